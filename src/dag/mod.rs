@@ -1,0 +1,1 @@
+//! Kernels as graphs of real operations.

@@ -1,0 +1,9 @@
+//! fftgen: streaming FFT cores of any size, width and number format.
+pub mod dag;
+pub mod exact;
+pub mod format;
+pub mod plan;
+pub mod rtl;
+pub mod sim;
+pub mod stream;
+pub mod verilog;

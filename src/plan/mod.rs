@@ -1,0 +1,1 @@
+//! Plans: transforms as formulas, and the rules that break a size down.

@@ -1,0 +1,1 @@
+//! Operators as netlists: floating-point adder, multiplier, scaling.

@@ -1,0 +1,1 @@
+//! Cuts a combinational module into pipeline stages.

@@ -1,0 +1,1 @@
+//! Executes a netlist cycle by cycle.

@@ -1,0 +1,1 @@
+//! Streams: stages at a width, their schedules, layouts and permuters.

@@ -1,0 +1,1 @@
+//! Prints a netlist as Verilog-2005.
