@@ -1,0 +1,46 @@
+//! Where each element of a frame stands in a stream.
+
+/// A frame as it passes a point of the pipeline: `beats` clock cycles of `lanes` elements.
+///
+/// Elements are numbered by the plan; a slot without an element carries anything.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    pub lanes: usize,
+    pub beats: usize,
+    /// `slots[beat * lanes + lane]`: the element there.
+    pub slots: Vec<Option<u32>>,
+}
+
+/// A beat and a lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub beat: usize,
+    pub lane: usize,
+}
+
+impl Layout {
+    /// Elements in the order given, `lanes` to a beat.
+    ///
+    /// ```
+    /// use fftgen::stream::Layout;
+    /// let layout = Layout::packed(2, [4, 7, 9]);
+    /// assert_eq!(layout.beats, 2);
+    /// assert_eq!(layout.slots, [Some(4), Some(7), Some(9), None]);
+    /// ```
+    pub fn packed(lanes: usize, elements: impl IntoIterator<Item = u32>) -> Self {
+        let mut slots: Vec<_> = elements.into_iter().map(Some).collect();
+        slots.resize(slots.len().div_ceil(lanes) * lanes, None);
+        Layout { lanes, beats: slots.len() / lanes, slots }
+    }
+
+    /// Place of every element below `elements`; `None` for one that is not in the stream.
+    pub fn places(&self, elements: usize) -> Vec<Option<Place>> {
+        let mut places = vec![None; elements];
+        for (slot, element) in self.slots.iter().enumerate() {
+            if let Some(element) = element {
+                places[*element as usize] = Some(Place { beat: slot / self.lanes, lane: slot % self.lanes });
+            }
+        }
+        places
+    }
+}
