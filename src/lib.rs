@@ -2,6 +2,7 @@
 pub mod dag;
 pub mod exact;
 pub mod format;
+pub mod lower;
 pub mod plan;
 pub mod rtl;
 pub mod sim;

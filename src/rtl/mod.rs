@@ -483,22 +483,32 @@ impl Module {
     /// Instantiates a module; returns its outputs, port by port, field by field.
     /// `inputs` are in the order of the module's input ports.
     pub fn instance(&mut self, name: impl Into<String>, module: &Arc<Module>, inputs: Vec<Vec<Net>>) -> Vec<Vec<Net>> {
+        let (instance, outputs) = self.place(name, module);
+        self.connect(instance, inputs);
+        outputs
+    }
+
+    /// Places an instance whose inputs come later, by [`Module::connect`]: operators feed each other.
+    pub fn place(&mut self, name: impl Into<String>, module: &Arc<Module>) -> (usize, Vec<Vec<Net>>) {
+        let instance = self.instances.len();
+        self.instances.push(Instance { name: name.into(), module: module.clone(), inputs: vec![] });
+        let field = |this: &mut Self, port, (field, &net): (usize, &Net)| {
+            this.push(module.width(net), Op::Output { instance, port, field })
+        };
+        let ports = module.outputs.iter().enumerate();
+        let outputs = ports.map(|(port, p)| p.fields.iter().enumerate().map(|f| field(self, port, f)).collect());
+        (instance, outputs.collect())
+    }
+
+    /// Connects the inputs of a placed instance.
+    pub fn connect(&mut self, instance: usize, inputs: Vec<Vec<Net>>) {
+        let module = &self.instances[instance].module;
         assert_eq!(inputs.len(), module.inputs.len(), "ports of an instance of {}", module.name);
         for (given, port) in inputs.iter().zip(&module.inputs) {
-            assert_eq!(given.len(), port.fields.len(), "port {} of {}", port.name, module.name);
-            for (&net, &field) in given.iter().zip(&port.fields) {
-                assert_eq!(self.width(net), module.width(field), "port {} of {}", port.name, module.name);
-            }
+            let widths = |m: &Module, nets: &[Net]| nets.iter().map(|n| m.width(*n)).collect::<Vec<_>>();
+            assert_eq!(widths(self, given), widths(module, &port.fields), "port {} of {}", port.name, module.name);
         }
-        let instance = self.instances.len();
-        self.instances.push(Instance { name: name.into(), module: module.clone(), inputs });
-        let ports = module.outputs.iter().enumerate();
-        ports
-            .map(|(port, p)| {
-                let fields = p.fields.iter().enumerate();
-                fields.map(|(field, &net)| self.push(module.width(net), Op::Output { instance, port, field })).collect()
-            })
-            .collect()
+        self.instances[instance].inputs = inputs;
     }
 
     /// Nets that an operation reads.

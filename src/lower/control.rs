@@ -1,0 +1,199 @@
+//! Counters and pulses that tell each stage where in its frame it is.
+
+use crate::rtl::{address_bits, Module, Net};
+use crate::stream::Sequence;
+use std::collections::BTreeMap;
+
+/// Pulses up to this many cycles late pass through plain registers.
+const SHORT: usize = 3;
+
+/// A pulse, `cycles` later. Pulses come at least `interval` cycles apart.
+///
+/// Unlike data, the pulse must not survive a reset, so it cannot wait in a shift register without
+/// one; counters of up to `interval` cycles cost less than a register for each cycle.
+pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -> Net {
+    if cycles == 0 {
+        return pulse;
+    }
+    let one = cycles.min(interval);
+    let late = if one <= SHORT {
+        (0..one).fold(pulse, |net, _| m.register(net, Some(0)))
+    } else {
+        // Counts one-1, …, 1; the pulse leaves as the count passes from 1 to 0.
+        let width = address_bits(one);
+        let count = m.state(width, Some(0));
+        m.name(count, "wait_count");
+        let (start, unit) = (m.constant(width, one as u128 - 1), m.constant(width, 1));
+        let waiting = m.any(count);
+        let less = m.sub(count, unit);
+        let held = m.mux(waiting, less, count);
+        let next = m.mux(pulse, start, held);
+        m.drive(count, next);
+        let ends = m.eq(count, unit);
+        m.register(ends, Some(0))
+    };
+    delay_pulse(m, late, cycles - one, interval)
+}
+
+/// The beats of a frame, counted from its start.
+pub struct Beats {
+    beats: usize,
+    /// High in each beat of a frame.
+    pub active: Net,
+    /// High in the last beat.
+    pub last: Net,
+    /// Number of the frame modulo the phases asked for.
+    phase: Option<Net>,
+    /// By split: the beat number's high and low parts, by delay.
+    parts: BTreeMap<usize, BTreeMap<usize, (Option<Net>, Option<Net>)>>,
+}
+
+impl Beats {
+    /// Counts `beats` beats from each `start`; `phases`: period of the frame number.
+    pub fn new(m: &mut Module, start: Net, beats: usize, phases: usize) -> Self {
+        let mut counter = Beats { beats, active: start, last: start, phase: None, parts: BTreeMap::new() };
+        if beats > 1 {
+            let running = m.state(1, Some(0));
+            m.name(running, "running");
+            let active = m.or(start, running);
+            counter.active = m.name(active, "active");
+            let width = address_bits(beats);
+            let count = m.state(width, Some(0));
+            m.name(count, "beat");
+            let at_end = m.eq_const(count, beats as u128 - 1);
+            let last = m.and(active, at_end);
+            counter.last = m.name(last, "last");
+            let more = m.not(last);
+            let goes_on = m.and(active, more);
+            m.drive(running, goes_on);
+            let next = counter.advance(m, count, counter.active, counter.last);
+            m.drive(count, next);
+            counter.parts.entry(beats).or_default().insert(0, (None, Some(count)));
+        }
+        if phases > 1 {
+            let phase = m.state(address_bits(phases), Some(0));
+            m.name(phase, "frame_phase");
+            let wrap = m.eq_const(phase, phases as u128 - 1);
+            let next = counter.advance(m, phase, counter.last, wrap);
+            m.drive(phase, next);
+            counter.phase = Some(phase);
+        }
+        counter
+    }
+
+    /// `count`, one more when `step`, back to zero when `clear` at a step.
+    fn advance(&self, m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
+        let width = m.width(count);
+        let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
+        let more = m.add(count, one);
+        let next = m.mux(clear, zero, more);
+        m.mux(step, next, count)
+    }
+
+    /// The beat number as (beat / split, beat % split), `delay` cycles ago; `None` for a part that
+    /// is always zero.
+    pub fn parts(&mut self, m: &mut Module, split: usize, delay: usize) -> (Option<Net>, Option<Net>) {
+        if self.beats == 1 {
+            return (None, None);
+        }
+        if !self.parts.contains_key(&split) {
+            let parts = self.split(m, split);
+            self.parts.entry(split).or_default().insert(0, parts);
+        }
+        let known = &self.parts[&split];
+        let (&at, &(high, low)) = known.range(..=delay).next_back().unwrap_or_else(|| unreachable!("delay 0 is known"));
+        let late = (delay - at) as u32;
+        let parts = (high.map(|n| m.delay(n, late)), low.map(|n| m.delay(n, late)));
+        self.parts.entry(split).or_default().insert(delay, parts);
+        parts
+    }
+
+    fn split(&mut self, m: &mut Module, split: usize) -> (Option<Net>, Option<Net>) {
+        let (_, count) = self.parts[&self.beats][&0];
+        let Some(count) = count else { return (None, None) };
+        if split.is_power_of_two() {
+            let bits = split.trailing_zeros().min(m.width(count));
+            let low = (bits > 0).then(|| m.slice(count, 0, bits));
+            let rest = m.width(count) - bits;
+            return ((rest > 0).then(|| m.slice(count, bits, rest)), low);
+        }
+        let low = m.state(address_bits(split), Some(0));
+        m.name(low, format!("beat_mod_{split}"));
+        let high = m.state(address_bits(self.beats.div_ceil(split)), Some(0));
+        m.name(high, format!("beat_div_{split}"));
+        let full = m.eq_const(low, split as u128 - 1);
+        let wrap = m.or(full, self.last);
+        let next = self.advance(m, low, self.active, wrap);
+        m.drive(low, next);
+        let step = m.and(self.active, wrap);
+        let next = self.advance(m, high, step, self.last);
+        m.drive(high, next);
+        (Some(high), Some(low))
+    }
+
+    /// The word of a sequence at this beat and phase, `delay` cycles ago.
+    pub fn word(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> Net {
+        let (high, low) = self.parts(m, sequence.split, delay);
+        let phase = match (sequence.phases, self.phase) {
+            (1, _) | (_, None) => None,
+            (_, Some(phase)) => Some(m.delay(phase, delay as u32)),
+        };
+        let high = self.table(m, sequence, &sequence.high, sequence.rounds(), phase, high);
+        let low = self.table(m, sequence, &sequence.low, sequence.split, phase, low);
+        m.add(high, low)
+    }
+
+    /// `words[phase * row + index]`.
+    fn table(
+        &self,
+        m: &mut Module,
+        sequence: &Sequence,
+        words: &[u128],
+        row: usize,
+        phase: Option<Net>,
+        index: Option<Net>,
+    ) -> Net {
+        // Each row starts at a power of two, so that phase and index stand side by side.
+        let stride = index.map_or(1, |net| 1usize << m.width(net));
+        let rows = words.chunks(row).map(|row| &row[..row.len().min(stride)]);
+        let count = words.len() / row;
+        let mut table: Vec<u128> = Vec::with_capacity(count * stride);
+        for (number, row) in rows.enumerate() {
+            table.resize(number * stride, row[0]);
+            table.extend(row);
+        }
+        let address: Vec<Net> = [index, phase].into_iter().flatten().collect();
+        match address.is_empty() {
+            true => m.constant(sequence.width, table[0]),
+            false => {
+                let address = m.concat(&address);
+                m.rom(address, sequence.width, table)
+            }
+        }
+    }
+}
+
+/// `cases[row[beat]]`: a multiplexer that the beat number drives. `None` in the row: nobody looks.
+pub fn choose<T: Ord + Clone>(
+    m: &mut Module,
+    beats: &mut Beats,
+    delay: usize,
+    row: &[Option<T>],
+    mut net: impl FnMut(&mut Module, &T) -> Net,
+) -> Option<Net> {
+    let mut cases: Vec<&T> = row.iter().flatten().collect();
+    cases.sort();
+    cases.dedup();
+    let nets: Vec<Net> = cases.iter().map(|case| net(m, case)).collect();
+    match nets.as_slice() {
+        [] => None,
+        [one] => Some(*one),
+        nets => {
+            let number = |case: &T| cases.binary_search(&case).unwrap_or(0) as u128;
+            let table: Vec<_> = row.iter().map(|case| case.as_ref().map(number)).collect();
+            let sequence = Sequence::new(address_bits(nets.len()), 1, &table);
+            let sel = beats.word(m, &sequence, delay);
+            Some(m.select(sel, nets))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
+
+pub mod control;
+pub mod permuter;
+
+use crate::rtl::{Module, Net};
+
+/// The ports that every stage has: `ce`, `rst`, a start pulse with the first beat, and the lanes.
+pub struct Ports {
+    pub start: Net,
+    /// Real and imaginary part of each lane, lane 0 first.
+    pub data: Vec<Net>,
+    pub enable: Net,
+    pub reset: Net,
+}
+
+impl Ports {
+    /// Adds clock enable, reset, `in_start` and `in_data` to a module.
+    pub fn inputs(m: &mut Module, lanes: usize, bits: u32) -> Self {
+        let (enable, reset) = (m.input("ce", 1), m.input("rst", 1));
+        m.set_enable(enable);
+        m.set_reset(reset);
+        let start = m.input("in_start", 1);
+        Ports { start, data: m.input_bus("in_data", &vec![bits; 2 * lanes]), enable, reset }
+    }
+
+    /// Adds `out_start` and `out_data`.
+    pub fn outputs(m: &mut Module, start: Net, data: &[Net]) {
+        m.output("out_start", start);
+        m.output_bus("out_data", data);
+    }
+}

@@ -1,0 +1,73 @@
+//! Permuters as hardware.
+
+use super::control::{choose, delay_pulse, Beats};
+use super::Ports;
+use crate::rtl::Module;
+use crate::stream::permuter::Source;
+use crate::stream::Permuter;
+
+/// The netlist of a permuter for complex words of two `bits`-bit components.
+pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> Module {
+    let mut m = Module::new(
+        name,
+        format!(
+            "Permuter: {} lanes in, {} lanes out, {} words in {} banks; latency {} cycles.",
+            permuter.lanes_in,
+            permuter.outputs.len(),
+            permuter.words(),
+            permuter.banks.len(),
+            permuter.latency,
+        ),
+    );
+    let ports = Ports::inputs(&mut m, permuter.lanes_in, bits);
+    let lanes: Vec<_> = ports.data.chunks(2).map(|c| m.concat(c)).collect();
+    let source = |s: &Source| (*s != Source::Any).then_some(*s);
+    let rows: Vec<Vec<_>> = permuter.outputs.iter().map(|row| row.iter().map(source).collect()).collect();
+
+    let (sources, mut beats, late, out_start) = if permuter.banks.is_empty() {
+        let out_start = delay_pulse(&mut m, ports.start, permuter.latency, interval);
+        let beats = Beats::new(&mut m, out_start, permuter.beats_out, 1);
+        (lanes, beats, 0, out_start)
+    } else {
+        let mut writing = Beats::new(&mut m, ports.start, permuter.beats_in, permuter.phases);
+        let read_start = delay_pulse(&mut m, ports.start, permuter.latency - 1, interval);
+        let read_start = m.name(read_start, "read_start");
+        let mut reading = Beats::new(&mut m, read_start, permuter.beats_out, permuter.phases);
+        let mut words = Vec::new();
+        for (number, bank) in permuter.banks.iter().enumerate() {
+            let memory = m.memory(format!("bank{number}"), bank.words, 2 * bits);
+            let row: Vec<_> = bank.source.iter().map(source).collect();
+            let data = choose(&mut m, &mut writing, 0, &row, |_, s| match s {
+                Source::From(lane) => lanes[*lane],
+                Source::Zero | Source::Any => lanes[0],
+            });
+            let used: Vec<_> = row.iter().map(|s| Some(s.is_some())).collect();
+            let wanted = choose(&mut m, &mut writing, 0, &used, |m, used| m.constant(1, u128::from(*used)));
+            let address = writing.word(&mut m, &bank.write, 0);
+            if let (Some(data), Some(wanted)) = (data, wanted) {
+                let enable = m.and(writing.active, wanted);
+                m.write(memory, enable, address, data);
+            }
+            let address = reading.word(&mut m, &bank.read, 0);
+            let word = m.read(memory, address);
+            words.push(m.name(word, format!("bank{number}_out")));
+        }
+        let out_start = delay_pulse(&mut m, read_start, 1, interval);
+        (words, reading, 1, out_start)
+    };
+    let mut data = Vec::new();
+    for (lane, row) in rows.iter().enumerate() {
+        let zero = m.constant(2 * bits, 0);
+        let word = choose(&mut m, &mut beats, late, row, |_, s| match s {
+            Source::From(from) => sources[*from],
+            Source::Zero | Source::Any => zero,
+        });
+        let word = word.unwrap_or(zero);
+        if m.constant_value(word).is_none() && row.iter().flatten().count() > 1 {
+            m.name(word, format!("lane{lane}"));
+        }
+        data.extend([m.slice(word, 0, bits), m.slice(word, bits, bits)]);
+    }
+    Ports::outputs(&mut m, out_start, &data);
+    m
+}
