@@ -4,6 +4,7 @@ pub mod exact;
 pub mod format;
 pub mod lower;
 pub mod plan;
+pub mod reference;
 pub mod rtl;
 pub mod sim;
 pub mod stream;

@@ -42,6 +42,8 @@ pub struct Beats {
     pub active: Net,
     /// High in the last beat.
     pub last: Net,
+    /// High in every beat but the first.
+    running: Option<Net>,
     /// Number of the frame modulo the phases asked for.
     phase: Option<Net>,
     /// By split: the beat number's high and low parts, by delay.
@@ -51,12 +53,14 @@ pub struct Beats {
 impl Beats {
     /// Counts `beats` beats from each `start`; `phases`: period of the frame number.
     pub fn new(m: &mut Module, start: Net, beats: usize, phases: usize) -> Self {
-        let mut counter = Beats { beats, active: start, last: start, phase: None, parts: BTreeMap::new() };
+        let mut counter =
+            Beats { beats, active: start, last: start, running: None, phase: None, parts: BTreeMap::new() };
         if beats > 1 {
             let running = m.state(1, Some(0));
             m.name(running, "running");
             let active = m.or(start, running);
             counter.active = m.name(active, "active");
+            counter.running = Some(running);
             let width = address_bits(beats);
             let count = m.state(width, Some(0));
             m.name(count, "beat");
@@ -79,6 +83,11 @@ impl Beats {
             counter.phase = Some(phase);
         }
         counter
+    }
+
+    /// High in every beat of a frame but the first.
+    pub fn running(&self, m: &mut Module) -> Net {
+        self.running.unwrap_or_else(|| m.constant(1, 0))
     }
 
     /// `count`, one more when `step`, back to zero when `clear` at a step.

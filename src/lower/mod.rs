@@ -1,7 +1,16 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
 
 pub mod control;
-pub mod permuter;
+mod core;
+mod kernel;
+mod operators;
+mod permuter;
+pub mod shell;
+
+pub use self::core::core;
+pub use kernel::kernel;
+pub use operators::Operators;
+pub use permuter::permuter;
 
 use crate::rtl::{Module, Net};
 

@@ -1,9 +1,17 @@
 //! Streams: stages at a width, their schedules, layouts and permuters.
 
+mod arrange;
 pub mod layout;
 pub mod permuter;
+mod program;
+pub mod schedule;
 pub mod sequence;
+mod shape;
+mod stage;
 
 pub use layout::{Layout, Place};
 pub use permuter::Permuter;
+pub use program::{Part, Program};
 pub use sequence::Sequence;
+pub use shape::Shape;
+pub use stage::Stage;

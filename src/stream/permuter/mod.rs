@@ -151,6 +151,15 @@ impl Permuter {
         Some(addresses.into_iter().zip(sources).map(bank).collect())
     }
 
+    /// Every output lane is the input lane of its number, always, at once.
+    pub fn is_identity(&self) -> bool {
+        let through = |(lane, row): (usize, &Vec<Source>)| row.iter().all(|s| [Source::From(lane), Source::Any].contains(s));
+        self.banks.is_empty()
+            && self.shift == 0
+            && self.outputs.len() == self.lanes_in
+            && self.outputs.iter().enumerate().all(through)
+    }
+
     /// Words of memory in all banks.
     pub fn words(&self) -> usize {
         self.banks.iter().map(|b| b.words).sum()

@@ -1,0 +1,142 @@
+//! The AXI4-Stream shell around a core.
+//!
+//! A skid buffer on either side keeps every handshake output registered. In between, one clock
+//! enable runs the core: it stops in the gaps of an input frame and while the sink is not ready for
+//! a beat; between frames it runs on, so that complete frames drain.
+
+use super::control::Beats;
+use crate::rtl::{Module, Net};
+use std::sync::Arc;
+
+/// Clock cycles that the two buffers add to the latency of the core.
+pub const SHELL_CYCLES: usize = 2;
+
+/// The top module. `lanes` complex points of two `bits`-bit components a beat, `beats` a frame.
+pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: u32, beats: usize, latency: usize) -> Module {
+    let mut m = Module::new(
+        name,
+        format!(
+            "AXI4-Stream core. A frame is {beats} beats of {lanes} points; latency {latency} cycles from the first \
+             input beat's transfer to the first output beat's, one frame every {beats} cycles."
+        ),
+    );
+    let rst = m.input("rst", 1);
+    m.set_reset(rst);
+    let (slots, pad) = (2 * lanes, bits.next_multiple_of(8) - bits);
+    let widths: Vec<u32> = (0..slots).flat_map(|_| [bits, pad]).filter(|w| *w > 0).collect();
+    let bus = m.input_bus("s_axis_tdata", &widths);
+    let data: Vec<Net> = bus.into_iter().step_by(if pad > 0 { 2 } else { 1 }).collect();
+    let (tvalid, tlast) = (m.input("s_axis_tvalid", 1), m.input("s_axis_tlast", 1));
+    let tready = m.input("m_axis_tready", 1);
+
+    let frames = Arc::new(frames(&format!("{name}_frames"), beats));
+    let skid = Arc::new(skid(&format!("{name}_skid"), slots, bits));
+
+    let (input, from_input) = m.place("input_buffer", &skid);
+    let [ready, valid, last] = [0, 1, 3].map(|port: usize| from_input[port][0]);
+    m.name(valid, "in_valid");
+    let (tracker, tracked) = m.place("frame_tracker", &frames);
+    let [running, in_last, out_valid, out_last] = [0, 1, 2, 3].map(|port: usize| tracked[port][0]);
+    let (output, to_output) = m.place("output_buffer", &skid);
+    let out_ready = to_output[0][0];
+
+    let between = m.not(running);
+    let fed = m.or(valid, between);
+    let idle = m.not(out_valid);
+    let free = m.or(idle, out_ready);
+    let ce = m.and(fed, free);
+    m.name(ce, "ce");
+    let start = m.and(valid, between);
+    m.name(start, "in_start");
+    let take = m.and(valid, ce);
+    m.connect(input, vec![vec![rst], vec![tvalid], data, vec![tlast], vec![take]]);
+
+    let computed = m.instance("core", core, vec![vec![ce], vec![rst], vec![start], from_input[2].clone()]);
+    m.connect(tracker, vec![vec![ce], vec![rst], vec![start], vec![computed[0][0]]]);
+    let give = m.and(out_valid, ce);
+    m.connect(output, vec![vec![rst], vec![give], computed[1].clone(), vec![out_last], vec![tready]]);
+
+    m.output("s_axis_tready", ready);
+    let padded: Vec<Net> = to_output[2]
+        .iter()
+        .flat_map(|&net| {
+            let sign = m.bit(net, bits - 1);
+            let padding = (pad > 0).then(|| m.repeat(sign, pad));
+            std::iter::once(net).chain(padding)
+        })
+        .collect();
+    m.output_bus("m_axis_tdata", &padded);
+    m.output("m_axis_tvalid", to_output[1][0]);
+    m.output("m_axis_tlast", to_output[3][0]);
+
+    let (no_last, not_end) = (m.not(last), m.not(in_last));
+    for (event, wrong) in [("event_tlast_missing", [in_last, no_last]), ("event_tlast_unexpected", [last, not_end])] {
+        let wrong = m.and(wrong[0], wrong[1]);
+        let wrong = m.and(wrong, take);
+        let pulse = m.register(wrong, Some(0));
+        m.output(event, pulse);
+    }
+    m
+}
+
+/// Follows the frames that enter and leave the core.
+fn frames(name: &str, beats: usize) -> Module {
+    let mut m = Module::new(name, format!("Counts the {beats} beats of the frames that enter and leave the core."));
+    let (ce, rst) = (m.input("ce", 1), m.input("rst", 1));
+    m.set_enable(ce);
+    m.set_reset(rst);
+    let (in_start, out_start) = (m.input("in_start", 1), m.input("out_start", 1));
+    let entering = Beats::new(&mut m, in_start, beats, 1);
+    let leaving = Beats::new(&mut m, out_start, beats, 1);
+    let running = entering.running(&mut m);
+    m.output("in_running", running);
+    m.output("in_last", entering.last);
+    m.output("out_valid", leaving.active);
+    m.output("out_last", leaving.last);
+    m
+}
+
+/// A buffer of two beats with registered handshakes on both sides.
+fn skid(name: &str, slots: usize, bits: u32) -> Module {
+    let mut m = Module::new(name, "Skid buffer: two beats deep, every handshake output registered; latency 1 cycle.");
+    let rst = m.input("rst", 1);
+    m.set_reset(rst);
+    let valid = m.input("in_valid", 1);
+    let mut data = m.input_bus("in_data", &vec![bits; slots]);
+    data.push(m.input("in_last", 1));
+    let take = m.input("out_take", 1);
+
+    let (front, spare) = (m.state(1, Some(0)), m.state(1, Some(0)));
+    let (front, spare) = (m.name(front, "front_valid"), m.name(spare, "spare_valid"));
+    let ready = m.not(spare);
+    let arrives = m.and(valid, ready);
+    let empty = m.not(front);
+    let moves = m.or(take, empty);
+    m.name(moves, "moves");
+    // The front takes the spare beat first; only while it stands still does a beat go to the spare.
+    let refill = m.or(spare, arrives);
+    let next_front = m.mux(moves, refill, front);
+    m.drive(front, next_front);
+    let stays = m.not(moves);
+    let parks = m.or(spare, arrives);
+    let next_spare = m.and(stays, parks);
+    m.drive(spare, next_spare);
+
+    let mut out = Vec::new();
+    for (index, &net) in data.iter().enumerate() {
+        let width = m.width(net);
+        let (held, shown) = (m.state(width, None), m.state(width, None));
+        let label = if index < slots { format!("{index}") } else { "last".into() };
+        m.name(held, format!("spare_{label}"));
+        m.name(shown, format!("front_{label}"));
+        m.drive_enabled(held, net, ready);
+        let next = m.mux(spare, held, net);
+        m.drive_enabled(shown, next, moves);
+        out.push(shown);
+    }
+    m.output("in_ready", ready);
+    m.output("out_valid", front);
+    m.output_bus("out_data", &out[..slots]);
+    m.output("out_last", out[slots]);
+    m
+}

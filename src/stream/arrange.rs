@@ -1,0 +1,207 @@
+//! The order of the transforms of each step: where the permuters' latency is decided.
+//!
+//! A step's transforms may come in any order. The digits of an element are its positions in the
+//! transforms of the steps; an order of digits, slowest first, is an order of transforms. A beam
+//! search over digit orders, and over orders by arrival and by deadline, minimises the sum of the
+//! permuters' latencies.
+
+use super::shape::Shape;
+use crate::plan::Steps;
+use std::collections::BTreeSet;
+
+/// States kept from step to step.
+const BEAM: usize = 24;
+
+/// Digit orders are tried exhaustively up to this many digits beside the step's own.
+const EXHAUSTIVE: usize = 4;
+
+/// Frames of more elements are judged by a sample.
+const SAMPLE_ABOVE: usize = 2048;
+
+/// Cycles that a permuter takes beyond L.
+const PERMUTER: u32 = 2;
+
+/// For each step, its transforms in the order in which they come.
+pub fn arrange(steps: &Steps, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
+    Arranger::new(steps, shapes, width).search()
+}
+
+struct Arranger<'a> {
+    steps: &'a Steps,
+    shapes: &'a [Shape],
+    /// `digit[step][element]`.
+    digit: Vec<Vec<u32>>,
+    /// First and one past the last step that together number the elements.
+    span: Vec<(usize, usize)>,
+    sample: Vec<usize>,
+    source: Vec<Option<u32>>,
+    sink: Vec<Option<u32>>,
+}
+
+/// A choice for the steps so far.
+#[derive(Clone)]
+struct State {
+    cost: u32,
+    orders: Vec<Vec<u32>>,
+    /// Digit order of the last step, its own digit last; empty if it is not one.
+    digits: Vec<usize>,
+    /// Beat of each sampled element after the last step.
+    beats: Vec<Option<u32>>,
+}
+
+impl<'a> Arranger<'a> {
+    fn new(steps: &'a Steps, shapes: &'a [Shape], width: usize) -> Self {
+        let digit: Vec<Vec<u32>> = steps
+            .steps
+            .iter()
+            .map(|step| {
+                let mut digit = vec![0; steps.elements];
+                for group in &step.groups {
+                    group.iter().enumerate().for_each(|(position, &id)| digit[id] = position as u32);
+                }
+                digit
+            })
+            .collect();
+        let mut span = Vec::new();
+        while span.len() < steps.steps.len() {
+            let start = span.len();
+            let mut product = 1;
+            let radices = steps.steps[start..].iter().map(|s| s.kernel.radix);
+            let count = radices.take_while(|r| std::mem::replace(&mut product, product * r) < steps.elements).count();
+            span.extend(vec![(start, start + count.max(1)); count.max(1)]);
+        }
+        let corner = |id: usize| {
+            let mut digits = digit.iter().zip(&steps.steps);
+            digits.all(|(digit, step)| [0, step.kernel.radix as u32 - 1].contains(&digit[id]))
+        };
+        let all = 0..steps.elements;
+        let sample = match steps.elements > SAMPLE_ABOVE {
+            true => all.filter(|id| corner(*id) || id % (steps.elements / 500 | 1) == 0).collect(),
+            false => all.collect(),
+        };
+        let beats = |ids: &[usize]| {
+            let mut beats = vec![None; steps.elements];
+            ids.iter().enumerate().for_each(|(index, &id)| beats[id] = Some((index / width) as u32));
+            beats
+        };
+        Arranger { source: beats(&steps.source), sink: beats(&steps.sink), steps, shapes, digit, span, sample }
+    }
+
+    fn search(&self) -> Vec<Vec<u32>> {
+        let start = State {
+            cost: 0,
+            orders: vec![],
+            digits: vec![],
+            beats: self.sample.iter().map(|&id| self.source[id]).collect(),
+        };
+        let mut beam = vec![start];
+        for step in 0..self.steps.steps.len() {
+            let mut next: Vec<State> = Vec::new();
+            let candidates = self.candidates(step, &beam);
+            for (digits, order) in candidates {
+                let beats = self.beats(step, &order);
+                let best = beam.iter().min_by_key(|state| state.cost + wait(&state.beats, &beats));
+                let Some(state) = best else { continue };
+                let cost = state.cost + wait(&state.beats, &beats);
+                let orders = state.orders.iter().cloned().chain([order]).collect();
+                next.push(State { cost, orders, digits, beats });
+            }
+            // What remains to the output counts half: it is at least partly undone on the way.
+            let sink: Vec<_> = self.sample.iter().map(|&id| self.sink[id]).collect();
+            let last = step + 1 == self.steps.steps.len();
+            next.sort_by_key(|state| 2 * state.cost + wait(&state.beats, &sink) * (1 + u32::from(last)));
+            next.truncate(BEAM);
+            beam = next;
+        }
+        beam.swap_remove(0).orders
+    }
+
+    /// Beat of each sampled element when the step's transforms come in this order.
+    fn beats(&self, step: usize, order: &[u32]) -> Vec<Option<u32>> {
+        let (shape, radix) = (self.shapes[step], self.steps.steps[step].kernel.radix);
+        let mut beats = vec![None; self.steps.elements];
+        for (rank, &group) in order.iter().enumerate() {
+            for (position, &id) in self.steps.steps[step].groups[group as usize].iter().enumerate() {
+                let (batch, slot) = shape.slot(rank, position, radix);
+                beats[id] = Some((batch * shape.period + slot / shape.lanes) as u32);
+            }
+        }
+        self.sample.iter().map(|&id| beats[id]).collect()
+    }
+
+    /// Orders worth trying at a step, each with its digit order where it is one.
+    fn candidates(&self, step: usize, beam: &[State]) -> Vec<(Vec<usize>, Vec<u32>)> {
+        let (start, end) = self.span[step];
+        let others: Vec<usize> = (start..end).filter(|s| *s != step).collect();
+        let mut digit_orders = BTreeSet::new();
+        if others.len() <= EXHAUSTIVE {
+            permutations(&others, &mut vec![], &mut digit_orders);
+        } else {
+            for state in beam.iter().filter(|s| s.digits.len() > others.len()) {
+                let at = state.digits.iter().position(|d| *d == step).unwrap_or(0);
+                let rotated: Vec<_> = state.digits.iter().copied().filter(|d| *d != step).collect();
+                let mut swapped = state.digits.clone();
+                swapped.swap(at, others.len());
+                swapped.pop();
+                digit_orders.extend([rotated, swapped]);
+            }
+            let reversed: Vec<_> = others.iter().rev().copied().collect();
+            for base in [others.clone(), reversed] {
+                for (from, to) in (0..base.len()).flat_map(|a| (0..base.len()).map(move |b| (a, b))) {
+                    let mut moved = base.clone();
+                    let digit = moved.remove(from);
+                    moved.insert(to, digit);
+                    digit_orders.insert(moved);
+                }
+            }
+        }
+        let groups = &self.steps.steps[step].groups;
+        let sorted = |key: &dyn Fn(&[usize]) -> u64| -> Vec<u32> {
+            let mut order: Vec<(u64, u32)> = groups.iter().zip(0..).map(|(group, i)| (key(group), i)).collect();
+            order.sort_unstable();
+            order.into_iter().map(|(_, group)| group).collect()
+        };
+        let mut found: Vec<(Vec<usize>, Vec<u32>)> = digit_orders
+            .into_iter()
+            .map(|digits| {
+                let radix = |d: &usize| self.steps.steps[*d].kernel.radix as u64;
+                let number = |group: &[usize]| {
+                    digits.iter().fold(0, |n, d| n * radix(d) + u64::from(self.digit[*d][group[0]]))
+                };
+                let order = sorted(&number);
+                (digits.iter().copied().chain([step]).collect(), order)
+            })
+            .collect();
+        let beat = |beats: &[Option<u32>], id: usize| u64::from(beats[id].unwrap_or(0));
+        if step == 0 {
+            found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.source, id)).max().unwrap_or(0))));
+            found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.source, id)).sum())));
+        }
+        if step + 1 == self.steps.steps.len() {
+            found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.sink, id)).min().unwrap_or(0))));
+            found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.sink, id)).sum())));
+        }
+        found
+    }
+}
+
+/// Latency of the permuter between two arrangements.
+fn wait(from: &[Option<u32>], to: &[Option<u32>]) -> u32 {
+    let waits = from.iter().zip(to).filter_map(|(a, b)| Some((*a)?.saturating_sub((*b)?)));
+    match waits.max().unwrap_or(0) {
+        0 => 0,
+        wait => wait + PERMUTER,
+    }
+}
+
+fn permutations(rest: &[usize], head: &mut Vec<usize>, found: &mut BTreeSet<Vec<usize>>) {
+    if rest.is_empty() {
+        found.insert(head.clone());
+    }
+    for (index, &digit) in rest.iter().enumerate() {
+        let others: Vec<_> = rest.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, d)| *d).collect();
+        head.push(digit);
+        permutations(&others, head, found);
+        head.pop();
+    }
+}
