@@ -30,6 +30,11 @@ impl Complex {
         Complex { re: &self.re * by, im: &self.im * by }
     }
 
+    /// [`Real::settled`] in both parts.
+    pub fn settled(&self) -> Complex {
+        Complex { re: self.re.settled(), im: self.im.settled() }
+    }
+
     pub fn to_c64(&self) -> Complex64 {
         Complex64::new(self.re.to_f64(), self.im.to_f64())
     }

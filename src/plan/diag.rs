@@ -49,12 +49,13 @@ fn chirp(j: usize, n: usize) -> Root {
 fn spectrum(n: usize, m: usize) -> Vec<Complex> {
     let table = roots(2 * n);
     let mut circle = vec![Complex::zero(); m];
-    for j in 0..n {
+    for j in 0..n.min(m) {
         let value = table[j * j % (2 * n)].conj();
         circle[(m - j) % m] = value.clone();
         circle[j] = value;
     }
-    dft(&circle).iter().map(|v| Complex { re: &v.re / m as i64, im: &v.im / m as i64 }).collect()
+    let by = Real::ratio(1, m.max(1) as i64);
+    dft(&circle).iter().map(|v| v.scale(&by).settled()).collect()
 }
 
 /// One element of a diagonal. Cheap to clone; a product of roots is a root.
