@@ -40,6 +40,9 @@ fn cost(formula: impl Into<Formula>) -> (usize, usize) {
 fn winograd_kernels_cost_what_the_literature_says() {
     let costs = Kernel::WINOGRAD.map(|p| cost(Kernel::winograd(p)));
     assert_eq!(costs, [(2, 12), (8, 34), (16, 72), (40, 168), (40, 188)]);
+    // Cycles at 5 for an addition, 4 for a multiplication, 1 for a power of two.
+    let depths = Kernel::WINOGRAD.map(|p| checked(Kernel::winograd(p)).depth(5, 4, 1));
+    assert_eq!(depths, [16, 26, 39, 54, 49]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Coefficient, Graph, Node, NodeId};
+use super::{Coefficient, Node, NodeId};
 use crate::exact::Real;
 
 /// A real value under construction: nothing, or a node with a sign that costs nothing yet.
@@ -52,10 +52,10 @@ impl Wire {
 /// ```
 #[derive(Default)]
 pub struct Builder {
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     known: HashMap<Node, NodeId>,
-    constants: Vec<Real>,
-    inputs: usize,
+    pub(super) constants: Vec<Real>,
+    pub(super) inputs: usize,
     /// The longest path to each node, a little more for a sum than for a product.
     depths: Vec<u32>,
 }
@@ -153,7 +153,7 @@ impl Builder {
         })
     }
 
-    fn node(&mut self, node: Node) -> NodeId {
+    pub(super) fn node(&mut self, node: Node) -> NodeId {
         if let Some(&id) = self.known.get(&node) {
             return id;
         }
@@ -168,50 +168,5 @@ impl Builder {
         self.nodes.push(node);
         self.known.insert(node, id);
         id
-    }
-
-    /// The graph of these outputs, without what they do not need.
-    pub fn finish(mut self, outputs: &[Wire]) -> Graph {
-        let mut read = vec![false; self.nodes.len()];
-        let positive = outputs.iter().filter_map(|&wire| if let Wire::Plus(a) = wire { Some(a) } else { None });
-        self.nodes.iter().flat_map(|node| node.operands()).chain(positive).for_each(|a| read[a.index()] = true);
-        let outputs: Vec<NodeId> = outputs.iter().map(|&wire| self.materialize(wire, &read)).collect();
-        let mut needed = vec![false; self.nodes.len()];
-        outputs.iter().for_each(|id| needed[id.index()] = true);
-        for (i, node) in self.nodes.iter().enumerate().rev() {
-            // Inputs stay, so that input i is always there.
-            needed[i] |= matches!(node, Node::Input(_));
-            if needed[i] {
-                node.operands().for_each(|id| needed[id.index()] = true);
-            }
-        }
-        let mut place = vec![NodeId(0); self.nodes.len()];
-        let mut nodes = Vec::new();
-        for (i, node) in self.nodes.iter().enumerate().filter(|(i, _)| needed[*i]) {
-            place[i] = NodeId(nodes.len() as u32);
-            nodes.push(node.map(|id| place[id.index()]));
-        }
-        let outputs = outputs.into_iter().map(|id| place[id.index()]).collect();
-        Graph { inputs: self.inputs, nodes, outputs, constants: self.constants }
-    }
-
-    /// A node with the wire's sign: a difference that nothing else reads turns round, anything else is
-    /// negated.
-    fn materialize(&mut self, wire: Wire, read: &[bool]) -> NodeId {
-        match wire {
-            Wire::Zero => self.zero(),
-            Wire::Plus(a) => a,
-            Wire::Minus(a) => match self.nodes[a.index()] {
-                Node::Sub(x, y) if !read[a.index()] => self.node(Node::Sub(y, x)),
-                _ => self.node(Node::Neg(a)),
-            },
-        }
-    }
-
-    /// An output that is always zero is an input less itself. No transform has one.
-    fn zero(&mut self) -> NodeId {
-        let input = self.node(Node::Input(0));
-        self.inputs = self.inputs.max(1);
-        self.node(Node::Sub(input, input))
     }
 }

@@ -7,6 +7,7 @@
 mod builder;
 mod complex;
 mod eval;
+mod finish;
 mod formula;
 mod graph;
 mod kernel;

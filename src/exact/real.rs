@@ -124,7 +124,7 @@ impl Real {
     }
 }
 
-/// An odd integer and the power of two it is multiplied by; `None` for zero and for more than 64 bits.
+/// An odd integer and the power of two it is multiplied by; `None` for zero and beyond 127 bits.
 fn integer_parts(value: &Float) -> Option<(i128, i64)> {
     let (significand, exponent) = value.repr().clone().into_parts();
     let significand = i128::try_from(significand).ok().filter(|s| *s != 0)?;

@@ -11,13 +11,13 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Perm {
-    /// Transposes n rows of m: y[a + n b] = x[a m + b].
+    /// Transposes n rows of m: `y[a + n b] = x[a m + b]`.
     Stride { n: usize, m: usize },
-    /// Good's input map for coprime n and m: y[a m + b] = x[(a m + b n) mod nm] (Good, 1958).
+    /// Good's input map for coprime n and m: `y[a m + b] = x[(a m + b n) mod nm]` (Good, 1958).
     Ruritanian { n: usize, m: usize },
-    /// The Chinese remainder theorem's output map: y[k] = x[(k mod n) m + k mod m].
+    /// The Chinese remainder theorem's output map: `y[k] = x[(k mod n) m + k mod m]`.
     Crt { n: usize, m: usize },
-    /// y[k] = x[-k mod n]: a forward transform in place of an inverse one.
+    /// `y[k] = x[-k mod n]`: a forward transform in place of an inverse one.
     Reverse(usize),
 }
 
