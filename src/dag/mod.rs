@@ -1,1 +1,23 @@
 //! Kernels as graphs of real operations.
+//!
+//! A [`Graph`] is straight-line code over real numbers: add, subtract, multiply by a constant. It is built
+//! once by a [`Builder`], which shares common subexpressions and folds signs away, and then read several
+//! ways: evaluated, scheduled, printed.
+
+mod builder;
+mod complex;
+mod eval;
+mod finish;
+mod formula;
+mod graph;
+mod kernel;
+mod linear;
+mod solve;
+mod symmetric;
+mod winograd;
+
+pub use builder::{Builder, Wire};
+pub use complex::Cplx;
+pub use formula::from_formula;
+pub use graph::{Coefficient, Counts, Graph, Node, NodeId};
+pub use kernel::kernel;

@@ -1,1 +1,21 @@
 //! Plans: transforms as formulas, and the rules that break a size down.
+//!
+//! A [`Formula`] is an algebraic value: it prints as algebra, compares, and equals its own matrix. The
+//! [`rules`] are one line of algebra each. [`Steps`] is what a formula says to a streaming core:
+//! kernels in order, which elements each of them takes, and what the elements are multiplied by between.
+
+mod diag;
+mod display;
+mod formula;
+mod kernel;
+mod meaning;
+mod perm;
+pub mod rules;
+mod steps;
+
+pub use diag::{values, Diag, Factor};
+pub use formula::Formula;
+pub use kernel::{Algorithm, Kernel};
+pub use meaning::Arithmetic;
+pub use perm::Perm;
+pub use steps::{Step, Steps};

@@ -1,0 +1,66 @@
+//! From a builder to its graph: signs settled, unused nodes dropped.
+
+use super::{Builder, Coefficient, Graph, Node, NodeId, Wire};
+use crate::exact::Real;
+
+impl Builder {
+    /// The graph of these outputs, without what they do not need.
+    pub fn finish(mut self, outputs: &[Wire]) -> Graph {
+        let mut read = vec![false; self.nodes.len()];
+        let positive = outputs.iter().filter_map(|&wire| if let Wire::Plus(a) = wire { Some(a) } else { None });
+        self.nodes.iter().flat_map(|node| node.operands()).chain(positive).for_each(|a| read[a.index()] = true);
+        let outputs: Vec<NodeId> = outputs.iter().map(|&wire| self.materialize(wire, &read)).collect();
+        let mut needed = vec![false; self.nodes.len()];
+        outputs.iter().for_each(|id| needed[id.index()] = true);
+        for (i, node) in self.nodes.iter().enumerate().rev() {
+            // Inputs stay, so that input i is always there.
+            needed[i] |= matches!(node, Node::Input(_));
+            if needed[i] {
+                node.operands().for_each(|id| needed[id.index()] = true);
+            }
+        }
+        let mut place = vec![NodeId(0); self.nodes.len()];
+        let mut nodes = Vec::new();
+        for (i, node) in self.nodes.iter().enumerate().filter(|(i, _)| needed[*i]) {
+            place[i] = NodeId(nodes.len() as u32);
+            nodes.push(node.map(|id| place[id.index()]));
+        }
+        let outputs = outputs.into_iter().map(|id| place[id.index()]).collect();
+        let constants = keep_used(&mut nodes, &self.constants);
+        Graph { inputs: self.inputs, nodes, outputs, constants }
+    }
+
+    /// A node with the wire's sign: a difference that nothing else reads turns round, anything else is
+    /// negated.
+    fn materialize(&mut self, wire: Wire, read: &[bool]) -> NodeId {
+        match wire {
+            Wire::Zero => self.zero(),
+            Wire::Plus(a) => a,
+            Wire::Minus(a) => match self.nodes[a.index()] {
+                Node::Sub(x, y) if !read[a.index()] => self.node(Node::Sub(y, x)),
+                _ => self.node(Node::Neg(a)),
+            },
+        }
+    }
+
+    /// An output that is always zero is an input less itself. No transform has one.
+    fn zero(&mut self) -> NodeId {
+        let input = self.node(Node::Input(0));
+        self.inputs = self.inputs.max(1);
+        self.node(Node::Sub(input, input))
+    }
+}
+
+/// The constants that the nodes use, in order of use; the nodes are renumbered to match.
+fn keep_used(nodes: &mut [Node], constants: &[Real]) -> Vec<Real> {
+    let mut kept: Vec<usize> = Vec::new();
+    for node in nodes {
+        if let Node::Mul(_, Coefficient::Constant(index)) = node {
+            *index = kept.iter().position(|k| k == index).unwrap_or_else(|| {
+                kept.push(*index);
+                kept.len() - 1
+            });
+        }
+    }
+    kept.into_iter().map(|index| constants[index].clone()).collect()
+}

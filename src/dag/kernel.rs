@@ -1,0 +1,28 @@
+//! A kernel's algorithm as a graph.
+
+use super::{symmetric::symmetric, winograd::winograd, Builder, Cplx};
+use crate::plan::rules::cooley_tukey;
+use crate::plan::{Algorithm, Kernel};
+
+/// The DFT of `x`, which has as many elements as the kernel has points.
+pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[Cplx]) -> Vec<Cplx> {
+    match kernel.algorithm {
+        _ if !kernel.is_native() => symmetric(b, x),
+        Algorithm::Direct => direct(b, x),
+        Algorithm::Symmetric => symmetric(b, x),
+        Algorithm::Winograd => winograd(b, x),
+    }
+}
+
+/// A power of two: radix 2 to 8 points, then radix 4, whose twiddles are the fewest.
+fn direct(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
+    match *x {
+        [] | [_] => x.to_vec(),
+        [x0, x1] => vec![b.complex_add(x0, x1), b.complex_sub(x0, x1)],
+        _ => {
+            let first = if x.len() > 8 { 4 } else { 2 };
+            let rest = x.len() / first;
+            cooley_tukey(Kernel::direct(first), Kernel::direct(rest)).act(b, x.to_vec())
+        }
+    }
+}

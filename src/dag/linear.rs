@@ -1,0 +1,72 @@
+//! Integer matrices as programs of sums, read forwards or transposed.
+
+use super::{Builder, Cplx};
+
+/// A value of the program: an input, or one of the sums after them.
+pub(super) type Slot = usize;
+
+/// A linear map that needs only additions: a list of signed sums of what came before.
+#[derive(Default)]
+pub(super) struct Linear {
+    inputs: usize,
+    sums: Vec<Vec<(Slot, bool)>>,
+    pub outputs: Vec<Slot>,
+}
+
+impl Linear {
+    pub fn new(inputs: usize) -> Linear {
+        Linear { inputs, ..Linear::default() }
+    }
+
+    /// A new slot for `plus` less `minus`.
+    pub fn combine(&mut self, plus: &[Slot], minus: &[Slot]) -> Slot {
+        let signed = |list: &[Slot], negative| list.iter().map(move |&s| (s, negative)).collect::<Vec<_>>();
+        self.sums.push([signed(plus, false), signed(minus, true)].concat());
+        self.inputs + self.sums.len() - 1
+    }
+
+    /// The map's image of `x`.
+    pub fn apply(&self, b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
+        let mut slots = x.to_vec();
+        for sum in &self.sums {
+            let terms: Vec<Cplx> = sum.iter().map(|&(s, minus)| negated_if(slots[s], minus)).collect();
+            slots.push(b.complex_sum(&terms));
+        }
+        self.outputs.iter().map(|&s| slots[s]).collect()
+    }
+
+    /// The transposed map's image of `y`: the program backwards, every sum a fan-out and every fan-out a sum
+    /// (Tellegen's principle; Bordewijk, 1956).
+    pub fn apply_transposed(&self, b: &mut Builder, y: &[Cplx]) -> Vec<Cplx> {
+        let mut fans: Vec<Vec<Cplx>> = vec![Vec::new(); self.inputs + self.sums.len()];
+        for (&slot, &value) in self.outputs.iter().zip(y) {
+            fans[slot].push(value);
+        }
+        for (i, sum) in self.sums.iter().enumerate().rev() {
+            let value = b.complex_sum(&fans[self.inputs + i]);
+            for &(s, minus) in sum {
+                fans[s].push(negated_if(value, minus));
+            }
+        }
+        fans[..self.inputs].iter().map(|terms| b.complex_sum(terms)).collect()
+    }
+
+    /// The matrix, a row for each output.
+    pub fn matrix(&self) -> Vec<Vec<i64>> {
+        let unit = |k: usize| (0..self.inputs).map(|i| i64::from(i == k)).collect::<Vec<_>>();
+        let mut slots: Vec<Vec<i64>> = (0..self.inputs).map(unit).collect();
+        for sum in &self.sums {
+            let entry = |i: usize| sum.iter().map(|&(s, minus)| if minus { -slots[s][i] } else { slots[s][i] }).sum();
+            slots.push((0..self.inputs).map(entry).collect());
+        }
+        self.outputs.iter().map(|&s| slots[s].clone()).collect()
+    }
+}
+
+fn negated_if(value: Cplx, negative: bool) -> Cplx {
+    if negative {
+        -value
+    } else {
+        value
+    }
+}

@@ -1,0 +1,186 @@
+//! Real numbers of 160 bits, and their one rounding into a floating-point format.
+
+use std::fmt;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+use dashu_float::round::mode::HalfEven;
+use dashu_float::FBig;
+
+/// Binary floating point that rounds to nearest even.
+pub(super) type Float = FBig<HalfEven, 2>;
+
+/// Bits of every [`Real`]: with 53 of them in a double, a wrong rounding has odds of 2^-100.
+const PRECISION: usize = 160;
+
+/// A finite real number, known to 160 bits.
+///
+/// ```
+/// use fftgen::exact::Real;
+/// let third = Real::ratio(1, 3);
+/// assert_eq!(third.to_f64(), 1.0 / 3.0);
+/// assert_eq!(third.round(8, 23, false), (1.0f32 / 3.0).to_bits() as u64);
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Real(Float);
+
+impl Real {
+    /// The value of a longer number, rounded to the precision kept.
+    pub(super) fn new(value: Float) -> Real {
+        Real(value.with_precision(PRECISION).value())
+    }
+
+    pub fn zero() -> Real {
+        Real::from(0)
+    }
+
+    pub fn one() -> Real {
+        Real::from(1)
+    }
+
+    /// `numerator / denominator`; the denominator must not be zero.
+    pub fn ratio(numerator: i64, denominator: i64) -> Real {
+        &Real::from(numerator) / denominator
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.0.repr().significand().is_zero()
+    }
+
+    pub fn is_negative(&self) -> bool {
+        !self.is_zero() && self.0 < Float::ZERO
+    }
+
+    pub fn abs(&self) -> Real {
+        if self.is_negative() {
+            -self
+        } else {
+            self.clone()
+        }
+    }
+
+    /// The nearest multiple of 2^-136. A sum of roots that is algebraically dyadic (0, -1, 1/2) becomes
+    /// exactly so; any other keeps more bits than any format has.
+    pub fn settled(&self) -> Real {
+        Real::new(self.0.quantize(-136).value())
+    }
+
+    /// `(negative, e)` if this is ±2^e.
+    ///
+    /// ```
+    /// use fftgen::exact::Real;
+    /// assert_eq!(Real::ratio(-1, 4).log2_if_power_of_two(), Some((true, -2)));
+    /// assert_eq!(Real::from(3).log2_if_power_of_two(), None);
+    /// ```
+    pub fn log2_if_power_of_two(&self) -> Option<(bool, i32)> {
+        let (significand, exponent) = integer_parts(&self.0)?;
+        (significand.unsigned_abs() == 1).then_some((significand < 0, exponent as i32))
+    }
+
+    /// Twice, four times, half ...: times 2^exponent.
+    pub fn scaled(&self, exponent: i32) -> Real {
+        Real(self.0.clone() << exponent as isize)
+    }
+
+    pub fn to_f64(&self) -> f64 {
+        self.0.to_f64().value()
+    }
+
+    /// The nearest value (ties to even) of the IEEE-like format with `exponent_bits` and `fraction_bits`,
+    /// encoded as sign, exponent, fraction. Overflow gives infinity. Below the smallest normal number the
+    /// result is gradual with `subnormals`; without, it is a zero of the same sign whenever the value
+    /// rounded with unbounded exponent is less than the smallest normal.
+    ///
+    /// ```
+    /// use fftgen::exact::Real;
+    /// let tiny = Real::from(1).scaled(-15);
+    /// assert_eq!(tiny.round(5, 10, true), 0x0200);
+    /// assert_eq!((-&tiny).round(5, 10, false), 0x8000);
+    /// assert_eq!(Real::from(70_000).round(5, 10, true), 0x7c00);
+    /// ```
+    pub fn round(&self, exponent_bits: u32, fraction_bits: u32, subnormals: bool) -> u64 {
+        let sign = u64::from(self.is_negative()) << (exponent_bits + fraction_bits);
+        sign | self.abs().round_magnitude(exponent_bits, fraction_bits, subnormals)
+    }
+
+    fn round_magnitude(&self, exponent_bits: u32, fraction_bits: u32, subnormals: bool) -> u64 {
+        let bias = (1i64 << (exponent_bits - 1)) - 1;
+        let unbounded = self.0.clone().with_precision(fraction_bits as usize + 1).value();
+        let Some((significand, exponent)) = integer_parts(&unbounded) else { return 0 };
+        let length = 64 - (significand as u64).leading_zeros();
+        let top = exponent + i64::from(length) - 1;
+        if top > bias {
+            ((1 << exponent_bits) - 1) << fraction_bits
+        } else if top > -bias {
+            let hidden_one = (significand as u64) << (fraction_bits + 1 - length);
+            (((top + bias - 1) as u64) << fraction_bits) + hidden_one
+        } else if subnormals {
+            let unit = 1 - bias - i64::from(fraction_bits);
+            // A carry out of the fraction is the smallest normal number, as it should be.
+            let rounded = self.0.quantize(unit as isize).value();
+            integer_parts(&rounded).map_or(0, |(units, exponent)| (units as u64) << (exponent - unit))
+        } else {
+            0
+        }
+    }
+}
+
+/// An odd integer and the power of two it is multiplied by; `None` for zero and beyond 127 bits.
+fn integer_parts(value: &Float) -> Option<(i128, i64)> {
+    let (significand, exponent) = value.repr().clone().into_parts();
+    let significand = i128::try_from(significand).ok().filter(|s| *s != 0)?;
+    let twos = significand.trailing_zeros();
+    Some((significand >> twos, exponent as i64 + i64::from(twos)))
+}
+
+impl From<i64> for Real {
+    fn from(value: i64) -> Real {
+        Real::new(Float::from(value))
+    }
+}
+
+impl fmt::Debug for Real {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.to_f64())
+    }
+}
+
+impl Add for &Real {
+    type Output = Real;
+    fn add(self, other: &Real) -> Real {
+        Real(&self.0 + &other.0)
+    }
+}
+
+impl Sub for &Real {
+    type Output = Real;
+    fn sub(self, other: &Real) -> Real {
+        Real(&self.0 - &other.0)
+    }
+}
+
+impl Mul for &Real {
+    type Output = Real;
+    fn mul(self, other: &Real) -> Real {
+        Real(&self.0 * &other.0)
+    }
+}
+
+/// Division by a nonzero integer.
+impl Div<i64> for &Real {
+    type Output = Real;
+    fn div(self, divisor: i64) -> Real {
+        Real(&self.0 / &Real::from(divisor).0)
+    }
+}
+
+/// There is no negative zero.
+impl Neg for &Real {
+    type Output = Real;
+    fn neg(self) -> Real {
+        if self.is_zero() {
+            self.clone()
+        } else {
+            Real(-self.0.clone())
+        }
+    }
+}

@@ -1,0 +1,52 @@
+use super::{roots, Real, Root};
+use rustc_apfloat::{ieee, Float, Round};
+
+/// Exponents around every border of half precision, odd significands long enough to tie and to break ties.
+fn samples() -> impl Iterator<Item = Real> {
+    let significands = (0..200i64).chain((0x7f0..0x820).map(|s| s * 32 + 16)).chain((0..64).map(|s| (s << 40) + 1));
+    significands.flat_map(|s| (-70..20).map(move |e| Real::from(s).scaled(e)))
+}
+
+#[test]
+fn rounding_agrees_with_llvm() {
+    for value in samples().flat_map(|v| [-&v, v]) {
+        let text = value.to_f64();
+        let half = ieee::Double::from_bits(text.to_bits().into());
+        let mut loses = false;
+        let half: ieee::Half = rustc_apfloat::FloatConvert::convert_r(half, Round::NearestTiesToEven, &mut loses).value;
+        if !value.is_zero() {
+            assert_eq!(u128::from(value.round(5, 10, true)), half.to_bits(), "{value:?}");
+        }
+        assert_eq!(value.round(8, 23, true), u64::from((text as f32).to_bits()), "{value:?}");
+        assert_eq!(value.round(11, 52, true), text.to_bits(), "{value:?}");
+    }
+}
+
+#[test]
+fn flushing_looks_at_the_value_rounded_with_unbounded_exponent() {
+    let smallest = Real::one().scaled(-14);
+    let below = &smallest - &Real::one().scaled(-30);
+    assert_eq!(below.round(5, 10, false), 0x0400);
+    assert_eq!((&smallest - &Real::one().scaled(-25)).round(5, 10, false), 0);
+}
+
+#[test]
+fn tables_of_roots_have_the_bits_of_single_roots_and_their_symmetries() {
+    for n in (1..40).chain([60, 61, 97, 100, 1024]) {
+        let all = roots(n);
+        for k in 0..n {
+            assert_eq!(all[k], Root::new(k, n).value(), "{k}/{n}");
+            assert_eq!(all[k].conj(), all[(n - k) % n], "{k}/{n}");
+        }
+    }
+}
+
+#[test]
+fn products_of_roots_close_to_the_120th_bit() {
+    let all = roots(1000);
+    for k in 0..1000 {
+        let product = &all[k] * &all[(k * 7 + 1) % 1000];
+        let error = &product - &all[(k * 8 + 1) % 1000];
+        assert!(error.re.abs().to_f64() + error.im.abs().to_f64() < 2f64.powi(-150));
+    }
+}

@@ -1,0 +1,70 @@
+//! Formulas in print.
+
+use std::fmt::{Display, Formatter, Result};
+
+use super::{Algorithm, Diag, Formula, Kernel, Perm};
+
+impl Display for Kernel {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let name = match self.algorithm {
+            Algorithm::Direct => "DFT",
+            Algorithm::Symmetric => "S",
+            Algorithm::Winograd => "W",
+        };
+        write!(f, "{name}{}", self.radix)
+    }
+}
+
+impl Display for Perm {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        match self {
+            Perm::Stride { n, m } => write!(f, "L({},{n})", n * m),
+            Perm::Ruritanian { n, m } => write!(f, "RUR({n},{m})"),
+            Perm::Crt { n, m } => write!(f, "CRT({n},{m})"),
+            Perm::Reverse(n) => write!(f, "REV({n})"),
+        }
+    }
+}
+
+impl Display for Diag {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        match self {
+            Diag::Twiddle { n, m } => write!(f, "T({},{m})", n * m),
+            Diag::Chirp(n) => write!(f, "CHIRP({n})"),
+            Diag::Spectrum { n, m } => write!(f, "SPEC({n},{m})"),
+            Diag::Scale { by, .. } => write!(f, "1/{by}"),
+        }
+    }
+}
+
+impl Display for Formula {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        match self {
+            Formula::Identity(n) => write!(f, "I{n}"),
+            Formula::Kernel(kernel) => kernel.fmt(f),
+            Formula::Tensor(a, b) => write!(f, "({}⊗{})", Operand(a), Operand(b)),
+            Formula::Compose(factors) => {
+                for (i, factor) in factors.iter().enumerate() {
+                    write!(f, "{}{factor}", if i > 0 { "·" } else { "" })?;
+                }
+                Ok(())
+            }
+            Formula::Perm(perm) => perm.fmt(f),
+            Formula::Diag(diag) => diag.fmt(f),
+            Formula::Pad { from, to } => write!(f, "PAD({from},{to})"),
+            Formula::Take { from, to } => write!(f, "TAKE({from},{to})"),
+        }
+    }
+}
+
+/// A side of a tensor product: a product needs brackets there.
+struct Operand<'a>(&'a Formula);
+
+impl Display for Operand<'_> {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        match self.0 {
+            Formula::Compose(_) => write!(f, "({})", self.0),
+            simple => simple.fmt(f),
+        }
+    }
+}

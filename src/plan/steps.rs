@@ -1,0 +1,130 @@
+//! Steps: a formula as kernels in a row, in place, with permutations gone into the element numbers.
+
+use super::{Diag, Factor, Formula, Kernel};
+
+/// What a streaming core has to do, without a word on when.
+///
+/// An element is a place that a value stays in: a kernel's output k replaces its input k. Permutations
+/// only rename positions, so all of them end up in `source`, `sink` and the order of the groups.
+///
+/// ```
+/// use fftgen::plan::{rules::cooley_tukey, Factor, Kernel, Steps};
+/// let steps = Steps::new(&cooley_tukey(Kernel::direct(2), Kernel::direct(4)));
+/// assert_eq!(steps.sink, [0, 4, 1, 5, 2, 6, 3, 7]);
+/// assert_eq!(steps.steps[0].groups, [[0, 4], [1, 5], [2, 6], [3, 7]]);
+/// assert_eq!(steps.steps[0].after.as_ref().unwrap()[5], Factor::root(1, 8));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Steps {
+    /// Elements in all. Those that are no input's hold zero at first.
+    pub elements: usize,
+    /// The element of each input.
+    pub source: Vec<usize>,
+    /// The element of each output.
+    pub sink: Vec<usize>,
+    /// A factor per element ahead of everything, where there is no kernel to attach it to.
+    pub scale: Option<Vec<Factor>>,
+    pub steps: Vec<Step>,
+}
+
+/// One kernel applied to disjoint groups of elements. Elements in no group are carried along.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    pub kernel: Kernel,
+    /// The elements that each run of the kernel takes, in the order of its inputs and of its outputs.
+    pub groups: Vec<Vec<usize>>,
+    /// A factor per element ahead of the kernel (in the first step only).
+    pub before: Option<Vec<Factor>>,
+    /// A factor per element behind the kernel.
+    pub after: Option<Vec<Factor>>,
+}
+
+impl Steps {
+    pub fn new(formula: &Formula) -> Steps {
+        let n = formula.size_in();
+        let mut steps = Steps { elements: n, source: (0..n).collect(), sink: vec![], scale: None, steps: vec![] };
+        let output = steps.lower(formula, vec![(0..n).collect()]);
+        steps.sink = output.concat();
+        steps.fill();
+        steps
+    }
+
+    /// Applies a formula to each vector of a batch at once, given and returned as elements by position.
+    fn lower(&mut self, formula: &Formula, batch: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+        match formula {
+            Formula::Identity(_) => batch,
+            Formula::Kernel(kernel) => {
+                let groups = batch.clone();
+                self.steps.push(Step { kernel: *kernel, groups, before: None, after: None });
+                batch
+            }
+            Formula::Tensor(a, b) => {
+                let columns = split_columns(&batch, b.size_in());
+                let columns = self.lower(a, columns);
+                let rows = join_columns(&columns, b.size_in(), a.size_out());
+                let rows = self.lower(b, rows);
+                rows.chunks(a.size_out().max(1)).map(<[_]>::concat).collect()
+            }
+            Formula::Compose(factors) => factors.iter().rev().fold(batch, |batch, factor| self.lower(factor, batch)),
+            Formula::Perm(perm) => {
+                let sources = perm.sources();
+                batch.iter().map(|x| sources.iter().map(|&i| x[i]).collect()).collect()
+            }
+            Formula::Diag(diag) => {
+                self.multiply(*diag, &batch);
+                batch
+            }
+            Formula::Pad { to, .. } => batch.into_iter().map(|x| self.pad(x, *to)).collect(),
+            Formula::Take { to, .. } => batch.into_iter().map(|x| x[..*to].to_vec()).collect(),
+        }
+    }
+
+    fn pad(&mut self, mut x: Vec<usize>, to: usize) -> Vec<usize> {
+        let fresh = to.saturating_sub(x.len());
+        x.extend(self.elements..self.elements + fresh);
+        self.elements += fresh;
+        x
+    }
+
+    /// Multiplies into the factors behind the last step, or ahead of the first.
+    fn multiply(&mut self, diag: Diag, batch: &[Vec<usize>]) {
+        let elements = self.elements;
+        let factors = diag.factors();
+        let held = match self.steps.last_mut() {
+            Some(step) => &mut step.after,
+            None => &mut self.scale,
+        };
+        let held = held.get_or_insert_default();
+        held.resize(elements, Factor::ONE);
+        for (&element, factor) in batch.iter().flat_map(|x| x.iter().zip(&factors)) {
+            held[element] = &held[element] * factor;
+        }
+    }
+
+    /// Gives every list of factors all elements, drops those that multiply by one throughout, and moves
+    /// the factors ahead of everything to the first step.
+    fn fill(&mut self) {
+        if let Some(first) = self.steps.first_mut() {
+            first.before = self.scale.take();
+        }
+        let behind = self.steps.iter_mut().flat_map(|step| [&mut step.before, &mut step.after]);
+        for list in behind.chain([&mut self.scale]) {
+            if let Some(factors) = list {
+                factors.resize(self.elements, Factor::ONE);
+            }
+            list.take_if(|factors| factors.iter().all(Factor::is_one));
+        }
+    }
+}
+
+/// The columns of each vector of a batch, written in rows of `width`.
+fn split_columns(batch: &[Vec<usize>], width: usize) -> Vec<Vec<usize>> {
+    let column = |x: &[usize], c: usize| x.iter().skip(c).step_by(width).copied().collect();
+    batch.iter().flat_map(|x| (0..width).map(move |c| column(x, c))).collect()
+}
+
+/// The rows, `height` from every `width` columns.
+fn join_columns(columns: &[Vec<usize>], width: usize, height: usize) -> Vec<Vec<usize>> {
+    let row = |block: &[Vec<usize>], r: usize| block.iter().map(|column| column[r]).collect();
+    columns.chunks(width.max(1)).flat_map(|block| (0..height).map(move |r| row(block, r))).collect()
+}

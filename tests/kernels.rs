@@ -1,0 +1,132 @@
+//! Every kernel's graph equals the DFT, and costs what the literature says.
+
+use fftgen::dag::{from_formula, Builder, Graph, Node, Wire};
+use fftgen::exact::{Real, Root};
+use fftgen::plan::rules::{bluestein, cooley_tukey, prime_factor, scaled};
+use fftgen::plan::{Formula, Kernel};
+use num_complex::Complex64;
+
+/// Distance of the graph's values from the transform's, over all unit vectors: the graph is linear.
+fn error(graph: &Graph, n: usize, scale: f64) -> f64 {
+    let turn = |k: usize| Complex64::cis(-2.0 * std::f64::consts::PI * (k % n) as f64 / n as f64);
+    let mut worst = 0f64;
+    for part in 0..2 * n {
+        let mut input = vec![0.0; 2 * n];
+        input[part] = 1.0;
+        let unit = [Complex64::ONE, Complex64::I][part % 2];
+        for (k, y) in graph.eval_f64(&input).chunks(2).enumerate() {
+            worst = worst.max((Complex64::new(y[0], y[1]) - scale * unit * turn(k * (part / 2))).norm());
+        }
+    }
+    worst
+}
+
+fn checked(formula: impl Into<Formula>) -> Graph {
+    let formula = formula.into();
+    let graph = from_formula(&formula);
+    let error = error(&graph, formula.size_in(), 1.0);
+    assert!(error < 1e-12, "{formula}: off by {error:e}");
+    assert!(graph.constants.iter().all(|c| !c.is_negative() && c.log2_if_power_of_two().is_none()), "{formula}");
+    graph
+}
+
+/// Real multiplications and additions.
+fn cost(formula: impl Into<Formula>) -> (usize, usize) {
+    let counts = checked(formula).counts();
+    (counts.muls, counts.adds)
+}
+
+#[test]
+fn winograd_kernels_cost_what_the_literature_says() {
+    let costs = Kernel::WINOGRAD.map(|p| cost(Kernel::winograd(p)));
+    assert_eq!(costs, [(2, 12), (8, 34), (16, 72), (40, 168), (40, 188)]);
+    // Cycles at 5 for an addition, 4 for a multiplication, 1 for a power of two.
+    let depths = Kernel::WINOGRAD.map(|p| checked(Kernel::winograd(p)).depth(5, 4, 1));
+    assert_eq!(depths, [16, 26, 39, 54, 49]);
+}
+
+#[test]
+fn symmetric_kernels_of_all_primes_to_61() {
+    assert_eq!(cost(Kernel::symmetric(3)), (2, 12));
+    for p in (5..=61).filter(|p| (2..*p).all(|d| p % d > 0)) {
+        let half = (p - 1) / 2;
+        assert_eq!(cost(Kernel::symmetric(p)), (4 * half * half, 4 * half * half + 8 * half), "{p}");
+    }
+}
+
+#[test]
+fn direct_kernels() {
+    let costs = [1, 2, 4, 8, 16, 32].map(|n| cost(Kernel::direct(n)));
+    assert_eq!(costs[..5], [(0, 0), (0, 4), (0, 16), (4, 52), (24, 144)]);
+    assert_eq!(checked(Kernel::direct(4)).depth(5, 4, 1), 10);
+}
+
+#[test]
+fn any_kernel_of_any_size_is_a_dft() {
+    for n in 1..20 {
+        for kernel in [Kernel::direct(n), Kernel::symmetric(n), Kernel::winograd(n)] {
+            checked(kernel);
+        }
+    }
+}
+
+#[test]
+fn whole_formulas_as_graphs() {
+    let [w3, w5] = [3, 5].map(Kernel::winograd);
+    let [d4, d8] = [4, 8].map(Kernel::direct);
+    assert_eq!(cost(cooley_tukey(w3, w3)), (28, 80));
+    assert_eq!(cost(prime_factor(d4, w5).unwrap()), (32, 216));
+    assert_eq!(cost(prime_factor(w3, w5).unwrap()), (34, 162));
+    checked(prime_factor(cooley_tukey(d4, d8), w3).unwrap());
+    checked(bluestein(7, Kernel::direct(16)).unwrap());
+    let halved = from_formula(&scaled(prime_factor(d4, w3).unwrap(), 12));
+    assert!(error(&halved, 12, 1.0 / 12.0) < 1e-12);
+}
+
+#[test]
+fn no_kernel_negates_or_reads_ahead() {
+    for kernel in Kernel::WINOGRAD.map(Kernel::winograd).into_iter().chain([2, 4, 8, 16].map(Kernel::direct)) {
+        let graph = checked(kernel);
+        assert_eq!(graph.counts().negs, 0, "{kernel}");
+        for (i, node) in graph.nodes.iter().enumerate() {
+            assert!(node.operands().all(|id| id.index() < i));
+        }
+    }
+}
+
+#[test]
+fn the_builder_shares_and_folds() {
+    let mut b = Builder::new();
+    let (x, y) = (b.input(), b.input());
+    assert_eq!(b.sub(x, y), -b.sub(y, x));
+    assert_eq!(b.add(-x, -y), -b.add(y, x));
+    assert_eq!(b.sub(x, x), Wire::Zero);
+    let half = b.mul(x, &Real::ratio(-1, 2));
+    assert_eq!(b.mul(half, &Real::from(-2)), x);
+    let third = Real::ratio(1, 3);
+    assert_eq!(b.mul(x, &-&third), -b.mul(x, &third));
+    let graph = b.finish(&[half, -half]);
+    assert_eq!(graph.nodes[2], Node::Scale(graph.outputs[1], -1).map(|_| fftgen::dag::NodeId(0)));
+    assert_eq!(graph.eval_f64(&[3.0]), [-1.5, 1.5]);
+}
+
+#[test]
+fn sums_are_balanced() {
+    let mut b = Builder::new();
+    let inputs: Vec<Wire> = (0..13).map(|_| b.input()).collect();
+    let sum = b.sum(&inputs);
+    assert_eq!(b.finish(&[sum]).depth(1, 1, 1), 4);
+}
+
+#[test]
+fn products_by_table_and_by_constant_agree() {
+    let mut b = Builder::new();
+    let x = b.complex_input();
+    let root = Root::new(1, 8).value();
+    let y = b.complex_mul(x, &root);
+    let z = b.complex_mul_table(x, 0, 1);
+    let graph = b.finish(&[y.re, y.im, z.re, z.im]);
+    let out = graph.eval_with_table(&[0.3, -0.7], &[root.re.to_f64(), root.im.to_f64()]);
+    assert!((out[0] - out[2]).abs() + (out[1] - out[3]).abs() < 1e-15);
+    assert_eq!((graph.counts().muls, graph.counts().adds), (6, 4));
+}

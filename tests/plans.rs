@@ -1,0 +1,178 @@
+//! Every plan equals the DFT matrix, as a formula and as steps.
+
+use fftgen::plan::rules::{bluestein, cooley_tukey, inverse, prime_factor, scaled};
+use fftgen::plan::{values, Diag, Factor, Formula, Kernel, Steps};
+use insta::assert_snapshot;
+use num_complex::Complex64;
+
+const TURN: f64 = 2.0 * std::f64::consts::PI;
+
+/// Kernels of a size: a power of two to 16, or a prime.
+fn kernel(n: usize) -> Option<Kernel> {
+    let prime = n > 2 && (2..n).all(|d| n % d > 0);
+    match n {
+        1 | 2 | 4 | 8 | 16 => Some(Kernel::direct(n)),
+        _ if Kernel::WINOGRAD.contains(&n) => Some(Kernel::winograd(n)),
+        _ => prime.then(|| Kernel::symmetric(n)),
+    }
+}
+
+/// Every breakdown of size n: a kernel, or either rule over every breakdown of every pair of factors.
+fn plans(n: usize) -> Vec<Formula> {
+    let mut all: Vec<Formula> = kernel(n).into_iter().map(Formula::from).collect();
+    for (a, b) in (2..n).filter(|a| n % a == 0).map(|a| (a, n / a)) {
+        for (dft_a, dft_b) in plans(a).iter().flat_map(|x| plans(b).into_iter().map(move |y| (x.clone(), y))) {
+            all.push(cooley_tukey(dft_a.clone(), dft_b.clone()));
+            all.extend(prime_factor(dft_a, dft_b));
+        }
+    }
+    all
+}
+
+/// Numbers without a pattern: a linear congruential generator.
+fn noise(n: usize) -> Vec<Complex64> {
+    let mut state = 1u32;
+    let mut next = || {
+        state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+        f64::from(state) / f64::from(u32::MAX) - 0.5
+    };
+    (0..n).map(|_| Complex64::new(next(), next())).collect()
+}
+
+fn dft(x: &[Complex64]) -> Vec<Complex64> {
+    let n = x.len();
+    let term = |j: usize, k: usize| x[j] * Complex64::cis(-TURN * (j * k % n) as f64 / n as f64);
+    (0..n).map(|k| (0..n).map(|j| term(j, k)).sum()).collect()
+}
+
+/// Steps in double precision: kernels by the definition, elements in place.
+fn run(steps: &Steps, x: &[Complex64]) -> Vec<Complex64> {
+    let mut memory = vec![Complex64::ZERO; steps.elements];
+    let multiply = |memory: &mut [Complex64], factors: &Option<Vec<Factor>>| {
+        for (value, factor) in memory.iter_mut().zip(values(factors.as_deref().unwrap_or_default())) {
+            *value *= factor.to_c64();
+        }
+    };
+    steps.source.iter().zip(x).for_each(|(&element, &x)| memory[element] = x);
+    multiply(&mut memory, &steps.scale);
+    for step in &steps.steps {
+        multiply(&mut memory, &step.before);
+        let mut seen = vec![false; steps.elements];
+        for group in &step.groups {
+            assert_eq!(group.len(), step.kernel.radix);
+            assert!(group.iter().all(|&element| !std::mem::replace(&mut seen[element], true)), "groups overlap");
+            let y = dft(&group.iter().map(|&element| memory[element]).collect::<Vec<_>>());
+            group.iter().zip(y).for_each(|(&element, y)| memory[element] = y);
+        }
+        multiply(&mut memory, &step.after);
+    }
+    steps.sink.iter().map(|&element| memory[element]).collect()
+}
+
+fn assert_close(a: &[Complex64], b: &[Complex64], what: &Formula) {
+    assert_eq!(a.len(), b.len(), "{what}");
+    let scale = b.iter().map(|v| v.norm()).fold(1.0, f64::max);
+    let error = a.iter().zip(b).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
+    assert!(error < 1e-12 * scale, "{what}: off by {error:e}");
+}
+
+fn check_transform(plan: &Formula, x: &[Complex64], expected: &[Complex64]) {
+    assert_close(&plan.apply(x), expected, plan);
+    assert_close(&run(&Steps::new(plan), x), expected, plan);
+}
+
+fn check(plan: &Formula) {
+    let x = noise(plan.size_in());
+    check_transform(plan, &x, &dft(&x));
+}
+
+#[test]
+fn every_plan_up_to_64_is_the_dft() {
+    let count: usize = (1..=64).map(|n| plans(n).iter().map(check).count()).sum();
+    assert_eq!(count, 1489);
+}
+
+#[test]
+fn a_plan_is_its_matrix() {
+    for plan in [12, 15, 20].into_iter().flat_map(plans) {
+        let n = plan.size_in();
+        for (column, k) in plan.matrix().iter().zip(0..) {
+            let mut unit = vec![Complex64::ZERO; n];
+            unit[k] = Complex64::ONE;
+            assert_close(column, &dft(&unit), &plan);
+        }
+    }
+}
+
+#[test]
+fn large_plans_are_the_dft() {
+    let two = |sizes: &[usize]| {
+        let kernels = sizes.iter().map(|&n| Formula::from(Kernel::direct(n)));
+        kernels.rev().reduce(|rest, first| cooley_tukey(first, rest)).unwrap()
+    };
+    check(&prime_factor(two(&[4, 8]), Kernel::winograd(3)).unwrap());
+    check(&prime_factor(Kernel::winograd(3), two(&[8, 8])).unwrap());
+    check(&prime_factor(prime_factor(two(&[4, 2]), Kernel::winograd(11)).unwrap(), Kernel::winograd(7)).unwrap());
+    check(&two(&[4, 4, 4, 4, 4]));
+    check(&two(&[2, 8, 16, 4, 2]));
+    check(&cooley_tukey(Kernel::symmetric(17), Kernel::symmetric(61)));
+}
+
+#[test]
+fn bluestein_is_the_dft_alone_and_inside_a_plan() {
+    let m32 = || cooley_tukey(Kernel::direct(4), Kernel::direct(8));
+    for n in 1..=16 {
+        check(&bluestein(n, m32()).unwrap());
+    }
+    check(&bluestein(17, prime_factor(Kernel::direct(8), Kernel::winograd(5)).unwrap()).unwrap());
+    check(&cooley_tukey(Kernel::direct(4), bluestein(13, m32()).unwrap()));
+    check(&cooley_tukey(bluestein(13, m32()).unwrap(), Kernel::direct(4)));
+    check(&prime_factor(bluestein(11, m32()).unwrap(), bluestein(9, m32()).unwrap()).unwrap());
+    check(&bluestein(251, cooley_tukey(m32(), Kernel::direct(16))).unwrap());
+}
+
+#[test]
+fn the_inverse_divides_by_the_size() {
+    for plan in [1, 2, 12, 20].into_iter().flat_map(plans) {
+        let n = plan.size_in();
+        let x = noise(n);
+        check_transform(&scaled(inverse(plan), n), &dft(&x), &x);
+    }
+}
+
+#[test]
+fn a_formula_without_kernels_has_no_steps() {
+    let steps = Steps::new(&Formula::Identity(1));
+    assert_eq!((steps.elements, steps.steps.len()), (1, 0));
+    check(&Formula::Identity(1));
+    let half = scaled(Formula::Identity(3), 2);
+    assert_close(&run(&Steps::new(&half), &noise(3)), &half.apply(&noise(3)), &half);
+}
+
+#[test]
+fn prime_factor_plans_have_no_factors() {
+    let steps = Steps::new(&prime_factor(Kernel::direct(4), Kernel::winograd(5)).unwrap());
+    assert!(steps.steps.iter().all(|step| step.before.is_none() && step.after.is_none()));
+    assert_eq!(prime_factor(Kernel::direct(4), Kernel::symmetric(6)), None);
+}
+
+#[test]
+fn products_of_twiddles_stay_roots() {
+    let plan = cooley_tukey(cooley_tukey(Kernel::direct(4), Kernel::direct(4)), Kernel::winograd(3));
+    for factors in Steps::new(&plan).steps.into_iter().filter_map(|step| step.after) {
+        assert!(factors.iter().all(|factor| matches!(factor, Factor::Root(_))));
+    }
+    let product = Formula::product([Diag::Chirp(3).into(), Diag::Twiddle { n: 1, m: 3 }.into(), Diag::Chirp(3).into()]);
+    assert_eq!(Steps::new(&product).scale.unwrap()[1], Factor::root(1, 3));
+}
+
+#[test]
+fn plans_print_as_algebra() {
+    let dft4 = || Kernel::direct(4);
+    assert_snapshot!(cooley_tukey(dft4(), Kernel::symmetric(5)), @"L(20,4)·(I4⊗S5)·T(20,5)·(DFT4⊗I5)");
+    assert_snapshot!(prime_factor(dft4(), Kernel::winograd(5)).unwrap(), @"CRT(4,5)·(DFT4⊗W5)·RUR(4,5)");
+    assert_snapshot!(prime_factor(cooley_tukey(dft4(), Kernel::direct(8)), Kernel::winograd(3)).unwrap(), @"CRT(32,3)·((L(32,4)·(I4⊗DFT8)·T(32,8)·(DFT4⊗I8))⊗W3)·RUR(32,3)");
+    assert_snapshot!(cooley_tukey(dft4(), cooley_tukey(dft4(), dft4())), @"L(64,4)·(I4⊗(L(16,4)·(I4⊗DFT4)·T(16,4)·(DFT4⊗I4)))·T(64,16)·(DFT4⊗I16)");
+    assert_snapshot!(bluestein(17, cooley_tukey(dft4(), Kernel::direct(16))).unwrap(), @"CHIRP(17)·TAKE(64,17)·REV(64)·L(64,4)·(I4⊗DFT16)·T(64,16)·(DFT4⊗I16)·SPEC(17,64)·L(64,4)·(I4⊗DFT16)·T(64,16)·(DFT4⊗I16)·PAD(17,64)·CHIRP(17)");
+    assert_snapshot!(scaled(inverse(Kernel::direct(8)), 8), @"1/8·REV(8)·DFT8");
+}
