@@ -1,0 +1,147 @@
+//! Turns a flat netlist into a [`Program`]: chooses a code per net, places the values, writes records.
+//!
+//! Words are laid out in the order of evaluation: constants, inputs, state, then level by level, and
+//! within a level code by code. A run's results are therefore consecutive and above its operands.
+
+use super::flatten::{flatten, Flat};
+use super::groups::Groups;
+use super::order::{levels, live, CombinationalLoop};
+use super::program::{words, Code, Program, Record, Run, Slot, WideOp};
+use crate::rtl::{Module, Net, Op};
+use std::collections::{BTreeMap, HashMap};
+
+const NOWHERE: u32 = u32::MAX;
+
+/// Compiles a design. The parts of the compiler that translate one operation are in `lower`, those
+/// that group the state in `groups`.
+pub(super) fn compile(top: &Module) -> Result<Program, CombinationalLoop> {
+    let flat = flatten(top)?;
+    let live = live(&flat);
+    let level = levels(&flat, &live)?;
+    let mut compiler = Compiler::new(&flat, &live);
+    compiler.place_sources();
+    let state = compiler.place_state();
+    compiler.place_logic(&level);
+    Ok(compiler.finish(state))
+}
+
+pub(super) struct Compiler<'a> {
+    pub flat: &'a Flat,
+    pub live: Vec<Net>,
+    slots: Vec<Slot>,
+    pub words: Vec<u64>,
+    runs: Vec<Run>,
+    records: Vec<Record>,
+    wide: Vec<WideOp>,
+    pub lists: Vec<(u32, u32)>,
+    pub tables: Vec<u64>,
+    /// Where a table lies in `tables`; instances of one module share theirs.
+    pub table_starts: HashMap<*const u128, u32>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(flat: &'a Flat, live: &[bool]) -> Self {
+        let slots = flat.nets.iter().map(|net| Slot { word: NOWHERE, width: net.width }).collect();
+        Compiler {
+            flat,
+            live: (0..flat.nets.len() as u32).map(Net).filter(|net| live[net.index()]).collect(),
+            slots,
+            words: Vec::new(),
+            runs: Vec::new(),
+            records: Vec::new(),
+            wide: Vec::new(),
+            lists: Vec::new(),
+            tables: Vec::new(),
+            table_starts: HashMap::new(),
+        }
+    }
+
+    pub(super) fn op(&self, net: Net) -> &'a Op {
+        &self.flat.nets[net.index()].op
+    }
+
+    pub(super) fn width(&self, net: Net) -> u32 {
+        self.flat.nets[net.index()].width
+    }
+
+    pub(super) fn word(&self, net: Net) -> u32 {
+        let word = self.slots[net.index()].word;
+        assert_ne!(word, NOWHERE, "{} has no place", self.flat.describe(net));
+        word
+    }
+
+    /// Words of a net, lowest first.
+    pub(super) fn words_of(&self, net: Net) -> impl Iterator<Item = u32> {
+        let word = self.word(net);
+        word..word + words(self.width(net))
+    }
+
+    pub(super) fn place(&mut self, net: Net) {
+        self.slots[net.index()].word = self.words.len() as u32;
+        self.words.resize(self.words.len() + words(self.width(net)) as usize, 0);
+    }
+
+    /// Constants (equal ones share a word) and inputs.
+    fn place_sources(&mut self) {
+        let mut known: BTreeMap<(u128, u32), u32> = BTreeMap::new();
+        for net in self.live.clone() {
+            if let Op::Const(value) = *self.op(net) {
+                let key = (value, words(self.width(net)));
+                if let Some(&word) = known.get(&key) {
+                    self.slots[net.index()].word = word;
+                    continue;
+                }
+                self.place(net);
+                let word = self.word(net);
+                known.insert(key, word);
+                self.words[word as usize] = value as u64;
+                if key.1 == 2 {
+                    self.words[word as usize + 1] = (value >> 64) as u64;
+                }
+            }
+        }
+        let flat = self.flat;
+        flat.inputs.iter().flat_map(|(_, fields)| fields).for_each(|&net| self.place(net));
+    }
+
+    /// Places and translates combinational nets, level by level, code by code.
+    fn place_logic(&mut self, level: &[u32]) {
+        let logic = self.live.iter().filter(|net| level[net.index()] > 0);
+        let mut order: Vec<(u32, Code, Net)> = logic.map(|&net| (level[net.index()], self.code(net), net)).collect();
+        order.sort_unstable();
+        for chunk in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let code = chunk[0].1;
+            if code == Code::Same {
+                for &(_, _, net) in chunk {
+                    let Op::Concat(parts) = self.op(net) else { unreachable!("only a concatenation extends") };
+                    self.slots[net.index()].word = self.word(parts[0]);
+                }
+                continue;
+            }
+            let dst = self.words.len() as u32;
+            let start = if code == Code::Wide { self.wide.len() } else { self.records.len() };
+            for &(_, _, net) in chunk {
+                self.place(net);
+                if code == Code::Wide {
+                    self.wide.push(WideOp { op: self.op(net).clone(), dst: self.slots[net.index()] });
+                } else {
+                    let record = self.record(net, code);
+                    self.records.push(record);
+                }
+            }
+            self.runs.push(Run { code, dst, range: start..start + chunk.len() });
+        }
+    }
+
+    /// Connects the state now that everything has its place.
+    fn finish(self, groups: Groups) -> Program {
+        let slots_of = |ports: &[(String, Vec<Net>)]| -> Vec<(String, Vec<Slot>)> {
+            let slots = |fields: &[Net]| fields.iter().map(|net| self.slots[net.index()]).collect();
+            ports.iter().map(|(name, fields)| (name.clone(), slots(fields))).collect()
+        };
+        let (inputs, outputs) = (slots_of(&self.flat.inputs), slots_of(&self.flat.outputs));
+        let state = self.state(groups);
+        let Compiler { slots, words, runs, records, wide, lists, tables, .. } = self;
+        Program { runs, records, wide, slots, lists, tables, state, inputs, outputs, words }
+    }
+}

@@ -1,0 +1,108 @@
+//! Which nets matter, and in which order they can be evaluated.
+
+use super::flatten::Flat;
+use crate::rtl::{Net, Op};
+
+/// A net that depends on itself within one cycle: a mistake in whatever built the netlist.
+#[derive(Debug, thiserror::Error)]
+#[error("combinational loop through {path}")]
+pub struct CombinationalLoop {
+    pub path: String,
+}
+
+impl CombinationalLoop {
+    pub(super) fn through(flat: &Flat, nets: &[Net]) -> Self {
+        let path: Vec<String> = nets.iter().take(8).map(|&net| flat.describe(net)).collect();
+        CombinationalLoop { path: path.join(" -> ") }
+    }
+}
+
+/// True for nets whose value comes from the last clock edge.
+pub(super) fn is_state(op: &Op) -> bool {
+    matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. })
+}
+
+/// Calls `f` with each net the operation of `net` reads, at once or at the clock edge.
+fn for_each_source(flat: &Flat, net: Net, mut f: impl FnMut(Net)) {
+    let info = &flat.nets[net.index()];
+    match &info.op {
+        Op::Input { .. } | Op::Const(_) | Op::Output { .. } => (),
+        Op::Not(a) | Op::Any(a) | Op::All(a) | Op::Slice { of: a, .. } | Op::Delay { of: a, .. } => f(*a),
+        Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) | Op::Sub(a, b) => {
+            [*a, *b].into_iter().for_each(f)
+        }
+        Op::Mul(a, b) | Op::Eq(a, b) | Op::Lt(a, b) => [*a, *b].into_iter().for_each(f),
+        Op::Shl { of, by } | Op::Shr { of, by } => [*of, *by].into_iter().for_each(f),
+        Op::Mux { sel, then, other } => [*sel, *then, *other].into_iter().for_each(f),
+        Op::Select { sel, cases } => std::iter::once(sel).chain(cases).copied().for_each(f),
+        Op::Concat(parts) => parts.iter().copied().for_each(f),
+        Op::Rom { addr, .. } | Op::Read { addr, .. } => f(*addr),
+        Op::Reg { d, enable, .. } => d.iter().chain(enable).copied().for_each(f),
+    }
+}
+
+/// Nets that an output depends on, through any number of cycles.
+pub(super) fn live(flat: &Flat) -> Vec<bool> {
+    let mut live = vec![false; flat.nets.len()];
+    let mut work: Vec<Net> = flat.outputs.iter().flat_map(|(_, fields)| fields).copied().collect();
+    while let Some(net) = work.pop() {
+        if std::mem::replace(&mut live[net.index()], true) {
+            continue;
+        }
+        for_each_source(flat, net, |source| work.push(source));
+        let info = &flat.nets[net.index()];
+        if is_state(&info.op) {
+            let domain = flat.domains[info.domain as usize];
+            work.extend(domain.enable.iter().chain(&domain.reset));
+        }
+        if let Op::Read { memory, .. } = info.op {
+            if let Some((enable, addr, data)) = flat.memories[memory.0 as usize].write {
+                work.extend([enable, addr, data]);
+            }
+        }
+    }
+    live
+}
+
+/// Level of each live combinational net: one more than the highest of its operands. Inputs,
+/// constants and state are level 0.
+pub(super) fn levels(flat: &Flat, live: &[bool]) -> Result<Vec<u32>, CombinationalLoop> {
+    const NEW: u32 = u32::MAX;
+    const OPEN: u32 = u32::MAX - 1;
+    let is_source = |net: Net| {
+        let op = &flat.nets[net.index()].op;
+        is_state(op) || matches!(op, Op::Input { .. } | Op::Const(_))
+    };
+    let mut level = vec![NEW; flat.nets.len()];
+    // A net is on the stack twice: first to push its operands, then to take its level from them.
+    let mut stack: Vec<Net> = Vec::new();
+    for start in (0..flat.nets.len() as u32).map(Net).filter(|net| live[net.index()]) {
+        stack.push(start);
+        while let Some(net) = stack.pop() {
+            match level[net.index()] {
+                NEW if is_source(net) => level[net.index()] = 0,
+                NEW => {
+                    level[net.index()] = OPEN;
+                    stack.push(net);
+                    let mut closes_loop = false;
+                    for_each_source(flat, net, |source| match level[source.index()] {
+                        NEW => stack.push(source),
+                        OPEN => closes_loop = true,
+                        _ => (),
+                    });
+                    if closes_loop {
+                        stack.retain(|n| level[n.index()] == OPEN);
+                        return Err(CombinationalLoop::through(flat, &stack));
+                    }
+                }
+                OPEN => {
+                    let mut highest = 0;
+                    for_each_source(flat, net, |source| highest = highest.max(level[source.index()]));
+                    level[net.index()] = highest + 1;
+                }
+                _ => (),
+            }
+        }
+    }
+    Ok(level)
+}

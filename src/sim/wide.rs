@@ -1,0 +1,55 @@
+//! Operations with more than 64 bits: the products of double precision multipliers, and wide buses.
+//! They are rare, so one `match` per operation is good enough.
+
+use super::program::Slot;
+use crate::rtl::{mask, Net, Op};
+
+pub(super) fn load(values: &[u64], slot: Slot) -> u128 {
+    let word = slot.word as usize;
+    match slot.words() {
+        1 => values[word] as u128,
+        _ => values[word] as u128 | (values[word + 1] as u128) << 64,
+    }
+}
+
+pub(super) fn store(values: &mut [u64], slot: Slot, value: u128) {
+    let word = slot.word as usize;
+    values[word] = value as u64;
+    if slot.words() == 2 {
+        values[word + 1] = (value >> 64) as u64;
+    }
+}
+
+/// Value of one operation, cut to `width`.
+pub(super) fn evaluate(op: &Op, width: u32, slots: &[Slot], values: &[u64]) -> u128 {
+    let get = |net: &Net| load(values, slots[net.index()]);
+    let width_of = |net: &Net| slots[net.index()].width;
+    let index = |value: u128, len: usize| value.min(len as u128 - 1) as usize;
+    let amount = |by: &Net| u32::try_from(get(by)).unwrap_or(u32::MAX);
+    let value = match op {
+        Op::Not(a) => !get(a),
+        Op::And(a, b) => get(a) & get(b),
+        Op::Or(a, b) => get(a) | get(b),
+        Op::Xor(a, b) => get(a) ^ get(b),
+        Op::Add(a, b) => get(a).wrapping_add(get(b)),
+        Op::Sub(a, b) => get(a).wrapping_sub(get(b)),
+        Op::Mul(a, b) => get(a).wrapping_mul(get(b)),
+        Op::Eq(a, b) => (get(a) == get(b)) as u128,
+        Op::Lt(a, b) => (get(a) < get(b)) as u128,
+        Op::Any(a) => (get(a) != 0) as u128,
+        Op::All(a) => (get(a) == mask(width_of(a))) as u128,
+        Op::Mux { sel, then, other } => get(if get(sel) != 0 { then } else { other }),
+        Op::Select { sel, cases } => get(&cases[index(get(sel), cases.len())]),
+        Op::Slice { of, low } => get(of) >> low,
+        Op::Concat(parts) => {
+            let place = |(value, low): (u128, u32), part: &Net| (value | get(part) << low, low + width_of(part));
+            parts.iter().fold((0, 0), place).0
+        }
+        Op::Shl { of, by } => get(of).checked_shl(amount(by)).unwrap_or(0),
+        Op::Shr { of, by } => get(of).checked_shr(amount(by)).unwrap_or(0),
+        Op::Rom { addr, table } => table[index(get(addr), table.len())],
+        Op::Input { .. } | Op::Const(_) | Op::Output { .. } => unreachable!("not an operation"),
+        Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } => unreachable!("state is not evaluated"),
+    };
+    value & mask(width)
+}
