@@ -1,1 +1,257 @@
-//! Number formats: encoding, and the value semantics of add, subtract, multiply and scale.
+//! Number formats: names, limits, encoding, and the *value semantics* of each operator.
+//!
+//! A value is its bit pattern in the low bits of a `u64`: sign, biased exponent, fraction, as IEEE 754
+//! lays them out. What an operator returns is defined here, by integer arithmetic on exact values
+//! ([`soft`]), and nowhere else; the slice operations ([`host`]) are the same function, faster. The
+//! netlists of [`crate::rtl::operators`] compute it a third way and share no code with this module, so
+//! that the tests can hold one against the other.
+//!
+//! # Rules
+//!
+//! - Every operator rounds once, to nearest, ties to even. Too large becomes infinity.
+//! - Infinities propagate. `inf - inf` and `0 * inf` are NaN. Every NaN result is the one canonical NaN:
+//!   sign 0, exponent all ones, only the top bit of the fraction set.
+//! - `neg` flips the sign bit of anything, `sub(a, b)` is `add(a, neg(b))`. An exact cancellation is +0,
+//!   and (-0) + (-0) is -0.
+//! - Without subnormals (the default) a subnormal operand is read as the zero of its sign, and a result
+//!   is the zero of its sign when its magnitude, *rounded to the precision with an unbounded exponent*,
+//!   is below the smallest normal number. This is detection "after rounding" in the words of IEEE 754-2019,
+//!   section 7.5, followed by a flush.
+//! - With subnormals, gradual underflow as in IEEE 754.
+
+mod error;
+mod host;
+mod soft;
+
+pub use error::FormatError;
+use std::ops::RangeInclusive;
+
+/// Exponent widths a format may have.
+pub const EXPONENTS: RangeInclusive<u32> = 3..=11;
+/// Fraction widths a format may have.
+pub const FRACTIONS: RangeInclusive<u32> = 2..=52;
+
+/// Formats with a name of their own: name, exponent width, fraction width.
+const NAMED: [(&str, u32, u32); 4] = [("fp16", 5, 10), ("bf16", 8, 7), ("fp32", 8, 23), ("fp64", 11, 52)];
+
+/// A binary floating-point format with an implicit leading bit, infinities and NaN.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Float {
+    /// Exponent width in bits, one of [`EXPONENTS`].
+    pub exponent: u32,
+    /// Fraction width in bits, one of [`FRACTIONS`].
+    pub fraction: u32,
+    /// Gradual underflow; otherwise flush to zero.
+    pub subnormals: bool,
+}
+
+/// A number format.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    Float(Float),
+}
+
+impl Float {
+    /// A format within the limits.
+    pub fn new(exponent: u32, fraction: u32, subnormals: bool) -> Result<Float, FormatError> {
+        if !EXPONENTS.contains(&exponent) {
+            return Err(FormatError::Exponent { exponent, fraction });
+        }
+        if !FRACTIONS.contains(&fraction) {
+            return Err(FormatError::Fraction { exponent, fraction });
+        }
+        Ok(Float { exponent, fraction, subnormals })
+    }
+
+    /// Bits of a value.
+    pub fn bits(self) -> u32 {
+        1 + self.exponent + self.fraction
+    }
+
+    /// The biased exponent of 1.0.
+    pub fn bias(self) -> i32 {
+        (1 << (self.exponent - 1)) - 1
+    }
+
+    /// Exponent field of infinity and NaN.
+    pub fn exponent_max(self) -> u64 {
+        (1 << self.exponent) - 1
+    }
+
+    /// The sign bit.
+    pub fn sign_mask(self) -> u64 {
+        1 << (self.exponent + self.fraction)
+    }
+
+    /// Infinity: all exponent bits.
+    pub fn infinity(self) -> u64 {
+        self.exponent_max() << self.fraction
+    }
+
+    /// The canonical NaN.
+    pub fn nan(self) -> u64 {
+        self.infinity() | 1 << (self.fraction - 1)
+    }
+
+    /// Whether `a` is a NaN, canonical or not.
+    pub fn is_nan(self, a: u64) -> bool {
+        a & (self.sign_mask() - 1) > self.infinity()
+    }
+
+    /// `fp32` for e8m23 and so on, else the `e6m9` form.
+    pub fn name(self) -> String {
+        let known = NAMED.iter().find(|&&(_, e, f)| (e, f) == (self.exponent, self.fraction));
+        known.map_or_else(|| format!("e{}m{}", self.exponent, self.fraction), |(name, ..)| name.to_string())
+    }
+}
+
+impl Format {
+    /// Reads `fp16`, `bf16`, `fp32`, `fp64` or `e<exponent bits>m<fraction bits>`.
+    ///
+    /// ```
+    /// use fftgen::format::Format;
+    /// assert_eq!(Format::parse("e8m23", false).unwrap().name(), "fp32");
+    /// assert!(Format::parse("fp23", false).unwrap_err().to_string().contains("fp32"));
+    /// ```
+    pub fn parse(text: &str, subnormals: bool) -> Result<Format, FormatError> {
+        let named = NAMED.iter().find(|(name, ..)| *name == text).map(|&(_, e, f)| (e, f));
+        let (exponent, fraction) = match named.or_else(|| parse_widths(text)) {
+            Some(widths) => widths,
+            None => return Err(FormatError::unknown(text, NAMED.map(|(name, ..)| name))),
+        };
+        Float::new(exponent, fraction, subnormals).map(Format::Float)
+    }
+
+    /// Canonical name, which [`Format::parse`] reads back.
+    pub fn name(&self) -> String {
+        let Format::Float(f) = self;
+        f.name()
+    }
+
+    /// Bits of one real number.
+    pub fn bits(&self) -> u32 {
+        let Format::Float(f) = self;
+        f.bits()
+    }
+
+    /// The nearest value of the format.
+    pub fn from_f64(&self, value: f64) -> u64 {
+        let Format::Float(f) = self;
+        soft::convert(soft::HOST, *f, value.to_bits())
+    }
+
+    /// The value, exactly: no format here is wider than `f64`.
+    pub fn to_f64(&self, a: u64) -> f64 {
+        let Format::Float(f) = self;
+        f64::from_bits(soft::convert(*f, soft::HOST, a))
+    }
+
+    pub fn is_nan(&self, a: u64) -> bool {
+        let Format::Float(f) = self;
+        f.is_nan(a)
+    }
+
+    /// The canonical NaN.
+    pub fn nan(&self) -> u64 {
+        let Format::Float(f) = self;
+        f.nan()
+    }
+
+    pub fn add(&self, a: u64, b: u64) -> u64 {
+        let Format::Float(f) = self;
+        soft::add(*f, a, b)
+    }
+
+    pub fn sub(&self, a: u64, b: u64) -> u64 {
+        self.add(a, self.neg(b))
+    }
+
+    pub fn mul(&self, a: u64, b: u64) -> u64 {
+        let Format::Float(f) = self;
+        soft::mul(*f, a, b)
+    }
+
+    /// Flips the sign, of a NaN too.
+    pub fn neg(&self, a: u64) -> u64 {
+        let Format::Float(f) = self;
+        a ^ f.sign_mask()
+    }
+
+    /// `a * 2^k`, as a multiplication by an exact power of two would give it, for any `k`.
+    pub fn scale(&self, a: u64, k: i32) -> u64 {
+        let Format::Float(f) = self;
+        soft::scale(*f, a, k)
+    }
+
+    /// [`Format::add`] of two slices. The three slices of every slice operation have one length.
+    pub fn add_slice(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let Format::Float(f) = self;
+        host::add(*f, a, b, out);
+    }
+
+    /// [`Format::sub`] of two slices.
+    pub fn sub_slice(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let Format::Float(f) = self;
+        host::sub(*f, a, b, out);
+    }
+
+    /// [`Format::mul`] of two slices.
+    pub fn mul_slice(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let Format::Float(f) = self;
+        host::mul(*f, a, b, out);
+    }
+
+    /// [`Format::scale`] of a slice.
+    pub fn scale_slice(&self, a: &[u64], k: i32, out: &mut [u64]) {
+        let Format::Float(f) = self;
+        host::scale(*f, a, k, out);
+    }
+}
+
+/// The widths in `e<exponent>m<fraction>`; the range is checked by [`Float::new`].
+fn parse_widths(text: &str) -> Option<(u32, u32)> {
+    let (exponent, fraction) = text.strip_prefix('e')?.split_once('m')?;
+    let number = |digits: &str| digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?;
+    Some((number(exponent)?, number(fraction)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_canonical_and_read_back() {
+        for (text, name, bits) in
+            [("fp32", "fp32", 32), ("e8m7", "bf16", 16), ("e6m9", "e6m9", 16), ("e11m52", "fp64", 64)]
+        {
+            let format = Format::parse(text, true).unwrap();
+            assert_eq!((format.name().as_str(), format.bits()), (name, bits));
+            assert_eq!(Format::parse(name, true).unwrap(), format);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_value_the_reason_and_the_fix() {
+        let message = |text| Format::parse(text, false).unwrap_err().to_string();
+        assert_eq!(
+            message("bf61"),
+            "unknown number format \"bf61\"; did you mean bf16? Formats: fp16, bf16, fp32, fp64, or e<exponent \
+             bits>m<fraction bits>, as in e6m9"
+        );
+        assert_eq!(message("e12m3"), "e12m3: an exponent of 12 bits is out of range; it may have 3 to 11");
+        assert_eq!(message("e5m53"), "e5m53: a fraction of 53 bits is out of range; it may have 2 to 52");
+        assert!(message("e99999999999m3").starts_with("unknown"));
+        assert!(message("").starts_with("unknown number format \"\";"));
+    }
+
+    #[test]
+    fn conversion_rounds_once_and_is_exact_back() {
+        let fp16 = Format::parse("fp16", false).unwrap();
+        assert_eq!(fp16.from_f64(1.0), 0x3c00);
+        assert_eq!(fp16.from_f64(-65520.0), 0xfc00); // ties to even: past the largest
+        assert_eq!(fp16.from_f64(6.1e-5), 0x0000); // below the smallest normal
+        assert_eq!(fp16.from_f64(f64::NAN), fp16.nan());
+        assert_eq!(fp16.to_f64(0x3555), 0.333251953125);
+        assert_eq!(Format::parse("fp16", true).unwrap().to_f64(1), 2f64.powi(-24));
+    }
+}

@@ -1,1 +1,73 @@
-//! Operators as netlists: floating-point adder, multiplier, scaling.
+//! Floating-point operators as combinational netlists, generic in exponent and fraction width.
+//!
+//! They obey the rules that [`crate::format`] states, and share no code with it. [`super::pipeline`] turns
+//! them into pipelined modules; [`pipelined`] does both.
+//!
+//! All end alike ([`pack`]): exponent field and fraction stand side by side as one integer, to which the
+//! leading bit and the rounding increment are added, so that a carry out of the fraction moves the exponent
+//! and a carry into the largest exponent is infinity, with no case of its own (the encoding was made for it:
+//! Muller et al., Handbook of Floating-Point Arithmetic, 2nd ed., section 7.2). Whatever forces a result,
+//! zero or infinity or NaN, is decided before that addition and masks its operands, which costs nothing where
+//! a lookup table per bit exists already; after it, it would cost one per bit more.
+
+mod adder;
+mod multiplier;
+mod pack;
+mod scaler;
+mod shift;
+
+pub use adder::adder;
+pub use multiplier::multiplier;
+pub use scaler::scaler;
+
+use super::{Module, Net};
+use crate::format::Float;
+
+/// The fields of an operand.
+struct Fields {
+    sign: Net,
+    exponent: Net,
+    fraction: Net,
+}
+
+impl Fields {
+    fn of(m: &mut Module, f: Float, a: Net) -> Fields {
+        Fields {
+            sign: m.bit(a, f.exponent + f.fraction),
+            exponent: m.slice(a, f.fraction, f.exponent),
+            fraction: m.slice(a, 0, f.fraction),
+        }
+    }
+}
+
+/// The rounding and subnormal rules, for the text above a module.
+fn rules(f: Float) -> String {
+    let subnormals = if f.subnormals { "gradual underflow" } else { "subnormals flushed to zero" };
+    format!("{} (e{}m{}), round to nearest even, {subnormals}", f.name(), f.exponent, f.fraction)
+}
+
+/// The exponent by which a value is weighed: a subnormal counts as exponent 1 without leading bit.
+/// `leading` is set for normal numbers.
+fn weight(m: &mut Module, exponent: Net, leading: Net) -> Net {
+    let width = m.width(exponent);
+    let subnormal = m.not(leading);
+    let low = m.bit(exponent, 0);
+    let low = m.or(low, subnormal);
+    let high = m.slice(exponent, 1, width - 1);
+    m.concat(&[low, high])
+}
+
+/// And of a word with one bit repeated.
+fn gate(m: &mut Module, a: Net, bit: Net) -> Net {
+    let bits = m.repeat(bit, m.width(a));
+    m.and(a, bits)
+}
+
+/// `a + b + carry` modulo 2^width, as one addition: a one below `a` turns the bit below `b` into a carry.
+fn add_carry(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
+    let one = m.constant(1, 1);
+    let width = m.width(a);
+    let (a, b) = (m.concat(&[one, a]), m.concat(&[carry, b]));
+    let sum = m.add(a, b);
+    m.slice(sum, 1, width)
+}

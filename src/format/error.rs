@@ -1,0 +1,30 @@
+//! What can be wrong with the name of a number format.
+
+use super::{EXPONENTS, FRACTIONS};
+use thiserror::Error;
+
+/// A number format that does not exist.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FormatError {
+    /// Neither a name nor of the form `e<E>m<M>`; `hint` is the question about the nearest name, or empty.
+    #[error(
+        "unknown number format \"{given}\";{hint} Formats: {known}, or e<exponent bits>m<fraction bits>, as in e6m9"
+    )]
+    Unknown { given: String, hint: String, known: String },
+    #[error("e{exponent}m{fraction}: an exponent of {exponent} bits is out of range; it may have {} to {}",
+        EXPONENTS.start(), EXPONENTS.end())]
+    Exponent { exponent: u32, fraction: u32 },
+    #[error("e{exponent}m{fraction}: a fraction of {fraction} bits is out of range; it may have {} to {}",
+        FRACTIONS.start(), FRACTIONS.end())]
+    Fraction { exponent: u32, fraction: u32 },
+}
+
+impl FormatError {
+    /// An unknown name, with the nearest of the known ones if any is near.
+    pub(super) fn unknown(given: &str, known: [&str; 4]) -> FormatError {
+        let similar = known.iter().map(|name| (strsim::damerau_levenshtein(given, name), name));
+        let nearest = similar.min_by_key(|&(distance, _)| distance).filter(|&(distance, _)| distance <= 2);
+        let hint = nearest.map_or(String::new(), |(_, name)| format!(" did you mean {name}?"));
+        FormatError::Unknown { given: given.to_string(), hint, known: known.join(", ") }
+    }
+}

@@ -1,0 +1,164 @@
+//! The definition of floating-point arithmetic: exact integer values, and one rounding.
+//!
+//! Each operator forms its exact result as an integer times a power of two and hands it to [`round`],
+//! the only place that knows of precision, overflow and underflow.
+
+use super::Float;
+
+/// The host's `f64`.
+pub(super) const HOST: Float = Float { exponent: 11, fraction: 52, subnormals: true };
+
+/// A bit pattern, read.
+enum Value {
+    Nan,
+    Infinite { negative: bool },
+    Finite(Finite),
+}
+
+/// `significand * 2^exponent`; the sign of a zero counts.
+#[derive(Clone, Copy)]
+struct Finite {
+    negative: bool,
+    significand: u128,
+    exponent: i32,
+}
+
+fn read(f: Float, a: u64) -> Value {
+    let negative = a & f.sign_mask() != 0;
+    let fraction = a & ((1 << f.fraction) - 1);
+    let biased = (a >> f.fraction) & f.exponent_max();
+    let lowest = 1 - f.bias() - f.fraction as i32;
+    match biased {
+        _ if biased == f.exponent_max() && fraction != 0 => Value::Nan,
+        _ if biased == f.exponent_max() => Value::Infinite { negative },
+        0 => {
+            let significand = if f.subnormals { fraction.into() } else { 0 };
+            Value::Finite(Finite { negative, significand, exponent: lowest })
+        }
+        _ => {
+            let significand = (1 << f.fraction | fraction).into();
+            Value::Finite(Finite { negative, significand, exponent: lowest + biased as i32 - 1 })
+        }
+    }
+}
+
+fn infinity(f: Float, negative: bool) -> u64 {
+    zero(f, negative) | f.infinity()
+}
+
+fn zero(f: Float, negative: bool) -> u64 {
+    if negative {
+        f.sign_mask()
+    } else {
+        0
+    }
+}
+
+/// The bit pattern nearest to an exact value.
+fn round(f: Float, Finite { negative, significand, exponent }: Finite) -> u64 {
+    if significand == 0 {
+        return zero(f, negative);
+    }
+    // The result is a multiple of 2^quantum.
+    let top = exponent + significand.ilog2() as i32;
+    let normal = top - f.fraction as i32;
+    let lowest = 1 - f.bias() - f.fraction as i32;
+    let quantum = if f.subnormals { normal.max(lowest) } else { normal };
+    let rounded = divide_to_even(significand, quantum - exponent);
+    // Rounding up to the next power of two is the only way to gain a bit; the fraction is then zero.
+    let carried = rounded >> (f.fraction + 1) != 0;
+    let (rounded, quantum) = if carried { (rounded >> 1, quantum + 1) } else { (rounded, quantum) };
+    let fraction = rounded as u64 & ((1 << f.fraction) - 1);
+    if rounded >> f.fraction == 0 {
+        return zero(f, negative) | fraction;
+    }
+    let biased = quantum - lowest + 1;
+    match biased {
+        ..=0 => zero(f, negative),
+        _ if biased as u64 >= f.exponent_max() => infinity(f, negative),
+        _ => zero(f, negative) | (biased as u64) << f.fraction | fraction,
+    }
+}
+
+/// `n / 2^shift` to the nearest integer, ties to even. A negative shift is exact.
+fn divide_to_even(n: u128, shift: i32) -> u128 {
+    match shift {
+        ..=0 => n << -shift,
+        1..=127 => {
+            let (quotient, rest, half) = (n >> shift, n & ((1 << shift) - 1), 1u128 << (shift - 1));
+            quotient + u128::from(rest > half || rest == half && quotient & 1 == 1)
+        }
+        _ => 0,
+    }
+}
+
+pub(super) fn add(f: Float, a: u64, b: u64) -> u64 {
+    let (a, b) = match (read(f, a), read(f, b)) {
+        (Value::Nan, _) | (_, Value::Nan) => return f.nan(),
+        (Value::Infinite { negative: a }, Value::Infinite { negative: b }) if a != b => return f.nan(),
+        (Value::Infinite { negative }, _) | (_, Value::Infinite { negative }) => return infinity(f, negative),
+        (Value::Finite(a), Value::Finite(b)) => (a, b),
+    };
+    // A zero must not be the high one, or aligning would lose the other operand.
+    let a_is_high = b.significand == 0 || a.significand != 0 && a.exponent >= b.exponent;
+    let (high, low) = if a_is_high { (a, b) } else { (b, a) };
+    let (significand, exponent) = (high.significand << SPARE, high.exponent - SPARE);
+    let shift = low.exponent - exponent;
+    let low_significand = match low.significand {
+        0 => 0,
+        n if shift >= 0 => n << shift,
+        // Far below half a unit of the result, in which case only its being there matters.
+        _ => 1,
+    };
+    let sum = signed(high.negative, significand) + signed(low.negative, low_significand);
+    let negative = if sum == 0 { high.negative && low.negative } else { sum < 0 };
+    round(f, Finite { negative, significand: sum.unsigned_abs(), exponent })
+}
+
+/// Places below the higher operand in which a sum is exact. With at most 53 bits a significand the sum
+/// has 118 bits at most, and an operand that does not reach these places is less than a 2^10th of a unit
+/// in the last place of the result, also after cancelling one bit.
+const SPARE: i32 = 64;
+
+fn signed(negative: bool, n: u128) -> i128 {
+    if negative {
+        -(n as i128)
+    } else {
+        n as i128
+    }
+}
+
+pub(super) fn mul(f: Float, a: u64, b: u64) -> u64 {
+    let negative = (a ^ b) & f.sign_mask() != 0;
+    match (read(f, a), read(f, b)) {
+        (Value::Nan, _) | (_, Value::Nan) => f.nan(),
+        (Value::Infinite { .. }, Value::Finite(x)) | (Value::Finite(x), Value::Infinite { .. })
+            if x.significand == 0 =>
+        {
+            f.nan()
+        }
+        (Value::Infinite { .. }, _) | (_, Value::Infinite { .. }) => infinity(f, negative),
+        (Value::Finite(a), Value::Finite(b)) => {
+            let (significand, exponent) = (a.significand * b.significand, a.exponent + b.exponent);
+            round(f, Finite { negative, significand, exponent })
+        }
+    }
+}
+
+pub(super) fn scale(f: Float, a: u64, k: i32) -> u64 {
+    match read(f, a) {
+        Value::Nan => f.nan(),
+        Value::Infinite { negative } => infinity(f, negative),
+        // Beyond 2^5000 every format is at infinity or zero already.
+        Value::Finite(x) => round(f, Finite { exponent: x.exponent + k.clamp(-5000, 5000), ..x }),
+    }
+}
+
+/// A value of one format as the nearest of another.
+pub(super) fn convert(from: Float, to: Float, a: u64) -> u64 {
+    match read(from, a) {
+        Value::Nan => to.nan(),
+        Value::Infinite { negative } => infinity(to, negative),
+        Value::Finite(x) => round(to, x),
+    }
+}

@@ -1,0 +1,198 @@
+//! Multiplication: one product of significands, which synthesis maps to DSP blocks.
+
+use super::pack::{increment, pack, Forced, Unpacked};
+use super::shift::{leading_zeros, minimum, right_sticky};
+use super::{add_carry, gate, rules, weight, Fields};
+use crate::format::Float;
+use crate::rtl::{Module, Net};
+
+/// `y = a * b`, combinational. Ports `a`, `b`; `y`.
+pub fn multiplier(name: &str, f: Float) -> Module {
+    let mut m = Module::new(name, format!("Multiplier: {}.", rules(f)));
+    let (a, b) = (m.input("a", f.bits()), m.input("b", f.bits()));
+    let (a, b) = (Fields::of(&mut m, f, a), Fields::of(&mut m, f, b));
+    let sign = m.xor(a.sign, b.sign);
+    let (normal_a, normal_b) = (m.any(a.exponent), m.any(b.exponent));
+    let special = special(&mut m, f, [&a, &b], [normal_a, normal_b]);
+    let unpacked = if f.subnormals {
+        gradual(&mut m, f, [&a, &b], [normal_a, normal_b], sign, special)
+    } else {
+        flush(&mut m, f, [&a, &b], sign, special)
+    };
+    let y = pack(&mut m, f, unpacked);
+    m.output("y", y);
+    m
+}
+
+/// What the operands alone decide.
+struct Special {
+    zero: Net,
+    infinite: Net,
+    nan: Net,
+}
+
+fn special(m: &mut Module, f: Float, operands: [&Fields; 2], normal: [Net; 2]) -> Special {
+    let [(zero_a, max_a, payload_a), (zero_b, max_b, payload_b)] = [0, 1].map(|i| {
+        let payload = m.any(operands[i].fraction);
+        let nonzero = if f.subnormals { m.or(normal[i], payload) } else { normal[i] };
+        (m.not(nonzero), m.all(operands[i].exponent), payload)
+    });
+    let (bad_a, bad_b) = (m.or(payload_a, zero_b), m.or(payload_b, zero_a));
+    let (bad_a, bad_b) = (m.and(max_a, bad_a), m.and(max_b, bad_b));
+    let (zero, infinite, nan) = (m.or(zero_a, zero_b), m.or(max_a, max_b), m.or(bad_a, bad_b));
+    Special { zero: m.name(zero, "zero_operand"), infinite: m.name(infinite, "special"), nan: m.name(nan, "nan") }
+}
+
+/// Sum of the exponents less 2^(E-1), with a sign bit: a bias less than the sum, less one.
+///
+/// Subtracting the top bit needs no adder: it is a rule for the two bits of the sum above it.
+fn exponent_sum(m: &mut Module, f: Float, a: Net, b: Net) -> Net {
+    let (a, b) = (m.extend(a, f.exponent + 1), m.extend(b, f.exponent + 1));
+    let sum = m.add(a, b);
+    let low = m.slice(sum, 0, f.exponent - 1);
+    let (middle, high) = (m.bit(sum, f.exponent - 1), m.bit(sum, f.exponent));
+    let either = m.or(middle, high);
+    let negative = m.not(either);
+    let high_out = m.and(middle, high);
+    let high_out = m.or(high_out, negative);
+    let middle_out = m.not(middle);
+    let exponent = m.concat(&[low, middle_out, high_out, negative]);
+    m.name(exponent, "exponent")
+}
+
+/// Without subnormals. The leading bit of both significands is taken as set: of a zero operand the product
+/// is not looked at, so the DSP blocks get their inputs straight from the ports.
+fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Special) -> Unpacked {
+    let one = m.constant(1, 1);
+    let (x, y) = (m.concat(&[a.fraction, one]), m.concat(&[b.fraction, one]));
+    let product = m.mul(x, y);
+    m.name(product, "product");
+    let exponent = exponent_sum(m, f, a.exponent, b.exponent);
+
+    // The product is in [1, 4): one bit decides between two places.
+    let n = f.fraction;
+    let two = m.bit(product, 2 * n + 1);
+    m.name(two, "two");
+    let (wide, narrow) = (m.slice(product, n + 1, n), m.slice(product, n, n));
+    let fraction = m.mux(two, wide, narrow);
+    let (last, below) = (m.bit(product, n), m.bit(product, n - 1));
+    let guard = m.mux(two, last, below);
+    let rest = m.slice(product, 0, n - 1);
+    let rest = m.any(rest);
+    let below_two = m.and(two, below);
+    let sticky = m.or(rest, below_two);
+    let odd = m.bit(fraction, 0);
+    let round = increment(m, odd, guard, sticky);
+
+    // The exponent field is exponent + 1 + two (+ 1 if rounding carries): too large from 2^E - 1 on.
+    let t = exponent;
+    let negative = m.bit(t, f.exponent + 1);
+    let (beyond, t1, t0) = (m.bit(t, f.exponent), m.bit(t, 1), m.bit(t, 0));
+    let top = m.slice(t, 2, f.exponent - 2);
+    let top = m.all(top);
+    let carried = m.and(t0, two);
+    let reached = m.or(t1, carried);
+    let reached = m.and(top, reached);
+    let over = m.or(beyond, reached);
+    let positive = m.not(negative);
+    let over = m.and(over, positive);
+    let infinite = m.or(special.infinite, over);
+    m.name(infinite, "infinite");
+
+    // Too small below 1. An exponent of -1 is saved by the upper place, or by rounding up to a power of two,
+    // which happens in the lower place only: no product of two such integers is all ones in the upper.
+    let edge = m.all(t);
+    let ones = m.slice(product, n - 1, n + 1);
+    let ones = m.all(ones);
+    let saved = m.or(two, ones);
+    let saved = m.and(edge, saved);
+    let not_saved = m.not(saved);
+    let under = m.and(negative, not_saved);
+    let zero = m.or(under, special.zero);
+    let ordinary = m.not(special.infinite);
+    let zero = m.and(zero, ordinary);
+    m.name(zero, "zero");
+
+    let lower = m.not(two);
+    let bump = m.concat(&[lower, two]);
+    let exponent = m.slice(t, 0, f.exponent);
+    let forced = Forced { zero, infinite, nan: special.nan };
+    Unpacked { sign, exponent, bump, fraction, round: Some(round), forced }
+}
+
+/// With subnormals. The product moves left until its leading bit is at the top or the exponent is the
+/// smallest one, or right when the exponent is below that.
+fn gradual(
+    m: &mut Module,
+    f: Float,
+    [a, b]: [&Fields; 2],
+    [normal_a, normal_b]: [Net; 2],
+    sign: Net,
+    special: Special,
+) -> Unpacked {
+    let (x, y) = (m.concat(&[a.fraction, normal_a]), m.concat(&[b.fraction, normal_b]));
+    let product = m.mul(x, y);
+    m.name(product, "product");
+    let (weight_a, weight_b) = (weight(m, a.exponent, normal_a), weight(m, b.exponent, normal_b));
+    let below = exponent_sum(m, f, weight_a, weight_b);
+    let (zero_word, one) = (m.constant(m.width(below), 0), m.constant(1, 1));
+    // The exponent field of the top bit of the product, less one.
+    let exponent = add_carry(m, below, zero_word, one);
+    let negative = m.bit(exponent, f.exponent + 1);
+    m.name(negative, "below_normal");
+    let magnitude = m.slice(exponent, 0, f.exponent + 1);
+
+    let (zeros, _) = leading_zeros(m, product);
+    let amount = minimum(m, zeros, magnitude);
+    let by = m.slice(amount, 0, m.width(zeros));
+    let left = m.shl(product, by);
+    let (exponent_left, amount) = (m.slice(exponent, 0, m.width(exponent) - 1), amount);
+    let width = m.width(amount).max(m.width(exponent_left));
+    let (exponent_left, amount) = (m.extend(exponent_left, width), m.extend(amount, width));
+    let exponent_left = m.sub(exponent_left, amount);
+
+    // Result, guard and two more bits; the rest of the product is sticky.
+    let kept = f.fraction + 3;
+    let (low, high) = (m.width(product) - kept, kept);
+    let split = |m: &mut Module, word: Net| {
+        let rest = m.slice(word, 0, low);
+        (m.slice(word, low, high), m.any(rest))
+    };
+    let (left, left_sticky) = split(m, left);
+    let (right, right_rest) = split(m, product);
+    let nothing = m.constant(m.width(magnitude), 0);
+    let distance = m.sub(nothing, magnitude);
+    let digits = (kept.ilog2() + 1).min(m.width(distance));
+    let by = m.slice(distance, 0, digits);
+    let (right, right_lost) = right_sticky(m, right, by, Some(right_rest));
+    let (right, right_lost) = if digits < m.width(distance) {
+        let far = m.slice(distance, digits, m.width(distance) - digits);
+        let far = m.any(far);
+        let near = m.not(far);
+        (gate(m, right, near), m.or(right_lost, far))
+    } else {
+        (right, right_lost)
+    };
+
+    let word = m.mux(negative, right, left);
+    m.name(word, "significand");
+    let sticky = m.mux(negative, right_lost, left_sticky);
+    let leading = m.bit(word, kept - 1);
+    let fraction = m.slice(word, 2, f.fraction);
+    let (odd, guard, rest) = (m.bit(word, 2), m.bit(word, 1), m.bit(word, 0));
+    let sticky = m.or(rest, sticky);
+    let round = increment(m, odd, guard, sticky);
+
+    let positive = m.not(negative);
+    let exponent = gate(m, exponent_left, positive);
+    let (low, high) = (m.slice(exponent, 1, f.exponent - 1), m.slice(exponent, f.exponent, width - f.exponent));
+    let (low, high) = (m.all(low), m.any(high));
+    let over = m.or(low, high);
+    let over = m.and(over, leading);
+    let infinite = m.or(special.infinite, over);
+    let ordinary = m.not(infinite);
+    let zero = m.and(special.zero, ordinary);
+    let exponent = m.slice(exponent, 0, f.exponent);
+    let forced = Forced { zero, infinite, nan: special.nan };
+    Unpacked { sign, exponent, bump: leading, fraction, round: Some(round), forced }
+}

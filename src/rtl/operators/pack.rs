@@ -1,0 +1,73 @@
+//! The common end of all operators: force special results, add the rounding increment, assemble.
+
+use super::{add_carry, gate};
+use crate::format::Float;
+use crate::rtl::{Module, Net};
+
+/// A result before rounding.
+///
+/// Its exponent field is `exponent + bump`: the leading bit of the significand is not part of `fraction` but
+/// of `bump`, which the final addition adds.
+pub(super) struct Unpacked {
+    pub sign: Net,
+    /// As wide as the exponent field.
+    pub exponent: Net,
+    /// What to add to the exponent, 1 or 2 bits wide.
+    pub bump: Net,
+    pub fraction: Net,
+    /// One more unit in the last place. `None`: the fraction is exact.
+    pub round: Option<Net>,
+    pub forced: Forced,
+}
+
+/// What replaces the computed result.
+pub(super) struct Forced {
+    /// Zero, unless `infinite`. The fraction and exponent are cleared.
+    pub zero: Net,
+    /// Infinity: the exponent is set, the fraction cleared.
+    pub infinite: Net,
+    /// With `infinite`: the canonical NaN.
+    pub nan: Net,
+}
+
+/// Assembles the word.
+pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
+    let forced = m.or(r.forced.zero, r.forced.infinite);
+    let free = m.not(forced);
+    m.name(free, "finite");
+    let fraction = gate(m, r.fraction, free);
+    let not_zero = m.not(r.forced.zero);
+    let exponent = gate(m, r.exponent, not_zero);
+    let infinite = m.repeat(r.forced.infinite, f.exponent);
+    let exponent = m.or(exponent, infinite);
+    let bump = gate(m, r.bump, free);
+    let below = m.constant(f.fraction, 0);
+    let bump = m.concat(&[below, bump]);
+    let bump = m.extend(bump, f.fraction + f.exponent);
+    let word = m.concat(&[fraction, exponent]);
+    m.name(word, "unrounded");
+    let word = match r.round {
+        Some(round) => {
+            let round = m.and(round, free);
+            m.name(round, "increment");
+            add_carry(m, word, bump, round)
+        }
+        None => m.add(word, bump),
+    };
+    m.name(word, "rounded");
+
+    // The top bit of the fraction marks NaN; the sign of NaN is positive.
+    let low = m.slice(word, 0, f.fraction - 1);
+    let top = m.bit(word, f.fraction - 1);
+    let top = m.or(top, r.forced.nan);
+    let exponent = m.slice(word, f.fraction, f.exponent);
+    let number = m.not(r.forced.nan);
+    let sign = m.and(r.sign, number);
+    m.concat(&[low, top, exponent, sign])
+}
+
+/// The rounding increment of round to nearest even: past half a unit, or half way and odd.
+pub(super) fn increment(m: &mut Module, last: Net, guard: Net, sticky: Net) -> Net {
+    let above = m.or(last, sticky);
+    m.and(guard, above)
+}

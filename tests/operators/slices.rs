@@ -1,0 +1,38 @@
+//! The slice operations equal the operations element by element.
+
+use super::operands::{corners, Random};
+use super::{both, powers, FORMATS, SMALL};
+use fftgen::format::Format;
+
+#[test]
+fn slices_equal_elements() {
+    for (f, _) in both(&[&FORMATS[..], &SMALL[..]].concat()) {
+        let format = Format::Float(f);
+        let mut random = Random(f.bits().into());
+        let corners = corners(f);
+        let (mut a, mut b): (Vec<u64>, Vec<u64>) = (0..100_000).map(|_| random.pair(f)).unzip();
+        for &x in &corners {
+            a.extend(corners.iter().map(|_| x));
+            b.extend(&corners);
+        }
+        let mut out = vec![0; a.len()];
+        let same = |out: &[u64], op: &dyn Fn(u64, u64) -> u64, what: &str| {
+            for ((&out, &a), &b) in out.iter().zip(&a).zip(&b) {
+                assert_eq!(out, op(a, b), "{what} of {a:#x} and {b:#x} in {f:?}");
+            }
+        };
+        format.add_slice(&a, &b, &mut out);
+        same(&out, &|a, b| format.add(a, b), "add");
+        format.sub_slice(&a, &b, &mut out);
+        same(&out, &|a, b| format.sub(a, b), "sub");
+        format.mul_slice(&a, &b, &mut out);
+        same(&out, &|a, b| format.mul(a, b), "mul");
+        let (a, mut out) = (&a[..20_000], vec![0; 20_000]);
+        for k in powers(f) {
+            format.scale_slice(a, k, &mut out);
+            for (&a, &out) in a.iter().zip(&out) {
+                assert_eq!(out, format.scale(a, k), "{a:#x} * 2^{k} in {f:?}");
+            }
+        }
+    }
+}
