@@ -19,6 +19,7 @@
 //!   section 7.5, followed by a flush.
 //! - With subnormals, gradual underflow as in IEEE 754.
 
+mod constant;
 mod error;
 mod host;
 mod soft;

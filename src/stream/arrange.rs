@@ -66,9 +66,12 @@ impl<'a> Arranger<'a> {
         while span.len() < steps.steps.len() {
             let start = span.len();
             let mut product = 1;
-            let radices = steps.steps[start..].iter().map(|s| s.kernel.radix);
-            let count = radices.take_while(|r| std::mem::replace(&mut product, product * r) < steps.elements).count();
-            span.extend(vec![(start, start + count.max(1)); count.max(1)]);
+            let mut end = start;
+            while end < steps.steps.len() && (product < steps.elements || end == start) {
+                product *= steps.steps[end].kernel.radix;
+                end += 1;
+            }
+            span.extend(vec![(start, end); end - start]);
         }
         let corner = |id: usize| {
             let mut digits = digit.iter().zip(&steps.steps);

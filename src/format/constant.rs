@@ -1,0 +1,18 @@
+//! Constants rounded into a format.
+
+use super::Format;
+use crate::exact::Real;
+
+impl Format {
+    /// The value of the format nearest to an exact constant.
+    ///
+    /// ```
+    /// use fftgen::{exact::Real, format::Format};
+    /// let fp16 = Format::parse("fp16", false).unwrap();
+    /// assert_eq!(fp16.encode(&Real::ratio(-1, 3)), 0xb555);
+    /// ```
+    pub fn encode(&self, value: &Real) -> u64 {
+        let Format::Float(f) = self;
+        value.round(f.exponent, f.fraction, f.subnormals)
+    }
+}

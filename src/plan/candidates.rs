@@ -1,0 +1,194 @@
+//! The plans worth weighing for a size: breakdown trees of kernels.
+
+use super::rules::{bluestein, cooley_tukey, prime_factor};
+use super::{Formula, Kernel};
+
+/// Largest prime with a kernel of its own.
+pub const LARGEST_PRIME: usize = 61;
+
+/// Largest size that is computed through a convolution when it has larger prime factors.
+pub const LARGEST_CONVOLVED: usize = 4096;
+
+/// Largest size.
+pub const LARGEST: usize = 65_536;
+
+/// Stages that a plan may have beyond the fewest possible.
+const EXTRA_STAGES: usize = 1;
+
+/// A formula, and a rough cost of it for each point of the stream: real additions and
+/// multiplications, and stages.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    pub formula: Formula,
+    pub adds: f64,
+    pub muls: f64,
+    pub stages: usize,
+}
+
+/// Prime factors in ascending order.
+///
+/// ```
+/// assert_eq!(fftgen::plan::prime_factors(360), [2, 2, 2, 3, 3, 5]);
+/// ```
+pub fn prime_factors(mut n: usize) -> Vec<usize> {
+    let mut factors = Vec::new();
+    let mut p = 2;
+    while n > 1 {
+        while n % p == 0 {
+            factors.push(p);
+            n /= p;
+        }
+        p = if p * p > n { n.max(p + 1) } else { p + 1 };
+    }
+    factors
+}
+
+/// Whether a size is computed, directly or through a convolution.
+pub fn is_supported(n: usize) -> bool {
+    (1..=LARGEST).contains(&n) && (n <= LARGEST_CONVOLVED || is_smooth(n))
+}
+
+/// No prime factor beyond [`LARGEST_PRIME`].
+pub fn is_smooth(n: usize) -> bool {
+    prime_factors(n).last().is_none_or(|p| *p <= LARGEST_PRIME)
+}
+
+/// Breakdowns of a supported size, unordered.
+pub fn candidates(n: usize) -> Vec<Candidate> {
+    if is_smooth(n) {
+        return smooth(n);
+    }
+    let least = 2 * n - 1;
+    let sizes = (least..=least.next_power_of_two()).filter(|m| prime_factors(*m).last().is_none_or(|p| *p <= 5));
+    sizes
+        .take(8)
+        .chain([least.next_power_of_two()])
+        .filter_map(|m| {
+            let inner = smooth(m).into_iter().min_by(|a, b| a.rough().total_cmp(&b.rough()))?;
+            let growth = m as f64 / n as f64;
+            Some(Candidate {
+                formula: bluestein(n, inner.formula)?,
+                adds: 2.0 * growth * (inner.adds + 1.0) + 4.0,
+                muls: 2.0 * growth * (inner.muls + 2.0) + 8.0,
+                stages: 2 * inner.stages,
+            })
+        })
+        .collect()
+}
+
+/// A plan made of these kernels, in this order, as `--radix` gives it; `None` if they do not suit.
+pub fn forced(kernels: &[Kernel]) -> Option<Formula> {
+    let (last, rest) = kernels.split_last()?;
+    Some(rest.iter().rev().fold(Formula::from(*last), |inner, kernel| {
+        prime_factor(*kernel, inner.clone()).unwrap_or_else(|| cooley_tukey(*kernel, inner))
+    }))
+}
+
+/// The kernel taken for a prime: Winograd's where it costs no accuracy to speak of.
+pub fn default_kernel(radix: usize) -> Kernel {
+    match radix {
+        3 | 5 => Kernel::winograd(radix),
+        _ if radix.is_power_of_two() => Kernel::direct(radix),
+        _ => Kernel::symmetric(radix),
+    }
+}
+
+impl Candidate {
+    /// One number to sort by before anything is scheduled.
+    pub fn rough(&self) -> f64 {
+        400.0 * self.adds + 330.0 * self.muls + 120.0 * self.stages as f64
+    }
+
+    fn leaf(kernel: Kernel) -> Self {
+        let counts = crate::dag::from_formula(&kernel.into()).counts();
+        let r = kernel.radix as f64;
+        Candidate { formula: kernel.into(), adds: counts.adds as f64 / r, muls: counts.muls as f64 / r, stages: 1 }
+    }
+
+    fn join(&self, other: &Candidate, formula: Formula, twiddles: f64) -> Self {
+        Candidate {
+            formula,
+            adds: self.adds + other.adds + 2.0 * twiddles,
+            muls: self.muls + other.muls + 4.0 * twiddles,
+            stages: self.stages + other.stages,
+        }
+    }
+}
+
+/// Trees over the coprime prime powers of n, each power broken down by Cooley-Tukey.
+fn smooth(n: usize) -> Vec<Candidate> {
+    let mut powers: Vec<(usize, usize)> = Vec::new();
+    for p in prime_factors(n) {
+        match powers.last_mut() {
+            Some((prime, count)) if *prime == p => *count += 1,
+            _ => powers.push((p, 1)),
+        }
+    }
+    let parts: Vec<Vec<Candidate>> = powers.iter().map(|&(p, k)| prime_power(p, k)).collect();
+    if parts.is_empty() {
+        return vec![Candidate { formula: Formula::Identity(1), adds: 0.0, muls: 0.0, stages: 0 }];
+    }
+    let mut found = Vec::new();
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    permute(&mut order, 0, &mut |order| {
+        let mut trees = parts[order[0]].clone();
+        for &next in &order[1..] {
+            let pairs = trees.iter().flat_map(|a| parts[next].iter().map(move |b| (a, b)));
+            trees = pairs
+                .filter_map(|(a, b)| {
+                    Some(a.join(b, prime_factor(a.formula.clone(), b.formula.clone())?, 0.0))
+                })
+                .collect();
+        }
+        found.extend(trees);
+    });
+    found
+}
+
+/// Cooley-Tukey breakdowns of p^k.
+fn prime_power(p: usize, k: usize) -> Vec<Candidate> {
+    let radices: &[usize] = if p == 2 { &[1, 2, 3] } else { &[1] };
+    let fewest = k.div_ceil(radices[radices.len() - 1]);
+    let mut compositions = vec![];
+    compose(k, radices, fewest + EXTRA_STAGES, &mut vec![], &mut compositions);
+    // More than one DFT2 wastes a stage; a long plan keeps its radices in descending or ascending order.
+    compositions.retain(|c| c.iter().filter(|part| **part == 1).count() <= 1 || p != 2);
+    if compositions.len() > 12 {
+        compositions.retain(|c| c.is_sorted() || c.iter().rev().is_sorted());
+    }
+    compositions.iter().map(|c| chain(p, c)).collect()
+}
+
+fn chain(p: usize, exponents: &[usize]) -> Candidate {
+    let leaf = |e: usize| Candidate::leaf(default_kernel(p.pow(e as u32)));
+    let (last, rest) = exponents.split_last().unwrap_or((&1, &[]));
+    rest.iter().rev().fold(leaf(*last), |inner, &e| {
+        let outer = leaf(e);
+        let (a, b) = (outer.formula.size_in() as f64, inner.formula.size_in() as f64);
+        let formula = cooley_tukey(outer.formula.clone(), inner.formula.clone());
+        outer.join(&inner, formula, (1.0 - 1.0 / a) * if a * b > 8.0 { 1.0 } else { 0.5 })
+    })
+}
+
+fn compose(rest: usize, parts: &[usize], most: usize, head: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+    if rest == 0 {
+        found.push(head.clone());
+    } else if most > 0 {
+        for &part in parts.iter().filter(|part| **part <= rest) {
+            head.push(part);
+            compose(rest - part, parts, most - 1, head, found);
+            head.pop();
+        }
+    }
+}
+
+fn permute(order: &mut Vec<usize>, from: usize, visit: &mut impl FnMut(&[usize])) {
+    if from + 1 >= order.len() {
+        return visit(order);
+    }
+    for i in from..order.len() {
+        order.swap(from, i);
+        permute(order, from + 1, visit);
+        order.swap(from, i);
+    }
+}
