@@ -1,11 +1,19 @@
 //! fftgen: streaming FFT cores of any size, width and number format.
+
+pub mod check;
 pub mod dag;
+mod design;
+mod error;
 pub mod exact;
 pub mod format;
 pub mod lower;
 pub mod plan;
+pub mod planner;
 pub mod reference;
 pub mod rtl;
 pub mod sim;
 pub mod stream;
 pub mod verilog;
+
+pub use design::{Config, Design, Interface};
+pub use error::Error;

@@ -4,6 +4,7 @@
 //! [`rules`] are one line of algebra each. [`Steps`] is what a formula says to a streaming core:
 //! kernels in order, which elements each of them takes, and what the elements are multiplied by between.
 
+mod candidates;
 mod diag;
 mod display;
 mod formula;
@@ -13,6 +14,10 @@ mod perm;
 pub mod rules;
 mod steps;
 
+pub use candidates::{
+    candidates, default_kernel, forced, is_smooth, is_supported, prime_factors, Candidate, LARGEST, LARGEST_CONVOLVED,
+    LARGEST_PRIME,
+};
 pub use diag::{values, Diag, Factor};
 pub use formula::Formula;
 pub use kernel::{Algorithm, Kernel};

@@ -1,0 +1,222 @@
+//! A design: a size, a width and a format, and everything that follows from them.
+
+use crate::error::Error;
+use crate::format::Format;
+use crate::lower::shell::{shell, SHELL_CYCLES};
+use crate::lower::{core, Operators};
+use crate::plan::{is_smooth, is_supported, Kernel, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
+use crate::planner::{self, Ranked, Request};
+use crate::reference::{Reference, Sample};
+use crate::rtl::pipeline::{depths, Profile};
+use crate::rtl::Module;
+use crate::stream::schedule::Latencies;
+use crate::stream::Program;
+use std::sync::Arc;
+
+/// Most points a clock cycle.
+pub const WIDEST: usize = 64;
+
+/// How the core meets the world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interface {
+    /// AXI4-Stream on both sides.
+    Axis,
+    /// The bare core: start pulses, clock enable, fixed latency.
+    Native,
+}
+
+/// What is to be built.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Config {
+    /// Points of the transform.
+    pub size: usize,
+    /// Points a clock cycle.
+    pub width: usize,
+    pub format: Format,
+    /// The inverse transform, scaled by 1/N; else the forward one, unscaled.
+    pub inverse: bool,
+    /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
+    pub name: Option<String>,
+    pub interface: Interface,
+    pub pipeline: Profile,
+    /// Kernels to use, in order; by default the planner chooses.
+    pub kernels: Option<Vec<Kernel>>,
+}
+
+/// A core, from its formula to its netlist.
+pub struct Design {
+    pub config: Config,
+    pub name: String,
+    /// The chosen plan first, then the runners-up.
+    pub plans: Vec<Ranked>,
+    pub core: Arc<Module>,
+    pub top: Arc<Module>,
+}
+
+impl Config {
+    /// The defaults for a size, a width and a format.
+    pub fn new(size: usize, width: usize, format: Format) -> Self {
+        Config {
+            size,
+            width,
+            format,
+            inverse: false,
+            name: None,
+            interface: Interface::Axis,
+            pipeline: Profile::Mid,
+            kernels: None,
+        }
+    }
+
+    /// The name of the top module.
+    pub fn top_name(&self) -> String {
+        let direction = if self.inverse { "idft" } else { "dft" };
+        let name = || format!("{direction}{}_w{}_{}", self.size, self.width, self.format.name());
+        self.name.clone().unwrap_or_else(name)
+    }
+
+    /// Refuses what cannot be built, with the reason.
+    pub fn check(&self) -> Result<(), Error> {
+        let Config { size, width, .. } = *self;
+        if size == 0 {
+            return Err(Error::Usage("size 0: a transform has at least 1 point; try --size 16".into()));
+        }
+        if width == 0 {
+            return Err(Error::Usage("width 0: at least 1 point a clock cycle; try --width 1".into()));
+        }
+        if size > LARGEST {
+            return Err(Error::Unsupported(format!("size {size} is too large: sizes go up to {LARGEST}")));
+        }
+        if width > size {
+            return Err(Error::Usage(format!(
+                "width {width} is larger than the size: {size} points take at most {size} lanes"
+            )));
+        }
+        if width > WIDEST {
+            return Err(Error::Unsupported(format!("width {width} is too large: widths go up to {WIDEST}")));
+        }
+        if !is_supported(size) {
+            let works = |n: &usize| is_smooth(*n);
+            let below = (1..size).rev().find(works).unwrap_or(1);
+            let above = (size..=LARGEST).find(works).map_or(String::new(), |n| format!(" and {n}"));
+            return Err(Error::Unsupported(format!(
+                "size {size} has a prime factor above {LARGEST_PRIME}, which works up to size {LARGEST_CONVOLVED} only; \
+                 the nearest sizes that work are {below}{above}"
+            )));
+        }
+        if let Some(name) = &self.name {
+            check_name(name)?;
+        }
+        if let Some(kernels) = &self.kernels {
+            let product: usize = kernels.iter().map(|k| k.radix).product();
+            if product != size {
+                let list: Vec<String> = kernels.iter().map(|k| k.radix.to_string()).collect();
+                let list = list.join(",");
+                return Err(Error::Usage(format!(
+                    "radix {list} multiplies to {product}, not to the size {size}; {}",
+                    suggestion(size)
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A factorisation that works, as advice.
+fn suggestion(size: usize) -> String {
+    let factors: Vec<String> = crate::plan::prime_factors(size).iter().map(usize::to_string).collect();
+    match factors.is_empty() {
+        true => "leave --radix out".into(),
+        false => format!("for example --radix {}", factors.join(",")),
+    }
+}
+
+/// A Verilog identifier that is no keyword.
+fn check_name(name: &str) -> Result<(), Error> {
+    let mut letters = name.chars();
+    let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    if !starts || !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Err(Error::Usage(format!(
+            "name {name:?} is no Verilog identifier: letters, digits and _, not a digit first; for example my_fft"
+        )));
+    }
+    if crate::verilog::is_keyword(name) {
+        return Err(Error::Usage(format!("name {name:?} is a Verilog keyword; for example {name}_core")));
+    }
+    Ok(())
+}
+
+impl Design {
+    /// Plans, schedules and builds.
+    ///
+    /// ```
+    /// use fftgen::{format::Format, Config, Design};
+    /// let format = Format::parse("fp16", false)?;
+    /// let design = Design::new(Config::new(20, 4, format))?;
+    /// assert_eq!(design.name, "dft20_w4_fp16");
+    /// assert_eq!(design.program().interval, 5);
+    /// # Ok::<(), fftgen::Error>(())
+    /// ```
+    pub fn new(config: Config) -> Result<Self, Error> {
+        let plans = Self::plans(&config)?;
+        let (name, program) = (config.top_name(), &plans[0].program);
+        let Format::Float(float) = config.format;
+        let operators = Operators::new(&name, config.format, depths(float, config.pipeline), program);
+        let (width, bits, beats) = (config.width, operators.bits, program.interval);
+        let latency = program.latency() + SHELL_CYCLES;
+        let (core, top) = match config.interface {
+            Interface::Axis => {
+                let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators));
+                (core.clone(), Arc::new(shell(&name, &core, width, bits, beats, latency)))
+            }
+            Interface::Native => {
+                let core = Arc::new(core(&name, &name, program, &operators));
+                (core.clone(), core)
+            }
+        };
+        Ok(Design { config, name, plans, core, top })
+    }
+
+    /// The plans for a configuration, the best first, without building one.
+    pub fn plans(config: &Config) -> Result<Vec<Ranked>, Error> {
+        config.check()?;
+        let Format::Float(float) = config.format;
+        let depths = depths(float, config.pipeline);
+        let latencies = Latencies {
+            add: depths.adder as usize,
+            mul: depths.multiplier as usize,
+            scale: depths.scaler as usize,
+        };
+        let request = Request { size: config.size, width: config.width, latencies, inverse: config.inverse };
+        Ok(match &config.kernels {
+            Some(kernels) => match crate::plan::forced(kernels) {
+                Some(formula) => vec![planner::one(request, &formula)],
+                None => planner::rank(request),
+            },
+            None => planner::rank(request),
+        })
+    }
+
+    /// The chosen plan as a stream.
+    pub fn program(&self) -> &Program {
+        &self.plans[0].program
+    }
+
+    /// The bit-accurate model.
+    pub fn reference(&self) -> Reference<'_> {
+        Reference::new(self.program(), self.config.format)
+    }
+
+    /// Transforms whole frames of N samples with the bit-accurate model.
+    pub fn transform(&self, samples: &[Sample]) -> Vec<Sample> {
+        self.reference().run(samples)
+    }
+
+    /// Cycles from the first input beat's transfer to the first output beat's, at the top module.
+    pub fn latency(&self) -> usize {
+        match self.config.interface {
+            Interface::Axis => self.program().latency() + SHELL_CYCLES,
+            Interface::Native => self.program().latency(),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What can go wrong, as the user sees it.
+
+use crate::format::FormatError;
+
+/// A request that cannot be met. The message names the value, the reason and the fix.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum Error {
+    /// The request contradicts itself or the rules of the command line.
+    #[error("{0}")]
+    Usage(String),
+    /// A well-formed request beyond what is built.
+    #[error("{0}")]
+    Unsupported(String),
+    /// Data that does not have the form it must have.
+    #[error("{0}")]
+    Data(String),
+    /// Netlist and reference model differ: a bug of this program.
+    #[error("{0}")]
+    Mismatch(String),
+}
+
+impl From<FormatError> for Error {
+    fn from(error: FormatError) -> Self {
+        Error::Usage(error.to_string())
+    }
+}
+
+impl Error {
+    /// Exit code of a program that ends with this error.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Error::Usage(_) | Error::Data(_) => 2,
+            Error::Unsupported(_) => 3,
+            Error::Mismatch(_) => 4,
+        }
+    }
+}
