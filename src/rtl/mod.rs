@@ -114,6 +114,39 @@ pub enum Op {
     },
 }
 
+impl Op {
+    /// The same combinational operation on other operands. Only operands change; what has state, and what
+    /// belongs to a module's ports or instances, is returned as it is.
+    pub fn map_operands(&self, mut to: impl FnMut(Net) -> Net) -> Op {
+        match self {
+            Op::Not(a) => Op::Not(to(*a)),
+            Op::Any(a) => Op::Any(to(*a)),
+            Op::All(a) => Op::All(to(*a)),
+            Op::And(a, b) => Op::And(to(*a), to(*b)),
+            Op::Or(a, b) => Op::Or(to(*a), to(*b)),
+            Op::Xor(a, b) => Op::Xor(to(*a), to(*b)),
+            Op::Add(a, b) => Op::Add(to(*a), to(*b)),
+            Op::Sub(a, b) => Op::Sub(to(*a), to(*b)),
+            Op::Mul(a, b) => Op::Mul(to(*a), to(*b)),
+            Op::Eq(a, b) => Op::Eq(to(*a), to(*b)),
+            Op::Lt(a, b) => Op::Lt(to(*a), to(*b)),
+            Op::Mux { sel, then, other } => Op::Mux { sel: to(*sel), then: to(*then), other: to(*other) },
+            Op::Select { sel, cases } => Op::Select { sel: to(*sel), cases: cases.iter().map(|&c| to(c)).collect() },
+            Op::Slice { of, low } => Op::Slice { of: to(*of), low: *low },
+            Op::Concat(parts) => Op::Concat(parts.iter().map(|&p| to(p)).collect()),
+            Op::Shl { of, by } => Op::Shl { of: to(*of), by: to(*by) },
+            Op::Shr { of, by } => Op::Shr { of: to(*of), by: to(*by) },
+            Op::Rom { addr, table } => Op::Rom { addr: to(*addr), table: table.clone() },
+            Op::Input { .. }
+            | Op::Const(_)
+            | Op::Reg { .. }
+            | Op::Delay { .. }
+            | Op::Read { .. }
+            | Op::Output { .. } => self.clone(),
+        }
+    }
+}
+
 /// A net's width in bits (1 to 128), its operation, and the name it was given, if any.
 #[derive(Clone, Debug)]
 pub struct NetInfo {
@@ -188,6 +221,11 @@ impl Module {
             Op::Const(value) => Some(value),
             _ => None,
         }
+    }
+
+    /// A net of any operation: for passes that rebuild a module, which has been checked once already.
+    pub fn net(&mut self, width: u32, op: Op) -> Net {
+        self.push(width, op)
     }
 
     /// Gives a net the name it should have in Verilog (made unique there) and returns it.

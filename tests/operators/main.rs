@@ -5,6 +5,7 @@
 mod evaluate;
 mod operands;
 mod oracle;
+mod pipeline;
 mod slices;
 
 use evaluate::{Evaluator, LANES};

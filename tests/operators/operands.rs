@@ -57,7 +57,7 @@ impl Random {
                     b.wrapping_sub(distance)
                 }
             }
-            5 => a ^ self.next() % 16 ^ (self.next() & f.sign_mask()),
+            5 => a ^ (self.next() % 16) ^ (self.next() & f.sign_mask()),
             _ => {
                 let exponent = (a & f.infinity()) >> f.fraction;
                 let partner = (f.bias() as u64).wrapping_sub(exponent).wrapping_add(self.next() % 4);
@@ -69,7 +69,7 @@ impl Random {
 
     fn run(&mut self, f: Float) -> u64 {
         let (a, choice) = (self.next(), self.next());
-        let ones = (1u64 << (choice >> 8) % u64::from(f.fraction + 1)) - 1;
+        let ones = (1u64 << ((choice >> 8) % u64::from(f.fraction + 1))) - 1;
         match choice % 4 {
             0 => a | ones,
             1 => a & !ones,

@@ -1,1 +1,0 @@
-//! Cuts a combinational module into pipeline stages.
