@@ -1,0 +1,139 @@
+//! Drives the ports of a top module, one clock cycle at a time.
+
+use crate::design::{Design, Interface};
+use crate::reference::Sample;
+use crate::sim::{Simulator, Slot};
+
+/// A beat offered to the core.
+pub struct Beat<'a> {
+    /// Samples of the lanes; spare lanes are missing.
+    pub samples: &'a [Sample],
+    pub first: bool,
+    pub last: bool,
+}
+
+/// What a clock cycle did.
+#[derive(Default)]
+pub struct Cycle {
+    /// The beat offered was taken.
+    pub taken: bool,
+    /// A beat that came out: all lanes, and whether it was marked as a frame's last.
+    pub output: Option<(Vec<Sample>, bool)>,
+    /// tlast missing, tlast unexpected.
+    pub events: [bool; 2],
+}
+
+/// The ports of a top module.
+pub struct Pins {
+    data_in: Vec<Slot>,
+    data_out: Vec<Slot>,
+    rst: Slot,
+    bits: u32,
+    protocol: Protocol,
+}
+
+enum Protocol {
+    Axis { valid: Slot, last: Slot, sink_ready: Slot, ready: Slot, out_valid: Slot, out_last: Slot, events: [Slot; 2] },
+    Native { start: Slot, ce: Slot, out_start: Slot, beats: usize, left: usize },
+}
+
+impl Pins {
+    pub fn new(design: &Design, simulator: &Simulator) -> Self {
+        let input = |name: &str| simulator.input(name).unwrap_or_else(|| unreachable!("{name} is an input"));
+        let output = |name: &str| simulator.output(name).unwrap_or_else(|| unreachable!("{name} is an output"));
+        let (data_in, data_out, protocol) = match design.config.interface {
+            Interface::Axis => {
+                let event = |name: &str| output(&format!("event_tlast_{name}"))[0];
+                let protocol = Protocol::Axis {
+                    valid: input("s_axis_tvalid")[0],
+                    last: input("s_axis_tlast")[0],
+                    sink_ready: input("m_axis_tready")[0],
+                    ready: output("s_axis_tready")[0],
+                    out_valid: output("m_axis_tvalid")[0],
+                    out_last: output("m_axis_tlast")[0],
+                    events: [event("missing"), event("unexpected")],
+                };
+                (input("s_axis_tdata"), output("m_axis_tdata"), protocol)
+            }
+            Interface::Native => {
+                let protocol = Protocol::Native {
+                    start: input("in_start")[0],
+                    ce: input("ce")[0],
+                    out_start: output("out_start")[0],
+                    beats: design.program().interval,
+                    left: 0,
+                };
+                (input("in_data"), output("out_data"), protocol)
+            }
+        };
+        // Padding stands between the components of either bus.
+        let components = |slots: Vec<Slot>| slots.chunks(slots.len() / (2 * design.config.width)).map(|c| c[0]).collect();
+        Pins {
+            data_in: components(data_in),
+            data_out: components(data_out),
+            rst: input("rst")[0],
+            bits: design.config.format.bits(),
+            protocol,
+        }
+    }
+
+    /// Holds reset for a cycle.
+    pub fn reset(&mut self, simulator: &mut Simulator) {
+        simulator.set(self.rst, 1);
+        self.cycle(simulator, None, true);
+        simulator.set(self.rst, 0);
+        if let Protocol::Native { left, .. } = &mut self.protocol {
+            *left = 0;
+        }
+    }
+
+    /// One cycle with a beat on offer, or none, and a sink that is ready, or not.
+    ///
+    /// The native interface has no handshake: there a sink that is not ready, and a gap within a
+    /// frame (`beat` is `None`, `between` false), stop the clock enable.
+    pub fn cycle(&mut self, simulator: &mut Simulator, beat: Option<&Beat>, accept: bool) -> Cycle {
+        if let Some(beat) = beat {
+            for (lane, slots) in self.data_in.chunks(2).enumerate() {
+                // Spare lanes carry what must not matter.
+                let sample = beat.samples.get(lane).copied().unwrap_or([0x5a5a_5a5a_5a5a_5a5a; 2]);
+                simulator.set(slots[0], sample[0].into());
+                simulator.set(slots[1], sample[1].into());
+            }
+        }
+        let mut cycle = Cycle::default();
+        let done = match &mut self.protocol {
+            Protocol::Axis { valid, last, sink_ready, ready, out_valid, out_last, events } => {
+                simulator.set(*valid, beat.is_some().into());
+                simulator.set(*last, beat.is_some_and(|b| b.last).into());
+                simulator.set(*sink_ready, accept.into());
+                simulator.settle();
+                cycle.taken = beat.is_some() && simulator.get(*ready) == 1;
+                cycle.events = events.map(|event| simulator.get(event) == 1);
+                (accept && simulator.get(*out_valid) == 1).then(|| simulator.get(*out_last) == 1)
+            }
+            Protocol::Native { start, ce, out_start, beats, left } => {
+                simulator.set(*start, beat.is_some_and(|b| b.first).into());
+                simulator.set(*ce, accept.into());
+                simulator.settle();
+                cycle.taken = beat.is_some() && accept;
+                if accept && simulator.get(*out_start) == 1 {
+                    *left = *beats;
+                }
+                let active = accept && *left > 0;
+                *left -= usize::from(active);
+                active.then_some(*left == 0)
+            }
+        };
+        cycle.output = done.map(|last| {
+            let at = |slot: Slot| simulator.get(slot) as u64 & (u64::MAX >> (64 - self.bits));
+            (self.data_out.chunks(2).map(|c| [at(c[0]), at(c[1])]).collect(), last)
+        });
+        simulator.step();
+        cycle
+    }
+
+    /// Whether a gap within a frame has to stop the clock.
+    pub fn gaps_stop_the_clock(&self) -> bool {
+        matches!(self.protocol, Protocol::Native { .. })
+    }
+}
