@@ -6,12 +6,13 @@
 //! depends on are dropped, and bits that nothing reads are gathered in one `unused` wire per module,
 //! a name that lint tools know to leave alone.
 //!
-//! Passes per module: `view` (what each net is printed as, and what is alive), `label` (names), then
+//! Passes per module: `view` with `fold` (what each net is printed as, and what is alive), `label` (names), then
 //! `module` and `clocked` (statements) over `expr` (which also notes the bits read) and `text` (lines).
 
 mod banner;
 mod clocked;
 mod expr;
+mod fold;
 mod label;
 mod module;
 mod names;

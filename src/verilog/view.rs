@@ -3,8 +3,8 @@
 //! A net is a constant, some bits of a signal, or an expression printed at its single use. Only the
 //! signals get a declaration, and of these only the ones that reach an output or an instance.
 
-use crate::rtl::{mask, Module, Net, Op};
-use crate::sim::evaluate;
+use super::fold::fold;
+use crate::rtl::{Module, Net, Op};
 
 /// A declared name: an index into [`View::signals`].
 pub(super) type SignalId = usize;
@@ -75,50 +75,30 @@ impl<'a> View<'a> {
     }
 
     fn classify(&mut self, net: Net, single_use: bool) -> Value {
+        if let Some(value) = fold(self, net) {
+            return value;
+        }
         let info = &self.module.nets[net.index()];
         let width = info.width;
-        // State may refer to nets not seen yet, but is always a signal; the rest refers backwards.
-        let constant = |view: &Self, net: Net| match view.values[net.index()] {
-            Value::Const(value) => Some(value),
-            _ => None,
-        };
+        let may_inline = single_use && info.name.is_none();
         match &info.op {
             Op::Const(value) => Value::Const(*value),
-            // Also a matter of meaning: `always @*` never runs when nothing it reads ever changes.
-            op if is_logic(op) && self.module.operands(net).iter().all(|&net| constant(self, net).is_some()) => {
-                let get = |net: Net| constant(self, net).expect("just checked");
-                Value::Const(evaluate(op, width, get, |net| self.module.width(net)))
-            }
             Op::Input { port, field } => {
                 let below = &self.module.inputs[*port].fields[..*field];
                 Value::Bits { signal: *port, low: below.iter().map(|&field| self.module.width(field)).sum() }
             }
             Op::Slice { of, low } => match self.value(*of) {
-                Value::Const(_) => unreachable!("folded above"),
                 // A name says more than a range does.
                 _ if info.name.is_some() && self.module.width(*of) != width => self.signal(net, width),
                 Value::Bits { signal, low: base } => Value::Bits { signal, low: base + low },
-                Value::Inline(_) => unreachable!("a sliced net is a signal"),
+                other => unreachable!("a sliced net is a signal, not {other:?}"),
             },
-            Op::Concat(parts) if parts.len() == 1 => self.value(parts[0]),
-            Op::Select { sel, cases } if constant(self, *sel).is_some() => {
-                let sel = constant(self, *sel).unwrap_or(0).min(cases.len() as u128 - 1);
-                self.value(cases[sel as usize])
-            }
-            // Lint tools rightly call these comparisons constant.
-            Op::Lt(a, b)
-                if constant(self, *b) == Some(0) || constant(self, *a) == Some(mask(self.module.width(*a))) =>
-            {
-                Value::Const(0)
-            }
             // Nothing ever wrote there.
             Op::Read { memory, .. } if self.module.memories[memory.0 as usize].write.is_none() => Value::Const(0),
-            Op::Not(a) | Op::Any(a) | Op::All(a)
-                if single_use && info.name.is_none() && !matches!(self.value(*a), Value::Inline(_)) =>
-            {
+            Op::Not(a) | Op::Any(a) | Op::All(a) if may_inline && !matches!(self.value(*a), Value::Inline(_)) => {
                 Value::Inline(net)
             }
-            Op::Concat(parts) if single_use && info.name.is_none() && parts.len() <= 4 => Value::Inline(net),
+            Op::Concat(parts) if may_inline && parts.len() <= 4 => Value::Inline(net),
             Op::Delay { depth, .. } => match self.signal(net, width * depth) {
                 Value::Bits { signal, .. } => Value::Bits { signal, low: width * (depth - 1) },
                 other => other,
@@ -188,12 +168,6 @@ impl<'a> View<'a> {
     }
 }
 
-/// An operation on this cycle's values.
-fn is_logic(op: &Op) -> bool {
-    let source = matches!(op, Op::Input { .. } | Op::Const(_) | Op::Output { .. });
-    !source && !matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. })
-}
-
 /// Nets with exactly one reader that takes the whole value, not a slice of it.
 fn single_uses(module: &Module) -> Vec<bool> {
     let mut uses = vec![0u32; module.nets.len()];
@@ -203,6 +177,10 @@ fn single_uses(module: &Module) -> Vec<bool> {
             Op::Output { .. } => (),
             Op::Slice { of, .. } => count(*of, 2),
             // May turn out to be one of its cases, and that may be sliced.
+            Op::Mux { sel, then, other } => {
+                count(*sel, 1);
+                [*then, *other].into_iter().for_each(|case| count(case, 2));
+            }
             Op::Select { sel, cases } => {
                 count(*sel, 1);
                 cases.iter().for_each(|&case| count(case, 2));
