@@ -1,25 +1,206 @@
 //! Whole cores: the netlist, simulated with stalls, equals the reference model in every bit.
 
-use fftgen::check::check;
+use fftgen::check::{check, stimulus, Bench, Measured, Noise, Stalls};
 use fftgen::format::Format;
-use fftgen::{Config, Design};
+use fftgen::plan::Kernel;
+use fftgen::rtl::pipeline::Profile;
+use fftgen::sim::Simulator;
+use fftgen::{Config, Design, Interface};
+use proptest::prelude::*;
 
-fn verify(size: usize, width: usize, precision: &str, inverse: bool) {
-    let format = Format::parse(precision, false).unwrap();
-    let config = Config { inverse, ..Config::new(size, width, format) };
-    let start = std::time::Instant::now();
+fn config(size: usize, width: usize, precision: &str) -> Config {
+    Config::new(size, width, Format::parse(precision, false).unwrap())
+}
+
+fn verify(config: Config, frames: usize) -> Measured {
     let design = Design::new(config).unwrap();
-    let built = start.elapsed();
-    let measured = check(&design, 8, |_| {}).unwrap_or_else(|e| panic!("{e}"));
-    let cost = design.plans[0].cost;
-    println!("{} {} {cost:?} {measured:?} built {built:?} total {:?}", design.name, design.program().formula, start.elapsed());
+    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().formula))
+}
+
+/// Sizes and widths of every kind. `check` itself fails on a wrong bit, latency or interval.
+#[test]
+fn sizes_and_widths() {
+    let cases = [
+        (5, 2),
+        (15, 4),
+        (20, 1),
+        (20, 2),
+        (20, 4),
+        (20, 5),
+        (20, 10),
+        (20, 20),
+        (77, 8),
+        (96, 8),
+        (101, 2),
+        (192, 8),
+        (243, 3),
+        (1024, 1),
+        (1024, 4),
+        (1024, 16),
+        (1000, 4),
+        (1200, 2),
+        (1536, 4),
+    ];
+    for (size, width) in cases {
+        let measured = verify(config(size, width, "fp32"), 6);
+        assert_eq!(measured.interval, size.div_ceil(width));
+    }
 }
 
 #[test]
-fn first() {
-    let cases = std::env::var("CASES").unwrap_or("4x4 2x1 1x1 20x4".into());
-    for case in cases.split(' ') {
-        let (n, w) = case.split_once('x').unwrap();
-        verify(n.parse().unwrap(), w.parse().unwrap(), "fp32", false);
+fn formats_directions_depths_and_interfaces() {
+    for precision in ["fp16", "bf16", "fp32", "fp64", "e6m9", "e3m2", "e11m2", "e4m20"] {
+        for (inverse, subnormals) in [(false, false), (true, true)] {
+            let format = Format::parse(precision, subnormals).unwrap();
+            verify(Config { inverse, ..Config::new(20, 4, format) }, 8);
+        }
+    }
+    for pipeline in [Profile::Low, Profile::Mid, Profile::High] {
+        for interface in [Interface::Axis, Interface::Native] {
+            verify(Config { pipeline, interface, inverse: true, ..config(30, 4, "fp16") }, 8);
+            verify(Config { pipeline, interface, ..config(7, 3, "e5m5") }, 8);
+        }
+    }
+}
+
+#[test]
+fn every_prime_kernel_and_every_winograd() {
+    for prime in (3..=61).filter(|n: &usize| (2..*n).all(|d| n % d != 0)) {
+        let width = 1 + prime % 5.min(prime - 1);
+        verify(Config { kernels: Some(vec![Kernel::symmetric(prime)]), ..config(prime, width, "bf16") }, 4);
+    }
+    for prime in Kernel::WINOGRAD {
+        for width in [1, 2, prime] {
+            verify(Config { kernels: Some(vec![Kernel::winograd(prime)]), ..config(prime, width, "fp16") }, 4);
+        }
+    }
+}
+
+/// All widths of a size, one that divides it or not.
+#[test]
+fn every_width() {
+    for width in 1..=30 {
+        verify(config(30, width, "e5m4"), 4);
+    }
+    for width in [1, 7, 31, 63, 64] {
+        verify(config(126, width, "e4m3"), 4);
+    }
+}
+
+fn formats() -> impl Strategy<Value = Format> {
+    (3u32..=8, 2u32..=12, any::<bool>())
+        .prop_map(|(e, m, subnormals)| Format::parse(&format!("e{e}m{m}"), subnormals).unwrap())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_configurations(
+        size in 1usize..200,
+        lanes in 0.0f64..1.0,
+        format in formats(),
+        inverse in any::<bool>(),
+        native in any::<bool>(),
+        depth in 0usize..3,
+    ) {
+        let width = 1 + (lanes * lanes * (size - 1).min(20) as f64) as usize;
+        let config = Config {
+            inverse,
+            interface: if native { Interface::Native } else { Interface::Axis },
+            pipeline: [Profile::Low, Profile::Mid, Profile::High][depth],
+            ..Config::new(size, width, format)
+        };
+        let design = Design::new(config).unwrap();
+        let result = check(&design, 5, |_| {});
+        prop_assert!(result.is_ok(), "{:?} {}", result, design.program().formula);
+    }
+}
+
+/// Configurations tried; the full run sets more.
+fn cases() -> u32 {
+    std::env::var("FFTGEN_CONFIGURATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
+}
+
+/// A reset in any cycle leaves a core that computes the next frames right.
+#[test]
+fn reset_at_every_cycle() {
+    for config in [config(20, 4, "fp16"), config(9, 2, "e5m4"), config(64, 8, "e4m3")] {
+        let design = Design::new(config).unwrap();
+        let beats = design.program().interval;
+        let samples = stimulus(&design.config.format, design.config.size, 4, 5);
+        let wanted = design.transform(&samples);
+        let mut bench = Bench::new(&design, &samples, &wanted);
+        for cycles in 0..3 * beats + design.latency() {
+            for cycle in 0..cycles {
+                let beat = fftgen::check::Beat { samples: &samples[..1], first: cycle % beats == 0, last: false };
+                let (simulator, pins) = (&mut bench.simulator, &mut bench.pins);
+                pins.cycle(simulator, Some(&beat), cycle % 7 != 3);
+            }
+            bench.run(Stalls::None, 0..2, &mut |_| {}).unwrap();
+            bench.run(Stalls::Random, 2..4, &mut |_| {}).unwrap();
+        }
+        bench.result().unwrap();
+    }
+}
+
+/// A wrong tlast raises its event, and the frames stay what they are.
+#[test]
+fn wrong_tlast_is_reported_and_harmless() {
+    let design = Design::new(config(20, 4, "fp16")).unwrap();
+    let samples = stimulus(&design.config.format, 20, 3, 9);
+    let wanted = design.transform(&samples);
+    let mut simulator = Simulator::new(&design.top);
+    let mut pins = fftgen::check::Pins::new(&design, &simulator);
+    pins.reset(&mut simulator);
+    // Frame 0 marks beat 2 and not beat 4; frame 1 is right; frame 2 marks both.
+    let marks = [[2, 2], [4, 4], [1, 4]];
+    let (mut sent, mut received, mut events) = (0, vec![], [0, 0]);
+    for _ in 0..200 {
+        let beat = (sent < 15).then(|| fftgen::check::Beat {
+            samples: &samples[sent * 4..][..4],
+            first: sent % 5 == 0,
+            last: marks[sent / 5].contains(&(sent % 5)),
+        });
+        let cycle = pins.cycle(&mut simulator, beat.as_ref(), true);
+        sent += usize::from(cycle.taken);
+        cycle.events.iter().zip(&mut events).for_each(|(event, count)| *count += usize::from(*event));
+        received.extend(cycle.output.into_iter().flat_map(|(samples, _)| samples));
+    }
+    assert_eq!(received, wanted);
+    assert_eq!(events, [1, 2]);
+}
+
+/// Frames come at any distance, and each complete one comes out though nothing follows.
+#[test]
+fn gaps_of_every_length_and_draining() {
+    for config in [config(20, 4, "e5m4"), config(15, 4, "e5m4"), config(12, 1, "e5m4"), config(16, 16, "e5m4")] {
+        let design = Design::new(config).unwrap();
+        let beats = design.program().interval;
+        let samples = stimulus(&design.config.format, design.config.size, 1, 9);
+        let wanted = design.transform(&samples);
+        let mut simulator = Simulator::new(&design.top);
+        let mut pins = fftgen::check::Pins::new(&design, &simulator);
+        pins.reset(&mut simulator);
+        let (mut frames, mut received, mut noise) = (0, vec![], Noise::new(3));
+        for gap in (0..2 * beats + 3).chain((0..40).map(|_| (noise.word() % (2 * beats as u64)) as usize)) {
+            let mut sent = 0;
+            while sent < beats {
+                let last = samples.len().min((sent + 1) * design.config.width);
+                let samples = &samples[sent * design.config.width..last];
+                let beat = fftgen::check::Beat { samples, first: sent == 0, last: sent + 1 == beats };
+                let cycle = pins.cycle(&mut simulator, Some(&beat), true);
+                sent += usize::from(cycle.taken);
+                received.extend(cycle.output);
+            }
+            (0..gap).for_each(|_| received.extend(pins.cycle(&mut simulator, None, true).output));
+            frames += 1;
+        }
+        (0..design.latency() + 2 * beats).for_each(|_| received.extend(pins.cycle(&mut simulator, None, true).output));
+        assert_eq!(received.len(), frames * beats);
+        for frame in received.chunks(beats) {
+            let points: Vec<_> = frame.iter().flat_map(|(samples, _)| samples.clone()).collect();
+            assert_eq!(points[..wanted.len()], wanted);
+        }
     }
 }

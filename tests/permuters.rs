@@ -9,19 +9,25 @@ use proptest::prelude::*;
 fn run(permuter: &Permuter, from: &Layout, to: &Layout, starts: &[usize]) {
     let mut memory: Vec<Vec<Option<(usize, u32)>>> = permuter.banks.iter().map(|b| vec![None; b.words]).collect();
     let delay = permuter.shift + usize::from(!permuter.banks.is_empty());
-    let end = starts.last().unwrap() + delay + permuter.beats_out;
+    // A block of a frame is to the banks what a frame is.
+    let (beats_in, beats_out) = (permuter.beats_in * permuter.blocks, permuter.beats_out * permuter.blocks);
+    let end = starts.last().unwrap() + delay + beats_out;
+    let block = |frame: usize, beat: usize, beats: usize| {
+        ((frame * permuter.blocks + beat / beats) % permuter.phases, beat % beats)
+    };
     for cycle in 0..end {
         let beat = |delay: usize, beats: usize| {
             let frame = starts.iter().rposition(|start| start + delay <= cycle)?;
             let beat = cycle - starts[frame] - delay;
             (beat < beats).then_some((frame, beat))
         };
-        if let Some((frame, beat)) = beat(delay, permuter.beats_out) {
+        if let Some((frame, beat)) = beat(delay, beats_out) {
             for (lane, row) in permuter.outputs.iter().enumerate() {
                 let wanted = to.slots[beat * to.lanes + lane].filter(|e| from.slots.contains(&Some(*e)));
-                match row[beat] {
+                let (phase, at) = block(frame, beat, permuter.beats_out);
+                match row[at] {
                     Source::From(bank) if !permuter.banks.is_empty() => {
-                        let address = permuter.banks[bank].read.word(frame % permuter.phases, beat) as usize;
+                        let address = permuter.banks[bank].read.word(phase, at) as usize;
                         assert_eq!(memory[bank][address], wanted.map(|e| (frame, e)), "frame {frame} beat {beat}");
                     }
                     Source::From(lane) => assert_eq!(from.slots[(beat + permuter.shift) * from.lanes + lane], wanted),
@@ -29,10 +35,11 @@ fn run(permuter: &Permuter, from: &Layout, to: &Layout, starts: &[usize]) {
                 }
             }
         }
-        if let Some((frame, beat)) = beat(0, permuter.beats_in) {
+        if let Some((frame, beat)) = beat(0, beats_in) {
+            let (phase, at) = block(frame, beat, permuter.beats_in);
             for (bank, words) in permuter.banks.iter().zip(&mut memory) {
-                if let Source::From(lane) = bank.source[beat] {
-                    let address = bank.write.word(frame % permuter.phases, beat) as usize;
+                if let Source::From(lane) = bank.source[at] {
+                    let address = bank.write.word(phase, at) as usize;
                     words[address] = Some((frame, from.slots[beat * from.lanes + lane].unwrap()));
                 }
             }
@@ -76,6 +83,26 @@ proptest! {
             Some((element / lanes_in).saturating_sub(slot / lanes_out))
         });
         prop_assert_eq!(permuter.shift, least.max().unwrap());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn blocks_are_permuted_each_within_itself(
+        order in (2usize..40).prop_flat_map(|n| Just((0..n as u32).collect::<Vec<_>>()).prop_shuffle()),
+        blocks in 2u32..6,
+        gaps in prop::collection::vec(0usize..5, 7),
+    ) {
+        let size = order.len() as u32;
+        for width in (1..=order.len()).filter(|w| order.len() % w == 0) {
+            let from = Layout::packed(width, 0..size * blocks);
+            let to = Layout::packed(width, (0..blocks).flat_map(|b| order.iter().map(move |e| e + b * size)));
+            let permuter = Permuter::new(&from, &to, from.beats, false);
+            prop_assert!(permuter.blocks >= blocks as usize && permuter.shift < order.len() / width);
+            run(&permuter, &from, &to, &starts(from.beats, &gaps));
+        }
     }
 }
 

@@ -35,68 +35,63 @@ pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -
     delay_pulse(m, late, cycles - one, interval)
 }
 
-/// The beats of a frame, counted from its start.
+/// The beats of a frame, counted from its start, block by block.
 pub struct Beats {
+    /// Beats of a block.
     beats: usize,
     /// High in each beat of a frame.
     pub active: Net,
-    /// High in the last beat.
+    /// High in the last beat of the frame.
     pub last: Net,
+    /// High in the last beat of each block.
+    block_end: Net,
     /// High in every beat but the first.
     running: Option<Net>,
-    /// Number of the frame modulo the phases asked for.
+    /// Number of the block, over all frames, modulo the phases asked for.
     phase: Option<Net>,
     /// By split: the beat number's high and low parts, by delay.
     parts: BTreeMap<usize, BTreeMap<usize, (Option<Net>, Option<Net>)>>,
 }
 
 impl Beats {
-    /// Counts `beats` beats from each `start`; `phases`: period of the frame number.
-    pub fn new(m: &mut Module, start: Net, beats: usize, phases: usize) -> Self {
-        let mut counter =
-            Beats { beats, active: start, last: start, running: None, phase: None, parts: BTreeMap::new() };
-        if beats > 1 {
+    /// Counts `beats` beats from each `start`.
+    pub fn new(m: &mut Module, start: Net, beats: usize) -> Self {
+        Self::in_blocks(m, start, beats, 1, 1)
+    }
+
+    /// Counts `blocks` times `beats` beats from each `start`; `phases`: period of the block number.
+    pub fn in_blocks(m: &mut Module, start: Net, beats: usize, blocks: usize, phases: usize) -> Self {
+        let mut counter = Beats {
+            beats,
+            active: start,
+            last: start,
+            block_end: start,
+            running: None,
+            phase: None,
+            parts: BTreeMap::new(),
+        };
+        if beats * blocks > 1 {
             let running = m.state(1, Some(0));
             m.name(running, "running");
             let active = m.or(start, running);
             counter.active = m.name(active, "active");
             counter.running = Some(running);
-            let width = address_bits(beats);
-            let count = m.state(width, Some(0));
-            m.name(count, "beat");
-            let at_end = m.eq_const(count, beats as u128 - 1);
-            let last = m.and(active, at_end);
+            let (beat, block_end) = count(m, "beat", counter.active, beats);
+            let (_, last) = count(m, "block", block_end, blocks);
+            counter.block_end = block_end;
             counter.last = m.name(last, "last");
+            counter.parts.entry(beats).or_default().insert(0, (None, beat));
             let more = m.not(last);
             let goes_on = m.and(active, more);
             m.drive(running, goes_on);
-            let next = counter.advance(m, count, counter.active, counter.last);
-            m.drive(count, next);
-            counter.parts.entry(beats).or_default().insert(0, (None, Some(count)));
         }
-        if phases > 1 {
-            let phase = m.state(address_bits(phases), Some(0));
-            m.name(phase, "frame_phase");
-            let wrap = m.eq_const(phase, phases as u128 - 1);
-            let next = counter.advance(m, phase, counter.last, wrap);
-            m.drive(phase, next);
-            counter.phase = Some(phase);
-        }
+        (counter.phase, _) = count(m, "block_phase", counter.block_end, phases);
         counter
     }
 
     /// High in every beat of a frame but the first.
     pub fn running(&self, m: &mut Module) -> Net {
         self.running.unwrap_or_else(|| m.constant(1, 0))
-    }
-
-    /// `count`, one more when `step`, back to zero when `clear` at a step.
-    fn advance(&self, m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
-        let width = m.width(count);
-        let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
-        let more = m.add(count, one);
-        let next = m.mux(clear, zero, more);
-        m.mux(step, next, count)
     }
 
     /// The beat number as (beat / split, beat % split), `delay` cycles ago; `None` for a part that
@@ -131,11 +126,11 @@ impl Beats {
         let high = m.state(address_bits(self.beats.div_ceil(split)), Some(0));
         m.name(high, format!("beat_div_{split}"));
         let full = m.eq_const(low, split as u128 - 1);
-        let wrap = m.or(full, self.last);
-        let next = self.advance(m, low, self.active, wrap);
+        let wrap = m.or(full, self.block_end);
+        let next = advance(m, low, self.active, wrap);
         m.drive(low, next);
         let step = m.and(self.active, wrap);
-        let next = self.advance(m, high, step, self.last);
+        let next = advance(m, high, step, self.block_end);
         m.drive(high, next);
         (Some(high), Some(low))
     }
@@ -180,6 +175,29 @@ impl Beats {
             }
         }
     }
+}
+
+/// A counter of the cycles with `step`, modulo `values`, and the step at which it wraps. A counter of
+/// one value is none.
+fn count(m: &mut Module, name: &str, step: Net, values: usize) -> (Option<Net>, Net) {
+    if values == 1 {
+        return (None, step);
+    }
+    let count = m.state(address_bits(values), Some(0));
+    m.name(count, name);
+    let at_end = m.eq_const(count, values as u128 - 1);
+    let next = advance(m, count, step, at_end);
+    m.drive(count, next);
+    (Some(count), m.and(step, at_end))
+}
+
+/// `count`, one more when `step`, back to zero when `clear` at a step.
+fn advance(m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
+    let width = m.width(count);
+    let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
+    let more = m.add(count, one);
+    let next = m.mux(clear, zero, more);
+    m.mux(step, next, count)
 }
 
 /// `cases[row[beat]]`: a multiplexer that the beat number drives. `None` in the row: nobody looks.

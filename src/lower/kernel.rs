@@ -24,7 +24,7 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shape.lanes, operators.bits);
-    let mut beats = Beats::new(&mut m, ports.start, shape.beats(), 1);
+    let mut beats = Beats::new(&mut m, ports.start, shape.beats());
     let placed: Vec<(usize, Net)> = place(&mut m, schedule, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => ports.data[lane],

@@ -26,13 +26,14 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
 
     let (sources, mut beats, late, out_start) = if permuter.banks.is_empty() {
         let out_start = delay_pulse(&mut m, ports.start, permuter.latency, interval);
-        let beats = Beats::new(&mut m, out_start, permuter.beats_out, 1);
+        let beats = Beats::in_blocks(&mut m, out_start, permuter.beats_out, permuter.blocks, 1);
         (lanes, beats, 0, out_start)
     } else {
-        let mut writing = Beats::new(&mut m, ports.start, permuter.beats_in, permuter.phases);
+        let Permuter { blocks, phases, .. } = *permuter;
+        let mut writing = Beats::in_blocks(&mut m, ports.start, permuter.beats_in, blocks, phases);
         let read_start = delay_pulse(&mut m, ports.start, permuter.latency - 1, interval);
         let read_start = m.name(read_start, "read_start");
-        let mut reading = Beats::new(&mut m, read_start, permuter.beats_out, permuter.phases);
+        let mut reading = Beats::in_blocks(&mut m, read_start, permuter.beats_out, blocks, phases);
         let mut words = Vec::new();
         for (number, bank) in permuter.banks.iter().enumerate() {
             let memory = m.memory(format!("bank{number}"), bank.words, 2 * bits);

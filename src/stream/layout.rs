@@ -33,6 +33,12 @@ impl Layout {
         Layout { lanes, beats: slots.len() / lanes, slots }
     }
 
+    /// The first of so many equal blocks of beats.
+    pub fn head(&self, blocks: usize) -> Self {
+        let beats = self.beats / blocks;
+        Layout { lanes: self.lanes, beats, slots: self.slots[..beats * self.lanes].to_vec() }
+    }
+
     /// Place of every element below `elements`; `None` for one that is not in the stream.
     pub fn places(&self, elements: usize) -> Vec<Option<Place>> {
         let mut places = vec![None; elements];

@@ -19,7 +19,7 @@ use crate::rtl::address_bits;
 const MEMORY_CYCLES: usize = 2;
 
 /// Longest cycle of address tables taken for in-place addressing.
-const MOST_PHASES: usize = 12;
+const MOST_PHASES: usize = 64;
 
 /// Bits of a word assumed when tables are weighed against words.
 const NOMINAL_WORD: usize = 64;
@@ -49,6 +49,9 @@ pub struct Bank {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Permuter {
     pub lanes_in: usize,
+    /// A frame is this many blocks that are permuted alike, each within itself. Beats, banks and
+    /// outputs are those of a block.
+    pub blocks: usize,
     pub beats_in: usize,
     pub beats_out: usize,
     /// L: the least distance of output frame from input frame, in cycles.
@@ -57,7 +60,7 @@ pub struct Permuter {
     pub latency: usize,
     /// Empty when no element has to wait: then `outputs` name input lanes, `shift` beats on, else banks.
     pub banks: Vec<Bank>,
-    /// Frames after which the addresses repeat.
+    /// Blocks after which the addresses repeat.
     pub phases: usize,
     /// `outputs[lane][beat]`.
     pub outputs: Vec<Vec<Source>>,
@@ -67,10 +70,12 @@ impl Permuter {
     /// `interval`: least distance of frame starts, in cycles, at least the beats of both layouts.
     /// `clear`: empty slots of the output are zero. Elements that `from` lacks come out as zero.
     pub fn new(from: &Layout, to: &Layout, interval: usize, clear: bool) -> Self {
-        let elements = [from, to].iter().flat_map(|l| l.slots.iter().flatten()).max().map_or(0, |&e| e as usize + 1);
-        let (places_in, places_out) = (from.places(elements), to.places(elements));
-        let moves: Vec<(Place, Place)> =
-            places_in.iter().zip(&places_out).filter_map(|(&a, &b)| Some((a?, b?))).collect();
+        let blocks = blocks(from, to, &moves(from, to));
+        if blocks > 1 {
+            let (from, to) = (from.head(blocks), to.head(blocks));
+            return Permuter { blocks, ..Self::new(&from, &to, from.beats.max(to.beats), clear) };
+        }
+        let moves = moves(from, to);
         let shift = moves.iter().map(|(a, b)| a.beat.saturating_sub(b.beat)).max().unwrap_or(0);
         let waits = moves.iter().any(|(a, b)| shift + b.beat != a.beat);
         let empty = |slot: &Option<u32>| match slot {
@@ -82,6 +87,7 @@ impl Permuter {
             .collect();
         let mut permuter = Permuter {
             lanes_in: from.lanes,
+            blocks: 1,
             beats_in: from.beats,
             beats_out: to.beats,
             shift,
@@ -153,7 +159,8 @@ impl Permuter {
 
     /// Every output lane is the input lane of its number, always, at once.
     pub fn is_identity(&self) -> bool {
-        let through = |(lane, row): (usize, &Vec<Source>)| row.iter().all(|s| [Source::From(lane), Source::Any].contains(s));
+        let through =
+            |(lane, row): (usize, &Vec<Source>)| row.iter().all(|s| [Source::From(lane), Source::Any].contains(s));
         self.banks.is_empty()
             && self.shift == 0
             && self.outputs.len() == self.lanes_in
@@ -170,6 +177,33 @@ impl Permuter {
         let banks = self.banks.iter().map(|b| b.source.as_slice());
         banks.chain(self.outputs.iter().map(Vec::as_slice)).map(|row| inputs(row).saturating_sub(1)).sum()
     }
+}
+
+/// Where each element that is in both layouts comes from and goes to.
+fn moves(from: &Layout, to: &Layout) -> Vec<(Place, Place)> {
+    let elements = [from, to].iter().flat_map(|l| l.slots.iter().flatten()).max().map_or(0, |&e| e as usize + 1);
+    let (places_in, places_out) = (from.places(elements), to.places(elements));
+    places_in.iter().zip(&places_out).filter_map(|(&a, &b)| Some((a?, b?))).collect()
+}
+
+/// Most blocks that a frame of these layouts falls into: equal lengths, no move from one to another,
+/// and the same moves in each. The inner steps of a plan have them.
+fn blocks(from: &Layout, to: &Layout, moves: &[(Place, Place)]) -> usize {
+    let beats = from.beats;
+    if to.beats != beats || from.slots.iter().chain(&to.slots).any(Option::is_none) {
+        return 1;
+    }
+    // source[slot out]: the slot it comes from.
+    let mut source = vec![usize::MAX; to.slots.len()];
+    moves.iter().for_each(|(a, b)| source[b.beat * to.lanes + b.lane] = a.beat * from.lanes + a.lane);
+    let alike = |count: &usize| {
+        let (block_in, block_out) = (from.slots.len() / count, to.slots.len() / count);
+        let moved = |(slot, &at): (usize, &usize)| {
+            source[slot % block_out].checked_add(slot / block_out * block_in) == Some(at)
+        };
+        source[..block_out].iter().all(|&at| at < block_in) && source.iter().enumerate().all(moved)
+    };
+    (1..=beats).rev().filter(|count| beats % count == 0).find(alike).unwrap_or(1)
 }
 
 /// Different inputs that a multiplexer needs.
@@ -194,15 +228,18 @@ fn cheapest_colours(moves: &[(Place, Place)], lanes_in: usize, lanes_out: usize)
     let banks = lanes_in.max(lanes_out);
     let beats = moves.iter().map(|(a, b)| a.beat.max(b.beat)).max().unwrap_or(0) + 1;
     let skews: Vec<usize> = (1..=beats).filter(|q| beats % q == 0 || q.is_power_of_two()).collect();
-    let mut candidates: Vec<Vec<usize>> = vec![
-        moves.iter().map(|(a, _)| a.lane).collect(),
-        moves.iter().map(|(_, b)| b.lane).collect(),
-        moves.iter().map(|(a, b)| (a.lane + b.lane) % banks).collect(),
-    ];
+    let mut candidates: Vec<Vec<usize>> =
+        vec![moves.iter().map(|(a, _)| a.lane).collect(), moves.iter().map(|(_, b)| b.lane).collect()];
+    for &q in skews.iter().filter(|_| banks.is_power_of_two()) {
+        // Before the rotations: addresses of an exclusive or are linear over the bits, and repeat sooner.
+        candidates.push(moves.iter().map(|(a, _)| a.lane ^ (a.beat / q % banks)).collect());
+        candidates.push(moves.iter().map(|(_, b)| b.lane ^ (b.beat / q % banks)).collect());
+    }
     for q in skews {
         candidates.push(moves.iter().map(|(a, _)| (a.lane + a.beat / q) % banks).collect());
         candidates.push(moves.iter().map(|(_, b)| (b.lane + b.beat / q) % banks).collect());
     }
+    candidates.push(moves.iter().map(|(a, b)| (a.lane + b.lane) % banks).collect());
     candidates.retain(|colours| is_proper(moves, colours, banks, beats));
     if candidates.is_empty() {
         let edges: Vec<_> = moves.iter().map(|(a, b)| (a.beat as u32, b.beat as u32)).collect();

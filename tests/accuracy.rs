@@ -1,0 +1,57 @@
+//! The reference model against a double precision FFT written by others.
+
+use fftgen::check::Noise;
+use fftgen::format::Format;
+use fftgen::{Config, Design};
+use rustfft::{num_complex::Complex64, FftPlanner};
+
+/// Relative L2 error of the reference on uniform noise, and the bound that holds for it.
+fn error(size: usize, precision: &str, inverse: bool) -> (f64, f64) {
+    let format = Format::parse(precision, false).unwrap();
+    let Format::Float(float) = format;
+    let config = Config { inverse, ..Config::new(size, size.min(4), format) };
+    let design = Design { plans: Design::plans(&config).unwrap(), ..Design::new(Config::new(1, 1, format)).unwrap() };
+    let mut noise = Noise::new(size as u64);
+    let frames = (4096 / size).clamp(1, 64);
+    let samples: Vec<[u64; 2]> =
+        (0..size * frames).map(|_| [format.from_f64(noise.real()), format.from_f64(noise.real())]).collect();
+    let complex = |s: &[u64; 2]| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]));
+    let mut exact: Vec<Complex64> = samples.iter().map(complex).collect();
+    let mut planner = FftPlanner::new();
+    let fft = if inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
+    fft.process(&mut exact);
+    let scale = if inverse { 1.0 / size as f64 } else { 1.0 };
+    let found: Vec<Complex64> = design.transform(&samples).iter().map(complex).collect();
+    let (mut wrong, mut power) = (0.0, 0.0);
+    for (found, exact) in found.iter().zip(exact.iter().map(|x| x * scale)) {
+        wrong += (found - exact).norm_sqr();
+        power += exact.norm_sqr();
+    }
+    let unit = 0.5f64.powi(float.fraction as i32 + 1);
+    ((wrong / power).sqrt(), unit * (size as f64).log2().max(1.0).sqrt())
+}
+
+/// 0.65·u·√log2 N for sizes of small factors, u the unit roundoff.
+#[test]
+fn small_factors() {
+    let sizes = [2, 3, 4, 5, 7, 8, 9, 11, 13, 15, 20, 25, 28, 45, 60, 64, 88, 96, 125, 192, 243, 1000, 1024, 1200, 1536, 4096];
+    for size in sizes {
+        for precision in ["fp32", "fp16", "bf16"] {
+            let (error, unit) = error(size, precision, false);
+            println!("{size} {precision} {:.3} u sqrt(log2 N)", error / unit);
+            assert!(error <= 0.65 * unit, "{size} {precision}: {error:e} above {:e}", 0.65 * unit);
+        }
+    }
+}
+
+/// Convolutions take three roundings where a direct plan takes one; the inverse one more.
+#[test]
+fn other_sizes_and_the_inverse() {
+    for (size, inverse, bound) in
+        [(17, false, 0.8), (61, false, 1.0), (67, false, 1.6), (101, true, 1.8), (20, true, 1.0)]
+    {
+        let (error, unit) = error(size, "fp32", inverse);
+        println!("{size} {inverse} {:.3} u sqrt(log2 N)", error / unit);
+        assert!(error <= bound * unit, "{size}: {error:e} above {:e}", bound * unit);
+    }
+}
