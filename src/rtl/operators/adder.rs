@@ -195,8 +195,5 @@ fn forced(m: &mut Module, f: Float, large: &Operand, small: &Operand, opposite: 
         let sign = m.bit(normal.exponent, m.width(normal.exponent) - 1);
         m.or(normal.zero, sign)
     };
-    // Infinity less an equal significand looks like zero.
-    let ordinary = m.not(special);
-    let zero = m.and(zero, ordinary);
     Forced { zero: m.name(zero, "zero"), infinite, nan }
 }

@@ -109,8 +109,6 @@ fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Spe
     let not_saved = m.not(saved);
     let under = m.and(negative, not_saved);
     let zero = m.or(under, special.zero);
-    let ordinary = m.not(special.infinite);
-    let zero = m.and(zero, ordinary);
     m.name(zero, "zero");
 
     let lower = m.not(two);
@@ -190,9 +188,7 @@ fn gradual(
     let over = m.or(low, high);
     let over = m.and(over, leading);
     let infinite = m.or(special.infinite, over);
-    let ordinary = m.not(infinite);
-    let zero = m.and(special.zero, ordinary);
     let exponent = m.slice(exponent, 0, f.exponent);
-    let forced = Forced { zero, infinite, nan: special.nan };
+    let forced = Forced { zero: special.zero, infinite, nan: special.nan };
     Unpacked { sign, exponent, bump: leading, fraction, round: Some(round), forced }
 }

@@ -22,7 +22,7 @@ pub(super) struct Unpacked {
 
 /// What replaces the computed result.
 pub(super) struct Forced {
-    /// Zero, unless `infinite`. The fraction and exponent are cleared.
+    /// Zero, unless `infinite` is set too, which prevails: the fraction and exponent are cleared.
     pub zero: Net,
     /// Infinity: the exponent is set, the fraction cleared.
     pub infinite: Net,
@@ -36,6 +36,9 @@ pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
     let free = m.not(forced);
     m.name(free, "finite");
     let fraction = gate(m, r.fraction, free);
+    // The top bit of the fraction marks NaN. Nothing is added to a forced result, so it may be set here.
+    let (low, top) = (m.slice(fraction, 0, f.fraction - 1), m.bit(fraction, f.fraction - 1));
+    let top = m.or(top, r.forced.nan);
     let not_zero = m.not(r.forced.zero);
     let exponent = gate(m, r.exponent, not_zero);
     let infinite = m.repeat(r.forced.infinite, f.exponent);
@@ -44,7 +47,7 @@ pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
     let below = m.constant(f.fraction, 0);
     let bump = m.concat(&[below, bump]);
     let bump = m.extend(bump, f.fraction + f.exponent);
-    let word = m.concat(&[fraction, exponent]);
+    let word = m.concat(&[low, top, exponent]);
     m.name(word, "unrounded");
     let word = match r.round {
         Some(round) => {
@@ -56,14 +59,10 @@ pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
     };
     m.name(word, "rounded");
 
-    // The top bit of the fraction marks NaN; the sign of NaN is positive.
-    let low = m.slice(word, 0, f.fraction - 1);
-    let top = m.bit(word, f.fraction - 1);
-    let top = m.or(top, r.forced.nan);
-    let exponent = m.slice(word, f.fraction, f.exponent);
+    // The sign of NaN is positive.
     let number = m.not(r.forced.nan);
     let sign = m.and(r.sign, number);
-    m.concat(&[low, top, exponent, sign])
+    m.concat(&[word, sign])
 }
 
 /// The rounding increment of round to nearest even: past half a unit, or half way and odd.

@@ -23,8 +23,7 @@ pub fn scaler(name: &str, f: Float, k: i32) -> Module {
         (true, ..=0) => gradual_down(&mut m, f, &a, normal, k.unsigned_abs()),
         (true, _) => gradual_up(&mut m, f, &a, normal, k.unsigned_abs()),
     };
-    let ordinary = m.not(special);
-    r.forced.zero = m.and(zero, ordinary);
+    r.forced.zero = zero;
     r.forced.infinite = m.or(r.forced.infinite, special);
     r.forced.nan = nan;
     let y = pack(&mut m, f, r);

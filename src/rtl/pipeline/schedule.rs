@@ -208,8 +208,10 @@ impl Schedule {
         last
     }
 
-    /// Register bits.
+    /// Register bits, and a table for each bit that passes three in a row: synthesis makes a shift register of
+    /// those, which costs logic where registers are plenty.
     fn cost(&self) -> u64 {
+        const SHIFT_REGISTER: u32 = 3;
         let last = self.last_uses();
         let live = self.nodes.iter().enumerate().filter(|(_, node)| node.live);
         live.map(|(i, node)| {
@@ -218,7 +220,8 @@ impl Schedule {
                 Kind::Part(of) => last[of.index()],
                 _ => self.stages[i],
             };
-            u64::from(node.width) * u64::from(last[i].saturating_sub(from))
+            let span = last[i].saturating_sub(from);
+            u64::from(node.width) * u64::from(span + u32::from(span >= SHIFT_REGISTER))
         })
         .sum()
     }
