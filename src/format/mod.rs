@@ -2,7 +2,7 @@
 //!
 //! A value is its bit pattern in the low bits of a `u64`: sign, biased exponent, fraction, as IEEE 754
 //! lays them out. What an operator returns is defined here, by integer arithmetic on exact values
-//! ([`soft`]), and nowhere else; the slice operations ([`host`]) are the same function, faster. The
+//! (`soft`), and nowhere else; the slice operations (`host`) are the same function, faster. The
 //! netlists of [`crate::rtl::operators`] compute it a third way and share no code with this module, so
 //! that the tests can hold one against the other.
 //!

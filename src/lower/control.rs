@@ -35,6 +35,9 @@ pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -
     delay_pulse(m, late, cycles - one, interval)
 }
 
+/// High and low part of a beat number; `None` for a part that is always zero.
+type Parts = (Option<Net>, Option<Net>);
+
 /// The beats of a frame, counted from its start, block by block.
 pub struct Beats {
     /// Beats of a block.
@@ -49,8 +52,8 @@ pub struct Beats {
     running: Option<Net>,
     /// Number of the block, over all frames, modulo the phases asked for.
     phase: Option<Net>,
-    /// By split: the beat number's high and low parts, by delay.
-    parts: BTreeMap<usize, BTreeMap<usize, (Option<Net>, Option<Net>)>>,
+    /// By split: the beat number's parts, by delay.
+    parts: BTreeMap<usize, BTreeMap<usize, Parts>>,
 }
 
 impl Beats {
@@ -94,9 +97,8 @@ impl Beats {
         self.running.unwrap_or_else(|| m.constant(1, 0))
     }
 
-    /// The beat number as (beat / split, beat % split), `delay` cycles ago; `None` for a part that
-    /// is always zero.
-    pub fn parts(&mut self, m: &mut Module, split: usize, delay: usize) -> (Option<Net>, Option<Net>) {
+    /// The beat number as (beat / split, beat % split), `delay` cycles ago.
+    fn parts(&mut self, m: &mut Module, split: usize, delay: usize) -> Parts {
         if self.beats == 1 {
             return (None, None);
         }
@@ -112,7 +114,7 @@ impl Beats {
         parts
     }
 
-    fn split(&mut self, m: &mut Module, split: usize) -> (Option<Net>, Option<Net>) {
+    fn split(&mut self, m: &mut Module, split: usize) -> Parts {
         let (_, count) = self.parts[&self.beats][&0];
         let Some(count) = count else { return (None, None) };
         if split.is_power_of_two() {

@@ -79,7 +79,7 @@ impl<'a> Arranger<'a> {
         };
         let all = 0..steps.elements;
         let sample = match steps.elements > SAMPLE_ABOVE {
-            true => all.filter(|id| corner(*id) || id % (steps.elements / 500 | 1) == 0).collect(),
+            true => all.filter(|id| corner(*id) || id % ((steps.elements / 500) | 1) == 0).collect(),
             false => all.collect(),
         };
         let beats = |ids: &[usize]| {

@@ -1,9 +1,9 @@
 //! Floating-point operators as combinational netlists, generic in exponent and fraction width.
 //!
 //! They obey the rules that [`crate::format`] states, and share no code with it. [`super::pipeline`] turns
-//! them into pipelined modules; [`pipelined`] does both.
+//! them into pipelined modules.
 //!
-//! All end alike ([`pack`]): exponent field and fraction stand side by side as one integer, to which the
+//! All end alike (`pack`): exponent field and fraction stand side by side as one integer, to which the
 //! leading bit and the rounding increment are added, so that a carry out of the fraction moves the exponent
 //! and a carry into the largest exponent is infinity, with no case of its own (the encoding was made for it:
 //! Muller et al., Handbook of Floating-Point Arithmetic, 2nd ed., section 7.2). Whatever forces a result,

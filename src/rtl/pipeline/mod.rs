@@ -1,7 +1,7 @@
 //! Cuts a combinational module into pipeline stages.
 //!
 //! Each net is given a stage; a net read in a later stage than its own passes a register for each stage
-//! between. [`schedule`] chooses the stages, by the delays in [`delay`]; this file rebuilds the module.
+//! between. `schedule` chooses the stages, by the delays in `delay`; this file rebuilds the module.
 
 mod delay;
 mod depths;
