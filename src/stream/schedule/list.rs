@@ -1,97 +1,12 @@
-//! Schedules a batch of small transforms on a few operators, at the exact rate of the stream.
-//!
-//! A batch comes every `period` beats at the soonest. Each operator (unit) works for one batch in a
-//! window of `period` cycles that begins a fixed time after the batch does. Windows, rather than
-//! times modulo the period, keep batches free to come later than that: a late frame meets no
-//! operator still busy with the one before.
+//! List scheduling: in each cycle the most urgent operations start on the units that are free.
 
-use crate::dag::{Coefficient, Graph, Node, NodeId};
+use super::{Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
+use crate::dag::{Node, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Latencies of the operators, in cycles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Latencies {
-    pub add: usize,
-    pub mul: usize,
-    pub scale: usize,
-}
-
-/// What an operator does.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum UnitKind {
-    /// a + b or a - b, chosen cycle by cycle.
-    Add,
-    /// a times a constant or a word of a table.
-    Mul,
-    /// a times this power of two.
-    Scale(i32),
-}
-
-/// Who produces a value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Producer {
-    /// Real input: 2·lane for the real part, 2·lane + 1 for the imaginary part.
-    Input(usize),
-    /// The unit of this number.
-    Unit(usize),
-}
-
-/// A value as a consumer sees it: what the producer had `delay` cycles ago, its sign flipped or not.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Tap {
-    pub producer: Producer,
-    pub delay: usize,
-    pub negate: bool,
-}
-
-/// One operation of a unit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Operation {
-    /// One operand, or two for [`UnitKind::Add`].
-    pub operands: Vec<Tap>,
-    /// For [`UnitKind::Add`]: subtract the second operand.
-    pub subtract: bool,
-    /// For [`UnitKind::Mul`].
-    pub coefficient: Option<Coefficient>,
-}
-
-/// An operator and what it does in each cycle of its window.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unit {
-    pub kind: UnitKind,
-    /// First cycle of the window, counted from the first beat of the batch.
-    pub start: usize,
-    /// `operations[cycle - start]`.
-    pub operations: Vec<Option<Operation>>,
-}
-
-/// What to schedule.
-pub struct Problem<'a> {
-    pub graph: &'a Graph,
-    /// Beats of a batch.
-    pub period: usize,
-    /// `inputs[i]`: beat and real lane at which input i arrives.
-    pub inputs: &'a [(usize, usize)],
-    /// `outputs[o]`: beat and real lane at which output o leaves.
-    pub outputs: &'a [(usize, usize)],
-    pub lanes: usize,
-    pub latencies: Latencies,
-}
-
-/// A schedule of one batch.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Schedule {
-    pub period: usize,
-    /// Cycles from the first input beat to the first output beat.
-    pub latency: usize,
-    pub units: Vec<Unit>,
-    /// `outputs[real lane][beat]`.
-    pub outputs: Vec<Vec<Option<Tap>>>,
-}
 
 /// When a new unit is taken into use.
 #[derive(Clone, Copy)]
-enum Policy {
+pub(super) enum Policy {
     /// At once when an operation finds no unit: least latency.
     Eager,
     /// When an operation on the critical path finds none, or when the waiting operations exceed
@@ -99,53 +14,6 @@ enum Policy {
     Critical,
     /// Only when the waiting operations exceed what the open windows still hold: fewest units.
     Frugal,
-}
-
-impl Schedule {
-    /// The best of several schedules by area, with latency as a price.
-    pub fn new(problem: &Problem) -> Self {
-        let policies = [Policy::Frugal, Policy::Critical, Policy::Eager];
-        let tried = if problem.period == 1 { &policies[2..] } else { &policies[..] };
-        let schedules = tried.iter().map(|&policy| Scheduler::new(problem, policy).run());
-        let cost = |s: &Schedule| s.area() + s.latency * 8 * problem.lanes;
-        schedules.min_by_key(cost).unwrap_or_else(|| unreachable!("some policy is always tried"))
-    }
-
-    /// Units of a kind.
-    pub fn count(&self, kind: impl Fn(UnitKind) -> bool) -> usize {
-        self.units.iter().filter(|u| kind(u.kind)).count()
-    }
-
-    /// Rough area in LUTs of a 32 bit word, to compare schedules of one graph.
-    pub fn area(&self) -> usize {
-        let unit = |kind| match kind {
-            UnitKind::Add => 380,
-            UnitKind::Mul => 260,
-            UnitKind::Scale(_) => 20,
-        };
-        let units: usize = self.units.iter().map(|u| unit(u.kind)).sum();
-        let ports = self.ports();
-        let multiplexers: usize = ports.iter().map(|taps| taps.len().saturating_sub(1) * 13).sum();
-        let mut delays: BTreeMap<Producer, BTreeSet<usize>> = BTreeMap::new();
-        for tap in ports.iter().flatten() {
-            delays.entry(tap.producer).or_default().insert(tap.delay);
-        }
-        let lines: usize = delays.values().map(|taps| taps.iter().filter(|d| **d > 0).count() * 32).sum();
-        units + multiplexers + lines
-    }
-
-    /// The different taps of every operand port and every output lane.
-    fn ports(&self) -> Vec<BTreeSet<Tap>> {
-        let mut ports = Vec::new();
-        for unit in &self.units {
-            for port in 0..2 {
-                let operations = unit.operations.iter().flatten();
-                ports.push(operations.filter_map(|o| o.operands.get(port).copied()).collect());
-            }
-        }
-        ports.extend(self.outputs.iter().map(|lane| lane.iter().flatten().copied().collect()));
-        ports
-    }
 }
 
 /// Kind and operands of a node; `None` for inputs and signs, which take no unit.
@@ -158,7 +26,7 @@ fn operation(node: &Node) -> Option<(UnitKind, Vec<NodeId>)> {
     }
 }
 
-struct Scheduler<'a> {
+pub(super) struct Scheduler<'a> {
     problem: &'a Problem<'a>,
     policy: Policy,
     /// For each node, the node that computes it and the sign between them.
@@ -174,7 +42,7 @@ struct Scheduler<'a> {
 }
 
 impl<'a> Scheduler<'a> {
-    fn new(problem: &'a Problem<'a>, policy: Policy) -> Self {
+    pub fn new(problem: &'a Problem<'a>, policy: Policy) -> Self {
         let nodes = &problem.graph.nodes;
         let mut value: Vec<(usize, bool)> = Vec::with_capacity(nodes.len());
         let mut users = vec![Vec::new(); nodes.len()];
@@ -236,7 +104,7 @@ impl<'a> Scheduler<'a> {
         latest
     }
 
-    fn run(mut self) -> Schedule {
+    pub fn run(mut self) -> Schedule {
         let nodes = &self.problem.graph.nodes;
         let mut missing = vec![0; nodes.len()];
         for users in &self.users {
@@ -301,14 +169,8 @@ impl<'a> Scheduler<'a> {
         let mut done = Vec::new();
         let waiting: Vec<_> = queue.iter().copied().collect();
         for (position, &(latest, index)) in waiting.iter().enumerate() {
-            let (operands, operation) = self.operation(index, time);
-            let fit = |u: &usize| {
-                let known = operands.iter().zip(&self.wired[*u]).filter(|(tap, seen)| seen.contains(tap)).count();
-                let swapped = matches!(self.problem.graph.nodes[index], Node::Add(..))
-                    && operands.iter().rev().zip(&self.wired[*u]).filter(|(tap, seen)| seen.contains(tap)).count()
-                        > known;
-                (known + usize::from(swapped), std::cmp::Reverse(*u))
-            };
+            let operation = self.operation(index, time);
+            let fit = |u: &usize| (self.fit(*u, index, &operation).0, std::cmp::Reverse(*u));
             let chosen = idle.iter().copied().max_by_key(fit);
             let unit = match chosen {
                 Some(unit) => {
@@ -333,7 +195,7 @@ impl<'a> Scheduler<'a> {
                     self.units.len() - 1
                 }
             };
-            self.place(unit, index, operation, time);
+            self.book(unit, index, operation, time);
             queue.remove(&(latest, index));
             let at = time + self.latency(kind);
             self.made[index] = Some((Producer::Unit(unit), at));
@@ -342,17 +204,16 @@ impl<'a> Scheduler<'a> {
         done
     }
 
-    /// The taps and the operation of a node that starts at `time`.
-    fn operation(&self, index: usize, time: usize) -> (Vec<Tap>, Operation) {
+    /// The operation of a node that starts at `time`.
+    fn operation(&self, index: usize, time: usize) -> Operation {
         let node = &self.problem.graph.nodes[index];
         let operands = operation(node).map_or(vec![], |(_, operands)| operands);
-        let taps: Vec<Tap> = operands.iter().map(|o| self.tap(*o, time)).collect();
         let coefficient = match node {
             Node::Mul(_, coefficient) => Some(*coefficient),
             _ => None,
         };
-        let subtract = matches!(node, Node::Sub(..));
-        (taps.clone(), Operation { operands: taps, subtract, coefficient })
+        let operands = operands.iter().map(|o| self.tap(*o, time)).collect();
+        Operation { operands, subtract: matches!(node, Node::Sub(..)), coefficient }
     }
 
     fn tap(&self, node: NodeId, time: usize) -> Tap {
@@ -361,14 +222,21 @@ impl<'a> Scheduler<'a> {
         Tap { producer, delay: time - at, negate }
     }
 
-    /// Books the operation, operands of a sum swapped if that needs fewer multiplexer inputs.
-    fn place(&mut self, unit: usize, index: usize, mut operation: Operation, time: usize) {
-        let seen = |taps: &[Tap]| taps.iter().zip(&self.wired[unit]).filter(|(tap, seen)| seen.contains(tap)).count();
-        if matches!(self.problem.graph.nodes[index], Node::Add(..)) {
-            let swapped: Vec<Tap> = operation.operands.iter().rev().copied().collect();
-            if seen(&swapped) > seen(&operation.operands) {
-                operation.operands = swapped;
-            }
+    /// Operands that the unit's multiplexers have already, and whether that needs those of a sum
+    /// exchanged.
+    fn fit(&self, unit: usize, index: usize, operation: &Operation) -> (usize, bool) {
+        let known = |(tap, wired): (&Tap, &Vec<Tap>)| usize::from(wired.contains(tap));
+        let straight: usize = operation.operands.iter().zip(&self.wired[unit]).map(known).sum();
+        let crossed: usize = operation.operands.iter().rev().zip(&self.wired[unit]).map(known).sum();
+        match self.problem.graph.nodes[index] {
+            Node::Add(..) if crossed > straight => (crossed, true),
+            _ => (straight, false),
+        }
+    }
+
+    fn book(&mut self, unit: usize, index: usize, mut operation: Operation, time: usize) {
+        if self.fit(unit, index, &operation).1 {
+            operation.operands.reverse();
         }
         for (tap, wired) in operation.operands.iter().zip(&mut self.wired[unit]) {
             if !wired.contains(tap) {
