@@ -9,6 +9,7 @@
 //! ([`Module::set_reset`]) that reaches only the registers made with a reset value.
 
 mod build;
+mod display;
 pub mod operators;
 pub mod pipeline;
 

@@ -1,6 +1,7 @@
 //! Streams: stages at a width, their schedules, layouts and permuters.
 
 mod arrange;
+mod display;
 pub mod layout;
 pub mod permuter;
 mod program;

@@ -1,0 +1,49 @@
+//! Streams in print: a line for each piece of the pipeline.
+
+use super::schedule::UnitKind;
+use super::{Part, Permuter, Program, Stage};
+use std::fmt::{Display, Formatter, Result};
+
+impl Display for Program {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let Program { width, interval, .. } = *self;
+        writeln!(f, "{}, {width} points a cycle, a frame every {interval} cycles", self.title())?;
+        let mut start = 0;
+        for part in self.parts() {
+            let latency = part.latency();
+            writeln!(f, "cycle {start:>5}  {part}, latency {latency}")?;
+            start += latency;
+        }
+        writeln!(f, "cycle {start:>5}  first output beat")
+    }
+}
+
+impl Display for Part<'_> {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        match self {
+            Part::Permuter(permuter) => permuter.fmt(f),
+            Part::Stage(stage) => stage.fmt(f),
+        }
+    }
+}
+
+impl Display for Permuter {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let (lanes_in, lanes_out) = (self.lanes_in, self.outputs.len());
+        write!(f, "permute {lanes_in} → {lanes_out} lanes: L {}, ", self.shift)?;
+        match self.banks.len() {
+            0 => write!(f, "no memory"),
+            banks => write!(f, "{} words in {banks} banks", self.words()),
+        }
+    }
+}
+
+impl Display for Stage {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let count = |kind: fn(UnitKind) -> bool| self.schedule.count(kind);
+        let (copies, period, lanes) = (self.shape.copies, self.shape.period, self.shape.lanes);
+        let beats = if period == 1 { "each beat".to_string() } else { format!("every {period} beats") };
+        write!(f, "{} × {copies} {beats} on {lanes} lanes: ", self.kernel)?;
+        write!(f, "{} adders, {} multipliers", count(|k| k == UnitKind::Add), count(|k| k == UnitKind::Mul))
+    }
+}
