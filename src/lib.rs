@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod dag;
+pub mod data;
 mod design;
 mod error;
 pub mod exact;

@@ -45,7 +45,7 @@ impl Cost {
     }
 
     /// Area with latency as a price: a cycle is worth a few LUTs for each lane.
-    fn total(&self, width: usize) -> usize {
+    pub fn total(&self, width: usize) -> usize {
         self.luts + self.latency * width * 12
     }
 }

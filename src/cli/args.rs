@@ -1,0 +1,180 @@
+//! The command line as it is written.
+
+use super::choices::{Interface, Notation, Pipeline, Subnormals, Tool};
+use super::config;
+use clap::{Args, Parser, Subcommand};
+use serde::Deserialize;
+use std::path::PathBuf;
+
+/// Generate streaming FFT cores: Verilog, testbench and bit-accurate model
+#[derive(Parser)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    after_help = "\
+Examples:
+  fftgen --size 20 --width 4 --precision fp32
+  fftgen --size 1024 --width 4 --precision e6m9 --inverse --out cores/idft
+  fftgen verify --size 20 --width 4 --precision fp32 --with verilator,icarus
+  fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.csv
+  fftgen explain --size 1000 --width 4 --precision fp32
+
+Exit codes: 0 fine, 1 input or output, 2 usage, 3 unsupported configuration, 4 mismatch, 5 external tool"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub generate: Generate,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Write a core and everything around it (what fftgen does when no command is given)
+    Generate(Generate),
+    /// Simulate a core and compare every bit with the reference model; writes nothing
+    Verify(Verify),
+    /// Transform your own data with the bit-accurate reference model
+    Model(Model),
+    /// Show the plan, stage by stage, and the plans it was chosen from
+    Explain(Explain),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  fftgen --size 20 --width 4 --precision fp32
+  fftgen --size 20 --width 4 --precision bf16 --radix 4,w5 --pipeline high --name my_fft
+  fftgen --config fft.yaml --width 8")]
+pub struct Generate {
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  fftgen verify --size 20 --width 4 --precision fp32
+  fftgen verify --config fft.yaml --with netlist,verilator,icarus")]
+pub struct Verify {
+    #[command(flatten)]
+    pub settings: Settings,
+    /// What simulates the core; repeat, or separate with commas
+    #[arg(long, value_name = "TOOL", value_delimiter = ',', default_value = "netlist")]
+    pub with: Vec<Tool>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Formats:
+  csv  re,im a line in decimal, one frame after the other
+  hex  one beat of tdata a line, most significant digit first, exactly as on the bus
+
+Examples:
+  fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.hex
+  fftgen model --config fft.yaml --input - --output - < in.csv > out.csv")]
+pub struct Model {
+    #[command(flatten)]
+    pub settings: Settings,
+    /// Frames to transform: a .csv or .hex file, or - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub input: PathBuf,
+    /// Where the transformed frames go: a .csv or .hex file, or - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Format of the input [default: by its extension; csv for -]
+    #[arg(long, value_name = "FORMAT")]
+    pub input_format: Option<Notation>,
+    /// Format of the output [default: by its extension; csv for -]
+    #[arg(long, value_name = "FORMAT")]
+    pub output_format: Option<Notation>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  fftgen explain --size 1000 --width 4 --precision fp32
+  fftgen explain --size 1000 --width 4 --precision fp32 --json | jq .plans[0].cost")]
+pub struct Explain {
+    #[command(flatten)]
+    pub settings: Settings,
+    /// Print JSON, for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What a core is described by: as flags, and as the keys of a configuration file.
+#[derive(Args, Deserialize, Clone, Default)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Settings {
+    /// Points of the transform
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub size: Option<usize>,
+    /// Points a clock cycle
+    #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
+    pub width: Option<usize>,
+    /// Number format: fp16, bf16, fp32, fp64, or e<exponent bits>m<fraction bits> as in e6m9
+    #[arg(long, value_name = "P")]
+    pub precision: Option<String>,
+    /// The inverse transform, scaled by 1/N
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub inverse: Option<bool>,
+    /// Top module, and what all names begin with [default: as in dft20_w4_fp32]
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Folder to write [default: generated/<name>]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Read settings from a YAML file, whose keys are these flags; flags override it
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+    /// AXI4-Stream ports, or start pulses and a clock enable [default: axis]
+    #[arg(long, hide_possible_values = true, value_name = "axis|native")]
+    pub interface: Option<Interface>,
+    /// Subnormal numbers become zero, or are kept [default: flush]
+    #[arg(long, hide_possible_values = true, value_name = "flush|full")]
+    pub subnormals: Option<Subnormals>,
+    /// Depth of the operators' pipelines [default: mid]
+    #[arg(long, hide_possible_values = true, value_name = "low|mid|high")]
+    pub pipeline: Option<Pipeline>,
+    /// Kernels in order, as in 4,5; w5 is Winograd's, s5 the symmetric one [default: the best plan]
+    #[arg(long, value_name = "R,R,..")]
+    #[serde(deserialize_with = "config::kernels")]
+    pub radix: Option<String>,
+    /// Licence of the generated files, an SPDX identifier [default: 0BSD]
+    #[arg(long, value_name = "SPDX")]
+    pub license: Option<String>,
+    /// Do not check the core against the reference model
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub no_verify: Option<bool>,
+}
+
+fn whole(text: &str) -> Result<usize, &'static str> {
+    let sensible = text.parse().ok().filter(|number| *number <= u32::MAX as usize);
+    sensible.ok_or("a whole number is wanted, as in 20")
+}
+
+impl Settings {
+    /// These settings where they are given, the others elsewhere.
+    pub fn or(self, other: Settings) -> Settings {
+        Settings {
+            size: self.size.or(other.size),
+            width: self.width.or(other.width),
+            precision: self.precision.or(other.precision),
+            inverse: self.inverse.or(other.inverse),
+            name: self.name.or(other.name),
+            out: self.out.or(other.out),
+            config: self.config.or(other.config),
+            interface: self.interface.or(other.interface),
+            subnormals: self.subnormals.or(other.subnormals),
+            pipeline: self.pipeline.or(other.pipeline),
+            radix: self.radix.or(other.radix),
+            license: self.license.or(other.license),
+            no_verify: self.no_verify.or(other.no_verify),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What there is to say about plans, as programs read it.
+
+use fftgen::planner::Ranked;
+use fftgen::stream::schedule::UnitKind;
+use fftgen::stream::{Part, Permuter, Stage};
+use fftgen::Config;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub struct Facts {
+    pub schema: &'static str,
+    pub name: String,
+    pub title: String,
+    pub size: usize,
+    pub width: usize,
+    pub precision: String,
+    pub interval_cycles: usize,
+    /// The chosen plan first, then the runners-up.
+    pub plans: Vec<Plan>,
+    /// Of the chosen plan, from input to output.
+    pub stages: Vec<Piece>,
+}
+
+#[derive(Serialize)]
+pub struct Plan {
+    pub plan: String,
+    pub cost: Cost,
+}
+
+/// What a plan costs; the least score is chosen.
+#[derive(Serialize)]
+pub struct Cost {
+    pub score: usize,
+    pub luts: usize,
+    pub core_latency_cycles: usize,
+    pub adders: usize,
+    pub multipliers: usize,
+    pub memory_words: usize,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "part", rename_all = "lowercase")]
+pub enum Piece {
+    Permuter {
+        /// L, the least latency that the permutation allows.
+        minimum_cycles: usize,
+        latency_cycles: usize,
+        banks: usize,
+        memory_words: usize,
+    },
+    Kernel {
+        kernel: String,
+        /// A batch: so many transforms in so many cycles.
+        transforms: usize,
+        period_cycles: usize,
+        /// Batches a frame.
+        batches: usize,
+        lanes: usize,
+        latency_cycles: usize,
+        adders: usize,
+        multipliers: usize,
+    },
+}
+
+impl Facts {
+    /// `plans`: the chosen one first.
+    pub fn new(config: &Config, plans: &[Ranked]) -> Self {
+        let program = plans.first().map(|plan| &plan.program);
+        Facts {
+            schema: "fftgen-explain/1",
+            name: config.top_name(),
+            title: program.map_or_else(String::new, |program| program.title()),
+            size: config.size,
+            width: config.width,
+            precision: config.format.name(),
+            interval_cycles: config.size.div_ceil(config.width),
+            plans: plans.iter().map(|plan| Plan::new(plan, config.width)).collect(),
+            stages: program.into_iter().flat_map(|program| program.parts()).map(Piece::new).collect(),
+        }
+    }
+}
+
+impl Plan {
+    fn new(plan: &Ranked, width: usize) -> Self {
+        let cost = &plan.cost;
+        let cost = Cost {
+            score: cost.total(width),
+            luts: cost.luts,
+            core_latency_cycles: cost.latency,
+            adders: cost.adders,
+            multipliers: cost.multipliers,
+            memory_words: cost.words,
+        };
+        Plan { plan: plan.program.formula.to_string(), cost }
+    }
+}
+
+impl Piece {
+    fn new(part: Part) -> Self {
+        match part {
+            Part::Permuter(permuter) => Piece::permuter(permuter),
+            Part::Stage(stage) => Piece::kernel(stage),
+        }
+    }
+
+    fn permuter(permuter: &Permuter) -> Self {
+        Piece::Permuter {
+            minimum_cycles: permuter.shift,
+            latency_cycles: permuter.latency,
+            banks: permuter.banks.len(),
+            memory_words: permuter.words(),
+        }
+    }
+
+    fn kernel(stage: &Stage) -> Self {
+        let count = |kind| stage.schedule.count(|k| k == kind);
+        Piece::Kernel {
+            kernel: stage.kernel.to_string(),
+            transforms: stage.shape.copies,
+            period_cycles: stage.shape.period,
+            batches: stage.shape.batches,
+            lanes: stage.shape.lanes,
+            latency_cycles: stage.schedule.latency,
+            adders: count(UnitKind::Add),
+            multipliers: count(UnitKind::Mul),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! How the program ends when something went wrong.
+
+use fftgen::data::DataError;
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+/// A program of somebody else that is missing, or failed.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ToolError(pub String);
+
+/// Says what went wrong, on standard error, and gives the exit code.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    if is_broken_pipe(error) {
+        // Whoever read the output has seen enough.
+        return ExitCode::SUCCESS;
+    }
+    let _ = writeln!(std::io::stderr(), "error: {error:#}");
+    ExitCode::from(code(error))
+}
+
+fn code(error: &anyhow::Error) -> u8 {
+    if let Some(error) = error.downcast_ref::<fftgen::Error>() {
+        return error.exit_code();
+    }
+    match (error.downcast_ref::<DataError>(), error.is::<ToolError>()) {
+        (Some(DataError::Line { .. } | DataError::Short { .. }), _) => 2,
+        (_, true) => 5,
+        _ => 1,
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    causes.into_iter().any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,41 @@
+//! `fftgen generate`: a core, checked, in a folder.
+
+use super::folder::Folder;
+use super::job::Job;
+use super::output::print;
+use super::progress::Progress;
+use super::summary::Summary;
+use fftgen::check::{check, Measured};
+use fftgen::package::{self, Request};
+use fftgen::{Design, Error};
+
+/// Beats times operators that the self-check of the main command is meant to simulate.
+const WORK: usize = 1_000_000;
+
+pub fn run(job: &Job) -> anyhow::Result<()> {
+    let folder = Folder::new(&job.out)?;
+    let design = build(job)?;
+    let checked = job.verify.then(|| self_check(&design, WORK)).transpose()?;
+    let files = files(&design, job);
+    folder.write(&files)?;
+    print(&Summary { design: &design, folder: &folder.shown, files: &files, checked }.to_string())
+}
+
+pub fn build(job: &Job) -> Result<Design, Error> {
+    let _progress = Progress::spinner("planning and building");
+    Design::new(job.config.clone())
+}
+
+pub fn files(design: &Design, job: &Job) -> Vec<package::File> {
+    let _progress = Progress::spinner("printing");
+    package::files(design, &Request { command: job.command.clone(), license: job.license.clone() })
+}
+
+/// Simulates the netlist for about so much work, but never too few frames for stalls to be among them.
+pub fn self_check(design: &Design, work: usize) -> Result<Measured, Error> {
+    let (adders, multipliers) = design.program().operators();
+    let beats = design.program().interval;
+    let frames = (work / (beats * (1 + adders + multipliers))).clamp(4, 64);
+    let progress = Progress::bar("self-check", (frames * beats) as u64);
+    check(design, frames, |beats| progress.advance(beats))
+}

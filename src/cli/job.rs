@@ -1,0 +1,111 @@
+//! What the program is asked to do: settings, resolved.
+
+use super::args::Settings;
+use super::choices::{word, Interface, Pipeline, Subnormals};
+use super::{config, kernels};
+use fftgen::format::Format;
+use fftgen::{Config, Error};
+use std::path::{Path, PathBuf};
+
+const LICENSE: &str = "0BSD";
+
+/// A core to be built, and what is around it.
+pub struct Job {
+    pub config: Config,
+    /// The folder to write.
+    pub out: PathBuf,
+    /// SPDX expression.
+    pub license: String,
+    pub verify: bool,
+    /// The command line that says the same, in one canonical form, without the folder.
+    pub command: String,
+}
+
+impl Job {
+    /// Reads the configuration file if there is one, and refuses what cannot be built.
+    pub fn new(flags: Settings) -> anyhow::Result<Job> {
+        let file = flags.config.as_deref().map(config::read).transpose()?.unwrap_or_default();
+        Ok(Job::resolve(flags.or(file))?)
+    }
+
+    fn resolve(settings: Settings) -> Result<Job, Error> {
+        let (size, width, precision) = required(&settings)?;
+        let subnormals = settings.subnormals.unwrap_or_default();
+        let format = Format::parse(precision, subnormals == Subnormals::Full)?;
+        let config = Config {
+            inverse: settings.inverse.unwrap_or(false),
+            name: settings.name.clone(),
+            interface: settings.interface.unwrap_or_default().into(),
+            pipeline: settings.pipeline.unwrap_or_default().into(),
+            kernels: settings.radix.as_deref().map(kernels::parse).transpose()?,
+            ..Config::new(size, width, format)
+        };
+        config.check()?;
+        let license = settings.license.clone().unwrap_or_else(|| LICENSE.into());
+        check_license(&license)?;
+        let command = command(&settings, &config, &license);
+        let out = settings.out.unwrap_or_else(|| Path::new("generated").join(config.top_name()));
+        Ok(Job { config, out, license, verify: !settings.no_verify.unwrap_or(false), command })
+    }
+}
+
+/// The settings that have no default.
+fn required(settings: &Settings) -> Result<(usize, usize, &str), Error> {
+    if let Settings { size: Some(size), width: Some(width), precision: Some(precision), .. } = settings {
+        return Ok((*size, *width, precision));
+    }
+    let given = [
+        ("--size", settings.size.is_some()),
+        ("--width", settings.width.is_some()),
+        ("--precision", settings.precision.is_some()),
+    ];
+    let missing: Vec<&str> = given.iter().filter(|(_, given)| !given).map(|(flag, _)| *flag).collect();
+    let (last, others) = missing.split_last().unwrap_or((&"--size", &[]));
+    let list = if others.is_empty() { last.to_string() } else { format!("{} and {last}", others.join(", ")) };
+    let verb = if others.is_empty() { "is" } else { "are" };
+    Err(Error::Usage(format!(
+        "{list} {verb} missing; for example: fftgen --size 20 --width 4 --precision fp32 (--help says more)"
+    )))
+}
+
+/// The licence stands in comments and in JSON: an SPDX expression has no other characters.
+fn check_license(license: &str) -> Result<(), Error> {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || "-.+ ()".contains(c);
+    match license.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '(') && license.chars().all(allowed) {
+        true => Ok(()),
+        false => Err(Error::Usage(format!(
+            "license {license:?} is no SPDX expression; for example {LICENSE}, MIT or \"MIT OR Apache-2.0\""
+        ))),
+    }
+}
+
+/// The canonical command line: what differs from the defaults, in a fixed order.
+fn command(settings: &Settings, config: &Config, license: &str) -> String {
+    let Config { size, width, .. } = config;
+    let mut command = format!("fftgen --size {size} --width {width} --precision {}", config.format.name());
+    let mut add =
+        |flag: &str, value: &str| command += &format!(" --{flag}{}{value}", if value.is_empty() { "" } else { " " });
+    if config.inverse {
+        add("inverse", "");
+    }
+    if let Some(name) = config.name.as_ref().filter(|name| **name != Config { name: None, ..config.clone() }.top_name())
+    {
+        add("name", name);
+    }
+    let choices = [
+        ("interface", settings.interface.filter(|i| *i != Interface::default()).map(|i| word(&i))),
+        ("subnormals", settings.subnormals.filter(|s| *s != Subnormals::default()).map(|s| word(&s))),
+        ("pipeline", settings.pipeline.filter(|p| *p != Pipeline::default()).map(|p| word(&p))),
+        ("radix", config.kernels.as_deref().map(kernels::write)),
+    ];
+    for (flag, value) in choices {
+        if let Some(value) = value {
+            add(flag, &value);
+        }
+    }
+    if license != LICENSE {
+        let quoted = license.contains([' ', '(', ')']);
+        add("license", &if quoted { format!("'{license}'") } else { license.to_string() });
+    }
+    command
+}

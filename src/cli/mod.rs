@@ -1,0 +1,32 @@
+//! The command line.
+
+mod args;
+mod choices;
+mod config;
+mod explain;
+pub mod failure;
+mod folder;
+mod generate;
+mod job;
+mod kernels;
+mod model;
+mod output;
+mod progress;
+mod simulators;
+mod summary;
+mod verify;
+
+use args::{Cli, Command};
+use clap::Parser;
+use job::Job;
+
+/// Reads the command line and does what it says.
+pub fn run() -> anyhow::Result<()> {
+    let cli = Cli::parse();
+    match cli.command.unwrap_or(Command::Generate(cli.generate)) {
+        Command::Generate(args) => generate::run(&Job::new(args.settings)?),
+        Command::Verify(args) => verify::run(&Job::new(args.settings)?, &args.with),
+        Command::Model(args) => model::run(&Job::new(args.settings.clone())?, &args),
+        Command::Explain(args) => explain::run(&Job::new(args.settings)?, args.json),
+    }
+}

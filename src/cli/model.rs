@@ -1,0 +1,75 @@
+//! `fftgen model`: the reference model on the user's data.
+
+use super::args::Model;
+use super::choices::Notation;
+use super::job::Job;
+use super::output::Output;
+use super::progress::Progress;
+use anyhow::Context;
+use fftgen::data::{self, Frame, Frames};
+use fftgen::reference::Reference;
+use fftgen::{Design, Error};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+/// Samples transformed at once.
+const CHUNK: usize = 1 << 17;
+
+pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
+    let from = notation(&args.input, args.input_format, "--input-format")?;
+    let to = notation(&args.output, args.output_format, "--output-format")?;
+    let (input, length) = open(&args.input)?;
+    let mut output = Output::create(&args.output)?;
+    let plans = Design::plans(&job.config)?;
+    let model = Reference::new(&plans[0].program, job.config.format);
+    let frame = Frame { size: job.config.size, width: job.config.width, format: job.config.format };
+    let mut frames = Frames::new(input, from, frame);
+    let progress = match length {
+        Some(length) => Progress::bar("model", length),
+        None => Progress::spinner("model"),
+    };
+    let together = CHUNK.div_ceil(frame.size);
+    loop {
+        let samples = frames.read(together).with_context(|| name(&args.input))?;
+        if samples.is_empty() {
+            return output.finish();
+        }
+        output.write(&data::write(to, &frame, &model.run(&samples)))?;
+        progress.at(frames.bytes());
+    }
+}
+
+/// The format asked for, or the one that the extension says.
+fn notation(path: &Path, asked: Option<Notation>, flag: &str) -> Result<data::Notation, Error> {
+    let extension = path.extension().map(|e| e.to_ascii_lowercase());
+    match (asked, extension.as_ref().and_then(|e| e.to_str())) {
+        (Some(asked), _) => Ok(asked.into()),
+        (None, Some("csv")) => Ok(data::Notation::Csv),
+        (None, Some("hex")) => Ok(data::Notation::Hex),
+        (None, _) if path == Path::new("-") => Ok(data::Notation::Csv),
+        (None, _) => Err(Error::Usage(format!(
+            "{}: the extension says neither csv nor hex; say {flag} csv or {flag} hex",
+            path.display()
+        ))),
+    }
+}
+
+/// The input, and its length where there is one.
+fn open(path: &Path) -> anyhow::Result<(Box<dyn BufRead>, Option<u64>)> {
+    if path == Path::new("-") {
+        return Ok((Box::new(std::io::stdin().lock()), None));
+    }
+    let cannot = || format!("cannot read {}", path.display());
+    let file = File::open(path).with_context(cannot)?;
+    let length = file.metadata().with_context(cannot)?.len();
+    Ok((Box::new(BufReader::with_capacity(1 << 16, file)), Some(length)))
+}
+
+fn name(path: &Path) -> String {
+    if path == Path::new("-") {
+        "standard input".into()
+    } else {
+        path.display().to_string()
+    }
+}

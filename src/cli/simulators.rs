@@ -1,0 +1,116 @@
+//! Simulators of other people, run through the Makefile that goes with each core.
+
+use super::choices::Tool;
+use super::failure::ToolError;
+use super::progress::Progress;
+use fftgen::{Design, Error};
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Lines of a tool's output that are shown when it fails.
+const TAIL: usize = 20;
+
+pub struct Simulator {
+    name: &'static str,
+    /// Programs it takes; one of each row is enough.
+    needs: &'static [&'static [&'static str]],
+    targets: &'static [&'static str],
+    /// How it is installed on Debian and on macOS.
+    debian: &'static str,
+    macos: &'static str,
+}
+
+const VERILATOR: Simulator = Simulator {
+    name: "verilator",
+    needs: &[&["verilator"], &["make"], &["g++", "clang++"]],
+    targets: &["lint", "verilator"],
+    debian: "apt-get install verilator make g++",
+    macos: "brew install verilator",
+};
+
+const ICARUS: Simulator = Simulator {
+    name: "icarus",
+    needs: &[&["iverilog"], &["vvp"], &["make"]],
+    targets: &["icarus"],
+    debian: "apt-get install iverilog make",
+    macos: "brew install icarus-verilog",
+};
+
+/// The external simulator behind a choice; `None` for the built-in one.
+pub fn of(tool: &Tool) -> Option<&'static Simulator> {
+    match tool {
+        Tool::Netlist => None,
+        Tool::Verilator => Some(&VERILATOR),
+        Tool::Icarus => Some(&ICARUS),
+    }
+}
+
+impl Simulator {
+    /// Looks for the programs it takes.
+    pub fn check_installed(&self) -> Result<(), ToolError> {
+        match self.needs.iter().find(|names| !names.iter().any(|name| is_in_path(name))) {
+            None => Ok(()),
+            Some(missing) => Err(ToolError(format!(
+                "{} is not in the PATH, and --with {} needs it; install with: {} (Debian, Ubuntu) or {} (macOS)",
+                missing.join(" or "),
+                self.name,
+                self.debian,
+                self.macos
+            ))),
+        }
+    }
+
+    /// Makes the targets in a core's folder, and holds what was measured against what was computed.
+    pub fn run(&self, folder: &Path, design: &Design) -> anyhow::Result<String> {
+        let output = {
+            let _progress = Progress::spinner(self.name);
+            let make = Command::new("make").arg("-C").arg(folder).args(self.targets).output();
+            make.map_err(|error| ToolError(format!("cannot run make: {error}")))?
+        };
+        let text = text_of(&output);
+        let line = |mark: &str| text.lines().map(str::trim).find(|line| line.starts_with(mark));
+        if let Some(failure) = line("FAIL:") {
+            return Err(self.mismatch(design, failure).into());
+        }
+        match line("PASS:") {
+            Some(pass) if output.status.success() => self.compare(design, pass).map_err(Into::into),
+            _ => Err(ToolError(format!("{} failed ({}):\n{}", self.name, output.status, tail(&text))).into()),
+        }
+    }
+
+    fn compare(&self, design: &Design, pass: &str) -> Result<String, Error> {
+        for (what, computed) in [("latency", design.latency()), ("interval", design.program().interval)] {
+            if number_after(pass, what) != Some(computed) {
+                return Err(self.mismatch(design, &format!("{pass:?}, but the {what} computed is {computed} cycles")));
+            }
+        }
+        Ok(pass.to_string())
+    }
+
+    fn mismatch(&self, design: &Design, what: &str) -> Error {
+        Error::Mismatch(format!("{}: {}: {what}", design.name, self.name))
+    }
+}
+
+/// The number behind a word.
+fn number_after(line: &str, word: &str) -> Option<usize> {
+    let mut words = line.split([' ', ',']).filter(|w| !w.is_empty());
+    words.find(|w| *w == word)?;
+    words.next()?.parse().ok()
+}
+
+fn is_in_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let found = std::env::split_paths(&path).any(|folder| folder.join(&name).is_file());
+    found
+}
+
+fn text_of(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
+}
+
+fn tail(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(TAIL)..].join("\n")
+}

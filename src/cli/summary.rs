@@ -1,0 +1,61 @@
+//! What was built, in a few lines.
+
+use fftgen::check::Measured;
+use fftgen::format::Format;
+use fftgen::package::File;
+use fftgen::{Design, Interface};
+use std::fmt::{Display, Formatter, Result};
+use std::path::Path;
+
+pub struct Summary<'a> {
+    pub design: &'a Design,
+    pub folder: &'a Path,
+    pub files: &'a [File],
+    pub checked: Option<Measured>,
+}
+
+impl Display for Summary<'_> {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let (design, program) = (self.design, self.design.program());
+        let (adders, multipliers) = program.operators();
+        let scale = if design.config.inverse { ", scaled by 1/N" } else { "" };
+        writeln!(f, "{}: {}{scale}, {}\n", design.name, program.title(), number_format(&design.config.format))?;
+        let mut row = |label: &str, value: String| writeln!(f, "  {label:<12}{value}");
+        row("plan", program.formula.to_string())?;
+        row("points", design.config.size.to_string())?;
+        row("samples", format!("{} per clock", design.config.width))?;
+        row("frame", cycles(program.interval))?;
+        row(
+            "latency",
+            match design.config.interface {
+                Interface::Axis => format!("{} (core {})", cycles(design.latency()), program.latency()),
+                Interface::Native => cycles(design.latency()),
+            },
+        )?;
+        row("operators", format!("{adders} real adders, {multipliers} real multipliers"))?;
+        row("memory", format!("{} complex words", program.memory_words()))?;
+        row("files", format!("{} in {}", self.files.len(), self.folder.display()))?;
+        row(
+            "self-check",
+            match self.checked {
+                Some(measured) => verdict(&measured),
+                None => "skipped (--no-verify)".into(),
+            },
+        )
+    }
+}
+
+/// What a simulation has shown.
+pub fn verdict(measured: &Measured) -> String {
+    let Measured { frames, latency, interval, .. } = measured;
+    format!("PASS: {frames} frames, latency {latency} cycles, interval {interval} cycles")
+}
+
+pub fn number_format(format: &Format) -> String {
+    let Format::Float(float) = format;
+    format!("{}, subnormals {}", float.name(), if float.subnormals { "kept" } else { "flushed" })
+}
+
+pub fn cycles(count: usize) -> String {
+    format!("{count} cycle{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,48 @@
+//! `fftgen verify`: simulates a core, writes nothing.
+
+use super::choices::{word, Tool};
+use super::folder::write_all;
+use super::generate::{build, files, self_check};
+use super::job::Job;
+use super::output::print;
+use super::simulators::{self, Simulator};
+use super::summary::verdict;
+use anyhow::Context;
+use fftgen::Design;
+
+/// Beats times operators that the built-in simulator is meant to simulate.
+const WORK: usize = 8_000_000;
+
+pub fn run(job: &Job, tools: &[Tool]) -> anyhow::Result<()> {
+    let tools = without_repeats(tools);
+    for tool in tools.iter().filter_map(simulators::of) {
+        tool.check_installed()?;
+    }
+    let design = build(job)?;
+    for tool in &tools {
+        let verdict = match simulators::of(tool) {
+            None => verdict(&self_check(&design, WORK)?),
+            Some(simulator) => simulate(job, &design, simulator)?,
+        };
+        print(&format!("{:<11}{verdict}\n", word(tool)))?;
+    }
+    Ok(())
+}
+
+/// Runs a simulator on the emitted files.
+fn simulate(job: &Job, design: &Design, simulator: &Simulator) -> anyhow::Result<String> {
+    let folder = tempfile::Builder::new().prefix("fftgen-").tempdir().context("cannot create a temporary folder")?;
+    let files = files(design, job);
+    write_all(folder.path(), &files).with_context(|| format!("cannot write {}", folder.path().display()))?;
+    simulator.run(folder.path(), design)
+}
+
+fn without_repeats(tools: &[Tool]) -> Vec<Tool> {
+    let mut once = Vec::new();
+    for tool in tools {
+        if !once.contains(tool) {
+            once.push(*tool);
+        }
+    }
+    once
+}

@@ -1,0 +1,55 @@
+//! Frames as text: what goes through the `model` command.
+//!
+//! - `hex`: one beat of `tdata` a line, most significant digit first, exactly as on the bus. Lane 0 is
+//!   lowest; a sample is its real part low and its imaginary part high, each padded to whole bytes.
+//!   Padding, and the spare lanes of a frame's last beat, are ignored in input; in output padding
+//!   repeats the sign and spare lanes are zero. Blank lines and `//` comments are skipped.
+//! - `csv`: `re,im` a line, decimal. A number is read as a double and rounded into the format, and
+//!   written with the fewest digits that give it back; `inf` and `nan` are numbers. Blank lines are
+//!   skipped, and so is a first line of two column names.
+//!
+//! In both, frames follow each other without a mark.
+
+mod csv;
+mod hex;
+mod read;
+mod write;
+
+pub use read::{DataError, Frames};
+pub use write::write;
+
+use crate::format::Format;
+
+/// How samples are written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    Hex,
+    Csv,
+}
+
+/// Shape of the frames of a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// Points of a frame.
+    pub size: usize,
+    /// Points of a beat.
+    pub width: usize,
+    pub format: Format,
+}
+
+impl Frame {
+    /// Hexadecimal digits of a component on the bus.
+    fn component_digits(&self) -> usize {
+        2 * self.format.bits().div_ceil(8) as usize
+    }
+
+    /// Hexadecimal digits of a beat.
+    fn beat_digits(&self) -> usize {
+        2 * self.width * self.component_digits()
+    }
+
+    /// Points that the beat beginning with this point of a frame carries.
+    fn points_of_beat(&self, first: usize) -> usize {
+        self.width.min(self.size - first)
+    }
+}

@@ -1,0 +1,299 @@
+//! The program as its user meets it: help, errors with their exit codes, and files that are whole or not there.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const CORE: [&str; 6] = ["--size", "20", "--width", "4", "--precision", "fp32"];
+
+/// What a run has left behind.
+struct Run {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn program(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.current_dir(folder);
+    command
+}
+
+fn finish(command: &mut Command) -> Run {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// Runs the program with words separated by spaces.
+fn run(folder: &Path, line: &str) -> Run {
+    finish(program(folder).args(line.split_whitespace()))
+}
+
+/// Every path under a folder, with its contents.
+fn tree(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found = vec![];
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        found.push((path.display().to_string(), fs::read(&path).unwrap_or_default()));
+        if path.is_dir() {
+            found.extend(tree(&path));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn help_is_short_and_has_examples() {
+    let here = TempDir::new().unwrap();
+    for line in ["--help", "generate --help", "verify --help", "model --help", "explain --help"] {
+        let Run { code, stdout, stderr } = run(here.path(), line);
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        insta::assert_snapshot!(line.replace(" --", "-").replace("--", ""), stdout);
+    }
+    assert_eq!(run(here.path(), "--version").stdout, format!("fftgen {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn errors_name_the_value_the_reason_and_the_fix() {
+    let lines = "--inverse
+--size 20
+--size abc --width 1 --precision fp32
+--size -4 --width 1 --precision fp32
+--size 20 --widht 4
+--size 0 --width 1 --precision fp32
+--size 65537 --width 4 --precision fp32
+--size 4489 --width 4 --precision fp32
+--size 20 --width 0 --precision fp32
+--size 20 --width 21 --precision fp32
+--size 128 --width 65 --precision fp32
+--size 20 --width 4 --precision fp31
+--size 20 --width 4 --precision float
+--size 20 --width 4 --precision e12m3
+--size 20 --width 4 --precision e5m1
+--size 20 --width 4 --precision fp32 --radix 4,7
+--size 36 --width 4 --precision fp32 --radix 6,6
+--size 34 --width 4 --precision fp32 --radix 2,w17
+--size 20 --width 4 --precision fp32 --radix 4,five
+--size 20 --width 4 --precision fp32 --name 20dft
+--size 20 --width 4 --precision fp32 --interface avalon
+--size 20 --width 4 --precision fp32 --license 'mine'
+--size 20 --width 4 --precision fp32 --out file
+--size 20 --width 4 --precision fp32 --out file/core
+--size 20 --width 4 --precision fp32 --out mine
+--size 20 --width 4 --precision fp32 --out .
+--config nowhere.yaml
+--config malformed.yaml
+--config unknown.yaml
+--config type.yaml
+--config twice.yaml
+--config list.yaml
+--config radix.yaml
+model --size 20 --width 4 --precision fp32 --input in.csv
+model --size 20 --width 4 --precision fp32 --input nowhere.csv --output out.csv
+model --size 20 --width 4 --precision fp32 --input file --output out.csv
+model --size 4 --width 2 --precision fp16 --input short.csv --output out.csv
+model --size 4 --width 2 --precision fp16 --input junk.csv --output out.csv
+model --size 4 --width 2 --precision fp16 --input fields.csv --output out.csv
+model --size 4 --width 2 --precision fp16 --input short.hex --output out.hex
+model --size 4 --width 2 --precision fp16 --input length.hex --output out.hex
+model --size 4 --width 2 --precision fp16 --input junk.hex --output out.hex
+model --size 1 --width 1 --precision fp16 --input one.csv --output file/out.csv
+model --size 1 --width 1 --precision fp16 --input one.csv --output nowhere/out.csv
+model --size 1 --width 1 --precision fp16 --input one.csv --output mine --output-format csv
+verify --size 20 --width 4 --precision fp32 --with modelsim
+verify --size 20 --width 4 --precision fp32 --with verilator
+verify --size 20 --width 4 --precision fp32 --with netlist,icarus
+";
+    let files = [
+        ("file", ""),
+        ("mine/thesis.tex", "years of work"),
+        ("malformed.yaml", "size: [20\nwidth: 4\n"),
+        ("unknown.yaml", "size: 20\nwidht: 4\n"),
+        ("type.yaml", "size: twenty\n"),
+        ("twice.yaml", "size: 20\nsize: 21\n"),
+        ("list.yaml", "- 20\n- 4\n"),
+        ("radix.yaml", "size: 20\nwidth: 4\nprecision: fp32\nradix: {a: 4}\n"),
+        ("one.csv", "1,0\n"),
+        ("short.csv", "re,im\n1,0\n2,0\n3,0\n"),
+        ("junk.csv", "1,0\n2,zero\n"),
+        ("fields.csv", "1 0\n"),
+        ("short.hex", "// half\n3c00000000000000\n"),
+        ("length.hex", "3c000000\n"),
+        ("junk.hex", "3c0000000000000g\n"),
+    ];
+    let here = TempDir::new().unwrap();
+    fs::create_dir(here.path().join("mine")).unwrap();
+    files.iter().for_each(|(name, text)| fs::write(here.path().join(name), text).unwrap());
+    let before = tree(here.path());
+    let mut shown = String::new();
+    for line in lines.lines() {
+        let Run { code, stdout, stderr } = finish(program(here.path()).env("PATH", "").args(line.split_whitespace()));
+        assert_eq!(stdout, "", "{line}");
+        assert!(code != 0 && code != 101, "{line}");
+        assert_eq!(tree(here.path()), before, "{line}");
+        let path = here.path().canonicalize().unwrap().display().to_string();
+        shown += &format!("$ fftgen {line}\n{}[{code}]\n\n", stderr.replace(&path, "<here>"));
+    }
+    insta::assert_snapshot!("errors", shown);
+}
+
+#[test]
+fn a_core_is_written_with_its_summary() {
+    let here = TempDir::new().unwrap();
+    let Run { code, stdout, stderr } = run(here.path(), &CORE.join(" "));
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    for fact in ["DFT4", "5 cycles", "real multipliers", "complex words", "in generated/dft20_w4_fp32", "PASS: "] {
+        assert!(stdout.contains(fact), "{fact} in {stdout}");
+    }
+    assert!(here.path().join("generated/dft20_w4_fp32/dft20_w4_fp32.v").is_file());
+    // Nothing is left beside it.
+    assert_eq!(fs::read_dir(here.path().join("generated")).unwrap().count(), 1);
+    let skipped = run(here.path(), "generate --size 20 --width 4 --precision fp32 --no-verify");
+    assert!(skipped.stdout.contains("skipped"), "{}", skipped.stdout);
+}
+
+#[test]
+fn flags_override_the_file() {
+    let here = TempDir::new().unwrap();
+    let config = "size: 20\nwidth: 2\nprecision: fp32\ninverse: true\nradix: [4, w5]\nno-verify: true\nout: cores/a\n";
+    fs::write(here.path().join("c.yaml"), config).unwrap();
+    let Run { code, stdout, .. } = run(here.path(), "--config c.yaml --width 4 --precision fp16 --inverse=false");
+    assert_eq!(code, 0);
+    assert!(stdout.starts_with("dft20_w4_fp16: ") && stdout.contains("in cores/a"), "{stdout}");
+    let manifest = fs::read_to_string(here.path().join("cores/a/dft20_w4_fp16.json")).unwrap();
+    assert!(manifest.contains("fftgen --size 20 --width 4 --precision fp16 --radix 4,5"), "{manifest}");
+}
+
+#[test]
+fn a_core_is_replaced_and_what_others_put_there_is_kept() {
+    let here = TempDir::new().unwrap();
+    assert_eq!(run(here.path(), "--size 4 --width 1 --precision fp16 --out core").code, 0);
+    fs::write(here.path().join("core/notes.txt"), "mine").unwrap();
+    assert_eq!(run(here.path(), "--size 8 --width 1 --precision fp16 --out core").code, 0);
+    let names: Vec<String> = tree(here.path()).into_iter().map(|(name, _)| name).collect();
+    let has = |name: &str| names.iter().any(|n| n.ends_with(name));
+    assert!(has("dft8_w1_fp16.v") && has("notes.txt") && !has("dft4_w1_fp16.v"), "{names:?}");
+    assert!(!names.iter().any(|name| name.contains("/.fftgen-")), "{names:?}");
+}
+
+#[test]
+fn an_interrupted_or_failed_run_leaves_the_old_core() {
+    let here = TempDir::new().unwrap();
+    assert_eq!(run(here.path(), "--size 4 --width 1 --precision fp16 --out core").code, 0);
+    let before = tree(&here.path().join("core"));
+    assert_eq!(run(here.path(), "--size 67 --width 68 --precision fp16 --out core").code, 2);
+    assert_eq!(tree(&here.path().join("core")), before);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_fftgen"))
+        .args("--size 16384 --width 8 --precision fp32 --out core".split(' '))
+        .current_dir(here.path())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(tree(&here.path().join("core")), before);
+}
+
+#[test]
+fn the_model_reads_and_writes_both_formats() {
+    let here = TempDir::new().unwrap();
+    let csv: String = (0..60).map(|i| format!("{},{}\n", i % 7, 0.5 - (i % 3) as f64)).collect();
+    fs::write(here.path().join("in.csv"), &csv).unwrap();
+    let model = format!("model {}", CORE.join(" "));
+    let go = |rest: &str| assert_eq!(run(here.path(), &format!("{model} {rest}")).code, 0, "{rest}");
+    go("--input in.csv --output out.hex");
+    go("--input in.csv --output out.csv");
+    go("--input out.hex --output back.hex --inverse");
+    go("--input out.csv --output back.csv --inverse");
+    let read = |name: &str| fs::read_to_string(here.path().join(name)).unwrap();
+    assert_eq!(read("out.hex").lines().count(), 15);
+    assert!(read("out.hex").lines().all(|line| line.len() == 64));
+    // The two ways give the same bits: the inverse transform of either is the other's.
+    let piped = finish(
+        program(here.path())
+            .args(model.split(' '))
+            .args("--inverse --input - --output -".split(' '))
+            .write_stdin(read("out.csv")),
+    );
+    assert_eq!(piped.stdout, read("back.csv"));
+    let hex = "--inverse --input out.csv --output -  --output-format hex".split_whitespace();
+    assert_eq!(finish(program(here.path()).args(model.split(' ')).args(hex)).stdout, read("back.hex"));
+    let close = |a: &str, b: &str| (a.parse::<f64>().unwrap() - b.parse::<f64>().unwrap()).abs() < 1e-5;
+    for (found, wanted) in read("back.csv").split([',', '\n']).zip(csv.split([',', '\n'])).take(120) {
+        assert!(close(found, wanted), "{found} {wanted}");
+    }
+    let empty = finish(program(here.path()).args(model.split(' ')).args("--input - --output -".split(' ')));
+    assert_eq!((empty.code, empty.stdout.as_str()), (0, ""));
+}
+
+#[test]
+fn explain_tells_people_and_programs() {
+    let here = TempDir::new().unwrap();
+    let Run { code, stdout, .. } = run(here.path(), &format!("explain {}", CORE.join(" ")));
+    assert_eq!(code, 0);
+    assert!(stdout.contains("Chosen") && stdout.contains("permuter") && stdout.contains("L = "), "{stdout}");
+    let json = run(here.path(), &format!("explain {} --json", CORE.join(" "))).stdout;
+    let facts: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(facts["interval_cycles"], 5);
+    let scores: Vec<u64> =
+        facts["plans"].as_array().unwrap().iter().map(|p| p["cost"]["score"].as_u64().unwrap()).collect();
+    assert!(scores.len() > 1 && scores.is_sorted());
+    let latency: u64 = facts["stages"].as_array().unwrap().iter().map(|s| s["latency_cycles"].as_u64().unwrap()).sum();
+    assert_eq!(facts["plans"][0]["cost"]["core_latency_cycles"], latency);
+    let forced = run(here.path(), &format!("explain {} --radix 4,s5", CORE.join(" "))).stdout;
+    assert!(forced.contains("S5") && forced.contains("no other"), "{forced}");
+}
+
+/// Simulators that say what they are told to.
+#[cfg(unix)]
+mod simulators {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    /// Verifies with a `make` that runs this script.
+    fn verify(script: &str) -> Run {
+        let here = TempDir::new().unwrap();
+        for (name, text) in [("make", script), ("iverilog", ""), ("vvp", "")] {
+            let path = here.path().join(name);
+            fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        finish(program(here.path()).env("PATH", here.path()).args(["verify"]).args(CORE).args(["--with", "icarus"]))
+    }
+
+    /// The latency of the core.
+    fn latency() -> usize {
+        let here = TempDir::new().unwrap();
+        let netlist = run(here.path(), &format!("verify {}", CORE.join(" "))).stdout;
+        assert!(netlist.starts_with("netlist    PASS: "), "{netlist}");
+        assert_eq!(tree(here.path()), []);
+        netlist.split("latency ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn what_they_measure_is_held_against_what_was_computed() {
+        let pass = format!("PASS: 8 frames, latency {} cycles, interval 5 cycles", latency());
+        let fine = verify(&format!("echo '{pass}'"));
+        assert_eq!((fine.code, fine.stdout), (0, format!("icarus     {pass}\n")));
+        let slow = verify(&format!("echo '{}'", pass.replace("interval 5", "interval 6")));
+        insta::assert_snapshot!(slow.stderr.replace(&latency().to_string(), "<L>"), @r#"error: dft20_w4_fp32: icarus: "PASS: 8 frames, latency <L> cycles, interval 6 cycles", but the interval computed is 5 cycles"#);
+        assert_eq!(slow.code, 4);
+    }
+
+    #[test]
+    fn failures_are_told_apart() {
+        let wrong = verify("echo 'FAIL: frame 1, point 3: 00 instead of 01'; exit 2");
+        insta::assert_snapshot!(wrong.stderr, @"error: dft20_w4_fp32: icarus: FAIL: frame 1, point 3: 00 instead of 01");
+        assert_eq!(wrong.code, 4);
+        let broken = verify("echo compiling; echo 'x.v:1: syntax error' >&2; exit 2");
+        insta::assert_snapshot!(broken.stderr, @r"
+        error: icarus failed (exit status: 2):
+        compiling
+        x.v:1: syntax error
+        ");
+        assert_eq!(broken.code, 5);
+    }
+}

@@ -1,0 +1,114 @@
+//! Frames as text: what is written reads back, and what is no frame is refused with its line.
+
+use fftgen::data::{write, DataError, Frame, Frames, Notation};
+use fftgen::format::Format;
+use fftgen::reference::Sample;
+use proptest::prelude::*;
+
+fn frame(size: usize, width: usize, precision: &str) -> Frame {
+    Frame { size, width, format: Format::parse(precision, true).unwrap() }
+}
+
+fn read(notation: Notation, frame: Frame, text: &str) -> Result<Vec<Sample>, String> {
+    Frames::new(text.as_bytes(), notation, frame).read(1 << 20).map_err(|error| error.to_string())
+}
+
+/// Formats, among them some whose components need padding on the bus.
+fn precision() -> impl Strategy<Value = String> {
+    let any = (3u32..=11, 2u32..=52).prop_map(|(e, m)| format!("e{e}m{m}"));
+    prop_oneof![Just("fp32".to_string()), Just("fp64".to_string()), Just("fp16".to_string()), any]
+}
+
+/// A stream of whole frames of any bits at all.
+fn stream() -> impl Strategy<Value = (Frame, Vec<Sample>)> {
+    (1usize..=20, 1usize..=20, precision(), 0usize..4).prop_flat_map(|(size, width, precision, frames)| {
+        let frame = frame(size.max(width), size.min(width), &precision);
+        let mask = u64::MAX >> (64 - frame.format.bits());
+        let component = prop_oneof![any::<u64>().prop_map(move |bits| bits & mask), 0u64..=40];
+        let sample = [component.clone(), component];
+        (Just(frame), proptest::collection::vec(sample, frames * frame.size))
+    })
+}
+
+proptest! {
+    #[test]
+    fn hex_keeps_every_bit((frame, samples) in stream()) {
+        let text = write(Notation::Hex, &frame, &samples);
+        prop_assert_eq!(read(Notation::Hex, frame, &text), Ok(samples.clone()));
+        let beats = frame.size.div_ceil(frame.width);
+        prop_assert_eq!(text.lines().count(), samples.len() / frame.size * beats);
+        prop_assert_eq!(read(Notation::Hex, frame, &text.to_uppercase()), Ok(samples));
+    }
+
+    #[test]
+    fn csv_keeps_every_number((frame, samples) in stream()) {
+        let canonical = |value| if frame.format.is_nan(value) { frame.format.nan() } else { value };
+        let wanted: Vec<Sample> = samples.iter().map(|sample| sample.map(canonical)).collect();
+        prop_assert_eq!(read(Notation::Csv, frame, &write(Notation::Csv, &frame, &samples)), Ok(wanted));
+    }
+
+    #[test]
+    fn no_text_panics(text in "[-0-9a-fx,. \n/en]{0,200}", bytes in any::<Vec<u8>>(), (frame, _) in stream()) {
+        for notation in [Notation::Hex, Notation::Csv] {
+            let _ = read(notation, frame, &text);
+            let _ = Frames::new(bytes.as_slice(), notation, frame).read(3);
+        }
+    }
+
+    #[test]
+    fn chunks_are_whole_frames((frame, samples) in stream(), most in 1usize..3) {
+        let text = write(Notation::Hex, &frame, &samples);
+        let mut frames = Frames::new(text.as_bytes(), Notation::Hex, frame);
+        let mut found = vec![];
+        loop {
+            let some = frames.read(most).unwrap();
+            prop_assert!(some.len() % frame.size == 0 && some.len() <= most * frame.size);
+            if some.is_empty() { break }
+            found.extend(some);
+        }
+        prop_assert_eq!(found, samples);
+        prop_assert_eq!(frames.bytes(), text.len() as u64);
+    }
+}
+
+#[test]
+fn hex_is_the_bus() {
+    // Nine bits, padded to two bytes and sign-extended; the spare lane is zero and is not looked at.
+    let frame = frame(3, 2, "e4m4");
+    let samples = [[0x001, 0x1ff], [0x100, 0x0ff], [0x012, 0x000]];
+    let text = write(Notation::Hex, &frame, &samples);
+    assert_eq!(text, "00ffff00ffff0001\n0000000000000012\n");
+    let read = read(Notation::Hex, frame, "// a frame\n00ff0100ffff0001 // beat 0\r\n\n  12345678aa00fe12\n");
+    assert_eq!(read.unwrap(), samples);
+}
+
+#[test]
+fn csv_is_short_and_tolerant() {
+    let frame = frame(2, 1, "fp16");
+    let samples = [[0x2e66, 0xfc00], [0x7e00, 0x0001]];
+    let text = write(Notation::Csv, &frame, &samples);
+    assert_eq!(text, "0.1,-inf\nnan,6e-8\n");
+    let read = |text: &str| read(Notation::Csv, frame, text).unwrap();
+    assert_eq!(read(&text), samples);
+    assert_eq!(read("\u{feff}re, im\r\n\r\n.1, -infinity \r\nNaN,5.96e-8"), samples);
+    assert_eq!(write(Notation::Csv, &self::frame(1, 1, "fp32"), &[[0x3dcccccd, 0x80000000]]), "0.1,-0.0\n");
+    assert_eq!(
+        write(Notation::Csv, &self::frame(1, 1, "fp64"), &[[0x3fd5555555555555, 1]]),
+        "0.3333333333333333,5e-324\n"
+    );
+}
+
+#[test]
+fn errors_say_where_what_and_what_was_expected() {
+    let frame = frame(3, 2, "fp16");
+    let message = |notation, text| read(notation, frame, text).unwrap_err();
+    insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n00000"), @"line 2: 5 hexadecimal digits, where a beat of 2 fp16 samples has 16");
+    insta::assert_snapshot!(message(Notation::Hex, "\n00000000000z0000"), @"line 2: 'z' is no hexadecimal digit; a line is one beat of 16 digits");
+    insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n"), @"line 1: the last frame is short: 2 of 3 points; add the missing 1, or remove the frame");
+    insta::assert_snapshot!(message(Notation::Csv, "1,2\n1,2\n1,2\n1,2"), @"line 4: the last frame is short: 1 of 3 points; add the missing 2, or remove the frame");
+    insta::assert_snapshot!(message(Notation::Csv, "re,im\nre,im"), @r#"line 2: "re" is no number; a line is re,im as in 0.5,-1e-3"#);
+    insta::assert_snapshot!(message(Notation::Csv, "1;2"), @"line 1: fields: 1, where a line has two: re,im as in 0.5,-1e-3");
+    insta::assert_snapshot!(message(Notation::Csv, "1,2,3"), @"line 1: fields: 3, where a line has two: re,im as in 0.5,-1e-3");
+    let junk = Frames::new(&[0xff, 0xfe, b'\n'][..], Notation::Csv, frame).read(1).unwrap_err();
+    assert!(matches!(junk, DataError::Line { line: 1, .. }), "{junk}");
+}
