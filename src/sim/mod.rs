@@ -10,9 +10,10 @@
 //! An address past the end of a memory reads zero there and writes nothing (Verilog: unknown).
 //!
 //! Passes, in order: `flatten`, `order`, `compile` (with `lower` and `groups`); then `run` (with
-//! `state` and `wide`) executes the `program`.
+//! `state`, `value` and `evaluate`) executes the `program`.
 
 mod compile;
+mod evaluate;
 mod flatten;
 mod groups;
 mod lower;
@@ -20,8 +21,9 @@ mod order;
 mod program;
 mod run;
 mod state;
-mod wide;
+mod value;
 
+pub use evaluate::evaluate;
 pub use order::CombinationalLoop;
 pub use program::Slot;
 pub use run::Simulator;

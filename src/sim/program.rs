@@ -58,7 +58,7 @@ pub(super) enum Code {
     Shr,
     /// `table[a]`: `c` words of `Program::tables` from `b` on.
     Rom,
-    /// Anything with an operand or a result of more than 64 bits: one by one, see `wide`.
+    /// Anything with an operand or a result of more than 64 bits: one by one, see `evaluate`.
     Wide,
 }
 

@@ -1,10 +1,11 @@
 //! The simulator's face, and its inner loop.
 
 use super::compile::compile;
+use super::evaluate;
 use super::order::CombinationalLoop;
 use super::program::{Code, Program, Record, Run, Slot};
-use super::wide;
-use crate::rtl::{mask, Module};
+use super::value::{load, store};
+use crate::rtl::{mask, Module, Net};
 
 /// Executes one design. Set inputs, [`settle`](Self::settle), look at outputs,
 /// [`step`](Self::step) over the clock edge.
@@ -45,15 +46,15 @@ impl Simulator {
     /// Sets an input; bits beyond its width are ignored.
     pub fn set(&mut self, input: Slot, value: u128) {
         let value = value & mask(input.width);
-        if wide::load(&self.values, input) != value {
-            wide::store(&mut self.values, input, value);
+        if load(&self.values, input) != value {
+            store(&mut self.values, input, value);
             self.settled = false;
         }
     }
 
     /// Value of a port as of the last [`settle`](Self::settle).
     pub fn get(&self, slot: Slot) -> u128 {
-        wide::load(&self.values, slot)
+        load(&self.values, slot)
     }
 
     /// Brings all combinational values up to date with inputs and state. Free when nothing changed.
@@ -91,8 +92,9 @@ fn each(results: &mut [u64], records: &[Record], f: impl Fn(&Record) -> u64) {
 fn execute(program: &Program, run: &Run, values: &mut [u64]) {
     if run.code == Code::Wide {
         for op in &program.wide[run.range.clone()] {
-            let value = wide::evaluate(&op.op, op.dst.width, &program.slots, values);
-            wide::store(values, op.dst, value);
+            let slot = |net: Net| program.slots[net.index()];
+            let value = evaluate(&op.op, op.dst.width, |net| load(values, slot(net)), |net| slot(net).width);
+            store(values, op.dst, value);
         }
         return;
     }

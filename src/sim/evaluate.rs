@@ -1,29 +1,15 @@
-//! Operations with more than 64 bits: the products of double precision multipliers, and wide buses.
-//! They are rare, so one `match` per operation is good enough.
+//! One operation on plain integers.
+//!
+//! The simulator uses it where more than 64 bits are involved (the products of double precision
+//! multipliers, wide buses: rare, so one `match` per operation is good enough); the Verilog printer
+//! uses it to fold constants.
 
-use super::program::Slot;
 use crate::rtl::{mask, Net, Op};
 
-pub(super) fn load(values: &[u64], slot: Slot) -> u128 {
-    let word = slot.word as usize;
-    match slot.words() {
-        1 => values[word] as u128,
-        _ => values[word] as u128 | (values[word + 1] as u128) << 64,
-    }
-}
-
-pub(super) fn store(values: &mut [u64], slot: Slot, value: u128) {
-    let word = slot.word as usize;
-    values[word] = value as u64;
-    if slot.words() == 2 {
-        values[word + 1] = (value >> 64) as u64;
-    }
-}
-
-/// Value of one operation, cut to `width`.
-pub(super) fn evaluate(op: &Op, width: u32, slots: &[Slot], values: &[u64]) -> u128 {
-    let get = |net: &Net| load(values, slots[net.index()]);
-    let width_of = |net: &Net| slots[net.index()].width;
+/// Value of a combinational operation, cut to `width`, given its operands' values and widths.
+pub fn evaluate(op: &Op, width: u32, get: impl Fn(Net) -> u128, width_of: impl Fn(Net) -> u32) -> u128 {
+    let get = |net: &Net| get(*net);
+    let width_of = |net: &Net| width_of(*net);
     let index = |value: u128, len: usize| value.min(len as u128 - 1) as usize;
     let amount = |by: &Net| u32::try_from(get(by)).unwrap_or(u32::MAX);
     let value = match op {

@@ -1,0 +1,123 @@
+//! Statements of the clock edge: registers, delay lines, memories.
+
+use super::expr::literal;
+use super::module::Printer;
+use super::view::{SignalId, Value};
+use crate::rtl::{mask, Net, Op};
+
+/// Registers that share reset and enable.
+struct Group {
+    has_reset: bool,
+    enable: Option<Net>,
+    members: Vec<(SignalId, Net)>,
+}
+
+impl Printer<'_> {
+    /// One always block for all registers that share reset and enable.
+    pub(super) fn registers(&mut self) {
+        let mut groups: Vec<Group> = Vec::new();
+        for (id, net) in self.live() {
+            let (has_reset, enable) = match *self.op(net) {
+                Op::Reg { reset, enable, .. } => (reset.is_some() && self.module.reset.is_some(), enable),
+                Op::Delay { .. } => (false, None),
+                _ => continue,
+            };
+            match groups.iter_mut().find(|group| (group.has_reset, group.enable) == (has_reset, enable)) {
+                Some(group) => group.members.push((id, net)),
+                None => groups.push(Group { has_reset, enable, members: vec![(id, net)] }),
+            }
+        }
+        groups.into_iter().for_each(|group| self.register_group(group));
+    }
+
+    fn register_group(&mut self, group: Group) {
+        let condition = self.condition(group.enable);
+        let reset = self.module.reset.filter(|_| group.has_reset).map(|net| self.expressions.operand(net));
+        if let Some(reset) = &reset {
+            self.line(2, "always @(posedge clk)");
+            self.line(4, &format!("if ({reset}) begin"));
+            for &(id, net) in &group.members {
+                let Op::Reg { reset: Some(value), .. } = *self.op(net) else { unreachable!("grouped by reset") };
+                let width = self.module.width(net);
+                let text = format!("{} <= {};", self.expressions.names[id], literal(width, value & mask(width)));
+                self.line(6, &text);
+            }
+        }
+        self.open(reset.is_some(), condition.as_deref());
+        let indent = if reset.is_some() || condition.is_some() { 6 } else { 4 };
+        for (id, net) in group.members {
+            let next = self.next(id, net);
+            let text = format!("{} <= {next};", self.expressions.names[id]);
+            self.line(indent, &text);
+        }
+        self.line(indent - 2, "end");
+    }
+
+    /// Opens the clocked part of an always block, after the reset part if there is one.
+    fn open(&mut self, after_reset: bool, condition: Option<&str>) {
+        match (after_reset, condition) {
+            (false, None) => self.line(2, "always @(posedge clk) begin"),
+            (false, Some(condition)) => {
+                self.line(2, "always @(posedge clk)");
+                self.line(4, &format!("if ({condition}) begin"));
+            }
+            (true, None) => self.line(4, "end else begin"),
+            (true, Some(condition)) => self.line(4, &format!("end else if ({condition}) begin")),
+        }
+    }
+
+    /// The module's enable and a register's own; `None` when both are always set.
+    fn condition(&mut self, own: Option<Net>) -> Option<String> {
+        let enables = self.module.enable.into_iter().chain(own);
+        let enables: Vec<Net> = enables.filter(|&net| self.view.value(net) != Value::Const(1)).collect();
+        let texts: Vec<String> = enables.into_iter().map(|net| self.expressions.operand(net)).collect();
+        (!texts.is_empty()).then(|| texts.join(" && "))
+    }
+
+    /// What a register or delay line takes at the clock edge.
+    fn next(&mut self, id: SignalId, net: Net) -> String {
+        match *self.op(net) {
+            Op::Reg { d: Some(d), .. } => self.expressions.operand(d),
+            Op::Reg { d: None, .. } => {
+                panic!("register {} of module {} was never driven", self.expressions.names[id], self.module.name)
+            }
+            Op::Delay { of, depth: 1 } => self.expressions.operand(of),
+            // A shift in one word, without reset: synthesis makes it an SRL.
+            Op::Delay { of, depth } => {
+                let kept = self.expressions.bits(id, 0, self.module.width(net) * (depth - 1));
+                format!("{{{kept}, {}}}", self.expressions.operand(of))
+            }
+            _ => unreachable!("not a register"),
+        }
+    }
+
+    /// Each memory with its reads in one always block: the form that synthesis tools know as a RAM.
+    /// Both sides are nonblocking, so a read meets the old word.
+    pub(super) fn memories(&mut self) {
+        let mut reads = vec![Vec::new(); self.module.memories.len()];
+        for (id, net) in self.live() {
+            if let Op::Read { memory, addr } = *self.op(net) {
+                reads[memory.0 as usize].push((id, addr));
+            }
+        }
+        for (index, reads) in reads.into_iter().enumerate().filter(|(_, reads)| !reads.is_empty()) {
+            let condition = self.condition(None);
+            self.open(false, condition.as_deref());
+            let indent = if condition.is_some() { 6 } else { 4 };
+            let name = self.labels.memories[index].clone();
+            let (enable, addr, data) = self.module.memories[index].write.expect("else its reads are constants");
+            let [addr, data] = [addr, data].map(|net| self.expressions.operand(net));
+            let text = match self.view.value(enable) {
+                Value::Const(1) => format!("{name}[{addr}] <= {data};"),
+                _ => format!("if ({}) {name}[{addr}] <= {data};", self.expressions.operand(enable)),
+            };
+            self.line(indent, &text);
+            for (id, addr) in reads {
+                let addr = self.expressions.operand(addr);
+                let text = format!("{} <= {name}[{addr}];", self.expressions.names[id]);
+                self.line(indent, &text);
+            }
+            self.line(indent - 2, "end");
+        }
+    }
+}

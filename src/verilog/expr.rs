@@ -1,0 +1,197 @@
+//! Expressions as text, and a record of which bits they read.
+
+use super::view::{SignalId, Value, View};
+use crate::rtl::{Net, Op};
+
+/// Prints the expressions of one module.
+pub(super) struct Expressions<'a> {
+    pub view: &'a View<'a>,
+    /// Name of each live signal.
+    pub names: Vec<String>,
+    /// Bits of each signal that some printed expression reads.
+    read: Vec<Vec<u64>>,
+}
+
+/// A stretch of a concatenation, after merging neighbours.
+enum Item {
+    Const { value: u128, width: u32 },
+    Bits { signal: SignalId, low: u32, width: u32, times: u32 },
+    Text(String),
+}
+
+impl<'a> Expressions<'a> {
+    pub fn new(view: &'a View<'a>, names: Vec<String>) -> Self {
+        let read = view.signals.iter().map(|signal| vec![0; signal.width.div_ceil(64) as usize]).collect();
+        Expressions { view, names, read }
+    }
+
+    fn width(&self, net: Net) -> u32 {
+        self.view.module.width(net)
+    }
+
+    /// A net where it is used.
+    pub fn operand(&mut self, net: Net) -> String {
+        match self.view.value(net) {
+            Value::Const(value) => literal(self.width(net), value),
+            Value::Bits { signal, low } => self.bits(signal, low, self.width(net)),
+            Value::Inline(net) => self.operation(net),
+        }
+    }
+
+    /// Bits of a signal; from here on they count as read.
+    pub fn bits(&mut self, signal: SignalId, low: u32, width: u32) -> String {
+        for bit in low..low + width {
+            self.read[signal][bit as usize / 64] |= 1 << (bit % 64);
+        }
+        self.range(signal, low, width)
+    }
+
+    fn range(&self, signal: SignalId, low: u32, width: u32) -> String {
+        let name = &self.names[signal];
+        match width {
+            _ if width == self.view.signals[signal].width => name.clone(),
+            1 => format!("{name}[{low}]"),
+            _ => format!("{name}[{}:{low}]", low + width - 1),
+        }
+    }
+
+    /// Stretches of a signal that nothing reads.
+    pub fn unread(&self, signal: SignalId) -> Vec<String> {
+        let width = self.view.signals[signal].width;
+        let is_read = |bit: u32| self.read[signal][bit as usize / 64] >> (bit % 64) & 1 == 1;
+        let mut stretches = Vec::new();
+        let mut bit = 0;
+        while bit < width {
+            let end = (bit..width).find(|&b| is_read(b) != is_read(bit)).unwrap_or(width);
+            if !is_read(bit) {
+                stretches.push(self.range(signal, bit, end - bit));
+            }
+            bit = end;
+        }
+        stretches
+    }
+
+    /// Right-hand side for a combinational net.
+    pub fn operation(&mut self, net: Net) -> String {
+        let module = self.view.module;
+        match &module.nets[net.index()].op {
+            Op::Not(a) => self.unary("~", *a),
+            Op::Any(a) => self.unary("|", *a),
+            Op::All(a) => self.unary("&", *a),
+            Op::And(a, b) => self.binary(*a, "&", *b),
+            Op::Or(a, b) => self.binary(*a, "|", *b),
+            Op::Xor(a, b) => self.binary(*a, "^", *b),
+            Op::Add(a, b) => self.binary(*a, "+", *b),
+            Op::Sub(a, b) => self.binary(*a, "-", *b),
+            Op::Eq(a, b) => self.binary(*a, "==", *b),
+            Op::Lt(a, b) => self.binary(*a, "<", *b),
+            Op::Shl { of, by } => self.binary(*of, "<<", *by),
+            Op::Shr { of, by } => self.binary(*of, ">>", *by),
+            Op::Mul(a, b) => {
+                // Operands as wide as the product: Verilog multiplies at the width it is given.
+                let (a_zeros, b_zeros) = (literal(self.width(*b), 0), literal(self.width(*a), 0));
+                format!("{{{a_zeros}, {}}} * {{{b_zeros}, {}}}", self.operand(*a), self.operand(*b))
+            }
+            Op::Mux { sel, then, other } => {
+                format!("{} ? {} : {}", self.operand(*sel), self.operand(*then), self.operand(*other))
+            }
+            Op::Select { sel, cases } => self.choice(*sel, self.view.reachable(*sel, cases)),
+            Op::Slice { of, low } => match self.view.value(*of) {
+                Value::Bits { signal, low: base } => self.bits(signal, base + low, self.width(net)),
+                other => unreachable!("slice of {other:?}"),
+            },
+            Op::Concat(parts) => self.concatenation(parts),
+            other => unreachable!("{other:?} is not an expression"),
+        }
+    }
+
+    fn unary(&mut self, operator: &str, a: Net) -> String {
+        let operand = self.operand(a);
+        match operand.starts_with(['~', '|', '&']) {
+            true => format!("{operator}({operand})"),
+            false => format!("{operator}{operand}"),
+        }
+    }
+
+    fn binary(&mut self, a: Net, operator: &str, b: Net) -> String {
+        format!("{} {operator} {}", self.operand(a), self.operand(b))
+    }
+
+    /// A selection of one or two cases.
+    fn choice(&mut self, sel: Net, cases: &[Net]) -> String {
+        match cases {
+            [only] => self.operand(*only),
+            [first, second] if self.width(sel) == 1 => {
+                format!("{} ? {} : {}", self.operand(sel), self.operand(*second), self.operand(*first))
+            }
+            [first, second] => {
+                let zero = literal(self.width(sel), 0);
+                let (sel, first, second) = (self.operand(sel), self.operand(*first), self.operand(*second));
+                format!("{sel} == {zero} ? {first} : {second}")
+            }
+            _ => unreachable!("a case statement"),
+        }
+    }
+
+    /// Nets side by side, the first at the low end.
+    pub fn concatenation(&mut self, parts: &[Net]) -> String {
+        let mut items = Vec::new();
+        self.items(parts, &mut items);
+        let mut texts: Vec<String> = Vec::with_capacity(items.len());
+        for item in items.into_iter().rev() {
+            texts.push(match item {
+                Item::Const { value, width } => literal(width, value),
+                Item::Bits { signal, low, width, times: 1 } => self.bits(signal, low, width),
+                Item::Bits { signal, low, width, times } => format!("{{{times}{{{}}}}}", self.bits(signal, low, width)),
+                Item::Text(text) => text,
+            });
+        }
+        match &texts[..] {
+            [one] => one.clone(),
+            _ => format!("{{{}}}", texts.join(", ")),
+        }
+    }
+
+    fn items(&mut self, parts: &[Net], items: &mut Vec<Item>) {
+        for &part in parts {
+            let width = self.width(part);
+            match (self.view.value(part), items.last_mut()) {
+                (Value::Const(v), Some(Item::Const { value, width: below })) if *below + width <= 128 => {
+                    *value |= v << *below;
+                    *below += width;
+                }
+                (Value::Const(value), _) => items.push(Item::Const { value, width }),
+                (Value::Bits { signal, low }, Some(Item::Bits { signal: s, low: l, width: w, times }))
+                    if signal == *s =>
+                {
+                    match () {
+                        _ if *times == 1 && low == *l + *w => *w += width,
+                        _ if low == *l && width == *w => *times += 1,
+                        _ => items.push(Item::Bits { signal, low, width, times: 1 }),
+                    }
+                }
+                (Value::Bits { signal, low }, _) => items.push(Item::Bits { signal, low, width, times: 1 }),
+                (Value::Inline(net), _) => match &self.view.module.nets[net.index()].op {
+                    Op::Concat(parts) => self.items(parts, items),
+                    _ => {
+                        let text = self.operation(net);
+                        items.push(Item::Text(text));
+                    }
+                },
+            }
+        }
+    }
+}
+
+/// A sized constant.
+pub(super) fn literal(width: u32, value: u128) -> String {
+    format!("{width}'h{value:x}")
+}
+
+/// A declaration's range, with a space after it; nothing for one bit.
+pub(super) fn range(width: u32) -> String {
+    match width {
+        1 => String::new(),
+        _ => format!("[{}:0] ", width - 1),
+    }
+}

@@ -1,0 +1,51 @@
+//! Operations that are constants or renamings once the values of their operands are known.
+//!
+//! The builder folds what it sees; this sees more, because operands have values here. It is not an
+//! optimiser: it removes what lint tools call constant (`x < 0`) and what would keep simulators
+//! waiting, since `always @*` never runs when nothing that it reads ever changes.
+
+use super::view::{Value, View};
+use crate::rtl::{mask, Net, Op};
+use crate::sim::evaluate;
+
+/// The value of a combinational net, if it needs no operation of its own.
+pub(super) fn fold(view: &View, net: Net) -> Option<Value> {
+    let info = &view.module.nets[net.index()];
+    if !is_logic(&info.op) {
+        return None;
+    }
+    let constant = |net: Net| match view.value(net) {
+        Value::Const(value) => Some(value),
+        _ => None,
+    };
+    let width_of = |net: Net| view.module.width(net);
+    let is = |net: Net, value: u128| constant(net) == Some(value);
+    let same = |a: Net, b: Net| view.value(a) == view.value(b);
+    let ones = mask(info.width);
+    if view.module.operands(net).iter().all(|&operand| constant(operand).is_some()) {
+        let get = |net: Net| constant(net).expect("just checked");
+        return Some(Value::Const(evaluate(&info.op, info.width, get, width_of)));
+    }
+    match &info.op {
+        Op::And(a, b) | Op::Mul(a, b) if is(*a, 0) || is(*b, 0) => Some(Value::Const(0)),
+        Op::Or(a, b) if is(*a, ones) || is(*b, ones) => Some(Value::Const(ones)),
+        Op::Xor(a, b) | Op::Sub(a, b) | Op::Lt(a, b) if same(*a, *b) => Some(Value::Const(0)),
+        Op::Eq(a, b) if same(*a, *b) => Some(Value::Const(1)),
+        Op::Lt(a, b) if is(*b, 0) || is(*a, mask(width_of(*a))) => Some(Value::Const(0)),
+        Op::Shl { of, .. } | Op::Shr { of, .. } if is(*of, 0) => Some(Value::Const(0)),
+        Op::Mux { then, other, .. } if same(*then, *other) => Some(view.value(*then)),
+        Op::Mux { sel, then, other } => constant(*sel).map(|sel| view.value(if sel == 1 { *then } else { *other })),
+        Op::Select { sel, cases } => match constant(*sel) {
+            Some(sel) => Some(view.value(cases[sel.min(cases.len() as u128 - 1) as usize])),
+            None => cases.iter().all(|&case| same(case, cases[0])).then(|| view.value(cases[0])),
+        },
+        Op::Concat(parts) if parts.len() == 1 => Some(view.value(parts[0])),
+        _ => None,
+    }
+}
+
+/// An operation on this cycle's values.
+fn is_logic(op: &Op) -> bool {
+    let source = matches!(op, Op::Input { .. } | Op::Const(_) | Op::Output { .. });
+    !source && !matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. })
+}

@@ -1,0 +1,132 @@
+//! What everything in a module is called, and how signals are declared.
+
+use super::names::Names;
+use super::view::{SignalId, Source, Value, View};
+use crate::rtl::{Net, Op};
+
+/// Names of one module.
+pub(super) struct Labels {
+    /// By signal; empty for dead ones.
+    pub signals: Vec<String>,
+    pub memories: Vec<String>,
+    pub instances: Vec<String>,
+    pub unused: String,
+    /// The output port that a signal is, if it is one.
+    pub port_of: Vec<Option<usize>>,
+}
+
+impl Labels {
+    pub fn new(view: &View) -> Self {
+        let module = view.module;
+        let mut names = Names::new();
+        // Ports come first: they keep their names whatever else wants them.
+        if module.is_clocked() {
+            names.unique("clk");
+        }
+        let mut port_name = |name: &str| {
+            let unique = names.unique(name);
+            assert_eq!(unique, name, "port {name} of module {} needs another name", module.name);
+            unique
+        };
+        let mut signals = vec![String::new(); view.signals.len()];
+        for (port, info) in module.inputs.iter().enumerate() {
+            signals[port] = port_name(&info.name);
+        }
+        let mut port_of = vec![None; view.signals.len()];
+        for (port, info) in module.outputs.iter().enumerate() {
+            let name = port_name(&info.name);
+            if let Some(signal) = driven_directly(view, &info.fields).filter(|&signal| port_of[signal].is_none()) {
+                port_of[signal] = Some(port);
+                signals[signal] = name;
+            }
+        }
+        let unused = names.unique("unused");
+        let memories = module.memories.iter().map(|memory| names.unique(&memory.name)).collect();
+        let instances: Vec<String> = module.instances.iter().map(|i| names.unique(&i.name)).collect();
+        for (id, signal) in view.signals.iter().enumerate().filter(|(_, signal)| signal.live) {
+            if let (Source::Net(net), None) = (signal.source, port_of[id]) {
+                signals[id] = signal_name(view, net, &instances, &mut names);
+            }
+        }
+        Labels { signals, memories, instances, unused, port_of }
+    }
+}
+
+fn signal_name(view: &View, net: Net, instances: &[String], names: &mut Names) -> String {
+    let info = &view.module.nets[net.index()];
+    match (&info.name, &info.op) {
+        (Some(name), _) => names.unique(name),
+        (None, &Op::Output { instance, port, field }) => {
+            let output = &view.module.instances[instance].module.outputs[port];
+            let name = format!("{}_{}", instances[instance], output.name);
+            match output.fields.len() {
+                1 => names.unique(&name),
+                _ => names.unique(&format!("{name}_{field}")),
+            }
+        }
+        (None, op) => names.numbered(kind(op)),
+    }
+}
+
+/// How a signal of this operation is declared.
+#[derive(PartialEq, Eq)]
+pub(super) enum Form {
+    Wire,
+    /// `reg` and an `always @*` with a case.
+    Case,
+    InstanceOutput,
+    /// `reg` and an `always @(posedge clk)`.
+    State,
+}
+
+/// Form of a live signal's declaration.
+pub(super) fn form(view: &View, op: &Op) -> Form {
+    match op {
+        Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } => Form::State,
+        Op::Output { .. } => Form::InstanceOutput,
+        Op::Rom { .. } => Form::Case,
+        Op::Select { sel, cases } if view.reachable(*sel, cases).len() > 2 => Form::Case,
+        _ => Form::Wire,
+    }
+}
+
+/// What an unnamed net is called.
+fn kind(op: &Op) -> &'static str {
+    match op {
+        Op::Not(_) => "inverted",
+        Op::And(..) => "both",
+        Op::Or(..) => "either",
+        Op::Xor(..) => "differ",
+        Op::Add(..) => "sum",
+        Op::Sub(..) => "difference",
+        Op::Mul(..) => "product",
+        Op::Eq(..) => "equal",
+        Op::Lt(..) => "less",
+        Op::Any(_) => "any",
+        Op::All(_) => "all",
+        Op::Mux { .. } => "mux",
+        Op::Select { .. } => "selected",
+        Op::Slice { .. } => "slice",
+        Op::Concat(_) => "joined",
+        Op::Shl { .. } => "left",
+        Op::Shr { .. } => "right",
+        Op::Rom { .. } => "rom",
+        Op::Reg { .. } => "register",
+        Op::Delay { .. } => "delayed",
+        Op::Read { .. } => "word",
+        Op::Input { .. } | Op::Output { .. } | Op::Const(_) => "net",
+    }
+}
+
+/// The signal that an output port can simply be: one wire, all of it, made by logic or an instance.
+pub(super) fn driven_directly(view: &View, fields: &[Net]) -> Option<SignalId> {
+    let [net] = fields else { return None };
+    match view.value(*net) {
+        Value::Bits { signal, low: 0 } if view.signals[signal].width == view.module.width(*net) => {
+            let Source::Net(source) = view.signals[signal].source else { return None };
+            let form = form(view, &view.module.nets[source.index()].op);
+            (form == Form::Wire || form == Form::InstanceOutput).then_some(signal)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,235 @@
+//! One module's text.
+
+use super::expr::{literal, range, Expressions};
+use super::label::{driven_directly, form, Form, Labels};
+use super::text::{comment, statement};
+use super::view::{SignalId, Source, View};
+use crate::rtl::{Instance, Module, Net, Op};
+use std::fmt::Write;
+
+/// The module's text and the instances that appear in it.
+pub(super) fn print(module: &Module) -> (String, Vec<usize>) {
+    let view = View::new(module);
+    let used: Vec<usize> = (0..module.instances.len()).filter(|&i| view.live_instances[i]).collect();
+    let printer = Printer::new(&view);
+    (printer.run(), used)
+}
+
+/// Writes one module.
+pub(super) struct Printer<'a> {
+    pub module: &'a Module,
+    pub view: &'a View<'a>,
+    pub expressions: Expressions<'a>,
+    pub labels: Labels,
+    /// Signal of each instance output: instance, port, field.
+    instance_outputs: Vec<Vec<Vec<SignalId>>>,
+    out: String,
+}
+
+impl<'a> Printer<'a> {
+    fn new(view: &'a View<'a>) -> Self {
+        let labels = Labels::new(view);
+        let instance_outputs = instance_outputs(view);
+        let expressions = Expressions::new(view, labels.signals.clone());
+        Printer { module: view.module, view, expressions, labels, instance_outputs, out: String::new() }
+    }
+
+    fn run(mut self) -> String {
+        if !self.module.doc.is_empty() {
+            comment(&mut self.out, &self.module.doc);
+        }
+        self.header();
+        self.state_declarations();
+        self.logic();
+        self.registers();
+        self.memories();
+        self.outputs();
+        self.unused();
+        self.out.push_str("endmodule\n");
+        self.out
+    }
+
+    pub(super) fn line(&mut self, indent: usize, text: &str) {
+        statement(&mut self.out, indent, text);
+    }
+
+    pub(super) fn op(&self, net: Net) -> &'a Op {
+        &self.module.nets[net.index()].op
+    }
+
+    fn header(&mut self) {
+        let total = |fields: &[Net]| fields.iter().map(|&field| self.module.width(field)).sum::<u32>();
+        let mut ports: Vec<String> = Vec::new();
+        if self.module.is_clocked() {
+            ports.push("input wire clk".to_string());
+        }
+        for port in &self.module.inputs {
+            ports.push(format!("input wire {}{}", range(total(&port.fields)), port.name));
+        }
+        for port in &self.module.outputs {
+            ports.push(format!("output wire {}{}", range(total(&port.fields)), port.name));
+        }
+        let name = &self.module.name;
+        let _ = write!(self.out, "module {name} (\n    {}\n);\n", ports.join(",\n    "));
+    }
+
+    /// Live signals made by nets, in the order of the nets.
+    pub(super) fn live(&self) -> impl Iterator<Item = (SignalId, Net)> + use<'a> {
+        let signals = self.view.signals.iter().enumerate().filter(|(_, signal)| signal.live);
+        signals.filter_map(|(id, signal)| match signal.source {
+            Source::Net(net) => Some((id, net)),
+            Source::Port(_) => None,
+        })
+    }
+
+    /// State comes first: logic may read it before the statement that drives it.
+    fn state_declarations(&mut self) {
+        for (id, net) in self.live() {
+            if form(self.view, self.op(net)) == Form::State {
+                let text = format!("reg {}{};", range(self.view.signals[id].width), self.expressions.names[id]);
+                self.line(2, &text);
+            }
+        }
+        for (index, memory) in self.module.memories.iter().enumerate() {
+            if self.view.live_memories[index] {
+                let last = memory.words - 1;
+                let text = format!("reg {}{} [0:{last}];", range(memory.width), self.labels.memories[index]);
+                self.line(2, &text);
+            }
+        }
+    }
+
+    /// Combinational nets and instances, in the order of the nets: everything is declared before use.
+    fn logic(&mut self) {
+        let mut printed = vec![false; self.module.instances.len()];
+        for (id, net) in self.live() {
+            let (name, range) = (self.expressions.names[id].clone(), range(self.view.signals[id].width));
+            match (form(self.view, self.op(net)), self.op(net)) {
+                (Form::State, _) => (),
+                (Form::Wire, _) => {
+                    let value = self.expressions.operation(net);
+                    let text = match self.labels.port_of[id] {
+                        Some(_) => format!("assign {name} = {value};"),
+                        None => format!("wire {range}{name} = {value};"),
+                    };
+                    self.line(2, &text);
+                }
+                (Form::Case, op) => {
+                    self.line(2, &format!("reg {range}{name};"));
+                    self.case(&name, op, self.module.width(net));
+                }
+                (Form::InstanceOutput, op) => {
+                    let Op::Output { instance, .. } = *op else { unreachable!("the form says so") };
+                    if !std::mem::replace(&mut printed[instance], true) {
+                        self.instance(instance);
+                    }
+                }
+            }
+        }
+    }
+
+    fn case(&mut self, name: &str, op: &Op, width: u32) {
+        self.line(2, "always @*");
+        match op {
+            Op::Rom { addr, table } => {
+                let text = format!("case ({})", self.expressions.operand(*addr));
+                self.line(4, &text);
+                let (last, rest) = self.view.reachable(*addr, table).split_last().expect("a table has words");
+                let address_width = self.module.width(*addr);
+                for (address, word) in rest.iter().enumerate() {
+                    let _ = writeln!(self.out, "      {address_width}'h{address:x}: {name} = {width}'h{word:x};");
+                }
+                let _ = writeln!(self.out, "      default: {name} = {width}'h{last:x};");
+            }
+            Op::Select { sel, cases } => {
+                let text = format!("case ({})", self.expressions.operand(*sel));
+                self.line(4, &text);
+                let (last, rest) = self.view.reachable(*sel, cases).split_last().expect("a selection has cases");
+                let sel_width = self.module.width(*sel);
+                for (value, case) in rest.iter().enumerate() {
+                    let label = literal(sel_width, value as u128);
+                    let text = format!("{label}: {name} = {};", self.expressions.operand(*case));
+                    self.line(6, &text);
+                }
+                let text = format!("default: {name} = {};", self.expressions.operand(*last));
+                self.line(6, &text);
+            }
+            other => unreachable!("{other:?} is not a case"),
+        }
+        self.line(4, "endcase");
+    }
+
+    fn instance(&mut self, index: usize) {
+        let instance = &self.module.instances[index];
+        let inner = &instance.module;
+        let mut connections = Vec::new();
+        if inner.is_clocked() {
+            connections.push(".clk(clk)".to_string());
+        }
+        for (port, nets) in inner.inputs.iter().zip(&instance.inputs) {
+            connections.push(format!(".{}({})", port.name, self.expressions.concatenation(nets)));
+        }
+        let outputs = self.instance_outputs[index].clone();
+        for (port, signals) in inner.outputs.iter().zip(&outputs) {
+            for &id in signals {
+                if self.labels.port_of[id].is_some() {
+                    continue;
+                }
+                let text = format!("wire {}{};", range(self.view.signals[id].width), self.expressions.names[id]);
+                self.line(2, &text);
+            }
+            let names: Vec<&str> = signals.iter().rev().map(|&id| self.expressions.names[id].as_str()).collect();
+            connections.push(match names[..] {
+                [one] => format!(".{}({one})", port.name),
+                _ => format!(".{}({{{}}})", port.name, names.join(", ")),
+            });
+        }
+        let text = format!("{} {} ({});", inner.name, self.labels.instances[index], connections.join(", "));
+        self.line(2, &text);
+    }
+
+    /// Output ports that are not themselves a signal.
+    fn outputs(&mut self) {
+        for (index, port) in self.module.outputs.iter().enumerate() {
+            let is_signal =
+                driven_directly(self.view, &port.fields).is_some_and(|id| self.labels.port_of[id] == Some(index));
+            if !is_signal {
+                let text = format!("assign {} = {};", port.name, self.expressions.concatenation(&port.fields));
+                self.line(2, &text);
+            }
+        }
+    }
+
+    /// Bits that nothing reads, read once and for all.
+    fn unused(&mut self) {
+        let mut unread = Vec::new();
+        let clocks_something = self.live().any(|(_, net)| form(self.view, self.op(net)) == Form::State)
+            || (self.module.instances.iter().zip(&self.view.live_instances)).any(|(i, &l)| l && i.module.is_clocked());
+        if self.module.is_clocked() && !clocks_something {
+            unread.push("clk".to_string());
+        }
+        for (id, signal) in self.view.signals.iter().enumerate() {
+            if signal.live && self.labels.port_of[id].is_none() {
+                unread.extend(self.expressions.unread(id));
+            }
+        }
+        if !unread.is_empty() {
+            let text = format!("wire {} = &{{1'b0, {}, 1'b0}};", self.labels.unused, unread.join(", "));
+            self.line(2, &text);
+        }
+    }
+}
+
+/// Signal of each output of each instance: instance, port, field.
+fn instance_outputs(view: &View) -> Vec<Vec<Vec<SignalId>>> {
+    let ports = |i: &Instance| i.module.outputs.iter().map(|port| vec![SignalId::MAX; port.fields.len()]).collect();
+    let mut outputs: Vec<Vec<Vec<SignalId>>> = view.module.instances.iter().map(ports).collect();
+    for (id, signal) in view.signals.iter().enumerate() {
+        if let Source::Net(net) = signal.source {
+            if let Op::Output { instance, port, field } = view.module.nets[net.index()].op {
+                outputs[instance][port][field] = id;
+            }
+        }
+    }
+    outputs
+}

@@ -1,0 +1,84 @@
+//! Lines: indentation and wrapping.
+
+use super::COLUMNS;
+
+/// Appends a statement, broken at spaces where it exceeds the line; what follows is indented by four.
+/// Every space of a statement is a place where Verilog allows a line break.
+pub(super) fn statement(out: &mut String, indent: usize, text: &str) {
+    if indent + text.len() <= COLUMNS {
+        spaces(out, indent);
+        out.push_str(text);
+        out.push('\n');
+        return;
+    }
+    wrap(out, text, (indent, ""), (indent + 4, ""));
+}
+
+/// Appends text as `//` comment lines. Paragraphs and the indentation of a line are kept.
+pub(super) fn comment(out: &mut String, text: &str) {
+    for line in text.trim_end().lines() {
+        let line = line.trim_end();
+        if line.is_empty() {
+            out.push_str("//\n");
+            continue;
+        }
+        let lead = " ".repeat(1 + line.len() - line.trim_start().len());
+        let prefix = (0, "//");
+        wrap_with(out, line.trim_start(), prefix, prefix, &lead);
+    }
+}
+
+fn wrap(out: &mut String, text: &str, first: (usize, &str), rest: (usize, &str)) {
+    wrap_with(out, text, first, rest, "");
+}
+
+fn wrap_with(out: &mut String, text: &str, first: (usize, &str), rest: (usize, &str), lead: &str) {
+    let mut column = 0;
+    for (index, word) in text.split(' ').enumerate() {
+        let length = word.chars().count();
+        if index > 0 && column + 1 + length <= COLUMNS {
+            out.push(' ');
+            column += 1;
+        } else {
+            let (indent, prefix) = if index == 0 { first } else { rest };
+            if index > 0 {
+                out.push('\n');
+            }
+            spaces(out, indent);
+            out.push_str(prefix);
+            out.push_str(lead);
+            column = indent + prefix.len() + lead.len();
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out.push('\n');
+}
+
+fn spaces(out: &mut String, count: usize) {
+    out.extend(std::iter::repeat_n(' ', count));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_statements_break_at_spaces() {
+        let text = format!("assign y = {{{}}};", vec!["abcdefgh"; 30].join(", "));
+        let mut out = String::new();
+        statement(&mut out, 2, &text);
+        assert!(out.lines().count() == 4 && out.lines().all(|line| line.len() <= COLUMNS), "{out}");
+        let joined: Vec<&str> = out.split_whitespace().collect();
+        assert_eq!(joined.join(" "), text);
+    }
+
+    #[test]
+    fn comments_keep_paragraphs_and_indentation() {
+        let mut out = String::new();
+        comment(&mut out, &format!("One.\n\n  {}\n", "word ".repeat(25)));
+        assert_eq!(out.lines().next(), Some("// One."));
+        assert_eq!(out.lines().nth(1), Some("//"));
+        assert!(out.lines().skip(2).all(|line| line.starts_with("//   word") && line.len() <= COLUMNS), "{out}");
+    }
+}

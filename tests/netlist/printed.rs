@@ -1,0 +1,125 @@
+//! The printed Verilog as text: lint, line length, determinism, and one module to look at.
+
+use crate::generate::{design, Random};
+use crate::icarus::has_tool;
+use fftgen::rtl::{Module, Net};
+use fftgen::verilog::{self, Banner};
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+/// What a tool had to say: nothing, if all is well.
+fn complaints(program: &str, arguments: &[&str], folder: &Path) -> String {
+    let output = Command::new(program).args(arguments).current_dir(folder).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    match output.status.success() {
+        true => text,
+        false => format!("{program} failed\n{text}"),
+    }
+}
+
+/// Writes one file per module and returns their names, the top one first.
+fn write(module: &Module, folder: &Path) -> Vec<String> {
+    let files = verilog::files(module, "// SPDX-License-Identifier: 0BSD\n");
+    files.iter().for_each(|(name, text)| std::fs::write(folder.join(name), text).unwrap());
+    files.into_iter().rev().map(|(name, _)| name).collect()
+}
+
+fn random_designs(seed: u64, count: usize) -> Vec<Module> {
+    let mut random = Random(seed);
+    (0..count).map(|index| design(&mut random, &format!("r{index}"), index % 3)).collect()
+}
+
+#[test]
+fn verilator_finds_nothing() {
+    if !has_tool("verilator") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for module in random_designs(100, 60) {
+        let names = write(&module, folder.path());
+        let mut arguments = vec!["--lint-only", "-Wall", "--top-module", &module.name];
+        arguments.extend(names.iter().map(String::as_str));
+        let found = complaints("verilator", &arguments, folder.path());
+        assert!(found.is_empty(), "{found}\n{}", verilog::print(&module, ""));
+    }
+}
+
+#[test]
+fn icarus_finds_nothing() {
+    if !has_tool("iverilog") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut names: Vec<String> = Vec::new();
+    for module in random_designs(101, 30) {
+        names.extend(write(&module, folder.path()));
+    }
+    let mut arguments = vec!["-g2005", "-Wall", "-t", "null"];
+    arguments.extend(names.iter().map(String::as_str));
+    let found = complaints("iverilog", &arguments, folder.path());
+    assert!(found.is_empty(), "{found}");
+}
+
+#[test]
+fn lines_are_short_and_the_text_repeats() {
+    let texts = || random_designs(102, 40).iter().map(|module| verilog::print(module, "")).collect::<Vec<_>>();
+    let first = texts();
+    assert_eq!(first, texts());
+    for line in first.iter().flat_map(|text| text.lines()) {
+        assert!(line.len() <= verilog::COLUMNS && line.trim_end() == line, "{line}");
+    }
+}
+
+/// A small module that uses each kind of statement.
+fn sample() -> Module {
+    let mut adder = Module::new("sample_add", "Sum of two numbers and its parity.\n\nLatency: 1 cycle.");
+    let ce = adder.input("ce", 1);
+    adder.set_enable(ce);
+    let ab = adder.input_bus("ab", &[8, 8]);
+    let sum = adder.add(ab[0], ab[1]);
+    let sum = adder.register(sum, None);
+    let parity = adder.bit(sum, 0);
+    adder.output_bus("result", &[sum, parity]);
+
+    let mut m = Module::new("sample", "Counts, adds, looks up, remembers: one of each statement the printer knows.");
+    let ce = m.input("ce", 1);
+    let rst = m.input("rst", 1);
+    m.set_enable(ce);
+    m.set_reset(rst);
+    let x = m.input_bus("x", &[8, 8]);
+    let count = m.state(3, Some(0));
+    m.name(count, "count");
+    let one = m.constant(3, 1);
+    let next = m.add(count, one);
+    m.drive(count, next);
+    let sum = m.instance("add", &Arc::new(adder), vec![vec![ce], x.clone()]);
+    let factor = m.rom(count, 12, vec![0x800, 0x7f6, 0x7d9, 0x7a7, 0x764]);
+    m.name(factor, "factor");
+    let product = m.mul(sum[0][0], factor);
+    let product = m.delay(product, 4);
+    let low = m.slice(product, 4, 8);
+    let choice: Vec<Net> = vec![x[0], x[1], low, x[0], low];
+    let chosen = m.select(count, &choice);
+    let memory = m.memory("line", 8, 8);
+    m.write(memory, sum[0][1], count, chosen);
+    let word = m.read(memory, count);
+    let top = m.slice(word, 7, 1);
+    let sign = m.repeat(top, 4);
+    let extended = m.concat(&[word, sign]);
+    m.output_bus("y", &[extended, low]);
+    let early = m.lt(x[0], x[1]);
+    m.output("less", early);
+    m
+}
+
+#[test]
+fn sample_reads_well() {
+    let banner = Banner {
+        command: "fftgen 20 --width 4 --precision fp32".to_string(),
+        license: "0BSD".to_string(),
+        version: "0.1.0".to_string(),
+        summary: "A sample & nothing <else>.".to_string(),
+    };
+    insta::assert_snapshot!(verilog::print(&sample(), &banner.render()));
+}
