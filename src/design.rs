@@ -182,11 +182,8 @@ impl Design {
         config.check()?;
         let Format::Float(float) = config.format;
         let depths = depths(float, config.pipeline);
-        let latencies = Latencies {
-            add: depths.adder as usize,
-            mul: depths.multiplier as usize,
-            scale: depths.scaler as usize,
-        };
+        let latencies =
+            Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize };
         let request = Request { size: config.size, width: config.width, latencies, inverse: config.inverse };
         Ok(match &config.kernels {
             Some(kernels) => match crate::plan::forced(kernels) {
@@ -220,4 +217,6 @@ impl Design {
         }
     }
 }
-fn is_keyword(_name: &str) -> bool { false }
+fn is_keyword(_name: &str) -> bool {
+    false
+}

@@ -55,7 +55,8 @@ pub fn rank(request: Request) -> Vec<Ranked> {
     let mut found = candidates(request.size);
     found.sort_by(|a, b| a.rough().total_cmp(&b.rough()));
     found.truncate(shortlist(request.size));
-    let mut ranked: Vec<Ranked> = found.par_iter().map(|candidate: &Candidate| one(request, &candidate.formula)).collect();
+    let mut ranked: Vec<Ranked> =
+        found.par_iter().map(|candidate: &Candidate| one(request, &candidate.formula)).collect();
     ranked.sort_by_key(|plan| plan.cost.total(request.width));
     ranked
 }

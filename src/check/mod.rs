@@ -107,9 +107,9 @@ impl<'a> Bench<'a> {
                 tick(1);
             }
             if idle > patience {
-                return Err(self.mismatch(format!(
-                    "nothing came out for {patience} cycles; {received} of {total} beats had"
-                )));
+                return Err(
+                    self.mismatch(format!("nothing came out for {patience} cycles; {received} of {total} beats had"))
+                );
             }
         }
         self.compared += frames.len();
@@ -121,8 +121,7 @@ impl<'a> Bench<'a> {
     }
 
     fn compare(&self, frames: &Range<usize>, number: usize, found: &[Sample], last: bool) -> Result<(), Error> {
-        let (size, width, beats) =
-            (self.design.config.size, self.design.config.width, self.design.program().interval);
+        let (size, width, beats) = (self.design.config.size, self.design.config.width, self.design.program().interval);
         let (frame, beat) = (frames.start + number / beats, number % beats);
         if last != (beat + 1 == beats) {
             return Err(self.mismatch(format!("frame {frame}, beat {beat}: tlast is {last}")));

@@ -135,9 +135,7 @@ fn smooth(n: usize) -> Vec<Candidate> {
         for &next in &order[1..] {
             let pairs = trees.iter().flat_map(|a| parts[next].iter().map(move |b| (a, b)));
             trees = pairs
-                .filter_map(|(a, b)| {
-                    Some(a.join(b, prime_factor(a.formula.clone(), b.formula.clone())?, 0.0))
-                })
+                .filter_map(|(a, b)| Some(a.join(b, prime_factor(a.formula.clone(), b.formula.clone())?, 0.0)))
                 .collect();
         }
         found.extend(trees);

@@ -168,9 +168,8 @@ impl<'a> Arranger<'a> {
             .into_iter()
             .map(|digits| {
                 let radix = |d: &usize| self.steps.steps[*d].kernel.radix as u64;
-                let number = |group: &[usize]| {
-                    digits.iter().fold(0, |n, d| n * radix(d) + u64::from(self.digit[*d][group[0]]))
-                };
+                let number =
+                    |group: &[usize]| digits.iter().fold(0, |n, d| n * radix(d) + u64::from(self.digit[*d][group[0]]));
                 let order = sorted(&number);
                 (digits.iter().copied().chain([step]).collect(), order)
             })

@@ -305,7 +305,8 @@ impl<'a> Scheduler<'a> {
             let fit = |u: &usize| {
                 let known = operands.iter().zip(&self.wired[*u]).filter(|(tap, seen)| seen.contains(tap)).count();
                 let swapped = matches!(self.problem.graph.nodes[index], Node::Add(..))
-                    && operands.iter().rev().zip(&self.wired[*u]).filter(|(tap, seen)| seen.contains(tap)).count() > known;
+                    && operands.iter().rev().zip(&self.wired[*u]).filter(|(tap, seen)| seen.contains(tap)).count()
+                        > known;
                 (known + usize::from(swapped), std::cmp::Reverse(*u))
             };
             let chosen = idle.iter().copied().max_by_key(fit);

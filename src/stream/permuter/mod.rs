@@ -153,7 +153,8 @@ impl Permuter {
 
     /// Every output lane is the input lane of its number, always, at once.
     pub fn is_identity(&self) -> bool {
-        let through = |(lane, row): (usize, &Vec<Source>)| row.iter().all(|s| [Source::From(lane), Source::Any].contains(s));
+        let through =
+            |(lane, row): (usize, &Vec<Source>)| row.iter().all(|s| [Source::From(lane), Source::Any].contains(s));
         self.banks.is_empty()
             && self.shift == 0
             && self.outputs.len() == self.lanes_in
