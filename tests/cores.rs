@@ -12,7 +12,12 @@ fn verify(size: usize, width: usize, precision: &str, inverse: bool) {
     let built = start.elapsed();
     let measured = check(&design, 8, |_| {}).unwrap_or_else(|e| panic!("{e}"));
     let cost = design.plans[0].cost;
-    println!("{} {} {cost:?} {measured:?} built {built:?} total {:?}", design.name, design.program().formula, start.elapsed());
+    println!(
+        "{} {} {cost:?} {measured:?} built {built:?} total {:?}",
+        design.name,
+        design.program().formula,
+        start.elapsed()
+    );
 }
 
 #[test]
