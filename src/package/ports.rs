@@ -1,0 +1,69 @@
+//! The ports of a top module, and what is on them.
+
+use super::component_on_bus;
+use crate::design::Design;
+use crate::rtl;
+use serde::Serialize;
+
+/// A port, as the manifest and the README list it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Port {
+    pub name: String,
+    pub direction: &'static str,
+    /// Bits.
+    pub width: u32,
+    pub meaning: String,
+    /// Where the samples are in a data bus; none for a control signal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packing: Option<Packing>,
+}
+
+/// Lane k is at bits `[k · sample_bits +: sample_bits]`, the real part low, the imaginary part high.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Packing {
+    pub lanes: usize,
+    pub sample_bits: u32,
+    /// Bits of a component with its padding, and without.
+    pub component_slot_bits: u32,
+    pub component_bits: u32,
+}
+
+/// What each port means. A port of any interface has a row here.
+const MEANINGS: [(&str, &str); 17] = [
+    ("clk", "clock, rising edge"),
+    ("rst", "synchronous reset, active high"),
+    ("s_axis_tdata", "a beat of input points; spare lanes and padding are ignored"),
+    ("s_axis_tvalid", "the source offers a beat"),
+    ("s_axis_tready", "the core takes a beat"),
+    ("s_axis_tlast", "last beat of a frame; only checked, frames are counted"),
+    ("m_axis_tdata", "a beat of output points; spare lanes are zero, padding repeats the sign"),
+    ("m_axis_tvalid", "the core offers a beat"),
+    ("m_axis_tready", "the sink takes a beat"),
+    ("m_axis_tlast", "last beat of a frame"),
+    ("event_tlast_missing", "pulse: a frame's last beat came without tlast"),
+    ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat"),
+    ("ce", "clock enable of the whole core"),
+    ("in_start", "first beat of a frame; the other beats follow in the next enabled cycles"),
+    ("in_data", "a beat of input points; spare lanes are ignored"),
+    ("out_start", "first beat of a frame; the other beats follow in the next enabled cycles"),
+    ("out_data", "a beat of output points; spare lanes are zero"),
+];
+
+/// The ports in the order of the module.
+pub(super) fn ports(design: &Design) -> Vec<Port> {
+    let (top, slot) = (&design.top, component_on_bus(design));
+    let (lanes, component_bits) = (design.config.width, design.config.format.bits());
+    let bus = Packing { lanes, sample_bits: 2 * slot, component_slot_bits: slot, component_bits };
+    let port = |direction, name: &str, width| Port {
+        name: name.to_string(),
+        direction,
+        width,
+        meaning: MEANINGS.iter().find(|(known, _)| *known == name).map_or(String::new(), |(_, text)| text.to_string()),
+        packing: name.ends_with("data").then(|| bus.clone()),
+    };
+    let width = |port: &rtl::Port| port.fields.iter().map(|&field| top.width(field)).sum();
+    let clock = top.is_clocked().then(|| port("input", "clk", 1));
+    let inputs = top.inputs.iter().map(|p| port("input", &p.name, width(p)));
+    let outputs = top.outputs.iter().map(|p| port("output", &p.name, width(p)));
+    clock.into_iter().chain(inputs).chain(outputs).collect()
+}

@@ -1,0 +1,75 @@
+//! The self-checking testbench that goes with a core, and its golden vectors.
+
+use super::template::fill;
+use super::{component_on_bus, File, Port, Subject, Vectors};
+use crate::design::Interface;
+use serde::Serialize;
+
+const TESTBENCH: &str = include_str!("../../templates/testbench.v.hbs");
+const AXIS: &str = include_str!("../../templates/testbench_axis.v");
+const NATIVE: &str = include_str!("../../templates/testbench_native.v");
+
+#[derive(Serialize)]
+struct Testbench<'a> {
+    banner: String,
+    name: &'a str,
+    lanes: usize,
+    sample_bits: u32,
+    beats: usize,
+    frames: usize,
+    latency: usize,
+    /// Number of the last phase.
+    last_phase: usize,
+    /// Declarations of the device's ports but `clk` and `rst`, which the testbench makes itself.
+    wires: Vec<String>,
+    ports: Vec<&'a str>,
+    /// Makes a stream of the ports, whatever the interface.
+    adapter: &'static str,
+}
+
+/// Frames enough to see every kind of stimulus, fewer where a frame is long.
+fn frames(size: usize) -> usize {
+    match size {
+        0..=512 => 8,
+        513..=8192 => 4,
+        8193..=32768 => 3,
+        _ => 2,
+    }
+}
+
+/// `<name>_tb.v` and its vectors.
+pub(super) fn files(subject: &Subject) -> Vec<File> {
+    let design = subject.design;
+    let name = design.name.as_str();
+    let (adapter, last_phase) = match design.config.interface {
+        Interface::Axis => (AXIS, 5),
+        Interface::Native => (NATIVE, 4),
+    };
+    let holes = Testbench {
+        banner: subject.banner("; self-checking testbench"),
+        name,
+        lanes: design.config.width,
+        sample_bits: 2 * component_on_bus(design),
+        beats: design.program().interval,
+        frames: frames(design.config.size),
+        latency: design.latency(),
+        last_phase,
+        wires: subject.ports.iter().filter(|port| !["clk", "rst"].contains(&port.name.as_str())).map(wire).collect(),
+        ports: subject.ports.iter().map(|port| port.name.as_str()).collect(),
+        adapter,
+    };
+    let vectors = Vectors::new(design, holes.frames, 1);
+    let hex = |words: Vec<String>| words.join("\n") + "\n";
+    vec![
+        File::new(format!("{name}_tb.v"), fill(TESTBENCH, &holes)),
+        File::new(format!("{name}_tb_in.hex"), hex(vectors.input)),
+        File::new(format!("{name}_tb_out.hex"), hex(vectors.output)),
+    ]
+}
+
+fn wire(port: &Port) -> String {
+    match port.width {
+        1 => port.name.clone(),
+        width => format!("[{}:0] {}", width - 1, port.name),
+    }
+}

@@ -1,0 +1,107 @@
+//! Golden vectors: beats as they are on the bus, from the reference model.
+
+use super::component_on_bus;
+use crate::check::{stimulus, Noise};
+use crate::design::{Design, Interface};
+use crate::reference::Sample;
+use std::fmt::Write;
+
+/// Beats that go in and beats that have to come out, as hexadecimal words without prefix.
+pub struct Vectors {
+    pub input: Vec<String>,
+    pub output: Vec<String>,
+}
+
+impl Vectors {
+    /// `frames` frames of test data and their transforms. What the core must ignore is noise.
+    pub fn new(design: &Design, frames: usize, seed: u64) -> Self {
+        let samples = stimulus(&design.config.format, design.config.size, frames, seed);
+        let golden = design.transform(&samples);
+        let mut noise = Noise::new(seed + 1);
+        let input = beats(design, &samples, |_, _| noise.word());
+        let sign_extends = design.config.interface == Interface::Axis;
+        let output = beats(design, &golden, |component, bits| match component {
+            Some(value) if sign_extends && value >> (bits - 1) & 1 == 1 => u64::MAX,
+            _ => 0,
+        });
+        Vectors { input, output }
+    }
+}
+
+/// The beats of frames. `filler` gives the bits above a component, and those of a lane without one.
+fn beats(design: &Design, samples: &[Sample], mut filler: impl FnMut(Option<u64>, u32) -> u64) -> Vec<String> {
+    let (width, bits, slot) = (design.config.width, design.config.format.bits(), component_on_bus(design));
+    let mut out = Vec::new();
+    for frame in samples.chunks(design.config.size) {
+        for beat in frame.chunks(width) {
+            let mut word = Word::default();
+            for lane in 0..width {
+                for part in [0, 1] {
+                    let component = beat.get(lane).map(|sample| sample[part]);
+                    let rest = filler(component, bits);
+                    match component {
+                        Some(value) => {
+                            word.push(value, bits);
+                            word.push(rest, slot - bits);
+                        }
+                        None => word.push(rest, slot),
+                    }
+                }
+            }
+            out.push(word.hex());
+        }
+    }
+    out
+}
+
+/// Bits side by side, the first lowest.
+#[derive(Default)]
+struct Word {
+    limbs: Vec<u64>,
+    bits: u32,
+}
+
+impl Word {
+    /// Appends the low `count` (at most 64) bits of a value.
+    fn push(&mut self, value: u64, count: u32) {
+        if count == 0 {
+            return;
+        }
+        let (value, at) = (value & (u64::MAX >> (64 - count)), self.bits % 64);
+        match self.limbs.last_mut() {
+            Some(limb) if at > 0 => {
+                *limb |= value << at;
+                if at + count > 64 {
+                    self.limbs.push(value >> (64 - at));
+                }
+            }
+            _ => self.limbs.push(value),
+        }
+        self.bits += count;
+    }
+
+    /// Digits enough for all bits.
+    fn hex(&self) -> String {
+        let mut out = String::new();
+        for limb in self.limbs.iter().rev() {
+            let _ = write!(out, "{limb:016x}");
+        }
+        out.split_off(out.len() - self.bits.div_ceil(4) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_packed_from_the_low_end() {
+        let mut word = Word::default();
+        word.push(0x5, 3);
+        word.push(u64::MAX, 2);
+        word.push(0x0123_4567_89ab_cdef, 64);
+        word.push(0, 0);
+        word.push(1, 1);
+        assert_eq!(word.hex(), format!("{:018x}", 0x5 | 3 << 3 | 0x0123_4567_89ab_cdef_u128 << 5 | 1 << 69));
+    }
+}

@@ -1,0 +1,10 @@
+  assign s_axis_tdata = s_data;
+  assign s_axis_tvalid = s_valid;
+  assign s_axis_tlast = s_last;
+  assign m_axis_tready = m_ready;
+  assign s_ready = s_axis_tready;
+  assign m_data = m_axis_tdata;
+  assign m_valid = m_axis_tvalid;
+  assign m_last = m_axis_tlast;
+  assign missing = event_tlast_missing;
+  assign unexpected = event_tlast_unexpected;

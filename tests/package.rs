@@ -1,0 +1,120 @@
+//! The files around a core: what they contain, and that the same request gives the same bytes.
+
+mod tools;
+
+use fftgen::format::Format;
+use fftgen::package::{self, File, Request};
+use fftgen::{Config, Design, Interface};
+use tools::{has_tool, run, write};
+
+fn design(size: usize, width: usize, precision: &str, interface: Interface) -> Design {
+    let format = Format::parse(precision, false).expect("a format");
+    Design::new(Config { interface, ..Config::new(size, width, format) }).expect("a design")
+}
+
+fn request() -> Request {
+    Request { command: "fftgen --size 20 --width 4 --precision fp32".into(), license: "0BSD".into() }
+}
+
+fn text(file: &File) -> &str {
+    std::str::from_utf8(&file.contents).expect("all files are text")
+}
+
+fn find<'a>(files: &'a [File], name: &str) -> &'a File {
+    files.iter().find(|file| file.name == name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+/// The manifest's schema. The digests and the numbers of the planner may change, the fields may not.
+#[test]
+fn manifest() {
+    let design = design(20, 4, "fp32", Interface::Axis);
+    let files = package::files(&design, &request());
+    let manifest = text(find(&files, "dft20_w4_fp32.json"));
+    let value: serde_json::Value = serde_json::from_str(manifest).expect("the manifest is JSON");
+    for (field, promised) in [("latency_cycles", design.latency()), ("interval_cycles", 5), ("beats", 5)] {
+        assert_eq!(value[field], promised, "{field}");
+    }
+    let listed = value["files"].as_array().expect("a list of files");
+    let others = files.iter().filter(|file| !file.name.ends_with(".json"));
+    assert!(others.map(|file| file.name.as_str()).eq(listed.iter().filter_map(|file| file["name"].as_str())));
+    assert!(listed.iter().all(|file| file["sha256"].as_str().is_some_and(|digest| digest.len() == 64)));
+    insta::assert_snapshot!(manifest.lines().map(without_planned).collect::<Vec<_>>().join("\n"));
+}
+
+/// A line of a manifest without what another plan would change.
+fn without_planned(line: &str) -> String {
+    const PLANNED: [&str; 9] = [
+        "latency_cycles",
+        "core_latency_cycles",
+        "real_adders",
+        "real_multipliers",
+        "scalers",
+        "memory_words",
+        "rom_bits",
+        "plan",
+        "sha256",
+    ];
+    match line.split_once(": ") {
+        Some((field, value)) if PLANNED.contains(&field.trim().trim_matches('"')) => {
+            format!("{field}: …{}", if value.ends_with(',') { "," } else { "" })
+        }
+        _ => line.to_string(),
+    }
+}
+
+#[test]
+fn the_same_request_gives_the_same_bytes() {
+    for (size, width, interface) in [(20, 4, Interface::Axis), (60, 7, Interface::Native)] {
+        let once = || package::files(&design(size, width, "bf16", interface), &request());
+        assert!(once() == once(), "{size} at {width}");
+    }
+}
+
+#[test]
+fn files_say_nothing_about_this_machine_and_keep_their_lines_short() {
+    let home = std::env::var("HOME").unwrap_or("/root".into());
+    let here = env!("CARGO_MANIFEST_DIR");
+    let now = std::time::UNIX_EPOCH.elapsed().expect("after 1970").as_secs();
+    let year = format!("{}-", 1970 + now / 31_556_952);
+    for (size, width) in [(20, 4), (77, 8)] {
+        for file in package::files(&design(size, width, "fp16", Interface::Axis), &request()) {
+            let text = text(&file);
+            assert!(!text.contains(&home) && !text.contains(here) && !text.contains("/tmp"), "{}", file.name);
+            assert!(!text.contains(&year), "{}", file.name);
+            assert!(text.ends_with('\n') && !text.contains('\r') && !text.contains('\t') | (file.name == "Makefile"));
+            for line in text.lines().filter(|_| file.name.ends_with(".v")) {
+                assert!(line.len() <= 100 && line.trim_end() == line, "{}: {line}", file.name);
+            }
+        }
+    }
+}
+
+/// A line feed in what the user gave ends no comment.
+#[test]
+fn a_request_stays_on_its_line() {
+    let request = Request { command: "fftgen\n`include \"x\"".into(), license: "0BSD\nall: x".into() };
+    for file in package::files(&design(5, 2, "fp16", Interface::Axis), &request) {
+        assert!(
+            !text(&file).lines().any(|line| line.starts_with("`include") || line.starts_with("all:")),
+            "{}",
+            file.name
+        );
+    }
+}
+
+#[test]
+fn yosys_has_nothing_to_say() {
+    if !has_tool("yosys") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let design = design(5, 2, "e4m3", Interface::Axis);
+    write(&design, folder.path()).expect("files");
+    // All Verilog files, as a hurried user reads them: the testbench is no obstacle.
+    let script = "read_verilog *.v; hierarchy -check -top dft5_w2_e4m3; synth_xilinx -family xcup; check -assert";
+    let said = run(folder.path(), "yosys", &["-p", script]).unwrap_or_else(|e| panic!("{e}"));
+    // ABC speaks of its own networks, whatever the design.
+    let complaint = |line: &&str| line.contains("Warning") && !line.starts_with("ABC: ") || line.contains("ERROR");
+    let complaints: Vec<&str> = said.lines().filter(complaint).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}

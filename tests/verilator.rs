@@ -1,0 +1,193 @@
+//! Rung 6: the printed Verilog, run by Verilator and Icarus, equals the reference model in every bit, over
+//! the grid of `testbenches/grid.yaml`; `FFTGEN_GRID=full` adds its second list.
+
+mod tools;
+
+use fftgen::format::Format;
+use fftgen::package::Vectors;
+use fftgen::rtl::pipeline::Profile;
+use fftgen::{Config, Design, Interface};
+use serde::Deserialize;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Instant;
+use tools::{has_tool, run, write};
+
+const DRIVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testbenches/driver.cpp");
+
+/// What the driver is linked with and every core shares.
+const RUNTIME: [&str; 2] = ["verilated.o", "verilated_threads.o"];
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Grid {
+    grid: Vec<Entry>,
+    full: Vec<Entry>,
+}
+
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    size: usize,
+    width: usize,
+    precision: String,
+    #[serde(default)]
+    inverse: bool,
+    #[serde(default)]
+    pipeline: Pipeline,
+    #[serde(default)]
+    interface: Ports,
+    #[serde(default)]
+    subnormals: Subnormals,
+    #[serde(default)]
+    make: bool,
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Pipeline {
+    Low,
+    #[default]
+    Mid,
+    High,
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Ports {
+    #[default]
+    Axis,
+    Native,
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Subnormals {
+    #[default]
+    Flush,
+    Full,
+}
+
+impl Entry {
+    fn config(&self) -> Result<Config, String> {
+        let subnormals = matches!(self.subnormals, Subnormals::Full);
+        let format = Format::parse(&self.precision, subnormals).map_err(|e| e.to_string())?;
+        let pipeline = match self.pipeline {
+            Pipeline::Low => Profile::Low,
+            Pipeline::Mid => Profile::Mid,
+            Pipeline::High => Profile::High,
+        };
+        let interface = match self.interface {
+            Ports::Axis => Interface::Axis,
+            Ports::Native => Interface::Native,
+        };
+        Ok(Config { inverse: self.inverse, pipeline, interface, ..Config::new(self.size, self.width, format) })
+    }
+
+    /// Everything that is to be found out about one core.
+    fn check(&self, folder: &Path, runtime: &Path) -> Result<String, String> {
+        let start = Instant::now();
+        let design = Design::new(self.config()?).map_err(|e| e.to_string())?;
+        write(&design, folder).map_err(|e| e.to_string())?;
+        quiet("lint", run(folder, "make", &["--silent", "lint"])?)?;
+        build(&design, folder, runtime)?;
+        let built = start.elapsed();
+        let verdict = run(folder, "obj_driver/driver", &["vectors.txt"])?;
+        passed(&design, &verdict)?;
+        let ran = start.elapsed();
+        passed(&design, &run(folder, "make", &["--silent", "icarus"])?)?;
+        if self.make {
+            passed(&design, &run(folder, "make", &["--silent", "verilator"])?)?;
+        }
+        let times = format!("built {built:.1?}, run {:.1?}, all {:.1?}", ran - built, start.elapsed());
+        Ok(format!("{}: {}; {times}", design.name, verdict.trim()))
+    }
+}
+
+fn quiet(what: &str, said: String) -> Result<(), String> {
+    match said.is_empty() {
+        true => Ok(()),
+        false => Err(format!("{what} is not quiet:\n{said}")),
+    }
+}
+
+/// One PASS line, with the latency and the interval that the design promises.
+fn passed(design: &Design, said: &str) -> Result<(), String> {
+    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("PASS: ")).collect();
+    let promise = format!("frames, latency {} cycles, interval {} cycles", design.latency(), design.program().interval);
+    match lines[..] {
+        [line] if line.ends_with(&promise) => Ok(()),
+        _ => Err(format!("no PASS with \"{promise}\":\n{said}")),
+    }
+}
+
+/// Builds the driver around the core, and writes its vectors.
+fn build(design: &Design, folder: &Path, runtime: &Path) -> Result<(), String> {
+    let (name, objects) = (&design.name, folder.join("obj_driver"));
+    let vectors = Vectors::new(design, if design.config.size > 8192 { 2 } else { 8 }, 3);
+    let bits = design.top.inputs.iter().find(|port| port.name.ends_with("data"));
+    let bits: u32 = bits.map_or(0, |port| port.fields.iter().map(|&field| design.top.width(field)).sum());
+    let beats = design.program().interval;
+    let mut text = format!("{bits} {} {beats} {}\n", design.config.width, design.latency());
+    for (input, output) in vectors.input.iter().zip(&vectors.output) {
+        text += &format!("{input} {output}\n");
+    }
+    std::fs::write(folder.join("vectors.txt"), text).map_err(|e| e.to_string())?;
+    std::fs::create_dir_all(&objects).map_err(|e| e.to_string())?;
+    for object in RUNTIME {
+        // Absent for the first two cores: they build their own.
+        let _ = std::fs::copy(runtime.join(object), objects.join(object));
+    }
+    let native = match design.config.interface {
+        Interface::Axis => "-DNATIVE=0",
+        Interface::Native => "-DNATIVE=1",
+    };
+    let source = format!("{name}.v");
+    let compile = ["-CFLAGS", native, "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"];
+    let mut arguments = vec!["--cc", "--exe", "--build", "-j", "1", "--prefix", "Vtop", "--Mdir", "obj_driver"];
+    arguments.extend(["--x-initial", "unique", "--x-assign", "unique", "-o", "driver"]);
+    arguments.extend(compile);
+    arguments.extend(["--top-module", name, &source, DRIVER]);
+    run(folder, "verilator", &arguments)?;
+    for object in RUNTIME {
+        if !runtime.join(object).exists() {
+            // Renamed into place, so that the other thread sees all of it or nothing.
+            let part = runtime.join(format!("{name}.{object}"));
+            let copied =
+                std::fs::copy(objects.join(object), &part).and_then(|_| std::fs::rename(&part, runtime.join(object)));
+            copied.map_err(|e| e.to_string())?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn grid() {
+    if !has_tool("verilator") || !has_tool("iverilog") {
+        return;
+    }
+    let text = include_str!("../testbenches/grid.yaml");
+    let Grid { grid, full } = serde_yaml::from_str(text).expect("the grid is well-formed");
+    let everything = std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full");
+    let entries: Vec<Entry> = grid.into_iter().chain(full.into_iter().filter(|_| everything)).collect();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (queue, failures) = (Mutex::new(entries.iter().enumerate().rev()), Mutex::new(Vec::new()));
+    let next = || queue.lock().expect("nobody panics with the queue").next();
+    let work = || {
+        while let Some((number, entry)) = next() {
+            let place = folder.path().join(number.to_string());
+            match entry.check(&place, folder.path()) {
+                Ok(line) => println!("{line}"),
+                Err(why) => {
+                    let what = format!("{}@{} {}: {why}", entry.size, entry.width, entry.precision);
+                    failures.lock().expect("nobody panics with the failures").push(what);
+                }
+            }
+            let _ = std::fs::remove_dir_all(place);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(2, |n| n.get());
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let failures = failures.into_inner().expect("nobody panics with the failures");
+    assert!(failures.is_empty(), "{} of {} cores:\n{}", failures.len(), entries.len(), failures.join("\n"));
+}
