@@ -35,7 +35,7 @@ pub fn files(design: &Design, job: &Job) -> Vec<package::File> {
 pub fn self_check(design: &Design, work: usize) -> Result<Measured, Error> {
     let (adders, multipliers) = design.program().operators();
     let beats = design.program().interval;
-    let frames = (work / (beats * (1 + adders + multipliers))).clamp(4, 64);
+    let frames = (work / (beats * (1 + adders + multipliers))).clamp(4, 64 * work / WORK);
     let progress = Progress::bar("self-check", (frames * beats) as u64);
     check(design, frames, |beats| progress.advance(beats))
 }
