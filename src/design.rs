@@ -140,7 +140,7 @@ fn check_name(name: &str) -> Result<(), Error> {
             "name {name:?} is no Verilog identifier: letters, digits and _, not a digit first; for example my_fft"
         )));
     }
-    if is_keyword(name) {
+    if crate::verilog::is_keyword(name) {
         return Err(Error::Usage(format!("name {name:?} is a Verilog keyword; for example {name}_core")));
     }
     Ok(())
@@ -216,7 +216,4 @@ impl Design {
             Interface::Native => self.program().latency(),
         }
     }
-}
-fn is_keyword(_name: &str) -> bool {
-    false
 }

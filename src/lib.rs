@@ -19,3 +19,8 @@ pub mod verilog;
 
 pub use design::{Config, Design, Interface};
 pub use error::Error;
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

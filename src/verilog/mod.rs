@@ -20,6 +20,7 @@ mod text;
 mod view;
 
 pub use banner::Banner;
+pub use names::is_keyword;
 
 use crate::rtl::Module;
 use std::collections::HashMap;

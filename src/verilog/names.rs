@@ -21,6 +21,16 @@ const RESERVED: &str = "always and assign automatic begin buf bufif0 bufif1 case
     static string strong struct super tagged this throughout timeprecision timeunit type typedef union unique \
     until var virtual void wait_order weak wildcard with within";
 
+/// Whether a name is reserved in Verilog or SystemVerilog.
+///
+/// ```
+/// assert!(fftgen::verilog::is_keyword("wire"));
+/// assert!(!fftgen::verilog::is_keyword("dft20"));
+/// ```
+pub fn is_keyword(name: &str) -> bool {
+    RESERVED.split_whitespace().any(|word| word == name)
+}
+
 /// Names given out in one module.
 pub(super) struct Names {
     /// Each name taken, with the last number appended to it.
