@@ -15,6 +15,9 @@ pub type Sample = [u64; 2];
 /// Values an operation is applied to at once: long enough for the loop, short enough for the cache.
 const VECTOR: usize = 256;
 
+/// Frames that go through together at the least, where there are so many.
+const FRAMES: usize = 16;
+
 /// A program ready to run in a format.
 pub struct Reference<'a> {
     program: &'a Program,
@@ -47,9 +50,11 @@ impl<'a> Reference<'a> {
     /// is the result. A rest that is no whole frame is left out.
     pub fn run(&self, samples: &[Sample]) -> Vec<Sample> {
         let size = self.program.size;
-        let widest = self.stages.iter().map(|s| s.stage.shape.batches).max().unwrap_or(size);
-        let together = VECTOR.div_ceil(widest);
         let frames = &samples[..samples.len() / size * size];
+        // Several frames a task make the copies long, but each thread wants a task.
+        let fewest = self.stages.iter().map(|s| s.stage.shape.batches).min().unwrap_or(1);
+        let share = (samples.len() / size).div_ceil(rayon::current_num_threads()).max(1);
+        let together = VECTOR.div_ceil(fewest).clamp(FRAMES, VECTOR).min(share);
         frames.par_chunks(together * size).flat_map_iter(|chunk| self.chunk(chunk)).collect()
     }
 
