@@ -34,12 +34,13 @@ fn netlist(bencher: Bencher, (size, width): (usize, usize)) {
     let design = design(size, width, "fp32");
     let cycles = 4000;
     let mut simulator = Simulator::new(&design.top);
-    let (valid, ready) = (simulator.input("s_axis_tvalid").expect("a port"), simulator.input("m_axis_tready").expect("a port"));
+    let (valid, ready) =
+        (simulator.input("s_axis_tvalid").expect("a port"), simulator.input("m_axis_tready").expect("a port"));
     let data = simulator.input("s_axis_tdata").expect("a port");
     let samples = stimulus(&design.config.format, size, 8, 1);
     simulator.set(valid[0], 1);
     simulator.set(ready[0], 1);
-    bencher.counter(ItemsCount::new(cycles as usize)).bench_local(|| {
+    bencher.counter(ItemsCount::new(cycles)).bench_local(|| {
         for cycle in 0..cycles {
             for (lane, slots) in data.chunks(2).enumerate() {
                 let sample = samples[(cycle * width + lane) % samples.len()];

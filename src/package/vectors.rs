@@ -26,6 +26,18 @@ impl Vectors {
         });
         Vectors { input, output }
     }
+
+    /// What the Verilator driver of `testbenches/` reads: bits of a beat, lanes, beats of a frame and
+    /// latency, then a line for each beat.
+    pub fn for_driver(&self, design: &Design) -> String {
+        let data = design.top.inputs.iter().find(|port| port.name.ends_with("data"));
+        let bits: u32 = data.map_or(0, |port| port.fields.iter().map(|&field| design.top.width(field)).sum());
+        let mut text = format!("{bits} {} {} {}\n", design.config.width, design.program().interval, design.latency());
+        for (input, output) in self.input.iter().zip(&self.output) {
+            text += &format!("{input} {output}\n");
+        }
+        text
+    }
 }
 
 /// The beats of frames. `filler` gives the bits above a component, and those of a lane without one.

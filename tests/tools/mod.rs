@@ -1,7 +1,5 @@
 //! Running other people's tools.
 
-#![allow(dead_code)] // each test file uses a part
-
 use fftgen::{package, Design};
 use std::path::Path;
 use std::process::Command;
