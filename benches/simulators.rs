@@ -63,8 +63,9 @@ fn verilator(design: &Design, folder: &Path) -> Result<f64, Box<dyn Error>> {
         return Err(String::from_utf8_lossy(&built.stderr).into());
     }
     let cycles = CYCLES.to_string();
-    let run = Command::new(folder.join("obj_dir/driver")).args(["vectors.txt", "--bench", &cycles]).current_dir(folder);
-    let said = run.output()?.stdout;
+    let mut driver = Command::new(folder.join("obj_dir/driver"));
+    let run = driver.args(["vectors.txt", "--bench", &cycles]).current_dir(folder).output()?;
+    let said = run.stdout;
     let said = String::from_utf8_lossy(&said).into_owned();
     let speed = said.split_whitespace().rev().nth(1).ok_or("the driver says its speed last")?;
     Ok(speed.parse()?)
