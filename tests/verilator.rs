@@ -15,6 +15,9 @@ use tools::{has_tool, run, write};
 
 const DRIVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testbenches/driver.cpp");
 
+/// Icarus interprets: larger cores take it minutes.
+const ICARUS_SIZE: usize = 64;
+
 /// What the driver is linked with and every core shares.
 const RUNTIME: [&str; 2] = ["verilated.o", "verilated_threads.o"];
 
@@ -95,7 +98,9 @@ impl Entry {
         let verdict = run(folder, "obj_driver/driver", &["vectors.txt"])?;
         passed(&design, &verdict)?;
         let ran = start.elapsed();
-        passed(&design, &run(folder, "make", &["--silent", "icarus"])?)?;
+        if self.make || self.size <= ICARUS_SIZE {
+            passed(&design, &run(folder, "make", &["--silent", "icarus"])?)?;
+        }
         if self.make {
             passed(&design, &run(folder, "make", &["--silent", "verilator"])?)?;
         }
@@ -104,8 +109,9 @@ impl Entry {
     }
 }
 
+/// No warning; newer versions end with statistics, in lines that begin with a dash.
 fn quiet(what: &str, said: String) -> Result<(), String> {
-    match said.is_empty() {
+    match said.lines().all(|line| line.starts_with("- ")) {
         true => Ok(()),
         false => Err(format!("{what} is not quiet:\n{said}")),
     }
@@ -143,7 +149,9 @@ fn build(design: &Design, folder: &Path, runtime: &Path) -> Result<(), String> {
         Interface::Native => "-DNATIVE=1",
     };
     let source = format!("{name}.v");
-    let compile = ["-CFLAGS", native, "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"];
+    // Few C++ files: the headers cost more than the code. Long frames repay some optimisation.
+    let optimise = if beats > 200 { "OPT_FAST=-O1 OPT_GLOBAL=-O1" } else { "OPT_FAST=-O0 OPT_GLOBAL=-O1" };
+    let compile = ["--output-split", "200000", "-CFLAGS", native, "-MAKEFLAGS", optimise];
     let mut arguments = vec!["--cc", "--exe", "--build", "-j", "1", "--prefix", "Vtop", "--Mdir", "obj_driver"];
     arguments.extend(["--x-initial", "unique", "--x-assign", "unique", "-o", "driver"]);
     arguments.extend(compile);

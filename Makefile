@@ -1,0 +1,46 @@
+# What developers and CI run. `make` lists it.
+
+CARGO ?= cargo
+FFTGEN = $(CARGO) run --quiet --release --
+SAMPLES = generated
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+
+help:
+	@echo 'make test             install the tools if they are missing, then lint and all tests'
+	@echo 'make test-full        the same with the large grid and the long operator tests'
+	@echo 'make lint             format, clippy, documentation'
+	@echo 'make generated        write the committed samples anew'
+	@echo 'make check-generated  fail if the committed samples are not what the program writes'
+	@echo 'make tools            install verilator, iverilog and yosys'
+
+test: tools lint
+	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test
+
+test-full: tools lint
+	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_GRID=full FFTGEN_FULL=1 $(CARGO) test
+
+lint:
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
+
+tools:
+	@testbenches/tools.sh
+
+generated:
+	@$(MAKE) --no-print-directory write-samples FOLDER=$(SAMPLES)
+
+# The samples are what the command in their own manifest gives.
+check-generated:
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT \
+	&& $(MAKE) --no-print-directory write-samples FOLDER="$$folder" \
+	&& diff -r $(SAMPLES) "$$folder" && echo 'The samples are up to date.'
+
+# A prime, DFT20 at two widths, and a power of two.
+write-samples:
+	$(FFTGEN) --size 5 --width 2 --precision fp32 --out $(FOLDER)
+	$(FFTGEN) --size 20 --width 2 --precision fp32 --out $(FOLDER)
+	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(FOLDER)
+	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(FOLDER)
+
+.PHONY: help test test-full lint tools generated check-generated write-samples
