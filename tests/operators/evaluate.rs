@@ -25,12 +25,12 @@ impl<'a> Evaluator<'a> {
         Evaluator { module, values: vec![[0; LANES]; module.nets.len()], state: state.collect() }
     }
 
-    /// The first output for one value of each input port.
-    pub fn evaluate(&mut self, inputs: &[Lanes]) -> Lanes {
+    /// The outputs for one value of each input port.
+    pub fn evaluate(&mut self, inputs: &[Lanes]) -> Vec<Lanes> {
         for i in 0..self.module.nets.len() {
             self.values[i] = self.net(i, inputs);
         }
-        self.values[self.module.outputs[0].fields[0].index()]
+        self.module.outputs.iter().map(|port| self.values[port.fields[0].index()]).collect()
     }
 
     /// Passes a clock edge with the clock enable set, after [`Evaluator::evaluate`].

@@ -4,6 +4,7 @@ use super::evaluate::{Evaluator, Lanes, LANES};
 use super::operands::Random;
 use super::oracle::Operation;
 use super::{both, netlist, FORMATS, SMALL};
+use fftgen::rtl::operators::pair;
 use fftgen::rtl::pipeline::{depths, pipeline, Profile};
 use fftgen::rtl::{Module, Op};
 use rayon::prelude::*;
@@ -14,7 +15,7 @@ const CYCLES: usize = 200;
 /// Streams random operands through both; in a third of the cycles the clock enable is off.
 fn same_function(comb: &Module, piped: &Module, depth: u32, mut operands: impl FnMut() -> Vec<Lanes>) {
     let (mut one, mut other) = (Evaluator::new(comb), Evaluator::new(piped));
-    let mut expected: VecDeque<Lanes> = VecDeque::new();
+    let mut expected: VecDeque<Vec<Lanes>> = VecDeque::new();
     let mut random = Random(depth.into());
     for cycle in 0..CYCLES {
         let enabled = random.next() % 3 != 0;
@@ -39,8 +40,8 @@ fn same_function(comb: &Module, piped: &Module, depth: u32, mut operands: impl F
 fn latency_is_exactly_the_depth() {
     let formats = both(&[&FORMATS[..], &SMALL[..]].concat());
     formats.into_par_iter().for_each(|(f, _)| {
-        for operation in [Operation::Add, Operation::Mul, Operation::Scale(-3), Operation::Scale(5)] {
-            let comb = netlist(f, operation);
+        let operations = [Operation::Add, Operation::Mul, Operation::Scale(-3), Operation::Scale(5)];
+        for comb in operations.map(|operation| netlist(f, operation)).into_iter().chain([pair("pair", f)]) {
             for depth in [1, 2, 3, 4, 5, 7, 9] {
                 let piped = pipeline(&comb, depth);
                 let mut random = Random(7);
@@ -79,6 +80,7 @@ fn profiles_get_deeper() {
         let [low, mid, high] = [Profile::Low, Profile::Mid, Profile::High].map(|p| depths(f, p));
         assert!(0 < low.adder && low.adder < mid.adder && mid.adder < high.adder);
         assert!(0 < low.multiplier && low.multiplier < mid.multiplier && mid.multiplier < high.multiplier);
+        assert!(0 < low.pair && low.pair < mid.pair && mid.pair < high.pair);
         assert!(low.scaler <= mid.scaler && mid.scaler <= high.scaler);
     }
 }

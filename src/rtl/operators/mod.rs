@@ -12,12 +12,16 @@
 
 mod adder;
 mod multiplier;
+mod order;
 mod pack;
+mod pair;
+mod result;
 mod scaler;
 mod shift;
 
 pub use adder::adder;
 pub use multiplier::multiplier;
+pub use pair::pair;
 pub use scaler::scaler;
 
 use super::{Module, Net};

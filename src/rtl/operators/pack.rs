@@ -32,13 +32,26 @@ pub(super) struct Forced {
 
 /// Assembles the word.
 pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
+    assemble(m, f, r, false)
+}
+
+/// The same, for a fraction that fills its tables without a mask: what is forced clears the fraction after the
+/// addition, which is the reset of an output register where one follows.
+pub(super) fn pack_full(m: &mut Module, f: Float, r: Unpacked) -> Net {
+    assemble(m, f, r, true)
+}
+
+fn assemble(m: &mut Module, f: Float, r: Unpacked, clear_last: bool) -> Net {
     let forced = m.or(r.forced.zero, r.forced.infinite);
     let free = m.not(forced);
     m.name(free, "finite");
-    let fraction = gate(m, r.fraction, free);
     // The top bit of the fraction marks NaN. Nothing is added to a forced result, so it may be set here.
-    let (low, top) = (m.slice(fraction, 0, f.fraction - 1), m.bit(fraction, f.fraction - 1));
-    let top = m.or(top, r.forced.nan);
+    let fraction = if clear_last {
+        r.fraction
+    } else {
+        let fraction = gate(m, r.fraction, free);
+        mark(m, f, fraction, r.forced.nan)
+    };
     let not_zero = m.not(r.forced.zero);
     let exponent = gate(m, r.exponent, not_zero);
     let infinite = m.repeat(r.forced.infinite, f.exponent);
@@ -47,7 +60,7 @@ pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
     let below = m.constant(f.fraction, 0);
     let bump = m.concat(&[below, bump]);
     let bump = m.extend(bump, f.fraction + f.exponent);
-    let word = m.concat(&[low, top, exponent]);
+    let word = m.concat(&[fraction, exponent]);
     m.name(word, "unrounded");
     let word = match r.round {
         Some(round) => {
@@ -58,11 +71,27 @@ pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
         None => m.add(word, bump),
     };
     m.name(word, "rounded");
+    let word = if clear_last {
+        let (fraction, exponent) = (m.slice(word, 0, f.fraction), m.slice(word, f.fraction, f.exponent));
+        let zeros = m.constant(f.fraction, 0);
+        let fraction = m.mux(forced, zeros, fraction);
+        let fraction = mark(m, f, fraction, r.forced.nan);
+        m.concat(&[fraction, exponent])
+    } else {
+        word
+    };
 
     // The sign of NaN is positive.
     let number = m.not(r.forced.nan);
     let sign = m.and(r.sign, number);
     m.concat(&[word, sign])
+}
+
+/// Sets the top bit of a fraction.
+fn mark(m: &mut Module, f: Float, fraction: Net, nan: Net) -> Net {
+    let (low, top) = (m.slice(fraction, 0, f.fraction - 1), m.bit(fraction, f.fraction - 1));
+    let top = m.or(top, nan);
+    m.concat(&[low, top])
 }
 
 /// The rounding increment of round to nearest even: past half a unit, or half way and odd.

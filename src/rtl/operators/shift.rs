@@ -1,5 +1,6 @@
 //! Shifters: right with a sticky bit, and left until the leading bit is at the top.
 
+use super::gate;
 use crate::rtl::{Module, Net};
 
 /// Shifts right by `by`, one binary digit a stage. The second result, sticky, is set when a bit that is set
@@ -25,31 +26,89 @@ pub(super) fn right_sticky(m: &mut Module, of: Net, by: Net, sticky: Option<Net>
     (x, m.any(lost))
 }
 
-/// Shifts left until the top bit is set, by a search from the largest binary digit of the amount down.
-/// Returns the shifted word and the amount; a word of zeros is shifted by all digits of the amount.
+/// The binary digits from `first` up to `end` in pairs, as (first digit, how many): two digits of an amount are
+/// one four to one multiplexer, a table for each bit.
+fn pairs(first: u32, end: u32) -> impl DoubleEndedIterator<Item = (u32, u32)> {
+    (first..end).step_by(2).map(move |digit| (digit, (end - digit).min(2)))
+}
+
+/// Whether any of the bits `low .. low + width` is set, as far as there are such.
+fn any_of(m: &mut Module, of: Net, low: i64, width: u32) -> Net {
+    let (from, to) = (low.max(0), (low + i64::from(width)).min(m.width(of).into()));
+    if to <= from {
+        return m.constant(1, 0);
+    }
+    let part = m.slice(of, from as u32, (to - from) as u32);
+    m.any(part)
+}
+
+/// Shifts right by the digits of `by` from `first` on; gives zero unless `live`. The second result is set when a
+/// bit that is set was shifted out; it means nothing unless `live`.
 ///
-/// `tail`: the lowest bits that are zero whenever the shift is more than three. Only the last two stages move
-/// them.
-pub(super) fn normalise(m: &mut Module, of: Net, tail: u32) -> (Net, Net) {
+/// Where not `live` the last digits are all set, which leaves little to mask.
+pub(super) fn right_live(m: &mut Module, of: Net, by: Net, first: u32, live: Net) -> (Net, Net) {
+    let (width, end) = (m.width(of), m.width(by));
+    let (mut x, mut lost) = (of, vec![]);
+    for (digit, count) in pairs(first, end) {
+        let last = digit + count == end;
+        let mut sel = m.slice(by, digit, count);
+        if last {
+            let dead = m.not(live);
+            let dead = m.repeat(dead, count);
+            sel = m.or(sel, dead);
+        }
+        let step = 1u32 << digit;
+        let (mut cases, mut losses, mut loss) = (vec![x], vec![m.constant(1, 0)], m.constant(1, 0));
+        for k in 1..1u32 << count {
+            let by = (k * step).min(width);
+            let out = any_of(m, x, i64::from((k - 1) * step), step);
+            loss = m.or(loss, out);
+            losses.push(loss);
+            let mut kept = match width - by {
+                0 => m.constant(1, 0),
+                left => m.slice(x, by, left),
+            };
+            if last && k + 1 == 1 << count {
+                kept = gate(m, kept, live);
+            }
+            cases.push(m.extend(kept, width));
+        }
+        lost.push(m.select(sel, &losses));
+        x = m.select(sel, &cases);
+    }
+    let lost = m.concat(&lost);
+    (x, m.any(lost))
+}
+
+/// Shifts left by an even amount until one of the two top bits is set, by a search from the largest digits of
+/// the amount down. Returns the shifted word and half the amount; a word of zeros is shifted by all digits.
+///
+/// `tail`: that many of the lowest bits are zero whenever the amount is `from` or more.
+pub(super) fn normalise(m: &mut Module, of: Net, tail: u32, from: u32) -> (Net, Net) {
     let width = m.width(of);
     let mut x = of;
     let mut amount = vec![];
-    for digit in (0..=(width - 1).ilog2()).rev() {
+    for (digit, count) in pairs(1, (width - 1).ilog2() + 1).rev() {
         let step = 1u32 << digit;
-        let fixed = if digit < 2 { 0 } else { tail };
-        let top = m.slice(x, width - step, step);
-        let top = m.any(top);
-        let on = m.not(top);
-        let moving = width - fixed;
-        let zeros = m.constant(step.min(moving), 0);
-        let shifted = if step < moving {
-            let kept = m.slice(x, fixed, moving - step);
-            m.concat(&[zeros, kept])
+        // Whether one of the bits of a place is set, the places counted from the top, a step each.
+        let place = |m: &mut Module, index: i64| any_of(m, x, i64::from(width) - (index + 1) * i64::from(step), step);
+        let first = place(m, 0);
+        let sel = if count == 2 {
+            let (second, third) = (place(m, 1), place(m, 2));
+            let high = m.or(first, second);
+            let low = m.mux(high, first, third);
+            let (high, low) = (m.not(high), m.not(low));
+            m.name(high, format!("shift{}", 2 * step));
+            m.name(low, format!("shift{step}"));
+            m.concat(&[low, high])
         } else {
-            zeros
+            let on = m.not(first);
+            m.name(on, format!("shift{step}"))
         };
-        let body = m.slice(x, fixed, moving);
-        let body = m.mux(on, shifted, body);
+        let fixed = if step < from { 0 } else { tail };
+        let body = m.slice(x, fixed, width - fixed);
+        let cases: Vec<Net> = (0..1 << count).map(|k| left(m, body, k * step)).collect();
+        let body = m.select(sel, &cases);
         x = match fixed {
             0 => body,
             _ => {
@@ -57,10 +116,24 @@ pub(super) fn normalise(m: &mut Module, of: Net, tail: u32) -> (Net, Net) {
                 m.concat(&[low, body])
             }
         };
-        amount.insert(0, m.name(on, format!("shift{step}")));
+        amount.insert(0, sel);
     }
     let amount = m.concat(&amount);
     (m.name(x, "normal"), amount)
+}
+
+/// Shifted left by a constant.
+fn left(m: &mut Module, of: Net, by: u32) -> Net {
+    let width = m.width(of);
+    if by >= width {
+        return m.constant(width, 0);
+    }
+    let zeros = match by {
+        0 => return of,
+        _ => m.constant(by, 0),
+    };
+    let kept = m.slice(of, 0, width - by);
+    m.concat(&[zeros, kept])
 }
 
 /// Number of leading zeros, and whether any bit is set. Of a word of zeros the number is meaningless.

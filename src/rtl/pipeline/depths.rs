@@ -14,6 +14,8 @@ pub enum Profile {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Depths {
     pub adder: u32,
+    /// The adder's, so that a kernel may use either.
+    pub pair: u32,
     pub multiplier: u32,
     pub scaler: u32,
 }
@@ -41,6 +43,7 @@ pub fn depths(f: Float, profile: Profile) -> Depths {
     };
     Depths {
         adder: by_profile(adder + gradual),
+        pair: by_profile(adder + gradual),
         multiplier: by_profile(multiplier + 2 * gradual),
         scaler: by_profile(scaler + gradual),
     }

@@ -1,0 +1,201 @@
+//! The two operands of an addition: the one of larger magnitude first, the other shifted to its place.
+
+use super::shift::right_live;
+use super::{add_carry, weight, Fields};
+use crate::format::Float;
+use crate::rtl::{Module, Net};
+
+/// Ordered and aligned operands.
+pub(super) struct Aligned {
+    /// Sign of the operand of larger magnitude; of `a` where the magnitudes are equal.
+    pub sign: Net,
+    /// `b` is the larger one.
+    pub swap: Net,
+    /// The signs differ.
+    pub opposite: Net,
+    /// Exponent field of the larger operand, and the exponent that counts.
+    pub exponent: Net,
+    pub weight: Net,
+    /// Significand of the larger operand.
+    pub large: Net,
+    /// Significand of the smaller one in the larger one's place, with two bits more below, and whether there
+    /// would be bits set below those.
+    pub small: Net,
+    pub sticky: Net,
+    /// Some operand is infinite or NaN.
+    pub special: Net,
+    /// Both are.
+    pub both_special: Net,
+    /// Some operand is NaN, if `special`.
+    pub payload: Net,
+    /// Both operands are zero.
+    pub empty: Net,
+}
+
+struct Operand {
+    fields: Fields,
+    magnitude: Net,
+    weight: Net,
+    /// With the leading bit. Without subnormals that bit is taken as set: if it is not, the operand is a zero
+    /// and the result does not look at its significand.
+    significand: Net,
+    /// Has a magnitude other than zero.
+    nonzero: Net,
+    special: Net,
+}
+
+impl Operand {
+    fn new(m: &mut Module, f: Float, word: Net) -> Operand {
+        let fields = Fields::of(m, f, word);
+        let magnitude = m.slice(word, 0, f.bits() - 1);
+        let normal = m.any(fields.exponent);
+        let (leading, weight, nonzero) = if f.subnormals {
+            (normal, weight(m, fields.exponent, normal), m.any(magnitude))
+        } else {
+            (m.constant(1, 1), fields.exponent, normal)
+        };
+        let significand = m.concat(&[fields.fraction, leading]);
+        let special = m.all(fields.exponent);
+        Operand { fields, magnitude, weight, significand, nonzero, special }
+    }
+}
+
+impl Aligned {
+    /// Of `a` and `b`, the sign of `b` inverted if `subtract`.
+    ///
+    /// Magnitudes compare as integers, so the difference of significands is never negative and the larger
+    /// operand alone tells of infinity and NaN.
+    pub fn new(m: &mut Module, f: Float, a: Net, b: Net, subtract: Option<Net>) -> Aligned {
+        let (a, b) = (Operand::new(m, f, a), Operand::new(m, f, b));
+        let sign_b = subtract.map_or(b.fields.sign, |subtract| m.xor(b.fields.sign, subtract));
+        let opposite = m.xor(a.fields.sign, sign_b);
+        m.name(opposite, "opposite");
+        let swap = less(m, a.magnitude, b.magnitude);
+        m.name(swap, "swap");
+        let sign = m.mux(swap, sign_b, a.fields.sign);
+        let large = m.mux(swap, b.significand, a.significand);
+        m.name(large, "large");
+        let exponent = m.mux(swap, b.fields.exponent, a.fields.exponent);
+        let (weight, weight_small) = if f.subnormals {
+            (m.mux(swap, b.weight, a.weight), m.mux(swap, a.weight, b.weight))
+        } else {
+            (exponent, m.mux(swap, a.weight, b.weight))
+        };
+        let distance = m.sub(weight, weight_small);
+        m.name(distance, "distance");
+
+        let both = m.and(a.nonzero, b.nonzero);
+        let (small, sticky) = align(m, [&a, &b], swap, distance, both);
+        let some = m.or(a.nonzero, b.nonzero);
+        let fraction = m.slice(large, 0, f.fraction);
+        Aligned {
+            sign,
+            swap,
+            opposite,
+            exponent,
+            weight,
+            large,
+            small,
+            sticky,
+            special: m.or(a.special, b.special),
+            both_special: m.and(a.special, b.special),
+            payload: m.any(fraction),
+            empty: m.not(some),
+        }
+    }
+
+    /// Sum or, if `subtract`, difference of the significands, `width` bits of it, and three bits below it.
+    ///
+    /// Below the larger significand there are zeros, so a difference there is the negated tail, and the
+    /// borrow out of it is whether the tail is not zero: no place for it in the addition.
+    pub fn combine(&self, m: &mut Module, subtract: Net, width: u32) -> Net {
+        let (round, guard) = (m.bit(self.small, 0), m.bit(self.small, 1));
+        let body = m.slice(self.small, 2, m.width(self.small) - 2);
+        let body = m.extend(body, width);
+        let inverse = m.repeat(subtract, width);
+        let body = if m.constant_value(subtract) == Some(1) { m.not(body) } else { m.xor(body, inverse) };
+        let low = m.or(round, self.sticky);
+        let tail = m.or(guard, low);
+        let exact = m.not(tail);
+        let carry = m.and(subtract, exact);
+        let large = m.extend(self.large, width);
+        let body =
+            if m.constant_value(carry) == Some(0) { m.add(large, body) } else { add_carry(m, large, body, carry) };
+        let (round_flip, guard_flip) = (m.and(subtract, self.sticky), m.and(subtract, low));
+        let (round, guard) = (m.xor(round, round_flip), m.xor(guard, guard_flip));
+        m.concat(&[self.sticky, round, guard, body])
+    }
+
+    /// Whether the result is NaN, where one is forced at all: some operand is, or infinities are subtracted.
+    pub fn nan(&self, m: &mut Module, subtract: Net) -> Net {
+        let difference = m.and(self.both_special, subtract);
+        let invalid = m.or(self.payload, difference);
+        let nan = m.and(self.special, invalid);
+        m.name(nan, "nan")
+    }
+
+    /// The sign of a result: the larger operand's, but that a difference of nothing is positive. The operands
+    /// may show it in their exponents only, as the fractions of zeros may be anything.
+    pub fn sign(&self, m: &mut Module, large: Net, subtract: Net, vanished: Net) -> Net {
+        let vanished = m.or(vanished, self.empty);
+        let plus = m.and(subtract, vanished);
+        let minus = m.not(plus);
+        m.and(large, minus)
+    }
+}
+
+/// The smaller significand at its distance. The lowest digit of the distance is known before the order is, so
+/// one selection serves for both.
+fn align(m: &mut Module, [a, b]: [&Operand; 2], swap: Net, distance: Net, both: Net) -> (Net, Net) {
+    let (low_a, low_b) = (m.bit(a.weight, 0), m.bit(b.weight, 0));
+    let odd = m.xor(low_a, low_b);
+    let long = m.width(a.significand) + 2;
+    let below = |m: &mut Module, significand: Net, zeros: u32| {
+        let zeros = m.constant(zeros, 0);
+        let word = m.concat(&[zeros, significand]);
+        m.extend(word, long)
+    };
+    let cases = [(a, 1), (b, 1), (a, 2), (b, 2)];
+    let [odd_a, odd_b, even_a, even_b] = cases.map(|(operand, zeros)| below(m, operand.significand, zeros));
+    let which = m.concat(&[swap, odd]);
+    let small = m.select(which, &[even_b, even_a, odd_b, odd_a]);
+    m.name(small, "small");
+
+    // A distance past the digits that shift everything out leaves nothing but sticky.
+    let digits = (long.ilog2() + 1).min(m.width(distance));
+    let far = match m.width(distance) - digits {
+        0 => m.constant(1, 0),
+        rest => {
+            let far = m.slice(distance, digits, rest);
+            m.any(far)
+        }
+    };
+    let near = m.not(far);
+    let live = m.and(near, both);
+    m.name(live, "in_reach");
+    let by = m.slice(distance, 0, digits);
+    let (shifted, lost) = right_live(m, small, by, 1, live);
+    let lost = m.or(lost, far);
+    let sticky = m.and(lost, both);
+    (shifted, m.name(sticky, "sticky"))
+}
+
+/// Whether `a < b`, by digits of three bits: two tables decide a digit, and the carry chain does the rest.
+fn less(m: &mut Module, a: Net, b: Net) -> Net {
+    const DIGIT: u32 = 3;
+    let width = m.width(a);
+    let (mut above, mut reached) = (vec![], vec![]);
+    for low in (0..width).step_by(DIGIT as usize) {
+        let digit = DIGIT.min(width - low);
+        let (a, b) = (m.slice(a, low, digit), m.slice(b, low, digit));
+        above.push(m.lt(a, b));
+        let below = m.lt(b, a);
+        reached.push(m.not(below));
+    }
+    let zero = m.constant(1, 0);
+    above.push(zero);
+    reached.push(zero);
+    let (above, reached) = (m.concat(&above), m.concat(&reached));
+    let carry = m.add(above, reached);
+    m.bit(carry, m.width(carry) - 1)
+}

@@ -1,0 +1,145 @@
+//! From a sum or difference of significands to what is left to assemble.
+
+use super::order::Aligned;
+use super::pack::increment;
+use super::shift::{leading_zeros, minimum, normalise};
+use crate::format::Float;
+use crate::rtl::{Module, Net};
+
+/// A result before the last choice of its fraction, which the table of the rounding addition makes.
+pub(super) struct Path {
+    /// Exponent field less `bump`.
+    pub exponent: Net,
+    pub bump: Net,
+    /// The fraction one place down, if `wide`, and in its place.
+    pub fractions: [Net; 2],
+    pub wide: Net,
+    pub round: Net,
+    /// The result is zero, for whatever reason; infinite, from finite operands.
+    pub zero: Net,
+    pub over: Net,
+    /// The value is exactly zero.
+    pub vanished: Net,
+}
+
+/// The fraction of a word with its leading bit at the top, and its rounding increment.
+fn round(m: &mut Module, f: Float, word: Net) -> (Net, Net) {
+    let base = m.width(word) - 1 - f.fraction;
+    let fraction = m.slice(word, base, f.fraction);
+    let (last, guard, rest) = (m.bit(word, base), m.bit(word, base - 1), m.slice(word, 0, base - 1));
+    let sticky = m.any(rest);
+    (fraction, increment(m, last, guard, sticky))
+}
+
+/// The same of a word with its leading bit at the top if `wide`, else next to it: two fractions.
+fn round_either(m: &mut Module, f: Float, word: Net, wide: Net) -> ([Net; 2], Net) {
+    let below = m.slice(word, 0, m.width(word) - 1);
+    let (fraction, increment) = round(m, f, word);
+    let (fraction_below, increment_below) = round(m, f, below);
+    ([fraction_below, fraction], m.mux(wide, increment, increment_below))
+}
+
+/// Whether an exponent field less the leading bit has reached 2^E - 2, from where a carry alone moved it on.
+fn last_exponent(m: &mut Module, f: Float, exponent: Net) -> Net {
+    let high = m.slice(exponent, 1, f.exponent - 1);
+    m.all(high)
+}
+
+impl Path {
+    /// Of a sum of magnitudes, the carry at its top.
+    pub fn sum(m: &mut Module, f: Float, word: Net, aligned: &Aligned) -> Path {
+        let top = m.width(word) - 1;
+        let carry = m.bit(word, top);
+        let (fractions, round) = round_either(m, f, word, carry);
+        let last = last_exponent(m, f, aligned.exponent);
+        // The sum of subnormals may be normal.
+        let (bump, zero) = if f.subnormals {
+            let normal = m.any(aligned.exponent);
+            let subnormal = m.not(normal);
+            let reached = m.bit(word, top - 1);
+            let reached = m.and(subnormal, reached);
+            (m.or(carry, reached), m.constant(1, 0))
+        } else {
+            (carry, aligned.empty)
+        };
+        let over = m.and(last, carry);
+        Path { exponent: aligned.exponent, bump, fractions, wide: carry, round, zero, over, vanished: zero }
+    }
+
+    /// Of a difference, or of a sum with the carry at its top if `carry`: what leads may be anywhere.
+    pub fn anywhere(m: &mut Module, f: Float, word: Net, aligned: &Aligned, carry: bool) -> Path {
+        if f.subnormals {
+            let word = if carry { word } else { m.extend(word, m.width(word) + 1) };
+            Path::gradual(m, f, word, aligned)
+        } else {
+            Path::flush(m, f, word, aligned, carry)
+        }
+    }
+
+    /// Without subnormals: as far left as it goes, whatever the exponent becomes.
+    fn flush(m: &mut Module, f: Float, word: Net, aligned: &Aligned, carry: bool) -> Path {
+        // Past the place next to the significand's a shift happens only at a distance below two, and then guard
+        // alone is set below.
+        let (word, halves) = normalise(m, word, 2, if carry { 4 } else { 2 });
+        let odd = m.constant(1, u128::from(!carry));
+        let amount = m.concat(&[odd, halves]);
+        let signed = difference(m, aligned.exponent, amount);
+        m.name(signed, "exponent");
+        let top = m.width(word) - 1;
+        let (wide, next) = (m.bit(word, top), m.bit(word, top - 1));
+        let leads = m.or(wide, next);
+        let vanished = m.not(leads);
+        let (fractions, round) = round_either(m, f, word, wide);
+
+        let negative = m.bit(signed, m.width(signed) - 1);
+        let exponent = m.slice(signed, 0, f.exponent);
+        // Rounding up to the smallest normal number does not happen: a sum that small is exact.
+        let field = m.any(exponent);
+        let field = m.or(field, wide);
+        let below = m.not(field);
+        let under = m.or(negative, below);
+        let zero = m.or(under, vanished);
+        let over = m.constant(1, 0);
+        let path = Path { exponent, bump: wide, fractions, wide, round, zero, over, vanished };
+        path.reaching(m, f, negative, carry)
+    }
+
+    /// With subnormals: no further left than the smallest exponent allows.
+    fn gradual(m: &mut Module, f: Float, word: Net, aligned: &Aligned) -> Path {
+        let (zeros, any) = leading_zeros(m, word);
+        let amount = minimum(m, zeros, aligned.weight);
+        let by = m.slice(amount, 0, m.width(zeros));
+        let word = m.shl(word, by);
+        m.name(word, "normal");
+        let signed = difference(m, aligned.weight, amount);
+        m.name(signed, "exponent");
+        let leading = m.bit(word, m.width(word) - 1);
+        let (fraction, round) = round(m, f, word);
+        let zero = m.not(any);
+        let (wide, over) = (m.constant(1, 1), m.constant(1, 0));
+        let exponent = m.slice(signed, 0, f.exponent);
+        let negative = m.bit(signed, m.width(signed) - 1);
+        let fractions = [fraction, fraction];
+        let path = Path { exponent, bump: leading, fractions, wide, round, zero, over, vanished: zero };
+        path.reaching(m, f, negative, true)
+    }
+
+    /// With overflow, where a carry makes it possible.
+    fn reaching(self, m: &mut Module, f: Float, negative: Net, carry: bool) -> Path {
+        if !carry {
+            return self;
+        }
+        let last = last_exponent(m, f, self.exponent);
+        let positive = m.not(negative);
+        let last = m.and(last, positive);
+        let over = m.and(last, self.bump);
+        Path { over, ..self }
+    }
+}
+
+/// `a - b` with a sign bit.
+fn difference(m: &mut Module, a: Net, b: Net) -> Net {
+    let width = m.width(a).max(m.width(b)) + 1;
+    let (a, b) = (m.extend(a, width), m.extend(b, width));
+    m.sub(a, b)
+}
