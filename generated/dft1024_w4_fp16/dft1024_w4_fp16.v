@@ -4649,176 +4649,335 @@ module dft1024_w4_fp16_permute0 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// Adder and subtractor: fp16 (e5m10), round to nearest even, subnormals flushed to zero; latency 4
+// Sum and difference: fp16 (e5m10), round to nearest even, subnormals flushed to zero; latency 4
 // cycles.
-module dft1024_w4_fp16_add (
+module dft1024_w4_fp16_pair (
     input wire clk,
     input wire [15:0] a,
     input wire [15:0] b,
-    input wire subtract,
     input wire ce,
-    output wire [15:0] y
+    output wire [15:0] sum,
+    output wire [15:0] difference
 );
   reg opposite_1;
   reg opposite_2;
-  reg [1:0] delayed_1;
-  reg [4:0] register_1;
-  reg [4:0] register_2;
-  reg [9:0] register_3;
-  reg register_4;
+  reg opposite_3;
+  reg swap_1;
+  reg register_1;
+  reg register_2;
+  reg [10:0] large_1;
+  reg [4:0] register_3;
+  reg [4:0] register_4;
   reg register_5;
   reg register_6;
-  reg register_7;
+  reg in_reach_1;
+  reg [1:0] register_7;
   reg register_8;
-  reg [7:0] register_9;
+  reg register_9;
   reg register_10;
-  reg sticky_2;
-  reg register_11;
+  reg [12:0] register_11;
   reg register_12;
-  reg [10:0] register_13;
-  reg [11:0] sum_2_2;
+  reg sticky_2;
+  reg register_13;
   reg register_14;
   reg register_15;
   reg register_16;
   reg register_17;
-  reg [1:0] delayed_2;
   reg register_18;
-  reg [1:0] nan_3;
-  reg [3:0] register_19;
-  reg register_20;
-  reg register_21;
+  reg [9:0] register_19;
+  reg [9:0] register_20;
+  reg [1:0] delayed_1;
+  reg [10:0] register_21;
   reg register_22;
   reg register_23;
-  reg [9:0] register_24;
+  reg register_24;
   reg register_25;
   reg register_26;
-  reg [4:0] register_27;
-  reg [15:0] register_28;
-  wire differ_1 = b[15] ^ subtract;
-  wire opposite = a[15] ^ differ_1;
-  wire swap = a[14:0] < b[14:0];
-  wire [14:0] large_2 = swap ? b[14:0] : a[14:0];
-  wire [14:0] small_2 = swap ? a[14:0] : b[14:0];
-  wire mux_1 = swap ? differ_1 : a[15];
-  wire any_1 = |small_2[14:10];
-  wire [4:0] distance = large_2[14:10] - small_2[14:10];
-  wire [12:0] joined_1 = {1'h1, small_2[9:0], 2'h0};
-  wire both_1 = joined_1[0] & distance[0];
-  wire [12:0] joined_2 = {1'h0, joined_1[12:1]};
-  wire [12:0] mux_2 = distance[0] ? joined_2 : joined_1;
-  wire both_2 = |mux_2[1:0] & distance[1];
-  wire [12:0] joined_3 = {2'h0, mux_2[12:2]};
-  wire [12:0] mux_3 = distance[1] ? joined_3 : mux_2;
-  wire both_3 = |mux_3[3:0] & distance[2];
-  wire [12:0] joined_4 = {4'h0, mux_3[12:4]};
-  wire [12:0] mux_4 = distance[2] ? joined_4 : mux_3;
-  wire both_4 = |register_9 & register_8;
-  wire [12:0] joined_5 = {8'h0, mux_4[12:8]};
-  wire [12:0] mux_5 = distance[3] ? joined_5 : mux_4;
-  wire any_2 = |{both_4, register_7, register_6, register_5};
-  wire either_1 = any_2 | register_10;
-  wire in_reach = ~distance[4] & any_1;
-  wire sticky = either_1 & register_4;
-  wire [12:0] joined_6 = {13{in_reach}};
-  wire [12:0] both_5 = mux_5 & joined_6;
-  wire [11:0] joined_7 = {12{opposite_1}};
-  wire [11:0] differ_2 = {1'h0, register_13} ^ joined_7;
-  wire either_2 = register_11 | sticky;
-  wire either_3 = register_12 | either_2;
-  wire both_6 = opposite_1 & ~either_3;
-  wire [12:0] sum_1 = {2'h1, register_3, 1'h1} + {differ_2, both_6};
-  wire [11:0] sum_2 = sum_1[12:1];
-  wire both_7 = opposite_1 & sticky;
-  wire both_8 = opposite_1 & either_2;
-  wire differ_3 = register_11 ^ both_7;
-  wire differ_4 = register_12 ^ both_8;
-  wire [14:0] joined_8 = {sum_2_2, register_15, register_14, sticky_2};
-  wire shift8 = ~(|joined_8[14:7]);
-  wire [12:0] joined_9 = {joined_8[6:2], 8'h0};
-  wire [12:0] mux_6 = shift8 ? joined_9 : joined_8[14:2];
-  wire [14:0] joined_10 = {mux_6, joined_8[1:0]};
-  wire shift4 = ~(|joined_10[14:11]);
-  wire [12:0] joined_11 = {joined_10[10:2], 4'h0};
-  wire [12:0] mux_7 = shift4 ? joined_11 : joined_10[14:2];
-  wire [14:0] joined_12 = {mux_7, joined_10[1:0]};
-  wire shift2 = ~(|joined_12[14:13]);
-  wire [14:0] joined_13 = {joined_12[12:0], 2'h0};
-  wire [14:0] mux_8 = shift2 ? joined_13 : joined_12;
-  wire shift1 = ~mux_8[14];
-  wire [14:0] joined_14 = {mux_8[13:0], 1'h0};
-  wire [14:0] normal = shift1 ? joined_14 : mux_8;
-  wire [5:0] exponent = {1'h0, register_2} - {2'h0, shift8, shift4, shift2, shift1};
-  wire inverted_1 = ~normal[14];
-  wire all_1 = &register_1;
-  wire both_9 = &small_2[14:10] & opposite;
-  wire either_4 = |large_2[9:0] | both_9;
-  wire nan = all_1 & register_18;
-  wire both_10 = &register_19 & ~register_20;
-  wire both_11 = both_10 & register_16;
-  wire infinite = delayed_2[1] | both_11;
-  wire zero = register_17 | register_21;
-  wire inverted_2 = ~(|register_1);
-  wire either_5 = inverted_1 | register_22;
-  wire both_12 = opposite_2 & either_5;
-  wire both_13 = delayed_1[1] & ~both_12;
-  wire either_6 = register_24[0] | register_26;
-  wire both_14 = register_25 & either_6;
-  wire either_7 = zero | infinite;
-  wire finite = ~either_7;
-  wire [9:0] joined_15 = {10{finite}};
-  wire [9:0] both_15 = register_24 & joined_15;
-  wire either_8 = both_15[9] | nan_3[1];
-  wire inverted_3 = ~zero;
-  wire [4:0] joined_16 = {5{inverted_3}};
-  wire [4:0] both_16 = register_27 & joined_16;
-  wire [4:0] joined_17 = {5{infinite}};
-  wire [4:0] either_9 = both_16 | joined_17;
-  wire both_17 = register_16 & finite;
-  wire [14:0] unrounded = {either_9, either_8, both_15[8:0]};
-  wire increment = both_14 & finite;
-  wire [15:0] sum_3 = {unrounded, 1'h1} + {4'h0, both_17, 10'h0, increment};
-  wire [14:0] rounded = sum_3[15:1];
-  wire both_18 = register_23 & ~nan_3[1];
+  reg register_27;
+  reg register_28;
+  reg register_29;
+  reg register_30;
+  reg register_31;
+  reg register_32;
+  reg register_33;
+  reg [4:0] register_34;
+  reg [9:0] register_35;
+  reg [1:0] delayed_2;
+  reg register_36;
+  reg nan_2;
+  reg nan_3;
+  reg register_37;
+  reg [15:0] register_38;
+  reg [4:0] register_39;
+  reg [9:0] register_40;
+  reg [1:0] delayed_3;
+  reg register_41;
+  reg nan_2_2;
+  reg nan_3_2;
+  reg register_42;
+  reg [15:0] register_43;
+  wire any_1 = |a[14:10];
+  wire [10:0] joined_1 = {1'h1, a[9:0]};
+  wire all_1 = &a[14:10];
+  wire any_2 = |b[14:10];
+  wire [10:0] joined_2 = {1'h1, b[9:0]};
+  wire all_2 = &b[14:10];
+  wire opposite = a[15] ^ b[15];
+  wire less_1 = a[2:0] < b[2:0];
+  wire less_2 = b[2:0] < a[2:0];
+  wire less_3 = a[5:3] < b[5:3];
+  wire less_4 = b[5:3] < a[5:3];
+  wire less_5 = a[8:6] < b[8:6];
+  wire less_6 = b[8:6] < a[8:6];
+  wire less_7 = a[11:9] < b[11:9];
+  wire less_8 = b[11:9] < a[11:9];
+  wire less_9 = a[14:12] < b[14:12];
+  wire less_10 = b[14:12] < a[14:12];
+  wire [5:0] joined_3 = {1'h0, less_9, less_7, less_5, less_3, less_1};
+  wire [5:0] joined_4 = {1'h0, ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
+  wire [5:0] sum_2 = joined_3 + joined_4;
+  wire swap = sum_2[5];
+  wire mux_1 = swap ? b[15] : a[15];
+  wire [10:0] large_2 = swap ? joined_2 : joined_1;
+  wire [4:0] mux_2 = swap ? b[14:10] : a[14:10];
+  wire [4:0] mux_3 = swap ? a[14:10] : b[14:10];
+  wire [4:0] distance = mux_2 - mux_3;
+  wire both_1 = any_1 & any_2;
+  wire differ_1 = a[10] ^ b[10];
+  wire [12:0] joined_5 = {1'h0, joined_1, 1'h0};
+  wire [12:0] joined_6 = {1'h0, joined_2, 1'h0};
+  wire [12:0] joined_7 = {joined_1, 2'h0};
+  wire [12:0] joined_8 = {joined_2, 2'h0};
+  reg [12:0] small_2;
+  always @*
+    case ({differ_1, swap})
+      2'h0: small_2 = joined_8;
+      2'h1: small_2 = joined_7;
+      2'h2: small_2 = joined_6;
+      default: small_2 = joined_5;
+    endcase
+  wire in_reach = ~distance[4] & both_1;
+  wire [12:0] joined_9 = {2'h0, small_2[12:2]};
+  wire either_1 = register_8 | register_9;
+  wire [12:0] joined_10 = {4'h0, small_2[12:4]};
+  wire either_2 = either_1 | register_10;
+  wire [12:0] joined_11 = {6'h0, small_2[12:6]};
+  reg selected_1;
+  always @*
+    case (register_7)
+      2'h0: selected_1 = 1'h0;
+      2'h1: selected_1 = register_8;
+      2'h2: selected_1 = either_1;
+      default: selected_1 = either_2;
+    endcase
+  reg [12:0] selected_2;
+  always @*
+    case (distance[2:1])
+      2'h0: selected_2 = small_2;
+      2'h1: selected_2 = joined_9;
+      2'h2: selected_2 = joined_10;
+      default: selected_2 = joined_11;
+    endcase
+  wire either_3 = distance[3] | ~in_reach;
+  wire any_3 = |register_11[7:0];
+  wire [4:0] joined_12 = {5{in_reach_1}};
+  wire [4:0] both_2 = register_11[12:8] & joined_12;
+  wire [12:0] joined_13 = {8'h0, both_2};
+  wire mux_4 = register_12 ? any_3 : 1'h0;
+  wire [12:0] mux_5 = register_12 ? joined_13 : register_11;
+  wire any_4 = |{mux_4, selected_1};
+  wire either_4 = any_4 | register_6;
+  wire sticky = either_4 & register_5;
+  wire either_5 = any_1 | any_2;
+  wire either_6 = all_1 | all_2;
+  wire both_3 = all_1 & all_2;
+  wire any_5 = |large_2[9:0];
+  wire [11:0] differ_2 = {1'h0, mux_5[12:2]} ^ 12'h0;
+  wire [11:0] sum_3 = {1'h0, large_1} + differ_2;
+  wire [14:0] joined_14 = {sum_3, mux_5[1:0], sticky};
+  wire either_7 = joined_14[4] | |joined_14[2:0];
+  wire both_4 = joined_14[3] & either_7;
+  wire either_8 = joined_14[3] | |joined_14[1:0];
+  wire both_5 = joined_14[2] & either_8;
+  wire mux_6 = joined_14[14] ? both_4 : both_5;
+  wire both_6 = &register_3[4:1] & joined_14[14];
+  wire either_9 = mux_5[0] | sticky;
+  wire either_10 = mux_5[1] | either_9;
+  wire [11:0] sum_4 = {large_1, 1'h1} + {~mux_5[12:2], ~either_10};
+  wire differ_3 = mux_5[0] ^ sticky;
+  wire differ_4 = mux_5[1] ^ either_9;
+  wire [13:0] joined_15 = {register_21, register_23, register_22, sticky_2};
+  wire shift8 = ~(|joined_15[13:6]);
+  wire [11:0] joined_16 = {joined_15[5:2], 8'h0};
+  wire [11:0] mux_7 = shift8 ? joined_16 : joined_15[13:2];
+  wire [13:0] joined_17 = {mux_7, joined_15[1:0]};
+  wire any_6 = |joined_17[13:12];
+  wire any_7 = |joined_17[9:8];
+  wire either_11 = any_6 | |joined_17[11:10];
+  wire mux_8 = either_11 ? any_6 : any_7;
+  wire shift4 = ~either_11;
+  wire shift2 = ~mux_8;
+  wire [1:0] joined_18 = {shift4, shift2};
+  wire [11:0] joined_19 = {joined_17[11:2], 2'h0};
+  wire [11:0] joined_20 = {joined_17[9:2], 4'h0};
+  wire [11:0] joined_21 = {joined_17[7:2], 6'h0};
+  reg [11:0] selected_3;
+  always @*
+    case (joined_18)
+      2'h0: selected_3 = joined_17[13:2];
+      2'h1: selected_3 = joined_19;
+      2'h2: selected_3 = joined_20;
+      default: selected_3 = joined_21;
+    endcase
+  wire [13:0] normal = {selected_3, joined_17[1:0]};
+  wire [5:0] exponent = {1'h0, register_4} - {2'h0, shift8, joined_18, 1'h1};
+  wire either_12 = normal[13] | normal[12];
+  wire inverted_1 = ~either_12;
+  wire either_13 = normal[3] | |normal[1:0];
+  wire both_7 = normal[2] & either_13;
+  wire either_14 = normal[2] | normal[0];
+  wire both_8 = normal[1] & either_14;
+  wire mux_9 = register_24 ? register_26 : register_27;
+  wire either_15 = register_29 | register_24;
+  wire either_16 = register_28 | ~either_15;
+  wire either_17 = either_16 | register_25;
+  wire inverted_2 = ~opposite;
+  wire differ_5 = register_1 ^ swap_1;
+  wire [4:0] mux_10 = opposite_2 ? exponent[4:0] : register_4;
+  wire mux_11 = opposite_3 ? register_24 : register_18;
+  wire mux_12 = opposite_2 ? normal[13] : register_17;
+  wire mux_13 = opposite_3 ? mux_9 : delayed_1[1];
+  wire mux_14 = opposite_3 ? either_17 : register_16;
+  reg [9:0] selected_4;
+  always @*
+    case ({mux_12, opposite_2})
+      2'h0: selected_4 = register_20;
+      2'h1: selected_4 = normal[11:2];
+      2'h2: selected_4 = register_19;
+      default: selected_4 = normal[12:3];
+    endcase
+  wire both_9 = ~opposite_1 & both_6;
+  wire either_18 = register_14 | both_9;
+  wire both_10 = both_3 & opposite;
+  wire either_19 = any_5 | both_10;
+  wire nan = register_14 & register_36;
+  wire either_20 = inverted_1 | register_15;
+  wire both_11 = opposite_2 & either_20;
+  wire both_12 = register_2 & ~both_11;
+  wire either_21 = mux_14 | delayed_2[1];
+  wire finite = ~either_21;
+  wire inverted_3 = ~mux_14;
+  wire [4:0] joined_22 = {5{inverted_3}};
+  wire [4:0] both_13 = register_34 & joined_22;
+  wire [4:0] joined_23 = {5{delayed_2[1]}};
+  wire [4:0] either_22 = both_13 | joined_23;
+  wire both_14 = mux_11 & finite;
+  wire [14:0] unrounded = {either_22, register_35};
+  wire increment = mux_13 & finite;
+  wire [15:0] sum_5 = {unrounded, 1'h1} + {4'h0, both_14, 10'h0, increment};
+  wire [14:0] rounded = sum_5[15:1];
+  wire [9:0] mux_15 = either_21 ? 10'h0 : rounded[9:0];
+  wire either_23 = mux_15[9] | nan_3;
+  wire both_15 = both_12 & ~nan_2;
+  wire [4:0] mux_16 = register_31 ? exponent[4:0] : register_4;
+  wire mux_17 = register_32 ? register_24 : register_18;
+  wire mux_18 = register_31 ? normal[13] : register_17;
+  wire mux_19 = register_32 ? mux_9 : delayed_1[1];
+  wire mux_20 = register_32 ? either_17 : register_16;
+  reg [9:0] selected_5;
+  always @*
+    case ({mux_18, register_31})
+      2'h0: selected_5 = register_20;
+      2'h1: selected_5 = normal[11:2];
+      2'h2: selected_5 = register_19;
+      default: selected_5 = normal[12:3];
+    endcase
+  wire both_16 = ~register_30 & both_6;
+  wire either_24 = register_14 | both_16;
+  wire both_17 = both_3 & inverted_2;
+  wire either_25 = any_5 | both_17;
+  wire nan_4 = register_14 & register_41;
+  wire either_26 = inverted_1 | register_15;
+  wire both_18 = register_31 & either_26;
+  wire both_19 = register_33 & ~both_18;
+  wire either_27 = mux_20 | delayed_3[1];
+  wire finite_2 = ~either_27;
+  wire inverted_4 = ~mux_20;
+  wire [4:0] joined_24 = {5{inverted_4}};
+  wire [4:0] both_20 = register_39 & joined_24;
+  wire [4:0] joined_25 = {5{delayed_3[1]}};
+  wire [4:0] either_28 = both_20 | joined_25;
+  wire both_21 = mux_17 & finite_2;
+  wire [14:0] unrounded_2 = {either_28, register_40};
+  wire increment_2 = mux_19 & finite_2;
+  wire [15:0] sum_6 = {unrounded_2, 1'h1} + {4'h0, both_21, 10'h0, increment_2};
+  wire [14:0] rounded_2 = sum_6[15:1];
+  wire [9:0] mux_21 = either_27 ? 10'h0 : rounded_2[9:0];
+  wire either_29 = mux_21[9] | nan_3_2;
+  wire both_22 = both_19 & ~nan_2_2;
   always @(posedge clk)
     if (ce) begin
       opposite_1 <= opposite;
       opposite_2 <= opposite_1;
-      delayed_1 <= {delayed_1[0], mux_1};
-      register_1 <= large_2[14:10];
+      opposite_3 <= opposite_2;
+      swap_1 <= swap;
+      register_1 <= mux_1;
       register_2 <= register_1;
-      register_3 <= large_2[9:0];
-      register_4 <= any_1;
+      large_1 <= large_2;
+      register_3 <= mux_2;
+      register_4 <= register_3;
       register_5 <= both_1;
-      register_6 <= both_2;
-      register_7 <= both_3;
-      register_8 <= distance[3];
-      register_9 <= mux_4[7:0];
-      register_10 <= distance[4];
+      register_6 <= distance[4];
+      in_reach_1 <= in_reach;
+      register_7 <= distance[2:1];
+      register_8 <= |small_2[1:0];
+      register_9 <= |small_2[3:2];
+      register_10 <= |small_2[5:4];
+      register_11 <= selected_2;
+      register_12 <= either_3;
       sticky_2 <= sticky;
-      register_11 <= both_5[0];
-      register_12 <= both_5[1];
-      register_13 <= both_5[12:2];
-      sum_2_2 <= sum_2;
-      register_14 <= differ_3;
-      register_15 <= differ_4;
-      register_16 <= normal[14];
-      register_17 <= inverted_1;
-      delayed_2 <= {delayed_2[0], all_1};
-      register_18 <= either_4;
-      nan_3 <= {nan_3[0], nan};
-      register_19 <= exponent[4:1];
-      register_20 <= exponent[5];
-      register_21 <= exponent[5];
-      register_22 <= inverted_2;
-      register_23 <= both_13;
-      register_24 <= normal[13:4];
-      register_25 <= normal[3];
-      register_26 <= |normal[2:0];
-      register_27 <= exponent[4:0];
-      register_28 <= {both_18, rounded};
+      register_13 <= either_5;
+      register_14 <= either_6;
+      register_15 <= ~register_13;
+      register_16 <= register_15;
+      register_17 <= joined_14[14];
+      register_18 <= register_17;
+      register_19 <= joined_14[13:4];
+      register_20 <= joined_14[12:3];
+      delayed_1 <= {delayed_1[0], mux_6};
+      register_21 <= sum_4[11:1];
+      register_22 <= differ_3;
+      register_23 <= differ_4;
+      register_24 <= normal[13];
+      register_25 <= inverted_1;
+      register_26 <= both_7;
+      register_27 <= both_8;
+      register_28 <= exponent[5];
+      register_29 <= |exponent[4:0];
+      register_30 <= inverted_2;
+      register_31 <= register_30;
+      register_32 <= register_31;
+      register_33 <= differ_5;
+      register_34 <= mux_10;
+      register_35 <= selected_4;
+      delayed_2 <= {delayed_2[0], either_18};
+      register_36 <= either_19;
+      nan_2 <= nan;
+      nan_3 <= nan_2;
+      register_37 <= both_15;
+      register_38 <= {register_37, rounded[14:10], either_23, mux_15[8:0]};
+      register_39 <= mux_16;
+      register_40 <= selected_5;
+      delayed_3 <= {delayed_3[0], either_24};
+      register_41 <= either_25;
+      nan_2_2 <= nan_4;
+      nan_3_2 <= nan_2_2;
+      register_42 <= both_22;
+      register_43 <= {register_42, rounded_2[14:10], either_29, mux_21[8:0]};
     end
-  assign y = register_28;
-  wire unused = &{1'b0, sum_1[0], sum_3[0], 1'b0};
+  assign sum = register_38;
+  assign difference = register_43;
+  wire unused = &{1'b0, sum_2[4:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
 // Multiplier: fp16 (e5m10), round to nearest even, subnormals flushed to zero; latency 3 cycles.
@@ -4924,6 +5083,234 @@ module dft1024_w4_fp16_mul (
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
+// Adder and subtractor: fp16 (e5m10), round to nearest even, subnormals flushed to zero; latency 4
+// cycles.
+module dft1024_w4_fp16_add (
+    input wire clk,
+    input wire [15:0] a,
+    input wire [15:0] b,
+    input wire subtract,
+    input wire ce,
+    output wire [15:0] y
+);
+  reg register_1;
+  reg register_2;
+  reg opposite_1;
+  reg opposite_2;
+  reg [1:0] delayed_1;
+  reg [10:0] large_1;
+  reg [9:0] delayed_2;
+  reg register_3;
+  reg register_4;
+  reg in_reach_1;
+  reg register_5;
+  reg [12:0] register_6;
+  reg register_7;
+  reg sticky_2;
+  reg register_8;
+  reg [1:0] delayed_3;
+  reg register_9;
+  reg [11:0] register_10;
+  reg register_11;
+  reg register_12;
+  reg register_13;
+  reg register_14;
+  reg register_15;
+  reg register_16;
+  reg [4:0] register_17;
+  reg register_18;
+  reg register_19;
+  reg nan_2;
+  reg nan_3;
+  reg [9:0] register_20;
+  reg register_21;
+  reg [15:0] register_22;
+  wire any_1 = |a[14:10];
+  wire [10:0] joined_1 = {1'h1, a[9:0]};
+  wire all_1 = &a[14:10];
+  wire any_2 = |b[14:10];
+  wire [10:0] joined_2 = {1'h1, b[9:0]};
+  wire all_2 = &b[14:10];
+  wire differ_1 = b[15] ^ subtract;
+  wire opposite = a[15] ^ differ_1;
+  wire less_1 = a[2:0] < b[2:0];
+  wire less_2 = b[2:0] < a[2:0];
+  wire less_3 = a[5:3] < b[5:3];
+  wire less_4 = b[5:3] < a[5:3];
+  wire less_5 = a[8:6] < b[8:6];
+  wire less_6 = b[8:6] < a[8:6];
+  wire less_7 = a[11:9] < b[11:9];
+  wire less_8 = b[11:9] < a[11:9];
+  wire less_9 = a[14:12] < b[14:12];
+  wire less_10 = b[14:12] < a[14:12];
+  wire [5:0] joined_3 = {1'h0, less_9, less_7, less_5, less_3, less_1};
+  wire [5:0] joined_4 = {1'h0, ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
+  wire [5:0] sum_1 = joined_3 + joined_4;
+  wire swap = sum_1[5];
+  wire mux_1 = swap ? differ_1 : a[15];
+  wire [10:0] large_2 = swap ? joined_2 : joined_1;
+  wire [4:0] mux_2 = swap ? b[14:10] : a[14:10];
+  wire [4:0] mux_3 = swap ? a[14:10] : b[14:10];
+  wire [4:0] distance = mux_2 - mux_3;
+  wire both_1 = any_1 & any_2;
+  wire differ_2 = a[10] ^ b[10];
+  wire [12:0] joined_5 = {1'h0, joined_1, 1'h0};
+  wire [12:0] joined_6 = {1'h0, joined_2, 1'h0};
+  wire [12:0] joined_7 = {joined_1, 2'h0};
+  wire [12:0] joined_8 = {joined_2, 2'h0};
+  reg [12:0] small_2;
+  always @*
+    case ({differ_2, swap})
+      2'h0: small_2 = joined_8;
+      2'h1: small_2 = joined_7;
+      2'h2: small_2 = joined_6;
+      default: small_2 = joined_5;
+    endcase
+  wire in_reach = ~distance[4] & both_1;
+  wire any_3 = |small_2[1:0];
+  wire [12:0] joined_9 = {2'h0, small_2[12:2]};
+  wire either_1 = any_3 | |small_2[3:2];
+  wire [12:0] joined_10 = {4'h0, small_2[12:4]};
+  wire either_2 = either_1 | |small_2[5:4];
+  wire [12:0] joined_11 = {6'h0, small_2[12:6]};
+  reg selected_1;
+  always @*
+    case (distance[2:1])
+      2'h0: selected_1 = 1'h0;
+      2'h1: selected_1 = any_3;
+      2'h2: selected_1 = either_1;
+      default: selected_1 = either_2;
+    endcase
+  reg [12:0] selected_2;
+  always @*
+    case (distance[2:1])
+      2'h0: selected_2 = small_2;
+      2'h1: selected_2 = joined_9;
+      2'h2: selected_2 = joined_10;
+      default: selected_2 = joined_11;
+    endcase
+  wire either_3 = distance[3] | ~in_reach;
+  wire any_4 = |register_6[7:0];
+  wire [4:0] joined_12 = {5{in_reach_1}};
+  wire [4:0] both_2 = register_6[12:8] & joined_12;
+  wire [12:0] joined_13 = {8'h0, both_2};
+  wire mux_4 = register_7 ? any_4 : 1'h0;
+  wire [12:0] mux_5 = register_7 ? joined_13 : register_6;
+  wire any_5 = |{mux_4, register_5};
+  wire either_4 = any_5 | register_4;
+  wire sticky = either_4 & register_3;
+  wire either_5 = any_1 | any_2;
+  wire either_6 = register_1 | register_2;
+  wire both_3 = all_1 & all_2;
+  wire [11:0] joined_14 = {12{opposite_1}};
+  wire [11:0] differ_3 = {1'h0, mux_5[12:2]} ^ joined_14;
+  wire either_7 = mux_5[0] | sticky;
+  wire either_8 = mux_5[1] | either_7;
+  wire both_4 = opposite_1 & ~either_8;
+  wire [12:0] sum_2 = {1'h0, large_1, 1'h1} + {differ_3, both_4};
+  wire both_5 = opposite_1 & sticky;
+  wire both_6 = opposite_1 & either_7;
+  wire differ_4 = mux_5[0] ^ both_5;
+  wire differ_5 = mux_5[1] ^ both_6;
+  wire [14:0] joined_15 = {register_10, register_12, register_11, sticky_2};
+  wire shift8 = ~(|joined_15[14:7]);
+  wire [12:0] joined_16 = {joined_15[6:2], 8'h0};
+  wire [12:0] mux_6 = shift8 ? joined_16 : joined_15[14:2];
+  wire [14:0] joined_17 = {mux_6, joined_15[1:0]};
+  wire any_6 = |joined_17[14:13];
+  wire any_7 = |joined_17[10:9];
+  wire either_9 = any_6 | |joined_17[12:11];
+  wire mux_7 = either_9 ? any_6 : any_7;
+  wire shift4 = ~either_9;
+  wire shift2 = ~mux_7;
+  wire [1:0] joined_18 = {shift4, shift2};
+  wire [14:0] joined_19 = {joined_17[12:0], 2'h0};
+  wire [14:0] joined_20 = {joined_17[10:0], 4'h0};
+  wire [14:0] joined_21 = {joined_17[8:0], 6'h0};
+  reg [14:0] normal;
+  always @*
+    case (joined_18)
+      2'h0: normal = joined_17;
+      2'h1: normal = joined_19;
+      2'h2: normal = joined_20;
+      default: normal = joined_21;
+    endcase
+  wire [5:0] exponent = {1'h0, delayed_2[9:5]} - {2'h0, shift8, joined_18, 1'h0};
+  wire either_10 = normal[14] | normal[13];
+  wire inverted_1 = ~either_10;
+  wire either_11 = normal[4] | |normal[2:0];
+  wire both_7 = normal[3] & either_11;
+  wire either_12 = normal[3] | |normal[1:0];
+  wire both_8 = normal[2] & either_12;
+  wire mux_8 = normal[14] ? both_7 : both_8;
+  wire either_13 = |register_17 | register_13;
+  wire either_14 = register_16 | ~either_13;
+  wire zero = either_14 | register_14;
+  wire both_9 = &exponent[4:1] & ~exponent[5];
+  wire both_10 = register_18 & register_13;
+  wire both_11 = both_3 & opposite;
+  wire either_15 = |large_2[9:0] | both_11;
+  wire nan = either_6 & register_19;
+  wire infinite = delayed_3[1] | both_10;
+  wire either_16 = inverted_1 | register_9;
+  wire both_12 = opposite_2 & either_16;
+  wire both_13 = delayed_1[1] & ~both_12;
+  wire [9:0] mux_9 = normal[14] ? normal[13:4] : normal[12:3];
+  wire either_17 = zero | infinite;
+  wire finite = ~either_17;
+  wire [9:0] joined_22 = {10{finite}};
+  wire [9:0] both_14 = register_20 & joined_22;
+  wire either_18 = both_14[9] | nan_3;
+  wire inverted_2 = ~zero;
+  wire [4:0] joined_23 = {5{inverted_2}};
+  wire [4:0] both_15 = register_17 & joined_23;
+  wire [4:0] joined_24 = {5{infinite}};
+  wire [4:0] either_19 = both_15 | joined_24;
+  wire both_16 = register_13 & finite;
+  wire [14:0] unrounded = {either_19, either_18, both_14[8:0]};
+  wire increment = register_15 & finite;
+  wire [15:0] sum_3 = {unrounded, 1'h1} + {4'h0, both_16, 10'h0, increment};
+  wire [14:0] rounded = sum_3[15:1];
+  wire both_17 = both_13 & ~nan_2;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= all_1;
+      register_2 <= all_2;
+      opposite_1 <= opposite;
+      opposite_2 <= opposite_1;
+      delayed_1 <= {delayed_1[0], mux_1};
+      large_1 <= large_2;
+      delayed_2 <= {delayed_2[4:0], mux_2};
+      register_3 <= both_1;
+      register_4 <= distance[4];
+      in_reach_1 <= in_reach;
+      register_5 <= selected_1;
+      register_6 <= selected_2;
+      register_7 <= either_3;
+      sticky_2 <= sticky;
+      register_8 <= either_5;
+      delayed_3 <= {delayed_3[0], either_6};
+      register_9 <= ~register_8;
+      register_10 <= sum_2[12:1];
+      register_11 <= differ_4;
+      register_12 <= differ_5;
+      register_13 <= normal[14];
+      register_14 <= inverted_1;
+      register_15 <= mux_8;
+      register_16 <= exponent[5];
+      register_17 <= exponent[4:0];
+      register_18 <= both_9;
+      register_19 <= either_15;
+      nan_2 <= nan;
+      nan_3 <= nan_2;
+      register_20 <= mux_9;
+      register_21 <= both_17;
+      register_22 <= {register_21, rounded};
+    end
+  assign y = register_22;
+  wire unused = &{1'b0, sum_1[4:0], distance[0], sum_2[0], sum_3[0], 1'b0};
+endmodule
+
 // DFT2: 2 transforms every 1 beats of 4 lanes, on 12 adders and 8 multipliers; latency 11 cycles.
 module dft1024_w4_fp16_kernel1 (
     input wire clk,
@@ -4950,58 +5337,50 @@ module dft1024_w4_fp16_kernel1 (
   wire [7:0] mux_2 = active ? mux_1 : beat;
   wire last = active & equal_1;
   wire both_1 = active & ~last;
-  wire [15:0] add0_y;
-  dft1024_w4_fp16_add add0 (.clk(clk), .a(in_data[15:0]), .b(in_data[47:32]), .subtract(1'h1),
-      .ce(ce), .y(add0_y));
-  wire [15:0] add1_y;
-  dft1024_w4_fp16_add add1 (.clk(clk), .a(in_data[31:16]), .b(in_data[63:48]), .subtract(1'h1),
-      .ce(ce), .y(add1_y));
-  wire [15:0] add2_y;
-  dft1024_w4_fp16_add add2 (.clk(clk), .a(in_data[79:64]), .b(in_data[111:96]), .subtract(1'h1),
-      .ce(ce), .y(add2_y));
-  wire [15:0] add3_y;
-  dft1024_w4_fp16_add add3 (.clk(clk), .a(in_data[95:80]), .b(in_data[127:112]), .subtract(1'h1),
-      .ce(ce), .y(add3_y));
-  wire [15:0] add4_y;
-  dft1024_w4_fp16_add add4 (.clk(clk), .a(in_data[15:0]), .b(in_data[47:32]), .subtract(1'h0),
-      .ce(ce), .y(add4_y));
-  wire [15:0] add5_y;
-  dft1024_w4_fp16_add add5 (.clk(clk), .a(in_data[31:16]), .b(in_data[63:48]), .subtract(1'h0),
-      .ce(ce), .y(add5_y));
-  wire [15:0] add6_y;
-  dft1024_w4_fp16_add add6 (.clk(clk), .a(in_data[79:64]), .b(in_data[111:96]), .subtract(1'h0),
-      .ce(ce), .y(add6_y));
-  wire [15:0] add7_y;
-  dft1024_w4_fp16_add add7 (.clk(clk), .a(in_data[95:80]), .b(in_data[127:112]), .subtract(1'h0),
-      .ce(ce), .y(add7_y));
+  wire [15:0] pair0_sum;
+  wire [15:0] pair0_difference;
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(in_data[15:0]), .b(in_data[47:32]), .ce(ce),
+      .sum(pair0_sum), .difference(pair0_difference));
+  wire [15:0] pair1_sum;
+  wire [15:0] pair1_difference;
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(in_data[31:16]), .b(in_data[63:48]), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
+  wire [15:0] pair2_sum;
+  wire [15:0] pair2_difference;
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(in_data[79:64]), .b(in_data[111:96]), .ce(ce),
+      .sum(pair2_sum), .difference(pair2_difference));
+  wire [15:0] pair3_sum;
+  wire [15:0] pair3_difference;
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(in_data[95:80]), .b(in_data[127:112]), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(add0_y), .b(sum_2), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(pair0_difference), .b(sum_2), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(add1_y), .b(sum_3), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(pair1_difference), .b(sum_3), .ce(ce), .y(mul1_y));
   wire [15:0] mul2_y;
-  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(add0_y), .b(rom_3), .ce(ce), .y(mul2_y));
+  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(pair0_difference), .b(rom_3), .ce(ce), .y(mul2_y));
   wire [15:0] mul3_y;
-  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(add1_y), .b(rom_4), .ce(ce), .y(mul3_y));
+  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair1_difference), .b(rom_4), .ce(ce), .y(mul3_y));
   wire [15:0] mul4_y;
-  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(add2_y), .b(sum_4), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(pair2_difference), .b(sum_4), .ce(ce), .y(mul4_y));
   wire [15:0] mul5_y;
-  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(add3_y), .b(sum_5), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair3_difference), .b(sum_5), .ce(ce), .y(mul5_y));
   wire [15:0] mul6_y;
-  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(add2_y), .b(sum_6), .ce(ce), .y(mul6_y));
+  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(pair2_difference), .b(sum_6), .ce(ce), .y(mul6_y));
   wire [15:0] mul7_y;
-  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(add3_y), .b(sum_7), .ce(ce), .y(mul7_y));
-  wire [15:0] add8_y;
-  dft1024_w4_fp16_add add8 (.clk(clk), .a(mul0_y), .b(mul3_y), .subtract(1'h1), .ce(ce),
-      .y(add8_y));
-  wire [15:0] add9_y;
-  dft1024_w4_fp16_add add9 (.clk(clk), .a(mul1_y), .b(mul2_y), .subtract(1'h0), .ce(ce),
-      .y(add9_y));
-  wire [15:0] add10_y;
-  dft1024_w4_fp16_add add10 (.clk(clk), .a(mul4_y), .b(mul7_y), .subtract(1'h1), .ce(ce),
-      .y(add10_y));
-  wire [15:0] add11_y;
-  dft1024_w4_fp16_add add11 (.clk(clk), .a(mul5_y), .b(mul6_y), .subtract(1'h0), .ce(ce),
-      .y(add11_y));
+  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(pair3_difference), .b(sum_7), .ce(ce), .y(mul7_y));
+  wire [15:0] add0_y;
+  dft1024_w4_fp16_add add0 (.clk(clk), .a(mul0_y), .b(mul3_y), .subtract(1'h1), .ce(ce),
+      .y(add0_y));
+  wire [15:0] add1_y;
+  dft1024_w4_fp16_add add1 (.clk(clk), .a(mul1_y), .b(mul2_y), .subtract(1'h0), .ce(ce),
+      .y(add1_y));
+  wire [15:0] add2_y;
+  dft1024_w4_fp16_add add2 (.clk(clk), .a(mul4_y), .b(mul7_y), .subtract(1'h1), .ce(ce),
+      .y(add2_y));
+  wire [15:0] add3_y;
+  dft1024_w4_fp16_add add3 (.clk(clk), .a(mul5_y), .b(mul6_y), .subtract(1'h0), .ce(ce),
+      .y(add3_y));
   reg [15:0] rom_1;
   always @*
     case (delayed_5[31:24])
@@ -7106,14 +7485,14 @@ module dft1024_w4_fp16_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[95:0], add4_y};
-      delayed_2 <= {delayed_2[95:0], add5_y};
-      delayed_3 <= {delayed_3[95:0], add6_y};
-      delayed_4 <= {delayed_4[95:0], add7_y};
+      delayed_1 <= {delayed_1[95:0], pair0_sum};
+      delayed_2 <= {delayed_2[95:0], pair1_sum};
+      delayed_3 <= {delayed_3[95:0], pair2_sum};
+      delayed_4 <= {delayed_4[95:0], pair3_sum};
       delayed_5 <= {delayed_5[23:0], beat};
     end
   assign out_start = register_1;
-  assign out_data = {add11_y, add10_y, delayed_4[111:96], delayed_3[111:96], add9_y, add8_y,
+  assign out_data = {add3_y, add2_y, delayed_4[111:96], delayed_3[111:96], add1_y, add0_y,
       delayed_2[111:96], delayed_1[111:96]};
 endmodule
 
@@ -8523,96 +8902,80 @@ module dft1024_w4_fp16_kernel3 (
   wire [7:0] mux_2 = active ? mux_1 : beat;
   wire last = active & equal_1;
   wire both_1 = active & ~last;
-  wire [15:0] add0_y;
-  dft1024_w4_fp16_add add0 (.clk(clk), .a(in_data[15:0]), .b(in_data[79:64]), .subtract(1'h0),
-      .ce(ce), .y(add0_y));
-  wire [15:0] add1_y;
-  dft1024_w4_fp16_add add1 (.clk(clk), .a(in_data[31:16]), .b(in_data[95:80]), .subtract(1'h0),
-      .ce(ce), .y(add1_y));
-  wire [15:0] add2_y;
-  dft1024_w4_fp16_add add2 (.clk(clk), .a(in_data[15:0]), .b(in_data[79:64]), .subtract(1'h1),
-      .ce(ce), .y(add2_y));
-  wire [15:0] add3_y;
-  dft1024_w4_fp16_add add3 (.clk(clk), .a(in_data[31:16]), .b(in_data[95:80]), .subtract(1'h1),
-      .ce(ce), .y(add3_y));
-  wire [15:0] add4_y;
-  dft1024_w4_fp16_add add4 (.clk(clk), .a(in_data[47:32]), .b(in_data[111:96]), .subtract(1'h0),
-      .ce(ce), .y(add4_y));
-  wire [15:0] add5_y;
-  dft1024_w4_fp16_add add5 (.clk(clk), .a(in_data[63:48]), .b(in_data[127:112]), .subtract(1'h0),
-      .ce(ce), .y(add5_y));
-  wire [15:0] add6_y;
-  dft1024_w4_fp16_add add6 (.clk(clk), .a(in_data[47:32]), .b(in_data[111:96]), .subtract(1'h1),
-      .ce(ce), .y(add6_y));
-  wire [15:0] add7_y;
-  dft1024_w4_fp16_add add7 (.clk(clk), .a(in_data[63:48]), .b(in_data[127:112]), .subtract(1'h1),
-      .ce(ce), .y(add7_y));
-  wire [15:0] add8_y;
-  dft1024_w4_fp16_add add8 (.clk(clk), .a(add0_y), .b(add4_y), .subtract(1'h1), .ce(ce),
-      .y(add8_y));
-  wire [15:0] add9_y;
-  dft1024_w4_fp16_add add9 (.clk(clk), .a(add1_y), .b(add5_y), .subtract(1'h1), .ce(ce),
-      .y(add9_y));
-  wire [15:0] add10_y;
-  dft1024_w4_fp16_add add10 (.clk(clk), .a(add2_y), .b(add7_y), .subtract(1'h0), .ce(ce),
-      .y(add10_y));
-  wire [15:0] add11_y;
-  dft1024_w4_fp16_add add11 (.clk(clk), .a(add3_y), .b(add6_y), .subtract(1'h1), .ce(ce),
-      .y(add11_y));
-  wire [15:0] add12_y;
-  dft1024_w4_fp16_add add12 (.clk(clk), .a(add2_y), .b(add7_y), .subtract(1'h1), .ce(ce),
-      .y(add12_y));
-  wire [15:0] add13_y;
-  dft1024_w4_fp16_add add13 (.clk(clk), .a(add3_y), .b(add6_y), .subtract(1'h0), .ce(ce),
-      .y(add13_y));
-  wire [15:0] add14_y;
-  dft1024_w4_fp16_add add14 (.clk(clk), .a(add0_y), .b(add4_y), .subtract(1'h0), .ce(ce),
-      .y(add14_y));
-  wire [15:0] add15_y;
-  dft1024_w4_fp16_add add15 (.clk(clk), .a(add1_y), .b(add5_y), .subtract(1'h0), .ce(ce),
-      .y(add15_y));
+  wire [15:0] pair0_sum;
+  wire [15:0] pair0_difference;
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(in_data[15:0]), .b(in_data[79:64]), .ce(ce),
+      .sum(pair0_sum), .difference(pair0_difference));
+  wire [15:0] pair1_sum;
+  wire [15:0] pair1_difference;
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(in_data[31:16]), .b(in_data[95:80]), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
+  wire [15:0] pair2_sum;
+  wire [15:0] pair2_difference;
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(in_data[47:32]), .b(in_data[111:96]), .ce(ce),
+      .sum(pair2_sum), .difference(pair2_difference));
+  wire [15:0] pair3_sum;
+  wire [15:0] pair3_difference;
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(in_data[63:48]), .b(in_data[127:112]), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  wire [15:0] pair4_sum;
+  wire [15:0] pair4_difference;
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
+      .difference(pair4_difference));
+  wire [15:0] pair5_sum;
+  wire [15:0] pair5_difference;
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
+  wire [15:0] pair6_sum;
+  wire [15:0] pair6_difference;
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(pair0_difference), .b(pair3_difference), .ce(ce),
+      .sum(pair6_sum), .difference(pair6_difference));
+  wire [15:0] pair7_sum;
+  wire [15:0] pair7_difference;
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
+      .sum(pair7_sum), .difference(pair7_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(add10_y), .b(sum_2), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(pair6_sum), .b(sum_2), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(add11_y), .b(sum_3), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(pair7_difference), .b(sum_3), .ce(ce), .y(mul1_y));
   wire [15:0] mul2_y;
-  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(add10_y), .b(rom_3), .ce(ce), .y(mul2_y));
+  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(pair6_sum), .b(rom_3), .ce(ce), .y(mul2_y));
   wire [15:0] mul3_y;
-  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(add11_y), .b(rom_4), .ce(ce), .y(mul3_y));
+  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair7_difference), .b(rom_4), .ce(ce), .y(mul3_y));
   wire [15:0] mul4_y;
-  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(add8_y), .b(sum_4), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(pair4_difference), .b(sum_4), .ce(ce), .y(mul4_y));
   wire [15:0] mul5_y;
-  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(add9_y), .b(sum_5), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair5_difference), .b(sum_5), .ce(ce), .y(mul5_y));
   wire [15:0] mul6_y;
-  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(add8_y), .b(rom_7), .ce(ce), .y(mul6_y));
+  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(pair4_difference), .b(rom_7), .ce(ce), .y(mul6_y));
   wire [15:0] mul7_y;
-  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(add9_y), .b(rom_8), .ce(ce), .y(mul7_y));
+  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(pair5_difference), .b(rom_8), .ce(ce), .y(mul7_y));
   wire [15:0] mul8_y;
-  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(add12_y), .b(sum_6), .ce(ce), .y(mul8_y));
+  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair6_difference), .b(sum_6), .ce(ce), .y(mul8_y));
   wire [15:0] mul9_y;
-  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(add13_y), .b(sum_7), .ce(ce), .y(mul9_y));
+  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair7_sum), .b(sum_7), .ce(ce), .y(mul9_y));
   wire [15:0] mul10_y;
-  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(add12_y), .b(rom_11), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(pair6_difference), .b(rom_11), .ce(ce), .y(mul10_y));
   wire [15:0] mul11_y;
-  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(add13_y), .b(rom_12), .ce(ce), .y(mul11_y));
-  wire [15:0] add16_y;
-  dft1024_w4_fp16_add add16 (.clk(clk), .a(mul0_y), .b(mul3_y), .subtract(1'h1), .ce(ce),
-      .y(add16_y));
-  wire [15:0] add17_y;
-  dft1024_w4_fp16_add add17 (.clk(clk), .a(mul1_y), .b(mul2_y), .subtract(1'h0), .ce(ce),
-      .y(add17_y));
-  wire [15:0] add18_y;
-  dft1024_w4_fp16_add add18 (.clk(clk), .a(mul4_y), .b(mul7_y), .subtract(1'h1), .ce(ce),
-      .y(add18_y));
-  wire [15:0] add19_y;
-  dft1024_w4_fp16_add add19 (.clk(clk), .a(mul5_y), .b(mul6_y), .subtract(1'h0), .ce(ce),
-      .y(add19_y));
-  wire [15:0] add20_y;
-  dft1024_w4_fp16_add add20 (.clk(clk), .a(mul8_y), .b(mul11_y), .subtract(1'h1), .ce(ce),
-      .y(add20_y));
-  wire [15:0] add21_y;
-  dft1024_w4_fp16_add add21 (.clk(clk), .a(mul9_y), .b(mul10_y), .subtract(1'h0), .ce(ce),
-      .y(add21_y));
+  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(pair7_sum), .b(rom_12), .ce(ce), .y(mul11_y));
+  wire [15:0] add0_y;
+  dft1024_w4_fp16_add add0 (.clk(clk), .a(mul0_y), .b(mul3_y), .subtract(1'h1), .ce(ce),
+      .y(add0_y));
+  wire [15:0] add1_y;
+  dft1024_w4_fp16_add add1 (.clk(clk), .a(mul1_y), .b(mul2_y), .subtract(1'h0), .ce(ce),
+      .y(add1_y));
+  wire [15:0] add2_y;
+  dft1024_w4_fp16_add add2 (.clk(clk), .a(mul4_y), .b(mul7_y), .subtract(1'h1), .ce(ce),
+      .y(add2_y));
+  wire [15:0] add3_y;
+  dft1024_w4_fp16_add add3 (.clk(clk), .a(mul5_y), .b(mul6_y), .subtract(1'h0), .ce(ce),
+      .y(add3_y));
+  wire [15:0] add4_y;
+  dft1024_w4_fp16_add add4 (.clk(clk), .a(mul8_y), .b(mul11_y), .subtract(1'h1), .ce(ce),
+      .y(add4_y));
+  wire [15:0] add5_y;
+  dft1024_w4_fp16_add add5 (.clk(clk), .a(mul9_y), .b(mul10_y), .subtract(1'h0), .ce(ce),
+      .y(add5_y));
   reg [15:0] rom_1;
   always @*
     case (delayed_3[63:56])
@@ -11757,12 +12120,12 @@ module dft1024_w4_fp16_kernel3 (
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[95:0], add14_y};
-      delayed_2 <= {delayed_2[95:0], add15_y};
+      delayed_1 <= {delayed_1[95:0], pair4_sum};
+      delayed_2 <= {delayed_2[95:0], pair5_sum};
       delayed_3 <= {delayed_3[55:0], beat};
     end
   assign out_start = register_1;
-  assign out_data = {add21_y, add20_y, add19_y, add18_y, add17_y, add16_y, delayed_2[111:96],
+  assign out_data = {add5_y, add4_y, add3_y, add2_y, add1_y, add0_y, delayed_2[111:96],
       delayed_1[111:96]};
 endmodule
 
@@ -13656,96 +14019,80 @@ module dft1024_w4_fp16_kernel5 (
   wire [7:0] mux_2 = active ? mux_1 : beat;
   wire last = active & equal_1;
   wire both_1 = active & ~last;
-  wire [15:0] add0_y;
-  dft1024_w4_fp16_add add0 (.clk(clk), .a(in_data[15:0]), .b(in_data[79:64]), .subtract(1'h0),
-      .ce(ce), .y(add0_y));
-  wire [15:0] add1_y;
-  dft1024_w4_fp16_add add1 (.clk(clk), .a(in_data[31:16]), .b(in_data[95:80]), .subtract(1'h0),
-      .ce(ce), .y(add1_y));
-  wire [15:0] add2_y;
-  dft1024_w4_fp16_add add2 (.clk(clk), .a(in_data[15:0]), .b(in_data[79:64]), .subtract(1'h1),
-      .ce(ce), .y(add2_y));
-  wire [15:0] add3_y;
-  dft1024_w4_fp16_add add3 (.clk(clk), .a(in_data[31:16]), .b(in_data[95:80]), .subtract(1'h1),
-      .ce(ce), .y(add3_y));
-  wire [15:0] add4_y;
-  dft1024_w4_fp16_add add4 (.clk(clk), .a(in_data[47:32]), .b(in_data[111:96]), .subtract(1'h0),
-      .ce(ce), .y(add4_y));
-  wire [15:0] add5_y;
-  dft1024_w4_fp16_add add5 (.clk(clk), .a(in_data[63:48]), .b(in_data[127:112]), .subtract(1'h0),
-      .ce(ce), .y(add5_y));
-  wire [15:0] add6_y;
-  dft1024_w4_fp16_add add6 (.clk(clk), .a(in_data[47:32]), .b(in_data[111:96]), .subtract(1'h1),
-      .ce(ce), .y(add6_y));
-  wire [15:0] add7_y;
-  dft1024_w4_fp16_add add7 (.clk(clk), .a(in_data[63:48]), .b(in_data[127:112]), .subtract(1'h1),
-      .ce(ce), .y(add7_y));
-  wire [15:0] add8_y;
-  dft1024_w4_fp16_add add8 (.clk(clk), .a(add0_y), .b(add4_y), .subtract(1'h1), .ce(ce),
-      .y(add8_y));
-  wire [15:0] add9_y;
-  dft1024_w4_fp16_add add9 (.clk(clk), .a(add1_y), .b(add5_y), .subtract(1'h1), .ce(ce),
-      .y(add9_y));
-  wire [15:0] add10_y;
-  dft1024_w4_fp16_add add10 (.clk(clk), .a(add2_y), .b(add7_y), .subtract(1'h0), .ce(ce),
-      .y(add10_y));
-  wire [15:0] add11_y;
-  dft1024_w4_fp16_add add11 (.clk(clk), .a(add3_y), .b(add6_y), .subtract(1'h1), .ce(ce),
-      .y(add11_y));
-  wire [15:0] add12_y;
-  dft1024_w4_fp16_add add12 (.clk(clk), .a(add2_y), .b(add7_y), .subtract(1'h1), .ce(ce),
-      .y(add12_y));
-  wire [15:0] add13_y;
-  dft1024_w4_fp16_add add13 (.clk(clk), .a(add3_y), .b(add6_y), .subtract(1'h0), .ce(ce),
-      .y(add13_y));
-  wire [15:0] add14_y;
-  dft1024_w4_fp16_add add14 (.clk(clk), .a(add0_y), .b(add4_y), .subtract(1'h0), .ce(ce),
-      .y(add14_y));
-  wire [15:0] add15_y;
-  dft1024_w4_fp16_add add15 (.clk(clk), .a(add1_y), .b(add5_y), .subtract(1'h0), .ce(ce),
-      .y(add15_y));
+  wire [15:0] pair0_sum;
+  wire [15:0] pair0_difference;
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(in_data[15:0]), .b(in_data[79:64]), .ce(ce),
+      .sum(pair0_sum), .difference(pair0_difference));
+  wire [15:0] pair1_sum;
+  wire [15:0] pair1_difference;
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(in_data[31:16]), .b(in_data[95:80]), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
+  wire [15:0] pair2_sum;
+  wire [15:0] pair2_difference;
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(in_data[47:32]), .b(in_data[111:96]), .ce(ce),
+      .sum(pair2_sum), .difference(pair2_difference));
+  wire [15:0] pair3_sum;
+  wire [15:0] pair3_difference;
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(in_data[63:48]), .b(in_data[127:112]), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  wire [15:0] pair4_sum;
+  wire [15:0] pair4_difference;
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
+      .difference(pair4_difference));
+  wire [15:0] pair5_sum;
+  wire [15:0] pair5_difference;
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
+  wire [15:0] pair6_sum;
+  wire [15:0] pair6_difference;
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(pair0_difference), .b(pair3_difference), .ce(ce),
+      .sum(pair6_sum), .difference(pair6_difference));
+  wire [15:0] pair7_sum;
+  wire [15:0] pair7_difference;
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
+      .sum(pair7_sum), .difference(pair7_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(add10_y), .b(rom_1), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(pair6_sum), .b(rom_1), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(add11_y), .b(rom_2), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(pair7_difference), .b(rom_2), .ce(ce), .y(mul1_y));
   wire [15:0] mul2_y;
-  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(add10_y), .b(rom_3), .ce(ce), .y(mul2_y));
+  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(pair6_sum), .b(rom_3), .ce(ce), .y(mul2_y));
   wire [15:0] mul3_y;
-  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(add11_y), .b(rom_4), .ce(ce), .y(mul3_y));
+  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair7_difference), .b(rom_4), .ce(ce), .y(mul3_y));
   wire [15:0] mul4_y;
-  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(add8_y), .b(rom_5), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(pair4_difference), .b(rom_5), .ce(ce), .y(mul4_y));
   wire [15:0] mul5_y;
-  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(add9_y), .b(rom_6), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair5_difference), .b(rom_6), .ce(ce), .y(mul5_y));
   wire [15:0] mul6_y;
-  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(add8_y), .b(rom_7), .ce(ce), .y(mul6_y));
+  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(pair4_difference), .b(rom_7), .ce(ce), .y(mul6_y));
   wire [15:0] mul7_y;
-  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(add9_y), .b(rom_8), .ce(ce), .y(mul7_y));
+  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(pair5_difference), .b(rom_8), .ce(ce), .y(mul7_y));
   wire [15:0] mul8_y;
-  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(add12_y), .b(rom_9), .ce(ce), .y(mul8_y));
+  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair6_difference), .b(rom_9), .ce(ce), .y(mul8_y));
   wire [15:0] mul9_y;
-  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(add13_y), .b(rom_10), .ce(ce), .y(mul9_y));
+  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair7_sum), .b(rom_10), .ce(ce), .y(mul9_y));
   wire [15:0] mul10_y;
-  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(add12_y), .b(rom_11), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(pair6_difference), .b(rom_11), .ce(ce), .y(mul10_y));
   wire [15:0] mul11_y;
-  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(add13_y), .b(rom_12), .ce(ce), .y(mul11_y));
-  wire [15:0] add16_y;
-  dft1024_w4_fp16_add add16 (.clk(clk), .a(mul0_y), .b(mul3_y), .subtract(1'h1), .ce(ce),
-      .y(add16_y));
-  wire [15:0] add17_y;
-  dft1024_w4_fp16_add add17 (.clk(clk), .a(mul1_y), .b(mul2_y), .subtract(1'h0), .ce(ce),
-      .y(add17_y));
-  wire [15:0] add18_y;
-  dft1024_w4_fp16_add add18 (.clk(clk), .a(mul4_y), .b(mul7_y), .subtract(1'h1), .ce(ce),
-      .y(add18_y));
-  wire [15:0] add19_y;
-  dft1024_w4_fp16_add add19 (.clk(clk), .a(mul5_y), .b(mul6_y), .subtract(1'h0), .ce(ce),
-      .y(add19_y));
-  wire [15:0] add20_y;
-  dft1024_w4_fp16_add add20 (.clk(clk), .a(mul8_y), .b(mul11_y), .subtract(1'h1), .ce(ce),
-      .y(add20_y));
-  wire [15:0] add21_y;
-  dft1024_w4_fp16_add add21 (.clk(clk), .a(mul9_y), .b(mul10_y), .subtract(1'h0), .ce(ce),
-      .y(add21_y));
+  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(pair7_sum), .b(rom_12), .ce(ce), .y(mul11_y));
+  wire [15:0] add0_y;
+  dft1024_w4_fp16_add add0 (.clk(clk), .a(mul0_y), .b(mul3_y), .subtract(1'h1), .ce(ce),
+      .y(add0_y));
+  wire [15:0] add1_y;
+  dft1024_w4_fp16_add add1 (.clk(clk), .a(mul1_y), .b(mul2_y), .subtract(1'h0), .ce(ce),
+      .y(add1_y));
+  wire [15:0] add2_y;
+  dft1024_w4_fp16_add add2 (.clk(clk), .a(mul4_y), .b(mul7_y), .subtract(1'h1), .ce(ce),
+      .y(add2_y));
+  wire [15:0] add3_y;
+  dft1024_w4_fp16_add add3 (.clk(clk), .a(mul5_y), .b(mul6_y), .subtract(1'h0), .ce(ce),
+      .y(add3_y));
+  wire [15:0] add4_y;
+  dft1024_w4_fp16_add add4 (.clk(clk), .a(mul8_y), .b(mul11_y), .subtract(1'h1), .ce(ce),
+      .y(add4_y));
+  wire [15:0] add5_y;
+  dft1024_w4_fp16_add add5 (.clk(clk), .a(mul9_y), .b(mul10_y), .subtract(1'h0), .ce(ce),
+      .y(add5_y));
   reg [15:0] rom_1;
   always @*
     case (delayed_3[39:35])
@@ -14196,12 +14543,12 @@ module dft1024_w4_fp16_kernel5 (
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[95:0], add14_y};
-      delayed_2 <= {delayed_2[95:0], add15_y};
+      delayed_1 <= {delayed_1[95:0], pair4_sum};
+      delayed_2 <= {delayed_2[95:0], pair5_sum};
       delayed_3 <= {delayed_3[34:0], beat[4:0]};
     end
   assign out_start = register_1;
-  assign out_data = {add21_y, add20_y, add19_y, add18_y, add17_y, add16_y, delayed_2[111:96],
+  assign out_data = {add5_y, add4_y, add3_y, add2_y, add1_y, add0_y, delayed_2[111:96],
       delayed_1[111:96]};
 endmodule
 
@@ -14595,96 +14942,80 @@ module dft1024_w4_fp16_kernel7 (
   wire [7:0] mux_2 = active ? mux_1 : beat;
   wire last = active & equal_1;
   wire both_1 = active & ~last;
-  wire [15:0] add0_y;
-  dft1024_w4_fp16_add add0 (.clk(clk), .a(in_data[15:0]), .b(in_data[79:64]), .subtract(1'h0),
-      .ce(ce), .y(add0_y));
-  wire [15:0] add1_y;
-  dft1024_w4_fp16_add add1 (.clk(clk), .a(in_data[31:16]), .b(in_data[95:80]), .subtract(1'h0),
-      .ce(ce), .y(add1_y));
-  wire [15:0] add2_y;
-  dft1024_w4_fp16_add add2 (.clk(clk), .a(in_data[15:0]), .b(in_data[79:64]), .subtract(1'h1),
-      .ce(ce), .y(add2_y));
-  wire [15:0] add3_y;
-  dft1024_w4_fp16_add add3 (.clk(clk), .a(in_data[31:16]), .b(in_data[95:80]), .subtract(1'h1),
-      .ce(ce), .y(add3_y));
-  wire [15:0] add4_y;
-  dft1024_w4_fp16_add add4 (.clk(clk), .a(in_data[47:32]), .b(in_data[111:96]), .subtract(1'h0),
-      .ce(ce), .y(add4_y));
-  wire [15:0] add5_y;
-  dft1024_w4_fp16_add add5 (.clk(clk), .a(in_data[63:48]), .b(in_data[127:112]), .subtract(1'h0),
-      .ce(ce), .y(add5_y));
-  wire [15:0] add6_y;
-  dft1024_w4_fp16_add add6 (.clk(clk), .a(in_data[47:32]), .b(in_data[111:96]), .subtract(1'h1),
-      .ce(ce), .y(add6_y));
-  wire [15:0] add7_y;
-  dft1024_w4_fp16_add add7 (.clk(clk), .a(in_data[63:48]), .b(in_data[127:112]), .subtract(1'h1),
-      .ce(ce), .y(add7_y));
-  wire [15:0] add8_y;
-  dft1024_w4_fp16_add add8 (.clk(clk), .a(add0_y), .b(add4_y), .subtract(1'h1), .ce(ce),
-      .y(add8_y));
-  wire [15:0] add9_y;
-  dft1024_w4_fp16_add add9 (.clk(clk), .a(add1_y), .b(add5_y), .subtract(1'h1), .ce(ce),
-      .y(add9_y));
-  wire [15:0] add10_y;
-  dft1024_w4_fp16_add add10 (.clk(clk), .a(add2_y), .b(add7_y), .subtract(1'h0), .ce(ce),
-      .y(add10_y));
-  wire [15:0] add11_y;
-  dft1024_w4_fp16_add add11 (.clk(clk), .a(add3_y), .b(add6_y), .subtract(1'h1), .ce(ce),
-      .y(add11_y));
-  wire [15:0] add12_y;
-  dft1024_w4_fp16_add add12 (.clk(clk), .a(add2_y), .b(add7_y), .subtract(1'h1), .ce(ce),
-      .y(add12_y));
-  wire [15:0] add13_y;
-  dft1024_w4_fp16_add add13 (.clk(clk), .a(add3_y), .b(add6_y), .subtract(1'h0), .ce(ce),
-      .y(add13_y));
-  wire [15:0] add14_y;
-  dft1024_w4_fp16_add add14 (.clk(clk), .a(add0_y), .b(add4_y), .subtract(1'h0), .ce(ce),
-      .y(add14_y));
-  wire [15:0] add15_y;
-  dft1024_w4_fp16_add add15 (.clk(clk), .a(add1_y), .b(add5_y), .subtract(1'h0), .ce(ce),
-      .y(add15_y));
+  wire [15:0] pair0_sum;
+  wire [15:0] pair0_difference;
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(in_data[15:0]), .b(in_data[79:64]), .ce(ce),
+      .sum(pair0_sum), .difference(pair0_difference));
+  wire [15:0] pair1_sum;
+  wire [15:0] pair1_difference;
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(in_data[31:16]), .b(in_data[95:80]), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
+  wire [15:0] pair2_sum;
+  wire [15:0] pair2_difference;
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(in_data[47:32]), .b(in_data[111:96]), .ce(ce),
+      .sum(pair2_sum), .difference(pair2_difference));
+  wire [15:0] pair3_sum;
+  wire [15:0] pair3_difference;
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(in_data[63:48]), .b(in_data[127:112]), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  wire [15:0] pair4_sum;
+  wire [15:0] pair4_difference;
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
+      .difference(pair4_difference));
+  wire [15:0] pair5_sum;
+  wire [15:0] pair5_difference;
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
+  wire [15:0] pair6_sum;
+  wire [15:0] pair6_difference;
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(pair0_difference), .b(pair3_difference), .ce(ce),
+      .sum(pair6_sum), .difference(pair6_difference));
+  wire [15:0] pair7_sum;
+  wire [15:0] pair7_difference;
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
+      .sum(pair7_sum), .difference(pair7_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(add10_y), .b(rom_1), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(pair6_sum), .b(rom_1), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(add11_y), .b(rom_2), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(pair7_difference), .b(rom_2), .ce(ce), .y(mul1_y));
   wire [15:0] mul2_y;
-  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(add10_y), .b(rom_3), .ce(ce), .y(mul2_y));
+  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(pair6_sum), .b(rom_3), .ce(ce), .y(mul2_y));
   wire [15:0] mul3_y;
-  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(add11_y), .b(rom_4), .ce(ce), .y(mul3_y));
+  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair7_difference), .b(rom_4), .ce(ce), .y(mul3_y));
   wire [15:0] mul4_y;
-  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(add8_y), .b(rom_5), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(pair4_difference), .b(rom_5), .ce(ce), .y(mul4_y));
   wire [15:0] mul5_y;
-  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(add9_y), .b(rom_6), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair5_difference), .b(rom_6), .ce(ce), .y(mul5_y));
   wire [15:0] mul6_y;
-  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(add8_y), .b(rom_7), .ce(ce), .y(mul6_y));
+  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(pair4_difference), .b(rom_7), .ce(ce), .y(mul6_y));
   wire [15:0] mul7_y;
-  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(add9_y), .b(rom_8), .ce(ce), .y(mul7_y));
+  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(pair5_difference), .b(rom_8), .ce(ce), .y(mul7_y));
   wire [15:0] mul8_y;
-  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(add12_y), .b(rom_9), .ce(ce), .y(mul8_y));
+  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair6_difference), .b(rom_9), .ce(ce), .y(mul8_y));
   wire [15:0] mul9_y;
-  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(add13_y), .b(rom_10), .ce(ce), .y(mul9_y));
+  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair7_sum), .b(rom_10), .ce(ce), .y(mul9_y));
   wire [15:0] mul10_y;
-  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(add12_y), .b(rom_11), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(pair6_difference), .b(rom_11), .ce(ce), .y(mul10_y));
   wire [15:0] mul11_y;
-  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(add13_y), .b(rom_12), .ce(ce), .y(mul11_y));
-  wire [15:0] add16_y;
-  dft1024_w4_fp16_add add16 (.clk(clk), .a(mul0_y), .b(mul3_y), .subtract(1'h1), .ce(ce),
-      .y(add16_y));
-  wire [15:0] add17_y;
-  dft1024_w4_fp16_add add17 (.clk(clk), .a(mul1_y), .b(mul2_y), .subtract(1'h0), .ce(ce),
-      .y(add17_y));
-  wire [15:0] add18_y;
-  dft1024_w4_fp16_add add18 (.clk(clk), .a(mul4_y), .b(mul7_y), .subtract(1'h1), .ce(ce),
-      .y(add18_y));
-  wire [15:0] add19_y;
-  dft1024_w4_fp16_add add19 (.clk(clk), .a(mul5_y), .b(mul6_y), .subtract(1'h0), .ce(ce),
-      .y(add19_y));
-  wire [15:0] add20_y;
-  dft1024_w4_fp16_add add20 (.clk(clk), .a(mul8_y), .b(mul11_y), .subtract(1'h1), .ce(ce),
-      .y(add20_y));
-  wire [15:0] add21_y;
-  dft1024_w4_fp16_add add21 (.clk(clk), .a(mul9_y), .b(mul10_y), .subtract(1'h0), .ce(ce),
-      .y(add21_y));
+  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(pair7_sum), .b(rom_12), .ce(ce), .y(mul11_y));
+  wire [15:0] add0_y;
+  dft1024_w4_fp16_add add0 (.clk(clk), .a(mul0_y), .b(mul3_y), .subtract(1'h1), .ce(ce),
+      .y(add0_y));
+  wire [15:0] add1_y;
+  dft1024_w4_fp16_add add1 (.clk(clk), .a(mul1_y), .b(mul2_y), .subtract(1'h0), .ce(ce),
+      .y(add1_y));
+  wire [15:0] add2_y;
+  dft1024_w4_fp16_add add2 (.clk(clk), .a(mul4_y), .b(mul7_y), .subtract(1'h1), .ce(ce),
+      .y(add2_y));
+  wire [15:0] add3_y;
+  dft1024_w4_fp16_add add3 (.clk(clk), .a(mul5_y), .b(mul6_y), .subtract(1'h0), .ce(ce),
+      .y(add3_y));
+  wire [15:0] add4_y;
+  dft1024_w4_fp16_add add4 (.clk(clk), .a(mul8_y), .b(mul11_y), .subtract(1'h1), .ce(ce),
+      .y(add4_y));
+  wire [15:0] add5_y;
+  dft1024_w4_fp16_add add5 (.clk(clk), .a(mul9_y), .b(mul10_y), .subtract(1'h0), .ce(ce),
+      .y(add5_y));
   reg [15:0] rom_1;
   always @*
     case (delayed_3[39:35])
@@ -15135,12 +15466,12 @@ module dft1024_w4_fp16_kernel7 (
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[95:0], add14_y};
-      delayed_2 <= {delayed_2[95:0], add15_y};
+      delayed_1 <= {delayed_1[95:0], pair4_sum};
+      delayed_2 <= {delayed_2[95:0], pair5_sum};
       delayed_3 <= {delayed_3[34:0], beat[4:0]};
     end
   assign out_start = register_1;
-  assign out_data = {add21_y, add20_y, add19_y, add18_y, add17_y, add16_y, delayed_2[111:96],
+  assign out_data = {add5_y, add4_y, add3_y, add2_y, add1_y, add0_y, delayed_2[111:96],
       delayed_1[111:96]};
 endmodule
 
@@ -16000,52 +16331,38 @@ module dft1024_w4_fp16_kernel9 (
   reg [15:0] delayed_21;
   reg [15:0] delayed_22;
   reg [15:0] delayed_23;
-  reg [15:0] delayed_24;
+  reg [95:0] delayed_24;
   reg [15:0] delayed_25;
-  reg [15:0] delayed_26;
-  reg [15:0] delayed_27;
+  reg [95:0] delayed_26;
+  reg [127:0] delayed_27;
   reg [15:0] delayed_28;
-  reg [15:0] delayed_29;
-  reg [79:0] delayed_30;
+  reg [95:0] delayed_29;
+  reg [15:0] delayed_30;
   reg [15:0] delayed_31;
   reg [15:0] delayed_32;
-  reg [15:0] delayed_33;
-  reg [63:0] delayed_34;
-  reg [15:0] delayed_35;
+  reg [127:0] delayed_33;
+  reg [15:0] delayed_34;
+  reg [143:0] delayed_35;
   reg [15:0] delayed_36;
-  reg [111:0] delayed_37;
-  reg [15:0] delayed_38;
-  reg [95:0] delayed_39;
+  reg [143:0] delayed_37;
+  reg [127:0] delayed_38;
+  reg [31:0] delayed_39;
   reg [31:0] delayed_40;
   reg [15:0] delayed_41;
   reg [15:0] delayed_42;
-  reg [127:0] delayed_43;
+  reg [31:0] delayed_43;
   reg [15:0] delayed_44;
-  reg [127:0] delayed_45;
-  reg [15:0] delayed_46;
-  reg [15:0] delayed_47;
-  reg [127:0] delayed_48;
-  reg [15:0] delayed_49;
-  reg [127:0] delayed_50;
-  reg [15:0] delayed_51;
-  reg [15:0] delayed_52;
-  reg [31:0] delayed_53;
-  reg [15:0] delayed_54;
-  reg [15:0] delayed_55;
-  reg [15:0] delayed_56;
-  reg [15:0] delayed_57;
-  reg [15:0] delayed_58;
-  reg [15:0] delayed_59;
-  reg delayed_60;
-  reg [3:0] delayed_61;
-  reg delayed_62;
-  reg [2:0] delayed_63;
-  reg delayed_64;
-  reg delayed_65;
-  reg [5:0] delayed_66;
-  reg delayed_67;
-  reg delayed_68;
-  reg [3:0] delayed_69;
+  reg [15:0] delayed_45;
+  reg [31:0] delayed_46;
+  reg delayed_47;
+  reg [3:0] delayed_48;
+  reg delayed_49;
+  reg [2:0] delayed_50;
+  reg delayed_51;
+  reg [2:0] delayed_52;
+  reg [3:0] delayed_53;
+  reg delayed_54;
+  reg [4:0] delayed_55;
   reg [4:0] wait_count;
   reg register_1;
   wire active = in_start | running;
@@ -16055,573 +16372,310 @@ module dft1024_w4_fp16_kernel9 (
   wire [7:0] mux_2 = active ? mux_1 : beat;
   wire last = active & equal_1;
   wire both_1 = active & ~last;
-  wire [15:0] add0_y;
-  dft1024_w4_fp16_add add0 (.clk(clk), .a(delayed_3), .b(mux_3), .subtract(mux_4), .ce(ce),
-      .y(add0_y));
-  wire [15:0] add1_y;
-  dft1024_w4_fp16_add add1 (.clk(clk), .a(delayed_5), .b(mux_5), .subtract(mux_6), .ce(ce),
-      .y(add1_y));
-  wire [15:0] add2_y;
-  dft1024_w4_fp16_add add2 (.clk(clk), .a(mux_7), .b(mux_8), .subtract(mux_9), .ce(ce), .y(add2_y));
-  wire [15:0] add3_y;
-  dft1024_w4_fp16_add add3 (.clk(clk), .a(mux_10), .b(mux_11), .subtract(mux_12), .ce(ce),
-      .y(add3_y));
-  wire [15:0] add4_y;
-  dft1024_w4_fp16_add add4 (.clk(clk), .a(mux_13), .b(mux_14), .subtract(mux_15), .ce(ce),
-      .y(add4_y));
-  wire [15:0] add5_y;
-  dft1024_w4_fp16_add add5 (.clk(clk), .a(mux_16), .b(mux_17), .subtract(mux_18), .ce(ce),
-      .y(add5_y));
-  wire [15:0] add6_y;
-  dft1024_w4_fp16_add add6 (.clk(clk), .a(mux_19), .b(mux_20), .subtract(mux_21), .ce(ce),
-      .y(add6_y));
-  wire [15:0] add7_y;
-  dft1024_w4_fp16_add add7 (.clk(clk), .a(mux_22), .b(mux_23), .subtract(mux_24), .ce(ce),
-      .y(add7_y));
-  wire [15:0] add8_y;
-  dft1024_w4_fp16_add add8 (.clk(clk), .a(mux_25), .b(mux_26), .subtract(mux_27), .ce(ce),
-      .y(add8_y));
-  wire [15:0] add9_y;
-  dft1024_w4_fp16_add add9 (.clk(clk), .a(mux_28), .b(mux_29), .subtract(mux_30), .ce(ce),
-      .y(add9_y));
-  wire [15:0] add10_y;
-  dft1024_w4_fp16_add add10 (.clk(clk), .a(mux_31), .b(mux_32), .subtract(mux_33), .ce(ce),
-      .y(add10_y));
-  wire [15:0] add11_y;
-  dft1024_w4_fp16_add add11 (.clk(clk), .a(mux_34), .b(mux_35), .subtract(mux_36), .ce(ce),
-      .y(add11_y));
-  wire [15:0] add12_y;
-  dft1024_w4_fp16_add add12 (.clk(clk), .a(mux_37), .b(mux_38), .subtract(1'h1), .ce(ce),
-      .y(add12_y));
-  wire [15:0] add13_y;
-  dft1024_w4_fp16_add add13 (.clk(clk), .a(delayed_20), .b(mux_39), .subtract(mux_40), .ce(ce),
-      .y(add13_y));
-  wire [15:0] add14_y;
-  dft1024_w4_fp16_add add14 (.clk(clk), .a(mux_41), .b(mux_42), .subtract(mux_43), .ce(ce),
-      .y(add14_y));
-  wire [15:0] add15_y;
-  dft1024_w4_fp16_add add15 (.clk(clk), .a(mux_44), .b(mux_45), .subtract(1'h0), .ce(ce),
-      .y(add15_y));
+  wire [15:0] pair0_sum;
+  wire [15:0] pair0_difference;
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(mux_3), .b(mux_4), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
+  wire [15:0] pair1_sum;
+  wire [15:0] pair1_difference;
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(mux_5), .b(mux_6), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
+  wire [15:0] pair2_sum;
+  wire [15:0] pair2_difference;
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(mux_7), .b(mux_8), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
+  wire [15:0] pair3_sum;
+  wire [15:0] pair3_difference;
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(mux_9), .b(mux_10), .ce(ce), .sum(pair3_sum),
+      .difference(pair3_difference));
+  wire [15:0] pair4_sum;
+  wire [15:0] pair4_difference;
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair4_sum),
+      .difference(pair4_difference));
+  wire [15:0] pair5_sum;
+  wire [15:0] pair5_difference;
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_13), .b(mux_14), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
+  wire [15:0] pair6_sum;
+  wire [15:0] pair6_difference;
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(mux_15), .b(mux_16), .ce(ce), .sum(pair6_sum),
+      .difference(pair6_difference));
+  wire [15:0] pair7_sum;
+  wire [15:0] pair7_difference;
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(mux_17), .b(mux_18), .ce(ce), .sum(pair7_sum),
+      .difference(pair7_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_46), .b(16'h39a8), .ce(ce), .y(mul0_y));
-  wire [15:0] add16_y;
-  dft1024_w4_fp16_add add16 (.clk(clk), .a(mux_47), .b(mux_48), .subtract(mux_49), .ce(ce),
-      .y(add16_y));
-  wire [15:0] add17_y;
-  dft1024_w4_fp16_add add17 (.clk(clk), .a(add11_y), .b(mux_50), .subtract(1'h0), .ce(ce),
-      .y(add17_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_19), .b(16'h39a8), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_51), .b(16'h39a8), .ce(ce), .y(mul1_y));
-  wire [15:0] add18_y;
-  dft1024_w4_fp16_add add18 (.clk(clk), .a(mux_52), .b(mux_53), .subtract(1'h1), .ce(ce),
-      .y(add18_y));
-  wire [15:0] add19_y;
-  dft1024_w4_fp16_add add19 (.clk(clk), .a(mux_54), .b(mux_55), .subtract(mux_56), .ce(ce),
-      .y(add19_y));
-  wire [15:0] add20_y;
-  dft1024_w4_fp16_add add20 (.clk(clk), .a(delayed_41), .b(mul1_y), .subtract(1'h1), .ce(ce),
-      .y(add20_y));
-  wire [15:0] add21_y;
-  dft1024_w4_fp16_add add21 (.clk(clk), .a(delayed_42), .b(delayed_47), .subtract(1'h0), .ce(ce),
-      .y(add21_y));
-  wire [15:0] add22_y;
-  dft1024_w4_fp16_add add22 (.clk(clk), .a(mux_57), .b(add20_y), .subtract(1'h0), .ce(ce),
-      .y(add22_y));
-  wire [15:0] add23_y;
-  dft1024_w4_fp16_add add23 (.clk(clk), .a(mux_58), .b(add21_y), .subtract(mux_59), .ce(ce),
-      .y(add23_y));
-  wire [15:0] add24_y;
-  dft1024_w4_fp16_add add24 (.clk(clk), .a(mux_60), .b(delayed_52), .subtract(1'h1), .ce(ce),
-      .y(add24_y));
-  wire [15:0] add25_y;
-  dft1024_w4_fp16_add add25 (.clk(clk), .a(mux_61), .b(mux_62), .subtract(mux_63), .ce(ce),
-      .y(add25_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_20), .b(16'h39a8), .ce(ce), .y(mul1_y));
+  wire [15:0] pair8_sum;
+  wire [15:0] pair8_difference;
+  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_21), .b(mux_22), .ce(ce), .sum(pair8_sum),
+      .difference(pair8_difference));
+  wire [15:0] pair9_sum;
+  wire [15:0] pair9_difference;
+  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_23), .b(mux_24), .ce(ce), .sum(pair9_sum),
+      .difference(pair9_difference));
+  wire [15:0] pair10_sum;
+  wire [15:0] pair10_difference;
+  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(mux_25), .b(mux_26), .ce(ce), .sum(pair10_sum),
+      .difference(pair10_difference));
+  wire [15:0] pair11_sum;
+  wire [15:0] pair11_difference;
+  dft1024_w4_fp16_pair pair11 (.clk(clk), .a(mux_27), .b(pair10_difference), .ce(ce),
+      .sum(pair11_sum), .difference(pair11_difference));
+  wire [15:0] pair12_sum;
+  wire [15:0] pair12_difference;
+  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(mux_28), .b(mux_29), .ce(ce), .sum(pair12_sum),
+      .difference(pair12_difference));
   reg rom_1;
   always @*
-    case (delayed_60)
-      1'h0: rom_1 = 1'h0;
-      default: rom_1 = 1'h1;
+    case (delayed_47)
+      1'h0: rom_1 = 1'h1;
+      default: rom_1 = 1'h0;
     endcase
-  wire [15:0] mux_3 = rom_1 ? delayed_4 : in_data[47:32];
+  wire [15:0] mux_3 = rom_1 ? delayed_5 : delayed_2;
   reg rom_2;
   always @*
-    case (delayed_60)
+    case (delayed_47)
       1'h0: rom_2 = 1'h1;
       default: rom_2 = 1'h0;
     endcase
-  wire mux_4 = rom_2 ? 1'h1 : 1'h0;
+  wire [15:0] mux_4 = rom_2 ? in_data[47:32] : delayed_1;
   reg rom_3;
   always @*
-    case (delayed_60)
-      1'h0: rom_3 = 1'h0;
-      default: rom_3 = 1'h1;
+    case (delayed_47)
+      1'h0: rom_3 = 1'h1;
+      default: rom_3 = 1'h0;
     endcase
-  wire [15:0] mux_5 = rom_3 ? delayed_6 : in_data[63:48];
+  wire [15:0] mux_5 = rom_3 ? delayed_6 : delayed_4;
   reg rom_4;
   always @*
-    case (delayed_60)
+    case (delayed_47)
       1'h0: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire mux_6 = rom_4 ? 1'h1 : 1'h0;
+  wire [15:0] mux_6 = rom_4 ? in_data[63:48] : delayed_3;
   reg rom_5;
   always @*
-    case (delayed_60)
+    case (delayed_47)
       1'h0: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
   wire [15:0] mux_7 = rom_5 ? delayed_11 : delayed_8;
   reg rom_6;
   always @*
-    case (delayed_60)
+    case (delayed_47)
       1'h0: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
   wire [15:0] mux_8 = rom_6 ? in_data[111:96] : delayed_7;
   reg rom_7;
   always @*
-    case (delayed_60)
+    case (delayed_47)
       1'h0: rom_7 = 1'h1;
       default: rom_7 = 1'h0;
     endcase
-  wire mux_9 = rom_7 ? 1'h1 : 1'h0;
+  wire [15:0] mux_9 = rom_7 ? delayed_12 : delayed_10;
   reg rom_8;
   always @*
-    case (delayed_60)
+    case (delayed_47)
       1'h0: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [15:0] mux_10 = rom_8 ? delayed_13 : delayed_10;
+  wire [15:0] mux_10 = rom_8 ? in_data[127:112] : delayed_9;
   reg rom_9;
   always @*
-    case (delayed_60)
+    case (delayed_48[3])
       1'h0: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [15:0] mux_11 = rom_9 ? in_data[127:112] : delayed_9;
+  wire [15:0] mux_11 = rom_9 ? pair1_difference : pair0_sum;
   reg rom_10;
   always @*
-    case (delayed_60)
-      1'h0: rom_10 = 1'h1;
-      default: rom_10 = 1'h0;
+    case (delayed_48[3])
+      1'h0: rom_10 = 1'h0;
+      default: rom_10 = 1'h1;
     endcase
-  wire mux_12 = rom_10 ? 1'h1 : 1'h0;
+  wire [15:0] mux_12 = rom_10 ? pair2_sum : pair0_difference;
   reg rom_11;
   always @*
-    case (delayed_60)
-      1'h0: rom_11 = 1'h0;
-      default: rom_11 = 1'h1;
+    case (delayed_48[3])
+      1'h0: rom_11 = 1'h1;
+      default: rom_11 = 1'h0;
     endcase
-  wire [15:0] mux_13 = rom_11 ? delayed_8 : delayed_1;
+  wire [15:0] mux_13 = rom_11 ? pair2_difference : pair1_sum;
   reg rom_12;
   always @*
-    case (delayed_60)
-      1'h0: rom_12 = 1'h0;
-      default: rom_12 = 1'h1;
+    case (delayed_48[3])
+      1'h0: rom_12 = 1'h1;
+      default: rom_12 = 1'h0;
     endcase
-  wire [15:0] mux_14 = rom_12 ? delayed_7 : in_data[15:0];
+  wire [15:0] mux_14 = rom_12 ? pair3_difference : pair3_sum;
   reg rom_13;
   always @*
-    case (delayed_60)
+    case (delayed_49)
       1'h0: rom_13 = 1'h0;
       default: rom_13 = 1'h1;
     endcase
-  wire mux_15 = rom_13 ? 1'h1 : 1'h0;
+  wire [15:0] mux_15 = rom_13 ? delayed_14 : delayed_13;
   reg rom_14;
   always @*
-    case (delayed_60)
+    case (delayed_49)
       1'h0: rom_14 = 1'h0;
       default: rom_14 = 1'h1;
     endcase
-  wire [15:0] mux_16 = rom_14 ? delayed_10 : delayed_2;
+  wire [15:0] mux_16 = rom_14 ? delayed_20 : delayed_17;
   reg rom_15;
   always @*
-    case (delayed_60)
+    case (delayed_49)
       1'h0: rom_15 = 1'h0;
       default: rom_15 = 1'h1;
     endcase
-  wire [15:0] mux_17 = rom_15 ? delayed_9 : in_data[31:16];
+  wire [15:0] mux_17 = rom_15 ? delayed_16 : delayed_15;
   reg rom_16;
   always @*
-    case (delayed_60)
-      1'h0: rom_16 = 1'h0;
-      default: rom_16 = 1'h1;
+    case (delayed_49)
+      1'h0: rom_16 = 1'h1;
+      default: rom_16 = 1'h0;
     endcase
-  wire mux_18 = rom_16 ? 1'h1 : 1'h0;
+  wire [15:0] mux_18 = rom_16 ? delayed_19 : delayed_18;
   reg rom_17;
   always @*
-    case (delayed_60)
+    case (delayed_50[2])
       1'h0: rom_17 = 1'h0;
       default: rom_17 = 1'h1;
     endcase
-  wire [15:0] mux_19 = rom_17 ? delayed_12 : delayed_1;
+  wire [15:0] mux_19 = rom_17 ? delayed_23 : pair4_sum;
   reg rom_18;
   always @*
-    case (delayed_60)
+    case (delayed_50[2])
       1'h0: rom_18 = 1'h0;
       default: rom_18 = 1'h1;
     endcase
-  wire [15:0] mux_20 = rom_18 ? delayed_11 : in_data[15:0];
+  wire [15:0] mux_20 = rom_18 ? delayed_22 : pair4_difference;
   reg rom_19;
   always @*
-    case (delayed_60)
-      1'h0: rom_19 = 1'h1;
-      default: rom_19 = 1'h0;
+    case (delayed_51)
+      1'h0: rom_19 = 1'h0;
+      default: rom_19 = 1'h1;
     endcase
-  wire mux_21 = rom_19 ? 1'h1 : 1'h0;
+  wire [15:0] mux_21 = rom_19 ? delayed_21 : pair4_sum;
   reg rom_20;
   always @*
-    case (delayed_60)
+    case (delayed_51)
       1'h0: rom_20 = 1'h0;
       default: rom_20 = 1'h1;
     endcase
-  wire [15:0] mux_22 = rom_20 ? delayed_14 : delayed_2;
+  wire [15:0] mux_22 = rom_20 ? delayed_28 : pair6_sum;
   reg rom_21;
   always @*
-    case (delayed_60)
+    case (delayed_51)
       1'h0: rom_21 = 1'h0;
       default: rom_21 = 1'h1;
     endcase
-  wire [15:0] mux_23 = rom_21 ? delayed_13 : in_data[31:16];
+  wire [15:0] mux_23 = rom_21 ? delayed_23 : pair5_sum;
   reg rom_22;
   always @*
-    case (delayed_60)
+    case (delayed_51)
       1'h0: rom_22 = 1'h1;
       default: rom_22 = 1'h0;
     endcase
-  wire mux_24 = rom_22 ? 1'h1 : 1'h0;
+  wire [15:0] mux_24 = rom_22 ? pair7_sum : delayed_25;
   reg rom_23;
   always @*
-    case (delayed_61[3])
+    case (delayed_52[2])
       1'h0: rom_23 = 1'h0;
       default: rom_23 = 1'h1;
     endcase
-  wire [15:0] mux_25 = rom_23 ? delayed_17 : add0_y;
+  wire [15:0] mux_25 = rom_23 ? delayed_32 : delayed_30;
   reg rom_24;
   always @*
-    case (delayed_61[3])
+    case (delayed_52[2])
       1'h0: rom_24 = 1'h0;
       default: rom_24 = 1'h1;
     endcase
-  wire [15:0] mux_26 = rom_24 ? delayed_18 : add1_y;
+  wire [15:0] mux_26 = rom_24 ? delayed_31 : mul0_y;
   reg rom_25;
   always @*
-    case (delayed_61[3])
+    case (delayed_53[3])
       1'h0: rom_25 = 1'h0;
       default: rom_25 = 1'h1;
     endcase
-  wire mux_27 = rom_25 ? 1'h1 : 1'h0;
+  wire [15:0] mux_27 = rom_25 ? delayed_29[95:80] : delayed_24[95:80];
   reg rom_26;
   always @*
-    case (delayed_61[3])
+    case (delayed_54)
       1'h0: rom_26 = 1'h0;
       default: rom_26 = 1'h1;
     endcase
-  wire [15:0] mux_28 = rom_26 ? delayed_17 : add1_y;
+  wire [15:0] mux_28 = rom_26 ? delayed_27[127:112] : delayed_26[95:80];
   reg rom_27;
   always @*
-    case (delayed_61[3])
+    case (delayed_54)
       1'h0: rom_27 = 1'h0;
       default: rom_27 = 1'h1;
     endcase
-  wire [15:0] mux_29 = rom_27 ? delayed_18 : add0_y;
+  wire [15:0] mux_29 = rom_27 ? delayed_40[31:16] : pair10_sum;
   reg rom_28;
   always @*
-    case (delayed_61[3])
-      1'h0: rom_28 = 1'h1;
-      default: rom_28 = 1'h0;
+    case (delayed_55[4])
+      1'h0: rom_28 = 1'h0;
+      default: rom_28 = 1'h1;
     endcase
-  wire mux_30 = rom_28 ? 1'h1 : 1'h0;
+  wire [15:0] mux_30 = rom_28 ? delayed_36 : delayed_34;
   reg rom_29;
   always @*
-    case (delayed_62)
-      1'h0: rom_29 = 1'h1;
-      default: rom_29 = 1'h0;
+    case (delayed_55[4])
+      1'h0: rom_29 = 1'h0;
+      default: rom_29 = 1'h1;
     endcase
-  wire [15:0] mux_31 = rom_29 ? delayed_19 : delayed_15;
+  wire [15:0] mux_31 = rom_29 ? delayed_39[31:16] : delayed_37[143:128];
   reg rom_30;
   always @*
-    case (delayed_62)
+    case (delayed_55[4])
       1'h0: rom_30 = 1'h0;
       default: rom_30 = 1'h1;
     endcase
-  wire [15:0] mux_32 = rom_30 ? delayed_21 : add2_y;
+  wire [15:0] mux_32 = rom_30 ? delayed_44 : delayed_42;
   reg rom_31;
   always @*
-    case (delayed_62)
+    case (delayed_55[4])
       1'h0: rom_31 = 1'h0;
       default: rom_31 = 1'h1;
     endcase
-  wire mux_33 = rom_31 ? 1'h1 : 1'h0;
+  wire [15:0] mux_33 = rom_31 ? delayed_43[31:16] : delayed_41;
   reg rom_32;
   always @*
-    case (delayed_62)
-      1'h0: rom_32 = 1'h1;
-      default: rom_32 = 1'h0;
+    case (delayed_55[4])
+      1'h0: rom_32 = 1'h0;
+      default: rom_32 = 1'h1;
     endcase
-  wire [15:0] mux_34 = rom_32 ? delayed_20 : delayed_16;
+  wire [15:0] mux_34 = rom_32 ? delayed_35[143:128] : delayed_33[127:112];
   reg rom_33;
   always @*
-    case (delayed_62)
-      1'h0: rom_33 = 1'h0;
-      default: rom_33 = 1'h1;
+    case (delayed_55[4])
+      1'h0: rom_33 = 1'h1;
+      default: rom_33 = 1'h0;
     endcase
-  wire [15:0] mux_35 = rom_33 ? delayed_23 : add3_y;
+  wire [15:0] mux_35 = rom_33 ? delayed_38[127:112] : delayed_37[143:128];
   reg rom_34;
   always @*
-    case (delayed_62)
+    case (delayed_55[4])
       1'h0: rom_34 = 1'h0;
       default: rom_34 = 1'h1;
     endcase
-  wire mux_36 = rom_34 ? 1'h1 : 1'h0;
+  wire [15:0] mux_36 = rom_34 ? delayed_46[31:16] : delayed_45;
   reg rom_35;
   always @*
-    case (delayed_62)
-      1'h0: rom_35 = 1'h0;
-      default: rom_35 = 1'h1;
+    case (delayed_55[4])
+      1'h0: rom_35 = 1'h1;
+      default: rom_35 = 1'h0;
     endcase
-  wire [15:0] mux_37 = rom_35 ? delayed_24 : delayed_19;
-  reg rom_36;
-  always @*
-    case (delayed_62)
-      1'h0: rom_36 = 1'h0;
-      default: rom_36 = 1'h1;
-    endcase
-  wire [15:0] mux_38 = rom_36 ? delayed_19 : add2_y;
-  reg rom_37;
-  always @*
-    case (delayed_62)
-      1'h0: rom_37 = 1'h0;
-      default: rom_37 = 1'h1;
-    endcase
-  wire [15:0] mux_39 = rom_37 ? delayed_22 : add3_y;
-  reg rom_38;
-  always @*
-    case (delayed_62)
-      1'h0: rom_38 = 1'h1;
-      default: rom_38 = 1'h0;
-    endcase
-  wire mux_40 = rom_38 ? 1'h1 : 1'h0;
-  reg rom_39;
-  always @*
-    case (delayed_62)
-      1'h0: rom_39 = 1'h0;
-      default: rom_39 = 1'h1;
-    endcase
-  wire [15:0] mux_41 = rom_39 ? delayed_22 : add0_y;
-  reg rom_40;
-  always @*
-    case (delayed_62)
-      1'h0: rom_40 = 1'h1;
-      default: rom_40 = 1'h0;
-    endcase
-  wire [15:0] mux_42 = rom_40 ? add6_y : delayed_20;
-  reg rom_41;
-  always @*
-    case (delayed_62)
-      1'h0: rom_41 = 1'h0;
-      default: rom_41 = 1'h1;
-    endcase
-  wire mux_43 = rom_41 ? 1'h1 : 1'h0;
-  reg rom_42;
-  always @*
-    case (delayed_62)
-      1'h0: rom_42 = 1'h0;
-      default: rom_42 = 1'h1;
-    endcase
-  wire [15:0] mux_44 = rom_42 ? delayed_24 : add1_y;
-  reg rom_43;
-  always @*
-    case (delayed_62)
-      1'h0: rom_43 = 1'h1;
-      default: rom_43 = 1'h0;
-    endcase
-  wire [15:0] mux_45 = rom_43 ? add7_y : delayed_19;
-  reg rom_44;
-  always @*
-    case (delayed_63[2])
-      1'h0: rom_44 = 1'h0;
-      default: rom_44 = 1'h1;
-    endcase
-  wire [15:0] mux_46 = rom_44 ? delayed_25 : add8_y;
-  reg rom_45;
-  always @*
-    case (delayed_64)
-      1'h0: rom_45 = 1'h0;
-      default: rom_45 = 1'h1;
-    endcase
-  wire [15:0] mux_47 = rom_45 ? delayed_32 : add10_y;
-  reg rom_46;
-  always @*
-    case (delayed_64)
-      1'h0: rom_46 = 1'h1;
-      default: rom_46 = 1'h0;
-    endcase
-  wire [15:0] mux_48 = rom_46 ? add14_y : add10_y;
-  reg rom_47;
-  always @*
-    case (delayed_64)
-      1'h0: rom_47 = 1'h0;
-      default: rom_47 = 1'h1;
-    endcase
-  wire mux_49 = rom_47 ? 1'h1 : 1'h0;
-  reg rom_48;
-  always @*
-    case (delayed_64)
-      1'h0: rom_48 = 1'h1;
-      default: rom_48 = 1'h0;
-    endcase
-  wire [15:0] mux_50 = rom_48 ? add15_y : delayed_28;
-  reg rom_49;
-  always @*
-    case (delayed_64)
-      1'h0: rom_49 = 1'h0;
-      default: rom_49 = 1'h1;
-    endcase
-  wire [15:0] mux_51 = rom_49 ? delayed_25 : add8_y;
-  reg rom_50;
-  always @*
-    case (delayed_65)
-      1'h0: rom_50 = 1'h0;
-      default: rom_50 = 1'h1;
-    endcase
-  wire [15:0] mux_52 = rom_50 ? delayed_29 : delayed_26;
-  reg rom_51;
-  always @*
-    case (delayed_65)
-      1'h0: rom_51 = 1'h1;
-      default: rom_51 = 1'h0;
-    endcase
-  wire [15:0] mux_53 = rom_51 ? delayed_36 : delayed_27;
-  reg rom_52;
-  always @*
-    case (delayed_65)
-      1'h0: rom_52 = 1'h0;
-      default: rom_52 = 1'h1;
-    endcase
-  wire [15:0] mux_54 = rom_52 ? delayed_33 : delayed_27;
-  reg rom_53;
-  always @*
-    case (delayed_65)
-      1'h0: rom_53 = 1'h1;
-      default: rom_53 = 1'h0;
-    endcase
-  wire [15:0] mux_55 = rom_53 ? delayed_38 : delayed_26;
-  reg rom_54;
-  always @*
-    case (delayed_65)
-      1'h0: rom_54 = 1'h1;
-      default: rom_54 = 1'h0;
-    endcase
-  wire mux_56 = rom_54 ? 1'h1 : 1'h0;
-  reg rom_55;
-  always @*
-    case (delayed_66[5])
-      1'h0: rom_55 = 1'h1;
-      default: rom_55 = 1'h0;
-    endcase
-  wire [15:0] mux_57 = rom_55 ? delayed_34[63:48] : delayed_30[79:64];
-  reg rom_56;
-  always @*
-    case (delayed_67)
-      1'h0: rom_56 = 1'h1;
-      default: rom_56 = 1'h0;
-    endcase
-  wire [15:0] mux_58 = rom_56 ? delayed_39[95:80] : delayed_37[111:96];
-  reg rom_57;
-  always @*
-    case (delayed_67)
-      1'h0: rom_57 = 1'h1;
-      default: rom_57 = 1'h0;
-    endcase
-  wire mux_59 = rom_57 ? 1'h1 : 1'h0;
-  reg rom_58;
-  always @*
-    case (delayed_67)
-      1'h0: rom_58 = 1'h1;
-      default: rom_58 = 1'h0;
-    endcase
-  wire [15:0] mux_60 = rom_58 ? delayed_35 : delayed_31;
-  reg rom_59;
-  always @*
-    case (delayed_68)
-      1'h0: rom_59 = 1'h0;
-      default: rom_59 = 1'h1;
-    endcase
-  wire [15:0] mux_61 = rom_59 ? delayed_40[31:16] : delayed_37[111:96];
-  reg rom_60;
-  always @*
-    case (delayed_68)
-      1'h0: rom_60 = 1'h0;
-      default: rom_60 = 1'h1;
-    endcase
-  wire [15:0] mux_62 = rom_60 ? delayed_53[31:16] : add21_y;
-  reg rom_61;
-  always @*
-    case (delayed_68)
-      1'h0: rom_61 = 1'h1;
-      default: rom_61 = 1'h0;
-    endcase
-  wire mux_63 = rom_61 ? 1'h1 : 1'h0;
-  reg rom_62;
-  always @*
-    case (delayed_69[3])
-      1'h0: rom_62 = 1'h0;
-      default: rom_62 = 1'h1;
-    endcase
-  wire [15:0] mux_64 = rom_62 ? delayed_49 : delayed_44;
-  reg rom_63;
-  always @*
-    case (delayed_69[3])
-      1'h0: rom_63 = 1'h0;
-      default: rom_63 = 1'h1;
-    endcase
-  wire [15:0] mux_65 = rom_63 ? delayed_51 : delayed_46;
-  reg rom_64;
-  always @*
-    case (delayed_69[3])
-      1'h0: rom_64 = 1'h0;
-      default: rom_64 = 1'h1;
-    endcase
-  wire [15:0] mux_66 = rom_64 ? delayed_58 : delayed_55;
-  reg rom_65;
-  always @*
-    case (delayed_69[3])
-      1'h0: rom_65 = 1'h0;
-      default: rom_65 = 1'h1;
-    endcase
-  wire [15:0] mux_67 = rom_65 ? delayed_57 : delayed_54;
-  reg rom_66;
-  always @*
-    case (delayed_69[3])
-      1'h0: rom_66 = 1'h0;
-      default: rom_66 = 1'h1;
-    endcase
-  wire [15:0] mux_68 = rom_66 ? delayed_48[127:112] : delayed_45[127:112];
-  reg rom_67;
-  always @*
-    case (delayed_69[3])
-      1'h0: rom_67 = 1'h0;
-      default: rom_67 = 1'h1;
-    endcase
-  wire [15:0] mux_69 = rom_67 ? delayed_50[127:112] : delayed_43[127:112];
-  reg rom_68;
-  always @*
-    case (delayed_69[3])
-      1'h0: rom_68 = 1'h0;
-      default: rom_68 = 1'h1;
-    endcase
-  wire [15:0] mux_70 = rom_68 ? delayed_59 : add23_y;
-  reg rom_69;
-  always @*
-    case (delayed_69[3])
-      1'h0: rom_69 = 1'h0;
-      default: rom_69 = 1'h1;
-    endcase
-  wire [15:0] mux_71 = rom_69 ? add25_y : delayed_56;
+  wire [15:0] mux_37 = rom_35 ? pair12_difference : delayed_45;
   wire [4:0] difference_1 = wait_count - 5'h1;
-  wire [4:0] mux_72 = |wait_count ? difference_1 : wait_count;
-  wire [4:0] mux_73 = in_start ? 5'h16 : mux_72;
+  wire [4:0] mux_38 = |wait_count ? difference_1 : wait_count;
+  wire [4:0] mux_39 = in_start ? 5'h16 : mux_38;
   wire equal_2 = wait_count == 5'h1;
   always @(posedge clk)
     if (rst) begin
@@ -16632,83 +16686,69 @@ module dft1024_w4_fp16_kernel9 (
     end else if (ce) begin
       running <= both_1;
       beat <= mux_2;
-      wait_count <= mux_73;
+      wait_count <= mux_39;
       register_1 <= equal_2;
     end
   always @(posedge clk)
     if (ce) begin
       delayed_1 <= in_data[15:0];
-      delayed_2 <= in_data[31:16];
-      delayed_3 <= in_data[47:32];
+      delayed_2 <= delayed_1;
+      delayed_3 <= in_data[31:16];
       delayed_4 <= delayed_3;
-      delayed_5 <= in_data[63:48];
-      delayed_6 <= delayed_5;
+      delayed_5 <= in_data[47:32];
+      delayed_6 <= in_data[63:48];
       delayed_7 <= in_data[79:64];
       delayed_8 <= delayed_7;
       delayed_9 <= in_data[95:80];
       delayed_10 <= delayed_9;
       delayed_11 <= in_data[111:96];
-      delayed_12 <= delayed_11;
-      delayed_13 <= in_data[127:112];
-      delayed_14 <= delayed_13;
-      delayed_15 <= add0_y;
-      delayed_16 <= add1_y;
-      delayed_17 <= add2_y;
-      delayed_18 <= add3_y;
-      delayed_19 <= add4_y;
-      delayed_20 <= add5_y;
-      delayed_21 <= add6_y;
-      delayed_22 <= delayed_21;
-      delayed_23 <= add7_y;
-      delayed_24 <= delayed_23;
-      delayed_25 <= add9_y;
-      delayed_26 <= add10_y;
-      delayed_27 <= add11_y;
-      delayed_28 <= add12_y;
-      delayed_29 <= delayed_28;
-      delayed_30 <= {delayed_30[63:0], delayed_29};
-      delayed_31 <= delayed_30[79:64];
-      delayed_32 <= add13_y;
-      delayed_33 <= delayed_32;
-      delayed_34 <= {delayed_34[47:0], delayed_33};
-      delayed_35 <= delayed_34[63:48];
-      delayed_36 <= add14_y;
-      delayed_37 <= {delayed_37[95:0], delayed_36};
-      delayed_38 <= add15_y;
-      delayed_39 <= {delayed_39[79:0], delayed_38};
-      delayed_40 <= {delayed_40[15:0], delayed_39[95:80]};
-      delayed_41 <= mul0_y;
+      delayed_12 <= in_data[127:112];
+      delayed_13 <= pair0_sum;
+      delayed_14 <= pair0_difference;
+      delayed_15 <= pair1_sum;
+      delayed_16 <= pair1_difference;
+      delayed_17 <= pair2_sum;
+      delayed_18 <= pair2_difference;
+      delayed_19 <= pair3_sum;
+      delayed_20 <= pair3_difference;
+      delayed_21 <= pair4_difference;
+      delayed_22 <= pair5_sum;
+      delayed_23 <= pair5_difference;
+      delayed_24 <= {delayed_24[79:0], pair6_sum};
+      delayed_25 <= pair6_difference;
+      delayed_26 <= {delayed_26[79:0], delayed_25};
+      delayed_27 <= {delayed_27[111:0], pair7_sum};
+      delayed_28 <= pair7_difference;
+      delayed_29 <= {delayed_29[79:0], delayed_28};
+      delayed_30 <= mul0_y;
+      delayed_31 <= mul1_y;
+      delayed_32 <= delayed_31;
+      delayed_33 <= {delayed_33[111:0], pair8_sum};
+      delayed_34 <= delayed_33[127:112];
+      delayed_35 <= {delayed_35[127:0], pair8_difference};
+      delayed_36 <= delayed_35[143:128];
+      delayed_37 <= {delayed_37[127:0], pair9_sum};
+      delayed_38 <= {delayed_38[111:0], pair9_difference};
+      delayed_39 <= {delayed_39[15:0], delayed_38[127:112]};
+      delayed_40 <= {delayed_40[15:0], pair10_sum};
+      delayed_41 <= pair11_sum;
       delayed_42 <= delayed_41;
-      delayed_43 <= {delayed_43[111:0], add16_y};
-      delayed_44 <= delayed_43[127:112];
-      delayed_45 <= {delayed_45[111:0], add17_y};
-      delayed_46 <= delayed_45[127:112];
-      delayed_47 <= mul1_y;
-      delayed_48 <= {delayed_48[111:0], add18_y};
-      delayed_49 <= delayed_48[127:112];
-      delayed_50 <= {delayed_50[111:0], add19_y};
-      delayed_51 <= delayed_50[127:112];
-      delayed_52 <= add20_y;
-      delayed_53 <= {delayed_53[15:0], add21_y};
-      delayed_54 <= add22_y;
-      delayed_55 <= delayed_54;
-      delayed_56 <= add23_y;
-      delayed_57 <= add24_y;
-      delayed_58 <= delayed_57;
-      delayed_59 <= add25_y;
-      delayed_60 <= beat[0];
-      delayed_61 <= {delayed_61[2:0], delayed_60};
-      delayed_62 <= delayed_61[3];
-      delayed_63 <= {delayed_63[1:0], delayed_62};
-      delayed_64 <= delayed_63[2];
-      delayed_65 <= delayed_64;
-      delayed_66 <= {delayed_66[4:0], delayed_65};
-      delayed_67 <= delayed_66[5];
-      delayed_68 <= delayed_67;
-      delayed_69 <= {delayed_69[2:0], delayed_68};
+      delayed_43 <= {delayed_43[15:0], pair11_difference};
+      delayed_44 <= delayed_43[31:16];
+      delayed_45 <= pair12_sum;
+      delayed_46 <= {delayed_46[15:0], pair12_difference};
+      delayed_47 <= beat[0];
+      delayed_48 <= {delayed_48[2:0], delayed_47};
+      delayed_49 <= delayed_48[3];
+      delayed_50 <= {delayed_50[1:0], delayed_49};
+      delayed_51 <= delayed_50[2];
+      delayed_52 <= {delayed_52[1:0], delayed_51};
+      delayed_53 <= {delayed_53[2:0], delayed_52[2]};
+      delayed_54 <= delayed_53[3];
+      delayed_55 <= {delayed_55[3:0], delayed_54};
     end
   assign out_start = register_1;
-  assign out_data = {mux_71, mux_70, mux_69, mux_68, mux_67, mux_66, mux_65, mux_64};
+  assign out_data = {mux_37, mux_36, mux_35, mux_34, mux_33, mux_32, mux_31, mux_30};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 1024 words in 4 banks; latency 225 cycles.

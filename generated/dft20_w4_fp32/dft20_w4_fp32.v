@@ -511,193 +511,398 @@ module dft20_w4_fp32_permute0 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 5
+// Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 5
 // cycles.
-module dft20_w4_fp32_add (
+module dft20_w4_fp32_pair (
     input wire clk,
     input wire [31:0] a,
     input wire [31:0] b,
-    input wire subtract,
     input wire ce,
-    output wire [31:0] y
+    output wire [31:0] sum,
+    output wire [31:0] difference
 );
-  reg opposite_1;
-  reg [1:0] opposite_3;
-  reg [2:0] delayed_1;
-  reg [7:0] register_1;
-  reg [7:0] register_2;
-  reg [45:0] delayed_2;
-  reg register_3;
+  reg register_1;
+  reg register_2;
+  reg opposite_2;
+  reg opposite_3;
+  reg opposite_4;
+  reg swap_1;
+  reg [1:0] delayed_1;
+  reg [23:0] large_1;
+  reg [23:0] large_2_2;
+  reg [15:0] delayed_2;
+  reg [7:0] register_3;
   reg register_4;
-  reg register_5;
-  reg register_6;
-  reg [3:0] register_7;
-  reg [25:0] register_8;
+  reg [25:0] small_1;
+  reg [2:0] register_5;
+  reg [1:0] register_6;
+  reg [1:0] register_7;
+  reg sticky_2;
+  reg [1:0] delayed_3;
+  reg [1:0] delayed_4;
+  reg register_8;
   reg register_9;
   reg register_10;
   reg register_11;
-  reg sticky_2;
-  reg [24:0] register_12;
-  reg register_13;
+  reg register_12;
+  reg [24:0] register_13;
   reg register_14;
-  reg register_15;
-  reg shift16_3;
-  reg register_16;
-  reg [17:0] register_17;
-  reg [25:0] register_18;
-  reg [1:0] register_19;
-  reg [8:0] register_20;
+  reg [22:0] register_15;
+  reg [22:0] register_16;
+  reg register_17;
+  reg register_18;
+  reg register_19;
+  reg [23:0] register_20;
   reg register_21;
-  reg [1:0] delayed_3;
-  reg [1:0] delayed_4;
+  reg register_22;
+  reg [24:0] register_23;
+  reg [1:0] register_24;
+  reg register_25;
+  reg register_26;
+  reg register_27;
+  reg register_28;
+  reg register_29;
+  reg register_30;
+  reg register_31;
+  reg [1:0] delayed_5;
+  reg [7:0] register_32;
+  reg register_33;
+  reg register_34;
+  reg [22:0] register_35;
+  reg [1:0] delayed_6;
+  reg register_36;
   reg nan_3;
   reg nan_4;
-  reg [6:0] register_22;
-  reg register_23;
-  reg zero_4;
-  reg [1:0] delayed_5;
-  reg [22:0] register_24;
-  reg register_25;
-  reg [7:0] register_26;
-  reg register_27;
-  reg [31:0] register_28;
-  wire differ_1 = b[31] ^ subtract;
-  wire opposite = a[31] ^ differ_1;
-  wire swap = a[30:0] < b[30:0];
-  wire [30:0] large_2 = swap ? b[30:0] : a[30:0];
-  wire [30:0] small_2 = swap ? a[30:0] : b[30:0];
-  wire mux_1 = swap ? differ_1 : a[31];
-  wire [7:0] distance = large_2[30:23] - small_2[30:23];
-  wire [25:0] joined_1 = {1'h1, small_2[22:0], 2'h0};
-  wire both_1 = joined_1[0] & distance[0];
-  wire [25:0] joined_2 = {1'h0, joined_1[25:1]};
-  wire [25:0] mux_2 = distance[0] ? joined_2 : joined_1;
-  wire both_2 = |mux_2[1:0] & distance[1];
-  wire [25:0] joined_3 = {2'h0, mux_2[25:2]};
-  wire [25:0] mux_3 = distance[1] ? joined_3 : mux_2;
-  wire both_3 = |register_7 & register_6;
-  wire [25:0] joined_4 = {4'h0, mux_3[25:4]};
-  wire [25:0] mux_4 = distance[2] ? joined_4 : mux_3;
-  wire both_4 = |register_8[7:0] & register_9;
-  wire [25:0] joined_5 = {8'h0, register_8[25:8]};
-  wire [25:0] mux_5 = register_9 ? joined_5 : register_8;
-  wire both_5 = |mux_5[15:0] & register_10;
-  wire [25:0] joined_6 = {16'h0, mux_5[25:16]};
-  wire [25:0] mux_6 = register_10 ? joined_6 : mux_5;
-  wire [4:0] joined_7 = {both_5, both_4, both_3, register_5, register_4};
-  wire either_1 = |joined_7 | register_11;
-  wire in_reach = ~register_11 & register_3;
-  wire sticky = either_1 & register_3;
-  wire [25:0] joined_8 = {26{in_reach}};
-  wire [25:0] both_6 = mux_6 & joined_8;
-  wire [24:0] joined_9 = {25{opposite_1}};
-  wire [24:0] differ_2 = {1'h0, both_6[25:2]} ^ joined_9;
-  wire either_2 = both_6[0] | sticky;
-  wire either_3 = both_6[1] | either_2;
-  wire both_7 = opposite_1 & ~either_3;
-  wire [25:0] sum_1 = {2'h1, delayed_2[45:23], 1'h1} + {register_12, register_13};
-  wire [24:0] sum_2 = sum_1[25:1];
-  wire both_8 = opposite_1 & sticky;
-  wire both_9 = opposite_1 & either_2;
-  wire differ_3 = both_6[0] ^ both_8;
-  wire differ_4 = both_6[1] ^ both_9;
-  wire [27:0] joined_10 = {sum_2, register_15, register_14, sticky_2};
-  wire shift16 = ~(|joined_10[27:12]);
-  wire [25:0] joined_11 = {joined_10[11:2], 16'h0};
-  wire [25:0] mux_7 = shift16 ? joined_11 : joined_10[27:2];
-  wire [27:0] joined_12 = {mux_7, joined_10[1:0]};
-  wire shift8 = ~register_16;
-  wire [25:0] joined_13 = {register_17, 8'h0};
-  wire [25:0] mux_8 = shift8 ? joined_13 : register_18;
-  wire [27:0] joined_14 = {mux_8, register_19};
-  wire shift4 = ~(|joined_14[27:24]);
-  wire [25:0] joined_15 = {joined_14[23:2], 4'h0};
-  wire [25:0] mux_9 = shift4 ? joined_15 : joined_14[27:2];
-  wire [27:0] joined_16 = {mux_9, joined_14[1:0]};
-  wire shift2 = ~(|joined_16[27:26]);
-  wire [27:0] joined_17 = {joined_16[25:0], 2'h0};
-  wire [27:0] mux_10 = shift2 ? joined_17 : joined_16;
-  wire shift1 = ~mux_10[27];
-  wire [27:0] joined_18 = {mux_10[26:0], 1'h0};
-  wire [27:0] normal = shift1 ? joined_18 : mux_10;
-  wire [4:0] joined_19 = {shift16_3, shift8, shift4, shift2, shift1};
-  wire [8:0] exponent = register_20 - {4'h0, joined_19};
-  wire inverted_1 = ~normal[27];
-  wire all_1 = &register_2;
-  wire both_10 = &small_2[30:23] & opposite;
-  wire either_4 = |large_2[22:0] | both_10;
-  wire nan = all_1 & delayed_4[1];
-  wire both_11 = &register_22 & ~register_23;
-  wire both_12 = both_11 & register_21;
-  wire infinite = delayed_3[1] | both_12;
-  wire zero = inverted_1 | exponent[8];
-  wire inverted_2 = ~(|register_1);
-  wire either_5 = inverted_1 | delayed_5[1];
-  wire both_13 = opposite_3[1] & either_5;
-  wire both_14 = delayed_1[2] & ~both_13;
-  wire either_6 = normal[4] | |normal[2:0];
-  wire both_15 = normal[3] & either_6;
-  wire either_7 = zero_4 | infinite;
-  wire finite = ~either_7;
-  wire [22:0] joined_20 = {23{finite}};
-  wire [22:0] both_16 = register_24 & joined_20;
-  wire either_8 = both_16[22] | nan_4;
-  wire inverted_3 = ~zero;
-  wire [7:0] joined_21 = {8{inverted_3}};
-  wire [7:0] both_17 = exponent[7:0] & joined_21;
-  wire [7:0] joined_22 = {8{infinite}};
-  wire [7:0] either_9 = register_26 | joined_22;
-  wire both_18 = register_21 & finite;
-  wire [30:0] unrounded = {either_9, either_8, both_16[21:0]};
-  wire increment = register_25 & finite;
-  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_18, 23'h0, increment};
-  wire [30:0] rounded = sum_3[31:1];
-  wire both_19 = both_14 & ~nan_3;
+  reg register_37;
+  reg [31:0] register_38;
+  reg [7:0] register_39;
+  reg register_40;
+  reg register_41;
+  reg [22:0] register_42;
+  reg [1:0] delayed_7;
+  reg register_43;
+  reg nan_3_2;
+  reg nan_4_2;
+  reg register_44;
+  reg [31:0] register_45;
+  wire any_1 = |a[30:23];
+  wire [23:0] joined_1 = {1'h1, a[22:0]};
+  wire all_1 = &a[30:23];
+  wire any_2 = |b[30:23];
+  wire [23:0] joined_2 = {1'h1, b[22:0]};
+  wire all_2 = &b[30:23];
+  wire opposite = register_1 ^ register_2;
+  wire less_1 = a[2:0] < b[2:0];
+  wire less_2 = b[2:0] < a[2:0];
+  wire less_3 = a[5:3] < b[5:3];
+  wire less_4 = b[5:3] < a[5:3];
+  wire less_5 = a[8:6] < b[8:6];
+  wire less_6 = b[8:6] < a[8:6];
+  wire less_7 = a[11:9] < b[11:9];
+  wire less_8 = b[11:9] < a[11:9];
+  wire less_9 = a[14:12] < b[14:12];
+  wire less_10 = b[14:12] < a[14:12];
+  wire less_11 = a[17:15] < b[17:15];
+  wire less_12 = b[17:15] < a[17:15];
+  wire less_13 = a[20:18] < b[20:18];
+  wire less_14 = b[20:18] < a[20:18];
+  wire less_15 = a[23:21] < b[23:21];
+  wire less_16 = b[23:21] < a[23:21];
+  wire less_17 = a[26:24] < b[26:24];
+  wire less_18 = b[26:24] < a[26:24];
+  wire less_19 = a[29:27] < b[29:27];
+  wire less_20 = b[29:27] < a[29:27];
+  wire less_21 = a[30] < b[30];
+  wire less_22 = b[30] < a[30];
+  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
+      less_7, less_5, less_3, less_1};
+  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
+      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
+  wire [11:0] sum_2 = joined_3 + joined_4;
+  wire swap = sum_2[11];
+  wire mux_1 = swap_1 ? register_2 : register_1;
+  wire [23:0] large_2 = swap ? joined_2 : joined_1;
+  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
+  wire [7:0] mux_3 = swap ? a[30:23] : b[30:23];
+  wire [7:0] distance = mux_2 - mux_3;
+  wire both_1 = any_1 & any_2;
+  wire differ_1 = a[23] ^ b[23];
+  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
+  wire [25:0] joined_6 = {1'h0, joined_2, 1'h0};
+  wire [25:0] joined_7 = {joined_1, 2'h0};
+  wire [25:0] joined_8 = {joined_2, 2'h0};
+  reg [25:0] small_2;
+  always @*
+    case ({differ_1, swap})
+      2'h0: small_2 = joined_8;
+      2'h1: small_2 = joined_7;
+      2'h2: small_2 = joined_6;
+      default: small_2 = joined_5;
+    endcase
+  wire any_3 = |register_5;
+  wire in_reach = ~any_3 & register_4;
+  wire any_4 = |small_1[1:0];
+  wire [25:0] joined_9 = {2'h0, small_1[25:2]};
+  wire either_1 = any_4 | |small_1[3:2];
+  wire [25:0] joined_10 = {4'h0, small_1[25:4]};
+  wire either_2 = either_1 | |small_1[5:4];
+  wire [25:0] joined_11 = {6'h0, small_1[25:6]};
+  reg selected_1;
+  always @*
+    case (register_6)
+      2'h0: selected_1 = 1'h0;
+      2'h1: selected_1 = any_4;
+      2'h2: selected_1 = either_1;
+      default: selected_1 = either_2;
+    endcase
+  reg [25:0] selected_2;
+  always @*
+    case (register_6)
+      2'h0: selected_2 = small_1;
+      2'h1: selected_2 = joined_9;
+      2'h2: selected_2 = joined_10;
+      default: selected_2 = joined_11;
+    endcase
+  wire inverted_1 = ~in_reach;
+  wire [1:0] either_3 = register_7 | {2{inverted_1}};
+  wire any_5 = |selected_2[7:0];
+  wire [25:0] joined_12 = {8'h0, selected_2[25:8]};
+  wire either_4 = any_5 | |selected_2[15:8];
+  wire [25:0] joined_13 = {16'h0, selected_2[25:16]};
+  wire either_5 = either_4 | |selected_2[23:16];
+  wire [1:0] both_2 = selected_2[25:24] & {2{in_reach}};
+  wire [25:0] joined_14 = {24'h0, both_2};
+  reg selected_3;
+  always @*
+    case (either_3)
+      2'h0: selected_3 = 1'h0;
+      2'h1: selected_3 = any_5;
+      2'h2: selected_3 = either_4;
+      default: selected_3 = either_5;
+    endcase
+  reg [25:0] selected_4;
+  always @*
+    case (either_3)
+      2'h0: selected_4 = selected_2;
+      2'h1: selected_4 = joined_12;
+      2'h2: selected_4 = joined_13;
+      default: selected_4 = joined_14;
+    endcase
+  wire any_6 = |{selected_3, selected_1};
+  wire either_6 = any_6 | any_3;
+  wire sticky = either_6 & register_4;
+  wire either_7 = any_1 | any_2;
+  wire either_8 = all_1 | all_2;
+  wire both_3 = all_1 & all_2;
+  wire any_7 = |large_1[22:0];
+  wire [24:0] differ_2 = {1'h0, selected_4[25:2]} ^ 25'h0;
+  wire [24:0] sum_3 = {1'h0, large_1} + differ_2;
+  wire [27:0] joined_15 = {register_13, register_12, register_11, sticky_2};
+  wire either_9 = joined_15[4] | |joined_15[2:0];
+  wire both_4 = joined_15[3] & either_9;
+  wire either_10 = joined_15[3] | |joined_15[1:0];
+  wire both_5 = joined_15[2] & either_10;
+  wire mux_4 = joined_15[27] ? both_4 : both_5;
+  wire both_6 = &delayed_2[15:9] & joined_15[27];
+  wire either_11 = register_18 | sticky_2;
+  wire either_12 = register_19 | either_11;
+  wire [24:0] sum_4 = {large_2_2, 1'h1} + {~register_20, ~either_12};
+  wire differ_3 = register_18 ^ sticky_2;
+  wire differ_4 = register_19 ^ either_11;
+  wire [26:0] joined_16 = {sum_4[24:1], differ_4, differ_3, sticky_2};
+  wire any_8 = |joined_16[26:19];
+  wire any_9 = |joined_16[10:3];
+  wire either_13 = any_8 | |joined_16[18:11];
+  wire mux_5 = either_13 ? any_8 : any_9;
+  wire shift16 = ~register_21;
+  wire shift8 = ~register_22;
+  wire [1:0] joined_17 = {shift16, shift8};
+  wire [24:0] joined_18 = {register_23[16:0], 8'h0};
+  wire [24:0] joined_19 = {register_23[8:0], 16'h0};
+  wire [24:0] joined_20 = {register_23[0], 24'h0};
+  reg [24:0] selected_5;
+  always @*
+    case (joined_17)
+      2'h0: selected_5 = register_23;
+      2'h1: selected_5 = joined_18;
+      2'h2: selected_5 = joined_19;
+      default: selected_5 = joined_20;
+    endcase
+  wire [26:0] joined_21 = {selected_5, register_24};
+  wire any_10 = |joined_21[26:25];
+  wire any_11 = |joined_21[22:21];
+  wire either_14 = any_10 | |joined_21[24:23];
+  wire mux_6 = either_14 ? any_10 : any_11;
+  wire shift4 = ~either_14;
+  wire shift2 = ~mux_6;
+  wire [1:0] joined_22 = {shift4, shift2};
+  wire [24:0] joined_23 = {joined_21[24:2], 2'h0};
+  wire [24:0] joined_24 = {joined_21[22:2], 4'h0};
+  wire [24:0] joined_25 = {joined_21[20:2], 6'h0};
+  reg [24:0] selected_6;
+  always @*
+    case (joined_22)
+      2'h0: selected_6 = joined_21[26:2];
+      2'h1: selected_6 = joined_23;
+      2'h2: selected_6 = joined_24;
+      default: selected_6 = joined_25;
+    endcase
+  wire [26:0] normal = {selected_6, joined_21[1:0]};
+  wire [8:0] exponent = {1'h0, register_3} - {4'h0, joined_17, joined_22, 1'h1};
+  wire either_15 = normal[26] | normal[25];
+  wire inverted_2 = ~either_15;
+  wire either_16 = normal[3] | |normal[1:0];
+  wire both_7 = normal[2] & either_16;
+  wire either_17 = normal[2] | normal[0];
+  wire both_8 = normal[1] & either_17;
+  wire mux_7 = normal[26] ? both_7 : both_8;
+  wire either_18 = register_28 | register_25;
+  wire either_19 = register_27 | ~either_18;
+  wire either_20 = either_19 | register_26;
+  wire inverted_3 = ~opposite;
+  wire differ_5 = mux_1 ^ swap_1;
+  wire [7:0] mux_8 = opposite_3 ? exponent[7:0] : register_3;
+  wire mux_9 = opposite_3 ? normal[26] : register_14;
+  wire mux_10 = opposite_3 ? normal[26] : register_14;
+  wire mux_11 = opposite_3 ? mux_7 : register_17;
+  wire mux_12 = opposite_4 ? either_20 : register_10;
+  reg [22:0] selected_7;
+  always @*
+    case ({mux_10, opposite_3})
+      2'h0: selected_7 = register_16;
+      2'h1: selected_7 = normal[24:2];
+      2'h2: selected_7 = register_15;
+      default: selected_7 = normal[25:3];
+    endcase
+  wire both_9 = ~opposite_2 & both_6;
+  wire either_21 = delayed_4[1] | both_9;
+  wire both_10 = register_8 & opposite;
+  wire either_22 = any_7 | both_10;
+  wire nan = delayed_4[1] & register_36;
+  wire either_23 = inverted_2 | register_9;
+  wire both_11 = opposite_3 & either_23;
+  wire both_12 = delayed_1[1] & ~both_11;
+  wire either_24 = mux_12 | delayed_6[1];
+  wire finite = ~either_24;
+  wire inverted_4 = ~mux_12;
+  wire [7:0] joined_26 = {8{inverted_4}};
+  wire [7:0] both_13 = register_32 & joined_26;
+  wire [7:0] joined_27 = {8{delayed_6[1]}};
+  wire [7:0] either_25 = both_13 | joined_27;
+  wire both_14 = register_33 & finite;
+  wire [30:0] unrounded = {either_25, register_35};
+  wire increment = register_34 & finite;
+  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_14, 23'h0, increment};
+  wire [30:0] rounded = sum_5[31:1];
+  wire [22:0] mux_13 = either_24 ? 23'h0 : rounded[22:0];
+  wire either_26 = mux_13[22] | nan_4;
+  wire both_15 = both_12 & ~nan_3;
+  wire [7:0] mux_14 = register_30 ? exponent[7:0] : register_3;
+  wire mux_15 = register_30 ? normal[26] : register_14;
+  wire mux_16 = register_30 ? normal[26] : register_14;
+  wire mux_17 = register_30 ? mux_7 : register_17;
+  wire mux_18 = register_31 ? either_20 : register_10;
+  reg [22:0] selected_8;
+  always @*
+    case ({mux_16, register_30})
+      2'h0: selected_8 = register_16;
+      2'h1: selected_8 = normal[24:2];
+      2'h2: selected_8 = register_15;
+      default: selected_8 = normal[25:3];
+    endcase
+  wire both_16 = ~register_29 & both_6;
+  wire either_27 = delayed_4[1] | both_16;
+  wire both_17 = register_8 & inverted_3;
+  wire either_28 = any_7 | both_17;
+  wire nan_2 = delayed_4[1] & register_43;
+  wire either_29 = inverted_2 | register_9;
+  wire both_18 = register_30 & either_29;
+  wire both_19 = delayed_5[1] & ~both_18;
+  wire either_30 = mux_18 | delayed_7[1];
+  wire finite_2 = ~either_30;
+  wire inverted_5 = ~mux_18;
+  wire [7:0] joined_28 = {8{inverted_5}};
+  wire [7:0] both_20 = register_39 & joined_28;
+  wire [7:0] joined_29 = {8{delayed_7[1]}};
+  wire [7:0] either_31 = both_20 | joined_29;
+  wire both_21 = register_40 & finite_2;
+  wire [30:0] unrounded_2 = {either_31, register_42};
+  wire increment_2 = register_41 & finite_2;
+  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_21, 23'h0, increment_2};
+  wire [30:0] rounded_2 = sum_6[31:1];
+  wire [22:0] mux_19 = either_30 ? 23'h0 : rounded_2[22:0];
+  wire either_32 = mux_19[22] | nan_4_2;
+  wire both_22 = both_19 & ~nan_3_2;
   always @(posedge clk)
     if (ce) begin
-      opposite_1 <= opposite;
-      opposite_3 <= {opposite_3[0], opposite_1};
-      delayed_1 <= {delayed_1[1:0], mux_1};
-      register_1 <= large_2[30:23];
-      register_2 <= register_1;
-      delayed_2 <= {delayed_2[22:0], large_2[22:0]};
-      register_3 <= |small_2[30:23];
+      register_1 <= a[31];
+      register_2 <= b[31];
+      opposite_2 <= opposite;
+      opposite_3 <= opposite_2;
+      opposite_4 <= opposite_3;
+      swap_1 <= swap;
+      delayed_1 <= {delayed_1[0], mux_1};
+      large_1 <= large_2;
+      large_2_2 <= large_1;
+      delayed_2 <= {delayed_2[7:0], mux_2};
+      register_3 <= delayed_2[15:8];
       register_4 <= both_1;
-      register_5 <= both_2;
-      register_6 <= distance[2];
-      register_7 <= mux_3[3:0];
-      register_8 <= mux_4;
-      register_9 <= distance[3];
-      register_10 <= distance[4];
-      register_11 <= |distance[7:5];
+      small_1 <= small_2;
+      register_5 <= distance[7:5];
+      register_6 <= distance[2:1];
+      register_7 <= distance[4:3];
       sticky_2 <= sticky;
-      register_12 <= differ_2;
-      register_13 <= both_7;
-      register_14 <= differ_3;
-      register_15 <= differ_4;
-      shift16_3 <= shift16;
-      register_16 <= |joined_12[27:20];
-      register_17 <= joined_12[19:2];
-      register_18 <= joined_12[27:2];
-      register_19 <= joined_12[1:0];
-      register_20 <= {1'h0, register_2};
-      register_21 <= normal[27];
-      delayed_3 <= {delayed_3[0], all_1};
-      delayed_4 <= {delayed_4[0], either_4};
+      delayed_3 <= {delayed_3[0], either_7};
+      delayed_4 <= {delayed_4[0], either_8};
+      register_8 <= both_3;
+      register_9 <= ~delayed_3[1];
+      register_10 <= register_9;
+      register_11 <= selected_4[0];
+      register_12 <= selected_4[1];
+      register_13 <= sum_3;
+      register_14 <= joined_15[27];
+      register_15 <= joined_15[26:4];
+      register_16 <= joined_15[25:3];
+      register_17 <= mux_4;
+      register_18 <= selected_4[0];
+      register_19 <= selected_4[1];
+      register_20 <= selected_4[25:2];
+      register_21 <= either_13;
+      register_22 <= mux_5;
+      register_23 <= joined_16[26:2];
+      register_24 <= joined_16[1:0];
+      register_25 <= normal[26];
+      register_26 <= inverted_2;
+      register_27 <= exponent[8];
+      register_28 <= |exponent[7:0];
+      register_29 <= inverted_3;
+      register_30 <= register_29;
+      register_31 <= register_30;
+      delayed_5 <= {delayed_5[0], differ_5};
+      register_32 <= mux_8;
+      register_33 <= mux_9;
+      register_34 <= mux_11;
+      register_35 <= selected_7;
+      delayed_6 <= {delayed_6[0], either_21};
+      register_36 <= either_22;
       nan_3 <= nan;
       nan_4 <= nan_3;
-      register_22 <= exponent[7:1];
-      register_23 <= exponent[8];
-      zero_4 <= zero;
-      delayed_5 <= {delayed_5[0], inverted_2};
-      register_24 <= normal[26:4];
-      register_25 <= both_15;
-      register_26 <= both_17;
-      register_27 <= both_19;
-      register_28 <= {register_27, rounded};
+      register_37 <= both_15;
+      register_38 <= {register_37, rounded[30:23], either_26, mux_13[21:0]};
+      register_39 <= mux_14;
+      register_40 <= mux_15;
+      register_41 <= mux_17;
+      register_42 <= selected_8;
+      delayed_7 <= {delayed_7[0], either_27};
+      register_43 <= either_28;
+      nan_3_2 <= nan_2;
+      nan_4_2 <= nan_3_2;
+      register_44 <= both_22;
+      register_45 <= {register_44, rounded_2[30:23], either_32, mux_19[21:0]};
     end
-  assign y = register_28;
-  wire unused = &{1'b0, sum_1[0], sum_3[0], 1'b0};
+  assign sum = register_38;
+  assign difference = register_45;
+  wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
 // Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4 cycles.
@@ -817,6 +1022,300 @@ module dft20_w4_fp32_mul (
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
+// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 5
+// cycles.
+module dft20_w4_fp32_add (
+    input wire clk,
+    input wire [31:0] a,
+    input wire [31:0] b,
+    input wire subtract,
+    input wire ce,
+    output wire [31:0] y
+);
+  reg register_1;
+  reg register_2;
+  reg opposite_2;
+  reg opposite_3;
+  reg swap_1;
+  reg [1:0] delayed_1;
+  reg [23:0] large_1;
+  reg [23:0] large_2_2;
+  reg [15:0] delayed_2;
+  reg register_3;
+  reg [25:0] small_1;
+  reg [2:0] register_4;
+  reg [1:0] register_5;
+  reg [1:0] register_6;
+  reg sticky_2;
+  reg register_7;
+  reg [1:0] delayed_3;
+  reg [1:0] delayed_4;
+  reg register_8;
+  reg [1:0] delayed_5;
+  reg register_9;
+  reg register_10;
+  reg [24:0] register_11;
+  reg register_12;
+  reg register_13;
+  reg [25:0] register_14;
+  reg [1:0] register_15;
+  reg [8:0] register_16;
+  reg register_17;
+  reg register_18;
+  reg register_19;
+  reg register_20;
+  reg [7:0] register_21;
+  reg register_22;
+  reg register_23;
+  reg register_24;
+  reg nan_3;
+  reg nan_4;
+  reg [22:0] register_25;
+  reg register_26;
+  reg [31:0] register_27;
+  wire any_1 = |a[30:23];
+  wire [23:0] joined_1 = {1'h1, a[22:0]};
+  wire all_1 = &a[30:23];
+  wire any_2 = |b[30:23];
+  wire [23:0] joined_2 = {1'h1, b[22:0]};
+  wire all_2 = &b[30:23];
+  wire differ_1 = b[31] ^ subtract;
+  wire opposite = register_1 ^ register_2;
+  wire less_1 = a[2:0] < b[2:0];
+  wire less_2 = b[2:0] < a[2:0];
+  wire less_3 = a[5:3] < b[5:3];
+  wire less_4 = b[5:3] < a[5:3];
+  wire less_5 = a[8:6] < b[8:6];
+  wire less_6 = b[8:6] < a[8:6];
+  wire less_7 = a[11:9] < b[11:9];
+  wire less_8 = b[11:9] < a[11:9];
+  wire less_9 = a[14:12] < b[14:12];
+  wire less_10 = b[14:12] < a[14:12];
+  wire less_11 = a[17:15] < b[17:15];
+  wire less_12 = b[17:15] < a[17:15];
+  wire less_13 = a[20:18] < b[20:18];
+  wire less_14 = b[20:18] < a[20:18];
+  wire less_15 = a[23:21] < b[23:21];
+  wire less_16 = b[23:21] < a[23:21];
+  wire less_17 = a[26:24] < b[26:24];
+  wire less_18 = b[26:24] < a[26:24];
+  wire less_19 = a[29:27] < b[29:27];
+  wire less_20 = b[29:27] < a[29:27];
+  wire less_21 = a[30] < b[30];
+  wire less_22 = b[30] < a[30];
+  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
+      less_7, less_5, less_3, less_1};
+  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
+      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
+  wire [11:0] sum_1 = joined_3 + joined_4;
+  wire swap = sum_1[11];
+  wire mux_1 = swap_1 ? register_2 : register_1;
+  wire [23:0] large_2 = swap ? joined_2 : joined_1;
+  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
+  wire [7:0] mux_3 = swap ? a[30:23] : b[30:23];
+  wire [7:0] distance = mux_2 - mux_3;
+  wire both_1 = any_1 & any_2;
+  wire differ_2 = a[23] ^ b[23];
+  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
+  wire [25:0] joined_6 = {1'h0, joined_2, 1'h0};
+  wire [25:0] joined_7 = {joined_1, 2'h0};
+  wire [25:0] joined_8 = {joined_2, 2'h0};
+  reg [25:0] small_2;
+  always @*
+    case ({differ_2, swap})
+      2'h0: small_2 = joined_8;
+      2'h1: small_2 = joined_7;
+      2'h2: small_2 = joined_6;
+      default: small_2 = joined_5;
+    endcase
+  wire any_3 = |register_4;
+  wire in_reach = ~any_3 & register_3;
+  wire any_4 = |small_1[1:0];
+  wire [25:0] joined_9 = {2'h0, small_1[25:2]};
+  wire either_1 = any_4 | |small_1[3:2];
+  wire [25:0] joined_10 = {4'h0, small_1[25:4]};
+  wire either_2 = either_1 | |small_1[5:4];
+  wire [25:0] joined_11 = {6'h0, small_1[25:6]};
+  reg selected_1;
+  always @*
+    case (register_5)
+      2'h0: selected_1 = 1'h0;
+      2'h1: selected_1 = any_4;
+      2'h2: selected_1 = either_1;
+      default: selected_1 = either_2;
+    endcase
+  reg [25:0] selected_2;
+  always @*
+    case (register_5)
+      2'h0: selected_2 = small_1;
+      2'h1: selected_2 = joined_9;
+      2'h2: selected_2 = joined_10;
+      default: selected_2 = joined_11;
+    endcase
+  wire inverted_1 = ~in_reach;
+  wire [1:0] either_3 = register_6 | {2{inverted_1}};
+  wire any_5 = |selected_2[7:0];
+  wire [25:0] joined_12 = {8'h0, selected_2[25:8]};
+  wire either_4 = any_5 | |selected_2[15:8];
+  wire [25:0] joined_13 = {16'h0, selected_2[25:16]};
+  wire either_5 = either_4 | |selected_2[23:16];
+  wire [1:0] both_2 = selected_2[25:24] & {2{in_reach}};
+  wire [25:0] joined_14 = {24'h0, both_2};
+  reg selected_3;
+  always @*
+    case (either_3)
+      2'h0: selected_3 = 1'h0;
+      2'h1: selected_3 = any_5;
+      2'h2: selected_3 = either_4;
+      default: selected_3 = either_5;
+    endcase
+  reg [25:0] selected_4;
+  always @*
+    case (either_3)
+      2'h0: selected_4 = selected_2;
+      2'h1: selected_4 = joined_12;
+      2'h2: selected_4 = joined_13;
+      default: selected_4 = joined_14;
+    endcase
+  wire any_6 = |{selected_3, selected_1};
+  wire either_6 = any_6 | any_3;
+  wire sticky = either_6 & register_3;
+  wire either_7 = any_1 | any_2;
+  wire either_8 = all_1 | all_2;
+  wire both_3 = all_1 & all_2;
+  wire [24:0] joined_15 = {25{opposite}};
+  wire [24:0] differ_3 = {1'h0, selected_4[25:2]} ^ joined_15;
+  wire either_9 = register_9 | sticky_2;
+  wire either_10 = register_10 | either_9;
+  wire both_4 = opposite_2 & ~either_10;
+  wire [25:0] sum_2 = {1'h0, large_2_2, 1'h1} + {register_11, both_4};
+  wire both_5 = opposite_2 & sticky_2;
+  wire both_6 = opposite_2 & either_9;
+  wire differ_4 = register_9 ^ both_5;
+  wire differ_5 = register_10 ^ both_6;
+  wire [27:0] joined_16 = {sum_2[25:1], differ_5, differ_4, sticky_2};
+  wire any_7 = |joined_16[27:20];
+  wire any_8 = |joined_16[11:4];
+  wire either_11 = any_7 | |joined_16[19:12];
+  wire mux_4 = either_11 ? any_7 : any_8;
+  wire shift16 = ~register_12;
+  wire shift8 = ~register_13;
+  wire [1:0] joined_17 = {shift16, shift8};
+  wire [25:0] joined_18 = {register_14[17:0], 8'h0};
+  wire [25:0] joined_19 = {register_14[9:0], 16'h0};
+  wire [25:0] joined_20 = {register_14[1:0], 24'h0};
+  reg [25:0] selected_5;
+  always @*
+    case (joined_17)
+      2'h0: selected_5 = register_14;
+      2'h1: selected_5 = joined_18;
+      2'h2: selected_5 = joined_19;
+      default: selected_5 = joined_20;
+    endcase
+  wire [27:0] joined_21 = {selected_5, register_15};
+  wire any_9 = |joined_21[27:26];
+  wire any_10 = |joined_21[23:22];
+  wire either_12 = any_9 | |joined_21[25:24];
+  wire mux_5 = either_12 ? any_9 : any_10;
+  wire shift4 = ~either_12;
+  wire shift2 = ~mux_5;
+  wire [1:0] joined_22 = {shift4, shift2};
+  wire [27:0] joined_23 = {joined_21[25:0], 2'h0};
+  wire [27:0] joined_24 = {joined_21[23:0], 4'h0};
+  wire [27:0] joined_25 = {joined_21[21:0], 6'h0};
+  reg [27:0] normal;
+  always @*
+    case (joined_22)
+      2'h0: normal = joined_21;
+      2'h1: normal = joined_23;
+      2'h2: normal = joined_24;
+      default: normal = joined_25;
+    endcase
+  wire [8:0] exponent = register_16 - {4'h0, joined_17, joined_22, 1'h0};
+  wire either_13 = normal[27] | normal[26];
+  wire inverted_2 = ~either_13;
+  wire either_14 = normal[4] | |normal[2:0];
+  wire both_7 = normal[3] & either_14;
+  wire either_15 = normal[3] | |normal[1:0];
+  wire both_8 = normal[2] & either_15;
+  wire mux_6 = normal[27] ? both_7 : both_8;
+  wire either_16 = register_22 | register_17;
+  wire either_17 = register_20 | ~either_16;
+  wire zero = either_17 | register_18;
+  wire both_9 = register_23 & ~register_20;
+  wire both_10 = both_9 & register_17;
+  wire both_11 = register_8 & opposite;
+  wire either_18 = |large_1[22:0] | both_11;
+  wire nan = delayed_3[1] & register_24;
+  wire infinite = delayed_4[1] | both_10;
+  wire either_19 = inverted_2 | delayed_5[1];
+  wire both_12 = opposite_3 & either_19;
+  wire both_13 = delayed_1[1] & ~both_12;
+  wire [22:0] mux_7 = normal[27] ? normal[26:4] : normal[25:3];
+  wire either_20 = zero | infinite;
+  wire finite = ~either_20;
+  wire [22:0] joined_26 = {23{finite}};
+  wire [22:0] both_14 = register_25 & joined_26;
+  wire either_21 = both_14[22] | nan_4;
+  wire inverted_3 = ~zero;
+  wire [7:0] joined_27 = {8{inverted_3}};
+  wire [7:0] both_15 = register_21 & joined_27;
+  wire [7:0] joined_28 = {8{infinite}};
+  wire [7:0] either_22 = both_15 | joined_28;
+  wire both_16 = register_17 & finite;
+  wire [30:0] unrounded = {either_22, either_21, both_14[21:0]};
+  wire increment = register_19 & finite;
+  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_16, 23'h0, increment};
+  wire [30:0] rounded = sum_3[31:1];
+  wire both_17 = both_13 & ~nan_3;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= a[31];
+      register_2 <= differ_1;
+      opposite_2 <= opposite;
+      opposite_3 <= opposite_2;
+      swap_1 <= swap;
+      delayed_1 <= {delayed_1[0], mux_1};
+      large_1 <= large_2;
+      large_2_2 <= large_1;
+      delayed_2 <= {delayed_2[7:0], mux_2};
+      register_3 <= both_1;
+      small_1 <= small_2;
+      register_4 <= distance[7:5];
+      register_5 <= distance[2:1];
+      register_6 <= distance[4:3];
+      sticky_2 <= sticky;
+      register_7 <= either_7;
+      delayed_3 <= {delayed_3[0], either_8};
+      delayed_4 <= {delayed_4[0], delayed_3[1]};
+      register_8 <= both_3;
+      delayed_5 <= {delayed_5[0], ~register_7};
+      register_9 <= selected_4[0];
+      register_10 <= selected_4[1];
+      register_11 <= differ_3;
+      register_12 <= either_11;
+      register_13 <= mux_4;
+      register_14 <= joined_16[27:2];
+      register_15 <= joined_16[1:0];
+      register_16 <= {1'h0, delayed_2[15:8]};
+      register_17 <= normal[27];
+      register_18 <= inverted_2;
+      register_19 <= mux_6;
+      register_20 <= exponent[8];
+      register_21 <= exponent[7:0];
+      register_22 <= |exponent[7:0];
+      register_23 <= &exponent[7:1];
+      register_24 <= either_18;
+      nan_3 <= nan;
+      nan_4 <= nan_3;
+      register_25 <= mux_7;
+      register_26 <= both_17;
+      register_27 <= {register_26, rounded};
+    end
+  assign y = register_27;
+  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
+endmodule
+
 // Multiplier by 2^-2: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 1
 // cycle.
 module dft20_w4_fp32_scale_down2 (
@@ -887,7 +1386,7 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] delayed_22;
   reg [31:0] delayed_23;
   reg [31:0] delayed_24;
-  reg [159:0] delayed_25;
+  reg [31:0] delayed_25;
   reg [31:0] delayed_26;
   reg [159:0] delayed_27;
   reg [31:0] delayed_28;
@@ -895,10 +1394,10 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] delayed_30;
   reg [159:0] delayed_31;
   reg [31:0] delayed_32;
-  reg [351:0] delayed_33;
-  reg [351:0] delayed_34;
-  reg [63:0] delayed_35;
-  reg [63:0] delayed_36;
+  reg [159:0] delayed_33;
+  reg [31:0] delayed_34;
+  reg [351:0] delayed_35;
+  reg [351:0] delayed_36;
   reg [63:0] delayed_37;
   reg [63:0] delayed_38;
   reg [63:0] delayed_39;
@@ -909,35 +1408,24 @@ module dft20_w4_fp32_kernel1 (
   reg [63:0] delayed_44;
   reg [63:0] delayed_45;
   reg [63:0] delayed_46;
-  reg [63:0] delayed_47;
-  reg [63:0] delayed_48;
+  reg [31:0] delayed_47;
+  reg [31:0] delayed_48;
   reg [31:0] delayed_49;
   reg [31:0] delayed_50;
   reg [31:0] delayed_51;
   reg [31:0] delayed_52;
   reg [31:0] delayed_53;
   reg [31:0] delayed_54;
-  reg [31:0] delayed_55;
-  reg [31:0] delayed_56;
+  reg [1:0] delayed_55;
+  reg [7:0] delayed_56;
   reg [1:0] delayed_57;
-  reg delayed_58;
-  reg [1:0] delayed_59;
-  reg [14:0] delayed_60;
-  reg [7:0] delayed_61;
-  reg [1:0] delayed_62;
-  reg [9:0] delayed_63;
-  reg [17:0] delayed_64;
-  reg [9:0] delayed_65;
-  reg [2:0] delayed_66;
-  reg [11:0] delayed_67;
-  reg [8:0] delayed_68;
-  reg [5:0] delayed_69;
-  reg [7:0] delayed_70;
-  reg [3:0] delayed_71;
-  reg [3:0] delayed_72;
-  reg [9:0] delayed_73;
-  reg [9:0] delayed_74;
-  reg [35:0] delayed_75;
+  reg [11:0] delayed_58;
+  reg [32:0] delayed_59;
+  reg [2:0] delayed_60;
+  reg [11:0] delayed_61;
+  reg [5:0] delayed_62;
+  reg [13:0] delayed_63;
+  reg [44:0] delayed_64;
   reg [2:0] wait_count;
   reg register_1;
   reg [2:0] wait_count_2;
@@ -957,1177 +1445,734 @@ module dft20_w4_fp32_kernel1 (
   wire [2:0] mux_2 = active ? mux_1 : beat;
   wire last = active & equal_1;
   wire both_1 = active & ~last;
+  wire [31:0] pair0_sum;
+  wire [31:0] pair0_difference;
+  dft20_w4_fp32_pair pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
+  wire [31:0] pair1_sum;
+  wire [31:0] pair1_difference;
+  dft20_w4_fp32_pair pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
+  wire [31:0] pair2_sum;
+  wire [31:0] pair2_difference;
+  dft20_w4_fp32_pair pair2 (.clk(clk), .a(mux_3), .b(mux_4), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
+  wire [31:0] pair3_sum;
+  wire [31:0] pair3_difference;
+  dft20_w4_fp32_pair pair3 (.clk(clk), .a(mux_5), .b(mux_6), .ce(ce), .sum(pair3_sum),
+      .difference(pair3_difference));
+  wire [31:0] mul0_y;
+  dft20_w4_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(rom_9), .ce(ce), .y(mul0_y));
+  wire [31:0] mul1_y;
+  dft20_w4_fp32_mul mul1 (.clk(clk), .a(pair1_difference), .b(rom_10), .ce(ce), .y(mul1_y));
   wire [31:0] add0_y;
-  dft20_w4_fp32_add add0 (.clk(clk), .a(mux_3), .b(mux_4), .subtract(1'h0), .ce(ce), .y(add0_y));
+  dft20_w4_fp32_add add0 (.clk(clk), .a(selected_5), .b(pair0_difference), .subtract(1'h0), .ce(ce),
+      .y(add0_y));
   wire [31:0] add1_y;
-  dft20_w4_fp32_add add1 (.clk(clk), .a(mux_5), .b(mux_6), .subtract(1'h0), .ce(ce), .y(add1_y));
+  dft20_w4_fp32_add add1 (.clk(clk), .a(selected_6), .b(pair1_difference), .subtract(1'h0), .ce(ce),
+      .y(add1_y));
+  wire [31:0] pair4_sum;
+  wire [31:0] pair4_difference;
+  dft20_w4_fp32_pair pair4 (.clk(clk), .a(selected_7), .b(mux_7), .ce(ce), .sum(pair4_sum),
+      .difference(pair4_difference));
+  wire [31:0] pair5_sum;
+  wire [31:0] pair5_difference;
+  dft20_w4_fp32_pair pair5 (.clk(clk), .a(selected_8), .b(mux_8), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
+  wire [31:0] mul2_y;
+  dft20_w4_fp32_mul mul2 (.clk(clk), .a(pair2_difference), .b(sum_6), .ce(ce), .y(mul2_y));
+  wire [31:0] mul3_y;
+  dft20_w4_fp32_mul mul3 (.clk(clk), .a(pair3_difference), .b(sum_7), .ce(ce), .y(mul3_y));
   wire [31:0] add2_y;
-  dft20_w4_fp32_add add2 (.clk(clk), .a(selected_1), .b(mux_7), .subtract(mux_8), .ce(ce),
+  dft20_w4_fp32_add add2 (.clk(clk), .a(selected_9), .b(mux_9), .subtract(mux_10), .ce(ce),
       .y(add2_y));
   wire [31:0] add3_y;
-  dft20_w4_fp32_add add3 (.clk(clk), .a(selected_2), .b(mux_9), .subtract(mux_10), .ce(ce),
+  dft20_w4_fp32_add add3 (.clk(clk), .a(selected_10), .b(mux_11), .subtract(mux_12), .ce(ce),
       .y(add3_y));
+  wire [31:0] mul4_y;
+  dft20_w4_fp32_mul mul4 (.clk(clk), .a(pair4_difference), .b(32'h3f0f1bbd), .ce(ce), .y(mul4_y));
+  wire [31:0] mul5_y;
+  dft20_w4_fp32_mul mul5 (.clk(clk), .a(pair5_difference), .b(32'h3f0f1bbd), .ce(ce), .y(mul5_y));
+  wire [31:0] mul6_y;
+  dft20_w4_fp32_mul mul6 (.clk(clk), .a(add0_y), .b(32'h3f167918), .ce(ce), .y(mul6_y));
+  wire [31:0] mul7_y;
+  dft20_w4_fp32_mul mul7 (.clk(clk), .a(add1_y), .b(32'h3f167918), .ce(ce), .y(mul7_y));
+  wire [31:0] scale0_y;
+  dft20_w4_fp32_scale_down2 scale0 (.clk(clk), .a(pair4_sum), .ce(ce), .y(scale0_y));
+  wire [31:0] scale1_y;
+  dft20_w4_fp32_scale_down2 scale1 (.clk(clk), .a(pair5_sum), .ce(ce), .y(scale1_y));
   wire [31:0] add4_y;
-  dft20_w4_fp32_add add4 (.clk(clk), .a(mux_11), .b(mux_12), .subtract(1'h1), .ce(ce), .y(add4_y));
+  dft20_w4_fp32_add add4 (.clk(clk), .a(selected_11), .b(selected_12), .subtract(mux_13), .ce(ce),
+      .y(add4_y));
   wire [31:0] add5_y;
-  dft20_w4_fp32_add add5 (.clk(clk), .a(mux_13), .b(mux_14), .subtract(1'h1), .ce(ce), .y(add5_y));
+  dft20_w4_fp32_add add5 (.clk(clk), .a(selected_13), .b(mux_14), .subtract(mux_15), .ce(ce),
+      .y(add5_y));
   wire [31:0] add6_y;
-  dft20_w4_fp32_add add6 (.clk(clk), .a(mux_15), .b(mux_16), .subtract(1'h1), .ce(ce), .y(add6_y));
+  dft20_w4_fp32_add add6 (.clk(clk), .a(mux_16), .b(mux_17), .subtract(mux_18), .ce(ce),
+      .y(add6_y));
   wire [31:0] add7_y;
-  dft20_w4_fp32_add add7 (.clk(clk), .a(mux_17), .b(mux_18), .subtract(1'h1), .ce(ce), .y(add7_y));
-  wire [31:0] mul0_y;
-  dft20_w4_fp32_mul mul0 (.clk(clk), .a(mux_19), .b(rom_20), .ce(ce), .y(mul0_y));
-  wire [31:0] mul1_y;
-  dft20_w4_fp32_mul mul1 (.clk(clk), .a(mux_20), .b(rom_22), .ce(ce), .y(mul1_y));
+  dft20_w4_fp32_add add7 (.clk(clk), .a(mux_19), .b(mul6_y), .subtract(mux_20), .ce(ce),
+      .y(add7_y));
   wire [31:0] add8_y;
-  dft20_w4_fp32_add add8 (.clk(clk), .a(selected_3), .b(add0_y), .subtract(1'h0), .ce(ce),
+  dft20_w4_fp32_add add8 (.clk(clk), .a(mul7_y), .b(delayed_33[159:128]), .subtract(1'h1), .ce(ce),
       .y(add8_y));
   wire [31:0] add9_y;
-  dft20_w4_fp32_add add9 (.clk(clk), .a(selected_4), .b(add1_y), .subtract(1'h0), .ce(ce),
+  dft20_w4_fp32_add add9 (.clk(clk), .a(delayed_31[159:128]), .b(mul6_y), .subtract(1'h1), .ce(ce),
       .y(add9_y));
-  wire [31:0] add10_y;
-  dft20_w4_fp32_add add10 (.clk(clk), .a(selected_5), .b(mux_21), .subtract(mux_22), .ce(ce),
-      .y(add10_y));
-  wire [31:0] add11_y;
-  dft20_w4_fp32_add add11 (.clk(clk), .a(selected_6), .b(mux_23), .subtract(mux_24), .ce(ce),
-      .y(add11_y));
-  wire [31:0] add12_y;
-  dft20_w4_fp32_add add12 (.clk(clk), .a(selected_7), .b(mux_25), .subtract(mux_26), .ce(ce),
-      .y(add12_y));
-  wire [31:0] add13_y;
-  dft20_w4_fp32_add add13 (.clk(clk), .a(selected_8), .b(mux_27), .subtract(mux_28), .ce(ce),
-      .y(add13_y));
-  wire [31:0] mul2_y;
-  dft20_w4_fp32_mul mul2 (.clk(clk), .a(add6_y), .b(sum_10), .ce(ce), .y(mul2_y));
-  wire [31:0] mul3_y;
-  dft20_w4_fp32_mul mul3 (.clk(clk), .a(add7_y), .b(sum_11), .ce(ce), .y(mul3_y));
-  wire [31:0] add14_y;
-  dft20_w4_fp32_add add14 (.clk(clk), .a(selected_9), .b(mux_29), .subtract(mux_30), .ce(ce),
-      .y(add14_y));
-  wire [31:0] add15_y;
-  dft20_w4_fp32_add add15 (.clk(clk), .a(selected_10), .b(mux_31), .subtract(mux_32), .ce(ce),
-      .y(add15_y));
-  wire [31:0] mul4_y;
-  dft20_w4_fp32_mul mul4 (.clk(clk), .a(add10_y), .b(sum_12), .ce(ce), .y(mul4_y));
-  wire [31:0] mul5_y;
-  dft20_w4_fp32_mul mul5 (.clk(clk), .a(add11_y), .b(sum_13), .ce(ce), .y(mul5_y));
-  wire [31:0] mul6_y;
-  dft20_w4_fp32_mul mul6 (.clk(clk), .a(add12_y), .b(sum_14), .ce(ce), .y(mul6_y));
-  wire [31:0] mul7_y;
-  dft20_w4_fp32_mul mul7 (.clk(clk), .a(add13_y), .b(sum_15), .ce(ce), .y(mul7_y));
-  wire [31:0] scale0_y;
-  dft20_w4_fp32_scale_down2 scale0 (.clk(clk), .a(add8_y), .ce(ce), .y(scale0_y));
-  wire [31:0] scale1_y;
-  dft20_w4_fp32_scale_down2 scale1 (.clk(clk), .a(add9_y), .ce(ce), .y(scale1_y));
-  wire [31:0] add16_y;
-  dft20_w4_fp32_add add16 (.clk(clk), .a(selected_11), .b(selected_12), .subtract(mux_33), .ce(ce),
-      .y(add16_y));
-  wire [31:0] add17_y;
-  dft20_w4_fp32_add add17 (.clk(clk), .a(selected_13), .b(mux_34), .subtract(mux_35), .ce(ce),
-      .y(add17_y));
-  wire [31:0] add18_y;
-  dft20_w4_fp32_add add18 (.clk(clk), .a(selected_14), .b(selected_15), .subtract(mux_36), .ce(ce),
-      .y(add18_y));
-  wire [31:0] add19_y;
-  dft20_w4_fp32_add add19 (.clk(clk), .a(selected_16), .b(selected_17), .subtract(mux_37), .ce(ce),
-      .y(add19_y));
-  wire [31:0] add20_y;
-  dft20_w4_fp32_add add20 (.clk(clk), .a(mux_38), .b(selected_18), .subtract(mux_39), .ce(ce),
-      .y(add20_y));
-  wire [31:0] add21_y;
-  dft20_w4_fp32_add add21 (.clk(clk), .a(mux_40), .b(selected_19), .subtract(mux_41), .ce(ce),
-      .y(add21_y));
-  wire [31:0] add22_y;
-  dft20_w4_fp32_add add22 (.clk(clk), .a(mux_42), .b(mux_43), .subtract(1'h0), .ce(ce),
-      .y(add22_y));
-  wire [31:0] add23_y;
-  dft20_w4_fp32_add add23 (.clk(clk), .a(mux_44), .b(mux_45), .subtract(1'h0), .ce(ce),
-      .y(add23_y));
-  wire [31:0] add24_y;
-  dft20_w4_fp32_add add24 (.clk(clk), .a(mul5_y), .b(delayed_31[159:128]), .subtract(1'h1), .ce(ce),
-      .y(add24_y));
-  wire [31:0] add25_y;
-  dft20_w4_fp32_add add25 (.clk(clk), .a(delayed_29[159:128]), .b(mul4_y), .subtract(1'h1), .ce(ce),
-      .y(add25_y));
-  wire [31:0] add26_y;
-  dft20_w4_fp32_add add26 (.clk(clk), .a(mux_46), .b(add20_y), .subtract(1'h0), .ce(ce),
-      .y(add26_y));
-  wire [31:0] add27_y;
-  dft20_w4_fp32_add add27 (.clk(clk), .a(add21_y), .b(mux_47), .subtract(mux_48), .ce(ce),
-      .y(add27_y));
-  wire [31:0] add28_y;
-  dft20_w4_fp32_add add28 (.clk(clk), .a(mux_49), .b(mux_50), .subtract(1'h0), .ce(ce),
-      .y(add28_y));
-  wire [31:0] add29_y;
-  dft20_w4_fp32_add add29 (.clk(clk), .a(mux_51), .b(mux_52), .subtract(1'h0), .ce(ce),
-      .y(add29_y));
-  wire [31:0] add30_y;
-  dft20_w4_fp32_add add30 (.clk(clk), .a(add20_y), .b(mux_53), .subtract(1'h1), .ce(ce),
-      .y(add30_y));
-  wire [31:0] add31_y;
-  dft20_w4_fp32_add add31 (.clk(clk), .a(mux_54), .b(selected_20), .subtract(mux_55), .ce(ce),
-      .y(add31_y));
-  wire [31:0] add32_y;
-  dft20_w4_fp32_add add32 (.clk(clk), .a(mux_56), .b(mux_57), .subtract(1'h1), .ce(ce),
-      .y(add32_y));
-  wire [31:0] add33_y;
-  dft20_w4_fp32_add add33 (.clk(clk), .a(mux_58), .b(mux_59), .subtract(1'h1), .ce(ce),
-      .y(add33_y));
-  reg rom_1;
-  always @*
-    case (beat[0])
-      1'h0: rom_1 = 1'h0;
-      default: rom_1 = 1'h1;
-    endcase
-  wire [31:0] mux_3 = rom_1 ? delayed_13 : in_data[95:64];
-  reg rom_2;
+  wire [31:0] pair6_sum;
+  wire [31:0] pair6_difference;
+  dft20_w4_fp32_pair pair6 (.clk(clk), .a(add2_y), .b(delayed_37[63:32]), .ce(ce), .sum(pair6_sum),
+      .difference(pair6_difference));
+  wire [31:0] pair7_sum;
+  wire [31:0] pair7_difference;
+  dft20_w4_fp32_pair pair7 (.clk(clk), .a(add3_y), .b(delayed_38[63:32]), .ce(ce), .sum(pair7_sum),
+      .difference(pair7_difference));
+  wire [31:0] pair8_sum;
+  wire [31:0] pair8_difference;
+  dft20_w4_fp32_pair pair8 (.clk(clk), .a(pair6_sum), .b(mux_21), .ce(ce), .sum(pair8_sum),
+      .difference(pair8_difference));
+  wire [31:0] pair9_sum;
+  wire [31:0] pair9_difference;
+  dft20_w4_fp32_pair pair9 (.clk(clk), .a(pair7_sum), .b(mux_22), .ce(ce), .sum(pair9_sum),
+      .difference(pair9_difference));
+  wire [31:0] pair10_sum;
+  wire [31:0] pair10_difference;
+  dft20_w4_fp32_pair pair10 (.clk(clk), .a(pair6_difference), .b(selected_14), .ce(ce),
+      .sum(pair10_sum), .difference(pair10_difference));
+  wire [31:0] pair11_sum;
+  wire [31:0] pair11_difference;
+  dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(selected_15), .ce(ce),
+      .sum(pair11_sum), .difference(pair11_difference));
+  reg [1:0] rom_1;
   always @*
     case (beat)
-      3'h0: rom_2 = 1'h0;
-      3'h1: rom_2 = 1'h1;
-      3'h2: rom_2 = 1'h1;
-      3'h3: rom_2 = 1'h1;
-      default: rom_2 = 1'h1;
+      3'h0: rom_1 = 2'h0;
+      3'h1: rom_1 = 2'h1;
+      3'h2: rom_1 = 2'h3;
+      3'h3: rom_1 = 2'h1;
+      default: rom_1 = 2'h3;
     endcase
-  wire sum_2 = rom_2 + 1'h1;
-  wire [31:0] mux_4 = sum_2 ? in_data[159:128] : in_data[31:0];
-  reg rom_3;
-  always @*
-    case (beat[0])
-      1'h0: rom_3 = 1'h0;
-      default: rom_3 = 1'h1;
-    endcase
-  wire [31:0] mux_5 = rom_3 ? delayed_16 : in_data[127:96];
-  reg rom_4;
-  always @*
-    case (beat)
-      3'h0: rom_4 = 1'h0;
-      3'h1: rom_4 = 1'h1;
-      3'h2: rom_4 = 1'h1;
-      3'h3: rom_4 = 1'h1;
-      default: rom_4 = 1'h1;
-    endcase
-  wire sum_3 = rom_4 + 1'h1;
-  wire [31:0] mux_6 = sum_3 ? in_data[191:160] : in_data[63:32];
-  reg [1:0] rom_5;
-  always @*
-    case (beat)
-      3'h0: rom_5 = 2'h0;
-      3'h1: rom_5 = 2'h1;
-      3'h2: rom_5 = 2'h3;
-      3'h3: rom_5 = 2'h0;
-      default: rom_5 = 2'h1;
-    endcase
-  wire [1:0] sum_4 = rom_5 + 2'h1;
+  wire [1:0] sum_2 = rom_1 + 2'h1;
   reg [31:0] selected_1;
   always @*
-    case (sum_4)
+    case (sum_2)
       2'h0: selected_1 = in_data[31:0];
       2'h1: selected_1 = in_data[95:64];
-      default: selected_1 = in_data[223:192];
+      default: selected_1 = delayed_13;
     endcase
+  reg [1:0] rom_2;
+  always @*
+    case (beat)
+      3'h0: rom_2 = 2'h0;
+      3'h1: rom_2 = 2'h2;
+      3'h2: rom_2 = 2'h3;
+      3'h3: rom_2 = 2'h2;
+      default: rom_2 = 2'h3;
+    endcase
+  wire [1:0] sum_3 = rom_2 + 2'h2;
+  reg [31:0] selected_2;
+  always @*
+    case (sum_3)
+      2'h0: selected_2 = in_data[31:0];
+      2'h1: selected_2 = in_data[95:64];
+      default: selected_2 = in_data[159:128];
+    endcase
+  reg [1:0] rom_3;
+  always @*
+    case (beat)
+      3'h0: rom_3 = 2'h0;
+      3'h1: rom_3 = 2'h1;
+      3'h2: rom_3 = 2'h3;
+      3'h3: rom_3 = 2'h1;
+      default: rom_3 = 2'h3;
+    endcase
+  wire [1:0] sum_4 = rom_3 + 2'h1;
+  reg [31:0] selected_3;
+  always @*
+    case (sum_4)
+      2'h0: selected_3 = in_data[63:32];
+      2'h1: selected_3 = in_data[127:96];
+      default: selected_3 = delayed_16;
+    endcase
+  reg [1:0] rom_4;
+  always @*
+    case (beat)
+      3'h0: rom_4 = 2'h0;
+      3'h1: rom_4 = 2'h2;
+      3'h2: rom_4 = 2'h3;
+      3'h3: rom_4 = 2'h2;
+      default: rom_4 = 2'h3;
+    endcase
+  wire [1:0] sum_5 = rom_4 + 2'h2;
+  reg [31:0] selected_4;
+  always @*
+    case (sum_5)
+      2'h0: selected_4 = in_data[63:32];
+      2'h1: selected_4 = in_data[127:96];
+      default: selected_4 = in_data[191:160];
+    endcase
+  reg rom_5;
+  always @*
+    case (delayed_55)
+      2'h0: rom_5 = 1'h1;
+      2'h1: rom_5 = 1'h0;
+      2'h2: rom_5 = 1'h0;
+      default: rom_5 = 1'h1;
+    endcase
+  wire [31:0] mux_3 = rom_5 ? in_data[159:128] : in_data[95:64];
   reg rom_6;
   always @*
-    case (beat[1:0])
+    case (delayed_55)
       2'h0: rom_6 = 1'h1;
-      2'h1: rom_6 = 1'h1;
+      2'h1: rom_6 = 1'h0;
       2'h2: rom_6 = 1'h0;
       default: rom_6 = 1'h1;
     endcase
-  wire [31:0] mux_7 = rom_6 ? in_data[159:128] : in_data[95:64];
+  wire [31:0] mux_4 = rom_6 ? in_data[223:192] : in_data[159:128];
   reg rom_7;
   always @*
-    case (beat)
-      3'h0: rom_7 = 1'h0;
-      3'h1: rom_7 = 1'h1;
-      3'h2: rom_7 = 1'h0;
-      3'h3: rom_7 = 1'h1;
+    case (delayed_55)
+      2'h0: rom_7 = 1'h1;
+      2'h1: rom_7 = 1'h0;
+      2'h2: rom_7 = 1'h0;
       default: rom_7 = 1'h1;
     endcase
-  wire sum_5 = rom_7 + 1'h1;
-  wire mux_8 = sum_5 ? 1'h1 : 1'h0;
-  reg [1:0] rom_8;
+  wire [31:0] mux_5 = rom_7 ? in_data[191:160] : in_data[127:96];
+  reg rom_8;
   always @*
-    case (beat)
-      3'h0: rom_8 = 2'h0;
-      3'h1: rom_8 = 2'h1;
-      3'h2: rom_8 = 2'h3;
-      3'h3: rom_8 = 2'h0;
-      default: rom_8 = 2'h1;
+    case (delayed_55)
+      2'h0: rom_8 = 1'h1;
+      2'h1: rom_8 = 1'h0;
+      2'h2: rom_8 = 1'h0;
+      default: rom_8 = 1'h1;
     endcase
-  wire [1:0] sum_6 = rom_8 + 2'h1;
-  reg [31:0] selected_2;
+  wire [31:0] mux_6 = rom_8 ? in_data[255:224] : in_data[191:160];
+  reg [31:0] rom_9;
   always @*
-    case (sum_6)
-      2'h0: selected_2 = in_data[63:32];
-      2'h1: selected_2 = in_data[127:96];
-      default: selected_2 = in_data[255:224];
+    case (delayed_56[7:6])
+      2'h0: rom_9 = 32'h3eb9feb1;
+      2'h1: rom_9 = 32'h3fc4f8c4;
+      2'h2: rom_9 = 32'h3fc4f8c4;
+      default: rom_9 = 32'h3eb9feb1;
     endcase
-  reg rom_9;
+  reg [31:0] rom_10;
   always @*
-    case (beat[1:0])
-      2'h0: rom_9 = 1'h1;
-      2'h1: rom_9 = 1'h1;
-      2'h2: rom_9 = 1'h0;
-      default: rom_9 = 1'h1;
+    case (delayed_56[7:6])
+      2'h0: rom_10 = 32'h3eb9feb1;
+      2'h1: rom_10 = 32'h3fc4f8c4;
+      2'h2: rom_10 = 32'h3fc4f8c4;
+      default: rom_10 = 32'h3eb9feb1;
     endcase
-  wire [31:0] mux_9 = rom_9 ? in_data[191:160] : in_data[127:96];
-  reg rom_10;
+  reg [1:0] rom_11;
   always @*
-    case (beat)
-      3'h0: rom_10 = 1'h0;
-      3'h1: rom_10 = 1'h1;
-      3'h2: rom_10 = 1'h0;
-      3'h3: rom_10 = 1'h1;
-      default: rom_10 = 1'h1;
-    endcase
-  wire sum_7 = rom_10 + 1'h1;
-  wire mux_10 = sum_7 ? 1'h1 : 1'h0;
-  reg rom_11;
-  always @*
-    case (delayed_58)
-      1'h0: rom_11 = 1'h1;
-      default: rom_11 = 1'h0;
-    endcase
-  wire [31:0] mux_11 = rom_11 ? delayed_13 : in_data[31:0];
-  reg rom_12;
-  always @*
-    case (delayed_58)
-      1'h0: rom_12 = 1'h0;
-      default: rom_12 = 1'h1;
-    endcase
-  wire [31:0] mux_12 = rom_12 ? in_data[95:64] : in_data[31:0];
-  reg rom_13;
-  always @*
-    case (delayed_58)
-      1'h0: rom_13 = 1'h1;
-      default: rom_13 = 1'h0;
-    endcase
-  wire [31:0] mux_13 = rom_13 ? delayed_16 : in_data[63:32];
-  reg rom_14;
-  always @*
-    case (delayed_58)
-      1'h0: rom_14 = 1'h0;
-      default: rom_14 = 1'h1;
-    endcase
-  wire [31:0] mux_14 = rom_14 ? in_data[127:96] : in_data[63:32];
-  reg rom_15;
-  always @*
-    case (delayed_59)
-      2'h0: rom_15 = 1'h1;
-      2'h1: rom_15 = 1'h0;
-      2'h2: rom_15 = 1'h0;
-      default: rom_15 = 1'h1;
-    endcase
-  wire [31:0] mux_15 = rom_15 ? in_data[159:128] : in_data[95:64];
-  reg rom_16;
-  always @*
-    case (delayed_59)
-      2'h0: rom_16 = 1'h1;
-      2'h1: rom_16 = 1'h0;
-      2'h2: rom_16 = 1'h0;
-      default: rom_16 = 1'h1;
-    endcase
-  wire [31:0] mux_16 = rom_16 ? in_data[223:192] : in_data[159:128];
-  reg rom_17;
-  always @*
-    case (delayed_59)
-      2'h0: rom_17 = 1'h1;
-      2'h1: rom_17 = 1'h0;
-      2'h2: rom_17 = 1'h0;
-      default: rom_17 = 1'h1;
-    endcase
-  wire [31:0] mux_17 = rom_17 ? in_data[191:160] : in_data[127:96];
-  reg rom_18;
-  always @*
-    case (delayed_59)
-      2'h0: rom_18 = 1'h1;
-      2'h1: rom_18 = 1'h0;
-      2'h2: rom_18 = 1'h0;
-      default: rom_18 = 1'h1;
-    endcase
-  wire [31:0] mux_18 = rom_18 ? in_data[255:224] : in_data[191:160];
-  reg rom_19;
-  always @*
-    case (delayed_60[14:12])
-      3'h0: rom_19 = 1'h0;
-      3'h1: rom_19 = 1'h1;
-      3'h2: rom_19 = 1'h0;
-      3'h3: rom_19 = 1'h1;
-      default: rom_19 = 1'h1;
-    endcase
-  wire [31:0] mux_19 = rom_19 ? add4_y : add2_y;
-  reg [31:0] rom_20;
-  always @*
-    case (delayed_61[7:6])
-      2'h0: rom_20 = 32'h3eb9feb1;
-      2'h1: rom_20 = 32'h3fc4f8c4;
-      2'h2: rom_20 = 32'h3fc4f8c4;
-      default: rom_20 = 32'h3eb9feb1;
-    endcase
-  reg rom_21;
-  always @*
-    case (delayed_60[14:12])
-      3'h0: rom_21 = 1'h0;
-      3'h1: rom_21 = 1'h1;
-      3'h2: rom_21 = 1'h0;
-      3'h3: rom_21 = 1'h1;
-      default: rom_21 = 1'h1;
-    endcase
-  wire [31:0] mux_20 = rom_21 ? add5_y : add3_y;
-  reg [31:0] rom_22;
-  always @*
-    case (delayed_61[7:6])
-      2'h0: rom_22 = 32'h3eb9feb1;
-      2'h1: rom_22 = 32'h3fc4f8c4;
-      2'h2: rom_22 = 32'h3fc4f8c4;
-      default: rom_22 = 32'h3eb9feb1;
-    endcase
-  reg [1:0] rom_23;
-  always @*
-    case (delayed_62)
-      2'h0: rom_23 = 2'h0;
-      2'h1: rom_23 = 2'h2;
-      2'h2: rom_23 = 2'h1;
-      default: rom_23 = 2'h1;
-    endcase
-  reg [31:0] selected_3;
-  always @*
-    case (rom_23)
-      2'h0: selected_3 = delayed_19;
-      2'h1: selected_3 = add2_y;
-      default: selected_3 = delayed_21;
-    endcase
-  reg [1:0] rom_24;
-  always @*
-    case (delayed_62)
-      2'h0: rom_24 = 2'h0;
-      2'h1: rom_24 = 2'h2;
-      2'h2: rom_24 = 2'h1;
-      default: rom_24 = 2'h1;
-    endcase
-  reg [31:0] selected_4;
-  always @*
-    case (rom_24)
-      2'h0: selected_4 = delayed_20;
-      2'h1: selected_4 = add3_y;
-      default: selected_4 = delayed_22;
-    endcase
-  reg [1:0] rom_25;
-  always @*
-    case (delayed_62)
-      2'h0: rom_25 = 2'h0;
-      2'h1: rom_25 = 2'h1;
-      2'h2: rom_25 = 2'h2;
-      default: rom_25 = 2'h2;
+    case (delayed_57)
+      2'h0: rom_11 = 2'h0;
+      2'h1: rom_11 = 2'h2;
+      2'h2: rom_11 = 2'h1;
+      default: rom_11 = 2'h1;
     endcase
   reg [31:0] selected_5;
   always @*
-    case (rom_25)
-      2'h0: selected_5 = delayed_19;
-      2'h1: selected_5 = delayed_21;
-      default: selected_5 = add4_y;
+    case (rom_11)
+      2'h0: selected_5 = delayed_20;
+      2'h1: selected_5 = pair2_difference;
+      default: selected_5 = delayed_24;
     endcase
-  reg rom_26;
+  reg [1:0] rom_12;
   always @*
-    case (delayed_63[9:8])
-      2'h0: rom_26 = 1'h0;
-      2'h1: rom_26 = 1'h1;
-      default: rom_26 = 1'h0;
-    endcase
-  wire [31:0] mux_21 = rom_26 ? add6_y : add0_y;
-  reg rom_27;
-  always @*
-    case (delayed_63[9:8])
-      2'h0: rom_27 = 1'h0;
-      2'h1: rom_27 = 1'h1;
-      default: rom_27 = 1'h0;
-    endcase
-  wire sum_8 = rom_27 + 1'h1;
-  wire mux_22 = sum_8 ? 1'h1 : 1'h0;
-  reg [1:0] rom_28;
-  always @*
-    case (delayed_62)
-      2'h0: rom_28 = 2'h0;
-      2'h1: rom_28 = 2'h1;
-      2'h2: rom_28 = 2'h2;
-      default: rom_28 = 2'h2;
+    case (delayed_57)
+      2'h0: rom_12 = 2'h0;
+      2'h1: rom_12 = 2'h2;
+      2'h2: rom_12 = 2'h1;
+      default: rom_12 = 2'h1;
     endcase
   reg [31:0] selected_6;
   always @*
-    case (rom_28)
-      2'h0: selected_6 = delayed_20;
-      2'h1: selected_6 = delayed_22;
-      default: selected_6 = add5_y;
+    case (rom_12)
+      2'h0: selected_6 = delayed_22;
+      2'h1: selected_6 = pair3_difference;
+      default: selected_6 = delayed_26;
     endcase
-  reg rom_29;
+  reg [1:0] rom_13;
   always @*
-    case (delayed_63[9:8])
-      2'h0: rom_29 = 1'h0;
-      2'h1: rom_29 = 1'h1;
-      default: rom_29 = 1'h0;
-    endcase
-  wire [31:0] mux_23 = rom_29 ? add7_y : add1_y;
-  reg rom_30;
-  always @*
-    case (delayed_63[9:8])
-      2'h0: rom_30 = 1'h0;
-      2'h1: rom_30 = 1'h1;
-      default: rom_30 = 1'h0;
-    endcase
-  wire sum_9 = rom_30 + 1'h1;
-  wire mux_24 = sum_9 ? 1'h1 : 1'h0;
-  reg [1:0] rom_31;
-  always @*
-    case (delayed_62)
-      2'h0: rom_31 = 2'h1;
-      2'h1: rom_31 = 2'h2;
-      2'h2: rom_31 = 2'h0;
-      default: rom_31 = 2'h0;
+    case (delayed_57)
+      2'h0: rom_13 = 2'h1;
+      2'h1: rom_13 = 2'h2;
+      2'h2: rom_13 = 2'h0;
+      default: rom_13 = 2'h0;
     endcase
   reg [31:0] selected_7;
   always @*
-    case (rom_31)
-      2'h0: selected_7 = add0_y;
-      2'h1: selected_7 = delayed_21;
+    case (rom_13)
+      2'h0: selected_7 = pair0_sum;
+      2'h1: selected_7 = delayed_19;
       default: selected_7 = delayed_23;
     endcase
-  reg rom_32;
+  reg rom_14;
   always @*
-    case (delayed_62)
-      2'h0: rom_32 = 1'h1;
-      2'h1: rom_32 = 1'h0;
-      2'h2: rom_32 = 1'h0;
-      default: rom_32 = 1'h0;
+    case (delayed_58[11:10])
+      2'h0: rom_14 = 1'h0;
+      2'h1: rom_14 = 1'h1;
+      default: rom_14 = 1'h0;
     endcase
-  wire [31:0] mux_25 = rom_32 ? add4_y : add2_y;
-  reg rom_33;
+  wire [31:0] mux_7 = rom_14 ? pair2_sum : pair0_sum;
+  reg [1:0] rom_15;
   always @*
-    case (delayed_63[9:8])
-      2'h0: rom_33 = 1'h0;
-      2'h1: rom_33 = 1'h1;
-      default: rom_33 = 1'h0;
-    endcase
-  wire mux_26 = rom_33 ? 1'h1 : 1'h0;
-  reg [1:0] rom_34;
-  always @*
-    case (delayed_62)
-      2'h0: rom_34 = 2'h1;
-      2'h1: rom_34 = 2'h2;
-      2'h2: rom_34 = 2'h0;
-      default: rom_34 = 2'h0;
+    case (delayed_57)
+      2'h0: rom_15 = 2'h1;
+      2'h1: rom_15 = 2'h2;
+      2'h2: rom_15 = 2'h0;
+      default: rom_15 = 2'h0;
     endcase
   reg [31:0] selected_8;
   always @*
-    case (rom_34)
-      2'h0: selected_8 = add1_y;
-      2'h1: selected_8 = delayed_22;
-      default: selected_8 = delayed_24;
+    case (rom_15)
+      2'h0: selected_8 = pair1_sum;
+      2'h1: selected_8 = delayed_21;
+      default: selected_8 = delayed_25;
     endcase
-  reg rom_35;
+  reg rom_16;
   always @*
-    case (delayed_62)
-      2'h0: rom_35 = 1'h1;
-      2'h1: rom_35 = 1'h0;
-      2'h2: rom_35 = 1'h0;
-      default: rom_35 = 1'h0;
+    case (delayed_58[11:10])
+      2'h0: rom_16 = 1'h0;
+      2'h1: rom_16 = 1'h1;
+      default: rom_16 = 1'h0;
     endcase
-  wire [31:0] mux_27 = rom_35 ? add5_y : add3_y;
-  reg rom_36;
+  wire [31:0] mux_8 = rom_16 ? pair3_sum : pair1_sum;
+  reg [31:0] rom_17;
   always @*
-    case (delayed_63[9:8])
-      2'h0: rom_36 = 1'h0;
-      2'h1: rom_36 = 1'h1;
-      default: rom_36 = 1'h0;
+    case (delayed_58[11:10])
+      2'h0: rom_17 = 32'h0;
+      2'h1: rom_17 = 32'h10afa13;
+      default: rom_17 = 32'h0;
     endcase
-  wire mux_28 = rom_36 ? 1'h1 : 1'h0;
-  reg [31:0] rom_37;
+  wire [31:0] sum_6 = rom_17 + 32'h3eb9feb1;
+  reg [31:0] rom_18;
   always @*
-    case (delayed_63[9:8])
-      2'h0: rom_37 = 32'h0;
-      2'h1: rom_37 = 32'h10afa13;
-      default: rom_37 = 32'h0;
+    case (delayed_58[11:10])
+      2'h0: rom_18 = 32'h0;
+      2'h1: rom_18 = 32'h10afa13;
+      default: rom_18 = 32'h0;
     endcase
-  wire [31:0] sum_10 = rom_37 + 32'h3eb9feb1;
-  reg [31:0] rom_38;
+  wire [31:0] sum_7 = rom_18 + 32'h3eb9feb1;
+  reg [2:0] rom_19;
   always @*
-    case (delayed_63[9:8])
-      2'h0: rom_38 = 32'h0;
-      2'h1: rom_38 = 32'h10afa13;
-      default: rom_38 = 32'h0;
-    endcase
-  wire [31:0] sum_11 = rom_38 + 32'h3eb9feb1;
-  reg [2:0] rom_39;
-  always @*
-    case (delayed_64[17:15])
-      3'h0: rom_39 = 3'h0;
-      3'h1: rom_39 = 3'h1;
-      3'h2: rom_39 = 3'h2;
-      3'h3: rom_39 = 3'h3;
-      default: rom_39 = 3'h4;
+    case (delayed_59[32:30])
+      3'h0: rom_19 = 3'h0;
+      3'h1: rom_19 = 3'h1;
+      3'h2: rom_19 = 3'h2;
+      3'h3: rom_19 = 3'h3;
+      default: rom_19 = 3'h4;
     endcase
   reg [31:0] selected_9;
   always @*
-    case (rom_39)
+    case (rom_19)
       3'h0: selected_9 = delayed_1[351:320];
       3'h1: selected_9 = delayed_2;
       3'h2: selected_9 = delayed_6;
       3'h3: selected_9 = delayed_10;
       default: selected_9 = delayed_15;
     endcase
-  reg rom_40;
+  reg rom_20;
   always @*
-    case (delayed_64[17:15])
-      3'h0: rom_40 = 1'h0;
-      3'h1: rom_40 = 1'h1;
-      3'h2: rom_40 = 1'h1;
-      3'h3: rom_40 = 1'h1;
-      default: rom_40 = 1'h1;
+    case (delayed_59[32:30])
+      3'h0: rom_20 = 1'h0;
+      3'h1: rom_20 = 1'h1;
+      3'h2: rom_20 = 1'h1;
+      3'h3: rom_20 = 1'h1;
+      default: rom_20 = 1'h1;
     endcase
-  wire [31:0] mux_29 = rom_40 ? scale0_y : add8_y;
-  reg rom_41;
+  wire [31:0] mux_9 = rom_20 ? scale0_y : pair4_sum;
+  reg rom_21;
   always @*
-    case (delayed_64[17:15])
-      3'h0: rom_41 = 1'h0;
-      3'h1: rom_41 = 1'h1;
-      3'h2: rom_41 = 1'h1;
-      3'h3: rom_41 = 1'h1;
-      default: rom_41 = 1'h1;
+    case (delayed_59[32:30])
+      3'h0: rom_21 = 1'h0;
+      3'h1: rom_21 = 1'h1;
+      3'h2: rom_21 = 1'h1;
+      3'h3: rom_21 = 1'h1;
+      default: rom_21 = 1'h1;
     endcase
-  wire mux_30 = rom_41 ? 1'h1 : 1'h0;
-  reg [2:0] rom_42;
+  wire mux_10 = rom_21 ? 1'h1 : 1'h0;
+  reg [2:0] rom_22;
   always @*
-    case (delayed_64[17:15])
-      3'h0: rom_42 = 3'h0;
-      3'h1: rom_42 = 3'h1;
-      3'h2: rom_42 = 3'h2;
-      3'h3: rom_42 = 3'h3;
-      default: rom_42 = 3'h4;
+    case (delayed_59[32:30])
+      3'h0: rom_22 = 3'h0;
+      3'h1: rom_22 = 3'h1;
+      3'h2: rom_22 = 3'h2;
+      3'h3: rom_22 = 3'h3;
+      default: rom_22 = 3'h4;
     endcase
   reg [31:0] selected_10;
   always @*
-    case (rom_42)
+    case (rom_22)
       3'h0: selected_10 = delayed_3[351:320];
       3'h1: selected_10 = delayed_4;
       3'h2: selected_10 = delayed_8;
       3'h3: selected_10 = delayed_12;
       default: selected_10 = delayed_18;
     endcase
-  reg rom_43;
+  reg rom_23;
   always @*
-    case (delayed_64[17:15])
-      3'h0: rom_43 = 1'h0;
-      3'h1: rom_43 = 1'h1;
-      3'h2: rom_43 = 1'h1;
-      3'h3: rom_43 = 1'h1;
-      default: rom_43 = 1'h1;
+    case (delayed_59[32:30])
+      3'h0: rom_23 = 1'h0;
+      3'h1: rom_23 = 1'h1;
+      3'h2: rom_23 = 1'h1;
+      3'h3: rom_23 = 1'h1;
+      default: rom_23 = 1'h1;
     endcase
-  wire [31:0] mux_31 = rom_43 ? scale1_y : add9_y;
-  reg rom_44;
+  wire [31:0] mux_11 = rom_23 ? scale1_y : pair5_sum;
+  reg rom_24;
   always @*
-    case (delayed_64[17:15])
-      3'h0: rom_44 = 1'h0;
-      3'h1: rom_44 = 1'h1;
-      3'h2: rom_44 = 1'h1;
-      3'h3: rom_44 = 1'h1;
-      default: rom_44 = 1'h1;
+    case (delayed_59[32:30])
+      3'h0: rom_24 = 1'h0;
+      3'h1: rom_24 = 1'h1;
+      3'h2: rom_24 = 1'h1;
+      3'h3: rom_24 = 1'h1;
+      default: rom_24 = 1'h1;
     endcase
-  wire mux_32 = rom_44 ? 1'h1 : 1'h0;
-  reg [31:0] rom_45;
+  wire mux_12 = rom_24 ? 1'h1 : 1'h0;
+  reg [1:0] rom_25;
   always @*
-    case (delayed_65[9:8])
-      2'h0: rom_45 = 32'h0;
-      2'h1: rom_45 = 32'h75d5b;
-      default: rom_45 = 32'h0;
-    endcase
-  wire [31:0] sum_12 = rom_45 + 32'h3f0f1bbd;
-  reg [31:0] rom_46;
-  always @*
-    case (delayed_65[9:8])
-      2'h0: rom_46 = 32'h0;
-      2'h1: rom_46 = 32'h75d5b;
-      default: rom_46 = 32'h0;
-    endcase
-  wire [31:0] sum_13 = rom_46 + 32'h3f0f1bbd;
-  reg [31:0] rom_47;
-  always @*
-    case (delayed_65[9:8])
-      2'h0: rom_47 = 32'h0;
-      2'h1: rom_47 = 32'hfff8a2a5;
-      default: rom_47 = 32'h0;
-    endcase
-  wire [31:0] sum_14 = rom_47 + 32'h3f167918;
-  reg [31:0] rom_48;
-  always @*
-    case (delayed_65[9:8])
-      2'h0: rom_48 = 32'h0;
-      2'h1: rom_48 = 32'hfff8a2a5;
-      default: rom_48 = 32'h0;
-    endcase
-  wire [31:0] sum_15 = rom_48 + 32'h3f167918;
-  reg [1:0] rom_49;
-  always @*
-    case (delayed_66)
-      3'h0: rom_49 = 2'h0;
-      3'h1: rom_49 = 2'h1;
-      3'h2: rom_49 = 2'h2;
-      3'h3: rom_49 = 2'h3;
-      default: rom_49 = 2'h3;
+    case (delayed_60)
+      3'h0: rom_25 = 2'h0;
+      3'h1: rom_25 = 2'h1;
+      3'h2: rom_25 = 2'h2;
+      3'h3: rom_25 = 2'h3;
+      default: rom_25 = 2'h3;
     endcase
   reg [31:0] selected_11;
   always @*
-    case (rom_49)
+    case (rom_25)
       2'h0: selected_11 = delayed_5[351:320];
       2'h1: selected_11 = delayed_9[351:320];
       2'h2: selected_11 = delayed_14[319:288];
       default: selected_11 = mul7_y;
     endcase
-  reg [1:0] rom_50;
+  reg [1:0] rom_26;
   always @*
-    case (delayed_66)
-      3'h0: rom_50 = 2'h0;
-      3'h1: rom_50 = 2'h0;
-      3'h2: rom_50 = 2'h0;
-      3'h3: rom_50 = 2'h3;
-      default: rom_50 = 2'h1;
+    case (delayed_60)
+      3'h0: rom_26 = 2'h0;
+      3'h1: rom_26 = 2'h0;
+      3'h2: rom_26 = 2'h0;
+      3'h3: rom_26 = 2'h3;
+      default: rom_26 = 2'h1;
     endcase
-  wire [1:0] sum_16 = rom_50 + 2'h1;
+  wire [1:0] sum_8 = rom_26 + 2'h1;
   reg [31:0] selected_12;
   always @*
-    case (sum_16)
-      2'h0: selected_12 = delayed_27[159:128];
-      2'h1: selected_12 = add8_y;
-      default: selected_12 = delayed_32;
+    case (sum_8)
+      2'h0: selected_12 = delayed_29[159:128];
+      2'h1: selected_12 = pair4_sum;
+      default: selected_12 = delayed_34;
     endcase
-  reg rom_51;
+  reg rom_27;
   always @*
-    case (delayed_67[11:10])
-      2'h0: rom_51 = 1'h0;
-      2'h1: rom_51 = 1'h0;
-      2'h2: rom_51 = 1'h0;
-      default: rom_51 = 1'h1;
+    case (delayed_61[11:10])
+      2'h0: rom_27 = 1'h0;
+      2'h1: rom_27 = 1'h0;
+      2'h2: rom_27 = 1'h0;
+      default: rom_27 = 1'h1;
     endcase
-  wire mux_33 = rom_51 ? 1'h1 : 1'h0;
-  reg [2:0] rom_52;
+  wire mux_13 = rom_27 ? 1'h1 : 1'h0;
+  reg [2:0] rom_28;
   always @*
-    case (delayed_66)
-      3'h0: rom_52 = 3'h0;
-      3'h1: rom_52 = 3'h1;
-      3'h2: rom_52 = 3'h2;
-      3'h3: rom_52 = 3'h3;
-      default: rom_52 = 3'h4;
+    case (delayed_60)
+      3'h0: rom_28 = 3'h0;
+      3'h1: rom_28 = 3'h1;
+      3'h2: rom_28 = 3'h2;
+      3'h3: rom_28 = 3'h3;
+      default: rom_28 = 3'h4;
     endcase
   reg [31:0] selected_13;
   always @*
-    case (rom_52)
+    case (rom_28)
       3'h0: selected_13 = delayed_7[351:320];
       3'h1: selected_13 = delayed_11[351:320];
       3'h2: selected_13 = delayed_17[319:288];
-      3'h3: selected_13 = delayed_25[159:128];
-      default: selected_13 = delayed_30;
+      3'h3: selected_13 = delayed_27[159:128];
+      default: selected_13 = delayed_32;
     endcase
-  reg rom_53;
+  reg rom_29;
   always @*
-    case (delayed_66)
-      3'h0: rom_53 = 1'h0;
-      3'h1: rom_53 = 1'h0;
-      3'h2: rom_53 = 1'h0;
-      3'h3: rom_53 = 1'h1;
-      default: rom_53 = 1'h1;
+    case (delayed_60)
+      3'h0: rom_29 = 1'h0;
+      3'h1: rom_29 = 1'h0;
+      3'h2: rom_29 = 1'h0;
+      3'h3: rom_29 = 1'h1;
+      default: rom_29 = 1'h1;
     endcase
-  wire [31:0] mux_34 = rom_53 ? mul6_y : add9_y;
-  reg rom_54;
+  wire [31:0] mux_14 = rom_29 ? mul6_y : pair5_sum;
+  reg rom_30;
   always @*
-    case (delayed_67[11:10])
-      2'h0: rom_54 = 1'h0;
-      2'h1: rom_54 = 1'h0;
-      2'h2: rom_54 = 1'h0;
-      default: rom_54 = 1'h1;
+    case (delayed_61[11:10])
+      2'h0: rom_30 = 1'h0;
+      2'h1: rom_30 = 1'h0;
+      2'h2: rom_30 = 1'h0;
+      default: rom_30 = 1'h1;
     endcase
-  wire mux_35 = rom_54 ? 1'h1 : 1'h0;
-  reg [1:0] rom_55;
+  wire mux_15 = rom_30 ? 1'h1 : 1'h0;
+  reg rom_31;
   always @*
-    case (delayed_68[8:6])
-      3'h0: rom_55 = 2'h0;
-      3'h1: rom_55 = 2'h2;
-      3'h2: rom_55 = 2'h1;
-      3'h3: rom_55 = 2'h1;
-      default: rom_55 = 2'h1;
+    case (delayed_62[5:4])
+      2'h0: rom_31 = 1'h0;
+      2'h1: rom_31 = 1'h1;
+      2'h2: rom_31 = 1'h1;
+      default: rom_31 = 1'h1;
+    endcase
+  wire [31:0] mux_16 = rom_31 ? mul7_y : delayed_30;
+  reg rom_32;
+  always @*
+    case (delayed_62[5:4])
+      2'h0: rom_32 = 1'h1;
+      2'h1: rom_32 = 1'h0;
+      2'h2: rom_32 = 1'h0;
+      default: rom_32 = 1'h0;
+    endcase
+  wire [31:0] mux_17 = rom_32 ? mul7_y : delayed_29[159:128];
+  reg rom_33;
+  always @*
+    case (delayed_62[5:4])
+      2'h0: rom_33 = 1'h0;
+      2'h1: rom_33 = 1'h1;
+      2'h2: rom_33 = 1'h0;
+      default: rom_33 = 1'h0;
+    endcase
+  wire mux_18 = rom_33 ? 1'h1 : 1'h0;
+  reg rom_34;
+  always @*
+    case (delayed_62[5:4])
+      2'h0: rom_34 = 1'h1;
+      2'h1: rom_34 = 1'h0;
+      2'h2: rom_34 = 1'h0;
+      default: rom_34 = 1'h0;
+    endcase
+  wire [31:0] mux_19 = rom_34 ? delayed_28 : delayed_27[159:128];
+  reg rom_35;
+  always @*
+    case (delayed_62[5:4])
+      2'h0: rom_35 = 1'h0;
+      2'h1: rom_35 = 1'h1;
+      2'h2: rom_35 = 1'h0;
+      default: rom_35 = 1'h0;
+    endcase
+  wire mux_20 = rom_35 ? 1'h1 : 1'h0;
+  reg rom_36;
+  always @*
+    case (delayed_63[13:12])
+      2'h0: rom_36 = 1'h1;
+      2'h1: rom_36 = 1'h0;
+      2'h2: rom_36 = 1'h1;
+      default: rom_36 = 1'h1;
+    endcase
+  wire [31:0] mux_21 = rom_36 ? delayed_43[63:32] : delayed_39[63:32];
+  reg rom_37;
+  always @*
+    case (delayed_63[13:12])
+      2'h0: rom_37 = 1'h1;
+      2'h1: rom_37 = 1'h0;
+      2'h2: rom_37 = 1'h1;
+      default: rom_37 = 1'h1;
+    endcase
+  wire [31:0] mux_22 = rom_37 ? delayed_44[63:32] : delayed_41[63:32];
+  reg [1:0] rom_38;
+  always @*
+    case (delayed_63[13:12])
+      2'h0: rom_38 = 2'h0;
+      2'h1: rom_38 = 2'h1;
+      2'h2: rom_38 = 2'h2;
+      default: rom_38 = 2'h2;
     endcase
   reg [31:0] selected_14;
   always @*
-    case (rom_55)
-      2'h0: selected_14 = delayed_28;
-      2'h1: selected_14 = add14_y;
-      default: selected_14 = mul7_y;
+    case (rom_38)
+      2'h0: selected_14 = delayed_39[63:32];
+      2'h1: selected_14 = delayed_43[63:32];
+      default: selected_14 = delayed_45[63:32];
     endcase
-  reg [1:0] rom_56;
+  reg [1:0] rom_39;
   always @*
-    case (delayed_68[8:6])
-      3'h0: rom_56 = 2'h0;
-      3'h1: rom_56 = 2'h1;
-      3'h2: rom_56 = 2'h2;
-      3'h3: rom_56 = 2'h2;
-      default: rom_56 = 2'h3;
+    case (delayed_63[13:12])
+      2'h0: rom_39 = 2'h0;
+      2'h1: rom_39 = 2'h1;
+      2'h2: rom_39 = 2'h2;
+      default: rom_39 = 2'h2;
     endcase
-  wire [1:0] sum_17 = rom_56 + 2'h3;
   reg [31:0] selected_15;
   always @*
-    case (sum_17)
-      2'h0: selected_15 = delayed_27[159:128];
-      2'h1: selected_15 = delayed_35[63:32];
-      2'h2: selected_15 = delayed_37[63:32];
-      default: selected_15 = mul7_y;
+    case (rom_39)
+      2'h0: selected_15 = delayed_41[63:32];
+      2'h1: selected_15 = delayed_44[63:32];
+      default: selected_15 = delayed_46[63:32];
     endcase
-  reg rom_57;
+  reg [2:0] rom_40;
   always @*
-    case (delayed_69[5:4])
-      2'h0: rom_57 = 1'h0;
-      2'h1: rom_57 = 1'h1;
-      2'h2: rom_57 = 1'h1;
-      default: rom_57 = 1'h0;
+    case (delayed_64[44:42])
+      3'h0: rom_40 = 3'h0;
+      3'h1: rom_40 = 3'h4;
+      3'h2: rom_40 = 3'h3;
+      3'h3: rom_40 = 3'h2;
+      default: rom_40 = 3'h1;
     endcase
-  wire mux_36 = rom_57 ? 1'h1 : 1'h0;
-  reg [1:0] rom_58;
-  always @*
-    case (delayed_68[8:6])
-      3'h0: rom_58 = 2'h0;
-      3'h1: rom_58 = 2'h3;
-      3'h2: rom_58 = 2'h1;
-      3'h3: rom_58 = 2'h1;
-      default: rom_58 = 2'h1;
-    endcase
-  wire [1:0] sum_18 = rom_58 + 2'h1;
   reg [31:0] selected_16;
   always @*
-    case (sum_18)
-      2'h0: selected_16 = delayed_25[159:128];
-      2'h1: selected_16 = delayed_26;
-      default: selected_16 = add15_y;
+    case (rom_40)
+      3'h0: selected_16 = delayed_35[351:320];
+      3'h1: selected_16 = delayed_47;
+      3'h2: selected_16 = delayed_48;
+      3'h3: selected_16 = delayed_51;
+      default: selected_16 = delayed_52;
     endcase
-  reg [1:0] rom_59;
+  reg [2:0] rom_41;
   always @*
-    case (delayed_70[7:6])
-      2'h0: rom_59 = 2'h0;
-      2'h1: rom_59 = 2'h3;
-      default: rom_59 = 2'h1;
+    case (delayed_64[44:42])
+      3'h0: rom_41 = 3'h0;
+      3'h1: rom_41 = 3'h4;
+      3'h2: rom_41 = 3'h3;
+      3'h3: rom_41 = 3'h1;
+      default: rom_41 = 3'h2;
     endcase
-  wire [1:0] sum_19 = rom_59 + 2'h1;
   reg [31:0] selected_17;
   always @*
-    case (sum_19)
-      2'h0: selected_17 = delayed_36[63:32];
-      2'h1: selected_17 = mul6_y;
-      default: selected_17 = delayed_38[63:32];
+    case (rom_41)
+      3'h0: selected_17 = delayed_36[351:320];
+      3'h1: selected_17 = delayed_49;
+      3'h2: selected_17 = delayed_50;
+      3'h3: selected_17 = delayed_53;
+      default: selected_17 = delayed_54;
     endcase
-  reg rom_60;
+  reg [2:0] rom_42;
   always @*
-    case (delayed_69[5:4])
-      2'h0: rom_60 = 1'h0;
-      2'h1: rom_60 = 1'h1;
-      2'h2: rom_60 = 1'h1;
-      default: rom_60 = 1'h0;
+    case (delayed_64[44:42])
+      3'h0: rom_42 = 3'h0;
+      3'h1: rom_42 = 3'h7;
+      3'h2: rom_42 = 3'h3;
+      3'h3: rom_42 = 3'h2;
+      default: rom_42 = 3'h1;
     endcase
-  wire mux_37 = rom_60 ? 1'h1 : 1'h0;
-  reg rom_61;
-  always @*
-    case (delayed_71[3:2])
-      2'h0: rom_61 = 1'h1;
-      2'h1: rom_61 = 1'h0;
-      2'h2: rom_61 = 1'h0;
-      default: rom_61 = 1'h0;
-    endcase
-  wire [31:0] mux_38 = rom_61 ? delayed_35[63:32] : add14_y;
-  reg [1:0] rom_62;
-  always @*
-    case (delayed_71[3:2])
-      2'h0: rom_62 = 2'h0;
-      2'h1: rom_62 = 2'h1;
-      2'h2: rom_62 = 2'h2;
-      default: rom_62 = 2'h2;
-    endcase
+  wire [2:0] sum_9 = rom_42 + 3'h1;
   reg [31:0] selected_18;
   always @*
-    case (rom_62)
-      2'h0: selected_18 = add14_y;
-      2'h1: selected_18 = delayed_35[63:32];
-      default: selected_18 = delayed_37[63:32];
+    case (sum_9)
+      3'h0: selected_18 = delayed_40[287:256];
+      3'h1: selected_18 = pair8_sum;
+      3'h2: selected_18 = delayed_48;
+      3'h3: selected_18 = delayed_51;
+      default: selected_18 = delayed_52;
     endcase
-  reg rom_63;
+  reg [2:0] rom_43;
   always @*
-    case (delayed_71[3:2])
-      2'h0: rom_63 = 1'h0;
-      2'h1: rom_63 = 1'h1;
-      2'h2: rom_63 = 1'h1;
-      default: rom_63 = 1'h1;
+    case (delayed_64[44:42])
+      3'h0: rom_43 = 3'h0;
+      3'h1: rom_43 = 3'h6;
+      3'h2: rom_43 = 3'h2;
+      3'h3: rom_43 = 3'h1;
+      default: rom_43 = 3'h7;
     endcase
-  wire mux_39 = rom_63 ? 1'h1 : 1'h0;
-  reg rom_64;
-  always @*
-    case (delayed_71[3:2])
-      2'h0: rom_64 = 1'h1;
-      2'h1: rom_64 = 1'h0;
-      2'h2: rom_64 = 1'h0;
-      default: rom_64 = 1'h0;
-    endcase
-  wire [31:0] mux_40 = rom_64 ? delayed_36[63:32] : add15_y;
-  reg [1:0] rom_65;
-  always @*
-    case (delayed_71[3:2])
-      2'h0: rom_65 = 2'h0;
-      2'h1: rom_65 = 2'h1;
-      2'h2: rom_65 = 2'h2;
-      default: rom_65 = 2'h2;
-    endcase
+  wire [2:0] sum_10 = rom_43 + 3'h2;
   reg [31:0] selected_19;
   always @*
-    case (rom_65)
-      2'h0: selected_19 = add15_y;
-      2'h1: selected_19 = delayed_36[63:32];
-      default: selected_19 = delayed_38[63:32];
+    case (sum_10)
+      3'h0: selected_19 = delayed_42[287:256];
+      3'h1: selected_19 = delayed_49;
+      3'h2: selected_19 = pair9_difference;
+      3'h3: selected_19 = delayed_53;
+      default: selected_19 = delayed_54;
     endcase
-  reg rom_66;
+  reg [2:0] rom_44;
   always @*
-    case (delayed_71[3:2])
-      2'h0: rom_66 = 1'h0;
-      2'h1: rom_66 = 1'h1;
-      2'h2: rom_66 = 1'h1;
-      default: rom_66 = 1'h1;
+    case (delayed_64[44:42])
+      3'h0: rom_44 = 3'h0;
+      3'h1: rom_44 = 3'h7;
+      3'h2: rom_44 = 3'h6;
+      3'h3: rom_44 = 3'h2;
+      default: rom_44 = 3'h1;
     endcase
-  wire mux_41 = rom_66 ? 1'h1 : 1'h0;
-  reg rom_67;
-  always @*
-    case (delayed_72[3:2])
-      2'h0: rom_67 = 1'h0;
-      2'h1: rom_67 = 1'h1;
-      default: rom_67 = 1'h0;
-    endcase
-  wire [31:0] mux_42 = rom_67 ? delayed_37[63:32] : delayed_27[159:128];
-  reg rom_68;
-  always @*
-    case (delayed_72[3:2])
-      2'h0: rom_68 = 1'h0;
-      2'h1: rom_68 = 1'h1;
-      default: rom_68 = 1'h0;
-    endcase
-  wire sum_20 = rom_68 + 1'h1;
-  wire [31:0] mux_43 = sum_20 ? mul5_y : add14_y;
-  reg rom_69;
-  always @*
-    case (delayed_72[3:2])
-      2'h0: rom_69 = 1'h0;
-      2'h1: rom_69 = 1'h1;
-      default: rom_69 = 1'h0;
-    endcase
-  wire [31:0] mux_44 = rom_69 ? delayed_38[63:32] : delayed_25[159:128];
-  reg rom_70;
-  always @*
-    case (delayed_72[3:2])
-      2'h0: rom_70 = 1'h0;
-      2'h1: rom_70 = 1'h1;
-      default: rom_70 = 1'h0;
-    endcase
-  wire sum_21 = rom_70 + 1'h1;
-  wire [31:0] mux_45 = sum_21 ? mul4_y : add15_y;
-  reg rom_71;
-  always @*
-    case (delayed_73[9:8])
-      2'h0: rom_71 = 1'h0;
-      2'h1: rom_71 = 1'h1;
-      default: rom_71 = 1'h0;
-    endcase
-  wire [31:0] mux_46 = rom_71 ? delayed_47[63:32] : delayed_43[63:32];
-  reg rom_72;
-  always @*
-    case (delayed_73[9:8])
-      2'h0: rom_72 = 1'h0;
-      2'h1: rom_72 = 1'h1;
-      default: rom_72 = 1'h0;
-    endcase
-  wire [31:0] mux_47 = rom_72 ? delayed_48[63:32] : delayed_44[63:32];
-  reg rom_73;
-  always @*
-    case (delayed_74[9:8])
-      2'h0: rom_73 = 1'h1;
-      2'h1: rom_73 = 1'h0;
-      2'h2: rom_73 = 1'h0;
-      default: rom_73 = 1'h0;
-    endcase
-  wire mux_48 = rom_73 ? 1'h1 : 1'h0;
-  reg rom_74;
-  always @*
-    case (delayed_73[9:8])
-      2'h0: rom_74 = 1'h0;
-      2'h1: rom_74 = 1'h1;
-      default: rom_74 = 1'h0;
-    endcase
-  wire [31:0] mux_49 = rom_74 ? delayed_45[63:32] : delayed_39[63:32];
-  reg rom_75;
-  always @*
-    case (delayed_74[9:8])
-      2'h0: rom_75 = 1'h0;
-      2'h1: rom_75 = 1'h0;
-      2'h2: rom_75 = 1'h0;
-      default: rom_75 = 1'h1;
-    endcase
-  wire [31:0] mux_50 = rom_75 ? add22_y : add18_y;
-  reg rom_76;
-  always @*
-    case (delayed_73[9:8])
-      2'h0: rom_76 = 1'h0;
-      2'h1: rom_76 = 1'h1;
-      default: rom_76 = 1'h0;
-    endcase
-  wire [31:0] mux_51 = rom_76 ? delayed_46[63:32] : delayed_41[63:32];
-  reg rom_77;
-  always @*
-    case (delayed_74[9:8])
-      2'h0: rom_77 = 1'h0;
-      2'h1: rom_77 = 1'h0;
-      2'h2: rom_77 = 1'h0;
-      default: rom_77 = 1'h1;
-    endcase
-  wire [31:0] mux_52 = rom_77 ? add23_y : add19_y;
-  reg rom_78;
-  always @*
-    case (delayed_73[9:8])
-      2'h0: rom_78 = 1'h0;
-      2'h1: rom_78 = 1'h1;
-      default: rom_78 = 1'h0;
-    endcase
-  wire [31:0] mux_53 = rom_78 ? delayed_47[63:32] : delayed_43[63:32];
-  reg rom_79;
-  always @*
-    case (delayed_74[9:8])
-      2'h0: rom_79 = 1'h0;
-      2'h1: rom_79 = 1'h1;
-      2'h2: rom_79 = 1'h1;
-      default: rom_79 = 1'h1;
-    endcase
-  wire [31:0] mux_54 = rom_79 ? add21_y : delayed_44[63:32];
-  reg [1:0] rom_80;
-  always @*
-    case (delayed_74[9:8])
-      2'h0: rom_80 = 2'h1;
-      2'h1: rom_80 = 2'h0;
-      2'h2: rom_80 = 2'h2;
-      default: rom_80 = 2'h2;
-    endcase
+  wire [2:0] sum_11 = rom_44 + 3'h2;
   reg [31:0] selected_20;
   always @*
-    case (rom_80)
-      2'h0: selected_20 = delayed_44[63:32];
-      2'h1: selected_20 = add21_y;
-      default: selected_20 = delayed_48[63:32];
+    case (sum_11)
+      3'h0: selected_20 = delayed_40[287:256];
+      3'h1: selected_20 = pair8_sum;
+      3'h2: selected_20 = pair8_difference;
+      3'h3: selected_20 = delayed_51;
+      default: selected_20 = delayed_52;
     endcase
-  reg rom_81;
+  reg [2:0] rom_45;
   always @*
-    case (delayed_74[9:8])
-      2'h0: rom_81 = 1'h0;
-      2'h1: rom_81 = 1'h1;
-      2'h2: rom_81 = 1'h1;
-      default: rom_81 = 1'h1;
+    case (delayed_64[44:42])
+      3'h0: rom_45 = 3'h0;
+      3'h1: rom_45 = 3'h1;
+      3'h2: rom_45 = 3'h7;
+      3'h3: rom_45 = 3'h3;
+      default: rom_45 = 3'h2;
     endcase
-  wire mux_55 = rom_81 ? 1'h1 : 1'h0;
-  reg rom_82;
-  always @*
-    case (delayed_74[9:8])
-      2'h0: rom_82 = 1'h0;
-      2'h1: rom_82 = 1'h0;
-      2'h2: rom_82 = 1'h0;
-      default: rom_82 = 1'h1;
-    endcase
-  wire [31:0] mux_56 = rom_82 ? add22_y : add18_y;
-  reg rom_83;
-  always @*
-    case (delayed_73[9:8])
-      2'h0: rom_83 = 1'h0;
-      2'h1: rom_83 = 1'h1;
-      default: rom_83 = 1'h0;
-    endcase
-  wire [31:0] mux_57 = rom_83 ? delayed_45[63:32] : delayed_39[63:32];
-  reg rom_84;
-  always @*
-    case (delayed_74[9:8])
-      2'h0: rom_84 = 1'h0;
-      2'h1: rom_84 = 1'h0;
-      2'h2: rom_84 = 1'h0;
-      default: rom_84 = 1'h1;
-    endcase
-  wire [31:0] mux_58 = rom_84 ? add23_y : add19_y;
-  reg rom_85;
-  always @*
-    case (delayed_73[9:8])
-      2'h0: rom_85 = 1'h0;
-      2'h1: rom_85 = 1'h1;
-      default: rom_85 = 1'h0;
-    endcase
-  wire [31:0] mux_59 = rom_85 ? delayed_46[63:32] : delayed_41[63:32];
-  reg [1:0] rom_86;
-  always @*
-    case (delayed_75[35:33])
-      3'h0: rom_86 = 2'h0;
-      3'h1: rom_86 = 2'h3;
-      3'h2: rom_86 = 2'h1;
-      3'h3: rom_86 = 2'h3;
-      default: rom_86 = 2'h2;
-    endcase
+  wire [2:0] sum_12 = rom_45 + 3'h1;
   reg [31:0] selected_21;
   always @*
-    case (rom_86)
-      2'h0: selected_21 = delayed_33[351:320];
-      2'h1: selected_21 = delayed_49;
-      2'h2: selected_21 = delayed_51;
-      default: selected_21 = delayed_55;
+    case (sum_12)
+      3'h0: selected_21 = delayed_42[287:256];
+      3'h1: selected_21 = pair9_sum;
+      3'h2: selected_21 = pair9_difference;
+      3'h3: selected_21 = delayed_53;
+      default: selected_21 = delayed_54;
     endcase
-  reg [1:0] rom_87;
+  reg [2:0] rom_46;
   always @*
-    case (delayed_75[35:33])
-      3'h0: rom_87 = 2'h0;
-      3'h1: rom_87 = 2'h3;
-      3'h2: rom_87 = 2'h1;
-      3'h3: rom_87 = 2'h2;
-      default: rom_87 = 2'h3;
+    case (delayed_64[44:42])
+      3'h0: rom_46 = 3'h0;
+      3'h1: rom_46 = 3'h7;
+      3'h2: rom_46 = 3'h6;
+      3'h3: rom_46 = 3'h5;
+      default: rom_46 = 3'h1;
     endcase
+  wire [2:0] sum_13 = rom_46 + 3'h3;
   reg [31:0] selected_22;
   always @*
-    case (rom_87)
-      2'h0: selected_22 = delayed_34[351:320];
-      2'h1: selected_22 = delayed_50;
-      2'h2: selected_22 = delayed_52;
-      default: selected_22 = delayed_56;
+    case (sum_13)
+      3'h0: selected_22 = delayed_40[287:256];
+      3'h1: selected_22 = pair8_sum;
+      3'h2: selected_22 = pair8_difference;
+      3'h3: selected_22 = pair10_sum;
+      default: selected_22 = delayed_52;
     endcase
-  reg [2:0] rom_88;
+  reg [2:0] rom_47;
   always @*
-    case (delayed_75[35:33])
-      3'h0: rom_88 = 3'h0;
-      3'h1: rom_88 = 3'h7;
-      3'h2: rom_88 = 3'h2;
-      3'h3: rom_88 = 3'h1;
-      default: rom_88 = 3'h3;
+    case (delayed_64[44:42])
+      3'h0: rom_47 = 3'h0;
+      3'h1: rom_47 = 3'h6;
+      3'h2: rom_47 = 3'h7;
+      3'h3: rom_47 = 3'h5;
+      default: rom_47 = 3'h1;
     endcase
-  wire [2:0] sum_22 = rom_88 + 3'h1;
+  wire [2:0] sum_14 = rom_47 + 3'h3;
   reg [31:0] selected_23;
   always @*
-    case (sum_22)
-      3'h0: selected_23 = delayed_40[287:256];
-      3'h1: selected_23 = add26_y;
-      3'h2: selected_23 = delayed_49;
-      3'h3: selected_23 = delayed_53;
-      default: selected_23 = delayed_55;
-    endcase
-  reg [2:0] rom_89;
-  always @*
-    case (delayed_75[35:33])
-      3'h0: rom_89 = 3'h0;
-      3'h1: rom_89 = 3'h7;
-      3'h2: rom_89 = 3'h3;
-      3'h3: rom_89 = 3'h1;
-      default: rom_89 = 3'h2;
-    endcase
-  wire [2:0] sum_23 = rom_89 + 3'h1;
-  reg [31:0] selected_24;
-  always @*
-    case (sum_23)
-      3'h0: selected_24 = delayed_42[287:256];
-      3'h1: selected_24 = add27_y;
-      3'h2: selected_24 = delayed_50;
-      3'h3: selected_24 = delayed_52;
-      default: selected_24 = delayed_54;
-    endcase
-  reg [2:0] rom_90;
-  always @*
-    case (delayed_75[35:33])
-      3'h0: rom_90 = 3'h0;
-      3'h1: rom_90 = 3'h7;
-      3'h2: rom_90 = 3'h5;
-      3'h3: rom_90 = 3'h1;
-      default: rom_90 = 3'h6;
-    endcase
-  wire [2:0] sum_24 = rom_90 + 3'h3;
-  reg [31:0] selected_25;
-  always @*
-    case (sum_24)
-      3'h0: selected_25 = delayed_40[287:256];
-      3'h1: selected_25 = delayed_49;
-      3'h2: selected_25 = add28_y;
-      3'h3: selected_25 = add30_y;
-      default: selected_25 = delayed_53;
-    endcase
-  reg [2:0] rom_91;
-  always @*
-    case (delayed_75[35:33])
-      3'h0: rom_91 = 3'h0;
-      3'h1: rom_91 = 3'h2;
-      3'h2: rom_91 = 3'h6;
-      3'h3: rom_91 = 3'h1;
-      default: rom_91 = 3'h7;
-    endcase
-  wire [2:0] sum_25 = rom_91 + 3'h2;
-  reg [31:0] selected_26;
-  always @*
-    case (sum_25)
-      3'h0: selected_26 = delayed_42[287:256];
-      3'h1: selected_26 = delayed_50;
-      3'h2: selected_26 = add31_y;
-      3'h3: selected_26 = delayed_54;
-      default: selected_26 = add33_y;
-    endcase
-  reg [1:0] rom_92;
-  always @*
-    case (delayed_75[35:33])
-      3'h0: rom_92 = 2'h0;
-      3'h1: rom_92 = 2'h2;
-      3'h2: rom_92 = 2'h0;
-      3'h3: rom_92 = 2'h3;
-      default: rom_92 = 2'h1;
-    endcase
-  wire [1:0] sum_26 = rom_92 + 2'h1;
-  reg [31:0] selected_27;
-  always @*
-    case (sum_26)
-      2'h0: selected_27 = delayed_40[287:256];
-      2'h1: selected_27 = add28_y;
-      2'h2: selected_27 = delayed_53;
-      default: selected_27 = add32_y;
-    endcase
-  reg [1:0] rom_93;
-  always @*
-    case (delayed_75[35:33])
-      3'h0: rom_93 = 2'h0;
-      3'h1: rom_93 = 2'h0;
-      3'h2: rom_93 = 2'h2;
-      3'h3: rom_93 = 2'h3;
-      default: rom_93 = 2'h1;
-    endcase
-  wire [1:0] sum_27 = rom_93 + 2'h1;
-  reg [31:0] selected_28;
-  always @*
-    case (sum_27)
-      2'h0: selected_28 = delayed_42[287:256];
-      2'h1: selected_28 = add29_y;
-      2'h2: selected_28 = delayed_54;
-      default: selected_28 = add33_y;
+    case (sum_14)
+      3'h0: selected_23 = delayed_42[287:256];
+      3'h1: selected_23 = pair9_sum;
+      3'h2: selected_23 = pair9_difference;
+      3'h3: selected_23 = pair11_sum;
+      default: selected_23 = delayed_54;
     endcase
   wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_60 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_61 = in_start ? 3'h4 : mux_60;
+  wire [2:0] mux_23 = |wait_count ? difference_1 : wait_count;
+  wire [2:0] mux_24 = in_start ? 3'h4 : mux_23;
   wire equal_2 = wait_count == 3'h1;
   wire [2:0] difference_2 = wait_count_2 - 3'h1;
-  wire [2:0] mux_62 = |wait_count_2 ? difference_2 : wait_count_2;
-  wire [2:0] mux_63 = register_1 ? 3'h4 : mux_62;
+  wire [2:0] mux_25 = |wait_count_2 ? difference_2 : wait_count_2;
+  wire [2:0] mux_26 = register_1 ? 3'h4 : mux_25;
   wire equal_3 = wait_count_2 == 3'h1;
   wire [2:0] difference_3 = wait_count_3 - 3'h1;
-  wire [2:0] mux_64 = |wait_count_3 ? difference_3 : wait_count_3;
-  wire [2:0] mux_65 = register_2 ? 3'h4 : mux_64;
+  wire [2:0] mux_27 = |wait_count_3 ? difference_3 : wait_count_3;
+  wire [2:0] mux_28 = register_2 ? 3'h4 : mux_27;
   wire equal_4 = wait_count_3 == 3'h1;
   wire [2:0] difference_4 = wait_count_4 - 3'h1;
-  wire [2:0] mux_66 = |wait_count_4 ? difference_4 : wait_count_4;
-  wire [2:0] mux_67 = register_3 ? 3'h4 : mux_66;
+  wire [2:0] mux_29 = |wait_count_4 ? difference_4 : wait_count_4;
+  wire [2:0] mux_30 = register_3 ? 3'h4 : mux_29;
   wire equal_5 = wait_count_4 == 3'h1;
   wire [2:0] difference_5 = wait_count_5 - 3'h1;
-  wire [2:0] mux_68 = |wait_count_5 ? difference_5 : wait_count_5;
-  wire [2:0] mux_69 = register_4 ? 3'h4 : mux_68;
+  wire [2:0] mux_31 = |wait_count_5 ? difference_5 : wait_count_5;
+  wire [2:0] mux_32 = register_4 ? 3'h4 : mux_31;
   wire equal_6 = wait_count_5 == 3'h1;
   always @(posedge clk)
     if (rst) begin
@@ -2148,15 +2193,15 @@ module dft20_w4_fp32_kernel1 (
     end else if (ce) begin
       running <= both_1;
       beat <= mux_2;
-      wait_count <= mux_61;
+      wait_count <= mux_24;
       register_1 <= equal_2;
-      wait_count_2 <= mux_63;
+      wait_count_2 <= mux_26;
       register_2 <= equal_3;
-      wait_count_3 <= mux_65;
+      wait_count_3 <= mux_28;
       register_3 <= equal_4;
-      wait_count_4 <= mux_67;
+      wait_count_4 <= mux_30;
       register_4 <= equal_5;
-      wait_count_5 <= mux_69;
+      wait_count_5 <= mux_32;
       register_5 <= equal_6;
       register_6 <= register_5;
       register_7 <= register_6;
@@ -2181,67 +2226,56 @@ module dft20_w4_fp32_kernel1 (
       delayed_16 <= in_data[255:224];
       delayed_17 <= {delayed_17[287:0], delayed_16};
       delayed_18 <= delayed_17[319:288];
-      delayed_19 <= add0_y;
-      delayed_20 <= add1_y;
-      delayed_21 <= add2_y;
-      delayed_22 <= add3_y;
-      delayed_23 <= add6_y;
-      delayed_24 <= add7_y;
-      delayed_25 <= {delayed_25[127:0], mul0_y};
-      delayed_26 <= delayed_25[159:128];
-      delayed_27 <= {delayed_27[127:0], mul1_y};
+      delayed_19 <= pair0_sum;
+      delayed_20 <= pair0_difference;
+      delayed_21 <= pair1_sum;
+      delayed_22 <= pair1_difference;
+      delayed_23 <= pair2_sum;
+      delayed_24 <= pair2_difference;
+      delayed_25 <= pair3_sum;
+      delayed_26 <= pair3_difference;
+      delayed_27 <= {delayed_27[127:0], mul0_y};
       delayed_28 <= delayed_27[159:128];
-      delayed_29 <= {delayed_29[127:0], mul2_y};
+      delayed_29 <= {delayed_29[127:0], mul1_y};
       delayed_30 <= delayed_29[159:128];
-      delayed_31 <= {delayed_31[127:0], mul3_y};
+      delayed_31 <= {delayed_31[127:0], mul2_y};
       delayed_32 <= delayed_31[159:128];
-      delayed_33 <= {delayed_33[319:0], add14_y};
-      delayed_34 <= {delayed_34[319:0], add15_y};
-      delayed_35 <= {delayed_35[31:0], mul4_y};
-      delayed_36 <= {delayed_36[31:0], mul5_y};
-      delayed_37 <= {delayed_37[31:0], mul6_y};
-      delayed_38 <= {delayed_38[31:0], mul7_y};
-      delayed_39 <= {delayed_39[31:0], add16_y};
+      delayed_33 <= {delayed_33[127:0], mul3_y};
+      delayed_34 <= delayed_33[159:128];
+      delayed_35 <= {delayed_35[319:0], add2_y};
+      delayed_36 <= {delayed_36[319:0], add3_y};
+      delayed_37 <= {delayed_37[31:0], mul4_y};
+      delayed_38 <= {delayed_38[31:0], mul5_y};
+      delayed_39 <= {delayed_39[31:0], add4_y};
       delayed_40 <= {delayed_40[255:0], delayed_39[63:32]};
-      delayed_41 <= {delayed_41[31:0], add17_y};
+      delayed_41 <= {delayed_41[31:0], add5_y};
       delayed_42 <= {delayed_42[255:0], delayed_41[63:32]};
-      delayed_43 <= {delayed_43[31:0], add18_y};
-      delayed_44 <= {delayed_44[31:0], add19_y};
-      delayed_45 <= {delayed_45[31:0], add22_y};
-      delayed_46 <= {delayed_46[31:0], add23_y};
-      delayed_47 <= {delayed_47[31:0], add24_y};
-      delayed_48 <= {delayed_48[31:0], add25_y};
-      delayed_49 <= add26_y;
-      delayed_50 <= add27_y;
-      delayed_51 <= add28_y;
-      delayed_52 <= add29_y;
-      delayed_53 <= add30_y;
-      delayed_54 <= add31_y;
-      delayed_55 <= add32_y;
-      delayed_56 <= add33_y;
-      delayed_57 <= beat[2:1];
-      delayed_58 <= beat[0];
-      delayed_59 <= beat[1:0];
-      delayed_60 <= {delayed_60[11:0], beat};
-      delayed_61 <= {delayed_61[5:0], delayed_59};
-      delayed_62 <= delayed_61[7:6];
-      delayed_63 <= {delayed_63[7:0], delayed_57};
-      delayed_64 <= {delayed_64[14:0], delayed_60[14:12]};
-      delayed_65 <= {delayed_65[7:0], delayed_63[9:8]};
-      delayed_66 <= delayed_64[17:15];
-      delayed_67 <= {delayed_67[9:0], delayed_62};
-      delayed_68 <= {delayed_68[5:0], delayed_66};
-      delayed_69 <= {delayed_69[3:0], delayed_67[11:10]};
-      delayed_70 <= {delayed_70[5:0], delayed_65[9:8]};
-      delayed_71 <= {delayed_71[1:0], delayed_69[5:4]};
-      delayed_72 <= {delayed_72[1:0], delayed_70[7:6]};
-      delayed_73 <= {delayed_73[7:0], delayed_72[3:2]};
-      delayed_74 <= {delayed_74[7:0], delayed_71[3:2]};
-      delayed_75 <= {delayed_75[32:0], delayed_68[8:6]};
+      delayed_43 <= {delayed_43[31:0], add6_y};
+      delayed_44 <= {delayed_44[31:0], add7_y};
+      delayed_45 <= {delayed_45[31:0], add8_y};
+      delayed_46 <= {delayed_46[31:0], add9_y};
+      delayed_47 <= pair8_sum;
+      delayed_48 <= pair8_difference;
+      delayed_49 <= pair9_sum;
+      delayed_50 <= pair9_difference;
+      delayed_51 <= pair10_sum;
+      delayed_52 <= pair10_difference;
+      delayed_53 <= pair11_sum;
+      delayed_54 <= pair11_difference;
+      delayed_55 <= beat[1:0];
+      delayed_56 <= {delayed_56[5:0], delayed_55};
+      delayed_57 <= delayed_56[7:6];
+      delayed_58 <= {delayed_58[9:0], beat[2:1]};
+      delayed_59 <= {delayed_59[29:0], beat};
+      delayed_60 <= delayed_59[32:30];
+      delayed_61 <= {delayed_61[9:0], delayed_57};
+      delayed_62 <= {delayed_62[3:0], delayed_61[11:10]};
+      delayed_63 <= {delayed_63[11:0], delayed_62[5:4]};
+      delayed_64 <= {delayed_64[41:0], delayed_60};
     end
   assign out_start = register_7;
-  assign out_data = {selected_28, selected_27, selected_26, selected_25, selected_24, selected_23,
-      selected_22, selected_21};
+  assign out_data = {selected_23, selected_22, selected_21, selected_20, selected_19, selected_18,
+      selected_17, selected_16};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 18 words in 4 banks; latency 5 cycles.
@@ -2561,52 +2595,38 @@ module dft20_w4_fp32_kernel3 (
   reg register_1;
   reg [2:0] wait_count_2;
   reg register_2;
-  wire [31:0] add0_y;
-  dft20_w4_fp32_add add0 (.clk(clk), .a(in_data[31:0]), .b(in_data[159:128]), .subtract(1'h0),
-      .ce(ce), .y(add0_y));
-  wire [31:0] add1_y;
-  dft20_w4_fp32_add add1 (.clk(clk), .a(in_data[63:32]), .b(in_data[191:160]), .subtract(1'h0),
-      .ce(ce), .y(add1_y));
-  wire [31:0] add2_y;
-  dft20_w4_fp32_add add2 (.clk(clk), .a(in_data[31:0]), .b(in_data[159:128]), .subtract(1'h1),
-      .ce(ce), .y(add2_y));
-  wire [31:0] add3_y;
-  dft20_w4_fp32_add add3 (.clk(clk), .a(in_data[63:32]), .b(in_data[191:160]), .subtract(1'h1),
-      .ce(ce), .y(add3_y));
-  wire [31:0] add4_y;
-  dft20_w4_fp32_add add4 (.clk(clk), .a(in_data[95:64]), .b(in_data[223:192]), .subtract(1'h0),
-      .ce(ce), .y(add4_y));
-  wire [31:0] add5_y;
-  dft20_w4_fp32_add add5 (.clk(clk), .a(in_data[127:96]), .b(in_data[255:224]), .subtract(1'h0),
-      .ce(ce), .y(add5_y));
-  wire [31:0] add6_y;
-  dft20_w4_fp32_add add6 (.clk(clk), .a(in_data[95:64]), .b(in_data[223:192]), .subtract(1'h1),
-      .ce(ce), .y(add6_y));
-  wire [31:0] add7_y;
-  dft20_w4_fp32_add add7 (.clk(clk), .a(in_data[127:96]), .b(in_data[255:224]), .subtract(1'h1),
-      .ce(ce), .y(add7_y));
-  wire [31:0] add8_y;
-  dft20_w4_fp32_add add8 (.clk(clk), .a(add0_y), .b(add4_y), .subtract(1'h0), .ce(ce), .y(add8_y));
-  wire [31:0] add9_y;
-  dft20_w4_fp32_add add9 (.clk(clk), .a(add1_y), .b(add5_y), .subtract(1'h0), .ce(ce), .y(add9_y));
-  wire [31:0] add10_y;
-  dft20_w4_fp32_add add10 (.clk(clk), .a(add0_y), .b(add4_y), .subtract(1'h1), .ce(ce),
-      .y(add10_y));
-  wire [31:0] add11_y;
-  dft20_w4_fp32_add add11 (.clk(clk), .a(add1_y), .b(add5_y), .subtract(1'h1), .ce(ce),
-      .y(add11_y));
-  wire [31:0] add12_y;
-  dft20_w4_fp32_add add12 (.clk(clk), .a(add2_y), .b(add7_y), .subtract(1'h0), .ce(ce),
-      .y(add12_y));
-  wire [31:0] add13_y;
-  dft20_w4_fp32_add add13 (.clk(clk), .a(add3_y), .b(add6_y), .subtract(1'h1), .ce(ce),
-      .y(add13_y));
-  wire [31:0] add14_y;
-  dft20_w4_fp32_add add14 (.clk(clk), .a(add2_y), .b(add7_y), .subtract(1'h1), .ce(ce),
-      .y(add14_y));
-  wire [31:0] add15_y;
-  dft20_w4_fp32_add add15 (.clk(clk), .a(add3_y), .b(add6_y), .subtract(1'h0), .ce(ce),
-      .y(add15_y));
+  wire [31:0] pair0_sum;
+  wire [31:0] pair0_difference;
+  dft20_w4_fp32_pair pair0 (.clk(clk), .a(in_data[31:0]), .b(in_data[159:128]), .ce(ce),
+      .sum(pair0_sum), .difference(pair0_difference));
+  wire [31:0] pair1_sum;
+  wire [31:0] pair1_difference;
+  dft20_w4_fp32_pair pair1 (.clk(clk), .a(in_data[63:32]), .b(in_data[191:160]), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
+  wire [31:0] pair2_sum;
+  wire [31:0] pair2_difference;
+  dft20_w4_fp32_pair pair2 (.clk(clk), .a(in_data[95:64]), .b(in_data[223:192]), .ce(ce),
+      .sum(pair2_sum), .difference(pair2_difference));
+  wire [31:0] pair3_sum;
+  wire [31:0] pair3_difference;
+  dft20_w4_fp32_pair pair3 (.clk(clk), .a(in_data[127:96]), .b(in_data[255:224]), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  wire [31:0] pair4_sum;
+  wire [31:0] pair4_difference;
+  dft20_w4_fp32_pair pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
+      .difference(pair4_difference));
+  wire [31:0] pair5_sum;
+  wire [31:0] pair5_difference;
+  dft20_w4_fp32_pair pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
+  wire [31:0] pair6_sum;
+  wire [31:0] pair6_difference;
+  dft20_w4_fp32_pair pair6 (.clk(clk), .a(pair0_difference), .b(pair3_difference), .ce(ce),
+      .sum(pair6_sum), .difference(pair6_difference));
+  wire [31:0] pair7_sum;
+  wire [31:0] pair7_difference;
+  dft20_w4_fp32_pair pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
+      .sum(pair7_sum), .difference(pair7_difference));
   wire [2:0] difference_1 = wait_count - 3'h1;
   wire [2:0] mux_1 = |wait_count ? difference_1 : wait_count;
   wire [2:0] mux_2 = in_start ? 3'h4 : mux_1;
@@ -2628,7 +2648,8 @@ module dft20_w4_fp32_kernel3 (
       register_2 <= equal_2;
     end
   assign out_start = register_2;
-  assign out_data = {add15_y, add14_y, add11_y, add10_y, add13_y, add12_y, add9_y, add8_y};
+  assign out_data = {pair7_sum, pair6_difference, pair5_difference, pair4_difference,
+      pair7_difference, pair6_sum, pair5_sum, pair4_sum};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 16 words in 4 banks; latency 5 cycles.

@@ -11,24 +11,23 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The netlist of a scheduled kernel.
 pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize) -> Module {
     let Stage { shape, schedule, .. } = stage;
-    let count = |kind: fn(UnitKind) -> bool| schedule.count(kind);
     let doc = format!(
         "{}: {} transforms every {} beats of {} lanes, on {} adders and {} multipliers; latency {} cycles.",
         stage.kernel,
         shape.copies,
         shape.period,
         shape.lanes,
-        count(|k| k == UnitKind::Add),
-        count(|k| k == UnitKind::Mul),
+        schedule.adders(),
+        schedule.multipliers(),
         schedule.latency,
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shape.lanes, operators.bits);
     let mut beats = Beats::new(&mut m, ports.start, shape.beats());
-    let placed: Vec<(usize, Net)> = place(&mut m, schedule, operators);
+    let placed: Vec<(usize, Vec<Net>)> = place(&mut m, schedule, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => ports.data[lane],
-        Producer::Unit(unit) => placed[unit].1,
+        Producer::Unit(unit, result) => placed[unit].1[result],
     };
     let mut taps = Taps::new(&mut m, schedule, source);
 
@@ -52,21 +51,22 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     m
 }
 
-/// Instances of all operators: number and result of each.
-fn place(m: &mut Module, schedule: &Schedule, operators: &Operators) -> Vec<(usize, Net)> {
+/// Instances of all operators: number and results of each.
+fn place(m: &mut Module, schedule: &Schedule, operators: &Operators) -> Vec<(usize, Vec<Net>)> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let units = schedule.units.iter().map(|unit| {
         let label = match unit.kind {
             UnitKind::Add => "add",
+            UnitKind::Pair => "pair",
             UnitKind::Mul => "mul",
             UnitKind::Scale(_) => "scale",
         };
         let number = numbers.entry(label).or_default();
         *number += 1;
         let (instance, outputs) = m.place(format!("{label}{}", *number - 1), operators.module(unit.kind));
-        let result = outputs[0][0];
-        m.name(result, format!("{label}{}_y", *number - 1));
-        (instance, result)
+        let results = outputs.into_iter().zip(&operators.module(unit.kind).outputs);
+        let results = results.map(|(nets, port)| m.name(nets[0], format!("{label}{}_{}", *number - 1, port.name)));
+        (instance, results.collect())
     });
     units.collect()
 }
@@ -87,7 +87,7 @@ fn operands(
 ) -> Vec<Net> {
     let unit = &stage.schedule.units[unit];
     let mut inputs = Vec::new();
-    for port in 0..if unit.kind == UnitKind::Add { 2 } else { 1 } {
+    for port in 0..if matches!(unit.kind, UnitKind::Add | UnitKind::Pair) { 2 } else { 1 } {
         let row: Vec<Option<Tap>> =
             unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.operands.get(port).copied())).collect();
         let net = choose(m, beats, unit.start, &every_batch(stage, &row), |m, tap| taps.net(m, tap));
@@ -107,7 +107,7 @@ fn operands(
             let sequence = Sequence::new(operators.bits, 1, &table);
             inputs.push(beats.word(m, &sequence, unit.start));
         }
-        UnitKind::Scale(_) => {}
+        UnitKind::Pair | UnitKind::Scale(_) => {}
     }
     inputs
 }

@@ -2,7 +2,7 @@
 
 use crate::exact::Real;
 use crate::format::Format;
-use crate::rtl::operators::{adder, multiplier, scaler};
+use crate::rtl::operators::{adder, multiplier, pair, scaler};
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::Module;
 use crate::stream::schedule::UnitKind;
@@ -28,6 +28,7 @@ impl Operators {
             modules.entry(kind).or_insert_with(|| {
                 let (module, depth) = match kind {
                     UnitKind::Add => (adder(&format!("{prefix}_add"), float), depths.adder),
+                    UnitKind::Pair => (pair(&format!("{prefix}_pair"), float), depths.pair),
                     UnitKind::Mul => (multiplier(&format!("{prefix}_mul"), float), depths.multiplier),
                     UnitKind::Scale(k) => {
                         let direction = if k < 0 { "down" } else { "up" };

@@ -1,6 +1,5 @@
 //! Streams in print: a line for each piece of the pipeline.
 
-use super::schedule::UnitKind;
 use super::{Part, Permuter, Program, Stage};
 use std::fmt::{Display, Formatter, Result};
 
@@ -40,10 +39,9 @@ impl Display for Permuter {
 
 impl Display for Stage {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        let count = |kind: fn(UnitKind) -> bool| self.schedule.count(kind);
         let (copies, period, lanes) = (self.shape.copies, self.shape.period, self.shape.lanes);
         let beats = if period == 1 { "each beat".to_string() } else { format!("every {period} beats") };
         write!(f, "{} × {copies} {beats} on {lanes} lanes: ", self.kernel)?;
-        write!(f, "{} adders, {} multipliers", count(|k| k == UnitKind::Add), count(|k| k == UnitKind::Mul))
+        write!(f, "{} adders, {} multipliers", self.schedule.adders(), self.schedule.multipliers())
     }
 }

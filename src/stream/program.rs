@@ -1,7 +1,7 @@
 //! A whole transform as a stream: permuters and stages in a row.
 
 use super::arrange::arrange;
-use super::schedule::{Latencies, UnitKind};
+use super::schedule::{Latencies, Schedule};
 use super::{Layout, Permuter, Shape, Stage};
 use crate::dag::from_formula;
 use crate::plan::{Formula, Steps};
@@ -106,8 +106,8 @@ impl Program {
 
     /// Real adders, and real multipliers.
     pub fn operators(&self) -> (usize, usize) {
-        let count = |kind| self.stages.iter().map(|stage| stage.schedule.count(|k| k == kind)).sum();
-        (count(UnitKind::Add), count(UnitKind::Mul))
+        let schedules = || self.stages.iter().map(|stage| &stage.schedule);
+        (schedules().map(Schedule::adders).sum(), schedules().map(Schedule::multipliers).sum())
     }
 
     /// Complex words of memory in all permuters.

@@ -1,7 +1,6 @@
 //! What there is to say about plans, as programs read it.
 
 use fftgen::planner::Ranked;
-use fftgen::stream::schedule::UnitKind;
 use fftgen::stream::{Part, Permuter, Stage};
 use fftgen::Config;
 use serde::Serialize;
@@ -113,7 +112,6 @@ impl Piece {
     }
 
     fn kernel(stage: &Stage) -> Self {
-        let count = |kind| stage.schedule.count(|k| k == kind);
         Piece::Kernel {
             kernel: stage.kernel.to_string(),
             transforms: stage.shape.copies,
@@ -121,8 +119,8 @@ impl Piece {
             batches: stage.shape.batches,
             lanes: stage.shape.lanes,
             latency_cycles: stage.schedule.latency,
-            adders: count(UnitKind::Add),
-            multipliers: count(UnitKind::Mul),
+            adders: stage.schedule.adders(),
+            multipliers: stage.schedule.multipliers(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How long each operation takes: a model of AMD UltraScale+, to balance stages with, not to sign off.
 //!
-//! The figures are those of `tools/measure.py`: a lookup table 0.10 ns, a wire 0.28 ns, entering a carry chain
+//! The figures are a model of UltraScale+: a lookup table 0.10 ns, a wire 0.28 ns, entering a carry chain
 //! 0.15 ns and 0.02 ns for four bits along it, a DSP block 1.30 ns.
 
 use crate::rtl::{Module, Net, Op};

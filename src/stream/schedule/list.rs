@@ -1,39 +1,35 @@
-//! List scheduling: in each cycle the most urgent operations start on the units that are free.
+//! List scheduling: in each cycle the most urgent jobs start on the units that are free.
 
+use super::jobs::{jobs, signs, Job};
 use super::{Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
-use crate::dag::{Node, NodeId};
+use crate::dag::Node;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// When a new unit is taken into use.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Policy {
-    /// At once when an operation finds no unit: least latency.
+    /// At once when a job finds no unit: least latency.
     Eager,
-    /// When an operation on the critical path finds none, or when the waiting operations exceed
-    /// what the open windows still hold.
+    /// When a job on the critical path finds none, or when the waiting jobs exceed what the open
+    /// windows still hold.
     Critical,
-    /// Only when the waiting operations exceed what the open windows still hold: fewest units.
+    /// Only when the waiting jobs exceed what the open windows still hold: fewest units.
     Frugal,
 }
 
-/// Kind and operands of a node; `None` for inputs and signs, which take no unit.
-fn operation(node: &Node) -> Option<(UnitKind, Vec<NodeId>)> {
-    match *node {
-        Node::Input(_) | Node::Neg(_) => None,
-        Node::Add(a, b) | Node::Sub(a, b) => Some((UnitKind::Add, vec![a, b])),
-        Node::Mul(a, _) => Some((UnitKind::Mul, vec![a])),
-        Node::Scale(a, k) => Some((UnitKind::Scale(k), vec![a])),
-    }
-}
+/// No deadline.
+const NEVER: usize = usize::MAX / 2;
 
 pub(super) struct Scheduler<'a> {
     problem: &'a Problem<'a>,
     policy: Policy,
+    jobs: Vec<Job>,
     /// For each node, the node that computes it and the sign between them.
     value: Vec<(usize, bool)>,
-    /// Latest start on a schedule of least latency.
-    latest: Vec<usize>,
+    /// For each node, the jobs that read it.
     users: Vec<Vec<usize>>,
+    /// For each job, its latest start on a schedule of least latency.
+    latest: Vec<usize>,
     /// Where and when each node's value appears.
     made: Vec<Option<(Producer, usize)>>,
     units: Vec<Unit>,
@@ -42,79 +38,63 @@ pub(super) struct Scheduler<'a> {
 }
 
 impl<'a> Scheduler<'a> {
-    pub fn new(problem: &'a Problem<'a>, policy: Policy) -> Self {
-        let nodes = &problem.graph.nodes;
-        let mut value: Vec<(usize, bool)> = Vec::with_capacity(nodes.len());
-        let mut users = vec![Vec::new(); nodes.len()];
-        for (index, node) in nodes.iter().enumerate() {
-            value.push(match *node {
-                Node::Neg(a) => (value[a.index()].0, !value[a.index()].1),
-                _ => (index, false),
-            });
-            for operand in operation(node).map_or(vec![], |(_, operands)| operands) {
-                users[value[operand.index()].0].push(index);
-            }
+    /// `paired`: sums and differences of the same operands share an operator.
+    pub fn new(problem: &'a Problem<'a>, policy: Policy, paired: bool) -> Self {
+        let value = signs(problem.graph);
+        let jobs = jobs(problem.graph, &value, paired);
+        let mut users = vec![Vec::new(); value.len()];
+        for (number, job) in jobs.iter().enumerate() {
+            job.operands.iter().for_each(|&(node, _)| users[node].push(number));
         }
-        let mut scheduler = Scheduler {
-            problem,
-            policy,
-            value,
-            latest: vec![],
-            users,
-            made: vec![None; nodes.len()],
-            units: vec![],
-            wired: vec![],
-        };
+        let made = vec![None; value.len()];
+        let mut scheduler =
+            Scheduler { problem, policy, jobs, value, users, latest: vec![], made, units: vec![], wired: vec![] };
         scheduler.latest = scheduler.latest_starts();
         scheduler
     }
 
     fn latency(&self, kind: UnitKind) -> usize {
         match kind {
-            UnitKind::Add => self.problem.latencies.add,
+            UnitKind::Add | UnitKind::Pair => self.problem.latencies.add,
             UnitKind::Mul => self.problem.latencies.mul,
             UnitKind::Scale(_) => self.problem.latencies.scale,
         }
     }
 
     fn latest_starts(&self) -> Vec<usize> {
-        let nodes = &self.problem.graph.nodes;
-        let mut ready = vec![0; nodes.len()];
-        for (index, node) in nodes.iter().enumerate() {
-            ready[index] = match (node, operation(node)) {
-                (Node::Input(i), _) => self.problem.inputs[*i].0,
-                (_, Some((kind, operands))) => {
-                    operands.iter().map(|o| ready[self.value[o.index()].0]).max().unwrap_or(0) + self.latency(kind)
-                }
-                _ => 0,
-            };
+        let graph = self.problem.graph;
+        let mut ready = vec![0; graph.nodes.len()];
+        for (index, node) in graph.nodes.iter().enumerate() {
+            if let Node::Input(i) = node {
+                ready[index] = self.problem.inputs[*i].0;
+            }
         }
-        let outputs = || self.problem.graph.outputs.iter().map(|o| self.value[o.index()].0).zip(self.problem.outputs);
+        for job in &self.jobs {
+            let start = job.operands.iter().map(|&(node, _)| ready[node]).max().unwrap_or(0);
+            job.results.iter().for_each(|&node| ready[node] = start + self.latency(job.kind));
+        }
+        let outputs = || graph.outputs.iter().map(|o| self.value[o.index()].0).zip(self.problem.outputs);
         let latency = outputs().map(|(node, &(beat, _))| ready[node].saturating_sub(beat)).max().unwrap_or(0);
-        let mut end = vec![usize::MAX / 2; nodes.len()];
+        let mut due = vec![NEVER; graph.nodes.len()];
         for (node, &(beat, _)) in outputs() {
-            end[node] = end[node].min(latency + beat);
+            due[node] = due[node].min(latency + beat);
         }
-        let mut latest = vec![0; nodes.len()];
-        for index in (0..nodes.len()).rev() {
-            let own = operation(&nodes[index]).map_or(0, |(kind, _)| self.latency(kind));
-            let due = self.users[index].iter().map(|&u| latest[u]).min().unwrap_or(usize::MAX / 2).min(end[index]);
-            latest[index] = due.saturating_sub(own);
+        let mut latest = vec![0; self.jobs.len()];
+        for (number, job) in self.jobs.iter().enumerate().rev() {
+            let end = job.results.iter().map(|&node| due[node]).min().unwrap_or(NEVER);
+            latest[number] = end.saturating_sub(self.latency(job.kind));
+            job.operands.iter().for_each(|&(node, _)| due[node] = due[node].min(latest[number]));
         }
         latest
     }
 
     pub fn run(mut self) -> Schedule {
-        let nodes = &self.problem.graph.nodes;
-        let mut missing = vec![0; nodes.len()];
-        for users in &self.users {
-            users.iter().for_each(|&u| missing[u] += 1);
-        }
-        // Operations by the time at which their operands are there.
+        let mut missing: Vec<usize> = self.jobs.iter().map(|job| job.operands.len()).collect();
+        // Jobs by the time at which their operands are there.
         let mut coming: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        let mut ready_at = vec![0; nodes.len()];
+        let mut ready_at = vec![0; self.jobs.len()];
         let mut arrived = Vec::new();
-        for (index, node) in nodes.iter().enumerate() {
+        for (index, node) in self.problem.graph.nodes.iter().enumerate() {
             if let Node::Input(i) = node {
                 let (beat, lane) = self.problem.inputs[*i];
                 self.made[index] = Some((Producer::Input(lane), beat));
@@ -125,8 +105,8 @@ impl<'a> Scheduler<'a> {
         let mut open: BTreeMap<UnitKind, Vec<usize>> = BTreeMap::new();
         let mut time = 0;
         loop {
-            for (index, at) in arrived.drain(..) {
-                for &user in &self.users[index] {
+            for (node, at) in arrived.drain(..) {
+                for &user in &self.users[node] {
                     ready_at[user] = ready_at[user].max(at);
                     missing[user] -= 1;
                     if missing[user] == 0 {
@@ -135,15 +115,13 @@ impl<'a> Scheduler<'a> {
                 }
             }
             while let Some(entry) = coming.first_entry().filter(|e| *e.key() <= time) {
-                for index in entry.remove() {
-                    if let Some((kind, _)) = operation(&nodes[index]) {
-                        waiting.entry(kind).or_default().insert((self.latest[index], index));
-                    }
+                for number in entry.remove() {
+                    let queue = waiting.entry(self.jobs[number].kind).or_default();
+                    queue.insert((self.latest[number], number));
                 }
             }
             for (&kind, queue) in &mut waiting {
-                let open = open.entry(kind).or_default();
-                arrived.extend(self.fill(kind, queue, open, time));
+                arrived.extend(self.fill(kind, queue, open.entry(kind).or_default(), time));
             }
             waiting.retain(|_, queue| !queue.is_empty());
             if waiting.is_empty() && coming.is_empty() && arrived.is_empty() {
@@ -154,7 +132,7 @@ impl<'a> Scheduler<'a> {
         self.finish()
     }
 
-    /// Starts what can start at `time`; returns the nodes and when their values appear.
+    /// Starts what can start at `time`; returns the nodes made and when their values appear.
     fn fill(
         &mut self,
         kind: UnitKind,
@@ -168,9 +146,9 @@ impl<'a> Scheduler<'a> {
         let mut room: usize = open.iter().map(|&u| self.units[u].start + period - time).sum();
         let mut done = Vec::new();
         let waiting: Vec<_> = queue.iter().copied().collect();
-        for (position, &(latest, index)) in waiting.iter().enumerate() {
-            let operation = self.operation(index, time);
-            let fit = |u: &usize| (self.fit(*u, index, &operation).0, std::cmp::Reverse(*u));
+        for (position, &(latest, number)) in waiting.iter().enumerate() {
+            let operation = self.operation(number, time);
+            let fit = |u: &usize| (self.fit(*u, number, &operation).0, std::cmp::Reverse(*u));
             let chosen = idle.iter().copied().max_by_key(fit);
             let unit = match chosen {
                 Some(unit) => {
@@ -195,47 +173,43 @@ impl<'a> Scheduler<'a> {
                     self.units.len() - 1
                 }
             };
-            self.book(unit, index, operation, time);
-            queue.remove(&(latest, index));
+            self.book(unit, number, operation, time);
+            queue.remove(&(latest, number));
             let at = time + self.latency(kind);
-            self.made[index] = Some((Producer::Unit(unit), at));
-            done.push((index, at));
+            for (port, &node) in self.jobs[number].results.iter().enumerate() {
+                self.made[node] = Some((Producer::Unit(unit, port), at));
+                done.push((node, at));
+            }
         }
         done
     }
 
-    /// The operation of a node that starts at `time`.
-    fn operation(&self, index: usize, time: usize) -> Operation {
-        let node = &self.problem.graph.nodes[index];
-        let operands = operation(node).map_or(vec![], |(_, operands)| operands);
-        let coefficient = match node {
-            Node::Mul(_, coefficient) => Some(*coefficient),
-            _ => None,
-        };
-        let operands = operands.iter().map(|o| self.tap(*o, time)).collect();
-        Operation { operands, subtract: matches!(node, Node::Sub(..)), coefficient }
+    /// The operation of a job that starts at `time`.
+    fn operation(&self, number: usize, time: usize) -> Operation {
+        let Job { subtract, coefficient, .. } = self.jobs[number];
+        let operands = self.jobs[number].operands.iter().map(|&value| self.tap(value, time)).collect();
+        Operation { operands, subtract, coefficient }
     }
 
-    fn tap(&self, node: NodeId, time: usize) -> Tap {
-        let (maker, negate) = self.value[node.index()];
-        let (producer, at) = self.made[maker].unwrap_or_else(|| unreachable!("operands are made before their users"));
+    fn tap(&self, (node, negate): (usize, bool), time: usize) -> Tap {
+        let (producer, at) = self.made[node].unwrap_or_else(|| unreachable!("operands are made before their users"));
         Tap { producer, delay: time - at, negate }
     }
 
     /// Operands that the unit's multiplexers have already, and whether that needs those of a sum
     /// exchanged.
-    fn fit(&self, unit: usize, index: usize, operation: &Operation) -> (usize, bool) {
+    fn fit(&self, unit: usize, number: usize, operation: &Operation) -> (usize, bool) {
         let known = |(tap, wired): (&Tap, &Vec<Tap>)| usize::from(wired.contains(tap));
         let straight: usize = operation.operands.iter().zip(&self.wired[unit]).map(known).sum();
         let crossed: usize = operation.operands.iter().rev().zip(&self.wired[unit]).map(known).sum();
-        match self.problem.graph.nodes[index] {
-            Node::Add(..) if crossed > straight => (crossed, true),
-            _ => (straight, false),
+        match self.jobs[number].commutes() && crossed > straight {
+            true => (crossed, true),
+            false => (straight, false),
         }
     }
 
-    fn book(&mut self, unit: usize, index: usize, mut operation: Operation, time: usize) {
-        if self.fit(unit, index, &operation).1 {
+    fn book(&mut self, unit: usize, number: usize, mut operation: Operation, time: usize) {
+        if self.fit(unit, number, &operation).1 {
             operation.operands.reverse();
         }
         for (tap, wired) in operation.operands.iter().zip(&mut self.wired[unit]) {
@@ -248,12 +222,15 @@ impl<'a> Scheduler<'a> {
     }
 
     fn finish(self) -> Schedule {
-        let outputs = || self.problem.graph.outputs.iter().zip(self.problem.outputs);
-        let made = |node: NodeId| self.made[self.value[node.index()].0].map_or(0, |(_, at)| at);
-        let latency = outputs().map(|(&node, &(beat, _))| made(node).saturating_sub(beat)).max().unwrap_or(0);
+        let outputs = || {
+            let values = self.problem.graph.outputs.iter().map(|output| self.value[output.index()]);
+            values.zip(self.problem.outputs)
+        };
+        let made = |node: usize| self.made[node].map_or(0, |(_, at)| at);
+        let latency = outputs().map(|((node, _), &(beat, _))| made(node).saturating_sub(beat)).max().unwrap_or(0);
         let mut taps = vec![vec![None; self.problem.period]; 2 * self.problem.lanes];
-        for (&node, &(beat, lane)) in outputs() {
-            taps[lane][beat] = Some(self.tap(node, latency + beat));
+        for (value, &(beat, lane)) in outputs() {
+            taps[lane][beat] = Some(self.tap(value, latency + beat));
         }
         Schedule { period: self.problem.period, latency, units: self.units, outputs: taps }
     }

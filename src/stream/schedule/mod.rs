@@ -5,6 +5,7 @@
 //! times modulo the period, keep batches free to come later than that: a late frame meets no
 //! operator still busy with the one before.
 
+mod jobs;
 mod list;
 
 use crate::dag::{Coefficient, Graph};
@@ -24,6 +25,8 @@ pub struct Latencies {
 pub enum UnitKind {
     /// a + b or a - b, chosen cycle by cycle.
     Add,
+    /// a + b and a - b at once, from one alignment.
+    Pair,
     /// a times a constant or a word of a table.
     Mul,
     /// a times this power of two.
@@ -35,8 +38,8 @@ pub enum UnitKind {
 pub enum Producer {
     /// Real input: 2·lane for the real part, 2·lane + 1 for the imaginary part.
     Input(usize),
-    /// The unit of this number.
-    Unit(usize),
+    /// The unit of this number, and which of its results: a pair has the sum and the difference.
+    Unit(usize, usize),
 }
 
 /// A value as a consumer sees it: what the producer had `delay` cycles ago, its sign flipped or not.
@@ -50,7 +53,7 @@ pub struct Tap {
 /// One operation of a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// One operand, or two for [`UnitKind::Add`].
+    /// One operand, or two for [`UnitKind::Add`] and [`UnitKind::Pair`].
     pub operands: Vec<Tap>,
     /// For [`UnitKind::Add`]: subtract the second operand.
     pub subtract: bool,
@@ -97,7 +100,8 @@ impl Schedule {
     pub fn new(problem: &Problem) -> Self {
         let policies = [Policy::Frugal, Policy::Critical, Policy::Eager];
         let tried = if problem.period == 1 { &policies[2..] } else { &policies[..] };
-        let schedules = tried.iter().map(|&policy| Scheduler::new(problem, policy).run());
+        let variants = tried.iter().flat_map(|&policy| [true, false].map(|paired| (policy, paired)));
+        let schedules = variants.map(|(policy, paired)| Scheduler::new(problem, policy, paired).run());
         let cost = |s: &Schedule| s.area() + s.latency * 8 * problem.lanes;
         schedules.min_by_key(cost).unwrap_or_else(|| unreachable!("some policy is always tried"))
     }
@@ -107,10 +111,21 @@ impl Schedule {
         self.units.iter().filter(|u| kind(u.kind)).count()
     }
 
+    /// Real additions and subtractions that can start in a cycle.
+    pub fn adders(&self) -> usize {
+        self.count(|k| k == UnitKind::Add) + 2 * self.count(|k| k == UnitKind::Pair)
+    }
+
+    /// Real multiplications that can start in a cycle.
+    pub fn multipliers(&self) -> usize {
+        self.count(|k| k == UnitKind::Mul)
+    }
+
     /// Rough area in LUTs of a 32 bit word, to compare schedules of one graph.
     pub fn area(&self) -> usize {
         let unit = |kind| match kind {
-            UnitKind::Add => 380,
+            UnitKind::Add => 395,
+            UnitKind::Pair => 500,
             UnitKind::Mul => 260,
             UnitKind::Scale(_) => 20,
         };

@@ -1,0 +1,85 @@
+//! What a graph asks of the operators: its nodes as jobs, sums and differences of the same operands
+//! as one.
+
+use super::UnitKind;
+use crate::dag::{Coefficient, Graph, Node};
+use std::collections::HashMap;
+
+/// One operation of one operator.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    pub kind: UnitKind,
+    /// Nodes read, with the sign they are read with.
+    pub operands: Vec<(usize, bool)>,
+    /// Nodes made: one, or for [`UnitKind::Pair`] the sum and the difference.
+    pub results: Vec<usize>,
+    pub subtract: bool,
+    pub coefficient: Option<Coefficient>,
+}
+
+impl Job {
+    /// Whether the operands may be exchanged.
+    pub fn commutes(&self) -> bool {
+        self.kind == UnitKind::Add && !self.subtract
+    }
+}
+
+/// For each node, the node that computes it and the sign between them: signs take no operator.
+pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
+    let mut value: Vec<(usize, bool)> = Vec::with_capacity(graph.nodes.len());
+    for (index, node) in graph.nodes.iter().enumerate() {
+        value.push(match *node {
+            Node::Neg(a) => (value[a.index()].0, !value[a.index()].1),
+            _ => (index, false),
+        });
+    }
+    value
+}
+
+/// The jobs of a graph, operands before users. `paired`: a + b and a - b are one job.
+pub(super) fn jobs(graph: &Graph, value: &[(usize, bool)], paired: bool) -> Vec<Job> {
+    let mut jobs: Vec<Job> = Vec::new();
+    // Half a pair seen so far: its operands, and the job.
+    let mut halves: HashMap<(usize, usize), usize> = HashMap::new();
+    for (index, node) in graph.nodes.iter().enumerate() {
+        let (kind, subtract, coefficient) = match *node {
+            Node::Input(_) | Node::Neg(_) => continue,
+            Node::Add(..) => (UnitKind::Add, false, None),
+            Node::Sub(..) => (UnitKind::Add, true, None),
+            Node::Mul(_, coefficient) => (UnitKind::Mul, false, Some(coefficient)),
+            Node::Scale(_, k) => (UnitKind::Scale(k), false, None),
+        };
+        let ids: Vec<usize> = node.operands().map(|o| o.index()).collect();
+        let job = Job {
+            kind,
+            operands: ids.iter().map(|&id| value[id]).collect(),
+            results: vec![index],
+            subtract,
+            coefficient,
+        };
+        if let (true, &[a, b]) = (paired, ids.as_slice()) {
+            match halves.remove(&(a.min(b), a.max(b))) {
+                Some(other) if jobs[other].subtract != subtract => {
+                    let first = std::mem::replace(&mut jobs[other], job);
+                    jobs[other].join(first);
+                    continue;
+                }
+                _ => drop(halves.insert((a.min(b), a.max(b)), jobs.len())),
+            }
+        }
+        jobs.push(job);
+    }
+    jobs
+}
+
+impl Job {
+    /// Makes a sum and a difference of the same operands one job, in the order of the difference.
+    fn join(&mut self, other: Job) {
+        let (sum, difference) =
+            if self.subtract { (other.results[0], self.results[0]) } else { (self.results[0], other.results[0]) };
+        if !self.subtract {
+            self.operands = other.operands;
+        }
+        *self = Job { kind: UnitKind::Pair, results: vec![sum, difference], subtract: false, ..self.clone() };
+    }
+}
