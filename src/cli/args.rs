@@ -12,6 +12,7 @@ use std::path::PathBuf;
     version,
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
+    term_width = 100,
     after_help = "\
 Examples:
   fftgen --size 20 --width 4 --precision fp32
