@@ -84,37 +84,37 @@ module dft20_w2_fp32_frames (
     output wire out_valid,
     output wire out_last
 );
-  reg running;
-  reg [3:0] beat;
-  reg running_2;
-  reg [3:0] beat_2;
-  wire active = in_start | running;
-  wire equal_1 = beat == 4'h9;
-  wire [3:0] sum_1 = beat + 4'h1;
+  reg enter_running;
+  reg [3:0] enter_beat;
+  reg leave_running;
+  reg [3:0] leave_beat;
+  wire enter_active = in_start | enter_running;
+  wire equal_1 = enter_beat == 4'h9;
+  wire [3:0] sum_1 = enter_beat + 4'h1;
   wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = active ? mux_1 : beat;
-  assign in_last = active & equal_1;
-  wire both_1 = active & ~in_last;
-  assign out_valid = out_start | running_2;
-  wire equal_2 = beat_2 == 4'h9;
-  wire [3:0] sum_2 = beat_2 + 4'h1;
+  wire [3:0] mux_2 = enter_active ? mux_1 : enter_beat;
+  assign in_last = enter_active & equal_1;
+  wire both_1 = enter_active & ~in_last;
+  assign out_valid = out_start | leave_running;
+  wire equal_2 = leave_beat == 4'h9;
+  wire [3:0] sum_2 = leave_beat + 4'h1;
   wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_2;
-  wire [3:0] mux_4 = out_valid ? mux_3 : beat_2;
+  wire [3:0] mux_4 = out_valid ? mux_3 : leave_beat;
   assign out_last = out_valid & equal_2;
   wire both_2 = out_valid & ~out_last;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
-      beat <= 4'h0;
-      running_2 <= 1'h0;
-      beat_2 <= 4'h0;
+      enter_running <= 1'h0;
+      enter_beat <= 4'h0;
+      leave_running <= 1'h0;
+      leave_beat <= 4'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      running_2 <= both_2;
-      beat_2 <= mux_4;
+      enter_running <= both_1;
+      enter_beat <= mux_2;
+      leave_running <= both_2;
+      leave_beat <= mux_4;
     end
-  assign in_running = running;
+  assign in_running = enter_running;
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 21 words in 2 banks; latency 9 cycles.
@@ -127,14 +127,14 @@ module dft20_w2_fp32_permute0 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
-  reg [3:0] beat;
-  reg block_phase;
+  reg write_running;
+  reg [3:0] write_beat;
+  reg write_phase;
   reg [2:0] wait_count;
   reg read_start;
-  reg running_2;
-  reg [3:0] beat_2;
-  reg block_phase_2;
+  reg read_running;
+  reg [3:0] read_beat;
+  reg read_phase;
   reg [2:0] beat_mod_5;
   reg beat_div_5;
   reg [63:0] bank0_out;
@@ -148,40 +148,40 @@ module dft20_w2_fp32_permute0 (
   reg [63:0] bank1 [0:9];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[127:64];
-  wire active = in_start | running;
-  wire equal_1 = beat == 4'h9;
-  wire [3:0] sum_1 = beat + 4'h1;
+  wire write_active = in_start | write_running;
+  wire equal_1 = write_beat == 4'h9;
+  wire [3:0] sum_1 = write_beat + 4'h1;
   wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
-  wire equal_2 = block_phase == 1'h1;
-  wire sum_2 = block_phase + 1'h1;
+  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire write_last = write_active & equal_1;
+  wire both_1 = write_active & ~write_last;
+  wire equal_2 = write_phase == 1'h1;
+  wire sum_2 = write_phase + 1'h1;
   wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = last ? mux_3 : block_phase;
+  wire mux_4 = write_last ? mux_3 : write_phase;
   wire [2:0] difference_1 = wait_count - 3'h1;
   wire [2:0] mux_5 = |wait_count ? difference_1 : wait_count;
   wire [2:0] mux_6 = in_start ? 3'h7 : mux_5;
   wire equal_3 = wait_count == 3'h1;
-  wire active_2 = read_start | running_2;
-  wire equal_4 = beat_2 == 4'h9;
-  wire [3:0] sum_3 = beat_2 + 4'h1;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 4'h9;
+  wire [3:0] sum_3 = read_beat + 4'h1;
   wire [3:0] mux_7 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_8 = active_2 ? mux_7 : beat_2;
-  wire last_2 = active_2 & equal_4;
-  wire both_2 = active_2 & ~last_2;
-  wire equal_5 = block_phase_2 == 1'h1;
-  wire sum_4 = block_phase_2 + 1'h1;
+  wire [3:0] mux_8 = read_active ? mux_7 : read_beat;
+  wire read_last = read_active & equal_4;
+  wire both_2 = read_active & ~read_last;
+  wire equal_5 = read_phase == 1'h1;
+  wire sum_4 = read_phase + 1'h1;
   wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = last_2 ? mux_9 : block_phase_2;
+  wire mux_10 = read_last ? mux_9 : read_phase;
   wire equal_6 = beat_mod_5 == 3'h4;
-  wire either_1 = equal_6 | last;
+  wire either_1 = equal_6 | write_last;
   wire [2:0] sum_5 = beat_mod_5 + 3'h1;
   wire [2:0] mux_11 = either_1 ? 3'h0 : sum_5;
-  wire [2:0] mux_12 = active ? mux_11 : beat_mod_5;
-  wire both_3 = active & either_1;
+  wire [2:0] mux_12 = write_active ? mux_11 : beat_mod_5;
+  wire both_3 = write_active & either_1;
   wire sum_6 = beat_div_5 + 1'h1;
-  wire mux_13 = last ? 1'h0 : sum_6;
+  wire mux_13 = write_last ? 1'h0 : sum_6;
   wire mux_14 = both_3 ? mux_13 : beat_div_5;
   reg rom_1;
   always @*
@@ -200,210 +200,210 @@ module dft20_w2_fp32_permute0 (
     endcase
   wire sum_7 = rom_1 + rom_2;
   wire [63:0] mux_15 = sum_7 ? joined_2 : joined_1;
-  reg [3:0] rom_3;
+  reg [3:0] bank0_write_address;
   always @*
-    case ({block_phase, beat})
-      5'h0: rom_3 = 4'h7;
-      5'h1: rom_3 = 4'h8;
-      5'h2: rom_3 = 4'h2;
-      5'h3: rom_3 = 4'h5;
-      5'h4: rom_3 = 4'h4;
-      5'h5: rom_3 = 4'h6;
-      5'h6: rom_3 = 4'h3;
-      5'h7: rom_3 = 4'h1;
-      5'h8: rom_3 = 4'h0;
-      5'h9: rom_3 = 4'h7;
-      5'ha: rom_3 = 4'h9;
-      5'hb: rom_3 = 4'h9;
-      5'hc: rom_3 = 4'h9;
-      5'hd: rom_3 = 4'h9;
-      5'he: rom_3 = 4'h9;
-      5'hf: rom_3 = 4'h9;
-      5'h10: rom_3 = 4'h9;
-      5'h11: rom_3 = 4'h0;
-      5'h12: rom_3 = 4'ha;
-      5'h13: rom_3 = 4'h1;
-      5'h14: rom_3 = 4'h2;
-      5'h15: rom_3 = 4'h3;
-      5'h16: rom_3 = 4'h4;
-      5'h17: rom_3 = 4'h5;
-      5'h18: rom_3 = 4'h6;
-      default: rom_3 = 4'h6;
+    case ({write_phase, write_beat})
+      5'h0: bank0_write_address = 4'h7;
+      5'h1: bank0_write_address = 4'h8;
+      5'h2: bank0_write_address = 4'h2;
+      5'h3: bank0_write_address = 4'h5;
+      5'h4: bank0_write_address = 4'h4;
+      5'h5: bank0_write_address = 4'h6;
+      5'h6: bank0_write_address = 4'h3;
+      5'h7: bank0_write_address = 4'h1;
+      5'h8: bank0_write_address = 4'h0;
+      5'h9: bank0_write_address = 4'h7;
+      5'ha: bank0_write_address = 4'h9;
+      5'hb: bank0_write_address = 4'h9;
+      5'hc: bank0_write_address = 4'h9;
+      5'hd: bank0_write_address = 4'h9;
+      5'he: bank0_write_address = 4'h9;
+      5'hf: bank0_write_address = 4'h9;
+      5'h10: bank0_write_address = 4'h9;
+      5'h11: bank0_write_address = 4'h0;
+      5'h12: bank0_write_address = 4'ha;
+      5'h13: bank0_write_address = 4'h1;
+      5'h14: bank0_write_address = 4'h2;
+      5'h15: bank0_write_address = 4'h3;
+      5'h16: bank0_write_address = 4'h4;
+      5'h17: bank0_write_address = 4'h5;
+      5'h18: bank0_write_address = 4'h6;
+      default: bank0_write_address = 4'h6;
     endcase
-  reg [3:0] rom_4;
+  reg [3:0] bank0_read_address;
   always @*
-    case ({block_phase_2, beat_2})
-      5'h0: rom_4 = 4'h7;
-      5'h1: rom_4 = 4'h0;
-      5'h2: rom_4 = 4'h2;
-      5'h3: rom_4 = 4'h4;
-      5'h4: rom_4 = 4'h3;
-      5'h5: rom_4 = 4'h1;
-      5'h6: rom_4 = 4'h7;
-      5'h7: rom_4 = 4'h8;
-      5'h8: rom_4 = 4'h6;
-      5'h9: rom_4 = 4'h5;
-      5'ha: rom_4 = 4'h9;
-      5'hb: rom_4 = 4'h9;
-      5'hc: rom_4 = 4'h9;
-      5'hd: rom_4 = 4'h9;
-      5'he: rom_4 = 4'h9;
-      5'hf: rom_4 = 4'h9;
-      5'h10: rom_4 = 4'h9;
-      5'h11: rom_4 = 4'h6;
-      5'h12: rom_4 = 4'ha;
-      5'h13: rom_4 = 4'h2;
-      5'h14: rom_4 = 4'h4;
-      5'h15: rom_4 = 4'h5;
-      5'h16: rom_4 = 4'h6;
-      5'h17: rom_4 = 4'h0;
-      5'h18: rom_4 = 4'h3;
-      default: rom_4 = 4'h1;
+    case ({read_phase, read_beat})
+      5'h0: bank0_read_address = 4'h7;
+      5'h1: bank0_read_address = 4'h0;
+      5'h2: bank0_read_address = 4'h2;
+      5'h3: bank0_read_address = 4'h4;
+      5'h4: bank0_read_address = 4'h3;
+      5'h5: bank0_read_address = 4'h1;
+      5'h6: bank0_read_address = 4'h7;
+      5'h7: bank0_read_address = 4'h8;
+      5'h8: bank0_read_address = 4'h6;
+      5'h9: bank0_read_address = 4'h5;
+      5'ha: bank0_read_address = 4'h9;
+      5'hb: bank0_read_address = 4'h9;
+      5'hc: bank0_read_address = 4'h9;
+      5'hd: bank0_read_address = 4'h9;
+      5'he: bank0_read_address = 4'h9;
+      5'hf: bank0_read_address = 4'h9;
+      5'h10: bank0_read_address = 4'h9;
+      5'h11: bank0_read_address = 4'h6;
+      5'h12: bank0_read_address = 4'ha;
+      5'h13: bank0_read_address = 4'h2;
+      5'h14: bank0_read_address = 4'h4;
+      5'h15: bank0_read_address = 4'h5;
+      5'h16: bank0_read_address = 4'h6;
+      5'h17: bank0_read_address = 4'h0;
+      5'h18: bank0_read_address = 4'h3;
+      default: bank0_read_address = 4'h1;
     endcase
-  reg rom_5;
+  reg rom_3;
   always @*
     case (beat_div_5)
+      1'h0: rom_3 = 1'h0;
+      default: rom_3 = 1'h1;
+    endcase
+  reg rom_4;
+  always @*
+    case (beat_mod_5)
+      3'h0: rom_4 = 1'h1;
+      3'h1: rom_4 = 1'h1;
+      3'h2: rom_4 = 1'h0;
+      3'h3: rom_4 = 1'h0;
+      default: rom_4 = 1'h0;
+    endcase
+  wire sum_8 = rom_3 + rom_4;
+  wire [63:0] mux_16 = sum_8 ? joined_2 : joined_1;
+  reg [3:0] bank1_write_address;
+  always @*
+    case ({write_phase, write_beat})
+      5'h0: bank1_write_address = 4'h2;
+      5'h1: bank1_write_address = 4'h3;
+      5'h2: bank1_write_address = 4'h4;
+      5'h3: bank1_write_address = 4'h5;
+      5'h4: bank1_write_address = 4'h6;
+      5'h5: bank1_write_address = 4'h7;
+      5'h6: bank1_write_address = 4'h1;
+      5'h7: bank1_write_address = 4'h8;
+      5'h8: bank1_write_address = 4'h4;
+      5'h9: bank1_write_address = 4'h6;
+      5'ha: bank1_write_address = 4'h9;
+      5'hb: bank1_write_address = 4'h9;
+      5'hc: bank1_write_address = 4'h9;
+      5'hd: bank1_write_address = 4'h9;
+      5'he: bank1_write_address = 4'h9;
+      5'hf: bank1_write_address = 4'h9;
+      5'h10: bank1_write_address = 4'h9;
+      5'h11: bank1_write_address = 4'h0;
+      5'h12: bank1_write_address = 4'h1;
+      5'h13: bank1_write_address = 4'h7;
+      5'h14: bank1_write_address = 4'h2;
+      5'h15: bank1_write_address = 4'h5;
+      5'h16: bank1_write_address = 4'h4;
+      5'h17: bank1_write_address = 4'h8;
+      5'h18: bank1_write_address = 4'h6;
+      default: bank1_write_address = 4'h1;
+    endcase
+  reg [3:0] bank1_read_address;
+  always @*
+    case ({read_phase, read_beat})
+      5'h0: bank1_read_address = 4'h4;
+      5'h1: bank1_read_address = 4'h6;
+      5'h2: bank1_read_address = 4'h1;
+      5'h3: bank1_read_address = 4'h2;
+      5'h4: bank1_read_address = 4'h4;
+      5'h5: bank1_read_address = 4'h7;
+      5'h6: bank1_read_address = 4'h5;
+      5'h7: bank1_read_address = 4'h8;
+      5'h8: bank1_read_address = 4'h6;
+      5'h9: bank1_read_address = 4'h3;
+      5'ha: bank1_read_address = 4'h1;
+      5'hb: bank1_read_address = 4'h1;
+      5'hc: bank1_read_address = 4'h1;
+      5'hd: bank1_read_address = 4'h1;
+      5'he: bank1_read_address = 4'h1;
+      5'hf: bank1_read_address = 4'h1;
+      5'h10: bank1_read_address = 4'h1;
+      5'h11: bank1_read_address = 4'h2;
+      5'h12: bank1_read_address = 4'h4;
+      5'h13: bank1_read_address = 4'h9;
+      5'h14: bank1_read_address = 4'h6;
+      5'h15: bank1_read_address = 4'h5;
+      5'h16: bank1_read_address = 4'h7;
+      5'h17: bank1_read_address = 4'h8;
+      5'h18: bank1_read_address = 4'h1;
+      default: bank1_read_address = 4'h0;
+    endcase
+  wire equal_7 = beat_mod_5_2 == 3'h4;
+  wire either_2 = equal_7 | read_last;
+  wire [2:0] sum_9 = beat_mod_5_2 + 3'h1;
+  wire [2:0] mux_17 = either_2 ? 3'h0 : sum_9;
+  wire [2:0] mux_18 = read_active ? mux_17 : beat_mod_5_2;
+  wire both_4 = read_active & either_2;
+  wire sum_10 = beat_div_5_2 + 1'h1;
+  wire mux_19 = read_last ? 1'h0 : sum_10;
+  wire mux_20 = both_4 ? mux_19 : beat_div_5_2;
+  reg rom_5;
+  always @*
+    case (delayed_1)
       1'h0: rom_5 = 1'h0;
       default: rom_5 = 1'h1;
     endcase
   reg rom_6;
   always @*
-    case (beat_mod_5)
-      3'h0: rom_6 = 1'h1;
-      3'h1: rom_6 = 1'h1;
-      3'h2: rom_6 = 1'h0;
+    case (delayed_2)
+      3'h0: rom_6 = 1'h0;
+      3'h1: rom_6 = 1'h0;
+      3'h2: rom_6 = 1'h1;
       3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire sum_8 = rom_5 + rom_6;
-  wire [63:0] mux_16 = sum_8 ? joined_2 : joined_1;
-  reg [3:0] rom_7;
-  always @*
-    case ({block_phase, beat})
-      5'h0: rom_7 = 4'h2;
-      5'h1: rom_7 = 4'h3;
-      5'h2: rom_7 = 4'h4;
-      5'h3: rom_7 = 4'h5;
-      5'h4: rom_7 = 4'h6;
-      5'h5: rom_7 = 4'h7;
-      5'h6: rom_7 = 4'h1;
-      5'h7: rom_7 = 4'h8;
-      5'h8: rom_7 = 4'h4;
-      5'h9: rom_7 = 4'h6;
-      5'ha: rom_7 = 4'h9;
-      5'hb: rom_7 = 4'h9;
-      5'hc: rom_7 = 4'h9;
-      5'hd: rom_7 = 4'h9;
-      5'he: rom_7 = 4'h9;
-      5'hf: rom_7 = 4'h9;
-      5'h10: rom_7 = 4'h9;
-      5'h11: rom_7 = 4'h0;
-      5'h12: rom_7 = 4'h1;
-      5'h13: rom_7 = 4'h7;
-      5'h14: rom_7 = 4'h2;
-      5'h15: rom_7 = 4'h5;
-      5'h16: rom_7 = 4'h4;
-      5'h17: rom_7 = 4'h8;
-      5'h18: rom_7 = 4'h6;
-      default: rom_7 = 4'h1;
-    endcase
-  reg [3:0] rom_8;
-  always @*
-    case ({block_phase_2, beat_2})
-      5'h0: rom_8 = 4'h4;
-      5'h1: rom_8 = 4'h6;
-      5'h2: rom_8 = 4'h1;
-      5'h3: rom_8 = 4'h2;
-      5'h4: rom_8 = 4'h4;
-      5'h5: rom_8 = 4'h7;
-      5'h6: rom_8 = 4'h5;
-      5'h7: rom_8 = 4'h8;
-      5'h8: rom_8 = 4'h6;
-      5'h9: rom_8 = 4'h3;
-      5'ha: rom_8 = 4'h1;
-      5'hb: rom_8 = 4'h1;
-      5'hc: rom_8 = 4'h1;
-      5'hd: rom_8 = 4'h1;
-      5'he: rom_8 = 4'h1;
-      5'hf: rom_8 = 4'h1;
-      5'h10: rom_8 = 4'h1;
-      5'h11: rom_8 = 4'h2;
-      5'h12: rom_8 = 4'h4;
-      5'h13: rom_8 = 4'h9;
-      5'h14: rom_8 = 4'h6;
-      5'h15: rom_8 = 4'h5;
-      5'h16: rom_8 = 4'h7;
-      5'h17: rom_8 = 4'h8;
-      5'h18: rom_8 = 4'h1;
-      default: rom_8 = 4'h0;
-    endcase
-  wire equal_7 = beat_mod_5_2 == 3'h4;
-  wire either_2 = equal_7 | last_2;
-  wire [2:0] sum_9 = beat_mod_5_2 + 3'h1;
-  wire [2:0] mux_17 = either_2 ? 3'h0 : sum_9;
-  wire [2:0] mux_18 = active_2 ? mux_17 : beat_mod_5_2;
-  wire both_4 = active_2 & either_2;
-  wire sum_10 = beat_div_5_2 + 1'h1;
-  wire mux_19 = last_2 ? 1'h0 : sum_10;
-  wire mux_20 = both_4 ? mux_19 : beat_div_5_2;
-  reg rom_9;
-  always @*
-    case (delayed_1)
-      1'h0: rom_9 = 1'h0;
-      default: rom_9 = 1'h1;
-    endcase
-  reg rom_10;
-  always @*
-    case (delayed_2)
-      3'h0: rom_10 = 1'h0;
-      3'h1: rom_10 = 1'h0;
-      3'h2: rom_10 = 1'h1;
-      3'h3: rom_10 = 1'h0;
-      default: rom_10 = 1'h0;
-    endcase
-  wire sum_11 = rom_9 + rom_10;
+  wire sum_11 = rom_5 + rom_6;
   wire [63:0] lane0 = sum_11 ? bank1_out : bank0_out;
-  reg rom_11;
+  reg rom_7;
   always @*
     case (delayed_1)
-      1'h0: rom_11 = 1'h0;
-      default: rom_11 = 1'h1;
+      1'h0: rom_7 = 1'h0;
+      default: rom_7 = 1'h1;
     endcase
-  reg rom_12;
+  reg rom_8;
   always @*
     case (delayed_2)
-      3'h0: rom_12 = 1'h1;
-      3'h1: rom_12 = 1'h1;
-      3'h2: rom_12 = 1'h0;
-      3'h3: rom_12 = 1'h1;
-      default: rom_12 = 1'h1;
+      3'h0: rom_8 = 1'h1;
+      3'h1: rom_8 = 1'h1;
+      3'h2: rom_8 = 1'h0;
+      3'h3: rom_8 = 1'h1;
+      default: rom_8 = 1'h1;
     endcase
-  wire sum_12 = rom_11 + rom_12;
+  wire sum_12 = rom_7 + rom_8;
   wire [63:0] lane1 = sum_12 ? bank1_out : bank0_out;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
-      beat <= 4'h0;
-      block_phase <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 4'h0;
+      write_phase <= 1'h0;
       wait_count <= 3'h0;
       read_start <= 1'h0;
-      running_2 <= 1'h0;
-      beat_2 <= 4'h0;
-      block_phase_2 <= 1'h0;
+      read_running <= 1'h0;
+      read_beat <= 4'h0;
+      read_phase <= 1'h0;
       beat_mod_5 <= 3'h0;
       beat_div_5 <= 1'h0;
       register_1 <= 1'h0;
       beat_mod_5_2 <= 3'h0;
       beat_div_5_2 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      block_phase <= mux_4;
+      write_running <= both_1;
+      write_beat <= mux_2;
+      write_phase <= mux_4;
       wait_count <= mux_6;
       read_start <= equal_3;
-      running_2 <= both_2;
-      beat_2 <= mux_8;
-      block_phase_2 <= mux_10;
+      read_running <= both_2;
+      read_beat <= mux_8;
+      read_phase <= mux_10;
       beat_mod_5 <= mux_12;
       beat_div_5 <= mux_14;
       register_1 <= read_start;
@@ -417,13 +417,13 @@ module dft20_w2_fp32_permute0 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank0[rom_3] <= mux_15;
-      bank0_out <= bank0[rom_4];
+      if (write_active) bank0[bank0_write_address] <= mux_15;
+      bank0_out <= bank0[bank0_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank1[rom_7] <= mux_16;
-      bank1_out <= bank1[rom_8];
+      if (write_active) bank1[bank1_write_address] <= mux_16;
+      bank1_out <= bank1[bank1_read_address];
     end
   assign out_start = register_1;
   assign out_data = {lane1, lane0};
@@ -1268,7 +1268,7 @@ module dft20_w2_fp32_scale_down2 (
   assign y = register_1;
 endmodule
 
-// W5: 2 transforms every 5 beats of 2 lanes, on 17 adders and 4 multipliers; latency 31 cycles.
+// W5: 2 of them every 5 beats, 2 lanes, on 17 adders and 4 multipliers; latency 31 cycles.
 module dft20_w2_fp32_kernel1 (
     input wire clk,
     input wire ce,
@@ -2022,229 +2022,229 @@ module dft20_w2_fp32_permute2 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
-  reg [3:0] beat;
-  reg block_phase;
+  reg write_running;
+  reg [3:0] write_beat;
+  reg write_phase;
   reg [2:0] wait_count;
   reg read_start;
-  reg running_2;
-  reg [3:0] beat_2;
-  reg block_phase_2;
+  reg read_running;
+  reg [3:0] read_beat;
+  reg read_phase;
   reg [63:0] bank0_out;
   reg [63:0] bank1_out;
   reg register_1;
   reg [2:0] delayed_1;
   reg [63:0] bank0 [0:7];
   reg [63:0] bank1 [0:7];
-  wire active = in_start | running;
-  wire equal_1 = beat == 4'h9;
-  wire [3:0] sum_1 = beat + 4'h1;
+  wire write_active = in_start | write_running;
+  wire equal_1 = write_beat == 4'h9;
+  wire [3:0] sum_1 = write_beat + 4'h1;
   wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
-  wire equal_2 = block_phase == 1'h1;
-  wire sum_2 = block_phase + 1'h1;
+  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire write_last = write_active & equal_1;
+  wire both_1 = write_active & ~write_last;
+  wire equal_2 = write_phase == 1'h1;
+  wire sum_2 = write_phase + 1'h1;
   wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = last ? mux_3 : block_phase;
+  wire mux_4 = write_last ? mux_3 : write_phase;
   wire [2:0] difference_1 = wait_count - 3'h1;
   wire [2:0] mux_5 = |wait_count ? difference_1 : wait_count;
   wire [2:0] mux_6 = in_start ? 3'h6 : mux_5;
   wire equal_3 = wait_count == 3'h1;
-  wire active_2 = read_start | running_2;
-  wire equal_4 = beat_2 == 4'h9;
-  wire [3:0] sum_3 = beat_2 + 4'h1;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 4'h9;
+  wire [3:0] sum_3 = read_beat + 4'h1;
   wire [3:0] mux_7 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_8 = active_2 ? mux_7 : beat_2;
-  wire last_2 = active_2 & equal_4;
-  wire both_2 = active_2 & ~last_2;
-  wire equal_5 = block_phase_2 == 1'h1;
-  wire sum_4 = block_phase_2 + 1'h1;
+  wire [3:0] mux_8 = read_active ? mux_7 : read_beat;
+  wire read_last = read_active & equal_4;
+  wire both_2 = read_active & ~read_last;
+  wire equal_5 = read_phase == 1'h1;
+  wire sum_4 = read_phase + 1'h1;
   wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = last_2 ? mux_9 : block_phase_2;
+  wire mux_10 = read_last ? mux_9 : read_phase;
+  reg [2:0] bank0_write_address;
+  always @*
+    case ({write_phase, write_beat})
+      5'h0: bank0_write_address = 3'h2;
+      5'h1: bank0_write_address = 3'h3;
+      5'h2: bank0_write_address = 3'h4;
+      5'h3: bank0_write_address = 3'h5;
+      5'h4: bank0_write_address = 3'h6;
+      5'h5: bank0_write_address = 3'h0;
+      5'h6: bank0_write_address = 3'h1;
+      5'h7: bank0_write_address = 3'h2;
+      5'h8: bank0_write_address = 3'h0;
+      5'h9: bank0_write_address = 3'h5;
+      5'ha: bank0_write_address = 3'h7;
+      5'hb: bank0_write_address = 3'h7;
+      5'hc: bank0_write_address = 3'h7;
+      5'hd: bank0_write_address = 3'h7;
+      5'he: bank0_write_address = 3'h7;
+      5'hf: bank0_write_address = 3'h7;
+      5'h10: bank0_write_address = 3'h7;
+      5'h11: bank0_write_address = 3'h0;
+      5'h12: bank0_write_address = 3'h5;
+      5'h13: bank0_write_address = 3'h4;
+      5'h14: bank0_write_address = 3'h6;
+      5'h15: bank0_write_address = 3'h2;
+      5'h16: bank0_write_address = 3'h1;
+      5'h17: bank0_write_address = 3'h7;
+      5'h18: bank0_write_address = 3'h2;
+      default: bank0_write_address = 3'h4;
+    endcase
+  reg [2:0] bank0_read_address;
+  always @*
+    case ({read_phase, read_beat})
+      5'h0: bank0_read_address = 3'h2;
+      5'h1: bank0_read_address = 3'h0;
+      5'h2: bank0_read_address = 3'h5;
+      5'h3: bank0_read_address = 3'h0;
+      5'h4: bank0_read_address = 3'h6;
+      5'h5: bank0_read_address = 3'h5;
+      5'h6: bank0_read_address = 3'h4;
+      5'h7: bank0_read_address = 3'h2;
+      5'h8: bank0_read_address = 3'h3;
+      5'h9: bank0_read_address = 3'h1;
+      5'ha: bank0_read_address = 3'h7;
+      5'hb: bank0_read_address = 3'h7;
+      5'hc: bank0_read_address = 3'h7;
+      5'hd: bank0_read_address = 3'h7;
+      5'he: bank0_read_address = 3'h7;
+      5'hf: bank0_read_address = 3'h7;
+      5'h10: bank0_read_address = 3'h7;
+      5'h11: bank0_read_address = 3'h2;
+      5'h12: bank0_read_address = 3'h4;
+      5'h13: bank0_read_address = 3'h2;
+      5'h14: bank0_read_address = 3'h6;
+      5'h15: bank0_read_address = 3'h4;
+      5'h16: bank0_read_address = 3'h5;
+      5'h17: bank0_read_address = 3'h7;
+      5'h18: bank0_read_address = 3'h0;
+      default: bank0_read_address = 3'h1;
+    endcase
   reg [2:0] rom_1;
   always @*
-    case ({block_phase, beat})
-      5'h0: rom_1 = 3'h2;
-      5'h1: rom_1 = 3'h3;
-      5'h2: rom_1 = 3'h4;
-      5'h3: rom_1 = 3'h5;
-      5'h4: rom_1 = 3'h6;
-      5'h5: rom_1 = 3'h0;
-      5'h6: rom_1 = 3'h1;
-      5'h7: rom_1 = 3'h2;
-      5'h8: rom_1 = 3'h0;
-      5'h9: rom_1 = 3'h5;
-      5'ha: rom_1 = 3'h7;
-      5'hb: rom_1 = 3'h7;
-      5'hc: rom_1 = 3'h7;
-      5'hd: rom_1 = 3'h7;
-      5'he: rom_1 = 3'h7;
-      5'hf: rom_1 = 3'h7;
-      5'h10: rom_1 = 3'h7;
-      5'h11: rom_1 = 3'h0;
-      5'h12: rom_1 = 3'h5;
-      5'h13: rom_1 = 3'h4;
-      5'h14: rom_1 = 3'h6;
-      5'h15: rom_1 = 3'h2;
-      5'h16: rom_1 = 3'h1;
-      5'h17: rom_1 = 3'h7;
-      5'h18: rom_1 = 3'h2;
-      default: rom_1 = 3'h4;
+    case ({write_phase, write_beat})
+      5'h0: rom_1 = 3'h0;
+      5'h1: rom_1 = 3'h2;
+      5'h2: rom_1 = 3'h5;
+      5'h3: rom_1 = 3'h1;
+      5'h4: rom_1 = 3'h4;
+      5'h5: rom_1 = 3'h3;
+      5'h6: rom_1 = 3'h6;
+      5'h7: rom_1 = 3'h5;
+      5'h8: rom_1 = 3'h5;
+      5'h9: rom_1 = 3'h7;
+      5'ha: rom_1 = 3'h0;
+      5'hb: rom_1 = 3'h0;
+      5'hc: rom_1 = 3'h0;
+      5'hd: rom_1 = 3'h0;
+      5'he: rom_1 = 3'h0;
+      5'hf: rom_1 = 3'h0;
+      5'h10: rom_1 = 3'h0;
+      5'h11: rom_1 = 3'h2;
+      5'h12: rom_1 = 3'h6;
+      5'h13: rom_1 = 3'h3;
+      5'h14: rom_1 = 3'h4;
+      5'h15: rom_1 = 3'h1;
+      5'h16: rom_1 = 3'h5;
+      5'h17: rom_1 = 3'h6;
+      5'h18: rom_1 = 3'h6;
+      default: rom_1 = 3'h7;
     endcase
-  reg [2:0] rom_2;
+  wire [2:0] bank1_write_address = rom_1 + 3'h6;
+  reg [2:0] bank1_read_address;
   always @*
-    case ({block_phase_2, beat_2})
-      5'h0: rom_2 = 3'h2;
-      5'h1: rom_2 = 3'h0;
-      5'h2: rom_2 = 3'h5;
-      5'h3: rom_2 = 3'h0;
-      5'h4: rom_2 = 3'h6;
-      5'h5: rom_2 = 3'h5;
-      5'h6: rom_2 = 3'h4;
-      5'h7: rom_2 = 3'h2;
-      5'h8: rom_2 = 3'h3;
-      5'h9: rom_2 = 3'h1;
-      5'ha: rom_2 = 3'h7;
-      5'hb: rom_2 = 3'h7;
-      5'hc: rom_2 = 3'h7;
-      5'hd: rom_2 = 3'h7;
-      5'he: rom_2 = 3'h7;
-      5'hf: rom_2 = 3'h7;
-      5'h10: rom_2 = 3'h7;
-      5'h11: rom_2 = 3'h2;
-      5'h12: rom_2 = 3'h4;
-      5'h13: rom_2 = 3'h2;
-      5'h14: rom_2 = 3'h6;
-      5'h15: rom_2 = 3'h4;
-      5'h16: rom_2 = 3'h5;
-      5'h17: rom_2 = 3'h7;
-      5'h18: rom_2 = 3'h0;
-      default: rom_2 = 3'h1;
+    case ({read_phase, read_beat})
+      5'h0: bank1_read_address = 3'h3;
+      5'h1: bank1_read_address = 3'h3;
+      5'h2: bank1_read_address = 3'h6;
+      5'h3: bank1_read_address = 3'h1;
+      5'h4: bank1_read_address = 3'h0;
+      5'h5: bank1_read_address = 3'h4;
+      5'h6: bank1_read_address = 3'h2;
+      5'h7: bank1_read_address = 3'h5;
+      5'h8: bank1_read_address = 3'h7;
+      5'h9: bank1_read_address = 3'h3;
+      5'ha: bank1_read_address = 3'h4;
+      5'hb: bank1_read_address = 3'h4;
+      5'hc: bank1_read_address = 3'h4;
+      5'hd: bank1_read_address = 3'h4;
+      5'he: bank1_read_address = 3'h4;
+      5'hf: bank1_read_address = 3'h4;
+      5'h10: bank1_read_address = 3'h4;
+      5'h11: bank1_read_address = 3'h4;
+      5'h12: bank1_read_address = 3'h6;
+      5'h13: bank1_read_address = 3'h7;
+      5'h14: bank1_read_address = 3'h0;
+      5'h15: bank1_read_address = 3'h3;
+      5'h16: bank1_read_address = 3'h2;
+      5'h17: bank1_read_address = 3'h5;
+      5'h18: bank1_read_address = 3'h1;
+      default: bank1_read_address = 3'h4;
     endcase
-  reg [2:0] rom_3;
-  always @*
-    case ({block_phase, beat})
-      5'h0: rom_3 = 3'h0;
-      5'h1: rom_3 = 3'h2;
-      5'h2: rom_3 = 3'h5;
-      5'h3: rom_3 = 3'h1;
-      5'h4: rom_3 = 3'h4;
-      5'h5: rom_3 = 3'h3;
-      5'h6: rom_3 = 3'h6;
-      5'h7: rom_3 = 3'h5;
-      5'h8: rom_3 = 3'h5;
-      5'h9: rom_3 = 3'h7;
-      5'ha: rom_3 = 3'h0;
-      5'hb: rom_3 = 3'h0;
-      5'hc: rom_3 = 3'h0;
-      5'hd: rom_3 = 3'h0;
-      5'he: rom_3 = 3'h0;
-      5'hf: rom_3 = 3'h0;
-      5'h10: rom_3 = 3'h0;
-      5'h11: rom_3 = 3'h2;
-      5'h12: rom_3 = 3'h6;
-      5'h13: rom_3 = 3'h3;
-      5'h14: rom_3 = 3'h4;
-      5'h15: rom_3 = 3'h1;
-      5'h16: rom_3 = 3'h5;
-      5'h17: rom_3 = 3'h6;
-      5'h18: rom_3 = 3'h6;
-      default: rom_3 = 3'h7;
-    endcase
-  wire [2:0] sum_5 = rom_3 + 3'h6;
-  reg [2:0] rom_4;
-  always @*
-    case ({block_phase_2, beat_2})
-      5'h0: rom_4 = 3'h3;
-      5'h1: rom_4 = 3'h3;
-      5'h2: rom_4 = 3'h6;
-      5'h3: rom_4 = 3'h1;
-      5'h4: rom_4 = 3'h0;
-      5'h5: rom_4 = 3'h4;
-      5'h6: rom_4 = 3'h2;
-      5'h7: rom_4 = 3'h5;
-      5'h8: rom_4 = 3'h7;
-      5'h9: rom_4 = 3'h3;
-      5'ha: rom_4 = 3'h4;
-      5'hb: rom_4 = 3'h4;
-      5'hc: rom_4 = 3'h4;
-      5'hd: rom_4 = 3'h4;
-      5'he: rom_4 = 3'h4;
-      5'hf: rom_4 = 3'h4;
-      5'h10: rom_4 = 3'h4;
-      5'h11: rom_4 = 3'h4;
-      5'h12: rom_4 = 3'h6;
-      5'h13: rom_4 = 3'h7;
-      5'h14: rom_4 = 3'h0;
-      5'h15: rom_4 = 3'h3;
-      5'h16: rom_4 = 3'h2;
-      5'h17: rom_4 = 3'h5;
-      5'h18: rom_4 = 3'h1;
-      default: rom_4 = 3'h4;
-    endcase
-  reg rom_5;
+  reg rom_2;
   always @*
     case (delayed_1)
-      3'h0: rom_5 = 1'h0;
-      3'h1: rom_5 = 1'h1;
-      3'h2: rom_5 = 1'h1;
-      3'h3: rom_5 = 1'h0;
-      default: rom_5 = 1'h0;
+      3'h0: rom_2 = 1'h0;
+      3'h1: rom_2 = 1'h1;
+      3'h2: rom_2 = 1'h1;
+      3'h3: rom_2 = 1'h0;
+      default: rom_2 = 1'h0;
     endcase
-  wire [63:0] lane0 = rom_5 ? bank1_out : bank0_out;
-  reg rom_6;
+  wire [63:0] lane0 = rom_2 ? bank1_out : bank0_out;
+  reg rom_3;
   always @*
     case (delayed_1)
-      3'h0: rom_6 = 1'h0;
-      3'h1: rom_6 = 1'h1;
-      3'h2: rom_6 = 1'h1;
-      3'h3: rom_6 = 1'h0;
-      default: rom_6 = 1'h0;
+      3'h0: rom_3 = 1'h0;
+      3'h1: rom_3 = 1'h1;
+      3'h2: rom_3 = 1'h1;
+      3'h3: rom_3 = 1'h0;
+      default: rom_3 = 1'h0;
     endcase
-  wire sum_6 = rom_6 + 1'h1;
-  wire [63:0] lane1 = sum_6 ? bank1_out : bank0_out;
+  wire sum_5 = rom_3 + 1'h1;
+  wire [63:0] lane1 = sum_5 ? bank1_out : bank0_out;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
-      beat <= 4'h0;
-      block_phase <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 4'h0;
+      write_phase <= 1'h0;
       wait_count <= 3'h0;
       read_start <= 1'h0;
-      running_2 <= 1'h0;
-      beat_2 <= 4'h0;
-      block_phase_2 <= 1'h0;
+      read_running <= 1'h0;
+      read_beat <= 4'h0;
+      read_phase <= 1'h0;
       register_1 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      block_phase <= mux_4;
+      write_running <= both_1;
+      write_beat <= mux_2;
+      write_phase <= mux_4;
       wait_count <= mux_6;
       read_start <= equal_3;
-      running_2 <= both_2;
-      beat_2 <= mux_8;
-      block_phase_2 <= mux_10;
+      read_running <= both_2;
+      read_beat <= mux_8;
+      read_phase <= mux_10;
       register_1 <= read_start;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= beat_2[3:1];
+      delayed_1 <= read_beat[3:1];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank0[rom_1] <= in_data[63:0];
-      bank0_out <= bank0[rom_2];
+      if (write_active) bank0[bank0_write_address] <= in_data[63:0];
+      bank0_out <= bank0[bank0_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank1[sum_5] <= in_data[127:64];
-      bank1_out <= bank1[rom_4];
+      if (write_active) bank1[bank1_write_address] <= in_data[127:64];
+      bank1_out <= bank1[bank1_read_address];
     end
   assign out_start = register_1;
   assign out_data = {lane1, lane0};
 endmodule
 
-// DFT4: 1 transforms every 2 beats of 2 lanes, on 8 adders and 0 multipliers; latency 13 cycles.
+// DFT4: 1 of them every 2 beats, 2 lanes, on 8 adders and 0 multipliers; latency 13 cycles.
 module dft20_w2_fp32_kernel3 (
     input wire clk,
     input wire ce,
@@ -2447,197 +2447,197 @@ module dft20_w2_fp32_permute4 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
-  reg [3:0] beat;
-  reg block_phase;
+  reg write_running;
+  reg [3:0] write_beat;
+  reg write_phase;
   reg [2:0] wait_count;
   reg read_start;
-  reg running_2;
-  reg [3:0] beat_2;
-  reg block_phase_2;
+  reg read_running;
+  reg [3:0] read_beat;
+  reg read_phase;
   reg [63:0] lane0;
   reg [63:0] lane1;
   reg register_1;
   reg [63:0] bank0 [0:8];
   reg [63:0] bank1 [0:8];
-  wire active = in_start | running;
-  wire equal_1 = beat == 4'h9;
-  wire [3:0] sum_1 = beat + 4'h1;
+  wire write_active = in_start | write_running;
+  wire equal_1 = write_beat == 4'h9;
+  wire [3:0] sum_1 = write_beat + 4'h1;
   wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
-  wire equal_2 = block_phase == 1'h1;
-  wire sum_2 = block_phase + 1'h1;
+  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire write_last = write_active & equal_1;
+  wire both_1 = write_active & ~write_last;
+  wire equal_2 = write_phase == 1'h1;
+  wire sum_2 = write_phase + 1'h1;
   wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = last ? mux_3 : block_phase;
+  wire mux_4 = write_last ? mux_3 : write_phase;
   wire [2:0] difference_1 = wait_count - 3'h1;
   wire [2:0] mux_5 = |wait_count ? difference_1 : wait_count;
   wire [2:0] mux_6 = in_start ? 3'h6 : mux_5;
   wire equal_3 = wait_count == 3'h1;
-  wire active_2 = read_start | running_2;
-  wire equal_4 = beat_2 == 4'h9;
-  wire [3:0] sum_3 = beat_2 + 4'h1;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 4'h9;
+  wire [3:0] sum_3 = read_beat + 4'h1;
   wire [3:0] mux_7 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_8 = active_2 ? mux_7 : beat_2;
-  wire last_2 = active_2 & equal_4;
-  wire both_2 = active_2 & ~last_2;
-  wire equal_5 = block_phase_2 == 1'h1;
-  wire sum_4 = block_phase_2 + 1'h1;
+  wire [3:0] mux_8 = read_active ? mux_7 : read_beat;
+  wire read_last = read_active & equal_4;
+  wire both_2 = read_active & ~read_last;
+  wire equal_5 = read_phase == 1'h1;
+  wire sum_4 = read_phase + 1'h1;
   wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = last_2 ? mux_9 : block_phase_2;
+  wire mux_10 = read_last ? mux_9 : read_phase;
+  reg [3:0] bank0_write_address;
+  always @*
+    case ({write_phase, write_beat})
+      5'h0: bank0_write_address = 4'h5;
+      5'h1: bank0_write_address = 4'h6;
+      5'h2: bank0_write_address = 4'h7;
+      5'h3: bank0_write_address = 4'h0;
+      5'h4: bank0_write_address = 4'h2;
+      5'h5: bank0_write_address = 4'h1;
+      5'h6: bank0_write_address = 4'h3;
+      5'h7: bank0_write_address = 4'h4;
+      5'h8: bank0_write_address = 4'h1;
+      5'h9: bank0_write_address = 4'h5;
+      5'ha: bank0_write_address = 4'h8;
+      5'hb: bank0_write_address = 4'h8;
+      5'hc: bank0_write_address = 4'h8;
+      5'hd: bank0_write_address = 4'h8;
+      5'he: bank0_write_address = 4'h8;
+      5'hf: bank0_write_address = 4'h8;
+      5'h10: bank0_write_address = 4'h8;
+      5'h11: bank0_write_address = 4'h0;
+      5'h12: bank0_write_address = 4'h1;
+      5'h13: bank0_write_address = 4'h6;
+      5'h14: bank0_write_address = 4'h2;
+      5'h15: bank0_write_address = 4'h5;
+      5'h16: bank0_write_address = 4'h7;
+      5'h17: bank0_write_address = 4'h3;
+      5'h18: bank0_write_address = 4'h4;
+      default: bank0_write_address = 4'h4;
+    endcase
+  reg [3:0] bank0_read_address;
+  always @*
+    case ({read_phase, read_beat})
+      5'h0: bank0_read_address = 4'h5;
+      5'h1: bank0_read_address = 4'h1;
+      5'h2: bank0_read_address = 4'h1;
+      5'h3: bank0_read_address = 4'h0;
+      5'h4: bank0_read_address = 4'h3;
+      5'h5: bank0_read_address = 4'h6;
+      5'h6: bank0_read_address = 4'h2;
+      5'h7: bank0_read_address = 4'h5;
+      5'h8: bank0_read_address = 4'h7;
+      5'h9: bank0_read_address = 4'h4;
+      5'ha: bank0_read_address = 4'h8;
+      5'hb: bank0_read_address = 4'h8;
+      5'hc: bank0_read_address = 4'h8;
+      5'hd: bank0_read_address = 4'h8;
+      5'he: bank0_read_address = 4'h8;
+      5'hf: bank0_read_address = 4'h8;
+      5'h10: bank0_read_address = 4'h8;
+      5'h11: bank0_read_address = 4'h5;
+      5'h12: bank0_read_address = 4'h4;
+      5'h13: bank0_read_address = 4'h6;
+      5'h14: bank0_read_address = 4'h7;
+      5'h15: bank0_read_address = 4'h0;
+      5'h16: bank0_read_address = 4'h2;
+      5'h17: bank0_read_address = 4'h4;
+      5'h18: bank0_read_address = 4'h1;
+      default: bank0_read_address = 4'h3;
+    endcase
   reg [3:0] rom_1;
   always @*
-    case ({block_phase, beat})
-      5'h0: rom_1 = 4'h5;
-      5'h1: rom_1 = 4'h6;
-      5'h2: rom_1 = 4'h7;
-      5'h3: rom_1 = 4'h0;
-      5'h4: rom_1 = 4'h2;
-      5'h5: rom_1 = 4'h1;
-      5'h6: rom_1 = 4'h3;
-      5'h7: rom_1 = 4'h4;
-      5'h8: rom_1 = 4'h1;
-      5'h9: rom_1 = 4'h5;
-      5'ha: rom_1 = 4'h8;
-      5'hb: rom_1 = 4'h8;
-      5'hc: rom_1 = 4'h8;
-      5'hd: rom_1 = 4'h8;
-      5'he: rom_1 = 4'h8;
-      5'hf: rom_1 = 4'h8;
-      5'h10: rom_1 = 4'h8;
-      5'h11: rom_1 = 4'h0;
-      5'h12: rom_1 = 4'h1;
-      5'h13: rom_1 = 4'h6;
-      5'h14: rom_1 = 4'h2;
-      5'h15: rom_1 = 4'h5;
-      5'h16: rom_1 = 4'h7;
-      5'h17: rom_1 = 4'h3;
-      5'h18: rom_1 = 4'h4;
-      default: rom_1 = 4'h4;
+    case ({write_phase, write_beat})
+      5'h0: rom_1 = 4'h0;
+      5'h1: rom_1 = 4'he;
+      5'h2: rom_1 = 4'hb;
+      5'h3: rom_1 = 4'hd;
+      5'h4: rom_1 = 4'h1;
+      5'h5: rom_1 = 4'ha;
+      5'h6: rom_1 = 4'hc;
+      5'h7: rom_1 = 4'hb;
+      5'h8: rom_1 = 4'hb;
+      5'h9: rom_1 = 4'hf;
+      5'ha: rom_1 = 4'h0;
+      5'hb: rom_1 = 4'h0;
+      5'hc: rom_1 = 4'h0;
+      5'hd: rom_1 = 4'h0;
+      5'he: rom_1 = 4'h0;
+      5'hf: rom_1 = 4'h0;
+      5'h10: rom_1 = 4'h0;
+      5'h11: rom_1 = 4'ha;
+      5'h12: rom_1 = 4'h2;
+      5'h13: rom_1 = 4'hb;
+      5'h14: rom_1 = 4'hc;
+      5'h15: rom_1 = 4'h1;
+      5'h16: rom_1 = 4'hd;
+      5'h17: rom_1 = 4'he;
+      5'h18: rom_1 = 4'he;
+      default: rom_1 = 4'hf;
     endcase
-  reg [3:0] rom_2;
+  wire [3:0] bank1_write_address = rom_1 + 4'h6;
+  reg [3:0] bank1_read_address;
   always @*
-    case ({block_phase_2, beat_2})
-      5'h0: rom_2 = 4'h5;
-      5'h1: rom_2 = 4'h1;
-      5'h2: rom_2 = 4'h1;
-      5'h3: rom_2 = 4'h0;
-      5'h4: rom_2 = 4'h3;
-      5'h5: rom_2 = 4'h6;
-      5'h6: rom_2 = 4'h2;
-      5'h7: rom_2 = 4'h5;
-      5'h8: rom_2 = 4'h7;
-      5'h9: rom_2 = 4'h4;
-      5'ha: rom_2 = 4'h8;
-      5'hb: rom_2 = 4'h8;
-      5'hc: rom_2 = 4'h8;
-      5'hd: rom_2 = 4'h8;
-      5'he: rom_2 = 4'h8;
-      5'hf: rom_2 = 4'h8;
-      5'h10: rom_2 = 4'h8;
-      5'h11: rom_2 = 4'h5;
-      5'h12: rom_2 = 4'h4;
-      5'h13: rom_2 = 4'h6;
-      5'h14: rom_2 = 4'h7;
-      5'h15: rom_2 = 4'h0;
-      5'h16: rom_2 = 4'h2;
-      5'h17: rom_2 = 4'h4;
-      5'h18: rom_2 = 4'h1;
-      default: rom_2 = 4'h3;
-    endcase
-  reg [3:0] rom_3;
-  always @*
-    case ({block_phase, beat})
-      5'h0: rom_3 = 4'h0;
-      5'h1: rom_3 = 4'he;
-      5'h2: rom_3 = 4'hb;
-      5'h3: rom_3 = 4'hd;
-      5'h4: rom_3 = 4'h1;
-      5'h5: rom_3 = 4'ha;
-      5'h6: rom_3 = 4'hc;
-      5'h7: rom_3 = 4'hb;
-      5'h8: rom_3 = 4'hb;
-      5'h9: rom_3 = 4'hf;
-      5'ha: rom_3 = 4'h0;
-      5'hb: rom_3 = 4'h0;
-      5'hc: rom_3 = 4'h0;
-      5'hd: rom_3 = 4'h0;
-      5'he: rom_3 = 4'h0;
-      5'hf: rom_3 = 4'h0;
-      5'h10: rom_3 = 4'h0;
-      5'h11: rom_3 = 4'ha;
-      5'h12: rom_3 = 4'h2;
-      5'h13: rom_3 = 4'hb;
-      5'h14: rom_3 = 4'hc;
-      5'h15: rom_3 = 4'h1;
-      5'h16: rom_3 = 4'hd;
-      5'h17: rom_3 = 4'he;
-      5'h18: rom_3 = 4'he;
-      default: rom_3 = 4'hf;
-    endcase
-  wire [3:0] sum_5 = rom_3 + 4'h6;
-  reg [3:0] rom_4;
-  always @*
-    case ({block_phase_2, beat_2})
-      5'h0: rom_4 = 4'h1;
-      5'h1: rom_4 = 4'h1;
-      5'h2: rom_4 = 4'h6;
-      5'h3: rom_4 = 4'h0;
-      5'h4: rom_4 = 4'h1;
-      5'h5: rom_4 = 4'h3;
-      5'h6: rom_4 = 4'h2;
-      5'h7: rom_4 = 4'h4;
-      5'h8: rom_4 = 4'h7;
-      5'h9: rom_4 = 4'h5;
-      5'ha: rom_4 = 4'h8;
-      5'hb: rom_4 = 4'h8;
-      5'hc: rom_4 = 4'h8;
-      5'hd: rom_4 = 4'h8;
-      5'he: rom_4 = 4'h8;
-      5'hf: rom_4 = 4'h8;
-      5'h10: rom_4 = 4'h8;
-      5'h11: rom_4 = 4'h4;
-      5'h12: rom_4 = 4'h6;
-      5'h13: rom_4 = 4'h7;
-      5'h14: rom_4 = 4'h4;
-      5'h15: rom_4 = 4'h1;
-      5'h16: rom_4 = 4'h3;
-      5'h17: rom_4 = 4'h0;
-      5'h18: rom_4 = 4'h2;
-      default: rom_4 = 4'h5;
+    case ({read_phase, read_beat})
+      5'h0: bank1_read_address = 4'h1;
+      5'h1: bank1_read_address = 4'h1;
+      5'h2: bank1_read_address = 4'h6;
+      5'h3: bank1_read_address = 4'h0;
+      5'h4: bank1_read_address = 4'h1;
+      5'h5: bank1_read_address = 4'h3;
+      5'h6: bank1_read_address = 4'h2;
+      5'h7: bank1_read_address = 4'h4;
+      5'h8: bank1_read_address = 4'h7;
+      5'h9: bank1_read_address = 4'h5;
+      5'ha: bank1_read_address = 4'h8;
+      5'hb: bank1_read_address = 4'h8;
+      5'hc: bank1_read_address = 4'h8;
+      5'hd: bank1_read_address = 4'h8;
+      5'he: bank1_read_address = 4'h8;
+      5'hf: bank1_read_address = 4'h8;
+      5'h10: bank1_read_address = 4'h8;
+      5'h11: bank1_read_address = 4'h4;
+      5'h12: bank1_read_address = 4'h6;
+      5'h13: bank1_read_address = 4'h7;
+      5'h14: bank1_read_address = 4'h4;
+      5'h15: bank1_read_address = 4'h1;
+      5'h16: bank1_read_address = 4'h3;
+      5'h17: bank1_read_address = 4'h0;
+      5'h18: bank1_read_address = 4'h2;
+      default: bank1_read_address = 4'h5;
     endcase
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
-      beat <= 4'h0;
-      block_phase <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 4'h0;
+      write_phase <= 1'h0;
       wait_count <= 3'h0;
       read_start <= 1'h0;
-      running_2 <= 1'h0;
-      beat_2 <= 4'h0;
-      block_phase_2 <= 1'h0;
+      read_running <= 1'h0;
+      read_beat <= 4'h0;
+      read_phase <= 1'h0;
       register_1 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      block_phase <= mux_4;
+      write_running <= both_1;
+      write_beat <= mux_2;
+      write_phase <= mux_4;
       wait_count <= mux_6;
       read_start <= equal_3;
-      running_2 <= both_2;
-      beat_2 <= mux_8;
-      block_phase_2 <= mux_10;
+      read_running <= both_2;
+      read_beat <= mux_8;
+      read_phase <= mux_10;
       register_1 <= read_start;
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank0[rom_1] <= in_data[63:0];
-      lane0 <= bank0[rom_2];
+      if (write_active) bank0[bank0_write_address] <= in_data[63:0];
+      lane0 <= bank0[bank0_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank1[sum_5] <= in_data[127:64];
-      lane1 <= bank1[rom_4];
+      if (write_active) bank1[bank1_write_address] <= in_data[127:64];
+      lane1 <= bank1[bank1_read_address];
     end
   assign out_start = register_1;
   assign out_data = {lane1, lane0};

@@ -104,37 +104,37 @@ module dft20_w4_fp32_frames (
     output wire out_valid,
     output wire out_last
 );
-  reg running;
-  reg [2:0] beat;
-  reg running_2;
-  reg [2:0] beat_2;
-  wire active = in_start | running;
-  wire equal_1 = beat == 3'h4;
-  wire [2:0] sum_1 = beat + 3'h1;
+  reg enter_running;
+  reg [2:0] enter_beat;
+  reg leave_running;
+  reg [2:0] leave_beat;
+  wire enter_active = in_start | enter_running;
+  wire equal_1 = enter_beat == 3'h4;
+  wire [2:0] sum_1 = enter_beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = active ? mux_1 : beat;
-  assign in_last = active & equal_1;
-  wire both_1 = active & ~in_last;
-  assign out_valid = out_start | running_2;
-  wire equal_2 = beat_2 == 3'h4;
-  wire [2:0] sum_2 = beat_2 + 3'h1;
+  wire [2:0] mux_2 = enter_active ? mux_1 : enter_beat;
+  assign in_last = enter_active & equal_1;
+  wire both_1 = enter_active & ~in_last;
+  assign out_valid = out_start | leave_running;
+  wire equal_2 = leave_beat == 3'h4;
+  wire [2:0] sum_2 = leave_beat + 3'h1;
   wire [2:0] mux_3 = equal_2 ? 3'h0 : sum_2;
-  wire [2:0] mux_4 = out_valid ? mux_3 : beat_2;
+  wire [2:0] mux_4 = out_valid ? mux_3 : leave_beat;
   assign out_last = out_valid & equal_2;
   wire both_2 = out_valid & ~out_last;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
-      beat <= 3'h0;
-      running_2 <= 1'h0;
-      beat_2 <= 3'h0;
+      enter_running <= 1'h0;
+      enter_beat <= 3'h0;
+      leave_running <= 1'h0;
+      leave_beat <= 3'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      running_2 <= both_2;
-      beat_2 <= mux_4;
+      enter_running <= both_1;
+      enter_beat <= mux_2;
+      leave_running <= both_2;
+      leave_beat <= mux_4;
     end
-  assign in_running = running;
+  assign in_running = enter_running;
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 24 words in 4 banks; latency 6 cycles.
@@ -147,14 +147,14 @@ module dft20_w4_fp32_permute0 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg running;
-  reg [2:0] beat;
-  reg block_phase;
+  reg write_running;
+  reg [2:0] write_beat;
+  reg write_phase;
   reg [2:0] wait_count;
   reg read_start;
-  reg running_2;
-  reg [2:0] beat_2;
-  reg block_phase_2;
+  reg read_running;
+  reg [2:0] read_beat;
+  reg read_phase;
   reg [63:0] bank0_out;
   reg [63:0] bank1_out;
   reg [63:0] bank2_out;
@@ -169,35 +169,35 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] joined_2 = in_data[127:64];
   wire [63:0] joined_3 = in_data[191:128];
   wire [63:0] joined_4 = in_data[255:192];
-  wire active = in_start | running;
-  wire equal_1 = beat == 3'h4;
-  wire [2:0] sum_1 = beat + 3'h1;
+  wire write_active = in_start | write_running;
+  wire equal_1 = write_beat == 3'h4;
+  wire [2:0] sum_1 = write_beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
-  wire equal_2 = block_phase == 1'h1;
-  wire sum_2 = block_phase + 1'h1;
+  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire write_last = write_active & equal_1;
+  wire both_1 = write_active & ~write_last;
+  wire equal_2 = write_phase == 1'h1;
+  wire sum_2 = write_phase + 1'h1;
   wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = last ? mux_3 : block_phase;
+  wire mux_4 = write_last ? mux_3 : write_phase;
   wire [2:0] difference_1 = wait_count - 3'h1;
   wire [2:0] mux_5 = |wait_count ? difference_1 : wait_count;
   wire [2:0] mux_6 = in_start ? 3'h4 : mux_5;
   wire equal_3 = wait_count == 3'h1;
-  wire active_2 = read_start | running_2;
-  wire equal_4 = beat_2 == 3'h4;
-  wire [2:0] sum_3 = beat_2 + 3'h1;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 3'h4;
+  wire [2:0] sum_3 = read_beat + 3'h1;
   wire [2:0] mux_7 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_8 = active_2 ? mux_7 : beat_2;
-  wire last_2 = active_2 & equal_4;
-  wire both_2 = active_2 & ~last_2;
-  wire equal_5 = block_phase_2 == 1'h1;
-  wire sum_4 = block_phase_2 + 1'h1;
+  wire [2:0] mux_8 = read_active ? mux_7 : read_beat;
+  wire read_last = read_active & equal_4;
+  wire both_2 = read_active & ~read_last;
+  wire equal_5 = read_phase == 1'h1;
+  wire sum_4 = read_phase + 1'h1;
   wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = last_2 ? mux_9 : block_phase_2;
+  wire mux_10 = read_last ? mux_9 : read_phase;
   reg [1:0] rom_1;
   always @*
-    case (beat)
+    case (write_beat)
       3'h0: rom_1 = 2'h0;
       3'h1: rom_1 = 2'h1;
       3'h2: rom_1 = 2'h0;
@@ -214,7 +214,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [2:0] rom_2;
   always @*
-    case ({block_phase, beat[2:1]})
+    case ({write_phase, write_beat[2:1]})
       3'h0: rom_2 = 3'h0;
       3'h1: rom_2 = 3'h6;
       3'h2: rom_2 = 3'h4;
@@ -225,237 +225,237 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [2:0] rom_3;
   always @*
-    case ({block_phase, beat[0]})
+    case ({write_phase, write_beat[0]})
       2'h0: rom_3 = 3'h4;
       2'h1: rom_3 = 3'h5;
       2'h2: rom_3 = 3'h0;
       default: rom_3 = 3'h1;
     endcase
-  wire [2:0] sum_6 = rom_2 + rom_3;
-  reg [2:0] rom_4;
+  wire [2:0] bank0_write_address = rom_2 + rom_3;
+  reg [2:0] bank0_read_address;
   always @*
-    case ({block_phase_2, beat_2})
-      4'h0: rom_4 = 3'h0;
-      4'h1: rom_4 = 3'h3;
-      4'h2: rom_4 = 3'h2;
-      4'h3: rom_4 = 3'h4;
-      4'h4: rom_4 = 3'h5;
-      4'h5: rom_4 = 3'h4;
-      4'h6: rom_4 = 3'h4;
-      4'h7: rom_4 = 3'h4;
-      4'h8: rom_4 = 3'h4;
-      4'h9: rom_4 = 3'h3;
-      4'ha: rom_4 = 3'h2;
-      4'hb: rom_4 = 3'h0;
-      default: rom_4 = 3'h1;
+    case ({read_phase, read_beat})
+      4'h0: bank0_read_address = 3'h0;
+      4'h1: bank0_read_address = 3'h3;
+      4'h2: bank0_read_address = 3'h2;
+      4'h3: bank0_read_address = 3'h4;
+      4'h4: bank0_read_address = 3'h5;
+      4'h5: bank0_read_address = 3'h4;
+      4'h6: bank0_read_address = 3'h4;
+      4'h7: bank0_read_address = 3'h4;
+      4'h8: bank0_read_address = 3'h4;
+      4'h9: bank0_read_address = 3'h3;
+      4'ha: bank0_read_address = 3'h2;
+      4'hb: bank0_read_address = 3'h0;
+      default: bank0_read_address = 3'h1;
     endcase
-  reg [1:0] rom_5;
+  reg [1:0] rom_4;
   always @*
-    case (beat)
-      3'h0: rom_5 = 2'h0;
-      3'h1: rom_5 = 2'h2;
-      3'h2: rom_5 = 2'h3;
-      3'h3: rom_5 = 2'h0;
-      default: rom_5 = 2'h3;
+    case (write_beat)
+      3'h0: rom_4 = 2'h0;
+      3'h1: rom_4 = 2'h2;
+      3'h2: rom_4 = 2'h3;
+      3'h3: rom_4 = 2'h0;
+      default: rom_4 = 2'h3;
     endcase
-  wire [1:0] sum_7 = rom_5 + 2'h2;
+  wire [1:0] sum_6 = rom_4 + 2'h2;
   reg [63:0] selected_2;
   always @*
-    case (sum_7)
+    case (sum_6)
       2'h0: selected_2 = joined_1;
       2'h1: selected_2 = joined_2;
       default: selected_2 = joined_4;
     endcase
-  reg [2:0] rom_6;
+  reg [2:0] bank1_write_address;
   always @*
-    case ({block_phase, beat})
-      4'h0: rom_6 = 3'h3;
-      4'h1: rom_6 = 3'h4;
-      4'h2: rom_6 = 3'h2;
-      4'h3: rom_6 = 3'h1;
-      4'h4: rom_6 = 3'h5;
-      4'h5: rom_6 = 3'h0;
-      4'h6: rom_6 = 3'h0;
-      4'h7: rom_6 = 3'h0;
-      4'h8: rom_6 = 3'h0;
-      4'h9: rom_6 = 3'h4;
-      4'ha: rom_6 = 3'h5;
-      4'hb: rom_6 = 3'h1;
-      default: rom_6 = 3'h2;
+    case ({write_phase, write_beat})
+      4'h0: bank1_write_address = 3'h3;
+      4'h1: bank1_write_address = 3'h4;
+      4'h2: bank1_write_address = 3'h2;
+      4'h3: bank1_write_address = 3'h1;
+      4'h4: bank1_write_address = 3'h5;
+      4'h5: bank1_write_address = 3'h0;
+      4'h6: bank1_write_address = 3'h0;
+      4'h7: bank1_write_address = 3'h0;
+      4'h8: bank1_write_address = 3'h0;
+      4'h9: bank1_write_address = 3'h4;
+      4'ha: bank1_write_address = 3'h5;
+      4'hb: bank1_write_address = 3'h1;
+      default: bank1_write_address = 3'h2;
     endcase
-  reg [2:0] rom_7;
+  reg [2:0] rom_5;
   always @*
-    case ({block_phase_2, beat_2})
-      4'h0: rom_7 = 3'h0;
-      4'h1: rom_7 = 3'h6;
-      4'h2: rom_7 = 3'h1;
-      4'h3: rom_7 = 3'h5;
-      4'h4: rom_7 = 3'h7;
-      4'h5: rom_7 = 3'h0;
-      4'h6: rom_7 = 3'h0;
-      4'h7: rom_7 = 3'h0;
-      4'h8: rom_7 = 3'h0;
-      4'h9: rom_7 = 3'h1;
-      4'ha: rom_7 = 3'h6;
-      4'hb: rom_7 = 3'h5;
-      default: rom_7 = 3'h4;
+    case ({read_phase, read_beat})
+      4'h0: rom_5 = 3'h0;
+      4'h1: rom_5 = 3'h6;
+      4'h2: rom_5 = 3'h1;
+      4'h3: rom_5 = 3'h5;
+      4'h4: rom_5 = 3'h7;
+      4'h5: rom_5 = 3'h0;
+      4'h6: rom_5 = 3'h0;
+      4'h7: rom_5 = 3'h0;
+      4'h8: rom_5 = 3'h0;
+      4'h9: rom_5 = 3'h1;
+      4'ha: rom_5 = 3'h6;
+      4'hb: rom_5 = 3'h5;
+      default: rom_5 = 3'h4;
     endcase
-  wire [2:0] sum_8 = rom_7 + 3'h4;
-  reg [1:0] rom_8;
+  wire [2:0] bank1_read_address = rom_5 + 3'h4;
+  reg [1:0] rom_6;
   always @*
-    case (beat)
-      3'h0: rom_8 = 2'h0;
-      3'h1: rom_8 = 2'h1;
-      3'h2: rom_8 = 2'h3;
-      3'h3: rom_8 = 2'h2;
-      default: rom_8 = 2'h2;
+    case (write_beat)
+      3'h0: rom_6 = 2'h0;
+      3'h1: rom_6 = 2'h1;
+      3'h2: rom_6 = 2'h3;
+      3'h3: rom_6 = 2'h2;
+      default: rom_6 = 2'h2;
     endcase
   reg [63:0] selected_3;
   always @*
-    case (rom_8)
+    case (rom_6)
       2'h0: selected_3 = joined_1;
       2'h1: selected_3 = joined_2;
       2'h2: selected_3 = joined_3;
       default: selected_3 = joined_4;
     endcase
-  reg [2:0] rom_9;
+  reg [2:0] rom_7;
   always @*
-    case ({block_phase, beat})
-      4'h0: rom_9 = 3'h0;
-      4'h1: rom_9 = 3'h4;
-      4'h2: rom_9 = 3'h1;
-      4'h3: rom_9 = 3'h6;
-      4'h4: rom_9 = 3'h7;
-      4'h5: rom_9 = 3'h0;
-      4'h6: rom_9 = 3'h0;
-      4'h7: rom_9 = 3'h0;
-      4'h8: rom_9 = 3'h0;
-      4'h9: rom_9 = 3'h4;
-      4'ha: rom_9 = 3'h5;
-      4'hb: rom_9 = 3'h6;
-      default: rom_9 = 3'h7;
+    case ({write_phase, write_beat})
+      4'h0: rom_7 = 3'h0;
+      4'h1: rom_7 = 3'h4;
+      4'h2: rom_7 = 3'h1;
+      4'h3: rom_7 = 3'h6;
+      4'h4: rom_7 = 3'h7;
+      4'h5: rom_7 = 3'h0;
+      4'h6: rom_7 = 3'h0;
+      4'h7: rom_7 = 3'h0;
+      4'h8: rom_7 = 3'h0;
+      4'h9: rom_7 = 3'h4;
+      4'ha: rom_7 = 3'h5;
+      4'hb: rom_7 = 3'h6;
+      default: rom_7 = 3'h7;
     endcase
-  wire [2:0] sum_9 = rom_9 + 3'h4;
-  reg [2:0] rom_10;
+  wire [2:0] bank2_write_address = rom_7 + 3'h4;
+  reg [2:0] rom_8;
   always @*
-    case ({block_phase_2, beat_2})
-      4'h0: rom_10 = 3'h0;
-      4'h1: rom_10 = 3'h4;
-      4'h2: rom_10 = 3'h6;
-      4'h3: rom_10 = 3'h7;
-      4'h4: rom_10 = 3'h1;
-      4'h5: rom_10 = 3'h0;
-      4'h6: rom_10 = 3'h0;
-      4'h7: rom_10 = 3'h0;
-      4'h8: rom_10 = 3'h0;
-      4'h9: rom_10 = 3'h4;
-      4'ha: rom_10 = 3'h6;
-      4'hb: rom_10 = 3'h7;
-      default: rom_10 = 3'h5;
+    case ({read_phase, read_beat})
+      4'h0: rom_8 = 3'h0;
+      4'h1: rom_8 = 3'h4;
+      4'h2: rom_8 = 3'h6;
+      4'h3: rom_8 = 3'h7;
+      4'h4: rom_8 = 3'h1;
+      4'h5: rom_8 = 3'h0;
+      4'h6: rom_8 = 3'h0;
+      4'h7: rom_8 = 3'h0;
+      4'h8: rom_8 = 3'h0;
+      4'h9: rom_8 = 3'h4;
+      4'ha: rom_8 = 3'h6;
+      4'hb: rom_8 = 3'h7;
+      default: rom_8 = 3'h5;
     endcase
-  wire [2:0] sum_10 = rom_10 + 3'h4;
-  reg [1:0] rom_11;
+  wire [2:0] bank2_read_address = rom_8 + 3'h4;
+  reg [1:0] rom_9;
   always @*
-    case (beat)
-      3'h0: rom_11 = 2'h0;
-      3'h1: rom_11 = 2'h1;
-      3'h2: rom_11 = 2'h3;
-      3'h3: rom_11 = 2'h0;
-      default: rom_11 = 2'h2;
+    case (write_beat)
+      3'h0: rom_9 = 2'h0;
+      3'h1: rom_9 = 2'h1;
+      3'h2: rom_9 = 2'h3;
+      3'h3: rom_9 = 2'h0;
+      default: rom_9 = 2'h2;
     endcase
-  wire [1:0] sum_11 = rom_11 + 2'h1;
+  wire [1:0] sum_7 = rom_9 + 2'h1;
   reg [63:0] selected_4;
   always @*
-    case (sum_11)
+    case (sum_7)
       2'h0: selected_4 = joined_1;
       2'h1: selected_4 = joined_2;
       2'h2: selected_4 = joined_3;
       default: selected_4 = joined_4;
     endcase
-  reg [2:0] rom_12;
+  reg [2:0] bank3_write_address;
   always @*
-    case ({block_phase, beat})
-      4'h0: rom_12 = 3'h4;
-      4'h1: rom_12 = 3'h5;
-      4'h2: rom_12 = 3'h0;
-      4'h3: rom_12 = 3'h2;
-      4'h4: rom_12 = 3'h3;
-      4'h5: rom_12 = 3'h0;
-      4'h6: rom_12 = 3'h0;
-      4'h7: rom_12 = 3'h0;
-      4'h8: rom_12 = 3'h0;
-      4'h9: rom_12 = 3'h1;
-      4'ha: rom_12 = 3'h4;
-      4'hb: rom_12 = 3'h2;
-      default: rom_12 = 3'h3;
+    case ({write_phase, write_beat})
+      4'h0: bank3_write_address = 3'h4;
+      4'h1: bank3_write_address = 3'h5;
+      4'h2: bank3_write_address = 3'h0;
+      4'h3: bank3_write_address = 3'h2;
+      4'h4: bank3_write_address = 3'h3;
+      4'h5: bank3_write_address = 3'h0;
+      4'h6: bank3_write_address = 3'h0;
+      4'h7: bank3_write_address = 3'h0;
+      4'h8: bank3_write_address = 3'h0;
+      4'h9: bank3_write_address = 3'h1;
+      4'ha: bank3_write_address = 3'h4;
+      4'hb: bank3_write_address = 3'h2;
+      default: bank3_write_address = 3'h3;
     endcase
-  reg [2:0] rom_13;
+  reg [2:0] bank3_read_address;
   always @*
-    case ({block_phase_2, beat_2})
-      4'h0: rom_13 = 3'h0;
-      4'h1: rom_13 = 3'h4;
-      4'h2: rom_13 = 3'h2;
-      4'h3: rom_13 = 3'h5;
-      4'h4: rom_13 = 3'h3;
-      4'h5: rom_13 = 3'h4;
-      4'h6: rom_13 = 3'h4;
-      4'h7: rom_13 = 3'h4;
-      4'h8: rom_13 = 3'h4;
-      4'h9: rom_13 = 3'h0;
-      4'ha: rom_13 = 3'h2;
-      4'hb: rom_13 = 3'h1;
-      default: rom_13 = 3'h3;
+    case ({read_phase, read_beat})
+      4'h0: bank3_read_address = 3'h0;
+      4'h1: bank3_read_address = 3'h4;
+      4'h2: bank3_read_address = 3'h2;
+      4'h3: bank3_read_address = 3'h5;
+      4'h4: bank3_read_address = 3'h3;
+      4'h5: bank3_read_address = 3'h4;
+      4'h6: bank3_read_address = 3'h4;
+      4'h7: bank3_read_address = 3'h4;
+      4'h8: bank3_read_address = 3'h4;
+      4'h9: bank3_read_address = 3'h0;
+      4'ha: bank3_read_address = 3'h2;
+      4'hb: bank3_read_address = 3'h1;
+      default: bank3_read_address = 3'h3;
     endcase
-  reg [1:0] rom_14;
+  reg [1:0] rom_10;
   always @*
     case (delayed_1)
-      3'h0: rom_14 = 2'h0;
-      3'h1: rom_14 = 2'h3;
-      3'h2: rom_14 = 2'h1;
-      3'h3: rom_14 = 2'h1;
-      default: rom_14 = 2'h1;
+      3'h0: rom_10 = 2'h0;
+      3'h1: rom_10 = 2'h3;
+      3'h2: rom_10 = 2'h1;
+      3'h3: rom_10 = 2'h1;
+      default: rom_10 = 2'h1;
     endcase
-  wire [1:0] sum_12 = rom_14 + 2'h1;
+  wire [1:0] sum_8 = rom_10 + 2'h1;
   reg [63:0] lane0;
   always @*
-    case (sum_12)
+    case (sum_8)
       2'h0: lane0 = bank0_out;
       2'h1: lane0 = bank2_out;
       default: lane0 = bank3_out;
     endcase
-  reg rom_15;
+  reg rom_11;
   always @*
     case (delayed_1)
-      3'h0: rom_15 = 1'h0;
-      3'h1: rom_15 = 1'h1;
-      3'h2: rom_15 = 1'h0;
-      3'h3: rom_15 = 1'h1;
-      default: rom_15 = 1'h1;
+      3'h0: rom_11 = 1'h0;
+      3'h1: rom_11 = 1'h1;
+      3'h2: rom_11 = 1'h0;
+      3'h3: rom_11 = 1'h1;
+      default: rom_11 = 1'h1;
     endcase
-  wire [63:0] lane1 = rom_15 ? bank2_out : bank1_out;
-  reg rom_16;
+  wire [63:0] lane1 = rom_11 ? bank2_out : bank1_out;
+  reg rom_12;
   always @*
     case (delayed_1)
-      3'h0: rom_16 = 1'h0;
-      3'h1: rom_16 = 1'h1;
-      3'h2: rom_16 = 1'h0;
-      3'h3: rom_16 = 1'h0;
-      default: rom_16 = 1'h1;
+      3'h0: rom_12 = 1'h0;
+      3'h1: rom_12 = 1'h1;
+      3'h2: rom_12 = 1'h0;
+      3'h3: rom_12 = 1'h0;
+      default: rom_12 = 1'h1;
     endcase
-  wire [63:0] lane2 = rom_16 ? bank1_out : bank0_out;
-  reg [1:0] rom_17;
+  wire [63:0] lane2 = rom_12 ? bank1_out : bank0_out;
+  reg [1:0] rom_13;
   always @*
     case (delayed_1)
-      3'h0: rom_17 = 2'h0;
-      3'h1: rom_17 = 2'h0;
-      3'h2: rom_17 = 2'h3;
-      3'h3: rom_17 = 2'h2;
-      default: rom_17 = 2'h1;
+      3'h0: rom_13 = 2'h0;
+      3'h1: rom_13 = 2'h0;
+      3'h2: rom_13 = 2'h3;
+      3'h3: rom_13 = 2'h2;
+      default: rom_13 = 2'h1;
     endcase
-  wire [1:0] sum_13 = rom_17 + 2'h3;
+  wire [1:0] sum_9 = rom_13 + 2'h3;
   reg [63:0] lane3;
   always @*
-    case (sum_13)
+    case (sum_9)
       2'h0: lane3 = bank0_out;
       2'h1: lane3 = bank1_out;
       2'h2: lane3 = bank2_out;
@@ -463,49 +463,49 @@ module dft20_w4_fp32_permute0 (
     endcase
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
-      beat <= 3'h0;
-      block_phase <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 3'h0;
+      write_phase <= 1'h0;
       wait_count <= 3'h0;
       read_start <= 1'h0;
-      running_2 <= 1'h0;
-      beat_2 <= 3'h0;
-      block_phase_2 <= 1'h0;
+      read_running <= 1'h0;
+      read_beat <= 3'h0;
+      read_phase <= 1'h0;
       register_1 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      block_phase <= mux_4;
+      write_running <= both_1;
+      write_beat <= mux_2;
+      write_phase <= mux_4;
       wait_count <= mux_6;
       read_start <= equal_3;
-      running_2 <= both_2;
-      beat_2 <= mux_8;
-      block_phase_2 <= mux_10;
+      read_running <= both_2;
+      read_beat <= mux_8;
+      read_phase <= mux_10;
       register_1 <= read_start;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= beat_2;
+      delayed_1 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank0[sum_6] <= selected_1;
-      bank0_out <= bank0[rom_4];
+      if (write_active) bank0[bank0_write_address] <= selected_1;
+      bank0_out <= bank0[bank0_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank1[rom_6] <= selected_2;
-      bank1_out <= bank1[sum_8];
+      if (write_active) bank1[bank1_write_address] <= selected_2;
+      bank1_out <= bank1[bank1_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank2[sum_9] <= selected_3;
-      bank2_out <= bank2[sum_10];
+      if (write_active) bank2[bank2_write_address] <= selected_3;
+      bank2_out <= bank2[bank2_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank3[rom_12] <= selected_4;
-      bank3_out <= bank3[rom_13];
+      if (write_active) bank3[bank3_write_address] <= selected_4;
+      bank3_out <= bank3[bank3_read_address];
     end
   assign out_start = register_1;
   assign out_data = {lane3, lane2, lane1, lane0};
@@ -1350,7 +1350,7 @@ module dft20_w4_fp32_scale_down2 (
   assign y = register_1;
 endmodule
 
-// W5: 4 transforms every 5 beats of 4 lanes, on 34 adders and 8 multipliers; latency 27 cycles.
+// W5: 4 of them every 5 beats, 4 lanes, on 34 adders and 8 multipliers; latency 27 cycles.
 module dft20_w4_fp32_kernel1 (
     input wire clk,
     input wire ce,
@@ -2288,14 +2288,14 @@ module dft20_w4_fp32_permute2 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg running;
-  reg [2:0] beat;
-  reg block_phase;
+  reg write_running;
+  reg [2:0] write_beat;
+  reg write_phase;
   reg [1:0] wait_count;
   reg read_start;
-  reg running_2;
-  reg [2:0] beat_2;
-  reg block_phase_2;
+  reg read_running;
+  reg [2:0] read_beat;
+  reg read_phase;
   reg [63:0] bank0_out;
   reg [63:0] bank1_out;
   reg [63:0] bank2_out;
@@ -2306,226 +2306,226 @@ module dft20_w4_fp32_permute2 (
   reg [63:0] bank1 [0:3];
   reg [63:0] bank2 [0:4];
   reg [63:0] bank3 [0:4];
-  wire active = in_start | running;
-  wire equal_1 = beat == 3'h4;
-  wire [2:0] sum_1 = beat + 3'h1;
+  wire write_active = in_start | write_running;
+  wire equal_1 = write_beat == 3'h4;
+  wire [2:0] sum_1 = write_beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
-  wire equal_2 = block_phase == 1'h1;
-  wire sum_2 = block_phase + 1'h1;
+  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire write_last = write_active & equal_1;
+  wire both_1 = write_active & ~write_last;
+  wire equal_2 = write_phase == 1'h1;
+  wire sum_2 = write_phase + 1'h1;
   wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = last ? mux_3 : block_phase;
+  wire mux_4 = write_last ? mux_3 : write_phase;
   wire [1:0] difference_1 = wait_count - 2'h1;
   wire [1:0] mux_5 = |wait_count ? difference_1 : wait_count;
   wire [1:0] mux_6 = in_start ? 2'h3 : mux_5;
   wire equal_3 = wait_count == 2'h1;
-  wire active_2 = read_start | running_2;
-  wire equal_4 = beat_2 == 3'h4;
-  wire [2:0] sum_3 = beat_2 + 3'h1;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 3'h4;
+  wire [2:0] sum_3 = read_beat + 3'h1;
   wire [2:0] mux_7 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_8 = active_2 ? mux_7 : beat_2;
-  wire last_2 = active_2 & equal_4;
-  wire both_2 = active_2 & ~last_2;
-  wire equal_5 = block_phase_2 == 1'h1;
-  wire sum_4 = block_phase_2 + 1'h1;
+  wire [2:0] mux_8 = read_active ? mux_7 : read_beat;
+  wire read_last = read_active & equal_4;
+  wire both_2 = read_active & ~read_last;
+  wire equal_5 = read_phase == 1'h1;
+  wire sum_4 = read_phase + 1'h1;
   wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = last_2 ? mux_9 : block_phase_2;
+  wire mux_10 = read_last ? mux_9 : read_phase;
+  reg [1:0] bank0_write_address;
+  always @*
+    case ({write_phase, write_beat[1:0]})
+      3'h0: bank0_write_address = 2'h3;
+      3'h1: bank0_write_address = 2'h1;
+      3'h2: bank0_write_address = 2'h0;
+      3'h3: bank0_write_address = 2'h2;
+      3'h4: bank0_write_address = 2'h3;
+      3'h5: bank0_write_address = 2'h0;
+      3'h6: bank0_write_address = 2'h1;
+      default: bank0_write_address = 2'h2;
+    endcase
   reg [1:0] rom_1;
   always @*
-    case ({block_phase, beat[1:0]})
-      3'h0: rom_1 = 2'h3;
-      3'h1: rom_1 = 2'h1;
-      3'h2: rom_1 = 2'h0;
-      3'h3: rom_1 = 2'h2;
-      3'h4: rom_1 = 2'h3;
-      3'h5: rom_1 = 2'h0;
-      3'h6: rom_1 = 2'h1;
-      default: rom_1 = 2'h2;
+    case ({read_phase, read_beat})
+      4'h0: rom_1 = 2'h0;
+      4'h1: rom_1 = 2'h0;
+      4'h2: rom_1 = 2'h1;
+      4'h3: rom_1 = 2'h2;
+      4'h4: rom_1 = 2'h3;
+      4'h5: rom_1 = 2'h0;
+      4'h6: rom_1 = 2'h0;
+      4'h7: rom_1 = 2'h0;
+      4'h8: rom_1 = 2'h0;
+      4'h9: rom_1 = 2'h0;
+      4'ha: rom_1 = 2'h2;
+      4'hb: rom_1 = 2'h1;
+      default: rom_1 = 2'h3;
     endcase
+  wire [1:0] bank0_read_address = rom_1 + 2'h3;
   reg [1:0] rom_2;
   always @*
-    case ({block_phase_2, beat_2})
+    case ({write_phase, write_beat})
       4'h0: rom_2 = 2'h0;
-      4'h1: rom_2 = 2'h0;
+      4'h1: rom_2 = 2'h2;
       4'h2: rom_2 = 2'h1;
-      4'h3: rom_2 = 2'h2;
-      4'h4: rom_2 = 2'h3;
+      4'h3: rom_2 = 2'h3;
+      4'h4: rom_2 = 2'h2;
       4'h5: rom_2 = 2'h0;
       4'h6: rom_2 = 2'h0;
       4'h7: rom_2 = 2'h0;
       4'h8: rom_2 = 2'h0;
-      4'h9: rom_2 = 2'h0;
-      4'ha: rom_2 = 2'h2;
-      4'hb: rom_2 = 2'h1;
+      4'h9: rom_2 = 2'h3;
+      4'ha: rom_2 = 2'h1;
+      4'hb: rom_2 = 2'h2;
       default: rom_2 = 2'h3;
     endcase
-  wire [1:0] sum_5 = rom_2 + 2'h3;
+  wire [1:0] bank1_write_address = rom_2 + 2'h3;
+  reg [1:0] bank1_read_address;
+  always @*
+    case ({read_phase, read_beat[1:0]})
+      3'h0: bank1_read_address = 2'h1;
+      3'h1: bank1_read_address = 2'h3;
+      3'h2: bank1_read_address = 2'h2;
+      3'h3: bank1_read_address = 2'h0;
+      3'h4: bank1_read_address = 2'h2;
+      3'h5: bank1_read_address = 2'h3;
+      3'h6: bank1_read_address = 2'h1;
+      default: bank1_read_address = 2'h0;
+    endcase
+  reg [2:0] bank2_write_address;
+  always @*
+    case ({write_phase, write_beat})
+      4'h0: bank2_write_address = 3'h2;
+      4'h1: bank2_write_address = 3'h3;
+      4'h2: bank2_write_address = 3'h1;
+      4'h3: bank2_write_address = 3'h4;
+      4'h4: bank2_write_address = 3'h1;
+      4'h5: bank2_write_address = 3'h0;
+      4'h6: bank2_write_address = 3'h0;
+      4'h7: bank2_write_address = 3'h0;
+      4'h8: bank2_write_address = 3'h0;
+      4'h9: bank2_write_address = 3'h3;
+      4'ha: bank2_write_address = 3'h4;
+      4'hb: bank2_write_address = 3'h1;
+      default: bank2_write_address = 3'h4;
+    endcase
+  reg [2:0] bank2_read_address;
+  always @*
+    case ({read_phase, read_beat})
+      4'h0: bank2_read_address = 3'h1;
+      4'h1: bank2_read_address = 3'h3;
+      4'h2: bank2_read_address = 3'h1;
+      4'h3: bank2_read_address = 3'h4;
+      4'h4: bank2_read_address = 3'h2;
+      4'h5: bank2_read_address = 3'h4;
+      4'h6: bank2_read_address = 3'h4;
+      4'h7: bank2_read_address = 3'h4;
+      4'h8: bank2_read_address = 3'h4;
+      4'h9: bank2_read_address = 3'h3;
+      4'ha: bank2_read_address = 3'h4;
+      4'hb: bank2_read_address = 3'h1;
+      default: bank2_read_address = 3'h0;
+    endcase
+  reg [2:0] bank3_write_address;
+  always @*
+    case ({write_phase, write_beat})
+      4'h0: bank3_write_address = 3'h3;
+      4'h1: bank3_write_address = 3'h4;
+      4'h2: bank3_write_address = 3'h0;
+      4'h3: bank3_write_address = 3'h1;
+      4'h4: bank3_write_address = 3'h2;
+      4'h5: bank3_write_address = 3'h0;
+      4'h6: bank3_write_address = 3'h0;
+      4'h7: bank3_write_address = 3'h0;
+      4'h8: bank3_write_address = 3'h0;
+      4'h9: bank3_write_address = 3'h1;
+      4'ha: bank3_write_address = 3'h3;
+      4'hb: bank3_write_address = 3'h2;
+      default: bank3_write_address = 3'h2;
+    endcase
+  reg [2:0] bank3_read_address;
+  always @*
+    case ({read_phase, read_beat})
+      4'h0: bank3_read_address = 3'h1;
+      4'h1: bank3_read_address = 3'h0;
+      4'h2: bank3_read_address = 3'h3;
+      4'h3: bank3_read_address = 3'h2;
+      4'h4: bank3_read_address = 3'h4;
+      4'h5: bank3_read_address = 3'h2;
+      4'h6: bank3_read_address = 3'h2;
+      4'h7: bank3_read_address = 3'h2;
+      4'h8: bank3_read_address = 3'h2;
+      4'h9: bank3_read_address = 3'h3;
+      4'ha: bank3_read_address = 3'h0;
+      4'hb: bank3_read_address = 3'h2;
+      default: bank3_read_address = 3'h1;
+    endcase
   reg [1:0] rom_3;
   always @*
-    case ({block_phase, beat})
-      4'h0: rom_3 = 2'h0;
-      4'h1: rom_3 = 2'h2;
-      4'h2: rom_3 = 2'h1;
-      4'h3: rom_3 = 2'h3;
-      4'h4: rom_3 = 2'h2;
-      4'h5: rom_3 = 2'h0;
-      4'h6: rom_3 = 2'h0;
-      4'h7: rom_3 = 2'h0;
-      4'h8: rom_3 = 2'h0;
-      4'h9: rom_3 = 2'h3;
-      4'ha: rom_3 = 2'h1;
-      4'hb: rom_3 = 2'h2;
-      default: rom_3 = 2'h3;
-    endcase
-  wire [1:0] sum_6 = rom_3 + 2'h3;
-  reg [1:0] rom_4;
-  always @*
-    case ({block_phase_2, beat_2[1:0]})
-      3'h0: rom_4 = 2'h1;
-      3'h1: rom_4 = 2'h3;
-      3'h2: rom_4 = 2'h2;
-      3'h3: rom_4 = 2'h0;
-      3'h4: rom_4 = 2'h2;
-      3'h5: rom_4 = 2'h3;
-      3'h6: rom_4 = 2'h1;
-      default: rom_4 = 2'h0;
-    endcase
-  reg [2:0] rom_5;
-  always @*
-    case ({block_phase, beat})
-      4'h0: rom_5 = 3'h2;
-      4'h1: rom_5 = 3'h3;
-      4'h2: rom_5 = 3'h1;
-      4'h3: rom_5 = 3'h4;
-      4'h4: rom_5 = 3'h1;
-      4'h5: rom_5 = 3'h0;
-      4'h6: rom_5 = 3'h0;
-      4'h7: rom_5 = 3'h0;
-      4'h8: rom_5 = 3'h0;
-      4'h9: rom_5 = 3'h3;
-      4'ha: rom_5 = 3'h4;
-      4'hb: rom_5 = 3'h1;
-      default: rom_5 = 3'h4;
-    endcase
-  reg [2:0] rom_6;
-  always @*
-    case ({block_phase_2, beat_2})
-      4'h0: rom_6 = 3'h1;
-      4'h1: rom_6 = 3'h3;
-      4'h2: rom_6 = 3'h1;
-      4'h3: rom_6 = 3'h4;
-      4'h4: rom_6 = 3'h2;
-      4'h5: rom_6 = 3'h4;
-      4'h6: rom_6 = 3'h4;
-      4'h7: rom_6 = 3'h4;
-      4'h8: rom_6 = 3'h4;
-      4'h9: rom_6 = 3'h3;
-      4'ha: rom_6 = 3'h4;
-      4'hb: rom_6 = 3'h1;
-      default: rom_6 = 3'h0;
-    endcase
-  reg [2:0] rom_7;
-  always @*
-    case ({block_phase, beat})
-      4'h0: rom_7 = 3'h3;
-      4'h1: rom_7 = 3'h4;
-      4'h2: rom_7 = 3'h0;
-      4'h3: rom_7 = 3'h1;
-      4'h4: rom_7 = 3'h2;
-      4'h5: rom_7 = 3'h0;
-      4'h6: rom_7 = 3'h0;
-      4'h7: rom_7 = 3'h0;
-      4'h8: rom_7 = 3'h0;
-      4'h9: rom_7 = 3'h1;
-      4'ha: rom_7 = 3'h3;
-      4'hb: rom_7 = 3'h2;
-      default: rom_7 = 3'h2;
-    endcase
-  reg [2:0] rom_8;
-  always @*
-    case ({block_phase_2, beat_2})
-      4'h0: rom_8 = 3'h1;
-      4'h1: rom_8 = 3'h0;
-      4'h2: rom_8 = 3'h3;
-      4'h3: rom_8 = 3'h2;
-      4'h4: rom_8 = 3'h4;
-      4'h5: rom_8 = 3'h2;
-      4'h6: rom_8 = 3'h2;
-      4'h7: rom_8 = 3'h2;
-      4'h8: rom_8 = 3'h2;
-      4'h9: rom_8 = 3'h3;
-      4'ha: rom_8 = 3'h0;
-      4'hb: rom_8 = 3'h2;
-      default: rom_8 = 3'h1;
-    endcase
-  reg [1:0] rom_9;
-  always @*
     case (delayed_1)
-      3'h0: rom_9 = 2'h0;
-      3'h1: rom_9 = 2'h1;
-      3'h2: rom_9 = 2'h3;
-      3'h3: rom_9 = 2'h0;
-      default: rom_9 = 2'h2;
+      3'h0: rom_3 = 2'h0;
+      3'h1: rom_3 = 2'h1;
+      3'h2: rom_3 = 2'h3;
+      3'h3: rom_3 = 2'h0;
+      default: rom_3 = 2'h2;
     endcase
   reg [63:0] lane0;
   always @*
-    case (rom_9)
+    case (rom_3)
       2'h0: lane0 = bank0_out;
       2'h1: lane0 = bank1_out;
       2'h2: lane0 = bank2_out;
       default: lane0 = bank3_out;
     endcase
-  reg [1:0] rom_10;
+  reg [1:0] rom_4;
   always @*
     case (delayed_1)
-      3'h0: rom_10 = 2'h0;
-      3'h1: rom_10 = 2'h1;
-      3'h2: rom_10 = 2'h3;
-      3'h3: rom_10 = 2'h0;
-      default: rom_10 = 2'h2;
+      3'h0: rom_4 = 2'h0;
+      3'h1: rom_4 = 2'h1;
+      3'h2: rom_4 = 2'h3;
+      3'h3: rom_4 = 2'h0;
+      default: rom_4 = 2'h2;
     endcase
-  wire [1:0] sum_7 = rom_10 + 2'h1;
+  wire [1:0] sum_5 = rom_4 + 2'h1;
   reg [63:0] lane1;
   always @*
-    case (sum_7)
+    case (sum_5)
       2'h0: lane1 = bank0_out;
       2'h1: lane1 = bank1_out;
       2'h2: lane1 = bank2_out;
       default: lane1 = bank3_out;
     endcase
-  reg [1:0] rom_11;
+  reg [1:0] rom_5;
   always @*
     case (delayed_1)
-      3'h0: rom_11 = 2'h0;
-      3'h1: rom_11 = 2'h1;
-      3'h2: rom_11 = 2'h3;
-      3'h3: rom_11 = 2'h0;
-      default: rom_11 = 2'h2;
+      3'h0: rom_5 = 2'h0;
+      3'h1: rom_5 = 2'h1;
+      3'h2: rom_5 = 2'h3;
+      3'h3: rom_5 = 2'h0;
+      default: rom_5 = 2'h2;
     endcase
-  wire [1:0] sum_8 = rom_11 + 2'h2;
+  wire [1:0] sum_6 = rom_5 + 2'h2;
   reg [63:0] lane2;
   always @*
-    case (sum_8)
+    case (sum_6)
       2'h0: lane2 = bank0_out;
       2'h1: lane2 = bank1_out;
       2'h2: lane2 = bank2_out;
       default: lane2 = bank3_out;
     endcase
-  reg [1:0] rom_12;
+  reg [1:0] rom_6;
   always @*
     case (delayed_1)
-      3'h0: rom_12 = 2'h0;
-      3'h1: rom_12 = 2'h1;
-      3'h2: rom_12 = 2'h3;
-      3'h3: rom_12 = 2'h0;
-      default: rom_12 = 2'h2;
+      3'h0: rom_6 = 2'h0;
+      3'h1: rom_6 = 2'h1;
+      3'h2: rom_6 = 2'h3;
+      3'h3: rom_6 = 2'h0;
+      default: rom_6 = 2'h2;
     endcase
-  wire [1:0] sum_9 = rom_12 + 2'h3;
+  wire [1:0] sum_7 = rom_6 + 2'h3;
   reg [63:0] lane3;
   always @*
-    case (sum_9)
+    case (sum_7)
       2'h0: lane3 = bank0_out;
       2'h1: lane3 = bank1_out;
       2'h2: lane3 = bank2_out;
@@ -2533,55 +2533,55 @@ module dft20_w4_fp32_permute2 (
     endcase
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
-      beat <= 3'h0;
-      block_phase <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 3'h0;
+      write_phase <= 1'h0;
       wait_count <= 2'h0;
       read_start <= 1'h0;
-      running_2 <= 1'h0;
-      beat_2 <= 3'h0;
-      block_phase_2 <= 1'h0;
+      read_running <= 1'h0;
+      read_beat <= 3'h0;
+      read_phase <= 1'h0;
       register_1 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      block_phase <= mux_4;
+      write_running <= both_1;
+      write_beat <= mux_2;
+      write_phase <= mux_4;
       wait_count <= mux_6;
       read_start <= equal_3;
-      running_2 <= both_2;
-      beat_2 <= mux_8;
-      block_phase_2 <= mux_10;
+      read_running <= both_2;
+      read_beat <= mux_8;
+      read_phase <= mux_10;
       register_1 <= read_start;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= beat_2;
+      delayed_1 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank0[rom_1] <= in_data[63:0];
-      bank0_out <= bank0[sum_5];
+      if (write_active) bank0[bank0_write_address] <= in_data[63:0];
+      bank0_out <= bank0[bank0_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank1[sum_6] <= in_data[127:64];
-      bank1_out <= bank1[rom_4];
+      if (write_active) bank1[bank1_write_address] <= in_data[127:64];
+      bank1_out <= bank1[bank1_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank2[rom_5] <= in_data[191:128];
-      bank2_out <= bank2[rom_6];
+      if (write_active) bank2[bank2_write_address] <= in_data[191:128];
+      bank2_out <= bank2[bank2_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank3[rom_7] <= in_data[255:192];
-      bank3_out <= bank3[rom_8];
+      if (write_active) bank3[bank3_write_address] <= in_data[255:192];
+      bank3_out <= bank3[bank3_read_address];
     end
   assign out_start = register_1;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// DFT4: 1 transforms every 1 beats of 4 lanes, on 16 adders and 0 multipliers; latency 10 cycles.
+// DFT4: 1 of them in each beat, 4 lanes, on 16 adders and 0 multipliers; latency 10 cycles.
 module dft20_w4_fp32_kernel3 (
     input wire clk,
     input wire ce,
@@ -2662,14 +2662,14 @@ module dft20_w4_fp32_permute4 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg running;
-  reg [2:0] beat;
-  reg block_phase;
+  reg write_running;
+  reg [2:0] write_beat;
+  reg write_phase;
   reg [1:0] wait_count;
   reg read_start;
-  reg running_2;
-  reg [2:0] beat_2;
-  reg block_phase_2;
+  reg read_running;
+  reg [2:0] read_beat;
+  reg read_phase;
   reg [63:0] lane0;
   reg [63:0] lane1;
   reg [63:0] lane2;
@@ -2679,203 +2679,203 @@ module dft20_w4_fp32_permute4 (
   reg [63:0] bank1 [0:3];
   reg [63:0] bank2 [0:3];
   reg [63:0] bank3 [0:3];
-  wire active = in_start | running;
-  wire equal_1 = beat == 3'h4;
-  wire [2:0] sum_1 = beat + 3'h1;
+  wire write_active = in_start | write_running;
+  wire equal_1 = write_beat == 3'h4;
+  wire [2:0] sum_1 = write_beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
-  wire equal_2 = block_phase == 1'h1;
-  wire sum_2 = block_phase + 1'h1;
+  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire write_last = write_active & equal_1;
+  wire both_1 = write_active & ~write_last;
+  wire equal_2 = write_phase == 1'h1;
+  wire sum_2 = write_phase + 1'h1;
   wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = last ? mux_3 : block_phase;
+  wire mux_4 = write_last ? mux_3 : write_phase;
   wire [1:0] difference_1 = wait_count - 2'h1;
   wire [1:0] mux_5 = |wait_count ? difference_1 : wait_count;
   wire [1:0] mux_6 = in_start ? 2'h3 : mux_5;
   wire equal_3 = wait_count == 2'h1;
-  wire active_2 = read_start | running_2;
-  wire equal_4 = beat_2 == 3'h4;
-  wire [2:0] sum_3 = beat_2 + 3'h1;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 3'h4;
+  wire [2:0] sum_3 = read_beat + 3'h1;
   wire [2:0] mux_7 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_8 = active_2 ? mux_7 : beat_2;
-  wire last_2 = active_2 & equal_4;
-  wire both_2 = active_2 & ~last_2;
-  wire equal_5 = block_phase_2 == 1'h1;
-  wire sum_4 = block_phase_2 + 1'h1;
+  wire [2:0] mux_8 = read_active ? mux_7 : read_beat;
+  wire read_last = read_active & equal_4;
+  wire both_2 = read_active & ~read_last;
+  wire equal_5 = read_phase == 1'h1;
+  wire sum_4 = read_phase + 1'h1;
   wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = last_2 ? mux_9 : block_phase_2;
+  wire mux_10 = read_last ? mux_9 : read_phase;
+  reg [1:0] bank0_write_address;
+  always @*
+    case ({write_phase, write_beat[1:0]})
+      3'h0: bank0_write_address = 2'h3;
+      3'h1: bank0_write_address = 2'h2;
+      3'h2: bank0_write_address = 2'h1;
+      3'h3: bank0_write_address = 2'h0;
+      3'h4: bank0_write_address = 2'h3;
+      3'h5: bank0_write_address = 2'h0;
+      3'h6: bank0_write_address = 2'h1;
+      default: bank0_write_address = 2'h2;
+    endcase
   reg [1:0] rom_1;
   always @*
-    case ({block_phase, beat[1:0]})
-      3'h0: rom_1 = 2'h3;
-      3'h1: rom_1 = 2'h2;
-      3'h2: rom_1 = 2'h1;
-      3'h3: rom_1 = 2'h0;
-      3'h4: rom_1 = 2'h3;
-      3'h5: rom_1 = 2'h0;
-      3'h6: rom_1 = 2'h1;
-      default: rom_1 = 2'h2;
+    case ({read_phase, read_beat})
+      4'h0: rom_1 = 2'h0;
+      4'h1: rom_1 = 2'h0;
+      4'h2: rom_1 = 2'h1;
+      4'h3: rom_1 = 2'h2;
+      4'h4: rom_1 = 2'h3;
+      4'h5: rom_1 = 2'h0;
+      4'h6: rom_1 = 2'h0;
+      4'h7: rom_1 = 2'h0;
+      4'h8: rom_1 = 2'h0;
+      4'h9: rom_1 = 2'h0;
+      4'ha: rom_1 = 2'h3;
+      4'hb: rom_1 = 2'h2;
+      default: rom_1 = 2'h1;
     endcase
+  wire [1:0] bank0_read_address = rom_1 + 2'h3;
   reg [1:0] rom_2;
   always @*
-    case ({block_phase_2, beat_2})
+    case ({write_phase, write_beat})
       4'h0: rom_2 = 2'h0;
-      4'h1: rom_2 = 2'h0;
-      4'h2: rom_2 = 2'h1;
-      4'h3: rom_2 = 2'h2;
+      4'h1: rom_2 = 2'h3;
+      4'h2: rom_2 = 2'h2;
+      4'h3: rom_2 = 2'h1;
       4'h4: rom_2 = 2'h3;
       4'h5: rom_2 = 2'h0;
       4'h6: rom_2 = 2'h0;
       4'h7: rom_2 = 2'h0;
       4'h8: rom_2 = 2'h0;
-      4'h9: rom_2 = 2'h0;
-      4'ha: rom_2 = 2'h3;
+      4'h9: rom_2 = 2'h3;
+      4'ha: rom_2 = 2'h1;
       4'hb: rom_2 = 2'h2;
-      default: rom_2 = 2'h1;
+      default: rom_2 = 2'h3;
     endcase
-  wire [1:0] sum_5 = rom_2 + 2'h3;
+  wire [1:0] bank1_write_address = rom_2 + 2'h3;
   reg [1:0] rom_3;
   always @*
-    case ({block_phase, beat})
+    case ({read_phase, read_beat})
       4'h0: rom_3 = 2'h0;
-      4'h1: rom_3 = 2'h3;
-      4'h2: rom_3 = 2'h2;
-      4'h3: rom_3 = 2'h1;
+      4'h1: rom_3 = 2'h1;
+      4'h2: rom_3 = 2'h0;
+      4'h3: rom_3 = 2'h2;
       4'h4: rom_3 = 2'h3;
       4'h5: rom_3 = 2'h0;
       4'h6: rom_3 = 2'h0;
       4'h7: rom_3 = 2'h0;
       4'h8: rom_3 = 2'h0;
-      4'h9: rom_3 = 2'h3;
-      4'ha: rom_3 = 2'h1;
-      4'hb: rom_3 = 2'h2;
-      default: rom_3 = 2'h3;
+      4'h9: rom_3 = 2'h1;
+      4'ha: rom_3 = 2'h0;
+      4'hb: rom_3 = 2'h3;
+      default: rom_3 = 2'h2;
     endcase
-  wire [1:0] sum_6 = rom_3 + 2'h3;
+  wire [1:0] bank1_read_address = rom_3 + 2'h2;
+  reg [1:0] bank2_write_address;
+  always @*
+    case ({write_phase, write_beat})
+      4'h0: bank2_write_address = 2'h3;
+      4'h1: bank2_write_address = 2'h0;
+      4'h2: bank2_write_address = 2'h2;
+      4'h3: bank2_write_address = 2'h1;
+      4'h4: bank2_write_address = 2'h2;
+      4'h5: bank2_write_address = 2'h0;
+      4'h6: bank2_write_address = 2'h0;
+      4'h7: bank2_write_address = 2'h0;
+      4'h8: bank2_write_address = 2'h0;
+      4'h9: bank2_write_address = 2'h3;
+      4'ha: bank2_write_address = 2'h2;
+      4'hb: bank2_write_address = 2'h1;
+      default: bank2_write_address = 2'h2;
+    endcase
   reg [1:0] rom_4;
   always @*
-    case ({block_phase_2, beat_2})
+    case ({read_phase, read_beat})
       4'h0: rom_4 = 2'h0;
-      4'h1: rom_4 = 2'h1;
-      4'h2: rom_4 = 2'h0;
-      4'h3: rom_4 = 2'h2;
+      4'h1: rom_4 = 2'h2;
+      4'h2: rom_4 = 2'h1;
+      4'h3: rom_4 = 2'h0;
       4'h4: rom_4 = 2'h3;
       4'h5: rom_4 = 2'h0;
       4'h6: rom_4 = 2'h0;
       4'h7: rom_4 = 2'h0;
       4'h8: rom_4 = 2'h0;
       4'h9: rom_4 = 2'h1;
-      4'ha: rom_4 = 2'h0;
-      4'hb: rom_4 = 2'h3;
-      default: rom_4 = 2'h2;
+      4'ha: rom_4 = 2'h2;
+      4'hb: rom_4 = 2'h0;
+      default: rom_4 = 2'h3;
     endcase
-  wire [1:0] sum_7 = rom_4 + 2'h2;
-  reg [1:0] rom_5;
+  wire [1:0] bank2_read_address = rom_4 + 2'h2;
+  reg [1:0] bank3_write_address;
   always @*
-    case ({block_phase, beat})
-      4'h0: rom_5 = 2'h3;
-      4'h1: rom_5 = 2'h0;
-      4'h2: rom_5 = 2'h2;
-      4'h3: rom_5 = 2'h1;
-      4'h4: rom_5 = 2'h2;
-      4'h5: rom_5 = 2'h0;
-      4'h6: rom_5 = 2'h0;
-      4'h7: rom_5 = 2'h0;
-      4'h8: rom_5 = 2'h0;
-      4'h9: rom_5 = 2'h3;
-      4'ha: rom_5 = 2'h2;
-      4'hb: rom_5 = 2'h1;
-      default: rom_5 = 2'h2;
+    case ({write_phase, write_beat})
+      4'h0: bank3_write_address = 2'h3;
+      4'h1: bank3_write_address = 2'h1;
+      4'h2: bank3_write_address = 2'h0;
+      4'h3: bank3_write_address = 2'h2;
+      4'h4: bank3_write_address = 2'h2;
+      4'h5: bank3_write_address = 2'h0;
+      4'h6: bank3_write_address = 2'h0;
+      4'h7: bank3_write_address = 2'h0;
+      4'h8: bank3_write_address = 2'h0;
+      4'h9: bank3_write_address = 2'h1;
+      4'ha: bank3_write_address = 2'h3;
+      4'hb: bank3_write_address = 2'h2;
+      default: bank3_write_address = 2'h2;
     endcase
-  reg [1:0] rom_6;
+  reg [1:0] bank3_read_address;
   always @*
-    case ({block_phase_2, beat_2})
-      4'h0: rom_6 = 2'h0;
-      4'h1: rom_6 = 2'h2;
-      4'h2: rom_6 = 2'h1;
-      4'h3: rom_6 = 2'h0;
-      4'h4: rom_6 = 2'h3;
-      4'h5: rom_6 = 2'h0;
-      4'h6: rom_6 = 2'h0;
-      4'h7: rom_6 = 2'h0;
-      4'h8: rom_6 = 2'h0;
-      4'h9: rom_6 = 2'h1;
-      4'ha: rom_6 = 2'h2;
-      4'hb: rom_6 = 2'h0;
-      default: rom_6 = 2'h3;
-    endcase
-  wire [1:0] sum_8 = rom_6 + 2'h2;
-  reg [1:0] rom_7;
-  always @*
-    case ({block_phase, beat})
-      4'h0: rom_7 = 2'h3;
-      4'h1: rom_7 = 2'h1;
-      4'h2: rom_7 = 2'h0;
-      4'h3: rom_7 = 2'h2;
-      4'h4: rom_7 = 2'h2;
-      4'h5: rom_7 = 2'h0;
-      4'h6: rom_7 = 2'h0;
-      4'h7: rom_7 = 2'h0;
-      4'h8: rom_7 = 2'h0;
-      4'h9: rom_7 = 2'h1;
-      4'ha: rom_7 = 2'h3;
-      4'hb: rom_7 = 2'h2;
-      default: rom_7 = 2'h2;
-    endcase
-  reg [1:0] rom_8;
-  always @*
-    case ({block_phase_2, beat_2[1:0]})
-      3'h0: rom_8 = 2'h2;
-      3'h1: rom_8 = 2'h0;
-      3'h2: rom_8 = 2'h1;
-      3'h3: rom_8 = 2'h3;
-      3'h4: rom_8 = 2'h2;
-      3'h5: rom_8 = 2'h3;
-      3'h6: rom_8 = 2'h1;
-      default: rom_8 = 2'h0;
+    case ({read_phase, read_beat[1:0]})
+      3'h0: bank3_read_address = 2'h2;
+      3'h1: bank3_read_address = 2'h0;
+      3'h2: bank3_read_address = 2'h1;
+      3'h3: bank3_read_address = 2'h3;
+      3'h4: bank3_read_address = 2'h2;
+      3'h5: bank3_read_address = 2'h3;
+      3'h6: bank3_read_address = 2'h1;
+      default: bank3_read_address = 2'h0;
     endcase
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
-      beat <= 3'h0;
-      block_phase <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 3'h0;
+      write_phase <= 1'h0;
       wait_count <= 2'h0;
       read_start <= 1'h0;
-      running_2 <= 1'h0;
-      beat_2 <= 3'h0;
-      block_phase_2 <= 1'h0;
+      read_running <= 1'h0;
+      read_beat <= 3'h0;
+      read_phase <= 1'h0;
       register_1 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      block_phase <= mux_4;
+      write_running <= both_1;
+      write_beat <= mux_2;
+      write_phase <= mux_4;
       wait_count <= mux_6;
       read_start <= equal_3;
-      running_2 <= both_2;
-      beat_2 <= mux_8;
-      block_phase_2 <= mux_10;
+      read_running <= both_2;
+      read_beat <= mux_8;
+      read_phase <= mux_10;
       register_1 <= read_start;
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank0[rom_1] <= in_data[63:0];
-      lane0 <= bank0[sum_5];
+      if (write_active) bank0[bank0_write_address] <= in_data[63:0];
+      lane0 <= bank0[bank0_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank1[sum_6] <= in_data[127:64];
-      lane1 <= bank1[sum_7];
+      if (write_active) bank1[bank1_write_address] <= in_data[127:64];
+      lane1 <= bank1[bank1_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank2[rom_5] <= in_data[191:128];
-      lane2 <= bank2[sum_8];
+      if (write_active) bank2[bank2_write_address] <= in_data[191:128];
+      lane2 <= bank2[bank2_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (active) bank3[rom_7] <= in_data[255:192];
-      lane3 <= bank3[rom_8];
+      if (write_active) bank3[bank3_write_address] <= in_data[255:192];
+      lane3 <= bank3[bank3_read_address];
     end
   assign out_start = register_1;
   assign out_data = {lane3, lane2, lane1, lane0};

@@ -84,37 +84,37 @@ module dft5_w2_fp32_frames (
     output wire out_valid,
     output wire out_last
 );
-  reg running;
-  reg [1:0] beat;
-  reg running_2;
-  reg [1:0] beat_2;
-  wire active = in_start | running;
-  wire equal_1 = beat == 2'h2;
-  wire [1:0] sum_1 = beat + 2'h1;
+  reg enter_running;
+  reg [1:0] enter_beat;
+  reg leave_running;
+  reg [1:0] leave_beat;
+  wire enter_active = in_start | enter_running;
+  wire equal_1 = enter_beat == 2'h2;
+  wire [1:0] sum_1 = enter_beat + 2'h1;
   wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
-  wire [1:0] mux_2 = active ? mux_1 : beat;
-  assign in_last = active & equal_1;
-  wire both_1 = active & ~in_last;
-  assign out_valid = out_start | running_2;
-  wire equal_2 = beat_2 == 2'h2;
-  wire [1:0] sum_2 = beat_2 + 2'h1;
+  wire [1:0] mux_2 = enter_active ? mux_1 : enter_beat;
+  assign in_last = enter_active & equal_1;
+  wire both_1 = enter_active & ~in_last;
+  assign out_valid = out_start | leave_running;
+  wire equal_2 = leave_beat == 2'h2;
+  wire [1:0] sum_2 = leave_beat + 2'h1;
   wire [1:0] mux_3 = equal_2 ? 2'h0 : sum_2;
-  wire [1:0] mux_4 = out_valid ? mux_3 : beat_2;
+  wire [1:0] mux_4 = out_valid ? mux_3 : leave_beat;
   assign out_last = out_valid & equal_2;
   wire both_2 = out_valid & ~out_last;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
-      beat <= 2'h0;
-      running_2 <= 1'h0;
-      beat_2 <= 2'h0;
+      enter_running <= 1'h0;
+      enter_beat <= 2'h0;
+      leave_running <= 1'h0;
+      leave_beat <= 2'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      running_2 <= both_2;
-      beat_2 <= mux_4;
+      enter_running <= both_1;
+      enter_beat <= mux_2;
+      leave_running <= both_2;
+      leave_beat <= mux_4;
     end
-  assign in_running = running;
+  assign in_running = enter_running;
 endmodule
 
 // Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 5
@@ -922,7 +922,7 @@ module dft5_w2_fp32_mul (
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
-// S5: 1 transforms every 3 beats of 2 lanes, on 14 adders and 6 multipliers; latency 27 cycles.
+// S5: 1 of them every 3 beats, 2 lanes, on 14 adders and 6 multipliers; latency 27 cycles.
 module dft5_w2_fp32_kernel0 (
     input wire clk,
     input wire ce,
@@ -1517,31 +1517,31 @@ module dft5_w2_fp32_permute1 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
-  reg [1:0] beat;
+  reg out_running;
+  reg [1:0] out_beat;
   wire [63:0] lane0 = in_data[63:0];
   wire [63:0] joined_1 = in_data[127:64];
-  wire active = in_start | running;
-  wire equal_1 = beat == 2'h2;
-  wire [1:0] sum_1 = beat + 2'h1;
+  wire out_active = in_start | out_running;
+  wire equal_1 = out_beat == 2'h2;
+  wire [1:0] sum_1 = out_beat + 2'h1;
   wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
-  wire [1:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
+  wire [1:0] mux_2 = out_active ? mux_1 : out_beat;
+  wire out_last = out_active & equal_1;
+  wire both_1 = out_active & ~out_last;
   reg rom_1;
   always @*
-    case (beat[1])
+    case (out_beat[1])
       1'h0: rom_1 = 1'h0;
       default: rom_1 = 1'h1;
     endcase
   wire [63:0] lane1 = rom_1 ? 64'h0 : joined_1;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
-      beat <= 2'h0;
+      out_running <= 1'h0;
+      out_beat <= 2'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
+      out_running <= both_1;
+      out_beat <= mux_2;
     end
   assign out_start = in_start;
   assign out_data = {lane1, lane0};

@@ -57,13 +57,13 @@ pub struct Beats {
 }
 
 impl Beats {
-    /// Counts `beats` beats from each `start`.
-    pub fn new(m: &mut Module, start: Net, beats: usize) -> Self {
-        Self::in_blocks(m, start, beats, 1, 1)
+    /// Counts `beats` beats from each `start`. `label` goes before the names of the nets.
+    pub fn new(m: &mut Module, label: &str, start: Net, beats: usize) -> Self {
+        Self::in_blocks(m, label, start, beats, 1, 1)
     }
 
     /// Counts `blocks` times `beats` beats from each `start`; `phases`: period of the block number.
-    pub fn in_blocks(m: &mut Module, start: Net, beats: usize, blocks: usize, phases: usize) -> Self {
+    pub fn in_blocks(m: &mut Module, label: &str, start: Net, beats: usize, blocks: usize, phases: usize) -> Self {
         let mut counter = Beats {
             beats,
             active: start,
@@ -75,20 +75,20 @@ impl Beats {
         };
         if beats * blocks > 1 {
             let running = m.state(1, Some(0));
-            m.name(running, "running");
+            m.name(running, format!("{label}running"));
             let active = m.or(start, running);
-            counter.active = m.name(active, "active");
+            counter.active = m.name(active, format!("{label}active"));
             counter.running = Some(running);
-            let (beat, block_end) = count(m, "beat", counter.active, beats);
-            let (_, last) = count(m, "block", block_end, blocks);
+            let (beat, block_end) = count(m, format!("{label}beat"), counter.active, beats);
+            let (_, last) = count(m, format!("{label}block"), block_end, blocks);
             counter.block_end = block_end;
-            counter.last = m.name(last, "last");
+            counter.last = m.name(last, format!("{label}last"));
             counter.parts.entry(beats).or_default().insert(0, (None, beat));
             let more = m.not(last);
             let goes_on = m.and(active, more);
             m.drive(running, goes_on);
         }
-        (counter.phase, _) = count(m, "block_phase", counter.block_end, phases);
+        (counter.phase, _) = count(m, format!("{label}phase"), counter.block_end, phases);
         counter
     }
 
@@ -181,7 +181,7 @@ impl Beats {
 
 /// A counter of the cycles with `step`, modulo `values`, and the step at which it wraps. A counter of
 /// one value is none.
-fn count(m: &mut Module, name: &str, step: Net, values: usize) -> (Option<Net>, Net) {
+fn count(m: &mut Module, name: String, step: Net, values: usize) -> (Option<Net>, Net) {
     if values == 1 {
         return (None, step);
     }

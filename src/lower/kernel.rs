@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The netlist of a scheduled kernel.
 pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize) -> Module {
     let Stage { shape, schedule, .. } = stage;
+    let beats = if shape.period == 1 { "in each beat".to_string() } else { format!("every {} beats", shape.period) };
     let doc = format!(
-        "{}: {} transforms every {} beats of {} lanes, on {} adders and {} multipliers; latency {} cycles.",
+        "{}: {} of them {beats}, {} lanes, on {} adders and {} multipliers; latency {} cycles.",
         stage.kernel,
         shape.copies,
-        shape.period,
         shape.lanes,
         schedule.adders(),
         schedule.multipliers(),
@@ -23,7 +23,7 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shape.lanes, operators.bits);
-    let mut beats = Beats::new(&mut m, ports.start, shape.beats());
+    let mut beats = Beats::new(&mut m, "", ports.start, shape.beats());
     let placed: Vec<(usize, Vec<Net>)> = place(&mut m, schedule, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => ports.data[lane],

@@ -2,9 +2,9 @@
 
 use super::control::{choose, delay_pulse, Beats};
 use super::Ports;
-use crate::rtl::Module;
+use crate::rtl::{Module, Net};
 use crate::stream::permuter::Source;
-use crate::stream::Permuter;
+use crate::stream::{Permuter, Sequence};
 
 /// The netlist of a permuter for complex words of two `bits`-bit components.
 pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> Module {
@@ -26,14 +26,14 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
 
     let (sources, mut beats, late, out_start) = if permuter.banks.is_empty() {
         let out_start = delay_pulse(&mut m, ports.start, permuter.latency, interval);
-        let beats = Beats::in_blocks(&mut m, out_start, permuter.beats_out, permuter.blocks, 1);
+        let beats = Beats::in_blocks(&mut m, "out_", out_start, permuter.beats_out, permuter.blocks, 1);
         (lanes, beats, 0, out_start)
     } else {
         let Permuter { blocks, phases, .. } = *permuter;
-        let mut writing = Beats::in_blocks(&mut m, ports.start, permuter.beats_in, blocks, phases);
+        let mut writing = Beats::in_blocks(&mut m, "write_", ports.start, permuter.beats_in, blocks, phases);
         let read_start = delay_pulse(&mut m, ports.start, permuter.latency - 1, interval);
         let read_start = m.name(read_start, "read_start");
-        let mut reading = Beats::in_blocks(&mut m, read_start, permuter.beats_out, blocks, phases);
+        let mut reading = Beats::in_blocks(&mut m, "read_", read_start, permuter.beats_out, blocks, phases);
         let mut words = Vec::new();
         for (number, bank) in permuter.banks.iter().enumerate() {
             let memory = m.memory(format!("bank{number}"), bank.words, 2 * bits);
@@ -44,12 +44,12 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
             });
             let used: Vec<_> = row.iter().map(|s| Some(s.is_some())).collect();
             let wanted = choose(&mut m, &mut writing, 0, &used, |m, used| m.constant(1, u128::from(*used)));
-            let address = writing.word(&mut m, &bank.write, 0);
+            let address = named_address(&mut m, &mut writing, &bank.write, format!("bank{number}_write_address"));
             if let (Some(data), Some(wanted)) = (data, wanted) {
                 let enable = m.and(writing.active, wanted);
                 m.write(memory, enable, address, data);
             }
-            let address = reading.word(&mut m, &bank.read, 0);
+            let address = named_address(&mut m, &mut reading, &bank.read, format!("bank{number}_read_address"));
             let word = m.read(memory, address);
             words.push(m.name(word, format!("bank{number}_out")));
         }
@@ -71,4 +71,13 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
     }
     Ports::outputs(&mut m, out_start, &data);
     m
+}
+
+/// The address that a sequence gives, under a name unless it is a constant or the counter itself.
+fn named_address(m: &mut Module, beats: &mut Beats, sequence: &Sequence, name: String) -> Net {
+    let address = beats.word(m, sequence, 0);
+    match m.nets[address.index()].name.is_none() && m.constant_value(address).is_none() {
+        true => m.name(address, name),
+        false => address,
+    }
 }

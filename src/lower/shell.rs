@@ -86,8 +86,8 @@ fn frames(name: &str, beats: usize) -> Module {
     m.set_enable(ce);
     m.set_reset(rst);
     let (in_start, out_start) = (m.input("in_start", 1), m.input("out_start", 1));
-    let entering = Beats::new(&mut m, in_start, beats);
-    let leaving = Beats::new(&mut m, out_start, beats);
+    let entering = Beats::new(&mut m, "enter_", in_start, beats);
+    let leaving = Beats::new(&mut m, "leave_", out_start, beats);
     let running = entering.running(&mut m);
     m.output("in_running", running);
     m.output("in_last", entering.last);
