@@ -15,6 +15,7 @@ pub use colour::edge_colours;
 
 use super::layout::{Layout, Place};
 use super::sequence::Sequence;
+use crate::exact::gcd;
 use crate::rtl::address_bits;
 
 /// Cycles that memory and read register add to L.
@@ -217,9 +218,5 @@ fn inputs(row: &[Source]) -> usize {
 }
 
 fn lcm(a: usize, b: usize) -> usize {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    a / x * b
+    a / gcd(a, b) * b
 }
