@@ -2,7 +2,7 @@
 
 use crate::rtl::{address_bits, Module, Net};
 use crate::stream::Sequence;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Pulses up to this many cycles late pass through plain registers.
 const SHORT: usize = 3;
@@ -52,6 +52,8 @@ pub struct Beats {
     running: Option<Net>,
     /// Number of the block, over all frames, modulo the phases asked for.
     phase: Option<Net>,
+    /// The same by delay.
+    phases: BTreeMap<usize, Net>,
     /// By split: the beat number's parts, by delay.
     parts: BTreeMap<usize, BTreeMap<usize, Parts>>,
 }
@@ -71,6 +73,7 @@ impl Beats {
             block_end: start,
             running: None,
             phase: None,
+            phases: BTreeMap::new(),
             parts: BTreeMap::new(),
         };
         if beats * blocks > 1 {
@@ -149,6 +152,40 @@ impl Beats {
         m.add(high, low)
     }
 
+    /// The beat of a block, in one of the last `blocks` blocks, `delay` cycles ago: an address for what comes then.
+    pub fn place(&mut self, m: &mut Module, blocks: usize, delay: usize) -> Net {
+        let (_, beat) = self.parts(m, self.beats, delay);
+        match beat {
+            Some(beat) => self.in_batch(m, blocks, delay, beat),
+            None => unreachable!("blocks that are stored have several beats"),
+        }
+    }
+
+    /// A place within a block made one within the last `blocks` blocks, a power of two, `delay` cycles ago.
+    pub fn in_batch(&mut self, m: &mut Module, blocks: usize, delay: usize, place: Net) -> Net {
+        let Some(phase) = self.phase.filter(|_| blocks > 1) else { return place };
+        let (&at, &known) = self.phases.range(..=delay).next_back().unwrap_or((&0, &phase));
+        let late = m.delay(known, (delay - at) as u32);
+        self.phases.insert(delay, late);
+        let low = m.slice(late, 0, blocks.trailing_zeros());
+        m.concat(&[place, low])
+    }
+
+    /// The word of a sequence, out of a register where there is a cycle for it: what a select or an address does not wait for
+    /// is time for the data.
+    pub fn early_word(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> Net {
+        match delay.checked_sub(1) {
+            None => self.word(m, sequence, 0),
+            Some(before) => {
+                let word = self.word(m, sequence, before);
+                match m.constant_value(word) {
+                    Some(_) => word,
+                    None => m.register(word, None),
+                }
+            }
+        }
+    }
+
     /// `words[phase * row + index]`.
     fn table(
         &self,
@@ -202,7 +239,13 @@ fn advance(m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
     m.mux(step, next, count)
 }
 
+/// Inputs of a multiplexer that one lookup table of six inputs holds a bit of, with its select bits.
+const WAYS: usize = 4;
+
 /// `cases[row[beat]]`: a multiplexer that the beat number drives. `None` in the row: nobody looks.
+///
+/// A wide one is a tree whose multiplexers each have select bits of their own, so that each is one lookup table
+/// a bit; a common binary number would be an input too many.
 pub fn choose<T: Ord + Clone>(
     m: &mut Module,
     beats: &mut Beats,
@@ -213,16 +256,20 @@ pub fn choose<T: Ord + Clone>(
     let mut cases: Vec<&T> = row.iter().flatten().collect();
     cases.sort();
     cases.dedup();
-    let nets: Vec<Net> = cases.iter().map(|case| net(m, case)).collect();
-    match nets.as_slice() {
-        [] => None,
-        [one] => Some(*one),
-        nets => {
-            let number = |case: &T| cases.binary_search(&case).unwrap_or(0) as u128;
-            let table: Vec<_> = row.iter().map(|case| case.as_ref().map(number)).collect();
-            let sequence = Sequence::new(address_bits(nets.len()), 1, &table);
-            let sel = beats.word(m, &sequence, delay);
-            Some(m.select(sel, nets))
-        }
+    // What is still to choose among: a net, and the cases it stands for.
+    let mut open: VecDeque<(Net, Vec<&T>)> = cases.iter().map(|&case| (net(m, case), vec![case])).collect();
+    while open.len() > 1 {
+        // The first may be narrower, so that those after it are full.
+        let ways = match (open.len() - 1) % (WAYS - 1) {
+            0 => WAYS,
+            rest => rest + 1,
+        };
+        let (nets, groups): (Vec<Net>, Vec<Vec<&T>>) = open.drain(..ways).unzip();
+        let number = |case: &T| groups.iter().position(|group| group.contains(&case)).map(|n| n as u128);
+        let table: Vec<_> = row.iter().map(|case| case.as_ref().and_then(number)).collect();
+        let sequence = Sequence::new(address_bits(ways), 1, &table);
+        let sel = beats.early_word(m, &sequence, delay);
+        open.push_back((m.select(sel, &nets), groups.concat()));
     }
+    open.pop_front().map(|(net, _)| net)
 }

@@ -3,8 +3,8 @@
 use super::control::{choose, delay_pulse, Beats};
 use super::{Operators, Ports};
 use crate::dag::Coefficient;
-use crate::rtl::{Module, Net};
-use crate::stream::schedule::{Producer, Schedule, Tap, UnitKind};
+use crate::rtl::{address_bits, Module, Net};
+use crate::stream::schedule::{Feed, Pick, Producer, Schedule, Store, Tap, Unit, UnitKind};
 use crate::stream::{Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,28 +23,42 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shape.lanes, operators.bits);
-    let mut beats = Beats::new(&mut m, "", ports.start, shape.beats());
+    let batches = schedule.feeds.iter().filter_map(|feed| Some(feed.store.as_ref()?.batches)).max().unwrap_or(1);
+    let mut beats = Beats::in_blocks(&mut m, "", ports.start, shape.period, shape.batches, batches);
+    let mut frame = (shape.batches > 1 && !stage.tables.is_empty())
+        .then(|| Beats::new(&mut m, "frame_", ports.start, shape.beats()));
     let placed: Vec<(usize, Vec<Net>)> = place(&mut m, schedule, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => ports.data[lane],
         Producer::Unit(unit, result) => placed[unit].1[result],
     };
-    let mut taps = Taps::new(&mut m, schedule, source);
+    let taps = taps(&mut m, schedule, source);
 
     // In the order of their windows, so that the counters' delays form one chain.
-    let mut order: Vec<usize> = (0..schedule.units.len()).collect();
-    order.sort_by_key(|&unit| schedule.units[unit].start);
-    for unit in order {
-        let inputs = operands(&mut m, stage, unit, operators, &mut beats, &mut taps);
-        let kind = schedule.units[unit].kind;
-        let enable = operators.module(kind).enable.map(|_| vec![ports.enable]);
-        m.connect(placed[unit].0, inputs.into_iter().map(|net| vec![net]).chain(enable).collect());
+    let mut order: Vec<usize> = (0..schedule.feeds.len()).collect();
+    order.sort_by_key(|&port| schedule.feeds[port].start);
+    let mut operands: Vec<Option<Net>> = vec![None; order.len()];
+    for port in order {
+        let label = label(schedule, port);
+        operands[port] = operand(&mut m, &mut beats, &taps, &schedule.feeds[port], &label);
+    }
+    let mut operands = operands.into_iter();
+    for (unit, (instance, _)) in schedule.units.iter().zip(&placed) {
+        let mut inputs = Vec::new();
+        for port in 0..unit.kind.operands() {
+            let negate = unit.operations.iter().map(|o| o.as_ref().map(|o| o.operands[port].negate)).collect();
+            let net = operands.next().flatten().unwrap_or_else(|| m.constant(operators.bits, 0));
+            inputs.push(negated(&mut m, &mut beats, unit.start, net, negate));
+        }
+        inputs.extend(control(&mut m, stage, unit, operators, &mut beats, frame.as_mut()));
+        inputs.extend(operators.module(unit.kind).enable.map(|_| ports.enable));
+        m.connect(*instance, inputs.into_iter().map(|net| vec![net]).collect());
     }
     let mut data = Vec::new();
     for row in &schedule.outputs {
-        let row = every_batch(stage, row);
-        let net = choose(&mut m, &mut beats, schedule.latency, &row, |m, tap| taps.net(m, tap));
-        data.push(net.unwrap_or(ports.data[0]));
+        let negate = row.iter().map(|operand| operand.map(|o| o.negate)).collect();
+        let net = operands.next().flatten().unwrap_or(ports.data[0]);
+        data.push(negated(&mut m, &mut beats, schedule.latency, net, negate));
     }
     let out_start = delay_pulse(&mut m, ports.start, schedule.latency, interval);
     Ports::outputs(&mut m, out_start, &data);
@@ -55,12 +69,7 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
 fn place(m: &mut Module, schedule: &Schedule, operators: &Operators) -> Vec<(usize, Vec<Net>)> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let units = schedule.units.iter().map(|unit| {
-        let label = match unit.kind {
-            UnitKind::Add => "add",
-            UnitKind::Pair => "pair",
-            UnitKind::Mul => "mul",
-            UnitKind::Scale(_) => "scale",
-        };
+        let label = unit.kind.name();
         let number = numbers.entry(label).or_default();
         *number += 1;
         let (instance, outputs) = m.place(format!("{label}{}", *number - 1), operators.module(unit.kind));
@@ -71,45 +80,90 @@ fn place(m: &mut Module, schedule: &Schedule, operators: &Operators) -> Vec<(usi
     units.collect()
 }
 
-/// A row over the beats of a batch, repeated for every batch of the frame.
-fn every_batch<T: Clone>(stage: &Stage, row: &[Option<T>]) -> Vec<Option<T>> {
-    row.iter().cloned().cycle().take(stage.shape.beats()).collect()
+/// What the signals of a port are called.
+fn label(schedule: &Schedule, port: usize) -> String {
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut left = port;
+    for unit in &schedule.units {
+        let number = numbers.entry(unit.kind.name()).or_default();
+        if left < unit.kind.operands() {
+            return format!("{}{number}_{}", unit.kind.name(), ["a", "b"][left]);
+        }
+        left -= unit.kind.operands();
+        *number += 1;
+    }
+    format!("out{left}")
 }
 
-/// What drives the inputs of a unit, its enable excepted.
-fn operands(
+/// What a feed delivers, signs aside.
+fn operand(m: &mut Module, beats: &mut Beats, taps: &BTreeMap<Tap, Net>, feed: &Feed, label: &str) -> Option<Net> {
+    let stored = feed.store.as_ref().map(|store| stored(m, beats, taps, feed.start, store, label));
+    choose(m, beats, feed.start, &feed.picks, |m, pick| match pick {
+        Pick::Tap(tap) => taps[tap],
+        Pick::Store => stored.unwrap_or_else(|| m.constant(1, 0)),
+    })
+}
+
+/// The word of a port's memory, in the cycles from `start` on.
+fn stored(
+    m: &mut Module,
+    beats: &mut Beats,
+    taps: &BTreeMap<Tap, Net>,
+    start: usize,
+    store: &Store,
+    label: &str,
+) -> Net {
+    let data = choose(m, beats, store.start, &store.writes, |_, tap| taps[tap]);
+    let data = data.unwrap_or_else(|| unreachable!("a memory is there for what is written"));
+    let memory = m.memory(format!("{label}_words"), store.words(), m.width(data));
+    let address = beats.place(m, store.batches, store.start);
+    // Without a frame, the first word of the batch to come is written, and overwritten when it comes.
+    let always = m.constant(1, 1);
+    m.write(memory, always, address, data);
+    let table: Vec<_> = store.reads.iter().map(|place| place.map(|place| place as u128)).collect();
+    let sequence = Sequence::new(address_bits(store.writes.len()), 1, &table);
+    let place = beats.early_word(m, &sequence, start - 1);
+    let address = beats.in_batch(m, store.batches, start - 1, place);
+    let word = m.read(memory, address);
+    m.name(word, format!("{label}_stored"))
+}
+
+/// A word with its sign flipped in some cycles.
+fn negated(m: &mut Module, beats: &mut Beats, start: usize, word: Net, negate: Vec<Option<bool>>) -> Net {
+    let flip = choose(m, beats, start, &negate, |m, flip| m.constant(1, u128::from(*flip)));
+    let Some(flip) = flip.filter(|&flip| m.constant_value(flip) != Some(0)) else { return word };
+    let bits = m.width(word);
+    let (magnitude, sign) = (m.slice(word, 0, bits - 1), m.bit(word, bits - 1));
+    let sign = m.xor(sign, flip);
+    m.concat(&[magnitude, sign])
+}
+
+/// What a unit takes beside its operands.
+fn control(
     m: &mut Module,
     stage: &Stage,
-    unit: usize,
+    unit: &Unit,
     operators: &Operators,
     beats: &mut Beats,
-    taps: &mut Taps,
-) -> Vec<Net> {
-    let unit = &stage.schedule.units[unit];
-    let mut inputs = Vec::new();
-    for port in 0..if matches!(unit.kind, UnitKind::Add | UnitKind::Pair) { 2 } else { 1 } {
-        let row: Vec<Option<Tap>> =
-            unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.operands.get(port).copied())).collect();
-        let net = choose(m, beats, unit.start, &every_batch(stage, &row), |m, tap| taps.net(m, tap));
-        inputs.push(net.unwrap_or_else(|| m.constant(operators.bits, 0)));
-    }
+    frame: Option<&mut Beats>,
+) -> Option<Net> {
     match unit.kind {
         UnitKind::Add => {
             let row: Vec<_> = unit.operations.iter().map(|o| o.as_ref().map(|o| o.subtract)).collect();
-            let net = choose(m, beats, unit.start, &every_batch(stage, &row), |m, s| m.constant(1, u128::from(*s)));
-            inputs.push(net.unwrap_or_else(|| m.constant(1, 0)));
+            let net = choose(m, beats, unit.start, &row, |m, s| m.constant(1, u128::from(*s)));
+            Some(net.unwrap_or_else(|| m.constant(1, 0)))
         }
         UnitKind::Mul => {
             let beat = |batch: usize, operation: &Option<_>| coefficient(stage, operators, batch, operation);
-            let table: Vec<Option<u128>> = (0..stage.shape.batches)
+            let batches = if frame.is_some() { stage.shape.batches } else { 1 };
+            let table: Vec<Option<u128>> = (0..batches)
                 .flat_map(|batch| unit.operations.iter().map(move |operation| beat(batch, operation)))
                 .collect();
             let sequence = Sequence::new(operators.bits, 1, &table);
-            inputs.push(beats.word(m, &sequence, unit.start));
+            Some(frame.unwrap_or(beats).early_word(m, &sequence, unit.start))
         }
-        UnitKind::Pair | UnitKind::Scale(_) => {}
+        UnitKind::Pair | UnitKind::Scale(_) => None,
     }
-    inputs
 }
 
 /// The coefficient of an operation in a batch, encoded.
@@ -127,32 +181,14 @@ fn coefficient(
 }
 
 /// The delayed values of all producers: one line each, tapped where somebody needs it.
-struct Taps {
-    nets: BTreeMap<(Producer, usize), Net>,
-}
-
-impl Taps {
-    fn new(m: &mut Module, schedule: &Schedule, source: impl Fn(Producer) -> Net) -> Self {
-        let operations = schedule.units.iter().flat_map(|u| u.operations.iter().flatten());
-        let used = operations.flat_map(|o| &o.operands).chain(schedule.outputs.iter().flatten().flatten());
-        let wanted: BTreeSet<(Producer, usize)> = used.map(|tap| (tap.producer, tap.delay)).collect();
-        let mut nets: BTreeMap<(Producer, usize), Net> = BTreeMap::new();
-        for (producer, delay) in wanted {
-            let before = nets.range((producer, 0)..(producer, delay)).next_back();
-            let (at, net) = before.map_or((0, source(producer)), |((_, at), net)| (*at, *net));
-            nets.insert((producer, delay), m.delay(net, (delay - at) as u32));
-        }
-        Taps { nets }
+fn taps(m: &mut Module, schedule: &Schedule, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
+    let wanted: BTreeSet<Tap> = schedule.feeds.iter().flat_map(Feed::taps).collect();
+    let mut nets: BTreeMap<Tap, Net> = BTreeMap::new();
+    for tap in wanted {
+        let first = Tap { delay: 0, ..tap };
+        let before = nets.range(first..tap).next_back();
+        let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
+        nets.insert(tap, m.delay(net, (tap.delay - at) as u32));
     }
-
-    fn net(&mut self, m: &mut Module, tap: &Tap) -> Net {
-        let net = self.nets[&(tap.producer, tap.delay)];
-        match tap.negate {
-            false => net,
-            true => {
-                let sign = m.constant(m.width(net), 1 << (m.width(net) - 1));
-                m.xor(net, sign)
-            }
-        }
-    }
+    nets
 }

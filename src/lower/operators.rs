@@ -10,6 +10,10 @@ use crate::stream::Program;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// What stands before an operator's operands, in ns: the way out of a shift register, and two levels of a
+/// multiplexer.
+const LEAD: f64 = 0.9;
+
 /// Pipelined operators, each a module that every kernel shares.
 pub struct Operators {
     pub format: Format,
@@ -35,7 +39,7 @@ impl Operators {
                         (scaler(&format!("{prefix}_scale_{direction}{}", k.abs()), float, k), depths.scaler)
                     }
                 };
-                Arc::new(pipeline(&module, depth))
+                Arc::new(pipeline(&module, depth, LEAD))
             });
         }
         Operators { format, bits: format.bits(), modules }

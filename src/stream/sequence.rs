@@ -25,7 +25,7 @@ impl Sequence {
         let beats = table.len() / phases;
         let splits = (1..=beats).filter(|split| beats % split == 0 || split.is_power_of_two());
         let folded = splits.filter_map(|split| Self::folded(width, phases, beats, split, table));
-        folded.min_by_key(Sequence::bits).unwrap_or_else(|| unreachable!("split 1 folds every table"))
+        folded.min_by_key(Sequence::price).unwrap_or_else(|| unreachable!("split 1 folds every table"))
     }
 
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
@@ -72,5 +72,14 @@ impl Sequence {
     pub fn bits(&self) -> usize {
         let varies = |table: &[u128]| if table.iter().all(|w| *w == table[0]) { 0 } else { table.len() };
         (varies(&self.high) + varies(&self.low)) * self.width as usize
+    }
+
+    /// Lookup tables, each of 64 words of a bit, for the sequence and the addition of its parts; then bits.
+    fn price(&self) -> (usize, usize) {
+        let varies = |table: &&Vec<u128>| table.iter().any(|w| *w != table[0]);
+        let parts = [&self.high, &self.low].into_iter().filter(varies);
+        let tables: Vec<usize> = parts.map(|table| table.len().div_ceil(64)).collect();
+        let addition = usize::from(tables.len() > 1);
+        ((tables.iter().sum::<usize>() + addition) * self.width as usize, self.bits())
     }
 }

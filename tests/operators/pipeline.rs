@@ -43,7 +43,7 @@ fn latency_is_exactly_the_depth() {
         let operations = [Operation::Add, Operation::Mul, Operation::Scale(-3), Operation::Scale(5)];
         for comb in operations.map(|operation| netlist(f, operation)).into_iter().chain([pair("pair", f)]) {
             for depth in [1, 2, 3, 4, 5, 7, 9] {
-                let piped = pipeline(&comb, depth);
+                let piped = pipeline(&comb, depth, 0.0);
                 let mut random = Random(7);
                 same_function(&comb, &piped, depth, || {
                     let pairs: [(u64, u64); LANES] = std::array::from_fn(|_| random.pair(f));
@@ -60,8 +60,8 @@ fn latency_is_exactly_the_depth() {
 fn shape_of_a_pipelined_module() {
     let f = both(&FORMATS)[4].0;
     let comb = netlist(f, Operation::Mul);
-    assert!(!pipeline(&comb, 0).is_clocked());
-    let piped = pipeline(&comb, 4);
+    assert!(!pipeline(&comb, 0, 0.0).is_clocked());
+    let piped = pipeline(&comb, 4, 0.0);
     assert_eq!(piped.inputs.last().unwrap().name, "ce");
     assert_eq!(piped.enable, Some(piped.inputs[2].fields[0]));
     assert!(piped.doc.ends_with("latency 4 cycles."), "{}", piped.doc);
@@ -71,7 +71,7 @@ fn shape_of_a_pipelined_module() {
         assert!(!matches!(net.op, Op::Reg { reset: Some(_), .. } | Op::Reg { enable: Some(_), .. }));
     }
     // The same module every time.
-    assert_eq!(format!("{piped:?}"), format!("{:?}", pipeline(&comb, 4)));
+    assert_eq!(format!("{piped:?}"), format!("{:?}", pipeline(&comb, 4, 0.0)));
 }
 
 #[test]

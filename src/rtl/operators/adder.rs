@@ -1,7 +1,7 @@
 //! Addition and subtraction: one path, the operand of larger magnitude first.
 
 use super::order::Aligned;
-use super::pack::{pack, Forced, Unpacked};
+use super::pack::{pack_late, Forced, Unpacked};
 use super::result::Path;
 use super::rules;
 use crate::format::Float;
@@ -27,7 +27,7 @@ pub fn adder(name: &str, f: Float) -> Module {
     let forced = Forced { zero: path.zero, infinite, nan };
     let fraction = m.mux(path.wide, path.fractions[1], path.fractions[0]);
     let Path { exponent, bump, round, .. } = path;
-    let y = pack(&mut m, f, Unpacked { sign, exponent, bump, fraction, round: Some(round), forced });
+    let y = pack_late(&mut m, f, Unpacked { sign, exponent, bump, fraction, round: Some(round), forced });
     m.output("y", y);
     m
 }

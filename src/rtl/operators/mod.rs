@@ -7,8 +7,10 @@
 //! leading bit and the rounding increment are added, so that a carry out of the fraction moves the exponent
 //! and a carry into the largest exponent is infinity, with no case of its own (the encoding was made for it:
 //! Muller et al., Handbook of Floating-Point Arithmetic, 2nd ed., section 7.2). Whatever forces a result,
-//! zero or infinity or NaN, is decided before that addition and masks its operands, which costs nothing where
-//! a lookup table per bit exists already; after it, it would cost one per bit more.
+//! zero or infinity or NaN, masks the operands of that addition where their tables have room for it. Where they
+//! have not, as in an addition, zeros come after it, and the reset of the output register makes them for nothing.
+//!
+//! An addition is ordered and aligned in `order`, normalised in `result`; `adder` and `pair` put these together.
 
 mod adder;
 mod multiplier;

@@ -28,7 +28,7 @@ pub(super) struct Aligned {
     pub both_special: Net,
     /// Some operand is NaN, if `special`.
     pub payload: Net,
-    /// Both operands are zero.
+    /// Both operands are zero, which without subnormals the exponents tell. Never set with subnormals.
     pub empty: Net,
 }
 
@@ -86,8 +86,13 @@ impl Aligned {
 
         let both = m.and(a.nonzero, b.nonzero);
         let (small, sticky) = align(m, [&a, &b], swap, distance, both);
-        let some = m.or(a.nonzero, b.nonzero);
         let fraction = m.slice(large, 0, f.fraction);
+        let empty = if f.subnormals {
+            m.constant(1, 0)
+        } else {
+            let some = m.any(exponent);
+            m.not(some)
+        };
         Aligned {
             sign,
             swap,
@@ -97,10 +102,10 @@ impl Aligned {
             large,
             small,
             sticky,
-            special: m.or(a.special, b.special),
+            special: m.all(exponent),
             both_special: m.and(a.special, b.special),
             payload: m.any(fraction),
-            empty: m.not(some),
+            empty,
         }
     }
 
@@ -112,8 +117,14 @@ impl Aligned {
         let (round, guard) = (m.bit(self.small, 0), m.bit(self.small, 1));
         let body = m.slice(self.small, 2, m.width(self.small) - 2);
         let body = m.extend(body, width);
-        let inverse = m.repeat(subtract, width);
-        let body = if m.constant_value(subtract) == Some(1) { m.not(body) } else { m.xor(body, inverse) };
+        let body = match m.constant_value(subtract) {
+            Some(0) => body,
+            Some(_) => m.not(body),
+            None => {
+                let inverse = m.repeat(subtract, width);
+                m.xor(body, inverse)
+            }
+        };
         let low = m.or(round, self.sticky);
         let tail = m.or(guard, low);
         let exact = m.not(tail);
@@ -134,8 +145,8 @@ impl Aligned {
         m.name(nan, "nan")
     }
 
-    /// The sign of a result: the larger operand's, but that a difference of nothing is positive. The operands
-    /// may show it in their exponents only, as the fractions of zeros may be anything.
+    /// The sign of a result: the larger operand's, but that a difference of nothing is positive. `vanished`: the
+    /// significands cancel. Those of zeros may be anything without subnormals.
     pub fn sign(&self, m: &mut Module, large: Net, subtract: Net, vanished: Net) -> Net {
         let vanished = m.or(vanished, self.empty);
         let plus = m.and(subtract, vanished);
@@ -155,10 +166,11 @@ fn align(m: &mut Module, [a, b]: [&Operand; 2], swap: Net, distance: Net, both: 
         let word = m.concat(&[zeros, significand]);
         m.extend(word, long)
     };
-    let cases = [(a, 1), (b, 1), (a, 2), (b, 2)];
-    let [odd_a, odd_b, even_a, even_b] = cases.map(|(operand, zeros)| below(m, operand.significand, zeros));
-    let which = m.concat(&[swap, odd]);
-    let small = m.select(which, &[even_b, even_a, odd_b, odd_a]);
+    let [small_a, small_b] = [a, b].map(|operand| {
+        let (moved, kept) = (below(m, operand.significand, 1), below(m, operand.significand, 2));
+        m.mux(odd, moved, kept)
+    });
+    let small = m.mux(swap, small_a, small_b);
     m.name(small, "small");
 
     // A distance past the digits that shift everything out leaves nothing but sticky.

@@ -32,28 +32,37 @@ pub(super) struct Forced {
 
 /// Assembles the word.
 pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
-    assemble(m, f, r, false)
-}
-
-/// The same, for a fraction that fills its tables without a mask: what is forced clears the fraction after the
-/// addition, which is the reset of an output register where one follows.
-pub(super) fn pack_full(m: &mut Module, f: Float, r: Unpacked) -> Net {
-    assemble(m, f, r, true)
-}
-
-fn assemble(m: &mut Module, f: Float, r: Unpacked, clear_last: bool) -> Net {
     let forced = m.or(r.forced.zero, r.forced.infinite);
     let free = m.not(forced);
     m.name(free, "finite");
-    // The top bit of the fraction marks NaN. Nothing is added to a forced result, so it may be set here.
-    let fraction = if clear_last {
-        r.fraction
-    } else {
-        let fraction = gate(m, r.fraction, free);
-        mark(m, f, fraction, r.forced.nan)
-    };
+    // Nothing is added to a forced result, so NaN may be marked here.
+    let fraction = gate(m, r.fraction, free);
+    let fraction = mark(m, f, fraction, r.forced.nan);
     let not_zero = m.not(r.forced.zero);
     let exponent = gate(m, r.exponent, not_zero);
+    let word = round_up(m, f, fraction, exponent, free, &r);
+    with_sign(m, word, &r)
+}
+
+/// The same, where the tables before the rounding addition are full already, or zero is known late: zeros are
+/// put in after it, which is the reset of an output register where one follows.
+pub(super) fn pack_late(m: &mut Module, f: Float, r: Unpacked) -> Net {
+    let finite = m.not(r.forced.infinite);
+    m.name(finite, "finite");
+    let word = round_up(m, f, r.fraction, r.exponent, finite, &r);
+    let forced = m.or(r.forced.zero, r.forced.infinite);
+    let zero = m.and(r.forced.zero, finite);
+    let (fraction, exponent) = (m.slice(word, 0, f.fraction), m.slice(word, f.fraction, f.exponent));
+    let (no_fraction, no_exponent) = (m.constant(f.fraction, 0), m.constant(f.exponent, 0));
+    let (fraction, exponent) = (m.mux(forced, no_fraction, fraction), m.mux(zero, no_exponent, exponent));
+    let fraction = mark(m, f, fraction, r.forced.nan);
+    let word = m.concat(&[fraction, exponent]);
+    with_sign(m, word, &r)
+}
+
+/// Fraction and exponent, that of infinity where it is, side by side; where `free`, with leading bit and
+/// rounding increment added.
+fn round_up(m: &mut Module, f: Float, fraction: Net, exponent: Net, free: Net, r: &Unpacked) -> Net {
     let infinite = m.repeat(r.forced.infinite, f.exponent);
     let exponent = m.or(exponent, infinite);
     let bump = gate(m, r.bump, free);
@@ -70,24 +79,17 @@ fn assemble(m: &mut Module, f: Float, r: Unpacked, clear_last: bool) -> Net {
         }
         None => m.add(word, bump),
     };
-    m.name(word, "rounded");
-    let word = if clear_last {
-        let (fraction, exponent) = (m.slice(word, 0, f.fraction), m.slice(word, f.fraction, f.exponent));
-        let zeros = m.constant(f.fraction, 0);
-        let fraction = m.mux(forced, zeros, fraction);
-        let fraction = mark(m, f, fraction, r.forced.nan);
-        m.concat(&[fraction, exponent])
-    } else {
-        word
-    };
+    m.name(word, "rounded")
+}
 
-    // The sign of NaN is positive.
-    let number = m.not(r.forced.nan);
-    let sign = m.and(r.sign, number);
+/// The sign of NaN is positive.
+fn with_sign(m: &mut Module, word: Net, r: &Unpacked) -> Net {
+    let plus = m.constant(1, 0);
+    let sign = m.mux(r.forced.nan, plus, r.sign);
     m.concat(&[word, sign])
 }
 
-/// Sets the top bit of a fraction.
+/// Sets the top bit of a fraction, which marks NaN.
 fn mark(m: &mut Module, f: Float, fraction: Net, nan: Net) -> Net {
     let (low, top) = (m.slice(fraction, 0, f.fraction - 1), m.bit(fraction, f.fraction - 1));
     let top = m.or(top, nan);

@@ -11,7 +11,7 @@ pub(super) struct Path {
     /// Exponent field less `bump`.
     pub exponent: Net,
     pub bump: Net,
-    /// The fraction one place down, if `wide`, and in its place.
+    /// The fraction if the leading bit is not at the top of the word, and if it is: if `wide`.
     pub fractions: [Net; 2],
     pub wide: Net,
     pub round: Net,

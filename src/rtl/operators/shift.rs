@@ -51,33 +51,41 @@ pub(super) fn right_live(m: &mut Module, of: Net, by: Net, first: u32, live: Net
     let (mut x, mut lost) = (of, vec![]);
     for (digit, count) in pairs(first, end) {
         let last = digit + count == end;
-        let mut sel = m.slice(by, digit, count);
+        let mut places = m.slice(by, digit, count);
         if last {
             let dead = m.not(live);
             let dead = m.repeat(dead, count);
-            sel = m.or(sel, dead);
+            places = m.or(places, dead);
         }
         let step = 1u32 << digit;
-        let (mut cases, mut losses, mut loss) = (vec![x], vec![m.constant(1, 0)], m.constant(1, 0));
-        for k in 1..1u32 << count {
-            let by = (k * step).min(width);
-            let out = any_of(m, x, i64::from((k - 1) * step), step);
+        let mut loss = m.constant(1, 0);
+        let mut losses = vec![loss];
+        for place in 0..(1 << count) - 1 {
+            let out = any_of(m, x, i64::from(place * step), step);
             loss = m.or(loss, out);
             losses.push(loss);
-            let mut kept = match width - by {
-                0 => m.constant(1, 0),
-                left => m.slice(x, by, left),
-            };
-            if last && k + 1 == 1 << count {
-                kept = gate(m, kept, live);
-            }
-            cases.push(m.extend(kept, width));
         }
-        lost.push(m.select(sel, &losses));
-        x = m.select(sel, &cases);
+        lost.push(m.select(places, &losses));
+        let below = m.constant(digit, 0);
+        let amount = m.concat(&[below, places]);
+        x = m.shr(x, amount);
+        if last {
+            let kept = width.saturating_sub(((1 << count) - 1) * step);
+            x = mask_low(m, x, kept, live);
+        }
     }
     let lost = m.concat(&lost);
     (x, m.any(lost))
+}
+
+/// The lowest bits of a word, that many, cleared unless `live`.
+fn mask_low(m: &mut Module, of: Net, bits: u32, live: Net) -> Net {
+    if bits == 0 {
+        return of;
+    }
+    let (low, high) = (m.slice(of, 0, bits), m.slice(of, bits, m.width(of) - bits));
+    let low = gate(m, low, live);
+    m.concat(&[low, high])
 }
 
 /// Shifts left by an even amount until one of the two top bits is set, by a search from the largest digits of
@@ -107,8 +115,9 @@ pub(super) fn normalise(m: &mut Module, of: Net, tail: u32, from: u32) -> (Net, 
         };
         let fixed = if step < from { 0 } else { tail };
         let body = m.slice(x, fixed, width - fixed);
-        let cases: Vec<Net> = (0..1 << count).map(|k| left(m, body, k * step)).collect();
-        let body = m.select(sel, &cases);
+        let below = m.constant(digit, 0);
+        let by = m.concat(&[below, sel]);
+        let body = m.shl(body, by);
         x = match fixed {
             0 => body,
             _ => {
@@ -120,20 +129,6 @@ pub(super) fn normalise(m: &mut Module, of: Net, tail: u32, from: u32) -> (Net, 
     }
     let amount = m.concat(&amount);
     (m.name(x, "normal"), amount)
-}
-
-/// Shifted left by a constant.
-fn left(m: &mut Module, of: Net, by: u32) -> Net {
-    let width = m.width(of);
-    if by >= width {
-        return m.constant(width, 0);
-    }
-    let zeros = match by {
-        0 => return of,
-        _ => m.constant(by, 0),
-    };
-    let kept = m.slice(of, 0, width - by);
-    m.concat(&[zeros, kept])
 }
 
 /// Number of leading zeros, and whether any bit is set. Of a word of zeros the number is meaningless.

@@ -1,6 +1,6 @@
 //! How long each operation takes: a model of AMD UltraScale+, to balance stages with, not to sign off.
 //!
-//! The figures are a model of UltraScale+: a lookup table 0.10 ns, a wire 0.28 ns, entering a carry chain
+//! The figures are those of `tools/measure.py`: a lookup table 0.10 ns, a wire 0.28 ns, entering a carry chain
 //! 0.15 ns and 0.02 ns for four bits along it, a DSP block 1.30 ns.
 
 use crate::rtl::{Module, Net, Op};
@@ -25,12 +25,21 @@ pub(super) fn delay(module: &Module, net: Net) -> f64 {
         Op::Mul(a, b) => product(width(*a), width(*b)),
         // Two digits of the amount for a table: a four to one multiplexer.
         Op::Shl { of, by } | Op::Shr { of, by } => {
-            let digits = width(*by).min(width(*of).ilog2() + 1);
+            let digits = varying(module, *by).min(width(*of).ilog2() + 1);
             LEVEL * f64::from(digits.div_ceil(2))
         }
         Op::Select { sel, .. } => LEVEL * f64::from(width(*sel).div_ceil(2)),
         Op::Rom { addr, .. } => LEVEL * f64::from(1 + width(*addr).saturating_sub(6).div_ceil(2)),
         Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Output { .. } => 0.0,
+    }
+}
+
+/// The bits of a net that are not constant.
+fn varying(module: &Module, net: Net) -> u32 {
+    let constant = |part: &Net| module.constant_value(*part).is_some();
+    match &module.nets[net.index()].op {
+        Op::Concat(parts) => parts.iter().filter(|part| !constant(part)).map(|part| module.width(*part)).sum(),
+        _ => module.width(net),
     }
 }
 

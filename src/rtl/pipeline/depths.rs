@@ -26,7 +26,7 @@ pub struct Depths {
 /// between, unmeasured. The fp64 multiplier does not (6.2 ns): the sum of its partial products belongs to the
 /// one multiplication, which only a synthesis tool that retimes can cut.
 const MID: [(u32, u32, [u32; 3]); 5] =
-    [(6, 10, [4, 3, 1]), (11, 10, [5, 3, 1]), (11, 24, [5, 4, 1]), (11, 36, [6, 6, 1]), (11, 52, [7, 8, 1])];
+    [(6, 10, [4, 3, 1]), (11, 10, [4, 3, 1]), (11, 24, [4, 3, 1]), (11, 36, [6, 6, 1]), (11, 52, [7, 8, 1])];
 
 /// The depths of a format's operators.
 ///

@@ -40,12 +40,12 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    pub fn new(module: &Module, depth: u32) -> Schedule {
+    pub fn new(module: &Module, depth: u32, lead: f64) -> Schedule {
         let outputs: Vec<Net> = module.outputs.iter().flat_map(|port| port.fields.clone()).collect();
         // Registers around multipliers as far as the depth has room for them.
         for (before, after) in [(true, true), (false, true), (false, false)] {
             let room = 1 + u32::from(before) + u32::from(after);
-            let nodes = nodes(module, &outputs, before, after);
+            let nodes = nodes(module, &outputs, lead, [before, after]);
             let mut schedule = Schedule { nodes, outputs: outputs.clone(), depth, stages: vec![] };
             if depth < room {
                 continue;
@@ -227,7 +227,7 @@ impl Schedule {
     }
 }
 
-fn nodes(module: &Module, outputs: &[Net], before: bool, after: bool) -> Vec<Node> {
+fn nodes(module: &Module, outputs: &[Net], lead: f64, [before, after]: [bool; 2]) -> Vec<Node> {
     let mut live = vec![false; module.nets.len()];
     for o in outputs {
         live[o.index()] = true;
@@ -250,7 +250,7 @@ fn nodes(module: &Module, outputs: &[Net], before: bool, after: bool) -> Vec<Nod
         nodes.push(Node {
             kind,
             operands: module.operands(net),
-            delay: delay(module, net),
+            delay: if kind == Kind::Input { lead } else { delay(module, net) },
             width: info.width,
             live: live[i],
             registered_in: product && before,

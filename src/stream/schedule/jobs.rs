@@ -17,13 +17,6 @@ pub(super) struct Job {
     pub coefficient: Option<Coefficient>,
 }
 
-impl Job {
-    /// Whether the operands may be exchanged.
-    pub fn commutes(&self) -> bool {
-        self.kind == UnitKind::Add && !self.subtract
-    }
-}
-
 /// For each node, the node that computes it and the sign between them: signs take no operator.
 pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
     let mut value: Vec<(usize, bool)> = Vec::with_capacity(graph.nodes.len());

@@ -1,28 +1,29 @@
 //! List scheduling: in each cycle the most urgent jobs start on the units that are free.
 
+use super::feeds::feed;
 use super::jobs::{jobs, signs, Job};
-use super::{Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
+use super::{Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
 use crate::dag::Node;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// When a new unit is taken into use.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Policy {
-    /// At once when a job finds no unit: least latency.
-    Eager,
-    /// When a job on the critical path finds none, or when the waiting jobs exceed what the open
-    /// windows still hold.
-    Critical,
-    /// Only when the waiting jobs exceed what the open windows still hold: fewest units.
-    Frugal,
-}
+/// When a new unit is taken into use: when the waiting jobs exceed what the open windows still hold, or when a
+/// job finds no unit although it is so many cycles past its latest start on a schedule of least latency. 0 opens
+/// a unit for whatever is critical, [`EAGER`] for whatever waits, [`FRUGAL`] takes the fewest units.
+pub(super) type Patience = isize;
+
+pub(super) const EAGER: Patience = isize::MIN;
+pub(super) const FRUGAL: Patience = isize::MAX;
+
+/// What it is worth that a port reads the very tap already, or another of its producer.
+const SAME_TAP: usize = 3;
+const SAME_PRODUCER: usize = 2;
 
 /// No deadline.
 const NEVER: usize = usize::MAX / 2;
 
 pub(super) struct Scheduler<'a> {
     problem: &'a Problem<'a>,
-    policy: Policy,
+    patience: Patience,
     jobs: Vec<Job>,
     /// For each node, the node that computes it and the sign between them.
     value: Vec<(usize, bool)>,
@@ -39,7 +40,7 @@ pub(super) struct Scheduler<'a> {
 
 impl<'a> Scheduler<'a> {
     /// `paired`: sums and differences of the same operands share an operator.
-    pub fn new(problem: &'a Problem<'a>, policy: Policy, paired: bool) -> Self {
+    pub fn new(problem: &'a Problem<'a>, patience: Patience, paired: bool) -> Self {
         let value = signs(problem.graph);
         let jobs = jobs(problem.graph, &value, paired);
         let mut users = vec![Vec::new(); value.len()];
@@ -48,7 +49,7 @@ impl<'a> Scheduler<'a> {
         }
         let made = vec![None; value.len()];
         let mut scheduler =
-            Scheduler { problem, policy, jobs, value, users, latest: vec![], made, units: vec![], wired: vec![] };
+            Scheduler { problem, patience, jobs, value, users, latest: vec![], made, units: vec![], wired: vec![] };
         scheduler.latest = scheduler.latest_starts();
         scheduler
     }
@@ -158,11 +159,8 @@ impl<'a> Scheduler<'a> {
                 }
                 None => {
                     let left = waiting.len() - position;
-                    let take = match self.policy {
-                        Policy::Eager => true,
-                        Policy::Critical => left > room || time >= latest,
-                        Policy::Frugal => left > room,
-                    };
+                    let late = (time as isize).saturating_sub(latest as isize);
+                    let take = left > room || late >= self.patience;
                     if !take {
                         continue;
                     }
@@ -187,22 +185,29 @@ impl<'a> Scheduler<'a> {
     /// The operation of a job that starts at `time`.
     fn operation(&self, number: usize, time: usize) -> Operation {
         let Job { subtract, coefficient, .. } = self.jobs[number];
-        let operands = self.jobs[number].operands.iter().map(|&value| self.tap(value, time)).collect();
+        let operands = self.jobs[number].operands.iter().map(|&value| self.operand(value, time)).collect();
         Operation { operands, subtract, coefficient }
     }
 
-    fn tap(&self, (node, negate): (usize, bool), time: usize) -> Tap {
+    fn operand(&self, (node, negate): (usize, bool), time: usize) -> Operand {
         let (producer, at) = self.made[node].unwrap_or_else(|| unreachable!("operands are made before their users"));
-        Tap { producer, delay: time - at, negate }
+        Operand { tap: Tap { producer, delay: time - at }, negate }
     }
 
-    /// Operands that the unit's multiplexers have already, and whether that needs those of a sum
-    /// exchanged.
+    /// How well an operation goes with what the unit's ports read already, and whether it does with its
+    /// operands exchanged.
     fn fit(&self, unit: usize, number: usize, operation: &Operation) -> (usize, bool) {
-        let known = |(tap, wired): (&Tap, &Vec<Tap>)| usize::from(wired.contains(tap));
+        let known = |(operand, wired): (&Operand, &Vec<Tap>)| {
+            let tap = operand.tap;
+            match wired.contains(&tap) {
+                true => SAME_TAP,
+                false if wired.iter().any(|other| other.producer == tap.producer) => SAME_PRODUCER,
+                false => 0,
+            }
+        };
         let straight: usize = operation.operands.iter().zip(&self.wired[unit]).map(known).sum();
         let crossed: usize = operation.operands.iter().rev().zip(&self.wired[unit]).map(known).sum();
-        match self.jobs[number].commutes() && crossed > straight {
+        match self.jobs[number].kind == UnitKind::Add && crossed > straight {
             true => (crossed, true),
             false => (straight, false),
         }
@@ -210,9 +215,9 @@ impl<'a> Scheduler<'a> {
 
     fn book(&mut self, unit: usize, number: usize, mut operation: Operation, time: usize) {
         if self.fit(unit, number, &operation).1 {
-            operation.operands.reverse();
+            operation.exchange();
         }
-        for (tap, wired) in operation.operands.iter().zip(&mut self.wired[unit]) {
+        for (Operand { tap, .. }, wired) in operation.operands.iter().zip(&mut self.wired[unit]) {
             if !wired.contains(tap) {
                 wired.push(*tap);
             }
@@ -230,8 +235,11 @@ impl<'a> Scheduler<'a> {
         let latency = outputs().map(|((node, _), &(beat, _))| made(node).saturating_sub(beat)).max().unwrap_or(0);
         let mut taps = vec![vec![None; self.problem.period]; 2 * self.problem.lanes];
         for (value, &(beat, lane)) in outputs() {
-            taps[lane][beat] = Some(self.tap(value, latency + beat));
+            taps[lane][beat] = Some(self.operand(value, latency + beat));
         }
-        Schedule { period: self.problem.period, latency, units: self.units, outputs: taps }
+        let period = self.problem.period;
+        let mut schedule = Schedule { period, latency, units: self.units, outputs: taps, feeds: vec![] };
+        schedule.feeds = feed(&schedule.ports());
+        schedule
     }
 }

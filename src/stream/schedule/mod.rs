@@ -5,12 +5,14 @@
 //! times modulo the period, keep batches free to come later than that: a late frame meets no
 //! operator still busy with the one before.
 
+mod feeds;
 mod jobs;
 mod list;
 
+pub use feeds::{Feed, Pick, Store};
+
 use crate::dag::{Coefficient, Graph};
-use list::{Policy, Scheduler};
-use std::collections::{BTreeMap, BTreeSet};
+use list::{Patience, Scheduler, EAGER, FRUGAL};
 
 /// Latencies of the operators, in cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +35,26 @@ pub enum UnitKind {
     Scale(i32),
 }
 
+impl UnitKind {
+    /// Operands of an operation.
+    pub fn operands(self) -> usize {
+        match self {
+            UnitKind::Add | UnitKind::Pair => 2,
+            UnitKind::Mul | UnitKind::Scale(_) => 1,
+        }
+    }
+
+    /// What it is called in hardware.
+    pub fn name(self) -> &'static str {
+        match self {
+            UnitKind::Add => "add",
+            UnitKind::Pair => "pair",
+            UnitKind::Mul => "mul",
+            UnitKind::Scale(_) => "scale",
+        }
+    }
+}
+
 /// Who produces a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Producer {
@@ -42,11 +64,17 @@ pub enum Producer {
     Unit(usize, usize),
 }
 
-/// A value as a consumer sees it: what the producer had `delay` cycles ago, its sign flipped or not.
+/// What a producer made `delay` cycles ago.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tap {
     pub producer: Producer,
     pub delay: usize,
+}
+
+/// A value as a consumer sees it: a tap, its sign flipped or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operand {
+    pub tap: Tap,
     pub negate: bool,
 }
 
@@ -54,11 +82,20 @@ pub struct Tap {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
     /// One operand, or two for [`UnitKind::Add`] and [`UnitKind::Pair`].
-    pub operands: Vec<Tap>,
+    pub operands: Vec<Operand>,
     /// For [`UnitKind::Add`]: subtract the second operand.
     pub subtract: bool,
     /// For [`UnitKind::Mul`].
     pub coefficient: Option<Coefficient>,
+}
+
+impl Operation {
+    /// Exchanges the operands of an addition: a - b is -b + a.
+    fn exchange(&mut self) {
+        self.operands.reverse();
+        self.operands[0].negate ^= self.subtract;
+        self.subtract = false;
+    }
 }
 
 /// An operator and what it does in each cycle of its window.
@@ -70,6 +107,9 @@ pub struct Unit {
     /// `operations[cycle - start]`.
     pub operations: Vec<Option<Operation>>,
 }
+
+/// From least latency to fewest units.
+const PATIENCES: [Patience; 6] = [EAGER, 0, 3, 7, 12, FRUGAL];
 
 /// What to schedule.
 pub struct Problem<'a> {
@@ -92,16 +132,17 @@ pub struct Schedule {
     pub latency: usize,
     pub units: Vec<Unit>,
     /// `outputs[real lane][beat]`.
-    pub outputs: Vec<Vec<Option<Tap>>>,
+    pub outputs: Vec<Vec<Option<Operand>>>,
+    /// How the ports are fed: those of all units in order, then the output lanes.
+    pub feeds: Vec<Feed>,
 }
 
 impl Schedule {
     /// The best of several schedules by area, with latency as a price.
     pub fn new(problem: &Problem) -> Self {
-        let policies = [Policy::Frugal, Policy::Critical, Policy::Eager];
-        let tried = if problem.period == 1 { &policies[2..] } else { &policies[..] };
-        let variants = tried.iter().flat_map(|&policy| [true, false].map(|paired| (policy, paired)));
-        let schedules = variants.map(|(policy, paired)| Scheduler::new(problem, policy, paired).run());
+        let tried = if problem.period == 1 { &PATIENCES[..1] } else { &PATIENCES[..] };
+        let variants = tried.iter().flat_map(|&patience| [true, false].map(|paired| (patience, paired)));
+        let schedules = variants.map(|(patience, paired)| Scheduler::new(problem, patience, paired).run());
         let cost = |s: &Schedule| s.area() + s.latency * 8 * problem.lanes;
         schedules.min_by_key(cost).unwrap_or_else(|| unreachable!("some policy is always tried"))
     }
@@ -124,32 +165,11 @@ impl Schedule {
     /// Rough area in LUTs of a 32 bit word, to compare schedules of one graph.
     pub fn area(&self) -> usize {
         let unit = |kind| match kind {
-            UnitKind::Add => 395,
-            UnitKind::Pair => 500,
-            UnitKind::Mul => 260,
+            UnitKind::Add => 345,
+            UnitKind::Pair => 425,
+            UnitKind::Mul => 135 + 2 * 60,
             UnitKind::Scale(_) => 20,
         };
-        let units: usize = self.units.iter().map(|u| unit(u.kind)).sum();
-        let ports = self.ports();
-        let multiplexers: usize = ports.iter().map(|taps| taps.len().saturating_sub(1) * 13).sum();
-        let mut delays: BTreeMap<Producer, BTreeSet<usize>> = BTreeMap::new();
-        for tap in ports.iter().flatten() {
-            delays.entry(tap.producer).or_default().insert(tap.delay);
-        }
-        let lines: usize = delays.values().map(|taps| taps.iter().filter(|d| **d > 0).count() * 32).sum();
-        units + multiplexers + lines
-    }
-
-    /// The different taps of every operand port and every output lane.
-    fn ports(&self) -> Vec<BTreeSet<Tap>> {
-        let mut ports = Vec::new();
-        for unit in &self.units {
-            for port in 0..2 {
-                let operations = unit.operations.iter().flatten();
-                ports.push(operations.filter_map(|o| o.operands.get(port).copied()).collect());
-            }
-        }
-        ports.extend(self.outputs.iter().map(|lane| lane.iter().flatten().copied().collect()));
-        ports
+        self.units.iter().map(|u| unit(u.kind)).sum::<usize>() + feeds::area(&self.feeds)
     }
 }

@@ -1,0 +1,235 @@
+//! How the ports come by their operands: from delay lines of what the operators made, or from a small memory of
+//! their own.
+//!
+//! A delay line costs a word of lookup tables for each tap, and a tap serves every port that asks for it. A
+//! memory costs less than one tap and holds whatever its port will read, however long it has to wait; it takes
+//! one word a cycle, through a multiplexer of its own. Each port takes what is cheaper, given what the others take.
+
+use super::{Producer, Schedule, Tap};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How one port is fed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Feed {
+    /// First cycle of the window in which the port reads.
+    pub start: usize,
+    /// `picks[cycle - start]`; `None` where the port does not care.
+    pub picks: Vec<Option<Pick>>,
+    pub store: Option<Store>,
+}
+
+/// Where a port takes an operand from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Pick {
+    Tap(Tap),
+    Store,
+}
+
+/// A memory ahead of a port. A word is at the number of its write cycle, in one of several batches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Store {
+    /// First cycle of the window in which it is written: one window for all, so that a batch never meets the
+    /// one before however far apart they are.
+    pub start: usize,
+    /// `writes[cycle - start]`.
+    pub writes: Vec<Option<Tap>>,
+    /// `reads[cycle - start of the port]`: the write cycle's number.
+    pub reads: Vec<Option<usize>>,
+    /// Batches held at once, a power of two.
+    pub batches: usize,
+}
+
+/// Cycles from a write to the earliest use: the memory, and the register that it is read into.
+const WAIT: usize = 2;
+
+/// Longest delay ahead of a write, to move it to a free cycle.
+const SLIP: usize = 2;
+
+/// Most words of a memory.
+const MOST_WORDS: usize = 64;
+
+/// Times that each port thinks again about what the others do.
+const ROUNDS: usize = 3;
+
+/// Costs in LUTs of a 32 bit word.
+pub(super) mod cost {
+    use super::Tap;
+
+    /// A multiplexer of so many ways: four to one is a table a bit.
+    pub fn multiplexer(ways: usize) -> usize {
+        (32 + 2) * ways.saturating_sub(1).div_ceil(3)
+    }
+
+    /// A line up to this tap; registers alone while it is short.
+    pub fn tap(tap: &Tap) -> usize {
+        match tap.delay {
+            0..=2 => 3 * tap.delay,
+            delay => 32 * delay.div_ceil(32),
+        }
+    }
+
+    /// A memory with its addresses.
+    pub fn memory(words: usize) -> usize {
+        24 * words.div_ceil(32) + 9
+    }
+}
+
+/// A port before it is decided how to feed it: its window and what it reads in each cycle.
+pub(super) struct Port {
+    pub start: usize,
+    pub row: Vec<Option<Tap>>,
+}
+
+impl Schedule {
+    /// The ports of all units in order, a unit's first operand first, then the output lanes.
+    pub(super) fn ports(&self) -> Vec<Port> {
+        let mut ports = Vec::new();
+        for unit in &self.units {
+            for port in 0..unit.kind.operands() {
+                let operand = |o: &super::Operation| o.operands.get(port).map(|operand| operand.tap);
+                let row = unit.operations.iter().map(|o| o.as_ref().and_then(operand)).collect();
+                ports.push(Port { start: unit.start, row });
+            }
+        }
+        let lane = |row: &Vec<Option<super::Operand>>| row.iter().map(|o| o.map(|operand| operand.tap)).collect();
+        ports.extend(self.outputs.iter().map(|row| Port { start: self.latency, row: lane(row) }));
+        ports
+    }
+}
+
+/// Users of each tap.
+type Users = BTreeMap<Tap, usize>;
+
+/// Feeds every port.
+pub(super) fn feed(ports: &[Port]) -> Vec<Feed> {
+    let mut users = Users::new();
+    let mut feeds: Vec<Feed> = ports.iter().map(|port| cheapest(port, &users)).collect();
+    feeds.iter().for_each(|feed| count(&mut users, feed, 1));
+    for _ in 0..ROUNDS {
+        for (port, feed) in ports.iter().zip(&mut feeds) {
+            count(&mut users, feed, -1);
+            *feed = cheapest(port, &users);
+            count(&mut users, feed, 1);
+        }
+    }
+    feeds
+}
+
+/// All feeds with the lines they share, in LUTs.
+pub(super) fn area(feeds: &[Feed]) -> usize {
+    let taps: BTreeSet<Tap> = feeds.iter().flat_map(Feed::taps).collect();
+    feeds.iter().map(Feed::own).sum::<usize>() + taps.iter().map(cost::tap).sum::<usize>()
+}
+
+fn count(users: &mut Users, feed: &Feed, by: isize) {
+    for tap in feed.taps() {
+        let entry = users.entry(tap).or_default();
+        *entry = entry.saturating_add_signed(by);
+    }
+}
+
+fn cheapest(port: &Port, users: &Users) -> Feed {
+    let price = |feed: &Feed| {
+        let fresh = |tap: &Tap| users.get(tap).is_none_or(|n| *n == 0);
+        feed.own() + feed.taps().iter().filter(|tap| fresh(tap)).map(cost::tap).sum::<usize>()
+    };
+    let mut best = Feed::direct(port);
+    let mut least = price(&best);
+    if port.row.len() == 1 {
+        return best;
+    }
+    for start in windows(port) {
+        let Some(mut feed) = Feed::stored(port, start, &BTreeSet::new()) else { continue };
+        let mut now = price(&feed);
+        // A word that the others have at hand anyway need not be stored.
+        let mut kept: BTreeSet<usize> = BTreeSet::new();
+        for beat in 0..port.row.len() {
+            if feed.picks[beat] != Some(Pick::Store) {
+                continue;
+            }
+            kept.insert(beat);
+            match Feed::stored(port, start, &kept) {
+                Some(other) if price(&other) < now => (now, feed) = (price(&other), other),
+                _ => drop(kept.remove(&beat)),
+            }
+        }
+        if now < least {
+            (least, best) = (now, feed);
+        }
+    }
+    best
+}
+
+/// First cycles worth trying for the window of the writes: it begins or ends with some word.
+fn windows(port: &Port) -> BTreeSet<usize> {
+    let period = port.row.len();
+    let words = port.row.iter().enumerate().filter_map(|(beat, tap)| Some((port.start + beat, (*tap)?)));
+    let made = words.filter(|(_, tap)| tap.delay >= WAIT).map(|(at, tap)| at - tap.delay);
+    made.flat_map(|at| [Some(at), (at + 1).checked_sub(period)]).flatten().collect()
+}
+
+impl Feed {
+    fn direct(port: &Port) -> Feed {
+        let picks = port.row.iter().map(|tap| tap.map(Pick::Tap)).collect();
+        Feed { start: port.start, picks, store: None }
+    }
+
+    /// Words in a memory that is written from cycle `start` on, as many as fit, but for those read in the cycles
+    /// `kept`. `None` if there are none or they need too many words.
+    fn stored(port: &Port, start: usize, kept: &BTreeSet<usize>) -> Option<Feed> {
+        let period = port.row.len();
+        // The port's memory is addressed a cycle before its window.
+        port.start.checked_sub(1)?;
+        let mut feed = Feed::direct(port);
+        let mut writes: Vec<Option<Tap>> = vec![None; period];
+        let mut reads = vec![None; period];
+        // By producer and the cycle in which it makes the word: where the word is.
+        let mut places: BTreeMap<(Producer, usize), usize> = BTreeMap::new();
+        let mut longest = 0;
+        let mut order: Vec<usize> = (0..period).filter(|beat| !kept.contains(beat)).collect();
+        order.sort_by_key(|&beat| port.row[beat].map(|tap| (port.start + beat - tap.delay, beat)));
+        for beat in order {
+            let Some(tap) = port.row[beat] else { continue };
+            let read = port.start + beat;
+            let made = read - tap.delay;
+            let mut free = (made..=made + SLIP.min(tap.delay.saturating_sub(WAIT))).filter(|&at| {
+                tap.delay >= WAIT && (start..start + period).contains(&at) && writes[at - start].is_none()
+            });
+            let known = places.get(&(tap.producer, made)).copied().filter(|&at| at + WAIT <= read);
+            let Some(at) = known.or_else(|| free.next()) else { continue };
+            places.insert((tap.producer, made), at);
+            writes[at - start] = Some(Tap { producer: tap.producer, delay: at - made });
+            reads[beat] = Some(at - start);
+            feed.picks[beat] = Some(Pick::Store);
+            longest = longest.max((read - 1 - at) / period + 1);
+        }
+        let store = Store { start, writes, reads, batches: longest.next_power_of_two() };
+        (longest > 0 && store.words() <= MOST_WORDS).then(|| Feed { store: Some(store), ..feed })
+    }
+
+    /// Taps it takes, for its port or its memory.
+    pub fn taps(&self) -> BTreeSet<Tap> {
+        let direct = self.picks.iter().flatten().filter_map(|pick| match pick {
+            Pick::Tap(tap) => Some(*tap),
+            Pick::Store => None,
+        });
+        direct.chain(self.store.iter().flat_map(|store| store.writes.iter().flatten().copied())).collect()
+    }
+
+    /// LUTs of its multiplexers and memory.
+    fn own(&self) -> usize {
+        let ways = self.picks.iter().flatten().collect::<BTreeSet<_>>().len();
+        let store = self.store.as_ref().map_or(0, |store| {
+            let ways = store.writes.iter().flatten().collect::<BTreeSet<_>>().len();
+            cost::multiplexer(ways) + cost::memory(store.words())
+        });
+        cost::multiplexer(ways) + store
+    }
+}
+
+impl Store {
+    /// Words of the memory.
+    pub fn words(&self) -> usize {
+        self.batches * self.writes.len().next_power_of_two()
+    }
+}
