@@ -111,8 +111,9 @@ pub struct Explain {
 
 #[derive(Args)]
 #[command(after_help = "\
-Figures are after synthesis, before place and route; path_ns is by a model. For ecp5 and ice40, nextpnr
-places and routes the core too where it is installed. The variable YOSYS names another command than yosys.
+Figures are after synthesis, before place and route; path_ns is by a model. For ecp5 and ice40,
+nextpnr places and routes the core too where it is installed. The variable YOSYS names another
+command than yosys.
 
 Examples:
   fftgen synth --size 20 --width 4 --precision fp32
