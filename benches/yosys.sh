@@ -1,13 +1,13 @@
 #!/bin/sh
-# The Yosys that BENCHMARKS.md is measured with, as the command .venv/bin/yosys-0.70: figures of two versions
-# do not compare. The wheel has the library only, which is enough for the two options that fftgen needs.
+# Installs the Yosys that BENCHMARKS.md is measured with and prints the command: figures of two versions do not
+# compare. The wheel has the library only, which is enough for the two options that fftgen needs.
 set -eu
 
 version=0.70
-command=.venv/bin/yosys-$version
+command=$PWD/.venv/bin/yosys-$version
 [ -x .venv/bin/pip ] || python3 -m venv .venv
 .venv/bin/python -c "import sys, importlib.metadata as m; sys.exit(m.version('pyosys') != '$version')" 2> /dev/null ||
-    .venv/bin/pip install -q "pyosys==$version"
+    .venv/bin/pip install -q "pyosys==$version" >&2
 cat > "$command" << END
 #!$PWD/.venv/bin/python
 import sys
@@ -20,3 +20,4 @@ else:
         yosys.run_pass(command.strip(), design)
 END
 chmod +x "$command"
+echo "$command"

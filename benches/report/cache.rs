@@ -1,4 +1,6 @@
-//! Measurements in target/bench, each under a digest of all that it depends on.
+//! Measurements in target/bench, each under a digest of the Verilog and the version of the tool.
+//!
+//! What counts and times netlists is not in the digest: remove the folder when that has changed.
 
 use anyhow::Result;
 use serde::de::DeserializeOwned;

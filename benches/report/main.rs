@@ -9,7 +9,7 @@ mod plots;
 mod published;
 mod tables;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use measure::{Figures, Lab};
 use published::{Core, Published};
 use std::collections::BTreeMap;
@@ -17,6 +17,9 @@ use std::path::Path;
 
 /// Where all of it lives.
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The row of ROWS that stands for all operators.
+const OPERATORS: &str = "operators";
 
 /// What is known of each core, and of each operator by its module.
 pub struct Known {
@@ -32,18 +35,45 @@ fn main() -> Result<()> {
         return Ok(());
     }
     let published = Published::read(&Path::new(ROOT).join("benches/published.yaml"))?;
-    let rows = std::env::var("ROWS").unwrap_or_default();
-    let wanted = |row: &str| rows.is_empty() || rows.split(':').any(|wanted| wanted == row);
+    let wanted = Wanted::new(&published)?;
     let lab = Lab::new()?;
     let mut known = Known { cores: BTreeMap::new(), operators: BTreeMap::new(), yosys: lab.version() };
+    let mut failures = Vec::new();
     for core in published.all_cores() {
-        let found = lab.core(core, wanted(&core.to_string())).with_context(|| core.to_string())?;
-        known.cores.extend(found.map(|figures| (core, figures)));
+        match lab.core(core, wanted.has(&core.to_string())) {
+            Ok(found) => known.cores.extend(found.map(|figures| (core, figures))),
+            Err(error) => failures.push(format!("{core}: {error:#}")),
+        }
     }
     for operator in &published.operators {
-        let found = lab.operator(operator.core, &operator.module, wanted("operators"))?;
-        known.operators.extend(found.map(|synthesis| (operator.module.clone(), synthesis)));
+        match lab.operator(operator.core, &operator.module, wanted.has(OPERATORS)) {
+            Ok(found) => known.operators.extend(found.map(|synthesis| (operator.module.clone(), synthesis))),
+            Err(error) => failures.push(format!("{}: {error:#}", operator.name)),
+        }
     }
     plots::draw(&published, &known)?;
-    document::write(&published, &known)
+    document::write(&published, &known)?;
+    anyhow::ensure!(failures.is_empty(), "not measured:\n{}", failures.join("\n"));
+    Ok(())
+}
+
+/// The rows to be measured, by the variable ROWS; all without it.
+struct Wanted {
+    rows: Vec<String>,
+}
+
+impl Wanted {
+    fn new(published: &Published) -> Result<Self> {
+        let variable = std::env::var("ROWS").unwrap_or_default();
+        let rows: Vec<String> = variable.split(':').filter(|row| !row.is_empty()).map(String::from).collect();
+        let known: Vec<String> = published.all_cores().iter().map(Core::to_string).chain([OPERATORS.into()]).collect();
+        for row in &rows {
+            anyhow::ensure!(known.contains(row), "ROWS: there is no row {row}; rows are {}", known.join(":"));
+        }
+        Ok(Wanted { rows })
+    }
+
+    fn has(&self, row: &str) -> bool {
+        self.rows.is_empty() || self.rows.iter().any(|wanted| wanted == row)
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::measure::Figures;
 use crate::published::{Core, Goal, Published};
+use crate::tables::grouped;
 use crate::{Known, ROOT};
 use anyhow::Result;
 use plotters::prelude::*;
@@ -68,8 +69,9 @@ fn compare(path: &Path, title: &str, groups: &[Group]) -> Result<()> {
         .configure_mesh()
         .disable_x_mesh()
         .x_labels(width as usize + 1)
+        .set_tick_mark_size(LabelAreaPosition::Bottom, 0)
         .x_label_formatter(&middle)
-        .y_label_formatter(&|y| format!("{y:.0}"))
+        .y_label_formatter(&|&y| grouped(y, 0))
         .label_style((FONT, 12))
         .draw()?;
     let bar = |i: usize, at: i32, height: f64, colour: RGBColor| {
@@ -126,9 +128,10 @@ fn sweep(path: &Path, published: &Published, known: &Known) -> Result<()> {
         .build_cartesian_2d(0.0..widest, 0.0..most(|point| point.1))?;
     chart
         .configure_mesh()
+        .max_light_lines(0)
         .x_desc("points a clock cycle")
         .x_label_formatter(&|x| format!("{x:.0}"))
-        .y_label_formatter(&|y| format!("{y:.0}"))
+        .y_label_formatter(&|&y| grouped(y, 0))
         .label_style((FONT, 12))
         .draw()?;
     let dot = |colour: RGBColor| move |(x, y)| Circle::new((x + 5, y), 4, colour.filled());

@@ -193,7 +193,7 @@ fn percent(part: f64, whole: f64) -> String {
 }
 
 /// A number with a comma between thousands.
-fn grouped(number: f64, digits: usize) -> String {
+pub fn grouped(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let mut grouped = String::new();

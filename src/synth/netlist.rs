@@ -55,22 +55,36 @@ impl Netlist {
         let creator = document.creator.split(" (").next().unwrap_or_default().to_string();
         let mut modules = document.modules;
         let module = modules.remove(top).ok_or_else(|| format!("the netlist has no module {top}"))?;
-        Ok(Netlist { creator, cells: module.cells })
+        // Nets are numbered one by one, and each takes a byte or more. What follows has a place for each number.
+        let nets = module.cells.values().flat_map(Cell::nets);
+        match nets.max() {
+            Some(net) if net > json.len() => Err(format!("no netlist: {net} is no number of a net")),
+            _ => Ok(Netlist { creator, cells: module.cells }),
+        }
+    }
+
+    /// One more than the largest number of a net.
+    pub(super) fn nets(&self) -> usize {
+        self.cells.values().flat_map(Cell::nets).max().map_or(0, |largest| largest + 1)
     }
 }
 
 impl Cell {
     /// Ports that are read, each with one net; constants are left out.
     pub fn inputs(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.nets(Direction::Input)
+        self.ports(Direction::Input)
     }
 
     /// Ports that are driven, each with one net.
     pub fn outputs(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.nets(Direction::Output)
+        self.ports(Direction::Output)
     }
 
-    fn nets(&self, direction: Direction) -> impl Iterator<Item = (&str, usize)> {
+    fn nets(&self) -> impl Iterator<Item = usize> + '_ {
+        self.connections.values().flatten().filter_map(Bit::net)
+    }
+
+    fn ports(&self, direction: Direction) -> impl Iterator<Item = (&str, usize)> {
         let ports =
             self.connections.iter().filter(move |(port, _)| self.port_directions.get(*port) == Some(&direction));
         ports.flat_map(|(port, bits)| bits.iter().filter_map(|bit| Some((port.as_str(), bit.net()?))))
@@ -96,6 +110,9 @@ mod tests {
         assert!(parse("").starts_with("no netlist: "));
         assert!(parse(r#"{"creator": "Yosys", "modules": {"top": {"cells": {"x": {"type": "LUT1"}}}}}"#)
             .contains("connections"));
+        let huge = r#"{"creator": "Yosys", "modules": {"top": {"cells": {
+            "x": {"type": "LUT1", "port_directions": {"O": "output"}, "connections": {"O": [18446744073709551615]}}}}}}"#;
+        assert_eq!(parse(huge), "no netlist: 18446744073709551615 is no number of a net");
         assert_eq!(parse(r#"{"creator": "Yosys", "modules": {}}"#), "the netlist has no module top");
     }
 

@@ -70,6 +70,7 @@ const XILINX: &[Row] = &[
     Row(&["IBUF", "OBUF", "VCC", "GND"], Nothing, 0),
 ];
 
+/// A carry cell takes the place of two LUTs, which Yosys does not count as such, and neither do we.
 const LATTICE_ECP5: &[Row] = &[
     Row(&["LUT4"], Lut, 1),
     Row(&["TRELLIS_DPR16X4"], LutRam, 4),
@@ -165,7 +166,7 @@ impl Target {
             None => cell == *name,
         };
         let mut rows = self.cells.iter().copied().flatten();
-        rows.find(|row| row.0.iter().any(|name| is_it(name))).map(|row| (row.1, row.2))
+        rows.find(|row| row.0.iter().any(&is_it)).map(|row| (row.1, row.2))
     }
 
     /// DSP blocks of a multiplier of two unsigned factors of so many bits.

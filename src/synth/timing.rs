@@ -86,7 +86,7 @@ struct Gate<'a> {
 
 /// The slowest path of a netlist; `None` where no path ends at a register.
 pub fn slowest(netlist: &Netlist, target: &Target) -> Option<Path> {
-    let mut arrivals = vec![Arrival::default(); nets(netlist)];
+    let mut arrivals = vec![Arrival::default(); netlist.nets()];
     let (mut gates, mut ends) = (Vec::new(), Vec::new());
     for (number, cell) in netlist.cells.values().enumerate() {
         let resource = target.resource(&cell.kind).map(|(resource, _)| resource);
@@ -106,12 +106,6 @@ pub fn slowest(netlist: &Netlist, target: &Target) -> Option<Path> {
     // The first of the slowest, in the order of names.
     let (end, net, setup) = ends.into_iter().rev().max_by_key(|&(_, net, setup)| arrivals[net].time + setup)?;
     Some(Path { picoseconds: arrivals[net].time + WIRE + setup, cells: trace(netlist, &arrivals, end, net) })
-}
-
-/// One more than the largest number of a net.
-fn nets(netlist: &Netlist) -> usize {
-    let nets = netlist.cells.values().flat_map(|cell| cell.inputs().chain(cell.outputs()).map(|(_, net)| net));
-    nets.max().map_or(0, |largest| largest + 1)
 }
 
 /// Times of all that gates drive, each gate after those it waits for; gates in a loop are left out.
