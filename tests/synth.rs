@@ -41,7 +41,7 @@ mod pretended {
 
     /// A register, a LUT and a register, whatever the core.
     const NETLIST: &str = r#"
-cat > core.json << 'END'
+cat > netlist.json << 'END'
 {"creator": "Yosys 0.99 (pretended)", "modules": {"dft2_w1_fp16_core": {"cells": {
   "a": {"type": "FDRE", "port_directions": {"C": "input", "D": "input", "Q": "output"},
         "connections": {"C": [2], "D": [3], "Q": [4]}},
@@ -74,24 +74,24 @@ END
 
     #[test]
     fn yosys_is_told_what_to_do() {
-        let script = with("cat core.ys; exit 1", "--target ecp5 --top frames").stderr;
+        let script = with("cat design.ys; exit 1", "--target ecp5 --top frames").stderr;
         insta::assert_snapshot!(script, @r"
         error: yosys failed (exit status: 1):
-        read_verilog core.v
+        read_verilog design.v
         synth_ecp5 -top dft2_w1_fp16_frames
-        write_json core.json
+        write_json netlist.json
         ");
     }
 
     #[test]
     fn failures_end_with_the_last_of_the_log() {
-        let failed = with("seq 99; echo 'ERROR: core.v:7' >&2; exit 1", "");
+        let failed = with("seq 99; echo 'ERROR: design.v:7' >&2; exit 1", "");
         assert_eq!(failed.code, 5);
         assert!(failed.stderr.starts_with("error: yosys failed (exit status: 1):\n81\n"), "{}", failed.stderr);
-        assert!(failed.stderr.ends_with("99\nERROR: core.v:7\n"), "{}", failed.stderr);
+        assert!(failed.stderr.ends_with("99\nERROR: design.v:7\n"), "{}", failed.stderr);
         let silent = with("", "");
         assert_eq!((silent.code, silent.stderr.trim()), (5, "error: yosys failed (it has written no netlist):"));
-        let junk = with("echo '{}' > core.json", "");
+        let junk = with("echo '{}' > netlist.json", "");
         assert!(junk.code == 5 && junk.stderr.contains("no netlist"), "{}", junk.stderr);
     }
 

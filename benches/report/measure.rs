@@ -99,7 +99,7 @@ impl Lab {
 
 fn build(core: Core) -> Result<(Design, String)> {
     let design = Design::new(Config::new(core.size, core.width, Format::parse("fp32", false)?))?;
-    let verilog = fftgen::verilog::print(&design.core, "");
+    let verilog = fftgen::verilog::print(&design.top, "");
     Ok((design, verilog))
 }
 

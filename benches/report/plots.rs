@@ -69,7 +69,7 @@ fn compare(path: &Path, title: &str, groups: &[Group]) -> Result<()> {
         .configure_mesh()
         .disable_x_mesh()
         .x_labels(width as usize + 1)
-        .set_tick_mark_size(LabelAreaPosition::Bottom, 0)
+        .set_tick_mark_size(LabelAreaPosition::Bottom, 4)
         .x_label_formatter(&middle)
         .y_label_formatter(&|&y| grouped(y, 0))
         .label_style((FONT, 12))

@@ -193,10 +193,10 @@ mod tests {
 
     #[test]
     fn scripts_read_synthesise_and_write() {
-        let script = TARGETS[0].script("core.v", "dft3_core", "core.json");
+        let script = TARGETS[0].script("design.v", "dft3_core", "netlist.json");
         assert_eq!(
             script,
-            "read_verilog core.v\nsynth_xilinx -family xcup -flatten -top dft3_core\nwrite_json core.json\n"
+            "read_verilog design.v\nsynth_xilinx -family xcup -flatten -top dft3_core\nwrite_json netlist.json\n"
         );
     }
 

@@ -19,7 +19,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
     let design = build(job)?;
     let (module, target) = (module::find(&design, &args.top)?, args.target);
     let folder = tempfile::Builder::new().prefix("fftgen-").tempdir().context("cannot create a temporary folder")?;
-    let netlist = yosys.synthesise(module, target, folder.path())?;
+    let netlist = yosys.synthesise(&design, &module.name, target, folder.path())?;
     let whole = module.name == design.core.name || module.name == design.top.name;
     let report = Report {
         top: module.name.clone(),

