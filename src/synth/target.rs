@@ -28,6 +28,14 @@ pub enum Resource {
 /// Cells of these names (`*` stands for any rest) take so many of a resource each.
 pub(super) struct Row(&'static [&'static str], Resource, usize);
 
+/// What one DSP block multiplies.
+struct Multiplier {
+    /// Bits of the widest unsigned factors.
+    factors: (u32, u32),
+    /// Products of fewer bits are left to LUTs.
+    least: u32,
+}
+
 /// A family of FPGAs.
 pub struct Target {
     /// As on the command line.
@@ -38,8 +46,8 @@ pub struct Target {
     cells: &'static [&'static [Row]],
     /// What its block RAM is called, and its capacity.
     pub block_ram: &'static str,
-    /// The widest unsigned factors that one DSP block multiplies; `None` where there are none.
-    pub factors: Option<(u32, u32)>,
+    /// `None` where there are no DSP blocks.
+    multiplier: Option<Multiplier>,
     /// Whether the timing model is of this family.
     pub has_timing: bool,
     /// What places and routes it.
@@ -101,7 +109,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: "synth_xilinx -family xcup -flatten",
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
-        factors: Some((26, 17)),
+        multiplier: Some(Multiplier { factors: (26, 17), least: 9 }),
         has_timing: true,
         router: None,
     },
@@ -111,7 +119,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: "synth_xilinx -family xc7 -flatten",
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
-        factors: Some((24, 17)),
+        multiplier: Some(Multiplier { factors: (24, 17), least: 9 }),
         has_timing: true,
         router: None,
     },
@@ -121,7 +129,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: "synth_ecp5",
         cells: &[LATTICE_ECP5, COMMON],
         block_ram: "EBR18",
-        factors: Some((18, 18)),
+        multiplier: Some(Multiplier { factors: (18, 18), least: 0 }),
         has_timing: false,
         router: Some(&ECP5),
     },
@@ -131,7 +139,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: "synth_ice40",
         cells: &[LATTICE_ICE40, COMMON],
         block_ram: "EBR4",
-        factors: None,
+        multiplier: None,
         has_timing: false,
         router: Some(&ICE40),
     },
@@ -141,7 +149,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: "synth -flatten -lut 6",
         cells: &[YOSYS, COMMON],
         block_ram: "BRAM",
-        factors: None,
+        multiplier: None,
         has_timing: false,
         router: None,
     },
@@ -177,7 +185,12 @@ impl Target {
     /// # Ok::<(), String>(())
     /// ```
     pub fn blocks(&self, bits: u32) -> usize {
-        self.factors.map_or(0, |(a, b)| (bits.div_ceil(a) * bits.div_ceil(b)) as usize)
+        match self.multiplier {
+            Some(Multiplier { factors: (a, b), least }) if 2 * bits >= least => {
+                (bits.div_ceil(a) * bits.div_ceil(b)) as usize
+            }
+            _ => 0,
+        }
     }
 }
 
@@ -202,10 +215,10 @@ mod tests {
 
     #[test]
     fn multipliers_take_as_many_blocks_as_tile_them() {
-        let blocks = |target: usize| [8, 11, 24, 53].map(|bits| TARGETS[target].blocks(bits));
-        assert_eq!(blocks(0), [1, 1, 2, 12]);
-        assert_eq!(blocks(1), [1, 1, 2, 12]);
-        assert_eq!(blocks(2), [1, 1, 4, 9]);
-        assert_eq!(blocks(3), [0; 4]);
+        let blocks = |target: usize| [4, 8, 11, 24, 53].map(|bits| TARGETS[target].blocks(bits));
+        assert_eq!(blocks(0), [0, 1, 1, 2, 12]);
+        assert_eq!(blocks(1), [0, 1, 1, 2, 12]);
+        assert_eq!(blocks(2), [1, 1, 1, 4, 9]);
+        assert_eq!(blocks(3), [0; 5]);
     }
 }
