@@ -9,7 +9,8 @@ help:
 	@echo 'make test             install the tools if they are missing, then lint and all tests'
 	@echo 'make test-full        the same with the large grid and the long operator tests'
 	@echo 'make lint             format, clippy, documentation'
-	@echo 'make bench            speed of the program, and of Verilator beside its simulator'
+	@echo 'make bench            measure cores and write BENCHMARKS.md; ROWS=20,2:96,8:operators for some of them'
+	@echo 'make speed            speed of the program, and of Verilator beside its simulator'
 	@echo 'make generated        write the committed samples anew'
 	@echo 'make check-generated  fail if the committed samples are not what the program writes'
 	@echo 'make tools            install verilator, iverilog and yosys'
@@ -26,7 +27,11 @@ lint:
 	$(CARGO) clippy --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
 
+# Without the Yosys of the recorded figures, the one in the PATH: BENCHMARKS.md says which it was.
 bench: tools
+	YOSYS="$${YOSYS:-$$(benches/yosys.sh || command -v yosys)}" $(CARGO) bench --bench report
+
+speed: tools
 	$(CARGO) bench --bench speed
 	$(CARGO) bench --bench simulators
 
@@ -49,4 +54,4 @@ write-samples:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(FOLDER)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(FOLDER)/dft1024_w4_fp16
 
-.PHONY: help test test-full lint bench tools generated check-generated write-samples
+.PHONY: help test test-full lint bench speed tools generated check-generated write-samples

@@ -15,6 +15,7 @@ pub mod reference;
 pub mod rtl;
 pub mod sim;
 pub mod stream;
+pub mod synth;
 pub mod verilog;
 
 pub use design::{Config, Design, Interface};

@@ -16,7 +16,7 @@ struct Run {
 
 fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
-    command.current_dir(folder);
+    command.current_dir(folder).env_remove("YOSYS");
     command
 }
 
@@ -48,7 +48,7 @@ fn tree(folder: &Path) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn help_is_short_and_has_examples() {
     let here = TempDir::new().unwrap();
-    for line in ["--help", "generate --help", "verify --help", "model --help", "explain --help"] {
+    for line in ["--help", "generate --help", "verify --help", "model --help", "explain --help", "synth --help"] {
         let Run { code, stdout, stderr } = run(here.path(), line);
         assert_eq!((code, stderr.as_str()), (0, ""));
         insta::assert_snapshot!(line.replace(" --", "-").replace("--", ""), stdout);
@@ -106,6 +106,8 @@ model --size 1 --width 1 --precision fp16 --input one.csv --output mine --output
 verify --size 20 --width 4 --precision fp32 --with modelsim
 verify --size 20 --width 4 --precision fp32 --with verilator
 verify --size 20 --width 4 --precision fp32 --with netlist,icarus
+synth --size 20 --width 4 --precision fp32
+synth --size 20 --width 4 --precision fp32 --target virtex
 ";
     let files = [
         ("file", ""),

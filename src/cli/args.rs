@@ -3,6 +3,7 @@
 use super::choices::{Interface, Notation, Pipeline, Subnormals, Tool};
 use super::config;
 use clap::{Args, Parser, Subcommand};
+use fftgen::synth::Target;
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ Examples:
   fftgen verify --size 20 --width 4 --precision fp32 --with verilator,icarus
   fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.csv
   fftgen explain --size 1000 --width 4 --precision fp32
+  fftgen synth --size 20 --width 4 --precision fp32
 
 Exit codes: 0 fine, 1 input or output, 2 usage, 3 unsupported configuration, 4 mismatch, 5 external tool"
 )]
@@ -40,6 +42,8 @@ pub enum Command {
     Model(Model),
     /// Show the plan, stage by stage, and the plans it was chosen from
     Explain(Explain),
+    /// Synthesise a core with Yosys and say what it takes of an FPGA; writes nothing
+    Synth(Synth),
 }
 
 #[derive(Args)]
@@ -100,6 +104,30 @@ Examples:
 pub struct Explain {
     #[command(flatten)]
     pub settings: Settings,
+    /// Print JSON, for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Figures are after synthesis, before place and route; path_ns is by a model. For ecp5 and ice40,
+nextpnr places and routes the core too where it is installed. The variable YOSYS names another
+command than yosys.
+
+Examples:
+  fftgen synth --size 20 --width 4 --precision fp32
+  fftgen synth --size 20 --width 4 --precision fp32 --top pair
+  fftgen synth --config fft.yaml --target ecp5 --json | jq .measured.lut")]
+pub struct Synth {
+    #[command(flatten)]
+    pub settings: Settings,
+    /// FPGA family: xcup (UltraScale+), xc7, ecp5, ice40, generic
+    #[arg(long, value_name = "FAMILY", default_value = "xcup", value_parser = Target::parse)]
+    pub target: &'static Target,
+    /// Module: core, axis (with its ports), or another by its name, as in add
+    #[arg(long, value_name = "MODULE", default_value = "core")]
+    pub top: String,
     /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,

@@ -11,9 +11,11 @@ mod job;
 mod kernels;
 mod model;
 mod output;
+mod programs;
 mod progress;
 mod simulators;
 mod summary;
+mod synth;
 mod verify;
 
 use args::{Cli, Command};
@@ -27,6 +29,7 @@ pub fn run() -> anyhow::Result<()> {
         Command::Generate(args) => generate::run(&Job::new(args.settings)?),
         Command::Verify(args) => verify::run(&Job::new(args.settings)?, &args.with),
         Command::Model(args) => model::run(&Job::new(args.settings.clone())?, &args),
+        Command::Synth(args) => synth::run(&Job::new(args.settings.clone())?, &args),
         Command::Explain(args) => explain::run(&Job::new(args.settings)?, args.json),
     }
 }

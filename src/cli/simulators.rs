@@ -2,13 +2,11 @@
 
 use super::choices::Tool;
 use super::failure::ToolError;
+use super::programs::{is_in_path, tail, text_of};
 use super::progress::Progress;
 use fftgen::{Design, Error};
 use std::path::Path;
-use std::process::{Command, Output};
-
-/// Lines of a tool's output that are shown when it fails.
-const TAIL: usize = 20;
+use std::process::Command;
 
 pub struct Simulator {
     name: &'static str,
@@ -97,20 +95,4 @@ fn number_after(line: &str, word: &str) -> Option<usize> {
     let mut words = line.split([' ', ',']).filter(|w| !w.is_empty());
     words.find(|w| *w == word)?;
     words.next()?.parse().ok()
-}
-
-fn is_in_path(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
-    let found = std::env::split_paths(&path).any(|folder| folder.join(&name).is_file());
-    found
-}
-
-fn text_of(output: &Output) -> String {
-    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
-}
-
-fn tail(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    lines[lines.len().saturating_sub(TAIL)..].join("\n")
 }

@@ -1,0 +1,53 @@
+//! BENCHMARKS.md: its template filled.
+
+use crate::published::Published;
+use crate::tables::{self, Detail, Line, Miss, Table};
+use crate::{Known, ROOT};
+use anyhow::Result;
+use handlebars::{no_escape, Handlebars};
+use serde::Serialize;
+use std::path::Path;
+
+const TEMPLATE: &str = include_str!("BENCHMARKS.md.hbs");
+
+/// What is measured by hand.
+const PROGRAM: &str = include_str!("program.md");
+
+#[derive(Serialize)]
+struct Document<'a> {
+    yosys: &'a str,
+    path: f64,
+    sweep: usize,
+    sources: Vec<Source<'a>>,
+    tables: Vec<Table>,
+    operators: Vec<Line>,
+    details: Vec<Detail>,
+    misses: Vec<Miss>,
+    program: &'a str,
+}
+
+#[derive(Serialize)]
+struct Source<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+pub fn write(published: &Published, known: &Known) -> Result<()> {
+    let sources = published.sources.iter().map(|(name, text)| Source { name, text: text.trim() });
+    let document = Document {
+        yosys: &known.yosys,
+        path: published.path,
+        sweep: published.sweep.size,
+        sources: sources.collect(),
+        tables: tables::figures(published, known),
+        operators: tables::operators(published, known),
+        details: tables::details(published, known),
+        misses: tables::misses(published, known),
+        program: PROGRAM,
+    };
+    let mut registry = Handlebars::new();
+    registry.set_strict_mode(true);
+    registry.register_escape_fn(no_escape);
+    let text = registry.render_template(TEMPLATE, &document)?;
+    Ok(std::fs::write(Path::new(ROOT).join("BENCHMARKS.md"), text)?)
+}

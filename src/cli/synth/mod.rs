@@ -1,0 +1,37 @@
+//! `fftgen synth`: what a core takes of an FPGA, beside what the planner expected; writes nothing.
+
+mod module;
+mod nextpnr;
+mod report;
+mod yosys;
+
+use super::args::Synth;
+use super::generate::build;
+use super::job::Job;
+use super::output::print;
+use anyhow::Context;
+use fftgen::synth::{slowest, Estimate, Resources};
+use report::Report;
+use yosys::Yosys;
+
+pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
+    let yosys = Yosys::find()?;
+    let design = build(job)?;
+    let (module, target) = (module::find(&design, &args.top)?, args.target);
+    let folder = tempfile::Builder::new().prefix("fftgen-").tempdir().context("cannot create a temporary folder")?;
+    let netlist = yosys.synthesise(&design, &module.name, target, folder.path())?;
+    let whole = module.name == design.core.name || module.name == design.top.name;
+    let report = Report {
+        top: module.name.clone(),
+        family: target,
+        yosys: netlist.creator.clone(),
+        estimated: whole.then(|| Estimate::of(&design, target)),
+        measured: Resources::of(&netlist, target),
+        path: if target.has_timing { slowest(&netlist, target) } else { None },
+        routed: target.router.map(|router| nextpnr::route(router, folder.path())),
+    };
+    match args.json {
+        true => print(&(serde_json::to_string_pretty(&report.facts())? + "\n")),
+        false => print(&report.to_string()),
+    }
+}

@@ -1,0 +1,28 @@
+//! nextpnr as a program: where it is not there, or does not succeed, a core is still synthesised.
+
+use super::yosys::NETLIST;
+use crate::cli::programs::{is_in_path, text_of};
+use crate::cli::progress::Progress;
+use fftgen::synth::{Routed, Router};
+use std::path::Path;
+use std::process::Command;
+
+const REPORT: &str = "report.json";
+
+/// Places and routes the netlist in a folder, or says why that was not possible.
+pub fn route(router: &Router, folder: &Path) -> Result<Routed, String> {
+    let program = router.program;
+    if !is_in_path(program) {
+        return Err(format!("{program} is not in the PATH"));
+    }
+    let _progress = Progress::spinner(program);
+    let output = Command::new(program).args(router.arguments(NETLIST, REPORT)).current_dir(folder).output();
+    let output = output.map_err(|error| format!("cannot run {program}: {error}"))?;
+    if !output.status.success() {
+        let text = text_of(&output);
+        let said = text.lines().find(|line| line.starts_with("ERROR")).or(text.lines().last()).unwrap_or_default();
+        return Err(format!("{program} failed ({}): {said}", output.status));
+    }
+    let report = std::fs::read(folder.join(REPORT)).map_err(|error| format!("{program} wrote no report: {error}"))?;
+    Routed::parse(&report).map_err(|what| format!("{program}: {what}"))
+}

@@ -1,0 +1,86 @@
+//! What was found, for people and for programs.
+
+use fftgen::synth::{Estimate, Path, Resources, Routed, Target};
+use serde::Serialize;
+use std::fmt;
+
+pub struct Report {
+    pub top: String,
+    pub family: &'static Target,
+    pub yosys: String,
+    /// Of a whole core only.
+    pub estimated: Option<Estimate>,
+    pub measured: Resources,
+    pub path: Option<Path>,
+    /// The other side says why not.
+    pub routed: Option<Result<Routed, String>>,
+}
+
+/// The same, flat.
+#[derive(Serialize)]
+pub struct Facts<'a> {
+    top: &'a str,
+    target: &'static str,
+    yosys: &'a str,
+    estimated: Option<Estimate>,
+    measured: &'a Resources,
+    path_ns: Option<f64>,
+    fmax_mhz: Option<f64>,
+    slowest: Option<String>,
+    routed: Option<&'a Routed>,
+    not_routed: Option<&'a str>,
+}
+
+impl Report {
+    pub fn facts(&self) -> Facts<'_> {
+        let path = self.path.as_ref();
+        let routed = self.routed.as_ref();
+        Facts {
+            top: &self.top,
+            target: self.family.name,
+            yosys: &self.yosys,
+            estimated: self.estimated,
+            measured: &self.measured,
+            path_ns: path.map(Path::nanoseconds),
+            fmax_mhz: path.map(|path| (path.megahertz() * 10.0).round() / 10.0),
+            slowest: path.map(Path::to_string),
+            routed: routed.and_then(|routed| routed.as_ref().ok()),
+            not_routed: routed.and_then(|routed| routed.as_ref().err()).map(String::as_str),
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Resources { lut, lutram, srl, carry, ff, dsp, bram, uram, other } = &self.measured;
+        writeln!(f, "{}: {}, {}\n\n{:23}estimated  measured", self.top, self.family.title, self.yosys, "")?;
+        let mut row = |label: &str, estimated: Option<usize>, measured: String| {
+            let estimated = estimated.map_or("-".into(), |number| number.to_string());
+            writeln!(f, "  {label:<20}{estimated:>10}{measured:>10}")
+        };
+        let estimated = |pick: fn(Estimate) -> usize| self.estimated.map(pick);
+        row("LUT", estimated(|e| e.lut), lut.to_string())?;
+        row("  of them memory", None, lutram.to_string())?;
+        row("  of them delays", None, srl.to_string())?;
+        row("FF", None, ff.to_string())?;
+        row("DSP", estimated(|e| e.dsp), dsp.to_string())?;
+        row(self.family.block_ram, None, bram.to_string())?;
+        row("carry", None, carry.to_string())?;
+        if *uram > 0 {
+            row("UltraRAM", None, uram.to_string())?;
+        }
+        for (kind, count) in other {
+            row(kind, None, count.to_string())?;
+        }
+        if let Some(path) = &self.path {
+            row("path_ns", None, format!("{:.2}", path.nanoseconds()))?;
+            writeln!(f, "\n  {:<12}{path}\n  {:<12}{:.1} MHz by the model", "slowest", "clock", path.megahertz())?;
+        }
+        match &self.routed {
+            None => Ok(()),
+            Some(Ok(Routed { clock_mhz: Some(clock), .. })) => writeln!(f, "\n  routed      {clock:.1} MHz"),
+            Some(Ok(_)) => writeln!(f, "\n  routed      without a path between registers"),
+            Some(Err(why)) => writeln!(f, "\n  not routed  {why}"),
+        }
+    }
+}

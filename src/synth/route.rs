@@ -1,0 +1,99 @@
+//! Place and route with nextpnr: how it is called, and what its report says.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A build of nextpnr, and the device that it is to fill: the largest of its family that it knows.
+pub struct Router {
+    pub program: &'static str,
+    device: &'static [&'static str],
+}
+
+/// Out of context: a core has more ports than any package has pins.
+pub(super) const ECP5: Router = Router { program: "nextpnr-ecp5", device: &["--85k", "--out-of-context"] };
+
+pub(super) const ICE40: Router =
+    Router { program: "nextpnr-ice40", device: &["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"] };
+
+/// A placed and routed core.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct Routed {
+    /// The clock it reaches, in MHz: that of the slowest domain. `None` where no path begins and ends at a clock.
+    pub clock_mhz: Option<f64>,
+    /// Sites of the device by kind: used and there.
+    pub sites: BTreeMap<String, Sites>,
+}
+
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sites {
+    pub used: usize,
+    pub available: usize,
+}
+
+impl Router {
+    /// The arguments for a netlist as JSON, and where the report goes.
+    pub fn arguments<'a>(&self, json: &'a str, report: &'a str) -> Vec<&'a str> {
+        let rest =
+            ["--seed", "1", "--freq", "280", "--timing-allow-fail", "--quiet", "--json", json, "--report", report];
+        self.device.iter().copied().chain(rest).collect()
+    }
+}
+
+/// The report as nextpnr's `docs/report.md` describes it, as far as it serves here.
+#[derive(Deserialize)]
+struct Report {
+    #[serde(default)]
+    fmax: BTreeMap<String, Clock>,
+    #[serde(default)]
+    utilization: BTreeMap<String, Sites>,
+}
+
+#[derive(Deserialize)]
+struct Clock {
+    achieved: f64,
+}
+
+impl Routed {
+    /// Reads a report; says what is wrong with it else.
+    pub fn parse(report: &[u8]) -> Result<Self, String> {
+        let report: Report = serde_json::from_slice(report).map_err(|error| format!("no report: {error}"))?;
+        let clock_mhz = report.fmax.values().map(|clock| clock.achieved).min_by(f64::total_cmp);
+        let sites = report.utilization.into_iter().filter(|(_, sites)| sites.used > 0).collect();
+        Ok(Routed { clock_mhz, sites })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slowest_clock_and_the_used_sites_are_read() {
+        let report = r#"{
+            "critical_paths": [{"from": "posedge clk", "path": [], "to": "posedge clk"}],
+            "fmax": {
+                "$glbnet$clk": {"achieved": 112.5, "constraint": 280.0},
+                "slow": {"achieved": 87.25, "constraint": 12.0}
+            },
+            "utilization": {
+                "TRELLIS_COMB": {"available": 83640, "used": 2101},
+                "DP16KD": {"available": 208, "used": 0}
+            }
+        }"#;
+        let routed = Routed::parse(report.as_bytes()).unwrap();
+        assert_eq!(routed.clock_mhz, Some(87.25));
+        assert_eq!(routed.sites, BTreeMap::from([("TRELLIS_COMB".into(), Sites { used: 2101, available: 83640 })]));
+    }
+
+    #[test]
+    fn a_core_without_a_clock_has_no_figure() {
+        assert_eq!(Routed::parse(b"{}").unwrap(), Routed { clock_mhz: None, sites: BTreeMap::new() });
+        assert!(Routed::parse(b"{\"fmax\": 3}").unwrap_err().starts_with("no report: "));
+    }
+
+    #[test]
+    fn files_are_named() {
+        let arguments = ECP5.arguments("a.json", "b.json").join(" ");
+        assert!(arguments.starts_with("--85k") && arguments.ends_with("--json a.json --report b.json"));
+    }
+}

@@ -1,0 +1,224 @@
+//! FPGA families as a table: how Yosys maps to them, and what their cells take.
+
+use super::route::{Router, ECP5, ICE40};
+
+/// What a cell takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resource {
+    Lut,
+    /// A memory in LUTs.
+    LutRam,
+    /// A shift register in a LUT.
+    ShiftRegister,
+    Carry,
+    /// Joins LUTs to a wider one, and takes nothing.
+    Multiplexer,
+    FlipFlop,
+    Dsp,
+    BlockRam,
+    /// Half of a block RAM.
+    HalfBlockRam,
+    UltraRam,
+    /// Drives a clock.
+    ClockBuffer,
+    /// Pads, constants, marks.
+    Nothing,
+}
+
+/// Cells of these names (`*` stands for any rest) take so many of a resource each.
+pub(super) struct Row(&'static [&'static str], Resource, usize);
+
+/// What one DSP block multiplies.
+struct Multiplier {
+    /// Bits of the widest unsigned factors.
+    factors: (u32, u32),
+    /// Products of fewer bits are left to LUTs.
+    least: u32,
+}
+
+/// A family of FPGAs.
+pub struct Target {
+    /// As on the command line.
+    pub name: &'static str,
+    pub title: &'static str,
+    /// The command of Yosys that synthesises for it.
+    synthesis: &'static str,
+    cells: &'static [&'static [Row]],
+    /// What its block RAM is called, and its capacity.
+    pub block_ram: &'static str,
+    /// `None` where there are no DSP blocks.
+    multiplier: Option<Multiplier>,
+    /// Whether the timing model is of this family.
+    pub has_timing: bool,
+    /// What places and routes it.
+    pub router: Option<&'static Router>,
+}
+
+use Resource::*;
+
+const COMMON: &[Row] = &[Row(&["$scopeinfo"], Nothing, 0)];
+
+/// What UltraScale+ and the 7 series share. A LUT of six inputs holds 64 bits, or 32 with a second port.
+const XILINX: &[Row] = &[
+    Row(&["LUT1", "LUT2", "LUT3", "LUT4", "LUT5", "LUT6", "INV"], Lut, 1),
+    Row(&["RAM16X1S", "RAM32X1S", "RAM64X1S"], LutRam, 1),
+    Row(&["RAM16X1D", "RAM32X1D", "RAM64X1D", "RAM128X1S"], LutRam, 2),
+    Row(&["RAM32M", "RAM64M", "RAM128X1D", "RAM256X1S"], LutRam, 4),
+    Row(&["RAM32M16", "RAM64M8", "RAM256X1D", "RAM512X1S"], LutRam, 8),
+    Row(&["SRL16E", "SRLC16E", "SRLC32E"], ShiftRegister, 1),
+    Row(&["CARRY4"], Carry, 1),
+    Row(&["CARRY8"], Carry, 2),
+    Row(&["MUXF7", "MUXF8", "MUXF9"], Multiplexer, 0),
+    Row(&["FDRE", "FDSE", "FDCE", "FDPE", "FDRE_1", "FDSE_1", "FDCE_1", "FDPE_1", "LDCE", "LDPE"], FlipFlop, 1),
+    Row(&["DSP48E1", "DSP48E2"], Dsp, 1),
+    Row(&["RAMB36E1", "RAMB36E2"], BlockRam, 1),
+    Row(&["RAMB18E1", "RAMB18E2"], HalfBlockRam, 1),
+    Row(&["URAM288"], UltraRam, 1),
+    Row(&["BUFG"], ClockBuffer, 0),
+    Row(&["IBUF", "OBUF", "VCC", "GND"], Nothing, 0),
+];
+
+/// A carry cell takes the place of two LUTs, which Yosys does not count as such, and neither do we.
+const LATTICE_ECP5: &[Row] = &[
+    Row(&["LUT4"], Lut, 1),
+    Row(&["TRELLIS_DPR16X4"], LutRam, 4),
+    Row(&["CCU2C"], Carry, 1),
+    Row(&["PFUMX", "L6MUX21"], Multiplexer, 0),
+    Row(&["TRELLIS_FF"], FlipFlop, 1),
+    Row(&["MULT18X18D"], Dsp, 1),
+    Row(&["DP16KD", "PDPW16KD"], BlockRam, 1),
+    Row(&["GSR"], Nothing, 0),
+];
+
+const LATTICE_ICE40: &[Row] = &[
+    Row(&["SB_LUT4"], Lut, 1),
+    Row(&["SB_CARRY"], Carry, 1),
+    Row(&["SB_DFF*"], FlipFlop, 1),
+    Row(&["SB_RAM40_4K*"], BlockRam, 1),
+    Row(&["SB_GB"], ClockBuffer, 0),
+];
+
+/// Yosys' own cells.
+const YOSYS: &[Row] = &[Row(&["$lut"], Lut, 1), Row(&["$_DFF*", "$_SDFF*", "$_ALDFF*", "$_DLATCH*"], FlipFlop, 1)];
+
+/// All families, the default first.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "xcup",
+        title: "AMD UltraScale+",
+        synthesis: "synth_xilinx -family xcup -flatten",
+        cells: &[XILINX, COMMON],
+        block_ram: "BRAM36",
+        multiplier: Some(Multiplier { factors: (26, 17), least: 9 }),
+        has_timing: true,
+        router: None,
+    },
+    Target {
+        name: "xc7",
+        title: "AMD 7 series",
+        synthesis: "synth_xilinx -family xc7 -flatten",
+        cells: &[XILINX, COMMON],
+        block_ram: "BRAM36",
+        multiplier: Some(Multiplier { factors: (24, 17), least: 9 }),
+        has_timing: true,
+        router: None,
+    },
+    Target {
+        name: "ecp5",
+        title: "Lattice ECP5",
+        synthesis: "synth_ecp5",
+        cells: &[LATTICE_ECP5, COMMON],
+        block_ram: "EBR18",
+        multiplier: Some(Multiplier { factors: (18, 18), least: 0 }),
+        has_timing: false,
+        router: Some(&ECP5),
+    },
+    Target {
+        name: "ice40",
+        title: "Lattice iCE40 HX",
+        synthesis: "synth_ice40",
+        cells: &[LATTICE_ICE40, COMMON],
+        block_ram: "EBR4",
+        multiplier: None,
+        has_timing: false,
+        router: Some(&ICE40),
+    },
+    Target {
+        name: "generic",
+        title: "LUTs of six inputs",
+        synthesis: "synth -flatten -lut 6",
+        cells: &[YOSYS, COMMON],
+        block_ram: "BRAM",
+        multiplier: None,
+        has_timing: false,
+        router: None,
+    },
+];
+
+impl Target {
+    /// The target of a name; says which there are else.
+    pub fn parse(name: &str) -> Result<&'static Target, String> {
+        let names = || TARGETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ");
+        TARGETS.iter().find(|target| target.name == name).ok_or_else(|| format!("targets: {}", names()))
+    }
+
+    /// What Yosys is to do: read `verilog`, synthesise `top`, write `json`.
+    pub fn script(&self, verilog: &str, top: &str, json: &str) -> String {
+        format!("read_verilog {verilog}\n{} -top {top}\nwrite_json {json}\n", self.synthesis)
+    }
+
+    /// What a cell takes, and how many; `None` for a cell that is not known.
+    pub(super) fn resource(&self, cell: &str) -> Option<(Resource, usize)> {
+        let is_it = |name: &&str| match name.strip_suffix('*') {
+            Some(start) => cell.starts_with(start),
+            None => cell == *name,
+        };
+        let mut rows = self.cells.iter().copied().flatten();
+        rows.find(|row| row.0.iter().any(&is_it)).map(|row| (row.1, row.2))
+    }
+
+    /// DSP blocks of a multiplier of two unsigned factors of so many bits.
+    ///
+    /// ```
+    /// # use fftgen::synth::Target;
+    /// assert_eq!(Target::parse("xcup")?.blocks(24), 2);
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn blocks(&self, bits: u32) -> usize {
+        match self.multiplier {
+            Some(Multiplier { factors: (a, b), least }) if 2 * bits >= least => {
+                (bits.div_ceil(a) * bits.div_ceil(b)) as usize
+            }
+            _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_target_is_found_by_its_name() {
+        assert!(TARGETS.iter().all(|target| Target::parse(target.name).is_ok_and(|found| found.title == target.title)));
+        assert_eq!(Target::parse("virtex").err().unwrap(), "targets: xcup, xc7, ecp5, ice40, generic");
+    }
+
+    #[test]
+    fn scripts_read_synthesise_and_write() {
+        let script = TARGETS[0].script("design.v", "dft3_core", "netlist.json");
+        assert_eq!(
+            script,
+            "read_verilog design.v\nsynth_xilinx -family xcup -flatten -top dft3_core\nwrite_json netlist.json\n"
+        );
+    }
+
+    #[test]
+    fn multipliers_take_as_many_blocks_as_tile_them() {
+        let blocks = |target: usize| [4, 8, 11, 24, 53].map(|bits| TARGETS[target].blocks(bits));
+        assert_eq!(blocks(0), [0, 1, 1, 2, 12]);
+        assert_eq!(blocks(1), [0, 1, 1, 2, 12]);
+        assert_eq!(blocks(2), [1, 1, 1, 4, 9]);
+        assert_eq!(blocks(3), [0; 5]);
+    }
+}

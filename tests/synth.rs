@@ -1,0 +1,142 @@
+//! `fftgen synth`: with a Yosys that says what it is told to, and with the real one.
+
+#[path = "tools/present.rs"]
+mod present;
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const CORE: [&str; 7] = ["synth", "--size", "2", "--width", "1", "--precision", "fp16"];
+
+/// What a run has left behind.
+struct Run {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+/// Runs `fftgen synth` in a folder, where it must leave nothing.
+fn synth(folder: &Path, yosys: &str, flags: &str) -> Run {
+    let before = fs::read_dir(folder).unwrap().count();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.current_dir(folder).env("YOSYS", yosys).args(CORE).args(flags.split_whitespace());
+    let output = command.output().unwrap();
+    assert_eq!(fs::read_dir(folder).unwrap().count(), before);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+#[cfg(unix)]
+mod pretended {
+    use super::*;
+
+    /// Runs with a Yosys that is this shell script.
+    fn with(script: &str, flags: &str) -> Run {
+        let here = TempDir::new().unwrap();
+        fs::write(here.path().join("yosys.sh"), script).unwrap();
+        synth(here.path(), &format!("sh {}", here.path().join("yosys.sh").display()), flags)
+    }
+
+    /// A register, a LUT and a register, whatever the core.
+    const NETLIST: &str = r#"
+cat > netlist.json << 'END'
+{"creator": "Yosys 0.99 (pretended)", "modules": {"dft2_w1_fp16_core": {"cells": {
+  "a": {"type": "FDRE", "port_directions": {"C": "input", "D": "input", "Q": "output"},
+        "connections": {"C": [2], "D": [3], "Q": [4]}},
+  "b": {"type": "LUT6", "port_directions": {"I0": "input", "O": "output"}, "connections": {"I0": [4], "O": [5]}},
+  "c": {"type": "FDRE", "port_directions": {"C": "input", "D": "input", "Q": "output"},
+        "connections": {"C": [2], "D": [5], "Q": [6]}}
+}}}}
+END
+"#;
+
+    #[test]
+    fn people_get_a_table() {
+        let found = with(NETLIST, "");
+        assert_eq!((found.code, found.stderr.as_str()), (0, ""));
+        let lines: Vec<&str> = found.stdout.lines().map(str::trim).collect();
+        assert_eq!(lines[0], "dft2_w1_fp16_core: AMD UltraScale+, Yosys 0.99");
+        let row = |label: &str| lines.iter().find(|l| l.starts_with(label)).unwrap().split_whitespace().last().unwrap();
+        assert_eq!(["LUT", "FF", "DSP", "path_ns"].map(row), ["1", "2", "0", "0.82"]);
+        assert!(lines.contains(&"slowest     FDRE LUT6 FDRE"), "{lines:?}");
+    }
+
+    #[test]
+    fn programs_get_json() {
+        let found = with(NETLIST, "--json");
+        let facts: serde_json::Value = serde_json::from_str(&found.stdout).unwrap();
+        assert_eq!((&facts["top"], &facts["target"]), (&"dft2_w1_fp16_core".into(), &"xcup".into()));
+        assert_eq!((&facts["measured"]["lut"], &facts["path_ns"]), (&1.into(), &0.82.into()));
+        assert!(facts["estimated"]["lut"].as_u64().unwrap() > 0);
+    }
+
+    #[test]
+    fn yosys_is_told_what_to_do() {
+        let script = with("cat design.ys; exit 1", "--target ecp5 --top frames").stderr;
+        insta::assert_snapshot!(script, @r"
+        error: yosys failed (exit status: 1):
+        read_verilog design.v
+        synth_ecp5 -top dft2_w1_fp16_frames
+        write_json netlist.json
+        ");
+    }
+
+    #[test]
+    fn failures_end_with_the_last_of_the_log() {
+        let failed = with("seq 99; echo 'ERROR: design.v:7' >&2; exit 1", "");
+        assert_eq!(failed.code, 5);
+        assert!(failed.stderr.starts_with("error: yosys failed (exit status: 1):\n81\n"), "{}", failed.stderr);
+        assert!(failed.stderr.ends_with("99\nERROR: design.v:7\n"), "{}", failed.stderr);
+        let silent = with("", "");
+        assert_eq!((silent.code, silent.stderr.trim()), (5, "error: yosys failed (it has written no netlist):"));
+        let junk = with("echo '{}' > netlist.json", "");
+        assert!(junk.code == 5 && junk.stderr.contains("no netlist"), "{}", junk.stderr);
+    }
+
+    #[test]
+    fn a_module_that_is_not_there_is_named_with_those_that_are() {
+        let Run { code, stderr, .. } = with(NETLIST, "--top mull");
+        assert_eq!(code, 2);
+        assert!(stderr.contains("\"mull\"") && stderr.contains("it has axis, "), "{stderr}");
+    }
+}
+
+#[test]
+fn a_command_that_is_not_there_is_named_with_the_fix() {
+    let here = TempDir::new().unwrap();
+    let Run { code, stderr, .. } = synth(here.path(), "no-such-yosys -x", "");
+    assert_eq!(code, 5);
+    assert!(stderr.contains("YOSYS is \"no-such-yosys -x\"") && stderr.contains("install with"), "{stderr}");
+}
+
+#[test]
+fn the_real_yosys_finds_what_was_expected() {
+    if !present::has_tool("yosys") {
+        return;
+    }
+    let here = TempDir::new().unwrap();
+    let facts = |flags: &str| -> serde_json::Value {
+        let found = synth(here.path(), "", flags);
+        assert_eq!((found.code, found.stderr.as_str()), (0, ""), "{flags}");
+        serde_json::from_str(&found.stdout).unwrap()
+    };
+    let core = facts("--json");
+    let number = |pointer: &str| core.pointer(pointer).unwrap().as_f64().unwrap();
+    assert!((100.0..1500.0).contains(&number("/measured/lut")), "{core}");
+    assert!((100.0..1500.0).contains(&number("/measured/ff")), "{core}");
+    assert_eq!(number("/measured/dsp"), number("/estimated/dsp"));
+    assert!((1.0..10.0).contains(&number("/path_ns")), "{core}");
+    assert_eq!(core["measured"]["other"], serde_json::json!({}));
+    // Other families have no timing model, and a module alone no estimate.
+    let whole = facts("--json --top axis --target ecp5");
+    assert!(whole["measured"]["lut"].as_u64().unwrap() > 100, "{whole}");
+    assert_eq!((&whole["measured"]["other"], &whole["path_ns"]), (&serde_json::json!({}), &serde_json::Value::Null));
+    let frames = facts("--json --top frames --target generic");
+    assert!(frames["measured"]["ff"].as_u64().unwrap() > 0, "{frames}");
+    assert_eq!(
+        (&frames["measured"]["other"], &frames["estimated"]),
+        (&serde_json::json!({}), &serde_json::Value::Null)
+    );
+}
