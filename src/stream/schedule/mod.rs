@@ -8,8 +8,9 @@
 mod feeds;
 mod jobs;
 mod list;
+mod serial;
 
-pub use feeds::{Feed, Pick, Store};
+pub use feeds::{Feed, Memory, Pick, Register, Store};
 
 use crate::dag::{Coefficient, Graph};
 use list::{Patience, Scheduler, EAGER, FRUGAL};
@@ -114,6 +115,8 @@ const PATIENCES: [Patience; 6] = [EAGER, 0, 3, 7, 12, FRUGAL];
 /// What to schedule.
 pub struct Problem<'a> {
     pub graph: &'a Graph,
+    /// Transforms of the batch, whose inputs follow each other.
+    pub copies: usize,
     /// Beats of a batch.
     pub period: usize,
     /// `inputs[i]`: beat and real lane at which input i arrives.
@@ -141,8 +144,10 @@ impl Schedule {
     /// The best of several schedules by area, with latency as a price.
     pub fn new(problem: &Problem) -> Self {
         let tried = if problem.period == 1 { &PATIENCES[..1] } else { &PATIENCES[..] };
-        let variants = tried.iter().flat_map(|&patience| [true, false].map(|paired| (patience, paired)));
-        let schedules = variants.map(|(patience, paired)| Scheduler::new(problem, patience, paired).run());
+        let variants = || tried.iter().flat_map(|&patience| [true, false].map(|paired| (patience, paired)));
+        let listed = variants().map(|(patience, paired)| Scheduler::new(problem, patience, paired).run());
+        let serial = variants().filter_map(|(patience, paired)| Scheduler::new(problem, patience, paired).serial());
+        let schedules = listed.chain(serial.filter(|_| problem.period > 1));
         let cost = |s: &Schedule| s.area() + s.latency * 8 * problem.lanes;
         schedules.min_by_key(cost).unwrap_or_else(|| unreachable!("some policy is always tried"))
     }
