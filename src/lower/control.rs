@@ -35,6 +35,27 @@ pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -
     delay_pulse(m, late, cycles - one, interval)
 }
 
+/// A pulse at several times, each later than the one before.
+pub struct Pulse {
+    net: Net,
+    at: usize,
+    interval: usize,
+}
+
+impl Pulse {
+    /// Pulses come at least `interval` cycles apart.
+    pub fn new(net: Net, interval: usize) -> Self {
+        Pulse { net, at: 0, interval }
+    }
+
+    /// The pulse, so many cycles after the first one.
+    pub fn at(&mut self, m: &mut Module, cycles: usize) -> Net {
+        self.net = delay_pulse(m, self.net, cycles - self.at, self.interval);
+        self.at = cycles;
+        self.net
+    }
+}
+
 /// High and low part of a beat number; `None` for a part that is always zero.
 type Parts = (Option<Net>, Option<Net>);
 
@@ -95,6 +116,18 @@ impl Beats {
     /// High in every beat of a frame but the first.
     pub fn running(&self, m: &mut Module) -> Net {
         self.running.unwrap_or_else(|| m.constant(1, 0))
+    }
+
+    /// Number of the block modulo the phases, one bit at least.
+    pub fn phase(&self, m: &mut Module) -> Net {
+        self.phase.unwrap_or_else(|| m.constant(1, 0))
+    }
+
+    /// Beat and phase side by side.
+    pub fn place(&self, m: &mut Module) -> Net {
+        let beat = self.parts.get(&self.beats).and_then(|known| known[&0].1).unwrap_or_else(|| m.constant(1, 0));
+        let phase = self.phase(m);
+        m.concat(&[beat, phase])
     }
 
     /// The beat number as (beat / split, beat % split), `delay` cycles ago.
@@ -181,7 +214,7 @@ impl Beats {
 
 /// A counter of the cycles with `step`, modulo `values`, and the step at which it wraps. A counter of
 /// one value is none.
-fn count(m: &mut Module, name: String, step: Net, values: usize) -> (Option<Net>, Net) {
+pub fn count(m: &mut Module, name: String, step: Net, values: usize) -> (Option<Net>, Net) {
     if values == 1 {
         return (None, step);
     }
@@ -202,7 +235,18 @@ fn advance(m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
     m.mux(step, next, count)
 }
 
-/// `cases[row[beat]]`: a multiplexer that the beat number drives. `None` in the row: nobody looks.
+/// The different cases of a row, and the number of its case for each beat. `None`: nobody looks.
+pub fn numbered<T: Ord + Clone>(row: &[Option<T>]) -> (Vec<T>, Sequence) {
+    let mut cases: Vec<T> = row.iter().flatten().cloned().collect();
+    cases.sort();
+    cases.dedup();
+    let number = |case: &T| cases.binary_search(case).unwrap_or(0) as u128;
+    let table: Vec<_> = row.iter().map(|case| case.as_ref().map(number)).collect();
+    let sequence = Sequence::new(address_bits(cases.len()), 1, &table);
+    (cases, sequence)
+}
+
+/// `cases[row[beat]]`: a multiplexer that the beat number drives.
 pub fn choose<T: Ord + Clone>(
     m: &mut Module,
     beats: &mut Beats,
@@ -210,17 +254,12 @@ pub fn choose<T: Ord + Clone>(
     row: &[Option<T>],
     mut net: impl FnMut(&mut Module, &T) -> Net,
 ) -> Option<Net> {
-    let mut cases: Vec<&T> = row.iter().flatten().collect();
-    cases.sort();
-    cases.dedup();
+    let (cases, sequence) = numbered(row);
     let nets: Vec<Net> = cases.iter().map(|case| net(m, case)).collect();
     match nets.as_slice() {
         [] => None,
         [one] => Some(*one),
         nets => {
-            let number = |case: &T| cases.binary_search(&case).unwrap_or(0) as u128;
-            let table: Vec<_> = row.iter().map(|case| case.as_ref().map(number)).collect();
-            let sequence = Sequence::new(address_bits(nets.len()), 1, &table);
             let sel = beats.word(m, &sequence, delay);
             Some(m.select(sel, nets))
         }
