@@ -63,6 +63,8 @@ type Parts = (Option<Net>, Option<Net>);
 pub struct Beats {
     /// Beats of a block.
     beats: usize,
+    /// Steps by which the counts are ahead of the beat: none, or one.
+    ahead: usize,
     /// High in each beat of a frame.
     pub active: Net,
     /// High in the last beat of the frame.
@@ -85,8 +87,22 @@ impl Beats {
 
     /// Counts `blocks` times `beats` beats from each `start`; `phases`: period of the block number.
     pub fn in_blocks(m: &mut Module, label: &str, start: Net, beats: usize, blocks: usize, phases: usize) -> Self {
+        Self::counting(m, label, start, [beats, blocks, phases], 0)
+    }
+
+    /// As [`Beats::in_blocks`], but all counts are those of the next beat. Words of the beat itself come
+    /// from registers, so that nothing slow stands between a counter and what it controls.
+    pub fn ahead(m: &mut Module, label: &str, start: Net, beats: usize, blocks: usize, phases: usize) -> Self {
+        Self::counting(m, label, start, [beats, blocks, phases], 1)
+    }
+
+    fn counting(m: &mut Module, label: &str, start: Net, counts: [usize; 3], ahead: usize) -> Self {
+        let [beats, blocks, phases] = counts;
+        // Where the counters rest.
+        let first = [ahead % beats, ahead / beats % blocks, ahead / beats / blocks % phases];
         let mut counter = Beats {
             beats,
+            ahead,
             active: start,
             last: start,
             block_end: start,
@@ -100,16 +116,24 @@ impl Beats {
             let active = m.or(start, running);
             counter.active = m.name(active, format!("{label}active"));
             counter.running = Some(running);
-            let (beat, block_end) = count(m, format!("{label}beat"), counter.active, beats);
-            let (_, last) = count(m, format!("{label}block"), block_end, blocks);
+            let (beat, block_end) = count_from(m, format!("{label}beat"), counter.active, beats, first[0]);
+            let (block, frame_end) = count_from(m, format!("{label}block"), block_end, blocks, first[1]);
             counter.block_end = block_end;
+            let last = match ahead {
+                0 => frame_end,
+                // The next beat is the first of a frame.
+                _ => [beat, block].into_iter().flatten().fold(counter.active, |last, count| {
+                    let wrapped = m.eq_const(count, 0);
+                    m.and(last, wrapped)
+                }),
+            };
             counter.last = m.name(last, format!("{label}last"));
             counter.parts.entry(beats).or_default().insert(0, (None, beat));
             let more = m.not(last);
             let goes_on = m.and(active, more);
             m.drive(running, goes_on);
         }
-        (counter.phase, _) = count(m, format!("{label}phase"), counter.block_end, phases);
+        (counter.phase, _) = count_from(m, format!("{label}phase"), counter.block_end, phases, first[2]);
         counter
     }
 
@@ -121,13 +145,6 @@ impl Beats {
     /// Number of the block modulo the phases, one bit at least.
     pub fn phase(&self, m: &mut Module) -> Net {
         self.phase.unwrap_or_else(|| m.constant(1, 0))
-    }
-
-    /// Beat and phase side by side.
-    pub fn place(&self, m: &mut Module) -> Net {
-        let beat = self.parts.get(&self.beats).and_then(|known| known[&0].1).unwrap_or_else(|| m.constant(1, 0));
-        let phase = self.phase(m);
-        m.concat(&[beat, phase])
     }
 
     /// The beat number as (beat / split, beat % split), `delay` cycles ago.
@@ -156,9 +173,9 @@ impl Beats {
             let rest = m.width(count) - bits;
             return ((rest > 0).then(|| m.slice(count, bits, rest)), low);
         }
-        let low = m.state(address_bits(split), Some(0));
+        let low = m.state(address_bits(split), Some((self.ahead % split) as u128));
         m.name(low, format!("beat_mod_{split}"));
-        let high = m.state(address_bits(self.beats.div_ceil(split)), Some(0));
+        let high = m.state(address_bits(self.beats.div_ceil(split)), Some((self.ahead / split) as u128));
         m.name(high, format!("beat_div_{split}"));
         let full = m.eq_const(low, split as u128 - 1);
         let wrap = m.or(full, self.block_end);
@@ -180,6 +197,17 @@ impl Beats {
         let high = self.table(m, sequence, &sequence.high, sequence.rounds(), phase, high);
         let low = self.table(m, sequence, &sequence.low, sequence.split, phase, low);
         m.add(high, low)
+    }
+
+    /// The word of a sequence at this beat and phase, from a register, where the counts are ahead.
+    pub fn registered(&mut self, m: &mut Module, sequence: &Sequence) -> Net {
+        let next = self.word(m, sequence, 0);
+        if m.constant_value(next).is_some() {
+            return next;
+        }
+        let word = m.state(sequence.width, Some(sequence.word(0, 0)));
+        m.drive_enabled(word, next, self.active);
+        word
     }
 
     /// `words[phase * row + index]`.
@@ -215,10 +243,14 @@ impl Beats {
 /// A counter of the cycles with `step`, modulo `values`, and the step at which it wraps. A counter of
 /// one value is none.
 pub fn count(m: &mut Module, name: String, step: Net, values: usize) -> (Option<Net>, Net) {
+    count_from(m, name, step, values, 0)
+}
+
+fn count_from(m: &mut Module, name: String, step: Net, values: usize, first: usize) -> (Option<Net>, Net) {
     if values == 1 {
         return (None, step);
     }
-    let count = m.state(address_bits(values), Some(0));
+    let count = m.state(address_bits(values), Some(first as u128));
     m.name(count, name);
     let at_end = m.eq_const(count, values as u128 - 1);
     let next = advance(m, count, step, at_end);
@@ -261,7 +293,18 @@ pub fn choose<T: Ord + Clone>(
         [one] => Some(*one),
         nets => {
             let sel = beats.word(m, &sequence, delay);
-            Some(m.select(sel, nets))
+            Some(select(m, sel, nets))
         }
     }
+}
+
+/// `cases[sel]`, four by four: a lookup table of six inputs is a multiplexer of four.
+pub fn select(m: &mut Module, sel: Net, cases: &[Net]) -> Net {
+    let width = m.width(sel);
+    if cases.len() <= 4 || width <= 2 {
+        return m.select(sel, cases);
+    }
+    let (low, high) = (m.slice(sel, 0, 2), m.slice(sel, 2, width - 2));
+    let fours: Vec<Net> = cases.chunks(4).map(|four| m.select(low, four)).collect();
+    select(m, high, &fours)
 }

@@ -1,6 +1,6 @@
 //! Permuters as hardware.
 
-use super::control::{count, numbered, Beats, Pulse};
+use super::control::{count, numbered, select, Beats, Pulse};
 use super::Ports;
 use crate::rtl::{address_bits, Module, Net};
 use crate::stream::permuter::{Addressing, Bank, Memory, Source};
@@ -37,7 +37,7 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
     };
     let mut words = Vec::new();
     if !permuter.banks.is_empty() {
-        let writing = Beats::in_blocks(&mut m, "write_", ports.start, permuter.beats_in, blocks, phases);
+        let writing = Beats::ahead(&mut m, "write_", ports.start, permuter.beats_in, blocks, phases);
         let mut banks = Banks { permuter, lanes: &lanes, writing, reading: &mut reading };
         words.extend(permuter.banks.iter().enumerate().map(|(number, bank)| banks.bank(&mut m, number, bank)));
     }
@@ -59,10 +59,10 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
             [one] => *one,
             nets => {
                 let sel = reading.word(&mut m, &table, permuter.latency - output.rest);
-                m.select(sel, nets)
+                select(&mut m, sel, nets)
             }
         };
-        let word = m.delay(word, output.rest as u32);
+        let word = rested(&mut m, word, output.rest);
         if m.constant_value(word).is_none() && output.rest > 0 {
             m.name(word, format!("lane{lane}"));
         }
@@ -71,6 +71,21 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
     let out_start = pulse.at(&mut m, permuter.latency);
     Ports::outputs(&mut m, out_start, &data);
     m
+}
+
+/// Synthesis makes a shift register of so many cycles or more.
+const SHIFTED: usize = 3;
+
+/// A lane, so many cycles later. A shift register is slow to leave, so its last stage has a reset, which
+/// keeps it a register of its own.
+fn rested(m: &mut Module, word: Net, cycles: usize) -> Net {
+    match cycles {
+        SHIFTED.. => {
+            let shifted = m.delay(word, cycles as u32 - 1);
+            m.register(shifted, Some(0))
+        }
+        _ => m.delay(word, cycles as u32),
+    }
 }
 
 /// Each lane as late as somebody takes it.
@@ -132,16 +147,16 @@ impl Banks<'_> {
             [] => return m.constant(width, 0),
             [one] => *one,
             nets => {
-                let sel = self.writing.word(m, &table, 0);
-                m.select(sel, nets)
+                let sel = self.writing.registered(m, &table);
+                select(m, sel, nets)
             }
         };
         let used: Vec<_> = bank.source.iter().map(|source| Some(u128::from(source.is_some()))).collect();
-        let used = self.writing.word(m, &Sequence::new(1, 1, &used), 0);
+        let used = self.writing.registered(m, &Sequence::new(1, 1, &used));
         let enable = m.and(self.writing.active, used);
         let (write, read) = match &bank.addressing {
             Addressing::Fixed { write, read } => {
-                (self.writing.word(m, write, 0), self.reading.word(m, read, self.permuter.address_cycle()))
+                (self.writing.registered(m, write), self.reading.word(m, read, self.permuter.address_cycle()))
             }
             Addressing::Queue { order } => self.queue(m, number, bank, order, enable),
         };
@@ -175,7 +190,12 @@ impl Banks<'_> {
         let write = m.mux(used_up, left, next);
 
         // Which word the element of each beat has, in this frame and the one before.
-        let place = self.writing.place(m);
+        let [beats, phases] = [self.permuter.beats_in, self.permuter.phases];
+        let numbers: Vec<_> = (0..beats as u128).map(Some).collect();
+        let beat = self.writing.registered(m, &Sequence::new(address_bits(beats), 1, &numbers));
+        let numbers: Vec<_> = (0..phases as u128).flat_map(|phase| vec![Some(phase); beats]).collect();
+        let phase = self.writing.registered(m, &Sequence::new(address_bits(phases), phases, &numbers));
+        let place = m.concat(&[beat, phase]);
         let places = m.memory(format!("bank{number}_places"), 1 << m.width(place), width);
         m.write(places, enable, place, write);
         let looked_up = self.permuter.address_cycle() - 1;

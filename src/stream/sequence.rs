@@ -1,6 +1,6 @@
 //! Tables that a counter steps through, folded where their structure allows it.
 
-use crate::rtl::mask;
+use crate::rtl::{address_bits, mask};
 
 /// A word for each (phase, beat), reproduced from tables as small as its structure allows.
 ///
@@ -25,7 +25,7 @@ impl Sequence {
         let beats = table.len() / phases;
         let splits = (1..=beats).filter(|split| beats % split == 0 || split.is_power_of_two());
         let folded = splits.filter_map(|split| Self::folded(width, phases, beats, split, table));
-        folded.min_by_key(Sequence::bits).unwrap_or_else(|| unreachable!("split 1 folds every table"))
+        folded.min_by_key(Sequence::luts).unwrap_or_else(|| unreachable!("split 1 folds every table"))
     }
 
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
@@ -68,9 +68,52 @@ impl Sequence {
         self.beats.div_ceil(self.split)
     }
 
-    /// Bits of table that the sequence needs; constants need none.
-    pub fn bits(&self) -> usize {
-        let varies = |table: &[u128]| if table.iter().all(|w| *w == table[0]) { 0 } else { table.len() };
-        (varies(&self.high) + varies(&self.low)) * self.width as usize
+    /// Lookup tables of six inputs that the sequence takes, with a penalty for being slow where it is a sum.
+    pub fn luts(&self) -> usize {
+        let [high, low] = [&self.high, &self.low].map(|words| self.part(words));
+        let sum = if high > 0 && low > 0 { 3 * self.width as usize } else { 0 };
+        high + low + sum
+    }
+
+    /// Lookup tables of one part: for each bit of its words, those of a function of as many bits of the
+    /// address as it depends on.
+    fn part(&self, words: &[u128]) -> usize {
+        if words.iter().all(|word| *word == words[0]) {
+            return 0;
+        }
+        let row = words.len() / self.phases;
+        let (low, high) = (address_bits(row), address_bits(self.phases));
+        // Bits of the words that change with each bit of the address.
+        let mut changes = vec![0u128; (low + high) as usize];
+        if words.len() > LARGE {
+            changes.fill(mask(self.width));
+        }
+        for (index, word) in words.iter().enumerate().take(LARGE) {
+            let (phase, at) = (index / row, index % row);
+            for bit in 0..low {
+                let other = at ^ (1 << bit);
+                changes[bit as usize] |= if other < row { word ^ words[phase * row + other] } else { 0 };
+            }
+            for bit in 0..high {
+                let other = phase ^ (1 << bit);
+                changes[(low + bit) as usize] |= if other < self.phases { word ^ words[other * row + at] } else { 0 };
+            }
+        }
+        let inputs = |bit: u32| changes.iter().filter(|change| **change >> bit & 1 == 1).count();
+        (0..self.width).map(|bit| function(inputs(bit))).sum()
+    }
+}
+
+/// Tables of more words are taken to depend on all bits of their address.
+const LARGE: usize = 1 << 12;
+
+/// Lookup tables of a function of so many bits; a function of one bit is a wire. Up to eight the
+/// multiplexers beside the tables help.
+fn function(inputs: usize) -> usize {
+    match inputs {
+        0 | 1 => 0,
+        2..=6 => 1,
+        7 | 8 => 1 << (inputs - 6),
+        _ => 11 << (inputs - 9),
     }
 }

@@ -13,9 +13,6 @@ const BLOCK_PRICE: usize = 150;
 /// Registers that count for a lookup table.
 const REGISTERS_PRICE: usize = 4;
 
-/// Tables of more words than this are taken to depend on all bits of their address.
-const LARGE_TABLE: usize = 1 << 14;
-
 impl Permuter {
     /// Lookup tables for complex words of two `bits`-bit components: switches, memories, delay lines,
     /// addresses and counters.
@@ -23,7 +20,7 @@ impl Permuter {
         let word = 2 * bits as usize;
         let outputs = self.outputs.iter().map(|output| {
             let select = choice(&output.row, Source::Any);
-            multiplexer(output.sources()) * word + select.as_ref().map_or(0, table) + line(output.rest) * word
+            multiplexer(output.sources()) * word + select.as_ref().map_or(0, Sequence::luts) + line(output.rest) * word
         });
         let banks = self.banks.iter().map(|bank| self.bank(bank, word));
         let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(|cycles| line(cycles) * word);
@@ -75,17 +72,17 @@ impl Permuter {
         lanes.sort_unstable();
         lanes.dedup();
         let select = choice(&bank.source, None);
-        let always = bank.source.iter().all(Option::is_some);
-        let enable = if always { 0 } else { tables(address_bits(bank.source.len()), 1) };
+        let used: Vec<_> = bank.source.iter().map(|source| Some(u128::from(source.is_some()))).collect();
+        let enable = Sequence::new(1, 1, &used).luts();
         let addresses = match &bank.addressing {
-            Addressing::Fixed { write, read } => table(write) + table(read),
+            Addressing::Fixed { write, read } => write.luts() + read.luts(),
             Addressing::Queue { order } => {
                 let width = address_bits(bank.words) as usize;
                 let places = distributed(2 * bank.source.len().next_power_of_two(), width);
-                table(order) + places + distributed(bank.words, width) + 8 * width
+                order.luts() + places + distributed(bank.words, width) + 8 * width
             }
         };
-        memory + multiplexer(lanes.len()) * word + select.as_ref().map_or(0, table) + enable + addresses
+        memory + multiplexer(lanes.len()) * word + select.as_ref().map_or(0, Sequence::luts) + enable + addresses
     }
 
     /// Counters of beats, blocks and phases, and of what delays the pulses.
@@ -102,13 +99,14 @@ impl Permuter {
     }
 }
 
-/// Lookup tables for a bit of a multiplexer.
+/// Lookup tables for a bit of a multiplexer, which has four inputs to a table; the last table of two
+/// stages takes two more.
 fn multiplexer(inputs: usize) -> usize {
     match inputs {
         0 | 1 => 0,
         2..=4 => 1,
-        5..=8 => 2,
-        _ => inputs.div_ceil(4) + usize::from(inputs > 16),
+        5..=6 => 2,
+        _ => inputs / 4 + usize::from(inputs % 4 > 1) + multiplexer(inputs.div_ceil(4)),
     }
 }
 
@@ -136,45 +134,4 @@ fn choice<T: Ord + Clone>(row: &[T], nobody: T) -> Option<Sequence> {
     let number = |case: &T| cases.binary_search(&case).ok().map(|number| number as u128);
     let numbers: Vec<Option<u128>> = row.iter().map(number).collect();
     (cases.len() > 1).then(|| Sequence::new(address_bits(cases.len()), 1, &numbers))
-}
-
-/// Lookup tables of a sequence.
-fn table(sequence: &Sequence) -> usize {
-    let high = part(&sequence.high, sequence.phases, sequence.width);
-    let low = part(&sequence.low, sequence.phases, sequence.width);
-    let sum = if high > 0 && low > 0 { sequence.width as usize } else { 0 };
-    high + low + sum
-}
-
-/// Lookup tables of one part of a sequence: for each bit of its words, those that a function of as
-/// many bits of the address needs as it depends on.
-fn part(words: &[u128], phases: usize, width: u32) -> usize {
-    let row = words.len() / phases;
-    let (low, high) = (address_bits(row), address_bits(phases));
-    if words.len() > LARGE_TABLE {
-        return tables(low + high, width as usize);
-    }
-    // Bits of the words that change with each bit of the address.
-    let mut changes = vec![0u128; (low + high) as usize];
-    for (index, word) in words.iter().enumerate() {
-        let (phase, at) = (index / row, index % row);
-        for bit in 0..low {
-            let other = at ^ (1 << bit);
-            changes[bit as usize] |= if other < row { word ^ words[phase * row + other] } else { 0 };
-        }
-        for bit in 0..high {
-            let other = phase ^ (1 << bit);
-            changes[(low + bit) as usize] |= if other < phases { word ^ words[other * row + at] } else { 0 };
-        }
-    }
-    let inputs = |bit: u32| changes.iter().filter(|change| **change >> bit & 1 == 1).count() as u32;
-    (0..width).map(|bit| tables(inputs(bit), 1)).sum()
-}
-
-/// Lookup tables of `width` functions of `inputs` bits.
-fn tables(inputs: u32, width: usize) -> usize {
-    match inputs {
-        0 | 1 => 0,
-        _ => width << inputs.saturating_sub(6),
-    }
 }
