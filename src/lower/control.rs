@@ -189,6 +189,35 @@ impl Beats {
 
     /// The word of a sequence at this beat and phase, `delay` cycles ago.
     pub fn word(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> Net {
+        let [high, low] = self.looked_up(m, sequence, delay);
+        m.add(high, low)
+    }
+
+    /// The word of a sequence, so many cycles later: each table with a register behind it.
+    pub fn word_later(&mut self, m: &mut Module, sequence: &Sequence, cycles: usize) -> Net {
+        let [high, low] = self.looked_up(m, sequence, 0).map(|part| m.delay(part, cycles as u32));
+        m.add(high, low)
+    }
+
+    /// The word of a sequence at this beat and phase, where the counts are ahead: each table with a
+    /// register behind it.
+    pub fn registered(&mut self, m: &mut Module, sequence: &Sequence) -> Net {
+        let first = [sequence.high[0], sequence.low[0]];
+        let [high, low] = self.looked_up(m, sequence, 0);
+        let mut part = |next: Net, first: u128| match m.constant_value(next) {
+            Some(_) => next,
+            None => {
+                let part = m.state(sequence.width, Some(first));
+                m.drive_enabled(part, next, self.active);
+                part
+            }
+        };
+        let (high, low) = (part(high, first[0]), part(low, first[1]));
+        m.add(high, low)
+    }
+
+    /// High and low part of a word, which is their sum.
+    fn looked_up(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> [Net; 2] {
         let (high, low) = self.parts(m, sequence.split, delay);
         let phase = match (sequence.phases, self.phase) {
             (1, _) | (_, None) => None,
@@ -196,18 +225,7 @@ impl Beats {
         };
         let high = self.table(m, sequence, &sequence.high, sequence.rounds(), phase, high);
         let low = self.table(m, sequence, &sequence.low, sequence.split, phase, low);
-        m.add(high, low)
-    }
-
-    /// The word of a sequence at this beat and phase, from a register, where the counts are ahead.
-    pub fn registered(&mut self, m: &mut Module, sequence: &Sequence) -> Net {
-        let next = self.word(m, sequence, 0);
-        if m.constant_value(next).is_some() {
-            return next;
-        }
-        let word = m.state(sequence.width, Some(sequence.word(0, 0)));
-        m.drive_enabled(word, next, self.active);
-        word
+        [high, low]
     }
 
     /// `words[phase * row + index]`.
@@ -298,13 +316,15 @@ pub fn choose<T: Ord + Clone>(
     }
 }
 
-/// `cases[sel]`, four by four: a lookup table of six inputs is a multiplexer of four.
+/// `cases[sel]` as a tree of multiplexers of two, which fall together four by four: synthesis makes less of a
+/// `case` statement.
 pub fn select(m: &mut Module, sel: Net, cases: &[Net]) -> Net {
     let width = m.width(sel);
-    if cases.len() <= 4 || width <= 2 {
+    if cases.len() <= 2 {
         return m.select(sel, cases);
     }
-    let (low, high) = (m.slice(sel, 0, 2), m.slice(sel, 2, width - 2));
-    let fours: Vec<Net> = cases.chunks(4).map(|four| m.select(low, four)).collect();
-    select(m, high, &fours)
+    let low = m.bit(sel, 0);
+    let pairs: Vec<Net> = cases.chunks(2).map(|pair| m.mux(low, pair[pair.len() - 1], pair[0])).collect();
+    let high = m.slice(sel, 1, width - 1);
+    select(m, high, &pairs)
 }

@@ -121,8 +121,7 @@ impl Reading {
         if let Some((_, _, net)) = known {
             return *net;
         }
-        let word = self.beats.word(m, sequence, 0);
-        let word = m.delay(word, (cycle - self.start) as u32);
+        let word = self.beats.word_later(m, sequence, cycle - self.start);
         self.known.push((sequence.clone(), cycle, word));
         word
     }

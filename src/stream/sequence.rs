@@ -31,7 +31,8 @@ impl Sequence {
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
         let rounds = beats.div_ceil(split);
         let mut high = vec![None; phases * rounds];
-        let mut low = vec![None; phases * split];
+        // With rounds of one word there is nothing to share.
+        let mut low = vec![if split == 1 { Some(0) } else { None }; phases * split];
         for phase in 0..phases {
             let row = &table[phase * beats..(phase + 1) * beats];
             let low = &mut low[phase * split..(phase + 1) * split];
@@ -53,7 +54,18 @@ impl Sequence {
             }
         }
         let filled = |v: Vec<Option<u128>>| v.into_iter().map(Option::unwrap_or_default).collect();
-        Some(Sequence { width, phases, beats, split, high: filled(high), low: filled(low) })
+        let (mut high, mut low): (Vec<u128>, Vec<u128>) = (filled(high), filled(low));
+        // A part that never changes belongs to the other one.
+        let absorb = |constant: &mut [u128], other: &mut [u128]| {
+            let value = constant[0];
+            if constant.iter().all(|word| *word == value) {
+                constant.fill(0);
+                other.iter_mut().for_each(|word| *word = word.wrapping_add(value) & mask(width));
+            }
+        };
+        absorb(&mut low, &mut high);
+        absorb(&mut high, &mut low);
+        Some(Sequence { width, phases, beats, split, high, low })
     }
 
     /// The word at a beat of a phase.
