@@ -286,12 +286,19 @@ fn advance(m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
 }
 
 /// The different cases of a row, and the number of its case for each beat. `None`: nobody looks.
-pub fn numbered<T: Ord + Clone>(row: &[Option<T>]) -> (Vec<T>, Sequence) {
-    let mut cases: Vec<T> = row.iter().flatten().cloned().collect();
-    cases.sort();
-    cases.dedup();
-    let number = |case: &T| cases.binary_search(case).unwrap_or(0) as u128;
-    let table: Vec<_> = row.iter().map(|case| case.as_ref().map(number)).collect();
+/// Numbered as they come, so that rows that differ by a rotation have the same numbers.
+pub fn numbered<T: PartialEq + Clone>(row: &[Option<T>]) -> (Vec<T>, Sequence) {
+    let mut cases: Vec<T> = Vec::new();
+    let mut table = Vec::new();
+    for case in row {
+        table.push(case.as_ref().map(|case| {
+            let known = cases.iter().position(|other| other == case);
+            known.unwrap_or_else(|| {
+                cases.push(case.clone());
+                cases.len() - 1
+            }) as u128
+        }));
+    }
     let sequence = Sequence::new(address_bits(cases.len()), 1, &table);
     (cases, sequence)
 }

@@ -72,7 +72,8 @@ impl<'a> Plan<'a> {
         }
         let schemes = if least_memory { self.in_turn(&self.least()) } else { self.schemes() };
         let mut found: Vec<Permuter> = schemes.into_iter().map(|scheme| self.with_fixed(colours, scheme)).collect();
-        if least_memory && found.is_empty() {
+        // A look-up ahead of the address needs a cycle more; where none is left, addresses repeat soon.
+        if found.is_empty() || self.moves.shift > self.memory.cycles() {
             found.push(Plan::new(self.moves, colours, self.memory, 1).with_queue(colours));
         }
         found
