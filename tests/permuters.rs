@@ -17,7 +17,13 @@ fn run(permuter: &Permuter, from: &Layout, to: &Layout, request: Request, starts
     let port = |name: &str| sim.input(name).unwrap();
     let (ce, rst, start, data) = (port("ce")[0], port("rst")[0], port("in_start")[0], port("in_data"));
     let (out_start, out_data) = (sim.output("out_start").unwrap()[0], sim.output("out_data").unwrap());
+    // Part of a frame, which a reset forgets.
     sim.set(ce, 1);
+    sim.set(start, 1);
+    for _ in 0..(3 * permuter.latency / 2) % (from.beats + 3) {
+        sim.step();
+        sim.set(start, 0);
+    }
     sim.set(rst, 1);
     sim.step();
     sim.set(rst, 0);
