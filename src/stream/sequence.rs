@@ -82,9 +82,10 @@ impl Sequence {
 
     /// Lookup tables of six inputs that the sequence takes, with a penalty for being slow where it is a sum.
     pub fn luts(&self) -> usize {
-        let [high, low] = [&self.high, &self.low].map(|words| self.part(words));
-        let sum = if high > 0 && low > 0 { 3 * self.width as usize } else { 0 };
-        high + low + sum
+        let parts = [&self.high, &self.low];
+        let summed = parts.iter().all(|words| words.iter().any(|word| *word != words[0]));
+        let sum = if summed { 3 * self.width as usize } else { 0 };
+        parts.map(|words| self.part(words)).iter().sum::<usize>() + sum
     }
 
     /// Lookup tables of one part: for each bit of its words, those of a function of as many bits of the
