@@ -77,6 +77,15 @@ pub struct Beats {
     phase: Option<Net>,
     /// By split: the beat number's parts, by delay.
     parts: BTreeMap<usize, BTreeMap<usize, Parts>>,
+    /// Nets and what they were in the last active beat.
+    held: BTreeMap<(Net, u128), Net>,
+}
+
+/// Synthesis would make a block RAM of a larger table with a register behind it.
+const LARGEST_TABLE: usize = 128;
+
+fn is_large(sequence: &Sequence) -> bool {
+    sequence.high.len().max(sequence.low.len()) > LARGEST_TABLE
 }
 
 impl Beats {
@@ -109,6 +118,7 @@ impl Beats {
             running: None,
             phase: None,
             parts: BTreeMap::new(),
+            held: BTreeMap::new(),
         };
         if beats * blocks > 1 {
             let running = m.state(1, Some(0));
@@ -189,40 +199,62 @@ impl Beats {
 
     /// The word of a sequence at this beat and phase, `delay` cycles ago.
     pub fn word(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> Net {
-        let [high, low] = self.looked_up(m, sequence, delay);
+        let index = self.index(m, sequence, delay);
+        let [high, low] = self.looked_up(m, sequence, index);
         m.add(high, low)
     }
 
-    /// The word of a sequence, so many cycles later: each table with a register behind it.
+    /// The word of a sequence, so many cycles later, with a register behind each table unless it is large.
     pub fn word_later(&mut self, m: &mut Module, sequence: &Sequence, cycles: usize) -> Net {
-        let [high, low] = self.looked_up(m, sequence, 0).map(|part| m.delay(part, cycles as u32));
+        if is_large(sequence) {
+            return self.word(m, sequence, cycles);
+        }
+        let index = self.index(m, sequence, 0);
+        let [high, low] = self.looked_up(m, sequence, index).map(|part| m.delay(part, cycles as u32));
         m.add(high, low)
     }
 
-    /// The word of a sequence at this beat and phase, where the counts are ahead: each table with a
-    /// register behind it.
+    /// The word of a sequence at this beat and phase, where the counts are ahead, with a register behind each
+    /// table, or ahead of large ones.
     pub fn registered(&mut self, m: &mut Module, sequence: &Sequence) -> Net {
-        let first = [sequence.high[0], sequence.low[0]];
-        let [high, low] = self.looked_up(m, sequence, 0);
-        let mut part = |next: Net, first: u128| match m.constant_value(next) {
-            Some(_) => next,
-            None => {
-                let part = m.state(sequence.width, Some(first));
-                m.drive_enabled(part, next, self.active);
-                part
-            }
-        };
-        let (high, low) = (part(high, first[0]), part(low, first[1]));
+        let index = self.index(m, sequence, 0);
+        if is_large(sequence) {
+            let index = index.map(|net| net.map(|net| self.held(m, net, 0)));
+            let [high, low] = self.looked_up(m, sequence, index);
+            return m.add(high, low);
+        }
+        let [high, low] = self.looked_up(m, sequence, index);
+        let (high, low) = (self.held(m, high, sequence.high[0]), self.held(m, low, sequence.low[0]));
         m.add(high, low)
     }
 
-    /// High and low part of a word, which is their sum.
-    fn looked_up(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> [Net; 2] {
+    /// What a net was in the last active beat; `first` until there was one.
+    fn held(&mut self, m: &mut Module, net: Net, first: u128) -> Net {
+        if m.constant_value(net).is_some() {
+            return net;
+        }
+        if let Some(&held) = self.held.get(&(net, first)) {
+            return held;
+        }
+        let held = m.state(m.width(net), Some(first));
+        m.drive_enabled(held, net, self.active);
+        self.held.insert((net, first), held);
+        held
+    }
+
+    /// Phase, high and low part of the beat number, as a sequence needs them.
+    fn index(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> [Option<Net>; 3] {
         let (high, low) = self.parts(m, sequence.split, delay);
         let phase = match (sequence.phases, self.phase) {
             (1, _) | (_, None) => None,
             (_, Some(phase)) => Some(m.delay(phase, delay as u32)),
         };
+        [phase, high, low]
+    }
+
+    /// High and low part of a word, which is their sum.
+    fn looked_up(&self, m: &mut Module, sequence: &Sequence, index: [Option<Net>; 3]) -> [Net; 2] {
+        let [phase, high, low] = index;
         let high = self.table(m, sequence, &sequence.high, sequence.rounds(), phase, high);
         let low = self.table(m, sequence, &sequence.low, sequence.split, phase, low);
         [high, low]
