@@ -40,7 +40,7 @@ impl Cost {
         let (adders, multipliers) = program.operators();
         let words = program.memory_words();
         let stages: usize = program.stages.iter().map(|stage| stage.schedule.area()).sum();
-        let switches: usize = program.permuters.iter().map(|p| p.switches() * 32 + p.words() * 2).sum();
+        let switches: usize = program.permuters.iter().map(|p| p.luts(32)).sum();
         Cost { adders, multipliers, words, latency: program.latency(), luts: stages + switches }
     }
 
