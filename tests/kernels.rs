@@ -3,7 +3,7 @@
 use fftgen::dag::{from_formula, Builder, Graph, Node, Wire};
 use fftgen::exact::{Real, Root};
 use fftgen::plan::rules::{bluestein, cooley_tukey, prime_factor, scaled};
-use fftgen::plan::{Formula, Kernel};
+use fftgen::plan::{Algorithm, Formula, Kernel};
 use num_complex::Complex64;
 
 /// Distance of the graph's values from the transform's, over all unit vectors: the graph is linear.
@@ -55,6 +55,27 @@ fn symmetric_kernels_of_all_primes_to_61() {
 }
 
 #[test]
+fn shared_products_of_all_primes_to_61() {
+    for p in (5..=61).filter(|p| (2..*p).all(|d| p % d > 0)) {
+        let half = (p - 1) / 2;
+        let shared = half * (half - 1);
+        let (muls, adds) = cost(Kernel::symmetric(p));
+        assert_eq!(cost(Kernel::shared_cosines(p)), (muls - shared - 2 * half, adds + shared), "{p}");
+        assert_eq!(cost(Kernel::shared_products(p)), (muls - 2 * shared - 2 * half, adds + 2 * shared), "{p}");
+    }
+}
+
+#[test]
+fn convolutions_split_for_all_primes_to_61() {
+    let costs = [5, 7, 11, 13, 17].map(|p| cost(Kernel::rader(p)));
+    assert_eq!(costs, [(10, 32), (20, 68), (68, 156), (76, 168), (170, 264)]);
+    for p in (19..=61).filter(|p| (2..*p).all(|d| p % d > 0)) {
+        let half = (p - 1) / 2;
+        assert!(cost(Kernel::rader(p)).0 < 4 * half * half, "{p}");
+    }
+}
+
+#[test]
 fn direct_kernels() {
     let costs = [1, 2, 4, 8, 16, 32].map(|n| cost(Kernel::direct(n)));
     assert_eq!(costs[..5], [(0, 0), (0, 4), (0, 16), (4, 52), (24, 144)]);
@@ -64,8 +85,9 @@ fn direct_kernels() {
 #[test]
 fn any_kernel_of_any_size_is_a_dft() {
     for n in 1..20 {
-        for kernel in [Kernel::direct(n), Kernel::symmetric(n), Kernel::winograd(n)] {
-            checked(kernel);
+        checked(Kernel::direct(n));
+        for (algorithm, ..) in Algorithm::ODD {
+            checked(Kernel { radix: n, algorithm });
         }
     }
 }

@@ -169,7 +169,7 @@ pub struct Settings {
     /// Depth of the operators' pipelines [default: mid]
     #[arg(long, hide_possible_values = true, value_name = "low|mid|high")]
     pub pipeline: Option<Pipeline>,
-    /// Kernels in order, as in 4,5; w5 is Winograd's, s5 the symmetric one [default: the best plan]
+    /// Kernels in order, as in 4,5; a letter names the algorithm, as in w5 [default: the best plan]
     #[arg(long, value_name = "R,R,..")]
     #[serde(deserialize_with = "config::kernels")]
     pub radix: Option<String>,

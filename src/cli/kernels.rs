@@ -12,17 +12,13 @@ pub fn parse(list: &str) -> Result<Vec<Kernel>, Error> {
 }
 
 fn kernel(text: &str) -> Result<Kernel, String> {
-    let (number, make): (&str, fn(usize) -> Kernel) = match text.as_bytes().first() {
-        Some(b'w') => (&text[1..], Kernel::winograd),
-        Some(b's') => (&text[1..], Kernel::symmetric),
-        _ => (text, default_kernel),
-    };
+    let named = Algorithm::ODD.iter().find(|(_, letter, _)| text.starts_with(*letter));
+    let number = if named.is_some() { &text[1..] } else { text };
     let radix = number.parse().map_err(|_| format!("radix {text:?} is no kernel; {}", known()))?;
-    let kernel = make(radix);
+    let kernel = named.map_or_else(|| default_kernel(radix), |&(algorithm, ..)| Kernel { radix, algorithm });
     let exists = match kernel.algorithm {
         Algorithm::Direct => POWERS.contains(&radix),
-        Algorithm::Winograd => kernel.is_native(),
-        Algorithm::Symmetric => is_odd_prime(radix),
+        _ => is_odd_prime(radix) && kernel.is_native(),
     };
     match exists {
         true => Ok(kernel),
@@ -47,19 +43,20 @@ fn factors(text: &str, radix: usize) -> String {
 }
 
 fn known() -> String {
+    let named: Vec<String> = Algorithm::ODD.iter().map(|(_, letter, name)| format!("{letter} ({name})")).collect();
+    let winograd = Kernel::WINOGRAD.map(|radix| radix.to_string());
     format!(
-        "kernels: 2, 4, 8, 16, an odd prime up to {LARGEST_PRIME}, w3, w5, w7, w11, w13 (Winograd), s and an odd prime \
-         (symmetric)"
+        "kernels: 2, 4, 8, 16, an odd prime up to {LARGEST_PRIME}, and such a prime after {}; w for {} alone",
+        named.join(", "),
+        winograd.join(", ")
     )
 }
 
 /// The list as the flag has it.
 pub fn write(kernels: &[Kernel]) -> String {
-    let one = |kernel: &Kernel| match kernel.algorithm {
-        _ if *kernel == default_kernel(kernel.radix) => kernel.radix.to_string(),
-        Algorithm::Direct => kernel.radix.to_string(),
-        Algorithm::Winograd => format!("w{}", kernel.radix),
-        Algorithm::Symmetric => format!("s{}", kernel.radix),
+    let one = |kernel: &Kernel| match kernel.algorithm.letter() {
+        Some(letter) if *kernel != default_kernel(kernel.radix) => format!("{letter}{}", kernel.radix),
+        _ => kernel.radix.to_string(),
     };
     kernels.iter().map(one).collect::<Vec<_>>().join(",")
 }

@@ -1,6 +1,9 @@
 //! A kernel's algorithm as a graph.
 
-use super::{symmetric::symmetric, winograd::winograd, Builder, Cplx};
+use super::rader::{rader, winograd};
+use super::shared::shared;
+use super::symmetric::symmetric;
+use super::{Builder, Cplx};
 use crate::plan::rules::cooley_tukey;
 use crate::plan::{Algorithm, Kernel};
 
@@ -10,6 +13,9 @@ pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[Cplx]) -> Vec<Cplx> {
         _ if !kernel.is_native() => symmetric(b, x),
         Algorithm::Direct => direct(b, x),
         Algorithm::Symmetric => symmetric(b, x),
+        Algorithm::SharedCosines => shared(b, x, false),
+        Algorithm::SharedProducts => shared(b, x, true),
+        Algorithm::Rader => rader(b, x),
         Algorithm::Winograd => winograd(b, x),
     }
 }

@@ -1,6 +1,7 @@
 //! Integer matrices as programs of sums, read forwards or transposed.
 
 use super::{Builder, Cplx};
+use crate::exact::{Complex, Real};
 
 /// A value of the program: an input, or one of the sums after them.
 pub(super) type Slot = usize;
@@ -9,7 +10,7 @@ pub(super) type Slot = usize;
 #[derive(Default)]
 pub(super) struct Linear {
     inputs: usize,
-    sums: Vec<Vec<(Slot, bool)>>,
+    sums: Vec<Vec<(Slot, i128)>>,
     pub outputs: Vec<Slot>,
 }
 
@@ -18,10 +19,9 @@ impl Linear {
         Linear { inputs, ..Linear::default() }
     }
 
-    /// A new slot for `plus` less `minus`.
-    pub fn combine(&mut self, plus: &[Slot], minus: &[Slot]) -> Slot {
-        let signed = |list: &[Slot], negative| list.iter().map(move |&s| (s, negative)).collect::<Vec<_>>();
-        self.sums.push([signed(plus, false), signed(minus, true)].concat());
+    /// A new slot for the sum of slots times powers of two or their negatives.
+    pub fn combine(&mut self, terms: impl IntoIterator<Item = (Slot, i128)>) -> Slot {
+        self.sums.push(terms.into_iter().collect());
         self.inputs + self.sums.len() - 1
     }
 
@@ -29,7 +29,7 @@ impl Linear {
     pub fn apply(&self, b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
         let mut slots = x.to_vec();
         for sum in &self.sums {
-            let terms: Vec<Cplx> = sum.iter().map(|&(s, minus)| negated_if(slots[s], minus)).collect();
+            let terms: Vec<Cplx> = sum.iter().map(|&(s, by)| times(b, slots[s], by)).collect();
             slots.push(b.complex_sum(&terms));
         }
         self.outputs.iter().map(|&s| slots[s]).collect()
@@ -44,29 +44,30 @@ impl Linear {
         }
         for (i, sum) in self.sums.iter().enumerate().rev() {
             let value = b.complex_sum(&fans[self.inputs + i]);
-            for &(s, minus) in sum {
-                fans[s].push(negated_if(value, minus));
+            for &(s, by) in sum {
+                let value = times(b, value, by);
+                fans[s].push(value);
             }
         }
         fans[..self.inputs].iter().map(|terms| b.complex_sum(terms)).collect()
     }
 
     /// The matrix, a row for each output.
-    pub fn matrix(&self) -> Vec<Vec<i64>> {
-        let unit = |k: usize| (0..self.inputs).map(|i| i64::from(i == k)).collect::<Vec<_>>();
-        let mut slots: Vec<Vec<i64>> = (0..self.inputs).map(unit).collect();
+    pub fn matrix(&self) -> Vec<Vec<i128>> {
+        let unit = |k: usize| (0..self.inputs).map(|i| i128::from(i == k)).collect::<Vec<_>>();
+        let mut slots: Vec<Vec<i128>> = (0..self.inputs).map(unit).collect();
         for sum in &self.sums {
-            let entry = |i: usize| sum.iter().map(|&(s, minus)| if minus { -slots[s][i] } else { slots[s][i] }).sum();
+            let entry = |i: usize| sum.iter().map(|&(s, by)| by * slots[s][i]).sum();
             slots.push((0..self.inputs).map(entry).collect());
         }
         self.outputs.iter().map(|&s| slots[s].clone()).collect()
     }
 }
 
-fn negated_if(value: Cplx, negative: bool) -> Cplx {
-    if negative {
-        -value
-    } else {
-        value
+fn times(b: &mut Builder, value: Cplx, by: i128) -> Cplx {
+    match by {
+        1 => value,
+        -1 => -value,
+        _ => b.complex_mul(value, &Complex::from(Real::ratio(by, 1))),
     }
 }

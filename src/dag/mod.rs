@@ -10,11 +10,13 @@ mod eval;
 mod finish;
 mod formula;
 mod graph;
+mod inverse;
 mod kernel;
 mod linear;
-mod solve;
+mod rader;
+mod shared;
+
 mod symmetric;
-mod winograd;
 
 pub use builder::{Builder, Wire};
 pub use complex::Cplx;

@@ -38,7 +38,7 @@ impl Real {
     }
 
     /// `numerator / denominator`; the denominator must not be zero.
-    pub fn ratio(numerator: i64, denominator: i64) -> Real {
+    pub fn ratio(numerator: i128, denominator: i128) -> Real {
         &Real::from(numerator) / denominator
     }
 
@@ -132,8 +132,8 @@ fn integer_parts(value: &Float) -> Option<(i128, i64)> {
     Some((significand >> twos, exponent as i64 + i64::from(twos)))
 }
 
-impl From<i64> for Real {
-    fn from(value: i64) -> Real {
+impl From<i128> for Real {
+    fn from(value: i128) -> Real {
         Real::new(Float::from(value))
     }
 }
@@ -165,10 +165,18 @@ impl Mul for &Real {
     }
 }
 
-/// Division by a nonzero integer.
-impl Div<i64> for &Real {
+/// Division by a nonzero number.
+impl Div for &Real {
     type Output = Real;
-    fn div(self, divisor: i64) -> Real {
+    fn div(self, divisor: &Real) -> Real {
+        Real(&self.0 / &divisor.0)
+    }
+}
+
+/// Division by a nonzero integer.
+impl Div<i128> for &Real {
+    type Output = Real;
+    fn div(self, divisor: i128) -> Real {
         Real(&self.0 / &Real::from(divisor).0)
     }
 }

@@ -4,7 +4,7 @@ use rustc_apfloat::{ieee, Float, Round};
 /// Exponents around every border of half precision, odd significands long enough to tie and to break ties.
 fn samples() -> impl Iterator<Item = Real> {
     let significands = (0..200i64).chain((0x7f0..0x820).map(|s| s * 32 + 16)).chain((0..64).map(|s| (s << 40) + 1));
-    significands.flat_map(|s| (-70..20).map(move |e| Real::from(s).scaled(e)))
+    significands.flat_map(|s| (-70..20).map(move |e| Real::from(i128::from(s)).scaled(e)))
 }
 
 #[test]

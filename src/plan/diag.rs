@@ -36,7 +36,7 @@ impl Diag {
             Diag::Spectrum { n, m } => spectrum(n, m).into_iter().map(|v| Factor::Value(Arc::new(v))).collect(),
             Diag::Scale { size, by: 1 } => vec![Factor::ONE; size],
             Diag::Scale { size, by } => {
-                vec![Factor::Value(Arc::new(Complex::from(Real::ratio(1, by.max(1) as i64)))); size]
+                vec![Factor::Value(Arc::new(Complex::from(Real::ratio(1, by.max(1) as i128)))); size]
             }
         }
     }
@@ -54,7 +54,7 @@ fn spectrum(n: usize, m: usize) -> Vec<Complex> {
         circle[(m - j) % m] = value.clone();
         circle[j] = value;
     }
-    let by = Real::ratio(1, m.max(1) as i64);
+    let by = Real::ratio(1, m.max(1) as i128);
     dft(&circle).iter().map(|v| v.scale(&by).settled()).collect()
 }
 

@@ -2,16 +2,14 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-use super::{Algorithm, Diag, Formula, Kernel, Perm};
+use super::{Diag, Formula, Kernel, Perm};
 
 impl Display for Kernel {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        let name = match self.algorithm {
-            Algorithm::Direct => "DFT",
-            Algorithm::Symmetric => "S",
-            Algorithm::Winograd => "W",
-        };
-        write!(f, "{name}{}", self.radix)
+        match self.algorithm.letter() {
+            Some(letter) => write!(f, "{}{}", letter.to_ascii_uppercase(), self.radix),
+            None => write!(f, "DFT{}", self.radix),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Kernels: the small transforms that a formula is made of.
 
+use super::prime_factors;
+
 /// How a kernel computes its DFT.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Algorithm {
@@ -7,8 +9,30 @@ pub enum Algorithm {
     Direct,
     /// Any size, by sums and differences of mirrored elements.
     Symmetric,
-    /// Some odd primes, by a short convolution with few multiplications.
+    /// Odd sizes, by the same with products by cosines shared.
+    SharedCosines,
+    /// Odd sizes, by the same with all products shared.
+    SharedProducts,
+    /// Odd primes, by a convolution that the Chinese remainder theorem splits.
+    Rader,
+    /// Some odd primes, by the same with the fewest multiplications.
     Winograd,
+}
+
+impl Algorithm {
+    /// What is for odd primes: the letter before the radix, and the name.
+    pub const ODD: [(Algorithm, char, &str); 5] = [
+        (Algorithm::Symmetric, 's', "symmetric"),
+        (Algorithm::SharedCosines, 'c', "shared cosines"),
+        (Algorithm::SharedProducts, 'p', "shared products"),
+        (Algorithm::Rader, 'r', "Rader"),
+        (Algorithm::Winograd, 'w', "Winograd"),
+    ];
+
+    /// `None` for butterflies.
+    pub fn letter(self) -> Option<char> {
+        Algorithm::ODD.iter().find(|row| row.0 == self).map(|row| row.1)
+    }
 }
 
 /// A DFT of `radix` points, computed by one algorithm.
@@ -30,6 +54,18 @@ impl Kernel {
         Kernel { radix, algorithm: Algorithm::Symmetric }
     }
 
+    pub fn shared_cosines(radix: usize) -> Kernel {
+        Kernel { radix, algorithm: Algorithm::SharedCosines }
+    }
+
+    pub fn shared_products(radix: usize) -> Kernel {
+        Kernel { radix, algorithm: Algorithm::SharedProducts }
+    }
+
+    pub fn rader(radix: usize) -> Kernel {
+        Kernel { radix, algorithm: Algorithm::Rader }
+    }
+
     pub fn winograd(radix: usize) -> Kernel {
         Kernel { radix, algorithm: Algorithm::Winograd }
     }
@@ -40,6 +76,8 @@ impl Kernel {
         match self.algorithm {
             Algorithm::Direct => self.radix.is_power_of_two(),
             Algorithm::Symmetric => self.radix > 0,
+            Algorithm::SharedCosines | Algorithm::SharedProducts => self.radix % 2 == 1,
+            Algorithm::Rader => self.radix > 2 && prime_factors(self.radix).len() == 1,
             Algorithm::Winograd => Kernel::WINOGRAD.contains(&self.radix),
         }
     }

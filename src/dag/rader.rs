@@ -1,0 +1,216 @@
+//! Prime DFTs as convolutions that the Chinese remainder theorem splits.
+//!
+//! Rader (1968): with g a generator modulo p, the outputs at g^k are x_0 + Σ_j ω^(g^(j+k)) x_(g^j), a
+//! product by a Hankel matrix H of p - 1 points. H = Aᵀ K A, where A evaluates a polynomial modulo the factors of
+//! z^(p-1) - 1 and needs only additions, and K has a block for each factor, purely real or purely imaginary.
+//! Winograd (1978) goes on by Karatsuba's points until K is diagonal (Blahut, Fast Algorithms for Signal
+//! Processing, ch. 3 and 5): fewer products, more sums, and less accurate from 7 points up.
+
+use super::inverse::inverse;
+use super::linear::{Linear, Slot};
+use super::{Builder, Cplx};
+use crate::exact::{roots, Complex};
+use crate::plan::prime_factors;
+
+/// A square matrix, row by row.
+type Block = Vec<Vec<Complex>>;
+
+/// The DFT of `x`, whose size is an odd prime, with blocks as they are.
+pub(super) fn rader(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
+    let whole = (x.len() - 1) % 4 == 0;
+    let (mut a, factors) = remainders(x.len() - 1, balanced, whole);
+    a.outputs = factors.concat();
+    let blocks = blocks(&a, &factors);
+    convolve(b, x, &a, &blocks)
+}
+
+/// The DFT of `x`, whose size is an odd prime, with products by single numbers.
+pub(super) fn winograd(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
+    let (mut a, factors) = remainders(x.len() - 1, polynomial, false);
+    a.outputs = factors.concat();
+    let products: Vec<Block> = blocks(&a, &factors).iter().flat_map(diagonal).map(|k| vec![vec![k]]).collect();
+    a.outputs.clear();
+    factors.iter().for_each(|factor| karatsuba(&mut a, factor));
+    convolve(b, x, &a, &products)
+}
+
+/// x_0 and Aᵀ K A times the others.
+fn convolve(b: &mut Builder, x: &[Cplx], a: &Linear, blocks: &[Block]) -> Vec<Cplx> {
+    let powers = powers(x.len());
+    let points = a.apply(b, &powers.iter().map(|&i| x[i]).collect::<Vec<_>>());
+    let mut rest = &points[..];
+    let mut terms: Vec<Vec<Cplx>> = Vec::new();
+    for block in blocks {
+        let (own, others) = rest.split_at(block.len());
+        rest = others;
+        terms.extend(block.iter().map(|row| own.iter().zip(row).map(|(&x, k)| b.complex_mul(x, k)).collect()));
+    }
+    // The first points sum the inputs, and their products reach every output: x_0 joins both.
+    let first = blocks[0].len();
+    let mut y = vec![b.complex_sum(&[&x[..1], &points[..first]].concat()); x.len()];
+    terms[..first].iter_mut().for_each(|terms| terms.insert(0, x[0]));
+    let products: Vec<Cplx> = terms.iter().map(|terms| b.complex_sum(terms)).collect();
+    for (&i, value) in powers.iter().zip(a.apply_transposed(b, &products)) {
+        y[i] = value;
+    }
+    y
+}
+
+/// Powers of the least generator modulo p, from 1 on.
+fn powers(p: usize) -> Vec<usize> {
+    let powers = |g: usize| std::iter::successors(Some(1), move |k| Some(k * g % p)).take(p - 1);
+    let generator = (1..p).find(|&g| powers(g).skip(1).all(|k| k != 1)).unwrap_or(1);
+    powers(generator).collect()
+}
+
+/// A polynomial of n coefficients modulo the factors of z^n - 1, the first of which is z - 1: by the Chinese
+/// remainder theorem the coefficients are a grid with a side for each prime of n, and each side is split by itself.
+fn remainders(n: usize, basis: Basis, whole: bool) -> (Linear, Vec<Vec<Slot>>) {
+    let mut a = Linear::new(n);
+    let sides = coprime_sides(n);
+    let mut factors = vec![grid(&sides)];
+    let mut inner = n;
+    for side in sides {
+        inner /= side;
+        let split = |cells: &Vec<Slot>| match whole && side % 2 == 1 && cells.len() == side * inner {
+            true => vec![cells.clone()],
+            false => split_side(&mut a, cells, side, inner, basis),
+        };
+        factors = factors.iter().flat_map(split).collect();
+    }
+    (a, factors)
+}
+
+/// The powers of primes that n is a product of.
+fn coprime_sides(n: usize) -> Vec<usize> {
+    let mut sides: Vec<usize> = Vec::new();
+    for q in prime_factors(n) {
+        match sides.last_mut() {
+            Some(side) if *side % q == 0 => *side *= q,
+            _ => sides.push(q),
+        }
+    }
+    sides
+}
+
+/// The numbers below n, ordered by what they leave modulo the first side, then the next, and so on.
+fn grid(sides: &[usize]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..sides.iter().product()).collect();
+    numbers.sort_by_key(|k| sides.iter().map(|side| k % side).collect::<Vec<_>>());
+    numbers
+}
+
+/// A grid split along one side, whose cells are `inner` apart: a grid for each factor.
+fn split_side(a: &mut Linear, cells: &[Slot], side: usize, inner: usize, basis: Basis) -> Vec<Vec<Slot>> {
+    let line = |from: usize| (0..side).map(|i| cells[from + i * inner]).collect();
+    let starts = (0..cells.len()).filter(|at| at / inner % side == 0);
+    let lines: Vec<Vec<Vec<Slot>>> = starts.map(|from| split(a, line(from), basis)).collect();
+    let degrees = lines[0].iter().map(Vec::len).enumerate();
+    let outer = |factor: usize, degree: usize| {
+        let rows = lines.chunks(inner).flat_map(move |row| (0..degree).map(move |i| (row, i)));
+        rows.flat_map(|(row, i)| row.iter().map(move |line| line[factor][i])).collect()
+    };
+    degrees.map(|(factor, degree)| outer(factor, degree)).collect()
+}
+
+/// A polynomial of n = q^k coefficients modulo the factors of z^n - 1, q prime. With u = z^(n/q) and u^q - 1 =
+/// (u - 1)(u^(q-1) + ... + u + 1): modulo the first factor the sum of q parts, modulo the second their differences
+/// to the last.
+fn split(a: &mut Linear, x: Vec<Slot>, basis: Basis) -> Vec<Vec<Slot>> {
+    let Some(&q) = prime_factors(x.len()).first() else { return vec![x] };
+    let parts: Vec<Vec<Slot>> = x.chunks(x.len() / q).map(<[Slot]>::to_vec).collect();
+    let (sum, rest) = basis(a, parts);
+    let mut all = split(a, sum, basis);
+    all.push(rest.concat());
+    all
+}
+
+/// What a polynomial of q parts is split into: their sum, and q - 1 combinations that are zero for equal parts.
+type Basis = fn(&mut Linear, Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>);
+
+/// Sums and differences two by two, and so on for the sums; an odd part is compared with all the others. The rows
+/// are orthogonal, or nearly so: the errors of the products do not grow.
+fn balanced(a: &mut Linear, mut parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>) {
+    if parts.len() % 2 == 0 {
+        let (low, high) = parts.split_at(parts.len() / 2);
+        let pairs = || low.iter().zip(high.iter().rev());
+        let sums = pairs().map(|(l, h)| merge(a, l, 1, h, 1)).collect();
+        let differences: Vec<_> = pairs().map(|(l, h)| merge(a, l, 1, h, -1)).collect();
+        let (sum, rest) = balanced(a, sums);
+        return (sum, [rest, differences].concat());
+    }
+    let one = parts.remove(0);
+    if parts.is_empty() {
+        return (one, vec![]);
+    }
+    // As many times the one as there are others: powers of two.
+    let digits: Vec<i128> = (0..usize::BITS).map(|bit| parts.len() as i128 & (1 << bit)).filter(|by| *by > 0).collect();
+    let (others, mut rest) = balanced(a, parts);
+    let compared = |(&x, &y)| a.combine(digits.iter().map(|&by| (x, by)).chain([(y, -1)]));
+    rest.insert(0, one.iter().zip(&others).map(compared).collect());
+    (merge(a, &one, 1, &others, 1), rest)
+}
+
+/// Differences to the last: polynomials still.
+fn polynomial(a: &mut Linear, parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>) {
+    let last = &parts[parts.len() - 1];
+    let sum = (0..last.len()).map(|i| a.combine(parts.iter().map(|part| (part[i], 1)))).collect();
+    let differences = parts[..parts.len() - 1].iter().map(|part| merge(a, part, 1, last, -1)).collect();
+    (sum, differences)
+}
+
+fn merge(a: &mut Linear, x: &[Slot], times: i128, y: &[Slot], by: i128) -> Vec<Slot> {
+    x.iter().zip(y).map(|(&x, &y)| a.combine([(x, times), (y, by)])).collect()
+}
+
+/// Low half, high half and their sum, and so on down (Karatsuba & Ofman, 1962).
+fn karatsuba(a: &mut Linear, x: &[Slot]) {
+    if let [single] = *x {
+        return a.outputs.push(single);
+    }
+    let (low, high) = x.split_at(x.len() / 2);
+    let sums: Vec<Slot> = low.iter().zip(high).map(|(&l, &h)| a.combine([(l, 1), (h, 1)])).collect();
+    for part in [low, high, &sums] {
+        karatsuba(a, part);
+    }
+}
+
+/// What the products by [`karatsuba`]'s points take for one by a block, whose quarters off the diagonal are the same.
+fn diagonal(block: &Block) -> Vec<Complex> {
+    let half = block.len() / 2;
+    if half == 0 {
+        return vec![block[0][0].clone()];
+    }
+    let quarter = |from: usize, to: usize| -> Block {
+        let row = |i: usize| (0..half).map(|j| block[from + i][to + j].clone()).collect();
+        (0..half).map(row).collect()
+    };
+    let both = quarter(0, half);
+    let less = |x: Block| -> Block {
+        let row = |(x, y): (&Vec<Complex>, &Vec<Complex>)| x.iter().zip(y).map(|(x, y)| (x - y).settled()).collect();
+        x.iter().zip(&both).map(row).collect()
+    };
+    [less(quarter(0, 0)), less(quarter(half, half)), both.clone()].iter().flat_map(diagonal).collect()
+}
+
+/// The blocks of K = A⁻ᵀ H A⁻¹.
+fn blocks(a: &Linear, factors: &[Vec<Slot>]) -> Vec<Block> {
+    let n = a.outputs.len();
+    let (roots, powers) = (roots(n + 1), powers(n + 1));
+    let inverse = inverse(&a.matrix());
+    let dot = |column: usize, values: &[Complex]| {
+        let terms = inverse.iter().zip(values).filter(|(row, _)| !row[column].is_zero());
+        terms.map(|(row, value)| value.scale(&row[column])).fold(Complex::zero(), |sum, term| &sum + &term)
+    };
+    // H A⁻¹, column by column: H has ω^(g^(j+k)) at j, k.
+    let root = |j: usize, k: usize| roots[powers[(j + k) % n]].clone();
+    let line = |j: usize| (0..n).map(|k| root(j, k)).collect::<Vec<_>>();
+    let right: Vec<Vec<Complex>> = (0..n).map(|c| (0..n).map(|j| dot(c, &line(j))).collect()).collect();
+    let mut from = 0;
+    let mut block = |size: usize| -> Block {
+        let range = from..from + size;
+        from += size;
+        range.clone().map(|r| range.clone().map(|c| dot(r, &right[c]).settled()).collect()).collect()
+    };
+    factors.iter().map(|factor| block(factor.len())).collect()
+}
