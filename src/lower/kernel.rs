@@ -8,8 +8,8 @@ use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, 
 use crate::stream::{Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cycles from which on synthesis makes a shift register of a delay line.
-const SHIFT_REGISTER: u32 = 3;
+/// Cycles from which on synthesis makes a shift register of a delay line, with the register that it begins at.
+const SHIFT_REGISTER: u32 = 2;
 
 /// The netlist of a scheduled kernel.
 pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize) -> Module {
