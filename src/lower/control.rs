@@ -291,7 +291,8 @@ impl Beats {
                 let word = self.word(m, sequence, before);
                 match m.constant_value(word) {
                     Some(_) => word,
-                    None => m.register(word, None),
+                    // The reset keeps it out of a shift register, which is slow to read.
+                    None => m.register(word, Some(0)),
                 }
             }
         }

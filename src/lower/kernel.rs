@@ -8,6 +8,9 @@ use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, 
 use crate::stream::{Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Cycles from which on synthesis makes a shift register of a delay line, with the register that it begins at.
+const SHIFT_REGISTER: u32 = 2;
+
 /// The netlist of a scheduled kernel.
 pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize) -> Module {
     let Stage { shape, schedule, .. } = stage;
@@ -220,7 +223,19 @@ fn taps(m: &mut Module, schedule: &Schedule, source: impl Fn(Producer) -> Net) -
         let first = Tap { delay: 0, ..tap };
         let before = nets.range(first..tap).next_back();
         let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
-        nets.insert(tap, m.delay(net, (tap.delay - at) as u32));
+        nets.insert(tap, line(m, net, (tap.delay - at) as u32));
     }
     nets
+}
+
+/// A delay line. Where it is long enough for a shift register, its last register stands apart, since what follows
+/// has no time to wait for the way out of one: the reset keeps it out, for no shift register has one.
+fn line(m: &mut Module, net: Net, cycles: u32) -> Net {
+    match cycles {
+        0..SHIFT_REGISTER => m.delay(net, cycles),
+        _ => {
+            let late = m.delay(net, cycles - 1);
+            m.register(late, Some(0))
+        }
+    }
 }

@@ -10,8 +10,7 @@ use crate::stream::Program;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What stands before an operator's operands, in ns: the way out of a shift register, and two levels of a
-/// multiplexer.
+/// What stands before an operator's operands, in ns: two levels of a multiplexer, and a wire that reaches further.
 const LEAD: f64 = 0.9;
 
 /// Pipelined operators, each a module that every kernel shares.

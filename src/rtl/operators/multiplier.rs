@@ -1,6 +1,6 @@
 //! Multiplication: one product of significands, which synthesis maps to DSP blocks.
 
-use super::pack::{increment, pack, Forced, Unpacked};
+use super::pack::{increment, pack_late, Forced, Unpacked};
 use super::shift::{leading_zeros, minimum, right_sticky};
 use super::{add_carry, gate, rules, weight, Fields};
 use crate::format::Float;
@@ -19,7 +19,7 @@ pub fn multiplier(name: &str, f: Float) -> Module {
     } else {
         flush(&mut m, f, [&a, &b], sign, special)
     };
-    let y = pack(&mut m, f, unpacked);
+    let y = pack_late(&mut m, f, unpacked);
     m.output("y", y);
     m
 }

@@ -76,13 +76,8 @@ impl Aligned {
         let large = m.mux(swap, b.significand, a.significand);
         m.name(large, "large");
         let exponent = m.mux(swap, b.fields.exponent, a.fields.exponent);
-        let (weight, weight_small) = if f.subnormals {
-            (m.mux(swap, b.weight, a.weight), m.mux(swap, a.weight, b.weight))
-        } else {
-            (exponent, m.mux(swap, a.weight, b.weight))
-        };
-        let distance = m.sub(weight, weight_small);
-        m.name(distance, "distance");
+        let weight = if f.subnormals { m.mux(swap, b.weight, a.weight) } else { exponent };
+        let distance = distance(m, [a.weight, b.weight], swap);
 
         let both = m.and(a.nonzero, b.nonzero);
         let (small, sticky) = align(m, [&a, &b], swap, distance, both);
@@ -153,6 +148,13 @@ impl Aligned {
         let minus = m.not(plus);
         m.and(large, minus)
     }
+}
+
+/// How far the exponents are apart: both differences while the comparison goes on, which then chooses.
+fn distance(m: &mut Module, [a, b]: [Net; 2], swap: Net) -> Net {
+    let (above, below) = (m.sub(a, b), m.sub(b, a));
+    let distance = m.mux(swap, below, above);
+    m.name(distance, "distance")
 }
 
 /// The smaller significand at its distance. The lowest digit of the distance is known before the order is, so

@@ -73,7 +73,7 @@ fn register(out: &mut Module, value: Net, cycles: u32) -> Net {
 }
 
 /// The stages in which each net must be at hand, its own first; none for a net that nothing reads.
-fn needed(module: &Module, schedule: &Schedule, depth: u32) -> Vec<BTreeSet<u32>> {
+fn needed(module: &Module, schedule: &Schedule<'_>, depth: u32) -> Vec<BTreeSet<u32>> {
     let mut needed = vec![BTreeSet::new(); module.nets.len()];
     for field in module.outputs.iter().flat_map(|port| &port.fields) {
         needed[field.index()].insert(schedule.seen(*field, depth));

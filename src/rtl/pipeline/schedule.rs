@@ -5,7 +5,7 @@
 //! move a stage later or earlier as long as the registers cut by stage boundaries get fewer: a local form of
 //! retiming (Leiserson and Saxe, Algorithmica 6, 1991), whose exact solution this size does not need.
 
-use super::delay::delay;
+use super::delay::{arrival, Arrival};
 use crate::rtl::{Module, Net, Op};
 
 /// Where a net goes relative to what it reads.
@@ -23,7 +23,6 @@ enum Kind {
 struct Node {
     kind: Kind,
     operands: Vec<Net>,
-    delay: f64,
     width: u32,
     live: bool,
     /// A register must stand directly before and after: a multiplier's, which its DSP blocks absorb.
@@ -32,21 +31,24 @@ struct Node {
 }
 
 /// The stage of every net.
-pub(super) struct Schedule {
+pub(super) struct Schedule<'a> {
+    module: &'a Module,
+    /// When inputs are there, in ns.
+    lead: f64,
     nodes: Vec<Node>,
     outputs: Vec<Net>,
     depth: u32,
     stages: Vec<u32>,
 }
 
-impl Schedule {
-    pub fn new(module: &Module, depth: u32, lead: f64) -> Schedule {
+impl<'a> Schedule<'a> {
+    pub fn new(module: &'a Module, depth: u32, lead: f64) -> Schedule<'a> {
         let outputs: Vec<Net> = module.outputs.iter().flat_map(|port| port.fields.clone()).collect();
         // Registers around multipliers as far as the depth has room for them.
         for (before, after) in [(true, true), (false, true), (false, false)] {
             let room = 1 + u32::from(before) + u32::from(after);
-            let nodes = nodes(module, &outputs, lead, [before, after]);
-            let mut schedule = Schedule { nodes, outputs: outputs.clone(), depth, stages: vec![] };
+            let nodes = nodes(module, &outputs, [before, after]);
+            let mut schedule = Schedule { module, lead, nodes, outputs: outputs.clone(), depth, stages: vec![] };
             if depth < room {
                 continue;
             }
@@ -78,7 +80,7 @@ impl Schedule {
 
     /// The shortest length of the longest stage, with the stages set as early as it allows.
     fn shortest(&mut self) -> Option<f64> {
-        let mut high: f64 = self.nodes.iter().map(|node| node.delay).sum::<f64>() + 1.0;
+        let mut high = self.whole();
         let mut low = 0.0;
         let mut best = self.earliest(high)?;
         for _ in 0..24 {
@@ -92,22 +94,29 @@ impl Schedule {
         Some(high)
     }
 
+    /// The length of a single stage of everything.
+    fn whole(&self) -> f64 {
+        let stages = vec![0; self.nodes.len()];
+        let mut arrivals = vec![Arrival::default(); self.nodes.len()];
+        for i in (0..self.nodes.len()).filter(|&i| self.nodes[i].live) {
+            arrivals[i] = self.arrival(i, 0, &stages, &arrivals);
+        }
+        arrivals.iter().map(|arrival| arrival.ready).fold(0.0, f64::max)
+    }
+
     /// Every net as early as it goes, if that meets the depth.
     fn earliest(&self, length: f64) -> Option<Vec<u32>> {
         let mut stages = vec![0; self.nodes.len()];
-        let mut arrivals = vec![0.0f64; self.nodes.len()];
-        for (i, node) in self.nodes.iter().enumerate() {
-            if !node.live || node.delay > length {
-                if node.live {
-                    return None;
-                }
-                continue;
-            }
+        let mut arrivals = vec![Arrival::default(); self.nodes.len()];
+        for (i, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.live) {
             let mut stage = self.operands(node).map(|(o, lag)| stages[o] + lag).max().unwrap_or(0);
-            let mut arrival = self.arrival(node, stage, &stages, &arrivals);
-            if arrival > length {
+            let mut arrival = self.arrival(i, stage, &stages, &arrivals);
+            if arrival.ready > length {
                 stage += 1;
-                arrival = node.delay;
+                arrival = self.arrival(i, stage, &stages, &arrivals);
+            }
+            if arrival.ready > length {
+                return None;
             }
             (stages[i], arrivals[i]) = (stage, arrival);
         }
@@ -115,7 +124,7 @@ impl Schedule {
     }
 
     /// Operands that have a place in time, and how many stages later at least they may be read.
-    fn operands<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = (usize, u32)> + 'a {
+    fn operands<'b>(&'b self, node: &'b Node) -> impl Iterator<Item = (usize, u32)> + 'b {
         let timed = node.operands.iter().filter(|o| self.nodes[o.index()].kind != Kind::Constant);
         timed.map(|o| {
             let registered = node.registered_in || self.nodes[o.index()].registered_out;
@@ -124,9 +133,18 @@ impl Schedule {
     }
 
     /// When a net is ready within its stage.
-    fn arrival(&self, node: &Node, stage: u32, stages: &[u32], arrivals: &[f64]) -> f64 {
-        let same = self.operands(node).filter(|&(o, _)| stages[o] == stage);
-        same.map(|(o, _)| arrivals[o]).fold(0.0, f64::max) + node.delay
+    fn arrival(&self, index: usize, stage: u32, stages: &[u32], arrivals: &[Arrival]) -> Arrival {
+        if self.nodes[index].kind == Kind::Input {
+            return Arrival::at(self.lead);
+        }
+        arrival(self.module, Net(index as u32), |operand| {
+            let o = operand.index();
+            match self.nodes[o].kind {
+                Kind::Constant => None,
+                _ if stages[o] == stage => Some(arrivals[o]),
+                _ => Some(Arrival::at(0.0)),
+            }
+        })
     }
 
     fn meets_depth(&self, stages: &[u32]) -> bool {
@@ -135,13 +153,13 @@ impl Schedule {
 
     /// Whether stages are possible: nothing is read before its time, and no stage is too long.
     fn possible(&self, stages: &[u32], length: f64) -> bool {
-        let mut arrivals = vec![0.0f64; self.nodes.len()];
+        let mut arrivals = vec![Arrival::default(); self.nodes.len()];
         for (i, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.live) {
             if self.operands(node).any(|(o, lag)| stages[o] + lag > stages[i]) {
                 return false;
             }
-            arrivals[i] = self.arrival(node, stages[i], stages, &arrivals);
-            if arrivals[i] > length {
+            arrivals[i] = self.arrival(i, stages[i], stages, &arrivals);
+            if arrivals[i].ready > length {
                 return false;
             }
         }
@@ -227,7 +245,7 @@ impl Schedule {
     }
 }
 
-fn nodes(module: &Module, outputs: &[Net], lead: f64, [before, after]: [bool; 2]) -> Vec<Node> {
+fn nodes(module: &Module, outputs: &[Net], [before, after]: [bool; 2]) -> Vec<Node> {
     let mut live = vec![false; module.nets.len()];
     for o in outputs {
         live[o.index()] = true;
@@ -250,7 +268,6 @@ fn nodes(module: &Module, outputs: &[Net], lead: f64, [before, after]: [bool; 2]
         nodes.push(Node {
             kind,
             operands: module.operands(net),
-            delay: if kind == Kind::Input { lead } else { delay(module, net) },
             width: info.width,
             live: live[i],
             registered_in: product && before,

@@ -75,8 +75,8 @@ pub(super) mod cost {
     /// A piece of a line; registers alone while it is short.
     pub fn line(cycles: usize) -> usize {
         match cycles {
-            0..=2 => 3 * cycles,
-            _ => 32 * cycles.div_ceil(32),
+            0..=3 => 3 * cycles,
+            _ => 32 * (cycles - 1).div_ceil(32) + 3,
         }
     }
 
