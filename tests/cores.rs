@@ -57,8 +57,8 @@ fn formats_directions_depths_and_interfaces() {
     }
     for pipeline in [Profile::Low, Profile::Mid, Profile::High] {
         for interface in [Interface::Axis, Interface::Native] {
-            verify(Config { pipeline, interface, inverse: true, ..config(30, 4, "fp16") }, 8);
-            verify(Config { pipeline, interface, ..config(7, 3, "e5m5") }, 8);
+            verify(Config { pipeline: pipeline.into(), interface, inverse: true, ..config(30, 4, "fp16") }, 8);
+            verify(Config { pipeline: pipeline.into(), interface, ..config(7, 3, "e5m5") }, 8);
         }
     }
 }
@@ -108,7 +108,7 @@ proptest! {
         let config = Config {
             inverse,
             interface: if native { Interface::Native } else { Interface::Axis },
-            pipeline: [Profile::Low, Profile::Mid, Profile::High][depth],
+            pipeline: [Profile::Low, Profile::Mid, Profile::High][depth].into(),
             ..Config::new(size, width, format)
         };
         let design = Design::new(config).unwrap();

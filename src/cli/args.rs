@@ -1,6 +1,6 @@
 //! The command line as it is written.
 
-use super::choices::{Interface, Notation, Pipeline, Subnormals, Tool};
+use super::choices::{Interface, Notation, Optimize, Subnormals, Tool};
 use super::config;
 use clap::{Args, Parser, Subcommand};
 use fftgen::synth::Target;
@@ -166,9 +166,16 @@ pub struct Settings {
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     pub subnormals: Option<Subnormals>,
-    /// Depth of the operators' pipelines [default: mid]
-    #[arg(long, hide_possible_values = true, value_name = "low|mid|high")]
-    pub pipeline: Option<Pipeline>,
+    /// What the plan is chosen for: few cycles, few LUTs, or both [default: balanced]
+    #[arg(long, hide_possible_values = true, value_name = "latency|area|balanced")]
+    pub optimize: Option<Optimize>,
+    /// Most DSP blocks, as on UltraScale+ [default: as many as are worth it]
+    #[arg(long, value_name = "D", value_parser = whole, allow_negative_numbers = true)]
+    pub max_dsp: Option<usize>,
+    /// Depth of the operators' pipelines: low, mid or high, cycles as in add=5,mul=4, or both, as in
+    /// high,add=5 [default: mid]
+    #[arg(long, value_name = "DEPTHS")]
+    pub pipeline: Option<String>,
     /// Kernels in order, as in 4,5; w5 is Winograd's, s5 the symmetric one [default: the best plan]
     #[arg(long, value_name = "R,R,..")]
     #[serde(deserialize_with = "config::kernels")]
@@ -200,6 +207,8 @@ impl Settings {
             config: self.config.or(other.config),
             interface: self.interface.or(other.interface),
             subnormals: self.subnormals.or(other.subnormals),
+            optimize: self.optimize.or(other.optimize),
+            max_dsp: self.max_dsp.or(other.max_dsp),
             pipeline: self.pipeline.or(other.pipeline),
             radix: self.radix.or(other.radix),
             license: self.license.or(other.license),

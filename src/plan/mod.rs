@@ -15,7 +15,7 @@ pub mod rules;
 mod steps;
 
 pub use candidates::{
-    candidates, default_kernel, forced, is_smooth, is_supported, prime_factors, Candidate, LARGEST, LARGEST_CONVOLVED,
+    candidates, default_kernel, forced, is_smooth, is_supported, prime_factors, Candidate, Taste, LARGEST, LARGEST_CONVOLVED,
     LARGEST_PRIME,
 };
 pub use diag::{values, Diag, Factor};

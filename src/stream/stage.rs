@@ -1,6 +1,6 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
-use super::schedule::{Latencies, Problem, Schedule};
+use super::schedule::{Problem, Schedule, Terms};
 use super::{Layout, Shape};
 use crate::dag::{kernel, Builder, Cplx, Graph};
 use crate::exact::{Complex, Real};
@@ -26,7 +26,7 @@ pub struct Stage {
 impl Stage {
     /// `order`: the step's transforms in the order in which they come. `natural`: the digits of a
     /// transform come in natural order; else a prime's mirrored digits come side by side.
-    pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, latencies: Latencies) -> Self {
+    pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, terms: &Terms) -> Self {
         let radix = step.kernel.radix;
         let members: Vec<Vec<Option<u32>>> = (0..shape.batches)
             .map(|batch| {
@@ -56,7 +56,9 @@ impl Stage {
             inputs: &ports,
             outputs: &ports,
             lanes: shape.lanes,
-            latencies,
+            latencies: terms.latencies,
+            prices: terms.prices,
+            goal: terms.goal,
         };
         let schedule = Schedule::new(&problem);
         let mut layout =

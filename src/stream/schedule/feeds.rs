@@ -51,6 +51,9 @@ const MOST_WORDS: usize = 64;
 /// Times that each port thinks again about what the others do.
 const ROUNDS: usize = 3;
 
+/// Bits of the words that feeds are weighed with: which is the cheapest hardly depends on it.
+pub(super) const WORD: usize = 32;
+
 /// Costs in LUTs of a 32 bit word.
 pub(super) mod cost {
     use super::Tap;

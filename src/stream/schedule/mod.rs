@@ -8,19 +8,13 @@
 mod feeds;
 mod jobs;
 mod list;
+mod terms;
 
 pub use feeds::{Feed, Pick, Store};
+pub use terms::{Goal, Latencies, Prices, Terms};
 
 use crate::dag::{Coefficient, Graph};
 use list::{Patience, Scheduler, EAGER, FRUGAL};
-
-/// Latencies of the operators, in cycles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Latencies {
-    pub add: usize,
-    pub mul: usize,
-    pub scale: usize,
-}
 
 /// What an operator does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -122,6 +116,8 @@ pub struct Problem<'a> {
     pub outputs: &'a [(usize, usize)],
     pub lanes: usize,
     pub latencies: Latencies,
+    pub prices: Prices,
+    pub goal: Goal,
 }
 
 /// A schedule of one batch.
@@ -138,12 +134,12 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The best of several schedules by area, with latency as a price.
+    /// The best of several schedules for the goal.
     pub fn new(problem: &Problem) -> Self {
         let tried = if problem.period == 1 { &PATIENCES[..1] } else { &PATIENCES[..] };
         let variants = tried.iter().flat_map(|&patience| [true, false].map(|paired| (patience, paired)));
         let schedules = variants.map(|(patience, paired)| Scheduler::new(problem, patience, paired).run());
-        let cost = |s: &Schedule| s.area() + s.latency * 8 * problem.lanes;
+        let cost = |s: &Schedule| problem.goal.score(s.area(&problem.prices), s.latency, problem.lanes);
         schedules.min_by_key(cost).unwrap_or_else(|| unreachable!("some policy is always tried"))
     }
 
@@ -162,14 +158,14 @@ impl Schedule {
         self.count(|k| k == UnitKind::Mul)
     }
 
-    /// Rough area in LUTs of a 32 bit word, to compare schedules of one graph.
-    pub fn area(&self) -> usize {
-        let unit = |kind| match kind {
-            UnitKind::Add => 345,
-            UnitKind::Pair => 425,
-            UnitKind::Mul => 135 + 2 * 60,
-            UnitKind::Scale(_) => 20,
-        };
-        self.units.iter().map(|u| unit(u.kind)).sum::<usize>() + feeds::area(&self.feeds)
+    /// Rough LUTs of the operators and what feeds them, DSP blocks apart.
+    pub fn luts(&self, prices: &Prices) -> usize {
+        let units: usize = self.units.iter().map(|unit| prices.luts(unit.kind)).sum();
+        units + feeds::area(&self.feeds) * prices.word / feeds::WORD
+    }
+
+    /// The same with what the DSP blocks are worth, to compare schedules of one graph.
+    pub fn area(&self, prices: &Prices) -> usize {
+        self.luts(prices) + self.multipliers() * prices.blocks * prices.block
     }
 }
