@@ -35,6 +35,27 @@ pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -
     delay_pulse(m, late, cycles - one, interval)
 }
 
+/// A pulse at several times, each later than the one before.
+pub struct Pulse {
+    net: Net,
+    at: usize,
+    interval: usize,
+}
+
+impl Pulse {
+    /// Pulses come at least `interval` cycles apart.
+    pub fn new(net: Net, interval: usize) -> Self {
+        Pulse { net, at: 0, interval }
+    }
+
+    /// The pulse, so many cycles after the first one.
+    pub fn at(&mut self, m: &mut Module, cycles: usize) -> Net {
+        self.net = delay_pulse(m, self.net, cycles - self.at, self.interval);
+        self.at = cycles;
+        self.net
+    }
+}
+
 /// High and low part of a beat number; `None` for a part that is always zero.
 type Parts = (Option<Net>, Option<Net>);
 
@@ -42,6 +63,8 @@ type Parts = (Option<Net>, Option<Net>);
 pub struct Beats {
     /// Beats of a block.
     beats: usize,
+    /// Steps by which the counts are ahead of the beat: none, or one.
+    ahead: usize,
     /// High in each beat of a frame.
     pub active: Net,
     /// High in the last beat of the frame.
@@ -56,6 +79,15 @@ pub struct Beats {
     phases: BTreeMap<usize, Net>,
     /// By split: the beat number's parts, by delay.
     parts: BTreeMap<usize, BTreeMap<usize, Parts>>,
+    /// Nets and what they were in the last active beat.
+    held: BTreeMap<(Net, u128), Net>,
+}
+
+/// Synthesis would make a block RAM of a larger table with a register behind it.
+const LARGEST_TABLE: usize = 128;
+
+fn is_large(sequence: &Sequence) -> bool {
+    sequence.high.len().max(sequence.low.len()) > LARGEST_TABLE
 }
 
 impl Beats {
@@ -66,8 +98,22 @@ impl Beats {
 
     /// Counts `blocks` times `beats` beats from each `start`; `phases`: period of the block number.
     pub fn in_blocks(m: &mut Module, label: &str, start: Net, beats: usize, blocks: usize, phases: usize) -> Self {
+        Self::counting(m, label, start, [beats, blocks, phases], 0)
+    }
+
+    /// As [`Beats::in_blocks`], but all counts are those of the next beat. Words of the beat itself come
+    /// from registers, so that nothing slow stands between a counter and what it controls.
+    pub fn ahead(m: &mut Module, label: &str, start: Net, beats: usize, blocks: usize, phases: usize) -> Self {
+        Self::counting(m, label, start, [beats, blocks, phases], 1)
+    }
+
+    fn counting(m: &mut Module, label: &str, start: Net, counts: [usize; 3], ahead: usize) -> Self {
+        let [beats, blocks, phases] = counts;
+        // Where the counters rest.
+        let first = [ahead % beats, ahead / beats % blocks, ahead / beats / blocks % phases];
         let mut counter = Beats {
             beats,
+            ahead,
             active: start,
             last: start,
             block_end: start,
@@ -75,6 +121,7 @@ impl Beats {
             phase: None,
             phases: BTreeMap::new(),
             parts: BTreeMap::new(),
+            held: BTreeMap::new(),
         };
         if beats * blocks > 1 {
             let running = m.state(1, Some(0));
@@ -82,22 +129,35 @@ impl Beats {
             let active = m.or(start, running);
             counter.active = m.name(active, format!("{label}active"));
             counter.running = Some(running);
-            let (beat, block_end) = count(m, format!("{label}beat"), counter.active, beats);
-            let (_, last) = count(m, format!("{label}block"), block_end, blocks);
+            let (beat, block_end) = count_from(m, format!("{label}beat"), counter.active, beats, first[0]);
+            let (block, frame_end) = count_from(m, format!("{label}block"), block_end, blocks, first[1]);
             counter.block_end = block_end;
+            let last = match ahead {
+                0 => frame_end,
+                // The next beat is the first of a frame.
+                _ => [beat, block].into_iter().flatten().fold(counter.active, |last, count| {
+                    let wrapped = m.eq_const(count, 0);
+                    m.and(last, wrapped)
+                }),
+            };
             counter.last = m.name(last, format!("{label}last"));
             counter.parts.entry(beats).or_default().insert(0, (None, beat));
             let more = m.not(last);
             let goes_on = m.and(active, more);
             m.drive(running, goes_on);
         }
-        (counter.phase, _) = count(m, format!("{label}phase"), counter.block_end, phases);
+        (counter.phase, _) = count_from(m, format!("{label}phase"), counter.block_end, phases, first[2]);
         counter
     }
 
     /// High in every beat of a frame but the first.
     pub fn running(&self, m: &mut Module) -> Net {
         self.running.unwrap_or_else(|| m.constant(1, 0))
+    }
+
+    /// Number of the block modulo the phases, one bit at least.
+    pub fn phase(&self, m: &mut Module) -> Net {
+        self.phase.unwrap_or_else(|| m.constant(1, 0))
     }
 
     /// The beat number as (beat / split, beat % split), `delay` cycles ago.
@@ -126,9 +186,9 @@ impl Beats {
             let rest = m.width(count) - bits;
             return ((rest > 0).then(|| m.slice(count, bits, rest)), low);
         }
-        let low = m.state(address_bits(split), Some(0));
+        let low = m.state(address_bits(split), Some((self.ahead % split) as u128));
         m.name(low, format!("beat_mod_{split}"));
-        let high = m.state(address_bits(self.beats.div_ceil(split)), Some(0));
+        let high = m.state(address_bits(self.beats.div_ceil(split)), Some((self.ahead / split) as u128));
         m.name(high, format!("beat_div_{split}"));
         let full = m.eq_const(low, split as u128 - 1);
         let wrap = m.or(full, self.block_end);
@@ -142,14 +202,65 @@ impl Beats {
 
     /// The word of a sequence at this beat and phase, `delay` cycles ago.
     pub fn word(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> Net {
+        let index = self.index(m, sequence, delay);
+        let [high, low] = self.looked_up(m, sequence, index);
+        m.add(high, low)
+    }
+
+    /// The word of a sequence, so many cycles later, with a register behind each table unless it is large.
+    pub fn word_later(&mut self, m: &mut Module, sequence: &Sequence, cycles: usize) -> Net {
+        if is_large(sequence) {
+            return self.word(m, sequence, cycles);
+        }
+        let index = self.index(m, sequence, 0);
+        let [high, low] = self.looked_up(m, sequence, index).map(|part| m.delay(part, cycles as u32));
+        m.add(high, low)
+    }
+
+    /// The word of a sequence at this beat and phase, where the counts are ahead, with a register behind each
+    /// table, or ahead of large ones.
+    pub fn registered(&mut self, m: &mut Module, sequence: &Sequence) -> Net {
+        let index = self.index(m, sequence, 0);
+        if is_large(sequence) {
+            let index = index.map(|net| net.map(|net| self.held(m, net, 0)));
+            let [high, low] = self.looked_up(m, sequence, index);
+            return m.add(high, low);
+        }
+        let [high, low] = self.looked_up(m, sequence, index);
+        let (high, low) = (self.held(m, high, sequence.high[0]), self.held(m, low, sequence.low[0]));
+        m.add(high, low)
+    }
+
+    /// What a net was in the last active beat; `first` until there was one.
+    fn held(&mut self, m: &mut Module, net: Net, first: u128) -> Net {
+        if m.constant_value(net).is_some() {
+            return net;
+        }
+        if let Some(&held) = self.held.get(&(net, first)) {
+            return held;
+        }
+        let held = m.state(m.width(net), Some(first));
+        m.drive_enabled(held, net, self.active);
+        self.held.insert((net, first), held);
+        held
+    }
+
+    /// Phase, high and low part of the beat number, as a sequence needs them.
+    fn index(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> [Option<Net>; 3] {
         let (high, low) = self.parts(m, sequence.split, delay);
         let phase = match (sequence.phases, self.phase) {
             (1, _) | (_, None) => None,
             (_, Some(phase)) => Some(m.delay(phase, delay as u32)),
         };
+        [phase, high, low]
+    }
+
+    /// High and low part of a word, which is their sum.
+    fn looked_up(&self, m: &mut Module, sequence: &Sequence, index: [Option<Net>; 3]) -> [Net; 2] {
+        let [phase, high, low] = index;
         let high = self.table(m, sequence, &sequence.high, sequence.rounds(), phase, high);
         let low = self.table(m, sequence, &sequence.low, sequence.split, phase, low);
-        m.add(high, low)
+        [high, low]
     }
 
     /// The beat of a block, in one of the last `blocks` blocks, `delay` cycles ago: an address for what comes then.
@@ -218,11 +329,15 @@ impl Beats {
 
 /// A counter of the cycles with `step`, modulo `values`, and the step at which it wraps. A counter of
 /// one value is none.
-fn count(m: &mut Module, name: String, step: Net, values: usize) -> (Option<Net>, Net) {
+pub fn count(m: &mut Module, name: String, step: Net, values: usize) -> (Option<Net>, Net) {
+    count_from(m, name, step, values, 0)
+}
+
+fn count_from(m: &mut Module, name: String, step: Net, values: usize, first: usize) -> (Option<Net>, Net) {
     if values == 1 {
         return (None, step);
     }
-    let count = m.state(address_bits(values), Some(0));
+    let count = m.state(address_bits(values), Some(first as u128));
     m.name(count, name);
     let at_end = m.eq_const(count, values as u128 - 1);
     let next = advance(m, count, step, at_end);
@@ -237,6 +352,24 @@ fn advance(m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
     let more = m.add(count, one);
     let next = m.mux(clear, zero, more);
     m.mux(step, next, count)
+}
+
+/// The different cases of a row, and the number of its case for each beat. `None`: nobody looks.
+/// Numbered as they come, so that rows that differ by a rotation have the same numbers.
+pub fn numbered<T: PartialEq + Clone>(row: &[Option<T>]) -> (Vec<T>, Sequence) {
+    let mut cases: Vec<T> = Vec::new();
+    let mut table = Vec::new();
+    for case in row {
+        table.push(case.as_ref().map(|case| {
+            let known = cases.iter().position(|other| other == case);
+            known.unwrap_or_else(|| {
+                cases.push(case.clone());
+                cases.len() - 1
+            }) as u128
+        }));
+    }
+    let sequence = Sequence::new(address_bits(cases.len()), 1, &table);
+    (cases, sequence)
 }
 
 /// Inputs of a multiplexer that one lookup table of six inputs holds a bit of, with its select bits.
@@ -272,4 +405,17 @@ pub fn choose<T: Ord + Clone>(
         open.push_back((m.select(sel, &nets), groups.concat()));
     }
     open.pop_front().map(|(net, _)| net)
+}
+
+/// `cases[sel]` as a tree of multiplexers of two, which fall together four by four: synthesis makes less of a
+/// `case` statement.
+pub fn select(m: &mut Module, sel: Net, cases: &[Net]) -> Net {
+    let width = m.width(sel);
+    if cases.len() <= 2 {
+        return m.select(sel, cases);
+    }
+    let low = m.bit(sel, 0);
+    let pairs: Vec<Net> = cases.chunks(2).map(|pair| m.mux(low, pair[pair.len() - 1], pair[0])).collect();
+    let high = m.slice(sel, 1, width - 1);
+    select(m, high, &pairs)
 }

@@ -4,7 +4,7 @@ use super::control::{choose, delay_pulse, Beats};
 use super::{Operators, Ports};
 use crate::dag::Coefficient;
 use crate::rtl::{address_bits, Module, Net};
-use crate::stream::schedule::{Feed, Pick, Producer, Schedule, Store, Tap, Unit, UnitKind};
+use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap, Unit, UnitKind};
 use crate::stream::{Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,11 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shape.lanes, operators.bits);
-    let batches = schedule.feeds.iter().filter_map(|feed| Some(feed.store.as_ref()?.batches)).max().unwrap_or(1);
+    let memories = schedule.feeds.iter().filter_map(|feed| match feed.store.as_ref()? {
+        Store::Memory(memory) => Some(memory.batches),
+        Store::Register(_) => None,
+    });
+    let batches = memories.max().unwrap_or(1);
     let mut beats = Beats::in_blocks(&mut m, "", ports.start, shape.period, shape.batches, batches);
     let mut frame = (shape.batches > 1 && !stage.tables.is_empty())
         .then(|| Beats::new(&mut m, "frame_", ports.start, shape.beats()));
@@ -97,7 +101,10 @@ fn label(schedule: &Schedule, port: usize) -> String {
 
 /// What a feed delivers, signs aside.
 fn operand(m: &mut Module, beats: &mut Beats, taps: &BTreeMap<Tap, Net>, feed: &Feed, label: &str) -> Option<Net> {
-    let stored = feed.store.as_ref().map(|store| stored(m, beats, taps, feed.start, store, label));
+    let stored = feed.store.as_ref().map(|store| match store {
+        Store::Memory(memory) => stored(m, beats, taps, feed.start, memory, label),
+        Store::Register(register) => held(m, beats, taps, feed.start, register, label),
+    });
     choose(m, beats, feed.start, &feed.picks, |m, pick| match pick {
         Pick::Tap(tap) => taps[tap],
         Pick::Store => stored.unwrap_or_else(|| m.constant(1, 0)),
@@ -110,7 +117,7 @@ fn stored(
     beats: &mut Beats,
     taps: &BTreeMap<Tap, Net>,
     start: usize,
-    store: &Store,
+    store: &Memory,
     label: &str,
 ) -> Net {
     let data = choose(m, beats, store.start, &store.writes, |_, tap| taps[tap]);
@@ -126,6 +133,31 @@ fn stored(
     let address = beats.in_batch(m, store.batches, start - 1, place);
     let word = m.read(memory, address);
     m.name(word, format!("{label}_stored"))
+}
+
+/// The word of a port's register, in the cycles from `start` on. Without a frame it may take anything.
+fn held(
+    m: &mut Module,
+    beats: &mut Beats,
+    taps: &BTreeMap<Tap, Net>,
+    start: usize,
+    register: &Register,
+    label: &str,
+) -> Net {
+    let data = choose(m, beats, start - 1, &register.loads, |_, tap| taps[tap]);
+    let data = data.unwrap_or_else(|| unreachable!("a register is there for what it takes"));
+    let row: Vec<Option<bool>> = register.loads.iter().map(|tap| Some(tap.is_some())).collect();
+    let load = choose(m, beats, start - 1, &row, |m, load| m.constant(1, u128::from(*load)));
+    match load.filter(|&load| m.constant_value(load) != Some(1)) {
+        None => m.register(data, None),
+        Some(load) => {
+            let word = m.state(m.width(data), None);
+            m.name(word, format!("{label}_held"));
+            let next = m.mux(load, data, word);
+            m.drive(word, next);
+            word
+        }
+    }
 }
 
 /// A word with its sign flipped in some cycles.

@@ -1,10 +1,11 @@
 //! Permuters as hardware.
 
-use super::control::{choose, delay_pulse, Beats};
+use super::control::{count, numbered, select, Beats, Pulse};
 use super::Ports;
-use crate::rtl::{Module, Net};
-use crate::stream::permuter::Source;
+use crate::rtl::{address_bits, Module, Net};
+use crate::stream::permuter::{Addressing, Bank, Memory, Source};
 use crate::stream::{Permuter, Sequence};
+use std::collections::BTreeMap;
 
 /// The netlist of a permuter for complex words of two `bits`-bit components.
 pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> Module {
@@ -21,63 +22,196 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
     );
     let ports = Ports::inputs(&mut m, permuter.lanes_in, bits);
     let lanes: Vec<_> = ports.data.chunks(2).map(|c| m.concat(c)).collect();
-    let source = |s: &Source| (*s != Source::Any).then_some(*s);
-    let rows: Vec<Vec<_>> = permuter.outputs.iter().map(|row| row.iter().map(source).collect()).collect();
+    let taps = taps(&mut m, permuter, &lanes);
+    let Permuter { blocks, phases, .. } = *permuter;
 
-    let (sources, mut beats, late, out_start) = if permuter.banks.is_empty() {
-        let out_start = delay_pulse(&mut m, ports.start, permuter.latency, interval);
-        let beats = Beats::in_blocks(&mut m, "out_", out_start, permuter.beats_out, permuter.blocks, 1);
-        (lanes, beats, 0, out_start)
-    } else {
-        let Permuter { blocks, phases, .. } = *permuter;
-        let mut writing = Beats::in_blocks(&mut m, "write_", ports.start, permuter.beats_in, blocks, phases);
-        let read_start = delay_pulse(&mut m, ports.start, permuter.latency - 1, interval);
-        let read_start = m.name(read_start, "read_start");
-        let mut reading = Beats::in_blocks(&mut m, "read_", read_start, permuter.beats_out, blocks, phases);
-        let mut words = Vec::new();
-        for (number, bank) in permuter.banks.iter().enumerate() {
-            let memory = m.memory(format!("bank{number}"), bank.words, 2 * bits);
-            let row: Vec<_> = bank.source.iter().map(source).collect();
-            let data = choose(&mut m, &mut writing, 0, &row, |_, s| match s {
-                Source::From(lane) => lanes[*lane],
-                Source::Zero | Source::Any => lanes[0],
-            });
-            let used: Vec<_> = row.iter().map(|s| Some(s.is_some())).collect();
-            let wanted = choose(&mut m, &mut writing, 0, &used, |m, used| m.constant(1, u128::from(*used)));
-            let address = named_address(&mut m, &mut writing, &bank.write, format!("bank{number}_write_address"));
-            if let (Some(data), Some(wanted)) = (data, wanted) {
-                let enable = m.and(writing.active, wanted);
-                m.write(memory, enable, address, data);
-            }
-            let address = named_address(&mut m, &mut reading, &bank.read, format!("bank{number}_read_address"));
-            let word = m.read(memory, address);
-            words.push(m.name(word, format!("bank{number}_out")));
-        }
-        let out_start = delay_pulse(&mut m, read_start, 1, interval);
-        (words, reading, 1, out_start)
+    // The output side counts from a pulse a cycle ahead of the first use, so that a register can follow each table.
+    let mut pulse = Pulse::new(ports.start, interval);
+    let first = permuter.first_use();
+    let start = pulse.at(&mut m, first.saturating_sub(1));
+    m.name(start, "read_start");
+    let mut reading = Reading {
+        beats: Beats::in_blocks(&mut m, "read_", start, permuter.beats_out, blocks, phases),
+        start: first.saturating_sub(1),
+        known: vec![],
     };
+    let mut words = Vec::new();
+    if !permuter.banks.is_empty() {
+        let writing = Beats::ahead(&mut m, "write_", ports.start, permuter.beats_in, blocks, phases);
+        let mut banks = Banks { permuter, lanes: &lanes, writing, reading: &mut reading };
+        words.extend(permuter.banks.iter().enumerate().map(|(number, bank)| banks.bank(&mut m, number, bank)));
+    }
     let mut data = Vec::new();
-    for (lane, row) in rows.iter().enumerate() {
+    for (lane, output) in permuter.outputs.iter().enumerate() {
+        let row: Vec<_> = output.row.iter().map(|s| (*s != Source::Any).then_some(*s)).collect();
         let zero = m.constant(2 * bits, 0);
-        let word = choose(&mut m, &mut beats, late, row, |_, s| match s {
-            Source::From(from) => sources[*from],
-            Source::Zero | Source::Any => zero,
-        });
-        let word = word.unwrap_or(zero);
-        if m.constant_value(word).is_none() && row.iter().flatten().count() > 1 {
+        let (cases, table) = numbered(&row);
+        let nets: Vec<Net> = cases
+            .iter()
+            .map(|source| match source {
+                Source::Lane { lane, late } => taps[&(*lane, *late)],
+                Source::Bank(bank) => words[*bank],
+                Source::Zero | Source::Any => zero,
+            })
+            .collect();
+        let word = match nets.as_slice() {
+            [] => zero,
+            [one] => *one,
+            nets => {
+                let sel = reading.word(&mut m, &table, permuter.latency - output.rest);
+                select(&mut m, sel, nets)
+            }
+        };
+        let word = rested(&mut m, word, output.rest);
+        if m.constant_value(word).is_none() && output.rest > 0 {
             m.name(word, format!("lane{lane}"));
         }
         data.extend([m.slice(word, 0, bits), m.slice(word, bits, bits)]);
     }
+    let out_start = pulse.at(&mut m, permuter.latency);
     Ports::outputs(&mut m, out_start, &data);
     m
 }
 
-/// The address that a sequence gives, under a name unless it is a constant or the counter itself.
-fn named_address(m: &mut Module, beats: &mut Beats, sequence: &Sequence, name: String) -> Net {
-    let address = beats.word(m, sequence, 0);
-    match m.nets[address.index()].name.is_none() && m.constant_value(address).is_none() {
-        true => m.name(address, name),
-        false => address,
+/// Synthesis makes a shift register of so many cycles or more.
+const SHIFTED: usize = 3;
+
+/// A lane, so many cycles later. A shift register is slow to leave, so its last stage has a reset, which
+/// keeps it a register of its own.
+fn rested(m: &mut Module, word: Net, cycles: usize) -> Net {
+    match cycles {
+        SHIFTED.. => {
+            let shifted = m.delay(word, cycles as u32 - 1);
+            m.register(shifted, Some(0))
+        }
+        _ => m.delay(word, cycles as u32),
+    }
+}
+
+/// Each lane as late as somebody takes it.
+fn taps(m: &mut Module, permuter: &Permuter, lanes: &[Net]) -> BTreeMap<(usize, usize), Net> {
+    let mut taps = BTreeMap::new();
+    for (lane, &net) in lanes.iter().enumerate() {
+        let (mut at, mut line) = (0, net);
+        for late in permuter.taps(lane) {
+            line = m.delay(line, (late - at) as u32);
+            at = late;
+            if late > 0 {
+                m.name(line, format!("lane{lane}_late{late}"));
+            }
+            taps.insert((lane, late), line);
+        }
+    }
+    taps
+}
+
+/// What counts the beats of the output frame.
+struct Reading {
+    beats: Beats,
+    /// Cycle in which it starts to count.
+    start: usize,
+    /// Words that several banks share.
+    known: Vec<(Sequence, usize, Net)>,
+}
+
+impl Reading {
+    /// The word of a sequence, for the first beat in this cycle after the start of the input frame.
+    fn word(&mut self, m: &mut Module, sequence: &Sequence, cycle: usize) -> Net {
+        let known = self.known.iter().find(|(other, at, _)| (other, *at) == (sequence, cycle));
+        if let Some((_, _, net)) = known {
+            return *net;
+        }
+        let word = self.beats.word_later(m, sequence, cycle - self.start);
+        self.known.push((sequence.clone(), cycle, word));
+        word
+    }
+}
+
+/// What all banks have in common.
+struct Banks<'a> {
+    permuter: &'a Permuter,
+    lanes: &'a [Net],
+    writing: Beats,
+    reading: &'a mut Reading,
+}
+
+impl Banks<'_> {
+    /// A bank, and the word that it gives to the output switch.
+    fn bank(&mut self, m: &mut Module, number: usize, bank: &Bank) -> Net {
+        let width = m.width(self.lanes[0]);
+        let memory = m.memory(format!("bank{number}"), bank.words, width);
+        let (cases, table) = numbered(&bank.source);
+        let nets: Vec<Net> = cases.iter().map(|&lane| self.lanes[lane]).collect();
+        let data = match nets.as_slice() {
+            [] => return m.constant(width, 0),
+            [one] => *one,
+            nets => {
+                let sel = self.writing.registered(m, &table);
+                select(m, sel, nets)
+            }
+        };
+        let used: Vec<_> = bank.source.iter().map(|source| Some(u128::from(source.is_some()))).collect();
+        let used = self.writing.registered(m, &Sequence::new(1, 1, &used));
+        let enable = m.and(self.writing.active, used);
+        let (write, read) = match &bank.addressing {
+            Addressing::Fixed { write, read } => {
+                (self.writing.registered(m, write), self.reading.word(m, read, self.permuter.address_cycle()))
+            }
+            Addressing::Queue { order } => self.queue(m, number, bank, order, enable),
+        };
+        for (address, side) in [(write, "write"), (read, "read")] {
+            if m.nets[address.index()].name.is_none() && m.constant_value(address).is_none() {
+                m.name(address, format!("bank{number}_{side}_address"));
+            }
+        }
+        m.write(memory, enable, write, data);
+        let word = match self.permuter.memory {
+            Memory::Tables => m.peek(memory, read),
+            Memory::Block => m.read(memory, read),
+        };
+        m.name(word, format!("bank{number}_out"))
+    }
+
+    /// Write and read address of a bank with a queue of free words and a table of those taken.
+    ///
+    /// The queue has as many places as the bank has words. In its first round nothing has been given
+    /// back yet, and the k-th write takes word k.
+    fn queue(&mut self, m: &mut Module, number: usize, bank: &Bank, order: &Sequence, enable: Net) -> (Net, Net) {
+        let width = address_bits(bank.words);
+        let free = m.memory(format!("bank{number}_free"), bank.words, width);
+        let (next, wraps) = count(m, format!("bank{number}_next"), enable, bank.words);
+        let next = next.unwrap_or_else(|| m.constant(width, 0));
+        let used_up = m.state(1, Some(0));
+        m.name(used_up, format!("bank{number}_used_up"));
+        let from_now = m.or(used_up, wraps);
+        m.drive(used_up, from_now);
+        let left = m.peek(free, next);
+        let write = m.mux(used_up, left, next);
+
+        // Which word the element of each beat has, in this frame and the one before.
+        let [beats, phases] = [self.permuter.beats_in, self.permuter.phases];
+        let numbers: Vec<_> = (0..beats as u128).map(Some).collect();
+        let beat = self.writing.registered(m, &Sequence::new(address_bits(beats), 1, &numbers));
+        let numbers: Vec<_> = (0..phases as u128).flat_map(|phase| vec![Some(phase); beats]).collect();
+        let phase = self.writing.registered(m, &Sequence::new(address_bits(phases), phases, &numbers));
+        let place = m.concat(&[beat, phase]);
+        let places = m.memory(format!("bank{number}_places"), 1 << m.width(place), width);
+        m.write(places, enable, place, write);
+        let looked_up = self.permuter.address_cycle() - 1;
+        let late = (looked_up - self.reading.start) as u32;
+        let beat = self.reading.word(m, order, looked_up);
+        let phase = self.reading.beats.phase(m);
+        let phase = m.delay(phase, late);
+        let place = m.concat(&[beat, phase]);
+        let word = m.peek(places, place);
+        let wanted: Vec<_> = bank.wanted.iter().map(|wanted| Some(u128::from(*wanted))).collect();
+        let wanted = self.reading.word(m, &Sequence::new(1, 1, &wanted), looked_up);
+        // Unlike data, what gives words back must not survive a reset.
+        let active = (0..late).fold(self.reading.beats.active, |net, _| m.register(net, Some(0)));
+        let returns = m.and(active, wanted);
+        let (end, _) = count(m, format!("bank{number}_end"), returns, bank.words);
+        let end = end.unwrap_or_else(|| m.constant(width, 0));
+        m.write(free, returns, end, word);
+        (write, m.delay(word, 1))
     }
 }

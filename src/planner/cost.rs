@@ -2,7 +2,6 @@
 
 use crate::dag::Coefficient;
 use crate::format::Format;
-use crate::stream::permuter::Permuter;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
 use crate::stream::{Program, Stage};
 use std::collections::BTreeSet;
@@ -29,9 +28,6 @@ pub struct Cost {
 /// Counters, pulses and selects of a stage, beside those counted with the multiplexers.
 const STAGE: usize = 40;
 
-/// Counters and pulses of a permuter with memories.
-const PERMUTER: usize = 30;
-
 /// Longest table that lookup tables hold; a register behind a longer one makes it a block RAM.
 const LONGEST_TABLE: usize = 128;
 
@@ -43,7 +39,7 @@ impl Cost {
         let prices = &terms.prices;
         let (adders, multipliers) = program.operators();
         let stages: usize = program.stages.iter().map(|stage| stage_luts(stage, format, prices)).sum();
-        let permuters: usize = program.permuters.iter().map(|permuter| permuter_luts(permuter, prices)).sum();
+        let permuters: usize = program.permuters.iter().map(|permuter| permuter.luts(format.bits())).sum();
         let (luts, blocks, latency) = (stages + permuters, multipliers * prices.blocks, program.latency());
         let area = luts + blocks * prices.block;
         let (score, _) = terms.goal.score(area, latency, program.width);
@@ -54,12 +50,6 @@ impl Cost {
 fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
     let tables: usize = stage.schedule.units.iter().map(|unit| coefficients(stage, unit, format)).sum();
     stage.schedule.luts(prices) + tables + STAGE
-}
-
-/// Switches, memories and addresses.
-fn permuter_luts(permuter: &Permuter, prices: &Prices) -> usize {
-    let control = if permuter.banks.is_empty() { 0 } else { PERMUTER };
-    permuter.switches() * prices.word + permuter.words() * prices.word / 16 + control
 }
 
 /// LUTs of the table that a multiplier's coefficients come from: one for each bit that changes.

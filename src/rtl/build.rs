@@ -323,6 +323,13 @@ impl Module {
         self.push(width, Op::Read { memory, addr })
     }
 
+    /// The other kind of read port: the word at `addr` in the same cycle, as lookup tables give it.
+    pub fn peek(&mut self, memory: MemoryId, addr: Net) -> Net {
+        let Memory { words, width, .. } = self.memories[memory.0 as usize];
+        assert_eq!(self.width(addr), address_bits(words));
+        self.push(width, Op::Peek { memory, addr })
+    }
+
     /// Instantiates a module; returns its outputs, port by port, field by field.
     /// `inputs` are in the order of the module's input ports.
     pub fn instance(&mut self, name: impl Into<String>, module: &Arc<Module>, inputs: Vec<Vec<Net>>) -> Vec<Vec<Net>> {
@@ -366,7 +373,7 @@ impl Module {
             Op::Slice { of, .. } | Op::Delay { of, .. } => vec![*of],
             Op::Concat(parts) => parts.clone(),
             Op::Shl { of, by } | Op::Shr { of, by } => vec![*of, *by],
-            Op::Rom { addr, .. } | Op::Read { addr, .. } => vec![*addr],
+            Op::Rom { addr, .. } | Op::Read { addr, .. } | Op::Peek { addr, .. } => vec![*addr],
             Op::Reg { d, enable, .. } => d.iter().chain(enable).copied().collect(),
             Op::Output { instance, .. } => self.instances[*instance].inputs.concat(),
         }
@@ -374,7 +381,7 @@ impl Module {
 
     /// True when the module, or one inside it, has state: it then has a clock.
     pub fn is_clocked(&self) -> bool {
-        self.nets.iter().any(|n| matches!(n.op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. }))
-            || self.instances.iter().any(|i| i.module.is_clocked())
+        let clocked = |op: &Op| matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. });
+        self.nets.iter().any(|n| clocked(&n.op)) || self.instances.iter().any(|i| i.module.is_clocked())
     }
 }

@@ -41,6 +41,7 @@ impl Module {
             Op::Delay { of, depth } => format!("Delay {of} by {depth}"),
             Op::Rom { addr, table } => format!("Rom {addr} of {} words", table.len()),
             Op::Read { memory, addr } => format!("Read {} at {addr}", self.memories[memory.0 as usize].name),
+            Op::Peek { memory, addr } => format!("Peek {} at {addr}", self.memories[memory.0 as usize].name),
             Op::Output { instance, port, field } => {
                 let instance = &self.instances[*instance];
                 format!("Output {}.{}[{field}]", instance.name, instance.module.outputs[*port].name)

@@ -108,6 +108,11 @@ pub enum Op {
         memory: MemoryId,
         addr: Net,
     },
+    /// The word at `addr` now; a word being written appears in the next enabled cycle.
+    Peek {
+        memory: MemoryId,
+        addr: Net,
+    },
     /// Field `field` of output port `port` of instance `instance`.
     Output {
         instance: usize,
@@ -144,6 +149,7 @@ impl Op {
             | Op::Reg { .. }
             | Op::Delay { .. }
             | Op::Read { .. }
+            | Op::Peek { .. }
             | Op::Output { .. } => self.clone(),
         }
     }
@@ -164,7 +170,7 @@ pub struct Port {
     pub fields: Vec<Net>,
 }
 
-/// A simple dual port memory: one write port, any number of [`Op::Read`]s (in practice one).
+/// A simple dual port memory: one write port, any number of [`Op::Read`]s and [`Op::Peek`]s (in practice one).
 #[derive(Clone, Debug)]
 pub struct Memory {
     pub name: String,

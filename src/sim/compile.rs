@@ -37,6 +37,8 @@ pub(super) struct Compiler<'a> {
     pub tables: Vec<u64>,
     /// Where a table lies in `tables`; instances of one module share theirs.
     pub table_starts: HashMap<*const u128, u32>,
+    /// Position in the state of each live memory.
+    pub memories: BTreeMap<u32, u32>,
 }
 
 impl<'a> Compiler<'a> {
@@ -53,6 +55,7 @@ impl<'a> Compiler<'a> {
             lists: Vec::new(),
             tables: Vec::new(),
             table_starts: HashMap::new(),
+            memories: BTreeMap::new(),
         }
     }
 

@@ -35,7 +35,7 @@ pub fn evaluate(op: &Op, width: u32, get: impl Fn(Net) -> u128, width_of: impl F
         Op::Shr { of, by } => get(of).checked_shr(amount(by)).unwrap_or(0),
         Op::Rom { addr, table } => table[index(get(addr), table.len())],
         Op::Input { .. } | Op::Const(_) | Op::Output { .. } => unreachable!("not an operation"),
-        Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } => unreachable!("state is not evaluated"),
+        Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. } => unreachable!("state is not evaluated"),
     };
     value & mask(width)
 }

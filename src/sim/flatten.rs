@@ -146,5 +146,6 @@ fn map_operands(op: &Op, f: impl Fn(Net) -> Net, memory_base: u32) -> Op {
         Op::Reg { d, reset, enable } => Op::Reg { d: d.map(&f), reset: *reset, enable: enable.map(&f) },
         Op::Delay { of, depth } => Op::Delay { of: f(*of), depth: *depth },
         Op::Read { memory, addr } => Op::Read { memory: MemoryId(memory.0 + memory_base), addr: f(*addr) },
+        Op::Peek { memory, addr } => Op::Peek { memory: MemoryId(memory.0 + memory_base), addr: f(*addr) },
     }
 }

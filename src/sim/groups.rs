@@ -21,7 +21,7 @@ impl Compiler<'_> {
         let first = self.words.len() as u32;
         let mut groups =
             Groups { registers: BTreeMap::new(), delays: BTreeMap::new(), memories: BTreeMap::new(), first };
-        for &net in self.live.iter().filter(|&&net| is_state(self.op(net))) {
+        for &net in &self.live {
             let domain = self.flat.domains[self.flat.nets[net.index()].domain as usize];
             match self.op(net) {
                 Op::Reg { reset, enable, .. } => {
@@ -35,11 +35,15 @@ impl Compiler<'_> {
                 }
                 Op::Delay { depth, .. } => groups.delays.entry((domain.enable, *depth)).or_default().push(net),
                 Op::Read { memory, .. } => groups.memories.entry(memory.0).or_default().push(net),
-                _ => unreachable!("not state"),
+                Op::Peek { memory, .. } => groups.memories.entry(memory.0).or_default().push(net),
+                _ => (),
             }
         }
+        self.memories = groups.memories.keys().zip(0..).map(|(&memory, index)| (memory, index)).collect();
         let nets = groups.registers.values().chain(groups.delays.values()).chain(groups.memories.values());
-        nets.flatten().for_each(|&net| self.place(net));
+        for &net in nets.flatten().filter(|&&net| is_state(&self.flat.nets[net.index()].op)) {
+            self.place(net);
+        }
         groups
     }
 
@@ -71,7 +75,11 @@ impl Compiler<'_> {
                 stride,
                 data: vec![0; info.words * stride],
                 write: info.write.map(|(en, addr, data)| (self.word(en), self.word(addr), self.word(data))),
-                reads: nets.iter().map(|&net| (self.word(self.next_of(net)), self.word(net))).collect(),
+                reads: nets
+                    .iter()
+                    .filter(|&&net| is_state(self.op(net)))
+                    .map(|&net| (self.word(self.next_of(net)), self.word(net)))
+                    .collect(),
             }
         });
         State {

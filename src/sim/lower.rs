@@ -1,7 +1,7 @@
 //! Translates one operation: its code, and its record once its operands have their places.
 
 use super::compile::Compiler;
-use super::program::{Code, Record};
+use super::program::{words, Code, Record};
 use crate::rtl::{Net, Op};
 use std::sync::Arc;
 
@@ -43,6 +43,7 @@ impl Compiler<'_> {
             Op::Shl { of, by } => when(narrow(&[*of, *by]), Code::Shl),
             Op::Shr { of, by } => when(narrow(&[*of, *by]), Code::Shr),
             Op::Rom { addr, .. } => when(narrow(&[*addr]), Code::Rom),
+            Op::Peek { .. } => Code::Peek,
             Op::Input { .. } | Op::Const(_) | Op::Output { .. } => unreachable!("not an operation"),
             Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } => unreachable!("state is not an operation"),
         }
@@ -84,6 +85,9 @@ impl Compiler<'_> {
             Op::Rom { addr, table } => {
                 let b = self.table(table);
                 Record { a: self.word(*addr), b, c: table.len() as u32, ..Record::default() }
+            }
+            Op::Peek { memory, addr } => {
+                Record { a: self.word(*addr), b: self.memories[&memory.0], ..record(0, 0, words(self.width(net))) }
             }
             other => unreachable!("{other:?} has no record"),
         }

@@ -36,7 +36,7 @@ fn for_each_source(flat: &Flat, net: Net, mut f: impl FnMut(Net)) {
         Op::Mux { sel, then, other } => [*sel, *then, *other].into_iter().for_each(f),
         Op::Select { sel, cases } => std::iter::once(sel).chain(cases).copied().for_each(f),
         Op::Concat(parts) => parts.iter().copied().for_each(f),
-        Op::Rom { addr, .. } | Op::Read { addr, .. } => f(*addr),
+        Op::Rom { addr, .. } | Op::Read { addr, .. } | Op::Peek { addr, .. } => f(*addr),
         Op::Reg { d, enable, .. } => d.iter().chain(enable).copied().for_each(f),
     }
 }
@@ -51,11 +51,11 @@ pub(super) fn live(flat: &Flat) -> Vec<bool> {
         }
         for_each_source(flat, net, |source| work.push(source));
         let info = &flat.nets[net.index()];
-        if is_state(&info.op) {
+        if is_state(&info.op) || matches!(info.op, Op::Peek { .. }) {
             let domain = flat.domains[info.domain as usize];
             work.extend(domain.enable.iter().chain(&domain.reset));
         }
-        if let Op::Read { memory, .. } = info.op {
+        if let Op::Read { memory, .. } | Op::Peek { memory, .. } = info.op {
             if let Some((enable, addr, data)) = flat.memories[memory.0 as usize].write {
                 work.extend([enable, addr, data]);
             }

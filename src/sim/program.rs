@@ -58,6 +58,8 @@ pub(super) enum Code {
     Shr,
     /// `table[a]`: `c` words of `Program::tables` from `b` on.
     Rom,
+    /// The word of memory `b` at `a`, in one word or in two.
+    Peek,
     /// Anything with an operand or a result of more than 64 bits: one by one, see `evaluate`.
     Wide,
 }

@@ -131,6 +131,13 @@ fn execute(program: &Program, run: &Run, values: &mut [u64]) {
         Code::Shl => each(dst, records, |r| shifted(at(r.a), at(r.b), u64::checked_shl) & ones(r)),
         Code::Shr => each(dst, records, |r| shifted(at(r.a), at(r.b), u64::checked_shr)),
         Code::Rom => each(dst, records, |r| tables[r.b as usize + clamp(at(r.a), r.c)]),
+        Code::Peek => {
+            let mut results = dst.iter_mut();
+            for r in records {
+                let word = program.state.memories[r.b as usize].word(at(r.a));
+                results.by_ref().take(r.c as usize).zip(word).for_each(|(y, word)| *y = word);
+            }
+        }
         Code::Same | Code::Wide => unreachable!("{:?} does not run here", run.code),
     }
 }

@@ -38,6 +38,15 @@ pub(super) struct MemoryGroup {
     pub reads: Vec<(u32, u32)>,
 }
 
+impl MemoryGroup {
+    /// The word at an address; zeros past the end.
+    pub fn word(&self, address: u64) -> [u64; 2] {
+        let at = usize::try_from(address).unwrap_or(usize::MAX);
+        let parts = self.data.chunks_exact(self.stride).nth(at).unwrap_or(&[]);
+        [parts.first(), parts.get(1)].map(|part| part.copied().unwrap_or(0))
+    }
+}
+
 /// All state of a design, and the buffer between the two phases.
 #[derive(Default)]
 pub(super) struct State {

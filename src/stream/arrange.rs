@@ -19,7 +19,7 @@ const EXHAUSTIVE: usize = 4;
 const SAMPLE_ABOVE: usize = 2048;
 
 /// Cycles that a permuter takes beyond L.
-const PERMUTER: u32 = 2;
+const PERMUTER: u32 = 1;
 
 /// For each step, its transforms in the order in which they come.
 pub fn arrange(steps: &Steps, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {

@@ -1,6 +1,7 @@
 //! A whole transform as a stream: permuters and stages in a row.
 
 use super::arrange::arrange;
+use super::permuter::Request;
 use super::schedule::{Schedule, Terms};
 use super::{Layout, Permuter, Shape, Stage};
 use crate::dag::from_formula;
@@ -78,7 +79,8 @@ impl Program {
         let layouts: Vec<&Layout> =
             [&input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([&output]).collect();
         let pairs = layouts.windows(2).enumerate();
-        let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], interval, i == stages.len())).collect();
+        let request = |i: usize| Request { interval, clear: i == stages.len(), least_memory: false };
+        let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         let elements = steps.elements;
         Program { formula: formula.clone(), size, width, interval, swap, elements, input, output, stages, permuters }
     }

@@ -1,6 +1,6 @@
 //! Tables that a counter steps through, folded where their structure allows it.
 
-use crate::rtl::mask;
+use crate::rtl::{address_bits, mask};
 
 /// A word for each (phase, beat), reproduced from tables as small as its structure allows.
 ///
@@ -25,13 +25,14 @@ impl Sequence {
         let beats = table.len() / phases;
         let splits = (1..=beats).filter(|split| beats % split == 0 || split.is_power_of_two());
         let folded = splits.filter_map(|split| Self::folded(width, phases, beats, split, table));
-        folded.min_by_key(Sequence::price).unwrap_or_else(|| unreachable!("split 1 folds every table"))
+        folded.min_by_key(Sequence::luts).unwrap_or_else(|| unreachable!("split 1 folds every table"))
     }
 
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
         let rounds = beats.div_ceil(split);
         let mut high = vec![None; phases * rounds];
-        let mut low = vec![None; phases * split];
+        // With rounds of one word there is nothing to share.
+        let mut low = vec![if split == 1 { Some(0) } else { None }; phases * split];
         for phase in 0..phases {
             let row = &table[phase * beats..(phase + 1) * beats];
             let low = &mut low[phase * split..(phase + 1) * split];
@@ -53,7 +54,18 @@ impl Sequence {
             }
         }
         let filled = |v: Vec<Option<u128>>| v.into_iter().map(Option::unwrap_or_default).collect();
-        Some(Sequence { width, phases, beats, split, high: filled(high), low: filled(low) })
+        let (mut high, mut low): (Vec<u128>, Vec<u128>) = (filled(high), filled(low));
+        // A part that never changes belongs to the other one.
+        let absorb = |constant: &mut [u128], other: &mut [u128]| {
+            let value = constant[0];
+            if constant.iter().all(|word| *word == value) {
+                constant.fill(0);
+                other.iter_mut().for_each(|word| *word = word.wrapping_add(value) & mask(width));
+            }
+        };
+        absorb(&mut low, &mut high);
+        absorb(&mut high, &mut low);
+        Some(Sequence { width, phases, beats, split, high, low })
     }
 
     /// The word at a beat of a phase.
@@ -68,18 +80,53 @@ impl Sequence {
         self.beats.div_ceil(self.split)
     }
 
-    /// Bits of table that the sequence needs; constants need none.
-    pub fn bits(&self) -> usize {
-        let varies = |table: &[u128]| if table.iter().all(|w| *w == table[0]) { 0 } else { table.len() };
-        (varies(&self.high) + varies(&self.low)) * self.width as usize
+    /// Lookup tables of six inputs that the sequence takes, with a penalty for being slow where it is a sum.
+    pub fn luts(&self) -> usize {
+        let parts = [&self.high, &self.low];
+        let summed = parts.iter().all(|words| words.iter().any(|word| *word != words[0]));
+        let sum = if summed { 3 * self.width as usize } else { 0 };
+        parts.map(|words| self.part(words)).iter().sum::<usize>() + sum
     }
 
-    /// Lookup tables, each of 64 words of a bit, for the sequence and the addition of its parts; then bits.
-    fn price(&self) -> (usize, usize) {
-        let varies = |table: &&Vec<u128>| table.iter().any(|w| *w != table[0]);
-        let parts = [&self.high, &self.low].into_iter().filter(varies);
-        let tables: Vec<usize> = parts.map(|table| table.len().div_ceil(64)).collect();
-        let addition = usize::from(tables.len() > 1);
-        ((tables.iter().sum::<usize>() + addition) * self.width as usize, self.bits())
+    /// Lookup tables of one part: for each bit of its words, those of a function of as many bits of the
+    /// address as it depends on.
+    fn part(&self, words: &[u128]) -> usize {
+        if words.iter().all(|word| *word == words[0]) {
+            return 0;
+        }
+        let row = words.len() / self.phases;
+        let (low, high) = (address_bits(row), address_bits(self.phases));
+        // Bits of the words that change with each bit of the address.
+        let mut changes = vec![0u128; (low + high) as usize];
+        if words.len() > LARGE {
+            changes.fill(mask(self.width));
+        }
+        for (index, word) in words.iter().enumerate().take(LARGE) {
+            let (phase, at) = (index / row, index % row);
+            for bit in 0..low {
+                let other = at ^ (1 << bit);
+                changes[bit as usize] |= if other < row { word ^ words[phase * row + other] } else { 0 };
+            }
+            for bit in 0..high {
+                let other = phase ^ (1 << bit);
+                changes[(low + bit) as usize] |= if other < self.phases { word ^ words[other * row + at] } else { 0 };
+            }
+        }
+        let inputs = |bit: u32| changes.iter().filter(|change| **change >> bit & 1 == 1).count();
+        (0..self.width).map(|bit| function(inputs(bit))).sum()
+    }
+}
+
+/// Tables of more words are taken to depend on all bits of their address: synthesis sees no structure there.
+const LARGE: usize = 256;
+
+/// Lookup tables of a function of so many bits, as measured; a function of one bit is a wire.
+fn function(inputs: usize) -> usize {
+    match inputs {
+        0 | 1 => 0,
+        2..=6 => 1,
+        7 => 2,
+        8 => 6,
+        _ => 23 << (inputs - 9),
     }
 }

@@ -52,6 +52,7 @@ impl Stage {
             .collect();
         let problem = Problem {
             graph: &graph,
+            copies: shape.copies,
             period: shape.period,
             inputs: &ports,
             outputs: &ports,

@@ -100,7 +100,7 @@ impl Printer<'_> {
                 reads[memory.0 as usize].push((id, addr));
             }
         }
-        for (index, reads) in reads.into_iter().enumerate().filter(|(_, reads)| !reads.is_empty()) {
+        for (index, reads) in reads.into_iter().enumerate().filter(|(index, _)| self.view.live_memories[*index]) {
             let condition = self.condition(None);
             self.open(false, condition.as_deref());
             let indent = if condition.is_some() { 6 } else { 4 };

@@ -8,6 +8,7 @@ pub(super) struct Expressions<'a> {
     pub view: &'a View<'a>,
     /// Name of each live signal.
     pub names: Vec<String>,
+    pub memories: Vec<String>,
     /// Bits of each signal that some printed expression reads.
     read: Vec<Vec<u64>>,
 }
@@ -20,9 +21,9 @@ enum Item {
 }
 
 impl<'a> Expressions<'a> {
-    pub fn new(view: &'a View<'a>, names: Vec<String>) -> Self {
+    pub fn new(view: &'a View<'a>, names: Vec<String>, memories: Vec<String>) -> Self {
         let read = view.signals.iter().map(|signal| vec![0; signal.width.div_ceil(64) as usize]).collect();
-        Expressions { view, names, read }
+        Expressions { view, names, memories, read }
     }
 
     fn width(&self, net: Net) -> u32 {
@@ -101,6 +102,10 @@ impl<'a> Expressions<'a> {
                 other => unreachable!("slice of {other:?}"),
             },
             Op::Concat(parts) => self.concatenation(parts),
+            Op::Peek { memory, addr } => {
+                let addr = self.operand(*addr);
+                format!("{}[{addr}]", self.memories[memory.0 as usize])
+            }
             other => unreachable!("{other:?} is not an expression"),
         }
     }

@@ -47,5 +47,5 @@ pub(super) fn fold(view: &View, net: Net) -> Option<Value> {
 /// An operation on this cycle's values.
 fn is_logic(op: &Op) -> bool {
     let source = matches!(op, Op::Input { .. } | Op::Const(_) | Op::Output { .. });
-    !source && !matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. })
+    !source && !matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. })
 }

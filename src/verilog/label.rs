@@ -113,7 +113,7 @@ fn kind(op: &Op) -> &'static str {
         Op::Rom { .. } => "rom",
         Op::Reg { .. } => "register",
         Op::Delay { .. } => "delayed",
-        Op::Read { .. } => "word",
+        Op::Read { .. } | Op::Peek { .. } => "word",
         Op::Input { .. } | Op::Output { .. } | Op::Const(_) => "net",
     }
 }

@@ -30,7 +30,7 @@ impl<'a> Printer<'a> {
     fn new(view: &'a View<'a>) -> Self {
         let labels = Labels::new(view);
         let instance_outputs = instance_outputs(view);
-        let expressions = Expressions::new(view, labels.signals.clone());
+        let expressions = Expressions::new(view, labels.signals.clone(), labels.memories.clone());
         Printer { module: view.module, view, expressions, labels, instance_outputs, out: String::new() }
     }
 
@@ -204,6 +204,7 @@ impl<'a> Printer<'a> {
     fn unused(&mut self) {
         let mut unread = Vec::new();
         let clocks_something = self.live().any(|(_, net)| form(self.view, self.op(net)) == Form::State)
+            || self.view.live_memories.contains(&true)
             || (self.module.instances.iter().zip(&self.view.live_instances)).any(|(i, &l)| l && i.module.is_clocked());
         if self.module.is_clocked() && !clocks_something {
             unread.push("clk".to_string());

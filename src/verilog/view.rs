@@ -94,7 +94,11 @@ impl<'a> View<'a> {
                 other => unreachable!("a sliced net is a signal, not {other:?}"),
             },
             // Nothing ever wrote there.
-            Op::Read { memory, .. } if self.module.memories[memory.0 as usize].write.is_none() => Value::Const(0),
+            Op::Read { memory, .. } | Op::Peek { memory, .. }
+                if self.module.memories[memory.0 as usize].write.is_none() =>
+            {
+                Value::Const(0)
+            }
             Op::Not(a) | Op::Any(a) | Op::All(a) if may_inline && !matches!(self.value(*a), Value::Inline(_)) => {
                 Value::Inline(net)
             }
@@ -154,12 +158,12 @@ impl<'a> View<'a> {
             }
             _ => work.extend(self.module.operands(net)),
         }
-        if let Op::Read { memory, .. } = op {
+        if let Op::Read { memory, .. } | Op::Peek { memory, .. } = op {
             self.live_memories[memory.0 as usize] = true;
             let (enable, addr, data) = self.module.memories[memory.0 as usize].write.expect("else a constant");
             work.extend([enable, addr, data]);
         }
-        if matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. }) {
+        if matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. }) {
             work.extend(self.module.enable);
         }
         if matches!(op, Op::Reg { reset: Some(_), .. }) {

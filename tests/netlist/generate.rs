@@ -243,14 +243,17 @@ impl Generator<'_> {
         self.module.concat(&parts)
     }
 
-    /// A memory with one or two reads; small, so that reads meet writes.
+    /// A memory with one or two reads, of either kind; small, so that reads meet writes.
     fn memory(&mut self, data: Net, width: u32) -> Net {
         let words = [1, 2, 4, 5, 16][self.random.below(5) as usize];
         let memory = self.module.memory("store", words, width);
         let (enable, addr) = (self.of_width(1), self.address(words));
         self.module.write(memory, enable, addr, data);
         let first = self.address(words);
-        let first = self.module.read(memory, first);
+        let first = match words {
+            2 | 5 => self.module.peek(memory, first),
+            _ => self.module.read(memory, first),
+        };
         if self.random.once_in(3) {
             let second = self.address(words);
             let second = self.module.read(memory, second);

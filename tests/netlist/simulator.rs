@@ -102,8 +102,10 @@ fn reads_meet_the_old_word() {
         let memory = m.memory("store", words, width);
         m.write(memory, we, to, d);
         let [q, same] = [from, to].map(|addr| m.read(memory, addr));
+        let now = m.peek(memory, from);
         m.output("q", q);
         m.output("same", same);
+        m.output("now", now);
         let mut sim = Simulator::new(&m);
         let mut random = Random(words as u64);
         let (mut model, mut expected) = (vec![0; words], (0, 0));
@@ -115,6 +117,7 @@ fn reads_meet_the_old_word() {
             ports.into_iter().for_each(|(port, value)| set(&mut sim, port, value));
             sim.settle();
             assert_eq!((get(&sim, "q"), get(&sim, "same")), expected, "{words} words of {width} bits");
+            assert_eq!(get(&sim, "now"), model[from], "{words} words of {width} bits");
             sim.step();
             if ce {
                 expected = (model[from], model[to]);

@@ -90,7 +90,9 @@ impl<'a> Evaluator<'a> {
             Op::Shr { of, by } => zip(v(of), v(by), |a, by| if by > 127 { 0 } else { a >> by }),
             Op::Rom { addr, table } => one(addr, &|a| table[(a as usize).min(table.len() - 1)]),
             Op::Reg { .. } | Op::Delay { .. } => *self.state[index].last().unwrap(),
-            Op::Read { .. } | Op::Output { .. } => unreachable!("operators have no memories and no instances"),
+            Op::Read { .. } | Op::Peek { .. } | Op::Output { .. } => {
+                unreachable!("operators have no memories and no instances")
+            }
         }
     }
 }

@@ -9,6 +9,8 @@ use crate::rtl::{Module, Net, Op};
 const LEVEL: f64 = 0.38;
 /// A DSP block and the wire to it.
 const DSP: f64 = 1.58;
+/// A memory in lookup tables and the wire to it.
+const MEMORY: f64 = 0.58;
 
 /// Delay in ns from the operands of a net to the net.
 pub(super) fn delay(module: &Module, net: Net) -> f64 {
@@ -30,6 +32,7 @@ pub(super) fn delay(module: &Module, net: Net) -> f64 {
         }
         Op::Select { sel, .. } => LEVEL * f64::from(width(*sel).div_ceil(2)),
         Op::Rom { addr, .. } => LEVEL * f64::from(1 + width(*addr).saturating_sub(6).div_ceil(2)),
+        Op::Peek { .. } => MEMORY,
         Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Output { .. } => 0.0,
     }
 }

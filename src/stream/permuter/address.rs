@@ -1,97 +1,151 @@
 //! Addresses in a memory bank: which word each element takes, frame after frame.
 //!
-//! Both schemes depend only on the number of the frame and on beats counted from the frame's own
+//! All schemes depend only on the number of the frame and on beats counted from the frame's own
 //! start. Frames may therefore come at any distance of at least the interval: a later frame only
 //! moves its writes further behind the reads of the one before.
 
+use super::lcm;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One element's stay in a bank: written at beat `write` of its input frame, read at beat `read`
-/// of its output frame.
+/// One element's stay in a bank, in cycles from the start of its input frame: the cycle that writes
+/// it, and the cycle that reads it, in which the word may be written again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stay {
     pub write: usize,
     pub read: usize,
 }
 
-/// Addresses of a bank: `write[phase][beat]` and `read[phase][beat]`, the phase being the number of
-/// the frame modulo their length. `None` where the bank has nothing to do.
+/// Addresses of a bank: `rows[phase][stay]`, the phase being the number of the frame modulo their
+/// length.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Addresses {
     pub words: usize,
-    pub write: Vec<Vec<Option<u32>>>,
-    pub read: Vec<Vec<Option<u32>>>,
+    pub rows: Vec<Vec<u32>>,
 }
 
-/// Each word is written again by the element that takes the slot of the one just read.
-///
-/// Needs `interval` words. The addresses of frame f are those of frame f-1 permuted once more, so
-/// they repeat after the order of the permutation: short for digit reversals and square
-/// transpositions. `None` when the order exceeds `most`.
-pub fn in_place(stays: &[Stay], interval: usize, most: usize) -> Option<Addresses> {
-    // source[r]: the write beat of what is read at beat r, idle beats paired off in order.
-    let mut source = vec![usize::MAX; interval];
-    let mut written = vec![false; interval];
+/// Most elements that are in a bank at once, at any distance of frames of at least `interval`.
+pub fn least_words(stays: &[Stay], interval: usize) -> usize {
+    let mut change = vec![0i64; interval];
+    let mut held = 0;
     for stay in stays {
-        source[stay.read] = stay.write;
-        written[stay.write] = true;
+        change[stay.write % interval] += 1;
+        change[stay.read % interval] -= 1;
+        // Starts of later frames that find the element there.
+        held += (stay.read / interval - stay.write / interval) as i64;
     }
-    let mut idle = (0..interval).filter(|&beat| !written[beat]);
-    for slot in source.iter_mut().filter(|s| **s == usize::MAX) {
-        *slot = idle.next()?;
-    }
-    let mut rows = vec![(0..interval as u32).collect::<Vec<_>>()];
-    loop {
-        let last = &rows[rows.len() - 1];
-        let next: Vec<u32> = source.iter().map(|&beat| last[beat]).collect();
-        if next == rows[0] {
-            break;
-        }
-        if rows.len() == most {
-            return None;
-        }
-        rows.push(next);
-    }
-    let phases = rows.len();
-    let mut addresses = Addresses {
-        words: interval,
-        write: vec![vec![None; interval]; phases],
-        read: vec![vec![None; interval]; phases],
-    };
-    for (phase, row) in rows.iter().enumerate() {
-        for stay in stays {
-            addresses.write[phase][stay.write] = Some(row[stay.write]);
-            addresses.read[phase][stay.read] = Some(row[stay.write]);
-        }
-    }
-    Some(addresses)
+    let levels = change.iter().scan(held, |level, change| {
+        *level += change;
+        Some(*level)
+    });
+    levels.max().unwrap_or(0).max(1) as usize
 }
 
-/// Static addresses that repeat every two frames: the stays of an even and an odd frame are arcs on
-/// a circle of two intervals, and arcs that overlap take different words.
+/// The order in which the elements of a bank are written and read.
+pub struct Queue {
+    /// Of each stay, its rank among the writes.
+    rank: Vec<usize>,
+    /// Of each read, in order, its element's rank among the writes.
+    reads: Vec<usize>,
+}
+
+impl Queue {
+    pub fn new(stays: &[Stay]) -> Self {
+        let sorted = |time: &dyn Fn(&Stay) -> usize| {
+            let mut order: Vec<usize> = (0..stays.len()).collect();
+            order.sort_by_key(|&stay| time(&stays[stay]));
+            order
+        };
+        let mut rank = vec![0; stays.len()];
+        sorted(&|stay| stay.write).into_iter().enumerate().for_each(|(at, stay)| rank[stay] = at);
+        let reads = sorted(&|stay| stay.read).into_iter().map(|stay| rank[stay]).collect();
+        Queue { rank, reads }
+    }
+
+    /// Elements of a frame.
+    pub fn len(&self) -> usize {
+        self.rank.len()
+    }
+
+    /// True for a bank that nothing uses.
+    pub fn is_empty(&self) -> bool {
+        self.rank.is_empty()
+    }
+
+    /// The k-th write takes the word that the (k - words)-th read left. `None` when there are not
+    /// enough words.
+    pub fn turns(&self, words: usize) -> Option<Turns> {
+        let mut taken: Vec<u32> = (0..words as u32).collect();
+        for &read in &self.reads {
+            taken.push(*taken.get(read)?);
+        }
+        let next = (0..words).map(|k| taken.get(k + self.len()).copied()).collect::<Option<_>>()?;
+        Some(Turns { first: self.rank.iter().map(|&at| taken[at]).collect(), next })
+    }
+}
+
+/// Words taken in turn, as a queue of free words would give them: that does not depend on when frames
+/// come.
 ///
-/// `shift`: cycles from the start of the input frame to the start of the output frame. Greedy from
-/// several cuts of the circle; the best one counts.
-pub fn two_frame(stays: &[Stay], shift: usize, interval: usize) -> Addresses {
-    let circle = 2 * interval;
-    let arcs: Vec<(usize, usize)> = [0, interval]
-        .iter()
-        .flat_map(|start| stays.iter().map(move |s| (start + s.write, shift + s.read + 1 - s.write)))
+/// A frame later each word plays the role of another one, so the addresses repeat after the order of
+/// that permutation.
+pub struct Turns {
+    /// Word of each stay in the first frame.
+    first: Vec<u32>,
+    /// `next[word]`: what stands for it a frame later.
+    next: Vec<u32>,
+}
+
+impl Turns {
+    /// Frames after which the addresses repeat; `None` above `most`.
+    pub fn period(&self, most: usize) -> Option<usize> {
+        let mut seen = vec![false; self.next.len()];
+        let mut period = 1;
+        for start in 0..self.next.len() {
+            let (mut at, mut length) = (start, 0);
+            while !std::mem::replace(&mut seen[at], true) {
+                at = self.next[at] as usize;
+                length += 1;
+            }
+            if length > 0 {
+                period = lcm(period, length);
+            }
+            if period > most {
+                return None;
+            }
+        }
+        Some(period)
+    }
+
+    /// The addresses of `phases` frames.
+    pub fn addresses(&self, phases: usize) -> Addresses {
+        let mut rows = vec![self.first.clone()];
+        while rows.len() < phases {
+            let last = &rows[rows.len() - 1];
+            rows.push(last.iter().map(|&word| self.next[word as usize]).collect());
+        }
+        Addresses { words: self.next.len(), rows }
+    }
+}
+
+/// Addresses that repeat every `frames` frames: the stays are arcs on a circle of so many intervals,
+/// and arcs that overlap take different words.
+///
+/// Greedy from several cuts of the circle; the best one counts. `None` where a stay is longer than
+/// the circle.
+pub fn on_circle(stays: &[Stay], interval: usize, frames: usize) -> Option<Addresses> {
+    let circle = frames * interval;
+    if stays.iter().any(|stay| stay.read - stay.write > circle) {
+        return None;
+    }
+    let arcs: Vec<(usize, usize)> = (0..frames)
+        .flat_map(|frame| stays.iter().map(move |s| (frame * interval + s.write, s.read - s.write)))
         .collect();
     let cuts = if stays.len() <= 512 { circle.min(32) } else { 1 };
     let tries = (0..cuts).map(|cut| colour_arcs(&arcs, cut * circle / cuts, circle));
     let best = tries.min_by_key(|words| words.iter().max().copied()).unwrap_or_default();
-    let mut addresses = Addresses {
-        words: best.iter().max().map_or(1, |&m| m as usize + 1),
-        write: vec![vec![None; interval]; 2],
-        read: vec![vec![None; interval]; 2],
-    };
-    for (index, &word) in best.iter().enumerate() {
-        let (phase, stay) = (index / stays.len(), stays[index % stays.len()]);
-        addresses.write[phase][stay.write] = Some(word);
-        addresses.read[phase][stay.read] = Some(word);
-    }
-    addresses
+    let words = best.iter().max().map_or(1, |&m| m as usize + 1);
+    let row = |frame: usize| best[frame * stays.len()..][..stays.len()].to_vec();
+    Some(Addresses { words, rows: (0..frames).map(row).collect() })
 }
 
 /// Words for arcs (start, length) on a circle: those that cross the cut first, then the others by

@@ -1,51 +1,119 @@
-//! Permuters: a switch, a row of memory banks, a switch.
+//! Permuters: a streaming permutation from one layout to another.
 //!
-//! For a stream that comes in one layout and leaves in another, the least latency is
-//! L = max over elements of (beat in - beat out), and it is reached for every pair of layouts:
-//! draw an edge (beat in, beat out) for each element; the edge colouring of that graph gives each
-//! element a bank so that no bank is written or read twice in a cycle.
+//! The least latency is L = max over elements of (beat in - beat out), and every permuter has it but
+//! for one register behind its switch. There are two kinds. Where elements wait for a few cycles, the
+//! input lanes pass through delay lines, a switch picks from their taps, and lanes of which every
+//! element has to wait do that behind the switch (`lines`). Elsewhere a switch, a row of memory banks
+//! and a switch (`banked`): draw an edge (beat in, beat out) for each element; the edge colouring of
+//! that graph gives each element a bank so that no bank is written or read twice in a cycle. What
+//! would be read before it is written goes past the banks.
 
 mod address;
+mod banked;
 mod banks;
 mod colour;
+mod cost;
+mod lines;
+mod moves;
 
-pub use address::{in_place, two_frame, Addresses, Stay};
-use banks::cheapest_colours;
+pub use address::{least_words, on_circle, Addresses, Queue, Stay, Turns};
 pub use colour::edge_colours;
 
-use super::layout::{Layout, Place};
+use super::layout::Layout;
 use super::sequence::Sequence;
 use crate::exact::gcd;
-use crate::rtl::address_bits;
+use moves::Moves;
 
-/// Cycles that memory and read register add to L.
-const MEMORY_CYCLES: usize = 2;
+/// What is asked of a permuter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// Least distance of frame starts, in cycles, at least the beats of both layouts.
+    pub interval: usize,
+    /// Empty slots of the output are zero.
+    pub clear: bool,
+    /// As few words of memory as elements are waiting at most: L + 1 for each lane. Else at most 35 %
+    /// more than L for each lane, in frames of 32 beats or more, and what costs least.
+    pub least_memory: bool,
+}
 
-/// Longest cycle of address tables taken for in-place addressing.
-const MOST_PHASES: usize = 64;
-
-/// Bits of a word assumed when tables are weighed against words.
-const NOMINAL_WORD: usize = 64;
-
-/// What an output lane, or the write port of a bank, takes in one beat.
+/// What an output lane takes in one beat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Source {
-    /// The input lane or bank of this number.
-    From(usize),
+    /// The input lane of this number, as it was `late` cycles ago.
+    Lane { lane: usize, late: usize },
+    /// The memory bank of this number.
+    Bank(usize),
     /// A zero: padding, or a spare lane of the output.
     Zero,
     /// Nobody looks.
     Any,
 }
 
+/// An output lane.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// What it takes in each beat.
+    pub row: Vec<Source>,
+    /// Cycles behind the switch, its register included.
+    pub rest: usize,
+}
+
+impl Output {
+    /// Different sources that it takes.
+    pub fn sources(&self) -> usize {
+        let mut seen: Vec<_> = self.row.iter().filter(|source| **source != Source::Any).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        seen.len()
+    }
+
+    /// It takes now one source, now another.
+    fn switches(&self) -> bool {
+        self.sources() > 1
+    }
+}
+
+/// What banks are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// Lookup tables, which give a word in the cycle that asks for it.
+    Tables,
+    /// Block RAM, which gives it in the next cycle.
+    Block,
+}
+
+impl Memory {
+    /// Deepest bank made of lookup tables: beyond it they cost more than a block.
+    pub const DEEPEST_TABLES: usize = 64;
+
+    /// Cycles from an address to its word.
+    pub fn cycles(self) -> usize {
+        match self {
+            Memory::Tables => 0,
+            Memory::Block => 1,
+        }
+    }
+}
+
+/// How the elements of a bank find their words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Addressing {
+    /// The same words every few frames.
+    Fixed { write: Sequence, read: Sequence },
+    /// A queue of free words, and a table of the words taken. `order`: the beat in which came what is
+    /// read in a beat.
+    Queue { order: Sequence },
+}
+
 /// One memory bank.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bank {
     pub words: usize,
-    /// Input lane of each input beat; `Any` where the bank is not written.
-    pub source: Vec<Source>,
-    pub write: Sequence,
-    pub read: Sequence,
+    /// Input lane of each input beat; `None` where the bank is not written.
+    pub source: Vec<Option<usize>>,
+    /// Output beats that read it.
+    pub wanted: Vec<bool>,
+    pub addressing: Addressing,
 }
 
 /// A streaming permutation from one layout to another.
@@ -61,161 +129,87 @@ pub struct Permuter {
     pub shift: usize,
     /// Cycles from the first input beat to the first output beat.
     pub latency: usize,
-    /// Empty when no element has to wait: then `outputs` name input lanes, `shift` beats on, else banks.
+    /// Empty when delay lines do.
     pub banks: Vec<Bank>,
+    pub memory: Memory,
     /// Blocks after which the addresses repeat.
     pub phases: usize,
-    /// `outputs[lane][beat]`.
-    pub outputs: Vec<Vec<Source>>,
+    pub outputs: Vec<Output>,
 }
 
 impl Permuter {
-    /// `interval`: least distance of frame starts, in cycles, at least the beats of both layouts.
-    /// `clear`: empty slots of the output are zero. Elements that `from` lacks come out as zero.
-    pub fn new(from: &Layout, to: &Layout, interval: usize, clear: bool) -> Self {
-        let blocks = blocks(from, to, &moves(from, to));
-        if blocks > 1 {
-            let (from, to) = (from.head(blocks), to.head(blocks));
-            return Permuter { blocks, ..Self::new(&from, &to, from.beats.max(to.beats), clear) };
+    /// The cheapest permuter. Elements that `from` lacks come out as zero.
+    pub fn new(from: &Layout, to: &Layout, request: Request) -> Self {
+        let (moves, blocks) = Moves::new(from, to, request);
+        let mut candidates = lines::permuters(&moves);
+        // Without waits there is nothing to choose.
+        if moves.waits().any(|wait| wait > 0) {
+            candidates.extend(banked::permuters(&moves, request.least_memory));
         }
-        let moves = moves(from, to);
-        let shift = moves.iter().map(|(a, b)| a.beat.saturating_sub(b.beat)).max().unwrap_or(0);
-        let waits = moves.iter().any(|(a, b)| shift + b.beat != a.beat);
-        let empty = |slot: &Option<u32>| match slot {
-            None if !clear => Source::Any,
-            _ => Source::Zero,
+        let bound = match request.least_memory {
+            true => moves.lanes_in.max(moves.lanes_out) * (moves.shift + 1),
+            false if moves.beats_in.max(moves.beats_out) < SHORT => usize::MAX,
+            false => moves.most_words(),
         };
-        let mut outputs: Vec<Vec<Source>> = (0..to.lanes)
-            .map(|lane| (0..to.beats).map(|beat| empty(&to.slots[beat * to.lanes + lane])).collect())
-            .collect();
-        let mut permuter = Permuter {
-            lanes_in: from.lanes,
-            blocks: 1,
-            beats_in: from.beats,
-            beats_out: to.beats,
-            shift,
-            latency: shift,
-            banks: vec![],
-            phases: 1,
-            outputs: vec![],
-        };
-        if waits {
-            let colours = cheapest_colours(&moves, from.lanes, to.lanes);
-            for (&(_, to), &colour) in moves.iter().zip(&colours) {
-                outputs[to.lane][to.beat] = Source::From(colour);
-            }
-            permuter.latency = shift + MEMORY_CYCLES;
-            permuter.add_banks(&moves, &colours, interval);
-        } else {
-            for (from, to) in &moves {
-                outputs[to.lane][to.beat] = Source::From(from.lane);
-            }
-        }
-        permuter.outputs = outputs;
-        permuter
-    }
-
-    fn add_banks(&mut self, moves: &[(Place, Place)], colours: &[usize], interval: usize) {
-        let count = colours.iter().max().map_or(0, |m| m + 1);
-        let mut stays = vec![vec![]; count];
-        let mut sources = vec![vec![Source::Any; self.beats_in]; count];
-        for (&(from, to), &colour) in moves.iter().zip(colours) {
-            stays[colour].push(Stay { write: from.beat, read: to.beat });
-            sources[colour][from.beat] = Source::From(from.lane);
-        }
-        let in_place: Option<Vec<_>> = stays.iter().map(|s| in_place(s, interval, MOST_PHASES)).collect();
-        let in_place = in_place.and_then(|addresses| self.banks(addresses, &sources));
-        let two_frame = || {
-            let addresses = stays.iter().map(|s| two_frame(s, self.shift, interval)).collect();
-            self.banks(addresses, &sources).unwrap_or_default()
-        };
-        // Long address tables in two frames cost more than the words they save.
-        let candidates = match in_place {
-            Some(banks) if interval > 1024 => vec![banks],
-            Some(banks) => vec![two_frame(), banks],
-            None => vec![two_frame()],
-        };
-        let cost = |banks: &Vec<Bank>| -> usize {
-            banks.iter().map(|b| b.words * NOMINAL_WORD + b.write.bits() + b.read.bits()).sum()
-        };
-        self.banks = candidates.into_iter().min_by_key(cost).unwrap_or_default();
-        self.phases = self.banks[0].write.phases;
-    }
-
-    /// Banks of these addresses, all repeating after a common number of frames.
-    fn banks(&self, addresses: Vec<Addresses>, sources: &[Vec<Source>]) -> Option<Vec<Bank>> {
-        let phases = addresses.iter().fold(1, |all, a| lcm(all, a.write.len()));
-        if phases > MOST_PHASES {
-            return None;
-        }
-        let bank = |(a, source): (Addresses, &Vec<Source>)| {
-            let sequence = |rows: &[Vec<Option<u32>>], beats: usize| {
-                let rows = (0..phases).flat_map(|phase| &rows[phase % rows.len()][..beats]);
-                let table: Vec<_> = rows.map(|word| word.map(u128::from)).collect();
-                Sequence::new(address_bits(a.words), phases, &table)
-            };
-            let (write, read) = (sequence(&a.write, self.beats_in), sequence(&a.read, self.beats_out));
-            Bank { words: a.words, source: source.clone(), write, read }
-        };
-        Some(addresses.into_iter().zip(sources).map(bank).collect())
+        let best = candidates.into_iter().min_by_key(|p| (p.words().saturating_sub(bound), p.price()));
+        let best = best.unwrap_or_else(|| unreachable!("delay lines permute anything"));
+        Permuter { blocks, ..best }
     }
 
     /// Every output lane is the input lane of its number, always, at once.
     pub fn is_identity(&self) -> bool {
-        let through =
-            |(lane, row): (usize, &Vec<Source>)| row.iter().all(|s| [Source::From(lane), Source::Any].contains(s));
-        self.banks.is_empty()
-            && self.shift == 0
-            && self.outputs.len() == self.lanes_in
-            && self.outputs.iter().enumerate().all(through)
-    }
-
-    /// Words of memory in all banks.
-    pub fn words(&self) -> usize {
-        self.banks.iter().map(|b| b.words).sum()
-    }
-
-    /// Two-input multiplexers, a word wide, in both switches.
-    pub fn switches(&self) -> usize {
-        let banks = self.banks.iter().map(|b| b.source.as_slice());
-        banks.chain(self.outputs.iter().map(Vec::as_slice)).map(|row| inputs(row).saturating_sub(1)).sum()
-    }
-}
-
-/// Where each element that is in both layouts comes from and goes to.
-fn moves(from: &Layout, to: &Layout) -> Vec<(Place, Place)> {
-    let elements = [from, to].iter().flat_map(|l| l.slots.iter().flatten()).max().map_or(0, |&e| e as usize + 1);
-    let (places_in, places_out) = (from.places(elements), to.places(elements));
-    places_in.iter().zip(&places_out).filter_map(|(&a, &b)| Some((a?, b?))).collect()
-}
-
-/// Most blocks that a frame of these layouts falls into: equal lengths, no move from one to another,
-/// and the same moves in each. The inner steps of a plan have them.
-fn blocks(from: &Layout, to: &Layout, moves: &[(Place, Place)]) -> usize {
-    let beats = from.beats;
-    if to.beats != beats || from.slots.iter().chain(&to.slots).any(Option::is_none) {
-        return 1;
-    }
-    // source[slot out]: the slot it comes from.
-    let mut source = vec![usize::MAX; to.slots.len()];
-    moves.iter().for_each(|(a, b)| source[b.beat * to.lanes + b.lane] = a.beat * from.lanes + a.lane);
-    let alike = |count: &usize| {
-        let (block_in, block_out) = (from.slots.len() / count, to.slots.len() / count);
-        let moved = |(slot, &at): (usize, &usize)| {
-            source[slot % block_out].checked_add(slot / block_out * block_in) == Some(at)
+        let through = |(number, output): (usize, &Output)| {
+            let own = Source::Lane { lane: number, late: 0 };
+            output.rest == 0 && output.row.iter().all(|source| [own, Source::Any].contains(source))
         };
-        source[..block_out].iter().all(|&at| at < block_in) && source.iter().enumerate().all(moved)
-    };
-    (1..=beats).rev().filter(|count| beats % count == 0).find(alike).unwrap_or(1)
+        self.latency == 0 && self.outputs.len() == self.lanes_in && self.outputs.iter().enumerate().all(through)
+    }
+
+    /// Cycle, from the first input beat, in which the banks are given the address of the first output beat.
+    pub fn address_cycle(&self) -> usize {
+        self.latency - 1 - self.memory.cycles()
+    }
+
+    /// Earliest cycle in which anything depends on the number of the output beat.
+    pub fn first_use(&self) -> usize {
+        let looked_up = |bank: &Bank| match bank.addressing {
+            Addressing::Fixed { .. } => self.address_cycle(),
+            Addressing::Queue { .. } => self.address_cycle() - 1,
+        };
+        let switches = self.outputs.iter().map(|output| self.latency - output.rest);
+        switches.chain(self.banks.iter().map(looked_up)).min().unwrap_or(0)
+    }
+
+    /// Words of memory: those of the banks, and those of the delay lines but for the register at each
+    /// output.
+    pub fn words(&self) -> usize {
+        let register = self.latency - self.shift.min(self.latency);
+        let rest = self.outputs.iter().map(|output| output.rest.saturating_sub(register));
+        self.banks.iter().map(|bank| bank.words).sum::<usize>() + self.line_words() + rest.sum::<usize>()
+    }
+
+    /// Words of the delay lines of the input lanes.
+    fn line_words(&self) -> usize {
+        (0..self.lanes_in).map(|lane| self.taps(lane).last().copied().unwrap_or(0)).sum()
+    }
+
+    /// Where the delay line of an input lane is tapped, in order.
+    pub fn taps(&self, lane: usize) -> Vec<usize> {
+        let sources = self.outputs.iter().flat_map(|output| &output.row);
+        let mut taps: Vec<usize> = sources
+            .filter_map(|source| match *source {
+                Source::Lane { lane: from, late } => (from == lane).then_some(late),
+                _ => None,
+            })
+            .collect();
+        taps.sort_unstable();
+        taps.dedup();
+        taps
+    }
 }
 
-/// Different inputs that a multiplexer needs.
-fn inputs(row: &[Source]) -> usize {
-    let mut seen: Vec<_> = row.iter().filter(|s| **s != Source::Any).collect();
-    seen.sort_unstable();
-    seen.dedup();
-    seen.len()
-}
+/// Frames of fewer beats may take more words than the bound: a word in a lookup table costs nothing.
+const SHORT: usize = 32;
 
 fn lcm(a: usize, b: usize) -> usize {
     a / gcd(a, b) * b

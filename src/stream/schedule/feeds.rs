@@ -18,6 +18,20 @@ pub struct Feed {
     pub store: Option<Store>,
 }
 
+/// What a port has to keep words in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Store {
+    Memory(Memory),
+    Register(Register),
+}
+
+/// A register ahead of a port, for words that it reads several times in a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Register {
+    /// `loads[cycle - start of the port]`: what is taken a cycle before that one.
+    pub loads: Vec<Option<Tap>>,
+}
+
 /// Where a port takes an operand from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Pick {
@@ -27,7 +41,7 @@ pub enum Pick {
 
 /// A memory ahead of a port. A word is at the number of its write cycle, in one of several batches.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Store {
+pub struct Memory {
     /// First cycle of the window in which it is written: one window for all, so that a batch never meets the
     /// one before however far apart they are.
     pub start: usize,
@@ -56,20 +70,21 @@ pub(super) const WORD: usize = 32;
 
 /// Costs in LUTs of a 32 bit word.
 pub(super) mod cost {
-    use super::Tap;
-
     /// A multiplexer of so many ways: four to one is a table a bit.
     pub fn multiplexer(ways: usize) -> usize {
         (32 + 2) * ways.saturating_sub(1).div_ceil(3)
     }
 
-    /// A line up to this tap; registers alone while it is short.
-    pub fn tap(tap: &Tap) -> usize {
-        match tap.delay {
-            0..=2 => 3 * tap.delay,
-            delay => 32 * delay.div_ceil(32),
+    /// A piece of a line; registers alone while it is short.
+    pub fn line(cycles: usize) -> usize {
+        match cycles {
+            0..=2 => 3 * cycles,
+            _ => 32 * cycles.div_ceil(32),
         }
     }
+
+    /// What a register's enable takes.
+    pub const ENABLE: usize = 3;
 
     /// A memory with its addresses.
     pub fn memory(words: usize) -> usize {
@@ -120,8 +135,14 @@ pub(super) fn feed(ports: &[Port]) -> Vec<Feed> {
 
 /// All feeds with the lines they share, in LUTs.
 pub(super) fn area(feeds: &[Feed]) -> usize {
-    let taps: BTreeSet<Tap> = feeds.iter().flat_map(Feed::taps).collect();
-    feeds.iter().map(Feed::own).sum::<usize>() + taps.iter().map(cost::tap).sum::<usize>()
+    let taps: Users = feeds.iter().flat_map(Feed::taps).map(|tap| (tap, 1)).collect();
+    feeds.iter().map(Feed::own).sum::<usize>() + taps.keys().map(|tap| fresh(tap, &taps)).sum::<usize>()
+}
+
+/// Cost of a tap beyond those below it on its line that are in use.
+fn fresh(tap: &Tap, users: &Users) -> usize {
+    let below = users.range(Tap { delay: 0, ..*tap }..*tap).rev().find(|(_, n)| **n > 0);
+    cost::line(tap.delay - below.map_or(0, |(below, _)| below.delay))
 }
 
 fn count(users: &mut Users, feed: &Feed, by: isize) {
@@ -133,13 +154,19 @@ fn count(users: &mut Users, feed: &Feed, by: isize) {
 
 fn cheapest(port: &Port, users: &Users) -> Feed {
     let price = |feed: &Feed| {
-        let fresh = |tap: &Tap| users.get(tap).is_none_or(|n| *n == 0);
-        feed.own() + feed.taps().iter().filter(|tap| fresh(tap)).map(cost::tap).sum::<usize>()
+        let idle = |tap: &&Tap| users.get(tap).is_none_or(|n| *n == 0);
+        feed.own() + feed.taps().iter().filter(idle).map(|tap| fresh(tap, users)).sum::<usize>()
     };
     let mut best = Feed::direct(port);
     let mut least = price(&best);
     if port.row.len() == 1 {
         return best;
+    }
+    if let Some(feed) = Feed::held(port) {
+        let now = price(&feed);
+        if now < least {
+            (least, best) = (now, feed);
+        }
     }
     for start in windows(port) {
         let Some(mut feed) = Feed::stored(port, start, &BTreeSet::new()) else { continue };
@@ -206,31 +233,61 @@ impl Feed {
             feed.picks[beat] = Some(Pick::Store);
             longest = longest.max((read - 1 - at) / period + 1);
         }
-        let store = Store { start, writes, reads, batches: longest.next_power_of_two() };
-        (longest > 0 && store.words() <= MOST_WORDS).then(|| Feed { store: Some(store), ..feed })
+        let memory = Memory { start, writes, reads, batches: longest.next_power_of_two() };
+        (longest > 0 && memory.words() <= MOST_WORDS).then_some(Feed { store: Some(Store::Memory(memory)), ..feed })
     }
 
-    /// Taps it takes, for its port or its memory.
+    /// Every word in a register from the cycle before it is first read; `None` if one is made too late for that.
+    fn held(port: &Port) -> Option<Feed> {
+        let mut held = None;
+        let mut loads = vec![None; port.row.len()];
+        for (beat, tap) in port.row.iter().enumerate().filter_map(|(beat, tap)| Some((beat, (*tap)?))) {
+            let load = (port.start + beat).checked_sub(1)?;
+            let word = (tap.producer, port.start + beat - tap.delay);
+            if held != Some(word) {
+                loads[beat] = Some(Tap { producer: tap.producer, delay: load.checked_sub(word.1)? });
+                held = Some(word);
+            }
+        }
+        let picks = port.row.iter().map(|tap| tap.map(|_| Pick::Store)).collect();
+        Some(Feed { start: port.start, picks, store: Some(Store::Register(Register { loads })) })
+    }
+
+    /// Taps it takes, for its port or what is ahead of it.
     pub fn taps(&self) -> BTreeSet<Tap> {
         let direct = self.picks.iter().flatten().filter_map(|pick| match pick {
             Pick::Tap(tap) => Some(*tap),
             Pick::Store => None,
         });
-        direct.chain(self.store.iter().flat_map(|store| store.writes.iter().flatten().copied())).collect()
+        direct.chain(self.store.iter().flat_map(|store| store.takes().iter().flatten().copied())).collect()
     }
 
-    /// LUTs of its multiplexers and memory.
+    /// LUTs of its multiplexers and of its memory or register.
     fn own(&self) -> usize {
         let ways = self.picks.iter().flatten().collect::<BTreeSet<_>>().len();
         let store = self.store.as_ref().map_or(0, |store| {
-            let ways = store.writes.iter().flatten().collect::<BTreeSet<_>>().len();
-            cost::multiplexer(ways) + cost::memory(store.words())
+            let ways = store.takes().iter().flatten().collect::<BTreeSet<_>>().len();
+            let kept = match store {
+                Store::Memory(memory) => cost::memory(memory.words()),
+                Store::Register(_) => cost::ENABLE,
+            };
+            cost::multiplexer(ways) + kept
         });
         cost::multiplexer(ways) + store
     }
 }
 
 impl Store {
+    /// What it takes, cycle by cycle.
+    fn takes(&self) -> &[Option<Tap>] {
+        match self {
+            Store::Memory(memory) => &memory.writes,
+            Store::Register(register) => &register.loads,
+        }
+    }
+}
+
+impl Memory {
     /// Words of the memory.
     pub fn words(&self) -> usize {
         self.batches * self.writes.len().next_power_of_two()

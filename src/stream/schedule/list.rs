@@ -22,9 +22,9 @@ const SAME_PRODUCER: usize = 2;
 const NEVER: usize = usize::MAX / 2;
 
 pub(super) struct Scheduler<'a> {
-    problem: &'a Problem<'a>,
+    pub problem: &'a Problem<'a>,
     patience: Patience,
-    jobs: Vec<Job>,
+    pub jobs: Vec<Job>,
     /// For each node, the node that computes it and the sign between them.
     value: Vec<(usize, bool)>,
     /// For each node, the jobs that read it.
@@ -32,7 +32,7 @@ pub(super) struct Scheduler<'a> {
     /// For each job, its latest start on a schedule of least latency.
     latest: Vec<usize>,
     /// Where and when each node's value appears.
-    made: Vec<Option<(Producer, usize)>>,
+    pub made: Vec<Option<(Producer, usize)>>,
     units: Vec<Unit>,
     /// Different operand taps seen at the ports of each unit.
     wired: Vec<[Vec<Tap>; 2]>,
@@ -47,7 +47,13 @@ impl<'a> Scheduler<'a> {
         for (number, job) in jobs.iter().enumerate() {
             job.operands.iter().for_each(|&(node, _)| users[node].push(number));
         }
-        let made = vec![None; value.len()];
+        let mut made = vec![None; value.len()];
+        for (index, node) in problem.graph.nodes.iter().enumerate() {
+            if let Node::Input(i) = node {
+                let (beat, lane) = problem.inputs[*i];
+                made[index] = Some((Producer::Input(lane), beat));
+            }
+        }
         let mut scheduler =
             Scheduler { problem, patience, jobs, value, users, latest: vec![], made, units: vec![], wired: vec![] };
         scheduler.latest = scheduler.latest_starts();
@@ -89,25 +95,33 @@ impl<'a> Scheduler<'a> {
         latest
     }
 
+    /// Lists all jobs.
     pub fn run(mut self) -> Schedule {
-        let mut missing: Vec<usize> = self.jobs.iter().map(|job| job.operands.len()).collect();
+        self.list(&vec![true; self.jobs.len()]);
+        self.finish()
+    }
+
+    /// Lists the chosen jobs, whose operands are made or come from chosen jobs.
+    pub fn list(&mut self, chosen: &[bool]) {
+        let unmade = |job: &Job| job.operands.iter().filter(|&&(node, _)| self.made[node].is_none()).count();
+        let mut missing: Vec<usize> = self.jobs.iter().map(unmade).collect();
         // Jobs by the time at which their operands are there.
         let mut coming: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut ready_at = vec![0; self.jobs.len()];
-        let mut arrived = Vec::new();
-        for (index, node) in self.problem.graph.nodes.iter().enumerate() {
-            if let Node::Input(i) = node {
-                let (beat, lane) = self.problem.inputs[*i];
-                self.made[index] = Some((Producer::Input(lane), beat));
-                arrived.push((index, beat));
+        for (number, job) in self.jobs.iter().enumerate() {
+            let made = job.operands.iter().filter_map(|&(node, _)| self.made[node]);
+            ready_at[number] = made.map(|(_, at)| at).max().unwrap_or(0);
+            if chosen[number] && missing[number] == 0 {
+                coming.entry(ready_at[number]).or_default().push(number);
             }
         }
+        let mut arrived: Vec<(usize, usize)> = Vec::new();
         let mut waiting: BTreeMap<UnitKind, BTreeSet<(usize, usize)>> = BTreeMap::new();
         let mut open: BTreeMap<UnitKind, Vec<usize>> = BTreeMap::new();
         let mut time = 0;
         loop {
             for (node, at) in arrived.drain(..) {
-                for &user in &self.users[node] {
+                for &user in self.users[node].iter().filter(|&&user| chosen[user]) {
                     ready_at[user] = ready_at[user].max(at);
                     missing[user] -= 1;
                     if missing[user] == 0 {
@@ -130,7 +144,6 @@ impl<'a> Scheduler<'a> {
             }
             time += 1;
         }
-        self.finish()
     }
 
     /// Starts what can start at `time`; returns the nodes made and when their values appear.
@@ -164,26 +177,20 @@ impl<'a> Scheduler<'a> {
                     if !take {
                         continue;
                     }
-                    self.units.push(Unit { kind, start: time, operations: vec![None; period] });
-                    self.wired.push(Default::default());
-                    open.push(self.units.len() - 1);
+                    let unit = self.open(kind, time);
+                    open.push(unit);
                     room += period - 1;
-                    self.units.len() - 1
+                    unit
                 }
             };
-            self.book(unit, number, operation, time);
             queue.remove(&(latest, number));
-            let at = time + self.latency(kind);
-            for (port, &node) in self.jobs[number].results.iter().enumerate() {
-                self.made[node] = Some((Producer::Unit(unit, port), at));
-                done.push((node, at));
-            }
+            done.extend(self.book(unit, number, operation, time));
         }
         done
     }
 
     /// The operation of a job that starts at `time`.
-    fn operation(&self, number: usize, time: usize) -> Operation {
+    pub fn operation(&self, number: usize, time: usize) -> Operation {
         let Job { subtract, coefficient, .. } = self.jobs[number];
         let operands = self.jobs[number].operands.iter().map(|&value| self.operand(value, time)).collect();
         Operation { operands, subtract, coefficient }
@@ -213,10 +220,16 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    fn book(&mut self, unit: usize, number: usize, mut operation: Operation, time: usize) {
+    /// Gives a job to a unit at a time; returns the nodes made and when their values appear.
+    fn book(&mut self, unit: usize, number: usize, mut operation: Operation, time: usize) -> Vec<(usize, usize)> {
         if self.fit(unit, number, &operation).1 {
             operation.exchange();
         }
+        self.place(unit, number, operation, time)
+    }
+
+    /// The same with the operands in the order they have.
+    pub fn place(&mut self, unit: usize, number: usize, operation: Operation, time: usize) -> Vec<(usize, usize)> {
         for (Operand { tap, .. }, wired) in operation.operands.iter().zip(&mut self.wired[unit]) {
             if !wired.contains(tap) {
                 wired.push(*tap);
@@ -224,9 +237,24 @@ impl<'a> Scheduler<'a> {
         }
         let start = self.units[unit].start;
         self.units[unit].operations[time - start] = Some(operation);
+        let at = time + self.latency(self.jobs[number].kind);
+        let results = self.jobs[number].results.clone();
+        let made = |(port, node): (usize, usize)| {
+            self.made[node] = Some((Producer::Unit(unit, port), at));
+            (node, at)
+        };
+        results.into_iter().enumerate().map(made).collect()
     }
 
-    fn finish(self) -> Schedule {
+    /// A new unit whose window begins at `time`.
+    pub fn open(&mut self, kind: UnitKind, time: usize) -> usize {
+        self.units.push(Unit { kind, start: time, operations: vec![None; self.problem.period] });
+        self.wired.push(Default::default());
+        self.units.len() - 1
+    }
+
+    /// The schedule, when all jobs have their place.
+    pub fn finish(self) -> Schedule {
         let outputs = || {
             let values = self.problem.graph.outputs.iter().map(|output| self.value[output.index()]);
             values.zip(self.problem.outputs)

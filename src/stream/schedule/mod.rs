@@ -8,9 +8,10 @@
 mod feeds;
 mod jobs;
 mod list;
+mod serial;
 mod terms;
 
-pub use feeds::{Feed, Pick, Store};
+pub use feeds::{Feed, Memory, Pick, Register, Store};
 pub use terms::{Goal, Latencies, Prices, Terms};
 
 use crate::dag::{Coefficient, Graph};
@@ -108,6 +109,8 @@ const PATIENCES: [Patience; 6] = [EAGER, 0, 3, 7, 12, FRUGAL];
 /// What to schedule.
 pub struct Problem<'a> {
     pub graph: &'a Graph,
+    /// Transforms of the batch, whose inputs follow each other.
+    pub copies: usize,
     /// Beats of a batch.
     pub period: usize,
     /// `inputs[i]`: beat and real lane at which input i arrives.
@@ -137,8 +140,10 @@ impl Schedule {
     /// The best of several schedules for the goal.
     pub fn new(problem: &Problem) -> Self {
         let tried = if problem.period == 1 { &PATIENCES[..1] } else { &PATIENCES[..] };
-        let variants = tried.iter().flat_map(|&patience| [true, false].map(|paired| (patience, paired)));
-        let schedules = variants.map(|(patience, paired)| Scheduler::new(problem, patience, paired).run());
+        let variants = || tried.iter().flat_map(|&patience| [true, false].map(|paired| (patience, paired)));
+        let listed = variants().map(|(patience, paired)| Scheduler::new(problem, patience, paired).run());
+        let serial = variants().filter_map(|(patience, paired)| Scheduler::new(problem, patience, paired).serial());
+        let schedules = listed.chain(serial.filter(|_| problem.period > 1));
         let cost = |s: &Schedule| problem.goal.score(s.area(&problem.prices), s.latency, problem.lanes);
         schedules.min_by_key(cost).unwrap_or_else(|| unreachable!("some policy is always tried"))
     }

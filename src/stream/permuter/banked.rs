@@ -1,0 +1,196 @@
+//! Permuters with memory: a switch, banks, a switch, a register.
+
+use super::address::{least_words, on_circle, Addresses, Queue, Stay};
+use super::banks::colourings;
+use super::moves::Moves;
+use super::{lcm, Addressing, Bank, Memory, Permuter, Source, SHORT};
+use crate::rtl::address_bits;
+use crate::stream::Sequence;
+use std::collections::BTreeSet;
+
+/// Longest period of fixed addresses, in frames.
+const MOST_PHASES: usize = 64;
+
+/// Periods of words in turn that are worth comparing.
+const PERIODS: usize = 4;
+
+/// Colourings whose addresses are compared, and moves above which only one is.
+const COLOURINGS: usize = 3;
+const MANY_MOVES: usize = 4096;
+
+/// Steps of the search for the number of words in turn that repeats soonest.
+const SEARCH: usize = 200_000;
+
+/// Permuters with memory, of several colourings and ways to address; none if no element has to wait
+/// in a memory.
+pub(super) fn permuters(moves: &Moves, least_memory: bool) -> Vec<Permuter> {
+    let most = if moves.list.len() > MANY_MOVES { 1 } else { COLOURINGS };
+    let of = |colours: Vec<usize>| {
+        let tables = Plan::new(moves, &colours, Memory::Tables, 0);
+        let deep = tables.least().into_iter().max() > Some(Memory::DEEPEST_TABLES);
+        match deep {
+            true => Plan::new(moves, &colours, Memory::Block, 0).permuters(&colours, least_memory),
+            false => tables.permuters(&colours, least_memory),
+        }
+    };
+    colourings(moves, most).into_iter().flat_map(of).collect()
+}
+
+/// The banks before they have addresses.
+struct Plan<'a> {
+    moves: &'a Moves,
+    memory: Memory,
+    /// Cycle of the switch behind the banks in beat 0 of the output.
+    switch: usize,
+    /// Cycles that an element has to wait at least to be read from a bank.
+    reach: usize,
+    /// The elements of each bank.
+    stays: Vec<Vec<Stay>>,
+}
+
+impl<'a> Plan<'a> {
+    /// `ahead`: cycles that the address is looked up ahead of its use.
+    fn new(moves: &'a Moves, colours: &[usize], memory: Memory, ahead: usize) -> Self {
+        let switch = moves.shift.max(memory.cycles() + ahead);
+        let reach = memory.cycles() + ahead + 1;
+        let mut stays = vec![vec![]; colours.iter().max().map_or(0, |m| m + 1)];
+        for ((from, to), &colour) in moves.list.iter().zip(colours) {
+            if switch + to.beat >= from.beat + reach {
+                stays[colour].push(Stay { write: from.beat, read: switch + to.beat - memory.cycles() });
+            }
+        }
+        Plan { moves, memory, switch, reach, stays }
+    }
+
+    fn least(&self) -> Vec<usize> {
+        self.stays.iter().map(|stays| least_words(stays, self.moves.interval)).collect()
+    }
+
+    fn permuters(&self, colours: &[usize], least_memory: bool) -> Vec<Permuter> {
+        if self.stays.iter().all(Vec::is_empty) {
+            return vec![];
+        }
+        let schemes = if least_memory { self.in_turn(&self.least()) } else { self.schemes() };
+        let mut found: Vec<Permuter> = schemes.into_iter().map(|scheme| self.with_fixed(colours, scheme)).collect();
+        // A look-up ahead of the address needs a cycle more; where none is left, addresses repeat soon.
+        if found.is_empty() || self.moves.shift > self.memory.cycles() {
+            found.push(Plan::new(self.moves, colours, self.memory, 1).with_queue(colours));
+        }
+        found
+    }
+
+    /// Fixed addresses for all banks, in several ways.
+    fn schemes(&self) -> Vec<Vec<Addresses>> {
+        let banks = self.stays.len();
+        let share = match self.moves.interval {
+            ..SHORT => 2 * self.moves.shift + 2,
+            _ => self.moves.most_words() / banks,
+        };
+        let most = self.least().into_iter().map(|least| match self.memory {
+            Memory::Tables => share.min(Memory::DEEPEST_TABLES).max(least),
+            Memory::Block => share.max(least),
+        });
+        let circles = (1..=2).filter_map(|frames| {
+            self.stays.iter().map(|stays| on_circle(stays, self.moves.interval, frames)).collect::<Option<Vec<_>>>()
+        });
+        let mut found: Vec<Vec<Addresses>> = circles.collect();
+        found.extend(self.in_turn(&most.collect::<Vec<_>>()));
+        found
+    }
+
+    /// Words in turn: at most `most` for each bank, as many as give short periods.
+    fn in_turn(&self, most: &[usize]) -> Vec<Vec<Addresses>> {
+        let queues: Vec<Queue> = self.stays.iter().map(|stays| Queue::new(stays)).collect();
+        // For each bank: number of words, and their period.
+        let options: Vec<Vec<(usize, usize)>> = queues
+            .iter()
+            .zip(self.least().into_iter().zip(most))
+            .map(|(queue, (least, &most))| {
+                let tries = (least..=most).take((SEARCH / (queue.len() + most)).max(4));
+                tries.filter_map(|words| Some((words, queue.turns(words)?.period(MOST_PHASES)?))).collect()
+            })
+            .collect();
+        let shortest = options.iter().map(|o| o.iter().map(|(_, period)| *period).min().unwrap_or(MOST_PHASES + 1));
+        let mut periods: BTreeSet<usize> = options.iter().flatten().map(|(_, period)| *period).collect();
+        periods.insert(shortest.fold(1, lcm));
+        let scheme = |period: usize| -> Option<Vec<Addresses>> {
+            let bank = |(queue, options): (&Queue, &Vec<(usize, usize)>)| {
+                let (words, own) = options.iter().find(|(_, own)| period % own == 0)?;
+                Some(queue.turns(*words)?.addresses(*own))
+            };
+            queues.iter().zip(&options).map(bank).collect()
+        };
+        periods.into_iter().filter(|period| *period <= MOST_PHASES).filter_map(scheme).take(PERIODS).collect()
+    }
+
+    fn with_fixed(&self, colours: &[usize], scheme: Vec<Addresses>) -> Permuter {
+        let phases = scheme.iter().fold(1, |all, addresses| lcm(all, addresses.rows.len()));
+        let addressing = |(addresses, stays): (Addresses, &Vec<Stay>)| {
+            let sequence = |beats: usize, beat: &dyn Fn(&Stay) -> usize| {
+                let mut table = vec![None; phases * beats];
+                for phase in 0..phases {
+                    let row = &addresses.rows[phase % addresses.rows.len()];
+                    for (stay, word) in stays.iter().zip(row) {
+                        table[phase * beats + beat(stay)] = Some(u128::from(*word));
+                    }
+                }
+                Sequence::new(address_bits(addresses.words), phases, &table)
+            };
+            let write = sequence(self.moves.beats_in, &|stay| stay.write);
+            let read = sequence(self.moves.beats_out, &|stay| self.read_beat(stay));
+            (addresses.words, Addressing::Fixed { write, read })
+        };
+        let banks = scheme.into_iter().zip(&self.stays).map(addressing).collect();
+        self.permuter(colours, banks, phases)
+    }
+
+    fn with_queue(&self, colours: &[usize]) -> Permuter {
+        let addressing = |(stays, words): (&Vec<Stay>, usize)| {
+            let mut order = vec![None; self.moves.beats_out];
+            stays.iter().for_each(|stay| order[self.read_beat(stay)] = Some(stay.write as u128));
+            let order = Sequence::new(address_bits(self.moves.beats_in), 1, &order);
+            (words.max(2), Addressing::Queue { order })
+        };
+        let banks = self.stays.iter().zip(self.least()).map(addressing).collect();
+        self.permuter(colours, banks, 2)
+    }
+
+    /// Beat of the output frame that takes an element.
+    fn read_beat(&self, stay: &Stay) -> usize {
+        stay.read + self.memory.cycles() - self.switch
+    }
+
+    fn permuter(&self, colours: &[usize], banks: Vec<(usize, Addressing)>, phases: usize) -> Permuter {
+        let moves = self.moves;
+        let mut outputs = moves.outputs(1);
+        let mut banks: Vec<Bank> = banks
+            .into_iter()
+            .map(|(words, addressing)| {
+                let (source, wanted) = (vec![None; moves.beats_in], vec![false; moves.beats_out]);
+                Bank { words, source, wanted, addressing }
+            })
+            .collect();
+        for ((from, to), &colour) in moves.list.iter().zip(colours) {
+            let wait = self.switch + to.beat - from.beat;
+            outputs[to.lane].row[to.beat] = if wait < self.reach {
+                Source::Lane { lane: from.lane, late: wait }
+            } else {
+                banks[colour].source[from.beat] = Some(from.lane);
+                banks[colour].wanted[to.beat] = true;
+                Source::Bank(colour)
+            };
+        }
+        Permuter {
+            lanes_in: moves.lanes_in,
+            blocks: 1,
+            beats_in: moves.beats_in,
+            beats_out: moves.beats_out,
+            shift: moves.shift,
+            latency: self.switch + 1,
+            banks,
+            memory: self.memory,
+            phases,
+            outputs,
+        }
+    }
+}
