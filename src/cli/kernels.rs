@@ -1,10 +1,10 @@
 //! `--radix`: a list of kernels.
 
-use fftgen::plan::{default_kernel, prime_factors, Algorithm, Kernel, LARGEST_PRIME};
+use fftgen::plan::{default_kernel, prime_factors, Algorithm, Kernel, LARGEST_FUSED, LARGEST_PRIME};
 use fftgen::Error;
 
 /// Powers of two that have a kernel.
-const POWERS: [usize; 4] = [2, 4, 8, 16];
+const POWERS: [usize; 6] = [2, 4, 8, 16, 32, 64];
 
 /// Reads `4,5`, `4,w5` or `s7`.
 pub fn parse(list: &str) -> Result<Vec<Kernel>, Error> {
@@ -15,6 +15,7 @@ fn kernel(text: &str) -> Result<Kernel, String> {
     let (number, make): (&str, fn(usize) -> Kernel) = match text.as_bytes().first() {
         Some(b'w') => (&text[1..], Kernel::winograd),
         Some(b's') => (&text[1..], Kernel::symmetric),
+        Some(b'f') => (&text[1..], Kernel::fused),
         _ => (text, default_kernel),
     };
     let radix = number.parse().map_err(|_| format!("radix {text:?} is no kernel; {}", known()))?;
@@ -23,6 +24,7 @@ fn kernel(text: &str) -> Result<Kernel, String> {
         Algorithm::Direct => POWERS.contains(&radix),
         Algorithm::Winograd => kernel.is_native(),
         Algorithm::Symmetric => is_odd_prime(radix),
+        Algorithm::Fused => (2..=LARGEST_FUSED).contains(&radix) && kernel.is_native(),
     };
     match exists {
         true => Ok(kernel),
@@ -48,8 +50,8 @@ fn factors(text: &str, radix: usize) -> String {
 
 fn known() -> String {
     format!(
-        "kernels: 2, 4, 8, 16, an odd prime up to {LARGEST_PRIME}, w3, w5, w7, w11, w13 (Winograd), s and an odd prime \
-         (symmetric)"
+        "kernels: 2, 4, 8, 16, 32, 64, an odd prime up to {LARGEST_PRIME}, w3, w5, w7, w11, w13 (Winograd), s and an \
+         odd prime (symmetric), f and a size up to {LARGEST_FUSED} (its factors in one graph)"
     )
 }
 
@@ -60,6 +62,7 @@ pub fn write(kernels: &[Kernel]) -> String {
         Algorithm::Direct => kernel.radix.to_string(),
         Algorithm::Winograd => format!("w{}", kernel.radix),
         Algorithm::Symmetric => format!("s{}", kernel.radix),
+        Algorithm::Fused => format!("f{}", kernel.radix),
     };
     kernels.iter().map(one).collect::<Vec<_>>().join(",")
 }

@@ -2,6 +2,7 @@
 
 use super::{symmetric::symmetric, winograd::winograd, Builder, Cplx};
 use crate::plan::rules::cooley_tukey;
+use crate::plan::rules::fused;
 use crate::plan::{Algorithm, Kernel};
 
 /// The DFT of `x`, which has as many elements as the kernel has points.
@@ -11,6 +12,7 @@ pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[Cplx]) -> Vec<Cplx> {
         Algorithm::Direct => direct(b, x),
         Algorithm::Symmetric => symmetric(b, x),
         Algorithm::Winograd => winograd(b, x),
+        Algorithm::Fused => fused(kernel.radix).act(b, x.to_vec()),
     }
 }
 

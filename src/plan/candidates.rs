@@ -12,6 +12,9 @@ pub const LARGEST_CONVOLVED: usize = 4096;
 /// Largest size.
 pub const LARGEST: usize = 65_536;
 
+/// Largest size that one graph computes.
+pub const LARGEST_FUSED: usize = 128;
+
 /// Operators in a row in a complex product.
 const COMPLEX_PRODUCT: f64 = 2.0;
 
@@ -37,7 +40,7 @@ pub enum Taste {
     Accurate,
     /// Winograd's wherever there is one.
     FewMultipliers,
-    /// Those of the shortest paths: symmetric ones, and powers of two up to 16.
+    /// Those of the shortest paths: symmetric ones, and powers of two up to 64.
     Shallow,
 }
 
@@ -125,7 +128,7 @@ impl Taste {
     /// Exponents of two that a stage may have.
     fn powers(self) -> &'static [usize] {
         match self {
-            Taste::Shallow => &[1, 2, 3, 4],
+            Taste::Shallow => &[1, 2, 3, 4, 5, 6],
             _ => &[1, 2, 3],
         }
     }

@@ -10,6 +10,7 @@ impl Display for Kernel {
             Algorithm::Direct => "DFT",
             Algorithm::Symmetric => "S",
             Algorithm::Winograd => "W",
+            Algorithm::Fused => "F",
         };
         write!(f, "{name}{}", self.radix)
     }

@@ -1,5 +1,7 @@
 //! Kernels: the small transforms that a formula is made of.
 
+use super::is_smooth;
+
 /// How a kernel computes its DFT.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Algorithm {
@@ -9,6 +11,8 @@ pub enum Algorithm {
     Symmetric,
     /// Some odd primes, by a short convolution with few multiplications.
     Winograd,
+    /// Any smooth size, its factors' kernels joined in one graph, which the stream schedules as a whole.
+    Fused,
 }
 
 /// A DFT of `radix` points, computed by one algorithm.
@@ -34,6 +38,10 @@ impl Kernel {
         Kernel { radix, algorithm: Algorithm::Winograd }
     }
 
+    pub fn fused(radix: usize) -> Kernel {
+        Kernel { radix, algorithm: Algorithm::Fused }
+    }
+
     /// Whether the algorithm is made for this radix. A kernel that is not still computes the DFT, by the
     /// symmetric algorithm.
     pub fn is_native(self) -> bool {
@@ -41,6 +49,7 @@ impl Kernel {
             Algorithm::Direct => self.radix.is_power_of_two(),
             Algorithm::Symmetric => self.radix > 0,
             Algorithm::Winograd => Kernel::WINOGRAD.contains(&self.radix),
+            Algorithm::Fused => self.radix > 1 && is_smooth(self.radix),
         }
     }
 }

@@ -16,7 +16,7 @@ mod steps;
 
 pub use candidates::{
     candidates, default_kernel, forced, is_smooth, is_supported, prime_factors, Candidate, Taste, LARGEST,
-    LARGEST_CONVOLVED, LARGEST_PRIME,
+    LARGEST_CONVOLVED, LARGEST_FUSED, LARGEST_PRIME,
 };
 pub use diag::{values, Diag, Factor};
 pub use formula::Formula;

@@ -1,7 +1,7 @@
 //! The plans that are lowered to streams to be weighed.
 
 use super::Request;
-use crate::plan::{candidates, Candidate, Formula, Taste};
+use crate::plan::{candidates, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste, LARGEST_FUSED};
 use crate::stream::schedule::Goal;
 
 /// The plans of a request that are worth lowering. Those of the balanced goal are always among them.
@@ -13,6 +13,7 @@ pub(super) fn shortlist(request: &Request) -> Vec<Formula> {
             found.extend(best(&candidates(request.size, taste), several(request.size), Candidate::rough_latency));
         }
     }
+    found.extend(fused(request));
     if request.max_dsp.is_some() {
         for taste in [Taste::Accurate, Taste::FewMultipliers] {
             found.extend(best(&candidates(request.size, taste), several(request.size), |c| c.muls));
@@ -25,6 +26,24 @@ pub(super) fn shortlist(request: &Request) -> Vec<Formula> {
         }
     }
     formulas
+}
+
+/// Most beats of a frame whose transform is weighed as one graph: scheduling takes time, and operators that serve
+/// many beats large multiplexers.
+const MOST_BEATS: usize = 12;
+
+/// The same where latency is all that counts.
+const MOST_BEATS_FOR_LATENCY: usize = 48;
+
+/// The transform as one graph.
+fn fused(request: &Request) -> Option<Formula> {
+    let Request { size, width, .. } = *request;
+    let beats = match request.goal() {
+        Goal::Latency => MOST_BEATS_FOR_LATENCY,
+        Goal::Area | Goal::Balanced => MOST_BEATS,
+    };
+    let worth = size <= LARGEST_FUSED && size.div_ceil(width) <= beats && prime_factors(size).len() > 1;
+    (worth && is_smooth(size)).then(|| Kernel::fused(size).into())
 }
 
 fn best(candidates: &[Candidate], count: usize, key: impl Fn(&Candidate) -> f64) -> Vec<Formula> {

@@ -78,7 +78,7 @@ impl Stage {
 fn digit_order(kernel: Kernel) -> Vec<usize> {
     let radix = kernel.radix;
     match kernel.algorithm {
-        Algorithm::Direct => (0..radix).collect(),
+        Algorithm::Direct | Algorithm::Fused => (0..radix).collect(),
         Algorithm::Symmetric | Algorithm::Winograd => {
             let pairs = (1..radix).take_while(|i| 2 * i <= radix);
             let mirrored = pairs.flat_map(|i| if 2 * i == radix { vec![i] } else { vec![i, radix - i] });
