@@ -7,6 +7,7 @@ use crate::lower::{core, Operators};
 use crate::plan::{is_smooth, is_supported, Kernel, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample};
+use crate::rtl::operators::Product;
 use crate::rtl::pipeline::{depths, Pipeline, Profile, DEEPEST};
 use crate::rtl::Module;
 use crate::stream::schedule::{Goal, Latencies, Terms};
@@ -40,6 +41,8 @@ pub struct Config {
     pub interface: Interface,
     pub pipeline: Pipeline,
     pub goal: Goal,
+    /// What multipliers are made of.
+    pub product: Product,
     /// Most DSP blocks, as on UltraScale+.
     pub max_dsp: Option<usize>,
     /// Kernels to use, in order; by default the planner chooses.
@@ -68,6 +71,7 @@ impl Config {
             interface: Interface::Axis,
             pipeline: Profile::Mid.into(),
             goal: Goal::Balanced,
+            product: Product::Blocks,
             max_dsp: None,
             kernels: None,
         }
@@ -83,10 +87,10 @@ impl Config {
     /// How long operators take, what they cost, and what is sought.
     pub fn terms(&self) -> Terms {
         let Format::Float(float) = self.format;
-        let depths = depths(float, self.pipeline);
+        let depths = depths(float, self.pipeline, self.product);
         let latencies =
             Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize };
-        Terms { latencies, prices: planner::prices(&self.format), goal: self.goal }
+        Terms { latencies, prices: planner::prices(&self.format, self.product), goal: self.goal }
     }
 
     /// Refuses what cannot be built, with the reason.
@@ -180,7 +184,13 @@ impl Design {
         let plans = Self::plans(&config)?;
         let (name, program) = (config.top_name(), &plans[0].program);
         let Format::Float(float) = config.format;
-        let operators = Operators::new(&name, config.format, depths(float, config.pipeline), program);
+        let operators = Operators::new(
+            &name,
+            config.format,
+            depths(float, config.pipeline, config.product),
+            config.product,
+            program,
+        );
         let (width, bits, beats) = (config.width, operators.bits, program.interval);
         let latency = program.latency() + SHELL_CYCLES;
         let (core, top) = match config.interface {

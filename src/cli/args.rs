@@ -172,6 +172,10 @@ pub struct Settings {
     /// Most DSP blocks, as on UltraScale+ [default: as many as are worth it]
     #[arg(long, value_name = "D", value_parser = whole, allow_negative_numbers = true)]
     pub max_dsp: Option<usize>,
+    /// No DSP blocks: multipliers are built of LUTs
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub nodsp: Option<bool>,
     /// Depth of the operators' pipelines: low, mid or high, cycles as in add=5,mul=4, or both, as in
     /// high,add=5 [default: mid]
     #[arg(long, value_name = "DEPTHS")]
@@ -209,6 +213,7 @@ impl Settings {
             subnormals: self.subnormals.or(other.subnormals),
             optimize: self.optimize.or(other.optimize),
             max_dsp: self.max_dsp.or(other.max_dsp),
+            nodsp: self.nodsp.or(other.nodsp),
             pipeline: self.pipeline.or(other.pipeline),
             radix: self.radix.or(other.radix),
             license: self.license.or(other.license),

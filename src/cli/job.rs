@@ -4,6 +4,7 @@ use super::args::Settings;
 use super::choices::{word, Interface, Optimize, Subnormals};
 use super::{config, depths, kernels};
 use fftgen::format::Format;
+use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::Profile;
 use fftgen::{Config, Error};
 use std::path::{Path, PathBuf};
@@ -40,6 +41,7 @@ impl Job {
             pipeline: settings.pipeline.as_deref().map_or(Ok(Profile::Mid.into()), depths::parse)?,
             goal: settings.optimize.unwrap_or_default().into(),
             max_dsp: settings.max_dsp,
+            product: if settings.nodsp.unwrap_or(false) { Product::Tables } else { Product::Blocks },
             kernels: settings.radix.as_deref().map(kernels::parse).transpose()?,
             ..Config::new(size, width, format)
         };
@@ -100,6 +102,7 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
         ("subnormals", settings.subnormals.filter(|s| *s != Subnormals::default()).map(|s| word(&s))),
         ("optimize", settings.optimize.filter(|o| *o != Optimize::default()).map(|o| word(&o))),
         ("max-dsp", config.max_dsp.map(|most| most.to_string())),
+        ("nodsp", (config.product == Product::Tables).then(String::new)),
         ("pipeline", depths::write(&config.pipeline)),
         ("radix", config.kernels.as_deref().map(kernels::write)),
     ];

@@ -1,6 +1,7 @@
 //! How deep to cut each operator.
 
 use crate::format::Float;
+use crate::rtl::operators::Product;
 
 /// How much an operator is pipelined: `Mid` is meant for 280 MHz on UltraScale+.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -61,14 +62,23 @@ pub struct Depths {
 const MID: [(u32, u32, [u32; 3]); 5] =
     [(6, 10, [4, 3, 1]), (11, 10, [4, 3, 1]), (11, 24, [4, 3, 1]), (11, 36, [6, 6, 1]), (11, 52, [7, 8, 1])];
 
+/// Cycles that a multiplier takes more where its product is made of lookup tables, up to a fraction width. All stay
+/// below 3.57 ns after synthesis by Yosys.
+const TABLES: [(u32, u32); 3] = [(10, 0), (36, 1), (52, 0)];
+
+fn tables(f: Float) -> u32 {
+    TABLES.iter().find(|row| f.fraction <= row.0).unwrap_or(&TABLES[TABLES.len() - 1]).1
+}
+
 /// The depths of a format's operators.
 ///
 /// Gradual underflow counts leading zeros before it shifts, which is a stage more in the adder and scaler and
 /// two in the multiplier.
-pub fn depths(f: Float, pipeline: impl Into<Pipeline>) -> Depths {
+pub fn depths(f: Float, pipeline: impl Into<Pipeline>, product: Product) -> Depths {
     let pipeline = pipeline.into();
     let row = MID.iter().find(|row| f.exponent <= row.0 && f.fraction <= row.1).unwrap_or(&MID[MID.len() - 1]);
     let [adder, multiplier, scaler] = row.2;
+    let multiplier = multiplier + if product == Product::Tables { tables(f) } else { 0 };
     let gradual = u32::from(f.subnormals);
     let by_profile = |mid: u32| match pipeline.profile {
         Profile::Low => mid.div_ceil(2),
