@@ -51,6 +51,7 @@ pub enum Command {
 Examples:
   fftgen --size 20 --width 4 --precision fp32
   fftgen --size 20 --width 4 --precision bf16 --radix 4,w5 --pipeline high --name my_fft
+  fftgen --size 20 --width 4 --precision fp32 --optimize latency --pipeline mid,add=3
   fftgen --config fft.yaml --width 8")]
 pub struct Generate {
     #[command(flatten)]
@@ -180,7 +181,7 @@ pub struct Settings {
     /// high,add=5 [default: mid]
     #[arg(long, value_name = "DEPTHS")]
     pub pipeline: Option<String>,
-    /// Kernels in order, as in 4,5; w5 is Winograd's, s5 the symmetric one [default: the best plan]
+    /// Kernels in order, as in 4,5; w5 is Winograd's, s5 the symmetric one, f20 a size in one graph [default: the best plan]
     #[arg(long, value_name = "R,R,..")]
     #[serde(deserialize_with = "config::kernels")]
     pub radix: Option<String>,

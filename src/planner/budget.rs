@@ -39,7 +39,7 @@ fn unreachable_budget(request: &Request, most: usize, fewest: usize) -> Error {
     let Request { size, width, format, .. } = request;
     Error::Unsupported(format!(
         "max-dsp {most} is too few: {size} points, {width} a cycle, in {} take at least {fewest} DSP blocks; \
-         try --max-dsp {fewest}, or fewer points a cycle",
+         try --max-dsp {fewest}, fewer points a cycle, or --nodsp",
         format.name()
     ))
 }

@@ -43,7 +43,8 @@ fn fused(request: &Request) -> Option<Formula> {
         Goal::Area | Goal::Balanced => MOST_BEATS,
     };
     let worth = size <= LARGEST_FUSED && size.div_ceil(width) <= beats && prime_factors(size).len() > 1;
-    (worth && is_smooth(size)).then(|| Kernel::fused(size).into())
+    let kernel = if size.is_power_of_two() { Kernel::direct } else { Kernel::fused };
+    (worth && is_smooth(size)).then(|| kernel(size).into())
 }
 
 fn best(candidates: &[Candidate], count: usize, key: impl Fn(&Candidate) -> f64) -> Vec<Formula> {
