@@ -167,8 +167,8 @@ pub struct Settings {
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     pub subnormals: Option<Subnormals>,
-    /// What the plan is chosen for: few cycles, few LUTs, or both [default: balanced]
-    #[arg(long, hide_possible_values = true, value_name = "latency|area|balanced")]
+    /// What the plan is chosen for: latency, area or balanced, which is both [default: balanced]
+    #[arg(long, hide_possible_values = true, value_name = "GOAL")]
     pub optimize: Option<Optimize>,
     /// Most DSP blocks, as on UltraScale+ [default: as many as are worth it]
     #[arg(long, value_name = "D", value_parser = whole, allow_negative_numbers = true)]
