@@ -7,9 +7,10 @@ use crate::lower::{core, Operators};
 use crate::plan::{is_smooth, is_supported, Kernel, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample};
-use crate::rtl::pipeline::{depths, Profile};
+use crate::rtl::operators::Product;
+use crate::rtl::pipeline::{depths, Pipeline, Profile, DEEPEST};
 use crate::rtl::Module;
-use crate::stream::schedule::Latencies;
+use crate::stream::schedule::{Goal, Latencies, Terms};
 use crate::stream::Program;
 use std::sync::Arc;
 
@@ -38,7 +39,12 @@ pub struct Config {
     /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
     pub name: Option<String>,
     pub interface: Interface,
-    pub pipeline: Profile,
+    pub pipeline: Pipeline,
+    pub goal: Goal,
+    /// What multipliers are made of.
+    pub product: Product,
+    /// Most DSP blocks, as on UltraScale+.
+    pub max_dsp: Option<usize>,
     /// Kernels to use, in order; by default the planner chooses.
     pub kernels: Option<Vec<Kernel>>,
 }
@@ -63,7 +69,10 @@ impl Config {
             inverse: false,
             name: None,
             interface: Interface::Axis,
-            pipeline: Profile::Mid,
+            pipeline: Profile::Mid.into(),
+            goal: Goal::Balanced,
+            product: Product::Blocks,
+            max_dsp: None,
             kernels: None,
         }
     }
@@ -73,6 +82,15 @@ impl Config {
         let direction = if self.inverse { "idft" } else { "dft" };
         let name = || format!("{direction}{}_w{}_{}", self.size, self.width, self.format.name());
         self.name.clone().unwrap_or_else(name)
+    }
+
+    /// How long operators take, what they cost, and what is sought.
+    pub fn terms(&self) -> Terms {
+        let Format::Float(float) = self.format;
+        let depths = depths(float, self.pipeline, self.product);
+        let latencies =
+            Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize };
+        Terms { latencies, prices: planner::prices(&self.format, self.product), goal: self.goal }
     }
 
     /// Refuses what cannot be built, with the reason.
@@ -106,6 +124,11 @@ impl Config {
         }
         if let Some(name) = &self.name {
             check_name(name)?;
+        }
+        if let Some((operator, depth)) = self.pipeline.out_of_range() {
+            return Err(Error::Usage(format!(
+                "pipeline {operator}={depth}: an operator takes 1 to {DEEPEST} cycles; for example {operator}=4"
+            )));
         }
         if let Some(kernels) = &self.kernels {
             let product: usize = kernels.iter().map(|k| k.radix).product();
@@ -161,7 +184,13 @@ impl Design {
         let plans = Self::plans(&config)?;
         let (name, program) = (config.top_name(), &plans[0].program);
         let Format::Float(float) = config.format;
-        let operators = Operators::new(&name, config.format, depths(float, config.pipeline), program);
+        let operators = Operators::new(
+            &name,
+            config.format,
+            depths(float, config.pipeline, config.product),
+            config.product,
+            program,
+        );
         let (width, bits, beats) = (config.width, operators.bits, program.interval);
         let latency = program.latency() + SHELL_CYCLES;
         let (core, top) = match config.interface {
@@ -180,18 +209,15 @@ impl Design {
     /// The plans for a configuration, the best first, without building one.
     pub fn plans(config: &Config) -> Result<Vec<Ranked>, Error> {
         config.check()?;
-        let Format::Float(float) = config.format;
-        let depths = depths(float, config.pipeline);
-        let latencies =
-            Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize };
-        let request = Request { size: config.size, width: config.width, latencies, inverse: config.inverse };
-        Ok(match &config.kernels {
-            Some(kernels) => match crate::plan::forced(kernels) {
-                Some(formula) => vec![planner::one(request, &formula)],
-                None => planner::rank(request),
-            },
-            None => planner::rank(request),
-        })
+        let request = Request {
+            size: config.size,
+            width: config.width,
+            format: config.format,
+            terms: config.terms(),
+            inverse: config.inverse,
+            max_dsp: config.max_dsp,
+        };
+        planner::rank(request, config.kernels.as_deref().and_then(crate::plan::forced))
     }
 
     /// The chosen plan as a stream.

@@ -77,6 +77,16 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 36 --width 4 --precision fp32 --radix 6,6
 --size 34 --width 4 --precision fp32 --radix 2,w17
 --size 20 --width 4 --precision fp32 --radix 4,five
+--size 20 --width 4 --precision fp32 --optimize speed
+--size 20 --width 4 --precision fp32 --max-dsp few
+--size 20 --width 4 --precision fp32 --max-dsp 1
+--size 20 --width 4 --precision fp32 --pipeline medium
+--size 20 --width 4 --precision fp32 --pipeline mid,div=3
+--size 20 --width 4 --precision fp32 --pipeline mid,add=five
+--size 20 --width 4 --precision fp32 --pipeline add=0
+--size 20 --width 4 --precision fp32 --pipeline high,mul=17
+--size 20 --width 4 --precision fp32 --pipeline add=4,add=5
+--size 134 --width 4 --precision fp32 --radix f134
 --size 20 --width 4 --precision fp32 --name 20dft
 --size 20 --width 4 --precision fp32 --interface avalon
 --size 20 --width 4 --precision fp32 --license 'mine'
@@ -91,6 +101,9 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --config twice.yaml
 --config list.yaml
 --config radix.yaml
+--config depth.yaml
+--config goal.yaml
+--config few.json
 model --size 20 --width 4 --precision fp32 --input in.csv
 model --size 20 --width 4 --precision fp32 --input nowhere.csv --output out.csv
 model --size 20 --width 4 --precision fp32 --input file --output out.csv
@@ -118,6 +131,9 @@ synth --size 20 --width 4 --precision fp32 --target virtex
         ("twice.yaml", "size: 20\nsize: 21\n"),
         ("list.yaml", "- 20\n- 4\n"),
         ("radix.yaml", "size: 20\nwidth: 4\nprecision: fp32\nradix: {a: 4}\n"),
+        ("depth.yaml", "size: 20\nwidth: 4\nprecision: fp32\npipeline: mid,add=99\n"),
+        ("goal.yaml", "size: 20\noptimize: speed\n"),
+        ("few.json", "{\"size\": 20, \"width\": 4, \"precision\": \"fp32\", \"max-dsp\": 0}\n"),
         ("one.csv", "1,0\n"),
         ("short.csv", "re,im\n1,0\n2,0\n3,0\n"),
         ("junk.csv", "1,0\n2,zero\n"),
@@ -167,6 +183,28 @@ fn flags_override_the_file() {
     assert!(stdout.starts_with("dft20_w4_fp16: ") && stdout.contains("in cores/a"), "{stdout}");
     let manifest = fs::read_to_string(here.path().join("cores/a/dft20_w4_fp16.json")).unwrap();
     assert!(manifest.contains("fftgen --size 20 --width 4 --precision fp16 --radix 4,5"), "{manifest}");
+}
+
+#[test]
+fn goals_budgets_and_depths_come_from_flags_and_files() {
+    let here = TempDir::new().unwrap();
+    let json = r#"{"size": 20, "width": 2, "precision": "fp16", "optimize": "latency", "max-dsp": 12,
+        "pipeline": "high,add=5", "no-verify": true}"#;
+    fs::write(here.path().join("c.json"), json).unwrap();
+    assert_eq!(run(here.path(), "--config c.json --out core").code, 0);
+    let command = |folder: &str| {
+        let text = fs::read_to_string(here.path().join(folder).join("dft20_w2_fp16.json")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
+        manifest["command"].as_str().unwrap_or_else(|| panic!("{manifest}")).to_string()
+    };
+    let wanted = "fftgen --size 20 --width 2 --precision fp16 --optimize latency --max-dsp 12 --pipeline high,add=5";
+    assert_eq!(command("core"), wanted);
+    // The command in the manifest makes the same core.
+    assert_eq!(run(here.path(), &format!("{} --no-verify --out again", &wanted["fftgen ".len()..])).code, 0);
+    let core = |folder: &str| fs::read(here.path().join(folder).join("dft20_w2_fp16.v")).unwrap();
+    assert!(core("core") == core("again"));
+    assert_eq!(run(here.path(), "--config c.json --optimize balanced --nodsp --pipeline mid --out tables").code, 0);
+    assert_eq!(command("tables"), "fftgen --size 20 --width 2 --precision fp16 --max-dsp 12 --nodsp");
 }
 
 #[test]
@@ -245,6 +283,25 @@ fn explain_tells_people_and_programs() {
     assert!(scores.len() > 1 && scores.is_sorted());
     let latency: u64 = facts["stages"].as_array().unwrap().iter().map(|s| s["latency_cycles"].as_u64().unwrap()).sum();
     assert_eq!(facts["plans"][0]["cost"]["core_latency_cycles"], latency);
+    let chosen = |goal: &str| {
+        let json = run(here.path(), &format!("explain {} --json --optimize {goal}", CORE.join(" "))).stdout;
+        let facts: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let cost = &facts["plans"][0]["cost"];
+        let bound = &facts["bound"]["core_latency_cycles"];
+        ["core_latency_cycles", "luts"]
+            .map(|key| cost[key].as_u64().unwrap())
+            .into_iter()
+            .chain(bound.as_u64())
+            .collect()
+    };
+    let [latency, balanced, area]: [Vec<u64>; 3] = ["latency", "balanced", "area"].map(chosen);
+    assert!(latency[0] < balanced[0] && balanced[0] <= area[0], "{latency:?} {balanced:?} {area:?}");
+    assert!(latency[1] > balanced[1] && balanced[1] >= area[1], "{latency:?} {balanced:?} {area:?}");
+    // As one graph nothing waits.
+    assert_eq!(latency[0], latency[2]);
+    let fewest = run(here.path(), &format!("explain {} --json --max-dsp 14", CORE.join(" "))).stdout;
+    let facts: serde_json::Value = serde_json::from_str(&fewest).unwrap();
+    assert!(facts["plans"].as_array().unwrap().iter().all(|plan| plan["cost"]["dsp"].as_u64().unwrap() <= 14));
     let forced = run(here.path(), &format!("explain {} --radix 4,s5", CORE.join(" "))).stdout;
     assert!(forced.contains("S5") && forced.contains("no other"), "{forced}");
 }

@@ -3,8 +3,10 @@
 use fftgen::check::{check, stimulus, Bench, Measured, Noise, Stalls};
 use fftgen::format::Format;
 use fftgen::plan::Kernel;
-use fftgen::rtl::pipeline::Profile;
+use fftgen::rtl::operators::Product;
+use fftgen::rtl::pipeline::{Pipeline, Profile};
 use fftgen::sim::Simulator;
+use fftgen::stream::schedule::Goal;
 use fftgen::{Config, Design, Interface};
 use proptest::prelude::*;
 
@@ -57,9 +59,33 @@ fn formats_directions_depths_and_interfaces() {
     }
     for pipeline in [Profile::Low, Profile::Mid, Profile::High] {
         for interface in [Interface::Axis, Interface::Native] {
-            verify(Config { pipeline, interface, inverse: true, ..config(30, 4, "fp16") }, 8);
-            verify(Config { pipeline, interface, ..config(7, 3, "e5m5") }, 8);
+            verify(Config { pipeline: pipeline.into(), interface, inverse: true, ..config(30, 4, "fp16") }, 8);
+            verify(Config { pipeline: pipeline.into(), interface, ..config(7, 3, "e5m5") }, 8);
         }
+    }
+}
+
+/// What a plan is chosen for, and what operators are made of and how deep they are.
+#[test]
+fn goals_pipelines_and_products() {
+    let given = Pipeline { add: Some(5), mul: Some(2), ..Profile::High.into() };
+    let pipelines = [Profile::Low.into(), Profile::Mid.into(), Profile::High.into(), given];
+    for goal in [Goal::Latency, Goal::Area, Goal::Balanced] {
+        for (pipeline, (size, width)) in pipelines.into_iter().zip([(20, 2), (28, 4), (45, 3), (96, 8)]) {
+            verify(Config { goal, pipeline, ..config(size, width, "e5m6") }, 5);
+        }
+    }
+    for (size, width, precision) in [(20, 4, "fp32"), (30, 7, "bf16"), (64, 4, "fp16")] {
+        let in_tables = Config { product: Product::Tables, ..config(size, width, precision) };
+        verify(in_tables, 5);
+    }
+}
+
+/// A transform as one graph, of sizes and widths of every kind.
+#[test]
+fn fused_kernels() {
+    for (size, width) in [(6, 1), (9, 2), (12, 5), (20, 2), (22, 4), (30, 30), (48, 5), (63, 8)] {
+        verify(Config { kernels: Some(vec![Kernel::fused(size)]), ..config(size, width, "e5m4") }, 5);
     }
 }
 
@@ -108,7 +134,7 @@ proptest! {
         let config = Config {
             inverse,
             interface: if native { Interface::Native } else { Interface::Axis },
-            pipeline: [Profile::Low, Profile::Mid, Profile::High][depth],
+            pipeline: [Profile::Low, Profile::Mid, Profile::High][depth].into(),
             ..Config::new(size, width, format)
         };
         let design = Design::new(config).unwrap();

@@ -76,6 +76,15 @@ fn convolutions_split_for_all_primes_to_61() {
 }
 
 #[test]
+fn fused_kernels_of_all_smooth_sizes_to_64() {
+    for n in (2..=64).filter(|n| fftgen::plan::is_smooth(*n)) {
+        checked(Kernel::fused(n));
+    }
+    // 20 = 4·5 by the prime-factor rule: no multiplications but those of four DFT5.
+    assert_eq!(cost(Kernel::fused(20)), (64, 4 * 32 + 5 * 16));
+}
+
+#[test]
 fn direct_kernels() {
     let costs = [1, 2, 4, 8, 16, 32].map(|n| cost(Kernel::direct(n)));
     assert_eq!(costs[..5], [(0, 0), (0, 4), (0, 16), (4, 52), (24, 144)]);
@@ -86,7 +95,7 @@ fn direct_kernels() {
 fn any_kernel_of_any_size_is_a_dft() {
     for n in 1..20 {
         checked(Kernel::direct(n));
-        for (algorithm, ..) in Algorithm::ODD {
+        for (algorithm, ..) in Algorithm::NAMED {
             checked(Kernel { radix: n, algorithm });
         }
     }

@@ -84,7 +84,12 @@ impl Entry {
             Ports::Axis => Interface::Axis,
             Ports::Native => Interface::Native,
         };
-        Ok(Config { inverse: self.inverse, pipeline, interface, ..Config::new(self.size, self.width, format) })
+        Ok(Config {
+            inverse: self.inverse,
+            pipeline: pipeline.into(),
+            interface,
+            ..Config::new(self.size, self.width, format)
+        })
     }
 
     /// Everything that is to be found out about one core.

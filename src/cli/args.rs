@@ -1,6 +1,6 @@
 //! The command line as it is written.
 
-use super::choices::{Interface, Notation, Pipeline, Subnormals, Tool};
+use super::choices::{Interface, Notation, Optimize, Subnormals, Tool};
 use super::config;
 use clap::{Args, Parser, Subcommand};
 use fftgen::synth::Target;
@@ -51,6 +51,7 @@ pub enum Command {
 Examples:
   fftgen --size 20 --width 4 --precision fp32
   fftgen --size 20 --width 4 --precision bf16 --radix 4,w5 --pipeline high --name my_fft
+  fftgen --size 20 --width 4 --precision fp32 --optimize latency --pipeline mid,add=3
   fftgen --config fft.yaml --width 8")]
 pub struct Generate {
     #[command(flatten)]
@@ -166,9 +167,20 @@ pub struct Settings {
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     pub subnormals: Option<Subnormals>,
-    /// Depth of the operators' pipelines [default: mid]
-    #[arg(long, hide_possible_values = true, value_name = "low|mid|high")]
-    pub pipeline: Option<Pipeline>,
+    /// What the plan is chosen for: latency, area or balanced, which is both [default: balanced]
+    #[arg(long, hide_possible_values = true, value_name = "GOAL")]
+    pub optimize: Option<Optimize>,
+    /// Most DSP blocks, as on UltraScale+ [default: as many as are worth it]
+    #[arg(long, value_name = "D", value_parser = whole, allow_negative_numbers = true)]
+    pub max_dsp: Option<usize>,
+    /// No DSP blocks: multipliers are built of LUTs
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub nodsp: Option<bool>,
+    /// Depth of the operators' pipelines: low, mid or high, cycles as in add=5,mul=4, or both, as in
+    /// high,add=5 [default: mid]
+    #[arg(long, value_name = "DEPTHS")]
+    pub pipeline: Option<String>,
     /// Kernels in order, as in 4,5; a letter names the algorithm, as in w5 [default: the best plan]
     #[arg(long, value_name = "R,R,..")]
     #[serde(deserialize_with = "config::kernels")]
@@ -200,6 +212,9 @@ impl Settings {
             config: self.config.or(other.config),
             interface: self.interface.or(other.interface),
             subnormals: self.subnormals.or(other.subnormals),
+            optimize: self.optimize.or(other.optimize),
+            max_dsp: self.max_dsp.or(other.max_dsp),
+            nodsp: self.nodsp.or(other.nodsp),
             pipeline: self.pipeline.or(other.pipeline),
             radix: self.radix.or(other.radix),
             license: self.license.or(other.license),

@@ -1,6 +1,7 @@
 //! Settings that take one of a few words.
 
 use clap::ValueEnum;
+use fftgen::stream::schedule::Goal;
 use serde::Deserialize;
 
 #[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,11 +22,11 @@ pub enum Subnormals {
 
 #[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
 #[serde(rename_all = "kebab-case")]
-pub enum Pipeline {
-    Low,
+pub enum Optimize {
+    Latency,
+    Area,
     #[default]
-    Mid,
-    High,
+    Balanced,
 }
 
 /// What simulates a core: the built-in simulator on the netlist, or another on the emitted files.
@@ -52,12 +53,12 @@ impl From<Interface> for fftgen::Interface {
     }
 }
 
-impl From<Pipeline> for fftgen::rtl::pipeline::Profile {
-    fn from(pipeline: Pipeline) -> Self {
-        match pipeline {
-            Pipeline::Low => Self::Low,
-            Pipeline::Mid => Self::Mid,
-            Pipeline::High => Self::High,
+impl From<Optimize> for Goal {
+    fn from(optimize: Optimize) -> Self {
+        match optimize {
+            Optimize::Latency => Goal::Latency,
+            Optimize::Area => Goal::Area,
+            Optimize::Balanced => Goal::Balanced,
         }
     }
 }

@@ -1,9 +1,11 @@
 //! What the program is asked to do: settings, resolved.
 
 use super::args::Settings;
-use super::choices::{word, Interface, Pipeline, Subnormals};
-use super::{config, kernels};
+use super::choices::{word, Interface, Optimize, Subnormals};
+use super::{config, depths, kernels};
 use fftgen::format::Format;
+use fftgen::rtl::operators::Product;
+use fftgen::rtl::pipeline::Profile;
 use fftgen::{Config, Error};
 use std::path::{Path, PathBuf};
 
@@ -36,7 +38,10 @@ impl Job {
             inverse: settings.inverse.unwrap_or(false),
             name: settings.name.clone(),
             interface: settings.interface.unwrap_or_default().into(),
-            pipeline: settings.pipeline.unwrap_or_default().into(),
+            pipeline: settings.pipeline.as_deref().map_or(Ok(Profile::Mid.into()), depths::parse)?,
+            goal: settings.optimize.unwrap_or_default().into(),
+            max_dsp: settings.max_dsp,
+            product: if settings.nodsp.unwrap_or(false) { Product::Tables } else { Product::Blocks },
             kernels: settings.radix.as_deref().map(kernels::parse).transpose()?,
             ..Config::new(size, width, format)
         };
@@ -95,7 +100,10 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
     let choices = [
         ("interface", settings.interface.filter(|i| *i != Interface::default()).map(|i| word(&i))),
         ("subnormals", settings.subnormals.filter(|s| *s != Subnormals::default()).map(|s| word(&s))),
-        ("pipeline", settings.pipeline.filter(|p| *p != Pipeline::default()).map(|p| word(&p))),
+        ("optimize", settings.optimize.filter(|o| *o != Optimize::default()).map(|o| word(&o))),
+        ("max-dsp", config.max_dsp.map(|most| most.to_string())),
+        ("nodsp", (config.product == Product::Tables).then(String::new)),
+        ("pipeline", depths::write(&config.pipeline)),
         ("radix", config.kernels.as_deref().map(kernels::write)),
     ];
     for (flag, value) in choices {

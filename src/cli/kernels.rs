@@ -1,10 +1,10 @@
 //! `--radix`: a list of kernels.
 
-use fftgen::plan::{default_kernel, prime_factors, Algorithm, Kernel, LARGEST_PRIME};
+use fftgen::plan::{default_kernel, prime_factors, Algorithm, Kernel, LARGEST_FUSED, LARGEST_PRIME};
 use fftgen::Error;
 
 /// Powers of two that have a kernel.
-const POWERS: [usize; 4] = [2, 4, 8, 16];
+const POWERS: [usize; 6] = [2, 4, 8, 16, 32, 64];
 
 /// Reads `4,5`, `4,w5` or `s7`.
 pub fn parse(list: &str) -> Result<Vec<Kernel>, Error> {
@@ -12,12 +12,13 @@ pub fn parse(list: &str) -> Result<Vec<Kernel>, Error> {
 }
 
 fn kernel(text: &str) -> Result<Kernel, String> {
-    let named = Algorithm::ODD.iter().find(|(_, letter, _)| text.starts_with(*letter));
+    let named = Algorithm::NAMED.iter().find(|(_, letter, _)| text.starts_with(*letter));
     let number = if named.is_some() { &text[1..] } else { text };
     let radix = number.parse().map_err(|_| format!("radix {text:?} is no kernel; {}", known()))?;
     let kernel = named.map_or_else(|| default_kernel(radix), |&(algorithm, ..)| Kernel { radix, algorithm });
     let exists = match kernel.algorithm {
         Algorithm::Direct => POWERS.contains(&radix),
+        Algorithm::Fused => (2..=LARGEST_FUSED).contains(&radix) && kernel.is_native(),
         _ => is_odd_prime(radix) && kernel.is_native(),
     };
     match exists {
@@ -43,10 +44,11 @@ fn factors(text: &str, radix: usize) -> String {
 }
 
 fn known() -> String {
-    let named: Vec<String> = Algorithm::ODD.iter().map(|(_, letter, name)| format!("{letter} ({name})")).collect();
+    let named: Vec<String> = Algorithm::NAMED.iter().map(|(_, letter, name)| format!("{letter} ({name})")).collect();
     let winograd = Kernel::WINOGRAD.map(|radix| radix.to_string());
     format!(
-        "kernels: 2, 4, 8, 16, an odd prime up to {LARGEST_PRIME}, and such a prime after {}; w for {} alone",
+        "kernels: 2, 4, 8, 16, 32, 64, an odd prime up to {LARGEST_PRIME}, such a prime after {}; w for {} alone; f for \
+         all sizes up to {LARGEST_FUSED}",
         named.join(", "),
         winograd.join(", ")
     )

@@ -3,6 +3,7 @@
 mod args;
 mod choices;
 mod config;
+mod depths;
 mod explain;
 pub mod failure;
 mod folder;

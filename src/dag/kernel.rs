@@ -5,6 +5,7 @@ use super::shared::shared;
 use super::symmetric::symmetric;
 use super::{Builder, Cplx};
 use crate::plan::rules::cooley_tukey;
+use crate::plan::rules::fused;
 use crate::plan::{Algorithm, Kernel};
 
 /// The DFT of `x`, which has as many elements as the kernel has points.
@@ -17,6 +18,7 @@ pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[Cplx]) -> Vec<Cplx> {
         Algorithm::SharedProducts => shared(b, x, true),
         Algorithm::Rader => rader(b, x),
         Algorithm::Winograd => winograd(b, x),
+        Algorithm::Fused => fused(kernel.radix).act(b, x.to_vec()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::exact::Real;
 use crate::format::Format;
-use crate::rtl::operators::{adder, multiplier, pair, scaler};
+use crate::rtl::operators::{adder, multiplier, pair, scaler, Product};
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::Module;
 use crate::stream::schedule::UnitKind;
@@ -23,7 +23,7 @@ pub struct Operators {
 
 impl Operators {
     /// The operators that a program uses.
-    pub fn new(prefix: &str, format: Format, depths: Depths, program: &Program) -> Self {
+    pub fn new(prefix: &str, format: Format, depths: Depths, product: Product, program: &Program) -> Self {
         let Format::Float(float) = format;
         let kinds = program.stages.iter().flat_map(|stage| stage.schedule.units.iter().map(|unit| unit.kind));
         let mut modules = BTreeMap::new();
@@ -32,7 +32,7 @@ impl Operators {
                 let (module, depth) = match kind {
                     UnitKind::Add => (adder(&format!("{prefix}_add"), float), depths.adder),
                     UnitKind::Pair => (pair(&format!("{prefix}_pair"), float), depths.pair),
-                    UnitKind::Mul => (multiplier(&format!("{prefix}_mul"), float), depths.multiplier),
+                    UnitKind::Mul => (multiplier(&format!("{prefix}_mul"), float, product), depths.multiplier),
                     UnitKind::Scale(k) => {
                         let direction = if k < 0 { "down" } else { "up" };
                         (scaler(&format!("{prefix}_scale_{direction}{}", k.abs()), float, k), depths.scaler)

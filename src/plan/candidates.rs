@@ -12,17 +12,36 @@ pub const LARGEST_CONVOLVED: usize = 4096;
 /// Largest size.
 pub const LARGEST: usize = 65_536;
 
+/// Largest size that one graph computes.
+pub const LARGEST_FUSED: usize = 128;
+
+/// Operators in a row in a complex product.
+const COMPLEX_PRODUCT: f64 = 2.0;
+
 /// Stages that a plan may have beyond the fewest possible.
 const EXTRA_STAGES: usize = 1;
 
 /// A formula, and a rough cost of it for each point of the stream: real additions and
-/// multiplications, and stages.
+/// multiplications, stages, and the longest path.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
     pub formula: Formula,
     pub adds: f64,
     pub muls: f64,
     pub stages: usize,
+    /// Operators in a row.
+    pub depth: f64,
+}
+
+/// Which kernels the plans of a size are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taste {
+    /// Winograd's where they cost no accuracy to speak of.
+    Accurate,
+    /// Winograd's wherever there is one.
+    FewMultipliers,
+    /// Those of the shortest paths: symmetric ones, and powers of two up to 64.
+    Shallow,
 }
 
 /// Prime factors in ascending order.
@@ -54,9 +73,9 @@ pub fn is_smooth(n: usize) -> bool {
 }
 
 /// Breakdowns of a supported size, unordered.
-pub fn candidates(n: usize) -> Vec<Candidate> {
+pub fn candidates(n: usize, taste: Taste) -> Vec<Candidate> {
     if is_smooth(n) {
-        return smooth(n);
+        return smooth(n, taste);
     }
     let least = 2 * n - 1;
     let sizes = (least..=least.next_power_of_two()).filter(|m| prime_factors(*m).last().is_none_or(|p| *p <= 5));
@@ -64,13 +83,14 @@ pub fn candidates(n: usize) -> Vec<Candidate> {
         .take(8)
         .chain([least.next_power_of_two()])
         .filter_map(|m| {
-            let inner = smooth(m).into_iter().min_by(|a, b| a.rough().total_cmp(&b.rough()))?;
+            let inner = smooth(m, taste).into_iter().min_by(|a, b| a.rough().total_cmp(&b.rough()))?;
             let growth = m as f64 / n as f64;
             Some(Candidate {
                 formula: bluestein(n, inner.formula)?,
                 adds: 2.0 * growth * (inner.adds + 1.0) + 4.0,
                 muls: 2.0 * growth * (inner.muls + 2.0) + 8.0,
                 stages: 2 * inner.stages,
+                depth: 2.0 * inner.depth + 3.0 * COMPLEX_PRODUCT,
             })
         })
         .collect()
@@ -93,16 +113,43 @@ pub fn default_kernel(radix: usize) -> Kernel {
     }
 }
 
+impl Taste {
+    /// The kernel of a prime power's stage; `alone`: it is the only stage of its prime.
+    fn kernel(self, radix: usize, alone: bool) -> Kernel {
+        match self {
+            Taste::FewMultipliers if Kernel::WINOGRAD.contains(&radix) => Kernel::winograd(radix),
+            Taste::Shallow if radix % 2 == 1 => Kernel::symmetric(radix),
+            // Winograd's 5 among other factors keeps the error bound; in a row it does not.
+            Taste::Accurate if radix == 5 && !alone => Kernel::symmetric(5),
+            _ => default_kernel(radix),
+        }
+    }
+
+    /// Exponents of two that a stage may have.
+    fn powers(self) -> &'static [usize] {
+        match self {
+            Taste::Shallow => &[1, 2, 3, 4, 5, 6],
+            _ => &[1, 2, 3],
+        }
+    }
+}
+
 impl Candidate {
     /// One number to sort by before anything is scheduled.
     pub fn rough(&self) -> f64 {
         400.0 * self.adds + 330.0 * self.muls + 120.0 * self.stages as f64
     }
 
+    /// The same for latency: operators in a row, a permuter for each stage, and what area takes in time.
+    pub fn rough_latency(&self) -> f64 {
+        self.depth + 2.0 * self.stages as f64 + 0.001 * self.rough() / 400.0
+    }
+
     fn leaf(kernel: Kernel) -> Self {
-        let counts = crate::dag::from_formula(&kernel.into()).counts();
-        let r = kernel.radix as f64;
-        Candidate { formula: kernel.into(), adds: counts.adds as f64 / r, muls: counts.muls as f64 / r, stages: 1 }
+        let graph = crate::dag::from_formula(&kernel.into());
+        let (counts, r) = (graph.counts(), kernel.radix as f64);
+        let (adds, muls) = (counts.adds as f64 / r, counts.muls as f64 / r);
+        Candidate { formula: kernel.into(), adds, muls, stages: 1, depth: f64::from(graph.depth(1, 1, 0)) }
     }
 
     fn join(&self, other: &Candidate, formula: Formula, twiddles: f64) -> Self {
@@ -111,12 +158,13 @@ impl Candidate {
             adds: self.adds + other.adds + 2.0 * twiddles,
             muls: self.muls + other.muls + 4.0 * twiddles,
             stages: self.stages + other.stages,
+            depth: self.depth + other.depth + if twiddles > 0.0 { COMPLEX_PRODUCT } else { 0.0 },
         }
     }
 }
 
 /// Trees over the coprime prime powers of n, each power broken down by Cooley-Tukey.
-fn smooth(n: usize) -> Vec<Candidate> {
+fn smooth(n: usize, taste: Taste) -> Vec<Candidate> {
     let mut powers: Vec<(usize, usize)> = Vec::new();
     for p in prime_factors(n) {
         match powers.last_mut() {
@@ -124,12 +172,13 @@ fn smooth(n: usize) -> Vec<Candidate> {
             _ => powers.push((p, 1)),
         }
     }
-    if n == 5 {
+    // Winograd's 5 alone does not keep the error bound.
+    if n == 5 && taste == Taste::Accurate {
         return vec![Candidate::leaf(Kernel::symmetric(5))];
     }
-    let parts: Vec<Vec<Candidate>> = powers.iter().map(|&(p, k)| prime_power(p, k)).collect();
+    let parts: Vec<Vec<Candidate>> = powers.iter().map(|&(p, k)| prime_power(p, k, taste)).collect();
     if parts.is_empty() {
-        return vec![Candidate { formula: Formula::Identity(1), adds: 0.0, muls: 0.0, stages: 0 }];
+        return vec![Candidate { formula: Formula::Identity(1), adds: 0.0, muls: 0.0, stages: 0, depth: 0.0 }];
     }
     let mut found = Vec::new();
     let mut order: Vec<usize> = (0..parts.len()).collect();
@@ -147,8 +196,8 @@ fn smooth(n: usize) -> Vec<Candidate> {
 }
 
 /// Cooley-Tukey breakdowns of p^k.
-fn prime_power(p: usize, k: usize) -> Vec<Candidate> {
-    let radices: &[usize] = if p == 2 { &[1, 2, 3] } else { &[1] };
+fn prime_power(p: usize, k: usize, taste: Taste) -> Vec<Candidate> {
+    let radices: &[usize] = if p == 2 { taste.powers() } else { &[1] };
     let fewest = k.div_ceil(radices[radices.len() - 1]);
     let mut compositions = vec![];
     compose(k, radices, fewest + EXTRA_STAGES, &mut vec![], &mut compositions);
@@ -157,15 +206,12 @@ fn prime_power(p: usize, k: usize) -> Vec<Candidate> {
     if compositions.len() > 12 {
         compositions.retain(|c| c.is_sorted() || c.iter().rev().is_sorted());
     }
-    compositions.iter().map(|c| chain(p, c)).collect()
+    compositions.iter().map(|c| chain(p, c, taste)).collect()
 }
 
-/// Winograd's 5 among other factors keeps the error bound; alone or in a row it does not.
-fn chain(p: usize, exponents: &[usize]) -> Candidate {
-    let leaf = |e: usize| match (p, exponents.len()) {
-        (5, 2..) => Candidate::leaf(Kernel::symmetric(5)),
-        _ => Candidate::leaf(default_kernel(p.pow(e as u32))),
-    };
+/// Stages of a prime's powers in a row.
+fn chain(p: usize, exponents: &[usize], taste: Taste) -> Candidate {
+    let leaf = |e: usize| Candidate::leaf(taste.kernel(p.pow(e as u32), exponents.len() == 1));
     let (last, rest) = exponents.split_last().unwrap_or((&1, &[]));
     rest.iter().rev().fold(leaf(*last), |inner, &e| {
         let outer = leaf(e);

@@ -1,6 +1,6 @@
 //! Kernels: the small transforms that a formula is made of.
 
-use super::prime_factors;
+use super::{is_smooth, prime_factors};
 
 /// How a kernel computes its DFT.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -17,21 +17,24 @@ pub enum Algorithm {
     Rader,
     /// Some odd primes, by the same with the fewest multiplications.
     Winograd,
+    /// Any smooth size, its factors' kernels joined in one graph, which the stream schedules as a whole.
+    Fused,
 }
 
 impl Algorithm {
-    /// What is for odd primes: the letter before the radix, and the name.
-    pub const ODD: [(Algorithm, char, &str); 5] = [
+    /// All but butterflies: the letter before the radix, and the name.
+    pub const NAMED: [(Algorithm, char, &str); 6] = [
         (Algorithm::Symmetric, 's', "symmetric"),
         (Algorithm::SharedCosines, 'c', "shared cosines"),
         (Algorithm::SharedProducts, 'p', "shared products"),
         (Algorithm::Rader, 'r', "Rader"),
         (Algorithm::Winograd, 'w', "Winograd"),
+        (Algorithm::Fused, 'f', "one graph"),
     ];
 
     /// `None` for butterflies.
     pub fn letter(self) -> Option<char> {
-        Algorithm::ODD.iter().find(|row| row.0 == self).map(|row| row.1)
+        Algorithm::NAMED.iter().find(|row| row.0 == self).map(|row| row.1)
     }
 }
 
@@ -70,6 +73,10 @@ impl Kernel {
         Kernel { radix, algorithm: Algorithm::Winograd }
     }
 
+    pub fn fused(radix: usize) -> Kernel {
+        Kernel { radix, algorithm: Algorithm::Fused }
+    }
+
     /// Whether the algorithm is made for this radix. A kernel that is not still computes the DFT, by the
     /// symmetric algorithm.
     pub fn is_native(self) -> bool {
@@ -79,6 +86,7 @@ impl Kernel {
             Algorithm::SharedCosines | Algorithm::SharedProducts => self.radix % 2 == 1,
             Algorithm::Rader => self.radix > 2 && prime_factors(self.radix).len() == 1,
             Algorithm::Winograd => Kernel::WINOGRAD.contains(&self.radix),
+            Algorithm::Fused => self.radix > 1 && is_smooth(self.radix),
         }
     }
 }

@@ -15,8 +15,8 @@ pub mod rules;
 mod steps;
 
 pub use candidates::{
-    candidates, default_kernel, forced, is_smooth, is_supported, prime_factors, Candidate, LARGEST, LARGEST_CONVOLVED,
-    LARGEST_PRIME,
+    candidates, default_kernel, forced, is_smooth, is_supported, prime_factors, Candidate, Taste, LARGEST,
+    LARGEST_CONVOLVED, LARGEST_FUSED, LARGEST_PRIME,
 };
 pub use diag::{values, Diag, Factor};
 pub use formula::Formula;

@@ -1,6 +1,6 @@
 //! The rules that break a transform down: one line of algebra each.
 
-use super::{Diag, Formula, Perm};
+use super::{prime_factors, Diag, Formula, Kernel, Perm};
 use crate::exact::gcd;
 
 /// DFT_nm = L · (I_n ⊗ DFT_m) · T · (DFT_n ⊗ I_m): decimation in frequency (Cooley & Tukey, 1965;
@@ -24,6 +24,43 @@ pub fn prime_factor(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Opt
     (gcd(n, m) == 1).then(|| {
         Formula::product([Perm::Crt { n, m }.into(), Formula::tensor(dft_n, dft_m), Perm::Ruritanian { n, m }.into()])
     })
+}
+
+/// A size by the prime-factor rule over the powers of its primes, each of them by Cooley-Tukey; of kernels with
+/// short paths. 1 and primes are what they are.
+///
+/// ```
+/// use fftgen::plan::rules::fused;
+/// assert_eq!(fused(20).to_string(), "CRT(4,5)·(DFT4⊗S5)·RUR(4,5)");
+/// assert_eq!(fused(9).to_string(), "L(9,3)·(I3⊗W3)·T(9,3)·(W3⊗I3)");
+/// ```
+pub fn fused(n: usize) -> Formula {
+    let mut powers: Vec<(usize, Formula)> = Vec::new();
+    for p in prime_factors(n) {
+        match powers.last_mut() {
+            Some((prime, power)) if *prime == p => *power = longer(p, power.clone()),
+            _ => powers.push((p, shallow(p).into())),
+        }
+    }
+    let join = |a: Formula, b: Formula| prime_factor(a.clone(), b.clone()).unwrap_or_else(|| cooley_tukey(a, b));
+    powers.into_iter().map(|(_, power)| power).reduce(join).unwrap_or(Formula::Identity(1))
+}
+
+/// The kernel of a prime with the shortest path that costs no more multiplications than it is worth.
+fn shallow(p: usize) -> Kernel {
+    match p {
+        2 => Kernel::direct(2),
+        3 => Kernel::winograd(3),
+        _ => Kernel::symmetric(p),
+    }
+}
+
+/// A power of a prime, times the prime.
+fn longer(p: usize, power: Formula) -> Formula {
+    match p {
+        2 => Kernel::direct(2 * power.size_in()).into(),
+        _ => cooley_tukey(shallow(p), power),
+    }
 }
 
 /// DFT_n = CHIRP · TAKE · REV · DFT_m · SPEC · DFT_m · PAD · CHIRP: a convolution with a chirp, over any

@@ -2,7 +2,7 @@
 
 use super::arrange::arrange;
 use super::permuter::Request;
-use super::schedule::{Latencies, Schedule};
+use super::schedule::{Schedule, Terms};
 use super::{Layout, Permuter, Shape, Stage};
 use crate::dag::from_formula;
 use crate::plan::{Formula, Steps};
@@ -52,8 +52,8 @@ impl Part<'_> {
 }
 
 impl Program {
-    /// `formula` on `width` points a cycle with operators of these latencies.
-    pub fn new(formula: &Formula, width: usize, latencies: Latencies, swap: bool) -> Self {
+    /// `formula` on `width` points a cycle with operators on these terms.
+    pub fn new(formula: &Formula, width: usize, terms: &Terms, swap: bool) -> Self {
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let steps = Steps::new(formula);
@@ -74,7 +74,7 @@ impl Program {
             .iter()
             .zip(&shapes)
             .zip(&orders)
-            .map(|((step, shape), order)| Stage::new(step, *shape, order, natural, latencies))
+            .map(|((step, shape), order)| Stage::new(step, *shape, order, natural, terms))
             .collect();
         let layouts: Vec<&Layout> =
             [&input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([&output]).collect();

@@ -1,6 +1,6 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
-use super::schedule::{Latencies, Problem, Schedule};
+use super::schedule::{Problem, Schedule, Terms};
 use super::{Layout, Shape};
 use crate::dag::{kernel, Builder, Cplx, Graph};
 use crate::exact::{Complex, Real};
@@ -26,7 +26,7 @@ pub struct Stage {
 impl Stage {
     /// `order`: the step's transforms in the order in which they come. `natural`: the digits of a
     /// transform come in natural order; else a prime's mirrored digits come side by side.
-    pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, latencies: Latencies) -> Self {
+    pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, terms: &Terms) -> Self {
         let radix = step.kernel.radix;
         let members: Vec<Vec<Option<u32>>> = (0..shape.batches)
             .map(|batch| {
@@ -57,7 +57,9 @@ impl Stage {
             inputs: &ports,
             outputs: &ports,
             lanes: shape.lanes,
-            latencies,
+            latencies: terms.latencies,
+            prices: terms.prices,
+            goal: terms.goal,
         };
         let schedule = Schedule::new(&problem);
         let mut layout =
@@ -76,7 +78,7 @@ impl Stage {
 fn digit_order(kernel: Kernel) -> Vec<usize> {
     let radix = kernel.radix;
     match kernel.algorithm {
-        Algorithm::Direct => (0..radix).collect(),
+        Algorithm::Direct | Algorithm::Fused => (0..radix).collect(),
         _ => {
             let pairs = (1..radix).take_while(|i| 2 * i <= radix);
             let mirrored = pairs.flat_map(|i| if 2 * i == radix { vec![i] } else { vec![i, radix - i] });

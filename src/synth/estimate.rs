@@ -3,6 +3,7 @@
 use super::Target;
 use crate::design::Design;
 use crate::format::Format;
+use crate::rtl::operators::Product;
 use serde::Serialize;
 
 /// Expected before synthesis.
@@ -17,6 +18,10 @@ impl Estimate {
     pub fn of(design: &Design, target: &Target) -> Self {
         let Format::Float(float) = design.config.format;
         let (_, multipliers) = design.program().operators();
-        Estimate { lut: design.plans[0].cost.luts, dsp: multipliers * target.blocks(float.fraction + 1) }
+        let blocks = match design.config.product {
+            Product::Blocks => multipliers * target.blocks(float.fraction + 1),
+            Product::Tables => 0,
+        };
+        Estimate { lut: design.plans[0].cost.luts, dsp: blocks }
     }
 }

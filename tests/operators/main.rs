@@ -10,7 +10,7 @@ mod slices;
 
 use evaluate::{Evaluator, LANES};
 use fftgen::format::{Float, Format};
-use fftgen::rtl::operators::{adder, multiplier, pair, scaler};
+use fftgen::rtl::operators::{adder, multiplier, pair, scaler, Product};
 use fftgen::rtl::Module;
 use operands::{corners, Random};
 use oracle::{oracle, Operation, Oracle};
@@ -53,9 +53,15 @@ fn semantics(f: Float, operation: Operation, a: u64, b: u64) -> u64 {
 fn netlist(f: Float, operation: Operation) -> Module {
     match operation {
         Operation::Add | Operation::Sub => adder("adder", f),
-        Operation::Mul => multiplier("multiplier", f),
+        Operation::Mul => multiplier("multiplier", f, Product::Blocks),
         Operation::Scale(k) => scaler("scaler", f, k),
     }
+}
+
+/// The operator in every way it is built; the first is [`netlist`].
+fn netlists(f: Float, operation: Operation) -> Vec<Module> {
+    let tables = (operation == Operation::Mul).then(|| multiplier("multiplier_in_tables", f, Product::Tables));
+    [netlist(f, operation)].into_iter().chain(tables).collect()
 }
 
 /// Holds the pair against the value semantics on all pairs.
@@ -82,8 +88,8 @@ fn check_pair(f: Float, mut pairs: impl Iterator<Item = (u64, u64)>) {
 
 /// Holds the three against each other on all pairs.
 fn check(f: Float, oracle: Oracle, operation: Operation, mut pairs: impl Iterator<Item = (u64, u64)>) {
-    let module = netlist(f, operation);
-    let mut evaluator = Evaluator::new(&module);
+    let modules = netlists(f, operation);
+    let mut evaluators: Vec<Evaluator> = modules.iter().map(Evaluator::new).collect();
     let subtract = [u128::from(operation == Operation::Sub); LANES];
     loop {
         let batch: Vec<(u64, u64)> = pairs.by_ref().take(LANES).collect();
@@ -93,18 +99,18 @@ fn check(f: Float, oracle: Oracle, operation: Operation, mut pairs: impl Iterato
         let lane = |i: usize| batch[i.min(batch.len() - 1)];
         let a = std::array::from_fn(|i| lane(i).0.into());
         let b = std::array::from_fn(|i| lane(i).1.into());
-        let y = match module.inputs.len() {
-            1 => evaluator.evaluate(&[a]),
-            2 => evaluator.evaluate(&[a, b]),
-            _ => evaluator.evaluate(&[a, b, subtract]),
-        };
-        for (&(a, b), y) in batch.iter().zip(y[0]) {
+        let ports = &[a, b, subtract][..modules[0].inputs.len()];
+        let found: Vec<_> = evaluators.iter_mut().map(|evaluator| evaluator.evaluate(ports)[0]).collect();
+        for (i, &(a, b)) in batch.iter().enumerate() {
             let expected = oracle(f, operation, a, b);
             let value = semantics(f, operation, a, b);
-            assert!(
-                value == expected && y == expected.into(),
-                "{operation:?} of {a:#x} and {b:#x} in {f:?}: LLVM {expected:#x}, value {value:#x}, netlist {y:#x}"
-            );
+            for (module, y) in modules.iter().zip(&found) {
+                let (name, y) = (&module.name, y[i]);
+                assert!(
+                    value == expected && y == expected.into(),
+                    "{operation:?} of {a:#x} and {b:#x} in {f:?}: LLVM {expected:#x}, value {value:#x}, {name} {y:#x}"
+                );
+            }
         }
     }
 }

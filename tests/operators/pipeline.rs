@@ -3,8 +3,9 @@
 use super::evaluate::{Evaluator, Lanes, LANES};
 use super::operands::Random;
 use super::oracle::Operation;
-use super::{both, netlist, FORMATS, SMALL};
+use super::{both, netlist, netlists, FORMATS, SMALL};
 use fftgen::rtl::operators::pair;
+use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{depths, pipeline, Profile};
 use fftgen::rtl::{Module, Op};
 use rayon::prelude::*;
@@ -41,7 +42,7 @@ fn latency_is_exactly_the_depth() {
     let formats = both(&[&FORMATS[..], &SMALL[..]].concat());
     formats.into_par_iter().for_each(|(f, _)| {
         let operations = [Operation::Add, Operation::Mul, Operation::Scale(-3), Operation::Scale(5)];
-        for comb in operations.map(|operation| netlist(f, operation)).into_iter().chain([pair("pair", f)]) {
+        for comb in operations.into_iter().flat_map(|operation| netlists(f, operation)).chain([pair("pair", f)]) {
             for depth in [1, 2, 3, 4, 5, 7, 9] {
                 let piped = pipeline(&comb, depth, 0.0);
                 let mut random = Random(7);
@@ -77,10 +78,12 @@ fn shape_of_a_pipelined_module() {
 #[test]
 fn profiles_get_deeper() {
     for (f, _) in both(&FORMATS) {
-        let [low, mid, high] = [Profile::Low, Profile::Mid, Profile::High].map(|p| depths(f, p));
-        assert!(0 < low.adder && low.adder < mid.adder && mid.adder < high.adder);
-        assert!(0 < low.multiplier && low.multiplier < mid.multiplier && mid.multiplier < high.multiplier);
-        assert!(0 < low.pair && low.pair < mid.pair && mid.pair < high.pair);
-        assert!(low.scaler <= mid.scaler && mid.scaler <= high.scaler);
+        for product in [Product::Blocks, Product::Tables] {
+            let [low, mid, high] = [Profile::Low, Profile::Mid, Profile::High].map(|p| depths(f, p, product));
+            assert!(0 < low.adder && low.adder < mid.adder && mid.adder < high.adder);
+            assert!(0 < low.multiplier && low.multiplier < mid.multiplier && mid.multiplier < high.multiplier);
+            assert!(0 < low.pair && low.pair < mid.pair && mid.pair < high.pair);
+            assert!(low.scaler <= mid.scaler && mid.scaler <= high.scaler);
+        }
     }
 }

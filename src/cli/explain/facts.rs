@@ -1,6 +1,7 @@
 //! What there is to say about plans, as programs read it.
 
-use fftgen::planner::Ranked;
+use fftgen::planner::{self, Ranked};
+use fftgen::stream::schedule::Goal;
 use fftgen::stream::{Part, Permuter, Stage};
 use fftgen::Config;
 use serde::Serialize;
@@ -14,6 +15,11 @@ pub struct Facts {
     pub width: usize,
     pub precision: String,
     pub interval_cycles: usize,
+    /// What the plan was chosen for.
+    pub optimize: &'static str,
+    pub max_dsp: Option<usize>,
+    /// What no core of the chosen plan's formula can do better than.
+    pub bound: Option<Bound>,
     /// The chosen plan first, then the runners-up.
     pub plans: Vec<Plan>,
     /// Of the chosen plan, from input to output.
@@ -26,11 +32,24 @@ pub struct Plan {
     pub cost: Cost,
 }
 
+/// Lower bounds, whatever the schedules and permuters.
+#[derive(Serialize)]
+pub struct Bound {
+    /// Each operation as soon as its operands are there.
+    pub core_latency_cycles: usize,
+    /// Adders and multipliers that work in every cycle, and the LUTs of these alone.
+    pub adders: usize,
+    pub multipliers: usize,
+    pub luts: usize,
+}
+
 /// What a plan costs; the least score is chosen.
 #[derive(Serialize)]
 pub struct Cost {
     pub score: usize,
+    /// Estimate for the core on UltraScale+.
     pub luts: usize,
+    pub dsp: usize,
     pub core_latency_cycles: usize,
     pub adders: usize,
     pub multipliers: usize,
@@ -65,6 +84,7 @@ impl Facts {
     /// `plans`: the chosen one first.
     pub fn new(config: &Config, plans: &[Ranked]) -> Self {
         let program = plans.first().map(|plan| &plan.program);
+        let terms = config.terms();
         Facts {
             schema: "fftgen-explain/1",
             name: config.top_name(),
@@ -73,18 +93,37 @@ impl Facts {
             width: config.width,
             precision: config.format.name(),
             interval_cycles: config.size.div_ceil(config.width),
-            plans: plans.iter().map(|plan| Plan::new(plan, config.width)).collect(),
+            optimize: word(terms.goal),
+            max_dsp: config.max_dsp,
+            bound: program.map(|program| planner::Bound::of(program, &terms.latencies, &terms.prices).into()),
+            plans: plans.iter().map(Plan::new).collect(),
             stages: program.into_iter().flat_map(|program| program.parts()).map(Piece::new).collect(),
         }
     }
 }
 
+fn word(goal: Goal) -> &'static str {
+    match goal {
+        Goal::Latency => "latency",
+        Goal::Area => "area",
+        Goal::Balanced => "balanced",
+    }
+}
+
+impl From<planner::Bound> for Bound {
+    fn from(bound: planner::Bound) -> Self {
+        let planner::Bound { latency, adders, multipliers, luts } = bound;
+        Bound { core_latency_cycles: latency, adders, multipliers, luts }
+    }
+}
+
 impl Plan {
-    fn new(plan: &Ranked, width: usize) -> Self {
+    fn new(plan: &Ranked) -> Self {
         let cost = &plan.cost;
         let cost = Cost {
-            score: cost.total(width),
+            score: cost.score,
             luts: cost.luts,
+            dsp: cost.blocks,
             core_latency_cycles: cost.latency,
             adders: cost.adders,
             multipliers: cost.multipliers,

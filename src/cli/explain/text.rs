@@ -1,6 +1,6 @@
 //! What there is to say about plans, as people read it.
 
-use super::facts::{Cost, Facts, Piece};
+use super::facts::{Bound, Cost, Facts, Piece};
 use crate::cli::summary::cycles;
 use std::fmt::{Display, Formatter, Result};
 
@@ -22,14 +22,24 @@ impl Facts {
         let more = 100.0 * (next.score as f64 / chosen.score.max(1) as f64 - 1.0);
         let change = |now: usize, then: usize| now as i64 - then as i64;
         format!(
-            "for the least score of {}, area with latency as a price; the next scores {more:.1} % more: {:+} LUTs, \
-             {:+} multipliers, {:+} words, {:+} cycles of latency",
+            "for the least score of {}, {}; the next scores {more:.1} % more: {:+} LUTs, {:+} DSP blocks, {:+} words, \
+             {:+} cycles of latency",
             self.plans.len(),
+            self.measure(),
             change(next.luts, chosen.luts),
-            change(next.multipliers, chosen.multipliers),
+            change(next.dsp, chosen.dsp),
             change(next.memory_words, chosen.memory_words),
             change(next.core_latency_cycles, chosen.core_latency_cycles),
         )
+    }
+
+    fn measure(&self) -> String {
+        let measure = match self.optimize {
+            "latency" => "latency first and area second",
+            "area" => "area alone",
+            _ => "area with latency as a price",
+        };
+        self.max_dsp.map_or(measure.into(), |most| format!("{measure}, with at most {most} DSP blocks"))
     }
 
     fn stages(&self, f: &mut Formatter) -> Result {
@@ -65,17 +75,22 @@ impl Facts {
     }
 
     fn plans(&self, f: &mut Formatter) -> Result {
-        writeln!(
-            f,
-            "{:>5}  {:>9}{:>9}{:>9}{:>8}{:>7}{:>7}  plan",
-            "rank", "score", "LUTs", "latency", "adders", "mults", "words"
-        )?;
+        let mut row = |rank: &str, figures: [String; 7], plan: &str| {
+            let [score, luts, dsp, latency, adders, multipliers, words] = figures;
+            write!(f, "{rank:>5}  {score:>9}{luts:>9}{dsp:>6}{latency:>9}{adders:>8}{multipliers:>7}{words:>7}")?;
+            writeln!(f, "  {plan}")
+        };
+        let titles = ["score", "LUTs", "DSPs", "latency", "adders", "mults", "words"];
+        row("rank", titles.map(String::from), "plan")?;
         for (index, plan) in self.plans.iter().enumerate() {
-            let Cost { score, luts, core_latency_cycles: latency, adders, multipliers, memory_words: words } =
+            let Cost { score, luts, dsp, core_latency_cycles: latency, adders, multipliers, memory_words: words } =
                 plan.cost;
-            write!(f, "{:>5}  {score:>9}{luts:>9}{latency:>9}{adders:>8}{multipliers:>7}{words:>7}", index + 1)?;
-            writeln!(f, "  {}", plan.plan)?;
+            let figures = [score, luts, dsp, latency, adders, multipliers, words];
+            row(&(index + 1).to_string(), figures.map(|figure| figure.to_string()), &plan.plan)?;
         }
-        Ok(())
+        let Some(Bound { core_latency_cycles: latency, adders, multipliers, luts }) = self.bound else { return Ok(()) };
+        let figures = [None, Some(luts), None, Some(latency), Some(adders), Some(multipliers), None];
+        let figures = figures.map(|figure| figure.map_or(String::new(), |figure| figure.to_string()));
+        row("bound", figures, "no core of plan 1 takes less: operators busy in every cycle; nothing waits")
     }
 }

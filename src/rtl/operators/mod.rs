@@ -17,6 +17,7 @@ mod multiplier;
 mod order;
 mod pack;
 mod pair;
+mod product;
 mod result;
 mod scaler;
 mod shift;
@@ -24,6 +25,7 @@ mod shift;
 pub use adder::adder;
 pub use multiplier::multiplier;
 pub use pair::pair;
+pub use product::Product;
 pub use scaler::scaler;
 
 use super::{Module, Net};

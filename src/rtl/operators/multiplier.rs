@@ -1,13 +1,14 @@
-//! Multiplication: one product of significands, which synthesis maps to DSP blocks.
+//! Multiplication: one product of significands, by DSP blocks or by lookup tables.
 
 use super::pack::{increment, pack_late, Forced, Unpacked};
+use super::product::Product;
 use super::shift::{leading_zeros, minimum, right_sticky};
 use super::{add_carry, gate, rules, weight, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
 /// `y = a * b`, combinational. Ports `a`, `b`; `y`.
-pub fn multiplier(name: &str, f: Float) -> Module {
+pub fn multiplier(name: &str, f: Float, product: Product) -> Module {
     let mut m = Module::new(name, format!("Multiplier: {}.", rules(f)));
     let (a, b) = (m.input("a", f.bits()), m.input("b", f.bits()));
     let (a, b) = (Fields::of(&mut m, f, a), Fields::of(&mut m, f, b));
@@ -15,9 +16,9 @@ pub fn multiplier(name: &str, f: Float) -> Module {
     let (normal_a, normal_b) = (m.any(a.exponent), m.any(b.exponent));
     let special = special(&mut m, f, [&a, &b], [normal_a, normal_b]);
     let unpacked = if f.subnormals {
-        gradual(&mut m, f, [&a, &b], [normal_a, normal_b], sign, special)
+        gradual(&mut m, f, [&a, &b], [normal_a, normal_b], sign, special, product)
     } else {
-        flush(&mut m, f, [&a, &b], sign, special)
+        flush(&mut m, f, [&a, &b], sign, special, product)
     };
     let y = pack_late(&mut m, f, unpacked);
     m.output("y", y);
@@ -62,11 +63,10 @@ fn exponent_sum(m: &mut Module, f: Float, a: Net, b: Net) -> Net {
 
 /// Without subnormals. The leading bit of both significands is taken as set: of a zero operand the product
 /// is not looked at, so the DSP blocks get their inputs straight from the ports.
-fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Special) -> Unpacked {
+fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Special, product: Product) -> Unpacked {
     let one = m.constant(1, 1);
     let (x, y) = (m.concat(&[a.fraction, one]), m.concat(&[b.fraction, one]));
-    let product = m.mul(x, y);
-    m.name(product, "product");
+    let product = product.of(m, x, y);
     let exponent = exponent_sum(m, f, a.exponent, b.exponent);
 
     // The product is in [1, 4): one bit decides between two places.
@@ -127,10 +127,10 @@ fn gradual(
     [normal_a, normal_b]: [Net; 2],
     sign: Net,
     special: Special,
+    product: Product,
 ) -> Unpacked {
     let (x, y) = (m.concat(&[a.fraction, normal_a]), m.concat(&[b.fraction, normal_b]));
-    let product = m.mul(x, y);
-    m.name(product, "product");
+    let product = product.of(m, x, y);
     let (weight_a, weight_b) = (weight(m, a.exponent, normal_a), weight(m, b.exponent, normal_b));
     let below = exponent_sum(m, f, weight_a, weight_b);
     let (zero_word, one) = (m.constant(m.width(below), 0), m.constant(1, 1));

@@ -1,6 +1,7 @@
 //! How deep to cut each operator.
 
 use crate::format::Float;
+use crate::rtl::operators::Product;
 
 /// How much an operator is pipelined: `Mid` is meant for 280 MHz on UltraScale+.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -8,6 +9,39 @@ pub enum Profile {
     Low,
     Mid,
     High,
+}
+
+/// Most cycles that an operator may be asked to take.
+pub const DEEPEST: u32 = 16;
+
+/// How deep the operators are cut: as a profile has it, but for those whose cycles are given.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pipeline {
+    pub profile: Profile,
+    /// Of the adder and of the pair of a sum and a difference.
+    pub add: Option<u32>,
+    pub mul: Option<u32>,
+    /// Of the multiplier by a power of two.
+    pub scale: Option<u32>,
+}
+
+impl From<Profile> for Pipeline {
+    fn from(profile: Profile) -> Self {
+        Pipeline { profile, add: None, mul: None, scale: None }
+    }
+}
+
+impl Pipeline {
+    /// The cycles that are given, by operator.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        let all = [("add", self.add), ("mul", self.mul), ("scale", self.scale)];
+        all.into_iter().filter_map(|(operator, depth)| Some((operator, depth?)))
+    }
+
+    /// An operator that is given more cycles than it may take, or none.
+    pub fn out_of_range(&self) -> Option<(&'static str, u32)> {
+        self.given().find(|(_, depth)| !(1..=DEEPEST).contains(depth))
+    }
 }
 
 /// Latencies in cycles.
@@ -28,23 +62,34 @@ pub struct Depths {
 const MID: [(u32, u32, [u32; 3]); 5] =
     [(6, 10, [4, 3, 1]), (11, 10, [4, 3, 1]), (11, 24, [4, 3, 1]), (11, 36, [6, 6, 1]), (11, 52, [7, 8, 1])];
 
+/// Cycles that a multiplier takes more where its product is made of lookup tables, up to a fraction width. All stay
+/// below 3.57 ns after synthesis by Yosys.
+const TABLES: [(u32, u32); 3] = [(10, 0), (36, 1), (52, 0)];
+
+fn tables(f: Float) -> u32 {
+    TABLES.iter().find(|row| f.fraction <= row.0).unwrap_or(&TABLES[TABLES.len() - 1]).1
+}
+
 /// The depths of a format's operators.
 ///
 /// Gradual underflow counts leading zeros before it shifts, which is a stage more in the adder and scaler and
 /// two in the multiplier.
-pub fn depths(f: Float, profile: Profile) -> Depths {
+pub fn depths(f: Float, pipeline: impl Into<Pipeline>, product: Product) -> Depths {
+    let pipeline = pipeline.into();
     let row = MID.iter().find(|row| f.exponent <= row.0 && f.fraction <= row.1).unwrap_or(&MID[MID.len() - 1]);
     let [adder, multiplier, scaler] = row.2;
+    let multiplier = multiplier + if product == Product::Tables { tables(f) } else { 0 };
     let gradual = u32::from(f.subnormals);
-    let by_profile = |mid: u32| match profile {
+    let by_profile = |mid: u32| match pipeline.profile {
         Profile::Low => mid.div_ceil(2),
         Profile::Mid => mid,
         Profile::High => mid + mid / 2,
     };
+    let adder = pipeline.add.unwrap_or(by_profile(adder + gradual));
     Depths {
-        adder: by_profile(adder + gradual),
-        pair: by_profile(adder + gradual),
-        multiplier: by_profile(multiplier + 2 * gradual),
-        scaler: by_profile(scaler + gradual),
+        adder,
+        pair: adder,
+        multiplier: pipeline.mul.unwrap_or(by_profile(multiplier + 2 * gradual)),
+        scaler: pipeline.scale.unwrap_or(by_profile(scaler + gradual)),
     }
 }

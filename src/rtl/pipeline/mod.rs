@@ -7,7 +7,7 @@ mod delay;
 mod depths;
 mod schedule;
 
-pub use depths::{depths, Depths, Profile};
+pub use depths::{depths, Depths, Pipeline, Profile, DEEPEST};
 
 use super::{Module, Net, Op};
 use schedule::Schedule;

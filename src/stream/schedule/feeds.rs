@@ -62,8 +62,14 @@ const SLIP: usize = 2;
 /// Most words of a memory.
 const MOST_WORDS: usize = 64;
 
+/// Windows of the writes, of those that are cheapest at first, that are thought through.
+const REFINED: usize = 8;
+
 /// Times that each port thinks again about what the others do.
 const ROUNDS: usize = 3;
+
+/// Bits of the words that feeds are weighed with: which is the cheapest hardly depends on it.
+pub(super) const WORD: usize = 32;
 
 /// Costs in LUTs of a 32 bit word.
 pub(super) mod cost {
@@ -165,9 +171,13 @@ fn cheapest(port: &Port, users: &Users) -> Feed {
             (least, best) = (now, feed);
         }
     }
-    for start in windows(port) {
-        let Some(mut feed) = Feed::stored(port, start, &BTreeSet::new()) else { continue };
-        let mut now = price(&feed);
+    let stored = windows(port).into_iter().filter_map(|start| {
+        let feed = Feed::stored(port, start, &BTreeSet::new())?;
+        Some((price(&feed), start, feed))
+    });
+    let mut stored: Vec<(usize, usize, Feed)> = stored.collect();
+    stored.sort_by_key(|&(now, start, _)| (now, start));
+    for (mut now, start, mut feed) in stored.into_iter().take(REFINED) {
         // A word that the others have at hand anyway need not be stored.
         let mut kept: BTreeSet<usize> = BTreeSet::new();
         for beat in 0..port.row.len() {

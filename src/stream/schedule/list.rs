@@ -1,6 +1,5 @@
 //! List scheduling: in each cycle the most urgent jobs start on the units that are free.
 
-use super::feeds::feed;
 use super::jobs::{jobs, signs, Job};
 use super::{Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
 use crate::dag::Node;
@@ -253,7 +252,7 @@ impl<'a> Scheduler<'a> {
         self.units.len() - 1
     }
 
-    /// The schedule, when all jobs have their place.
+    /// The schedule, when all jobs have their place; its ports are not fed yet.
     pub fn finish(self) -> Schedule {
         let outputs = || {
             let values = self.problem.graph.outputs.iter().map(|output| self.value[output.index()]);
@@ -266,8 +265,6 @@ impl<'a> Scheduler<'a> {
             taps[lane][beat] = Some(self.operand(value, latency + beat));
         }
         let period = self.problem.period;
-        let mut schedule = Schedule { period, latency, units: self.units, outputs: taps, feeds: vec![] };
-        schedule.feeds = feed(&schedule.ports());
-        schedule
+        Schedule { period, latency, units: self.units, outputs: taps, feeds: vec![] }
     }
 }

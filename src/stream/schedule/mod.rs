@@ -9,19 +9,13 @@ mod feeds;
 mod jobs;
 mod list;
 mod serial;
+mod terms;
 
 pub use feeds::{Feed, Memory, Pick, Register, Store};
+pub use terms::{Goal, Latencies, Prices, Terms};
 
 use crate::dag::{Coefficient, Graph};
 use list::{Patience, Scheduler, EAGER, FRUGAL};
-
-/// Latencies of the operators, in cycles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Latencies {
-    pub add: usize,
-    pub mul: usize,
-    pub scale: usize,
-}
 
 /// What an operator does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -125,6 +119,8 @@ pub struct Problem<'a> {
     pub outputs: &'a [(usize, usize)],
     pub lanes: usize,
     pub latencies: Latencies,
+    pub prices: Prices,
+    pub goal: Goal,
 }
 
 /// A schedule of one batch.
@@ -141,15 +137,25 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The best of several schedules by area, with latency as a price.
+    /// The best of several schedules for the goal.
     pub fn new(problem: &Problem) -> Self {
         let tried = if problem.period == 1 { &PATIENCES[..1] } else { &PATIENCES[..] };
         let variants = || tried.iter().flat_map(|&patience| [true, false].map(|paired| (patience, paired)));
         let listed = variants().map(|(patience, paired)| Scheduler::new(problem, patience, paired).run());
         let serial = variants().filter_map(|(patience, paired)| Scheduler::new(problem, patience, paired).serial());
-        let schedules = listed.chain(serial.filter(|_| problem.period > 1));
-        let cost = |s: &Schedule| s.area() + s.latency * 8 * problem.lanes;
-        schedules.min_by_key(cost).unwrap_or_else(|| unreachable!("some policy is always tried"))
+        let cost = |s: &Schedule| problem.goal.score(s.area(&problem.prices), s.latency, problem.lanes);
+        let mut schedules: Vec<Schedule> = listed.chain(serial.filter(|_| problem.period > 1)).collect();
+        schedules.sort_by_key(cost);
+        // Feeding takes long, and only adds to the cost.
+        let mut best: Option<Schedule> = None;
+        for mut schedule in schedules {
+            if best.as_ref().is_some_and(|best| cost(best) <= cost(&schedule)) {
+                break;
+            }
+            schedule.feeds = feeds::feed(&schedule.ports());
+            best = best.into_iter().chain([schedule]).min_by_key(cost);
+        }
+        best.unwrap_or_else(|| unreachable!("some policy is always tried"))
     }
 
     /// Units of a kind.
@@ -167,14 +173,14 @@ impl Schedule {
         self.count(|k| k == UnitKind::Mul)
     }
 
-    /// Rough area in LUTs of a 32 bit word, to compare schedules of one graph.
-    pub fn area(&self) -> usize {
-        let unit = |kind| match kind {
-            UnitKind::Add => 345,
-            UnitKind::Pair => 425,
-            UnitKind::Mul => 135 + 2 * 60,
-            UnitKind::Scale(_) => 20,
-        };
-        self.units.iter().map(|u| unit(u.kind)).sum::<usize>() + feeds::area(&self.feeds)
+    /// Rough LUTs of the operators and what feeds them, DSP blocks apart.
+    pub fn luts(&self, prices: &Prices) -> usize {
+        let units: usize = self.units.iter().map(|unit| prices.luts(unit.kind)).sum();
+        units + feeds::area(&self.feeds) * prices.word / feeds::WORD
+    }
+
+    /// The same with what the DSP blocks are worth, to compare schedules of one graph.
+    pub fn area(&self, prices: &Prices) -> usize {
+        self.luts(prices) + self.multipliers() * prices.blocks * prices.block
     }
 }

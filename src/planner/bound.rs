@@ -1,0 +1,69 @@
+//! What no core of a plan can do better than.
+
+use crate::dag::Node;
+use crate::stream::schedule::{Latencies, Prices};
+use crate::stream::{Program, Stage};
+
+/// Lower bounds for cores that compute a plan's formula at its width, whatever the schedules and permuters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bound {
+    /// Cycles from the first input beat to the first output beat: each operation as soon as its operands are
+    /// there, on operators without number.
+    pub latency: usize,
+    /// Adders, if each were busy in every cycle.
+    pub adders: usize,
+    /// Multipliers, if each were busy in every cycle.
+    pub multipliers: usize,
+    /// LUTs of these operators and nothing else; a pair counts as two adders.
+    pub luts: usize,
+}
+
+impl Bound {
+    pub fn of(program: &Program, latencies: &Latencies, prices: &Prices) -> Self {
+        let (adds, muls) = program.stages.iter().map(work).fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
+        let busy = |operations: usize| operations.div_ceil(program.interval);
+        let add = prices.add.min(prices.pair / 2);
+        let luts = (adds * add + muls * prices.mul) / program.interval;
+        Bound { latency: latency(program, latencies), adders: busy(adds), multipliers: busy(muls), luts }
+    }
+}
+
+/// Real additions and multiplications of a frame in a stage. Transforms past the last one are not there.
+fn work(stage: &Stage) -> (usize, usize) {
+    let counts = stage.graph.counts();
+    let points: usize = stage.members.iter().map(|batch| batch.iter().flatten().count()).sum();
+    let places = stage.members.first().map_or(1, Vec::len);
+    (counts.adds * points / places, counts.muls * points / places)
+}
+
+fn latency(program: &Program, latencies: &Latencies) -> usize {
+    let mut ready = vec![0; program.elements];
+    for (element, place) in program.input.places(program.elements).into_iter().enumerate() {
+        ready[element] = place.map_or(0, |place| place.beat);
+    }
+    program.stages.iter().for_each(|stage| pass(stage, latencies, &mut ready));
+    let places = program.output.places(program.elements).into_iter().enumerate();
+    places.filter_map(|(element, place)| Some(ready[element].saturating_sub(place?.beat))).max().unwrap_or(0)
+}
+
+/// When the elements are ready behind a stage.
+fn pass(stage: &Stage, latencies: &Latencies, ready: &mut [usize]) {
+    for batch in &stage.members {
+        let mut at: Vec<usize> = Vec::with_capacity(stage.graph.nodes.len());
+        for &node in &stage.graph.nodes {
+            let operands = node.operands().map(|operand| at[operand.index()]).max().unwrap_or(0);
+            at.push(match node {
+                Node::Input(input) => batch[input / 2].map_or(0, |element| ready[element as usize]),
+                Node::Neg(_) => operands,
+                Node::Add(..) | Node::Sub(..) => operands + latencies.add,
+                Node::Scale(..) => operands + latencies.scale,
+                Node::Mul(..) => operands + latencies.mul,
+            });
+        }
+        for (point, element) in batch.iter().enumerate() {
+            let Some(element) = element else { continue };
+            let parts = [2 * point, 2 * point + 1].map(|output| at[stage.graph.outputs[output].index()]);
+            ready[*element as usize] = parts[0].max(parts[1]);
+        }
+    }
+}

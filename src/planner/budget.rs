@@ -1,0 +1,45 @@
+//! Plans within a number of DSP blocks.
+//!
+//! Schedules weigh multipliers against all else by the price of their DSP blocks. What keeps to a budget is found
+//! by raising that price, until multipliers are shared as far as they can be.
+
+use super::{lower, sort, Cost, Ranked, Request};
+use crate::error::Error;
+use crate::plan::Formula;
+
+/// Prices of a DSP block in LUTs that are tried beside the ordinary one.
+const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
+
+/// The plans with at most `most` DSP blocks, the best first by the ordinary price.
+pub(super) fn within(request: Request, formulas: &[Formula], most: usize) -> Result<Vec<Ranked>, Error> {
+    let mut kept = Vec::new();
+    let mut fewest: Option<Cost> = None;
+    let ordinary = request.terms.prices.block;
+    for block in [ordinary].into_iter().chain(DEARER) {
+        let mut dear = request;
+        dear.terms.prices.block = block;
+        for Ranked { program, .. } in lower(dear, formulas) {
+            let cost = Cost::of(&program, &request.format, &request.terms);
+            fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
+            let known = |other: &Ranked| other.program.formula == program.formula && other.cost == cost;
+            if cost.blocks <= most && !kept.iter().any(known) {
+                kept.push(Ranked { program, cost });
+            }
+        }
+    }
+    sort(&mut kept);
+    kept.dedup_by(|a, b| a.program.formula == b.program.formula);
+    match kept.is_empty() {
+        false => Ok(kept),
+        true => Err(unreachable_budget(&request, most, fewest.map_or(0, |cost| cost.blocks))),
+    }
+}
+
+fn unreachable_budget(request: &Request, most: usize, fewest: usize) -> Error {
+    let Request { size, width, format, .. } = request;
+    Error::Unsupported(format!(
+        "max-dsp {most} is too few: {size} points, {width} a cycle, in {} take at least {fewest} DSP blocks; \
+         try --max-dsp {fewest}, fewer points a cycle, or --nodsp",
+        format.name()
+    ))
+}

@@ -1,0 +1,79 @@
+//! What a plan costs: an estimate of the core's area, and its latency.
+
+use crate::dag::Coefficient;
+use crate::format::Format;
+use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
+use crate::stream::{Program, Stage};
+use std::collections::BTreeSet;
+
+/// Estimate of a plan's area and its latency.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cost {
+    pub adders: usize,
+    pub multipliers: usize,
+    /// Complex words of memory.
+    pub words: usize,
+    /// Cycles.
+    pub latency: usize,
+    /// LUTs of the core, without its ports' protocol.
+    pub luts: usize,
+    /// DSP blocks.
+    pub blocks: usize,
+    /// LUTs, with what the DSP blocks are worth.
+    pub area: usize,
+    /// Area with latency as a price, as the goal has it: the least is chosen.
+    pub score: usize,
+}
+
+/// Counters, pulses and selects of a stage, beside those counted with the multiplexers.
+const STAGE: usize = 40;
+
+/// Longest table that lookup tables hold; a register behind a longer one makes it a block RAM.
+const LONGEST_TABLE: usize = 128;
+
+/// Words of a table of one bit that a lookup table holds.
+const LUT_WORDS: usize = 64;
+
+impl Cost {
+    pub(super) fn of(program: &Program, format: &Format, terms: &Terms) -> Self {
+        let prices = &terms.prices;
+        let (adders, multipliers) = program.operators();
+        let stages: usize = program.stages.iter().map(|stage| stage_luts(stage, format, prices)).sum();
+        let permuters: usize = program.permuters.iter().map(|permuter| permuter.luts(format.bits())).sum();
+        let (luts, blocks, latency) = (stages + permuters, multipliers * prices.blocks, program.latency());
+        let area = luts + blocks * prices.block;
+        let (score, _) = terms.goal.score(area, latency, program.width);
+        Cost { adders, multipliers, words: program.memory_words(), latency, luts, blocks, area, score }
+    }
+}
+
+fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
+    let tables: usize = stage.schedule.units.iter().map(|unit| coefficients(stage, unit, format)).sum();
+    stage.schedule.luts(prices) + tables + STAGE
+}
+
+/// LUTs of the table that a multiplier's coefficients come from: one for each bit that changes.
+fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
+    if unit.kind != UnitKind::Mul {
+        return 0;
+    }
+    let batches = if stage.tables.is_empty() { 1 } else { stage.shape.batches };
+    let entries = batches * unit.operations.len();
+    if entries > LONGEST_TABLE {
+        return 0;
+    }
+    let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
+    let words: BTreeSet<u64> = (0..batches)
+        .flat_map(|batch| {
+            coefficients().map(move |coefficient| match coefficient {
+                Coefficient::Constant(index) => format.encode(&stage.graph.constants[index]),
+                Coefficient::Table(index) => format.encode(&stage.tables[index][batch]),
+            })
+        })
+        .collect();
+    let first = words.first().copied().unwrap_or(0);
+    let changing = words.iter().fold(0, |bits, word| bits | (word ^ first)).count_ones() as usize;
+    // Tables of few words have few columns that differ.
+    let columns = 1usize.checked_shl(entries as u32 - 1).unwrap_or(usize::MAX);
+    changing.min(columns - 1) * entries.div_ceil(LUT_WORDS)
+}

@@ -1,0 +1,79 @@
+//! The plans that are lowered to streams to be weighed.
+
+use super::Request;
+use crate::plan::{candidates, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste, LARGEST_FUSED};
+use crate::stream::schedule::Goal;
+
+/// The plans of a request that are worth lowering. Those of the balanced goal are always among them.
+pub(super) fn shortlist(request: &Request) -> Vec<Formula> {
+    let accurate = candidates(request.size, Taste::Accurate);
+    let mut found = best(&accurate, few(request.size), Candidate::rough);
+    if request.goal() == Goal::Latency {
+        for taste in [Taste::Accurate, Taste::Shallow] {
+            found.extend(best(&candidates(request.size, taste), several(request.size), Candidate::rough_latency));
+        }
+    }
+    found.extend(fused(request));
+    if request.max_dsp.is_some() {
+        for taste in [Taste::Accurate, Taste::FewMultipliers] {
+            found.extend(best(&candidates(request.size, taste), several(request.size), |c| c.muls));
+        }
+    }
+    let mut formulas: Vec<Formula> = Vec::new();
+    for formula in found {
+        if !formulas.contains(&formula) {
+            formulas.push(formula);
+        }
+    }
+    formulas
+}
+
+/// Most beats of a frame whose transform is weighed as one graph: scheduling takes time, and operators that serve
+/// many beats large multiplexers.
+const MOST_BEATS: usize = 12;
+
+/// The same where latency is all that counts.
+const MOST_BEATS_FOR_LATENCY: usize = 48;
+
+/// The transform as one graph.
+fn fused(request: &Request) -> Option<Formula> {
+    let Request { size, width, .. } = *request;
+    let beats = match request.goal() {
+        Goal::Latency => MOST_BEATS_FOR_LATENCY,
+        Goal::Area | Goal::Balanced => MOST_BEATS,
+    };
+    let worth = size <= LARGEST_FUSED && size.div_ceil(width) <= beats && prime_factors(size).len() > 1;
+    let kernel = if size.is_power_of_two() { Kernel::direct } else { Kernel::fused };
+    (worth && is_smooth(size)).then(|| kernel(size).into())
+}
+
+fn best(candidates: &[Candidate], count: usize, key: impl Fn(&Candidate) -> f64) -> Vec<Formula> {
+    let mut sorted: Vec<&Candidate> = candidates.iter().collect();
+    sorted.sort_by(|a, b| key(a).total_cmp(&key(b)));
+    sorted.into_iter().take(count).map(|candidate| candidate.formula.clone()).collect()
+}
+
+/// The larger the size, the fewer: lowering takes time.
+fn few(size: usize) -> usize {
+    match size {
+        0..=256 => 8,
+        257..=2048 => 4,
+        2049..=8192 => 2,
+        _ => 1,
+    }
+}
+
+/// So many more where area does not decide alone.
+fn several(size: usize) -> usize {
+    match size {
+        0..=256 => 8,
+        257..=2048 => 3,
+        _ => 1,
+    }
+}
+
+impl Request {
+    fn goal(&self) -> Goal {
+        self.terms.goal
+    }
+}

@@ -1,0 +1,87 @@
+//! The product of two significands: one multiplication for DSP blocks, or rows of lookup tables.
+
+use crate::rtl::{Module, Net};
+
+/// What products are made of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum Product {
+    /// One multiplication, which synthesis maps to DSP blocks where it pays.
+    #[default]
+    Blocks,
+    /// Lookup tables and carry chains only.
+    Tables,
+}
+
+/// Digits whose rows are added up one after the other; the sums of such groups are added up as a tree.
+const GROUP: usize = 3;
+
+/// A sum of rows, and how many of its lowest bits no further row reaches.
+struct Sum {
+    word: Net,
+    digits: usize,
+}
+
+impl Product {
+    /// `x * y`, both of the same width, in twice that width.
+    pub(super) fn of(self, m: &mut Module, x: Net, y: Net) -> Net {
+        let product = match self {
+            Product::Blocks => m.mul(x, y),
+            Product::Tables => rows(m, x, y),
+        };
+        m.name(product, "product")
+    }
+}
+
+/// A row for each digit of `y` to the base 4. A row is 0, 1, 2 or 3 times `x` by one table a bit, which adds it to
+/// the rows before as well: two bits of the multiple's choice, those of x, 2x and 3x, and that of the sum.
+fn rows(m: &mut Module, x: Net, y: Net) -> Net {
+    let n = m.width(x);
+    let (zero, one) = (m.constant(n + 2, 0), m.extend(x, n + 2));
+    let below = m.constant(1, 0);
+    let two = m.concat(&[below, x]);
+    let two = m.extend(two, n + 2);
+    let three = m.add(one, two);
+    m.name(three, "three_x");
+    let digits = n.div_ceil(2) as usize;
+    let y = m.extend(y, 2 * digits as u32);
+    let digits: Vec<Net> = (0..digits as u32).map(|digit| m.slice(y, 2 * digit, 2)).collect();
+    let mut sums: Vec<Sum> = digits.chunks(GROUP).map(|group| serial(m, group, &[zero, one, two, three])).collect();
+    while sums.len() > 1 {
+        let mut rest = sums.into_iter();
+        let mut next = Vec::new();
+        while let Some(low) = rest.next() {
+            next.push(match rest.next() {
+                Some(high) => joined(m, low, high),
+                None => low,
+            });
+        }
+        sums = next;
+    }
+    m.slice(sums[0].word, 0, 2 * n)
+}
+
+/// The rows of a few digits, the lowest first. The two lowest bits of each sum are those of the product.
+fn serial(m: &mut Module, digits: &[Net], multiples: &[Net; 4]) -> Sum {
+    let mut done = Vec::new();
+    let mut sum = m.select(digits[0], multiples);
+    for &digit in &digits[1..] {
+        let width = m.width(sum);
+        done.push(m.slice(sum, 0, 2));
+        let above = m.slice(sum, 2, width - 2);
+        let above = m.extend(above, width);
+        let row = m.select(digit, multiples);
+        sum = m.add(above, row);
+    }
+    done.push(sum);
+    Sum { word: m.concat(&done), digits: digits.len() }
+}
+
+/// Two sums, the second of the digits above those of the first.
+fn joined(m: &mut Module, low: Sum, high: Sum) -> Sum {
+    let below = 2 * low.digits as u32;
+    let done = m.slice(low.word, 0, below);
+    let above = m.slice(low.word, below, m.width(low.word) - below);
+    let above = m.extend(above, m.width(high.word));
+    let sum = m.add(high.word, above);
+    Sum { word: m.concat(&[done, sum]), digits: low.digits + high.digits }
+}

@@ -1,0 +1,74 @@
+//! On what terms schedules are made: how long operators take, what they cost, and what is sought.
+
+use super::UnitKind;
+
+/// Latencies of the operators, in cycles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Latencies {
+    pub add: usize,
+    pub mul: usize,
+    pub scale: usize,
+}
+
+/// What parts take, in LUTs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prices {
+    pub add: usize,
+    pub pair: usize,
+    pub mul: usize,
+    pub scale: usize,
+    /// DSP blocks of a multiplier.
+    pub blocks: usize,
+    /// LUTs that a DSP block is worth.
+    pub block: usize,
+    /// Bits of a real word.
+    pub word: usize,
+}
+
+impl Prices {
+    /// LUTs of an operator, DSP blocks apart.
+    pub fn luts(&self, kind: UnitKind) -> usize {
+        match kind {
+            UnitKind::Add => self.add,
+            UnitKind::Pair => self.pair,
+            UnitKind::Mul => self.mul,
+            UnitKind::Scale(_) => self.scale,
+        }
+    }
+}
+
+/// What is sought among plans and schedules.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Goal {
+    /// Least latency; of those, least area.
+    Latency,
+    /// Least area; of those, least latency.
+    Area,
+    /// Least area, with latency as a price.
+    #[default]
+    Balanced,
+}
+
+impl Goal {
+    /// LUTs that a cycle of latency is worth, for each lane: the one weight of plans and schedules.
+    fn cycle(self) -> usize {
+        match self {
+            Goal::Latency => 10_000_000,
+            Goal::Area => 0,
+            Goal::Balanced => 10,
+        }
+    }
+
+    /// What is least for the best: area and latency in one number, and latency where that is the same.
+    pub fn score(self, area: usize, latency: usize, lanes: usize) -> (usize, usize) {
+        (area + latency * lanes * self.cycle(), latency)
+    }
+}
+
+/// All of these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    pub latencies: Latencies,
+    pub prices: Prices,
+    pub goal: Goal,
+}

@@ -1,0 +1,64 @@
+//! The planner's estimates, held against what synthesis has found: a plan is chosen by them.
+
+#[path = "tools/present.rs"]
+mod present;
+
+use fftgen::format::Format;
+use fftgen::rtl::operators::Product;
+use fftgen::{Config, Design};
+use rayon::prelude::*;
+
+/// Most that an estimate of LUTs is off, as a part of what was found.
+const TOLERANCE: f64 = 0.15;
+
+/// The LUTs and DSP blocks that the planner expects of a core.
+fn expected(size: usize, width: usize, precision: &str, product: Product) -> (usize, usize) {
+    let format = Format::parse(precision, false).unwrap();
+    let cost = Design::plans(&Config { product, ..Config::new(size, width, format) }).unwrap()[0].cost;
+    (cost.luts, cost.blocks)
+}
+
+fn is_near(expected: usize, found: usize) -> bool {
+    (expected as f64 / found as f64 - 1.0).abs() <= TOLERANCE
+}
+
+/// Size, width, LUTs and DSP blocks.
+fn measured() -> Vec<[usize; 4]> {
+    let lines = include_str!("measured.csv").lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let row = |line: &str| line.split(',').map(|field| field.parse().unwrap()).collect::<Vec<usize>>();
+    lines.map(|line| row(line).try_into().unwrap()).collect()
+}
+
+#[test]
+fn estimates_are_near_what_was_measured() {
+    let rows = measured();
+    assert!(rows.len() >= 19);
+    let off: Vec<String> = rows
+        .into_par_iter()
+        .filter_map(|[size, width, lut, dsp]| {
+            let (luts, blocks) = expected(size, width, "fp32", Product::Blocks);
+            let right = is_near(luts, lut) && blocks == dsp;
+            (!right).then(|| format!("{size}, {width}: {luts} LUT, {blocks} DSP; measured {lut}, {dsp}"))
+        })
+        .collect();
+    assert!(off.is_empty(), "{}", off.join("\n"));
+}
+
+/// What Yosys finds now, whatever its version, by the program itself.
+#[test]
+fn estimates_are_near_what_yosys_finds() {
+    if !present::has_tool("yosys") {
+        return;
+    }
+    for (flag, product) in [("--nodsp=false", Product::Blocks), ("--nodsp", Product::Tables)] {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        command.args(["synth", "--size", "3", "--width", "2", "--precision", "fp16", "--json", flag]);
+        let output = command.env_remove("YOSYS").output().unwrap();
+        let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let (luts, blocks) = expected(3, 2, "fp16", product);
+        assert_eq!(facts["estimated"]["lut"], luts);
+        let found = ["lut", "dsp"].map(|key| facts["measured"][key].as_u64().unwrap() as usize);
+        assert!(is_near(luts, found[0]), "{flag}: {luts} LUT expected, {} found", found[0]);
+        assert_eq!(blocks, found[1], "{flag}");
+    }
+}
