@@ -81,6 +81,18 @@ pub struct Beats {
     parts: BTreeMap<usize, BTreeMap<usize, Parts>>,
     /// Nets and what they were in the last active beat.
     held: BTreeMap<(Net, u128), Net>,
+    /// What makes the same counts, one step ahead.
+    source: Source,
+    next: Option<Box<Beats>>,
+}
+
+/// What beats are counted from.
+#[derive(Clone)]
+struct Source {
+    label: String,
+    start: Net,
+    /// Beats of a block, blocks, phases.
+    counts: [usize; 3],
 }
 
 /// Synthesis would make a block RAM of a larger table with a register behind it.
@@ -122,6 +134,8 @@ impl Beats {
             phases: BTreeMap::new(),
             parts: BTreeMap::new(),
             held: BTreeMap::new(),
+            source: Source { label: label.into(), start, counts },
+            next: None,
         };
         if beats * blocks > 1 {
             let running = m.state(1, Some(0));
@@ -187,9 +201,9 @@ impl Beats {
             return ((rest > 0).then(|| m.slice(count, bits, rest)), low);
         }
         let low = m.state(address_bits(split), Some((self.ahead % split) as u128));
-        m.name(low, format!("beat_mod_{split}"));
+        m.name(low, format!("{}beat_mod_{split}", self.source.label));
         let high = m.state(address_bits(self.beats.div_ceil(split)), Some((self.ahead / split) as u128));
-        m.name(high, format!("beat_div_{split}"));
+        m.name(high, format!("{}beat_div_{split}", self.source.label));
         let full = m.eq_const(low, split as u128 - 1);
         let wrap = m.or(full, self.block_end);
         let next = advance(m, low, self.active, wrap);
@@ -282,20 +296,21 @@ impl Beats {
         m.concat(&[place, low])
     }
 
-    /// The word of a sequence, out of a register where there is a cycle for it: what a select or an address does not wait for
-    /// is time for the data.
+    /// The word of a sequence, out of a register: what a select does not wait for is time for the data.
     pub fn early_word(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> Net {
-        match delay.checked_sub(1) {
-            None => self.word(m, sequence, 0),
-            Some(before) => {
-                let word = self.word(m, sequence, before);
-                match m.constant_value(word) {
-                    Some(_) => word,
-                    // The reset keeps it out of a shift register, which is slow to read.
-                    None => m.register(word, Some(0)),
-                }
-            }
+        let Some(before) = delay.checked_sub(1) else { return self.next(m).registered(m, sequence) };
+        let word = self.word(m, sequence, before);
+        match m.constant_value(word) {
+            Some(_) => word,
+            // The reset keeps it out of a shift register, which is slow to read.
+            None => m.register(word, Some(0)),
         }
+    }
+
+    /// The same counts one step ahead.
+    fn next(&mut self, m: &mut Module) -> &mut Beats {
+        let Source { label, start, counts } = self.source.clone();
+        self.next.get_or_insert_with(|| Box::new(Self::counting(m, &format!("{label}next_"), start, counts, 1)))
     }
 
     /// `words[phase * row + index]`.

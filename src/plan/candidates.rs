@@ -36,9 +36,9 @@ pub struct Candidate {
 /// Which kernels the plans of a size are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taste {
-    /// Winograd's where they cost no accuracy to speak of.
+    /// Those that keep the error bound.
     Accurate,
-    /// Winograd's wherever there is one.
+    /// Those of the fewest multiplications, at a cost in accuracy.
     FewMultipliers,
     /// Those of the shortest paths: symmetric ones, and powers of two up to 64.
     Shallow,
@@ -114,14 +114,26 @@ pub fn default_kernel(radix: usize) -> Kernel {
 }
 
 impl Taste {
-    /// The kernel of a prime power's stage; `alone`: it is the only stage of its prime.
-    fn kernel(self, radix: usize, alone: bool) -> Kernel {
-        match self {
-            Taste::FewMultipliers if Kernel::WINOGRAD.contains(&radix) => Kernel::winograd(radix),
-            Taste::Shallow if radix % 2 == 1 => Kernel::symmetric(radix),
-            // Winograd's 5 among other factors keeps the error bound; in a row it does not.
-            Taste::Accurate if radix == 5 && !alone => Kernel::symmetric(5),
-            _ => default_kernel(radix),
+    /// Kernels for a stage of a prime or a power of two. `row`: the prime has several stages; `company`: so has the
+    /// size. Those of [`Taste::Accurate`] keep the relative error below 0.65 u √log2 N, as measured.
+    fn kernels(self, radix: usize, row: bool, company: bool) -> Vec<Kernel> {
+        let symmetric = Kernel::symmetric(radix);
+        match (self, radix) {
+            _ if radix.is_power_of_two() => vec![Kernel::direct(radix)],
+            (_, 3) => vec![Kernel::winograd(3)],
+            (Taste::Shallow, _) => vec![symmetric],
+            (Taste::FewMultipliers, 5) => vec![Kernel::winograd(5)],
+            (Taste::FewMultipliers, 7 | 11) => vec![Kernel::shared_products(radix)],
+            (Taste::FewMultipliers, _) => vec![Kernel::rader(radix)],
+            (Taste::Accurate, 5) if company && !row => vec![Kernel::winograd(5), Kernel::rader(5)],
+            (Taste::Accurate, 5) => vec![Kernel::rader(5)],
+            (Taste::Accurate, 7) if company => {
+                vec![symmetric, Kernel::shared_cosines(7), Kernel::shared_products(7)]
+            }
+            (Taste::Accurate, 7) => vec![symmetric, Kernel::shared_cosines(7)],
+            (Taste::Accurate, 11 | 13) if company => vec![symmetric, Kernel::shared_cosines(radix)],
+            (Taste::Accurate, 17..) if radix % 4 == 1 => vec![symmetric, Kernel::rader(radix)],
+            (Taste::Accurate, _) => vec![symmetric],
         }
     }
 
@@ -137,7 +149,7 @@ impl Taste {
 impl Candidate {
     /// One number to sort by before anything is scheduled.
     pub fn rough(&self) -> f64 {
-        400.0 * self.adds + 330.0 * self.muls + 120.0 * self.stages as f64
+        400.0 * self.adds + 420.0 * self.muls + 120.0 * self.stages as f64
     }
 
     /// The same for latency: operators in a row, a permuter for each stage, and what area takes in time.
@@ -172,11 +184,7 @@ fn smooth(n: usize, taste: Taste) -> Vec<Candidate> {
             _ => powers.push((p, 1)),
         }
     }
-    // Winograd's 5 alone does not keep the error bound.
-    if n == 5 && taste == Taste::Accurate {
-        return vec![Candidate::leaf(Kernel::symmetric(5))];
-    }
-    let parts: Vec<Vec<Candidate>> = powers.iter().map(|&(p, k)| prime_power(p, k, taste)).collect();
+    let parts: Vec<Vec<Candidate>> = powers.iter().map(|&(p, k)| prime_power(p, k, taste, powers.len() > 1)).collect();
     if parts.is_empty() {
         return vec![Candidate { formula: Formula::Identity(1), adds: 0.0, muls: 0.0, stages: 0, depth: 0.0 }];
     }
@@ -196,7 +204,7 @@ fn smooth(n: usize, taste: Taste) -> Vec<Candidate> {
 }
 
 /// Cooley-Tukey breakdowns of p^k.
-fn prime_power(p: usize, k: usize, taste: Taste) -> Vec<Candidate> {
+fn prime_power(p: usize, k: usize, taste: Taste, company: bool) -> Vec<Candidate> {
     let radices: &[usize] = if p == 2 { taste.powers() } else { &[1] };
     let fewest = k.div_ceil(radices[radices.len() - 1]);
     let mut compositions = vec![];
@@ -206,12 +214,15 @@ fn prime_power(p: usize, k: usize, taste: Taste) -> Vec<Candidate> {
     if compositions.len() > 12 {
         compositions.retain(|c| c.is_sorted() || c.iter().rev().is_sorted());
     }
-    compositions.iter().map(|c| chain(p, c, taste)).collect()
+    // Powers of two have a kernel each, a prime may have several.
+    let choices = taste.kernels(p, k > 1, company || k > 1).len();
+    let leaf = |e: u32, choice: usize| Candidate::leaf(taste.kernels(p.pow(e), k > 1, company || k > 1)[choice]);
+    let chains = |choice| compositions.iter().map(move |c| chain(c, |e| leaf(e as u32, choice)));
+    (0..choices).flat_map(chains).collect()
 }
 
 /// Stages of a prime's powers in a row.
-fn chain(p: usize, exponents: &[usize], taste: Taste) -> Candidate {
-    let leaf = |e: usize| Candidate::leaf(taste.kernel(p.pow(e as u32), exponents.len() == 1));
+fn chain(exponents: &[usize], leaf: impl Fn(usize) -> Candidate) -> Candidate {
     let (last, rest) = exponents.split_last().unwrap_or((&1, &[]));
     rest.iter().rev().fold(leaf(*last), |inner, &e| {
         let outer = leaf(e);

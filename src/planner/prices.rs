@@ -5,8 +5,8 @@ use crate::rtl::operators::Product;
 use crate::stream::schedule::Prices;
 use crate::synth::TARGETS;
 
-/// LUTs that a DSP block is worth.
-const BLOCK: usize = 60;
+/// LUTs that a DSP block is worth: what a large UltraScale+ device has of them for each (XCU280: 1,303,680 to 9,024).
+const BLOCK: usize = 144;
 
 /// A multiplier by a power of two: an addition to the exponent and its exceptions.
 const SCALER: usize = 20;

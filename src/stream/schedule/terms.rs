@@ -55,7 +55,7 @@ impl Goal {
         match self {
             Goal::Latency => 10_000_000,
             Goal::Area => 0,
-            Goal::Balanced => 10,
+            Goal::Balanced => 20,
         }
     }
 
