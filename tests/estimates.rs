@@ -8,8 +8,11 @@ use fftgen::rtl::operators::Product;
 use fftgen::{Config, Design};
 use rayon::prelude::*;
 
-/// Most that an estimate of LUTs is off, as a part of what was found.
+/// Most that an estimate of LUTs is off, as a part of what the Yosys of the estimates has found.
 const TOLERANCE: f64 = 0.15;
+
+/// The same for any Yosys: old ones need a fifth more.
+const ANY_TOLERANCE: f64 = 0.25;
 
 /// The LUTs and DSP blocks that the planner expects of a core.
 fn expected(size: usize, width: usize, precision: &str, product: Product) -> (usize, usize) {
@@ -18,8 +21,8 @@ fn expected(size: usize, width: usize, precision: &str, product: Product) -> (us
     (cost.luts, cost.blocks)
 }
 
-fn is_near(expected: usize, found: usize) -> bool {
-    (expected as f64 / found as f64 - 1.0).abs() <= TOLERANCE
+fn is_near(expected: usize, found: usize, tolerance: f64) -> bool {
+    (expected as f64 / found as f64 - 1.0).abs() <= tolerance
 }
 
 /// Size, width, LUTs and DSP blocks.
@@ -37,7 +40,7 @@ fn estimates_are_near_what_was_measured() {
         .into_par_iter()
         .filter_map(|[size, width, lut, dsp]| {
             let (luts, blocks) = expected(size, width, "fp32", Product::Blocks);
-            let right = is_near(luts, lut) && blocks == dsp;
+            let right = is_near(luts, lut, TOLERANCE) && blocks == dsp;
             (!right).then(|| format!("{size}, {width}: {luts} LUT, {blocks} DSP; measured {lut}, {dsp}"))
         })
         .collect();
@@ -58,7 +61,7 @@ fn estimates_are_near_what_yosys_finds() {
         let (luts, blocks) = expected(3, 2, "fp16", product);
         assert_eq!(facts["estimated"]["lut"], luts);
         let found = ["lut", "dsp"].map(|key| facts["measured"][key].as_u64().unwrap() as usize);
-        assert!(is_near(luts, found[0]), "{flag}: {luts} LUT expected, {} found", found[0]);
+        assert!(is_near(luts, found[0], ANY_TOLERANCE), "{flag}: {luts} LUT expected, {} found", found[0]);
         assert_eq!(blocks, found[1], "{flag}");
     }
 }

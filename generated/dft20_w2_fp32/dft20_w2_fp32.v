@@ -117,7 +117,7 @@ module dft20_w2_fp32_frames (
   assign in_running = enter_running;
 endmodule
 
-// Permuter: 2 lanes in, 2 lanes out, 21 words in 2 banks; latency 9 cycles.
+// Permuter: 2 lanes in, 2 lanes out, 16 words in 2 banks; latency 8 cycles.
 module dft20_w2_fp32_permute0 (
     input wire clk,
     input wire ce,
@@ -127,309 +127,317 @@ module dft20_w2_fp32_permute0 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg write_running;
-  reg [3:0] write_beat;
-  reg write_phase;
   reg [2:0] wait_count;
   reg read_start;
   reg read_running;
   reg [3:0] read_beat;
   reg read_phase;
-  reg [2:0] beat_mod_5;
-  reg beat_div_5;
-  reg [63:0] bank0_out;
-  reg [63:0] bank1_out;
+  reg write_running;
+  reg [3:0] write_beat;
+  reg write_phase;
   reg register_1;
-  reg [2:0] beat_mod_5_2;
-  reg beat_div_5_2;
-  reg delayed_1;
-  reg [2:0] delayed_2;
-  reg [63:0] bank0 [0:10];
-  reg [63:0] bank1 [0:9];
+  reg register_2;
+  reg [2:0] bank0_write_address;
+  reg [2:0] bank0_read_address;
+  reg register_3;
+  reg [2:0] bank1_write_address;
+  reg [2:0] bank1_read_address;
+  reg [1:0] delayed_1;
+  reg [63:0] lane0;
+  reg delayed_2;
+  reg [63:0] lane1;
+  reg register_4;
+  reg register_5;
+  reg [63:0] bank0 [0:7];
+  reg [63:0] bank1 [0:7];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[127:64];
-  wire write_active = in_start | write_running;
-  wire equal_1 = write_beat == 4'h9;
-  wire [3:0] sum_1 = write_beat + 4'h1;
-  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire write_last = write_active & equal_1;
-  wire both_1 = write_active & ~write_last;
-  wire equal_2 = write_phase == 1'h1;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = write_last ? mux_3 : write_phase;
   wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_5 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_6 = in_start ? 3'h7 : mux_5;
-  wire equal_3 = wait_count == 3'h1;
+  wire [2:0] mux_1 = |wait_count ? difference_1 : wait_count;
+  wire [2:0] mux_2 = in_start ? 3'h5 : mux_1;
+  wire equal_1 = wait_count == 3'h1;
   wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 4'h9;
-  wire [3:0] sum_3 = read_beat + 4'h1;
+  wire equal_2 = read_beat == 4'h9;
+  wire [3:0] sum_1 = read_beat + 4'h1;
+  wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_1;
+  wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
+  wire read_last = read_active & equal_2;
+  wire both_1 = read_active & ~read_last;
+  wire equal_3 = read_phase == 1'h1;
+  wire sum_2 = read_phase + 1'h1;
+  wire mux_5 = equal_3 ? 1'h0 : sum_2;
+  wire mux_6 = read_last ? mux_5 : read_phase;
+  wire write_active = in_start | write_running;
+  wire equal_4 = write_beat == 4'h9;
+  wire [3:0] sum_3 = write_beat + 4'h1;
   wire [3:0] mux_7 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_8 = read_active ? mux_7 : read_beat;
-  wire read_last = read_active & equal_4;
-  wire both_2 = read_active & ~read_last;
-  wire equal_5 = read_phase == 1'h1;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = read_last ? mux_9 : read_phase;
-  wire equal_6 = beat_mod_5 == 3'h4;
-  wire either_1 = equal_6 | write_last;
-  wire [2:0] sum_5 = beat_mod_5 + 3'h1;
-  wire [2:0] mux_11 = either_1 ? 3'h0 : sum_5;
-  wire [2:0] mux_12 = write_active ? mux_11 : beat_mod_5;
-  wire both_3 = write_active & either_1;
-  wire sum_6 = beat_div_5 + 1'h1;
-  wire mux_13 = write_last ? 1'h0 : sum_6;
-  wire mux_14 = both_3 ? mux_13 : beat_div_5;
+  wire [3:0] mux_8 = write_active ? mux_7 : write_beat;
+  wire both_2 = write_active & equal_4;
+  wire equal_5 = write_beat == 4'h0;
+  wire write_last = write_active & equal_5;
+  wire both_3 = write_active & ~write_last;
+  wire equal_6 = write_phase == 1'h1;
+  wire sum_4 = write_phase + 1'h1;
+  wire mux_9 = equal_6 ? 1'h0 : sum_4;
+  wire mux_10 = both_2 ? mux_9 : write_phase;
   reg rom_1;
   always @*
-    case (beat_div_5)
-      1'h0: rom_1 = 1'h0;
-      default: rom_1 = 1'h1;
+    case (write_beat)
+      4'h0: rom_1 = 1'h0;
+      4'h1: rom_1 = 1'h0;
+      4'h2: rom_1 = 1'h1;
+      4'h3: rom_1 = 1'h1;
+      4'h4: rom_1 = 1'h1;
+      4'h5: rom_1 = 1'h1;
+      4'h6: rom_1 = 1'h1;
+      4'h7: rom_1 = 1'h0;
+      4'h8: rom_1 = 1'h0;
+      default: rom_1 = 1'h0;
     endcase
+  wire [63:0] mux_11 = register_1 ? joined_2 : joined_1;
   reg rom_2;
   always @*
-    case (beat_mod_5)
-      3'h0: rom_2 = 1'h0;
-      3'h1: rom_2 = 1'h0;
-      3'h2: rom_2 = 1'h1;
-      3'h3: rom_2 = 1'h1;
+    case (write_beat)
+      4'h0: rom_2 = 1'h1;
+      4'h1: rom_2 = 1'h1;
+      4'h2: rom_2 = 1'h1;
+      4'h3: rom_2 = 1'h1;
+      4'h4: rom_2 = 1'h1;
+      4'h5: rom_2 = 1'h1;
+      4'h6: rom_2 = 1'h1;
+      4'h7: rom_2 = 1'h1;
+      4'h8: rom_2 = 1'h0;
       default: rom_2 = 1'h1;
     endcase
-  wire sum_7 = rom_1 + rom_2;
-  wire [63:0] mux_15 = sum_7 ? joined_2 : joined_1;
-  reg [3:0] bank0_write_address;
+  wire both_4 = write_active & register_2;
+  reg [2:0] rom_3;
   always @*
     case ({write_phase, write_beat})
-      5'h0: bank0_write_address = 4'h7;
-      5'h1: bank0_write_address = 4'h8;
-      5'h2: bank0_write_address = 4'h2;
-      5'h3: bank0_write_address = 4'h5;
-      5'h4: bank0_write_address = 4'h4;
-      5'h5: bank0_write_address = 4'h6;
-      5'h6: bank0_write_address = 4'h3;
-      5'h7: bank0_write_address = 4'h1;
-      5'h8: bank0_write_address = 4'h0;
-      5'h9: bank0_write_address = 4'h7;
-      5'ha: bank0_write_address = 4'h9;
-      5'hb: bank0_write_address = 4'h9;
-      5'hc: bank0_write_address = 4'h9;
-      5'hd: bank0_write_address = 4'h9;
-      5'he: bank0_write_address = 4'h9;
-      5'hf: bank0_write_address = 4'h9;
-      5'h10: bank0_write_address = 4'h9;
-      5'h11: bank0_write_address = 4'h0;
-      5'h12: bank0_write_address = 4'ha;
-      5'h13: bank0_write_address = 4'h1;
-      5'h14: bank0_write_address = 4'h2;
-      5'h15: bank0_write_address = 4'h3;
-      5'h16: bank0_write_address = 4'h4;
-      5'h17: bank0_write_address = 4'h5;
-      5'h18: bank0_write_address = 4'h6;
-      default: bank0_write_address = 4'h6;
+      5'h0: rom_3 = 3'h4;
+      5'h1: rom_3 = 3'h5;
+      5'h2: rom_3 = 3'h6;
+      5'h3: rom_3 = 3'h3;
+      5'h4: rom_3 = 3'h0;
+      5'h5: rom_3 = 3'h2;
+      5'h6: rom_3 = 3'h1;
+      5'h7: rom_3 = 3'h4;
+      5'h8: rom_3 = 3'h0;
+      5'h9: rom_3 = 3'h6;
+      5'ha: rom_3 = 3'h7;
+      5'hb: rom_3 = 3'h7;
+      5'hc: rom_3 = 3'h7;
+      5'hd: rom_3 = 3'h7;
+      5'he: rom_3 = 3'h7;
+      5'hf: rom_3 = 3'h7;
+      5'h10: rom_3 = 3'h7;
+      5'h11: rom_3 = 3'h0;
+      5'h12: rom_3 = 3'h4;
+      5'h13: rom_3 = 3'h1;
+      5'h14: rom_3 = 3'h5;
+      5'h15: rom_3 = 3'h2;
+      5'h16: rom_3 = 3'h6;
+      5'h17: rom_3 = 3'h7;
+      5'h18: rom_3 = 3'h0;
+      default: rom_3 = 3'h3;
     endcase
-  reg [3:0] bank0_read_address;
+  reg [2:0] rom_4;
   always @*
     case ({read_phase, read_beat})
-      5'h0: bank0_read_address = 4'h7;
-      5'h1: bank0_read_address = 4'h0;
-      5'h2: bank0_read_address = 4'h2;
-      5'h3: bank0_read_address = 4'h4;
-      5'h4: bank0_read_address = 4'h3;
-      5'h5: bank0_read_address = 4'h1;
-      5'h6: bank0_read_address = 4'h7;
-      5'h7: bank0_read_address = 4'h8;
-      5'h8: bank0_read_address = 4'h6;
-      5'h9: bank0_read_address = 4'h5;
-      5'ha: bank0_read_address = 4'h9;
-      5'hb: bank0_read_address = 4'h9;
-      5'hc: bank0_read_address = 4'h9;
-      5'hd: bank0_read_address = 4'h9;
-      5'he: bank0_read_address = 4'h9;
-      5'hf: bank0_read_address = 4'h9;
-      5'h10: bank0_read_address = 4'h9;
-      5'h11: bank0_read_address = 4'h6;
-      5'h12: bank0_read_address = 4'ha;
-      5'h13: bank0_read_address = 4'h2;
-      5'h14: bank0_read_address = 4'h4;
-      5'h15: bank0_read_address = 4'h5;
-      5'h16: bank0_read_address = 4'h6;
-      5'h17: bank0_read_address = 4'h0;
-      5'h18: bank0_read_address = 4'h3;
-      default: bank0_read_address = 4'h1;
+      5'h0: rom_4 = 3'h4;
+      5'h1: rom_4 = 3'h0;
+      5'h2: rom_4 = 3'h6;
+      5'h3: rom_4 = 3'h0;
+      5'h4: rom_4 = 3'h1;
+      5'h5: rom_4 = 3'h4;
+      5'h6: rom_4 = 3'h6;
+      5'h7: rom_4 = 3'h5;
+      5'h8: rom_4 = 3'h2;
+      5'h9: rom_4 = 3'h3;
+      5'ha: rom_4 = 3'h7;
+      5'hb: rom_4 = 3'h7;
+      5'hc: rom_4 = 3'h7;
+      5'hd: rom_4 = 3'h7;
+      5'he: rom_4 = 3'h7;
+      5'hf: rom_4 = 3'h7;
+      5'h10: rom_4 = 3'h7;
+      5'h11: rom_4 = 3'h0;
+      5'h12: rom_4 = 3'h4;
+      5'h13: rom_4 = 3'h5;
+      5'h14: rom_4 = 3'h6;
+      5'h15: rom_4 = 3'h7;
+      5'h16: rom_4 = 3'h3;
+      5'h17: rom_4 = 3'h0;
+      5'h18: rom_4 = 3'h2;
+      default: rom_4 = 3'h1;
     endcase
-  reg rom_3;
-  always @*
-    case (beat_div_5)
-      1'h0: rom_3 = 1'h0;
-      default: rom_3 = 1'h1;
-    endcase
-  reg rom_4;
-  always @*
-    case (beat_mod_5)
-      3'h0: rom_4 = 1'h1;
-      3'h1: rom_4 = 1'h1;
-      3'h2: rom_4 = 1'h0;
-      3'h3: rom_4 = 1'h0;
-      default: rom_4 = 1'h0;
-    endcase
-  wire sum_8 = rom_3 + rom_4;
-  wire [63:0] mux_16 = sum_8 ? joined_2 : joined_1;
-  reg [3:0] bank1_write_address;
-  always @*
-    case ({write_phase, write_beat})
-      5'h0: bank1_write_address = 4'h2;
-      5'h1: bank1_write_address = 4'h3;
-      5'h2: bank1_write_address = 4'h4;
-      5'h3: bank1_write_address = 4'h5;
-      5'h4: bank1_write_address = 4'h6;
-      5'h5: bank1_write_address = 4'h7;
-      5'h6: bank1_write_address = 4'h1;
-      5'h7: bank1_write_address = 4'h8;
-      5'h8: bank1_write_address = 4'h4;
-      5'h9: bank1_write_address = 4'h6;
-      5'ha: bank1_write_address = 4'h9;
-      5'hb: bank1_write_address = 4'h9;
-      5'hc: bank1_write_address = 4'h9;
-      5'hd: bank1_write_address = 4'h9;
-      5'he: bank1_write_address = 4'h9;
-      5'hf: bank1_write_address = 4'h9;
-      5'h10: bank1_write_address = 4'h9;
-      5'h11: bank1_write_address = 4'h0;
-      5'h12: bank1_write_address = 4'h1;
-      5'h13: bank1_write_address = 4'h7;
-      5'h14: bank1_write_address = 4'h2;
-      5'h15: bank1_write_address = 4'h5;
-      5'h16: bank1_write_address = 4'h4;
-      5'h17: bank1_write_address = 4'h8;
-      5'h18: bank1_write_address = 4'h6;
-      default: bank1_write_address = 4'h1;
-    endcase
-  reg [3:0] bank1_read_address;
-  always @*
-    case ({read_phase, read_beat})
-      5'h0: bank1_read_address = 4'h4;
-      5'h1: bank1_read_address = 4'h6;
-      5'h2: bank1_read_address = 4'h1;
-      5'h3: bank1_read_address = 4'h2;
-      5'h4: bank1_read_address = 4'h4;
-      5'h5: bank1_read_address = 4'h7;
-      5'h6: bank1_read_address = 4'h5;
-      5'h7: bank1_read_address = 4'h8;
-      5'h8: bank1_read_address = 4'h6;
-      5'h9: bank1_read_address = 4'h3;
-      5'ha: bank1_read_address = 4'h1;
-      5'hb: bank1_read_address = 4'h1;
-      5'hc: bank1_read_address = 4'h1;
-      5'hd: bank1_read_address = 4'h1;
-      5'he: bank1_read_address = 4'h1;
-      5'hf: bank1_read_address = 4'h1;
-      5'h10: bank1_read_address = 4'h1;
-      5'h11: bank1_read_address = 4'h2;
-      5'h12: bank1_read_address = 4'h4;
-      5'h13: bank1_read_address = 4'h9;
-      5'h14: bank1_read_address = 4'h6;
-      5'h15: bank1_read_address = 4'h5;
-      5'h16: bank1_read_address = 4'h7;
-      5'h17: bank1_read_address = 4'h8;
-      5'h18: bank1_read_address = 4'h1;
-      default: bank1_read_address = 4'h0;
-    endcase
-  wire equal_7 = beat_mod_5_2 == 3'h4;
-  wire either_2 = equal_7 | read_last;
-  wire [2:0] sum_9 = beat_mod_5_2 + 3'h1;
-  wire [2:0] mux_17 = either_2 ? 3'h0 : sum_9;
-  wire [2:0] mux_18 = read_active ? mux_17 : beat_mod_5_2;
-  wire both_4 = read_active & either_2;
-  wire sum_10 = beat_div_5_2 + 1'h1;
-  wire mux_19 = read_last ? 1'h0 : sum_10;
-  wire mux_20 = both_4 ? mux_19 : beat_div_5_2;
+  wire [63:0] bank0_out = bank0[bank0_read_address];
   reg rom_5;
   always @*
-    case (delayed_1)
-      1'h0: rom_5 = 1'h0;
-      default: rom_5 = 1'h1;
+    case (write_beat)
+      4'h0: rom_5 = 1'h0;
+      4'h1: rom_5 = 1'h0;
+      4'h2: rom_5 = 1'h1;
+      4'h3: rom_5 = 1'h1;
+      4'h4: rom_5 = 1'h1;
+      4'h5: rom_5 = 1'h1;
+      4'h6: rom_5 = 1'h1;
+      4'h7: rom_5 = 1'h0;
+      4'h8: rom_5 = 1'h0;
+      default: rom_5 = 1'h0;
     endcase
-  reg rom_6;
+  wire [63:0] mux_12 = register_3 ? joined_1 : joined_2;
+  reg [2:0] rom_6;
   always @*
-    case (delayed_2)
-      3'h0: rom_6 = 1'h0;
-      3'h1: rom_6 = 1'h0;
-      3'h2: rom_6 = 1'h1;
-      3'h3: rom_6 = 1'h0;
-      default: rom_6 = 1'h0;
+    case ({write_phase, write_beat})
+      5'h0: rom_6 = 3'h6;
+      5'h1: rom_6 = 3'h4;
+      5'h2: rom_6 = 3'h2;
+      5'h3: rom_6 = 3'h1;
+      5'h4: rom_6 = 3'h3;
+      5'h5: rom_6 = 3'h5;
+      5'h6: rom_6 = 3'h0;
+      5'h7: rom_6 = 3'h2;
+      5'h8: rom_6 = 3'h3;
+      5'h9: rom_6 = 3'h7;
+      5'ha: rom_6 = 3'h6;
+      5'hb: rom_6 = 3'h6;
+      5'hc: rom_6 = 3'h6;
+      5'hd: rom_6 = 3'h6;
+      5'he: rom_6 = 3'h6;
+      5'hf: rom_6 = 3'h6;
+      5'h10: rom_6 = 3'h6;
+      5'h11: rom_6 = 3'h0;
+      5'h12: rom_6 = 3'h3;
+      5'h13: rom_6 = 3'h1;
+      5'h14: rom_6 = 3'h5;
+      5'h15: rom_6 = 3'h2;
+      5'h16: rom_6 = 3'h7;
+      5'h17: rom_6 = 3'h3;
+      5'h18: rom_6 = 3'h4;
+      default: rom_6 = 3'h5;
     endcase
-  wire sum_11 = rom_5 + rom_6;
-  wire [63:0] lane0 = sum_11 ? bank1_out : bank0_out;
-  reg rom_7;
+  reg [2:0] rom_7;
   always @*
-    case (delayed_1)
-      1'h0: rom_7 = 1'h0;
-      default: rom_7 = 1'h1;
+    case ({read_phase, read_beat})
+      5'h0: rom_7 = 3'h2;
+      5'h1: rom_7 = 3'h3;
+      5'h2: rom_7 = 3'h0;
+      5'h3: rom_7 = 3'h6;
+      5'h4: rom_7 = 3'h3;
+      5'h5: rom_7 = 3'h5;
+      5'h6: rom_7 = 3'h1;
+      5'h7: rom_7 = 3'h2;
+      5'h8: rom_7 = 3'h7;
+      5'h9: rom_7 = 3'h4;
+      5'ha: rom_7 = 3'h3;
+      5'hb: rom_7 = 3'h3;
+      5'hc: rom_7 = 3'h3;
+      5'hd: rom_7 = 3'h3;
+      5'he: rom_7 = 3'h3;
+      5'hf: rom_7 = 3'h3;
+      5'h10: rom_7 = 3'h3;
+      5'h11: rom_7 = 3'h5;
+      5'h12: rom_7 = 3'h7;
+      5'h13: rom_7 = 3'h6;
+      5'h14: rom_7 = 3'h4;
+      5'h15: rom_7 = 3'h2;
+      5'h16: rom_7 = 3'h1;
+      5'h17: rom_7 = 3'h3;
+      5'h18: rom_7 = 3'h5;
+      default: rom_7 = 3'h0;
     endcase
-  reg rom_8;
+  wire [63:0] bank1_out = bank1[bank1_read_address];
+  reg [1:0] rom_8;
   always @*
-    case (delayed_2)
-      3'h0: rom_8 = 1'h1;
-      3'h1: rom_8 = 1'h1;
-      3'h2: rom_8 = 1'h0;
-      3'h3: rom_8 = 1'h1;
-      default: rom_8 = 1'h1;
+    case (read_beat)
+      4'h0: rom_8 = 2'h0;
+      4'h1: rom_8 = 2'h1;
+      4'h2: rom_8 = 2'h2;
+      4'h3: rom_8 = 2'h0;
+      4'h4: rom_8 = 2'h0;
+      4'h5: rom_8 = 2'h2;
+      4'h6: rom_8 = 2'h2;
+      4'h7: rom_8 = 2'h0;
+      4'h8: rom_8 = 2'h2;
+      default: rom_8 = 2'h2;
     endcase
-  wire sum_12 = rom_7 + rom_8;
-  wire [63:0] lane1 = sum_12 ? bank1_out : bank0_out;
+  wire [63:0] mux_13 = delayed_1[0] ? joined_1 : bank0_out;
+  wire [63:0] mux_14 = delayed_1[1] ? bank1_out : mux_13;
+  reg rom_9;
+  always @*
+    case (read_beat)
+      4'h0: rom_9 = 1'h0;
+      4'h1: rom_9 = 1'h0;
+      4'h2: rom_9 = 1'h1;
+      4'h3: rom_9 = 1'h0;
+      4'h4: rom_9 = 1'h0;
+      4'h5: rom_9 = 1'h1;
+      4'h6: rom_9 = 1'h1;
+      4'h7: rom_9 = 1'h0;
+      4'h8: rom_9 = 1'h1;
+      default: rom_9 = 1'h1;
+    endcase
+  wire [63:0] mux_15 = delayed_2 ? bank0_out : bank1_out;
   always @(posedge clk)
     if (rst) begin
-      write_running <= 1'h0;
-      write_beat <= 4'h0;
-      write_phase <= 1'h0;
       wait_count <= 3'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
       read_beat <= 4'h0;
       read_phase <= 1'h0;
-      beat_mod_5 <= 3'h0;
-      beat_div_5 <= 1'h0;
-      register_1 <= 1'h0;
-      beat_mod_5_2 <= 3'h0;
-      beat_div_5_2 <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 4'h1;
+      write_phase <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
     end else if (ce) begin
-      write_running <= both_1;
-      write_beat <= mux_2;
-      write_phase <= mux_4;
-      wait_count <= mux_6;
-      read_start <= equal_3;
-      read_running <= both_2;
-      read_beat <= mux_8;
-      read_phase <= mux_10;
-      beat_mod_5 <= mux_12;
-      beat_div_5 <= mux_14;
-      register_1 <= read_start;
-      beat_mod_5_2 <= mux_18;
-      beat_div_5_2 <= mux_20;
+      wait_count <= mux_2;
+      read_start <= equal_1;
+      read_running <= both_1;
+      read_beat <= mux_4;
+      read_phase <= mux_6;
+      write_running <= both_3;
+      write_beat <= mux_8;
+      write_phase <= mux_10;
+      register_4 <= read_start;
+      register_5 <= register_4;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 1'h1;
+      bank0_write_address <= 3'h4;
+      register_3 <= 1'h0;
+      bank1_write_address <= 3'h6;
+    end else if (ce && write_active) begin
+      register_1 <= rom_1;
+      register_2 <= rom_2;
+      bank0_write_address <= rom_3;
+      register_3 <= rom_5;
+      bank1_write_address <= rom_6;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= beat_div_5_2;
-      delayed_2 <= beat_mod_5_2;
+      bank0_read_address <= rom_4;
+      bank1_read_address <= rom_7;
+      delayed_1 <= rom_8;
+      lane0 <= mux_14;
+      delayed_2 <= rom_9;
+      lane1 <= mux_15;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= mux_15;
-      bank0_out <= bank0[bank0_read_address];
+      if (both_4) bank0[bank0_write_address] <= mux_11;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_16;
-      bank1_out <= bank1[bank1_read_address];
+      if (write_active) bank1[bank1_write_address] <= mux_12;
     end
-  assign out_start = register_1;
+  assign out_start = register_5;
   assign out_data = {lane1, lane0};
 endmodule
 
-// Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 5
+// Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
 // cycles.
 module dft20_w2_fp32_pair (
     input wire clk,
@@ -440,76 +448,45 @@ module dft20_w2_fp32_pair (
     output wire [31:0] difference
 );
   reg register_1;
-  reg register_2;
-  reg opposite_2;
-  reg opposite_3;
-  reg opposite_4;
+  reg [7:0] register_2;
+  reg register_3;
+  reg [7:0] register_4;
+  reg [1:0] opposite_3;
   reg swap_1;
   reg [1:0] delayed_1;
   reg [23:0] large_1;
-  reg [23:0] large_2_2;
-  reg [15:0] delayed_2;
-  reg [7:0] register_3;
-  reg register_4;
+  reg [7:0] register_5;
+  reg [7:0] register_6;
+  reg register_7;
   reg [25:0] small_1;
-  reg [2:0] register_5;
-  reg [1:0] register_6;
-  reg [1:0] register_7;
+  reg [2:0] register_8;
+  reg [1:0] register_9;
+  reg [1:0] register_10;
   reg sticky_2;
-  reg [1:0] delayed_3;
-  reg [1:0] delayed_4;
-  reg register_8;
-  reg register_9;
-  reg register_10;
   reg register_11;
   reg register_12;
-  reg [24:0] register_13;
-  reg register_14;
-  reg [22:0] register_15;
-  reg [22:0] register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg [23:0] register_20;
-  reg register_21;
-  reg register_22;
-  reg [24:0] register_23;
-  reg [1:0] register_24;
-  reg register_25;
-  reg register_26;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg register_30;
-  reg register_31;
+  reg [1:0] delayed_2;
+  reg [45:0] delayed_3;
+  reg [45:0] delayed_4;
   reg [1:0] delayed_5;
-  reg [7:0] register_32;
-  reg register_33;
-  reg register_34;
-  reg [22:0] register_35;
+  reg [23:0] register_13;
+  reg register_14;
+  reg register_15;
+  reg [24:0] register_16;
+  reg [1:0] register_17;
+  reg register_18;
+  reg [7:0] register_19;
   reg [1:0] delayed_6;
-  reg register_36;
-  reg nan_3;
-  reg nan_4;
-  reg register_37;
-  reg [31:0] register_38;
-  reg [7:0] register_39;
-  reg register_40;
-  reg register_41;
-  reg [22:0] register_42;
   reg [1:0] delayed_7;
-  reg register_43;
-  reg nan_3_2;
-  reg nan_4_2;
-  reg register_44;
-  reg [31:0] register_45;
-  wire any_1 = |a[30:23];
+  reg [1:0] delayed_8;
+  reg [1:0] nan_3;
+  reg [31:0] register_20;
+  reg [1:0] delayed_9;
+  reg [1:0] nan_3_2;
+  reg [31:0] register_21;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire all_1 = &a[30:23];
-  wire any_2 = |b[30:23];
   wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire all_2 = &b[30:23];
-  wire opposite = register_1 ^ register_2;
+  wire opposite = register_1 ^ register_3;
   wire less_1 = a[2:0] < b[2:0];
   wire less_2 = b[2:0] < a[2:0];
   wire less_3 = a[5:3] < b[5:3];
@@ -538,292 +515,424 @@ module dft20_w2_fp32_pair (
       ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
   wire [11:0] sum_2 = joined_3 + joined_4;
   wire swap = sum_2[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
+  wire mux_1 = swap_1 ? register_3 : register_1;
   wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] mux_3 = swap ? a[30:23] : b[30:23];
-  wire [7:0] distance = mux_2 - mux_3;
-  wire both_1 = any_1 & any_2;
+  wire [7:0] mux_2 = swap_1 ? register_4 : register_2;
+  wire [7:0] difference_2 = a[30:23] - b[30:23];
+  wire [7:0] difference_3 = b[30:23] - a[30:23];
+  wire [7:0] distance = swap ? difference_3 : difference_2;
+  wire both_1 = |a[30:23] & |b[30:23];
   wire differ_1 = a[23] ^ b[23];
   wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_7 = {joined_1, 2'h0};
+  wire [25:0] joined_6 = {joined_1, 2'h0};
+  wire [25:0] mux_3 = differ_1 ? joined_5 : joined_6;
+  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
   wire [25:0] joined_8 = {joined_2, 2'h0};
-  reg [25:0] small_2;
-  always @*
-    case ({differ_1, swap})
-      2'h0: small_2 = joined_8;
-      2'h1: small_2 = joined_7;
-      2'h2: small_2 = joined_6;
-      default: small_2 = joined_5;
-    endcase
-  wire any_3 = |register_5;
-  wire in_reach = ~any_3 & register_4;
-  wire any_4 = |small_1[1:0];
-  wire [25:0] joined_9 = {2'h0, small_1[25:2]};
-  wire either_1 = any_4 | |small_1[3:2];
-  wire [25:0] joined_10 = {4'h0, small_1[25:4]};
+  wire [25:0] mux_4 = differ_1 ? joined_7 : joined_8;
+  wire [25:0] small_2 = swap ? mux_3 : mux_4;
+  wire any_1 = |register_8;
+  wire in_reach = ~any_1 & register_7;
+  wire any_2 = |small_1[1:0];
+  wire either_1 = any_2 | |small_1[3:2];
   wire either_2 = either_1 | |small_1[5:4];
-  wire [25:0] joined_11 = {6'h0, small_1[25:6]};
   reg selected_1;
   always @*
-    case (register_6)
+    case (register_9)
       2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_4;
+      2'h1: selected_1 = any_2;
       2'h2: selected_1 = either_1;
       default: selected_1 = either_2;
     endcase
-  reg [25:0] selected_2;
-  always @*
-    case (register_6)
-      2'h0: selected_2 = small_1;
-      2'h1: selected_2 = joined_9;
-      2'h2: selected_2 = joined_10;
-      default: selected_2 = joined_11;
-    endcase
+  wire [25:0] right_1 = small_1 >> {register_9, 1'h0};
   wire inverted_1 = ~in_reach;
-  wire [1:0] either_3 = register_7 | {2{inverted_1}};
-  wire any_5 = |selected_2[7:0];
-  wire [25:0] joined_12 = {8'h0, selected_2[25:8]};
-  wire either_4 = any_5 | |selected_2[15:8];
-  wire [25:0] joined_13 = {16'h0, selected_2[25:16]};
-  wire either_5 = either_4 | |selected_2[23:16];
-  wire [1:0] both_2 = selected_2[25:24] & {2{in_reach}};
-  wire [25:0] joined_14 = {24'h0, both_2};
-  reg selected_3;
+  wire [1:0] either_3 = register_10 | {2{inverted_1}};
+  wire any_3 = |right_1[7:0];
+  wire either_4 = any_3 | |right_1[15:8];
+  wire either_5 = either_4 | |right_1[23:16];
+  reg selected_2;
   always @*
     case (either_3)
-      2'h0: selected_3 = 1'h0;
-      2'h1: selected_3 = any_5;
-      2'h2: selected_3 = either_4;
-      default: selected_3 = either_5;
+      2'h0: selected_2 = 1'h0;
+      2'h1: selected_2 = any_3;
+      2'h2: selected_2 = either_4;
+      default: selected_2 = either_5;
     endcase
-  reg [25:0] selected_4;
-  always @*
-    case (either_3)
-      2'h0: selected_4 = selected_2;
-      2'h1: selected_4 = joined_12;
-      2'h2: selected_4 = joined_13;
-      default: selected_4 = joined_14;
-    endcase
-  wire any_6 = |{selected_3, selected_1};
-  wire either_6 = any_6 | any_3;
-  wire sticky = either_6 & register_4;
-  wire either_7 = any_1 | any_2;
-  wire either_8 = all_1 | all_2;
-  wire both_3 = all_1 & all_2;
-  wire any_7 = |large_1[22:0];
-  wire [24:0] differ_2 = {1'h0, selected_4[25:2]} ^ 25'h0;
-  wire [24:0] sum_3 = {1'h0, large_1} + differ_2;
-  wire [27:0] joined_15 = {register_13, register_12, register_11, sticky_2};
-  wire either_9 = joined_15[4] | |joined_15[2:0];
-  wire both_4 = joined_15[3] & either_9;
-  wire either_10 = joined_15[3] | |joined_15[1:0];
-  wire both_5 = joined_15[2] & either_10;
-  wire mux_4 = joined_15[27] ? both_4 : both_5;
-  wire both_6 = &delayed_2[15:9] & joined_15[27];
-  wire either_11 = register_18 | sticky_2;
-  wire either_12 = register_19 | either_11;
-  wire [24:0] sum_4 = {large_2_2, 1'h1} + {~register_20, ~either_12};
-  wire differ_3 = register_18 ^ sticky_2;
-  wire differ_4 = register_19 ^ either_11;
-  wire [26:0] joined_16 = {sum_4[24:1], differ_4, differ_3, sticky_2};
-  wire any_8 = |joined_16[26:19];
-  wire any_9 = |joined_16[10:3];
-  wire either_13 = any_8 | |joined_16[18:11];
-  wire mux_5 = either_13 ? any_8 : any_9;
-  wire shift16 = ~register_21;
-  wire shift8 = ~register_22;
-  wire [1:0] joined_17 = {shift16, shift8};
-  wire [24:0] joined_18 = {register_23[16:0], 8'h0};
-  wire [24:0] joined_19 = {register_23[8:0], 16'h0};
-  wire [24:0] joined_20 = {register_23[0], 24'h0};
-  reg [24:0] selected_5;
-  always @*
-    case (joined_17)
-      2'h0: selected_5 = register_23;
-      2'h1: selected_5 = joined_18;
-      2'h2: selected_5 = joined_19;
-      default: selected_5 = joined_20;
-    endcase
-  wire [26:0] joined_21 = {selected_5, register_24};
-  wire any_10 = |joined_21[26:25];
-  wire any_11 = |joined_21[22:21];
-  wire either_14 = any_10 | |joined_21[24:23];
-  wire mux_6 = either_14 ? any_10 : any_11;
-  wire shift4 = ~either_14;
-  wire shift2 = ~mux_6;
-  wire [1:0] joined_22 = {shift4, shift2};
-  wire [24:0] joined_23 = {joined_21[24:2], 2'h0};
-  wire [24:0] joined_24 = {joined_21[22:2], 4'h0};
-  wire [24:0] joined_25 = {joined_21[20:2], 6'h0};
-  reg [24:0] selected_6;
-  always @*
-    case (joined_22)
-      2'h0: selected_6 = joined_21[26:2];
-      2'h1: selected_6 = joined_23;
-      2'h2: selected_6 = joined_24;
-      default: selected_6 = joined_25;
-    endcase
-  wire [26:0] normal = {selected_6, joined_21[1:0]};
-  wire [8:0] exponent = {1'h0, register_3} - {4'h0, joined_17, joined_22, 1'h1};
-  wire either_15 = normal[26] | normal[25];
-  wire inverted_2 = ~either_15;
-  wire either_16 = normal[3] | |normal[1:0];
-  wire both_7 = normal[2] & either_16;
-  wire either_17 = normal[2] | normal[0];
-  wire both_8 = normal[1] & either_17;
-  wire mux_7 = normal[26] ? both_7 : both_8;
-  wire either_18 = register_28 | register_25;
-  wire either_19 = register_27 | ~either_18;
-  wire either_20 = either_19 | register_26;
-  wire inverted_3 = ~opposite;
-  wire differ_5 = mux_1 ^ swap_1;
-  wire [7:0] mux_8 = opposite_3 ? exponent[7:0] : register_3;
-  wire mux_9 = opposite_3 ? normal[26] : register_14;
-  wire mux_10 = opposite_3 ? normal[26] : register_14;
-  wire mux_11 = opposite_3 ? mux_7 : register_17;
-  wire mux_12 = opposite_4 ? either_20 : register_10;
-  reg [22:0] selected_7;
-  always @*
-    case ({mux_10, opposite_3})
-      2'h0: selected_7 = register_16;
-      2'h1: selected_7 = normal[24:2];
-      2'h2: selected_7 = register_15;
-      default: selected_7 = normal[25:3];
-    endcase
-  wire both_9 = ~opposite_2 & both_6;
-  wire either_21 = delayed_4[1] | both_9;
-  wire both_10 = register_8 & opposite;
-  wire either_22 = any_7 | both_10;
-  wire nan = delayed_4[1] & register_36;
-  wire either_23 = inverted_2 | register_9;
-  wire both_11 = opposite_3 & either_23;
+  wire [25:0] right_2 = right_1 >> {either_3, 3'h0};
+  wire [1:0] both_2 = right_2[1:0] & {2{in_reach}};
+  wire [25:0] joined_9 = {right_2[25:2], both_2};
+  wire any_4 = |{selected_2, selected_1};
+  wire either_6 = any_4 | any_1;
+  wire sticky = either_6 & register_7;
+  wire inverted_2 = ~(|register_5);
+  wire all_1 = &mux_2;
+  wire both_3 = &a[30:23] & &b[30:23];
+  wire any_5 = |large_1[22:0];
+  wire [24:0] sum_3 = {1'h0, large_1} + {1'h0, joined_9[25:2]};
+  wire [27:0] joined_10 = {sum_3, joined_9[1:0], sticky};
+  wire either_7 = joined_10[4] | |joined_10[2:0];
+  wire both_4 = joined_10[3] & either_7;
+  wire either_8 = joined_10[3] | |joined_10[1:0];
+  wire both_5 = joined_10[2] & either_8;
+  wire mux_5 = joined_10[27] ? both_4 : both_5;
+  wire both_6 = &mux_2[7:1] & joined_10[27];
+  wire either_9 = joined_9[0] | sticky;
+  wire either_10 = joined_9[1] | either_9;
+  wire [24:0] sum_4 = {large_1, 1'h1} + {~joined_9[25:2], ~either_10};
+  wire differ_2 = joined_9[0] ^ sticky;
+  wire differ_3 = joined_9[1] ^ either_9;
+  wire [26:0] joined_11 = {register_13, register_15, register_14, sticky_2};
+  wire any_6 = |joined_11[26:19];
+  wire any_7 = |joined_11[10:3];
+  wire either_11 = any_6 | |joined_11[18:11];
+  wire mux_6 = either_11 ? any_6 : any_7;
+  wire shift16 = ~either_11;
+  wire shift8 = ~mux_6;
+  wire [1:0] joined_12 = {shift16, shift8};
+  wire [24:0] left_1 = joined_11[26:2] << {joined_12, 3'h0};
+  wire [26:0] joined_13 = {left_1, joined_11[1:0]};
+  wire any_8 = |joined_13[26:25];
+  wire any_9 = |joined_13[22:21];
+  wire either_12 = any_8 | |joined_13[24:23];
+  wire mux_7 = either_12 ? any_8 : any_9;
+  wire shift4 = ~either_12;
+  wire shift2 = ~mux_7;
+  wire [1:0] joined_14 = {shift4, shift2};
+  wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
+  wire [26:0] normal = {register_16, register_17};
+  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_12, joined_14, 1'h1};
+  wire either_13 = normal[26] | normal[25];
+  wire inverted_3 = ~either_13;
+  wire either_14 = normal[3] | |normal[1:0];
+  wire both_7 = normal[2] & either_14;
+  wire either_15 = normal[2] | normal[0];
+  wire both_8 = normal[1] & either_15;
+  wire mux_8 = normal[26] ? both_7 : both_8;
+  wire either_16 = |register_19 | normal[26];
+  wire either_17 = register_18 | ~either_16;
+  wire either_18 = either_17 | inverted_3;
+  wire inverted_4 = ~opposite;
+  wire differ_4 = mux_1 ^ swap_1;
+  wire [7:0] mux_9 = opposite_3[1] ? register_19 : register_6;
+  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_12 = opposite_3[1] ? mux_8 : delayed_5[1];
+  wire mux_13 = opposite_3[1] ? either_18 : register_11;
+  wire [22:0] mux_14 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_15 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
+  wire [22:0] mux_16 = mux_11 ? mux_15 : mux_14;
+  wire both_9 = ~opposite & both_6;
+  wire either_19 = all_1 | both_9;
+  wire both_10 = register_12 & opposite;
+  wire either_20 = any_5 | both_10;
+  wire nan = all_1 & either_20;
+  wire either_21 = inverted_3 | register_11;
+  wire both_11 = opposite_3[1] & either_21;
   wire both_12 = delayed_1[1] & ~both_11;
-  wire either_24 = mux_12 | delayed_6[1];
-  wire finite = ~either_24;
-  wire inverted_4 = ~mux_12;
-  wire [7:0] joined_26 = {8{inverted_4}};
-  wire [7:0] both_13 = register_32 & joined_26;
-  wire [7:0] joined_27 = {8{delayed_6[1]}};
-  wire [7:0] either_25 = both_13 | joined_27;
-  wire both_14 = register_33 & finite;
-  wire [30:0] unrounded = {either_25, register_35};
-  wire increment = register_34 & finite;
-  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_14, 23'h0, increment};
+  wire finite = ~delayed_8[1];
+  wire [7:0] joined_15 = {8{delayed_8[1]}};
+  wire [7:0] either_22 = mux_9 | joined_15;
+  wire both_13 = mux_10 & finite;
+  wire [30:0] unrounded = {either_22, mux_16};
+  wire increment = mux_12 & finite;
+  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_13, 23'h0, increment};
   wire [30:0] rounded = sum_5[31:1];
-  wire [22:0] mux_13 = either_24 ? 23'h0 : rounded[22:0];
-  wire either_26 = mux_13[22] | nan_4;
-  wire both_15 = both_12 & ~nan_3;
-  wire [7:0] mux_14 = register_30 ? exponent[7:0] : register_3;
-  wire mux_15 = register_30 ? normal[26] : register_14;
-  wire mux_16 = register_30 ? normal[26] : register_14;
-  wire mux_17 = register_30 ? mux_7 : register_17;
-  wire mux_18 = register_31 ? either_20 : register_10;
-  reg [22:0] selected_8;
-  always @*
-    case ({mux_16, register_30})
-      2'h0: selected_8 = register_16;
-      2'h1: selected_8 = normal[24:2];
-      2'h2: selected_8 = register_15;
-      default: selected_8 = normal[25:3];
-    endcase
-  wire both_16 = ~register_29 & both_6;
-  wire either_27 = delayed_4[1] | both_16;
-  wire both_17 = register_8 & inverted_3;
-  wire either_28 = any_7 | both_17;
-  wire nan_2 = delayed_4[1] & register_43;
-  wire either_29 = inverted_2 | register_9;
-  wire both_18 = register_30 & either_29;
-  wire both_19 = delayed_5[1] & ~both_18;
-  wire either_30 = mux_18 | delayed_7[1];
-  wire finite_2 = ~either_30;
-  wire inverted_5 = ~mux_18;
-  wire [7:0] joined_28 = {8{inverted_5}};
-  wire [7:0] both_20 = register_39 & joined_28;
-  wire [7:0] joined_29 = {8{delayed_7[1]}};
-  wire [7:0] either_31 = both_20 | joined_29;
-  wire both_21 = register_40 & finite_2;
-  wire [30:0] unrounded_2 = {either_31, register_42};
-  wire increment_2 = register_41 & finite_2;
-  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_21, 23'h0, increment_2};
+  wire either_23 = mux_13 | delayed_8[1];
+  wire both_14 = mux_13 & finite;
+  wire [22:0] mux_17 = either_23 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_18 = both_14 ? 8'h0 : rounded[30:23];
+  wire either_24 = mux_17[22] | nan_3[1];
+  wire mux_19 = nan_3[1] ? 1'h0 : both_12;
+  wire [7:0] mux_20 = delayed_6[1] ? register_19 : register_6;
+  wire mux_21 = delayed_6[1] ? normal[26] : delayed_2[1];
+  wire mux_22 = delayed_6[1] ? normal[26] : delayed_2[1];
+  wire mux_23 = delayed_6[1] ? mux_8 : delayed_5[1];
+  wire mux_24 = delayed_6[1] ? either_18 : register_11;
+  wire [22:0] mux_25 = delayed_6[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_26 = delayed_6[1] ? normal[25:3] : delayed_3[45:23];
+  wire [22:0] mux_27 = mux_22 ? mux_26 : mux_25;
+  wire both_15 = ~inverted_4 & both_6;
+  wire either_25 = all_1 | both_15;
+  wire both_16 = register_12 & inverted_4;
+  wire either_26 = any_5 | both_16;
+  wire nan_2 = all_1 & either_26;
+  wire either_27 = inverted_3 | register_11;
+  wire both_17 = delayed_6[1] & either_27;
+  wire both_18 = delayed_7[1] & ~both_17;
+  wire finite_2 = ~delayed_9[1];
+  wire [7:0] joined_16 = {8{delayed_9[1]}};
+  wire [7:0] either_28 = mux_20 | joined_16;
+  wire both_19 = mux_21 & finite_2;
+  wire [30:0] unrounded_2 = {either_28, mux_27};
+  wire increment_2 = mux_23 & finite_2;
+  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_19, 23'h0, increment_2};
   wire [30:0] rounded_2 = sum_6[31:1];
-  wire [22:0] mux_19 = either_30 ? 23'h0 : rounded_2[22:0];
-  wire either_32 = mux_19[22] | nan_4_2;
-  wire both_22 = both_19 & ~nan_3_2;
+  wire either_29 = mux_24 | delayed_9[1];
+  wire both_20 = mux_24 & finite_2;
+  wire [22:0] mux_28 = either_29 ? 23'h0 : rounded_2[22:0];
+  wire [7:0] mux_29 = both_20 ? 8'h0 : rounded_2[30:23];
+  wire either_30 = mux_28[22] | nan_3_2[1];
+  wire mux_30 = nan_3_2[1] ? 1'h0 : both_18;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[31];
-      register_2 <= b[31];
-      opposite_2 <= opposite;
-      opposite_3 <= opposite_2;
-      opposite_4 <= opposite_3;
+      register_2 <= a[30:23];
+      register_3 <= b[31];
+      register_4 <= b[30:23];
+      opposite_3 <= {opposite_3[0], opposite};
       swap_1 <= swap;
       delayed_1 <= {delayed_1[0], mux_1};
       large_1 <= large_2;
-      large_2_2 <= large_1;
-      delayed_2 <= {delayed_2[7:0], mux_2};
-      register_3 <= delayed_2[15:8];
-      register_4 <= both_1;
+      register_5 <= mux_2;
+      register_6 <= register_5;
+      register_7 <= both_1;
       small_1 <= small_2;
-      register_5 <= distance[7:5];
-      register_6 <= distance[2:1];
-      register_7 <= distance[4:3];
+      register_8 <= distance[7:5];
+      register_9 <= distance[2:1];
+      register_10 <= distance[4:3];
       sticky_2 <= sticky;
-      delayed_3 <= {delayed_3[0], either_7};
-      delayed_4 <= {delayed_4[0], either_8};
-      register_8 <= both_3;
-      register_9 <= ~delayed_3[1];
-      register_10 <= register_9;
-      register_11 <= selected_4[0];
-      register_12 <= selected_4[1];
-      register_13 <= sum_3;
-      register_14 <= joined_15[27];
-      register_15 <= joined_15[26:4];
-      register_16 <= joined_15[25:3];
-      register_17 <= mux_4;
-      register_18 <= selected_4[0];
-      register_19 <= selected_4[1];
-      register_20 <= selected_4[25:2];
-      register_21 <= either_13;
-      register_22 <= mux_5;
-      register_23 <= joined_16[26:2];
-      register_24 <= joined_16[1:0];
-      register_25 <= normal[26];
-      register_26 <= inverted_2;
-      register_27 <= exponent[8];
-      register_28 <= |exponent[7:0];
-      register_29 <= inverted_3;
-      register_30 <= register_29;
-      register_31 <= register_30;
-      delayed_5 <= {delayed_5[0], differ_5};
-      register_32 <= mux_8;
-      register_33 <= mux_9;
-      register_34 <= mux_11;
-      register_35 <= selected_7;
-      delayed_6 <= {delayed_6[0], either_21};
-      register_36 <= either_22;
-      nan_3 <= nan;
-      nan_4 <= nan_3;
-      register_37 <= both_15;
-      register_38 <= {register_37, rounded[30:23], either_26, mux_13[21:0]};
-      register_39 <= mux_14;
-      register_40 <= mux_15;
-      register_41 <= mux_17;
-      register_42 <= selected_8;
-      delayed_7 <= {delayed_7[0], either_27};
-      register_43 <= either_28;
-      nan_3_2 <= nan_2;
-      nan_4_2 <= nan_3_2;
-      register_44 <= both_22;
-      register_45 <= {register_44, rounded_2[30:23], either_32, mux_19[21:0]};
+      register_11 <= inverted_2;
+      register_12 <= both_3;
+      delayed_2 <= {delayed_2[0], joined_10[27]};
+      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
+      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
+      delayed_5 <= {delayed_5[0], mux_5};
+      register_13 <= sum_4[24:1];
+      register_14 <= differ_2;
+      register_15 <= differ_3;
+      register_16 <= left_2;
+      register_17 <= joined_13[1:0];
+      register_18 <= exponent[8];
+      register_19 <= exponent[7:0];
+      delayed_6 <= {delayed_6[0], inverted_4};
+      delayed_7 <= {delayed_7[0], differ_4};
+      delayed_8 <= {delayed_8[0], either_19};
+      nan_3 <= {nan_3[0], nan};
+      register_20 <= {mux_19, mux_18, either_24, mux_17[21:0]};
+      delayed_9 <= {delayed_9[0], either_25};
+      nan_3_2 <= {nan_3_2[0], nan_2};
+      register_21 <= {mux_30, mux_29, either_30, mux_28[21:0]};
     end
-  assign sum = register_38;
-  assign difference = register_45;
+  assign sum = register_20;
+  assign difference = register_21;
   wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
-// Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4 cycles.
+// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
+// cycles.
+module dft20_w2_fp32_add (
+    input wire clk,
+    input wire [31:0] a,
+    input wire [31:0] b,
+    input wire subtract,
+    input wire ce,
+    output wire [31:0] y
+);
+  reg register_1;
+  reg register_2;
+  reg [1:0] opposite_3;
+  reg swap_1;
+  reg [1:0] delayed_1;
+  reg [23:0] large_1;
+  reg [15:0] delayed_2;
+  reg register_3;
+  reg [25:0] small_1;
+  reg [2:0] register_4;
+  reg [1:0] register_5;
+  reg [1:0] register_6;
+  reg sticky_2;
+  reg register_7;
+  reg register_8;
+  reg register_9;
+  reg [24:0] register_10;
+  reg register_11;
+  reg register_12;
+  reg [27:0] register_13;
+  reg [1:0] register_14;
+  reg register_15;
+  reg [7:0] register_16;
+  reg register_17;
+  reg nan_3;
+  reg [31:0] register_18;
+  wire [23:0] joined_1 = {1'h1, a[22:0]};
+  wire [23:0] joined_2 = {1'h1, b[22:0]};
+  wire differ_1 = b[31] ^ subtract;
+  wire opposite = register_1 ^ register_2;
+  wire less_1 = a[2:0] < b[2:0];
+  wire less_2 = b[2:0] < a[2:0];
+  wire less_3 = a[5:3] < b[5:3];
+  wire less_4 = b[5:3] < a[5:3];
+  wire less_5 = a[8:6] < b[8:6];
+  wire less_6 = b[8:6] < a[8:6];
+  wire less_7 = a[11:9] < b[11:9];
+  wire less_8 = b[11:9] < a[11:9];
+  wire less_9 = a[14:12] < b[14:12];
+  wire less_10 = b[14:12] < a[14:12];
+  wire less_11 = a[17:15] < b[17:15];
+  wire less_12 = b[17:15] < a[17:15];
+  wire less_13 = a[20:18] < b[20:18];
+  wire less_14 = b[20:18] < a[20:18];
+  wire less_15 = a[23:21] < b[23:21];
+  wire less_16 = b[23:21] < a[23:21];
+  wire less_17 = a[26:24] < b[26:24];
+  wire less_18 = b[26:24] < a[26:24];
+  wire less_19 = a[29:27] < b[29:27];
+  wire less_20 = b[29:27] < a[29:27];
+  wire less_21 = a[30] < b[30];
+  wire less_22 = b[30] < a[30];
+  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
+      less_7, less_5, less_3, less_1};
+  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
+      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
+  wire [11:0] sum_1 = joined_3 + joined_4;
+  wire swap = sum_1[11];
+  wire mux_1 = swap_1 ? register_2 : register_1;
+  wire [23:0] large_2 = swap ? joined_2 : joined_1;
+  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
+  wire [7:0] difference_1 = a[30:23] - b[30:23];
+  wire [7:0] difference_2 = b[30:23] - a[30:23];
+  wire [7:0] distance = swap ? difference_2 : difference_1;
+  wire both_1 = |a[30:23] & |b[30:23];
+  wire differ_2 = a[23] ^ b[23];
+  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
+  wire [25:0] joined_6 = {joined_1, 2'h0};
+  wire [25:0] mux_3 = differ_2 ? joined_5 : joined_6;
+  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
+  wire [25:0] joined_8 = {joined_2, 2'h0};
+  wire [25:0] mux_4 = differ_2 ? joined_7 : joined_8;
+  wire [25:0] small_2 = swap ? mux_3 : mux_4;
+  wire any_1 = |register_4;
+  wire in_reach = ~any_1 & register_3;
+  wire any_2 = |small_1[1:0];
+  wire either_1 = any_2 | |small_1[3:2];
+  wire either_2 = either_1 | |small_1[5:4];
+  reg selected_1;
+  always @*
+    case (register_5)
+      2'h0: selected_1 = 1'h0;
+      2'h1: selected_1 = any_2;
+      2'h2: selected_1 = either_1;
+      default: selected_1 = either_2;
+    endcase
+  wire [25:0] right_1 = small_1 >> {register_5, 1'h0};
+  wire inverted_1 = ~in_reach;
+  wire [1:0] either_3 = register_6 | {2{inverted_1}};
+  wire any_3 = |right_1[7:0];
+  wire either_4 = any_3 | |right_1[15:8];
+  wire either_5 = either_4 | |right_1[23:16];
+  reg selected_2;
+  always @*
+    case (either_3)
+      2'h0: selected_2 = 1'h0;
+      2'h1: selected_2 = any_3;
+      2'h2: selected_2 = either_4;
+      default: selected_2 = either_5;
+    endcase
+  wire [25:0] right_2 = right_1 >> {either_3, 3'h0};
+  wire [1:0] both_2 = right_2[1:0] & {2{in_reach}};
+  wire [25:0] joined_9 = {right_2[25:2], both_2};
+  wire any_4 = |{selected_2, selected_1};
+  wire either_6 = any_4 | any_1;
+  wire sticky = either_6 & register_3;
+  wire inverted_2 = ~(|delayed_2[15:8]);
+  wire all_1 = &delayed_2[15:8];
+  wire both_3 = &a[30:23] & &b[30:23];
+  wire [24:0] joined_10 = {25{opposite}};
+  wire [24:0] differ_3 = {1'h0, joined_9[25:2]} ^ joined_10;
+  wire either_7 = joined_9[0] | sticky;
+  wire either_8 = joined_9[1] | either_7;
+  wire both_4 = opposite & ~either_8;
+  wire [25:0] sum_2 = {1'h0, large_1, 1'h1} + {differ_3, both_4};
+  wire both_5 = opposite & sticky;
+  wire both_6 = opposite & either_7;
+  wire differ_4 = joined_9[0] ^ both_5;
+  wire differ_5 = joined_9[1] ^ both_6;
+  wire [27:0] joined_11 = {register_10, register_12, register_11, sticky_2};
+  wire any_5 = |joined_11[27:20];
+  wire any_6 = |joined_11[11:4];
+  wire either_9 = any_5 | |joined_11[19:12];
+  wire mux_5 = either_9 ? any_5 : any_6;
+  wire shift16 = ~either_9;
+  wire shift8 = ~mux_5;
+  wire [1:0] joined_12 = {shift16, shift8};
+  wire [25:0] left_1 = joined_11[27:2] << {joined_12, 3'h0};
+  wire [27:0] joined_13 = {left_1, joined_11[1:0]};
+  wire any_7 = |joined_13[27:26];
+  wire any_8 = |joined_13[23:22];
+  wire either_10 = any_7 | |joined_13[25:24];
+  wire mux_6 = either_10 ? any_7 : any_8;
+  wire shift4 = ~either_10;
+  wire shift2 = ~mux_6;
+  wire [1:0] joined_14 = {shift4, shift2};
+  wire [27:0] normal = register_13 << {register_14, 1'h0};
+  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_12, joined_14, 1'h0};
+  wire either_11 = normal[27] | normal[26];
+  wire inverted_3 = ~either_11;
+  wire either_12 = normal[4] | |normal[2:0];
+  wire both_7 = normal[3] & either_12;
+  wire either_13 = normal[3] | |normal[1:0];
+  wire both_8 = normal[2] & either_13;
+  wire mux_7 = normal[27] ? both_7 : both_8;
+  wire either_14 = |register_16 | normal[27];
+  wire either_15 = register_15 | ~either_14;
+  wire zero = either_15 | inverted_3;
+  wire both_9 = &register_16[7:1] & ~register_15;
+  wire both_10 = both_9 & normal[27];
+  wire both_11 = register_9 & opposite;
+  wire either_16 = |large_1[22:0] | both_11;
+  wire nan = all_1 & register_17;
+  wire infinite = register_8 | both_10;
+  wire either_17 = inverted_3 | register_7;
+  wire both_12 = opposite_3[1] & either_17;
+  wire both_13 = delayed_1[1] & ~both_12;
+  wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
+  wire finite = ~infinite;
+  wire [7:0] joined_15 = {8{infinite}};
+  wire [7:0] either_18 = register_16 | joined_15;
+  wire both_14 = normal[27] & finite;
+  wire [30:0] unrounded = {either_18, mux_8};
+  wire increment = mux_7 & finite;
+  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_14, 23'h0, increment};
+  wire [30:0] rounded = sum_3[31:1];
+  wire either_19 = zero | infinite;
+  wire both_15 = zero & finite;
+  wire [22:0] mux_9 = either_19 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
+  wire either_20 = mux_9[22] | nan_3;
+  wire mux_11 = nan_3 ? 1'h0 : both_13;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= a[31];
+      register_2 <= differ_1;
+      opposite_3 <= {opposite_3[0], opposite};
+      swap_1 <= swap;
+      delayed_1 <= {delayed_1[0], mux_1};
+      large_1 <= large_2;
+      delayed_2 <= {delayed_2[7:0], mux_2};
+      register_3 <= both_1;
+      small_1 <= small_2;
+      register_4 <= distance[7:5];
+      register_5 <= distance[2:1];
+      register_6 <= distance[4:3];
+      sticky_2 <= sticky;
+      register_7 <= inverted_2;
+      register_8 <= all_1;
+      register_9 <= both_3;
+      register_10 <= sum_2[25:1];
+      register_11 <= differ_4;
+      register_12 <= differ_5;
+      register_13 <= joined_13;
+      register_14 <= joined_14;
+      register_15 <= exponent[8];
+      register_16 <= exponent[7:0];
+      register_17 <= either_16;
+      nan_3 <= nan;
+      register_18 <= {mux_11, mux_10, either_20, mux_9[21:0]};
+    end
+  assign y = register_18;
+  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
+endmodule
+
+// Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 3 cycles.
 module dft20_w2_fp32_mul (
     input wire clk,
     input wire [31:0] a,
@@ -849,13 +958,8 @@ module dft20_w2_fp32_mul (
   reg register_10;
   reg [21:0] register_11;
   reg [23:0] register_12;
-  reg [21:0] register_13;
-  reg register_14;
-  reg [7:0] register_15;
-  reg [1:0] register_16;
-  reg increment_3;
-  reg [1:0] delayed_1;
-  reg [31:0] register_17;
+  reg register_13;
+  reg [31:0] register_14;
   wire differ_1 = a[31] ^ b[31];
   wire inverted_1 = ~(|a[30:23]);
   wire all_1 = &a[30:23];
@@ -892,22 +996,20 @@ module dft20_w2_fp32_mul (
   wire both_9 = &exponent_2 & either_9;
   wire both_10 = exponent_2[9] & ~both_9;
   wire zero = both_10 | zero_operand_2[1];
-  wire either_10 = zero | infinite;
-  wire finite = ~either_10;
-  wire [22:0] joined_1 = {23{finite}};
-  wire [22:0] both_11 = mux_1 & joined_1;
-  wire either_11 = both_11[22] | nan_2;
-  wire inverted_4 = ~zero;
-  wire [7:0] joined_2 = {8{inverted_4}};
-  wire [7:0] both_12 = exponent_2[7:0] & joined_2;
-  wire [7:0] joined_3 = {8{infinite}};
-  wire [7:0] either_12 = both_12 | joined_3;
-  wire [1:0] both_13 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {register_15, register_14, register_13};
+  wire finite = ~infinite;
+  wire [7:0] joined_1 = {8{infinite}};
+  wire [7:0] either_10 = exponent_2[7:0] | joined_1;
+  wire [1:0] both_11 = {two_2, ~two_2} & {2{finite}};
+  wire [30:0] unrounded = {either_10, mux_1};
   wire increment = both_5 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, register_16, 23'h0, increment_3};
+  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_11, 23'h0, increment};
   wire [30:0] rounded = sum_2[31:1];
-  wire both_14 = register_1 & ~nan_1;
+  wire either_11 = zero | infinite;
+  wire both_12 = zero & finite;
+  wire [22:0] mux_3 = either_11 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_4 = both_12 ? 8'h0 : rounded[30:23];
+  wire either_12 = mux_3[22] | nan_2;
+  wire mux_5 = nan_1 ? 1'h0 : register_1;
   always @(posedge clk)
     if (ce) begin
       register_1 <= differ_1;
@@ -928,310 +1030,11 @@ module dft20_w2_fp32_mul (
       register_10 <= product[22];
       register_11 <= product[21:0];
       register_12 <= product[45:22];
-      register_13 <= both_11[21:0];
-      register_14 <= either_11;
-      register_15 <= either_12;
-      register_16 <= both_13;
-      increment_3 <= increment;
-      delayed_1 <= {delayed_1[0], both_14};
-      register_17 <= {delayed_1[1], rounded};
+      register_13 <= mux_5;
+      register_14 <= {register_13, mux_4, either_12, mux_3[21:0]};
     end
-  assign y = register_17;
+  assign y = register_14;
   wire unused = &{1'b0, sum_2[0], 1'b0};
-endmodule
-
-// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 5
-// cycles.
-module dft20_w2_fp32_add (
-    input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
-    input wire subtract,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg register_1;
-  reg register_2;
-  reg opposite_2;
-  reg opposite_3;
-  reg swap_1;
-  reg [1:0] delayed_1;
-  reg [23:0] large_1;
-  reg [23:0] large_2_2;
-  reg [15:0] delayed_2;
-  reg register_3;
-  reg [25:0] small_1;
-  reg [2:0] register_4;
-  reg [1:0] register_5;
-  reg [1:0] register_6;
-  reg sticky_2;
-  reg register_7;
-  reg [1:0] delayed_3;
-  reg [1:0] delayed_4;
-  reg register_8;
-  reg [1:0] delayed_5;
-  reg register_9;
-  reg register_10;
-  reg [24:0] register_11;
-  reg register_12;
-  reg register_13;
-  reg [25:0] register_14;
-  reg [1:0] register_15;
-  reg [8:0] register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg register_20;
-  reg [7:0] register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg nan_3;
-  reg nan_4;
-  reg [22:0] register_25;
-  reg register_26;
-  reg [31:0] register_27;
-  wire any_1 = |a[30:23];
-  wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire all_1 = &a[30:23];
-  wire any_2 = |b[30:23];
-  wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire all_2 = &b[30:23];
-  wire differ_1 = b[31] ^ subtract;
-  wire opposite = register_1 ^ register_2;
-  wire less_1 = a[2:0] < b[2:0];
-  wire less_2 = b[2:0] < a[2:0];
-  wire less_3 = a[5:3] < b[5:3];
-  wire less_4 = b[5:3] < a[5:3];
-  wire less_5 = a[8:6] < b[8:6];
-  wire less_6 = b[8:6] < a[8:6];
-  wire less_7 = a[11:9] < b[11:9];
-  wire less_8 = b[11:9] < a[11:9];
-  wire less_9 = a[14:12] < b[14:12];
-  wire less_10 = b[14:12] < a[14:12];
-  wire less_11 = a[17:15] < b[17:15];
-  wire less_12 = b[17:15] < a[17:15];
-  wire less_13 = a[20:18] < b[20:18];
-  wire less_14 = b[20:18] < a[20:18];
-  wire less_15 = a[23:21] < b[23:21];
-  wire less_16 = b[23:21] < a[23:21];
-  wire less_17 = a[26:24] < b[26:24];
-  wire less_18 = b[26:24] < a[26:24];
-  wire less_19 = a[29:27] < b[29:27];
-  wire less_20 = b[29:27] < a[29:27];
-  wire less_21 = a[30] < b[30];
-  wire less_22 = b[30] < a[30];
-  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
-      less_7, less_5, less_3, less_1};
-  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
-      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
-  wire [11:0] sum_1 = joined_3 + joined_4;
-  wire swap = sum_1[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
-  wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] mux_3 = swap ? a[30:23] : b[30:23];
-  wire [7:0] distance = mux_2 - mux_3;
-  wire both_1 = any_1 & any_2;
-  wire differ_2 = a[23] ^ b[23];
-  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_7 = {joined_1, 2'h0};
-  wire [25:0] joined_8 = {joined_2, 2'h0};
-  reg [25:0] small_2;
-  always @*
-    case ({differ_2, swap})
-      2'h0: small_2 = joined_8;
-      2'h1: small_2 = joined_7;
-      2'h2: small_2 = joined_6;
-      default: small_2 = joined_5;
-    endcase
-  wire any_3 = |register_4;
-  wire in_reach = ~any_3 & register_3;
-  wire any_4 = |small_1[1:0];
-  wire [25:0] joined_9 = {2'h0, small_1[25:2]};
-  wire either_1 = any_4 | |small_1[3:2];
-  wire [25:0] joined_10 = {4'h0, small_1[25:4]};
-  wire either_2 = either_1 | |small_1[5:4];
-  wire [25:0] joined_11 = {6'h0, small_1[25:6]};
-  reg selected_1;
-  always @*
-    case (register_5)
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_4;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
-  reg [25:0] selected_2;
-  always @*
-    case (register_5)
-      2'h0: selected_2 = small_1;
-      2'h1: selected_2 = joined_9;
-      2'h2: selected_2 = joined_10;
-      default: selected_2 = joined_11;
-    endcase
-  wire inverted_1 = ~in_reach;
-  wire [1:0] either_3 = register_6 | {2{inverted_1}};
-  wire any_5 = |selected_2[7:0];
-  wire [25:0] joined_12 = {8'h0, selected_2[25:8]};
-  wire either_4 = any_5 | |selected_2[15:8];
-  wire [25:0] joined_13 = {16'h0, selected_2[25:16]};
-  wire either_5 = either_4 | |selected_2[23:16];
-  wire [1:0] both_2 = selected_2[25:24] & {2{in_reach}};
-  wire [25:0] joined_14 = {24'h0, both_2};
-  reg selected_3;
-  always @*
-    case (either_3)
-      2'h0: selected_3 = 1'h0;
-      2'h1: selected_3 = any_5;
-      2'h2: selected_3 = either_4;
-      default: selected_3 = either_5;
-    endcase
-  reg [25:0] selected_4;
-  always @*
-    case (either_3)
-      2'h0: selected_4 = selected_2;
-      2'h1: selected_4 = joined_12;
-      2'h2: selected_4 = joined_13;
-      default: selected_4 = joined_14;
-    endcase
-  wire any_6 = |{selected_3, selected_1};
-  wire either_6 = any_6 | any_3;
-  wire sticky = either_6 & register_3;
-  wire either_7 = any_1 | any_2;
-  wire either_8 = all_1 | all_2;
-  wire both_3 = all_1 & all_2;
-  wire [24:0] joined_15 = {25{opposite}};
-  wire [24:0] differ_3 = {1'h0, selected_4[25:2]} ^ joined_15;
-  wire either_9 = register_9 | sticky_2;
-  wire either_10 = register_10 | either_9;
-  wire both_4 = opposite_2 & ~either_10;
-  wire [25:0] sum_2 = {1'h0, large_2_2, 1'h1} + {register_11, both_4};
-  wire both_5 = opposite_2 & sticky_2;
-  wire both_6 = opposite_2 & either_9;
-  wire differ_4 = register_9 ^ both_5;
-  wire differ_5 = register_10 ^ both_6;
-  wire [27:0] joined_16 = {sum_2[25:1], differ_5, differ_4, sticky_2};
-  wire any_7 = |joined_16[27:20];
-  wire any_8 = |joined_16[11:4];
-  wire either_11 = any_7 | |joined_16[19:12];
-  wire mux_4 = either_11 ? any_7 : any_8;
-  wire shift16 = ~register_12;
-  wire shift8 = ~register_13;
-  wire [1:0] joined_17 = {shift16, shift8};
-  wire [25:0] joined_18 = {register_14[17:0], 8'h0};
-  wire [25:0] joined_19 = {register_14[9:0], 16'h0};
-  wire [25:0] joined_20 = {register_14[1:0], 24'h0};
-  reg [25:0] selected_5;
-  always @*
-    case (joined_17)
-      2'h0: selected_5 = register_14;
-      2'h1: selected_5 = joined_18;
-      2'h2: selected_5 = joined_19;
-      default: selected_5 = joined_20;
-    endcase
-  wire [27:0] joined_21 = {selected_5, register_15};
-  wire any_9 = |joined_21[27:26];
-  wire any_10 = |joined_21[23:22];
-  wire either_12 = any_9 | |joined_21[25:24];
-  wire mux_5 = either_12 ? any_9 : any_10;
-  wire shift4 = ~either_12;
-  wire shift2 = ~mux_5;
-  wire [1:0] joined_22 = {shift4, shift2};
-  wire [27:0] joined_23 = {joined_21[25:0], 2'h0};
-  wire [27:0] joined_24 = {joined_21[23:0], 4'h0};
-  wire [27:0] joined_25 = {joined_21[21:0], 6'h0};
-  reg [27:0] normal;
-  always @*
-    case (joined_22)
-      2'h0: normal = joined_21;
-      2'h1: normal = joined_23;
-      2'h2: normal = joined_24;
-      default: normal = joined_25;
-    endcase
-  wire [8:0] exponent = register_16 - {4'h0, joined_17, joined_22, 1'h0};
-  wire either_13 = normal[27] | normal[26];
-  wire inverted_2 = ~either_13;
-  wire either_14 = normal[4] | |normal[2:0];
-  wire both_7 = normal[3] & either_14;
-  wire either_15 = normal[3] | |normal[1:0];
-  wire both_8 = normal[2] & either_15;
-  wire mux_6 = normal[27] ? both_7 : both_8;
-  wire either_16 = register_22 | register_17;
-  wire either_17 = register_20 | ~either_16;
-  wire zero = either_17 | register_18;
-  wire both_9 = register_23 & ~register_20;
-  wire both_10 = both_9 & register_17;
-  wire both_11 = register_8 & opposite;
-  wire either_18 = |large_1[22:0] | both_11;
-  wire nan = delayed_3[1] & register_24;
-  wire infinite = delayed_4[1] | both_10;
-  wire either_19 = inverted_2 | delayed_5[1];
-  wire both_12 = opposite_3 & either_19;
-  wire both_13 = delayed_1[1] & ~both_12;
-  wire [22:0] mux_7 = normal[27] ? normal[26:4] : normal[25:3];
-  wire either_20 = zero | infinite;
-  wire finite = ~either_20;
-  wire [22:0] joined_26 = {23{finite}};
-  wire [22:0] both_14 = register_25 & joined_26;
-  wire either_21 = both_14[22] | nan_4;
-  wire inverted_3 = ~zero;
-  wire [7:0] joined_27 = {8{inverted_3}};
-  wire [7:0] both_15 = register_21 & joined_27;
-  wire [7:0] joined_28 = {8{infinite}};
-  wire [7:0] either_22 = both_15 | joined_28;
-  wire both_16 = register_17 & finite;
-  wire [30:0] unrounded = {either_22, either_21, both_14[21:0]};
-  wire increment = register_19 & finite;
-  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_16, 23'h0, increment};
-  wire [30:0] rounded = sum_3[31:1];
-  wire both_17 = both_13 & ~nan_3;
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= a[31];
-      register_2 <= differ_1;
-      opposite_2 <= opposite;
-      opposite_3 <= opposite_2;
-      swap_1 <= swap;
-      delayed_1 <= {delayed_1[0], mux_1};
-      large_1 <= large_2;
-      large_2_2 <= large_1;
-      delayed_2 <= {delayed_2[7:0], mux_2};
-      register_3 <= both_1;
-      small_1 <= small_2;
-      register_4 <= distance[7:5];
-      register_5 <= distance[2:1];
-      register_6 <= distance[4:3];
-      sticky_2 <= sticky;
-      register_7 <= either_7;
-      delayed_3 <= {delayed_3[0], either_8};
-      delayed_4 <= {delayed_4[0], delayed_3[1]};
-      register_8 <= both_3;
-      delayed_5 <= {delayed_5[0], ~register_7};
-      register_9 <= selected_4[0];
-      register_10 <= selected_4[1];
-      register_11 <= differ_3;
-      register_12 <= either_11;
-      register_13 <= mux_4;
-      register_14 <= joined_16[27:2];
-      register_15 <= joined_16[1:0];
-      register_16 <= {1'h0, delayed_2[15:8]};
-      register_17 <= normal[27];
-      register_18 <= inverted_2;
-      register_19 <= mux_6;
-      register_20 <= exponent[8];
-      register_21 <= exponent[7:0];
-      register_22 <= |exponent[7:0];
-      register_23 <= &exponent[7:1];
-      register_24 <= either_18;
-      nan_3 <= nan;
-      nan_4 <= nan_3;
-      register_25 <= mux_7;
-      register_26 <= both_17;
-      register_27 <= {register_26, rounded};
-    end
-  assign y = register_27;
-  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
 endmodule
 
 // Multiplier by 2^-2: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 1
@@ -1260,15 +1063,15 @@ module dft20_w2_fp32_scale_down2 (
   wire [7:0] either_3 = both_3 | joined_3;
   wire [30:0] unrounded = {either_3, either_2, both_2[21:0]};
   wire [30:0] rounded = unrounded + 31'h0;
-  wire both_4 = a[31] & ~both_1;
+  wire mux_1 = both_1 ? 1'h0 : a[31];
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {both_4, rounded};
+      register_1 <= {mux_1, rounded};
     end
   assign y = register_1;
 endmodule
 
-// W5: 2 of them every 5 beats, 2 lanes, on 17 adders and 4 multipliers; latency 31 cycles.
+// R5: 2 of them every 5 beats, 2 lanes, on 16 adders and 5 multipliers; latency 25 cycles.
 module dft20_w2_fp32_kernel1 (
     input wire clk,
     input wire ce,
@@ -1279,983 +1082,9 @@ module dft20_w2_fp32_kernel1 (
     output wire [127:0] out_data
 );
   reg running;
-  reg [3:0] beat;
-  reg [31:0] delayed_1;
-  reg [383:0] delayed_2;
-  reg [31:0] delayed_3;
-  reg [31:0] delayed_4;
-  reg [447:0] delayed_5;
-  reg [31:0] delayed_6;
-  reg [31:0] delayed_7;
-  reg [31:0] delayed_8;
-  reg [383:0] delayed_9;
-  reg [127:0] delayed_10;
-  reg [31:0] delayed_11;
-  reg [31:0] delayed_12;
-  reg [415:0] delayed_13;
-  reg [95:0] delayed_14;
-  reg [31:0] delayed_15;
-  reg [31:0] delayed_16;
-  reg [31:0] delayed_17;
-  reg [31:0] delayed_18;
-  reg [31:0] delayed_19;
-  reg [31:0] delayed_20;
-  reg [31:0] delayed_21;
-  reg [31:0] delayed_22;
-  reg [191:0] delayed_23;
-  reg [31:0] delayed_24;
-  reg [31:0] delayed_25;
-  reg [31:0] delayed_26;
-  reg [31:0] delayed_27;
-  reg [63:0] delayed_28;
-  reg [63:0] delayed_29;
-  reg [31:0] delayed_30;
-  reg [31:0] delayed_31;
-  reg [63:0] delayed_32;
-  reg [159:0] delayed_33;
-  reg [31:0] delayed_34;
-  reg [415:0] delayed_35;
-  reg [31:0] delayed_36;
-  reg [31:0] delayed_37;
-  reg [95:0] delayed_38;
-  reg [31:0] delayed_39;
-  reg [127:0] delayed_40;
-  reg [63:0] delayed_41;
-  reg [31:0] delayed_42;
-  reg [31:0] delayed_43;
-  reg [31:0] delayed_44;
-  reg [31:0] delayed_45;
-  reg [191:0] delayed_46;
-  reg [31:0] delayed_47;
-  reg [63:0] delayed_48;
-  reg [63:0] delayed_49;
-  reg [31:0] delayed_50;
-  reg [31:0] delayed_51;
-  reg [31:0] delayed_52;
-  reg [31:0] delayed_53;
-  reg [31:0] delayed_54;
-  reg [31:0] delayed_55;
-  reg [31:0] delayed_56;
-  reg [31:0] delayed_57;
-  reg [31:0] delayed_58;
-  reg [2:0] beat_mod_5;
-  reg [2:0] delayed_59;
-  reg [5:0] delayed_60;
-  reg [8:0] delayed_61;
-  reg [5:0] delayed_62;
-  reg [2:0] delayed_63;
-  reg [11:0] delayed_64;
-  reg [8:0] delayed_65;
-  reg [8:0] delayed_66;
-  reg [5:0] delayed_67;
-  reg [8:0] delayed_68;
-  reg [8:0] delayed_69;
-  reg [11:0] delayed_70;
-  reg [3:0] wait_count;
-  reg register_1;
-  reg [3:0] wait_count_2;
-  reg register_2;
-  reg [3:0] wait_count_3;
-  reg register_3;
-  reg register_4;
-  wire active = in_start | running;
-  wire equal_1 = beat == 4'h9;
-  wire [3:0] sum_1 = beat + 4'h1;
-  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
-  wire [31:0] pair0_sum;
-  wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [31:0] pair1_sum;
-  wire [31:0] pair1_difference;
-  dft20_w2_fp32_pair pair1 (.clk(clk), .a(mux_5), .b(mux_6), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  wire [31:0] mul0_y;
-  dft20_w2_fp32_mul mul0 (.clk(clk), .a(mux_7), .b(rom_6), .ce(ce), .y(mul0_y));
-  wire [31:0] add0_y;
-  dft20_w2_fp32_add add0 (.clk(clk), .a(selected_3), .b(mux_8), .subtract(1'h0), .ce(ce),
-      .y(add0_y));
-  wire [31:0] pair2_sum;
-  wire [31:0] pair2_difference;
-  dft20_w2_fp32_pair pair2 (.clk(clk), .a(selected_4), .b(mux_9), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [31:0] mul1_y;
-  dft20_w2_fp32_mul mul1 (.clk(clk), .a(selected_5), .b(rom_12), .ce(ce), .y(mul1_y));
-  wire [31:0] add1_y;
-  dft20_w2_fp32_add add1 (.clk(clk), .a(selected_6), .b(mux_10), .subtract(mux_11), .ce(ce),
-      .y(add1_y));
-  wire [31:0] mul2_y;
-  dft20_w2_fp32_mul mul2 (.clk(clk), .a(selected_7), .b(rom_17), .ce(ce), .y(mul2_y));
-  wire [31:0] scale0_y;
-  dft20_w2_fp32_scale_down2 scale0 (.clk(clk), .a(pair2_sum), .ce(ce), .y(scale0_y));
-  wire [31:0] add2_y;
-  dft20_w2_fp32_add add2 (.clk(clk), .a(selected_8), .b(selected_9), .subtract(mux_12), .ce(ce),
-      .y(add2_y));
-  wire [31:0] mul3_y;
-  dft20_w2_fp32_mul mul3 (.clk(clk), .a(mux_13), .b(rom_22), .ce(ce), .y(mul3_y));
-  wire [31:0] add3_y;
-  dft20_w2_fp32_add add3 (.clk(clk), .a(selected_10), .b(selected_11), .subtract(mux_14), .ce(ce),
-      .y(add3_y));
-  wire [31:0] pair3_sum;
-  wire [31:0] pair3_difference;
-  dft20_w2_fp32_pair pair3 (.clk(clk), .a(add1_y), .b(selected_12), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
-  wire [31:0] add4_y;
-  dft20_w2_fp32_add add4 (.clk(clk), .a(delayed_34), .b(mux_15), .subtract(mux_16), .ce(ce),
-      .y(add4_y));
-  wire [31:0] pair4_sum;
-  wire [31:0] pair4_difference;
-  dft20_w2_fp32_pair pair4 (.clk(clk), .a(mux_17), .b(selected_13), .ce(ce), .sum(pair4_sum),
-      .difference(pair4_difference));
-  wire [31:0] pair5_sum;
-  wire [31:0] pair5_difference;
-  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_18), .b(mux_19), .ce(ce), .sum(pair5_sum),
-      .difference(pair5_difference));
-  wire equal_2 = beat_mod_5 == 3'h4;
-  wire either_1 = equal_2 | last;
-  wire [2:0] sum_2 = beat_mod_5 + 3'h1;
-  wire [2:0] mux_3 = either_1 ? 3'h0 : sum_2;
-  wire [2:0] mux_4 = active ? mux_3 : beat_mod_5;
-  reg [1:0] rom_1;
-  always @*
-    case (delayed_59)
-      3'h0: rom_1 = 2'h1;
-      3'h1: rom_1 = 2'h3;
-      3'h2: rom_1 = 2'h2;
-      3'h3: rom_1 = 2'h0;
-      default: rom_1 = 2'h0;
-    endcase
-  reg [31:0] selected_1;
-  always @*
-    case (rom_1)
-      2'h0: selected_1 = delayed_1;
-      2'h1: selected_1 = delayed_7;
-      2'h2: selected_1 = delayed_8;
-      default: selected_1 = delayed_12;
-    endcase
-  reg [1:0] rom_2;
-  always @*
-    case (delayed_59)
-      3'h0: rom_2 = 2'h0;
-      3'h1: rom_2 = 2'h2;
-      3'h2: rom_2 = 2'h1;
-      3'h3: rom_2 = 2'h3;
-      default: rom_2 = 2'h3;
-    endcase
-  reg [31:0] selected_2;
-  always @*
-    case (rom_2)
-      2'h0: selected_2 = in_data[31:0];
-      2'h1: selected_2 = delayed_1;
-      2'h2: selected_2 = delayed_4;
-      default: selected_2 = delayed_7;
-    endcase
-  reg rom_3;
-  always @*
-    case (delayed_60[5:3])
-      3'h0: rom_3 = 1'h1;
-      3'h1: rom_3 = 1'h0;
-      3'h2: rom_3 = 1'h0;
-      3'h3: rom_3 = 1'h0;
-      default: rom_3 = 1'h0;
-    endcase
-  wire [31:0] mux_5 = rom_3 ? delayed_12 : delayed_4;
-  reg rom_4;
-  always @*
-    case (delayed_60[5:3])
-      3'h0: rom_4 = 1'h0;
-      3'h1: rom_4 = 1'h1;
-      3'h2: rom_4 = 1'h1;
-      3'h3: rom_4 = 1'h0;
-      default: rom_4 = 1'h0;
-    endcase
-  wire [31:0] mux_6 = rom_4 ? delayed_11 : delayed_4;
-  reg rom_5;
-  always @*
-    case (delayed_61[8:6])
-      3'h0: rom_5 = 1'h0;
-      3'h1: rom_5 = 1'h0;
-      3'h2: rom_5 = 1'h0;
-      3'h3: rom_5 = 1'h1;
-      default: rom_5 = 1'h1;
-    endcase
-  wire [31:0] mux_7 = rom_5 ? delayed_21 : pair0_difference;
-  reg [31:0] rom_6;
-  always @*
-    case (delayed_61[8:6])
-      3'h0: rom_6 = 32'h3eb9feb1;
-      3'h1: rom_6 = 32'h3eb9feb1;
-      3'h2: rom_6 = 32'h3fc4f8c4;
-      3'h3: rom_6 = 32'h3fc4f8c4;
-      default: rom_6 = 32'h3eb9feb1;
-    endcase
-  reg [1:0] rom_7;
-  always @*
-    case (delayed_62[5:3])
-      3'h0: rom_7 = 2'h1;
-      3'h1: rom_7 = 2'h1;
-      3'h2: rom_7 = 2'h0;
-      3'h3: rom_7 = 2'h2;
-      default: rom_7 = 2'h0;
-    endcase
-  reg [31:0] selected_3;
-  always @*
-    case (rom_7)
-      2'h0: selected_3 = delayed_17;
-      2'h1: selected_3 = delayed_18;
-      default: selected_3 = delayed_22;
-    endcase
-  reg rom_8;
-  always @*
-    case (delayed_62[5:3])
-      3'h0: rom_8 = 1'h0;
-      3'h1: rom_8 = 1'h1;
-      3'h2: rom_8 = 1'h0;
-      3'h3: rom_8 = 1'h1;
-      default: rom_8 = 1'h0;
-    endcase
-  wire [31:0] mux_8 = rom_8 ? delayed_21 : pair0_difference;
-  reg [1:0] rom_9;
-  always @*
-    case (delayed_62[5:3])
-      3'h0: rom_9 = 2'h1;
-      3'h1: rom_9 = 2'h1;
-      3'h2: rom_9 = 2'h0;
-      3'h3: rom_9 = 2'h2;
-      default: rom_9 = 2'h0;
-    endcase
-  reg [31:0] selected_4;
-  always @*
-    case (rom_9)
-      2'h0: selected_4 = delayed_15;
-      2'h1: selected_4 = delayed_16;
-      default: selected_4 = delayed_20;
-    endcase
-  reg rom_10;
-  always @*
-    case (delayed_62[5:3])
-      3'h0: rom_10 = 1'h0;
-      3'h1: rom_10 = 1'h1;
-      3'h2: rom_10 = 1'h0;
-      3'h3: rom_10 = 1'h1;
-      default: rom_10 = 1'h0;
-    endcase
-  wire [31:0] mux_9 = rom_10 ? delayed_19 : pair0_sum;
-  reg [1:0] rom_11;
-  always @*
-    case (delayed_63)
-      3'h0: rom_11 = 2'h0;
-      3'h1: rom_11 = 2'h0;
-      3'h2: rom_11 = 2'h1;
-      3'h3: rom_11 = 2'h0;
-      default: rom_11 = 2'h2;
-    endcase
-  reg [31:0] selected_5;
-  always @*
-    case (rom_11)
-      2'h0: selected_5 = pair0_difference;
-      2'h1: selected_5 = delayed_21;
-      default: selected_5 = pair2_difference;
-    endcase
-  reg [31:0] rom_12;
-  always @*
-    case (delayed_63)
-      3'h0: rom_12 = 32'h3eb9feb1;
-      3'h1: rom_12 = 32'h3fc4f8c4;
-      3'h2: rom_12 = 32'h3fc4f8c4;
-      3'h3: rom_12 = 32'h0;
-      default: rom_12 = 32'h3f0f1bbd;
-    endcase
-  reg [2:0] rom_13;
-  always @*
-    case (delayed_64[11:9])
-      3'h0: rom_13 = 3'h0;
-      3'h1: rom_13 = 3'h1;
-      3'h2: rom_13 = 3'h2;
-      3'h3: rom_13 = 3'h3;
-      default: rom_13 = 3'h4;
-    endcase
-  reg [31:0] selected_6;
-  always @*
-    case (rom_13)
-      3'h0: selected_6 = delayed_2[383:352];
-      3'h1: selected_6 = delayed_3;
-      3'h2: selected_6 = delayed_5[447:416];
-      3'h3: selected_6 = delayed_9[383:352];
-      default: selected_6 = delayed_13[415:384];
-    endcase
-  reg rom_14;
-  always @*
-    case (delayed_64[11:9])
-      3'h0: rom_14 = 1'h0;
-      3'h1: rom_14 = 1'h1;
-      3'h2: rom_14 = 1'h1;
-      3'h3: rom_14 = 1'h1;
-      default: rom_14 = 1'h1;
-    endcase
-  wire [31:0] mux_10 = rom_14 ? scale0_y : pair2_sum;
-  reg rom_15;
-  always @*
-    case (delayed_64[11:9])
-      3'h0: rom_15 = 1'h0;
-      3'h1: rom_15 = 1'h1;
-      3'h2: rom_15 = 1'h1;
-      3'h3: rom_15 = 1'h1;
-      default: rom_15 = 1'h1;
-    endcase
-  wire mux_11 = rom_15 ? 1'h1 : 1'h0;
-  reg [2:0] rom_16;
-  always @*
-    case (delayed_64[11:9])
-      3'h0: rom_16 = 3'h0;
-      3'h1: rom_16 = 3'h3;
-      3'h2: rom_16 = 3'h1;
-      3'h3: rom_16 = 3'h4;
-      default: rom_16 = 3'h2;
-    endcase
-  reg [31:0] selected_7;
-  always @*
-    case (rom_16)
-      3'h0: selected_7 = add0_y;
-      3'h1: selected_7 = delayed_26;
-      3'h2: selected_7 = delayed_27;
-      3'h3: selected_7 = pair2_difference;
-      default: selected_7 = delayed_31;
-    endcase
-  reg [31:0] rom_17;
-  always @*
-    case (delayed_64[11:9])
-      3'h0: rom_17 = 32'h3f167918;
-      3'h1: rom_17 = 32'h3f0f1bbd;
-      3'h2: rom_17 = 32'h3f167918;
-      3'h3: rom_17 = 32'h3f0f1bbd;
-      default: rom_17 = 32'h3f167918;
-    endcase
-  reg [2:0] rom_18;
-  always @*
-    case (delayed_65[8:6])
-      3'h0: rom_18 = 3'h0;
-      3'h1: rom_18 = 3'h3;
-      3'h2: rom_18 = 3'h2;
-      3'h3: rom_18 = 3'h4;
-      default: rom_18 = 3'h1;
-    endcase
-  reg [31:0] selected_8;
-  always @*
-    case (rom_18)
-      3'h0: selected_8 = delayed_6;
-      3'h1: selected_8 = delayed_10[127:96];
-      3'h2: selected_8 = delayed_23[191:160];
-      3'h3: selected_8 = delayed_24;
-      default: selected_8 = delayed_25;
-    endcase
-  reg [1:0] rom_19;
-  always @*
-    case (delayed_65[8:6])
-      3'h0: rom_19 = 2'h0;
-      3'h1: rom_19 = 2'h2;
-      3'h2: rom_19 = 2'h3;
-      3'h3: rom_19 = 2'h2;
-      default: rom_19 = 2'h1;
-    endcase
-  reg [31:0] selected_9;
-  always @*
-    case (rom_19)
-      2'h0: selected_9 = delayed_28[63:32];
-      2'h1: selected_9 = delayed_30;
-      2'h2: selected_9 = mul2_y;
-      default: selected_9 = delayed_36;
-    endcase
-  reg rom_20;
-  always @*
-    case (delayed_65[8:6])
-      3'h0: rom_20 = 1'h0;
-      3'h1: rom_20 = 1'h0;
-      3'h2: rom_20 = 1'h1;
-      3'h3: rom_20 = 1'h0;
-      default: rom_20 = 1'h0;
-    endcase
-  wire mux_12 = rom_20 ? 1'h1 : 1'h0;
-  reg rom_21;
-  always @*
-    case (delayed_65[8:6])
-      3'h0: rom_21 = 1'h1;
-      3'h1: rom_21 = 1'h0;
-      3'h2: rom_21 = 1'h0;
-      3'h3: rom_21 = 1'h0;
-      default: rom_21 = 1'h0;
-    endcase
-  wire [31:0] mux_13 = rom_21 ? pair2_difference : delayed_26;
-  reg [31:0] rom_22;
-  always @*
-    case (delayed_65[8:6])
-      3'h0: rom_22 = 32'h3f0f1bbd;
-      3'h1: rom_22 = 32'h3f167918;
-      3'h2: rom_22 = 32'h0;
-      3'h3: rom_22 = 32'h0;
-      default: rom_22 = 32'h0;
-    endcase
-  reg [1:0] rom_23;
-  always @*
-    case (delayed_66[8:6])
-      3'h0: rom_23 = 2'h2;
-      3'h1: rom_23 = 2'h0;
-      3'h2: rom_23 = 2'h1;
-      3'h3: rom_23 = 2'h3;
-      default: rom_23 = 2'h0;
-    endcase
-  reg [31:0] selected_10;
-  always @*
-    case (rom_23)
-      2'h0: selected_10 = delayed_14[95:64];
-      2'h1: selected_10 = delayed_24;
-      2'h2: selected_10 = mul2_y;
-      default: selected_10 = delayed_42;
-    endcase
-  reg [1:0] rom_24;
-  always @*
-    case (delayed_66[8:6])
-      3'h0: rom_24 = 2'h0;
-      3'h1: rom_24 = 2'h1;
-      3'h2: rom_24 = 2'h3;
-      3'h3: rom_24 = 2'h2;
-      default: rom_24 = 2'h0;
-    endcase
-  reg [31:0] selected_11;
-  always @*
-    case (rom_24)
-      2'h0: selected_11 = delayed_23[191:160];
-      2'h1: selected_11 = delayed_29[63:32];
-      2'h2: selected_11 = delayed_33[159:128];
-      default: selected_11 = mul3_y;
-    endcase
-  reg rom_25;
-  always @*
-    case (delayed_66[8:6])
-      3'h0: rom_25 = 1'h1;
-      3'h1: rom_25 = 1'h0;
-      3'h2: rom_25 = 1'h0;
-      3'h3: rom_25 = 1'h1;
-      default: rom_25 = 1'h0;
-    endcase
-  wire mux_14 = rom_25 ? 1'h1 : 1'h0;
-  reg [1:0] rom_26;
-  always @*
-    case (delayed_66[8:6])
-      3'h0: rom_26 = 2'h0;
-      3'h1: rom_26 = 2'h2;
-      3'h2: rom_26 = 2'h1;
-      3'h3: rom_26 = 2'h3;
-      default: rom_26 = 2'h0;
-    endcase
-  reg [31:0] selected_12;
-  always @*
-    case (rom_26)
-      2'h0: selected_12 = delayed_32[63:32];
-      2'h1: selected_12 = delayed_36;
-      2'h2: selected_12 = delayed_37;
-      default: selected_12 = delayed_43;
-    endcase
-  reg rom_27;
-  always @*
-    case (delayed_67[5:3])
-      3'h0: rom_27 = 1'h0;
-      3'h1: rom_27 = 1'h1;
-      3'h2: rom_27 = 1'h0;
-      3'h3: rom_27 = 1'h0;
-      default: rom_27 = 1'h0;
-    endcase
-  wire [31:0] mux_15 = rom_27 ? delayed_36 : mul2_y;
-  reg rom_28;
-  always @*
-    case (delayed_67[5:3])
-      3'h0: rom_28 = 1'h0;
-      3'h1: rom_28 = 1'h1;
-      3'h2: rom_28 = 1'h0;
-      3'h3: rom_28 = 1'h0;
-      default: rom_28 = 1'h0;
-    endcase
-  wire mux_16 = rom_28 ? 1'h1 : 1'h0;
-  reg rom_29;
-  always @*
-    case (delayed_68[8:6])
-      3'h0: rom_29 = 1'h0;
-      3'h1: rom_29 = 1'h0;
-      3'h2: rom_29 = 1'h1;
-      3'h3: rom_29 = 1'h1;
-      default: rom_29 = 1'h1;
-    endcase
-  wire [31:0] mux_17 = rom_29 ? delayed_48[63:32] : pair3_sum;
-  reg [2:0] rom_30;
-  always @*
-    case (delayed_68[8:6])
-      3'h0: rom_30 = 3'h0;
-      3'h1: rom_30 = 3'h1;
-      3'h2: rom_30 = 3'h4;
-      3'h3: rom_30 = 3'h2;
-      default: rom_30 = 3'h3;
-    endcase
-  reg [31:0] selected_13;
-  always @*
-    case (rom_30)
-      3'h0: selected_13 = add2_y;
-      3'h1: selected_13 = delayed_38[95:64];
-      3'h2: selected_13 = delayed_39;
-      3'h3: selected_13 = delayed_44;
-      default: selected_13 = delayed_45;
-    endcase
-  reg rom_31;
-  always @*
-    case (delayed_69[8:6])
-      3'h0: rom_31 = 1'h0;
-      3'h1: rom_31 = 1'h0;
-      3'h2: rom_31 = 1'h1;
-      3'h3: rom_31 = 1'h0;
-      default: rom_31 = 1'h0;
-    endcase
-  wire [31:0] mux_18 = rom_31 ? delayed_48[63:32] : delayed_47;
-  reg rom_32;
-  always @*
-    case (delayed_69[8:6])
-      3'h0: rom_32 = 1'h0;
-      3'h1: rom_32 = 1'h1;
-      3'h2: rom_32 = 1'h1;
-      3'h3: rom_32 = 1'h0;
-      default: rom_32 = 1'h0;
-    endcase
-  wire [31:0] mux_19 = rom_32 ? delayed_49[63:32] : delayed_44;
-  reg [2:0] rom_33;
-  always @*
-    case (delayed_70[11:9])
-      3'h0: rom_33 = 3'h0;
-      3'h1: rom_33 = 3'h3;
-      3'h2: rom_33 = 3'h2;
-      3'h3: rom_33 = 3'h4;
-      default: rom_33 = 3'h1;
-    endcase
-  reg [31:0] selected_14;
-  always @*
-    case (rom_33)
-      3'h0: selected_14 = delayed_35[415:384];
-      3'h1: selected_14 = delayed_51;
-      3'h2: selected_14 = delayed_53;
-      3'h3: selected_14 = delayed_54;
-      default: selected_14 = delayed_56;
-    endcase
-  reg [2:0] rom_34;
-  always @*
-    case (delayed_70[11:9])
-      3'h0: rom_34 = 3'h0;
-      3'h1: rom_34 = 3'h1;
-      3'h2: rom_34 = 3'h2;
-      3'h3: rom_34 = 3'h4;
-      default: rom_34 = 3'h3;
-    endcase
-  reg [31:0] selected_15;
-  always @*
-    case (rom_34)
-      3'h0: selected_15 = delayed_41[63:32];
-      3'h1: selected_15 = delayed_51;
-      3'h2: selected_15 = delayed_52;
-      3'h3: selected_15 = delayed_55;
-      default: selected_15 = delayed_57;
-    endcase
-  reg [2:0] rom_35;
-  always @*
-    case (delayed_70[11:9])
-      3'h0: rom_35 = 3'h2;
-      3'h1: rom_35 = 3'h1;
-      3'h2: rom_35 = 3'h0;
-      3'h3: rom_35 = 3'h4;
-      default: rom_35 = 3'h3;
-    endcase
-  reg [31:0] selected_16;
-  always @*
-    case (rom_35)
-      3'h0: selected_16 = delayed_40[127:96];
-      3'h1: selected_16 = delayed_50;
-      3'h2: selected_16 = delayed_51;
-      3'h3: selected_16 = delayed_53;
-      default: selected_16 = delayed_58;
-    endcase
-  reg [2:0] rom_36;
-  always @*
-    case (delayed_70[11:9])
-      3'h0: rom_36 = 3'h2;
-      3'h1: rom_36 = 3'h1;
-      3'h2: rom_36 = 3'h0;
-      3'h3: rom_36 = 3'h3;
-      default: rom_36 = 3'h4;
-    endcase
-  reg [31:0] selected_17;
-  always @*
-    case (rom_36)
-      3'h0: selected_17 = delayed_46[191:160];
-      3'h1: selected_17 = pair4_sum;
-      3'h2: selected_17 = delayed_52;
-      3'h3: selected_17 = delayed_55;
-      default: selected_17 = delayed_57;
-    endcase
-  wire [3:0] difference_1 = wait_count - 4'h1;
-  wire [3:0] mux_20 = |wait_count ? difference_1 : wait_count;
-  wire [3:0] mux_21 = in_start ? 4'h9 : mux_20;
-  wire equal_3 = wait_count == 4'h1;
-  wire [3:0] difference_2 = wait_count_2 - 4'h1;
-  wire [3:0] mux_22 = |wait_count_2 ? difference_2 : wait_count_2;
-  wire [3:0] mux_23 = register_1 ? 4'h9 : mux_22;
-  wire equal_4 = wait_count_2 == 4'h1;
-  wire [3:0] difference_3 = wait_count_3 - 4'h1;
-  wire [3:0] mux_24 = |wait_count_3 ? difference_3 : wait_count_3;
-  wire [3:0] mux_25 = register_2 ? 4'h9 : mux_24;
-  wire equal_5 = wait_count_3 == 4'h1;
-  always @(posedge clk)
-    if (rst) begin
-      running <= 1'h0;
-      beat <= 4'h0;
-      beat_mod_5 <= 3'h0;
-      wait_count <= 4'h0;
-      register_1 <= 1'h0;
-      wait_count_2 <= 4'h0;
-      register_2 <= 1'h0;
-      wait_count_3 <= 4'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-    end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      beat_mod_5 <= mux_4;
-      wait_count <= mux_21;
-      register_1 <= equal_3;
-      wait_count_2 <= mux_23;
-      register_2 <= equal_4;
-      wait_count_3 <= mux_25;
-      register_3 <= equal_5;
-      register_4 <= register_3;
-    end
-  always @(posedge clk)
-    if (ce) begin
-      delayed_1 <= in_data[31:0];
-      delayed_2 <= {delayed_2[351:0], delayed_1};
-      delayed_3 <= delayed_2[383:352];
-      delayed_4 <= in_data[63:32];
-      delayed_5 <= {delayed_5[415:0], delayed_4};
-      delayed_6 <= delayed_5[447:416];
-      delayed_7 <= in_data[95:64];
-      delayed_8 <= delayed_7;
-      delayed_9 <= {delayed_9[351:0], delayed_8};
-      delayed_10 <= {delayed_10[95:0], delayed_9[383:352]};
-      delayed_11 <= in_data[127:96];
-      delayed_12 <= delayed_11;
-      delayed_13 <= {delayed_13[383:0], delayed_12};
-      delayed_14 <= {delayed_14[63:0], delayed_13[415:384]};
-      delayed_15 <= pair0_sum;
-      delayed_16 <= delayed_15;
-      delayed_17 <= pair0_difference;
-      delayed_18 <= delayed_17;
-      delayed_19 <= pair1_sum;
-      delayed_20 <= delayed_19;
-      delayed_21 <= pair1_difference;
-      delayed_22 <= delayed_21;
-      delayed_23 <= {delayed_23[159:0], mul0_y};
-      delayed_24 <= delayed_23[191:160];
-      delayed_25 <= delayed_24;
-      delayed_26 <= add0_y;
-      delayed_27 <= delayed_26;
-      delayed_28 <= {delayed_28[31:0], pair2_sum};
-      delayed_29 <= {delayed_29[31:0], delayed_28[63:32]};
-      delayed_30 <= delayed_29[63:32];
-      delayed_31 <= pair2_difference;
-      delayed_32 <= {delayed_32[31:0], mul1_y};
-      delayed_33 <= {delayed_33[127:0], delayed_32[63:32]};
-      delayed_34 <= delayed_33[159:128];
-      delayed_35 <= {delayed_35[383:0], add1_y};
-      delayed_36 <= mul2_y;
-      delayed_37 <= delayed_36;
-      delayed_38 <= {delayed_38[63:0], add2_y};
-      delayed_39 <= delayed_38[95:64];
-      delayed_40 <= {delayed_40[95:0], delayed_39};
-      delayed_41 <= {delayed_41[31:0], delayed_40[127:96]};
-      delayed_42 <= mul3_y;
-      delayed_43 <= delayed_42;
-      delayed_44 <= add3_y;
-      delayed_45 <= delayed_44;
-      delayed_46 <= {delayed_46[159:0], delayed_45};
-      delayed_47 <= pair3_sum;
-      delayed_48 <= {delayed_48[31:0], pair3_difference};
-      delayed_49 <= {delayed_49[31:0], add4_y};
-      delayed_50 <= pair4_sum;
-      delayed_51 <= delayed_50;
-      delayed_52 <= pair4_difference;
-      delayed_53 <= delayed_52;
-      delayed_54 <= delayed_53;
-      delayed_55 <= pair5_sum;
-      delayed_56 <= delayed_55;
-      delayed_57 <= pair5_difference;
-      delayed_58 <= delayed_57;
-      delayed_59 <= beat_mod_5;
-      delayed_60 <= {delayed_60[2:0], delayed_59};
-      delayed_61 <= {delayed_61[5:0], delayed_60[5:3]};
-      delayed_62 <= {delayed_62[2:0], delayed_61[8:6]};
-      delayed_63 <= delayed_62[5:3];
-      delayed_64 <= {delayed_64[8:0], delayed_63};
-      delayed_65 <= {delayed_65[5:0], delayed_64[11:9]};
-      delayed_66 <= {delayed_66[5:0], delayed_65[8:6]};
-      delayed_67 <= {delayed_67[2:0], delayed_66[8:6]};
-      delayed_68 <= {delayed_68[5:0], delayed_67[5:3]};
-      delayed_69 <= {delayed_69[5:0], delayed_68[8:6]};
-      delayed_70 <= {delayed_70[8:0], delayed_69[8:6]};
-    end
-  assign out_start = register_4;
-  assign out_data = {selected_17, selected_16, selected_15, selected_14};
-endmodule
-
-// Permuter: 2 lanes in, 2 lanes out, 16 words in 2 banks; latency 8 cycles.
-module dft20_w2_fp32_permute2 (
-    input wire clk,
-    input wire ce,
-    input wire rst,
-    input wire in_start,
-    input wire [127:0] in_data,
-    output wire out_start,
-    output wire [127:0] out_data
-);
-  reg write_running;
-  reg [3:0] write_beat;
-  reg write_phase;
-  reg [2:0] wait_count;
-  reg read_start;
-  reg read_running;
-  reg [3:0] read_beat;
-  reg read_phase;
-  reg [63:0] bank0_out;
-  reg [63:0] bank1_out;
-  reg register_1;
-  reg [2:0] delayed_1;
-  reg [63:0] bank0 [0:7];
-  reg [63:0] bank1 [0:7];
-  wire write_active = in_start | write_running;
-  wire equal_1 = write_beat == 4'h9;
-  wire [3:0] sum_1 = write_beat + 4'h1;
-  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire write_last = write_active & equal_1;
-  wire both_1 = write_active & ~write_last;
-  wire equal_2 = write_phase == 1'h1;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = write_last ? mux_3 : write_phase;
-  wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_5 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_6 = in_start ? 3'h6 : mux_5;
-  wire equal_3 = wait_count == 3'h1;
-  wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 4'h9;
-  wire [3:0] sum_3 = read_beat + 4'h1;
-  wire [3:0] mux_7 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_8 = read_active ? mux_7 : read_beat;
-  wire read_last = read_active & equal_4;
-  wire both_2 = read_active & ~read_last;
-  wire equal_5 = read_phase == 1'h1;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = read_last ? mux_9 : read_phase;
-  reg [2:0] bank0_write_address;
-  always @*
-    case ({write_phase, write_beat})
-      5'h0: bank0_write_address = 3'h2;
-      5'h1: bank0_write_address = 3'h3;
-      5'h2: bank0_write_address = 3'h4;
-      5'h3: bank0_write_address = 3'h5;
-      5'h4: bank0_write_address = 3'h6;
-      5'h5: bank0_write_address = 3'h0;
-      5'h6: bank0_write_address = 3'h1;
-      5'h7: bank0_write_address = 3'h2;
-      5'h8: bank0_write_address = 3'h0;
-      5'h9: bank0_write_address = 3'h5;
-      5'ha: bank0_write_address = 3'h7;
-      5'hb: bank0_write_address = 3'h7;
-      5'hc: bank0_write_address = 3'h7;
-      5'hd: bank0_write_address = 3'h7;
-      5'he: bank0_write_address = 3'h7;
-      5'hf: bank0_write_address = 3'h7;
-      5'h10: bank0_write_address = 3'h7;
-      5'h11: bank0_write_address = 3'h0;
-      5'h12: bank0_write_address = 3'h5;
-      5'h13: bank0_write_address = 3'h4;
-      5'h14: bank0_write_address = 3'h6;
-      5'h15: bank0_write_address = 3'h2;
-      5'h16: bank0_write_address = 3'h1;
-      5'h17: bank0_write_address = 3'h7;
-      5'h18: bank0_write_address = 3'h2;
-      default: bank0_write_address = 3'h4;
-    endcase
-  reg [2:0] bank0_read_address;
-  always @*
-    case ({read_phase, read_beat})
-      5'h0: bank0_read_address = 3'h2;
-      5'h1: bank0_read_address = 3'h0;
-      5'h2: bank0_read_address = 3'h5;
-      5'h3: bank0_read_address = 3'h0;
-      5'h4: bank0_read_address = 3'h6;
-      5'h5: bank0_read_address = 3'h5;
-      5'h6: bank0_read_address = 3'h4;
-      5'h7: bank0_read_address = 3'h2;
-      5'h8: bank0_read_address = 3'h3;
-      5'h9: bank0_read_address = 3'h1;
-      5'ha: bank0_read_address = 3'h7;
-      5'hb: bank0_read_address = 3'h7;
-      5'hc: bank0_read_address = 3'h7;
-      5'hd: bank0_read_address = 3'h7;
-      5'he: bank0_read_address = 3'h7;
-      5'hf: bank0_read_address = 3'h7;
-      5'h10: bank0_read_address = 3'h7;
-      5'h11: bank0_read_address = 3'h2;
-      5'h12: bank0_read_address = 3'h4;
-      5'h13: bank0_read_address = 3'h2;
-      5'h14: bank0_read_address = 3'h6;
-      5'h15: bank0_read_address = 3'h4;
-      5'h16: bank0_read_address = 3'h5;
-      5'h17: bank0_read_address = 3'h7;
-      5'h18: bank0_read_address = 3'h0;
-      default: bank0_read_address = 3'h1;
-    endcase
-  reg [2:0] rom_1;
-  always @*
-    case ({write_phase, write_beat})
-      5'h0: rom_1 = 3'h0;
-      5'h1: rom_1 = 3'h2;
-      5'h2: rom_1 = 3'h5;
-      5'h3: rom_1 = 3'h1;
-      5'h4: rom_1 = 3'h4;
-      5'h5: rom_1 = 3'h3;
-      5'h6: rom_1 = 3'h6;
-      5'h7: rom_1 = 3'h5;
-      5'h8: rom_1 = 3'h5;
-      5'h9: rom_1 = 3'h7;
-      5'ha: rom_1 = 3'h0;
-      5'hb: rom_1 = 3'h0;
-      5'hc: rom_1 = 3'h0;
-      5'hd: rom_1 = 3'h0;
-      5'he: rom_1 = 3'h0;
-      5'hf: rom_1 = 3'h0;
-      5'h10: rom_1 = 3'h0;
-      5'h11: rom_1 = 3'h2;
-      5'h12: rom_1 = 3'h6;
-      5'h13: rom_1 = 3'h3;
-      5'h14: rom_1 = 3'h4;
-      5'h15: rom_1 = 3'h1;
-      5'h16: rom_1 = 3'h5;
-      5'h17: rom_1 = 3'h6;
-      5'h18: rom_1 = 3'h6;
-      default: rom_1 = 3'h7;
-    endcase
-  wire [2:0] bank1_write_address = rom_1 + 3'h6;
-  reg [2:0] bank1_read_address;
-  always @*
-    case ({read_phase, read_beat})
-      5'h0: bank1_read_address = 3'h3;
-      5'h1: bank1_read_address = 3'h3;
-      5'h2: bank1_read_address = 3'h6;
-      5'h3: bank1_read_address = 3'h1;
-      5'h4: bank1_read_address = 3'h0;
-      5'h5: bank1_read_address = 3'h4;
-      5'h6: bank1_read_address = 3'h2;
-      5'h7: bank1_read_address = 3'h5;
-      5'h8: bank1_read_address = 3'h7;
-      5'h9: bank1_read_address = 3'h3;
-      5'ha: bank1_read_address = 3'h4;
-      5'hb: bank1_read_address = 3'h4;
-      5'hc: bank1_read_address = 3'h4;
-      5'hd: bank1_read_address = 3'h4;
-      5'he: bank1_read_address = 3'h4;
-      5'hf: bank1_read_address = 3'h4;
-      5'h10: bank1_read_address = 3'h4;
-      5'h11: bank1_read_address = 3'h4;
-      5'h12: bank1_read_address = 3'h6;
-      5'h13: bank1_read_address = 3'h7;
-      5'h14: bank1_read_address = 3'h0;
-      5'h15: bank1_read_address = 3'h3;
-      5'h16: bank1_read_address = 3'h2;
-      5'h17: bank1_read_address = 3'h5;
-      5'h18: bank1_read_address = 3'h1;
-      default: bank1_read_address = 3'h4;
-    endcase
-  reg rom_2;
-  always @*
-    case (delayed_1)
-      3'h0: rom_2 = 1'h0;
-      3'h1: rom_2 = 1'h1;
-      3'h2: rom_2 = 1'h1;
-      3'h3: rom_2 = 1'h0;
-      default: rom_2 = 1'h0;
-    endcase
-  wire [63:0] lane0 = rom_2 ? bank1_out : bank0_out;
-  reg rom_3;
-  always @*
-    case (delayed_1)
-      3'h0: rom_3 = 1'h0;
-      3'h1: rom_3 = 1'h1;
-      3'h2: rom_3 = 1'h1;
-      3'h3: rom_3 = 1'h0;
-      default: rom_3 = 1'h0;
-    endcase
-  wire sum_5 = rom_3 + 1'h1;
-  wire [63:0] lane1 = sum_5 ? bank1_out : bank0_out;
-  always @(posedge clk)
-    if (rst) begin
-      write_running <= 1'h0;
-      write_beat <= 4'h0;
-      write_phase <= 1'h0;
-      wait_count <= 3'h0;
-      read_start <= 1'h0;
-      read_running <= 1'h0;
-      read_beat <= 4'h0;
-      read_phase <= 1'h0;
-      register_1 <= 1'h0;
-    end else if (ce) begin
-      write_running <= both_1;
-      write_beat <= mux_2;
-      write_phase <= mux_4;
-      wait_count <= mux_6;
-      read_start <= equal_3;
-      read_running <= both_2;
-      read_beat <= mux_8;
-      read_phase <= mux_10;
-      register_1 <= read_start;
-    end
-  always @(posedge clk)
-    if (ce) begin
-      delayed_1 <= read_beat[3:1];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= in_data[63:0];
-      bank0_out <= bank0[bank0_read_address];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= in_data[127:64];
-      bank1_out <= bank1[bank1_read_address];
-    end
-  assign out_start = register_1;
-  assign out_data = {lane1, lane0};
-endmodule
-
-// DFT4: 1 of them every 2 beats, 2 lanes, on 8 adders and 0 multipliers; latency 13 cycles.
-module dft20_w2_fp32_kernel3 (
-    input wire clk,
-    input wire ce,
-    input wire rst,
-    input wire in_start,
-    input wire [127:0] in_data,
-    output wire out_start,
-    output wire [127:0] out_data
-);
-  reg running;
-  reg [3:0] beat;
+  reg [2:0] beat;
+  reg block;
+  reg [1:0] phase;
   reg [31:0] delayed_1;
   reg [31:0] delayed_2;
   reg [31:0] delayed_3;
@@ -2268,176 +1097,1459 @@ module dft20_w2_fp32_kernel3 (
   reg [31:0] delayed_10;
   reg [31:0] delayed_11;
   reg [31:0] delayed_12;
+  reg [31:0] register_1;
   reg [31:0] delayed_13;
   reg [31:0] delayed_14;
   reg [31:0] delayed_15;
   reg [31:0] delayed_16;
-  reg [63:0] delayed_17;
-  reg delayed_18;
-  reg [5:0] delayed_19;
-  reg [5:0] delayed_20;
+  reg [31:0] delayed_17;
+  reg [31:0] delayed_18;
+  reg [31:0] delayed_19;
+  reg [31:0] delayed_20;
+  reg [31:0] delayed_21;
+  reg [31:0] delayed_22;
+  reg next_running;
+  reg [2:0] next_beat;
+  reg next_block;
+  reg [1:0] register_2;
+  reg [31:0] register_3;
+  reg [1:0] register_4;
+  reg [2:0] delayed_23;
+  reg [1:0] register_5;
+  reg register_6;
+  reg [31:0] pair1_a_held;
+  reg [2:0] delayed_24;
+  reg [1:0] register_7;
+  reg [11:0] delayed_25;
+  reg [5:0] delayed_26;
+  reg register_8;
+  reg [11:0] delayed_27;
+  reg [1:0] register_9;
+  reg [11:0] delayed_28;
+  reg [2:0] register_10;
+  reg [31:0] mul1_a_stored;
+  reg register_11;
+  reg register_12;
+  reg [31:0] mul2_a_held;
+  reg register_13;
+  reg [31:0] mul3_a_held;
+  reg register_14;
+  reg [31:0] mul4_a_held;
+  reg [1:0] register_15;
+  reg [8:0] delayed_29;
+  reg [2:0] register_16;
+  reg [19:0] delayed_30;
+  reg [31:0] add0_a_stored;
+  reg [2:0] delayed_31;
+  reg register_17;
+  reg [1:0] register_18;
+  reg [1:0] register_19;
+  reg [1:0] register_20;
+  reg [5:0] delayed_32;
+  reg [2:0] register_21;
+  reg [5:0] delayed_33;
+  reg [31:0] add1_a_stored;
+  reg [17:0] delayed_34;
+  reg [23:0] delayed_35;
+  reg [2:0] register_22;
+  reg [31:0] add1_b_stored;
+  reg [20:0] delayed_36;
+  reg [1:0] register_23;
+  reg [5:0] delayed_37;
+  reg [1:0] register_24;
+  reg [14:0] delayed_38;
+  reg [11:0] delayed_39;
+  reg [2:0] register_25;
+  reg [31:0] pair4_b_stored;
+  reg [14:0] delayed_40;
+  reg register_26;
+  reg [11:0] delayed_41;
+  reg [1:0] delayed_42;
+  reg [15:0] delayed_43;
+  reg [2:0] register_27;
+  reg [13:0] delayed_44;
+  reg [31:0] pair5_b_stored;
+  reg [2:0] delayed_45;
+  reg [1:0] delayed_46;
+  reg [1:0] delayed_47;
+  reg [2:0] register_28;
+  reg [5:0] delayed_48;
+  reg [31:0] out0_stored;
+  reg [14:0] delayed_49;
+  reg [1:0] register_29;
+  reg [2:0] register_30;
+  reg [31:0] out1_stored;
+  reg [1:0] register_31;
+  reg [1:0] delayed_50;
+  reg [2:0] register_32;
+  reg [31:0] out2_stored;
+  reg [1:0] register_33;
+  reg [2:0] delayed_51;
+  reg [1:0] delayed_52;
+  reg [2:0] register_34;
+  reg [31:0] out3_stored;
+  reg delayed_53;
+  reg register_35;
+  reg [1:0] register_36;
+  reg register_37;
+  reg [31:0] register_38;
+  reg delayed_54;
+  reg [31:0] register_39;
+  reg [31:0] register_40;
+  reg [31:0] register_41;
+  reg [31:0] register_42;
+  reg register_43;
+  reg register_44;
   reg [3:0] wait_count;
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
+  reg register_45;
+  reg [3:0] wait_count_2;
+  reg register_46;
+  reg [2:0] wait_count_3;
+  reg register_47;
+  reg [31:0] mul1_a_words [0:7];
+  reg [31:0] add0_a_words [0:31];
+  reg [31:0] add1_a_words [0:31];
+  reg [31:0] add1_b_words [0:7];
+  reg [31:0] pair4_b_words [0:7];
+  reg [31:0] pair5_b_words [0:15];
+  reg [31:0] out0_words [0:15];
+  reg [31:0] out1_words [0:15];
+  reg [31:0] out2_words [0:15];
+  reg [31:0] out3_words [0:15];
   wire active = in_start | running;
-  wire equal_1 = beat == 4'h9;
-  wire [3:0] sum_1 = beat + 4'h1;
-  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
+  wire equal_1 = beat == 3'h4;
+  wire [2:0] sum_1 = beat + 3'h1;
+  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
+  wire [2:0] mux_2 = active ? mux_1 : beat;
+  wire both_1 = active & equal_1;
+  wire equal_2 = block == 1'h1;
+  wire sum_2 = block + 1'h1;
+  wire mux_3 = equal_2 ? 1'h0 : sum_2;
+  wire mux_4 = both_1 ? mux_3 : block;
+  wire last = both_1 & equal_2;
+  wire both_2 = active & ~last;
+  wire equal_3 = phase == 2'h3;
+  wire [1:0] sum_3 = phase + 2'h1;
+  wire [1:0] mux_5 = equal_3 ? 2'h0 : sum_3;
+  wire [1:0] mux_6 = both_1 ? mux_5 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(mux_3), .b(mux_4), .ce(ce), .sum(pair0_sum),
+  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_3), .b(selected_2), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [31:0] pair1_sum;
   wire [31:0] pair1_difference;
-  dft20_w2_fp32_pair pair1 (.clk(clk), .a(mux_5), .b(mux_6), .ce(ce), .sum(pair1_sum),
+  dft20_w2_fp32_pair pair1 (.clk(clk), .a(pair1_a_held), .b(selected_4), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft20_w2_fp32_pair pair2 (.clk(clk), .a(mux_7), .b(mux_8), .ce(ce), .sum(pair2_sum),
+  dft20_w2_fp32_pair pair2 (.clk(clk), .a(mux_13), .b(selected_5), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
+  wire [31:0] add0_y;
+  dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_21), .subtract(mux_24), .ce(ce),
+      .y(add0_y));
+  wire [31:0] mul0_y;
+  dft20_w2_fp32_mul mul0 (.clk(clk), .a(selected_7), .b(register_38), .ce(ce), .y(mul0_y));
+  wire [31:0] scale0_y;
+  dft20_w2_fp32_scale_down2 scale0 (.clk(clk), .a(selected_8), .ce(ce), .y(scale0_y));
+  wire [31:0] add1_y;
+  dft20_w2_fp32_add add1 (.clk(clk), .a(add1_a_stored), .b(add1_b_stored), .subtract(1'h0), .ce(ce),
+      .y(add1_y));
   wire [31:0] pair3_sum;
   wire [31:0] pair3_difference;
-  dft20_w2_fp32_pair pair3 (.clk(clk), .a(mux_9), .b(mux_10), .ce(ce), .sum(pair3_sum),
+  dft20_w2_fp32_pair pair3 (.clk(clk), .a(add0_y), .b(register_1), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  reg rom_1;
+  wire [31:0] mul1_y;
+  dft20_w2_fp32_mul mul1 (.clk(clk), .a(mul1_a_stored), .b(register_39), .ce(ce), .y(mul1_y));
+  wire [31:0] mul2_y;
+  dft20_w2_fp32_mul mul2 (.clk(clk), .a(mul2_a_held), .b(register_40), .ce(ce), .y(mul2_y));
+  wire [31:0] mul3_y;
+  dft20_w2_fp32_mul mul3 (.clk(clk), .a(mul3_a_held), .b(register_41), .ce(ce), .y(mul3_y));
+  wire [31:0] mul4_y;
+  dft20_w2_fp32_mul mul4 (.clk(clk), .a(mul4_a_held), .b(register_42), .ce(ce), .y(mul4_y));
+  wire [31:0] add2_y;
+  dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(mux_25), .ce(ce),
+      .y(add2_y));
+  wire [31:0] add3_y;
+  dft20_w2_fp32_add add3 (.clk(clk), .a({differ_1, mul1_y[30:0]}), .b(mul3_y), .subtract(1'h0),
+      .ce(ce), .y(add3_y));
+  wire [31:0] pair4_sum;
+  wire [31:0] pair4_difference;
+  dft20_w2_fp32_pair pair4 (.clk(clk), .a(selected_10), .b(pair4_b_stored), .ce(ce),
+      .sum(pair4_sum), .difference(pair4_difference));
+  wire [31:0] pair5_sum;
+  wire [31:0] pair5_difference;
+  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_22), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
+  wire next_active = in_start | next_running;
+  wire equal_4 = next_beat == 3'h4;
+  wire [2:0] sum_4 = next_beat + 3'h1;
+  wire [2:0] mux_7 = equal_4 ? 3'h0 : sum_4;
+  wire [2:0] mux_8 = next_active ? mux_7 : next_beat;
+  wire both_3 = next_active & equal_4;
+  wire equal_5 = next_block == 1'h1;
+  wire sum_5 = next_block + 1'h1;
+  wire mux_9 = equal_5 ? 1'h0 : sum_5;
+  wire mux_10 = both_3 ? mux_9 : next_block;
+  wire equal_6 = next_beat == 3'h0;
+  wire both_4 = next_active & equal_6;
+  wire equal_7 = next_block == 1'h0;
+  wire next_last = both_4 & equal_7;
+  wire both_5 = next_active & ~next_last;
+  reg [1:0] rom_1;
   always @*
-    case (delayed_18)
-      1'h0: rom_1 = 1'h0;
-      default: rom_1 = 1'h1;
+    case (next_beat)
+      3'h0: rom_1 = 2'h1;
+      3'h1: rom_1 = 2'h3;
+      3'h2: rom_1 = 2'h2;
+      3'h3: rom_1 = 2'h0;
+      default: rom_1 = 2'h0;
     endcase
-  wire [31:0] mux_3 = rom_1 ? delayed_4 : delayed_1;
-  reg rom_2;
+  reg [31:0] selected_1;
   always @*
-    case (delayed_18)
-      1'h0: rom_2 = 1'h0;
-      default: rom_2 = 1'h1;
+    case (register_2)
+      2'h0: selected_1 = in_data[31:0];
+      2'h1: selected_1 = in_data[95:64];
+      2'h2: selected_1 = delayed_3;
+      default: selected_1 = delayed_4;
     endcase
-  wire [31:0] mux_4 = rom_2 ? delayed_3 : in_data[31:0];
-  reg rom_3;
+  reg [1:0] rom_2;
   always @*
-    case (delayed_18)
-      1'h0: rom_3 = 1'h0;
-      default: rom_3 = 1'h1;
+    case (beat)
+      3'h0: rom_2 = 2'h0;
+      3'h1: rom_2 = 2'h2;
+      3'h2: rom_2 = 2'h1;
+      3'h3: rom_2 = 2'h3;
+      default: rom_2 = 2'h3;
     endcase
-  wire [31:0] mux_5 = rom_3 ? delayed_6 : delayed_2;
+  reg [31:0] selected_2;
+  always @*
+    case (register_4)
+      2'h0: selected_2 = in_data[31:0];
+      2'h1: selected_2 = delayed_1;
+      2'h2: selected_2 = delayed_2;
+      default: selected_2 = delayed_3;
+    endcase
+  reg [1:0] rom_3;
+  always @*
+    case (delayed_23)
+      3'h0: rom_3 = 2'h1;
+      3'h1: rom_3 = 2'h0;
+      3'h2: rom_3 = 2'h0;
+      3'h3: rom_3 = 2'h0;
+      default: rom_3 = 2'h2;
+    endcase
+  reg [31:0] selected_3;
+  always @*
+    case (register_5)
+      2'h0: selected_3 = in_data[63:32];
+      2'h1: selected_3 = delayed_4;
+      default: selected_3 = delayed_5;
+    endcase
   reg rom_4;
   always @*
-    case (delayed_18)
-      1'h0: rom_4 = 1'h0;
+    case (delayed_23)
+      3'h0: rom_4 = 1'h1;
+      3'h1: rom_4 = 1'h1;
+      3'h2: rom_4 = 1'h1;
+      3'h3: rom_4 = 1'h0;
       default: rom_4 = 1'h1;
     endcase
-  wire [31:0] mux_6 = rom_4 ? delayed_5 : in_data[63:32];
-  reg rom_5;
+  wire mux_11 = register_6 ? 1'h1 : 1'h0;
+  wire [31:0] mux_12 = mux_11 ? selected_3 : pair1_a_held;
+  reg [1:0] rom_5;
   always @*
-    case (delayed_19[5])
-      1'h0: rom_5 = 1'h0;
-      default: rom_5 = 1'h1;
+    case (delayed_24)
+      3'h0: rom_5 = 2'h0;
+      3'h1: rom_5 = 2'h1;
+      3'h2: rom_5 = 2'h1;
+      3'h3: rom_5 = 2'h0;
+      default: rom_5 = 2'h2;
     endcase
-  wire [31:0] mux_7 = rom_5 ? delayed_9 : delayed_7;
+  reg [31:0] selected_4;
+  always @*
+    case (register_7)
+      2'h0: selected_4 = delayed_2;
+      2'h1: selected_4 = delayed_4;
+      default: selected_4 = pair0_sum;
+    endcase
   reg rom_6;
   always @*
-    case (delayed_19[5])
+    case (delayed_26[5])
       1'h0: rom_6 = 1'h0;
       default: rom_6 = 1'h1;
     endcase
-  wire [31:0] mux_8 = rom_6 ? delayed_11 : pair0_sum;
-  reg rom_7;
+  wire [31:0] mux_13 = register_8 ? delayed_8 : delayed_5;
+  reg [1:0] rom_7;
   always @*
-    case (delayed_19[5])
-      1'h0: rom_7 = 1'h0;
-      default: rom_7 = 1'h1;
+    case (delayed_27[11:9])
+      3'h0: rom_7 = 2'h1;
+      3'h1: rom_7 = 2'h0;
+      3'h2: rom_7 = 2'h0;
+      3'h3: rom_7 = 2'h2;
+      default: rom_7 = 2'h0;
     endcase
-  wire [31:0] mux_9 = rom_7 ? delayed_12 : delayed_10;
-  reg rom_8;
+  reg [31:0] selected_5;
   always @*
-    case (delayed_19[5])
-      1'h0: rom_8 = 1'h1;
-      default: rom_8 = 1'h0;
+    case (register_9)
+      2'h0: selected_5 = pair0_sum;
+      2'h1: selected_5 = pair1_sum;
+      default: selected_5 = delayed_7;
     endcase
-  wire [31:0] mux_10 = rom_8 ? pair1_sum : delayed_8;
+  reg [2:0] rom_8;
+  always @*
+    case (delayed_25[11:10])
+      2'h0: rom_8 = 3'h1;
+      2'h1: rom_8 = 3'h4;
+      default: rom_8 = 3'h1;
+    endcase
   reg rom_9;
   always @*
-    case (delayed_20[5])
-      1'h0: rom_9 = 1'h0;
-      default: rom_9 = 1'h1;
+    case (delayed_25[11:10])
+      2'h0: rom_9 = 1'h0;
+      2'h1: rom_9 = 1'h1;
+      default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_11 = rom_9 ? delayed_15 : delayed_13;
+  wire [31:0] mux_14 = register_11 ? delayed_9 : delayed_6;
   reg rom_10;
   always @*
-    case (delayed_20[5])
-      1'h0: rom_10 = 1'h0;
-      default: rom_10 = 1'h1;
+    case (delayed_27[11:9])
+      3'h0: rom_10 = 1'h1;
+      3'h1: rom_10 = 1'h0;
+      3'h2: rom_10 = 1'h1;
+      3'h3: rom_10 = 1'h0;
+      default: rom_10 = 1'h0;
     endcase
-  wire [31:0] mux_12 = rom_10 ? delayed_17[63:32] : delayed_16;
+  wire mux_15 = register_12 ? 1'h1 : 1'h0;
+  wire [31:0] mux_16 = mux_15 ? mux_14 : mul2_a_held;
   reg rom_11;
   always @*
-    case (delayed_20[5])
-      1'h0: rom_11 = 1'h0;
-      default: rom_11 = 1'h1;
+    case (delayed_27[11:9])
+      3'h0: rom_11 = 1'h1;
+      3'h1: rom_11 = 1'h0;
+      3'h2: rom_11 = 1'h1;
+      3'h3: rom_11 = 1'h0;
+      default: rom_11 = 1'h0;
     endcase
-  wire [31:0] mux_13 = rom_11 ? delayed_14 : pair2_sum;
+  wire mux_17 = register_13 ? 1'h1 : 1'h0;
+  wire [31:0] mux_18 = mux_17 ? pair0_difference : mul3_a_held;
   reg rom_12;
   always @*
-    case (delayed_20[5])
-      1'h0: rom_12 = 1'h1;
+    case (delayed_27[11:9])
+      3'h0: rom_12 = 1'h1;
+      3'h1: rom_12 = 1'h0;
+      3'h2: rom_12 = 1'h1;
+      3'h3: rom_12 = 1'h0;
       default: rom_12 = 1'h0;
     endcase
-  wire [31:0] mux_14 = rom_12 ? pair3_difference : delayed_16;
+  wire mux_19 = register_14 ? 1'h1 : 1'h0;
+  wire [31:0] mux_20 = mux_19 ? pair1_difference : mul4_a_held;
+  reg [1:0] rom_13;
+  always @*
+    case (next_beat)
+      3'h0: rom_13 = 2'h0;
+      3'h1: rom_13 = 2'h1;
+      3'h2: rom_13 = 2'h2;
+      3'h3: rom_13 = 2'h3;
+      default: rom_13 = 2'h0;
+    endcase
+  reg [31:0] selected_6;
+  always @*
+    case (register_15)
+      2'h0: selected_6 = in_data[31:0];
+      2'h1: selected_6 = delayed_2;
+      2'h2: selected_6 = in_data[95:64];
+      default: selected_6 = delayed_4;
+    endcase
+  reg [2:0] rom_14;
+  always @*
+    case (delayed_29[8:6])
+      3'h0: rom_14 = 3'h0;
+      3'h1: rom_14 = 3'h0;
+      3'h2: rom_14 = 3'h1;
+      3'h3: rom_14 = 3'h2;
+      default: rom_14 = 3'h3;
+    endcase
+  reg rom_15;
+  always @*
+    case (delayed_31)
+      3'h0: rom_15 = 1'h0;
+      3'h1: rom_15 = 1'h1;
+      3'h2: rom_15 = 1'h1;
+      3'h3: rom_15 = 1'h1;
+      default: rom_15 = 1'h1;
+    endcase
+  wire [31:0] mux_21 = register_17 ? scale0_y : pair1_sum;
+  reg [1:0] rom_16;
+  always @*
+    case (delayed_31)
+      3'h0: rom_16 = 2'h0;
+      3'h1: rom_16 = 2'h2;
+      3'h2: rom_16 = 2'h1;
+      3'h3: rom_16 = 2'h1;
+      default: rom_16 = 2'h0;
+    endcase
+  reg [31:0] selected_7;
+  always @*
+    case (register_18)
+      2'h0: selected_7 = pair1_difference;
+      2'h1: selected_7 = pair2_difference;
+      default: selected_7 = delayed_11;
+    endcase
+  reg [1:0] rom_17;
+  always @*
+    case (delayed_31)
+      3'h0: rom_17 = 2'h0;
+      3'h1: rom_17 = 2'h2;
+      3'h2: rom_17 = 2'h1;
+      3'h3: rom_17 = 2'h1;
+      default: rom_17 = 2'h0;
+    endcase
+  reg [31:0] selected_8;
+  always @*
+    case (register_19)
+      2'h0: selected_8 = pair1_sum;
+      2'h1: selected_8 = pair2_sum;
+      default: selected_8 = delayed_10;
+    endcase
+  reg [1:0] rom_18;
+  always @*
+    case (next_beat)
+      3'h0: rom_18 = 2'h0;
+      3'h1: rom_18 = 2'h0;
+      3'h2: rom_18 = 2'h1;
+      3'h3: rom_18 = 2'h2;
+      default: rom_18 = 2'h0;
+    endcase
+  reg [31:0] selected_9;
+  always @*
+    case (register_20)
+      2'h0: selected_9 = in_data[63:32];
+      2'h1: selected_9 = in_data[95:64];
+      default: selected_9 = delayed_4;
+    endcase
+  reg [2:0] rom_19;
+  always @*
+    case (delayed_32[5:3])
+      3'h0: rom_19 = 3'h0;
+      3'h1: rom_19 = 3'h2;
+      3'h2: rom_19 = 3'h3;
+      3'h3: rom_19 = 3'h0;
+      default: rom_19 = 3'h0;
+    endcase
+  reg [2:0] rom_20;
+  always @*
+    case (delayed_35[23:22])
+      2'h0: rom_20 = 3'h1;
+      2'h1: rom_20 = 3'h3;
+      2'h2: rom_20 = 3'h4;
+      default: rom_20 = 3'h0;
+    endcase
+  reg [1:0] rom_21;
+  always @*
+    case (delayed_36[20:18])
+      3'h0: rom_21 = 2'h0;
+      3'h1: rom_21 = 2'h0;
+      3'h2: rom_21 = 2'h2;
+      3'h3: rom_21 = 2'h1;
+      default: rom_21 = 2'h2;
+    endcase
+  reg [31:0] selected_10;
+  always @*
+    case (register_23)
+      2'h0: selected_10 = pair3_sum;
+      2'h1: selected_10 = delayed_13;
+      default: selected_10 = delayed_15;
+    endcase
+  reg [1:0] rom_22;
+  always @*
+    case (delayed_37[5:3])
+      3'h0: rom_22 = 2'h0;
+      3'h1: rom_22 = 2'h2;
+      3'h2: rom_22 = 2'h1;
+      3'h3: rom_22 = 2'h1;
+      default: rom_22 = 2'h1;
+    endcase
+  reg [31:0] selected_11;
+  always @*
+    case (register_24)
+      2'h0: selected_11 = add2_y;
+      2'h1: selected_11 = delayed_16;
+      default: selected_11 = delayed_17;
+    endcase
+  reg [2:0] rom_23;
+  always @*
+    case (delayed_39[11:9])
+      3'h0: rom_23 = 3'h0;
+      3'h1: rom_23 = 3'h1;
+      3'h2: rom_23 = 3'h2;
+      3'h3: rom_23 = 3'h3;
+      default: rom_23 = 3'h4;
+    endcase
+  reg rom_24;
+  always @*
+    case (delayed_40[14])
+      1'h0: rom_24 = 1'h1;
+      default: rom_24 = 1'h0;
+    endcase
+  wire [31:0] mux_22 = register_26 ? delayed_14 : pair3_sum;
+  reg [2:0] rom_25;
+  always @*
+    case (delayed_43[15:14])
+      2'h0: rom_25 = 3'h2;
+      2'h1: rom_25 = 3'h3;
+      2'h2: rom_25 = 3'h4;
+      default: rom_25 = 3'h0;
+    endcase
+  reg [2:0] rom_26;
+  always @*
+    case (delayed_47[1])
+      1'h0: rom_26 = 3'h4;
+      default: rom_26 = 3'h0;
+    endcase
+  reg [1:0] rom_27;
+  always @*
+    case (delayed_49[14:12])
+      3'h0: rom_27 = 2'h3;
+      3'h1: rom_27 = 2'h2;
+      3'h2: rom_27 = 2'h1;
+      3'h3: rom_27 = 2'h0;
+      default: rom_27 = 2'h0;
+    endcase
+  reg [31:0] selected_12;
+  always @*
+    case (register_29)
+      2'h0: selected_12 = delayed_18;
+      2'h1: selected_12 = delayed_19;
+      2'h2: selected_12 = delayed_20;
+      default: selected_12 = out0_stored;
+    endcase
+  reg [2:0] rom_28;
+  always @*
+    case (delayed_47[1])
+      1'h0: rom_28 = 3'h4;
+      default: rom_28 = 3'h0;
+    endcase
+  reg [1:0] rom_29;
+  always @*
+    case (delayed_49[14:12])
+      3'h0: rom_29 = 2'h3;
+      3'h1: rom_29 = 2'h0;
+      3'h2: rom_29 = 2'h2;
+      3'h3: rom_29 = 2'h2;
+      default: rom_29 = 2'h1;
+    endcase
+  reg [31:0] selected_13;
+  always @*
+    case (register_31)
+      2'h0: selected_13 = delayed_18;
+      2'h1: selected_13 = delayed_21;
+      2'h2: selected_13 = delayed_22;
+      default: selected_13 = out1_stored;
+    endcase
+  reg [2:0] rom_30;
+  always @*
+    case (delayed_47[1])
+      1'h0: rom_30 = 3'h4;
+      default: rom_30 = 3'h0;
+    endcase
+  reg [1:0] rom_31;
+  always @*
+    case (delayed_49[14:12])
+      3'h0: rom_31 = 2'h1;
+      3'h1: rom_31 = 2'h0;
+      3'h2: rom_31 = 2'h3;
+      3'h3: rom_31 = 2'h2;
+      default: rom_31 = 2'h2;
+    endcase
+  reg [31:0] selected_14;
+  always @*
+    case (register_33)
+      2'h0: selected_14 = pair4_sum;
+      2'h1: selected_14 = delayed_18;
+      2'h2: selected_14 = delayed_19;
+      default: selected_14 = out2_stored;
+    endcase
+  reg [2:0] rom_32;
+  always @*
+    case (delayed_47[1])
+      1'h0: rom_32 = 3'h4;
+      default: rom_32 = 3'h0;
+    endcase
+  reg rom_33;
+  always @*
+    case (delayed_53)
+      1'h0: rom_33 = 1'h0;
+      default: rom_33 = 1'h1;
+    endcase
+  wire [31:0] mux_23 = register_35 ? pair5_sum : pair4_difference;
+  reg [1:0] rom_34;
+  always @*
+    case (delayed_49[14:12])
+      3'h0: rom_34 = 2'h3;
+      3'h1: rom_34 = 2'h3;
+      3'h2: rom_34 = 2'h2;
+      3'h3: rom_34 = 2'h0;
+      default: rom_34 = 2'h1;
+    endcase
+  reg [31:0] selected_15;
+  always @*
+    case (register_36)
+      2'h0: selected_15 = delayed_21;
+      2'h1: selected_15 = delayed_22;
+      2'h2: selected_15 = out3_stored;
+      default: selected_15 = mux_23;
+    endcase
+  reg rom_35;
+  always @*
+    case (delayed_31)
+      3'h0: rom_35 = 1'h0;
+      3'h1: rom_35 = 1'h1;
+      3'h2: rom_35 = 1'h1;
+      3'h3: rom_35 = 1'h1;
+      default: rom_35 = 1'h1;
+    endcase
+  wire mux_24 = register_37 ? 1'h1 : 1'h0;
+  reg [31:0] rom_36;
+  always @*
+    case (delayed_31)
+      3'h0: rom_36 = 32'h3f0f1bbd;
+      3'h1: rom_36 = 32'h3f0f1bbd;
+      3'h2: rom_36 = 32'h3f0f1bbd;
+      3'h3: rom_36 = 32'h3f0f1bbd;
+      default: rom_36 = 32'h0;
+    endcase
+  reg [31:0] rom_37;
+  always @*
+    case (delayed_54)
+      1'h0: rom_37 = 32'h3f737871;
+      default: rom_37 = 32'h3f167918;
+    endcase
+  reg [31:0] rom_38;
+  always @*
+    case (delayed_54)
+      1'h0: rom_38 = 32'h3f737871;
+      default: rom_38 = 32'h3f167918;
+    endcase
+  reg [31:0] rom_39;
+  always @*
+    case (delayed_54)
+      1'h0: rom_39 = 32'h3f167918;
+      default: rom_39 = 32'h3f737871;
+    endcase
+  reg [31:0] rom_40;
+  always @*
+    case (delayed_54)
+      1'h0: rom_40 = 32'h3f167918;
+      default: rom_40 = 32'h3f737871;
+    endcase
+  reg rom_41;
+  always @*
+    case (delayed_31)
+      3'h0: rom_41 = 1'h0;
+      3'h1: rom_41 = 1'h1;
+      3'h2: rom_41 = 1'h0;
+      3'h3: rom_41 = 1'h1;
+      default: rom_41 = 1'h0;
+    endcase
+  wire mux_25 = register_43 ? 1'h1 : 1'h0;
+  reg rom_42;
+  always @*
+    case (delayed_31)
+      3'h0: rom_42 = 1'h0;
+      3'h1: rom_42 = 1'h1;
+      3'h2: rom_42 = 1'h0;
+      3'h3: rom_42 = 1'h1;
+      default: rom_42 = 1'h0;
+    endcase
+  wire mux_26 = register_44 ? 1'h1 : 1'h0;
+  wire differ_1 = mul1_y[31] ^ mux_26;
   wire [3:0] difference_1 = wait_count - 4'h1;
-  wire [3:0] mux_15 = |wait_count ? difference_1 : wait_count;
-  wire [3:0] mux_16 = in_start ? 4'h9 : mux_15;
-  wire equal_2 = wait_count == 4'h1;
+  wire [3:0] mux_27 = |wait_count ? difference_1 : wait_count;
+  wire [3:0] mux_28 = in_start ? 4'h9 : mux_27;
+  wire equal_8 = wait_count == 4'h1;
+  wire [3:0] difference_2 = wait_count_2 - 4'h1;
+  wire [3:0] mux_29 = |wait_count_2 ? difference_2 : wait_count_2;
+  wire [3:0] mux_30 = register_45 ? 4'h9 : mux_29;
+  wire equal_9 = wait_count_2 == 4'h1;
+  wire [2:0] difference_3 = wait_count_3 - 3'h1;
+  wire [2:0] mux_31 = |wait_count_3 ? difference_3 : wait_count_3;
+  wire [2:0] mux_32 = register_46 ? 3'h4 : mux_31;
+  wire equal_10 = wait_count_3 == 3'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 4'h0;
+      beat <= 3'h0;
+      block <= 1'h0;
+      phase <= 2'h0;
+      register_1 <= 32'h0;
+      next_running <= 1'h0;
+      next_beat <= 3'h1;
+      next_block <= 1'h0;
+      register_4 <= 2'h0;
+      register_5 <= 2'h0;
+      register_6 <= 1'h0;
+      register_7 <= 2'h0;
+      register_8 <= 1'h0;
+      register_9 <= 2'h0;
+      register_10 <= 3'h0;
+      register_11 <= 1'h0;
+      register_12 <= 1'h0;
+      register_13 <= 1'h0;
+      register_14 <= 1'h0;
+      register_16 <= 3'h0;
+      register_17 <= 1'h0;
+      register_18 <= 2'h0;
+      register_19 <= 2'h0;
+      register_21 <= 3'h0;
+      register_22 <= 3'h0;
+      register_23 <= 2'h0;
+      register_24 <= 2'h0;
+      register_25 <= 3'h0;
+      register_26 <= 1'h0;
+      register_27 <= 3'h0;
+      register_28 <= 3'h0;
+      register_29 <= 2'h0;
+      register_30 <= 3'h0;
+      register_31 <= 2'h0;
+      register_32 <= 3'h0;
+      register_33 <= 2'h0;
+      register_34 <= 3'h0;
+      register_35 <= 1'h0;
+      register_36 <= 2'h0;
+      register_37 <= 1'h0;
+      register_38 <= 32'h0;
+      register_39 <= 32'h0;
+      register_40 <= 32'h0;
+      register_41 <= 32'h0;
+      register_42 <= 32'h0;
+      register_43 <= 1'h0;
+      register_44 <= 1'h0;
       wait_count <= 4'h0;
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
+      register_45 <= 1'h0;
+      wait_count_2 <= 4'h0;
+      register_46 <= 1'h0;
+      wait_count_3 <= 3'h0;
+      register_47 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
+      running <= both_2;
       beat <= mux_2;
-      wait_count <= mux_16;
-      register_1 <= equal_2;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
+      block <= mux_4;
+      phase <= mux_6;
+      register_1 <= delayed_12;
+      next_running <= both_5;
+      next_beat <= mux_8;
+      next_block <= mux_10;
+      register_4 <= rom_2;
+      register_5 <= rom_3;
+      register_6 <= rom_4;
+      register_7 <= rom_5;
+      register_8 <= rom_6;
+      register_9 <= rom_7;
+      register_10 <= rom_8;
+      register_11 <= rom_9;
+      register_12 <= rom_10;
+      register_13 <= rom_11;
+      register_14 <= rom_12;
+      register_16 <= rom_14;
+      register_17 <= rom_15;
+      register_18 <= rom_16;
+      register_19 <= rom_17;
+      register_21 <= rom_19;
+      register_22 <= rom_20;
+      register_23 <= rom_21;
+      register_24 <= rom_22;
+      register_25 <= rom_23;
+      register_26 <= rom_24;
+      register_27 <= rom_25;
+      register_28 <= rom_26;
+      register_29 <= rom_27;
+      register_30 <= rom_28;
+      register_31 <= rom_29;
+      register_32 <= rom_30;
+      register_33 <= rom_31;
+      register_34 <= rom_32;
+      register_35 <= rom_33;
+      register_36 <= rom_34;
+      register_37 <= rom_35;
+      register_38 <= rom_36;
+      register_39 <= rom_37;
+      register_40 <= rom_38;
+      register_41 <= rom_39;
+      register_42 <= rom_40;
+      register_43 <= rom_41;
+      register_44 <= rom_42;
+      wait_count <= mux_28;
+      register_45 <= equal_8;
+      wait_count_2 <= mux_30;
+      register_46 <= equal_9;
+      wait_count_3 <= mux_32;
+      register_47 <= equal_10;
     end
   always @(posedge clk)
     if (ce) begin
       delayed_1 <= in_data[31:0];
       delayed_2 <= in_data[63:32];
       delayed_3 <= in_data[95:64];
-      delayed_4 <= delayed_3;
-      delayed_5 <= in_data[127:96];
-      delayed_6 <= delayed_5;
-      delayed_7 <= pair0_sum;
-      delayed_8 <= pair0_difference;
-      delayed_9 <= delayed_8;
-      delayed_10 <= pair1_sum;
-      delayed_11 <= pair1_difference;
-      delayed_12 <= delayed_11;
-      delayed_13 <= pair2_sum;
-      delayed_14 <= pair2_difference;
+      delayed_4 <= in_data[127:96];
+      delayed_5 <= pair0_sum;
+      delayed_6 <= pair0_difference;
+      delayed_7 <= pair1_sum;
+      delayed_8 <= delayed_7;
+      delayed_9 <= pair1_difference;
+      delayed_10 <= pair2_sum;
+      delayed_11 <= pair2_difference;
+      delayed_12 <= mul0_y;
+      delayed_13 <= pair3_sum;
+      delayed_14 <= pair3_difference;
       delayed_15 <= delayed_14;
-      delayed_16 <= pair3_sum;
-      delayed_17 <= {delayed_17[31:0], pair3_difference};
-      delayed_18 <= beat[0];
-      delayed_19 <= {delayed_19[4:0], delayed_18};
-      delayed_20 <= {delayed_20[4:0], delayed_19[5]};
+      delayed_16 <= add2_y;
+      delayed_17 <= add3_y;
+      delayed_18 <= pair4_sum;
+      delayed_19 <= pair4_difference;
+      delayed_20 <= delayed_19;
+      delayed_21 <= pair5_sum;
+      delayed_22 <= pair5_difference;
+      register_3 <= selected_1;
+      delayed_23 <= beat;
+      pair1_a_held <= mux_12;
+      delayed_24 <= delayed_23;
+      delayed_25 <= {delayed_25[9:0], beat[2:1]};
+      delayed_26 <= {delayed_26[4:0], beat[0]};
+      delayed_27 <= {delayed_27[8:0], delayed_24};
+      delayed_28 <= {delayed_28[8:0], beat};
+      mul2_a_held <= mux_16;
+      mul3_a_held <= mux_18;
+      mul4_a_held <= mux_20;
+      delayed_29 <= {delayed_29[5:0], delayed_27[11:9]};
+      delayed_30 <= {delayed_30[17:0], phase};
+      delayed_31 <= delayed_29[8:6];
+      delayed_32 <= {delayed_32[2:0], delayed_31};
+      delayed_33 <= {delayed_33[3:0], delayed_30[19:18]};
+      delayed_34 <= {delayed_34[14:0], delayed_28[11:9]};
+      delayed_35 <= {delayed_35[21:0], beat[1:0]};
+      delayed_36 <= {delayed_36[17:0], delayed_32[5:3]};
+      delayed_37 <= {delayed_37[2:0], delayed_32[5:3]};
+      delayed_38 <= {delayed_38[11:0], delayed_34[17:15]};
+      delayed_39 <= {delayed_39[8:0], delayed_37[5:3]};
+      delayed_40 <= {delayed_40[13:0], delayed_26[5]};
+      delayed_41 <= {delayed_41[8:0], delayed_34[17:15]};
+      delayed_42 <= delayed_33[5:4];
+      delayed_43 <= {delayed_43[13:0], delayed_35[23:22]};
+      delayed_44 <= {delayed_44[11:0], delayed_42};
+      delayed_45 <= delayed_34[17:15];
+      delayed_46 <= delayed_30[19:18];
+      delayed_47 <= {delayed_47[0], delayed_40[14]};
+      delayed_48 <= {delayed_48[3:0], delayed_44[13:12]};
+      delayed_49 <= {delayed_49[11:0], delayed_36[20:18]};
+      delayed_50 <= delayed_42;
+      delayed_51 <= delayed_38[14:12];
+      delayed_52 <= delayed_50;
+      delayed_53 <= delayed_47[1];
+      delayed_54 <= delayed_26[5];
     end
-  assign out_start = register_4;
-  assign out_data = {mux_14, mux_13, mux_12, mux_11};
+  always @(posedge clk)
+    if (rst) begin
+      register_2 <= 2'h1;
+      register_15 <= 2'h0;
+      register_20 <= 2'h0;
+    end else if (ce && next_active) begin
+      register_2 <= rom_1;
+      register_15 <= rom_13;
+      register_20 <= rom_18;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      mul1_a_words[delayed_28[11:9]] <= pair0_difference;
+      mul1_a_stored <= mul1_a_words[register_10];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      add0_a_words[{phase, beat}] <= selected_6;
+      add0_a_stored <= add0_a_words[{delayed_30[19:18], register_16}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      add1_a_words[{phase, beat}] <= selected_9;
+      add1_a_stored <= add1_a_words[{delayed_33[5:4], register_21}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      add1_b_words[delayed_34[17:15]] <= pair2_sum;
+      add1_b_stored <= add1_b_words[register_22];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      pair4_b_words[delayed_38[14:12]] <= selected_11;
+      pair4_b_stored <= pair4_b_words[register_25];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      pair5_b_words[{delayed_42[0], delayed_41[11:9]}] <= add3_y;
+      pair5_b_stored <= pair5_b_words[{delayed_44[12], register_27}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out0_words[{delayed_46[0], delayed_45}] <= add0_y;
+      out0_stored <= out0_words[{delayed_48[4], register_28}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out1_words[{delayed_42[0], delayed_41[11:9]}] <= add1_y;
+      out1_stored <= out1_words[{delayed_48[4], register_30}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out2_words[{delayed_50[0], delayed_38[14:12]}] <= add1_y;
+      out2_stored <= out2_words[{delayed_48[4], register_32}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out3_words[{delayed_52[0], delayed_51}] <= add1_y;
+      out3_stored <= out3_words[{delayed_48[4], register_34}];
+    end
+  assign out_start = register_47;
+  assign out_data = {selected_15, selected_14, selected_13, selected_12};
+  wire unused = &{1'b0, delayed_46[1], delayed_48[5], delayed_52[1], 1'b0};
 endmodule
 
-// Permuter: 2 lanes in, 2 lanes out, 18 words in 2 banks; latency 8 cycles.
+// Permuter: 2 lanes in, 2 lanes out, 15 words in 2 banks; latency 7 cycles.
+module dft20_w2_fp32_permute2 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [127:0] in_data,
+    output wire out_start,
+    output wire [127:0] out_data
+);
+  reg [2:0] wait_count;
+  reg read_start;
+  reg read_running;
+  reg [3:0] read_beat;
+  reg read_phase;
+  reg write_running;
+  reg [3:0] write_beat;
+  reg write_phase;
+  reg [2:0] bank0_write_address;
+  reg [2:0] bank0_read_address;
+  reg register_1;
+  reg [2:0] bank1_write_address;
+  reg [2:0] bank1_read_address;
+  reg delayed_1;
+  reg [63:0] lane0;
+  reg [1:0] delayed_2;
+  reg [63:0] lane1;
+  reg register_2;
+  reg register_3;
+  reg [63:0] bank0 [0:6];
+  reg [63:0] bank1 [0:7];
+  wire [63:0] joined_1 = in_data[127:64];
+  wire [2:0] difference_1 = wait_count - 3'h1;
+  wire [2:0] mux_1 = |wait_count ? difference_1 : wait_count;
+  wire [2:0] mux_2 = in_start ? 3'h4 : mux_1;
+  wire equal_1 = wait_count == 3'h1;
+  wire read_active = read_start | read_running;
+  wire equal_2 = read_beat == 4'h9;
+  wire [3:0] sum_1 = read_beat + 4'h1;
+  wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_1;
+  wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
+  wire read_last = read_active & equal_2;
+  wire both_1 = read_active & ~read_last;
+  wire equal_3 = read_phase == 1'h1;
+  wire sum_2 = read_phase + 1'h1;
+  wire mux_5 = equal_3 ? 1'h0 : sum_2;
+  wire mux_6 = read_last ? mux_5 : read_phase;
+  wire write_active = in_start | write_running;
+  wire equal_4 = write_beat == 4'h9;
+  wire [3:0] sum_3 = write_beat + 4'h1;
+  wire [3:0] mux_7 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_8 = write_active ? mux_7 : write_beat;
+  wire both_2 = write_active & equal_4;
+  wire equal_5 = write_beat == 4'h0;
+  wire write_last = write_active & equal_5;
+  wire both_3 = write_active & ~write_last;
+  wire equal_6 = write_phase == 1'h1;
+  wire sum_4 = write_phase + 1'h1;
+  wire mux_9 = equal_6 ? 1'h0 : sum_4;
+  wire mux_10 = both_2 ? mux_9 : write_phase;
+  reg [2:0] rom_1;
+  always @*
+    case ({write_phase, write_beat})
+      5'h0: rom_1 = 3'h2;
+      5'h1: rom_1 = 3'h3;
+      5'h2: rom_1 = 3'h4;
+      5'h3: rom_1 = 3'h5;
+      5'h4: rom_1 = 3'h0;
+      5'h5: rom_1 = 3'h1;
+      5'h6: rom_1 = 3'h2;
+      5'h7: rom_1 = 3'h1;
+      5'h8: rom_1 = 3'h5;
+      5'h9: rom_1 = 3'h5;
+      5'ha: rom_1 = 3'h6;
+      5'hb: rom_1 = 3'h6;
+      5'hc: rom_1 = 3'h6;
+      5'hd: rom_1 = 3'h6;
+      5'he: rom_1 = 3'h6;
+      5'hf: rom_1 = 3'h6;
+      5'h10: rom_1 = 3'h6;
+      5'h11: rom_1 = 3'h0;
+      5'h12: rom_1 = 3'h4;
+      5'h13: rom_1 = 3'h5;
+      5'h14: rom_1 = 3'h3;
+      5'h15: rom_1 = 3'h2;
+      5'h16: rom_1 = 3'h1;
+      5'h17: rom_1 = 3'h6;
+      5'h18: rom_1 = 3'h2;
+      default: rom_1 = 3'h5;
+    endcase
+  reg [2:0] rom_2;
+  always @*
+    case ({read_phase, read_beat})
+      5'h0: rom_2 = 3'h2;
+      5'h1: rom_2 = 3'h1;
+      5'h2: rom_2 = 3'h5;
+      5'h3: rom_2 = 3'h5;
+      5'h4: rom_2 = 3'h0;
+      5'h5: rom_2 = 3'h5;
+      5'h6: rom_2 = 3'h4;
+      5'h7: rom_2 = 3'h1;
+      5'h8: rom_2 = 3'h3;
+      5'h9: rom_2 = 3'h2;
+      5'ha: rom_2 = 3'h6;
+      5'hb: rom_2 = 3'h6;
+      5'hc: rom_2 = 3'h6;
+      5'hd: rom_2 = 3'h6;
+      5'he: rom_2 = 3'h6;
+      5'hf: rom_2 = 3'h6;
+      5'h10: rom_2 = 3'h6;
+      5'h11: rom_2 = 3'h2;
+      5'h12: rom_2 = 3'h5;
+      5'h13: rom_2 = 3'h2;
+      5'h14: rom_2 = 3'h3;
+      5'h15: rom_2 = 3'h5;
+      5'h16: rom_2 = 3'h4;
+      5'h17: rom_2 = 3'h6;
+      5'h18: rom_2 = 3'h0;
+      default: rom_2 = 3'h1;
+    endcase
+  wire [63:0] bank0_out = bank0[bank0_read_address];
+  reg rom_3;
+  always @*
+    case (write_beat)
+      4'h0: rom_3 = 1'h1;
+      4'h1: rom_3 = 1'h1;
+      4'h2: rom_3 = 1'h1;
+      4'h3: rom_3 = 1'h1;
+      4'h4: rom_3 = 1'h1;
+      4'h5: rom_3 = 1'h1;
+      4'h6: rom_3 = 1'h1;
+      4'h7: rom_3 = 1'h0;
+      4'h8: rom_3 = 1'h1;
+      default: rom_3 = 1'h1;
+    endcase
+  wire both_4 = write_active & register_1;
+  reg [2:0] rom_4;
+  always @*
+    case ({write_phase, write_beat})
+      5'h0: rom_4 = 3'h5;
+      5'h1: rom_4 = 3'h2;
+      5'h2: rom_4 = 3'h1;
+      5'h3: rom_4 = 3'h4;
+      5'h4: rom_4 = 3'h0;
+      5'h5: rom_4 = 3'h3;
+      5'h6: rom_4 = 3'h1;
+      5'h7: rom_4 = 3'h0;
+      5'h8: rom_4 = 3'h5;
+      5'h9: rom_4 = 3'h3;
+      5'ha: rom_4 = 3'h6;
+      5'hb: rom_4 = 3'h6;
+      5'hc: rom_4 = 3'h6;
+      5'hd: rom_4 = 3'h6;
+      5'he: rom_4 = 3'h6;
+      5'hf: rom_4 = 3'h6;
+      5'h10: rom_4 = 3'h6;
+      5'h11: rom_4 = 3'h7;
+      5'h12: rom_4 = 3'h2;
+      5'h13: rom_4 = 3'h0;
+      5'h14: rom_4 = 3'h1;
+      5'h15: rom_4 = 3'h4;
+      5'h16: rom_4 = 3'h2;
+      5'h17: rom_4 = 3'h0;
+      5'h18: rom_4 = 3'h3;
+      default: rom_4 = 3'h4;
+    endcase
+  reg [2:0] rom_5;
+  always @*
+    case ({read_phase, read_beat})
+      5'h0: rom_5 = 3'h1;
+      5'h1: rom_5 = 3'h0;
+      5'h2: rom_5 = 3'h5;
+      5'h3: rom_5 = 3'h3;
+      5'h4: rom_5 = 3'h2;
+      5'h5: rom_5 = 3'h1;
+      5'h6: rom_5 = 3'h0;
+      5'h7: rom_5 = 3'h3;
+      5'h8: rom_5 = 3'h4;
+      5'h9: rom_5 = 3'h5;
+      5'ha: rom_5 = 3'h2;
+      5'hb: rom_5 = 3'h2;
+      5'hc: rom_5 = 3'h2;
+      5'hd: rom_5 = 3'h2;
+      5'he: rom_5 = 3'h2;
+      5'hf: rom_5 = 3'h2;
+      5'h10: rom_5 = 3'h2;
+      5'h11: rom_5 = 3'h0;
+      5'h12: rom_5 = 3'h6;
+      5'h13: rom_5 = 3'h4;
+      5'h14: rom_5 = 3'h7;
+      5'h15: rom_5 = 3'h2;
+      5'h16: rom_5 = 3'h1;
+      5'h17: rom_5 = 3'h4;
+      5'h18: rom_5 = 3'h0;
+      default: rom_5 = 3'h3;
+    endcase
+  wire [63:0] bank1_out = bank1[bank1_read_address];
+  reg rom_6;
+  always @*
+    case (read_beat)
+      4'h0: rom_6 = 1'h0;
+      4'h1: rom_6 = 1'h0;
+      4'h2: rom_6 = 1'h1;
+      4'h3: rom_6 = 1'h1;
+      4'h4: rom_6 = 1'h1;
+      4'h5: rom_6 = 1'h1;
+      4'h6: rom_6 = 1'h0;
+      4'h7: rom_6 = 1'h0;
+      4'h8: rom_6 = 1'h0;
+      default: rom_6 = 1'h0;
+    endcase
+  wire [63:0] mux_11 = delayed_1 ? bank1_out : bank0_out;
+  reg [1:0] rom_7;
+  always @*
+    case (read_beat)
+      4'h0: rom_7 = 2'h0;
+      4'h1: rom_7 = 2'h1;
+      4'h2: rom_7 = 2'h2;
+      4'h3: rom_7 = 2'h2;
+      4'h4: rom_7 = 2'h2;
+      4'h5: rom_7 = 2'h2;
+      4'h6: rom_7 = 2'h0;
+      4'h7: rom_7 = 2'h0;
+      4'h8: rom_7 = 2'h0;
+      default: rom_7 = 2'h0;
+    endcase
+  wire [63:0] mux_12 = delayed_2[0] ? joined_1 : bank1_out;
+  wire [63:0] mux_13 = delayed_2[1] ? bank0_out : mux_12;
+  always @(posedge clk)
+    if (rst) begin
+      wait_count <= 3'h0;
+      read_start <= 1'h0;
+      read_running <= 1'h0;
+      read_beat <= 4'h0;
+      read_phase <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 4'h1;
+      write_phase <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+    end else if (ce) begin
+      wait_count <= mux_2;
+      read_start <= equal_1;
+      read_running <= both_1;
+      read_beat <= mux_4;
+      read_phase <= mux_6;
+      write_running <= both_3;
+      write_beat <= mux_8;
+      write_phase <= mux_10;
+      register_2 <= read_start;
+      register_3 <= register_2;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      bank0_write_address <= 3'h2;
+      register_1 <= 1'h1;
+      bank1_write_address <= 3'h5;
+    end else if (ce && write_active) begin
+      bank0_write_address <= rom_1;
+      register_1 <= rom_3;
+      bank1_write_address <= rom_4;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      bank0_read_address <= rom_2;
+      bank1_read_address <= rom_5;
+      delayed_1 <= rom_6;
+      lane0 <= mux_11;
+      delayed_2 <= rom_7;
+      lane1 <= mux_13;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      if (write_active) bank0[bank0_write_address] <= in_data[63:0];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      if (both_4) bank1[bank1_write_address] <= joined_1;
+    end
+  assign out_start = register_3;
+  assign out_data = {lane1, lane0};
+endmodule
+
+// DFT4: 1 of them every 2 beats, 2 lanes, on 8 adders and 0 multipliers; latency 11 cycles.
+module dft20_w2_fp32_kernel3 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [127:0] in_data,
+    output wire out_start,
+    output wire [127:0] out_data
+);
+  reg running;
+  reg beat;
+  reg [2:0] block;
+  reg [31:0] delayed_1;
+  reg [31:0] delayed_2;
+  reg [31:0] delayed_3;
+  reg [31:0] delayed_4;
+  reg [31:0] delayed_5;
+  reg [31:0] delayed_6;
+  reg [31:0] delayed_7;
+  reg [31:0] register_1;
+  reg next_running;
+  reg next_beat;
+  reg [2:0] next_block;
+  reg register_2;
+  reg [31:0] register_3;
+  reg register_4;
+  reg register_5;
+  reg [31:0] register_6;
+  reg register_7;
+  reg [3:0] delayed_8;
+  reg register_8;
+  reg [31:0] register_9;
+  reg delayed_9;
+  reg register_10;
+  reg register_11;
+  reg [31:0] register_12;
+  reg register_13;
+  reg [3:0] delayed_10;
+  reg register_14;
+  reg [31:0] register_15;
+  reg delayed_11;
+  reg register_16;
+  reg register_17;
+  reg register_18;
+  reg [3:0] wait_count;
+  reg register_19;
+  reg register_20;
+  wire active = in_start | running;
+  wire equal_1 = beat == 1'h1;
+  wire sum_1 = beat + 1'h1;
+  wire mux_1 = equal_1 ? 1'h0 : sum_1;
+  wire mux_2 = active ? mux_1 : beat;
+  wire both_1 = active & equal_1;
+  wire equal_2 = block == 3'h4;
+  wire [2:0] sum_2 = block + 3'h1;
+  wire [2:0] mux_3 = equal_2 ? 3'h0 : sum_2;
+  wire [2:0] mux_4 = both_1 ? mux_3 : block;
+  wire last = both_1 & equal_2;
+  wire both_2 = active & ~last;
+  wire [31:0] pair0_sum;
+  wire [31:0] pair0_difference;
+  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_3), .b(mux_10), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
+  wire [31:0] pair1_sum;
+  wire [31:0] pair1_difference;
+  dft20_w2_fp32_pair pair1 (.clk(clk), .a(register_6), .b(mux_12), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
+  wire [31:0] pair2_sum;
+  wire [31:0] pair2_difference;
+  dft20_w2_fp32_pair pair2 (.clk(clk), .a(register_9), .b(mux_14), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
+  wire [31:0] pair3_sum;
+  wire [31:0] pair3_difference;
+  dft20_w2_fp32_pair pair3 (.clk(clk), .a(register_12), .b(mux_16), .ce(ce), .sum(pair3_sum),
+      .difference(pair3_difference));
+  wire next_active = in_start | next_running;
+  wire equal_3 = next_beat == 1'h1;
+  wire sum_3 = next_beat + 1'h1;
+  wire mux_5 = equal_3 ? 1'h0 : sum_3;
+  wire mux_6 = next_active ? mux_5 : next_beat;
+  wire both_3 = next_active & equal_3;
+  wire equal_4 = next_block == 3'h4;
+  wire [2:0] sum_4 = next_block + 3'h1;
+  wire [2:0] mux_7 = equal_4 ? 3'h0 : sum_4;
+  wire [2:0] mux_8 = both_3 ? mux_7 : next_block;
+  wire equal_5 = next_beat == 1'h0;
+  wire both_4 = next_active & equal_5;
+  wire equal_6 = next_block == 3'h0;
+  wire next_last = both_4 & equal_6;
+  wire both_5 = next_active & ~next_last;
+  reg rom_1;
+  always @*
+    case (next_beat)
+      1'h0: rom_1 = 1'h0;
+      default: rom_1 = 1'h1;
+    endcase
+  wire [31:0] mux_9 = register_2 ? delayed_1 : in_data[31:0];
+  reg rom_2;
+  always @*
+    case (beat)
+      1'h0: rom_2 = 1'h0;
+      default: rom_2 = 1'h1;
+    endcase
+  wire [31:0] mux_10 = register_4 ? delayed_1 : in_data[31:0];
+  reg rom_3;
+  always @*
+    case (next_beat)
+      1'h0: rom_3 = 1'h0;
+      default: rom_3 = 1'h1;
+    endcase
+  wire [31:0] mux_11 = register_5 ? delayed_2 : in_data[63:32];
+  reg rom_4;
+  always @*
+    case (beat)
+      1'h0: rom_4 = 1'h0;
+      default: rom_4 = 1'h1;
+    endcase
+  wire [31:0] mux_12 = register_7 ? delayed_2 : in_data[63:32];
+  reg rom_5;
+  always @*
+    case (delayed_8[3])
+      1'h0: rom_5 = 1'h0;
+      default: rom_5 = 1'h1;
+    endcase
+  wire [31:0] mux_13 = register_8 ? delayed_3 : pair0_sum;
+  reg rom_6;
+  always @*
+    case (delayed_9)
+      1'h0: rom_6 = 1'h0;
+      default: rom_6 = 1'h1;
+    endcase
+  wire [31:0] mux_14 = register_10 ? delayed_4 : pair0_sum;
+  reg rom_7;
+  always @*
+    case (delayed_8[3])
+      1'h0: rom_7 = 1'h0;
+      default: rom_7 = 1'h1;
+    endcase
+  wire [31:0] mux_15 = register_11 ? delayed_4 : pair1_sum;
+  reg rom_8;
+  always @*
+    case (delayed_9)
+      1'h0: rom_8 = 1'h1;
+      default: rom_8 = 1'h0;
+    endcase
+  wire [31:0] mux_16 = register_13 ? pair1_sum : delayed_3;
+  reg rom_9;
+  always @*
+    case (delayed_10[3])
+      1'h0: rom_9 = 1'h0;
+      default: rom_9 = 1'h1;
+    endcase
+  wire [31:0] mux_17 = register_14 ? delayed_5 : pair2_sum;
+  reg rom_10;
+  always @*
+    case (delayed_11)
+      1'h0: rom_10 = 1'h0;
+      default: rom_10 = 1'h1;
+    endcase
+  wire [31:0] mux_18 = register_16 ? register_1 : delayed_6;
+  reg rom_11;
+  always @*
+    case (delayed_11)
+      1'h0: rom_11 = 1'h0;
+      default: rom_11 = 1'h1;
+    endcase
+  wire [31:0] mux_19 = register_17 ? delayed_5 : pair2_sum;
+  reg rom_12;
+  always @*
+    case (delayed_11)
+      1'h0: rom_12 = 1'h1;
+      default: rom_12 = 1'h0;
+    endcase
+  wire [31:0] mux_20 = register_18 ? pair3_difference : delayed_6;
+  wire [3:0] difference_1 = wait_count - 4'h1;
+  wire [3:0] mux_21 = |wait_count ? difference_1 : wait_count;
+  wire [3:0] mux_22 = in_start ? 4'h9 : mux_21;
+  wire equal_7 = wait_count == 4'h1;
+  always @(posedge clk)
+    if (rst) begin
+      running <= 1'h0;
+      beat <= 1'h0;
+      block <= 3'h0;
+      register_1 <= 32'h0;
+      next_running <= 1'h0;
+      next_beat <= 1'h1;
+      next_block <= 3'h0;
+      register_4 <= 1'h0;
+      register_7 <= 1'h0;
+      register_8 <= 1'h0;
+      register_10 <= 1'h0;
+      register_11 <= 1'h0;
+      register_13 <= 1'h0;
+      register_14 <= 1'h0;
+      register_16 <= 1'h0;
+      register_17 <= 1'h0;
+      register_18 <= 1'h0;
+      wait_count <= 4'h0;
+      register_19 <= 1'h0;
+      register_20 <= 1'h0;
+    end else if (ce) begin
+      running <= both_2;
+      beat <= mux_2;
+      block <= mux_4;
+      register_1 <= delayed_7;
+      next_running <= both_5;
+      next_beat <= mux_6;
+      next_block <= mux_8;
+      register_4 <= rom_2;
+      register_7 <= rom_4;
+      register_8 <= rom_5;
+      register_10 <= rom_6;
+      register_11 <= rom_7;
+      register_13 <= rom_8;
+      register_14 <= rom_9;
+      register_16 <= rom_10;
+      register_17 <= rom_11;
+      register_18 <= rom_12;
+      wait_count <= mux_22;
+      register_19 <= equal_7;
+      register_20 <= register_19;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      delayed_1 <= in_data[95:64];
+      delayed_2 <= in_data[127:96];
+      delayed_3 <= pair0_difference;
+      delayed_4 <= pair1_difference;
+      delayed_5 <= pair2_difference;
+      delayed_6 <= pair3_sum;
+      delayed_7 <= pair3_difference;
+      register_3 <= mux_9;
+      register_6 <= mux_11;
+      delayed_8 <= {delayed_8[2:0], beat};
+      register_9 <= mux_13;
+      delayed_9 <= delayed_8[3];
+      register_12 <= mux_15;
+      delayed_10 <= {delayed_10[2:0], delayed_9};
+      register_15 <= mux_17;
+      delayed_11 <= delayed_10[3];
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_2 <= 1'h0;
+      register_5 <= 1'h0;
+    end else if (ce && next_active) begin
+      register_2 <= rom_1;
+      register_5 <= rom_3;
+    end
+  assign out_start = register_20;
+  assign out_data = {mux_20, mux_19, mux_18, register_15};
+endmodule
+
+// Permuter: 2 lanes in, 2 lanes out, 12 words in 2 banks; latency 7 cycles.
 module dft20_w2_fp32_permute4 (
     input wire clk,
     input wire ce,
@@ -2447,203 +2559,298 @@ module dft20_w2_fp32_permute4 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg write_running;
-  reg [3:0] write_beat;
-  reg write_phase;
   reg [2:0] wait_count;
   reg read_start;
   reg read_running;
   reg [3:0] read_beat;
   reg read_phase;
-  reg [63:0] lane0;
-  reg [63:0] lane1;
+  reg write_running;
+  reg [3:0] write_beat;
+  reg write_phase;
   reg register_1;
-  reg [63:0] bank0 [0:8];
-  reg [63:0] bank1 [0:8];
-  wire write_active = in_start | write_running;
-  wire equal_1 = write_beat == 4'h9;
-  wire [3:0] sum_1 = write_beat + 4'h1;
-  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire write_last = write_active & equal_1;
-  wire both_1 = write_active & ~write_last;
-  wire equal_2 = write_phase == 1'h1;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = write_last ? mux_3 : write_phase;
+  reg [2:0] bank0_write_address;
+  reg [2:0] bank0_read_address;
+  reg register_2;
+  reg [2:0] bank1_write_address;
+  reg [2:0] bank1_read_address;
+  reg delayed_1;
+  reg [63:0] lane0;
+  reg delayed_2;
+  reg [63:0] lane1;
+  reg register_3;
+  reg register_4;
+  reg [63:0] bank0 [0:5];
+  reg [63:0] bank1 [0:5];
+  wire [63:0] joined_1 = in_data[63:0];
+  wire [63:0] joined_2 = in_data[127:64];
   wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_5 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_6 = in_start ? 3'h6 : mux_5;
-  wire equal_3 = wait_count == 3'h1;
+  wire [2:0] mux_1 = |wait_count ? difference_1 : wait_count;
+  wire [2:0] mux_2 = in_start ? 3'h4 : mux_1;
+  wire equal_1 = wait_count == 3'h1;
   wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 4'h9;
-  wire [3:0] sum_3 = read_beat + 4'h1;
+  wire equal_2 = read_beat == 4'h9;
+  wire [3:0] sum_1 = read_beat + 4'h1;
+  wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_1;
+  wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
+  wire read_last = read_active & equal_2;
+  wire both_1 = read_active & ~read_last;
+  wire equal_3 = read_phase == 1'h1;
+  wire sum_2 = read_phase + 1'h1;
+  wire mux_5 = equal_3 ? 1'h0 : sum_2;
+  wire mux_6 = read_last ? mux_5 : read_phase;
+  wire write_active = in_start | write_running;
+  wire equal_4 = write_beat == 4'h9;
+  wire [3:0] sum_3 = write_beat + 4'h1;
   wire [3:0] mux_7 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_8 = read_active ? mux_7 : read_beat;
-  wire read_last = read_active & equal_4;
-  wire both_2 = read_active & ~read_last;
-  wire equal_5 = read_phase == 1'h1;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = read_last ? mux_9 : read_phase;
-  reg [3:0] bank0_write_address;
+  wire [3:0] mux_8 = write_active ? mux_7 : write_beat;
+  wire both_2 = write_active & equal_4;
+  wire equal_5 = write_beat == 4'h0;
+  wire write_last = write_active & equal_5;
+  wire both_3 = write_active & ~write_last;
+  wire equal_6 = write_phase == 1'h1;
+  wire sum_4 = write_phase + 1'h1;
+  wire mux_9 = equal_6 ? 1'h0 : sum_4;
+  wire mux_10 = both_2 ? mux_9 : write_phase;
+  reg rom_1;
+  always @*
+    case (write_beat)
+      4'h0: rom_1 = 1'h1;
+      4'h1: rom_1 = 1'h1;
+      4'h2: rom_1 = 1'h1;
+      4'h3: rom_1 = 1'h1;
+      4'h4: rom_1 = 1'h1;
+      4'h5: rom_1 = 1'h1;
+      4'h6: rom_1 = 1'h1;
+      4'h7: rom_1 = 1'h1;
+      4'h8: rom_1 = 1'h0;
+      default: rom_1 = 1'h1;
+    endcase
+  wire both_4 = write_active & register_1;
+  reg [2:0] rom_2;
   always @*
     case ({write_phase, write_beat})
-      5'h0: bank0_write_address = 4'h5;
-      5'h1: bank0_write_address = 4'h6;
-      5'h2: bank0_write_address = 4'h7;
-      5'h3: bank0_write_address = 4'h0;
-      5'h4: bank0_write_address = 4'h2;
-      5'h5: bank0_write_address = 4'h1;
-      5'h6: bank0_write_address = 4'h3;
-      5'h7: bank0_write_address = 4'h4;
-      5'h8: bank0_write_address = 4'h1;
-      5'h9: bank0_write_address = 4'h5;
-      5'ha: bank0_write_address = 4'h8;
-      5'hb: bank0_write_address = 4'h8;
-      5'hc: bank0_write_address = 4'h8;
-      5'hd: bank0_write_address = 4'h8;
-      5'he: bank0_write_address = 4'h8;
-      5'hf: bank0_write_address = 4'h8;
-      5'h10: bank0_write_address = 4'h8;
-      5'h11: bank0_write_address = 4'h0;
-      5'h12: bank0_write_address = 4'h1;
-      5'h13: bank0_write_address = 4'h6;
-      5'h14: bank0_write_address = 4'h2;
-      5'h15: bank0_write_address = 4'h5;
-      5'h16: bank0_write_address = 4'h7;
-      5'h17: bank0_write_address = 4'h3;
-      5'h18: bank0_write_address = 4'h4;
-      default: bank0_write_address = 4'h4;
+      5'h0: rom_2 = 3'h0;
+      5'h1: rom_2 = 3'h1;
+      5'h2: rom_2 = 3'h2;
+      5'h3: rom_2 = 3'h3;
+      5'h4: rom_2 = 3'h4;
+      5'h5: rom_2 = 3'h5;
+      5'h6: rom_2 = 3'h0;
+      5'h7: rom_2 = 3'h5;
+      5'h8: rom_2 = 3'h0;
+      5'h9: rom_2 = 3'h3;
+      5'ha: rom_2 = 3'h0;
+      5'hb: rom_2 = 3'h0;
+      5'hc: rom_2 = 3'h0;
+      5'hd: rom_2 = 3'h0;
+      5'he: rom_2 = 3'h0;
+      5'hf: rom_2 = 3'h0;
+      5'h10: rom_2 = 3'h0;
+      5'h11: rom_2 = 3'h1;
+      5'h12: rom_2 = 3'h4;
+      5'h13: rom_2 = 3'h3;
+      5'h14: rom_2 = 3'h2;
+      5'h15: rom_2 = 3'h5;
+      5'h16: rom_2 = 3'h0;
+      5'h17: rom_2 = 3'h5;
+      5'h18: rom_2 = 3'h0;
+      default: rom_2 = 3'h3;
     endcase
-  reg [3:0] bank0_read_address;
+  reg [2:0] rom_3;
   always @*
     case ({read_phase, read_beat})
-      5'h0: bank0_read_address = 4'h5;
-      5'h1: bank0_read_address = 4'h1;
-      5'h2: bank0_read_address = 4'h1;
-      5'h3: bank0_read_address = 4'h0;
-      5'h4: bank0_read_address = 4'h3;
-      5'h5: bank0_read_address = 4'h6;
-      5'h6: bank0_read_address = 4'h2;
-      5'h7: bank0_read_address = 4'h5;
-      5'h8: bank0_read_address = 4'h7;
-      5'h9: bank0_read_address = 4'h4;
-      5'ha: bank0_read_address = 4'h8;
-      5'hb: bank0_read_address = 4'h8;
-      5'hc: bank0_read_address = 4'h8;
-      5'hd: bank0_read_address = 4'h8;
-      5'he: bank0_read_address = 4'h8;
-      5'hf: bank0_read_address = 4'h8;
-      5'h10: bank0_read_address = 4'h8;
-      5'h11: bank0_read_address = 4'h5;
-      5'h12: bank0_read_address = 4'h4;
-      5'h13: bank0_read_address = 4'h6;
-      5'h14: bank0_read_address = 4'h7;
-      5'h15: bank0_read_address = 4'h0;
-      5'h16: bank0_read_address = 4'h2;
-      5'h17: bank0_read_address = 4'h4;
-      5'h18: bank0_read_address = 4'h1;
-      default: bank0_read_address = 4'h3;
+      5'h0: rom_3 = 3'h0;
+      5'h1: rom_3 = 3'h5;
+      5'h2: rom_3 = 3'h0;
+      5'h3: rom_3 = 3'h3;
+      5'h4: rom_3 = 3'h0;
+      5'h5: rom_3 = 3'h1;
+      5'h6: rom_3 = 3'h4;
+      5'h7: rom_3 = 3'h3;
+      5'h8: rom_3 = 3'h2;
+      5'h9: rom_3 = 3'h5;
+      5'ha: rom_3 = 3'h0;
+      5'hb: rom_3 = 3'h0;
+      5'hc: rom_3 = 3'h0;
+      5'hd: rom_3 = 3'h0;
+      5'he: rom_3 = 3'h0;
+      5'hf: rom_3 = 3'h0;
+      5'h10: rom_3 = 3'h0;
+      5'h11: rom_3 = 3'h5;
+      5'h12: rom_3 = 3'h0;
+      5'h13: rom_3 = 3'h3;
+      5'h14: rom_3 = 3'h0;
+      5'h15: rom_3 = 3'h1;
+      5'h16: rom_3 = 3'h2;
+      5'h17: rom_3 = 3'h3;
+      5'h18: rom_3 = 3'h4;
+      default: rom_3 = 3'h5;
     endcase
-  reg [3:0] rom_1;
+  wire [63:0] bank0_out = bank0[bank0_read_address];
+  reg rom_4;
+  always @*
+    case (write_beat)
+      4'h0: rom_4 = 1'h1;
+      4'h1: rom_4 = 1'h1;
+      4'h2: rom_4 = 1'h1;
+      4'h3: rom_4 = 1'h1;
+      4'h4: rom_4 = 1'h1;
+      4'h5: rom_4 = 1'h1;
+      4'h6: rom_4 = 1'h1;
+      4'h7: rom_4 = 1'h0;
+      4'h8: rom_4 = 1'h1;
+      default: rom_4 = 1'h1;
+    endcase
+  wire both_5 = write_active & register_2;
+  reg [2:0] rom_5;
   always @*
     case ({write_phase, write_beat})
-      5'h0: rom_1 = 4'h0;
-      5'h1: rom_1 = 4'he;
-      5'h2: rom_1 = 4'hb;
-      5'h3: rom_1 = 4'hd;
-      5'h4: rom_1 = 4'h1;
-      5'h5: rom_1 = 4'ha;
-      5'h6: rom_1 = 4'hc;
-      5'h7: rom_1 = 4'hb;
-      5'h8: rom_1 = 4'hb;
-      5'h9: rom_1 = 4'hf;
-      5'ha: rom_1 = 4'h0;
-      5'hb: rom_1 = 4'h0;
-      5'hc: rom_1 = 4'h0;
-      5'hd: rom_1 = 4'h0;
-      5'he: rom_1 = 4'h0;
-      5'hf: rom_1 = 4'h0;
-      5'h10: rom_1 = 4'h0;
-      5'h11: rom_1 = 4'ha;
-      5'h12: rom_1 = 4'h2;
-      5'h13: rom_1 = 4'hb;
-      5'h14: rom_1 = 4'hc;
-      5'h15: rom_1 = 4'h1;
-      5'h16: rom_1 = 4'hd;
-      5'h17: rom_1 = 4'he;
-      5'h18: rom_1 = 4'he;
-      default: rom_1 = 4'hf;
+      5'h0: rom_5 = 3'h0;
+      5'h1: rom_5 = 3'h1;
+      5'h2: rom_5 = 3'h2;
+      5'h3: rom_5 = 3'h3;
+      5'h4: rom_5 = 3'h4;
+      5'h5: rom_5 = 3'h5;
+      5'h6: rom_5 = 3'h2;
+      5'h7: rom_5 = 3'h0;
+      5'h8: rom_5 = 3'h0;
+      5'h9: rom_5 = 3'h5;
+      5'ha: rom_5 = 3'h0;
+      5'hb: rom_5 = 3'h0;
+      5'hc: rom_5 = 3'h0;
+      5'hd: rom_5 = 3'h0;
+      5'he: rom_5 = 3'h0;
+      5'hf: rom_5 = 3'h0;
+      5'h10: rom_5 = 3'h0;
+      5'h11: rom_5 = 3'h3;
+      5'h12: rom_5 = 3'h2;
+      5'h13: rom_5 = 3'h1;
+      5'h14: rom_5 = 3'h4;
+      5'h15: rom_5 = 3'h5;
+      5'h16: rom_5 = 3'h2;
+      5'h17: rom_5 = 3'h0;
+      5'h18: rom_5 = 3'h0;
+      default: rom_5 = 3'h5;
     endcase
-  wire [3:0] bank1_write_address = rom_1 + 4'h6;
-  reg [3:0] bank1_read_address;
+  reg [2:0] rom_6;
   always @*
     case ({read_phase, read_beat})
-      5'h0: bank1_read_address = 4'h1;
-      5'h1: bank1_read_address = 4'h1;
-      5'h2: bank1_read_address = 4'h6;
-      5'h3: bank1_read_address = 4'h0;
-      5'h4: bank1_read_address = 4'h1;
-      5'h5: bank1_read_address = 4'h3;
-      5'h6: bank1_read_address = 4'h2;
-      5'h7: bank1_read_address = 4'h4;
-      5'h8: bank1_read_address = 4'h7;
-      5'h9: bank1_read_address = 4'h5;
-      5'ha: bank1_read_address = 4'h8;
-      5'hb: bank1_read_address = 4'h8;
-      5'hc: bank1_read_address = 4'h8;
-      5'hd: bank1_read_address = 4'h8;
-      5'he: bank1_read_address = 4'h8;
-      5'hf: bank1_read_address = 4'h8;
-      5'h10: bank1_read_address = 4'h8;
-      5'h11: bank1_read_address = 4'h4;
-      5'h12: bank1_read_address = 4'h6;
-      5'h13: bank1_read_address = 4'h7;
-      5'h14: bank1_read_address = 4'h4;
-      5'h15: bank1_read_address = 4'h1;
-      5'h16: bank1_read_address = 4'h3;
-      5'h17: bank1_read_address = 4'h0;
-      5'h18: bank1_read_address = 4'h2;
-      default: bank1_read_address = 4'h5;
+      5'h0: rom_6 = 3'h2;
+      5'h1: rom_6 = 3'h0;
+      5'h2: rom_6 = 3'h0;
+      5'h3: rom_6 = 3'h5;
+      5'h4: rom_6 = 3'h0;
+      5'h5: rom_6 = 3'h3;
+      5'h6: rom_6 = 3'h2;
+      5'h7: rom_6 = 3'h1;
+      5'h8: rom_6 = 3'h4;
+      5'h9: rom_6 = 3'h5;
+      5'ha: rom_6 = 3'h2;
+      5'hb: rom_6 = 3'h2;
+      5'hc: rom_6 = 3'h2;
+      5'hd: rom_6 = 3'h2;
+      5'he: rom_6 = 3'h2;
+      5'hf: rom_6 = 3'h2;
+      5'h10: rom_6 = 3'h2;
+      5'h11: rom_6 = 3'h0;
+      5'h12: rom_6 = 3'h0;
+      5'h13: rom_6 = 3'h5;
+      5'h14: rom_6 = 3'h0;
+      5'h15: rom_6 = 3'h1;
+      5'h16: rom_6 = 3'h2;
+      5'h17: rom_6 = 3'h3;
+      5'h18: rom_6 = 3'h4;
+      default: rom_6 = 3'h5;
     endcase
+  wire [63:0] bank1_out = bank1[bank1_read_address];
+  reg rom_7;
+  always @*
+    case (read_beat)
+      4'h0: rom_7 = 1'h0;
+      4'h1: rom_7 = 1'h0;
+      4'h2: rom_7 = 1'h1;
+      4'h3: rom_7 = 1'h0;
+      4'h4: rom_7 = 1'h0;
+      4'h5: rom_7 = 1'h0;
+      4'h6: rom_7 = 1'h0;
+      4'h7: rom_7 = 1'h0;
+      4'h8: rom_7 = 1'h0;
+      default: rom_7 = 1'h0;
+    endcase
+  wire [63:0] mux_11 = delayed_1 ? joined_1 : bank0_out;
+  reg rom_8;
+  always @*
+    case (read_beat)
+      4'h0: rom_8 = 1'h0;
+      4'h1: rom_8 = 1'h1;
+      4'h2: rom_8 = 1'h0;
+      4'h3: rom_8 = 1'h0;
+      4'h4: rom_8 = 1'h0;
+      4'h5: rom_8 = 1'h0;
+      4'h6: rom_8 = 1'h0;
+      4'h7: rom_8 = 1'h0;
+      4'h8: rom_8 = 1'h0;
+      default: rom_8 = 1'h0;
+    endcase
+  wire [63:0] mux_12 = delayed_2 ? joined_2 : bank1_out;
   always @(posedge clk)
     if (rst) begin
-      write_running <= 1'h0;
-      write_beat <= 4'h0;
-      write_phase <= 1'h0;
       wait_count <= 3'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
       read_beat <= 4'h0;
       read_phase <= 1'h0;
-      register_1 <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 4'h1;
+      write_phase <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
     end else if (ce) begin
-      write_running <= both_1;
-      write_beat <= mux_2;
-      write_phase <= mux_4;
-      wait_count <= mux_6;
-      read_start <= equal_3;
-      read_running <= both_2;
-      read_beat <= mux_8;
-      read_phase <= mux_10;
-      register_1 <= read_start;
+      wait_count <= mux_2;
+      read_start <= equal_1;
+      read_running <= both_1;
+      read_beat <= mux_4;
+      read_phase <= mux_6;
+      write_running <= both_3;
+      write_beat <= mux_8;
+      write_phase <= mux_10;
+      register_3 <= read_start;
+      register_4 <= register_3;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h1;
+      bank0_write_address <= 3'h0;
+      register_2 <= 1'h1;
+      bank1_write_address <= 3'h0;
+    end else if (ce && write_active) begin
+      register_1 <= rom_1;
+      bank0_write_address <= rom_2;
+      register_2 <= rom_4;
+      bank1_write_address <= rom_5;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= in_data[63:0];
-      lane0 <= bank0[bank0_read_address];
+      bank0_read_address <= rom_3;
+      bank1_read_address <= rom_6;
+      delayed_1 <= rom_7;
+      lane0 <= mux_11;
+      delayed_2 <= rom_8;
+      lane1 <= mux_12;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= in_data[127:64];
-      lane1 <= bank1[bank1_read_address];
+      if (both_4) bank0[bank0_write_address] <= joined_1;
     end
-  assign out_start = register_1;
+  always @(posedge clk)
+    if (ce) begin
+      if (both_5) bank1[bank1_write_address] <= joined_2;
+    end
+  assign out_start = register_4;
   assign out_data = {lane1, lane0};
 endmodule
 
-// 20-point DFT: frames of 10 beats of 2 points, natural order on both sides; latency 69 cycles.
+// 20-point DFT: frames of 10 beats of 2 points, natural order on both sides; latency 58 cycles.
 // in_start marks a frame's first beat; frames start at least 10 cycles apart.
 module dft20_w2_fp32_core (
     input wire clk,
@@ -2701,7 +2908,7 @@ module dft20_w2_fp32_core (
       permute4_out_data_0};
 endmodule
 
-// AXI4-Stream core. A frame is 10 beats of 2 points; latency 71 cycles from the first input beat's
+// AXI4-Stream core. A frame is 10 beats of 2 points; latency 60 cycles from the first input beat's
 // transfer to the first output beat's, one frame every 10 cycles.
 module dft20_w2_fp32 (
     input wire clk,

@@ -137,7 +137,7 @@ module dft20_w4_fp32_frames (
   assign in_running = enter_running;
 endmodule
 
-// Permuter: 4 lanes in, 4 lanes out, 24 words in 4 banks; latency 6 cycles.
+// Permuter: 4 lanes in, 4 lanes out, 18 words in 4 banks; latency 5 cycles.
 module dft20_w4_fp32_permute0 (
     input wire clk,
     input wire ce,
@@ -147,371 +147,522 @@ module dft20_w4_fp32_permute0 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg write_running;
-  reg [2:0] write_beat;
-  reg write_phase;
-  reg [2:0] wait_count;
+  reg register_1;
+  reg register_2;
   reg read_start;
   reg read_running;
   reg [2:0] read_beat;
-  reg read_phase;
-  reg [63:0] bank0_out;
-  reg [63:0] bank1_out;
-  reg [63:0] bank2_out;
-  reg [63:0] bank3_out;
-  reg register_1;
-  reg [2:0] delayed_1;
-  reg [63:0] bank0 [0:5];
-  reg [63:0] bank1 [0:5];
-  reg [63:0] bank2 [0:5];
-  reg [63:0] bank3 [0:5];
+  reg [1:0] read_phase;
+  reg write_running;
+  reg [2:0] write_beat;
+  reg [1:0] write_phase;
+  reg [1:0] register_3;
+  reg register_4;
+  reg [1:0] bank0_write_address;
+  reg [1:0] bank0_read_address;
+  reg [1:0] register_5;
+  reg [2:0] bank1_write_address;
+  reg [2:0] bank1_read_address;
+  reg [1:0] register_6;
+  reg [1:0] bank2_write_address;
+  reg [1:0] bank2_read_address;
+  reg [1:0] register_7;
+  reg [2:0] bank3_write_address;
+  reg [2:0] bank3_read_address;
+  reg [1:0] delayed_1;
+  reg [63:0] lane0;
+  reg delayed_2;
+  reg [63:0] lane1;
+  reg [1:0] delayed_3;
+  reg [63:0] lane2;
+  reg [1:0] delayed_4;
+  reg [63:0] lane3;
+  reg register_8;
+  reg register_9;
+  reg [63:0] bank0 [0:3];
+  reg [63:0] bank1 [0:4];
+  reg [63:0] bank2 [0:3];
+  reg [63:0] bank3 [0:4];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[127:64];
   wire [63:0] joined_3 = in_data[191:128];
   wire [63:0] joined_4 = in_data[255:192];
-  wire write_active = in_start | write_running;
-  wire equal_1 = write_beat == 3'h4;
-  wire [2:0] sum_1 = write_beat + 3'h1;
-  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire write_last = write_active & equal_1;
-  wire both_1 = write_active & ~write_last;
-  wire equal_2 = write_phase == 1'h1;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = write_last ? mux_3 : write_phase;
-  wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_5 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_6 = in_start ? 3'h4 : mux_5;
-  wire equal_3 = wait_count == 3'h1;
   wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 3'h4;
-  wire [2:0] sum_3 = read_beat + 3'h1;
-  wire [2:0] mux_7 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_8 = read_active ? mux_7 : read_beat;
-  wire read_last = read_active & equal_4;
-  wire both_2 = read_active & ~read_last;
-  wire equal_5 = read_phase == 1'h1;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = read_last ? mux_9 : read_phase;
+  wire equal_1 = read_beat == 3'h4;
+  wire [2:0] sum_1 = read_beat + 3'h1;
+  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
+  wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
+  wire read_last = read_active & equal_1;
+  wire both_1 = read_active & ~read_last;
+  wire equal_2 = read_phase == 2'h3;
+  wire [1:0] sum_2 = read_phase + 2'h1;
+  wire [1:0] mux_3 = equal_2 ? 2'h0 : sum_2;
+  wire [1:0] mux_4 = read_last ? mux_3 : read_phase;
+  wire write_active = in_start | write_running;
+  wire equal_3 = write_beat == 3'h4;
+  wire [2:0] sum_3 = write_beat + 3'h1;
+  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] mux_6 = write_active ? mux_5 : write_beat;
+  wire both_2 = write_active & equal_3;
+  wire equal_4 = write_beat == 3'h0;
+  wire write_last = write_active & equal_4;
+  wire both_3 = write_active & ~write_last;
+  wire equal_5 = write_phase == 2'h3;
+  wire [1:0] sum_4 = write_phase + 2'h1;
+  wire [1:0] mux_7 = equal_5 ? 2'h0 : sum_4;
+  wire [1:0] mux_8 = both_2 ? mux_7 : write_phase;
   reg [1:0] rom_1;
   always @*
     case (write_beat)
       3'h0: rom_1 = 2'h0;
       3'h1: rom_1 = 2'h1;
       3'h2: rom_1 = 2'h0;
-      3'h3: rom_1 = 2'h3;
-      default: rom_1 = 2'h3;
+      3'h3: rom_1 = 2'h2;
+      default: rom_1 = 2'h0;
     endcase
-  wire [1:0] sum_5 = rom_1 + 2'h1;
-  reg [63:0] selected_1;
+  wire [63:0] mux_9 = register_3[0] ? joined_4 : joined_3;
+  wire [63:0] mux_10 = register_3[1] ? joined_1 : mux_9;
+  reg rom_2;
   always @*
-    case (sum_5)
-      2'h0: selected_1 = joined_1;
-      2'h1: selected_1 = joined_3;
-      default: selected_1 = joined_4;
+    case (write_beat)
+      3'h0: rom_2 = 1'h1;
+      3'h1: rom_2 = 1'h1;
+      3'h2: rom_2 = 1'h1;
+      3'h3: rom_2 = 1'h1;
+      default: rom_2 = 1'h0;
     endcase
-  reg [2:0] rom_2;
+  wire both_4 = write_active & register_4;
+  reg [1:0] rom_3;
   always @*
-    case ({write_phase, write_beat[2:1]})
-      3'h0: rom_2 = 3'h0;
-      3'h1: rom_2 = 3'h6;
-      3'h2: rom_2 = 3'h4;
-      3'h3: rom_2 = 3'h0;
-      3'h4: rom_2 = 3'h0;
-      3'h5: rom_2 = 3'h2;
-      default: rom_2 = 3'h4;
-    endcase
-  reg [2:0] rom_3;
-  always @*
-    case ({write_phase, write_beat[0]})
-      2'h0: rom_3 = 3'h4;
-      2'h1: rom_3 = 3'h5;
-      2'h2: rom_3 = 3'h0;
-      default: rom_3 = 3'h1;
-    endcase
-  wire [2:0] bank0_write_address = rom_2 + rom_3;
-  reg [2:0] bank0_read_address;
-  always @*
-    case ({read_phase, read_beat})
-      4'h0: bank0_read_address = 3'h0;
-      4'h1: bank0_read_address = 3'h3;
-      4'h2: bank0_read_address = 3'h2;
-      4'h3: bank0_read_address = 3'h4;
-      4'h4: bank0_read_address = 3'h5;
-      4'h5: bank0_read_address = 3'h4;
-      4'h6: bank0_read_address = 3'h4;
-      4'h7: bank0_read_address = 3'h4;
-      4'h8: bank0_read_address = 3'h4;
-      4'h9: bank0_read_address = 3'h3;
-      4'ha: bank0_read_address = 3'h2;
-      4'hb: bank0_read_address = 3'h0;
-      default: bank0_read_address = 3'h1;
+    case ({write_phase, write_beat})
+      5'h0: rom_3 = 2'h0;
+      5'h1: rom_3 = 2'h1;
+      5'h2: rom_3 = 2'h2;
+      5'h3: rom_3 = 2'h3;
+      5'h4: rom_3 = 2'h0;
+      5'h5: rom_3 = 2'h3;
+      5'h6: rom_3 = 2'h3;
+      5'h7: rom_3 = 2'h3;
+      5'h8: rom_3 = 2'h3;
+      5'h9: rom_3 = 2'h2;
+      5'ha: rom_3 = 2'h0;
+      5'hb: rom_3 = 2'h1;
+      5'hc: rom_3 = 2'h0;
+      5'hd: rom_3 = 2'h1;
+      5'he: rom_3 = 2'h1;
+      5'hf: rom_3 = 2'h1;
+      5'h10: rom_3 = 2'h1;
+      5'h11: rom_3 = 2'h0;
+      5'h12: rom_3 = 2'h3;
+      5'h13: rom_3 = 2'h2;
+      5'h14: rom_3 = 2'h0;
+      5'h15: rom_3 = 2'h2;
+      5'h16: rom_3 = 2'h2;
+      5'h17: rom_3 = 2'h2;
+      5'h18: rom_3 = 2'h2;
+      5'h19: rom_3 = 2'h3;
+      5'h1a: rom_3 = 2'h1;
+      5'h1b: rom_3 = 2'h0;
+      default: rom_3 = 2'h0;
     endcase
   reg [1:0] rom_4;
   always @*
-    case (write_beat)
-      3'h0: rom_4 = 2'h0;
-      3'h1: rom_4 = 2'h2;
-      3'h2: rom_4 = 2'h3;
-      3'h3: rom_4 = 2'h0;
+    case ({read_phase, read_beat})
+      5'h0: rom_4 = 2'h0;
+      5'h1: rom_4 = 2'h3;
+      5'h2: rom_4 = 2'h2;
+      5'h3: rom_4 = 2'h0;
+      5'h4: rom_4 = 2'h1;
+      5'h5: rom_4 = 2'h0;
+      5'h6: rom_4 = 2'h0;
+      5'h7: rom_4 = 2'h0;
+      5'h8: rom_4 = 2'h0;
+      5'h9: rom_4 = 2'h1;
+      5'ha: rom_4 = 2'h0;
+      5'hb: rom_4 = 2'h3;
+      5'hc: rom_4 = 2'h2;
+      5'hd: rom_4 = 2'h0;
+      5'he: rom_4 = 2'h0;
+      5'hf: rom_4 = 2'h0;
+      5'h10: rom_4 = 2'h0;
+      5'h11: rom_4 = 2'h2;
+      5'h12: rom_4 = 2'h3;
+      5'h13: rom_4 = 2'h1;
+      5'h14: rom_4 = 2'h0;
+      5'h15: rom_4 = 2'h0;
+      5'h16: rom_4 = 2'h0;
+      5'h17: rom_4 = 2'h0;
+      5'h18: rom_4 = 2'h0;
+      5'h19: rom_4 = 2'h0;
+      5'h1a: rom_4 = 2'h1;
+      5'h1b: rom_4 = 2'h2;
       default: rom_4 = 2'h3;
     endcase
-  wire [1:0] sum_6 = rom_4 + 2'h2;
-  reg [63:0] selected_2;
-  always @*
-    case (sum_6)
-      2'h0: selected_2 = joined_1;
-      2'h1: selected_2 = joined_2;
-      default: selected_2 = joined_4;
-    endcase
-  reg [2:0] bank1_write_address;
-  always @*
-    case ({write_phase, write_beat})
-      4'h0: bank1_write_address = 3'h3;
-      4'h1: bank1_write_address = 3'h4;
-      4'h2: bank1_write_address = 3'h2;
-      4'h3: bank1_write_address = 3'h1;
-      4'h4: bank1_write_address = 3'h5;
-      4'h5: bank1_write_address = 3'h0;
-      4'h6: bank1_write_address = 3'h0;
-      4'h7: bank1_write_address = 3'h0;
-      4'h8: bank1_write_address = 3'h0;
-      4'h9: bank1_write_address = 3'h4;
-      4'ha: bank1_write_address = 3'h5;
-      4'hb: bank1_write_address = 3'h1;
-      default: bank1_write_address = 3'h2;
-    endcase
-  reg [2:0] rom_5;
-  always @*
-    case ({read_phase, read_beat})
-      4'h0: rom_5 = 3'h0;
-      4'h1: rom_5 = 3'h6;
-      4'h2: rom_5 = 3'h1;
-      4'h3: rom_5 = 3'h5;
-      4'h4: rom_5 = 3'h7;
-      4'h5: rom_5 = 3'h0;
-      4'h6: rom_5 = 3'h0;
-      4'h7: rom_5 = 3'h0;
-      4'h8: rom_5 = 3'h0;
-      4'h9: rom_5 = 3'h1;
-      4'ha: rom_5 = 3'h6;
-      4'hb: rom_5 = 3'h5;
-      default: rom_5 = 3'h4;
-    endcase
-  wire [2:0] bank1_read_address = rom_5 + 3'h4;
-  reg [1:0] rom_6;
+  wire [63:0] bank0_out = bank0[bank0_read_address];
+  reg [1:0] rom_5;
   always @*
     case (write_beat)
-      3'h0: rom_6 = 2'h0;
-      3'h1: rom_6 = 2'h1;
-      3'h2: rom_6 = 2'h3;
-      3'h3: rom_6 = 2'h2;
-      default: rom_6 = 2'h2;
+      3'h0: rom_5 = 2'h0;
+      3'h1: rom_5 = 2'h1;
+      3'h2: rom_5 = 2'h2;
+      3'h3: rom_5 = 2'h0;
+      default: rom_5 = 2'h2;
     endcase
-  reg [63:0] selected_3;
+  wire [63:0] mux_11 = register_5[0] ? joined_1 : joined_4;
+  wire [63:0] mux_12 = register_5[1] ? joined_2 : mux_11;
+  reg [2:0] rom_6;
   always @*
-    case (rom_6)
-      2'h0: selected_3 = joined_1;
-      2'h1: selected_3 = joined_2;
-      2'h2: selected_3 = joined_3;
-      default: selected_3 = joined_4;
+    case ({write_phase, write_beat})
+      5'h0: rom_6 = 3'h0;
+      5'h1: rom_6 = 3'h1;
+      5'h2: rom_6 = 3'h2;
+      5'h3: rom_6 = 3'h3;
+      5'h4: rom_6 = 3'h4;
+      5'h5: rom_6 = 3'h1;
+      5'h6: rom_6 = 3'h1;
+      5'h7: rom_6 = 3'h1;
+      5'h8: rom_6 = 3'h1;
+      5'h9: rom_6 = 3'h2;
+      5'ha: rom_6 = 3'h4;
+      5'hb: rom_6 = 3'h3;
+      5'hc: rom_6 = 3'h0;
+      5'hd: rom_6 = 3'h2;
+      5'he: rom_6 = 3'h2;
+      5'hf: rom_6 = 3'h2;
+      5'h10: rom_6 = 3'h2;
+      5'h11: rom_6 = 3'h4;
+      5'h12: rom_6 = 3'h0;
+      5'h13: rom_6 = 3'h3;
+      5'h14: rom_6 = 3'h1;
+      5'h15: rom_6 = 3'h4;
+      5'h16: rom_6 = 3'h4;
+      5'h17: rom_6 = 3'h4;
+      5'h18: rom_6 = 3'h4;
+      5'h19: rom_6 = 3'h0;
+      5'h1a: rom_6 = 3'h1;
+      5'h1b: rom_6 = 3'h3;
+      default: rom_6 = 3'h2;
     endcase
   reg [2:0] rom_7;
   always @*
-    case ({write_phase, write_beat})
-      4'h0: rom_7 = 3'h0;
-      4'h1: rom_7 = 3'h4;
-      4'h2: rom_7 = 3'h1;
-      4'h3: rom_7 = 3'h6;
-      4'h4: rom_7 = 3'h7;
-      4'h5: rom_7 = 3'h0;
-      4'h6: rom_7 = 3'h0;
-      4'h7: rom_7 = 3'h0;
-      4'h8: rom_7 = 3'h0;
-      4'h9: rom_7 = 3'h4;
-      4'ha: rom_7 = 3'h5;
-      4'hb: rom_7 = 3'h6;
-      default: rom_7 = 3'h7;
-    endcase
-  wire [2:0] bank2_write_address = rom_7 + 3'h4;
-  reg [2:0] rom_8;
-  always @*
     case ({read_phase, read_beat})
-      4'h0: rom_8 = 3'h0;
-      4'h1: rom_8 = 3'h4;
-      4'h2: rom_8 = 3'h6;
-      4'h3: rom_8 = 3'h7;
-      4'h4: rom_8 = 3'h1;
-      4'h5: rom_8 = 3'h0;
-      4'h6: rom_8 = 3'h0;
-      4'h7: rom_8 = 3'h0;
-      4'h8: rom_8 = 3'h0;
-      4'h9: rom_8 = 3'h4;
-      4'ha: rom_8 = 3'h6;
-      4'hb: rom_8 = 3'h7;
-      default: rom_8 = 3'h5;
+      5'h0: rom_7 = 3'h1;
+      5'h1: rom_7 = 3'h2;
+      5'h2: rom_7 = 3'h4;
+      5'h3: rom_7 = 3'h3;
+      5'h4: rom_7 = 3'h0;
+      5'h5: rom_7 = 3'h2;
+      5'h6: rom_7 = 3'h2;
+      5'h7: rom_7 = 3'h2;
+      5'h8: rom_7 = 3'h2;
+      5'h9: rom_7 = 3'h4;
+      5'ha: rom_7 = 3'h0;
+      5'hb: rom_7 = 3'h3;
+      5'hc: rom_7 = 3'h1;
+      5'hd: rom_7 = 3'h4;
+      5'he: rom_7 = 3'h4;
+      5'hf: rom_7 = 3'h4;
+      5'h10: rom_7 = 3'h4;
+      5'h11: rom_7 = 3'h0;
+      5'h12: rom_7 = 3'h1;
+      5'h13: rom_7 = 3'h3;
+      5'h14: rom_7 = 3'h2;
+      5'h15: rom_7 = 3'h0;
+      5'h16: rom_7 = 3'h0;
+      5'h17: rom_7 = 3'h0;
+      5'h18: rom_7 = 3'h0;
+      5'h19: rom_7 = 3'h1;
+      5'h1a: rom_7 = 3'h2;
+      5'h1b: rom_7 = 3'h3;
+      default: rom_7 = 3'h4;
     endcase
-  wire [2:0] bank2_read_address = rom_8 + 3'h4;
-  reg [1:0] rom_9;
+  wire [63:0] bank1_out = bank1[bank1_read_address];
+  reg [1:0] rom_8;
   always @*
     case (write_beat)
-      3'h0: rom_9 = 2'h0;
-      3'h1: rom_9 = 2'h1;
-      3'h2: rom_9 = 2'h3;
-      3'h3: rom_9 = 2'h0;
-      default: rom_9 = 2'h2;
+      3'h0: rom_8 = 2'h0;
+      3'h1: rom_8 = 2'h1;
+      3'h2: rom_8 = 2'h2;
+      3'h3: rom_8 = 2'h3;
+      default: rom_8 = 2'h3;
     endcase
-  wire [1:0] sum_7 = rom_9 + 2'h1;
-  reg [63:0] selected_4;
-  always @*
-    case (sum_7)
-      2'h0: selected_4 = joined_1;
-      2'h1: selected_4 = joined_2;
-      2'h2: selected_4 = joined_3;
-      default: selected_4 = joined_4;
-    endcase
-  reg [2:0] bank3_write_address;
+  wire [63:0] mux_13 = register_6[0] ? joined_2 : joined_1;
+  wire [63:0] mux_14 = register_6[0] ? joined_3 : joined_4;
+  wire [63:0] mux_15 = register_6[1] ? mux_14 : mux_13;
+  reg [1:0] rom_9;
   always @*
     case ({write_phase, write_beat})
-      4'h0: bank3_write_address = 3'h4;
-      4'h1: bank3_write_address = 3'h5;
-      4'h2: bank3_write_address = 3'h0;
-      4'h3: bank3_write_address = 3'h2;
-      4'h4: bank3_write_address = 3'h3;
-      4'h5: bank3_write_address = 3'h0;
-      4'h6: bank3_write_address = 3'h0;
-      4'h7: bank3_write_address = 3'h0;
-      4'h8: bank3_write_address = 3'h0;
-      4'h9: bank3_write_address = 3'h1;
-      4'ha: bank3_write_address = 3'h4;
-      4'hb: bank3_write_address = 3'h2;
-      default: bank3_write_address = 3'h3;
-    endcase
-  reg [2:0] bank3_read_address;
-  always @*
-    case ({read_phase, read_beat})
-      4'h0: bank3_read_address = 3'h0;
-      4'h1: bank3_read_address = 3'h4;
-      4'h2: bank3_read_address = 3'h2;
-      4'h3: bank3_read_address = 3'h5;
-      4'h4: bank3_read_address = 3'h3;
-      4'h5: bank3_read_address = 3'h4;
-      4'h6: bank3_read_address = 3'h4;
-      4'h7: bank3_read_address = 3'h4;
-      4'h8: bank3_read_address = 3'h4;
-      4'h9: bank3_read_address = 3'h0;
-      4'ha: bank3_read_address = 3'h2;
-      4'hb: bank3_read_address = 3'h1;
-      default: bank3_read_address = 3'h3;
+      5'h0: rom_9 = 2'h0;
+      5'h1: rom_9 = 2'h1;
+      5'h2: rom_9 = 2'h2;
+      5'h3: rom_9 = 2'h3;
+      5'h4: rom_9 = 2'h0;
+      5'h5: rom_9 = 2'h1;
+      5'h6: rom_9 = 2'h1;
+      5'h7: rom_9 = 2'h1;
+      5'h8: rom_9 = 2'h1;
+      5'h9: rom_9 = 2'h3;
+      5'ha: rom_9 = 2'h0;
+      5'hb: rom_9 = 2'h2;
+      5'hc: rom_9 = 2'h1;
+      5'hd: rom_9 = 2'h3;
+      5'he: rom_9 = 2'h3;
+      5'hf: rom_9 = 2'h3;
+      5'h10: rom_9 = 2'h3;
+      5'h11: rom_9 = 2'h2;
+      5'h12: rom_9 = 2'h1;
+      5'h13: rom_9 = 2'h0;
+      5'h14: rom_9 = 2'h3;
+      5'h15: rom_9 = 2'h2;
+      5'h16: rom_9 = 2'h2;
+      5'h17: rom_9 = 2'h2;
+      5'h18: rom_9 = 2'h2;
+      5'h19: rom_9 = 2'h0;
+      5'h1a: rom_9 = 2'h3;
+      5'h1b: rom_9 = 2'h1;
+      default: rom_9 = 2'h2;
     endcase
   reg [1:0] rom_10;
   always @*
-    case (delayed_1)
-      3'h0: rom_10 = 2'h0;
-      3'h1: rom_10 = 2'h3;
-      3'h2: rom_10 = 2'h1;
-      3'h3: rom_10 = 2'h1;
-      default: rom_10 = 2'h1;
+    case ({read_phase, read_beat})
+      5'h0: rom_10 = 2'h0;
+      5'h1: rom_10 = 2'h1;
+      5'h2: rom_10 = 2'h3;
+      5'h3: rom_10 = 2'h0;
+      5'h4: rom_10 = 2'h2;
+      5'h5: rom_10 = 2'h1;
+      5'h6: rom_10 = 2'h1;
+      5'h7: rom_10 = 2'h1;
+      5'h8: rom_10 = 2'h1;
+      5'h9: rom_10 = 2'h3;
+      5'ha: rom_10 = 2'h2;
+      5'hb: rom_10 = 2'h1;
+      5'hc: rom_10 = 2'h0;
+      5'hd: rom_10 = 2'h3;
+      5'he: rom_10 = 2'h3;
+      5'hf: rom_10 = 2'h3;
+      5'h10: rom_10 = 2'h3;
+      5'h11: rom_10 = 2'h2;
+      5'h12: rom_10 = 2'h0;
+      5'h13: rom_10 = 2'h3;
+      5'h14: rom_10 = 2'h1;
+      5'h15: rom_10 = 2'h2;
+      5'h16: rom_10 = 2'h2;
+      5'h17: rom_10 = 2'h2;
+      5'h18: rom_10 = 2'h2;
+      5'h19: rom_10 = 2'h0;
+      5'h1a: rom_10 = 2'h1;
+      5'h1b: rom_10 = 2'h2;
+      default: rom_10 = 2'h3;
     endcase
-  wire [1:0] sum_8 = rom_10 + 2'h1;
-  reg [63:0] lane0;
+  wire [63:0] bank2_out = bank2[bank2_read_address];
+  reg [1:0] rom_11;
   always @*
-    case (sum_8)
-      2'h0: lane0 = bank0_out;
-      2'h1: lane0 = bank2_out;
-      default: lane0 = bank3_out;
+    case (write_beat)
+      3'h0: rom_11 = 2'h0;
+      3'h1: rom_11 = 2'h1;
+      3'h2: rom_11 = 2'h2;
+      3'h3: rom_11 = 2'h0;
+      default: rom_11 = 2'h3;
     endcase
-  reg rom_11;
+  wire [63:0] mux_16 = register_7[0] ? joined_3 : joined_2;
+  wire [63:0] mux_17 = register_7[0] ? joined_4 : joined_1;
+  wire [63:0] mux_18 = register_7[1] ? mux_17 : mux_16;
+  reg [2:0] rom_12;
   always @*
-    case (delayed_1)
-      3'h0: rom_11 = 1'h0;
-      3'h1: rom_11 = 1'h1;
-      3'h2: rom_11 = 1'h0;
-      3'h3: rom_11 = 1'h1;
-      default: rom_11 = 1'h1;
+    case ({write_phase, write_beat})
+      5'h0: rom_12 = 3'h0;
+      5'h1: rom_12 = 3'h1;
+      5'h2: rom_12 = 3'h2;
+      5'h3: rom_12 = 3'h3;
+      5'h4: rom_12 = 3'h4;
+      5'h5: rom_12 = 3'h2;
+      5'h6: rom_12 = 3'h2;
+      5'h7: rom_12 = 3'h2;
+      5'h8: rom_12 = 3'h2;
+      5'h9: rom_12 = 3'h0;
+      5'ha: rom_12 = 3'h3;
+      5'hb: rom_12 = 3'h1;
+      5'hc: rom_12 = 3'h4;
+      5'hd: rom_12 = 3'h3;
+      5'he: rom_12 = 3'h3;
+      5'hf: rom_12 = 3'h3;
+      5'h10: rom_12 = 3'h3;
+      5'h11: rom_12 = 3'h2;
+      5'h12: rom_12 = 3'h1;
+      5'h13: rom_12 = 3'h0;
+      5'h14: rom_12 = 3'h4;
+      5'h15: rom_12 = 3'h1;
+      5'h16: rom_12 = 3'h1;
+      5'h17: rom_12 = 3'h1;
+      5'h18: rom_12 = 3'h1;
+      5'h19: rom_12 = 3'h3;
+      5'h1a: rom_12 = 3'h0;
+      5'h1b: rom_12 = 3'h2;
+      default: rom_12 = 3'h4;
     endcase
-  wire [63:0] lane1 = rom_11 ? bank2_out : bank1_out;
-  reg rom_12;
+  reg [2:0] rom_13;
   always @*
-    case (delayed_1)
-      3'h0: rom_12 = 1'h0;
-      3'h1: rom_12 = 1'h1;
-      3'h2: rom_12 = 1'h0;
-      3'h3: rom_12 = 1'h0;
-      default: rom_12 = 1'h1;
+    case ({read_phase, read_beat})
+      5'h0: rom_13 = 3'h2;
+      5'h1: rom_13 = 3'h0;
+      5'h2: rom_13 = 3'h3;
+      5'h3: rom_13 = 3'h1;
+      5'h4: rom_13 = 3'h4;
+      5'h5: rom_13 = 3'h3;
+      5'h6: rom_13 = 3'h3;
+      5'h7: rom_13 = 3'h3;
+      5'h8: rom_13 = 3'h3;
+      5'h9: rom_13 = 3'h2;
+      5'ha: rom_13 = 3'h1;
+      5'hb: rom_13 = 3'h0;
+      5'hc: rom_13 = 3'h4;
+      5'hd: rom_13 = 3'h1;
+      5'he: rom_13 = 3'h1;
+      5'hf: rom_13 = 3'h1;
+      5'h10: rom_13 = 3'h1;
+      5'h11: rom_13 = 3'h3;
+      5'h12: rom_13 = 3'h0;
+      5'h13: rom_13 = 3'h2;
+      5'h14: rom_13 = 3'h4;
+      5'h15: rom_13 = 3'h0;
+      5'h16: rom_13 = 3'h0;
+      5'h17: rom_13 = 3'h0;
+      5'h18: rom_13 = 3'h0;
+      5'h19: rom_13 = 3'h1;
+      5'h1a: rom_13 = 3'h2;
+      5'h1b: rom_13 = 3'h3;
+      default: rom_13 = 3'h4;
     endcase
-  wire [63:0] lane2 = rom_12 ? bank1_out : bank0_out;
-  reg [1:0] rom_13;
+  wire [63:0] bank3_out = bank3[bank3_read_address];
+  reg [1:0] rom_14;
   always @*
-    case (delayed_1)
-      3'h0: rom_13 = 2'h0;
-      3'h1: rom_13 = 2'h0;
-      3'h2: rom_13 = 2'h3;
-      3'h3: rom_13 = 2'h2;
-      default: rom_13 = 2'h1;
+    case (read_beat)
+      3'h0: rom_14 = 2'h0;
+      3'h1: rom_14 = 2'h1;
+      3'h2: rom_14 = 2'h2;
+      3'h3: rom_14 = 2'h2;
+      default: rom_14 = 2'h2;
     endcase
-  wire [1:0] sum_9 = rom_13 + 2'h3;
-  reg [63:0] lane3;
+  wire [63:0] mux_19 = delayed_1[0] ? bank0_out : bank2_out;
+  wire [63:0] mux_20 = delayed_1[1] ? bank3_out : mux_19;
+  reg rom_15;
   always @*
-    case (sum_9)
-      2'h0: lane3 = bank0_out;
-      2'h1: lane3 = bank1_out;
-      2'h2: lane3 = bank2_out;
-      default: lane3 = bank3_out;
+    case (read_beat)
+      3'h0: rom_15 = 1'h0;
+      3'h1: rom_15 = 1'h1;
+      3'h2: rom_15 = 1'h0;
+      3'h3: rom_15 = 1'h1;
+      default: rom_15 = 1'h1;
     endcase
+  wire [63:0] mux_21 = delayed_2 ? bank2_out : bank1_out;
+  reg [1:0] rom_16;
+  always @*
+    case (read_beat)
+      3'h0: rom_16 = 2'h0;
+      3'h1: rom_16 = 2'h1;
+      3'h2: rom_16 = 2'h2;
+      3'h3: rom_16 = 2'h2;
+      default: rom_16 = 2'h1;
+    endcase
+  wire [63:0] mux_22 = delayed_3[0] ? bank1_out : joined_1;
+  wire [63:0] mux_23 = delayed_3[1] ? bank0_out : mux_22;
+  reg [1:0] rom_17;
+  always @*
+    case (read_beat)
+      3'h0: rom_17 = 2'h0;
+      3'h1: rom_17 = 2'h0;
+      3'h2: rom_17 = 2'h1;
+      3'h3: rom_17 = 2'h2;
+      default: rom_17 = 2'h3;
+    endcase
+  wire [63:0] mux_24 = delayed_4[0] ? bank2_out : bank3_out;
+  wire [63:0] mux_25 = delayed_4[0] ? bank0_out : bank1_out;
+  wire [63:0] mux_26 = delayed_4[1] ? mux_25 : mux_24;
   always @(posedge clk)
     if (rst) begin
-      write_running <= 1'h0;
-      write_beat <= 3'h0;
-      write_phase <= 1'h0;
-      wait_count <= 3'h0;
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
       read_beat <= 3'h0;
-      read_phase <= 1'h0;
-      register_1 <= 1'h0;
+      read_phase <= 2'h0;
+      write_running <= 1'h0;
+      write_beat <= 3'h1;
+      write_phase <= 2'h0;
+      register_8 <= 1'h0;
+      register_9 <= 1'h0;
     end else if (ce) begin
-      write_running <= both_1;
-      write_beat <= mux_2;
-      write_phase <= mux_4;
-      wait_count <= mux_6;
-      read_start <= equal_3;
-      read_running <= both_2;
-      read_beat <= mux_8;
-      read_phase <= mux_10;
-      register_1 <= read_start;
+      register_1 <= in_start;
+      register_2 <= register_1;
+      read_start <= register_2;
+      read_running <= both_1;
+      read_beat <= mux_2;
+      read_phase <= mux_4;
+      write_running <= both_3;
+      write_beat <= mux_6;
+      write_phase <= mux_8;
+      register_8 <= read_start;
+      register_9 <= register_8;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_3 <= 2'h0;
+      register_4 <= 1'h1;
+      bank0_write_address <= 2'h0;
+      register_5 <= 2'h0;
+      bank1_write_address <= 3'h0;
+      register_6 <= 2'h0;
+      bank2_write_address <= 2'h0;
+      register_7 <= 2'h0;
+      bank3_write_address <= 3'h0;
+    end else if (ce && write_active) begin
+      register_3 <= rom_1;
+      register_4 <= rom_2;
+      bank0_write_address <= rom_3;
+      register_5 <= rom_5;
+      bank1_write_address <= rom_6;
+      register_6 <= rom_8;
+      bank2_write_address <= rom_9;
+      register_7 <= rom_11;
+      bank3_write_address <= rom_12;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= read_beat;
+      bank0_read_address <= rom_4;
+      bank1_read_address <= rom_7;
+      bank2_read_address <= rom_10;
+      bank3_read_address <= rom_13;
+      delayed_1 <= rom_14;
+      lane0 <= mux_20;
+      delayed_2 <= rom_15;
+      lane1 <= mux_21;
+      delayed_3 <= rom_16;
+      lane2 <= mux_23;
+      delayed_4 <= rom_17;
+      lane3 <= mux_26;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= selected_1;
-      bank0_out <= bank0[bank0_read_address];
+      if (both_4) bank0[bank0_write_address] <= mux_10;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= selected_2;
-      bank1_out <= bank1[bank1_read_address];
+      if (write_active) bank1[bank1_write_address] <= mux_12;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= selected_3;
-      bank2_out <= bank2[bank2_read_address];
+      if (write_active) bank2[bank2_write_address] <= mux_15;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank3[bank3_write_address] <= selected_4;
-      bank3_out <= bank3[bank3_read_address];
+      if (write_active) bank3[bank3_write_address] <= mux_18;
     end
-  assign out_start = register_1;
+  assign out_start = register_9;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 5
+// Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
 // cycles.
 module dft20_w4_fp32_pair (
     input wire clk,
@@ -522,76 +673,45 @@ module dft20_w4_fp32_pair (
     output wire [31:0] difference
 );
   reg register_1;
-  reg register_2;
-  reg opposite_2;
-  reg opposite_3;
-  reg opposite_4;
+  reg [7:0] register_2;
+  reg register_3;
+  reg [7:0] register_4;
+  reg [1:0] opposite_3;
   reg swap_1;
   reg [1:0] delayed_1;
   reg [23:0] large_1;
-  reg [23:0] large_2_2;
-  reg [15:0] delayed_2;
-  reg [7:0] register_3;
-  reg register_4;
+  reg [7:0] register_5;
+  reg [7:0] register_6;
+  reg register_7;
   reg [25:0] small_1;
-  reg [2:0] register_5;
-  reg [1:0] register_6;
-  reg [1:0] register_7;
+  reg [2:0] register_8;
+  reg [1:0] register_9;
+  reg [1:0] register_10;
   reg sticky_2;
-  reg [1:0] delayed_3;
-  reg [1:0] delayed_4;
-  reg register_8;
-  reg register_9;
-  reg register_10;
   reg register_11;
   reg register_12;
-  reg [24:0] register_13;
-  reg register_14;
-  reg [22:0] register_15;
-  reg [22:0] register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg [23:0] register_20;
-  reg register_21;
-  reg register_22;
-  reg [24:0] register_23;
-  reg [1:0] register_24;
-  reg register_25;
-  reg register_26;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg register_30;
-  reg register_31;
+  reg [1:0] delayed_2;
+  reg [45:0] delayed_3;
+  reg [45:0] delayed_4;
   reg [1:0] delayed_5;
-  reg [7:0] register_32;
-  reg register_33;
-  reg register_34;
-  reg [22:0] register_35;
+  reg [23:0] register_13;
+  reg register_14;
+  reg register_15;
+  reg [24:0] register_16;
+  reg [1:0] register_17;
+  reg register_18;
+  reg [7:0] register_19;
   reg [1:0] delayed_6;
-  reg register_36;
-  reg nan_3;
-  reg nan_4;
-  reg register_37;
-  reg [31:0] register_38;
-  reg [7:0] register_39;
-  reg register_40;
-  reg register_41;
-  reg [22:0] register_42;
   reg [1:0] delayed_7;
-  reg register_43;
-  reg nan_3_2;
-  reg nan_4_2;
-  reg register_44;
-  reg [31:0] register_45;
-  wire any_1 = |a[30:23];
+  reg [1:0] delayed_8;
+  reg [1:0] nan_3;
+  reg [31:0] register_20;
+  reg [1:0] delayed_9;
+  reg [1:0] nan_3_2;
+  reg [31:0] register_21;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire all_1 = &a[30:23];
-  wire any_2 = |b[30:23];
   wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire all_2 = &b[30:23];
-  wire opposite = register_1 ^ register_2;
+  wire opposite = register_1 ^ register_3;
   wire less_1 = a[2:0] < b[2:0];
   wire less_2 = b[2:0] < a[2:0];
   wire less_3 = a[5:3] < b[5:3];
@@ -620,292 +740,458 @@ module dft20_w4_fp32_pair (
       ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
   wire [11:0] sum_2 = joined_3 + joined_4;
   wire swap = sum_2[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
+  wire mux_1 = swap_1 ? register_3 : register_1;
   wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] mux_3 = swap ? a[30:23] : b[30:23];
-  wire [7:0] distance = mux_2 - mux_3;
-  wire both_1 = any_1 & any_2;
+  wire [7:0] mux_2 = swap_1 ? register_4 : register_2;
+  wire [7:0] difference_2 = a[30:23] - b[30:23];
+  wire [7:0] difference_3 = b[30:23] - a[30:23];
+  wire [7:0] distance = swap ? difference_3 : difference_2;
+  wire both_1 = |a[30:23] & |b[30:23];
   wire differ_1 = a[23] ^ b[23];
   wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_7 = {joined_1, 2'h0};
+  wire [25:0] joined_6 = {joined_1, 2'h0};
+  wire [25:0] mux_3 = differ_1 ? joined_5 : joined_6;
+  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
   wire [25:0] joined_8 = {joined_2, 2'h0};
-  reg [25:0] small_2;
-  always @*
-    case ({differ_1, swap})
-      2'h0: small_2 = joined_8;
-      2'h1: small_2 = joined_7;
-      2'h2: small_2 = joined_6;
-      default: small_2 = joined_5;
-    endcase
-  wire any_3 = |register_5;
-  wire in_reach = ~any_3 & register_4;
-  wire any_4 = |small_1[1:0];
-  wire [25:0] joined_9 = {2'h0, small_1[25:2]};
-  wire either_1 = any_4 | |small_1[3:2];
-  wire [25:0] joined_10 = {4'h0, small_1[25:4]};
+  wire [25:0] mux_4 = differ_1 ? joined_7 : joined_8;
+  wire [25:0] small_2 = swap ? mux_3 : mux_4;
+  wire any_1 = |register_8;
+  wire in_reach = ~any_1 & register_7;
+  wire any_2 = |small_1[1:0];
+  wire either_1 = any_2 | |small_1[3:2];
   wire either_2 = either_1 | |small_1[5:4];
-  wire [25:0] joined_11 = {6'h0, small_1[25:6]};
   reg selected_1;
   always @*
-    case (register_6)
+    case (register_9)
       2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_4;
+      2'h1: selected_1 = any_2;
       2'h2: selected_1 = either_1;
       default: selected_1 = either_2;
     endcase
-  reg [25:0] selected_2;
-  always @*
-    case (register_6)
-      2'h0: selected_2 = small_1;
-      2'h1: selected_2 = joined_9;
-      2'h2: selected_2 = joined_10;
-      default: selected_2 = joined_11;
-    endcase
+  wire [25:0] right_1 = small_1 >> {register_9, 1'h0};
   wire inverted_1 = ~in_reach;
-  wire [1:0] either_3 = register_7 | {2{inverted_1}};
-  wire any_5 = |selected_2[7:0];
-  wire [25:0] joined_12 = {8'h0, selected_2[25:8]};
-  wire either_4 = any_5 | |selected_2[15:8];
-  wire [25:0] joined_13 = {16'h0, selected_2[25:16]};
-  wire either_5 = either_4 | |selected_2[23:16];
-  wire [1:0] both_2 = selected_2[25:24] & {2{in_reach}};
-  wire [25:0] joined_14 = {24'h0, both_2};
-  reg selected_3;
+  wire [1:0] either_3 = register_10 | {2{inverted_1}};
+  wire any_3 = |right_1[7:0];
+  wire either_4 = any_3 | |right_1[15:8];
+  wire either_5 = either_4 | |right_1[23:16];
+  reg selected_2;
   always @*
     case (either_3)
-      2'h0: selected_3 = 1'h0;
-      2'h1: selected_3 = any_5;
-      2'h2: selected_3 = either_4;
-      default: selected_3 = either_5;
+      2'h0: selected_2 = 1'h0;
+      2'h1: selected_2 = any_3;
+      2'h2: selected_2 = either_4;
+      default: selected_2 = either_5;
     endcase
-  reg [25:0] selected_4;
-  always @*
-    case (either_3)
-      2'h0: selected_4 = selected_2;
-      2'h1: selected_4 = joined_12;
-      2'h2: selected_4 = joined_13;
-      default: selected_4 = joined_14;
-    endcase
-  wire any_6 = |{selected_3, selected_1};
-  wire either_6 = any_6 | any_3;
-  wire sticky = either_6 & register_4;
-  wire either_7 = any_1 | any_2;
-  wire either_8 = all_1 | all_2;
-  wire both_3 = all_1 & all_2;
-  wire any_7 = |large_1[22:0];
-  wire [24:0] differ_2 = {1'h0, selected_4[25:2]} ^ 25'h0;
-  wire [24:0] sum_3 = {1'h0, large_1} + differ_2;
-  wire [27:0] joined_15 = {register_13, register_12, register_11, sticky_2};
-  wire either_9 = joined_15[4] | |joined_15[2:0];
-  wire both_4 = joined_15[3] & either_9;
-  wire either_10 = joined_15[3] | |joined_15[1:0];
-  wire both_5 = joined_15[2] & either_10;
-  wire mux_4 = joined_15[27] ? both_4 : both_5;
-  wire both_6 = &delayed_2[15:9] & joined_15[27];
-  wire either_11 = register_18 | sticky_2;
-  wire either_12 = register_19 | either_11;
-  wire [24:0] sum_4 = {large_2_2, 1'h1} + {~register_20, ~either_12};
-  wire differ_3 = register_18 ^ sticky_2;
-  wire differ_4 = register_19 ^ either_11;
-  wire [26:0] joined_16 = {sum_4[24:1], differ_4, differ_3, sticky_2};
-  wire any_8 = |joined_16[26:19];
-  wire any_9 = |joined_16[10:3];
-  wire either_13 = any_8 | |joined_16[18:11];
-  wire mux_5 = either_13 ? any_8 : any_9;
-  wire shift16 = ~register_21;
-  wire shift8 = ~register_22;
-  wire [1:0] joined_17 = {shift16, shift8};
-  wire [24:0] joined_18 = {register_23[16:0], 8'h0};
-  wire [24:0] joined_19 = {register_23[8:0], 16'h0};
-  wire [24:0] joined_20 = {register_23[0], 24'h0};
-  reg [24:0] selected_5;
-  always @*
-    case (joined_17)
-      2'h0: selected_5 = register_23;
-      2'h1: selected_5 = joined_18;
-      2'h2: selected_5 = joined_19;
-      default: selected_5 = joined_20;
-    endcase
-  wire [26:0] joined_21 = {selected_5, register_24};
-  wire any_10 = |joined_21[26:25];
-  wire any_11 = |joined_21[22:21];
-  wire either_14 = any_10 | |joined_21[24:23];
-  wire mux_6 = either_14 ? any_10 : any_11;
-  wire shift4 = ~either_14;
-  wire shift2 = ~mux_6;
-  wire [1:0] joined_22 = {shift4, shift2};
-  wire [24:0] joined_23 = {joined_21[24:2], 2'h0};
-  wire [24:0] joined_24 = {joined_21[22:2], 4'h0};
-  wire [24:0] joined_25 = {joined_21[20:2], 6'h0};
-  reg [24:0] selected_6;
-  always @*
-    case (joined_22)
-      2'h0: selected_6 = joined_21[26:2];
-      2'h1: selected_6 = joined_23;
-      2'h2: selected_6 = joined_24;
-      default: selected_6 = joined_25;
-    endcase
-  wire [26:0] normal = {selected_6, joined_21[1:0]};
-  wire [8:0] exponent = {1'h0, register_3} - {4'h0, joined_17, joined_22, 1'h1};
-  wire either_15 = normal[26] | normal[25];
-  wire inverted_2 = ~either_15;
-  wire either_16 = normal[3] | |normal[1:0];
-  wire both_7 = normal[2] & either_16;
-  wire either_17 = normal[2] | normal[0];
-  wire both_8 = normal[1] & either_17;
-  wire mux_7 = normal[26] ? both_7 : both_8;
-  wire either_18 = register_28 | register_25;
-  wire either_19 = register_27 | ~either_18;
-  wire either_20 = either_19 | register_26;
-  wire inverted_3 = ~opposite;
-  wire differ_5 = mux_1 ^ swap_1;
-  wire [7:0] mux_8 = opposite_3 ? exponent[7:0] : register_3;
-  wire mux_9 = opposite_3 ? normal[26] : register_14;
-  wire mux_10 = opposite_3 ? normal[26] : register_14;
-  wire mux_11 = opposite_3 ? mux_7 : register_17;
-  wire mux_12 = opposite_4 ? either_20 : register_10;
-  reg [22:0] selected_7;
-  always @*
-    case ({mux_10, opposite_3})
-      2'h0: selected_7 = register_16;
-      2'h1: selected_7 = normal[24:2];
-      2'h2: selected_7 = register_15;
-      default: selected_7 = normal[25:3];
-    endcase
-  wire both_9 = ~opposite_2 & both_6;
-  wire either_21 = delayed_4[1] | both_9;
-  wire both_10 = register_8 & opposite;
-  wire either_22 = any_7 | both_10;
-  wire nan = delayed_4[1] & register_36;
-  wire either_23 = inverted_2 | register_9;
-  wire both_11 = opposite_3 & either_23;
+  wire [25:0] right_2 = right_1 >> {either_3, 3'h0};
+  wire [1:0] both_2 = right_2[1:0] & {2{in_reach}};
+  wire [25:0] joined_9 = {right_2[25:2], both_2};
+  wire any_4 = |{selected_2, selected_1};
+  wire either_6 = any_4 | any_1;
+  wire sticky = either_6 & register_7;
+  wire inverted_2 = ~(|register_5);
+  wire all_1 = &mux_2;
+  wire both_3 = &a[30:23] & &b[30:23];
+  wire any_5 = |large_1[22:0];
+  wire [24:0] sum_3 = {1'h0, large_1} + {1'h0, joined_9[25:2]};
+  wire [27:0] joined_10 = {sum_3, joined_9[1:0], sticky};
+  wire either_7 = joined_10[4] | |joined_10[2:0];
+  wire both_4 = joined_10[3] & either_7;
+  wire either_8 = joined_10[3] | |joined_10[1:0];
+  wire both_5 = joined_10[2] & either_8;
+  wire mux_5 = joined_10[27] ? both_4 : both_5;
+  wire both_6 = &mux_2[7:1] & joined_10[27];
+  wire either_9 = joined_9[0] | sticky;
+  wire either_10 = joined_9[1] | either_9;
+  wire [24:0] sum_4 = {large_1, 1'h1} + {~joined_9[25:2], ~either_10};
+  wire differ_2 = joined_9[0] ^ sticky;
+  wire differ_3 = joined_9[1] ^ either_9;
+  wire [26:0] joined_11 = {register_13, register_15, register_14, sticky_2};
+  wire any_6 = |joined_11[26:19];
+  wire any_7 = |joined_11[10:3];
+  wire either_11 = any_6 | |joined_11[18:11];
+  wire mux_6 = either_11 ? any_6 : any_7;
+  wire shift16 = ~either_11;
+  wire shift8 = ~mux_6;
+  wire [1:0] joined_12 = {shift16, shift8};
+  wire [24:0] left_1 = joined_11[26:2] << {joined_12, 3'h0};
+  wire [26:0] joined_13 = {left_1, joined_11[1:0]};
+  wire any_8 = |joined_13[26:25];
+  wire any_9 = |joined_13[22:21];
+  wire either_12 = any_8 | |joined_13[24:23];
+  wire mux_7 = either_12 ? any_8 : any_9;
+  wire shift4 = ~either_12;
+  wire shift2 = ~mux_7;
+  wire [1:0] joined_14 = {shift4, shift2};
+  wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
+  wire [26:0] normal = {register_16, register_17};
+  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_12, joined_14, 1'h1};
+  wire either_13 = normal[26] | normal[25];
+  wire inverted_3 = ~either_13;
+  wire either_14 = normal[3] | |normal[1:0];
+  wire both_7 = normal[2] & either_14;
+  wire either_15 = normal[2] | normal[0];
+  wire both_8 = normal[1] & either_15;
+  wire mux_8 = normal[26] ? both_7 : both_8;
+  wire either_16 = |register_19 | normal[26];
+  wire either_17 = register_18 | ~either_16;
+  wire either_18 = either_17 | inverted_3;
+  wire inverted_4 = ~opposite;
+  wire differ_4 = mux_1 ^ swap_1;
+  wire [7:0] mux_9 = opposite_3[1] ? register_19 : register_6;
+  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_12 = opposite_3[1] ? mux_8 : delayed_5[1];
+  wire mux_13 = opposite_3[1] ? either_18 : register_11;
+  wire [22:0] mux_14 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_15 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
+  wire [22:0] mux_16 = mux_11 ? mux_15 : mux_14;
+  wire both_9 = ~opposite & both_6;
+  wire either_19 = all_1 | both_9;
+  wire both_10 = register_12 & opposite;
+  wire either_20 = any_5 | both_10;
+  wire nan = all_1 & either_20;
+  wire either_21 = inverted_3 | register_11;
+  wire both_11 = opposite_3[1] & either_21;
   wire both_12 = delayed_1[1] & ~both_11;
-  wire either_24 = mux_12 | delayed_6[1];
-  wire finite = ~either_24;
-  wire inverted_4 = ~mux_12;
-  wire [7:0] joined_26 = {8{inverted_4}};
-  wire [7:0] both_13 = register_32 & joined_26;
-  wire [7:0] joined_27 = {8{delayed_6[1]}};
-  wire [7:0] either_25 = both_13 | joined_27;
-  wire both_14 = register_33 & finite;
-  wire [30:0] unrounded = {either_25, register_35};
-  wire increment = register_34 & finite;
-  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_14, 23'h0, increment};
+  wire finite = ~delayed_8[1];
+  wire [7:0] joined_15 = {8{delayed_8[1]}};
+  wire [7:0] either_22 = mux_9 | joined_15;
+  wire both_13 = mux_10 & finite;
+  wire [30:0] unrounded = {either_22, mux_16};
+  wire increment = mux_12 & finite;
+  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_13, 23'h0, increment};
   wire [30:0] rounded = sum_5[31:1];
-  wire [22:0] mux_13 = either_24 ? 23'h0 : rounded[22:0];
-  wire either_26 = mux_13[22] | nan_4;
-  wire both_15 = both_12 & ~nan_3;
-  wire [7:0] mux_14 = register_30 ? exponent[7:0] : register_3;
-  wire mux_15 = register_30 ? normal[26] : register_14;
-  wire mux_16 = register_30 ? normal[26] : register_14;
-  wire mux_17 = register_30 ? mux_7 : register_17;
-  wire mux_18 = register_31 ? either_20 : register_10;
-  reg [22:0] selected_8;
-  always @*
-    case ({mux_16, register_30})
-      2'h0: selected_8 = register_16;
-      2'h1: selected_8 = normal[24:2];
-      2'h2: selected_8 = register_15;
-      default: selected_8 = normal[25:3];
-    endcase
-  wire both_16 = ~register_29 & both_6;
-  wire either_27 = delayed_4[1] | both_16;
-  wire both_17 = register_8 & inverted_3;
-  wire either_28 = any_7 | both_17;
-  wire nan_2 = delayed_4[1] & register_43;
-  wire either_29 = inverted_2 | register_9;
-  wire both_18 = register_30 & either_29;
-  wire both_19 = delayed_5[1] & ~both_18;
-  wire either_30 = mux_18 | delayed_7[1];
-  wire finite_2 = ~either_30;
-  wire inverted_5 = ~mux_18;
-  wire [7:0] joined_28 = {8{inverted_5}};
-  wire [7:0] both_20 = register_39 & joined_28;
-  wire [7:0] joined_29 = {8{delayed_7[1]}};
-  wire [7:0] either_31 = both_20 | joined_29;
-  wire both_21 = register_40 & finite_2;
-  wire [30:0] unrounded_2 = {either_31, register_42};
-  wire increment_2 = register_41 & finite_2;
-  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_21, 23'h0, increment_2};
+  wire either_23 = mux_13 | delayed_8[1];
+  wire both_14 = mux_13 & finite;
+  wire [22:0] mux_17 = either_23 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_18 = both_14 ? 8'h0 : rounded[30:23];
+  wire either_24 = mux_17[22] | nan_3[1];
+  wire mux_19 = nan_3[1] ? 1'h0 : both_12;
+  wire [7:0] mux_20 = delayed_6[1] ? register_19 : register_6;
+  wire mux_21 = delayed_6[1] ? normal[26] : delayed_2[1];
+  wire mux_22 = delayed_6[1] ? normal[26] : delayed_2[1];
+  wire mux_23 = delayed_6[1] ? mux_8 : delayed_5[1];
+  wire mux_24 = delayed_6[1] ? either_18 : register_11;
+  wire [22:0] mux_25 = delayed_6[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_26 = delayed_6[1] ? normal[25:3] : delayed_3[45:23];
+  wire [22:0] mux_27 = mux_22 ? mux_26 : mux_25;
+  wire both_15 = ~inverted_4 & both_6;
+  wire either_25 = all_1 | both_15;
+  wire both_16 = register_12 & inverted_4;
+  wire either_26 = any_5 | both_16;
+  wire nan_2 = all_1 & either_26;
+  wire either_27 = inverted_3 | register_11;
+  wire both_17 = delayed_6[1] & either_27;
+  wire both_18 = delayed_7[1] & ~both_17;
+  wire finite_2 = ~delayed_9[1];
+  wire [7:0] joined_16 = {8{delayed_9[1]}};
+  wire [7:0] either_28 = mux_20 | joined_16;
+  wire both_19 = mux_21 & finite_2;
+  wire [30:0] unrounded_2 = {either_28, mux_27};
+  wire increment_2 = mux_23 & finite_2;
+  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_19, 23'h0, increment_2};
   wire [30:0] rounded_2 = sum_6[31:1];
-  wire [22:0] mux_19 = either_30 ? 23'h0 : rounded_2[22:0];
-  wire either_32 = mux_19[22] | nan_4_2;
-  wire both_22 = both_19 & ~nan_3_2;
+  wire either_29 = mux_24 | delayed_9[1];
+  wire both_20 = mux_24 & finite_2;
+  wire [22:0] mux_28 = either_29 ? 23'h0 : rounded_2[22:0];
+  wire [7:0] mux_29 = both_20 ? 8'h0 : rounded_2[30:23];
+  wire either_30 = mux_28[22] | nan_3_2[1];
+  wire mux_30 = nan_3_2[1] ? 1'h0 : both_18;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[31];
-      register_2 <= b[31];
-      opposite_2 <= opposite;
-      opposite_3 <= opposite_2;
-      opposite_4 <= opposite_3;
+      register_2 <= a[30:23];
+      register_3 <= b[31];
+      register_4 <= b[30:23];
+      opposite_3 <= {opposite_3[0], opposite};
       swap_1 <= swap;
       delayed_1 <= {delayed_1[0], mux_1};
       large_1 <= large_2;
-      large_2_2 <= large_1;
-      delayed_2 <= {delayed_2[7:0], mux_2};
-      register_3 <= delayed_2[15:8];
-      register_4 <= both_1;
+      register_5 <= mux_2;
+      register_6 <= register_5;
+      register_7 <= both_1;
       small_1 <= small_2;
-      register_5 <= distance[7:5];
-      register_6 <= distance[2:1];
-      register_7 <= distance[4:3];
+      register_8 <= distance[7:5];
+      register_9 <= distance[2:1];
+      register_10 <= distance[4:3];
       sticky_2 <= sticky;
-      delayed_3 <= {delayed_3[0], either_7};
-      delayed_4 <= {delayed_4[0], either_8};
-      register_8 <= both_3;
-      register_9 <= ~delayed_3[1];
-      register_10 <= register_9;
-      register_11 <= selected_4[0];
-      register_12 <= selected_4[1];
-      register_13 <= sum_3;
-      register_14 <= joined_15[27];
-      register_15 <= joined_15[26:4];
-      register_16 <= joined_15[25:3];
-      register_17 <= mux_4;
-      register_18 <= selected_4[0];
-      register_19 <= selected_4[1];
-      register_20 <= selected_4[25:2];
-      register_21 <= either_13;
-      register_22 <= mux_5;
-      register_23 <= joined_16[26:2];
-      register_24 <= joined_16[1:0];
-      register_25 <= normal[26];
-      register_26 <= inverted_2;
-      register_27 <= exponent[8];
-      register_28 <= |exponent[7:0];
-      register_29 <= inverted_3;
-      register_30 <= register_29;
-      register_31 <= register_30;
-      delayed_5 <= {delayed_5[0], differ_5};
-      register_32 <= mux_8;
-      register_33 <= mux_9;
-      register_34 <= mux_11;
-      register_35 <= selected_7;
-      delayed_6 <= {delayed_6[0], either_21};
-      register_36 <= either_22;
-      nan_3 <= nan;
-      nan_4 <= nan_3;
-      register_37 <= both_15;
-      register_38 <= {register_37, rounded[30:23], either_26, mux_13[21:0]};
-      register_39 <= mux_14;
-      register_40 <= mux_15;
-      register_41 <= mux_17;
-      register_42 <= selected_8;
-      delayed_7 <= {delayed_7[0], either_27};
-      register_43 <= either_28;
-      nan_3_2 <= nan_2;
-      nan_4_2 <= nan_3_2;
-      register_44 <= both_22;
-      register_45 <= {register_44, rounded_2[30:23], either_32, mux_19[21:0]};
+      register_11 <= inverted_2;
+      register_12 <= both_3;
+      delayed_2 <= {delayed_2[0], joined_10[27]};
+      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
+      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
+      delayed_5 <= {delayed_5[0], mux_5};
+      register_13 <= sum_4[24:1];
+      register_14 <= differ_2;
+      register_15 <= differ_3;
+      register_16 <= left_2;
+      register_17 <= joined_13[1:0];
+      register_18 <= exponent[8];
+      register_19 <= exponent[7:0];
+      delayed_6 <= {delayed_6[0], inverted_4};
+      delayed_7 <= {delayed_7[0], differ_4};
+      delayed_8 <= {delayed_8[0], either_19};
+      nan_3 <= {nan_3[0], nan};
+      register_20 <= {mux_19, mux_18, either_24, mux_17[21:0]};
+      delayed_9 <= {delayed_9[0], either_25};
+      nan_3_2 <= {nan_3_2[0], nan_2};
+      register_21 <= {mux_30, mux_29, either_30, mux_28[21:0]};
     end
-  assign sum = register_38;
-  assign difference = register_45;
+  assign sum = register_20;
+  assign difference = register_21;
   wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
-// Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4 cycles.
+// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
+// cycles.
+module dft20_w4_fp32_add (
+    input wire clk,
+    input wire [31:0] a,
+    input wire [31:0] b,
+    input wire subtract,
+    input wire ce,
+    output wire [31:0] y
+);
+  reg register_1;
+  reg register_2;
+  reg [1:0] opposite_3;
+  reg swap_1;
+  reg [1:0] delayed_1;
+  reg [23:0] large_1;
+  reg [15:0] delayed_2;
+  reg register_3;
+  reg [25:0] small_1;
+  reg [2:0] register_4;
+  reg [1:0] register_5;
+  reg [1:0] register_6;
+  reg sticky_2;
+  reg register_7;
+  reg register_8;
+  reg register_9;
+  reg [24:0] register_10;
+  reg register_11;
+  reg register_12;
+  reg [27:0] register_13;
+  reg [1:0] register_14;
+  reg register_15;
+  reg [7:0] register_16;
+  reg register_17;
+  reg nan_3;
+  reg [31:0] register_18;
+  wire [23:0] joined_1 = {1'h1, a[22:0]};
+  wire [23:0] joined_2 = {1'h1, b[22:0]};
+  wire differ_1 = b[31] ^ subtract;
+  wire opposite = register_1 ^ register_2;
+  wire less_1 = a[2:0] < b[2:0];
+  wire less_2 = b[2:0] < a[2:0];
+  wire less_3 = a[5:3] < b[5:3];
+  wire less_4 = b[5:3] < a[5:3];
+  wire less_5 = a[8:6] < b[8:6];
+  wire less_6 = b[8:6] < a[8:6];
+  wire less_7 = a[11:9] < b[11:9];
+  wire less_8 = b[11:9] < a[11:9];
+  wire less_9 = a[14:12] < b[14:12];
+  wire less_10 = b[14:12] < a[14:12];
+  wire less_11 = a[17:15] < b[17:15];
+  wire less_12 = b[17:15] < a[17:15];
+  wire less_13 = a[20:18] < b[20:18];
+  wire less_14 = b[20:18] < a[20:18];
+  wire less_15 = a[23:21] < b[23:21];
+  wire less_16 = b[23:21] < a[23:21];
+  wire less_17 = a[26:24] < b[26:24];
+  wire less_18 = b[26:24] < a[26:24];
+  wire less_19 = a[29:27] < b[29:27];
+  wire less_20 = b[29:27] < a[29:27];
+  wire less_21 = a[30] < b[30];
+  wire less_22 = b[30] < a[30];
+  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
+      less_7, less_5, less_3, less_1};
+  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
+      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
+  wire [11:0] sum_1 = joined_3 + joined_4;
+  wire swap = sum_1[11];
+  wire mux_1 = swap_1 ? register_2 : register_1;
+  wire [23:0] large_2 = swap ? joined_2 : joined_1;
+  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
+  wire [7:0] difference_1 = a[30:23] - b[30:23];
+  wire [7:0] difference_2 = b[30:23] - a[30:23];
+  wire [7:0] distance = swap ? difference_2 : difference_1;
+  wire both_1 = |a[30:23] & |b[30:23];
+  wire differ_2 = a[23] ^ b[23];
+  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
+  wire [25:0] joined_6 = {joined_1, 2'h0};
+  wire [25:0] mux_3 = differ_2 ? joined_5 : joined_6;
+  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
+  wire [25:0] joined_8 = {joined_2, 2'h0};
+  wire [25:0] mux_4 = differ_2 ? joined_7 : joined_8;
+  wire [25:0] small_2 = swap ? mux_3 : mux_4;
+  wire any_1 = |register_4;
+  wire in_reach = ~any_1 & register_3;
+  wire any_2 = |small_1[1:0];
+  wire either_1 = any_2 | |small_1[3:2];
+  wire either_2 = either_1 | |small_1[5:4];
+  reg selected_1;
+  always @*
+    case (register_5)
+      2'h0: selected_1 = 1'h0;
+      2'h1: selected_1 = any_2;
+      2'h2: selected_1 = either_1;
+      default: selected_1 = either_2;
+    endcase
+  wire [25:0] right_1 = small_1 >> {register_5, 1'h0};
+  wire inverted_1 = ~in_reach;
+  wire [1:0] either_3 = register_6 | {2{inverted_1}};
+  wire any_3 = |right_1[7:0];
+  wire either_4 = any_3 | |right_1[15:8];
+  wire either_5 = either_4 | |right_1[23:16];
+  reg selected_2;
+  always @*
+    case (either_3)
+      2'h0: selected_2 = 1'h0;
+      2'h1: selected_2 = any_3;
+      2'h2: selected_2 = either_4;
+      default: selected_2 = either_5;
+    endcase
+  wire [25:0] right_2 = right_1 >> {either_3, 3'h0};
+  wire [1:0] both_2 = right_2[1:0] & {2{in_reach}};
+  wire [25:0] joined_9 = {right_2[25:2], both_2};
+  wire any_4 = |{selected_2, selected_1};
+  wire either_6 = any_4 | any_1;
+  wire sticky = either_6 & register_3;
+  wire inverted_2 = ~(|delayed_2[15:8]);
+  wire all_1 = &delayed_2[15:8];
+  wire both_3 = &a[30:23] & &b[30:23];
+  wire [24:0] joined_10 = {25{opposite}};
+  wire [24:0] differ_3 = {1'h0, joined_9[25:2]} ^ joined_10;
+  wire either_7 = joined_9[0] | sticky;
+  wire either_8 = joined_9[1] | either_7;
+  wire both_4 = opposite & ~either_8;
+  wire [25:0] sum_2 = {1'h0, large_1, 1'h1} + {differ_3, both_4};
+  wire both_5 = opposite & sticky;
+  wire both_6 = opposite & either_7;
+  wire differ_4 = joined_9[0] ^ both_5;
+  wire differ_5 = joined_9[1] ^ both_6;
+  wire [27:0] joined_11 = {register_10, register_12, register_11, sticky_2};
+  wire any_5 = |joined_11[27:20];
+  wire any_6 = |joined_11[11:4];
+  wire either_9 = any_5 | |joined_11[19:12];
+  wire mux_5 = either_9 ? any_5 : any_6;
+  wire shift16 = ~either_9;
+  wire shift8 = ~mux_5;
+  wire [1:0] joined_12 = {shift16, shift8};
+  wire [25:0] left_1 = joined_11[27:2] << {joined_12, 3'h0};
+  wire [27:0] joined_13 = {left_1, joined_11[1:0]};
+  wire any_7 = |joined_13[27:26];
+  wire any_8 = |joined_13[23:22];
+  wire either_10 = any_7 | |joined_13[25:24];
+  wire mux_6 = either_10 ? any_7 : any_8;
+  wire shift4 = ~either_10;
+  wire shift2 = ~mux_6;
+  wire [1:0] joined_14 = {shift4, shift2};
+  wire [27:0] normal = register_13 << {register_14, 1'h0};
+  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_12, joined_14, 1'h0};
+  wire either_11 = normal[27] | normal[26];
+  wire inverted_3 = ~either_11;
+  wire either_12 = normal[4] | |normal[2:0];
+  wire both_7 = normal[3] & either_12;
+  wire either_13 = normal[3] | |normal[1:0];
+  wire both_8 = normal[2] & either_13;
+  wire mux_7 = normal[27] ? both_7 : both_8;
+  wire either_14 = |register_16 | normal[27];
+  wire either_15 = register_15 | ~either_14;
+  wire zero = either_15 | inverted_3;
+  wire both_9 = &register_16[7:1] & ~register_15;
+  wire both_10 = both_9 & normal[27];
+  wire both_11 = register_9 & opposite;
+  wire either_16 = |large_1[22:0] | both_11;
+  wire nan = all_1 & register_17;
+  wire infinite = register_8 | both_10;
+  wire either_17 = inverted_3 | register_7;
+  wire both_12 = opposite_3[1] & either_17;
+  wire both_13 = delayed_1[1] & ~both_12;
+  wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
+  wire finite = ~infinite;
+  wire [7:0] joined_15 = {8{infinite}};
+  wire [7:0] either_18 = register_16 | joined_15;
+  wire both_14 = normal[27] & finite;
+  wire [30:0] unrounded = {either_18, mux_8};
+  wire increment = mux_7 & finite;
+  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_14, 23'h0, increment};
+  wire [30:0] rounded = sum_3[31:1];
+  wire either_19 = zero | infinite;
+  wire both_15 = zero & finite;
+  wire [22:0] mux_9 = either_19 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
+  wire either_20 = mux_9[22] | nan_3;
+  wire mux_11 = nan_3 ? 1'h0 : both_13;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= a[31];
+      register_2 <= differ_1;
+      opposite_3 <= {opposite_3[0], opposite};
+      swap_1 <= swap;
+      delayed_1 <= {delayed_1[0], mux_1};
+      large_1 <= large_2;
+      delayed_2 <= {delayed_2[7:0], mux_2};
+      register_3 <= both_1;
+      small_1 <= small_2;
+      register_4 <= distance[7:5];
+      register_5 <= distance[2:1];
+      register_6 <= distance[4:3];
+      sticky_2 <= sticky;
+      register_7 <= inverted_2;
+      register_8 <= all_1;
+      register_9 <= both_3;
+      register_10 <= sum_2[25:1];
+      register_11 <= differ_4;
+      register_12 <= differ_5;
+      register_13 <= joined_13;
+      register_14 <= joined_14;
+      register_15 <= exponent[8];
+      register_16 <= exponent[7:0];
+      register_17 <= either_16;
+      nan_3 <= nan;
+      register_18 <= {mux_11, mux_10, either_20, mux_9[21:0]};
+    end
+  assign y = register_18;
+  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
+endmodule
+
+// Multiplier by 2^-2: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 1
+// cycle.
+module dft20_w4_fp32_scale_down2 (
+    input wire clk,
+    input wire [31:0] a,
+    input wire ce,
+    output wire [31:0] y
+);
+  reg [31:0] register_1;
+  wire all_1 = &a[30:23];
+  wire both_1 = all_1 & |a[22:0];
+  wire [7:0] difference_1 = a[30:23] - 8'h2;
+  wire less_1 = a[30:23] < 8'h3;
+  wire inverted_1 = ~(~less_1);
+  wire either_1 = inverted_1 | all_1;
+  wire finite = ~either_1;
+  wire [22:0] joined_1 = {23{finite}};
+  wire [22:0] both_2 = a[22:0] & joined_1;
+  wire either_2 = both_2[22] | both_1;
+  wire inverted_2 = ~inverted_1;
+  wire [7:0] joined_2 = {8{inverted_2}};
+  wire [7:0] both_3 = difference_1 & joined_2;
+  wire [7:0] joined_3 = {8{all_1}};
+  wire [7:0] either_3 = both_3 | joined_3;
+  wire [30:0] unrounded = {either_3, either_2, both_2[21:0]};
+  wire [30:0] rounded = unrounded + 31'h0;
+  wire mux_1 = both_1 ? 1'h0 : a[31];
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= {mux_1, rounded};
+    end
+  assign y = register_1;
+endmodule
+
+// Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 3 cycles.
 module dft20_w4_fp32_mul (
     input wire clk,
     input wire [31:0] a,
@@ -931,13 +1217,8 @@ module dft20_w4_fp32_mul (
   reg register_10;
   reg [21:0] register_11;
   reg [23:0] register_12;
-  reg [21:0] register_13;
-  reg register_14;
-  reg [7:0] register_15;
-  reg [1:0] register_16;
-  reg increment_3;
-  reg [1:0] delayed_1;
-  reg [31:0] register_17;
+  reg register_13;
+  reg [31:0] register_14;
   wire differ_1 = a[31] ^ b[31];
   wire inverted_1 = ~(|a[30:23]);
   wire all_1 = &a[30:23];
@@ -974,22 +1255,20 @@ module dft20_w4_fp32_mul (
   wire both_9 = &exponent_2 & either_9;
   wire both_10 = exponent_2[9] & ~both_9;
   wire zero = both_10 | zero_operand_2[1];
-  wire either_10 = zero | infinite;
-  wire finite = ~either_10;
-  wire [22:0] joined_1 = {23{finite}};
-  wire [22:0] both_11 = mux_1 & joined_1;
-  wire either_11 = both_11[22] | nan_2;
-  wire inverted_4 = ~zero;
-  wire [7:0] joined_2 = {8{inverted_4}};
-  wire [7:0] both_12 = exponent_2[7:0] & joined_2;
-  wire [7:0] joined_3 = {8{infinite}};
-  wire [7:0] either_12 = both_12 | joined_3;
-  wire [1:0] both_13 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {register_15, register_14, register_13};
+  wire finite = ~infinite;
+  wire [7:0] joined_1 = {8{infinite}};
+  wire [7:0] either_10 = exponent_2[7:0] | joined_1;
+  wire [1:0] both_11 = {two_2, ~two_2} & {2{finite}};
+  wire [30:0] unrounded = {either_10, mux_1};
   wire increment = both_5 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, register_16, 23'h0, increment_3};
+  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_11, 23'h0, increment};
   wire [30:0] rounded = sum_2[31:1];
-  wire both_14 = register_1 & ~nan_1;
+  wire either_11 = zero | infinite;
+  wire both_12 = zero & finite;
+  wire [22:0] mux_3 = either_11 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_4 = both_12 ? 8'h0 : rounded[30:23];
+  wire either_12 = mux_3[22] | nan_2;
+  wire mux_5 = nan_1 ? 1'h0 : register_1;
   always @(posedge clk)
     if (ce) begin
       register_1 <= differ_1;
@@ -1010,347 +1289,14 @@ module dft20_w4_fp32_mul (
       register_10 <= product[22];
       register_11 <= product[21:0];
       register_12 <= product[45:22];
-      register_13 <= both_11[21:0];
-      register_14 <= either_11;
-      register_15 <= either_12;
-      register_16 <= both_13;
-      increment_3 <= increment;
-      delayed_1 <= {delayed_1[0], both_14};
-      register_17 <= {delayed_1[1], rounded};
+      register_13 <= mux_5;
+      register_14 <= {register_13, mux_4, either_12, mux_3[21:0]};
     end
-  assign y = register_17;
+  assign y = register_14;
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
-// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 5
-// cycles.
-module dft20_w4_fp32_add (
-    input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
-    input wire subtract,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg register_1;
-  reg register_2;
-  reg opposite_2;
-  reg opposite_3;
-  reg swap_1;
-  reg [1:0] delayed_1;
-  reg [23:0] large_1;
-  reg [23:0] large_2_2;
-  reg [15:0] delayed_2;
-  reg register_3;
-  reg [25:0] small_1;
-  reg [2:0] register_4;
-  reg [1:0] register_5;
-  reg [1:0] register_6;
-  reg sticky_2;
-  reg register_7;
-  reg [1:0] delayed_3;
-  reg [1:0] delayed_4;
-  reg register_8;
-  reg [1:0] delayed_5;
-  reg register_9;
-  reg register_10;
-  reg [24:0] register_11;
-  reg register_12;
-  reg register_13;
-  reg [25:0] register_14;
-  reg [1:0] register_15;
-  reg [8:0] register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg register_20;
-  reg [7:0] register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg nan_3;
-  reg nan_4;
-  reg [22:0] register_25;
-  reg register_26;
-  reg [31:0] register_27;
-  wire any_1 = |a[30:23];
-  wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire all_1 = &a[30:23];
-  wire any_2 = |b[30:23];
-  wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire all_2 = &b[30:23];
-  wire differ_1 = b[31] ^ subtract;
-  wire opposite = register_1 ^ register_2;
-  wire less_1 = a[2:0] < b[2:0];
-  wire less_2 = b[2:0] < a[2:0];
-  wire less_3 = a[5:3] < b[5:3];
-  wire less_4 = b[5:3] < a[5:3];
-  wire less_5 = a[8:6] < b[8:6];
-  wire less_6 = b[8:6] < a[8:6];
-  wire less_7 = a[11:9] < b[11:9];
-  wire less_8 = b[11:9] < a[11:9];
-  wire less_9 = a[14:12] < b[14:12];
-  wire less_10 = b[14:12] < a[14:12];
-  wire less_11 = a[17:15] < b[17:15];
-  wire less_12 = b[17:15] < a[17:15];
-  wire less_13 = a[20:18] < b[20:18];
-  wire less_14 = b[20:18] < a[20:18];
-  wire less_15 = a[23:21] < b[23:21];
-  wire less_16 = b[23:21] < a[23:21];
-  wire less_17 = a[26:24] < b[26:24];
-  wire less_18 = b[26:24] < a[26:24];
-  wire less_19 = a[29:27] < b[29:27];
-  wire less_20 = b[29:27] < a[29:27];
-  wire less_21 = a[30] < b[30];
-  wire less_22 = b[30] < a[30];
-  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
-      less_7, less_5, less_3, less_1};
-  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
-      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
-  wire [11:0] sum_1 = joined_3 + joined_4;
-  wire swap = sum_1[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
-  wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] mux_3 = swap ? a[30:23] : b[30:23];
-  wire [7:0] distance = mux_2 - mux_3;
-  wire both_1 = any_1 & any_2;
-  wire differ_2 = a[23] ^ b[23];
-  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_7 = {joined_1, 2'h0};
-  wire [25:0] joined_8 = {joined_2, 2'h0};
-  reg [25:0] small_2;
-  always @*
-    case ({differ_2, swap})
-      2'h0: small_2 = joined_8;
-      2'h1: small_2 = joined_7;
-      2'h2: small_2 = joined_6;
-      default: small_2 = joined_5;
-    endcase
-  wire any_3 = |register_4;
-  wire in_reach = ~any_3 & register_3;
-  wire any_4 = |small_1[1:0];
-  wire [25:0] joined_9 = {2'h0, small_1[25:2]};
-  wire either_1 = any_4 | |small_1[3:2];
-  wire [25:0] joined_10 = {4'h0, small_1[25:4]};
-  wire either_2 = either_1 | |small_1[5:4];
-  wire [25:0] joined_11 = {6'h0, small_1[25:6]};
-  reg selected_1;
-  always @*
-    case (register_5)
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_4;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
-  reg [25:0] selected_2;
-  always @*
-    case (register_5)
-      2'h0: selected_2 = small_1;
-      2'h1: selected_2 = joined_9;
-      2'h2: selected_2 = joined_10;
-      default: selected_2 = joined_11;
-    endcase
-  wire inverted_1 = ~in_reach;
-  wire [1:0] either_3 = register_6 | {2{inverted_1}};
-  wire any_5 = |selected_2[7:0];
-  wire [25:0] joined_12 = {8'h0, selected_2[25:8]};
-  wire either_4 = any_5 | |selected_2[15:8];
-  wire [25:0] joined_13 = {16'h0, selected_2[25:16]};
-  wire either_5 = either_4 | |selected_2[23:16];
-  wire [1:0] both_2 = selected_2[25:24] & {2{in_reach}};
-  wire [25:0] joined_14 = {24'h0, both_2};
-  reg selected_3;
-  always @*
-    case (either_3)
-      2'h0: selected_3 = 1'h0;
-      2'h1: selected_3 = any_5;
-      2'h2: selected_3 = either_4;
-      default: selected_3 = either_5;
-    endcase
-  reg [25:0] selected_4;
-  always @*
-    case (either_3)
-      2'h0: selected_4 = selected_2;
-      2'h1: selected_4 = joined_12;
-      2'h2: selected_4 = joined_13;
-      default: selected_4 = joined_14;
-    endcase
-  wire any_6 = |{selected_3, selected_1};
-  wire either_6 = any_6 | any_3;
-  wire sticky = either_6 & register_3;
-  wire either_7 = any_1 | any_2;
-  wire either_8 = all_1 | all_2;
-  wire both_3 = all_1 & all_2;
-  wire [24:0] joined_15 = {25{opposite}};
-  wire [24:0] differ_3 = {1'h0, selected_4[25:2]} ^ joined_15;
-  wire either_9 = register_9 | sticky_2;
-  wire either_10 = register_10 | either_9;
-  wire both_4 = opposite_2 & ~either_10;
-  wire [25:0] sum_2 = {1'h0, large_2_2, 1'h1} + {register_11, both_4};
-  wire both_5 = opposite_2 & sticky_2;
-  wire both_6 = opposite_2 & either_9;
-  wire differ_4 = register_9 ^ both_5;
-  wire differ_5 = register_10 ^ both_6;
-  wire [27:0] joined_16 = {sum_2[25:1], differ_5, differ_4, sticky_2};
-  wire any_7 = |joined_16[27:20];
-  wire any_8 = |joined_16[11:4];
-  wire either_11 = any_7 | |joined_16[19:12];
-  wire mux_4 = either_11 ? any_7 : any_8;
-  wire shift16 = ~register_12;
-  wire shift8 = ~register_13;
-  wire [1:0] joined_17 = {shift16, shift8};
-  wire [25:0] joined_18 = {register_14[17:0], 8'h0};
-  wire [25:0] joined_19 = {register_14[9:0], 16'h0};
-  wire [25:0] joined_20 = {register_14[1:0], 24'h0};
-  reg [25:0] selected_5;
-  always @*
-    case (joined_17)
-      2'h0: selected_5 = register_14;
-      2'h1: selected_5 = joined_18;
-      2'h2: selected_5 = joined_19;
-      default: selected_5 = joined_20;
-    endcase
-  wire [27:0] joined_21 = {selected_5, register_15};
-  wire any_9 = |joined_21[27:26];
-  wire any_10 = |joined_21[23:22];
-  wire either_12 = any_9 | |joined_21[25:24];
-  wire mux_5 = either_12 ? any_9 : any_10;
-  wire shift4 = ~either_12;
-  wire shift2 = ~mux_5;
-  wire [1:0] joined_22 = {shift4, shift2};
-  wire [27:0] joined_23 = {joined_21[25:0], 2'h0};
-  wire [27:0] joined_24 = {joined_21[23:0], 4'h0};
-  wire [27:0] joined_25 = {joined_21[21:0], 6'h0};
-  reg [27:0] normal;
-  always @*
-    case (joined_22)
-      2'h0: normal = joined_21;
-      2'h1: normal = joined_23;
-      2'h2: normal = joined_24;
-      default: normal = joined_25;
-    endcase
-  wire [8:0] exponent = register_16 - {4'h0, joined_17, joined_22, 1'h0};
-  wire either_13 = normal[27] | normal[26];
-  wire inverted_2 = ~either_13;
-  wire either_14 = normal[4] | |normal[2:0];
-  wire both_7 = normal[3] & either_14;
-  wire either_15 = normal[3] | |normal[1:0];
-  wire both_8 = normal[2] & either_15;
-  wire mux_6 = normal[27] ? both_7 : both_8;
-  wire either_16 = register_22 | register_17;
-  wire either_17 = register_20 | ~either_16;
-  wire zero = either_17 | register_18;
-  wire both_9 = register_23 & ~register_20;
-  wire both_10 = both_9 & register_17;
-  wire both_11 = register_8 & opposite;
-  wire either_18 = |large_1[22:0] | both_11;
-  wire nan = delayed_3[1] & register_24;
-  wire infinite = delayed_4[1] | both_10;
-  wire either_19 = inverted_2 | delayed_5[1];
-  wire both_12 = opposite_3 & either_19;
-  wire both_13 = delayed_1[1] & ~both_12;
-  wire [22:0] mux_7 = normal[27] ? normal[26:4] : normal[25:3];
-  wire either_20 = zero | infinite;
-  wire finite = ~either_20;
-  wire [22:0] joined_26 = {23{finite}};
-  wire [22:0] both_14 = register_25 & joined_26;
-  wire either_21 = both_14[22] | nan_4;
-  wire inverted_3 = ~zero;
-  wire [7:0] joined_27 = {8{inverted_3}};
-  wire [7:0] both_15 = register_21 & joined_27;
-  wire [7:0] joined_28 = {8{infinite}};
-  wire [7:0] either_22 = both_15 | joined_28;
-  wire both_16 = register_17 & finite;
-  wire [30:0] unrounded = {either_22, either_21, both_14[21:0]};
-  wire increment = register_19 & finite;
-  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_16, 23'h0, increment};
-  wire [30:0] rounded = sum_3[31:1];
-  wire both_17 = both_13 & ~nan_3;
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= a[31];
-      register_2 <= differ_1;
-      opposite_2 <= opposite;
-      opposite_3 <= opposite_2;
-      swap_1 <= swap;
-      delayed_1 <= {delayed_1[0], mux_1};
-      large_1 <= large_2;
-      large_2_2 <= large_1;
-      delayed_2 <= {delayed_2[7:0], mux_2};
-      register_3 <= both_1;
-      small_1 <= small_2;
-      register_4 <= distance[7:5];
-      register_5 <= distance[2:1];
-      register_6 <= distance[4:3];
-      sticky_2 <= sticky;
-      register_7 <= either_7;
-      delayed_3 <= {delayed_3[0], either_8};
-      delayed_4 <= {delayed_4[0], delayed_3[1]};
-      register_8 <= both_3;
-      delayed_5 <= {delayed_5[0], ~register_7};
-      register_9 <= selected_4[0];
-      register_10 <= selected_4[1];
-      register_11 <= differ_3;
-      register_12 <= either_11;
-      register_13 <= mux_4;
-      register_14 <= joined_16[27:2];
-      register_15 <= joined_16[1:0];
-      register_16 <= {1'h0, delayed_2[15:8]};
-      register_17 <= normal[27];
-      register_18 <= inverted_2;
-      register_19 <= mux_6;
-      register_20 <= exponent[8];
-      register_21 <= exponent[7:0];
-      register_22 <= |exponent[7:0];
-      register_23 <= &exponent[7:1];
-      register_24 <= either_18;
-      nan_3 <= nan;
-      nan_4 <= nan_3;
-      register_25 <= mux_7;
-      register_26 <= both_17;
-      register_27 <= {register_26, rounded};
-    end
-  assign y = register_27;
-  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
-endmodule
-
-// Multiplier by 2^-2: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 1
-// cycle.
-module dft20_w4_fp32_scale_down2 (
-    input wire clk,
-    input wire [31:0] a,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg [31:0] register_1;
-  wire all_1 = &a[30:23];
-  wire both_1 = all_1 & |a[22:0];
-  wire [7:0] difference_1 = a[30:23] - 8'h2;
-  wire less_1 = a[30:23] < 8'h3;
-  wire inverted_1 = ~(~less_1);
-  wire either_1 = inverted_1 | all_1;
-  wire finite = ~either_1;
-  wire [22:0] joined_1 = {23{finite}};
-  wire [22:0] both_2 = a[22:0] & joined_1;
-  wire either_2 = both_2[22] | both_1;
-  wire inverted_2 = ~inverted_1;
-  wire [7:0] joined_2 = {8{inverted_2}};
-  wire [7:0] both_3 = difference_1 & joined_2;
-  wire [7:0] joined_3 = {8{all_1}};
-  wire [7:0] either_3 = both_3 | joined_3;
-  wire [30:0] unrounded = {either_3, either_2, both_2[21:0]};
-  wire [30:0] rounded = unrounded + 31'h0;
-  wire both_4 = a[31] & ~both_1;
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= {both_4, rounded};
-    end
-  assign y = register_1;
-endmodule
-
-// W5: 4 of them every 5 beats, 4 lanes, on 34 adders and 8 multipliers; latency 27 cycles.
+// W5: 4 of them every 5 beats, 4 lanes, on 34 adders and 8 multipliers; latency 22 cycles.
 module dft20_w4_fp32_kernel1 (
     input wire clk,
     input wire ce,
@@ -1362,23 +1308,34 @@ module dft20_w4_fp32_kernel1 (
 );
   reg running;
   reg [2:0] beat;
-  reg [351:0] delayed_1;
+  reg phase;
+  reg [31:0] delayed_1;
   reg [31:0] delayed_2;
-  reg [351:0] delayed_3;
+  reg [31:0] delayed_3;
   reg [31:0] delayed_4;
-  reg [351:0] delayed_5;
+  reg [31:0] delayed_5;
   reg [31:0] delayed_6;
-  reg [351:0] delayed_7;
+  reg [31:0] delayed_7;
+  reg [31:0] register_1;
   reg [31:0] delayed_8;
-  reg [351:0] delayed_9;
-  reg [31:0] delayed_10;
-  reg [351:0] delayed_11;
-  reg [31:0] delayed_12;
+  reg [31:0] register_2;
+  reg [63:0] delayed_9;
+  reg [31:0] register_3;
+  reg [63:0] delayed_10;
+  reg [31:0] register_4;
+  reg [63:0] delayed_11;
+  reg [31:0] register_5;
+  reg [63:0] delayed_12;
+  reg [31:0] register_6;
   reg [31:0] delayed_13;
-  reg [319:0] delayed_14;
+  reg [31:0] register_7;
+  reg [31:0] delayed_14;
+  reg [31:0] register_8;
   reg [31:0] delayed_15;
+  reg [31:0] register_9;
   reg [31:0] delayed_16;
-  reg [319:0] delayed_17;
+  reg [31:0] register_10;
+  reg [31:0] delayed_17;
   reg [31:0] delayed_18;
   reg [31:0] delayed_19;
   reg [31:0] delayed_20;
@@ -1386,58 +1343,115 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] delayed_22;
   reg [31:0] delayed_23;
   reg [31:0] delayed_24;
-  reg [31:0] delayed_25;
-  reg [31:0] delayed_26;
-  reg [159:0] delayed_27;
-  reg [31:0] delayed_28;
-  reg [159:0] delayed_29;
-  reg [31:0] delayed_30;
-  reg [159:0] delayed_31;
-  reg [31:0] delayed_32;
-  reg [159:0] delayed_33;
-  reg [31:0] delayed_34;
-  reg [351:0] delayed_35;
-  reg [351:0] delayed_36;
-  reg [63:0] delayed_37;
-  reg [63:0] delayed_38;
-  reg [63:0] delayed_39;
-  reg [287:0] delayed_40;
-  reg [63:0] delayed_41;
-  reg [287:0] delayed_42;
-  reg [63:0] delayed_43;
-  reg [63:0] delayed_44;
-  reg [63:0] delayed_45;
-  reg [63:0] delayed_46;
-  reg [31:0] delayed_47;
-  reg [31:0] delayed_48;
-  reg [31:0] delayed_49;
-  reg [31:0] delayed_50;
-  reg [31:0] delayed_51;
-  reg [31:0] delayed_52;
-  reg [31:0] delayed_53;
-  reg [31:0] delayed_54;
-  reg [1:0] delayed_55;
-  reg [7:0] delayed_56;
-  reg [1:0] delayed_57;
-  reg [11:0] delayed_58;
-  reg [32:0] delayed_59;
-  reg [2:0] delayed_60;
-  reg [11:0] delayed_61;
-  reg [5:0] delayed_62;
-  reg [13:0] delayed_63;
-  reg [44:0] delayed_64;
+  reg [1:0] register_11;
+  reg [1:0] register_12;
+  reg [1:0] register_13;
+  reg [1:0] register_14;
+  reg [1:0] register_15;
+  reg [1:0] register_16;
+  reg [1:0] register_17;
+  reg [1:0] register_18;
+  reg next_running;
+  reg [2:0] next_beat;
+  reg [1:0] register_19;
+  reg [20:0] delayed_25;
+  reg [2:0] register_20;
+  reg [7:0] delayed_26;
+  reg [31:0] add2_a_stored;
+  reg [1:0] register_21;
+  reg [2:0] register_22;
+  reg [31:0] add3_a_stored;
+  reg [1:0] register_23;
+  reg [2:0] delayed_27;
+  reg [2:0] register_24;
+  reg delayed_28;
+  reg [31:0] add4_a_stored;
+  reg [1:0] register_25;
+  reg [2:0] register_26;
+  reg [31:0] add5_a_stored;
+  reg [5:0] delayed_29;
+  reg register_27;
+  reg [31:0] add6_a_held;
+  reg register_28;
+  reg [31:0] add7_a_held;
+  reg register_29;
+  reg [31:0] add8_a_held;
+  reg register_30;
+  reg [31:0] add9_a_held;
+  reg [26:0] delayed_30;
+  reg [19:0] delayed_31;
+  reg [2:0] register_31;
+  reg [11:0] delayed_32;
+  reg [31:0] out0_stored;
+  reg delayed_33;
+  reg register_32;
+  reg [32:0] delayed_34;
+  reg [1:0] register_33;
+  reg [2:0] register_34;
+  reg [31:0] out1_stored;
+  reg register_35;
+  reg [1:0] register_36;
+  reg [2:0] delayed_35;
+  reg delayed_36;
+  reg [2:0] register_37;
+  reg [31:0] out2_stored;
+  reg register_38;
+  reg [1:0] register_39;
+  reg [2:0] register_40;
+  reg [31:0] out3_stored;
+  reg register_41;
+  reg [1:0] register_42;
+  reg [2:0] delayed_37;
+  reg delayed_38;
+  reg [2:0] register_43;
+  reg [31:0] out4_stored;
+  reg register_44;
+  reg [1:0] register_45;
+  reg [2:0] register_46;
+  reg [31:0] out5_stored;
+  reg register_47;
+  reg [1:0] register_48;
+  reg [2:0] delayed_39;
+  reg delayed_40;
+  reg [2:0] register_49;
+  reg [31:0] out6_stored;
+  reg register_50;
+  reg [1:0] register_51;
+  reg [2:0] register_52;
+  reg [31:0] out7_stored;
+  reg register_53;
+  reg [1:0] register_54;
+  reg [31:0] register_55;
+  reg [31:0] register_56;
+  reg [11:0] delayed_41;
+  reg [31:0] register_57;
+  reg [31:0] register_58;
+  reg [31:0] register_59;
+  reg [31:0] register_60;
+  reg [31:0] register_61;
+  reg [31:0] register_62;
   reg [2:0] wait_count;
-  reg register_1;
+  reg register_63;
   reg [2:0] wait_count_2;
-  reg register_2;
+  reg register_64;
   reg [2:0] wait_count_3;
-  reg register_3;
+  reg register_65;
   reg [2:0] wait_count_4;
-  reg register_4;
-  reg [2:0] wait_count_5;
-  reg register_5;
-  reg register_6;
-  reg register_7;
+  reg register_66;
+  reg register_67;
+  reg register_68;
+  reg [31:0] add2_a_words [0:15];
+  reg [31:0] add3_a_words [0:15];
+  reg [31:0] add4_a_words [0:15];
+  reg [31:0] add5_a_words [0:15];
+  reg [31:0] out0_words [0:15];
+  reg [31:0] out1_words [0:15];
+  reg [31:0] out2_words [0:15];
+  reg [31:0] out3_words [0:15];
+  reg [31:0] out4_words [0:15];
+  reg [31:0] out5_words [0:15];
+  reg [31:0] out6_words [0:15];
+  reg [31:0] out7_words [0:15];
   wire active = in_start | running;
   wire equal_1 = beat == 3'h4;
   wire [2:0] sum_1 = beat + 3'h1;
@@ -1445,6 +1459,10 @@ module dft20_w4_fp32_kernel1 (
   wire [2:0] mux_2 = active ? mux_1 : beat;
   wire last = active & equal_1;
   wire both_1 = active & ~last;
+  wire equal_2 = phase == 1'h1;
+  wire sum_2 = phase + 1'h1;
+  wire mux_3 = equal_2 ? 1'h0 : sum_2;
+  wire mux_4 = last ? mux_3 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
   dft20_w4_fp32_pair pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
@@ -1455,830 +1473,994 @@ module dft20_w4_fp32_kernel1 (
       .difference(pair1_difference));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft20_w4_fp32_pair pair2 (.clk(clk), .a(mux_3), .b(mux_4), .ce(ce), .sum(pair2_sum),
+  dft20_w4_fp32_pair pair2 (.clk(clk), .a(selected_5), .b(selected_6), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] pair3_sum;
   wire [31:0] pair3_difference;
-  dft20_w4_fp32_pair pair3 (.clk(clk), .a(mux_5), .b(mux_6), .ce(ce), .sum(pair3_sum),
+  dft20_w4_fp32_pair pair3 (.clk(clk), .a(selected_7), .b(selected_8), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  wire [31:0] mul0_y;
-  dft20_w4_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(rom_9), .ce(ce), .y(mul0_y));
-  wire [31:0] mul1_y;
-  dft20_w4_fp32_mul mul1 (.clk(clk), .a(pair1_difference), .b(rom_10), .ce(ce), .y(mul1_y));
-  wire [31:0] add0_y;
-  dft20_w4_fp32_add add0 (.clk(clk), .a(selected_5), .b(pair0_difference), .subtract(1'h0), .ce(ce),
-      .y(add0_y));
-  wire [31:0] add1_y;
-  dft20_w4_fp32_add add1 (.clk(clk), .a(selected_6), .b(pair1_difference), .subtract(1'h0), .ce(ce),
-      .y(add1_y));
   wire [31:0] pair4_sum;
   wire [31:0] pair4_difference;
-  dft20_w4_fp32_pair pair4 (.clk(clk), .a(selected_7), .b(mux_7), .ce(ce), .sum(pair4_sum),
+  dft20_w4_fp32_pair pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
   wire [31:0] pair5_sum;
   wire [31:0] pair5_difference;
-  dft20_w4_fp32_pair pair5 (.clk(clk), .a(selected_8), .b(mux_8), .ce(ce), .sum(pair5_sum),
+  dft20_w4_fp32_pair pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
-  wire [31:0] mul2_y;
-  dft20_w4_fp32_mul mul2 (.clk(clk), .a(pair2_difference), .b(sum_6), .ce(ce), .y(mul2_y));
-  wire [31:0] mul3_y;
-  dft20_w4_fp32_mul mul3 (.clk(clk), .a(pair3_difference), .b(sum_7), .ce(ce), .y(mul3_y));
-  wire [31:0] add2_y;
-  dft20_w4_fp32_add add2 (.clk(clk), .a(selected_9), .b(mux_9), .subtract(mux_10), .ce(ce),
-      .y(add2_y));
-  wire [31:0] add3_y;
-  dft20_w4_fp32_add add3 (.clk(clk), .a(selected_10), .b(mux_11), .subtract(mux_12), .ce(ce),
-      .y(add3_y));
-  wire [31:0] mul4_y;
-  dft20_w4_fp32_mul mul4 (.clk(clk), .a(pair4_difference), .b(32'h3f0f1bbd), .ce(ce), .y(mul4_y));
-  wire [31:0] mul5_y;
-  dft20_w4_fp32_mul mul5 (.clk(clk), .a(pair5_difference), .b(32'h3f0f1bbd), .ce(ce), .y(mul5_y));
-  wire [31:0] mul6_y;
-  dft20_w4_fp32_mul mul6 (.clk(clk), .a(add0_y), .b(32'h3f167918), .ce(ce), .y(mul6_y));
-  wire [31:0] mul7_y;
-  dft20_w4_fp32_mul mul7 (.clk(clk), .a(add1_y), .b(32'h3f167918), .ce(ce), .y(mul7_y));
+  wire [31:0] add0_y;
+  dft20_w4_fp32_add add0 (.clk(clk), .a(pair0_difference), .b(pair2_difference), .subtract(1'h0),
+      .ce(ce), .y(add0_y));
+  wire [31:0] add1_y;
+  dft20_w4_fp32_add add1 (.clk(clk), .a(pair1_difference), .b(pair3_difference), .subtract(1'h0),
+      .ce(ce), .y(add1_y));
   wire [31:0] scale0_y;
   dft20_w4_fp32_scale_down2 scale0 (.clk(clk), .a(pair4_sum), .ce(ce), .y(scale0_y));
   wire [31:0] scale1_y;
   dft20_w4_fp32_scale_down2 scale1 (.clk(clk), .a(pair5_sum), .ce(ce), .y(scale1_y));
+  wire [31:0] mul0_y;
+  dft20_w4_fp32_mul mul0 (.clk(clk), .a(pair4_difference), .b(register_55), .ce(ce), .y(mul0_y));
+  wire [31:0] mul1_y;
+  dft20_w4_fp32_mul mul1 (.clk(clk), .a(pair5_difference), .b(register_56), .ce(ce), .y(mul1_y));
+  wire [31:0] mul2_y;
+  dft20_w4_fp32_mul mul2 (.clk(clk), .a(pair0_difference), .b(register_57), .ce(ce), .y(mul2_y));
+  wire [31:0] mul3_y;
+  dft20_w4_fp32_mul mul3 (.clk(clk), .a(pair1_difference), .b(register_58), .ce(ce), .y(mul3_y));
+  wire [31:0] mul4_y;
+  dft20_w4_fp32_mul mul4 (.clk(clk), .a(pair2_difference), .b(register_59), .ce(ce), .y(mul4_y));
+  wire [31:0] mul5_y;
+  dft20_w4_fp32_mul mul5 (.clk(clk), .a(pair3_difference), .b(register_60), .ce(ce), .y(mul5_y));
+  wire [31:0] mul6_y;
+  dft20_w4_fp32_mul mul6 (.clk(clk), .a(add0_y), .b(register_61), .ce(ce), .y(mul6_y));
+  wire [31:0] mul7_y;
+  dft20_w4_fp32_mul mul7 (.clk(clk), .a(add1_y), .b(register_62), .ce(ce), .y(mul7_y));
+  wire [31:0] add2_y;
+  dft20_w4_fp32_add add2 (.clk(clk), .a(add2_a_stored), .b(pair4_sum), .subtract(1'h0), .ce(ce),
+      .y(add2_y));
+  wire [31:0] add3_y;
+  dft20_w4_fp32_add add3 (.clk(clk), .a(add3_a_stored), .b(pair5_sum), .subtract(1'h0), .ce(ce),
+      .y(add3_y));
   wire [31:0] add4_y;
-  dft20_w4_fp32_add add4 (.clk(clk), .a(selected_11), .b(selected_12), .subtract(mux_13), .ce(ce),
+  dft20_w4_fp32_add add4 (.clk(clk), .a(add4_a_stored), .b(scale0_y), .subtract(1'h1), .ce(ce),
       .y(add4_y));
   wire [31:0] add5_y;
-  dft20_w4_fp32_add add5 (.clk(clk), .a(selected_13), .b(mux_14), .subtract(mux_15), .ce(ce),
+  dft20_w4_fp32_add add5 (.clk(clk), .a(add5_a_stored), .b(scale1_y), .subtract(1'h1), .ce(ce),
       .y(add5_y));
   wire [31:0] add6_y;
-  dft20_w4_fp32_add add6 (.clk(clk), .a(mux_16), .b(mux_17), .subtract(mux_18), .ce(ce),
-      .y(add6_y));
+  dft20_w4_fp32_add add6 (.clk(clk), .a({differ_1, add6_a_held[30:0]}), .b(mul7_y), .subtract(1'h0),
+      .ce(ce), .y(add6_y));
   wire [31:0] add7_y;
-  dft20_w4_fp32_add add7 (.clk(clk), .a(mux_19), .b(mul6_y), .subtract(mux_20), .ce(ce),
+  dft20_w4_fp32_add add7 (.clk(clk), .a(add7_a_held), .b(mul6_y), .subtract(1'h1), .ce(ce),
       .y(add7_y));
   wire [31:0] add8_y;
-  dft20_w4_fp32_add add8 (.clk(clk), .a(mul7_y), .b(delayed_33[159:128]), .subtract(1'h1), .ce(ce),
+  dft20_w4_fp32_add add8 (.clk(clk), .a(add8_a_held), .b(mul7_y), .subtract(1'h0), .ce(ce),
       .y(add8_y));
   wire [31:0] add9_y;
-  dft20_w4_fp32_add add9 (.clk(clk), .a(delayed_31[159:128]), .b(mul6_y), .subtract(1'h1), .ce(ce),
+  dft20_w4_fp32_add add9 (.clk(clk), .a(add9_a_held), .b(mul6_y), .subtract(1'h0), .ce(ce),
       .y(add9_y));
   wire [31:0] pair6_sum;
   wire [31:0] pair6_difference;
-  dft20_w4_fp32_pair pair6 (.clk(clk), .a(add2_y), .b(delayed_37[63:32]), .ce(ce), .sum(pair6_sum),
+  dft20_w4_fp32_pair pair6 (.clk(clk), .a(add4_y), .b(register_1), .ce(ce), .sum(pair6_sum),
       .difference(pair6_difference));
   wire [31:0] pair7_sum;
   wire [31:0] pair7_difference;
-  dft20_w4_fp32_pair pair7 (.clk(clk), .a(add3_y), .b(delayed_38[63:32]), .ce(ce), .sum(pair7_sum),
+  dft20_w4_fp32_pair pair7 (.clk(clk), .a(add5_y), .b(register_2), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
   wire [31:0] pair8_sum;
   wire [31:0] pair8_difference;
-  dft20_w4_fp32_pair pair8 (.clk(clk), .a(pair6_sum), .b(mux_21), .ce(ce), .sum(pair8_sum),
+  dft20_w4_fp32_pair pair8 (.clk(clk), .a(pair6_sum), .b(register_9), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
   wire [31:0] pair9_sum;
   wire [31:0] pair9_difference;
-  dft20_w4_fp32_pair pair9 (.clk(clk), .a(pair7_sum), .b(mux_22), .ce(ce), .sum(pair9_sum),
+  dft20_w4_fp32_pair pair9 (.clk(clk), .a(pair7_sum), .b(register_10), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
   wire [31:0] pair10_sum;
   wire [31:0] pair10_difference;
-  dft20_w4_fp32_pair pair10 (.clk(clk), .a(pair6_difference), .b(selected_14), .ce(ce),
+  dft20_w4_fp32_pair pair10 (.clk(clk), .a(pair6_difference), .b(register_7), .ce(ce),
       .sum(pair10_sum), .difference(pair10_difference));
   wire [31:0] pair11_sum;
   wire [31:0] pair11_difference;
-  dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(selected_15), .ce(ce),
+  dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(register_8), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
   reg [1:0] rom_1;
   always @*
-    case (beat)
-      3'h0: rom_1 = 2'h0;
-      3'h1: rom_1 = 2'h1;
-      3'h2: rom_1 = 2'h3;
-      3'h3: rom_1 = 2'h1;
-      default: rom_1 = 2'h3;
+    case (beat[1:0])
+      2'h0: rom_1 = 2'h1;
+      2'h1: rom_1 = 2'h2;
+      2'h2: rom_1 = 2'h3;
+      default: rom_1 = 2'h0;
     endcase
-  wire [1:0] sum_2 = rom_1 + 2'h1;
   reg [31:0] selected_1;
   always @*
-    case (sum_2)
+    case (register_11)
       2'h0: selected_1 = in_data[31:0];
-      2'h1: selected_1 = in_data[95:64];
-      default: selected_1 = delayed_13;
+      2'h1: selected_1 = delayed_1;
+      2'h2: selected_1 = delayed_3;
+      default: selected_1 = delayed_5;
     endcase
   reg [1:0] rom_2;
   always @*
-    case (beat)
-      3'h0: rom_2 = 2'h0;
-      3'h1: rom_2 = 2'h2;
-      3'h2: rom_2 = 2'h3;
-      3'h3: rom_2 = 2'h2;
-      default: rom_2 = 2'h3;
+    case (beat[1:0])
+      2'h0: rom_2 = 2'h2;
+      2'h1: rom_2 = 2'h3;
+      2'h2: rom_2 = 2'h0;
+      default: rom_2 = 2'h1;
     endcase
-  wire [1:0] sum_3 = rom_2 + 2'h2;
   reg [31:0] selected_2;
   always @*
-    case (sum_3)
+    case (register_12)
       2'h0: selected_2 = in_data[31:0];
       2'h1: selected_2 = in_data[95:64];
-      default: selected_2 = in_data[159:128];
+      2'h2: selected_2 = delayed_3;
+      default: selected_2 = delayed_5;
     endcase
   reg [1:0] rom_3;
   always @*
-    case (beat)
-      3'h0: rom_3 = 2'h0;
-      3'h1: rom_3 = 2'h1;
-      3'h2: rom_3 = 2'h3;
-      3'h3: rom_3 = 2'h1;
-      default: rom_3 = 2'h3;
+    case (beat[1:0])
+      2'h0: rom_3 = 2'h1;
+      2'h1: rom_3 = 2'h2;
+      2'h2: rom_3 = 2'h3;
+      default: rom_3 = 2'h0;
     endcase
-  wire [1:0] sum_4 = rom_3 + 2'h1;
   reg [31:0] selected_3;
   always @*
-    case (sum_4)
+    case (register_13)
       2'h0: selected_3 = in_data[63:32];
-      2'h1: selected_3 = in_data[127:96];
-      default: selected_3 = delayed_16;
+      2'h1: selected_3 = delayed_2;
+      2'h2: selected_3 = delayed_4;
+      default: selected_3 = delayed_6;
     endcase
   reg [1:0] rom_4;
   always @*
-    case (beat)
-      3'h0: rom_4 = 2'h0;
-      3'h1: rom_4 = 2'h2;
-      3'h2: rom_4 = 2'h3;
-      3'h3: rom_4 = 2'h2;
-      default: rom_4 = 2'h3;
+    case (beat[1:0])
+      2'h0: rom_4 = 2'h2;
+      2'h1: rom_4 = 2'h3;
+      2'h2: rom_4 = 2'h0;
+      default: rom_4 = 2'h1;
     endcase
-  wire [1:0] sum_5 = rom_4 + 2'h2;
   reg [31:0] selected_4;
   always @*
-    case (sum_5)
+    case (register_14)
       2'h0: selected_4 = in_data[63:32];
       2'h1: selected_4 = in_data[127:96];
-      default: selected_4 = in_data[191:160];
+      2'h2: selected_4 = delayed_4;
+      default: selected_4 = delayed_6;
     endcase
-  reg rom_5;
+  reg [1:0] rom_5;
   always @*
-    case (delayed_55)
-      2'h0: rom_5 = 1'h1;
-      2'h1: rom_5 = 1'h0;
-      2'h2: rom_5 = 1'h0;
-      default: rom_5 = 1'h1;
-    endcase
-  wire [31:0] mux_3 = rom_5 ? in_data[159:128] : in_data[95:64];
-  reg rom_6;
-  always @*
-    case (delayed_55)
-      2'h0: rom_6 = 1'h1;
-      2'h1: rom_6 = 1'h0;
-      2'h2: rom_6 = 1'h0;
-      default: rom_6 = 1'h1;
-    endcase
-  wire [31:0] mux_4 = rom_6 ? in_data[223:192] : in_data[159:128];
-  reg rom_7;
-  always @*
-    case (delayed_55)
-      2'h0: rom_7 = 1'h1;
-      2'h1: rom_7 = 1'h0;
-      2'h2: rom_7 = 1'h0;
-      default: rom_7 = 1'h1;
-    endcase
-  wire [31:0] mux_5 = rom_7 ? in_data[191:160] : in_data[127:96];
-  reg rom_8;
-  always @*
-    case (delayed_55)
-      2'h0: rom_8 = 1'h1;
-      2'h1: rom_8 = 1'h0;
-      2'h2: rom_8 = 1'h0;
-      default: rom_8 = 1'h1;
-    endcase
-  wire [31:0] mux_6 = rom_8 ? in_data[255:224] : in_data[191:160];
-  reg [31:0] rom_9;
-  always @*
-    case (delayed_56[7:6])
-      2'h0: rom_9 = 32'h3eb9feb1;
-      2'h1: rom_9 = 32'h3fc4f8c4;
-      2'h2: rom_9 = 32'h3fc4f8c4;
-      default: rom_9 = 32'h3eb9feb1;
-    endcase
-  reg [31:0] rom_10;
-  always @*
-    case (delayed_56[7:6])
-      2'h0: rom_10 = 32'h3eb9feb1;
-      2'h1: rom_10 = 32'h3fc4f8c4;
-      2'h2: rom_10 = 32'h3fc4f8c4;
-      default: rom_10 = 32'h3eb9feb1;
-    endcase
-  reg [1:0] rom_11;
-  always @*
-    case (delayed_57)
-      2'h0: rom_11 = 2'h0;
-      2'h1: rom_11 = 2'h2;
-      2'h2: rom_11 = 2'h1;
-      default: rom_11 = 2'h1;
+    case (beat[1:0])
+      2'h0: rom_5 = 2'h3;
+      2'h1: rom_5 = 2'h0;
+      2'h2: rom_5 = 2'h1;
+      default: rom_5 = 2'h2;
     endcase
   reg [31:0] selected_5;
   always @*
-    case (rom_11)
-      2'h0: selected_5 = delayed_20;
-      2'h1: selected_5 = pair2_difference;
-      default: selected_5 = delayed_24;
+    case (register_15)
+      2'h0: selected_5 = in_data[31:0];
+      2'h1: selected_5 = in_data[95:64];
+      2'h2: selected_5 = in_data[159:128];
+      default: selected_5 = delayed_5;
     endcase
-  reg [1:0] rom_12;
+  reg [1:0] rom_6;
   always @*
-    case (delayed_57)
-      2'h0: rom_12 = 2'h0;
-      2'h1: rom_12 = 2'h2;
-      2'h2: rom_12 = 2'h1;
-      default: rom_12 = 2'h1;
+    case (beat)
+      3'h0: rom_6 = 2'h0;
+      3'h1: rom_6 = 2'h1;
+      3'h2: rom_6 = 2'h2;
+      3'h3: rom_6 = 2'h3;
+      default: rom_6 = 2'h0;
     endcase
   reg [31:0] selected_6;
   always @*
-    case (rom_12)
-      2'h0: selected_6 = delayed_22;
-      2'h1: selected_6 = pair3_difference;
-      default: selected_6 = delayed_26;
+    case (register_16)
+      2'h0: selected_6 = in_data[31:0];
+      2'h1: selected_6 = in_data[95:64];
+      2'h2: selected_6 = in_data[159:128];
+      default: selected_6 = in_data[223:192];
     endcase
-  reg [1:0] rom_13;
+  reg [1:0] rom_7;
   always @*
-    case (delayed_57)
-      2'h0: rom_13 = 2'h1;
-      2'h1: rom_13 = 2'h2;
-      2'h2: rom_13 = 2'h0;
-      default: rom_13 = 2'h0;
+    case (beat[1:0])
+      2'h0: rom_7 = 2'h3;
+      2'h1: rom_7 = 2'h0;
+      2'h2: rom_7 = 2'h1;
+      default: rom_7 = 2'h2;
     endcase
   reg [31:0] selected_7;
   always @*
-    case (rom_13)
-      2'h0: selected_7 = pair0_sum;
-      2'h1: selected_7 = delayed_19;
-      default: selected_7 = delayed_23;
+    case (register_17)
+      2'h0: selected_7 = in_data[63:32];
+      2'h1: selected_7 = in_data[127:96];
+      2'h2: selected_7 = in_data[191:160];
+      default: selected_7 = delayed_6;
     endcase
-  reg rom_14;
+  reg [1:0] rom_8;
   always @*
-    case (delayed_58[11:10])
-      2'h0: rom_14 = 1'h0;
-      2'h1: rom_14 = 1'h1;
-      default: rom_14 = 1'h0;
-    endcase
-  wire [31:0] mux_7 = rom_14 ? pair2_sum : pair0_sum;
-  reg [1:0] rom_15;
-  always @*
-    case (delayed_57)
-      2'h0: rom_15 = 2'h1;
-      2'h1: rom_15 = 2'h2;
-      2'h2: rom_15 = 2'h0;
-      default: rom_15 = 2'h0;
+    case (beat)
+      3'h0: rom_8 = 2'h0;
+      3'h1: rom_8 = 2'h1;
+      3'h2: rom_8 = 2'h2;
+      3'h3: rom_8 = 2'h3;
+      default: rom_8 = 2'h0;
     endcase
   reg [31:0] selected_8;
   always @*
-    case (rom_15)
-      2'h0: selected_8 = pair1_sum;
-      2'h1: selected_8 = delayed_21;
-      default: selected_8 = delayed_25;
+    case (register_18)
+      2'h0: selected_8 = in_data[63:32];
+      2'h1: selected_8 = in_data[127:96];
+      2'h2: selected_8 = in_data[191:160];
+      default: selected_8 = in_data[255:224];
     endcase
-  reg rom_16;
+  wire next_active = in_start | next_running;
+  wire equal_3 = next_beat == 3'h4;
+  wire [2:0] sum_3 = next_beat + 3'h1;
+  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] mux_6 = next_active ? mux_5 : next_beat;
+  wire equal_4 = next_beat == 3'h0;
+  wire next_last = next_active & equal_4;
+  wire both_2 = next_active & ~next_last;
+  reg [1:0] rom_9;
   always @*
-    case (delayed_58[11:10])
-      2'h0: rom_16 = 1'h0;
-      2'h1: rom_16 = 1'h1;
-      default: rom_16 = 1'h0;
-    endcase
-  wire [31:0] mux_8 = rom_16 ? pair3_sum : pair1_sum;
-  reg [31:0] rom_17;
-  always @*
-    case (delayed_58[11:10])
-      2'h0: rom_17 = 32'h0;
-      2'h1: rom_17 = 32'h10afa13;
-      default: rom_17 = 32'h0;
-    endcase
-  wire [31:0] sum_6 = rom_17 + 32'h3eb9feb1;
-  reg [31:0] rom_18;
-  always @*
-    case (delayed_58[11:10])
-      2'h0: rom_18 = 32'h0;
-      2'h1: rom_18 = 32'h10afa13;
-      default: rom_18 = 32'h0;
-    endcase
-  wire [31:0] sum_7 = rom_18 + 32'h3eb9feb1;
-  reg [2:0] rom_19;
-  always @*
-    case (delayed_59[32:30])
-      3'h0: rom_19 = 3'h0;
-      3'h1: rom_19 = 3'h1;
-      3'h2: rom_19 = 3'h2;
-      3'h3: rom_19 = 3'h3;
-      default: rom_19 = 3'h4;
+    case (next_beat)
+      3'h0: rom_9 = 2'h0;
+      3'h1: rom_9 = 2'h1;
+      3'h2: rom_9 = 2'h2;
+      3'h3: rom_9 = 2'h3;
+      default: rom_9 = 2'h0;
     endcase
   reg [31:0] selected_9;
   always @*
-    case (rom_19)
-      3'h0: selected_9 = delayed_1[351:320];
-      3'h1: selected_9 = delayed_2;
-      3'h2: selected_9 = delayed_6;
-      3'h3: selected_9 = delayed_10;
-      default: selected_9 = delayed_15;
+    case (register_19)
+      2'h0: selected_9 = in_data[31:0];
+      2'h1: selected_9 = in_data[95:64];
+      2'h2: selected_9 = in_data[159:128];
+      default: selected_9 = in_data[223:192];
     endcase
-  reg rom_20;
+  reg [2:0] rom_10;
   always @*
-    case (delayed_59[32:30])
-      3'h0: rom_20 = 1'h0;
-      3'h1: rom_20 = 1'h1;
-      3'h2: rom_20 = 1'h1;
-      3'h3: rom_20 = 1'h1;
-      default: rom_20 = 1'h1;
+    case (delayed_25[20:18])
+      3'h0: rom_10 = 3'h0;
+      3'h1: rom_10 = 3'h1;
+      3'h2: rom_10 = 3'h2;
+      3'h3: rom_10 = 3'h3;
+      default: rom_10 = 3'h0;
     endcase
-  wire [31:0] mux_9 = rom_20 ? scale0_y : pair4_sum;
-  reg rom_21;
+  reg [1:0] rom_11;
   always @*
-    case (delayed_59[32:30])
-      3'h0: rom_21 = 1'h0;
-      3'h1: rom_21 = 1'h1;
-      3'h2: rom_21 = 1'h1;
-      3'h3: rom_21 = 1'h1;
-      default: rom_21 = 1'h1;
-    endcase
-  wire mux_10 = rom_21 ? 1'h1 : 1'h0;
-  reg [2:0] rom_22;
-  always @*
-    case (delayed_59[32:30])
-      3'h0: rom_22 = 3'h0;
-      3'h1: rom_22 = 3'h1;
-      3'h2: rom_22 = 3'h2;
-      3'h3: rom_22 = 3'h3;
-      default: rom_22 = 3'h4;
+    case (next_beat)
+      3'h0: rom_11 = 2'h0;
+      3'h1: rom_11 = 2'h1;
+      3'h2: rom_11 = 2'h2;
+      3'h3: rom_11 = 2'h3;
+      default: rom_11 = 2'h0;
     endcase
   reg [31:0] selected_10;
   always @*
-    case (rom_22)
-      3'h0: selected_10 = delayed_3[351:320];
-      3'h1: selected_10 = delayed_4;
-      3'h2: selected_10 = delayed_8;
-      3'h3: selected_10 = delayed_12;
-      default: selected_10 = delayed_18;
+    case (register_21)
+      2'h0: selected_10 = in_data[63:32];
+      2'h1: selected_10 = in_data[127:96];
+      2'h2: selected_10 = in_data[191:160];
+      default: selected_10 = in_data[255:224];
     endcase
-  reg rom_23;
+  reg [2:0] rom_12;
   always @*
-    case (delayed_59[32:30])
-      3'h0: rom_23 = 1'h0;
-      3'h1: rom_23 = 1'h1;
-      3'h2: rom_23 = 1'h1;
-      3'h3: rom_23 = 1'h1;
-      default: rom_23 = 1'h1;
+    case (delayed_25[20:18])
+      3'h0: rom_12 = 3'h0;
+      3'h1: rom_12 = 3'h1;
+      3'h2: rom_12 = 3'h2;
+      3'h3: rom_12 = 3'h3;
+      default: rom_12 = 3'h0;
     endcase
-  wire [31:0] mux_11 = rom_23 ? scale1_y : pair5_sum;
-  reg rom_24;
+  reg [1:0] rom_13;
   always @*
-    case (delayed_59[32:30])
-      3'h0: rom_24 = 1'h0;
-      3'h1: rom_24 = 1'h1;
-      3'h2: rom_24 = 1'h1;
-      3'h3: rom_24 = 1'h1;
-      default: rom_24 = 1'h1;
-    endcase
-  wire mux_12 = rom_24 ? 1'h1 : 1'h0;
-  reg [1:0] rom_25;
-  always @*
-    case (delayed_60)
-      3'h0: rom_25 = 2'h0;
-      3'h1: rom_25 = 2'h1;
-      3'h2: rom_25 = 2'h2;
-      3'h3: rom_25 = 2'h3;
-      default: rom_25 = 2'h3;
+    case (next_beat)
+      3'h0: rom_13 = 2'h0;
+      3'h1: rom_13 = 2'h1;
+      3'h2: rom_13 = 2'h2;
+      3'h3: rom_13 = 2'h3;
+      default: rom_13 = 2'h0;
     endcase
   reg [31:0] selected_11;
   always @*
-    case (rom_25)
-      2'h0: selected_11 = delayed_5[351:320];
-      2'h1: selected_11 = delayed_9[351:320];
-      2'h2: selected_11 = delayed_14[319:288];
-      default: selected_11 = mul7_y;
+    case (register_23)
+      2'h0: selected_11 = in_data[31:0];
+      2'h1: selected_11 = in_data[95:64];
+      2'h2: selected_11 = in_data[159:128];
+      default: selected_11 = in_data[223:192];
     endcase
-  reg [1:0] rom_26;
+  reg [2:0] rom_14;
   always @*
-    case (delayed_60)
-      3'h0: rom_26 = 2'h0;
-      3'h1: rom_26 = 2'h0;
-      3'h2: rom_26 = 2'h0;
-      3'h3: rom_26 = 2'h3;
-      default: rom_26 = 2'h1;
+    case (delayed_27)
+      3'h0: rom_14 = 3'h0;
+      3'h1: rom_14 = 3'h1;
+      3'h2: rom_14 = 3'h2;
+      3'h3: rom_14 = 3'h3;
+      default: rom_14 = 3'h0;
     endcase
-  wire [1:0] sum_8 = rom_26 + 2'h1;
+  reg [1:0] rom_15;
+  always @*
+    case (next_beat)
+      3'h0: rom_15 = 2'h0;
+      3'h1: rom_15 = 2'h1;
+      3'h2: rom_15 = 2'h2;
+      3'h3: rom_15 = 2'h3;
+      default: rom_15 = 2'h0;
+    endcase
   reg [31:0] selected_12;
   always @*
-    case (sum_8)
-      2'h0: selected_12 = delayed_29[159:128];
-      2'h1: selected_12 = pair4_sum;
-      default: selected_12 = delayed_34;
+    case (register_25)
+      2'h0: selected_12 = in_data[63:32];
+      2'h1: selected_12 = in_data[127:96];
+      2'h2: selected_12 = in_data[191:160];
+      default: selected_12 = in_data[255:224];
     endcase
-  reg rom_27;
+  reg [2:0] rom_16;
   always @*
-    case (delayed_61[11:10])
-      2'h0: rom_27 = 1'h0;
-      2'h1: rom_27 = 1'h0;
-      2'h2: rom_27 = 1'h0;
-      default: rom_27 = 1'h1;
+    case (delayed_27)
+      3'h0: rom_16 = 3'h0;
+      3'h1: rom_16 = 3'h1;
+      3'h2: rom_16 = 3'h2;
+      3'h3: rom_16 = 3'h3;
+      default: rom_16 = 3'h0;
     endcase
-  wire mux_13 = rom_27 ? 1'h1 : 1'h0;
-  reg [2:0] rom_28;
+  reg rom_17;
   always @*
-    case (delayed_60)
-      3'h0: rom_28 = 3'h0;
-      3'h1: rom_28 = 3'h1;
-      3'h2: rom_28 = 3'h2;
-      3'h3: rom_28 = 3'h3;
-      default: rom_28 = 3'h4;
+    case (delayed_29[5:3])
+      3'h0: rom_17 = 1'h1;
+      3'h1: rom_17 = 1'h1;
+      3'h2: rom_17 = 1'h1;
+      3'h3: rom_17 = 1'h1;
+      default: rom_17 = 1'h0;
+    endcase
+  wire mux_7 = register_27 ? 1'h1 : 1'h0;
+  wire [31:0] mux_8 = mux_7 ? register_6 : add6_a_held;
+  reg rom_18;
+  always @*
+    case (delayed_29[5:3])
+      3'h0: rom_18 = 1'h1;
+      3'h1: rom_18 = 1'h1;
+      3'h2: rom_18 = 1'h1;
+      3'h3: rom_18 = 1'h1;
+      default: rom_18 = 1'h0;
+    endcase
+  wire mux_9 = register_28 ? 1'h1 : 1'h0;
+  wire [31:0] mux_10 = mux_9 ? register_5 : add7_a_held;
+  reg rom_19;
+  always @*
+    case (delayed_29[5:3])
+      3'h0: rom_19 = 1'h1;
+      3'h1: rom_19 = 1'h1;
+      3'h2: rom_19 = 1'h1;
+      3'h3: rom_19 = 1'h1;
+      default: rom_19 = 1'h0;
+    endcase
+  wire mux_11 = register_29 ? 1'h1 : 1'h0;
+  wire [31:0] mux_12 = mux_11 ? register_4 : add8_a_held;
+  reg rom_20;
+  always @*
+    case (delayed_29[5:3])
+      3'h0: rom_20 = 1'h1;
+      3'h1: rom_20 = 1'h1;
+      3'h2: rom_20 = 1'h1;
+      3'h3: rom_20 = 1'h1;
+      default: rom_20 = 1'h0;
+    endcase
+  wire mux_13 = register_30 ? 1'h1 : 1'h0;
+  wire [31:0] mux_14 = mux_13 ? register_3 : add9_a_held;
+  reg [2:0] rom_21;
+  always @*
+    case (delayed_31[19])
+      1'h0: rom_21 = 3'h4;
+      default: rom_21 = 3'h0;
+    endcase
+  reg rom_22;
+  always @*
+    case (delayed_33)
+      1'h0: rom_22 = 1'h0;
+      default: rom_22 = 1'h1;
+    endcase
+  wire [31:0] mux_15 = register_32 ? delayed_18 : delayed_17;
+  reg [1:0] rom_23;
+  always @*
+    case (delayed_34[32:30])
+      3'h0: rom_23 = 2'h2;
+      3'h1: rom_23 = 2'h1;
+      3'h2: rom_23 = 2'h0;
+      3'h3: rom_23 = 2'h3;
+      default: rom_23 = 2'h3;
     endcase
   reg [31:0] selected_13;
   always @*
-    case (rom_28)
-      3'h0: selected_13 = delayed_7[351:320];
-      3'h1: selected_13 = delayed_11[351:320];
-      3'h2: selected_13 = delayed_17[319:288];
-      3'h3: selected_13 = delayed_27[159:128];
-      default: selected_13 = delayed_32;
+    case (register_33)
+      2'h0: selected_13 = delayed_21;
+      2'h1: selected_13 = delayed_22;
+      2'h2: selected_13 = out0_stored;
+      default: selected_13 = mux_15;
     endcase
-  reg rom_29;
+  reg [2:0] rom_24;
   always @*
-    case (delayed_60)
-      3'h0: rom_29 = 1'h0;
-      3'h1: rom_29 = 1'h0;
-      3'h2: rom_29 = 1'h0;
-      3'h3: rom_29 = 1'h1;
-      default: rom_29 = 1'h1;
+    case (delayed_31[19])
+      1'h0: rom_24 = 3'h4;
+      default: rom_24 = 3'h0;
     endcase
-  wire [31:0] mux_14 = rom_29 ? mul6_y : pair5_sum;
-  reg rom_30;
+  reg rom_25;
   always @*
-    case (delayed_61[11:10])
-      2'h0: rom_30 = 1'h0;
-      2'h1: rom_30 = 1'h0;
-      2'h2: rom_30 = 1'h0;
-      default: rom_30 = 1'h1;
+    case (delayed_34[32:30])
+      3'h0: rom_25 = 1'h0;
+      3'h1: rom_25 = 1'h0;
+      3'h2: rom_25 = 1'h0;
+      3'h3: rom_25 = 1'h0;
+      default: rom_25 = 1'h1;
     endcase
-  wire mux_15 = rom_30 ? 1'h1 : 1'h0;
-  reg rom_31;
+  wire [31:0] mux_16 = register_35 ? delayed_20 : delayed_19;
+  reg [1:0] rom_26;
   always @*
-    case (delayed_62[5:4])
-      2'h0: rom_31 = 1'h0;
-      2'h1: rom_31 = 1'h1;
-      2'h2: rom_31 = 1'h1;
-      default: rom_31 = 1'h1;
-    endcase
-  wire [31:0] mux_16 = rom_31 ? mul7_y : delayed_30;
-  reg rom_32;
-  always @*
-    case (delayed_62[5:4])
-      2'h0: rom_32 = 1'h1;
-      2'h1: rom_32 = 1'h0;
-      2'h2: rom_32 = 1'h0;
-      default: rom_32 = 1'h0;
-    endcase
-  wire [31:0] mux_17 = rom_32 ? mul7_y : delayed_29[159:128];
-  reg rom_33;
-  always @*
-    case (delayed_62[5:4])
-      2'h0: rom_33 = 1'h0;
-      2'h1: rom_33 = 1'h1;
-      2'h2: rom_33 = 1'h0;
-      default: rom_33 = 1'h0;
-    endcase
-  wire mux_18 = rom_33 ? 1'h1 : 1'h0;
-  reg rom_34;
-  always @*
-    case (delayed_62[5:4])
-      2'h0: rom_34 = 1'h1;
-      2'h1: rom_34 = 1'h0;
-      2'h2: rom_34 = 1'h0;
-      default: rom_34 = 1'h0;
-    endcase
-  wire [31:0] mux_19 = rom_34 ? delayed_28 : delayed_27[159:128];
-  reg rom_35;
-  always @*
-    case (delayed_62[5:4])
-      2'h0: rom_35 = 1'h0;
-      2'h1: rom_35 = 1'h1;
-      2'h2: rom_35 = 1'h0;
-      default: rom_35 = 1'h0;
-    endcase
-  wire mux_20 = rom_35 ? 1'h1 : 1'h0;
-  reg rom_36;
-  always @*
-    case (delayed_63[13:12])
-      2'h0: rom_36 = 1'h1;
-      2'h1: rom_36 = 1'h0;
-      2'h2: rom_36 = 1'h1;
-      default: rom_36 = 1'h1;
-    endcase
-  wire [31:0] mux_21 = rom_36 ? delayed_43[63:32] : delayed_39[63:32];
-  reg rom_37;
-  always @*
-    case (delayed_63[13:12])
-      2'h0: rom_37 = 1'h1;
-      2'h1: rom_37 = 1'h0;
-      2'h2: rom_37 = 1'h1;
-      default: rom_37 = 1'h1;
-    endcase
-  wire [31:0] mux_22 = rom_37 ? delayed_44[63:32] : delayed_41[63:32];
-  reg [1:0] rom_38;
-  always @*
-    case (delayed_63[13:12])
-      2'h0: rom_38 = 2'h0;
-      2'h1: rom_38 = 2'h1;
-      2'h2: rom_38 = 2'h2;
-      default: rom_38 = 2'h2;
+    case (delayed_34[32:30])
+      3'h0: rom_26 = 2'h2;
+      3'h1: rom_26 = 2'h1;
+      3'h2: rom_26 = 2'h0;
+      3'h3: rom_26 = 2'h3;
+      default: rom_26 = 2'h3;
     endcase
   reg [31:0] selected_14;
   always @*
-    case (rom_38)
-      2'h0: selected_14 = delayed_39[63:32];
-      2'h1: selected_14 = delayed_43[63:32];
-      default: selected_14 = delayed_45[63:32];
+    case (register_36)
+      2'h0: selected_14 = delayed_23;
+      2'h1: selected_14 = delayed_24;
+      2'h2: selected_14 = out1_stored;
+      default: selected_14 = mux_16;
     endcase
-  reg [1:0] rom_39;
+  reg [2:0] rom_27;
   always @*
-    case (delayed_63[13:12])
-      2'h0: rom_39 = 2'h0;
-      2'h1: rom_39 = 2'h1;
-      2'h2: rom_39 = 2'h2;
-      default: rom_39 = 2'h2;
+    case (delayed_31[19])
+      1'h0: rom_27 = 3'h0;
+      default: rom_27 = 3'h4;
+    endcase
+  reg rom_28;
+  always @*
+    case (delayed_34[32:30])
+      3'h0: rom_28 = 1'h0;
+      3'h1: rom_28 = 1'h0;
+      3'h2: rom_28 = 1'h0;
+      3'h3: rom_28 = 1'h0;
+      default: rom_28 = 1'h1;
+    endcase
+  wire [31:0] mux_17 = register_38 ? delayed_18 : pair8_sum;
+  reg [1:0] rom_29;
+  always @*
+    case (delayed_34[32:30])
+      3'h0: rom_29 = 2'h3;
+      3'h1: rom_29 = 2'h2;
+      3'h2: rom_29 = 2'h1;
+      3'h3: rom_29 = 2'h0;
+      default: rom_29 = 2'h3;
     endcase
   reg [31:0] selected_15;
   always @*
-    case (rom_39)
-      2'h0: selected_15 = delayed_41[63:32];
-      2'h1: selected_15 = delayed_44[63:32];
-      default: selected_15 = delayed_46[63:32];
+    case (register_39)
+      2'h0: selected_15 = delayed_21;
+      2'h1: selected_15 = delayed_22;
+      2'h2: selected_15 = out2_stored;
+      default: selected_15 = mux_17;
     endcase
-  reg [2:0] rom_40;
+  reg [2:0] rom_30;
   always @*
-    case (delayed_64[44:42])
-      3'h0: rom_40 = 3'h0;
-      3'h1: rom_40 = 3'h4;
-      3'h2: rom_40 = 3'h3;
-      3'h3: rom_40 = 3'h2;
-      default: rom_40 = 3'h1;
+    case (delayed_31[19])
+      1'h0: rom_30 = 3'h0;
+      default: rom_30 = 3'h4;
+    endcase
+  reg rom_31;
+  always @*
+    case (delayed_34[32:30])
+      3'h0: rom_31 = 1'h1;
+      3'h1: rom_31 = 1'h0;
+      3'h2: rom_31 = 1'h0;
+      3'h3: rom_31 = 1'h0;
+      default: rom_31 = 1'h0;
+    endcase
+  wire [31:0] mux_18 = register_41 ? pair9_difference : delayed_19;
+  reg [1:0] rom_32;
+  always @*
+    case (delayed_34[32:30])
+      3'h0: rom_32 = 2'h3;
+      3'h1: rom_32 = 2'h2;
+      3'h2: rom_32 = 2'h1;
+      3'h3: rom_32 = 2'h0;
+      default: rom_32 = 2'h3;
     endcase
   reg [31:0] selected_16;
   always @*
-    case (rom_40)
-      3'h0: selected_16 = delayed_35[351:320];
-      3'h1: selected_16 = delayed_47;
-      3'h2: selected_16 = delayed_48;
-      3'h3: selected_16 = delayed_51;
-      default: selected_16 = delayed_52;
+    case (register_42)
+      2'h0: selected_16 = delayed_23;
+      2'h1: selected_16 = delayed_24;
+      2'h2: selected_16 = out3_stored;
+      default: selected_16 = mux_18;
     endcase
-  reg [2:0] rom_41;
+  reg [2:0] rom_33;
   always @*
-    case (delayed_64[44:42])
-      3'h0: rom_41 = 3'h0;
-      3'h1: rom_41 = 3'h4;
-      3'h2: rom_41 = 3'h3;
-      3'h3: rom_41 = 3'h1;
-      default: rom_41 = 3'h2;
+    case (delayed_31[19])
+      1'h0: rom_33 = 3'h4;
+      default: rom_33 = 3'h0;
+    endcase
+  reg rom_34;
+  always @*
+    case (delayed_33)
+      1'h0: rom_34 = 1'h1;
+      default: rom_34 = 1'h0;
+    endcase
+  wire [31:0] mux_19 = register_44 ? pair8_difference : pair8_sum;
+  reg [1:0] rom_35;
+  always @*
+    case (delayed_34[32:30])
+      3'h0: rom_35 = 2'h3;
+      3'h1: rom_35 = 2'h3;
+      3'h2: rom_35 = 2'h2;
+      3'h3: rom_35 = 2'h1;
+      default: rom_35 = 2'h0;
     endcase
   reg [31:0] selected_17;
   always @*
-    case (rom_41)
-      3'h0: selected_17 = delayed_36[351:320];
-      3'h1: selected_17 = delayed_49;
-      3'h2: selected_17 = delayed_50;
-      3'h3: selected_17 = delayed_53;
-      default: selected_17 = delayed_54;
+    case (register_45)
+      2'h0: selected_17 = delayed_21;
+      2'h1: selected_17 = delayed_22;
+      2'h2: selected_17 = out4_stored;
+      default: selected_17 = mux_19;
+    endcase
+  reg [2:0] rom_36;
+  always @*
+    case (delayed_31[19])
+      1'h0: rom_36 = 3'h4;
+      default: rom_36 = 3'h0;
+    endcase
+  reg rom_37;
+  always @*
+    case (delayed_33)
+      1'h0: rom_37 = 1'h0;
+      default: rom_37 = 1'h1;
+    endcase
+  wire [31:0] mux_20 = register_47 ? pair9_difference : pair9_sum;
+  reg [1:0] rom_38;
+  always @*
+    case (delayed_34[32:30])
+      3'h0: rom_38 = 2'h3;
+      3'h1: rom_38 = 2'h3;
+      3'h2: rom_38 = 2'h2;
+      3'h3: rom_38 = 2'h1;
+      default: rom_38 = 2'h0;
+    endcase
+  reg [31:0] selected_18;
+  always @*
+    case (register_48)
+      2'h0: selected_18 = delayed_23;
+      2'h1: selected_18 = delayed_24;
+      2'h2: selected_18 = out5_stored;
+      default: selected_18 = mux_20;
+    endcase
+  reg [2:0] rom_39;
+  always @*
+    case (delayed_31[19])
+      1'h0: rom_39 = 3'h0;
+      default: rom_39 = 3'h4;
+    endcase
+  reg rom_40;
+  always @*
+    case (delayed_33)
+      1'h0: rom_40 = 1'h0;
+      default: rom_40 = 1'h1;
+    endcase
+  wire [31:0] mux_21 = register_50 ? pair8_difference : pair8_sum;
+  reg [1:0] rom_41;
+  always @*
+    case (delayed_34[32:30])
+      3'h0: rom_41 = 2'h0;
+      3'h1: rom_41 = 2'h3;
+      3'h2: rom_41 = 2'h3;
+      3'h3: rom_41 = 2'h2;
+      default: rom_41 = 2'h1;
+    endcase
+  reg [31:0] selected_19;
+  always @*
+    case (register_51)
+      2'h0: selected_19 = pair10_sum;
+      2'h1: selected_19 = delayed_22;
+      2'h2: selected_19 = out6_stored;
+      default: selected_19 = mux_21;
     endcase
   reg [2:0] rom_42;
   always @*
-    case (delayed_64[44:42])
-      3'h0: rom_42 = 3'h0;
-      3'h1: rom_42 = 3'h7;
-      3'h2: rom_42 = 3'h3;
-      3'h3: rom_42 = 3'h2;
-      default: rom_42 = 3'h1;
+    case (delayed_31[19])
+      1'h0: rom_42 = 3'h0;
+      default: rom_42 = 3'h4;
     endcase
-  wire [2:0] sum_9 = rom_42 + 3'h1;
-  reg [31:0] selected_18;
+  reg rom_43;
   always @*
-    case (sum_9)
-      3'h0: selected_18 = delayed_40[287:256];
-      3'h1: selected_18 = pair8_sum;
-      3'h2: selected_18 = delayed_48;
-      3'h3: selected_18 = delayed_51;
-      default: selected_18 = delayed_52;
+    case (delayed_33)
+      1'h0: rom_43 = 1'h1;
+      default: rom_43 = 1'h0;
     endcase
-  reg [2:0] rom_43;
+  wire [31:0] mux_22 = register_53 ? pair9_difference : pair9_sum;
+  reg [1:0] rom_44;
   always @*
-    case (delayed_64[44:42])
-      3'h0: rom_43 = 3'h0;
-      3'h1: rom_43 = 3'h6;
-      3'h2: rom_43 = 3'h2;
-      3'h3: rom_43 = 3'h1;
-      default: rom_43 = 3'h7;
+    case (delayed_34[32:30])
+      3'h0: rom_44 = 2'h0;
+      3'h1: rom_44 = 2'h3;
+      3'h2: rom_44 = 2'h3;
+      3'h3: rom_44 = 2'h2;
+      default: rom_44 = 2'h1;
     endcase
-  wire [2:0] sum_10 = rom_43 + 3'h2;
-  reg [31:0] selected_19;
-  always @*
-    case (sum_10)
-      3'h0: selected_19 = delayed_42[287:256];
-      3'h1: selected_19 = delayed_49;
-      3'h2: selected_19 = pair9_difference;
-      3'h3: selected_19 = delayed_53;
-      default: selected_19 = delayed_54;
-    endcase
-  reg [2:0] rom_44;
-  always @*
-    case (delayed_64[44:42])
-      3'h0: rom_44 = 3'h0;
-      3'h1: rom_44 = 3'h7;
-      3'h2: rom_44 = 3'h6;
-      3'h3: rom_44 = 3'h2;
-      default: rom_44 = 3'h1;
-    endcase
-  wire [2:0] sum_11 = rom_44 + 3'h2;
   reg [31:0] selected_20;
   always @*
-    case (sum_11)
-      3'h0: selected_20 = delayed_40[287:256];
-      3'h1: selected_20 = pair8_sum;
-      3'h2: selected_20 = pair8_difference;
-      3'h3: selected_20 = delayed_51;
-      default: selected_20 = delayed_52;
+    case (register_54)
+      2'h0: selected_20 = pair11_sum;
+      2'h1: selected_20 = delayed_24;
+      2'h2: selected_20 = out7_stored;
+      default: selected_20 = mux_22;
     endcase
-  reg [2:0] rom_45;
+  reg [31:0] rom_45;
   always @*
-    case (delayed_64[44:42])
-      3'h0: rom_45 = 3'h0;
-      3'h1: rom_45 = 3'h1;
-      3'h2: rom_45 = 3'h7;
-      3'h3: rom_45 = 3'h3;
-      default: rom_45 = 3'h2;
+    case (delayed_27)
+      3'h0: rom_45 = 32'h3f0f1bbd;
+      3'h1: rom_45 = 32'h3f0f1bbd;
+      3'h2: rom_45 = 32'h3f0f1bbd;
+      3'h3: rom_45 = 32'h3f0f1bbd;
+      default: rom_45 = 32'h0;
     endcase
-  wire [2:0] sum_12 = rom_45 + 3'h1;
-  reg [31:0] selected_21;
+  reg [31:0] rom_46;
   always @*
-    case (sum_12)
-      3'h0: selected_21 = delayed_42[287:256];
-      3'h1: selected_21 = pair9_sum;
-      3'h2: selected_21 = pair9_difference;
-      3'h3: selected_21 = delayed_53;
-      default: selected_21 = delayed_54;
+    case (delayed_27)
+      3'h0: rom_46 = 32'h3f0f1bbd;
+      3'h1: rom_46 = 32'h3f0f1bbd;
+      3'h2: rom_46 = 32'h3f0f1bbd;
+      3'h3: rom_46 = 32'h3f0f1bbd;
+      default: rom_46 = 32'h0;
     endcase
-  reg [2:0] rom_46;
+  reg [31:0] rom_47;
   always @*
-    case (delayed_64[44:42])
-      3'h0: rom_46 = 3'h0;
-      3'h1: rom_46 = 3'h7;
-      3'h2: rom_46 = 3'h6;
-      3'h3: rom_46 = 3'h5;
-      default: rom_46 = 3'h1;
+    case (delayed_41[11:9])
+      3'h0: rom_47 = 32'h3eb9feb1;
+      3'h1: rom_47 = 32'h3eb9feb1;
+      3'h2: rom_47 = 32'h3eb9feb1;
+      3'h3: rom_47 = 32'h3eb9feb1;
+      default: rom_47 = 32'h0;
     endcase
-  wire [2:0] sum_13 = rom_46 + 3'h3;
-  reg [31:0] selected_22;
+  reg [31:0] rom_48;
   always @*
-    case (sum_13)
-      3'h0: selected_22 = delayed_40[287:256];
-      3'h1: selected_22 = pair8_sum;
-      3'h2: selected_22 = pair8_difference;
-      3'h3: selected_22 = pair10_sum;
-      default: selected_22 = delayed_52;
+    case (delayed_41[11:9])
+      3'h0: rom_48 = 32'h3eb9feb1;
+      3'h1: rom_48 = 32'h3eb9feb1;
+      3'h2: rom_48 = 32'h3eb9feb1;
+      3'h3: rom_48 = 32'h3eb9feb1;
+      default: rom_48 = 32'h0;
     endcase
-  reg [2:0] rom_47;
+  reg [31:0] rom_49;
   always @*
-    case (delayed_64[44:42])
-      3'h0: rom_47 = 3'h0;
-      3'h1: rom_47 = 3'h6;
-      3'h2: rom_47 = 3'h7;
-      3'h3: rom_47 = 3'h5;
-      default: rom_47 = 3'h1;
+    case (delayed_41[11:9])
+      3'h0: rom_49 = 32'h3fc4f8c4;
+      3'h1: rom_49 = 32'h3fc4f8c4;
+      3'h2: rom_49 = 32'h3fc4f8c4;
+      3'h3: rom_49 = 32'h3fc4f8c4;
+      default: rom_49 = 32'h0;
     endcase
-  wire [2:0] sum_14 = rom_47 + 3'h3;
-  reg [31:0] selected_23;
+  reg [31:0] rom_50;
   always @*
-    case (sum_14)
-      3'h0: selected_23 = delayed_42[287:256];
-      3'h1: selected_23 = pair9_sum;
-      3'h2: selected_23 = pair9_difference;
-      3'h3: selected_23 = pair11_sum;
-      default: selected_23 = delayed_54;
+    case (delayed_41[11:9])
+      3'h0: rom_50 = 32'h3fc4f8c4;
+      3'h1: rom_50 = 32'h3fc4f8c4;
+      3'h2: rom_50 = 32'h3fc4f8c4;
+      3'h3: rom_50 = 32'h3fc4f8c4;
+      default: rom_50 = 32'h0;
     endcase
+  reg [31:0] rom_51;
+  always @*
+    case (delayed_27)
+      3'h0: rom_51 = 32'h3f167918;
+      3'h1: rom_51 = 32'h3f167918;
+      3'h2: rom_51 = 32'h3f167918;
+      3'h3: rom_51 = 32'h3f167918;
+      default: rom_51 = 32'h0;
+    endcase
+  reg [31:0] rom_52;
+  always @*
+    case (delayed_27)
+      3'h0: rom_52 = 32'h3f167918;
+      3'h1: rom_52 = 32'h3f167918;
+      3'h2: rom_52 = 32'h3f167918;
+      3'h3: rom_52 = 32'h3f167918;
+      default: rom_52 = 32'h0;
+    endcase
+  wire differ_1 = add6_a_held[31] ^ 1'h1;
   wire [2:0] difference_1 = wait_count - 3'h1;
   wire [2:0] mux_23 = |wait_count ? difference_1 : wait_count;
   wire [2:0] mux_24 = in_start ? 3'h4 : mux_23;
-  wire equal_2 = wait_count == 3'h1;
+  wire equal_5 = wait_count == 3'h1;
   wire [2:0] difference_2 = wait_count_2 - 3'h1;
   wire [2:0] mux_25 = |wait_count_2 ? difference_2 : wait_count_2;
-  wire [2:0] mux_26 = register_1 ? 3'h4 : mux_25;
-  wire equal_3 = wait_count_2 == 3'h1;
+  wire [2:0] mux_26 = register_63 ? 3'h4 : mux_25;
+  wire equal_6 = wait_count_2 == 3'h1;
   wire [2:0] difference_3 = wait_count_3 - 3'h1;
   wire [2:0] mux_27 = |wait_count_3 ? difference_3 : wait_count_3;
-  wire [2:0] mux_28 = register_2 ? 3'h4 : mux_27;
-  wire equal_4 = wait_count_3 == 3'h1;
+  wire [2:0] mux_28 = register_64 ? 3'h4 : mux_27;
+  wire equal_7 = wait_count_3 == 3'h1;
   wire [2:0] difference_4 = wait_count_4 - 3'h1;
   wire [2:0] mux_29 = |wait_count_4 ? difference_4 : wait_count_4;
-  wire [2:0] mux_30 = register_3 ? 3'h4 : mux_29;
-  wire equal_5 = wait_count_4 == 3'h1;
-  wire [2:0] difference_5 = wait_count_5 - 3'h1;
-  wire [2:0] mux_31 = |wait_count_5 ? difference_5 : wait_count_5;
-  wire [2:0] mux_32 = register_4 ? 3'h4 : mux_31;
-  wire equal_6 = wait_count_5 == 3'h1;
+  wire [2:0] mux_30 = register_65 ? 3'h4 : mux_29;
+  wire equal_8 = wait_count_4 == 3'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
       beat <= 3'h0;
+      phase <= 1'h0;
+      register_1 <= 32'h0;
+      register_2 <= 32'h0;
+      register_3 <= 32'h0;
+      register_4 <= 32'h0;
+      register_5 <= 32'h0;
+      register_6 <= 32'h0;
+      register_7 <= 32'h0;
+      register_8 <= 32'h0;
+      register_9 <= 32'h0;
+      register_10 <= 32'h0;
+      register_11 <= 2'h0;
+      register_12 <= 2'h0;
+      register_13 <= 2'h0;
+      register_14 <= 2'h0;
+      register_15 <= 2'h0;
+      register_16 <= 2'h0;
+      register_17 <= 2'h0;
+      register_18 <= 2'h0;
+      next_running <= 1'h0;
+      next_beat <= 3'h1;
+      register_20 <= 3'h0;
+      register_22 <= 3'h0;
+      register_24 <= 3'h0;
+      register_26 <= 3'h0;
+      register_27 <= 1'h0;
+      register_28 <= 1'h0;
+      register_29 <= 1'h0;
+      register_30 <= 1'h0;
+      register_31 <= 3'h0;
+      register_32 <= 1'h0;
+      register_33 <= 2'h0;
+      register_34 <= 3'h0;
+      register_35 <= 1'h0;
+      register_36 <= 2'h0;
+      register_37 <= 3'h0;
+      register_38 <= 1'h0;
+      register_39 <= 2'h0;
+      register_40 <= 3'h0;
+      register_41 <= 1'h0;
+      register_42 <= 2'h0;
+      register_43 <= 3'h0;
+      register_44 <= 1'h0;
+      register_45 <= 2'h0;
+      register_46 <= 3'h0;
+      register_47 <= 1'h0;
+      register_48 <= 2'h0;
+      register_49 <= 3'h0;
+      register_50 <= 1'h0;
+      register_51 <= 2'h0;
+      register_52 <= 3'h0;
+      register_53 <= 1'h0;
+      register_54 <= 2'h0;
+      register_55 <= 32'h0;
+      register_56 <= 32'h0;
+      register_57 <= 32'h0;
+      register_58 <= 32'h0;
+      register_59 <= 32'h0;
+      register_60 <= 32'h0;
+      register_61 <= 32'h0;
+      register_62 <= 32'h0;
       wait_count <= 3'h0;
-      register_1 <= 1'h0;
+      register_63 <= 1'h0;
       wait_count_2 <= 3'h0;
-      register_2 <= 1'h0;
+      register_64 <= 1'h0;
       wait_count_3 <= 3'h0;
-      register_3 <= 1'h0;
+      register_65 <= 1'h0;
       wait_count_4 <= 3'h0;
-      register_4 <= 1'h0;
-      wait_count_5 <= 3'h0;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      register_66 <= 1'h0;
+      register_67 <= 1'h0;
+      register_68 <= 1'h0;
     end else if (ce) begin
       running <= both_1;
       beat <= mux_2;
+      phase <= mux_4;
+      register_1 <= delayed_7;
+      register_2 <= delayed_8;
+      register_3 <= delayed_9[63:32];
+      register_4 <= delayed_10[63:32];
+      register_5 <= delayed_11[63:32];
+      register_6 <= delayed_12[63:32];
+      register_7 <= delayed_13;
+      register_8 <= delayed_14;
+      register_9 <= delayed_15;
+      register_10 <= delayed_16;
+      register_11 <= rom_1;
+      register_12 <= rom_2;
+      register_13 <= rom_3;
+      register_14 <= rom_4;
+      register_15 <= rom_5;
+      register_16 <= rom_6;
+      register_17 <= rom_7;
+      register_18 <= rom_8;
+      next_running <= both_2;
+      next_beat <= mux_6;
+      register_20 <= rom_10;
+      register_22 <= rom_12;
+      register_24 <= rom_14;
+      register_26 <= rom_16;
+      register_27 <= rom_17;
+      register_28 <= rom_18;
+      register_29 <= rom_19;
+      register_30 <= rom_20;
+      register_31 <= rom_21;
+      register_32 <= rom_22;
+      register_33 <= rom_23;
+      register_34 <= rom_24;
+      register_35 <= rom_25;
+      register_36 <= rom_26;
+      register_37 <= rom_27;
+      register_38 <= rom_28;
+      register_39 <= rom_29;
+      register_40 <= rom_30;
+      register_41 <= rom_31;
+      register_42 <= rom_32;
+      register_43 <= rom_33;
+      register_44 <= rom_34;
+      register_45 <= rom_35;
+      register_46 <= rom_36;
+      register_47 <= rom_37;
+      register_48 <= rom_38;
+      register_49 <= rom_39;
+      register_50 <= rom_40;
+      register_51 <= rom_41;
+      register_52 <= rom_42;
+      register_53 <= rom_43;
+      register_54 <= rom_44;
+      register_55 <= rom_45;
+      register_56 <= rom_46;
+      register_57 <= rom_47;
+      register_58 <= rom_48;
+      register_59 <= rom_49;
+      register_60 <= rom_50;
+      register_61 <= rom_51;
+      register_62 <= rom_52;
       wait_count <= mux_24;
-      register_1 <= equal_2;
+      register_63 <= equal_5;
       wait_count_2 <= mux_26;
-      register_2 <= equal_3;
+      register_64 <= equal_6;
       wait_count_3 <= mux_28;
-      register_3 <= equal_4;
+      register_65 <= equal_7;
       wait_count_4 <= mux_30;
-      register_4 <= equal_5;
-      wait_count_5 <= mux_32;
-      register_5 <= equal_6;
-      register_6 <= register_5;
-      register_7 <= register_6;
+      register_66 <= equal_8;
+      register_67 <= register_66;
+      register_68 <= register_67;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[319:0], in_data[31:0]};
-      delayed_2 <= delayed_1[351:320];
-      delayed_3 <= {delayed_3[319:0], in_data[63:32]};
-      delayed_4 <= delayed_3[351:320];
-      delayed_5 <= {delayed_5[319:0], in_data[95:64]};
-      delayed_6 <= delayed_5[351:320];
-      delayed_7 <= {delayed_7[319:0], in_data[127:96]};
-      delayed_8 <= delayed_7[351:320];
-      delayed_9 <= {delayed_9[319:0], in_data[159:128]};
-      delayed_10 <= delayed_9[351:320];
-      delayed_11 <= {delayed_11[319:0], in_data[191:160]};
-      delayed_12 <= delayed_11[351:320];
-      delayed_13 <= in_data[223:192];
-      delayed_14 <= {delayed_14[287:0], delayed_13};
-      delayed_15 <= delayed_14[319:288];
-      delayed_16 <= in_data[255:224];
-      delayed_17 <= {delayed_17[287:0], delayed_16};
-      delayed_18 <= delayed_17[319:288];
-      delayed_19 <= pair0_sum;
-      delayed_20 <= pair0_difference;
-      delayed_21 <= pair1_sum;
-      delayed_22 <= pair1_difference;
-      delayed_23 <= pair2_sum;
-      delayed_24 <= pair2_difference;
-      delayed_25 <= pair3_sum;
-      delayed_26 <= pair3_difference;
-      delayed_27 <= {delayed_27[127:0], mul0_y};
-      delayed_28 <= delayed_27[159:128];
-      delayed_29 <= {delayed_29[127:0], mul1_y};
-      delayed_30 <= delayed_29[159:128];
-      delayed_31 <= {delayed_31[127:0], mul2_y};
-      delayed_32 <= delayed_31[159:128];
-      delayed_33 <= {delayed_33[127:0], mul3_y};
-      delayed_34 <= delayed_33[159:128];
-      delayed_35 <= {delayed_35[319:0], add2_y};
-      delayed_36 <= {delayed_36[319:0], add3_y};
-      delayed_37 <= {delayed_37[31:0], mul4_y};
-      delayed_38 <= {delayed_38[31:0], mul5_y};
-      delayed_39 <= {delayed_39[31:0], add4_y};
-      delayed_40 <= {delayed_40[255:0], delayed_39[63:32]};
-      delayed_41 <= {delayed_41[31:0], add5_y};
-      delayed_42 <= {delayed_42[255:0], delayed_41[63:32]};
-      delayed_43 <= {delayed_43[31:0], add6_y};
-      delayed_44 <= {delayed_44[31:0], add7_y};
-      delayed_45 <= {delayed_45[31:0], add8_y};
-      delayed_46 <= {delayed_46[31:0], add9_y};
-      delayed_47 <= pair8_sum;
-      delayed_48 <= pair8_difference;
-      delayed_49 <= pair9_sum;
-      delayed_50 <= pair9_difference;
-      delayed_51 <= pair10_sum;
-      delayed_52 <= pair10_difference;
-      delayed_53 <= pair11_sum;
-      delayed_54 <= pair11_difference;
-      delayed_55 <= beat[1:0];
-      delayed_56 <= {delayed_56[5:0], delayed_55};
-      delayed_57 <= delayed_56[7:6];
-      delayed_58 <= {delayed_58[9:0], beat[2:1]};
-      delayed_59 <= {delayed_59[29:0], beat};
-      delayed_60 <= delayed_59[32:30];
-      delayed_61 <= {delayed_61[9:0], delayed_57};
-      delayed_62 <= {delayed_62[3:0], delayed_61[11:10]};
-      delayed_63 <= {delayed_63[11:0], delayed_62[5:4]};
-      delayed_64 <= {delayed_64[41:0], delayed_60};
+      delayed_1 <= in_data[95:64];
+      delayed_2 <= in_data[127:96];
+      delayed_3 <= in_data[159:128];
+      delayed_4 <= in_data[191:160];
+      delayed_5 <= in_data[223:192];
+      delayed_6 <= in_data[255:224];
+      delayed_7 <= mul0_y;
+      delayed_8 <= mul1_y;
+      delayed_9 <= {delayed_9[31:0], mul2_y};
+      delayed_10 <= {delayed_10[31:0], mul3_y};
+      delayed_11 <= {delayed_11[31:0], mul4_y};
+      delayed_12 <= {delayed_12[31:0], mul5_y};
+      delayed_13 <= add6_y;
+      delayed_14 <= add7_y;
+      delayed_15 <= add8_y;
+      delayed_16 <= add9_y;
+      delayed_17 <= pair8_sum;
+      delayed_18 <= pair8_difference;
+      delayed_19 <= pair9_sum;
+      delayed_20 <= pair9_difference;
+      delayed_21 <= pair10_sum;
+      delayed_22 <= pair10_difference;
+      delayed_23 <= pair11_sum;
+      delayed_24 <= pair11_difference;
+      delayed_25 <= {delayed_25[17:0], beat};
+      delayed_26 <= {delayed_26[6:0], phase};
+      delayed_27 <= delayed_25[20:18];
+      delayed_28 <= delayed_26[7];
+      delayed_29 <= {delayed_29[2:0], delayed_27};
+      add6_a_held <= mux_8;
+      add7_a_held <= mux_10;
+      add8_a_held <= mux_12;
+      add9_a_held <= mux_14;
+      delayed_30 <= {delayed_30[23:0], beat};
+      delayed_31 <= {delayed_31[18:0], beat[0]};
+      delayed_32 <= {delayed_32[10:0], delayed_28};
+      delayed_33 <= delayed_31[19];
+      delayed_34 <= {delayed_34[29:0], delayed_29[5:3]};
+      delayed_35 <= delayed_30[26:24];
+      delayed_36 <= delayed_28;
+      delayed_37 <= delayed_35;
+      delayed_38 <= delayed_36;
+      delayed_39 <= delayed_37;
+      delayed_40 <= delayed_38;
+      delayed_41 <= {delayed_41[8:0], beat};
     end
-  assign out_start = register_7;
-  assign out_data = {selected_23, selected_22, selected_21, selected_20, selected_19, selected_18,
-      selected_17, selected_16};
+  always @(posedge clk)
+    if (rst) begin
+      register_19 <= 2'h0;
+      register_21 <= 2'h0;
+      register_23 <= 2'h0;
+      register_25 <= 2'h0;
+    end else if (ce && next_active) begin
+      register_19 <= rom_9;
+      register_21 <= rom_11;
+      register_23 <= rom_13;
+      register_25 <= rom_15;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      add2_a_words[{phase, beat}] <= selected_9;
+      add2_a_stored <= add2_a_words[{delayed_26[7], register_20}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      add3_a_words[{phase, beat}] <= selected_10;
+      add3_a_stored <= add3_a_words[{delayed_26[7], register_22}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      add4_a_words[{phase, beat}] <= selected_11;
+      add4_a_stored <= add4_a_words[{delayed_28, register_24}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      add5_a_words[{phase, beat}] <= selected_12;
+      add5_a_stored <= add5_a_words[{delayed_28, register_26}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out0_words[{delayed_28, delayed_30[26:24]}] <= add2_y;
+      out0_stored <= out0_words[{delayed_32[11], register_31}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out1_words[{delayed_28, delayed_30[26:24]}] <= add3_y;
+      out1_stored <= out1_words[{delayed_32[11], register_34}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out2_words[{delayed_36, delayed_35}] <= add2_y;
+      out2_stored <= out2_words[{delayed_32[11], register_37}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out3_words[{delayed_36, delayed_35}] <= add3_y;
+      out3_stored <= out3_words[{delayed_32[11], register_40}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out4_words[{delayed_38, delayed_37}] <= add2_y;
+      out4_stored <= out4_words[{delayed_32[11], register_43}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out5_words[{delayed_38, delayed_37}] <= add3_y;
+      out5_stored <= out5_words[{delayed_32[11], register_46}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out6_words[{delayed_40, delayed_39}] <= add2_y;
+      out6_stored <= out6_words[{delayed_32[11], register_49}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out7_words[{delayed_40, delayed_39}] <= add3_y;
+      out7_stored <= out7_words[{delayed_32[11], register_52}];
+    end
+  assign out_start = register_68;
+  assign out_data = {selected_20, selected_19, selected_18, selected_17, selected_16, selected_15,
+      selected_14, selected_13};
 endmodule
 
-// Permuter: 4 lanes in, 4 lanes out, 18 words in 4 banks; latency 5 cycles.
+// Permuter: 4 lanes in, 4 lanes out, 14 words in 4 banks; latency 4 cycles.
 module dft20_w4_fp32_permute2 (
     input wire clk,
     input wire ce,
@@ -2288,300 +2470,327 @@ module dft20_w4_fp32_permute2 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg write_running;
-  reg [2:0] write_beat;
-  reg write_phase;
-  reg [1:0] wait_count;
+  reg register_1;
   reg read_start;
   reg read_running;
   reg [2:0] read_beat;
   reg read_phase;
-  reg [63:0] bank0_out;
-  reg [63:0] bank1_out;
-  reg [63:0] bank2_out;
-  reg [63:0] bank3_out;
-  reg register_1;
-  reg [2:0] delayed_1;
-  reg [63:0] bank0 [0:3];
-  reg [63:0] bank1 [0:3];
-  reg [63:0] bank2 [0:4];
-  reg [63:0] bank3 [0:4];
-  wire write_active = in_start | write_running;
-  wire equal_1 = write_beat == 3'h4;
-  wire [2:0] sum_1 = write_beat + 3'h1;
-  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire write_last = write_active & equal_1;
-  wire both_1 = write_active & ~write_last;
-  wire equal_2 = write_phase == 1'h1;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = write_last ? mux_3 : write_phase;
-  wire [1:0] difference_1 = wait_count - 2'h1;
-  wire [1:0] mux_5 = |wait_count ? difference_1 : wait_count;
-  wire [1:0] mux_6 = in_start ? 2'h3 : mux_5;
-  wire equal_3 = wait_count == 2'h1;
-  wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 3'h4;
-  wire [2:0] sum_3 = read_beat + 3'h1;
-  wire [2:0] mux_7 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_8 = read_active ? mux_7 : read_beat;
-  wire read_last = read_active & equal_4;
-  wire both_2 = read_active & ~read_last;
-  wire equal_5 = read_phase == 1'h1;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = read_last ? mux_9 : read_phase;
+  reg write_running;
+  reg [2:0] write_beat;
+  reg write_phase;
+  reg register_2;
   reg [1:0] bank0_write_address;
+  reg [1:0] bank0_read_address;
+  reg [1:0] bank1_write_address;
+  reg [1:0] bank1_read_address;
+  reg [1:0] bank2_write_address;
+  reg [1:0] bank2_read_address;
+  reg register_3;
+  reg [1:0] bank3_write_address;
+  reg [1:0] bank3_read_address;
+  reg [1:0] delayed_1;
+  reg [63:0] lane0;
+  reg [63:0] lane1;
+  reg [63:0] lane2;
+  reg [2:0] delayed_2;
+  reg [63:0] lane3;
+  reg register_4;
+  reg register_5;
+  reg [63:0] bank0 [0:2];
+  reg [63:0] bank1 [0:3];
+  reg [63:0] bank2 [0:3];
+  reg [63:0] bank3 [0:2];
+  wire [63:0] joined_1 = in_data[63:0];
+  wire [63:0] joined_2 = in_data[255:192];
+  wire read_active = read_start | read_running;
+  wire equal_1 = read_beat == 3'h4;
+  wire [2:0] sum_1 = read_beat + 3'h1;
+  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
+  wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
+  wire read_last = read_active & equal_1;
+  wire both_1 = read_active & ~read_last;
+  wire equal_2 = read_phase == 1'h1;
+  wire sum_2 = read_phase + 1'h1;
+  wire mux_3 = equal_2 ? 1'h0 : sum_2;
+  wire mux_4 = read_last ? mux_3 : read_phase;
+  wire write_active = in_start | write_running;
+  wire equal_3 = write_beat == 3'h4;
+  wire [2:0] sum_3 = write_beat + 3'h1;
+  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] mux_6 = write_active ? mux_5 : write_beat;
+  wire both_2 = write_active & equal_3;
+  wire equal_4 = write_beat == 3'h0;
+  wire write_last = write_active & equal_4;
+  wire both_3 = write_active & ~write_last;
+  wire equal_5 = write_phase == 1'h1;
+  wire sum_4 = write_phase + 1'h1;
+  wire mux_7 = equal_5 ? 1'h0 : sum_4;
+  wire mux_8 = both_2 ? mux_7 : write_phase;
+  reg rom_1;
   always @*
-    case ({write_phase, write_beat[1:0]})
-      3'h0: bank0_write_address = 2'h3;
-      3'h1: bank0_write_address = 2'h1;
-      3'h2: bank0_write_address = 2'h0;
-      3'h3: bank0_write_address = 2'h2;
-      3'h4: bank0_write_address = 2'h3;
-      3'h5: bank0_write_address = 2'h0;
-      3'h6: bank0_write_address = 2'h1;
-      default: bank0_write_address = 2'h2;
+    case (write_beat)
+      3'h0: rom_1 = 1'h1;
+      3'h1: rom_1 = 1'h1;
+      3'h2: rom_1 = 1'h1;
+      3'h3: rom_1 = 1'h1;
+      default: rom_1 = 1'h0;
     endcase
-  reg [1:0] rom_1;
-  always @*
-    case ({read_phase, read_beat})
-      4'h0: rom_1 = 2'h0;
-      4'h1: rom_1 = 2'h0;
-      4'h2: rom_1 = 2'h1;
-      4'h3: rom_1 = 2'h2;
-      4'h4: rom_1 = 2'h3;
-      4'h5: rom_1 = 2'h0;
-      4'h6: rom_1 = 2'h0;
-      4'h7: rom_1 = 2'h0;
-      4'h8: rom_1 = 2'h0;
-      4'h9: rom_1 = 2'h0;
-      4'ha: rom_1 = 2'h2;
-      4'hb: rom_1 = 2'h1;
-      default: rom_1 = 2'h3;
-    endcase
-  wire [1:0] bank0_read_address = rom_1 + 2'h3;
+  wire both_4 = write_active & register_2;
   reg [1:0] rom_2;
   always @*
     case ({write_phase, write_beat})
-      4'h0: rom_2 = 2'h0;
-      4'h1: rom_2 = 2'h2;
+      4'h0: rom_2 = 2'h2;
+      4'h1: rom_2 = 2'h0;
       4'h2: rom_2 = 2'h1;
-      4'h3: rom_2 = 2'h3;
-      4'h4: rom_2 = 2'h2;
-      4'h5: rom_2 = 2'h0;
-      4'h6: rom_2 = 2'h0;
-      4'h7: rom_2 = 2'h0;
-      4'h8: rom_2 = 2'h0;
-      4'h9: rom_2 = 2'h3;
-      4'ha: rom_2 = 2'h1;
-      4'hb: rom_2 = 2'h2;
-      default: rom_2 = 2'h3;
-    endcase
-  wire [1:0] bank1_write_address = rom_2 + 2'h3;
-  reg [1:0] bank1_read_address;
-  always @*
-    case ({read_phase, read_beat[1:0]})
-      3'h0: bank1_read_address = 2'h1;
-      3'h1: bank1_read_address = 2'h3;
-      3'h2: bank1_read_address = 2'h2;
-      3'h3: bank1_read_address = 2'h0;
-      3'h4: bank1_read_address = 2'h2;
-      3'h5: bank1_read_address = 2'h3;
-      3'h6: bank1_read_address = 2'h1;
-      default: bank1_read_address = 2'h0;
-    endcase
-  reg [2:0] bank2_write_address;
-  always @*
-    case ({write_phase, write_beat})
-      4'h0: bank2_write_address = 3'h2;
-      4'h1: bank2_write_address = 3'h3;
-      4'h2: bank2_write_address = 3'h1;
-      4'h3: bank2_write_address = 3'h4;
-      4'h4: bank2_write_address = 3'h1;
-      4'h5: bank2_write_address = 3'h0;
-      4'h6: bank2_write_address = 3'h0;
-      4'h7: bank2_write_address = 3'h0;
-      4'h8: bank2_write_address = 3'h0;
-      4'h9: bank2_write_address = 3'h3;
-      4'ha: bank2_write_address = 3'h4;
-      4'hb: bank2_write_address = 3'h1;
-      default: bank2_write_address = 3'h4;
-    endcase
-  reg [2:0] bank2_read_address;
-  always @*
-    case ({read_phase, read_beat})
-      4'h0: bank2_read_address = 3'h1;
-      4'h1: bank2_read_address = 3'h3;
-      4'h2: bank2_read_address = 3'h1;
-      4'h3: bank2_read_address = 3'h4;
-      4'h4: bank2_read_address = 3'h2;
-      4'h5: bank2_read_address = 3'h4;
-      4'h6: bank2_read_address = 3'h4;
-      4'h7: bank2_read_address = 3'h4;
-      4'h8: bank2_read_address = 3'h4;
-      4'h9: bank2_read_address = 3'h3;
-      4'ha: bank2_read_address = 3'h4;
-      4'hb: bank2_read_address = 3'h1;
-      default: bank2_read_address = 3'h0;
-    endcase
-  reg [2:0] bank3_write_address;
-  always @*
-    case ({write_phase, write_beat})
-      4'h0: bank3_write_address = 3'h3;
-      4'h1: bank3_write_address = 3'h4;
-      4'h2: bank3_write_address = 3'h0;
-      4'h3: bank3_write_address = 3'h1;
-      4'h4: bank3_write_address = 3'h2;
-      4'h5: bank3_write_address = 3'h0;
-      4'h6: bank3_write_address = 3'h0;
-      4'h7: bank3_write_address = 3'h0;
-      4'h8: bank3_write_address = 3'h0;
-      4'h9: bank3_write_address = 3'h1;
-      4'ha: bank3_write_address = 3'h3;
-      4'hb: bank3_write_address = 3'h2;
-      default: bank3_write_address = 3'h2;
-    endcase
-  reg [2:0] bank3_read_address;
-  always @*
-    case ({read_phase, read_beat})
-      4'h0: bank3_read_address = 3'h1;
-      4'h1: bank3_read_address = 3'h0;
-      4'h2: bank3_read_address = 3'h3;
-      4'h3: bank3_read_address = 3'h2;
-      4'h4: bank3_read_address = 3'h4;
-      4'h5: bank3_read_address = 3'h2;
-      4'h6: bank3_read_address = 3'h2;
-      4'h7: bank3_read_address = 3'h2;
-      4'h8: bank3_read_address = 3'h2;
-      4'h9: bank3_read_address = 3'h3;
-      4'ha: bank3_read_address = 3'h0;
-      4'hb: bank3_read_address = 3'h2;
-      default: bank3_read_address = 3'h1;
+      4'h3: rom_2 = 2'h2;
+      4'h4: rom_2 = 2'h0;
+      4'h5: rom_2 = 2'h1;
+      4'h6: rom_2 = 2'h1;
+      4'h7: rom_2 = 2'h1;
+      4'h8: rom_2 = 2'h1;
+      4'h9: rom_2 = 2'h0;
+      4'ha: rom_2 = 2'h2;
+      4'hb: rom_2 = 2'h1;
+      default: rom_2 = 2'h0;
     endcase
   reg [1:0] rom_3;
   always @*
-    case (delayed_1)
-      3'h0: rom_3 = 2'h0;
-      3'h1: rom_3 = 2'h1;
-      3'h2: rom_3 = 2'h3;
-      3'h3: rom_3 = 2'h0;
-      default: rom_3 = 2'h2;
+    case ({read_phase, read_beat})
+      4'h0: rom_3 = 2'h2;
+      4'h1: rom_3 = 2'h0;
+      4'h2: rom_3 = 2'h1;
+      4'h3: rom_3 = 2'h0;
+      4'h4: rom_3 = 2'h2;
+      4'h5: rom_3 = 2'h1;
+      4'h6: rom_3 = 2'h1;
+      4'h7: rom_3 = 2'h1;
+      4'h8: rom_3 = 2'h1;
+      4'h9: rom_3 = 2'h0;
+      4'ha: rom_3 = 2'h2;
+      4'hb: rom_3 = 2'h0;
+      default: rom_3 = 2'h1;
     endcase
-  reg [63:0] lane0;
-  always @*
-    case (rom_3)
-      2'h0: lane0 = bank0_out;
-      2'h1: lane0 = bank1_out;
-      2'h2: lane0 = bank2_out;
-      default: lane0 = bank3_out;
-    endcase
+  wire [63:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_4;
   always @*
-    case (delayed_1)
-      3'h0: rom_4 = 2'h0;
-      3'h1: rom_4 = 2'h1;
-      3'h2: rom_4 = 2'h3;
-      3'h3: rom_4 = 2'h0;
-      default: rom_4 = 2'h2;
-    endcase
-  wire [1:0] sum_5 = rom_4 + 2'h1;
-  reg [63:0] lane1;
-  always @*
-    case (sum_5)
-      2'h0: lane1 = bank0_out;
-      2'h1: lane1 = bank1_out;
-      2'h2: lane1 = bank2_out;
-      default: lane1 = bank3_out;
+    case ({write_phase, write_beat})
+      4'h0: rom_4 = 2'h2;
+      4'h1: rom_4 = 2'h0;
+      4'h2: rom_4 = 2'h1;
+      4'h3: rom_4 = 2'h0;
+      4'h4: rom_4 = 2'h2;
+      4'h5: rom_4 = 2'h3;
+      4'h6: rom_4 = 2'h3;
+      4'h7: rom_4 = 2'h3;
+      4'h8: rom_4 = 2'h3;
+      4'h9: rom_4 = 2'h1;
+      4'ha: rom_4 = 2'h0;
+      4'hb: rom_4 = 2'h2;
+      default: rom_4 = 2'h1;
     endcase
   reg [1:0] rom_5;
   always @*
-    case (delayed_1)
-      3'h0: rom_5 = 2'h0;
-      3'h1: rom_5 = 2'h1;
-      3'h2: rom_5 = 2'h3;
-      3'h3: rom_5 = 2'h0;
-      default: rom_5 = 2'h2;
+    case ({read_phase, read_beat})
+      4'h0: rom_5 = 2'h0;
+      4'h1: rom_5 = 2'h2;
+      4'h2: rom_5 = 2'h0;
+      4'h3: rom_5 = 2'h1;
+      4'h4: rom_5 = 2'h2;
+      4'h5: rom_5 = 2'h1;
+      4'h6: rom_5 = 2'h1;
+      4'h7: rom_5 = 2'h1;
+      4'h8: rom_5 = 2'h1;
+      4'h9: rom_5 = 2'h3;
+      4'ha: rom_5 = 2'h2;
+      4'hb: rom_5 = 2'h0;
+      default: rom_5 = 2'h1;
     endcase
-  wire [1:0] sum_6 = rom_5 + 2'h2;
-  reg [63:0] lane2;
-  always @*
-    case (sum_6)
-      2'h0: lane2 = bank0_out;
-      2'h1: lane2 = bank1_out;
-      2'h2: lane2 = bank2_out;
-      default: lane2 = bank3_out;
-    endcase
+  wire [63:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_6;
   always @*
-    case (delayed_1)
-      3'h0: rom_6 = 2'h0;
-      3'h1: rom_6 = 2'h1;
-      3'h2: rom_6 = 2'h3;
-      3'h3: rom_6 = 2'h0;
+    case ({write_phase, write_beat})
+      4'h0: rom_6 = 2'h2;
+      4'h1: rom_6 = 2'h1;
+      4'h2: rom_6 = 2'h0;
+      4'h3: rom_6 = 2'h3;
+      4'h4: rom_6 = 2'h0;
+      4'h5: rom_6 = 2'h0;
+      4'h6: rom_6 = 2'h0;
+      4'h7: rom_6 = 2'h0;
+      4'h8: rom_6 = 2'h0;
+      4'h9: rom_6 = 2'h3;
+      4'ha: rom_6 = 2'h1;
+      4'hb: rom_6 = 2'h1;
       default: rom_6 = 2'h2;
     endcase
-  wire [1:0] sum_7 = rom_6 + 2'h3;
-  reg [63:0] lane3;
+  reg [1:0] rom_7;
   always @*
-    case (sum_7)
-      2'h0: lane3 = bank0_out;
-      2'h1: lane3 = bank1_out;
-      2'h2: lane3 = bank2_out;
-      default: lane3 = bank3_out;
+    case ({read_phase, read_beat})
+      4'h0: rom_7 = 2'h0;
+      4'h1: rom_7 = 2'h1;
+      4'h2: rom_7 = 2'h0;
+      4'h3: rom_7 = 2'h3;
+      4'h4: rom_7 = 2'h2;
+      4'h5: rom_7 = 2'h1;
+      4'h6: rom_7 = 2'h1;
+      4'h7: rom_7 = 2'h1;
+      4'h8: rom_7 = 2'h1;
+      4'h9: rom_7 = 2'h3;
+      4'ha: rom_7 = 2'h2;
+      4'hb: rom_7 = 2'h1;
+      default: rom_7 = 2'h0;
     endcase
+  wire [63:0] bank2_out = bank2[bank2_read_address];
+  reg rom_8;
+  always @*
+    case (write_beat)
+      3'h0: rom_8 = 1'h1;
+      3'h1: rom_8 = 1'h1;
+      3'h2: rom_8 = 1'h1;
+      3'h3: rom_8 = 1'h0;
+      default: rom_8 = 1'h1;
+    endcase
+  wire both_5 = write_active & register_3;
+  reg [1:0] rom_9;
+  always @*
+    case ({write_phase, write_beat})
+      4'h0: rom_9 = 2'h2;
+      4'h1: rom_9 = 2'h1;
+      4'h2: rom_9 = 2'h0;
+      4'h3: rom_9 = 2'h0;
+      4'h4: rom_9 = 2'h0;
+      4'h5: rom_9 = 2'h2;
+      4'h6: rom_9 = 2'h2;
+      4'h7: rom_9 = 2'h2;
+      4'h8: rom_9 = 2'h2;
+      4'h9: rom_9 = 2'h0;
+      4'ha: rom_9 = 2'h1;
+      4'hb: rom_9 = 2'h0;
+      default: rom_9 = 2'h1;
+    endcase
+  reg [1:0] rom_10;
+  always @*
+    case ({read_phase, read_beat})
+      4'h0: rom_10 = 2'h0;
+      4'h1: rom_10 = 2'h0;
+      4'h2: rom_10 = 2'h2;
+      4'h3: rom_10 = 2'h0;
+      4'h4: rom_10 = 2'h1;
+      4'h5: rom_10 = 2'h0;
+      4'h6: rom_10 = 2'h0;
+      4'h7: rom_10 = 2'h0;
+      4'h8: rom_10 = 2'h0;
+      4'h9: rom_10 = 2'h1;
+      4'ha: rom_10 = 2'h2;
+      4'hb: rom_10 = 2'h1;
+      default: rom_10 = 2'h0;
+    endcase
+  wire [63:0] bank3_out = bank3[bank3_read_address];
+  reg [1:0] rom_11;
+  always @*
+    case (read_beat)
+      3'h0: rom_11 = 2'h0;
+      3'h1: rom_11 = 2'h1;
+      3'h2: rom_11 = 2'h2;
+      3'h3: rom_11 = 2'h0;
+      default: rom_11 = 2'h3;
+    endcase
+  wire [63:0] mux_9 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [63:0] mux_10 = delayed_1[0] ? bank2_out : bank3_out;
+  wire [63:0] mux_11 = delayed_1[1] ? mux_10 : mux_9;
+  wire [63:0] mux_12 = delayed_1[0] ? bank2_out : bank1_out;
+  wire [63:0] mux_13 = delayed_1[0] ? bank3_out : bank0_out;
+  wire [63:0] mux_14 = delayed_1[1] ? mux_13 : mux_12;
+  wire [63:0] mux_15 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [63:0] mux_16 = delayed_1[0] ? bank0_out : bank1_out;
+  wire [63:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
+  reg [2:0] rom_12;
+  always @*
+    case (read_beat)
+      3'h0: rom_12 = 3'h0;
+      3'h1: rom_12 = 3'h1;
+      3'h2: rom_12 = 3'h2;
+      3'h3: rom_12 = 3'h3;
+      default: rom_12 = 3'h4;
+    endcase
+  wire [63:0] mux_18 = delayed_2[0] ? joined_1 : joined_2;
+  wire [63:0] mux_19 = delayed_2[0] ? bank3_out : bank2_out;
+  wire [63:0] mux_20 = delayed_2[1] ? mux_19 : mux_18;
+  wire [63:0] mux_21 = delayed_2[2] ? bank1_out : mux_20;
   always @(posedge clk)
     if (rst) begin
-      write_running <= 1'h0;
-      write_beat <= 3'h0;
-      write_phase <= 1'h0;
-      wait_count <= 2'h0;
+      register_1 <= 1'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
       read_beat <= 3'h0;
       read_phase <= 1'h0;
-      register_1 <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 3'h1;
+      write_phase <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
     end else if (ce) begin
-      write_running <= both_1;
-      write_beat <= mux_2;
-      write_phase <= mux_4;
-      wait_count <= mux_6;
-      read_start <= equal_3;
-      read_running <= both_2;
-      read_beat <= mux_8;
-      read_phase <= mux_10;
-      register_1 <= read_start;
+      register_1 <= in_start;
+      read_start <= register_1;
+      read_running <= both_1;
+      read_beat <= mux_2;
+      read_phase <= mux_4;
+      write_running <= both_3;
+      write_beat <= mux_6;
+      write_phase <= mux_8;
+      register_4 <= read_start;
+      register_5 <= register_4;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_2 <= 1'h1;
+      bank0_write_address <= 2'h2;
+      bank1_write_address <= 2'h2;
+      bank2_write_address <= 2'h2;
+      register_3 <= 1'h1;
+      bank3_write_address <= 2'h2;
+    end else if (ce && write_active) begin
+      register_2 <= rom_1;
+      bank0_write_address <= rom_2;
+      bank1_write_address <= rom_4;
+      bank2_write_address <= rom_6;
+      register_3 <= rom_8;
+      bank3_write_address <= rom_9;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= read_beat;
+      bank0_read_address <= rom_3;
+      bank1_read_address <= rom_5;
+      bank2_read_address <= rom_7;
+      bank3_read_address <= rom_10;
+      delayed_1 <= rom_11;
+      lane0 <= mux_11;
+      lane1 <= mux_14;
+      lane2 <= mux_17;
+      delayed_2 <= rom_12;
+      lane3 <= mux_21;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= in_data[63:0];
-      bank0_out <= bank0[bank0_read_address];
+      if (both_4) bank0[bank0_write_address] <= joined_1;
     end
   always @(posedge clk)
     if (ce) begin
       if (write_active) bank1[bank1_write_address] <= in_data[127:64];
-      bank1_out <= bank1[bank1_read_address];
     end
   always @(posedge clk)
     if (ce) begin
       if (write_active) bank2[bank2_write_address] <= in_data[191:128];
-      bank2_out <= bank2[bank2_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank3[bank3_write_address] <= in_data[255:192];
-      bank3_out <= bank3[bank3_read_address];
+      if (both_5) bank3[bank3_write_address] <= joined_2;
     end
-  assign out_start = register_1;
+  assign out_start = register_5;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// DFT4: 1 of them in each beat, 4 lanes, on 16 adders and 0 multipliers; latency 10 cycles.
+// DFT4: 1 of them in each beat, 4 lanes, on 16 adders and 0 multipliers; latency 8 cycles.
 module dft20_w4_fp32_kernel3 (
     input wire clk,
     input wire ce,
@@ -2593,8 +2802,9 @@ module dft20_w4_fp32_kernel3 (
 );
   reg [2:0] wait_count;
   reg register_1;
-  reg [2:0] wait_count_2;
   reg register_2;
+  reg register_3;
+  reg register_4;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
   dft20_w4_fp32_pair pair0 (.clk(clk), .a(in_data[31:0]), .b(in_data[159:128]), .ce(ce),
@@ -2631,28 +2841,26 @@ module dft20_w4_fp32_kernel3 (
   wire [2:0] mux_1 = |wait_count ? difference_1 : wait_count;
   wire [2:0] mux_2 = in_start ? 3'h4 : mux_1;
   wire equal_1 = wait_count == 3'h1;
-  wire [2:0] difference_2 = wait_count_2 - 3'h1;
-  wire [2:0] mux_3 = |wait_count_2 ? difference_2 : wait_count_2;
-  wire [2:0] mux_4 = register_1 ? 3'h4 : mux_3;
-  wire equal_2 = wait_count_2 == 3'h1;
   always @(posedge clk)
     if (rst) begin
       wait_count <= 3'h0;
       register_1 <= 1'h0;
-      wait_count_2 <= 3'h0;
       register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
     end else if (ce) begin
       wait_count <= mux_2;
       register_1 <= equal_1;
-      wait_count_2 <= mux_4;
-      register_2 <= equal_2;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
     end
-  assign out_start = register_2;
+  assign out_start = register_4;
   assign out_data = {pair7_sum, pair6_difference, pair5_difference, pair4_difference,
       pair7_difference, pair6_sum, pair5_sum, pair4_sum};
 endmodule
 
-// Permuter: 4 lanes in, 4 lanes out, 16 words in 4 banks; latency 5 cycles.
+// Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
 module dft20_w4_fp32_permute4 (
     input wire clk,
     input wire ce,
@@ -2662,226 +2870,311 @@ module dft20_w4_fp32_permute4 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg write_running;
-  reg [2:0] write_beat;
-  reg write_phase;
-  reg [1:0] wait_count;
+  reg register_1;
   reg read_start;
   reg read_running;
   reg [2:0] read_beat;
   reg read_phase;
+  reg write_running;
+  reg [2:0] write_beat;
+  reg write_phase;
+  reg register_2;
+  reg [1:0] bank0_write_address;
+  reg [1:0] bank0_read_address;
+  reg [1:0] bank1_write_address;
+  reg [1:0] bank1_read_address;
+  reg [1:0] bank2_write_address;
+  reg [1:0] bank2_read_address;
+  reg register_3;
+  reg [1:0] bank3_write_address;
+  reg [1:0] bank3_read_address;
+  reg delayed_1;
   reg [63:0] lane0;
   reg [63:0] lane1;
   reg [63:0] lane2;
+  reg delayed_2;
   reg [63:0] lane3;
-  reg register_1;
-  reg [63:0] bank0 [0:3];
-  reg [63:0] bank1 [0:3];
-  reg [63:0] bank2 [0:3];
-  reg [63:0] bank3 [0:3];
-  wire write_active = in_start | write_running;
-  wire equal_1 = write_beat == 3'h4;
-  wire [2:0] sum_1 = write_beat + 3'h1;
-  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire write_last = write_active & equal_1;
-  wire both_1 = write_active & ~write_last;
-  wire equal_2 = write_phase == 1'h1;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = write_last ? mux_3 : write_phase;
-  wire [1:0] difference_1 = wait_count - 2'h1;
-  wire [1:0] mux_5 = |wait_count ? difference_1 : wait_count;
-  wire [1:0] mux_6 = in_start ? 2'h3 : mux_5;
-  wire equal_3 = wait_count == 2'h1;
+  reg register_4;
+  reg register_5;
+  reg [63:0] bank0 [0:2];
+  reg [63:0] bank1 [0:2];
+  reg [63:0] bank2 [0:2];
+  reg [63:0] bank3 [0:2];
+  wire [63:0] joined_1 = in_data[63:0];
+  wire [63:0] joined_2 = in_data[255:192];
   wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 3'h4;
-  wire [2:0] sum_3 = read_beat + 3'h1;
-  wire [2:0] mux_7 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_8 = read_active ? mux_7 : read_beat;
-  wire read_last = read_active & equal_4;
-  wire both_2 = read_active & ~read_last;
-  wire equal_5 = read_phase == 1'h1;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_9 = equal_5 ? 1'h0 : sum_4;
-  wire mux_10 = read_last ? mux_9 : read_phase;
-  reg [1:0] bank0_write_address;
+  wire equal_1 = read_beat == 3'h4;
+  wire [2:0] sum_1 = read_beat + 3'h1;
+  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
+  wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
+  wire read_last = read_active & equal_1;
+  wire both_1 = read_active & ~read_last;
+  wire equal_2 = read_phase == 1'h1;
+  wire sum_2 = read_phase + 1'h1;
+  wire mux_3 = equal_2 ? 1'h0 : sum_2;
+  wire mux_4 = read_last ? mux_3 : read_phase;
+  wire write_active = in_start | write_running;
+  wire equal_3 = write_beat == 3'h4;
+  wire [2:0] sum_3 = write_beat + 3'h1;
+  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] mux_6 = write_active ? mux_5 : write_beat;
+  wire both_2 = write_active & equal_3;
+  wire equal_4 = write_beat == 3'h0;
+  wire write_last = write_active & equal_4;
+  wire both_3 = write_active & ~write_last;
+  wire equal_5 = write_phase == 1'h1;
+  wire sum_4 = write_phase + 1'h1;
+  wire mux_7 = equal_5 ? 1'h0 : sum_4;
+  wire mux_8 = both_2 ? mux_7 : write_phase;
+  reg rom_1;
   always @*
-    case ({write_phase, write_beat[1:0]})
-      3'h0: bank0_write_address = 2'h3;
-      3'h1: bank0_write_address = 2'h2;
-      3'h2: bank0_write_address = 2'h1;
-      3'h3: bank0_write_address = 2'h0;
-      3'h4: bank0_write_address = 2'h3;
-      3'h5: bank0_write_address = 2'h0;
-      3'h6: bank0_write_address = 2'h1;
-      default: bank0_write_address = 2'h2;
+    case (write_beat)
+      3'h0: rom_1 = 1'h1;
+      3'h1: rom_1 = 1'h1;
+      3'h2: rom_1 = 1'h1;
+      3'h3: rom_1 = 1'h1;
+      default: rom_1 = 1'h0;
     endcase
-  reg [1:0] rom_1;
-  always @*
-    case ({read_phase, read_beat})
-      4'h0: rom_1 = 2'h0;
-      4'h1: rom_1 = 2'h0;
-      4'h2: rom_1 = 2'h1;
-      4'h3: rom_1 = 2'h2;
-      4'h4: rom_1 = 2'h3;
-      4'h5: rom_1 = 2'h0;
-      4'h6: rom_1 = 2'h0;
-      4'h7: rom_1 = 2'h0;
-      4'h8: rom_1 = 2'h0;
-      4'h9: rom_1 = 2'h0;
-      4'ha: rom_1 = 2'h3;
-      4'hb: rom_1 = 2'h2;
-      default: rom_1 = 2'h1;
-    endcase
-  wire [1:0] bank0_read_address = rom_1 + 2'h3;
+  wire both_4 = write_active & register_2;
   reg [1:0] rom_2;
   always @*
     case ({write_phase, write_beat})
       4'h0: rom_2 = 2'h0;
-      4'h1: rom_2 = 2'h3;
+      4'h1: rom_2 = 2'h1;
       4'h2: rom_2 = 2'h2;
-      4'h3: rom_2 = 2'h1;
-      4'h4: rom_2 = 2'h3;
+      4'h3: rom_2 = 2'h0;
+      4'h4: rom_2 = 2'h0;
       4'h5: rom_2 = 2'h0;
       4'h6: rom_2 = 2'h0;
       4'h7: rom_2 = 2'h0;
       4'h8: rom_2 = 2'h0;
-      4'h9: rom_2 = 2'h3;
+      4'h9: rom_2 = 2'h2;
       4'ha: rom_2 = 2'h1;
-      4'hb: rom_2 = 2'h2;
-      default: rom_2 = 2'h3;
+      4'hb: rom_2 = 2'h0;
+      default: rom_2 = 2'h0;
     endcase
-  wire [1:0] bank1_write_address = rom_2 + 2'h3;
   reg [1:0] rom_3;
   always @*
     case ({read_phase, read_beat})
       4'h0: rom_3 = 2'h0;
-      4'h1: rom_3 = 2'h1;
+      4'h1: rom_3 = 2'h0;
       4'h2: rom_3 = 2'h0;
       4'h3: rom_3 = 2'h2;
-      4'h4: rom_3 = 2'h3;
+      4'h4: rom_3 = 2'h1;
       4'h5: rom_3 = 2'h0;
       4'h6: rom_3 = 2'h0;
       4'h7: rom_3 = 2'h0;
       4'h8: rom_3 = 2'h0;
-      4'h9: rom_3 = 2'h1;
+      4'h9: rom_3 = 2'h0;
       4'ha: rom_3 = 2'h0;
-      4'hb: rom_3 = 2'h3;
+      4'hb: rom_3 = 2'h1;
       default: rom_3 = 2'h2;
     endcase
-  wire [1:0] bank1_read_address = rom_3 + 2'h2;
-  reg [1:0] bank2_write_address;
-  always @*
-    case ({write_phase, write_beat})
-      4'h0: bank2_write_address = 2'h3;
-      4'h1: bank2_write_address = 2'h0;
-      4'h2: bank2_write_address = 2'h2;
-      4'h3: bank2_write_address = 2'h1;
-      4'h4: bank2_write_address = 2'h2;
-      4'h5: bank2_write_address = 2'h0;
-      4'h6: bank2_write_address = 2'h0;
-      4'h7: bank2_write_address = 2'h0;
-      4'h8: bank2_write_address = 2'h0;
-      4'h9: bank2_write_address = 2'h3;
-      4'ha: bank2_write_address = 2'h2;
-      4'hb: bank2_write_address = 2'h1;
-      default: bank2_write_address = 2'h2;
-    endcase
+  wire [63:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_4;
   always @*
-    case ({read_phase, read_beat})
+    case ({write_phase, write_beat})
       4'h0: rom_4 = 2'h0;
-      4'h1: rom_4 = 2'h2;
-      4'h2: rom_4 = 2'h1;
-      4'h3: rom_4 = 2'h0;
-      4'h4: rom_4 = 2'h3;
+      4'h1: rom_4 = 2'h1;
+      4'h2: rom_4 = 2'h2;
+      4'h3: rom_4 = 2'h1;
+      4'h4: rom_4 = 2'h0;
       4'h5: rom_4 = 2'h0;
       4'h6: rom_4 = 2'h0;
       4'h7: rom_4 = 2'h0;
       4'h8: rom_4 = 2'h0;
       4'h9: rom_4 = 2'h1;
       4'ha: rom_4 = 2'h2;
-      4'hb: rom_4 = 2'h0;
-      default: rom_4 = 2'h3;
+      4'hb: rom_4 = 2'h1;
+      default: rom_4 = 2'h0;
     endcase
-  wire [1:0] bank2_read_address = rom_4 + 2'h2;
-  reg [1:0] bank3_write_address;
+  reg [1:0] rom_5;
+  always @*
+    case ({read_phase, read_beat})
+      4'h0: rom_5 = 2'h1;
+      4'h1: rom_5 = 2'h0;
+      4'h2: rom_5 = 2'h0;
+      4'h3: rom_5 = 2'h1;
+      4'h4: rom_5 = 2'h2;
+      4'h5: rom_5 = 2'h1;
+      4'h6: rom_5 = 2'h1;
+      4'h7: rom_5 = 2'h1;
+      4'h8: rom_5 = 2'h1;
+      4'h9: rom_5 = 2'h0;
+      4'ha: rom_5 = 2'h0;
+      4'hb: rom_5 = 2'h1;
+      default: rom_5 = 2'h2;
+    endcase
+  wire [63:0] bank1_out = bank1[bank1_read_address];
+  reg [1:0] rom_6;
   always @*
     case ({write_phase, write_beat})
-      4'h0: bank3_write_address = 2'h3;
-      4'h1: bank3_write_address = 2'h1;
-      4'h2: bank3_write_address = 2'h0;
-      4'h3: bank3_write_address = 2'h2;
-      4'h4: bank3_write_address = 2'h2;
-      4'h5: bank3_write_address = 2'h0;
-      4'h6: bank3_write_address = 2'h0;
-      4'h7: bank3_write_address = 2'h0;
-      4'h8: bank3_write_address = 2'h0;
-      4'h9: bank3_write_address = 2'h1;
-      4'ha: bank3_write_address = 2'h3;
-      4'hb: bank3_write_address = 2'h2;
-      default: bank3_write_address = 2'h2;
+      4'h0: rom_6 = 2'h0;
+      4'h1: rom_6 = 2'h1;
+      4'h2: rom_6 = 2'h2;
+      4'h3: rom_6 = 2'h2;
+      4'h4: rom_6 = 2'h1;
+      4'h5: rom_6 = 2'h0;
+      4'h6: rom_6 = 2'h0;
+      4'h7: rom_6 = 2'h0;
+      4'h8: rom_6 = 2'h0;
+      4'h9: rom_6 = 2'h1;
+      4'ha: rom_6 = 2'h2;
+      4'hb: rom_6 = 2'h2;
+      default: rom_6 = 2'h1;
     endcase
-  reg [1:0] bank3_read_address;
+  reg [1:0] rom_7;
+  always @*
+    case ({read_phase, read_beat})
+      4'h0: rom_7 = 2'h2;
+      4'h1: rom_7 = 2'h1;
+      4'h2: rom_7 = 2'h0;
+      4'h3: rom_7 = 2'h1;
+      4'h4: rom_7 = 2'h2;
+      4'h5: rom_7 = 2'h2;
+      4'h6: rom_7 = 2'h2;
+      4'h7: rom_7 = 2'h2;
+      4'h8: rom_7 = 2'h2;
+      4'h9: rom_7 = 2'h1;
+      4'ha: rom_7 = 2'h0;
+      4'hb: rom_7 = 2'h1;
+      default: rom_7 = 2'h2;
+    endcase
+  wire [63:0] bank2_out = bank2[bank2_read_address];
+  reg rom_8;
+  always @*
+    case (write_beat)
+      3'h0: rom_8 = 1'h1;
+      3'h1: rom_8 = 1'h1;
+      3'h2: rom_8 = 1'h1;
+      3'h3: rom_8 = 1'h0;
+      default: rom_8 = 1'h1;
+    endcase
+  wire both_5 = write_active & register_3;
+  reg [1:0] rom_9;
+  always @*
+    case ({write_phase, write_beat})
+      4'h0: rom_9 = 2'h0;
+      4'h1: rom_9 = 2'h1;
+      4'h2: rom_9 = 2'h2;
+      4'h3: rom_9 = 2'h0;
+      4'h4: rom_9 = 2'h2;
+      4'h5: rom_9 = 2'h1;
+      4'h6: rom_9 = 2'h1;
+      4'h7: rom_9 = 2'h1;
+      4'h8: rom_9 = 2'h1;
+      4'h9: rom_9 = 2'h0;
+      4'ha: rom_9 = 2'h2;
+      4'hb: rom_9 = 2'h0;
+      default: rom_9 = 2'h2;
+    endcase
+  reg [1:0] rom_10;
   always @*
     case ({read_phase, read_beat[1:0]})
-      3'h0: bank3_read_address = 2'h2;
-      3'h1: bank3_read_address = 2'h0;
-      3'h2: bank3_read_address = 2'h1;
-      3'h3: bank3_read_address = 2'h3;
-      3'h4: bank3_read_address = 2'h2;
-      3'h5: bank3_read_address = 2'h3;
-      3'h6: bank3_read_address = 2'h1;
-      default: bank3_read_address = 2'h0;
+      3'h0: rom_10 = 2'h2;
+      3'h1: rom_10 = 2'h2;
+      3'h2: rom_10 = 2'h1;
+      3'h3: rom_10 = 2'h0;
+      3'h4: rom_10 = 2'h2;
+      3'h5: rom_10 = 2'h2;
+      3'h6: rom_10 = 2'h0;
+      default: rom_10 = 2'h1;
     endcase
+  wire [63:0] bank3_out = bank3[bank3_read_address];
+  reg rom_11;
+  always @*
+    case (read_beat)
+      3'h0: rom_11 = 1'h0;
+      3'h1: rom_11 = 1'h1;
+      3'h2: rom_11 = 1'h0;
+      3'h3: rom_11 = 1'h0;
+      default: rom_11 = 1'h0;
+    endcase
+  wire [63:0] mux_9 = delayed_1 ? joined_1 : bank0_out;
+  reg rom_12;
+  always @*
+    case (read_beat)
+      3'h0: rom_12 = 1'h0;
+      3'h1: rom_12 = 1'h1;
+      3'h2: rom_12 = 1'h1;
+      3'h3: rom_12 = 1'h1;
+      default: rom_12 = 1'h1;
+    endcase
+  wire [63:0] mux_10 = delayed_2 ? bank3_out : joined_2;
   always @(posedge clk)
     if (rst) begin
-      write_running <= 1'h0;
-      write_beat <= 3'h0;
-      write_phase <= 1'h0;
-      wait_count <= 2'h0;
+      register_1 <= 1'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
       read_beat <= 3'h0;
       read_phase <= 1'h0;
-      register_1 <= 1'h0;
+      write_running <= 1'h0;
+      write_beat <= 3'h1;
+      write_phase <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
     end else if (ce) begin
-      write_running <= both_1;
-      write_beat <= mux_2;
-      write_phase <= mux_4;
-      wait_count <= mux_6;
-      read_start <= equal_3;
-      read_running <= both_2;
-      read_beat <= mux_8;
-      read_phase <= mux_10;
-      register_1 <= read_start;
+      register_1 <= in_start;
+      read_start <= register_1;
+      read_running <= both_1;
+      read_beat <= mux_2;
+      read_phase <= mux_4;
+      write_running <= both_3;
+      write_beat <= mux_6;
+      write_phase <= mux_8;
+      register_4 <= read_start;
+      register_5 <= register_4;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_2 <= 1'h1;
+      bank0_write_address <= 2'h0;
+      bank1_write_address <= 2'h0;
+      bank2_write_address <= 2'h0;
+      register_3 <= 1'h1;
+      bank3_write_address <= 2'h0;
+    end else if (ce && write_active) begin
+      register_2 <= rom_1;
+      bank0_write_address <= rom_2;
+      bank1_write_address <= rom_4;
+      bank2_write_address <= rom_6;
+      register_3 <= rom_8;
+      bank3_write_address <= rom_9;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= in_data[63:0];
-      lane0 <= bank0[bank0_read_address];
+      bank0_read_address <= rom_3;
+      bank1_read_address <= rom_5;
+      bank2_read_address <= rom_7;
+      bank3_read_address <= rom_10;
+      delayed_1 <= rom_11;
+      lane0 <= mux_9;
+      lane1 <= bank1_out;
+      lane2 <= bank2_out;
+      delayed_2 <= rom_12;
+      lane3 <= mux_10;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      if (both_4) bank0[bank0_write_address] <= joined_1;
     end
   always @(posedge clk)
     if (ce) begin
       if (write_active) bank1[bank1_write_address] <= in_data[127:64];
-      lane1 <= bank1[bank1_read_address];
     end
   always @(posedge clk)
     if (ce) begin
       if (write_active) bank2[bank2_write_address] <= in_data[191:128];
-      lane2 <= bank2[bank2_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank3[bank3_write_address] <= in_data[255:192];
-      lane3 <= bank3[bank3_read_address];
+      if (both_5) bank3[bank3_write_address] <= joined_2;
     end
-  assign out_start = register_1;
+  assign out_start = register_5;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// 20-point DFT: frames of 5 beats of 4 points, natural order on both sides; latency 53 cycles.
+// 20-point DFT: frames of 5 beats of 4 points, natural order on both sides; latency 43 cycles.
 // in_start marks a frame's first beat; frames start at least 5 cycles apart.
 module dft20_w4_fp32_core (
     input wire clk,
@@ -2969,7 +3262,7 @@ module dft20_w4_fp32_core (
       permute4_out_data_0};
 endmodule
 
-// AXI4-Stream core. A frame is 5 beats of 4 points; latency 55 cycles from the first input beat's
+// AXI4-Stream core. A frame is 5 beats of 4 points; latency 45 cycles from the first input beat's
 // transfer to the first output beat's, one frame every 5 cycles.
 module dft20_w4_fp32 (
     input wire clk,

@@ -117,7 +117,7 @@ module dft5_w2_fp32_frames (
   assign in_running = enter_running;
 endmodule
 
-// Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 5
+// Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
 // cycles.
 module dft5_w2_fp32_pair (
     input wire clk,
@@ -128,76 +128,45 @@ module dft5_w2_fp32_pair (
     output wire [31:0] difference
 );
   reg register_1;
-  reg register_2;
-  reg opposite_2;
-  reg opposite_3;
-  reg opposite_4;
+  reg [7:0] register_2;
+  reg register_3;
+  reg [7:0] register_4;
+  reg [1:0] opposite_3;
   reg swap_1;
   reg [1:0] delayed_1;
   reg [23:0] large_1;
-  reg [23:0] large_2_2;
-  reg [15:0] delayed_2;
-  reg [7:0] register_3;
-  reg register_4;
+  reg [7:0] register_5;
+  reg [7:0] register_6;
+  reg register_7;
   reg [25:0] small_1;
-  reg [2:0] register_5;
-  reg [1:0] register_6;
-  reg [1:0] register_7;
+  reg [2:0] register_8;
+  reg [1:0] register_9;
+  reg [1:0] register_10;
   reg sticky_2;
-  reg [1:0] delayed_3;
-  reg [1:0] delayed_4;
-  reg register_8;
-  reg register_9;
-  reg register_10;
   reg register_11;
   reg register_12;
-  reg [24:0] register_13;
-  reg register_14;
-  reg [22:0] register_15;
-  reg [22:0] register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg [23:0] register_20;
-  reg register_21;
-  reg register_22;
-  reg [24:0] register_23;
-  reg [1:0] register_24;
-  reg register_25;
-  reg register_26;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg register_30;
-  reg register_31;
+  reg [1:0] delayed_2;
+  reg [45:0] delayed_3;
+  reg [45:0] delayed_4;
   reg [1:0] delayed_5;
-  reg [7:0] register_32;
-  reg register_33;
-  reg register_34;
-  reg [22:0] register_35;
+  reg [23:0] register_13;
+  reg register_14;
+  reg register_15;
+  reg [24:0] register_16;
+  reg [1:0] register_17;
+  reg register_18;
+  reg [7:0] register_19;
   reg [1:0] delayed_6;
-  reg register_36;
-  reg nan_3;
-  reg nan_4;
-  reg register_37;
-  reg [31:0] register_38;
-  reg [7:0] register_39;
-  reg register_40;
-  reg register_41;
-  reg [22:0] register_42;
   reg [1:0] delayed_7;
-  reg register_43;
-  reg nan_3_2;
-  reg nan_4_2;
-  reg register_44;
-  reg [31:0] register_45;
-  wire any_1 = |a[30:23];
+  reg [1:0] delayed_8;
+  reg [1:0] nan_3;
+  reg [31:0] register_20;
+  reg [1:0] delayed_9;
+  reg [1:0] nan_3_2;
+  reg [31:0] register_21;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire all_1 = &a[30:23];
-  wire any_2 = |b[30:23];
   wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire all_2 = &b[30:23];
-  wire opposite = register_1 ^ register_2;
+  wire opposite = register_1 ^ register_3;
   wire less_1 = a[2:0] < b[2:0];
   wire less_2 = b[2:0] < a[2:0];
   wire less_3 = a[5:3] < b[5:3];
@@ -226,586 +195,209 @@ module dft5_w2_fp32_pair (
       ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
   wire [11:0] sum_2 = joined_3 + joined_4;
   wire swap = sum_2[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
+  wire mux_1 = swap_1 ? register_3 : register_1;
   wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] mux_3 = swap ? a[30:23] : b[30:23];
-  wire [7:0] distance = mux_2 - mux_3;
-  wire both_1 = any_1 & any_2;
+  wire [7:0] mux_2 = swap_1 ? register_4 : register_2;
+  wire [7:0] difference_2 = a[30:23] - b[30:23];
+  wire [7:0] difference_3 = b[30:23] - a[30:23];
+  wire [7:0] distance = swap ? difference_3 : difference_2;
+  wire both_1 = |a[30:23] & |b[30:23];
   wire differ_1 = a[23] ^ b[23];
   wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_7 = {joined_1, 2'h0};
+  wire [25:0] joined_6 = {joined_1, 2'h0};
+  wire [25:0] mux_3 = differ_1 ? joined_5 : joined_6;
+  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
   wire [25:0] joined_8 = {joined_2, 2'h0};
-  reg [25:0] small_2;
-  always @*
-    case ({differ_1, swap})
-      2'h0: small_2 = joined_8;
-      2'h1: small_2 = joined_7;
-      2'h2: small_2 = joined_6;
-      default: small_2 = joined_5;
-    endcase
-  wire any_3 = |register_5;
-  wire in_reach = ~any_3 & register_4;
-  wire any_4 = |small_1[1:0];
-  wire [25:0] joined_9 = {2'h0, small_1[25:2]};
-  wire either_1 = any_4 | |small_1[3:2];
-  wire [25:0] joined_10 = {4'h0, small_1[25:4]};
+  wire [25:0] mux_4 = differ_1 ? joined_7 : joined_8;
+  wire [25:0] small_2 = swap ? mux_3 : mux_4;
+  wire any_1 = |register_8;
+  wire in_reach = ~any_1 & register_7;
+  wire any_2 = |small_1[1:0];
+  wire either_1 = any_2 | |small_1[3:2];
   wire either_2 = either_1 | |small_1[5:4];
-  wire [25:0] joined_11 = {6'h0, small_1[25:6]};
   reg selected_1;
   always @*
-    case (register_6)
+    case (register_9)
       2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_4;
+      2'h1: selected_1 = any_2;
       2'h2: selected_1 = either_1;
       default: selected_1 = either_2;
     endcase
-  reg [25:0] selected_2;
-  always @*
-    case (register_6)
-      2'h0: selected_2 = small_1;
-      2'h1: selected_2 = joined_9;
-      2'h2: selected_2 = joined_10;
-      default: selected_2 = joined_11;
-    endcase
+  wire [25:0] right_1 = small_1 >> {register_9, 1'h0};
   wire inverted_1 = ~in_reach;
-  wire [1:0] either_3 = register_7 | {2{inverted_1}};
-  wire any_5 = |selected_2[7:0];
-  wire [25:0] joined_12 = {8'h0, selected_2[25:8]};
-  wire either_4 = any_5 | |selected_2[15:8];
-  wire [25:0] joined_13 = {16'h0, selected_2[25:16]};
-  wire either_5 = either_4 | |selected_2[23:16];
-  wire [1:0] both_2 = selected_2[25:24] & {2{in_reach}};
-  wire [25:0] joined_14 = {24'h0, both_2};
-  reg selected_3;
+  wire [1:0] either_3 = register_10 | {2{inverted_1}};
+  wire any_3 = |right_1[7:0];
+  wire either_4 = any_3 | |right_1[15:8];
+  wire either_5 = either_4 | |right_1[23:16];
+  reg selected_2;
   always @*
     case (either_3)
-      2'h0: selected_3 = 1'h0;
-      2'h1: selected_3 = any_5;
-      2'h2: selected_3 = either_4;
-      default: selected_3 = either_5;
+      2'h0: selected_2 = 1'h0;
+      2'h1: selected_2 = any_3;
+      2'h2: selected_2 = either_4;
+      default: selected_2 = either_5;
     endcase
-  reg [25:0] selected_4;
-  always @*
-    case (either_3)
-      2'h0: selected_4 = selected_2;
-      2'h1: selected_4 = joined_12;
-      2'h2: selected_4 = joined_13;
-      default: selected_4 = joined_14;
-    endcase
-  wire any_6 = |{selected_3, selected_1};
-  wire either_6 = any_6 | any_3;
-  wire sticky = either_6 & register_4;
-  wire either_7 = any_1 | any_2;
-  wire either_8 = all_1 | all_2;
-  wire both_3 = all_1 & all_2;
-  wire any_7 = |large_1[22:0];
-  wire [24:0] differ_2 = {1'h0, selected_4[25:2]} ^ 25'h0;
-  wire [24:0] sum_3 = {1'h0, large_1} + differ_2;
-  wire [27:0] joined_15 = {register_13, register_12, register_11, sticky_2};
-  wire either_9 = joined_15[4] | |joined_15[2:0];
-  wire both_4 = joined_15[3] & either_9;
-  wire either_10 = joined_15[3] | |joined_15[1:0];
-  wire both_5 = joined_15[2] & either_10;
-  wire mux_4 = joined_15[27] ? both_4 : both_5;
-  wire both_6 = &delayed_2[15:9] & joined_15[27];
-  wire either_11 = register_18 | sticky_2;
-  wire either_12 = register_19 | either_11;
-  wire [24:0] sum_4 = {large_2_2, 1'h1} + {~register_20, ~either_12};
-  wire differ_3 = register_18 ^ sticky_2;
-  wire differ_4 = register_19 ^ either_11;
-  wire [26:0] joined_16 = {sum_4[24:1], differ_4, differ_3, sticky_2};
-  wire any_8 = |joined_16[26:19];
-  wire any_9 = |joined_16[10:3];
-  wire either_13 = any_8 | |joined_16[18:11];
-  wire mux_5 = either_13 ? any_8 : any_9;
-  wire shift16 = ~register_21;
-  wire shift8 = ~register_22;
-  wire [1:0] joined_17 = {shift16, shift8};
-  wire [24:0] joined_18 = {register_23[16:0], 8'h0};
-  wire [24:0] joined_19 = {register_23[8:0], 16'h0};
-  wire [24:0] joined_20 = {register_23[0], 24'h0};
-  reg [24:0] selected_5;
-  always @*
-    case (joined_17)
-      2'h0: selected_5 = register_23;
-      2'h1: selected_5 = joined_18;
-      2'h2: selected_5 = joined_19;
-      default: selected_5 = joined_20;
-    endcase
-  wire [26:0] joined_21 = {selected_5, register_24};
-  wire any_10 = |joined_21[26:25];
-  wire any_11 = |joined_21[22:21];
-  wire either_14 = any_10 | |joined_21[24:23];
-  wire mux_6 = either_14 ? any_10 : any_11;
-  wire shift4 = ~either_14;
-  wire shift2 = ~mux_6;
-  wire [1:0] joined_22 = {shift4, shift2};
-  wire [24:0] joined_23 = {joined_21[24:2], 2'h0};
-  wire [24:0] joined_24 = {joined_21[22:2], 4'h0};
-  wire [24:0] joined_25 = {joined_21[20:2], 6'h0};
-  reg [24:0] selected_6;
-  always @*
-    case (joined_22)
-      2'h0: selected_6 = joined_21[26:2];
-      2'h1: selected_6 = joined_23;
-      2'h2: selected_6 = joined_24;
-      default: selected_6 = joined_25;
-    endcase
-  wire [26:0] normal = {selected_6, joined_21[1:0]};
-  wire [8:0] exponent = {1'h0, register_3} - {4'h0, joined_17, joined_22, 1'h1};
-  wire either_15 = normal[26] | normal[25];
-  wire inverted_2 = ~either_15;
-  wire either_16 = normal[3] | |normal[1:0];
-  wire both_7 = normal[2] & either_16;
-  wire either_17 = normal[2] | normal[0];
-  wire both_8 = normal[1] & either_17;
-  wire mux_7 = normal[26] ? both_7 : both_8;
-  wire either_18 = register_28 | register_25;
-  wire either_19 = register_27 | ~either_18;
-  wire either_20 = either_19 | register_26;
-  wire inverted_3 = ~opposite;
-  wire differ_5 = mux_1 ^ swap_1;
-  wire [7:0] mux_8 = opposite_3 ? exponent[7:0] : register_3;
-  wire mux_9 = opposite_3 ? normal[26] : register_14;
-  wire mux_10 = opposite_3 ? normal[26] : register_14;
-  wire mux_11 = opposite_3 ? mux_7 : register_17;
-  wire mux_12 = opposite_4 ? either_20 : register_10;
-  reg [22:0] selected_7;
-  always @*
-    case ({mux_10, opposite_3})
-      2'h0: selected_7 = register_16;
-      2'h1: selected_7 = normal[24:2];
-      2'h2: selected_7 = register_15;
-      default: selected_7 = normal[25:3];
-    endcase
-  wire both_9 = ~opposite_2 & both_6;
-  wire either_21 = delayed_4[1] | both_9;
-  wire both_10 = register_8 & opposite;
-  wire either_22 = any_7 | both_10;
-  wire nan = delayed_4[1] & register_36;
-  wire either_23 = inverted_2 | register_9;
-  wire both_11 = opposite_3 & either_23;
+  wire [25:0] right_2 = right_1 >> {either_3, 3'h0};
+  wire [1:0] both_2 = right_2[1:0] & {2{in_reach}};
+  wire [25:0] joined_9 = {right_2[25:2], both_2};
+  wire any_4 = |{selected_2, selected_1};
+  wire either_6 = any_4 | any_1;
+  wire sticky = either_6 & register_7;
+  wire inverted_2 = ~(|register_5);
+  wire all_1 = &mux_2;
+  wire both_3 = &a[30:23] & &b[30:23];
+  wire any_5 = |large_1[22:0];
+  wire [24:0] sum_3 = {1'h0, large_1} + {1'h0, joined_9[25:2]};
+  wire [27:0] joined_10 = {sum_3, joined_9[1:0], sticky};
+  wire either_7 = joined_10[4] | |joined_10[2:0];
+  wire both_4 = joined_10[3] & either_7;
+  wire either_8 = joined_10[3] | |joined_10[1:0];
+  wire both_5 = joined_10[2] & either_8;
+  wire mux_5 = joined_10[27] ? both_4 : both_5;
+  wire both_6 = &mux_2[7:1] & joined_10[27];
+  wire either_9 = joined_9[0] | sticky;
+  wire either_10 = joined_9[1] | either_9;
+  wire [24:0] sum_4 = {large_1, 1'h1} + {~joined_9[25:2], ~either_10};
+  wire differ_2 = joined_9[0] ^ sticky;
+  wire differ_3 = joined_9[1] ^ either_9;
+  wire [26:0] joined_11 = {register_13, register_15, register_14, sticky_2};
+  wire any_6 = |joined_11[26:19];
+  wire any_7 = |joined_11[10:3];
+  wire either_11 = any_6 | |joined_11[18:11];
+  wire mux_6 = either_11 ? any_6 : any_7;
+  wire shift16 = ~either_11;
+  wire shift8 = ~mux_6;
+  wire [1:0] joined_12 = {shift16, shift8};
+  wire [24:0] left_1 = joined_11[26:2] << {joined_12, 3'h0};
+  wire [26:0] joined_13 = {left_1, joined_11[1:0]};
+  wire any_8 = |joined_13[26:25];
+  wire any_9 = |joined_13[22:21];
+  wire either_12 = any_8 | |joined_13[24:23];
+  wire mux_7 = either_12 ? any_8 : any_9;
+  wire shift4 = ~either_12;
+  wire shift2 = ~mux_7;
+  wire [1:0] joined_14 = {shift4, shift2};
+  wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
+  wire [26:0] normal = {register_16, register_17};
+  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_12, joined_14, 1'h1};
+  wire either_13 = normal[26] | normal[25];
+  wire inverted_3 = ~either_13;
+  wire either_14 = normal[3] | |normal[1:0];
+  wire both_7 = normal[2] & either_14;
+  wire either_15 = normal[2] | normal[0];
+  wire both_8 = normal[1] & either_15;
+  wire mux_8 = normal[26] ? both_7 : both_8;
+  wire either_16 = |register_19 | normal[26];
+  wire either_17 = register_18 | ~either_16;
+  wire either_18 = either_17 | inverted_3;
+  wire inverted_4 = ~opposite;
+  wire differ_4 = mux_1 ^ swap_1;
+  wire [7:0] mux_9 = opposite_3[1] ? register_19 : register_6;
+  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_12 = opposite_3[1] ? mux_8 : delayed_5[1];
+  wire mux_13 = opposite_3[1] ? either_18 : register_11;
+  wire [22:0] mux_14 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_15 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
+  wire [22:0] mux_16 = mux_11 ? mux_15 : mux_14;
+  wire both_9 = ~opposite & both_6;
+  wire either_19 = all_1 | both_9;
+  wire both_10 = register_12 & opposite;
+  wire either_20 = any_5 | both_10;
+  wire nan = all_1 & either_20;
+  wire either_21 = inverted_3 | register_11;
+  wire both_11 = opposite_3[1] & either_21;
   wire both_12 = delayed_1[1] & ~both_11;
-  wire either_24 = mux_12 | delayed_6[1];
-  wire finite = ~either_24;
-  wire inverted_4 = ~mux_12;
-  wire [7:0] joined_26 = {8{inverted_4}};
-  wire [7:0] both_13 = register_32 & joined_26;
-  wire [7:0] joined_27 = {8{delayed_6[1]}};
-  wire [7:0] either_25 = both_13 | joined_27;
-  wire both_14 = register_33 & finite;
-  wire [30:0] unrounded = {either_25, register_35};
-  wire increment = register_34 & finite;
-  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_14, 23'h0, increment};
+  wire finite = ~delayed_8[1];
+  wire [7:0] joined_15 = {8{delayed_8[1]}};
+  wire [7:0] either_22 = mux_9 | joined_15;
+  wire both_13 = mux_10 & finite;
+  wire [30:0] unrounded = {either_22, mux_16};
+  wire increment = mux_12 & finite;
+  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_13, 23'h0, increment};
   wire [30:0] rounded = sum_5[31:1];
-  wire [22:0] mux_13 = either_24 ? 23'h0 : rounded[22:0];
-  wire either_26 = mux_13[22] | nan_4;
-  wire both_15 = both_12 & ~nan_3;
-  wire [7:0] mux_14 = register_30 ? exponent[7:0] : register_3;
-  wire mux_15 = register_30 ? normal[26] : register_14;
-  wire mux_16 = register_30 ? normal[26] : register_14;
-  wire mux_17 = register_30 ? mux_7 : register_17;
-  wire mux_18 = register_31 ? either_20 : register_10;
-  reg [22:0] selected_8;
-  always @*
-    case ({mux_16, register_30})
-      2'h0: selected_8 = register_16;
-      2'h1: selected_8 = normal[24:2];
-      2'h2: selected_8 = register_15;
-      default: selected_8 = normal[25:3];
-    endcase
-  wire both_16 = ~register_29 & both_6;
-  wire either_27 = delayed_4[1] | both_16;
-  wire both_17 = register_8 & inverted_3;
-  wire either_28 = any_7 | both_17;
-  wire nan_2 = delayed_4[1] & register_43;
-  wire either_29 = inverted_2 | register_9;
-  wire both_18 = register_30 & either_29;
-  wire both_19 = delayed_5[1] & ~both_18;
-  wire either_30 = mux_18 | delayed_7[1];
-  wire finite_2 = ~either_30;
-  wire inverted_5 = ~mux_18;
-  wire [7:0] joined_28 = {8{inverted_5}};
-  wire [7:0] both_20 = register_39 & joined_28;
-  wire [7:0] joined_29 = {8{delayed_7[1]}};
-  wire [7:0] either_31 = both_20 | joined_29;
-  wire both_21 = register_40 & finite_2;
-  wire [30:0] unrounded_2 = {either_31, register_42};
-  wire increment_2 = register_41 & finite_2;
-  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_21, 23'h0, increment_2};
+  wire either_23 = mux_13 | delayed_8[1];
+  wire both_14 = mux_13 & finite;
+  wire [22:0] mux_17 = either_23 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_18 = both_14 ? 8'h0 : rounded[30:23];
+  wire either_24 = mux_17[22] | nan_3[1];
+  wire mux_19 = nan_3[1] ? 1'h0 : both_12;
+  wire [7:0] mux_20 = delayed_6[1] ? register_19 : register_6;
+  wire mux_21 = delayed_6[1] ? normal[26] : delayed_2[1];
+  wire mux_22 = delayed_6[1] ? normal[26] : delayed_2[1];
+  wire mux_23 = delayed_6[1] ? mux_8 : delayed_5[1];
+  wire mux_24 = delayed_6[1] ? either_18 : register_11;
+  wire [22:0] mux_25 = delayed_6[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_26 = delayed_6[1] ? normal[25:3] : delayed_3[45:23];
+  wire [22:0] mux_27 = mux_22 ? mux_26 : mux_25;
+  wire both_15 = ~inverted_4 & both_6;
+  wire either_25 = all_1 | both_15;
+  wire both_16 = register_12 & inverted_4;
+  wire either_26 = any_5 | both_16;
+  wire nan_2 = all_1 & either_26;
+  wire either_27 = inverted_3 | register_11;
+  wire both_17 = delayed_6[1] & either_27;
+  wire both_18 = delayed_7[1] & ~both_17;
+  wire finite_2 = ~delayed_9[1];
+  wire [7:0] joined_16 = {8{delayed_9[1]}};
+  wire [7:0] either_28 = mux_20 | joined_16;
+  wire both_19 = mux_21 & finite_2;
+  wire [30:0] unrounded_2 = {either_28, mux_27};
+  wire increment_2 = mux_23 & finite_2;
+  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_19, 23'h0, increment_2};
   wire [30:0] rounded_2 = sum_6[31:1];
-  wire [22:0] mux_19 = either_30 ? 23'h0 : rounded_2[22:0];
-  wire either_32 = mux_19[22] | nan_4_2;
-  wire both_22 = both_19 & ~nan_3_2;
+  wire either_29 = mux_24 | delayed_9[1];
+  wire both_20 = mux_24 & finite_2;
+  wire [22:0] mux_28 = either_29 ? 23'h0 : rounded_2[22:0];
+  wire [7:0] mux_29 = both_20 ? 8'h0 : rounded_2[30:23];
+  wire either_30 = mux_28[22] | nan_3_2[1];
+  wire mux_30 = nan_3_2[1] ? 1'h0 : both_18;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[31];
-      register_2 <= b[31];
-      opposite_2 <= opposite;
-      opposite_3 <= opposite_2;
-      opposite_4 <= opposite_3;
+      register_2 <= a[30:23];
+      register_3 <= b[31];
+      register_4 <= b[30:23];
+      opposite_3 <= {opposite_3[0], opposite};
       swap_1 <= swap;
       delayed_1 <= {delayed_1[0], mux_1};
       large_1 <= large_2;
-      large_2_2 <= large_1;
-      delayed_2 <= {delayed_2[7:0], mux_2};
-      register_3 <= delayed_2[15:8];
-      register_4 <= both_1;
+      register_5 <= mux_2;
+      register_6 <= register_5;
+      register_7 <= both_1;
       small_1 <= small_2;
-      register_5 <= distance[7:5];
-      register_6 <= distance[2:1];
-      register_7 <= distance[4:3];
+      register_8 <= distance[7:5];
+      register_9 <= distance[2:1];
+      register_10 <= distance[4:3];
       sticky_2 <= sticky;
-      delayed_3 <= {delayed_3[0], either_7};
-      delayed_4 <= {delayed_4[0], either_8};
-      register_8 <= both_3;
-      register_9 <= ~delayed_3[1];
-      register_10 <= register_9;
-      register_11 <= selected_4[0];
-      register_12 <= selected_4[1];
-      register_13 <= sum_3;
-      register_14 <= joined_15[27];
-      register_15 <= joined_15[26:4];
-      register_16 <= joined_15[25:3];
-      register_17 <= mux_4;
-      register_18 <= selected_4[0];
-      register_19 <= selected_4[1];
-      register_20 <= selected_4[25:2];
-      register_21 <= either_13;
-      register_22 <= mux_5;
-      register_23 <= joined_16[26:2];
-      register_24 <= joined_16[1:0];
-      register_25 <= normal[26];
-      register_26 <= inverted_2;
-      register_27 <= exponent[8];
-      register_28 <= |exponent[7:0];
-      register_29 <= inverted_3;
-      register_30 <= register_29;
-      register_31 <= register_30;
-      delayed_5 <= {delayed_5[0], differ_5};
-      register_32 <= mux_8;
-      register_33 <= mux_9;
-      register_34 <= mux_11;
-      register_35 <= selected_7;
-      delayed_6 <= {delayed_6[0], either_21};
-      register_36 <= either_22;
-      nan_3 <= nan;
-      nan_4 <= nan_3;
-      register_37 <= both_15;
-      register_38 <= {register_37, rounded[30:23], either_26, mux_13[21:0]};
-      register_39 <= mux_14;
-      register_40 <= mux_15;
-      register_41 <= mux_17;
-      register_42 <= selected_8;
-      delayed_7 <= {delayed_7[0], either_27};
-      register_43 <= either_28;
-      nan_3_2 <= nan_2;
-      nan_4_2 <= nan_3_2;
-      register_44 <= both_22;
-      register_45 <= {register_44, rounded_2[30:23], either_32, mux_19[21:0]};
+      register_11 <= inverted_2;
+      register_12 <= both_3;
+      delayed_2 <= {delayed_2[0], joined_10[27]};
+      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
+      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
+      delayed_5 <= {delayed_5[0], mux_5};
+      register_13 <= sum_4[24:1];
+      register_14 <= differ_2;
+      register_15 <= differ_3;
+      register_16 <= left_2;
+      register_17 <= joined_13[1:0];
+      register_18 <= exponent[8];
+      register_19 <= exponent[7:0];
+      delayed_6 <= {delayed_6[0], inverted_4};
+      delayed_7 <= {delayed_7[0], differ_4};
+      delayed_8 <= {delayed_8[0], either_19};
+      nan_3 <= {nan_3[0], nan};
+      register_20 <= {mux_19, mux_18, either_24, mux_17[21:0]};
+      delayed_9 <= {delayed_9[0], either_25};
+      nan_3_2 <= {nan_3_2[0], nan_2};
+      register_21 <= {mux_30, mux_29, either_30, mux_28[21:0]};
     end
-  assign sum = register_38;
-  assign difference = register_45;
+  assign sum = register_20;
+  assign difference = register_21;
   wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
-// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 5
-// cycles.
-module dft5_w2_fp32_add (
-    input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
-    input wire subtract,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg register_1;
-  reg register_2;
-  reg opposite_2;
-  reg opposite_3;
-  reg swap_1;
-  reg [1:0] delayed_1;
-  reg [23:0] large_1;
-  reg [23:0] large_2_2;
-  reg [15:0] delayed_2;
-  reg register_3;
-  reg [25:0] small_1;
-  reg [2:0] register_4;
-  reg [1:0] register_5;
-  reg [1:0] register_6;
-  reg sticky_2;
-  reg register_7;
-  reg [1:0] delayed_3;
-  reg [1:0] delayed_4;
-  reg register_8;
-  reg [1:0] delayed_5;
-  reg register_9;
-  reg register_10;
-  reg [24:0] register_11;
-  reg register_12;
-  reg register_13;
-  reg [25:0] register_14;
-  reg [1:0] register_15;
-  reg [8:0] register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg register_20;
-  reg [7:0] register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg nan_3;
-  reg nan_4;
-  reg [22:0] register_25;
-  reg register_26;
-  reg [31:0] register_27;
-  wire any_1 = |a[30:23];
-  wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire all_1 = &a[30:23];
-  wire any_2 = |b[30:23];
-  wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire all_2 = &b[30:23];
-  wire differ_1 = b[31] ^ subtract;
-  wire opposite = register_1 ^ register_2;
-  wire less_1 = a[2:0] < b[2:0];
-  wire less_2 = b[2:0] < a[2:0];
-  wire less_3 = a[5:3] < b[5:3];
-  wire less_4 = b[5:3] < a[5:3];
-  wire less_5 = a[8:6] < b[8:6];
-  wire less_6 = b[8:6] < a[8:6];
-  wire less_7 = a[11:9] < b[11:9];
-  wire less_8 = b[11:9] < a[11:9];
-  wire less_9 = a[14:12] < b[14:12];
-  wire less_10 = b[14:12] < a[14:12];
-  wire less_11 = a[17:15] < b[17:15];
-  wire less_12 = b[17:15] < a[17:15];
-  wire less_13 = a[20:18] < b[20:18];
-  wire less_14 = b[20:18] < a[20:18];
-  wire less_15 = a[23:21] < b[23:21];
-  wire less_16 = b[23:21] < a[23:21];
-  wire less_17 = a[26:24] < b[26:24];
-  wire less_18 = b[26:24] < a[26:24];
-  wire less_19 = a[29:27] < b[29:27];
-  wire less_20 = b[29:27] < a[29:27];
-  wire less_21 = a[30] < b[30];
-  wire less_22 = b[30] < a[30];
-  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
-      less_7, less_5, less_3, less_1};
-  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
-      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
-  wire [11:0] sum_1 = joined_3 + joined_4;
-  wire swap = sum_1[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
-  wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] mux_3 = swap ? a[30:23] : b[30:23];
-  wire [7:0] distance = mux_2 - mux_3;
-  wire both_1 = any_1 & any_2;
-  wire differ_2 = a[23] ^ b[23];
-  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_7 = {joined_1, 2'h0};
-  wire [25:0] joined_8 = {joined_2, 2'h0};
-  reg [25:0] small_2;
-  always @*
-    case ({differ_2, swap})
-      2'h0: small_2 = joined_8;
-      2'h1: small_2 = joined_7;
-      2'h2: small_2 = joined_6;
-      default: small_2 = joined_5;
-    endcase
-  wire any_3 = |register_4;
-  wire in_reach = ~any_3 & register_3;
-  wire any_4 = |small_1[1:0];
-  wire [25:0] joined_9 = {2'h0, small_1[25:2]};
-  wire either_1 = any_4 | |small_1[3:2];
-  wire [25:0] joined_10 = {4'h0, small_1[25:4]};
-  wire either_2 = either_1 | |small_1[5:4];
-  wire [25:0] joined_11 = {6'h0, small_1[25:6]};
-  reg selected_1;
-  always @*
-    case (register_5)
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_4;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
-  reg [25:0] selected_2;
-  always @*
-    case (register_5)
-      2'h0: selected_2 = small_1;
-      2'h1: selected_2 = joined_9;
-      2'h2: selected_2 = joined_10;
-      default: selected_2 = joined_11;
-    endcase
-  wire inverted_1 = ~in_reach;
-  wire [1:0] either_3 = register_6 | {2{inverted_1}};
-  wire any_5 = |selected_2[7:0];
-  wire [25:0] joined_12 = {8'h0, selected_2[25:8]};
-  wire either_4 = any_5 | |selected_2[15:8];
-  wire [25:0] joined_13 = {16'h0, selected_2[25:16]};
-  wire either_5 = either_4 | |selected_2[23:16];
-  wire [1:0] both_2 = selected_2[25:24] & {2{in_reach}};
-  wire [25:0] joined_14 = {24'h0, both_2};
-  reg selected_3;
-  always @*
-    case (either_3)
-      2'h0: selected_3 = 1'h0;
-      2'h1: selected_3 = any_5;
-      2'h2: selected_3 = either_4;
-      default: selected_3 = either_5;
-    endcase
-  reg [25:0] selected_4;
-  always @*
-    case (either_3)
-      2'h0: selected_4 = selected_2;
-      2'h1: selected_4 = joined_12;
-      2'h2: selected_4 = joined_13;
-      default: selected_4 = joined_14;
-    endcase
-  wire any_6 = |{selected_3, selected_1};
-  wire either_6 = any_6 | any_3;
-  wire sticky = either_6 & register_3;
-  wire either_7 = any_1 | any_2;
-  wire either_8 = all_1 | all_2;
-  wire both_3 = all_1 & all_2;
-  wire [24:0] joined_15 = {25{opposite}};
-  wire [24:0] differ_3 = {1'h0, selected_4[25:2]} ^ joined_15;
-  wire either_9 = register_9 | sticky_2;
-  wire either_10 = register_10 | either_9;
-  wire both_4 = opposite_2 & ~either_10;
-  wire [25:0] sum_2 = {1'h0, large_2_2, 1'h1} + {register_11, both_4};
-  wire both_5 = opposite_2 & sticky_2;
-  wire both_6 = opposite_2 & either_9;
-  wire differ_4 = register_9 ^ both_5;
-  wire differ_5 = register_10 ^ both_6;
-  wire [27:0] joined_16 = {sum_2[25:1], differ_5, differ_4, sticky_2};
-  wire any_7 = |joined_16[27:20];
-  wire any_8 = |joined_16[11:4];
-  wire either_11 = any_7 | |joined_16[19:12];
-  wire mux_4 = either_11 ? any_7 : any_8;
-  wire shift16 = ~register_12;
-  wire shift8 = ~register_13;
-  wire [1:0] joined_17 = {shift16, shift8};
-  wire [25:0] joined_18 = {register_14[17:0], 8'h0};
-  wire [25:0] joined_19 = {register_14[9:0], 16'h0};
-  wire [25:0] joined_20 = {register_14[1:0], 24'h0};
-  reg [25:0] selected_5;
-  always @*
-    case (joined_17)
-      2'h0: selected_5 = register_14;
-      2'h1: selected_5 = joined_18;
-      2'h2: selected_5 = joined_19;
-      default: selected_5 = joined_20;
-    endcase
-  wire [27:0] joined_21 = {selected_5, register_15};
-  wire any_9 = |joined_21[27:26];
-  wire any_10 = |joined_21[23:22];
-  wire either_12 = any_9 | |joined_21[25:24];
-  wire mux_5 = either_12 ? any_9 : any_10;
-  wire shift4 = ~either_12;
-  wire shift2 = ~mux_5;
-  wire [1:0] joined_22 = {shift4, shift2};
-  wire [27:0] joined_23 = {joined_21[25:0], 2'h0};
-  wire [27:0] joined_24 = {joined_21[23:0], 4'h0};
-  wire [27:0] joined_25 = {joined_21[21:0], 6'h0};
-  reg [27:0] normal;
-  always @*
-    case (joined_22)
-      2'h0: normal = joined_21;
-      2'h1: normal = joined_23;
-      2'h2: normal = joined_24;
-      default: normal = joined_25;
-    endcase
-  wire [8:0] exponent = register_16 - {4'h0, joined_17, joined_22, 1'h0};
-  wire either_13 = normal[27] | normal[26];
-  wire inverted_2 = ~either_13;
-  wire either_14 = normal[4] | |normal[2:0];
-  wire both_7 = normal[3] & either_14;
-  wire either_15 = normal[3] | |normal[1:0];
-  wire both_8 = normal[2] & either_15;
-  wire mux_6 = normal[27] ? both_7 : both_8;
-  wire either_16 = register_22 | register_17;
-  wire either_17 = register_20 | ~either_16;
-  wire zero = either_17 | register_18;
-  wire both_9 = register_23 & ~register_20;
-  wire both_10 = both_9 & register_17;
-  wire both_11 = register_8 & opposite;
-  wire either_18 = |large_1[22:0] | both_11;
-  wire nan = delayed_3[1] & register_24;
-  wire infinite = delayed_4[1] | both_10;
-  wire either_19 = inverted_2 | delayed_5[1];
-  wire both_12 = opposite_3 & either_19;
-  wire both_13 = delayed_1[1] & ~both_12;
-  wire [22:0] mux_7 = normal[27] ? normal[26:4] : normal[25:3];
-  wire either_20 = zero | infinite;
-  wire finite = ~either_20;
-  wire [22:0] joined_26 = {23{finite}};
-  wire [22:0] both_14 = register_25 & joined_26;
-  wire either_21 = both_14[22] | nan_4;
-  wire inverted_3 = ~zero;
-  wire [7:0] joined_27 = {8{inverted_3}};
-  wire [7:0] both_15 = register_21 & joined_27;
-  wire [7:0] joined_28 = {8{infinite}};
-  wire [7:0] either_22 = both_15 | joined_28;
-  wire both_16 = register_17 & finite;
-  wire [30:0] unrounded = {either_22, either_21, both_14[21:0]};
-  wire increment = register_19 & finite;
-  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_16, 23'h0, increment};
-  wire [30:0] rounded = sum_3[31:1];
-  wire both_17 = both_13 & ~nan_3;
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= a[31];
-      register_2 <= differ_1;
-      opposite_2 <= opposite;
-      opposite_3 <= opposite_2;
-      swap_1 <= swap;
-      delayed_1 <= {delayed_1[0], mux_1};
-      large_1 <= large_2;
-      large_2_2 <= large_1;
-      delayed_2 <= {delayed_2[7:0], mux_2};
-      register_3 <= both_1;
-      small_1 <= small_2;
-      register_4 <= distance[7:5];
-      register_5 <= distance[2:1];
-      register_6 <= distance[4:3];
-      sticky_2 <= sticky;
-      register_7 <= either_7;
-      delayed_3 <= {delayed_3[0], either_8};
-      delayed_4 <= {delayed_4[0], delayed_3[1]};
-      register_8 <= both_3;
-      delayed_5 <= {delayed_5[0], ~register_7};
-      register_9 <= selected_4[0];
-      register_10 <= selected_4[1];
-      register_11 <= differ_3;
-      register_12 <= either_11;
-      register_13 <= mux_4;
-      register_14 <= joined_16[27:2];
-      register_15 <= joined_16[1:0];
-      register_16 <= {1'h0, delayed_2[15:8]};
-      register_17 <= normal[27];
-      register_18 <= inverted_2;
-      register_19 <= mux_6;
-      register_20 <= exponent[8];
-      register_21 <= exponent[7:0];
-      register_22 <= |exponent[7:0];
-      register_23 <= &exponent[7:1];
-      register_24 <= either_18;
-      nan_3 <= nan;
-      nan_4 <= nan_3;
-      register_25 <= mux_7;
-      register_26 <= both_17;
-      register_27 <= {register_26, rounded};
-    end
-  assign y = register_27;
-  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
-endmodule
-
-// Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4 cycles.
+// Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 3 cycles.
 module dft5_w2_fp32_mul (
     input wire clk,
     input wire [31:0] a,
@@ -831,13 +423,8 @@ module dft5_w2_fp32_mul (
   reg register_10;
   reg [21:0] register_11;
   reg [23:0] register_12;
-  reg [21:0] register_13;
-  reg register_14;
-  reg [7:0] register_15;
-  reg [1:0] register_16;
-  reg increment_3;
-  reg [1:0] delayed_1;
-  reg [31:0] register_17;
+  reg register_13;
+  reg [31:0] register_14;
   wire differ_1 = a[31] ^ b[31];
   wire inverted_1 = ~(|a[30:23]);
   wire all_1 = &a[30:23];
@@ -874,22 +461,20 @@ module dft5_w2_fp32_mul (
   wire both_9 = &exponent_2 & either_9;
   wire both_10 = exponent_2[9] & ~both_9;
   wire zero = both_10 | zero_operand_2[1];
-  wire either_10 = zero | infinite;
-  wire finite = ~either_10;
-  wire [22:0] joined_1 = {23{finite}};
-  wire [22:0] both_11 = mux_1 & joined_1;
-  wire either_11 = both_11[22] | nan_2;
-  wire inverted_4 = ~zero;
-  wire [7:0] joined_2 = {8{inverted_4}};
-  wire [7:0] both_12 = exponent_2[7:0] & joined_2;
-  wire [7:0] joined_3 = {8{infinite}};
-  wire [7:0] either_12 = both_12 | joined_3;
-  wire [1:0] both_13 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {register_15, register_14, register_13};
+  wire finite = ~infinite;
+  wire [7:0] joined_1 = {8{infinite}};
+  wire [7:0] either_10 = exponent_2[7:0] | joined_1;
+  wire [1:0] both_11 = {two_2, ~two_2} & {2{finite}};
+  wire [30:0] unrounded = {either_10, mux_1};
   wire increment = both_5 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, register_16, 23'h0, increment_3};
+  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_11, 23'h0, increment};
   wire [30:0] rounded = sum_2[31:1];
-  wire both_14 = register_1 & ~nan_1;
+  wire either_11 = zero | infinite;
+  wire both_12 = zero & finite;
+  wire [22:0] mux_3 = either_11 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_4 = both_12 ? 8'h0 : rounded[30:23];
+  wire either_12 = mux_3[22] | nan_2;
+  wire mux_5 = nan_1 ? 1'h0 : register_1;
   always @(posedge clk)
     if (ce) begin
       register_1 <= differ_1;
@@ -910,19 +495,263 @@ module dft5_w2_fp32_mul (
       register_10 <= product[22];
       register_11 <= product[21:0];
       register_12 <= product[45:22];
-      register_13 <= both_11[21:0];
-      register_14 <= either_11;
-      register_15 <= either_12;
-      register_16 <= both_13;
-      increment_3 <= increment;
-      delayed_1 <= {delayed_1[0], both_14};
-      register_17 <= {delayed_1[1], rounded};
+      register_13 <= mux_5;
+      register_14 <= {register_13, mux_4, either_12, mux_3[21:0]};
     end
-  assign y = register_17;
+  assign y = register_14;
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
-// S5: 1 of them every 3 beats, 2 lanes, on 14 adders and 6 multipliers; latency 27 cycles.
+// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
+// cycles.
+module dft5_w2_fp32_add (
+    input wire clk,
+    input wire [31:0] a,
+    input wire [31:0] b,
+    input wire subtract,
+    input wire ce,
+    output wire [31:0] y
+);
+  reg register_1;
+  reg register_2;
+  reg [1:0] opposite_3;
+  reg swap_1;
+  reg [1:0] delayed_1;
+  reg [23:0] large_1;
+  reg [15:0] delayed_2;
+  reg register_3;
+  reg [25:0] small_1;
+  reg [2:0] register_4;
+  reg [1:0] register_5;
+  reg [1:0] register_6;
+  reg sticky_2;
+  reg register_7;
+  reg register_8;
+  reg register_9;
+  reg [24:0] register_10;
+  reg register_11;
+  reg register_12;
+  reg [27:0] register_13;
+  reg [1:0] register_14;
+  reg register_15;
+  reg [7:0] register_16;
+  reg register_17;
+  reg nan_3;
+  reg [31:0] register_18;
+  wire [23:0] joined_1 = {1'h1, a[22:0]};
+  wire [23:0] joined_2 = {1'h1, b[22:0]};
+  wire differ_1 = b[31] ^ subtract;
+  wire opposite = register_1 ^ register_2;
+  wire less_1 = a[2:0] < b[2:0];
+  wire less_2 = b[2:0] < a[2:0];
+  wire less_3 = a[5:3] < b[5:3];
+  wire less_4 = b[5:3] < a[5:3];
+  wire less_5 = a[8:6] < b[8:6];
+  wire less_6 = b[8:6] < a[8:6];
+  wire less_7 = a[11:9] < b[11:9];
+  wire less_8 = b[11:9] < a[11:9];
+  wire less_9 = a[14:12] < b[14:12];
+  wire less_10 = b[14:12] < a[14:12];
+  wire less_11 = a[17:15] < b[17:15];
+  wire less_12 = b[17:15] < a[17:15];
+  wire less_13 = a[20:18] < b[20:18];
+  wire less_14 = b[20:18] < a[20:18];
+  wire less_15 = a[23:21] < b[23:21];
+  wire less_16 = b[23:21] < a[23:21];
+  wire less_17 = a[26:24] < b[26:24];
+  wire less_18 = b[26:24] < a[26:24];
+  wire less_19 = a[29:27] < b[29:27];
+  wire less_20 = b[29:27] < a[29:27];
+  wire less_21 = a[30] < b[30];
+  wire less_22 = b[30] < a[30];
+  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
+      less_7, less_5, less_3, less_1};
+  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
+      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
+  wire [11:0] sum_1 = joined_3 + joined_4;
+  wire swap = sum_1[11];
+  wire mux_1 = swap_1 ? register_2 : register_1;
+  wire [23:0] large_2 = swap ? joined_2 : joined_1;
+  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
+  wire [7:0] difference_1 = a[30:23] - b[30:23];
+  wire [7:0] difference_2 = b[30:23] - a[30:23];
+  wire [7:0] distance = swap ? difference_2 : difference_1;
+  wire both_1 = |a[30:23] & |b[30:23];
+  wire differ_2 = a[23] ^ b[23];
+  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
+  wire [25:0] joined_6 = {joined_1, 2'h0};
+  wire [25:0] mux_3 = differ_2 ? joined_5 : joined_6;
+  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
+  wire [25:0] joined_8 = {joined_2, 2'h0};
+  wire [25:0] mux_4 = differ_2 ? joined_7 : joined_8;
+  wire [25:0] small_2 = swap ? mux_3 : mux_4;
+  wire any_1 = |register_4;
+  wire in_reach = ~any_1 & register_3;
+  wire any_2 = |small_1[1:0];
+  wire either_1 = any_2 | |small_1[3:2];
+  wire either_2 = either_1 | |small_1[5:4];
+  reg selected_1;
+  always @*
+    case (register_5)
+      2'h0: selected_1 = 1'h0;
+      2'h1: selected_1 = any_2;
+      2'h2: selected_1 = either_1;
+      default: selected_1 = either_2;
+    endcase
+  wire [25:0] right_1 = small_1 >> {register_5, 1'h0};
+  wire inverted_1 = ~in_reach;
+  wire [1:0] either_3 = register_6 | {2{inverted_1}};
+  wire any_3 = |right_1[7:0];
+  wire either_4 = any_3 | |right_1[15:8];
+  wire either_5 = either_4 | |right_1[23:16];
+  reg selected_2;
+  always @*
+    case (either_3)
+      2'h0: selected_2 = 1'h0;
+      2'h1: selected_2 = any_3;
+      2'h2: selected_2 = either_4;
+      default: selected_2 = either_5;
+    endcase
+  wire [25:0] right_2 = right_1 >> {either_3, 3'h0};
+  wire [1:0] both_2 = right_2[1:0] & {2{in_reach}};
+  wire [25:0] joined_9 = {right_2[25:2], both_2};
+  wire any_4 = |{selected_2, selected_1};
+  wire either_6 = any_4 | any_1;
+  wire sticky = either_6 & register_3;
+  wire inverted_2 = ~(|delayed_2[15:8]);
+  wire all_1 = &delayed_2[15:8];
+  wire both_3 = &a[30:23] & &b[30:23];
+  wire [24:0] joined_10 = {25{opposite}};
+  wire [24:0] differ_3 = {1'h0, joined_9[25:2]} ^ joined_10;
+  wire either_7 = joined_9[0] | sticky;
+  wire either_8 = joined_9[1] | either_7;
+  wire both_4 = opposite & ~either_8;
+  wire [25:0] sum_2 = {1'h0, large_1, 1'h1} + {differ_3, both_4};
+  wire both_5 = opposite & sticky;
+  wire both_6 = opposite & either_7;
+  wire differ_4 = joined_9[0] ^ both_5;
+  wire differ_5 = joined_9[1] ^ both_6;
+  wire [27:0] joined_11 = {register_10, register_12, register_11, sticky_2};
+  wire any_5 = |joined_11[27:20];
+  wire any_6 = |joined_11[11:4];
+  wire either_9 = any_5 | |joined_11[19:12];
+  wire mux_5 = either_9 ? any_5 : any_6;
+  wire shift16 = ~either_9;
+  wire shift8 = ~mux_5;
+  wire [1:0] joined_12 = {shift16, shift8};
+  wire [25:0] left_1 = joined_11[27:2] << {joined_12, 3'h0};
+  wire [27:0] joined_13 = {left_1, joined_11[1:0]};
+  wire any_7 = |joined_13[27:26];
+  wire any_8 = |joined_13[23:22];
+  wire either_10 = any_7 | |joined_13[25:24];
+  wire mux_6 = either_10 ? any_7 : any_8;
+  wire shift4 = ~either_10;
+  wire shift2 = ~mux_6;
+  wire [1:0] joined_14 = {shift4, shift2};
+  wire [27:0] normal = register_13 << {register_14, 1'h0};
+  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_12, joined_14, 1'h0};
+  wire either_11 = normal[27] | normal[26];
+  wire inverted_3 = ~either_11;
+  wire either_12 = normal[4] | |normal[2:0];
+  wire both_7 = normal[3] & either_12;
+  wire either_13 = normal[3] | |normal[1:0];
+  wire both_8 = normal[2] & either_13;
+  wire mux_7 = normal[27] ? both_7 : both_8;
+  wire either_14 = |register_16 | normal[27];
+  wire either_15 = register_15 | ~either_14;
+  wire zero = either_15 | inverted_3;
+  wire both_9 = &register_16[7:1] & ~register_15;
+  wire both_10 = both_9 & normal[27];
+  wire both_11 = register_9 & opposite;
+  wire either_16 = |large_1[22:0] | both_11;
+  wire nan = all_1 & register_17;
+  wire infinite = register_8 | both_10;
+  wire either_17 = inverted_3 | register_7;
+  wire both_12 = opposite_3[1] & either_17;
+  wire both_13 = delayed_1[1] & ~both_12;
+  wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
+  wire finite = ~infinite;
+  wire [7:0] joined_15 = {8{infinite}};
+  wire [7:0] either_18 = register_16 | joined_15;
+  wire both_14 = normal[27] & finite;
+  wire [30:0] unrounded = {either_18, mux_8};
+  wire increment = mux_7 & finite;
+  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_14, 23'h0, increment};
+  wire [30:0] rounded = sum_3[31:1];
+  wire either_19 = zero | infinite;
+  wire both_15 = zero & finite;
+  wire [22:0] mux_9 = either_19 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
+  wire either_20 = mux_9[22] | nan_3;
+  wire mux_11 = nan_3 ? 1'h0 : both_13;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= a[31];
+      register_2 <= differ_1;
+      opposite_3 <= {opposite_3[0], opposite};
+      swap_1 <= swap;
+      delayed_1 <= {delayed_1[0], mux_1};
+      large_1 <= large_2;
+      delayed_2 <= {delayed_2[7:0], mux_2};
+      register_3 <= both_1;
+      small_1 <= small_2;
+      register_4 <= distance[7:5];
+      register_5 <= distance[2:1];
+      register_6 <= distance[4:3];
+      sticky_2 <= sticky;
+      register_7 <= inverted_2;
+      register_8 <= all_1;
+      register_9 <= both_3;
+      register_10 <= sum_2[25:1];
+      register_11 <= differ_4;
+      register_12 <= differ_5;
+      register_13 <= joined_13;
+      register_14 <= joined_14;
+      register_15 <= exponent[8];
+      register_16 <= exponent[7:0];
+      register_17 <= either_16;
+      nan_3 <= nan;
+      register_18 <= {mux_11, mux_10, either_20, mux_9[21:0]};
+    end
+  assign y = register_18;
+  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
+endmodule
+
+// Multiplier by 2^-2: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 1
+// cycle.
+module dft5_w2_fp32_scale_down2 (
+    input wire clk,
+    input wire [31:0] a,
+    input wire ce,
+    output wire [31:0] y
+);
+  reg [31:0] register_1;
+  wire all_1 = &a[30:23];
+  wire both_1 = all_1 & |a[22:0];
+  wire [7:0] difference_1 = a[30:23] - 8'h2;
+  wire less_1 = a[30:23] < 8'h3;
+  wire inverted_1 = ~(~less_1);
+  wire either_1 = inverted_1 | all_1;
+  wire finite = ~either_1;
+  wire [22:0] joined_1 = {23{finite}};
+  wire [22:0] both_2 = a[22:0] & joined_1;
+  wire either_2 = both_2[22] | both_1;
+  wire inverted_2 = ~inverted_1;
+  wire [7:0] joined_2 = {8{inverted_2}};
+  wire [7:0] both_3 = difference_1 & joined_2;
+  wire [7:0] joined_3 = {8{all_1}};
+  wire [7:0] either_3 = both_3 | joined_3;
+  wire [30:0] unrounded = {either_3, either_2, both_2[21:0]};
+  wire [30:0] rounded = unrounded + 31'h0;
+  wire mux_1 = both_1 ? 1'h0 : a[31];
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= {mux_1, rounded};
+    end
+  assign y = register_1;
+endmodule
+
+// R5: 1 of them every 3 beats, 2 lanes, on 15 adders and 4 multipliers; latency 24 cycles.
 module dft5_w2_fp32_kernel0 (
     input wire clk,
     input wire ce,
@@ -934,90 +763,120 @@ module dft5_w2_fp32_kernel0 (
 );
   reg running;
   reg [1:0] beat;
-  reg [191:0] delayed_1;
-  reg [127:0] delayed_2;
+  reg [2:0] phase;
+  reg [351:0] delayed_1;
+  reg [31:0] register_1;
+  reg [31:0] delayed_2;
+  reg [31:0] register_2;
   reg [31:0] delayed_3;
+  reg [31:0] register_3;
   reg [31:0] delayed_4;
-  reg [191:0] delayed_5;
-  reg [127:0] delayed_6;
+  reg [31:0] register_4;
+  reg [31:0] delayed_5;
+  reg [31:0] delayed_6;
   reg [31:0] delayed_7;
-  reg [63:0] delayed_8;
+  reg [31:0] register_5;
+  reg [31:0] delayed_8;
   reg [31:0] delayed_9;
-  reg [63:0] delayed_10;
-  reg [191:0] delayed_11;
+  reg [31:0] delayed_10;
+  reg [31:0] delayed_11;
+  reg [31:0] register_6;
   reg [31:0] delayed_12;
   reg [31:0] delayed_13;
   reg [31:0] delayed_14;
+  reg [31:0] register_7;
   reg [31:0] delayed_15;
   reg [159:0] delayed_16;
-  reg [63:0] delayed_17;
-  reg [63:0] delayed_18;
-  reg [127:0] delayed_19;
-  reg [31:0] delayed_20;
-  reg [127:0] delayed_21;
-  reg [31:0] delayed_22;
-  reg [159:0] delayed_23;
-  reg [191:0] delayed_24;
-  reg [127:0] delayed_25;
-  reg [31:0] delayed_26;
-  reg [127:0] delayed_27;
-  reg [95:0] delayed_28;
-  reg [31:0] delayed_29;
-  reg [255:0] delayed_30;
-  reg [31:0] delayed_31;
-  reg [31:0] delayed_32;
-  reg [31:0] delayed_33;
-  reg [31:0] delayed_34;
-  reg [31:0] delayed_35;
-  reg [95:0] delayed_36;
-  reg [1:0] delayed_37;
-  reg [5:0] delayed_38;
-  reg [5:0] delayed_39;
-  reg [11:0] delayed_40;
-  reg [1:0] delayed_41;
-  reg [1:0] delayed_42;
-  reg [5:0] delayed_43;
-  reg [1:0] delayed_44;
-  reg [1:0] delayed_45;
-  reg [1:0] delayed_46;
-  reg delayed_47;
-  reg delayed_48;
-  reg delayed_49;
-  reg delayed_50;
-  reg [3:0] delayed_51;
-  reg delayed_52;
-  reg delayed_53;
-  reg [5:0] delayed_54;
-  reg [7:0] delayed_55;
-  reg [13:0] delayed_56;
-  reg [13:0] delayed_57;
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg register_5;
-  reg register_6;
-  reg register_7;
-  reg register_8;
-  reg register_9;
-  reg register_10;
-  reg register_11;
-  reg register_12;
+  reg [31:0] register_8;
+  reg [31:0] delayed_17;
+  reg [31:0] delayed_18;
+  reg [31:0] register_9;
+  reg [31:0] delayed_19;
+  reg [31:0] register_10;
+  reg [1:0] register_11;
+  reg [1:0] register_12;
+  reg [9:0] delayed_20;
   reg register_13;
+  reg [4:0] delayed_21;
   reg register_14;
-  reg register_15;
+  reg [1:0] register_15;
+  reg delayed_22;
   reg register_16;
+  reg [3:0] delayed_23;
+  reg [23:0] delayed_24;
+  reg [31:0] add0_a_stored;
+  reg [1:0] delayed_25;
   reg register_17;
-  reg register_18;
+  reg [1:0] register_18;
+  reg [1:0] delayed_26;
+  reg [5:0] delayed_27;
+  reg [31:0] add1_a_stored;
+  reg [1:0] delayed_28;
   reg register_19;
   reg register_20;
-  reg register_21;
+  reg [31:0] add2_a_stored;
+  reg [1:0] register_21;
   reg register_22;
+  reg [7:0] delayed_29;
   reg register_23;
-  reg register_24;
+  reg [23:0] delayed_30;
+  reg [5:0] delayed_31;
+  reg [10:0] delayed_32;
+  reg [1:0] register_24;
+  reg [17:0] delayed_33;
+  reg [31:0] pair4_b_stored;
   reg register_25;
-  reg register_26;
-  reg register_27;
+  reg [5:0] delayed_34;
+  reg [8:0] delayed_35;
+  reg [7:0] delayed_36;
+  reg [1:0] register_26;
+  reg [2:0] delayed_37;
+  reg [31:0] pair5_b_stored;
+  reg [7:0] delayed_38;
+  reg [1:0] register_27;
+  reg [31:0] register_28;
+  reg [1:0] delayed_39;
+  reg [1:0] register_29;
+  reg register_30;
+  reg register_31;
+  reg [31:0] out2_held;
+  reg register_32;
+  reg [7:0] delayed_40;
+  reg [31:0] register_33;
+  reg [31:0] register_34;
+  reg [31:0] register_35;
+  reg register_36;
+  reg [31:0] register_37;
+  reg register_38;
+  reg register_39;
+  reg register_40;
+  reg register_41;
+  reg register_42;
+  reg register_43;
+  reg register_44;
+  reg register_45;
+  reg register_46;
+  reg register_47;
+  reg register_48;
+  reg register_49;
+  reg register_50;
+  reg register_51;
+  reg register_52;
+  reg register_53;
+  reg register_54;
+  reg register_55;
+  reg register_56;
+  reg register_57;
+  reg register_58;
+  reg register_59;
+  reg register_60;
+  reg register_61;
+  reg register_62;
+  reg [31:0] add0_a_words [0:15];
+  reg [31:0] add1_a_words [0:15];
+  reg [31:0] add2_a_words [0:31];
+  reg [31:0] pair4_b_words [0:15];
+  reg [31:0] pair5_b_words [0:7];
   wire active = in_start | running;
   wire equal_1 = beat == 2'h2;
   wire [1:0] sum_1 = beat + 2'h1;
@@ -1025,489 +884,509 @@ module dft5_w2_fp32_kernel0 (
   wire [1:0] mux_2 = active ? mux_1 : beat;
   wire last = active & equal_1;
   wire both_1 = active & ~last;
+  wire equal_2 = phase == 3'h7;
+  wire [2:0] sum_2 = phase + 3'h1;
+  wire [2:0] mux_3 = equal_2 ? 3'h0 : sum_2;
+  wire [2:0] mux_4 = last ? mux_3 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
   dft5_w2_fp32_pair pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [31:0] pair1_sum;
   wire [31:0] pair1_difference;
-  dft5_w2_fp32_pair pair1 (.clk(clk), .a(delayed_8[63:32]), .b(in_data[31:0]), .ce(ce),
-      .sum(pair1_sum), .difference(pair1_difference));
-  wire [31:0] add0_y;
-  dft5_w2_fp32_add add0 (.clk(clk), .a(mux_3), .b(pair0_sum), .subtract(1'h0), .ce(ce), .y(add0_y));
+  dft5_w2_fp32_pair pair1 (.clk(clk), .a(register_4), .b(in_data[63:32]), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
   wire [31:0] mul0_y;
-  dft5_w2_fp32_mul mul0 (.clk(clk), .a(pair0_sum), .b(sum_3), .ce(ce), .y(mul0_y));
-  wire [31:0] mul1_y;
-  dft5_w2_fp32_mul mul1 (.clk(clk), .a(mux_4), .b(sum_4), .ce(ce), .y(mul1_y));
-  wire [31:0] mul2_y;
-  dft5_w2_fp32_mul mul2 (.clk(clk), .a(selected_3), .b(sum_6), .ce(ce), .y(mul2_y));
-  wire [31:0] mul3_y;
-  dft5_w2_fp32_mul mul3 (.clk(clk), .a(mux_5), .b(sum_8), .ce(ce), .y(mul3_y));
-  wire [31:0] mul4_y;
-  dft5_w2_fp32_mul mul4 (.clk(clk), .a(mux_6), .b(rom_12), .ce(ce), .y(mul4_y));
-  wire [31:0] mul5_y;
-  dft5_w2_fp32_mul mul5 (.clk(clk), .a(mux_7), .b(rom_14), .ce(ce), .y(mul5_y));
-  wire [31:0] add1_y;
-  dft5_w2_fp32_add add1 (.clk(clk), .a(selected_4), .b(mux_8), .subtract(mux_9), .ce(ce),
-      .y(add1_y));
-  wire [31:0] add2_y;
-  dft5_w2_fp32_add add2 (.clk(clk), .a(selected_5), .b(mux_10), .subtract(mux_11), .ce(ce),
-      .y(add2_y));
-  wire [31:0] add3_y;
-  dft5_w2_fp32_add add3 (.clk(clk), .a(mux_12), .b(mul3_y), .subtract(mux_13), .ce(ce), .y(add3_y));
-  wire [31:0] add4_y;
-  dft5_w2_fp32_add add4 (.clk(clk), .a(selected_6), .b(mux_14), .subtract(1'h0), .ce(ce),
-      .y(add4_y));
-  wire [31:0] add5_y;
-  dft5_w2_fp32_add add5 (.clk(clk), .a(mux_15), .b(selected_7), .subtract(mux_16), .ce(ce),
-      .y(add5_y));
+  dft5_w2_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(register_33), .ce(ce), .y(mul0_y));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft5_w2_fp32_pair pair2 (.clk(clk), .a(mux_17), .b(selected_8), .ce(ce), .sum(pair2_sum),
+  dft5_w2_fp32_pair pair2 (.clk(clk), .a(mux_5), .b(mux_6), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
+  wire [31:0] mul1_y;
+  dft5_w2_fp32_mul mul1 (.clk(clk), .a(selected_3), .b(register_34), .ce(ce), .y(mul1_y));
+  wire [31:0] mul2_y;
+  dft5_w2_fp32_mul mul2 (.clk(clk), .a(mux_7), .b(register_35), .ce(ce), .y(mul2_y));
+  wire [31:0] add0_y;
+  dft5_w2_fp32_add add0 (.clk(clk), .a(mux_8), .b(selected_4), .subtract(mux_18), .ce(ce),
+      .y(add0_y));
+  wire [31:0] mul3_y;
+  dft5_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(register_37), .ce(ce), .y(mul3_y));
+  wire [31:0] scale0_y;
+  dft5_w2_fp32_scale_down2 scale0 (.clk(clk), .a(pair2_sum), .ce(ce), .y(scale0_y));
+  wire [31:0] add1_y;
+  dft5_w2_fp32_add add1 (.clk(clk), .a(mux_9), .b(mux_10), .subtract(1'h1), .ce(ce), .y(add1_y));
+  wire [31:0] add2_y;
+  dft5_w2_fp32_add add2 (.clk(clk), .a(selected_5), .b(mux_11), .subtract(mux_19), .ce(ce),
+      .y(add2_y));
   wire [31:0] pair3_sum;
   wire [31:0] pair3_difference;
-  dft5_w2_fp32_pair pair3 (.clk(clk), .a(add5_y), .b(delayed_27[127:96]), .ce(ce), .sum(pair3_sum),
+  dft5_w2_fp32_pair pair3 (.clk(clk), .a(mux_12), .b(register_7), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
+  wire [31:0] pair4_sum;
+  wire [31:0] pair4_difference;
+  dft5_w2_fp32_pair pair4 (.clk(clk), .a(pair3_sum), .b(pair4_b_stored), .ce(ce), .sum(pair4_sum),
+      .difference(pair4_difference));
+  wire [31:0] pair5_sum;
+  wire [31:0] pair5_difference;
+  dft5_w2_fp32_pair pair5 (.clk(clk), .a(delayed_17), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
   reg [1:0] rom_1;
   always @*
-    case (delayed_37)
+    case (beat)
       2'h0: rom_1 = 2'h0;
-      2'h1: rom_1 = 2'h1;
-      default: rom_1 = 2'h2;
+      2'h1: rom_1 = 2'h2;
+      default: rom_1 = 2'h1;
     endcase
   reg [31:0] selected_1;
   always @*
-    case (rom_1)
+    case (register_11)
       2'h0: selected_1 = in_data[31:0];
-      2'h1: selected_1 = delayed_4;
-      default: selected_1 = delayed_10[63:32];
+      2'h1: selected_1 = register_2;
+      default: selected_1 = register_3;
     endcase
   reg [1:0] rom_2;
   always @*
-    case (delayed_37)
-      2'h0: rom_2 = 2'h0;
-      2'h1: rom_2 = 2'h1;
-      default: rom_2 = 2'h3;
+    case (beat)
+      2'h0: rom_2 = 2'h1;
+      2'h1: rom_2 = 2'h0;
+      default: rom_2 = 2'h2;
     endcase
-  wire [1:0] sum_2 = rom_2 + 2'h1;
   reg [31:0] selected_2;
   always @*
-    case (sum_2)
-      2'h0: selected_2 = delayed_4;
+    case (register_12)
+      2'h0: selected_2 = in_data[31:0];
       2'h1: selected_2 = in_data[95:64];
-      default: selected_2 = delayed_9;
+      default: selected_2 = register_4;
     endcase
   reg rom_3;
   always @*
-    case (delayed_39[5])
-      1'h0: rom_3 = 1'h0;
-      default: rom_3 = 1'h1;
+    case (delayed_20[9:8])
+      2'h0: rom_3 = 1'h0;
+      2'h1: rom_3 = 1'h1;
+      default: rom_3 = 1'h0;
     endcase
-  wire [31:0] mux_3 = rom_3 ? delayed_5[191:160] : delayed_1[191:160];
-  reg [31:0] rom_4;
+  wire [31:0] mux_5 = register_13 ? delayed_8 : pair0_sum;
+  reg rom_4;
   always @*
-    case (delayed_38[5])
-      1'h0: rom_4 = 32'h0;
-      default: rom_4 = 32'hff4f1bbd;
+    case (delayed_21[4])
+      1'h0: rom_4 = 1'h1;
+      default: rom_4 = 1'h0;
     endcase
-  wire [31:0] sum_3 = rom_4 + 32'h3f4f1bbd;
-  reg rom_5;
+  wire [31:0] mux_6 = register_14 ? delayed_5 : pair0_sum;
+  reg [1:0] rom_5;
   always @*
-    case (delayed_38[5])
-      1'h0: rom_5 = 1'h0;
-      default: rom_5 = 1'h1;
+    case (delayed_20[9:8])
+      2'h0: rom_5 = 2'h2;
+      2'h1: rom_5 = 2'h0;
+      default: rom_5 = 2'h1;
     endcase
-  wire [31:0] mux_4 = rom_5 ? pair0_difference : pair0_sum;
-  reg [31:0] rom_6;
-  always @*
-    case (delayed_38[5])
-      1'h0: rom_6 = 32'h0;
-      default: rom_6 = 32'hd540f7;
-    endcase
-  wire [31:0] sum_4 = rom_6 + 32'h3e9e377a;
-  reg [1:0] rom_7;
-  always @*
-    case (delayed_40[11:10])
-      2'h0: rom_7 = 2'h0;
-      2'h1: rom_7 = 2'h3;
-      default: rom_7 = 2'h1;
-    endcase
-  wire [1:0] sum_5 = rom_7 + 2'h1;
   reg [31:0] selected_3;
   always @*
-    case (sum_5)
-      2'h0: selected_3 = delayed_13;
-      2'h1: selected_3 = pair1_sum;
-      default: selected_3 = delayed_17[63:32];
+    case (register_15)
+      2'h0: selected_3 = delayed_6;
+      2'h1: selected_3 = register_5;
+      default: selected_3 = pair1_difference;
     endcase
-  reg [31:0] rom_8;
+  reg rom_6;
   always @*
-    case (delayed_40[11:10])
-      2'h0: rom_8 = 32'h0;
-      2'h1: rom_8 = 32'h78419e;
-      default: rom_8 = 32'h78419e;
+    case (delayed_22)
+      1'h0: rom_6 = 1'h1;
+      default: rom_6 = 1'h0;
     endcase
-  wire [31:0] sum_6 = rom_8 + 32'h3e9e377a;
-  reg rom_9;
+  wire [31:0] mux_7 = register_16 ? delayed_9 : delayed_6;
+  reg rom_7;
   always @*
-    case (delayed_40[11:10])
-      2'h0: rom_9 = 1'h0;
-      2'h1: rom_9 = 1'h1;
-      default: rom_9 = 1'h1;
+    case (delayed_25)
+      2'h0: rom_7 = 1'h0;
+      2'h1: rom_7 = 1'h0;
+      default: rom_7 = 1'h1;
     endcase
-  wire sum_7 = rom_9 + 1'h1;
-  wire [31:0] mux_5 = sum_7 ? pair1_difference : delayed_12;
-  reg [31:0] rom_10;
+  wire [31:0] mux_8 = register_17 ? add0_a_stored : mul0_y;
+  reg [1:0] rom_8;
   always @*
-    case (delayed_40[11:10])
-      2'h0: rom_10 = 32'h0;
-      2'h1: rom_10 = 32'hffa300a7;
-      default: rom_10 = 32'hffa300a7;
-    endcase
-  wire [31:0] sum_8 = rom_10 + 32'h3f737871;
-  reg rom_11;
-  always @*
-    case (delayed_42[1])
-      1'h0: rom_11 = 1'h1;
-      default: rom_11 = 1'h0;
-    endcase
-  wire [31:0] mux_6 = rom_11 ? delayed_15 : delayed_14;
-  reg [31:0] rom_12;
-  always @*
-    case (delayed_42[1])
-      1'h0: rom_12 = 32'h3f4f1bbd;
-      default: rom_12 = 32'h3f737871;
-    endcase
-  reg rom_13;
-  always @*
-    case (delayed_42[1])
-      1'h0: rom_13 = 1'h0;
-      default: rom_13 = 1'h1;
-    endcase
-  wire [31:0] mux_7 = rom_13 ? delayed_13 : pair0_sum;
-  reg [31:0] rom_14;
-  always @*
-    case (delayed_42[1])
-      1'h0: rom_14 = 32'h3f4f1bbd;
-      default: rom_14 = 32'h3f737871;
-    endcase
-  reg [1:0] rom_15;
-  always @*
-    case (delayed_43[5:4])
-      2'h0: rom_15 = 2'h0;
-      2'h1: rom_15 = 2'h1;
-      default: rom_15 = 2'h2;
+    case (delayed_25)
+      2'h0: rom_8 = 2'h0;
+      2'h1: rom_8 = 2'h1;
+      default: rom_8 = 2'h2;
     endcase
   reg [31:0] selected_4;
   always @*
-    case (rom_15)
-      2'h0: selected_4 = delayed_2[127:96];
-      2'h1: selected_4 = delayed_6[127:96];
-      default: selected_4 = delayed_22;
+    case (register_18)
+      2'h0: selected_4 = delayed_10;
+      2'h1: selected_4 = delayed_12;
+      default: selected_4 = scale0_y;
     endcase
-  reg rom_16;
+  reg rom_9;
   always @*
-    case (delayed_44[1])
-      1'h0: rom_16 = 1'h0;
-      default: rom_16 = 1'h1;
+    case (delayed_28)
+      2'h0: rom_9 = 1'h0;
+      2'h1: rom_9 = 1'h1;
+      default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_8 = rom_16 ? mul2_y : mul0_y;
-  reg rom_17;
+  wire [31:0] mux_9 = register_19 ? add1_a_stored : delayed_13;
+  reg rom_10;
   always @*
-    case (delayed_44[1])
-      1'h0: rom_17 = 1'h0;
-      default: rom_17 = 1'h1;
+    case (delayed_28)
+      2'h0: rom_10 = 1'h0;
+      2'h1: rom_10 = 1'h1;
+      default: rom_10 = 1'h0;
     endcase
-  wire sum_9 = rom_17 + 1'h1;
-  wire mux_9 = sum_9 ? 1'h1 : 1'h0;
-  reg [1:0] rom_18;
+  wire [31:0] mux_10 = register_20 ? scale0_y : mul2_y;
+  reg [1:0] rom_11;
   always @*
-    case (delayed_46)
-      2'h0: rom_18 = 2'h0;
-      2'h1: rom_18 = 2'h1;
-      default: rom_18 = 2'h2;
+    case (delayed_28)
+      2'h0: rom_11 = 2'h1;
+      2'h1: rom_11 = 2'h0;
+      default: rom_11 = 2'h2;
     endcase
   reg [31:0] selected_5;
   always @*
-    case (rom_18)
-      2'h0: selected_5 = delayed_3;
-      2'h1: selected_5 = delayed_7;
-      default: selected_5 = mul4_y;
+    case (register_21)
+      2'h0: selected_5 = register_1;
+      2'h1: selected_5 = mul1_y;
+      default: selected_5 = add2_a_stored;
+    endcase
+  reg rom_12;
+  always @*
+    case (delayed_28)
+      2'h0: rom_12 = 1'h1;
+      2'h1: rom_12 = 1'h0;
+      default: rom_12 = 1'h0;
+    endcase
+  wire [31:0] mux_11 = register_22 ? delayed_12 : register_6;
+  reg rom_13;
+  always @*
+    case (delayed_29[7:6])
+      2'h0: rom_13 = 1'h0;
+      2'h1: rom_13 = 1'h1;
+      default: rom_13 = 1'h0;
+    endcase
+  wire [31:0] mux_12 = register_23 ? add1_y : add0_y;
+  reg [1:0] rom_14;
+  always @*
+    case (delayed_32[10])
+      1'h0: rom_14 = 2'h2;
+      default: rom_14 = 2'h1;
+    endcase
+  reg rom_15;
+  always @*
+    case (delayed_29[7:6])
+      2'h0: rom_15 = 1'h0;
+      2'h1: rom_15 = 1'h1;
+      default: rom_15 = 1'h0;
+    endcase
+  wire [31:0] mux_13 = register_25 ? delayed_15 : add1_y;
+  reg [1:0] rom_16;
+  always @*
+    case (delayed_36[7:6])
+      2'h0: rom_16 = 2'h0;
+      2'h1: rom_16 = 2'h1;
+      default: rom_16 = 2'h0;
+    endcase
+  reg [1:0] rom_17;
+  always @*
+    case (delayed_38[7:6])
+      2'h0: rom_17 = 2'h0;
+      2'h1: rom_17 = 2'h2;
+      default: rom_17 = 2'h1;
+    endcase
+  reg [31:0] selected_6;
+  always @*
+    case (register_27)
+      2'h0: selected_6 = register_8;
+      2'h1: selected_6 = register_10;
+      default: selected_6 = pair5_sum;
+    endcase
+  reg [1:0] rom_18;
+  always @*
+    case (delayed_39)
+      2'h0: rom_18 = 2'h0;
+      2'h1: rom_18 = 2'h2;
+      default: rom_18 = 2'h1;
+    endcase
+  reg [31:0] selected_7;
+  always @*
+    case (register_29)
+      2'h0: selected_7 = register_8;
+      2'h1: selected_7 = register_9;
+      default: selected_7 = pair5_sum;
     endcase
   reg rom_19;
   always @*
-    case (delayed_47)
-      1'h0: rom_19 = 1'h0;
-      default: rom_19 = 1'h1;
+    case (delayed_38[7:6])
+      2'h0: rom_19 = 1'h0;
+      2'h1: rom_19 = 1'h1;
+      default: rom_19 = 1'h0;
     endcase
-  wire [31:0] mux_10 = rom_19 ? mul2_y : delayed_20;
+  wire [31:0] mux_14 = register_30 ? pair5_difference : pair4_sum;
   reg rom_20;
   always @*
-    case (delayed_47)
-      1'h0: rom_20 = 1'h0;
-      default: rom_20 = 1'h1;
+    case (delayed_38[7:6])
+      2'h0: rom_20 = 1'h1;
+      2'h1: rom_20 = 1'h1;
+      default: rom_20 = 1'h0;
     endcase
-  wire mux_11 = rom_20 ? 1'h1 : 1'h0;
+  wire mux_15 = register_31 ? 1'h1 : 1'h0;
+  wire [31:0] mux_16 = mux_15 ? mux_14 : out2_held;
   reg rom_21;
   always @*
-    case (delayed_50)
-      1'h0: rom_21 = 1'h0;
-      default: rom_21 = 1'h1;
+    case (delayed_39)
+      2'h0: rom_21 = 1'h0;
+      2'h1: rom_21 = 1'h1;
+      default: rom_21 = 1'h0;
     endcase
-  wire [31:0] mux_12 = rom_21 ? mul5_y : mul1_y;
-  reg rom_22;
+  wire [31:0] mux_17 = register_32 ? pair5_difference : pair4_difference;
+  reg [31:0] rom_22;
   always @*
-    case (delayed_50)
-      1'h0: rom_22 = 1'h0;
-      default: rom_22 = 1'h1;
+    case (delayed_40[7:6])
+      2'h0: rom_22 = 32'h3f167918;
+      2'h1: rom_22 = 32'h3f737871;
+      default: rom_22 = 32'h3f167918;
     endcase
-  wire mux_13 = rom_22 ? 1'h1 : 1'h0;
-  reg [1:0] rom_23;
+  reg [31:0] rom_23;
   always @*
-    case (delayed_51[3:2])
-      2'h0: rom_23 = 2'h0;
-      2'h1: rom_23 = 2'h3;
-      default: rom_23 = 2'h1;
+    case (delayed_20[9:8])
+      2'h0: rom_23 = 32'h3f737871;
+      2'h1: rom_23 = 32'h3f167918;
+      default: rom_23 = 32'h3f737871;
     endcase
-  wire [1:0] sum_10 = rom_23 + 2'h1;
-  reg [31:0] selected_6;
+  reg [31:0] rom_24;
   always @*
-    case (sum_10)
-      2'h0: selected_6 = delayed_11[191:160];
-      2'h1: selected_6 = delayed_16[159:128];
-      default: selected_6 = delayed_21[127:96];
+    case (delayed_22)
+      1'h0: rom_24 = 32'h3f167918;
+      default: rom_24 = 32'h3f737871;
     endcase
-  reg rom_24;
-  always @*
-    case (delayed_52)
-      1'h0: rom_24 = 1'h0;
-      default: rom_24 = 1'h1;
-    endcase
-  wire [31:0] mux_14 = rom_24 ? add1_y : delayed_18[63:32];
   reg rom_25;
   always @*
-    case (delayed_54[5:4])
+    case (delayed_25)
       2'h0: rom_25 = 1'h0;
-      2'h1: rom_25 = 1'h1;
+      2'h1: rom_25 = 1'h0;
       default: rom_25 = 1'h1;
     endcase
-  wire [31:0] mux_15 = rom_25 ? delayed_26 : delayed_19[127:96];
-  reg [1:0] rom_26;
+  wire mux_18 = register_36 ? 1'h1 : 1'h0;
+  reg [31:0] rom_26;
   always @*
-    case (delayed_54[5:4])
-      2'h0: rom_26 = 2'h0;
-      2'h1: rom_26 = 2'h2;
-      default: rom_26 = 2'h3;
-    endcase
-  wire [1:0] sum_11 = rom_26 + 2'h2;
-  reg [31:0] selected_7;
-  always @*
-    case (sum_11)
-      2'h0: selected_7 = delayed_23[159:128];
-      2'h1: selected_7 = delayed_24[191:160];
-      default: selected_7 = add1_y;
+    case (delayed_26)
+      2'h0: rom_26 = 32'h3f0f1bbd;
+      2'h1: rom_26 = 32'h3f0f1bbd;
+      default: rom_26 = 32'h0;
     endcase
   reg rom_27;
   always @*
-    case (delayed_54[5:4])
-      2'h0: rom_27 = 1'h0;
-      2'h1: rom_27 = 1'h1;
-      default: rom_27 = 1'h1;
+    case (delayed_28)
+      2'h0: rom_27 = 1'h1;
+      2'h1: rom_27 = 1'h0;
+      default: rom_27 = 1'h0;
     endcase
-  wire mux_16 = rom_27 ? 1'h1 : 1'h0;
-  reg rom_28;
-  always @*
-    case (delayed_55[7:6])
-      2'h0: rom_28 = 1'h0;
-      2'h1: rom_28 = 1'h1;
-      default: rom_28 = 1'h1;
-    endcase
-  wire [31:0] mux_17 = rom_28 ? add5_y : add4_y;
-  reg [1:0] rom_29;
-  always @*
-    case (delayed_55[7:6])
-      2'h0: rom_29 = 2'h0;
-      2'h1: rom_29 = 2'h3;
-      default: rom_29 = 2'h1;
-    endcase
-  wire [1:0] sum_12 = rom_29 + 2'h1;
-  reg [31:0] selected_8;
-  always @*
-    case (sum_12)
-      2'h0: selected_8 = delayed_25[127:96];
-      2'h1: selected_8 = delayed_28[95:64];
-      default: selected_8 = delayed_29;
-    endcase
-  reg [1:0] rom_30;
-  always @*
-    case (delayed_56[13:12])
-      2'h0: rom_30 = 2'h0;
-      2'h1: rom_30 = 2'h1;
-      default: rom_30 = 2'h2;
-    endcase
-  reg [31:0] selected_9;
-  always @*
-    case (rom_30)
-      2'h0: selected_9 = delayed_31;
-      2'h1: selected_9 = delayed_35;
-      default: selected_9 = delayed_36[95:64];
-    endcase
-  reg [1:0] rom_31;
-  always @*
-    case (delayed_56[13:12])
-      2'h0: rom_31 = 2'h0;
-      2'h1: rom_31 = 2'h2;
-      default: rom_31 = 2'h1;
-    endcase
-  reg [31:0] selected_10;
-  always @*
-    case (rom_31)
-      2'h0: selected_10 = delayed_30[255:224];
-      2'h1: selected_10 = delayed_34;
-      default: selected_10 = pair3_sum;
-    endcase
-  reg rom_32;
-  always @*
-    case (delayed_57[13])
-      1'h0: rom_32 = 1'h1;
-      default: rom_32 = 1'h0;
-    endcase
-  wire [31:0] mux_18 = rom_32 ? delayed_33 : delayed_32;
-  reg rom_33;
-  always @*
-    case (delayed_57[13])
-      1'h0: rom_33 = 1'h0;
-      default: rom_33 = 1'h1;
-    endcase
-  wire [31:0] mux_19 = rom_33 ? pair3_difference : delayed_35;
+  wire mux_19 = register_38 ? 1'h1 : 1'h0;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
       beat <= 2'h0;
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
-      register_8 <= 1'h0;
-      register_9 <= 1'h0;
-      register_10 <= 1'h0;
-      register_11 <= 1'h0;
-      register_12 <= 1'h0;
+      phase <= 3'h0;
+      register_1 <= 32'h0;
+      register_2 <= 32'h0;
+      register_3 <= 32'h0;
+      register_4 <= 32'h0;
+      register_5 <= 32'h0;
+      register_6 <= 32'h0;
+      register_7 <= 32'h0;
+      register_8 <= 32'h0;
+      register_9 <= 32'h0;
+      register_10 <= 32'h0;
+      register_11 <= 2'h0;
+      register_12 <= 2'h0;
       register_13 <= 1'h0;
       register_14 <= 1'h0;
-      register_15 <= 1'h0;
+      register_15 <= 2'h0;
       register_16 <= 1'h0;
       register_17 <= 1'h0;
-      register_18 <= 1'h0;
+      register_18 <= 2'h0;
       register_19 <= 1'h0;
       register_20 <= 1'h0;
-      register_21 <= 1'h0;
+      register_21 <= 2'h0;
       register_22 <= 1'h0;
       register_23 <= 1'h0;
-      register_24 <= 1'h0;
+      register_24 <= 2'h0;
       register_25 <= 1'h0;
-      register_26 <= 1'h0;
-      register_27 <= 1'h0;
+      register_26 <= 2'h0;
+      register_27 <= 2'h0;
+      register_29 <= 2'h0;
+      register_30 <= 1'h0;
+      register_31 <= 1'h0;
+      register_32 <= 1'h0;
+      register_33 <= 32'h0;
+      register_34 <= 32'h0;
+      register_35 <= 32'h0;
+      register_36 <= 1'h0;
+      register_37 <= 32'h0;
+      register_38 <= 1'h0;
+      register_39 <= 1'h0;
+      register_40 <= 1'h0;
+      register_41 <= 1'h0;
+      register_42 <= 1'h0;
+      register_43 <= 1'h0;
+      register_44 <= 1'h0;
+      register_45 <= 1'h0;
+      register_46 <= 1'h0;
+      register_47 <= 1'h0;
+      register_48 <= 1'h0;
+      register_49 <= 1'h0;
+      register_50 <= 1'h0;
+      register_51 <= 1'h0;
+      register_52 <= 1'h0;
+      register_53 <= 1'h0;
+      register_54 <= 1'h0;
+      register_55 <= 1'h0;
+      register_56 <= 1'h0;
+      register_57 <= 1'h0;
+      register_58 <= 1'h0;
+      register_59 <= 1'h0;
+      register_60 <= 1'h0;
+      register_61 <= 1'h0;
+      register_62 <= 1'h0;
     end else if (ce) begin
       running <= both_1;
       beat <= mux_2;
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      register_6 <= register_5;
-      register_7 <= register_6;
-      register_8 <= register_7;
-      register_9 <= register_8;
-      register_10 <= register_9;
-      register_11 <= register_10;
-      register_12 <= register_11;
-      register_13 <= register_12;
-      register_14 <= register_13;
-      register_15 <= register_14;
-      register_16 <= register_15;
-      register_17 <= register_16;
-      register_18 <= register_17;
-      register_19 <= register_18;
-      register_20 <= register_19;
-      register_21 <= register_20;
-      register_22 <= register_21;
-      register_23 <= register_22;
-      register_24 <= register_23;
-      register_25 <= register_24;
-      register_26 <= register_25;
-      register_27 <= register_26;
+      phase <= mux_4;
+      register_1 <= delayed_1[351:320];
+      register_2 <= delayed_2;
+      register_3 <= delayed_3;
+      register_4 <= delayed_4;
+      register_5 <= delayed_7;
+      register_6 <= delayed_11;
+      register_7 <= delayed_14;
+      register_8 <= delayed_16[159:128];
+      register_9 <= delayed_18;
+      register_10 <= delayed_19;
+      register_11 <= rom_1;
+      register_12 <= rom_2;
+      register_13 <= rom_3;
+      register_14 <= rom_4;
+      register_15 <= rom_5;
+      register_16 <= rom_6;
+      register_17 <= rom_7;
+      register_18 <= rom_8;
+      register_19 <= rom_9;
+      register_20 <= rom_10;
+      register_21 <= rom_11;
+      register_22 <= rom_12;
+      register_23 <= rom_13;
+      register_24 <= rom_14;
+      register_25 <= rom_15;
+      register_26 <= rom_16;
+      register_27 <= rom_17;
+      register_29 <= rom_18;
+      register_30 <= rom_19;
+      register_31 <= rom_20;
+      register_32 <= rom_21;
+      register_33 <= rom_22;
+      register_34 <= rom_23;
+      register_35 <= rom_24;
+      register_36 <= rom_25;
+      register_37 <= rom_26;
+      register_38 <= rom_27;
+      register_39 <= in_start;
+      register_40 <= register_39;
+      register_41 <= register_40;
+      register_42 <= register_41;
+      register_43 <= register_42;
+      register_44 <= register_43;
+      register_45 <= register_44;
+      register_46 <= register_45;
+      register_47 <= register_46;
+      register_48 <= register_47;
+      register_49 <= register_48;
+      register_50 <= register_49;
+      register_51 <= register_50;
+      register_52 <= register_51;
+      register_53 <= register_52;
+      register_54 <= register_53;
+      register_55 <= register_54;
+      register_56 <= register_55;
+      register_57 <= register_56;
+      register_58 <= register_57;
+      register_59 <= register_58;
+      register_60 <= register_59;
+      register_61 <= register_60;
+      register_62 <= register_61;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[159:0], in_data[31:0]};
-      delayed_2 <= {delayed_2[95:0], delayed_1[191:160]};
-      delayed_3 <= delayed_2[127:96];
-      delayed_4 <= in_data[63:32];
-      delayed_5 <= {delayed_5[159:0], delayed_4};
-      delayed_6 <= {delayed_6[95:0], delayed_5[191:160]};
-      delayed_7 <= delayed_6[127:96];
-      delayed_8 <= {delayed_8[31:0], in_data[95:64]};
-      delayed_9 <= in_data[127:96];
-      delayed_10 <= {delayed_10[31:0], delayed_9};
-      delayed_11 <= {delayed_11[159:0], pair0_sum};
-      delayed_12 <= pair0_difference;
-      delayed_13 <= delayed_12;
-      delayed_14 <= delayed_13;
-      delayed_15 <= pair1_sum;
+      delayed_1 <= {delayed_1[319:0], in_data[31:0]};
+      delayed_2 <= in_data[63:32];
+      delayed_3 <= in_data[95:64];
+      delayed_4 <= in_data[127:96];
+      delayed_5 <= pair0_sum;
+      delayed_6 <= pair0_difference;
+      delayed_7 <= delayed_6;
+      delayed_8 <= pair1_sum;
+      delayed_9 <= pair1_difference;
+      delayed_10 <= mul0_y;
+      delayed_11 <= pair2_sum;
+      delayed_12 <= mul1_y;
+      delayed_13 <= mul2_y;
+      delayed_14 <= mul3_y;
+      delayed_15 <= add2_y;
       delayed_16 <= {delayed_16[127:0], delayed_15};
-      delayed_17 <= {delayed_17[31:0], pair1_difference};
-      delayed_18 <= {delayed_18[31:0], add0_y};
-      delayed_19 <= {delayed_19[95:0], mul0_y};
-      delayed_20 <= mul1_y;
-      delayed_21 <= {delayed_21[95:0], mul2_y};
-      delayed_22 <= mul3_y;
-      delayed_23 <= {delayed_23[127:0], mul4_y};
-      delayed_24 <= {delayed_24[159:0], mul5_y};
-      delayed_25 <= {delayed_25[95:0], add1_y};
-      delayed_26 <= add2_y;
-      delayed_27 <= {delayed_27[95:0], delayed_26};
-      delayed_28 <= {delayed_28[63:0], add3_y};
-      delayed_29 <= delayed_28[95:64];
-      delayed_30 <= {delayed_30[223:0], add4_y};
-      delayed_31 <= delayed_30[255:224];
-      delayed_32 <= pair2_sum;
-      delayed_33 <= delayed_32;
-      delayed_34 <= delayed_33;
-      delayed_35 <= pair2_difference;
-      delayed_36 <= {delayed_36[63:0], delayed_35};
-      delayed_37 <= beat;
-      delayed_38 <= {delayed_38[4:0], beat[1]};
-      delayed_39 <= {delayed_39[4:0], beat[0]};
-      delayed_40 <= {delayed_40[9:0], delayed_37};
-      delayed_41 <= {delayed_41[0], delayed_38[5]};
-      delayed_42 <= {delayed_42[0], delayed_39[5]};
-      delayed_43 <= {delayed_43[3:0], delayed_40[11:10]};
-      delayed_44 <= {delayed_44[0], delayed_41[1]};
-      delayed_45 <= {delayed_45[0], delayed_42[1]};
-      delayed_46 <= delayed_43[5:4];
-      delayed_47 <= delayed_44[1];
-      delayed_48 <= delayed_45[1];
-      delayed_49 <= delayed_47;
-      delayed_50 <= delayed_48;
-      delayed_51 <= {delayed_51[1:0], delayed_46};
-      delayed_52 <= delayed_49;
-      delayed_53 <= delayed_50;
-      delayed_54 <= {delayed_54[3:0], delayed_51[3:2]};
-      delayed_55 <= {delayed_55[5:0], delayed_54[5:4]};
-      delayed_56 <= {delayed_56[11:0], delayed_55[7:6]};
-      delayed_57 <= {delayed_57[12:0], delayed_53};
+      delayed_17 <= pair3_difference;
+      delayed_18 <= pair4_sum;
+      delayed_19 <= pair4_difference;
+      delayed_20 <= {delayed_20[7:0], beat};
+      delayed_21 <= {delayed_21[3:0], beat[0]};
+      delayed_22 <= delayed_21[4];
+      delayed_23 <= {delayed_23[1:0], delayed_20[9:8]};
+      delayed_24 <= {delayed_24[20:0], phase};
+      delayed_25 <= delayed_23[3:2];
+      delayed_26 <= delayed_25;
+      delayed_27 <= {delayed_27[2:0], delayed_24[23:21]};
+      delayed_28 <= delayed_26;
+      delayed_29 <= {delayed_29[5:0], delayed_28};
+      delayed_30 <= {delayed_30[21:0], beat};
+      delayed_31 <= {delayed_31[2:0], delayed_27[5:3]};
+      delayed_32 <= {delayed_32[9:0], delayed_22};
+      delayed_33 <= {delayed_33[14:0], delayed_31[5:3]};
+      delayed_34 <= {delayed_34[3:0], delayed_30[23:22]};
+      delayed_35 <= {delayed_35[5:0], delayed_31[5:3]};
+      delayed_36 <= {delayed_36[5:0], delayed_29[7:6]};
+      delayed_37 <= delayed_33[17:15];
+      delayed_38 <= {delayed_38[5:0], delayed_36[7:6]};
+      register_28 <= selected_6;
+      delayed_39 <= delayed_38[7:6];
+      out2_held <= mux_16;
+      delayed_40 <= {delayed_40[5:0], beat};
     end
-  assign out_start = register_27;
-  assign out_data = {mux_19, mux_18, selected_10, selected_9};
+  always @(posedge clk)
+    if (ce) begin
+      add0_a_words[{phase[1:0], beat}] <= in_data[31:0];
+      add0_a_stored <= add0_a_words[{delayed_24[22:21], 2'h0}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      add1_a_words[{phase[1:0], beat}] <= in_data[63:32];
+      add1_a_stored <= add1_a_words[{delayed_27[4:3], 2'h0}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      add2_a_words[{phase, beat}] <= in_data[63:32];
+      add2_a_stored <= add2_a_words[{delayed_27[5:3], 2'h0}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      pair4_b_words[{delayed_31[4:3], delayed_30[23:22]}] <= add0_y;
+      pair4_b_stored <= pair4_b_words[{delayed_33[16:15], register_24}];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      pair5_b_words[{delayed_35[6], delayed_34[5:4]}] <= mux_13;
+      pair5_b_stored <= pair5_b_words[{delayed_37[0], register_26}];
+    end
+  assign out_start = register_62;
+  assign out_data = {mux_17, out2_held, selected_7, register_28};
+  wire unused = &{1'b0, delayed_35[8:7], delayed_37[2:1], 1'b0};
 endmodule
 
-// Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 0 cycles.
+// Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.
 module dft5_w2_fp32_permute1 (
     input wire clk,
     input wire ce,
@@ -1517,37 +1396,47 @@ module dft5_w2_fp32_permute1 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg out_running;
-  reg [1:0] out_beat;
-  wire [63:0] lane0 = in_data[63:0];
+  reg read_running;
+  reg [1:0] read_beat;
+  reg [63:0] lane0;
+  reg [63:0] lane1;
+  reg register_1;
   wire [63:0] joined_1 = in_data[127:64];
-  wire out_active = in_start | out_running;
-  wire equal_1 = out_beat == 2'h2;
-  wire [1:0] sum_1 = out_beat + 2'h1;
+  wire read_active = in_start | read_running;
+  wire equal_1 = read_beat == 2'h2;
+  wire [1:0] sum_1 = read_beat + 2'h1;
   wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
-  wire [1:0] mux_2 = out_active ? mux_1 : out_beat;
-  wire out_last = out_active & equal_1;
-  wire both_1 = out_active & ~out_last;
+  wire [1:0] mux_2 = read_active ? mux_1 : read_beat;
+  wire read_last = read_active & equal_1;
+  wire both_1 = read_active & ~read_last;
   reg rom_1;
   always @*
-    case (out_beat[1])
-      1'h0: rom_1 = 1'h0;
+    case (read_beat)
+      2'h0: rom_1 = 1'h0;
+      2'h1: rom_1 = 1'h0;
       default: rom_1 = 1'h1;
     endcase
-  wire [63:0] lane1 = rom_1 ? 64'h0 : joined_1;
+  wire [63:0] mux_3 = rom_1 ? 64'h0 : joined_1;
   always @(posedge clk)
     if (rst) begin
-      out_running <= 1'h0;
-      out_beat <= 2'h0;
+      read_running <= 1'h0;
+      read_beat <= 2'h0;
+      register_1 <= 1'h0;
     end else if (ce) begin
-      out_running <= both_1;
-      out_beat <= mux_2;
+      read_running <= both_1;
+      read_beat <= mux_2;
+      register_1 <= in_start;
     end
-  assign out_start = in_start;
+  always @(posedge clk)
+    if (ce) begin
+      lane0 <= in_data[63:0];
+      lane1 <= mux_3;
+    end
+  assign out_start = register_1;
   assign out_data = {lane1, lane0};
 endmodule
 
-// 5-point DFT: frames of 3 beats of 2 points, natural order on both sides; latency 27 cycles.
+// 5-point DFT: frames of 3 beats of 2 points, natural order on both sides; latency 25 cycles.
 // in_start marks a frame's first beat; frames start at least 3 cycles apart.
 module dft5_w2_fp32_core (
     input wire clk,
@@ -1578,7 +1467,7 @@ module dft5_w2_fp32_core (
       permute1_out_data_0};
 endmodule
 
-// AXI4-Stream core. A frame is 3 beats of 2 points; latency 29 cycles from the first input beat's
+// AXI4-Stream core. A frame is 3 beats of 2 points; latency 27 cycles from the first input beat's
 // transfer to the first output beat's, one frame every 3 cycles.
 module dft5_w2_fp32 (
     input wire clk,

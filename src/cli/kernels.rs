@@ -44,12 +44,13 @@ fn factors(text: &str, radix: usize) -> String {
 }
 
 fn known() -> String {
-    let named: Vec<String> = Algorithm::NAMED.iter().map(|(_, letter, name)| format!("{letter} ({name})")).collect();
+    let odd = Algorithm::NAMED.iter().filter(|(algorithm, ..)| *algorithm != Algorithm::Fused);
+    let odd: Vec<String> = odd.map(|(_, letter, name)| format!("{letter} ({name})")).collect();
     let winograd = Kernel::WINOGRAD.map(|radix| radix.to_string());
     format!(
-        "kernels: 2, 4, 8, 16, 32, 64, an odd prime up to {LARGEST_PRIME}, such a prime after {}; w for {} alone; f for \
-         all sizes up to {LARGEST_FUSED}",
-        named.join(", "),
+        "kernels: 2, 4, 8, 16, 32, 64, an odd prime up to {LARGEST_PRIME}, such a prime after {} for {} alone, f and a \
+         size up to {LARGEST_FUSED} (its factors in one graph)",
+        odd.join(", "),
         winograd.join(", ")
     )
 }
