@@ -5,6 +5,7 @@ use crate::published::Core;
 use crate::ROOT;
 use anyhow::{bail, Context, Result};
 use fftgen::format::Format;
+use fftgen::stream::schedule::Goal;
 use fftgen::{Config, Design};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -15,6 +16,8 @@ use std::time::Instant;
 pub struct Figures {
     /// Cycles, simulated, of the core without its AXI shell.
     pub latency: usize,
+    /// The same of the plan for least latency.
+    pub least_latency: usize,
     /// kB of data in permuters.
     pub memory: f64,
     pub synthesis: Synthesis,
@@ -67,18 +70,34 @@ impl Lab {
 
     /// A core's figures: measured if that is wanted, else those that are known.
     pub fn core(&self, core: Core, wanted: bool) -> Result<Option<Figures>> {
-        let (design, verilog) = build(core)?;
-        let latency = || latency(core);
-        let latency = self.cache.get(&format!("{}-latency", design.name), &[&verilog], wanted, latency)?;
+        let (design, verilog) = build(core, Goal::Balanced)?;
+        let latency = self.latency(core, Goal::Balanced, wanted)?;
+        let least = self.latency(core, Goal::Latency, wanted)?;
         let synthesis = self.synthesis(&design, core, "core", &verilog, wanted)?;
         let bits = 2 * design.config.format.bits() as usize * design.program().memory_words();
-        let figures = |(latency, synthesis)| Figures { latency, memory: bits as f64 / 8000.0, synthesis };
-        Ok(latency.zip(synthesis).map(figures))
+        let figures = |((latency, least_latency), synthesis)| Figures {
+            latency,
+            least_latency,
+            memory: bits as f64 / 8000.0,
+            synthesis,
+        };
+        Ok(latency.zip(least).zip(synthesis).map(figures))
+    }
+
+    /// Of the default plan by its testbench under Verilator; of the plan for least latency, whose netlists are large,
+    /// by the program's own simulator.
+    fn latency(&self, core: Core, goal: Goal, wanted: bool) -> Result<Option<usize>> {
+        let (design, verilog) = build(core, goal)?;
+        let (name, flags): (&str, &[&str]) = match goal {
+            Goal::Balanced => ("latency", &["--with", "verilator"]),
+            _ => ("least-latency", &["--optimize", "latency"]),
+        };
+        self.cache.get(&format!("{}-{name}", design.name), &[&verilog], wanted, || latency(core, flags))
     }
 
     /// The figures of one module of a core.
     pub fn operator(&self, core: Core, module: &str, wanted: bool) -> Result<Option<Synthesis>> {
-        let (design, verilog) = build(core)?;
+        let (design, verilog) = build(core, Goal::Balanced)?;
         self.synthesis(&design, core, module, &verilog, wanted)
     }
 
@@ -97,15 +116,15 @@ impl Lab {
     }
 }
 
-fn build(core: Core) -> Result<(Design, String)> {
-    let design = Design::new(Config::new(core.size, core.width, Format::parse("fp32", false)?))?;
+fn build(core: Core, goal: Goal) -> Result<(Design, String)> {
+    let design = Design::new(Config { goal, ..Config::new(core.size, core.width, Format::parse("fp32", false)?) })?;
     let verilog = fftgen::verilog::print(&design.top, "");
     Ok((design, verilog))
 }
 
-/// The core's latency, by its testbench under Verilator.
-fn latency(core: Core) -> Result<usize> {
-    let said = fftgen("verify", core, &["--interface", "native", "--with", "verilator"])?;
+/// The core's latency, simulated.
+fn latency(core: Core, flags: &[&str]) -> Result<usize> {
+    let said = fftgen("verify", core, &[&["--interface", "native"], flags].concat())?;
     let number = said.split("latency ").nth(1).and_then(|rest| rest.split(' ').next());
     number.and_then(|number| number.parse().ok()).with_context(|| format!("no latency in {said:?}"))
 }

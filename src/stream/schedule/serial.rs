@@ -119,30 +119,56 @@ impl<'a> Scheduler<'a> {
         Some(Classes { class, node, copy, count })
     }
 
-    /// The gangs, operands before users, and which jobs are in none.
+    /// The gangs, operands before users, and which jobs are in none. `None` without gangs, or if one does not fit.
     fn gangs(&self, classes: &Classes) -> Option<(Vec<Gang>, Vec<bool>)> {
-        let period = self.problem.period;
         let copies = self.problem.copies;
-        let mut members: Vec<Vec<usize>> = vec![vec![]; classes.count];
-        classes.class.iter().enumerate().for_each(|(number, &class)| members[class].push(number));
+        let members = classes.members();
         // Slices of a transform, and transforms that go through one set of operators.
-        let slices = |class: &Vec<usize>| class.len() / copies;
-        let most = members.iter().map(slices).max()?.min(period);
-        let together = (period / most.max(1)).clamp(1, copies);
+        let slices = |class: &[usize]| class.len() / copies;
+        let most = members.iter().map(|class| slices(class)).max()?;
+        let together = (self.problem.period / most.clamp(1, self.problem.period)).clamp(1, copies);
         let busy = |class: &Vec<usize>| {
             let window = slices(class) * together;
-            window <= period && 2 * window >= period
+            window <= self.problem.period && 2 * window >= self.problem.period
         };
-        let mut serial: Vec<bool> = members.iter().map(busy).collect();
-        // What stands between two gangs is one.
+        let serial = self.closed(classes, members.iter().map(busy).collect());
+        let mut gangs = Vec::new();
+        for class in members.iter().zip(&serial).filter(|(_, serial)| **serial).map(|(class, _)| class) {
+            for first in (0..copies).step_by(together) {
+                let of = |number: &&usize| (first..first + together).contains(&classes.copy[**number]);
+                let jobs: Vec<usize> = class.iter().filter(of).copied().collect();
+                gangs.extend(self.gang(classes, &jobs, first, slices(class).max(1))?);
+            }
+        }
+        let shared = classes.class.iter().map(|&class| !serial[class]).collect();
+        (!gangs.is_empty()).then_some((gangs, shared))
+    }
+
+    /// These jobs of a class in series, those of transform `first` first, `own` of each transform. The outer option is
+    /// empty if they do not fit in the window, the inner one if there are none.
+    fn gang(&self, classes: &Classes, jobs: &[usize], first: usize, own: usize) -> Option<Option<Gang>> {
+        let cycle = |at: usize| {
+            let copy = classes.copy[jobs[at]];
+            let rank = jobs[..at].iter().filter(|&&number| classes.copy[number] == copy).count();
+            (copy - first) * own + rank
+        };
+        let jobs: Vec<(usize, usize)> = (0..jobs.len()).map(|at| (jobs[at], cycle(at))).collect();
+        if jobs.iter().any(|&(_, cycle)| cycle >= self.problem.period) {
+            return None;
+        }
+        let kind = jobs.first().map(|&(number, _)| self.jobs[number].kind);
+        Some(kind.map(|kind| Gang { kind, jobs, shares: own > 1 && kind == UnitKind::Mul }))
+    }
+
+    /// The classes in series, and with them what stands between two of them.
+    fn closed(&self, classes: &Classes, mut serial: Vec<bool>) -> Vec<bool> {
         loop {
             let mut behind = vec![false; self.made.len()];
-            let mut changed = false;
             for (number, job) in self.jobs.iter().enumerate() {
-                let class = classes.class[number];
-                let late = job.operands.iter().any(|&(node, _)| behind[node]);
-                job.results.iter().for_each(|&node| behind[node] = late || serial[class]);
+                let late = serial[classes.class[number]] || job.operands.iter().any(|&(node, _)| behind[node]);
+                job.results.iter().for_each(|&node| behind[node] = late);
             }
+            let mut changed = false;
             let mut ahead = vec![false; self.made.len()];
             for (number, job) in self.jobs.iter().enumerate().rev() {
                 let class = classes.class[number];
@@ -155,30 +181,17 @@ impl<'a> Scheduler<'a> {
                 }
             }
             if !changed {
-                break;
+                return serial;
             }
         }
-        let mut gangs = Vec::new();
-        for class in members.iter().enumerate().filter(|(class, _)| serial[*class]).map(|(_, class)| class) {
-            let own = slices(class).max(1);
-            for first in (0..copies).step_by(together) {
-                let group = |number: &&usize| (first..first + together).contains(&classes.copy[**number]);
-                let jobs: Vec<usize> = class.iter().filter(group).copied().collect();
-                // Rank among the jobs of its transform.
-                let rank =
-                    |at: usize| jobs[..at].iter().filter(|n| classes.copy[**n] == classes.copy[jobs[at]]).count();
-                let placed: Vec<(usize, usize)> =
-                    (0..jobs.len()).map(|at| (jobs[at], (classes.copy[jobs[at]] - first) * own + rank(at))).collect();
-                if placed.iter().any(|&(_, cycle)| cycle >= period) {
-                    return None;
-                }
-                if let Some(&(number, _)) = placed.first() {
-                    let kind = self.jobs[number].kind;
-                    gangs.push(Gang { kind, jobs: placed, shares: own > 1 && kind == UnitKind::Mul });
-                }
-            }
-        }
-        let shared = classes.class.iter().map(|&class| !serial[class]).collect();
-        (!gangs.is_empty()).then_some((gangs, shared))
+    }
+}
+
+impl Classes {
+    /// The jobs of each class.
+    fn members(&self) -> Vec<Vec<usize>> {
+        let mut members = vec![vec![]; self.count];
+        self.class.iter().enumerate().for_each(|(number, &class)| members[class].push(number));
+        members
     }
 }
