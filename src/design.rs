@@ -10,7 +10,7 @@ use crate::reference::{Reference, Sample};
 use crate::rtl::operators::Product;
 use crate::rtl::pipeline::{depths, Pipeline, Profile, DEEPEST};
 use crate::rtl::Module;
-use crate::stream::schedule::{Goal, Latencies, Terms};
+use crate::stream::schedule::{Goal, Latencies, Rotation, Terms};
 use crate::stream::Program;
 use std::sync::Arc;
 
@@ -45,6 +45,8 @@ pub struct Config {
     pub product: Product,
     /// Most DSP blocks, as on UltraScale+.
     pub max_dsp: Option<usize>,
+    /// As few words of memory as elements wait.
+    pub least_memory: bool,
     /// Kernels to use, in order; by default the planner chooses.
     pub kernels: Option<Vec<Kernel>>,
 }
@@ -73,6 +75,7 @@ impl Config {
             goal: Goal::Balanced,
             product: Product::Blocks,
             max_dsp: None,
+            least_memory: false,
             kernels: None,
         }
     }
@@ -90,7 +93,13 @@ impl Config {
         let depths = depths(float, self.pipeline, self.product);
         let latencies =
             Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize };
-        Terms { latencies, prices: planner::prices(&self.format, self.product), goal: self.goal }
+        Terms {
+            latencies,
+            prices: planner::prices(&self.format, self.product),
+            goal: self.goal,
+            rotation: Rotation::Four,
+            least_memory: self.least_memory,
+        }
     }
 
     /// Refuses what cannot be built, with the reason.

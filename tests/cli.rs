@@ -203,8 +203,11 @@ fn goals_budgets_and_depths_come_from_flags_and_files() {
     assert_eq!(run(here.path(), &format!("{} --no-verify --out again", &wanted["fftgen ".len()..])).code, 0);
     let core = |folder: &str| fs::read(here.path().join(folder).join("dft20_w2_fp16.v")).unwrap();
     assert!(core("core") == core("again"));
-    assert_eq!(run(here.path(), "--config c.json --optimize balanced --nodsp --pipeline mid --out tables").code, 0);
-    assert_eq!(command("tables"), "fftgen --size 20 --width 2 --precision fp16 --max-dsp 12 --nodsp");
+    assert_eq!(
+        run(here.path(), "--config c.json --optimize balanced --nodsp --least-memory --pipeline mid --out tables").code,
+        0
+    );
+    assert_eq!(command("tables"), "fftgen --size 20 --width 2 --precision fp16 --max-dsp 12 --nodsp --least-memory");
 }
 
 #[test]

@@ -79,6 +79,11 @@ fn goals_pipelines_and_products() {
         let in_tables = Config { product: Product::Tables, ..config(size, width, precision) };
         verify(in_tables, 5);
     }
+    for (size, width) in [(60, 2), (64, 4), (250, 3)] {
+        verify(Config { least_memory: true, ..config(size, width, "e5m4") }, 4);
+    }
+    // So few that rotations take three products each.
+    verify(Config { max_dsp: Some(15), ..config(64, 4, "fp16") }, 5);
 }
 
 /// A transform as one graph, of sizes and widths of every kind.
@@ -97,7 +102,9 @@ fn every_prime_kernel_and_every_winograd() {
     }
     for prime in Kernel::WINOGRAD {
         for width in [1, 2, prime] {
-            verify(Config { kernels: Some(vec![Kernel::winograd(prime)]), ..config(prime, width, "fp16") }, 4);
+            for kernel in [Kernel::winograd, Kernel::rader, Kernel::shared_cosines, Kernel::shared_products] {
+                verify(Config { kernels: Some(vec![kernel(prime)]), ..config(prime, width, "fp16") }, 4);
+            }
         }
     }
 }

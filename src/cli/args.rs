@@ -177,6 +177,10 @@ pub struct Settings {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub nodsp: Option<bool>,
+    /// Least memory, whatever that takes in LUTs
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub least_memory: Option<bool>,
     /// Depth of the operators' pipelines: low, mid or high, cycles as in add=5,mul=4, or both, as in
     /// high,add=5 [default: mid]
     #[arg(long, value_name = "DEPTHS")]
@@ -215,6 +219,7 @@ impl Settings {
             optimize: self.optimize.or(other.optimize),
             max_dsp: self.max_dsp.or(other.max_dsp),
             nodsp: self.nodsp.or(other.nodsp),
+            least_memory: self.least_memory.or(other.least_memory),
             pipeline: self.pipeline.or(other.pipeline),
             radix: self.radix.or(other.radix),
             license: self.license.or(other.license),

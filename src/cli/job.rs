@@ -41,6 +41,7 @@ impl Job {
             pipeline: settings.pipeline.as_deref().map_or(Ok(Profile::Mid.into()), depths::parse)?,
             goal: settings.optimize.unwrap_or_default().into(),
             max_dsp: settings.max_dsp,
+            least_memory: settings.least_memory.unwrap_or(false),
             product: if settings.nodsp.unwrap_or(false) { Product::Tables } else { Product::Blocks },
             kernels: settings.radix.as_deref().map(kernels::parse).transpose()?,
             ..Config::new(size, width, format)
@@ -103,6 +104,7 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
         ("optimize", settings.optimize.filter(|o| *o != Optimize::default()).map(|o| word(&o))),
         ("max-dsp", config.max_dsp.map(|most| most.to_string())),
         ("nodsp", (config.product == Product::Tables).then(String::new)),
+        ("least-memory", config.least_memory.then(String::new)),
         ("pipeline", depths::write(&config.pipeline)),
         ("radix", config.kernels.as_deref().map(kernels::write)),
     ];

@@ -1,11 +1,13 @@
 //! Plans within a number of DSP blocks.
 //!
 //! Schedules weigh multipliers against all else by the price of their DSP blocks. What keeps to a budget is found
-//! by raising that price, until multipliers are shared as far as they can be.
+//! by raising that price, until multipliers are shared as far as they can be, and where that does not do by rotations
+//! of three products.
 
 use super::{lower, sort, Cost, Ranked, Request};
 use crate::error::Error;
 use crate::plan::Formula;
+use crate::stream::schedule::Rotation;
 
 /// Prices of a DSP block in LUTs that are tried beside the ordinary one.
 const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
@@ -15,9 +17,14 @@ pub(super) fn within(request: Request, formulas: &[Formula], most: usize) -> Res
     let mut kept = Vec::new();
     let mut fewest: Option<Cost> = None;
     let ordinary = request.terms.prices.block;
-    for block in [ordinary].into_iter().chain(DEARER) {
+    let tried = |rotation| [ordinary].into_iter().chain(DEARER).map(move |block| (rotation, block));
+    for (rotation, block) in tried(Rotation::Four).chain(tried(Rotation::Three)) {
+        if rotation == Rotation::Three && !kept.is_empty() {
+            break;
+        }
         let mut dear = request;
         dear.terms.prices.block = block;
+        dear.terms.rotation = rotation;
         for Ranked { program, .. } in lower(dear, formulas) {
             let cost = Cost::of(&program, &request.format, &request.terms);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);

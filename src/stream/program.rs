@@ -79,7 +79,7 @@ impl Program {
         let layouts: Vec<&Layout> =
             [&input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([&output]).collect();
         let pairs = layouts.windows(2).enumerate();
-        let request = |i: usize| Request { interval, clear: i == stages.len(), least_memory: false };
+        let request = |i: usize| Request { interval, clear: i == stages.len(), least_memory: terms.least_memory };
         let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         let elements = steps.elements;
         Program { formula: formula.clone(), size, width, interval, swap, elements, input, output, stages, permuters }

@@ -1,6 +1,6 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
-use super::schedule::{Problem, Schedule, Terms};
+use super::schedule::{Problem, Rotation, Schedule, Terms};
 use super::{Layout, Shape};
 use crate::dag::{kernel, Builder, Cplx, Graph};
 use crate::exact::{Complex, Real};
@@ -38,7 +38,7 @@ impl Stage {
                 transforms.flat_map(points).collect()
             })
             .collect();
-        let (graph, tables) = batch_graph(step, shape, &members);
+        let (graph, tables) = batch_graph(step, shape, &members, terms.rotation == Rotation::Three);
         let digits = if natural { (0..radix).collect() } else { digit_order(step.kernel) };
         // places[d]: where digit d stands among the points of its transform.
         let mut places = vec![0; radix];
@@ -87,19 +87,19 @@ fn digit_order(kernel: Kernel) -> Vec<usize> {
     }
 }
 
-/// The transforms of a batch with the factors before and after them. A factor that is the same in
-/// every batch is a constant of the graph, one that changes a word of a table.
-fn batch_graph(step: &Step, shape: Shape, members: &[Vec<Option<u32>>]) -> (Graph, Vec<Vec<Real>>) {
+/// The transforms of a batch with the factors before and after them, each by four products or by three. A factor that
+/// is the same in every batch is a constant of the graph, one that changes a word of a table.
+fn batch_graph(step: &Step, shape: Shape, members: &[Vec<Option<u32>>], three: bool) -> (Graph, Vec<Vec<Real>>) {
     let radix = step.kernel.radix;
     let mut builder = Builder::new();
     let mut tables = Vec::new();
     let mut points: Vec<Cplx> = (0..shape.copies * radix).map(|_| builder.complex_input()).collect();
-    multiply(&mut builder, &mut tables, &mut points, &step.before, members);
+    multiply(&mut builder, &mut tables, &mut points, &step.before, members, three);
     for transform in points.chunks_mut(radix) {
         let result = kernel(&mut builder, step.kernel, transform);
         transform.copy_from_slice(&result);
     }
-    multiply(&mut builder, &mut tables, &mut points, &step.after, members);
+    multiply(&mut builder, &mut tables, &mut points, &step.after, members, three);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
     (builder.finish(&outputs), tables)
 }
@@ -110,6 +110,7 @@ fn multiply(
     points: &mut [Cplx],
     factors: &Option<Vec<Factor>>,
     members: &[Vec<Option<u32>>],
+    three: bool,
 ) {
     let Some(factors) = factors else { return };
     let exact: Vec<Complex> = values(factors);
@@ -118,15 +119,24 @@ fn multiply(
         let mut present = elements.iter().flatten().map(|&e| e as usize);
         let Some(first) = present.next() else { continue };
         if present.all(|e| factors[e] == factors[first]) {
-            *point = builder.complex_mul(*point, &exact[first]);
+            *point = match three {
+                true => builder.complex_mul_by_three(*point, &exact[first]),
+                false => builder.complex_mul(*point, &exact[first]),
+            };
             continue;
         }
-        let column = |part: fn(&Complex) -> &Real| {
-            elements.iter().map(|e| e.map_or_else(Real::zero, |e| part(&exact[e as usize]).clone())).collect()
+        let column = |part: fn(&Complex) -> Real| {
+            elements.iter().map(|e| e.map_or_else(Real::zero, |e| part(&exact[e as usize]))).collect()
         };
         let next = tables.len();
-        tables.push(column(|c| &c.re));
-        tables.push(column(|c| &c.im));
-        *point = builder.complex_mul_table(*point, next, next + 1);
+        tables.push(column(|factor| factor.re.clone()));
+        if three {
+            tables.push(column(|factor| &factor.re + &factor.im));
+            tables.push(column(|factor| &factor.im - &factor.re));
+            *point = builder.complex_mul_table_by_three(*point, [next, next + 1, next + 2]);
+        } else {
+            tables.push(column(|factor| factor.im.clone()));
+            *point = builder.complex_mul_table(*point, next, next + 1);
+        }
     }
 }

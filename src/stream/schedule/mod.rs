@@ -12,7 +12,7 @@ mod serial;
 mod terms;
 
 pub use feeds::{Feed, Memory, Pick, Register, Store};
-pub use terms::{Goal, Latencies, Prices, Terms};
+pub use terms::{Goal, Latencies, Prices, Rotation, Terms};
 
 use crate::dag::{Coefficient, Graph};
 use list::{Patience, Scheduler, EAGER, FRUGAL};

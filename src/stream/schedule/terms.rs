@@ -65,10 +65,24 @@ impl Goal {
     }
 }
 
+/// How complex numbers are multiplied.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Rotation {
+    /// By four products and two sums: fewest LUTs, and the most accurate.
+    #[default]
+    Four,
+    /// By three products and three sums.
+    Three,
+}
+
 /// All of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     pub latencies: Latencies,
     pub prices: Prices,
     pub goal: Goal,
+    /// Products by factors between kernels.
+    pub rotation: Rotation,
+    /// Permuters with as few words as elements wait, whatever that takes in LUTs.
+    pub least_memory: bool,
 }
