@@ -65,6 +65,7 @@ fn powers(p: usize) -> Vec<usize> {
 
 /// A polynomial of n coefficients modulo the factors of z^n - 1, the first of which is z - 1: by the Chinese
 /// remainder theorem the coefficients are a grid with a side for each prime of n, and each side is split by itself.
+/// `whole`: where an odd side alone is left it stays as it is, since to split it takes more sums than it saves.
 fn remainders(n: usize, basis: Basis, whole: bool) -> (Linear, Vec<Vec<Slot>>) {
     let mut a = Linear::new(n);
     let sides = coprime_sides(n);
@@ -114,8 +115,8 @@ fn split_side(a: &mut Linear, cells: &[Slot], side: usize, inner: usize, basis: 
 }
 
 /// A polynomial of n = q^k coefficients modulo the factors of z^n - 1, q prime. With u = z^(n/q) and u^q - 1 =
-/// (u - 1)(u^(q-1) + ... + u + 1): modulo the first factor the sum of q parts, modulo the second their differences
-/// to the last.
+/// (u - 1)(u^(q-1) + ... + u + 1): modulo the first factor it is the sum of q parts, modulo the second q - 1
+/// combinations of them.
 fn split(a: &mut Linear, x: Vec<Slot>, basis: Basis) -> Vec<Vec<Slot>> {
     let Some(&q) = prime_factors(x.len()).first() else { return vec![x] };
     let parts: Vec<Vec<Slot>> = x.chunks(x.len() / q).map(<[Slot]>::to_vec).collect();
