@@ -87,7 +87,8 @@ impl Compiler<'_> {
                 Record { a: self.word(*addr), b, c: table.len() as u32, ..Record::default() }
             }
             Op::Peek { memory, addr } => {
-                Record { a: self.word(*addr), b: self.memories[&memory.0], ..record(0, 0, words(self.width(net))) }
+                let c = words(self.width(net));
+                Record { a: self.word(*addr), b: self.memories[&memory.0], c, ..Record::default() }
             }
             other => unreachable!("{other:?} has no record"),
         }
