@@ -124,11 +124,15 @@ impl Encoded<'_> {
             match *node {
                 Node::Input(input) => {
                     for (batch, to) in batches.clone().zip(out.chunks_mut(frames)) {
-                        let element = self.stage.members[batch][input / 2];
-                        let at = |element: u32| (2 * element as usize + input % 2) * frames;
-                        match element {
-                            Some(element) => to.copy_from_slice(&values[at(element)..at(element) + frames]),
-                            None => to.fill(0),
+                        let Some(element) = self.stage.members[batch][input / 2] else {
+                            to.fill(0);
+                            continue;
+                        };
+                        let (part, negative) = turned(input % 2, self.stage.turns.get(element as usize));
+                        let at = (2 * element as usize + part) * frames;
+                        to.copy_from_slice(&values[at..at + frames]);
+                        if negative {
+                            to.iter_mut().for_each(|value| *value = format.neg(*value));
                         }
                     }
                 }
@@ -151,6 +155,12 @@ impl Encoded<'_> {
             spare.extend(self.free[index].iter().map(|&dead| std::mem::take(&mut vectors[dead])));
         }
     }
+}
+
+/// The part of a number that so many quarter turns by -i make this part, and whether they change its sign.
+fn turned(part: usize, turns: Option<&u8>) -> (usize, bool) {
+    let turns = turns.map_or(0, |turns| usize::from(*turns));
+    (part ^ (turns & 1), (turns + part) & 2 != 0)
 }
 
 /// For each node, the nodes that are read there for the last time. Outputs live on.

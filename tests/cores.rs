@@ -2,11 +2,14 @@
 
 use fftgen::check::{check, stimulus, Bench, Measured, Noise, Stalls};
 use fftgen::format::Format;
-use fftgen::plan::Kernel;
+use fftgen::plan::rules::cooley_tukey;
+use fftgen::plan::{default_kernel, Formula, Kernel};
+use fftgen::reference::{Reference, Sample};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{Pipeline, Profile};
 use fftgen::sim::Simulator;
 use fftgen::stream::schedule::Goal;
+use fftgen::stream::Program;
 use fftgen::{Config, Design, Interface};
 use proptest::prelude::*;
 
@@ -86,6 +89,53 @@ fn goals_pipelines_and_products() {
     verify(Config { max_dsp: Some(15), ..config(64, 4, "fp16") }, 5);
 }
 
+/// Delayed feedback in the first steps or in all, of radix 2, 3 and 5, near and far.
+#[test]
+fn delayed_feedback() {
+    let cases = [(32, 1), (64, 1), (64, 2), (96, 3), (256, 8), (512, 2)];
+    for (size, width) in cases {
+        for (inverse, profile) in [(false, Profile::Mid), (true, Profile::Low), (false, Profile::High)] {
+            let config =
+                Config { least_memory: true, inverse, pipeline: profile.into(), ..config(size, width, "e5m4") };
+            let design = Design::new(config).unwrap();
+            assert!(design.program().feedback > 0, "{size} points, {width} a cycle");
+            check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
+        }
+    }
+    for (radices, width) in
+        [(vec![2, 2], 1), (vec![2, 3, 2], 1), (vec![4, 2, 3, 2], 2), (vec![2, 2, 2, 2, 2], 4), (vec![5, 5, 5], 1)]
+    {
+        let size = radices.iter().product();
+        let kernels = Some(radices.into_iter().map(default_kernel).collect());
+        verify(Config { kernels, least_memory: true, ..config(size, width, "fp16") }, 5);
+    }
+}
+
+/// Feedback moves values, and changes none.
+#[test]
+fn feedback_keeps_the_bits() {
+    let format = Format::parse("e6m9", false).unwrap();
+    let terms = Config::new(64, 2, format).terms();
+    let two = || Formula::from(Kernel::direct(2));
+    let four = || cooley_tukey(two(), two());
+    for formula in [
+        cooley_tukey(four(), cooley_tukey(four(), four())),
+        cooley_tukey(Kernel::winograd(3), cooley_tukey(Kernel::winograd(5), four())),
+    ] {
+        let size = formula.size_in();
+        let samples: Vec<_> =
+            stimulus(&format, size, 8, 3).chunks(4 * size).flat_map(|some| &some[..size]).copied().collect();
+        let transform = |feedback| {
+            let program = Program::new(&formula, feedback, 4, &terms, false);
+            (program.feedback, Reference::new(&program, format).run(&samples))
+        };
+        let ((none, plain), (some, fed_back)) = (transform(0), transform(usize::MAX));
+        assert!(none == 0 && some > 1);
+        let values = |samples: &[Sample]| samples.iter().flatten().map(|&x| format.to_f64(x)).collect::<Vec<_>>();
+        assert_eq!(values(&plain), values(&fed_back));
+    }
+}
+
 /// A transform as one graph, of sizes and widths of every kind.
 #[test]
 fn fused_kernels() {
@@ -136,12 +186,16 @@ proptest! {
         inverse in any::<bool>(),
         native in any::<bool>(),
         depth in 0usize..3,
+        goal in 0usize..3,
+        least_memory in any::<bool>(),
     ) {
         let width = 1 + (lanes * lanes * (size - 1).min(20) as f64) as usize;
         let config = Config {
             inverse,
             interface: if native { Interface::Native } else { Interface::Axis },
             pipeline: [Profile::Low, Profile::Mid, Profile::High][depth].into(),
+            goal: [Goal::Latency, Goal::Area, Goal::Balanced][goal],
+            least_memory,
             ..Config::new(size, width, format)
         };
         let design = Design::new(config).unwrap();

@@ -6,6 +6,7 @@ mod tools;
 use fftgen::format::Format;
 use fftgen::package::Vectors;
 use fftgen::rtl::pipeline::Profile;
+use fftgen::stream::schedule::Goal;
 use fftgen::{Config, Design, Interface};
 use serde::Deserialize;
 use std::path::Path;
@@ -43,6 +44,10 @@ struct Entry {
     #[serde(default)]
     subnormals: Subnormals,
     #[serde(default)]
+    optimize: Optimize,
+    #[serde(default)]
+    least_memory: bool,
+    #[serde(default)]
     make: bool,
 }
 
@@ -71,6 +76,15 @@ enum Subnormals {
     Full,
 }
 
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Optimize {
+    Latency,
+    Area,
+    #[default]
+    Balanced,
+}
+
 impl Entry {
     fn config(&self) -> Result<Config, String> {
         let subnormals = matches!(self.subnormals, Subnormals::Full);
@@ -84,10 +98,17 @@ impl Entry {
             Ports::Axis => Interface::Axis,
             Ports::Native => Interface::Native,
         };
+        let goal = match self.optimize {
+            Optimize::Latency => Goal::Latency,
+            Optimize::Area => Goal::Area,
+            Optimize::Balanced => Goal::Balanced,
+        };
         Ok(Config {
             inverse: self.inverse,
             pipeline: pipeline.into(),
             interface,
+            goal,
+            least_memory: self.least_memory,
             ..Config::new(self.size, self.width, format)
         })
     }

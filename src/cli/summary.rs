@@ -21,7 +21,7 @@ impl Display for Summary<'_> {
         let scale = if design.config.inverse { ", scaled by 1/N" } else { "" };
         writeln!(f, "{}: {}{scale}, {}\n", design.name, program.title(), number_format(&design.config.format))?;
         let mut row = |label: &str, value: String| writeln!(f, "  {label:<12}{value}");
-        row("plan", program.formula.to_string())?;
+        row("plan", program.plan())?;
         row("points", design.config.size.to_string())?;
         row("samples", format!("{} per clock", design.config.width))?;
         row("frame", cycles(program.interval))?;

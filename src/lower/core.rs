@@ -1,5 +1,6 @@
 //! The core: permuters and kernels in a row.
 
+use super::feedback::feedback;
 use super::kernel::kernel;
 use super::permuter::permuter;
 use super::{Operators, Ports};
@@ -30,7 +31,10 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
         let name = format!("{prefix}_{label}");
         let module = match part {
             crate::stream::Part::Permuter(p) => permuter(&name, p, operators.bits, interval),
-            crate::stream::Part::Stage(s) => kernel(&name, s, operators, interval),
+            crate::stream::Part::Stage(s) => match s.feedback {
+                Some(distance) => feedback(&name, s, distance, operators, interval),
+                None => kernel(&name, s, operators, interval),
+            },
         };
         let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data];
         let outputs = m.instance(label, &Arc::new(module), inputs);

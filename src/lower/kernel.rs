@@ -26,20 +26,43 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shape.lanes, operators.bits);
+    let data = match stage.turns.is_empty() {
+        true => ports.data,
+        false => {
+            let mut frame = Beats::new(&mut m, "turn_", ports.start, shape.beats());
+            turned(&mut m, stage, &ports.data, &mut frame)
+        }
+    };
+    let data = body(&mut m, stage, operators, ports.start, &data, ports.enable);
+    let out_start = delay_pulse(&mut m, ports.start, schedule.latency, interval);
+    Ports::outputs(&mut m, out_start, &data);
+    m
+}
+
+/// The operators of a stage and all between them: from real lanes to real lanes.
+pub(super) fn body(
+    m: &mut Module,
+    stage: &Stage,
+    operators: &Operators,
+    start: Net,
+    data: &[Net],
+    enable: Net,
+) -> Vec<Net> {
+    let Stage { shape, schedule, .. } = stage;
     let memories = schedule.feeds.iter().filter_map(|feed| match feed.store.as_ref()? {
         Store::Memory(memory) => Some(memory.batches),
         Store::Register(_) => None,
     });
     let batches = memories.max().unwrap_or(1);
-    let mut beats = Beats::in_blocks(&mut m, "", ports.start, shape.period, shape.batches, batches);
-    let mut frame = (shape.batches > 1 && !stage.tables.is_empty())
-        .then(|| Beats::new(&mut m, "frame_", ports.start, shape.beats()));
-    let placed: Vec<(usize, Vec<Net>)> = place(&mut m, schedule, operators);
+    let mut beats = Beats::in_blocks(m, "", start, shape.period, shape.batches, batches);
+    let mut frame =
+        (shape.batches > 1 && !stage.tables.is_empty()).then(|| Beats::new(m, "frame_", start, shape.beats()));
+    let placed: Vec<(usize, Vec<Net>)> = place(m, schedule, operators);
     let source = |producer: Producer| match producer {
-        Producer::Input(lane) => ports.data[lane],
+        Producer::Input(lane) => data[lane],
         Producer::Unit(unit, result) => placed[unit].1[result],
     };
-    let taps = taps(&mut m, schedule, source);
+    let taps = taps(m, schedule, source);
 
     // In the order of their windows, so that the counters' delays form one chain.
     let mut order: Vec<usize> = (0..schedule.feeds.len()).collect();
@@ -47,7 +70,7 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     let mut operands: Vec<Option<Net>> = vec![None; order.len()];
     for port in order {
         let label = label(schedule, port);
-        operands[port] = operand(&mut m, &mut beats, &taps, &schedule.feeds[port], &label);
+        operands[port] = operand(m, &mut beats, &taps, &schedule.feeds[port], &label);
     }
     let mut operands = operands.into_iter();
     for (unit, (instance, _)) in schedule.units.iter().zip(&placed) {
@@ -55,21 +78,46 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
         for port in 0..unit.kind.operands() {
             let negate = unit.operations.iter().map(|o| o.as_ref().map(|o| o.operands[port].negate)).collect();
             let net = operands.next().flatten().unwrap_or_else(|| m.constant(operators.bits, 0));
-            inputs.push(negated(&mut m, &mut beats, unit.start, net, negate));
+            inputs.push(negated(m, &mut beats, unit.start, net, negate));
         }
-        inputs.extend(control(&mut m, stage, unit, operators, &mut beats, frame.as_mut()));
-        inputs.extend(operators.module(unit.kind).enable.map(|_| ports.enable));
+        inputs.extend(control(m, stage, unit, operators, &mut beats, frame.as_mut()));
+        inputs.extend(operators.module(unit.kind).enable.map(|_| enable));
         m.connect(*instance, inputs.into_iter().map(|net| vec![net]).collect());
     }
-    let mut data = Vec::new();
+    let mut results = Vec::new();
     for row in &schedule.outputs {
         let negate = row.iter().map(|operand| operand.map(|o| o.negate)).collect();
-        let net = operands.next().flatten().unwrap_or(ports.data[0]);
-        data.push(negated(&mut m, &mut beats, schedule.latency, net, negate));
+        let net = operands.next().flatten().unwrap_or(data[0]);
+        results.push(negated(m, &mut beats, schedule.latency, net, negate));
     }
-    let out_start = delay_pulse(&mut m, ports.start, schedule.latency, interval);
-    Ports::outputs(&mut m, out_start, &data);
-    m
+    results
+}
+
+/// The lanes with the quarter turns of a stage, by the beats of a frame.
+pub(super) fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Beats) -> Vec<Net> {
+    let Stage { turns, layout, .. } = stage;
+    if turns.is_empty() {
+        return data.to_vec();
+    }
+    let mut known: BTreeMap<Vec<Option<bool>>, Option<Net>> = BTreeMap::new();
+    let mut result = Vec::new();
+    for (lane, parts) in data.chunks(2).enumerate() {
+        let slots = layout.slots.iter().skip(lane).step_by(layout.lanes);
+        let row: Vec<Option<u8>> = slots.map(|slot| slot.map(|element| turns[element as usize])).collect();
+        let mut when = |m: &mut Module, holds: fn(u8) -> bool| {
+            let row: Vec<Option<bool>> = row.iter().map(|turns| turns.map(holds)).collect();
+            let net = known.entry(row.clone());
+            *net.or_insert_with(|| choose(m, beats, 0, &row, |m, holds| m.constant(1, u128::from(*holds))))
+        };
+        let swap = when(m, |turns| turns & 1 != 0).unwrap_or_else(|| m.constant(1, 0));
+        let negative = [when(m, |turns| turns & 2 != 0), when(m, |turns| (turns + 1) & 2 != 0)];
+        let swapped = [m.mux(swap, parts[1], parts[0]), m.mux(swap, parts[0], parts[1])];
+        for (part, negative) in swapped.into_iter().zip(negative) {
+            let negative = negative.unwrap_or_else(|| m.constant(1, 0));
+            result.push(with_sign(m, part, negative));
+        }
+    }
+    result
 }
 
 /// Instances of all operators: number and results of each.
@@ -166,7 +214,14 @@ fn held(
 /// A word with its sign flipped in some cycles.
 fn negated(m: &mut Module, beats: &mut Beats, start: usize, word: Net, negate: Vec<Option<bool>>) -> Net {
     let flip = choose(m, beats, start, &negate, |m, flip| m.constant(1, u128::from(*flip)));
-    let Some(flip) = flip.filter(|&flip| m.constant_value(flip) != Some(0)) else { return word };
+    flip.map_or(word, |flip| with_sign(m, word, flip))
+}
+
+/// A word with its sign flipped where that is asked for.
+fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
+    if m.constant_value(flip) == Some(0) {
+        return word;
+    }
     let bits = m.width(word);
     let (magnitude, sign) = (m.slice(word, 0, bits - 1), m.bit(word, bits - 1));
     let sign = m.xor(sign, flip);
@@ -230,7 +285,7 @@ fn taps(m: &mut Module, schedule: &Schedule, source: impl Fn(Producer) -> Net) -
 
 /// A delay line. Where it is long enough for a shift register, its last register stands apart, since what follows
 /// has no time to wait for the way out of one: the reset keeps it out, for no shift register has one.
-fn line(m: &mut Module, net: Net, cycles: u32) -> Net {
+pub(super) fn line(m: &mut Module, net: Net, cycles: u32) -> Net {
     match cycles {
         0..SHIFT_REGISTER => m.delay(net, cycles),
         _ => {

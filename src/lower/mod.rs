@@ -2,12 +2,14 @@
 
 pub mod control;
 mod core;
+mod feedback;
 mod kernel;
 mod operators;
 mod permuter;
 pub mod shell;
 
 pub use self::core::core;
+pub use feedback::feedback;
 pub use kernel::kernel;
 pub use operators::Operators;
 pub use permuter::permuter;

@@ -66,7 +66,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let (adders, multipliers) = program.operators();
     let readme = Readme {
         build,
-        plan: program.formula.to_string(),
+        plan: program.plan(),
         ports: &subject.ports,
         size: config.size,
         width: config.width,

@@ -124,7 +124,7 @@ impl Manifest {
             operators: Operators::new(design),
             memory_words: program.memory_words(),
             rom_bits: rom_bits(&design.top, &mut HashMap::new()),
-            plan: program.formula.to_string(),
+            plan: program.plan(),
             ports: subject.ports.clone(),
             files: files.iter().map(digested).collect(),
         }

@@ -77,6 +77,14 @@ impl Factor {
         *self == Factor::ONE
     }
 
+    /// How often -i has to be multiplied by itself to give the factor; `None` if it is no quarter turn.
+    pub fn quarter_turns(&self) -> Option<u8> {
+        match self {
+            Factor::Root(root) => (4 % root.n() == 0).then(|| (root.k() * (4 / root.n())) as u8),
+            Factor::Value(_) => None,
+        }
+    }
+
     /// The value, computed afresh for a root; [`values`] is quicker for many.
     pub fn value(&self) -> Complex {
         match self {

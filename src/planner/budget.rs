@@ -4,16 +4,15 @@
 //! by raising that price, until multipliers are shared as far as they can be, and where that does not do by rotations
 //! of three products.
 
-use super::{lower, sort, Cost, Ranked, Request};
+use super::{lower, sort, Cost, Outline, Ranked, Request};
 use crate::error::Error;
-use crate::plan::Formula;
 use crate::stream::schedule::Rotation;
 
 /// Prices of a DSP block in LUTs that are tried beside the ordinary one.
 const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
 
 /// The plans with at most `most` DSP blocks, the best first by the ordinary price.
-pub(super) fn within(request: Request, formulas: &[Formula], most: usize) -> Result<Vec<Ranked>, Error> {
+pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Result<Vec<Ranked>, Error> {
     let mut kept = Vec::new();
     let mut fewest: Option<Cost> = None;
     let ordinary = request.terms.prices.block;
@@ -25,17 +24,15 @@ pub(super) fn within(request: Request, formulas: &[Formula], most: usize) -> Res
         let mut dear = request;
         dear.terms.prices.block = block;
         dear.terms.rotation = rotation;
-        for Ranked { program, .. } in lower(dear, formulas) {
+        for Ranked { program, .. } in lower(dear, outlines) {
             let cost = Cost::of(&program, &request.format, &request.terms);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
-            let known = |other: &Ranked| other.program.formula == program.formula && other.cost == cost;
-            if cost.blocks <= most && !kept.iter().any(known) {
+            if cost.blocks <= most {
                 kept.push(Ranked { program, cost });
             }
         }
     }
-    sort(&mut kept);
-    kept.dedup_by(|a, b| a.program.formula == b.program.formula);
+    sort(&mut kept, &request.terms);
     match kept.is_empty() {
         false => Ok(kept),
         true => Err(unreachable_budget(&request, most, fewest.map_or(0, |cost| cost.blocks))),

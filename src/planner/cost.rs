@@ -49,7 +49,7 @@ impl Cost {
 
 fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
     let tables: usize = stage.schedule.units.iter().map(|unit| coefficients(stage, unit, format)).sum();
-    stage.schedule.luts(prices) + tables + STAGE
+    stage.schedule.luts(prices) + tables + stage.passing_luts(2 * format.bits() as usize) + STAGE
 }
 
 /// LUTs of the table that a multiplier's coefficients come from: one for each bit that changes.

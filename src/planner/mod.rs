@@ -3,6 +3,7 @@
 mod bound;
 mod budget;
 mod cost;
+mod feedback;
 mod prices;
 mod shortlist;
 
@@ -26,6 +27,13 @@ pub struct Ranked {
     pub cost: Cost,
 }
 
+/// A formula, and how many of its first steps have delayed feedback.
+#[derive(Clone, PartialEq, Debug)]
+struct Outline {
+    formula: Formula,
+    feedback: usize,
+}
+
 /// What is asked of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
@@ -40,29 +48,41 @@ pub struct Request {
 
 /// All plans that were weighed, the best first: those for the size, or the one that is asked for.
 pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Error> {
-    let formulas = forced.map_or_else(|| shortlist(&request), |formula| vec![formula]);
+    let outlines = match forced {
+        Some(formula) => [0, usize::MAX].map(|feedback| Outline { formula: formula.clone(), feedback }).into(),
+        None => shortlist(&request),
+    };
     match request.max_dsp {
-        Some(most) => budget::within(request, &formulas, most),
-        None => Ok(lower(request, &formulas)),
+        Some(most) => budget::within(request, &outlines, most),
+        None => Ok(lower(request, &outlines)),
     }
 }
 
 /// These plans as streams, the best first.
-fn lower(request: Request, formulas: &[Formula]) -> Vec<Ranked> {
-    let mut ranked: Vec<Ranked> = formulas.par_iter().map(|formula| one(&request, formula)).collect();
-    sort(&mut ranked);
+fn lower(request: Request, outlines: &[Outline]) -> Vec<Ranked> {
+    let mut ranked: Vec<Ranked> = outlines.par_iter().map(|outline| one(&request, outline)).collect();
+    sort(&mut ranked, &request.terms);
     ranked
 }
 
-fn sort(plans: &mut [Ranked]) {
-    plans.sort_by_key(|plan| (plan.cost.score, plan.cost.latency));
+/// The best first, and each only once: not every step that may have feedback can.
+fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
+    let words = |cost: &Cost| if terms.least_memory { cost.words } else { 0 };
+    plans.sort_by_key(|plan| (words(&plan.cost), plan.cost.score, plan.cost.latency));
+    let mut known: Vec<Outline> = vec![];
+    plans.retain(|plan| {
+        let outline = Outline { formula: plan.program.formula.clone(), feedback: plan.program.feedback };
+        let new = !known.contains(&outline);
+        known.push(outline);
+        new
+    });
 }
 
-fn one(request: &Request, formula: &Formula) -> Ranked {
+fn one(request: &Request, outline: &Outline) -> Ranked {
     let formula = match request.inverse {
-        true => scaled(formula.clone(), request.size),
-        false => formula.clone(),
+        true => scaled(outline.formula.clone(), request.size),
+        false => outline.formula.clone(),
     };
-    let program = Program::new(&formula, request.width, &request.terms, request.inverse);
+    let program = Program::new(&formula, outline.feedback, request.width, &request.terms, request.inverse);
     Ranked { cost: Cost::of(&program, &request.format, &request.terms), program }
 }

@@ -1,11 +1,12 @@
 //! The plans that are lowered to streams to be weighed.
 
-use super::Request;
+use super::feedback::with_feedback;
+use super::{Outline, Request};
 use crate::plan::{candidates, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste, LARGEST_FUSED};
 use crate::stream::schedule::Goal;
 
 /// The plans of a request that are worth lowering. Those of the balanced goal are always among them.
-pub(super) fn shortlist(request: &Request) -> Vec<Formula> {
+pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
     let accurate = candidates(request.size, Taste::Accurate);
     let mut found = best(&accurate, few(request.size), Candidate::rough);
     if request.goal() == Goal::Latency {
@@ -19,13 +20,19 @@ pub(super) fn shortlist(request: &Request) -> Vec<Formula> {
             found.extend(best(&candidates(request.size, taste), several(request.size), |c| c.muls));
         }
     }
-    let mut formulas: Vec<Formula> = Vec::new();
-    for formula in found {
-        if !formulas.contains(&formula) {
-            formulas.push(formula);
+    let ordinary = found.into_iter().map(|formula| Outline { formula, feedback: 0 });
+    let mut outlines: Vec<Outline> = Vec::new();
+    // Operators with feedback rest half of the time or more: that is no way to the least area.
+    let fed_back = match request.goal() {
+        Goal::Area if !request.terms.least_memory => vec![],
+        _ => with_feedback(request.size, request.width),
+    };
+    for outline in ordinary.chain(fed_back) {
+        if !outlines.contains(&outline) {
+            outlines.push(outline);
         }
     }
-    formulas
+    outlines
 }
 
 /// Most beats of a frame whose transform is weighed as one graph: scheduling takes time, and operators that serve
@@ -35,14 +42,15 @@ const MOST_BEATS: usize = 12;
 /// The same where latency is all that counts.
 const MOST_BEATS_FOR_LATENCY: usize = 48;
 
-/// The transform as one graph.
+/// The transform as one graph. Within it words wait in the operators' delay lines, which are memory by another name.
 fn fused(request: &Request) -> Option<Formula> {
-    let Request { size, width, .. } = *request;
+    let Request { size, width, terms, .. } = *request;
     let beats = match request.goal() {
         Goal::Latency => MOST_BEATS_FOR_LATENCY,
         Goal::Area | Goal::Balanced => MOST_BEATS,
     };
-    let worth = size <= LARGEST_FUSED && size.div_ceil(width) <= beats && prime_factors(size).len() > 1;
+    let worth =
+        !terms.least_memory && size <= LARGEST_FUSED && size.div_ceil(width) <= beats && prime_factors(size).len() > 1;
     let kernel = if size.is_power_of_two() { Kernel::direct } else { Kernel::fused };
     (worth && is_smooth(size)).then(|| kernel(size).into())
 }

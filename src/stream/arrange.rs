@@ -21,13 +21,15 @@ const SAMPLE_ABOVE: usize = 2048;
 /// Cycles that a permuter takes beyond L.
 const PERMUTER: u32 = 1;
 
-/// For each step, its transforms in the order in which they come.
-pub fn arrange(steps: &Steps, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
-    Arranger::new(steps, shapes, width).search()
+/// For each step from `first` on, its transforms in the order in which they come. Those before it pass elements on in
+/// the order of the inputs.
+pub fn arrange(steps: &Steps, first: usize, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
+    Arranger::new(steps, first, shapes, width).search()
 }
 
 struct Arranger<'a> {
     steps: &'a Steps,
+    first: usize,
     shapes: &'a [Shape],
     /// `digit[step][element]`.
     digit: Vec<Vec<u32>>,
@@ -50,7 +52,7 @@ struct State {
 }
 
 impl<'a> Arranger<'a> {
-    fn new(steps: &'a Steps, shapes: &'a [Shape], width: usize) -> Self {
+    fn new(steps: &'a Steps, first: usize, shapes: &'a [Shape], width: usize) -> Self {
         let digit: Vec<Vec<u32>> = steps
             .steps
             .iter()
@@ -87,7 +89,8 @@ impl<'a> Arranger<'a> {
             ids.iter().enumerate().for_each(|(index, &id)| beats[id] = Some((index / width) as u32));
             beats
         };
-        Arranger { source: beats(&steps.source), sink: beats(&steps.sink), steps, shapes, digit, span, sample }
+        let (source, sink) = (beats(&steps.source), beats(&steps.sink));
+        Arranger { source, sink, steps, first, shapes, digit, span, sample }
     }
 
     fn search(&self) -> Vec<Vec<u32>> {
@@ -98,7 +101,7 @@ impl<'a> Arranger<'a> {
             beats: self.sample.iter().map(|&id| self.source[id]).collect(),
         };
         let mut beam = vec![start];
-        for step in 0..self.steps.steps.len() {
+        for step in self.first..self.steps.steps.len() {
             let mut next: Vec<State> = Vec::new();
             let candidates = self.candidates(step, &beam);
             for (digits, order) in candidates {
@@ -175,7 +178,7 @@ impl<'a> Arranger<'a> {
             })
             .collect();
         let beat = |beats: &[Option<u32>], id: usize| u64::from(beats[id].unwrap_or(0));
-        if step == 0 {
+        if step == self.first {
             found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.source, id)).max().unwrap_or(0))));
             found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.source, id)).sum())));
         }

@@ -39,9 +39,18 @@ impl Display for Permuter {
 
 impl Display for Stage {
     fn fmt(&self, f: &mut Formatter) -> Result {
+        let (adders, multipliers) = (self.schedule.adders(), self.schedule.multipliers());
+        let operators = format!("{adders} adders, {multipliers} multipliers");
+        if let Some(distance) = self.feedback {
+            let (lanes, words) = (self.layout.lanes, self.words());
+            let over = format!("delayed feedback over {distance} beats on {lanes} lanes");
+            return write!(f, "{} with {over}: {words} words, {operators}", self.kernel);
+        }
+        if self.kernel.radix == 1 {
+            return write!(f, "factors on {} lanes: {operators}", self.shape.lanes);
+        }
         let (copies, period, lanes) = (self.shape.copies, self.shape.period, self.shape.lanes);
         let beats = if period == 1 { "each beat".to_string() } else { format!("every {period} beats") };
-        write!(f, "{} × {copies} {beats} on {lanes} lanes: ", self.kernel)?;
-        write!(f, "{} adders, {} multipliers", self.schedule.adders(), self.schedule.multipliers())
+        write!(f, "{} × {copies} {beats} on {lanes} lanes: {operators}", self.kernel)
     }
 }

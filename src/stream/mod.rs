@@ -2,6 +2,7 @@
 
 mod arrange;
 mod display;
+pub mod feedback;
 pub mod layout;
 pub mod permuter;
 mod program;

@@ -1,16 +1,19 @@
 //! A whole transform as a stream: permuters and stages in a row.
 
 use super::arrange::arrange;
+use super::feedback::distance;
 use super::permuter::Request;
 use super::schedule::{Schedule, Terms};
 use super::{Layout, Permuter, Shape, Stage};
 use crate::dag::from_formula;
-use crate::plan::{Formula, Steps};
+use crate::plan::{Factor, Formula, Step, Steps};
 
 /// A formula at a width.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub formula: Formula,
+    /// So many of the first steps have delayed feedback.
+    pub feedback: usize,
     pub size: usize,
     pub width: usize,
     /// Beats of a frame, and least distance of frame starts.
@@ -38,6 +41,8 @@ impl Part<'_> {
     pub fn label(&self) -> &'static str {
         match self {
             Part::Permuter(_) => "permute",
+            Part::Stage(stage) if stage.feedback.is_some() => "feedback",
+            Part::Stage(stage) if stage.kernel.radix == 1 => "factors",
             Part::Stage(_) => "kernel",
         }
     }
@@ -46,14 +51,15 @@ impl Part<'_> {
     pub fn latency(&self) -> usize {
         match self {
             Part::Permuter(permuter) => permuter.latency,
-            Part::Stage(stage) => stage.schedule.latency,
+            Part::Stage(stage) => stage.latency(),
         }
     }
 }
 
 impl Program {
-    /// `formula` on `width` points a cycle with operators on these terms.
-    pub fn new(formula: &Formula, width: usize, terms: &Terms, swap: bool) -> Self {
+    /// `formula` on `width` points a cycle with operators on these terms. `feedback`: as many of the first steps have
+    /// delayed feedback, or as many as find their elements in place if that is fewer.
+    pub fn new(formula: &Formula, feedback: usize, width: usize, terms: &Terms, swap: bool) -> Self {
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let steps = Steps::new(formula);
@@ -67,28 +73,48 @@ impl Program {
                 Shape::new(step.groups.len(), step.kernel.radix, counts.adds + counts.muls, interval)
             })
             .collect();
-        let orders = arrange(&steps, &shapes, width);
+        let feedback = in_place(&steps.steps, feedback, &input);
+        let orders = arrange(&steps, feedback, &shapes, width);
         let natural = steps.steps.len() == 1;
-        let stages: Vec<Stage> = steps
-            .steps
-            .iter()
-            .zip(&shapes)
-            .zip(&orders)
-            .map(|((step, shape), order)| Stage::new(step, *shape, order, natural, terms))
-            .collect();
+        let mut stages: Vec<Stage> = Vec::new();
+        let mut turns = vec![];
+        for (index, step) in steps.steps.iter().enumerate() {
+            let begin = stages.len();
+            let mut behind = None;
+            if index < feedback {
+                let factors = |factors: &Vec<Factor>| Stage::of_factors(factors, &input, terms);
+                stages.extend(step.before.as_ref().map(factors));
+                let distance = distance(&step.groups, &input).unwrap_or_else(|| unreachable!("the step fits"));
+                stages.push(Stage::with_feedback(step, &input, distance, terms));
+                behind = step.after.as_ref().and_then(|factors| quarters(factors));
+                stages.extend(step.after.as_ref().filter(|_| behind.is_none()).map(factors));
+            } else {
+                stages.push(Stage::new(step, shapes[index], &orders[index - feedback], natural, terms));
+            }
+            stages[begin].turns = std::mem::replace(&mut turns, behind.unwrap_or_default());
+        }
         let layouts: Vec<&Layout> =
             [&input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([&output]).collect();
         let pairs = layouts.windows(2).enumerate();
         let request = |i: usize| Request { interval, clear: i == stages.len(), least_memory: terms.least_memory };
         let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
-        let elements = steps.elements;
-        Program { formula: formula.clone(), size, width, interval, swap, elements, input, output, stages, permuters }
+        let (formula, elements) = (formula.clone(), steps.elements);
+        Program { formula, feedback, size, width, interval, swap, elements, input, output, stages, permuters }
     }
 
     /// What the transform is, in words.
     pub fn title(&self) -> String {
         let direction = if self.swap { "inverse DFT" } else { "DFT" };
         format!("{}-point {direction}", self.size)
+    }
+
+    /// The formula, and which of its steps have delayed feedback.
+    pub fn plan(&self) -> String {
+        match self.feedback {
+            0 => self.formula.to_string(),
+            1 => format!("{}; delayed feedback in the first step", self.formula),
+            many => format!("{}; delayed feedback in the first {many} steps", self.formula),
+        }
     }
 
     /// The pieces in order, without permuters that do nothing.
@@ -112,8 +138,19 @@ impl Program {
         (schedules().map(Schedule::adders).sum(), schedules().map(Schedule::multipliers).sum())
     }
 
-    /// Complex words of memory in all permuters.
+    /// Complex words of memory in all permuters and feedbacks.
     pub fn memory_words(&self) -> usize {
-        self.permuters.iter().map(Permuter::words).sum()
+        let (permuters, stages) = (self.permuters.iter().map(Permuter::words), self.stages.iter().map(Stage::words));
+        permuters.chain(stages).sum()
     }
+}
+
+/// How many of the first steps, `most` at most, find their elements in place in a layout.
+fn in_place(steps: &[Step], most: usize, layout: &Layout) -> usize {
+    steps.iter().take(most).take_while(|step| distance(&step.groups, layout).is_some()).count()
+}
+
+/// Factors as quarter turns by -i, if that is all they are.
+fn quarters(factors: &[Factor]) -> Option<Vec<u8>> {
+    factors.iter().map(|factor| factor.quarter_turns()).collect()
 }

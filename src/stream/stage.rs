@@ -6,11 +6,17 @@ use crate::dag::{kernel, Builder, Cplx, Graph};
 use crate::exact::{Complex, Real};
 use crate::plan::{values, Algorithm, Factor, Kernel, Step};
 
-/// A step of the plan at a width.
+/// A step of the plan at a width, or the factors behind one.
 #[derive(Clone, Debug)]
 pub struct Stage {
+    /// Of radix 1: no more than factors.
     pub kernel: Kernel,
+    /// With feedback, `lanes` are those of the transforms, each of which has all its elements at once.
     pub shape: Shape,
+    /// Beats between the elements of a transform, if the stage has delayed feedback.
+    pub feedback: Option<usize>,
+    /// `turns[element]`: quarter turns by -i ahead of everything; empty if there are none.
+    pub turns: Vec<u8>,
     /// All transforms of a batch, factors included. Complex input and output j·r + d belong to digit
     /// d of the batch's transform j.
     pub graph: Graph,
@@ -21,6 +27,17 @@ pub struct Stage {
     pub members: Vec<Vec<Option<u32>>>,
     /// Where they come in and go out.
     pub layout: Layout,
+}
+
+/// What a stage does with the elements it has at once.
+struct Work<'a> {
+    kernel: Kernel,
+    /// Factors by element, before the kernel and behind it.
+    factors: [Option<&'a [Factor]>; 2],
+    shape: Shape,
+    members: Vec<Vec<Option<u32>>>,
+    /// Digits of a transform come in natural order; else a prime's mirrored digits come side by side.
+    natural: bool,
 }
 
 impl Stage {
@@ -38,8 +55,39 @@ impl Stage {
                 transforms.flat_map(points).collect()
             })
             .collect();
-        let (graph, tables) = batch_graph(step, shape, &members, terms.rotation == Rotation::Three);
-        let digits = if natural { (0..radix).collect() } else { digit_order(step.kernel) };
+        let factors = [step.before.as_deref(), step.after.as_deref()];
+        Self::of(Work { kernel: step.kernel, factors, shape, members, natural }, terms)
+    }
+
+    /// A step's transforms with delayed feedback, without its factors: the elements of each come on one lane of
+    /// `layout`, `distance` beats apart.
+    pub fn with_feedback(step: &Step, layout: &Layout, distance: usize, terms: &Terms) -> Self {
+        let (radix, copies) = (step.kernel.radix, layout.lanes);
+        let batches = layout.beats / radix;
+        let first = |batch: usize| batch / distance * distance * radix + batch % distance;
+        let element = |batch, lane, digit| layout.slots[(first(batch) + digit * distance) * layout.lanes + lane];
+        let members = (0..batches).map(|batch| {
+            (0..copies).flat_map(|lane| (0..radix).map(move |digit| element(batch, lane, digit))).collect()
+        });
+        let members = members.collect();
+        let shape = Shape { lanes: copies * radix, period: 1, copies, batches };
+        let stage = Self::of(Work { kernel: step.kernel, factors: [None; 2], shape, members, natural: true }, terms);
+        Stage { feedback: Some(distance), layout: layout.clone(), ..stage }
+    }
+
+    /// Factors for the elements of `layout` as they pass.
+    pub fn of_factors(factors: &[Factor], layout: &Layout, terms: &Terms) -> Self {
+        let shape = Shape { lanes: layout.lanes, period: 1, copies: layout.lanes, batches: layout.beats };
+        let members = layout.slots.chunks(layout.lanes).map(<[_]>::to_vec).collect();
+        let factors = [None, Some(factors)];
+        Self::of(Work { kernel: Kernel::direct(1), factors, shape, members, natural: true }, terms)
+    }
+
+    fn of(work: Work, terms: &Terms) -> Self {
+        let Work { kernel, shape, ref members, natural, .. } = work;
+        let radix = kernel.radix;
+        let (graph, tables) = batch_graph(&work, terms.rotation == Rotation::Three);
+        let digits = if natural { (0..radix).collect() } else { digit_order(kernel) };
         // places[d]: where digit d stands among the points of its transform.
         let mut places = vec![0; radix];
         digits.iter().enumerate().for_each(|(place, &digit)| places[digit] = place);
@@ -70,7 +118,13 @@ impl Stage {
                 layout.slots[(batch * shape.period + beat) * shape.lanes + lane / 2] = *element;
             }
         }
-        Stage { kernel: step.kernel, shape, graph, tables, schedule, members, layout }
+        let (feedback, turns) = (None, vec![]);
+        Stage { kernel, shape, feedback, turns, graph, tables, schedule, members: work.members, layout }
+    }
+
+    /// Cycles from the first input beat to the first output beat.
+    pub fn latency(&self) -> usize {
+        self.feedback.map_or(0, |distance| (self.kernel.radix - 1) * distance) + self.schedule.latency
     }
 }
 
@@ -89,17 +143,17 @@ fn digit_order(kernel: Kernel) -> Vec<usize> {
 
 /// The transforms of a batch with the factors before and after them, each by four products or by three. A factor that
 /// is the same in every batch is a constant of the graph, one that changes a word of a table.
-fn batch_graph(step: &Step, shape: Shape, members: &[Vec<Option<u32>>], three: bool) -> (Graph, Vec<Vec<Real>>) {
-    let radix = step.kernel.radix;
+fn batch_graph(work: &Work, three: bool) -> (Graph, Vec<Vec<Real>>) {
+    let Work { kernel: which, factors: [before, after], shape, ref members, .. } = *work;
     let mut builder = Builder::new();
     let mut tables = Vec::new();
-    let mut points: Vec<Cplx> = (0..shape.copies * radix).map(|_| builder.complex_input()).collect();
-    multiply(&mut builder, &mut tables, &mut points, &step.before, members, three);
-    for transform in points.chunks_mut(radix) {
-        let result = kernel(&mut builder, step.kernel, transform);
+    let mut points: Vec<Cplx> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
+    multiply(&mut builder, &mut tables, &mut points, before, members, three);
+    for transform in points.chunks_mut(which.radix) {
+        let result = kernel(&mut builder, which, transform);
         transform.copy_from_slice(&result);
     }
-    multiply(&mut builder, &mut tables, &mut points, &step.after, members, three);
+    multiply(&mut builder, &mut tables, &mut points, after, members, three);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
     (builder.finish(&outputs), tables)
 }
@@ -108,7 +162,7 @@ fn multiply(
     builder: &mut Builder,
     tables: &mut Vec<Vec<Real>>,
     points: &mut [Cplx],
-    factors: &Option<Vec<Factor>>,
+    factors: Option<&[Factor]>,
     members: &[Vec<Option<u32>>],
     three: bool,
 ) {

@@ -18,6 +18,8 @@ pub struct Facts {
     /// What the plan was chosen for.
     pub optimize: &'static str,
     pub max_dsp: Option<usize>,
+    /// Memory comes before all else.
+    pub least_memory: bool,
     /// What no core of the chosen plan's formula can do better than.
     pub bound: Option<Bound>,
     /// The chosen plan first, then the runners-up.
@@ -78,6 +80,19 @@ pub enum Piece {
         adders: usize,
         multipliers: usize,
     },
+    /// Transforms on each lane, with delayed feedback.
+    Feedback {
+        kernel: String,
+        /// From one element of a transform to the next.
+        distance_cycles: usize,
+        lanes: usize,
+        latency_cycles: usize,
+        adders: usize,
+        multipliers: usize,
+        memory_words: usize,
+    },
+    /// Factors for the elements of each lane.
+    Factors { lanes: usize, latency_cycles: usize, adders: usize, multipliers: usize },
 }
 
 impl Facts {
@@ -95,6 +110,7 @@ impl Facts {
             interval_cycles: config.size.div_ceil(config.width),
             optimize: word(terms.goal),
             max_dsp: config.max_dsp,
+            least_memory: config.least_memory,
             bound: program.map(|program| planner::Bound::of(program, &terms.latencies, &terms.prices).into()),
             plans: plans.iter().map(Plan::new).collect(),
             stages: program.into_iter().flat_map(|program| program.parts()).map(Piece::new).collect(),
@@ -129,7 +145,7 @@ impl Plan {
             multipliers: cost.multipliers,
             memory_words: cost.words,
         };
-        Plan { plan: plan.program.formula.to_string(), cost }
+        Plan { plan: plan.program.plan(), cost }
     }
 }
 
@@ -137,7 +153,11 @@ impl Piece {
     fn new(part: Part) -> Self {
         match part {
             Part::Permuter(permuter) => Piece::permuter(permuter),
-            Part::Stage(stage) => Piece::kernel(stage),
+            Part::Stage(stage) => match stage.feedback {
+                Some(distance) => Piece::feedback(stage, distance),
+                None if stage.kernel.radix == 1 => Piece::factors(stage),
+                None => Piece::kernel(stage),
+            },
         }
     }
 
@@ -157,7 +177,28 @@ impl Piece {
             period_cycles: stage.shape.period,
             batches: stage.shape.batches,
             lanes: stage.shape.lanes,
-            latency_cycles: stage.schedule.latency,
+            latency_cycles: stage.latency(),
+            adders: stage.schedule.adders(),
+            multipliers: stage.schedule.multipliers(),
+        }
+    }
+
+    fn feedback(stage: &Stage, distance: usize) -> Self {
+        Piece::Feedback {
+            kernel: stage.kernel.to_string(),
+            distance_cycles: distance,
+            lanes: stage.layout.lanes,
+            latency_cycles: stage.latency(),
+            adders: stage.schedule.adders(),
+            multipliers: stage.schedule.multipliers(),
+            memory_words: stage.words(),
+        }
+    }
+
+    fn factors(stage: &Stage) -> Self {
+        Piece::Factors {
+            lanes: stage.layout.lanes,
+            latency_cycles: stage.latency(),
             adders: stage.schedule.adders(),
             multipliers: stage.schedule.multipliers(),
         }

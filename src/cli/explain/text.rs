@@ -21,6 +21,18 @@ impl Facts {
         let Some(next) = next else { return "because there was no other to weigh".into() };
         let more = 100.0 * (next.score as f64 / chosen.score.max(1) as f64 - 1.0);
         let change = |now: usize, then: usize| now as i64 - then as i64;
+        if self.least_memory {
+            return format!(
+                "for the least memory of {}, then by {}; the next takes {:+} words, {:+} LUTs, {:+} DSP blocks, {:+} \
+                 cycles of latency",
+                self.plans.len(),
+                self.measure(),
+                change(next.memory_words, chosen.memory_words),
+                change(next.luts, chosen.luts),
+                change(next.dsp, chosen.dsp),
+                change(next.core_latency_cycles, chosen.core_latency_cycles),
+            );
+        }
         format!(
             "for the least score of {}, {}; the next scores {more:.1} % more: {:+} LUTs, {:+} DSP blocks, {:+} words, \
              {:+} cycles of latency",
@@ -68,6 +80,16 @@ impl Facts {
                 } => {
                     write!(f, "{kernel:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{:>7}  ", "")?;
                     writeln!(f, "{transforms} in {}, {batches} a frame", cycles(*period_cycles))?;
+                }
+                Piece::Feedback {
+                    kernel, distance_cycles, latency_cycles, adders, multipliers, memory_words, ..
+                } => {
+                    write!(f, "{kernel:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{memory_words:>7}  ")?;
+                    writeln!(f, "delayed feedback, over {}", cycles(*distance_cycles))?;
+                }
+                Piece::Factors { latency_cycles, adders, multipliers, .. } => {
+                    write!(f, "{:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{:>7}  ", "factors", "")?;
+                    writeln!(f, "for each element as it passes")?;
                 }
             }
         }

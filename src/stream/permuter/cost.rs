@@ -111,7 +111,7 @@ fn multiplexer(inputs: usize) -> usize {
 }
 
 /// Lookup tables for a bit of a delay line: short ones are registers.
-fn line(cycles: usize) -> usize {
+pub(in crate::stream) fn line(cycles: usize) -> usize {
     match cycles {
         0..=2 => 0,
         _ => cycles.div_ceil(32),
@@ -119,7 +119,7 @@ fn line(cycles: usize) -> usize {
 }
 
 /// Lookup tables of a memory made of them.
-fn distributed(words: usize, width: usize) -> usize {
+pub(in crate::stream) fn distributed(words: usize, width: usize) -> usize {
     match words {
         0..=32 => 8 * width.div_ceil(14),
         _ => 8 * width.div_ceil(7) * words.div_ceil(64),

@@ -1,0 +1,146 @@
+//! Delayed feedback as hardware: transforms that run when the last of their elements comes, and delay lines that hold
+//! first the elements of each and then its results.
+
+use super::control::{choose, delay_pulse, Beats};
+use super::kernel::{body, line, turned};
+use super::{Operators, Ports};
+use crate::rtl::{address_bits, Module, Net};
+use crate::stream::feedback::SHIFTED;
+use crate::stream::permuter::Memory;
+use crate::stream::Stage;
+
+/// The netlist of a stage with delayed feedback, whose transforms' elements come `distance` beats apart.
+pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operators, interval: usize) -> Module {
+    let (radix, lanes, cycles) = (stage.kernel.radix, stage.layout.lanes, stage.schedule.latency);
+    let doc = format!(
+        "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words, on {} adders and {} \
+         multipliers; latency {} cycles.",
+        stage.kernel,
+        stage.words(),
+        stage.schedule.adders(),
+        stage.schedule.multipliers(),
+        stage.latency(),
+    );
+    let mut m = Module::new(name, doc);
+    let ports = Ports::inputs(&mut m, lanes, operators.bits);
+    let mut beats = Beats::new(&mut m, "", ports.start, interval);
+    let data = turned(&mut m, stage, &ports.data, &mut beats);
+    let words: Vec<Net> = data.chunks(2).map(|parts| m.concat(parts)).collect();
+    // For each lane the elements of a transform, first to last, as they stand when the last one comes.
+    let lines: Vec<Lines> = match stage.shares_memory() {
+        true => {
+            let pointer = &mut None;
+            words.iter().map(|_| Lines::open(&mut m, pointer, 2 * operators.bits, radix, distance - cycles)).collect()
+        }
+        false => words.iter().map(|&word| Lines::ahead(&mut m, word, radix, distance)).collect(),
+    };
+    let elements: Vec<Net> =
+        lines.iter().zip(&words).flat_map(|(lines, word)| lines.outputs.iter().rev().chain([word])).copied().collect();
+    let parts = elements.into_iter().flat_map(|word| halves(&mut m, word)).collect::<Vec<_>>();
+    let results = body(&mut m, stage, operators, ports.start, &parts, ports.enable);
+    let results: Vec<Net> = results.chunks(2).map(|parts| m.concat(parts)).collect();
+
+    // Which digit passes in each beat, counted from its input.
+    let digits: Vec<Option<usize>> = (0..interval).map(|beat| Some(beat / distance % radix)).collect();
+    let mut out = Vec::new();
+    for ((lines, results), &word) in lines.into_iter().zip(results.chunks(radix)).zip(&words) {
+        let leaving = match stage.shares_memory() {
+            true => {
+                let last: Vec<_> = digits.iter().map(|digit| digit.map(|digit| digit == radix - 1)).collect();
+                let complete = choose(&mut m, &mut beats, cycles, &last, |m, last| m.constant(1, u128::from(*last)));
+                let complete = complete.unwrap_or_else(|| unreachable!("each beat has a digit"));
+                lines.close(&mut m, word, results, complete, cycles)
+            }
+            false => {
+                let late = |m: &mut Module, digit: &usize| line(m, results[*digit], (digit * distance) as u32);
+                let leaving = choose(&mut m, &mut beats, stage.latency(), &digits, late);
+                leaving.unwrap_or_else(|| unreachable!("each beat has a digit"))
+            }
+        };
+        out.extend(halves(&mut m, leaving));
+    }
+    let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
+    Ports::outputs(&mut m, out_start, &out);
+    m
+}
+
+/// Real and imaginary part of a word.
+fn halves(m: &mut Module, word: Net) -> [Net; 2] {
+    let bits = m.width(word) / 2;
+    [m.slice(word, 0, bits), m.slice(word, bits, bits)]
+}
+
+/// The delay lines of a lane, one for each element but the last; the first one is next to the input.
+struct Lines {
+    outputs: Vec<Net>,
+    /// What is still to be connected.
+    inputs: Vec<Input>,
+}
+
+/// Where a delay line begins.
+enum Input {
+    Register(Net),
+    Memory(crate::rtl::MemoryId, Net),
+}
+
+impl Lines {
+    /// Lines of so many cycles, whose inputs are not known yet. `pointer`: what counts through the memories.
+    fn open(m: &mut Module, pointer: &mut Option<Net>, width: u32, radix: usize, cycles: usize) -> Self {
+        let (inputs, outputs) = (1..radix).map(|_| Input::open(m, pointer, width, cycles)).unzip();
+        Lines { outputs, inputs }
+    }
+
+    /// Lines of so many cycles each in a row, from a lane's word.
+    fn ahead(m: &mut Module, word: Net, radix: usize, cycles: usize) -> Self {
+        let mut outputs = vec![];
+        let mut at = word;
+        for _ in 1..radix {
+            at = line(m, at, cycles as u32);
+            outputs.push(at);
+        }
+        Lines { outputs, inputs: vec![] }
+    }
+
+    /// Connects the lines: each takes the result of its place when a transform is complete, and else what the one
+    /// before gives. Elements enter as late as results come, `cycles` after the last element. Returns what leaves.
+    fn close(self, m: &mut Module, word: Net, results: &[Net], complete: Net, cycles: usize) -> Net {
+        let mut at = line(m, word, cycles as u32);
+        for ((input, output), &result) in self.inputs.into_iter().zip(self.outputs).zip(results.iter().skip(1).rev()) {
+            let taken = m.mux(complete, result, at);
+            input.close(m, taken);
+            at = line(m, output, cycles as u32);
+        }
+        m.mux(complete, results[0], at)
+    }
+}
+
+impl Input {
+    fn open(m: &mut Module, pointer: &mut Option<Net>, width: u32, cycles: usize) -> (Self, Net) {
+        if cycles <= SHIFTED {
+            let first = m.state(width, None);
+            return (Input::Register(first), line(m, first, cycles as u32 - 1));
+        }
+        let block = cycles > Memory::DEEPEST_TABLES;
+        let words = if block { cycles - 1 } else { cycles };
+        let read = *pointer.get_or_insert_with(|| {
+            let always = m.constant(1, 1);
+            let (count, _) = super::control::count(m, "place".into(), always, words);
+            count.unwrap_or_else(|| unreachable!("memories have several words"))
+        });
+        let memory = m.memory(format!("waiting{}", m.memories.len()), words, width);
+        let word = if block { m.read(memory, read) } else { m.peek(memory, read) };
+        debug_assert_eq!(m.width(read), address_bits(words));
+        let write = m.delay(read, 1);
+        (Input::Memory(memory, write), m.register(word, None))
+    }
+
+    fn close(self, m: &mut Module, word: Net) {
+        match self {
+            Input::Register(first) => m.drive(first, word),
+            Input::Memory(memory, place) => {
+                let always = m.constant(1, 1);
+                m.write(memory, always, place, word);
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Plans for delayed feedback: short steps from the digit that changes slowest on, each of which finds its elements in
+//! place, and at most what a beat holds at the end.
+
+use super::Outline;
+use crate::plan::rules::cooley_tukey;
+use crate::plan::{candidates, default_kernel, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste};
+
+/// Largest radix of a step with feedback: its operators work once in as many cycles.
+const LARGEST: usize = 5;
+
+/// Steps with feedback ahead of ordinary ones, at most.
+const MOST: usize = 4;
+
+/// The plans of a size at a width whose first steps, few or all, have delayed feedback.
+pub(super) fn with_feedback(size: usize, width: usize) -> Vec<Outline> {
+    let beats = size / width.max(1);
+    let radices: Vec<usize> = prime_factors(beats).into_iter().rev().collect();
+    if size % width != 0 || !is_smooth(size) || radices.is_empty() || radices[0] > LARGEST {
+        return vec![];
+    }
+    let all = Outline { formula: in_line(&radices, width), feedback: usize::MAX };
+    let first = |feedback| Outline { formula: started(&radices, feedback, size), feedback };
+    (1..=radices.len().min(MOST)).map(first).chain([all]).collect()
+}
+
+/// So many steps with feedback, and the best of what they leave.
+fn started(radices: &[usize], first: usize, size: usize) -> Formula {
+    match (radices, first) {
+        (_, 0) | ([], _) => rest(size),
+        ([2, 2, ..], 1) => quarters(rest(size / 4)),
+        ([2, 2, further @ ..], _) => quarters(started(further, first - 2, size / 4)),
+        ([radix, further @ ..], _) => joined(default_kernel(*radix).into(), started(further, first - 1, size / radix)),
+    }
+}
+
+/// A step for each factor of the number of beats. Twos come in pairs, between which only quarter turns are left
+/// (He and Torkelson 1996).
+fn in_line(radices: &[usize], width: usize) -> Formula {
+    match radices {
+        [] => rest(width),
+        [2, 2, further @ ..] => quarters(in_line(further, width)),
+        [2] if width % 2 == 0 => quarters(rest(width / 2)),
+        [radix, further @ ..] => joined(default_kernel(*radix).into(), in_line(further, width)),
+    }
+}
+
+/// Four times the size of a formula, by two steps of two.
+fn quarters(inner: Formula) -> Formula {
+    let two = Kernel::direct(2);
+    joined(cooley_tukey(two, two), inner)
+}
+
+fn joined(outer: Formula, inner: Formula) -> Formula {
+    match inner {
+        Formula::Identity(1) => outer,
+        inner => cooley_tukey(outer, inner),
+    }
+}
+
+/// The best by rough cost of all plans of a size.
+fn rest(size: usize) -> Formula {
+    let plans = candidates(size, Taste::Accurate);
+    let best = plans.into_iter().min_by(|a, b| a.rough().total_cmp(&b.rough()));
+    best.map_or(Formula::Identity(size), |candidate: Candidate| candidate.formula)
+}

@@ -1,0 +1,71 @@
+//! Delayed feedback: a step whose elements already pass in the right order needs no permuter. What its transforms
+//! wait for and what waits to leave share one memory (Groginsky and Works 1970; He and Torkelson 1996).
+
+use super::permuter::{distributed, line, Memory};
+use super::{Layout, Stage};
+
+/// Beats between the elements of a transform, where the elements of each come on one lane, in order and at equal
+/// distances, and the frame is whole blocks of such transforms.
+///
+/// ```
+/// use fftgen::stream::{feedback::distance, Layout};
+/// let layout = Layout::packed(2, 0..8);
+/// assert_eq!(distance(&[vec![0, 4], vec![1, 5], vec![2, 6], vec![3, 7]], &layout), Some(2));
+/// assert_eq!(distance(&[vec![0, 1], vec![2, 3], vec![4, 5], vec![6, 7]], &layout), None);
+/// ```
+pub fn distance(groups: &[Vec<usize>], layout: &Layout) -> Option<usize> {
+    let radix = groups.first()?.len();
+    let full = layout.slots.iter().all(Option::is_some) && groups.len() * radix == layout.slots.len();
+    if !full || radix < 2 {
+        return None;
+    }
+    let places: Vec<_> = layout.places(layout.slots.len()).into_iter().collect::<Option<_>>()?;
+    let distance = places[groups[0][1]].beat.checked_sub(places[groups[0][0]].beat).filter(|d| *d > 0)?;
+    let block = radix * distance;
+    let fits = |group: &Vec<usize>| {
+        let first = places[group[0]];
+        let in_line = |(digit, &element): (usize, &usize)| {
+            places[element].lane == first.lane && places[element].beat == first.beat + digit * distance
+        };
+        first.beat % block < distance && group.iter().enumerate().all(in_line)
+    };
+    (layout.beats % block == 0 && groups.iter().all(fits)).then_some(distance)
+}
+
+/// Delays of so many cycles are shift registers, longer ones memories.
+pub const SHIFTED: usize = 34;
+
+impl Stage {
+    /// Whether operands and results of the feedback share memory: where results come before their operands' places
+    /// are free, they cannot.
+    pub fn shares_memory(&self) -> bool {
+        self.feedback.is_some_and(|distance| distance > self.schedule.latency)
+    }
+
+    /// Complex words of memory of the feedback.
+    pub fn words(&self) -> usize {
+        let shares = if self.shares_memory() { 1 } else { 2 };
+        self.feedback.map_or(0, |distance| shares * self.layout.lanes * (self.kernel.radix - 1) * distance)
+    }
+
+    /// Lookup tables of what complex words of so many bits pass through ahead of the operators and behind them: quarter
+    /// turns, delay lines, memories and the switches of the feedback.
+    pub fn passing_luts(&self, word: usize) -> usize {
+        let turns = if self.turns.is_empty() { 0 } else { word };
+        let Some(distance) = self.feedback else { return self.layout.lanes * turns };
+        let (lines, cycles) = (self.kernel.radix - 1, self.schedule.latency);
+        let waiting = |cycles: usize| match cycles {
+            0..=SHIFTED => line(cycles) * word,
+            _ if cycles <= Memory::DEEPEST_TABLES => distributed(cycles, word),
+            _ => 0,
+        };
+        let lane = match self.shares_memory() {
+            true => word + lines * (word + waiting(distance - cycles)) + (lines + 1) * waiting(cycles),
+            false => {
+                let results: usize = (1..=lines).map(|digit| waiting(digit * distance)).sum();
+                word * (lines + 1).div_ceil(4) + lines * waiting(distance) + results
+            }
+        };
+        self.layout.lanes * (turns + lane)
+    }
+}
