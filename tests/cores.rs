@@ -8,7 +8,7 @@ use fftgen::reference::{Reference, Sample};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{Pipeline, Profile};
 use fftgen::sim::Simulator;
-use fftgen::stream::schedule::Goal;
+use fftgen::stream::schedule::{Goal, Schedules};
 use fftgen::stream::Program;
 use fftgen::{Config, Design, Interface};
 use proptest::prelude::*;
@@ -115,7 +115,7 @@ fn delayed_feedback() {
 #[test]
 fn feedback_keeps_the_bits() {
     let format = Format::parse("e6m9", false).unwrap();
-    let terms = Config::new(64, 2, format).terms();
+    let schedules = Schedules::new(Config::new(64, 2, format).terms());
     let two = || Formula::from(Kernel::direct(2));
     let four = || cooley_tukey(two(), two());
     for formula in [
@@ -126,7 +126,7 @@ fn feedback_keeps_the_bits() {
         let samples: Vec<_> =
             stimulus(&format, size, 8, 3).chunks(4 * size).flat_map(|some| &some[..size]).copied().collect();
         let transform = |feedback| {
-            let program = Program::new(&formula, feedback, 4, &terms, false);
+            let program = Program::new(&formula, feedback, 4, &schedules, false);
             (program.feedback, Reference::new(&program, format).run(&samples))
         };
         let ((none, plain), (some, fed_back)) = (transform(0), transform(usize::MAX));

@@ -349,7 +349,7 @@ pub fn count(m: &mut Module, name: String, step: Net, values: usize) -> (Option<
     count_from(m, name, step, values, 0)
 }
 
-fn count_from(m: &mut Module, name: String, step: Net, values: usize, first: usize) -> (Option<Net>, Net) {
+pub(super) fn count_from(m: &mut Module, name: String, step: Net, values: usize, first: usize) -> (Option<Net>, Net) {
     if values == 1 {
         return (None, step);
     }

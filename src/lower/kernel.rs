@@ -1,8 +1,8 @@
 //! Scheduled kernels as hardware: operators, the multiplexers before them, the delays between.
 
+use super::coefficients::Coefficients;
 use super::control::{choose, delay_pulse, Beats};
 use super::{Operators, Ports};
-use crate::dag::Coefficient;
 use crate::rtl::{address_bits, Module, Net};
 use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap, Unit, UnitKind};
 use crate::stream::{Sequence, Stage};
@@ -73,6 +73,7 @@ pub(super) fn body(
         operands[port] = operand(m, &mut beats, &taps, &schedule.feeds[port], &label);
     }
     let mut operands = operands.into_iter();
+    let mut coefficients = Coefficients { stage, operators, tables: vec![], circles: vec![] };
     for (unit, (instance, _)) in schedule.units.iter().zip(&placed) {
         let mut inputs = Vec::new();
         for port in 0..unit.kind.operands() {
@@ -80,7 +81,14 @@ pub(super) fn body(
             let net = operands.next().flatten().unwrap_or_else(|| m.constant(operators.bits, 0));
             inputs.push(negated(m, &mut beats, unit.start, net, negate));
         }
-        inputs.extend(control(m, stage, unit, operators, &mut beats, frame.as_mut()));
+        inputs.extend(match unit.kind {
+            UnitKind::Add => Some(subtract(m, &mut beats, unit)),
+            UnitKind::Mul => Some(match &mut frame {
+                Some(frame) => coefficients.of_frame(m, frame, unit),
+                None => coefficients.of_batch(m, &mut beats, unit, 1),
+            }),
+            UnitKind::Pair | UnitKind::Scale(_) => None,
+        });
         inputs.extend(operators.module(unit.kind).enable.map(|_| enable));
         m.connect(*instance, inputs.into_iter().map(|net| vec![net]).collect());
     }
@@ -228,46 +236,11 @@ fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
     m.concat(&[magnitude, sign])
 }
 
-/// What a unit takes beside its operands.
-fn control(
-    m: &mut Module,
-    stage: &Stage,
-    unit: &Unit,
-    operators: &Operators,
-    beats: &mut Beats,
-    frame: Option<&mut Beats>,
-) -> Option<Net> {
-    match unit.kind {
-        UnitKind::Add => {
-            let row: Vec<_> = unit.operations.iter().map(|o| o.as_ref().map(|o| o.subtract)).collect();
-            let net = choose(m, beats, unit.start, &row, |m, s| m.constant(1, u128::from(*s)));
-            Some(net.unwrap_or_else(|| m.constant(1, 0)))
-        }
-        UnitKind::Mul => {
-            let beat = |batch: usize, operation: &Option<_>| coefficient(stage, operators, batch, operation);
-            let batches = if frame.is_some() { stage.shape.batches } else { 1 };
-            let table: Vec<Option<u128>> = (0..batches)
-                .flat_map(|batch| unit.operations.iter().map(move |operation| beat(batch, operation)))
-                .collect();
-            let sequence = Sequence::new(operators.bits, 1, &table);
-            Some(frame.unwrap_or(beats).early_word(m, &sequence, unit.start))
-        }
-        UnitKind::Pair | UnitKind::Scale(_) => None,
-    }
-}
-
-/// The coefficient of an operation in a batch, encoded.
-fn coefficient(
-    stage: &Stage,
-    operators: &Operators,
-    batch: usize,
-    operation: &Option<crate::stream::schedule::Operation>,
-) -> Option<u128> {
-    let value = match operation.as_ref()?.coefficient? {
-        Coefficient::Constant(index) => &stage.graph.constants[index],
-        Coefficient::Table(index) => &stage.tables[index][batch],
-    };
-    Some(u128::from(operators.encode(value)))
+/// Whether an adder subtracts.
+fn subtract(m: &mut Module, beats: &mut Beats, unit: &Unit) -> Net {
+    let row: Vec<_> = unit.operations.iter().map(|o| o.as_ref().map(|o| o.subtract)).collect();
+    let net = choose(m, beats, unit.start, &row, |m, s| m.constant(1, u128::from(*s)));
+    net.unwrap_or_else(|| m.constant(1, 0))
 }
 
 /// The delayed values of all producers: one line each, tapped where somebody needs it.

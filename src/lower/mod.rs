@@ -1,5 +1,7 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
 
+mod circle;
+mod coefficients;
 pub mod control;
 mod core;
 mod feedback;

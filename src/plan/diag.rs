@@ -79,8 +79,14 @@ impl Factor {
 
     /// How often -i has to be multiplied by itself to give the factor; `None` if it is no quarter turn.
     pub fn quarter_turns(&self) -> Option<u8> {
+        let root = self.as_root()?;
+        (4 % root.n() == 0).then(|| (root.k() * (4 / root.n())) as u8)
+    }
+
+    /// The root of unity that it is, if it is known to be one.
+    pub fn as_root(&self) -> Option<Root> {
         match self {
-            Factor::Root(root) => (4 % root.n() == 0).then(|| (root.k() * (4 / root.n())) as u8),
+            Factor::Root(root) => Some(*root),
             Factor::Value(_) => None,
         }
     }

@@ -48,15 +48,17 @@ impl Cost {
 }
 
 fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
-    let tables: usize = stage.schedule.units.iter().map(|unit| coefficients(stage, unit, format)).sum();
+    let units = || stage.schedule.units.iter().filter(|unit| unit.kind == UnitKind::Mul);
+    let taken =
+        |unit: &Unit| unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.coefficient)).collect::<Vec<_>>();
+    // Multipliers that take the same words share a table.
+    let own = |(number, unit): &(usize, &Unit)| !units().take(*number).any(|other| taken(other) == taken(unit));
+    let tables: usize = units().enumerate().filter(own).map(|(_, unit)| coefficients(stage, unit, format)).sum();
     stage.schedule.luts(prices) + tables + stage.passing_luts(2 * format.bits() as usize) + STAGE
 }
 
 /// LUTs of the table that a multiplier's coefficients come from: one for each bit that changes.
 fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
-    if unit.kind != UnitKind::Mul {
-        return 0;
-    }
     let batches = if stage.tables.is_empty() { 1 } else { stage.shape.batches };
     let entries = batches * unit.operations.len();
     if entries > LONGEST_TABLE {

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::plan::rules::scaled;
 use crate::plan::Formula;
-use crate::stream::schedule::Terms;
+use crate::stream::schedule::{Schedules, Terms};
 use crate::stream::Program;
 use rayon::prelude::*;
 use shortlist::shortlist;
@@ -60,7 +60,8 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
 
 /// These plans as streams, the best first.
 fn lower(request: Request, outlines: &[Outline]) -> Vec<Ranked> {
-    let mut ranked: Vec<Ranked> = outlines.par_iter().map(|outline| one(&request, outline)).collect();
+    let schedules = Schedules::new(request.terms);
+    let mut ranked: Vec<Ranked> = outlines.par_iter().map(|outline| one(&request, outline, &schedules)).collect();
     sort(&mut ranked, &request.terms);
     ranked
 }
@@ -78,11 +79,11 @@ fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
     });
 }
 
-fn one(request: &Request, outline: &Outline) -> Ranked {
+fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Ranked {
     let formula = match request.inverse {
         true => scaled(outline.formula.clone(), request.size),
         false => outline.formula.clone(),
     };
-    let program = Program::new(&formula, outline.feedback, request.width, &request.terms, request.inverse);
+    let program = Program::new(&formula, outline.feedback, request.width, schedules, request.inverse);
     Ranked { cost: Cost::of(&program, &request.format, &request.terms), program }
 }

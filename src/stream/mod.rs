@@ -1,6 +1,7 @@
 //! Streams: stages at a width, their schedules, layouts and permuters.
 
 mod arrange;
+pub mod circle;
 mod display;
 pub mod feedback;
 pub mod layout;

@@ -3,7 +3,7 @@
 use super::arrange::arrange;
 use super::feedback::distance;
 use super::permuter::Request;
-use super::schedule::{Schedule, Terms};
+use super::schedule::{Schedule, Schedules};
 use super::{Layout, Permuter, Shape, Stage};
 use crate::dag::from_formula;
 use crate::plan::{Factor, Formula, Step, Steps};
@@ -57,9 +57,9 @@ impl Part<'_> {
 }
 
 impl Program {
-    /// `formula` on `width` points a cycle with operators on these terms. `feedback`: as many of the first steps have
+    /// `formula` on `width` points a cycle with operators on the terms of these schedules. `feedback`: as many of the first steps have
     /// delayed feedback, or as many as find their elements in place if that is fewer.
-    pub fn new(formula: &Formula, feedback: usize, width: usize, terms: &Terms, swap: bool) -> Self {
+    pub fn new(formula: &Formula, feedback: usize, width: usize, schedules: &Schedules, swap: bool) -> Self {
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let steps = Steps::new(formula);
@@ -82,21 +82,22 @@ impl Program {
             let begin = stages.len();
             let mut behind = None;
             if index < feedback {
-                let factors = |factors: &Vec<Factor>| Stage::of_factors(factors, &input, terms);
+                let factors = |factors: &Vec<Factor>| Stage::of_factors(factors, &input, schedules);
                 stages.extend(step.before.as_ref().map(factors));
                 let distance = distance(&step.groups, &input).unwrap_or_else(|| unreachable!("the step fits"));
-                stages.push(Stage::with_feedback(step, &input, distance, terms));
+                stages.push(Stage::with_feedback(step, &input, distance, schedules));
                 behind = step.after.as_ref().and_then(|factors| quarters(factors));
                 stages.extend(step.after.as_ref().filter(|_| behind.is_none()).map(factors));
             } else {
-                stages.push(Stage::new(step, shapes[index], &orders[index - feedback], natural, terms));
+                stages.push(Stage::new(step, shapes[index], &orders[index - feedback], natural, schedules));
             }
             stages[begin].turns = std::mem::replace(&mut turns, behind.unwrap_or_default());
         }
         let layouts: Vec<&Layout> =
             [&input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([&output]).collect();
         let pairs = layouts.windows(2).enumerate();
-        let request = |i: usize| Request { interval, clear: i == stages.len(), least_memory: terms.least_memory };
+        let request =
+            |i: usize| Request { interval, clear: i == stages.len(), least_memory: schedules.terms.least_memory };
         let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         let (formula, elements) = (formula.clone(), steps.elements);
         Program { formula, feedback, size, width, interval, swap, elements, input, output, stages, permuters }

@@ -25,7 +25,9 @@ impl Sequence {
         let beats = table.len() / phases;
         let splits = (1..=beats).filter(|split| beats % split == 0 || split.is_power_of_two());
         let folded = splits.filter_map(|split| Self::folded(width, phases, beats, split, table));
-        folded.min_by_key(Sequence::luts).unwrap_or_else(|| unreachable!("split 1 folds every table"))
+        folded
+            .min_by_key(|found| (found.luts(), found.high.len() + found.low.len()))
+            .unwrap_or_else(|| unreachable!("split 1 folds every table"))
     }
 
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {

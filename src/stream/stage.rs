@@ -1,6 +1,7 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
-use super::schedule::{Problem, Rotation, Schedule, Terms};
+use super::circle::Circle;
+use super::schedule::{Problem, Rotation, Schedule, Schedules};
 use super::{Layout, Shape};
 use crate::dag::{kernel, Builder, Cplx, Graph};
 use crate::exact::{Complex, Real};
@@ -22,6 +23,8 @@ pub struct Stage {
     pub graph: Graph,
     /// `tables[index][batch]`: what `Coefficient::Table(index)` stands for.
     pub tables: Vec<Vec<Real>>,
+    /// Pairs of tables that are the parts of roots of unity.
+    pub circles: Vec<Circle>,
     pub schedule: Schedule,
     /// `members[batch][j·r + d]`: the elements; `None` past the last transform.
     pub members: Vec<Vec<Option<u32>>>,
@@ -43,7 +46,7 @@ struct Work<'a> {
 impl Stage {
     /// `order`: the step's transforms in the order in which they come. `natural`: the digits of a
     /// transform come in natural order; else a prime's mirrored digits come side by side.
-    pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, terms: &Terms) -> Self {
+    pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, schedules: &Schedules) -> Self {
         let radix = step.kernel.radix;
         let members: Vec<Vec<Option<u32>>> = (0..shape.batches)
             .map(|batch| {
@@ -56,12 +59,12 @@ impl Stage {
             })
             .collect();
         let factors = [step.before.as_deref(), step.after.as_deref()];
-        Self::of(Work { kernel: step.kernel, factors, shape, members, natural }, terms)
+        Self::of(Work { kernel: step.kernel, factors, shape, members, natural }, schedules)
     }
 
     /// A step's transforms with delayed feedback, without its factors: the elements of each come on one lane of
     /// `layout`, `distance` beats apart.
-    pub fn with_feedback(step: &Step, layout: &Layout, distance: usize, terms: &Terms) -> Self {
+    pub fn with_feedback(step: &Step, layout: &Layout, distance: usize, schedules: &Schedules) -> Self {
         let (radix, copies) = (step.kernel.radix, layout.lanes);
         let batches = layout.beats / radix;
         let first = |batch: usize| batch / distance * distance * radix + batch % distance;
@@ -71,22 +74,23 @@ impl Stage {
         });
         let members = members.collect();
         let shape = Shape { lanes: copies * radix, period: 1, copies, batches };
-        let stage = Self::of(Work { kernel: step.kernel, factors: [None; 2], shape, members, natural: true }, terms);
+        let stage =
+            Self::of(Work { kernel: step.kernel, factors: [None; 2], shape, members, natural: true }, schedules);
         Stage { feedback: Some(distance), layout: layout.clone(), ..stage }
     }
 
     /// Factors for the elements of `layout` as they pass.
-    pub fn of_factors(factors: &[Factor], layout: &Layout, terms: &Terms) -> Self {
+    pub fn of_factors(factors: &[Factor], layout: &Layout, schedules: &Schedules) -> Self {
         let shape = Shape { lanes: layout.lanes, period: 1, copies: layout.lanes, batches: layout.beats };
         let members = layout.slots.chunks(layout.lanes).map(<[_]>::to_vec).collect();
         let factors = [None, Some(factors)];
-        Self::of(Work { kernel: Kernel::direct(1), factors, shape, members, natural: true }, terms)
+        Self::of(Work { kernel: Kernel::direct(1), factors, shape, members, natural: true }, schedules)
     }
 
-    fn of(work: Work, terms: &Terms) -> Self {
+    fn of(work: Work, schedules: &Schedules) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
         let radix = kernel.radix;
-        let (graph, tables) = batch_graph(&work, terms.rotation == Rotation::Three);
+        let (graph, tables, circles) = batch_graph(&work, schedules.terms.rotation == Rotation::Three);
         let digits = if natural { (0..radix).collect() } else { digit_order(kernel) };
         // places[d]: where digit d stands among the points of its transform.
         let mut places = vec![0; radix];
@@ -105,11 +109,11 @@ impl Stage {
             inputs: &ports,
             outputs: &ports,
             lanes: shape.lanes,
-            latencies: terms.latencies,
-            prices: terms.prices,
-            goal: terms.goal,
+            latencies: schedules.terms.latencies,
+            prices: schedules.terms.prices,
+            goal: schedules.terms.goal,
         };
-        let schedule = Schedule::new(&problem);
+        let schedule = schedules.of(&problem);
         let mut layout =
             Layout { lanes: shape.lanes, beats: shape.beats(), slots: vec![None; shape.beats() * shape.lanes] };
         for (batch, points) in members.iter().enumerate() {
@@ -119,7 +123,7 @@ impl Stage {
             }
         }
         let (feedback, turns) = (None, vec![]);
-        Stage { kernel, shape, feedback, turns, graph, tables, schedule, members: work.members, layout }
+        Stage { kernel, shape, feedback, turns, graph, tables, circles, schedule, members: work.members, layout }
     }
 
     /// Cycles from the first input beat to the first output beat.
@@ -143,24 +147,24 @@ fn digit_order(kernel: Kernel) -> Vec<usize> {
 
 /// The transforms of a batch with the factors before and after them, each by four products or by three. A factor that
 /// is the same in every batch is a constant of the graph, one that changes a word of a table.
-fn batch_graph(work: &Work, three: bool) -> (Graph, Vec<Vec<Real>>) {
+fn batch_graph(work: &Work, three: bool) -> (Graph, Vec<Vec<Real>>, Vec<Circle>) {
     let Work { kernel: which, factors: [before, after], shape, ref members, .. } = *work;
     let mut builder = Builder::new();
-    let mut tables = Vec::new();
+    let (mut tables, mut circles) = (Vec::new(), Vec::new());
     let mut points: Vec<Cplx> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
-    multiply(&mut builder, &mut tables, &mut points, before, members, three);
+    multiply(&mut builder, (&mut tables, &mut circles), &mut points, before, members, three);
     for transform in points.chunks_mut(which.radix) {
         let result = kernel(&mut builder, which, transform);
         transform.copy_from_slice(&result);
     }
-    multiply(&mut builder, &mut tables, &mut points, after, members, three);
+    multiply(&mut builder, (&mut tables, &mut circles), &mut points, after, members, three);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
-    (builder.finish(&outputs), tables)
+    (builder.finish(&outputs), tables, circles)
 }
 
 fn multiply(
     builder: &mut Builder,
-    tables: &mut Vec<Vec<Real>>,
+    (tables, circles): (&mut Vec<Vec<Real>>, &mut Vec<Circle>),
     points: &mut [Cplx],
     factors: Option<&[Factor]>,
     members: &[Vec<Option<u32>>],
@@ -189,6 +193,8 @@ fn multiply(
             tables.push(column(|factor| &factor.im - &factor.re));
             *point = builder.complex_mul_table_by_three(*point, [next, next + 1, next + 2]);
         } else {
+            let root = |e: &Option<u32>| factors[(*e)? as usize].as_root();
+            circles.extend(Circle::new(next, elements.iter().map(root).collect()));
             tables.push(column(|factor| factor.im.clone()));
             *point = builder.complex_mul_table(*point, next, next + 1);
         }

@@ -38,14 +38,9 @@ impl Permuter {
 
     /// Halves of a block RAM of 36 kbit, for words of two `bits`-bit components.
     pub fn half_blocks(&self, bits: u32) -> usize {
-        let shapes = [(512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1)];
-        let halves = |words: usize| {
-            let counts = shapes.map(|(depth, width)| words.div_ceil(depth) * (2 * bits as usize).div_ceil(width));
-            counts.into_iter().min().unwrap_or(0)
-        };
         match self.memory {
             Memory::Tables => 0,
-            Memory::Block => self.banks.iter().map(|bank| halves(bank.words)).sum(),
+            Memory::Block => self.banks.iter().map(|bank| half_blocks(bank.words, 2 * bits)).sum(),
         }
     }
 
@@ -97,6 +92,13 @@ impl Permuter {
         };
         sides + 2 * counter(self.latency.min(self.beats_in.max(self.beats_out)))
     }
+}
+
+/// Halves of a block RAM of 36 kbit for so many words of so many bits.
+pub(in crate::stream) fn half_blocks(words: usize, bits: u32) -> usize {
+    let shapes = [(512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1)];
+    let counts = shapes.map(|(depth, width)| words.div_ceil(depth) * (bits as usize).div_ceil(width));
+    counts.into_iter().min().unwrap_or(0)
 }
 
 /// Lookup tables for a bit of a multiplexer, which has four inputs to a table; the last table of two

@@ -8,10 +8,12 @@
 mod feeds;
 mod jobs;
 mod list;
+mod memo;
 mod serial;
 mod terms;
 
 pub use feeds::{Feed, Memory, Pick, Register, Store};
+pub use memo::Schedules;
 pub use terms::{Goal, Latencies, Prices, Rotation, Terms};
 
 use crate::dag::{Coefficient, Graph};

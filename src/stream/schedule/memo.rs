@@ -1,0 +1,42 @@
+//! Schedules that were made already: plans of one size have many stages in common.
+
+use super::{Problem, Schedule, Terms};
+use crate::dag::{Node, NodeId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Schedules on the same terms, each made once.
+pub struct Schedules {
+    pub terms: Terms,
+    known: Mutex<HashMap<Key, Arc<OnceLock<Schedule>>>>,
+}
+
+/// What a schedule depends on beside the terms: not the values of constants.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    nodes: Vec<Node>,
+    results: Vec<NodeId>,
+    /// Transforms, beats, lanes.
+    batch: [usize; 3],
+    inputs: Vec<(usize, usize)>,
+    outputs: Vec<(usize, usize)>,
+}
+
+impl Schedules {
+    pub fn new(terms: Terms) -> Self {
+        Schedules { terms, known: Mutex::default() }
+    }
+
+    /// The best schedule of a problem.
+    pub fn of(&self, problem: &Problem) -> Schedule {
+        let key = Key {
+            nodes: problem.graph.nodes.clone(),
+            results: problem.graph.outputs.clone(),
+            batch: [problem.copies, problem.period, problem.lanes],
+            inputs: problem.inputs.to_vec(),
+            outputs: problem.outputs.to_vec(),
+        };
+        let place = self.known.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
+        place.get_or_init(|| Schedule::new(problem)).clone()
+    }
+}
