@@ -26,8 +26,8 @@ pub fn adder(name: &str, f: Float) -> Module {
     let sign = aligned.sign(&mut m, aligned.sign, aligned.opposite, path.vanished);
     let forced = Forced { zero: path.zero, infinite, nan };
     let fraction = m.mux(path.wide, path.fractions[1], path.fractions[0]);
-    let Path { exponent, bump, round, .. } = path;
-    let y = pack_late(&mut m, f, Unpacked { sign, exponent, bump, fraction, round: Some(round), forced });
+    let Path { exponent, bump, rest, .. } = path;
+    let y = pack_late(&mut m, f, Unpacked { sign, exponent, bump, fraction, rest: Some(rest), forced });
     m.output("y", y);
     m
 }

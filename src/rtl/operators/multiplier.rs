@@ -1,6 +1,6 @@
 //! Multiplication: one product of significands, by DSP blocks or by lookup tables.
 
-use super::pack::{increment, pack_late, Forced, Unpacked};
+use super::pack::{pack_late, Forced, Rest, Unpacked};
 use super::product::Product;
 use super::shift::{leading_zeros, minimum, right_sticky};
 use super::{add_carry, gate, rules, weight, Fields};
@@ -76,13 +76,11 @@ fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Spe
     let (wide, narrow) = (m.slice(product, n + 1, n), m.slice(product, n, n));
     let fraction = m.mux(two, wide, narrow);
     let (last, below) = (m.bit(product, n), m.bit(product, n - 1));
-    let guard = m.mux(two, last, below);
-    let rest = m.slice(product, 0, n - 1);
-    let rest = m.any(rest);
+    let half = m.mux(two, last, below);
+    let low = m.slice(product, 0, n - 1);
+    let low = m.any(low);
     let below_two = m.and(two, below);
-    let sticky = m.or(rest, below_two);
-    let odd = m.bit(fraction, 0);
-    let round = increment(m, odd, guard, sticky);
+    let rest = Rest { half, sticky: m.or(low, below_two) };
 
     // The exponent field is exponent + 1 + two (+ 1 if rounding carries): too large from 2^E - 1 on.
     let t = exponent;
@@ -101,7 +99,9 @@ fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Spe
 
     // Too small below 1. An exponent of -1 is saved by the upper place, or by rounding up to a power of two,
     // which happens in the lower place only: no product of two such integers is all ones in the upper.
-    let edge = m.all(t);
+    // Of the negative ones, -1 is all ones in the field's bits alone.
+    let low = m.and(t1, t0);
+    let edge = m.and(top, low);
     let ones = m.slice(product, n - 1, n + 1);
     let ones = m.all(ones);
     let saved = m.or(two, ones);
@@ -115,7 +115,7 @@ fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Spe
     let bump = m.concat(&[lower, two]);
     let exponent = m.slice(t, 0, f.exponent);
     let forced = Forced { zero, infinite, nan: special.nan };
-    Unpacked { sign, exponent, bump, fraction, round: Some(round), forced }
+    Unpacked { sign, exponent, bump, fraction, rest: Some(rest), forced }
 }
 
 /// With subnormals. The product moves left until its leading bit is at the top or the exponent is the
@@ -177,9 +177,9 @@ fn gradual(
     let sticky = m.mux(negative, right_lost, left_sticky);
     let leading = m.bit(word, kept - 1);
     let fraction = m.slice(word, 2, f.fraction);
-    let (odd, guard, rest) = (m.bit(word, 2), m.bit(word, 1), m.bit(word, 0));
-    let sticky = m.or(rest, sticky);
-    let round = increment(m, odd, guard, sticky);
+    let (half, below) = (m.bit(word, 1), m.bit(word, 0));
+    let sticky = m.or(below, sticky);
+    let rest = Rest { half, sticky };
 
     let positive = m.not(negative);
     let exponent = gate(m, exponent_left, positive);
@@ -190,5 +190,5 @@ fn gradual(
     let infinite = m.or(special.infinite, over);
     let exponent = m.slice(exponent, 0, f.exponent);
     let forced = Forced { zero: special.zero, infinite, nan: special.nan };
-    Unpacked { sign, exponent, bump: leading, fraction, round: Some(round), forced }
+    Unpacked { sign, exponent, bump: leading, fraction, rest: Some(rest), forced }
 }

@@ -1,7 +1,7 @@
 //! The two operands of an addition: the one of larger magnitude first, the other shifted to its place.
 
-use super::shift::right_live;
-use super::{add_carry, weight, Fields};
+use super::shift::right;
+use super::{add_carry, gate, weight, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
@@ -106,30 +106,24 @@ impl Aligned {
 
     /// Sum or, if `subtract`, difference of the significands, `width` bits of it, and three bits below it.
     ///
-    /// Below the larger significand there are zeros, so a difference there is the negated tail, and the
-    /// borrow out of it is whether the tail is not zero: no place for it in the addition.
+    /// Below the larger significand there are zeros. Of a difference there, sticky is the same, and what it takes
+    /// from the bits above is a carry that is not there.
     pub fn combine(&self, m: &mut Module, subtract: Net, width: u32) -> Net {
-        let (round, guard) = (m.bit(self.small, 0), m.bit(self.small, 1));
-        let body = m.slice(self.small, 2, m.width(self.small) - 2);
-        let body = m.extend(body, width);
+        let below = m.width(self.small) + 1 - m.width(self.large);
+        let (zeros, width) = (m.constant(below - 1, 0), width + below - 1);
+        let large = m.concat(&[zeros, self.large]);
+        let (large, small) = (m.extend(large, width), m.extend(self.small, width));
         let body = match m.constant_value(subtract) {
-            Some(0) => body,
-            Some(_) => m.not(body),
-            None => {
+            Some(0) => m.add(large, small),
+            _ => {
                 let inverse = m.repeat(subtract, width);
-                m.xor(body, inverse)
+                let small = m.xor(small, inverse);
+                let exact = m.not(self.sticky);
+                let carry = m.and(subtract, exact);
+                add_carry(m, large, small, carry)
             }
         };
-        let low = m.or(round, self.sticky);
-        let tail = m.or(guard, low);
-        let exact = m.not(tail);
-        let carry = m.and(subtract, exact);
-        let large = m.extend(self.large, width);
-        let body =
-            if m.constant_value(carry) == Some(0) { m.add(large, body) } else { add_carry(m, large, body, carry) };
-        let (round_flip, guard_flip) = (m.and(subtract, self.sticky), m.and(subtract, low));
-        let (round, guard) = (m.xor(round, round_flip), m.xor(guard, guard_flip));
-        m.concat(&[self.sticky, round, guard, body])
+        m.concat(&[self.sticky, body])
     }
 
     /// Whether the result is NaN, where one is forced at all: some operand is, or infinities are subtracted.
@@ -188,7 +182,9 @@ fn align(m: &mut Module, [a, b]: [&Operand; 2], swap: Net, distance: Net, both: 
     let live = m.and(near, both);
     m.name(live, "in_reach");
     let by = m.slice(distance, 0, digits);
-    let (shifted, lost) = right_live(m, small, by, 1, live);
+    let (shifted, lost) = right(m, small, by, 1);
+    // The table that adds a bit has room for the mask.
+    let shifted = gate(m, shifted, live);
     let lost = m.or(lost, far);
     let sticky = m.and(lost, both);
     (shifted, m.name(sticky, "sticky"))

@@ -15,9 +15,34 @@ pub(super) struct Unpacked {
     /// What to add to the exponent, 1 or 2 bits wide.
     pub bump: Net,
     pub fraction: Net,
-    /// One more unit in the last place. `None`: the fraction is exact.
-    pub round: Option<Net>,
+    /// What is below the fraction. `None`: nothing, it is exact.
+    pub rest: Option<Rest>,
     pub forced: Forced,
+}
+
+/// What is below a fraction, as far as rounding to nearest even asks.
+///
+/// From half a unit on, a unit is added. Half way this goes to the odd neighbour half the time, and clearing the last
+/// bit of the sum then gives the even one. So the chain of the addition waits for a single bit, not for all that are
+/// below it.
+pub(super) struct Rest {
+    /// The bit below the last.
+    pub half: Net,
+    /// Some bit below that is set.
+    pub sticky: Net,
+}
+
+impl Rest {
+    /// One of two.
+    pub fn either(m: &mut Module, sel: Net, then: &Rest, other: &Rest) -> Rest {
+        Rest { half: m.mux(sel, then.half, other.half), sticky: m.mux(sel, then.sticky, other.sticky) }
+    }
+
+    /// Half way between two values.
+    fn tie(&self, m: &mut Module) -> Net {
+        let exact = m.not(self.sticky);
+        m.and(self.half, exact)
+    }
 }
 
 /// What replaces the computed result.
@@ -71,11 +96,16 @@ fn round_up(m: &mut Module, f: Float, fraction: Net, exponent: Net, free: Net, r
     let bump = m.extend(bump, f.fraction + f.exponent);
     let word = m.concat(&[fraction, exponent]);
     m.name(word, "unrounded");
-    let word = match r.round {
-        Some(round) => {
-            let round = m.and(round, free);
-            m.name(round, "increment");
-            add_carry(m, word, bump, round)
+    let word = match &r.rest {
+        Some(rest) => {
+            let half = m.and(rest.half, free);
+            m.name(half, "increment");
+            let word = add_carry(m, word, bump, half);
+            let (last, high) = (m.bit(word, 0), m.slice(word, 1, f.fraction + f.exponent - 1));
+            let tie = rest.tie(m);
+            let clear = m.not(tie);
+            let last = m.and(last, clear);
+            m.concat(&[last, high])
         }
         None => m.add(word, bump),
     };
@@ -94,10 +124,4 @@ fn mark(m: &mut Module, f: Float, fraction: Net, nan: Net) -> Net {
     let (low, top) = (m.slice(fraction, 0, f.fraction - 1), m.bit(fraction, f.fraction - 1));
     let top = m.or(top, nan);
     m.concat(&[low, top])
-}
-
-/// The rounding increment of round to nearest even: past half a unit, or half way and odd.
-pub(super) fn increment(m: &mut Module, last: Net, guard: Net, sticky: Net) -> Net {
-    let above = m.or(last, sticky);
-    m.and(guard, above)
 }

@@ -1,7 +1,7 @@
 //! Sum and difference of the same operands, from one comparison and one alignment.
 
 use super::order::Aligned;
-use super::pack::{pack_late, Forced, Unpacked};
+use super::pack::{pack_late, Forced, Rest, Unpacked};
 use super::result::Path;
 use super::rules;
 use crate::format::Float;
@@ -35,7 +35,8 @@ pub fn pair(name: &str, f: Float) -> Module {
 fn choose(m: &mut Module, f: Float, aligned: &Aligned, sum: &Path, difference: &Path, subtract: Net, sign: Net) -> Net {
     let mut either = |part: fn(&Path) -> Net| m.mux(subtract, part(difference), part(sum));
     let (exponent, bump) = (either(|path| path.exponent), either(|path| path.bump));
-    let (wide, round, zero) = (either(|path| path.wide), either(|path| path.round), either(|path| path.zero));
+    let (wide, zero) = (either(|path| path.wide), either(|path| path.zero));
+    let rest = Rest::either(m, subtract, &difference.rest, &sum.rest);
     let [narrow, one_down] = [0, 1].map(|i| m.mux(subtract, difference.fractions[i], sum.fractions[i]));
     let fraction = m.mux(wide, one_down, narrow);
 
@@ -45,5 +46,5 @@ fn choose(m: &mut Module, f: Float, aligned: &Aligned, sum: &Path, difference: &
     let nan = aligned.nan(m, subtract);
     let sign = aligned.sign(m, sign, subtract, difference.vanished);
     let forced = Forced { zero, infinite, nan };
-    pack_late(m, f, Unpacked { sign, exponent, bump, fraction, round: Some(round), forced })
+    pack_late(m, f, Unpacked { sign, exponent, bump, fraction, rest: Some(rest), forced })
 }

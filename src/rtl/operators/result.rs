@@ -1,7 +1,7 @@
 //! From a sum or difference of significands to what is left to assemble.
 
 use super::order::Aligned;
-use super::pack::increment;
+use super::pack::Rest;
 use super::shift::{leading_zeros, minimum, normalise};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
@@ -14,7 +14,7 @@ pub(super) struct Path {
     /// The fraction if the leading bit is not at the top of the word, and if it is: if `wide`.
     pub fractions: [Net; 2],
     pub wide: Net,
-    pub round: Net,
+    pub rest: Rest,
     /// The result is zero, for whatever reason; infinite, from finite operands.
     pub zero: Net,
     pub over: Net,
@@ -22,21 +22,26 @@ pub(super) struct Path {
     pub vanished: Net,
 }
 
-/// The fraction of a word with its leading bit at the top, and its rounding increment.
-fn round(m: &mut Module, f: Float, word: Net) -> (Net, Net) {
+/// The fraction of a word with its leading bit at the top, and what is below it.
+fn split(m: &mut Module, f: Float, word: Net) -> (Net, Rest) {
     let base = m.width(word) - 1 - f.fraction;
     let fraction = m.slice(word, base, f.fraction);
-    let (last, guard, rest) = (m.bit(word, base), m.bit(word, base - 1), m.slice(word, 0, base - 1));
-    let sticky = m.any(rest);
-    (fraction, increment(m, last, guard, sticky))
+    let (half, below) = (m.bit(word, base - 1), m.slice(word, 0, base - 1));
+    (fraction, Rest { half, sticky: m.any(below) })
 }
 
 /// The same of a word with its leading bit at the top if `wide`, else next to it: two fractions.
-fn round_either(m: &mut Module, f: Float, word: Net, wide: Net) -> ([Net; 2], Net) {
-    let below = m.slice(word, 0, m.width(word) - 1);
-    let (fraction, increment) = round(m, f, word);
-    let (fraction_below, increment_below) = round(m, f, below);
-    ([fraction_below, fraction], m.mux(wide, increment, increment_below))
+///
+/// Half a unit in the first place is the last bit of the fraction in the second.
+fn split_either(m: &mut Module, f: Float, word: Net, wide: Net) -> ([Net; 2], Rest) {
+    let base = m.width(word) - 1 - f.fraction;
+    let (fraction, below) = (m.slice(word, base, f.fraction), m.slice(word, base - 1, f.fraction));
+    let (half, half_below) = (m.bit(below, 0), m.bit(word, base - 2));
+    let low = m.slice(word, 0, base - 2);
+    let low = m.any(low);
+    let next = m.and(wide, half_below);
+    let rest = Rest { half: m.mux(wide, half, half_below), sticky: m.or(low, next) };
+    ([below, fraction], rest)
 }
 
 /// Whether an exponent field less the leading bit has reached 2^E - 2, from where a carry alone moved it on.
@@ -50,7 +55,7 @@ impl Path {
     pub fn sum(m: &mut Module, f: Float, word: Net, aligned: &Aligned) -> Path {
         let top = m.width(word) - 1;
         let carry = m.bit(word, top);
-        let (fractions, round) = round_either(m, f, word, carry);
+        let (fractions, rest) = split_either(m, f, word, carry);
         let last = last_exponent(m, f, aligned.exponent);
         // The sum of subnormals may be normal.
         let (bump, zero) = if f.subnormals {
@@ -63,7 +68,7 @@ impl Path {
             (carry, aligned.empty)
         };
         let over = m.and(last, carry);
-        Path { exponent: aligned.exponent, bump, fractions, wide: carry, round, zero, over, vanished: zero }
+        Path { exponent: aligned.exponent, bump, fractions, wide: carry, rest, zero, over, vanished: zero }
     }
 
     /// Of a difference, or of a sum with the carry at its top if `carry`: what leads may be anywhere.
@@ -89,18 +94,18 @@ impl Path {
         let (wide, next) = (m.bit(word, top), m.bit(word, top - 1));
         let leads = m.or(wide, next);
         let vanished = m.not(leads);
-        let (fractions, round) = round_either(m, f, word, wide);
+        let (fractions, rest) = split_either(m, f, word, wide);
 
         let negative = m.bit(signed, m.width(signed) - 1);
         let exponent = m.slice(signed, 0, f.exponent);
         // Rounding up to the smallest normal number does not happen: a sum that small is exact.
-        let field = m.any(exponent);
-        let field = m.or(field, wide);
-        let below = m.not(field);
-        let under = m.or(negative, below);
+        let same = equal(m, aligned.exponent, amount);
+        let narrow = m.not(wide);
+        let none = m.and(same, narrow);
+        let under = m.or(negative, none);
         let zero = m.or(under, vanished);
         let over = m.constant(1, 0);
-        let path = Path { exponent, bump: wide, fractions, wide, round, zero, over, vanished };
+        let path = Path { exponent, bump: wide, fractions, wide, rest, zero, over, vanished };
         path.reaching(m, f, negative, carry)
     }
 
@@ -114,13 +119,13 @@ impl Path {
         let signed = difference(m, aligned.weight, amount);
         m.name(signed, "exponent");
         let leading = m.bit(word, m.width(word) - 1);
-        let (fraction, round) = round(m, f, word);
+        let (fraction, rest) = split(m, f, word);
         let zero = m.not(any);
         let (wide, over) = (m.constant(1, 1), m.constant(1, 0));
         let exponent = m.slice(signed, 0, f.exponent);
         let negative = m.bit(signed, m.width(signed) - 1);
         let fractions = [fraction, fraction];
-        let path = Path { exponent, bump: leading, fractions, wide, round, zero, over, vanished: zero };
+        let path = Path { exponent, bump: leading, fractions, wide, rest, zero, over, vanished: zero };
         path.reaching(m, f, negative, true)
     }
 
@@ -142,4 +147,11 @@ fn difference(m: &mut Module, a: Net, b: Net) -> Net {
     let width = m.width(a).max(m.width(b)) + 1;
     let (a, b) = (m.extend(a, width), m.extend(b, width));
     m.sub(a, b)
+}
+
+/// `a == b`, of whatever widths.
+fn equal(m: &mut Module, a: Net, b: Net) -> Net {
+    let width = m.width(a).max(m.width(b));
+    let (a, b) = (m.extend(a, width), m.extend(b, width));
+    m.eq(a, b)
 }

@@ -1,6 +1,6 @@
 //! Multiplication by a constant power of two: the exponent moves, and the fraction only below the normal range.
 
-use super::pack::{increment, pack, Forced, Unpacked};
+use super::pack::{pack, Forced, Rest, Unpacked};
 use super::shift::{leading_zeros, minimum, right_sticky};
 use super::{rules, weight, Fields};
 use crate::format::Float;
@@ -43,7 +43,7 @@ fn result(
 ) -> (Unpacked, Net) {
     let never = m.constant(1, 0);
     let forced = Forced { zero: never, infinite, nan: never };
-    (Unpacked { sign: a.sign, exponent, bump, fraction, round: None, forced }, zero)
+    (Unpacked { sign: a.sign, exponent, bump, fraction, rest: None, forced }, zero)
 }
 
 /// Without subnormals: `k` on the exponent, if it stays in range.
@@ -100,8 +100,8 @@ fn gradual_down(m: &mut Module, f: Float, a: &Fields, normal: Net, k: u32) -> (U
     let (word, sticky) = right_sticky(m, long, by, None);
     let fraction = m.slice(word, 1, f.fraction);
     let leading = m.bit(word, f.fraction + 1);
-    let (odd, guard) = (m.bit(word, 1), m.bit(word, 0));
-    let round = increment(m, odd, guard, sticky);
+    let half = m.bit(word, 0);
+    let rest = Rest { half, sticky };
 
     let far = match digits < width {
         true => {
@@ -119,7 +119,7 @@ fn gradual_down(m: &mut Module, f: Float, a: &Fields, normal: Net, k: u32) -> (U
     let nil = m.constant(f.exponent, 0);
     let exponent = m.mux(negative, nil, low);
     let (mut r, zero) = result(m, a, exponent, leading, fraction, none, zero);
-    r.round = Some(round);
+    r.rest = Some(rest);
     (r, zero)
 }
 

@@ -1,6 +1,5 @@
 //! Shifters: right with a sticky bit, and left until the leading bit is at the top.
 
-use super::gate;
 use crate::rtl::{Module, Net};
 
 /// Shifts right by `by`, one binary digit a stage. The second result, sticky, is set when a bit that is set
@@ -42,21 +41,14 @@ fn any_of(m: &mut Module, of: Net, low: i64, width: u32) -> Net {
     m.any(part)
 }
 
-/// Shifts right by the digits of `by` from `first` on; gives zero unless `live`. The second result is set when a
-/// bit that is set was shifted out; it means nothing unless `live`.
+/// Shifts right by the digits of `by` from `first` on. The second result is set when a bit that is set was shifted
+/// out.
 ///
-/// Where not `live` the last digits are all set, which leaves little to mask.
-pub(super) fn right_live(m: &mut Module, of: Net, by: Net, first: u32, live: Net) -> (Net, Net) {
-    let (width, end) = (m.width(of), m.width(by));
+/// The largest digits come first: what they shift out, most of it, is then known from the word as it came.
+pub(super) fn right(m: &mut Module, of: Net, by: Net, first: u32) -> (Net, Net) {
     let (mut x, mut lost) = (of, vec![]);
-    for (digit, count) in pairs(first, end) {
-        let last = digit + count == end;
-        let mut places = m.slice(by, digit, count);
-        if last {
-            let dead = m.not(live);
-            let dead = m.repeat(dead, count);
-            places = m.or(places, dead);
-        }
+    for (digit, count) in pairs(first, m.width(by)).rev() {
+        let places = m.slice(by, digit, count);
         let step = 1u32 << digit;
         let mut loss = m.constant(1, 0);
         let mut losses = vec![loss];
@@ -69,23 +61,9 @@ pub(super) fn right_live(m: &mut Module, of: Net, by: Net, first: u32, live: Net
         let below = m.constant(digit, 0);
         let amount = m.concat(&[below, places]);
         x = m.shr(x, amount);
-        if last {
-            let kept = width.saturating_sub(((1 << count) - 1) * step);
-            x = mask_low(m, x, kept, live);
-        }
     }
     let lost = m.concat(&lost);
     (x, m.any(lost))
-}
-
-/// The lowest bits of a word, that many, cleared unless `live`.
-fn mask_low(m: &mut Module, of: Net, bits: u32, live: Net) -> Net {
-    if bits == 0 {
-        return of;
-    }
-    let (low, high) = (m.slice(of, 0, bits), m.slice(of, bits, m.width(of) - bits));
-    let low = gate(m, low, live);
-    m.concat(&[low, high])
 }
 
 /// Shifts left by an even amount until one of the two top bits is set, by a search from the largest digits of
