@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::lower::shell::{shell, SHELL_CYCLES};
 use crate::lower::{core, Operators};
-use crate::plan::{is_smooth, is_supported, Kernel, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
+use crate::plan::{is_smooth, is_supported, Kernel, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample};
 use crate::rtl::operators::Product;
@@ -36,6 +36,8 @@ pub struct Config {
     pub format: Format,
     /// The inverse transform, scaled by 1/N; else the forward one, unscaled.
     pub inverse: bool,
+    /// Of the points that come, and of those that go.
+    pub orders: [Order; 2],
     /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
     pub name: Option<String>,
     pub interface: Interface,
@@ -69,6 +71,7 @@ impl Config {
             width,
             format,
             inverse: false,
+            orders: [Order::Natural; 2],
             name: None,
             interface: Interface::Axis,
             pipeline: Profile::Mid.into(),
@@ -224,6 +227,7 @@ impl Design {
             format: config.format,
             terms: config.terms(),
             inverse: config.inverse,
+            orders: config.orders,
             max_dsp: config.max_dsp,
         };
         planner::rank(request, config.kernels.as_deref().and_then(crate::plan::forced))

@@ -46,7 +46,7 @@ impl<'a> Reference<'a> {
         Reference { program, format, stages: stages.collect() }
     }
 
-    /// Transforms whole frames: `samples` is frame after frame of N points in natural order, and so
+    /// Transforms whole frames: `samples` is frame after frame of N points in the order of the core's inputs, and so
     /// is the result. A rest that is no whole frame is left out.
     pub fn run(&self, samples: &[Sample]) -> Vec<Sample> {
         let size = self.program.size;

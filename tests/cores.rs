@@ -3,13 +3,13 @@
 use fftgen::check::{check, stimulus, Bench, Measured, Noise, Stalls};
 use fftgen::format::Format;
 use fftgen::plan::rules::cooley_tukey;
-use fftgen::plan::{default_kernel, Formula, Kernel};
+use fftgen::plan::{default_kernel, prime_factors, Formula, Kernel, Order};
 use fftgen::reference::{Reference, Sample};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{Pipeline, Profile};
 use fftgen::sim::Simulator;
 use fftgen::stream::schedule::{Goal, Schedules};
-use fftgen::stream::Program;
+use fftgen::stream::{Outline, Program};
 use fftgen::{Config, Design, Interface};
 use proptest::prelude::*;
 
@@ -126,13 +126,48 @@ fn feedback_keeps_the_bits() {
         let samples: Vec<_> =
             stimulus(&format, size, 8, 3).chunks(4 * size).flat_map(|some| &some[..size]).copied().collect();
         let transform = |feedback| {
-            let program = Program::new(&formula, feedback, 4, &schedules, false);
+            let (formula, orders) = (formula.clone(), [Order::Natural; 2]);
+            let program = Program::new(&Outline { formula, feedback, width: 4, orders, swap: false }, &schedules);
             (program.feedback, Reference::new(&program, format).run(&samples))
         };
         let ((none, plain), (some, fed_back)) = (transform(0), transform(usize::MAX));
         assert!(none == 0 && some > 1);
         let values = |samples: &[Sample]| samples.iter().flatten().map(|&x| format.to_f64(x)).collect::<Vec<_>>();
         assert_eq!(values(&plain), values(&fed_back));
+    }
+}
+
+/// Orders on either side move points, whatever the plan, and change no bit of one plan's results.
+#[test]
+fn orders() {
+    let reversed = [[Order::Natural, Order::Reversed], [Order::Reversed, Order::Natural], [Order::Reversed; 2]];
+    for (size, width) in [(16, 1), (30, 4), (64, 2), (64, 4), (96, 2), (101, 3), (240, 8), (512, 1)] {
+        for least_memory in [false, true] {
+            for (number, orders) in reversed.into_iter().enumerate() {
+                let inverse = number == 1;
+                verify(Config { orders, least_memory, inverse, ..config(size, width, "e6m9") }, 4);
+            }
+        }
+        let kernels = Some(prime_factors(size).into_iter().map(default_kernel).collect::<Vec<_>>());
+        let design = |orders| Design::new(Config { orders, kernels: kernels.clone(), ..config(size, width, "e6m9") });
+        if size == 101 {
+            continue;
+        }
+        let natural = stimulus(&config(size, width, "e6m9").format, size, 1, 7);
+        let wanted = design([Order::Natural; 2]).unwrap().transform(&natural);
+        let points = Order::Reversed.points(size);
+        for orders in reversed {
+            let place = |order: Order, samples: &[Sample]| match order {
+                Order::Natural => samples.to_vec(),
+                Order::Reversed => points.iter().map(|&point| samples[point]).collect(),
+            };
+            let result = design(orders).unwrap().transform(&place(orders[0], &natural));
+            let values = |samples: &[Sample]| {
+                let format = config(size, width, "e6m9").format;
+                samples.iter().flatten().map(|&x| format.to_f64(x)).collect::<Vec<_>>()
+            };
+            assert_eq!(values(&result), values(&place(orders[1], &wanted)), "{size} points, {width} a cycle");
+        }
     }
 }
 

@@ -164,6 +164,10 @@ pub struct Settings {
     /// AXI4-Stream ports, or start pulses and a clock enable [default: axis]
     #[arg(long, hide_possible_values = true, value_name = "axis|native")]
     pub interface: Option<Interface>,
+    /// Order of the output, natural or bit-reversed, or with a comma of input and output, as in
+    /// bit-reversed,natural [default: natural]
+    #[arg(long, value_name = "ORDER")]
+    pub order: Option<String>,
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     pub subnormals: Option<Subnormals>,
@@ -215,6 +219,7 @@ impl Settings {
             out: self.out.or(other.out),
             config: self.config.or(other.config),
             interface: self.interface.or(other.interface),
+            order: self.order.or(other.order),
             subnormals: self.subnormals.or(other.subnormals),
             optimize: self.optimize.or(other.optimize),
             max_dsp: self.max_dsp.or(other.max_dsp),

@@ -2,8 +2,9 @@
 
 use super::args::Settings;
 use super::choices::{word, Interface, Optimize, Subnormals};
-use super::{config, depths, kernels};
+use super::{config, depths, kernels, order};
 use fftgen::format::Format;
+use fftgen::plan::Order;
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::Profile;
 use fftgen::{Config, Error};
@@ -37,6 +38,7 @@ impl Job {
         let config = Config {
             inverse: settings.inverse.unwrap_or(false),
             name: settings.name.clone(),
+            orders: settings.order.as_deref().map_or(Ok([Order::Natural; 2]), order::parse)?,
             interface: settings.interface.unwrap_or_default().into(),
             pipeline: settings.pipeline.as_deref().map_or(Ok(Profile::Mid.into()), depths::parse)?,
             goal: settings.optimize.unwrap_or_default().into(),
@@ -100,6 +102,7 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
     }
     let choices = [
         ("interface", settings.interface.filter(|i| *i != Interface::default()).map(|i| word(&i))),
+        ("order", order::write(config.orders)),
         ("subnormals", settings.subnormals.filter(|s| *s != Subnormals::default()).map(|s| word(&s))),
         ("optimize", settings.optimize.filter(|o| *o != Optimize::default()).map(|o| word(&o))),
         ("max-dsp", config.max_dsp.map(|most| most.to_string())),

@@ -11,6 +11,7 @@ mod generate;
 mod job;
 mod kernels;
 mod model;
+mod order;
 mod output;
 mod programs;
 mod progress;

@@ -4,6 +4,7 @@ use super::feedback::feedback;
 use super::kernel::kernel;
 use super::permuter::permuter;
 use super::{Operators, Ports};
+use crate::plan::Order;
 use crate::rtl::{Module, Net};
 use crate::stream::Program;
 use std::sync::Arc;
@@ -15,11 +16,12 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
     let mut m = Module::new(
         name,
         format!(
-            "{}: frames of {} beats of {} points, natural order on both sides; latency {} cycles. in_start marks a \
+            "{}: frames of {} beats of {} points, {}; latency {} cycles. in_start marks a \
              frame's first beat; frames start at least {} cycles apart.",
             program.title(),
             interval,
             width,
+            Order::names(program.orders, program.size),
             program.latency(),
             interval
         ),

@@ -4,6 +4,7 @@ use super::template::fill;
 use super::{File, Port, Request, Subject};
 use crate::design::Interface;
 use crate::format::Format;
+use crate::plan::Order;
 use serde::Serialize;
 
 const CORE: &str = include_str!("../../templates/fusesoc.core.hbs");
@@ -33,6 +34,7 @@ struct Readme<'a> {
     component_bits: u32,
     sample_bits: u32,
     spare_lanes: usize,
+    order: String,
     scale: String,
     exponent: u32,
     fraction: u32,
@@ -76,6 +78,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         component_bits: float.bits(),
         sample_bits: 2 * slot,
         spare_lanes: program.interval * config.width - config.size,
+        order: Order::names(config.orders, config.size),
         scale: if config.inverse { format!("1/{}", config.size) } else { "1".into() },
         exponent: float.exponent,
         fraction: float.fraction,

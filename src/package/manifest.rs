@@ -3,6 +3,7 @@
 use super::{File, Port, Subject};
 use crate::design::Design;
 use crate::format::Format;
+use crate::plan::Order;
 use crate::rtl::{Module, Op};
 use crate::stream::schedule::UnitKind;
 use serde::Serialize;
@@ -24,7 +25,8 @@ pub struct Manifest {
     pub direction: &'static str,
     /// What the sum is multiplied by, as a ratio.
     pub scale: String,
-    pub order: &'static str,
+    /// `natural`, or the order of the points that come and of those that go.
+    pub order: String,
     pub precision: String,
     pub component_bits: u32,
     pub format: Rules,
@@ -113,7 +115,10 @@ impl Manifest {
             width: config.width,
             direction: if config.inverse { "inverse" } else { "forward" },
             scale: if config.inverse { format!("1/{}", config.size) } else { "1".into() },
-            order: "natural",
+            order: match config.orders {
+                [Order::Natural, Order::Natural] => "natural".into(),
+                orders => Order::names(orders, config.size),
+            },
             precision: config.format.name(),
             component_bits: config.format.bits(),
             format: Rules::new(&config.format),

@@ -1,6 +1,6 @@
 //! Steps: a formula as kernels in a row, in place, with permutations gone into the element numbers.
 
-use super::{Diag, Factor, Formula, Kernel};
+use super::{Diag, Factor, Formula, Kernel, Order};
 
 /// What a streaming core has to do, without a word on when.
 ///
@@ -18,9 +18,9 @@ use super::{Diag, Factor, Formula, Kernel};
 pub struct Steps {
     /// Elements in all. Those that are no input's hold zero at first.
     pub elements: usize,
-    /// The element of each input.
+    /// The element of each input, in the order in which they come.
     pub source: Vec<usize>,
-    /// The element of each output.
+    /// The element of each output, in the order in which they go.
     pub sink: Vec<usize>,
     /// A factor per element ahead of everything, where there is no kernel to attach it to.
     pub scale: Option<Vec<Factor>>,
@@ -47,6 +47,13 @@ impl Steps {
         steps.sink = output.concat();
         steps.fill();
         steps
+    }
+
+    /// The same with the points of a frame coming and going in these orders.
+    pub fn in_order(self, [input, output]: [Order; 2]) -> Steps {
+        let arranged =
+            |elements: &[usize], order: Order| order.points(elements.len()).iter().map(|&i| elements[i]).collect();
+        Steps { source: arranged(&self.source, input), sink: arranged(&self.sink, output), ..self }
     }
 
     /// Applies a formula to each vector of a batch at once, given and returned as elements by position.

@@ -4,9 +4,10 @@
 //! by raising that price, until multipliers are shared as far as they can be, and where that does not do by rotations
 //! of three products.
 
-use super::{lower, sort, Cost, Outline, Ranked, Request};
+use super::{lower, sort, Cost, Ranked, Request};
 use crate::error::Error;
 use crate::stream::schedule::Rotation;
+use crate::stream::Outline;
 
 /// Prices of a DSP block in LUTs that are tried beside the ordinary one.
 const DEARER: [usize; 3] = [300, 1_500, 1_000_000];

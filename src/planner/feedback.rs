@@ -1,9 +1,10 @@
 //! Plans for delayed feedback: short steps from the digit that changes slowest on, each of which finds its elements in
 //! place, and at most what a beat holds at the end.
 
-use super::Outline;
+use super::Request;
 use crate::plan::rules::cooley_tukey;
-use crate::plan::{candidates, default_kernel, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste};
+use crate::plan::{candidates, default_kernel, is_smooth, prime_factors, Candidate, Formula, Kernel, Order, Taste};
+use crate::stream::Outline;
 
 /// Largest radix of a step with feedback: its operators work once in as many cycles.
 const LARGEST: usize = 5;
@@ -11,15 +12,20 @@ const LARGEST: usize = 5;
 /// Steps with feedback ahead of ordinary ones, at most.
 const MOST: usize = 4;
 
-/// The plans of a size at a width whose first steps, few or all, have delayed feedback.
-pub(super) fn with_feedback(size: usize, width: usize) -> Vec<Outline> {
-    let beats = size / width.max(1);
-    let radices: Vec<usize> = prime_factors(beats).into_iter().rev().collect();
+/// The plans of a request whose first steps, few or all, have delayed feedback.
+pub(super) fn with_feedback(request: &Request) -> Vec<Outline> {
+    let Request { size, width, orders, .. } = *request;
+    let mut radices: Vec<usize> = prime_factors(size / width).into_iter().rev().collect();
     if size % width != 0 || !is_smooth(size) || radices.is_empty() || radices[0] > LARGEST {
         return vec![];
     }
-    let all = Outline { formula: in_line(&radices, width), feedback: usize::MAX };
-    let first = |feedback| Outline { formula: started(&radices, feedback, size), feedback };
+    if orders[0] == Order::Reversed {
+        // The digit that comes first is the one that changes fastest.
+        radices.reverse();
+        return vec![request.outline(joined(rest(width), in_line(&radices, 1)), usize::MAX)];
+    }
+    let first = |feedback| request.outline(started(&radices, feedback, size), feedback);
+    let all = request.outline(in_line(&radices, width), usize::MAX);
     (1..=radices.len().min(MOST)).map(first).chain([all]).collect()
 }
 
@@ -51,9 +57,9 @@ fn quarters(inner: Formula) -> Formula {
 }
 
 fn joined(outer: Formula, inner: Formula) -> Formula {
-    match inner {
-        Formula::Identity(1) => outer,
-        inner => cooley_tukey(outer, inner),
+    match (outer, inner) {
+        (Formula::Identity(1), only) | (only, Formula::Identity(1)) => only,
+        (outer, inner) => cooley_tukey(outer, inner),
     }
 }
 

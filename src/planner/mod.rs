@@ -14,9 +14,9 @@ pub use prices::prices;
 use crate::error::Error;
 use crate::format::Format;
 use crate::plan::rules::scaled;
-use crate::plan::Formula;
+use crate::plan::{Formula, Order};
 use crate::stream::schedule::{Schedules, Terms};
-use crate::stream::Program;
+use crate::stream::{Outline, Program};
 use rayon::prelude::*;
 use shortlist::shortlist;
 
@@ -27,13 +27,6 @@ pub struct Ranked {
     pub cost: Cost,
 }
 
-/// A formula, and how many of its first steps have delayed feedback.
-#[derive(Clone, PartialEq, Debug)]
-struct Outline {
-    formula: Formula,
-    feedback: usize,
-}
-
 /// What is asked of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
@@ -42,6 +35,8 @@ pub struct Request {
     pub format: Format,
     pub terms: Terms,
     pub inverse: bool,
+    /// Of the points that come, and of those that go.
+    pub orders: [Order; 2],
     /// Most DSP blocks.
     pub max_dsp: Option<usize>,
 }
@@ -49,7 +44,7 @@ pub struct Request {
 /// All plans that were weighed, the best first: those for the size, or the one that is asked for.
 pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Error> {
     let outlines = match forced {
-        Some(formula) => [0, usize::MAX].map(|feedback| Outline { formula: formula.clone(), feedback }).into(),
+        Some(formula) => [0, usize::MAX].map(|feedback| request.outline(formula.clone(), feedback)).into(),
         None => shortlist(&request),
     };
     match request.max_dsp {
@@ -70,20 +65,24 @@ fn lower(request: Request, outlines: &[Outline]) -> Vec<Ranked> {
 fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
     let words = |cost: &Cost| if terms.least_memory { cost.words } else { 0 };
     plans.sort_by_key(|plan| (words(&plan.cost), plan.cost.score, plan.cost.latency));
-    let mut known: Vec<Outline> = vec![];
-    plans.retain(|plan| {
-        let outline = Outline { formula: plan.program.formula.clone(), feedback: plan.program.feedback };
-        let new = !known.contains(&outline);
-        known.push(outline);
+    let mut known: Vec<(Formula, usize)> = vec![];
+    plans.retain(|Ranked { program, .. }| {
+        let plan = (program.formula.clone(), program.feedback);
+        let new = !known.contains(&plan);
+        known.push(plan);
         new
     });
 }
 
 fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Ranked {
-    let formula = match request.inverse {
-        true => scaled(outline.formula.clone(), request.size),
-        false => outline.formula.clone(),
-    };
-    let program = Program::new(&formula, outline.feedback, request.width, schedules, request.inverse);
+    let program = Program::new(outline, schedules);
     Ranked { cost: Cost::of(&program, &request.format, &request.terms), program }
+}
+
+impl Request {
+    /// A formula for the size, on these conditions.
+    fn outline(&self, formula: Formula, feedback: usize) -> Outline {
+        let formula = if self.inverse { scaled(formula, self.size) } else { formula };
+        Outline { formula, feedback, width: self.width, orders: self.orders, swap: self.inverse }
+    }
 }

@@ -1,9 +1,10 @@
 //! The plans that are lowered to streams to be weighed.
 
 use super::feedback::with_feedback;
-use super::{Outline, Request};
+use super::Request;
 use crate::plan::{candidates, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste, LARGEST_FUSED};
 use crate::stream::schedule::Goal;
+use crate::stream::Outline;
 
 /// The plans of a request that are worth lowering. Those of the balanced goal are always among them.
 pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
@@ -20,12 +21,12 @@ pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
             found.extend(best(&candidates(request.size, taste), several(request.size), |c| c.muls));
         }
     }
-    let ordinary = found.into_iter().map(|formula| Outline { formula, feedback: 0 });
+    let ordinary = found.into_iter().map(|formula| request.outline(formula, 0));
     let mut outlines: Vec<Outline> = Vec::new();
     // Operators with feedback rest half of the time or more: that is no way to the least area.
     let fed_back = match request.goal() {
         Goal::Area if !request.terms.least_memory => vec![],
-        _ => with_feedback(request.size, request.width),
+        _ => with_feedback(request),
     };
     for outline in ordinary.chain(fed_back) {
         if !outlines.contains(&outline) {

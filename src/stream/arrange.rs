@@ -21,8 +21,8 @@ const SAMPLE_ABOVE: usize = 2048;
 /// Cycles that a permuter takes beyond L.
 const PERMUTER: u32 = 1;
 
-/// For each step from `first` on, its transforms in the order in which they come. Those before it pass elements on in
-/// the order of the inputs.
+/// For each step, its transforms in the order in which they come. Those before `first` pass elements on in the order of
+/// the inputs.
 pub fn arrange(steps: &Steps, first: usize, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
     Arranger::new(steps, first, shapes, width).search()
 }
@@ -96,7 +96,7 @@ impl<'a> Arranger<'a> {
     fn search(&self) -> Vec<Vec<u32>> {
         let start = State {
             cost: 0,
-            orders: vec![],
+            orders: (0..self.first).map(|step| self.as_they_come(step)).collect(),
             digits: vec![],
             beats: self.sample.iter().map(|&id| self.source[id]).collect(),
         };
@@ -120,6 +120,14 @@ impl<'a> Arranger<'a> {
             beam = next;
         }
         beam.swap_remove(0).orders
+    }
+
+    /// The transforms of a step in the order of their inputs.
+    fn as_they_come(&self, step: usize) -> Vec<u32> {
+        let groups = &self.steps.steps[step].groups;
+        let mut order: Vec<u32> = (0..groups.len() as u32).collect();
+        order.sort_by_key(|&group| groups[group as usize].first().and_then(|&id| self.source[id]));
+        order
     }
 
     /// Beat of each sampled element when the step's transforms come in this order.

@@ -32,6 +32,14 @@ pub fn distance(groups: &[Vec<usize>], layout: &Layout) -> Option<usize> {
     (layout.beats % block == 0 && groups.iter().all(fits)).then_some(distance)
 }
 
+/// Whether each transform has all its elements in one beat.
+pub fn is_in_beats(groups: &[Vec<usize>], layout: &Layout) -> bool {
+    let elements = groups.iter().flatten().max().map_or(0, |last| last + 1);
+    let places = layout.places(elements);
+    let beat = |element: &usize| places[*element].map(|place| place.beat);
+    groups.iter().all(|group| group.iter().all(|element| beat(element).is_some() && beat(element) == beat(&group[0])))
+}
+
 /// Delays of so many cycles are shift registers, longer ones memories.
 pub const SHIFTED: usize = 34;
 

@@ -14,7 +14,7 @@ mod stage;
 
 pub use layout::{Layout, Place};
 pub use permuter::Permuter;
-pub use program::{Part, Program};
+pub use program::{Outline, Part, Program};
 pub use sequence::Sequence;
 pub use shape::Shape;
 pub use stage::Stage;

@@ -1,19 +1,21 @@
 //! A whole transform as a stream: permuters and stages in a row.
 
 use super::arrange::arrange;
-use super::feedback::distance;
+use super::feedback::{distance, is_in_beats};
 use super::permuter::Request;
 use super::schedule::{Schedule, Schedules};
 use super::{Layout, Permuter, Shape, Stage};
 use crate::dag::from_formula;
-use crate::plan::{Factor, Formula, Step, Steps};
+use crate::plan::{Factor, Formula, Order, Step, Steps};
 
 /// A formula at a width.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub formula: Formula,
-    /// So many of the first steps have delayed feedback.
+    /// So many of the first steps need no permuters: they have delayed feedback or their elements in one beat.
     pub feedback: usize,
+    /// Of the points that come, and of those that go.
+    pub orders: [Order; 2],
     pub size: usize,
     pub width: usize,
     /// Beats of a frame, and least distance of frame starts.
@@ -27,6 +29,21 @@ pub struct Program {
     pub stages: Vec<Stage>,
     /// Ahead of each stage, and behind the last.
     pub permuters: Vec<Permuter>,
+}
+
+/// What a stream is made from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outline {
+    pub formula: Formula,
+    /// As many of the first steps do without permuters, with delayed feedback, or as many as find their elements in
+    /// place if that is fewer.
+    pub feedback: usize,
+    /// Points a cycle.
+    pub width: usize,
+    /// Of the points that come, and of those that go.
+    pub orders: [Order; 2],
+    /// Exchange real and imaginary parts on both sides: turns a transform into the inverse, unscaled.
+    pub swap: bool,
 }
 
 /// One piece of the pipeline.
@@ -57,12 +74,12 @@ impl Part<'_> {
 }
 
 impl Program {
-    /// `formula` on `width` points a cycle with operators on the terms of these schedules. `feedback`: as many of the first steps have
-    /// delayed feedback, or as many as find their elements in place if that is fewer.
-    pub fn new(formula: &Formula, feedback: usize, width: usize, schedules: &Schedules, swap: bool) -> Self {
+    /// The stages of an outline, with operators on the terms of these schedules.
+    pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
+        let Outline { ref formula, feedback, width, orders, swap } = *outline;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
-        let steps = Steps::new(formula);
+        let steps = Steps::new(formula).in_order(orders);
         let ids = |list: &[usize]| Layout::packed(width, list.iter().map(|&id| id as u32));
         let (input, output) = (ids(&steps.source), ids(&steps.sink));
         let shapes: Vec<Shape> = steps
@@ -73,23 +90,27 @@ impl Program {
                 Shape::new(step.groups.len(), step.kernel.radix, counts.adds + counts.muls, interval)
             })
             .collect();
-        let feedback = in_place(&steps.steps, feedback, &input);
-        let orders = arrange(&steps, feedback, &shapes, width);
+        let fits = |(step, shape): &(&Step, &Shape)| {
+            let in_beat = shape.period == 1 && shape.lanes == width && is_in_beats(&step.groups, &input);
+            in_beat || distance(&step.groups, &input).is_some()
+        };
+        let feedback = steps.steps.iter().zip(&shapes).take(feedback).take_while(fits).count();
+        let arranged = arrange(&steps, feedback, &shapes, width);
         let natural = steps.steps.len() == 1;
         let mut stages: Vec<Stage> = Vec::new();
         let mut turns = vec![];
         for (index, step) in steps.steps.iter().enumerate() {
             let begin = stages.len();
             let mut behind = None;
-            if index < feedback {
-                let factors = |factors: &Vec<Factor>| Stage::of_factors(factors, &input, schedules);
-                stages.extend(step.before.as_ref().map(factors));
-                let distance = distance(&step.groups, &input).unwrap_or_else(|| unreachable!("the step fits"));
-                stages.push(Stage::with_feedback(step, &input, distance, schedules));
-                behind = step.after.as_ref().and_then(|factors| quarters(factors));
-                stages.extend(step.after.as_ref().filter(|_| behind.is_none()).map(factors));
-            } else {
-                stages.push(Stage::new(step, shapes[index], &orders[index - feedback], natural, schedules));
+            match distance(&step.groups, &input).filter(|_| index < feedback) {
+                Some(distance) => {
+                    let factors = |factors: &Vec<Factor>| Stage::of_factors(factors, &input, schedules);
+                    stages.extend(step.before.as_ref().map(factors));
+                    stages.push(Stage::with_feedback(step, &input, distance, schedules));
+                    behind = step.after.as_ref().and_then(|factors| quarters(factors));
+                    stages.extend(step.after.as_ref().filter(|_| behind.is_none()).map(factors));
+                }
+                None => stages.push(Stage::new(step, shapes[index], &arranged[index], natural, schedules)),
             }
             stages[begin].turns = std::mem::replace(&mut turns, behind.unwrap_or_default());
         }
@@ -100,7 +121,7 @@ impl Program {
             |i: usize| Request { interval, clear: i == stages.len(), least_memory: schedules.terms.least_memory };
         let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         let (formula, elements) = (formula.clone(), steps.elements);
-        Program { formula, feedback, size, width, interval, swap, elements, input, output, stages, permuters }
+        Program { formula, feedback, orders, size, width, interval, swap, elements, input, output, stages, permuters }
     }
 
     /// What the transform is, in words.
@@ -111,10 +132,10 @@ impl Program {
 
     /// The formula, and which of its steps have delayed feedback.
     pub fn plan(&self) -> String {
-        match self.feedback {
+        match self.stages.iter().filter(|stage| stage.feedback.is_some()).count() {
             0 => self.formula.to_string(),
-            1 => format!("{}; delayed feedback in the first step", self.formula),
-            many => format!("{}; delayed feedback in the first {many} steps", self.formula),
+            1 => format!("{}; delayed feedback in 1 step", self.formula),
+            many => format!("{}; delayed feedback in {many} steps", self.formula),
         }
     }
 
@@ -144,11 +165,6 @@ impl Program {
         let (permuters, stages) = (self.permuters.iter().map(Permuter::words), self.stages.iter().map(Stage::words));
         permuters.chain(stages).sum()
     }
-}
-
-/// How many of the first steps, `most` at most, find their elements in place in a layout.
-fn in_place(steps: &[Step], most: usize, layout: &Layout) -> usize {
-    steps.iter().take(most).take_while(|step| distance(&step.groups, layout).is_some()).count()
 }
 
 /// Factors as quarter turns by -i, if that is all they are.
