@@ -80,6 +80,8 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision fp32 --optimize speed
 --size 20 --width 4 --precision fp32 --max-dsp few
 --size 20 --width 4 --precision fp32 --max-dsp 1
+--size 20 --width 4 --precision fp32 --order reverse
+--size 20 --width 4 --precision fp32 --order natural,natural,natural
 --size 20 --width 4 --precision fp32 --pipeline medium
 --size 20 --width 4 --precision fp32 --pipeline mid,div=3
 --size 20 --width 4 --precision fp32 --pipeline mid,add=five

@@ -5,6 +5,7 @@ mod tools;
 
 use fftgen::format::Format;
 use fftgen::package::Vectors;
+use fftgen::plan::Order;
 use fftgen::rtl::pipeline::Profile;
 use fftgen::stream::schedule::Goal;
 use fftgen::{Config, Design, Interface};
@@ -48,6 +49,8 @@ struct Entry {
     #[serde(default)]
     least_memory: bool,
     #[serde(default)]
+    order: [Points; 2],
+    #[serde(default)]
     make: bool,
 }
 
@@ -78,6 +81,14 @@ enum Subnormals {
 
 #[derive(Deserialize, Clone, Copy, Default)]
 #[serde(rename_all = "lowercase")]
+enum Points {
+    #[default]
+    Natural,
+    Reversed,
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
 enum Optimize {
     Latency,
     Area,
@@ -103,8 +114,13 @@ impl Entry {
             Optimize::Area => Goal::Area,
             Optimize::Balanced => Goal::Balanced,
         };
+        let orders = self.order.map(|order| match order {
+            Points::Natural => Order::Natural,
+            Points::Reversed => Order::Reversed,
+        });
         Ok(Config {
             inverse: self.inverse,
+            orders,
             pipeline: pipeline.into(),
             interface,
             goal,
