@@ -14,6 +14,7 @@ mod model;
 mod output;
 mod programs;
 mod progress;
+mod scale;
 mod simulators;
 mod summary;
 mod synth;

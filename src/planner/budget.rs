@@ -25,7 +25,7 @@ pub(super) fn within(request: Request, formulas: &[Formula], most: usize) -> Res
         let mut dear = request;
         dear.terms.prices.block = block;
         dear.terms.rotation = rotation;
-        for Ranked { program, .. } in lower(dear, formulas) {
+        for Ranked { program, .. } in lower(dear, formulas)? {
             let cost = Cost::of(&program, &request.format, &request.terms);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
             let known = |other: &Ranked| other.program.formula == program.formula && other.cost == cost;

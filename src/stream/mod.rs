@@ -3,6 +3,7 @@
 mod arrange;
 mod display;
 pub mod layout;
+pub mod numeric;
 pub mod permuter;
 mod program;
 pub mod schedule;
@@ -11,6 +12,7 @@ mod shape;
 mod stage;
 
 pub use layout::{Layout, Place};
+pub use numeric::Numeric;
 pub use permuter::Permuter;
 pub use program::{Part, Program};
 pub use sequence::Sequence;

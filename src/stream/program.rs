@@ -5,6 +5,7 @@ use super::permuter::Request;
 use super::schedule::{Schedule, Terms};
 use super::{Layout, Permuter, Shape, Stage};
 use crate::dag::from_formula;
+use crate::format::{Fixed, Format};
 use crate::plan::{Formula, Steps};
 
 /// A formula at a width.
@@ -46,7 +47,7 @@ impl Part<'_> {
     pub fn latency(&self) -> usize {
         match self {
             Part::Permuter(permuter) => permuter.latency,
-            Part::Stage(stage) => stage.schedule.latency,
+            Part::Stage(stage) => stage.latency(),
         }
     }
 }
@@ -110,6 +111,22 @@ impl Program {
     pub fn operators(&self) -> (usize, usize) {
         let schedules = || self.stages.iter().map(|stage| &stage.schedule);
         (schedules().map(Schedule::adders).sum(), schedules().map(Schedule::multipliers).sum())
+    }
+
+    /// Bits of a component at each permuter, for ports of so many bits on the input side; the last is the output's.
+    pub fn words(&self, input: u32) -> impl Iterator<Item = u32> + '_ {
+        let behind = self.stages.iter().map(move |stage| stage.numeric.map_or(input, |numeric| numeric.output));
+        std::iter::once(input).chain(behind)
+    }
+
+    /// The format of what comes out where this one goes in: words may have grown.
+    pub fn output_format(&self, input: Format) -> Format {
+        match (input, self.words(input.bits()).last()) {
+            (Format::Fixed(Fixed { fraction, .. }), Some(bits)) => {
+                Format::Fixed(Fixed { integer: bits.saturating_sub(fraction).max(1), fraction })
+            }
+            _ => input,
+        }
     }
 
     /// Complex words of memory in all permuters.

@@ -1,7 +1,7 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
 use super::schedule::{Problem, Rotation, Schedule, Terms};
-use super::{Layout, Shape};
+use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, Builder, Cplx, Graph};
 use crate::exact::{Complex, Real};
 use crate::plan::{values, Algorithm, Factor, Kernel, Step};
@@ -21,6 +21,8 @@ pub struct Stage {
     pub members: Vec<Vec<Option<u32>>>,
     /// Where they come in and go out.
     pub layout: Layout,
+    /// The arithmetic, where that is the stage's own: in fixed point.
+    pub numeric: Option<Numeric>,
 }
 
 impl Stage {
@@ -70,7 +72,12 @@ impl Stage {
                 layout.slots[(batch * shape.period + beat) * shape.lanes + lane / 2] = *element;
             }
         }
-        Stage { kernel: step.kernel, shape, graph, tables, schedule, members, layout }
+        Stage { kernel: step.kernel, shape, graph, tables, schedule, members, layout, numeric: None }
+    }
+
+    /// Cycles from the first input beat to the first output beat.
+    pub fn latency(&self) -> usize {
+        self.schedule.latency + self.numeric.map_or(0, |numeric| numeric.cycles)
     }
 }
 

@@ -77,7 +77,19 @@ pub enum Piece {
         latency_cycles: usize,
         adders: usize,
         multipliers: usize,
+        /// In fixed point.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        words: Option<Words>,
     },
+}
+
+/// Bits of a component that comes in, within the stage, and that goes out; and how far the binary point moves.
+#[derive(Serialize)]
+pub struct Words {
+    pub input_bits: u32,
+    pub inner_bits: u32,
+    pub output_bits: u32,
+    pub shift: i32,
 }
 
 impl Facts {
@@ -157,9 +169,15 @@ impl Piece {
             period_cycles: stage.shape.period,
             batches: stage.shape.batches,
             lanes: stage.shape.lanes,
-            latency_cycles: stage.schedule.latency,
+            latency_cycles: stage.latency(),
             adders: stage.schedule.adders(),
             multipliers: stage.schedule.multipliers(),
+            words: stage.numeric.map(|n| Words {
+                input_bits: n.input,
+                inner_bits: n.inner,
+                output_bits: n.output,
+                shift: n.shift,
+            }),
         }
     }
 }

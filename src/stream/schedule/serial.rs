@@ -80,7 +80,7 @@ impl<'a> Scheduler<'a> {
     /// Whether an addition reads the higher class first.
     fn reversed(&self, classes: &Classes, number: usize) -> bool {
         let job = &self.jobs[number];
-        job.kind == UnitKind::Add && classes.node[job.operands[0].0] > classes.node[job.operands[1].0]
+        self.exchangeable(number) && classes.node[job.operands[0].0] > classes.node[job.operands[1].0]
     }
 
     fn classes(&self) -> Option<Classes> {
