@@ -184,7 +184,7 @@ fn growth() {
 /// A constant of full scale through a schedule that shifts too little: saturated or wrapped, and flagged.
 #[test]
 fn schedules_overflow_as_asked() {
-    let wanted = [(Overflow::Saturate, 0x7f), (Overflow::Wrap, 127 * 2 & 0xff)];
+    let wanted = [(Overflow::Saturate, 0x7f), (Overflow::Wrap, (127 * 2) & 0xff)];
     for (overflow, wanted) in wanted {
         let mut config = config(16, 2, "fixed8", Scale::Shifts(vec![2, 1]));
         config.kernels = Some(vec![Kernel::direct(4); 2]);
@@ -210,9 +210,9 @@ fn rounding_is_the_rule_that_is_asked_for() {
         let reference = Reference::new(&program, config.format);
         for level in -128..127i128 {
             let mut frame = [[0; 2]; 4];
-            frame[0] = [word(level, 8), word(-level.min(127).max(-127), 8)];
+            frame[0] = [word(level, 8), word(-level.clamp(-127, 127), 8)];
             let found = reference.run(&frame);
-            let wanted = [rounding.drop(level, 2), rounding.drop(-level.min(127).max(-127), 2)];
+            let wanted = [rounding.drop(level, 2), rounding.drop(-level.clamp(-127, 127), 2)];
             assert!(found.iter().all(|x| x.map(|part| i128::from(number(part, 8))) == wanted), "{rounding:?} {level}");
         }
     }

@@ -179,11 +179,11 @@ pub struct Settings {
     #[arg(long, value_name = "BITS")]
     #[serde(deserialize_with = "config::kernels")]
     pub max_growth: Option<String>,
-    /// Fixed point: how a stage rounds its outputs [default: convergent]
-    #[arg(long, hide_possible_values = true, value_name = "convergent|half-up|truncate")]
+    /// Fixed point: how a stage rounds its outputs: convergent, half-up or truncate [default: convergent]
+    #[arg(long, hide_possible_values = true, value_name = "RULE")]
     pub rounding: Option<Rounding>,
-    /// Fixed point: what becomes of a value that is too large [default: saturate]
-    #[arg(long, hide_possible_values = true, value_name = "saturate|wrap")]
+    /// Fixed point: saturate a value that is too large, or wrap it [default: saturate]
+    #[arg(long, hide_possible_values = true, value_name = "RULE")]
     pub overflow: Option<Overflow>,
     /// Fixed point: bits of a twiddle factor [default: 18, or 2 more than a longer word]
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]

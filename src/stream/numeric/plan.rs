@@ -8,8 +8,8 @@ use crate::exact::Real;
 use crate::format::{Fixed, WORDS};
 use crate::stream::Stage;
 
-/// Most bits of a product: what the reference model computes with, less what rounding takes.
-const MOST_PRODUCT: u32 = 126;
+/// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
+const MOST_PRODUCT: u32 = 124;
 
 /// Share of the noise of an output's rounding that the roundings within its stage may make.
 const SHARE: f64 = 1.0 / 16.0;

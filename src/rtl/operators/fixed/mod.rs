@@ -63,11 +63,7 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
 /// takes the other factor off the upper part.
 fn in_tables(m: &mut Module, a: Net, b: Net) -> Net {
     let (bits, coefficient) = (m.width(a), m.width(b));
-    let longer = bits.max(coefficient);
-    let (x, y) = (m.extend(a, longer), m.extend(b, longer));
-    let full = Product::Tables.of(m, x, y);
-    let full = m.slice(full, 0, bits + coefficient);
-    let mut product = full;
+    let mut product = Product::Tables.of(m, a, b);
     for (factor, other) in [(a, b), (b, a)] {
         let below = m.width(factor);
         let sign = m.bit(factor, below - 1);
