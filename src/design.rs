@@ -10,7 +10,7 @@ use crate::reference::{Reference, Sample};
 use crate::rtl::operators::Product;
 use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile, DEEPEST};
 use crate::rtl::Module;
-use crate::stream::numeric::{Arithmetic, Scale};
+use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, WITHIN};
 use crate::stream::schedule::{Goal, Latencies, Rotation, Terms};
 use crate::stream::Program;
 use std::sync::Arc;
@@ -112,8 +112,12 @@ impl Config {
         match self.format {
             Format::Float(float) => depths(float, self.pipeline, self.product),
             Format::Fixed(fixed) => {
-                let (bits, coefficient) = (fixed.bits(), self.arithmetic.twiddle_bits(fixed.bits()));
-                fixed_depths(bits, coefficient, self.pipeline, self.product)
+                let coefficient = self.arithmetic.twiddle_bits(fixed.bits());
+                let growth = match self.arithmetic.scale() {
+                    Scale::None => bits_of_size(self.size).unsigned_abs().min(self.arithmetic.max_growth.unwrap_or(64)),
+                    _ => 0,
+                };
+                fixed_depths(fixed.bits() + WITHIN + growth, coefficient, self.pipeline, self.product)
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::format::{Fixed, Float, Format};
 use crate::rtl::operators::Product;
+use crate::stream::numeric::WITHIN;
 use crate::stream::schedule::Prices;
 use crate::synth::TARGETS;
 
@@ -23,10 +24,6 @@ const MEASURED: [(u32, [f64; 4]); 5] = [
 
 /// Gradual underflow counts zeros and shifts once more.
 const GRADUAL: [f64; 4] = [1.25, 1.25, 4.0, 1.4];
-
-/// Bits that a fixed-point word has within a stage beside those of its format: two for a kernel of four points, one for
-/// its rotation, one behind the last place.
-const WITHIN: u32 = 4;
 
 /// LUTs of a bit of an adder that subtracts when told to, of a sum, and of a multiplier of DSP blocks; and for each bit
 /// of both factors, of a multiplier without.

@@ -70,7 +70,7 @@ fn tables(f: Float) -> u32 {
     TABLES.iter().find(|row| f.fraction <= row.0).unwrap_or(&TABLES[TABLES.len() - 1]).1
 }
 
-/// The depths of fixed-point operators, on words and coefficients of so many bits.
+/// The depths of fixed-point operators, on words within a stage and coefficients of so many bits.
 ///
 /// A sum is one cycle. A product has registers around its DSP blocks, which are in these, and a cycle more where
 /// several blocks' products are added up.

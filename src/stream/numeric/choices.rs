@@ -12,6 +12,10 @@ pub const GROWTHS: RangeInclusive<u32> = 0..=60;
 /// Bits that a stage of a schedule may shift by.
 pub const SHIFTS: RangeInclusive<u32> = 0..=16;
 
+/// Bits that a word usually has within a stage beside those of its format: two for a kernel of four points, one for its
+/// rotation, one behind the last place. Depths and prices are settled before the plan is.
+pub const WITHIN: u32 = 4;
+
 /// What the sums of a transform are multiplied by, and where.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Scale {
