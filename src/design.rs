@@ -8,8 +8,9 @@ use crate::plan::{is_smooth, is_supported, Kernel, Order, LARGEST, LARGEST_CONVO
 use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample};
 use crate::rtl::operators::Product;
-use crate::rtl::pipeline::{depths, Pipeline, Profile, DEEPEST};
+use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile, DEEPEST};
 use crate::rtl::Module;
+use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, WITHIN};
 use crate::stream::schedule::{Goal, Latencies, Rotation, Terms};
 use crate::stream::Program;
 use std::sync::Arc;
@@ -34,10 +35,12 @@ pub struct Config {
     /// Points a clock cycle.
     pub width: usize,
     pub format: Format,
-    /// The inverse transform, scaled by 1/N; else the forward one, unscaled.
+    /// The inverse transform, in floating point scaled by 1/N; else the forward one, there unscaled.
     pub inverse: bool,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
+    /// How fixed point is computed with; nothing is chosen for floating point.
+    pub arithmetic: Arithmetic,
     /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
     pub name: Option<String>,
     pub interface: Interface,
@@ -72,6 +75,7 @@ impl Config {
             format,
             inverse: false,
             orders: [Order::Natural; 2],
+            arithmetic: Arithmetic::default(),
             name: None,
             interface: Interface::Axis,
             pipeline: Profile::Mid.into(),
@@ -86,22 +90,38 @@ impl Config {
     /// The name of the top module.
     pub fn top_name(&self) -> String {
         let direction = if self.inverse { "idft" } else { "dft" };
-        let name = || format!("{direction}{}_w{}_{}", self.size, self.width, self.format.name());
+        // What an identifier cannot hold: the point of q4.12.
+        let format = self.format.name().replace('.', "_");
+        let name = || format!("{direction}{}_w{}_{format}", self.size, self.width);
         self.name.clone().unwrap_or_else(name)
     }
 
     /// How long operators take, what they cost, and what is sought.
     pub fn terms(&self) -> Terms {
-        let Format::Float(float) = self.format;
-        let depths = depths(float, self.pipeline, self.product);
+        let depths = self.depths();
         let latencies =
             Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize };
         Terms {
             latencies,
-            prices: planner::prices(&self.format, self.product),
+            prices: planner::prices(&self.format, self.product, self.arithmetic.twiddle_bits(self.format.bits())),
             goal: self.goal,
             rotation: Rotation::Four,
             least_memory: self.least_memory,
+        }
+    }
+
+    /// How deep the operators are.
+    fn depths(&self) -> Depths {
+        match self.format {
+            Format::Float(float) => depths(float, self.pipeline, self.product),
+            Format::Fixed(fixed) => {
+                let coefficient = self.arithmetic.twiddle_bits(fixed.bits());
+                let growth = match self.arithmetic.scale() {
+                    Scale::None => bits_of_size(self.size).unsigned_abs().min(self.arithmetic.max_growth.unwrap_or(64)),
+                    _ => 0,
+                };
+                fixed_depths(fixed.bits() + WITHIN + growth, coefficient, self.pipeline, self.product)
+            }
         }
     }
 
@@ -142,6 +162,7 @@ impl Config {
                 "pipeline {operator}={depth}: an operator takes 1 to {DEEPEST} cycles; for example {operator}=4"
             )));
         }
+        check_arithmetic(&self.format, &self.arithmetic)?;
         if let Some(kernels) = &self.kernels {
             let product: usize = kernels.iter().map(|k| k.radix).product();
             if product != size {
@@ -155,6 +176,28 @@ impl Config {
         }
         Ok(())
     }
+}
+
+/// The choices about fixed point, which floating point has none of.
+fn check_arithmetic(format: &Format, arithmetic: &Arithmetic) -> Result<(), Error> {
+    if let (Format::Float(_), Some(name)) = (format, arithmetic.given().next()) {
+        return Err(Error::Usage(format!(
+            "{name} is about fixed point, and {} is floating point; leave --{name} out, or ask for a --precision as in \
+             fixed16",
+            format.name()
+        )));
+    }
+    if let Some((name, value, range)) = arithmetic.out_of_range() {
+        let what = if name == "scale" { "a shift" } else { "a number of bits" };
+        let (least, most) = (range.start(), range.end());
+        return Err(Error::Usage(format!(
+            "{name} {value}: {what} from {least} to {most} is wanted; for example {most}"
+        )));
+    }
+    if arithmetic.max_growth.is_some() && arithmetic.scale() != Scale::None {
+        return Err(Error::Usage("max-growth is about words that grow; it goes with --scale none".into()));
+    }
+    Ok(())
 }
 
 /// A factorisation that works, as advice.
@@ -195,15 +238,9 @@ impl Design {
     pub fn new(config: Config) -> Result<Self, Error> {
         let plans = Self::plans(&config)?;
         let (name, program) = (config.top_name(), &plans[0].program);
-        let Format::Float(float) = config.format;
-        let operators = Operators::new(
-            &name,
-            config.format,
-            depths(float, config.pipeline, config.product),
-            config.product,
-            program,
-        );
-        let (width, bits, beats) = (config.width, operators.bits, program.interval);
+        let operators = Operators::new(&name, config.format, config.depths(), config.product, program);
+        let (width, beats) = (config.width, program.interval);
+        let bits = [config.format, program.output_format(config.format)].map(|format| format.bits());
         let latency = program.latency() + SHELL_CYCLES;
         let (core, top) = match config.interface {
             Interface::Axis => {
@@ -225,6 +262,7 @@ impl Design {
             size: config.size,
             width: config.width,
             format: config.format,
+            arithmetic: &config.arithmetic,
             terms: config.terms(),
             inverse: config.inverse,
             orders: config.orders,
@@ -236,6 +274,31 @@ impl Design {
     /// The chosen plan as a stream.
     pub fn program(&self) -> &Program {
         &self.plans[0].program
+    }
+
+    /// The format of what comes out: in fixed point words may have grown.
+    pub fn output_format(&self) -> Format {
+        self.program().output_format(self.config.format)
+    }
+
+    /// What the sum is multiplied by, as a ratio.
+    pub fn scale(&self) -> String {
+        let Config { size, inverse, .. } = self.config;
+        match (self.config.format, self.config.arithmetic.scale()) {
+            (Format::Float(_), _) if inverse => format!("1/{size}"),
+            (Format::Float(_), _) => "1".into(),
+            (_, Scale::Size) => format!("1/{size}"),
+            (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
+            (_, Scale::Root) => format!("1/{}", size.isqrt()),
+            (_, Scale::None | Scale::Stage | Scale::Shifts(_)) => {
+                let shifts = self.program().stages.iter().filter_map(|stage| Some(stage.numeric?.shift));
+                match shifts.sum::<i32>() {
+                    ..=0 => "1".into(),
+                    shift @ 1..=126 => format!("1/{}", 1u128 << shift),
+                    shift => format!("1/2^{shift}"),
+                }
+            }
+        }
     }
 
     /// The bit-accurate model.

@@ -4,8 +4,8 @@
 //   driver VECTORS            all checks; prints PASS or the first wrong point
 //   driver VECTORS --bench N  N cycles at full rate; prints cycles a second
 //
-// The vector file: "<bits of a beat> <lanes> <beats a frame> <latency>", then a line "<input> <output>" for
-// each beat, hexadecimal.
+// The vector file: "<bits of a beat in> <bits of a beat out> <lanes> <beats a frame> <latency>", then a line
+// "<input> <output>" for each beat, hexadecimal.
 
 #include "Vtop.h"
 #include "verilated.h"
@@ -85,14 +85,14 @@ struct Noise {
 };
 
 struct Vectors {
-    unsigned bits = 0, lanes = 0, beats = 0, latency = 0;
+    unsigned bits_in = 0, bits = 0, lanes = 0, beats = 0, latency = 0;
     std::vector<Word> input, output;
 
     explicit Vectors(const char* path) {
         std::ifstream file(path);
-        file >> bits >> lanes >> beats >> latency;
+        file >> bits_in >> bits >> lanes >> beats >> latency;
         for (std::string in, out; file >> in >> out;) {
-            input.push_back(from_hex(in, bits));
+            input.push_back(from_hex(in, bits_in));
             output.push_back(from_hex(out, bits));
         }
         if (input.empty() || input.size() % beats != 0) {
@@ -119,7 +119,7 @@ class Core {
     Word data;  // of the beat given
 
     Core(const Vectors& vectors, int seed)
-        : data(vectors.input[0].size()), beats(vectors.beats), noise(seed), junk(vectors.input[0].size()) {
+        : data(vectors.output[0].size()), beats(vectors.beats), noise(seed), junk(vectors.input[0].size()) {
         context.randReset(2);  // registers start with anything
         context.randSeed(seed);
         top = std::make_unique<Vtop>(&context);

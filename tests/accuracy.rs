@@ -8,7 +8,7 @@ use rustfft::{num_complex::Complex64, FftPlanner};
 /// Relative L2 error of the reference on uniform noise, and the bound that holds for it.
 fn error(size: usize, precision: &str, inverse: bool) -> (f64, f64) {
     let format = Format::parse(precision, false).unwrap();
-    let Format::Float(float) = format;
+    let Format::Float(float) = format else { panic!("{precision} is floating point") };
     let config = Config { inverse, ..Config::new(size, size.min(4), format) };
     let design = Design { plans: Design::plans(&config).unwrap(), ..Design::new(Config::new(1, 1, format)).unwrap() };
     let mut noise = Noise::new(size as u64);

@@ -96,6 +96,24 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision fp32 --out file/core
 --size 20 --width 4 --precision fp32 --out mine
 --size 20 --width 4 --precision fp32 --out .
+--size 20 --width 4 --precision fixed3
+--size 20 --width 4 --precision q0.16
+--size 20 --width 4 --precision q9.99
+--size 20 --width 4 --precision fp32 --scale stage
+--size 20 --width 4 --precision fp32 --overflow saturate
+--size 20 --width 4 --precision fixed16 --subnormals full
+--size 20 --width 4 --precision fixed16 --scale half
+--size 20 --width 4 --precision fixed16 --scale 1,2,1
+--size 20 --width 4 --precision fixed16 --scale 1,99
+--size 20 --width 4 --precision fixed16 --rounding up
+--size 20 --width 4 --precision fixed16 --overflow clip
+--size 20 --width 4 --precision fixed16 --max-growth 4
+--size 20 --width 4 --precision fixed16 --scale none --max-growth lots
+--size 20 --width 4 --precision fixed16 --scale none --max-growth 61
+--size 20 --width 4 --precision fixed16 --twiddle-bits 7
+--size 20 --width 4 --precision fixed16 --guard-bits 17
+--size 20 --width 4 --precision fixed62 --scale none
+--size 20 --width 4 --precision fixed64 --guard-bits 16
 --config nowhere.yaml
 --config malformed.yaml
 --config unknown.yaml
@@ -105,6 +123,7 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --config radix.yaml
 --config depth.yaml
 --config goal.yaml
+--config scale.yaml
 --config few.json
 model --size 20 --width 4 --precision fp32 --input in.csv
 model --size 20 --width 4 --precision fp32 --input nowhere.csv --output out.csv
@@ -135,6 +154,7 @@ synth --size 20 --width 4 --precision fp32 --target virtex
         ("radix.yaml", "size: 20\nwidth: 4\nprecision: fp32\nradix: {a: 4}\n"),
         ("depth.yaml", "size: 20\nwidth: 4\nprecision: fp32\npipeline: mid,add=99\n"),
         ("goal.yaml", "size: 20\noptimize: speed\n"),
+        ("scale.yaml", "size: 20\nwidth: 4\nprecision: fixed16\nscale: [1, 2, x]\n"),
         ("few.json", "{\"size\": 20, \"width\": 4, \"precision\": \"fp32\", \"max-dsp\": 0}\n"),
         ("one.csv", "1,0\n"),
         ("short.csv", "re,im\n1,0\n2,0\n3,0\n"),
@@ -210,6 +230,36 @@ fn goals_budgets_and_depths_come_from_flags_and_files() {
         0
     );
     assert_eq!(command("tables"), "fftgen --size 20 --width 2 --precision fp16 --max-dsp 12 --nodsp --least-memory");
+}
+
+#[test]
+fn fixed_point_comes_from_flags_and_files() {
+    let here = TempDir::new().unwrap();
+    let yaml = "size: 16\nwidth: 2\nprecision: q1.15\nscale: [1, 2]\nradix: [4, 4]\nrounding: half-up\n\
+        overflow: wrap\ntwiddle-bits: 17\nguard-bits: 2\nno-verify: true\n";
+    fs::write(here.path().join("c.yaml"), yaml).unwrap();
+    let manifest = |line: &str, name: &str| -> serde_json::Value {
+        let Run { code, stderr, .. } = run(here.path(), &format!("{line} --out core"));
+        assert_eq!(code, 0, "{line}: {stderr}");
+        let text = fs::read_to_string(here.path().join("core").join(format!("{name}.json"))).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    let listed = manifest("--config c.yaml", "dft16_w2_fixed16");
+    let wanted = "fftgen --size 16 --width 2 --precision fixed16 --scale 1,2 --rounding half-up --overflow wrap \
+                  --twiddle-bits 17 --guard-bits 2 --radix 4,4";
+    assert_eq!((listed["command"].as_str(), listed["scale"].as_str()), (Some(wanted), Some("1/8")));
+    let again = manifest(&format!("{} --no-verify", &wanted["fftgen ".len()..]), "dft16_w2_fixed16");
+    assert_eq!(listed["files"], again["files"]);
+    let root = manifest("--size 12 --width 2 --precision q4.12 --scale 1/SQRT(n) --no-verify", "dft12_w2_q4_12");
+    assert_eq!(root["command"], "fftgen --size 12 --width 2 --precision q4.12 --scale '1/sqrt(n)'");
+    assert_eq!((&root["scale"], &root["precision"]), (&"1/sqrt(12)".into(), &"q4.12".into()));
+    let grown = manifest("--size 16 --width 2 --precision fixed8 --scale none --max-growth none", "dft16_w2_fixed8");
+    assert_eq!(grown["command"], "fftgen --size 16 --width 2 --precision fixed8 --scale none");
+    assert_eq!(grown["output_component_bits"], 13);
+    let flags = "--size 4 --width 1 --precision fixed8 --scale none";
+    fs::write(here.path().join("in.csv"), "0.5,-0.25\n0.5,0\n0.5,0\n0.5,2\n").unwrap();
+    let found = run(here.path(), &format!("model {flags} --input in.csv --output -"));
+    assert_eq!(found.stdout, "2.0,0.74\n-0.99,-0.25\n0.0,-1.24\n0.99,-0.25\n");
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Whole cores: the netlist, simulated with stalls, equals the reference model in every bit.
 
 use fftgen::check::{check, stimulus, Bench, Measured, Noise, Stalls};
-use fftgen::format::Format;
+use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::plan::rules::cooley_tukey;
 use fftgen::plan::{default_kernel, prime_factors, Formula, Kernel, Order};
 use fftgen::reference::{Reference, Sample};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{Pipeline, Profile};
 use fftgen::sim::Simulator;
+use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::stream::schedule::{Goal, Schedules};
 use fftgen::stream::{Outline, Program};
 use fftgen::{Config, Design, Interface};
@@ -82,6 +83,9 @@ fn goals_pipelines_and_products() {
         let in_tables = Config { product: Product::Tables, ..config(size, width, precision) };
         verify(in_tables, 5);
     }
+    // Transforms of one batch with different numbers of products.
+    let shallow = Pipeline { add: Some(1), mul: Some(3), ..Profile::Mid.into() };
+    verify(Config { pipeline: shallow, ..config(45, 2, "fp16") }, 4);
     for (size, width) in [(60, 2), (64, 4), (250, 3)] {
         verify(Config { least_memory: true, ..config(size, width, "e5m4") }, 4);
     }
@@ -128,7 +132,8 @@ fn feedback_keeps_the_bits() {
         let transform = |feedback| {
             let (formula, orders) = (formula.clone(), [Order::Natural; 2]);
             let program = Program::new(&Outline { formula, feedback, width: 4, orders, swap: false }, &schedules);
-            (program.feedback, Reference::new(&program, format).run(&samples))
+            let results = Reference::new(&program, format).run(&samples);
+            (program.feedback, results)
         };
         let ((none, plain), (some, fed_back)) = (transform(0), transform(usize::MAX));
         assert!(none == 0 && some > 1);
@@ -167,6 +172,126 @@ fn orders() {
                 samples.iter().flatten().map(|&x| format.to_f64(x)).collect::<Vec<_>>()
             };
             assert_eq!(values(&result), values(&place(orders[1], &wanted)), "{size} points, {width} a cycle");
+        }
+    }
+}
+
+/// Fixed-point words of every length, scaled in every way.
+#[test]
+fn fixed_point() {
+    let scales = [Scale::Stage, Scale::None, Scale::Size, Scale::Root];
+    let mut cases = Vec::new();
+    for (number, size) in [8, 12, 20, 64, 100, 256].into_iter().enumerate() {
+        for (shift, width) in [1, 2, 4].into_iter().enumerate() {
+            for (turn, scale) in scales.iter().enumerate() {
+                // All words come in turn: each meets every size, width and scale, though not at once.
+                let word =
+                    ["fixed8", "fixed12", "fixed16", "q3.15", "fixed24", "q5.27"][(number + 2 * shift + turn) % 6];
+                let inverse = (number + shift + turn) % 2 == 1;
+                cases.push((
+                    size,
+                    width,
+                    word,
+                    Arithmetic { scale: Some(scale.clone()), ..Arithmetic::default() },
+                    inverse,
+                ));
+            }
+        }
+    }
+    for (size, width, precision, arithmetic, inverse) in cases {
+        verify(Config { arithmetic, inverse, ..config(size, width, precision) }, 8);
+    }
+}
+
+/// Every rounding and overflow, schedules that overflow, words and coefficients at their limits, plans, depths and
+/// products of every kind.
+#[test]
+fn fixed_point_choices() {
+    for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
+        for overflow in [Overflow::Saturate, Overflow::Wrap] {
+            for (shifts, kernels) in [(vec![1, 0], [4, 4]), (vec![0, 1], [4, 5]), (vec![2, 2], [8, 3])] {
+                let size = kernels.iter().product();
+                let arithmetic = Arithmetic {
+                    scale: Some(Scale::Shifts(shifts)),
+                    rounding: Some(rounding),
+                    overflow: Some(overflow),
+                    ..Arithmetic::default()
+                };
+                let kernels = Some(kernels.map(fftgen::plan::default_kernel).to_vec());
+                verify(Config { arithmetic, kernels, ..config(size, 2, "fixed10") }, 12);
+            }
+        }
+    }
+    let bits =
+        |guard, twiddle| Arithmetic { guard_bits: Some(guard), twiddle_bits: Some(twiddle), ..Arithmetic::default() };
+    for (precision, guard, twiddle) in [("fixed4", 0, 8), ("fixed16", 16, 18), ("fixed64", 2, 50), ("q16.0", 0, 30)] {
+        verify(Config { arithmetic: bits(guard, twiddle), ..config(60, 3, precision) }, 8);
+    }
+    let grown = |most| Arithmetic { scale: Some(Scale::None), max_growth: Some(most), ..Arithmetic::default() };
+    for most in [0, 1, 3] {
+        verify(Config { arithmetic: grown(most), ..config(64, 2, "fixed9") }, 8);
+    }
+    for pipeline in [Profile::Low, Profile::High] {
+        for product in [Product::Blocks, Product::Tables] {
+            let interface = Interface::Native;
+            verify(Config { pipeline: pipeline.into(), product, interface, ..config(45, 2, "fixed12") }, 8);
+            verify(Config { pipeline: pipeline.into(), product, ..config(64, 4, "fixed30") }, 6);
+        }
+    }
+    // Primes, a convolution, one point, a width that does not divide, one graph, and few DSP blocks.
+    for (size, width) in [(67, 2), (1, 1), (2, 1), (3, 2), (77, 8), (30, 7), (16, 16)] {
+        verify(config(size, width, "fixed16"), 8);
+    }
+    for prime in Kernel::WINOGRAD {
+        for kernel in [Kernel::winograd, Kernel::rader, Kernel::shared_cosines, Kernel::shared_products] {
+            verify(Config { kernels: Some(vec![kernel(prime)]), ..config(prime, 2, "fixed12") }, 6);
+        }
+    }
+    verify(Config { kernels: Some(vec![Kernel::fused(30)]), ..config(30, 5, "fixed12") }, 6);
+    verify(Config { max_dsp: Some(15), ..config(64, 4, "fixed16") }, 6);
+}
+
+/// The pulse of a frame that overflows, and of no other; frames one at a time, so that each has its own pulses.
+#[test]
+fn overflow_is_told() {
+    let shifts = Arithmetic { scale: Some(Scale::Shifts(vec![1, 1])), ..Arithmetic::default() };
+    let kernels = Some(vec![Kernel::direct(4), Kernel::winograd(5)]);
+    let root = Arithmetic { scale: Some(Scale::Root), ..Arithmetic::default() };
+    for (size, width, arithmetic, kernels) in
+        [(20, 2, shifts.clone(), kernels.clone()), (20, 3, shifts, kernels), (64, 4, root, None)]
+    {
+        for interface in [Interface::Axis, Interface::Native] {
+            let (arithmetic, kernels) = (arithmetic.clone(), kernels.clone());
+            let design =
+                Design::new(Config { arithmetic, kernels, interface, ..config(size, width, "fixed8") }).unwrap();
+            let mut samples = stimulus(&design.config.format, size, 36, 5);
+            // Quieter frames among them, which need not overflow.
+            for (index, sample) in samples.iter_mut().enumerate().filter(|(index, _)| index / size % 2 == 1) {
+                *sample = sample.map(|word| (word as i8 / [2, 4, 16, 1][index / size / 2 % 4]) as u8 as u64);
+            }
+            let (wanted, flags) = design.reference().run_flagged(&samples);
+            assert!(flags.contains(&true) && flags.contains(&false), "{flags:?}");
+            let mut simulator = Simulator::new(&design.top);
+            let mut pins = fftgen::check::Pins::new(&design, &simulator);
+            pins.reset(&mut simulator);
+            let (beats, mut noise) = (design.program().interval, Noise::new(2));
+            for (frame, flag) in flags.iter().enumerate() {
+                let (mut sent, mut received, mut told) = (0, vec![], false);
+                for _ in 0..4 * (design.latency() + beats) + 40 {
+                    let points = &samples[frame * size..][..size];
+                    let beat = (sent < beats).then(|| fftgen::check::Beat {
+                        samples: &points[sent * width..size.min((sent + 1) * width)],
+                        first: sent == 0,
+                        last: sent + 1 == beats,
+                    });
+                    let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
+                    sent += usize::from(cycle.taken);
+                    told |= cycle.overflow;
+                    received.extend(cycle.output.into_iter().flat_map(|(samples, _)| samples));
+                }
+                assert_eq!(received[..size], wanted[frame * size..][..size]);
+                assert_eq!(told, *flag, "frame {frame} of {size} points, {width} a cycle");
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ mod tools;
 
 use fftgen::format::Format;
 use fftgen::package::{self, File, Request};
+use fftgen::plan::Kernel;
 use fftgen::{Config, Design, Interface};
 use tools::{has_tool, run, write};
 
@@ -41,6 +42,19 @@ fn manifest() {
     insta::assert_snapshot!(manifest.lines().map(without_planned).collect::<Vec<_>>().join("\n"));
 }
 
+/// What fixed point adds: the words of every stage, the exact scale, and the port that tells of overflow.
+#[test]
+fn manifest_of_fixed_point() {
+    let mut config = Config::new(16, 2, Format::parse("q2.10", false).expect("a format"));
+    config.kernels = Some(vec![Kernel::direct(4); 2]);
+    let design = Design::new(config).expect("a design");
+    let files = package::files(&design, &request());
+    let manifest = text(find(&files, "dft16_w2_q2_10.json"));
+    insta::assert_snapshot!(manifest.lines().map(without_planned).collect::<Vec<_>>().join("\n"));
+    assert!(text(find(&files, "README.md")).contains("2 integer bits (with the sign) and 10 fraction bits"));
+    assert!(text(find(&files, "dft16_w2_q2_10_tb.v")).contains("overflow_seen != 1'b"));
+}
+
 /// A line of a manifest without what another plan would change.
 fn without_planned(line: &str) -> String {
     const PLANNED: [&str; 9] = [
@@ -76,8 +90,8 @@ fn files_say_nothing_about_this_machine_and_keep_their_lines_short() {
     let here = env!("CARGO_MANIFEST_DIR");
     let now = std::time::UNIX_EPOCH.elapsed().expect("after 1970").as_secs();
     let year = format!("{}-", 1970 + now / 31_556_952);
-    for (size, width) in [(20, 4), (77, 8)] {
-        for file in package::files(&design(size, width, "fp16", Interface::Axis), &request()) {
+    for (size, width, precision) in [(20, 4, "fp16"), (77, 8, "fp16"), (60, 4, "q3.61")] {
+        for file in package::files(&design(size, width, precision, Interface::Axis), &request()) {
             let text = text(&file);
             assert!(!text.contains(&home) && !text.contains(here) && !text.contains("/tmp"), "{}", file.name);
             assert!(!text.contains(&year), "{}", file.name);

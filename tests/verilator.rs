@@ -3,10 +3,11 @@
 
 mod tools;
 
-use fftgen::format::Format;
+use fftgen::format::{Format, Overflow};
 use fftgen::package::Vectors;
-use fftgen::plan::Order;
+use fftgen::plan::{default_kernel, Order};
 use fftgen::rtl::pipeline::Profile;
+use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::stream::schedule::Goal;
 use fftgen::{Config, Design, Interface};
 use serde::Deserialize;
@@ -52,6 +53,32 @@ struct Entry {
     order: [Points; 2],
     #[serde(default)]
     make: bool,
+    /// Fixed point.
+    #[serde(default)]
+    scale: Scaling,
+    shifts: Option<Vec<u32>>,
+    max_growth: Option<u32>,
+    #[serde(default)]
+    overflow: Ends,
+    radix: Option<Vec<usize>>,
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Scaling {
+    #[default]
+    Default,
+    None,
+    Size,
+    Root,
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Ends {
+    #[default]
+    Default,
+    Wrap,
 }
 
 #[derive(Deserialize, Clone, Copy, Default)]
@@ -118,7 +145,18 @@ impl Entry {
             Points::Natural => Order::Natural,
             Points::Reversed => Order::Reversed,
         });
+        let scale = match (&self.shifts, self.scale) {
+            (Some(shifts), _) => Some(Scale::Shifts(shifts.clone())),
+            (None, Scaling::Default) => None,
+            (None, Scaling::None) => Some(Scale::None),
+            (None, Scaling::Size) => Some(Scale::Size),
+            (None, Scaling::Root) => Some(Scale::Root),
+        };
+        let overflow = matches!(self.overflow, Ends::Wrap).then_some(Overflow::Wrap);
+        let kernels = self.radix.as_ref().map(|list| list.iter().map(|&radix| default_kernel(radix)).collect());
         Ok(Config {
+            arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
+            kernels,
             inverse: self.inverse,
             orders,
             pipeline: pipeline.into(),

@@ -21,6 +21,8 @@ pub struct Cycle {
     pub output: Option<(Vec<Sample>, bool)>,
     /// tlast missing, tlast unexpected.
     pub events: [bool; 2],
+    /// A value was too large for its word.
+    pub overflow: bool,
 }
 
 /// The ports of a top module.
@@ -28,6 +30,9 @@ pub struct Pins {
     data_in: Vec<Slot>,
     data_out: Vec<Slot>,
     rst: Slot,
+    /// The pulse that says so, in fixed point.
+    overflow: Option<Slot>,
+    /// Bits of a component that comes out.
     bits: u32,
     protocol: Protocol,
 }
@@ -73,7 +78,8 @@ impl Pins {
             data_in: components(data_in),
             data_out: components(data_out),
             rst: input("rst")[0],
-            bits: design.config.format.bits(),
+            overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
+            bits: design.output_format().bits(),
             protocol,
         }
     }
@@ -125,6 +131,8 @@ impl Pins {
                 active.then_some(*left == 0)
             }
         };
+        let counts = accept || matches!(self.protocol, Protocol::Axis { .. });
+        cycle.overflow = counts && self.overflow.is_some_and(|over| simulator.get(over) == 1);
         cycle.output = done.map(|last| {
             let at = |slot: Slot| simulator.get(slot) as u64 & (u64::MAX >> (64 - self.bits));
             (self.data_out.chunks(2).map(|c| [at(c[0]), at(c[1])]).collect(), last)

@@ -1,6 +1,6 @@
 //! The command line as it is written.
 
-use super::choices::{Interface, Notation, Optimize, Subnormals, Tool};
+use super::choices::{Interface, Notation, Optimize, Overflow, Rounding, Subnormals, Tool};
 use super::config;
 use clap::{Args, Parser, Subcommand};
 use fftgen::synth::Target;
@@ -52,6 +52,7 @@ Examples:
   fftgen --size 20 --width 4 --precision fp32
   fftgen --size 20 --width 4 --precision bf16 --radix 4,w5 --pipeline high --name my_fft
   fftgen --size 20 --width 4 --precision fp32 --optimize latency --pipeline mid,add=3
+  fftgen --size 1024 --width 2 --precision fixed16 --scale none --max-growth 6
   fftgen --config fft.yaml --width 8")]
 pub struct Generate {
     #[command(flatten)]
@@ -144,10 +145,11 @@ pub struct Settings {
     /// Points a clock cycle
     #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
     pub width: Option<usize>,
-    /// Number format: fp16, bf16, fp32, fp64, or e<exponent bits>m<fraction bits> as in e6m9
+    /// Number format: fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9; fixed point:
+    /// fixed<bits> as in fixed16, or q<integer bits>.<fraction bits> as in q4.12
     #[arg(long, value_name = "P")]
     pub precision: Option<String>,
-    /// The inverse transform, scaled by 1/N
+    /// The inverse transform, in floating point scaled by 1/N
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub inverse: Option<bool>,
@@ -171,6 +173,28 @@ pub struct Settings {
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     pub subnormals: Option<Subnormals>,
+    /// Fixed point: scale by none (words grow), stage (a bit for each factor of two), 1/n, 1/sqrt(n), or
+    /// by as many bits in each stage, as in 2,2,1 [default: stage]
+    #[arg(long, value_name = "SCALE")]
+    #[serde(deserialize_with = "config::kernels")]
+    pub scale: Option<String>,
+    /// Fixed point with --scale none: most bits that words grow by, scaled from there on; or none
+    /// [default: none]
+    #[arg(long, value_name = "BITS")]
+    #[serde(deserialize_with = "config::kernels")]
+    pub max_growth: Option<String>,
+    /// Fixed point: how a stage rounds its outputs: convergent, half-up or truncate [default: convergent]
+    #[arg(long, hide_possible_values = true, value_name = "RULE")]
+    pub rounding: Option<Rounding>,
+    /// Fixed point: saturate a value that is too large, or wrap it [default: saturate]
+    #[arg(long, hide_possible_values = true, value_name = "RULE")]
+    pub overflow: Option<Overflow>,
+    /// Fixed point: bits of a twiddle factor [default: 18, or 2 more than a longer word]
+    #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
+    pub twiddle_bits: Option<usize>,
+    /// Fixed point: bits behind a word's last place within a stage [default: as noise asks for]
+    #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
+    pub guard_bits: Option<usize>,
     /// What the plan is chosen for: latency, area or balanced, which is both [default: balanced]
     #[arg(long, hide_possible_values = true, value_name = "GOAL")]
     pub optimize: Option<Optimize>,
@@ -221,6 +245,12 @@ impl Settings {
             interface: self.interface.or(other.interface),
             order: self.order.or(other.order),
             subnormals: self.subnormals.or(other.subnormals),
+            scale: self.scale.or(other.scale),
+            max_growth: self.max_growth.or(other.max_growth),
+            rounding: self.rounding.or(other.rounding),
+            overflow: self.overflow.or(other.overflow),
+            twiddle_bits: self.twiddle_bits.or(other.twiddle_bits),
+            guard_bits: self.guard_bits.or(other.guard_bits),
             optimize: self.optimize.or(other.optimize),
             max_dsp: self.max_dsp.or(other.max_dsp),
             nodsp: self.nodsp.or(other.nodsp),

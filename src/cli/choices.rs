@@ -1,6 +1,7 @@
 //! Settings that take one of a few words.
 
 use clap::ValueEnum;
+use fftgen::format;
 use fftgen::stream::schedule::Goal;
 use serde::Deserialize;
 
@@ -29,6 +30,23 @@ pub enum Optimize {
     Balanced,
 }
 
+#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rounding {
+    #[default]
+    Convergent,
+    HalfUp,
+    Truncate,
+}
+
+#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Overflow {
+    #[default]
+    Saturate,
+    Wrap,
+}
+
 /// What simulates a core: the built-in simulator on the netlist, or another on the emitted files.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub enum Tool {
@@ -49,6 +67,25 @@ impl From<Interface> for fftgen::Interface {
         match interface {
             Interface::Axis => fftgen::Interface::Axis,
             Interface::Native => fftgen::Interface::Native,
+        }
+    }
+}
+
+impl From<Rounding> for format::Rounding {
+    fn from(rounding: Rounding) -> Self {
+        match rounding {
+            Rounding::Convergent => Self::Convergent,
+            Rounding::HalfUp => Self::HalfUp,
+            Rounding::Truncate => Self::Truncate,
+        }
+    }
+}
+
+impl From<Overflow> for format::Overflow {
+    fn from(overflow: Overflow) -> Self {
+        match overflow {
+            Overflow::Saturate => Self::Saturate,
+            Overflow::Wrap => Self::Wrap,
         }
     }
 }

@@ -1,12 +1,13 @@
 //! What the program is asked to do: settings, resolved.
 
 use super::args::Settings;
-use super::choices::{word, Interface, Optimize, Subnormals};
-use super::{config, depths, kernels, order};
+use super::choices::{word, Interface, Optimize, Overflow, Rounding, Subnormals};
+use super::{config, depths, kernels, order, scale};
 use fftgen::format::Format;
 use fftgen::plan::Order;
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::Profile;
+use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::{Config, Error};
 use std::path::{Path, PathBuf};
 
@@ -35,8 +36,15 @@ impl Job {
         let (size, width, precision) = required(&settings)?;
         let subnormals = settings.subnormals.unwrap_or_default();
         let format = Format::parse(precision, subnormals == Subnormals::Full)?;
+        if let (Format::Fixed(fixed), Some(_)) = (format, settings.subnormals) {
+            return Err(Error::Usage(format!(
+                "subnormals are numbers of floating point, and {} is fixed point; leave --subnormals out",
+                fixed.name()
+            )));
+        }
         let config = Config {
             inverse: settings.inverse.unwrap_or(false),
+            arithmetic: arithmetic(&settings)?,
             name: settings.name.clone(),
             orders: settings.order.as_deref().map_or(Ok([Order::Natural; 2]), order::parse)?,
             interface: settings.interface.unwrap_or_default().into(),
@@ -55,6 +63,20 @@ impl Job {
         let out = settings.out.unwrap_or_else(|| Path::new("generated").join(config.top_name()));
         Ok(Job { config, out, license, verify: !settings.no_verify.unwrap_or(false), command })
     }
+}
+
+/// What is chosen about fixed point.
+fn arithmetic(settings: &Settings) -> Result<Arithmetic, Error> {
+    // No range goes as far as this.
+    let bits = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    Ok(Arithmetic {
+        scale: settings.scale.as_deref().map(scale::parse).transpose()?,
+        max_growth: settings.max_growth.as_deref().map_or(Ok(None), scale::parse_growth)?,
+        rounding: settings.rounding.map(Into::into),
+        overflow: settings.overflow.map(Into::into),
+        twiddle_bits: settings.twiddle_bits.map(bits),
+        guard_bits: settings.guard_bits.map(bits),
+    })
 }
 
 /// The settings that have no default.
@@ -104,6 +126,12 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
         ("interface", settings.interface.filter(|i| *i != Interface::default()).map(|i| word(&i))),
         ("order", order::write(config.orders)),
         ("subnormals", settings.subnormals.filter(|s| *s != Subnormals::default()).map(|s| word(&s))),
+        ("scale", config.arithmetic.scale.as_ref().filter(|s| **s != Scale::default()).map(scale::write)),
+        ("max-growth", config.arithmetic.max_growth.map(|bits| bits.to_string())),
+        ("rounding", settings.rounding.filter(|r| *r != Rounding::default()).map(|r| word(&r))),
+        ("overflow", settings.overflow.filter(|o| *o != Overflow::default()).map(|o| word(&o))),
+        ("twiddle-bits", config.arithmetic.twiddle_bits.map(|bits| bits.to_string())),
+        ("guard-bits", config.arithmetic.guard_bits.map(|bits| bits.to_string())),
         ("optimize", settings.optimize.filter(|o| *o != Optimize::default()).map(|o| word(&o))),
         ("max-dsp", config.max_dsp.map(|most| most.to_string())),
         ("nodsp", (config.product == Product::Tables).then(String::new)),

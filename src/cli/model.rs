@@ -24,6 +24,7 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let plans = Design::plans(&job.config)?;
     let model = Reference::new(&plans[0].program, job.config.format);
     let frame = Frame { size: job.config.size, width: job.config.width, format: job.config.format };
+    let out = Frame { format: plans[0].program.output_format(job.config.format), ..frame };
     let mut frames = Frames::new(input, from, frame);
     let progress = match length {
         Some(length) => Progress::bar("model", length),
@@ -35,7 +36,7 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
         if samples.is_empty() {
             return output.finish();
         }
-        output.write(&data::write(to, &frame, &model.run(&samples)))?;
+        output.write(&data::write(to, &out, &model.run(&samples)))?;
         progress.at(frames.bytes());
     }
 }

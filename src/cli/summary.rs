@@ -3,7 +3,8 @@
 use fftgen::check::Measured;
 use fftgen::format::Format;
 use fftgen::package::File;
-use fftgen::{Design, Interface};
+use fftgen::stream::numeric::Arithmetic;
+use fftgen::{Config, Design, Interface};
 use std::fmt::{Display, Formatter, Result};
 use std::path::Path;
 
@@ -18,8 +19,12 @@ impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let (design, program) = (self.design, self.design.program());
         let (adders, multipliers) = program.operators();
-        let scale = if design.config.inverse { ", scaled by 1/N" } else { "" };
-        writeln!(f, "{}: {}{scale}, {}\n", design.name, program.title(), number_format(&design.config.format))?;
+        let scale = match design.config.format {
+            Format::Float(_) if design.config.inverse => ", scaled by 1/N".into(),
+            Format::Fixed(_) if design.scale() != "1" => format!(", scaled by {}", design.scale()),
+            _ => String::new(),
+        };
+        writeln!(f, "{}: {}{scale}, {}\n", design.name, program.title(), number_format(&design.config))?;
         let mut row = |label: &str, value: String| writeln!(f, "  {label:<12}{value}");
         row("plan", program.plan())?;
         row("points", design.config.size.to_string())?;
@@ -51,9 +56,15 @@ pub fn verdict(measured: &Measured) -> String {
     format!("PASS: {frames} frames, latency {latency} cycles, interval {interval} cycles")
 }
 
-pub fn number_format(format: &Format) -> String {
-    let Format::Float(float) = format;
-    format!("{}, subnormals {}", float.name(), if float.subnormals { "kept" } else { "flushed" })
+fn number_format(config: &Config) -> String {
+    let name = config.format.name();
+    match config.format {
+        Format::Float(float) => format!("{name}, subnormals {}", if float.subnormals { "kept" } else { "flushed" }),
+        Format::Fixed(_) => {
+            let Arithmetic { rounding, overflow, .. } = config.arithmetic;
+            format!("{name}, {}, {}", rounding.unwrap_or_default().words(), overflow.unwrap_or_default().words())
+        }
+    }
 }
 
 pub fn cycles(count: usize) -> String {

@@ -1,6 +1,6 @@
 //! A sample as two decimal numbers.
 
-use crate::format::{Float, Format};
+use crate::format::{Fixed, Float, Format};
 use crate::reference::Sample;
 use std::fmt::Write;
 
@@ -55,7 +55,10 @@ enum Shortest {
 }
 
 fn shortest(format: &Format, bits: u64, exact: f64) -> Option<Shortest> {
-    let Format::Float(Float { exponent, fraction, .. }) = *format;
+    let (exponent, fraction) = match *format {
+        Format::Float(Float { exponent, fraction, .. }) => (exponent, fraction),
+        Format::Fixed(Fixed { fraction, .. }) => return places(format, bits, exact, fraction),
+    };
     if !exact.is_finite() || (exponent, fraction) == (11, 52) {
         return None;
     }
@@ -69,5 +72,12 @@ fn shortest(format: &Format, bits: u64, exact: f64) -> Option<Shortest> {
     let smallest = format.to_f64(1 << fraction);
     let safe = if exact.abs() < smallest { 1 } else { (f64::from(fraction) * std::f64::consts::LOG10_2) as usize };
     let tries = (safe.max(1)..17).filter_map(|digits| format!("{exact:.*e}", digits - 1).parse().ok());
+    tries.into_iter().find(|value| format.from_f64(*value) == bits).map(Shortest::Double)
+}
+
+/// The fewest decimal places that give a fixed-point number back; none where a double does not hold it.
+fn places(format: &Format, bits: u64, exact: f64, fraction: u32) -> Option<Shortest> {
+    let least = (f64::from(fraction) * std::f64::consts::LOG10_2) as usize;
+    let tries = (least.max(1)..=least + 2).filter_map(|places| format!("{exact:.places$}").parse().ok());
     tries.into_iter().find(|value| format.from_f64(*value) == bits).map(Shortest::Double)
 }

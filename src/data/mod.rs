@@ -5,7 +5,8 @@
 //!   Padding, and the spare lanes of a frame's last beat, are ignored in input; in output padding
 //!   repeats the sign and spare lanes are zero. Blank lines and `//` comments are skipped.
 //! - `csv`: `re,im` a line, decimal. A number is read as a double and rounded into the format, and
-//!   written with the fewest digits that give it back; `inf` and `nan` are numbers. Blank lines are
+//!   written with the fewest digits that give it back, as far as a double has them: of fixed-point numbers of more
+//!   than 53 bits only `hex` keeps every bit; `inf` and `nan` are numbers. Blank lines are
 //!   skipped, and so is a first line of two column names.
 //!
 //! In both, frames follow each other without a mark.

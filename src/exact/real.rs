@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use dashu_float::round::mode::HalfEven;
-use dashu_float::FBig;
+use dashu_float::{ops::SquareRoot, FBig};
 
 /// Binary floating point that rounds to nearest even.
 pub(super) type Float = FBig<HalfEven, 2>;
@@ -83,6 +83,30 @@ impl Real {
 
     pub fn to_f64(&self) -> f64 {
         self.0.to_f64().value()
+    }
+
+    /// The nearest integer to this times 2^exponent, ties to even; the last one where there is none so large.
+    ///
+    /// ```
+    /// use fftgen::exact::Real;
+    /// assert_eq!(Real::ratio(-1, 3).units(15), -10_923);
+    /// assert_eq!(Real::ratio(5, 2).units(0), 2);
+    /// ```
+    pub fn units(&self, exponent: i32) -> i128 {
+        let rounded = Real(self.scaled(exponent).0.quantize(0).value());
+        let last = if self.is_negative() { i128::MIN } else { i128::MAX };
+        match integer_parts(&rounded.0) {
+            Some((odd, twos)) if (0..127).contains(&twos) && odd.unsigned_abs().leading_zeros() as i64 > twos => {
+                odd << twos
+            }
+            _ if rounded.is_zero() => 0,
+            _ => last,
+        }
+    }
+
+    /// The square root of a number that is not negative.
+    pub fn sqrt(&self) -> Real {
+        Real(self.0.sqrt())
     }
 
     /// The nearest value (ties to even) of the IEEE-like format with `exponent_bits` and `fraction_bits`,

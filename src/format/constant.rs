@@ -12,7 +12,9 @@ impl Format {
     /// assert_eq!(fp16.encode(&Real::ratio(-1, 3)), 0xb555);
     /// ```
     pub fn encode(&self, value: &Real) -> u64 {
-        let Format::Float(f) = self;
-        value.round(f.exponent, f.fraction, f.subnormals)
+        match self {
+            Format::Float(f) => value.round(f.exponent, f.fraction, f.subnormals),
+            Format::Fixed(f) => f.encode(value),
+        }
     }
 }

@@ -1,14 +1,15 @@
 //! What can be wrong with the name of a number format.
 
-use super::{EXPONENTS, FRACTIONS};
+use super::{EXPONENTS, FRACTIONS, WORDS};
 use thiserror::Error;
 
 /// A number format that does not exist.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FormatError {
-    /// Neither a name nor of the form `e<E>m<M>`; `hint` is the question about the nearest name, or empty.
+    /// Neither a name nor of one of the forms; `hint` is the question about the nearest name, or empty.
     #[error(
-        "unknown number format \"{given}\";{hint} Formats: {known}, or e<exponent bits>m<fraction bits>, as in e6m9"
+        "unknown number format \"{given}\";{hint} Formats: {known}, e<exponent bits>m<fraction bits> as in e6m9, \
+         fixed<bits> as in fixed16, or q<integer bits>.<fraction bits> as in q4.12"
     )]
     Unknown { given: String, hint: String, known: String },
     #[error("e{exponent}m{fraction}: an exponent of {exponent} bits is out of range; it may have {} to {}",
@@ -17,6 +18,11 @@ pub enum FormatError {
     #[error("e{exponent}m{fraction}: a fraction of {fraction} bits is out of range; it may have {} to {}",
         FRACTIONS.start(), FRACTIONS.end())]
     Fraction { exponent: u32, fraction: u32 },
+    #[error("q{integer}.{fraction}: a word of {bits} bits is out of range; it may have {} to {}",
+        WORDS.start(), WORDS.end())]
+    Word { integer: u32, fraction: u32, bits: u32 },
+    #[error("q0.{fraction}: the sign takes an integer bit, so there is at least one; for example q1.{fraction}")]
+    Sign { fraction: u32 },
 }
 
 impl FormatError {

@@ -1,12 +1,15 @@
 //! Number formats: names, limits, encoding, and the *value semantics* of each operator.
 //!
-//! A value is its bit pattern in the low bits of a `u64`: sign, biased exponent, fraction, as IEEE 754
-//! lays them out. What an operator returns is defined here, by integer arithmetic on exact values
+//! A floating-point value is its bit pattern in the low bits of a `u64`: sign, biased exponent, fraction, as IEEE
+//! 754 lays them out. What an operator returns is defined here, by integer arithmetic on exact values
 //! (`soft`), and nowhere else; the slice operations (`host`) are the same function, faster. The
 //! netlists of [`crate::rtl::operators`] compute it a third way and share no code with this module, so
 //! that the tests can hold one against the other.
 //!
-//! # Rules
+//! Fixed point (`fixed`) is two's complement. What its operators return depends on the stage of a transform they
+//! belong to; [`crate::stream::Numeric`] says how, with the roundings that are defined here.
+//!
+//! # Rules of floating point
 //!
 //! - Every operator rounds once, to nearest, ties to even. Too large becomes infinity.
 //! - Infinities propagate. `inf - inf` and `0 * inf` are NaN. Every NaN result is the one canonical NaN:
@@ -21,10 +24,12 @@
 
 mod constant;
 mod error;
+mod fixed;
 mod host;
 mod soft;
 
 pub use error::FormatError;
+pub use fixed::{number, word, Fixed, Overflow, Rounding, WORDS};
 use std::ops::RangeInclusive;
 
 /// Exponent widths a format may have.
@@ -50,6 +55,7 @@ pub struct Float {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
     Float(Float),
+    Fixed(Fixed),
 }
 
 impl Float {
@@ -106,15 +112,64 @@ impl Float {
     }
 }
 
+impl Float {
+    pub fn add(self, a: u64, b: u64) -> u64 {
+        soft::add(self, a, b)
+    }
+
+    pub fn sub(self, a: u64, b: u64) -> u64 {
+        self.add(a, self.neg(b))
+    }
+
+    pub fn mul(self, a: u64, b: u64) -> u64 {
+        soft::mul(self, a, b)
+    }
+
+    /// Flips the sign, of a NaN too.
+    pub fn neg(self, a: u64) -> u64 {
+        a ^ self.sign_mask()
+    }
+
+    /// `a * 2^k`, as a multiplication by an exact power of two would give it, for any `k`.
+    pub fn scale(self, a: u64, k: i32) -> u64 {
+        soft::scale(self, a, k)
+    }
+
+    /// [`Float::add`] of two slices. The three slices of every slice operation have one length.
+    pub fn add_slice(self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        host::add(self, a, b, out);
+    }
+
+    /// [`Float::sub`] of two slices.
+    pub fn sub_slice(self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        host::sub(self, a, b, out);
+    }
+
+    /// [`Float::mul`] of two slices.
+    pub fn mul_slice(self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        host::mul(self, a, b, out);
+    }
+
+    /// [`Float::scale`] of a slice.
+    pub fn scale_slice(self, a: &[u64], k: i32, out: &mut [u64]) {
+        host::scale(self, a, k, out);
+    }
+}
+
 impl Format {
-    /// Reads `fp16`, `bf16`, `fp32`, `fp64` or `e<exponent bits>m<fraction bits>`.
+    /// Reads `fp16`, `bf16`, `fp32`, `fp64`, `e<exponent bits>m<fraction bits>`, `fixed<bits>` or `q<integer
+    /// bits>.<fraction bits>`. `subnormals` is about floating point alone.
     ///
     /// ```
     /// use fftgen::format::Format;
     /// assert_eq!(Format::parse("e8m23", false).unwrap().name(), "fp32");
+    /// assert_eq!(Format::parse("q1.15", false).unwrap().name(), "fixed16");
     /// assert!(Format::parse("fp23", false).unwrap_err().to_string().contains("fp32"));
     /// ```
     pub fn parse(text: &str, subnormals: bool) -> Result<Format, FormatError> {
+        if let Some(fixed) = Fixed::parse(text) {
+            return fixed.map(Format::Fixed);
+        }
         let named = NAMED.iter().find(|(name, ..)| *name == text).map(|&(_, e, f)| (e, f));
         let (exponent, fraction) = match named.or_else(|| parse_widths(text)) {
             Some(widths) => widths,
@@ -125,87 +180,34 @@ impl Format {
 
     /// Canonical name, which [`Format::parse`] reads back.
     pub fn name(&self) -> String {
-        let Format::Float(f) = self;
-        f.name()
+        match self {
+            Format::Float(f) => f.name(),
+            Format::Fixed(f) => f.name(),
+        }
     }
 
     /// Bits of one real number.
     pub fn bits(&self) -> u32 {
-        let Format::Float(f) = self;
-        f.bits()
+        match self {
+            Format::Float(f) => f.bits(),
+            Format::Fixed(f) => f.bits(),
+        }
     }
 
-    /// The nearest value of the format.
+    /// The nearest value of the format. Where fixed point has none so large, the largest.
     pub fn from_f64(&self, value: f64) -> u64 {
-        let Format::Float(f) = self;
-        soft::convert(soft::HOST, *f, value.to_bits())
+        match self {
+            Format::Float(f) => soft::convert(soft::HOST, *f, value.to_bits()),
+            Format::Fixed(f) => f.from_f64(value),
+        }
     }
 
-    /// The value, exactly: no format here is wider than `f64`.
+    /// The value: exact, but for fixed point of more than 53 bits.
     pub fn to_f64(&self, a: u64) -> f64 {
-        let Format::Float(f) = self;
-        f64::from_bits(soft::convert(*f, soft::HOST, a))
-    }
-
-    pub fn is_nan(&self, a: u64) -> bool {
-        let Format::Float(f) = self;
-        f.is_nan(a)
-    }
-
-    /// The canonical NaN.
-    pub fn nan(&self) -> u64 {
-        let Format::Float(f) = self;
-        f.nan()
-    }
-
-    pub fn add(&self, a: u64, b: u64) -> u64 {
-        let Format::Float(f) = self;
-        soft::add(*f, a, b)
-    }
-
-    pub fn sub(&self, a: u64, b: u64) -> u64 {
-        self.add(a, self.neg(b))
-    }
-
-    pub fn mul(&self, a: u64, b: u64) -> u64 {
-        let Format::Float(f) = self;
-        soft::mul(*f, a, b)
-    }
-
-    /// Flips the sign, of a NaN too.
-    pub fn neg(&self, a: u64) -> u64 {
-        let Format::Float(f) = self;
-        a ^ f.sign_mask()
-    }
-
-    /// `a * 2^k`, as a multiplication by an exact power of two would give it, for any `k`.
-    pub fn scale(&self, a: u64, k: i32) -> u64 {
-        let Format::Float(f) = self;
-        soft::scale(*f, a, k)
-    }
-
-    /// [`Format::add`] of two slices. The three slices of every slice operation have one length.
-    pub fn add_slice(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let Format::Float(f) = self;
-        host::add(*f, a, b, out);
-    }
-
-    /// [`Format::sub`] of two slices.
-    pub fn sub_slice(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let Format::Float(f) = self;
-        host::sub(*f, a, b, out);
-    }
-
-    /// [`Format::mul`] of two slices.
-    pub fn mul_slice(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let Format::Float(f) = self;
-        host::mul(*f, a, b, out);
-    }
-
-    /// [`Format::scale`] of a slice.
-    pub fn scale_slice(&self, a: &[u64], k: i32, out: &mut [u64]) {
-        let Format::Float(f) = self;
-        host::scale(*f, a, k, out);
+        match self {
+            Format::Float(f) => f64::from_bits(soft::convert(*f, soft::HOST, a)),
+            Format::Fixed(f) => f.to_f64(a),
+        }
     }
 }
 
@@ -222,9 +224,14 @@ mod tests {
 
     #[test]
     fn names_are_canonical_and_read_back() {
-        for (text, name, bits) in
-            [("fp32", "fp32", 32), ("e8m7", "bf16", 16), ("e6m9", "e6m9", 16), ("e11m52", "fp64", 64)]
-        {
+        for (text, name, bits) in [
+            ("fp32", "fp32", 32),
+            ("e8m7", "bf16", 16),
+            ("e6m9", "e6m9", 16),
+            ("e11m52", "fp64", 64),
+            ("q1.15", "fixed16", 16),
+            ("q4.12", "q4.12", 16),
+        ] {
             let format = Format::parse(text, true).unwrap();
             assert_eq!((format.name().as_str(), format.bits()), (name, bits));
             assert_eq!(Format::parse(name, true).unwrap(), format);
@@ -236,11 +243,20 @@ mod tests {
         let message = |text| Format::parse(text, false).unwrap_err().to_string();
         assert_eq!(
             message("bf61"),
-            "unknown number format \"bf61\"; did you mean bf16? Formats: fp16, bf16, fp32, fp64, or e<exponent \
-             bits>m<fraction bits>, as in e6m9"
+            "unknown number format \"bf61\"; did you mean bf16? Formats: fp16, bf16, fp32, fp64, e<exponent \
+             bits>m<fraction bits> as in e6m9, fixed<bits> as in fixed16, or q<integer bits>.<fraction bits> as in \
+             q4.12"
         );
         assert_eq!(message("e12m3"), "e12m3: an exponent of 12 bits is out of range; it may have 3 to 11");
         assert_eq!(message("e5m53"), "e5m53: a fraction of 53 bits is out of range; it may have 2 to 52");
+        assert_eq!(message("fixed3"), "q1.2: a word of 3 bits is out of range; it may have 4 to 64");
+        assert_eq!(
+            message("q0.16"),
+            "q0.16: the sign takes an integer bit, so there is at least one; for example q1.16"
+        );
+        for odd in ["fixed0", "fixed", "fixed-3", "fixed99999999999", "q.", "q1.", "q4294967295.4294967295"] {
+            assert!(!message(odd).is_empty());
+        }
         assert!(message("e99999999999m3").starts_with("unknown"));
         assert!(message("").starts_with("unknown number format \"\";"));
     }
@@ -251,7 +267,7 @@ mod tests {
         assert_eq!(fp16.from_f64(1.0), 0x3c00);
         assert_eq!(fp16.from_f64(-65520.0), 0xfc00); // ties to even: past the largest
         assert_eq!(fp16.from_f64(6.1e-5), 0x0000); // below the smallest normal
-        assert_eq!(fp16.from_f64(f64::NAN), fp16.nan());
+        assert_eq!(fp16.from_f64(f64::NAN), Float::new(5, 10, false).unwrap().nan());
         assert_eq!(fp16.to_f64(0x3555), 0.333251953125);
         assert_eq!(Format::parse("fp16", true).unwrap().to_f64(1), 2f64.powi(-24));
     }

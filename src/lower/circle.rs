@@ -1,7 +1,7 @@
 //! Twiddle factors from an eighth of the circle: an accumulator gives the angle, its high bits the octant.
 
 use super::control::count_from;
-use super::Operators;
+use super::operators::Set;
 use crate::exact::{Real, Root};
 use crate::rtl::{address_bits, Module, Net};
 use crate::stream::circle::{Circle, Ramp};
@@ -10,7 +10,7 @@ use crate::stream::circle::{Circle, Ramp};
 ///
 /// Four registers stand in a row, each a batch ahead of the next: the angle, its place in an octant, the values there,
 /// the factor. All of them rest between frames, so that the first factor is there when a frame begins.
-pub fn factors(m: &mut Module, circle: &Circle, ramp: &Ramp, operators: &Operators, active: Net) -> [Net; 2] {
+pub fn factors(m: &mut Module, circle: &Circle, ramp: &Ramp, operators: &Set, active: Net) -> [Net; 2] {
     let (order, batches) = (circle.order, circle.exponents.len());
     let octant = Octant::new(circle, operators);
     let width = address_bits(order);
@@ -87,7 +87,7 @@ struct Octant {
 }
 
 impl Octant {
-    fn new(circle: &Circle, operators: &Operators) -> Self {
+    fn new(circle: &Circle, operators: &Set) -> Self {
         let bits = operators.bits;
         let flagged = |value: &Real| u128::from(operators.encode(value)) | u128::from(!value.is_zero()) << (bits - 1);
         let values = (0..circle.order / 8).map(|k| {

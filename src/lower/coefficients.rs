@@ -2,7 +2,7 @@
 
 use super::circle::factors;
 use super::control::Beats;
-use super::Operators;
+use super::operators::Set;
 use crate::dag::Coefficient;
 use crate::rtl::{Module, Net};
 use crate::stream::schedule::{Operation, Unit};
@@ -11,7 +11,7 @@ use crate::stream::{Sequence, Stage};
 /// The coefficients of a stage. Multipliers that take the same words at the same time share a table.
 pub struct Coefficients<'a> {
     pub stage: &'a Stage,
-    pub operators: &'a Operators,
+    pub operators: &'a Set,
     /// Words, the cycle after the start from which they are given, and what gives them.
     pub tables: Vec<(Vec<Option<u128>>, usize, Net)>,
     /// By the table of the real parts and the cycle: real and imaginary part.
@@ -35,7 +35,7 @@ impl Coefficients<'_> {
         if let Some((.., net)) = self.tables.iter().find(|(other, at, _)| (other, *at) == (&words, unit.start)) {
             return *net;
         }
-        let net = beats.early_word(m, &Sequence::new(self.operators.bits, 1, &words), unit.start);
+        let net = beats.early_word(m, &Sequence::new(self.operators.coefficient, 1, &words), unit.start);
         self.tables.push((words, unit.start, net));
         net
     }
@@ -45,6 +45,10 @@ impl Coefficients<'_> {
         let [Some(Operation { coefficient: Some(Coefficient::Table(table)), .. })] = unit.operations[..] else {
             return None;
         };
+        if self.stage.numeric.is_some() {
+            // The folded table has signs apart from magnitudes.
+            return None;
+        }
         let circle = self.stage.circles.iter().find(|circle| (circle.table..circle.table + 2).contains(&table))?;
         let ramp = circle.ramp(self.operators.bits)?;
         let known = self.circles.iter().find(|(table, at, _)| (*table, *at) == (circle.table, unit.start));

@@ -4,6 +4,7 @@ use super::feedback::feedback;
 use super::kernel::kernel;
 use super::permuter::permuter;
 use super::{Operators, Ports};
+use crate::format::Format;
 use crate::plan::Order;
 use crate::rtl::{Module, Net};
 use crate::stream::Program;
@@ -27,22 +28,33 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
         ),
     );
     let ports = Ports::inputs(&mut m, width, operators.bits);
-    let (mut start, mut data) = (ports.start, swapped(&ports.data, program.swap));
+    let (mut start, mut data, mut bits) = (ports.start, swapped(&ports.data, program.swap), operators.bits);
+    let mut overflows = Vec::new();
     for (number, part) in program.parts().enumerate() {
         let label = format!("{}{}", part.label(), number);
         let name = format!("{prefix}_{label}");
         let module = match part {
-            crate::stream::Part::Permuter(p) => permuter(&name, p, operators.bits, interval),
-            crate::stream::Part::Stage(s) => match s.feedback {
-                Some(distance) => feedback(&name, s, distance, operators, interval),
-                None => kernel(&name, s, operators, interval),
-            },
+            crate::stream::Part::Permuter(p) => permuter(&name, p, bits, interval),
+            crate::stream::Part::Stage(s) => {
+                bits = s.numeric.map_or(bits, |numeric| numeric.output);
+                match s.feedback {
+                    Some(distance) => feedback(&name, s, distance, operators, interval),
+                    None => kernel(&name, s, operators, interval),
+                }
+            }
         };
         let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data];
         let outputs = m.instance(label, &Arc::new(module), inputs);
         (start, data) = (outputs[0][0], outputs[1].clone());
+        overflows.extend(outputs.get(2).map(|port| port[0]));
     }
     Ports::outputs(&mut m, start, &swapped(&data, program.swap));
+    if let Format::Fixed(_) = operators.format {
+        let never = m.constant(1, 0);
+        let any = overflows.into_iter().fold(never, |any, one| m.or(any, one));
+        let pulse = m.register(any, Some(0));
+        m.output("overflow", pulse);
+    }
     m
 }
 

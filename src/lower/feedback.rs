@@ -37,8 +37,8 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
     let elements: Vec<Net> =
         lines.iter().zip(&words).flat_map(|(lines, word)| lines.outputs.iter().rev().chain([word])).copied().collect();
     let parts = elements.into_iter().flat_map(|word| halves(&mut m, word)).collect::<Vec<_>>();
-    let results = body(&mut m, stage, operators, ports.start, &parts, ports.enable);
-    let results: Vec<Net> = results.chunks(2).map(|parts| m.concat(parts)).collect();
+    let results = body(&mut m, stage, operators.of(stage), ports.start, &parts, ports.enable);
+    let results: Vec<Net> = results.chunks(2).map(|ends| m.concat(&[ends[0].word, ends[1].word])).collect();
 
     // Which digit passes in each beat, counted from its input.
     let digits: Vec<Option<usize>> = (0..interval).map(|beat| Some(beat / distance % radix)).collect();

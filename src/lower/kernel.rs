@@ -2,10 +2,11 @@
 
 use super::coefficients::Coefficients;
 use super::control::{choose, delay_pulse, Beats};
+use super::operators::Set;
 use super::{Operators, Ports};
 use crate::rtl::{address_bits, Module, Net};
 use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap, Unit, UnitKind};
-use crate::stream::{Sequence, Stage};
+use crate::stream::{Numeric, Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cycles from which on synthesis makes a shift register of a delay line, with the register that it begins at.
@@ -22,10 +23,11 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
         shape.lanes,
         schedule.adders(),
         schedule.multipliers(),
-        schedule.latency,
+        stage.latency(),
     );
     let mut m = Module::new(name, doc);
-    let ports = Ports::inputs(&mut m, shape.lanes, operators.bits);
+    let operators = operators.of(stage);
+    let ports = Ports::inputs(&mut m, shape.lanes, stage.numeric.map_or(operators.bits, |numeric| numeric.input));
     let data = match stage.turns.is_empty() {
         true => ports.data,
         false => {
@@ -33,21 +35,18 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
             turned(&mut m, stage, &ports.data, &mut frame)
         }
     };
-    let data = body(&mut m, stage, operators, ports.start, &data, ports.enable);
-    let out_start = delay_pulse(&mut m, ports.start, schedule.latency, interval);
-    Ports::outputs(&mut m, out_start, &data);
+    let ends = body(&mut m, stage, operators, ports.start, &data, ports.enable);
+    let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
+    let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
+    Ports::outputs(&mut m, out_start, &words);
+    if let Some(over) = overflow(&mut m, stage, out_start, &ends) {
+        m.output("overflow", over);
+    }
     m
 }
 
 /// The operators of a stage and all between them: from real lanes to real lanes.
-pub(super) fn body(
-    m: &mut Module,
-    stage: &Stage,
-    operators: &Operators,
-    start: Net,
-    data: &[Net],
-    enable: Net,
-) -> Vec<Net> {
+pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, start: Net, data: &[Net], enable: Net) -> Vec<End> {
     let Stage { shape, schedule, .. } = stage;
     let memories = schedule.feeds.iter().filter_map(|feed| match feed.store.as_ref()? {
         Store::Memory(memory) => Some(memory.batches),
@@ -62,7 +61,7 @@ pub(super) fn body(
         Producer::Input(lane) => data[lane],
         Producer::Unit(unit, result) => placed[unit].1[result],
     };
-    let taps = taps(m, schedule, source);
+    let taps = taps(m, stage, source);
 
     // In the order of their windows, so that the counters' delays form one chain.
     let mut order: Vec<usize> = (0..schedule.feeds.len()).collect();
@@ -95,8 +94,18 @@ pub(super) fn body(
     let mut results = Vec::new();
     for row in &schedule.outputs {
         let negate = row.iter().map(|operand| operand.map(|o| o.negate)).collect();
-        let net = operands.next().flatten().unwrap_or(data[0]);
-        results.push(negated(m, &mut beats, schedule.latency, net, negate));
+        let net = operands.next().flatten();
+        results.push(match stage.numeric {
+            Some(numeric) => {
+                let net = net.unwrap_or_else(|| m.constant(operators.bits, 0));
+                let flip = flip(m, &mut beats, schedule.latency, negate);
+                end(m, &numeric, operators, enable, net, flip)
+            }
+            None => {
+                let net = net.unwrap_or(data[0]);
+                End { word: negated(m, &mut beats, schedule.latency, net, negate), over: None }
+            }
+        });
     }
     results
 }
@@ -128,8 +137,47 @@ pub(super) fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Be
     result
 }
 
+/// A component as it leaves the kernel, and whether it was too large for its word.
+pub(super) struct End {
+    pub word: Net,
+    over: Option<Net>,
+}
+
+/// What goes out of an inner word.
+fn end(m: &mut Module, numeric: &Numeric, operators: &Set, enable: Net, net: Net, flip: Option<Net>) -> End {
+    let Some([plain, signed]) = &operators.ends else {
+        let kept = m.slice(net, 0, numeric.output.min(numeric.inner));
+        return End { word: m.sign_extend(kept, numeric.output), over: None };
+    };
+    let module = if flip.is_some() { signed } else { plain };
+    let inputs = [net].into_iter().chain(flip).chain([enable]).map(|net| vec![net]).collect();
+    let number = m.instances.iter().filter(|instance| instance.name.starts_with("round")).count();
+    let outputs = m.instance(format!("round{number}"), module, inputs);
+    End { word: outputs[0][0], over: outputs.get(1).map(|port| port[0]) }
+}
+
+/// Whether any output of the last cycle was too large; what is no element does not count.
+fn overflow(m: &mut Module, stage: &Stage, out_start: Net, ends: &[End]) -> Option<Net> {
+    ends.iter().any(|end| end.over.is_some()).then_some(())?;
+    let (lanes, beats) = (stage.shape.lanes, stage.shape.beats());
+    let mut leaving = Beats::new(m, "leave_", out_start, beats);
+    let mut any = m.constant(1, 0);
+    for (lane, pair) in ends.chunks(2).enumerate() {
+        let over: Vec<Net> = pair.iter().filter_map(|end| end.over).collect();
+        let Some(over) = over.into_iter().reduce(|a, b| m.or(a, b)) else { continue };
+        let element = |beat: usize| Some(stage.layout.slots[beat * lanes + lane].is_some());
+        let there = choose(m, &mut leaving, 0, &(0..beats).map(element).collect::<Vec<_>>(), |m, there| {
+            m.constant(1, u128::from(*there))
+        });
+        let over = there.map_or(over, |there| m.and(over, there));
+        any = m.or(any, over);
+    }
+    let any = m.and(any, leaving.active);
+    Some(m.register(any, Some(0)))
+}
+
 /// Instances of all operators: number and results of each.
-fn place(m: &mut Module, schedule: &Schedule, operators: &Operators) -> Vec<(usize, Vec<Net>)> {
+fn place(m: &mut Module, schedule: &Schedule, operators: &Set) -> Vec<(usize, Vec<Net>)> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let units = schedule.units.iter().map(|unit| {
         let label = unit.kind.name();
@@ -221,8 +269,7 @@ fn held(
 
 /// A word with its sign flipped in some cycles.
 fn negated(m: &mut Module, beats: &mut Beats, start: usize, word: Net, negate: Vec<Option<bool>>) -> Net {
-    let flip = choose(m, beats, start, &negate, |m, flip| m.constant(1, u128::from(*flip)));
-    flip.map_or(word, |flip| with_sign(m, word, flip))
+    flip(m, beats, start, negate).map_or(word, |flip| with_sign(m, word, flip))
 }
 
 /// A word with its sign flipped where that is asked for.
@@ -243,9 +290,16 @@ fn subtract(m: &mut Module, beats: &mut Beats, unit: &Unit) -> Net {
     net.unwrap_or_else(|| m.constant(1, 0))
 }
 
-/// The delayed values of all producers: one line each, tapped where somebody needs it.
-fn taps(m: &mut Module, schedule: &Schedule, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
-    let wanted: BTreeSet<Tap> = schedule.feeds.iter().flat_map(Feed::taps).collect();
+/// Whether to flip a sign; nothing where it never flips.
+fn flip(m: &mut Module, beats: &mut Beats, start: usize, negate: Vec<Option<bool>>) -> Option<Net> {
+    let flip = choose(m, beats, start, &negate, |m, flip| m.constant(1, u128::from(*flip)));
+    flip.filter(|&flip| m.constant_value(flip) != Some(0))
+}
+
+/// The delayed values of all producers: one line each, tapped where somebody needs it. Inputs of fixed point wait as
+/// they come, and are widened where they are used.
+fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
+    let wanted: BTreeSet<Tap> = stage.schedule.feeds.iter().flat_map(Feed::taps).collect();
     let mut nets: BTreeMap<Tap, Net> = BTreeMap::new();
     for tap in wanted {
         let first = Tap { delay: 0, ..tap };
@@ -253,7 +307,23 @@ fn taps(m: &mut Module, schedule: &Schedule, source: impl Fn(Producer) -> Net) -
         let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
         nets.insert(tap, line(m, net, (tap.delay - at) as u32));
     }
+    if let Some(numeric) = stage.numeric {
+        let inputs = nets.iter_mut().filter(|(tap, _)| matches!(tap.producer, Producer::Input(_)));
+        inputs.for_each(|(_, net)| *net = entered(m, &numeric, *net));
+    }
     nets
+}
+
+/// A component as an inner word.
+fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
+    let wide = m.sign_extend(net, numeric.inner - numeric.guard);
+    match numeric.guard {
+        0 => wide,
+        guard => {
+            let below = m.constant(guard, 0);
+            m.concat(&[below, wide])
+        }
+    }
 }
 
 /// A delay line. Where it is long enough for a shift register, its last register stands apart, since what follows

@@ -11,8 +11,10 @@ use std::sync::Arc;
 /// Clock cycles that the two buffers add to the latency of the core.
 pub const SHELL_CYCLES: usize = 2;
 
-/// The top module. `lanes` complex points of two `bits`-bit components a beat, `beats` a frame.
-pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: u32, beats: usize, latency: usize) -> Module {
+/// The top module. `lanes` complex points a beat, of two components of `bits[0]` bits on the way in and `bits[1]` on the
+/// way out; `beats` a frame.
+pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats: usize, latency: usize) -> Module {
+    let [bits, bits_out] = bits;
     let mut m = Module::new(
         name,
         format!(
@@ -30,14 +32,22 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: u32, beats: usi
     let tready = m.input("m_axis_tready", 1);
 
     let frames = Arc::new(frames(&format!("{name}_frames"), beats));
-    let skid = Arc::new(skid(&format!("{name}_skid"), slots, bits));
+    // One module serves both sides where the words are alike.
+    let [skid_in, skid_out] = match bits == bits_out {
+        true => {
+            let both = Arc::new(skid(&format!("{name}_skid"), slots, bits));
+            [both.clone(), both]
+        }
+        false => [("in", bits), ("out", bits_out)]
+            .map(|(side, bits)| Arc::new(skid(&format!("{name}_skid_{side}"), slots, bits))),
+    };
 
-    let (input, from_input) = m.place("input_buffer", &skid);
+    let (input, from_input) = m.place("input_buffer", &skid_in);
     let [ready, valid, last] = [0, 1, 3].map(|port: usize| from_input[port][0]);
     m.name(valid, "in_valid");
     let (tracker, tracked) = m.place("frame_tracker", &frames);
     let [running, in_last, out_valid, out_last] = [0, 1, 2, 3].map(|port: usize| tracked[port][0]);
-    let (output, to_output) = m.place("output_buffer", &skid);
+    let (output, to_output) = m.place("output_buffer", &skid_out);
     let out_ready = to_output[0][0];
 
     let between = m.not(running);
@@ -57,10 +67,11 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: u32, beats: usi
     m.connect(output, vec![vec![rst], vec![give], computed[1].clone(), vec![out_last], vec![tready]]);
 
     m.output("s_axis_tready", ready);
+    let pad = bits_out.next_multiple_of(8) - bits_out;
     let padded: Vec<Net> = to_output[2]
         .iter()
         .flat_map(|&net| {
-            let sign = m.bit(net, bits - 1);
+            let sign = m.bit(net, bits_out - 1);
             let padding = (pad > 0).then(|| m.repeat(sign, pad));
             std::iter::once(net).chain(padding)
         })
@@ -75,6 +86,12 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: u32, beats: usi
         let wrong = m.and(wrong, take);
         let pulse = m.register(wrong, Some(0));
         m.output(event, pulse);
+    }
+    if let Some(overflow) = computed.get(2) {
+        // A word of the core stands still while its clock does.
+        let over = m.and(overflow[0], ce);
+        let pulse = m.register(over, Some(0));
+        m.output("event_overflow", pulse);
     }
     m
 }

@@ -1,9 +1,9 @@
 //! What other tools and people read: FuseSoC's core file, the Makefile, the README.
 
 use super::template::fill;
-use super::{File, Port, Request, Subject};
-use crate::design::Interface;
-use crate::format::Format;
+use super::{File, Port, Request, Side, Subject};
+use crate::design::{Config, Interface};
+use crate::format::{Fixed, Float, Format};
 use crate::plan::Order;
 use serde::Serialize;
 
@@ -36,14 +36,23 @@ struct Readme<'a> {
     spare_lanes: usize,
     order: String,
     scale: String,
-    exponent: u32,
-    fraction: u32,
-    subnormals: &'static str,
+    /// The number format in words.
+    numbers: String,
+    /// The output's component, where words have grown.
+    grown: Option<Grown>,
     /// How frames pass the ports.
     protocol: &'static str,
     adders: usize,
     multipliers: usize,
     memory_words: usize,
+}
+
+/// A component of the output.
+#[derive(Serialize)]
+struct Grown {
+    slot: u32,
+    component_bits: u32,
+    sample_bits: u32,
 }
 
 const AXIS: &str = "\
@@ -62,8 +71,9 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let Request { command, license } = &subject.request;
     let (name, title) = (design.name.as_str(), subject.title());
     let build = Build { name, title: &title, license, command, version: env!("CARGO_PKG_VERSION") };
-    let Format::Float(float) = config.format;
-    let slot = super::component_on_bus(design);
+    let [slot, slot_out] = [Side::In, Side::Out].map(|side| side.slot(design));
+    let component_bits = Side::Out.component(design);
+    let grown = Grown { slot: slot_out, component_bits, sample_bits: 2 * slot_out };
     let (core, makefile) = (fill(CORE, &build), fill(MAKEFILE, &build));
     let (adders, multipliers) = program.operators();
     let readme = Readme {
@@ -75,14 +85,13 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         beats: program.interval,
         latency: design.latency(),
         slot,
-        component_bits: float.bits(),
+        component_bits: config.format.bits(),
         sample_bits: 2 * slot,
         spare_lanes: program.interval * config.width - config.size,
         order: Order::names(config.orders, config.size),
-        scale: if config.inverse { format!("1/{}", config.size) } else { "1".into() },
-        exponent: float.exponent,
-        fraction: float.fraction,
-        subnormals: if float.subnormals { "kept" } else { "flushed to zero" },
+        scale: design.scale(),
+        numbers: numbers(config),
+        grown: (component_bits != config.format.bits()).then_some(grown),
         protocol: match config.interface {
             Interface::Axis => AXIS,
             Interface::Native => NATIVE,
@@ -96,4 +105,24 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         File::new("Makefile", makefile),
         File::new("README.md", fill(README, &readme)),
     ]
+}
+
+/// The number format in words.
+fn numbers(config: &Config) -> String {
+    match config.format {
+        Format::Float(Float { exponent, fraction, subnormals }) => format!(
+            "floating point, {exponent} exponent and {fraction} fraction bits, subnormals {}",
+            if subnormals { "kept" } else { "flushed to zero" }
+        ),
+        Format::Fixed(Fixed { integer, fraction }) => {
+            let (rounding, overflow) = (config.arithmetic.rounding.unwrap_or_default(), config.arithmetic.overflow);
+            let plural = if integer == 1 { "" } else { "s" };
+            format!(
+                "two's complement fixed point, {integer} integer bit{plural} (with the sign) and {fraction} fraction \
+                 bits, {}, {} where they are too large",
+                rounding.words(),
+                overflow.unwrap_or_default().words()
+            )
+        }
+    }
 }

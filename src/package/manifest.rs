@@ -2,10 +2,11 @@
 
 use super::{File, Port, Subject};
 use crate::design::Design;
-use crate::format::Format;
+use crate::format::{Fixed, Format, Overflow, Rounding};
 use crate::plan::Order;
 use crate::rtl::{Module, Op};
 use crate::stream::schedule::UnitKind;
+use crate::stream::Numeric;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -29,6 +30,9 @@ pub struct Manifest {
     pub order: String,
     pub precision: String,
     pub component_bits: u32,
+    /// Of the output, where words may grow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_component_bits: Option<u32>,
     pub format: Rules,
     /// Beats of a frame.
     pub beats: usize,
@@ -52,13 +56,50 @@ pub struct Tool {
 
 /// The number format and its rules.
 #[derive(Serialize)]
-pub struct Rules {
+#[serde(untagged)]
+pub enum Rules {
+    Float(FloatRules),
+    Fixed(FixedRules),
+}
+
+#[derive(Serialize)]
+pub struct FloatRules {
     pub exponent: u32,
     pub fraction: u32,
     pub rounding: &'static str,
     pub subnormals: &'static str,
     /// The one NaN that operators return.
     pub nan: String,
+}
+
+/// Two's complement: the integer bits have the sign among them.
+#[derive(Serialize)]
+pub struct FixedRules {
+    pub integer: u32,
+    pub fraction: u32,
+    /// Those of the output.
+    pub output_integer: u32,
+    /// What bits are dropped by at the end of a stage.
+    pub rounding: &'static str,
+    pub overflow: &'static str,
+    pub twiddle_bits: u32,
+    /// From input to output.
+    pub stages: Vec<StageRules>,
+}
+
+/// The words of a stage: where its input has `guard_bits` more behind the last place, `inner_bits` hold every sum, and
+/// an output's last place stands for 2^`shift` of an input's.
+#[derive(Serialize)]
+pub struct StageRules {
+    pub input_bits: u32,
+    pub guard_bits: u32,
+    pub inner_bits: u32,
+    /// Bits of a coefficient behind its binary point.
+    pub twiddle_point: u32,
+    pub shift: i32,
+    pub output_bits: u32,
+    /// Whether some input makes an output too large.
+    pub may_overflow: bool,
 }
 
 #[derive(Serialize)]
@@ -76,14 +117,53 @@ pub struct Digested {
 }
 
 impl Rules {
-    fn new(format: &Format) -> Self {
-        let Format::Float(float) = format;
-        Rules {
-            exponent: float.exponent,
-            fraction: float.fraction,
-            rounding: "nearest-even",
-            subnormals: if float.subnormals { "full" } else { "flush" },
-            nan: format!("0x{:0digits$x}", float.nan(), digits = float.bits().div_ceil(4) as usize),
+    fn new(design: &Design) -> Self {
+        match design.config.format {
+            Format::Float(float) => Rules::Float(FloatRules {
+                exponent: float.exponent,
+                fraction: float.fraction,
+                rounding: "nearest-even",
+                subnormals: if float.subnormals { "full" } else { "flush" },
+                nan: format!("0x{:0digits$x}", float.nan(), digits = float.bits().div_ceil(4) as usize),
+            }),
+            Format::Fixed(fixed) => Rules::Fixed(FixedRules::new(design, fixed)),
+        }
+    }
+}
+
+impl FixedRules {
+    fn new(design: &Design, fixed: Fixed) -> Self {
+        let arithmetic = &design.config.arithmetic;
+        let numerics = design.program().stages.iter().filter_map(|stage| stage.numeric);
+        FixedRules {
+            integer: fixed.integer,
+            fraction: fixed.fraction,
+            output_integer: design.output_format().bits().saturating_sub(fixed.fraction),
+            rounding: match arithmetic.rounding.unwrap_or_default() {
+                Rounding::Convergent => "convergent",
+                Rounding::HalfUp => "half-up",
+                Rounding::Truncate => "truncate",
+            },
+            overflow: match arithmetic.overflow.unwrap_or_default() {
+                Overflow::Saturate => "saturate",
+                Overflow::Wrap => "wrap",
+            },
+            twiddle_bits: arithmetic.twiddle_bits(fixed.bits()),
+            stages: numerics.map(StageRules::new).collect(),
+        }
+    }
+}
+
+impl StageRules {
+    fn new(numeric: Numeric) -> Self {
+        StageRules {
+            input_bits: numeric.input,
+            guard_bits: numeric.guard,
+            inner_bits: numeric.inner,
+            twiddle_point: numeric.point,
+            shift: numeric.shift,
+            output_bits: numeric.output,
+            may_overflow: !numeric.fits,
         }
     }
 }
@@ -114,14 +194,15 @@ impl Manifest {
             size: config.size,
             width: config.width,
             direction: if config.inverse { "inverse" } else { "forward" },
-            scale: if config.inverse { format!("1/{}", config.size) } else { "1".into() },
+            scale: design.scale(),
             order: match config.orders {
                 [Order::Natural, Order::Natural] => "natural".into(),
                 orders => Order::names(orders, config.size),
             },
             precision: config.format.name(),
             component_bits: config.format.bits(),
-            format: Rules::new(&config.format),
+            output_component_bits: matches!(config.format, Format::Fixed(_)).then(|| design.output_format().bits()),
+            format: Rules::new(design),
             beats: program.interval,
             interval_cycles: program.interval,
             latency_cycles: design.latency(),

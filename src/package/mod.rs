@@ -96,11 +96,28 @@ fn rtl(subject: &Subject) -> File {
     File::new(format!("{}.v", subject.design.name), verilog::print(&subject.design.top, &banner))
 }
 
-/// Bits that a component takes on the bus.
-fn component_on_bus(design: &Design) -> u32 {
-    let bits = design.config.format.bits();
-    match design.config.interface {
-        Interface::Axis => bits.next_multiple_of(8),
-        Interface::Native => bits,
+/// The data bus of one side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    In,
+    Out,
+}
+
+impl Side {
+    /// Bits of a component.
+    fn component(self, design: &Design) -> u32 {
+        match self {
+            Side::In => design.config.format.bits(),
+            Side::Out => design.output_format().bits(),
+        }
+    }
+
+    /// Bits that a component takes on the bus.
+    fn slot(self, design: &Design) -> u32 {
+        let bits = self.component(design);
+        match design.config.interface {
+            Interface::Axis => bits.next_multiple_of(8),
+            Interface::Native => bits,
+        }
     }
 }

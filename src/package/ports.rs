@@ -1,6 +1,6 @@
 //! The ports of a top module, and what is on them.
 
-use super::component_on_bus;
+use super::Side;
 use crate::design::Design;
 use crate::rtl;
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub struct Packing {
 }
 
 /// What each port means. A port of any interface has a row here.
-const MEANINGS: [(&str, &str); 17] = [
+const MEANINGS: [(&str, &str); 19] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("s_axis_tdata", "a beat of input points; spare lanes and padding are ignored"),
@@ -42,6 +42,8 @@ const MEANINGS: [(&str, &str); 17] = [
     ("m_axis_tlast", "last beat of a frame"),
     ("event_tlast_missing", "pulse: a frame's last beat came without tlast"),
     ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat"),
+    ("event_overflow", "pulse: a value of some stage was too large for its word"),
+    ("overflow", "in an enabled cycle: a value of some stage was too large for its word"),
     ("ce", "clock enable of the whole core"),
     ("in_start", "first beat of a frame; the other beats follow in the next enabled cycles"),
     ("in_data", "a beat of input points; spare lanes are ignored"),
@@ -51,15 +53,18 @@ const MEANINGS: [(&str, &str); 17] = [
 
 /// The ports in the order of the module.
 pub(super) fn ports(design: &Design) -> Vec<Port> {
-    let (top, slot) = (&design.top, component_on_bus(design));
-    let (lanes, component_bits) = (design.config.width, design.config.format.bits());
-    let bus = Packing { lanes, sample_bits: 2 * slot, component_slot_bits: slot, component_bits };
+    let (top, lanes) = (&design.top, design.config.width);
+    let bus = |direction: &str| {
+        let side = if direction == "input" { Side::In } else { Side::Out };
+        let (slot, component_bits) = (side.slot(design), side.component(design));
+        Packing { lanes, sample_bits: 2 * slot, component_slot_bits: slot, component_bits }
+    };
     let port = |direction, name: &str, width| Port {
         name: name.to_string(),
         direction,
         width,
         meaning: MEANINGS.iter().find(|(known, _)| *known == name).map_or(String::new(), |(_, text)| text.to_string()),
-        packing: name.ends_with("data").then(|| bus.clone()),
+        packing: name.ends_with("data").then(|| bus(direction)),
     };
     let width = |port: &rtl::Port| port.fields.iter().map(|&field| top.width(field)).sum();
     let clock = top.is_clocked().then(|| port("input", "clk", 1));

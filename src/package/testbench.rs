@@ -1,8 +1,9 @@
 //! The self-checking testbench that goes with a core, and its golden vectors.
 
 use super::template::fill;
-use super::{component_on_bus, File, Port, Subject, Vectors};
+use super::{File, Port, Side, Subject, Vectors};
 use crate::design::Interface;
+use crate::format::Format;
 use serde::Serialize;
 
 const TESTBENCH: &str = include_str!("../../templates/testbench.v.hbs");
@@ -15,6 +16,8 @@ struct Testbench<'a> {
     name: &'a str,
     lanes: usize,
     sample_bits: u32,
+    /// Bits of a beat that goes in, where they differ from those of one that comes out.
+    in_bits: Option<usize>,
     beats: usize,
     frames: usize,
     latency: usize,
@@ -25,6 +28,17 @@ struct Testbench<'a> {
     ports: Vec<&'a str>,
     /// Makes a stream of the ports, whatever the interface.
     adapter: &'static str,
+    /// In fixed point.
+    overflow: Option<Overflow>,
+    /// Cycles without a beat after which all is said.
+    settled: u32,
+}
+
+/// When a value is too large, and whether one is in the vectors.
+#[derive(Serialize)]
+struct Overflow {
+    signal: &'static str,
+    expected: u8,
 }
 
 /// Frames enough to see every kind of stimulus, fewer where a frame is long.
@@ -45,20 +59,32 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         Interface::Axis => (AXIS, 5),
         Interface::Native => (NATIVE, 4),
     };
+    let frames = frames(design.config.size);
+    let vectors = Vectors::new(design, frames, 1);
+    let (slot_in, slot) = (Side::In.slot(design), Side::Out.slot(design));
+    let overflow = matches!(design.config.format, Format::Fixed(_)).then_some(Overflow {
+        signal: match design.config.interface {
+            Interface::Axis => "event_overflow",
+            Interface::Native => "overflow & ce",
+        },
+        expected: vectors.overflow.into(),
+    });
     let holes = Testbench {
         banner: subject.banner("; self-checking testbench"),
         name,
         lanes: design.config.width,
-        sample_bits: 2 * component_on_bus(design),
+        sample_bits: 2 * slot,
+        in_bits: (slot_in != slot).then_some(2 * slot_in as usize * design.config.width),
         beats: design.program().interval,
-        frames: frames(design.config.size),
+        frames,
         latency: design.latency(),
         last_phase,
         wires: subject.ports.iter().filter(|port| !["clk", "rst"].contains(&port.name.as_str())).map(wire).collect(),
         ports: subject.ports.iter().map(|port| port.name.as_str()).collect(),
         adapter,
+        settled: if overflow.is_some() { 40 } else { 2 },
+        overflow,
     };
-    let vectors = Vectors::new(design, holes.frames, 1);
     let hex = |words: Vec<String>| words.join("\n") + "\n";
     vec![
         File::new(format!("{name}_tb.v"), fill(TESTBENCH, &holes)),

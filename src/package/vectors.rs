@@ -1,6 +1,6 @@
 //! Golden vectors: beats as they are on the bus, from the reference model.
 
-use super::component_on_bus;
+use super::Side;
 use crate::check::{stimulus, Noise};
 use crate::design::{Design, Interface};
 use crate::reference::Sample;
@@ -10,29 +10,31 @@ use std::fmt::Write;
 pub struct Vectors {
     pub input: Vec<String>,
     pub output: Vec<String>,
+    /// Whether a value was too large for its word.
+    pub overflow: bool,
 }
 
 impl Vectors {
     /// `frames` frames of test data and their transforms. What the core must ignore is noise.
     pub fn new(design: &Design, frames: usize, seed: u64) -> Self {
         let samples = stimulus(&design.config.format, design.config.size, frames, seed);
-        let golden = design.transform(&samples);
+        let (golden, overflows) = design.reference().run_flagged(&samples);
         let mut noise = Noise::new(seed + 1);
-        let input = beats(design, &samples, |_, _| noise.word());
+        let input = beats(design, &samples, Side::In, |_, _| noise.word());
         let sign_extends = design.config.interface == Interface::Axis;
-        let output = beats(design, &golden, |component, bits| match component {
+        let output = beats(design, &golden, Side::Out, |component, bits| match component {
             Some(value) if sign_extends && value >> (bits - 1) & 1 == 1 => u64::MAX,
             _ => 0,
         });
-        Vectors { input, output }
+        Vectors { input, output, overflow: overflows.contains(&true) }
     }
 
-    /// What the Verilator driver of `testbenches/` reads: bits of a beat, lanes, beats of a frame and
-    /// latency, then a line for each beat.
+    /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out, lanes, beats of a frame
+    /// and latency, then a line for each beat.
     pub fn for_driver(&self, design: &Design) -> String {
-        let data = design.top.inputs.iter().find(|port| port.name.ends_with("data"));
-        let bits: u32 = data.map_or(0, |port| port.fields.iter().map(|&field| design.top.width(field)).sum());
-        let mut text = format!("{bits} {} {} {}\n", design.config.width, design.program().interval, design.latency());
+        let [bits_in, bits] = [Side::In, Side::Out].map(|side| 2 * side.slot(design) as usize * design.config.width);
+        let mut text =
+            format!("{bits_in} {bits} {} {} {}\n", design.config.width, design.program().interval, design.latency());
         for (input, output) in self.input.iter().zip(&self.output) {
             text += &format!("{input} {output}\n");
         }
@@ -41,8 +43,13 @@ impl Vectors {
 }
 
 /// The beats of frames. `filler` gives the bits above a component, and those of a lane without one.
-fn beats(design: &Design, samples: &[Sample], mut filler: impl FnMut(Option<u64>, u32) -> u64) -> Vec<String> {
-    let (width, bits, slot) = (design.config.width, design.config.format.bits(), component_on_bus(design));
+fn beats(
+    design: &Design,
+    samples: &[Sample],
+    side: Side,
+    mut filler: impl FnMut(Option<u64>, u32) -> u64,
+) -> Vec<String> {
+    let (width, bits, slot) = (design.config.width, side.component(design), side.slot(design));
     let mut out = Vec::new();
     for frame in samples.chunks(design.config.size) {
         for beat in frame.chunks(width) {

@@ -16,6 +16,8 @@ pub enum Diag {
     Spectrum { n: usize, m: usize },
     /// Every position of `size`: 1 / `by`.
     Scale { size: usize, by: usize },
+    /// Every position of `size`: 2^up / by, or 2^up / √by.
+    Level { size: usize, up: u32, by: usize, root: bool },
 }
 
 impl Diag {
@@ -24,7 +26,7 @@ impl Diag {
             Diag::Twiddle { n, m } => n * m,
             Diag::Chirp(n) => n,
             Diag::Spectrum { m, .. } => m,
-            Diag::Scale { size, .. } => size,
+            Diag::Scale { size, .. } | Diag::Level { size, .. } => size,
         }
     }
 
@@ -37,6 +39,11 @@ impl Diag {
             Diag::Scale { size, by: 1 } => vec![Factor::ONE; size],
             Diag::Scale { size, by } => {
                 vec![Factor::Value(Arc::new(Complex::from(Real::ratio(1, by.max(1) as i128)))); size]
+            }
+            Diag::Level { size, up, by, root } => {
+                let divisor = Real::from(by.max(1) as i128);
+                let divisor = if root { divisor.sqrt() } else { divisor };
+                vec![Factor::Value(Arc::new(Complex::from(&Real::one().scaled(up as i32) / &divisor))); size]
             }
         }
     }

@@ -31,6 +31,7 @@ impl Display for Diag {
             Diag::Chirp(n) => write!(f, "CHIRP({n})"),
             Diag::Spectrum { n, m } => write!(f, "SPEC({n},{m})"),
             Diag::Scale { by, .. } => write!(f, "1/{by}"),
+            Diag::Level { up, by, root, .. } => write!(f, "2^{up}/{}{by}", if *root { "√" } else { "" }),
         }
     }
 }

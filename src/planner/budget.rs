@@ -25,7 +25,7 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
         let mut dear = request;
         dear.terms.prices.block = block;
         dear.terms.rotation = rotation;
-        for Ranked { program, .. } in lower(dear, outlines) {
+        for Ranked { program, .. } in lower(dear, outlines)? {
             let cost = Cost::of(&program, &request.format, &request.terms);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
             if cost.blocks <= most {

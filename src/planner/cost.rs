@@ -39,7 +39,8 @@ impl Cost {
         let prices = &terms.prices;
         let (adders, multipliers) = program.operators();
         let stages: usize = program.stages.iter().map(|stage| stage_luts(stage, format, prices)).sum();
-        let permuters: usize = program.permuters.iter().map(|permuter| permuter.luts(format.bits())).sum();
+        let words = program.words(format.bits());
+        let permuters: usize = program.permuters.iter().zip(words).map(|(permuter, bits)| permuter.luts(bits)).sum();
         let (luts, blocks, latency) = (stages + permuters, multipliers * prices.blocks, program.latency());
         let area = luts + blocks * prices.block;
         let (score, _) = terms.goal.score(area, latency, program.width);
@@ -54,7 +55,8 @@ fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
     // Multipliers that take the same words share a table.
     let own = |(number, unit): &(usize, &Unit)| !units().take(*number).any(|other| taken(other) == taken(unit));
     let tables: usize = units().enumerate().filter(own).map(|(_, unit)| coefficients(stage, unit, format)).sum();
-    stage.schedule.luts(prices) + tables + stage.passing_luts(2 * format.bits() as usize) + STAGE
+    let rounding = stage.numeric.map_or(0, |n| 2 * stage.shape.lanes * n.cycles * n.output as usize);
+    stage.schedule.luts(prices) + rounding + tables + stage.passing_luts(2 * format.bits() as usize) + STAGE
 }
 
 /// LUTs of the table that a multiplier's coefficients come from: one for each bit that changes.
@@ -65,11 +67,15 @@ fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
         return 0;
     }
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
+    let encode = |value| match stage.numeric {
+        Some(numeric) => numeric.encode(value) as u64,
+        None => format.encode(value),
+    };
     let words: BTreeSet<u64> = (0..batches)
         .flat_map(|batch| {
             coefficients().map(move |coefficient| match coefficient {
-                Coefficient::Constant(index) => format.encode(&stage.graph.constants[index]),
-                Coefficient::Table(index) => format.encode(&stage.tables[index][batch]),
+                Coefficient::Constant(index) => encode(&stage.graph.constants[index]),
+                Coefficient::Table(index) => encode(&stage.tables[index][batch]),
             })
         })
         .collect();

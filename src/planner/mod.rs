@@ -13,8 +13,9 @@ pub use prices::prices;
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::plan::rules::scaled;
+use crate::plan::rules::{levelled, scaled};
 use crate::plan::{Formula, Order};
+use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
 use crate::stream::{Outline, Program};
 use rayon::prelude::*;
@@ -29,10 +30,12 @@ pub struct Ranked {
 
 /// What is asked of a plan.
 #[derive(Clone, Copy, Debug)]
-pub struct Request {
+pub struct Request<'a> {
     pub size: usize,
     pub width: usize,
     pub format: Format,
+    /// How fixed point is computed with.
+    pub arithmetic: &'a Arithmetic,
     pub terms: Terms,
     pub inverse: bool,
     /// Of the points that come, and of those that go.
@@ -44,21 +47,36 @@ pub struct Request {
 /// All plans that were weighed, the best first: those for the size, or the one that is asked for.
 pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Error> {
     let outlines = match forced {
-        Some(formula) => [0, usize::MAX].map(|feedback| request.outline(formula.clone(), feedback)).into(),
+        Some(formula) => {
+            let plain = request.outline(formula.clone(), 0);
+            let fed_back = feedback::serves(&request.format).then(|| request.outline(formula, usize::MAX));
+            [plain].into_iter().chain(fed_back).collect()
+        }
         None => shortlist(&request),
     };
     match request.max_dsp {
         Some(most) => budget::within(request, &outlines, most),
-        None => Ok(lower(request, &outlines)),
+        None => lower(request, &outlines),
     }
 }
 
-/// These plans as streams, the best first.
-fn lower(request: Request, outlines: &[Outline]) -> Vec<Ranked> {
+/// These plans as streams, the best first. Those that cannot be built are left out, unless none can.
+fn lower(request: Request, outlines: &[Outline]) -> Result<Vec<Ranked>, Error> {
     let schedules = Schedules::new(request.terms);
-    let mut ranked: Vec<Ranked> = outlines.par_iter().map(|outline| one(&request, outline, &schedules)).collect();
+    let all: Vec<Result<Ranked, Error>> =
+        outlines.par_iter().map(|outline| one(&request, outline, &schedules)).collect();
+    let (mut ranked, mut errors) = (Vec::new(), Vec::new());
+    for plan in all {
+        match plan {
+            Ok(plan) => ranked.push(plan),
+            Err(error) => errors.push(error),
+        }
+    }
     sort(&mut ranked, &request.terms);
-    ranked
+    match (ranked.is_empty(), errors.into_iter().next()) {
+        (true, Some(error)) => Err(error),
+        _ => Ok(ranked),
+    }
 }
 
 /// The best first, and each only once: not every step that may have feedback can.
@@ -74,15 +92,36 @@ fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
     });
 }
 
-fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Ranked {
-    let program = Program::new(outline, schedules);
-    Ranked { cost: Cost::of(&program, &request.format, &request.terms), program }
+fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Result<Ranked, Error> {
+    let mut program = Program::new(outline, schedules);
+    if let Format::Fixed(fixed) = request.format {
+        numeric::assign(&mut program.stages, request.size, fixed, request.arithmetic)?;
+    }
+    Ok(Ranked { cost: Cost::of(&program, &request.format, &request.terms), program })
 }
 
-impl Request {
+/// What shifts cannot make of a scale, as a factor.
+fn level(formula: Formula, size: usize, scale: &Scale) -> Formula {
+    let (up, root, exact) = match scale {
+        Scale::Size => (numeric::bits_of_size(size), false, size.is_power_of_two()),
+        Scale::Root => (numeric::bits_of_root(size), true, size.is_power_of_two() && size.ilog2() % 2 == 0),
+        Scale::None | Scale::Stage | Scale::Shifts(_) => return formula,
+    };
+    if exact {
+        formula
+    } else {
+        levelled(formula, up.unsigned_abs(), size, root)
+    }
+}
+
+impl Request<'_> {
     /// A formula for the size, on these conditions.
     fn outline(&self, formula: Formula, feedback: usize) -> Outline {
-        let formula = if self.inverse { scaled(formula, self.size) } else { formula };
+        let formula = match self.format {
+            Format::Float(_) if self.inverse => scaled(formula, self.size),
+            Format::Float(_) => formula,
+            Format::Fixed(_) => level(formula, self.size, &self.arithmetic.scale()),
+        };
         Outline { formula, feedback, width: self.width, orders: self.orders, swap: self.inverse }
     }
 }

@@ -1,7 +1,8 @@
 //! What operators take in a format, from measurements.
 
-use crate::format::Format;
+use crate::format::{Fixed, Float, Format};
 use crate::rtl::operators::Product;
+use crate::stream::numeric::WITHIN;
 use crate::stream::schedule::Prices;
 use crate::synth::TARGETS;
 
@@ -24,16 +25,49 @@ const MEASURED: [(u32, [f64; 4]); 5] = [
 /// Gradual underflow counts zeros and shifts once more.
 const GRADUAL: [f64; 4] = [1.25, 1.25, 4.0, 1.4];
 
-/// The prices of a format; between measured ones along straight lines.
+/// LUTs of a bit of an adder that subtracts when told to, of a sum, and of a multiplier of DSP blocks; and for each bit
+/// of both factors, of a multiplier without.
+const FIXED: [f64; 4] = [1.0, 1.0, 0.0, 0.6];
+
+/// The prices of a format, with coefficients of so many bits in fixed point.
 ///
 /// ```
 /// use fftgen::{format::Format, planner::prices, rtl::operators::Product};
-/// let fp32 = prices(&Format::parse("fp32", false)?, Product::Blocks);
+/// let fp32 = prices(&Format::parse("fp32", false)?, Product::Blocks, 0);
 /// assert_eq!((fp32.add, fp32.pair, fp32.mul, fp32.blocks), (345, 425, 132, 2));
+/// let fixed16 = prices(&Format::parse("fixed16", false)?, Product::Blocks, 18);
+/// assert_eq!((fixed16.add, fixed16.pair, fixed16.mul, fixed16.blocks), (20, 40, 0, 1));
 /// # Ok::<(), fftgen::Error>(())
 /// ```
-pub fn prices(format: &Format, product: Product) -> Prices {
-    let Format::Float(float) = format;
+pub fn prices(format: &Format, product: Product, coefficient: u32) -> Prices {
+    match format {
+        Format::Float(float) => floating(*float, product),
+        Format::Fixed(fixed) => fixed_point(*fixed, product, coefficient),
+    }
+}
+
+fn fixed_point(fixed: Fixed, product: Product, coefficient: u32) -> Prices {
+    let bits = fixed.bits() + WITHIN;
+    let [add, sum, mul, tables] = FIXED;
+    let luts = |each: f64, count: u32| (each * f64::from(count)).round() as usize;
+    let (mul, blocks) = match product {
+        Product::Blocks => (luts(mul, bits), TARGETS[0].tiles(bits - 1, coefficient - 1)),
+        Product::Tables => (luts(tables, bits * coefficient), 0),
+    };
+    Prices {
+        add: luts(add, bits),
+        pair: luts(2.0 * sum, bits),
+        mul,
+        scale: 0,
+        blocks,
+        block: BLOCK,
+        word: bits as usize,
+        free_signs: false,
+    }
+}
+
+/// Between measured formats along straight lines.
+fn floating(float: Float, product: Product) -> Prices {
     let above = MEASURED.iter().position(|row| row.0 >= float.fraction).unwrap_or(MEASURED.len() - 1).max(1);
     let ((low, from), (high, to)) = (MEASURED[above - 1], MEASURED[above]);
     let way = (f64::from(float.fraction) - f64::from(low)) / f64::from(high - low);
@@ -45,5 +79,5 @@ pub fn prices(format: &Format, product: Product) -> Prices {
         Product::Blocks => (mul, TARGETS[0].blocks(float.fraction + 1)),
         Product::Tables => (tables, 0),
     };
-    Prices { add, pair, mul, scale: SCALER, blocks, block: BLOCK, word: float.bits() as usize }
+    Prices { add, pair, mul, scale: SCALER, blocks, block: BLOCK, word: float.bits() as usize, free_signs: true }
 }

@@ -81,7 +81,7 @@ fn several(size: usize) -> usize {
     }
 }
 
-impl Request {
+impl Request<'_> {
     fn goal(&self) -> Goal {
         self.terms.goal
     }

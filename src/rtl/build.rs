@@ -147,6 +147,11 @@ impl Module {
         self.push(self.width(a) + self.width(b), Op::Mul(a, b))
     }
 
+    /// Full product of two's complement numbers.
+    pub fn mul_signed(&mut self, a: Net, b: Net) -> Net {
+        self.push(self.width(a) + self.width(b), Op::MulSigned(a, b))
+    }
+
     pub fn eq(&mut self, a: Net, b: Net) -> Net {
         self.same(a, b);
         self.push(1, Op::Eq(a, b))
@@ -241,6 +246,17 @@ impl Module {
         }
         let zeros = self.constant(width - from, 0);
         self.concat(&[a, zeros])
+    }
+
+    /// Sign-extends to `width`.
+    pub fn sign_extend(&mut self, a: Net, width: u32) -> Net {
+        let from = self.width(a);
+        if from == width {
+            return a;
+        }
+        let sign = self.bit(a, from - 1);
+        let signs = self.repeat(sign, width - from);
+        self.concat(&[a, signs])
     }
 
     /// One bit repeated.
@@ -367,7 +383,7 @@ impl Module {
             Op::Input { .. } | Op::Const(_) => vec![],
             Op::Not(a) | Op::Any(a) | Op::All(a) => vec![*a],
             Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) | Op::Sub(a, b) => vec![*a, *b],
-            Op::Mul(a, b) | Op::Eq(a, b) | Op::Lt(a, b) => vec![*a, *b],
+            Op::Mul(a, b) | Op::MulSigned(a, b) | Op::Eq(a, b) | Op::Lt(a, b) => vec![*a, *b],
             Op::Mux { sel, then, other } => vec![*sel, *then, *other],
             Op::Select { sel, cases } => std::iter::once(*sel).chain(cases.iter().copied()).collect(),
             Op::Slice { of, .. } | Op::Delay { of, .. } => vec![*of],

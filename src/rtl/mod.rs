@@ -50,6 +50,8 @@ pub enum Op {
     Sub(Net, Net),
     /// Unsigned product; the width is the sum of the operands' widths.
     Mul(Net, Net),
+    /// Product of two's complement numbers; the width is the sum of the operands' widths.
+    MulSigned(Net, Net),
     /// One bit: the operands (of one width) are equal.
     Eq(Net, Net),
     /// One bit: unsigned less than (operands of one width).
@@ -135,6 +137,7 @@ impl Op {
             Op::Add(a, b) => Op::Add(to(*a), to(*b)),
             Op::Sub(a, b) => Op::Sub(to(*a), to(*b)),
             Op::Mul(a, b) => Op::Mul(to(*a), to(*b)),
+            Op::MulSigned(a, b) => Op::MulSigned(to(*a), to(*b)),
             Op::Eq(a, b) => Op::Eq(to(*a), to(*b)),
             Op::Lt(a, b) => Op::Lt(to(*a), to(*b)),
             Op::Mux { sel, then, other } => Op::Mux { sel: to(*sel), then: to(*then), other: to(*other) },

@@ -20,6 +20,7 @@ pub fn evaluate(op: &Op, width: u32, get: impl Fn(Net) -> u128, width_of: impl F
         Op::Add(a, b) => get(a).wrapping_add(get(b)),
         Op::Sub(a, b) => get(a).wrapping_sub(get(b)),
         Op::Mul(a, b) => get(a).wrapping_mul(get(b)),
+        Op::MulSigned(a, b) => signed(get(a), width_of(a)).wrapping_mul(signed(get(b), width_of(b))),
         Op::Eq(a, b) => (get(a) == get(b)) as u128,
         Op::Lt(a, b) => (get(a) < get(b)) as u128,
         Op::Any(a) => (get(a) != 0) as u128,
@@ -38,4 +39,9 @@ pub fn evaluate(op: &Op, width: u32, get: impl Fn(Net) -> u128, width_of: impl F
         Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. } => unreachable!("state is not evaluated"),
     };
     value & mask(width)
+}
+
+/// A two's complement number of so many bits, at the full width.
+fn signed(value: u128, width: u32) -> u128 {
+    ((value << (128 - width)) as i128 >> (128 - width)) as u128
 }

@@ -132,6 +132,7 @@ fn map_operands(op: &Op, f: impl Fn(Net) -> Net, memory_base: u32) -> Op {
         Op::Add(a, b) => Op::Add(f(*a), f(*b)),
         Op::Sub(a, b) => Op::Sub(f(*a), f(*b)),
         Op::Mul(a, b) => Op::Mul(f(*a), f(*b)),
+        Op::MulSigned(a, b) => Op::MulSigned(f(*a), f(*b)),
         Op::Eq(a, b) => Op::Eq(f(*a), f(*b)),
         Op::Lt(a, b) => Op::Lt(f(*a), f(*b)),
         Op::Any(a) => Op::Any(f(*a)),

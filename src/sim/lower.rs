@@ -22,6 +22,7 @@ impl Compiler<'_> {
             Op::Add(a, b) => when(narrow(&[*a, *b]), Code::Add),
             Op::Sub(a, b) => when(narrow(&[*a, *b]), Code::Sub),
             Op::Mul(a, b) => when(narrow(&[*a, *b]), Code::Mul),
+            Op::MulSigned(a, b) => when(narrow(&[*a, *b]), Code::MulSigned),
             Op::Eq(a, b) => when(narrow(&[*a, *b]), Code::Eq),
             Op::Lt(a, b) => when(narrow(&[*a, *b]), Code::Lt),
             Op::Any(a) => when(narrow(&[*a]), Code::Any),
@@ -57,6 +58,7 @@ impl Compiler<'_> {
             Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) | Op::Sub(a, b) => {
                 record(self.word(*a), self.word(*b), 0)
             }
+            Op::MulSigned(a, b) => record(self.word(*a), self.word(*b), self.width(*a)),
             Op::Mul(a, b) | Op::Eq(a, b) | Op::Lt(a, b) => record(self.word(*a), self.word(*b), 0),
             Op::Shl { of, by } | Op::Shr { of, by } => record(self.word(*of), self.word(*by), 0),
             Op::Mux { sel, then, other } => record(self.word(*sel), self.word(*then), self.word(*other)),

@@ -31,7 +31,7 @@ fn for_each_source(flat: &Flat, net: Net, mut f: impl FnMut(Net)) {
         Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) | Op::Sub(a, b) => {
             [*a, *b].into_iter().for_each(f)
         }
-        Op::Mul(a, b) | Op::Eq(a, b) | Op::Lt(a, b) => [*a, *b].into_iter().for_each(f),
+        Op::Mul(a, b) | Op::MulSigned(a, b) | Op::Eq(a, b) | Op::Lt(a, b) => [*a, *b].into_iter().for_each(f),
         Op::Shl { of, by } | Op::Shr { of, by } => [*of, *by].into_iter().for_each(f),
         Op::Mux { sel, then, other } => [*sel, *then, *other].into_iter().for_each(f),
         Op::Select { sel, cases } => std::iter::once(sel).chain(cases).copied().for_each(f),

@@ -39,6 +39,8 @@ pub(super) enum Code {
     Add,
     Sub,
     Mul,
+    /// `c`: the width of `a`, which with that of `b` makes the width of the product.
+    MulSigned,
     Eq,
     Lt,
     Any,

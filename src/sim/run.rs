@@ -113,6 +113,12 @@ fn execute(program: &Program, run: &Run, values: &mut [u64]) {
         Code::Add => each(dst, records, |r| at(r.a).wrapping_add(at(r.b)) & ones(r)),
         Code::Sub => each(dst, records, |r| at(r.a).wrapping_sub(at(r.b)) & ones(r)),
         Code::Mul => each(dst, records, |r| at(r.a).wrapping_mul(at(r.b))),
+        Code::MulSigned => each(dst, records, |r| {
+            let above = |value: u64, bits: u32| (value << bits) as i64 >> bits;
+            // The product has 64 - cut bits.
+            let (a, b) = (above(at(r.a), 64 - r.c), above(at(r.b), r.cut + r.c));
+            a.wrapping_mul(b) as u64 & ones(r)
+        }),
         Code::Eq => each(dst, records, |r| (at(r.a) == at(r.b)) as u64),
         Code::Lt => each(dst, records, |r| (at(r.a) < at(r.b)) as u64),
         Code::Any => each(dst, records, |r| (at(r.a) != 0) as u64),

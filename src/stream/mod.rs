@@ -5,6 +5,7 @@ pub mod circle;
 mod display;
 pub mod feedback;
 pub mod layout;
+pub mod numeric;
 pub mod permuter;
 mod program;
 pub mod schedule;
@@ -13,6 +14,7 @@ mod shape;
 mod stage;
 
 pub use layout::{Layout, Place};
+pub use numeric::Numeric;
 pub use permuter::Permuter;
 pub use program::{Outline, Part, Program};
 pub use sequence::Sequence;

@@ -6,6 +6,7 @@ use super::permuter::Request;
 use super::schedule::{Schedule, Schedules};
 use super::{Layout, Permuter, Shape, Stage};
 use crate::dag::from_formula;
+use crate::format::{Fixed, Format};
 use crate::plan::{Factor, Formula, Order, Step, Steps};
 
 /// A formula at a width.
@@ -158,6 +159,22 @@ impl Program {
     pub fn operators(&self) -> (usize, usize) {
         let schedules = || self.stages.iter().map(|stage| &stage.schedule);
         (schedules().map(Schedule::adders).sum(), schedules().map(Schedule::multipliers).sum())
+    }
+
+    /// Bits of a component at each permuter, for ports of so many bits on the input side; the last is the output's.
+    pub fn words(&self, input: u32) -> impl Iterator<Item = u32> + '_ {
+        let behind = self.stages.iter().map(move |stage| stage.numeric.map_or(input, |numeric| numeric.output));
+        std::iter::once(input).chain(behind)
+    }
+
+    /// The format of what comes out where this one goes in: words may have grown.
+    pub fn output_format(&self, input: Format) -> Format {
+        match (input, self.words(input.bits()).last()) {
+            (Format::Fixed(Fixed { fraction, .. }), Some(bits)) => {
+                Format::Fixed(Fixed { integer: bits.saturating_sub(fraction).max(1), fraction })
+            }
+            _ => input,
+        }
     }
 
     /// Complex words of memory in all permuters and feedbacks.

@@ -2,7 +2,7 @@
 
 use super::circle::Circle;
 use super::schedule::{Problem, Rotation, Schedule, Schedules};
-use super::{Layout, Shape};
+use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, Builder, Cplx, Graph};
 use crate::exact::{Complex, Real};
 use crate::plan::{values, Algorithm, Factor, Kernel, Step};
@@ -30,6 +30,8 @@ pub struct Stage {
     pub members: Vec<Vec<Option<u32>>>,
     /// Where they come in and go out.
     pub layout: Layout,
+    /// The arithmetic, where that is the stage's own: in fixed point.
+    pub numeric: Option<Numeric>,
 }
 
 /// What a stage does with the elements it has at once.
@@ -122,13 +124,15 @@ impl Stage {
                 layout.slots[(batch * shape.period + beat) * shape.lanes + lane / 2] = *element;
             }
         }
-        let (feedback, turns) = (None, vec![]);
-        Stage { kernel, shape, feedback, turns, graph, tables, circles, schedule, members: work.members, layout }
+        let (feedback, turns, numeric) = (None, vec![], None);
+        let members = work.members;
+        Stage { kernel, shape, feedback, turns, graph, tables, circles, schedule, members, layout, numeric }
     }
 
     /// Cycles from the first input beat to the first output beat.
     pub fn latency(&self) -> usize {
-        self.feedback.map_or(0, |distance| (self.kernel.radix - 1) * distance) + self.schedule.latency
+        let rounding = self.numeric.map_or(0, |numeric| numeric.cycles);
+        self.feedback.map_or(0, |distance| (self.kernel.radix - 1) * distance) + self.schedule.latency + rounding
     }
 }
 

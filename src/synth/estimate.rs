@@ -4,6 +4,7 @@ use super::Target;
 use crate::design::Design;
 use crate::format::Format;
 use crate::rtl::operators::Product;
+use crate::stream::Stage;
 use serde::Serialize;
 
 /// Expected before synthesis.
@@ -16,10 +17,13 @@ pub struct Estimate {
 impl Estimate {
     /// Of the chosen plan.
     pub fn of(design: &Design, target: &Target) -> Self {
-        let Format::Float(float) = design.config.format;
-        let (_, multipliers) = design.program().operators();
+        let each = |stage: &Stage| match (design.config.format, stage.numeric) {
+            (_, Some(numeric)) => target.tiles(numeric.inner - 1, numeric.coefficient - 1),
+            (Format::Float(float), None) => target.blocks(float.fraction + 1),
+            (Format::Fixed(_), None) => 0,
+        };
         let blocks = match design.config.product {
-            Product::Blocks => multipliers * target.blocks(float.fraction + 1),
+            Product::Blocks => design.program().stages.iter().map(|s| s.schedule.multipliers() * each(s)).sum(),
             Product::Tables => 0,
         };
         Estimate { lut: design.plans[0].cost.luts, dsp: blocks }

@@ -185,9 +185,15 @@ impl Target {
     /// # Ok::<(), String>(())
     /// ```
     pub fn blocks(&self, bits: u32) -> usize {
+        self.tiles(bits, bits)
+    }
+
+    /// DSP blocks of a multiplier of two unsigned factors of different lengths. A sign counts for nothing.
+    pub fn tiles(&self, x: u32, y: u32) -> usize {
         match self.multiplier {
-            Some(Multiplier { factors: (a, b), least }) if 2 * bits >= least => {
-                (bits.div_ceil(a) * bits.div_ceil(b)) as usize
+            Some(Multiplier { factors: (a, b), least }) if x + y >= least => {
+                let tiles = |x: u32, y: u32| x.div_ceil(a) * y.div_ceil(b);
+                tiles(x, y).min(tiles(y, x)) as usize
             }
             _ => 0,
         }

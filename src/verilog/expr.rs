@@ -93,6 +93,10 @@ impl<'a> Expressions<'a> {
                 let (a_zeros, b_zeros) = (literal(self.width(*b), 0), literal(self.width(*a), 0));
                 format!("{{{a_zeros}, {}}} * {{{b_zeros}, {}}}", self.operand(*a), self.operand(*b))
             }
+            Op::MulSigned(a, b) => {
+                let width = self.width(net);
+                format!("{} * {}", self.signed(*a, width), self.signed(*b, width))
+            }
             Op::Mux { sel, then, other } => {
                 format!("{} ? {} : {}", self.operand(*sel), self.operand(*then), self.operand(*other))
             }
@@ -116,6 +120,18 @@ impl<'a> Expressions<'a> {
             true => format!("{operator}({operand})"),
             false => format!("{operator}{operand}"),
         }
+    }
+
+    /// A two's complement number extended to `width`, as one that synthesis knows to be signed.
+    fn signed(&mut self, net: Net, width: u32) -> String {
+        let (own, value) = (self.width(net), self.operand(net));
+        let copies = width - own;
+        let sign = match self.view.value(net) {
+            Value::Const(value) => literal(1, value >> (own - 1) & 1),
+            Value::Bits { signal, low } => self.bits(signal, low + own - 1, 1),
+            Value::Inline(_) => unreachable!("a factor is a signal"),
+        };
+        format!("$signed({{{{{copies}{{{sign}}}}}, {value}}})")
     }
 
     fn binary(&mut self, a: Net, operator: &str, b: Net) -> String {

@@ -27,7 +27,7 @@ pub(super) fn fold(view: &View, net: Net) -> Option<Value> {
         return Some(Value::Const(evaluate(&info.op, info.width, get, width_of)));
     }
     match &info.op {
-        Op::And(a, b) | Op::Mul(a, b) if is(*a, 0) || is(*b, 0) => Some(Value::Const(0)),
+        Op::And(a, b) | Op::Mul(a, b) | Op::MulSigned(a, b) if is(*a, 0) || is(*b, 0) => Some(Value::Const(0)),
         Op::Or(a, b) if is(*a, ones) || is(*b, ones) => Some(Value::Const(ones)),
         Op::Xor(a, b) | Op::Sub(a, b) | Op::Lt(a, b) if same(*a, *b) => Some(Value::Const(0)),
         Op::Eq(a, b) if same(*a, *b) => Some(Value::Const(1)),

@@ -99,7 +99,7 @@ fn kind(op: &Op) -> &'static str {
         Op::Xor(..) => "differ",
         Op::Add(..) => "sum",
         Op::Sub(..) => "difference",
-        Op::Mul(..) => "product",
+        Op::Mul(..) | Op::MulSigned(..) => "product",
         Op::Eq(..) => "equal",
         Op::Lt(..) => "less",
         Op::Any(_) => "any",

@@ -180,6 +180,8 @@ fn single_uses(module: &Module) -> Vec<bool> {
         match &module.nets[net.index()].op {
             Op::Output { .. } => (),
             Op::Slice { of, .. } => count(*of, 2),
+            // The sign is read as well.
+            Op::MulSigned(a, b) => [*a, *b].into_iter().for_each(|factor| count(factor, 2)),
             // May turn out to be one of its cases, and that may be sliced.
             Op::Mux { sel, then, other } => {
                 count(*sel, 1);

@@ -175,7 +175,11 @@ impl Generator<'_> {
             10 if width < 128 => {
                 let other = self.random.width().min(128 - width);
                 let b = self.of_width(other);
-                self.module.mul(a, b)
+                if self.random.below(2) == 0 {
+                    self.module.mul(a, b)
+                } else {
+                    self.module.mul_signed(a, b)
+                }
             }
             11 => {
                 let (sel, b) = (self.of_width(1), self.of_width(width));

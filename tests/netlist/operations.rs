@@ -80,6 +80,12 @@ proptest! {
         let added = |n: Vec<bool>, i: u32| sum(&n, &bits(w + other, if b >> i & 1 == 1 { a << i } else { 0 }), false);
         let product = (0..other).fold(bits(w + other, 0), added);
         prop_assert_eq!(result(&[(w, a), (other, b)], |m, x| m.mul(x[0], x[1])), number(&product));
+        // A negative factor counts 2^width less: the other one is taken off the upper part.
+        let negative = |width: u32, value: u128| value >> (width - 1) & 1 == 1;
+        let off_a = if negative(w, a) { b << w } else { 0 };
+        let off_b = if negative(other, b) { a << other } else { 0 };
+        let signed = number(&product).wrapping_sub(off_a).wrapping_sub(off_b) & mask(w + other);
+        prop_assert_eq!(result(&[(w, a), (other, b)], |m, x| m.mul_signed(x[0], x[1])), signed);
     }
 
     #[test]

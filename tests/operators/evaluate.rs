@@ -62,6 +62,11 @@ impl<'a> Evaluator<'a> {
             Op::Add(a, b) => zip(v(a), v(b), |a, b| a.wrapping_add(b) & all),
             Op::Sub(a, b) => zip(v(a), v(b), |a, b| a.wrapping_sub(b) & all),
             Op::Mul(a, b) => zip(v(a), v(b), |a, b| a.wrapping_mul(b) & all),
+            Op::MulSigned(a, b) => {
+                let long = |x: u128, bits: u32| (x << (128 - bits)) as i128 >> (128 - bits);
+                let (a_bits, b_bits) = (width(a), width(b));
+                zip(v(a), v(b), |a, b| long(a, a_bits).wrapping_mul(long(b, b_bits)) as u128 & all)
+            }
             Op::Eq(a, b) => zip(v(a), v(b), |a, b| (a == b).into()),
             Op::Lt(a, b) => zip(v(a), v(b), |a, b| (a < b).into()),
             Op::Any(a) => map(v(a), |a| (a != 0).into()),

@@ -3,13 +3,14 @@
 //! `FFTGEN_PAIRS` sets the number of random pairs for each format, rule and operator.
 
 mod evaluate;
+mod fixed;
 mod operands;
 mod oracle;
 mod pipeline;
 mod slices;
 
 use evaluate::{Evaluator, LANES};
-use fftgen::format::{Float, Format};
+use fftgen::format::Float;
 use fftgen::rtl::operators::{adder, multiplier, pair, scaler, Product};
 use fftgen::rtl::Module;
 use operands::{corners, Random};
@@ -41,12 +42,11 @@ fn both(list: &[(u32, u32, Oracle)]) -> Vec<(Float, Oracle)> {
 }
 
 fn semantics(f: Float, operation: Operation, a: u64, b: u64) -> u64 {
-    let format = Format::Float(f);
     match operation {
-        Operation::Add => format.add(a, b),
-        Operation::Sub => format.sub(a, b),
-        Operation::Mul => format.mul(a, b),
-        Operation::Scale(k) => format.scale(a, k),
+        Operation::Add => f.add(a, b),
+        Operation::Sub => f.sub(a, b),
+        Operation::Mul => f.mul(a, b),
+        Operation::Scale(k) => f.scale(a, k),
     }
 }
 

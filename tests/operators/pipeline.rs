@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 const CYCLES: usize = 200;
 
 /// Streams random operands through both; in a third of the cycles the clock enable is off.
-fn same_function(comb: &Module, piped: &Module, depth: u32, mut operands: impl FnMut() -> Vec<Lanes>) {
+pub fn same_function(comb: &Module, piped: &Module, depth: u32, mut operands: impl FnMut() -> Vec<Lanes>) {
     let (mut one, mut other) = (Evaluator::new(comb), Evaluator::new(piped));
     let mut expected: VecDeque<Vec<Lanes>> = VecDeque::new();
     let mut random = Random(depth.into());

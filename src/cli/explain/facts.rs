@@ -2,7 +2,7 @@
 
 use fftgen::planner::{self, Ranked};
 use fftgen::stream::schedule::Goal;
-use fftgen::stream::{Part, Permuter, Stage};
+use fftgen::stream::{Numeric, Part, Permuter, Stage};
 use fftgen::Config;
 use serde::Serialize;
 
@@ -79,6 +79,9 @@ pub enum Piece {
         latency_cycles: usize,
         adders: usize,
         multipliers: usize,
+        /// In fixed point.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        words: Option<Words>,
     },
     /// Transforms on each lane, with delayed feedback.
     Feedback {
@@ -90,9 +93,36 @@ pub enum Piece {
         adders: usize,
         multipliers: usize,
         memory_words: usize,
+        /// In fixed point.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        words: Option<Words>,
     },
     /// Factors for the elements of each lane.
-    Factors { lanes: usize, latency_cycles: usize, adders: usize, multipliers: usize },
+    Factors {
+        lanes: usize,
+        latency_cycles: usize,
+        adders: usize,
+        multipliers: usize,
+        /// In fixed point.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        words: Option<Words>,
+    },
+}
+
+/// Bits of a component that comes in, within the stage, and that goes out; and how far the binary point moves.
+#[derive(Serialize)]
+pub struct Words {
+    pub input_bits: u32,
+    pub inner_bits: u32,
+    pub output_bits: u32,
+    pub shift: i32,
+}
+
+impl Words {
+    fn of(stage: &Stage) -> Option<Self> {
+        let Numeric { input, inner, output, shift, .. } = stage.numeric?;
+        Some(Words { input_bits: input, inner_bits: inner, output_bits: output, shift })
+    }
 }
 
 impl Facts {
@@ -180,6 +210,7 @@ impl Piece {
             latency_cycles: stage.latency(),
             adders: stage.schedule.adders(),
             multipliers: stage.schedule.multipliers(),
+            words: Words::of(stage),
         }
     }
 
@@ -192,6 +223,7 @@ impl Piece {
             adders: stage.schedule.adders(),
             multipliers: stage.schedule.multipliers(),
             memory_words: stage.words(),
+            words: Words::of(stage),
         }
     }
 
@@ -201,6 +233,7 @@ impl Piece {
             latency_cycles: stage.latency(),
             adders: stage.schedule.adders(),
             multipliers: stage.schedule.multipliers(),
+            words: Words::of(stage),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What there is to say about plans, as people read it.
 
-use super::facts::{Bound, Cost, Facts, Piece};
+use super::facts::{Bound, Cost, Facts, Piece, Words};
 use crate::cli::summary::cycles;
 use std::fmt::{Display, Formatter, Result};
 
@@ -76,10 +76,15 @@ impl Facts {
                     latency_cycles,
                     adders,
                     multipliers,
+                    words,
                     ..
                 } => {
                     write!(f, "{kernel:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{:>7}  ", "")?;
-                    writeln!(f, "{transforms} in {}, {batches} a frame", cycles(*period_cycles))?;
+                    write!(f, "{transforms} in {}, {batches} a frame", cycles(*period_cycles))?;
+                    if let Some(Words { input_bits, inner_bits, output_bits, shift }) = words {
+                        write!(f, "; words of {input_bits}, {inner_bits}, {output_bits} bits, shift {shift}")?;
+                    }
+                    writeln!(f)?;
                 }
                 Piece::Feedback {
                     kernel, distance_cycles, latency_cycles, adders, multipliers, memory_words, ..

@@ -1,4 +1,5 @@
-//! Floating-point operators as combinational netlists, generic in exponent and fraction width.
+//! Operators as combinational netlists: those of floating point, generic in exponent and fraction width, and in
+//! [`fixed`] those of fixed point.
 //!
 //! They obey the rules that [`crate::format`] states, and share no code with it. [`super::pipeline`] turns
 //! them into pipelined modules.
@@ -13,6 +14,7 @@
 //! An addition is ordered and aligned in `order`, normalised in `result`; `adder` and `pair` put these together.
 
 mod adder;
+pub mod fixed;
 mod multiplier;
 mod order;
 mod pack;

@@ -22,7 +22,7 @@ struct Sum {
 }
 
 impl Product {
-    /// `x * y`, both of the same width, in twice that width.
+    /// `x * y`, in as many bits as both have together.
     pub(super) fn of(self, m: &mut Module, x: Net, y: Net) -> Net {
         let product = match self {
             Product::Blocks => m.mul(x, y),
@@ -42,7 +42,8 @@ fn rows(m: &mut Module, x: Net, y: Net) -> Net {
     let two = m.extend(two, n + 2);
     let three = m.add(one, two);
     m.name(three, "three_x");
-    let digits = n.div_ceil(2) as usize;
+    let width = n + m.width(y);
+    let digits = m.width(y).div_ceil(2) as usize;
     let y = m.extend(y, 2 * digits as u32);
     let digits: Vec<Net> = (0..digits as u32).map(|digit| m.slice(y, 2 * digit, 2)).collect();
     let mut sums: Vec<Sum> = digits.chunks(GROUP).map(|group| serial(m, group, &[zero, one, two, three])).collect();
@@ -57,7 +58,7 @@ fn rows(m: &mut Module, x: Net, y: Net) -> Net {
         }
         sums = next;
     }
-    m.slice(sums[0].word, 0, 2 * n)
+    m.slice(sums[0].word, 0, width)
 }
 
 /// The rows of a few digits, the lowest first. The two lowest bits of each sum are those of the product.

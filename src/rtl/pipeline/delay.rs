@@ -73,6 +73,7 @@ pub(super) fn arrival(module: &Module, net: Net, operand: impl Fn(Net) -> Option
         Op::Lt(a, b) if 2 * width(*a) <= INPUTS => table(&[(*a, width(*a)), (*b, width(*b))]),
         Op::Add(a, b) | Op::Sub(a, b) | Op::Lt(a, b) => chain(*a, *b),
         Op::Mul(a, b) => after(&[*a, *b], product(width(*a), width(*b))),
+        Op::MulSigned(a, b) => after(&[*a, *b], product(width(*a) - 1, width(*b) - 1)),
         // Two digits of the amount for a table: a four to one multiplexer.
         Op::Shl { of, by } | Op::Shr { of, by } => match varying(module, *by).min(width(*of).ilog2() + 1) {
             digits @ 0..=2 => table(&[(*of, 1 << digits), (*by, digits)]),

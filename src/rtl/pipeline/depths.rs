@@ -70,7 +70,32 @@ fn tables(f: Float) -> u32 {
     TABLES.iter().find(|row| f.fraction <= row.0).unwrap_or(&TABLES[TABLES.len() - 1]).1
 }
 
-/// The depths of a format's operators.
+/// The depths of fixed-point operators, on words within a stage and coefficients of so many bits.
+///
+/// A sum is one cycle. A product has registers around its DSP blocks, which are in these, and a cycle more where
+/// several blocks' products are added up.
+pub fn fixed_depths(bits: u32, coefficient: u32, pipeline: impl Into<Pipeline>, product: Product) -> Depths {
+    let pipeline = pipeline.into();
+    let several = bits > 27 || coefficient > 18;
+    let multiplier = match product {
+        Product::Blocks => 3 + u32::from(several),
+        Product::Tables => 4 + u32::from(several),
+    };
+    let by_profile = |mid: u32| match pipeline.profile {
+        Profile::Low => mid.div_ceil(2),
+        Profile::Mid => mid,
+        Profile::High => mid + mid / 2,
+    };
+    let adder = pipeline.add.unwrap_or(by_profile(1));
+    Depths {
+        adder,
+        pair: adder,
+        multiplier: pipeline.mul.unwrap_or(by_profile(multiplier)),
+        scaler: pipeline.scale.unwrap_or(by_profile(1)),
+    }
+}
+
+/// The depths of a floating-point format's operators.
 ///
 /// Gradual underflow counts leading zeros before it shifts, which is a stage more in the adder and scaler and
 /// two in the multiplier.

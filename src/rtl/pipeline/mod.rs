@@ -7,7 +7,7 @@ mod delay;
 mod depths;
 mod schedule;
 
-pub use depths::{depths, Depths, Pipeline, Profile, DEEPEST};
+pub use depths::{depths, fixed_depths, Depths, Pipeline, Profile, DEEPEST};
 
 use super::{Module, Net, Op};
 use schedule::Schedule;

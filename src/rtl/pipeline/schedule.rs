@@ -258,7 +258,7 @@ fn nodes(module: &Module, outputs: &[Net], [before, after]: [bool; 2]) -> Vec<No
     let mut nodes: Vec<Node> = Vec::with_capacity(live.len());
     for (i, info) in module.nets.iter().enumerate() {
         let net = Net(i as u32);
-        let product = matches!(info.op, Op::Mul(..));
+        let product = matches!(info.op, Op::Mul(..) | Op::MulSigned(..));
         let (kind, part_of_product) = match info.op {
             Op::Const(_) => (Kind::Constant, false),
             Op::Input { .. } => (Kind::Input, false),

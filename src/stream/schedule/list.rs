@@ -213,10 +213,16 @@ impl<'a> Scheduler<'a> {
         };
         let straight: usize = operation.operands.iter().zip(&self.wired[unit]).map(known).sum();
         let crossed: usize = operation.operands.iter().rev().zip(&self.wired[unit]).map(known).sum();
-        match self.jobs[number].kind == UnitKind::Add && crossed > straight {
+        match self.exchangeable(number) && crossed > straight {
             true => (crossed, true),
             false => (straight, false),
         }
+    }
+
+    /// Whether the operands of a job may change places.
+    pub fn exchangeable(&self, number: usize) -> bool {
+        let Job { kind, subtract, .. } = self.jobs[number];
+        kind == UnitKind::Add && (self.problem.prices.free_signs || !subtract)
     }
 
     /// Gives a job to a unit at a time; returns the nodes made and when their values appear.

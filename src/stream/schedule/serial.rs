@@ -9,7 +9,7 @@ use super::jobs::Job;
 use super::list::Scheduler;
 use super::{Schedule, UnitKind};
 use crate::dag::Node;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Jobs that go through one operator in series.
 struct Gang {
@@ -80,7 +80,7 @@ impl<'a> Scheduler<'a> {
     /// Whether an addition reads the higher class first.
     fn reversed(&self, classes: &Classes, number: usize) -> bool {
         let job = &self.jobs[number];
-        job.kind == UnitKind::Add && classes.node[job.operands[0].0] > classes.node[job.operands[1].0]
+        self.exchangeable(number) && classes.node[job.operands[0].0] > classes.node[job.operands[1].0]
     }
 
     fn classes(&self) -> Option<Classes> {
@@ -145,7 +145,7 @@ impl<'a> Scheduler<'a> {
     }
 
     /// These jobs of a class in series, those of transform `first` first, `own` of each transform. The outer option is
-    /// empty if they do not fit in the window, the inner one if there are none.
+    /// empty if they do not fit in the window or two of them fall on one cycle, the inner one if there are none.
     fn gang(&self, classes: &Classes, jobs: &[usize], first: usize, own: usize) -> Option<Option<Gang>> {
         let cycle = |at: usize| {
             let copy = classes.copy[jobs[at]];
@@ -154,6 +154,11 @@ impl<'a> Scheduler<'a> {
         };
         let jobs: Vec<(usize, usize)> = (0..jobs.len()).map(|at| (jobs[at], cycle(at))).collect();
         if jobs.iter().any(|&(_, cycle)| cycle >= self.problem.period) {
+            return None;
+        }
+        // Transforms may have different numbers of slices, where factors of some are trivial.
+        let cycles: BTreeSet<usize> = jobs.iter().map(|&(_, cycle)| cycle).collect();
+        if cycles.len() < jobs.len() {
             return None;
         }
         let kind = jobs.first().map(|&(number, _)| self.jobs[number].kind);

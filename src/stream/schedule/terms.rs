@@ -23,6 +23,8 @@ pub struct Prices {
     pub block: usize,
     /// Bits of a real word.
     pub word: usize,
+    /// Whether a sign flips for nothing, so that a - b may be computed as -b + a.
+    pub free_signs: bool,
 }
 
 impl Prices {

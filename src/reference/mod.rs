@@ -3,11 +3,14 @@
 //! It knows stages and kernels but no clock, and shares no arithmetic with the netlist: what both
 //! must agree on is every bit of every frame.
 
+mod semantics;
+
 use crate::dag::{Coefficient, Graph, Node};
 use crate::exact::Real;
 use crate::format::Format;
 use crate::stream::{Program, Stage};
 use rayon::prelude::*;
+use semantics::{Narrow, Semantics, Wide};
 
 /// A complex value: the bits of its real and its imaginary part.
 pub type Sample = [u64; 2];
@@ -21,48 +24,66 @@ const FRAMES: usize = 16;
 /// A program ready to run in a format.
 pub struct Reference<'a> {
     program: &'a Program,
-    format: Format,
-    stages: Vec<Encoded<'a>>,
+    stages: Vec<Box<dyn Model + 'a>>,
 }
 
-/// A stage with its constants rounded into the format.
-struct Encoded<'a> {
+/// A stage that transforms frames.
+trait Model: Sync + Send {
+    /// `values[(2·element + part) · frames + frame]`. Sets the flag of each frame that has a value too large.
+    fn run(&self, frames: usize, values: &mut [u64], overflow: &mut [bool]);
+    /// Batches a frame.
+    fn batches(&self) -> usize;
+}
+
+/// A stage with its arithmetic, and its constants in the words of that.
+struct Encoded<'a, S: Semantics> {
     stage: &'a Stage,
-    constants: Vec<u64>,
-    tables: Vec<Vec<u64>>,
+    semantics: S,
+    constants: Vec<S::Word>,
+    tables: Vec<Vec<S::Word>>,
     /// `free[i]`: nodes whose values nobody needs after node i.
     free: Vec<Vec<usize>>,
 }
 
 impl<'a> Reference<'a> {
+    /// `program` as the planner makes it for `format`: a stage of fixed point has its arithmetic already.
     pub fn new(program: &'a Program, format: Format) -> Self {
-        let encode = |reals: &[Real]| reals.iter().map(|real| format.encode(real)).collect::<Vec<_>>();
-        let stages = program.stages.iter().map(|stage| Encoded {
-            stage,
-            constants: encode(&stage.graph.constants),
-            tables: stage.tables.par_iter().map(|table| encode(table)).collect(),
-            free: last_uses(&stage.graph),
-        });
-        Reference { program, format, stages: stages.collect() }
+        let model = |stage: &'a Stage| -> Box<dyn Model + 'a> {
+            match (stage.numeric, format) {
+                (Some(numeric), _) if Narrow::serves(&numeric) => Box::new(Encoded::new(stage, Narrow(numeric))),
+                (Some(numeric), _) => Box::new(Encoded::new(stage, Wide(numeric))),
+                (None, Format::Float(float)) => Box::new(Encoded::new(stage, float)),
+                (None, Format::Fixed(_)) => unreachable!("a fixed-point stage has its arithmetic"),
+            }
+        };
+        Reference { program, stages: program.stages.iter().map(model).collect() }
     }
 
     /// Transforms whole frames: `samples` is frame after frame of N points in the order of the core's inputs, and so
     /// is the result. A rest that is no whole frame is left out.
     pub fn run(&self, samples: &[Sample]) -> Vec<Sample> {
+        self.run_flagged(samples).0
+    }
+
+    /// The same, and for each frame whether a value was too large for its word: saturated or wrapped.
+    pub fn run_flagged(&self, samples: &[Sample]) -> (Vec<Sample>, Vec<bool>) {
         let size = self.program.size;
         let frames = &samples[..samples.len() / size * size];
         // Several frames a task make the copies long, but each thread wants a task.
-        let fewest = self.stages.iter().map(|s| s.stage.shape.batches).min().unwrap_or(1);
+        let fewest = self.stages.iter().map(|stage| stage.batches()).min().unwrap_or(1);
         let share = (samples.len() / size).div_ceil(rayon::current_num_threads()).max(1);
         let together = VECTOR.div_ceil(fewest).clamp(FRAMES, VECTOR).min(share);
-        frames.par_chunks(together * size).flat_map_iter(|chunk| self.chunk(chunk)).collect()
+        let chunks: Vec<_> = frames.par_chunks(together * size).map(|chunk| self.chunk(chunk)).collect();
+        let (samples, flags): (Vec<_>, Vec<_>) = chunks.into_iter().unzip();
+        (samples.concat(), flags.concat())
     }
 
     /// Several frames at once: element by element, frame by frame.
-    fn chunk(&self, samples: &[Sample]) -> Vec<Sample> {
+    fn chunk(&self, samples: &[Sample]) -> (Vec<Sample>, Vec<bool>) {
         let (size, frames) = (self.program.size, samples.len() / self.program.size);
         let turn = |s: Sample| if self.program.swap { [s[1], s[0]] } else { s };
         let mut values = vec![0; 2 * self.program.elements * frames];
+        let mut overflow = vec![false; frames];
         for (index, id) in self.program.input.slots.iter().flatten().enumerate() {
             for frame in 0..frames {
                 let sample = turn(samples[frame * size + index]);
@@ -71,7 +92,7 @@ impl<'a> Reference<'a> {
                 }
             }
         }
-        self.stages.iter().for_each(|stage| stage.run(&self.format, frames, &mut values));
+        self.stages.iter().for_each(|stage| stage.run(frames, &mut values, &mut overflow));
         let mut result = vec![[0; 2]; samples.len()];
         for (index, id) in self.program.output.slots.iter().flatten().enumerate() {
             for frame in 0..frames {
@@ -79,67 +100,73 @@ impl<'a> Reference<'a> {
                 result[frame * size + index] = turn([at(0), at(1)]);
             }
         }
-        result
+        (result, overflow)
     }
 }
 
-impl Encoded<'_> {
-    /// Applies the stage to `values[(2·element + part) · frames + frame]`.
-    fn run(&self, format: &Format, frames: usize, values: &mut [u64]) {
+impl<S: Semantics> Model for Encoded<'_, S> {
+    fn run(&self, frames: usize, values: &mut [u64], overflow: &mut [bool]) {
         let batches = self.stage.members.len();
         let together = (VECTOR / frames).clamp(1, batches);
-        let mut vectors: Vec<Vec<u64>> = vec![vec![]; self.stage.graph.nodes.len()];
+        let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.graph.nodes.len()];
         for first in (0..batches).step_by(together) {
             let batches = first..batches.min(first + together);
-            self.evaluate(format, frames, batches.clone(), values, &mut vectors);
+            self.evaluate(frames, batches.clone(), values, &mut vectors);
             for (output, node) in self.stage.graph.outputs.iter().enumerate() {
                 let vector = &vectors[node.index()];
                 for (batch, new) in batches.clone().zip(vector.chunks(frames)) {
                     if let Some(element) = self.stage.members[batch][output / 2] {
                         let at = (2 * element as usize + output % 2) * frames;
-                        values[at..at + frames].copy_from_slice(new);
+                        self.semantics.leave(new, &mut values[at..at + frames], overflow);
                     }
                 }
             }
         }
     }
 
-    fn evaluate(
-        &self,
-        format: &Format,
-        frames: usize,
-        batches: std::ops::Range<usize>,
-        values: &[u64],
-        vectors: &mut [Vec<u64>],
-    ) {
-        let length = batches.len() * frames;
-        let mut spare: Vec<Vec<u64>> = Vec::new();
-        let mut factors = vec![0; length];
+    fn batches(&self) -> usize {
+        self.stage.shape.batches
+    }
+}
+
+impl<'a, S: Semantics> Encoded<'a, S> {
+    fn new(stage: &'a Stage, semantics: S) -> Self {
+        let encode = |reals: &[Real]| reals.iter().map(|real| semantics.encode(real)).collect::<Vec<_>>();
+        let constants = encode(&stage.graph.constants);
+        let tables = stage.tables.par_iter().map(|table| encode(table)).collect();
+        Encoded { stage, constants, tables, free: last_uses(&stage.graph), semantics }
+    }
+
+    fn evaluate(&self, frames: usize, batches: std::ops::Range<usize>, values: &[u64], vectors: &mut [Vec<S::Word>]) {
+        let (length, zero, semantics) = (batches.len() * frames, S::Word::default(), &self.semantics);
+        let mut spare: Vec<Vec<S::Word>> = Vec::new();
+        let mut factors = vec![zero; length];
         for (index, node) in self.stage.graph.nodes.iter().enumerate() {
             let mut out = std::mem::take(&mut vectors[index]);
             if out.capacity() < length {
                 out = spare.pop().unwrap_or_default();
             }
-            out.resize(length, 0);
+            out.resize(length, zero);
             match *node {
                 Node::Input(input) => {
                     for (batch, to) in batches.clone().zip(out.chunks_mut(frames)) {
                         let Some(element) = self.stage.members[batch][input / 2] else {
-                            to.fill(0);
+                            to.fill(zero);
                             continue;
                         };
                         let (part, negative) = turned(input % 2, self.stage.turns.get(element as usize));
                         let at = (2 * element as usize + part) * frames;
-                        to.copy_from_slice(&values[at..at + frames]);
+                        semantics.enter(&values[at..at + frames], to);
                         if negative {
-                            to.iter_mut().for_each(|value| *value = format.neg(*value));
+                            let plain = to.to_vec();
+                            semantics.neg(&plain, to);
                         }
                     }
                 }
-                Node::Add(a, b) => format.add_slice(&vectors[a.index()], &vectors[b.index()], &mut out),
-                Node::Sub(a, b) => format.sub_slice(&vectors[a.index()], &vectors[b.index()], &mut out),
-                Node::Neg(a) => out.iter_mut().zip(&vectors[a.index()]).for_each(|(y, &x)| *y = format.neg(x)),
-                Node::Scale(a, k) => format.scale_slice(&vectors[a.index()], k, &mut out),
+                Node::Add(a, b) => semantics.add(&vectors[a.index()], &vectors[b.index()], &mut out),
+                Node::Sub(a, b) => semantics.sub(&vectors[a.index()], &vectors[b.index()], &mut out),
+                Node::Neg(a) => semantics.neg(&vectors[a.index()], &mut out),
+                Node::Scale(a, k) => semantics.scale(&vectors[a.index()], k, &mut out),
                 Node::Mul(a, coefficient) => {
                     match coefficient {
                         Coefficient::Constant(c) => factors.fill(self.constants[c]),
@@ -148,7 +175,7 @@ impl Encoded<'_> {
                             words.iter().zip(factors.chunks_mut(frames)).for_each(|(word, to)| to.fill(*word));
                         }
                     }
-                    format.mul_slice(&vectors[a.index()], &factors, &mut out);
+                    semantics.mul(&vectors[a.index()], &factors, &mut out);
                 }
             }
             vectors[index] = out;

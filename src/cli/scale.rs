@@ -1,0 +1,41 @@
+//! `--scale` and `--max-growth`.
+
+use fftgen::stream::numeric::Scale;
+use fftgen::Error;
+
+const SCALES: [(&str, Scale); 4] =
+    [("none", Scale::None), ("stage", Scale::Stage), ("1/n", Scale::Size), ("1/sqrt(n)", Scale::Root)];
+
+/// Reads `stage`, `1/n` and so on, or shifts as in `2,2,1`.
+pub fn parse(text: &str) -> Result<Scale, Error> {
+    let lower = text.trim().to_ascii_lowercase();
+    if let Some((_, scale)) = SCALES.iter().find(|(name, _)| *name == lower) {
+        return Ok(scale.clone());
+    }
+    let shifts: Result<Vec<u32>, _> = lower.split(',').map(|shift| shift.trim().parse()).collect();
+    shifts.map(Scale::Shifts).map_err(|_| {
+        Error::Usage(format!(
+            "scale {text:?} is neither none, stage, 1/n, 1/sqrt(n) nor the bits that each stage shifts by, as in 2,2,1"
+        ))
+    })
+}
+
+/// As the flag has it, in quotes where a shell wants them.
+pub fn write(scale: &Scale) -> String {
+    match (SCALES.iter().find(|(_, known)| known == scale), scale) {
+        (Some((name, Scale::Root)), _) => format!("'{name}'"),
+        (Some((name, _)), _) => name.to_string(),
+        (None, Scale::Shifts(shifts)) => shifts.iter().map(u32::to_string).collect::<Vec<_>>().join(","),
+        (None, _) => String::new(),
+    }
+}
+
+/// Reads a number of bits, or `none` for any number.
+pub fn parse_growth(text: &str) -> Result<Option<u32>, Error> {
+    match text.trim() {
+        "none" => Ok(None),
+        number => number.parse().map(Some).map_err(|_| {
+            Error::Usage(format!("max-growth {text:?} is neither a number of bits nor none; for example 6"))
+        }),
+    }
+}

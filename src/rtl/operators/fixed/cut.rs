@@ -1,0 +1,120 @@
+//! The end of a stage: bits are dropped at the low end by a rule, and at the high end where they must.
+
+use crate::format::{Overflow, Rounding};
+use crate::rtl::operators::add_carry;
+use crate::rtl::{Module, Net};
+
+/// What becomes of a word at the end of a stage.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Cut {
+    /// Bits of the word.
+    pub inner: u32,
+    /// Bits dropped at the low end; fewer than the word has.
+    pub dropped: u32,
+    /// Bits that go out.
+    pub output: u32,
+    pub rounding: Rounding,
+    /// What to do with a number that does not fit; nothing where all do.
+    pub overflow: Option<Overflow>,
+    /// Whether a word may have to be negated first: there is a port for it.
+    pub signed: bool,
+}
+
+impl Cut {
+    /// A name for the operator, different for each.
+    pub fn name(&self) -> String {
+        let Cut { inner, dropped, output, .. } = self;
+        let overflow = match self.overflow {
+            None => "",
+            Some(Overflow::Saturate) => "_saturate",
+            Some(Overflow::Wrap) => "_wrap",
+        };
+        format!("round_{inner}_{dropped}_{output}{overflow}{}", if self.signed { "_negate" } else { "" })
+    }
+
+    /// The operator, combinational. Ports `a`, `negate` if it is signed; `y`, and `overflow` if there can be one.
+    ///
+    /// With q the bits that are kept and r whether the rule rounds up, y = q + r. Of the negated word, -(q + r) is
+    /// ~q + 1 - r: the kept bits flip, and so does the carry.
+    pub fn module(&self, name: &str) -> Module {
+        let rule = self.rounding.words();
+        let ends = self.overflow.map_or(String::new(), |overflow| format!(", {}", overflow.words()));
+        let Cut { inner, dropped, output, .. } = *self;
+        let mut m =
+            Module::new(name, format!("A word of {inner} bits over 2^{dropped}, {rule}, in {output} bits{ends}"));
+        let a = m.input("a", inner);
+        let negate = if self.signed { m.input("negate", 1) } else { m.constant(1, 0) };
+        let up = self.rounds_up(&mut m, a, negate);
+        let carry = m.xor(up, negate);
+
+        // A bit more than is kept, where the sum may need it.
+        let width = if self.overflow.is_some() { (inner - dropped + 1).max(output + 1) } else { output };
+        let kept = m.slice(a, dropped, (inner - dropped).min(width));
+        let kept = m.sign_extend(kept, width);
+        let flip = m.repeat(negate, width);
+        let kept = m.xor(kept, flip);
+        let sum = match m.constant_value(carry) {
+            Some(0) => kept,
+            _ => {
+                let nothing = m.constant(width, 0);
+                add_carry(&mut m, nothing, kept, carry)
+            }
+        };
+        self.finish(&mut m, sum);
+        m
+    }
+
+    /// Whether the rule rounds the magnitude up that is about to be negated, or the word as it is.
+    fn rounds_up(&self, m: &mut Module, a: Net, negate: Net) -> Net {
+        let never = m.constant(1, 0);
+        let Some(below) = self.dropped.checked_sub(1) else { return never };
+        let half = m.bit(a, below);
+        let rest = match below {
+            0 => never,
+            _ => {
+                let rest = m.slice(a, 0, below);
+                m.any(rest)
+            }
+        };
+        match self.rounding {
+            Rounding::Convergent => {
+                let odd = m.bit(a, self.dropped);
+                let more = m.or(odd, rest);
+                m.and(half, more)
+            }
+            Rounding::HalfUp => {
+                let straight = m.not(negate);
+                let more = m.or(straight, rest);
+                m.and(half, more)
+            }
+            Rounding::Truncate => {
+                let anything = m.or(half, rest);
+                m.and(negate, anything)
+            }
+        }
+    }
+
+    fn finish(&self, m: &mut Module, sum: Net) {
+        let (output, width) = (self.output, m.width(sum));
+        let low = m.slice(sum, 0, output);
+        let Some(rule) = self.overflow else { return m.output("y", low) };
+        // Fits if all bits from the sign of the output on are the same.
+        let above = m.slice(sum, output - 1, width - output + 1);
+        let (ones, some) = (m.all(above), m.any(above));
+        let different = m.not(ones);
+        let over = m.and(some, different);
+        m.name(over, "over");
+        let y = match rule {
+            Overflow::Wrap => low,
+            Overflow::Saturate => {
+                let sign = m.bit(sum, width - 1);
+                let positive = m.not(sign);
+                let most = m.repeat(positive, output - 1);
+                let end = m.concat(&[most, sign]);
+                m.mux(over, end, low)
+            }
+        };
+        m.output("y", y);
+        m.output("overflow", over);
+    }
+}

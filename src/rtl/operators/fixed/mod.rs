@@ -1,0 +1,103 @@
+//! Fixed-point operators as combinational netlists, on two's complement words.
+//!
+//! Widths are chosen so that nothing overflows but where an output is rounded ([`Cut`]); what each operator returns is
+//! stated in [`crate::stream::numeric`]. A bit of an adder is one lookup table: signs flip in the table that adds, and
+//! a rounding is the carry into an addition of nothing.
+
+mod cut;
+
+pub use cut::Cut;
+
+use super::add_carry;
+use super::product::Product;
+use crate::rtl::{Module, Net};
+
+/// `y = subtract ? a - b : a + b` in `bits` bits, combinational. Ports `a`, `b`, `subtract`; `y`.
+pub fn adder(name: &str, bits: u32) -> Module {
+    let mut m = Module::new(name, format!("Adder and subtractor of {bits} bits"));
+    let (a, b) = (m.input("a", bits), m.input("b", bits));
+    let subtract = m.input("subtract", 1);
+    let flip = m.repeat(subtract, bits);
+    let b = m.xor(b, flip);
+    let y = add_carry(&mut m, a, b, subtract);
+    m.output("y", y);
+    m
+}
+
+/// `sum = a + b` and `difference = a - b` in `bits` bits, combinational. Ports `a`, `b`; `sum`, `difference`.
+pub fn pair(name: &str, bits: u32) -> Module {
+    let mut m = Module::new(name, format!("Sum and difference of {bits} bits"));
+    let (a, b) = (m.input("a", bits), m.input("b", bits));
+    let (sum, difference) = (m.add(a, b), m.sub(a, b));
+    m.output("sum", sum);
+    m.output("difference", difference);
+    m
+}
+
+/// `y = a * b / 2^point`, rounded half upwards, in the `bits` bits of `a`; `b` has `coefficient` bits. Combinational.
+/// Ports `a`, `b`; `y`.
+pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: Product) -> Module {
+    let doc = format!("Multiplier of {bits} by {coefficient} bits, over 2^{point}, rounded half upwards");
+    let mut m = Module::new(name, doc);
+    let (a, b) = (m.input("a", bits), m.input("b", coefficient));
+    let full = match product {
+        Product::Blocks => m.mul_signed(a, b),
+        Product::Tables => in_tables(&mut m, a, b),
+    };
+    m.name(full, "product");
+    let width = bits + coefficient;
+    let rounded = match point {
+        0 => full,
+        _ => {
+            let half = m.constant(width, 1 << (point - 1));
+            m.add(full, half)
+        }
+    };
+    let kept = m.slice(rounded, point, bits.min(width - point));
+    let y = m.sign_extend(kept, bits);
+    m.output("y", y);
+    m
+}
+
+/// The product of signed factors from that of the same bits without signs: a sign stands for 2^width less, which
+/// takes the other factor off the upper part.
+fn in_tables(m: &mut Module, a: Net, b: Net) -> Net {
+    let (bits, coefficient) = (m.width(a), m.width(b));
+    let mut product = Product::Tables.of(m, a, b);
+    for (factor, other) in [(a, b), (b, a)] {
+        let below = m.width(factor);
+        let sign = m.bit(factor, below - 1);
+        let taken = super::gate(m, other, sign);
+        let (low, high) = (m.slice(product, 0, below), m.slice(product, below, bits + coefficient - below));
+        let high = m.sub(high, taken);
+        product = m.concat(&[low, high]);
+    }
+    product
+}
+
+/// `y = a * 2^k` in `bits` bits, rounded half upwards, combinational. Ports `a`; `y`.
+pub fn scaler(name: &str, bits: u32, k: i32) -> Module {
+    let mut m = Module::new(name, format!("Multiplier of {bits} bits by 2^{k}"));
+    let a = m.input("a", bits);
+    let by = k.unsigned_abs().min(bits);
+    let y = match k {
+        0.. if by == bits => m.constant(bits, 0),
+        0.. => {
+            let kept = m.slice(a, 0, bits - by);
+            let below = m.constant(by.max(1), 0);
+            if by == 0 {
+                kept
+            } else {
+                m.concat(&[below, kept])
+            }
+        }
+        _ => {
+            let wide = m.sign_extend(a, bits + 1);
+            let (kept, carry) = (m.slice(wide, by, bits + 1 - by), m.bit(a, by - 1));
+            let (kept, nothing) = (m.sign_extend(kept, bits), m.constant(bits, 0));
+            add_carry(&mut m, nothing, kept, carry)
+        }
+    };
+    m.output("y", y);
+    m
+}

@@ -1,0 +1,92 @@
+//! What may be chosen about fixed-point arithmetic.
+
+use crate::format::{Overflow, Rounding};
+use std::ops::RangeInclusive;
+
+/// Bits that a coefficient may have.
+pub const TWIDDLES: RangeInclusive<u32> = 8..=50;
+/// Guard bits that a stage may have.
+pub const GUARDS: RangeInclusive<u32> = 0..=16;
+/// Bits by which words may be asked to grow at the most.
+pub const GROWTHS: RangeInclusive<u32> = 0..=60;
+/// Bits that a stage of a schedule may shift by.
+pub const SHIFTS: RangeInclusive<u32> = 0..=16;
+
+/// Bits that a word usually has within a stage beside those of its format: two for a kernel of four points, one for its
+/// rotation, one behind the last place. Depths and prices are settled before the plan is.
+pub const WITHIN: u32 = 4;
+
+/// What the sums of a transform are multiplied by, and where.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Scale {
+    /// By nothing: words grow.
+    None,
+    /// By 1/2^k in each stage, least k for no stage to gain: a bit for each factor of two.
+    #[default]
+    Stage,
+    /// By 1/N, by and by.
+    Size,
+    /// By 1/√N, by and by: the power of the samples stays what it is.
+    Root,
+    /// By 1/2^k in each stage as given, whether it suffices or not.
+    Shifts(Vec<u32>),
+}
+
+/// The choices about fixed-point arithmetic; `None` is the default.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Arithmetic {
+    /// [`Scale::Stage`] by default.
+    pub scale: Option<Scale>,
+    /// Bits by which words of an unscaled transform grow before they are scaled after all; by default any number.
+    pub max_growth: Option<u32>,
+    /// Convergent by default.
+    pub rounding: Option<Rounding>,
+    /// Saturation by default.
+    pub overflow: Option<Overflow>,
+    /// Bits of a coefficient; by default 18, which a DSP block multiplies by at once, and 2 more than a word has
+    /// where that has more than 18, up to the most there can be.
+    pub twiddle_bits: Option<u32>,
+    /// By default so many that the roundings within a stage make less than a sixteenth of the noise that the one at
+    /// its output makes.
+    pub guard_bits: Option<u32>,
+}
+
+impl Arithmetic {
+    pub fn scale(&self) -> Scale {
+        self.scale.clone().unwrap_or_default()
+    }
+
+    /// Bits of a coefficient for words of so many bits.
+    pub fn twiddle_bits(&self, word: u32) -> u32 {
+        self.twiddle_bits.unwrap_or((word + 2).clamp(18, *TWIDDLES.end()))
+    }
+
+    /// The names of the settings that are given, as flags have them.
+    pub fn given(&self) -> impl Iterator<Item = &'static str> {
+        let all = [
+            ("scale", self.scale.is_some()),
+            ("max-growth", self.max_growth.is_some()),
+            ("rounding", self.rounding.is_some()),
+            ("overflow", self.overflow.is_some()),
+            ("twiddle-bits", self.twiddle_bits.is_some()),
+            ("guard-bits", self.guard_bits.is_some()),
+        ];
+        all.into_iter().filter_map(|(name, given)| given.then_some(name))
+    }
+
+    /// A setting that is out of its range: its name, its value and the range; or none.
+    pub fn out_of_range(&self) -> Option<(&'static str, u32, RangeInclusive<u32>)> {
+        let shift = match &self.scale {
+            Some(Scale::Shifts(shifts)) => shifts.iter().copied().max(),
+            _ => None,
+        };
+        let all = [
+            ("scale", shift, SHIFTS),
+            ("max-growth", self.max_growth, GROWTHS),
+            ("twiddle-bits", self.twiddle_bits, TWIDDLES),
+            ("guard-bits", self.guard_bits, GUARDS),
+        ];
+        let given = all.into_iter().filter_map(|(name, value, range)| Some((name, value?, range)));
+        given.into_iter().find(|(_, value, range)| !range.contains(value))
+    }
+}

@@ -1,0 +1,88 @@
+//! Fixed point in a stage: the widths of its words, and what its operators return.
+//!
+//! # Rules
+//!
+//! - An input of `input` bits enters with `guard` zeros behind it. Inside, every word has `inner` bits, which hold
+//!   any sum that the stage can come to: additions are exact.
+//! - A coefficient is the nearest number of `coefficient` bits, `point` of them behind the binary point; ties to
+//!   even. A product is rounded once to the inner word, half upwards, which a DSP block does for nothing. So is a
+//!   multiplication by 2^-k; one by 2^k is exact.
+//! - An output is the inner word divided by 2^(`guard` + `shift`), rounded once by the rule that is asked for and
+//!   then brought into `output` bits, saturated or wrapped. [`assign`] chooses the widths so that this does nothing,
+//!   but where the transform as it is asked for does not fit its output.
+
+mod bounds;
+mod choices;
+mod plan;
+
+pub use choices::{Arithmetic, Scale, GROWTHS, GUARDS, SHIFTS, TWIDDLES, WITHIN};
+pub use plan::{assign, bits_of_root, bits_of_size};
+
+use crate::exact::Real;
+use crate::format::{Overflow, Rounding};
+
+/// The arithmetic of one stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numeric {
+    /// Bits of a component that comes in.
+    pub input: u32,
+    /// Bits behind the input's last place.
+    pub guard: u32,
+    /// Bits of a word between operators.
+    pub inner: u32,
+    /// Bits of a coefficient.
+    pub coefficient: u32,
+    /// Those of them behind the binary point.
+    pub point: u32,
+    /// An output's last place stands for 2^shift of an input's.
+    pub shift: i32,
+    /// Bits of a component that goes out.
+    pub output: u32,
+    pub rounding: Rounding,
+    pub overflow: Overflow,
+    /// Whether every output fits, whatever comes in.
+    pub fits: bool,
+    /// Cycles that rounding the outputs takes: none where nothing is to be done.
+    pub cycles: usize,
+}
+
+impl Numeric {
+    /// Bits that are dropped at the output.
+    pub fn dropped(&self) -> u32 {
+        self.guard.saturating_add_signed(self.shift)
+    }
+
+    /// A coefficient, in units of 2^-point.
+    pub fn encode(&self, value: &Real) -> i64 {
+        Numeric::coefficient(value, self.point, self.coefficient)
+    }
+
+    fn coefficient(value: &Real, point: u32, bits: u32) -> i64 {
+        Overflow::Saturate.fit(value.units(point as i32), bits).0 as i64
+    }
+
+    /// A product, or any other number of more places, rounded to the inner word.
+    pub fn product(&self, a: i128, coefficient: i64) -> i128 {
+        Rounding::HalfUp.drop(a * i128::from(coefficient), self.point)
+    }
+
+    /// An inner word times 2^k.
+    pub fn scaled(a: i128, k: i32) -> i128 {
+        match k {
+            0.. => a << k,
+            _ => Rounding::HalfUp.drop(a, k.unsigned_abs().min(127)),
+        }
+    }
+
+    /// What goes out of an inner word, and whether it did not fit.
+    pub fn leave(&self, a: i128) -> (i128, bool) {
+        self.overflow.fit(self.rounding.drop(a, self.dropped()), self.output)
+    }
+}
+
+/// The coefficients of a stage as integers.
+struct Coefficients {
+    point: u32,
+    constants: Vec<i64>,
+    tables: Vec<Vec<i64>>,
+}

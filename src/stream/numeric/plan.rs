@@ -1,0 +1,215 @@
+//! The widths of all stages: where words are scaled, and how many bits that leaves them.
+
+use super::bounds::{Bounds, Range};
+use super::{Arithmetic, Coefficients, Numeric, Scale};
+use crate::dag::Node;
+use crate::error::Error;
+use crate::exact::Real;
+use crate::format::{Fixed, WORDS};
+use crate::stream::Stage;
+
+/// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
+const MOST_PRODUCT: u32 = 124;
+
+/// Share of the noise of an output's rounding that the roundings within its stage may make.
+const SHARE: f64 = 1.0 / 16.0;
+
+/// What logarithms are lowered by before they are rounded up: coefficients that were rounded gain a little more or less
+/// than they should.
+const SLACK: f64 = 0.01;
+
+/// Gives each stage of a transform of `size` points its arithmetic. An error says which words become too long.
+pub fn assign(stages: &mut [Stage], size: usize, fixed: Fixed, arithmetic: &Arithmetic) -> Result<(), Error> {
+    let mut widths = Widths::new(size, fixed, arithmetic, stages.len())?;
+    for (index, stage) in stages.iter_mut().enumerate() {
+        stage.numeric = Some(widths.stage(index, stage)?);
+    }
+    Ok(())
+}
+
+/// What is known between two stages.
+struct Widths<'a> {
+    size: usize,
+    fixed: Fixed,
+    arithmetic: &'a Arithmetic,
+    scale: Scale,
+    stages: usize,
+    /// Bits of a word, and what is known of it.
+    bits: u32,
+    range: Range,
+    /// What the stages so far gain, were they not scaled, and the shifts that are meant to come up for it.
+    gain: f64,
+    wanted: i32,
+    /// The shifts so far.
+    shifted: i32,
+}
+
+impl<'a> Widths<'a> {
+    fn new(size: usize, fixed: Fixed, arithmetic: &'a Arithmetic, stages: usize) -> Result<Self, Error> {
+        let scale = arithmetic.scale();
+        match &scale {
+            Scale::Shifts(shifts) if shifts.len() != stages => {
+                return Err(Error::Usage(format!(
+                    "scale {}: {} for the {stages} of this plan; give one for each, or ask for another plan by --radix",
+                    shifts.iter().map(u32::to_string).collect::<Vec<_>>().join(","),
+                    if shifts.len() == 1 { "1 stage".into() } else { format!("{} stages", shifts.len()) },
+                )));
+            }
+            _ => {}
+        }
+        let (bits, range) = (fixed.bits(), Range::word(fixed.bits()));
+        Ok(Widths { size, fixed, arithmetic, scale, stages, bits, range, gain: 1.0, wanted: 0, shifted: 0 })
+    }
+
+    fn stage(&mut self, index: usize, stage: &Stage) -> Result<Numeric, Error> {
+        let width = self.arithmetic.twiddle_bits(self.fixed.bits());
+        let coefficients = Coefficients::of(stage, width);
+        let bounds = Bounds::new(stage, &coefficients, self.range);
+        let last = index + 1 == self.stages;
+        let gain = bounds.outputs.radius / self.range.radius;
+        self.gain *= gain;
+        let most = self.most(last);
+        // What a word has to be shifted by at the least so that it has no more bits than it may.
+        let unrounded = |shift: i32| outputs(&bounds, 0, shift);
+        let least = (0..=256).find(|&shift| unrounded(shift).bits() <= most.unwrap_or(u32::MAX)).unwrap_or(256);
+        self.wanted += self.step(index, gain, last);
+        let shift = match (&self.scale, last) {
+            (Scale::Shifts(shifts), _) => shifts[index] as i32,
+            (Scale::None, _) => least,
+            (_, true) => self.wanted - self.shifted,
+            (_, false) => (self.wanted - self.shifted).max(least),
+        };
+        let guard = self.guard(&bounds, shift);
+        let after = outputs(&bounds, guard, shift);
+        let output = match (&self.scale, last) {
+            (Scale::None, true) => after.bits().max(self.fixed.bits()),
+            (Scale::None, false) => after.bits().max(2),
+            (Scale::Shifts(_), false) => after.bits().clamp(2, self.fixed.bits().saturating_add(1).min(*WORDS.end())),
+            (_, false) => after.bits().max(2),
+            (_, true) => self.fixed.bits(),
+        };
+        if output > *WORDS.end() {
+            return Err(self.too_long(output));
+        }
+        let unit = 2f64.powi(guard as i32);
+        let nodes = Range {
+            low: bounds.nodes.low * unit - bounds.node_error,
+            high: bounds.nodes.high * unit + bounds.node_error,
+            ..bounds.nodes
+        };
+        // A bit of the sign at the least must stay when the others are dropped.
+        let inner = nodes.bits().max(self.bits + guard).max(guard.saturating_add_signed(shift) + 1);
+        if inner + width > MOST_PRODUCT {
+            return Err(Error::Unsupported(format!(
+                "words of {inner} bits within a stage times coefficients of {width} bits are {} bits, where {MOST_PRODUCT} \
+                 are the most; try fewer --twiddle-bits or --guard-bits",
+                inner + width
+            )));
+        }
+        let fits = after.bits() <= output;
+        let negates = stage.graph.outputs.iter().any(|o| matches!(stage.graph.nodes[o.index()], Node::Neg(_)));
+        let rounds = guard as i32 + shift > 0 || !fits || negates;
+        let numeric = Numeric {
+            input: self.bits,
+            guard,
+            inner,
+            coefficient: width,
+            point: coefficients.point,
+            shift,
+            output,
+            rounding: self.arithmetic.rounding.unwrap_or_default(),
+            overflow: self.arithmetic.overflow.unwrap_or_default(),
+            fits,
+            cycles: usize::from(rounds),
+        };
+        self.shifted += shift;
+        self.bits = output;
+        self.range = after.within(Range::word(output));
+        Ok(numeric)
+    }
+
+    /// Most bits of a word behind a stage; none where there is no need for one.
+    fn most(&self, last: bool) -> Option<u32> {
+        match (&self.scale, self.arithmetic.max_growth) {
+            (Scale::None, growth) => growth.map(|growth| self.fixed.bits() + growth),
+            (Scale::Shifts(_), _) => None,
+            _ => (!last).then_some(*WORDS.end()),
+        }
+    }
+
+    /// By how much more the shifts so far should be, behind this stage.
+    fn step(&self, index: usize, gain: f64, last: bool) -> i32 {
+        let whole = |ratio: f64| (ratio.log2() - SLACK).ceil().max(0.0) as i32;
+        let target = |ratio: f64, end: i32| {
+            let sum = if last { end } else { whole(ratio).min(end) };
+            sum - self.wanted
+        };
+        match &self.scale {
+            Scale::None => 0,
+            Scale::Stage => whole(gain),
+            Scale::Size => target(self.gain, bits_of_size(self.size)),
+            Scale::Root => target(self.gain.sqrt(), bits_of_root(self.size)),
+            Scale::Shifts(shifts) => shifts[index] as i32,
+        }
+    }
+
+    /// Guard bits of a stage.
+    fn guard(&self, bounds: &Bounds, shift: i32) -> u32 {
+        let least = (-shift).max(0) as u32;
+        let enough = |guard: &u32| bounds.variance * 12.0 <= SHARE * 4f64.powi(*guard as i32 + shift);
+        let chosen = (0..=16).find(enough).unwrap_or(16);
+        self.arithmetic.guard_bits.unwrap_or(chosen).max(least)
+    }
+
+    fn too_long(&self, bits: u32) -> Error {
+        Error::Unsupported(format!(
+            "words of {} grow to {bits} bits, where {} are the most; try --scale stage, or --max-growth {}",
+            self.fixed.name(),
+            WORDS.end(),
+            WORDS.end() - self.fixed.bits(),
+        ))
+    }
+}
+
+/// What goes out of a stage with so many guard bits, shifted by so many bits and rounded.
+fn outputs(bounds: &Bounds, guard: u32, shift: i32) -> Range {
+    let unit = 2f64.powi(guard as i32);
+    let places = 2f64.powi(-(guard as i32) - shift);
+    let whole = |value: f64| value * places;
+    let rounded = if guard as i32 + shift > 0 { std::f64::consts::SQRT_2 } else { 0.0 };
+    Range {
+        low: whole(bounds.outputs.low * unit - bounds.error).floor(),
+        high: whole(bounds.outputs.high * unit + bounds.error).ceil(),
+        radius: whole(bounds.outputs.radius * unit + bounds.error * std::f64::consts::SQRT_2) + rounded,
+    }
+}
+
+/// log2 of a size, rounded up: the shifts of a transform that is scaled by 1/size.
+pub fn bits_of_size(size: usize) -> i32 {
+    size.max(1).next_power_of_two().ilog2() as i32
+}
+
+/// log2 of its square root, rounded up.
+pub fn bits_of_root(size: usize) -> i32 {
+    (bits_of_size(size) + 1) / 2
+}
+
+impl Coefficients {
+    /// Those of a stage in words of `width` bits, with as many of them behind the binary point as the largest allows.
+    fn of(stage: &Stage, width: u32) -> Coefficients {
+        let all = stage.graph.constants.iter().chain(stage.tables.iter().flatten());
+        let (low, high) =
+            all.map(Real::to_f64).fold((0.0, 0.0), |(low, high), c| (f64::min(low, c), f64::max(high, c)));
+        let end = 2f64.powi(width as i32 - 1);
+        let fits = |point: &u32| {
+            let units = |end: f64| (end * 2f64.powi(*point as i32)).round_ties_even();
+            units(low) >= -end && units(high) < end
+        };
+        // Smaller coefficients than an eighth are none the better for more places.
+        let point = (0..=width + 2).rev().find(fits).unwrap_or(0);
+        let units = |value: &Real| Numeric::coefficient(value, point, width);
+        let constants = stage.graph.constants.iter().map(units).collect();
+        let tables = stage.tables.iter().map(|table| table.iter().map(units).collect()).collect();
+        Coefficients { point, constants, tables }
+    }
+}

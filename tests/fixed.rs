@@ -1,0 +1,219 @@
+//! Fixed point: how near the reference is to a double precision FFT, and that nothing overflows where nothing may.
+
+use fftgen::check::Noise;
+use fftgen::format::{number, word, Format, Overflow, Rounding};
+use fftgen::plan::Kernel;
+use fftgen::reference::{Reference, Sample};
+use fftgen::stream::numeric::{Arithmetic, Scale};
+use fftgen::stream::Program;
+use fftgen::{Config, Design, Error};
+use rustfft::{num_complex::Complex64, FftPlanner};
+
+fn config(size: usize, width: usize, precision: &str, scale: Scale) -> Config {
+    let arithmetic = Arithmetic { scale: Some(scale), ..Arithmetic::default() };
+    Config { arithmetic, ..Config::new(size, width, Format::parse(precision, false).unwrap()) }
+}
+
+/// The chosen plan, lowered to a stream.
+fn program(config: &Config) -> Program {
+    Design::plans(config).unwrap().swap_remove(0).program
+}
+
+fn complex(format: Format, samples: &[Sample]) -> Vec<Complex64> {
+    samples.iter().map(|s| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]))).collect()
+}
+
+fn exact(samples: &[Complex64], size: usize, inverse: bool, scale: f64) -> Vec<Complex64> {
+    let mut found = samples.to_vec();
+    let mut planner = FftPlanner::new();
+    let fft = if inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
+    fft.process(&mut found);
+    found.iter().map(|x| x * scale).collect()
+}
+
+/// Signal to noise in dB on white noise of full scale.
+fn ratio(config: &Config, scale: f64) -> f64 {
+    let (size, format) = (config.size, config.format);
+    let program = program(config);
+    let mut noise = Noise::new(size as u64);
+    let frames = (32_768 / size).clamp(4, 512);
+    let samples: Vec<Sample> =
+        (0..size * frames).map(|_| [0; 2].map(|_: u64| format.from_f64(2.0 * noise.real()))).collect();
+    let found = complex(program.output_format(format), &Reference::new(&program, format).run(&samples));
+    let wanted = exact(&complex(format, &samples), size, config.inverse, scale);
+    let power: f64 = wanted.iter().map(|x| x.norm_sqr()).sum();
+    let error: f64 = found.iter().zip(&wanted).map(|(x, y)| (x - y).norm_sqr()).sum();
+    10.0 * (power / error).log10()
+}
+
+/// The targets for words that are scaled by a bit for each factor of two.
+#[test]
+fn scaled_by_stages() {
+    for (precision, targets) in [("fixed16", [71.0, 65.0, 59.0, 53.0]), ("fixed18", [83.0, 77.0, 71.0, 65.0])] {
+        for (size, target) in [64, 256, 1024, 4096].into_iter().zip(targets) {
+            let found = ratio(&config(size, 1, precision, Scale::Stage), 1.0 / size as f64);
+            println!("{size} {precision} stage {found:.1} dB, target {target}");
+            assert!(found >= target, "{size} {precision}: {found:.1} dB, not {target}");
+        }
+    }
+}
+
+/// Words that grow keep every bit: what noise there is comes of one rounding a stage.
+#[test]
+fn words_that_grow() {
+    for (size, precision, least) in
+        [(64, "fixed16", 96.0), (1024, "fixed16", 93.0), (60, "fixed12", 70.0), (256, "fixed24", 140.0)]
+    {
+        let found = ratio(&config(size, 2.min(size), precision, Scale::None), 1.0);
+        println!("{size} {precision} none {found:.1} dB, least {least}");
+        assert!(found >= least, "{size} {precision}: {found:.1} dB, not {least}");
+    }
+}
+
+/// Any size by 1/N and by 1/√N, in both directions; sizes whose primes take a convolution among them.
+#[test]
+fn scaled_by_the_size_and_its_root() {
+    for (size, inverse) in [(12, false), (20, true), (64, true), (100, false), (67, false), (128, true), (45, false)] {
+        for (scale, by) in [(Scale::Size, 1.0 / size as f64), (Scale::Root, 1.0 / (size as f64).sqrt())] {
+            // Four times the room that the noise takes: its root would saturate otherwise.
+            let config = Config { inverse, ..config(size, 2, "q3.21", scale.clone()) };
+            let found = ratio(&config, by);
+            println!("{size} {inverse} {scale:?} {found:.1} dB");
+            // A convolution has room for more than comes of it.
+            let least = if size == 67 { 85.0 } else { 105.0 };
+            assert!(found >= least, "{size} {inverse} {scale:?}: {found:.1} dB");
+        }
+    }
+}
+
+/// Inputs that make single outputs as large as they can be: each word at an end of its range, by the sign that the
+/// transform multiplies it by.
+fn extremes(program: &Program, bits: u32) -> Vec<Sample> {
+    let size = program.size;
+    let (low, high) = (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1);
+    let mut samples = Vec::new();
+    for bin in 0..size {
+        for part in 0..2 {
+            for sign in [1.0, -1.0] {
+                samples.extend((0..size).map(|i| {
+                    let angle = -std::f64::consts::TAU * (i * bin % size) as f64 / size as f64;
+                    let by = if part == 0 { [angle.cos(), -angle.sin()] } else { [angle.sin(), angle.cos()] };
+                    by.map(|by| word(if by * sign < 0.0 { low } else { high }, bits))
+                }));
+            }
+        }
+    }
+    samples
+}
+
+/// The program with the last stage's output made wide enough for anything, and the range it may then have.
+fn unbounded(mut program: Program) -> Program {
+    if let Some(numeric) = program.stages.last_mut().and_then(|stage| stage.numeric.as_mut()) {
+        numeric.output = 63;
+    }
+    program
+}
+
+/// Where shifts leave room, no word between stages overflows, whatever comes in: only the last one may.
+#[test]
+fn intermediate_words_never_overflow() {
+    for scale in [Scale::Stage, Scale::Size, Scale::Root, Scale::None] {
+        for (size, precision) in
+            [(8, "fixed8"), (12, "fixed4"), (20, "fixed12"), (64, "fixed6"), (60, "q4.4"), (67, "fixed10")]
+        {
+            let config = config(size, 1, precision, scale.clone());
+            let program = program(&config);
+            let bits = config.format.bits();
+            let (last, inner) = program.stages.split_last().unwrap();
+            assert!(inner.iter().all(|stage| stage.numeric.unwrap().fits), "{size} {scale:?}");
+            assert!(scale != Scale::None || last.numeric.unwrap().fits);
+            let mut samples = extremes(&program, bits);
+            let mut noise = Noise::new(9);
+            let end = 1u64 << (bits - 1);
+            samples.extend((0..size * 100).map(|_| [0; 2].map(|_: u64| end - noise.word() % 2)));
+            let program = if scale == Scale::None { program } else { unbounded(program) };
+            let (_, overflows) = Reference::new(&program, config.format).run_flagged(&samples);
+            assert!(!overflows.contains(&true), "{size} {precision} {scale:?}");
+        }
+    }
+}
+
+/// The words between stages have one bit more than the ports, for the rotations, and not another.
+#[test]
+fn words_between_scaled_stages() {
+    for (size, width, precision) in [(1024, 1, "fixed16"), (4096, 4, "fixed18"), (64, 2, "fixed24")] {
+        let config = config(size, width, precision, Scale::Stage);
+        let program = program(&config);
+        let (last, inner) = program.stages.split_last().unwrap();
+        let bits = config.format.bits();
+        assert!(inner.iter().all(|stage| stage.numeric.unwrap().output == bits + 1));
+        assert_eq!(last.numeric.unwrap().output, bits);
+        let shifts: i32 = program.stages.iter().map(|stage| stage.numeric.unwrap().shift).sum();
+        assert_eq!(1 << shifts, size);
+    }
+    // Words of 64 bits have no bit more: they are scaled a stage earlier.
+    let program = program(&config(64, 2, "fixed64", Scale::Stage));
+    let shifts: Vec<i32> = program.stages.iter().map(|stage| stage.numeric.unwrap().shift).collect();
+    assert_eq!(shifts.iter().sum::<i32>(), 6);
+    assert!(shifts[0] > 3 && program.stages.iter().all(|stage| stage.numeric.unwrap().output <= 64));
+}
+
+/// Words grow by what sums need: a bit for each factor of two, and one for the rotations once there are any.
+#[test]
+fn growth() {
+    for (size, bits) in [(1, 16), (2, 17), (4, 18), (8, 20), (64, 23), (1024, 27)] {
+        let program = program(&config(size, 1, "fixed16", Scale::None));
+        assert_eq!(program.output_format(Format::parse("fixed16", false).unwrap()).bits(), bits, "{size}");
+    }
+    let mut limited = config(1024, 1, "fixed16", Scale::None);
+    limited.arithmetic.max_growth = Some(4);
+    let limited = program(&limited);
+    let words: Vec<u32> = limited.words(16).collect();
+    assert_eq!(words.last(), Some(&20));
+    assert!(words.iter().all(|bits| *bits <= 20));
+    assert!(limited.stages.iter().all(|stage| stage.numeric.unwrap().fits));
+    let long = Design::plans(&config(64, 1, "fixed60", Scale::None)).unwrap_err();
+    assert_eq!(
+        long,
+        Error::Unsupported(
+            "words of fixed60 grow to 67 bits, where 64 are the most; try --scale stage, or --max-growth 4".into()
+        )
+    );
+}
+
+/// A constant of full scale through a schedule that shifts too little: saturated or wrapped, and flagged.
+#[test]
+fn schedules_overflow_as_asked() {
+    let wanted = [(Overflow::Saturate, 0x7f), (Overflow::Wrap, (127 * 2) & 0xff)];
+    for (overflow, wanted) in wanted {
+        let mut config = config(16, 2, "fixed8", Scale::Shifts(vec![2, 1]));
+        config.kernels = Some(vec![Kernel::direct(4); 2]);
+        (config.arithmetic.overflow, config.arithmetic.rounding) = (Some(overflow), Some(Rounding::Truncate));
+        let program = program(&config);
+        let reference = Reference::new(&program, config.format);
+        let flat: Vec<Sample> = [127u64, 1].iter().flat_map(|&level| vec![[level, 0]; 16]).collect();
+        let (found, flags) = reference.run_flagged(&flat);
+        assert_eq!((found[0][0], flags), (wanted, vec![true, false]));
+        assert!(found[1..16].iter().all(|x| *x == [0; 2]));
+    }
+    let program = program(&config(16, 2, "fixed8", Scale::Stage));
+    assert_eq!(program.stages.iter().map(|stage| stage.numeric.unwrap().shift).sum::<i32>(), 4);
+}
+
+/// Rules of rounding, on sums that no product disturbs.
+#[test]
+fn rounding_is_the_rule_that_is_asked_for() {
+    for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
+        let mut config = config(4, 1, "fixed8", Scale::Stage);
+        config.arithmetic.rounding = Some(rounding);
+        let program = program(&config);
+        let reference = Reference::new(&program, config.format);
+        for level in -128..127i128 {
+            let mut frame = [[0; 2]; 4];
+            frame[0] = [word(level, 8), word(-level.clamp(-127, 127), 8)];
+            let found = reference.run(&frame);
+            let wanted = [rounding.drop(level, 2), rounding.drop(-level.clamp(-127, 127), 2)];
+            assert!(found.iter().all(|x| x.map(|part| i128::from(number(part, 8))) == wanted), "{rounding:?} {level}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Fixed-point operators: the netlist against the value semantics of a stage, at the corners and at random, and every
+//! pipelined form against the combinational one.
+
+use super::evaluate::{Evaluator, Lanes, LANES};
+use super::operands::Random;
+use super::pipeline::same_function;
+use fftgen::format::{number, word, Overflow, Rounding};
+use fftgen::rtl::operators::{fixed, Product};
+use fftgen::rtl::pipeline::pipeline;
+use fftgen::rtl::Module;
+use fftgen::stream::Numeric;
+
+/// Words at random, the ends of the range and their neighbours more often than by chance.
+fn random_word(random: &mut Random, bits: u32) -> u64 {
+    let low = u64::MAX >> (64 - bits);
+    match random.next() % 4 {
+        0 => [0, 1, low, low >> 1, (low >> 1) + 1, low - 1][random.next() as usize % 6] & low,
+        1 => (random.next() >> 40) & low & 0x1f,
+        _ => random.next() & low,
+    }
+}
+
+/// Holds a module against a function of the numbers at its ports, and its pipelined forms against it.
+fn check(module: &Module, wanted: impl Fn(&[i128]) -> Vec<u128>) {
+    let widths: Vec<u32> = module.inputs.iter().map(|port| module.width(port.fields[0])).collect();
+    let mut random = Random(widths.iter().map(|&bits| u64::from(bits)).sum());
+    let mut operands =
+        || widths.iter().map(|&bits| std::array::from_fn(|_| random_word(&mut random, bits).into())).collect();
+    let mut evaluator = Evaluator::new(module);
+    for _ in 0..300 {
+        let inputs: Vec<Lanes> = operands();
+        let found = evaluator.evaluate(&inputs);
+        for lane in 0..LANES {
+            let signed = |(input, &bits): (&Lanes, &u32)| match bits {
+                1 => input[lane] as i128,
+                _ => number(input[lane] as u64, bits).into(),
+            };
+            let numbers: Vec<i128> = inputs.iter().zip(&widths).map(signed).collect();
+            let found: Vec<u128> = found.iter().map(|port| port[lane]).collect();
+            assert_eq!(found, wanted(&numbers), "{} of {numbers:?}", module.doc);
+        }
+    }
+    for depth in [1, 2, 3, 4, 6] {
+        same_function(module, &pipeline(module, depth, 0.9), depth, &mut operands);
+    }
+}
+
+#[test]
+fn sums_and_differences() {
+    for bits in [4, 7, 20, 33, 64] {
+        let cut = move |value: i128| u128::from(word(value, bits));
+        check(&fixed::adder("adder", bits), |x| vec![cut(if x[2] == 1 { x[0] - x[1] } else { x[0] + x[1] })]);
+        check(&fixed::pair("pair", bits), |x| vec![cut(x[0] + x[1]), cut(x[0] - x[1])]);
+    }
+}
+
+fn numeric(inner: u32, coefficient: u32, point: u32) -> Numeric {
+    Numeric {
+        input: inner,
+        guard: 0,
+        inner,
+        coefficient,
+        point,
+        shift: 0,
+        output: inner,
+        rounding: Rounding::Convergent,
+        overflow: Overflow::Wrap,
+        fits: true,
+        cycles: 1,
+    }
+}
+
+#[test]
+fn products() {
+    for (bits, coefficient) in [(8, 8), (20, 18), (21, 18), (27, 18), (30, 26), (12, 18), (40, 20)] {
+        for point in [0, 1, coefficient - 2, coefficient + 2] {
+            let numeric = numeric(bits, coefficient, point);
+            for product in [Product::Blocks, Product::Tables] {
+                let module = fixed::multiplier("multiplier", bits, coefficient, point, product);
+                let cut = |value: i128| u128::from(word(value, bits));
+                check(&module, |x| vec![cut(numeric.product(x[0], x[1] as i64))]);
+            }
+        }
+    }
+}
+
+#[test]
+fn powers_of_two() {
+    for bits in [4, 9, 30] {
+        for k in [-40, -9, -4, -3, -1, 0, 1, 3, 40] {
+            let cut = |value: i128| u128::from(word(value, bits));
+            check(&fixed::scaler("scaler", bits, k), |x| vec![cut(Numeric::scaled(x[0], k))]);
+        }
+    }
+}
+
+/// Every rule, with and without a sign to turn, for outputs longer and shorter than what is kept.
+#[test]
+fn ends_of_a_stage() {
+    for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
+        for (inner, dropped) in [(8, 0), (8, 1), (9, 2), (12, 5), (8, 7), (30, 4)] {
+            let kept = inner - dropped;
+            for (output, overflow) in [
+                (kept + 1, None),
+                (kept + 3, None),
+                (kept.max(2), Some(Overflow::Saturate)),
+                (kept.max(2), Some(Overflow::Wrap)),
+                (kept.max(4) - 2, Some(Overflow::Saturate)),
+                (kept.max(4) - 2, Some(Overflow::Wrap)),
+                (kept + 2, Some(Overflow::Saturate)),
+            ] {
+                for signed in [false, true] {
+                    let module = fixed::Cut { inner, dropped, output, rounding, overflow, signed }.module("end");
+                    check(&module, |x| {
+                        let value = if signed && x[1] == 1 { -x[0] } else { x[0] };
+                        let (value, over) = overflow.unwrap_or_default().fit(rounding.drop(value, dropped), output);
+                        let word = u128::from(word(value, output));
+                        if overflow.is_some() {
+                            vec![word, over.into()]
+                        } else {
+                            vec![word]
+                        }
+                    });
+                }
+            }
+        }
+    }
+}
