@@ -131,7 +131,10 @@ pub(super) fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Be
         let swapped = [m.mux(swap, parts[1], parts[0]), m.mux(swap, parts[0], parts[1])];
         for (part, negative) in swapped.into_iter().zip(negative) {
             let negative = negative.unwrap_or_else(|| m.constant(1, 0));
-            result.push(with_sign(m, part, negative));
+            result.push(match stage.numeric {
+                Some(numeric) => complement(m, part, stage.entering(numeric.input), negative),
+                None => with_sign(m, part, negative),
+            });
         }
     }
     result
@@ -140,7 +143,7 @@ pub(super) fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Be
 /// A component as it leaves the kernel, and whether it was too large for its word.
 pub(super) struct End {
     pub word: Net,
-    over: Option<Net>,
+    pub over: Option<Net>,
 }
 
 /// What goes out of an inner word.
@@ -281,6 +284,14 @@ fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
     let (magnitude, sign) = (m.slice(word, 0, bits - 1), m.bit(word, bits - 1));
     let sign = m.xor(sign, flip);
     m.concat(&[magnitude, sign])
+}
+
+/// A number of fixed point in so many bits, negated where that is asked for.
+fn complement(m: &mut Module, word: Net, bits: u32, negative: Net) -> Net {
+    let (wide, flips) = (m.sign_extend(word, bits), m.repeat(negative, bits));
+    let flipped = m.xor(wide, flips);
+    let carry = m.extend(negative, bits);
+    m.add(flipped, carry)
 }
 
 /// Whether an adder subtracts.

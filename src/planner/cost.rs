@@ -55,8 +55,9 @@ fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
     // Multipliers that take the same words share a table.
     let own = |(number, unit): &(usize, &Unit)| !units().take(*number).any(|other| taken(other) == taken(unit));
     let tables: usize = units().enumerate().filter(own).map(|(_, unit)| coefficients(stage, unit, format)).sum();
+    let word = stage.numeric.map_or(format.bits(), |n| n.input.max(n.output));
     let rounding = stage.numeric.map_or(0, |n| 2 * stage.shape.lanes * n.cycles * n.output as usize);
-    stage.schedule.luts(prices) + rounding + tables + stage.passing_luts(2 * format.bits() as usize) + STAGE
+    stage.schedule.luts(prices) + rounding + tables + stage.passing_luts(2 * word as usize) + STAGE
 }
 
 /// LUTs of the table that a multiplier's coefficients come from: one for each bit that changes.

@@ -5,6 +5,7 @@ use super::Request;
 use crate::format::Format;
 use crate::plan::rules::cooley_tukey;
 use crate::plan::{candidates, default_kernel, is_smooth, prime_factors, Candidate, Formula, Kernel, Order, Taste};
+use crate::stream::numeric::Scale;
 use crate::stream::Outline;
 
 /// Largest radix of a step with feedback: its operators work once in as many cycles.
@@ -13,17 +14,16 @@ const LARGEST: usize = 5;
 /// Steps with feedback ahead of ordinary ones, at most.
 const MOST: usize = 4;
 
-/// Whether steps in a format may have feedback. In fixed point they may not: words grow within a step, and what waits to
-/// be added is not what waits to leave.
-pub(super) fn serves(format: &Format) -> bool {
-    matches!(format, Format::Float(_))
+/// Whether steps may have feedback: not where shifts are given for ordinary stages.
+pub(super) fn serves(request: &Request) -> bool {
+    !matches!((request.format, &request.arithmetic.scale), (Format::Fixed(_), Some(Scale::Shifts(_))))
 }
 
 /// The plans of a request whose first steps, few or all, have delayed feedback.
 pub(super) fn with_feedback(request: &Request) -> Vec<Outline> {
     let Request { size, width, orders, .. } = *request;
     let mut radices: Vec<usize> = prime_factors(size / width).into_iter().rev().collect();
-    if !serves(&request.format) || size % width != 0 || !is_smooth(size) || radices.is_empty() || radices[0] > LARGEST {
+    if !serves(request) || size % width != 0 || !is_smooth(size) || radices.is_empty() || radices[0] > LARGEST {
         return vec![];
     }
     if orders[0] == Order::Reversed {

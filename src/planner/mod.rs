@@ -49,7 +49,7 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
     let outlines = match forced {
         Some(formula) => {
             let plain = request.outline(formula.clone(), 0);
-            let fed_back = feedback::serves(&request.format).then(|| request.outline(formula, usize::MAX));
+            let fed_back = feedback::serves(&request).then(|| request.outline(formula, usize::MAX));
             [plain].into_iter().chain(fed_back).collect()
         }
         None => shortlist(&request),

@@ -47,7 +47,7 @@ impl Stage {
     /// Whether operands and results of the feedback share memory: where results come before their operands' places
     /// are free, they cannot.
     pub fn shares_memory(&self) -> bool {
-        self.feedback.is_some_and(|distance| distance > self.schedule.latency)
+        self.feedback.is_some_and(|distance| distance > self.cycles())
     }
 
     /// Complex words of memory of the feedback.
@@ -61,7 +61,7 @@ impl Stage {
     pub fn passing_luts(&self, word: usize) -> usize {
         let turns = if self.turns.is_empty() { 0 } else { word };
         let Some(distance) = self.feedback else { return self.layout.lanes * turns };
-        let (lines, cycles) = (self.kernel.radix - 1, self.schedule.latency);
+        let (lines, cycles) = (self.kernel.radix - 1, self.cycles());
         let waiting = |cycles: usize| match cycles {
             0..=SHIFTED => line(cycles) * word,
             _ if cycles <= Memory::DEEPEST_TABLES => distributed(cycles, word),

@@ -129,10 +129,19 @@ impl Stage {
         Stage { kernel, shape, feedback, turns, graph, tables, circles, schedule, members, layout, numeric }
     }
 
+    /// Bits of a component that came in with so many, behind the quarter turns, where signs are no bits of their own.
+    pub fn entering(&self, bits: u32) -> u32 {
+        bits + u32::from(!self.turns.is_empty())
+    }
+
     /// Cycles from the first input beat to the first output beat.
     pub fn latency(&self) -> usize {
-        let rounding = self.numeric.map_or(0, |numeric| numeric.cycles);
-        self.feedback.map_or(0, |distance| (self.kernel.radix - 1) * distance) + self.schedule.latency + rounding
+        self.feedback.map_or(0, |distance| (self.kernel.radix - 1) * distance) + self.cycles()
+    }
+
+    /// The same for its operators alone, and what rounds their results.
+    pub fn cycles(&self) -> usize {
+        self.schedule.latency + self.numeric.map_or(0, |numeric| numeric.cycles)
     }
 }
 

@@ -26,6 +26,12 @@ impl Range {
         Range { low: -end, high: end - 1.0, radius: end * std::f64::consts::SQRT_2 }
     }
 
+    /// The same with quarter turns: the least component may become the greatest.
+    pub fn turned(self) -> Self {
+        let end = self.high.max(-self.low);
+        Range { low: -end, high: end, ..self }
+    }
+
     /// What both are.
     pub fn within(self, other: Range) -> Self {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));

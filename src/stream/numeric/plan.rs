@@ -64,7 +64,8 @@ impl<'a> Widths<'a> {
     fn stage(&mut self, index: usize, stage: &Stage) -> Result<Numeric, Error> {
         let width = self.arithmetic.twiddle_bits(self.fixed.bits());
         let coefficients = Coefficients::of(stage, width);
-        let bounds = Bounds::new(stage, &coefficients, self.range);
+        let range = if stage.turns.is_empty() { self.range } else { self.range.turned() };
+        let bounds = Bounds::new(stage, &coefficients, range);
         let last = index + 1 == self.stages;
         let gain = bounds.outputs.radius / self.range.radius;
         self.gain *= gain;
@@ -98,7 +99,7 @@ impl<'a> Widths<'a> {
             ..bounds.nodes
         };
         // A bit of the sign at the least must stay when the others are dropped.
-        let inner = nodes.bits().max(self.bits + guard).max(guard.saturating_add_signed(shift) + 1);
+        let inner = nodes.bits().max(stage.entering(self.bits) + guard).max(guard.saturating_add_signed(shift) + 1);
         if inner + width > MOST_PRODUCT {
             return Err(Error::Unsupported(format!(
                 "words of {inner} bits within a stage times coefficients of {width} bits are {} bits, where {MOST_PRODUCT} \
