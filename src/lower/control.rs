@@ -99,7 +99,8 @@ struct Source {
 const LARGEST_TABLE: usize = 128;
 
 fn is_large(sequence: &Sequence) -> bool {
-    sequence.high.len().max(sequence.low.len()) > LARGEST_TABLE
+    let large = |words: &[u128]| words.len() > LARGEST_TABLE && sequence.digits(words).is_none();
+    large(&sequence.high) || large(&sequence.low)
 }
 
 impl Beats {
@@ -337,10 +338,34 @@ impl Beats {
             true => m.constant(sequence.width, table[0]),
             false => {
                 let address = m.concat(&address);
-                m.rom(address, sequence.width, table)
+                match sequence.digits(words).filter(|_| words.len() > LARGEST_TABLE) {
+                    Some(digits) => in_digits(m, address, &table, &digits),
+                    None => m.rom(address, sequence.width, table),
+                }
             }
         }
     }
+}
+
+/// A table bit by bit, each by the few bits of the address that it depends on: synthesis would not see that there are few.
+fn in_digits(m: &mut Module, address: Net, table: &[u128], digits: &[Vec<u32>]) -> Net {
+    let bits: Vec<Net> = digits
+        .iter()
+        .enumerate()
+        .map(|(bit, inputs)| {
+            let place = |number: usize| inputs.iter().enumerate().map(|(i, at)| (number >> i & 1) << at).sum::<usize>();
+            let words: Vec<u128> = (0..1 << inputs.len()).map(|number| table[place(number)] >> bit & 1).collect();
+            match inputs.as_slice() {
+                [] => m.constant(1, words[0]),
+                inputs => {
+                    let inputs: Vec<Net> = inputs.iter().map(|at| m.bit(address, *at)).collect();
+                    let inputs = m.concat(&inputs);
+                    m.rom(inputs, 1, words)
+                }
+            }
+        })
+        .collect();
+    m.concat(&bits)
 }
 
 /// A counter of the cycles with `step`, modulo `values`, and the step at which it wraps. A counter of

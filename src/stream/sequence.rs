@@ -96,14 +96,22 @@ impl Sequence {
         if words.iter().all(|word| *word == words[0]) {
             return 0;
         }
+        let all = (address_bits(words.len() / self.phases) + address_bits(self.phases)) as usize;
+        let scattered = words.len() > LARGE && self.digits(words).is_none();
+        let changes = self.changes(words);
+        let inputs = |bit: u32| match scattered {
+            true => all,
+            false => changes.iter().filter(|change| **change >> bit & 1 == 1).count(),
+        };
+        (0..self.width).map(|bit| function(inputs(bit))).sum()
+    }
+
+    /// Bits of the words that change with each bit of the address: of the beats first, then of the phases.
+    fn changes(&self, words: &[u128]) -> Vec<u128> {
         let row = words.len() / self.phases;
         let (low, high) = (address_bits(row), address_bits(self.phases));
-        // Bits of the words that change with each bit of the address.
         let mut changes = vec![0u128; (low + high) as usize];
-        if words.len() > LARGE {
-            changes.fill(mask(self.width));
-        }
-        for (index, word) in words.iter().enumerate().take(LARGE) {
+        for (index, word) in words.iter().enumerate() {
             let (phase, at) = (index / row, index % row);
             for bit in 0..low {
                 let other = at ^ (1 << bit);
@@ -114,10 +122,25 @@ impl Sequence {
                 changes[(low + bit) as usize] |= if other < self.phases { word ^ words[other * row + at] } else { 0 };
             }
         }
-        let inputs = |bit: u32| changes.iter().filter(|change| **change >> bit & 1 == 1).count();
-        (0..self.width).map(|bit| function(inputs(bit))).sum()
+        changes
+    }
+
+    /// For each bit of the words, the few bits of the address that it depends on, as where a word is the beat number
+    /// with its digits in another order; `None` if any depends on more than a lookup table has inputs.
+    pub fn digits(&self, words: &[u128]) -> Option<Vec<Vec<u32>>> {
+        let row = words.len() / self.phases;
+        if !row.is_power_of_two() || !self.phases.is_power_of_two() {
+            return None;
+        }
+        let changes = self.changes(words);
+        let inputs = |bit: u32| (0u32..).zip(&changes).filter(|(_, c)| **c >> bit & 1 == 1).map(|(at, _)| at).collect();
+        let digits: Vec<Vec<u32>> = (0..self.width).map(inputs).collect();
+        digits.iter().all(|inputs| inputs.len() <= INPUTS).then_some(digits)
     }
 }
+
+/// Inputs of a lookup table.
+const INPUTS: usize = 6;
 
 /// Tables of more words are taken to depend on all bits of their address: synthesis sees no structure there.
 const LARGE: usize = 256;

@@ -127,6 +127,26 @@ impl Turns {
     }
 }
 
+/// Addresses in place: an element takes the word of the one that leaves a frame earlier in the beat of its own number.
+/// `sources[beat]`: the beat in which the element came that leaves in this one. The addresses repeat after the order of
+/// that permutation; `None` if that is above `most`.
+///
+/// For an exchange of digits they are digits of the beat number, in one order in this frame and in another in the next.
+pub fn in_place(stays: &[Stay], sources: &[usize], most: usize) -> Option<Addresses> {
+    let mut words: Vec<usize> = (0..sources.len()).collect();
+    let mut rows = vec![];
+    loop {
+        rows.push(stays.iter().map(|stay| words[stay.write] as u32).collect());
+        words = sources.iter().map(|&source| words[source]).collect();
+        if words.iter().enumerate().all(|(beat, word)| beat == *word) {
+            return Some(Addresses { words: sources.len(), rows });
+        }
+        if rows.len() == most {
+            return None;
+        }
+    }
+}
+
 /// Addresses that repeat every `frames` frames: the stays are arcs on a circle of so many intervals,
 /// and arcs that overlap take different words.
 ///

@@ -1,6 +1,6 @@
 //! Permuters with memory: a switch, banks, a switch, a register.
 
-use super::address::{least_words, on_circle, Addresses, Queue, Stay};
+use super::address::{in_place, least_words, on_circle, Addresses, Queue, Stay};
 use super::banks::colourings;
 use super::moves::Moves;
 use super::{lcm, Addressing, Bank, Memory, Permuter, Source, SHORT};
@@ -70,7 +70,7 @@ impl<'a> Plan<'a> {
         if self.stays.iter().all(Vec::is_empty) {
             return vec![];
         }
-        let schemes = if least_memory { self.in_turn(&self.least()) } else { self.schemes() };
+        let schemes = if least_memory { self.in_turn(&self.least()) } else { self.schemes(colours) };
         let mut found: Vec<Permuter> = schemes.into_iter().map(|scheme| self.with_fixed(colours, scheme)).collect();
         // A look-up ahead of the address needs a cycle more; where none is left, addresses repeat soon.
         if found.is_empty() || self.moves.shift > self.memory.cycles() {
@@ -80,7 +80,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Fixed addresses for all banks, in several ways.
-    fn schemes(&self) -> Vec<Vec<Addresses>> {
+    fn schemes(&self, colours: &[usize]) -> Vec<Vec<Addresses>> {
         let banks = self.stays.len();
         let share = match self.moves.interval {
             ..SHORT => 2 * self.moves.shift + 2,
@@ -95,7 +95,24 @@ impl<'a> Plan<'a> {
         });
         let mut found: Vec<Vec<Addresses>> = circles.collect();
         found.extend(self.in_turn(&most.collect::<Vec<_>>()));
+        found.extend(self.in_place(colours));
         found
+    }
+
+    /// Words in place, where each bank takes and gives an element in every beat.
+    fn in_place(&self, colours: &[usize]) -> Option<Vec<Addresses>> {
+        let Moves { interval, beats_in, beats_out, shift, .. } = *self.moves;
+        if beats_in != interval || beats_out != interval || shift > interval {
+            return None;
+        }
+        let mut sources = vec![vec![None; interval]; self.stays.len()];
+        for ((from, to), &colour) in self.moves.list.iter().zip(colours) {
+            sources.get_mut(colour)?[to.beat] = Some(from.beat);
+        }
+        let banks = self.stays.iter().zip(sources);
+        banks
+            .map(|(stays, sources)| in_place(stays, &sources.into_iter().collect::<Option<Vec<_>>>()?, MOST_PHASES))
+            .collect()
     }
 
     /// Words in turn: at most `most` for each bank, as many as give short periods.
