@@ -106,6 +106,19 @@ fn delayed_feedback() {
             check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
         }
     }
+    // In fixed point, words grow on the way, and the last step is the one that may overflow.
+    for (size, width, scale) in
+        [(64, 1, Scale::Stage), (64, 2, Scale::None), (256, 2, Scale::Root), (1024, 1, Scale::Stage)]
+    {
+        for (inverse, profile) in [(false, Profile::Mid), (true, Profile::High)] {
+            let arithmetic = Arithmetic { scale: Some(scale.clone()), ..Arithmetic::default() };
+            let pipeline = profile.into();
+            let design =
+                Design::new(Config { arithmetic, inverse, pipeline, ..config(size, width, "fixed10") }).unwrap();
+            assert!(design.program().feedback > 0, "{size} points, {width} a cycle");
+            check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
+        }
+    }
     for (radices, width) in
         [(vec![2, 2], 1), (vec![2, 3, 2], 1), (vec![4, 2, 3, 2], 2), (vec![2, 2, 2, 2, 2], 4), (vec![5, 5, 5], 1)]
     {
@@ -150,7 +163,8 @@ fn orders() {
         for least_memory in [false, true] {
             for (number, orders) in reversed.into_iter().enumerate() {
                 let inverse = number == 1;
-                verify(Config { orders, least_memory, inverse, ..config(size, width, "e6m9") }, 4);
+                let precision = if size < 100 { "fixed9" } else { "e6m9" };
+                verify(Config { orders, least_memory, inverse, ..config(size, width, precision) }, 4);
             }
         }
         let kernels = Some(prime_factors(size).into_iter().map(default_kernel).collect::<Vec<_>>());

@@ -182,16 +182,14 @@ module dft20_w2_fp32_permute0 (
   wire mux_10 = both_2 ? mux_9 : write_phase;
   reg rom_1;
   always @*
-    case (write_beat)
-      4'h0: rom_1 = 1'h0;
-      4'h1: rom_1 = 1'h0;
-      4'h2: rom_1 = 1'h1;
-      4'h3: rom_1 = 1'h1;
-      4'h4: rom_1 = 1'h1;
-      4'h5: rom_1 = 1'h1;
-      4'h6: rom_1 = 1'h1;
-      4'h7: rom_1 = 1'h0;
-      4'h8: rom_1 = 1'h0;
+    case (write_beat[2:0])
+      3'h0: rom_1 = 1'h0;
+      3'h1: rom_1 = 1'h0;
+      3'h2: rom_1 = 1'h1;
+      3'h3: rom_1 = 1'h1;
+      3'h4: rom_1 = 1'h1;
+      3'h5: rom_1 = 1'h1;
+      3'h6: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
   wire [63:0] mux_11 = register_1 ? joined_2 : joined_1;
@@ -273,16 +271,14 @@ module dft20_w2_fp32_permute0 (
   wire [63:0] bank0_out = bank0[bank0_read_address];
   reg rom_5;
   always @*
-    case (write_beat)
-      4'h0: rom_5 = 1'h0;
-      4'h1: rom_5 = 1'h0;
-      4'h2: rom_5 = 1'h1;
-      4'h3: rom_5 = 1'h1;
-      4'h4: rom_5 = 1'h1;
-      4'h5: rom_5 = 1'h1;
-      4'h6: rom_5 = 1'h1;
-      4'h7: rom_5 = 1'h0;
-      4'h8: rom_5 = 1'h0;
+    case (write_beat[2:0])
+      3'h0: rom_5 = 1'h0;
+      3'h1: rom_5 = 1'h0;
+      3'h2: rom_5 = 1'h1;
+      3'h3: rom_5 = 1'h1;
+      3'h4: rom_5 = 1'h1;
+      3'h5: rom_5 = 1'h1;
+      3'h6: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
   wire [63:0] mux_12 = register_3 ? joined_1 : joined_2;
@@ -465,25 +461,27 @@ module dft20_w2_fp32_pair (
   reg sticky_2;
   reg register_11;
   reg register_12;
-  reg [1:0] delayed_2;
-  reg [45:0] delayed_3;
-  reg [45:0] delayed_4;
-  reg [1:0] delayed_5;
-  reg [23:0] register_13;
+  reg register_13;
   reg register_14;
-  reg register_15;
-  reg [24:0] register_16;
-  reg [1:0] register_17;
+  reg [45:0] delayed_2;
+  reg [22:0] register_15;
+  reg [22:0] register_16;
+  reg register_17;
   reg register_18;
-  reg [7:0] register_19;
+  reg [1:0] delayed_3;
+  reg [25:0] register_19;
+  reg [1:0] register_20;
+  reg [1:0] register_21;
+  reg [24:0] register_22;
+  reg [1:0] register_23;
+  reg [1:0] delayed_4;
+  reg [1:0] delayed_5;
   reg [1:0] delayed_6;
-  reg [1:0] delayed_7;
-  reg [1:0] delayed_8;
   reg [1:0] nan_3;
-  reg [31:0] register_20;
-  reg [1:0] delayed_9;
+  reg [31:0] register_24;
+  reg [1:0] delayed_7;
   reg [1:0] nan_3_2;
-  reg [31:0] register_21;
+  reg [31:0] register_25;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
   wire [23:0] joined_2 = {1'h1, b[22:0]};
   wire opposite = register_1 ^ register_3;
@@ -532,9 +530,9 @@ module dft20_w2_fp32_pair (
   wire [25:0] small_2 = swap ? mux_3 : mux_4;
   wire any_1 = |register_8;
   wire in_reach = ~any_1 & register_7;
-  wire any_2 = |small_1[1:0];
-  wire either_1 = any_2 | |small_1[3:2];
-  wire either_2 = either_1 | |small_1[5:4];
+  wire any_2 = |small_1[7:0];
+  wire either_1 = any_2 | |small_1[15:8];
+  wire either_2 = either_1 | |small_1[23:16];
   reg selected_1;
   always @*
     case (register_9)
@@ -543,135 +541,134 @@ module dft20_w2_fp32_pair (
       2'h2: selected_1 = either_1;
       default: selected_1 = either_2;
     endcase
-  wire [25:0] right_1 = small_1 >> {register_9, 1'h0};
-  wire inverted_1 = ~in_reach;
-  wire [1:0] either_3 = register_10 | {2{inverted_1}};
-  wire any_3 = |right_1[7:0];
-  wire either_4 = any_3 | |right_1[15:8];
-  wire either_5 = either_4 | |right_1[23:16];
+  wire [25:0] right_1 = small_1 >> {register_9, 3'h0};
+  wire any_3 = |right_1[1:0];
+  wire either_3 = any_3 | |right_1[3:2];
+  wire either_4 = either_3 | |right_1[5:4];
   reg selected_2;
   always @*
-    case (either_3)
+    case (register_10)
       2'h0: selected_2 = 1'h0;
       2'h1: selected_2 = any_3;
-      2'h2: selected_2 = either_4;
-      default: selected_2 = either_5;
+      2'h2: selected_2 = either_3;
+      default: selected_2 = either_4;
     endcase
-  wire [25:0] right_2 = right_1 >> {either_3, 3'h0};
-  wire [1:0] both_2 = right_2[1:0] & {2{in_reach}};
-  wire [25:0] joined_9 = {right_2[25:2], both_2};
+  wire [25:0] right_2 = right_1 >> {register_10, 1'h0};
   wire any_4 = |{selected_2, selected_1};
-  wire either_6 = any_4 | any_1;
-  wire sticky = either_6 & register_7;
-  wire inverted_2 = ~(|register_5);
+  wire [25:0] joined_9 = {26{in_reach}};
+  wire [25:0] both_2 = right_2 & joined_9;
+  wire either_5 = any_4 | any_1;
+  wire sticky = either_5 & register_7;
+  wire inverted_1 = ~(|register_5);
   wire all_1 = &mux_2;
   wire both_3 = &a[30:23] & &b[30:23];
   wire any_5 = |large_1[22:0];
-  wire [24:0] sum_3 = {1'h0, large_1} + {1'h0, joined_9[25:2]};
-  wire [27:0] joined_10 = {sum_3, joined_9[1:0], sticky};
-  wire either_7 = joined_10[4] | |joined_10[2:0];
-  wire both_4 = joined_10[3] & either_7;
-  wire either_8 = joined_10[3] | |joined_10[1:0];
-  wire both_5 = joined_10[2] & either_8;
-  wire mux_5 = joined_10[27] ? both_4 : both_5;
-  wire both_6 = &mux_2[7:1] & joined_10[27];
-  wire either_9 = joined_9[0] | sticky;
-  wire either_10 = joined_9[1] | either_9;
-  wire [24:0] sum_4 = {large_1, 1'h1} + {~joined_9[25:2], ~either_10};
-  wire differ_2 = joined_9[0] ^ sticky;
-  wire differ_3 = joined_9[1] ^ either_9;
-  wire [26:0] joined_11 = {register_13, register_15, register_14, sticky_2};
+  wire [26:0] sum_3 = {1'h0, large_1, 2'h0} + {1'h0, both_2};
+  wire [27:0] joined_10 = {sum_3, sticky};
+  wire both_4 = joined_10[27] & joined_10[2];
+  wire mux_5 = register_13 ? register_15[0] : register_17;
+  wire either_6 = |joined_10[1:0] | both_4;
+  wire both_5 = &mux_2[7:1] & joined_10[27];
+  wire [25:0] differ_2 = both_2 ^ 26'h3ffffff;
+  wire [26:0] sum_4 = {large_1, 3'h1} + {differ_2, ~sticky};
+  wire [26:0] joined_11 = {register_19, sticky_2};
   wire any_6 = |joined_11[26:19];
   wire any_7 = |joined_11[10:3];
-  wire either_11 = any_6 | |joined_11[18:11];
-  wire mux_6 = either_11 ? any_6 : any_7;
-  wire shift16 = ~either_11;
+  wire either_7 = any_6 | |joined_11[18:11];
+  wire mux_6 = either_7 ? any_6 : any_7;
+  wire shift16 = ~either_7;
   wire shift8 = ~mux_6;
   wire [1:0] joined_12 = {shift16, shift8};
   wire [24:0] left_1 = joined_11[26:2] << {joined_12, 3'h0};
   wire [26:0] joined_13 = {left_1, joined_11[1:0]};
   wire any_8 = |joined_13[26:25];
   wire any_9 = |joined_13[22:21];
-  wire either_12 = any_8 | |joined_13[24:23];
-  wire mux_7 = either_12 ? any_8 : any_9;
-  wire shift4 = ~either_12;
+  wire either_8 = any_8 | |joined_13[24:23];
+  wire mux_7 = either_8 ? any_8 : any_9;
+  wire shift4 = ~either_8;
   wire shift2 = ~mux_7;
   wire [1:0] joined_14 = {shift4, shift2};
   wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
-  wire [26:0] normal = {register_16, register_17};
-  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_12, joined_14, 1'h1};
-  wire either_13 = normal[26] | normal[25];
-  wire inverted_3 = ~either_13;
-  wire either_14 = normal[3] | |normal[1:0];
-  wire both_7 = normal[2] & either_14;
-  wire either_15 = normal[2] | normal[0];
-  wire both_8 = normal[1] & either_15;
-  wire mux_8 = normal[26] ? both_7 : both_8;
-  wire either_16 = |register_19 | normal[26];
-  wire either_17 = register_18 | ~either_16;
-  wire either_18 = either_17 | inverted_3;
-  wire inverted_4 = ~opposite;
-  wire differ_4 = mux_1 ^ swap_1;
-  wire [7:0] mux_9 = opposite_3[1] ? register_19 : register_6;
-  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
-  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
-  wire mux_12 = opposite_3[1] ? mux_8 : delayed_5[1];
-  wire mux_13 = opposite_3[1] ? either_18 : register_11;
-  wire [22:0] mux_14 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
-  wire [22:0] mux_15 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
-  wire [22:0] mux_16 = mux_11 ? mux_15 : mux_14;
-  wire both_9 = ~opposite & both_6;
-  wire either_19 = all_1 | both_9;
-  wire both_10 = register_12 & opposite;
-  wire either_20 = any_5 | both_10;
-  wire nan = all_1 & either_20;
-  wire either_21 = inverted_3 | register_11;
-  wire both_11 = opposite_3[1] & either_21;
-  wire both_12 = delayed_1[1] & ~both_11;
-  wire finite = ~delayed_8[1];
-  wire [7:0] joined_15 = {8{delayed_8[1]}};
-  wire [7:0] either_22 = mux_9 | joined_15;
-  wire both_13 = mux_10 & finite;
-  wire [30:0] unrounded = {either_22, mux_16};
-  wire increment = mux_12 & finite;
-  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_13, 23'h0, increment};
-  wire [30:0] rounded = sum_5[31:1];
-  wire either_23 = mux_13 | delayed_8[1];
-  wire both_14 = mux_13 & finite;
-  wire [22:0] mux_17 = either_23 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_18 = both_14 ? 8'h0 : rounded[30:23];
-  wire either_24 = mux_17[22] | nan_3[1];
-  wire mux_19 = nan_3[1] ? 1'h0 : both_12;
-  wire [7:0] mux_20 = delayed_6[1] ? register_19 : register_6;
-  wire mux_21 = delayed_6[1] ? normal[26] : delayed_2[1];
-  wire mux_22 = delayed_6[1] ? normal[26] : delayed_2[1];
-  wire mux_23 = delayed_6[1] ? mux_8 : delayed_5[1];
-  wire mux_24 = delayed_6[1] ? either_18 : register_11;
-  wire [22:0] mux_25 = delayed_6[1] ? normal[24:2] : delayed_4[45:23];
-  wire [22:0] mux_26 = delayed_6[1] ? normal[25:3] : delayed_3[45:23];
-  wire [22:0] mux_27 = mux_22 ? mux_26 : mux_25;
-  wire both_15 = ~inverted_4 & both_6;
-  wire either_25 = all_1 | both_15;
-  wire both_16 = register_12 & inverted_4;
-  wire either_26 = any_5 | both_16;
-  wire nan_2 = all_1 & either_26;
-  wire either_27 = inverted_3 | register_11;
-  wire both_17 = delayed_6[1] & either_27;
-  wire both_18 = delayed_7[1] & ~both_17;
-  wire finite_2 = ~delayed_9[1];
-  wire [7:0] joined_16 = {8{delayed_9[1]}};
-  wire [7:0] either_28 = mux_20 | joined_16;
-  wire both_19 = mux_21 & finite_2;
-  wire [30:0] unrounded_2 = {either_28, mux_27};
-  wire increment_2 = mux_23 & finite_2;
-  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_19, 23'h0, increment_2};
-  wire [30:0] rounded_2 = sum_6[31:1];
-  wire either_29 = mux_24 | delayed_9[1];
-  wire both_20 = mux_24 & finite_2;
-  wire [22:0] mux_28 = either_29 ? 23'h0 : rounded_2[22:0];
-  wire [7:0] mux_29 = both_20 ? 8'h0 : rounded_2[30:23];
-  wire either_30 = mux_28[22] | nan_3_2[1];
-  wire mux_30 = nan_3_2[1] ? 1'h0 : both_18;
+  wire [26:0] normal = {register_22, register_23};
+  wire [4:0] joined_15 = {register_20, register_21, 1'h1};
+  wire [8:0] exponent = {1'h0, register_6} - {4'h0, joined_15};
+  wire either_9 = normal[26] | normal[25];
+  wire inverted_2 = ~either_9;
+  wire both_6 = normal[26] & normal[1];
+  wire mux_8 = normal[26] ? normal[2] : normal[1];
+  wire either_10 = normal[0] | both_6;
+  wire equal_1 = register_6 == {3'h0, joined_15};
+  wire both_7 = equal_1 & ~normal[26];
+  wire either_11 = exponent[8] | both_7;
+  wire either_12 = either_11 | inverted_2;
+  wire inverted_3 = ~opposite;
+  wire differ_3 = mux_1 ^ swap_1;
+  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_6;
+  wire mux_10 = opposite_3[1] ? normal[26] : register_14;
+  wire mux_11 = opposite_3[1] ? normal[26] : register_14;
+  wire mux_12 = opposite_3[1] ? either_12 : register_11;
+  wire mux_13 = opposite_3[1] ? mux_8 : register_18;
+  wire mux_14 = opposite_3[1] ? either_10 : delayed_3[1];
+  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : register_16;
+  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_2[45:23];
+  wire [22:0] mux_17 = mux_11 ? mux_16 : mux_15;
+  wire both_8 = ~opposite & both_5;
+  wire either_13 = all_1 | both_8;
+  wire both_9 = register_12 & opposite;
+  wire either_14 = any_5 | both_9;
+  wire nan = all_1 & either_14;
+  wire either_15 = inverted_2 | register_11;
+  wire both_10 = opposite_3[1] & either_15;
+  wire both_11 = delayed_1[1] & ~both_10;
+  wire finite = ~delayed_6[1];
+  wire [7:0] joined_16 = {8{delayed_6[1]}};
+  wire [7:0] either_16 = mux_9 | joined_16;
+  wire both_12 = mux_10 & finite;
+  wire [30:0] unrounded = {either_16, mux_17};
+  wire increment = mux_13 & finite;
+  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
+  wire both_13 = mux_13 & ~mux_14;
+  wire both_14 = sum_5[1] & ~both_13;
+  wire [30:0] rounded = {sum_5[31:2], both_14};
+  wire either_17 = mux_12 | delayed_6[1];
+  wire both_15 = mux_12 & finite;
+  wire [22:0] mux_18 = either_17 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_19 = both_15 ? 8'h0 : rounded[30:23];
+  wire either_18 = mux_18[22] | nan_3[1];
+  wire mux_20 = nan_3[1] ? 1'h0 : both_11;
+  wire [7:0] mux_21 = delayed_4[1] ? exponent[7:0] : register_6;
+  wire mux_22 = delayed_4[1] ? normal[26] : register_14;
+  wire mux_23 = delayed_4[1] ? normal[26] : register_14;
+  wire mux_24 = delayed_4[1] ? either_12 : register_11;
+  wire mux_25 = delayed_4[1] ? mux_8 : register_18;
+  wire mux_26 = delayed_4[1] ? either_10 : delayed_3[1];
+  wire [22:0] mux_27 = delayed_4[1] ? normal[24:2] : register_16;
+  wire [22:0] mux_28 = delayed_4[1] ? normal[25:3] : delayed_2[45:23];
+  wire [22:0] mux_29 = mux_23 ? mux_28 : mux_27;
+  wire both_16 = ~inverted_3 & both_5;
+  wire either_19 = all_1 | both_16;
+  wire both_17 = register_12 & inverted_3;
+  wire either_20 = any_5 | both_17;
+  wire nan_2 = all_1 & either_20;
+  wire either_21 = inverted_2 | register_11;
+  wire both_18 = delayed_4[1] & either_21;
+  wire both_19 = delayed_5[1] & ~both_18;
+  wire finite_2 = ~delayed_7[1];
+  wire [7:0] joined_17 = {8{delayed_7[1]}};
+  wire [7:0] either_22 = mux_21 | joined_17;
+  wire both_20 = mux_22 & finite_2;
+  wire [30:0] unrounded_2 = {either_22, mux_29};
+  wire increment_2 = mux_25 & finite_2;
+  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_20, 23'h0, increment_2};
+  wire both_21 = mux_25 & ~mux_26;
+  wire both_22 = sum_6[1] & ~both_21;
+  wire [30:0] rounded_2 = {sum_6[31:2], both_22};
+  wire either_23 = mux_24 | delayed_7[1];
+  wire both_23 = mux_24 & finite_2;
+  wire [22:0] mux_30 = either_23 ? 23'h0 : rounded_2[22:0];
+  wire [7:0] mux_31 = both_23 ? 8'h0 : rounded_2[30:23];
+  wire either_24 = mux_30[22] | nan_3_2[1];
+  wire mux_32 = nan_3_2[1] ? 1'h0 : both_19;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[31];
@@ -687,33 +684,35 @@ module dft20_w2_fp32_pair (
       register_7 <= both_1;
       small_1 <= small_2;
       register_8 <= distance[7:5];
-      register_9 <= distance[2:1];
-      register_10 <= distance[4:3];
+      register_9 <= distance[4:3];
+      register_10 <= distance[2:1];
       sticky_2 <= sticky;
-      register_11 <= inverted_2;
+      register_11 <= inverted_1;
       register_12 <= both_3;
-      delayed_2 <= {delayed_2[0], joined_10[27]};
-      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
-      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
-      delayed_5 <= {delayed_5[0], mux_5};
-      register_13 <= sum_4[24:1];
-      register_14 <= differ_2;
-      register_15 <= differ_3;
-      register_16 <= left_2;
-      register_17 <= joined_13[1:0];
-      register_18 <= exponent[8];
-      register_19 <= exponent[7:0];
-      delayed_6 <= {delayed_6[0], inverted_4};
-      delayed_7 <= {delayed_7[0], differ_4};
-      delayed_8 <= {delayed_8[0], either_19};
+      register_13 <= joined_10[27];
+      register_14 <= register_13;
+      delayed_2 <= {delayed_2[22:0], joined_10[26:4]};
+      register_15 <= joined_10[25:3];
+      register_16 <= register_15;
+      register_17 <= joined_10[2];
+      register_18 <= mux_5;
+      delayed_3 <= {delayed_3[0], either_6};
+      register_19 <= sum_4[26:1];
+      register_20 <= joined_12;
+      register_21 <= joined_14;
+      register_22 <= left_2;
+      register_23 <= joined_13[1:0];
+      delayed_4 <= {delayed_4[0], inverted_3};
+      delayed_5 <= {delayed_5[0], differ_3};
+      delayed_6 <= {delayed_6[0], either_13};
       nan_3 <= {nan_3[0], nan};
-      register_20 <= {mux_19, mux_18, either_24, mux_17[21:0]};
-      delayed_9 <= {delayed_9[0], either_25};
+      register_24 <= {mux_20, mux_19, either_18, mux_18[21:0]};
+      delayed_7 <= {delayed_7[0], either_19};
       nan_3_2 <= {nan_3_2[0], nan_2};
-      register_21 <= {mux_30, mux_29, either_30, mux_28[21:0]};
+      register_25 <= {mux_32, mux_31, either_24, mux_30[21:0]};
     end
-  assign sum = register_20;
-  assign difference = register_21;
+  assign sum = register_24;
+  assign difference = register_25;
   wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
@@ -727,36 +726,36 @@ module dft20_w2_fp32_add (
     input wire ce,
     output wire [31:0] y
 );
-  reg register_1;
-  reg register_2;
-  reg [1:0] opposite_3;
-  reg swap_1;
+  reg opposite_1;
+  reg opposite_2;
   reg [1:0] delayed_1;
   reg [23:0] large_1;
   reg [15:0] delayed_2;
-  reg register_3;
+  reg register_1;
   reg [25:0] small_1;
-  reg [2:0] register_4;
-  reg [1:0] register_5;
-  reg [1:0] register_6;
+  reg [2:0] register_2;
+  reg [1:0] register_3;
+  reg [1:0] register_4;
   reg sticky_2;
-  reg register_7;
+  reg register_5;
+  reg register_6;
+  reg [26:0] register_7;
   reg register_8;
   reg register_9;
-  reg [24:0] register_10;
+  reg register_10;
   reg register_11;
   reg register_12;
-  reg [27:0] register_13;
-  reg [1:0] register_14;
+  reg [7:0] register_13;
+  reg register_14;
   reg register_15;
-  reg [7:0] register_16;
-  reg register_17;
   reg nan_3;
+  reg register_16;
+  reg [22:0] register_17;
   reg [31:0] register_18;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
   wire [23:0] joined_2 = {1'h1, b[22:0]};
   wire differ_1 = b[31] ^ subtract;
-  wire opposite = register_1 ^ register_2;
+  wire opposite = a[31] ^ differ_1;
   wire less_1 = a[2:0] < b[2:0];
   wire less_2 = b[2:0] < a[2:0];
   wire less_3 = a[5:3] < b[5:3];
@@ -785,7 +784,7 @@ module dft20_w2_fp32_add (
       ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
   wire [11:0] sum_1 = joined_3 + joined_4;
   wire swap = sum_1[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
+  wire mux_1 = swap ? differ_1 : a[31];
   wire [23:0] large_2 = swap ? joined_2 : joined_1;
   wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
   wire [7:0] difference_1 = a[30:23] - b[30:23];
@@ -800,133 +799,127 @@ module dft20_w2_fp32_add (
   wire [25:0] joined_8 = {joined_2, 2'h0};
   wire [25:0] mux_4 = differ_2 ? joined_7 : joined_8;
   wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_4;
-  wire in_reach = ~any_1 & register_3;
-  wire any_2 = |small_1[1:0];
-  wire either_1 = any_2 | |small_1[3:2];
-  wire either_2 = either_1 | |small_1[5:4];
+  wire any_1 = |register_2;
+  wire in_reach = ~any_1 & register_1;
+  wire any_2 = |small_1[7:0];
+  wire either_1 = any_2 | |small_1[15:8];
+  wire either_2 = either_1 | |small_1[23:16];
   reg selected_1;
   always @*
-    case (register_5)
+    case (register_3)
       2'h0: selected_1 = 1'h0;
       2'h1: selected_1 = any_2;
       2'h2: selected_1 = either_1;
       default: selected_1 = either_2;
     endcase
-  wire [25:0] right_1 = small_1 >> {register_5, 1'h0};
-  wire inverted_1 = ~in_reach;
-  wire [1:0] either_3 = register_6 | {2{inverted_1}};
-  wire any_3 = |right_1[7:0];
-  wire either_4 = any_3 | |right_1[15:8];
-  wire either_5 = either_4 | |right_1[23:16];
+  wire [25:0] right_1 = small_1 >> {register_3, 3'h0};
+  wire any_3 = |right_1[1:0];
+  wire either_3 = any_3 | |right_1[3:2];
+  wire either_4 = either_3 | |right_1[5:4];
   reg selected_2;
   always @*
-    case (either_3)
+    case (register_4)
       2'h0: selected_2 = 1'h0;
       2'h1: selected_2 = any_3;
-      2'h2: selected_2 = either_4;
-      default: selected_2 = either_5;
+      2'h2: selected_2 = either_3;
+      default: selected_2 = either_4;
     endcase
-  wire [25:0] right_2 = right_1 >> {either_3, 3'h0};
-  wire [1:0] both_2 = right_2[1:0] & {2{in_reach}};
-  wire [25:0] joined_9 = {right_2[25:2], both_2};
+  wire [25:0] right_2 = right_1 >> {register_4, 1'h0};
   wire any_4 = |{selected_2, selected_1};
-  wire either_6 = any_4 | any_1;
-  wire sticky = either_6 & register_3;
-  wire inverted_2 = ~(|delayed_2[15:8]);
+  wire [25:0] joined_9 = {26{in_reach}};
+  wire [25:0] both_2 = right_2 & joined_9;
+  wire either_5 = any_4 | any_1;
+  wire sticky = either_5 & register_1;
+  wire inverted_1 = ~(|delayed_2[15:8]);
   wire all_1 = &delayed_2[15:8];
   wire both_3 = &a[30:23] & &b[30:23];
-  wire [24:0] joined_10 = {25{opposite}};
-  wire [24:0] differ_3 = {1'h0, joined_9[25:2]} ^ joined_10;
-  wire either_7 = joined_9[0] | sticky;
-  wire either_8 = joined_9[1] | either_7;
-  wire both_4 = opposite & ~either_8;
-  wire [25:0] sum_2 = {1'h0, large_1, 1'h1} + {differ_3, both_4};
-  wire both_5 = opposite & sticky;
-  wire both_6 = opposite & either_7;
-  wire differ_4 = joined_9[0] ^ both_5;
-  wire differ_5 = joined_9[1] ^ both_6;
-  wire [27:0] joined_11 = {register_10, register_12, register_11, sticky_2};
+  wire [26:0] joined_10 = {27{opposite_1}};
+  wire [26:0] differ_3 = {1'h0, both_2} ^ joined_10;
+  wire both_4 = opposite_1 & ~sticky;
+  wire [27:0] sum_2 = {1'h0, large_1, 3'h1} + {differ_3, both_4};
+  wire [27:0] joined_11 = {register_7, sticky_2};
   wire any_5 = |joined_11[27:20];
   wire any_6 = |joined_11[11:4];
-  wire either_9 = any_5 | |joined_11[19:12];
-  wire mux_5 = either_9 ? any_5 : any_6;
-  wire shift16 = ~either_9;
+  wire either_6 = any_5 | |joined_11[19:12];
+  wire mux_5 = either_6 ? any_5 : any_6;
+  wire shift16 = ~either_6;
   wire shift8 = ~mux_5;
   wire [1:0] joined_12 = {shift16, shift8};
   wire [25:0] left_1 = joined_11[27:2] << {joined_12, 3'h0};
   wire [27:0] joined_13 = {left_1, joined_11[1:0]};
   wire any_7 = |joined_13[27:26];
   wire any_8 = |joined_13[23:22];
-  wire either_10 = any_7 | |joined_13[25:24];
-  wire mux_6 = either_10 ? any_7 : any_8;
-  wire shift4 = ~either_10;
+  wire either_7 = any_7 | |joined_13[25:24];
+  wire mux_6 = either_7 ? any_7 : any_8;
+  wire shift4 = ~either_7;
   wire shift2 = ~mux_6;
   wire [1:0] joined_14 = {shift4, shift2};
-  wire [27:0] normal = register_13 << {register_14, 1'h0};
-  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_12, joined_14, 1'h0};
-  wire either_11 = normal[27] | normal[26];
-  wire inverted_3 = ~either_11;
-  wire either_12 = normal[4] | |normal[2:0];
-  wire both_7 = normal[3] & either_12;
-  wire either_13 = normal[3] | |normal[1:0];
-  wire both_8 = normal[2] & either_13;
-  wire mux_7 = normal[27] ? both_7 : both_8;
-  wire either_14 = |register_16 | normal[27];
-  wire either_15 = register_15 | ~either_14;
-  wire zero = either_15 | inverted_3;
-  wire both_9 = &register_16[7:1] & ~register_15;
-  wire both_10 = both_9 & normal[27];
-  wire both_11 = register_9 & opposite;
-  wire either_16 = |large_1[22:0] | both_11;
-  wire nan = all_1 & register_17;
-  wire infinite = register_8 | both_10;
-  wire either_17 = inverted_3 | register_7;
-  wire both_12 = opposite_3[1] & either_17;
-  wire both_13 = delayed_1[1] & ~both_12;
+  wire [27:0] normal = joined_13 << {joined_14, 1'h0};
+  wire [4:0] joined_15 = {joined_12, joined_14, 1'h0};
+  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_15};
+  wire either_8 = normal[27] | normal[26];
+  wire inverted_2 = ~either_8;
+  wire both_5 = normal[27] & normal[2];
+  wire mux_7 = normal[27] ? normal[3] : normal[2];
+  wire either_9 = |normal[1:0] | both_5;
+  wire equal_1 = delayed_2[15:8] == {3'h0, joined_15};
+  wire both_6 = equal_1 & ~normal[27];
+  wire either_10 = register_12 | register_14;
+  wire zero = either_10 | register_9;
+  wire both_7 = &register_13[7:1] & ~register_12;
+  wire both_8 = both_7 & register_8;
+  wire both_9 = register_6 & opposite_1;
+  wire either_11 = |large_1[22:0] | both_9;
+  wire nan = all_1 & register_15;
+  wire infinite = register_5 | both_8;
+  wire either_12 = inverted_2 | inverted_1;
+  wire both_10 = opposite_2 & either_12;
+  wire both_11 = delayed_1[1] & ~both_10;
   wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
   wire finite = ~infinite;
-  wire [7:0] joined_15 = {8{infinite}};
-  wire [7:0] either_18 = register_16 | joined_15;
-  wire both_14 = normal[27] & finite;
-  wire [30:0] unrounded = {either_18, mux_8};
-  wire increment = mux_7 & finite;
-  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_14, 23'h0, increment};
-  wire [30:0] rounded = sum_3[31:1];
-  wire either_19 = zero | infinite;
+  wire [7:0] joined_16 = {8{infinite}};
+  wire [7:0] either_13 = register_13 | joined_16;
+  wire both_12 = register_8 & finite;
+  wire [30:0] unrounded = {either_13, register_17};
+  wire increment = register_10 & finite;
+  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
+  wire both_13 = register_10 & ~register_11;
+  wire both_14 = sum_3[1] & ~both_13;
+  wire [30:0] rounded = {sum_3[31:2], both_14};
+  wire either_14 = zero | infinite;
   wire both_15 = zero & finite;
-  wire [22:0] mux_9 = either_19 ? 23'h0 : rounded[22:0];
+  wire [22:0] mux_9 = either_14 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_20 = mux_9[22] | nan_3;
-  wire mux_11 = nan_3 ? 1'h0 : both_13;
+  wire either_15 = mux_9[22] | nan_3;
+  wire mux_11 = nan_3 ? 1'h0 : register_16;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a[31];
-      register_2 <= differ_1;
-      opposite_3 <= {opposite_3[0], opposite};
-      swap_1 <= swap;
+      opposite_1 <= opposite;
+      opposite_2 <= opposite_1;
       delayed_1 <= {delayed_1[0], mux_1};
       large_1 <= large_2;
       delayed_2 <= {delayed_2[7:0], mux_2};
-      register_3 <= both_1;
+      register_1 <= both_1;
       small_1 <= small_2;
-      register_4 <= distance[7:5];
-      register_5 <= distance[2:1];
-      register_6 <= distance[4:3];
+      register_2 <= distance[7:5];
+      register_3 <= distance[4:3];
+      register_4 <= distance[2:1];
       sticky_2 <= sticky;
-      register_7 <= inverted_2;
-      register_8 <= all_1;
-      register_9 <= both_3;
-      register_10 <= sum_2[25:1];
-      register_11 <= differ_4;
-      register_12 <= differ_5;
-      register_13 <= joined_13;
-      register_14 <= joined_14;
-      register_15 <= exponent[8];
-      register_16 <= exponent[7:0];
-      register_17 <= either_16;
+      register_5 <= all_1;
+      register_6 <= both_3;
+      register_7 <= sum_2[27:1];
+      register_8 <= normal[27];
+      register_9 <= inverted_2;
+      register_10 <= mux_7;
+      register_11 <= either_9;
+      register_12 <= exponent[8];
+      register_13 <= exponent[7:0];
+      register_14 <= both_6;
+      register_15 <= either_11;
       nan_3 <= nan;
-      register_18 <= {mux_11, mux_10, either_20, mux_9[21:0]};
+      register_16 <= both_11;
+      register_17 <= mux_8;
+      register_18 <= {mux_11, mux_10, either_15, mux_9[21:0]};
     end
   assign y = register_18;
   wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
@@ -947,19 +940,21 @@ module dft20_w2_fp32_mul (
   reg nan_2;
   reg [23:0] register_2;
   reg [23:0] register_3;
-  reg [6:0] register_4;
-  reg register_5;
-  reg register_6;
-  reg [9:0] exponent_2;
   reg two_2;
-  reg [22:0] register_7;
-  reg [22:0] register_8;
-  reg register_9;
+  reg [22:0] register_4;
+  reg [22:0] register_5;
+  reg register_6;
+  reg register_7;
+  reg [21:0] register_8;
+  reg [1:0] delayed_1;
+  reg [1:0] delayed_2;
+  reg [1:0] delayed_3;
+  reg [1:0] delayed_4;
+  reg [1:0] delayed_5;
+  reg [23:0] register_9;
+  reg [15:0] delayed_6;
   reg register_10;
-  reg [21:0] register_11;
-  reg [23:0] register_12;
-  reg register_13;
-  reg [31:0] register_14;
+  reg [31:0] register_11;
   wire differ_1 = a[31] ^ b[31];
   wire inverted_1 = ~(|a[30:23]);
   wire all_1 = &a[30:23];
@@ -974,41 +969,43 @@ module dft20_w2_fp32_mul (
   wire nan = both_1 | both_2;
   wire [47:0] product = {24'h0, register_2} * {24'h0, register_3};
   wire [8:0] sum_1 = {1'h0, a[30:23]} + {1'h0, b[30:23]};
-  wire either_3 = register_5 | register_6;
+  wire either_3 = sum_1[7] | sum_1[8];
   wire inverted_3 = ~either_3;
-  wire both_3 = register_5 & register_6;
+  wire both_3 = sum_1[7] & sum_1[8];
   wire either_4 = both_3 | inverted_3;
-  wire [9:0] exponent = {inverted_3, either_4, ~register_5, register_4};
+  wire [9:0] exponent = {inverted_3, either_4, ~sum_1[7], sum_1[6:0]};
   wire two = product[47];
-  wire [22:0] mux_1 = two_2 ? register_7 : register_8;
-  wire mux_2 = two_2 ? register_9 : register_10;
-  wire both_4 = two_2 & register_10;
-  wire either_5 = |register_11 | both_4;
-  wire either_6 = mux_1[0] | either_5;
-  wire both_5 = mux_2 & either_6;
-  wire both_6 = exponent_2[0] & two_2;
-  wire either_7 = exponent_2[1] | both_6;
-  wire both_7 = &exponent_2[7:2] & either_7;
-  wire either_8 = exponent_2[8] | both_7;
-  wire both_8 = either_8 & ~exponent_2[9];
-  wire infinite = special_2[1] | both_8;
-  wire either_9 = two_2 | &register_12;
-  wire both_9 = &exponent_2 & either_9;
-  wire both_10 = exponent_2[9] & ~both_9;
-  wire zero = both_10 | zero_operand_2[1];
+  wire [22:0] mux_1 = two_2 ? register_4 : register_5;
+  wire mux_2 = two_2 ? register_6 : register_7;
+  wire both_4 = two_2 & register_7;
+  wire either_5 = |register_8 | both_4;
+  wire both_5 = delayed_4[1] & two_2;
+  wire either_6 = delayed_3[1] | both_5;
+  wire both_6 = delayed_5[1] & either_6;
+  wire either_7 = delayed_2[1] | both_6;
+  wire both_7 = either_7 & ~delayed_1[1];
+  wire infinite = special_2[1] | both_7;
+  wire both_8 = delayed_3[1] & delayed_4[1];
+  wire both_9 = delayed_5[1] & both_8;
+  wire either_8 = two_2 | &register_9;
+  wire both_10 = both_9 & either_8;
+  wire both_11 = delayed_1[1] & ~both_10;
+  wire zero = both_11 | zero_operand_2[1];
   wire finite = ~infinite;
   wire [7:0] joined_1 = {8{infinite}};
-  wire [7:0] either_10 = exponent_2[7:0] | joined_1;
-  wire [1:0] both_11 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {either_10, mux_1};
-  wire increment = both_5 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_11, 23'h0, increment};
-  wire [30:0] rounded = sum_2[31:1];
-  wire either_11 = zero | infinite;
-  wire both_12 = zero & finite;
-  wire [22:0] mux_3 = either_11 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_4 = both_12 ? 8'h0 : rounded[30:23];
-  wire either_12 = mux_3[22] | nan_2;
+  wire [7:0] either_9 = delayed_6[15:8] | joined_1;
+  wire [1:0] both_12 = {two_2, ~two_2} & {2{finite}};
+  wire [30:0] unrounded = {either_9, mux_1};
+  wire increment = mux_2 & finite;
+  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_12, 23'h0, increment};
+  wire both_13 = mux_2 & ~either_5;
+  wire both_14 = sum_2[1] & ~both_13;
+  wire [30:0] rounded = {sum_2[31:2], both_14};
+  wire either_10 = zero | infinite;
+  wire both_15 = zero & finite;
+  wire [22:0] mux_3 = either_10 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_4 = both_15 ? 8'h0 : rounded[30:23];
+  wire either_11 = mux_3[22] | nan_2;
   wire mux_5 = nan_1 ? 1'h0 : register_1;
   always @(posedge clk)
     if (ce) begin
@@ -1019,21 +1016,23 @@ module dft20_w2_fp32_mul (
       nan_2 <= nan_1;
       register_2 <= {1'h1, a[22:0]};
       register_3 <= {1'h1, b[22:0]};
-      register_4 <= sum_1[6:0];
-      register_5 <= sum_1[7];
-      register_6 <= sum_1[8];
-      exponent_2 <= exponent;
       two_2 <= two;
-      register_7 <= product[46:24];
-      register_8 <= product[45:23];
-      register_9 <= product[23];
-      register_10 <= product[22];
-      register_11 <= product[21:0];
-      register_12 <= product[45:22];
-      register_13 <= mux_5;
-      register_14 <= {register_13, mux_4, either_12, mux_3[21:0]};
+      register_4 <= product[46:24];
+      register_5 <= product[45:23];
+      register_6 <= product[23];
+      register_7 <= product[22];
+      register_8 <= product[21:0];
+      delayed_1 <= {delayed_1[0], exponent[9]};
+      delayed_2 <= {delayed_2[0], exponent[8]};
+      delayed_3 <= {delayed_3[0], exponent[1]};
+      delayed_4 <= {delayed_4[0], exponent[0]};
+      delayed_5 <= {delayed_5[0], &exponent[7:2]};
+      register_9 <= product[45:22];
+      delayed_6 <= {delayed_6[7:0], exponent[7:0]};
+      register_10 <= mux_5;
+      register_11 <= {register_10, mux_4, either_11, mux_3[21:0]};
     end
-  assign y = register_14;
+  assign y = register_11;
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
@@ -1192,20 +1191,18 @@ module dft20_w2_fp32_kernel1 (
   reg register_35;
   reg [1:0] register_36;
   reg register_37;
+  reg [3:0] delayed_54;
+  reg delayed_55;
   reg [31:0] register_38;
-  reg delayed_54;
   reg [31:0] register_39;
-  reg [31:0] register_40;
-  reg [31:0] register_41;
-  reg [31:0] register_42;
-  reg register_43;
-  reg register_44;
+  reg register_40;
+  reg register_41;
   reg [3:0] wait_count;
-  reg register_45;
+  reg register_42;
   reg [3:0] wait_count_2;
-  reg register_46;
+  reg register_43;
   reg [2:0] wait_count_3;
-  reg register_47;
+  reg register_44;
   reg [31:0] mul1_a_words [0:7];
   reg [31:0] add0_a_words [0:31];
   reg [31:0] add1_a_words [0:31];
@@ -1248,7 +1245,7 @@ module dft20_w2_fp32_kernel1 (
   dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_21), .subtract(mux_24), .ce(ce),
       .y(add0_y));
   wire [31:0] mul0_y;
-  dft20_w2_fp32_mul mul0 (.clk(clk), .a(selected_7), .b(register_38), .ce(ce), .y(mul0_y));
+  dft20_w2_fp32_mul mul0 (.clk(clk), .a(selected_7), .b(32'h3f0f1bbd), .ce(ce), .y(mul0_y));
   wire [31:0] scale0_y;
   dft20_w2_fp32_scale_down2 scale0 (.clk(clk), .a(selected_8), .ce(ce), .y(scale0_y));
   wire [31:0] add1_y;
@@ -1259,13 +1256,13 @@ module dft20_w2_fp32_kernel1 (
   dft20_w2_fp32_pair pair3 (.clk(clk), .a(add0_y), .b(register_1), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [31:0] mul1_y;
-  dft20_w2_fp32_mul mul1 (.clk(clk), .a(mul1_a_stored), .b(register_39), .ce(ce), .y(mul1_y));
+  dft20_w2_fp32_mul mul1 (.clk(clk), .a(mul1_a_stored), .b(register_38), .ce(ce), .y(mul1_y));
   wire [31:0] mul2_y;
-  dft20_w2_fp32_mul mul2 (.clk(clk), .a(mul2_a_held), .b(register_40), .ce(ce), .y(mul2_y));
+  dft20_w2_fp32_mul mul2 (.clk(clk), .a(mul2_a_held), .b(register_38), .ce(ce), .y(mul2_y));
   wire [31:0] mul3_y;
-  dft20_w2_fp32_mul mul3 (.clk(clk), .a(mul3_a_held), .b(register_41), .ce(ce), .y(mul3_y));
+  dft20_w2_fp32_mul mul3 (.clk(clk), .a(mul3_a_held), .b(register_39), .ce(ce), .y(mul3_y));
   wire [31:0] mul4_y;
-  dft20_w2_fp32_mul mul4 (.clk(clk), .a(mul4_a_held), .b(register_42), .ce(ce), .y(mul4_y));
+  dft20_w2_fp32_mul mul4 (.clk(clk), .a(mul4_a_held), .b(register_39), .ce(ce), .y(mul4_y));
   wire [31:0] add2_y;
   dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(mux_25), .ce(ce),
       .y(add2_y));
@@ -1711,57 +1708,30 @@ module dft20_w2_fp32_kernel1 (
   wire mux_24 = register_37 ? 1'h1 : 1'h0;
   reg [31:0] rom_36;
   always @*
-    case (delayed_31)
-      3'h0: rom_36 = 32'h3f0f1bbd;
-      3'h1: rom_36 = 32'h3f0f1bbd;
-      3'h2: rom_36 = 32'h3f0f1bbd;
-      3'h3: rom_36 = 32'h3f0f1bbd;
-      default: rom_36 = 32'h0;
+    case (delayed_55)
+      1'h0: rom_36 = 32'h3f737871;
+      default: rom_36 = 32'h3f167918;
     endcase
   reg [31:0] rom_37;
   always @*
-    case (delayed_54)
-      1'h0: rom_37 = 32'h3f737871;
-      default: rom_37 = 32'h3f167918;
+    case (delayed_55)
+      1'h0: rom_37 = 32'h3f167918;
+      default: rom_37 = 32'h3f737871;
     endcase
-  reg [31:0] rom_38;
+  reg rom_38;
   always @*
-    case (delayed_54)
-      1'h0: rom_38 = 32'h3f737871;
-      default: rom_38 = 32'h3f167918;
+    case (delayed_54[3])
+      1'h0: rom_38 = 1'h0;
+      default: rom_38 = 1'h1;
     endcase
-  reg [31:0] rom_39;
+  wire mux_25 = register_40 ? 1'h1 : 1'h0;
+  reg rom_39;
   always @*
-    case (delayed_54)
-      1'h0: rom_39 = 32'h3f167918;
-      default: rom_39 = 32'h3f737871;
+    case (delayed_54[3])
+      1'h0: rom_39 = 1'h0;
+      default: rom_39 = 1'h1;
     endcase
-  reg [31:0] rom_40;
-  always @*
-    case (delayed_54)
-      1'h0: rom_40 = 32'h3f167918;
-      default: rom_40 = 32'h3f737871;
-    endcase
-  reg rom_41;
-  always @*
-    case (delayed_31)
-      3'h0: rom_41 = 1'h0;
-      3'h1: rom_41 = 1'h1;
-      3'h2: rom_41 = 1'h0;
-      3'h3: rom_41 = 1'h1;
-      default: rom_41 = 1'h0;
-    endcase
-  wire mux_25 = register_43 ? 1'h1 : 1'h0;
-  reg rom_42;
-  always @*
-    case (delayed_31)
-      3'h0: rom_42 = 1'h0;
-      3'h1: rom_42 = 1'h1;
-      3'h2: rom_42 = 1'h0;
-      3'h3: rom_42 = 1'h1;
-      default: rom_42 = 1'h0;
-    endcase
-  wire mux_26 = register_44 ? 1'h1 : 1'h0;
+  wire mux_26 = register_41 ? 1'h1 : 1'h0;
   wire differ_1 = mul1_y[31] ^ mux_26;
   wire [3:0] difference_1 = wait_count - 4'h1;
   wire [3:0] mux_27 = |wait_count ? difference_1 : wait_count;
@@ -1769,11 +1739,11 @@ module dft20_w2_fp32_kernel1 (
   wire equal_8 = wait_count == 4'h1;
   wire [3:0] difference_2 = wait_count_2 - 4'h1;
   wire [3:0] mux_29 = |wait_count_2 ? difference_2 : wait_count_2;
-  wire [3:0] mux_30 = register_45 ? 4'h9 : mux_29;
+  wire [3:0] mux_30 = register_42 ? 4'h9 : mux_29;
   wire equal_9 = wait_count_2 == 4'h1;
   wire [2:0] difference_3 = wait_count_3 - 3'h1;
   wire [2:0] mux_31 = |wait_count_3 ? difference_3 : wait_count_3;
-  wire [2:0] mux_32 = register_46 ? 3'h4 : mux_31;
+  wire [2:0] mux_32 = register_43 ? 3'h4 : mux_31;
   wire equal_10 = wait_count_3 == 3'h1;
   always @(posedge clk)
     if (rst) begin
@@ -1819,17 +1789,14 @@ module dft20_w2_fp32_kernel1 (
       register_37 <= 1'h0;
       register_38 <= 32'h0;
       register_39 <= 32'h0;
-      register_40 <= 32'h0;
-      register_41 <= 32'h0;
-      register_42 <= 32'h0;
-      register_43 <= 1'h0;
-      register_44 <= 1'h0;
+      register_40 <= 1'h0;
+      register_41 <= 1'h0;
       wait_count <= 4'h0;
-      register_45 <= 1'h0;
+      register_42 <= 1'h0;
       wait_count_2 <= 4'h0;
-      register_46 <= 1'h0;
+      register_43 <= 1'h0;
       wait_count_3 <= 3'h0;
-      register_47 <= 1'h0;
+      register_44 <= 1'h0;
     end else if (ce) begin
       running <= both_2;
       beat <= mux_2;
@@ -1875,15 +1842,12 @@ module dft20_w2_fp32_kernel1 (
       register_39 <= rom_37;
       register_40 <= rom_38;
       register_41 <= rom_39;
-      register_42 <= rom_40;
-      register_43 <= rom_41;
-      register_44 <= rom_42;
       wait_count <= mux_28;
-      register_45 <= equal_8;
+      register_42 <= equal_8;
       wait_count_2 <= mux_30;
-      register_46 <= equal_9;
+      register_43 <= equal_9;
       wait_count_3 <= mux_32;
-      register_47 <= equal_10;
+      register_44 <= equal_10;
     end
   always @(posedge clk)
     if (ce) begin
@@ -1945,7 +1909,8 @@ module dft20_w2_fp32_kernel1 (
       delayed_51 <= delayed_38[14:12];
       delayed_52 <= delayed_50;
       delayed_53 <= delayed_47[1];
-      delayed_54 <= delayed_26[5];
+      delayed_54 <= {delayed_54[2:0], delayed_26[5]};
+      delayed_55 <= delayed_26[5];
     end
   always @(posedge clk)
     if (rst) begin
@@ -2007,7 +1972,7 @@ module dft20_w2_fp32_kernel1 (
       out3_words[{delayed_52[0], delayed_51}] <= add1_y;
       out3_stored <= out3_words[{delayed_48[4], register_34}];
     end
-  assign out_start = register_47;
+  assign out_start = register_44;
   assign out_data = {selected_15, selected_14, selected_13, selected_12};
   wire unused = &{1'b0, delayed_46[1], delayed_48[5], delayed_52[1], 1'b0};
 endmodule
@@ -2135,17 +2100,15 @@ module dft20_w2_fp32_permute2 (
   wire [63:0] bank0_out = bank0[bank0_read_address];
   reg rom_3;
   always @*
-    case (write_beat)
-      4'h0: rom_3 = 1'h1;
-      4'h1: rom_3 = 1'h1;
-      4'h2: rom_3 = 1'h1;
-      4'h3: rom_3 = 1'h1;
-      4'h4: rom_3 = 1'h1;
-      4'h5: rom_3 = 1'h1;
-      4'h6: rom_3 = 1'h1;
-      4'h7: rom_3 = 1'h0;
-      4'h8: rom_3 = 1'h1;
-      default: rom_3 = 1'h1;
+    case (write_beat[2:0])
+      3'h0: rom_3 = 1'h1;
+      3'h1: rom_3 = 1'h1;
+      3'h2: rom_3 = 1'h1;
+      3'h3: rom_3 = 1'h1;
+      3'h4: rom_3 = 1'h1;
+      3'h5: rom_3 = 1'h1;
+      3'h6: rom_3 = 1'h1;
+      default: rom_3 = 1'h0;
     endcase
   wire both_4 = write_active & register_1;
   reg [2:0] rom_4;
@@ -2211,16 +2174,11 @@ module dft20_w2_fp32_permute2 (
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg rom_6;
   always @*
-    case (read_beat)
-      4'h0: rom_6 = 1'h0;
-      4'h1: rom_6 = 1'h0;
-      4'h2: rom_6 = 1'h1;
-      4'h3: rom_6 = 1'h1;
-      4'h4: rom_6 = 1'h1;
-      4'h5: rom_6 = 1'h1;
-      4'h6: rom_6 = 1'h0;
-      4'h7: rom_6 = 1'h0;
-      4'h8: rom_6 = 1'h0;
+    case (read_beat[3:1])
+      3'h0: rom_6 = 1'h0;
+      3'h1: rom_6 = 1'h1;
+      3'h2: rom_6 = 1'h1;
+      3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
   wire [63:0] mux_11 = delayed_1 ? bank1_out : bank0_out;
@@ -2689,17 +2647,15 @@ module dft20_w2_fp32_permute4 (
   wire [63:0] bank0_out = bank0[bank0_read_address];
   reg rom_4;
   always @*
-    case (write_beat)
-      4'h0: rom_4 = 1'h1;
-      4'h1: rom_4 = 1'h1;
-      4'h2: rom_4 = 1'h1;
-      4'h3: rom_4 = 1'h1;
-      4'h4: rom_4 = 1'h1;
-      4'h5: rom_4 = 1'h1;
-      4'h6: rom_4 = 1'h1;
-      4'h7: rom_4 = 1'h0;
-      4'h8: rom_4 = 1'h1;
-      default: rom_4 = 1'h1;
+    case (write_beat[2:0])
+      3'h0: rom_4 = 1'h1;
+      3'h1: rom_4 = 1'h1;
+      3'h2: rom_4 = 1'h1;
+      3'h3: rom_4 = 1'h1;
+      3'h4: rom_4 = 1'h1;
+      3'h5: rom_4 = 1'h1;
+      3'h6: rom_4 = 1'h1;
+      default: rom_4 = 1'h0;
     endcase
   wire both_5 = write_active & register_2;
   reg [2:0] rom_5;
@@ -2765,16 +2721,14 @@ module dft20_w2_fp32_permute4 (
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg rom_7;
   always @*
-    case (read_beat)
-      4'h0: rom_7 = 1'h0;
-      4'h1: rom_7 = 1'h0;
-      4'h2: rom_7 = 1'h1;
-      4'h3: rom_7 = 1'h0;
-      4'h4: rom_7 = 1'h0;
-      4'h5: rom_7 = 1'h0;
-      4'h6: rom_7 = 1'h0;
-      4'h7: rom_7 = 1'h0;
-      4'h8: rom_7 = 1'h0;
+    case (read_beat[2:0])
+      3'h0: rom_7 = 1'h0;
+      3'h1: rom_7 = 1'h0;
+      3'h2: rom_7 = 1'h1;
+      3'h3: rom_7 = 1'h0;
+      3'h4: rom_7 = 1'h0;
+      3'h5: rom_7 = 1'h0;
+      3'h6: rom_7 = 1'h0;
       default: rom_7 = 1'h0;
     endcase
   wire [63:0] mux_11 = delayed_1 ? joined_1 : bank0_out;
@@ -2850,7 +2804,7 @@ module dft20_w2_fp32_permute4 (
   assign out_data = {lane1, lane0};
 endmodule
 
-// 20-point DFT: frames of 10 beats of 2 points, natural order on both sides; latency 58 cycles.
+// 20-point DFT: frames of 10 beats of 2 points, natural order in and out; latency 58 cycles.
 // in_start marks a frame's first beat; frames start at least 10 cycles apart.
 module dft20_w2_fp32_core (
     input wire clk,

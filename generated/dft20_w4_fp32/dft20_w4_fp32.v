@@ -224,11 +224,9 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] mux_10 = register_3[1] ? joined_1 : mux_9;
   reg rom_2;
   always @*
-    case (write_beat)
-      3'h0: rom_2 = 1'h1;
-      3'h1: rom_2 = 1'h1;
-      3'h2: rom_2 = 1'h1;
-      3'h3: rom_2 = 1'h1;
+    case (write_beat[2:1])
+      2'h0: rom_2 = 1'h1;
+      2'h1: rom_2 = 1'h1;
       default: rom_2 = 1'h0;
     endcase
   wire both_4 = write_active & register_4;
@@ -690,25 +688,27 @@ module dft20_w4_fp32_pair (
   reg sticky_2;
   reg register_11;
   reg register_12;
-  reg [1:0] delayed_2;
-  reg [45:0] delayed_3;
-  reg [45:0] delayed_4;
-  reg [1:0] delayed_5;
-  reg [23:0] register_13;
+  reg register_13;
   reg register_14;
-  reg register_15;
-  reg [24:0] register_16;
-  reg [1:0] register_17;
+  reg [45:0] delayed_2;
+  reg [22:0] register_15;
+  reg [22:0] register_16;
+  reg register_17;
   reg register_18;
-  reg [7:0] register_19;
+  reg [1:0] delayed_3;
+  reg [25:0] register_19;
+  reg [1:0] register_20;
+  reg [1:0] register_21;
+  reg [24:0] register_22;
+  reg [1:0] register_23;
+  reg [1:0] delayed_4;
+  reg [1:0] delayed_5;
   reg [1:0] delayed_6;
-  reg [1:0] delayed_7;
-  reg [1:0] delayed_8;
   reg [1:0] nan_3;
-  reg [31:0] register_20;
-  reg [1:0] delayed_9;
+  reg [31:0] register_24;
+  reg [1:0] delayed_7;
   reg [1:0] nan_3_2;
-  reg [31:0] register_21;
+  reg [31:0] register_25;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
   wire [23:0] joined_2 = {1'h1, b[22:0]};
   wire opposite = register_1 ^ register_3;
@@ -757,9 +757,9 @@ module dft20_w4_fp32_pair (
   wire [25:0] small_2 = swap ? mux_3 : mux_4;
   wire any_1 = |register_8;
   wire in_reach = ~any_1 & register_7;
-  wire any_2 = |small_1[1:0];
-  wire either_1 = any_2 | |small_1[3:2];
-  wire either_2 = either_1 | |small_1[5:4];
+  wire any_2 = |small_1[7:0];
+  wire either_1 = any_2 | |small_1[15:8];
+  wire either_2 = either_1 | |small_1[23:16];
   reg selected_1;
   always @*
     case (register_9)
@@ -768,135 +768,134 @@ module dft20_w4_fp32_pair (
       2'h2: selected_1 = either_1;
       default: selected_1 = either_2;
     endcase
-  wire [25:0] right_1 = small_1 >> {register_9, 1'h0};
-  wire inverted_1 = ~in_reach;
-  wire [1:0] either_3 = register_10 | {2{inverted_1}};
-  wire any_3 = |right_1[7:0];
-  wire either_4 = any_3 | |right_1[15:8];
-  wire either_5 = either_4 | |right_1[23:16];
+  wire [25:0] right_1 = small_1 >> {register_9, 3'h0};
+  wire any_3 = |right_1[1:0];
+  wire either_3 = any_3 | |right_1[3:2];
+  wire either_4 = either_3 | |right_1[5:4];
   reg selected_2;
   always @*
-    case (either_3)
+    case (register_10)
       2'h0: selected_2 = 1'h0;
       2'h1: selected_2 = any_3;
-      2'h2: selected_2 = either_4;
-      default: selected_2 = either_5;
+      2'h2: selected_2 = either_3;
+      default: selected_2 = either_4;
     endcase
-  wire [25:0] right_2 = right_1 >> {either_3, 3'h0};
-  wire [1:0] both_2 = right_2[1:0] & {2{in_reach}};
-  wire [25:0] joined_9 = {right_2[25:2], both_2};
+  wire [25:0] right_2 = right_1 >> {register_10, 1'h0};
   wire any_4 = |{selected_2, selected_1};
-  wire either_6 = any_4 | any_1;
-  wire sticky = either_6 & register_7;
-  wire inverted_2 = ~(|register_5);
+  wire [25:0] joined_9 = {26{in_reach}};
+  wire [25:0] both_2 = right_2 & joined_9;
+  wire either_5 = any_4 | any_1;
+  wire sticky = either_5 & register_7;
+  wire inverted_1 = ~(|register_5);
   wire all_1 = &mux_2;
   wire both_3 = &a[30:23] & &b[30:23];
   wire any_5 = |large_1[22:0];
-  wire [24:0] sum_3 = {1'h0, large_1} + {1'h0, joined_9[25:2]};
-  wire [27:0] joined_10 = {sum_3, joined_9[1:0], sticky};
-  wire either_7 = joined_10[4] | |joined_10[2:0];
-  wire both_4 = joined_10[3] & either_7;
-  wire either_8 = joined_10[3] | |joined_10[1:0];
-  wire both_5 = joined_10[2] & either_8;
-  wire mux_5 = joined_10[27] ? both_4 : both_5;
-  wire both_6 = &mux_2[7:1] & joined_10[27];
-  wire either_9 = joined_9[0] | sticky;
-  wire either_10 = joined_9[1] | either_9;
-  wire [24:0] sum_4 = {large_1, 1'h1} + {~joined_9[25:2], ~either_10};
-  wire differ_2 = joined_9[0] ^ sticky;
-  wire differ_3 = joined_9[1] ^ either_9;
-  wire [26:0] joined_11 = {register_13, register_15, register_14, sticky_2};
+  wire [26:0] sum_3 = {1'h0, large_1, 2'h0} + {1'h0, both_2};
+  wire [27:0] joined_10 = {sum_3, sticky};
+  wire both_4 = joined_10[27] & joined_10[2];
+  wire mux_5 = register_13 ? register_15[0] : register_17;
+  wire either_6 = |joined_10[1:0] | both_4;
+  wire both_5 = &mux_2[7:1] & joined_10[27];
+  wire [25:0] differ_2 = both_2 ^ 26'h3ffffff;
+  wire [26:0] sum_4 = {large_1, 3'h1} + {differ_2, ~sticky};
+  wire [26:0] joined_11 = {register_19, sticky_2};
   wire any_6 = |joined_11[26:19];
   wire any_7 = |joined_11[10:3];
-  wire either_11 = any_6 | |joined_11[18:11];
-  wire mux_6 = either_11 ? any_6 : any_7;
-  wire shift16 = ~either_11;
+  wire either_7 = any_6 | |joined_11[18:11];
+  wire mux_6 = either_7 ? any_6 : any_7;
+  wire shift16 = ~either_7;
   wire shift8 = ~mux_6;
   wire [1:0] joined_12 = {shift16, shift8};
   wire [24:0] left_1 = joined_11[26:2] << {joined_12, 3'h0};
   wire [26:0] joined_13 = {left_1, joined_11[1:0]};
   wire any_8 = |joined_13[26:25];
   wire any_9 = |joined_13[22:21];
-  wire either_12 = any_8 | |joined_13[24:23];
-  wire mux_7 = either_12 ? any_8 : any_9;
-  wire shift4 = ~either_12;
+  wire either_8 = any_8 | |joined_13[24:23];
+  wire mux_7 = either_8 ? any_8 : any_9;
+  wire shift4 = ~either_8;
   wire shift2 = ~mux_7;
   wire [1:0] joined_14 = {shift4, shift2};
   wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
-  wire [26:0] normal = {register_16, register_17};
-  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_12, joined_14, 1'h1};
-  wire either_13 = normal[26] | normal[25];
-  wire inverted_3 = ~either_13;
-  wire either_14 = normal[3] | |normal[1:0];
-  wire both_7 = normal[2] & either_14;
-  wire either_15 = normal[2] | normal[0];
-  wire both_8 = normal[1] & either_15;
-  wire mux_8 = normal[26] ? both_7 : both_8;
-  wire either_16 = |register_19 | normal[26];
-  wire either_17 = register_18 | ~either_16;
-  wire either_18 = either_17 | inverted_3;
-  wire inverted_4 = ~opposite;
-  wire differ_4 = mux_1 ^ swap_1;
-  wire [7:0] mux_9 = opposite_3[1] ? register_19 : register_6;
-  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
-  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
-  wire mux_12 = opposite_3[1] ? mux_8 : delayed_5[1];
-  wire mux_13 = opposite_3[1] ? either_18 : register_11;
-  wire [22:0] mux_14 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
-  wire [22:0] mux_15 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
-  wire [22:0] mux_16 = mux_11 ? mux_15 : mux_14;
-  wire both_9 = ~opposite & both_6;
-  wire either_19 = all_1 | both_9;
-  wire both_10 = register_12 & opposite;
-  wire either_20 = any_5 | both_10;
-  wire nan = all_1 & either_20;
-  wire either_21 = inverted_3 | register_11;
-  wire both_11 = opposite_3[1] & either_21;
-  wire both_12 = delayed_1[1] & ~both_11;
-  wire finite = ~delayed_8[1];
-  wire [7:0] joined_15 = {8{delayed_8[1]}};
-  wire [7:0] either_22 = mux_9 | joined_15;
-  wire both_13 = mux_10 & finite;
-  wire [30:0] unrounded = {either_22, mux_16};
-  wire increment = mux_12 & finite;
-  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_13, 23'h0, increment};
-  wire [30:0] rounded = sum_5[31:1];
-  wire either_23 = mux_13 | delayed_8[1];
-  wire both_14 = mux_13 & finite;
-  wire [22:0] mux_17 = either_23 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_18 = both_14 ? 8'h0 : rounded[30:23];
-  wire either_24 = mux_17[22] | nan_3[1];
-  wire mux_19 = nan_3[1] ? 1'h0 : both_12;
-  wire [7:0] mux_20 = delayed_6[1] ? register_19 : register_6;
-  wire mux_21 = delayed_6[1] ? normal[26] : delayed_2[1];
-  wire mux_22 = delayed_6[1] ? normal[26] : delayed_2[1];
-  wire mux_23 = delayed_6[1] ? mux_8 : delayed_5[1];
-  wire mux_24 = delayed_6[1] ? either_18 : register_11;
-  wire [22:0] mux_25 = delayed_6[1] ? normal[24:2] : delayed_4[45:23];
-  wire [22:0] mux_26 = delayed_6[1] ? normal[25:3] : delayed_3[45:23];
-  wire [22:0] mux_27 = mux_22 ? mux_26 : mux_25;
-  wire both_15 = ~inverted_4 & both_6;
-  wire either_25 = all_1 | both_15;
-  wire both_16 = register_12 & inverted_4;
-  wire either_26 = any_5 | both_16;
-  wire nan_2 = all_1 & either_26;
-  wire either_27 = inverted_3 | register_11;
-  wire both_17 = delayed_6[1] & either_27;
-  wire both_18 = delayed_7[1] & ~both_17;
-  wire finite_2 = ~delayed_9[1];
-  wire [7:0] joined_16 = {8{delayed_9[1]}};
-  wire [7:0] either_28 = mux_20 | joined_16;
-  wire both_19 = mux_21 & finite_2;
-  wire [30:0] unrounded_2 = {either_28, mux_27};
-  wire increment_2 = mux_23 & finite_2;
-  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_19, 23'h0, increment_2};
-  wire [30:0] rounded_2 = sum_6[31:1];
-  wire either_29 = mux_24 | delayed_9[1];
-  wire both_20 = mux_24 & finite_2;
-  wire [22:0] mux_28 = either_29 ? 23'h0 : rounded_2[22:0];
-  wire [7:0] mux_29 = both_20 ? 8'h0 : rounded_2[30:23];
-  wire either_30 = mux_28[22] | nan_3_2[1];
-  wire mux_30 = nan_3_2[1] ? 1'h0 : both_18;
+  wire [26:0] normal = {register_22, register_23};
+  wire [4:0] joined_15 = {register_20, register_21, 1'h1};
+  wire [8:0] exponent = {1'h0, register_6} - {4'h0, joined_15};
+  wire either_9 = normal[26] | normal[25];
+  wire inverted_2 = ~either_9;
+  wire both_6 = normal[26] & normal[1];
+  wire mux_8 = normal[26] ? normal[2] : normal[1];
+  wire either_10 = normal[0] | both_6;
+  wire equal_1 = register_6 == {3'h0, joined_15};
+  wire both_7 = equal_1 & ~normal[26];
+  wire either_11 = exponent[8] | both_7;
+  wire either_12 = either_11 | inverted_2;
+  wire inverted_3 = ~opposite;
+  wire differ_3 = mux_1 ^ swap_1;
+  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_6;
+  wire mux_10 = opposite_3[1] ? normal[26] : register_14;
+  wire mux_11 = opposite_3[1] ? normal[26] : register_14;
+  wire mux_12 = opposite_3[1] ? either_12 : register_11;
+  wire mux_13 = opposite_3[1] ? mux_8 : register_18;
+  wire mux_14 = opposite_3[1] ? either_10 : delayed_3[1];
+  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : register_16;
+  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_2[45:23];
+  wire [22:0] mux_17 = mux_11 ? mux_16 : mux_15;
+  wire both_8 = ~opposite & both_5;
+  wire either_13 = all_1 | both_8;
+  wire both_9 = register_12 & opposite;
+  wire either_14 = any_5 | both_9;
+  wire nan = all_1 & either_14;
+  wire either_15 = inverted_2 | register_11;
+  wire both_10 = opposite_3[1] & either_15;
+  wire both_11 = delayed_1[1] & ~both_10;
+  wire finite = ~delayed_6[1];
+  wire [7:0] joined_16 = {8{delayed_6[1]}};
+  wire [7:0] either_16 = mux_9 | joined_16;
+  wire both_12 = mux_10 & finite;
+  wire [30:0] unrounded = {either_16, mux_17};
+  wire increment = mux_13 & finite;
+  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
+  wire both_13 = mux_13 & ~mux_14;
+  wire both_14 = sum_5[1] & ~both_13;
+  wire [30:0] rounded = {sum_5[31:2], both_14};
+  wire either_17 = mux_12 | delayed_6[1];
+  wire both_15 = mux_12 & finite;
+  wire [22:0] mux_18 = either_17 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_19 = both_15 ? 8'h0 : rounded[30:23];
+  wire either_18 = mux_18[22] | nan_3[1];
+  wire mux_20 = nan_3[1] ? 1'h0 : both_11;
+  wire [7:0] mux_21 = delayed_4[1] ? exponent[7:0] : register_6;
+  wire mux_22 = delayed_4[1] ? normal[26] : register_14;
+  wire mux_23 = delayed_4[1] ? normal[26] : register_14;
+  wire mux_24 = delayed_4[1] ? either_12 : register_11;
+  wire mux_25 = delayed_4[1] ? mux_8 : register_18;
+  wire mux_26 = delayed_4[1] ? either_10 : delayed_3[1];
+  wire [22:0] mux_27 = delayed_4[1] ? normal[24:2] : register_16;
+  wire [22:0] mux_28 = delayed_4[1] ? normal[25:3] : delayed_2[45:23];
+  wire [22:0] mux_29 = mux_23 ? mux_28 : mux_27;
+  wire both_16 = ~inverted_3 & both_5;
+  wire either_19 = all_1 | both_16;
+  wire both_17 = register_12 & inverted_3;
+  wire either_20 = any_5 | both_17;
+  wire nan_2 = all_1 & either_20;
+  wire either_21 = inverted_2 | register_11;
+  wire both_18 = delayed_4[1] & either_21;
+  wire both_19 = delayed_5[1] & ~both_18;
+  wire finite_2 = ~delayed_7[1];
+  wire [7:0] joined_17 = {8{delayed_7[1]}};
+  wire [7:0] either_22 = mux_21 | joined_17;
+  wire both_20 = mux_22 & finite_2;
+  wire [30:0] unrounded_2 = {either_22, mux_29};
+  wire increment_2 = mux_25 & finite_2;
+  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_20, 23'h0, increment_2};
+  wire both_21 = mux_25 & ~mux_26;
+  wire both_22 = sum_6[1] & ~both_21;
+  wire [30:0] rounded_2 = {sum_6[31:2], both_22};
+  wire either_23 = mux_24 | delayed_7[1];
+  wire both_23 = mux_24 & finite_2;
+  wire [22:0] mux_30 = either_23 ? 23'h0 : rounded_2[22:0];
+  wire [7:0] mux_31 = both_23 ? 8'h0 : rounded_2[30:23];
+  wire either_24 = mux_30[22] | nan_3_2[1];
+  wire mux_32 = nan_3_2[1] ? 1'h0 : both_19;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[31];
@@ -912,33 +911,35 @@ module dft20_w4_fp32_pair (
       register_7 <= both_1;
       small_1 <= small_2;
       register_8 <= distance[7:5];
-      register_9 <= distance[2:1];
-      register_10 <= distance[4:3];
+      register_9 <= distance[4:3];
+      register_10 <= distance[2:1];
       sticky_2 <= sticky;
-      register_11 <= inverted_2;
+      register_11 <= inverted_1;
       register_12 <= both_3;
-      delayed_2 <= {delayed_2[0], joined_10[27]};
-      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
-      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
-      delayed_5 <= {delayed_5[0], mux_5};
-      register_13 <= sum_4[24:1];
-      register_14 <= differ_2;
-      register_15 <= differ_3;
-      register_16 <= left_2;
-      register_17 <= joined_13[1:0];
-      register_18 <= exponent[8];
-      register_19 <= exponent[7:0];
-      delayed_6 <= {delayed_6[0], inverted_4};
-      delayed_7 <= {delayed_7[0], differ_4};
-      delayed_8 <= {delayed_8[0], either_19};
+      register_13 <= joined_10[27];
+      register_14 <= register_13;
+      delayed_2 <= {delayed_2[22:0], joined_10[26:4]};
+      register_15 <= joined_10[25:3];
+      register_16 <= register_15;
+      register_17 <= joined_10[2];
+      register_18 <= mux_5;
+      delayed_3 <= {delayed_3[0], either_6};
+      register_19 <= sum_4[26:1];
+      register_20 <= joined_12;
+      register_21 <= joined_14;
+      register_22 <= left_2;
+      register_23 <= joined_13[1:0];
+      delayed_4 <= {delayed_4[0], inverted_3};
+      delayed_5 <= {delayed_5[0], differ_3};
+      delayed_6 <= {delayed_6[0], either_13};
       nan_3 <= {nan_3[0], nan};
-      register_20 <= {mux_19, mux_18, either_24, mux_17[21:0]};
-      delayed_9 <= {delayed_9[0], either_25};
+      register_24 <= {mux_20, mux_19, either_18, mux_18[21:0]};
+      delayed_7 <= {delayed_7[0], either_19};
       nan_3_2 <= {nan_3_2[0], nan_2};
-      register_21 <= {mux_30, mux_29, either_30, mux_28[21:0]};
+      register_25 <= {mux_32, mux_31, either_24, mux_30[21:0]};
     end
-  assign sum = register_20;
-  assign difference = register_21;
+  assign sum = register_24;
+  assign difference = register_25;
   wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
@@ -952,36 +953,36 @@ module dft20_w4_fp32_add (
     input wire ce,
     output wire [31:0] y
 );
-  reg register_1;
-  reg register_2;
-  reg [1:0] opposite_3;
-  reg swap_1;
+  reg opposite_1;
+  reg opposite_2;
   reg [1:0] delayed_1;
   reg [23:0] large_1;
   reg [15:0] delayed_2;
-  reg register_3;
+  reg register_1;
   reg [25:0] small_1;
-  reg [2:0] register_4;
-  reg [1:0] register_5;
-  reg [1:0] register_6;
+  reg [2:0] register_2;
+  reg [1:0] register_3;
+  reg [1:0] register_4;
   reg sticky_2;
-  reg register_7;
+  reg register_5;
+  reg register_6;
+  reg [26:0] register_7;
   reg register_8;
   reg register_9;
-  reg [24:0] register_10;
+  reg register_10;
   reg register_11;
   reg register_12;
-  reg [27:0] register_13;
-  reg [1:0] register_14;
+  reg [7:0] register_13;
+  reg register_14;
   reg register_15;
-  reg [7:0] register_16;
-  reg register_17;
   reg nan_3;
+  reg register_16;
+  reg [22:0] register_17;
   reg [31:0] register_18;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
   wire [23:0] joined_2 = {1'h1, b[22:0]};
   wire differ_1 = b[31] ^ subtract;
-  wire opposite = register_1 ^ register_2;
+  wire opposite = a[31] ^ differ_1;
   wire less_1 = a[2:0] < b[2:0];
   wire less_2 = b[2:0] < a[2:0];
   wire less_3 = a[5:3] < b[5:3];
@@ -1010,7 +1011,7 @@ module dft20_w4_fp32_add (
       ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
   wire [11:0] sum_1 = joined_3 + joined_4;
   wire swap = sum_1[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
+  wire mux_1 = swap ? differ_1 : a[31];
   wire [23:0] large_2 = swap ? joined_2 : joined_1;
   wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
   wire [7:0] difference_1 = a[30:23] - b[30:23];
@@ -1025,133 +1026,127 @@ module dft20_w4_fp32_add (
   wire [25:0] joined_8 = {joined_2, 2'h0};
   wire [25:0] mux_4 = differ_2 ? joined_7 : joined_8;
   wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_4;
-  wire in_reach = ~any_1 & register_3;
-  wire any_2 = |small_1[1:0];
-  wire either_1 = any_2 | |small_1[3:2];
-  wire either_2 = either_1 | |small_1[5:4];
+  wire any_1 = |register_2;
+  wire in_reach = ~any_1 & register_1;
+  wire any_2 = |small_1[7:0];
+  wire either_1 = any_2 | |small_1[15:8];
+  wire either_2 = either_1 | |small_1[23:16];
   reg selected_1;
   always @*
-    case (register_5)
+    case (register_3)
       2'h0: selected_1 = 1'h0;
       2'h1: selected_1 = any_2;
       2'h2: selected_1 = either_1;
       default: selected_1 = either_2;
     endcase
-  wire [25:0] right_1 = small_1 >> {register_5, 1'h0};
-  wire inverted_1 = ~in_reach;
-  wire [1:0] either_3 = register_6 | {2{inverted_1}};
-  wire any_3 = |right_1[7:0];
-  wire either_4 = any_3 | |right_1[15:8];
-  wire either_5 = either_4 | |right_1[23:16];
+  wire [25:0] right_1 = small_1 >> {register_3, 3'h0};
+  wire any_3 = |right_1[1:0];
+  wire either_3 = any_3 | |right_1[3:2];
+  wire either_4 = either_3 | |right_1[5:4];
   reg selected_2;
   always @*
-    case (either_3)
+    case (register_4)
       2'h0: selected_2 = 1'h0;
       2'h1: selected_2 = any_3;
-      2'h2: selected_2 = either_4;
-      default: selected_2 = either_5;
+      2'h2: selected_2 = either_3;
+      default: selected_2 = either_4;
     endcase
-  wire [25:0] right_2 = right_1 >> {either_3, 3'h0};
-  wire [1:0] both_2 = right_2[1:0] & {2{in_reach}};
-  wire [25:0] joined_9 = {right_2[25:2], both_2};
+  wire [25:0] right_2 = right_1 >> {register_4, 1'h0};
   wire any_4 = |{selected_2, selected_1};
-  wire either_6 = any_4 | any_1;
-  wire sticky = either_6 & register_3;
-  wire inverted_2 = ~(|delayed_2[15:8]);
+  wire [25:0] joined_9 = {26{in_reach}};
+  wire [25:0] both_2 = right_2 & joined_9;
+  wire either_5 = any_4 | any_1;
+  wire sticky = either_5 & register_1;
+  wire inverted_1 = ~(|delayed_2[15:8]);
   wire all_1 = &delayed_2[15:8];
   wire both_3 = &a[30:23] & &b[30:23];
-  wire [24:0] joined_10 = {25{opposite}};
-  wire [24:0] differ_3 = {1'h0, joined_9[25:2]} ^ joined_10;
-  wire either_7 = joined_9[0] | sticky;
-  wire either_8 = joined_9[1] | either_7;
-  wire both_4 = opposite & ~either_8;
-  wire [25:0] sum_2 = {1'h0, large_1, 1'h1} + {differ_3, both_4};
-  wire both_5 = opposite & sticky;
-  wire both_6 = opposite & either_7;
-  wire differ_4 = joined_9[0] ^ both_5;
-  wire differ_5 = joined_9[1] ^ both_6;
-  wire [27:0] joined_11 = {register_10, register_12, register_11, sticky_2};
+  wire [26:0] joined_10 = {27{opposite_1}};
+  wire [26:0] differ_3 = {1'h0, both_2} ^ joined_10;
+  wire both_4 = opposite_1 & ~sticky;
+  wire [27:0] sum_2 = {1'h0, large_1, 3'h1} + {differ_3, both_4};
+  wire [27:0] joined_11 = {register_7, sticky_2};
   wire any_5 = |joined_11[27:20];
   wire any_6 = |joined_11[11:4];
-  wire either_9 = any_5 | |joined_11[19:12];
-  wire mux_5 = either_9 ? any_5 : any_6;
-  wire shift16 = ~either_9;
+  wire either_6 = any_5 | |joined_11[19:12];
+  wire mux_5 = either_6 ? any_5 : any_6;
+  wire shift16 = ~either_6;
   wire shift8 = ~mux_5;
   wire [1:0] joined_12 = {shift16, shift8};
   wire [25:0] left_1 = joined_11[27:2] << {joined_12, 3'h0};
   wire [27:0] joined_13 = {left_1, joined_11[1:0]};
   wire any_7 = |joined_13[27:26];
   wire any_8 = |joined_13[23:22];
-  wire either_10 = any_7 | |joined_13[25:24];
-  wire mux_6 = either_10 ? any_7 : any_8;
-  wire shift4 = ~either_10;
+  wire either_7 = any_7 | |joined_13[25:24];
+  wire mux_6 = either_7 ? any_7 : any_8;
+  wire shift4 = ~either_7;
   wire shift2 = ~mux_6;
   wire [1:0] joined_14 = {shift4, shift2};
-  wire [27:0] normal = register_13 << {register_14, 1'h0};
-  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_12, joined_14, 1'h0};
-  wire either_11 = normal[27] | normal[26];
-  wire inverted_3 = ~either_11;
-  wire either_12 = normal[4] | |normal[2:0];
-  wire both_7 = normal[3] & either_12;
-  wire either_13 = normal[3] | |normal[1:0];
-  wire both_8 = normal[2] & either_13;
-  wire mux_7 = normal[27] ? both_7 : both_8;
-  wire either_14 = |register_16 | normal[27];
-  wire either_15 = register_15 | ~either_14;
-  wire zero = either_15 | inverted_3;
-  wire both_9 = &register_16[7:1] & ~register_15;
-  wire both_10 = both_9 & normal[27];
-  wire both_11 = register_9 & opposite;
-  wire either_16 = |large_1[22:0] | both_11;
-  wire nan = all_1 & register_17;
-  wire infinite = register_8 | both_10;
-  wire either_17 = inverted_3 | register_7;
-  wire both_12 = opposite_3[1] & either_17;
-  wire both_13 = delayed_1[1] & ~both_12;
+  wire [27:0] normal = joined_13 << {joined_14, 1'h0};
+  wire [4:0] joined_15 = {joined_12, joined_14, 1'h0};
+  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_15};
+  wire either_8 = normal[27] | normal[26];
+  wire inverted_2 = ~either_8;
+  wire both_5 = normal[27] & normal[2];
+  wire mux_7 = normal[27] ? normal[3] : normal[2];
+  wire either_9 = |normal[1:0] | both_5;
+  wire equal_1 = delayed_2[15:8] == {3'h0, joined_15};
+  wire both_6 = equal_1 & ~normal[27];
+  wire either_10 = register_12 | register_14;
+  wire zero = either_10 | register_9;
+  wire both_7 = &register_13[7:1] & ~register_12;
+  wire both_8 = both_7 & register_8;
+  wire both_9 = register_6 & opposite_1;
+  wire either_11 = |large_1[22:0] | both_9;
+  wire nan = all_1 & register_15;
+  wire infinite = register_5 | both_8;
+  wire either_12 = inverted_2 | inverted_1;
+  wire both_10 = opposite_2 & either_12;
+  wire both_11 = delayed_1[1] & ~both_10;
   wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
   wire finite = ~infinite;
-  wire [7:0] joined_15 = {8{infinite}};
-  wire [7:0] either_18 = register_16 | joined_15;
-  wire both_14 = normal[27] & finite;
-  wire [30:0] unrounded = {either_18, mux_8};
-  wire increment = mux_7 & finite;
-  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_14, 23'h0, increment};
-  wire [30:0] rounded = sum_3[31:1];
-  wire either_19 = zero | infinite;
+  wire [7:0] joined_16 = {8{infinite}};
+  wire [7:0] either_13 = register_13 | joined_16;
+  wire both_12 = register_8 & finite;
+  wire [30:0] unrounded = {either_13, register_17};
+  wire increment = register_10 & finite;
+  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
+  wire both_13 = register_10 & ~register_11;
+  wire both_14 = sum_3[1] & ~both_13;
+  wire [30:0] rounded = {sum_3[31:2], both_14};
+  wire either_14 = zero | infinite;
   wire both_15 = zero & finite;
-  wire [22:0] mux_9 = either_19 ? 23'h0 : rounded[22:0];
+  wire [22:0] mux_9 = either_14 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_20 = mux_9[22] | nan_3;
-  wire mux_11 = nan_3 ? 1'h0 : both_13;
+  wire either_15 = mux_9[22] | nan_3;
+  wire mux_11 = nan_3 ? 1'h0 : register_16;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a[31];
-      register_2 <= differ_1;
-      opposite_3 <= {opposite_3[0], opposite};
-      swap_1 <= swap;
+      opposite_1 <= opposite;
+      opposite_2 <= opposite_1;
       delayed_1 <= {delayed_1[0], mux_1};
       large_1 <= large_2;
       delayed_2 <= {delayed_2[7:0], mux_2};
-      register_3 <= both_1;
+      register_1 <= both_1;
       small_1 <= small_2;
-      register_4 <= distance[7:5];
-      register_5 <= distance[2:1];
-      register_6 <= distance[4:3];
+      register_2 <= distance[7:5];
+      register_3 <= distance[4:3];
+      register_4 <= distance[2:1];
       sticky_2 <= sticky;
-      register_7 <= inverted_2;
-      register_8 <= all_1;
-      register_9 <= both_3;
-      register_10 <= sum_2[25:1];
-      register_11 <= differ_4;
-      register_12 <= differ_5;
-      register_13 <= joined_13;
-      register_14 <= joined_14;
-      register_15 <= exponent[8];
-      register_16 <= exponent[7:0];
-      register_17 <= either_16;
+      register_5 <= all_1;
+      register_6 <= both_3;
+      register_7 <= sum_2[27:1];
+      register_8 <= normal[27];
+      register_9 <= inverted_2;
+      register_10 <= mux_7;
+      register_11 <= either_9;
+      register_12 <= exponent[8];
+      register_13 <= exponent[7:0];
+      register_14 <= both_6;
+      register_15 <= either_11;
       nan_3 <= nan;
-      register_18 <= {mux_11, mux_10, either_20, mux_9[21:0]};
+      register_16 <= both_11;
+      register_17 <= mux_8;
+      register_18 <= {mux_11, mux_10, either_15, mux_9[21:0]};
     end
   assign y = register_18;
   wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
@@ -1206,19 +1201,21 @@ module dft20_w4_fp32_mul (
   reg nan_2;
   reg [23:0] register_2;
   reg [23:0] register_3;
-  reg [6:0] register_4;
-  reg register_5;
-  reg register_6;
-  reg [9:0] exponent_2;
   reg two_2;
-  reg [22:0] register_7;
-  reg [22:0] register_8;
-  reg register_9;
+  reg [22:0] register_4;
+  reg [22:0] register_5;
+  reg register_6;
+  reg register_7;
+  reg [21:0] register_8;
+  reg [1:0] delayed_1;
+  reg [1:0] delayed_2;
+  reg [1:0] delayed_3;
+  reg [1:0] delayed_4;
+  reg [1:0] delayed_5;
+  reg [23:0] register_9;
+  reg [15:0] delayed_6;
   reg register_10;
-  reg [21:0] register_11;
-  reg [23:0] register_12;
-  reg register_13;
-  reg [31:0] register_14;
+  reg [31:0] register_11;
   wire differ_1 = a[31] ^ b[31];
   wire inverted_1 = ~(|a[30:23]);
   wire all_1 = &a[30:23];
@@ -1233,41 +1230,43 @@ module dft20_w4_fp32_mul (
   wire nan = both_1 | both_2;
   wire [47:0] product = {24'h0, register_2} * {24'h0, register_3};
   wire [8:0] sum_1 = {1'h0, a[30:23]} + {1'h0, b[30:23]};
-  wire either_3 = register_5 | register_6;
+  wire either_3 = sum_1[7] | sum_1[8];
   wire inverted_3 = ~either_3;
-  wire both_3 = register_5 & register_6;
+  wire both_3 = sum_1[7] & sum_1[8];
   wire either_4 = both_3 | inverted_3;
-  wire [9:0] exponent = {inverted_3, either_4, ~register_5, register_4};
+  wire [9:0] exponent = {inverted_3, either_4, ~sum_1[7], sum_1[6:0]};
   wire two = product[47];
-  wire [22:0] mux_1 = two_2 ? register_7 : register_8;
-  wire mux_2 = two_2 ? register_9 : register_10;
-  wire both_4 = two_2 & register_10;
-  wire either_5 = |register_11 | both_4;
-  wire either_6 = mux_1[0] | either_5;
-  wire both_5 = mux_2 & either_6;
-  wire both_6 = exponent_2[0] & two_2;
-  wire either_7 = exponent_2[1] | both_6;
-  wire both_7 = &exponent_2[7:2] & either_7;
-  wire either_8 = exponent_2[8] | both_7;
-  wire both_8 = either_8 & ~exponent_2[9];
-  wire infinite = special_2[1] | both_8;
-  wire either_9 = two_2 | &register_12;
-  wire both_9 = &exponent_2 & either_9;
-  wire both_10 = exponent_2[9] & ~both_9;
-  wire zero = both_10 | zero_operand_2[1];
+  wire [22:0] mux_1 = two_2 ? register_4 : register_5;
+  wire mux_2 = two_2 ? register_6 : register_7;
+  wire both_4 = two_2 & register_7;
+  wire either_5 = |register_8 | both_4;
+  wire both_5 = delayed_4[1] & two_2;
+  wire either_6 = delayed_3[1] | both_5;
+  wire both_6 = delayed_5[1] & either_6;
+  wire either_7 = delayed_2[1] | both_6;
+  wire both_7 = either_7 & ~delayed_1[1];
+  wire infinite = special_2[1] | both_7;
+  wire both_8 = delayed_3[1] & delayed_4[1];
+  wire both_9 = delayed_5[1] & both_8;
+  wire either_8 = two_2 | &register_9;
+  wire both_10 = both_9 & either_8;
+  wire both_11 = delayed_1[1] & ~both_10;
+  wire zero = both_11 | zero_operand_2[1];
   wire finite = ~infinite;
   wire [7:0] joined_1 = {8{infinite}};
-  wire [7:0] either_10 = exponent_2[7:0] | joined_1;
-  wire [1:0] both_11 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {either_10, mux_1};
-  wire increment = both_5 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_11, 23'h0, increment};
-  wire [30:0] rounded = sum_2[31:1];
-  wire either_11 = zero | infinite;
-  wire both_12 = zero & finite;
-  wire [22:0] mux_3 = either_11 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_4 = both_12 ? 8'h0 : rounded[30:23];
-  wire either_12 = mux_3[22] | nan_2;
+  wire [7:0] either_9 = delayed_6[15:8] | joined_1;
+  wire [1:0] both_12 = {two_2, ~two_2} & {2{finite}};
+  wire [30:0] unrounded = {either_9, mux_1};
+  wire increment = mux_2 & finite;
+  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_12, 23'h0, increment};
+  wire both_13 = mux_2 & ~either_5;
+  wire both_14 = sum_2[1] & ~both_13;
+  wire [30:0] rounded = {sum_2[31:2], both_14};
+  wire either_10 = zero | infinite;
+  wire both_15 = zero & finite;
+  wire [22:0] mux_3 = either_10 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_4 = both_15 ? 8'h0 : rounded[30:23];
+  wire either_11 = mux_3[22] | nan_2;
   wire mux_5 = nan_1 ? 1'h0 : register_1;
   always @(posedge clk)
     if (ce) begin
@@ -1278,21 +1277,23 @@ module dft20_w4_fp32_mul (
       nan_2 <= nan_1;
       register_2 <= {1'h1, a[22:0]};
       register_3 <= {1'h1, b[22:0]};
-      register_4 <= sum_1[6:0];
-      register_5 <= sum_1[7];
-      register_6 <= sum_1[8];
-      exponent_2 <= exponent;
       two_2 <= two;
-      register_7 <= product[46:24];
-      register_8 <= product[45:23];
-      register_9 <= product[23];
-      register_10 <= product[22];
-      register_11 <= product[21:0];
-      register_12 <= product[45:22];
-      register_13 <= mux_5;
-      register_14 <= {register_13, mux_4, either_12, mux_3[21:0]};
+      register_4 <= product[46:24];
+      register_5 <= product[45:23];
+      register_6 <= product[23];
+      register_7 <= product[22];
+      register_8 <= product[21:0];
+      delayed_1 <= {delayed_1[0], exponent[9]};
+      delayed_2 <= {delayed_2[0], exponent[8]};
+      delayed_3 <= {delayed_3[0], exponent[1]};
+      delayed_4 <= {delayed_4[0], exponent[0]};
+      delayed_5 <= {delayed_5[0], &exponent[7:2]};
+      register_9 <= product[45:22];
+      delayed_6 <= {delayed_6[7:0], exponent[7:0]};
+      register_10 <= mux_5;
+      register_11 <= {register_10, mux_4, either_11, mux_3[21:0]};
     end
-  assign y = register_14;
+  assign y = register_11;
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
@@ -1369,7 +1370,8 @@ module dft20_w4_fp32_kernel1 (
   reg [1:0] register_25;
   reg [2:0] register_26;
   reg [31:0] add5_a_stored;
-  reg [5:0] delayed_29;
+  reg [19:0] delayed_29;
+  reg [9:0] delayed_30;
   reg register_27;
   reg [31:0] add6_a_held;
   reg register_28;
@@ -1378,21 +1380,23 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] add8_a_held;
   reg register_30;
   reg [31:0] add9_a_held;
-  reg [26:0] delayed_30;
-  reg [19:0] delayed_31;
+  reg [26:0] delayed_31;
+  reg [19:0] delayed_32;
+  reg [9:0] delayed_33;
   reg [2:0] register_31;
-  reg [11:0] delayed_32;
+  reg [11:0] delayed_34;
   reg [31:0] out0_stored;
-  reg delayed_33;
+  reg [1:0] delayed_35;
+  reg delayed_36;
   reg register_32;
-  reg [32:0] delayed_34;
+  reg [38:0] delayed_37;
   reg [1:0] register_33;
   reg [2:0] register_34;
   reg [31:0] out1_stored;
   reg register_35;
   reg [1:0] register_36;
-  reg [2:0] delayed_35;
-  reg delayed_36;
+  reg [2:0] delayed_38;
+  reg delayed_39;
   reg [2:0] register_37;
   reg [31:0] out2_stored;
   reg register_38;
@@ -1401,8 +1405,8 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] out3_stored;
   reg register_41;
   reg [1:0] register_42;
-  reg [2:0] delayed_37;
-  reg delayed_38;
+  reg [2:0] delayed_40;
+  reg delayed_41;
   reg [2:0] register_43;
   reg [31:0] out4_stored;
   reg register_44;
@@ -1411,8 +1415,8 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] out5_stored;
   reg register_47;
   reg [1:0] register_48;
-  reg [2:0] delayed_39;
-  reg delayed_40;
+  reg [2:0] delayed_42;
+  reg delayed_43;
   reg [2:0] register_49;
   reg [31:0] out6_stored;
   reg register_50;
@@ -1421,25 +1425,16 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] out7_stored;
   reg register_53;
   reg [1:0] register_54;
-  reg [31:0] register_55;
-  reg [31:0] register_56;
-  reg [11:0] delayed_41;
-  reg [31:0] register_57;
-  reg [31:0] register_58;
-  reg [31:0] register_59;
-  reg [31:0] register_60;
-  reg [31:0] register_61;
-  reg [31:0] register_62;
   reg [2:0] wait_count;
-  reg register_63;
+  reg register_55;
   reg [2:0] wait_count_2;
-  reg register_64;
+  reg register_56;
   reg [2:0] wait_count_3;
-  reg register_65;
+  reg register_57;
   reg [2:0] wait_count_4;
-  reg register_66;
-  reg register_67;
-  reg register_68;
+  reg register_58;
+  reg register_59;
+  reg register_60;
   reg [31:0] add2_a_words [0:15];
   reg [31:0] add3_a_words [0:15];
   reg [31:0] add4_a_words [0:15];
@@ -1498,21 +1493,21 @@ module dft20_w4_fp32_kernel1 (
   wire [31:0] scale1_y;
   dft20_w4_fp32_scale_down2 scale1 (.clk(clk), .a(pair5_sum), .ce(ce), .y(scale1_y));
   wire [31:0] mul0_y;
-  dft20_w4_fp32_mul mul0 (.clk(clk), .a(pair4_difference), .b(register_55), .ce(ce), .y(mul0_y));
+  dft20_w4_fp32_mul mul0 (.clk(clk), .a(pair4_difference), .b(32'h3f0f1bbd), .ce(ce), .y(mul0_y));
   wire [31:0] mul1_y;
-  dft20_w4_fp32_mul mul1 (.clk(clk), .a(pair5_difference), .b(register_56), .ce(ce), .y(mul1_y));
+  dft20_w4_fp32_mul mul1 (.clk(clk), .a(pair5_difference), .b(32'h3f0f1bbd), .ce(ce), .y(mul1_y));
   wire [31:0] mul2_y;
-  dft20_w4_fp32_mul mul2 (.clk(clk), .a(pair0_difference), .b(register_57), .ce(ce), .y(mul2_y));
+  dft20_w4_fp32_mul mul2 (.clk(clk), .a(pair0_difference), .b(32'h3eb9feb1), .ce(ce), .y(mul2_y));
   wire [31:0] mul3_y;
-  dft20_w4_fp32_mul mul3 (.clk(clk), .a(pair1_difference), .b(register_58), .ce(ce), .y(mul3_y));
+  dft20_w4_fp32_mul mul3 (.clk(clk), .a(pair1_difference), .b(32'h3eb9feb1), .ce(ce), .y(mul3_y));
   wire [31:0] mul4_y;
-  dft20_w4_fp32_mul mul4 (.clk(clk), .a(pair2_difference), .b(register_59), .ce(ce), .y(mul4_y));
+  dft20_w4_fp32_mul mul4 (.clk(clk), .a(pair2_difference), .b(32'h3fc4f8c4), .ce(ce), .y(mul4_y));
   wire [31:0] mul5_y;
-  dft20_w4_fp32_mul mul5 (.clk(clk), .a(pair3_difference), .b(register_60), .ce(ce), .y(mul5_y));
+  dft20_w4_fp32_mul mul5 (.clk(clk), .a(pair3_difference), .b(32'h3fc4f8c4), .ce(ce), .y(mul5_y));
   wire [31:0] mul6_y;
-  dft20_w4_fp32_mul mul6 (.clk(clk), .a(add0_y), .b(register_61), .ce(ce), .y(mul6_y));
+  dft20_w4_fp32_mul mul6 (.clk(clk), .a(add0_y), .b(32'h3f167918), .ce(ce), .y(mul6_y));
   wire [31:0] mul7_y;
-  dft20_w4_fp32_mul mul7 (.clk(clk), .a(add1_y), .b(register_62), .ce(ce), .y(mul7_y));
+  dft20_w4_fp32_mul mul7 (.clk(clk), .a(add1_y), .b(32'h3f167918), .ce(ce), .y(mul7_y));
   wire [31:0] add2_y;
   dft20_w4_fp32_add add2 (.clk(clk), .a(add2_a_stored), .b(pair4_sum), .subtract(1'h0), .ce(ce),
       .y(add2_y));
@@ -1805,64 +1800,56 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg rom_17;
   always @*
-    case (delayed_29[5:3])
-      3'h0: rom_17 = 1'h1;
-      3'h1: rom_17 = 1'h1;
-      3'h2: rom_17 = 1'h1;
-      3'h3: rom_17 = 1'h1;
+    case (delayed_29[19:18])
+      2'h0: rom_17 = 1'h1;
+      2'h1: rom_17 = 1'h1;
       default: rom_17 = 1'h0;
     endcase
   wire mux_7 = register_27 ? 1'h1 : 1'h0;
   wire [31:0] mux_8 = mux_7 ? register_6 : add6_a_held;
   reg rom_18;
   always @*
-    case (delayed_29[5:3])
-      3'h0: rom_18 = 1'h1;
-      3'h1: rom_18 = 1'h1;
-      3'h2: rom_18 = 1'h1;
-      3'h3: rom_18 = 1'h1;
+    case (delayed_29[19:18])
+      2'h0: rom_18 = 1'h1;
+      2'h1: rom_18 = 1'h1;
       default: rom_18 = 1'h0;
     endcase
   wire mux_9 = register_28 ? 1'h1 : 1'h0;
   wire [31:0] mux_10 = mux_9 ? register_5 : add7_a_held;
   reg rom_19;
   always @*
-    case (delayed_29[5:3])
-      3'h0: rom_19 = 1'h1;
-      3'h1: rom_19 = 1'h1;
-      3'h2: rom_19 = 1'h1;
-      3'h3: rom_19 = 1'h1;
+    case (delayed_29[19:18])
+      2'h0: rom_19 = 1'h1;
+      2'h1: rom_19 = 1'h1;
       default: rom_19 = 1'h0;
     endcase
   wire mux_11 = register_29 ? 1'h1 : 1'h0;
   wire [31:0] mux_12 = mux_11 ? register_4 : add8_a_held;
   reg rom_20;
   always @*
-    case (delayed_29[5:3])
-      3'h0: rom_20 = 1'h1;
-      3'h1: rom_20 = 1'h1;
-      3'h2: rom_20 = 1'h1;
-      3'h3: rom_20 = 1'h1;
+    case (delayed_29[19:18])
+      2'h0: rom_20 = 1'h1;
+      2'h1: rom_20 = 1'h1;
       default: rom_20 = 1'h0;
     endcase
   wire mux_13 = register_30 ? 1'h1 : 1'h0;
   wire [31:0] mux_14 = mux_13 ? register_3 : add9_a_held;
   reg [2:0] rom_21;
   always @*
-    case (delayed_31[19])
+    case (delayed_33[9])
       1'h0: rom_21 = 3'h4;
       default: rom_21 = 3'h0;
     endcase
   reg rom_22;
   always @*
-    case (delayed_33)
+    case (delayed_36)
       1'h0: rom_22 = 1'h0;
       default: rom_22 = 1'h1;
     endcase
   wire [31:0] mux_15 = register_32 ? delayed_18 : delayed_17;
   reg [1:0] rom_23;
   always @*
-    case (delayed_34[32:30])
+    case (delayed_37[38:36])
       3'h0: rom_23 = 2'h2;
       3'h1: rom_23 = 2'h1;
       3'h2: rom_23 = 2'h0;
@@ -1879,23 +1866,20 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_24;
   always @*
-    case (delayed_31[19])
+    case (delayed_33[9])
       1'h0: rom_24 = 3'h4;
       default: rom_24 = 3'h0;
     endcase
   reg rom_25;
   always @*
-    case (delayed_34[32:30])
-      3'h0: rom_25 = 1'h0;
-      3'h1: rom_25 = 1'h0;
-      3'h2: rom_25 = 1'h0;
-      3'h3: rom_25 = 1'h0;
-      default: rom_25 = 1'h1;
+    case (delayed_36)
+      1'h0: rom_25 = 1'h1;
+      default: rom_25 = 1'h0;
     endcase
   wire [31:0] mux_16 = register_35 ? delayed_20 : delayed_19;
   reg [1:0] rom_26;
   always @*
-    case (delayed_34[32:30])
+    case (delayed_37[38:36])
       3'h0: rom_26 = 2'h2;
       3'h1: rom_26 = 2'h1;
       3'h2: rom_26 = 2'h0;
@@ -1912,23 +1896,21 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_27;
   always @*
-    case (delayed_31[19])
+    case (delayed_33[9])
       1'h0: rom_27 = 3'h0;
       default: rom_27 = 3'h4;
     endcase
   reg rom_28;
   always @*
-    case (delayed_34[32:30])
-      3'h0: rom_28 = 1'h0;
-      3'h1: rom_28 = 1'h0;
-      3'h2: rom_28 = 1'h0;
-      3'h3: rom_28 = 1'h0;
+    case (delayed_35)
+      2'h0: rom_28 = 1'h0;
+      2'h1: rom_28 = 1'h0;
       default: rom_28 = 1'h1;
     endcase
   wire [31:0] mux_17 = register_38 ? delayed_18 : pair8_sum;
   reg [1:0] rom_29;
   always @*
-    case (delayed_34[32:30])
+    case (delayed_37[38:36])
       3'h0: rom_29 = 2'h3;
       3'h1: rom_29 = 2'h2;
       3'h2: rom_29 = 2'h1;
@@ -1945,13 +1927,13 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_30;
   always @*
-    case (delayed_31[19])
+    case (delayed_33[9])
       1'h0: rom_30 = 3'h0;
       default: rom_30 = 3'h4;
     endcase
   reg rom_31;
   always @*
-    case (delayed_34[32:30])
+    case (delayed_37[38:36])
       3'h0: rom_31 = 1'h1;
       3'h1: rom_31 = 1'h0;
       3'h2: rom_31 = 1'h0;
@@ -1961,7 +1943,7 @@ module dft20_w4_fp32_kernel1 (
   wire [31:0] mux_18 = register_41 ? pair9_difference : delayed_19;
   reg [1:0] rom_32;
   always @*
-    case (delayed_34[32:30])
+    case (delayed_37[38:36])
       3'h0: rom_32 = 2'h3;
       3'h1: rom_32 = 2'h2;
       3'h2: rom_32 = 2'h1;
@@ -1978,20 +1960,20 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_33;
   always @*
-    case (delayed_31[19])
+    case (delayed_33[9])
       1'h0: rom_33 = 3'h4;
       default: rom_33 = 3'h0;
     endcase
   reg rom_34;
   always @*
-    case (delayed_33)
+    case (delayed_36)
       1'h0: rom_34 = 1'h1;
       default: rom_34 = 1'h0;
     endcase
   wire [31:0] mux_19 = register_44 ? pair8_difference : pair8_sum;
   reg [1:0] rom_35;
   always @*
-    case (delayed_34[32:30])
+    case (delayed_37[38:36])
       3'h0: rom_35 = 2'h3;
       3'h1: rom_35 = 2'h3;
       3'h2: rom_35 = 2'h2;
@@ -2008,20 +1990,20 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_36;
   always @*
-    case (delayed_31[19])
+    case (delayed_33[9])
       1'h0: rom_36 = 3'h4;
       default: rom_36 = 3'h0;
     endcase
   reg rom_37;
   always @*
-    case (delayed_33)
+    case (delayed_36)
       1'h0: rom_37 = 1'h0;
       default: rom_37 = 1'h1;
     endcase
   wire [31:0] mux_20 = register_47 ? pair9_difference : pair9_sum;
   reg [1:0] rom_38;
   always @*
-    case (delayed_34[32:30])
+    case (delayed_37[38:36])
       3'h0: rom_38 = 2'h3;
       3'h1: rom_38 = 2'h3;
       3'h2: rom_38 = 2'h2;
@@ -2038,20 +2020,20 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_39;
   always @*
-    case (delayed_31[19])
+    case (delayed_33[9])
       1'h0: rom_39 = 3'h0;
       default: rom_39 = 3'h4;
     endcase
   reg rom_40;
   always @*
-    case (delayed_33)
+    case (delayed_36)
       1'h0: rom_40 = 1'h0;
       default: rom_40 = 1'h1;
     endcase
   wire [31:0] mux_21 = register_50 ? pair8_difference : pair8_sum;
   reg [1:0] rom_41;
   always @*
-    case (delayed_34[32:30])
+    case (delayed_37[38:36])
       3'h0: rom_41 = 2'h0;
       3'h1: rom_41 = 2'h3;
       3'h2: rom_41 = 2'h3;
@@ -2068,20 +2050,20 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_42;
   always @*
-    case (delayed_31[19])
+    case (delayed_33[9])
       1'h0: rom_42 = 3'h0;
       default: rom_42 = 3'h4;
     endcase
   reg rom_43;
   always @*
-    case (delayed_33)
+    case (delayed_36)
       1'h0: rom_43 = 1'h1;
       default: rom_43 = 1'h0;
     endcase
   wire [31:0] mux_22 = register_53 ? pair9_difference : pair9_sum;
   reg [1:0] rom_44;
   always @*
-    case (delayed_34[32:30])
+    case (delayed_37[38:36])
       3'h0: rom_44 = 2'h0;
       3'h1: rom_44 = 2'h3;
       3'h2: rom_44 = 2'h3;
@@ -2096,78 +2078,6 @@ module dft20_w4_fp32_kernel1 (
       2'h2: selected_20 = out7_stored;
       default: selected_20 = mux_22;
     endcase
-  reg [31:0] rom_45;
-  always @*
-    case (delayed_27)
-      3'h0: rom_45 = 32'h3f0f1bbd;
-      3'h1: rom_45 = 32'h3f0f1bbd;
-      3'h2: rom_45 = 32'h3f0f1bbd;
-      3'h3: rom_45 = 32'h3f0f1bbd;
-      default: rom_45 = 32'h0;
-    endcase
-  reg [31:0] rom_46;
-  always @*
-    case (delayed_27)
-      3'h0: rom_46 = 32'h3f0f1bbd;
-      3'h1: rom_46 = 32'h3f0f1bbd;
-      3'h2: rom_46 = 32'h3f0f1bbd;
-      3'h3: rom_46 = 32'h3f0f1bbd;
-      default: rom_46 = 32'h0;
-    endcase
-  reg [31:0] rom_47;
-  always @*
-    case (delayed_41[11:9])
-      3'h0: rom_47 = 32'h3eb9feb1;
-      3'h1: rom_47 = 32'h3eb9feb1;
-      3'h2: rom_47 = 32'h3eb9feb1;
-      3'h3: rom_47 = 32'h3eb9feb1;
-      default: rom_47 = 32'h0;
-    endcase
-  reg [31:0] rom_48;
-  always @*
-    case (delayed_41[11:9])
-      3'h0: rom_48 = 32'h3eb9feb1;
-      3'h1: rom_48 = 32'h3eb9feb1;
-      3'h2: rom_48 = 32'h3eb9feb1;
-      3'h3: rom_48 = 32'h3eb9feb1;
-      default: rom_48 = 32'h0;
-    endcase
-  reg [31:0] rom_49;
-  always @*
-    case (delayed_41[11:9])
-      3'h0: rom_49 = 32'h3fc4f8c4;
-      3'h1: rom_49 = 32'h3fc4f8c4;
-      3'h2: rom_49 = 32'h3fc4f8c4;
-      3'h3: rom_49 = 32'h3fc4f8c4;
-      default: rom_49 = 32'h0;
-    endcase
-  reg [31:0] rom_50;
-  always @*
-    case (delayed_41[11:9])
-      3'h0: rom_50 = 32'h3fc4f8c4;
-      3'h1: rom_50 = 32'h3fc4f8c4;
-      3'h2: rom_50 = 32'h3fc4f8c4;
-      3'h3: rom_50 = 32'h3fc4f8c4;
-      default: rom_50 = 32'h0;
-    endcase
-  reg [31:0] rom_51;
-  always @*
-    case (delayed_27)
-      3'h0: rom_51 = 32'h3f167918;
-      3'h1: rom_51 = 32'h3f167918;
-      3'h2: rom_51 = 32'h3f167918;
-      3'h3: rom_51 = 32'h3f167918;
-      default: rom_51 = 32'h0;
-    endcase
-  reg [31:0] rom_52;
-  always @*
-    case (delayed_27)
-      3'h0: rom_52 = 32'h3f167918;
-      3'h1: rom_52 = 32'h3f167918;
-      3'h2: rom_52 = 32'h3f167918;
-      3'h3: rom_52 = 32'h3f167918;
-      default: rom_52 = 32'h0;
-    endcase
   wire differ_1 = add6_a_held[31] ^ 1'h1;
   wire [2:0] difference_1 = wait_count - 3'h1;
   wire [2:0] mux_23 = |wait_count ? difference_1 : wait_count;
@@ -2175,15 +2085,15 @@ module dft20_w4_fp32_kernel1 (
   wire equal_5 = wait_count == 3'h1;
   wire [2:0] difference_2 = wait_count_2 - 3'h1;
   wire [2:0] mux_25 = |wait_count_2 ? difference_2 : wait_count_2;
-  wire [2:0] mux_26 = register_63 ? 3'h4 : mux_25;
+  wire [2:0] mux_26 = register_55 ? 3'h4 : mux_25;
   wire equal_6 = wait_count_2 == 3'h1;
   wire [2:0] difference_3 = wait_count_3 - 3'h1;
   wire [2:0] mux_27 = |wait_count_3 ? difference_3 : wait_count_3;
-  wire [2:0] mux_28 = register_64 ? 3'h4 : mux_27;
+  wire [2:0] mux_28 = register_56 ? 3'h4 : mux_27;
   wire equal_7 = wait_count_3 == 3'h1;
   wire [2:0] difference_4 = wait_count_4 - 3'h1;
   wire [2:0] mux_29 = |wait_count_4 ? difference_4 : wait_count_4;
-  wire [2:0] mux_30 = register_65 ? 3'h4 : mux_29;
+  wire [2:0] mux_30 = register_57 ? 3'h4 : mux_29;
   wire equal_8 = wait_count_4 == 3'h1;
   always @(posedge clk)
     if (rst) begin
@@ -2242,24 +2152,16 @@ module dft20_w4_fp32_kernel1 (
       register_52 <= 3'h0;
       register_53 <= 1'h0;
       register_54 <= 2'h0;
-      register_55 <= 32'h0;
-      register_56 <= 32'h0;
-      register_57 <= 32'h0;
-      register_58 <= 32'h0;
-      register_59 <= 32'h0;
-      register_60 <= 32'h0;
-      register_61 <= 32'h0;
-      register_62 <= 32'h0;
       wait_count <= 3'h0;
-      register_63 <= 1'h0;
+      register_55 <= 1'h0;
       wait_count_2 <= 3'h0;
-      register_64 <= 1'h0;
+      register_56 <= 1'h0;
       wait_count_3 <= 3'h0;
-      register_65 <= 1'h0;
+      register_57 <= 1'h0;
       wait_count_4 <= 3'h0;
-      register_66 <= 1'h0;
-      register_67 <= 1'h0;
-      register_68 <= 1'h0;
+      register_58 <= 1'h0;
+      register_59 <= 1'h0;
+      register_60 <= 1'h0;
     end else if (ce) begin
       running <= both_1;
       beat <= mux_2;
@@ -2316,24 +2218,16 @@ module dft20_w4_fp32_kernel1 (
       register_52 <= rom_42;
       register_53 <= rom_43;
       register_54 <= rom_44;
-      register_55 <= rom_45;
-      register_56 <= rom_46;
-      register_57 <= rom_47;
-      register_58 <= rom_48;
-      register_59 <= rom_49;
-      register_60 <= rom_50;
-      register_61 <= rom_51;
-      register_62 <= rom_52;
       wait_count <= mux_24;
-      register_63 <= equal_5;
+      register_55 <= equal_5;
       wait_count_2 <= mux_26;
-      register_64 <= equal_6;
+      register_56 <= equal_6;
       wait_count_3 <= mux_28;
-      register_65 <= equal_7;
+      register_57 <= equal_7;
       wait_count_4 <= mux_30;
-      register_66 <= equal_8;
-      register_67 <= register_66;
-      register_68 <= register_67;
+      register_58 <= equal_8;
+      register_59 <= register_58;
+      register_60 <= register_59;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2365,23 +2259,25 @@ module dft20_w4_fp32_kernel1 (
       delayed_26 <= {delayed_26[6:0], phase};
       delayed_27 <= delayed_25[20:18];
       delayed_28 <= delayed_26[7];
-      delayed_29 <= {delayed_29[2:0], delayed_27};
+      delayed_29 <= {delayed_29[17:0], beat[2:1]};
+      delayed_30 <= {delayed_30[8:0], beat[0]};
       add6_a_held <= mux_8;
       add7_a_held <= mux_10;
       add8_a_held <= mux_12;
       add9_a_held <= mux_14;
-      delayed_30 <= {delayed_30[23:0], beat};
-      delayed_31 <= {delayed_31[18:0], beat[0]};
-      delayed_32 <= {delayed_32[10:0], delayed_28};
-      delayed_33 <= delayed_31[19];
-      delayed_34 <= {delayed_34[29:0], delayed_29[5:3]};
-      delayed_35 <= delayed_30[26:24];
-      delayed_36 <= delayed_28;
-      delayed_37 <= delayed_35;
-      delayed_38 <= delayed_36;
-      delayed_39 <= delayed_37;
+      delayed_31 <= {delayed_31[23:0], beat};
+      delayed_32 <= {delayed_32[17:0], delayed_29[19:18]};
+      delayed_33 <= {delayed_33[8:0], delayed_30[9]};
+      delayed_34 <= {delayed_34[10:0], delayed_28};
+      delayed_35 <= delayed_32[19:18];
+      delayed_36 <= delayed_33[9];
+      delayed_37 <= {delayed_37[35:0], delayed_27};
+      delayed_38 <= delayed_31[26:24];
+      delayed_39 <= delayed_28;
       delayed_40 <= delayed_38;
-      delayed_41 <= {delayed_41[8:0], beat};
+      delayed_41 <= delayed_39;
+      delayed_42 <= delayed_40;
+      delayed_43 <= delayed_41;
     end
   always @(posedge clk)
     if (rst) begin
@@ -2417,45 +2313,45 @@ module dft20_w4_fp32_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[{delayed_28, delayed_30[26:24]}] <= add2_y;
-      out0_stored <= out0_words[{delayed_32[11], register_31}];
+      out0_words[{delayed_28, delayed_31[26:24]}] <= add2_y;
+      out0_stored <= out0_words[{delayed_34[11], register_31}];
     end
   always @(posedge clk)
     if (ce) begin
-      out1_words[{delayed_28, delayed_30[26:24]}] <= add3_y;
-      out1_stored <= out1_words[{delayed_32[11], register_34}];
+      out1_words[{delayed_28, delayed_31[26:24]}] <= add3_y;
+      out1_stored <= out1_words[{delayed_34[11], register_34}];
     end
   always @(posedge clk)
     if (ce) begin
-      out2_words[{delayed_36, delayed_35}] <= add2_y;
-      out2_stored <= out2_words[{delayed_32[11], register_37}];
+      out2_words[{delayed_39, delayed_38}] <= add2_y;
+      out2_stored <= out2_words[{delayed_34[11], register_37}];
     end
   always @(posedge clk)
     if (ce) begin
-      out3_words[{delayed_36, delayed_35}] <= add3_y;
-      out3_stored <= out3_words[{delayed_32[11], register_40}];
+      out3_words[{delayed_39, delayed_38}] <= add3_y;
+      out3_stored <= out3_words[{delayed_34[11], register_40}];
     end
   always @(posedge clk)
     if (ce) begin
-      out4_words[{delayed_38, delayed_37}] <= add2_y;
-      out4_stored <= out4_words[{delayed_32[11], register_43}];
+      out4_words[{delayed_41, delayed_40}] <= add2_y;
+      out4_stored <= out4_words[{delayed_34[11], register_43}];
     end
   always @(posedge clk)
     if (ce) begin
-      out5_words[{delayed_38, delayed_37}] <= add3_y;
-      out5_stored <= out5_words[{delayed_32[11], register_46}];
+      out5_words[{delayed_41, delayed_40}] <= add3_y;
+      out5_stored <= out5_words[{delayed_34[11], register_46}];
     end
   always @(posedge clk)
     if (ce) begin
-      out6_words[{delayed_40, delayed_39}] <= add2_y;
-      out6_stored <= out6_words[{delayed_32[11], register_49}];
+      out6_words[{delayed_43, delayed_42}] <= add2_y;
+      out6_stored <= out6_words[{delayed_34[11], register_49}];
     end
   always @(posedge clk)
     if (ce) begin
-      out7_words[{delayed_40, delayed_39}] <= add3_y;
-      out7_stored <= out7_words[{delayed_32[11], register_52}];
+      out7_words[{delayed_43, delayed_42}] <= add3_y;
+      out7_stored <= out7_words[{delayed_34[11], register_52}];
     end
-  assign out_start = register_68;
+  assign out_start = register_60;
   assign out_data = {selected_20, selected_19, selected_18, selected_17, selected_16, selected_15,
       selected_14, selected_13};
 endmodule
@@ -2528,11 +2424,9 @@ module dft20_w4_fp32_permute2 (
   wire mux_8 = both_2 ? mux_7 : write_phase;
   reg rom_1;
   always @*
-    case (write_beat)
-      3'h0: rom_1 = 1'h1;
-      3'h1: rom_1 = 1'h1;
-      3'h2: rom_1 = 1'h1;
-      3'h3: rom_1 = 1'h1;
+    case (write_beat[2:1])
+      2'h0: rom_1 = 1'h1;
+      2'h1: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
   wire both_4 = write_active & register_2;
@@ -2928,11 +2822,9 @@ module dft20_w4_fp32_permute4 (
   wire mux_8 = both_2 ? mux_7 : write_phase;
   reg rom_1;
   always @*
-    case (write_beat)
-      3'h0: rom_1 = 1'h1;
-      3'h1: rom_1 = 1'h1;
-      3'h2: rom_1 = 1'h1;
-      3'h3: rom_1 = 1'h1;
+    case (write_beat[2:1])
+      2'h0: rom_1 = 1'h1;
+      2'h1: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
   wire both_4 = write_active & register_2;
@@ -3174,7 +3066,7 @@ module dft20_w4_fp32_permute4 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// 20-point DFT: frames of 5 beats of 4 points, natural order on both sides; latency 43 cycles.
+// 20-point DFT: frames of 5 beats of 4 points, natural order in and out; latency 43 cycles.
 // in_start marks a frame's first beat; frames start at least 5 cycles apart.
 module dft20_w4_fp32_core (
     input wire clk,

@@ -18,8 +18,8 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
     let mut fewest: Option<Cost> = None;
     let ordinary = request.terms.prices.block;
     let tried = |rotation| [ordinary].into_iter().chain(DEARER).map(move |block| (rotation, block));
-    for (rotation, block) in tried(Rotation::Four).chain(tried(Rotation::Three)) {
-        if rotation == Rotation::Three && !kept.is_empty() {
+    for (rotation, block) in tried(request.terms.rotation).chain(tried(Rotation::Three)) {
+        if rotation != request.terms.rotation && !kept.is_empty() {
             break;
         }
         let mut dear = request;
