@@ -380,7 +380,7 @@ proptest! {
 
 /// Configurations tried; the full run sets more.
 fn cases() -> u32 {
-    std::env::var("FFTGEN_CONFIGURATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
+    std::env::var("FFTGEN_CONFIGURATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(40)
 }
 
 /// A reset in any cycle leaves a core that computes the next frames right.
