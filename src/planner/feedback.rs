@@ -11,6 +11,9 @@ use crate::stream::Outline;
 /// Largest radix of a step with feedback: its operators work once in as many cycles.
 const LARGEST: usize = 5;
 
+/// Sizes above have one such step at most ahead of ordinary ones, or feedback in all: lowering takes time.
+const LARGE: usize = 8192;
+
 /// Steps with feedback ahead of ordinary ones, at most.
 const MOST: usize = 4;
 
@@ -33,7 +36,8 @@ pub(super) fn with_feedback(request: &Request) -> Vec<Outline> {
     }
     let first = |feedback| request.outline(started(&radices, feedback, size), feedback);
     let all = request.outline(in_line(&radices, width), usize::MAX);
-    (1..=radices.len().min(MOST)).map(first).chain([all]).collect()
+    let most = if size > LARGE { 1 } else { MOST };
+    (1..=radices.len().min(most)).map(first).chain([all]).collect()
 }
 
 /// So many steps with feedback, and the best of what they leave.

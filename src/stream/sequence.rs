@@ -97,21 +97,23 @@ impl Sequence {
             return 0;
         }
         let all = (address_bits(words.len() / self.phases) + address_bits(self.phases)) as usize;
-        let scattered = words.len() > LARGE && self.digits(words).is_none();
-        let changes = self.changes(words);
-        let inputs = |bit: u32| match scattered {
-            true => all,
-            false => changes.iter().filter(|change| **change >> bit & 1 == 1).count(),
-        };
+        if words.len() > LARGE {
+            let digits = self.digits(words);
+            let inputs = |bit: usize| digits.as_ref().map_or(all, |digits| digits[bit].len());
+            return (0..self.width as usize).map(|bit| function(inputs(bit))).sum();
+        }
+        let changes = self.changes(words, 1);
+        let inputs = |bit: u32| changes.iter().filter(|change| **change >> bit & 1 == 1).count();
         (0..self.width).map(|bit| function(inputs(bit))).sum()
     }
 
-    /// Bits of the words that change with each bit of the address: of the beats first, then of the phases.
-    fn changes(&self, words: &[u128]) -> Vec<u128> {
+    /// Bits of the words that change with each bit of the address, of the beats first, then of the phases; as far as
+    /// every `step`-th word shows.
+    fn changes(&self, words: &[u128], step: usize) -> Vec<u128> {
         let row = words.len() / self.phases;
         let (low, high) = (address_bits(row), address_bits(self.phases));
         let mut changes = vec![0u128; (low + high) as usize];
-        for (index, word) in words.iter().enumerate() {
+        for (index, word) in words.iter().enumerate().step_by(step) {
             let (phase, at) = (index / row, index % row);
             for bit in 0..low {
                 let other = at ^ (1 << bit);
@@ -132,15 +134,24 @@ impl Sequence {
         if !row.is_power_of_two() || !self.phases.is_power_of_two() {
             return None;
         }
-        let changes = self.changes(words);
-        let inputs = |bit: u32| (0u32..).zip(&changes).filter(|(_, c)| **c >> bit & 1 == 1).map(|(at, _)| at).collect();
-        let digits: Vec<Vec<u32>> = (0..self.width).map(inputs).collect();
-        digits.iter().all(|inputs| inputs.len() <= INPUTS).then_some(digits)
+        let found = |step: usize| {
+            let changes = self.changes(words, step);
+            let inputs =
+                |bit: u32| (0u32..).zip(&changes).filter(|(_, c)| **c >> bit & 1 == 1).map(|(at, _)| at).collect();
+            let digits: Vec<Vec<u32>> = (0..self.width).map(inputs).collect();
+            digits.iter().all(|inputs| inputs.len() <= INPUTS).then_some(digits)
+        };
+        // A few words tell of most tables that they are not so.
+        found((words.len() / SAMPLE) | 1)?;
+        found(1)
     }
 }
 
 /// Inputs of a lookup table.
 const INPUTS: usize = 6;
+
+/// Words that are looked at first.
+const SAMPLE: usize = 64;
 
 /// Tables of more words are taken to depend on all bits of their address: synthesis sees no structure there.
 const LARGE: usize = 256;

@@ -110,9 +110,13 @@ impl<'a> Plan<'a> {
             sources.get_mut(colour)?[to.beat] = Some(from.beat);
         }
         let banks = self.stays.iter().zip(sources);
+        let short = |banks: &Vec<Addresses>| {
+            banks.iter().fold(1, |all, addresses| lcm(all, addresses.rows.len())) <= MOST_PHASES
+        };
         banks
             .map(|(stays, sources)| in_place(stays, &sources.into_iter().collect::<Option<Vec<_>>>()?, MOST_PHASES))
-            .collect()
+            .collect::<Option<_>>()
+            .filter(short)
     }
 
     /// Words in turn: at most `most` for each bank, as many as give short periods.
