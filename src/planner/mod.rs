@@ -83,9 +83,9 @@ fn lower(request: Request, outlines: &[Outline]) -> Result<Vec<Ranked>, Error> {
 fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
     let words = |cost: &Cost| if terms.least_memory { cost.words } else { 0 };
     plans.sort_by_key(|plan| (words(&plan.cost), plan.cost.score, plan.cost.latency));
-    let mut known: Vec<(Formula, usize)> = vec![];
+    let mut known: Vec<String> = vec![];
     plans.retain(|Ranked { program, .. }| {
-        let plan = (program.formula.clone(), program.feedback);
+        let plan = program.plan();
         let new = !known.contains(&plan);
         known.push(plan);
         new

@@ -118,6 +118,24 @@ impl Schedule {
     }
 }
 
+impl Port {
+    fn producers(&self) -> BTreeSet<Producer> {
+        self.row.iter().flatten().map(|tap| tap.producer).collect()
+    }
+
+    /// The cycles of the window, by when the words that are read in them are made.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.row.len()).collect();
+        order.sort_by_key(|&beat| self.row[beat].map(|tap| (self.start + beat - tap.delay, beat)));
+        order
+    }
+}
+
+/// What stands in a row, each once. Rows are short: to look back is quicker than to sort.
+fn distinct<T: Copy + PartialEq>(row: &[Option<T>]) -> impl Iterator<Item = T> + '_ {
+    row.iter().enumerate().filter(|(place, item)| !row[..*place].contains(item)).filter_map(|(_, item)| *item)
+}
+
 /// Users of each tap.
 type Users = BTreeMap<Tap, usize>;
 
@@ -126,11 +144,24 @@ pub(super) fn feed(ports: &[Port]) -> Vec<Feed> {
     let mut users = Users::new();
     let mut feeds: Vec<Feed> = ports.iter().map(|port| cheapest(port, &users)).collect();
     feeds.iter().for_each(|feed| count(&mut users, feed, 1));
+    // A port need not think again until another one takes other taps of its producers.
+    let producers: Vec<BTreeSet<Producer>> = ports.iter().map(Port::producers).collect();
+    let mut changed: BTreeMap<Producer, usize> = producers.iter().flatten().map(|&producer| (producer, 1)).collect();
+    let (mut thoughts, mut last) = (1, vec![0; ports.len()]);
     for _ in 0..ROUNDS {
-        for (port, feed) in ports.iter().zip(&mut feeds) {
+        for (number, (port, feed)) in ports.iter().zip(&mut feeds).enumerate() {
+            if producers[number].iter().all(|producer| changed[producer] <= last[number]) {
+                continue;
+            }
+            thoughts += 1;
+            last[number] = thoughts;
             count(&mut users, feed, -1);
+            let taps: Vec<Tap> = feed.taps().collect();
             *feed = cheapest(port, &users);
             count(&mut users, feed, 1);
+            if !feed.taps().eq(taps) {
+                changed.extend(producers[number].iter().map(|&producer| (producer, thoughts)));
+            }
         }
     }
     feeds
@@ -156,10 +187,18 @@ fn count(users: &mut Users, feed: &Feed, by: isize) {
 }
 
 fn cheapest(port: &Port, users: &Users) -> Feed {
-    let price = |feed: &Feed| {
-        let idle = |tap: &&Tap| users.get(tap).is_none_or(|n| *n == 0);
-        feed.own() + feed.taps().iter().filter(idle).map(|tap| fresh(tap, users)).sum::<usize>()
+    // The same few taps are asked for again and again.
+    let mut known: Vec<(Tap, usize)> = Vec::new();
+    let mut tap_price = |tap: Tap| match known.iter().find(|(other, _)| *other == tap) {
+        Some((_, price)) => *price,
+        None => {
+            let idle = users.get(&tap).is_none_or(|n| *n == 0);
+            let price = if idle { fresh(&tap, users) } else { 0 };
+            known.push((tap, price));
+            price
+        }
     };
+    let mut price = |feed: &Feed| feed.own() + feed.taps().map(&mut tap_price).sum::<usize>();
     let mut best = Feed::direct(port);
     let mut least = price(&best);
     if port.row.len() == 1 {
@@ -171,23 +210,27 @@ fn cheapest(port: &Port, users: &Users) -> Feed {
             (least, best) = (now, feed);
         }
     }
+    if least <= cost::memory(1) {
+        return best;
+    }
+    let (order, none) = (port.order(), vec![false; port.row.len()]);
     let stored = windows(port).into_iter().filter_map(|start| {
-        let feed = Feed::stored(port, start, &BTreeSet::new())?;
+        let feed = Feed::stored(port, &order, start, &none)?;
         Some((price(&feed), start, feed))
     });
     let mut stored: Vec<(usize, usize, Feed)> = stored.collect();
     stored.sort_by_key(|&(now, start, _)| (now, start));
     for (mut now, start, mut feed) in stored.into_iter().take(REFINED) {
         // A word that the others have at hand anyway need not be stored.
-        let mut kept: BTreeSet<usize> = BTreeSet::new();
+        let mut kept = none.clone();
         for beat in 0..port.row.len() {
             if feed.picks[beat] != Some(Pick::Store) {
                 continue;
             }
-            kept.insert(beat);
-            match Feed::stored(port, start, &kept) {
-                Some(other) if price(&other) < now => (now, feed) = (price(&other), other),
-                _ => drop(kept.remove(&beat)),
+            kept[beat] = true;
+            match Feed::stored(port, &order, start, &kept).map(|other| (price(&other), other)) {
+                Some(better) if better.0 < now => (now, feed) = better,
+                _ => kept[beat] = false,
             }
         }
         if now < least {
@@ -213,29 +256,27 @@ impl Feed {
 
     /// Words in a memory that is written from cycle `start` on, as many as fit, but for those read in the cycles
     /// `kept`. `None` if there are none or they need too many words.
-    fn stored(port: &Port, start: usize, kept: &BTreeSet<usize>) -> Option<Feed> {
+    fn stored(port: &Port, order: &[usize], start: usize, kept: &[bool]) -> Option<Feed> {
         let period = port.row.len();
         // The port's memory is addressed a cycle before its window.
         port.start.checked_sub(1)?;
         let mut feed = Feed::direct(port);
         let mut writes: Vec<Option<Tap>> = vec![None; period];
         let mut reads = vec![None; period];
-        // By producer and the cycle in which it makes the word: where the word is.
-        let mut places: BTreeMap<(Producer, usize), usize> = BTreeMap::new();
         let mut longest = 0;
-        let mut order: Vec<usize> = (0..period).filter(|beat| !kept.contains(beat)).collect();
-        order.sort_by_key(|&beat| port.row[beat].map(|tap| (port.start + beat - tap.delay, beat)));
-        for beat in order {
+        for &beat in order.iter().filter(|&&beat| !kept[beat]) {
             let Some(tap) = port.row[beat] else { continue };
             let read = port.start + beat;
             let made = read - tap.delay;
-            let mut free = (made..=made + SLIP.min(tap.delay.saturating_sub(WAIT))).filter(|&at| {
-                tap.delay >= WAIT && (start..start + period).contains(&at) && writes[at - start].is_none()
-            });
-            let known = places.get(&(tap.producer, made)).copied().filter(|&at| at + WAIT <= read);
-            let Some(at) = known.or_else(|| free.next()) else { continue };
-            places.insert((tap.producer, made), at);
-            writes[at - start] = Some(Tap { producer: tap.producer, delay: at - made });
+            let write = |at: usize| Some(Tap { producer: tap.producer, delay: at - made });
+            let times = || {
+                let last = made + SLIP.min(tap.delay.saturating_sub(WAIT));
+                (made..=last).filter(|at| tap.delay >= WAIT && (start..start + period).contains(at))
+            };
+            // Where the word is already, or where it may be written.
+            let known = times().find(|&at| writes[at - start] == write(at));
+            let Some(at) = known.or_else(|| times().find(|&at| writes[at - start].is_none())) else { continue };
+            writes[at - start] = write(at);
             reads[beat] = Some(at - start);
             feed.picks[beat] = Some(Pick::Store);
             longest = longest.max((read - 1 - at) / period + 1);
@@ -261,19 +302,20 @@ impl Feed {
     }
 
     /// Taps it takes, for its port or what is ahead of it.
-    pub fn taps(&self) -> BTreeSet<Tap> {
-        let direct = self.picks.iter().flatten().filter_map(|pick| match pick {
-            Pick::Tap(tap) => Some(*tap),
+    pub fn taps(&self) -> impl Iterator<Item = Tap> + '_ {
+        let direct = distinct(&self.picks).filter_map(|pick| match pick {
+            Pick::Tap(tap) => Some(tap),
             Pick::Store => None,
         });
-        direct.chain(self.store.iter().flat_map(|store| store.takes().iter().flatten().copied())).collect()
+        let stored = self.store.iter().flat_map(|store| distinct(store.takes()));
+        direct.chain(stored.filter(|tap| !self.picks.contains(&Some(Pick::Tap(*tap)))))
     }
 
     /// LUTs of its multiplexers and of its memory or register.
     fn own(&self) -> usize {
-        let ways = self.picks.iter().flatten().collect::<BTreeSet<_>>().len();
+        let ways = distinct(&self.picks).count();
         let store = self.store.as_ref().map_or(0, |store| {
-            let ways = store.takes().iter().flatten().collect::<BTreeSet<_>>().len();
+            let ways = distinct(store.takes()).count();
             let kept = match store {
                 Store::Memory(memory) => cost::memory(memory.words()),
                 Store::Register(_) => cost::ENABLE,
