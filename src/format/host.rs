@@ -57,8 +57,14 @@ pub(super) fn sub(f: Float, a: &[u64], b: &[u64], out: &mut [u64]) {
     }
 }
 
-pub(super) fn mul(f: Float, a: &[u64], b: &[u64], out: &mut [u64]) {
-    match way(f) {
+pub(super) fn mul(f: Float, other: Float, a: &[u64], b: &[u64], out: &mut [u64]) {
+    let way = match way(f) {
+        // Their product is exact in `f64`, so that it is rounded once.
+        Way::Narrow if matches!(way(other), Way::Narrow) => Way::Narrow,
+        way if other == f => way,
+        _ => Way::Soft,
+    };
+    match way {
         Way::Single if f.subnormals => zip(a, b, out, |a, b| single::write(single::read(a) * single::read(b))),
         Way::Single => {
             zip(a, b, out, |a, b| single::round_flush(f64::from(single::normal(a)) * f64::from(single::normal(b))))
@@ -68,8 +74,8 @@ pub(super) fn mul(f: Float, a: &[u64], b: &[u64], out: &mut [u64]) {
             zip(a, b, out, |a, b| double::write(double::normal(a) * double::normal(b)));
             redo_small(a, b, out, f);
         }
-        Way::Narrow => zip(a, b, out, |a, b| narrow::write(f, narrow::read(f, a) * narrow::read(f, b))),
-        Way::Soft => zip(a, b, out, |a, b| soft::mul(f, a, b)),
+        Way::Narrow => zip(a, b, out, |a, b| narrow::write(f, narrow::read(f, a) * narrow::read(other, b))),
+        Way::Soft => zip(a, b, out, |a, b| soft::mul(f, [f, other], [a, b])),
     }
 }
 
@@ -105,7 +111,7 @@ fn redo_small(a: &[u64], b: &[u64], out: &mut [u64], f: Float) {
     if out.iter().fold(false, |any, &x| any | small(x)) {
         for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
             if small(*out) {
-                *out = soft::mul(f, a, b);
+                *out = soft::mul(f, [f, f], [a, b]);
             }
         }
     }

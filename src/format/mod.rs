@@ -11,6 +11,7 @@
 //!
 //! # Rules of floating point
 //!
+//! - A factor of a product may be of another format than the product ([`Float::coefficient`]).
 //! - Every operator rounds once, to nearest, ties to even. Too large becomes infinity.
 //! - Infinities propagate. `inf - inf` and `0 * inf` are NaN. Every NaN result is the one canonical NaN:
 //!   sign 0, exponent all ones, only the top bit of the fraction set.
@@ -36,6 +37,11 @@ use std::ops::RangeInclusive;
 pub const EXPONENTS: RangeInclusive<u32> = 3..=11;
 /// Fraction widths a format may have.
 pub const FRACTIONS: RangeInclusive<u32> = 2..=52;
+
+/// Bits by which the fraction of a coefficient is longer than that of a value, and the longest that it becomes for this:
+/// a significand of 17 bits and a sign are what the narrower port of a DSP block takes.
+const LONGER: u32 = 4;
+const LONGEST: u32 = 16;
 
 /// Formats with a name of their own: name, exponent width, fraction width.
 const NAMED: [(&str, u32, u32); 4] = [("fp16", 5, 10), ("bf16", 8, 7), ("fp32", 8, 23), ("fp64", 11, 52)];
@@ -68,6 +74,20 @@ impl Float {
             return Err(FormatError::Fraction { exponent, fraction });
         }
         Ok(Float { exponent, fraction, subnormals })
+    }
+
+    /// The format of the constants that values are multiplied by. Where a DSP block has room for it, their fraction is
+    /// longer, so that their rounding adds next to nothing to that of the products.
+    ///
+    /// ```
+    /// use fftgen::format::Float;
+    /// assert_eq!(Float::new(8, 7, false)?.coefficient().fraction, 11);
+    /// assert_eq!(Float::new(8, 23, false)?.coefficient().fraction, 23);
+    /// # Ok::<(), fftgen::format::FormatError>(())
+    /// ```
+    pub fn coefficient(self) -> Float {
+        let longer = (self.fraction + LONGER).min(LONGEST);
+        Float { fraction: self.fraction.max(longer), ..self }
     }
 
     /// Bits of a value.
@@ -122,7 +142,12 @@ impl Float {
     }
 
     pub fn mul(self, a: u64, b: u64) -> u64 {
-        soft::mul(self, a, b)
+        self.mul_by(self, a, b)
+    }
+
+    /// `a * b` rounded once to this format, where `b` is of another.
+    pub fn mul_by(self, other: Float, a: u64, b: u64) -> u64 {
+        soft::mul(self, [self, other], [a, b])
     }
 
     /// Flips the sign, of a NaN too.
@@ -145,9 +170,9 @@ impl Float {
         host::sub(self, a, b, out);
     }
 
-    /// [`Float::mul`] of two slices.
-    pub fn mul_slice(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        host::mul(self, a, b, out);
+    /// [`Float::mul_by`] of two slices.
+    pub fn mul_slice(self, other: Float, a: &[u64], b: &[u64], out: &mut [u64]) {
+        host::mul(self, other, a, b, out);
     }
 
     /// [`Float::scale`] of a slice.
@@ -183,6 +208,14 @@ impl Format {
         match self {
             Format::Float(f) => f.name(),
             Format::Fixed(f) => f.name(),
+        }
+    }
+
+    /// The format of coefficients; in fixed point a stage has its own.
+    pub fn coefficient(&self) -> Format {
+        match self {
+            Format::Float(f) => Format::Float(f.coefficient()),
+            Format::Fixed(_) => *self,
         }
     }
 

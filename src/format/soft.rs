@@ -128,9 +128,10 @@ fn signed(negative: bool, n: u128) -> i128 {
     }
 }
 
-pub(super) fn mul(f: Float, a: u64, b: u64) -> u64 {
-    let negative = (a ^ b) & f.sign_mask() != 0;
-    match (read(f, a), read(f, b)) {
+/// A product of two values of any formats.
+pub(super) fn mul(f: Float, of: [Float; 2], [a, b]: [u64; 2]) -> u64 {
+    let negative = (a & of[0].sign_mask() != 0) != (b & of[1].sign_mask() != 0);
+    match (read(of[0], a), read(of[1], b)) {
         (Value::Nan, _) | (_, Value::Nan) => f.nan(),
         (Value::Infinite { .. }, Value::Finite(x)) | (Value::Finite(x), Value::Infinite { .. })
             if x.significand == 0 =>

@@ -47,7 +47,7 @@ pub fn factors(m: &mut Module, circle: &Circle, ramp: &Ramp, operators: &Set, ac
     let second = circle.exponents[2 % batches];
     let index = held(m, index, octant.index(second) as u128, active);
     let flags = held(m, flags, octant.flags(second), active);
-    let values = m.rom(index, 2 * operators.bits, octant.table());
+    let values = m.rom(index, 2 * operators.coefficient, octant.table());
     let first = circle.exponents[1 % batches];
     let values = held(m, values, octant.table()[octant.index(first)], active);
     let flags = held(m, flags, octant.flags(first), active);
@@ -55,7 +55,7 @@ pub fn factors(m: &mut Module, circle: &Circle, ramp: &Ramp, operators: &Set, ac
     let [o0, o1, o2, corner] = [0, 1, 2, 3].map(|bit| m.bit(flags, bit));
     let swap = m.xor(o0, o1);
     let negative = [m.xor(o1, o2), m.not(o2)];
-    let word = operators.bits;
+    let word = operators.coefficient;
     let [cosine, sine] = [m.slice(values, 0, word), m.slice(values, word, word)];
     let diagonal = m.constant(word, octant.diagonal);
     let parts = [m.mux(swap, sine, cosine), m.mux(swap, cosine, sine)];
@@ -88,7 +88,7 @@ struct Octant {
 
 impl Octant {
     fn new(circle: &Circle, operators: &Set) -> Self {
-        let bits = operators.bits;
+        let bits = operators.coefficient;
         let flagged = |value: &Real| u128::from(operators.encode(value)) | u128::from(!value.is_zero()) << (bits - 1);
         let values = (0..circle.order / 8).map(|k| {
             let value = Root::new(k, circle.order).value();

@@ -50,7 +50,7 @@ impl Coefficients<'_> {
             return None;
         }
         let circle = self.stage.circles.iter().find(|circle| (circle.table..circle.table + 2).contains(&table))?;
-        let ramp = circle.ramp(self.operators.bits)?;
+        let ramp = circle.ramp(self.operators.coefficient)?;
         let known = self.circles.iter().find(|(table, at, _)| (*table, *at) == (circle.table, unit.start));
         let parts = match known {
             Some((.., parts)) => *parts,

@@ -69,7 +69,7 @@ impl Operators {
 impl Set {
     fn new(format: Format, numeric: Option<Numeric>) -> Self {
         let bits = numeric.map_or(format.bits(), |numeric| numeric.inner);
-        let coefficient = numeric.map_or(format.bits(), |numeric| numeric.coefficient);
+        let coefficient = numeric.map_or(format.coefficient().bits(), |numeric| numeric.coefficient);
         Set { bits, coefficient, format, numeric, modules: BTreeMap::new(), ends: None }
     }
 
@@ -81,7 +81,7 @@ impl Set {
     pub fn encode(&self, value: &Real) -> u64 {
         match self.numeric {
             Some(numeric) => word(numeric.encode(value).into(), numeric.coefficient),
-            None => self.format.encode(value),
+            None => self.format.coefficient().encode(value),
         }
     }
 }
@@ -106,7 +106,9 @@ impl Known<'_> {
         match kind {
             UnitKind::Add => self.module("add", depths.adder, |name| adder(name, float)),
             UnitKind::Pair => self.module("pair", depths.pair, |name| pair(name, float)),
-            UnitKind::Mul => self.module("mul", depths.multiplier, |name| multiplier(name, float, product)),
+            UnitKind::Mul => {
+                self.module("mul", depths.multiplier, |name| multiplier(name, float, float.coefficient(), product))
+            }
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
         }
     }

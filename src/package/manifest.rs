@@ -66,6 +66,8 @@ pub enum Rules {
 pub struct FloatRules {
     pub exponent: u32,
     pub fraction: u32,
+    /// That of the constants that values are multiplied by.
+    pub coefficient_fraction: u32,
     pub rounding: &'static str,
     pub subnormals: &'static str,
     /// The one NaN that operators return.
@@ -122,6 +124,7 @@ impl Rules {
             Format::Float(float) => Rules::Float(FloatRules {
                 exponent: float.exponent,
                 fraction: float.fraction,
+                coefficient_fraction: float.coefficient().fraction,
                 rounding: "nearest-even",
                 subnormals: if float.subnormals { "full" } else { "flush" },
                 nan: format!("0x{:0digits$x}", float.nan(), digits = float.bits().div_ceil(4) as usize),

@@ -70,7 +70,7 @@ fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
     let encode = |value| match stage.numeric {
         Some(numeric) => numeric.encode(value) as u64,
-        None => format.encode(value),
+        None => format.coefficient().encode(value),
     };
     let words: BTreeSet<u64> = (0..batches)
         .flat_map(|batch| {

@@ -1,7 +1,7 @@
 //! What operators return, for many values at once: in floating point, and in the words of a fixed-point stage.
 
 use crate::exact::Real;
-use crate::format::{number, word, Float, Overflow, Rounding};
+use crate::format::{number, word, Float, Format, Overflow, Rounding};
 use crate::stream::Numeric;
 
 /// The arithmetic of a stage. All slices of an operation have one length.
@@ -25,7 +25,7 @@ impl Semantics for Float {
     type Word = u64;
 
     fn encode(&self, coefficient: &Real) -> u64 {
-        coefficient.round(self.exponent, self.fraction, self.subnormals)
+        Format::Float(self.coefficient()).encode(coefficient)
     }
 
     fn enter(&self, from: &[u64], to: &mut [u64]) {
@@ -41,7 +41,7 @@ impl Semantics for Float {
     }
 
     fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        self.mul_slice(a, b, out);
+        self.mul_slice(self.coefficient(), a, b, out);
     }
 
     fn neg(&self, a: &[u64], out: &mut [u64]) {

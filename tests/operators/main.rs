@@ -7,6 +7,7 @@ mod fixed;
 mod operands;
 mod oracle;
 mod pipeline;
+mod products;
 mod slices;
 
 use evaluate::{Evaluator, LANES};
@@ -53,14 +54,14 @@ fn semantics(f: Float, operation: Operation, a: u64, b: u64) -> u64 {
 fn netlist(f: Float, operation: Operation) -> Module {
     match operation {
         Operation::Add | Operation::Sub => adder("adder", f),
-        Operation::Mul => multiplier("multiplier", f, Product::Blocks),
+        Operation::Mul => multiplier("multiplier", f, f, Product::Blocks),
         Operation::Scale(k) => scaler("scaler", f, k),
     }
 }
 
 /// The operator in every way it is built; the first is [`netlist`].
 fn netlists(f: Float, operation: Operation) -> Vec<Module> {
-    let tables = (operation == Operation::Mul).then(|| multiplier("multiplier_in_tables", f, Product::Tables));
+    let tables = (operation == Operation::Mul).then(|| multiplier("multiplier_in_tables", f, f, Product::Tables));
     [netlist(f, operation)].into_iter().chain(tables).collect()
 }
 

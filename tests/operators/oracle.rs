@@ -2,7 +2,7 @@
 
 use fftgen::format::Float;
 use rustc_apfloat::ieee::{IeeeFloat, Semantics};
-use rustc_apfloat::{Float as _, Round};
+use rustc_apfloat::{Float as _, FloatConvert as _, Round};
 
 /// One operation of two operands, or of one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,6 +36,36 @@ pub fn oracle<const E: usize, const F: usize>(f: Float, operation: Operation, a:
     }
     let result = apply::<Ieee<WIDE, F>>(operation, widen(f, a), widen(f, b));
     result.map_or(f.nan(), |bits| narrow(f, bits))
+}
+
+/// The product of values of two formats by LLVM, rounded to the first.
+pub type ProductOracle = fn([Float; 2], u64, u64) -> u64;
+
+/// A format that holds every product of an e`E`m`F` and an e`E`m`G`.
+type Exact = IeeeFloat<Ieee<WIDE, 60>>;
+
+/// The oracle of products of e`E`m`F` and e`E`m`G`.
+pub fn product<const E: usize, const F: usize, const G: usize>([f, other]: [Float; 2], a: u64, b: u64) -> u64 {
+    assert_eq!([E, F, G], [f.exponent, f.fraction, other.fraction].map(|n| n as usize));
+    let (round, mut inexact) = (Round::NearestTiesToEven, false);
+    let y = exact::<E, F>(f, a).mul_r(exact::<E, G>(other, b), round).value;
+    if y.is_nan() {
+        return f.nan();
+    }
+    if f.subnormals {
+        let y: IeeeFloat<Ieee<E, F>> = y.convert_r(round, &mut inexact).value;
+        return y.to_bits() as u64;
+    }
+    let y: IeeeFloat<Ieee<WIDE, F>> = y.convert_r(round, &mut inexact).value;
+    narrow(f, y.to_bits())
+}
+
+fn exact<const E: usize, const F: usize>(f: Float, a: u64) -> Exact {
+    let mut inexact = false;
+    match f.subnormals {
+        true => IeeeFloat::<Ieee<E, F>>::from_bits(a.into()).convert(&mut inexact).value,
+        false => IeeeFloat::<Ieee<WIDE, F>>::from_bits(widen(f, a)).convert(&mut inexact).value,
+    }
 }
 
 /// `None` is NaN.

@@ -7,11 +7,12 @@ use super::{add_carry, gate, rules, weight, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// `y = a * b`, combinational. Ports `a`, `b`; `y`.
-pub fn multiplier(name: &str, f: Float, product: Product) -> Module {
-    let mut m = Module::new(name, format!("Multiplier: {}.", rules(f)));
-    let (a, b) = (m.input("a", f.bits()), m.input("b", f.bits()));
-    let (a, b) = (Fields::of(&mut m, f, a), Fields::of(&mut m, f, b));
+/// `y = a * b`, combinational, where `b` is of another format, with as wide an exponent. Ports `a`, `b`; `y`.
+pub fn multiplier(name: &str, f: Float, other: Float, product: Product) -> Module {
+    let by = if other == f { String::new() } else { format!(" by b of e{}m{}", other.exponent, other.fraction) };
+    let mut m = Module::new(name, format!("Multiplier{by}: {}.", rules(f)));
+    let (a, b) = (m.input("a", f.bits()), m.input("b", other.bits()));
+    let (a, b) = (Fields::of(&mut m, f, a), Fields::of(&mut m, other, b));
     let sign = m.xor(a.sign, b.sign);
     let (normal_a, normal_b) = (m.any(a.exponent), m.any(b.exponent));
     let special = special(&mut m, f, [&a, &b], [normal_a, normal_b]);
@@ -69,18 +70,19 @@ fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Spe
     let product = product.of(m, x, y);
     let exponent = exponent_sum(m, f, a.exponent, b.exponent);
 
-    // The product is in [1, 4): one bit decides between two places.
+    // The product is in [1, 4): one bit decides between two places. So many bits are below the lower one:
     let n = f.fraction;
-    let two = m.bit(product, 2 * n + 1);
+    let rest = m.width(product) - 2 - n;
+    let two = m.bit(product, rest + n + 1);
     m.name(two, "two");
-    let (wide, narrow) = (m.slice(product, n + 1, n), m.slice(product, n, n));
+    let (wide, narrow) = (m.slice(product, rest + 1, n), m.slice(product, rest, n));
     let fraction = m.mux(two, wide, narrow);
-    let (last, below) = (m.bit(product, n), m.bit(product, n - 1));
+    let (last, below) = (m.bit(product, rest), m.bit(product, rest - 1));
     let half = m.mux(two, last, below);
-    let low = m.slice(product, 0, n - 1);
+    let low = m.slice(product, 0, rest - 1);
     let low = m.any(low);
     let below_two = m.and(two, below);
-    let rest = Rest { half, sticky: m.or(low, below_two) };
+    let below = Rest { half, sticky: m.or(low, below_two) };
 
     // The exponent field is exponent + 1 + two (+ 1 if rounding carries): too large from 2^E - 1 on.
     let t = exponent;
@@ -102,7 +104,7 @@ fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Spe
     // Of the negative ones, -1 is all ones in the field's bits alone.
     let low = m.and(t1, t0);
     let edge = m.and(top, low);
-    let ones = m.slice(product, n - 1, n + 1);
+    let ones = m.slice(product, rest - 1, n + 1);
     let ones = m.all(ones);
     let saved = m.or(two, ones);
     let saved = m.and(edge, saved);
@@ -115,7 +117,7 @@ fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Spe
     let bump = m.concat(&[lower, two]);
     let exponent = m.slice(t, 0, f.exponent);
     let forced = Forced { zero, infinite, nan: special.nan };
-    Unpacked { sign, exponent, bump, fraction, rest: Some(rest), forced }
+    Unpacked { sign, exponent, bump, fraction, rest: Some(below), forced }
 }
 
 /// With subnormals. The product moves left until its leading bit is at the top or the exponent is the
