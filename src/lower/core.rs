@@ -1,5 +1,6 @@
 //! The core: permuters and kernels in a row.
 
+use super::butterfly::butterfly;
 use super::feedback::feedback;
 use super::kernel::kernel;
 use super::permuter::permuter;
@@ -38,6 +39,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
             crate::stream::Part::Stage(s) => {
                 bits = s.numeric.map_or(bits, |numeric| numeric.output);
                 match s.feedback {
+                    Some(distance) if s.is_butterfly() => butterfly(&name, s, distance, operators, interval),
                     Some(distance) => feedback(&name, s, distance, operators, interval),
                     None => kernel(&name, s, operators, interval),
                 }

@@ -4,7 +4,7 @@
 use super::control::{choose, delay_pulse, Beats};
 use super::kernel::{body, line, turned};
 use super::{Operators, Ports};
-use crate::rtl::{address_bits, Module, Net};
+use crate::rtl::{address_bits, MemoryId, Module, Net};
 use crate::stream::feedback::SHIFTED;
 use crate::stream::permuter::Memory;
 use crate::stream::Stage;
@@ -95,7 +95,39 @@ struct Lines {
 /// Where a delay line begins.
 enum Input {
     Register(Net),
-    Memory(crate::rtl::MemoryId, Net),
+    Memory(Ring),
+}
+
+/// A memory that one pointer runs through.
+pub(super) struct Ring {
+    memory: MemoryId,
+    /// Where to write.
+    place: Net,
+    /// What was written, a cycle less than asked for later.
+    pub word: Net,
+}
+
+/// A memory for words that wait so many cycles. `pointer`: what counts through all memories of a stage.
+pub(super) fn ring(m: &mut Module, pointer: &mut Option<Net>, width: u32, cycles: usize) -> Ring {
+    let block = cycles > Memory::DEEPEST_TABLES;
+    let words = if block { cycles - 1 } else { cycles };
+    let read = *pointer.get_or_insert_with(|| {
+        let always = m.constant(1, 1);
+        let (count, _) = super::control::count(m, "place".into(), always, words);
+        count.unwrap_or_else(|| unreachable!("memories have several words"))
+    });
+    let memory = m.memory(format!("waiting{}", m.memories.len()), words, width);
+    let word = if block { m.read(memory, read) } else { m.peek(memory, read) };
+    debug_assert_eq!(m.width(read), address_bits(words));
+    Ring { memory, place: m.delay(read, 1), word }
+}
+
+impl Ring {
+    /// Writes a word in each cycle.
+    pub fn close(&self, m: &mut Module, word: Net) {
+        let always = m.constant(1, 1);
+        m.write(self.memory, always, self.place, word);
+    }
 }
 
 impl Lines {
@@ -135,27 +167,15 @@ impl Input {
             let first = m.state(width, None);
             return (Input::Register(first), line(m, first, cycles as u32 - 1));
         }
-        let block = cycles > Memory::DEEPEST_TABLES;
-        let words = if block { cycles - 1 } else { cycles };
-        let read = *pointer.get_or_insert_with(|| {
-            let always = m.constant(1, 1);
-            let (count, _) = super::control::count(m, "place".into(), always, words);
-            count.unwrap_or_else(|| unreachable!("memories have several words"))
-        });
-        let memory = m.memory(format!("waiting{}", m.memories.len()), words, width);
-        let word = if block { m.read(memory, read) } else { m.peek(memory, read) };
-        debug_assert_eq!(m.width(read), address_bits(words));
-        let write = m.delay(read, 1);
-        (Input::Memory(memory, write), m.register(word, None))
+        let ring = ring(m, pointer, width, cycles);
+        let word = m.register(ring.word, None);
+        (Input::Memory(ring), word)
     }
 
     fn close(self, m: &mut Module, word: Net) {
         match self {
             Input::Register(first) => m.drive(first, word),
-            Input::Memory(memory, place) => {
-                let always = m.constant(1, 1);
-                m.write(memory, always, place, word);
-            }
+            Input::Memory(ring) => ring.close(m, word),
         }
     }
 }

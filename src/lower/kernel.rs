@@ -6,7 +6,7 @@ use super::operators::Set;
 use super::{Operators, Ports};
 use crate::rtl::{address_bits, Module, Net};
 use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap, Unit, UnitKind};
-use crate::stream::{Numeric, Sequence, Stage};
+use crate::stream::{Layout, Numeric, Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cycles from which on synthesis makes a shift register of a delay line, with the register that it begins at.
@@ -39,7 +39,7 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
     Ports::outputs(&mut m, out_start, &words);
-    if let Some(over) = overflow(&mut m, stage, out_start, &ends) {
+    if let Some(over) = overflow(&mut m, &stage.layout, out_start, &ends) {
         m.output("overflow", over);
     }
     m
@@ -147,7 +147,7 @@ pub(super) struct End {
 }
 
 /// What goes out of an inner word.
-fn end(m: &mut Module, numeric: &Numeric, operators: &Set, enable: Net, net: Net, flip: Option<Net>) -> End {
+pub(super) fn end(m: &mut Module, numeric: &Numeric, operators: &Set, enable: Net, net: Net, flip: Option<Net>) -> End {
     let Some([plain, signed]) = &operators.ends else {
         let kept = m.slice(net, 0, numeric.output.min(numeric.inner));
         return End { word: m.sign_extend(kept, numeric.output), over: None };
@@ -160,15 +160,15 @@ fn end(m: &mut Module, numeric: &Numeric, operators: &Set, enable: Net, net: Net
 }
 
 /// Whether any output of the last cycle was too large; what is no element does not count.
-fn overflow(m: &mut Module, stage: &Stage, out_start: Net, ends: &[End]) -> Option<Net> {
+pub(super) fn overflow(m: &mut Module, layout: &Layout, out_start: Net, ends: &[End]) -> Option<Net> {
     ends.iter().any(|end| end.over.is_some()).then_some(())?;
-    let (lanes, beats) = (stage.shape.lanes, stage.shape.beats());
+    let Layout { lanes, beats, .. } = *layout;
     let mut leaving = Beats::new(m, "leave_", out_start, beats);
     let mut any = m.constant(1, 0);
     for (lane, pair) in ends.chunks(2).enumerate() {
         let over: Vec<Net> = pair.iter().filter_map(|end| end.over).collect();
         let Some(over) = over.into_iter().reduce(|a, b| m.or(a, b)) else { continue };
-        let element = |beat: usize| Some(stage.layout.slots[beat * lanes + lane].is_some());
+        let element = |beat: usize| Some(layout.slots[beat * lanes + lane].is_some());
         let there = choose(m, &mut leaving, 0, &(0..beats).map(element).collect::<Vec<_>>(), |m, there| {
             m.constant(1, u128::from(*there))
         });
@@ -326,7 +326,7 @@ fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTre
 }
 
 /// A component as an inner word.
-fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
+pub(super) fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
     let wide = m.sign_extend(net, numeric.inner - numeric.guard);
     match numeric.guard {
         0 => wide,

@@ -1,5 +1,6 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
 
+mod butterfly;
 mod circle;
 mod coefficients;
 pub mod control;
@@ -11,6 +12,7 @@ mod permuter;
 pub mod shell;
 
 pub use self::core::core;
+pub use butterfly::butterfly;
 pub use feedback::feedback;
 pub use kernel::kernel;
 pub use operators::Operators;

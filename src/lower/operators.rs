@@ -30,6 +30,8 @@ pub struct Set {
     format: Format,
     numeric: Option<Numeric>,
     modules: BTreeMap<UnitKind, Arc<Module>>,
+    /// Butterflies without turns and with them.
+    butterflies: BTreeMap<bool, Arc<Module>>,
     /// What rounds the outputs, of words as they are and of words to be negated.
     pub ends: Option<[Arc<Module>; 2]>,
 }
@@ -45,7 +47,11 @@ impl Operators {
                 sets.len() - 1
             });
             let set = &mut sets[place].1;
-            for unit in &stage.schedule.units {
+            if let (Some(numeric), true) = (stage.numeric, stage.is_butterfly()) {
+                let (turned, depth) = (!stage.turns.is_empty(), stage.schedule.latency as u32);
+                set.butterflies.entry(turned).or_insert_with(|| known.butterfly(numeric.inner, turned, depth));
+            }
+            for unit in stage.schedule.units.iter().filter(|_| !stage.is_butterfly()) {
                 set.modules.entry(unit.kind).or_insert_with(|| match (format, stage.numeric) {
                     (_, Some(numeric)) => known.fixed(unit.kind, &numeric),
                     (Format::Float(float), None) => known.float(unit.kind, float),
@@ -70,11 +76,16 @@ impl Set {
     fn new(format: Format, numeric: Option<Numeric>) -> Self {
         let bits = numeric.map_or(format.bits(), |numeric| numeric.inner);
         let coefficient = numeric.map_or(format.coefficient().bits(), |numeric| numeric.coefficient);
-        Set { bits, coefficient, format, numeric, modules: BTreeMap::new(), ends: None }
+        Set { bits, coefficient, format, numeric, modules: BTreeMap::new(), butterflies: BTreeMap::new(), ends: None }
     }
 
     pub fn module(&self, kind: UnitKind) -> &Arc<Module> {
         &self.modules[&kind]
+    }
+
+    /// That of a stage of butterflies.
+    pub fn butterfly(&self, stage: &Stage) -> &Arc<Module> {
+        &self.butterflies[&!stage.turns.is_empty()]
     }
 
     /// A constant as it stands in a coefficient.
@@ -126,6 +137,11 @@ impl Known<'_> {
                 self.module(&format!("{}_{inner}", scale_name(k)), depths.scaler, |name| fixed::scaler(name, inner, k))
             }
         }
+    }
+
+    fn butterfly(&mut self, bits: u32, turned: bool, depth: u32) -> Arc<Module> {
+        let name = format!("butterfly_{bits}{}", if turned { "_turned" } else { "" });
+        self.module(&name, depth, |name| fixed::butterfly(name, bits, turned))
     }
 
     /// What rounds an output.

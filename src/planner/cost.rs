@@ -56,7 +56,8 @@ fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
     let own = |(number, unit): &(usize, &Unit)| !units().take(*number).any(|other| taken(other) == taken(unit));
     let tables: usize = units().enumerate().filter(own).map(|(_, unit)| coefficients(stage, unit, format)).sum();
     let word = stage.numeric.map_or(format.bits(), |n| n.input.max(n.output));
-    let rounding = stage.numeric.map_or(0, |n| 2 * stage.shape.lanes * n.cycles * n.output as usize);
+    let rounded = if stage.is_butterfly() { stage.layout.lanes } else { stage.shape.lanes };
+    let rounding = stage.numeric.map_or(0, |n| 2 * rounded * n.cycles * n.output as usize);
     stage.schedule.luts(prices) + rounding + tables + stage.passing_luts(2 * word as usize) + STAGE
 }
 

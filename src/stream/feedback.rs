@@ -3,6 +3,7 @@
 
 use super::permuter::{distributed, line, Memory};
 use super::{Layout, Stage};
+use crate::plan::Kernel;
 
 /// Beats between the elements of a transform, where the elements of each come on one lane, in order and at equal
 /// distances, and the frame is whole blocks of such transforms.
@@ -44,10 +45,21 @@ pub fn is_in_beats(groups: &[Vec<usize>], layout: &Layout) -> bool {
 pub const SHIFTED: usize = 34;
 
 impl Stage {
+    /// Whether this is transforms of two in fixed point with feedback, turned by -i in their second elements at most: sums,
+    /// differences and switches are then one operator.
+    pub fn is_butterfly(&self) -> bool {
+        let Some(distance) = self.feedback.filter(|distance| *distance >= self.schedule.latency) else { return false };
+        let second = |slot: usize| slot / self.layout.lanes / distance % 2 == 1;
+        let turns = || self.layout.slots.iter().map(|slot| slot.map_or(0, |element| self.turns[element as usize]));
+        let turned = |(slot, turns): (usize, u8)| turns == 0 || turns == 1 && second(slot);
+        let plain = self.kernel == Kernel::direct(2);
+        self.numeric.is_some() && plain && (self.turns.is_empty() || turns().enumerate().all(turned))
+    }
+
     /// Whether operands and results of the feedback share memory: where results come before their operands' places
     /// are free, they cannot.
     pub fn shares_memory(&self) -> bool {
-        self.feedback.is_some_and(|distance| distance > self.cycles())
+        self.is_butterfly() || self.feedback.is_some_and(|distance| distance > self.cycles())
     }
 
     /// Complex words of memory of the feedback.
@@ -61,19 +73,26 @@ impl Stage {
     pub fn passing_luts(&self, word: usize) -> usize {
         let turns = if self.turns.is_empty() { 0 } else { word };
         let Some(distance) = self.feedback else { return self.layout.lanes * turns };
+        if self.is_butterfly() {
+            return self.layout.lanes * waiting(distance - self.schedule.latency, word);
+        }
         let (lines, cycles) = (self.kernel.radix - 1, self.cycles());
-        let waiting = |cycles: usize| match cycles {
-            0..=SHIFTED => line(cycles) * word,
-            _ if cycles <= Memory::DEEPEST_TABLES => distributed(cycles, word),
-            _ => 0,
-        };
         let lane = match self.shares_memory() {
-            true => word + lines * (word + waiting(distance - cycles)) + (lines + 1) * waiting(cycles),
+            true => word + lines * (word + waiting(distance - cycles, word)) + (lines + 1) * waiting(cycles, word),
             false => {
-                let results: usize = (1..=lines).map(|digit| waiting(digit * distance)).sum();
-                word * (lines + 1).div_ceil(4) + lines * waiting(distance) + results
+                let results: usize = (1..=lines).map(|digit| waiting(digit * distance, word)).sum();
+                word * (lines + 1).div_ceil(4) + lines * waiting(distance, word) + results
             }
         };
         self.layout.lanes * (turns + lane)
+    }
+}
+
+/// Lookup tables of a word that waits so many cycles.
+fn waiting(cycles: usize, word: usize) -> usize {
+    match cycles {
+        0..=SHIFTED => line(cycles) * word,
+        _ if cycles <= Memory::DEEPEST_TABLES => distributed(cycles, word),
+        _ => 0,
     }
 }

@@ -54,6 +54,23 @@ fn sums_and_differences() {
     }
 }
 
+/// Sums and differences of complex words, the second turned by -i, or the words as they are.
+#[test]
+fn butterflies() {
+    for bits in [4, 17, 33] {
+        for turned in [false, true] {
+            let cut = move |value: i128| u128::from(word(value, bits));
+            check(&fixed::butterfly("butterfly", bits, turned), |x| {
+                let (waiting, masked, coming) = ([x[0], x[1]], [x[2], x[3]], [x[4], x[5]]);
+                let second = if turned && x[7] == 1 { [coming[1], -coming[0]] } else { coming };
+                let leaving = [0, 1].map(|part| cut(waiting[part] + x[6] * second[part]));
+                let kept = [0, 1].map(|part| masked[part] + if x[6] == 1 { -second[part] } else { coming[part] });
+                leaving.into_iter().chain(kept.map(cut)).collect()
+            });
+        }
+    }
+}
+
 fn numeric(inner: u32, coefficient: u32, point: u32) -> Numeric {
     Numeric {
         input: inner,

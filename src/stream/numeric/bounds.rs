@@ -56,6 +56,32 @@ impl Range {
     }
 }
 
+/// What is known of the complex inputs of a stage's graph.
+pub(super) struct Inputs {
+    range: Range,
+    /// Those that some batch has with a quarter turn.
+    turned: Vec<bool>,
+}
+
+impl Inputs {
+    /// Of words in a range.
+    pub fn new(stage: &Stage, range: Range) -> Self {
+        let turns =
+            |element: &Option<u32>| element.is_some_and(|e| stage.turns.get(e as usize).is_some_and(|t| *t != 0));
+        let points = stage.members.first().map_or(0, Vec::len);
+        let turned = (0..points).map(|point| stage.members.iter().any(|batch| turns(&batch[point])));
+        Inputs { range, turned: turned.collect() }
+    }
+
+    /// Of the parts of a complex input.
+    fn of(&self, point: usize) -> Range {
+        match self.turned.get(point) {
+            Some(true) => self.range.turned(),
+            _ => self.range,
+        }
+    }
+}
+
 /// What happens in a stage before its outputs are rounded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
@@ -73,32 +99,32 @@ pub(super) struct Bounds {
 const NOTHING: Range = Range { low: 0.0, high: 0.0, radius: 0.0 };
 
 impl Bounds {
-    pub fn new(stage: &Stage, coefficients: &Coefficients, input: Range) -> Self {
+    pub fn new(stage: &Stage, coefficients: &Coefficients, inputs: &Inputs) -> Self {
         let mut bounds = Bounds { nodes: NOTHING, outputs: NOTHING, node_error: 0.0, error: 0.0, variance: 0.0 };
         let batches = if stage.tables.is_empty() { 1 } else { stage.members.len() };
         let mut forms = Forms::default();
         for batch in 0..batches {
             forms.evaluate(stage, coefficients, batch);
-            bounds.take(stage, &forms, input);
+            bounds.take(stage, &forms, inputs);
         }
         bounds
     }
 
     /// Takes in the forms of one batch.
-    fn take(&mut self, stage: &Stage, forms: &Forms, input: Range) {
+    fn take(&mut self, stage: &Stage, forms: &Forms, inputs: &Inputs) {
         for (index, node) in stage.graph.nodes.iter().enumerate() {
             if !matches!(node, Node::Input(_) | Node::Neg(_)) {
-                let (low, high) = component(forms.form(index), input);
+                let (low, high) = component(forms.form(index), inputs);
                 self.nodes.join(low, high);
                 self.node_error = self.node_error.max(forms.errors[index].0);
             }
         }
         for pair in stage.graph.outputs.chunks(2) {
-            let ends: Vec<(f64, f64)> = pair.iter().map(|o| component(forms.form(o.index()), input)).collect();
+            let ends: Vec<(f64, f64)> = pair.iter().map(|o| component(forms.form(o.index()), inputs)).collect();
             ends.iter().for_each(|&(low, high)| self.outputs.join(low, high));
             let corner = ends.iter().map(|(low, high)| low.abs().max(high.abs())).fold(0.0, f64::hypot);
             let disc = match pair {
-                [re, im] => input.radius * norm(forms.form(re.index()), forms.form(im.index())),
+                [re, im] => inputs.range.radius * norm(forms.form(re.index()), forms.form(im.index())),
                 _ => corner,
             };
             self.outputs.radius = self.outputs.radius.max(disc.min(corner));
@@ -196,12 +222,13 @@ impl Forms {
 }
 
 /// Least and greatest value of a form: by intervals or by discs, whichever is narrower.
-fn component(form: &[Term], input: Range) -> (f64, f64) {
+fn component(form: &[Term], inputs: &Inputs) -> (f64, f64) {
     let (mut low, mut high, mut disc) = (0.0, 0.0, 0.0);
     let mut at = 0;
     while let Some(&(i, x)) = form.get(at) {
         // Both parts of a complex input stand side by side.
         let y = form.get(at + 1).filter(|&&(j, _)| j / 2 == i / 2).map_or(0.0, |&(_, y)| y);
+        let input = inputs.of(i / 2);
         for by in [x, y] {
             low += (by * input.low).min(by * input.high);
             high += (by * input.low).max(by * input.high);

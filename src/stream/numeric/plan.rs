@@ -1,6 +1,6 @@
 //! The widths of all stages: where words are scaled, and how many bits that leaves them.
 
-use super::bounds::{Bounds, Range};
+use super::bounds::{Bounds, Inputs, Range};
 use super::{Arithmetic, Coefficients, Numeric, Scale};
 use crate::dag::Node;
 use crate::error::Error;
@@ -21,8 +21,12 @@ const SLACK: f64 = 0.01;
 /// Gives each stage of a transform of `size` points its arithmetic. An error says which words become too long.
 pub fn assign(stages: &mut [Stage], size: usize, fixed: Fixed, arithmetic: &Arithmetic) -> Result<(), Error> {
     let mut widths = Widths::new(size, fixed, arithmetic, stages.len())?;
-    for (index, stage) in stages.iter_mut().enumerate() {
-        stage.numeric = Some(widths.stage(index, stage)?);
+    let mut defers = false;
+    for index in 0..stages.len() {
+        // Of two steps with feedback one rounds for both: a bit more costs less than to round.
+        let feeds_back = |index: usize| stages.get(index).is_some_and(|s| s.feedback.is_some() && s.kernel.radix == 2);
+        defers = !defers && feeds_back(index) && feeds_back(index + 1);
+        stages[index].numeric = Some(widths.stage(index, &stages[index], defers)?);
     }
     Ok(())
 }
@@ -61,11 +65,11 @@ impl<'a> Widths<'a> {
         Ok(Widths { size, fixed, arithmetic, scale, stages, bits, range, gain: 1.0, wanted: 0, shifted: 0 })
     }
 
-    fn stage(&mut self, index: usize, stage: &Stage) -> Result<Numeric, Error> {
+    /// `defers`: what can be shifted later is.
+    fn stage(&mut self, index: usize, stage: &Stage, defers: bool) -> Result<Numeric, Error> {
         let width = self.arithmetic.twiddle_bits(self.fixed.bits());
         let coefficients = Coefficients::of(stage, width);
-        let range = if stage.turns.is_empty() { self.range } else { self.range.turned() };
-        let bounds = Bounds::new(stage, &coefficients, range);
+        let bounds = Bounds::new(stage, &coefficients, &Inputs::new(stage, self.range));
         let last = index + 1 == self.stages;
         let gain = bounds.outputs.radius / self.range.radius;
         self.gain *= gain;
@@ -77,6 +81,7 @@ impl<'a> Widths<'a> {
         let shift = match (&self.scale, last) {
             (Scale::Shifts(shifts), _) => shifts[index] as i32,
             (Scale::None, _) => least,
+            (_, false) if defers => least,
             (_, true) => self.wanted - self.shifted,
             (_, false) => (self.wanted - self.shifted).max(least),
         };

@@ -4,8 +4,10 @@
 //! stated in [`crate::stream::numeric`]. A bit of an adder is one lookup table: signs flip in the table that adds, and
 //! a rounding is the carry into an addition of nothing.
 
+mod butterfly;
 mod cut;
 
+pub use butterfly::butterfly;
 pub use cut::Cut;
 
 use super::add_carry;

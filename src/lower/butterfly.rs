@@ -1,0 +1,103 @@
+//! Transforms of two with delayed feedback in fixed point, where an adder and the switches around it are one lookup
+//! table a bit: words wait unrounded, and are rounded as they leave.
+
+use super::control::{delay_pulse, Beats};
+use super::feedback::ring;
+use super::kernel::{end, entered, overflow};
+use super::{Operators, Ports};
+use crate::rtl::{Module, Net};
+use crate::stream::feedback::SHIFTED;
+use crate::stream::{Sequence, Stage};
+use std::collections::BTreeMap;
+
+/// The netlist of a stage of butterflies ([`Stage::is_butterfly`]), whose transforms' elements come `distance` beats apart.
+pub fn butterfly(name: &str, stage: &Stage, distance: usize, operators: &Operators, interval: usize) -> Module {
+    let Some(numeric) = stage.numeric else { unreachable!("butterflies are of fixed point") };
+    let lanes = stage.layout.lanes;
+    let doc = format!(
+        "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words; latency {} cycles.",
+        stage.kernel,
+        stage.words(),
+        stage.latency(),
+    );
+    let mut m = Module::new(name, doc);
+    let operators = operators.of(stage);
+    let ports = Ports::inputs(&mut m, lanes, numeric.input);
+    let mut flags = Flags { beats: Beats::ahead(&mut m, "", ports.start, interval, 1, 1), known: BTreeMap::new() };
+    let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
+    let complete = flags.of(&mut m, second);
+    m.name(complete.now, "complete");
+    let mut pointer = None;
+    let mut ends = Vec::new();
+    for lane in 0..lanes {
+        let coming = [0, 1].map(|part| entered(&mut m, &numeric, ports.data[2 * lane + part]));
+        let turn = (!stage.turns.is_empty()).then(|| {
+            let slots = stage.layout.slots.iter().skip(lane).step_by(lanes);
+            let turned = slots.map(|slot| slot.is_some_and(|element| stage.turns[element as usize] != 0));
+            flags.of(&mut m, turned.collect()).now
+        });
+        let module = operators.butterfly(stage);
+        let (instance, outputs) = m.place(format!("butterfly{lane}"), module);
+        let [leaving, kept] = [0, 2].map(|first| [outputs[first][0], outputs[first + 1][0]]);
+        let kept = m.concat(&kept);
+        let [waiting, masked] = waiting(&mut m, &mut pointer, kept, distance - stage.schedule.latency, &complete);
+        let halves = |m: &mut Module, word: Net| [0, numeric.inner].map(|low| m.slice(word, low, numeric.inner));
+        let [waiting, masked] = [waiting, masked].map(|word| halves(&mut m, word));
+        let inputs = waiting.into_iter().chain(masked).chain(coming).chain([complete.now]).chain(turn);
+        let inputs = inputs.chain(module.enable.map(|_| ports.enable)).map(|net| vec![net]).collect();
+        m.connect(instance, inputs);
+        ends.extend(leaving.map(|part| end(&mut m, &numeric, operators, ports.enable, part, None)));
+    }
+    let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
+    let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
+    Ports::outputs(&mut m, out_start, &words);
+    if let Some(over) = overflow(&mut m, &stage.layout, out_start, &ends) {
+        m.output("overflow", over);
+    }
+    m
+}
+
+/// A flag of the beats of a frame.
+#[derive(Clone, Copy)]
+struct Flag {
+    now: Net,
+    /// In the next cycle.
+    next: Net,
+}
+
+/// Flags that come out of registers.
+struct Flags {
+    beats: Beats,
+    known: BTreeMap<Vec<bool>, Flag>,
+}
+
+impl Flags {
+    /// `row[beat]`; between frames the flag is as in the first beat.
+    fn of(&mut self, m: &mut Module, row: Vec<bool>) -> Flag {
+        if let Some(flag) = self.known.get(&row) {
+            return *flag;
+        }
+        let words: Vec<Option<u128>> = row.iter().map(|&set| Some(set.into())).collect();
+        let word = self.beats.word(m, &Sequence::new(1, 1, &words), 0);
+        let now = m.state(1, Some(row[0].into()));
+        let next = m.mux(self.beats.active, word, now);
+        m.drive(now, next);
+        *self.known.entry(row).or_insert(Flag { now, next })
+    }
+}
+
+/// A word so many cycles later, and the same where it is zero unless transforms are complete: a register with a reset.
+fn waiting(m: &mut Module, pointer: &mut Option<Net>, kept: Net, cycles: usize, complete: &Flag) -> [Net; 2] {
+    let zero = m.constant(m.width(kept), 0);
+    let before = match cycles {
+        0 => return [kept, m.mux(complete.now, kept, zero)],
+        1..=SHIFTED => m.delay(kept, cycles as u32 - 1),
+        _ => {
+            let ring = ring(m, pointer, m.width(kept), cycles);
+            ring.close(m, kept);
+            ring.word
+        }
+    };
+    let masked = m.mux(complete.next, before, zero);
+    [m.register(before, None), m.register(masked, None)]
+}
