@@ -48,7 +48,9 @@ pub fn butterfly(name: &str, stage: &Stage, distance: usize, operators: &Operato
         m.connect(instance, inputs);
         ends.extend(leaving.map(|part| end(&mut m, &numeric, operators, ports.enable, part, None)));
     }
-    let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
+    // The first transform is complete when the first second element comes.
+    let first = flags.beats.at(&mut m, distance);
+    let out_start = delay_pulse(&mut m, first, stage.cycles(), interval);
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
     Ports::outputs(&mut m, out_start, &words);
     if let Some(over) = overflow(&mut m, &stage.layout, out_start, &ends) {

@@ -170,6 +170,17 @@ impl Beats {
         self.running.unwrap_or_else(|| m.constant(1, 0))
     }
 
+    /// High in this beat of a frame of one block.
+    pub fn at(&mut self, m: &mut Module, beat: usize) -> Net {
+        match self.parts(m, self.beats, 0) {
+            (_, Some(count)) => {
+                let reached = m.eq_const(count, ((beat + self.ahead) % self.beats) as u128);
+                m.and(self.active, reached)
+            }
+            _ => self.active,
+        }
+    }
+
     /// Number of the block modulo the phases, one bit at least.
     pub fn phase(&self, m: &mut Module) -> Net {
         self.phase.unwrap_or_else(|| m.constant(1, 0))
