@@ -210,7 +210,7 @@ fn passed(design: &Design, said: &str) -> Result<(), String> {
 /// Builds the driver around the core, and writes its vectors.
 fn build(design: &Design, folder: &Path, runtime: &Path) -> Result<(), String> {
     let (name, objects) = (&design.name, folder.join("obj_driver"));
-    let vectors = Vectors::new(design, if design.config.size > 8192 { 2 } else { 8 }, 3);
+    let vectors = Vectors::new(design, if design.program().size > 8192 { 2 } else { 8 }, 3);
     let beats = design.program().interval;
     std::fs::write(folder.join("vectors.txt"), vectors.for_driver(design)).map_err(|e| e.to_string())?;
     std::fs::create_dir_all(&objects).map_err(|e| e.to_string())?;

@@ -2,10 +2,10 @@
 
 use crate::exact::Real;
 use crate::format::{word, Float, Format};
-use crate::rtl::operators::{adder, fixed, multiplier, pair, scaler, Product};
+use crate::rtl::operators::{adder, chooser, fixed, multiplier, pair, scaler, Product};
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::Module;
-use crate::stream::schedule::UnitKind;
+use crate::stream::schedule::{Latencies, UnitKind};
 use crate::stream::{Numeric, Program, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -108,6 +108,7 @@ impl Known<'_> {
             UnitKind::Pair => self.module("pair", depths.pair, |name| pair(name, float)),
             UnitKind::Mul => self.module("mul", depths.multiplier, |name| multiplier(name, float, product)),
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
+            UnitKind::Choose => self.choose(float.bits()),
         }
     }
 
@@ -123,7 +124,12 @@ impl Known<'_> {
             UnitKind::Scale(k) => {
                 self.module(&format!("{}_{inner}", scale_name(k)), depths.scaler, |name| fixed::scaler(name, inner, k))
             }
+            UnitKind::Choose => self.choose(inner),
         }
+    }
+
+    fn choose(&mut self, bits: u32) -> Arc<Module> {
+        self.module(&format!("choose_{bits}"), Latencies::CHOOSE as u32, |name| chooser(name, bits))
     }
 
     /// What rounds an output.

@@ -197,7 +197,7 @@ impl Manifest {
             scale: design.scale(),
             order: match config.orders {
                 [Order::Natural, Order::Natural] => "natural".into(),
-                orders => Order::names(orders, config.size),
+                orders => Order::names(orders, program.size),
             },
             precision: config.format.name(),
             component_bits: config.format.bits(),
