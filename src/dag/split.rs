@@ -32,36 +32,32 @@ pub fn split(
     [x, y]: [Cplx; 2],
     rotate: impl FnOnce(&mut Builder, Cplx) -> Cplx,
 ) -> [Cplx; 2] {
-    let other = match split.kind {
-        Kind::Real => alone.of(b, y.re, x.im),
-        Kind::RealPair | Kind::Complex => y.re,
-    };
-    // Both parts of X + conj Y and of X - conj Y.
-    let sum = Cplx { re: b.add(x.re, other), im: b.sub(x.im, y.im) };
-    let difference = Cplx { re: b.sub(x.re, other), im: b.add(x.im, y.im) };
     // For each result its parts, and what they are where points mirror themselves.
-    let results = match (split.kind, split.inverse) {
-        (Kind::Real, false) => {
-            let half = Cplx { re: b.scale(sum.re, -1), im: b.scale(sum.im, -1) };
-            let turned = rotate(b, difference);
-            let (first, second) = (b.complex_add(half, turned), b.complex_sub(half, turned));
-            [[(first.re, sum.re), (first.im, difference.re)], [(second.re, y.re), (-second.im, -y.im)]]
+    let results = match split.kind {
+        Kind::Real => {
+            let other = alone.of(b, y.re, x.im);
+            // X + conj Y and X - conj Y.
+            let sum = Cplx { re: b.add(x.re, other), im: b.sub(x.im, y.im) };
+            let difference = Cplx { re: b.sub(x.re, other), im: b.add(x.im, y.im) };
+            if split.inverse {
+                let turned = rotate(b, sum);
+                let (first, second) = (b.complex_add(difference, turned), b.complex_sub(difference, turned));
+                let twice = Cplx { re: b.scale(y.re, 1), im: b.scale(y.im, 1) };
+                [[(first.re, -difference.re), (first.im, sum.re)], [(-second.re, -twice.re), (second.im, twice.im)]]
+            } else {
+                let half = Cplx { re: b.scale(sum.re, -1), im: b.scale(sum.im, -1) };
+                let turned = rotate(b, difference);
+                let (first, second) = (b.complex_add(half, turned), b.complex_sub(half, turned));
+                [[(first.re, sum.re), (first.im, difference.re)], [(second.re, y.re), (-second.im, -y.im)]]
+            }
         }
-        (Kind::Real, true) => {
-            let turned = rotate(b, sum);
-            let (first, second) = (b.complex_add(difference, turned), b.complex_sub(difference, turned));
-            let twice = [b.scale(y.re, 1), b.scale(y.im, 1)];
-            [[(first.re, -difference.re), (first.im, sum.re)], [(-second.re, -twice[0]), (second.im, twice[1])]]
-        }
-        (_, false) => {
-            let mut half = |wire: Wire| b.scale(wire, -1);
-            let parts = [half(sum.re), half(sum.im), half(difference.im), half(-difference.re)];
+        Kind::RealPair | Kind::Complex => {
+            let parts = match split.inverse {
+                true => [b.add(x.re, y.im), b.sub(x.im, y.re), b.sub(y.im, x.re), b.add(x.im, y.re)],
+                false => [b.add(x.re, y.re), b.sub(x.im, y.im), b.add(x.im, y.im), b.sub(y.re, x.re)]
+                    .map(|twice| b.scale(twice, -1)),
+            };
             [[(parts[0], x.re), (parts[1], x.im)], [(parts[2], y.re), (parts[3], y.im)]]
-        }
-        (_, true) => {
-            let first = [b.add(x.re, y.im), b.sub(x.im, y.re)];
-            let second = [b.sub(y.im, x.re), b.add(x.im, y.re)];
-            [[(first[0], x.re), (first[1], x.im)], [(second[0], y.re), (second[1], y.im)]]
         }
     };
     results.map(|[re, im]| Cplx { re: alone.of(b, re.0, re.1), im: alone.of(b, im.0, im.1) })

@@ -104,6 +104,11 @@ impl Split {
         }
     }
 
+    /// How often it doubles the size of the transform.
+    pub fn doublings(&self) -> i32 {
+        self.kind.share().ilog2() as i32
+    }
+
     /// Samples of a frame.
     fn samples(&self) -> usize {
         self.points * self.kind.share()
