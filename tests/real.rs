@@ -148,13 +148,14 @@ fn error(config: &Config, scale: f64) -> f64 {
     (found.zip(&wanted).map(|(x, y)| (x - y).norm_sqr()).sum::<f64>() / power).sqrt()
 }
 
-const KINDS: [(Kind, bool); 4] = [(Kind::Real, false), (Kind::Real, true), (Kind::RealPair, false), (Kind::RealPair, true)];
+const KINDS: [(Kind, bool); 4] =
+    [(Kind::Real, false), (Kind::Real, true), (Kind::RealPair, false), (Kind::RealPair, true)];
 
 /// As numpy.fft.rfft and irfft have it, within one rounding or two more than the complex transform.
 #[test]
 fn floating_point_is_near_a_double_precision_transform() {
     for (kind, inverse) in KINDS {
-        for size in [2, 4, 6, 10, 16, 30, 128, 202, 512] {
+        for size in [2, 4, 6, 10, 16, 30, 128, 202] {
             let config = config(kind, inverse, size, 2, "fp32");
             let unit = 0.5f64.powi(24) * (size as f64).log2().max(1.0).sqrt();
             let found = error(&config, 1.0) / unit;
@@ -193,7 +194,7 @@ fn fixed_point_is_scaled_as_asked() {
     }
     // A bit for each factor of two, the step's among them.
     let shifts = |config: &Config| program(config).stages.iter().map(|stage| stage.numeric.unwrap().shift).sum::<i32>();
-    for size in [64, 1024] {
+    for size in [64, 256] {
         assert_eq!(1 << shifts(&config(Kind::Real, false, size, 2, "fixed16")), size);
     }
 }
@@ -211,7 +212,8 @@ fn words_between_stages_never_overflow() {
                 numeric.output = 63;
             }
             let mut noise = Noise::new(3);
-            let samples: Vec<Sample> = (0..program.size * 400).map(|_| [0; 2].map(|_: u64| 128 - noise.word() % 2)).collect();
+            let samples: Vec<Sample> =
+                (0..program.size * 400).map(|_| [0; 2].map(|_: u64| 128 - noise.word() % 2)).collect();
             let (_, flags) = Reference::new(&program, config.format).run_flagged(&samples);
             assert!(!flags.contains(&true), "{}", config.top_name());
         }
@@ -226,31 +228,39 @@ fn netlists_equal_the_reference() {
         check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
     };
     for (kind, inverse) in KINDS {
-        for (size, width, precision) in [
-            (2, 2, "fixed8"),
-            (4, 4, "e4m3"),
-            (14, 2, "e5m4"),
-            (16, 2, "fixed12"),
-            (20, 6, "e5m4"),
-            (22, 4, "q4.8"),
-            (48, 8, "fixed10"),
-            (134, 2, "e5m6"),
-            (256, 2, "fixed16"),
-        ] {
+        for (size, width, precision) in
+            [(2, 2, "fixed8"), (4, 4, "e4m3"), (14, 2, "e5m4"), (16, 2, "fixed12"), (20, 6, "e4m3"), (22, 4, "q4.8")]
+        {
             verify(config(kind, inverse, size, width, precision), 7);
         }
-        let base = config(kind, inverse, 32, 4, "e5m4");
-        verify(Config { interface: Interface::Native, goal: Goal::Latency, ..base.clone() }, 7);
-        verify(Config { least_memory: true, goal: Goal::Area, max_dsp: Some(12), ..base.clone() }, 7);
+        let base = config(kind, inverse, 32, 4, "e4m3");
         let orders = if inverse { [Order::Reversed, Order::Natural] } else { [Order::Natural, Order::Reversed] };
-        verify(Config { orders, ..base }, 7);
-        for scale in [Scale::None, Scale::Size, Scale::Root] {
+        verify(Config { interface: Interface::Native, least_memory: true, orders, ..base }, 7);
+        for scale in [Scale::None, Scale::Root] {
             let arithmetic = Arithmetic { scale: Some(scale), ..Arithmetic::default() };
             verify(Config { arithmetic, ..config(kind, inverse, 24, 2, "fixed9") }, 7);
         }
     }
-    for (inverse, size, width) in [(false, 1, 1), (true, 3, 1), (false, 5, 1), (true, 9, 2), (false, 15, 4), (true, 21, 3)] {
-        verify(config(Kind::RealPair, inverse, size, width, "fixed8"), 7);
-        verify(config(Kind::RealPair, inverse, size, width, "e4m3"), 7);
+    let pairs = [(false, 1, 1), (true, 3, 1), (false, 5, 1), (true, 9, 2), (false, 15, 4)];
+    for ((inverse, size, width), precision) in pairs.into_iter().zip(["e4m3", "fixed8"].into_iter().cycle()) {
+        verify(config(Kind::RealPair, inverse, size, width, precision), 7);
+    }
+}
+
+/// The same for more sizes and goals, with FFTGEN_GRID=full.
+#[test]
+fn more_netlists_equal_the_reference() {
+    if std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full") {
+        for (kind, inverse) in KINDS {
+            for (size, width, precision) in
+                [(48, 8, "fixed10"), (134, 2, "e5m6"), (256, 2, "fixed16"), (1000, 4, "fixed12"), (90, 6, "e5m4")]
+            {
+                for goal in [Goal::Balanced, Goal::Latency, Goal::Area] {
+                    let config = Config { goal, ..config(kind, inverse, size, width, precision) };
+                    let design = Design::new(config).unwrap();
+                    check(&design, 7, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
+                }
+            }
+        }
     }
 }

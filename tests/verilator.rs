@@ -5,7 +5,7 @@ mod tools;
 
 use fftgen::format::{Format, Overflow};
 use fftgen::package::Vectors;
-use fftgen::plan::{default_kernel, Order};
+use fftgen::plan::{default_kernel, Kind, Order};
 use fftgen::rtl::pipeline::Profile;
 use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::stream::schedule::Goal;
@@ -34,6 +34,8 @@ struct Grid {
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    #[serde(default)]
+    kind: Data,
     size: usize,
     width: usize,
     precision: String,
@@ -61,6 +63,15 @@ struct Entry {
     #[serde(default)]
     overflow: Ends,
     radix: Option<Vec<usize>>,
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Data {
+    #[default]
+    Complex,
+    Real,
+    Pair,
 }
 
 #[derive(Deserialize, Clone, Copy, Default)]
@@ -154,7 +165,13 @@ impl Entry {
         };
         let overflow = matches!(self.overflow, Ends::Wrap).then_some(Overflow::Wrap);
         let kernels = self.radix.as_ref().map(|list| list.iter().map(|&radix| default_kernel(radix)).collect());
+        let kind = match self.kind {
+            Data::Complex => Kind::Complex,
+            Data::Real => Kind::Real,
+            Data::Pair => Kind::RealPair,
+        };
         Ok(Config {
+            kind,
             arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
             kernels,
             inverse: self.inverse,

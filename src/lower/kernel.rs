@@ -324,13 +324,14 @@ fn chosen(m: &mut Module, stage: &Stage, beats: &mut Beats, unit: &Unit, batches
     let set: Vec<usize> = (0..words.len()).filter(|&beat| words[beat] == Some(1)).collect();
     match unit.start {
         1.. if words.len() > 1 && set.len() <= MOST_COMPARED => {
-            let beat = beats.place(m, 1, unit.start - 1);
+            let beat = beats.place(m, 1, 0);
             let never = m.constant(1, 0);
             let now = set.iter().fold(never, |any, &at| {
                 let here = m.eq_const(beat, at as u128);
                 m.or(any, here)
             });
-            m.register(now, Some(0))
+            let late = m.delay(now, unit.start as u32 - 1);
+            m.register(late, Some(0))
         }
         _ => beats.early_word(m, &Sequence::new(1, 1, &words), unit.start),
     }
