@@ -125,8 +125,10 @@ impl Program {
         let layouts: Vec<&Layout> =
             [&input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([&output]).collect();
         let pairs = layouts.windows(2).enumerate();
-        let request =
-            |i: usize| Request { interval, clear: i == stages.len(), least_memory: schedules.terms.least_memory };
+        // Points that mirror each other make orders that are none of digits.
+        let whole_frames = kind.split(size, swap).is_some();
+        let least_memory = schedules.terms.least_memory;
+        let request = |i: usize| Request { interval, clear: i == stages.len(), least_memory, whole_frames };
         let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         let (formula, elements) = (formula.clone(), steps.elements);
         Program {
