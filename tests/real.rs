@@ -155,7 +155,7 @@ const KINDS: [(Kind, bool); 4] =
 #[test]
 fn floating_point_is_near_a_double_precision_transform() {
     for (kind, inverse) in KINDS {
-        for size in [2, 4, 6, 10, 16, 30, 128, 202] {
+        for size in [2, 4, 6, 8, 10, 12, 16, 30, 64, 128, 202] {
             let config = config(kind, inverse, size, 2, "fp32");
             let unit = 0.5f64.powi(24) * (size as f64).log2().max(1.0).sqrt();
             let found = error(&config, 1.0) / unit;

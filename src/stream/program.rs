@@ -100,7 +100,7 @@ impl Program {
             .collect();
         let fits = |(step, shape): &(&Step, &Shape)| {
             let in_beat = shape.period == 1 && shape.lanes == width && is_in_beats(&step.groups, &input);
-            in_beat || distance(&step.groups, &input).is_some()
+            step.split.is_none() && (in_beat || distance(&step.groups, &input).is_some())
         };
         let feedback = steps.steps.iter().zip(&shapes).take(feedback).take_while(fits).count();
         let arranged = arrange(&steps, feedback, &shapes, width);
