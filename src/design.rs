@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::lower::shell::{shell, SHELL_CYCLES};
 use crate::lower::{core, Operators};
-use crate::plan::{is_smooth, is_supported, Kernel, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
+use crate::plan::{is_smooth, is_supported, Kernel, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample};
 use crate::rtl::operators::Product;
@@ -30,9 +30,11 @@ pub enum Interface {
 /// What is to be built.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
-    /// Points of the transform.
+    /// What a frame holds.
+    pub kind: Kind,
+    /// Points of the transform; of real data, samples of a frame.
     pub size: usize,
-    /// Points a clock cycle.
+    /// Points a clock cycle; of real data, samples.
     pub width: usize,
     pub format: Format,
     /// The inverse transform, in floating point scaled by 1/N; else the forward one, there unscaled.
@@ -70,6 +72,7 @@ impl Config {
     /// The defaults for a size, a width and a format.
     pub fn new(size: usize, width: usize, format: Format) -> Self {
         Config {
+            kind: Kind::Complex,
             size,
             width,
             format,
@@ -87,9 +90,25 @@ impl Config {
         }
     }
 
+    /// Complex points of a frame.
+    pub fn points(&self) -> usize {
+        self.kind.points(self.size)
+    }
+
+    /// Complex points of a beat.
+    pub fn lanes(&self) -> usize {
+        self.kind.points(self.width)
+    }
+
     /// The name of the top module.
     pub fn top_name(&self) -> String {
-        let direction = if self.inverse { "idft" } else { "dft" };
+        let inverse = if self.inverse { "i" } else { "" };
+        let kind = match self.kind {
+            Kind::Complex => "dft",
+            Kind::Real => "rdft",
+            Kind::RealPair => "rdftpair",
+        };
+        let direction = format!("{inverse}{kind}");
         // What an identifier cannot hold: the point of q4.12.
         let format = self.format.name().replace('.', "_");
         let name = || format!("{direction}{}_w{}_{format}", self.size, self.width);
@@ -138,24 +157,27 @@ impl Config {
         if width == 0 {
             return Err(Error::Usage("width 0: at least 1 point a clock cycle; try --width 1".into()));
         }
-        if size > LARGEST {
-            return Err(Error::Unsupported(format!("size {size} is too large: sizes go up to {LARGEST}")));
+        self.check_real()?;
+        let (share, what) = (self.kind.share(), if self.kind == Kind::Real { "samples" } else { "points" });
+        if size > LARGEST * share {
+            return Err(Error::Unsupported(format!("size {size} is too large: sizes go up to {}", LARGEST * share)));
         }
         if width > size {
             return Err(Error::Usage(format!(
-                "width {width} is larger than the size: {size} points take at most {size} lanes"
+                "width {width} is larger than the size: {size} {what} take at most {size} lanes"
             )));
         }
-        if width > WIDEST {
-            return Err(Error::Unsupported(format!("width {width} is too large: widths go up to {WIDEST}")));
+        if width > WIDEST * share {
+            return Err(Error::Unsupported(format!("width {width} is too large: widths go up to {}", WIDEST * share)));
         }
-        if !is_supported(size) {
+        if !is_supported(self.points()) {
             let works = |n: &usize| is_smooth(*n);
-            let below = (1..size).rev().find(works).unwrap_or(1);
-            let above = (size..=LARGEST).find(works).map_or(String::new(), |n| format!(" and {n}"));
+            let below = share * (1..self.points()).rev().find(works).unwrap_or(1);
+            let above = (self.points()..=LARGEST).find(works).map_or(String::new(), |n| format!(" and {}", share * n));
             return Err(Error::Unsupported(format!(
-                "size {size} has a prime factor above {LARGEST_PRIME}, which works up to size {LARGEST_CONVOLVED} only; \
-                 the nearest sizes that work are {below}{above}"
+                "size {size} has a prime factor above {LARGEST_PRIME}, which works up to size {} only; the nearest sizes \
+                 that work are {below}{above}",
+                LARGEST_CONVOLVED * share
             )));
         }
         if let Some(name) = &self.name {
@@ -169,14 +191,49 @@ impl Config {
         check_arithmetic(&self.format, &self.arithmetic)?;
         if let Some(kernels) = &self.kernels {
             let product: usize = kernels.iter().map(|k| k.radix).product();
-            if product != size {
+            let (points, what) = match self.kind {
+                Kind::Real => (size / 2, "half of the size, "),
+                Kind::Complex | Kind::RealPair => (size, "the size "),
+            };
+            if product != points {
                 let list: Vec<String> = kernels.iter().map(|k| k.radix.to_string()).collect();
                 let list = list.join(",");
                 return Err(Error::Usage(format!(
-                    "radix {list} multiplies to {product}, not to the size {size}; {}",
-                    suggestion(size)
+                    "radix {list} multiplies to {product}, not to {what}{points}; {}",
+                    suggestion(points)
                 )));
             }
+        }
+        Ok(())
+    }
+
+    /// Two real samples are a point: refuses what cannot be halved.
+    fn check_real(&self) -> Result<(), Error> {
+        let Config { kind, size, width, inverse, orders, .. } = *self;
+        if kind != Kind::Real {
+            return Ok(());
+        }
+        if size % 2 != 0 {
+            return Err(Error::Usage(format!(
+                "size {size} is odd, and two real samples make a point; try --size {}, or two frames at once by \
+                 --kind {}",
+                size + 1,
+                if inverse { "irfft-pair" } else { "rfft-pair" }
+            )));
+        }
+        if width % 2 != 0 {
+            return Err(Error::Usage(format!(
+                "width {width} is odd, and two real samples make a point, which is not cut in two; try --width {}",
+                width + 1
+            )));
+        }
+        let (real, side) = if inverse { (orders[1], "output") } else { (orders[0], "input") };
+        if real != Order::Natural {
+            return Err(Error::Usage(format!(
+                "order of the {side}: real samples come two by two, and no pair of neighbours stays one in bit-reversed \
+                 order; try --order {}",
+                if inverse { "bit-reversed,natural" } else { "bit-reversed" }
+            )));
         }
         Ok(())
     }
@@ -243,7 +300,7 @@ impl Design {
         let plans = Self::plans(&config)?;
         let (name, program) = (config.top_name(), &plans[0].program);
         let operators = Operators::new(&name, config.format, config.depths(), config.product, program);
-        let (width, beats) = (config.width, program.interval);
+        let (width, beats) = (program.width, program.interval);
         let bits = [config.format, program.output_format(config.format)].map(|format| format.bits());
         let latency = program.latency() + SHELL_CYCLES;
         let (core, top) = match config.interface {
@@ -263,8 +320,9 @@ impl Design {
     pub fn plans(config: &Config) -> Result<Vec<Ranked>, Error> {
         config.check()?;
         let request = Request {
-            size: config.size,
-            width: config.width,
+            kind: config.kind,
+            size: config.points(),
+            width: config.lanes(),
             format: config.format,
             arithmetic: &config.arithmetic,
             terms: config.terms(),

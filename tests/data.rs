@@ -6,7 +6,7 @@ use fftgen::reference::Sample;
 use proptest::prelude::*;
 
 fn frame(size: usize, width: usize, precision: &str) -> Frame {
-    Frame { size, width, format: Format::parse(precision, true).unwrap() }
+    Frame { size, width, format: Format::parse(precision, true).unwrap(), real: false }
 }
 
 fn read(notation: Notation, frame: Frame, text: &str) -> Result<Vec<Sample>, String> {

@@ -2,7 +2,7 @@
 
 use fftgen::lower::permuter as netlist;
 use fftgen::sim::Simulator;
-use fftgen::stream::permuter::{Addressing, Memory, Permuter, Request};
+use fftgen::stream::permuter::{Addressing, Bank, Memory, Permuter, Request};
 use fftgen::stream::Layout;
 use proptest::prelude::*;
 
@@ -110,7 +110,25 @@ fn stride(n: usize, by: usize) -> Vec<u32> {
 }
 
 fn request(interval: usize, clear: bool, least_memory: bool) -> Request {
-    Request { interval, clear, least_memory }
+    Request { interval, clear, least_memory, whole_frames: false }
+}
+
+/// Points beside those that mirror them, back to back and with gaps, at any width: in whole frames.
+#[test]
+fn mirrored_points() {
+    for (points, lanes) in [(512, 1), (384, 1), (1200, 2), (1331, 3)] {
+        let natural = Layout::packed(lanes, 0..points);
+        let pairs = Layout::packed(lanes, (0..points).map(|k| if k % 2 == 0 { k / 2 } else { points - 1 - k / 2 }));
+        for (from, to) in [(&natural, &pairs), (&pairs, &natural)] {
+            let request = Request { whole_frames: true, ..request(from.beats, true, false) };
+            let permuter = Permuter::new(from, to, request);
+            let whole = |bank: &Bank| matches!(bank.addressing, Addressing::Frames { .. });
+            assert!(permuter.banks.iter().all(whole), "{points} points on {lanes} lanes: {:?}", permuter.memory);
+            assert_eq!(permuter.shift, least_latency(from, to));
+            run(&permuter, from, to, request, &starts(from.beats, &[0; 6]));
+            run(&permuter, from, to, request, &starts(from.beats, &[0, 3, 0, 1, 0, 400, 0, 0]));
+        }
+    }
 }
 
 proptest! {
@@ -190,7 +208,7 @@ fn words_stay_near_the_bound() {
             for least_memory in [false, true] {
                 let request = request(from.beats, false, least_memory);
                 let permuter = Permuter::new(&from, &to, request);
-                let fixed = |bank: &fftgen::stream::permuter::Bank| matches!(bank.addressing, Addressing::Fixed { .. });
+                let fixed = |bank: &Bank| matches!(bank.addressing, Addressing::Fixed { .. });
                 println!(
                     "{n} w{width}: L {} latency {} words {} bound {} luts {} block halves {} period {} {}",
                     permuter.shift,

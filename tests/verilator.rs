@@ -5,7 +5,7 @@ mod tools;
 
 use fftgen::format::{Format, Overflow};
 use fftgen::package::Vectors;
-use fftgen::plan::{default_kernel, Order};
+use fftgen::plan::{default_kernel, Kind, Order};
 use fftgen::rtl::pipeline::Profile;
 use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::stream::schedule::Goal;
@@ -34,6 +34,8 @@ struct Grid {
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    #[serde(default)]
+    kind: Data,
     size: usize,
     width: usize,
     precision: String,
@@ -61,6 +63,15 @@ struct Entry {
     #[serde(default)]
     overflow: Ends,
     radix: Option<Vec<usize>>,
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Data {
+    #[default]
+    Complex,
+    Real,
+    Pair,
 }
 
 #[derive(Deserialize, Clone, Copy, Default)]
@@ -154,7 +165,13 @@ impl Entry {
         };
         let overflow = matches!(self.overflow, Ends::Wrap).then_some(Overflow::Wrap);
         let kernels = self.radix.as_ref().map(|list| list.iter().map(|&radix| default_kernel(radix)).collect());
+        let kind = match self.kind {
+            Data::Complex => Kind::Complex,
+            Data::Real => Kind::Real,
+            Data::Pair => Kind::RealPair,
+        };
         Ok(Config {
+            kind,
             arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
             kernels,
             inverse: self.inverse,
@@ -210,7 +227,7 @@ fn passed(design: &Design, said: &str) -> Result<(), String> {
 /// Builds the driver around the core, and writes its vectors.
 fn build(design: &Design, folder: &Path, runtime: &Path) -> Result<(), String> {
     let (name, objects) = (&design.name, folder.join("obj_driver"));
-    let vectors = Vectors::new(design, if design.config.size > 8192 { 2 } else { 8 }, 3);
+    let vectors = Vectors::new(design, if design.program().size > 8192 { 2 } else { 8 }, 3);
     let beats = design.program().interval;
     std::fs::write(folder.join("vectors.txt"), vectors.for_driver(design)).map_err(|e| e.to_string())?;
     std::fs::create_dir_all(&objects).map_err(|e| e.to_string())?;

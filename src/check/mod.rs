@@ -10,6 +10,7 @@ use crate::design::Design;
 use crate::error::Error;
 use crate::reference::Sample;
 use crate::sim::Simulator;
+use crate::stream::Program;
 use std::ops::Range;
 
 /// What a simulation showed: measured, not computed.
@@ -36,7 +37,7 @@ pub enum Stalls {
 /// Simulates `frames` frames: half of them at full rate, half with stalls, and compares every bit
 /// with the reference model. `tick` hears of beats that came out.
 pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Result<Measured, Error> {
-    let samples = stimulus(&design.config.format, design.config.size, frames, 1);
+    let samples = stimulus(&design.config.format, design.program().size, frames, 1);
     let wanted = design.transform(&samples);
     let mut bench = Bench::new(design, &samples, &wanted);
     let half = frames.div_ceil(2);
@@ -68,7 +69,7 @@ impl<'a> Bench<'a> {
 
     /// Beat `number` of a range of frames.
     fn beat(&self, frames: &Range<usize>, number: usize) -> Beat<'a> {
-        let (size, width) = (self.design.config.size, self.design.config.width);
+        let (size, width) = (self.design.program().size, self.design.program().width);
         let (frame, beat) = (number / self.design.program().interval, number % self.design.program().interval);
         let points = &self.samples[(frames.start + frame) * size..][..size];
         let samples = &points[beat * width..size.min((beat + 1) * width)];
@@ -121,7 +122,7 @@ impl<'a> Bench<'a> {
     }
 
     fn compare(&self, frames: &Range<usize>, number: usize, found: &[Sample], last: bool) -> Result<(), Error> {
-        let (size, width, beats) = (self.design.config.size, self.design.config.width, self.design.program().interval);
+        let Program { size, width, interval: beats, .. } = *self.design.program();
         let (frame, beat) = (frames.start + number / beats, number % beats);
         if last != (beat + 1 == beats) {
             return Err(self.mismatch(format!("frame {frame}, beat {beat}: tlast is {last}")));

@@ -73,7 +73,7 @@ impl Pins {
         };
         // Padding stands between the components of either bus.
         let components =
-            |slots: Vec<Slot>| slots.chunks(slots.len() / (2 * design.config.width)).map(|c| c[0]).collect();
+            |slots: Vec<Slot>| slots.chunks(slots.len() / (2 * design.program().width)).map(|c| c[0]).collect();
         Pins {
             data_in: components(data_in),
             data_out: components(data_out),

@@ -1,6 +1,6 @@
 //! The command line as it is written.
 
-use super::choices::{Interface, Notation, Optimize, Overflow, Rounding, Subnormals, Tool};
+use super::choices::{Interface, Kind, Notation, Optimize, Overflow, Rounding, Subnormals, Tool};
 use super::config;
 use clap::{Args, Parser, Subcommand};
 use fftgen::synth::Target;
@@ -18,6 +18,7 @@ use std::path::PathBuf;
 Examples:
   fftgen --size 20 --width 4 --precision fp32
   fftgen --size 1024 --width 4 --precision e6m9 --inverse --out cores/idft
+  fftgen --kind rfft --size 1024 --width 2 --precision fixed16
   fftgen verify --size 20 --width 4 --precision fp32 --with verilator,icarus
   fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.csv
   fftgen explain --size 1000 --width 4 --precision fp32
@@ -75,7 +76,8 @@ pub struct Verify {
 #[derive(Args)]
 #[command(after_help = "\
 Formats:
-  csv  re,im a line in decimal, one frame after the other
+  csv  re,im a line in decimal, one frame after the other; of rfft's input and irfft's output one
+       sample a line
   hex  one beat of tdata a line, most significant digit first, exactly as on the bus
 
 Examples:
@@ -139,16 +141,20 @@ pub struct Synth {
 #[derive(Args, Deserialize, Clone, Default)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Settings {
-    /// Points of the transform
+    /// Points of the transform; of real data, samples of a frame
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub size: Option<usize>,
-    /// Points a clock cycle
+    /// Points a clock cycle; of rfft and irfft, real samples
     #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
     pub width: Option<usize>,
     /// Number format: fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9; fixed point:
     /// fixed<bits> as in fixed16, or q<integer bits>.<fraction bits> as in q4.12
     #[arg(long, value_name = "P")]
     pub precision: Option<String>,
+    /// What is transformed: complex data (fft), real data (rfft, and back by irfft), or two frames of real
+    /// data at once (rfft-pair, irfft-pair) [default: fft]
+    #[arg(long, hide_possible_values = true, value_name = "KIND")]
+    pub kind: Option<Kind>,
     /// The inverse transform, in floating point scaled by 1/N
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
@@ -238,6 +244,7 @@ impl Settings {
             size: self.size.or(other.size),
             width: self.width.or(other.width),
             precision: self.precision.or(other.precision),
+            kind: self.kind.or(other.kind),
             inverse: self.inverse.or(other.inverse),
             name: self.name.or(other.name),
             out: self.out.or(other.out),

@@ -2,8 +2,21 @@
 
 use clap::ValueEnum;
 use fftgen::format;
+use fftgen::plan;
 use fftgen::stream::schedule::Goal;
 use serde::Deserialize;
+
+/// What is transformed, and which way.
+#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    #[default]
+    Fft,
+    Rfft,
+    Irfft,
+    RfftPair,
+    IrfftPair,
+}
 
 #[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
 #[serde(rename_all = "kebab-case")]
@@ -60,6 +73,19 @@ pub enum Tool {
 pub enum Notation {
     Csv,
     Hex,
+}
+
+impl Kind {
+    /// What a frame holds, and whether the kind itself says that the transform is the inverse one.
+    pub fn resolved(self) -> (plan::Kind, bool) {
+        match self {
+            Kind::Fft => (plan::Kind::Complex, false),
+            Kind::Rfft => (plan::Kind::Real, false),
+            Kind::Irfft => (plan::Kind::Real, true),
+            Kind::RfftPair => (plan::Kind::RealPair, false),
+            Kind::IrfftPair => (plan::Kind::RealPair, true),
+        }
+    }
 }
 
 impl From<Interface> for fftgen::Interface {

@@ -1,10 +1,10 @@
 //! What the program is asked to do: settings, resolved.
 
 use super::args::Settings;
-use super::choices::{word, Interface, Optimize, Overflow, Rounding, Subnormals};
+use super::choices::{word, Interface, Kind, Optimize, Overflow, Rounding, Subnormals};
 use super::{config, depths, kernels, order, scale};
 use fftgen::format::Format;
-use fftgen::plan::Order;
+use fftgen::plan::{self, Order};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::Profile;
 use fftgen::stream::numeric::{Arithmetic, Scale};
@@ -42,8 +42,10 @@ impl Job {
                 fixed.name()
             )));
         }
+        let (kind, inverse) = direction(&settings)?;
         let config = Config {
-            inverse: settings.inverse.unwrap_or(false),
+            kind,
+            inverse,
             arithmetic: arithmetic(&settings)?,
             name: settings.name.clone(),
             orders: settings.order.as_deref().map_or(Ok([Order::Natural; 2]), order::parse)?,
@@ -63,6 +65,22 @@ impl Job {
         let out = settings.out.unwrap_or_else(|| Path::new("generated").join(config.top_name()));
         Ok(Job { config, out, license, verify: !settings.no_verify.unwrap_or(false), command })
     }
+}
+
+/// What a frame holds, and whether the transform is the inverse one.
+fn direction(settings: &Settings) -> Result<(plan::Kind, bool), Error> {
+    let kind = settings.kind.unwrap_or_default();
+    match (kind, settings.inverse) {
+        (Kind::Fft, inverse) => Ok((plan::Kind::Complex, inverse.unwrap_or(false))),
+        (_, None) => Ok(kind.resolved()),
+        (Kind::Rfft | Kind::Irfft, _) => Err(ambiguous(kind, "rfft or --kind irfft")),
+        (Kind::RfftPair | Kind::IrfftPair, _) => Err(ambiguous(kind, "rfft-pair or --kind irfft-pair")),
+    }
+}
+
+fn ambiguous(kind: Kind, kinds: &str) -> Error {
+    let kind = word(&kind);
+    Error::Usage(format!("inverse is about --kind fft, and {kind} says itself which way it goes: --kind {kinds}"))
 }
 
 /// What is chosen about fixed point.
@@ -115,8 +133,10 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
     let mut command = format!("fftgen --size {size} --width {width} --precision {}", config.format.name());
     let mut add =
         |flag: &str, value: &str| command += &format!(" --{flag}{}{value}", if value.is_empty() { "" } else { " " });
-    if config.inverse {
-        add("inverse", "");
+    match settings.kind.filter(|kind| *kind != Kind::default()) {
+        Some(kind) => add("kind", &word(&kind)),
+        None if config.inverse => add("inverse", ""),
+        None => {}
     }
     if let Some(name) = config.name.as_ref().filter(|name| **name != Config { name: None, ..config.clone() }.top_name())
     {

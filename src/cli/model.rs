@@ -7,7 +7,9 @@ use super::output::Output;
 use super::progress::Progress;
 use anyhow::Context;
 use fftgen::data::{self, Frame, Frames};
+use fftgen::plan::Kind;
 use fftgen::reference::Reference;
+use fftgen::stream::Program;
 use fftgen::{Design, Error};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -23,8 +25,11 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let mut output = Output::create(&args.output)?;
     let plans = Design::plans(&job.config)?;
     let model = Reference::new(&plans[0].program, job.config.format);
-    let frame = Frame { size: job.config.size, width: job.config.width, format: job.config.format };
-    let out = Frame { format: plans[0].program.output_format(job.config.format), ..frame };
+    let (program, config) = (&plans[0].program, &job.config);
+    let Program { size, width, .. } = *program;
+    let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
+    let frame = Frame { size, width, format: config.format, real: real(false) };
+    let out = Frame { format: program.output_format(config.format), real: real(true), ..frame };
     let mut frames = Frames::new(input, from, frame);
     let progress = match length {
         Some(length) => Progress::bar("model", length),

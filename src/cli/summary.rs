@@ -3,6 +3,7 @@
 use fftgen::check::Measured;
 use fftgen::format::Format;
 use fftgen::package::File;
+use fftgen::plan::Kind;
 use fftgen::stream::numeric::Arithmetic;
 use fftgen::{Config, Design, Interface};
 use std::fmt::{Display, Formatter, Result};
@@ -27,7 +28,7 @@ impl Display for Summary<'_> {
         writeln!(f, "{}: {}{scale}, {}\n", design.name, program.title(), number_format(&design.config))?;
         let mut row = |label: &str, value: String| writeln!(f, "  {label:<12}{value}");
         row("plan", program.plan())?;
-        row("points", design.config.size.to_string())?;
+        row("points", points(&design.config))?;
         row("samples", format!("{} per clock", design.config.width))?;
         row("frame", cycles(program.interval))?;
         row(
@@ -47,6 +48,13 @@ impl Display for Summary<'_> {
                 None => "skipped (--no-verify)".into(),
             },
         )
+    }
+}
+
+fn points(config: &Config) -> String {
+    match config.kind {
+        Kind::Real => format!("{} of {} real samples", config.points(), config.size),
+        Kind::Complex | Kind::RealPair => config.size.to_string(),
     }
 }
 

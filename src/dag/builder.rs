@@ -124,6 +124,27 @@ impl Builder {
         a.on(|a| Wire::Plus(self.node(Node::Mul(a, Coefficient::Table(index)))))
     }
 
+    /// The second wire where the stage's choice of this number says so, else the first.
+    pub fn choose(&mut self, a: Wire, b: Wire, index: usize) -> Wire {
+        match (a, b) {
+            _ if a == b => a,
+            (Wire::Minus(_), Wire::Minus(_)) => -self.choose(-a, -b, index),
+            _ => {
+                let (a, b) = (self.settled(a), self.settled(b));
+                Wire::Plus(self.node(Node::Choose(a, b, index)))
+            }
+        }
+    }
+
+    /// A node with the wire's sign.
+    fn settled(&mut self, wire: Wire) -> NodeId {
+        match wire {
+            Wire::Zero => self.zero(),
+            Wire::Plus(a) => a,
+            Wire::Minus(a) => self.node(Node::Neg(a)),
+        }
+    }
+
     /// A sum, shallowest terms first, so that the tree is as shallow as can be (Huffman's construction).
     pub fn sum(&mut self, terms: &[Wire]) -> Wire {
         let mut terms: Vec<Wire> = terms.iter().copied().filter(|&t| t != Wire::Zero).collect();
@@ -158,7 +179,7 @@ impl Builder {
             return id;
         }
         let own = match node {
-            Node::Input(_) | Node::Neg(_) => 0,
+            Node::Input(_) | Node::Neg(_) | Node::Choose(..) => 0,
             Node::Scale(..) => 1,
             Node::Mul(..) => 4,
             Node::Add(..) | Node::Sub(..) => 5,

@@ -16,6 +16,11 @@ impl Graph {
 
     /// [`Graph::eval_f64`] with the words of the table.
     pub fn eval_with_table(&self, inputs: &[f64], table: &[f64]) -> Vec<f64> {
+        self.eval_with_choices(inputs, table, &[])
+    }
+
+    /// [`Graph::eval_with_table`] with what is chosen; the first where that is missing.
+    pub fn eval_with_choices(&self, inputs: &[f64], table: &[f64], choices: &[bool]) -> Vec<f64> {
         let word = |list: &[f64], i: usize| list.get(i).copied().unwrap_or(0.0);
         let constants: Vec<f64> = self.constants.iter().map(|c| c.to_f64()).collect();
         let mut values: Vec<f64> = Vec::with_capacity(self.nodes.len());
@@ -28,6 +33,8 @@ impl Graph {
                 Node::Scale(a, k) => values[a.index()] * 2f64.powi(k),
                 Node::Mul(a, Coefficient::Constant(c)) => values[a.index()] * constants[c],
                 Node::Mul(a, Coefficient::Table(t)) => values[a.index()] * word(table, t),
+                Node::Choose(_, b, i) if choices.get(i) == Some(&true) => values[b.index()],
+                Node::Choose(a, ..) => values[a.index()],
             };
             values.push(value);
         }

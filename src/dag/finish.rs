@@ -44,7 +44,7 @@ impl Builder {
     }
 
     /// An output that is always zero is an input less itself. No transform has one.
-    fn zero(&mut self) -> NodeId {
+    pub(super) fn zero(&mut self) -> NodeId {
         let input = self.node(Node::Input(0));
         self.inputs = self.inputs.max(1);
         self.node(Node::Sub(input, input))

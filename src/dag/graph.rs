@@ -23,6 +23,8 @@ pub enum Node {
     /// Times 2^k.
     Scale(NodeId, i32),
     Mul(NodeId, Coefficient),
+    /// The second where the stage's choice of this number says so in the batch, else the first.
+    Choose(NodeId, NodeId, usize),
 }
 
 impl Node {
@@ -30,7 +32,7 @@ impl Node {
     pub fn operands(self) -> impl Iterator<Item = NodeId> {
         let (a, b) = match self {
             Node::Input(_) => (None, None),
-            Node::Add(a, b) | Node::Sub(a, b) => (Some(a), Some(b)),
+            Node::Add(a, b) | Node::Sub(a, b) | Node::Choose(a, b, _) => (Some(a), Some(b)),
             Node::Neg(a) | Node::Scale(a, _) | Node::Mul(a, _) => (Some(a), None),
         };
         a.into_iter().chain(b)
@@ -45,6 +47,7 @@ impl Node {
             Node::Neg(a) => Node::Neg(f(a)),
             Node::Scale(a, k) => Node::Scale(f(a), k),
             Node::Mul(a, c) => Node::Mul(f(a), c),
+            Node::Choose(a, b, index) => Node::Choose(f(a), f(b), index),
         }
     }
 }
@@ -76,6 +79,7 @@ pub struct Counts {
     pub muls: usize,
     pub scales: usize,
     pub negs: usize,
+    pub choices: usize,
 }
 
 impl Graph {
@@ -93,18 +97,19 @@ impl Graph {
                 Node::Neg(_) => counts.negs += 1,
                 Node::Scale(..) => counts.scales += 1,
                 Node::Mul(..) => counts.muls += 1,
+                Node::Choose(..) => counts.choices += 1,
             }
         }
         counts
     }
 
     /// Cycles from the inputs to the last output, with these many for an addition, a multiplication and a
-    /// power of two. Signs are free.
+    /// power of two. Signs and choices are free.
     pub fn depth(&self, add: u32, mul: u32, scale: u32) -> u32 {
         let mut depths = vec![0; self.nodes.len()];
         for (i, &node) in self.nodes.iter().enumerate() {
             let own = match node {
-                Node::Input(_) | Node::Neg(_) => 0,
+                Node::Input(_) | Node::Neg(_) | Node::Choose(..) => 0,
                 Node::Add(..) | Node::Sub(..) => add,
                 Node::Scale(..) => scale,
                 Node::Mul(..) => mul,

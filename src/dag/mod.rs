@@ -15,7 +15,7 @@ mod kernel;
 mod linear;
 mod rader;
 mod shared;
-
+mod split;
 mod symmetric;
 
 pub use builder::{Builder, Wire};
@@ -23,3 +23,4 @@ pub use complex::Cplx;
 pub use formula::from_formula;
 pub use graph::{Coefficient, Counts, Graph, Node, NodeId};
 pub use kernel::kernel;
+pub use split::{from_split, split, Alone};

@@ -1,42 +1,59 @@
-//! A sample as two decimal numbers.
+//! A sample as two decimal numbers, or as one.
 
 use crate::format::{Fixed, Float, Format};
 use crate::reference::Sample;
 use std::fmt::Write;
 
-/// The sample `re,im`, or what is wrong with the line.
-pub(super) fn decode(format: &Format, line: &str) -> Result<Sample, String> {
-    let (re, im) = split(line)?;
-    let number = |field: &str| match field.parse::<f64>() {
-        Ok(value) => Ok(format.from_f64(value)),
-        Err(_) => Err(format!("{field:?} is no number; a line is re,im as in 0.5,-1e-3")),
-    };
-    Ok([number(re)?, number(im)?])
+/// What a line holds.
+pub(super) struct Line {
+    fields: usize,
+    count: &'static str,
+    form: &'static str,
 }
 
-/// Two names of columns.
-pub(super) fn is_header(line: &str) -> bool {
-    let name =
-        |field: &str| field.parse::<f64>().is_err() && field.trim_matches('"').starts_with(|c: char| c.is_alphabetic());
-    split(line).is_ok_and(|(re, im)| name(re) && name(im))
-}
+/// Both parts of a sample.
+pub(super) const COMPLEX: Line = Line { fields: 2, count: "two", form: "re,im as in 0.5,-1e-3" };
 
-fn split(line: &str) -> Result<(&str, &str), String> {
-    match line.split_once(',') {
-        Some((re, im)) if !im.contains(',') => Ok((re.trim(), im.trim())),
-        _ => Err(format!("fields: {}, where a line has two: re,im as in 0.5,-1e-3", line.split(',').count())),
+/// A real sample.
+pub(super) const REAL: Line = Line { fields: 1, count: "one", form: "a real sample as in 0.5" };
+
+impl Line {
+    /// The numbers of a line, or what is wrong with it.
+    pub fn decode(&self, format: &Format, line: &str, numbers: &mut Vec<u64>) -> Result<(), String> {
+        for field in self.split(line)? {
+            match field.parse::<f64>() {
+                Ok(value) => numbers.push(format.from_f64(value)),
+                Err(_) => return Err(format!("{field:?} is no number; a line is {}", self.form)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Names of columns.
+    pub fn is_header(&self, line: &str) -> bool {
+        let name = |f: &&str| f.parse::<f64>().is_err() && f.trim_matches('"').starts_with(|c: char| c.is_alphabetic());
+        self.split(line).is_ok_and(|fields| fields.iter().all(name))
+    }
+
+    fn split<'a>(&self, line: &'a str) -> Result<Vec<&'a str>, String> {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        match fields.len() == self.fields {
+            true => Ok(fields),
+            false => Err(format!("fields: {}, where a line has {}: {}", fields.len(), self.count, self.form)),
+        }
+    }
+
+    /// Appends the sample as a line, or two.
+    pub fn encode(&self, format: &Format, sample: Sample, text: &mut String) {
+        let between = if self.fields == 1 { '\n' } else { ',' };
+        for (value, end) in sample.into_iter().zip([between, '\n']) {
+            decimal(format, value, text);
+            text.push(end);
+        }
     }
 }
 
-/// Appends the sample as a line.
-pub(super) fn encode(format: &Format, sample: Sample, text: &mut String) {
-    for (value, end) in sample.into_iter().zip([',', '\n']) {
-        decimal(format, value, text);
-        text.push(end);
-    }
-}
-
-/// Appends the shortest decimal number that [`decode`] turns into the value.
+/// Appends the shortest decimal number that [`Line::decode`] turns into the value.
 fn decimal(format: &Format, bits: u64, text: &mut String) {
     let exact = format.to_f64(bits);
     // Writing to a string does not fail.

@@ -7,7 +7,7 @@
 //! - `csv`: `re,im` a line, decimal. A number is read as a double and rounded into the format, and
 //!   written with the fewest digits that give it back, as far as a double has them: of fixed-point numbers of more
 //!   than 53 bits only `hex` keeps every bit; `inf` and `nan` are numbers. Blank lines are
-//!   skipped, and so is a first line of two column names.
+//!   skipped, and so is a first line of column names. Real samples, two of which make a point, stand on a line each.
 //!
 //! In both, frames follow each other without a mark.
 
@@ -36,6 +36,8 @@ pub struct Frame {
     /// Points of a beat.
     pub width: usize,
     pub format: Format,
+    /// A point is two real samples, the first its real part.
+    pub real: bool,
 }
 
 impl Frame {
@@ -47,6 +49,15 @@ impl Frame {
     /// Hexadecimal digits of a beat.
     fn beat_digits(&self) -> usize {
         2 * self.width * self.component_digits()
+    }
+
+    /// What stands on a line of text.
+    fn line(&self) -> csv::Line {
+        if self.real {
+            csv::REAL
+        } else {
+            csv::COMPLEX
+        }
     }
 
     /// Points that the beat beginning with this point of a frame carries.

@@ -1,6 +1,6 @@
 //! Reads frames from text, a few at a time.
 
-use super::{csv, hex, Frame, Notation};
+use super::{hex, Frame, Notation};
 use crate::reference::Sample;
 use std::io::{self, BufRead};
 
@@ -14,10 +14,10 @@ pub enum DataError {
     Line { line: u64, what: String },
     /// The text ends within a frame.
     #[error(
-        "line {line}: the last frame is short: {points} of {size} points; add the missing {}, or remove the frame",
-        size - points
+        "line {line}: the last frame is short: {there} of {size} {what}; add the missing {}, or remove the frame",
+        size - there
     )]
-    Short { line: u64, points: usize, size: usize },
+    Short { line: u64, there: usize, size: usize, what: &'static str },
 }
 
 /// A reader of frames.
@@ -28,11 +28,13 @@ pub struct Frames<R> {
     line: u64,
     bytes: u64,
     text: Vec<u8>,
+    /// Numbers that are no sample yet.
+    numbers: Vec<u64>,
 }
 
 impl<R: BufRead> Frames<R> {
     pub fn new(source: R, notation: Notation, frame: Frame) -> Self {
-        Frames { source, notation, frame, line: 0, bytes: 0, text: Vec::new() }
+        Frames { source, notation, frame, line: 0, bytes: 0, text: Vec::new(), numbers: Vec::new() }
     }
 
     /// The next `most` frames, or all that are left; empty at the end.
@@ -42,8 +44,8 @@ impl<R: BufRead> Frames<R> {
         while samples.len() < most.max(1) * size {
             if self.next_line()? {
                 self.decode(&mut samples)?;
-            } else if samples.len() % size != 0 {
-                return Err(DataError::Short { line: self.line, points: samples.len() % size, size });
+            } else if samples.len() % size != 0 || !self.numbers.is_empty() {
+                return Err(self.short(samples.len() % size));
             } else {
                 break;
             }
@@ -56,6 +58,15 @@ impl<R: BufRead> Frames<R> {
         self.bytes
     }
 
+    /// The text ends behind so many points of a frame.
+    fn short(&self, points: usize) -> DataError {
+        let Frames { line, frame: Frame { size, real, .. }, .. } = *self;
+        match real {
+            true => DataError::Short { line, there: 2 * points + self.numbers.len(), size: 2 * size, what: "samples" },
+            false => DataError::Short { line, there: points, size, what: "points" },
+        }
+    }
+
     /// Fetches a line; false at the end.
     fn next_line(&mut self) -> io::Result<bool> {
         self.text.clear();
@@ -65,8 +76,9 @@ impl<R: BufRead> Frames<R> {
         Ok(bytes > 0)
     }
 
-    fn decode(&self, samples: &mut Vec<Sample>) -> Result<(), DataError> {
-        let wrong = |what| DataError::Line { line: self.line, what };
+    fn decode(&mut self, samples: &mut Vec<Sample>) -> Result<(), DataError> {
+        let number = self.line;
+        let wrong = |what| DataError::Line { line: number, what };
         let text = std::str::from_utf8(&self.text).map_err(|_| wrong("no text: it is not UTF-8".into()))?;
         // Editors may put a byte order mark ahead of everything.
         let text = text.trim_start_matches('\u{feff}');
@@ -80,10 +92,14 @@ impl<R: BufRead> Frames<R> {
                 }
             }
             Notation::Csv => {
-                let line = text.trim();
-                let header = self.line == 1 && csv::is_header(line);
-                if !line.is_empty() && !header {
-                    samples.push(csv::decode(&self.frame.format, line).map_err(wrong)?);
+                let (text, line) = (text.trim(), self.frame.line());
+                let header = number == 1 && line.is_header(text);
+                if !text.is_empty() && !header {
+                    line.decode(&self.frame.format, text, &mut self.numbers).map_err(wrong)?;
+                }
+                if let [re, im] = self.numbers[..] {
+                    samples.push([re, im]);
+                    self.numbers.clear();
                 }
                 Ok(())
             }

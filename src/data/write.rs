@@ -1,6 +1,6 @@
 //! Writes frames as text.
 
-use super::{csv, hex, Frame, Notation};
+use super::{hex, Frame, Notation};
 use crate::reference::Sample;
 use rayon::prelude::*;
 
@@ -16,10 +16,11 @@ pub fn write(notation: Notation, frame: &Frame, samples: &[Sample]) -> String {
 
 fn some(notation: Notation, frame: &Frame, frames: &[Sample]) -> String {
     let mut text = String::new();
+    let line = frame.line();
     let beats = frames.chunks(frame.size).flat_map(|points| points.chunks(frame.width));
     match notation {
         Notation::Hex => beats.for_each(|beat| hex::encode(frame, beat, &mut text)),
-        Notation::Csv => frames.iter().for_each(|sample| csv::encode(&frame.format, *sample, &mut text)),
+        Notation::Csv => frames.iter().for_each(|sample| line.encode(&frame.format, *sample, &mut text)),
     }
     text
 }

@@ -5,7 +5,9 @@ use super::control::{choose, delay_pulse, Beats};
 use super::operators::Set;
 use super::{Operators, Ports};
 use crate::rtl::{address_bits, Module, Net};
-use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap, Unit, UnitKind};
+use crate::stream::schedule::{
+    Feed, Memory, Operation, Pick, Producer, Register, Schedule, Store, Tap, Unit, UnitKind,
+};
 use crate::stream::{Layout, Numeric, Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +20,7 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     let beats = if shape.period == 1 { "in each beat".to_string() } else { format!("every {} beats", shape.period) };
     let doc = format!(
         "{}: {} of them {beats}, {} lanes, on {} adders and {} multipliers; latency {} cycles.",
-        stage.kernel,
+        stage.name(),
         shape.copies,
         shape.lanes,
         schedule.adders(),
@@ -54,8 +56,8 @@ pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, start: Net, d
     });
     let batches = memories.max().unwrap_or(1);
     let mut beats = Beats::in_blocks(m, "", start, shape.period, shape.batches, batches);
-    let mut frame =
-        (shape.batches > 1 && !stage.tables.is_empty()).then(|| Beats::new(m, "frame_", start, shape.beats()));
+    let mut frame = (shape.batches > 1 && !(stage.tables.is_empty() && stage.choices.is_empty()))
+        .then(|| Beats::new(m, "frame_", start, shape.beats()));
     let placed: Vec<(usize, Vec<Net>)> = place(m, schedule, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => data[lane],
@@ -78,13 +80,21 @@ pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, start: Net, d
         for port in 0..unit.kind.operands() {
             let negate = unit.operations.iter().map(|o| o.as_ref().map(|o| o.operands[port].negate)).collect();
             let net = operands.next().flatten().unwrap_or_else(|| m.constant(operators.bits, 0));
-            inputs.push(negated(m, &mut beats, unit.start, net, negate));
+            inputs.push(match (stage.numeric, flip(m, &mut beats, unit.start, negate)) {
+                (_, None) => net,
+                (Some(_), Some(negative)) => complement(m, net, operators.bits, negative),
+                (None, Some(negative)) => with_sign(m, net, negative),
+            });
         }
         inputs.extend(match unit.kind {
             UnitKind::Add => Some(subtract(m, &mut beats, unit)),
             UnitKind::Mul => Some(match &mut frame {
                 Some(frame) => coefficients.of_frame(m, frame, unit),
                 None => coefficients.of_batch(m, &mut beats, unit, 1),
+            }),
+            UnitKind::Choose => Some(match &mut frame {
+                Some(frame) => chosen(m, stage, frame, unit, shape.batches),
+                None => chosen(m, stage, &mut beats, unit, 1),
             }),
             UnitKind::Pair | UnitKind::Scale(_) => None,
         });
@@ -299,6 +309,32 @@ fn subtract(m: &mut Module, beats: &mut Beats, unit: &Unit) -> Net {
     let row: Vec<_> = unit.operations.iter().map(|o| o.as_ref().map(|o| o.subtract)).collect();
     let net = choose(m, beats, unit.start, &row, |m, s| m.constant(1, u128::from(*s)));
     net.unwrap_or_else(|| m.constant(1, 0))
+}
+
+/// Most beats that are compared one by one with the count.
+const MOST_COMPARED: usize = 8;
+
+/// Whether a chooser takes its second operand, in a frame of so many batches: in few beats, as a rule.
+fn chosen(m: &mut Module, stage: &Stage, beats: &mut Beats, unit: &Unit, batches: usize) -> Net {
+    let choice = |batch: usize, operation: &Option<Operation>| {
+        Some(u128::from(stage.choices[operation.as_ref()?.choice?][batch]))
+    };
+    let words: Vec<Option<u128>> =
+        (0..batches).flat_map(|batch| unit.operations.iter().map(move |operation| choice(batch, operation))).collect();
+    let set: Vec<usize> = (0..words.len()).filter(|&beat| words[beat] == Some(1)).collect();
+    match unit.start {
+        1.. if words.len() > 1 && set.len() <= MOST_COMPARED => {
+            let beat = beats.place(m, 1, 0);
+            let never = m.constant(1, 0);
+            let now = set.iter().fold(never, |any, &at| {
+                let here = m.eq_const(beat, at as u128);
+                m.or(any, here)
+            });
+            let late = m.delay(now, unit.start as u32 - 1);
+            m.register(late, Some(0))
+        }
+        _ => beats.early_word(m, &Sequence::new(1, 1, &words), unit.start),
+    }
 }
 
 /// Whether to flip a sign; nothing where it never flips.

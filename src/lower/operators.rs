@@ -2,10 +2,10 @@
 
 use crate::exact::Real;
 use crate::format::{word, Float, Format};
-use crate::rtl::operators::{adder, fixed, multiplier, pair, scaler, Product};
+use crate::rtl::operators::{adder, chooser, fixed, multiplier, pair, scaler, Product};
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::Module;
-use crate::stream::schedule::UnitKind;
+use crate::stream::schedule::{Latencies, UnitKind};
 use crate::stream::{Numeric, Program, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -121,6 +121,7 @@ impl Known<'_> {
                 self.module("mul", depths.multiplier, |name| multiplier(name, float, float.coefficient(), product))
             }
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
+            UnitKind::Choose => self.choose(float.bits()),
         }
     }
 
@@ -136,12 +137,17 @@ impl Known<'_> {
             UnitKind::Scale(k) => {
                 self.module(&format!("{}_{inner}", scale_name(k)), depths.scaler, |name| fixed::scaler(name, inner, k))
             }
+            UnitKind::Choose => self.choose(inner),
         }
     }
 
     fn butterfly(&mut self, bits: u32, turned: bool, depth: u32) -> Arc<Module> {
         let name = format!("butterfly_{bits}{}", if turned { "_turned" } else { "" });
         self.module(&name, depth, |name| fixed::butterfly(name, bits, turned))
+    }
+
+    fn choose(&mut self, bits: u32) -> Arc<Module> {
+        self.module(&format!("choose_{bits}"), Latencies::CHOOSE as u32, |name| chooser(name, bits))
     }
 
     /// What rounds an output.

@@ -158,6 +158,7 @@ impl Banks<'_> {
                 (self.writing.registered(m, write), self.reading.word(m, read, self.permuter.address_cycle()))
             }
             Addressing::Queue { order } => self.queue(m, number, bank, order, enable),
+            Addressing::Frames { order } => self.frames(m, order),
         };
         for (address, side) in [(write, "write"), (read, "read")] {
             if m.nets[address.index()].name.is_none() && m.constant_value(address).is_none() {
@@ -170,6 +171,27 @@ impl Banks<'_> {
             Memory::Block => m.read(memory, read),
         };
         m.name(word, format!("bank{number}_out"))
+    }
+
+    /// The place of the beat that is written: its number, in this frame or another.
+    fn place(&mut self, m: &mut Module) -> Net {
+        let [beats, phases] = [self.permuter.beats_in, self.permuter.phases];
+        let numbers: Vec<_> = (0..beats as u128).map(Some).collect();
+        let beat = self.writing.registered(m, &Sequence::new(address_bits(beats), 1, &numbers));
+        let numbers: Vec<_> = (0..phases as u128).flat_map(|phase| vec![Some(phase); beats]).collect();
+        let phase = self.writing.registered(m, &Sequence::new(address_bits(phases), phases, &numbers));
+        m.concat(&[beat, phase])
+    }
+
+    /// Write and read address of a bank that holds frames. A register behind a large table makes it a block RAM.
+    fn frames(&mut self, m: &mut Module, order: &Sequence) -> (Net, Net) {
+        let write = self.place(m);
+        let looked_up = self.permuter.address_cycle() - 1;
+        let beat = self.reading.word(m, order, looked_up);
+        let beat = m.register(beat, Some(0));
+        let phase = self.reading.beats.phase(m);
+        let phase = m.delay(phase, (looked_up + 1 - self.reading.start) as u32);
+        (write, m.concat(&[beat, phase]))
     }
 
     /// Write and read address of a bank with a queue of free words and a table of those taken.
@@ -189,12 +211,7 @@ impl Banks<'_> {
         let write = m.mux(used_up, left, next);
 
         // Which word the element of each beat has, in this frame and the one before.
-        let [beats, phases] = [self.permuter.beats_in, self.permuter.phases];
-        let numbers: Vec<_> = (0..beats as u128).map(Some).collect();
-        let beat = self.writing.registered(m, &Sequence::new(address_bits(beats), 1, &numbers));
-        let numbers: Vec<_> = (0..phases as u128).flat_map(|phase| vec![Some(phase); beats]).collect();
-        let phase = self.writing.registered(m, &Sequence::new(address_bits(phases), phases, &numbers));
-        let place = m.concat(&[beat, phase]);
+        let place = self.place(m);
         let places = m.memory(format!("bank{number}_places"), 1 << m.width(place), width);
         m.write(places, enable, place, write);
         let looked_up = self.permuter.address_cycle() - 1;

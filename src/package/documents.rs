@@ -4,7 +4,7 @@ use super::template::fill;
 use super::{File, Port, Request, Side, Subject};
 use crate::design::{Config, Interface};
 use crate::format::{Fixed, Float, Format};
-use crate::plan::Order;
+use crate::plan::{Kind, Order};
 use serde::Serialize;
 
 const CORE: &str = include_str!("../../templates/fusesoc.core.hbs");
@@ -34,6 +34,8 @@ struct Readme<'a> {
     component_bits: u32,
     sample_bits: u32,
     spare_lanes: usize,
+    /// What the points are of real data.
+    real: Option<String>,
     order: String,
     scale: String,
     /// The number format in words.
@@ -80,15 +82,16 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         build,
         plan: program.plan(),
         ports: &subject.ports,
-        size: config.size,
-        width: config.width,
+        size: program.size,
+        width: program.width,
         beats: program.interval,
         latency: design.latency(),
         slot,
         component_bits: config.format.bits(),
         sample_bits: 2 * slot,
-        spare_lanes: program.interval * config.width - config.size,
-        order: Order::names(config.orders, config.size),
+        spare_lanes: program.interval * program.width - program.size,
+        real: real(config),
+        order: Order::names(config.orders, program.size),
         scale: design.scale(),
         numbers: numbers(config),
         grown: (component_bits != config.format.bits()).then_some(grown),
@@ -105,6 +108,29 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         File::new("Makefile", makefile),
         File::new("README.md", fill(README, &readme)),
     ]
+}
+
+/// What the points of real data are.
+fn real(config: &Config) -> Option<String> {
+    let Config { kind, size, inverse, .. } = *config;
+    let [samples, spectrum] = if inverse { ["Output", "Input"] } else { ["Input", "Output"] };
+    let [half, points] = [size / 2, kind.points(size)];
+    match kind {
+        Kind::Complex => None,
+        Kind::Real => Some(format!(
+            "A frame is {size} real samples. {samples} point k holds sample 2k in its real and sample 2k+1 in its \
+             imaginary part: real samples\nstand side by side. {spectrum} point k is X\\[k\\] for k from 1 to {}; point 0 \
+             holds X\\[0\\] in its real and X\\[{half}\\] in its\nimaginary part: both are real. X\\[{size}-k\\] is the \
+             conjugate of X\\[k\\].",
+            points - 1
+        )),
+        Kind::RealPair => Some(format!(
+            "Two frames of {size} real samples pass at once: A in the real parts, B in the imaginary parts. \
+             {spectrum} point k,\nbelow {size}/2, is A\\[k\\] and point {size}-k is B\\[k\\]; point 0{} holds A's value in its \
+             real and B's in its imaginary part:\nboth are real. A\\[{size}-k\\] is the conjugate of A\\[k\\].",
+            if size % 2 == 0 { format!(", and point {half},") } else { String::new() }
+        )),
+    }
 }
 
 /// The number format in words.

@@ -3,7 +3,7 @@
 use super::{File, Port, Subject};
 use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
-use crate::plan::Order;
+use crate::plan::{Kind, Order};
 use crate::rtl::{Module, Op};
 use crate::stream::schedule::UnitKind;
 use crate::stream::Numeric;
@@ -24,6 +24,9 @@ pub struct Manifest {
     pub size: usize,
     pub width: usize,
     pub direction: &'static str,
+    /// What a frame holds, where that is real data: `real`, or `real-pair`. Then `size` counts samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<&'static str>,
     /// What the sum is multiplied by, as a ratio.
     pub scale: String,
     /// `natural`, or the order of the points that come and of those that go.
@@ -197,10 +200,15 @@ impl Manifest {
             size: config.size,
             width: config.width,
             direction: if config.inverse { "inverse" } else { "forward" },
+            data: match config.kind {
+                Kind::Complex => None,
+                Kind::Real => Some("real"),
+                Kind::RealPair => Some("real-pair"),
+            },
             scale: design.scale(),
             order: match config.orders {
                 [Order::Natural, Order::Natural] => "natural".into(),
-                orders => Order::names(orders, config.size),
+                orders => Order::names(orders, program.size),
             },
             precision: config.format.name(),
             component_bits: config.format.bits(),

@@ -13,6 +13,7 @@ pub use ports::Port;
 pub use vectors::Vectors;
 
 use crate::design::{Design, Interface};
+use crate::plan::Kind;
 use crate::verilog::{self, Banner};
 
 /// What the files say about where they come from.
@@ -56,8 +57,9 @@ impl<'a> Subject<'a> {
     fn title(&self) -> String {
         let config = &self.design.config;
         let (title, format) = (self.design.program().title(), config.format.name());
+        let what = if config.kind == Kind::Real { "sample" } else { "point" };
         let plural = if config.width == 1 { "" } else { "s" };
-        format!("{title}, {} point{plural} a clock cycle, {format}", config.width)
+        format!("{title}, {} {what}{plural} a clock cycle, {format}", config.width)
     }
 
     fn banner(&self, summary: &str) -> String {

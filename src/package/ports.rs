@@ -53,7 +53,7 @@ const MEANINGS: [(&str, &str); 19] = [
 
 /// The ports in the order of the module.
 pub(super) fn ports(design: &Design) -> Vec<Port> {
-    let (top, lanes) = (&design.top, design.config.width);
+    let (top, lanes) = (&design.top, design.program().width);
     let bus = |direction: &str| {
         let side = if direction == "input" { Side::In } else { Side::Out };
         let (slot, component_bits) = (side.slot(design), side.component(design));

@@ -59,7 +59,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         Interface::Axis => (AXIS, 5),
         Interface::Native => (NATIVE, 4),
     };
-    let frames = frames(design.config.size);
+    let frames = frames(design.program().size);
     let vectors = Vectors::new(design, frames, 1);
     let (slot_in, slot) = (Side::In.slot(design), Side::Out.slot(design));
     let overflow = matches!(design.config.format, Format::Fixed(_)).then_some(Overflow {
@@ -72,9 +72,9 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let holes = Testbench {
         banner: subject.banner("; self-checking testbench"),
         name,
-        lanes: design.config.width,
+        lanes: design.program().width,
         sample_bits: 2 * slot,
-        in_bits: (slot_in != slot).then_some(2 * slot_in as usize * design.config.width),
+        in_bits: (slot_in != slot).then_some(2 * slot_in as usize * design.program().width),
         beats: design.program().interval,
         frames,
         latency: design.latency(),

@@ -17,7 +17,7 @@ pub struct Vectors {
 impl Vectors {
     /// `frames` frames of test data and their transforms. What the core must ignore is noise.
     pub fn new(design: &Design, frames: usize, seed: u64) -> Self {
-        let samples = stimulus(&design.config.format, design.config.size, frames, seed);
+        let samples = stimulus(&design.config.format, design.program().size, frames, seed);
         let (golden, overflows) = design.reference().run_flagged(&samples);
         let mut noise = Noise::new(seed + 1);
         let input = beats(design, &samples, Side::In, |_, _| noise.word());
@@ -32,9 +32,9 @@ impl Vectors {
     /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out, lanes, beats of a frame
     /// and latency, then a line for each beat.
     pub fn for_driver(&self, design: &Design) -> String {
-        let [bits_in, bits] = [Side::In, Side::Out].map(|side| 2 * side.slot(design) as usize * design.config.width);
+        let [bits_in, bits] = [Side::In, Side::Out].map(|side| 2 * side.slot(design) as usize * design.program().width);
         let mut text =
-            format!("{bits_in} {bits} {} {} {}\n", design.config.width, design.program().interval, design.latency());
+            format!("{bits_in} {bits} {} {} {}\n", design.program().width, design.program().interval, design.latency());
         for (input, output) in self.input.iter().zip(&self.output) {
             text += &format!("{input} {output}\n");
         }
@@ -49,9 +49,9 @@ fn beats(
     side: Side,
     mut filler: impl FnMut(Option<u64>, u32) -> u64,
 ) -> Vec<String> {
-    let (width, bits, slot) = (design.config.width, side.component(design), side.slot(design));
+    let (width, bits, slot) = (design.program().width, side.component(design), side.slot(design));
     let mut out = Vec::new();
-    for frame in samples.chunks(design.config.size) {
+    for frame in samples.chunks(design.program().size) {
         for beat in frame.chunks(width) {
             let mut word = Word::default();
             for lane in 0..width {

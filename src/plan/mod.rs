@@ -13,6 +13,7 @@ mod meaning;
 mod order;
 mod perm;
 pub mod rules;
+mod split;
 mod steps;
 
 pub use candidates::{
@@ -25,4 +26,5 @@ pub use kernel::{Algorithm, Kernel};
 pub use meaning::Arithmetic;
 pub use order::Order;
 pub use perm::Perm;
+pub use split::{Kind, Split};
 pub use steps::{Step, Steps};

@@ -1,6 +1,6 @@
 //! Steps: a formula as kernels in a row, in place, with permutations gone into the element numbers.
 
-use super::{Diag, Factor, Formula, Kernel, Order};
+use super::{Diag, Factor, Formula, Kernel, Order, Split};
 
 /// What a streaming core has to do, without a word on when.
 ///
@@ -31,9 +31,11 @@ pub struct Steps {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
     pub kernel: Kernel,
+    /// What is computed in place of the kernel, which then says no more than how many elements it takes.
+    pub split: Option<Split>,
     /// The elements that each run of the kernel takes, in the order of its inputs and of its outputs.
     pub groups: Vec<Vec<usize>>,
-    /// A factor per element ahead of the kernel (in the first step only).
+    /// A factor per element ahead of the kernel (in the first step of the formula only).
     pub before: Option<Vec<Factor>>,
     /// A factor per element behind the kernel.
     pub after: Option<Vec<Factor>>,
@@ -49,6 +51,22 @@ impl Steps {
         steps
     }
 
+    /// The same with the step of real data behind the others, or in an inverse transform ahead of them.
+    pub fn split(mut self, split: Split) -> Steps {
+        let mut elements = if split.inverse { self.source.clone() } else { self.sink.clone() };
+        // What mirrors itself alone goes with an element that is no input's.
+        elements.push(self.elements);
+        self.elements += split.points % 2;
+        let groups = split.pairs().iter().map(|pair| pair.map(|point| elements[point]).to_vec()).collect();
+        let scale = self.scale.take().map(|mut factors| {
+            factors.resize(self.elements, Factor::ONE);
+            factors
+        });
+        let step = Step { kernel: Kernel::direct(2), split: Some(split), groups, before: scale, after: None };
+        self.steps.insert(if split.inverse { 0 } else { self.steps.len() }, step);
+        self
+    }
+
     /// The same with the points of a frame coming and going in these orders.
     pub fn in_order(self, [input, output]: [Order; 2]) -> Steps {
         let arranged =
@@ -62,7 +80,7 @@ impl Steps {
             Formula::Identity(_) => batch,
             Formula::Kernel(kernel) => {
                 let groups = batch.clone();
-                self.steps.push(Step { kernel: *kernel, groups, before: None, after: None });
+                self.steps.push(Step { kernel: *kernel, split: None, groups, before: None, after: None });
                 batch
             }
             Formula::Tensor(a, b) => {

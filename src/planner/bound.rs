@@ -54,7 +54,7 @@ fn pass(stage: &Stage, latencies: &Latencies, ready: &mut [usize]) {
             let operands = node.operands().map(|operand| at[operand.index()]).max().unwrap_or(0);
             at.push(match node {
                 Node::Input(input) => batch[input / 2].map_or(0, |element| ready[element as usize]),
-                Node::Neg(_) => operands,
+                Node::Neg(_) | Node::Choose(..) => operands,
                 Node::Add(..) | Node::Sub(..) => operands + latencies.add,
                 Node::Scale(..) => operands + latencies.scale,
                 Node::Mul(..) => operands + latencies.mul,

@@ -6,6 +6,7 @@
 
 use super::{lower, sort, Cost, Ranked, Request};
 use crate::error::Error;
+use crate::plan::Kind;
 use crate::stream::schedule::Rotation;
 use crate::stream::Outline;
 
@@ -41,10 +42,12 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
 }
 
 fn unreachable_budget(request: &Request, most: usize, fewest: usize) -> Error {
-    let Request { size, width, format, .. } = request;
+    let Request { kind, width, format, .. } = request;
+    let (size, width) = (request.samples(), width * kind.share());
+    let what = if *kind == Kind::Complex { "points" } else { "samples" };
     Error::Unsupported(format!(
-        "max-dsp {most} is too few: {size} points, {width} a cycle, in {} take at least {fewest} DSP blocks; \
-         try --max-dsp {fewest}, fewer points a cycle, or --nodsp",
+        "max-dsp {most} is too few: {size} {what}, {width} a cycle, in {} take at least {fewest} DSP blocks; \
+         try --max-dsp {fewest}, fewer {what} a cycle, or --nodsp",
         format.name()
     ))
 }

@@ -14,7 +14,7 @@ pub use prices::prices;
 use crate::error::Error;
 use crate::format::Format;
 use crate::plan::rules::{levelled, scaled};
-use crate::plan::{Formula, Order};
+use crate::plan::{Formula, Kind, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
 use crate::stream::{Outline, Program};
@@ -31,6 +31,8 @@ pub struct Ranked {
 /// What is asked of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
+    pub kind: Kind,
+    /// Points of the complex transform, and of a beat.
     pub size: usize,
     pub width: usize,
     pub format: Format,
@@ -95,7 +97,7 @@ fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
 fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Result<Ranked, Error> {
     let mut program = Program::new(outline, schedules);
     if let Format::Fixed(fixed) = request.format {
-        numeric::assign(&mut program.stages, request.size, fixed, request.arithmetic)?;
+        numeric::assign(&mut program.stages, request.samples(), fixed, request.arithmetic)?;
     }
     Ok(Ranked { cost: Cost::of(&program, &request.format, &request.terms), program })
 }
@@ -115,13 +117,18 @@ fn level(formula: Formula, size: usize, scale: &Scale) -> Formula {
 }
 
 impl Request<'_> {
+    /// Samples of a frame.
+    fn samples(&self) -> usize {
+        self.size * self.kind.share()
+    }
+
     /// A formula for the size, on these conditions.
     fn outline(&self, formula: Formula, feedback: usize) -> Outline {
         let formula = match self.format {
-            Format::Float(_) if self.inverse => scaled(formula, self.size),
+            Format::Float(_) if self.inverse => scaled(formula, self.samples()),
             Format::Float(_) => formula,
-            Format::Fixed(_) => level(formula, self.size, &self.arithmetic.scale()),
+            Format::Fixed(_) => level(formula, self.samples(), &self.arithmetic.scale()),
         };
-        Outline { formula, feedback, width: self.width, orders: self.orders, swap: self.inverse }
+        Outline { formula, kind: self.kind, feedback, width: self.width, orders: self.orders, swap: self.inverse }
     }
 }

@@ -166,6 +166,13 @@ impl<'a, S: Semantics> Encoded<'a, S> {
                 Node::Add(a, b) => semantics.add(&vectors[a.index()], &vectors[b.index()], &mut out),
                 Node::Sub(a, b) => semantics.sub(&vectors[a.index()], &vectors[b.index()], &mut out),
                 Node::Neg(a) => semantics.neg(&vectors[a.index()], &mut out),
+                Node::Choose(a, b, choice) => {
+                    let chosen = self.stage.choices[choice][batches.clone()].iter().enumerate();
+                    for (number, (to, &second)) in out.chunks_mut(frames).zip(chosen).map(|(to, c)| (c.0, (to, c.1))) {
+                        let from = if second { b } else { a };
+                        to.copy_from_slice(&vectors[from.index()][number * frames..][..frames]);
+                    }
+                }
                 Node::Scale(a, k) => semantics.scale(&vectors[a.index()], k, &mut out),
                 Node::Mul(a, coefficient) => {
                     match coefficient {

@@ -15,6 +15,9 @@ const BEAM: usize = 24;
 /// Digit orders are tried exhaustively up to this many digits beside the step's own.
 const EXHAUSTIVE: usize = 4;
 
+/// States whose elements other steps may take as they come.
+const BEST: usize = 6;
+
 /// Frames of more elements are judged by a sample.
 const SAMPLE_ABOVE: usize = 2048;
 
@@ -132,6 +135,12 @@ impl<'a> Arranger<'a> {
 
     /// Beat of each sampled element when the step's transforms come in this order.
     fn beats(&self, step: usize, order: &[u32]) -> Vec<Option<u32>> {
+        let beats = self.all_beats(step, order);
+        self.sample.iter().map(|&id| beats[id]).collect()
+    }
+
+    /// Beat of each element.
+    fn all_beats(&self, step: usize, order: &[u32]) -> Vec<Option<u32>> {
         let (shape, radix) = (self.shapes[step], self.steps.steps[step].kernel.radix);
         let mut beats = vec![None; self.steps.elements];
         for (rank, &group) in order.iter().enumerate() {
@@ -140,7 +149,35 @@ impl<'a> Arranger<'a> {
                 beats[id] = Some((batch * shape.period + slot / shape.lanes) as u32);
             }
         }
-        self.sample.iter().map(|&id| beats[id]).collect()
+        beats
+    }
+
+    /// Orders for a step beside that of real data, whose pairs have no digits: as elements come on the best ways so far,
+    /// and as those that go together in the next step stand side by side.
+    fn mirrored(&self, step: usize, beam: &[State]) -> Vec<Vec<u32>> {
+        let is_split = |step: usize| self.steps.steps.get(step).is_some_and(|step| step.split.is_some());
+        let groups = &self.steps.steps[step].groups;
+        let sorted = |key: &dyn Fn(&[usize]) -> u32| {
+            let mut order: Vec<u32> = (0..groups.len() as u32).collect();
+            order.sort_by_key(|&group| key(&groups[group as usize]));
+            order
+        };
+        let mut found = Vec::new();
+        if step > 0 && (is_split(step) || is_split(step - 1)) {
+            let orders = beam.iter().take(BEST).filter_map(|state| state.orders.last());
+            found.extend(orders.map(|order| {
+                let beats = self.all_beats(step - 1, order);
+                sorted(&|group| group.iter().filter_map(|&id| beats[id]).max().unwrap_or(0))
+            }));
+        }
+        if let Some(next) = self.steps.steps.get(step + 1).filter(|_| is_split(step) || is_split(step + 1)) {
+            let mut number = vec![0; self.steps.elements];
+            for (group, rank) in next.groups.iter().zip(0u32..) {
+                group.iter().for_each(|&id| number[id] = rank);
+            }
+            found.push(sorted(&|group| group.iter().map(|&id| number[id]).min().unwrap_or(0)));
+        }
+        found
     }
 
     /// Orders worth trying at a step, each with its digit order where it is one.
@@ -185,6 +222,7 @@ impl<'a> Arranger<'a> {
                 (digits.iter().copied().chain([step]).collect(), order)
             })
             .collect();
+        found.extend(self.mirrored(step, beam).into_iter().map(|order| (vec![], order)));
         let beat = |beats: &[Option<u32>], id: usize| u64::from(beats[id].unwrap_or(0));
         if step == self.first {
             found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.source, id)).max().unwrap_or(0))));

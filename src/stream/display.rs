@@ -51,6 +51,13 @@ impl Display for Stage {
         }
         let (copies, period, lanes) = (self.shape.copies, self.shape.period, self.shape.lanes);
         let beats = if period == 1 { "each beat".to_string() } else { format!("every {period} beats") };
-        write!(f, "{} × {copies} {beats} on {lanes} lanes: {operators}", self.kernel)
+        write!(f, "{} × {copies} {beats} on {lanes} lanes: {operators}", self.name())
+    }
+}
+
+impl Stage {
+    /// What its transforms are called.
+    pub fn name(&self) -> String {
+        self.split.map_or_else(|| self.kernel.to_string(), |split| split.to_string())
     }
 }

@@ -16,11 +16,12 @@ use crate::plan::Kernel;
 /// ```
 pub fn distance(groups: &[Vec<usize>], layout: &Layout) -> Option<usize> {
     let radix = groups.first()?.len();
-    let full = layout.slots.iter().all(Option::is_some) && groups.len() * radix == layout.slots.len();
-    if !full || radix < 2 {
+    let count = layout.slots.len();
+    let full = layout.slots.iter().all(Option::is_some) && groups.len() * radix == count;
+    if !full || radix < 2 || groups.iter().flatten().any(|&element| element >= count) {
         return None;
     }
-    let places: Vec<_> = layout.places(layout.slots.len()).into_iter().collect::<Option<_>>()?;
+    let places: Vec<_> = layout.places(count).into_iter().collect::<Option<_>>()?;
     let distance = places[groups[0][1]].beat.checked_sub(places[groups[0][0]].beat).filter(|d| *d > 0)?;
     let block = radix * distance;
     let fits = |group: &Vec<usize>| {

@@ -5,18 +5,21 @@ use super::feedback::{distance, is_in_beats};
 use super::permuter::Request;
 use super::schedule::{Schedule, Schedules};
 use super::{Layout, Permuter, Shape, Stage};
-use crate::dag::from_formula;
+use crate::dag::{from_formula, from_split};
 use crate::format::{Fixed, Format};
-use crate::plan::{Factor, Formula, Order, Step, Steps};
+use crate::plan::{Factor, Formula, Kind, Order, Step, Steps};
 
 /// A formula at a width.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub formula: Formula,
+    /// What a frame holds: real data takes a step beside the formula.
+    pub kind: Kind,
     /// So many of the first steps need no permuters: they have delayed feedback or their elements in one beat.
     pub feedback: usize,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
+    /// Complex points of a frame, and of a beat.
     pub size: usize,
     pub width: usize,
     /// Beats of a frame, and least distance of frame starts.
@@ -36,6 +39,8 @@ pub struct Program {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outline {
     pub formula: Formula,
+    /// What a frame holds: real data takes a step beside the formula.
+    pub kind: Kind,
     /// As many of the first steps do without permuters, with delayed feedback, or as many as find their elements in
     /// place if that is fewer.
     pub feedback: usize,
@@ -77,23 +82,25 @@ impl Part<'_> {
 impl Program {
     /// The stages of an outline, with operators on the terms of these schedules.
     pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
-        let Outline { ref formula, feedback, width, orders, swap } = *outline;
+        let Outline { ref formula, kind, feedback, width, orders, swap } = *outline;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
-        let steps = Steps::new(formula).in_order(orders);
+        let steps = Steps::new(formula);
+        let steps = kind.split(size, swap).into_iter().fold(steps, Steps::split).in_order(orders);
         let ids = |list: &[usize]| Layout::packed(width, list.iter().map(|&id| id as u32));
         let (input, output) = (ids(&steps.source), ids(&steps.sink));
         let shapes: Vec<Shape> = steps
             .steps
             .iter()
             .map(|step| {
-                let counts = from_formula(&step.kernel.into()).counts();
+                let graph = step.split.map_or_else(|| from_formula(&step.kernel.into()), from_split);
+                let counts = graph.counts();
                 Shape::new(step.groups.len(), step.kernel.radix, counts.adds + counts.muls, interval)
             })
             .collect();
         let fits = |(step, shape): &(&Step, &Shape)| {
             let in_beat = shape.period == 1 && shape.lanes == width && is_in_beats(&step.groups, &input);
-            in_beat || distance(&step.groups, &input).is_some()
+            step.split.is_none() && (in_beat || distance(&step.groups, &input).is_some())
         };
         let feedback = steps.steps.iter().zip(&shapes).take(feedback).take_while(fits).count();
         let arranged = arrange(&steps, feedback, &shapes, width);
@@ -118,25 +125,58 @@ impl Program {
         let layouts: Vec<&Layout> =
             [&input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([&output]).collect();
         let pairs = layouts.windows(2).enumerate();
-        let request =
-            |i: usize| Request { interval, clear: i == stages.len(), least_memory: schedules.terms.least_memory };
+        // Points that mirror each other make orders that are none of digits.
+        let whole_frames = kind.split(size, swap).is_some();
+        let least_memory = schedules.terms.least_memory;
+        let request = |i: usize| Request { interval, clear: i == stages.len(), least_memory, whole_frames };
         let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         let (formula, elements) = (formula.clone(), steps.elements);
-        Program { formula, feedback, orders, size, width, interval, swap, elements, input, output, stages, permuters }
+        Program {
+            formula,
+            kind,
+            feedback,
+            orders,
+            size,
+            width,
+            interval,
+            swap,
+            elements,
+            input,
+            output,
+            stages,
+            permuters,
+        }
     }
 
     /// What the transform is, in words.
     pub fn title(&self) -> String {
         let direction = if self.swap { "inverse DFT" } else { "DFT" };
-        format!("{}-point {direction}", self.size)
+        let data = match (self.kind, self.swap) {
+            (Kind::Complex, _) => "",
+            (Kind::Real, false) => " of real samples",
+            (Kind::Real, true) => " to real samples",
+            (Kind::RealPair, false) => " of pairs of real frames",
+            (Kind::RealPair, true) => " to pairs of real frames",
+        };
+        format!("{}-point {direction}{data}", self.samples())
     }
 
-    /// The formula, and which of its steps have delayed feedback.
+    /// Samples of a frame: of real ones there are two to a point.
+    pub fn samples(&self) -> usize {
+        self.size * self.kind.share()
+    }
+
+    /// The formula, with the step of real data, and which of its steps have delayed feedback.
     pub fn plan(&self) -> String {
+        let formula = match self.kind.split(self.size, self.swap) {
+            None => self.formula.to_string(),
+            Some(split) if split.inverse => format!("{}·{split}", self.formula),
+            Some(split) => format!("{split}·{}", self.formula),
+        };
         match self.stages.iter().filter(|stage| stage.feedback.is_some()).count() {
-            0 => self.formula.to_string(),
-            1 => format!("{}; delayed feedback in 1 step", self.formula),
-            many => format!("{}; delayed feedback in {many} steps", self.formula),
+            0 => formula,
+            1 => format!("{formula}; delayed feedback in 1 step"),
+            many => format!("{formula}; delayed feedback in {many} steps"),
         }
     }
 

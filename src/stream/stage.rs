@@ -3,15 +3,17 @@
 use super::circle::Circle;
 use super::schedule::{Problem, Rotation, Schedule, Schedules};
 use super::{Layout, Numeric, Shape};
-use crate::dag::{kernel, Builder, Cplx, Graph};
+use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph};
 use crate::exact::{Complex, Real};
-use crate::plan::{values, Algorithm, Factor, Kernel, Step};
+use crate::plan::{values, Algorithm, Factor, Kernel, Split, Step};
 
 /// A step of the plan at a width, or the factors behind one.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// Of radix 1: no more than factors.
     pub kernel: Kernel,
+    /// What is computed in place of the kernel.
+    pub split: Option<Split>,
     /// With feedback, `lanes` are those of the transforms, each of which has all its elements at once.
     pub shape: Shape,
     /// Beats between the elements of a transform, if the stage has delayed feedback.
@@ -23,6 +25,8 @@ pub struct Stage {
     pub graph: Graph,
     /// `tables[index][batch]`: what `Coefficient::Table(index)` stands for.
     pub tables: Vec<Vec<Real>>,
+    /// `choices[index][batch]`: whether `Node::Choose` of this number takes its second operand.
+    pub choices: Vec<Vec<bool>>,
     /// Pairs of tables that are the parts of roots of unity.
     pub circles: Vec<Circle>,
     pub schedule: Schedule,
@@ -37,6 +41,8 @@ pub struct Stage {
 /// What a stage does with the elements it has at once.
 struct Work<'a> {
     kernel: Kernel,
+    /// In place of the kernel, and `pairs[batch][j]`: which of its pairs the batch's transform j is.
+    split: Option<(Split, Vec<Vec<Option<u32>>>)>,
     /// Factors by element, before the kernel and behind it.
     factors: [Option<&'a [Factor]>; 2],
     shape: Shape,
@@ -61,7 +67,9 @@ impl Stage {
             })
             .collect();
         let factors = [step.before.as_deref(), step.after.as_deref()];
-        Self::of(Work { kernel: step.kernel, factors, shape, members, natural }, schedules)
+        let batch = |batch: usize| (0..shape.copies).map(|j| order.get(batch * shape.copies + j).copied()).collect();
+        let split = step.split.map(|split| (split, (0..shape.batches).map(batch).collect()));
+        Self::of(Work { kernel: step.kernel, split, factors, shape, members, natural }, schedules)
     }
 
     /// A step's transforms with delayed feedback, without its factors: the elements of each come on one lane of
@@ -76,8 +84,8 @@ impl Stage {
         });
         let members = members.collect();
         let shape = Shape { lanes: copies * radix, period: 1, copies, batches };
-        let stage =
-            Self::of(Work { kernel: step.kernel, factors: [None; 2], shape, members, natural: true }, schedules);
+        let work = Work { kernel: step.kernel, split: None, factors: [None; 2], shape, members, natural: true };
+        let stage = Self::of(work, schedules);
         Stage { feedback: Some(distance), layout: layout.clone(), ..stage }
     }
 
@@ -86,13 +94,14 @@ impl Stage {
         let shape = Shape { lanes: layout.lanes, period: 1, copies: layout.lanes, batches: layout.beats };
         let members = layout.slots.chunks(layout.lanes).map(<[_]>::to_vec).collect();
         let factors = [None, Some(factors)];
-        Self::of(Work { kernel: Kernel::direct(1), factors, shape, members, natural: true }, schedules)
+        Self::of(Work { kernel: Kernel::direct(1), split: None, factors, shape, members, natural: true }, schedules)
     }
 
     fn of(work: Work, schedules: &Schedules) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
         let radix = kernel.radix;
-        let (graph, tables, circles) = batch_graph(&work, schedules.terms.rotation == Rotation::Three);
+        let (graph, Words { tables, choices, circles }) =
+            batch_graph(&work, schedules.terms.rotation == Rotation::Three);
         let digits = if natural { (0..radix).collect() } else { digit_order(kernel) };
         // places[d]: where digit d stands among the points of its transform.
         let mut places = vec![0; radix];
@@ -125,8 +134,22 @@ impl Stage {
             }
         }
         let (feedback, turns, numeric) = (None, vec![], None);
-        let members = work.members;
-        Stage { kernel, shape, feedback, turns, graph, tables, circles, schedule, members, layout, numeric }
+        let (split, members) = (work.split.map(|(split, _)| split), work.members);
+        Stage {
+            kernel,
+            split,
+            shape,
+            feedback,
+            turns,
+            graph,
+            tables,
+            choices,
+            circles,
+            schedule,
+            members,
+            layout,
+            numeric,
+        }
     }
 
     /// Bits of a component that came in with so many, behind the quarter turns, where signs are no bits of their own.
@@ -158,58 +181,115 @@ fn digit_order(kernel: Kernel) -> Vec<usize> {
     }
 }
 
+/// What changes from batch to batch in a graph.
+#[derive(Default)]
+struct Words {
+    tables: Vec<Vec<Real>>,
+    choices: Vec<Vec<bool>>,
+    circles: Vec<Circle>,
+}
+
 /// The transforms of a batch with the factors before and after them, each by four products or by three. A factor that
 /// is the same in every batch is a constant of the graph, one that changes a word of a table.
-fn batch_graph(work: &Work, three: bool) -> (Graph, Vec<Vec<Real>>, Vec<Circle>) {
+fn batch_graph(work: &Work, three: bool) -> (Graph, Words) {
     let Work { kernel: which, factors: [before, after], shape, ref members, .. } = *work;
     let mut builder = Builder::new();
-    let (mut tables, mut circles) = (Vec::new(), Vec::new());
+    let mut words = Words::default();
     let mut points: Vec<Cplx> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
-    multiply(&mut builder, (&mut tables, &mut circles), &mut points, before, members, three);
-    for transform in points.chunks_mut(which.radix) {
-        let result = kernel(&mut builder, which, transform);
-        transform.copy_from_slice(&result);
+    multiply(&mut builder, &mut words, &mut points, before, members, three);
+    match &work.split {
+        None => points.chunks_mut(which.radix).for_each(|transform| {
+            let result = kernel(&mut builder, which, transform);
+            transform.copy_from_slice(&result);
+        }),
+        Some((which, pairs)) => split_all(&mut builder, &mut words, &mut points, *which, pairs, three),
     }
-    multiply(&mut builder, (&mut tables, &mut circles), &mut points, after, members, three);
+    multiply(&mut builder, &mut words, &mut points, after, members, three);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
-    (builder.finish(&outputs), tables, circles)
+    (builder.finish(&outputs), words)
 }
 
 fn multiply(
     builder: &mut Builder,
-    (tables, circles): (&mut Vec<Vec<Real>>, &mut Vec<Circle>),
+    words: &mut Words,
     points: &mut [Cplx],
     factors: Option<&[Factor]>,
     members: &[Vec<Option<u32>>],
     three: bool,
 ) {
     let Some(factors) = factors else { return };
-    let exact: Vec<Complex> = values(factors);
+    let factors = Factors { factors, exact: &values(factors), three };
     for (index, point) in points.iter_mut().enumerate() {
         let elements: Vec<Option<u32>> = members.iter().map(|batch| batch[index]).collect();
-        let mut present = elements.iter().flatten().map(|&e| e as usize);
-        let Some(first) = present.next() else { continue };
+        *point = factors.times(builder, words, *point, &elements);
+    }
+}
+
+/// The pairs of a batch of real data.
+fn split_all(
+    builder: &mut Builder,
+    words: &mut Words,
+    points: &mut [Cplx],
+    which: Split,
+    pairs: &[Vec<Option<u32>>],
+    three: bool,
+) {
+    let factors = which.factors().unwrap_or_default();
+    let factors = Factors { factors: &factors, exact: &values(&factors), three };
+    for (index, point) in points.chunks_mut(2).enumerate() {
+        let column: Vec<Option<u32>> = pairs.iter().map(|batch| batch[index]).collect();
+        let alone: Vec<bool> =
+            column.iter().map(|pair| pair.is_some_and(|pair| which.is_alone(pair as usize))).collect();
+        let mirrored: Vec<Option<u32>> =
+            column.iter().zip(&alone).map(|(pair, alone)| pair.filter(|_| !alone)).collect();
+        let alone = match (alone.contains(&true), mirrored.iter().any(Option::is_some)) {
+            (false, _) => Alone::Never,
+            (true, false) => Alone::Always,
+            (true, true) => {
+                words.choices.push(alone);
+                Alone::Choice(words.choices.len() - 1)
+            }
+        };
+        let rotate = |b: &mut Builder, x: Cplx| factors.times(b, words, x, &mirrored);
+        let result = split(builder, which, alone, [point[0], point[1]], rotate);
+        point.copy_from_slice(&result);
+    }
+}
+
+/// A list of factors, with their values.
+struct Factors<'a> {
+    factors: &'a [Factor],
+    exact: &'a [Complex],
+    /// By three products rather than four.
+    three: bool,
+}
+
+impl Factors<'_> {
+    /// A point times the factor of this number in each batch; where there is none, any.
+    fn times(&self, builder: &mut Builder, words: &mut Words, point: Cplx, numbers: &[Option<u32>]) -> Cplx {
+        let Factors { factors, exact, three } = *self;
+        let mut present = numbers.iter().flatten().map(|&e| e as usize);
+        let Some(first) = present.next() else { return point };
         if present.all(|e| factors[e] == factors[first]) {
-            *point = match three {
-                true => builder.complex_mul_by_three(*point, &exact[first]),
-                false => builder.complex_mul(*point, &exact[first]),
+            return match three {
+                true => builder.complex_mul_by_three(point, &exact[first]),
+                false => builder.complex_mul(point, &exact[first]),
             };
-            continue;
         }
         let column = |part: fn(&Complex) -> Real| {
-            elements.iter().map(|e| e.map_or_else(Real::zero, |e| part(&exact[e as usize]))).collect()
+            numbers.iter().map(|e| e.map_or_else(Real::zero, |e| part(&exact[e as usize]))).collect()
         };
+        let tables = &mut words.tables;
         let next = tables.len();
         tables.push(column(|factor| factor.re.clone()));
         if three {
             tables.push(column(|factor| &factor.re + &factor.im));
             tables.push(column(|factor| &factor.im - &factor.re));
-            *point = builder.complex_mul_table_by_three(*point, [next, next + 1, next + 2]);
-        } else {
-            let root = |e: &Option<u32>| factors[(*e)? as usize].as_root();
-            circles.extend(Circle::new(next, elements.iter().map(root).collect()));
-            tables.push(column(|factor| factor.im.clone()));
-            *point = builder.complex_mul_table(*point, next, next + 1);
+            return builder.complex_mul_table_by_three(point, [next, next + 1, next + 2]);
         }
+        let root = |e: &Option<u32>| factors[(*e)? as usize].as_root();
+        words.circles.extend(Circle::new(next, numbers.iter().map(root).collect()));
+        tables.push(column(|factor| factor.im.clone()));
+        builder.complex_mul_table(point, next, next + 1)
     }
 }

@@ -137,7 +137,7 @@ impl Facts {
             size: config.size,
             width: config.width,
             precision: config.format.name(),
-            interval_cycles: config.size.div_ceil(config.width),
+            interval_cycles: config.points().div_ceil(config.lanes()),
             optimize: word(terms.goal),
             max_dsp: config.max_dsp,
             least_memory: config.least_memory,
@@ -202,7 +202,7 @@ impl Piece {
 
     fn kernel(stage: &Stage) -> Self {
         Piece::Kernel {
-            kernel: stage.kernel.to_string(),
+            kernel: stage.name(),
             transforms: stage.shape.copies,
             period_cycles: stage.shape.period,
             batches: stage.shape.batches,

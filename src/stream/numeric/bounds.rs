@@ -101,7 +101,8 @@ const NOTHING: Range = Range { low: 0.0, high: 0.0, radius: 0.0 };
 impl Bounds {
     pub fn new(stage: &Stage, coefficients: &Coefficients, inputs: &Inputs) -> Self {
         let mut bounds = Bounds { nodes: NOTHING, outputs: NOTHING, node_error: 0.0, error: 0.0, variance: 0.0 };
-        let batches = if stage.tables.is_empty() { 1 } else { stage.members.len() };
+        let constant = stage.tables.is_empty() && stage.choices.is_empty();
+        let batches = if constant { 1 } else { stage.members.len() };
         let mut forms = Forms::default();
         for batch in 0..batches {
             forms.evaluate(stage, coefficients, batch);
@@ -169,6 +170,9 @@ impl Forms {
                 Node::Add(a, b) => self.sum(a.index(), b.index(), 1.0),
                 Node::Sub(a, b) => self.sum(a.index(), b.index(), -1.0),
                 Node::Neg(a) => self.times(a.index(), -1.0, 0.0),
+                Node::Choose(a, b, choice) => {
+                    self.times(if stage.choices[choice][batch] { b } else { a }.index(), 1.0, 0.0)
+                }
                 Node::Scale(a, k) => self.times(a.index(), 2f64.powi(k), if k < 0 { 1.0 } else { 0.0 }),
                 Node::Mul(a, coefficient) => {
                     let factor = match coefficient {

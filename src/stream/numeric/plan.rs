@@ -77,7 +77,7 @@ impl<'a> Widths<'a> {
         // What a word has to be shifted by at the least so that it has no more bits than it may.
         let unrounded = |shift: i32| outputs(&bounds, 0, shift);
         let least = (0..=256).find(|&shift| unrounded(shift).bits() <= most.unwrap_or(u32::MAX)).unwrap_or(256);
-        self.wanted += self.step(index, gain, last);
+        self.wanted += self.step(index, gain, stage.split.map(|split| split.doublings()), last);
         let shift = match (&self.scale, last) {
             (Scale::Shifts(shifts), _) => shifts[index] as i32,
             (Scale::None, _) => least,
@@ -143,8 +143,8 @@ impl<'a> Widths<'a> {
         }
     }
 
-    /// By how much more the shifts so far should be, behind this stage.
-    fn step(&self, index: usize, gain: f64, last: bool) -> i32 {
+    /// By how much more the shifts so far should be, behind this stage. `doublings`: of the size, by the step of real data.
+    fn step(&self, index: usize, gain: f64, doublings: Option<i32>, last: bool) -> i32 {
         let whole = |ratio: f64| (ratio.log2() - SLACK).ceil().max(0.0) as i32;
         let target = |ratio: f64, end: i32| {
             let sum = if last { end } else { whole(ratio).min(end) };
@@ -152,7 +152,7 @@ impl<'a> Widths<'a> {
         };
         match &self.scale {
             Scale::None => 0,
-            Scale::Stage => whole(gain),
+            Scale::Stage => doublings.unwrap_or_else(|| whole(gain)),
             Scale::Size => target(self.gain, bits_of_size(self.size)),
             Scale::Root => target(self.gain.sqrt(), bits_of_root(self.size)),
             Scale::Shifts(shifts) => shifts[index] as i32,

@@ -3,7 +3,7 @@
 use super::address::{in_place, least_words, on_circle, Addresses, Queue, Stay};
 use super::banks::colourings;
 use super::moves::Moves;
-use super::{lcm, Addressing, Bank, Memory, Permuter, Source, SHORT};
+use super::{lcm, Addressing, Bank, Memory, Permuter, Request, Source, SHORT};
 use crate::rtl::address_bits;
 use crate::stream::Sequence;
 use std::collections::BTreeSet;
@@ -23,14 +23,20 @@ const SEARCH: usize = 200_000;
 
 /// Permuters with memory, of several colourings and ways to address; none if no element has to wait
 /// in a memory.
-pub(super) fn permuters(moves: &Moves, least_memory: bool) -> Vec<Permuter> {
+pub(super) fn permuters(moves: &Moves, request: Request) -> Vec<Permuter> {
     let most = if moves.list.len() > MANY_MOVES { 1 } else { COLOURINGS };
     let of = |colours: Vec<usize>| {
         let tables = Plan::new(moves, &colours, Memory::Tables, 0);
         let deep = tables.least().into_iter().max() > Some(Memory::DEEPEST_TABLES);
         match deep {
-            true => Plan::new(moves, &colours, Memory::Block, 0).permuters(&colours, least_memory),
-            false => tables.permuters(&colours, least_memory),
+            true => {
+                let mut found = Plan::new(moves, &colours, Memory::Block, 0).permuters(&colours, request.least_memory);
+                if request.whole_frames && !request.least_memory {
+                    found.push(Plan::new(moves, &colours, Memory::Block, 1).with_frames(&colours));
+                }
+                found
+            }
+            false => tables.permuters(&colours, request.least_memory),
         }
     };
     colourings(moves, most).into_iter().flat_map(of).collect()
@@ -166,14 +172,23 @@ impl<'a> Plan<'a> {
     }
 
     fn with_queue(&self, colours: &[usize]) -> Permuter {
-        let addressing = |(stays, words): (&Vec<Stay>, usize)| {
-            let mut order = vec![None; self.moves.beats_out];
-            stays.iter().for_each(|stay| order[self.read_beat(stay)] = Some(stay.write as u128));
-            let order = Sequence::new(address_bits(self.moves.beats_in), 1, &order);
-            (words.max(2), Addressing::Queue { order })
-        };
-        let banks = self.stays.iter().zip(self.least()).map(addressing).collect();
-        self.permuter(colours, banks, 2)
+        let banks = self.stays.iter().zip(self.least());
+        let banks = banks.map(|(stays, words)| (words.max(2), Addressing::Queue { order: self.order(stays) }));
+        self.permuter(colours, banks.collect(), 2)
+    }
+
+    /// Two frames in turn: no element waits longer than for the end of the next one.
+    fn with_frames(&self, colours: &[usize]) -> Permuter {
+        let words = 2 << address_bits(self.moves.beats_in);
+        let banks = self.stays.iter().map(|stays| (words, Addressing::Frames { order: self.order(stays) }));
+        self.permuter(colours, banks.collect(), 2)
+    }
+
+    /// The beats in which came what is read from a bank.
+    fn order(&self, stays: &[Stay]) -> Sequence {
+        let mut order = vec![None; self.moves.beats_out];
+        stays.iter().for_each(|stay| order[self.read_beat(stay)] = Some(stay.write as u128));
+        Sequence::new(address_bits(self.moves.beats_in), 1, &order)
     }
 
     /// Beat of the output frame that takes an element.

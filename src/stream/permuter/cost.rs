@@ -40,7 +40,9 @@ impl Permuter {
     pub fn half_blocks(&self, bits: u32) -> usize {
         match self.memory {
             Memory::Tables => 0,
-            Memory::Block => self.banks.iter().map(|bank| half_blocks(bank.words, 2 * bits)).sum(),
+            Memory::Block => {
+                self.banks.iter().map(|bank| half_blocks(bank.words, 2 * bits) + bank.table_blocks()).sum()
+            }
         }
     }
 
@@ -49,7 +51,11 @@ impl Permuter {
         self.luts(NOMINAL_BITS)
             + self.registers(NOMINAL_BITS) / REGISTERS_PRICE
             + self.half_blocks(NOMINAL_BITS) * BLOCK_PRICE / 2
-            + self.words()
+            + if self.holds_frames() { self.words() / 2 } else { self.words() }
+    }
+
+    fn holds_frames(&self) -> bool {
+        self.banks.iter().any(|bank| matches!(bank.addressing, Addressing::Frames { .. }))
     }
 
     /// Lengths of the pieces of an input lane's delay line between its taps.
@@ -71,6 +77,8 @@ impl Permuter {
         let enable = Sequence::new(1, 1, &used).luts();
         let addresses = match &bank.addressing {
             Addressing::Fixed { write, read } => write.luts() + read.luts(),
+            Addressing::Frames { order } if is_block(order) => 0,
+            Addressing::Frames { order } => order.luts(),
             Addressing::Queue { order } => {
                 let width = address_bits(bank.words) as usize;
                 let places = distributed(2 * bank.source.len().next_power_of_two(), width);
@@ -93,6 +101,25 @@ impl Permuter {
         sides + 2 * counter(self.latency.min(self.beats_in.max(self.beats_out)))
     }
 }
+
+impl Bank {
+    /// Halves of a block RAM of 36 kbit that hold addresses.
+    fn table_blocks(&self) -> usize {
+        match &self.addressing {
+            Addressing::Frames { order } if is_block(order) => half_blocks(order.beats, order.width),
+            _ => 0,
+        }
+    }
+}
+
+/// Whether a table is large enough for block RAM, and has no structure that makes it small.
+pub fn is_block(table: &Sequence) -> bool {
+    let large = |words: &[u128]| words.len() > LARGEST_TABLE && table.digits(words).is_none();
+    large(&table.high) || large(&table.low)
+}
+
+/// Words of a table that lookup tables hold.
+const LARGEST_TABLE: usize = 128;
 
 /// Halves of a block RAM of 36 kbit for so many words of so many bits.
 pub(in crate::stream) fn half_blocks(words: usize, bits: u32) -> usize {

@@ -18,6 +18,7 @@ mod moves;
 
 pub use address::{least_words, on_circle, Addresses, Queue, Stay, Turns};
 pub use colour::edge_colours;
+pub use cost::is_block;
 pub(super) use cost::{distributed, half_blocks, line};
 
 use super::layout::Layout;
@@ -35,6 +36,8 @@ pub struct Request {
     /// As few words of memory as elements are waiting at most: L + 1 for each lane. Else at most 35 %
     /// more than L for each lane, in frames of 32 beats or more, and what costs least.
     pub least_memory: bool,
+    /// Orders may be none of digits, so that addresses take more than words do: block RAM may hold whole frames.
+    pub whole_frames: bool,
 }
 
 /// What an output lane takes in one beat.
@@ -104,6 +107,9 @@ pub enum Addressing {
     /// A queue of free words, and a table of the words taken. `order`: the beat in which came what is
     /// read in a beat.
     Queue { order: Sequence },
+    /// Whole frames in turn: an element's word is the number of its beat. `order`: as in a queue, from a table in block
+    /// RAM where it is large.
+    Frames { order: Sequence },
 }
 
 /// One memory bank.
@@ -145,10 +151,11 @@ impl Permuter {
         let mut candidates = lines::permuters(&moves);
         // Without waits there is nothing to choose.
         if moves.waits().any(|wait| wait > 0) {
-            candidates.extend(banked::permuters(&moves, request.least_memory));
+            candidates.extend(banked::permuters(&moves, request));
         }
         let bound = match request.least_memory {
             true => moves.lanes_in.max(moves.lanes_out) * (moves.shift + 1),
+            false if request.whole_frames => usize::MAX,
             false if moves.beats_in.max(moves.beats_out) < SHORT => usize::MAX,
             false => moves.most_words(),
         };
@@ -175,7 +182,7 @@ impl Permuter {
     pub fn first_use(&self) -> usize {
         let looked_up = |bank: &Bank| match bank.addressing {
             Addressing::Fixed { .. } => self.address_cycle(),
-            Addressing::Queue { .. } => self.address_cycle() - 1,
+            Addressing::Queue { .. } | Addressing::Frames { .. } => self.address_cycle() - 1,
         };
         let switches = self.outputs.iter().map(|output| self.latency - output.rest);
         switches.chain(self.banks.iter().map(looked_up)).min().unwrap_or(0)

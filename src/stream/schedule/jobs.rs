@@ -15,6 +15,7 @@ pub(super) struct Job {
     pub results: Vec<usize>,
     pub subtract: bool,
     pub coefficient: Option<Coefficient>,
+    pub choice: Option<usize>,
 }
 
 /// For each node, the node that computes it and the sign between them: signs take no operator.
@@ -35,12 +36,23 @@ pub(super) fn jobs(graph: &Graph, value: &[(usize, bool)], paired: bool) -> Vec<
     // Half a pair seen so far: its operands, and the job.
     let mut halves: HashMap<(usize, usize), usize> = HashMap::new();
     for (index, node) in graph.nodes.iter().enumerate() {
-        let (kind, subtract, coefficient) = match *node {
+        let (mut subtract, mut coefficient, mut choice) = (false, None, None);
+        let kind = match *node {
             Node::Input(_) | Node::Neg(_) => continue,
-            Node::Add(..) => (UnitKind::Add, false, None),
-            Node::Sub(..) => (UnitKind::Add, true, None),
-            Node::Mul(_, coefficient) => (UnitKind::Mul, false, Some(coefficient)),
-            Node::Scale(_, k) => (UnitKind::Scale(k), false, None),
+            Node::Add(..) => UnitKind::Add,
+            Node::Sub(..) => {
+                subtract = true;
+                UnitKind::Add
+            }
+            Node::Mul(_, by) => {
+                coefficient = Some(by);
+                UnitKind::Mul
+            }
+            Node::Scale(_, k) => UnitKind::Scale(k),
+            Node::Choose(.., index) => {
+                choice = Some(index);
+                UnitKind::Choose
+            }
         };
         let ids: Vec<usize> = node.operands().map(|o| o.index()).collect();
         let job = Job {
@@ -49,8 +61,9 @@ pub(super) fn jobs(graph: &Graph, value: &[(usize, bool)], paired: bool) -> Vec<
             results: vec![index],
             subtract,
             coefficient,
+            choice,
         };
-        if let (true, &[a, b]) = (paired, ids.as_slice()) {
+        if let (true, &[a, b]) = (paired && kind == UnitKind::Add, ids.as_slice()) {
             match halves.remove(&(a.min(b), a.max(b))) {
                 Some(other) if jobs[other].subtract != subtract => {
                     let first = std::mem::replace(&mut jobs[other], job);

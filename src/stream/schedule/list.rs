@@ -1,7 +1,7 @@
 //! List scheduling: in each cycle the most urgent jobs start on the units that are free.
 
 use super::jobs::{jobs, signs, Job};
-use super::{Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
+use super::{Latencies, Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
 use crate::dag::Node;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,6 +64,7 @@ impl<'a> Scheduler<'a> {
             UnitKind::Add | UnitKind::Pair => self.problem.latencies.add,
             UnitKind::Mul => self.problem.latencies.mul,
             UnitKind::Scale(_) => self.problem.latencies.scale,
+            UnitKind::Choose => Latencies::CHOOSE,
         }
     }
 
@@ -190,9 +191,9 @@ impl<'a> Scheduler<'a> {
 
     /// The operation of a job that starts at `time`.
     pub fn operation(&self, number: usize, time: usize) -> Operation {
-        let Job { subtract, coefficient, .. } = self.jobs[number];
+        let Job { subtract, coefficient, choice, .. } = self.jobs[number];
         let operands = self.jobs[number].operands.iter().map(|&value| self.operand(value, time)).collect();
-        Operation { operands, subtract, coefficient }
+        Operation { operands, subtract, coefficient, choice }
     }
 
     fn operand(&self, (node, negate): (usize, bool), time: usize) -> Operand {

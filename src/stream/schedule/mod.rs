@@ -30,13 +30,15 @@ pub enum UnitKind {
     Mul,
     /// a times this power of two.
     Scale(i32),
+    /// a or b, as the batch has it.
+    Choose,
 }
 
 impl UnitKind {
     /// Operands of an operation.
     pub fn operands(self) -> usize {
         match self {
-            UnitKind::Add | UnitKind::Pair => 2,
+            UnitKind::Add | UnitKind::Pair | UnitKind::Choose => 2,
             UnitKind::Mul | UnitKind::Scale(_) => 1,
         }
     }
@@ -48,6 +50,7 @@ impl UnitKind {
             UnitKind::Pair => "pair",
             UnitKind::Mul => "mul",
             UnitKind::Scale(_) => "scale",
+            UnitKind::Choose => "choose",
         }
     }
 }
@@ -78,12 +81,14 @@ pub struct Operand {
 /// One operation of a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// One operand, or two for [`UnitKind::Add`] and [`UnitKind::Pair`].
+    /// As many as [`UnitKind::operands`] says.
     pub operands: Vec<Operand>,
     /// For [`UnitKind::Add`]: subtract the second operand.
     pub subtract: bool,
     /// For [`UnitKind::Mul`].
     pub coefficient: Option<Coefficient>,
+    /// For [`UnitKind::Choose`]: the number of the choice.
+    pub choice: Option<usize>,
 }
 
 impl Operation {

@@ -10,6 +10,11 @@ pub struct Latencies {
     pub scale: usize,
 }
 
+impl Latencies {
+    /// Of a choice between two words, whatever the pipelines: a lookup table a bit, and a register.
+    pub const CHOOSE: usize = 1;
+}
+
 /// What parts take, in LUTs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prices {
@@ -35,6 +40,8 @@ impl Prices {
             UnitKind::Pair => self.pair,
             UnitKind::Mul => self.mul,
             UnitKind::Scale(_) => self.scale,
+            // Two bits of three inputs share a lookup table.
+            UnitKind::Choose => self.word.div_ceil(2),
         }
     }
 }

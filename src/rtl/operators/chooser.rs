@@ -1,0 +1,13 @@
+//! A choice between two words.
+
+use crate::rtl::Module;
+
+/// `y = second ? b : a`, combinational. Ports `a`, `b`, `second`; `y`.
+pub fn chooser(name: &str, bits: u32) -> Module {
+    let mut m = Module::new(name, format!("Choice between two words of {bits} bits"));
+    let (a, b) = (m.input("a", bits), m.input("b", bits));
+    let second = m.input("second", 1);
+    let y = m.mux(second, b, a);
+    m.output("y", y);
+    m
+}
