@@ -120,10 +120,7 @@ impl Config {
             Format::Float(float) => depths(float, self.pipeline, self.product),
             Format::Fixed(fixed) => {
                 let coefficient = self.arithmetic.twiddle_bits(fixed.bits());
-                let growth = match self.arithmetic.scale() {
-                    Scale::None => bits_of_size(self.size).unsigned_abs().min(self.arithmetic.max_growth.unwrap_or(64)),
-                    _ => 0,
-                };
+                let growth = bits_of_size(self.size).unsigned_abs().min(self.arithmetic.growth().unwrap_or(0));
                 fixed_depths(fixed.bits() + WITHIN + growth, coefficient, self.pipeline, self.product)
             }
         }
@@ -198,8 +195,14 @@ fn check_arithmetic(format: &Format, arithmetic: &Arithmetic) -> Result<(), Erro
             "{name} {value}: {what} from {least} to {most} is wanted; for example {most}"
         )));
     }
-    if arithmetic.max_growth.is_some() && arithmetic.scale() != Scale::None {
-        return Err(Error::Usage("max-growth is about words that grow; it goes with --scale none".into()));
+    if arithmetic.max_growth.is_some() && arithmetic.growth().is_none() {
+        return Err(Error::Usage("max-growth is about words that grow; it goes with --scale none or bfp".into()));
+    }
+    if arithmetic.overflow.is_some() && arithmetic.scale() == Scale::Block {
+        return Err(Error::Usage(
+            "overflow is about values that are too large, and with --scale bfp there are none; leave --overflow out"
+                .into(),
+        ));
     }
     Ok(())
 }
@@ -294,14 +297,12 @@ impl Design {
             (_, Scale::Size) => format!("1/{size}"),
             (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
             (_, Scale::Root) => format!("1/{}", size.isqrt()),
-            (_, Scale::None | Scale::Stage | Scale::Shifts(_)) => {
-                let shifts = self.program().stages.iter().filter_map(|stage| Some(stage.numeric?.shift));
-                match shifts.sum::<i32>() {
-                    ..=0 => "1".into(),
-                    shift @ 1..=126 => format!("1/{}", 1u128 << shift),
-                    shift => format!("1/2^{shift}"),
-                }
-            }
+            (_, Scale::Block) => "1/2^exponent".into(),
+            (_, Scale::None | Scale::Stage | Scale::Shifts(_)) => match self.program().shifts() {
+                ..=0 => "1".into(),
+                shift @ 1..=126 => format!("1/{}", 1u128 << shift),
+                shift => format!("1/2^{shift}"),
+            },
         }
     }
 

@@ -4,7 +4,7 @@ use fftgen::check::{check, stimulus, Bench, Measured, Noise, Stalls};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::plan::rules::cooley_tukey;
 use fftgen::plan::{default_kernel, prime_factors, Formula, Kernel, Order};
-use fftgen::reference::{Reference, Sample};
+use fftgen::reference::{Reference, Sample, Transformed};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{Pipeline, Profile};
 use fftgen::sim::Simulator;
@@ -265,6 +265,57 @@ fn fixed_point_choices() {
     verify(Config { max_dsp: Some(15), ..config(64, 4, "fixed16") }, 6);
 }
 
+/// Block floating point: frames of every amplitude back to back, those of zeros and of the least number among them.
+#[test]
+fn block_floating_point() {
+    let block = || Arithmetic { scale: Some(Scale::Block), ..Arithmetic::default() };
+    let words = ["fixed8", "fixed16", "q3.15", "fixed24", "fixed4", "q5.27"];
+    let sizes = [(1, 1), (2, 1), (8, 8), (12, 5), (20, 3), (64, 1), (64, 4), (100, 2), (77, 8), (67, 2), (256, 2)];
+    for (number, (size, width)) in sizes.into_iter().enumerate() {
+        for turn in 0..2 {
+            let interface = [Interface::Axis, Interface::Native][(number + turn) % 2];
+            let config = Config {
+                arithmetic: block(),
+                inverse: turn == 1,
+                interface,
+                ..config(size, width, words[(number + 2 * turn) % words.len()])
+            };
+            let design = Design::new(config).unwrap();
+            let samples = amplitudes(&design.config.format, size, 24);
+            let wanted = design.reference().transform(&samples);
+            let mut bench = Bench::new(&design, &samples, &wanted);
+            bench.run(Stalls::None, 0..12, &mut |_| {}).unwrap();
+            bench.run(Stalls::Random, 12..24, &mut |_| {}).unwrap();
+            bench.result().unwrap();
+        }
+    }
+}
+
+/// Frames of noise of all amplitudes in turn, of zeros, of the least and the largest number, of -1 and 1, and of words
+/// that fill their bits by a single component.
+fn amplitudes(format: &Format, size: usize, frames: usize) -> Vec<Sample> {
+    let (bits, mut noise) = (format.bits(), Noise::new(size as u64));
+    let mask = u64::MAX >> (64 - bits);
+    let mut samples = Vec::new();
+    for frame in 0..frames as u32 {
+        let lone = noise.word() as usize % size;
+        for index in 0..size {
+            let loud = (noise.word() << (64 - bits)) as i64 >> (64 - bits);
+            let part = |value: i64| (value >> (frame * 7 % bits)) as u64 & mask;
+            samples.push(match frame % 8 {
+                0 => [0; 2],
+                1 => [1 << (bits - 1); 2],
+                2 => [mask >> 1; 2],
+                3 if index == lone => [0, mask],
+                3 => [0; 2],
+                4 if index == lone => [mask >> 1, 0],
+                _ => [part(loud), part(loud.rotate_left(7) << (64 - bits) >> (64 - bits))],
+            });
+        }
+    }
+    samples
+}
+
 /// The pulse of a frame that overflows, and of no other; frames one at a time, so that each has its own pulses.
 #[test]
 fn overflow_is_told() {
@@ -283,7 +334,7 @@ fn overflow_is_told() {
             for (index, sample) in samples.iter_mut().enumerate().filter(|(index, _)| index / size % 2 == 1) {
                 *sample = sample.map(|word| (word as i8 / [2, 4, 16, 1][index / size / 2 % 4]) as u8 as u64);
             }
-            let (wanted, flags) = design.reference().run_flagged(&samples);
+            let Transformed { samples: wanted, overflow: flags, .. } = design.reference().transform(&samples);
             assert!(flags.contains(&true) && flags.contains(&false), "{flags:?}");
             let mut simulator = Simulator::new(&design.top);
             let mut pins = fftgen::check::Pins::new(&design, &simulator);
@@ -390,7 +441,7 @@ fn reset_at_every_cycle() {
         let design = Design::new(config).unwrap();
         let beats = design.program().interval;
         let samples = stimulus(&design.config.format, design.config.size, 4, 5);
-        let wanted = design.transform(&samples);
+        let wanted = design.reference().transform(&samples);
         let mut bench = Bench::new(&design, &samples, &wanted);
         for cycles in 0..3 * beats + design.latency() {
             for cycle in 0..cycles {

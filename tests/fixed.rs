@@ -3,7 +3,7 @@
 use fftgen::check::Noise;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::plan::Kernel;
-use fftgen::reference::{Reference, Sample};
+use fftgen::reference::{Reference, Sample, Transformed};
 use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::stream::Program;
 use fftgen::{Config, Design, Error};
@@ -132,7 +132,7 @@ fn intermediate_words_never_overflow() {
             let end = 1u64 << (bits - 1);
             samples.extend((0..size * 100).map(|_| [0; 2].map(|_: u64| end - noise.word() % 2)));
             let program = if scale == Scale::None { program } else { unbounded(program) };
-            let (_, overflows) = Reference::new(&program, config.format).run_flagged(&samples);
+            let overflows = Reference::new(&program, config.format).transform(&samples).overflow;
             assert!(!overflows.contains(&true), "{size} {precision} {scale:?}");
         }
     }
@@ -192,7 +192,7 @@ fn schedules_overflow_as_asked() {
         let program = program(&config);
         let reference = Reference::new(&program, config.format);
         let flat: Vec<Sample> = [127u64, 1].iter().flat_map(|&level| vec![[level, 0]; 16]).collect();
-        let (found, flags) = reference.run_flagged(&flat);
+        let Transformed { samples: found, overflow: flags, .. } = reference.transform(&flat);
         assert_eq!((found[0][0], flags), (wanted, vec![true, false]));
         assert!(found[1..16].iter().all(|x| *x == [0; 2]));
     }

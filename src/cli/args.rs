@@ -77,6 +77,8 @@ pub struct Verify {
 Formats:
   csv  re,im a line in decimal, one frame after the other
   hex  one beat of tdata a line, most significant digit first, exactly as on the bus
+In block floating point csv has results times 2^exponent, and hex a comment with the exponent
+ahead of each frame.
 
 Examples:
   fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.hex
@@ -173,13 +175,14 @@ pub struct Settings {
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     pub subnormals: Option<Subnormals>,
-    /// Fixed point: scale by none (words grow), stage (a bit for each factor of two), 1/n, 1/sqrt(n), or
-    /// by as many bits in each stage, as in 2,2,1 [default: stage]
+    /// Fixed point: scale by none (words grow), stage (a bit for each factor of two), bfp (block floating
+    /// point: an exponent for each frame), 1/n, 1/sqrt(n), or by as many bits in each stage, as in 2,2,1
+    /// [default: stage]
     #[arg(long, value_name = "SCALE")]
     #[serde(deserialize_with = "config::kernels")]
     pub scale: Option<String>,
-    /// Fixed point with --scale none: most bits that words grow by, scaled from there on; or none
-    /// [default: none]
+    /// Fixed point with --scale none: most bits that words grow by, scaled from there on; with bfp the
+    /// same, normalized from there on; or none, as many as there are [default: none, with bfp 8]
     #[arg(long, value_name = "BITS")]
     #[serde(deserialize_with = "config::kernels")]
     pub max_growth: Option<String>,

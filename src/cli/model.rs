@@ -7,7 +7,7 @@ use super::output::Output;
 use super::progress::Progress;
 use anyhow::Context;
 use fftgen::data::{self, Frame, Frames};
-use fftgen::reference::Reference;
+use fftgen::reference::{Reference, Transformed};
 use fftgen::{Design, Error};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -36,7 +36,8 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
         if samples.is_empty() {
             return output.finish();
         }
-        output.write(&data::write(to, &out, &model.run(&samples)))?;
+        let Transformed { samples, exponents, .. } = model.transform(&samples);
+        output.write(&data::write(to, &out, &samples, exponents.as_deref()))?;
         progress.at(frames.bytes());
     }
 }

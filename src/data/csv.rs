@@ -28,10 +28,13 @@ fn split(line: &str) -> Result<(&str, &str), String> {
     }
 }
 
-/// Appends the sample as a line.
-pub(super) fn encode(format: &Format, sample: Sample, text: &mut String) {
+/// Appends the sample as a line, times 2^exponent if there is one.
+pub(super) fn encode(format: &Format, sample: Sample, exponent: Option<i32>, text: &mut String) {
     for (value, end) in sample.into_iter().zip([',', '\n']) {
-        decimal(format, value, text);
+        match exponent {
+            None => decimal(format, value, text),
+            Some(exponent) => *text += &format!("{:?}", format.to_f64(value) * 2f64.powi(exponent)),
+        }
         text.push(end);
     }
 }

@@ -1,13 +1,15 @@
 //! The core: permuters and kernels in a row.
 
+use super::control::{carried, Pulse};
 use super::feedback::feedback;
 use super::kernel::kernel;
+use super::normalizer::normalizer;
 use super::permuter::permuter;
 use super::{Operators, Ports};
 use crate::format::Format;
 use crate::plan::Order;
 use crate::rtl::{Module, Net};
-use crate::stream::Program;
+use crate::stream::{Part, Program};
 use std::sync::Arc;
 
 /// The netlist of a whole program with the native interface: a start pulse with the first beat,
@@ -30,32 +32,85 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
     let ports = Ports::inputs(&mut m, width, operators.bits);
     let (mut start, mut data, mut bits) = (ports.start, swapped(&ports.data, program.swap), operators.bits);
     let mut overflows = Vec::new();
+    // The start and the words of a frame ahead of the permuter, which a normalizer behind it sees too.
+    let mut ahead = (start, data.clone());
+    let mut exponent: Option<Exponent> = None;
     for (number, part) in program.parts().enumerate() {
         let label = format!("{}{}", part.label(), number);
         let name = format!("{prefix}_{label}");
-        let module = match part {
-            crate::stream::Part::Permuter(p) => permuter(&name, p, bits, interval),
-            crate::stream::Part::Stage(s) => {
+        let (module, inputs) = match part {
+            Part::Permuter(p) => (permuter(&name, p, bits, interval), vec![vec![start], data]),
+            Part::Normalizer(n) => {
+                bits = n.output;
+                let exponent_bits = program.exponent_bits().unwrap_or(1);
+                let module = normalizer(&name, n, operators, interval, exponent_bits);
+                (module, vec![vec![ahead.0], ahead.1.clone(), data])
+            }
+            Part::Stage(s) => {
                 bits = s.numeric.map_or(bits, |numeric| numeric.output);
-                match s.feedback {
+                let module = match s.feedback {
                     Some(distance) => feedback(&name, s, distance, operators, interval),
                     None => kernel(&name, s, operators, interval),
-                }
+                };
+                (module, vec![vec![start], data])
             }
         };
-        let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data];
+        let inputs = [vec![ports.enable], vec![ports.reset]].into_iter().chain(inputs).collect();
         let outputs = m.instance(label, &Arc::new(module), inputs);
         (start, data) = (outputs[0][0], outputs[1].clone());
-        overflows.extend(outputs.get(2).map(|port| port[0]));
+        exponent.iter_mut().for_each(|exponent| exponent.cycles += part.latency());
+        let more = outputs.get(2).map(|port| port[0]);
+        match part {
+            Part::Permuter(_) => {}
+            Part::Normalizer(_) => {
+                let own = more.unwrap_or_else(|| unreachable!("a normalizer gives an exponent"));
+                let word = match exponent {
+                    Some(before) => {
+                        let before = before.now(&mut m, interval);
+                        m.add(before, own)
+                    }
+                    None => own,
+                };
+                exponent = Some(Exponent { word, start, cycles: 0 });
+            }
+            Part::Stage(_) => {
+                ahead = (start, data.clone());
+                overflows.extend(more);
+            }
+        }
     }
     Ports::outputs(&mut m, start, &swapped(&data, program.swap));
-    if let Format::Fixed(_) = operators.format {
-        let never = m.constant(1, 0);
-        let any = overflows.into_iter().fold(never, |any, one| m.or(any, one));
-        let pulse = m.register(any, Some(0));
-        m.output("overflow", pulse);
+    match (exponent, operators.format) {
+        (Some(exponent), _) => {
+            let word = exponent.now(&mut m, interval);
+            let shifts = m.constant(m.width(word), program.shifts() as u128);
+            let sum = m.add(word, shifts);
+            m.output("out_exponent", sum);
+        }
+        (None, Format::Fixed(_)) => {
+            let never = m.constant(1, 0);
+            let any = overflows.into_iter().fold(never, |any, one| m.or(any, one));
+            let pulse = m.register(any, Some(0));
+            m.output("overflow", pulse);
+        }
+        (None, Format::Float(_)) => {}
     }
     m
+}
+
+/// The exponent of a frame on its way.
+struct Exponent {
+    /// What it was behind a normalizer, from the pulse on that came with the frame's first beat.
+    word: Net,
+    start: Net,
+    /// Cycles since.
+    cycles: usize,
+}
+
+impl Exponent {
+    fn now(&self, m: &mut Module, interval: usize) -> Net {
+        carried(m, &mut Pulse::new(self.start, interval), self.word, 0..self.cycles)
+    }
 }
 
 /// Real and imaginary parts exchanged: the inverse transform is the forward one between two of these.

@@ -6,6 +6,8 @@ pub mod control;
 mod core;
 mod feedback;
 mod kernel;
+mod line;
+mod normalizer;
 mod operators;
 mod permuter;
 pub mod shell;
@@ -13,6 +15,7 @@ pub mod shell;
 pub use self::core::core;
 pub use feedback::feedback;
 pub use kernel::kernel;
+pub use normalizer::normalizer;
 pub use operators::Operators;
 pub use permuter::permuter;
 

@@ -1,12 +1,12 @@
 //! The operators that kernels are made of, in the format and depth of a design.
 
 use crate::exact::Real;
-use crate::format::{word, Float, Format};
+use crate::format::{word, Float, Format, Overflow};
 use crate::rtl::operators::{adder, fixed, multiplier, pair, scaler, Product};
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::Module;
 use crate::stream::schedule::UnitKind;
-use crate::stream::{Numeric, Program, Stage};
+use crate::stream::{Normalizer, Numeric, Program, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,6 +20,8 @@ pub struct Operators {
     pub bits: u32,
     /// For each arithmetic of a stage.
     sets: Vec<(Option<Numeric>, Set)>,
+    /// What shifts and rounds the words of a normalizer, by its bits.
+    aligns: BTreeMap<[u32; 2], Arc<Module>>,
 }
 
 /// The operators of stages of one arithmetic.
@@ -56,7 +58,14 @@ impl Operators {
                 set.ends = Some([false, true].map(|signed| known.end(&numeric, signed)));
             }
         }
-        Operators { format, bits: format.bits(), sets }
+        let normalizers = program.normalizers.iter().flatten();
+        let aligns = normalizers.map(|n| ([n.input, n.output], known.align(n))).collect();
+        Operators { format, bits: format.bits(), sets, aligns }
+    }
+
+    /// What shifts and rounds a component in a normalizer of the program.
+    pub fn align(&self, normalizer: &Normalizer) -> &Arc<Module> {
+        &self.aligns[&[normalizer.input, normalizer.output]]
     }
 
     /// Those of a stage of the program.
@@ -124,6 +133,15 @@ impl Known<'_> {
                 self.module(&format!("{}_{inner}", scale_name(k)), depths.scaler, |name| fixed::scaler(name, inner, k))
             }
         }
+    }
+
+    /// What shifts and rounds a word of a normalizer.
+    fn align(&mut self, normalizer: &Normalizer) -> Arc<Module> {
+        let Normalizer { input, output, rounding, .. } = *normalizer;
+        let dropped = normalizer.dropped();
+        let overflow = (dropped > 0).then_some(Overflow::Saturate);
+        let cut = fixed::Cut { inner: input, dropped, output, rounding, overflow, signed: false };
+        self.module(&format!("align_{input}_{output}"), normalizer.cycles() as u32, |name| fixed::align(name, &cut))
     }
 
     /// What rounds an output.

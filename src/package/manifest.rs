@@ -5,8 +5,9 @@ use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
 use crate::plan::Order;
 use crate::rtl::{Module, Op};
+use crate::stream::numeric::Scale;
 use crate::stream::schedule::UnitKind;
-use crate::stream::Numeric;
+use crate::stream::{Normalizer, Numeric, Program};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -83,8 +84,30 @@ pub struct FixedRules {
     pub rounding: &'static str,
     pub overflow: &'static str,
     pub twiddle_bits: u32,
+    /// In block floating point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub block: Option<BlockRules>,
     /// From input to output.
     pub stages: Vec<StageRules>,
+}
+
+/// A result is its word times 2^exponent, in units of the input's last place where words are integers; one exponent a
+/// frame, a two's complement number of `exponent_bits` bits.
+#[derive(Serialize)]
+pub struct BlockRules {
+    pub exponent_bits: u32,
+    pub least_exponent: i32,
+    pub greatest_exponent: i32,
+    /// From input to output.
+    pub normalizers: Vec<NormalizerRules>,
+}
+
+/// Ahead of a stage, or behind the last: the largest component of a frame comes to fill the word.
+#[derive(Serialize)]
+pub struct NormalizerRules {
+    pub ahead_of_stage: usize,
+    pub input_bits: u32,
+    pub output_bits: u32,
 }
 
 /// The words of a stage: where its input has `guard_bits` more behind the last place, `inner_bits` hold every sum, and
@@ -145,12 +168,32 @@ impl FixedRules {
                 Rounding::Truncate => "truncate",
             },
             overflow: match arithmetic.overflow.unwrap_or_default() {
+                _ if arithmetic.scale() == Scale::Block => "none",
                 Overflow::Saturate => "saturate",
                 Overflow::Wrap => "wrap",
             },
             twiddle_bits: arithmetic.twiddle_bits(fixed.bits()),
+            block: BlockRules::new(design.program()),
             stages: numerics.map(StageRules::new).collect(),
         }
+    }
+}
+
+impl BlockRules {
+    fn new(program: &Program) -> Option<Self> {
+        let (range, exponent_bits) = program.exponents().zip(program.exponent_bits())?;
+        let places = program.normalizers.iter().enumerate();
+        let rules = |(ahead_of_stage, normalizer): (usize, &Option<Normalizer>)| {
+            let Normalizer { input, output, .. } = *normalizer.as_ref()?;
+            Some(NormalizerRules { ahead_of_stage, input_bits: input, output_bits: output })
+        };
+        let (least_exponent, greatest_exponent) = range.into_inner();
+        Some(BlockRules {
+            exponent_bits,
+            least_exponent,
+            greatest_exponent,
+            normalizers: places.filter_map(rules).collect(),
+        })
     }
 }
 

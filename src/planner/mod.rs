@@ -95,7 +95,7 @@ fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
 fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Result<Ranked, Error> {
     let mut program = Program::new(outline, schedules);
     if let Format::Fixed(fixed) = request.format {
-        numeric::assign(&mut program.stages, request.size, fixed, request.arithmetic)?;
+        numeric::assign(&mut program, fixed, request.arithmetic)?;
     }
     Ok(Ranked { cost: Cost::of(&program, &request.format, &request.terms), program })
 }
@@ -105,7 +105,7 @@ fn level(formula: Formula, size: usize, scale: &Scale) -> Formula {
     let (up, root, exact) = match scale {
         Scale::Size => (numeric::bits_of_size(size), false, size.is_power_of_two()),
         Scale::Root => (numeric::bits_of_root(size), true, size.is_power_of_two() && size.ilog2() % 2 == 0),
-        Scale::None | Scale::Stage | Scale::Shifts(_) => return formula,
+        Scale::None | Scale::Stage | Scale::Block | Scale::Shifts(_) => return formula,
     };
     if exact {
         formula

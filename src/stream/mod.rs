@@ -5,6 +5,7 @@ pub mod circle;
 mod display;
 pub mod feedback;
 pub mod layout;
+mod normalizer;
 pub mod numeric;
 pub mod permuter;
 mod program;
@@ -14,6 +15,7 @@ mod shape;
 mod stage;
 
 pub use layout::{Layout, Place};
+pub use normalizer::Normalizer;
 pub use numeric::Numeric;
 pub use permuter::Permuter;
 pub use program::{Outline, Part, Program};

@@ -6,7 +6,7 @@ use crate::dag::Node;
 use crate::error::Error;
 use crate::exact::Real;
 use crate::format::{Fixed, WORDS};
-use crate::stream::Stage;
+use crate::stream::{Normalizer, Program, Stage};
 
 /// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
 const MOST_PRODUCT: u32 = 124;
@@ -18,16 +18,40 @@ const SHARE: f64 = 1.0 / 16.0;
 /// than they should.
 const SLACK: f64 = 0.01;
 
-/// Gives each stage of a transform of `size` points its arithmetic. An error says which words become too long.
-pub fn assign(stages: &mut [Stage], size: usize, fixed: Fixed, arithmetic: &Arithmetic) -> Result<(), Error> {
-    let mut widths = Widths::new(size, fixed, arithmetic, stages.len())?;
-    for (index, stage) in stages.iter_mut().enumerate() {
-        stage.numeric = Some(widths.stage(index, stage)?);
+/// Gives each stage of a program its arithmetic, and in block floating point the program its normalizers. An error says
+/// which words become too long.
+pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic) -> Result<(), Error> {
+    let block = arithmetic.scale() == Scale::Block;
+    let bits = fixed.bits();
+    let mut widths = Widths::new(program.size, fixed, arithmetic, program.stages.len())?;
+    // Bits of the words that a normalizer takes, ahead of each stage and behind the last.
+    let mut normalized = vec![block.then_some(bits)];
+    for (index, stage) in program.stages.iter_mut().enumerate() {
+        let ahead = widths.clone();
+        let mut numeric = widths.stage(index, stage)?;
+        let grown = numeric.output > bits + arithmetic.growth().unwrap_or(0) || numeric.shift > 0;
+        if block && grown && ahead.bits > bits {
+            normalized[index] = Some(ahead.bits);
+            widths = Widths { bits, range: Range::word(bits), ..ahead };
+            numeric = widths.stage(index, stage)?;
+        }
+        normalized.push(None);
+        stage.numeric = Some(numeric);
     }
+    if let (true, Some(last)) = (block, normalized.last_mut()) {
+        *last = Some(widths.bits);
+    }
+    let layouts = std::iter::once(&program.input).chain(program.stages.iter().map(|stage| &stage.layout));
+    let places = layouts.zip(&program.permuters).zip(normalized);
+    let rounding = arithmetic.rounding.unwrap_or_default();
+    program.normalizers = places
+        .map(|((layout, permuter), input)| Some(Normalizer::new(layout, permuter, [input?, bits], rounding)))
+        .collect();
     Ok(())
 }
 
 /// What is known between two stages.
+#[derive(Clone)]
 struct Widths<'a> {
     size: usize,
     fixed: Fixed,
@@ -76,15 +100,15 @@ impl<'a> Widths<'a> {
         self.wanted += self.step(index, gain, last);
         let shift = match (&self.scale, last) {
             (Scale::Shifts(shifts), _) => shifts[index] as i32,
-            (Scale::None, _) => least,
+            (Scale::None | Scale::Block, _) => least,
             (_, true) => self.wanted - self.shifted,
             (_, false) => (self.wanted - self.shifted).max(least),
         };
         let guard = self.guard(&bounds, shift);
         let after = outputs(&bounds, guard, shift);
         let output = match (&self.scale, last) {
-            (Scale::None, true) => after.bits().max(self.fixed.bits()),
-            (Scale::None, false) => after.bits().max(2),
+            (Scale::None | Scale::Block, true) => after.bits().max(self.fixed.bits()),
+            (Scale::None | Scale::Block, false) => after.bits().max(2),
             (Scale::Shifts(_), false) => after.bits().clamp(2, self.fixed.bits().saturating_add(1).min(*WORDS.end())),
             (_, false) => after.bits().max(2),
             (_, true) => self.fixed.bits(),
@@ -134,6 +158,7 @@ impl<'a> Widths<'a> {
         match (&self.scale, self.arithmetic.max_growth) {
             (Scale::None, growth) => growth.map(|growth| self.fixed.bits() + growth),
             (Scale::Shifts(_), _) => None,
+            (Scale::Block, _) => Some(*WORDS.end()),
             _ => (!last).then_some(*WORDS.end()),
         }
     }
@@ -146,7 +171,7 @@ impl<'a> Widths<'a> {
             sum - self.wanted
         };
         match &self.scale {
-            Scale::None => 0,
+            Scale::None | Scale::Block => 0,
             Scale::Stage => whole(gain),
             Scale::Size => target(self.gain, bits_of_size(self.size)),
             Scale::Root => target(self.gain.sqrt(), bits_of_root(self.size)),

@@ -5,8 +5,10 @@
 //! a rounding is the carry into an addition of nothing.
 
 mod cut;
+mod normal;
 
 pub use cut::Cut;
+pub use normal::{align, headroom};
 
 use super::add_carry;
 use super::product::Product;
