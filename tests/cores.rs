@@ -268,26 +268,33 @@ fn fixed_point_choices() {
 /// Block floating point: frames of every amplitude back to back, those of zeros and of the least number among them.
 #[test]
 fn block_floating_point() {
-    let block = || Arithmetic { scale: Some(Scale::Block), ..Arithmetic::default() };
-    let words = ["fixed8", "fixed16", "q3.15", "fixed24", "fixed4", "q5.27"];
-    let sizes = [(1, 1), (2, 1), (8, 8), (12, 5), (20, 3), (64, 1), (64, 4), (100, 2), (77, 8), (67, 2), (256, 2)];
+    let words = ["fixed8", "fixed16", "q3.15", "fixed24", "fixed4", "q5.27", "fixed64"];
+    let roundings = [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate];
+    let sizes =
+        [(1, 1), (2, 1), (8, 8), (12, 5), (20, 3), (20, 4), (48, 16), (64, 1), (64, 4), (77, 8), (67, 2), (256, 2)];
     for (number, (size, width)) in sizes.into_iter().enumerate() {
-        for turn in 0..2 {
-            let interface = [Interface::Axis, Interface::Native][(number + turn) % 2];
-            let config = Config {
-                arithmetic: block(),
-                inverse: turn == 1,
-                interface,
-                ..config(size, width, words[(number + 2 * turn) % words.len()])
-            };
-            let design = Design::new(config).unwrap();
-            let samples = amplitudes(&design.config.format, size, 24);
-            let wanted = design.reference().transform(&samples);
-            let mut bench = Bench::new(&design, &samples, &wanted);
-            bench.run(Stalls::None, 0..12, &mut |_| {}).unwrap();
-            bench.run(Stalls::Random, 12..24, &mut |_| {}).unwrap();
-            bench.result().unwrap();
-        }
+        let arithmetic = Arithmetic {
+            scale: Some(Scale::Block),
+            max_growth: [None, Some(0), Some(4)][number / 2 % 3],
+            rounding: Some(roundings[number % 3]),
+            ..Arithmetic::default()
+        };
+        let design = Design::new(Config {
+            arithmetic,
+            inverse: number % 3 == 1,
+            interface: [Interface::Axis, Interface::Native][number % 2],
+            least_memory: size == 64,
+            orders: [Order::Natural, if size == 256 { Order::Reversed } else { Order::Natural }],
+            pipeline: [Profile::Mid, Profile::High, Profile::Low][number % 3].into(),
+            ..config(size, width, words[number % words.len()])
+        });
+        let design = design.unwrap();
+        let samples = amplitudes(&design.config.format, size, 24);
+        let wanted = design.reference().transform(&samples);
+        let mut bench = Bench::new(&design, &samples, &wanted);
+        bench.run(Stalls::None, 0..12, &mut |_| {}).unwrap();
+        bench.run(Stalls::Random, 12..24, &mut |_| {}).unwrap();
+        bench.result().unwrap();
     }
 }
 
@@ -339,7 +346,7 @@ fn overflow_is_told() {
             let mut simulator = Simulator::new(&design.top);
             let mut pins = fftgen::check::Pins::new(&design, &simulator);
             pins.reset(&mut simulator);
-            let (beats, mut noise) = (design.program().interval, Noise::new(2));
+            let (beats, mut noise, mut pulses) = (design.program().interval, Noise::new(2), 0);
             for (frame, flag) in flags.iter().enumerate() {
                 let (mut sent, mut received, mut told) = (0, vec![], false);
                 for _ in 0..4 * (design.latency() + beats) + 40 {
@@ -352,10 +359,14 @@ fn overflow_is_told() {
                     let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
                     sent += usize::from(cycle.taken);
                     told |= cycle.overflow;
+                    pulses += u128::from(cycle.overflow);
                     received.extend(cycle.output.into_iter().flat_map(|(samples, _)| samples));
                 }
                 assert_eq!(received[..size], wanted[frame * size..][..size]);
                 assert_eq!(told, *flag, "frame {frame} of {size} points, {width} a cycle");
+                if let Some(count) = simulator.output("overflow_count") {
+                    assert_eq!(simulator.get(count[0]), pulses);
+                }
             }
         }
     }

@@ -181,8 +181,8 @@ pub struct Settings {
     #[arg(long, value_name = "SCALE")]
     #[serde(deserialize_with = "config::kernels")]
     pub scale: Option<String>,
-    /// Fixed point with --scale none: most bits that words grow by, scaled from there on; with bfp the
-    /// same, normalized from there on; or none, as many as there are [default: none, with bfp 8]
+    /// Fixed point: most bits that words grow by, with --scale none scaled from there on (or none, any
+    /// number), with bfp normalized [default: none, with bfp 13]
     #[arg(long, value_name = "BITS")]
     #[serde(deserialize_with = "config::kernels")]
     pub max_growth: Option<String>,

@@ -126,3 +126,29 @@ fn ends_of_a_stage() {
         }
     }
 }
+
+/// What a normalizer is made of: the count of the zeros ahead, and the shift with the cut behind it.
+#[test]
+fn normalizing() {
+    for bits in [3, 7, 8, 15, 31, 63] {
+        let mut module = Module::new("headroom", "");
+        let of = module.input("of", bits);
+        let count = fixed::headroom(&mut module, of);
+        module.output("y", count);
+        check(&module, |x| vec![u128::from(word(x[0], bits).leading_zeros() + bits - 64)]);
+    }
+    for (inner, output) in [(4, 4), (9, 4), (12, 11), (16, 16), (29, 16), (64, 64), (64, 40)] {
+        for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
+            let dropped = inner - output;
+            let overflow = (dropped > 0).then_some(Overflow::Saturate);
+            let cut = fixed::Cut { inner, dropped, output, rounding, overflow, signed: false };
+            let module = fixed::align("align", &cut);
+            let by_bits = module.width(module.inputs[1].fields[0]);
+            check(&module, |x| {
+                let by = word(x[1], by_bits);
+                let shifted = number(word(x[0] << by, inner), inner);
+                vec![word(Overflow::Saturate.fit(rounding.drop(shifted.into(), dropped), output).0, output).into()]
+            });
+        }
+    }
+}

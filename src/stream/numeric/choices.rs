@@ -16,9 +16,10 @@ pub const SHIFTS: RangeInclusive<u32> = 0..=16;
 /// rotation, one behind the last place. Depths and prices are settled before the plan is.
 pub const WITHIN: u32 = 4;
 
-/// Most bits that words grow by between two normalizers of block floating point, unless it is given: a product of
-/// words of 16 bits and what they grow by still takes one DSP block.
-pub const BETWEEN: u32 = 8;
+/// Most bits that words grow by between two normalizers of block floating point, unless it is given. A normalizer costs
+/// the latency and the memory of nearly a frame, longer words hardly anything: up to 4096 points there is none on the
+/// way, and up to 65536 there is one.
+pub const BETWEEN: u32 = 13;
 
 /// What the sums of a transform are multiplied by, and where.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
