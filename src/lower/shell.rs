@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// Clock cycles that the two buffers add to the latency of the core.
 pub const SHELL_CYCLES: usize = 2;
 
+/// Bits of the count of overflows.
+const COUNT_BITS: u32 = 16;
+
 /// The top module. `lanes` complex points a beat, of two components of `bits[0]` bits on the way in and `bits[1]` on the
 /// way out; `beats` a frame.
 pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats: usize, latency: usize) -> Module {
@@ -92,6 +95,15 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats
         let over = m.and(computed[overflow][0], ce);
         let pulse = m.register(over, Some(0));
         m.output("event_overflow", pulse);
+        let count = m.state(COUNT_BITS, Some(0));
+        m.name(count, "overflow_count");
+        let full = m.all(count);
+        let room = m.not(full);
+        let one = m.and(pulse, room);
+        let one = m.extend(one, COUNT_BITS);
+        let next = m.add(count, one);
+        m.drive(count, next);
+        m.output("overflow_count", count);
     }
     m
 }

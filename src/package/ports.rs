@@ -29,7 +29,7 @@ pub struct Packing {
 }
 
 /// What each port means. A port of any interface has a row here.
-const MEANINGS: [(&str, &str); 21] = [
+const MEANINGS: [(&str, &str); 22] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("s_axis_tdata", "a beat of input points; spare lanes and padding are ignored"),
@@ -44,6 +44,7 @@ const MEANINGS: [(&str, &str); 21] = [
     ("event_tlast_missing", "pulse: a frame's last beat came without tlast"),
     ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat"),
     ("event_overflow", "pulse: a value of some stage was too large for its word"),
+    ("overflow_count", "cycles in which event_overflow was high, since the reset; stays at its largest"),
     ("overflow", "in an enabled cycle: a value of some stage was too large for its word"),
     ("ce", "clock enable of the whole core"),
     ("in_start", "first beat of a frame; the other beats follow in the next enabled cycles"),

@@ -40,6 +40,8 @@ struct Testbench<'a> {
 struct Overflow {
     signal: &'static str,
     expected: u8,
+    /// There is a port that counts.
+    counted: bool,
 }
 
 /// The port that frames' exponents are on.
@@ -75,6 +77,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let overflow = (has("event_overflow") || has("overflow")).then_some(Overflow {
         signal: if native { "overflow & ce" } else { "event_overflow" },
         expected: vectors.overflow.into(),
+        counted: has("overflow_count"),
     });
     let exponent = exponent_slot(design)
         .map(|bits| Exponent { signal: if native { "out_exponent" } else { "m_axis_tuser" }, bits });
