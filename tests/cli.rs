@@ -109,6 +109,11 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision fixed16 --overflow clip
 --size 20 --width 4 --precision fixed16 --max-growth 4
 --size 20 --width 4 --precision fixed16 --scale bfp --overflow wrap
+--size 20 --width 4 --precision fixed16 --datapath bfp27
+--size 20 --width 4 --precision fp32 --datapath bfp17
+--size 20 --width 4 --precision fp32 --datapath blocks
+--size 20 --width 4 --precision fp32 --datapath bfp27 --scale stage
+--size 20 --width 4 --precision fp32 --datapath bfp27 --subnormals full
 --size 20 --width 4 --precision fixed16 --scale none --max-growth lots
 --size 20 --width 4 --precision fixed16 --scale none --max-growth 61
 --size 20 --width 4 --precision fixed16 --twiddle-bits 7

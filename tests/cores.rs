@@ -298,6 +298,45 @@ fn block_floating_point() {
     }
 }
 
+/// Floating point in blocks of words: frames of every exponent, of any bits, too large and too small, NaN among them.
+#[test]
+fn floating_point_in_blocks() {
+    let formats = [("fp32", 27), ("fp16", 18), ("bf16", 20), ("e6m9", 24), ("fp64", 40), ("fp32", 18), ("e3m2", 19)];
+    let sizes = [(1, 1), (2, 1), (8, 8), (12, 5), (20, 3), (20, 4), (48, 16), (64, 1), (77, 8), (67, 2), (256, 2)];
+    for (number, (size, width)) in sizes.into_iter().enumerate() {
+        let (precision, bits) = formats[number % formats.len()];
+        let arithmetic = Arithmetic { max_growth: [None, Some(2)][number / 2 % 2], ..Arithmetic::default() };
+        let design = Design::new(Config {
+            datapath: Some(bits),
+            arithmetic,
+            inverse: number % 3 == 1,
+            interface: [Interface::Axis, Interface::Native][number % 2],
+            least_memory: size == 64,
+            orders: [Order::Natural, if size == 256 { Order::Reversed } else { Order::Natural }],
+            pipeline: [Profile::Mid, Profile::High, Profile::Low][number % 3].into(),
+            ..config(size, width, precision)
+        });
+        let design = design.unwrap();
+        let format = design.config.format;
+        let mut samples = stimulus(&format, size, 24, 5);
+        // As large and as small as numbers can be.
+        let Format::Float(float) = format else { unreachable!() };
+        for (frame, word) in
+            [(5, float.infinity() - 1), (9, 1 << float.fraction), (11, 1), (14, 0), (17, float.sign_mask())]
+        {
+            samples[frame * size..][..size].fill([word, word | float.sign_mask()]);
+        }
+        (samples[3 * size], samples[8 * size - 1]) = ([float.nan(), 0], [0, float.infinity()]);
+        let wanted = design.reference().transform(&samples);
+        let nan = wanted.samples.chunks(size).filter(|frame| frame.iter().flatten().all(|x| *x == float.nan())).count();
+        assert!(wanted.exponents.is_none() && (2..24).contains(&nan), "{nan}");
+        let mut bench = Bench::new(&design, &samples, &wanted);
+        bench.run(Stalls::None, 0..12, &mut |_| {}).unwrap();
+        bench.run(Stalls::Random, 12..24, &mut |_| {}).unwrap();
+        bench.result().unwrap();
+    }
+}
+
 /// Frames of noise of all amplitudes in turn, of zeros, of the least and the largest number, of -1 and 1, and of words
 /// that fill their bits by a single component.
 fn amplitudes(format: &Format, size: usize, frames: usize) -> Vec<Sample> {

@@ -61,6 +61,8 @@ struct Entry {
     #[serde(default)]
     overflow: Ends,
     radix: Option<Vec<usize>>,
+    /// Floating point: bits of the words of a block.
+    datapath: Option<u32>,
 }
 
 #[derive(Deserialize, Clone, Copy, Default)]
@@ -159,6 +161,7 @@ impl Entry {
         Ok(Config {
             arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
             kernels,
+            datapath: self.datapath,
             inverse: self.inverse,
             orders,
             pipeline: pipeline.into(),

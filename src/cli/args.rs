@@ -198,6 +198,10 @@ pub struct Settings {
     /// Fixed point: bits behind a word's last place within a stage [default: as noise asks for]
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
     pub guard_bits: Option<usize>,
+    /// Floating point: compute in bfp<bits>, blocks of words of 18 to 40 bits with an exponent a frame, as
+    /// in bfp27; or in float, each operator in the format itself [default: float]
+    #[arg(long, value_name = "DATAPATH")]
+    pub datapath: Option<String>,
     /// What the plan is chosen for: latency, area or balanced, which is both [default: balanced]
     #[arg(long, hide_possible_values = true, value_name = "GOAL")]
     pub optimize: Option<Optimize>,
@@ -254,6 +258,7 @@ impl Settings {
             overflow: self.overflow.or(other.overflow),
             twiddle_bits: self.twiddle_bits.or(other.twiddle_bits),
             guard_bits: self.guard_bits.or(other.guard_bits),
+            datapath: self.datapath.or(other.datapath),
             optimize: self.optimize.or(other.optimize),
             max_dsp: self.max_dsp.or(other.max_dsp),
             nodsp: self.nodsp.or(other.nodsp),

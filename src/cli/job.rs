@@ -45,6 +45,7 @@ impl Job {
         let config = Config {
             inverse: settings.inverse.unwrap_or(false),
             arithmetic: arithmetic(&settings)?,
+            datapath: settings.datapath.as_deref().map_or(Ok(None), scale::parse_datapath)?,
             name: settings.name.clone(),
             orders: settings.order.as_deref().map_or(Ok([Order::Natural; 2]), order::parse)?,
             interface: settings.interface.unwrap_or_default().into(),
@@ -132,6 +133,7 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
         ("overflow", settings.overflow.filter(|o| *o != Overflow::default()).map(|o| word(&o))),
         ("twiddle-bits", config.arithmetic.twiddle_bits.map(|bits| bits.to_string())),
         ("guard-bits", config.arithmetic.guard_bits.map(|bits| bits.to_string())),
+        ("datapath", config.datapath.map(|bits| format!("bfp{bits}"))),
         ("optimize", settings.optimize.filter(|o| *o != Optimize::default()).map(|o| word(&o))),
         ("max-dsp", config.max_dsp.map(|most| most.to_string())),
         ("nodsp", (config.product == Product::Tables).then(String::new)),

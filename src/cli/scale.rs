@@ -1,4 +1,4 @@
-//! `--scale` and `--max-growth`.
+//! `--scale`, `--max-growth` and `--datapath`.
 
 use fftgen::stream::numeric::Scale;
 use fftgen::Error;
@@ -32,6 +32,18 @@ pub fn write(scale: &Scale) -> String {
         (Some((name, _)), _) => name.to_string(),
         (None, Scale::Shifts(shifts)) => shifts.iter().map(u32::to_string).collect::<Vec<_>>().join(","),
         (None, _) => String::new(),
+    }
+}
+
+/// Reads `bfp27`: the bits of a word; or `float`, for none.
+pub fn parse_datapath(text: &str) -> Result<Option<u32>, Error> {
+    match text.trim() {
+        "float" => Ok(None),
+        other => other
+            .strip_prefix("bfp")
+            .and_then(|bits| bits.parse().ok())
+            .map(Some)
+            .ok_or_else(|| Error::Usage(format!("datapath {text:?} is neither float nor bfp<bits> as in bfp27"))),
     }
 }
 

@@ -59,7 +59,10 @@ pub fn verdict(measured: &Measured) -> String {
 fn number_format(config: &Config) -> String {
     let name = config.format.name();
     match config.format {
-        Format::Float(float) => format!("{name}, subnormals {}", if float.subnormals { "kept" } else { "flushed" }),
+        Format::Float(float) => {
+            let block = config.datapath.map_or(String::new(), |bits| format!(", computed in blocks of {bits} bits"));
+            format!("{name}, subnormals {}{block}", if float.subnormals { "kept" } else { "flushed" })
+        }
         Format::Fixed(_) => {
             let Arithmetic { rounding, overflow, .. } = config.arithmetic;
             let ends = match config.arithmetic.scale() {

@@ -1,6 +1,7 @@
 //! The core: permuters and kernels in a row.
 
 use super::control::{carried, Pulse};
+use super::converter::converter;
 use super::feedback::feedback;
 use super::kernel::kernel;
 use super::normalizer::normalizer;
@@ -46,6 +47,12 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
                 let module = normalizer(&name, n, operators, interval, exponent_bits);
                 (module, vec![vec![ahead.0], ahead.1.clone(), data])
             }
+            Part::Converter(c) => {
+                let Some(block) = exponent.take() else { unreachable!("a converter comes behind a normalizer") };
+                let (word, nan) = block.now(&mut m, program.shifts(), interval);
+                let module = converter(&name, c, &program.output, operators, interval, m.width(word));
+                (module, vec![vec![start], data, vec![word], nan.into_iter().collect()])
+            }
             Part::Stage(s) => {
                 bits = s.numeric.map_or(bits, |numeric| numeric.output);
                 let module = match s.feedback {
@@ -61,17 +68,17 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
         exponent.iter_mut().for_each(|exponent| exponent.cycles += part.latency());
         let more = outputs.get(2).map(|port| port[0]);
         match part {
-            Part::Permuter(_) => {}
+            Part::Permuter(_) | Part::Converter(_) => {}
             Part::Normalizer(_) => {
                 let own = more.unwrap_or_else(|| unreachable!("a normalizer gives an exponent"));
-                let word = match exponent {
+                let (word, nan) = match exponent {
                     Some(before) => {
-                        let before = before.now(&mut m, interval);
-                        m.add(before, own)
+                        let (before, nan) = before.now(&mut m, 0, interval);
+                        (m.add(before, own), nan)
                     }
-                    None => own,
+                    None => (own, outputs.get(3).map(|port| port[0])),
                 };
-                exponent = Some(Exponent { word, start, cycles: 0 });
+                exponent = Some(Exponent { word, nan, start, cycles: 0 });
             }
             Part::Stage(_) => {
                 ahead = (start, data.clone());
@@ -82,10 +89,8 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
     Ports::outputs(&mut m, start, &swapped(&data, program.swap));
     match (exponent, operators.format) {
         (Some(exponent), _) => {
-            let word = exponent.now(&mut m, interval);
-            let shifts = m.constant(m.width(word), program.shifts() as u128);
-            let sum = m.add(word, shifts);
-            m.output("out_exponent", sum);
+            let (word, _) = exponent.now(&mut m, program.shifts(), interval);
+            m.output("out_exponent", word);
         }
         (None, Format::Fixed(_)) => {
             let never = m.constant(1, 0);
@@ -102,14 +107,22 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
 struct Exponent {
     /// What it was behind a normalizer, from the pulse on that came with the frame's first beat.
     word: Net,
+    /// Whether the frame is no number, where numbers are floating point.
+    nan: Option<Net>,
     start: Net,
     /// Cycles since.
     cycles: usize,
 }
 
 impl Exponent {
-    fn now(&self, m: &mut Module, interval: usize) -> Net {
-        carried(m, &mut Pulse::new(self.start, interval), self.word, 0..self.cycles)
+    /// As it is now, with so much more, and whether the frame is no number.
+    fn now(&self, m: &mut Module, more: i32, interval: usize) -> (Net, Option<Net>) {
+        let bits = m.width(self.word);
+        let parts: Vec<Net> = [self.word].into_iter().chain(self.nan).collect();
+        let both = m.concat(&parts);
+        let both = carried(m, &mut Pulse::new(self.start, interval), both, 0..self.cycles);
+        let (word, more) = (m.slice(both, 0, bits), m.constant(bits, more as u128));
+        (m.add(word, more), self.nan.map(|_| m.bit(both, bits)))
     }
 }
 

@@ -3,6 +3,7 @@
 mod circle;
 mod coefficients;
 pub mod control;
+mod converter;
 mod core;
 mod feedback;
 mod kernel;
@@ -13,6 +14,7 @@ mod permuter;
 pub mod shell;
 
 pub use self::core::core;
+pub use converter::converter;
 pub use feedback::feedback;
 pub use kernel::kernel;
 pub use normalizer::normalizer;

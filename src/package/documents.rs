@@ -133,8 +133,12 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
 fn numbers(config: &Config) -> String {
     match config.format {
         Format::Float(Float { exponent, fraction, subnormals }) => format!(
-            "floating point, {exponent} exponent and {fraction} fraction bits, subnormals {}",
-            if subnormals { "kept" } else { "flushed to zero" }
+            "floating point, {exponent} exponent and {fraction} fraction bits, subnormals {}{}",
+            if subnormals { "kept" } else { "flushed to zero" },
+            config.datapath.map_or(String::new(), |bits| format!(
+                "; computed in words of {bits} bits with an exponent for each frame, so that errors are relative to the \
+                 largest component of the frame, and a frame with an infinity or a NaN becomes NaN in all points"
+            ))
         ),
         Format::Fixed(Fixed { integer, fraction }) => {
             let rounding = config.arithmetic.rounding.unwrap_or_default();

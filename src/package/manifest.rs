@@ -5,7 +5,7 @@ use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
 use crate::plan::Order;
 use crate::rtl::{Module, Op};
-use crate::stream::numeric::Scale;
+use crate::stream::numeric::{Arithmetic, Scale};
 use crate::stream::schedule::UnitKind;
 use crate::stream::{Normalizer, Numeric, Program};
 use serde::Serialize;
@@ -71,6 +71,23 @@ pub struct FloatRules {
     pub subnormals: &'static str,
     /// The one NaN that operators return.
     pub nan: String,
+    /// What is computed in, where that is not the format itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub datapath: Option<DatapathRules>,
+}
+
+/// Blocks of words of `bits` bits. What comes in becomes words by the largest exponent field of its frame, and what goes
+/// out is rounded once to the format.
+#[derive(Serialize)]
+pub struct DatapathRules {
+    pub bits: u32,
+    /// What becomes of a frame with an infinity or a NaN in it.
+    pub not_finite: &'static str,
+    /// What bits are dropped by within.
+    pub rounding: &'static str,
+    pub twiddle_bits: u32,
+    pub normalizers: Vec<NormalizerRules>,
+    pub stages: Vec<StageRules>,
 }
 
 /// Two's complement: the integer bits have the sign among them.
@@ -148,25 +165,55 @@ impl Rules {
                 rounding: "nearest-even",
                 subnormals: if float.subnormals { "full" } else { "flush" },
                 nan: format!("0x{:0digits$x}", float.nan(), digits = float.bits().div_ceil(4) as usize),
+                datapath: design.config.datapath.map(|bits| DatapathRules::new(design, bits)),
             }),
             Format::Fixed(fixed) => Rules::Fixed(FixedRules::new(design, fixed)),
         }
     }
 }
 
+impl DatapathRules {
+    fn new(design: &Design, bits: u32) -> Self {
+        let (program, (_, arithmetic)) = (design.program(), design.config.inner());
+        DatapathRules {
+            bits,
+            not_finite: "nan-frame",
+            rounding: rounding(&arithmetic),
+            twiddle_bits: arithmetic.twiddle_bits(bits),
+            normalizers: normalizers(program),
+            stages: stages(program),
+        }
+    }
+}
+
+fn rounding(arithmetic: &Arithmetic) -> &'static str {
+    match arithmetic.rounding.unwrap_or_default() {
+        Rounding::Convergent => "convergent",
+        Rounding::HalfUp => "half-up",
+        Rounding::Truncate => "truncate",
+    }
+}
+
+fn stages(program: &Program) -> Vec<StageRules> {
+    program.stages.iter().filter_map(|stage| stage.numeric).map(StageRules::new).collect()
+}
+
+fn normalizers(program: &Program) -> Vec<NormalizerRules> {
+    let rules = |(ahead_of_stage, normalizer): (usize, &Option<Normalizer>)| {
+        let Normalizer { input, output, .. } = *normalizer.as_ref()?;
+        Some(NormalizerRules { ahead_of_stage, input_bits: input, output_bits: output })
+    };
+    program.normalizers.iter().enumerate().filter_map(rules).collect()
+}
+
 impl FixedRules {
     fn new(design: &Design, fixed: Fixed) -> Self {
         let arithmetic = &design.config.arithmetic;
-        let numerics = design.program().stages.iter().filter_map(|stage| stage.numeric);
         FixedRules {
             integer: fixed.integer,
             fraction: fixed.fraction,
             output_integer: design.output_format().bits().saturating_sub(fixed.fraction),
-            rounding: match arithmetic.rounding.unwrap_or_default() {
-                Rounding::Convergent => "convergent",
-                Rounding::HalfUp => "half-up",
-                Rounding::Truncate => "truncate",
-            },
+            rounding: rounding(arithmetic),
             overflow: match arithmetic.overflow.unwrap_or_default() {
                 _ if arithmetic.scale() == Scale::Block => "none",
                 Overflow::Saturate => "saturate",
@@ -174,7 +221,7 @@ impl FixedRules {
             },
             twiddle_bits: arithmetic.twiddle_bits(fixed.bits()),
             block: BlockRules::new(design.program()),
-            stages: numerics.map(StageRules::new).collect(),
+            stages: stages(design.program()),
         }
     }
 }
@@ -182,18 +229,8 @@ impl FixedRules {
 impl BlockRules {
     fn new(program: &Program) -> Option<Self> {
         let (range, exponent_bits) = program.exponents().zip(program.exponent_bits())?;
-        let places = program.normalizers.iter().enumerate();
-        let rules = |(ahead_of_stage, normalizer): (usize, &Option<Normalizer>)| {
-            let Normalizer { input, output, .. } = *normalizer.as_ref()?;
-            Some(NormalizerRules { ahead_of_stage, input_bits: input, output_bits: output })
-        };
         let (least_exponent, greatest_exponent) = range.into_inner();
-        Some(BlockRules {
-            exponent_bits,
-            least_exponent,
-            greatest_exponent,
-            normalizers: places.filter_map(rules).collect(),
-        })
+        Some(BlockRules { exponent_bits, least_exponent, greatest_exponent, normalizers: normalizers(program) })
     }
 }
 

@@ -12,7 +12,7 @@ pub use cost::Cost;
 pub use prices::prices;
 
 use crate::error::Error;
-use crate::format::Format;
+use crate::format::{Float, Format};
 use crate::plan::rules::{levelled, scaled};
 use crate::plan::{Formula, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
@@ -34,6 +34,8 @@ pub struct Request<'a> {
     pub size: usize,
     pub width: usize,
     pub format: Format,
+    /// What comes in and goes out, where that is floating point and blocks of `format` are computed with.
+    pub float: Option<Float>,
     /// How fixed point is computed with.
     pub arithmetic: &'a Arithmetic,
     pub terms: Terms,
@@ -95,7 +97,7 @@ fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
 fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Result<Ranked, Error> {
     let mut program = Program::new(outline, schedules);
     if let Format::Fixed(fixed) = request.format {
-        numeric::assign(&mut program, fixed, request.arithmetic)?;
+        numeric::assign(&mut program, fixed, request.arithmetic, request.float)?;
     }
     Ok(Ranked { cost: Cost::of(&program, &request.format, &request.terms), program })
 }
@@ -120,6 +122,7 @@ impl Request<'_> {
         let formula = match self.format {
             Format::Float(_) if self.inverse => scaled(formula, self.size),
             Format::Float(_) => formula,
+            Format::Fixed(_) if self.float.is_some() && self.inverse => level(formula, self.size, &Scale::Size),
             Format::Fixed(_) => level(formula, self.size, &self.arithmetic.scale()),
         };
         Outline { formula, feedback, width: self.width, orders: self.orders, swap: self.inverse }

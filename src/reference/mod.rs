@@ -10,6 +10,7 @@ use crate::dag::{Coefficient, Graph, Node};
 use crate::exact::Real;
 use crate::format::Format;
 use crate::stream::{Program, Stage};
+use normal::Blocks;
 use rayon::prelude::*;
 use semantics::{Narrow, Semantics, Wide};
 
@@ -112,15 +113,19 @@ impl<'a> Reference<'a> {
                 }
             }
         }
-        let mut exponents = self.program.exponents().map(|_| vec![self.program.shifts(); frames]);
+        let mut blocks = Blocks::new(frames, self.program.shifts());
         for (number, normalizer) in self.program.normalizers.iter().enumerate() {
-            if let (Some(normalizer), Some(exponents)) = (normalizer, &mut exponents) {
-                normal::run(normalizer, frames, &mut values, exponents);
+            if let Some(normalizer) = normalizer {
+                blocks.normalize(normalizer, &mut values);
             }
             if let Some(stage) = self.stages.get(number) {
                 stage.run(frames, &mut values, &mut overflow);
             }
         }
+        if let Some(converter) = &self.program.converter {
+            blocks.convert(converter, &mut values);
+        }
+        let exponents = self.program.exponents().map(|_| blocks.exponents);
         let mut points = vec![[0; 2]; samples.len()];
         for (index, id) in self.program.output.slots.iter().flatten().enumerate() {
             for frame in 0..frames {

@@ -1,6 +1,6 @@
 //! Streams in print: a line for each piece of the pipeline.
 
-use super::{Normalizer, Part, Permuter, Program, Stage};
+use super::{Converter, Normalizer, Part, Permuter, Program, Stage};
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Program {
@@ -22,6 +22,7 @@ impl Display for Part<'_> {
         match self {
             Part::Permuter(permuter) => permuter.fmt(f),
             Part::Normalizer(normalizer) => normalizer.fmt(f),
+            Part::Converter(converter) => converter.fmt(f),
             Part::Stage(stage) => stage.fmt(f),
         }
     }
@@ -47,6 +48,12 @@ impl Display for Normalizer {
             "normalize {lanes} lanes over {beats} beats: {input} → {output} bits, {} words wait {wait} beats",
             self.words()
         )
+    }
+}
+
+impl Display for Converter {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        write!(f, "convert {} lanes: {} bits to {}", self.lanes, self.input, self.float.name())
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod arrange;
 pub mod circle;
+mod converter;
 mod display;
 pub mod feedback;
 pub mod layout;
@@ -14,6 +15,7 @@ pub mod sequence;
 mod shape;
 mod stage;
 
+pub use converter::Converter;
 pub use layout::{Layout, Place};
 pub use normalizer::Normalizer;
 pub use numeric::Numeric;

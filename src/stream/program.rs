@@ -4,7 +4,7 @@ use super::arrange::arrange;
 use super::feedback::{distance, is_in_beats};
 use super::permuter::Request;
 use super::schedule::{Schedule, Schedules};
-use super::{Layout, Normalizer, Permuter, Shape, Stage};
+use super::{Converter, Layout, Normalizer, Permuter, Shape, Stage};
 use crate::dag::from_formula;
 use crate::format::{Fixed, Format};
 use crate::plan::{Factor, Formula, Order, Step, Steps};
@@ -33,6 +33,8 @@ pub struct Program {
     pub permuters: Vec<Permuter>,
     /// Around each permuter, where there is one: in block floating point.
     pub normalizers: Vec<Option<Normalizer>>,
+    /// Behind everything, where results are floating-point numbers that were computed as blocks.
+    pub converter: Option<Converter>,
 }
 
 /// What a stream is made from.
@@ -56,6 +58,7 @@ pub enum Part<'a> {
     Permuter(&'a Permuter),
     Normalizer(&'a Normalizer),
     Stage(&'a Stage),
+    Converter(&'a Converter),
 }
 
 impl Part<'_> {
@@ -64,6 +67,7 @@ impl Part<'_> {
         match self {
             Part::Permuter(_) => "permute",
             Part::Normalizer(_) => "normalize",
+            Part::Converter(_) => "convert",
             Part::Stage(stage) if stage.feedback.is_some() => "feedback",
             Part::Stage(stage) if stage.kernel.radix == 1 => "factors",
             Part::Stage(_) => "kernel",
@@ -75,6 +79,7 @@ impl Part<'_> {
         match self {
             Part::Permuter(permuter) => permuter.latency,
             Part::Normalizer(normalizer) => normalizer.latency(),
+            Part::Converter(converter) => converter.latency(),
             Part::Stage(stage) => stage.latency(),
         }
     }
@@ -141,6 +146,7 @@ impl Program {
             stages,
             normalizers: vec![None; permuters.len()],
             permuters,
+            converter: None,
         }
     }
 
@@ -167,7 +173,7 @@ impl Program {
             let permuter = (!permuter.is_identity()).then_some(Part::Permuter(permuter));
             [permuter, normalizer.as_ref().map(Part::Normalizer), stage]
         });
-        parts.flatten()
+        parts.flatten().chain(self.converter.as_ref().map(Part::Converter))
     }
 
     /// Cycles from the first input beat to the first output beat.
@@ -184,7 +190,8 @@ impl Program {
     /// Bits of a component ahead of each permuter, for ports of so many bits on the input side.
     pub fn words(&self, input: u32) -> impl Iterator<Item = u32> + '_ {
         let behind = self.stages.iter().map(move |stage| stage.numeric.map_or(input, |numeric| numeric.output));
-        std::iter::once(input).chain(behind)
+        let first = self.normalizers.first().and_then(Option::as_ref).map_or(input, |normalizer| normalizer.input);
+        std::iter::once(first).chain(behind)
     }
 
     /// The format of what comes out where this one goes in: words may have grown.
@@ -198,8 +205,13 @@ impl Program {
         }
     }
 
-    /// In block floating point, the exponents that frames can have: a result is a word times 2^exponent.
+    /// The exponents that go with the frames that come out, where results are words times 2^exponent.
     pub fn exponents(&self) -> Option<RangeInclusive<i32>> {
+        self.block_exponents().filter(|_| self.converter.is_none())
+    }
+
+    /// The exponents that frames can have within the core, in block floating point.
+    pub fn block_exponents(&self) -> Option<RangeInclusive<i32>> {
         let ranges = self.normalizers.iter().flatten().map(Normalizer::exponents);
         let sum = ranges.reduce(|a, b| a.start() + b.start()..=a.end() + b.end())?;
         let shifts = self.shifts();
@@ -208,7 +220,15 @@ impl Program {
 
     /// Bits of a two's complement number for every exponent.
     pub fn exponent_bits(&self) -> Option<u32> {
-        let range = self.exponents()?;
+        let range = self.block_exponents()?;
+        // A converter counts from another exponent, and down by a word's zeros.
+        let range = match &self.converter {
+            Some(c) => {
+                let field = c.field();
+                *range.start() + field.min(0) - c.bits() as i32..=*range.end() + field.max(0)
+            }
+            None => range,
+        };
         let fits =
             |bits: &u32| -(1i64 << (bits - 1)) <= (*range.start()).into() && i64::from(*range.end()) < 1 << (bits - 1);
         (1..=32).find(fits)

@@ -77,6 +77,8 @@ pub enum Piece {
         input_bits: u32,
         output_bits: u32,
     },
+    /// Makes floating-point numbers of words.
+    Converter { latency_cycles: usize, input_bits: u32, output: String },
     Kernel {
         kernel: String,
         /// A batch: so many transforms in so many cycles.
@@ -198,6 +200,11 @@ impl Piece {
                 memory_words: normalizer.words(),
                 input_bits: normalizer.input,
                 output_bits: normalizer.output,
+            },
+            Part::Converter(converter) => Piece::Converter {
+                latency_cycles: converter.latency(),
+                input_bits: converter.input,
+                output: converter.float.name(),
             },
             Part::Stage(stage) => match stage.feedback {
                 Some(distance) => Piece::feedback(stage, distance),

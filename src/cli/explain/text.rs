@@ -72,6 +72,10 @@ impl Facts {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "normalizer", "", "")?;
                     writeln!(f, "{input_bits} to {output_bits} bits; the frame waits {}", cycles(*wait_cycles))?;
                 }
+                Piece::Converter { latency_cycles, input_bits, output } => {
+                    write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{:>7}  ", "converter", "", "", "")?;
+                    writeln!(f, "{input_bits} bits and the frame's exponent to {output}")?;
+                }
                 Piece::Kernel {
                     kernel,
                     transforms,

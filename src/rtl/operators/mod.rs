@@ -14,6 +14,7 @@
 //! An addition is ordered and aligned in `order`, normalised in `result`; `adder` and `pair` put these together.
 
 mod adder;
+mod convert;
 pub mod fixed;
 mod multiplier;
 mod order;
@@ -25,6 +26,7 @@ mod scaler;
 mod shift;
 
 pub use adder::adder;
+pub use convert::{from_float, larger, largest, to_float};
 pub use multiplier::multiplier;
 pub use pair::pair;
 pub use product::Product;

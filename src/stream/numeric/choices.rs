@@ -21,6 +21,13 @@ pub const WITHIN: u32 = 4;
 /// way, and up to 65536 there is one.
 pub const BETWEEN: u32 = 13;
 
+/// Bits of the words that floating point may be computed in.
+pub const DATAPATHS: RangeInclusive<u32> = 18..=40;
+
+/// Bits of words and of coefficients up to which a product takes two DSP blocks of UltraScale+ at the most: what
+/// floating point is computed with unless more is asked for.
+const TWO_BLOCKS: [u32; 2] = [35, 27];
+
 /// What the sums of a transform are multiplied by, and where.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Scale {
@@ -62,6 +69,20 @@ pub struct Arithmetic {
 impl Arithmetic {
     pub fn scale(&self) -> Scale {
         self.scale.clone().unwrap_or_default()
+    }
+
+    /// The choices for floating point that is computed in blocks of words of so many bits.
+    pub fn of_datapath(self, word: u32) -> Self {
+        let [words, coefficients] = TWO_BLOCKS;
+        // Two bits of a word are for the stage's own sums and for what is behind the last place.
+        let growth = words.saturating_sub(word + 2);
+        let small = word <= coefficients;
+        Arithmetic {
+            scale: Some(Scale::Block),
+            max_growth: self.max_growth.or(small.then_some(growth)),
+            twiddle_bits: self.twiddle_bits.or(small.then_some(coefficients)),
+            ..self
+        }
     }
 
     /// Bits by which words grow in a transform that is not scaled on the way, between normalizers if it has any; none

@@ -5,8 +5,8 @@ use super::{Arithmetic, Coefficients, Numeric, Scale};
 use crate::dag::Node;
 use crate::error::Error;
 use crate::exact::Real;
-use crate::format::{Fixed, WORDS};
-use crate::stream::{Normalizer, Program, Stage};
+use crate::format::{Fixed, Float, WORDS};
+use crate::stream::{Converter, Normalizer, Program, Stage};
 
 /// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
 const MOST_PRODUCT: u32 = 124;
@@ -20,7 +20,9 @@ const SLACK: f64 = 0.01;
 
 /// Gives each stage of a program its arithmetic, and in block floating point the program its normalizers. An error says
 /// which words become too long.
-pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic) -> Result<(), Error> {
+///
+/// `float`: what comes in and goes out, where blocks are only computed with.
+pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic, float: Option<Float>) -> Result<(), Error> {
     let block = arithmetic.scale() == Scale::Block;
     let bits = fixed.bits();
     let mut widths = Widths::new(program.size, fixed, arithmetic, program.stages.len())?;
@@ -38,7 +40,7 @@ pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic) -> R
         normalized.push(None);
         stage.numeric = Some(numeric);
     }
-    if let (true, Some(last)) = (block, normalized.last_mut()) {
+    if let (true, None, Some(last)) = (block, float, normalized.last_mut()) {
         *last = Some(widths.bits);
     }
     let layouts = std::iter::once(&program.input).chain(program.stages.iter().map(|stage| &stage.layout));
@@ -47,6 +49,11 @@ pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic) -> R
     program.normalizers = places
         .map(|((layout, permuter), input)| Some(Normalizer::new(layout, permuter, [input?, bits], rounding)))
         .collect();
+    if let (Some(float), Some(first)) = (float, program.normalizers.first_mut()) {
+        *first = Some(Normalizer::of_floats(&program.input, &program.permuters[0], float, bits, rounding));
+        let shift = if program.swap { -bits_of_size(program.size) } else { 0 };
+        program.converter = Some(Converter { float, lanes: program.width, input: widths.bits, shift });
+    }
     Ok(())
 }
 

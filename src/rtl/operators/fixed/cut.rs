@@ -53,7 +53,7 @@ impl Cut {
     }
 
     /// The word that goes out of one, and where there can be an overflow, whether there is.
-    pub(super) fn of(&self, m: &mut Module, a: Net, negate: Net) -> (Net, Option<Net>) {
+    pub(in crate::rtl::operators) fn of(&self, m: &mut Module, a: Net, negate: Net) -> (Net, Option<Net>) {
         let Cut { inner, dropped, output, .. } = *self;
         let up = self.rounds_up(m, a, negate);
         let carry = m.xor(up, negate);
