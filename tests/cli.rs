@@ -273,6 +273,10 @@ fn fixed_point_comes_from_flags_and_files() {
     assert_eq!(found.stdout, "// exponent 2\n1840\nf8e0\nd800\nf820\n");
     let block = manifest(&format!("{flags} --no-verify"), "dft4_w1_fixed8");
     assert_eq!(block["command"], format!("fftgen {flags}"));
+    let flags = "--size 8 --width 2 --precision fp32 --datapath bfp27";
+    let float = manifest(&format!("{flags} --no-verify"), "dft8_w2_fp32_bfp27");
+    assert_eq!((&float["command"], &float["scale"]), (&format!("fftgen {flags}").into(), &"1".into()));
+    assert_eq!((&float["format"]["datapath"]["bits"], &float["component_bits"]), (&27.into(), &32.into()));
     assert_eq!((&block["scale"], &block["format"]["block"]["exponent_bits"]), (&"1/2^exponent".into(), &5.into()));
 }
 

@@ -182,7 +182,7 @@ pub struct Settings {
     #[serde(deserialize_with = "config::kernels")]
     pub scale: Option<String>,
     /// Fixed point: most bits that words grow by, with --scale none scaled from there on (or none, any
-    /// number), with bfp normalized [default: none, with bfp 13]
+    /// number), with bfp normalized [default: none, with bfp 14]
     #[arg(long, value_name = "BITS")]
     #[serde(deserialize_with = "config::kernels")]
     pub max_growth: Option<String>,

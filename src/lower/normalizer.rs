@@ -48,15 +48,17 @@ pub fn normalizer(name: &str, normalizer: &Normalizer, operators: &Operators, in
     let leaving = normalizer.shifted() + normalizer.cycles();
     let out_start = pulse.at(&mut m, leaving);
     Ports::outputs(&mut m, out_start, &data);
-    let measure = m.delay(measure, normalizer.cycles() as u32);
+    let late = normalizer.cycles() as u32;
     let wide = m.extend(measure, bits.max(m.width(measure)));
     let wide = m.slice(wide, 0, bits);
     let (constant, sign) = normalizer.exponent_of_measure();
     let constant = m.constant(bits, constant as u128);
     let exponent = if sign < 0 { m.sub(constant, wide) } else { m.add(constant, wide) };
+    let exponent = m.delay(exponent, late);
     m.output("out_exponent", exponent);
     if normalizer.float.is_some() {
         let nan = m.all(measure);
+        let nan = m.delay(nan, late);
         m.output("out_nan", nan);
     }
     m

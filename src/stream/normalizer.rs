@@ -88,11 +88,12 @@ impl Normalizer {
         self.passing + self.wait()
     }
 
-    /// Cycles to shift a word, and to round it where bits are dropped; to give a significand its sign ahead of that.
+    /// Cycles to shift a word, and to round it where bits are dropped; to find the places of a significand and
+    /// to give it its sign ahead of that.
     pub fn cycles(&self) -> usize {
         match self.float {
             None => 1 + usize::from(self.dropped() > 0),
-            Some(_) => 3,
+            Some(_) => 4,
         }
     }
 

@@ -17,16 +17,16 @@ pub const SHIFTS: RangeInclusive<u32> = 0..=16;
 pub const WITHIN: u32 = 4;
 
 /// Most bits that words grow by between two normalizers of block floating point, unless it is given. A normalizer costs
-/// the latency and the memory of nearly a frame, longer words hardly anything: up to 4096 points there is none on the
+/// the latency and the memory of nearly a frame, longer words hardly anything: up to 8192 points there is none on the
 /// way, and up to 65536 there is one.
-pub const BETWEEN: u32 = 13;
+pub const BETWEEN: u32 = 14;
 
 /// Bits of the words that floating point may be computed in.
 pub const DATAPATHS: RangeInclusive<u32> = 18..=40;
 
-/// Bits of words and of coefficients up to which a product takes two DSP blocks of UltraScale+ at the most: what
-/// floating point is computed with unless more is asked for.
-const TWO_BLOCKS: [u32; 2] = [35, 27];
+/// Bits of the coefficients that blocks of floating point are multiplied by, unless words are longer: the longer factor
+/// of a DSP block of UltraScale+, so that words of 35 bits take two.
+const COEFFICIENT: u32 = 27;
 
 /// What the sums of a transform are multiplied by, and where.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -73,16 +73,8 @@ impl Arithmetic {
 
     /// The choices for floating point that is computed in blocks of words of so many bits.
     pub fn of_datapath(self, word: u32) -> Self {
-        let [words, coefficients] = TWO_BLOCKS;
-        // Two bits of a word are for the stage's own sums and for what is behind the last place.
-        let growth = words.saturating_sub(word + 2);
-        let small = word <= coefficients;
-        Arithmetic {
-            scale: Some(Scale::Block),
-            max_growth: self.max_growth.or(small.then_some(growth)),
-            twiddle_bits: self.twiddle_bits.or(small.then_some(coefficients)),
-            ..self
-        }
+        let coefficient = (word <= COEFFICIENT).then_some(COEFFICIENT);
+        Arithmetic { scale: Some(Scale::Block), twiddle_bits: self.twiddle_bits.or(coefficient), ..self }
     }
 
     /// Bits by which words grow in a transform that is not scaled on the way, between normalizers if it has any; none

@@ -5,7 +5,7 @@ use super::{Arithmetic, Coefficients, Numeric, Scale};
 use crate::dag::Node;
 use crate::error::Error;
 use crate::exact::Real;
-use crate::format::{Fixed, Float, WORDS};
+use crate::format::{Fixed, Float, Rounding, WORDS};
 use crate::stream::{Converter, Normalizer, Program, Stage};
 
 /// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
@@ -25,24 +25,33 @@ const SLACK: f64 = 0.01;
 pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic, float: Option<Float>) -> Result<(), Error> {
     let block = arithmetic.scale() == Scale::Block;
     let bits = fixed.bits();
+    let growth = arithmetic.growth().unwrap_or(0);
     let mut widths = Widths::new(program.size, fixed, arithmetic, program.stages.len())?;
     // Bits of the words that a normalizer takes, ahead of each stage and behind the last.
-    let mut normalized = vec![block.then_some(bits)];
-    for (index, stage) in program.stages.iter_mut().enumerate() {
-        let ahead = widths.clone();
-        let mut numeric = widths.stage(index, stage)?;
-        let grown = numeric.output > bits + arithmetic.growth().unwrap_or(0) || numeric.shift > 0;
-        if block && grown && ahead.bits > bits {
-            normalized[index] = Some(ahead.bits);
-            widths = Widths { bits, range: Range::word(bits), ..ahead };
-            numeric = widths.stage(index, stage)?;
+    let mut normalized = vec![None; program.stages.len() + 1];
+    normalized[0] = block.then_some(bits);
+    let (mut ahead, mut numerics): (Vec<Widths>, Vec<Numeric>) = (vec![], vec![]);
+    while let Some(stage) = program.stages.get(ahead.len()) {
+        ahead.push(widths.clone());
+        let numeric = widths.stage(numerics.len(), stage)?;
+        let grown = block && (numeric.output > bits + growth || numeric.shift > 0);
+        match grown.then(|| place(program, &ahead, growth)).flatten() {
+            // From there once more, with short words.
+            Some(place) => {
+                normalized[place] = Some(ahead[place].bits);
+                widths = Widths { bits, range: Range::word(bits), ..ahead[place].clone() };
+                ahead.truncate(place);
+                numerics.truncate(place);
+            }
+            None => numerics.push(numeric),
         }
-        normalized.push(None);
-        stage.numeric = Some(numeric);
     }
-    if let (true, None, Some(last)) = (block, float, normalized.last_mut()) {
-        *last = Some(widths.bits);
+    drop(ahead);
+    let last = widths.bits;
+    if block && float.is_none() {
+        normalized[numerics.len()] = Some(last);
     }
+    program.stages.iter_mut().zip(numerics).for_each(|(stage, numeric)| stage.numeric = Some(numeric));
     let layouts = std::iter::once(&program.input).chain(program.stages.iter().map(|stage| &stage.layout));
     let places = layouts.zip(&program.permuters).zip(normalized);
     let rounding = arithmetic.rounding.unwrap_or_default();
@@ -52,9 +61,23 @@ pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic, floa
     if let (Some(float), Some(first)) = (float, program.normalizers.first_mut()) {
         *first = Some(Normalizer::of_floats(&program.input, &program.permuters[0], float, bits, rounding));
         let shift = if program.swap { -bits_of_size(program.size) } else { 0 };
-        program.converter = Some(Converter { float, lanes: program.width, input: widths.bits, shift });
+        program.converter = Some(Converter { float, lanes: program.width, input: last, shift });
     }
     Ok(())
+}
+
+/// Where the next normalizer stands best: ahead of one of the stages since the last, whose words have grown. One place
+/// must not bring more normalizers with it than another, and then the less waits the better.
+fn place(program: &Program, ahead: &[Widths], growth: u32) -> Option<usize> {
+    let cost = |place: usize| {
+        let left = f64::from(bits_of_size(program.size)) - ahead[place].gain.log2();
+        let more = (left / f64::from(growth.max(1))).ceil().max(1.0) as usize;
+        let layout = &program.stages[place - 1].layout;
+        let waiting = Normalizer::new(layout, &program.permuters[place], [1; 2], Rounding::default()).words();
+        (more, waiting, std::cmp::Reverse(place))
+    };
+    let short = ahead.iter().rposition(|widths| widths.bits <= widths.fixed.bits())?;
+    (short + 1..ahead.len()).min_by_key(|&place| cost(place))
 }
 
 /// What is known between two stages.
