@@ -43,7 +43,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
             Part::Permuter(p) => (permuter(&name, p, bits, interval), vec![vec![start], data]),
             Part::Normalizer(n) => {
                 bits = n.output;
-                let exponent_bits = program.exponent_bits().unwrap_or(1);
+                let exponent_bits = program.block_exponent_bits().unwrap_or(1);
                 let module = normalizer(&name, n, operators, interval, exponent_bits);
                 (module, vec![vec![ahead.0], ahead.1.clone(), data])
             }

@@ -67,7 +67,7 @@ impl Operators {
             let (bits, count) = (normalizer.float?.exponent, 2 * normalizer.measured.lanes);
             Some(known.module("largest", normalizer.measuring() as u32, |name| largest(name, bits, count)))
         });
-        let convert = program.converter.as_ref().zip(program.exponent_bits()).map(|(converter, bits)| {
+        let convert = program.converter.as_ref().zip(program.block_exponent_bits()).map(|(converter, bits)| {
             let Converter { float, input, .. } = *converter;
             known.module("to_float", converter.latency() as u32, |name| to_float(name, float, input, bits))
         });

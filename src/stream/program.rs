@@ -218,8 +218,13 @@ impl Program {
         Some(sum.start() + shifts..=sum.end() + shifts)
     }
 
-    /// Bits of a two's complement number for every exponent.
+    /// Bits of a two's complement number for every exponent that comes out.
     pub fn exponent_bits(&self) -> Option<u32> {
+        self.exponents().and(self.block_exponent_bits())
+    }
+
+    /// The same for every exponent within the core.
+    pub fn block_exponent_bits(&self) -> Option<u32> {
         let range = self.block_exponents()?;
         // A converter counts from another exponent, and down by a word's zeros.
         let range = match &self.converter {
