@@ -355,6 +355,8 @@ fn amplitudes(format: &Format, size: usize, frames: usize) -> Vec<Sample> {
                 3 if index == lone => [0, mask],
                 3 => [0; 2],
                 4 if index == lone => [mask >> 1, 0],
+                // The sum is half a place below the end of a word that is one bit shorter: rounding carries out of it.
+                6 if size > 2 => [[mask >> 1, mask >> 1, 1].get(index).copied().unwrap_or(0), 0],
                 _ => [part(loud), part(loud.rotate_left(7) << (64 - bits) >> (64 - bits))],
             });
         }
