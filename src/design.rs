@@ -1,7 +1,7 @@
 //! A design: a size, a width and a format, and everything that follows from them.
 
 use crate::error::Error;
-use crate::format::Format;
+use crate::format::{Fixed, Format};
 use crate::lower::shell::{shell, SHELL_CYCLES};
 use crate::lower::{core, Operators};
 use crate::plan::{is_smooth, is_supported, Kernel, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
@@ -10,7 +10,7 @@ use crate::reference::{Reference, Sample};
 use crate::rtl::operators::Product;
 use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile, DEEPEST};
 use crate::rtl::Module;
-use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, WITHIN};
+use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, DATAPATHS, WITHIN};
 use crate::stream::schedule::{Goal, Latencies, Rotation, Terms};
 use crate::stream::Program;
 use std::sync::Arc;
@@ -43,6 +43,8 @@ pub struct Config {
     pub orders: [Order; 2],
     /// How fixed point is computed with; nothing is chosen for floating point.
     pub arithmetic: Arithmetic,
+    /// Bits of the words of a block that floating point is computed in; else each number has its own exponent.
+    pub datapath: Option<u32>,
     /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
     pub name: Option<String>,
     pub interface: Interface,
@@ -79,6 +81,7 @@ impl Config {
             inverse: false,
             orders: [Order::Natural; 2],
             arithmetic: Arithmetic::default(),
+            datapath: None,
             name: None,
             interface: Interface::Axis,
             pipeline: Profile::Mid.into(),
@@ -110,22 +113,31 @@ impl Config {
         };
         let direction = format!("{inverse}{kind}");
         // What an identifier cannot hold: the point of q4.12.
-        let format = self.format.name().replace('.', "_");
+        let block = self.datapath.map_or(String::new(), |bits| format!("_bfp{bits}"));
+        let format = self.format.name().replace('.', "_") + &block;
         let name = || format!("{direction}{}_w{}_{format}", self.size, self.width);
         self.name.clone().unwrap_or_else(name)
+    }
+
+    /// The format that is computed in, and how.
+    pub fn inner(&self) -> (Format, Arithmetic) {
+        let Some(bits) = self.datapath else { return (self.format, self.arithmetic.clone()) };
+        let fixed = Fixed { integer: 1, fraction: bits.saturating_sub(1) };
+        (Format::Fixed(fixed), self.arithmetic.clone().of_datapath(bits))
     }
 
     /// How long operators take, what they cost, and what is sought.
     pub fn terms(&self) -> Terms {
         let depths = self.depths();
+        let (format, arithmetic) = self.inner();
         let latencies =
             Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize };
         Terms {
             latencies,
-            prices: planner::prices(&self.format, self.product, self.arithmetic.twiddle_bits(self.format.bits())),
+            prices: planner::prices(&format, self.product, arithmetic.twiddle_bits(format.bits())),
             goal: self.goal,
             // In fixed point an addition costs less than the DSP block that it saves.
-            rotation: match self.format {
+            rotation: match format {
                 Format::Float(_) => Rotation::Four,
                 Format::Fixed(_) => Rotation::Three,
             },
@@ -135,14 +147,12 @@ impl Config {
 
     /// How deep the operators are.
     fn depths(&self) -> Depths {
-        match self.format {
+        let (format, arithmetic) = self.inner();
+        match format {
             Format::Float(float) => depths(float, self.pipeline, self.product),
             Format::Fixed(fixed) => {
-                let coefficient = self.arithmetic.twiddle_bits(fixed.bits());
-                let growth = match self.arithmetic.scale() {
-                    Scale::None => bits_of_size(self.size).unsigned_abs().min(self.arithmetic.max_growth.unwrap_or(64)),
-                    _ => 0,
-                };
+                let coefficient = arithmetic.twiddle_bits(fixed.bits());
+                let growth = bits_of_size(self.size).unsigned_abs().min(arithmetic.growth().unwrap_or(0));
                 fixed_depths(fixed.bits() + WITHIN + growth, coefficient, self.pipeline, self.product)
             }
         }
@@ -188,7 +198,7 @@ impl Config {
                 "pipeline {operator}={depth}: an operator takes 1 to {DEEPEST} cycles; for example {operator}=4"
             )));
         }
-        check_arithmetic(&self.format, &self.arithmetic)?;
+        check_arithmetic(&self.format, &self.arithmetic, self.datapath)?;
         if let Some(kernels) = &self.kernels {
             let product: usize = kernels.iter().map(|k| k.radix).product();
             let (points, what) = match self.kind {
@@ -240,8 +250,11 @@ impl Config {
 }
 
 /// The choices about fixed point, which floating point has none of.
-fn check_arithmetic(format: &Format, arithmetic: &Arithmetic) -> Result<(), Error> {
-    if let (Format::Float(_), Some(name)) = (format, arithmetic.given().next()) {
+fn check_arithmetic(format: &Format, arithmetic: &Arithmetic, datapath: Option<u32>) -> Result<(), Error> {
+    if let Some(bits) = datapath {
+        check_datapath(format, arithmetic, bits)?;
+    }
+    if let (Format::Float(_), None, Some(name)) = (format, datapath, arithmetic.given().next()) {
         return Err(Error::Usage(format!(
             "{name} is about fixed point, and {} is floating point; leave --{name} out, or ask for a --precision as in \
              fixed16",
@@ -255,10 +268,41 @@ fn check_arithmetic(format: &Format, arithmetic: &Arithmetic) -> Result<(), Erro
             "{name} {value}: {what} from {least} to {most} is wanted; for example {most}"
         )));
     }
-    if arithmetic.max_growth.is_some() && arithmetic.scale() != Scale::None {
-        return Err(Error::Usage("max-growth is about words that grow; it goes with --scale none".into()));
+    if arithmetic.max_growth.is_some() && arithmetic.growth().is_none() && datapath.is_none() {
+        return Err(Error::Usage("max-growth is about words that grow; it goes with --scale none or bfp".into()));
+    }
+    if arithmetic.overflow.is_some() && arithmetic.scale() == Scale::Block {
+        return Err(Error::Usage(
+            "overflow is about values that are too large, and with --scale bfp there are none; leave --overflow out"
+                .into(),
+        ));
     }
     Ok(())
+}
+
+/// Floating point that is computed as blocks.
+fn check_datapath(format: &Format, arithmetic: &Arithmetic, bits: u32) -> Result<(), Error> {
+    let name = format.name();
+    let (least, most) = (DATAPATHS.start(), DATAPATHS.end());
+    if !DATAPATHS.contains(&bits) {
+        return Err(Error::Usage(format!(
+            "datapath bfp{bits}: words of {least} to {most} bits are wanted; for example bfp27"
+        )));
+    }
+    match format {
+        Format::Fixed(_) => Err(Error::Usage(format!(
+            "datapath is about floating point, and {name} is fixed point; leave --datapath out, or try --scale bfp"
+        ))),
+        Format::Float(float) if float.subnormals => {
+            Err(Error::Unsupported("datapath bfp keeps no subnormals; leave --subnormals out, or --datapath".into()))
+        }
+        Format::Float(_) => match arithmetic.given().find(|name| ["scale", "overflow"].contains(name)) {
+            Some(given) => Err(Error::Usage(format!(
+                "{given} is about fixed point that goes out, and here {name} does; leave --{given} out, or --datapath"
+            ))),
+            None => Ok(()),
+        },
+    }
 }
 
 /// A factorisation that works, as advice.
@@ -319,12 +363,18 @@ impl Design {
     /// The plans for a configuration, the best first, without building one.
     pub fn plans(config: &Config) -> Result<Vec<Ranked>, Error> {
         config.check()?;
+        let (format, arithmetic) = config.inner();
+        let float = match config.format {
+            Format::Float(float) => config.datapath.map(|_| float),
+            Format::Fixed(_) => None,
+        };
         let request = Request {
             kind: config.kind,
             size: config.points(),
             width: config.lanes(),
-            format: config.format,
-            arithmetic: &config.arithmetic,
+            format,
+            float,
+            arithmetic: &arithmetic,
             terms: config.terms(),
             inverse: config.inverse,
             orders: config.orders,
@@ -352,14 +402,12 @@ impl Design {
             (_, Scale::Size) => format!("1/{size}"),
             (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
             (_, Scale::Root) => format!("1/{}", size.isqrt()),
-            (_, Scale::None | Scale::Stage | Scale::Shifts(_)) => {
-                let shifts = self.program().stages.iter().filter_map(|stage| Some(stage.numeric?.shift));
-                match shifts.sum::<i32>() {
-                    ..=0 => "1".into(),
-                    shift @ 1..=126 => format!("1/{}", 1u128 << shift),
-                    shift => format!("1/2^{shift}"),
-                }
-            }
+            (_, Scale::Block) => "1/2^exponent".into(),
+            (_, Scale::None | Scale::Stage | Scale::Shifts(_)) => match self.program().shifts() {
+                ..=0 => "1".into(),
+                shift @ 1..=126 => format!("1/{}", 1u128 << shift),
+                shift => format!("1/2^{shift}"),
+            },
         }
     }
 

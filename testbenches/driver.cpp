@@ -4,8 +4,8 @@
 //   driver VECTORS            all checks; prints PASS or the first wrong point
 //   driver VECTORS --bench N  N cycles at full rate; prints cycles a second
 //
-// The vector file: "<bits of a beat in> <bits of a beat out> <lanes> <beats a frame> <latency>", then a line
-// "<input> <output>" for each beat, hexadecimal.
+// The vector file: "<bits of a beat in> <bits of a beat out> <bits of an exponent> <lanes> <beats a frame> <latency>",
+// then a line "<input> <output>" for each beat, hexadecimal, with " <exponent>" where that has bits (and -DEXPONENT=1).
 
 #include "Vtop.h"
 #include "verilated.h"
@@ -21,6 +21,9 @@
 
 #ifndef NATIVE
 #define NATIVE 0
+#endif
+#ifndef EXPONENT
+#define EXPONENT 0
 #endif
 
 double sc_time_stamp() { return 0; }
@@ -85,15 +88,17 @@ struct Noise {
 };
 
 struct Vectors {
-    unsigned bits_in = 0, bits = 0, lanes = 0, beats = 0, latency = 0;
-    std::vector<Word> input, output;
+    unsigned bits_in = 0, bits = 0, exponent_bits = 0, lanes = 0, beats = 0, latency = 0;
+    std::vector<Word> input, output, exponent;
 
     explicit Vectors(const char* path) {
         std::ifstream file(path);
-        file >> bits_in >> bits >> lanes >> beats >> latency;
+        file >> bits_in >> bits >> exponent_bits >> lanes >> beats >> latency;
         for (std::string in, out; file >> in >> out;) {
             input.push_back(from_hex(in, bits_in));
             output.push_back(from_hex(out, bits));
+            std::string digits;
+            if (exponent_bits > 0 && file >> digits) exponent.push_back(from_hex(digits, exponent_bits));
         }
         if (input.empty() || input.size() % beats != 0) {
             std::cerr << path << ": no whole frames\n";
@@ -116,7 +121,8 @@ struct Cycle {
 
 class Core {
   public:
-    Word data;  // of the beat given
+    Word data;         // of the beat given
+    Word exponent{0};  // of its frame
 
     Core(const Vectors& vectors, int seed)
         : data(vectors.output[0].size()), beats(vectors.beats), noise(seed), junk(vectors.input[0].size()) {
@@ -158,6 +164,9 @@ class Core {
         if (cycle.given) --leaving;
         if (cycle.taken) entering = entering == 0 ? beats - 1 : entering - 1;
         if (cycle.given) get(top->out_data, data);
+#if EXPONENT
+        if (cycle.given) get(top->out_exponent, exponent);
+#endif
 #else
         put(top->s_axis_tdata, word);
         top->s_axis_tvalid = offer != nullptr;
@@ -170,6 +179,9 @@ class Core {
         cycle.missing = top->event_tlast_missing;
         cycle.unexpected = top->event_tlast_unexpected;
         if (cycle.given) get(top->m_axis_tdata, data);
+#if EXPONENT
+        if (cycle.given) get(top->m_axis_tuser, exponent);
+#endif
 #endif
         top->clk = 1;
         top->eval();
@@ -222,6 +234,10 @@ struct Bench {
             fail(pattern, at("frame ", frame) + at(", point ", beat * vectors.lanes + lane) + at(" (beat ", beat) +
                               at(", lane ", lane) + "): got " + part(core.data) + ", expected " + part(expected));
         }
+        if (vectors.exponent_bits > 0 && core.exponent != vectors.exponent[frame * vectors.beats + beat])
+            fail(pattern, at("frame ", frame) + at(", beat ", beat) + ": exponent " +
+                              to_hex(core.exponent, 0, vectors.exponent_bits) + ", expected " +
+                              to_hex(vectors.exponent[frame * vectors.beats + beat], 0, vectors.exponent_bits));
         if (last != (beat + 1 == vectors.beats)) fail(pattern, at("frame ", frame) + at(", beat ", beat) + ": last");
     }
 

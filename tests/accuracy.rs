@@ -8,8 +8,13 @@ use rustfft::{num_complex::Complex64, FftPlanner};
 /// Relative L2 error of the reference on uniform noise, and the bound that holds for it.
 fn error(size: usize, precision: &str, inverse: bool) -> (f64, f64) {
     let format = Format::parse(precision, false).unwrap();
-    let Format::Float(float) = format else { panic!("{precision} is floating point") };
-    let config = Config { inverse, ..Config::new(size, size.min(4), format) };
+    error_of(Config { inverse, ..Config::new(size, size.min(4), format) })
+}
+
+/// The same of any configuration.
+fn error_of(config: Config) -> (f64, f64) {
+    let Config { size, inverse, format, .. } = config;
+    let Format::Float(float) = format else { panic!("{} is floating point", format.name()) };
     let design = Design { plans: Design::plans(&config).unwrap(), ..Design::new(Config::new(1, 1, format)).unwrap() };
     let mut noise = Noise::new(size as u64);
     // Small sizes in coarse formats want many frames: their errors take few different values.
@@ -63,5 +68,25 @@ fn other_sizes_and_the_inverse() {
         let (error, unit) = error(size, "fp32", inverse);
         println!("{size} {inverse} {:.3} u sqrt(log2 N)", error / unit);
         assert!(error <= bound * unit, "{size}: {error:e} above {:e}", bound * unit);
+    }
+}
+
+/// Blocks of words of 27 bits keep what fp32 is held to; shorter words keep as much less as they are shorter.
+#[test]
+fn blocks() {
+    let format = Format::parse("fp32", false).unwrap();
+    for (size, width, bits, inverse, bound) in [
+        (20, 4, 27, false, 0.65),
+        (64, 2, 27, false, 0.65),
+        (1000, 4, 27, false, 0.65),
+        (1024, 2, 27, false, 0.65),
+        (60, 2, 27, true, 0.65),
+        (64, 2, 20, false, 80.0),
+        (64, 2, 36, false, 0.65),
+    ] {
+        let config = Config { datapath: Some(bits), inverse, ..Config::new(size, width, format) };
+        let (error, unit) = error_of(config);
+        println!("{size} fp32 in bfp{bits} {:.3} u sqrt(log2 N)", error / unit);
+        assert!(error <= bound * unit, "{size} bfp{bits}: {error:e} above {:e}", bound * unit);
     }
 }

@@ -108,6 +108,12 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision fixed16 --rounding up
 --size 20 --width 4 --precision fixed16 --overflow clip
 --size 20 --width 4 --precision fixed16 --max-growth 4
+--size 20 --width 4 --precision fixed16 --scale bfp --overflow wrap
+--size 20 --width 4 --precision fixed16 --datapath bfp27
+--size 20 --width 4 --precision fp32 --datapath bfp17
+--size 20 --width 4 --precision fp32 --datapath blocks
+--size 20 --width 4 --precision fp32 --datapath bfp27 --scale stage
+--size 20 --width 4 --precision fp32 --datapath bfp27 --subnormals full
 --size 20 --width 4 --precision fixed16 --scale none --max-growth lots
 --size 20 --width 4 --precision fixed16 --scale none --max-growth 61
 --size 20 --width 4 --precision fixed16 --twiddle-bits 7
@@ -260,6 +266,18 @@ fn fixed_point_comes_from_flags_and_files() {
     fs::write(here.path().join("in.csv"), "0.5,-0.25\n0.5,0\n0.5,0\n0.5,2\n").unwrap();
     let found = run(here.path(), &format!("model {flags} --input in.csv --output -"));
     assert_eq!(found.stdout, "2.0,0.74\n-0.99,-0.25\n0.0,-1.24\n0.99,-0.25\n");
+    let flags = "--size 4 --width 1 --precision fixed8 --scale bfp";
+    let found = run(here.path(), &format!("model {flags} --input in.csv --output -"));
+    assert_eq!(found.stdout, "2.0,0.75\n-1.0,-0.25\n0.0,-1.25\n1.0,-0.25\n");
+    let found = run(here.path(), &format!("model {flags} --input in.csv --output - --output-format hex"));
+    assert_eq!(found.stdout, "// exponent 2\n1840\nf8e0\nd800\nf820\n");
+    let block = manifest(&format!("{flags} --no-verify"), "dft4_w1_fixed8");
+    assert_eq!(block["command"], format!("fftgen {flags}"));
+    let flags = "--size 8 --width 2 --precision fp32 --datapath bfp27";
+    let float = manifest(&format!("{flags} --no-verify"), "dft8_w2_fp32_bfp27");
+    assert_eq!((&float["command"], &float["scale"]), (&format!("fftgen {flags}").into(), &"1".into()));
+    assert_eq!((&float["format"]["datapath"]["bits"], &float["component_bits"]), (&27.into(), &32.into()));
+    assert_eq!((&block["scale"], &block["format"]["block"]["exponent_bits"]), (&"1/2^exponent".into(), &5.into()));
 }
 
 #[test]

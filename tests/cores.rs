@@ -4,7 +4,7 @@ use fftgen::check::{check, stimulus, Bench, Measured, Noise, Stalls};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::plan::rules::cooley_tukey;
 use fftgen::plan::{default_kernel, prime_factors, Formula, Kernel, Kind, Order};
-use fftgen::reference::{Reference, Sample};
+use fftgen::reference::{Reference, Sample, Transformed};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{Pipeline, Profile};
 use fftgen::sim::Simulator;
@@ -268,6 +268,105 @@ fn fixed_point_choices() {
     verify(Config { max_dsp: Some(15), ..config(64, 4, "fixed16") }, 6);
 }
 
+/// Block floating point: frames of every amplitude back to back, those of zeros and of the least number among them.
+#[test]
+fn block_floating_point() {
+    let words = ["fixed8", "fixed16", "q3.15", "fixed24", "fixed4", "q5.27", "fixed64"];
+    let roundings = [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate];
+    let sizes =
+        [(1, 1), (2, 1), (8, 8), (12, 5), (20, 3), (20, 4), (48, 16), (64, 1), (64, 4), (77, 8), (67, 2), (256, 2)];
+    for (number, (size, width)) in sizes.into_iter().enumerate() {
+        let arithmetic = Arithmetic {
+            scale: Some(Scale::Block),
+            max_growth: [None, Some(0), Some(4)][number / 2 % 3],
+            rounding: Some(roundings[number % 3]),
+            ..Arithmetic::default()
+        };
+        let design = Design::new(Config {
+            arithmetic,
+            inverse: number % 3 == 1,
+            interface: [Interface::Axis, Interface::Native][number % 2],
+            least_memory: size == 64,
+            orders: [Order::Natural, if size == 256 { Order::Reversed } else { Order::Natural }],
+            pipeline: [Profile::Mid, Profile::High, Profile::Low][number % 3].into(),
+            ..config(size, width, words[number % words.len()])
+        });
+        let design = design.unwrap();
+        let samples = amplitudes(&design.config.format, size, 24);
+        let wanted = design.reference().transform(&samples);
+        let mut bench = Bench::new(&design, &samples, &wanted);
+        bench.run(Stalls::None, 0..12, &mut |_| {}).unwrap();
+        bench.run(Stalls::Random, 12..24, &mut |_| {}).unwrap();
+        bench.result().unwrap();
+    }
+}
+
+/// Floating point in blocks of words: frames of every exponent, of any bits, too large and too small, NaN among them.
+#[test]
+fn floating_point_in_blocks() {
+    let formats = [("fp32", 27), ("fp16", 18), ("bf16", 20), ("e6m9", 24), ("fp64", 40), ("fp32", 18), ("e3m2", 19)];
+    let sizes = [(1, 1), (2, 1), (8, 8), (12, 5), (20, 3), (20, 4), (48, 16), (64, 1), (77, 8), (256, 2)];
+    for (number, (size, width)) in sizes.into_iter().enumerate() {
+        let (precision, bits) = formats[number % formats.len()];
+        let arithmetic = Arithmetic { max_growth: [None, Some(2)][number / 2 % 2], ..Arithmetic::default() };
+        let design = Design::new(Config {
+            datapath: Some(bits),
+            arithmetic,
+            inverse: number % 3 == 1,
+            interface: [Interface::Axis, Interface::Native][number % 2],
+            least_memory: size == 64,
+            orders: [Order::Natural, if size == 256 { Order::Reversed } else { Order::Natural }],
+            pipeline: [Profile::Mid, Profile::High, Profile::Low][number % 3].into(),
+            ..config(size, width, precision)
+        });
+        let design = design.unwrap();
+        let format = design.config.format;
+        let mut samples = stimulus(&format, size, 24, 5);
+        // As large and as small as numbers can be.
+        let Format::Float(float) = format else { unreachable!() };
+        for (frame, word) in
+            [(5, float.infinity() - 1), (9, 1 << float.fraction), (11, 1), (14, 0), (17, float.sign_mask())]
+        {
+            samples[frame * size..][..size].fill([word, word | float.sign_mask()]);
+        }
+        (samples[3 * size], samples[8 * size - 1]) = ([float.nan(), 0], [0, float.infinity()]);
+        let wanted = design.reference().transform(&samples);
+        let nan = wanted.samples.chunks(size).filter(|frame| frame.iter().flatten().all(|x| *x == float.nan())).count();
+        assert!(wanted.exponents.is_none() && (2..24).contains(&nan), "{nan}");
+        let mut bench = Bench::new(&design, &samples, &wanted);
+        bench.run(Stalls::None, 0..12, &mut |_| {}).unwrap();
+        bench.run(Stalls::Random, 12..24, &mut |_| {}).unwrap();
+        bench.result().unwrap();
+    }
+}
+
+/// Frames of noise of all amplitudes in turn, of zeros, of the least and the largest number, of -1 and 1, and of words
+/// that fill their bits by a single component.
+fn amplitudes(format: &Format, size: usize, frames: usize) -> Vec<Sample> {
+    let (bits, mut noise) = (format.bits(), Noise::new(size as u64));
+    let mask = u64::MAX >> (64 - bits);
+    let mut samples = Vec::new();
+    for frame in 0..frames as u32 {
+        let lone = noise.word() as usize % size;
+        for index in 0..size {
+            let loud = (noise.word() << (64 - bits)) as i64 >> (64 - bits);
+            let part = |value: i64| (value >> (frame * 7 % bits)) as u64 & mask;
+            samples.push(match frame % 8 {
+                0 => [0; 2],
+                1 => [1 << (bits - 1); 2],
+                2 => [mask >> 1; 2],
+                3 if index == lone => [0, mask],
+                3 => [0; 2],
+                4 if index == lone => [mask >> 1, 0],
+                // The sum is half a place below the end of a word that is one bit shorter: rounding carries out of it.
+                6 if size > 2 => [[mask >> 1, mask >> 1, 1].get(index).copied().unwrap_or(0), 0],
+                _ => [part(loud), part(loud.rotate_left(7) << (64 - bits) >> (64 - bits))],
+            });
+        }
+    }
+    samples
+}
+
 /// The pulse of a frame that overflows, and of no other; frames one at a time, so that each has its own pulses.
 #[test]
 fn overflow_is_told() {
@@ -286,12 +385,12 @@ fn overflow_is_told() {
             for (index, sample) in samples.iter_mut().enumerate().filter(|(index, _)| index / size % 2 == 1) {
                 *sample = sample.map(|word| (word as i8 / [2, 4, 16, 1][index / size / 2 % 4]) as u8 as u64);
             }
-            let (wanted, flags) = design.reference().run_flagged(&samples);
+            let Transformed { samples: wanted, overflow: flags, .. } = design.reference().transform(&samples);
             assert!(flags.contains(&true) && flags.contains(&false), "{flags:?}");
             let mut simulator = Simulator::new(&design.top);
             let mut pins = fftgen::check::Pins::new(&design, &simulator);
             pins.reset(&mut simulator);
-            let (beats, mut noise) = (design.program().interval, Noise::new(2));
+            let (beats, mut noise, mut pulses) = (design.program().interval, Noise::new(2), 0);
             for (frame, flag) in flags.iter().enumerate() {
                 let (mut sent, mut received, mut told) = (0, vec![], false);
                 for _ in 0..4 * (design.latency() + beats) + 40 {
@@ -304,10 +403,14 @@ fn overflow_is_told() {
                     let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
                     sent += usize::from(cycle.taken);
                     told |= cycle.overflow;
+                    pulses += u128::from(cycle.overflow);
                     received.extend(cycle.output.into_iter().flat_map(|(samples, _)| samples));
                 }
                 assert_eq!(received[..size], wanted[frame * size..][..size]);
                 assert_eq!(told, *flag, "frame {frame} of {size} points, {width} a cycle");
+                if let Some(count) = simulator.output("overflow_count") {
+                    assert_eq!(simulator.get(count[0]), pulses);
+                }
             }
         }
     }
@@ -393,7 +496,7 @@ fn reset_at_every_cycle() {
         let design = Design::new(config).unwrap();
         let beats = design.program().interval;
         let samples = stimulus(&design.config.format, design.config.size, 4, 5);
-        let wanted = design.transform(&samples);
+        let wanted = design.reference().transform(&samples);
         let mut bench = Bench::new(&design, &samples, &wanted);
         for cycles in 0..3 * beats + design.latency() {
             for cycle in 0..cycles {

@@ -33,7 +33,7 @@ fn stream() -> impl Strategy<Value = (Frame, Vec<Sample>)> {
 proptest! {
     #[test]
     fn hex_keeps_every_bit((frame, samples) in stream()) {
-        let text = write(Notation::Hex, &frame, &samples);
+        let text = write(Notation::Hex, &frame, &samples, None);
         prop_assert_eq!(read(Notation::Hex, frame, &text), Ok(samples.clone()));
         let beats = frame.size.div_ceil(frame.width);
         prop_assert_eq!(text.lines().count(), samples.len() / frame.size * beats);
@@ -47,7 +47,7 @@ proptest! {
             _ => value,
         };
         let wanted: Vec<Sample> = samples.iter().map(|sample| sample.map(canonical)).collect();
-        prop_assert_eq!(read(Notation::Csv, frame, &write(Notation::Csv, &frame, &samples)), Ok(wanted));
+        prop_assert_eq!(read(Notation::Csv, frame, &write(Notation::Csv, &frame, &samples, None)), Ok(wanted));
     }
 
     #[test]
@@ -60,7 +60,7 @@ proptest! {
 
     #[test]
     fn chunks_are_whole_frames((frame, samples) in stream(), most in 1usize..3) {
-        let text = write(Notation::Hex, &frame, &samples);
+        let text = write(Notation::Hex, &frame, &samples, None);
         let mut frames = Frames::new(text.as_bytes(), Notation::Hex, frame);
         let mut found = vec![];
         loop {
@@ -79,7 +79,7 @@ fn hex_is_the_bus() {
     // Nine bits, padded to two bytes and sign-extended; the spare lane is zero and is not looked at.
     let frame = frame(3, 2, "e4m4");
     let samples = [[0x001, 0x1ff], [0x100, 0x0ff], [0x012, 0x000]];
-    let text = write(Notation::Hex, &frame, &samples);
+    let text = write(Notation::Hex, &frame, &samples, None);
     assert_eq!(text, "00ffff00ffff0001\n0000000000000012\n");
     let read = read(Notation::Hex, frame, "// a frame\n00ff0100ffff0001 // beat 0\r\n\n  12345678aa00fe12\n");
     assert_eq!(read.unwrap(), samples);
@@ -89,14 +89,14 @@ fn hex_is_the_bus() {
 fn csv_is_short_and_tolerant() {
     let frame = frame(2, 1, "fp16");
     let samples = [[0x2e66, 0xfc00], [0x7e00, 0x0001]];
-    let text = write(Notation::Csv, &frame, &samples);
+    let text = write(Notation::Csv, &frame, &samples, None);
     assert_eq!(text, "0.1,-inf\nnan,6e-8\n");
     let read = |text: &str| read(Notation::Csv, frame, text).unwrap();
     assert_eq!(read(&text), samples);
     assert_eq!(read("\u{feff}re, im\r\n\r\n.1, -infinity \r\nNaN,5.96e-8"), samples);
-    assert_eq!(write(Notation::Csv, &self::frame(1, 1, "fp32"), &[[0x3dcccccd, 0x80000000]]), "0.1,-0.0\n");
+    assert_eq!(write(Notation::Csv, &self::frame(1, 1, "fp32"), &[[0x3dcccccd, 0x80000000]], None), "0.1,-0.0\n");
     assert_eq!(
-        write(Notation::Csv, &self::frame(1, 1, "fp64"), &[[0x3fd5555555555555, 1]]),
+        write(Notation::Csv, &self::frame(1, 1, "fp64"), &[[0x3fd5555555555555, 1]], None),
         "0.3333333333333333,5e-324\n"
     );
 }

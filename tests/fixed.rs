@@ -3,7 +3,7 @@
 use fftgen::check::Noise;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::plan::Kernel;
-use fftgen::reference::{Reference, Sample};
+use fftgen::reference::{Reference, Sample, Transformed};
 use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::stream::{Numeric, Program};
 use fftgen::{Config, Design, Error};
@@ -33,13 +33,22 @@ fn exact(samples: &[Complex64], size: usize, inverse: bool, scale: f64) -> Vec<C
 
 /// Signal to noise in dB on white noise of full scale.
 fn ratio(config: &Config, scale: f64) -> f64 {
+    ratio_at(config, scale, 1.0)
+}
+
+/// The same on noise of another amplitude.
+fn ratio_at(config: &Config, scale: f64, amplitude: f64) -> f64 {
     let (size, format) = (config.size, config.format);
     let program = program(config);
     let mut noise = Noise::new(size as u64);
     let frames = (32_768 / size).clamp(4, 512);
     let samples: Vec<Sample> =
-        (0..size * frames).map(|_| [0; 2].map(|_: u64| format.from_f64(2.0 * noise.real()))).collect();
-    let found = complex(program.output_format(format), &Reference::new(&program, format).run(&samples));
+        (0..size * frames).map(|_| [0; 2].map(|_: u64| format.from_f64(2.0 * amplitude * noise.real()))).collect();
+    let transformed = Reference::new(&program, format).transform(&samples);
+    let mut found = complex(program.output_format(format), &transformed.samples);
+    for (frame, exponent) in found.chunks_mut(size).zip(transformed.exponents.iter().flatten()) {
+        frame.iter_mut().for_each(|x| *x *= 2f64.powi(*exponent));
+    }
     let wanted = exact(&complex(format, &samples), size, config.inverse, scale);
     let power: f64 = wanted.iter().map(|x| x.norm_sqr()).sum();
     let error: f64 = found.iter().zip(&wanted).map(|(x, y)| (x - y).norm_sqr()).sum();
@@ -54,6 +63,26 @@ fn scaled_by_stages() {
             let found = ratio(&config(size, 1, precision, Scale::Stage), 1.0 / size as f64);
             println!("{size} {precision} stage {found:.1} dB, target {target}");
             assert!(found >= target, "{size} {precision}: {found:.1} dB, not {target}");
+        }
+    }
+}
+
+/// The targets for block floating point, which quiet inputs keep.
+#[test]
+fn block_floating_point() {
+    let sizes = [64, 256, 1024, 4096, 65_536];
+    let everything = std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full");
+    let most = if everything { 65_536 } else { 1024 };
+    for (precision, targets) in
+        [("fixed16", [76.0, 74.0, 72.5, 71.0, 68.0]), ("fixed24", [125.0, 122.0, 120.5, 119.0, 116.0])]
+    {
+        for (size, target) in sizes.into_iter().zip(targets).filter(|(size, _)| *size <= most) {
+            let config = config(size, 1, precision, Scale::Block);
+            for amplitude in [1.0, 0.5f64.powi(8)] {
+                let found = ratio_at(&config, 1.0, amplitude);
+                println!("{size} {precision} bfp {amplitude} {found:.1} dB, target {target}");
+                assert!(found >= target, "{size} {precision}: {found:.1} dB, not {target}");
+            }
         }
     }
 }
@@ -132,7 +161,7 @@ fn intermediate_words_never_overflow() {
             let end = 1u64 << (bits - 1);
             samples.extend((0..size * 100).map(|_| [0; 2].map(|_: u64| end - noise.word() % 2)));
             let program = if scale == Scale::None { program } else { unbounded(program) };
-            let (_, overflows) = Reference::new(&program, config.format).run_flagged(&samples);
+            let overflows = Reference::new(&program, config.format).transform(&samples).overflow;
             assert!(!overflows.contains(&true), "{size} {precision} {scale:?}");
         }
     }
@@ -196,7 +225,7 @@ fn schedules_overflow_as_asked() {
         let program = program(&config);
         let reference = Reference::new(&program, config.format);
         let flat: Vec<Sample> = [127u64, 1].iter().flat_map(|&level| vec![[level, 0]; 16]).collect();
-        let (found, flags) = reference.run_flagged(&flat);
+        let Transformed { samples: found, overflow: flags, .. } = reference.transform(&flat);
         assert_eq!((found[0][0], flags), (wanted, vec![true, false]));
         assert!(found[1..16].iter().all(|x| *x == [0; 2]));
     }
@@ -218,6 +247,48 @@ fn rounding_is_the_rule_that_is_asked_for() {
             let found = reference.run(&frame);
             let wanted = [rounding.drop(level, 2), rounding.drop(-level.clamp(-127, 127), 2)];
             assert!(found.iter().all(|x| x.map(|part| i128::from(number(part, 8))) == wanted), "{rounding:?} {level}");
+        }
+    }
+}
+
+/// The largest component of each frame fills its word, whatever comes in; nothing else is told of a frame of zeros than
+/// that it is one. Words never overflow: the exponents and the words make up the transform.
+#[test]
+fn blocks_fill_their_words() {
+    for (size, precision, growth) in [
+        (8, "fixed8", None),
+        (12, "fixed4", Some(2)),
+        (20, "fixed12", None),
+        (60, "q4.4", Some(0)),
+        (67, "fixed10", None),
+    ] {
+        let mut config = config(size, 1, precision, Scale::Block);
+        config.arithmetic.max_growth = growth;
+        let program = program(&config);
+        let (bits, range) = (config.format.bits(), program.exponents().unwrap());
+        assert!(program.stages.iter().all(|stage| stage.numeric.unwrap().fits));
+        let mut samples = extremes(&program, bits);
+        samples.extend(vec![[0; 2]; size]);
+        samples.extend(vec![[1 << (bits - 1); 2]; size]);
+        let mut noise = Noise::new(size as u64);
+        for by in 0..bits {
+            samples.extend((0..size).map(|_| {
+                [0; 2]
+                    .map(|_: u64| word(i128::from(number(noise.word() & (u64::MAX >> (64 - bits)), bits) >> by), bits))
+            }));
+        }
+        let Transformed { samples: found, overflow, exponents } =
+            Reference::new(&program, config.format).transform(&samples);
+        assert!(!overflow.contains(&true));
+        for (frame, exponent) in found.chunks(size).zip(exponents.unwrap()) {
+            assert!(range.contains(&exponent), "{size} {precision}: {exponent} in {range:?}");
+            let different = frame.iter().flatten().map(|&x| number(x, bits)).fold(0, |all, x| all | (x ^ (x >> 63)));
+            let zero = frame.iter().all(|x| *x == [0; 2]);
+            // Where rounding carries downwards, the largest may be the half of what a word holds.
+            assert!(
+                zero || different >> (bits - 2) != 0
+                    || frame.iter().flatten().any(|&x| x == word(-1 << (bits - 2), bits))
+            );
         }
     }
 }

@@ -63,6 +63,8 @@ struct Entry {
     #[serde(default)]
     overflow: Ends,
     radix: Option<Vec<usize>>,
+    /// Floating point: bits of the words of a block.
+    datapath: Option<u32>,
 }
 
 #[derive(Deserialize, Clone, Copy, Default)]
@@ -82,6 +84,7 @@ enum Scaling {
     None,
     Size,
     Root,
+    Block,
 }
 
 #[derive(Deserialize, Clone, Copy, Default)]
@@ -162,6 +165,7 @@ impl Entry {
             (None, Scaling::None) => Some(Scale::None),
             (None, Scaling::Size) => Some(Scale::Size),
             (None, Scaling::Root) => Some(Scale::Root),
+            (None, Scaling::Block) => Some(Scale::Block),
         };
         let overflow = matches!(self.overflow, Ends::Wrap).then_some(Overflow::Wrap);
         let kernels = self.radix.as_ref().map(|list| list.iter().map(|&radix| default_kernel(radix)).collect());
@@ -174,6 +178,7 @@ impl Entry {
             kind,
             arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
             kernels,
+            datapath: self.datapath,
             inverse: self.inverse,
             orders,
             pipeline: pipeline.into(),
@@ -242,7 +247,8 @@ fn build(design: &Design, folder: &Path, runtime: &Path) -> Result<(), String> {
     let source = format!("{name}.v");
     // Few C++ files: the headers cost more than the code. Long frames repay some optimisation.
     let optimise = if beats > 200 { "OPT_FAST=-O1 OPT_GLOBAL=-O1" } else { "OPT_FAST=-O0 OPT_GLOBAL=-O1" };
-    let compile = ["--output-split", "200000", "-CFLAGS", native, "-MAKEFLAGS", optimise];
+    let exponent = if vectors.exponents.is_some() { "-DEXPONENT=1" } else { "-DEXPONENT=0" };
+    let compile = ["--output-split", "200000", "-CFLAGS", native, "-CFLAGS", exponent, "-MAKEFLAGS", optimise];
     let mut arguments = vec!["--cc", "--exe", "--build", "-j", "1", "--prefix", "Vtop", "--Mdir", "obj_driver"];
     arguments.extend(["--x-initial", "unique", "--x-assign", "unique", "-o", "driver"]);
     arguments.extend(compile);

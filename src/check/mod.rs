@@ -8,7 +8,7 @@ pub use stimulus::{stimulus, Noise};
 
 use crate::design::Design;
 use crate::error::Error;
-use crate::reference::Sample;
+use crate::reference::{Sample, Transformed};
 use crate::sim::Simulator;
 use crate::stream::Program;
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub enum Stalls {
 /// with the reference model. `tick` hears of beats that came out.
 pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Result<Measured, Error> {
     let samples = stimulus(&design.config.format, design.program().size, frames, 1);
-    let wanted = design.transform(&samples);
+    let wanted = design.reference().transform(&samples);
     let mut bench = Bench::new(design, &samples, &wanted);
     let half = frames.div_ceil(2);
     bench.run(Stalls::None, 0..half, &mut tick)?;
@@ -50,7 +50,7 @@ pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Res
 pub struct Bench<'a> {
     design: &'a Design,
     samples: &'a [Sample],
-    wanted: &'a [Sample],
+    wanted: &'a Transformed,
     pub simulator: Simulator,
     pub pins: Pins,
     noise: Noise,
@@ -60,7 +60,7 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    pub fn new(design: &'a Design, samples: &'a [Sample], wanted: &'a [Sample]) -> Self {
+    pub fn new(design: &'a Design, samples: &'a [Sample], wanted: &'a Transformed) -> Self {
         let simulator = Simulator::new(&design.top);
         let pins = Pins::new(design, &simulator);
         let interval = design.program().interval;
@@ -100,7 +100,7 @@ impl<'a> Bench<'a> {
                 (sent, offering) = (sent + 1, false);
             }
             if let Some((found, last)) = cycle.output {
-                self.compare(&frames, received, &found, last)?;
+                self.compare(&frames, received, &found, last, cycle.exponent)?;
                 if received % beats == 0 {
                     starts.push(now);
                 }
@@ -121,15 +121,31 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    fn compare(&self, frames: &Range<usize>, number: usize, found: &[Sample], last: bool) -> Result<(), Error> {
+    fn compare(
+        &self,
+        frames: &Range<usize>,
+        number: usize,
+        found: &[Sample],
+        last: bool,
+        exponent: Option<i32>,
+    ) -> Result<(), Error> {
         let Program { size, width, interval: beats, .. } = *self.design.program();
         let (frame, beat) = (frames.start + number / beats, number % beats);
         if last != (beat + 1 == beats) {
             return Err(self.mismatch(format!("frame {frame}, beat {beat}: tlast is {last}")));
         }
+        let wanted = self.wanted.exponents.as_ref().map(|exponents| exponents[frame]);
+        if exponent != wanted {
+            let name = |exponent: Option<i32>| exponent.map_or("none".into(), |exponent| exponent.to_string());
+            return Err(self.mismatch(format!(
+                "frame {frame}, beat {beat}: exponent {}, reference {}",
+                name(exponent),
+                name(wanted)
+            )));
+        }
         for (lane, &found) in found.iter().enumerate() {
             let point = beat * width + lane;
-            let wanted = if point < size { self.wanted[frame * size + point] } else { [0; 2] };
+            let wanted = if point < size { self.wanted.samples[frame * size + point] } else { [0; 2] };
             if found != wanted {
                 let hex = |s: Sample| format!("{:x} + i {:x}", s[0], s[1]);
                 return Err(self.mismatch(format!(

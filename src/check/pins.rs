@@ -1,6 +1,7 @@
 //! Drives the ports of a top module, one clock cycle at a time.
 
 use crate::design::{Design, Interface};
+use crate::format::number;
 use crate::reference::Sample;
 use crate::sim::{Simulator, Slot};
 
@@ -23,6 +24,8 @@ pub struct Cycle {
     pub events: [bool; 2],
     /// A value was too large for its word.
     pub overflow: bool,
+    /// The exponent with the beat that came out, in block floating point.
+    pub exponent: Option<i32>,
 }
 
 /// The ports of a top module.
@@ -32,6 +35,8 @@ pub struct Pins {
     rst: Slot,
     /// The pulse that says so, in fixed point.
     overflow: Option<Slot>,
+    /// The exponent of what comes out, in block floating point, and its bits.
+    exponent: Option<(Slot, u32)>,
     /// Bits of a component that comes out.
     bits: u32,
     protocol: Protocol,
@@ -79,6 +84,9 @@ impl Pins {
             data_out: components(data_out),
             rst: input("rst")[0],
             overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
+            exponent: ["m_axis_tuser", "out_exponent"]
+                .iter()
+                .find_map(|name| Some((simulator.output(name)?[0], design.program().exponent_bits()?))),
             bits: design.output_format().bits(),
             protocol,
         }
@@ -133,6 +141,8 @@ impl Pins {
         };
         let counts = accept || matches!(self.protocol, Protocol::Axis { .. });
         cycle.overflow = counts && self.overflow.is_some_and(|over| simulator.get(over) == 1);
+        let exponent = |(slot, bits): (Slot, u32)| number(simulator.get(slot) as u64, bits) as i32;
+        cycle.exponent = self.exponent.filter(|_| done.is_some()).map(exponent);
         cycle.output = done.map(|last| {
             let at = |slot: Slot| simulator.get(slot) as u64 & (u64::MAX >> (64 - self.bits));
             (self.data_out.chunks(2).map(|c| [at(c[0]), at(c[1])]).collect(), last)

@@ -79,6 +79,8 @@ Formats:
   csv  re,im a line in decimal, one frame after the other; of rfft's input and irfft's output one
        sample a line
   hex  one beat of tdata a line, most significant digit first, exactly as on the bus
+In block floating point csv has results times 2^exponent, and hex a comment with the exponent
+ahead of each frame.
 
 Examples:
   fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.hex
@@ -179,13 +181,14 @@ pub struct Settings {
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     pub subnormals: Option<Subnormals>,
-    /// Fixed point: scale by none (words grow), stage (a bit for each factor of two), 1/n, 1/sqrt(n), or
-    /// by as many bits in each stage, as in 2,2,1 [default: stage]
+    /// Fixed point: scale by none (words grow), stage (a bit for each factor of two), bfp (block floating
+    /// point: an exponent for each frame), 1/n, 1/sqrt(n), or by as many bits in each stage, as in 2,2,1
+    /// [default: stage]
     #[arg(long, value_name = "SCALE")]
     #[serde(deserialize_with = "config::kernels")]
     pub scale: Option<String>,
-    /// Fixed point with --scale none: most bits that words grow by, scaled from there on; or none
-    /// [default: none]
+    /// Fixed point: most bits that words grow by, with --scale none scaled from there on (or none, any
+    /// number), with bfp normalized [default: none, with bfp 14]
     #[arg(long, value_name = "BITS")]
     #[serde(deserialize_with = "config::kernels")]
     pub max_growth: Option<String>,
@@ -201,6 +204,10 @@ pub struct Settings {
     /// Fixed point: bits behind a word's last place within a stage [default: as noise asks for]
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
     pub guard_bits: Option<usize>,
+    /// Floating point: compute in bfp<bits>, blocks of words of 18 to 40 bits with an exponent a frame, as
+    /// in bfp27; or in float, each operator in the format itself [default: float]
+    #[arg(long, value_name = "DATAPATH")]
+    pub datapath: Option<String>,
     /// What the plan is chosen for: latency, area or balanced, which is both [default: balanced]
     #[arg(long, hide_possible_values = true, value_name = "GOAL")]
     pub optimize: Option<Optimize>,
@@ -258,6 +265,7 @@ impl Settings {
             overflow: self.overflow.or(other.overflow),
             twiddle_bits: self.twiddle_bits.or(other.twiddle_bits),
             guard_bits: self.guard_bits.or(other.guard_bits),
+            datapath: self.datapath.or(other.datapath),
             optimize: self.optimize.or(other.optimize),
             max_dsp: self.max_dsp.or(other.max_dsp),
             nodsp: self.nodsp.or(other.nodsp),

@@ -8,7 +8,7 @@ use super::progress::Progress;
 use anyhow::Context;
 use fftgen::data::{self, Frame, Frames};
 use fftgen::plan::Kind;
-use fftgen::reference::Reference;
+use fftgen::reference::{Reference, Transformed};
 use fftgen::stream::Program;
 use fftgen::{Design, Error};
 use std::fs::File;
@@ -41,7 +41,8 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
         if samples.is_empty() {
             return output.finish();
         }
-        output.write(&data::write(to, &out, &model.run(&samples)))?;
+        let Transformed { samples, exponents, .. } = model.transform(&samples);
+        output.write(&data::write(to, &out, &samples, exponents.as_deref()))?;
         progress.at(frames.bytes());
     }
 }

@@ -1,10 +1,15 @@
-//! `--scale` and `--max-growth`.
+//! `--scale`, `--max-growth` and `--datapath`.
 
 use fftgen::stream::numeric::Scale;
 use fftgen::Error;
 
-const SCALES: [(&str, Scale); 4] =
-    [("none", Scale::None), ("stage", Scale::Stage), ("1/n", Scale::Size), ("1/sqrt(n)", Scale::Root)];
+const SCALES: [(&str, Scale); 5] = [
+    ("none", Scale::None),
+    ("stage", Scale::Stage),
+    ("1/n", Scale::Size),
+    ("1/sqrt(n)", Scale::Root),
+    ("bfp", Scale::Block),
+];
 
 /// Reads `stage`, `1/n` and so on, or shifts as in `2,2,1`.
 pub fn parse(text: &str) -> Result<Scale, Error> {
@@ -15,7 +20,7 @@ pub fn parse(text: &str) -> Result<Scale, Error> {
     let shifts: Result<Vec<u32>, _> = lower.split(',').map(|shift| shift.trim().parse()).collect();
     shifts.map(Scale::Shifts).map_err(|_| {
         Error::Usage(format!(
-            "scale {text:?} is neither none, stage, 1/n, 1/sqrt(n) nor the bits that each stage shifts by, as in 2,2,1"
+            "scale {text:?} is neither none, stage, bfp, 1/n, 1/sqrt(n) nor the bits that each stage shifts by, as in 2,2,1"
         ))
     })
 }
@@ -27,6 +32,18 @@ pub fn write(scale: &Scale) -> String {
         (Some((name, _)), _) => name.to_string(),
         (None, Scale::Shifts(shifts)) => shifts.iter().map(u32::to_string).collect::<Vec<_>>().join(","),
         (None, _) => String::new(),
+    }
+}
+
+/// Reads `bfp27`: the bits of a word; or `float`, for none.
+pub fn parse_datapath(text: &str) -> Result<Option<u32>, Error> {
+    match text.trim() {
+        "float" => Ok(None),
+        other => other
+            .strip_prefix("bfp")
+            .and_then(|bits| bits.parse().ok())
+            .map(Some)
+            .ok_or_else(|| Error::Usage(format!("datapath {text:?} is neither float nor bfp<bits> as in bfp27"))),
     }
 }
 

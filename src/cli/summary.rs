@@ -4,7 +4,7 @@ use fftgen::check::Measured;
 use fftgen::format::Format;
 use fftgen::package::File;
 use fftgen::plan::Kind;
-use fftgen::stream::numeric::Arithmetic;
+use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::{Config, Design, Interface};
 use std::fmt::{Display, Formatter, Result};
 use std::path::Path;
@@ -67,10 +67,17 @@ pub fn verdict(measured: &Measured) -> String {
 fn number_format(config: &Config) -> String {
     let name = config.format.name();
     match config.format {
-        Format::Float(float) => format!("{name}, subnormals {}", if float.subnormals { "kept" } else { "flushed" }),
+        Format::Float(float) => {
+            let block = config.datapath.map_or(String::new(), |bits| format!(", computed in blocks of {bits} bits"));
+            format!("{name}, subnormals {}{block}", if float.subnormals { "kept" } else { "flushed" })
+        }
         Format::Fixed(_) => {
             let Arithmetic { rounding, overflow, .. } = config.arithmetic;
-            format!("{name}, {}, {}", rounding.unwrap_or_default().words(), overflow.unwrap_or_default().words())
+            let ends = match config.arithmetic.scale() {
+                Scale::Block => "an exponent for each frame",
+                _ => overflow.unwrap_or_default().words(),
+            };
+            format!("{name}, {}, {ends}", rounding.unwrap_or_default().words())
         }
     }
 }

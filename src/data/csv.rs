@@ -43,11 +43,14 @@ impl Line {
         }
     }
 
-    /// Appends the sample as a line, or two.
-    pub fn encode(&self, format: &Format, sample: Sample, text: &mut String) {
+    /// Appends the sample as a line, or two, times 2^exponent if there is one.
+    pub fn encode(&self, format: &Format, sample: Sample, exponent: Option<i32>, text: &mut String) {
         let between = if self.fields == 1 { '\n' } else { ',' };
         for (value, end) in sample.into_iter().zip([between, '\n']) {
-            decimal(format, value, text);
+            match exponent {
+                None => decimal(format, value, text),
+                Some(exponent) => *text += &format!("{:?}", format.to_f64(value) * 2f64.powi(exponent)),
+            }
             text.push(end);
         }
     }

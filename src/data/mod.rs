@@ -9,6 +9,9 @@
 //!   than 53 bits only `hex` keeps every bit; `inf` and `nan` are numbers. Blank lines are
 //!   skipped, and so is a first line of column names. Real samples, two of which make a point, stand on a line each.
 //!
+//! Frames of block floating point have exponents. In `csv` numbers are multiplied by 2^exponent; in `hex` words are as
+//! on the bus, and a comment ahead of each frame, as in `// exponent -3`, says what is on `m_axis_tuser`.
+//!
 //! In both, frames follow each other without a mark.
 
 mod csv;

@@ -7,20 +7,30 @@ use rayon::prelude::*;
 /// Samples that one thread writes at once.
 const TOGETHER: usize = 4096;
 
-/// Frames of samples, as text that reads back to the same bits (any NaN as the canonical one in `csv`).
-pub fn write(notation: Notation, frame: &Frame, samples: &[Sample]) -> String {
-    let chunk = frame.size * TOGETHER.div_ceil(frame.size);
-    let texts: Vec<String> = samples.par_chunks(chunk).map(|frames| some(notation, frame, frames)).collect();
-    texts.concat()
+/// Frames as text that reads back to the same bits (any NaN as the canonical one in `csv`), where they have no
+/// exponents.
+pub fn write(notation: Notation, frame: &Frame, samples: &[Sample], exponents: Option<&[i32]>) -> String {
+    let together = TOGETHER.div_ceil(frame.size);
+    let chunks = samples.par_chunks(frame.size * together).enumerate();
+    let texts = chunks.map(|(number, frames)| {
+        let exponents = exponents.map(|exponents| &exponents[number * together..]);
+        some(notation, frame, frames, exponents)
+    });
+    texts.collect::<Vec<String>>().concat()
 }
 
-fn some(notation: Notation, frame: &Frame, frames: &[Sample]) -> String {
+fn some(notation: Notation, frame: &Frame, frames: &[Sample], exponents: Option<&[i32]>) -> String {
     let mut text = String::new();
     let line = frame.line();
-    let beats = frames.chunks(frame.size).flat_map(|points| points.chunks(frame.width));
-    match notation {
-        Notation::Hex => beats.for_each(|beat| hex::encode(frame, beat, &mut text)),
-        Notation::Csv => frames.iter().for_each(|sample| line.encode(&frame.format, *sample, &mut text)),
+    for (number, points) in frames.chunks(frame.size).enumerate() {
+        let exponent = exponents.map(|exponents| exponents[number]);
+        match notation {
+            Notation::Hex => {
+                text.extend(exponent.map(|exponent| format!("// exponent {exponent}\n")));
+                points.chunks(frame.width).for_each(|beat| hex::encode(frame, beat, &mut text));
+            }
+            Notation::Csv => points.iter().for_each(|sample| line.encode(&frame.format, *sample, exponent, &mut text)),
+        }
     }
     text
 }

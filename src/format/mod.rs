@@ -160,6 +160,27 @@ impl Float {
         soft::scale(self, a, k)
     }
 
+    /// `value * 2^exponent`, rounded once.
+    ///
+    /// ```
+    /// use fftgen::format::Float;
+    /// let fp32 = Float::new(8, 23, false).unwrap();
+    /// assert_eq!(fp32.nearest(-3, -1), (-1.5f32).to_bits() as u64);
+    /// assert_eq!(fp32.nearest((1 << 25) + 2, 0), (33554432.0f32).to_bits() as u64);
+    /// assert_eq!((fp32.nearest(1, -150), fp32.nearest(1, 128)), (0, fp32.infinity()));
+    /// ```
+    pub fn nearest(self, value: i128, exponent: i32) -> u64 {
+        soft::nearest(self, value, exponent)
+    }
+
+    /// Significand with its sign and exponent field of a number, where a subnormal one counts as zero: the value is the
+    /// significand times 2^(field - bias - fraction).
+    pub fn fields(self, a: u64) -> (i64, u64) {
+        let (fraction, field) = (a & ((1 << self.fraction) - 1), a >> self.fraction & self.exponent_max());
+        let significand = if field == 0 { 0 } else { (1 << self.fraction | fraction) as i64 };
+        (if a & self.sign_mask() == 0 { significand } else { -significand }, field)
+    }
+
     /// [`Float::add`] of two slices. The three slices of every slice operation have one length.
     pub fn add_slice(self, a: &[u64], b: &[u64], out: &mut [u64]) {
         host::add(self, a, b, out);

@@ -80,6 +80,11 @@ fn round(f: Float, Finite { negative, significand, exponent }: Finite) -> u64 {
     }
 }
 
+/// `value * 2^exponent`, rounded.
+pub(super) fn nearest(f: Float, value: i128, exponent: i32) -> u64 {
+    round(f, Finite { negative: value < 0, significand: value.unsigned_abs(), exponent })
+}
+
 /// `n / 2^shift` to the nearest integer, ties to even. A negative shift is exact.
 fn divide_to_even(n: u128, shift: i32) -> u128 {
     match shift {

@@ -2,8 +2,8 @@
 //! table a bit: words wait unrounded, and are rounded as they leave.
 
 use super::control::{delay_pulse, Beats};
-use super::feedback::ring;
 use super::kernel::{end, entered, overflow};
+use super::line::Ring;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::feedback::SHIFTED;
@@ -95,7 +95,7 @@ fn waiting(m: &mut Module, pointer: &mut Option<Net>, kept: Net, cycles: usize, 
         0 => return [kept, m.mux(complete.now, kept, zero)],
         1..=SHIFTED => m.delay(kept, cycles as u32 - 1),
         _ => {
-            let ring = ring(m, pointer, m.width(kept), cycles);
+            let ring = Ring::open(m, pointer, m.width(kept), cycles);
             ring.close(m, kept);
             ring.word
         }

@@ -3,6 +3,7 @@
 use crate::rtl::{address_bits, Module, Net};
 use crate::stream::Sequence;
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 
 /// Pulses up to this many cycles late pass through plain registers.
 const SHORT: usize = 3;
@@ -54,6 +55,26 @@ impl Pulse {
         self.at = cycles;
         self.net
     }
+}
+
+/// Delays up to this long are shift registers, whatever changes how often.
+const CARRIED: usize = 32;
+
+/// A word that is valid from cycle `times.start` after a frame's pulse on, and at least until the next frame's, as it
+/// is to be from `times.end` on. Words change at most once a frame, so that a few registers do for any time.
+pub fn carried(m: &mut Module, pulse: &mut Pulse, word: Net, times: Range<usize>) -> Net {
+    if times.len() <= CARRIED {
+        return m.delay(word, times.len() as u32);
+    }
+    let (mut at, mut word) = (times.start, word);
+    while at < times.end {
+        at = times.end.min(at + pulse.interval);
+        let taken = pulse.at(m, at - 1);
+        let held = m.state(m.width(word), None);
+        m.drive_enabled(held, word, taken);
+        word = held;
+    }
+    word
 }
 
 /// High and low part of a beat number; `None` for a part that is always zero.

@@ -1,14 +1,17 @@
 //! The core: permuters and kernels in a row.
 
 use super::butterfly::butterfly;
+use super::control::{carried, Pulse};
+use super::converter::converter;
 use super::feedback::feedback;
 use super::kernel::kernel;
+use super::normalizer::normalizer;
 use super::permuter::permuter;
 use super::{Operators, Ports};
 use crate::format::Format;
 use crate::plan::Order;
 use crate::rtl::{Module, Net};
-use crate::stream::Program;
+use crate::stream::{Part, Program};
 use std::sync::Arc;
 
 /// The netlist of a whole program with the native interface: a start pulse with the first beat,
@@ -31,33 +34,98 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
     let ports = Ports::inputs(&mut m, width, operators.bits);
     let (mut start, mut data, mut bits) = (ports.start, swapped(&ports.data, program.swap), operators.bits);
     let mut overflows = Vec::new();
+    // The start and the words of a frame ahead of the permuter, which a normalizer behind it sees too.
+    let mut ahead = (start, data.clone());
+    let mut exponent: Option<Exponent> = None;
     for (number, part) in program.parts().enumerate() {
         let label = format!("{}{}", part.label(), number);
         let name = format!("{prefix}_{label}");
-        let module = match part {
-            crate::stream::Part::Permuter(p) => permuter(&name, p, bits, interval),
-            crate::stream::Part::Stage(s) => {
+        let (module, inputs) = match part {
+            Part::Permuter(p) => (permuter(&name, p, bits, interval), vec![vec![start], data]),
+            Part::Normalizer(n) => {
+                bits = n.output;
+                let exponent_bits = program.block_exponent_bits().unwrap_or(1);
+                let module = normalizer(&name, n, operators, interval, exponent_bits);
+                (module, vec![vec![ahead.0], ahead.1.clone(), data])
+            }
+            Part::Converter(c) => {
+                let Some(block) = exponent.take() else { unreachable!("a converter comes behind a normalizer") };
+                let (word, nan) = block.now(&mut m, program.shifts(), interval);
+                let module = converter(&name, c, &program.output, operators, interval, m.width(word));
+                (module, vec![vec![start], data, vec![word], nan.into_iter().collect()])
+            }
+            Part::Stage(s) => {
                 bits = s.numeric.map_or(bits, |numeric| numeric.output);
-                match s.feedback {
+                let module = match s.feedback {
                     Some(distance) if s.is_butterfly() => butterfly(&name, s, distance, operators, interval),
                     Some(distance) => feedback(&name, s, distance, operators, interval),
                     None => kernel(&name, s, operators, interval),
-                }
+                };
+                (module, vec![vec![start], data])
             }
         };
-        let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data];
+        let inputs = [vec![ports.enable], vec![ports.reset]].into_iter().chain(inputs).collect();
         let outputs = m.instance(label, &Arc::new(module), inputs);
         (start, data) = (outputs[0][0], outputs[1].clone());
-        overflows.extend(outputs.get(2).map(|port| port[0]));
+        exponent.iter_mut().for_each(|exponent| exponent.cycles += part.latency());
+        let more = outputs.get(2).map(|port| port[0]);
+        match part {
+            Part::Permuter(_) | Part::Converter(_) => {}
+            Part::Normalizer(_) => {
+                let own = more.unwrap_or_else(|| unreachable!("a normalizer gives an exponent"));
+                let (word, nan) = match exponent {
+                    Some(before) => {
+                        let (before, nan) = before.now(&mut m, 0, interval);
+                        (m.add(before, own), nan)
+                    }
+                    None => (own, outputs.get(3).map(|port| port[0])),
+                };
+                exponent = Some(Exponent { word, nan, start, cycles: 0 });
+            }
+            Part::Stage(_) => {
+                ahead = (start, data.clone());
+                overflows.extend(more);
+            }
+        }
     }
     Ports::outputs(&mut m, start, &swapped(&data, program.swap));
-    if let Format::Fixed(_) = operators.format {
-        let never = m.constant(1, 0);
-        let any = overflows.into_iter().fold(never, |any, one| m.or(any, one));
-        let pulse = m.register(any, Some(0));
-        m.output("overflow", pulse);
+    match (exponent, operators.format) {
+        (Some(exponent), _) => {
+            let (word, _) = exponent.now(&mut m, program.shifts(), interval);
+            m.output("out_exponent", word);
+        }
+        (None, Format::Fixed(_)) => {
+            let never = m.constant(1, 0);
+            let any = overflows.into_iter().fold(never, |any, one| m.or(any, one));
+            let pulse = m.register(any, Some(0));
+            m.output("overflow", pulse);
+        }
+        (None, Format::Float(_)) => {}
     }
     m
+}
+
+/// The exponent of a frame on its way.
+struct Exponent {
+    /// What it was behind a normalizer, from the pulse on that came with the frame's first beat.
+    word: Net,
+    /// Whether the frame is no number, where numbers are floating point.
+    nan: Option<Net>,
+    start: Net,
+    /// Cycles since.
+    cycles: usize,
+}
+
+impl Exponent {
+    /// As it is now, with so much more, and whether the frame is no number.
+    fn now(&self, m: &mut Module, more: i32, interval: usize) -> (Net, Option<Net>) {
+        let bits = m.width(self.word);
+        let parts: Vec<Net> = [self.word].into_iter().chain(self.nan).collect();
+        let both = m.concat(&parts);
+        let both = carried(m, &mut Pulse::new(self.start, interval), both, 0..self.cycles);
+        let (word, more) = (m.slice(both, 0, bits), m.constant(bits, more as u128));
+        (m.add(word, more), self.nan.map(|_| m.bit(both, bits)))
+    }
 }
 
 /// Real and imaginary parts exchanged: the inverse transform is the forward one between two of these.

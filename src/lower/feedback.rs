@@ -3,10 +3,9 @@
 
 use super::control::{choose, delay_pulse, Beats};
 use super::kernel::{body, line, turned};
+use super::line::Line;
 use super::{Operators, Ports};
-use crate::rtl::{address_bits, MemoryId, Module, Net};
-use crate::stream::feedback::SHIFTED;
-use crate::stream::permuter::Memory;
+use crate::rtl::{Module, Net};
 use crate::stream::Stage;
 
 /// The netlist of a stage with delayed feedback, whose transforms' elements come `distance` beats apart.
@@ -89,51 +88,13 @@ fn halves(m: &mut Module, word: Net, bits: u32) -> [Net; 2] {
 struct Lines {
     outputs: Vec<Net>,
     /// What is still to be connected.
-    inputs: Vec<Input>,
-}
-
-/// Where a delay line begins.
-enum Input {
-    Register(Net),
-    Memory(Ring),
-}
-
-/// A memory that one pointer runs through.
-pub(super) struct Ring {
-    memory: MemoryId,
-    /// Where to write.
-    place: Net,
-    /// What was written, a cycle less than asked for later.
-    pub word: Net,
-}
-
-/// A memory for words that wait so many cycles. `pointer`: what counts through all memories of a stage.
-pub(super) fn ring(m: &mut Module, pointer: &mut Option<Net>, width: u32, cycles: usize) -> Ring {
-    let block = cycles > Memory::DEEPEST_TABLES;
-    let words = if block { cycles - 1 } else { cycles };
-    let read = *pointer.get_or_insert_with(|| {
-        let always = m.constant(1, 1);
-        let (count, _) = super::control::count(m, "place".into(), always, words);
-        count.unwrap_or_else(|| unreachable!("memories have several words"))
-    });
-    let memory = m.memory(format!("waiting{}", m.memories.len()), words, width);
-    let word = if block { m.read(memory, read) } else { m.peek(memory, read) };
-    debug_assert_eq!(m.width(read), address_bits(words));
-    Ring { memory, place: m.delay(read, 1), word }
-}
-
-impl Ring {
-    /// Writes a word in each cycle.
-    pub fn close(&self, m: &mut Module, word: Net) {
-        let always = m.constant(1, 1);
-        m.write(self.memory, always, self.place, word);
-    }
+    inputs: Vec<Line>,
 }
 
 impl Lines {
     /// Lines of so many cycles, whose inputs are not known yet. `pointer`: what counts through the memories.
     fn open(m: &mut Module, pointer: &mut Option<Net>, width: u32, radix: usize, cycles: usize) -> Self {
-        let (inputs, outputs) = (1..radix).map(|_| Input::open(m, pointer, width, cycles)).unzip();
+        let (inputs, outputs) = (1..radix).map(|_| Line::open(m, pointer, width, cycles)).unzip();
         Lines { outputs, inputs }
     }
 
@@ -158,24 +119,5 @@ impl Lines {
             at = line(m, output, cycles as u32);
         }
         m.mux(complete, results[0], at)
-    }
-}
-
-impl Input {
-    fn open(m: &mut Module, pointer: &mut Option<Net>, width: u32, cycles: usize) -> (Self, Net) {
-        if cycles <= SHIFTED {
-            let first = m.state(width, None);
-            return (Input::Register(first), line(m, first, cycles as u32 - 1));
-        }
-        let ring = ring(m, pointer, width, cycles);
-        let word = m.register(ring.word, None);
-        (Input::Memory(ring), word)
-    }
-
-    fn close(self, m: &mut Module, word: Net) {
-        match self {
-            Input::Register(first) => m.drive(first, word),
-            Input::Memory(ring) => ring.close(m, word),
-        }
     }
 }

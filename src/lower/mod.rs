@@ -4,17 +4,22 @@ mod butterfly;
 mod circle;
 mod coefficients;
 pub mod control;
+mod converter;
 mod core;
 mod feedback;
 mod kernel;
+mod line;
+mod normalizer;
 mod operators;
 mod permuter;
 pub mod shell;
 
 pub use self::core::core;
 pub use butterfly::butterfly;
+pub use converter::converter;
 pub use feedback::feedback;
 pub use kernel::kernel;
+pub use normalizer::normalizer;
 pub use operators::Operators;
 pub use permuter::permuter;
 

@@ -1,12 +1,12 @@
 //! The operators that kernels are made of, in the format and depth of a design.
 
 use crate::exact::Real;
-use crate::format::{word, Float, Format};
-use crate::rtl::operators::{adder, chooser, fixed, multiplier, pair, scaler, Product};
+use crate::format::{word, Float, Format, Overflow};
+use crate::rtl::operators::{adder, chooser, fixed, from_float, largest, multiplier, pair, scaler, to_float, Product};
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::Module;
 use crate::stream::schedule::{Latencies, UnitKind};
-use crate::stream::{Numeric, Program, Stage};
+use crate::stream::{Converter, Normalizer, Numeric, Program, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,6 +20,11 @@ pub struct Operators {
     pub bits: u32,
     /// For each arithmetic of a stage.
     sets: Vec<(Option<Numeric>, Set)>,
+    /// What shifts and rounds the words of a normalizer, by its bits; a first one of 0 stands for floating point.
+    aligns: BTreeMap<[u32; 2], Arc<Module>>,
+    /// What finds the largest exponent field of a beat, and what makes floating point of words.
+    largest: Option<Arc<Module>>,
+    convert: Option<Arc<Module>>,
 }
 
 /// The operators of stages of one arithmetic.
@@ -62,7 +67,32 @@ impl Operators {
                 set.ends = Some([false, true].map(|signed| known.end(&numeric, signed)));
             }
         }
-        Operators { format, bits: format.bits(), sets }
+        let normalizers = program.normalizers.iter().flatten();
+        let aligns = normalizers.map(|n| (key(n), known.align(n))).collect();
+        let largest = program.normalizers.iter().flatten().find_map(|normalizer| {
+            let (bits, count) = (normalizer.float?.exponent, 2 * normalizer.measured.lanes);
+            Some(known.module("largest", normalizer.measuring() as u32, |name| largest(name, bits, count)))
+        });
+        let convert = program.converter.as_ref().zip(program.block_exponent_bits()).map(|(converter, bits)| {
+            let Converter { float, input, .. } = *converter;
+            known.module("to_float", converter.latency() as u32, |name| to_float(name, float, input, bits))
+        });
+        Operators { format, bits: format.bits(), sets, aligns, largest, convert }
+    }
+
+    /// What shifts and rounds a component in a normalizer of the program.
+    pub fn align(&self, normalizer: &Normalizer) -> &Arc<Module> {
+        &self.aligns[&key(normalizer)]
+    }
+
+    /// What finds the largest exponent field of a beat.
+    pub fn largest(&self) -> &Arc<Module> {
+        self.largest.as_ref().unwrap_or_else(|| unreachable!("the program's input is floating point"))
+    }
+
+    /// What makes a floating-point number of a word.
+    pub fn convert(&self) -> &Arc<Module> {
+        self.convert.as_ref().unwrap_or_else(|| unreachable!("the program has a converter"))
     }
 
     /// Those of a stage of the program.
@@ -95,6 +125,11 @@ impl Set {
             None => self.format.coefficient().encode(value),
         }
     }
+}
+
+/// What tells normalizers' shifters apart.
+fn key(normalizer: &Normalizer) -> [u32; 2] {
+    [if normalizer.float.is_some() { 0 } else { normalizer.input }, normalizer.output]
 }
 
 /// Modules made so far, by name.
@@ -148,6 +183,19 @@ impl Known<'_> {
 
     fn choose(&mut self, bits: u32) -> Arc<Module> {
         self.module(&format!("choose_{bits}"), Latencies::CHOOSE as u32, |name| chooser(name, bits))
+    }
+
+    /// What shifts and rounds a word of a normalizer.
+    fn align(&mut self, normalizer: &Normalizer) -> Arc<Module> {
+        let Normalizer { input, output, rounding, .. } = *normalizer;
+        let dropped = normalizer.dropped();
+        let overflow = (dropped > 0).then_some(Overflow::Saturate);
+        let inner = normalizer.shifted_bits();
+        let cut = fixed::Cut { inner, dropped, output, rounding, overflow, signed: false };
+        if let Some(float) = normalizer.float {
+            return self.module("from_float", normalizer.cycles() as u32, |name| from_float(name, float, &cut));
+        }
+        self.module(&format!("align_{input}_{output}"), normalizer.cycles() as u32, |name| fixed::align(name, &cut))
     }
 
     /// What rounds an output.

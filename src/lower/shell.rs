@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// Clock cycles that the two buffers add to the latency of the core.
 pub const SHELL_CYCLES: usize = 2;
 
+/// Bits of the count of overflows.
+const COUNT_BITS: u32 = 16;
+
 /// The top module. `lanes` complex points a beat, of two components of `bits[0]` bits on the way in and `bits[1]` on the
 /// way out; `beats` a frame.
 pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats: usize, latency: usize) -> Module {
@@ -32,14 +35,16 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats
     let tready = m.input("m_axis_tready", 1);
 
     let frames = Arc::new(frames(&format!("{name}_frames"), beats));
+    let exponent = port(core, "out_exponent");
+    let user = exponent.map(|port| core.width(core.outputs[port].fields[0]));
     // One module serves both sides where the words are alike.
-    let [skid_in, skid_out] = match bits == bits_out {
+    let [skid_in, skid_out] = match bits == bits_out && user.is_none() {
         true => {
-            let both = Arc::new(skid(&format!("{name}_skid"), slots, bits));
+            let both = Arc::new(skid(&format!("{name}_skid"), slots, bits, None));
             [both.clone(), both]
         }
-        false => [("in", bits), ("out", bits_out)]
-            .map(|(side, bits)| Arc::new(skid(&format!("{name}_skid_{side}"), slots, bits))),
+        false => [("in", bits, None), ("out", bits_out, user)]
+            .map(|(side, bits, user)| Arc::new(skid(&format!("{name}_skid_{side}"), slots, bits, user))),
     };
 
     let (input, from_input) = m.place("input_buffer", &skid_in);
@@ -64,21 +69,19 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats
     let computed = m.instance("core", core, vec![vec![ce], vec![rst], vec![start], from_input[2].clone()]);
     m.connect(tracker, vec![vec![ce], vec![rst], vec![start], vec![computed[0][0]]]);
     let give = m.and(out_valid, ce);
-    m.connect(output, vec![vec![rst], vec![give], computed[1].clone(), vec![out_last], vec![tready]]);
+    let user = exponent.map(|port| computed[port].clone());
+    let beat = [computed[1].clone(), vec![out_last]].into_iter().chain(user);
+    m.connect(output, [vec![rst], vec![give]].into_iter().chain(beat).chain([vec![tready]]).collect());
 
     m.output("s_axis_tready", ready);
-    let pad = bits_out.next_multiple_of(8) - bits_out;
-    let padded: Vec<Net> = to_output[2]
-        .iter()
-        .flat_map(|&net| {
-            let sign = m.bit(net, bits_out - 1);
-            let padding = (pad > 0).then(|| m.repeat(sign, pad));
-            std::iter::once(net).chain(padding)
-        })
-        .collect();
-    m.output_bus("m_axis_tdata", &padded);
+    let data = padded(&mut m, &to_output[2]);
+    m.output_bus("m_axis_tdata", &data);
     m.output("m_axis_tvalid", to_output[1][0]);
     m.output("m_axis_tlast", to_output[3][0]);
+    if let Some(user) = to_output.get(4) {
+        let user = padded(&mut m, user);
+        m.output_bus("m_axis_tuser", &user);
+    }
 
     let (no_last, not_end) = (m.not(last), m.not(in_last));
     for (event, wrong) in [("event_tlast_missing", [in_last, no_last]), ("event_tlast_unexpected", [last, not_end])] {
@@ -87,13 +90,41 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats
         let pulse = m.register(wrong, Some(0));
         m.output(event, pulse);
     }
-    if let Some(overflow) = computed.get(2) {
+    if let Some(overflow) = port(core, "overflow") {
         // A word of the core stands still while its clock does.
-        let over = m.and(overflow[0], ce);
+        let over = m.and(computed[overflow][0], ce);
         let pulse = m.register(over, Some(0));
         m.output("event_overflow", pulse);
+        let count = m.state(COUNT_BITS, Some(0));
+        m.name(count, "overflow_count");
+        let full = m.all(count);
+        let room = m.not(full);
+        let one = m.and(pulse, room);
+        let one = m.extend(one, COUNT_BITS);
+        let next = m.add(count, one);
+        m.drive(count, next);
+        m.output("overflow_count", count);
     }
     m
+}
+
+/// The number of an output.
+fn port(module: &Module, name: &str) -> Option<usize> {
+    module.outputs.iter().position(|port| port.name == name)
+}
+
+/// Words with the copies of their signs that fill their last byte.
+fn padded(m: &mut Module, words: &[Net]) -> Vec<Net> {
+    let mut padded = Vec::new();
+    for &word in words {
+        let bits = m.width(word);
+        padded.push(word);
+        if let Some(rest @ 1..) = bits.next_multiple_of(8).checked_sub(bits) {
+            let sign = m.bit(word, bits - 1);
+            padded.push(m.repeat(sign, rest));
+        }
+    }
+    padded
 }
 
 /// Follows the frames that enter and leave the core.
@@ -114,13 +145,15 @@ fn frames(name: &str, beats: usize) -> Module {
 }
 
 /// A buffer of two beats with registered handshakes on both sides.
-fn skid(name: &str, slots: usize, bits: u32) -> Module {
+/// `user`: bits of what else goes with each beat.
+fn skid(name: &str, slots: usize, bits: u32, user: Option<u32>) -> Module {
     let mut m = Module::new(name, "Skid buffer: two beats deep, every handshake output registered; latency 1 cycle.");
     let rst = m.input("rst", 1);
     m.set_reset(rst);
     let valid = m.input("in_valid", 1);
     let mut data = m.input_bus("in_data", &vec![bits; slots]);
     data.push(m.input("in_last", 1));
+    data.extend(user.map(|bits| m.input("in_user", bits)));
     let take = m.input("out_take", 1);
 
     let (front, spare) = (m.state(1, Some(0)), m.state(1, Some(0)));
@@ -143,7 +176,11 @@ fn skid(name: &str, slots: usize, bits: u32) -> Module {
     for (index, &net) in data.iter().enumerate() {
         let width = m.width(net);
         let (held, shown) = (m.state(width, None), m.state(width, None));
-        let label = if index < slots { format!("{index}") } else { "last".into() };
+        let label = match index.checked_sub(slots) {
+            None => index.to_string(),
+            Some(0) => "last".into(),
+            Some(_) => "user".into(),
+        };
         m.name(held, format!("spare_{label}"));
         m.name(shown, format!("front_{label}"));
         m.drive_enabled(held, net, ready);
@@ -155,5 +192,8 @@ fn skid(name: &str, slots: usize, bits: u32) -> Module {
     m.output("out_valid", front);
     m.output_bus("out_data", &out[..slots]);
     m.output("out_last", out[slots]);
+    if let Some(&user) = out.get(slots + 1) {
+        m.output("out_user", user);
+    }
     m
 }

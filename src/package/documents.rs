@@ -1,10 +1,11 @@
 //! What other tools and people read: FuseSoC's core file, the Makefile, the README.
 
 use super::template::fill;
-use super::{File, Port, Request, Side, Subject};
+use super::{exponent_slot, File, Port, Request, Side, Subject};
 use crate::design::{Config, Interface};
 use crate::format::{Fixed, Float, Format};
 use crate::plan::{Kind, Order};
+use crate::stream::numeric::Scale;
 use serde::Serialize;
 
 const CORE: &str = include_str!("../../templates/fusesoc.core.hbs");
@@ -19,6 +20,8 @@ struct Build<'a> {
     license: &'a str,
     command: &'a str,
     version: &'static str,
+    /// There are vectors of exponents.
+    exponents: bool,
 }
 
 #[derive(Serialize)]
@@ -47,6 +50,16 @@ struct Readme<'a> {
     adders: usize,
     multipliers: usize,
     memory_words: usize,
+    /// Of its port, in block floating point.
+    exponent: Option<Exponent>,
+}
+
+/// Where the exponent of a frame is, and what it can be.
+#[derive(Serialize)]
+struct Exponent {
+    port: &'static str,
+    least: i32,
+    greatest: i32,
 }
 
 /// A component of the output.
@@ -72,7 +85,8 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let (design, config, program) = (subject.design, &subject.design.config, subject.design.program());
     let Request { command, license } = &subject.request;
     let (name, title) = (design.name.as_str(), subject.title());
-    let build = Build { name, title: &title, license, command, version: env!("CARGO_PKG_VERSION") };
+    let exponents = exponent_slot(design).is_some();
+    let build = Build { name, title: &title, license, command, version: env!("CARGO_PKG_VERSION"), exponents };
     let [slot, slot_out] = [Side::In, Side::Out].map(|side| side.slot(design));
     let component_bits = Side::Out.component(design);
     let grown = Grown { slot: slot_out, component_bits, sample_bits: 2 * slot_out };
@@ -102,6 +116,14 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         adders,
         multipliers,
         memory_words: program.memory_words(),
+        exponent: program.exponents().map(|range| Exponent {
+            port: match config.interface {
+                Interface::Axis => "m_axis_tuser",
+                Interface::Native => "out_exponent",
+            },
+            least: *range.start(),
+            greatest: *range.end(),
+        }),
     };
     vec![
         File::new(format!("{name}.core"), core),
@@ -137,17 +159,24 @@ fn real(config: &Config) -> Option<String> {
 fn numbers(config: &Config) -> String {
     match config.format {
         Format::Float(Float { exponent, fraction, subnormals }) => format!(
-            "floating point, {exponent} exponent and {fraction} fraction bits, subnormals {}",
-            if subnormals { "kept" } else { "flushed to zero" }
+            "floating point, {exponent} exponent and {fraction} fraction bits, subnormals {}{}",
+            if subnormals { "kept" } else { "flushed to zero" },
+            config.datapath.map_or(String::new(), |bits| format!(
+                "; computed in words of {bits} bits with an exponent for each frame, so that errors are relative to the \
+                 largest component of the frame, and a frame with an infinity or a NaN becomes NaN in all points"
+            ))
         ),
         Format::Fixed(Fixed { integer, fraction }) => {
-            let (rounding, overflow) = (config.arithmetic.rounding.unwrap_or_default(), config.arithmetic.overflow);
+            let rounding = config.arithmetic.rounding.unwrap_or_default();
             let plural = if integer == 1 { "" } else { "s" };
             format!(
                 "two's complement fixed point, {integer} integer bit{plural} (with the sign) and {fraction} fraction \
-                 bits, {}, {} where they are too large",
+                 bits, {}, {}",
                 rounding.words(),
-                overflow.unwrap_or_default().words()
+                match config.arithmetic.scale() {
+                    Scale::Block => "with an exponent for each frame".into(),
+                    _ => format!("{} where they are too large", config.arithmetic.overflow.unwrap_or_default().words()),
+                }
             )
         }
     }

@@ -5,8 +5,9 @@ use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
 use crate::plan::{Kind, Order};
 use crate::rtl::{Module, Op};
+use crate::stream::numeric::{Arithmetic, Scale};
 use crate::stream::schedule::UnitKind;
-use crate::stream::Numeric;
+use crate::stream::{Normalizer, Numeric, Program};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -75,6 +76,23 @@ pub struct FloatRules {
     pub subnormals: &'static str,
     /// The one NaN that operators return.
     pub nan: String,
+    /// What is computed in, where that is not the format itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub datapath: Option<DatapathRules>,
+}
+
+/// Blocks of words of `bits` bits. What comes in becomes words by the largest exponent field of its frame, and what goes
+/// out is rounded once to the format.
+#[derive(Serialize)]
+pub struct DatapathRules {
+    pub bits: u32,
+    /// What becomes of a frame with an infinity or a NaN in it.
+    pub not_finite: &'static str,
+    /// What bits are dropped by within.
+    pub rounding: &'static str,
+    pub twiddle_bits: u32,
+    pub normalizers: Vec<NormalizerRules>,
+    pub stages: Vec<StageRules>,
 }
 
 /// Two's complement: the integer bits have the sign among them.
@@ -88,8 +106,30 @@ pub struct FixedRules {
     pub rounding: &'static str,
     pub overflow: &'static str,
     pub twiddle_bits: u32,
+    /// In block floating point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub block: Option<BlockRules>,
     /// From input to output.
     pub stages: Vec<StageRules>,
+}
+
+/// A result is its word times 2^exponent, in units of the input's last place where words are integers; one exponent a
+/// frame, a two's complement number of `exponent_bits` bits.
+#[derive(Serialize)]
+pub struct BlockRules {
+    pub exponent_bits: u32,
+    pub least_exponent: i32,
+    pub greatest_exponent: i32,
+    /// From input to output.
+    pub normalizers: Vec<NormalizerRules>,
+}
+
+/// Ahead of a stage, or behind the last: the largest component of a frame comes to fill the word.
+#[derive(Serialize)]
+pub struct NormalizerRules {
+    pub ahead_of_stage: usize,
+    pub input_bits: u32,
+    pub output_bits: u32,
 }
 
 /// The words of a stage: where its input has `guard_bits` more behind the last place, `inner_bits` hold every sum, and
@@ -131,32 +171,72 @@ impl Rules {
                 rounding: "nearest-even",
                 subnormals: if float.subnormals { "full" } else { "flush" },
                 nan: format!("0x{:0digits$x}", float.nan(), digits = float.bits().div_ceil(4) as usize),
+                datapath: design.config.datapath.map(|bits| DatapathRules::new(design, bits)),
             }),
             Format::Fixed(fixed) => Rules::Fixed(FixedRules::new(design, fixed)),
         }
     }
 }
 
+impl DatapathRules {
+    fn new(design: &Design, bits: u32) -> Self {
+        let (program, (_, arithmetic)) = (design.program(), design.config.inner());
+        DatapathRules {
+            bits,
+            not_finite: "nan-frame",
+            rounding: rounding(&arithmetic),
+            twiddle_bits: arithmetic.twiddle_bits(bits),
+            normalizers: normalizers(program),
+            stages: stages(program),
+        }
+    }
+}
+
+fn rounding(arithmetic: &Arithmetic) -> &'static str {
+    match arithmetic.rounding.unwrap_or_default() {
+        Rounding::Convergent => "convergent",
+        Rounding::HalfUp => "half-up",
+        Rounding::Truncate => "truncate",
+    }
+}
+
+fn stages(program: &Program) -> Vec<StageRules> {
+    program.stages.iter().filter_map(|stage| stage.numeric).map(StageRules::new).collect()
+}
+
+fn normalizers(program: &Program) -> Vec<NormalizerRules> {
+    let rules = |(ahead_of_stage, normalizer): (usize, &Option<Normalizer>)| {
+        let Normalizer { input, output, .. } = *normalizer.as_ref()?;
+        Some(NormalizerRules { ahead_of_stage, input_bits: input, output_bits: output })
+    };
+    program.normalizers.iter().enumerate().filter_map(rules).collect()
+}
+
 impl FixedRules {
     fn new(design: &Design, fixed: Fixed) -> Self {
         let arithmetic = &design.config.arithmetic;
-        let numerics = design.program().stages.iter().filter_map(|stage| stage.numeric);
         FixedRules {
             integer: fixed.integer,
             fraction: fixed.fraction,
             output_integer: design.output_format().bits().saturating_sub(fixed.fraction),
-            rounding: match arithmetic.rounding.unwrap_or_default() {
-                Rounding::Convergent => "convergent",
-                Rounding::HalfUp => "half-up",
-                Rounding::Truncate => "truncate",
-            },
+            rounding: rounding(arithmetic),
             overflow: match arithmetic.overflow.unwrap_or_default() {
+                _ if arithmetic.scale() == Scale::Block => "none",
                 Overflow::Saturate => "saturate",
                 Overflow::Wrap => "wrap",
             },
             twiddle_bits: arithmetic.twiddle_bits(fixed.bits()),
-            stages: numerics.map(StageRules::new).collect(),
+            block: BlockRules::new(design.program()),
+            stages: stages(design.program()),
         }
+    }
+}
+
+impl BlockRules {
+    fn new(program: &Program) -> Option<Self> {
+        let (range, exponent_bits) = program.exponents().zip(program.exponent_bits())?;
+        let (least_exponent, greatest_exponent) = range.into_inner();
+        Some(BlockRules { exponent_bits, least_exponent, greatest_exponent, normalizers: normalizers(program) })
     }
 }
 

@@ -98,6 +98,15 @@ fn rtl(subject: &Subject) -> File {
     File::new(format!("{}.v", subject.design.name), verilog::print(&subject.design.top, &banner))
 }
 
+/// Bits of the exponent on its port, in block floating point.
+fn exponent_slot(design: &Design) -> Option<u32> {
+    let bits = design.program().exponent_bits()?;
+    Some(match design.config.interface {
+        Interface::Axis => bits.next_multiple_of(8),
+        Interface::Native => bits,
+    })
+}
+
 /// The data bus of one side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {

@@ -29,7 +29,7 @@ pub struct Packing {
 }
 
 /// What each port means. A port of any interface has a row here.
-const MEANINGS: [(&str, &str); 19] = [
+const MEANINGS: [(&str, &str); 22] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("s_axis_tdata", "a beat of input points; spare lanes and padding are ignored"),
@@ -40,15 +40,18 @@ const MEANINGS: [(&str, &str); 19] = [
     ("m_axis_tvalid", "the core offers a beat"),
     ("m_axis_tready", "the sink takes a beat"),
     ("m_axis_tlast", "last beat of a frame"),
+    ("m_axis_tuser", "the frame's exponent e in each of its beats, two's complement: results are words times 2^e"),
     ("event_tlast_missing", "pulse: a frame's last beat came without tlast"),
     ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat"),
     ("event_overflow", "pulse: a value of some stage was too large for its word"),
+    ("overflow_count", "cycles in which event_overflow was high, since the reset; stays at its largest"),
     ("overflow", "in an enabled cycle: a value of some stage was too large for its word"),
     ("ce", "clock enable of the whole core"),
     ("in_start", "first beat of a frame; the other beats follow in the next enabled cycles"),
     ("in_data", "a beat of input points; spare lanes are ignored"),
     ("out_start", "first beat of a frame; the other beats follow in the next enabled cycles"),
     ("out_data", "a beat of output points; spare lanes are zero"),
+    ("out_exponent", "the frame's exponent e in all its beats, two's complement: results are words times 2^e"),
 ];
 
 /// The ports in the order of the module.

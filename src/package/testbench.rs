@@ -1,9 +1,8 @@
 //! The self-checking testbench that goes with a core, and its golden vectors.
 
 use super::template::fill;
-use super::{File, Port, Side, Subject, Vectors};
+use super::{exponent_slot, File, Port, Side, Subject, Vectors};
 use crate::design::Interface;
-use crate::format::Format;
 use serde::Serialize;
 
 const TESTBENCH: &str = include_str!("../../templates/testbench.v.hbs");
@@ -28,8 +27,10 @@ struct Testbench<'a> {
     ports: Vec<&'a str>,
     /// Makes a stream of the ports, whatever the interface.
     adapter: &'static str,
-    /// In fixed point.
+    /// In fixed point, where values can be too large.
     overflow: Option<Overflow>,
+    /// In block floating point.
+    exponent: Option<Exponent>,
     /// Cycles without a beat after which all is said.
     settled: u32,
 }
@@ -39,6 +40,15 @@ struct Testbench<'a> {
 struct Overflow {
     signal: &'static str,
     expected: u8,
+    /// There is a port that counts.
+    counted: bool,
+}
+
+/// The port that frames' exponents are on.
+#[derive(Serialize)]
+struct Exponent {
+    signal: &'static str,
+    bits: u32,
 }
 
 /// Frames enough to see every kind of stimulus, fewer where a frame is long.
@@ -62,13 +72,15 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let frames = frames(design.program().size);
     let vectors = Vectors::new(design, frames, 1);
     let (slot_in, slot) = (Side::In.slot(design), Side::Out.slot(design));
-    let overflow = matches!(design.config.format, Format::Fixed(_)).then_some(Overflow {
-        signal: match design.config.interface {
-            Interface::Axis => "event_overflow",
-            Interface::Native => "overflow & ce",
-        },
+    let native = design.config.interface == Interface::Native;
+    let has = |name: &str| subject.ports.iter().any(|port| port.name == name);
+    let overflow = (has("event_overflow") || has("overflow")).then_some(Overflow {
+        signal: if native { "overflow & ce" } else { "event_overflow" },
         expected: vectors.overflow.into(),
+        counted: has("overflow_count"),
     });
+    let exponent = exponent_slot(design)
+        .map(|bits| Exponent { signal: if native { "out_exponent" } else { "m_axis_tuser" }, bits });
     let holes = Testbench {
         banner: subject.banner("; self-checking testbench"),
         name,
@@ -84,13 +96,16 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         adapter,
         settled: if overflow.is_some() { 40 } else { 2 },
         overflow,
+        exponent,
     };
     let hex = |words: Vec<String>| words.join("\n") + "\n";
-    vec![
+    let mut files = vec![
         File::new(format!("{name}_tb.v"), fill(TESTBENCH, &holes)),
         File::new(format!("{name}_tb_in.hex"), hex(vectors.input)),
         File::new(format!("{name}_tb_out.hex"), hex(vectors.output)),
-    ]
+    ];
+    files.extend(vectors.exponents.map(|words| File::new(format!("{name}_tb_exponents.hex"), hex(words))));
+    files
 }
 
 fn wire(port: &Port) -> String {

@@ -1,15 +1,18 @@
 //! Golden vectors: beats as they are on the bus, from the reference model.
 
-use super::Side;
+use super::{exponent_slot, Side};
 use crate::check::{stimulus, Noise};
 use crate::design::{Design, Interface};
 use crate::reference::Sample;
+use crate::stream::Program;
 use std::fmt::Write;
 
 /// Beats that go in and beats that have to come out, as hexadecimal words without prefix.
 pub struct Vectors {
     pub input: Vec<String>,
     pub output: Vec<String>,
+    /// In block floating point, the exponent of each frame, as it is on its port.
+    pub exponents: Option<Vec<String>>,
     /// Whether a value was too large for its word.
     pub overflow: bool,
 }
@@ -18,25 +21,35 @@ impl Vectors {
     /// `frames` frames of test data and their transforms. What the core must ignore is noise.
     pub fn new(design: &Design, frames: usize, seed: u64) -> Self {
         let samples = stimulus(&design.config.format, design.program().size, frames, seed);
-        let (golden, overflows) = design.reference().run_flagged(&samples);
+        let golden = design.reference().transform(&samples);
         let mut noise = Noise::new(seed + 1);
         let input = beats(design, &samples, Side::In, |_, _| noise.word());
         let sign_extends = design.config.interface == Interface::Axis;
-        let output = beats(design, &golden, Side::Out, |component, bits| match component {
+        let output = beats(design, &golden.samples, Side::Out, |component, bits| match component {
             Some(value) if sign_extends && value >> (bits - 1) & 1 == 1 => u64::MAX,
             _ => 0,
         });
-        Vectors { input, output, overflow: overflows.contains(&true) }
+        let exponent = |exponent: &i32, bits: u32| {
+            let mut word = Word::default();
+            word.push(*exponent as i64 as u64, bits);
+            word.hex()
+        };
+        let exponents = golden.exponents.zip(exponent_slot(design));
+        let exponents = exponents.map(|(all, bits)| all.iter().map(|one| exponent(one, bits)).collect());
+        Vectors { input, output, exponents, overflow: golden.overflow.contains(&true) }
     }
 
-    /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out, lanes, beats of a frame
-    /// and latency, then a line for each beat.
+    /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out and of an exponent, lanes,
+    /// beats of a frame and latency, then a line for each beat, with its frame's exponent if there is one.
     pub fn for_driver(&self, design: &Design) -> String {
-        let [bits_in, bits] = [Side::In, Side::Out].map(|side| 2 * side.slot(design) as usize * design.program().width);
-        let mut text =
-            format!("{bits_in} {bits} {} {} {}\n", design.program().width, design.program().interval, design.latency());
-        for (input, output) in self.input.iter().zip(&self.output) {
-            text += &format!("{input} {output}\n");
+        let Program { width: lanes, interval: beats, .. } = *design.program();
+        let [bits_in, bits] = [Side::In, Side::Out].map(|side| 2 * side.slot(design) as usize * lanes);
+        let exponent_bits = exponent_slot(design).unwrap_or(0);
+        let mut text = format!("{bits_in} {bits} {exponent_bits} {lanes} {beats} {}\n", design.latency());
+        for (number, (input, output)) in self.input.iter().zip(&self.output).enumerate() {
+            let exponent = self.exponents.as_ref().map_or("", |exponents| &exponents[number / beats]);
+            text += format!("{input} {output} {exponent}").trim_end();
+            text += "\n";
         }
         text
     }

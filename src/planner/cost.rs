@@ -3,7 +3,7 @@
 use crate::dag::Coefficient;
 use crate::format::Format;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
-use crate::stream::{Program, Stage};
+use crate::stream::{Converter, Normalizer, Program, Stage};
 use std::collections::BTreeSet;
 
 /// Estimate of a plan's area and its latency.
@@ -41,7 +41,10 @@ impl Cost {
         let stages: usize = program.stages.iter().map(|stage| stage_luts(stage, format, prices)).sum();
         let words = program.words(format.bits());
         let permuters: usize = program.permuters.iter().zip(words).map(|(permuter, bits)| permuter.luts(bits)).sum();
-        let (luts, blocks, latency) = (stages + permuters, multipliers * prices.blocks, program.latency());
+        let normalizers: usize = program.normalizers.iter().flatten().map(Normalizer::luts).sum();
+        let converter = program.converter.as_ref().map_or(0, Converter::luts);
+        let (luts, blocks, latency) =
+            (stages + permuters + normalizers + converter, multipliers * prices.blocks, program.latency());
         let area = luts + blocks * prices.block;
         let (score, _) = terms.goal.score(area, latency, program.width);
         Cost { adders, multipliers, words: program.memory_words(), latency, luts, blocks, area, score }

@@ -12,7 +12,7 @@ pub use cost::Cost;
 pub use prices::prices;
 
 use crate::error::Error;
-use crate::format::Format;
+use crate::format::{Float, Format};
 use crate::plan::rules::{levelled, scaled};
 use crate::plan::{Formula, Kind, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
@@ -36,6 +36,8 @@ pub struct Request<'a> {
     pub size: usize,
     pub width: usize,
     pub format: Format,
+    /// What comes in and goes out, where that is floating point and blocks of `format` are computed with.
+    pub float: Option<Float>,
     /// How fixed point is computed with.
     pub arithmetic: &'a Arithmetic,
     pub terms: Terms,
@@ -97,7 +99,7 @@ fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
 fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Result<Ranked, Error> {
     let mut program = Program::new(outline, schedules);
     if let Format::Fixed(fixed) = request.format {
-        numeric::assign(&mut program.stages, request.samples(), fixed, request.arithmetic)?;
+        numeric::assign(&mut program, fixed, request.arithmetic, request.float)?;
     }
     Ok(Ranked { cost: Cost::of(&program, &request.format, &request.terms), program })
 }
@@ -107,7 +109,7 @@ fn level(formula: Formula, size: usize, scale: &Scale) -> Formula {
     let (up, root, exact) = match scale {
         Scale::Size => (numeric::bits_of_size(size), false, size.is_power_of_two()),
         Scale::Root => (numeric::bits_of_root(size), true, size.is_power_of_two() && size.ilog2() % 2 == 0),
-        Scale::None | Scale::Stage | Scale::Shifts(_) => return formula,
+        Scale::None | Scale::Stage | Scale::Block | Scale::Shifts(_) => return formula,
     };
     if exact {
         formula
@@ -127,6 +129,7 @@ impl Request<'_> {
         let formula = match self.format {
             Format::Float(_) if self.inverse => scaled(formula, self.samples()),
             Format::Float(_) => formula,
+            Format::Fixed(_) if self.float.is_some() && self.inverse => level(formula, self.samples(), &Scale::Size),
             Format::Fixed(_) => level(formula, self.samples(), &self.arithmetic.scale()),
         };
         Outline { formula, kind: self.kind, feedback, width: self.width, orders: self.orders, swap: self.inverse }

@@ -3,12 +3,14 @@
 //! It knows stages and kernels but no clock, and shares no arithmetic with the netlist: what both
 //! must agree on is every bit of every frame.
 
+mod normal;
 mod semantics;
 
 use crate::dag::{Coefficient, Graph, Node};
 use crate::exact::Real;
 use crate::format::Format;
 use crate::stream::{Program, Stage};
+use normal::Blocks;
 use rayon::prelude::*;
 use semantics::{Narrow, Semantics, Wide};
 
@@ -20,6 +22,17 @@ const VECTOR: usize = 256;
 
 /// Frames that go through together at the least, where there are so many.
 const FRAMES: usize = 16;
+
+/// Frames that have been transformed.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Transformed {
+    /// Frame after frame of N points, in the order of the core's outputs.
+    pub samples: Vec<Sample>,
+    /// For each frame, whether a value was too large for its word: saturated or wrapped.
+    pub overflow: Vec<bool>,
+    /// In block floating point, for each frame: a result is its word times 2^exponent.
+    pub exponents: Option<Vec<i32>>,
+}
 
 /// A program ready to run in a format.
 pub struct Reference<'a> {
@@ -62,11 +75,11 @@ impl<'a> Reference<'a> {
     /// Transforms whole frames: `samples` is frame after frame of N points in the order of the core's inputs, and so
     /// is the result. A rest that is no whole frame is left out.
     pub fn run(&self, samples: &[Sample]) -> Vec<Sample> {
-        self.run_flagged(samples).0
+        self.transform(samples).samples
     }
 
-    /// The same, and for each frame whether a value was too large for its word: saturated or wrapped.
-    pub fn run_flagged(&self, samples: &[Sample]) -> (Vec<Sample>, Vec<bool>) {
+    /// The same, with all that is said of each frame.
+    pub fn transform(&self, samples: &[Sample]) -> Transformed {
         let size = self.program.size;
         let frames = &samples[..samples.len() / size * size];
         // Several frames a task make the copies long, but each thread wants a task.
@@ -74,12 +87,20 @@ impl<'a> Reference<'a> {
         let share = (samples.len() / size).div_ceil(rayon::current_num_threads()).max(1);
         let together = VECTOR.div_ceil(fewest).clamp(FRAMES, VECTOR).min(share);
         let chunks: Vec<_> = frames.par_chunks(together * size).map(|chunk| self.chunk(chunk)).collect();
-        let (samples, flags): (Vec<_>, Vec<_>) = chunks.into_iter().unzip();
-        (samples.concat(), flags.concat())
+        let exponents = self.program.exponents().map(|_| vec![]);
+        let mut all = Transformed { exponents, ..Transformed::default() };
+        for chunk in chunks {
+            all.samples.extend(chunk.samples);
+            all.overflow.extend(chunk.overflow);
+            if let (Some(all), Some(new)) = (&mut all.exponents, chunk.exponents) {
+                all.extend(new);
+            }
+        }
+        all
     }
 
     /// Several frames at once: element by element, frame by frame.
-    fn chunk(&self, samples: &[Sample]) -> (Vec<Sample>, Vec<bool>) {
+    fn chunk(&self, samples: &[Sample]) -> Transformed {
         let (size, frames) = (self.program.size, samples.len() / self.program.size);
         let turn = |s: Sample| if self.program.swap { [s[1], s[0]] } else { s };
         let mut values = vec![0; 2 * self.program.elements * frames];
@@ -92,15 +113,27 @@ impl<'a> Reference<'a> {
                 }
             }
         }
-        self.stages.iter().for_each(|stage| stage.run(frames, &mut values, &mut overflow));
-        let mut result = vec![[0; 2]; samples.len()];
+        let mut blocks = Blocks::new(frames, self.program.shifts());
+        for (number, normalizer) in self.program.normalizers.iter().enumerate() {
+            if let Some(normalizer) = normalizer {
+                blocks.normalize(normalizer, &mut values);
+            }
+            if let Some(stage) = self.stages.get(number) {
+                stage.run(frames, &mut values, &mut overflow);
+            }
+        }
+        if let Some(converter) = &self.program.converter {
+            blocks.convert(converter, &mut values);
+        }
+        let exponents = self.program.exponents().map(|_| blocks.exponents);
+        let mut points = vec![[0; 2]; samples.len()];
         for (index, id) in self.program.output.slots.iter().flatten().enumerate() {
             for frame in 0..frames {
                 let at = |part| values[(2 * *id as usize + part) * frames + frame];
-                result[frame * size + index] = turn([at(0), at(1)]);
+                points[frame * size + index] = turn([at(0), at(1)]);
             }
         }
-        (result, overflow)
+        Transformed { samples: points, overflow, exponents }
     }
 }
 

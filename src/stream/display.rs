@@ -1,6 +1,6 @@
 //! Streams in print: a line for each piece of the pipeline.
 
-use super::{Part, Permuter, Program, Stage};
+use super::{Converter, Normalizer, Part, Permuter, Program, Stage};
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Program {
@@ -21,6 +21,8 @@ impl Display for Part<'_> {
     fn fmt(&self, f: &mut Formatter) -> Result {
         match self {
             Part::Permuter(permuter) => permuter.fmt(f),
+            Part::Normalizer(normalizer) => normalizer.fmt(f),
+            Part::Converter(converter) => converter.fmt(f),
             Part::Stage(stage) => stage.fmt(f),
         }
     }
@@ -34,6 +36,24 @@ impl Display for Permuter {
             0 => write!(f, "no memory"),
             banks => write!(f, "{} words in {banks} banks", self.words()),
         }
+    }
+}
+
+impl Display for Normalizer {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let Normalizer { measured, lanes, input, output, .. } = self;
+        let (beats, wait) = (measured.beats, self.wait());
+        write!(
+            f,
+            "normalize {lanes} lanes over {beats} beats: {input} → {output} bits, {} words wait {wait} beats",
+            self.words()
+        )
+    }
+}
+
+impl Display for Converter {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        write!(f, "convert {} lanes: {} bits to {}", self.lanes, self.input, self.float.name())
     }
 }
 

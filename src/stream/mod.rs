@@ -2,9 +2,11 @@
 
 mod arrange;
 pub mod circle;
+mod converter;
 mod display;
 pub mod feedback;
 pub mod layout;
+mod normalizer;
 pub mod numeric;
 pub mod permuter;
 mod program;
@@ -13,7 +15,9 @@ pub mod sequence;
 mod shape;
 mod stage;
 
+pub use converter::Converter;
 pub use layout::{Layout, Place};
+pub use normalizer::Normalizer;
 pub use numeric::Numeric;
 pub use permuter::Permuter;
 pub use program::{Outline, Part, Program};

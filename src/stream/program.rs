@@ -4,10 +4,11 @@ use super::arrange::arrange;
 use super::feedback::{distance, is_in_beats};
 use super::permuter::Request;
 use super::schedule::{Schedule, Schedules};
-use super::{Layout, Permuter, Shape, Stage};
+use super::{Converter, Layout, Normalizer, Permuter, Shape, Stage};
 use crate::dag::{from_formula, from_split};
 use crate::format::{Fixed, Format};
 use crate::plan::{Factor, Formula, Kind, Order, Step, Steps};
+use std::ops::RangeInclusive;
 
 /// A formula at a width.
 #[derive(Clone, Debug)]
@@ -33,6 +34,10 @@ pub struct Program {
     pub stages: Vec<Stage>,
     /// Ahead of each stage, and behind the last.
     pub permuters: Vec<Permuter>,
+    /// Around each permuter, where there is one: in block floating point.
+    pub normalizers: Vec<Option<Normalizer>>,
+    /// Behind everything, where results are floating-point numbers that were computed as blocks.
+    pub converter: Option<Converter>,
 }
 
 /// What a stream is made from.
@@ -56,7 +61,9 @@ pub struct Outline {
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'a> {
     Permuter(&'a Permuter),
+    Normalizer(&'a Normalizer),
     Stage(&'a Stage),
+    Converter(&'a Converter),
 }
 
 impl Part<'_> {
@@ -64,6 +71,8 @@ impl Part<'_> {
     pub fn label(&self) -> &'static str {
         match self {
             Part::Permuter(_) => "permute",
+            Part::Normalizer(_) => "normalize",
+            Part::Converter(_) => "convert",
             Part::Stage(stage) if stage.feedback.is_some() => "feedback",
             Part::Stage(stage) if stage.kernel.radix == 1 => "factors",
             Part::Stage(_) => "kernel",
@@ -74,6 +83,8 @@ impl Part<'_> {
     pub fn latency(&self) -> usize {
         match self {
             Part::Permuter(permuter) => permuter.latency,
+            Part::Normalizer(normalizer) => normalizer.latency(),
+            Part::Converter(converter) => converter.latency(),
             Part::Stage(stage) => stage.latency(),
         }
     }
@@ -129,10 +140,9 @@ impl Program {
         let whole_frames = kind.split(size, swap).is_some();
         let least_memory = schedules.terms.least_memory;
         let request = |i: usize| Request { interval, clear: i == stages.len(), least_memory, whole_frames };
-        let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
-        let (formula, elements) = (formula.clone(), steps.elements);
+        let permuters: Vec<Permuter> = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         Program {
-            formula,
+            formula: formula.clone(),
             kind,
             feedback,
             orders,
@@ -140,11 +150,13 @@ impl Program {
             width,
             interval,
             swap,
-            elements,
+            elements: steps.elements,
             input,
             output,
             stages,
+            normalizers: vec![None; permuters.len()],
             permuters,
+            converter: None,
         }
     }
 
@@ -183,11 +195,12 @@ impl Program {
     /// The pieces in order, without permuters that do nothing.
     pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
         let stages = self.stages.iter().map(|stage| Some(Part::Stage(stage))).chain([None]);
-        self.permuters
-            .iter()
-            .zip(stages)
-            .flat_map(|(permuter, stage)| [(!permuter.is_identity()).then_some(Part::Permuter(permuter)), stage])
-            .flatten()
+        let pieces = self.permuters.iter().zip(&self.normalizers).zip(stages);
+        let parts = pieces.flat_map(|((permuter, normalizer), stage)| {
+            let permuter = (!permuter.is_identity()).then_some(Part::Permuter(permuter));
+            [permuter, normalizer.as_ref().map(Part::Normalizer), stage]
+        });
+        parts.flatten().chain(self.converter.as_ref().map(Part::Converter))
     }
 
     /// Cycles from the first input beat to the first output beat.
@@ -201,15 +214,17 @@ impl Program {
         (schedules().map(Schedule::adders).sum(), schedules().map(Schedule::multipliers).sum())
     }
 
-    /// Bits of a component at each permuter, for ports of so many bits on the input side; the last is the output's.
+    /// Bits of a component ahead of each permuter, for ports of so many bits on the input side.
     pub fn words(&self, input: u32) -> impl Iterator<Item = u32> + '_ {
         let behind = self.stages.iter().map(move |stage| stage.numeric.map_or(input, |numeric| numeric.output));
-        std::iter::once(input).chain(behind)
+        let first = self.normalizers.first().and_then(Option::as_ref).map_or(input, |normalizer| normalizer.input);
+        std::iter::once(first).chain(behind)
     }
 
     /// The format of what comes out where this one goes in: words may have grown.
     pub fn output_format(&self, input: Format) -> Format {
-        match (input, self.words(input.bits()).last()) {
+        let normalized = self.normalizers.last().and_then(Option::as_ref).map(|normalizer| normalizer.output);
+        match (input, normalized.or_else(|| self.words(input.bits()).last())) {
             (Format::Fixed(Fixed { fraction, .. }), Some(bits)) => {
                 Format::Fixed(Fixed { integer: bits.saturating_sub(fraction).max(1), fraction })
             }
@@ -217,10 +232,49 @@ impl Program {
         }
     }
 
-    /// Complex words of memory in all permuters and feedbacks.
+    /// The exponents that go with the frames that come out, where results are words times 2^exponent.
+    pub fn exponents(&self) -> Option<RangeInclusive<i32>> {
+        self.block_exponents().filter(|_| self.converter.is_none())
+    }
+
+    /// The exponents that frames can have within the core, in block floating point.
+    pub fn block_exponents(&self) -> Option<RangeInclusive<i32>> {
+        let ranges = self.normalizers.iter().flatten().map(Normalizer::exponents);
+        let sum = ranges.reduce(|a, b| a.start() + b.start()..=a.end() + b.end())?;
+        let shifts = self.shifts();
+        Some(sum.start() + shifts..=sum.end() + shifts)
+    }
+
+    /// Bits of a two's complement number for every exponent that comes out.
+    pub fn exponent_bits(&self) -> Option<u32> {
+        self.exponents().and(self.block_exponent_bits())
+    }
+
+    /// The same for every exponent within the core.
+    pub fn block_exponent_bits(&self) -> Option<u32> {
+        let range = self.block_exponents()?;
+        // A converter counts from another exponent, and down by a word's zeros.
+        let range = match &self.converter {
+            Some(c) => {
+                let field = c.field();
+                *range.start() + field.min(0) - c.bits() as i32..=*range.end() + field.max(0)
+            }
+            None => range,
+        };
+        let fits =
+            |bits: &u32| -(1i64 << (bits - 1)) <= (*range.start()).into() && i64::from(*range.end()) < 1 << (bits - 1);
+        (1..=32).find(fits)
+    }
+
+    /// Bits that all stages together shift by.
+    pub fn shifts(&self) -> i32 {
+        self.stages.iter().filter_map(|stage| Some(stage.numeric?.shift)).sum()
+    }
+
+    /// Complex words of memory in all permuters, normalizers and feedbacks.
     pub fn memory_words(&self) -> usize {
         let (permuters, stages) = (self.permuters.iter().map(Permuter::words), self.stages.iter().map(Stage::words));
-        permuters.chain(stages).sum()
+        permuters.chain(self.normalizers.iter().flatten().map(Normalizer::words)).chain(stages).sum()
     }
 }
 

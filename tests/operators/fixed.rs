@@ -4,11 +4,12 @@
 use super::evaluate::{Evaluator, Lanes, LANES};
 use super::operands::Random;
 use super::pipeline::same_function;
-use fftgen::format::{number, word, Overflow, Rounding};
-use fftgen::rtl::operators::{fixed, Product};
+use fftgen::format::{number, word, Format, Overflow, Rounding};
+use fftgen::rtl::operators::{fixed, from_float, larger, to_float, Product};
 use fftgen::rtl::pipeline::pipeline;
-use fftgen::rtl::Module;
-use fftgen::stream::Numeric;
+use fftgen::rtl::{Module, Net, Op};
+use fftgen::stream::permuter::Request as PermuterRequest;
+use fftgen::stream::{Layout, Normalizer, Numeric, Permuter};
 
 /// Words at random, the ends of the range and their neighbours more often than by chance.
 fn random_word(random: &mut Random, bits: u32) -> u64 {
@@ -142,4 +143,89 @@ fn ends_of_a_stage() {
             }
         }
     }
+}
+
+/// What a normalizer is made of: the count of the zeros ahead, and the shift with the cut behind it.
+#[test]
+fn normalizing() {
+    for bits in [3, 7, 8, 15, 31, 63] {
+        let mut module = Module::new("headroom", "");
+        let of = module.input("of", bits);
+        let count = fixed::headroom(&mut module, of);
+        module.output("y", count);
+        check(&module, |x| vec![u128::from(word(x[0], bits).leading_zeros() + bits - 64)]);
+    }
+    for (inner, output) in [(4, 4), (9, 4), (12, 11), (16, 16), (29, 16), (64, 64), (64, 40)] {
+        for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
+            let dropped = inner - output;
+            let overflow = (dropped > 0).then_some(Overflow::Saturate);
+            let cut = fixed::Cut { inner, dropped, output, rounding, overflow, signed: false };
+            let module = fixed::align("align", &cut);
+            let by_bits = module.width(module.inputs[1].fields[0]);
+            check(&module, |x| {
+                let by = word(x[1], by_bits);
+                let shifted = number(word(x[0] << by, inner), inner);
+                vec![word(Overflow::Saturate.fit(rounding.drop(shifted.into(), dropped), output).0, output).into()]
+            });
+        }
+    }
+}
+
+/// Words of a block as floating-point numbers, of every exponent.
+#[test]
+fn from_blocks() {
+    for (name, bits) in [("e3m2", 4), ("e3m2", 9), ("fp16", 20), ("fp32", 35), ("fp64", 50), ("fp64", 63)] {
+        let Format::Float(float) = Format::parse(name, false).unwrap() else { unreachable!() };
+        let module = to_float("to_float", float, bits, float.exponent + 4);
+        check(&module, |x| {
+            let top = float.bias() + bits as i32 - 1;
+            vec![if x[2] == 1 { float.nan() } else { float.nearest(x[0], x[1] as i32 - top) }.into()]
+        });
+    }
+}
+
+/// Floating-point numbers as words of a block, of which each may be the largest.
+#[test]
+fn into_blocks() {
+    let layout = Layout::packed(1, 0..1);
+    let permuter = Permuter::new(
+        &layout,
+        &layout,
+        PermuterRequest { interval: 1, clear: false, least_memory: false, whole_frames: false },
+    );
+    for (name, output) in [("e3m2", 18), ("fp16", 18), ("bf16", 24), ("fp32", 18), ("fp32", 27), ("fp64", 40)] {
+        let Format::Float(float) = Format::parse(name, false).unwrap() else { unreachable!() };
+        for rounding in [Rounding::Convergent, Rounding::Truncate] {
+            let normalizer = Normalizer::of_floats(&layout, &permuter, float, output, rounding);
+            let (inner, dropped) = (normalizer.shifted_bits(), normalizer.dropped());
+            let overflow = Some(Overflow::Saturate);
+            let cut = fixed::Cut { inner, dropped, output, rounding, overflow, signed: false };
+            let of = from_float("of", float, &cut);
+            // The largest field is that of the number or of another, whichever is more.
+            let mut module = Module::new("of_two", "");
+            let (a, other) = (module.input("a", float.bits()), module.input("other", float.exponent));
+            let own = module.slice(a, float.fraction, float.exponent);
+            let most = larger(&mut module, own, other);
+            let y = inlined(&mut module, &of, [a, most]);
+            module.output("y", y);
+            check(&module, |x| {
+                let (significand, field) = float.fields(word(x[0], float.bits()));
+                let most = field.max(word(x[1], float.exponent));
+                vec![word(normalizer.align(significand.into(), (most - field) as u32), output).into()]
+            });
+        }
+    }
+}
+
+/// The nets of a combinational module within another.
+fn inlined(m: &mut Module, of: &Module, inputs: [Net; 2]) -> Net {
+    let mut nets: Vec<Net> = Vec::new();
+    for net in &of.nets {
+        let new = match net.op {
+            Op::Input { port, .. } => inputs[port],
+            _ => m.net(net.width, net.op.map_operands(|operand| nets[operand.index()])),
+        };
+        nets.push(new);
+    }
+    nets[of.outputs[0].fields[0].index()]
 }

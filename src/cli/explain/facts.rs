@@ -68,6 +68,17 @@ pub enum Piece {
         banks: usize,
         memory_words: usize,
     },
+    /// Brings the words of a frame to the largest of them.
+    Normalizer {
+        /// Until the frame is known, behind the permuter.
+        wait_cycles: usize,
+        latency_cycles: usize,
+        memory_words: usize,
+        input_bits: u32,
+        output_bits: u32,
+    },
+    /// Makes floating-point numbers of words.
+    Converter { latency_cycles: usize, input_bits: u32, output: String },
     Kernel {
         kernel: String,
         /// A batch: so many transforms in so many cycles.
@@ -183,6 +194,18 @@ impl Piece {
     fn new(part: Part) -> Self {
         match part {
             Part::Permuter(permuter) => Piece::permuter(permuter),
+            Part::Normalizer(normalizer) => Piece::Normalizer {
+                wait_cycles: normalizer.wait(),
+                latency_cycles: normalizer.latency(),
+                memory_words: normalizer.words(),
+                input_bits: normalizer.input,
+                output_bits: normalizer.output,
+            },
+            Part::Converter(converter) => Piece::Converter {
+                latency_cycles: converter.latency(),
+                input_bits: converter.input,
+                output: converter.float.name(),
+            },
             Part::Stage(stage) => match stage.feedback {
                 Some(distance) => Piece::feedback(stage, distance),
                 None if stage.kernel.radix == 1 => Piece::factors(stage),

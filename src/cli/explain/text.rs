@@ -68,6 +68,14 @@ impl Facts {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "permuter", "", "")?;
                     writeln!(f, "{banks}; no permuter takes less than L = {}", cycles(*minimum_cycles))?;
                 }
+                Piece::Normalizer { wait_cycles, latency_cycles, memory_words, input_bits, output_bits } => {
+                    write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "normalizer", "", "")?;
+                    writeln!(f, "{input_bits} to {output_bits} bits; the frame waits {}", cycles(*wait_cycles))?;
+                }
+                Piece::Converter { latency_cycles, input_bits, output } => {
+                    write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{:>7}  ", "converter", "", "", "")?;
+                    writeln!(f, "{input_bits} bits and the frame's exponent to {output}")?;
+                }
                 Piece::Kernel {
                     kernel,
                     transforms,

@@ -15,6 +15,7 @@
 
 mod adder;
 mod chooser;
+mod convert;
 pub mod fixed;
 mod multiplier;
 mod order;
@@ -27,6 +28,7 @@ mod shift;
 
 pub use adder::adder;
 pub use chooser::chooser;
+pub use convert::{from_float, larger, largest, to_float};
 pub use multiplier::multiplier;
 pub use pair::pair;
 pub use product::Product;

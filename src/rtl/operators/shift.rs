@@ -66,6 +66,21 @@ pub(super) fn right(m: &mut Module, of: Net, by: Net, first: u32) -> (Net, Net) 
     (x, m.any(lost))
 }
 
+/// Shifts left by `by`, two binary digits a stage, the largest first.
+pub(super) fn left(m: &mut Module, of: Net, by: Net) -> Net {
+    pairs(0, m.width(by)).rev().fold(of, |x, (digit, count)| {
+        let places = m.slice(by, digit, count);
+        let amount = match digit {
+            0 => places,
+            _ => {
+                let below = m.constant(digit, 0);
+                m.concat(&[below, places])
+            }
+        };
+        m.shl(x, amount)
+    })
+}
+
 /// Shifts left by an even amount until one of the two top bits is set, by a search from the largest digits of
 /// the amount down. Returns the shifted word and half the amount; a word of zeros is shifted by all digits.
 ///

@@ -16,6 +16,18 @@ pub const SHIFTS: RangeInclusive<u32> = 0..=16;
 /// rotation, one behind the last place. Depths and prices are settled before the plan is.
 pub const WITHIN: u32 = 4;
 
+/// Most bits that words grow by between two normalizers of block floating point, unless it is given. A normalizer costs
+/// the latency and the memory of nearly a frame, longer words hardly anything: up to 8192 points there is none on the
+/// way, and up to 65536 there is one.
+pub const BETWEEN: u32 = 14;
+
+/// Bits of the words that floating point may be computed in.
+pub const DATAPATHS: RangeInclusive<u32> = 18..=40;
+
+/// Bits of the coefficients that blocks of floating point are multiplied by, unless words are longer: the longer factor
+/// of a DSP block of UltraScale+, so that words of 35 bits take two.
+const COEFFICIENT: u32 = 27;
+
 /// What the sums of a transform are multiplied by, and where.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Scale {
@@ -28,6 +40,8 @@ pub enum Scale {
     Size,
     /// By 1/√N, by and by: the power of the samples stays what it is.
     Root,
+    /// By a power of two for each frame, so that its largest component fills the word: block floating point.
+    Block,
     /// By 1/2^k in each stage as given, whether it suffices or not.
     Shifts(Vec<u32>),
 }
@@ -37,7 +51,8 @@ pub enum Scale {
 pub struct Arithmetic {
     /// [`Scale::Stage`] by default.
     pub scale: Option<Scale>,
-    /// Bits by which words of an unscaled transform grow before they are scaled after all; by default any number.
+    /// Bits by which words of an unscaled transform grow before they are scaled after all; by default any number. In
+    /// block floating point before they are normalized; by default [`BETWEEN`].
     pub max_growth: Option<u32>,
     /// Convergent by default.
     pub rounding: Option<Rounding>,
@@ -54,6 +69,22 @@ pub struct Arithmetic {
 impl Arithmetic {
     pub fn scale(&self) -> Scale {
         self.scale.clone().unwrap_or_default()
+    }
+
+    /// The choices for floating point that is computed in blocks of words of so many bits.
+    pub fn of_datapath(self, word: u32) -> Self {
+        let coefficient = (word <= COEFFICIENT).then_some(COEFFICIENT);
+        Arithmetic { scale: Some(Scale::Block), twiddle_bits: self.twiddle_bits.or(coefficient), ..self }
+    }
+
+    /// Bits by which words grow in a transform that is not scaled on the way, between normalizers if it has any; none
+    /// where it is scaled.
+    pub fn growth(&self) -> Option<u32> {
+        match self.scale() {
+            Scale::None => Some(self.max_growth.unwrap_or(*GROWTHS.end())),
+            Scale::Block => Some(self.max_growth.unwrap_or(BETWEEN)),
+            Scale::Stage | Scale::Size | Scale::Root | Scale::Shifts(_) => None,
+        }
     }
 
     /// Bits of a coefficient for words of so many bits.

@@ -15,7 +15,7 @@ mod bounds;
 mod choices;
 mod plan;
 
-pub use choices::{Arithmetic, Scale, GROWTHS, GUARDS, SHIFTS, TWIDDLES, WITHIN};
+pub use choices::{Arithmetic, Scale, BETWEEN, DATAPATHS, GROWTHS, GUARDS, SHIFTS, TWIDDLES, WITHIN};
 pub use plan::{assign, bits_of_root, bits_of_size};
 
 use crate::exact::Real;

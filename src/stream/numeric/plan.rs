@@ -5,8 +5,8 @@ use super::{Arithmetic, Coefficients, Numeric, Scale};
 use crate::dag::Node;
 use crate::error::Error;
 use crate::exact::Real;
-use crate::format::{Fixed, WORDS};
-use crate::stream::Stage;
+use crate::format::{Fixed, Float, Rounding, WORDS};
+use crate::stream::{Converter, Normalizer, Program, Stage};
 
 /// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
 const MOST_PRODUCT: u32 = 124;
@@ -18,20 +18,78 @@ const SHARE: f64 = 1.0 / 16.0;
 /// than they should.
 const SLACK: f64 = 0.01;
 
-/// Gives each stage of a transform of `size` points its arithmetic. An error says which words become too long.
-pub fn assign(stages: &mut [Stage], size: usize, fixed: Fixed, arithmetic: &Arithmetic) -> Result<(), Error> {
-    let mut widths = Widths::new(size, fixed, arithmetic, stages.len())?;
-    let mut defers = false;
-    for index in 0..stages.len() {
-        // Of two steps with feedback one rounds for both: a bit more costs less than to round.
-        let feeds_back = |index: usize| stages.get(index).is_some_and(|s| s.feedback.is_some() && s.kernel.radix == 2);
-        defers = !defers && feeds_back(index) && feeds_back(index + 1);
-        stages[index].numeric = Some(widths.stage(index, &stages[index], defers)?);
+/// Gives each stage of a program its arithmetic, and in block floating point the program its normalizers. An error says
+/// which words become too long.
+///
+/// `float`: what comes in and goes out, where blocks are only computed with.
+pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic, float: Option<Float>) -> Result<(), Error> {
+    let block = arithmetic.scale() == Scale::Block;
+    let bits = fixed.bits();
+    let growth = arithmetic.growth().unwrap_or(0);
+    let mut widths = Widths::new(program.samples(), fixed, arithmetic, program.stages.len())?;
+    // Bits of the words that a normalizer takes, ahead of each stage and behind the last.
+    let mut normalized = vec![None; program.stages.len() + 1];
+    normalized[0] = block.then_some(bits);
+    let (mut ahead, mut numerics): (Vec<Widths>, Vec<Numeric>) = (vec![], vec![]);
+    while let Some(stage) = program.stages.get(ahead.len()) {
+        ahead.push(widths.clone());
+        let numeric = widths.stage(numerics.len(), stage, defers(&program.stages, numerics.len()))?;
+        let grown = block && (numeric.output > bits + growth || numeric.shift > 0);
+        match grown.then(|| place(program, &ahead, growth)).flatten() {
+            // From there once more, with short words.
+            Some(place) => {
+                normalized[place] = Some(ahead[place].bits);
+                widths = Widths { bits, range: Range::word(bits), ..ahead[place].clone() };
+                ahead.truncate(place);
+                numerics.truncate(place);
+            }
+            None => numerics.push(numeric),
+        }
+    }
+    drop(ahead);
+    let last = widths.bits;
+    if block && float.is_none() {
+        normalized[numerics.len()] = Some(last);
+    }
+    program.stages.iter_mut().zip(numerics).for_each(|(stage, numeric)| stage.numeric = Some(numeric));
+    let layouts = std::iter::once(&program.input).chain(program.stages.iter().map(|stage| &stage.layout));
+    let places = layouts.zip(&program.permuters).zip(normalized);
+    let rounding = arithmetic.rounding.unwrap_or_default();
+    program.normalizers = places
+        .map(|((layout, permuter), input)| Some(Normalizer::new(layout, permuter, [input?, bits], rounding)))
+        .collect();
+    if let (Some(float), Some(first)) = (float, program.normalizers.first_mut()) {
+        *first = Some(Normalizer::of_floats(&program.input, &program.permuters[0], float, bits, rounding));
+        let shift = if program.swap { -bits_of_size(program.samples()) } else { 0 };
+        program.converter = Some(Converter { float, lanes: program.width, input: last, shift });
     }
     Ok(())
 }
 
+/// Where the next normalizer stands best: ahead of one of the stages since the last, whose words have grown. One place
+/// must not bring more normalizers with it than another, and then the less waits the better.
+fn place(program: &Program, ahead: &[Widths], growth: u32) -> Option<usize> {
+    let cost = |place: usize| {
+        let left = f64::from(bits_of_size(program.samples())) - ahead[place].gain.log2();
+        let more = (left / f64::from(growth.max(1))).ceil().max(1.0) as usize;
+        let layout = &program.stages[place - 1].layout;
+        let waiting = Normalizer::new(layout, &program.permuters[place], [1; 2], Rounding::default()).words();
+        (more, waiting, std::cmp::Reverse(place))
+    };
+    let short = ahead.iter().rposition(|widths| widths.bits <= widths.fixed.bits())?;
+    (short + 1..ahead.len()).min_by_key(|&place| cost(place))
+}
+
+/// Whether a stage leaves its shift to the next one: of two steps of two with feedback one rounds for both, since a bit
+/// more costs less than to round.
+fn defers(stages: &[Stage], index: usize) -> bool {
+    let feeds_back = |stage: &&Stage| stage.feedback.is_some() && stage.kernel.radix == 2;
+    let before = stages[..=index].iter().rev().take_while(feeds_back).count();
+    before % 2 == 1 && stages.get(index + 1).as_ref().is_some_and(feeds_back)
+}
+
 /// What is known between two stages.
+#[derive(Clone)]
 struct Widths<'a> {
     size: usize,
     fixed: Fixed,
@@ -80,7 +138,7 @@ impl<'a> Widths<'a> {
         self.wanted += self.step(index, gain, stage.split.map(|split| split.doublings()), last);
         let shift = match (&self.scale, last) {
             (Scale::Shifts(shifts), _) => shifts[index] as i32,
-            (Scale::None, _) => least,
+            (Scale::None | Scale::Block, _) => least,
             (_, false) if defers => least,
             (_, true) => self.wanted - self.shifted,
             (_, false) => (self.wanted - self.shifted).max(least),
@@ -88,8 +146,8 @@ impl<'a> Widths<'a> {
         let guard = self.guard(&bounds, shift);
         let after = outputs(&bounds, guard, shift);
         let output = match (&self.scale, last) {
-            (Scale::None, true) => after.bits().max(self.fixed.bits()),
-            (Scale::None, false) => after.bits().max(2),
+            (Scale::None | Scale::Block, true) => after.bits().max(self.fixed.bits()),
+            (Scale::None | Scale::Block, false) => after.bits().max(2),
             (Scale::Shifts(_), false) => after.bits().clamp(2, self.fixed.bits().saturating_add(1).min(*WORDS.end())),
             (_, false) => after.bits().max(2),
             (_, true) => self.fixed.bits(),
@@ -139,6 +197,7 @@ impl<'a> Widths<'a> {
         match (&self.scale, self.arithmetic.max_growth) {
             (Scale::None, growth) => growth.map(|growth| self.fixed.bits() + growth),
             (Scale::Shifts(_), _) => None,
+            (Scale::Block, _) => Some(*WORDS.end()),
             _ => (!last).then_some(*WORDS.end()),
         }
     }
@@ -151,7 +210,7 @@ impl<'a> Widths<'a> {
             sum - self.wanted
         };
         match &self.scale {
-            Scale::None => 0,
+            Scale::None | Scale::Block => 0,
             Scale::Stage => doublings.unwrap_or_else(|| whole(gain)),
             Scale::Size => target(self.gain, bits_of_size(self.size)),
             Scale::Root => target(self.gain.sqrt(), bits_of_root(self.size)),

@@ -44,7 +44,18 @@ impl Cut {
             Module::new(name, format!("A word of {inner} bits over 2^{dropped}, {rule}, in {output} bits{ends}"));
         let a = m.input("a", inner);
         let negate = if self.signed { m.input("negate", 1) } else { m.constant(1, 0) };
-        let up = self.rounds_up(&mut m, a, negate);
+        let (y, over) = self.of(&mut m, a, negate);
+        m.output("y", y);
+        if let Some(over) = over {
+            m.output("overflow", over);
+        }
+        m
+    }
+
+    /// The word that goes out of one, and where there can be an overflow, whether there is.
+    pub(in crate::rtl::operators) fn of(&self, m: &mut Module, a: Net, negate: Net) -> (Net, Option<Net>) {
+        let Cut { inner, dropped, output, .. } = *self;
+        let up = self.rounds_up(m, a, negate);
         let carry = m.xor(up, negate);
 
         // A bit more than is kept, where the sum may need it.
@@ -57,11 +68,10 @@ impl Cut {
             Some(0) => kept,
             _ => {
                 let nothing = m.constant(width, 0);
-                add_carry(&mut m, nothing, kept, carry)
+                add_carry(m, nothing, kept, carry)
             }
         };
-        self.finish(&mut m, sum);
-        m
+        self.finish(m, sum)
     }
 
     /// Whether the rule rounds the magnitude up that is about to be negated, or the word as it is.
@@ -94,10 +104,10 @@ impl Cut {
         }
     }
 
-    fn finish(&self, m: &mut Module, sum: Net) {
+    fn finish(&self, m: &mut Module, sum: Net) -> (Net, Option<Net>) {
         let (output, width) = (self.output, m.width(sum));
         let low = m.slice(sum, 0, output);
-        let Some(rule) = self.overflow else { return m.output("y", low) };
+        let Some(rule) = self.overflow else { return (low, None) };
         // Fits if all bits from the sign of the output on are the same.
         let above = m.slice(sum, output - 1, width - output + 1);
         let (ones, some) = (m.all(above), m.any(above));
@@ -114,7 +124,6 @@ impl Cut {
                 m.mux(over, end, low)
             }
         };
-        m.output("y", y);
-        m.output("overflow", over);
+        (y, Some(over))
     }
 }

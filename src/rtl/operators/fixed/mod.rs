@@ -6,9 +6,11 @@
 
 mod butterfly;
 mod cut;
+mod normal;
 
 pub use butterfly::butterfly;
 pub use cut::Cut;
+pub use normal::{align, headroom};
 
 use super::add_carry;
 use super::product::Product;

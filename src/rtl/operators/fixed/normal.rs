@@ -1,0 +1,31 @@
+//! Words of a frame brought to the largest of them: how far, and the shift.
+
+use super::Cut;
+use crate::rtl::operators::shift::{leading_zeros, left};
+use crate::rtl::{address_bits, Module, Net};
+
+/// Number of zeros at the upper end of a word, that of all its bits if it is zero.
+pub fn headroom(m: &mut Module, of: Net) -> Net {
+    // A one below ends every search.
+    let one = m.constant(1, 1);
+    let ended = m.concat(&[one, of]);
+    let bits = address_bits(m.width(ended) as usize);
+    let (count, _) = leading_zeros(m, ended);
+    m.slice(count, 0, bits)
+}
+
+/// `a` shifted left by `by`, which loses no more than copies of the sign, and then cut. Combinational. Ports `a`, `by`;
+/// `y`.
+pub fn align(name: &str, cut: &Cut) -> Module {
+    let Cut { inner, dropped, output, .. } = *cut;
+    let rounded = if dropped > 0 { format!(", {}", cut.rounding.words()) } else { String::new() };
+    let doc = format!("A word of {inner} bits shifted left, its upper {output} bits{rounded}");
+    let mut m = Module::new(name, doc);
+    let (a, by) = (m.input("a", inner), m.input("by", address_bits(inner as usize)));
+    let shifted = left(&mut m, a, by);
+    m.name(shifted, "shifted");
+    let straight = m.constant(1, 0);
+    let (y, _) = cut.of(&mut m, shifted, straight);
+    m.output("y", y);
+    m
+}
