@@ -261,7 +261,7 @@ pub fn bits_of_root(size: usize) -> i32 {
 
 impl Coefficients {
     /// Those of a stage in words of `width` bits, with as many of them behind the binary point as the largest allows.
-    fn of(stage: &Stage, width: u32) -> Coefficients {
+    pub(super) fn of(stage: &Stage, width: u32) -> Coefficients {
         let all = stage.graph.constants.iter().chain(stage.tables.iter().flatten());
         let (low, high) =
             all.map(Real::to_f64).fold((0.0, 0.0), |(low, high), c| (f64::min(low, c), f64::max(high, c)));
