@@ -4,12 +4,13 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::lower::shell::{shell, SHELL_CYCLES};
 use crate::lower::{core, Operators};
-use crate::plan::{is_smooth, is_supported, Kernel, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
+use crate::plan::{is_smooth, is_supported, Direction, Kernel, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample};
 use crate::rtl::operators::Product;
 use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile, DEEPEST};
 use crate::rtl::Module;
+use crate::runtime::{Mode, Runtime};
 use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, WITHIN};
 use crate::stream::schedule::{Goal, Latencies, Rotation, Terms};
 use crate::stream::Program;
@@ -37,6 +38,8 @@ pub struct Config {
     pub format: Format,
     /// The inverse transform, in floating point scaled by 1/N; else the forward one, there unscaled.
     pub inverse: bool,
+    /// What each frame chooses.
+    pub runtime: Runtime,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
     /// How fixed point is computed with; nothing is chosen for floating point.
@@ -74,6 +77,7 @@ impl Config {
             width,
             format,
             inverse: false,
+            runtime: Runtime::default(),
             orders: [Order::Natural; 2],
             arithmetic: Arithmetic::default(),
             name: None,
@@ -89,11 +93,26 @@ impl Config {
 
     /// The name of the top module.
     pub fn top_name(&self) -> String {
-        let direction = if self.inverse { "idft" } else { "dft" };
+        let direction = match self.direction() {
+            Direction::Forward => "dft",
+            Direction::Inverse => "idft",
+            Direction::Chosen { .. } => "dft_idft",
+        };
         // What an identifier cannot hold: the point of q4.12.
         let format = self.format.name().replace('.', "_");
         let name = || format!("{direction}{}_w{}_{format}", self.size, self.width);
         self.name.clone().unwrap_or_else(name)
+    }
+
+    /// Which way frames go.
+    pub fn direction(&self) -> Direction {
+        match (self.runtime.direction, self.inverse, self.format) {
+            // In fixed point both are scaled alike.
+            (true, _, Format::Fixed(_)) => Direction::Chosen { by: 1 },
+            (true, _, Format::Float(_)) => Direction::Chosen { by: self.size },
+            (false, true, _) => Direction::Inverse,
+            (false, false, _) => Direction::Forward,
+        }
     }
 
     /// How long operators take, what they cost, and what is sought.
@@ -167,6 +186,12 @@ impl Config {
             )));
         }
         check_arithmetic(&self.format, &self.arithmetic)?;
+        if self.inverse && self.runtime.direction {
+            return Err(Error::Usage(
+                "inverse says that all frames are, and runtime direction that each frame says so; leave one of them out"
+                    .into(),
+            ));
+        }
         if let Some(kernels) = &self.kernels {
             let product: usize = kernels.iter().map(|k| k.radix).product();
             if product != size {
@@ -249,7 +274,7 @@ impl Design {
         let (core, top) = match config.interface {
             Interface::Axis => {
                 let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators));
-                (core.clone(), Arc::new(shell(&name, &core, width, bits, beats, latency)))
+                (core.clone(), Arc::new(shell(&name, &core, width, bits, beats, latency, config.runtime.bits())))
             }
             Interface::Native => {
                 let core = Arc::new(core(&name, &name, program, &operators));
@@ -268,7 +293,7 @@ impl Design {
             format: config.format,
             arithmetic: &config.arithmetic,
             terms: config.terms(),
-            inverse: config.inverse,
+            direction: config.direction(),
             orders: config.orders,
             max_dsp: config.max_dsp,
         };
@@ -289,6 +314,7 @@ impl Design {
     pub fn scale(&self) -> String {
         let Config { size, inverse, .. } = self.config;
         match (self.config.format, self.config.arithmetic.scale()) {
+            (Format::Float(_), _) if self.config.runtime.direction => format!("1, or 1/{size} for the inverse"),
             (Format::Float(_), _) if inverse => format!("1/{size}"),
             (Format::Float(_), _) => "1".into(),
             (_, Scale::Size) => format!("1/{size}"),
@@ -305,9 +331,30 @@ impl Design {
         }
     }
 
-    /// The bit-accurate model.
+    /// The bit-accurate model; where frames choose what they are, of the first kind.
     pub fn reference(&self) -> Reference<'_> {
         Reference::new(self.program(), self.config.format)
+    }
+
+    /// All kinds of frames, the first one that of a frame before there was a configuration word.
+    pub fn modes(&self) -> Vec<Mode> {
+        self.config.runtime.modes(self.config.size, self.config.inverse)
+    }
+
+    /// Transforms frames, each of the kind that it asks for: the points of all, and whether a value was too large.
+    pub fn transform_modes(&self, modes: &[Mode], samples: &[Sample]) -> (Vec<Sample>, Vec<bool>) {
+        let references = self.modes().into_iter().map(|mode| (mode, self.reference().directed(mode.inverse)));
+        let references: Vec<(Mode, Reference)> = references.collect();
+        let (mut rest, mut result, mut flags) = (samples, Vec::new(), Vec::new());
+        for mode in modes {
+            let (frame, further) = rest.split_at(mode.size);
+            let known = references.iter().find(|(known, _)| known == mode);
+            let (points, flag) = known.map_or_else(Default::default, |(_, reference)| reference.run_flagged(frame));
+            result.extend(points);
+            flags.extend(flag);
+            rest = further;
+        }
+        (result, flags)
     }
 
     /// Transforms whole frames of N samples with the bit-accurate model.

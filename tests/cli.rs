@@ -73,6 +73,8 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision float
 --size 20 --width 4 --precision e12m3
 --size 20 --width 4 --precision e5m1
+--size 20 --width 4 --precision fp32 --runtime size,direction
+--size 20 --width 4 --precision fp32 --runtime direction --inverse
 --size 20 --width 4 --precision fp32 --radix 4,7
 --size 36 --width 4 --precision fp32 --radix 6,6
 --size 34 --width 4 --precision fp32 --radix 2,w17

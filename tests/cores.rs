@@ -3,7 +3,7 @@
 use fftgen::check::{check, stimulus, Bench, Measured, Noise, Stalls};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::plan::rules::cooley_tukey;
-use fftgen::plan::{default_kernel, prime_factors, Formula, Kernel, Order};
+use fftgen::plan::{default_kernel, prime_factors, Direction, Formula, Kernel, Order};
 use fftgen::reference::{Reference, Sample};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{Pipeline, Profile};
@@ -144,7 +144,10 @@ fn feedback_keeps_the_bits() {
             stimulus(&format, size, 8, 3).chunks(4 * size).flat_map(|some| &some[..size]).copied().collect();
         let transform = |feedback| {
             let (formula, orders) = (formula.clone(), [Order::Natural; 2]);
-            let program = Program::new(&Outline { formula, feedback, width: 4, orders, swap: false }, &schedules);
+            let program = Program::new(
+                &Outline { formula, feedback, width: 4, orders, direction: Direction::Forward },
+                &schedules,
+            );
             let results = Reference::new(&program, format).run(&samples);
             (program.feedback, results)
         };

@@ -4,12 +4,14 @@ mod pins;
 mod stimulus;
 
 pub use pins::{Beat, Cycle, Pins};
-pub use stimulus::{stimulus, Noise};
+pub use stimulus::{some_modes, stimulus, stimulus_of, Noise};
 
 use crate::design::Design;
 use crate::error::Error;
 use crate::reference::Sample;
+use crate::runtime::Mode;
 use crate::sim::Simulator;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// What a simulation showed: measured, not computed.
@@ -34,11 +36,12 @@ pub enum Stalls {
 }
 
 /// Simulates `frames` frames: half of them at full rate, half with stalls, and compares every bit
-/// with the reference model. `tick` hears of beats that came out.
+/// with the reference model. Frames that choose what they are choose at random. `tick` hears of beats that came out.
 pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Result<Measured, Error> {
-    let samples = stimulus(&design.config.format, design.config.size, frames, 1);
-    let wanted = design.transform(&samples);
-    let mut bench = Bench::new(design, &samples, &wanted);
+    let modes = some_modes(design, frames, 1);
+    let samples = stimulus_of(design, &modes, 1);
+    let (wanted, _) = design.transform_modes(&modes, &samples);
+    let mut bench = Bench::of_modes(design, &modes, &samples, &wanted);
     let half = frames.div_ceil(2);
     bench.run(Stalls::None, 0..half, &mut tick)?;
     bench.run(Stalls::Random, half..frames, &mut tick)?;
@@ -48,8 +51,7 @@ pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Res
 /// A simulated design with frames to pass and the frames to expect.
 pub struct Bench<'a> {
     design: &'a Design,
-    samples: &'a [Sample],
-    wanted: &'a [Sample],
+    frames: Vec<Frame<'a>>,
     pub simulator: Simulator,
     pub pins: Pins,
     noise: Noise,
@@ -58,49 +60,82 @@ pub struct Bench<'a> {
     compared: usize,
 }
 
+/// A frame to pass, and what is to come out.
+struct Frame<'a> {
+    mode: Mode,
+    beats: usize,
+    samples: &'a [Sample],
+    wanted: &'a [Sample],
+}
+
 impl<'a> Bench<'a> {
+    /// With frames of the first kind.
     pub fn new(design: &'a Design, samples: &'a [Sample], wanted: &'a [Sample]) -> Self {
-        let simulator = Simulator::new(&design.top);
-        let pins = Pins::new(design, &simulator);
-        let interval = design.program().interval;
-        Bench { design, samples, wanted, simulator, pins, noise: Noise::new(7), latency: 0, interval, compared: 0 }
+        let mode = design.modes()[0];
+        Self::of_modes(design, &vec![mode; samples.len() / mode.size], samples, wanted)
     }
 
-    /// Beat `number` of a range of frames.
-    fn beat(&self, frames: &Range<usize>, number: usize) -> Beat<'a> {
-        let (size, width) = (self.design.config.size, self.design.config.width);
-        let (frame, beat) = (number / self.design.program().interval, number % self.design.program().interval);
-        let points = &self.samples[(frames.start + frame) * size..][..size];
-        let samples = &points[beat * width..size.min((beat + 1) * width)];
-        Beat { samples, first: beat == 0, last: beat + 1 == self.design.program().interval }
+    /// With frames of these kinds, one after the other.
+    pub fn of_modes(design: &'a Design, modes: &[Mode], samples: &'a [Sample], wanted: &'a [Sample]) -> Self {
+        let simulator = Simulator::new(&design.top);
+        let pins = Pins::new(design, &simulator);
+        let (mut samples, mut wanted) = (samples, wanted);
+        let frames = modes.iter().map(|&mode| {
+            let (frame, result);
+            (frame, samples) = samples.split_at(mode.size);
+            (result, wanted) = wanted.split_at(mode.size);
+            Frame { mode, beats: mode.size.div_ceil(design.config.width), samples: frame, wanted: result }
+        });
+        let frames = frames.collect();
+        let interval = design.program().interval;
+        Bench { design, frames, simulator, pins, noise: Noise::new(7), latency: 0, interval, compared: 0 }
+    }
+
+    /// A beat of a frame.
+    fn beat(&self, (frame, beat): (usize, usize)) -> Beat<'a> {
+        let (width, frame) = (self.design.config.width, &self.frames[frame]);
+        let samples = &frame.samples[beat * width..frame.samples.len().min((beat + 1) * width)];
+        Beat { samples, first: beat == 0, last: beat + 1 == frame.beats }
     }
 
     /// Resets, then passes a range of frames through the core.
     pub fn run(&mut self, stalls: Stalls, frames: Range<usize>, tick: &mut impl FnMut(usize)) -> Result<(), Error> {
         self.pins.reset(&mut self.simulator);
-        let beats = self.design.program().interval;
-        let total = frames.len() * beats;
+        let places = frames.clone().flat_map(|frame| (0..self.frames[frame].beats).map(move |beat| (frame, beat)));
+        let places: Vec<(usize, usize)> = places.collect();
+        let (total, longest) = (places.len(), frames.clone().map(|f| self.frames[f].beats).max().unwrap_or(1));
         let (mut sent, mut received, mut idle, mut offering) = (0, 0, 0, false);
         let (mut first_sent, mut starts) = (None, Vec::new());
-        let patience = 64 + 8 * (self.design.latency() + 4 * beats);
+        let patience = 64 + 8 * (self.design.latency() + 4 * longest);
+        let mut words = self.words(frames.clone(), stalls);
         while received < total {
             let now = self.simulator.cycle();
-            let phase = now / (3 * beats as u64 + 5);
+            let phase = now / (3 * longest as u64 + 5);
             let mut pause = |phase: u64| stalls == Stalls::Random && self.noise.one_in(2 + phase % 4);
-            // A beat once offered stays on offer until it is taken.
-            offering = sent < total && (offering || !pause(phase));
+            let next @ (frame, number) = places[sent.min(total - 1)];
+            // A frame waits for its word. A beat once offered stays on offer until it is taken.
+            let told = number > 0 || words.is_told(frame);
+            offering = sent < total && (offering || told && !pause(phase));
             let mut accept = !pause(phase / 2);
-            accept &= offering || sent % beats == 0 || !self.pins.gaps_stop_the_clock();
-            let beat = self.beat(&frames, sent.min(total - 1));
+            accept &= offering || sent == total || number == 0 || !self.pins.gaps_stop_the_clock();
+            if self.pins.has_channel() {
+                words.offering = words.may_offer(frame + usize::from(number > 0)) && (words.offering || !pause(phase));
+                self.pins.configure(&mut self.simulator, words.offered());
+            } else {
+                self.pins.configure(&mut self.simulator, Some(self.frames[frame].mode.word));
+            }
+            let beat = self.beat(next);
             let cycle = self.pins.cycle(&mut self.simulator, offering.then_some(&beat), accept);
             idle = if cycle.taken || cycle.output.is_some() { 0 } else { idle + 1 };
+            words.taken(cycle.configured);
             if cycle.taken {
                 first_sent.get_or_insert(now);
                 (sent, offering) = (sent + 1, false);
             }
             if let Some((found, last)) = cycle.output {
-                self.compare(&frames, received, &found, last)?;
-                if received % beats == 0 {
+                let place @ (_, beat) = places[received];
+                self.compare(place, &found, last)?;
+                if beat == 0 {
                     starts.push(now);
                 }
                 received += 1;
@@ -115,24 +150,38 @@ impl<'a> Bench<'a> {
         self.compared += frames.len();
         if stalls == Stalls::None {
             self.latency = first_sent.zip(starts.first()).map_or(0, |(sent, start)| (start - sent) as usize);
-            self.interval = starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(beats);
+            self.interval = starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(longest);
         }
         Ok(())
     }
 
-    fn compare(&self, frames: &Range<usize>, number: usize, found: &[Sample], last: bool) -> Result<(), Error> {
-        let (size, width, beats) = (self.design.config.size, self.design.config.width, self.design.program().interval);
-        let (frame, beat) = (frames.start + number / beats, number % beats);
-        if last != (beat + 1 == beats) {
-            return Err(self.mismatch(format!("frame {frame}, beat {beat}: tlast is {last}")));
+    /// The configuration words of a range of frames. With stalls, a frame that is as the one before has one or has none.
+    fn words(&mut self, frames: Range<usize>, stalls: Stalls) -> Words {
+        let mut words = Words { waiting: VecDeque::new(), silent: vec![], offering: false };
+        let mut before = self.design.modes()[0].word;
+        for frame in frames {
+            let word = self.frames[frame].mode.word;
+            match self.pins.has_channel() && (word != before || stalls == Stalls::None || self.noise.one_in(2)) {
+                true => words.waiting.push_back((frame, word)),
+                false => words.silent.push(frame),
+            }
+            before = word;
+        }
+        words
+    }
+
+    fn compare(&self, (number, beat): (usize, usize), found: &[Sample], last: bool) -> Result<(), Error> {
+        let (width, frame) = (self.design.config.width, &self.frames[number]);
+        if last != (beat + 1 == frame.beats) {
+            return Err(self.mismatch(format!("frame {number}, beat {beat}: tlast is {last}")));
         }
         for (lane, &found) in found.iter().enumerate() {
             let point = beat * width + lane;
-            let wanted = if point < size { self.wanted[frame * size + point] } else { [0; 2] };
+            let wanted = frame.wanted.get(point).copied().unwrap_or([0; 2]);
             if found != wanted {
                 let hex = |s: Sample| format!("{:x} + i {:x}", s[0], s[1]);
                 return Err(self.mismatch(format!(
-                    "frame {frame}, point {point}: netlist {}, reference {}",
+                    "frame {number}, point {point}: netlist {}, reference {}",
                     hex(found),
                     hex(wanted)
                 )));
@@ -156,5 +205,40 @@ impl<'a> Bench<'a> {
         }
         let Bench { compared: frames, latency, interval, .. } = *self;
         Ok(Measured { frames, latency, interval, cycles: self.simulator.cycle() })
+    }
+}
+
+/// Configuration words on their way to the core.
+struct Words {
+    /// Frames and their words, the next one first.
+    waiting: VecDeque<(usize, u64)>,
+    /// Frames that are as the one before and say nothing.
+    silent: Vec<usize>,
+    offering: bool,
+}
+
+impl Words {
+    /// Whether a frame may begin: its word and those before it have been taken.
+    fn is_told(&self, frame: usize) -> bool {
+        self.waiting.front().is_none_or(|(waiting, _)| *waiting > frame)
+    }
+
+    /// Whether the next word may be offered when all frames before this one have begun: a frame that says nothing would
+    /// take the word of a later one.
+    fn may_offer(&self, begun: usize) -> bool {
+        self.waiting
+            .front()
+            .is_some_and(|(frame, _)| self.silent.iter().all(|silent| silent > frame || *silent < begun))
+    }
+
+    fn offered(&self) -> Option<u64> {
+        self.waiting.front().filter(|_| self.offering).map(|(_, word)| *word)
+    }
+
+    fn taken(&mut self, taken: bool) {
+        if taken {
+            self.waiting.pop_front();
+            self.offering = false;
+        }
     }
 }

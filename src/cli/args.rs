@@ -90,6 +90,9 @@ pub struct Model {
     /// Where the transformed frames go: a .csv or .hex file, or - for standard output
     #[arg(long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Where frames choose what they are: the configuration word of all of them [default: 0]
+    #[arg(long, value_name = "WORD", value_parser = whole)]
+    pub config_word: Option<usize>,
     /// Format of the input [default: by its extension; csv for -]
     #[arg(long, value_name = "FORMAT")]
     pub input_format: Option<Notation>,
@@ -153,6 +156,10 @@ pub struct Settings {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub inverse: Option<bool>,
+    /// What each frame chooses by a word on a channel of its own: direction, forward or inverse
+    /// [default: nothing]
+    #[arg(long, value_name = "LIST")]
+    pub runtime: Option<String>,
     /// Top module, and what all names begin with [default: as in dft20_w4_fp32]
     #[arg(long)]
     pub name: Option<String>,
@@ -239,6 +246,7 @@ impl Settings {
             width: self.width.or(other.width),
             precision: self.precision.or(other.precision),
             inverse: self.inverse.or(other.inverse),
+            runtime: self.runtime.or(other.runtime),
             name: self.name.or(other.name),
             out: self.out.or(other.out),
             config: self.config.or(other.config),

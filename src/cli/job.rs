@@ -2,7 +2,7 @@
 
 use super::args::Settings;
 use super::choices::{word, Interface, Optimize, Overflow, Rounding, Subnormals};
-use super::{config, depths, kernels, order, scale};
+use super::{config, depths, kernels, order, runtime, scale};
 use fftgen::format::Format;
 use fftgen::plan::Order;
 use fftgen::rtl::operators::Product;
@@ -44,6 +44,7 @@ impl Job {
         }
         let config = Config {
             inverse: settings.inverse.unwrap_or(false),
+            runtime: settings.runtime.as_deref().map_or(Ok(Default::default()), runtime::parse)?,
             arithmetic: arithmetic(&settings)?,
             name: settings.name.clone(),
             orders: settings.order.as_deref().map_or(Ok([Order::Natural; 2]), order::parse)?,
@@ -123,6 +124,7 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
         add("name", name);
     }
     let choices = [
+        ("runtime", runtime::write(&config.runtime)),
         ("interface", settings.interface.filter(|i| *i != Interface::default()).map(|i| word(&i))),
         ("order", order::write(config.orders)),
         ("subnormals", settings.subnormals.filter(|s| *s != Subnormals::default()).map(|s| word(&s))),

@@ -15,6 +15,7 @@ mod order;
 mod output;
 mod programs;
 mod progress;
+mod runtime;
 mod scale;
 mod simulators;
 mod summary;

@@ -8,6 +8,7 @@ use super::progress::Progress;
 use anyhow::Context;
 use fftgen::data::{self, Frame, Frames};
 use fftgen::reference::Reference;
+use fftgen::runtime::Mode;
 use fftgen::{Design, Error};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -22,7 +23,9 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let (input, length) = open(&args.input)?;
     let mut output = Output::create(&args.output)?;
     let plans = Design::plans(&job.config)?;
+    let mode = mode(job, args.config_word.unwrap_or(0) as u64)?;
     let model = Reference::new(&plans[0].program, job.config.format);
+    let model = if job.config.runtime.direction { model.directed(mode.inverse) } else { model };
     let frame = Frame { size: job.config.size, width: job.config.width, format: job.config.format };
     let out = Frame { format: plans[0].program.output_format(job.config.format), ..frame };
     let mut frames = Frames::new(input, from, frame);
@@ -39,6 +42,18 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
         output.write(&data::write(to, &out, &model.run(&samples)))?;
         progress.at(frames.bytes());
     }
+}
+
+/// The kind of frames that a configuration word asks for.
+fn mode(job: &Job, word: u64) -> Result<Mode, Error> {
+    let modes = job.config.runtime.modes(job.config.size, job.config.inverse);
+    let last = modes.last().map_or(0, |mode| mode.word);
+    modes.into_iter().find(|mode| mode.word == word).ok_or_else(|| {
+        Error::Usage(match last {
+            0 => format!("config-word {word}: frames of this core choose nothing; leave --config-word out"),
+            _ => format!("config-word {word} asks for nothing; there are words from 0 to {last}"),
+        })
+    })
 }
 
 /// The format asked for, or the one that the extension says.

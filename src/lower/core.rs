@@ -1,11 +1,12 @@
 //! The core: permuters and kernels in a row.
 
+use super::control::{carried, kept};
 use super::feedback::feedback;
-use super::kernel::kernel;
+use super::kernel::{kernel, line};
 use super::permuter::permuter;
 use super::{Operators, Ports};
 use crate::format::Format;
-use crate::plan::Order;
+use crate::plan::{Direction, Order};
 use crate::rtl::{Module, Net};
 use crate::stream::Program;
 use std::sync::Arc;
@@ -28,7 +29,20 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
         ),
     );
     let ports = Ports::inputs(&mut m, width, operators.bits);
-    let (mut start, mut data, mut bits) = (ports.start, swapped(&ports.data, program.swap), operators.bits);
+    // Whether the frame that comes in is to go the other way, and the frame that has come so far.
+    let chosen = matches!(program.direction, Direction::Chosen { .. });
+    let asked = chosen.then(|| m.input("in_config", 1));
+    let swap = match asked {
+        Some(asked) => kept(&mut m, ports.start, asked),
+        None => m.constant(1, u128::from(program.direction == Direction::Inverse)),
+    };
+    let data = swapped(&mut m, &ports.data, swap);
+    let (mut start, mut data, mut bits) = (ports.start, data, operators.bits);
+    let mut latency = 0;
+    let there = |m: &mut Module, start: Net, latency: usize| match asked {
+        Some(asked) => carried(m, [ports.start, asked], start, latency, interval),
+        None => swap,
+    };
     let mut overflows = Vec::new();
     for (number, part) in program.parts().enumerate() {
         let label = format!("{}{}", part.label(), number);
@@ -43,12 +57,26 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
                 }
             }
         };
-        let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data];
+        let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data.clone()];
         let outputs = m.instance(label, &Arc::new(module), inputs);
-        (start, data) = (outputs[0][0], outputs[1].clone());
+        start = outputs[0][0];
+        latency += part.latency();
+        data = match part {
+            crate::stream::Part::Stage(stage) if stage.inverse => {
+                let inverse = there(&mut m, start, latency);
+                let past = data.iter().map(|&net| line(&mut m, net, part.latency() as u32)).collect::<Vec<_>>();
+                outputs[1].iter().zip(past).map(|(&by, past)| m.mux(inverse, by, past)).collect()
+            }
+            _ => outputs[1].clone(),
+        };
         overflows.extend(outputs.get(2).map(|port| port[0]));
     }
-    Ports::outputs(&mut m, start, &swapped(&data, program.swap));
+    let swap = there(&mut m, start, latency);
+    let data = swapped(&mut m, &data, swap);
+    Ports::outputs(&mut m, start, &data);
+    if chosen {
+        m.output("out_config", swap);
+    }
     if let Format::Fixed(_) = operators.format {
         let never = m.constant(1, 0);
         let any = overflows.into_iter().fold(never, |any, one| m.or(any, one));
@@ -59,6 +87,6 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
 }
 
 /// Real and imaginary parts exchanged: the inverse transform is the forward one between two of these.
-fn swapped(data: &[Net], swap: bool) -> Vec<Net> {
-    data.chunks(2).flat_map(|c| if swap { [c[1], c[0]] } else { [c[0], c[1]] }).collect()
+fn swapped(m: &mut Module, data: &[Net], swap: Net) -> Vec<Net> {
+    data.chunks(2).flat_map(|c| [m.mux(swap, c[1], c[0]), m.mux(swap, c[0], c[1])]).collect()
 }

@@ -1,5 +1,6 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
 
+mod channel;
 mod circle;
 mod coefficients;
 pub mod control;

@@ -2,8 +2,10 @@
 //!
 //! A skid buffer on either side keeps every handshake output registered. In between, one clock
 //! enable runs the core: it stops in the gaps of an input frame and while the sink is not ready for
-//! a beat; between frames it runs on, so that complete frames drain.
+//! a beat; between frames it runs on, so that complete frames drain. Where frames choose what they are, a
+//! configuration channel stands beside the input (`channel`), and beats carry the word of their frame.
 
+use super::channel::channel;
 use super::control::Beats;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
@@ -12,8 +14,17 @@ use std::sync::Arc;
 pub const SHELL_CYCLES: usize = 2;
 
 /// The top module. `lanes` complex points a beat, of two components of `bits[0]` bits on the way in and `bits[1]` on the
-/// way out; `beats` a frame.
-pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats: usize, latency: usize) -> Module {
+/// way out; `beats` a frame. Where `config` is not none it is the bits of a configuration word, which the core takes
+/// with each start.
+pub fn shell(
+    name: &str,
+    core: &Arc<Module>,
+    lanes: usize,
+    bits: [u32; 2],
+    beats: usize,
+    latency: usize,
+    config: u32,
+) -> Module {
     let [bits, bits_out] = bits;
     let mut m = Module::new(
         name,
@@ -31,22 +42,34 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats
     let (tvalid, tlast) = (m.input("s_axis_tvalid", 1), m.input("s_axis_tlast", 1));
     let tready = m.input("m_axis_tready", 1);
 
-    let frames = Arc::new(frames(&format!("{name}_frames"), beats));
+    let asked = (config > 0).then(|| {
+        let widths: Vec<u32> = [config, config.next_multiple_of(8) - config].into_iter().filter(|w| *w > 0).collect();
+        let word = m.input_bus("s_axis_config_tdata", &widths)[0];
+        (word, m.input("s_axis_config_tvalid", 1))
+    });
+
+    let frames = Arc::new(frames(&format!("{name}_frames"), beats, config == 0));
     // One module serves both sides where the words are alike.
-    let [skid_in, skid_out] = match bits == bits_out {
+    let last = vec![("last", 1)];
+    let tags = if config > 0 { vec![("last", 1), ("first", 1), ("end", 1), ("config", config)] } else { last.clone() };
+    let [skid_in, skid_out] = match bits == bits_out && config == 0 {
         true => {
-            let both = Arc::new(skid(&format!("{name}_skid"), slots, bits));
+            let both = Arc::new(skid(&format!("{name}_skid"), slots, bits, &last));
             [both.clone(), both]
         }
-        false => [("in", bits), ("out", bits_out)]
-            .map(|(side, bits)| Arc::new(skid(&format!("{name}_skid_{side}"), slots, bits))),
+        false => [("in", bits, &tags), ("out", bits_out, &last)]
+            .map(|(side, bits, tags)| Arc::new(skid(&format!("{name}_skid_{side}"), slots, bits, tags))),
     };
 
     let (input, from_input) = m.place("input_buffer", &skid_in);
     let [ready, valid, last] = [0, 1, 3].map(|port: usize| from_input[port][0]);
     m.name(valid, "in_valid");
     let (tracker, tracked) = m.place("frame_tracker", &frames);
-    let [running, in_last, out_valid, out_last] = [0, 1, 2, 3].map(|port: usize| tracked[port][0]);
+    let (running, in_last) = match asked {
+        None => (tracked[0][0], tracked[1][0]),
+        Some(_) => (m.state(1, Some(0)), from_input[5][0]),
+    };
+    let [out_valid, out_last] = [2, 1].map(|port: usize| tracked[tracked.len() - port][0]);
     let (output, to_output) = m.place("output_buffer", &skid_out);
     let out_ready = to_output[0][0];
 
@@ -59,10 +82,28 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats
     let start = m.and(valid, between);
     m.name(start, "in_start");
     let take = m.and(valid, ce);
-    m.connect(input, vec![vec![rst], vec![tvalid], data, vec![tlast], vec![take]]);
+    let mut entering = vec![vec![rst], vec![tvalid], data, vec![tlast]];
+    let mut given = vec![vec![ce], vec![rst], vec![start], from_input[2].clone()];
+    let mut followed = vec![vec![ce], vec![rst]];
+    match asked {
+        None => followed.push(vec![start]),
+        Some((word, asks)) => {
+            let channel = Arc::new(channel(&format!("{name}_config"), config, beats));
+            let passes = m.and(tvalid, ready);
+            let told = m.instance("config_channel", &channel, vec![vec![rst], vec![asks], vec![word], vec![passes]]);
+            entering.extend([1, 2, 3].map(|port: usize| told[port].clone()));
+            given.push(from_input[6].clone());
+            let more = m.not(in_last);
+            m.drive_enabled(running, more, take);
+            m.output("s_axis_config_tready", told[0][0]);
+        }
+    }
+    entering.push(vec![take]);
+    m.connect(input, entering);
 
-    let computed = m.instance("core", core, vec![vec![ce], vec![rst], vec![start], from_input[2].clone()]);
-    m.connect(tracker, vec![vec![ce], vec![rst], vec![start], vec![computed[0][0]]]);
+    let computed = m.instance("core", core, given);
+    followed.push(vec![computed[0][0]]);
+    m.connect(tracker, followed);
     let give = m.and(out_valid, ce);
     m.connect(output, vec![vec![rst], vec![give], computed[1].clone(), vec![out_last], vec![tready]]);
 
@@ -87,7 +128,8 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats
         let pulse = m.register(wrong, Some(0));
         m.output(event, pulse);
     }
-    if let Some(overflow) = computed.get(2) {
+    let overflow = core.outputs.iter().position(|port| port.name == "overflow");
+    if let Some(overflow) = overflow.map(|port| &computed[port]) {
         // A word of the core stands still while its clock does.
         let over = m.and(overflow[0], ce);
         let pulse = m.register(over, Some(0));
@@ -96,33 +138,49 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats
     m
 }
 
-/// Follows the frames that enter and leave the core.
-fn frames(name: &str, beats: usize) -> Module {
-    let mut m = Module::new(name, format!("Counts the {beats} beats of the frames that enter and leave the core."));
+/// Follows the frames that leave the core, and those that enter it if nothing else does.
+fn frames(name: &str, beats: usize, enter: bool) -> Module {
+    let what = if enter { "enter and leave" } else { "leave" };
+    let mut m = Module::new(name, format!("Counts the {beats} beats of the frames that {what} the core."));
     let (ce, rst) = (m.input("ce", 1), m.input("rst", 1));
     m.set_enable(ce);
     m.set_reset(rst);
-    let (in_start, out_start) = (m.input("in_start", 1), m.input("out_start", 1));
-    let entering = Beats::new(&mut m, "enter_", in_start, beats);
+    let in_start = enter.then(|| m.input("in_start", 1));
+    let out_start = m.input("out_start", 1);
+    let entering = in_start.map(|start| Beats::new(&mut m, "enter_", start, beats));
     let leaving = Beats::new(&mut m, "leave_", out_start, beats);
-    let running = entering.running(&mut m);
-    m.output("in_running", running);
-    m.output("in_last", entering.last);
+    if let Some(entering) = entering {
+        let running = entering.running(&mut m);
+        m.output("in_running", running);
+        m.output("in_last", entering.last);
+    }
     m.output("out_valid", leaving.active);
     m.output("out_last", leaving.last);
     m
 }
 
-/// A buffer of two beats with registered handshakes on both sides.
-fn skid(name: &str, slots: usize, bits: u32) -> Module {
+/// A buffer of two beats with registered handshakes on both sides. Beats carry tags beside their data.
+fn skid(name: &str, slots: usize, bits: u32, tags: &[(&str, u32)]) -> Module {
     let mut m = Module::new(name, "Skid buffer: two beats deep, every handshake output registered; latency 1 cycle.");
     let rst = m.input("rst", 1);
     m.set_reset(rst);
     let valid = m.input("in_valid", 1);
-    let mut data = m.input_bus("in_data", &vec![bits; slots]);
-    data.push(m.input("in_last", 1));
+    let data = m.input_bus("in_data", &vec![bits; slots]).into_iter().enumerate();
+    let mut data: Vec<(String, Net)> = data.map(|(slot, net)| (slot.to_string(), net)).collect();
+    data.extend(tags.iter().map(|&(tag, bits)| (tag.to_string(), m.input(format!("in_{tag}"), bits))));
     let take = m.input("out_take", 1);
+    let (ready, front, out) = buffered(&mut m, valid, &data, take);
+    m.output("in_ready", ready);
+    m.output("out_valid", front);
+    m.output_bus("out_data", &out[..slots]);
+    for ((tag, _), &net) in tags.iter().zip(&out[slots..]) {
+        m.output(format!("out_{tag}"), net);
+    }
+    m
+}
 
+/// A queue of two: whether it is ready, whether it has a front, and what stands there. `data`: what comes in, by name.
+pub(super) fn buffered(m: &mut Module, valid: Net, data: &[(String, Net)], take: Net) -> (Net, Net, Vec<Net>) {
     let (front, spare) = (m.state(1, Some(0)), m.state(1, Some(0)));
     let (front, spare) = (m.name(front, "front_valid"), m.name(spare, "spare_valid"));
     let ready = m.not(spare);
@@ -140,20 +198,15 @@ fn skid(name: &str, slots: usize, bits: u32) -> Module {
     m.drive(spare, next_spare);
 
     let mut out = Vec::new();
-    for (index, &net) in data.iter().enumerate() {
-        let width = m.width(net);
+    for (label, net) in data {
+        let width = m.width(*net);
         let (held, shown) = (m.state(width, None), m.state(width, None));
-        let label = if index < slots { format!("{index}") } else { "last".into() };
         m.name(held, format!("spare_{label}"));
         m.name(shown, format!("front_{label}"));
-        m.drive_enabled(held, net, ready);
-        let next = m.mux(spare, held, net);
+        m.drive_enabled(held, *net, ready);
+        let next = m.mux(spare, held, *net);
         m.drive_enabled(shown, next, moves);
         out.push(shown);
     }
-    m.output("in_ready", ready);
-    m.output("out_valid", front);
-    m.output_bus("out_data", &out[..slots]);
-    m.output("out_last", out[slots]);
-    m
+    (ready, front, out)
 }

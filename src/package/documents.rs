@@ -1,8 +1,9 @@
 //! What other tools and people read: FuseSoC's core file, the Makefile, the README.
 
+use super::config::{fields, Field};
 use super::template::fill;
 use super::{File, Port, Request, Side, Subject};
-use crate::design::{Config, Interface};
+use crate::design::{Config, Design, Interface};
 use crate::format::{Fixed, Float, Format};
 use crate::plan::Order;
 use serde::Serialize;
@@ -19,11 +20,21 @@ struct Build<'a> {
     license: &'a str,
     command: &'a str,
     version: &'static str,
+    /// Where frames choose what they are.
+    config: Option<Words>,
+}
+
+/// The words that frames choose by.
+#[derive(Serialize)]
+struct Words {
+    rule: &'static str,
+    fields: Vec<Field>,
 }
 
 #[derive(Serialize)]
 struct Readme<'a> {
     build: Build<'a>,
+    config: Option<Words>,
     plan: String,
     ports: &'a [Port],
     size: usize,
@@ -66,11 +77,30 @@ const NATIVE: &str = "\
 does the same on the other side. `ce` holds the whole core. After a reset, at any cycle, the core waits
 for `in_start`.";
 
+const AXIS_WORDS: &str = "\
+Words wait in a queue of two. A frame takes the oldest of them as its first beat passes `s_axis`; a word waits
+from the cycle after its own transfer on. Without a word waiting, a frame is as the frame before it, and after a
+reset as all zeros say. So the words for several frames may be sent ahead, one for each, and no frame sees two.";
+
+const NATIVE_WORDS: &str = "\
+`in_config` holds for the frame whose `in_start` it comes with; `out_config` is the word of the frame that goes out.";
+
+/// The words of a design whose frames choose.
+fn words(design: &Design) -> Option<Words> {
+    let fields = fields(design);
+    let rule = match design.config.interface {
+        Interface::Axis => AXIS_WORDS,
+        Interface::Native => NATIVE_WORDS,
+    };
+    (!fields.is_empty()).then_some(Words { rule, fields })
+}
+
 pub(super) fn files(subject: &Subject) -> Vec<File> {
     let (design, config, program) = (subject.design, &subject.design.config, subject.design.program());
     let Request { command, license } = &subject.request;
     let (name, title) = (design.name.as_str(), subject.title());
-    let build = Build { name, title: &title, license, command, version: env!("CARGO_PKG_VERSION") };
+    let version = env!("CARGO_PKG_VERSION");
+    let build = Build { name, title: &title, license, command, version, config: words(design) };
     let [slot, slot_out] = [Side::In, Side::Out].map(|side| side.slot(design));
     let component_bits = Side::Out.component(design);
     let grown = Grown { slot: slot_out, component_bits, sample_bits: 2 * slot_out };
@@ -78,6 +108,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let (adders, multipliers) = program.operators();
     let readme = Readme {
         build,
+        config: words(design),
         plan: program.plan(),
         ports: &subject.ports,
         size: config.size,

@@ -1,9 +1,10 @@
 //! The manifest: what a core is and promises, for programs.
 
+use super::config::{fields, Field};
 use super::{File, Port, Subject};
 use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
-use crate::plan::Order;
+use crate::plan::{Direction, Order};
 use crate::rtl::{Module, Op};
 use crate::stream::schedule::UnitKind;
 use crate::stream::Numeric;
@@ -24,6 +25,9 @@ pub struct Manifest {
     pub size: usize,
     pub width: usize,
     pub direction: &'static str,
+    /// The fields of a configuration word, the lowest first, where frames choose what they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub config: Vec<Field>,
     /// What the sum is multiplied by, as a ratio.
     pub scale: String,
     /// `natural`, or the order of the points that come and of those that go.
@@ -193,7 +197,12 @@ impl Manifest {
             core: design.core.name.clone(),
             size: config.size,
             width: config.width,
-            direction: if config.inverse { "inverse" } else { "forward" },
+            direction: match config.direction() {
+                Direction::Forward => "forward",
+                Direction::Inverse => "inverse",
+                Direction::Chosen { .. } => "chosen",
+            },
+            config: fields(design),
             scale: design.scale(),
             order: match config.orders {
                 [Order::Natural, Order::Natural] => "natural".into(),

@@ -1,6 +1,7 @@
 //! Everything around a core: its Verilog, a self-checking testbench with golden vectors, the
 //! manifest, and the files of other tools. Bytes by name; nothing here touches a disk.
 
+mod config;
 mod documents;
 mod manifest;
 mod ports;
@@ -8,6 +9,7 @@ mod template;
 mod testbench;
 mod vectors;
 
+pub use config::Field;
 pub use manifest::{Manifest, SCHEMA};
 pub use ports::Port;
 pub use vectors::Vectors;

@@ -2,7 +2,7 @@
 
 use super::template::fill;
 use super::{File, Port, Side, Subject, Vectors};
-use crate::design::Interface;
+use crate::design::{Design, Interface};
 use crate::format::Format;
 use serde::Serialize;
 
@@ -32,6 +32,16 @@ struct Testbench<'a> {
     overflow: Option<Overflow>,
     /// Cycles without a beat after which all is said.
     settled: u32,
+    /// Where frames choose what they are.
+    config: Option<Config>,
+}
+
+/// Configuration words of the vectors.
+#[derive(Serialize)]
+struct Config {
+    bits: u32,
+    /// They have a channel of their own.
+    channel: bool,
 }
 
 /// When a value is too large, and whether one is in the vectors.
@@ -84,13 +94,30 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         adapter,
         settled: if overflow.is_some() { 40 } else { 2 },
         overflow,
+        config: config_bits(design)
+            .map(|bits| Config { bits, channel: matches!(design.config.interface, Interface::Axis) }),
     };
     let hex = |words: Vec<String>| words.join("\n") + "\n";
-    vec![
+    let config = holes.config.as_ref().map(|config| {
+        let digits = config.bits.div_ceil(4) as usize;
+        vectors.modes.iter().map(|mode| format!("{:0digits$x}", mode.word)).collect()
+    });
+    let config = config.map(|words| File::new(format!("{name}_tb_config.hex"), hex(words)));
+    let files = vec![
         File::new(format!("{name}_tb.v"), fill(TESTBENCH, &holes)),
         File::new(format!("{name}_tb_in.hex"), hex(vectors.input)),
         File::new(format!("{name}_tb_out.hex"), hex(vectors.output)),
-    ]
+    ];
+    files.into_iter().chain(config).collect()
+}
+
+/// Bits of the port of configuration words, or none.
+pub(super) fn config_bits(design: &Design) -> Option<u32> {
+    let bits = Some(design.config.runtime.bits()).filter(|bits| *bits > 0)?;
+    Some(match design.config.interface {
+        Interface::Axis => bits.next_multiple_of(8),
+        Interface::Native => bits,
+    })
 }
 
 fn wire(port: &Port) -> String {

@@ -1,9 +1,10 @@
 //! Golden vectors: beats as they are on the bus, from the reference model.
 
 use super::Side;
-use crate::check::{stimulus, Noise};
+use crate::check::{some_modes, stimulus_of, Noise};
 use crate::design::{Design, Interface};
 use crate::reference::Sample;
+use crate::runtime::Mode;
 use std::fmt::Write;
 
 /// Beats that go in and beats that have to come out, as hexadecimal words without prefix.
@@ -12,21 +13,25 @@ pub struct Vectors {
     pub output: Vec<String>,
     /// Whether a value was too large for its word.
     pub overflow: bool,
+    /// The kind of each frame.
+    pub modes: Vec<Mode>,
 }
 
 impl Vectors {
-    /// `frames` frames of test data and their transforms. What the core must ignore is noise.
+    /// `frames` frames of test data and their transforms, each of a kind at random where frames choose. What the core must
+    /// ignore is noise.
     pub fn new(design: &Design, frames: usize, seed: u64) -> Self {
-        let samples = stimulus(&design.config.format, design.config.size, frames, seed);
-        let (golden, overflows) = design.reference().run_flagged(&samples);
+        let modes = some_modes(design, frames, seed);
+        let samples = stimulus_of(design, &modes, seed);
+        let (golden, overflows) = design.transform_modes(&modes, &samples);
         let mut noise = Noise::new(seed + 1);
-        let input = beats(design, &samples, Side::In, |_, _| noise.word());
+        let input = beats(design, &modes, &samples, Side::In, |_, _| noise.word());
         let sign_extends = design.config.interface == Interface::Axis;
-        let output = beats(design, &golden, Side::Out, |component, bits| match component {
+        let output = beats(design, &modes, &golden, Side::Out, |component, bits| match component {
             Some(value) if sign_extends && value >> (bits - 1) & 1 == 1 => u64::MAX,
             _ => 0,
         });
-        Vectors { input, output, overflow: overflows.contains(&true) }
+        Vectors { input, output, overflow: overflows.contains(&true), modes }
     }
 
     /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out, lanes, beats of a frame
@@ -45,13 +50,17 @@ impl Vectors {
 /// The beats of frames. `filler` gives the bits above a component, and those of a lane without one.
 fn beats(
     design: &Design,
+    modes: &[Mode],
     samples: &[Sample],
     side: Side,
     mut filler: impl FnMut(Option<u64>, u32) -> u64,
 ) -> Vec<String> {
     let (width, bits, slot) = (design.config.width, side.component(design), side.slot(design));
     let mut out = Vec::new();
-    for frame in samples.chunks(design.config.size) {
+    let mut rest = samples;
+    for mode in modes {
+        let frame;
+        (frame, rest) = rest.split_at(mode.size);
         for beat in frame.chunks(width) {
             let mut word = Word::default();
             for lane in 0..width {

@@ -14,7 +14,7 @@ pub use prices::prices;
 use crate::error::Error;
 use crate::format::Format;
 use crate::plan::rules::{levelled, scaled};
-use crate::plan::{Formula, Order};
+use crate::plan::{Direction, Formula, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
 use crate::stream::{Outline, Program};
@@ -37,7 +37,7 @@ pub struct Request<'a> {
     /// How fixed point is computed with.
     pub arithmetic: &'a Arithmetic,
     pub terms: Terms,
-    pub inverse: bool,
+    pub direction: Direction,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
     /// Most DSP blocks.
@@ -118,10 +118,10 @@ impl Request<'_> {
     /// A formula for the size, on these conditions.
     fn outline(&self, formula: Formula, feedback: usize) -> Outline {
         let formula = match self.format {
-            Format::Float(_) if self.inverse => scaled(formula, self.size),
+            Format::Float(_) if self.direction == Direction::Inverse => scaled(formula, self.size),
             Format::Float(_) => formula,
             Format::Fixed(_) => level(formula, self.size, &self.arithmetic.scale()),
         };
-        Outline { formula, feedback, width: self.width, orders: self.orders, swap: self.inverse }
+        Outline { formula, feedback, width: self.width, orders: self.orders, direction: self.direction }
     }
 }

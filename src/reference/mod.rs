@@ -8,6 +8,7 @@ mod semantics;
 use crate::dag::{Coefficient, Graph, Node};
 use crate::exact::Real;
 use crate::format::Format;
+use crate::plan::Direction;
 use crate::stream::{Program, Stage};
 use rayon::prelude::*;
 use semantics::{Narrow, Semantics, Wide};
@@ -25,6 +26,8 @@ const FRAMES: usize = 16;
 pub struct Reference<'a> {
     program: &'a Program,
     stages: Vec<Box<dyn Model + 'a>>,
+    /// Where a frame may choose.
+    inverse: bool,
 }
 
 /// A stage that transforms frames.
@@ -56,7 +59,13 @@ impl<'a> Reference<'a> {
                 (None, Format::Fixed(_)) => unreachable!("a fixed-point stage has its arithmetic"),
             }
         };
-        Reference { program, stages: program.stages.iter().map(model).collect() }
+        let inverse = program.direction == Direction::Inverse;
+        Reference { program, stages: program.stages.iter().map(model).collect(), inverse }
+    }
+
+    /// The same for frames that ask for the inverse transform, or for the forward one, of a program that can do both.
+    pub fn directed(self, inverse: bool) -> Self {
+        Reference { inverse, ..self }
     }
 
     /// Transforms whole frames: `samples` is frame after frame of N points in the order of the core's inputs, and so
@@ -81,7 +90,7 @@ impl<'a> Reference<'a> {
     /// Several frames at once: element by element, frame by frame.
     fn chunk(&self, samples: &[Sample]) -> (Vec<Sample>, Vec<bool>) {
         let (size, frames) = (self.program.size, samples.len() / self.program.size);
-        let turn = |s: Sample| if self.program.swap { [s[1], s[0]] } else { s };
+        let turn = |s: Sample| if self.inverse { [s[1], s[0]] } else { s };
         let mut values = vec![0; 2 * self.program.elements * frames];
         let mut overflow = vec![false; frames];
         for (index, id) in self.program.input.slots.iter().flatten().enumerate() {
@@ -92,7 +101,9 @@ impl<'a> Reference<'a> {
                 }
             }
         }
-        self.stages.iter().for_each(|stage| stage.run(frames, &mut values, &mut overflow));
+        let wanted = |(_, stage): &(&Box<dyn Model + 'a>, &Stage)| self.inverse || !stage.inverse;
+        let stages = self.stages.iter().zip(&self.program.stages).filter(wanted);
+        stages.for_each(|(model, _)| model.run(frames, &mut values, &mut overflow));
         let mut result = vec![[0; 2]; samples.len()];
         for (index, id) in self.program.output.slots.iter().flatten().enumerate() {
             for frame in 0..frames {

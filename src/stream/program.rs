@@ -7,7 +7,7 @@ use super::schedule::{Schedule, Schedules};
 use super::{Layout, Permuter, Shape, Stage};
 use crate::dag::from_formula;
 use crate::format::{Fixed, Format};
-use crate::plan::{Factor, Formula, Order, Step, Steps};
+use crate::plan::{Direction, Factor, Formula, Order, Step, Steps};
 
 /// A formula at a width.
 #[derive(Clone, Debug)]
@@ -21,8 +21,8 @@ pub struct Program {
     pub width: usize,
     /// Beats of a frame, and least distance of frame starts.
     pub interval: usize,
-    /// Exchange real and imaginary parts on both sides: turns a transform into the inverse, unscaled.
-    pub swap: bool,
+    /// The inverse is the forward transform with real and imaginary parts exchanged on both sides.
+    pub direction: Direction,
     /// Elements that the plan numbers; inputs and the padding.
     pub elements: usize,
     pub input: Layout,
@@ -43,8 +43,8 @@ pub struct Outline {
     pub width: usize,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
-    /// Exchange real and imaginary parts on both sides: turns a transform into the inverse, unscaled.
-    pub swap: bool,
+    /// The inverse is the forward transform with real and imaginary parts exchanged on both sides.
+    pub direction: Direction,
 }
 
 /// One piece of the pipeline.
@@ -77,7 +77,7 @@ impl Part<'_> {
 impl Program {
     /// The stages of an outline, with operators on the terms of these schedules.
     pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
-        let Outline { ref formula, feedback, width, orders, swap } = *outline;
+        let Outline { ref formula, feedback, width, orders, direction } = *outline;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let steps = Steps::new(formula).in_order(orders);
@@ -115,6 +115,9 @@ impl Program {
             }
             stages[begin].turns = std::mem::replace(&mut turns, behind.unwrap_or_default());
         }
+        if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, stages.last()) {
+            stages.push(Stage::division(by, &last.layout.clone(), steps.elements, schedules));
+        }
         let layouts: Vec<&Layout> =
             [&input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([&output]).collect();
         let pairs = layouts.windows(2).enumerate();
@@ -122,12 +125,29 @@ impl Program {
             |i: usize| Request { interval, clear: i == stages.len(), least_memory: schedules.terms.least_memory };
         let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         let (formula, elements) = (formula.clone(), steps.elements);
-        Program { formula, feedback, orders, size, width, interval, swap, elements, input, output, stages, permuters }
+        Program {
+            formula,
+            feedback,
+            orders,
+            size,
+            width,
+            interval,
+            direction,
+            elements,
+            input,
+            output,
+            stages,
+            permuters,
+        }
     }
 
     /// What the transform is, in words.
     pub fn title(&self) -> String {
-        let direction = if self.swap { "inverse DFT" } else { "DFT" };
+        let direction = match self.direction {
+            Direction::Forward => "DFT",
+            Direction::Inverse => "inverse DFT",
+            Direction::Chosen { .. } => "DFT or inverse DFT",
+        };
         format!("{}-point {direction}", self.size)
     }
 
