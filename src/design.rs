@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::lower::shell::{shell, SHELL_CYCLES};
-use crate::lower::{core, Operators};
+use crate::lower::shell::{shell, Frames, Sizes, SHELL_CYCLES};
+use crate::lower::{core, row, Operators};
 use crate::plan::{is_smooth, is_supported, Direction, Kernel, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample};
@@ -12,8 +12,8 @@ use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile, DEEP
 use crate::rtl::Module;
 use crate::runtime::{Mode, Runtime};
 use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, WITHIN};
-use crate::stream::schedule::{Goal, Latencies, Rotation, Terms};
-use crate::stream::Program;
+use crate::stream::schedule::{Goal, Latencies, Rotation, Schedules, Terms};
+use crate::stream::{Program, Row};
 use std::sync::Arc;
 
 /// Most points a clock cycle.
@@ -65,6 +65,8 @@ pub struct Design {
     pub name: String,
     /// The chosen plan first, then the runners-up.
     pub plans: Vec<Ranked>,
+    /// Where there are several sizes: the places that they share. The one plan is that of the largest size.
+    pub row: Option<Row>,
     pub core: Arc<Module>,
     pub top: Arc<Module>,
 }
@@ -100,7 +102,11 @@ impl Config {
         };
         // What an identifier cannot hold: the point of q4.12.
         let format = self.format.name().replace('.', "_");
-        let name = || format!("{direction}{}_w{}_{format}", self.size, self.width);
+        let size = match self.runtime.sizes.first() {
+            Some(least) => format!("{least}to{}", self.size),
+            None => self.size.to_string(),
+        };
+        let name = || format!("{direction}{size}_w{}_{format}", self.width);
         self.name.clone().unwrap_or_else(name)
     }
 
@@ -186,6 +192,7 @@ impl Config {
             )));
         }
         check_arithmetic(&self.format, &self.arithmetic)?;
+        self.check_sizes()?;
         if self.inverse && self.runtime.direction {
             return Err(Error::Usage(
                 "inverse says that all frames are, and runtime direction that each frame says so; leave one of them out"
@@ -204,6 +211,64 @@ impl Config {
             }
         }
         Ok(())
+    }
+}
+
+impl Config {
+    /// Several sizes go through one row of stages with delayed feedback, a point a cycle.
+    fn check_sizes(&self) -> Result<(), Error> {
+        let sizes = &self.runtime.sizes;
+        let [first, .., last] = sizes[..] else { return Ok(()) };
+        if first < 2 || last > LARGEST {
+            let size = if first < 2 { first } else { last };
+            return Err(Error::Usage(format!(
+                "sizes: {size} is none that several can be; sizes go from 2 to {LARGEST}"
+            )));
+        }
+        let most = planner::row::MOST_SIZES;
+        if sizes.len() > most {
+            return Err(Error::Unsupported(format!("sizes: {} of them; {most} are the most", sizes.len())));
+        }
+        let excluded = [
+            (self.width != 1, "width", "several sizes go a point a cycle; ask for --width 1"),
+            (
+                matches!(self.format, Format::Float(_)),
+                "precision",
+                "several sizes are fixed point; ask for a --precision as in fixed16",
+            ),
+            (
+                self.arithmetic.scale() != Scale::Stage,
+                "scale",
+                "several sizes are scaled stage by stage; leave --scale out",
+            ),
+            (
+                self.orders != [crate::plan::Order::Natural; 2],
+                "order",
+                "several sizes have natural order; leave --order out",
+            ),
+            (
+                self.interface == Interface::Native,
+                "interface",
+                "several sizes have the shell that keeps them apart; leave --interface out",
+            ),
+            (self.kernels.is_some(), "radix", "several sizes share kernels; leave --radix out"),
+            (self.max_dsp.is_some(), "max-dsp", "several sizes share kernels; leave --max-dsp out, or ask for --nodsp"),
+            (self.least_memory, "least-memory", "several sizes share what memory there is; leave --least-memory out"),
+        ];
+        match excluded.iter().find(|(given, ..)| *given) {
+            Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and sizes: {why}"))),
+            None => planner::row::assign(sizes).map(|_| ()),
+        }
+    }
+}
+
+/// What the shifts of a program come to, as a ratio.
+pub(crate) fn shifted(program: &Program) -> String {
+    let shifts = program.stages.iter().filter_map(|stage| Some(stage.numeric?.shift));
+    match shifts.sum::<i32>() {
+        ..=0 => "1".into(),
+        shift @ 1..=126 => format!("1/{}", 1u128 << shift),
+        shift => format!("1/2^{shift}"),
     }
 }
 
@@ -265,28 +330,66 @@ impl Design {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
+        if !config.runtime.sizes.is_empty() {
+            return Self::of_sizes(config);
+        }
         let plans = Self::plans(&config)?;
         let (name, program) = (config.top_name(), &plans[0].program);
-        let operators = Operators::new(&name, config.format, config.depths(), config.product, program);
-        let (width, beats) = (config.width, program.interval);
+        let operators = Operators::new(&name, config.format, config.depths(), config.product, &program.stages);
+        let width = config.width;
+        let frames = Frames { beats: program.interval, config: config.runtime.bits(), sizes: None };
         let bits = [config.format, program.output_format(config.format)].map(|format| format.bits());
         let latency = program.latency() + SHELL_CYCLES;
         let (core, top) = match config.interface {
             Interface::Axis => {
                 let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators));
-                (core.clone(), Arc::new(shell(&name, &core, width, bits, beats, latency, config.runtime.bits())))
+                (core.clone(), Arc::new(shell(&name, &core, width, bits, &frames, latency)))
             }
             Interface::Native => {
                 let core = Arc::new(core(&name, &name, program, &operators));
                 (core.clone(), core)
             }
         };
-        Ok(Design { config, name, plans, core, top })
+        Ok(Design { config, name, plans, row: None, core, top })
+    }
+
+    /// The row of stages of a configuration of several sizes, without building it.
+    pub fn row(config: &Config) -> Result<Row, Error> {
+        config.check()?;
+        let Format::Fixed(fixed) = config.format else {
+            return Err(Error::Unsupported(
+                "several sizes are fixed point; ask for a --precision as in fixed16".into(),
+            ));
+        };
+        let rows = planner::row::assign(&config.runtime.sizes)?;
+        // Twiddles come from tables that all sizes share, so that fewer words of them are worth a multiplier.
+        let schedules = Schedules::new(Terms { rotation: Rotation::Four, ..config.terms() });
+        Row::new(&rows, config.direction(), (fixed, &config.arithmetic), &schedules)
+    }
+
+    /// One row for several sizes.
+    fn of_sizes(config: Config) -> Result<Self, Error> {
+        let (name, runtime, direction) = (config.top_name(), &config.runtime, config.direction());
+        let shared = Self::row(&config)?;
+        let operators = Operators::new(&name, config.format, config.depths(), config.product, shared.stages());
+        let core = Arc::new(row(&format!("{name}_core"), &name, &shared, direction, runtime, &operators));
+        let sizes = Sizes { bits: runtime.size_bits(), beats: runtime.sizes.clone(), waits: shared.waits() };
+        let frames = Frames { beats: config.size, config: runtime.bits(), sizes: Some(sizes) };
+        let largest = shared.paths.last().unwrap_or_else(|| unreachable!("there are several sizes"));
+        let latency = shared.latency(largest) + SHELL_CYCLES;
+        let top = Arc::new(shell(&name, &core, 1, [config.format.bits(); 2], &frames, latency));
+        let plans = vec![Ranked::new(largest.program.clone(), &config.format, &config.terms())];
+        Ok(Design { config, name, plans, row: Some(shared), core, top })
     }
 
     /// The plans for a configuration, the best first, without building one.
     pub fn plans(config: &Config) -> Result<Vec<Ranked>, Error> {
         config.check()?;
+        if !config.runtime.sizes.is_empty() {
+            return Err(Error::Unsupported(
+                "plans are chosen for one size, and several share a row of stages; ask for one by --size".into(),
+            ));
+        }
         let request = Request {
             size: config.size,
             width: config.width,
@@ -320,14 +423,7 @@ impl Design {
             (_, Scale::Size) => format!("1/{size}"),
             (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
             (_, Scale::Root) => format!("1/{}", size.isqrt()),
-            (_, Scale::None | Scale::Stage | Scale::Shifts(_)) => {
-                let shifts = self.program().stages.iter().filter_map(|stage| Some(stage.numeric?.shift));
-                match shifts.sum::<i32>() {
-                    ..=0 => "1".into(),
-                    shift @ 1..=126 => format!("1/{}", 1u128 << shift),
-                    shift => format!("1/2^{shift}"),
-                }
-            }
+            (_, Scale::None | Scale::Stage | Scale::Shifts(_)) => shifted(self.program()),
         }
     }
 
@@ -341,10 +437,17 @@ impl Design {
         self.config.runtime.modes(self.config.size, self.config.inverse)
     }
 
+    /// The bit-accurate model of frames of a kind.
+    pub fn reference_of(&self, mode: &Mode) -> Reference<'_> {
+        let path = self.row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
+        let program = path.map_or(self.program(), |path| &path.program);
+        Reference::new(program, self.config.format).directed(mode.inverse)
+    }
+
     /// Transforms frames, each of the kind that it asks for: the points of all, and whether a value was too large.
     pub fn transform_modes(&self, modes: &[Mode], samples: &[Sample]) -> (Vec<Sample>, Vec<bool>) {
-        let references = self.modes().into_iter().map(|mode| (mode, self.reference().directed(mode.inverse)));
-        let references: Vec<(Mode, Reference)> = references.collect();
+        let asked = self.modes().into_iter().filter(|mode| modes.contains(mode));
+        let references: Vec<(Mode, Reference)> = asked.map(|mode| (mode, self.reference_of(&mode))).collect();
         let (mut rest, mut result, mut flags) = (samples, Vec::new(), Vec::new());
         for mode in modes {
             let (frame, further) = rest.split_at(mode.size);
@@ -362,11 +465,34 @@ impl Design {
         self.reference().run(samples)
     }
 
-    /// Cycles from the first input beat's transfer to the first output beat's, at the top module.
+    /// Cycles from the first input beat's transfer to the first output beat's, at the top module; of the largest size where
+    /// there are several.
     pub fn latency(&self) -> usize {
         match self.config.interface {
-            Interface::Axis => self.program().latency() + SHELL_CYCLES,
-            Interface::Native => self.program().latency(),
+            Interface::Axis => self.core_latency() + SHELL_CYCLES,
+            Interface::Native => self.core_latency(),
         }
+    }
+
+    /// The same for frames of a kind that begin when none is under way.
+    pub fn latency_of(&self, mode: &Mode) -> usize {
+        let path = self.row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
+        path.zip(self.row.as_ref()).map_or_else(|| self.latency(), |(path, row)| row.latency(path) + SHELL_CYCLES)
+    }
+
+    /// Of the core alone.
+    pub fn core_latency(&self) -> usize {
+        let largest = self.row.as_ref().and_then(|row| Some(row.latency(row.paths.last()?)));
+        largest.unwrap_or_else(|| self.program().latency())
+    }
+
+    /// Real adders, and real multipliers.
+    pub fn operators(&self) -> (usize, usize) {
+        self.row.as_ref().map_or_else(|| self.program().operators(), Row::operators)
+    }
+
+    /// Complex words of memory.
+    pub fn memory_words(&self) -> usize {
+        self.row.as_ref().map_or_else(|| self.program().memory_words(), Row::words)
     }
 }

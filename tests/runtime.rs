@@ -6,7 +6,7 @@ use fftgen::runtime::Runtime;
 use fftgen::{Config, Design, Interface};
 
 fn config(size: usize, width: usize, precision: &str) -> Config {
-    let runtime = Runtime { direction: true };
+    let runtime = Runtime { direction: true, ..Runtime::default() };
     Config { runtime, ..Config::new(size, width, Format::parse(precision, false).unwrap()) }
 }
 

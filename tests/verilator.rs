@@ -162,7 +162,7 @@ impl Entry {
             arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
             kernels,
             inverse: self.inverse,
-            runtime: Runtime { direction: self.directions },
+            runtime: Runtime { direction: self.directions, sizes: vec![] },
             orders,
             pipeline: pipeline.into(),
             interface,

@@ -38,11 +38,16 @@ pub enum Stalls {
 /// Simulates `frames` frames: half of them at full rate, half with stalls, and compares every bit
 /// with the reference model. Frames that choose what they are choose at random. `tick` hears of beats that came out.
 pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Result<Measured, Error> {
-    let modes = some_modes(design, frames, 1);
+    let half = frames.div_ceil(2);
+    let mut modes = some_modes(design, frames, 1);
+    // Full rate is what frames of one size have.
+    let largest: Vec<Mode> = design.modes().into_iter().filter(|mode| mode.size == design.config.size).collect();
+    for (frame, mode) in modes[..half].iter_mut().enumerate().filter(|(_, mode)| mode.size != design.config.size) {
+        *mode = largest[frame % largest.len()];
+    }
     let samples = stimulus_of(design, &modes, 1);
     let (wanted, _) = design.transform_modes(&modes, &samples);
     let mut bench = Bench::of_modes(design, &modes, &samples, &wanted);
-    let half = frames.div_ceil(2);
     bench.run(Stalls::None, 0..half, &mut tick)?;
     bench.run(Stalls::Random, half..frames, &mut tick)?;
     bench.result()
@@ -57,6 +62,8 @@ pub struct Bench<'a> {
     noise: Noise,
     latency: usize,
     interval: usize,
+    /// What these two should be.
+    promised: [usize; 2],
     compared: usize,
 }
 
@@ -88,7 +95,8 @@ impl<'a> Bench<'a> {
         });
         let frames = frames.collect();
         let interval = design.program().interval;
-        Bench { design, frames, simulator, pins, noise: Noise::new(7), latency: 0, interval, compared: 0 }
+        let (noise, promised) = (Noise::new(7), [design.latency(), interval]);
+        Bench { design, frames, simulator, pins, noise, latency: 0, interval, promised, compared: 0 }
     }
 
     /// A beat of a frame.
@@ -151,6 +159,7 @@ impl<'a> Bench<'a> {
         if stalls == Stalls::None {
             self.latency = first_sent.zip(starts.first()).map_or(0, |(sent, start)| (start - sent) as usize);
             self.interval = starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(longest);
+            self.promised = [self.design.latency_of(&self.frames[frames.start].mode), longest];
         }
         Ok(())
     }
@@ -196,7 +205,7 @@ impl<'a> Bench<'a> {
 
     /// What was measured, if it is what the design promises.
     pub fn result(&self) -> Result<Measured, Error> {
-        let (promised, beats) = (self.design.latency(), self.design.program().interval);
+        let [promised, beats] = self.promised;
         if self.latency != promised {
             return Err(self.mismatch(format!("latency {} cycles measured, {promised} computed", self.latency)));
         }

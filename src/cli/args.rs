@@ -145,6 +145,11 @@ pub struct Settings {
     /// Points of the transform
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub size: Option<usize>,
+    /// Sizes that each frame chooses from, in place of --size: a list, as in 12,24,36, or the powers of two of a
+    /// range, as in 64..4096
+    #[arg(long, value_name = "LIST")]
+    #[serde(deserialize_with = "config::kernels")]
+    pub sizes: Option<String>,
     /// Points a clock cycle
     #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
     pub width: Option<usize>,
@@ -243,6 +248,7 @@ impl Settings {
     pub fn or(self, other: Settings) -> Settings {
         Settings {
             size: self.size.or(other.size),
+            sizes: self.sizes.or(other.sizes),
             width: self.width.or(other.width),
             precision: self.precision.or(other.precision),
             inverse: self.inverse.or(other.inverse),

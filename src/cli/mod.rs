@@ -18,6 +18,7 @@ mod progress;
 mod runtime;
 mod scale;
 mod simulators;
+mod sizes;
 mod summary;
 mod synth;
 mod verify;

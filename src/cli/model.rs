@@ -22,12 +22,17 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let to = notation(&args.output, args.output_format, "--output-format")?;
     let (input, length) = open(&args.input)?;
     let mut output = Output::create(&args.output)?;
-    let plans = Design::plans(&job.config)?;
     let mode = mode(job, args.config_word.unwrap_or(0) as u64)?;
-    let model = Reference::new(&plans[0].program, job.config.format);
-    let model = if job.config.runtime.direction { model.directed(mode.inverse) } else { model };
-    let frame = Frame { size: job.config.size, width: job.config.width, format: job.config.format };
-    let out = Frame { format: plans[0].program.output_format(job.config.format), ..frame };
+    // Whatever the core has beside its plans is not built.
+    let (plans, row) = match job.config.runtime.sizes.is_empty() {
+        true => (Design::plans(&job.config)?, None),
+        false => (vec![], Some(Design::row(&job.config)?)),
+    };
+    let path = row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
+    let program = path.map_or_else(|| &plans[0].program, |path| &path.program);
+    let model = Reference::new(program, job.config.format).directed(mode.inverse);
+    let frame = Frame { size: mode.size, width: job.config.width, format: job.config.format };
+    let out = Frame { format: program.output_format(job.config.format), ..frame };
     let mut frames = Frames::new(input, from, frame);
     let progress = match length {
         Some(length) => Progress::bar("model", length),

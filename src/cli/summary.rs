@@ -18,7 +18,7 @@ pub struct Summary<'a> {
 impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let (design, program) = (self.design, self.design.program());
-        let (adders, multipliers) = program.operators();
+        let (adders, multipliers) = design.operators();
         let scale = match design.config.format {
             Format::Float(_) if design.config.inverse => ", scaled by 1/N".into(),
             Format::Float(_) if design.config.runtime.direction => ", the inverse scaled by 1/N".into(),
@@ -34,12 +34,12 @@ impl Display for Summary<'_> {
         row(
             "latency",
             match design.config.interface {
-                Interface::Axis => format!("{} (core {})", cycles(design.latency()), program.latency()),
+                Interface::Axis => format!("{} (core {})", cycles(design.latency()), design.core_latency()),
                 Interface::Native => cycles(design.latency()),
             },
         )?;
         row("operators", format!("{adders} real adders, {multipliers} real multipliers"))?;
-        row("memory", format!("{} complex words", program.memory_words()))?;
+        row("memory", format!("{} complex words", design.memory_words()))?;
         row("files", format!("{} in {}", self.files.len(), self.folder.display()))?;
         row(
             "self-check",

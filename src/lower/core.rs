@@ -87,6 +87,6 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
 }
 
 /// Real and imaginary parts exchanged: the inverse transform is the forward one between two of these.
-fn swapped(m: &mut Module, data: &[Net], swap: Net) -> Vec<Net> {
+pub(super) fn swapped(m: &mut Module, data: &[Net], swap: Net) -> Vec<Net> {
     data.chunks(2).flat_map(|c| [m.mux(swap, c[1], c[0]), m.mux(swap, c[0], c[1])]).collect()
 }

@@ -1,5 +1,6 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
 
+mod angle;
 mod channel;
 mod circle;
 mod coefficients;
@@ -9,6 +10,9 @@ mod feedback;
 mod kernel;
 mod operators;
 mod permuter;
+mod position;
+mod reorder;
+mod row;
 pub mod shell;
 
 pub use self::core::core;
@@ -16,6 +20,7 @@ pub use feedback::feedback;
 pub use kernel::kernel;
 pub use operators::Operators;
 pub use permuter::permuter;
+pub use row::row;
 
 use crate::rtl::{Module, Net};
 

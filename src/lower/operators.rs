@@ -6,7 +6,7 @@ use crate::rtl::operators::{adder, fixed, multiplier, pair, scaler, Product};
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::Module;
 use crate::stream::schedule::UnitKind;
-use crate::stream::{Numeric, Program, Stage};
+use crate::stream::{Numeric, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -35,11 +35,17 @@ pub struct Set {
 }
 
 impl Operators {
-    /// The operators that a program uses.
-    pub fn new(prefix: &str, format: Format, depths: Depths, product: Product, program: &Program) -> Self {
+    /// The operators that stages use.
+    pub fn new<'a>(
+        prefix: &str,
+        format: Format,
+        depths: Depths,
+        product: Product,
+        stages: impl IntoIterator<Item = &'a Stage>,
+    ) -> Self {
         let mut known = Known { prefix, depths, product, modules: BTreeMap::new() };
         let mut sets: Vec<(Option<Numeric>, Set)> = Vec::new();
-        for stage in &program.stages {
+        for stage in stages {
             let place = sets.iter().position(|(numeric, _)| *numeric == stage.numeric).unwrap_or_else(|| {
                 sets.push((stage.numeric, Set::new(format, stage.numeric)));
                 sets.len() - 1

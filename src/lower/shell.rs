@@ -5,7 +5,7 @@
 //! a beat; between frames it runs on, so that complete frames drain. Where frames choose what they are, a
 //! configuration channel stands beside the input (`channel`), and beats carry the word of their frame.
 
-use super::channel::channel;
+use super::channel::{channel, gate, leaving};
 use super::control::Beats;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
@@ -13,23 +13,46 @@ use std::sync::Arc;
 /// Clock cycles that the two buffers add to the latency of the core.
 pub const SHELL_CYCLES: usize = 2;
 
+/// The frames that pass a shell.
+pub struct Frames {
+    /// Beats of a frame, of the longest where there are several sizes.
+    pub beats: usize,
+    /// Bits of a configuration word; none where there are none.
+    pub config: u32,
+    pub sizes: Option<Sizes>,
+}
+
+/// What depends on the size of a frame, by its number.
+pub struct Sizes {
+    /// Bits of the number.
+    pub bits: u32,
+    pub beats: Vec<usize>,
+    /// As in [`crate::stream::Row::waits`].
+    pub waits: Vec<[usize; 2]>,
+}
+
+impl Sizes {
+    pub fn longest(&self) -> usize {
+        self.beats.iter().copied().max().unwrap_or(1)
+    }
+
+    /// The beats of a frame but the first.
+    pub fn beats_less(&self, m: &mut Module, number: Net, width: u32) -> Net {
+        let words: Vec<u128> = self.beats.iter().map(|beats| *beats as u128 - 1).collect();
+        m.rom(number, width, words)
+    }
+}
+
 /// The top module. `lanes` complex points a beat, of two components of `bits[0]` bits on the way in and `bits[1]` on the
-/// way out; `beats` a frame. Where `config` is not none it is the bits of a configuration word, which the core takes
-/// with each start.
-pub fn shell(
-    name: &str,
-    core: &Arc<Module>,
-    lanes: usize,
-    bits: [u32; 2],
-    beats: usize,
-    latency: usize,
-    config: u32,
-) -> Module {
+/// way out. The core takes a configuration word with each start, if there are any.
+pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passing: &Frames, latency: usize) -> Module {
     let [bits, bits_out] = bits;
+    let Frames { beats, config, .. } = *passing;
+    let most = if passing.sizes.is_some() { "at most " } else { "" };
     let mut m = Module::new(
         name,
         format!(
-            "AXI4-Stream core. A frame is {beats} beats of {lanes} points; latency {latency} cycles from the first \
+            "AXI4-Stream core. A frame is {most}{beats} beats of {lanes} points; latency {most}{latency} cycles from the first \
              input beat's transfer to the first output beat's, one frame every {beats} cycles."
         ),
     );
@@ -48,10 +71,13 @@ pub fn shell(
         (word, m.input("s_axis_config_tvalid", 1))
     });
 
-    let frames = Arc::new(frames(&format!("{name}_frames"), beats, config == 0));
+    let tracker = format!("{name}_frames");
+    let frames = Arc::new(leaving(&tracker, passing).unwrap_or_else(|| frames(&tracker, beats, config == 0)));
     // One module serves both sides where the words are alike.
     let last = vec![("last", 1)];
-    let tags = if config > 0 { vec![("last", 1), ("first", 1), ("end", 1), ("config", config)] } else { last.clone() };
+    let mut tags = last.clone();
+    tags.extend([("first", 1), ("end", 1), ("config", config)].into_iter().filter(|_| config > 0));
+    tags.extend(passing.sizes.as_ref().map(|_| ("same", 1)));
     let [skid_in, skid_out] = match bits == bits_out && config == 0 {
         true => {
             let both = Arc::new(skid(&format!("{name}_skid"), slots, bits, &last));
@@ -79,19 +105,34 @@ pub fn shell(
     let free = m.or(idle, out_ready);
     let ce = m.and(fed, free);
     m.name(ce, "ce");
-    let start = m.and(valid, between);
+    let waits = m.and(valid, between);
+    let start = match gate(&format!("{name}_gate"), passing) {
+        None => waits,
+        Some(gate) => {
+            let number = m.slice(from_input[6][0], 0, passing.sizes.as_ref().map_or(1, |sizes| sizes.bits));
+            let inputs = [ce, rst, waits, from_input[7][0], number];
+            m.instance("gate", &Arc::new(gate), inputs.map(|net| vec![net]).to_vec())[0][0]
+        }
+    };
     m.name(start, "in_start");
-    let take = m.and(valid, ce);
+    let taken = match passing.sizes {
+        None => valid,
+        Some(_) => {
+            let further = m.and(valid, running);
+            m.or(start, further)
+        }
+    };
+    let take = m.and(taken, ce);
     let mut entering = vec![vec![rst], vec![tvalid], data, vec![tlast]];
     let mut given = vec![vec![ce], vec![rst], vec![start], from_input[2].clone()];
     let mut followed = vec![vec![ce], vec![rst]];
     match asked {
         None => followed.push(vec![start]),
         Some((word, asks)) => {
-            let channel = Arc::new(channel(&format!("{name}_config"), config, beats));
+            let channel = Arc::new(channel(&format!("{name}_config"), passing));
             let passes = m.and(tvalid, ready);
             let told = m.instance("config_channel", &channel, vec![vec![rst], vec![asks], vec![word], vec![passes]]);
-            entering.extend([1, 2, 3].map(|port: usize| told[port].clone()));
+            entering.extend(told[1..].iter().cloned());
             given.push(from_input[6].clone());
             let more = m.not(in_last);
             m.drive_enabled(running, more, take);
@@ -103,6 +144,9 @@ pub fn shell(
 
     let computed = m.instance("core", core, given);
     followed.push(vec![computed[0][0]]);
+    if let Some(sizes) = &passing.sizes {
+        followed.push(vec![m.slice(computed[2][0], 0, sizes.bits)]);
+    }
     m.connect(tracker, followed);
     let give = m.and(out_valid, ce);
     m.connect(output, vec![vec![rst], vec![give], computed[1].clone(), vec![out_last], vec![tready]]);

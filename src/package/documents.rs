@@ -1,6 +1,6 @@
 //! What other tools and people read: FuseSoC's core file, the Makefile, the README.
 
-use super::config::{fields, Field};
+use super::config::{fields, sizes, Field, Size};
 use super::template::fill;
 use super::{File, Port, Request, Side, Subject};
 use crate::design::{Config, Design, Interface};
@@ -29,6 +29,7 @@ struct Build<'a> {
 struct Words {
     rule: &'static str,
     fields: Vec<Field>,
+    sizes: Vec<Size>,
 }
 
 #[derive(Serialize)]
@@ -92,7 +93,7 @@ fn words(design: &Design) -> Option<Words> {
         Interface::Axis => AXIS_WORDS,
         Interface::Native => NATIVE_WORDS,
     };
-    (!fields.is_empty()).then_some(Words { rule, fields })
+    (!fields.is_empty()).then(|| Words { rule, fields, sizes: sizes(design) })
 }
 
 pub(super) fn files(subject: &Subject) -> Vec<File> {
@@ -105,7 +106,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let component_bits = Side::Out.component(design);
     let grown = Grown { slot: slot_out, component_bits, sample_bits: 2 * slot_out };
     let (core, makefile) = (fill(CORE, &build), fill(MAKEFILE, &build));
-    let (adders, multipliers) = program.operators();
+    let (adders, multipliers) = design.operators();
     let readme = Readme {
         build,
         config: words(design),
@@ -129,7 +130,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         },
         adders,
         multipliers,
-        memory_words: program.memory_words(),
+        memory_words: design.memory_words(),
     };
     vec![
         File::new(format!("{name}.core"), core),

@@ -1,13 +1,13 @@
 //! The manifest: what a core is and promises, for programs.
 
-use super::config::{fields, Field};
+use super::config::{fields, sizes, Field, Size};
 use super::{File, Port, Subject};
 use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
 use crate::plan::{Direction, Order};
 use crate::rtl::{Module, Op};
 use crate::stream::schedule::UnitKind;
-use crate::stream::Numeric;
+use crate::stream::{Numeric, Stage};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -28,6 +28,9 @@ pub struct Manifest {
     /// The fields of a configuration word, the lowest first, where frames choose what they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub config: Vec<Field>,
+    /// What the field `size` chooses from. `size` and `latency_cycles` are those of the largest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sizes: Vec<Size>,
     /// What the sum is multiplied by, as a ratio.
     pub scale: String,
     /// `natural`, or the order of the points that come and of those that go.
@@ -174,10 +177,13 @@ impl StageRules {
 
 impl Operators {
     fn new(design: &Design) -> Self {
-        let program = design.program();
-        let (real_adders, real_multipliers) = program.operators();
+        let (real_adders, real_multipliers) = design.operators();
         let scalers = |kind| matches!(kind, UnitKind::Scale(_));
-        let scalers = program.stages.iter().map(|stage| stage.schedule.count(scalers)).sum();
+        let stages: Vec<&Stage> = match &design.row {
+            Some(row) => row.stages().collect(),
+            None => design.program().stages.iter().collect(),
+        };
+        let scalers = stages.iter().map(|stage| stage.schedule.count(scalers)).sum();
         Operators { real_adders, real_multipliers, scalers }
     }
 }
@@ -203,6 +209,7 @@ impl Manifest {
                 Direction::Chosen { .. } => "chosen",
             },
             config: fields(design),
+            sizes: sizes(design),
             scale: design.scale(),
             order: match config.orders {
                 [Order::Natural, Order::Natural] => "natural".into(),
@@ -215,9 +222,9 @@ impl Manifest {
             beats: program.interval,
             interval_cycles: program.interval,
             latency_cycles: design.latency(),
-            core_latency_cycles: program.latency(),
+            core_latency_cycles: design.core_latency(),
             operators: Operators::new(design),
-            memory_words: program.memory_words(),
+            memory_words: design.memory_words(),
             rom_bits: rom_bits(&design.top, &mut HashMap::new()),
             plan: program.plan(),
             ports: subject.ports.clone(),

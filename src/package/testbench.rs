@@ -42,6 +42,16 @@ struct Config {
     bits: u32,
     /// They have a channel of their own.
     channel: bool,
+    /// Beats of the frames, where they differ.
+    sizes: Option<Beats>,
+}
+
+/// Beats of frames of several sizes.
+#[derive(Serialize)]
+struct Beats {
+    /// One after the other, the last first.
+    list: String,
+    total: usize,
 }
 
 /// When a value is too large, and whether one is in the vectors.
@@ -61,6 +71,9 @@ fn frames(size: usize) -> usize {
     }
 }
 
+/// The same where there are several sizes.
+const SIZED: usize = 10;
+
 /// `<name>_tb.v` and its vectors.
 pub(super) fn files(subject: &Subject) -> Vec<File> {
     let design = subject.design;
@@ -69,7 +82,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         Interface::Axis => (AXIS, 5),
         Interface::Native => (NATIVE, 4),
     };
-    let frames = frames(design.config.size);
+    let frames = if design.row.is_some() { SIZED } else { frames(design.config.size) };
     let vectors = Vectors::new(design, frames, 1);
     let (slot_in, slot) = (Side::In.slot(design), Side::Out.slot(design));
     let overflow = matches!(design.config.format, Format::Fixed(_)).then_some(Overflow {
@@ -94,8 +107,11 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         adapter,
         settled: if overflow.is_some() { 40 } else { 2 },
         overflow,
-        config: config_bits(design)
-            .map(|bits| Config { bits, channel: matches!(design.config.interface, Interface::Axis) }),
+        config: config_bits(design).map(|bits| Config {
+            bits,
+            channel: matches!(design.config.interface, Interface::Axis),
+            sizes: design.row.as_ref().map(|_| Beats::new(&vectors)),
+        }),
     };
     let hex = |words: Vec<String>| words.join("\n") + "\n";
     let config = holes.config.as_ref().map(|config| {
@@ -109,6 +125,14 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         File::new(format!("{name}_tb_out.hex"), hex(vectors.output)),
     ];
     files.into_iter().chain(config).collect()
+}
+
+impl Beats {
+    fn new(vectors: &Vectors) -> Self {
+        let sizes = vectors.modes.iter().rev().map(|mode| format!("32'd{}", mode.size));
+        let rows: Vec<String> = sizes.collect::<Vec<_>>().chunks(6).map(|row| row.join(", ")).collect();
+        Beats { list: rows.join(",\n    "), total: vectors.modes.iter().map(|mode| mode.size).sum() }
+    }
 }
 
 /// Bits of the port of configuration words, or none.

@@ -21,7 +21,11 @@ impl Vectors {
     /// `frames` frames of test data and their transforms, each of a kind at random where frames choose. What the core must
     /// ignore is noise.
     pub fn new(design: &Design, frames: usize, seed: u64) -> Self {
-        let modes = some_modes(design, frames, seed);
+        let mut modes = some_modes(design, frames, seed);
+        // The first frame is what latency and rate are told of.
+        if let Some(first) = modes.first_mut().filter(|mode| mode.size != design.config.size) {
+            *first = design.modes().into_iter().find(|mode| mode.size == design.config.size).unwrap_or(*first);
+        }
         let samples = stimulus_of(design, &modes, seed);
         let (golden, overflows) = design.transform_modes(&modes, &samples);
         let mut noise = Noise::new(seed + 1);

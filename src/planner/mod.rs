@@ -5,6 +5,7 @@ mod budget;
 mod cost;
 mod feedback;
 mod prices;
+pub mod row;
 mod shortlist;
 
 pub use bound::Bound;
@@ -26,6 +27,12 @@ use shortlist::shortlist;
 pub struct Ranked {
     pub program: Program,
     pub cost: Cost,
+}
+
+impl Ranked {
+    pub fn new(program: Program, format: &Format, terms: &Terms) -> Self {
+        Ranked { cost: Cost::of(&program, format, terms), program }
+    }
 }
 
 /// What is asked of a plan.
@@ -97,7 +104,7 @@ fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Result<Ra
     if let Format::Fixed(fixed) = request.format {
         numeric::assign(&mut program.stages, request.size, fixed, request.arithmetic)?;
     }
-    Ok(Ranked { cost: Cost::of(&program, &request.format, &request.terms), program })
+    Ok(Ranked::new(program, &request.format, &request.terms))
 }
 
 /// What shifts cannot make of a scale, as a factor.

@@ -101,9 +101,9 @@ impl<'a> Reference<'a> {
                 }
             }
         }
-        let wanted = |(_, stage): &(&Box<dyn Model + 'a>, &Stage)| self.inverse || !stage.inverse;
-        let stages = self.stages.iter().zip(&self.program.stages).filter(wanted);
-        stages.for_each(|(model, _)| model.run(frames, &mut values, &mut overflow));
+        let stages = self.stages.iter().zip(&self.program.stages);
+        let wanted = stages.filter(|(_, stage)| self.inverse || !stage.inverse);
+        wanted.for_each(|(model, _)| model.run(frames, &mut values, &mut overflow));
         let mut result = vec![[0; 2]; samples.len()];
         for (index, id) in self.program.output.slots.iter().flatten().enumerate() {
             for frame in 0..frames {

@@ -77,6 +77,22 @@ impl Part<'_> {
 impl Program {
     /// The stages of an outline, with operators on the terms of these schedules.
     pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
+        let program = Self::unordered(outline, schedules);
+        let Program { interval, input, output, stages, .. } = &program;
+        let layouts: Vec<&Layout> =
+            [input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([output]).collect();
+        let pairs = layouts.windows(2).enumerate();
+        let request = |i: usize| Request {
+            interval: *interval,
+            clear: i == stages.len(),
+            least_memory: schedules.terms.least_memory,
+        };
+        let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
+        Program { permuters, ..program }
+    }
+
+    /// The same without permuters: what the stages compute, whatever the order.
+    pub fn unordered(outline: &Outline, schedules: &Schedules) -> Self {
         let Outline { ref formula, feedback, width, orders, direction } = *outline;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
@@ -118,12 +134,7 @@ impl Program {
         if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, stages.last()) {
             stages.push(Stage::division(by, &last.layout.clone(), steps.elements, schedules));
         }
-        let layouts: Vec<&Layout> =
-            [&input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([&output]).collect();
-        let pairs = layouts.windows(2).enumerate();
-        let request =
-            |i: usize| Request { interval, clear: i == stages.len(), least_memory: schedules.terms.least_memory };
-        let permuters = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
+        let permuters = vec![];
         let (formula, elements) = (formula.clone(), steps.elements);
         Program {
             formula,
