@@ -70,3 +70,20 @@ fn every_size_of_the_uplink() {
         pass(&design, &modes, Stalls::Random);
     }
 }
+
+/// No frame begins too early behind one of another size, and few begin later than they have to.
+#[test]
+fn waits() {
+    let design = design(&uplink(), false, "fixed16");
+    let row = design.row.as_ref().unwrap();
+    let (waits, meetings) = (row.waits(), row.meetings());
+    let (mut all, mut least) = (0, 0);
+    for (first, wait) in waits.iter().enumerate() {
+        for (second, other) in waits.iter().enumerate().filter(|(second, _)| *second != first) {
+            let cycles = wait.lag.saturating_sub(other.lead).max(wait.least);
+            assert!(cycles >= meetings[first][second]);
+            (all, least) = (all + cycles, least + meetings[first][second]);
+        }
+    }
+    assert!(all < least + least / 10);
+}

@@ -69,6 +69,26 @@ fn direct(m: &mut Module, sized: &BySize, counts: &Counts, (orders, order): Orde
     [0, 1].map(|part| m.slice(found, part * set.coefficient, set.coefficient)).to_vec()
 }
 
+/// The word of a long table two cycles later: a register ahead of each block RAM, and one behind it. What is little more
+/// than a power of two stands in two tables, for block RAM comes in powers of two.
+fn looked_up(m: &mut Module, place: Net, width: u32, table: &[u128]) -> Net {
+    let below = table.len().next_power_of_two() / 2;
+    if table.len() == 2 * below || table.len() - below > below / 2 {
+        let place = m.register(place, None);
+        let found = m.rom(place, width, table);
+        return m.register(found, None);
+    }
+    let (low, high) = table.split_at(below);
+    let above = m.bit(place, below.ilog2());
+    let above = m.delay(above, 2);
+    let parts = [low, high].map(|part| {
+        let bits = crate::rtl::address_bits(part.len());
+        let place = m.slice(place, 0, bits);
+        looked_up(m, place, width, part)
+    });
+    m.mux(above, parts[1], parts[0])
+}
+
 /// The circles whose eighths make the table: as few as all orders divide, of four times a whole number.
 fn circles(orders: &[usize]) -> Vec<usize> {
     let mut circles: Vec<usize> = orders.iter().map(|order| order * 4 / gcd(*order, 4)).collect();
@@ -137,7 +157,6 @@ fn folded(m: &mut Module, sized: &BySize, counts: &Counts, (orders, order): Orde
     let index = m.extend(index, address_bits);
     let base = m.extend(base, address_bits);
     let place = m.add(base, index);
-    let place = m.register(place, None);
     let coefficient = set.coefficient;
     let word =
         |root: &Complex| u128::from(set.encode(&root.re.abs())) | u128::from(set.encode(&root.im.abs())) << coefficient;
@@ -145,8 +164,7 @@ fn folded(m: &mut Module, sized: &BySize, counts: &Counts, (orders, order): Orde
         .iter()
         .flat_map(|&circle| roots(circle)[..eighth(circle)].iter().map(word).collect::<Vec<_>>())
         .collect();
-    let found = m.rom(place, 2 * coefficient, table);
-    let found = m.register(found, None);
+    let found = looked_up(m, place, 2 * coefficient, &table);
     let [cosine, sine] = [0, 1].map(|part| m.slice(found, part * coefficient, coefficient));
     let (swap, odd, second) = (m.delay(swap, 2), m.delay(odd, 2), m.delay(second, 2));
     let parts = [m.mux(swap, sine, cosine), m.mux(swap, cosine, sine)];

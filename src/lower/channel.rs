@@ -66,7 +66,7 @@ pub fn gate(name: &str, frames: &Frames) -> Option<Module> {
     m.set_enable(ce);
     m.set_reset(rst);
     let (waits, same, number) = (m.input("frame_waits", 1), m.input("same", 1), m.input("size", sizes.bits));
-    let most = sizes.waits.iter().zip(&sizes.beats).map(|([ahead, _], beats)| ahead + beats).max().unwrap_or(0);
+    let most = sizes.waits.iter().zip(&sizes.beats).map(|(wait, beats)| wait.lag + beats).max().unwrap_or(0);
     let bits = address_bits(most + 1);
     let rom = |m: &mut Module, word: &dyn Fn(usize) -> usize| {
         let words: Vec<u128> = (0..sizes.beats.len()).map(|size| word(size) as u128).collect();
@@ -80,8 +80,11 @@ pub fn gate(name: &str, frames: &Frames) -> Option<Module> {
     let may = m.or(may, quiet);
     let starts = m.and(waits, may);
     // A cycle passes until this is there, and another until the frame that it lets begin does.
-    let load = rom(&mut m, &|size| sizes.waits[size][0] + sizes.beats[size] - 2);
-    let enough = rom(&mut m, &|size| sizes.waits[size][1]);
+    let load = rom(&mut m, &|size| sizes.waits[size].lag + sizes.beats[size] - 2);
+    let enough = rom(&mut m, &|size| sizes.waits[size].lead);
+    let least = rom(&mut m, &|size| sizes.waits[size].lag - sizes.waits[size].least);
+    let held = m.state(bits, None);
+    m.drive_enabled(held, least, starts);
     let one = m.constant(bits, 1);
     let less = m.sub(after, one);
     let running = m.any(after);
@@ -92,7 +95,8 @@ pub fn gate(name: &str, frames: &Frames) -> Option<Module> {
     let stays = m.not(starts);
     let still = m.and(still, stays);
     m.drive(quiet, still);
-    let short = m.lt(enough, after);
+    let short = [enough, held].map(|end| m.lt(end, after));
+    let short = m.or(short[0], short[1]);
     let passed = m.not(short);
     let goes = m.and(waits, stays);
     let grant = m.and(goes, passed);

@@ -8,9 +8,9 @@ use super::angle::twiddles;
 use super::control::{delay_pulse, select};
 use super::kernel::{body, body_by, End};
 use super::{Operators, Ports};
-use crate::rtl::{address_bits, Module, Net};
+use crate::rtl::{address_bits, MemoryId, Module, Net};
 use crate::runtime::Runtime;
-use crate::stream::row::{Path, Row, BEFORE_KERNEL, BEHIND_KERNEL};
+use crate::stream::row::{Path, Row, BEHIND_KERNEL};
 
 /// What is known by the size of a frame.
 pub struct BySize<'a> {
@@ -103,6 +103,7 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         ),
     );
     let [bits, bits_out] = position.bits;
+    let kernel_bits = position.kernels.first().and_then(|kernel| kernel.numeric).map_or(bits, |numeric| numeric.output);
     let ports = Ports::inputs(&mut m, 1, bits);
     let word = m.input("in_config", runtime.bits());
 
@@ -120,18 +121,6 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
     let complete = m.and(entering.runs, entering.digit_ends);
     let leaves = first_complete(&mut m, begins, complete, entering.place);
 
-    // Elements as they stand when the last one comes, and a cycle for the way out of a bank.
-    let most = position.kernels.last().map_or(1, |kernel| kernel.kernel.radix);
-    let joined = m.concat(&data);
-    let mut elements: Vec<Net> = Vec::new();
-    for bank in 0..most - 1 {
-        let is_own = m.eq_const(entering.digit, bank as u128);
-        let write = m.and(entering.runs, is_own);
-        let read = entering.place;
-        elements.push(waiting(&mut m, "element", row.depth(number, bank + 1), [write, entering.place, joined], read));
-    }
-    let last = m.delay(joined, 2);
-
     // What leaves is counted from the first complete transform on.
     let out_index = number_of_size(&mut m, runtime, held);
     let out_sized = BySize { row, index: out_index, pulse: leaves };
@@ -142,19 +131,53 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         position.kernels.iter().position(|kernel| kernel.kernel.radix == path.radices[number]).unwrap_or(0)
     };
     let which = out_sized.number(&mut m, own);
-    let ahead = BEFORE_KERNEL as u32 - 2 + cycles as u32;
+    let ahead = position.turnaround() as u32 - 1;
     let which = m.delay(which, ahead);
     let fresh = m.eq_const(leaving.digit, 0);
     let fresh = m.and(leaving.runs, fresh);
     let write = (0..ahead).fold(fresh, |net, _| m.register(net, Some(0)));
     let place = m.delay(leaving.place, ahead);
 
+    // Elements as they stand when the last one comes, and a cycle for the way out of a bank.
+    let most = position.kernels.last().map_or(1, |kernel| kernel.kernel.radix);
+    let shares = row.shares(number);
+    let joined = m.concat(&data);
+    let further = m.not(entering.digit_ends);
+    let mut elements: Vec<Net> = Vec::new();
+    let mut banks: Vec<Bank> = Vec::new();
+    for bank in 0..most - 1 {
+        let is_own = m.eq_const(entering.digit, bank as u128);
+        let is_own = m.and(entering.runs, is_own);
+        let is_own = m.and(is_own, further);
+        // The first bank has no results, and the last no elements.
+        let shared = shares && bank > 0;
+        let read = match shared {
+            false => entering.place,
+            true => {
+                let bank = m.constant(m.width(entering.digit), bank as u128);
+                let wanted = m.lt(bank, entering.digit);
+                let wanted = m.and(wanted, complete);
+                m.mux(wanted, entering.place, place)
+            }
+        };
+        let (label, depth, width) = match shared {
+            true => ("waiting", row.depth(number, bank), bits.max(kernel_bits)),
+            false => ("element", row.depth(number, bank + 1), bits),
+        };
+        let mut bank = Bank::new(&mut m, label, depth, 2 * width, read);
+        let word = widened(&mut m, joined, width);
+        bank.writes.push([is_own, entering.place, word]);
+        elements.push(bank.found);
+        banks.push(bank);
+    }
+    let last = m.delay(joined, 2);
+
     let mut results: Vec<Vec<Net>> = vec![vec![]; most];
     let mut over = m.constant(1, 0);
     for (number, kernel) in position.kernels.iter().enumerate() {
         let radix = kernel.kernel.radix;
         let words = elements[..radix - 1].iter().chain([&last]);
-        let parts: Vec<Net> = words.flat_map(|&word| [m.slice(word, 0, bits), m.slice(word, bits, bits)]).collect();
+        let parts: Vec<Net> = words.flat_map(|&word| halves(&mut m, word, bits)).collect();
         let ends = body(&mut m, kernel, operators.of(kernel), start, &parts, ports.enable);
         let late = (cycles - kernel.cycles()) as u32;
         for (digit, ends) in ends.chunks(2).enumerate() {
@@ -177,8 +200,23 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         .collect();
     let mut digits = vec![m.delay(results[0], 2)];
     for (bank, &result) in results.iter().enumerate().skip(1) {
-        digits.push(waiting(&mut m, "result", row.depth(number, bank), [write, place, result], place));
+        match banks.get_mut(bank).filter(|_| shares && bank < most - 1) {
+            Some(shared) => {
+                let width = m.width(shared.found) / 2;
+                let word = widened(&mut m, result, width);
+                shared.writes.push([write, place, word]);
+                let parts = halves(&mut m, shared.found, kernel_bits);
+                digits.push(m.concat(&parts));
+            }
+            None => {
+                let mut own = Bank::new(&mut m, "result", row.depth(number, bank), 2 * kernel_bits, place);
+                own.writes.push([write, place, result]);
+                digits.push(own.found);
+                banks.push(own);
+            }
+        }
     }
+    banks.into_iter().for_each(|bank| bank.close(&mut m));
     let digit = m.delay(leaving.digit, ahead + 2);
     let word = select(&mut m, digit, &digits);
     let word = m.register(word, None);
@@ -256,18 +294,59 @@ fn first_complete(m: &mut Module, begins: Net, complete: Net, place: Net) -> Net
     m.name(leaves, "leaves")
 }
 
-/// A bank of so many words, written and read by the place in a block, and what is read two cycles later.
-fn waiting(m: &mut Module, label: &str, depth: usize, [write, place, word]: [Net; 3], read: Net) -> Net {
-    if depth == 1 {
-        let held = m.state(m.width(word), None);
-        m.drive_enabled(held, word, write);
-        return m.delay(held, 2);
+/// A word of two parts, each in so many bits.
+fn widened(m: &mut Module, word: Net, bits: u32) -> Net {
+    let half = m.width(word) / 2;
+    let parts = halves(m, word, half).map(|part| m.sign_extend(part, bits));
+    m.concat(&parts)
+}
+
+/// The parts of a word, in so many bits.
+fn halves(m: &mut Module, word: Net, bits: u32) -> [Net; 2] {
+    let half = m.width(word) / 2;
+    [m.slice(word, 0, bits), m.slice(word, half, bits)]
+}
+
+/// Words written and read by their place in a block.
+struct Bank {
+    store: Store,
+    /// What is read, two cycles after it is asked for.
+    found: Net,
+    /// When something is written: an enable, a place and a word. No two meet.
+    writes: Vec<[Net; 3]>,
+}
+
+enum Store {
+    Register(Net),
+    Memory(MemoryId, u32),
+}
+
+impl Bank {
+    fn new(m: &mut Module, label: &str, depth: usize, width: u32, read: Net) -> Bank {
+        if depth == 1 {
+            let held = m.state(width, None);
+            return Bank { store: Store::Register(held), found: m.delay(held, 2), writes: vec![] };
+        }
+        let memory = m.memory(format!("{label}{}", m.memories.len()), depth, width);
+        let bits = address_bits(depth);
+        let at = m.slice(read, 0, bits);
+        let found = m.read(memory, at);
+        Bank { store: Store::Memory(memory, bits), found: m.delay(found, 1), writes: vec![] }
     }
-    let memory = m.memory(format!("{label}{}", m.memories.len()), depth, m.width(word));
-    let bits = address_bits(depth);
-    let address = |m: &mut Module, net: Net| m.slice(net, 0, bits.min(m.width(net)));
-    let (write_at, read_at) = (address(m, place), address(m, read));
-    m.write(memory, write, write_at, word);
-    let found = m.read(memory, read_at);
-    m.delay(found, 1)
+
+    fn close(self, m: &mut Module) {
+        let writes = self.writes.into_iter();
+        let both = writes.reduce(|first, second| {
+            let enable = m.or(first[0], second[0]);
+            [enable, m.mux(second[0], second[1], first[1]), m.mux(second[0], second[2], first[2])]
+        });
+        let Some([write, place, word]) = both else { return };
+        match self.store {
+            Store::Register(held) => m.drive_enabled(held, word, write),
+            Store::Memory(memory, bits) => {
+                let at = m.slice(place, 0, bits);
+                m.write(memory, write, at, word);
+            }
+        }
+    }
 }

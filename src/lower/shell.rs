@@ -8,6 +8,7 @@
 use super::channel::{channel, gate, leaving};
 use super::control::Beats;
 use crate::rtl::{Module, Net};
+use crate::stream::row::Wait;
 use std::sync::Arc;
 
 /// Clock cycles that the two buffers add to the latency of the core.
@@ -27,8 +28,7 @@ pub struct Sizes {
     /// Bits of the number.
     pub bits: u32,
     pub beats: Vec<usize>,
-    /// As in [`crate::stream::Row::waits`].
-    pub waits: Vec<[usize; 2]>,
+    pub waits: Vec<Wait>,
 }
 
 impl Sizes {

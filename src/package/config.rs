@@ -1,6 +1,7 @@
 //! The fields of a configuration word, and the sizes that it chooses from.
 
 use crate::design::Design;
+use crate::stream::row::{Path, Wait};
 use serde::Serialize;
 
 /// A field of a configuration word, as the manifest and the README list it.
@@ -37,10 +38,11 @@ pub struct Size {
     pub scale: String,
     /// Of its stages, in order.
     pub radices: Vec<usize>,
-    /// A frame of another size begins no sooner behind one of this size than so many cycles after its end, less the
-    /// other's `lead_cycles`.
+    /// A frame of another size begins so many cycles after the end of one of this size: as its own `lead_cycles` are less
+    /// than these `lag_cycles`, and no sooner than after the `least_cycles`.
     pub lag_cycles: usize,
     pub lead_cycles: usize,
+    pub least_cycles: usize,
 }
 
 /// The sizes of a design, the smallest first; none where there is but one.
@@ -48,14 +50,15 @@ pub(super) fn sizes(design: &Design) -> Vec<Size> {
     let Some(row) = &design.row else { return vec![] };
     let paths = row.paths.iter().zip(row.waits()).enumerate();
     let mode = |points: usize| design.modes().into_iter().find(|mode| mode.size == points);
-    let size = |(number, (path, [lag, lead])): (usize, (&crate::stream::row::Path, [usize; 2]))| Size {
+    let size = |(number, (path, wait)): (usize, (&Path, Wait))| Size {
         number,
         points: path.size,
         latency_cycles: mode(path.size).map_or(0, |mode| design.latency_of(&mode)),
         scale: crate::design::shifted(&path.program),
         radices: path.radices.iter().copied().filter(|radix| *radix > 1).collect(),
-        lag_cycles: lag,
-        lead_cycles: lead,
+        lag_cycles: wait.lag,
+        lead_cycles: wait.lead,
+        least_cycles: wait.least,
     };
     paths.map(size).collect()
 }

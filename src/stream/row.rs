@@ -40,6 +40,15 @@ pub struct Path {
     pub program: Program,
 }
 
+/// How long a frame of another size has to wait behind one of this size: for `least` cycles after its end, and for as
+/// many as its own lead is less than this lag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wait {
+    pub lag: usize,
+    pub lead: usize,
+    pub least: usize,
+}
+
 /// Cycles from an input of a place to its operators, registers around banks included: before a kernel, and behind it.
 pub const BEFORE_KERNEL: usize = 3;
 pub const BEHIND_KERNEL: usize = 3;
@@ -136,21 +145,66 @@ impl Row {
     }
 
     /// Cycles that have to pass between the end of a frame of one size and the start of one of another, so that the second
-    /// one nowhere meets the first: the first number of the one less the second number of the other, if that is
-    /// more than none.
-    pub fn waits(&self) -> Vec<[usize; 2]> {
+    /// one nowhere meets the first: at each input it comes when the first one is through, and in a bank it writes when the
+    /// first one has read. By number of both.
+    pub fn meetings(&self) -> Vec<Vec<usize>> {
         let passes: Vec<Vec<usize>> = self.paths.iter().map(|path| self.passes(path)).collect();
-        let latency = |path: &Vec<usize>| path.last().copied().unwrap_or(0);
-        let meets = |first: &Vec<usize>, second: &Vec<usize>| {
-            first.iter().zip(second).map(|(a, b)| a.saturating_sub(*b)).max().unwrap_or(0)
+        let between = |first: usize, second: usize| {
+            let inputs = passes[first].iter().zip(&passes[second]).map(|(a, b)| a.saturating_sub(*b)).max();
+            let banks = (0..self.positions.len()).map(|place| {
+                let apart = passes[first][place] + self.in_banks(place, [&self.paths[first], &self.paths[second]]);
+                apart.saturating_sub(passes[second][place])
+            });
+            banks.chain(inputs).max().unwrap_or(0)
         };
-        let ahead = |first| passes.iter().map(|second| meets(first, second) + latency(second)).max().unwrap_or(0);
-        passes.iter().map(|path| [ahead(path), latency(path)]).collect()
+        let all = || 0..self.paths.len();
+        all()
+            .map(|first| all().map(|second| if first == second { 0 } else { between(first, second) }).collect())
+            .collect()
+    }
+
+    /// Cycles from the end of a frame to the start of another at a place whose banks hold elements and results, before
+    /// which the other would write what has not been read, or read in the same cycle.
+    fn in_banks(&self, place: usize, [first, second]: [&Path; 2]) -> usize {
+        let [radix, other] = [first, second].map(|path| path.radices[place]);
+        if !self.shares(place) || radix == 1 || other == 1 {
+            return 0;
+        }
+        let [distance, next] = [first, second].map(|path| path.distance(place));
+        let late = self.positions[place].turnaround();
+        let shared = 1..radix.min(other - 1);
+        let written = shared.clone().map(|bank| ((bank - 1) * distance + late).saturating_sub(bank * next));
+        let read = shared.map(|bank| (bank * distance + late).saturating_sub((other - 1) * next));
+        written.chain(read).max().unwrap_or(0)
+    }
+
+    /// Enough for that in short tables. Most frames meet at the output, where a frame is to come no sooner than its lead
+    /// before the lag of the other; what others need more is little.
+    pub fn waits(&self) -> Vec<Wait> {
+        let latencies: Vec<usize> = self.paths.iter().map(|path| self.latency(path)).collect();
+        let wait = |(row, latency): (Vec<usize>, &usize)| {
+            let others = || row.iter().zip(&latencies).filter(|(meets, _)| **meets > 0);
+            let quicker = others().filter(|(_, lead)| *lead < latency).map(|(meets, lead)| meets + lead);
+            let slower = others().filter(|(_, lead)| *lead >= latency).map(|(meets, _)| *meets);
+            let (lag, least) = (quicker.max().unwrap_or(0).max(*latency), slower.max().unwrap_or(0));
+            Wait { lag, lead: *latency, least }
+        };
+        self.meetings().into_iter().zip(&latencies).map(wait).collect()
+    }
+
+    /// Whether one bank holds elements and later results: where these have left before the next elements come.
+    pub fn shares(&self, place: usize) -> bool {
+        let here = self.paths.iter().filter(|path| path.radices[place] > 1);
+        here.map(|path| path.distance(place)).min().is_some_and(|least| least >= self.positions[place].turnaround())
     }
 
     /// Complex words of memory: around the kernels, and of the reordering.
     pub fn words(&self) -> usize {
-        let banks = |place: usize| 2 * (1..LARGEST_RADIX).map(|bank| self.depth(place, bank)).sum::<usize>();
+        let banks = |place: usize| {
+            let depth = |bank: usize| self.depth(place, bank);
+            let elements = (1..LARGEST_RADIX).map(depth).sum::<usize>();
+            elements + if self.shares(place) { depth(1) } else { elements }
+        };
         (0..self.positions.len()).map(banks).sum::<usize>() + 2 * self.largest()
     }
 
@@ -180,6 +234,11 @@ impl Position {
     /// Cycles of the kernels: those of the longest.
     pub fn cycles(&self) -> usize {
         self.kernels.iter().map(Stage::cycles).max().unwrap_or(0).max(LEAST)
+    }
+
+    /// Cycles from the banks' elements to the banks' results.
+    pub fn turnaround(&self) -> usize {
+        BEFORE_KERNEL - 1 + self.cycles()
     }
 
     /// Cycles from the input to the output that do not depend on the size.
