@@ -408,6 +408,22 @@ impl Design {
         &self.plans[0].program
     }
 
+    /// What the core computes, in words.
+    pub fn title(&self) -> String {
+        let Some(row) = &self.row else { return self.program().title() };
+        let what = match self.config.direction() {
+            Direction::Forward => "DFTs",
+            Direction::Inverse => "inverse DFTs",
+            Direction::Chosen { .. } => "DFTs and inverse DFTs",
+        };
+        format!("{what} of {} sizes from {} to {} points", row.paths.len(), row.least(), row.largest())
+    }
+
+    /// The formula, and which of its steps have delayed feedback; of several sizes, which radices their stages have.
+    pub fn plan(&self) -> String {
+        self.row.as_ref().map_or_else(|| self.program().plan(), Row::plan)
+    }
+
     /// The format of what comes out: in fixed point words may have grown.
     pub fn output_format(&self) -> Format {
         self.program().output_format(self.config.format)

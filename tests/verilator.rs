@@ -43,6 +43,9 @@ struct Entry {
     /// Each frame chooses its direction.
     #[serde(default)]
     directions: bool,
+    /// Each frame chooses one of these, of which `size` is the largest.
+    #[serde(default)]
+    sizes: Vec<usize>,
     #[serde(default)]
     pipeline: Pipeline,
     #[serde(default)]
@@ -162,7 +165,7 @@ impl Entry {
             arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
             kernels,
             inverse: self.inverse,
-            runtime: Runtime { direction: self.directions, sizes: vec![] },
+            runtime: Runtime { direction: self.directions, sizes: self.sizes.clone() },
             orders,
             pipeline: pipeline.into(),
             interface,
@@ -179,7 +182,8 @@ impl Entry {
         write(&design, folder).map_err(|e| e.to_string())?;
         quiet("lint", run(folder, "make", &["--silent", "lint"])?)?;
         // The driver knows no configuration words; the testbench does.
-        let driven = self.directions.then(|| run(folder, "make", &["--silent", "verilator"])).transpose()?;
+        let chosen = self.directions || !self.sizes.is_empty();
+        let driven = chosen.then(|| run(folder, "make", &["--silent", "verilator"])).transpose()?;
         if driven.is_none() {
             build(&design, folder, runtime)?;
         }

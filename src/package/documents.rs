@@ -110,7 +110,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let readme = Readme {
         build,
         config: words(design),
-        plan: program.plan(),
+        plan: design.plan(),
         ports: &subject.ports,
         size: config.size,
         width: config.width,

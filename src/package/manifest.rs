@@ -226,7 +226,7 @@ impl Manifest {
             operators: Operators::new(design),
             memory_words: design.memory_words(),
             rom_bits: rom_bits(&design.top, &mut HashMap::new()),
-            plan: program.plan(),
+            plan: design.plan(),
             ports: subject.ports.clone(),
             files: files.iter().map(digested).collect(),
         }

@@ -57,7 +57,7 @@ impl<'a> Subject<'a> {
     /// What the core is, in a line.
     fn title(&self) -> String {
         let config = &self.design.config;
-        let (title, format) = (self.design.program().title(), config.format.name());
+        let (title, format) = (self.design.title(), config.format.name());
         let plural = if config.width == 1 { "" } else { "s" };
         format!("{title}, {} point{plural} a clock cycle, {format}", config.width)
     }

@@ -119,6 +119,16 @@ impl Row {
         Ok(Row { positions, paths })
     }
 
+    /// The radices of each place, one of which a frame takes, or none.
+    pub fn plan(&self) -> String {
+        let radices = |position: &Position| {
+            let radices: Vec<String> = position.kernels.iter().map(|kernel| kernel.kernel.radix.to_string()).collect();
+            format!("{{{}}}", radices.join(","))
+        };
+        let places: Vec<String> = self.positions.iter().map(radices).collect();
+        format!("delayed feedback in {} stages of radices {}", places.len(), places.join(" "))
+    }
+
     /// The smallest size.
     pub fn least(&self) -> usize {
         self.paths.first().map_or(1, |path| path.size)
@@ -201,9 +211,10 @@ impl Row {
     /// Complex words of memory: around the kernels, and of the reordering.
     pub fn words(&self) -> usize {
         let banks = |place: usize| {
-            let depth = |bank: usize| self.depth(place, bank);
-            let elements = (1..LARGEST_RADIX).map(depth).sum::<usize>();
-            elements + if self.shares(place) { depth(1) } else { elements }
+            let depths = (1..).map(|bank| self.depth(place, bank)).take_while(|depth| *depth > 0);
+            let (deepest, elements) = (self.depth(place, 1), depths.sum::<usize>());
+            // Where banks are shared, the first has elements only and the last results only.
+            elements + if self.shares(place) { deepest } else { elements }
         };
         (0..self.positions.len()).map(banks).sum::<usize>() + 2 * self.largest()
     }
@@ -226,9 +237,6 @@ impl Row {
         self.positions.iter().flat_map(|position| position.kernels.iter().chain(&position.rotator))
     }
 }
-
-/// No radix is as large.
-const LARGEST_RADIX: usize = 64;
 
 impl Position {
     /// Cycles of the kernels: those of the longest.
