@@ -59,9 +59,16 @@ impl Counts {
         let more = sized.number(m, |path| path.size - 1);
         let left = m.state(m.width(more), Some(0));
         m.name(left, format!("{label}left"));
-        let running = m.any(left);
+        // A register of its own, for much depends on it.
+        let running = m.state(1, Some(0));
+        m.name(running, format!("{label}running"));
         let runs = m.or(pulse, running);
         m.name(runs, format!("{label}runs"));
+        let is_last = m.eq_const(left, 1);
+        let is_last = m.and(running, is_last);
+        let more_to_come = m.not(is_last);
+        let goes_on = m.and(runs, more_to_come);
+        m.drive(running, goes_on);
         let one = m.constant(m.width(more), 1);
         let less = m.sub(left, one);
         let less = m.mux(running, less, left);

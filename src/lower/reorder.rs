@@ -69,9 +69,13 @@ fn counted(m: &mut Module, label: &str, start: Net, sized: &BySize) -> (Net, Net
     let last = sized.number(m, |path| path.size - 1);
     let place = m.state(m.width(last), Some(0));
     m.name(place, format!("{label}_place"));
-    let running = m.any(place);
+    let running = m.state(1, Some(0));
+    m.name(running, format!("{label}_running"));
     let runs = m.or(start, running);
     let ends = m.eq(place, last);
+    let more_to_come = m.not(ends);
+    let goes_on = m.and(runs, more_to_come);
+    m.drive(running, goes_on);
     let (one, zero) = (m.constant(m.width(last), 1), m.constant(m.width(last), 0));
     let more = m.add(place, one);
     let next = m.mux(ends, zero, more);
