@@ -1,6 +1,8 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
 
+mod angle;
 mod butterfly;
+mod channel;
 mod circle;
 mod coefficients;
 pub mod control;
@@ -12,6 +14,9 @@ mod line;
 mod normalizer;
 mod operators;
 mod permuter;
+mod position;
+mod reorder;
+mod row;
 pub mod shell;
 
 pub use self::core::core;
@@ -22,6 +27,7 @@ pub use kernel::kernel;
 pub use normalizer::normalizer;
 pub use operators::Operators;
 pub use permuter::permuter;
+pub use row::row;
 
 use crate::rtl::{Module, Net};
 
