@@ -75,6 +75,9 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision e5m1
 --size 20 --width 4 --precision fp32 --runtime size,direction
 --size 20 --width 4 --precision fp32 --runtime direction --inverse
+--size 20 --width 4 --precision fp32 --runtime direction --kind rfft
+--size 20 --width 4 --precision fp32 --runtime direction --kind irfft-pair
+--size 20 --width 4 --precision fp32 --runtime direction --datapath bfp27
 --sizes 12,24 --size 20 --width 1 --precision fixed16
 --sizes 12 --width 1 --precision fixed16
 --sizes 12,x --width 1 --precision fixed16
@@ -85,6 +88,9 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 12,24 --width 2 --precision fixed16
 --sizes 12,24 --width 1 --precision fp32
 --sizes 12,24 --width 1 --precision fixed16 --scale none
+--sizes 12,24 --width 1 --precision fixed16 --scale bfp
+--sizes 12,24 --width 1 --precision fp32 --datapath bfp27
+--sizes 12,24 --width 1 --precision fixed16 --kind rfft-pair
 --sizes 12,24 --width 1 --precision fixed16 --interface native
 --sizes 12,24 --width 1 --precision fixed16 --radix 4,3
 explain --sizes 12,24 --width 1 --precision fixed16
