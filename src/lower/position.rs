@@ -5,96 +5,14 @@
 //! of another size may follow while results of the one before still leave.
 
 use super::angle::twiddles;
+use super::bank::Bank;
 use super::control::{delay_pulse, select};
 use super::kernel::{body, body_by, End};
+use super::sized::{number_of_size, BySize, Counts};
 use super::{Operators, Ports};
-use crate::rtl::{address_bits, MemoryId, Module, Net};
+use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 use crate::stream::row::{Path, Row, BEHIND_KERNEL};
-
-/// What is known by the size of a frame.
-pub struct BySize<'a> {
-    pub row: &'a Row,
-    /// The number of the size.
-    pub index: Net,
-    /// When it is taken: with a pulse, for the time behind it.
-    pub pulse: Net,
-}
-
-impl BySize<'_> {
-    /// A number for each size that has one, in a register.
-    pub fn number(&self, m: &mut Module, number: impl Fn(&Path) -> usize) -> Net {
-        let words: Vec<u128> = self.row.paths.iter().map(|path| number(path) as u128).collect();
-        let bits = address_bits(words.iter().max().map_or(1, |most| *most as usize) + 1);
-        let word = m.rom(self.index, bits, words);
-        if m.constant_value(word).is_some() {
-            return word;
-        }
-        let held = m.state(bits, None);
-        m.drive_enabled(held, word, self.pulse);
-        held
-    }
-}
-
-/// The number of the size in a configuration word.
-pub fn number_of_size(m: &mut Module, runtime: &Runtime, word: Net) -> Net {
-    m.slice(word, 0, runtime.size_bits())
-}
-
-/// The transforms of a frame and where they stand: counted for as long as the frame takes.
-pub struct Counts {
-    /// High for each point of a frame.
-    pub runs: Net,
-    /// Number within a block of transforms, and whether it is the last.
-    pub place: Net,
-    pub place_ends: Net,
-    /// Digit, and whether it is the last.
-    pub digit: Net,
-    pub digit_ends: Net,
-}
-
-impl Counts {
-    /// From a pulse on, which comes with the numbers of the size or after it.
-    fn new(m: &mut Module, label: &str, pulse: Net, sized: &BySize, place: usize) -> Counts {
-        let more = sized.number(m, |path| path.size - 1);
-        let left = m.state(m.width(more), Some(0));
-        m.name(left, format!("{label}left"));
-        // A register of its own, for much depends on it.
-        let running = m.state(1, Some(0));
-        m.name(running, format!("{label}running"));
-        let runs = m.or(pulse, running);
-        m.name(runs, format!("{label}runs"));
-        let is_last = m.eq_const(left, 1);
-        let is_last = m.and(running, is_last);
-        let more_to_come = m.not(is_last);
-        let goes_on = m.and(runs, more_to_come);
-        m.drive(running, goes_on);
-        let one = m.constant(m.width(more), 1);
-        let less = m.sub(left, one);
-        let less = m.mux(running, less, left);
-        let next = m.mux(pulse, more, less);
-        m.drive(left, next);
-        let distances = sized.number(m, |path| if path.radices[place] > 1 { path.distance(place) - 1 } else { 0 });
-        let digits = sized.number(m, |path| path.radices[place] - 1);
-        let (place, place_ends) = Self::count(m, format!("{label}place"), runs, distances);
-        let turn = m.and(runs, place_ends);
-        let (digit, digit_ends) = Self::count(m, format!("{label}digit"), turn, digits);
-        Counts { runs, place, place_ends, digit, digit_ends }
-    }
-
-    /// Counts steps up to a number, and whether it is there.
-    fn count(m: &mut Module, name: String, step: Net, last: Net) -> (Net, Net) {
-        let width = m.width(last);
-        let count = m.state(width, Some(0));
-        m.name(count, name);
-        let ends = m.eq(count, last);
-        let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
-        let more = m.add(count, one);
-        let next = m.mux(ends, zero, more);
-        m.drive_enabled(count, next, step);
-        (count, ends)
-    }
-}
 
 /// The netlist of a place: `in_start` comes with the configuration word, as `out_start` does.
 pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operators: &Operators) -> Module {
@@ -312,48 +230,4 @@ fn widened(m: &mut Module, word: Net, bits: u32) -> Net {
 fn halves(m: &mut Module, word: Net, bits: u32) -> [Net; 2] {
     let half = m.width(word) / 2;
     [m.slice(word, 0, bits), m.slice(word, half, bits)]
-}
-
-/// Words written and read by their place in a block.
-struct Bank {
-    store: Store,
-    /// What is read, two cycles after it is asked for.
-    found: Net,
-    /// When something is written: an enable, a place and a word. No two meet.
-    writes: Vec<[Net; 3]>,
-}
-
-enum Store {
-    Register(Net),
-    Memory(MemoryId, u32),
-}
-
-impl Bank {
-    fn new(m: &mut Module, label: &str, depth: usize, width: u32, read: Net) -> Bank {
-        if depth == 1 {
-            let held = m.state(width, None);
-            return Bank { store: Store::Register(held), found: m.delay(held, 2), writes: vec![] };
-        }
-        let memory = m.memory(format!("{label}{}", m.memories.len()), depth, width);
-        let bits = address_bits(depth);
-        let at = m.slice(read, 0, bits);
-        let found = m.read(memory, at);
-        Bank { store: Store::Memory(memory, bits), found: m.delay(found, 1), writes: vec![] }
-    }
-
-    fn close(self, m: &mut Module) {
-        let writes = self.writes.into_iter();
-        let both = writes.reduce(|first, second| {
-            let enable = m.or(first[0], second[0]);
-            [enable, m.mux(second[0], second[1], first[1]), m.mux(second[0], second[2], first[2])]
-        });
-        let Some([write, place, word]) = both else { return };
-        match self.store {
-            Store::Register(held) => m.drive_enabled(held, word, write),
-            Store::Memory(memory, bits) => {
-                let at = m.slice(place, 0, bits);
-                m.write(memory, write, at, word);
-            }
-        }
-    }
 }
