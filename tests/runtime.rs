@@ -3,6 +3,7 @@
 use fftgen::check::{check, some_modes, stimulus_of, Bench, Stalls};
 use fftgen::format::Format;
 use fftgen::runtime::Runtime;
+use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::{Config, Design, Interface};
 
 fn config(size: usize, width: usize, precision: &str) -> Config {
@@ -30,21 +31,39 @@ fn directions() {
     verify(config(37, 2, "fp16"), 8);
 }
 
+fn blocks() -> Arithmetic {
+    Arithmetic { scale: Some(Scale::Block), ..Arithmetic::default() }
+}
+
+/// Block floating point: a frame's exponent and its direction go with it.
+#[test]
+fn directions_of_blocks() {
+    for (size, width) in [(3, 2), (16, 16), (15, 4), (64, 2)] {
+        for interface in [Interface::Axis, Interface::Native] {
+            verify(Config { interface, arithmetic: blocks(), ..config(size, width, "fixed9") }, 16);
+        }
+    }
+    let long = Arithmetic { max_growth: Some(2), ..blocks() };
+    verify(Config { arithmetic: long, ..config(128, 4, "fixed12") }, 8);
+}
+
 /// Forward and inverse frames are what cores of one direction give, but that the inverse in floating point is rounded
 /// once more where its size is no power of two.
 #[test]
 fn directions_are_those_of_fixed_cores() {
-    for (size, precision) in [(64, "fp32"), (60, "fixed16"), (64, "fixed12")] {
-        let design = Design::new(config(size, 2, precision)).unwrap();
+    let [plain, block] = [Arithmetic::default(), blocks()];
+    let cases = [(64, "fp32", &plain), (60, "fixed16", &plain), (64, "fixed12", &plain), (60, "fixed12", &block)];
+    for (size, precision, arithmetic) in cases {
+        let design = Design::new(Config { arithmetic: arithmetic.clone(), ..config(size, 2, precision) }).unwrap();
         let samples = fftgen::check::stimulus(&design.config.format, size, 6, 4);
         for mode in design.modes() {
-            let found = design.transform_modes(&[mode; 6], &samples).samples;
+            let found = design.transform_modes(&[mode; 6], &samples);
             let kernels = None;
             let inverse = mode.inverse;
             let fixed = Config { inverse, kernels, runtime: Runtime::default(), ..design.config.clone() };
             let fixed = Design::new(fixed).unwrap();
             if fixed.program().formula == design.program().formula {
-                assert_eq!(found, fixed.transform(&samples), "{size} points, inverse {inverse}");
+                assert_eq!(found, fixed.reference().transform(&samples), "{size} points, inverse {inverse}");
             } else {
                 assert!(inverse && precision == "fp32", "{size} points, inverse {inverse}");
             }

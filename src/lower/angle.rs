@@ -5,7 +5,7 @@
 //! divide another share its table; the exponents grow in units of that one.
 
 use super::operators::Set;
-use super::position::{BySize, Counts};
+use super::sized::{BySize, Counts};
 use crate::exact::{gcd, roots, Complex};
 use crate::rtl::{Module, Net};
 use crate::stream::row::Path;

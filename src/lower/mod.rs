@@ -1,6 +1,7 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
 
 mod angle;
+mod bank;
 mod butterfly;
 mod channel;
 mod circle;
@@ -18,6 +19,7 @@ mod position;
 mod reorder;
 mod row;
 pub mod shell;
+mod sized;
 
 pub use self::core::core;
 pub use butterfly::butterfly;

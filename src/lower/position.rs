@@ -2,99 +2,18 @@
 //!
 //! Elements wait in banks, one for each but the last of a transform, and results in others, one for each but the first:
 //! all by one address, the number of the transform in its block. So nothing has to pass from bank to bank, and a frame
-//! of another size may follow while results of the one before still leave.
+//! of another size may follow while results of the one before still leave. Where distances are long enough, a result
+//! stands in the bank of the element of its number, which has left by then, and leaves before the next one comes.
 
 use super::angle::twiddles;
+use super::bank::Bank;
 use super::control::{delay_pulse, select};
 use super::kernel::{body, body_by, End};
+use super::sized::{number_of_size, BySize, Counts};
 use super::{Operators, Ports};
-use crate::rtl::{address_bits, MemoryId, Module, Net};
+use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 use crate::stream::row::{Path, Row, BEHIND_KERNEL};
-
-/// What is known by the size of a frame.
-pub struct BySize<'a> {
-    pub row: &'a Row,
-    /// The number of the size.
-    pub index: Net,
-    /// When it is taken: with a pulse, for the time behind it.
-    pub pulse: Net,
-}
-
-impl BySize<'_> {
-    /// A number for each size that has one, in a register.
-    pub fn number(&self, m: &mut Module, number: impl Fn(&Path) -> usize) -> Net {
-        let words: Vec<u128> = self.row.paths.iter().map(|path| number(path) as u128).collect();
-        let bits = address_bits(words.iter().max().map_or(1, |most| *most as usize) + 1);
-        let word = m.rom(self.index, bits, words);
-        if m.constant_value(word).is_some() {
-            return word;
-        }
-        let held = m.state(bits, None);
-        m.drive_enabled(held, word, self.pulse);
-        held
-    }
-}
-
-/// The number of the size in a configuration word.
-pub fn number_of_size(m: &mut Module, runtime: &Runtime, word: Net) -> Net {
-    m.slice(word, 0, runtime.size_bits())
-}
-
-/// The transforms of a frame and where they stand: counted for as long as the frame takes.
-pub struct Counts {
-    /// High for each point of a frame.
-    pub runs: Net,
-    /// Number within a block of transforms, and whether it is the last.
-    pub place: Net,
-    pub place_ends: Net,
-    /// Digit, and whether it is the last.
-    pub digit: Net,
-    pub digit_ends: Net,
-}
-
-impl Counts {
-    /// From a pulse on, which comes with the numbers of the size or after it.
-    fn new(m: &mut Module, label: &str, pulse: Net, sized: &BySize, place: usize) -> Counts {
-        let more = sized.number(m, |path| path.size - 1);
-        let left = m.state(m.width(more), Some(0));
-        m.name(left, format!("{label}left"));
-        // A register of its own, for much depends on it.
-        let running = m.state(1, Some(0));
-        m.name(running, format!("{label}running"));
-        let runs = m.or(pulse, running);
-        m.name(runs, format!("{label}runs"));
-        let is_last = m.eq_const(left, 1);
-        let is_last = m.and(running, is_last);
-        let more_to_come = m.not(is_last);
-        let goes_on = m.and(runs, more_to_come);
-        m.drive(running, goes_on);
-        let one = m.constant(m.width(more), 1);
-        let less = m.sub(left, one);
-        let less = m.mux(running, less, left);
-        let next = m.mux(pulse, more, less);
-        m.drive(left, next);
-        let distances = sized.number(m, |path| if path.radices[place] > 1 { path.distance(place) - 1 } else { 0 });
-        let digits = sized.number(m, |path| path.radices[place] - 1);
-        let (place, place_ends) = Self::count(m, format!("{label}place"), runs, distances);
-        let turn = m.and(runs, place_ends);
-        let (digit, digit_ends) = Self::count(m, format!("{label}digit"), turn, digits);
-        Counts { runs, place, place_ends, digit, digit_ends }
-    }
-
-    /// Counts steps up to a number, and whether it is there.
-    fn count(m: &mut Module, name: String, step: Net, last: Net) -> (Net, Net) {
-        let width = m.width(last);
-        let count = m.state(width, Some(0));
-        m.name(count, name);
-        let ends = m.eq(count, last);
-        let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
-        let more = m.add(count, one);
-        let next = m.mux(ends, zero, more);
-        m.drive_enabled(count, next, step);
-        (count, ends)
-    }
-}
 
 /// The netlist of a place: `in_start` comes with the configuration word, as `out_start` does.
 pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operators: &Operators) -> Module {
@@ -133,7 +52,6 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
     let out_sized = BySize { row, index: out_index, pulse: leaves };
     let out_start = m.register(leaves, Some(0));
     let leaving = Counts::new(&mut m, "out_", out_start, &out_sized, number);
-    let cycles = position.cycles();
     let own = |path: &Path| {
         position.kernels.iter().position(|kernel| kernel.kernel.radix == path.radices[number]).unwrap_or(0)
     };
@@ -145,84 +63,12 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
     let write = (0..ahead).fold(fresh, |net, _| m.register(net, Some(0)));
     let place = m.delay(leaving.place, ahead);
 
-    // Elements as they stand when the last one comes, and a cycle for the way out of a bank.
-    let most = position.kernels.last().map_or(1, |kernel| kernel.kernel.radix);
-    let shares = row.shares(number);
+    let here = Place { row, number, bits, kernel_bits, shares: row.shares(number) };
     let joined = m.concat(&data);
-    let further = m.not(entering.digit_ends);
-    let mut elements: Vec<Net> = Vec::new();
-    let mut banks: Vec<Bank> = Vec::new();
-    for bank in 0..most - 1 {
-        let is_own = m.eq_const(entering.digit, bank as u128);
-        let is_own = m.and(entering.runs, is_own);
-        let is_own = m.and(is_own, further);
-        // The first bank has no results, and the last no elements.
-        let shared = shares && bank > 0;
-        let read = match shared {
-            false => entering.place,
-            true => {
-                let bank = m.constant(m.width(entering.digit), bank as u128);
-                let wanted = m.lt(bank, entering.digit);
-                let wanted = m.and(wanted, complete);
-                m.mux(wanted, entering.place, place)
-            }
-        };
-        let (label, depth, width) = match shared {
-            true => ("waiting", row.depth(number, bank), bits.max(kernel_bits)),
-            false => ("element", row.depth(number, bank + 1), bits),
-        };
-        let mut bank = Bank::new(&mut m, label, depth, 2 * width, read);
-        let word = widened(&mut m, joined, width);
-        bank.writes.push([is_own, entering.place, word]);
-        elements.push(bank.found);
-        banks.push(bank);
-    }
-    let last = m.delay(joined, 2);
-
-    let mut results: Vec<Vec<Net>> = vec![vec![]; most];
-    let mut over = m.constant(1, 0);
-    for (number, kernel) in position.kernels.iter().enumerate() {
-        let radix = kernel.kernel.radix;
-        let words = elements[..radix - 1].iter().chain([&last]);
-        let parts: Vec<Net> = words.flat_map(|&word| halves(&mut m, word, bits)).collect();
-        let ends = body(&mut m, kernel, operators.of(kernel), start, &parts, ports.enable);
-        let late = (cycles - kernel.cycles()) as u32;
-        for (digit, ends) in ends.chunks(2).enumerate() {
-            let word = m.concat(&[ends[0].word, ends[1].word]);
-            results[digit].push(m.delay(word, late));
-        }
-        let own = m.eq_const(which, number as u128);
-        let told = overflow(&mut m, &ends, late);
-        let told = m.and(told, own);
-        over = m.or(over, told);
-    }
-    // A result that a kernel has not is any of the others'.
-    let results: Vec<Net> = results
-        .iter()
-        .map(|words| {
-            let missing = position.kernels.len() - words.len();
-            let cases: Vec<Net> = std::iter::repeat_n(words[0], missing).chain(words.iter().copied()).collect();
-            select(&mut m, which, &cases)
-        })
-        .collect();
-    let mut digits = vec![m.delay(results[0], 2)];
-    for (bank, &result) in results.iter().enumerate().skip(1) {
-        match banks.get_mut(bank).filter(|_| shares && bank < most - 1) {
-            Some(shared) => {
-                let width = m.width(shared.found) / 2;
-                let word = widened(&mut m, result, width);
-                shared.writes.push([write, place, word]);
-                let parts = halves(&mut m, shared.found, kernel_bits);
-                digits.push(m.concat(&parts));
-            }
-            None => {
-                let mut own = Bank::new(&mut m, "result", row.depth(number, bank), 2 * kernel_bits, place);
-                own.writes.push([write, place, result]);
-                digits.push(own.found);
-                banks.push(own);
-            }
-        }
-    }
+    let (mut elements, mut banks) = here.elements(&mut m, &entering, complete, joined, place);
+    elements.push(m.delay(joined, 2));
+    let (results, over) = here.results(&mut m, operators, [start, ports.enable], &elements, which);
+    let digits = here.digits(&mut m, &mut banks, &results, [write, place]);
     banks.into_iter().for_each(|bank| bank.close(&mut m));
     let digit = m.delay(leaving.digit, ahead + 2);
     let word = select(&mut m, digit, &digits);
@@ -245,30 +91,20 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
     m.drive_enabled(kept, held, leaves);
     let kept = m.delay(kept, late);
 
-    // A frame that goes past, or one that has been transformed.
     let goes_past = m.not(active);
     let past = m.and(start, goes_past);
-    let was_past = m.state(1, Some(0));
-    let still = m.not(pulse);
-    let still = m.and(was_past, still);
-    let is_past = m.or(past, still);
-    m.drive(was_past, is_past);
-    m.name(is_past, "is_past");
-    let any_past = row.paths.iter().any(|path| path.radices[number] == 1);
-    let is_past = if any_past { is_past } else { m.constant(1, 0) };
-    let data: Vec<Net> = data
-        .iter()
-        .zip(&parts)
-        .map(|(&data, &part)| {
-            if m.constant_value(is_past) == Some(0) {
-                return part;
-            }
-            let data = m.sign_extend(data, bits_out);
-            m.mux(is_past, data, part)
-        })
-        .collect();
-    let begins = if any_past { m.or(past, pulse) } else { pulse };
-    let word = m.mux(is_past, held, kept);
+    let (begins, word, data) = match row.paths.iter().any(|path| path.radices[number] == 1) {
+        false => (pulse, kept, parts),
+        true => {
+            let is_past = is_past(&mut m, past, pulse);
+            let either = data.iter().zip(&parts).map(|(&data, &part)| {
+                let data = m.sign_extend(data, bits_out);
+                m.mux(is_past, data, part)
+            });
+            let data = either.collect();
+            (m.or(past, pulse), m.mux(is_past, held, kept), data)
+        }
+    };
     Ports::outputs(&mut m, begins, &data);
     m.output("out_config", word);
     let over = m.and(over, write);
@@ -277,6 +113,126 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         m.output("overflow", over);
     }
     m
+}
+
+/// A place, as its banks and kernels see it.
+struct Place<'a> {
+    row: &'a Row,
+    number: usize,
+    /// Of a component that comes in, and that leaves a kernel.
+    bits: u32,
+    kernel_bits: u32,
+    /// Whether a bank holds elements and results.
+    shares: bool,
+}
+
+impl Place<'_> {
+    /// Elements but the last as they stand when that one comes, a cycle later for the way out of a bank and another; and
+    /// the banks. `late`: the place of the results that leave.
+    fn elements(
+        &self,
+        m: &mut Module,
+        entering: &Counts,
+        complete: Net,
+        joined: Net,
+        late: Net,
+    ) -> (Vec<Net>, Vec<Bank>) {
+        let further = m.not(entering.digit_ends);
+        let banks = (0..self.largest() - 1).map(|bank| {
+            let is_own = m.eq_const(entering.digit, bank as u128);
+            let is_own = m.and(entering.runs, is_own);
+            let is_own = m.and(is_own, further);
+            // The first bank has no results, and the last no elements.
+            let (label, depth, width, read) = match self.shares && bank > 0 {
+                false => ("element", self.row.depth(self.number, bank + 1), self.bits, entering.place),
+                true => {
+                    let number = m.constant(m.width(entering.digit), bank as u128);
+                    let wanted = m.lt(number, entering.digit);
+                    let wanted = m.and(wanted, complete);
+                    let read = m.mux(wanted, entering.place, late);
+                    ("waiting", self.row.depth(self.number, bank), self.bits.max(self.kernel_bits), read)
+                }
+            };
+            let mut bank = Bank::new(m, label, depth, 2 * width, read);
+            let word = widened(m, joined, width);
+            bank.writes.push([is_own, entering.place, word]);
+            bank
+        });
+        let banks: Vec<Bank> = banks.collect();
+        (banks.iter().map(|bank| bank.found).collect(), banks)
+    }
+
+    /// The results of the kernel whose number is given, and whether one of them does not fit.
+    fn results(
+        &self,
+        m: &mut Module,
+        operators: &Operators,
+        [start, enable]: [Net; 2],
+        elements: &[Net],
+        which: Net,
+    ) -> (Vec<Net>, Net) {
+        let position = &self.row.positions[self.number];
+        let last = elements.len() - 1;
+        let mut results: Vec<Vec<Net>> = vec![vec![]; self.largest()];
+        let mut over = m.constant(1, 0);
+        for (number, kernel) in position.kernels.iter().enumerate() {
+            let words = elements[..kernel.kernel.radix - 1].iter().chain([&elements[last]]);
+            let parts: Vec<Net> = words.flat_map(|&word| halves(m, word, self.bits)).collect();
+            let ends = body(m, kernel, operators.of(kernel), start, &parts, enable);
+            let late = (position.cycles() - kernel.cycles()) as u32;
+            for (digit, ends) in ends.chunks(2).enumerate() {
+                let word = m.concat(&[ends[0].word, ends[1].word]);
+                results[digit].push(m.delay(word, late));
+            }
+            let own = m.eq_const(which, number as u128);
+            let told = overflow(m, &ends, late);
+            let told = m.and(told, own);
+            over = m.or(over, told);
+        }
+        // A result that a kernel has not is any of the others'.
+        let chosen = results.iter().map(|words| {
+            let missing = position.kernels.len() - words.len();
+            let cases: Vec<Net> = std::iter::repeat_n(words[0], missing).chain(words.iter().copied()).collect();
+            select(m, which, &cases)
+        });
+        (chosen.collect(), over)
+    }
+
+    /// The results as they leave, two cycles later: the first at once, the others from banks.
+    fn digits(&self, m: &mut Module, banks: &mut Vec<Bank>, results: &[Net], [write, place]: [Net; 2]) -> Vec<Net> {
+        let mut digits = vec![m.delay(results[0], 2)];
+        for (bank, &result) in results.iter().enumerate().skip(1) {
+            if self.shares && bank + 1 < results.len() {
+                let width = m.width(banks[bank].found) / 2;
+                let word = widened(m, result, width);
+                banks[bank].writes.push([write, place, word]);
+                let parts = halves(m, banks[bank].found, self.kernel_bits);
+                digits.push(m.concat(&parts));
+            } else {
+                let depth = self.row.depth(self.number, bank);
+                let mut own = Bank::new(m, "result", depth, 2 * self.kernel_bits, place);
+                own.writes.push([write, place, result]);
+                digits.push(own.found);
+                banks.push(own);
+            }
+        }
+        digits
+    }
+
+    /// The largest radix.
+    fn largest(&self) -> usize {
+        self.row.positions[self.number].kernels.last().map_or(1, |kernel| kernel.kernel.radix)
+    }
+}
+
+/// High while a frame goes past, and low while one that has been transformed leaves, from either's pulse on.
+fn is_past(m: &mut Module, past: Net, pulse: Net) -> Net {
+    let was_past = m.state(1, Some(0));
+    let still = m.not(pulse);
+    let still = m.and(was_past, still);
+    let is_past = m.or(past, still);
+    m.drive(was_past, is_past);
+    m.name(is_past, "is_past")
 }
 
 /// Whether any result does not fit, so many cycles late.
@@ -312,48 +268,4 @@ fn widened(m: &mut Module, word: Net, bits: u32) -> Net {
 fn halves(m: &mut Module, word: Net, bits: u32) -> [Net; 2] {
     let half = m.width(word) / 2;
     [m.slice(word, 0, bits), m.slice(word, half, bits)]
-}
-
-/// Words written and read by their place in a block.
-struct Bank {
-    store: Store,
-    /// What is read, two cycles after it is asked for.
-    found: Net,
-    /// When something is written: an enable, a place and a word. No two meet.
-    writes: Vec<[Net; 3]>,
-}
-
-enum Store {
-    Register(Net),
-    Memory(MemoryId, u32),
-}
-
-impl Bank {
-    fn new(m: &mut Module, label: &str, depth: usize, width: u32, read: Net) -> Bank {
-        if depth == 1 {
-            let held = m.state(width, None);
-            return Bank { store: Store::Register(held), found: m.delay(held, 2), writes: vec![] };
-        }
-        let memory = m.memory(format!("{label}{}", m.memories.len()), depth, width);
-        let bits = address_bits(depth);
-        let at = m.slice(read, 0, bits);
-        let found = m.read(memory, at);
-        Bank { store: Store::Memory(memory, bits), found: m.delay(found, 1), writes: vec![] }
-    }
-
-    fn close(self, m: &mut Module) {
-        let writes = self.writes.into_iter();
-        let both = writes.reduce(|first, second| {
-            let enable = m.or(first[0], second[0]);
-            [enable, m.mux(second[0], second[1], first[1]), m.mux(second[0], second[2], first[2])]
-        });
-        let Some([write, place, word]) = both else { return };
-        match self.store {
-            Store::Register(held) => m.drive_enabled(held, word, write),
-            Store::Memory(memory, bits) => {
-                let at = m.slice(place, 0, bits);
-                m.write(memory, write, at, word);
-            }
-        }
-    }
 }

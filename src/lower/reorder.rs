@@ -1,7 +1,7 @@
 //! The order of points behind a row that several sizes share: written as they come, read by a counter whose digits are
 //! those of the size.
 
-use super::position::{number_of_size, BySize};
+use super::sized::{number_of_size, BySize};
 use super::Ports;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
