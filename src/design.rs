@@ -2,17 +2,18 @@
 
 use crate::error::Error;
 use crate::format::{Fixed, Format};
-use crate::lower::shell::{shell, SHELL_CYCLES};
-use crate::lower::{core, Operators};
-use crate::plan::{is_smooth, is_supported, Kernel, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
+use crate::lower::shell::{shell, Frames, Sizes, SHELL_CYCLES};
+use crate::lower::{core, row, Operators};
+use crate::plan::{is_smooth, is_supported, Direction, Kernel, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::planner::{self, Ranked, Request};
-use crate::reference::{Reference, Sample};
+use crate::reference::{Reference, Sample, Transformed};
 use crate::rtl::operators::Product;
 use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile, DEEPEST};
 use crate::rtl::Module;
+use crate::runtime::{Mode, Runtime};
 use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, DATAPATHS, WITHIN};
-use crate::stream::schedule::{Goal, Latencies, Rotation, Terms};
-use crate::stream::Program;
+use crate::stream::schedule::{Goal, Latencies, Rotation, Schedules, Terms};
+use crate::stream::{Program, Row};
 use std::sync::Arc;
 
 /// Most points a clock cycle.
@@ -39,6 +40,8 @@ pub struct Config {
     pub format: Format,
     /// The inverse transform, in floating point scaled by 1/N; else the forward one, there unscaled.
     pub inverse: bool,
+    /// What each frame chooses.
+    pub runtime: Runtime,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
     /// How fixed point is computed with; nothing is chosen for floating point.
@@ -66,6 +69,8 @@ pub struct Design {
     pub name: String,
     /// The chosen plan first, then the runners-up.
     pub plans: Vec<Ranked>,
+    /// Where there are several sizes: the places that they share. The one plan is that of the largest size.
+    pub row: Option<Row>,
     pub core: Arc<Module>,
     pub top: Arc<Module>,
 }
@@ -79,6 +84,7 @@ impl Config {
             width,
             format,
             inverse: false,
+            runtime: Runtime::default(),
             orders: [Order::Natural; 2],
             arithmetic: Arithmetic::default(),
             datapath: None,
@@ -105,17 +111,24 @@ impl Config {
 
     /// The name of the top module.
     pub fn top_name(&self) -> String {
-        let inverse = if self.inverse { "i" } else { "" };
         let kind = match self.kind {
             Kind::Complex => "dft",
             Kind::Real => "rdft",
             Kind::RealPair => "rdftpair",
         };
-        let direction = format!("{inverse}{kind}");
+        let transform = match self.direction() {
+            Direction::Forward => kind.to_string(),
+            Direction::Inverse => format!("i{kind}"),
+            Direction::Chosen { .. } => format!("{kind}_i{kind}"),
+        };
         // What an identifier cannot hold: the point of q4.12.
         let block = self.datapath.map_or(String::new(), |bits| format!("_bfp{bits}"));
         let format = self.format.name().replace('.', "_") + &block;
-        let name = || format!("{direction}{}_w{}_{format}", self.size, self.width);
+        let size = match self.runtime.sizes.first() {
+            Some(least) => format!("{least}to{}", self.size),
+            None => self.size.to_string(),
+        };
+        let name = || format!("{transform}{size}_w{}_{format}", self.width);
         self.name.clone().unwrap_or_else(name)
     }
 
@@ -124,6 +137,17 @@ impl Config {
         let Some(bits) = self.datapath else { return (self.format, self.arithmetic.clone()) };
         let fixed = Fixed { integer: 1, fraction: bits.saturating_sub(1) };
         (Format::Fixed(fixed), self.arithmetic.clone().of_datapath(bits))
+    }
+
+    /// Which way frames go.
+    pub fn direction(&self) -> Direction {
+        match (self.runtime.direction, self.inverse, self.format) {
+            // In fixed point both are scaled alike.
+            (true, _, Format::Fixed(_)) => Direction::Chosen { by: 1 },
+            (true, _, Format::Float(_)) => Direction::Chosen { by: self.size },
+            (false, true, _) => Direction::Inverse,
+            (false, false, _) => Direction::Forward,
+        }
     }
 
     /// How long operators take, what they cost, and what is sought.
@@ -199,6 +223,8 @@ impl Config {
             )));
         }
         check_arithmetic(&self.format, &self.arithmetic, self.datapath)?;
+        self.check_direction()?;
+        self.check_sizes()?;
         if let Some(kernels) = &self.kernels {
             let product: usize = kernels.iter().map(|k| k.radix).product();
             let (points, what) = match self.kind {
@@ -246,6 +272,98 @@ impl Config {
             )));
         }
         Ok(())
+    }
+}
+
+impl Config {
+    /// A direction that each frame chooses: exchanged parts at both ends of a complex transform.
+    fn check_direction(&self) -> Result<(), Error> {
+        if !self.runtime.direction {
+            return Ok(());
+        }
+        if self.kind != Kind::Complex {
+            return Err(Error::Unsupported(
+                "kind and runtime direction: the step of real data stands behind a forward transform and ahead of an \
+                 inverse one; ask for a core for each direction, or leave --kind out"
+                    .into(),
+            ));
+        }
+        if self.inverse {
+            return Err(Error::Usage(
+                "inverse says that all frames are, and runtime direction that each frame says so; leave one of them out"
+                    .into(),
+            ));
+        }
+        if self.datapath.is_some() {
+            return Err(Error::Unsupported(
+                "datapath and runtime direction: results become floating point with the scale of one direction; ask for a \
+                 core for each, or leave --datapath out"
+                    .into(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Several sizes go through one row of stages with delayed feedback, a point a cycle.
+    fn check_sizes(&self) -> Result<(), Error> {
+        let sizes = &self.runtime.sizes;
+        let [first, .., last] = sizes[..] else { return Ok(()) };
+        if first < 2 || last > LARGEST {
+            let size = if first < 2 { first } else { last };
+            return Err(Error::Usage(format!(
+                "sizes: {size} is none that several can be; sizes go from 2 to {LARGEST}"
+            )));
+        }
+        let most = planner::row::MOST_SIZES;
+        if sizes.len() > most {
+            return Err(Error::Unsupported(format!("sizes: {} of them; {most} are the most", sizes.len())));
+        }
+        let excluded = [
+            (self.kind != Kind::Complex, "kind", "several sizes are complex transforms; leave --kind out"),
+            (
+                self.datapath.is_some(),
+                "datapath",
+                "several sizes are fixed point, scaled stage by stage; leave --datapath out, and ask for a --precision as in \
+                 fixed16",
+            ),
+            (self.width != 1, "width", "several sizes go a point a cycle; ask for --width 1"),
+            (
+                matches!(self.format, Format::Float(_)),
+                "precision",
+                "several sizes are fixed point; ask for a --precision as in fixed16",
+            ),
+            (
+                self.arithmetic.scale() != Scale::Stage,
+                "scale",
+                "several sizes are scaled stage by stage; leave --scale out",
+            ),
+            (
+                self.orders != [Order::Natural; 2],
+                "order",
+                "several sizes have natural order; leave --order out",
+            ),
+            (
+                self.interface == Interface::Native,
+                "interface",
+                "several sizes have the shell that keeps them apart; leave --interface out",
+            ),
+            (self.kernels.is_some(), "radix", "several sizes share kernels; leave --radix out"),
+            (self.max_dsp.is_some(), "max-dsp", "several sizes share kernels; leave --max-dsp out, or ask for --nodsp"),
+            (self.least_memory, "least-memory", "several sizes share what memory there is; leave --least-memory out"),
+        ];
+        match excluded.iter().find(|(given, ..)| *given) {
+            Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and sizes: {why}"))),
+            None => planner::row::assign(sizes).map(|_| ()),
+        }
+    }
+}
+
+/// What the shifts of a program come to, as a ratio.
+pub(crate) fn shifted(program: &Program) -> String {
+    match program.shifts() {
+        ..=0 => "1".into(),
+        shift @ 1..=126 => format!("1/{}", 1u128 << shift),
+        shift => format!("1/2^{shift}"),
     }
 }
 
@@ -341,28 +459,66 @@ impl Design {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
+        if !config.runtime.sizes.is_empty() {
+            return Self::of_sizes(config);
+        }
         let plans = Self::plans(&config)?;
         let (name, program) = (config.top_name(), &plans[0].program);
         let operators = Operators::new(&name, config.format, config.depths(), config.product, program);
-        let (width, beats) = (program.width, program.interval);
+        let width = program.width;
+        let frames = Frames { beats: program.interval, config: config.runtime.bits(), sizes: None };
         let bits = [config.format, program.output_format(config.format)].map(|format| format.bits());
         let latency = program.latency() + SHELL_CYCLES;
         let (core, top) = match config.interface {
             Interface::Axis => {
                 let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators));
-                (core.clone(), Arc::new(shell(&name, &core, width, bits, beats, latency)))
+                (core.clone(), Arc::new(shell(&name, &core, width, bits, &frames, latency)))
             }
             Interface::Native => {
                 let core = Arc::new(core(&name, &name, program, &operators));
                 (core.clone(), core)
             }
         };
-        Ok(Design { config, name, plans, core, top })
+        Ok(Design { config, name, plans, row: None, core, top })
+    }
+
+    /// The row of stages of a configuration of several sizes, without building it.
+    pub fn row(config: &Config) -> Result<Row, Error> {
+        config.check()?;
+        let Format::Fixed(fixed) = config.format else {
+            return Err(Error::Unsupported(
+                "several sizes are fixed point; ask for a --precision as in fixed16".into(),
+            ));
+        };
+        let rows = planner::row::assign(&config.runtime.sizes)?;
+        // Twiddles come from tables that all sizes share, so that fewer words of them are worth a multiplier.
+        let schedules = Schedules::new(Terms { rotation: Rotation::Four, ..config.terms() });
+        Row::new(&rows, config.direction(), (fixed, &config.arithmetic), &schedules)
+    }
+
+    /// One row for several sizes.
+    fn of_sizes(config: Config) -> Result<Self, Error> {
+        let (name, runtime, direction) = (config.top_name(), &config.runtime, config.direction());
+        let shared = Self::row(&config)?;
+        let operators = Operators::of_stages(&name, config.format, config.depths(), config.product, shared.stages());
+        let core = Arc::new(row(&format!("{name}_core"), &name, &shared, direction, runtime, &operators));
+        let sizes = Sizes { bits: runtime.size_bits(), beats: runtime.sizes.clone(), waits: shared.waits() };
+        let frames = Frames { beats: config.size, config: runtime.bits(), sizes: Some(sizes) };
+        let largest = shared.paths.last().unwrap_or_else(|| unreachable!("there are several sizes"));
+        let latency = shared.latency(largest) + SHELL_CYCLES;
+        let top = Arc::new(shell(&name, &core, 1, [config.format.bits(); 2], &frames, latency));
+        let plans = vec![Ranked::new(largest.program.clone(), &config.format, &config.terms())];
+        Ok(Design { config, name, plans, row: Some(shared), core, top })
     }
 
     /// The plans for a configuration, the best first, without building one.
     pub fn plans(config: &Config) -> Result<Vec<Ranked>, Error> {
         config.check()?;
+        if !config.runtime.sizes.is_empty() {
+            return Err(Error::Unsupported(
+                "plans are chosen for one size, and several share a row of stages; ask for one by --size".into(),
+            ));
+        }
         let (format, arithmetic) = config.inner();
         let float = match config.format {
             Format::Float(float) => config.datapath.map(|_| float),
@@ -376,7 +532,7 @@ impl Design {
             float,
             arithmetic: &arithmetic,
             terms: config.terms(),
-            inverse: config.inverse,
+            direction: config.direction(),
             orders: config.orders,
             max_dsp: config.max_dsp,
         };
@@ -388,6 +544,22 @@ impl Design {
         &self.plans[0].program
     }
 
+    /// What the core computes, in words.
+    pub fn title(&self) -> String {
+        let Some(row) = &self.row else { return self.program().title() };
+        let what = match self.config.direction() {
+            Direction::Forward => "DFTs",
+            Direction::Inverse => "inverse DFTs",
+            Direction::Chosen { .. } => "DFTs and inverse DFTs",
+        };
+        format!("{what} of {} sizes from {} to {} points", row.paths.len(), row.least(), row.largest())
+    }
+
+    /// The formula, and which of its steps have delayed feedback; of several sizes, which radices their stages have.
+    pub fn plan(&self) -> String {
+        self.row.as_ref().map_or_else(|| self.program().plan(), Row::plan)
+    }
+
     /// The format of what comes out: in fixed point words may have grown.
     pub fn output_format(&self) -> Format {
         self.program().output_format(self.config.format)
@@ -397,23 +569,46 @@ impl Design {
     pub fn scale(&self) -> String {
         let Config { size, inverse, .. } = self.config;
         match (self.config.format, self.config.arithmetic.scale()) {
+            (Format::Float(_), _) if self.config.runtime.direction => format!("1, or 1/{size} for the inverse"),
             (Format::Float(_), _) if inverse => format!("1/{size}"),
             (Format::Float(_), _) => "1".into(),
             (_, Scale::Size) => format!("1/{size}"),
             (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
             (_, Scale::Root) => format!("1/{}", size.isqrt()),
             (_, Scale::Block) => "1/2^exponent".into(),
-            (_, Scale::None | Scale::Stage | Scale::Shifts(_)) => match self.program().shifts() {
-                ..=0 => "1".into(),
-                shift @ 1..=126 => format!("1/{}", 1u128 << shift),
-                shift => format!("1/2^{shift}"),
-            },
+            (_, Scale::None | Scale::Stage | Scale::Shifts(_)) => shifted(self.program()),
         }
     }
 
-    /// The bit-accurate model.
+    /// The bit-accurate model; where frames choose what they are, of the first kind.
     pub fn reference(&self) -> Reference<'_> {
         Reference::new(self.program(), self.config.format)
+    }
+
+    /// All kinds of frames, the first one that of a frame before there was a configuration word.
+    pub fn modes(&self) -> Vec<Mode> {
+        self.config.runtime.modes(self.config.points(), self.config.inverse)
+    }
+
+    /// The bit-accurate model of frames of a kind.
+    pub fn reference_of(&self, mode: &Mode) -> Reference<'_> {
+        let path = self.row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
+        let program = path.map_or(self.program(), |path| &path.program);
+        Reference::new(program, self.config.format).directed(mode.inverse)
+    }
+
+    /// Transforms frames, each of the kind that it asks for.
+    pub fn transform_modes(&self, modes: &[Mode], samples: &[Sample]) -> Transformed {
+        let asked = self.modes().into_iter().filter(|mode| modes.contains(mode));
+        let references: Vec<(Mode, Reference)> = asked.map(|mode| (mode, self.reference_of(&mode))).collect();
+        let (mut rest, mut all) = (samples, Transformed::default());
+        for mode in modes {
+            let (frame, further) = rest.split_at(mode.size);
+            let known = references.iter().find(|(known, _)| known == mode);
+            all.append(known.map_or_else(Default::default, |(_, reference)| reference.transform(frame)));
+            rest = further;
+        }
+        all
     }
 
     /// Transforms whole frames of N samples with the bit-accurate model.
@@ -421,11 +616,34 @@ impl Design {
         self.reference().run(samples)
     }
 
-    /// Cycles from the first input beat's transfer to the first output beat's, at the top module.
+    /// Cycles from the first input beat's transfer to the first output beat's, at the top module; of the largest size where
+    /// there are several.
     pub fn latency(&self) -> usize {
         match self.config.interface {
-            Interface::Axis => self.program().latency() + SHELL_CYCLES,
-            Interface::Native => self.program().latency(),
+            Interface::Axis => self.core_latency() + SHELL_CYCLES,
+            Interface::Native => self.core_latency(),
         }
+    }
+
+    /// The same for frames of a kind that begin when none is under way.
+    pub fn latency_of(&self, mode: &Mode) -> usize {
+        let path = self.row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
+        path.zip(self.row.as_ref()).map_or_else(|| self.latency(), |(path, row)| row.latency(path) + SHELL_CYCLES)
+    }
+
+    /// Of the core alone.
+    pub fn core_latency(&self) -> usize {
+        let largest = self.row.as_ref().and_then(|row| Some(row.latency(row.paths.last()?)));
+        largest.unwrap_or_else(|| self.program().latency())
+    }
+
+    /// Real adders, and real multipliers.
+    pub fn operators(&self) -> (usize, usize) {
+        self.row.as_ref().map_or_else(|| self.program().operators(), Row::operators)
+    }
+
+    /// Complex words of memory.
+    pub fn memory_words(&self) -> usize {
+        self.row.as_ref().map_or_else(|| self.program().memory_words(), Row::words)
     }
 }

@@ -13,6 +13,7 @@ pub mod plan;
 pub mod planner;
 pub mod reference;
 pub mod rtl;
+pub mod runtime;
 pub mod sim;
 pub mod stream;
 pub mod synth;

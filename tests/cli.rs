@@ -73,6 +73,27 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision float
 --size 20 --width 4 --precision e12m3
 --size 20 --width 4 --precision e5m1
+--size 20 --width 4 --precision fp32 --runtime size,direction
+--size 20 --width 4 --precision fp32 --runtime direction --inverse
+--size 20 --width 4 --precision fp32 --runtime direction --kind rfft
+--size 20 --width 4 --precision fp32 --runtime direction --kind irfft-pair
+--size 20 --width 4 --precision fp32 --runtime direction --datapath bfp27
+--sizes 12,24 --size 20 --width 1 --precision fixed16
+--sizes 12 --width 1 --precision fixed16
+--sizes 12,x --width 1 --precision fixed16
+--sizes 65..100 --width 1 --precision fixed16
+--sizes 1,12 --width 1 --precision fixed16
+--sizes 12,70000 --width 1 --precision fixed16
+--sizes 12,34 --width 1 --precision fixed16
+--sizes 12,24 --width 2 --precision fixed16
+--sizes 12,24 --width 1 --precision fp32
+--sizes 12,24 --width 1 --precision fixed16 --scale none
+--sizes 12,24 --width 1 --precision fixed16 --scale bfp
+--sizes 12,24 --width 1 --precision fp32 --datapath bfp27
+--sizes 12,24 --width 1 --precision fixed16 --kind rfft-pair
+--sizes 12,24 --width 1 --precision fixed16 --interface native
+--sizes 12,24 --width 1 --precision fixed16 --radix 4,3
+explain --sizes 12,24 --width 1 --precision fixed16
 --size 20 --width 4 --precision fp32 --radix 4,7
 --size 36 --width 4 --precision fp32 --radix 6,6
 --size 34 --width 4 --precision fp32 --radix 2,w17

@@ -3,7 +3,7 @@
 use fftgen::check::{check, stimulus, Bench, Measured, Noise, Stalls};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::plan::rules::cooley_tukey;
-use fftgen::plan::{default_kernel, prime_factors, Formula, Kernel, Kind, Order};
+use fftgen::plan::{default_kernel, prime_factors, Direction, Formula, Kernel, Kind, Order};
 use fftgen::reference::{Reference, Sample, Transformed};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{Pipeline, Profile};
@@ -145,7 +145,7 @@ fn feedback_keeps_the_bits() {
         let transform = |feedback| {
             let (formula, orders) = (formula.clone(), [Order::Natural; 2]);
             let program = Program::new(
-                &Outline { formula, kind: Kind::Complex, feedback, width: 4, orders, swap: false },
+                &Outline { formula, kind: Kind::Complex, feedback, width: 4, orders, direction: Direction::Forward },
                 &schedules,
             );
             let results = Reference::new(&program, format).run(&samples);

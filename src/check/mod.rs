@@ -4,13 +4,14 @@ mod pins;
 mod stimulus;
 
 pub use pins::{Beat, Cycle, Pins};
-pub use stimulus::{stimulus, Noise};
+pub use stimulus::{some_modes, stimulus, stimulus_of, Noise};
 
 use crate::design::Design;
 use crate::error::Error;
 use crate::reference::{Sample, Transformed};
+use crate::runtime::Mode;
 use crate::sim::Simulator;
-use crate::stream::Program;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// What a simulation showed: measured, not computed.
@@ -35,12 +36,18 @@ pub enum Stalls {
 }
 
 /// Simulates `frames` frames: half of them at full rate, half with stalls, and compares every bit
-/// with the reference model. `tick` hears of beats that came out.
+/// with the reference model. Frames that choose what they are choose at random. `tick` hears of beats that came out.
 pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Result<Measured, Error> {
-    let samples = stimulus(&design.config.format, design.program().size, frames, 1);
-    let wanted = design.reference().transform(&samples);
-    let mut bench = Bench::new(design, &samples, &wanted);
     let half = frames.div_ceil(2);
+    let mut modes = some_modes(design, frames, 1);
+    // Full rate is what frames of one size have.
+    let largest: Vec<Mode> = design.modes().into_iter().filter(|mode| mode.size == design.program().size).collect();
+    for (frame, mode) in modes[..half].iter_mut().enumerate().filter(|(_, mode)| mode.size != design.program().size) {
+        *mode = largest[frame % largest.len()];
+    }
+    let samples = stimulus_of(design, &modes, 1);
+    let wanted = design.transform_modes(&modes, &samples);
+    let mut bench = Bench::of_modes(design, &modes, &samples, &wanted);
     bench.run(Stalls::None, 0..half, &mut tick)?;
     bench.run(Stalls::Random, half..frames, &mut tick)?;
     bench.result()
@@ -49,59 +56,98 @@ pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Res
 /// A simulated design with frames to pass and the frames to expect.
 pub struct Bench<'a> {
     design: &'a Design,
-    samples: &'a [Sample],
-    wanted: &'a Transformed,
+    frames: Vec<Frame<'a>>,
     pub simulator: Simulator,
     pub pins: Pins,
     noise: Noise,
     latency: usize,
     interval: usize,
+    /// What these two should be.
+    promised: [usize; 2],
     compared: usize,
 }
 
+/// A frame to pass, and what is to come out.
+struct Frame<'a> {
+    mode: Mode,
+    beats: usize,
+    samples: &'a [Sample],
+    wanted: &'a [Sample],
+    /// In block floating point.
+    exponent: Option<i32>,
+}
+
 impl<'a> Bench<'a> {
+    /// With frames of the first kind.
     pub fn new(design: &'a Design, samples: &'a [Sample], wanted: &'a Transformed) -> Self {
-        let simulator = Simulator::new(&design.top);
-        let pins = Pins::new(design, &simulator);
-        let interval = design.program().interval;
-        Bench { design, samples, wanted, simulator, pins, noise: Noise::new(7), latency: 0, interval, compared: 0 }
+        let mode = design.modes()[0];
+        Self::of_modes(design, &vec![mode; samples.len() / mode.size], samples, wanted)
     }
 
-    /// Beat `number` of a range of frames.
-    fn beat(&self, frames: &Range<usize>, number: usize) -> Beat<'a> {
-        let (size, width) = (self.design.program().size, self.design.program().width);
-        let (frame, beat) = (number / self.design.program().interval, number % self.design.program().interval);
-        let points = &self.samples[(frames.start + frame) * size..][..size];
-        let samples = &points[beat * width..size.min((beat + 1) * width)];
-        Beat { samples, first: beat == 0, last: beat + 1 == self.design.program().interval }
+    /// With frames of these kinds, one after the other.
+    pub fn of_modes(design: &'a Design, modes: &[Mode], samples: &'a [Sample], wanted: &'a Transformed) -> Self {
+        let simulator = Simulator::new(&design.top);
+        let pins = Pins::new(design, &simulator);
+        let (mut samples, mut points) = (samples, wanted.samples.as_slice());
+        let frames = modes.iter().enumerate().map(|(number, &mode)| {
+            let (frame, result);
+            (frame, samples) = samples.split_at(mode.size);
+            (result, points) = points.split_at(mode.size);
+            let exponent = wanted.exponents.as_ref().map(|exponents| exponents[number]);
+            let beats = mode.size.div_ceil(design.program().width);
+            Frame { mode, beats, samples: frame, wanted: result, exponent }
+        });
+        let frames = frames.collect();
+        let interval = design.program().interval;
+        let (noise, promised) = (Noise::new(7), [design.latency(), interval]);
+        Bench { design, frames, simulator, pins, noise, latency: 0, interval, promised, compared: 0 }
+    }
+
+    /// A beat of a frame.
+    fn beat(&self, (frame, beat): (usize, usize)) -> Beat<'a> {
+        let (width, frame) = (self.design.program().width, &self.frames[frame]);
+        let samples = &frame.samples[beat * width..frame.samples.len().min((beat + 1) * width)];
+        Beat { samples, first: beat == 0, last: beat + 1 == frame.beats }
     }
 
     /// Resets, then passes a range of frames through the core.
     pub fn run(&mut self, stalls: Stalls, frames: Range<usize>, tick: &mut impl FnMut(usize)) -> Result<(), Error> {
         self.pins.reset(&mut self.simulator);
-        let beats = self.design.program().interval;
-        let total = frames.len() * beats;
+        let places = frames.clone().flat_map(|frame| (0..self.frames[frame].beats).map(move |beat| (frame, beat)));
+        let places: Vec<(usize, usize)> = places.collect();
+        let (total, longest) = (places.len(), frames.clone().map(|f| self.frames[f].beats).max().unwrap_or(1));
         let (mut sent, mut received, mut idle, mut offering) = (0, 0, 0, false);
         let (mut first_sent, mut starts) = (None, Vec::new());
-        let patience = 64 + 8 * (self.design.latency() + 4 * beats);
+        let patience = 64 + 8 * (self.design.latency() + 4 * longest);
+        let mut words = self.words(frames.clone(), stalls);
         while received < total {
             let now = self.simulator.cycle();
-            let phase = now / (3 * beats as u64 + 5);
+            let phase = now / (3 * longest as u64 + 5);
             let mut pause = |phase: u64| stalls == Stalls::Random && self.noise.one_in(2 + phase % 4);
-            // A beat once offered stays on offer until it is taken.
-            offering = sent < total && (offering || !pause(phase));
+            let next @ (frame, number) = places[sent.min(total - 1)];
+            // A frame waits for its word. A beat once offered stays on offer until it is taken.
+            let told = number > 0 || words.is_told(frame);
+            offering = sent < total && (offering || told && !pause(phase));
             let mut accept = !pause(phase / 2);
-            accept &= offering || sent % beats == 0 || !self.pins.gaps_stop_the_clock();
-            let beat = self.beat(&frames, sent.min(total - 1));
+            accept &= offering || sent == total || number == 0 || !self.pins.gaps_stop_the_clock();
+            if self.pins.has_channel() {
+                words.offering = words.may_offer(frame + usize::from(number > 0)) && (words.offering || !pause(phase));
+                self.pins.configure(&mut self.simulator, words.offered());
+            } else {
+                self.pins.configure(&mut self.simulator, Some(self.frames[frame].mode.word));
+            }
+            let beat = self.beat(next);
             let cycle = self.pins.cycle(&mut self.simulator, offering.then_some(&beat), accept);
             idle = if cycle.taken || cycle.output.is_some() { 0 } else { idle + 1 };
+            words.taken(cycle.configured);
             if cycle.taken {
                 first_sent.get_or_insert(now);
                 (sent, offering) = (sent + 1, false);
             }
             if let Some((found, last)) = cycle.output {
-                self.compare(&frames, received, &found, last, cycle.exponent)?;
-                if received % beats == 0 {
+                let place @ (_, beat) = places[received];
+                self.compare(place, &found, last, cycle.exponent)?;
+                if beat == 0 {
                     starts.push(now);
                 }
                 received += 1;
@@ -116,40 +162,53 @@ impl<'a> Bench<'a> {
         self.compared += frames.len();
         if stalls == Stalls::None {
             self.latency = first_sent.zip(starts.first()).map_or(0, |(sent, start)| (start - sent) as usize);
-            self.interval = starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(beats);
+            self.interval = starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(longest);
+            self.promised = [self.design.latency_of(&self.frames[frames.start].mode), longest];
         }
         Ok(())
     }
 
+    /// The configuration words of a range of frames. With stalls, a frame that is as the one before has one or has none.
+    fn words(&mut self, frames: Range<usize>, stalls: Stalls) -> Words {
+        let mut words = Words { waiting: VecDeque::new(), silent: vec![], offering: false };
+        let mut before = self.design.modes()[0].word;
+        for frame in frames {
+            let word = self.frames[frame].mode.word;
+            match self.pins.has_channel() && (word != before || stalls == Stalls::None || self.noise.one_in(2)) {
+                true => words.waiting.push_back((frame, word)),
+                false => words.silent.push(frame),
+            }
+            before = word;
+        }
+        words
+    }
+
     fn compare(
         &self,
-        frames: &Range<usize>,
-        number: usize,
+        (number, beat): (usize, usize),
         found: &[Sample],
         last: bool,
         exponent: Option<i32>,
     ) -> Result<(), Error> {
-        let Program { size, width, interval: beats, .. } = *self.design.program();
-        let (frame, beat) = (frames.start + number / beats, number % beats);
-        if last != (beat + 1 == beats) {
-            return Err(self.mismatch(format!("frame {frame}, beat {beat}: tlast is {last}")));
+        let (width, frame) = (self.design.program().width, &self.frames[number]);
+        if last != (beat + 1 == frame.beats) {
+            return Err(self.mismatch(format!("frame {number}, beat {beat}: tlast is {last}")));
         }
-        let wanted = self.wanted.exponents.as_ref().map(|exponents| exponents[frame]);
-        if exponent != wanted {
+        if exponent != frame.exponent {
             let name = |exponent: Option<i32>| exponent.map_or("none".into(), |exponent| exponent.to_string());
             return Err(self.mismatch(format!(
-                "frame {frame}, beat {beat}: exponent {}, reference {}",
+                "frame {number}, beat {beat}: exponent {}, reference {}",
                 name(exponent),
-                name(wanted)
+                name(frame.exponent)
             )));
         }
         for (lane, &found) in found.iter().enumerate() {
             let point = beat * width + lane;
-            let wanted = if point < size { self.wanted.samples[frame * size + point] } else { [0; 2] };
+            let wanted = frame.wanted.get(point).copied().unwrap_or([0; 2]);
             if found != wanted {
                 let hex = |s: Sample| format!("{:x} + i {:x}", s[0], s[1]);
                 return Err(self.mismatch(format!(
-                    "frame {frame}, point {point}: netlist {}, reference {}",
+                    "frame {number}, point {point}: netlist {}, reference {}",
                     hex(found),
                     hex(wanted)
                 )));
@@ -164,7 +223,7 @@ impl<'a> Bench<'a> {
 
     /// What was measured, if it is what the design promises.
     pub fn result(&self) -> Result<Measured, Error> {
-        let (promised, beats) = (self.design.latency(), self.design.program().interval);
+        let [promised, beats] = self.promised;
         if self.latency != promised {
             return Err(self.mismatch(format!("latency {} cycles measured, {promised} computed", self.latency)));
         }
@@ -173,5 +232,40 @@ impl<'a> Bench<'a> {
         }
         let Bench { compared: frames, latency, interval, .. } = *self;
         Ok(Measured { frames, latency, interval, cycles: self.simulator.cycle() })
+    }
+}
+
+/// Configuration words on their way to the core.
+struct Words {
+    /// Frames and their words, the next one first.
+    waiting: VecDeque<(usize, u64)>,
+    /// Frames that are as the one before and say nothing.
+    silent: Vec<usize>,
+    offering: bool,
+}
+
+impl Words {
+    /// Whether a frame may begin: its word and those before it have been taken.
+    fn is_told(&self, frame: usize) -> bool {
+        self.waiting.front().is_none_or(|(waiting, _)| *waiting > frame)
+    }
+
+    /// Whether the next word may be offered when all frames before this one have begun: a frame that says nothing would
+    /// take the word of a later one.
+    fn may_offer(&self, begun: usize) -> bool {
+        self.waiting
+            .front()
+            .is_some_and(|(frame, _)| self.silent.iter().all(|silent| silent > frame || *silent < begun))
+    }
+
+    fn offered(&self) -> Option<u64> {
+        self.waiting.front().filter(|_| self.offering).map(|(_, word)| *word)
+    }
+
+    fn taken(&mut self, taken: bool) {
+        if taken {
+            self.waiting.pop_front();
+            self.offering = false;
+        }
     }
 }

@@ -26,6 +26,8 @@ pub struct Cycle {
     pub overflow: bool,
     /// The exponent with the beat that came out, in block floating point.
     pub exponent: Option<i32>,
+    /// The configuration word offered was taken.
+    pub configured: bool,
 }
 
 /// The ports of a top module.
@@ -40,6 +42,8 @@ pub struct Pins {
     /// Bits of a component that comes out.
     bits: u32,
     protocol: Protocol,
+    /// The configuration word, and the handshake of its channel if it has one.
+    config: Option<(Slot, Option<[Slot; 2]>)>,
 }
 
 enum Protocol {
@@ -89,6 +93,14 @@ impl Pins {
                 .find_map(|name| Some((simulator.output(name)?[0], design.program().exponent_bits()?))),
             bits: design.output_format().bits(),
             protocol,
+            config: match (design.config.runtime.bits(), design.config.interface) {
+                (0, _) => None,
+                (_, Interface::Native) => Some((input("in_config")[0], None)),
+                (_, Interface::Axis) => {
+                    let channel = [input("s_axis_config_tvalid")[0], output("s_axis_config_tready")[0]];
+                    Some((input("s_axis_config_tdata")[0], Some(channel)))
+                }
+            },
         }
     }
 
@@ -100,6 +112,22 @@ impl Pins {
         if let Protocol::Native { left, .. } = &mut self.protocol {
             *left = 0;
         }
+    }
+
+    /// Offers a configuration word from now on, or none.
+    pub fn configure(&mut self, simulator: &mut Simulator, word: Option<u64>) {
+        let Some((data, channel)) = self.config else { return };
+        if let Some([valid, _]) = channel {
+            simulator.set(valid, word.is_some().into());
+        }
+        if let Some(word) = word {
+            simulator.set(data, word.into());
+        }
+    }
+
+    /// Whether configuration words have a channel of their own.
+    pub fn has_channel(&self) -> bool {
+        matches!(self.config, Some((_, Some(_))))
     }
 
     /// One cycle with a beat on offer, or none, and a sink that is ready, or not.
@@ -139,6 +167,9 @@ impl Pins {
                 active.then_some(*left == 0)
             }
         };
+        if let Some((_, Some([valid, ready]))) = self.config {
+            cycle.configured = simulator.get(valid) == 1 && simulator.get(ready) == 1;
+        }
         let counts = accept || matches!(self.protocol, Protocol::Axis { .. });
         cycle.overflow = counts && self.overflow.is_some_and(|over| simulator.get(over) == 1);
         let exponent = |(slot, bits): (Slot, u32)| number(simulator.get(slot) as u64, bits) as i32;

@@ -1,7 +1,9 @@
 //! Reproducible input frames.
 
+use crate::design::Design;
 use crate::format::Format;
 use crate::reference::Sample;
+use crate::runtime::Mode;
 
 /// A small generator of reproducible noise (Marsaglia 2003, xorshift).
 #[derive(Clone, Debug)]
@@ -55,4 +57,24 @@ pub fn stimulus(format: &Format, size: usize, frames: usize, seed: u64) -> Vec<S
         }
     }
     samples
+}
+
+/// Kinds of frames at random.
+pub fn some_modes(design: &Design, frames: usize, seed: u64) -> Vec<Mode> {
+    let (modes, mut noise) = (design.modes(), Noise::new(seed));
+    (0..frames).map(|_| modes[(noise.word() >> 32) as usize % modes.len()]).collect()
+}
+
+/// Test frames of these kinds.
+pub fn stimulus_of(design: &Design, modes: &[Mode], seed: u64) -> Vec<Sample> {
+    let (format, size) = (&design.config.format, design.program().size);
+    match modes.iter().all(|mode| mode.size == size) {
+        true => stimulus(format, size, modes.len(), seed),
+        false => {
+            let longest = modes.iter().map(|mode| mode.size).max().unwrap_or(0);
+            let samples = stimulus(format, longest, modes.len(), seed);
+            let frames = samples.chunks(longest.max(1)).zip(modes);
+            frames.flat_map(|(frame, mode)| &frame[..mode.size]).copied().collect()
+        }
+    }
 }

@@ -94,6 +94,9 @@ pub struct Model {
     /// Where the transformed frames go: a .csv or .hex file, or - for standard output
     #[arg(long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Where frames choose what they are: the configuration word of all of them [default: 0]
+    #[arg(long, value_name = "WORD", value_parser = whole)]
+    pub config_word: Option<usize>,
     /// Format of the input [default: by its extension; csv for -]
     #[arg(long, value_name = "FORMAT")]
     pub input_format: Option<Notation>,
@@ -146,6 +149,11 @@ pub struct Settings {
     /// Points of the transform; of real data, samples of a frame
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub size: Option<usize>,
+    /// Sizes that each frame chooses from, in place of --size: a list, as in 12,24,36, or the powers of two of a
+    /// range, as in 64..4096
+    #[arg(long, value_name = "LIST")]
+    #[serde(deserialize_with = "config::kernels")]
+    pub sizes: Option<String>,
     /// Points a clock cycle; of rfft and irfft, real samples
     #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
     pub width: Option<usize>,
@@ -161,6 +169,10 @@ pub struct Settings {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub inverse: Option<bool>,
+    /// What each frame chooses by a word on a channel of its own: direction, forward or inverse
+    /// [default: nothing]
+    #[arg(long, value_name = "LIST")]
+    pub runtime: Option<String>,
     /// Top module, and what all names begin with [default: as in dft20_w4_fp32]
     #[arg(long)]
     pub name: Option<String>,
@@ -249,10 +261,12 @@ impl Settings {
     pub fn or(self, other: Settings) -> Settings {
         Settings {
             size: self.size.or(other.size),
+            sizes: self.sizes.or(other.sizes),
             width: self.width.or(other.width),
             precision: self.precision.or(other.precision),
             kind: self.kind.or(other.kind),
             inverse: self.inverse.or(other.inverse),
+            runtime: self.runtime.or(other.runtime),
             name: self.name.or(other.name),
             out: self.out.or(other.out),
             config: self.config.or(other.config),

@@ -2,7 +2,7 @@
 
 use super::args::Settings;
 use super::choices::{word, Interface, Kind, Optimize, Overflow, Rounding, Subnormals};
-use super::{config, depths, kernels, order, scale};
+use super::{config, depths, kernels, order, runtime, scale, sizes};
 use fftgen::format::Format;
 use fftgen::plan::{self, Order};
 use fftgen::rtl::operators::Product;
@@ -33,7 +33,9 @@ impl Job {
     }
 
     fn resolve(settings: Settings) -> Result<Job, Error> {
-        let (size, width, precision) = required(&settings)?;
+        let mut runtime = settings.runtime.as_deref().map_or(Ok(Default::default()), runtime::parse)?;
+        runtime.sizes = settings.sizes.as_deref().map_or(Ok(vec![]), sizes::parse)?;
+        let (size, width, precision) = required(&settings, runtime.sizes.last().copied())?;
         let subnormals = settings.subnormals.unwrap_or_default();
         let format = Format::parse(precision, subnormals == Subnormals::Full)?;
         if let (Format::Fixed(fixed), Some(_)) = (format, settings.subnormals) {
@@ -46,6 +48,7 @@ impl Job {
         let config = Config {
             kind,
             inverse,
+            runtime,
             arithmetic: arithmetic(&settings)?,
             datapath: settings.datapath.as_deref().map_or(Ok(None), scale::parse_datapath)?,
             name: settings.name.clone(),
@@ -99,12 +102,19 @@ fn arithmetic(settings: &Settings) -> Result<Arithmetic, Error> {
 }
 
 /// The settings that have no default.
-fn required(settings: &Settings) -> Result<(usize, usize, &str), Error> {
-    if let Settings { size: Some(size), width: Some(width), precision: Some(precision), .. } = settings {
-        return Ok((*size, *width, precision));
+fn required(settings: &Settings, largest: Option<usize>) -> Result<(usize, usize, &str), Error> {
+    if let (Some(size), Some(largest)) = (settings.size, largest) {
+        return Err(Error::Usage(format!(
+            "size {size} and sizes up to {largest}: frames have one size or choose one; leave --size or --sizes out"
+        )));
+    }
+    if let (Some(size), Settings { width: Some(width), precision: Some(precision), .. }) =
+        (settings.size.or(largest), settings)
+    {
+        return Ok((size, *width, precision));
     }
     let given = [
-        ("--size", settings.size.is_some()),
+        ("--size", settings.size.or(largest).is_some()),
         ("--width", settings.width.is_some()),
         ("--precision", settings.precision.is_some()),
     ];
@@ -131,7 +141,9 @@ fn check_license(license: &str) -> Result<(), Error> {
 /// The canonical command line: what differs from the defaults, in a fixed order.
 fn command(settings: &Settings, config: &Config, license: &str) -> String {
     let Config { size, width, .. } = config;
-    let mut command = format!("fftgen --size {size} --width {width} --precision {}", config.format.name());
+    let sizes =
+        sizes::write(&config.runtime.sizes).map_or(format!("--size {size}"), |sizes| format!("--sizes {sizes}"));
+    let mut command = format!("fftgen {sizes} --width {width} --precision {}", config.format.name());
     let mut add =
         |flag: &str, value: &str| command += &format!(" --{flag}{}{value}", if value.is_empty() { "" } else { " " });
     match settings.kind.filter(|kind| *kind != Kind::default()) {
@@ -144,6 +156,7 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
         add("name", name);
     }
     let choices = [
+        ("runtime", runtime::write(&config.runtime)),
         ("interface", settings.interface.filter(|i| *i != Interface::default()).map(|i| word(&i))),
         ("order", order::write(config.orders)),
         ("subnormals", settings.subnormals.filter(|s| *s != Subnormals::default()).map(|s| word(&s))),

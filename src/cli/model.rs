@@ -9,6 +9,7 @@ use anyhow::Context;
 use fftgen::data::{self, Frame, Frames};
 use fftgen::plan::Kind;
 use fftgen::reference::{Reference, Transformed};
+use fftgen::runtime::Mode;
 use fftgen::stream::Program;
 use fftgen::{Design, Error};
 use std::fs::File;
@@ -23,9 +24,16 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let to = notation(&args.output, args.output_format, "--output-format")?;
     let (input, length) = open(&args.input)?;
     let mut output = Output::create(&args.output)?;
-    let plans = Design::plans(&job.config)?;
-    let model = Reference::new(&plans[0].program, job.config.format);
-    let (program, config) = (&plans[0].program, &job.config);
+    let config = &job.config;
+    let mode = mode(job, args.config_word.unwrap_or(0) as u64)?;
+    // Whatever the core has beside its plans is not built.
+    let (plans, row) = match config.runtime.sizes.is_empty() {
+        true => (Design::plans(config)?, None),
+        false => (vec![], Some(Design::row(config)?)),
+    };
+    let path = row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
+    let program = path.map_or_else(|| &plans[0].program, |path| &path.program);
+    let model = Reference::new(program, config.format).directed(mode.inverse);
     let Program { size, width, .. } = *program;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
     let frame = Frame { size, width, format: config.format, real: real(false) };
@@ -45,6 +53,18 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
         output.write(&data::write(to, &out, &samples, exponents.as_deref()))?;
         progress.at(frames.bytes());
     }
+}
+
+/// The kind of frames that a configuration word asks for.
+fn mode(job: &Job, word: u64) -> Result<Mode, Error> {
+    let modes = job.config.runtime.modes(job.config.points(), job.config.inverse);
+    let last = modes.last().map_or(0, |mode| mode.word);
+    modes.into_iter().find(|mode| mode.word == word).ok_or_else(|| {
+        Error::Usage(match last {
+            0 => format!("config-word {word}: frames of this core choose nothing; leave --config-word out"),
+            _ => format!("config-word {word} asks for nothing; there are words from 0 to {last}"),
+        })
+    })
 }
 
 /// The format asked for, or the one that the extension says.

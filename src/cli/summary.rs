@@ -19,27 +19,30 @@ pub struct Summary<'a> {
 impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let (design, program) = (self.design, self.design.program());
-        let (adders, multipliers) = program.operators();
+        let (adders, multipliers) = design.operators();
         let scale = match design.config.format {
             Format::Float(_) if design.config.inverse => ", scaled by 1/N".into(),
+            Format::Float(_) if design.config.runtime.direction => ", the inverse scaled by 1/N".into(),
+            Format::Fixed(_) if design.row.is_some() => ", scaled stage by stage".into(),
             Format::Fixed(_) if design.scale() != "1" => format!(", scaled by {}", design.scale()),
             _ => String::new(),
         };
-        writeln!(f, "{}: {}{scale}, {}\n", design.name, program.title(), number_format(&design.config))?;
+        writeln!(f, "{}: {}{scale}, {}\n", design.name, design.title(), number_format(&design.config))?;
         let mut row = |label: &str, value: String| writeln!(f, "  {label:<12}{value}");
-        row("plan", program.plan())?;
-        row("points", points(&design.config))?;
+        row("plan", design.plan())?;
+        let most = if design.row.is_some() { "at most " } else { "" };
+        row("points", format!("{most}{}", points(&design.config)))?;
         row("samples", format!("{} per clock", design.config.width))?;
-        row("frame", cycles(program.interval))?;
+        row("frame", format!("{most}{}", cycles(program.interval)))?;
         row(
             "latency",
             match design.config.interface {
-                Interface::Axis => format!("{} (core {})", cycles(design.latency()), program.latency()),
+                Interface::Axis => format!("{most}{} (core {})", cycles(design.latency()), design.core_latency()),
                 Interface::Native => cycles(design.latency()),
             },
         )?;
         row("operators", format!("{adders} real adders, {multipliers} real multipliers"))?;
-        row("memory", format!("{} complex words", program.memory_words()))?;
+        row("memory", format!("{} complex words", design.memory_words()))?;
         row("files", format!("{} in {}", self.files.len(), self.folder.display()))?;
         row(
             "self-check",

@@ -27,6 +27,19 @@ impl Coefficients<'_> {
         }
     }
 
+    /// Of a multiplier that works in each cycle, by the words of the tables as they come with the data.
+    pub fn given(&self, m: &mut Module, unit: &Unit, words: &[Net]) -> Net {
+        match unit.operations[..] {
+            [Some(Operation { coefficient: Some(Coefficient::Table(table)), .. })] => {
+                m.delay(words[table], unit.start as u32)
+            }
+            _ => {
+                let word = self.encoded(0, &unit.operations[0]).unwrap_or(0);
+                m.constant(self.operators.coefficient, word)
+            }
+        }
+    }
+
     /// Of a multiplier, from a table of so many batches.
     pub fn of_batch(&mut self, m: &mut Module, beats: &mut Beats, unit: &Unit, batches: usize) -> Net {
         let word = |batch: usize, operation: &Option<Operation>| self.encoded(batch, operation);

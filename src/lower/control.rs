@@ -36,6 +36,36 @@ pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -
     delay_pulse(m, late, cycles - one, interval)
 }
 
+/// A word that comes with a pulse, for the time until the next one.
+pub fn kept(m: &mut Module, pulse: Net, word: Net) -> Net {
+    let held = m.state(m.width(word), None);
+    m.drive_enabled(held, word, pulse);
+    m.mux(pulse, word, held)
+}
+
+/// A word that comes with a pulse, for the time that begins with the same pulse `cycles` later. Pulses come at least
+/// `interval` cycles apart.
+pub fn queued(m: &mut Module, [pulse, word]: [Net; 2], late: Net, cycles: usize, interval: usize) -> Net {
+    let waiting = match cycles.div_ceil(interval) {
+        0 => word,
+        1 => {
+            let waiting = m.state(m.width(word), None);
+            m.drive_enabled(waiting, word, pulse);
+            waiting
+        }
+        frames => {
+            let memory = m.memory(format!("under_way{}", m.memories.len()), frames, m.width(word));
+            let [put, taken] = [("put", pulse), ("taken", late)].map(|(name, pulse)| {
+                let (place, _) = count(m, name.into(), pulse, frames);
+                place.unwrap_or_else(|| unreachable!("there are several places"))
+            });
+            m.write(memory, pulse, put, word);
+            m.peek(memory, taken)
+        }
+    };
+    kept(m, late, waiting)
+}
+
 /// A pulse at several times, each later than the one before.
 pub struct Pulse {
     net: Net,

@@ -1,15 +1,15 @@
 //! The core: permuters and kernels in a row.
 
 use super::butterfly::butterfly;
-use super::control::{carried, Pulse};
+use super::control::{carried, kept, queued, Pulse};
 use super::converter::converter;
 use super::feedback::feedback;
-use super::kernel::kernel;
+use super::kernel::{kernel, line};
 use super::normalizer::normalizer;
 use super::permuter::permuter;
 use super::{Operators, Ports};
 use crate::format::Format;
-use crate::plan::Order;
+use crate::plan::{Direction, Order};
 use crate::rtl::{Module, Net};
 use crate::stream::{Part, Program};
 use std::sync::Arc;
@@ -32,7 +32,20 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
         ),
     );
     let ports = Ports::inputs(&mut m, width, operators.bits);
-    let (mut start, mut data, mut bits) = (ports.start, swapped(&ports.data, program.swap), operators.bits);
+    // Whether the frame that comes in is to go the other way, and the frame that has come so far.
+    let chosen = matches!(program.direction, Direction::Chosen { .. });
+    let asked = chosen.then(|| m.input("in_config", 1));
+    let swap = match asked {
+        Some(asked) => kept(&mut m, ports.start, asked),
+        None => m.constant(1, u128::from(program.direction == Direction::Inverse)),
+    };
+    let data = swapped(&mut m, &ports.data, swap);
+    let (mut start, mut data, mut bits) = (ports.start, data, operators.bits);
+    let mut latency = 0;
+    let there = |m: &mut Module, start: Net, latency: usize| match asked {
+        Some(asked) => queued(m, [ports.start, asked], start, latency, interval),
+        None => swap,
+    };
     let mut overflows = Vec::new();
     // The start and the words of a frame ahead of the permuter, which a normalizer behind it sees too.
     let mut ahead = (start, data.clone());
@@ -41,18 +54,18 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
         let label = format!("{}{}", part.label(), number);
         let name = format!("{prefix}_{label}");
         let (module, inputs) = match part {
-            Part::Permuter(p) => (permuter(&name, p, bits, interval), vec![vec![start], data]),
+            Part::Permuter(p) => (permuter(&name, p, bits, interval), vec![vec![start], data.clone()]),
             Part::Normalizer(n) => {
                 bits = n.output;
                 let exponent_bits = program.block_exponent_bits().unwrap_or(1);
                 let module = normalizer(&name, n, operators, interval, exponent_bits);
-                (module, vec![vec![ahead.0], ahead.1.clone(), data])
+                (module, vec![vec![ahead.0], ahead.1.clone(), data.clone()])
             }
             Part::Converter(c) => {
                 let Some(block) = exponent.take() else { unreachable!("a converter comes behind a normalizer") };
                 let (word, nan) = block.now(&mut m, program.shifts(), interval);
                 let module = converter(&name, c, &program.output, operators, interval, m.width(word));
-                (module, vec![vec![start], data, vec![word], nan.into_iter().collect()])
+                (module, vec![vec![start], data.clone(), vec![word], nan.into_iter().collect()])
             }
             Part::Stage(s) => {
                 bits = s.numeric.map_or(bits, |numeric| numeric.output);
@@ -61,12 +74,14 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
                     Some(distance) => feedback(&name, s, distance, operators, interval),
                     None => kernel(&name, s, operators, interval),
                 };
-                (module, vec![vec![start], data])
+                (module, vec![vec![start], data.clone()])
             }
         };
         let inputs = [vec![ports.enable], vec![ports.reset]].into_iter().chain(inputs).collect();
         let outputs = m.instance(label, &Arc::new(module), inputs);
-        (start, data) = (outputs[0][0], outputs[1].clone());
+        let past = std::mem::replace(&mut data, outputs[1].clone());
+        start = outputs[0][0];
+        latency += part.latency();
         exponent.iter_mut().for_each(|exponent| exponent.cycles += part.latency());
         let more = outputs.get(2).map(|port| port[0]);
         match part {
@@ -82,13 +97,23 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
                 };
                 exponent = Some(Exponent { word, nan, start, cycles: 0 });
             }
-            Part::Stage(_) => {
+            Part::Stage(stage) => {
+                if stage.inverse {
+                    let inverse = there(&mut m, start, latency);
+                    let past = past.iter().map(|&net| line(&mut m, net, part.latency() as u32)).collect::<Vec<_>>();
+                    data = data.iter().zip(past).map(|(&by, past)| m.mux(inverse, by, past)).collect();
+                }
                 ahead = (start, data.clone());
                 overflows.extend(more);
             }
         }
     }
-    Ports::outputs(&mut m, start, &swapped(&data, program.swap));
+    let swap = there(&mut m, start, latency);
+    let data = swapped(&mut m, &data, swap);
+    Ports::outputs(&mut m, start, &data);
+    if chosen {
+        m.output("out_config", swap);
+    }
     match (exponent, operators.format) {
         (Some(exponent), _) => {
             let (word, _) = exponent.now(&mut m, program.shifts(), interval);
@@ -129,6 +154,6 @@ impl Exponent {
 }
 
 /// Real and imaginary parts exchanged: the inverse transform is the forward one between two of these.
-fn swapped(data: &[Net], swap: bool) -> Vec<Net> {
-    data.chunks(2).flat_map(|c| if swap { [c[1], c[0]] } else { [c[0], c[1]] }).collect()
+pub(super) fn swapped(m: &mut Module, data: &[Net], swap: Net) -> Vec<Net> {
+    data.chunks(2).flat_map(|c| [m.mux(swap, c[1], c[0]), m.mux(swap, c[0], c[1])]).collect()
 }

@@ -49,6 +49,19 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
 
 /// The operators of a stage and all between them: from real lanes to real lanes.
 pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, start: Net, data: &[Net], enable: Net) -> Vec<End> {
+    body_by(m, stage, operators, start, data, enable, &[])
+}
+
+/// The same with words for the stage's tables that come with the data, if there are any.
+pub(super) fn body_by(
+    m: &mut Module,
+    stage: &Stage,
+    operators: &Set,
+    start: Net,
+    data: &[Net],
+    enable: Net,
+    words: &[Net],
+) -> Vec<End> {
     let Stage { shape, schedule, .. } = stage;
     let memories = schedule.feeds.iter().filter_map(|feed| match feed.store.as_ref()? {
         Store::Memory(memory) => Some(memory.batches),
@@ -56,8 +69,9 @@ pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, start: Net, d
     });
     let batches = memories.max().unwrap_or(1);
     let mut beats = Beats::in_blocks(m, "", start, shape.period, shape.batches, batches);
-    let mut frame = (shape.batches > 1 && !(stage.tables.is_empty() && stage.choices.is_empty()))
-        .then(|| Beats::new(m, "frame_", start, shape.beats()));
+    let varies = !(stage.tables.is_empty() && stage.choices.is_empty());
+    let mut frame =
+        (shape.batches > 1 && varies && words.is_empty()).then(|| Beats::new(m, "frame_", start, shape.beats()));
     let placed: Vec<(usize, Vec<Net>)> = place(m, schedule, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => data[lane],
@@ -89,6 +103,7 @@ pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, start: Net, d
         inputs.extend(match unit.kind {
             UnitKind::Add => Some(subtract(m, &mut beats, unit)),
             UnitKind::Mul => Some(match &mut frame {
+                None if !words.is_empty() => coefficients.given(m, unit, words),
                 Some(frame) => coefficients.of_frame(m, frame, unit),
                 None => coefficients.of_batch(m, &mut beats, unit, 1),
             }),

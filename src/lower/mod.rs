@@ -1,6 +1,9 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
 
+mod angle;
+mod bank;
 mod butterfly;
+mod channel;
 mod circle;
 mod coefficients;
 pub mod control;
@@ -12,7 +15,11 @@ mod line;
 mod normalizer;
 mod operators;
 mod permuter;
+mod position;
+mod reorder;
+mod row;
 pub mod shell;
+mod sized;
 
 pub use self::core::core;
 pub use butterfly::butterfly;
@@ -22,6 +29,7 @@ pub use kernel::kernel;
 pub use normalizer::normalizer;
 pub use operators::Operators;
 pub use permuter::permuter;
+pub use row::row;
 
 use crate::rtl::{Module, Net};
 

@@ -45,8 +45,35 @@ impl Operators {
     /// The operators that a program uses.
     pub fn new(prefix: &str, format: Format, depths: Depths, product: Product, program: &Program) -> Self {
         let mut known = Known { prefix, depths, product, modules: BTreeMap::new() };
+        let operators = Self::known(&mut known, format, &program.stages);
+        let normalizers = program.normalizers.iter().flatten();
+        let aligns = normalizers.map(|n| (key(n), known.align(n))).collect();
+        let largest = program.normalizers.iter().flatten().find_map(|normalizer| {
+            let (bits, count) = (normalizer.float?.exponent, 2 * normalizer.measured.lanes);
+            Some(known.module("largest", normalizer.measuring() as u32, |name| largest(name, bits, count)))
+        });
+        let convert = program.converter.as_ref().zip(program.block_exponent_bits()).map(|(converter, bits)| {
+            let Converter { float, input, .. } = *converter;
+            known.module("to_float", converter.latency() as u32, |name| to_float(name, float, input, bits))
+        });
+        Operators { aligns, largest, convert, ..operators }
+    }
+
+    /// Those that stages use which are no program of their own.
+    pub fn of_stages<'a>(
+        prefix: &str,
+        format: Format,
+        depths: Depths,
+        product: Product,
+        stages: impl IntoIterator<Item = &'a Stage>,
+    ) -> Self {
+        let mut known = Known { prefix, depths, product, modules: BTreeMap::new() };
+        Self::known(&mut known, format, stages)
+    }
+
+    fn known<'a>(known: &mut Known, format: Format, stages: impl IntoIterator<Item = &'a Stage>) -> Self {
         let mut sets: Vec<(Option<Numeric>, Set)> = Vec::new();
-        for stage in &program.stages {
+        for stage in stages {
             let place = sets.iter().position(|(numeric, _)| *numeric == stage.numeric).unwrap_or_else(|| {
                 sets.push((stage.numeric, Set::new(format, stage.numeric)));
                 sets.len() - 1
@@ -67,17 +94,7 @@ impl Operators {
                 set.ends = Some([false, true].map(|signed| known.end(&numeric, signed)));
             }
         }
-        let normalizers = program.normalizers.iter().flatten();
-        let aligns = normalizers.map(|n| (key(n), known.align(n))).collect();
-        let largest = program.normalizers.iter().flatten().find_map(|normalizer| {
-            let (bits, count) = (normalizer.float?.exponent, 2 * normalizer.measured.lanes);
-            Some(known.module("largest", normalizer.measuring() as u32, |name| largest(name, bits, count)))
-        });
-        let convert = program.converter.as_ref().zip(program.block_exponent_bits()).map(|(converter, bits)| {
-            let Converter { float, input, .. } = *converter;
-            known.module("to_float", converter.latency() as u32, |name| to_float(name, float, input, bits))
-        });
-        Operators { format, bits: format.bits(), sets, aligns, largest, convert }
+        Operators { format, bits: format.bits(), sets, aligns: BTreeMap::new(), largest: None, convert: None }
     }
 
     /// What shifts and rounds a component in a normalizer of the program.

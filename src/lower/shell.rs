@@ -2,26 +2,59 @@
 //!
 //! A skid buffer on either side keeps every handshake output registered. In between, one clock
 //! enable runs the core: it stops in the gaps of an input frame and while the sink is not ready for
-//! a beat; between frames it runs on, so that complete frames drain.
+//! a beat; between frames it runs on, so that complete frames drain. Where frames choose what they are, a
+//! configuration channel stands beside the input (`channel`), and beats carry the word of their frame.
 
+use super::channel::{channel, gate, leaving};
 use super::control::Beats;
 use crate::rtl::{Module, Net};
+use crate::stream::row::Wait;
 use std::sync::Arc;
 
 /// Clock cycles that the two buffers add to the latency of the core.
 pub const SHELL_CYCLES: usize = 2;
 
+/// The frames that pass a shell.
+pub struct Frames {
+    /// Beats of a frame, of the longest where there are several sizes.
+    pub beats: usize,
+    /// Bits of a configuration word; none where there are none.
+    pub config: u32,
+    pub sizes: Option<Sizes>,
+}
+
+/// What depends on the size of a frame, by its number.
+pub struct Sizes {
+    /// Bits of the number.
+    pub bits: u32,
+    pub beats: Vec<usize>,
+    pub waits: Vec<Wait>,
+}
+
+impl Sizes {
+    pub fn longest(&self) -> usize {
+        self.beats.iter().copied().max().unwrap_or(1)
+    }
+
+    /// The beats of a frame but the first.
+    pub fn beats_less(&self, m: &mut Module, number: Net, width: u32) -> Net {
+        let words: Vec<u128> = self.beats.iter().map(|beats| *beats as u128 - 1).collect();
+        m.rom(number, width, words)
+    }
+}
 /// Bits of the count of overflows.
 const COUNT_BITS: u32 = 16;
 
 /// The top module. `lanes` complex points a beat, of two components of `bits[0]` bits on the way in and `bits[1]` on the
-/// way out; `beats` a frame.
-pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats: usize, latency: usize) -> Module {
+/// way out. The core takes a configuration word with each start, if there are any.
+pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passing: &Frames, latency: usize) -> Module {
     let [bits, bits_out] = bits;
+    let Frames { beats, config, .. } = *passing;
+    let most = if passing.sizes.is_some() { "at most " } else { "" };
     let mut m = Module::new(
         name,
         format!(
-            "AXI4-Stream core. A frame is {beats} beats of {lanes} points; latency {latency} cycles from the first \
+            "AXI4-Stream core. A frame is {most}{beats} beats of {lanes} points; latency {most}{latency} cycles from the first \
              input beat's transfer to the first output beat's, one frame every {beats} cycles."
         ),
     );
@@ -34,24 +67,38 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats
     let (tvalid, tlast) = (m.input("s_axis_tvalid", 1), m.input("s_axis_tlast", 1));
     let tready = m.input("m_axis_tready", 1);
 
-    let frames = Arc::new(frames(&format!("{name}_frames"), beats));
+    let asked = (config > 0).then(|| {
+        let widths: Vec<u32> = [config, config.next_multiple_of(8) - config].into_iter().filter(|w| *w > 0).collect();
+        let word = m.input_bus("s_axis_config_tdata", &widths)[0];
+        (word, m.input("s_axis_config_tvalid", 1))
+    });
+
+    let tracker = format!("{name}_frames");
+    let frames = Arc::new(leaving(&tracker, passing).unwrap_or_else(|| frames(&tracker, beats, config == 0)));
     let exponent = port(core, "out_exponent");
-    let user = exponent.map(|port| core.width(core.outputs[port].fields[0]));
     // One module serves both sides where the words are alike.
-    let [skid_in, skid_out] = match bits == bits_out && user.is_none() {
+    let mut tags = [vec![("last", 1)], vec![("last", 1)]];
+    tags[0].extend([("first", 1), ("end", 1), ("config", config)].into_iter().filter(|_| config > 0));
+    tags[0].extend(passing.sizes.as_ref().map(|_| ("same", 1)));
+    tags[1].extend(exponent.map(|port| ("user", core.width(core.outputs[port].fields[0]))));
+    let [skid_in, skid_out] = match bits == bits_out && tags[0] == tags[1] {
         true => {
-            let both = Arc::new(skid(&format!("{name}_skid"), slots, bits, None));
+            let both = Arc::new(skid(&format!("{name}_skid"), slots, bits, &tags[0]));
             [both.clone(), both]
         }
-        false => [("in", bits, None), ("out", bits_out, user)]
-            .map(|(side, bits, user)| Arc::new(skid(&format!("{name}_skid_{side}"), slots, bits, user))),
+        false => [("in", bits, &tags[0]), ("out", bits_out, &tags[1])]
+            .map(|(side, bits, tags)| Arc::new(skid(&format!("{name}_skid_{side}"), slots, bits, tags))),
     };
 
     let (input, from_input) = m.place("input_buffer", &skid_in);
     let [ready, valid, last] = [0, 1, 3].map(|port: usize| from_input[port][0]);
     m.name(valid, "in_valid");
     let (tracker, tracked) = m.place("frame_tracker", &frames);
-    let [running, in_last, out_valid, out_last] = [0, 1, 2, 3].map(|port: usize| tracked[port][0]);
+    let (running, in_last) = match asked {
+        None => (tracked[0][0], tracked[1][0]),
+        Some(_) => (m.state(1, Some(0)), from_input[5][0]),
+    };
+    let [out_valid, out_last] = [2, 1].map(|port: usize| tracked[tracked.len() - port][0]);
     let (output, to_output) = m.place("output_buffer", &skid_out);
     let out_ready = to_output[0][0];
 
@@ -61,13 +108,49 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], beats
     let free = m.or(idle, out_ready);
     let ce = m.and(fed, free);
     m.name(ce, "ce");
-    let start = m.and(valid, between);
+    let waits = m.and(valid, between);
+    let start = match gate(&format!("{name}_gate"), passing) {
+        None => waits,
+        Some(gate) => {
+            let number = m.slice(from_input[6][0], 0, passing.sizes.as_ref().map_or(1, |sizes| sizes.bits));
+            let inputs = [ce, rst, waits, from_input[7][0], number];
+            m.instance("gate", &Arc::new(gate), inputs.map(|net| vec![net]).to_vec())[0][0]
+        }
+    };
     m.name(start, "in_start");
-    let take = m.and(valid, ce);
-    m.connect(input, vec![vec![rst], vec![tvalid], data, vec![tlast], vec![take]]);
+    let taken = match passing.sizes {
+        None => valid,
+        Some(_) => {
+            let further = m.and(valid, running);
+            m.or(start, further)
+        }
+    };
+    let take = m.and(taken, ce);
+    let mut entering = vec![vec![rst], vec![tvalid], data, vec![tlast]];
+    let mut given = vec![vec![ce], vec![rst], vec![start], from_input[2].clone()];
+    let mut followed = vec![vec![ce], vec![rst]];
+    match asked {
+        None => followed.push(vec![start]),
+        Some((word, asks)) => {
+            let channel = Arc::new(channel(&format!("{name}_config"), passing));
+            let passes = m.and(tvalid, ready);
+            let told = m.instance("config_channel", &channel, vec![vec![rst], vec![asks], vec![word], vec![passes]]);
+            entering.extend(told[1..].iter().cloned());
+            given.push(from_input[6].clone());
+            let more = m.not(in_last);
+            m.drive_enabled(running, more, take);
+            m.output("s_axis_config_tready", told[0][0]);
+        }
+    }
+    entering.push(vec![take]);
+    m.connect(input, entering);
 
-    let computed = m.instance("core", core, vec![vec![ce], vec![rst], vec![start], from_input[2].clone()]);
-    m.connect(tracker, vec![vec![ce], vec![rst], vec![start], vec![computed[0][0]]]);
+    let computed = m.instance("core", core, given);
+    followed.push(vec![computed[0][0]]);
+    if let Some(sizes) = &passing.sizes {
+        followed.push(vec![m.slice(computed[2][0], 0, sizes.bits)]);
+    }
+    m.connect(tracker, followed);
     let give = m.and(out_valid, ce);
     let user = exponent.map(|port| computed[port].clone());
     let beat = [computed[1].clone(), vec![out_last]].into_iter().chain(user);
@@ -127,35 +210,49 @@ fn padded(m: &mut Module, words: &[Net]) -> Vec<Net> {
     padded
 }
 
-/// Follows the frames that enter and leave the core.
-fn frames(name: &str, beats: usize) -> Module {
-    let mut m = Module::new(name, format!("Counts the {beats} beats of the frames that enter and leave the core."));
+/// Follows the frames that leave the core, and those that enter it if nothing else does.
+fn frames(name: &str, beats: usize, enter: bool) -> Module {
+    let what = if enter { "enter and leave" } else { "leave" };
+    let mut m = Module::new(name, format!("Counts the {beats} beats of the frames that {what} the core."));
     let (ce, rst) = (m.input("ce", 1), m.input("rst", 1));
     m.set_enable(ce);
     m.set_reset(rst);
-    let (in_start, out_start) = (m.input("in_start", 1), m.input("out_start", 1));
-    let entering = Beats::new(&mut m, "enter_", in_start, beats);
+    let in_start = enter.then(|| m.input("in_start", 1));
+    let out_start = m.input("out_start", 1);
+    let entering = in_start.map(|start| Beats::new(&mut m, "enter_", start, beats));
     let leaving = Beats::new(&mut m, "leave_", out_start, beats);
-    let running = entering.running(&mut m);
-    m.output("in_running", running);
-    m.output("in_last", entering.last);
+    if let Some(entering) = entering {
+        let running = entering.running(&mut m);
+        m.output("in_running", running);
+        m.output("in_last", entering.last);
+    }
     m.output("out_valid", leaving.active);
     m.output("out_last", leaving.last);
     m
 }
 
-/// A buffer of two beats with registered handshakes on both sides.
-/// `user`: bits of what else goes with each beat.
-fn skid(name: &str, slots: usize, bits: u32, user: Option<u32>) -> Module {
+/// A buffer of two beats with registered handshakes on both sides. Beats carry tags beside their data.
+fn skid(name: &str, slots: usize, bits: u32, tags: &[(&str, u32)]) -> Module {
     let mut m = Module::new(name, "Skid buffer: two beats deep, every handshake output registered; latency 1 cycle.");
     let rst = m.input("rst", 1);
     m.set_reset(rst);
     let valid = m.input("in_valid", 1);
-    let mut data = m.input_bus("in_data", &vec![bits; slots]);
-    data.push(m.input("in_last", 1));
-    data.extend(user.map(|bits| m.input("in_user", bits)));
+    let data = m.input_bus("in_data", &vec![bits; slots]).into_iter().enumerate();
+    let mut data: Vec<(String, Net)> = data.map(|(slot, net)| (slot.to_string(), net)).collect();
+    data.extend(tags.iter().map(|&(tag, bits)| (tag.to_string(), m.input(format!("in_{tag}"), bits))));
     let take = m.input("out_take", 1);
+    let (ready, front, out) = buffered(&mut m, valid, &data, take);
+    m.output("in_ready", ready);
+    m.output("out_valid", front);
+    m.output_bus("out_data", &out[..slots]);
+    for ((tag, _), &net) in tags.iter().zip(&out[slots..]) {
+        m.output(format!("out_{tag}"), net);
+    }
+    m
+}
 
+/// A queue of two: whether it is ready, whether it has a front, and what stands there. `data`: what comes in, by name.
+pub(super) fn buffered(m: &mut Module, valid: Net, data: &[(String, Net)], take: Net) -> (Net, Net, Vec<Net>) {
     let (front, spare) = (m.state(1, Some(0)), m.state(1, Some(0)));
     let (front, spare) = (m.name(front, "front_valid"), m.name(spare, "spare_valid"));
     let ready = m.not(spare);
@@ -173,27 +270,15 @@ fn skid(name: &str, slots: usize, bits: u32, user: Option<u32>) -> Module {
     m.drive(spare, next_spare);
 
     let mut out = Vec::new();
-    for (index, &net) in data.iter().enumerate() {
-        let width = m.width(net);
+    for (label, net) in data {
+        let width = m.width(*net);
         let (held, shown) = (m.state(width, None), m.state(width, None));
-        let label = match index.checked_sub(slots) {
-            None => index.to_string(),
-            Some(0) => "last".into(),
-            Some(_) => "user".into(),
-        };
         m.name(held, format!("spare_{label}"));
         m.name(shown, format!("front_{label}"));
-        m.drive_enabled(held, net, ready);
-        let next = m.mux(spare, held, net);
+        m.drive_enabled(held, *net, ready);
+        let next = m.mux(spare, held, *net);
         m.drive_enabled(shown, next, moves);
         out.push(shown);
     }
-    m.output("in_ready", ready);
-    m.output("out_valid", front);
-    m.output_bus("out_data", &out[..slots]);
-    m.output("out_last", out[slots]);
-    if let Some(&user) = out.get(slots + 1) {
-        m.output("out_user", user);
-    }
-    m
+    (ready, front, out)
 }

@@ -1,8 +1,9 @@
 //! What other tools and people read: FuseSoC's core file, the Makefile, the README.
 
+use super::config::{fields, sizes, Field, Size};
 use super::template::fill;
 use super::{exponent_slot, File, Port, Request, Side, Subject};
-use crate::design::{Config, Interface};
+use crate::design::{Config, Design, Interface};
 use crate::format::{Fixed, Float, Format};
 use crate::plan::{Kind, Order};
 use crate::stream::numeric::Scale;
@@ -22,11 +23,22 @@ struct Build<'a> {
     version: &'static str,
     /// There are vectors of exponents.
     exponents: bool,
+    /// Where frames choose what they are.
+    config: Option<Words>,
+}
+
+/// The words that frames choose by.
+#[derive(Serialize)]
+struct Words {
+    rule: &'static str,
+    fields: Vec<Field>,
+    sizes: Vec<Size>,
 }
 
 #[derive(Serialize)]
 struct Readme<'a> {
     build: Build<'a>,
+    config: Option<Words>,
     plan: String,
     ports: &'a [Port],
     size: usize,
@@ -81,20 +93,39 @@ const NATIVE: &str = "\
 does the same on the other side. `ce` holds the whole core. After a reset, at any cycle, the core waits
 for `in_start`.";
 
+const AXIS_WORDS: &str = "\
+Words wait in a queue of two. A frame takes the oldest of them as its first beat passes `s_axis`; a word waits
+from the cycle after its own transfer on. Without a word waiting, a frame is as the frame before it, and after a
+reset as all zeros say. So the words for several frames may be sent ahead, one for each, and no frame sees two.";
+
+const NATIVE_WORDS: &str = "\
+`in_config` holds for the frame whose `in_start` it comes with; `out_config` is the word of the frame that goes out.";
+
+/// The words of a design whose frames choose.
+fn words(design: &Design) -> Option<Words> {
+    let fields = fields(design);
+    let rule = match design.config.interface {
+        Interface::Axis => AXIS_WORDS,
+        Interface::Native => NATIVE_WORDS,
+    };
+    (!fields.is_empty()).then(|| Words { rule, fields, sizes: sizes(design) })
+}
+
 pub(super) fn files(subject: &Subject) -> Vec<File> {
     let (design, config, program) = (subject.design, &subject.design.config, subject.design.program());
     let Request { command, license } = &subject.request;
     let (name, title) = (design.name.as_str(), subject.title());
-    let exponents = exponent_slot(design).is_some();
-    let build = Build { name, title: &title, license, command, version: env!("CARGO_PKG_VERSION"), exponents };
+    let (exponents, version) = (exponent_slot(design).is_some(), env!("CARGO_PKG_VERSION"));
+    let build = Build { name, title: &title, license, command, version, exponents, config: words(design) };
     let [slot, slot_out] = [Side::In, Side::Out].map(|side| side.slot(design));
     let component_bits = Side::Out.component(design);
     let grown = Grown { slot: slot_out, component_bits, sample_bits: 2 * slot_out };
     let (core, makefile) = (fill(CORE, &build), fill(MAKEFILE, &build));
-    let (adders, multipliers) = program.operators();
+    let (adders, multipliers) = design.operators();
     let readme = Readme {
         build,
-        plan: program.plan(),
+        config: words(design),
+        plan: design.plan(),
         ports: &subject.ports,
         size: program.size,
         width: program.width,
@@ -115,7 +146,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         },
         adders,
         multipliers,
-        memory_words: program.memory_words(),
+        memory_words: design.memory_words(),
         exponent: program.exponents().map(|range| Exponent {
             port: match config.interface {
                 Interface::Axis => "m_axis_tuser",

@@ -1,13 +1,14 @@
 //! The manifest: what a core is and promises, for programs.
 
+use super::config::{fields, sizes, Field, Size};
 use super::{File, Port, Subject};
 use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
-use crate::plan::{Kind, Order};
+use crate::plan::{Direction, Kind, Order};
 use crate::rtl::{Module, Op};
 use crate::stream::numeric::{Arithmetic, Scale};
 use crate::stream::schedule::UnitKind;
-use crate::stream::{Normalizer, Numeric, Program};
+use crate::stream::{Normalizer, Numeric, Program, Stage};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -28,6 +29,12 @@ pub struct Manifest {
     /// What a frame holds, where that is real data: `real`, or `real-pair`. Then `size` counts samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<&'static str>,
+    /// The fields of a configuration word, the lowest first, where frames choose what they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub config: Vec<Field>,
+    /// What the field `size` chooses from. `size` and `latency_cycles` are those of the largest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sizes: Vec<Size>,
     /// What the sum is multiplied by, as a ratio.
     pub scale: String,
     /// `natural`, or the order of the points that come and of those that go.
@@ -256,10 +263,13 @@ impl StageRules {
 
 impl Operators {
     fn new(design: &Design) -> Self {
-        let program = design.program();
-        let (real_adders, real_multipliers) = program.operators();
+        let (real_adders, real_multipliers) = design.operators();
         let scalers = |kind| matches!(kind, UnitKind::Scale(_));
-        let scalers = program.stages.iter().map(|stage| stage.schedule.count(scalers)).sum();
+        let stages: Vec<&Stage> = match &design.row {
+            Some(row) => row.stages().collect(),
+            None => design.program().stages.iter().collect(),
+        };
+        let scalers = stages.iter().map(|stage| stage.schedule.count(scalers)).sum();
         Operators { real_adders, real_multipliers, scalers }
     }
 }
@@ -279,12 +289,18 @@ impl Manifest {
             core: design.core.name.clone(),
             size: config.size,
             width: config.width,
-            direction: if config.inverse { "inverse" } else { "forward" },
+            direction: match config.direction() {
+                Direction::Forward => "forward",
+                Direction::Inverse => "inverse",
+                Direction::Chosen { .. } => "chosen",
+            },
             data: match config.kind {
                 Kind::Complex => None,
                 Kind::Real => Some("real"),
                 Kind::RealPair => Some("real-pair"),
             },
+            config: fields(design),
+            sizes: sizes(design),
             scale: design.scale(),
             order: match config.orders {
                 [Order::Natural, Order::Natural] => "natural".into(),
@@ -297,11 +313,11 @@ impl Manifest {
             beats: program.interval,
             interval_cycles: program.interval,
             latency_cycles: design.latency(),
-            core_latency_cycles: program.latency(),
+            core_latency_cycles: design.core_latency(),
             operators: Operators::new(design),
-            memory_words: program.memory_words(),
+            memory_words: design.memory_words(),
             rom_bits: rom_bits(&design.top, &mut HashMap::new()),
-            plan: program.plan(),
+            plan: design.plan(),
             ports: subject.ports.clone(),
             files: files.iter().map(digested).collect(),
         }

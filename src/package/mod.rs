@@ -1,6 +1,7 @@
 //! Everything around a core: its Verilog, a self-checking testbench with golden vectors, the
 //! manifest, and the files of other tools. Bytes by name; nothing here touches a disk.
 
+mod config;
 mod documents;
 mod manifest;
 mod ports;
@@ -8,6 +9,7 @@ mod template;
 mod testbench;
 mod vectors;
 
+pub use config::{Field, Size};
 pub use manifest::{Manifest, SCHEMA};
 pub use ports::Port;
 pub use vectors::Vectors;
@@ -56,7 +58,7 @@ impl<'a> Subject<'a> {
     /// What the core is, in a line.
     fn title(&self) -> String {
         let config = &self.design.config;
-        let (title, format) = (self.design.program().title(), config.format.name());
+        let (title, format) = (self.design.title(), config.format.name());
         let what = if config.kind == Kind::Real { "sample" } else { "point" };
         let plural = if config.width == 1 { "" } else { "s" };
         format!("{title}, {} {what}{plural} a clock cycle, {format}", config.width)

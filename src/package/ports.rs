@@ -29,7 +29,7 @@ pub struct Packing {
 }
 
 /// What each port means. A port of any interface has a row here.
-const MEANINGS: [(&str, &str); 22] = [
+const MEANINGS: [(&str, &str); 27] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("s_axis_tdata", "a beat of input points; spare lanes and padding are ignored"),
@@ -40,6 +40,9 @@ const MEANINGS: [(&str, &str); 22] = [
     ("m_axis_tvalid", "the core offers a beat"),
     ("m_axis_tready", "the sink takes a beat"),
     ("m_axis_tlast", "last beat of a frame"),
+    ("s_axis_config_tdata", "a configuration word; padding is ignored"),
+    ("s_axis_config_tvalid", "the source offers a configuration word"),
+    ("s_axis_config_tready", "the core takes a configuration word"),
     ("m_axis_tuser", "the frame's exponent e in each of its beats, two's complement: results are words times 2^e"),
     ("event_tlast_missing", "pulse: a frame's last beat came without tlast"),
     ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat"),
@@ -48,6 +51,8 @@ const MEANINGS: [(&str, &str); 22] = [
     ("overflow", "in an enabled cycle: a value of some stage was too large for its word"),
     ("ce", "clock enable of the whole core"),
     ("in_start", "first beat of a frame; the other beats follow in the next enabled cycles"),
+    ("in_config", "the configuration word of the frame, with in_start"),
+    ("out_config", "the configuration word of the frame that goes out, from out_start to its last beat"),
     ("in_data", "a beat of input points; spare lanes are ignored"),
     ("out_start", "first beat of a frame; the other beats follow in the next enabled cycles"),
     ("out_data", "a beat of output points; spare lanes are zero"),
@@ -67,7 +72,7 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
         direction,
         width,
         meaning: MEANINGS.iter().find(|(known, _)| *known == name).map_or(String::new(), |(_, text)| text.to_string()),
-        packing: name.ends_with("data").then(|| bus(direction)),
+        packing: (name.ends_with("data") && !name.contains("config")).then(|| bus(direction)),
     };
     let width = |port: &rtl::Port| port.fields.iter().map(|&field| top.width(field)).sum();
     let clock = top.is_clocked().then(|| port("input", "clk", 1));

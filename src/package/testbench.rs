@@ -2,7 +2,7 @@
 
 use super::template::fill;
 use super::{exponent_slot, File, Port, Side, Subject, Vectors};
-use crate::design::Interface;
+use crate::design::{Design, Interface};
 use serde::Serialize;
 
 const TESTBENCH: &str = include_str!("../../templates/testbench.v.hbs");
@@ -33,6 +33,26 @@ struct Testbench<'a> {
     exponent: Option<Exponent>,
     /// Cycles without a beat after which all is said.
     settled: u32,
+    /// Where frames choose what they are.
+    config: Option<Config>,
+}
+
+/// Configuration words of the vectors.
+#[derive(Serialize)]
+struct Config {
+    bits: u32,
+    /// They have a channel of their own.
+    channel: bool,
+    /// Beats of the frames, where they differ.
+    sizes: Option<Beats>,
+}
+
+/// Beats of frames of several sizes.
+#[derive(Serialize)]
+struct Beats {
+    /// One after the other, the last first.
+    list: String,
+    total: usize,
 }
 
 /// When a value is too large, and whether one is in the vectors.
@@ -61,6 +81,9 @@ fn frames(size: usize) -> usize {
     }
 }
 
+/// The same where there are several sizes.
+const SIZED: usize = 10;
+
 /// `<name>_tb.v` and its vectors.
 pub(super) fn files(subject: &Subject) -> Vec<File> {
     let design = subject.design;
@@ -69,7 +92,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         Interface::Axis => (AXIS, 5),
         Interface::Native => (NATIVE, 4),
     };
-    let frames = frames(design.program().size);
+    let frames = if design.row.is_some() { SIZED } else { frames(design.program().size) };
     let vectors = Vectors::new(design, frames, 1);
     let (slot_in, slot) = (Side::In.slot(design), Side::Out.slot(design));
     let native = design.config.interface == Interface::Native;
@@ -97,15 +120,42 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         settled: if overflow.is_some() { 40 } else { 2 },
         overflow,
         exponent,
+        config: config_bits(design).map(|bits| Config {
+            bits,
+            channel: matches!(design.config.interface, Interface::Axis),
+            sizes: design.row.as_ref().map(|_| Beats::new(&vectors)),
+        }),
     };
     let hex = |words: Vec<String>| words.join("\n") + "\n";
+    let config = holes.config.as_ref().map(|config| {
+        let digits = config.bits.div_ceil(4) as usize;
+        vectors.modes.iter().map(|mode| format!("{:0digits$x}", mode.word)).collect()
+    });
     let mut files = vec![
         File::new(format!("{name}_tb.v"), fill(TESTBENCH, &holes)),
         File::new(format!("{name}_tb_in.hex"), hex(vectors.input)),
         File::new(format!("{name}_tb_out.hex"), hex(vectors.output)),
     ];
     files.extend(vectors.exponents.map(|words| File::new(format!("{name}_tb_exponents.hex"), hex(words))));
+    files.extend(config.map(|words| File::new(format!("{name}_tb_config.hex"), hex(words))));
     files
+}
+
+impl Beats {
+    fn new(vectors: &Vectors) -> Self {
+        let sizes = vectors.modes.iter().rev().map(|mode| format!("32'd{}", mode.size));
+        let rows: Vec<String> = sizes.collect::<Vec<_>>().chunks(6).map(|row| row.join(", ")).collect();
+        Beats { list: rows.join(",\n    "), total: vectors.modes.iter().map(|mode| mode.size).sum() }
+    }
+}
+
+/// Bits of the port of configuration words, or none.
+pub(super) fn config_bits(design: &Design) -> Option<u32> {
+    let bits = Some(design.config.runtime.bits()).filter(|bits| *bits > 0)?;
+    Some(match design.config.interface {
+        Interface::Axis => bits.next_multiple_of(8),
+        Interface::Native => bits,
+    })
 }
 
 fn wire(port: &Port) -> String {

@@ -1,9 +1,10 @@
 //! Golden vectors: beats as they are on the bus, from the reference model.
 
 use super::{exponent_slot, Side};
-use crate::check::{stimulus, Noise};
+use crate::check::{some_modes, stimulus_of, Noise};
 use crate::design::{Design, Interface};
 use crate::reference::Sample;
+use crate::runtime::Mode;
 use crate::stream::Program;
 use std::fmt::Write;
 
@@ -15,17 +16,26 @@ pub struct Vectors {
     pub exponents: Option<Vec<String>>,
     /// Whether a value was too large for its word.
     pub overflow: bool,
+    /// The kind of each frame.
+    pub modes: Vec<Mode>,
 }
 
 impl Vectors {
-    /// `frames` frames of test data and their transforms. What the core must ignore is noise.
+    /// `frames` frames of test data and their transforms, each of a kind at random where frames choose. What the core must
+    /// ignore is noise.
     pub fn new(design: &Design, frames: usize, seed: u64) -> Self {
-        let samples = stimulus(&design.config.format, design.program().size, frames, seed);
-        let golden = design.reference().transform(&samples);
+        let mut modes = some_modes(design, frames, seed);
+        // The first frame is what latency and rate are told of.
+        let size = design.program().size;
+        if let Some(first) = modes.first_mut().filter(|mode| mode.size != size) {
+            *first = design.modes().into_iter().find(|mode| mode.size == size).unwrap_or(*first);
+        }
+        let samples = stimulus_of(design, &modes, seed);
+        let golden = design.transform_modes(&modes, &samples);
         let mut noise = Noise::new(seed + 1);
-        let input = beats(design, &samples, Side::In, |_, _| noise.word());
+        let input = beats(design, &modes, &samples, Side::In, |_, _| noise.word());
         let sign_extends = design.config.interface == Interface::Axis;
-        let output = beats(design, &golden.samples, Side::Out, |component, bits| match component {
+        let output = beats(design, &modes, &golden.samples, Side::Out, |component, bits| match component {
             Some(value) if sign_extends && value >> (bits - 1) & 1 == 1 => u64::MAX,
             _ => 0,
         });
@@ -36,7 +46,7 @@ impl Vectors {
         };
         let exponents = golden.exponents.zip(exponent_slot(design));
         let exponents = exponents.map(|(all, bits)| all.iter().map(|one| exponent(one, bits)).collect());
-        Vectors { input, output, exponents, overflow: golden.overflow.contains(&true) }
+        Vectors { input, output, exponents, overflow: golden.overflow.contains(&true), modes }
     }
 
     /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out and of an exponent, lanes,
@@ -58,13 +68,17 @@ impl Vectors {
 /// The beats of frames. `filler` gives the bits above a component, and those of a lane without one.
 fn beats(
     design: &Design,
+    modes: &[Mode],
     samples: &[Sample],
     side: Side,
     mut filler: impl FnMut(Option<u64>, u32) -> u64,
 ) -> Vec<String> {
     let (width, bits, slot) = (design.program().width, side.component(design), side.slot(design));
     let mut out = Vec::new();
-    for frame in samples.chunks(design.program().size) {
+    let mut rest = samples;
+    for mode in modes {
+        let frame;
+        (frame, rest) = rest.split_at(mode.size);
         for beat in frame.chunks(width) {
             let mut word = Word::default();
             for lane in 0..width {

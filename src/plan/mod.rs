@@ -6,6 +6,7 @@
 
 mod candidates;
 mod diag;
+mod direction;
 mod display;
 mod formula;
 mod kernel;
@@ -21,6 +22,7 @@ pub use candidates::{
     LARGEST_CONVOLVED, LARGEST_FUSED, LARGEST_PRIME,
 };
 pub use diag::{values, Diag, Factor};
+pub use direction::Direction;
 pub use formula::Formula;
 pub use kernel::{Algorithm, Kernel};
 pub use meaning::Arithmetic;

@@ -5,6 +5,7 @@ mod budget;
 mod cost;
 mod feedback;
 mod prices;
+pub mod row;
 mod shortlist;
 
 pub use bound::Bound;
@@ -14,7 +15,7 @@ pub use prices::prices;
 use crate::error::Error;
 use crate::format::{Float, Format};
 use crate::plan::rules::{levelled, scaled};
-use crate::plan::{Formula, Kind, Order};
+use crate::plan::{Direction, Formula, Kind, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
 use crate::stream::{Outline, Program};
@@ -26,6 +27,12 @@ use shortlist::shortlist;
 pub struct Ranked {
     pub program: Program,
     pub cost: Cost,
+}
+
+impl Ranked {
+    pub fn new(program: Program, format: &Format, terms: &Terms) -> Self {
+        Ranked { cost: Cost::of(&program, format, terms), program }
+    }
 }
 
 /// What is asked of a plan.
@@ -41,7 +48,7 @@ pub struct Request<'a> {
     /// How fixed point is computed with.
     pub arithmetic: &'a Arithmetic,
     pub terms: Terms,
-    pub inverse: bool,
+    pub direction: Direction,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
     /// Most DSP blocks.
@@ -101,7 +108,7 @@ fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Result<Ra
     if let Format::Fixed(fixed) = request.format {
         numeric::assign(&mut program, fixed, request.arithmetic, request.float)?;
     }
-    Ok(Ranked { cost: Cost::of(&program, &request.format, &request.terms), program })
+    Ok(Ranked::new(program, &request.format, &request.terms))
 }
 
 /// What shifts cannot make of a scale, as a factor.
@@ -124,14 +131,21 @@ impl Request<'_> {
         self.size * self.kind.share()
     }
 
+    fn is_inverse(&self) -> bool {
+        self.direction == Direction::Inverse
+    }
+
     /// A formula for the size, on these conditions.
     fn outline(&self, formula: Formula, feedback: usize) -> Outline {
         let formula = match self.format {
-            Format::Float(_) if self.inverse => scaled(formula, self.samples()),
+            Format::Float(_) if self.is_inverse() => scaled(formula, self.samples()),
             Format::Float(_) => formula,
-            Format::Fixed(_) if self.float.is_some() && self.inverse => level(formula, self.samples(), &Scale::Size),
+            Format::Fixed(_) if self.float.is_some() && self.is_inverse() => {
+                level(formula, self.samples(), &Scale::Size)
+            }
             Format::Fixed(_) => level(formula, self.samples(), &self.arithmetic.scale()),
         };
-        Outline { formula, kind: self.kind, feedback, width: self.width, orders: self.orders, swap: self.inverse }
+        let Request { kind, width, orders, direction, .. } = *self;
+        Outline { formula, kind, feedback, width, orders, direction }
     }
 }

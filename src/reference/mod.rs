@@ -9,6 +9,7 @@ mod semantics;
 use crate::dag::{Coefficient, Graph, Node};
 use crate::exact::Real;
 use crate::format::Format;
+use crate::plan::Direction;
 use crate::stream::{Program, Stage};
 use normal::Blocks;
 use rayon::prelude::*;
@@ -34,10 +35,23 @@ pub struct Transformed {
     pub exponents: Option<Vec<i32>>,
 }
 
+impl Transformed {
+    /// More frames.
+    pub fn append(&mut self, more: Transformed) {
+        self.samples.extend(more.samples);
+        self.overflow.extend(more.overflow);
+        if let Some(exponents) = more.exponents {
+            self.exponents.get_or_insert_default().extend(exponents);
+        }
+    }
+}
+
 /// A program ready to run in a format.
 pub struct Reference<'a> {
     program: &'a Program,
     stages: Vec<Box<dyn Model + 'a>>,
+    /// Where a frame may choose.
+    inverse: bool,
 }
 
 /// A stage that transforms frames.
@@ -69,7 +83,13 @@ impl<'a> Reference<'a> {
                 (None, Format::Fixed(_)) => unreachable!("a fixed-point stage has its arithmetic"),
             }
         };
-        Reference { program, stages: program.stages.iter().map(model).collect() }
+        let inverse = program.direction == Direction::Inverse;
+        Reference { program, stages: program.stages.iter().map(model).collect(), inverse }
+    }
+
+    /// The same for frames that ask for the inverse transform, or for the forward one, of a program that can do both.
+    pub fn directed(self, inverse: bool) -> Self {
+        Reference { inverse, ..self }
     }
 
     /// Transforms whole frames: `samples` is frame after frame of N points in the order of the core's inputs, and so
@@ -89,20 +109,14 @@ impl<'a> Reference<'a> {
         let chunks: Vec<_> = frames.par_chunks(together * size).map(|chunk| self.chunk(chunk)).collect();
         let exponents = self.program.exponents().map(|_| vec![]);
         let mut all = Transformed { exponents, ..Transformed::default() };
-        for chunk in chunks {
-            all.samples.extend(chunk.samples);
-            all.overflow.extend(chunk.overflow);
-            if let (Some(all), Some(new)) = (&mut all.exponents, chunk.exponents) {
-                all.extend(new);
-            }
-        }
+        chunks.into_iter().for_each(|chunk| all.append(chunk));
         all
     }
 
     /// Several frames at once: element by element, frame by frame.
     fn chunk(&self, samples: &[Sample]) -> Transformed {
         let (size, frames) = (self.program.size, samples.len() / self.program.size);
-        let turn = |s: Sample| if self.program.swap { [s[1], s[0]] } else { s };
+        let turn = |s: Sample| if self.inverse { [s[1], s[0]] } else { s };
         let mut values = vec![0; 2 * self.program.elements * frames];
         let mut overflow = vec![false; frames];
         for (index, id) in self.program.input.slots.iter().flatten().enumerate() {
@@ -114,12 +128,13 @@ impl<'a> Reference<'a> {
             }
         }
         let mut blocks = Blocks::new(frames, self.program.shifts());
-        for (number, normalizer) in self.program.normalizers.iter().enumerate() {
-            if let Some(normalizer) = normalizer {
+        for number in 0..=self.stages.len() {
+            if let Some(Some(normalizer)) = self.program.normalizers.get(number) {
                 blocks.normalize(normalizer, &mut values);
             }
-            if let Some(stage) = self.stages.get(number) {
-                stage.run(frames, &mut values, &mut overflow);
+            let stage = self.stages.get(number).zip(self.program.stages.get(number));
+            if let Some((model, _)) = stage.filter(|(_, stage)| self.inverse || !stage.inverse) {
+                model.run(frames, &mut values, &mut overflow);
             }
         }
         if let Some(converter) = &self.program.converter {

@@ -67,7 +67,8 @@ impl Display for Stage {
             return write!(f, "{} with {over}: {words} words, {operators}", self.kernel);
         }
         if self.kernel.radix == 1 {
-            return write!(f, "factors on {} lanes: {operators}", self.shape.lanes);
+            let what = if self.inverse { "division of inverse transforms" } else { "factors" };
+            return write!(f, "{what} on {} lanes: {operators}", self.shape.lanes);
         }
         let (copies, period, lanes) = (self.shape.copies, self.shape.period, self.shape.lanes);
         let beats = if period == 1 { "each beat".to_string() } else { format!("every {period} beats") };

@@ -7,7 +7,7 @@ use super::schedule::{Schedule, Schedules};
 use super::{Converter, Layout, Normalizer, Permuter, Shape, Stage};
 use crate::dag::{from_formula, from_split};
 use crate::format::{Fixed, Format};
-use crate::plan::{Factor, Formula, Kind, Order, Step, Steps};
+use crate::plan::{Direction, Factor, Formula, Kind, Order, Split, Step, Steps};
 use std::ops::RangeInclusive;
 
 /// A formula at a width.
@@ -25,8 +25,8 @@ pub struct Program {
     pub width: usize,
     /// Beats of a frame, and least distance of frame starts.
     pub interval: usize,
-    /// Exchange real and imaginary parts on both sides: turns a transform into the inverse, unscaled.
-    pub swap: bool,
+    /// The inverse is the forward transform with real and imaginary parts exchanged on both sides.
+    pub direction: Direction,
     /// Elements that the plan numbers; inputs and the padding.
     pub elements: usize,
     pub input: Layout,
@@ -53,8 +53,8 @@ pub struct Outline {
     pub width: usize,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
-    /// Exchange real and imaginary parts on both sides: turns a transform into the inverse, unscaled.
-    pub swap: bool,
+    /// The inverse is the forward transform with real and imaginary parts exchanged on both sides.
+    pub direction: Direction,
 }
 
 /// One piece of the pipeline.
@@ -93,11 +93,27 @@ impl Part<'_> {
 impl Program {
     /// The stages of an outline, with operators on the terms of these schedules.
     pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
-        let Outline { ref formula, kind, feedback, width, orders, swap } = *outline;
+        let program = Self::unordered(outline, schedules);
+        let Program { interval, input, output, stages, .. } = &program;
+        let layouts: Vec<&Layout> =
+            [input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([output]).collect();
+        let pairs = layouts.windows(2).enumerate();
+        // Points that mirror each other make orders that are none of digits.
+        let whole_frames = program.split().is_some();
+        let least_memory = schedules.terms.least_memory;
+        let request = |i: usize| Request { interval: *interval, clear: i == stages.len(), least_memory, whole_frames };
+        let permuters: Vec<Permuter> = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
+        Program { normalizers: vec![None; permuters.len()], permuters, ..program }
+    }
+
+    /// The same without permuters: what the stages compute, whatever the order.
+    pub fn unordered(outline: &Outline, schedules: &Schedules) -> Self {
+        let Outline { ref formula, kind, feedback, width, orders, direction } = *outline;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let steps = Steps::new(formula);
-        let steps = kind.split(size, swap).into_iter().fold(steps, Steps::split).in_order(orders);
+        let steps =
+            kind.split(size, direction == Direction::Inverse).into_iter().fold(steps, Steps::split).in_order(orders);
         let ids = |list: &[usize]| Layout::packed(width, list.iter().map(|&id| id as u32));
         let (input, output) = (ids(&steps.source), ids(&steps.sink));
         let shapes: Vec<Shape> = steps
@@ -133,14 +149,9 @@ impl Program {
             }
             stages[begin].turns = std::mem::replace(&mut turns, behind.unwrap_or_default());
         }
-        let layouts: Vec<&Layout> =
-            [&input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([&output]).collect();
-        let pairs = layouts.windows(2).enumerate();
-        // Points that mirror each other make orders that are none of digits.
-        let whole_frames = kind.split(size, swap).is_some();
-        let least_memory = schedules.terms.least_memory;
-        let request = |i: usize| Request { interval, clear: i == stages.len(), least_memory, whole_frames };
-        let permuters: Vec<Permuter> = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
+        if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, stages.last()) {
+            stages.push(Stage::division(by, &last.layout.clone(), steps.elements, schedules));
+        }
         Program {
             formula: formula.clone(),
             kind,
@@ -149,28 +160,37 @@ impl Program {
             size,
             width,
             interval,
-            swap,
+            direction,
             elements: steps.elements,
             input,
             output,
             stages,
-            normalizers: vec![None; permuters.len()],
-            permuters,
+            permuters: vec![],
+            normalizers: vec![],
             converter: None,
         }
     }
 
     /// What the transform is, in words.
     pub fn title(&self) -> String {
-        let direction = if self.swap { "inverse DFT" } else { "DFT" };
-        let data = match (self.kind, self.swap) {
+        let direction = match self.direction {
+            Direction::Forward => "DFT",
+            Direction::Inverse => "inverse DFT",
+            Direction::Chosen { .. } => "DFT or inverse DFT",
+        };
+        let data = match (self.kind, self.direction) {
             (Kind::Complex, _) => "",
-            (Kind::Real, false) => " of real samples",
-            (Kind::Real, true) => " to real samples",
-            (Kind::RealPair, false) => " of pairs of real frames",
-            (Kind::RealPair, true) => " to pairs of real frames",
+            (Kind::Real, Direction::Inverse) => " to real samples",
+            (Kind::Real, _) => " of real samples",
+            (Kind::RealPair, Direction::Inverse) => " to pairs of real frames",
+            (Kind::RealPair, _) => " of pairs of real frames",
         };
         format!("{}-point {direction}{data}", self.samples())
+    }
+
+    /// The step of real data, if there is one.
+    fn split(&self) -> Option<Split> {
+        self.kind.split(self.size, self.direction == Direction::Inverse)
     }
 
     /// Samples of a frame: of real ones there are two to a point.
@@ -180,7 +200,7 @@ impl Program {
 
     /// The formula, with the step of real data, and which of its steps have delayed feedback.
     pub fn plan(&self) -> String {
-        let formula = match self.kind.split(self.size, self.swap) {
+        let formula = match self.split() {
             None => self.formula.to_string(),
             Some(split) if split.inverse => format!("{}·{split}", self.formula),
             Some(split) => format!("{split}·{}", self.formula),

@@ -6,6 +6,7 @@ use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph};
 use crate::exact::{Complex, Real};
 use crate::plan::{values, Algorithm, Factor, Kernel, Split, Step};
+use std::sync::Arc;
 
 /// A step of the plan at a width, or the factors behind one.
 #[derive(Clone, Debug)]
@@ -36,6 +37,8 @@ pub struct Stage {
     pub layout: Layout,
     /// The arithmetic, where that is the stage's own: in fixed point.
     pub numeric: Option<Numeric>,
+    /// Whether forward transforms go past its operators.
+    pub inverse: bool,
 }
 
 /// What a stage does with the elements it has at once.
@@ -97,6 +100,12 @@ impl Stage {
         Self::of(Work { kernel: Kernel::direct(1), split: None, factors, shape, members, natural: true }, schedules)
     }
 
+    /// What an inverse transform is divided by, for the elements of `layout` as they pass.
+    pub fn division(by: usize, layout: &Layout, elements: usize, schedules: &Schedules) -> Self {
+        let factor = Factor::Value(Arc::new(Real::ratio(1, by as i128).into()));
+        Stage { inverse: true, ..Self::of_factors(&vec![factor; elements], layout, schedules) }
+    }
+
     fn of(work: Work, schedules: &Schedules) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
         let radix = kernel.radix;
@@ -149,6 +158,7 @@ impl Stage {
             members,
             layout,
             numeric,
+            inverse: false,
         }
     }
 

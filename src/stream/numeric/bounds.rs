@@ -38,6 +38,12 @@ impl Range {
         Range { low, high, radius: self.radius.min(other.radius) }
     }
 
+    /// What either is.
+    pub fn joined(self, other: Range) -> Self {
+        let (low, high) = (self.low.min(other.low), self.high.max(other.high));
+        Range { low, high, radius: self.radius.max(other.radius) }
+    }
+
     /// Bits of a word that holds every component.
     pub fn bits(self) -> u32 {
         (1..=200).find(|&bits| self.fits(bits)).unwrap_or(200)
@@ -109,6 +115,17 @@ impl Bounds {
             bounds.take(stage, &forms, inputs);
         }
         bounds
+    }
+
+    /// What holds for both.
+    pub fn joined(self, other: Bounds) -> Self {
+        Bounds {
+            nodes: self.nodes.joined(other.nodes),
+            outputs: self.outputs.joined(other.outputs),
+            node_error: self.node_error.max(other.node_error),
+            error: self.error.max(other.error),
+            variance: self.variance.max(other.variance),
+        }
     }
 
     /// Takes in the forms of one batch.

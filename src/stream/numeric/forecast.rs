@@ -62,7 +62,8 @@ impl Noise {
     /// Through a stage; returns how much longer its complex outputs can be than its inputs.
     fn pass(&mut self, stage: &Stage) -> Option<f64> {
         let numeric = stage.numeric?;
-        let (rounded, exact) = (Coefficients::of(stage, numeric.coefficient), Coefficients::of(stage, EXACT));
+        let rounded = Coefficients::of(stage, numeric.coefficient, numeric.point);
+        let exact = Coefficients::of(stage, EXACT, Coefficients::point(stage, EXACT));
         let batches = if stage.tables.is_empty() { 1 } else { stage.members.len() };
         let (mut forms, mut ideals) = (Forms::default(), Forms::default());
         let (mut gain, mut wrong, mut inner, mut outer, mut longest) = (0.0, 0.0, 0.0, 0.0, 0f64);

@@ -18,7 +18,7 @@ mod plan;
 
 pub use choices::{Arithmetic, Scale, BETWEEN, DATAPATHS, GROWTHS, GUARDS, SHIFTS, TWIDDLES, WITHIN};
 pub use forecast::Forecast;
-pub use plan::{assign, bits_of_root, bits_of_size};
+pub use plan::{assign, bits_of_root, bits_of_size, Columns};
 
 use crate::exact::Real;
 use crate::format::{Overflow, Rounding};

@@ -6,6 +6,7 @@ use crate::dag::Node;
 use crate::error::Error;
 use crate::exact::Real;
 use crate::format::{Fixed, Float, Rounding, WORDS};
+use crate::plan::Direction;
 use crate::stream::{Converter, Normalizer, Program, Stage};
 
 /// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
@@ -60,7 +61,7 @@ pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic, floa
         .collect();
     if let (Some(float), Some(first)) = (float, program.normalizers.first_mut()) {
         *first = Some(Normalizer::of_floats(&program.input, &program.permuters[0], float, bits, rounding));
-        let shift = if program.swap { -bits_of_size(program.samples()) } else { 0 };
+        let shift = if program.direction == Direction::Inverse { -bits_of_size(program.samples()) } else { 0 };
         program.converter = Some(Converter { float, lanes: program.width, input: last, shift });
     }
     Ok(())
@@ -86,6 +87,41 @@ fn defers(stages: &[Stage], index: usize) -> bool {
     let feeds_back = |stage: &&Stage| stage.feedback.is_some() && stage.kernel.radix == 2;
     let before = stages[..=index].iter().rev().take_while(feeds_back).count();
     before % 2 == 1 && stages.get(index + 1).as_ref().is_some_and(feeds_back)
+}
+
+/// The arithmetic of stages that stand in columns: a value passes one stage of each column, or none.
+pub struct Columns<'a>(Widths<'a>);
+
+impl<'a> Columns<'a> {
+    pub fn new(fixed: Fixed, arithmetic: &'a Arithmetic) -> Result<Self, Error> {
+        // No size: words are scaled stage by stage.
+        Ok(Columns(Widths::new(1, fixed, arithmetic, usize::MAX)?))
+    }
+
+    /// Bits of a word behind the columns so far.
+    pub fn bits(&self) -> u32 {
+        self.0.bits
+    }
+
+    /// The next column: groups of stages, each of which has one arithmetic. All give words of one length, and take what
+    /// goes past as well, but for the last one, whose words are those of the format.
+    pub fn column(&mut self, groups: &[Vec<&Stage>], last: bool) -> Result<Vec<Numeric>, Error> {
+        let mut behind = self.0.clone();
+        let mut numerics = Vec::new();
+        for group in groups {
+            let mut one = self.0.clone();
+            one.stages = if last { 1 } else { usize::MAX };
+            numerics.push(one.group(0, group, false)?);
+            let Widths { bits, range, .. } = one;
+            behind.range = if last && numerics.len() == 1 { range } else { behind.range.joined(range) };
+            behind.bits = if last { bits } else { behind.bits.max(bits) };
+        }
+        for numeric in &mut numerics {
+            numeric.output = behind.bits;
+        }
+        self.0 = behind;
+        Ok(numerics)
+    }
 }
 
 /// What is known between two stages.
@@ -125,9 +161,18 @@ impl<'a> Widths<'a> {
 
     /// `defers`: what can be shifted later is.
     fn stage(&mut self, index: usize, stage: &Stage, defers: bool) -> Result<Numeric, Error> {
+        self.group(index, &[stage], defers)
+    }
+
+    /// The arithmetic of stages that have one.
+    fn group(&mut self, index: usize, stages: &[&Stage], defers: bool) -> Result<Numeric, Error> {
+        let stage = stages[0];
         let width = self.arithmetic.twiddle_bits(self.fixed.bits());
-        let coefficients = Coefficients::of(stage, width);
-        let bounds = Bounds::new(stage, &coefficients, &Inputs::new(stage, self.range));
+        let point = stages.iter().map(|stage| Coefficients::point(stage, width)).min().unwrap_or(0);
+        let bounds = stages
+            .iter()
+            .map(|stage| Bounds::new(stage, &Coefficients::of(stage, width, point), &Inputs::new(stage, self.range)));
+        let bounds = bounds.reduce(Bounds::joined).unwrap_or_else(|| unreachable!("a group has stages"));
         let last = index + 1 == self.stages;
         let gain = bounds.outputs.radius / self.range.radius;
         self.gain *= gain;
@@ -178,7 +223,7 @@ impl<'a> Widths<'a> {
             guard,
             inner,
             coefficient: width,
-            point: coefficients.point,
+            point,
             shift,
             output,
             rounding: self.arithmetic.rounding.unwrap_or_default(),
@@ -260,8 +305,8 @@ pub fn bits_of_root(size: usize) -> i32 {
 }
 
 impl Coefficients {
-    /// Those of a stage in words of `width` bits, with as many of them behind the binary point as the largest allows.
-    pub(super) fn of(stage: &Stage, width: u32) -> Coefficients {
+    /// As many places behind the binary point as the largest of a stage allows, in words of `width` bits.
+    pub(super) fn point(stage: &Stage, width: u32) -> u32 {
         let all = stage.graph.constants.iter().chain(stage.tables.iter().flatten());
         let (low, high) =
             all.map(Real::to_f64).fold((0.0, 0.0), |(low, high), c| (f64::min(low, c), f64::max(high, c)));
@@ -271,7 +316,11 @@ impl Coefficients {
             units(low) >= -end && units(high) < end
         };
         // Smaller coefficients than an eighth are none the better for more places.
-        let point = (0..=width + 2).rev().find(fits).unwrap_or(0);
+        (0..=width + 2).rev().find(fits).unwrap_or(0)
+    }
+
+    /// Those of a stage in words of `width` bits, `point` of them behind the binary point.
+    pub(super) fn of(stage: &Stage, width: u32, point: u32) -> Coefficients {
         let units = |value: &Real| Numeric::coefficient(value, point, width);
         let constants = stage.graph.constants.iter().map(units).collect();
         let tables = stage.tables.iter().map(|table| table.iter().map(units).collect()).collect();

@@ -16,7 +16,7 @@ pub fn butterfly(name: &str, bits: u32, turned: bool) -> Module {
         name,
         format!("Sum and difference of complex words of {bits} bits{turns}, or the words as they are"),
     );
-    let mut word = |name: &str| ["re", "im"].map(|part| m.input(&format!("{name}_{part}"), bits));
+    let mut word = |name: &str| ["re", "im"].map(|part| m.input(format!("{name}_{part}"), bits));
     let (waiting, masked, coming) = (word("waiting"), word("masked"), word("coming"));
     let complete = m.input("complete", 1);
     let turn = if turned { m.input("turn", 1) } else { m.constant(1, 0) };
@@ -49,7 +49,7 @@ pub fn butterfly(name: &str, bits: u32, turned: bool) -> Module {
         .into();
     for (index, name) in ["leaving", "kept"].into_iter().enumerate() {
         for (part, nets) in ["re", "im"].into_iter().zip(&outputs) {
-            m.output(&format!("{name}_{part}"), nets[index]);
+            m.output(format!("{name}_{part}"), nets[index]);
         }
     }
     m

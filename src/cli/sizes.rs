@@ -1,0 +1,49 @@
+//! `--sizes`: a list of sizes, and of ranges of powers of two.
+
+use fftgen::Error;
+
+/// Reads `12,24,36` and `64..4096`: the smallest first, each once.
+pub fn parse(text: &str) -> Result<Vec<usize>, Error> {
+    let mut sizes = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        let number = |text: &str| text.trim().parse::<usize>().ok().filter(|size| *size <= u32::MAX as usize);
+        let ends = part.split_once("..").map(|(from, to)| (number(from), number(to)));
+        match (number(part), ends) {
+            (Some(size), _) => sizes.push(size),
+            (None, Some((Some(from), Some(to)))) => {
+                let between = (0..32).map(|k| 1usize << k).filter(|size| (from..=to).contains(size));
+                let before = sizes.len();
+                sizes.extend(between);
+                if sizes.len() == before {
+                    return Err(Error::Usage(format!(
+                        "sizes {part:?}: no power of two is in that range; for example 64..4096"
+                    )));
+                }
+            }
+            _ => {
+                return Err(Error::Usage(format!(
+                    "sizes {part:?} is neither a size nor a range of powers of two; for example --sizes 12,24,36 or \
+                     --sizes 64..4096"
+                )))
+            }
+        }
+    }
+    sizes.sort_unstable();
+    sizes.dedup();
+    match sizes[..] {
+        [_, _, ..] => Ok(sizes),
+        _ => {
+            Err(Error::Usage(format!("sizes {text:?} is one size only; ask for it by --size, or for another one too")))
+        }
+    }
+}
+
+/// As the flag has it; nothing where there is but one size.
+pub fn write(sizes: &[usize]) -> Option<String> {
+    let is_range = sizes.len() > 2 && sizes[0].is_power_of_two() && sizes.windows(2).all(|pair| pair[1] == 2 * pair[0]);
+    match sizes {
+        [] => None,
+        [first, .., last] if is_range => Some(format!("{first}..{last}")),
+        sizes => Some(sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(",")),
+    }
+}

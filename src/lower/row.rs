@@ -1,0 +1,71 @@
+//! The core of several sizes: places in a row, and the natural order behind them.
+
+use super::control::kept;
+use super::core::swapped;
+use super::position::position;
+use super::reorder::reorder;
+use super::{Operators, Ports};
+use crate::plan::Direction;
+use crate::rtl::{Module, Net};
+use crate::runtime::Runtime;
+use crate::stream::Row;
+use std::sync::Arc;
+
+/// The netlist of a row with the native interface: a start pulse and a configuration word with the first point.
+pub fn row(
+    name: &str,
+    prefix: &str,
+    row: &Row,
+    direction: Direction,
+    runtime: &Runtime,
+    operators: &Operators,
+) -> Module {
+    let latencies = |size: Option<&crate::stream::row::Path>| size.map_or(0, |path| row.latency(path));
+    let mut m = Module::new(
+        name,
+        format!(
+            "DFTs of {} sizes from {} to {} points, a point a cycle, natural order; latency {} to {} cycles. in_start marks \
+             a frame's first point, and in_config says what the frame is.",
+            row.paths.len(),
+            row.least(),
+            row.largest(),
+            latencies(row.paths.first()),
+            latencies(row.paths.last()),
+        ),
+    );
+    let ports = Ports::inputs(&mut m, 1, operators.bits);
+    let config = m.input("in_config", runtime.bits());
+    let inverse = |m: &mut Module, start: Net, word: Net| match direction {
+        Direction::Chosen { .. } => {
+            let asked = m.bit(word, runtime.size_bits());
+            kept(m, start, asked)
+        }
+        fixed => m.constant(1, u128::from(fixed == Direction::Inverse)),
+    };
+    let swap = inverse(&mut m, ports.start, config);
+    let (mut start, mut word, mut data) = (ports.start, config, swapped(&mut m, &ports.data, swap));
+    let mut over = m.constant(1, 0);
+    let mut bits = operators.bits;
+    let places = row.positions.len();
+    for number in 0..=places {
+        let label = if number < places { format!("place{number}") } else { "reorder".into() };
+        let name = format!("{prefix}_{label}");
+        let module = match row.positions.get(number) {
+            Some(_) => position(&name, row, runtime, number, operators),
+            None => reorder(&name, row, runtime, bits),
+        };
+        bits = row.positions.get(number).map_or(bits, |position| position.bits[1]);
+        let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data, vec![word]];
+        let outputs = m.instance(label, &Arc::new(module), inputs);
+        (start, data, word) = (outputs[0][0], outputs[1].clone(), outputs[2][0]);
+        let told = outputs.get(3).map(|port| port[0]);
+        over = told.map_or(over, |told| m.or(over, told));
+    }
+    let swap = inverse(&mut m, start, word);
+    let data = swapped(&mut m, &data, swap);
+    Ports::outputs(&mut m, start, &data);
+    m.output("out_config", word);
+    let pulse = m.register(over, Some(0));
+    m.output("overflow", pulse);
+    m
+}

@@ -1,0 +1,89 @@
+//! What the size of a frame says, and counters that follow a frame of any size.
+
+use crate::rtl::{address_bits, Module, Net};
+use crate::runtime::Runtime;
+use crate::stream::row::{Path, Row};
+
+/// What is known by the size of a frame.
+pub struct BySize<'a> {
+    pub row: &'a Row,
+    /// The number of the size.
+    pub index: Net,
+    /// When it is taken: with a pulse, for the time behind it.
+    pub pulse: Net,
+}
+
+impl BySize<'_> {
+    /// A number for each size that has one, in a register.
+    pub fn number(&self, m: &mut Module, number: impl Fn(&Path) -> usize) -> Net {
+        let words: Vec<u128> = self.row.paths.iter().map(|path| number(path) as u128).collect();
+        let bits = address_bits(words.iter().max().map_or(1, |most| *most as usize) + 1);
+        let word = m.rom(self.index, bits, words);
+        if m.constant_value(word).is_some() {
+            return word;
+        }
+        let held = m.state(bits, None);
+        m.drive_enabled(held, word, self.pulse);
+        held
+    }
+}
+
+/// The number of the size in a configuration word.
+pub fn number_of_size(m: &mut Module, runtime: &Runtime, word: Net) -> Net {
+    m.slice(word, 0, runtime.size_bits())
+}
+
+/// The transforms of a frame and where they stand: counted for as long as the frame takes.
+pub struct Counts {
+    /// High for each point of a frame.
+    pub runs: Net,
+    /// Number within a block of transforms, and whether it is the last.
+    pub place: Net,
+    pub place_ends: Net,
+    /// Digit, and whether it is the last.
+    pub digit: Net,
+    pub digit_ends: Net,
+}
+
+impl Counts {
+    /// From a pulse on, which comes with the numbers of the size or after it.
+    pub fn new(m: &mut Module, label: &str, pulse: Net, sized: &BySize, place: usize) -> Counts {
+        let more = sized.number(m, |path| path.size - 1);
+        let left = m.state(m.width(more), Some(0));
+        m.name(left, format!("{label}left"));
+        // A register of its own, for much depends on it.
+        let running = m.state(1, Some(0));
+        m.name(running, format!("{label}running"));
+        let runs = m.or(pulse, running);
+        m.name(runs, format!("{label}runs"));
+        let is_last = m.eq_const(left, 1);
+        let is_last = m.and(running, is_last);
+        let more_to_come = m.not(is_last);
+        let goes_on = m.and(runs, more_to_come);
+        m.drive(running, goes_on);
+        let one = m.constant(m.width(more), 1);
+        let less = m.sub(left, one);
+        let less = m.mux(running, less, left);
+        let next = m.mux(pulse, more, less);
+        m.drive(left, next);
+        let distances = sized.number(m, |path| if path.radices[place] > 1 { path.distance(place) - 1 } else { 0 });
+        let digits = sized.number(m, |path| path.radices[place] - 1);
+        let (place, place_ends) = Self::count(m, format!("{label}place"), runs, distances);
+        let turn = m.and(runs, place_ends);
+        let (digit, digit_ends) = Self::count(m, format!("{label}digit"), turn, digits);
+        Counts { runs, place, place_ends, digit, digit_ends }
+    }
+
+    /// Counts steps up to a number, and whether it is there.
+    fn count(m: &mut Module, name: String, step: Net, last: Net) -> (Net, Net) {
+        let width = m.width(last);
+        let count = m.state(width, Some(0));
+        m.name(count, name);
+        let ends = m.eq(count, last);
+        let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
+        let more = m.add(count, one);
+        let next = m.mux(ends, zero, more);
+        m.drive_enabled(count, next, step);
+        (count, ends)
+    }
+}

@@ -1,0 +1,64 @@
+//! The fields of a configuration word, and the sizes that it chooses from.
+
+use crate::design::Design;
+use crate::stream::row::{Path, Wait};
+use serde::Serialize;
+
+/// A field of a configuration word, as the manifest and the README list it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Field {
+    pub name: &'static str,
+    /// As in `0` or `6:1`.
+    pub bits: String,
+    pub values: String,
+}
+
+/// The fields of a design whose frames choose, the lowest first.
+pub(super) fn fields(design: &Design) -> Vec<Field> {
+    let runtime = &design.config.runtime;
+    let bits = runtime.size_bits();
+    let size = Field {
+        name: "size",
+        bits: if bits > 1 { format!("{}:0", bits - 1) } else { "0".into() },
+        values: format!("number of the size, 0 to {}; a larger one is the last", runtime.sizes.len().saturating_sub(1)),
+    };
+    let direction = Field { name: "direction", bits: bits.to_string(), values: "0 forward, 1 inverse".into() };
+    let all = [(bits > 0, size), (runtime.direction, direction)];
+    all.into_iter().filter_map(|(there, field)| there.then_some(field)).collect()
+}
+
+/// A size that frames may choose.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Size {
+    /// In the configuration word.
+    pub number: usize,
+    pub points: usize,
+    /// From the first point in to the first point out, where no other frame is under way.
+    pub latency_cycles: usize,
+    pub scale: String,
+    /// Of its stages, in order.
+    pub radices: Vec<usize>,
+    /// A frame of another size begins so many cycles after the end of one of this size: as its own `lead_cycles` are less
+    /// than these `lag_cycles`, and no sooner than after the `least_cycles`.
+    pub lag_cycles: usize,
+    pub lead_cycles: usize,
+    pub least_cycles: usize,
+}
+
+/// The sizes of a design, the smallest first; none where there is but one.
+pub(super) fn sizes(design: &Design) -> Vec<Size> {
+    let Some(row) = &design.row else { return vec![] };
+    let paths = row.paths.iter().zip(row.waits()).enumerate();
+    let mode = |points: usize| design.modes().into_iter().find(|mode| mode.size == points);
+    let size = |(number, (path, wait)): (usize, (&Path, Wait))| Size {
+        number,
+        points: path.size,
+        latency_cycles: mode(path.size).map_or(0, |mode| design.latency_of(&mode)),
+        scale: crate::design::shifted(&path.program),
+        radices: path.radices.iter().copied().filter(|radix| *radix > 1).collect(),
+        lag_cycles: wait.lag,
+        lead_cycles: wait.lead,
+        least_cycles: wait.least,
+    };
+    paths.map(size).collect()
+}

@@ -1,0 +1,182 @@
+//! Several sizes in one core: every bit of every frame, whatever size the one before it had.
+
+use fftgen::check::{check, some_modes, stimulus, stimulus_of, Beat, Bench, Noise, Pins, Stalls};
+use fftgen::format::{Format, Overflow, Rounding};
+use fftgen::rtl::operators::Product;
+use fftgen::rtl::pipeline::Profile;
+use fftgen::runtime::{Mode, Runtime};
+use fftgen::sim::Simulator;
+use fftgen::stream::numeric::Arithmetic;
+use fftgen::{Config, Design};
+
+fn config(sizes: &[usize], direction: bool, precision: &str) -> Config {
+    let size = *sizes.last().unwrap();
+    let runtime = Runtime { direction, sizes: sizes.to_vec() };
+    Config { runtime, ..Config::new(size, 1, Format::parse(precision, false).unwrap()) }
+}
+
+/// Frames of these kinds at full rate or with stalls; where all have one size, latency and rate are what they should be.
+fn pass(design: &Design, modes: &[Mode], stalls: Stalls) {
+    let samples = stimulus_of(design, modes, 5);
+    let wanted = design.transform_modes(modes, &samples);
+    let mut bench = Bench::of_modes(design, modes, &samples, &wanted);
+    let sizes: Vec<usize> = modes.iter().map(|mode| mode.size).collect();
+    bench.run(stalls, 0..modes.len(), &mut |_| {}).unwrap_or_else(|error| panic!("{sizes:?}: {error}"));
+    if stalls == Stalls::None && modes.iter().all(|mode| mode.size == modes[0].size) {
+        bench.result().unwrap();
+    }
+}
+
+/// The sizes of the uplink of LTE and 5G: 12 times twos, threes and fives.
+fn uplink() -> Vec<usize> {
+    let smooth = |mut n: usize| {
+        for prime in [2, 3, 5] {
+            while n % prime == 0 {
+                n /= prime;
+            }
+        }
+        n == 1
+    };
+    (1..=270).filter(|n| smooth(*n)).map(|n| 12 * n).collect()
+}
+
+fn everything() -> bool {
+    std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full")
+}
+
+#[test]
+fn small_sets() {
+    for sizes in [&[2, 4][..], &[4, 12, 16], &[2, 3, 5, 7], &[12, 15, 60, 64], &[6, 64, 90, 128]] {
+        for precision in ["fixed8", "fixed16"] {
+            let design = Design::new(config(sizes, precision == "fixed8", precision)).unwrap();
+            for mode in design.modes() {
+                pass(&design, &[mode; 4], Stalls::None);
+            }
+            for seed in 0..2 {
+                let modes = some_modes(&design, 20, seed);
+                pass(&design, &modes, Stalls::None);
+                pass(&design, &modes, Stalls::Random);
+            }
+            check(&design, 12, |_| {}).unwrap();
+        }
+    }
+}
+
+/// Pipelines, products, roundings and words of every kind.
+#[test]
+fn choices() {
+    let arithmetic = Arithmetic {
+        rounding: Some(Rounding::Truncate),
+        overflow: Some(Overflow::Wrap),
+        guard_bits: Some(0),
+        twiddle_bits: Some(12),
+        ..Arithmetic::default()
+    };
+    for (number, profile) in [Profile::Low, Profile::Mid, Profile::High].into_iter().enumerate() {
+        let arithmetic = if number == 1 { arithmetic.clone() } else { Arithmetic::default() };
+        let product = if number == 2 { Product::Tables } else { Product::Blocks };
+        let precision = ["fixed8", "fixed12", "fixed20"][number];
+        let config =
+            Config { pipeline: profile.into(), arithmetic, product, ..config(&[12, 20, 90, 240], false, precision) };
+        check(&Design::new(config).unwrap(), 16, |_| {}).unwrap();
+    }
+}
+
+#[test]
+fn powers_of_two() {
+    let design = Design::new(config(&[64, 128, 256, 512, 1024, 2048, 4096], true, "fixed16")).unwrap();
+    for mode in design.modes().into_iter().step_by(if everything() { 1 } else { 5 }) {
+        pass(&design, &[mode; 2], Stalls::None);
+    }
+    pass(&design, &some_modes(&design, 10, 2), Stalls::Random);
+}
+
+#[test]
+fn every_size_of_the_uplink() {
+    let sizes = uplink();
+    assert_eq!((sizes.len(), sizes.last()), (53, Some(&3240)));
+    let design = Design::new(config(&sizes, false, "fixed16")).unwrap();
+    for mode in design.modes().into_iter().step_by(if everything() { 1 } else { 9 }) {
+        pass(&design, &[mode; 3], Stalls::None);
+        println!("{} {}", mode.size, design.latency_of(&mode));
+    }
+    for seed in 0..if everything() { 8 } else { 1 } {
+        let modes = some_modes(&design, 12, seed);
+        pass(&design, &modes, Stalls::None);
+        pass(&design, &modes, Stalls::Random);
+    }
+}
+
+/// No frame begins too early behind one of another size, and few begin later than they have to.
+#[test]
+fn waits() {
+    let row = Design::row(&config(&uplink(), false, "fixed16")).unwrap();
+    let (waits, meetings) = (row.waits(), row.meetings());
+    let (mut all, mut least) = (0, 0);
+    for (first, wait) in waits.iter().enumerate() {
+        for (second, other) in waits.iter().enumerate().filter(|(second, _)| *second != first) {
+            let cycles = wait.lag.saturating_sub(other.lead).max(wait.least);
+            assert!(cycles >= meetings[first][second]);
+            (all, least) = (all + cycles, least + meetings[first][second]);
+        }
+    }
+    assert!(all < least + least / 10);
+}
+
+/// Frames one at a time, so that each has its own pulses: those that overflow have one, and no other.
+#[test]
+fn overflow_is_told() {
+    let design = Design::new(config(&[6, 16, 60], false, "fixed8")).unwrap();
+    let (mut simulator, mut noise) = (Simulator::new(&design.top), Noise::new(2));
+    let mut pins = Pins::new(&design, &simulator);
+    pins.reset(&mut simulator);
+    let mut seen = [false; 2];
+    for (number, mode) in design.modes().into_iter().cycle().take(24).enumerate() {
+        // Every second frame is a square wave of full scale, whose first harmonic is larger than any component may be.
+        let square = |point: usize| {
+            let (sine, cosine) = (std::f64::consts::TAU * (point as f64 + 0.3) / mode.size as f64).sin_cos();
+            [cosine, sine].map(|part| if part < 0.0 { 0x81 } else { 0x7f })
+        };
+        let samples = match number % 2 {
+            0 => stimulus(&design.config.format, mode.size, 1, number as u64),
+            _ => (0..mode.size).map(square).collect(),
+        };
+        let wanted = design.reference_of(&mode).transform(&samples);
+        let (mut sent, mut received, mut told, mut asks) = (0, vec![], false, Some(mode.word));
+        for _ in 0..4 * (design.latency_of(&mode) + mode.size) + 40 {
+            pins.configure(&mut simulator, asks);
+            let offered = asks.is_none() && sent < mode.size;
+            let beat =
+                offered.then(|| Beat { samples: &samples[sent..][..1], first: sent == 0, last: sent + 1 == mode.size });
+            let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
+            asks = asks.filter(|_| !cycle.configured);
+            sent += usize::from(cycle.taken);
+            told |= cycle.overflow;
+            received.extend(cycle.output.into_iter().flat_map(|(samples, _)| samples));
+        }
+        assert_eq!(received, wanted.samples);
+        assert_eq!(told, wanted.overflow[0], "frame {number} of {} points", mode.size);
+        seen[usize::from(told)] = true;
+    }
+    assert_eq!(seen, [true; 2]);
+}
+
+/// A reset in any cycle leaves a core that computes the next frames right, whatever their sizes.
+#[test]
+fn reset_at_every_cycle() {
+    let design = Design::new(config(&[4, 6, 12], true, "fixed8")).unwrap();
+    let modes = some_modes(&design, 8, 3);
+    let samples = stimulus_of(&design, &modes, 5);
+    let wanted = design.transform_modes(&modes, &samples);
+    let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
+    for cycles in 0..2 * design.latency() {
+        for cycle in 0..cycles {
+            let beat = Beat { samples: &samples[..1], first: false, last: false };
+            bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % 6));
+            bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
+        }
+        bench.pins.configure(&mut bench.simulator, None);
+        bench.run(Stalls::None, 0..4, &mut |_| {}).unwrap();
+        bench.run(Stalls::Random, 4..8, &mut |_| {}).unwrap();
+    }
+}
