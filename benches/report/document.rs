@@ -10,7 +10,8 @@ use std::path::Path;
 
 const TEMPLATE: &str = include_str!("BENCHMARKS.md.hbs");
 
-/// What is measured by hand.
+/// What is measured by hand: fixed point, and the program.
+const FIXED: &str = include_str!("fixed.md");
 const PROGRAM: &str = include_str!("program.md");
 
 #[derive(Serialize)]
@@ -23,6 +24,7 @@ struct Document<'a> {
     operators: Vec<Line>,
     details: Vec<Detail>,
     misses: Vec<Miss>,
+    fixed: &'a str,
     program: &'a str,
 }
 
@@ -43,6 +45,7 @@ pub fn write(published: &Published, known: &Known) -> Result<()> {
         operators: tables::operators(published, known),
         details: tables::details(published, known),
         misses: tables::misses(published, known),
+        fixed: FIXED,
         program: PROGRAM,
     };
     let mut registry = Handlebars::new();
