@@ -4,7 +4,7 @@ use fftgen::check::Noise;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::plan::Kernel;
 use fftgen::reference::{Reference, Sample, Transformed};
-use fftgen::stream::numeric::{Arithmetic, Scale};
+use fftgen::stream::numeric::{Arithmetic, Forecast, Scale};
 use fftgen::stream::{Numeric, Program};
 use fftgen::{Config, Design, Error};
 use rustfft::{num_complex::Complex64, FftPlanner};
@@ -53,6 +53,50 @@ fn ratio_at(config: &Config, scale: f64, amplitude: f64) -> f64 {
     let power: f64 = wanted.iter().map(|x| x.norm_sqr()).sum();
     let error: f64 = found.iter().zip(&wanted).map(|(x, y)| (x - y).norm_sqr()).sum();
     10.0 * (power / error).log10()
+}
+
+/// What is foretold of noise and growth is what is measured, within a decibel: sizes of many factors, all scalings and
+/// roundings, few bits of twiddles.
+#[test]
+fn noise_is_foretold() {
+    let scales = [Scale::Stage, Scale::Size, Scale::Root, Scale::None, Scale::Block];
+    let plain = |(size, scale): (usize, Scale)| config(size, 2, "fixed16", scale);
+    let mut configs: Vec<Config> =
+        [64, 60, 1024, 77, 300].into_iter().flat_map(|size| scales.clone().map(|s| (size, s))).map(plain).collect();
+    for rounding in [Rounding::HalfUp, Rounding::Truncate] {
+        let mut config = config(256, 1, "fixed12", Scale::Stage);
+        config.arithmetic.rounding = Some(rounding);
+        configs.push(config);
+    }
+    let mut few = config(256, 1, "fixed16", Scale::None);
+    few.arithmetic.twiddle_bits = Some(10);
+    configs.push(few);
+    for config in configs {
+        let (size, scale) = (config.size, config.arithmetic.scale());
+        let program = program(&config);
+        let forecast = Forecast::new(&program, config.format.bits()).unwrap();
+        let by = match scale {
+            Scale::None | Scale::Block => 1.0,
+            Scale::Size => 1.0 / size as f64,
+            Scale::Root => 1.0 / (size as f64).sqrt(),
+            _ => 0.5f64.powi(program.stages.iter().map(|stage| stage.numeric.unwrap().shift).sum()),
+        };
+        let found = ratio(&config, by);
+        println!("{size} {scale:?} foretold {:.2} dB, found {found:.2}", forecast.snr);
+        assert!(
+            (found - forecast.snr).abs() < 1.0,
+            "{size} {scale:?}: foretold {:.2} dB, found {found:.2}",
+            forecast.snr
+        );
+        if scale == Scale::None {
+            let samples = extremes(&program, config.format.bits());
+            let found = Reference::new(&program, config.format).transform(&samples).samples;
+            let longest = |list: Vec<Complex64>| list.iter().map(|x| x.norm()).fold(0.0, f64::max);
+            let grown = longest(complex(program.output_format(config.format), &found))
+                / longest(complex(config.format, &samples));
+            assert!(20.0 * (forecast.growth / grown).log10().abs() < 1.0, "{size}: {} and {grown}", forecast.growth);
+        }
+    }
 }
 
 /// The targets for words that are scaled by a bit for each factor of two.

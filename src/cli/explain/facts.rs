@@ -1,6 +1,7 @@
 //! What there is to say about plans, as programs read it.
 
 use fftgen::planner::{self, Ranked};
+use fftgen::stream::numeric::Forecast;
 use fftgen::stream::schedule::Goal;
 use fftgen::stream::{Numeric, Part, Permuter, Stage};
 use fftgen::Config;
@@ -20,6 +21,9 @@ pub struct Facts {
     pub max_dsp: Option<usize>,
     /// Memory comes before all else.
     pub least_memory: bool,
+    /// What fixed point does to white noise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<Noise>,
     /// What no core of the chosen plan's formula can do better than.
     pub bound: Option<Bound>,
     /// The chosen plan first, then the runners-up.
@@ -32,6 +36,14 @@ pub struct Facts {
 pub struct Plan {
     pub plan: String,
     pub cost: Cost,
+}
+
+/// Foretold for white noise of full scale, to a tenth.
+#[derive(Serialize)]
+pub struct Noise {
+    pub snr_db: f64,
+    /// By which a complex output can be longer than the longest input, were it not scaled.
+    pub growth_bits: f64,
 }
 
 /// Lower bounds, whatever the schedules and permuters.
@@ -152,6 +164,7 @@ impl Facts {
             optimize: word(terms.goal),
             max_dsp: config.max_dsp,
             least_memory: config.least_memory,
+            noise: program.and_then(|program| Forecast::new(program, config.format.bits())).map(Noise::from),
             bound: program.map(|program| planner::Bound::of(program, &terms.latencies, &terms.prices).into()),
             plans: plans.iter().map(Plan::new).collect(),
             stages: program.into_iter().flat_map(|program| program.parts()).map(Piece::new).collect(),
@@ -164,6 +177,13 @@ fn word(goal: Goal) -> &'static str {
         Goal::Latency => "latency",
         Goal::Area => "area",
         Goal::Balanced => "balanced",
+    }
+}
+
+impl From<Forecast> for Noise {
+    fn from(forecast: Forecast) -> Self {
+        let tenths = |value: f64| (10.0 * value).round() / 10.0;
+        Noise { snr_db: tenths(forecast.snr), growth_bits: tenths(forecast.growth.log2()) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What there is to say about plans, as people read it.
 
-use super::facts::{Bound, Cost, Facts, Piece, Words};
+use super::facts::{Bound, Cost, Facts, Noise, Piece, Words};
 use crate::cli::summary::cycles;
 use std::fmt::{Display, Formatter, Result};
 
@@ -9,7 +9,14 @@ impl Display for Facts {
         writeln!(f, "{}: {}, {} per clock, {}\n", self.name, self.title, self.width, self.precision)?;
         let Some((chosen, others)) = self.plans.split_first() else { return Ok(()) };
         writeln!(f, "Plan    {}", chosen.plan)?;
-        writeln!(f, "Chosen  {}\n", self.reason(&chosen.cost, others.first().map(|plan| &plan.cost)))?;
+        writeln!(f, "Chosen  {}", self.reason(&chosen.cost, others.first().map(|plan| &plan.cost)))?;
+        if let Some(Noise { snr_db, growth_bits }) = self.noise {
+            writeln!(
+                f,
+                "Noise   {snr_db:.1} dB below white noise of full scale; words grow by {growth_bits:.1} bits at most"
+            )?;
+        }
+        writeln!(f)?;
         self.stages(f)?;
         writeln!(f)?;
         self.plans(f)

@@ -155,11 +155,11 @@ impl Bounds {
 }
 
 /// A term of a linear form: an input, and what it is multiplied by.
-type Term = (usize, f64);
+pub(super) type Term = (usize, f64);
 
 /// The linear forms of all nodes, end to end, and for each its greatest error and its variance.
 #[derive(Default)]
-struct Forms {
+pub(super) struct Forms {
     terms: Vec<Term>,
     ends: Vec<usize>,
     errors: Vec<(f64, f64)>,
@@ -169,12 +169,19 @@ struct Forms {
 const ROUNDED: f64 = 1.0 / 12.0;
 
 impl Forms {
-    fn form(&self, node: usize) -> &[Term] {
+    /// Of a node, sorted by input.
+    pub fn form(&self, node: usize) -> &[Term] {
         let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.terms[start..self.ends[node]]
     }
 
-    fn evaluate(&mut self, stage: &Stage, coefficients: &Coefficients, batch: usize) {
+    /// What the roundings ahead of a node and in it make of noise, in units of the inner word squared.
+    pub fn variance(&self, node: usize) -> f64 {
+        self.errors[node].1
+    }
+
+    /// The forms of a batch.
+    pub fn evaluate(&mut self, stage: &Stage, coefficients: &Coefficients, batch: usize) {
         self.terms.clear();
         self.ends.clear();
         self.errors.clear();
@@ -209,7 +216,9 @@ impl Forms {
         let terms: Vec<Term> = self.form(node).iter().map(|&(input, by)| (input, by * factor)).collect();
         self.terms.extend(terms);
         let (error, variance) = self.errors[node];
-        (error * factor.abs() + 0.5 * roundings, variance * factor * factor + ROUNDED * roundings)
+        // A product with a whole number needs no rounding.
+        let noise = if factor.fract() == 0.0 { 0.0 } else { ROUNDED * roundings };
+        (error * factor.abs() + 0.5 * roundings, variance * factor * factor + noise)
     }
 
     /// The first node plus so many times the second: both are sorted by input.
@@ -261,7 +270,7 @@ fn component(form: &[Term], inputs: &Inputs) -> (f64, f64) {
 }
 
 /// How much longer than its complex inputs a complex output can be: the norms of what multiplies each, added up.
-fn norm(re: &[Term], im: &[Term]) -> f64 {
+pub(super) fn norm(re: &[Term], im: &[Term]) -> f64 {
     let mut blocks: std::collections::BTreeMap<usize, [f64; 4]> = std::collections::BTreeMap::new();
     for (row, form) in [re, im].into_iter().enumerate() {
         for &(input, by) in form {

@@ -13,9 +13,11 @@
 
 mod bounds;
 mod choices;
+mod forecast;
 mod plan;
 
 pub use choices::{Arithmetic, Scale, BETWEEN, DATAPATHS, GROWTHS, GUARDS, SHIFTS, TWIDDLES, WITHIN};
+pub use forecast::Forecast;
 pub use plan::{assign, bits_of_root, bits_of_size, Columns};
 
 use crate::exact::Real;

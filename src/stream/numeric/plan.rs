@@ -306,7 +306,7 @@ pub fn bits_of_root(size: usize) -> i32 {
 
 impl Coefficients {
     /// As many places behind the binary point as the largest of a stage allows, in words of `width` bits.
-    fn point(stage: &Stage, width: u32) -> u32 {
+    pub(super) fn point(stage: &Stage, width: u32) -> u32 {
         let all = stage.graph.constants.iter().chain(stage.tables.iter().flatten());
         let (low, high) =
             all.map(Real::to_f64).fold((0.0, 0.0), |(low, high), c| (f64::min(low, c), f64::max(high, c)));
@@ -320,7 +320,7 @@ impl Coefficients {
     }
 
     /// Those of a stage in words of `width` bits, `point` of them behind the binary point.
-    fn of(stage: &Stage, width: u32, point: u32) -> Coefficients {
+    pub(super) fn of(stage: &Stage, width: u32, point: u32) -> Coefficients {
         let units = |value: &Real| Numeric::coefficient(value, point, width);
         let constants = stage.graph.constants.iter().map(units).collect();
         let tables = stage.tables.iter().map(|table| table.iter().map(units).collect()).collect();
