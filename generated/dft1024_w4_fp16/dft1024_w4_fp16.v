@@ -425,37 +425,37 @@ module dft1024_w4_fp16_feedback0 (
   reg [7:0] beat;
   reg [6:0] place;
   reg [31:0] word_1;
-  reg [6:0] delayed_1;
-  reg [31:0] register_1;
-  reg [31:0] word_2;
-  reg [6:0] delayed_2;
+  reg [6:0] register_1;
   reg [31:0] register_2;
-  reg [31:0] word_3;
-  reg [6:0] delayed_3;
-  reg [31:0] register_3;
-  reg [31:0] word_4;
-  reg [6:0] delayed_4;
+  reg [31:0] word_2;
+  reg [6:0] register_3;
   reg [31:0] register_4;
-  reg [11:0] delayed_5;
-  reg register_5;
-  reg [95:0] delayed_6;
+  reg [31:0] word_3;
+  reg [6:0] register_5;
   reg [31:0] register_6;
-  reg [95:0] delayed_7;
-  reg [31:0] register_7;
-  reg [95:0] delayed_8;
+  reg [31:0] word_4;
+  reg [6:0] register_7;
   reg [31:0] register_8;
-  reg [95:0] delayed_9;
-  reg [31:0] register_9;
-  reg [95:0] delayed_10;
+  reg [11:0] delayed_1;
+  reg register_9;
+  reg [95:0] delayed_2;
   reg [31:0] register_10;
-  reg [95:0] delayed_11;
+  reg [95:0] delayed_3;
   reg [31:0] register_11;
-  reg [95:0] delayed_12;
+  reg [95:0] delayed_4;
   reg [31:0] register_12;
-  reg [95:0] delayed_13;
+  reg [95:0] delayed_5;
   reg [31:0] register_13;
+  reg [95:0] delayed_6;
+  reg [31:0] register_14;
+  reg [95:0] delayed_7;
+  reg [31:0] register_15;
+  reg [95:0] delayed_8;
+  reg [31:0] register_16;
+  reg [95:0] delayed_9;
+  reg [31:0] register_17;
   reg [7:0] wait_count;
-  reg register_14;
+  reg register_18;
   reg [31:0] waiting0 [0:122];
   reg [31:0] waiting1 [0:122];
   reg [31:0] waiting2 [0:122];
@@ -476,35 +476,35 @@ module dft1024_w4_fp16_feedback0 (
   wire [6:0] mux_3 = equal_2 ? 7'h0 : sum_2;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_1[15:0]), .b(joined_1[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_2[15:0]), .b(joined_1[15:0]), .ce(ce),
       .sum(pair0_sum), .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_1[31:16]), .b(joined_1[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_2[31:16]), .b(joined_1[31:16]), .ce(ce),
       .sum(pair1_sum), .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_2[15:0]), .b(joined_2[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_4[15:0]), .b(joined_2[15:0]), .ce(ce),
       .sum(pair2_sum), .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_2[31:16]), .b(joined_2[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_4[31:16]), .b(joined_2[31:16]), .ce(ce),
       .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_3[15:0]), .b(joined_3[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_6[15:0]), .b(joined_3[15:0]), .ce(ce),
       .sum(pair4_sum), .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_3[31:16]), .b(joined_3[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_6[31:16]), .b(joined_3[31:16]), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
-  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_4[15:0]), .b(joined_4[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_8[15:0]), .b(joined_4[15:0]), .ce(ce),
       .sum(pair6_sum), .difference(pair6_difference));
   wire [15:0] pair7_sum;
   wire [15:0] pair7_difference;
-  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_4[31:16]), .b(joined_4[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_8[31:16]), .b(joined_4[31:16]), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
   wire [31:0] joined_5 = {pair1_sum, pair0_sum};
   wire [31:0] joined_6 = {pair1_difference, pair0_difference};
@@ -516,7 +516,7 @@ module dft1024_w4_fp16_feedback0 (
   wire [31:0] joined_12 = {pair7_difference, pair6_difference};
   reg rom_1;
   always @*
-    case (delayed_5[11:8])
+    case (delayed_1[11:8])
       4'h0: rom_1 = 1'h0;
       4'h1: rom_1 = 1'h0;
       4'h2: rom_1 = 1'h0;
@@ -534,15 +534,15 @@ module dft1024_w4_fp16_feedback0 (
       4'he: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
-  wire mux_4 = register_5 ? 1'h1 : 1'h0;
-  wire [31:0] mux_5 = mux_4 ? joined_6 : register_6;
-  wire [31:0] mux_6 = mux_4 ? joined_5 : register_7;
-  wire [31:0] mux_7 = mux_4 ? joined_8 : register_8;
-  wire [31:0] mux_8 = mux_4 ? joined_7 : register_9;
-  wire [31:0] mux_9 = mux_4 ? joined_10 : register_10;
-  wire [31:0] mux_10 = mux_4 ? joined_9 : register_11;
-  wire [31:0] mux_11 = mux_4 ? joined_12 : register_12;
-  wire [31:0] mux_12 = mux_4 ? joined_11 : register_13;
+  wire mux_4 = register_9 ? 1'h1 : 1'h0;
+  wire [31:0] mux_5 = mux_4 ? joined_6 : register_10;
+  wire [31:0] mux_6 = mux_4 ? joined_5 : register_11;
+  wire [31:0] mux_7 = mux_4 ? joined_8 : register_12;
+  wire [31:0] mux_8 = mux_4 ? joined_7 : register_13;
+  wire [31:0] mux_9 = mux_4 ? joined_10 : register_14;
+  wire [31:0] mux_10 = mux_4 ? joined_9 : register_15;
+  wire [31:0] mux_11 = mux_4 ? joined_12 : register_16;
+  wire [31:0] mux_12 = mux_4 ? joined_11 : register_17;
   wire [7:0] difference_1 = wait_count - 8'h1;
   wire [7:0] mux_13 = |wait_count ? difference_1 : wait_count;
   wire [7:0] mux_14 = in_start ? 8'h83 : mux_13;
@@ -552,74 +552,78 @@ module dft1024_w4_fp16_feedback0 (
       running <= 1'h0;
       beat <= 8'h0;
       place <= 7'h0;
-      register_5 <= 1'h0;
-      register_6 <= 32'h0;
-      register_7 <= 32'h0;
-      register_8 <= 32'h0;
-      register_9 <= 32'h0;
+      register_1 <= 7'h7a;
+      register_3 <= 7'h7a;
+      register_5 <= 7'h7a;
+      register_7 <= 7'h7a;
+      register_9 <= 1'h0;
       register_10 <= 32'h0;
       register_11 <= 32'h0;
       register_12 <= 32'h0;
       register_13 <= 32'h0;
+      register_14 <= 32'h0;
+      register_15 <= 32'h0;
+      register_16 <= 32'h0;
+      register_17 <= 32'h0;
       wait_count <= 8'h0;
-      register_14 <= 1'h0;
+      register_18 <= 1'h0;
     end else if (ce) begin
       running <= both_1;
       beat <= mux_2;
       place <= mux_3;
-      register_5 <= rom_1;
-      register_6 <= delayed_6[95:64];
-      register_7 <= delayed_7[95:64];
-      register_8 <= delayed_8[95:64];
-      register_9 <= delayed_9[95:64];
-      register_10 <= delayed_10[95:64];
-      register_11 <= delayed_11[95:64];
-      register_12 <= delayed_12[95:64];
-      register_13 <= delayed_13[95:64];
+      register_1 <= place;
+      register_3 <= place;
+      register_5 <= place;
+      register_7 <= place;
+      register_9 <= rom_1;
+      register_10 <= delayed_2[95:64];
+      register_11 <= delayed_3[95:64];
+      register_12 <= delayed_4[95:64];
+      register_13 <= delayed_5[95:64];
+      register_14 <= delayed_6[95:64];
+      register_15 <= delayed_7[95:64];
+      register_16 <= delayed_8[95:64];
+      register_17 <= delayed_9[95:64];
       wait_count <= mux_14;
-      register_14 <= equal_3;
+      register_18 <= equal_3;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= place;
-      register_1 <= word_1;
-      delayed_2 <= place;
-      register_2 <= word_2;
-      delayed_3 <= place;
-      register_3 <= word_3;
-      delayed_4 <= place;
-      register_4 <= word_4;
-      delayed_5 <= {delayed_5[7:0], beat[7:4]};
-      delayed_6 <= {delayed_6[63:0], joined_1};
-      delayed_7 <= {delayed_7[63:0], register_1};
-      delayed_8 <= {delayed_8[63:0], joined_2};
-      delayed_9 <= {delayed_9[63:0], register_2};
-      delayed_10 <= {delayed_10[63:0], joined_3};
-      delayed_11 <= {delayed_11[63:0], register_3};
-      delayed_12 <= {delayed_12[63:0], joined_4};
-      delayed_13 <= {delayed_13[63:0], register_4};
+      register_2 <= word_1;
+      register_4 <= word_2;
+      register_6 <= word_3;
+      register_8 <= word_4;
+      delayed_1 <= {delayed_1[7:0], beat[7:4]};
+      delayed_2 <= {delayed_2[63:0], joined_1};
+      delayed_3 <= {delayed_3[63:0], register_2};
+      delayed_4 <= {delayed_4[63:0], joined_2};
+      delayed_5 <= {delayed_5[63:0], register_4};
+      delayed_6 <= {delayed_6[63:0], joined_3};
+      delayed_7 <= {delayed_7[63:0], register_6};
+      delayed_8 <= {delayed_8[63:0], joined_4};
+      delayed_9 <= {delayed_9[63:0], register_8};
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[delayed_1] <= mux_5;
+      waiting0[register_1] <= mux_5;
       word_1 <= waiting0[place];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[delayed_2] <= mux_7;
+      waiting1[register_3] <= mux_7;
       word_2 <= waiting1[place];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[delayed_3] <= mux_9;
+      waiting2[register_5] <= mux_9;
       word_3 <= waiting2[place];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[delayed_4] <= mux_11;
+      waiting3[register_7] <= mux_11;
       word_4 <= waiting3[place];
     end
-  assign out_start = register_14;
+  assign out_start = register_18;
   assign out_data = {mux_12, mux_10, mux_8, mux_6};
 endmodule
 
@@ -640,34 +644,34 @@ module dft1024_w4_fp16_feedback1 (
   reg [7:0] next_beat;
   reg register_1;
   reg [5:0] place;
-  reg [5:0] delayed_1;
-  reg [31:0] register_2;
-  reg [5:0] delayed_2;
+  reg [5:0] register_2;
   reg [31:0] register_3;
-  reg [5:0] delayed_3;
-  reg [31:0] register_4;
-  reg [5:0] delayed_4;
+  reg [5:0] register_4;
   reg [31:0] register_5;
-  reg [11:0] delayed_5;
-  reg register_6;
-  reg [95:0] delayed_6;
+  reg [5:0] register_6;
   reg [31:0] register_7;
-  reg [95:0] delayed_7;
-  reg [31:0] register_8;
-  reg [95:0] delayed_8;
+  reg [5:0] register_8;
   reg [31:0] register_9;
-  reg [95:0] delayed_9;
-  reg [31:0] register_10;
-  reg [95:0] delayed_10;
+  reg [11:0] delayed_1;
+  reg register_10;
+  reg [95:0] delayed_2;
   reg [31:0] register_11;
-  reg [95:0] delayed_11;
+  reg [95:0] delayed_3;
   reg [31:0] register_12;
-  reg [95:0] delayed_12;
+  reg [95:0] delayed_4;
   reg [31:0] register_13;
-  reg [95:0] delayed_13;
+  reg [95:0] delayed_5;
   reg [31:0] register_14;
+  reg [95:0] delayed_6;
+  reg [31:0] register_15;
+  reg [95:0] delayed_7;
+  reg [31:0] register_16;
+  reg [95:0] delayed_8;
+  reg [31:0] register_17;
+  reg [95:0] delayed_9;
+  reg [31:0] register_18;
   reg [6:0] wait_count;
-  reg register_15;
+  reg register_19;
   reg [31:0] waiting0 [0:59];
   reg [31:0] waiting1 [0:59];
   reg [31:0] waiting2 [0:59];
@@ -733,35 +737,35 @@ module dft1024_w4_fp16_feedback1 (
   wire [31:0] word_4 = waiting3[place];
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_2[15:0]), .b(joined_1[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_3[15:0]), .b(joined_1[15:0]), .ce(ce),
       .sum(pair0_sum), .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_2[31:16]), .b(joined_1[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_3[31:16]), .b(joined_1[31:16]), .ce(ce),
       .sum(pair1_sum), .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_3[15:0]), .b(joined_2[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_5[15:0]), .b(joined_2[15:0]), .ce(ce),
       .sum(pair2_sum), .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_3[31:16]), .b(joined_2[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_5[31:16]), .b(joined_2[31:16]), .ce(ce),
       .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_4[15:0]), .b(joined_3[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_7[15:0]), .b(joined_3[15:0]), .ce(ce),
       .sum(pair4_sum), .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_4[31:16]), .b(joined_3[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_7[31:16]), .b(joined_3[31:16]), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
-  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_5[15:0]), .b(joined_4[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_9[15:0]), .b(joined_4[15:0]), .ce(ce),
       .sum(pair6_sum), .difference(pair6_difference));
   wire [15:0] pair7_sum;
   wire [15:0] pair7_difference;
-  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_5[31:16]), .b(joined_4[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_9[31:16]), .b(joined_4[31:16]), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
   wire [31:0] joined_5 = {pair1_sum, pair0_sum};
   wire [31:0] joined_6 = {pair1_difference, pair0_difference};
@@ -773,7 +777,7 @@ module dft1024_w4_fp16_feedback1 (
   wire [31:0] joined_12 = {pair7_difference, pair6_difference};
   reg rom_2;
   always @*
-    case (delayed_5[11:8])
+    case (delayed_1[11:8])
       4'h0: rom_2 = 1'h0;
       4'h1: rom_2 = 1'h0;
       4'h2: rom_2 = 1'h0;
@@ -791,15 +795,15 @@ module dft1024_w4_fp16_feedback1 (
       4'he: rom_2 = 1'h1;
       default: rom_2 = 1'h1;
     endcase
-  wire mux_15 = register_6 ? 1'h1 : 1'h0;
-  wire [31:0] mux_16 = mux_15 ? joined_6 : register_7;
-  wire [31:0] mux_17 = mux_15 ? joined_5 : register_8;
-  wire [31:0] mux_18 = mux_15 ? joined_8 : register_9;
-  wire [31:0] mux_19 = mux_15 ? joined_7 : register_10;
-  wire [31:0] mux_20 = mux_15 ? joined_10 : register_11;
-  wire [31:0] mux_21 = mux_15 ? joined_9 : register_12;
-  wire [31:0] mux_22 = mux_15 ? joined_12 : register_13;
-  wire [31:0] mux_23 = mux_15 ? joined_11 : register_14;
+  wire mux_15 = register_10 ? 1'h1 : 1'h0;
+  wire [31:0] mux_16 = mux_15 ? joined_6 : register_11;
+  wire [31:0] mux_17 = mux_15 ? joined_5 : register_12;
+  wire [31:0] mux_18 = mux_15 ? joined_8 : register_13;
+  wire [31:0] mux_19 = mux_15 ? joined_7 : register_14;
+  wire [31:0] mux_20 = mux_15 ? joined_10 : register_15;
+  wire [31:0] mux_21 = mux_15 ? joined_9 : register_16;
+  wire [31:0] mux_22 = mux_15 ? joined_12 : register_17;
+  wire [31:0] mux_23 = mux_15 ? joined_11 : register_18;
   wire [6:0] difference_1 = wait_count - 7'h1;
   wire [6:0] mux_24 = |wait_count ? difference_1 : wait_count;
   wire [6:0] mux_25 = in_start ? 7'h43 : mux_24;
@@ -811,34 +815,42 @@ module dft1024_w4_fp16_feedback1 (
       next_running <= 1'h0;
       next_beat <= 8'h1;
       place <= 6'h0;
-      register_6 <= 1'h0;
-      register_7 <= 32'h0;
-      register_8 <= 32'h0;
-      register_9 <= 32'h0;
-      register_10 <= 32'h0;
+      register_2 <= 6'h3b;
+      register_4 <= 6'h3b;
+      register_6 <= 6'h3b;
+      register_8 <= 6'h3b;
+      register_10 <= 1'h0;
       register_11 <= 32'h0;
       register_12 <= 32'h0;
       register_13 <= 32'h0;
       register_14 <= 32'h0;
+      register_15 <= 32'h0;
+      register_16 <= 32'h0;
+      register_17 <= 32'h0;
+      register_18 <= 32'h0;
       wait_count <= 7'h0;
-      register_15 <= 1'h0;
+      register_19 <= 1'h0;
     end else if (ce) begin
       running <= both_1;
       beat <= mux_2;
       next_running <= both_2;
       next_beat <= mux_4;
       place <= mux_14;
-      register_6 <= rom_2;
-      register_7 <= delayed_6[95:64];
-      register_8 <= delayed_7[95:64];
-      register_9 <= delayed_8[95:64];
-      register_10 <= delayed_9[95:64];
-      register_11 <= delayed_10[95:64];
-      register_12 <= delayed_11[95:64];
-      register_13 <= delayed_12[95:64];
-      register_14 <= delayed_13[95:64];
+      register_2 <= place;
+      register_4 <= place;
+      register_6 <= place;
+      register_8 <= place;
+      register_10 <= rom_2;
+      register_11 <= delayed_2[95:64];
+      register_12 <= delayed_3[95:64];
+      register_13 <= delayed_4[95:64];
+      register_14 <= delayed_5[95:64];
+      register_15 <= delayed_6[95:64];
+      register_16 <= delayed_7[95:64];
+      register_17 <= delayed_8[95:64];
+      register_18 <= delayed_9[95:64];
       wait_count <= mux_25;
-      register_15 <= equal_5;
+      register_19 <= equal_5;
     end
   always @(posedge clk)
     if (rst) begin
@@ -848,41 +860,37 @@ module dft1024_w4_fp16_feedback1 (
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= place;
-      register_2 <= word_1;
-      delayed_2 <= place;
-      register_3 <= word_2;
-      delayed_3 <= place;
-      register_4 <= word_3;
-      delayed_4 <= place;
-      register_5 <= word_4;
-      delayed_5 <= {delayed_5[7:0], beat[7:4]};
-      delayed_6 <= {delayed_6[63:0], joined_1};
-      delayed_7 <= {delayed_7[63:0], register_2};
-      delayed_8 <= {delayed_8[63:0], joined_2};
-      delayed_9 <= {delayed_9[63:0], register_3};
-      delayed_10 <= {delayed_10[63:0], joined_3};
-      delayed_11 <= {delayed_11[63:0], register_4};
-      delayed_12 <= {delayed_12[63:0], joined_4};
-      delayed_13 <= {delayed_13[63:0], register_5};
+      register_3 <= word_1;
+      register_5 <= word_2;
+      register_7 <= word_3;
+      register_9 <= word_4;
+      delayed_1 <= {delayed_1[7:0], beat[7:4]};
+      delayed_2 <= {delayed_2[63:0], joined_1};
+      delayed_3 <= {delayed_3[63:0], register_3};
+      delayed_4 <= {delayed_4[63:0], joined_2};
+      delayed_5 <= {delayed_5[63:0], register_5};
+      delayed_6 <= {delayed_6[63:0], joined_3};
+      delayed_7 <= {delayed_7[63:0], register_7};
+      delayed_8 <= {delayed_8[63:0], joined_4};
+      delayed_9 <= {delayed_9[63:0], register_9};
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[delayed_1] <= mux_16;
+      waiting0[register_2] <= mux_16;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[delayed_2] <= mux_18;
+      waiting1[register_4] <= mux_18;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[delayed_3] <= mux_20;
+      waiting2[register_6] <= mux_20;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[delayed_4] <= mux_22;
+      waiting3[register_8] <= mux_22;
     end
-  assign out_start = register_15;
+  assign out_start = register_19;
   assign out_data = {mux_23, mux_21, mux_19, mux_17};
 endmodule
 

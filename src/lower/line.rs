@@ -56,7 +56,9 @@ impl Ring {
         let memory = m.memory(format!("waiting{}", m.memories.len()), words, width);
         let word = if block { m.read(memory, read) } else { m.peek(memory, read) };
         debug_assert_eq!(m.width(read), address_bits(words));
-        Ring { memory, place: m.delay(read, 1), word }
+        // Behind the pointer from the reset on: a frame may begin in the next cycle.
+        let place = m.register(read, Some(words as u128 - 1));
+        Ring { memory, place, word }
     }
 
     /// Writes a word in each cycle.
