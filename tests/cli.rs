@@ -64,7 +64,7 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size -4 --width 1 --precision fp32
 --size 20 --widht 4
 --size 0 --width 1 --precision fp32
---size 65537 --width 4 --precision fp32
+--size 262145 --width 4 --precision fp32
 --size 4489 --width 4 --precision fp32
 --size 20 --width 0 --precision fp32
 --size 20 --width 21 --precision fp32
@@ -83,7 +83,7 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 12,x --width 1 --precision fixed16
 --sizes 65..100 --width 1 --precision fixed16
 --sizes 1,12 --width 1 --precision fixed16
---sizes 12,70000 --width 1 --precision fixed16
+--sizes 12,300000 --width 1 --precision fixed16
 --sizes 12,34 --width 1 --precision fixed16
 --sizes 12,24 --width 2 --precision fixed16
 --sizes 12,24 --width 1 --precision fp32

@@ -10,7 +10,7 @@ pub const LARGEST_PRIME: usize = 61;
 pub const LARGEST_CONVOLVED: usize = 4096;
 
 /// Largest size.
-pub const LARGEST: usize = 65_536;
+pub const LARGEST: usize = 262_144;
 
 /// Largest size that one graph computes.
 pub const LARGEST_FUSED: usize = 128;

@@ -28,7 +28,7 @@ const TWIDDLE: f64 = 0.1;
 ///
 /// ```
 /// use fftgen::planner::row::assign;
-/// assert_eq!(assign(&[4, 12, 48]).unwrap(), [[1, 1, 4], [1, 4, 3], [4, 4, 3]].map(|row| row.to_vec()));
+/// assert_eq!(assign(&[4, 12, 48]).unwrap(), [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|row| row.to_vec()));
 /// ```
 pub fn assign(sizes: &[usize]) -> Result<Vec<Vec<usize>>, Error> {
     let factors: Vec<Vec<usize>> = sizes.iter().map(|&size| radices(size)).collect::<Result<_, _>>()?;
