@@ -1,17 +1,19 @@
 //! A design: a size, a width and a format, and everything that follows from them.
 
+mod check;
+
 use crate::error::Error;
 use crate::format::{Fixed, Format};
 use crate::lower::shell::{shell, Frames, Sizes, SHELL_CYCLES};
 use crate::lower::{core, row, Operators};
-use crate::plan::{is_smooth, is_supported, Direction, Kernel, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
+use crate::plan::{Direction, Kernel, Kind, Order};
 use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample, Transformed};
 use crate::rtl::operators::Product;
-use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile, DEEPEST};
+use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile};
 use crate::rtl::Module;
 use crate::runtime::{Mode, Runtime};
-use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, DATAPATHS, WITHIN};
+use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, WITHIN};
 use crate::stream::schedule::{Goal, Latencies, Rotation, Schedules, Terms};
 use crate::stream::{Program, Row};
 use std::sync::Arc;
@@ -181,181 +183,6 @@ impl Config {
             }
         }
     }
-
-    /// Refuses what cannot be built, with the reason.
-    pub fn check(&self) -> Result<(), Error> {
-        let Config { size, width, .. } = *self;
-        if size == 0 {
-            return Err(Error::Usage("size 0: a transform has at least 1 point; try --size 16".into()));
-        }
-        if width == 0 {
-            return Err(Error::Usage("width 0: at least 1 point a clock cycle; try --width 1".into()));
-        }
-        self.check_real()?;
-        let (share, what) = (self.kind.share(), if self.kind == Kind::Real { "samples" } else { "points" });
-        if size > LARGEST * share {
-            return Err(Error::Unsupported(format!("size {size} is too large: sizes go up to {}", LARGEST * share)));
-        }
-        if width > size {
-            return Err(Error::Usage(format!(
-                "width {width} is larger than the size: {size} {what} take at most {size} lanes"
-            )));
-        }
-        if width > WIDEST * share {
-            return Err(Error::Unsupported(format!("width {width} is too large: widths go up to {}", WIDEST * share)));
-        }
-        if !is_supported(self.points()) {
-            let works = |n: &usize| is_smooth(*n);
-            let below = share * (1..self.points()).rev().find(works).unwrap_or(1);
-            let above = (self.points()..=LARGEST).find(works).map_or(String::new(), |n| format!(" and {}", share * n));
-            return Err(Error::Unsupported(format!(
-                "size {size} has a prime factor above {LARGEST_PRIME}, which works up to size {} only; the nearest sizes \
-                 that work are {below}{above}",
-                LARGEST_CONVOLVED * share
-            )));
-        }
-        if let Some(name) = &self.name {
-            check_name(name)?;
-        }
-        if let Some((operator, depth)) = self.pipeline.out_of_range() {
-            return Err(Error::Usage(format!(
-                "pipeline {operator}={depth}: an operator takes 1 to {DEEPEST} cycles; for example {operator}=4"
-            )));
-        }
-        check_arithmetic(&self.format, &self.arithmetic, self.datapath)?;
-        self.check_direction()?;
-        self.check_sizes()?;
-        if let Some(kernels) = &self.kernels {
-            let product: usize = kernels.iter().map(|k| k.radix).product();
-            let (points, what) = match self.kind {
-                Kind::Real => (size / 2, "half of the size, "),
-                Kind::Complex | Kind::RealPair => (size, "the size "),
-            };
-            if product != points {
-                let list: Vec<String> = kernels.iter().map(|k| k.radix.to_string()).collect();
-                let list = list.join(",");
-                return Err(Error::Usage(format!(
-                    "radix {list} multiplies to {product}, not to {what}{points}; {}",
-                    suggestion(points)
-                )));
-            }
-        }
-        Ok(())
-    }
-
-    /// Two real samples are a point: refuses what cannot be halved.
-    fn check_real(&self) -> Result<(), Error> {
-        let Config { kind, size, width, inverse, orders, .. } = *self;
-        if kind != Kind::Real {
-            return Ok(());
-        }
-        if size % 2 != 0 {
-            return Err(Error::Usage(format!(
-                "size {size} is odd, and two real samples make a point; try --size {}, or two frames at once by \
-                 --kind {}",
-                size + 1,
-                if inverse { "irfft-pair" } else { "rfft-pair" }
-            )));
-        }
-        if width % 2 != 0 {
-            return Err(Error::Usage(format!(
-                "width {width} is odd, and two real samples make a point, which is not cut in two; try --width {}",
-                width + 1
-            )));
-        }
-        let (real, side) = if inverse { (orders[1], "output") } else { (orders[0], "input") };
-        if real != Order::Natural {
-            return Err(Error::Usage(format!(
-                "order of the {side}: real samples come two by two, and no pair of neighbours stays one in bit-reversed \
-                 order; try --order {}",
-                if inverse { "bit-reversed,natural" } else { "bit-reversed" }
-            )));
-        }
-        Ok(())
-    }
-}
-
-impl Config {
-    /// A direction that each frame chooses: exchanged parts at both ends of a complex transform.
-    fn check_direction(&self) -> Result<(), Error> {
-        if !self.runtime.direction {
-            return Ok(());
-        }
-        if self.kind != Kind::Complex {
-            return Err(Error::Unsupported(
-                "kind and runtime direction: the step of real data stands behind a forward transform and ahead of an \
-                 inverse one; ask for a core for each direction, or leave --kind out"
-                    .into(),
-            ));
-        }
-        if self.inverse {
-            return Err(Error::Usage(
-                "inverse says that all frames are, and runtime direction that each frame says so; leave one of them out"
-                    .into(),
-            ));
-        }
-        if self.datapath.is_some() {
-            return Err(Error::Unsupported(
-                "datapath and runtime direction: results become floating point with the scale of one direction; ask for a \
-                 core for each, or leave --datapath out"
-                    .into(),
-            ));
-        }
-        Ok(())
-    }
-
-    /// Several sizes go through one row of stages with delayed feedback, a point a cycle.
-    fn check_sizes(&self) -> Result<(), Error> {
-        let sizes = &self.runtime.sizes;
-        let [first, .., last] = sizes[..] else { return Ok(()) };
-        if first < 2 || last > LARGEST {
-            let size = if first < 2 { first } else { last };
-            return Err(Error::Usage(format!(
-                "sizes: {size} is none that several can be; sizes go from 2 to {LARGEST}"
-            )));
-        }
-        let most = planner::row::MOST_SIZES;
-        if sizes.len() > most {
-            return Err(Error::Unsupported(format!("sizes: {} of them; {most} are the most", sizes.len())));
-        }
-        let excluded = [
-            (self.kind != Kind::Complex, "kind", "several sizes are complex transforms; leave --kind out"),
-            (
-                self.datapath.is_some(),
-                "datapath",
-                "several sizes are fixed point, scaled stage by stage; leave --datapath out, and ask for a --precision as in \
-                 fixed16",
-            ),
-            (self.width != 1, "width", "several sizes go a point a cycle; ask for --width 1"),
-            (
-                matches!(self.format, Format::Float(_)),
-                "precision",
-                "several sizes are fixed point; ask for a --precision as in fixed16",
-            ),
-            (
-                self.arithmetic.scale() != Scale::Stage,
-                "scale",
-                "several sizes are scaled stage by stage; leave --scale out",
-            ),
-            (
-                self.orders != [Order::Natural; 2],
-                "order",
-                "several sizes have natural order; leave --order out",
-            ),
-            (
-                self.interface == Interface::Native,
-                "interface",
-                "several sizes have the shell that keeps them apart; leave --interface out",
-            ),
-            (self.kernels.is_some(), "radix", "several sizes share kernels; leave --radix out"),
-            (self.max_dsp.is_some(), "max-dsp", "several sizes share kernels; leave --max-dsp out, or ask for --nodsp"),
-            (self.least_memory, "least-memory", "several sizes share what memory there is; leave --least-memory out"),
-        ];
-        match excluded.iter().find(|(given, ..)| *given) {
-            Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and sizes: {why}"))),
-            None => planner::row::assign(sizes).map(|_| ()),
-        }
-    }
 }
 
 /// What the shifts of a program come to, as a ratio.
@@ -365,86 +192,6 @@ pub(crate) fn shifted(program: &Program) -> String {
         shift @ 1..=126 => format!("1/{}", 1u128 << shift),
         shift => format!("1/2^{shift}"),
     }
-}
-
-/// The choices about fixed point, which floating point has none of.
-fn check_arithmetic(format: &Format, arithmetic: &Arithmetic, datapath: Option<u32>) -> Result<(), Error> {
-    if let Some(bits) = datapath {
-        check_datapath(format, arithmetic, bits)?;
-    }
-    if let (Format::Float(_), None, Some(name)) = (format, datapath, arithmetic.given().next()) {
-        return Err(Error::Usage(format!(
-            "{name} is about fixed point, and {} is floating point; leave --{name} out, or ask for a --precision as in \
-             fixed16",
-            format.name()
-        )));
-    }
-    if let Some((name, value, range)) = arithmetic.out_of_range() {
-        let what = if name == "scale" { "a shift" } else { "a number of bits" };
-        let (least, most) = (range.start(), range.end());
-        return Err(Error::Usage(format!(
-            "{name} {value}: {what} from {least} to {most} is wanted; for example {most}"
-        )));
-    }
-    if arithmetic.max_growth.is_some() && arithmetic.growth().is_none() && datapath.is_none() {
-        return Err(Error::Usage("max-growth is about words that grow; it goes with --scale none or bfp".into()));
-    }
-    if arithmetic.overflow.is_some() && arithmetic.scale() == Scale::Block {
-        return Err(Error::Usage(
-            "overflow is about values that are too large, and with --scale bfp there are none; leave --overflow out"
-                .into(),
-        ));
-    }
-    Ok(())
-}
-
-/// Floating point that is computed as blocks.
-fn check_datapath(format: &Format, arithmetic: &Arithmetic, bits: u32) -> Result<(), Error> {
-    let name = format.name();
-    let (least, most) = (DATAPATHS.start(), DATAPATHS.end());
-    if !DATAPATHS.contains(&bits) {
-        return Err(Error::Usage(format!(
-            "datapath bfp{bits}: words of {least} to {most} bits are wanted; for example bfp27"
-        )));
-    }
-    match format {
-        Format::Fixed(_) => Err(Error::Usage(format!(
-            "datapath is about floating point, and {name} is fixed point; leave --datapath out, or try --scale bfp"
-        ))),
-        Format::Float(float) if float.subnormals => {
-            Err(Error::Unsupported("datapath bfp keeps no subnormals; leave --subnormals out, or --datapath".into()))
-        }
-        Format::Float(_) => match arithmetic.given().find(|name| ["scale", "overflow"].contains(name)) {
-            Some(given) => Err(Error::Usage(format!(
-                "{given} is about fixed point that goes out, and here {name} does; leave --{given} out, or --datapath"
-            ))),
-            None => Ok(()),
-        },
-    }
-}
-
-/// A factorisation that works, as advice.
-fn suggestion(size: usize) -> String {
-    let factors: Vec<String> = crate::plan::prime_factors(size).iter().map(usize::to_string).collect();
-    match factors.is_empty() {
-        true => "leave --radix out".into(),
-        false => format!("for example --radix {}", factors.join(",")),
-    }
-}
-
-/// A Verilog identifier that is no keyword.
-fn check_name(name: &str) -> Result<(), Error> {
-    let mut letters = name.chars();
-    let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
-    if !starts || !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        return Err(Error::Usage(format!(
-            "name {name:?} is no Verilog identifier: letters, digits and _, not a digit first; for example my_fft"
-        )));
-    }
-    if crate::verilog::is_keyword(name) {
-        return Err(Error::Usage(format!("name {name:?} is a Verilog keyword; for example {name}_core")));
-    }
-    Ok(())
 }
 
 impl Design {

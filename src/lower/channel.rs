@@ -3,9 +3,9 @@
 //! Words wait in a queue of two. A frame takes the oldest of them, if there is one, as its first beat passes the data
 //! port; without one it is as the frame before it. So a frame takes one word at the most, and sees no other.
 
-use super::control::count;
+use super::control::{count, count_down};
 use super::shell::{buffered, Frames};
-use crate::rtl::{address_bits, Module, Net};
+use crate::rtl::{address_bits, Module};
 
 /// Goes with the data port: which beats are the first and the last of a frame, the word that holds for a frame, which is
 /// to be taken from its first beat, and whether the frame has the size of the one before it.
@@ -72,8 +72,6 @@ pub fn gate(name: &str, frames: &Frames) -> Option<Module> {
         let words: Vec<u128> = (0..sizes.beats.len()).map(|size| word(size) as u128).collect();
         m.rom(number, bits, words)
     };
-    let after = m.state(bits, Some(0));
-    m.name(after, "cycles_left");
     let (quiet, granted) = (m.state(1, Some(1)), m.state(1, Some(0)));
     let (quiet, granted) = (m.name(quiet, "quiet"), m.name(granted, "granted"));
     let may = m.or(same, granted);
@@ -85,12 +83,7 @@ pub fn gate(name: &str, frames: &Frames) -> Option<Module> {
     let least = rom(&mut m, &|size| sizes.waits[size].lag - sizes.waits[size].least);
     let held = m.state(bits, None);
     m.drive_enabled(held, least, starts);
-    let one = m.constant(bits, 1);
-    let less = m.sub(after, one);
-    let running = m.any(after);
-    let less = m.mux(running, less, after);
-    let next = m.mux(starts, load, less);
-    m.drive(after, next);
+    let (after, running) = count_down(&mut m, "cycles_left", starts, load);
     let still = m.not(running);
     let stays = m.not(starts);
     let still = m.and(still, stays);
@@ -113,16 +106,8 @@ pub fn leaving(name: &str, frames: &Frames) -> Option<Module> {
     m.set_enable(ce);
     m.set_reset(rst);
     let (start, number) = (m.input("out_start", 1), m.input("size", sizes.bits));
-    let left: Net = m.state(address_bits(sizes.longest() + 1), Some(0));
-    m.name(left, "left");
-    let width = m.width(left);
-    let more = sizes.beats_less(&mut m, number, width);
-    let one = m.constant(width, 1);
-    let running = m.any(left);
-    let less = m.sub(left, one);
-    let less = m.mux(running, less, left);
-    let next = m.mux(start, more, less);
-    m.drive(left, next);
+    let more = sizes.beats_less(&mut m, number, address_bits(sizes.longest() + 1));
+    let (left, running) = count_down(&mut m, "left", start, more);
     let valid = m.or(start, running);
     let last = m.eq_const(left, 1);
     m.output("out_valid", valid);

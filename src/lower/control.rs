@@ -21,19 +21,26 @@ pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -
         (0..one).fold(pulse, |net, _| m.register(net, Some(0)))
     } else {
         // Counts one-1, …, 1; the pulse leaves as the count passes from 1 to 0.
-        let width = address_bits(one);
-        let count = m.state(width, Some(0));
-        m.name(count, "wait_count");
-        let (start, unit) = (m.constant(width, one as u128 - 1), m.constant(width, 1));
-        let waiting = m.any(count);
-        let less = m.sub(count, unit);
-        let held = m.mux(waiting, less, count);
-        let next = m.mux(pulse, start, held);
-        m.drive(count, next);
-        let ends = m.eq(count, unit);
+        let start = m.constant(address_bits(one), one as u128 - 1);
+        let (count, _) = count_down(m, "wait_count", pulse, start);
+        let ends = m.eq_const(count, 1);
         m.register(ends, Some(0))
     };
     delay_pulse(m, late, cycles - one, interval)
+}
+
+/// Counts down to zero from a number that a pulse sets, and whether it is on the way.
+pub fn count_down(m: &mut Module, name: &str, pulse: Net, from: Net) -> (Net, Net) {
+    let width = m.width(from);
+    let count = m.state(width, Some(0));
+    m.name(count, name);
+    let unit = m.constant(width, 1);
+    let waiting = m.any(count);
+    let less = m.sub(count, unit);
+    let held = m.mux(waiting, less, count);
+    let next = m.mux(pulse, from, held);
+    m.drive(count, next);
+    (count, waiting)
 }
 
 /// A word that comes with a pulse, for the time until the next one.

@@ -79,11 +79,12 @@ impl Operators {
                 sets.len() - 1
             });
             let set = &mut sets[place].1;
-            if let (Some(numeric), true) = (stage.numeric, stage.is_butterfly()) {
+            let butterfly = stage.numeric.filter(|_| stage.is_butterfly());
+            if let Some(numeric) = butterfly {
                 let (turned, depth) = (!stage.turns.is_empty(), stage.schedule.latency as u32);
                 set.butterflies.entry(turned).or_insert_with(|| known.butterfly(numeric.inner, turned, depth));
             }
-            for unit in stage.schedule.units.iter().filter(|_| !stage.is_butterfly()) {
+            for unit in stage.schedule.units.iter().filter(|_| butterfly.is_none()) {
                 set.modules.entry(unit.kind).or_insert_with(|| match (format, stage.numeric) {
                     (_, Some(numeric)) => known.fixed(unit.kind, &numeric),
                     (Format::Float(float), None) => known.float(unit.kind, float),

@@ -9,7 +9,7 @@ use super::angle::twiddles;
 use super::bank::Bank;
 use super::control::{delay_pulse, select};
 use super::kernel::{body, body_by, End};
-use super::sized::{number_of_size, BySize, Counts};
+use super::sized::{number_of_size, BySize, Counts, Entrance};
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
@@ -30,18 +30,9 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
     );
     let [bits, bits_out] = position.bits;
     let kernel_bits = position.kernels.first().and_then(|kernel| kernel.numeric).map_or(bits, |numeric| numeric.output);
-    let ports = Ports::inputs(&mut m, 1, bits);
-    let word = m.input("in_config", runtime.bits());
-
-    // A register ahead of everything: the numbers of the size are there when the first point is.
-    let start = m.register(ports.start, Some(0));
-    let data: Vec<Net> = ports.data.iter().map(|&net| m.delay(net, 1)).collect();
-    let index = number_of_size(&mut m, runtime, word);
-    let sized = BySize { row, index, pulse: ports.start };
+    let Entrance { enable, start, data, word: held, sized } = Entrance::new(&mut m, row, runtime, bits);
     let active = sized.number(&mut m, |path| usize::from(path.radices[number] > 1));
     let active = m.bit(active, 0);
-    let held = m.state(m.width(word), None);
-    m.drive_enabled(held, word, ports.start);
     let begins = m.and(start, active);
     let entering = Counts::new(&mut m, "in_", begins, &sized, number);
     let complete = m.and(entering.runs, entering.digit_ends);
@@ -67,7 +58,7 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
     let joined = m.concat(&data);
     let (mut elements, mut banks) = here.elements(&mut m, &entering, complete, joined, place);
     elements.push(m.delay(joined, 2));
-    let (results, over) = here.results(&mut m, operators, [start, ports.enable], &elements, which);
+    let (results, over) = here.results(&mut m, operators, [start, enable], &elements, which);
     let digits = here.digits(&mut m, &mut banks, &results, [write, place]);
     banks.into_iter().for_each(|bank| bank.close(&mut m));
     let digit = m.delay(leaving.digit, ahead + 2);
@@ -82,7 +73,7 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         Some(rotator) => {
             let set = operators.of(rotator);
             let words = twiddles(&mut m, &out_sized, &leaving, number, set, before);
-            let ends = body_by(&mut m, rotator, set, start, &parts, ports.enable, &words);
+            let ends = body_by(&mut m, rotator, set, start, &parts, enable, &words);
             (ends.iter().map(|end| end.word).collect(), before + rotator.cycles() as u32)
         }
     };

@@ -1,7 +1,7 @@
 //! The order of points behind a row that several sizes share: written as they come, read by a counter whose digits are
 //! those of the size.
 
-use super::sized::{number_of_size, BySize};
+use super::sized::{count_to, number_of_size, BySize, Entrance};
 use super::Ports;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
@@ -16,14 +16,7 @@ pub fn reorder(name: &str, row: &Row, runtime: &Runtime, bits: u32) -> Module {
         row.largest()
     );
     let mut m = Module::new(name, doc);
-    let ports = Ports::inputs(&mut m, 1, bits);
-    let word = m.input("in_config", runtime.bits());
-    let start = m.register(ports.start, Some(0));
-    let data: Vec<Net> = ports.data.iter().map(|&net| m.delay(net, 1)).collect();
-    let index = number_of_size(&mut m, runtime, word);
-    let sized = BySize { row, index, pulse: ports.start };
-    let held = m.state(m.width(word), None);
-    m.drive_enabled(held, word, ports.start);
+    let Entrance { start, data, word: held, sized, .. } = Entrance::new(&mut m, row, runtime, bits);
 
     let width = address_bits(row.largest());
     let (place, runs, ends) = counted(&mut m, "write", start, &sized);
@@ -67,19 +60,13 @@ pub fn reorder(name: &str, row: &Row, runtime: &Runtime, bits: u32) -> Module {
 /// Counts the points of a frame from its start: the number of each, whether there is one, and whether it is the last.
 fn counted(m: &mut Module, label: &str, start: Net, sized: &BySize) -> (Net, Net, Net) {
     let last = sized.number(m, |path| path.size - 1);
-    let place = m.state(m.width(last), Some(0));
-    m.name(place, format!("{label}_place"));
     let running = m.state(1, Some(0));
     m.name(running, format!("{label}_running"));
     let runs = m.or(start, running);
-    let ends = m.eq(place, last);
+    let (place, ends) = count_to(m, format!("{label}_place"), runs, last);
     let more_to_come = m.not(ends);
     let goes_on = m.and(runs, more_to_come);
     m.drive(running, goes_on);
-    let (one, zero) = (m.constant(m.width(last), 1), m.constant(m.width(last), 0));
-    let more = m.add(place, one);
-    let next = m.mux(ends, zero, more);
-    m.drive_enabled(place, next, runs);
     (place, runs, ends)
 }
 
@@ -92,14 +79,7 @@ fn digits(m: &mut Module, row: &Row, sized: &BySize, runs: Net, width: u32) -> N
     let mut carry = runs;
     for place in 0..row.positions.len() {
         let last = sized.number(m, |path| path.radices[place] - 1);
-        let bits = m.width(last);
-        let digit = m.state(bits, Some(0));
-        m.name(digit, format!("digit{place}"));
-        let ends = m.eq(digit, last);
-        let (one, zero) = (m.constant(bits, 1), m.constant(bits, 0));
-        let more = m.add(digit, one);
-        let advanced = m.mux(ends, zero, more);
-        m.drive_enabled(digit, advanced, carry);
+        let (_, ends) = count_to(m, format!("digit{place}"), carry, last);
         // One more of this digit, and the faster ones back to zero.
         let ahead = |path: &Path| {
             let faster = (0..place).map(|other| (path.radices[other] - 1) * path.distance(other)).sum::<usize>();

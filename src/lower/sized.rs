@@ -1,5 +1,6 @@
 //! What the size of a frame says, and counters that follow a frame of any size.
 
+use super::Ports;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
 use crate::stream::row::{Path, Row};
@@ -25,6 +26,30 @@ impl BySize<'_> {
         let held = m.state(bits, None);
         m.drive_enabled(held, word, self.pulse);
         held
+    }
+}
+
+/// What comes to a piece of a row, behind a register: so the numbers of the size are there when the first point is.
+pub struct Entrance<'a> {
+    pub enable: Net,
+    pub start: Net,
+    pub data: Vec<Net>,
+    /// The configuration word of the frame, until the next one begins.
+    pub word: Net,
+    pub sized: BySize<'a>,
+}
+
+impl<'a> Entrance<'a> {
+    /// The ports of a piece that takes components of so many bits.
+    pub fn new(m: &mut Module, row: &'a Row, runtime: &Runtime, bits: u32) -> Self {
+        let ports = Ports::inputs(m, 1, bits);
+        let word = m.input("in_config", runtime.bits());
+        let start = m.register(ports.start, Some(0));
+        let data = ports.data.iter().map(|&net| m.delay(net, 1)).collect();
+        let sized = BySize { row, index: number_of_size(m, runtime, word), pulse: ports.start };
+        let held = m.state(m.width(word), None);
+        m.drive_enabled(held, word, ports.start);
+        Entrance { enable: ports.enable, start, data, word: held, sized }
     }
 }
 
@@ -68,22 +93,22 @@ impl Counts {
         m.drive(left, next);
         let distances = sized.number(m, |path| if path.radices[place] > 1 { path.distance(place) - 1 } else { 0 });
         let digits = sized.number(m, |path| path.radices[place] - 1);
-        let (place, place_ends) = Self::count(m, format!("{label}place"), runs, distances);
+        let (place, place_ends) = count_to(m, format!("{label}place"), runs, distances);
         let turn = m.and(runs, place_ends);
-        let (digit, digit_ends) = Self::count(m, format!("{label}digit"), turn, digits);
+        let (digit, digit_ends) = count_to(m, format!("{label}digit"), turn, digits);
         Counts { runs, place, place_ends, digit, digit_ends }
     }
+}
 
-    /// Counts steps up to a number, and whether it is there.
-    fn count(m: &mut Module, name: String, step: Net, last: Net) -> (Net, Net) {
-        let width = m.width(last);
-        let count = m.state(width, Some(0));
-        m.name(count, name);
-        let ends = m.eq(count, last);
-        let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
-        let more = m.add(count, one);
-        let next = m.mux(ends, zero, more);
-        m.drive_enabled(count, next, step);
-        (count, ends)
-    }
+/// Counts steps up to a number, and whether it is there.
+pub fn count_to(m: &mut Module, name: String, step: Net, last: Net) -> (Net, Net) {
+    let width = m.width(last);
+    let count = m.state(width, Some(0));
+    m.name(count, name);
+    let ends = m.eq(count, last);
+    let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
+    let more = m.add(count, one);
+    let next = m.mux(ends, zero, more);
+    m.drive_enabled(count, next, step);
+    (count, ends)
 }

@@ -90,7 +90,7 @@ impl Stage {
 }
 
 /// Lookup tables of a word that waits so many cycles.
-fn waiting(cycles: usize, word: usize) -> usize {
+pub(super) fn waiting(cycles: usize, word: usize) -> usize {
     match cycles {
         0..=SHIFTED => line(cycles) * word,
         _ if cycles <= Memory::DEEPEST_TABLES => distributed(cycles, word),

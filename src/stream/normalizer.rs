@@ -21,7 +21,7 @@
 //! A frame is measured as it enters a permuter, and its words are shifted behind it: most of what has to wait until the
 //! whole frame is known waits there anyway. A delay line adds what is missing.
 
-use super::permuter::{distributed, line, Memory};
+use super::feedback::waiting;
 use super::{Layout, Permuter};
 use crate::format::{Float, Overflow, Rounding};
 use crate::rtl::address_bits;
@@ -44,9 +44,6 @@ pub struct Normalizer {
     /// What comes in, where that is floating point.
     pub float: Option<Float>,
 }
-
-/// Delays of so many cycles are shift registers, longer ones memories.
-const SHIFTED: usize = super::feedback::SHIFTED;
 
 /// Lookup tables of the pulses and the registers of the exponent.
 const CONTROL: usize = 30;
@@ -167,11 +164,6 @@ impl Normalizer {
         let rounding = if self.dropped() > 0 { output } else { 0 };
         let places = address_bits(self.output.max(self.input) as usize).div_ceil(2) as usize;
         let shifting = 2 * self.lanes * (self.shifted_bits() as usize * places + rounding);
-        let waiting = match self.wait() {
-            cycles @ 0..=SHIFTED => line(cycles) * 2 * input,
-            cycles if cycles <= Memory::DEEPEST_TABLES => distributed(cycles, 2 * input),
-            _ => 0,
-        };
-        shifting + self.lanes * waiting + self.measured.lanes * input + 2 * input + CONTROL
+        shifting + self.lanes * waiting(self.wait(), 2 * input) + self.measured.lanes * input + 2 * input + CONTROL
     }
 }
