@@ -47,8 +47,13 @@ const MOST_COUNTED: usize = 32;
 /// Synthesis would make a block RAM of a larger table with a register behind it.
 const LARGEST_TABLE: usize = 128;
 
+/// Whether so many words are too many for a table with a register behind it.
+pub(super) fn is_long(words: usize) -> bool {
+    words > LARGEST_TABLE
+}
+
 fn is_large(sequence: &Sequence) -> bool {
-    let large = |words: &[u128]| words.len() > LARGEST_TABLE && sequence.digits(words).is_none();
+    let large = |words: &[u128]| is_long(words.len()) && sequence.digits(words).is_none();
     large(&sequence.high) || large(&sequence.low)
 }
 
@@ -235,7 +240,7 @@ impl Beats {
     }
 
     /// What a net was in the last active beat; `first` until there was one.
-    fn held(&mut self, m: &mut Module, net: Net, first: u128) -> Net {
+    pub(super) fn held(&mut self, m: &mut Module, net: Net, first: u128) -> Net {
         if m.constant_value(net).is_some() {
             return net;
         }

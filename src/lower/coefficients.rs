@@ -1,27 +1,51 @@
 //! What multipliers multiply by: constants, tables, and roots of unity from a folded table.
 
-use super::beats::Beats;
+use super::beats::{is_long, Beats};
 use super::circle::factors;
+use super::kernel::line;
 use super::operators::Set;
 use crate::dag::Coefficient;
-use crate::rtl::{Module, Net};
+use crate::exact::Real;
+use crate::format::word;
+use crate::rtl::{mask, Module, Net};
 use crate::stream::schedule::{Operation, Unit};
-use crate::stream::{Sequence, Stage};
+use crate::stream::{numeric, Sequence, Stage};
 
 /// The coefficients of a stage. Multipliers that take the same words at the same time share a table.
 pub struct Coefficients<'a> {
-    pub stage: &'a Stage,
-    pub operators: &'a Set,
+    stage: &'a Stage,
+    operators: &'a Set,
     /// Words, the cycle after the start from which they are given, and what gives them.
-    pub tables: Vec<(Vec<Option<u128>>, usize, Net)>,
+    tables: Vec<(Vec<Option<u128>>, usize, Net)>,
     /// By the table of the real parts and the cycle: real and imaginary part.
-    pub circles: Vec<(usize, usize, [Net; 2])>,
+    circles: Vec<(usize, usize, [Net; 2])>,
+    /// By the first table of three, where one of both parts serves them all: the words of the three.
+    triples: Vec<(usize, [Net; 3])>,
+    /// Constants and tables, encoded.
+    constants: Vec<u64>,
+    words: Vec<Vec<u64>>,
 }
 
-impl Coefficients<'_> {
+impl<'a> Coefficients<'a> {
+    /// Of a stage.
+    pub fn new(stage: &'a Stage, operators: &'a Set) -> Self {
+        let (constants, words) = match stage.numeric {
+            Some(numeric) => {
+                let found = numeric::Coefficients::of(stage, numeric.coefficient, numeric.point);
+                let encode = |words: Vec<i64>| words.into_iter().map(|w| word(w.into(), numeric.coefficient)).collect();
+                (encode(found.constants), found.tables.into_iter().map(encode).collect())
+            }
+            None => {
+                let encode = |reals: &Vec<Real>| reals.iter().map(|real| operators.encode(real)).collect();
+                (encode(&stage.graph.constants), stage.tables.iter().map(encode).collect())
+            }
+        };
+        Coefficients { stage, operators, tables: vec![], circles: vec![], triples: vec![], constants, words }
+    }
+
     /// Of a multiplier whose coefficients change from batch to batch.
     pub fn of_frame(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Net {
-        match self.folded(m, frame, unit) {
+        match self.folded(m, frame, unit).or_else(|| self.summed(m, frame, unit)) {
             Some(net) => net,
             None => self.of_batch(m, frame, unit, self.stage.shape.batches),
         }
@@ -78,12 +102,49 @@ impl Coefficients<'_> {
         Some(parts[table - circle.table])
     }
 
+    /// Of a multiplier of a rotation by three products, whose words are sums of both parts of the factor: one long table
+    /// of these, and two adders, take less than three tables.
+    fn summed(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Option<Net> {
+        let [Some(Operation { coefficient: Some(Coefficient::Table(table)), .. })] = unit.operations[..] else {
+            return None;
+        };
+        self.stage.numeric?;
+        let first = *self.stage.triples.iter().find(|first| (**first..**first + 3).contains(&table))?;
+        if !is_long(self.stage.shape.batches) {
+            return None;
+        }
+        let known = self.triples.iter().find(|(other, _)| *other == first);
+        let words = match known {
+            Some((_, words)) => *words,
+            None => {
+                let words = self.sums(m, frame, first);
+                self.triples.push((first, words));
+                words
+            }
+        };
+        Some(line(m, words[table - first], unit.start as u32))
+    }
+
+    /// The words of three tables, each out of a register: the real part, the sum of both, the imaginary part less it.
+    fn sums(&self, m: &mut Module, frame: &mut Beats, first: usize) -> [Net; 3] {
+        let bits = self.operators.coefficient;
+        let [re, sum] = [0, 1].map(|table| &self.words[first + table]);
+        let whole = |(re, sum): (&u64, &u64)| {
+            let im = sum.wrapping_sub(*re) & mask(bits) as u64;
+            Some(u128::from(*re) | u128::from(im) << bits)
+        };
+        let parts: Vec<Option<u128>> = re.iter().zip(sum).map(whole).collect();
+        let word = frame.next_word(m, &Sequence::new(2 * bits, 1, &parts));
+        let [re, im] = [0, bits].map(|low| m.slice(word, low, bits));
+        let words = [re, m.add(re, im), m.sub(im, re)];
+        [0, 1, 2].map(|table| frame.held(m, words[table], self.words[first + table][0].into()))
+    }
+
     /// The coefficient of an operation in a batch, encoded.
     fn encoded(&self, batch: usize, operation: &Option<Operation>) -> Option<u128> {
-        let value = match operation.as_ref()?.coefficient? {
-            Coefficient::Constant(index) => &self.stage.graph.constants[index],
-            Coefficient::Table(index) => &self.stage.tables[index][batch],
-        };
-        Some(u128::from(self.operators.encode(value)))
+        Some(u128::from(match operation.as_ref()?.coefficient? {
+            Coefficient::Constant(index) => self.constants[index],
+            Coefficient::Table(index) => self.words[index][batch],
+        }))
     }
 }

@@ -89,7 +89,7 @@ pub(super) fn body_by(
         operands[port] = operand(m, &mut beats, &taps, &schedule.feeds[port], &label);
     }
     let mut operands = operands.into_iter();
-    let mut coefficients = Coefficients { stage, operators, tables: vec![], circles: vec![] };
+    let mut coefficients = Coefficients::new(stage, operators);
     for (unit, (instance, _)) in schedule.units.iter().zip(&placed) {
         let mut inputs = Vec::new();
         for port in 0..unit.kind.operands() {

@@ -7,7 +7,6 @@ mod normal;
 mod semantics;
 
 use crate::dag::{Coefficient, Graph, Node};
-use crate::exact::Real;
 use crate::format::Format;
 use crate::plan::Direction;
 use crate::stream::{Program, Stage};
@@ -179,9 +178,7 @@ impl<S: Semantics> Model for Encoded<'_, S> {
 
 impl<'a, S: Semantics> Encoded<'a, S> {
     fn new(stage: &'a Stage, semantics: S) -> Self {
-        let encode = |reals: &[Real]| reals.iter().map(|real| semantics.encode(real)).collect::<Vec<_>>();
-        let constants = encode(&stage.graph.constants);
-        let tables = stage.tables.par_iter().map(|table| encode(table)).collect();
+        let (constants, tables) = semantics.coefficients(stage);
         Encoded { stage, constants, tables, free: last_uses(&stage.graph), semantics }
     }
 

@@ -2,14 +2,17 @@
 
 use crate::exact::Real;
 use crate::format::{number, word, Float, Format, Overflow, Rounding};
-use crate::stream::Numeric;
+use crate::stream::numeric::Coefficients;
+use crate::stream::{Numeric, Stage};
+use rayon::prelude::*;
 
 /// The arithmetic of a stage. All slices of an operation have one length.
 pub(super) trait Semantics: Sync + Send {
     /// A value within the stage.
     type Word: Copy + Default + Send + Sync;
 
-    fn encode(&self, coefficient: &Real) -> Self::Word;
+    /// Constants and tables of a stage.
+    fn coefficients(&self, stage: &Stage) -> (Vec<Self::Word>, Vec<Vec<Self::Word>>);
     /// Values as they come in.
     fn enter(&self, from: &[u64], to: &mut [Self::Word]);
     fn add(&self, a: &[Self::Word], b: &[Self::Word], out: &mut [Self::Word]);
@@ -24,8 +27,10 @@ pub(super) trait Semantics: Sync + Send {
 impl Semantics for Float {
     type Word = u64;
 
-    fn encode(&self, coefficient: &Real) -> u64 {
-        Format::Float(self.coefficient()).encode(coefficient)
+    fn coefficients(&self, stage: &Stage) -> (Vec<u64>, Vec<Vec<u64>>) {
+        let format = Format::Float(self.coefficient());
+        let encode = |reals: &Vec<Real>| reals.iter().map(|real| format.encode(real)).collect();
+        (encode(&stage.graph.constants), stage.tables.par_iter().map(encode).collect())
     }
 
     fn enter(&self, from: &[u64], to: &mut [u64]) {
@@ -100,8 +105,10 @@ macro_rules! integers {
         impl Semantics for $stage {
             type Word = $word;
 
-            fn encode(&self, coefficient: &Real) -> $word {
-                self.0.encode(coefficient).into()
+            fn coefficients(&self, stage: &Stage) -> (Vec<$word>, Vec<Vec<$word>>) {
+                let Coefficients { constants, tables, .. } = Coefficients::of(stage, self.0.coefficient, self.0.point);
+                let wide = |words: Vec<i64>| words.into_iter().map(<$word>::from).collect();
+                (wide(constants), tables.into_iter().map(wide).collect())
             }
 
             fn enter(&self, from: &[u64], to: &mut [$word]) {

@@ -30,6 +30,8 @@ pub struct Stage {
     pub choices: Vec<Vec<bool>>,
     /// Pairs of tables that are the parts of roots of unity.
     pub circles: Vec<Circle>,
+    /// The first of each three tables of a rotation by three products: c, c + d and d - c.
+    pub triples: Vec<usize>,
     pub schedule: Schedule,
     /// `members[batch][j·r + d]`: the elements; `None` past the last transform.
     pub members: Vec<Vec<Option<u32>>>,
@@ -109,7 +111,7 @@ impl Stage {
     fn of(work: Work, schedules: &Schedules) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
         let radix = kernel.radix;
-        let (graph, Words { tables, choices, circles }) =
+        let (graph, Words { tables, choices, circles, triples }) =
             batch_graph(&work, schedules.terms.rotation == Rotation::Three);
         let digits = if natural { (0..radix).collect() } else { digit_order(kernel) };
         // places[d]: where digit d stands among the points of its transform.
@@ -154,6 +156,7 @@ impl Stage {
             tables,
             choices,
             circles,
+            triples,
             schedule,
             members,
             layout,
@@ -197,6 +200,7 @@ struct Words {
     tables: Vec<Vec<Real>>,
     choices: Vec<Vec<bool>>,
     circles: Vec<Circle>,
+    triples: Vec<usize>,
 }
 
 /// The transforms of a batch with the factors before and after them, each by four products or by three. A factor that
@@ -295,6 +299,7 @@ impl Factors<'_> {
         if three {
             tables.push(column(|factor| &factor.re + &factor.im));
             tables.push(column(|factor| &factor.im - &factor.re));
+            words.triples.push(next);
             return builder.complex_mul_table_by_three(point, [next, next + 1, next + 2]);
         }
         let root = |e: &Option<u32>| factors[(*e)? as usize].as_root();

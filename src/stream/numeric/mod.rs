@@ -5,7 +5,7 @@
 //! - An input of `input` bits enters with `guard` zeros behind it. Inside, every word has `inner` bits, which hold
 //!   any sum that the stage can come to: additions are exact.
 //! - A coefficient is the nearest number of `coefficient` bits, `point` of them behind the binary point; ties to
-//!   even. A product is rounded once to the inner word, half upwards, which a DSP block does for nothing. So is a
+//!   even. Those of a rotation by three products are sums of the rounded parts of the factor. A product is rounded once to the inner word, half upwards, which a DSP block does for nothing. So is a
 //!   multiplication by 2^-k; one by 2^k is exact.
 //! - An output is the inner word divided by 2^(`guard` + `shift`), rounded once by the rule that is asked for and
 //!   then brought into `output` bits, saturated or wrapped. [`assign`] chooses the widths so that this does nothing,
@@ -82,9 +82,9 @@ impl Numeric {
     }
 }
 
-/// The coefficients of a stage as integers.
-struct Coefficients {
+/// The coefficients of a stage as integers, in units of 2^-point.
+pub struct Coefficients {
     point: u32,
-    constants: Vec<i64>,
-    tables: Vec<Vec<i64>>,
+    pub constants: Vec<i64>,
+    pub tables: Vec<Vec<i64>>,
 }

@@ -319,11 +319,20 @@ impl Coefficients {
         (0..=width + 2).rev().find(fits).unwrap_or(0)
     }
 
-    /// Those of a stage in words of `width` bits, `point` of them behind the binary point.
-    pub(super) fn of(stage: &Stage, width: u32, point: u32) -> Coefficients {
+    /// Those of a stage in words of `width` bits, `point` of them behind the binary point. For three products it is both
+    /// parts of a factor that are rounded: sums of them are exact, and the products that cancel do.
+    pub fn of(stage: &Stage, width: u32, point: u32) -> Coefficients {
         let units = |value: &Real| Numeric::coefficient(value, point, width);
         let constants = stage.graph.constants.iter().map(units).collect();
-        let tables = stage.tables.iter().map(|table| table.iter().map(units).collect()).collect();
+        let rounded = |table: &Vec<Real>| table.iter().map(units).collect();
+        let mut tables: Vec<Vec<i64>> = stage.tables.iter().map(rounded).collect();
+        for &first in &stage.triples {
+            let [re, sum] = [0, 1].map(|table| &stage.tables[first + table]);
+            for (batch, (re, sum)) in re.iter().zip(sum).enumerate() {
+                let [re, im] = [units(re), units(&(sum - re))];
+                [tables[first][batch], tables[first + 1][batch], tables[first + 2][batch]] = [re, re + im, im - re];
+            }
+        }
         Coefficients { point, constants, tables }
     }
 }
