@@ -124,6 +124,12 @@ explain --sizes 12,24 --width 1 --precision fixed16
 --size 20 --width 4 --precision fp32 --overflow saturate
 --size 20 --width 4 --precision fixed16 --subnormals full
 --size 20 --width 4 --precision fixed16 --scale half
+--size 20 --width 4 --precision fp32 --scale run-time
+--size 20 --width 4 --precision fixed16 --scale run-time --max-growth 4
+--size 20 --width 4 --precision fp32 --datapath bfp27 --scale run-time
+--sizes 12,24 --width 1 --precision fixed16 --scale run-time
+model --size 16 --width 2 --precision fixed16 --radix 4,4 --scale run-time --runtime direction --config-word 32 --input one.csv --output out.csv
+model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg --input one.csv --output out.csv
 --size 20 --width 4 --precision fixed16 --scale 1,2,1
 --size 20 --width 4 --precision fixed16 --scale 1,99
 --size 20 --width 4 --precision fixed16 --rounding up

@@ -5,9 +5,12 @@ use crate::format::{number, word, Float, Format, Overflow, Rounding};
 use crate::stream::Numeric;
 
 /// The arithmetic of a stage. All slices of an operation have one length.
-pub(super) trait Semantics: Sync + Send {
+pub(super) trait Semantics: Copy + Sync + Send {
     /// A value within the stage.
     type Word: Copy + Default + Send + Sync;
+
+    /// The same for frames that ask for a shift.
+    fn shifted(self, shift: u32) -> Self;
 
     fn encode(&self, coefficient: &Real) -> Self::Word;
     /// Values as they come in.
@@ -23,6 +26,10 @@ pub(super) trait Semantics: Sync + Send {
 
 impl Semantics for Float {
     type Word = u64;
+
+    fn shifted(self, _: u32) -> Self {
+        self
+    }
 
     fn encode(&self, coefficient: &Real) -> u64 {
         Format::Float(self.coefficient()).encode(coefficient)
@@ -58,9 +65,11 @@ impl Semantics for Float {
 }
 
 /// A stage whose products fit in 64 bits.
+#[derive(Clone, Copy)]
 pub(super) struct Narrow(pub Numeric);
 
 /// Any other.
+#[derive(Clone, Copy)]
 pub(super) struct Wide(pub Numeric);
 
 impl Narrow {
@@ -99,6 +108,10 @@ macro_rules! integers {
 
         impl Semantics for $stage {
             type Word = $word;
+
+            fn shifted(self, shift: u32) -> Self {
+                $stage(self.0.shifted(shift))
+            }
 
             fn encode(&self, coefficient: &Real) -> $word {
                 self.0.encode(coefficient).into()
@@ -164,6 +177,7 @@ mod tests {
             coefficient: 14,
             point: 11,
             shift: 1,
+            choice: 0,
             output: 13,
             rounding,
             overflow,

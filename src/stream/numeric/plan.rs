@@ -181,19 +181,29 @@ impl<'a> Widths<'a> {
         let unrounded = |shift: i32| outputs(&bounds, 0, shift);
         let least = (0..=256).find(|&shift| unrounded(shift).bits() <= most.unwrap_or(u32::MAX)).unwrap_or(256);
         self.wanted += self.step(index, gain, stage.split.map(|split| split.doublings()), last);
+        let chosen = self.scale == Scale::Chosen;
+        // What frames choose has to be shifted somewhere: it waits only in words that hold all of it.
+        let defers = defers && !last && !(chosen && least > 0);
         let shift = match (&self.scale, last) {
             (Scale::Shifts(shifts), _) => shifts[index] as i32,
             (Scale::None | Scale::Block, _) => least,
             (_, false) if defers => least,
-            (_, true) => self.wanted - self.shifted,
+            (Scale::Chosen, _) | (_, true) => self.wanted - self.shifted,
             (_, false) => (self.wanted - self.shifted).max(least),
         };
-        let guard = self.guard(&bounds, shift);
-        let after = outputs(&bounds, guard, shift);
+        let choice = if chosen { bits_of_shift(shift) } else { 0 };
+        let shifts = if choice > 0 { 0..=(1 << choice) - 1 } else { shift..=shift };
+        // Enough for the frames that keep most.
+        let guard = self.guard(&bounds, *shifts.start());
+        let after = shifts.clone().map(|shift| outputs(&bounds, guard, shift)).reduce(Range::joined);
+        let after = after.unwrap_or_else(|| unreachable!("there is a shift"));
         let output = match (&self.scale, last) {
             (Scale::None | Scale::Block, true) => after.bits().max(self.fixed.bits()),
             (Scale::None | Scale::Block, false) => after.bits().max(2),
-            (Scale::Shifts(_), false) => after.bits().clamp(2, self.fixed.bits().saturating_add(1).min(*WORDS.end())),
+            (Scale::Chosen, false) if defers => after.bits().max(2),
+            (Scale::Shifts(_) | Scale::Chosen, false) => {
+                after.bits().clamp(2, self.fixed.bits().saturating_add(1).min(*WORDS.end()))
+            }
             (_, false) => after.bits().max(2),
             (_, true) => self.fixed.bits(),
         };
@@ -217,7 +227,7 @@ impl<'a> Widths<'a> {
         }
         let fits = after.bits() <= output;
         let negates = stage.graph.outputs.iter().any(|o| matches!(stage.graph.nodes[o.index()], Node::Neg(_)));
-        let rounds = guard as i32 + shift > 0 || !fits || negates;
+        let rounds = guard as i32 + shifts.end() > 0 || !fits || negates;
         let numeric = Numeric {
             input: self.bits,
             guard,
@@ -225,6 +235,7 @@ impl<'a> Widths<'a> {
             coefficient: width,
             point,
             shift,
+            choice,
             output,
             rounding: self.arithmetic.rounding.unwrap_or_default(),
             overflow: self.arithmetic.overflow.unwrap_or_default(),
@@ -256,7 +267,7 @@ impl<'a> Widths<'a> {
         };
         match &self.scale {
             Scale::None | Scale::Block => 0,
-            Scale::Stage => doublings.unwrap_or_else(|| whole(gain)),
+            Scale::Stage | Scale::Chosen => doublings.unwrap_or_else(|| whole(gain)),
             Scale::Size => target(self.gain, bits_of_size(self.size)),
             Scale::Root => target(self.gain.sqrt(), bits_of_root(self.size)),
             Scale::Shifts(shifts) => shifts[index] as i32,
@@ -292,6 +303,11 @@ fn outputs(bounds: &Bounds, guard: u32, shift: i32) -> Range {
         high: whole(bounds.outputs.high * unit + bounds.error).ceil(),
         radius: whole(bounds.outputs.radius * unit + bounds.error * std::f64::consts::SQRT_2) + rounded,
     }
+}
+
+/// Bits of a number that holds a shift; none where there is nothing to shift.
+fn bits_of_shift(shift: i32) -> u32 {
+    32 - shift.max(0).leading_zeros()
 }
 
 /// log2 of a size, rounded up: the shifts of a transform that is scaled by 1/size.
