@@ -101,41 +101,41 @@ fn words_and_frames_of_every_kind() {
 /// by stages: where roundings within steps are alike, and no step leaves its shift to the next.
 #[test]
 fn frames_are_those_of_cores_with_their_shifts() {
-    for (size, kernels) in [(64, vec![4, 4, 4]), (60, vec![4, 3, 5]), (32, vec![8, 4]), (13, vec![13])] {
+    let rules = [
+        (Rounding::Convergent, Overflow::Saturate),
+        (Rounding::HalfUp, Overflow::Saturate),
+        (Rounding::Truncate, Overflow::Wrap),
+    ];
+    for (kernels, (rounding, overflow)) in [vec![4, 3, 5], vec![8, 4], vec![13]].into_iter().zip(rules) {
         let kernels: Vec<Kernel> = kernels.into_iter().map(default_kernel).collect();
-        for rounding in [Rounding::Convergent, Rounding::Truncate] {
-            for overflow in [Overflow::Saturate, Overflow::Wrap] {
-                let with = |scale| {
-                    let mut config = Config { kernels: Some(kernels.clone()), ..config(size, 3, "fixed10") };
-                    config.arithmetic = Arithmetic {
-                        scale: Some(scale),
-                        rounding: Some(rounding),
-                        overflow: Some(overflow),
-                        guard_bits: Some(3),
-                        ..Arithmetic::default()
-                    };
-                    Design::new(config).unwrap()
-                };
-                let chosen = with(Scale::Chosen);
-                let modes = some_modes(&chosen, 40, 3);
-                let samples = stimulus_of(&chosen, &modes, 3);
-                for (mode, frame) in modes.iter().zip(samples.chunks(size)) {
-                    let found = chosen.reference_of(mode).transform(frame);
-                    let fields = chosen.program().shift_fields();
-                    let shifts: Vec<u32> = fields.into_iter().map(|field| mode.field(field.unwrap()) as u32).collect();
-                    let given = Design::plans(&with(Scale::Shifts(shifts)).config).unwrap();
-                    assert_eq!(given[0].program.formula, chosen.program().formula);
-                    assert_eq!(found, Reference::new(&given[0].program, chosen.config.format).transform(frame));
-                }
-                let stages = with(Scale::Stage);
-                assert_eq!(stages.program().plan(), chosen.program().plan());
-                assert_eq!(chosen.reference().transform(&samples), stages.reference().transform(&samples));
-                assert_eq!(
-                    chosen.reference_of(&chosen.modes()[0]).transform(&samples),
-                    stages.reference().transform(&samples)
-                );
-            }
+        let size = kernels.iter().map(|kernel| kernel.radix).product();
+        let with = |scale| Config {
+            kernels: Some(kernels.clone()),
+            arithmetic: Arithmetic {
+                scale: Some(scale),
+                rounding: Some(rounding),
+                overflow: Some(overflow),
+                guard_bits: Some(3),
+                ..Arithmetic::default()
+            },
+            ..config(size, 3, "fixed10")
+        };
+        let plan = |scale| Design::plans(&with(scale)).unwrap().swap_remove(0).program;
+        let chosen = Design::new(with(Scale::Chosen)).unwrap();
+        let format = chosen.config.format;
+        let modes = some_modes(&chosen, 12, 3);
+        let samples = stimulus_of(&chosen, &modes, 3);
+        for (mode, frame) in modes.iter().zip(samples.chunks(size)) {
+            let fields = chosen.program().shift_fields().into_iter();
+            let given = plan(Scale::Shifts(fields.map(|field| mode.field(field.unwrap()) as u32).collect()));
+            assert_eq!(given.plan(), chosen.program().plan());
+            assert_eq!(chosen.reference_of(mode).transform(frame), Reference::new(&given, format).transform(frame));
         }
+        let stages = plan(Scale::Stage);
+        assert_eq!(stages.plan(), chosen.program().plan());
+        let wanted = Reference::new(&stages, format).transform(&samples);
+        assert_eq!(chosen.reference().transform(&samples), wanted);
+        assert_eq!(chosen.reference_of(&chosen.modes()[0]).transform(&samples), wanted);
     }
 }
 
