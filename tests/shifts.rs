@@ -223,8 +223,11 @@ fn overflow_is_told() {
 /// With the shifts that hold after a reset no word between the steps overflows, whatever comes in: only the last may.
 #[test]
 fn standard_shifts_leave_room() {
-    for (size, least_memory) in [(16, false), (60, false), (64, true), (67, false), (81, true)] {
-        let config = Config { least_memory, ..config(size, 1, "fixed8") };
+    let complex = [(16, false), (60, false), (64, true), (67, false), (81, true)];
+    let complex = complex.map(|(size, least_memory)| Config { least_memory, ..config(size, 1, "fixed8") });
+    let pairs = [false, true].map(|inverse| Config { kind: Kind::RealPair, inverse, ..config(36, 2, "fixed8") });
+    for config in complex.into_iter().chain(pairs) {
+        let size = config.size;
         let mut program = Design::plans(&config).unwrap().swap_remove(0).program;
         if let Some(numeric) = program.stages.last_mut().and_then(|stage| stage.numeric.as_mut()) {
             numeric.output = 63;

@@ -35,7 +35,7 @@ pub struct Manifest {
     /// What the field `size` chooses from. `size` and `latency_cycles` are those of the largest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Size>,
-    /// What the sum is multiplied by, as a ratio.
+    /// What the sum is multiplied by, as a ratio. Where frames choose, `shifts` are the shifts of a frame, added up.
     pub scale: String,
     /// `natural`, or the order of the points that come and of those that go.
     pub order: String,

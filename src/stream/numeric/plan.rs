@@ -135,6 +135,8 @@ struct Widths<'a> {
     /// Bits of a word, and what is known of it.
     bits: u32,
     range: Range,
+    /// The same of frames that say nothing, where frames choose their shifts.
+    standard: Option<Range>,
     /// What the stages so far gain, were they not scaled, and the shifts that are meant to come up for it.
     gain: f64,
     wanted: i32,
@@ -156,7 +158,8 @@ impl<'a> Widths<'a> {
             _ => {}
         }
         let (bits, range) = (fixed.bits(), Range::word(fixed.bits()));
-        Ok(Widths { size, fixed, arithmetic, scale, stages, bits, range, gain: 1.0, wanted: 0, shifted: 0 })
+        let standard = (scale == Scale::Chosen).then_some(range);
+        Ok(Widths { size, fixed, arithmetic, scale, stages, bits, range, standard, gain: 1.0, wanted: 0, shifted: 0 })
     }
 
     /// `defers`: what can be shifted later is.
@@ -169,29 +172,38 @@ impl<'a> Widths<'a> {
         let stage = stages[0];
         let width = self.arithmetic.twiddle_bits(self.fixed.bits());
         let point = stages.iter().map(|stage| Coefficients::point(stage, width)).min().unwrap_or(0);
-        let bounds = stages
-            .iter()
-            .map(|stage| Bounds::new(stage, &Coefficients::of(stage, width, point), &Inputs::new(stage, self.range)));
-        let bounds = bounds.reduce(Bounds::joined).unwrap_or_else(|| unreachable!("a group has stages"));
+        let of = |range: Range| {
+            let one =
+                |stage: &&Stage| Bounds::new(stage, &Coefficients::of(stage, width, point), &Inputs::new(stage, range));
+            let all = stages.iter().map(one).reduce(Bounds::joined);
+            all.unwrap_or_else(|| unreachable!("a group has stages"))
+        };
+        let bounds = of(self.range);
+        let standard = self.standard.map_or(bounds, of);
         let last = index + 1 == self.stages;
-        let gain = bounds.outputs.radius / self.range.radius;
+        let gain = standard.outputs.radius / self.standard.unwrap_or(self.range).radius;
         self.gain *= gain;
         let most = self.most(last);
         // What a word has to be shifted by at the least so that it has no more bits than it may.
-        let unrounded = |shift: i32| outputs(&bounds, 0, shift);
-        let least = (0..=256).find(|&shift| unrounded(shift).bits() <= most.unwrap_or(u32::MAX)).unwrap_or(256);
-        self.wanted += self.step(index, gain, stage.split.map(|split| split.doublings()), last);
-        let chosen = self.scale == Scale::Chosen;
+        let least = |bounds: &Bounds| {
+            let fits = |shift: &i32| outputs(bounds, 0, *shift).bits() <= most.unwrap_or(u32::MAX);
+            (0..=256).find(fits).unwrap_or(256)
+        };
         // What frames choose has to be shifted somewhere: it waits only in words that hold all of it.
-        let defers = defers && !last && !(chosen && least > 0);
+        let defers = defers && !last && (self.standard.is_none() || least(&bounds) == 0);
+        let least = least(&standard);
+        let step = self.step(index, gain, stage.split.map(|split| split.doublings()), last);
+        self.wanted += step;
         let shift = match (&self.scale, last) {
             (Scale::Shifts(shifts), _) => shifts[index] as i32,
             (Scale::None | Scale::Block, _) => least,
             (_, false) if defers => least,
-            (Scale::Chosen, _) | (_, true) => self.wanted - self.shifted,
+            (_, true) => self.wanted - self.shifted,
             (_, false) => (self.wanted - self.shifted).max(least),
         };
-        let choice = if chosen { bits_of_shift(shift) } else { 0 };
+        // A field holds no less than nothing, though words were shifted more before than they had grown.
+        let shift = if self.standard.is_some() { shift.max(0) } else { shift };
+        let choice = if self.standard.is_none() || defers { 0 } else { bits_of_shift(shift.max(step)) };
         let shifts = if choice > 0 { 0..=(1 << choice) - 1 } else { shift..=shift };
         // Enough for the frames that keep most.
         let guard = self.guard(&bounds, *shifts.start());
@@ -202,7 +214,8 @@ impl<'a> Widths<'a> {
             (Scale::None | Scale::Block, false) => after.bits().max(2),
             (Scale::Chosen, false) if defers => after.bits().max(2),
             (Scale::Shifts(_) | Scale::Chosen, false) => {
-                after.bits().clamp(2, self.fixed.bits().saturating_add(1).min(*WORDS.end()))
+                let standard = self.standard.map_or(0, |_| outputs(&standard, guard, shift).bits());
+                after.bits().clamp(2, standard.max(self.fixed.bits().saturating_add(1)).min(*WORDS.end()))
             }
             (_, false) => after.bits().max(2),
             (_, true) => self.fixed.bits(),
@@ -245,6 +258,7 @@ impl<'a> Widths<'a> {
         self.shifted += shift;
         self.bits = output;
         self.range = after.within(Range::word(output));
+        self.standard = self.standard.map(|_| outputs(&standard, guard, shift).within(Range::word(output)));
         Ok(numeric)
     }
 
