@@ -1,7 +1,8 @@
 //! Transforms of two with delayed feedback in fixed point, where an adder and the switches around it are one lookup
 //! table a bit: words wait unrounded, and are rounded as they leave.
 
-use super::control::{delay_pulse, Beats, Pulse};
+use super::beats::Beats;
+use super::control::{delay_pulse, Pulse};
 use super::kernel::{end, entered, overflow, places};
 use super::line::Ring;
 use super::{Operators, Ports};
@@ -23,7 +24,7 @@ pub fn butterfly(name: &str, stage: &Stage, distance: usize, operators: &Operato
     let mut m = Module::new(name, doc);
     let operators = operators.of(stage);
     let ports = Ports::inputs(&mut m, lanes, numeric.input);
-    let mut flags = Flags { beats: Beats::ahead(&mut m, "", ports.start, interval, 1, 1), known: BTreeMap::new() };
+    let mut flags = Flags { beats: Beats::new(&mut m, "", ports.start, interval), known: BTreeMap::new() };
     let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
     let complete = flags.of(&mut m, second);
     m.name(complete.now, "complete");
@@ -85,7 +86,7 @@ impl Flags {
             return *flag;
         }
         let words: Vec<Option<u128>> = row.iter().map(|&set| Some(set.into())).collect();
-        let word = self.beats.word(m, &Sequence::new(1, 1, &words), 0);
+        let word = self.beats.next_word(m, &Sequence::new(1, 1, &words));
         let now = m.state(1, Some(row[0].into()));
         let next = m.mux(self.beats.active, word, now);
         m.drive(now, next);

@@ -1,7 +1,7 @@
 //! What multipliers multiply by: constants, tables, and roots of unity from a folded table.
 
+use super::beats::Beats;
 use super::circle::factors;
-use super::control::Beats;
 use super::operators::Set;
 use crate::dag::Coefficient;
 use crate::rtl::{Module, Net};

@@ -1,6 +1,7 @@
 //! The end of a core that computes floating point in blocks, as hardware.
 
-use super::control::{delay_pulse, Beats};
+use super::beats::Beats;
+use super::control::delay_pulse;
 use super::normalizer::filled;
 use super::{Operators, Ports};
 use crate::rtl::Module;

@@ -1,7 +1,8 @@
 //! Delayed feedback as hardware: transforms that run when the last of their elements comes, and delay lines that hold
 //! first the elements of each and then its results.
 
-use super::control::{choose, delay_pulse, Beats, Pulse};
+use super::beats::Beats;
+use super::control::{choose, delay_pulse, Pulse};
 use super::kernel::{body, line, places, turned, Coming};
 use super::line::Line;
 use super::{Operators, Ports};

@@ -1,7 +1,8 @@
 //! Scheduled kernels as hardware: operators, the multiplexers before them, the delays between.
 
+use super::beats::Beats;
 use super::coefficients::Coefficients;
-use super::control::{carried, choose, delay_pulse, Beats, Pulse, CARRIED};
+use super::control::{carried, choose, delay_pulse, Pulse, CARRIED};
 use super::operators::Set;
 use super::{Operators, Ports};
 use crate::rtl::{address_bits, Module, Net};

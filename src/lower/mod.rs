@@ -2,6 +2,7 @@
 
 mod angle;
 mod bank;
+mod beats;
 mod butterfly;
 mod channel;
 mod circle;

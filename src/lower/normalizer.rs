@@ -1,6 +1,7 @@
 //! Normalizers as hardware: what all components of a frame have in common, a count of it, and shifters.
 
-use super::control::{carried, choose, Beats, Pulse};
+use super::beats::Beats;
+use super::control::{carried, choose, Pulse};
 use super::line::Line;
 use super::{Operators, Ports};
 use crate::format::Float;

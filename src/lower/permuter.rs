@@ -1,6 +1,7 @@
 //! Permuters as hardware.
 
-use super::control::{count, numbered, select, Beats, Pulse};
+use super::beats::Beats;
+use super::control::{count, numbered, select, Pulse};
 use super::Ports;
 use crate::rtl::{address_bits, Module, Net};
 use crate::stream::permuter::{Addressing, Bank, Memory, Source};
@@ -37,7 +38,7 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
     };
     let mut words = Vec::new();
     if !permuter.banks.is_empty() {
-        let writing = Beats::ahead(&mut m, "write_", ports.start, permuter.beats_in, blocks, phases);
+        let writing = Beats::in_blocks(&mut m, "write_", ports.start, permuter.beats_in, blocks, phases);
         let mut banks = Banks { permuter, lanes: &lanes, writing, reading: &mut reading };
         words.extend(permuter.banks.iter().enumerate().map(|(number, bank)| banks.bank(&mut m, number, bank)));
     }
@@ -189,8 +190,7 @@ impl Banks<'_> {
         let looked_up = self.permuter.address_cycle() - 1;
         let beat = self.reading.word(m, order, looked_up);
         let beat = m.register(beat, Some(0));
-        let phase = self.reading.beats.phase(m);
-        let phase = m.delay(phase, (looked_up + 1 - self.reading.start) as u32);
+        let phase = self.reading.beats.phase(m, looked_up + 1 - self.reading.start);
         (write, m.concat(&[beat, phase]))
     }
 
@@ -215,10 +215,9 @@ impl Banks<'_> {
         let places = m.memory(format!("bank{number}_places"), 1 << m.width(place), width);
         m.write(places, enable, place, write);
         let looked_up = self.permuter.address_cycle() - 1;
-        let late = (looked_up - self.reading.start) as u32;
+        let late = looked_up - self.reading.start;
         let beat = self.reading.word(m, order, looked_up);
-        let phase = self.reading.beats.phase(m);
-        let phase = m.delay(phase, late);
+        let phase = self.reading.beats.phase(m, late);
         let place = m.concat(&[beat, phase]);
         let word = m.peek(places, place);
         let wanted: Vec<_> = bank.wanted.iter().map(|wanted| Some(u128::from(*wanted))).collect();

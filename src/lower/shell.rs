@@ -5,8 +5,8 @@
 //! a beat; between frames it runs on, so that complete frames drain. Where frames choose what they are, a
 //! configuration channel stands beside the input (`channel`), and beats carry the word of their frame.
 
+use super::beats::Beats;
 use super::channel::{channel, gate, leaving};
-use super::control::Beats;
 use crate::rtl::{Module, Net};
 use crate::stream::row::Wait;
 use std::sync::Arc;

@@ -80,8 +80,21 @@ fn gate(m: &mut Module, a: Net, bit: Net) -> Net {
 /// `a + b + carry` modulo 2^width, as one addition: a one below `a` turns the bit below `b` into a carry.
 fn add_carry(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
     let one = m.constant(1, 1);
+    add_below(m, a, b, [one, carry])
+}
+
+/// `a + b` modulo 2^width, where it is `b` that comes out of lookup tables, and they are to add it as well.
+///
+/// Yosys puts the operand whose lowest bits are less into the carry chain as it is: a zero here, and a one below `b`.
+fn add_tables(m: &mut Module, a: Net, b: Net) -> Net {
+    let below = [m.constant(1, 0), m.constant(1, 1)];
+    add_below(m, a, b, below)
+}
+
+/// `a + b` modulo 2^width with a bit more below each, whose carry counts.
+fn add_below(m: &mut Module, a: Net, b: Net, below: [Net; 2]) -> Net {
     let width = m.width(a);
-    let (a, b) = (m.concat(&[one, a]), m.concat(&[carry, b]));
+    let (a, b) = (m.concat(&[below[0], a]), m.concat(&[below[1], b]));
     let sum = m.add(a, b);
     m.slice(sum, 1, width)
 }

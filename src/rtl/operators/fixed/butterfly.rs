@@ -1,6 +1,6 @@
 //! The butterfly of delayed feedback: sum, difference and the switches around them in one lookup table a bit.
 
-use super::add_carry;
+use crate::rtl::operators::{add_carry, add_tables};
 use crate::rtl::{Module, Net};
 
 /// What a transform of two does while its elements pass, on complex words of `bits` bits, combinational.
@@ -36,9 +36,8 @@ pub fn butterfly(name: &str, bits: u32, turned: bool) -> Module {
             };
             let (only, carry) = (all(&mut m, complete), m.and(negative, complete));
             let added = m.and(x, only);
-            // With nothing to carry in, a plain sum: synthesis puts the mask into its tables.
             let leaving = match m.constant_value(carry) {
-                Some(0) => m.add(waiting[part], added),
+                Some(0) => add_tables(&mut m, waiting[part], added),
                 _ => add_carry(&mut m, waiting[part], added, carry),
             };
             let positive = m.not(negative);
