@@ -16,6 +16,7 @@ use crate::runtime::{Mode, Runtime};
 use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, WITHIN};
 use crate::stream::schedule::{Goal, Latencies, Rotation, Schedules, Terms};
 use crate::stream::{Program, Row};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Most points a clock cycle.
@@ -213,7 +214,12 @@ impl Design {
         let (name, program) = (config.top_name(), &plans[0].program);
         let operators = Operators::new(&name, config.format, config.depths(), config.product, program);
         let width = program.width;
-        let frames = Frames { beats: program.interval, config: config.runtime.bits(), sizes: None };
+        let frames = Frames {
+            beats: program.interval,
+            config: config.runtime.bits() + program.shift_bits(),
+            standard: program.standard_shifts(),
+            sizes: None,
+        };
         let bits = [config.format, program.output_format(config.format)].map(|format| format.bits());
         let latency = program.latency() + SHELL_CYCLES;
         let (core, top) = match config.interface {
@@ -250,7 +256,7 @@ impl Design {
         let operators = Operators::of_stages(&name, config.format, config.depths(), config.product, shared.stages());
         let core = Arc::new(row(&format!("{name}_core"), &name, &shared, direction, runtime, &operators));
         let sizes = Sizes { bits: runtime.size_bits(), beats: runtime.sizes.clone(), waits: shared.waits() };
-        let frames = Frames { beats: config.size, config: runtime.bits(), sizes: Some(sizes) };
+        let frames = Frames { beats: config.size, config: runtime.bits(), standard: 0, sizes: Some(sizes) };
         let largest = shared.paths.last().unwrap_or_else(|| unreachable!("there are several sizes"));
         let latency = shared.latency(largest) + SHELL_CYCLES;
         let top = Arc::new(shell(&name, &core, 1, [config.format.bits(); 2], &frames, latency));
@@ -323,7 +329,8 @@ impl Design {
             (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
             (_, Scale::Root) => format!("1/{}", size.isqrt()),
             (_, Scale::Block) => "1/2^exponent".into(),
-            (_, Scale::None | Scale::Stage | Scale::Shifts(_)) => shifted(self.program()),
+            (_, Scale::Chosen) if self.program().shift_bits() > 0 => "1/2^shifts".into(),
+            (_, Scale::None | Scale::Stage | Scale::Chosen | Scale::Shifts(_)) => shifted(self.program()),
         }
     }
 
@@ -332,27 +339,34 @@ impl Design {
         Reference::new(self.program(), self.config.format)
     }
 
-    /// All kinds of frames, the first one that of a frame before there was a configuration word.
+    /// Bits of a configuration word; none where frames choose nothing.
+    pub fn config_bits(&self) -> u32 {
+        self.config.runtime.bits() + self.program().shift_bits()
+    }
+
+    /// All kinds of frames, the first one that of a frame before there was a configuration word. Where frames choose
+    /// their shifts these are as in that frame.
     pub fn modes(&self) -> Vec<Mode> {
-        self.config.runtime.modes(self.config.points(), self.config.inverse)
+        let standard = self.program().standard_shifts();
+        let modes = self.config.runtime.modes(self.config.points(), self.config.inverse).into_iter();
+        modes.map(|mode| Mode { word: mode.word | standard, ..mode }).collect()
     }
 
     /// The bit-accurate model of frames of a kind.
     pub fn reference_of(&self, mode: &Mode) -> Reference<'_> {
         let path = self.row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
         let program = path.map_or(self.program(), |path| &path.program);
-        Reference::new(program, self.config.format).directed(mode.inverse)
+        Reference::new(program, self.config.format).asked(mode)
     }
 
     /// Transforms frames, each of the kind that it asks for.
     pub fn transform_modes(&self, modes: &[Mode], samples: &[Sample]) -> Transformed {
-        let asked = self.modes().into_iter().filter(|mode| modes.contains(mode));
-        let references: Vec<(Mode, Reference)> = asked.map(|mode| (mode, self.reference_of(&mode))).collect();
+        let mut references: BTreeMap<usize, Reference> = BTreeMap::new();
         let (mut rest, mut all) = (samples, Transformed::default());
         for mode in modes {
             let (frame, further) = rest.split_at(mode.size);
-            let known = references.iter().find(|(known, _)| known == mode);
-            all.append(known.map_or_else(Default::default, |(_, reference)| reference.transform(frame)));
+            let known = references.entry(mode.size).or_insert_with(|| self.reference_of(mode));
+            all.append(known.clone().asked(mode).transform(frame));
             rest = further;
         }
         all

@@ -1,6 +1,7 @@
-//! What is chosen frame by frame.
+//! What is chosen frame by frame, but for shifts, which a plan has fields for.
 
 use crate::rtl::address_bits;
+use std::ops::Range;
 
 /// What a core leaves open until a frame begins.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -20,8 +21,15 @@ pub struct Mode {
     pub inverse: bool,
 }
 
+impl Mode {
+    /// What some bits of the word say.
+    pub fn field(&self, bits: Range<u32>) -> u64 {
+        self.word >> bits.start & ((1 << bits.len()) - 1)
+    }
+}
+
 impl Runtime {
-    /// Bits of a configuration word; none where nothing is left open.
+    /// Bits of a configuration word, shifts aside; none where nothing is left open.
     pub fn bits(&self) -> u32 {
         self.size_bits() + u32::from(self.direction)
     }

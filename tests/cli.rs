@@ -124,6 +124,12 @@ explain --sizes 12,24 --width 1 --precision fixed16
 --size 20 --width 4 --precision fp32 --overflow saturate
 --size 20 --width 4 --precision fixed16 --subnormals full
 --size 20 --width 4 --precision fixed16 --scale half
+--size 20 --width 4 --precision fp32 --scale run-time
+--size 20 --width 4 --precision fixed16 --scale run-time --max-growth 4
+--size 20 --width 4 --precision fp32 --datapath bfp27 --scale run-time
+--sizes 12,24 --width 1 --precision fixed16 --scale run-time
+model --size 16 --width 2 --precision fixed16 --radix 4,4 --scale run-time --runtime direction --config-word 32 --input one.csv --output out.csv
+model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg --input one.csv --output out.csv
 --size 20 --width 4 --precision fixed16 --scale 1,2,1
 --size 20 --width 4 --precision fixed16 --scale 1,99
 --size 20 --width 4 --precision fixed16 --rounding up
@@ -449,4 +455,22 @@ mod simulators {
         ");
         assert_eq!(broken.code, 5);
     }
+}
+
+/// Shifts that frames choose: by a key of the file, told by explain, and asked of the model by a word.
+#[test]
+fn shifts_come_with_a_word() {
+    let here = TempDir::new().unwrap();
+    fs::write(here.path().join("fft.yaml"), "size: 4\nwidth: 1\nprecision: fixed12\nscale: run-time\n").unwrap();
+    fs::write(here.path().join("in.csv"), "0.25,0\n0.125,0\n0.125,0\n0.125,0\n").unwrap();
+    let first = |word: &str| {
+        let Run { code, stdout, .. } =
+            run(here.path(), &format!("model --config fft.yaml --input in.csv --output - {word}"));
+        assert_eq!(code, 0);
+        stdout.lines().next().unwrap().to_string()
+    };
+    let words = ["", "--config-word 0", "--config-word 0x1", "--config-word 2", "--config-word 3"];
+    assert_eq!(words.map(first), ["0.1562,0.0", "0.625,0.0", "0.3125,0.0", "0.1562,0.0", "0.078,0.0"]);
+    let told = run(here.path(), "explain --config fft.yaml").stdout;
+    assert!(told.contains("shift 2, or as bits 1:0 of the frame's word say"), "{told}");
 }

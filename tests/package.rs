@@ -132,3 +132,26 @@ fn yosys_has_nothing_to_say() {
     let complaints: Vec<&str> = said.lines().filter(complaint).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
+
+/// Shifts that frames choose: their fields in the manifest and the README, with what they are after a reset.
+#[test]
+fn fields_of_shifts() {
+    let mut config = Config::new(16, 2, Format::parse("fixed12", false).expect("a format"));
+    config.kernels = Some(vec![Kernel::direct(4); 2]);
+    config.arithmetic.scale = Some(fftgen::stream::numeric::Scale::Chosen);
+    for interface in [Interface::Axis, Interface::Native] {
+        let design = Design::new(Config { interface, ..config.clone() }).expect("a design");
+        let files = package::files(&design, &request());
+        let manifest: serde_json::Value =
+            serde_json::from_str(text(find(&files, "dft16_w2_fixed12.json"))).expect("the manifest is JSON");
+        assert_eq!(manifest["scale"], "1/2^shifts");
+        assert_eq!(manifest["config"][1]["name"], "shift_2");
+        assert_eq!(manifest["config"][1]["bits"], "3:2");
+        assert_eq!(manifest["config"][1]["reset"], 2);
+        assert_eq!(manifest["format"]["stages"][1]["shift_field"], "shift_2");
+        let readme = text(find(&files, "README.md"));
+        assert!(readme
+            .contains("| `1:0` | shift_1 | 0 to 3: results of DFT4 are divided by 2 to this power; 2 after a reset |"));
+        assert_eq!(readme.contains("after a\nreset as 0xa says"), interface == Interface::Axis);
+    }
+}

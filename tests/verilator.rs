@@ -92,6 +92,8 @@ enum Scaling {
     Size,
     Root,
     Block,
+    /// By shifts that each frame chooses.
+    Chosen,
 }
 
 #[derive(Deserialize, Clone, Copy, Default)]
@@ -173,6 +175,7 @@ impl Entry {
             (None, Scaling::Size) => Some(Scale::Size),
             (None, Scaling::Root) => Some(Scale::Root),
             (None, Scaling::Block) => Some(Scale::Block),
+            (None, Scaling::Chosen) => Some(Scale::Chosen),
         };
         let overflow = matches!(self.overflow, Ends::Wrap).then_some(Overflow::Wrap);
         let kernels = self.radix.as_ref().map(|list| list.iter().map(|&radix| default_kernel(radix)).collect());
@@ -204,7 +207,7 @@ impl Entry {
         write(&design, folder).map_err(|e| e.to_string())?;
         quiet("lint", run(folder, "make", &["--silent", "lint"])?)?;
         // The driver knows no configuration words; the testbench does.
-        let chosen = self.directions || !self.sizes.is_empty();
+        let chosen = design.config_bits() > 0;
         let driven = chosen.then(|| run(folder, "make", &["--silent", "verilator"])).transpose()?;
         if driven.is_none() {
             build(&design, folder, runtime)?;

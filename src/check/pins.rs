@@ -93,7 +93,7 @@ impl Pins {
                 .find_map(|name| Some((simulator.output(name)?[0], design.program().exponent_bits()?))),
             bits: design.output_format().bits(),
             protocol,
-            config: match (design.config.runtime.bits(), design.config.interface) {
+            config: match (design.config_bits(), design.config.interface) {
                 (0, _) => None,
                 (_, Interface::Native) => Some((input("in_config")[0], None)),
                 (_, Interface::Axis) => {

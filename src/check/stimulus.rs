@@ -62,7 +62,15 @@ pub fn stimulus(format: &Format, size: usize, frames: usize, seed: u64) -> Vec<S
 /// Kinds of frames at random.
 pub fn some_modes(design: &Design, frames: usize, seed: u64) -> Vec<Mode> {
     let (modes, mut noise) = (design.modes(), Noise::new(seed));
-    (0..frames).map(|_| modes[(noise.word() >> 32) as usize % modes.len()]).collect()
+    let (below, bits) = (design.config.runtime.bits(), design.program().shift_bits());
+    let mut some = || {
+        let mode = modes[(noise.word() >> 32) as usize % modes.len()];
+        match bits {
+            0 => mode,
+            _ => Mode { word: mode.word & ((1 << below) - 1) | noise.word() >> (64 - bits) << below, ..mode },
+        }
+    };
+    (0..frames).map(|_| some()).collect()
 }
 
 /// Test frames of these kinds.

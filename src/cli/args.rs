@@ -94,9 +94,10 @@ pub struct Model {
     /// Where the transformed frames go: a .csv or .hex file, or - for standard output
     #[arg(long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Where frames choose what they are: the configuration word of all of them [default: 0]
-    #[arg(long, value_name = "WORD", value_parser = whole)]
-    pub config_word: Option<usize>,
+    /// Where frames choose what they are: the configuration word of all of them, as in 6 or 0x2a [default:
+    /// that after a reset]
+    #[arg(long, value_name = "WORD", value_parser = word)]
+    pub config_word: Option<u64>,
     /// Format of the input [default: by its extension; csv for -]
     #[arg(long, value_name = "FORMAT")]
     pub input_format: Option<Notation>,
@@ -194,8 +195,8 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     pub subnormals: Option<Subnormals>,
     /// Fixed point: scale by none (words grow), stage (a bit for each factor of two), bfp (block floating
-    /// point: an exponent for each frame), 1/n, 1/sqrt(n), or by as many bits in each stage, as in 2,2,1
-    /// [default: stage]
+    /// point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
+    /// run-time: as many as each frame says, by a word on a channel of its own [default: stage]
     #[arg(long, value_name = "SCALE")]
     #[serde(deserialize_with = "config::kernels")]
     pub scale: Option<String>,
@@ -249,6 +250,14 @@ pub struct Settings {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub no_verify: Option<bool>,
+}
+
+fn word(text: &str) -> Result<u64, &'static str> {
+    let word = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    word.map_err(|_| "a whole number is wanted, as in 6 or 0x2a")
 }
 
 fn whole(text: &str) -> Result<usize, &'static str> {

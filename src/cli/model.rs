@@ -25,15 +25,15 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let (input, length) = open(&args.input)?;
     let mut output = Output::create(&args.output)?;
     let config = &job.config;
-    let mode = mode(job, args.config_word.unwrap_or(0) as u64)?;
     // Whatever the core has beside its plans is not built.
     let (plans, row) = match config.runtime.sizes.is_empty() {
         true => (Design::plans(config)?, None),
         false => (vec![], Some(Design::row(config)?)),
     };
+    let mode = mode(job, args.config_word, plans.first().map(|plan| &plan.program))?;
     let path = row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
     let program = path.map_or_else(|| &plans[0].program, |path| &path.program);
-    let model = Reference::new(program, config.format).directed(mode.inverse);
+    let model = Reference::new(program, config.format).asked(&mode);
     let Program { size, width, .. } = *program;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
     let frame = Frame { size, width, format: config.format, real: real(false) };
@@ -55,11 +55,18 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     }
 }
 
-/// The kind of frames that a configuration word asks for.
-fn mode(job: &Job, word: u64) -> Result<Mode, Error> {
-    let modes = job.config.runtime.modes(job.config.points(), job.config.inverse);
-    let last = modes.last().map_or(0, |mode| mode.word);
-    modes.into_iter().find(|mode| mode.word == word).ok_or_else(|| {
+/// The kind of frames that a configuration word asks for, or a frame that has none. `program`: the one that there is for
+/// all frames, if they have one size.
+fn mode(job: &Job, word: Option<u64>, program: Option<&Program>) -> Result<Mode, Error> {
+    let runtime = &job.config.runtime;
+    let modes = runtime.modes(job.config.points(), job.config.inverse);
+    let [shift_bits, standard] = program.map_or([0, 0], |p| [p.shift_bits().into(), p.standard_shifts()]);
+    let word = word.unwrap_or(standard);
+    let (shifts, rest) = (word >> runtime.bits(), word & ((1 << runtime.bits()) - 1));
+    let most = ((1 << shift_bits) - 1) << runtime.bits();
+    let last = modes.last().map_or(0, |mode| mode.word) | most;
+    let mode = modes.into_iter().find(|mode| mode.word == rest && shifts >> shift_bits == 0);
+    mode.map(|mode| Mode { word, ..mode }).ok_or_else(|| {
         Error::Usage(match last {
             0 => format!("config-word {word}: frames of this core choose nothing; leave --config-word out"),
             _ => format!("config-word {word} asks for nothing; there are words from 0 to {last}"),

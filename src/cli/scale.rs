@@ -3,12 +3,13 @@
 use fftgen::stream::numeric::Scale;
 use fftgen::Error;
 
-const SCALES: [(&str, Scale); 5] = [
+const SCALES: [(&str, Scale); 6] = [
     ("none", Scale::None),
     ("stage", Scale::Stage),
     ("1/n", Scale::Size),
     ("1/sqrt(n)", Scale::Root),
     ("bfp", Scale::Block),
+    ("run-time", Scale::Chosen),
 ];
 
 /// Reads `stage`, `1/n` and so on, or shifts as in `2,2,1`.
@@ -20,7 +21,7 @@ pub fn parse(text: &str) -> Result<Scale, Error> {
     let shifts: Result<Vec<u32>, _> = lower.split(',').map(|shift| shift.trim().parse()).collect();
     shifts.map(Scale::Shifts).map_err(|_| {
         Error::Usage(format!(
-            "scale {text:?} is neither none, stage, bfp, 1/n, 1/sqrt(n) nor the bits that each stage shifts by, as in 2,2,1"
+            "scale {text:?} is neither none, stage, bfp, 1/n, 1/sqrt(n), run-time nor the bits that each stage shifts by, as in 2,2,1"
         ))
     })
 }

@@ -2,8 +2,8 @@
 //! table a bit: words wait unrounded, and are rounded as they leave.
 
 use super::beats::Beats;
-use super::control::delay_pulse;
-use super::kernel::{end, entered, overflow};
+use super::control::{delay_pulse, Pulse};
+use super::kernel::{end, entered, overflow, places};
 use super::line::Ring;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
@@ -28,6 +28,12 @@ pub fn butterfly(name: &str, stage: &Stage, distance: usize, operators: &Operato
     let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
     let complete = flags.of(&mut m, second);
     m.name(complete.now, "complete");
+    // The first transform is complete when the first second element comes.
+    let first = |m: &mut Module, flags: &mut Flags| flags.beats.at(m, distance);
+    let places = (numeric.choice > 0).then(|| {
+        let mut pulse = Pulse::known(first(&mut m, &mut flags), distance, interval);
+        places(&mut m, stage, &mut pulse, distance + stage.schedule.latency)
+    });
     let mut pointer = None;
     let mut ends = Vec::new();
     for lane in 0..lanes {
@@ -47,10 +53,9 @@ pub fn butterfly(name: &str, stage: &Stage, distance: usize, operators: &Operato
         let inputs = waiting.into_iter().chain(masked).chain(coming).chain([complete.now]).chain(turn);
         let inputs = inputs.chain(module.enable.map(|_| ports.enable)).map(|net| vec![net]).collect();
         m.connect(instance, inputs);
-        ends.extend(leaving.map(|part| end(&mut m, &numeric, operators, ports.enable, part, None)));
+        ends.extend(leaving.map(|part| end(&mut m, &numeric, operators, ports.enable, part, [places.flatten(), None])));
     }
-    // The first transform is complete when the first second element comes.
-    let first = flags.beats.at(&mut m, distance);
+    let first = first(&mut m, &mut flags);
     let out_start = delay_pulse(&mut m, first, stage.cycles(), interval);
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
     Ports::outputs(&mut m, out_start, &words);

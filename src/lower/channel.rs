@@ -35,7 +35,7 @@ pub fn channel(name: &str, frames: &Frames) -> Module {
     };
     let begins = m.and(passes, first);
     let (ready, waiting, words) = buffered(&mut m, valid, &[("word".into(), word)], begins);
-    let before = m.state(frames.config, Some(0));
+    let before = m.state(frames.config, Some(frames.standard.into()));
     m.name(before, "word_before");
     let now = m.mux(waiting, words[0], before);
     m.drive_enabled(before, now, begins);

@@ -84,7 +84,12 @@ pub struct Pulse {
 impl Pulse {
     /// Pulses come at least `interval` cycles apart.
     pub fn new(net: Net, interval: usize) -> Self {
-        Pulse { net, at: 0, interval }
+        Pulse::known(net, 0, interval)
+    }
+
+    /// One that is there so many cycles after the first.
+    pub fn known(net: Net, at: usize, interval: usize) -> Self {
+        Pulse { net, at, interval }
     }
 
     /// The pulse, so many cycles after the first one.
@@ -96,7 +101,7 @@ impl Pulse {
 }
 
 /// Delays up to this long are shift registers, whatever changes how often.
-const CARRIED: usize = 32;
+pub const CARRIED: usize = 32;
 
 /// A word that is valid from cycle `times.start` after a frame's pulse on, and at least until the next frame's, as it
 /// is to be from `times.end` on. Words change at most once a frame, so that a few registers do for any time.

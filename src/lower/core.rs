@@ -12,6 +12,7 @@ use crate::format::Format;
 use crate::plan::{Direction, Order};
 use crate::rtl::{Module, Net};
 use crate::stream::{Part, Program};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The netlist of a whole program with the native interface: a start pulse with the first beat,
@@ -32,20 +33,27 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
         ),
     );
     let ports = Ports::inputs(&mut m, width, operators.bits);
-    // Whether the frame that comes in is to go the other way, and the frame that has come so far.
+    // What the frame that comes in asks for: whether it is to go the other way, and its shifts.
     let chosen = matches!(program.direction, Direction::Chosen { .. });
-    let asked = chosen.then(|| m.input("in_config", 1));
-    let swap = match asked {
-        Some(asked) => kept(&mut m, ports.start, asked),
+    let config = u32::from(chosen) + program.shift_bits();
+    let asked = (config > 0).then(|| m.input("in_config", config));
+    let swap = match asked.filter(|_| chosen) {
+        Some(asked) => {
+            let asked = m.bit(asked, 0);
+            kept(&mut m, ports.start, asked)
+        }
         None => m.constant(1, u128::from(program.direction == Direction::Inverse)),
     };
     let data = swapped(&mut m, &ports.data, swap);
     let (mut start, mut data, mut bits) = (ports.start, data, operators.bits);
     let mut latency = 0;
-    let there = |m: &mut Module, start: Net, latency: usize| match asked {
-        Some(asked) => queued(m, [ports.start, asked], start, latency, interval),
-        None => swap,
+    // Some bits of that, for the frame that begins so many cycles later with a pulse.
+    let there = |m: &mut Module, bits: Range<u32>, start: Net, latency: usize| {
+        let Some(asked) = asked else { unreachable!("frames choose something") };
+        let asked = m.slice(asked, bits.start, bits.len() as u32);
+        queued(m, [ports.start, asked], start, latency, interval)
     };
+    let mut shifts = program.shift_fields().into_iter();
     let mut overflows = Vec::new();
     // The start and the words of a frame ahead of the permuter, which a normalizer behind it sees too.
     let mut ahead = (start, data.clone());
@@ -74,7 +82,8 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
                     Some(distance) => feedback(&name, s, distance, operators, interval),
                     None => kernel(&name, s, operators, interval),
                 };
-                (module, vec![vec![start], data.clone()])
+                let shift = shifts.next().flatten().map(|bits| vec![there(&mut m, bits, start, latency)]);
+                (module, [vec![start], data.clone()].into_iter().chain(shift).collect())
             }
         };
         let inputs = [vec![ports.enable], vec![ports.reset]].into_iter().chain(inputs).collect();
@@ -99,7 +108,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
             }
             Part::Stage(stage) => {
                 if stage.inverse {
-                    let inverse = there(&mut m, start, latency);
+                    let inverse = there(&mut m, 0..1, start, latency);
                     let past = past.iter().map(|&net| line(&mut m, net, part.latency() as u32)).collect::<Vec<_>>();
                     data = data.iter().zip(past).map(|(&by, past)| m.mux(inverse, by, past)).collect();
                 }
@@ -108,11 +117,15 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
             }
         }
     }
-    let swap = there(&mut m, start, latency);
+    let word = asked.map(|_| there(&mut m, 0..config, start, latency));
+    let swap = match word.filter(|_| chosen) {
+        Some(word) => m.bit(word, 0),
+        None => swap,
+    };
     let data = swapped(&mut m, &data, swap);
     Ports::outputs(&mut m, start, &data);
-    if chosen {
-        m.output("out_config", swap);
+    if let Some(word) = word {
+        m.output("out_config", word);
     }
     match (exponent, operators.format) {
         (Some(exponent), _) => {

@@ -2,7 +2,7 @@
 
 use super::beats::Beats;
 use super::coefficients::Coefficients;
-use super::control::{choose, delay_pulse};
+use super::control::{carried, choose, delay_pulse, Pulse, CARRIED};
 use super::operators::Set;
 use super::{Operators, Ports};
 use crate::rtl::{address_bits, Module, Net};
@@ -38,7 +38,9 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
             turned(&mut m, stage, &ports.data, &mut frame)
         }
     };
-    let ends = body(&mut m, stage, operators, ports.start, &data, ports.enable);
+    let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency);
+    let Ports { start, enable, .. } = ports;
+    let ends = body(&mut m, stage, operators, &Coming { start, data: &data, enable, words: &[], places });
     let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
     Ports::outputs(&mut m, out_start, &words);
@@ -48,22 +50,22 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     m
 }
 
-/// The operators of a stage and all between them: from real lanes to real lanes.
-pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, start: Net, data: &[Net], enable: Net) -> Vec<End> {
-    body_by(m, stage, operators, start, data, enable, &[])
+/// What the operators of a stage work on.
+pub(super) struct Coming<'a> {
+    pub start: Net,
+    /// Real lanes.
+    pub data: &'a [Net],
+    pub enable: Net,
+    /// Words for the stage's tables, if they come with the data.
+    pub words: &'a [Net],
+    /// For the outputs' roundings, where frames choose their shifts.
+    pub places: Option<Net>,
 }
 
-/// The same with words for the stage's tables that come with the data, if there are any.
-pub(super) fn body_by(
-    m: &mut Module,
-    stage: &Stage,
-    operators: &Set,
-    start: Net,
-    data: &[Net],
-    enable: Net,
-    words: &[Net],
-) -> Vec<End> {
+/// The operators of a stage and all between them: from real lanes to real lanes.
+pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, coming: &Coming) -> Vec<End> {
     let Stage { shape, schedule, .. } = stage;
+    let Coming { start, data, enable, words, places } = *coming;
     let memories = schedule.feeds.iter().filter_map(|feed| match feed.store.as_ref()? {
         Store::Memory(memory) => Some(memory.batches),
         Store::Register(_) => None,
@@ -125,7 +127,7 @@ pub(super) fn body_by(
             Some(numeric) => {
                 let net = net.unwrap_or_else(|| m.constant(operators.bits, 0));
                 let flip = flip(m, &mut beats, schedule.latency, negate);
-                end(m, &numeric, operators, enable, net, flip)
+                end(m, &numeric, operators, enable, net, [places, flip])
             }
             None => {
                 let net = net.unwrap_or(data[0]);
@@ -172,14 +174,38 @@ pub(super) struct End {
     pub over: Option<Net>,
 }
 
-/// What goes out of an inner word.
-pub(super) fn end(m: &mut Module, numeric: &Numeric, operators: &Set, enable: Net, net: Net, flip: Option<Net>) -> End {
+/// The places that the words of a frame move up by ahead of their rounding, as many less than the most there can be as
+/// the frame asks to shift by; from so many cycles after it begins on, until the next frame's. Where frames do so there is
+/// a port, `in_shift`, that holds for a frame from its start on. `pulse`: when a frame begins, or later than that.
+pub(super) fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: usize) -> Option<Net> {
+    let bits = stage.numeric.map_or(0, |numeric| numeric.choice);
+    (bits > 0).then(|| {
+        let shift = m.input("in_shift", bits);
+        let places = m.not(shift);
+        let places = match cycles {
+            0..=CARRIED => line(m, places, cycles as u32),
+            _ => carried(m, pulse, places, 0..cycles),
+        };
+        m.name(places, "places")
+    })
+}
+
+/// What goes out of an inner word. `given`: the places that it moves up by first, and whether it is negated, where either
+/// is asked.
+pub(super) fn end(
+    m: &mut Module,
+    numeric: &Numeric,
+    operators: &Set,
+    enable: Net,
+    net: Net,
+    given: [Option<Net>; 2],
+) -> End {
     let Some([plain, signed]) = &operators.ends else {
         let kept = m.slice(net, 0, numeric.output.min(numeric.inner));
         return End { word: m.sign_extend(kept, numeric.output), over: None };
     };
-    let module = if flip.is_some() { signed } else { plain };
-    let inputs = [net].into_iter().chain(flip).chain([enable]).map(|net| vec![net]).collect();
+    let module = if given[1].is_some() { signed } else { plain };
+    let inputs = [net].into_iter().chain(given.into_iter().flatten()).chain([enable]).map(|net| vec![net]).collect();
     let number = m.instances.iter().filter(|instance| instance.name.starts_with("round")).count();
     let outputs = m.instance(format!("round{number}"), module, inputs);
     End { word: outputs[0][0], over: outputs.get(1).map(|port| port[0]) }

@@ -209,7 +209,7 @@ impl Known<'_> {
         let dropped = normalizer.dropped();
         let overflow = (dropped > 0).then_some(Overflow::Saturate);
         let inner = normalizer.shifted_bits();
-        let cut = fixed::Cut { inner, dropped, output, rounding, overflow, signed: false };
+        let cut = fixed::Cut { inner, places: 0, dropped, output, rounding, overflow, signed: false };
         if let Some(float) = normalizer.float {
             return self.module("from_float", normalizer.cycles() as u32, |name| from_float(name, float, &cut));
         }
@@ -218,9 +218,10 @@ impl Known<'_> {
 
     /// What rounds an output.
     fn end(&mut self, numeric: &Numeric, signed: bool) -> Arc<Module> {
-        let Numeric { inner, output, rounding, overflow, fits, .. } = *numeric;
+        let Numeric { inner, output, rounding, overflow, fits, guard, choice: places, .. } = *numeric;
         let overflow = (!fits).then_some(overflow);
-        let cut = fixed::Cut { inner, dropped: numeric.dropped(), output, rounding, overflow, signed };
+        let dropped = guard.saturating_add_signed(numeric.most());
+        let cut = fixed::Cut { inner, places, dropped, output, rounding, overflow, signed };
         self.module(&cut.name(), numeric.cycles as u32, |name| cut.module(name))
     }
 }

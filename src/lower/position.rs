@@ -8,7 +8,7 @@
 use super::angle::twiddles;
 use super::bank::Bank;
 use super::control::{delay_pulse, select};
-use super::kernel::{body, body_by, End};
+use super::kernel::{body, Coming, End};
 use super::sized::{number_of_size, BySize, Counts, Entrance};
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
@@ -73,7 +73,8 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         Some(rotator) => {
             let set = operators.of(rotator);
             let words = twiddles(&mut m, &out_sized, &leaving, number, set, before);
-            let ends = body_by(&mut m, rotator, set, start, &parts, enable, &words);
+            let coming = Coming { start, data: &parts, enable, words: &words, places: None };
+            let ends = body(&mut m, rotator, set, &coming);
             (ends.iter().map(|end| end.word).collect(), before + rotator.cycles() as u32)
         }
     };
@@ -169,7 +170,8 @@ impl Place<'_> {
         for (number, kernel) in position.kernels.iter().enumerate() {
             let words = elements[..kernel.kernel.radix - 1].iter().chain([&elements[last]]);
             let parts: Vec<Net> = words.flat_map(|&word| halves(m, word, self.bits)).collect();
-            let ends = body(m, kernel, operators.of(kernel), start, &parts, enable);
+            let coming = Coming { start, data: &parts, enable, words: &[], places: None };
+            let ends = body(m, kernel, operators.of(kernel), &coming);
             let late = (position.cycles() - kernel.cycles()) as u32;
             for (digit, ends) in ends.chunks(2).enumerate() {
                 let word = m.concat(&[ends[0].word, ends[1].word]);

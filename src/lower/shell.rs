@@ -20,6 +20,8 @@ pub struct Frames {
     pub beats: usize,
     /// Bits of a configuration word; none where there are none.
     pub config: u32,
+    /// The word of a frame before there was one.
+    pub standard: u64,
     pub sizes: Option<Sizes>,
 }
 

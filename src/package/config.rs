@@ -2,15 +2,33 @@
 
 use crate::design::Design;
 use crate::stream::row::{Path, Wait};
+use crate::stream::Program;
 use serde::Serialize;
+use std::ops::Range;
 
 /// A field of a configuration word, as the manifest and the README list it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Field {
-    pub name: &'static str,
+    pub name: String,
     /// As in `0` or `6:1`.
     pub bits: String,
     pub values: String,
+    /// Of a frame before there was a word, where that is not zero.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reset: Option<u32>,
+}
+
+/// The name of a shift, the first being that of the first step that has one.
+pub fn shift_name(number: usize) -> String {
+    format!("shift_{}", number + 1)
+}
+
+/// Bits of a word, as in `0` or `6:1`.
+pub fn bit_range(bits: &Range<u32>) -> String {
+    match bits.len() {
+        1 => bits.start.to_string(),
+        _ => format!("{}:{}", bits.end - 1, bits.start),
+    }
 }
 
 /// The fields of a design whose frames choose, the lowest first.
@@ -18,13 +36,27 @@ pub(super) fn fields(design: &Design) -> Vec<Field> {
     let runtime = &design.config.runtime;
     let bits = runtime.size_bits();
     let size = Field {
-        name: "size",
-        bits: if bits > 1 { format!("{}:0", bits - 1) } else { "0".into() },
+        name: "size".into(),
+        bits: bit_range(&(0..bits.max(1))),
         values: format!("number of the size, 0 to {}; a larger one is the last", runtime.sizes.len().saturating_sub(1)),
+        reset: None,
     };
-    let direction = Field { name: "direction", bits: bits.to_string(), values: "0 forward, 1 inverse".into() };
+    let direction =
+        Field { name: "direction".into(), bits: bits.to_string(), values: "0 forward, 1 inverse".into(), reset: None };
     let all = [(bits > 0, size), (runtime.direction, direction)];
-    all.into_iter().filter_map(|(there, field)| there.then_some(field)).collect()
+    all.into_iter().filter_map(|(there, field)| there.then_some(field)).chain(shifts(design.program())).collect()
+}
+
+/// The shifts of steps, in their order.
+fn shifts(program: &Program) -> impl Iterator<Item = Field> + '_ {
+    let fields = program.stages.iter().zip(program.shift_fields());
+    let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.numeric?, bits?)));
+    fields.enumerate().map(|(number, (stage, numeric, bits))| Field {
+        name: shift_name(number),
+        bits: bit_range(&bits),
+        values: format!("0 to {}: results of {} are divided by 2 to this power", numeric.most(), stage.name()),
+        reset: Some(numeric.shift as u32),
+    })
 }
 
 /// A size that frames may choose.

@@ -30,7 +30,9 @@ struct Build<'a> {
 /// The words that frames choose by.
 #[derive(Serialize)]
 struct Words {
-    rule: &'static str,
+    rule: String,
+    /// There are shifts among them.
+    shifts: bool,
     fields: Vec<Field>,
     sizes: Vec<Size>,
 }
@@ -96,7 +98,7 @@ for `in_start`.";
 const AXIS_WORDS: &str = "\
 Words wait in a queue of two. A frame takes the oldest of them as its first beat passes `s_axis`; a word waits
 from the cycle after its own transfer on. Without a word waiting, a frame is as the frame before it, and after a
-reset as all zeros say. So the words for several frames may be sent ahead, one for each, and no frame sees two.";
+reset as {reset}. So the words for several frames may be sent ahead, one for each, and no frame sees two.";
 
 const NATIVE_WORDS: &str = "\
 `in_config` holds for the frame whose `in_start` it comes with; `out_config` is the word of the frame that goes out.";
@@ -104,11 +106,16 @@ const NATIVE_WORDS: &str = "\
 /// The words of a design whose frames choose.
 fn words(design: &Design) -> Option<Words> {
     let fields = fields(design);
-    let rule = match design.config.interface {
-        Interface::Axis => AXIS_WORDS,
-        Interface::Native => NATIVE_WORDS,
+    let shifts = design.program().shift_bits() > 0;
+    let reset = match design.modes()[0].word {
+        0 => "all zeros say".into(),
+        word => format!("{word:#x} says"),
     };
-    (!fields.is_empty()).then(|| Words { rule, fields, sizes: sizes(design) })
+    let rule = match design.config.interface {
+        Interface::Axis => AXIS_WORDS.replace("{reset}", &reset),
+        Interface::Native => NATIVE_WORDS.into(),
+    };
+    (!fields.is_empty()).then(|| Words { rule, shifts, fields, sizes: sizes(design) })
 }
 
 pub(super) fn files(subject: &Subject) -> Vec<File> {

@@ -1,6 +1,6 @@
 //! The manifest: what a core is and promises, for programs.
 
-use super::config::{fields, sizes, Field, Size};
+use super::config::{fields, shift_name, sizes, Field, Size};
 use super::{File, Port, Subject};
 use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
@@ -35,7 +35,7 @@ pub struct Manifest {
     /// What the field `size` chooses from. `size` and `latency_cycles` are those of the largest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Size>,
-    /// What the sum is multiplied by, as a ratio.
+    /// What the sum is multiplied by, as a ratio. Where frames choose, `shifts` are the shifts of a frame, added up.
     pub scale: String,
     /// `natural`, or the order of the points that come and of those that go.
     pub order: String,
@@ -149,6 +149,9 @@ pub struct StageRules {
     /// Bits of a coefficient behind its binary point.
     pub twiddle_point: u32,
     pub shift: i32,
+    /// The field of the configuration word that says so, where frames choose; `shift` is that of one that says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shift_field: Option<String>,
     pub output_bits: u32,
     /// Whether some input makes an output too large.
     pub may_overflow: bool,
@@ -208,7 +211,9 @@ fn rounding(arithmetic: &Arithmetic) -> &'static str {
 }
 
 fn stages(program: &Program) -> Vec<StageRules> {
-    program.stages.iter().filter_map(|stage| stage.numeric).map(StageRules::new).collect()
+    let mut fields = (0..).map(shift_name);
+    let rules = |numeric: Numeric| StageRules::new(numeric, if numeric.choice > 0 { fields.next() } else { None });
+    program.stages.iter().filter_map(|stage| stage.numeric).map(rules).collect()
 }
 
 fn normalizers(program: &Program) -> Vec<NormalizerRules> {
@@ -248,13 +253,14 @@ impl BlockRules {
 }
 
 impl StageRules {
-    fn new(numeric: Numeric) -> Self {
+    fn new(numeric: Numeric, shift_field: Option<String>) -> Self {
         StageRules {
             input_bits: numeric.input,
             guard_bits: numeric.guard,
             inner_bits: numeric.inner,
             twiddle_point: numeric.point,
             shift: numeric.shift,
+            shift_field,
             output_bits: numeric.output,
             may_overflow: !numeric.fits,
         }

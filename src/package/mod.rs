@@ -9,7 +9,7 @@ mod template;
 mod testbench;
 mod vectors;
 
-pub use config::{Field, Size};
+pub use config::{bit_range, Field, Size};
 pub use manifest::{Manifest, SCHEMA};
 pub use ports::Port;
 pub use vectors::Vectors;

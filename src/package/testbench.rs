@@ -151,7 +151,7 @@ impl Beats {
 
 /// Bits of the port of configuration words, or none.
 pub(super) fn config_bits(design: &Design) -> Option<u32> {
-    let bits = Some(design.config.runtime.bits()).filter(|bits| *bits > 0)?;
+    let bits = Some(design.config_bits()).filter(|bits| *bits > 0)?;
     Some(match design.config.interface {
         Interface::Axis => bits.next_multiple_of(8),
         Interface::Native => bits,

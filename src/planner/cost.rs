@@ -3,7 +3,7 @@
 use crate::dag::Coefficient;
 use crate::format::Format;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
-use crate::stream::{Converter, Normalizer, Program, Stage};
+use crate::stream::{Converter, Normalizer, Numeric, Program, Stage};
 use std::collections::BTreeSet;
 
 /// Estimate of a plan's area and its latency.
@@ -60,7 +60,9 @@ fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
     let tables: usize = units().enumerate().filter(own).map(|(_, unit)| coefficients(stage, unit, format)).sum();
     let word = stage.numeric.map_or(format.bits(), |n| n.input.max(n.output));
     let rounded = if stage.is_butterfly() { stage.layout.lanes } else { stage.shape.lanes };
-    let rounding = stage.numeric.map_or(0, |n| 2 * rounded * n.cycles * n.output as usize);
+    // Two bits of a shift that frames choose are one table for each bit.
+    let ends = |n: Numeric| n.cycles * n.output as usize + n.choice.div_ceil(2) as usize * n.inner as usize;
+    let rounding = stage.numeric.map_or(0, |n| 2 * rounded * ends(n));
     stage.schedule.luts(prices) + rounding + tables + stage.passing_luts(2 * word as usize) + STAGE
 }
 

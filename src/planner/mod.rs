@@ -116,7 +116,7 @@ fn level(formula: Formula, size: usize, scale: &Scale) -> Formula {
     let (up, root, exact) = match scale {
         Scale::Size => (numeric::bits_of_size(size), false, size.is_power_of_two()),
         Scale::Root => (numeric::bits_of_root(size), true, size.is_power_of_two() && size.ilog2() % 2 == 0),
-        Scale::None | Scale::Stage | Scale::Block | Scale::Shifts(_) => return formula,
+        Scale::None | Scale::Stage | Scale::Block | Scale::Shifts(_) | Scale::Chosen => return formula,
     };
     if exact {
         formula

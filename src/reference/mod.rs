@@ -9,10 +9,12 @@ mod semantics;
 use crate::dag::{Coefficient, Graph, Node};
 use crate::format::Format;
 use crate::plan::Direction;
+use crate::runtime::Mode;
 use crate::stream::{Program, Stage};
 use normal::Blocks;
 use rayon::prelude::*;
 use semantics::{Narrow, Semantics, Wide};
+use std::sync::Arc;
 
 /// A complex value: the bits of its real and its imaginary part.
 pub type Sample = [u64; 2];
@@ -46,17 +48,21 @@ impl Transformed {
 }
 
 /// A program ready to run in a format.
+#[derive(Clone)]
 pub struct Reference<'a> {
     program: &'a Program,
-    stages: Vec<Box<dyn Model + 'a>>,
+    stages: Vec<Arc<dyn Model + 'a>>,
     /// Where a frame may choose.
     inverse: bool,
+    /// What it asks the stages to shift by; none where it has nothing to say.
+    shifts: Vec<Option<u32>>,
 }
 
 /// A stage that transforms frames.
 trait Model: Sync + Send {
-    /// `values[(2·element + part) · frames + frame]`. Sets the flag of each frame that has a value too large.
-    fn run(&self, frames: usize, values: &mut [u64], overflow: &mut [bool]);
+    /// `values[(2·element + part) · frames + frame]`. Sets the flag of each frame that has a value too large. `shift`:
+    /// what the frames ask for, if that is not the stage's own.
+    fn run(&self, frames: usize, values: &mut [u64], overflow: &mut [bool], shift: Option<u32>);
     /// Batches a frame.
     fn batches(&self) -> usize;
 }
@@ -74,21 +80,24 @@ struct Encoded<'a, S: Semantics> {
 impl<'a> Reference<'a> {
     /// `program` as the planner makes it for `format`: a stage of fixed point has its arithmetic already.
     pub fn new(program: &'a Program, format: Format) -> Self {
-        let model = |stage: &'a Stage| -> Box<dyn Model + 'a> {
+        let model = |stage: &'a Stage| -> Arc<dyn Model + 'a> {
             match (stage.numeric, format) {
-                (Some(numeric), _) if Narrow::serves(&numeric) => Box::new(Encoded::new(stage, Narrow(numeric))),
-                (Some(numeric), _) => Box::new(Encoded::new(stage, Wide(numeric))),
-                (None, Format::Float(float)) => Box::new(Encoded::new(stage, float)),
+                (Some(numeric), _) if Narrow::serves(&numeric) => Arc::new(Encoded::new(stage, Narrow(numeric))),
+                (Some(numeric), _) => Arc::new(Encoded::new(stage, Wide(numeric))),
+                (None, Format::Float(float)) => Arc::new(Encoded::new(stage, float)),
                 (None, Format::Fixed(_)) => unreachable!("a fixed-point stage has its arithmetic"),
             }
         };
         let inverse = program.direction == Direction::Inverse;
-        Reference { program, stages: program.stages.iter().map(model).collect(), inverse }
+        let shifts = vec![None; program.stages.len()];
+        Reference { program, stages: program.stages.iter().map(model).collect(), inverse, shifts }
     }
 
-    /// The same for frames that ask for the inverse transform, or for the forward one, of a program that can do both.
-    pub fn directed(self, inverse: bool) -> Self {
-        Reference { inverse, ..self }
+    /// The same for frames of a kind, of a program that leaves it to them.
+    pub fn asked(self, mode: &Mode) -> Self {
+        let fields = self.program.shift_fields();
+        let shifts = fields.into_iter().map(|field| Some(mode.field(field?) as u32)).collect();
+        Reference { inverse: mode.inverse, shifts, ..self }
     }
 
     /// Transforms whole frames: `samples` is frame after frame of N points in the order of the core's inputs, and so
@@ -133,7 +142,7 @@ impl<'a> Reference<'a> {
             }
             let stage = self.stages.get(number).zip(self.program.stages.get(number));
             if let Some((model, _)) = stage.filter(|(_, stage)| self.inverse || !stage.inverse) {
-                model.run(frames, &mut values, &mut overflow);
+                model.run(frames, &mut values, &mut overflow, self.shifts[number]);
             }
         }
         if let Some(converter) = &self.program.converter {
@@ -152,7 +161,8 @@ impl<'a> Reference<'a> {
 }
 
 impl<S: Semantics> Model for Encoded<'_, S> {
-    fn run(&self, frames: usize, values: &mut [u64], overflow: &mut [bool]) {
+    fn run(&self, frames: usize, values: &mut [u64], overflow: &mut [bool], shift: Option<u32>) {
+        let semantics = shift.map_or(self.semantics, |shift| self.semantics.shifted(shift));
         let batches = self.stage.members.len();
         let together = (VECTOR / frames).clamp(1, batches);
         let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.graph.nodes.len()];
@@ -164,7 +174,7 @@ impl<S: Semantics> Model for Encoded<'_, S> {
                 for (batch, new) in batches.clone().zip(vector.chunks(frames)) {
                     if let Some(element) = self.stage.members[batch][output / 2] {
                         let at = (2 * element as usize + output % 2) * frames;
-                        self.semantics.leave(new, &mut values[at..at + frames], overflow);
+                        semantics.leave(new, &mut values[at..at + frames], overflow);
                     }
                 }
             }

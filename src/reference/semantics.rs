@@ -7,9 +7,12 @@ use crate::stream::{Numeric, Stage};
 use rayon::prelude::*;
 
 /// The arithmetic of a stage. All slices of an operation have one length.
-pub(super) trait Semantics: Sync + Send {
+pub(super) trait Semantics: Copy + Sync + Send {
     /// A value within the stage.
     type Word: Copy + Default + Send + Sync;
+
+    /// The same for frames that ask for a shift.
+    fn shifted(self, shift: u32) -> Self;
 
     /// Constants and tables of a stage.
     fn coefficients(&self, stage: &Stage) -> (Vec<Self::Word>, Vec<Vec<Self::Word>>);
@@ -26,6 +29,10 @@ pub(super) trait Semantics: Sync + Send {
 
 impl Semantics for Float {
     type Word = u64;
+
+    fn shifted(self, _: u32) -> Self {
+        self
+    }
 
     fn coefficients(&self, stage: &Stage) -> (Vec<u64>, Vec<Vec<u64>>) {
         let format = Format::Float(self.coefficient());
@@ -63,9 +70,11 @@ impl Semantics for Float {
 }
 
 /// A stage whose products fit in 64 bits.
+#[derive(Clone, Copy)]
 pub(super) struct Narrow(pub Numeric);
 
 /// Any other.
+#[derive(Clone, Copy)]
 pub(super) struct Wide(pub Numeric);
 
 impl Narrow {
@@ -104,6 +113,10 @@ macro_rules! integers {
 
         impl Semantics for $stage {
             type Word = $word;
+
+            fn shifted(self, shift: u32) -> Self {
+                $stage(self.0.shifted(shift))
+            }
 
             fn coefficients(&self, stage: &Stage) -> (Vec<$word>, Vec<Vec<$word>>) {
                 let Coefficients { constants, tables, .. } = Coefficients::of(stage, self.0.coefficient, self.0.point);
@@ -171,6 +184,7 @@ mod tests {
             coefficient: 14,
             point: 11,
             shift: 1,
+            choice: 0,
             output: 13,
             rounding,
             overflow,

@@ -14,6 +14,7 @@ pub mod row;
 pub mod schedule;
 pub mod sequence;
 mod shape;
+mod shifts;
 mod stage;
 
 pub use converter::Converter;

@@ -80,6 +80,7 @@ fn numeric(inner: u32, coefficient: u32, point: u32) -> Numeric {
         coefficient,
         point,
         shift: 0,
+        choice: 0,
         output: inner,
         rounding: Rounding::Convergent,
         overflow: Overflow::Wrap,
@@ -128,7 +129,8 @@ fn ends_of_a_stage() {
                 (kept + 2, Some(Overflow::Saturate)),
             ] {
                 for signed in [false, true] {
-                    let module = fixed::Cut { inner, dropped, output, rounding, overflow, signed }.module("end");
+                    let module =
+                        fixed::Cut { inner, places: 0, dropped, output, rounding, overflow, signed }.module("end");
                     check(&module, |x| {
                         let value = if signed && x[1] == 1 { -x[0] } else { x[0] };
                         let (value, over) = overflow.unwrap_or_default().fit(rounding.drop(value, dropped), output);
@@ -138,6 +140,33 @@ fn ends_of_a_stage() {
                         } else {
                             vec![word]
                         }
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// The same where words move up first, by places that are given with each.
+#[test]
+fn ends_of_a_stage_with_a_shift() {
+    for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
+        for (inner, places, guard, output) in
+            [(9, 1, 0, 8), (10, 2, 3, 6), (12, 2, 0, 14), (14, 3, 2, 8), (30, 2, 4, 17)]
+        {
+            let most = (1 << places) - 1;
+            for overflow in [None, Some(Overflow::Saturate), Some(Overflow::Wrap)] {
+                let output = if overflow.is_none() { inner - guard + 1 } else { output };
+                for signed in [false, true] {
+                    let cut = fixed::Cut { inner, places, dropped: guard + most, output, rounding, overflow, signed };
+                    let module = cut.module("end");
+                    let bits = |value: i128| if places == 1 { value & 1 } else { word(value, places).into() };
+                    check(&module, |x| {
+                        let value = if signed && x[2] == 1 { -x[0] } else { x[0] };
+                        let dropped = guard + most - bits(x[1]) as u32;
+                        let (value, over) = overflow.unwrap_or_default().fit(rounding.drop(value, dropped), output);
+                        let told = overflow.map(|_| u128::from(over));
+                        [u128::from(word(value, output))].into_iter().chain(told).collect()
                     });
                 }
             }
@@ -159,7 +188,7 @@ fn normalizing() {
         for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
             let dropped = inner - output;
             let overflow = (dropped > 0).then_some(Overflow::Saturate);
-            let cut = fixed::Cut { inner, dropped, output, rounding, overflow, signed: false };
+            let cut = fixed::Cut { inner, places: 0, dropped, output, rounding, overflow, signed: false };
             let module = fixed::align("align", &cut);
             let by_bits = module.width(module.inputs[1].fields[0]);
             check(&module, |x| {
@@ -199,7 +228,7 @@ fn into_blocks() {
             let normalizer = Normalizer::of_floats(&layout, &permuter, float, output, rounding);
             let (inner, dropped) = (normalizer.shifted_bits(), normalizer.dropped());
             let overflow = Some(Overflow::Saturate);
-            let cut = fixed::Cut { inner, dropped, output, rounding, overflow, signed: false };
+            let cut = fixed::Cut { inner, places: 0, dropped, output, rounding, overflow, signed: false };
             let of = from_float("of", float, &cut);
             // The largest field is that of the number or of another, whichever is more.
             let mut module = Module::new("of_two", "");

@@ -1,11 +1,13 @@
 //! What there is to say about plans, as programs read it.
 
+use fftgen::package::bit_range;
 use fftgen::planner::{self, Ranked};
 use fftgen::stream::numeric::Forecast;
 use fftgen::stream::schedule::Goal;
-use fftgen::stream::{Numeric, Part, Permuter, Stage};
+use fftgen::stream::{Numeric, Part, Permuter, Program, Stage};
 use fftgen::Config;
 use serde::Serialize;
+use std::ops::Range;
 
 #[derive(Serialize)]
 pub struct Facts {
@@ -139,12 +141,16 @@ pub struct Words {
     pub inner_bits: u32,
     pub output_bits: u32,
     pub shift: i32,
+    /// The bits of the configuration word that say so, where frames choose; `shift` is then that of one that says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shift_bits: Option<String>,
 }
 
 impl Words {
-    fn of(stage: &Stage) -> Option<Self> {
+    fn of(stage: &Stage, field: Option<&Range<u32>>) -> Option<Self> {
         let Numeric { input, inner, output, shift, .. } = stage.numeric?;
-        Some(Words { input_bits: input, inner_bits: inner, output_bits: output, shift })
+        let shift_bits = field.map(bit_range);
+        Some(Words { input_bits: input, inner_bits: inner, output_bits: output, shift, shift_bits })
     }
 }
 
@@ -167,9 +173,19 @@ impl Facts {
             noise: program.and_then(|program| Forecast::new(program, config.format.bits())).map(Noise::from),
             bound: program.map(|program| planner::Bound::of(program, &terms.latencies, &terms.prices).into()),
             plans: plans.iter().map(Plan::new).collect(),
-            stages: program.into_iter().flat_map(|program| program.parts()).map(Piece::new).collect(),
+            stages: program.map_or(vec![], pieces),
         }
     }
+}
+
+/// The parts of a program, each stage with the bits that say what it shifts by.
+fn pieces(program: &Program) -> Vec<Piece> {
+    let mut fields = program.shift_fields().into_iter();
+    let piece = |part| match part {
+        Part::Stage(_) => Piece::new(part, fields.next().flatten().as_ref()),
+        _ => Piece::new(part, None),
+    };
+    program.parts().map(piece).collect()
 }
 
 fn word(goal: Goal) -> &'static str {
@@ -211,7 +227,8 @@ impl Plan {
 }
 
 impl Piece {
-    fn new(part: Part) -> Self {
+    /// `shift`: the bits that say what a stage shifts by.
+    fn new(part: Part, shift: Option<&Range<u32>>) -> Self {
         match part {
             Part::Permuter(permuter) => Piece::permuter(permuter),
             Part::Normalizer(normalizer) => Piece::Normalizer {
@@ -227,9 +244,9 @@ impl Piece {
                 output: converter.float.name(),
             },
             Part::Stage(stage) => match stage.feedback {
-                Some(distance) => Piece::feedback(stage, distance),
-                None if stage.kernel.radix == 1 => Piece::factors(stage),
-                None => Piece::kernel(stage),
+                Some(distance) => Piece::feedback(stage, distance, shift),
+                None if stage.kernel.radix == 1 => Piece::factors(stage, shift),
+                None => Piece::kernel(stage, shift),
             },
         }
     }
@@ -243,7 +260,7 @@ impl Piece {
         }
     }
 
-    fn kernel(stage: &Stage) -> Self {
+    fn kernel(stage: &Stage, shift: Option<&Range<u32>>) -> Self {
         Piece::Kernel {
             kernel: stage.name(),
             transforms: stage.shape.copies,
@@ -253,11 +270,11 @@ impl Piece {
             latency_cycles: stage.latency(),
             adders: stage.schedule.adders(),
             multipliers: stage.schedule.multipliers(),
-            words: Words::of(stage),
+            words: Words::of(stage, shift),
         }
     }
 
-    fn feedback(stage: &Stage, distance: usize) -> Self {
+    fn feedback(stage: &Stage, distance: usize, shift: Option<&Range<u32>>) -> Self {
         Piece::Feedback {
             kernel: stage.kernel.to_string(),
             distance_cycles: distance,
@@ -266,17 +283,17 @@ impl Piece {
             adders: stage.schedule.adders(),
             multipliers: stage.schedule.multipliers(),
             memory_words: stage.words(),
-            words: Words::of(stage),
+            words: Words::of(stage, shift),
         }
     }
 
-    fn factors(stage: &Stage) -> Self {
+    fn factors(stage: &Stage, shift: Option<&Range<u32>>) -> Self {
         Piece::Factors {
             lanes: stage.layout.lanes,
             latency_cycles: stage.latency(),
             adders: stage.schedule.adders(),
             multipliers: stage.schedule.multipliers(),
-            words: Words::of(stage),
+            words: Words::of(stage, shift),
         }
     }
 }

@@ -23,6 +23,13 @@ impl Display for Facts {
     }
 }
 
+impl Words {
+    fn shift(&self) -> String {
+        let asked = self.shift_bits.as_ref().map(|bits| format!(", or as bits {bits} of the frame's word say"));
+        format!(", shift {}{}", self.shift, asked.unwrap_or_default())
+    }
+}
+
 impl Facts {
     fn reason(&self, chosen: &Cost, next: Option<&Cost>) -> String {
         let Some(next) = next else { return "because there was no other to weigh".into() };
@@ -96,16 +103,25 @@ impl Facts {
                 } => {
                     write!(f, "{kernel:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{:>7}  ", "")?;
                     write!(f, "{transforms} in {}, {batches} a frame", cycles(*period_cycles))?;
-                    if let Some(Words { input_bits, inner_bits, output_bits, shift }) = words {
-                        write!(f, "; words of {input_bits}, {inner_bits}, {output_bits} bits, shift {shift}")?;
+                    if let Some(Words { input_bits, inner_bits, output_bits, .. }) = words {
+                        write!(f, "; words of {input_bits}, {inner_bits}, {output_bits} bits")?;
                     }
-                    writeln!(f)?;
+                    writeln!(f, "{}", words.as_ref().map_or(String::new(), Words::shift))?;
                 }
                 Piece::Feedback {
-                    kernel, distance_cycles, latency_cycles, adders, multipliers, memory_words, ..
+                    kernel,
+                    distance_cycles,
+                    latency_cycles,
+                    adders,
+                    multipliers,
+                    memory_words,
+                    words,
+                    ..
                 } => {
                     write!(f, "{kernel:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{memory_words:>7}  ")?;
-                    writeln!(f, "delayed feedback, over {}", cycles(*distance_cycles))?;
+                    let shift = words.as_ref().filter(|words| words.shift_bits.is_some());
+                    let shift = shift.map_or(String::new(), Words::shift);
+                    writeln!(f, "delayed feedback, over {}{shift}", cycles(*distance_cycles))?;
                 }
                 Piece::Factors { latency_cycles, adders, multipliers, .. } => {
                     write!(f, "{:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{:>7}  ", "factors", "")?;

@@ -44,6 +44,8 @@ pub enum Scale {
     Block,
     /// By 1/2^k in each stage as given, whether it suffices or not.
     Shifts(Vec<u32>),
+    /// By 1/2^k in each step as each frame says, whether it suffices or not.
+    Chosen,
 }
 
 /// The choices about fixed-point arithmetic; `None` is the default.
@@ -83,7 +85,7 @@ impl Arithmetic {
         match self.scale() {
             Scale::None => Some(self.max_growth.unwrap_or(*GROWTHS.end())),
             Scale::Block => Some(self.max_growth.unwrap_or(BETWEEN)),
-            Scale::Stage | Scale::Size | Scale::Root | Scale::Shifts(_) => None,
+            Scale::Stage | Scale::Size | Scale::Root | Scale::Shifts(_) | Scale::Chosen => None,
         }
     }
 

@@ -10,6 +10,8 @@
 //! - An output is the inner word divided by 2^(`guard` + `shift`), rounded once by the rule that is asked for and
 //!   then brought into `output` bits, saturated or wrapped. [`assign`] chooses the widths so that this does nothing,
 //!   but where the transform as it is asked for does not fit its output.
+//! - Where frames choose the shift it is a number of `choice` bits, each value of which is a shift: all else is alike in
+//!   all frames, so that a frame has the bits of a stage whose `shift` is the one that it asks for.
 
 mod bounds;
 mod choices;
@@ -36,8 +38,11 @@ pub struct Numeric {
     pub coefficient: u32,
     /// Those of them behind the binary point.
     pub point: u32,
-    /// An output's last place stands for 2^shift of an input's.
+    /// An output's last place stands for 2^shift of an input's. Where frames choose, the shift of one that nothing is
+    /// said of.
     pub shift: i32,
+    /// Bits of the shift where frames choose it; none where it is the same in all.
+    pub choice: u32,
     /// Bits of a component that goes out.
     pub output: u32,
     pub rounding: Rounding,
@@ -52,6 +57,19 @@ impl Numeric {
     /// Bits that are dropped at the output.
     pub fn dropped(&self) -> u32 {
         self.guard.saturating_add_signed(self.shift)
+    }
+
+    /// The largest shift there is.
+    pub fn most(&self) -> i32 {
+        match self.choice {
+            0 => self.shift,
+            bits => (1 << bits) - 1,
+        }
+    }
+
+    /// The arithmetic of a frame that asks for a shift.
+    pub fn shifted(self, shift: u32) -> Self {
+        Numeric { shift: shift as i32, ..self }
     }
 
     /// A coefficient, in units of 2^-point.

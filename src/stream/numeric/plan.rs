@@ -135,6 +135,8 @@ struct Widths<'a> {
     /// Bits of a word, and what is known of it.
     bits: u32,
     range: Range,
+    /// The same of frames that say nothing, where frames choose their shifts.
+    standard: Option<Range>,
     /// What the stages so far gain, were they not scaled, and the shifts that are meant to come up for it.
     gain: f64,
     wanted: i32,
@@ -156,7 +158,8 @@ impl<'a> Widths<'a> {
             _ => {}
         }
         let (bits, range) = (fixed.bits(), Range::word(fixed.bits()));
-        Ok(Widths { size, fixed, arithmetic, scale, stages, bits, range, gain: 1.0, wanted: 0, shifted: 0 })
+        let standard = (scale == Scale::Chosen).then_some(range);
+        Ok(Widths { size, fixed, arithmetic, scale, stages, bits, range, standard, gain: 1.0, wanted: 0, shifted: 0 })
     }
 
     /// `defers`: what can be shifted later is.
@@ -169,18 +172,28 @@ impl<'a> Widths<'a> {
         let stage = stages[0];
         let width = self.arithmetic.twiddle_bits(self.fixed.bits());
         let point = stages.iter().map(|stage| Coefficients::point(stage, width)).min().unwrap_or(0);
-        let bounds = stages
-            .iter()
-            .map(|stage| Bounds::new(stage, &Coefficients::of(stage, width, point), &Inputs::new(stage, self.range)));
-        let bounds = bounds.reduce(Bounds::joined).unwrap_or_else(|| unreachable!("a group has stages"));
+        let of = |range: Range| {
+            let one =
+                |stage: &&Stage| Bounds::new(stage, &Coefficients::of(stage, width, point), &Inputs::new(stage, range));
+            let all = stages.iter().map(one).reduce(Bounds::joined);
+            all.unwrap_or_else(|| unreachable!("a group has stages"))
+        };
+        let bounds = of(self.range);
+        let standard = self.standard.map_or(bounds, of);
         let last = index + 1 == self.stages;
-        let gain = bounds.outputs.radius / self.range.radius;
+        let gain = standard.outputs.radius / self.standard.unwrap_or(self.range).radius;
         self.gain *= gain;
         let most = self.most(last);
         // What a word has to be shifted by at the least so that it has no more bits than it may.
-        let unrounded = |shift: i32| outputs(&bounds, 0, shift);
-        let least = (0..=256).find(|&shift| unrounded(shift).bits() <= most.unwrap_or(u32::MAX)).unwrap_or(256);
-        self.wanted += self.step(index, gain, stage.split.map(|split| split.doublings()), last);
+        let least = |bounds: &Bounds| {
+            let fits = |shift: &i32| outputs(bounds, 0, *shift).bits() <= most.unwrap_or(u32::MAX);
+            (0..=256).find(fits).unwrap_or(256)
+        };
+        // What frames choose has to be shifted somewhere: it waits only in words that hold all of it.
+        let defers = defers && !last && (self.standard.is_none() || least(&bounds) == 0);
+        let least = least(&standard);
+        let step = self.step(index, gain, stage.split.map(|split| split.doublings()), last);
+        self.wanted += step;
         let shift = match (&self.scale, last) {
             (Scale::Shifts(shifts), _) => shifts[index] as i32,
             (Scale::None | Scale::Block, _) => least,
@@ -188,12 +201,22 @@ impl<'a> Widths<'a> {
             (_, true) => self.wanted - self.shifted,
             (_, false) => (self.wanted - self.shifted).max(least),
         };
-        let guard = self.guard(&bounds, shift);
-        let after = outputs(&bounds, guard, shift);
+        // A field holds no less than nothing, though words were shifted more before than they had grown.
+        let shift = if self.standard.is_some() { shift.max(0) } else { shift };
+        let choice = if self.standard.is_none() || defers { 0 } else { bits_of_shift(shift.max(step)) };
+        let shifts = if choice > 0 { 0..=(1 << choice) - 1 } else { shift..=shift };
+        // Enough for the frames that keep most.
+        let guard = self.guard(&bounds, *shifts.start());
+        let after = shifts.clone().map(|shift| outputs(&bounds, guard, shift)).reduce(Range::joined);
+        let after = after.unwrap_or_else(|| unreachable!("there is a shift"));
         let output = match (&self.scale, last) {
             (Scale::None | Scale::Block, true) => after.bits().max(self.fixed.bits()),
             (Scale::None | Scale::Block, false) => after.bits().max(2),
-            (Scale::Shifts(_), false) => after.bits().clamp(2, self.fixed.bits().saturating_add(1).min(*WORDS.end())),
+            (Scale::Chosen, false) if defers => after.bits().max(2),
+            (Scale::Shifts(_) | Scale::Chosen, false) => {
+                let standard = self.standard.map_or(0, |_| outputs(&standard, guard, shift).bits());
+                after.bits().clamp(2, standard.max(self.fixed.bits().saturating_add(1)).min(*WORDS.end()))
+            }
             (_, false) => after.bits().max(2),
             (_, true) => self.fixed.bits(),
         };
@@ -217,7 +240,7 @@ impl<'a> Widths<'a> {
         }
         let fits = after.bits() <= output;
         let negates = stage.graph.outputs.iter().any(|o| matches!(stage.graph.nodes[o.index()], Node::Neg(_)));
-        let rounds = guard as i32 + shift > 0 || !fits || negates;
+        let rounds = guard as i32 + shifts.end() > 0 || !fits || negates;
         let numeric = Numeric {
             input: self.bits,
             guard,
@@ -225,6 +248,7 @@ impl<'a> Widths<'a> {
             coefficient: width,
             point,
             shift,
+            choice,
             output,
             rounding: self.arithmetic.rounding.unwrap_or_default(),
             overflow: self.arithmetic.overflow.unwrap_or_default(),
@@ -234,6 +258,7 @@ impl<'a> Widths<'a> {
         self.shifted += shift;
         self.bits = output;
         self.range = after.within(Range::word(output));
+        self.standard = self.standard.map(|_| outputs(&standard, guard, shift).within(Range::word(output)));
         Ok(numeric)
     }
 
@@ -256,7 +281,7 @@ impl<'a> Widths<'a> {
         };
         match &self.scale {
             Scale::None | Scale::Block => 0,
-            Scale::Stage => doublings.unwrap_or_else(|| whole(gain)),
+            Scale::Stage | Scale::Chosen => doublings.unwrap_or_else(|| whole(gain)),
             Scale::Size => target(self.gain, bits_of_size(self.size)),
             Scale::Root => target(self.gain.sqrt(), bits_of_root(self.size)),
             Scale::Shifts(shifts) => shifts[index] as i32,
@@ -292,6 +317,11 @@ fn outputs(bounds: &Bounds, guard: u32, shift: i32) -> Range {
         high: whole(bounds.outputs.high * unit + bounds.error).ceil(),
         radius: whole(bounds.outputs.radius * unit + bounds.error * std::f64::consts::SQRT_2) + rounded,
     }
+}
+
+/// Bits of a number that holds a shift; none where there is nothing to shift.
+fn bits_of_shift(shift: i32) -> u32 {
+    32 - shift.max(0).leading_zeros()
 }
 
 /// log2 of a size, rounded up: the shifts of a transform that is scaled by 1/size.

@@ -2,6 +2,7 @@
 
 use crate::format::{Overflow, Rounding};
 use crate::rtl::operators::add_carry;
+use crate::rtl::operators::shift::left;
 use crate::rtl::{Module, Net};
 
 /// What becomes of a word at the end of a stage.
@@ -9,6 +10,9 @@ use crate::rtl::{Module, Net};
 pub struct Cut {
     /// Bits of the word.
     pub inner: u32,
+    /// Bits of the number of places that the word moves up by first, where it does: there is a port for it. What is
+    /// dropped is then fewer of its own bits, and nothing is lost at the high end.
+    pub places: u32,
     /// Bits dropped at the low end; fewer than the word has.
     pub dropped: u32,
     /// Bits that go out.
@@ -23,28 +27,38 @@ pub struct Cut {
 impl Cut {
     /// A name for the operator, different for each.
     pub fn name(&self) -> String {
-        let Cut { inner, dropped, output, .. } = self;
+        let Cut { inner, places, dropped, output, .. } = self;
+        let moved = if *places > 0 { format!("_up{places}") } else { String::new() };
         let overflow = match self.overflow {
             None => "",
             Some(Overflow::Saturate) => "_saturate",
             Some(Overflow::Wrap) => "_wrap",
         };
-        format!("round_{inner}_{dropped}_{output}{overflow}{}", if self.signed { "_negate" } else { "" })
+        format!("round_{inner}_{dropped}_{output}{moved}{overflow}{}", if self.signed { "_negate" } else { "" })
     }
 
-    /// The operator, combinational. Ports `a`, `negate` if it is signed; `y`, and `overflow` if there can be one.
+    /// The operator, combinational. Ports `a`, `places` if the word moves up by as many, `negate` if it is signed; `y`, and
+    /// `overflow` if there can be one.
     ///
     /// With q the bits that are kept and r whether the rule rounds up, y = q + r. Of the negated word, -(q + r) is
     /// ~q + 1 - r: the kept bits flip, and so does the carry.
     pub fn module(&self, name: &str) -> Module {
         let rule = self.rounding.words();
         let ends = self.overflow.map_or(String::new(), |overflow| format!(", {}", overflow.words()));
-        let Cut { inner, dropped, output, .. } = *self;
+        let Cut { inner, places, dropped, output, .. } = *self;
+        let moved = if places > 0 { "2^places times a" } else { "A" };
         let mut m =
-            Module::new(name, format!("A word of {inner} bits over 2^{dropped}, {rule}, in {output} bits{ends}"));
-        let a = m.input("a", inner);
+            Module::new(name, format!("{moved} word of {inner} bits over 2^{dropped}, {rule}, in {output} bits{ends}"));
+        let mut a = m.input("a", inner);
+        let mut cut = *self;
+        if places > 0 {
+            let by = m.input("places", places);
+            cut.inner += (1 << places) - 1;
+            let wide = m.sign_extend(a, cut.inner);
+            a = left(&mut m, wide, by);
+        }
         let negate = if self.signed { m.input("negate", 1) } else { m.constant(1, 0) };
-        let (y, over) = self.of(&mut m, a, negate);
+        let (y, over) = cut.of(&mut m, a, negate);
         m.output("y", y);
         if let Some(over) = over {
             m.output("overflow", over);
