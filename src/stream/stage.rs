@@ -212,7 +212,12 @@ fn batch_graph(work: &Work, three: bool) -> (Graph, Words) {
             let result = kernel(&mut builder, which, transform);
             transform.copy_from_slice(&result);
         }),
-        Some((which, pairs)) => split_all(&mut builder, &mut words, &mut points, *which, pairs, three),
+        Some((which, pairs)) => {
+            // Where the multipliers are as many either way, four products spare a sum.
+            let multipliers = |products: usize| (products * shape.copies).div_ceil(shape.period);
+            let three = three && multipliers(3) < multipliers(4);
+            split_all(&mut builder, &mut words, &mut points, *which, pairs, three);
+        }
     }
     multiply(&mut builder, &mut words, &mut points, after, members, three);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
