@@ -117,7 +117,8 @@ impl<'a> Bench<'a> {
     pub fn run(&mut self, stalls: Stalls, frames: Range<usize>, tick: &mut impl FnMut(usize)) -> Result<(), Error> {
         self.pins.reset(&mut self.simulator);
         let places = [0, 1].map(|side: usize| {
-            let places = frames.clone().flat_map(|frame| (0..self.frames[frame].beats[side]).map(move |beat| (frame, beat)));
+            let places =
+                frames.clone().flat_map(|frame| (0..self.frames[frame].beats[side]).map(move |beat| (frame, beat)));
             places.collect::<Vec<(usize, usize)>>()
         });
         let [total, expected] = [0, 1].map(|side: usize| places[side].len());
@@ -160,9 +161,8 @@ impl<'a> Bench<'a> {
                 tick(1);
             }
             if idle > patience {
-                return Err(
-                    self.mismatch(format!("nothing came out for {patience} cycles; {received} of {expected} beats had"))
-                );
+                return Err(self
+                    .mismatch(format!("nothing came out for {patience} cycles; {received} of {expected} beats had")));
             }
         }
         self.compared += frames.len();

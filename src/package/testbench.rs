@@ -121,10 +121,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         sample_bits: (bits[1] / leaving.lanes()) as u32,
         in_bits: (bits[0] != bits[1]).then_some(bits[0]),
         beats: design.interval(),
-        halves: design
-            .config
-            .halves()
-            .map(|_| HalfBeats { in_beats: entering.beats, out_beats: leaving.beats }),
+        halves: design.config.halves().map(|_| HalfBeats { in_beats: entering.beats, out_beats: leaving.beats }),
         frames,
         latency: design.latency(),
         last_phase,

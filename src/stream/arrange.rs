@@ -7,7 +7,8 @@
 
 use super::shape::Shape;
 use crate::plan::Steps;
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
 use std::ops::Range;
 
 /// States kept from step to step.
@@ -21,6 +22,9 @@ const BEST: usize = 6;
 
 /// Frames of more elements are judged by a sample.
 const SAMPLE_ABOVE: usize = 2048;
+
+/// Times from which on the transforms that are due may come, in a frame.
+const STARTS: usize = 16;
 
 /// Cycles that a permuter takes beyond L.
 const PERMUTER: u32 = 1;
@@ -165,6 +169,13 @@ impl<'a> Arranger<'a> {
             order
         };
         let mut found = Vec::new();
+        if is_split(step) && step + 1 == self.free.end {
+            for state in beam.iter().take(BEST) {
+                let come =
+                    state.orders.last().map_or_else(|| self.source.clone(), |order| self.all_beats(step - 1, order));
+                found.extend((0..STARTS).map(|start| self.timely(step, &come, start)));
+            }
+        }
         if step > 0 && (is_split(step) || is_split(step - 1)) {
             let orders = beam.iter().take(BEST).filter_map(|state| state.orders.last());
             found.extend(orders.map(|order| {
@@ -180,6 +191,35 @@ impl<'a> Arranger<'a> {
             found.push(sorted(&|group| group.iter().map(|&id| number[id]).min().unwrap_or(0)));
         }
         found
+    }
+
+    /// The transforms of a step one after the other, from such a share of a frame on: of those whose elements have come, the
+    /// one whose elements are due first behind the last step (Jackson 1955).
+    fn timely(&self, step: usize, come: &[Option<u32>], start: usize) -> Vec<u32> {
+        let (shape, groups) = (self.shapes[step], &self.steps.steps[step].groups);
+        let beats =
+            |group: &[usize], beats: &[Option<u32>]| group.iter().filter_map(|&id| beats[id]).collect::<Vec<_>>();
+        let mut coming: Vec<(u32, u32, u32)> = groups
+            .iter()
+            .zip(0u32..)
+            .map(|(group, number)| {
+                let there = beats(group, come).into_iter().max().unwrap_or(0);
+                (there, beats(group, &self.sink).into_iter().min().unwrap_or(0), number)
+            })
+            .collect();
+        coming.sort_unstable();
+        let mut coming = coming.into_iter().peekable();
+        let (mut waiting, mut order) = (BinaryHeap::new(), Vec::with_capacity(groups.len()));
+        while order.len() < groups.len() {
+            let now = start * shape.beats() / STARTS + order.len() / shape.copies * shape.period;
+            while let Some((_, due, number)) =
+                coming.next_if(|(there, ..)| *there as usize <= now || waiting.is_empty())
+            {
+                waiting.push(Reverse((due, number)));
+            }
+            order.extend(waiting.pop().map(|Reverse((_, number))| number));
+        }
+        order
     }
 
     /// Orders worth trying at a step, each with its digit order where it is one.

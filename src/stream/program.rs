@@ -3,9 +3,9 @@
 use super::arrange::arrange;
 use super::feedback::{distance, is_in_beats};
 use super::permuter::Request;
-use super::schedule::{Schedule, Schedules};
+use super::schedule::{Goal, Schedule, Schedules};
 use super::{Converter, Layout, Normalizer, Permuter, Shape, Stage};
-use crate::dag::{from_formula, from_split};
+use crate::dag::{from_formula, from_split, Way};
 use crate::format::{Fixed, Format};
 use crate::plan::{Direction, Factor, Formula, Kind, Order, Split, Step, Steps};
 use std::ops::RangeInclusive;
@@ -101,8 +101,15 @@ impl Program {
         let pairs = layouts.windows(2).enumerate();
         // Points that mirror each other make orders that are none of digits.
         let whole_frames = program.split().is_some();
+        let spare_cycles = schedules.terms.goal != Goal::Latency;
         let least_memory = schedules.terms.least_memory;
-        let request = |i: usize| Request { interval: *interval, clear: i == stages.len(), least_memory, whole_frames };
+        let request = |i: usize| Request {
+            interval: *interval,
+            clear: i == stages.len(),
+            least_memory,
+            whole_frames,
+            spare_cycles,
+        };
         let permuters: Vec<Permuter> = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         Program { normalizers: vec![None; permuters.len()], permuters, ..program }
     }
@@ -120,7 +127,10 @@ impl Program {
             .steps
             .iter()
             .map(|step| {
-                let graph = step.split.map_or_else(|| from_formula(&step.kernel.into()), from_split);
+                let graph = match step.split {
+                    None => from_formula(&step.kernel.into()),
+                    Some(split) => from_split(split, Way::Past),
+                };
                 let counts = graph.counts();
                 Shape::new(step.groups.len(), step.kernel.radix, counts.adds + counts.muls, interval)
             })
