@@ -111,20 +111,20 @@ fn real_samples_stand_on_a_line_each() {
     for frame in [frame, one_by_one] {
         assert_eq!(write(Notation::Csv, &frame, &samples, None), column);
         assert_eq!(read(Notation::Csv, frame, &format!("sample\n\n{column}")).unwrap(), samples);
-        let message = |text| read(Notation::Csv, frame, text).unwrap_err();
-        insta::assert_snapshot!(message("0.5,0.5"), @"line 1: fields: 2, where a line has one: a real sample as in 0.5");
-        insta::assert_snapshot!(message("0.5\nhalf"), @r#"line 2: "half" is no number; a line is a real sample as in 0.5"#);
-        insta::assert_snapshot!(message("1\n2\n3\n4\n5"), @"line 5: the last frame is short: 1 of 4 samples; add the missing 3, or remove the frame");
-        insta::assert_snapshot!(message("1\n2\n3"), @"line 3: the last frame is short: 3 of 4 samples; add the missing 1, or remove the frame");
     }
+    let message = |text| read(Notation::Csv, frame, text).unwrap_err();
+    insta::assert_snapshot!(message("0.5,0.5"), @"line 1: fields: 2, where a line has one: a real sample as in 0.5");
+    insta::assert_snapshot!(message("0.5\nhalf"), @r#"line 2: "half" is no number; a line is a real sample as in 0.5"#);
+    insta::assert_snapshot!(message("1\n2\n3\n4\n5"), @"line 5: the last frame is short: 1 of 4 samples; add the missing 3, or remove the frame");
+    insta::assert_snapshot!(message("1\n2\n3"), @"line 3: the last frame is short: 3 of 4 samples; add the missing 1, or remove the frame");
     let exponents = Some(&[1, -1][..]);
     assert_eq!(write(Notation::Csv, &frame, &samples[..2], exponents), "1.0\n-0.5\n0.0\n2.0\n");
     assert_eq!(write(Notation::Hex, &frame, &samples, None), "3c000000b4003800\n3800380080007c00\n");
     let lines = "3800\nb400\n0000\n3c00\n7c00\n8000\n3800\n3800\n";
     assert_eq!(write(Notation::Hex, &one_by_one, &samples, None), lines);
     assert_eq!(read(Notation::Hex, one_by_one, lines).unwrap(), samples);
-    let message = read(Notation::Hex, one_by_one, "3800\nb400\n0000\n").unwrap_err();
-    insta::assert_snapshot!(message, @"line 3: the last frame is short: 3 of 4 samples; add the missing 1, or remove the frame");
+    let short = read(Notation::Hex, one_by_one, "3800\nb400\n0000\n").unwrap_err();
+    insta::assert_snapshot!(short, @"line 3: the last frame is short: 3 of 4 samples; add the missing 1, or remove the frame");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use fftgen::lower::permuter as netlist;
 use fftgen::sim::Simulator;
-use fftgen::stream::permuter::{Addressing, Bank, Memory, Permuter, Request};
+use fftgen::stream::permuter::{Addressing, Bank, Memory, Output, Permuter, Request, Source};
 use fftgen::stream::Layout;
 use proptest::prelude::*;
 

@@ -64,11 +64,13 @@ impl Steps {
         let count = ends.len();
         ends.copy_from_slice(&outer[..count]);
         self.elements += split.points % 2;
-        let behind = if split.inverse { inner } else { outer };
+        let (ahead, behind) = if split.inverse { (&outer, &inner) } else { (&inner, &outer) };
         let groups = pairs.iter().map(|pair| pair.map(|point| behind[point]).to_vec()).collect();
-        let scale = self.scale.take().map(|mut factors| {
-            factors.resize(self.elements, Factor::ONE);
-            factors
+        let elements = self.elements;
+        let scale = self.scale.take().map(|factors| {
+            let mut placed = vec![Factor::ONE; elements];
+            inner[..count].iter().zip(ahead).for_each(|(&from, &to)| placed[to] = factors[from].clone());
+            placed
         });
         let step = Step { kernel: Kernel::direct(2), split: Some(split), groups, before: scale, after: None };
         self.steps.insert(if split.inverse { 0 } else { self.steps.len() }, step);

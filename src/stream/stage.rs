@@ -131,6 +131,7 @@ impl Stage {
             latencies: schedules.terms.latencies,
             prices: schedules.terms.prices,
             goal: schedules.terms.goal,
+            holds: work.split.is_some(),
         };
         let schedule = schedules.of(&problem);
         let mut layout =
