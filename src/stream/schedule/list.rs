@@ -205,6 +205,7 @@ impl<'a> Scheduler<'a> {
                     room -= 1;
                     unit
                 }
+                None if self.is_held(number, open, time) => continue,
                 None => {
                     let left = waiting.len() - position;
                     let late = (time as isize).saturating_sub(latest as isize);
@@ -226,18 +227,28 @@ impl<'a> Scheduler<'a> {
 
     /// The job among these that reads most of what the unit read last, if any reads it.
     fn reader(&self, unit: usize, queue: &BTreeSet<(usize, usize)>) -> Option<(usize, usize)> {
-        let made = |tap: &Tap, node: usize, time: usize| {
-            self.made[node].is_some_and(|(producer, at)| producer == tap.producer && time - tap.delay == at)
-        };
-        let Unit { start, operations, .. } = &self.units[unit];
-        let (time, last) =
-            operations.iter().enumerate().rev().find_map(|(cycle, o)| Some((start + cycle, o.as_ref()?)))?;
-        let common = |number: usize| {
-            let reads = |tap: &Tap| self.jobs[number].operands.iter().any(|&(node, _)| made(tap, node, time));
-            last.operands.iter().filter(|operand| reads(&operand.tap)).count()
-        };
+        let common = |number: usize| self.common(unit, number);
         let best = queue.iter().copied().max_by_key(|&(latest, number)| (common(number), std::cmp::Reverse(latest)))?;
         (common(best.1) > 0).then_some(best)
+    }
+
+    /// Whether registers hold all that a job reads ahead of a unit that has time for it in the next cycle.
+    fn is_held(&self, number: usize, open: &[usize], time: usize) -> bool {
+        let free = |unit: usize| time + 1 < self.units[unit].start + self.problem.period;
+        self.holds
+            && open.iter().any(|&unit| free(unit) && self.common(unit, number) == self.jobs[number].operands.len())
+    }
+
+    /// How many of a job's operands a unit read last.
+    fn common(&self, unit: usize, number: usize) -> usize {
+        let Unit { start, operations, .. } = &self.units[unit];
+        let last = operations.iter().enumerate().rev().find_map(|(cycle, o)| Some((start + cycle, o.as_ref()?)));
+        let Some((time, last)) = last else { return 0 };
+        let reads = |tap: &Tap| {
+            let made = |node: usize| self.made[node] == Some((tap.producer, time - tap.delay));
+            self.jobs[number].operands.iter().any(|&(node, _)| made(node))
+        };
+        last.operands.iter().filter(|operand| reads(&operand.tap)).count()
     }
 
     /// The operation of a job that starts at `time`.
