@@ -4,7 +4,8 @@ mod check;
 
 use crate::error::Error;
 use crate::format::{Fixed, Format};
-use crate::lower::shell::{shell, Frames, Sizes, SHELL_CYCLES};
+use crate::lower::halves::{Halves, PACE};
+use crate::lower::shell::{self, shell, Frames, Sizes, SHELL_CYCLES};
 use crate::lower::{core, row, Operators};
 use crate::plan::{Direction, Kernel, Kind, Order};
 use crate::planner::{self, Ranked, Request};
@@ -66,6 +67,22 @@ pub struct Config {
     pub kernels: Option<Vec<Kernel>>,
 }
 
+/// What passes one side of a core.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stream {
+    /// Components of a beat: real and imaginary part of each point, or a real sample.
+    pub components: usize,
+    /// Beats of a frame, of the largest size where there are several.
+    pub beats: usize,
+}
+
+impl Stream {
+    /// Points of a beat, or real samples that come one by one.
+    pub fn lanes(&self) -> usize {
+        self.components.div_ceil(2)
+    }
+}
+
 /// A core, from its formula to its netlist.
 pub struct Design {
     pub config: Config,
@@ -107,9 +124,20 @@ impl Config {
         self.kind.points(self.size)
     }
 
-    /// Complex points of a beat.
+    /// Complex points of a beat of the core.
     pub fn lanes(&self) -> usize {
-        self.kind.points(self.width)
+        self.width.div_ceil(self.kind.share())
+    }
+
+    /// Where a point passes in two halves: a real sample in each clock cycle, and a step of the core in every second one.
+    pub fn halves(&self) -> Option<Halves> {
+        let side = if self.inverse { Halves::Out } else { Halves::In };
+        (self.width < self.kind.share()).then_some(side)
+    }
+
+    /// Clock cycles to each cycle of the core.
+    pub fn pace(&self) -> usize {
+        self.halves().map_or(1, |_| PACE)
     }
 
     /// The name of the top module.
@@ -216,12 +244,13 @@ impl Design {
         let width = program.width;
         let frames = Frames {
             beats: program.interval,
+            halves: config.halves(),
             config: config.runtime.bits() + program.shift_bits(),
             standard: program.standard_shifts(),
             sizes: None,
         };
         let bits = [config.format, program.output_format(config.format)].map(|format| format.bits());
-        let latency = program.latency() + SHELL_CYCLES;
+        let latency = shell::latency(program.latency(), config.halves());
         let (core, top) = match config.interface {
             Interface::Axis => {
                 let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators));
@@ -256,7 +285,8 @@ impl Design {
         let operators = Operators::of_stages(&name, config.format, config.depths(), config.product, shared.stages());
         let core = Arc::new(row(&format!("{name}_core"), &name, &shared, direction, runtime, &operators));
         let sizes = Sizes { bits: runtime.size_bits(), beats: runtime.sizes.clone(), waits: shared.waits() };
-        let frames = Frames { beats: config.size, config: runtime.bits(), standard: 0, sizes: Some(sizes) };
+        let frames =
+            Frames { beats: config.size, halves: None, config: runtime.bits(), standard: 0, sizes: Some(sizes) };
         let largest = shared.paths.last().unwrap_or_else(|| unreachable!("there are several sizes"));
         let latency = shared.latency(largest) + SHELL_CYCLES;
         let top = Arc::new(shell(&name, &core, 1, [config.format.bits(); 2], &frames, latency));
@@ -381,7 +411,7 @@ impl Design {
     /// there are several.
     pub fn latency(&self) -> usize {
         match self.config.interface {
-            Interface::Axis => self.core_latency() + SHELL_CYCLES,
+            Interface::Axis => shell::latency(self.core_latency(), self.config.halves()),
             Interface::Native => self.core_latency(),
         }
     }
@@ -392,7 +422,24 @@ impl Design {
         path.zip(self.row.as_ref()).map_or_else(|| self.latency(), |(path, row)| row.latency(path) + SHELL_CYCLES)
     }
 
-    /// Of the core alone.
+    /// Clock cycles from frame to frame at full rate.
+    pub fn interval(&self) -> usize {
+        self.program().interval * self.config.pace()
+    }
+
+    /// What goes in, and what comes out.
+    pub fn streams(&self) -> [Stream; 2] {
+        let Program { width, interval, .. } = *self.program();
+        let whole = Stream { components: 2 * width, beats: interval };
+        let half = Stream { components: width, beats: 2 * interval };
+        match self.config.halves() {
+            None => [whole; 2],
+            Some(Halves::In) => [half, whole],
+            Some(Halves::Out) => [whole, half],
+        }
+    }
+
+    /// Of the core alone, in its own cycles: as many clock cycles as its pace says.
     pub fn core_latency(&self) -> usize {
         let largest = self.row.as_ref().and_then(|row| Some(row.latency(row.paths.last()?)));
         largest.unwrap_or_else(|| self.program().latency())

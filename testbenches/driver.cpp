@@ -4,8 +4,9 @@
 //   driver VECTORS            all checks; prints PASS or the first wrong point
 //   driver VECTORS --bench N  N cycles at full rate; prints cycles a second
 //
-// The vector file: "<bits of a beat in> <bits of a beat out> <bits of an exponent> <lanes> <beats a frame> <latency>",
-// then a line "<input> <output>" for each beat, hexadecimal, with " <exponent>" where that has bits (and -DEXPONENT=1).
+// The vector file: "<bits of a beat in> <bits of a beat out> <bits of an exponent> <lanes out> <frames> <beats of a frame in>
+// <beats of a frame out> <cycles from frame to frame> <latency>", then a line for each beat that goes in, and one for each
+// that comes out, hexadecimal, with " <exponent>" where that has bits (and -DEXPONENT=1).
 
 #include "Vtop.h"
 #include "verilated.h"
@@ -88,24 +89,25 @@ struct Noise {
 };
 
 struct Vectors {
-    unsigned bits_in = 0, bits = 0, exponent_bits = 0, lanes = 0, beats = 0, latency = 0;
+    unsigned bits_in = 0, bits = 0, exponent_bits = 0, lanes = 0, frames = 0, beats_in = 0, beats = 0, interval = 0, latency = 0;
     std::vector<Word> input, output, exponent;
 
     explicit Vectors(const char* path) {
         std::ifstream file(path);
-        file >> bits_in >> bits >> exponent_bits >> lanes >> beats >> latency;
-        for (std::string in, out; file >> in >> out;) {
-            input.push_back(from_hex(in, bits_in));
-            output.push_back(from_hex(out, bits));
-            std::string digits;
+        file >> bits_in >> bits >> exponent_bits >> lanes >> frames >> beats_in >> beats >> interval >> latency;
+        std::string digits;
+        while (input.size() < std::size_t{frames} * beats_in && file >> digits) input.push_back(from_hex(digits, bits_in));
+        while (output.size() < std::size_t{frames} * beats && file >> digits) {
+            output.push_back(from_hex(digits, bits));
             if (exponent_bits > 0 && file >> digits) exponent.push_back(from_hex(digits, exponent_bits));
         }
-        if (input.empty() || input.size() % beats != 0) {
+        if (frames == 0 || input.size() != frames * beats_in || output.size() != frames * beats) {
             std::cerr << path << ": no whole frames\n";
             std::exit(2);
         }
     }
-    unsigned frames() const { return static_cast<unsigned>(input.size() / beats); }
+    // Clock cycles to a cycle of the core: a beat waits no longer than for the next one.
+    unsigned pace() const { return interval / (beats_in < beats ? beats_in : beats); }
 };
 
 // ---- The core, one cycle at a time ----
@@ -224,7 +226,7 @@ struct Bench {
     }
 
     void compare(const Pattern& pattern, unsigned received, bool last) {
-        unsigned frame = (first_frame + received / vectors.beats) % vectors.frames(), beat = received % vectors.beats;
+        unsigned frame = (first_frame + received / vectors.beats) % vectors.frames, beat = received % vectors.beats;
         const Word& expected = vectors.output[frame * vectors.beats + beat];
         auto at = [](const char* what, unsigned n) { return std::string(what) + std::to_string(n); };
         if (core.data != expected) {
@@ -242,9 +244,9 @@ struct Bench {
     }
 
     void run(const Pattern& pattern) {
-        const unsigned total = pattern.frames * vectors.beats;
-        const unsigned patience = vectors.latency + 4 * vectors.beats + 1000;
-        unsigned sent = 0, received = 0, idle = 0, wait = 0, missing = 0, unexpected = 0;
+        const unsigned total = pattern.frames * vectors.beats_in, expected = pattern.frames * vectors.beats;
+        const unsigned patience = vectors.latency + 4 * vectors.interval + 1000;
+        unsigned held = 0, sent = 0, received = 0, idle = 0, wait = 0, missing = 0, unexpected = 0;
         long events = 0;
         bool offering = false, pausing_in = false, pausing_out = false, flip = false;
         std::vector<unsigned> entered, left;
@@ -263,14 +265,15 @@ struct Bench {
                 flip = pattern.wrong_tlast && noise.below(4) == 0;
             }
             if (wait > 0) --wait;
-            unsigned beat = sent % vectors.beats;
-            bool end = beat + 1 == vectors.beats;
-            unsigned frame = (first_frame + sent / vectors.beats) % vectors.frames();
-            Offer offer{&vectors.input[frame * vectors.beats + beat], beat == 0, end != flip};
+            unsigned beat = sent % vectors.beats_in;
+            bool end = beat + 1 == vectors.beats_in;
+            unsigned frame = (first_frame + sent / vectors.beats_in) % vectors.frames;
+            Offer offer{&vectors.input[frame * vectors.beats_in + beat], beat == 0, end != flip};
             Cycle cycle = core.step(offering ? &offer : nullptr, !pausing_out);
             missing += cycle.missing;
             unexpected += cycle.unexpected;
-            if (offering && !cycle.taken && pattern.steady()) fail(pattern, "the core did not take a beat");
+            held = offering && !cycle.taken ? held + 1 : 0;
+            if (held >= vectors.pace() && pattern.steady()) fail(pattern, "the core did not take a beat");
             if (cycle.taken) {
                 if (beat == 0) entered.push_back(now);
                 if (flip) events += end ? 1 : 1L << 32;
@@ -279,21 +282,21 @@ struct Bench {
                 offering = false;
             }
             if (cycle.given) {
-                if (received == total) fail(pattern, "a beat after the last frame");
+                if (received == expected) fail(pattern, "a beat after the last frame");
                 compare(pattern, received, cycle.last);
                 if (received % vectors.beats == 0) left.push_back(now);
                 ++received;
             }
-            idle = cycle.taken || cycle.given || received == total ? 0 : idle + 1;
+            idle = cycle.taken || cycle.given || received == expected ? 0 : idle + 1;
             if (idle > patience + wait)
                 fail(pattern, "timeout: " + std::to_string(sent) + " beats sent, " + std::to_string(received) + " received");
-            if (received == total) --rest;
+            if (received == expected) --rest;
         }
         if (missing + (long{unexpected} << 32) != (NATIVE ? 0 : events))
             fail(pattern, "tlast events: " + std::to_string(missing) + " missing, " + std::to_string(unexpected) + " unexpected");
         if (pattern.steady()) timing(pattern, entered, left);
         compared += pattern.frames;
-        first_frame = (first_frame + pattern.frames) % vectors.frames();
+        first_frame = (first_frame + pattern.frames) % vectors.frames;
     }
 
     // Unstalled, each frame takes the promised time, and frames without gaps follow each other.
@@ -303,13 +306,13 @@ struct Bench {
                 fail(pattern, "latency " + std::to_string(left[i] - entered[i]) + ", promised " + std::to_string(vectors.latency));
         for (std::size_t i = 1; i < left.size() && pattern.gap + pattern.random_gap == 0; ++i) {
             interval = left[i] - left[i - 1];
-            if (interval != vectors.beats)
-                fail(pattern, "interval " + std::to_string(interval) + ", promised " + std::to_string(vectors.beats));
+            if (interval != vectors.interval)
+                fail(pattern, "interval " + std::to_string(interval) + ", promised " + std::to_string(vectors.interval));
         }
     }
 
     void all() {
-        const unsigned frames = vectors.frames(), few = frames < 3 ? frames : 3;
+        const unsigned frames = vectors.frames, few = frames < 3 ? frames : 3;
         Pattern full;
         full.name = "full rate";
         full.frames = 2 * frames;
@@ -323,13 +326,13 @@ struct Bench {
                 stalls.pause_in = density;
                 run(stalls);
                 stalls.pause_out = density;
-                stalls.random_gap = 2 * vectors.beats;
+                stalls.random_gap = 2 * vectors.interval;
                 run(stalls);
                 stalls.pause_in = 1;
                 run(stalls);
             }
-        const unsigned step = 1 + vectors.beats / 20;
-        for (unsigned gap = 0; gap <= 2 * vectors.beats; gap += step) {
+        const unsigned step = 1 + vectors.interval / 20;
+        for (unsigned gap = 0; gap <= 2 * vectors.interval; gap += step) {
             Pattern gaps = full;
             gaps.name = "gaps of " + std::to_string(gap) + " cycles";
             gaps.frames = few;
@@ -338,13 +341,13 @@ struct Bench {
         }
         Pattern gaps = full;
         gaps.name = "random gaps";
-        gaps.random_gap = 2 * vectors.beats;
+        gaps.random_gap = 2 * vectors.interval;
         run(gaps);
         for (unsigned number = 0; number < 24; ++number) {
             Pattern cut = full;
             cut.name = "reset";
             cut.pause_in = cut.pause_out = number % 3;
-            cut.cut = 1 + noise.below(vectors.latency + 3 * vectors.beats);
+            cut.cut = 1 + noise.below(vectors.latency + 3 * vectors.interval);
             run(cut);
             Pattern after = full;
             after.name = "after a reset at cycle " + std::to_string(cut.cut);
@@ -367,8 +370,8 @@ void benchmark(const Vectors& vectors, long cycles) {
     unsigned long given = 0;
     auto start = std::chrono::steady_clock::now();
     for (long now = 0; now < cycles; ++now) {
-        std::size_t beat = sent % vectors.beats;
-        Offer offer{&vectors.input[sent], beat == 0, beat + 1 == vectors.beats};
+        std::size_t beat = sent % vectors.beats_in;
+        Offer offer{&vectors.input[sent], beat == 0, beat + 1 == vectors.beats_in};
         Cycle cycle = core.step(&offer, true);
         given += cycle.given;
         if (cycle.taken) sent = (sent + 1) % vectors.input.size();
@@ -391,7 +394,7 @@ int main(int argc, char** argv) {
     }
     unsigned frames = 0, interval = 0;
     // A second start from other register contents, where frames are short enough.
-    for (int seed = 1; seed <= (vectors.beats > 32 ? 1 : 2); ++seed) {
+    for (int seed = 1; seed <= (vectors.interval > 32 ? 1 : 2); ++seed) {
         Core core(vectors, seed);
         Bench bench{vectors, core, Noise(seed)};
         bench.all();

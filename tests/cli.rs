@@ -78,6 +78,20 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision fp32 --runtime direction --kind rfft
 --size 20 --width 4 --precision fp32 --runtime direction --kind irfft-pair
 --size 20 --width 4 --precision fp32 --runtime direction --datapath bfp27
+--size 21 --width 2 --precision fp32 --kind rfft
+--size 21 --width 2 --precision fp32 --kind irfft
+--size 20 --width 3 --precision fp32 --kind rfft
+--size 20 --width 22 --precision fp32 --kind rfft
+--size 256 --width 130 --precision fp32 --kind irfft
+--size 524290 --width 2 --precision fp32 --kind rfft
+--size 8978 --width 2 --precision fp32 --kind rfft
+--size 20 --width 1 --precision fp32 --kind rfft --interface native
+--size 20 --width 2 --precision fp32 --kind rfft --order bit-reversed,natural
+--size 20 --width 2 --precision fp32 --kind irfft --order bit-reversed
+--size 20 --width 2 --precision fp32 --kind rfft --radix 4,5
+--size 20 --width 2 --precision fp32 --kind rfft --max-dsp 1
+--size 20 --width 2 --precision fp32 --kind rfft --inverse
+--size 20 --width 2 --precision fp32 --kind dct
 --sizes 12,24 --size 20 --width 1 --precision fixed16
 --sizes 12 --width 1 --precision fixed16
 --sizes 12,x --width 1 --precision fixed16

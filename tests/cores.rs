@@ -396,7 +396,7 @@ fn overflow_is_told() {
                 for _ in 0..4 * (design.latency() + beats) + 40 {
                     let points = &samples[frame * size..][..size];
                     let beat = (sent < beats).then(|| fftgen::check::Beat {
-                        samples: &points[sent * width..size.min((sent + 1) * width)],
+                        components: points[sent * width..size.min((sent + 1) * width)].as_flattened(),
                         first: sent == 0,
                         last: sent + 1 == beats,
                     });
@@ -404,9 +404,9 @@ fn overflow_is_told() {
                     sent += usize::from(cycle.taken);
                     told |= cycle.overflow;
                     pulses += u128::from(cycle.overflow);
-                    received.extend(cycle.output.into_iter().flat_map(|(samples, _)| samples));
+                    received.extend(cycle.output.into_iter().flat_map(|(components, _)| components));
                 }
-                assert_eq!(received[..size], wanted[frame * size..][..size]);
+                assert_eq!(received[..2 * size], *wanted[frame * size..][..size].as_flattened());
                 assert_eq!(told, *flag, "frame {frame} of {size} points, {width} a cycle");
                 if let Some(count) = simulator.output("overflow_count") {
                     assert_eq!(simulator.get(count[0]), pulses);
@@ -500,7 +500,7 @@ fn reset_at_every_cycle() {
         let mut bench = Bench::new(&design, &samples, &wanted);
         for cycles in 0..3 * beats + design.latency() {
             for cycle in 0..cycles {
-                let beat = fftgen::check::Beat { samples: &samples[..1], first: cycle % beats == 0, last: false };
+                let beat = fftgen::check::Beat { components: &samples[0], first: cycle % beats == 0, last: false };
                 let (simulator, pins) = (&mut bench.simulator, &mut bench.pins);
                 pins.cycle(simulator, Some(&beat), cycle % 7 != 3);
             }
@@ -525,16 +525,16 @@ fn wrong_tlast_is_reported_and_harmless() {
     let (mut sent, mut received, mut events) = (0, vec![], [0, 0]);
     for _ in 0..200 {
         let beat = (sent < 15).then(|| fftgen::check::Beat {
-            samples: &samples[sent * 4..][..4],
+            components: samples[sent * 4..][..4].as_flattened(),
             first: sent % 5 == 0,
             last: marks[sent / 5].contains(&(sent % 5)),
         });
         let cycle = pins.cycle(&mut simulator, beat.as_ref(), true);
         sent += usize::from(cycle.taken);
         cycle.events.iter().zip(&mut events).for_each(|(event, count)| *count += usize::from(*event));
-        received.extend(cycle.output.into_iter().flat_map(|(samples, _)| samples));
+        received.extend(cycle.output.into_iter().flat_map(|(components, _)| components));
     }
-    assert_eq!(received, wanted);
+    assert_eq!(received, wanted.as_flattened());
     assert_eq!(events, [1, 2]);
 }
 
@@ -554,8 +554,8 @@ fn gaps_of_every_length_and_draining() {
             let mut sent = 0;
             while sent < beats {
                 let last = samples.len().min((sent + 1) * design.config.width);
-                let samples = &samples[sent * design.config.width..last];
-                let beat = fftgen::check::Beat { samples, first: sent == 0, last: sent + 1 == beats };
+                let components = samples[sent * design.config.width..last].as_flattened();
+                let beat = fftgen::check::Beat { components, first: sent == 0, last: sent + 1 == beats };
                 let cycle = pins.cycle(&mut simulator, Some(&beat), true);
                 sent += usize::from(cycle.taken);
                 received.extend(cycle.output);
@@ -566,8 +566,8 @@ fn gaps_of_every_length_and_draining() {
         (0..design.latency() + 2 * beats).for_each(|_| received.extend(pins.cycle(&mut simulator, None, true).output));
         assert_eq!(received.len(), frames * beats);
         for frame in received.chunks(beats) {
-            let points: Vec<_> = frame.iter().flat_map(|(samples, _)| samples.clone()).collect();
-            assert_eq!(points[..wanted.len()], wanted);
+            let found: Vec<_> = frame.iter().flat_map(|(components, _)| components.clone()).collect();
+            assert_eq!(found[..2 * wanted.len()], *wanted.as_flattened());
         }
     }
 }

@@ -6,7 +6,7 @@ use fftgen::reference::Sample;
 use proptest::prelude::*;
 
 fn frame(size: usize, width: usize, precision: &str) -> Frame {
-    Frame { size, width, format: Format::parse(precision, true).unwrap(), real: false }
+    Frame { size, width, format: Format::parse(precision, true).unwrap(), real: false, halves: false }
 }
 
 fn read(notation: Notation, frame: Frame, text: &str) -> Result<Vec<Sample>, String> {
@@ -99,6 +99,32 @@ fn csv_is_short_and_tolerant() {
         write(Notation::Csv, &self::frame(1, 1, "fp64"), &[[0x3fd5555555555555, 1]], None),
         "0.3333333333333333,5e-324\n"
     );
+}
+
+/// Real samples, two of which make a point: one column, and beats of their own where they come one a cycle.
+#[test]
+fn real_samples_stand_on_a_line_each() {
+    let frame = Frame { real: true, ..frame(2, 2, "fp16") };
+    let one_by_one = Frame { halves: true, width: 1, ..frame };
+    let samples = [[0x3800, 0xb400], [0x0000, 0x3c00], [0x7c00, 0x8000], [0x3800, 0x3800]];
+    let column = "0.5\n-0.25\n0.0\n1.0\ninf\n-0.0\n0.5\n0.5\n";
+    for frame in [frame, one_by_one] {
+        assert_eq!(write(Notation::Csv, &frame, &samples, None), column);
+        assert_eq!(read(Notation::Csv, frame, &format!("sample\n\n{column}")).unwrap(), samples);
+    }
+    let message = |text| read(Notation::Csv, frame, text).unwrap_err();
+    insta::assert_snapshot!(message("0.5,0.5"), @"line 1: fields: 2, where a line has one: a real sample as in 0.5");
+    insta::assert_snapshot!(message("0.5\nhalf"), @r#"line 2: "half" is no number; a line is a real sample as in 0.5"#);
+    insta::assert_snapshot!(message("1\n2\n3\n4\n5"), @"line 5: the last frame is short: 1 of 4 samples; add the missing 3, or remove the frame");
+    insta::assert_snapshot!(message("1\n2\n3"), @"line 3: the last frame is short: 3 of 4 samples; add the missing 1, or remove the frame");
+    let exponents = Some(&[1, -1][..]);
+    assert_eq!(write(Notation::Csv, &frame, &samples[..2], exponents), "1.0\n-0.5\n0.0\n2.0\n");
+    assert_eq!(write(Notation::Hex, &frame, &samples, None), "3c000000b4003800\n3800380080007c00\n");
+    let lines = "3800\nb400\n0000\n3c00\n7c00\n8000\n3800\n3800\n";
+    assert_eq!(write(Notation::Hex, &one_by_one, &samples, None), lines);
+    assert_eq!(read(Notation::Hex, one_by_one, lines).unwrap(), samples);
+    let short = read(Notation::Hex, one_by_one, "3800\nb400\n0000\n").unwrap_err();
+    insta::assert_snapshot!(short, @"line 3: the last frame is short: 3 of 4 samples; add the missing 1, or remove the frame");
 }
 
 #[test]

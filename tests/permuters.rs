@@ -2,7 +2,7 @@
 
 use fftgen::lower::permuter as netlist;
 use fftgen::sim::Simulator;
-use fftgen::stream::permuter::{Addressing, Bank, Memory, Permuter, Request};
+use fftgen::stream::permuter::{Addressing, Bank, Memory, Output, Permuter, Request, Source};
 use fftgen::stream::Layout;
 use proptest::prelude::*;
 
@@ -110,7 +110,7 @@ fn stride(n: usize, by: usize) -> Vec<u32> {
 }
 
 fn request(interval: usize, clear: bool, least_memory: bool) -> Request {
-    Request { interval, clear, least_memory, whole_frames: false }
+    Request { interval, clear, least_memory, whole_frames: false, spare_cycles: false }
 }
 
 /// Points beside those that mirror them, back to back and with gaps, at any width: in whole frames.
@@ -120,13 +120,17 @@ fn mirrored_points() {
         let natural = Layout::packed(lanes, 0..points);
         let pairs = Layout::packed(lanes, (0..points).map(|k| if k % 2 == 0 { k / 2 } else { points - 1 - k / 2 }));
         for (from, to) in [(&natural, &pairs), (&pairs, &natural)] {
-            let request = Request { whole_frames: true, ..request(from.beats, true, false) };
-            let permuter = Permuter::new(from, to, request);
-            let whole = |bank: &Bank| matches!(bank.addressing, Addressing::Frames { .. });
-            assert!(permuter.banks.iter().all(whole), "{points} points on {lanes} lanes: {:?}", permuter.memory);
-            assert_eq!(permuter.shift, least_latency(from, to));
-            run(&permuter, from, to, request, &starts(from.beats, &[0; 6]));
-            run(&permuter, from, to, request, &starts(from.beats, &[0, 3, 0, 1, 0, 400, 0, 0]));
+            for spare_cycles in [false, true] {
+                let request = Request { whole_frames: true, spare_cycles, ..request(from.beats, true, false) };
+                let permuter = Permuter::new(from, to, request);
+                let past = |output: &Output| output.row.iter().any(|source| matches!(source, Source::Lane { .. }));
+                assert_eq!(permuter.outputs.iter().any(past), !spare_cycles);
+                let whole = |bank: &Bank| matches!(bank.addressing, Addressing::Frames { .. });
+                assert!(permuter.banks.iter().all(whole), "{points} points on {lanes} lanes: {:?}", permuter.memory);
+                assert_eq!(permuter.shift, least_latency(from, to));
+                run(&permuter, from, to, request, &starts(from.beats, &[0; 6]));
+                run(&permuter, from, to, request, &starts(from.beats, &[0, 3, 0, 1, 0, 400, 0, 0]));
+            }
         }
     }
 }

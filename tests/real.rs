@@ -1,11 +1,12 @@
 //! Transforms of real data: the step beside the complex transform is its matrix, and the reference is near a double
 //! precision transform of each frame, in both number formats, forth and back.
 
-use fftgen::check::{check, Noise};
-use fftgen::dag::from_split;
+use fftgen::check::{check, stimulus, Beat, Bench, Noise, Pins, Stalls};
+use fftgen::dag::{from_split, Way};
 use fftgen::format::Format;
 use fftgen::plan::{Kind, Order, Split};
 use fftgen::reference::{Reference, Sample};
+use fftgen::sim::Simulator;
 use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::stream::schedule::Goal;
 use fftgen::stream::Program;
@@ -67,15 +68,19 @@ fn points(count: usize, seed: u64) -> Vec<Complex64> {
 }
 
 /// The step in double precision, pair by pair, on the points of a complex transform.
-fn step(split: Split, x: &[Complex64]) -> Vec<Complex64> {
-    let graph = from_split(split);
+fn step(split: Split, way: Way, x: &[Complex64]) -> Vec<Complex64> {
+    let graph = from_split(split, way);
     let factors = split.factors();
     // Points of an inverse have their parts exchanged on both sides.
     let turned = |x: Complex64| if split.inverse { Complex64::new(x.im, x.re) } else { x };
     let x: Vec<Complex64> = x.iter().map(|&x| turned(x)).chain([Complex64::ZERO]).collect();
     let mut y = vec![Complex64::ZERO; x.len()];
     for (number, pair) in split.pairs().into_iter().enumerate() {
-        let input = pair.map(|k| [x[k].re, x[k].im]).concat();
+        let mut taken = pair;
+        if split.is_crossed(number) {
+            taken.reverse();
+        }
+        let input = taken.map(|k| [x[k].re, x[k].im]).concat();
         let factor = factors.as_ref().map_or(Complex64::ZERO, |factors| factors[number].value().to_c64());
         let output = graph.eval_with_choices(&input, &[factor.re, factor.im], &[split.is_alone(number)]);
         pair.iter().zip(output.chunks(2)).for_each(|(&k, part)| y[k] = turned(Complex64::new(part[0], part[1])));
@@ -87,14 +92,14 @@ fn step(split: Split, x: &[Complex64]) -> Vec<Complex64> {
 /// Behind the complex transform the step gives the spectra, and ahead of the inverse one it takes them back.
 #[test]
 fn the_step_is_its_matrix() {
-    for kind in [Kind::Real, Kind::RealPair] {
+    for (kind, way) in [(Kind::Real, Way::Ahead), (Kind::Real, Way::Past), (Kind::RealPair, Way::Past)] {
         for count in 1..=24 {
             let Some(split) = kind.split(count, false) else { continue };
             let x = points(count, count as u64);
-            let (found, wanted) = (step(split, &dft(&x, false)), packed(kind, &x));
+            let (found, wanted) = (step(split, way, &dft(&x, false)), packed(kind, &x));
             let error = found.iter().zip(&wanted).map(|(x, y)| (x - y).norm()).fold(0.0, f64::max);
             assert!(error < 1e-12, "{split}: off by {error:e}");
-            let back = dft(&step(Split { inverse: true, ..split }, &wanted), true);
+            let back = dft(&step(Split { inverse: true, ..split }, way, &wanted), true);
             let scale = (count * kind.share()) as f64;
             let error = back.iter().zip(&x).map(|(y, x)| (y / scale - x).norm()).fold(0.0, f64::max);
             assert!(error < 1e-12, "back from {split}: off by {error:e}");
@@ -102,17 +107,20 @@ fn the_step_is_its_matrix() {
     }
 }
 
-/// What a pair takes: its four sums and differences, a rotation, and four sums again.
+/// What a pair takes: its four sums and differences, a rotation, and four sums again; and what mirrors itself two sums or
+/// three choices more.
 #[test]
 fn what_the_step_costs() {
-    let cost = |kind: Kind, inverse| {
-        let counts = from_split(kind.split(8, inverse).unwrap()).counts();
+    let cost = |kind: Kind, way, inverse| {
+        let counts = from_split(kind.split(8, inverse).unwrap(), way).counts();
         (counts.adds, counts.muls, counts.scales, counts.choices, counts.negs)
     };
-    assert_eq!(cost(Kind::Real, false), (10, 4, 2, 5, 1));
-    assert_eq!(cost(Kind::Real, true), (10, 4, 2, 5, 2));
-    assert_eq!(cost(Kind::RealPair, false), (4, 0, 4, 4, 0));
-    assert_eq!(cost(Kind::RealPair, true), (4, 0, 0, 4, 0));
+    assert_eq!(cost(Kind::Real, Way::Ahead, false), (12, 4, 2, 2, 0));
+    assert_eq!(cost(Kind::Real, Way::Ahead, true), (12, 4, 2, 2, 0));
+    assert_eq!(cost(Kind::Real, Way::Past, false), (10, 4, 2, 5, 2));
+    assert_eq!(cost(Kind::Real, Way::Past, true), (10, 4, 2, 5, 1));
+    assert_eq!(cost(Kind::RealPair, Way::Past, false), (4, 0, 4, 4, 0));
+    assert_eq!(cost(Kind::RealPair, Way::Past, true), (4, 0, 0, 4, 0));
 }
 
 /// Relative error of the reference on noise: of the spectrum, or of the samples that come back.
@@ -247,14 +255,138 @@ fn netlists_equal_the_reference() {
     }
 }
 
+/// The inverse finds its elements in place in the last steps, whatever the size and the width.
+#[test]
+fn the_last_steps_of_the_inverse_have_delayed_feedback() {
+    let found = |config: &Config| {
+        let plans = Design::plans(config).unwrap();
+        plans.into_iter().map(|plan| plan.program).filter(|program| program.feedback > 0).collect::<Vec<_>>()
+    };
+    for (size, width, steps) in [(32, 2, 4), (48, 4, 3), (72, 2, 4), (120, 4, 3)] {
+        for kind in [Kind::Real, Kind::RealPair] {
+            let (size, width) = (size / 2 * kind.share(), width / 2 * kind.share());
+            let config = config(kind, true, size, width, "fixed10");
+            let programs = found(&config);
+            // As many steps as the beats of a frame have factors.
+            let most =
+                programs.iter().map(|program| program.stages.iter().filter(|s| s.feedback.is_some()).count()).max();
+            assert_eq!(most, Some(steps), "{}", config.top_name());
+            assert!(programs.iter().all(|program| program.stages[0].feedback.is_none()));
+            for program in &programs {
+                // All steps but the first pass elements on in the order of the outputs.
+                let fed_back = program.stages.iter().filter(|stage| stage.feedback.is_some());
+                fed_back.for_each(|stage| assert_eq!(stage.layout, program.output, "{}", program.plan()));
+            }
+        }
+    }
+}
+
+/// A real sample a cycle: the halves of a point pass one after the other, and the core takes a step in every second cycle.
+#[test]
+fn a_sample_a_cycle() {
+    for inverse in [false, true] {
+        for (size, precision) in [(2, "fixed8"), (4, "e4m3"), (10, "fixed9"), (16, "e5m4"), (64, "q4.8")] {
+            let design = Design::new(config(Kind::Real, inverse, size, 1, precision)).unwrap();
+            let measured = check(&design, 7, |_| {}).unwrap();
+            assert_eq!((measured.latency, measured.interval), (2 * design.core_latency() + 3, size));
+        }
+    }
+    let arithmetic = Arithmetic { scale: Some(Scale::Block), ..Arithmetic::default() };
+    for inverse in [false, true] {
+        let config = Config { arithmetic: arithmetic.clone(), ..config(Kind::Real, inverse, 12, 1, "fixed9") };
+        check(&Design::new(config).unwrap(), 7, |_| {}).unwrap();
+    }
+}
+
+/// Whenever a frame comes, it takes the promised time; a wrong tlast raises its event once, and changes nothing.
+#[test]
+fn samples_one_by_one_at_any_distance() {
+    for inverse in [false, true] {
+        let design = Design::new(config(Kind::Real, inverse, 12, 1, "fixed8")).unwrap();
+        let [entering, leaving] = design.streams();
+        let samples = stimulus(&design.config.format, 6, 6, 9);
+        let wanted = design.transform(&samples);
+        let (mut simulator, mut noise) = (Simulator::new(&design.top), Noise::new(5));
+        let mut pins = Pins::new(&design, &simulator);
+        pins.reset(&mut simulator);
+        let (mut now, mut received, mut entered, mut left) = (0, vec![], vec![], vec![]);
+        let (mut events, mut wrong, mut stalls) = ([0; 2], [0; 2], false);
+        let mut cycle = |beat: Option<&Beat>, accept: bool| {
+            let cycle = pins.cycle(&mut simulator, beat, accept);
+            now += 1;
+            cycle.events.iter().zip(&mut events).for_each(|(event, count)| *count += usize::from(*event));
+            if let Some((components, last)) = cycle.output {
+                if received.len() % 12 == 0 {
+                    left.push(now);
+                }
+                received.extend(components);
+                assert_eq!(last, received.len() % 12 == 0);
+            }
+            (now, cycle.taken)
+        };
+        for round in 0..60 {
+            // Then the sink pauses, and beats are marked at random.
+            stalls |= round == 40;
+            for (sent, components) in
+                samples.as_flattened()[round % 6 * 12..][..12].chunks(entering.components).enumerate()
+            {
+                let end = sent + 1 == entering.beats;
+                let flip = stalls && noise.one_in(3);
+                wrong[usize::from(!end)] += usize::from(flip);
+                let beat = Beat { components, first: sent == 0, last: end != flip };
+                let at =
+                    std::iter::repeat_with(|| cycle(Some(&beat), !(stalls && noise.one_in(3)))).find(|cycle| cycle.1);
+                entered.extend(at.filter(|_| sent == 0).map(|(now, _)| now));
+            }
+            (0..if stalls { noise.word() % 5 } else { round as u64 }).for_each(|_| {
+                cycle(None, true);
+            });
+        }
+        (0..design.latency() + 12 * leaving.beats).for_each(|_| {
+            cycle(None, true);
+        });
+        assert_eq!(received, wanted.as_flattened().repeat(10));
+        let times: Vec<usize> = left.iter().zip(&entered).map(|(left, entered)| left - entered).collect();
+        assert!(times[..38].iter().all(|&time| time == design.latency()), "{} {times:?}", design.latency());
+        assert!(wrong[0] > 0 && wrong[1] > 0);
+        assert_eq!(events, wrong);
+    }
+}
+
+/// A reset in any cycle leaves a core that computes the next frames right.
+#[test]
+fn samples_one_by_one_after_any_reset() {
+    for inverse in [false, true] {
+        let design = Design::new(config(Kind::Real, inverse, 6, 1, "e4m3")).unwrap();
+        let beats = design.streams()[0].beats;
+        let samples = stimulus(&design.config.format, 3, 4, 5);
+        let wanted = design.reference().transform(&samples);
+        let mut bench = Bench::new(&design, &samples, &wanted);
+        for cycles in 0..2 * design.interval() + design.latency() {
+            for cycle in 0..cycles {
+                let beat = Beat { components: &samples[0], first: cycle % beats == 0, last: false };
+                bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
+            }
+            bench.run(Stalls::None, 0..2, &mut |_| {}).unwrap();
+            bench.run(Stalls::Random, 2..4, &mut |_| {}).unwrap();
+        }
+        bench.result().unwrap();
+    }
+}
+
 /// The same for more sizes and goals, with FFTGEN_GRID=full.
 #[test]
 fn more_netlists_equal_the_reference() {
     if std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full") {
         for (kind, inverse) in KINDS {
-            for (size, width, precision) in
-                [(48, 8, "fixed10"), (134, 2, "e5m6"), (256, 2, "fixed16"), (1000, 4, "fixed12"), (90, 6, "e5m4")]
-            {
+            for (size, width, precision) in [
+                (48, 8, "fixed10"),
+                (134, 2, "e5m6"),
+                (120, 1, "fixed12"),
+                (256, 2, "fixed16"),
+                (1000, 4, "fixed12"),
+                (90, 6, "e5m4"),
+            ] {
                 for goal in [Goal::Balanced, Goal::Latency, Goal::Area] {
                     let config = Config { goal, ..config(kind, inverse, size, width, precision) };
                     let design = Design::new(config).unwrap();

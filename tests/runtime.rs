@@ -81,7 +81,7 @@ fn reset_at_every_cycle() {
     let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
     for cycles in 0..15 + design.latency() {
         for cycle in 0..cycles {
-            let beat = fftgen::check::Beat { samples: &samples[..1], first: cycle % 5 == 0, last: false };
+            let beat = fftgen::check::Beat { components: &samples[0], first: cycle % 5 == 0, last: false };
             bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % 2));
             bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
         }

@@ -147,14 +147,14 @@ fn overflow_is_told() {
             pins.configure(&mut simulator, asks);
             let offered = asks.is_none() && sent < mode.size;
             let beat =
-                offered.then(|| Beat { samples: &samples[sent..][..1], first: sent == 0, last: sent + 1 == mode.size });
+                offered.then(|| Beat { components: &samples[sent], first: sent == 0, last: sent + 1 == mode.size });
             let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
             asks = asks.filter(|_| !cycle.configured);
             sent += usize::from(cycle.taken);
             told |= cycle.overflow;
-            received.extend(cycle.output.into_iter().flat_map(|(samples, _)| samples));
+            received.extend(cycle.output.into_iter().flat_map(|(components, _)| components));
         }
-        assert_eq!(received, wanted.samples);
+        assert_eq!(received, wanted.samples.as_flattened());
         assert_eq!(told, wanted.overflow[0], "frame {number} of {} points", mode.size);
         seen[usize::from(told)] = true;
     }
@@ -171,7 +171,7 @@ fn reset_at_every_cycle() {
     let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
     for cycles in 0..2 * design.latency() {
         for cycle in 0..cycles {
-            let beat = Beat { samples: &samples[..1], first: false, last: false };
+            let beat = Beat { components: &samples[0], first: false, last: false };
             bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % 6));
             bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
         }

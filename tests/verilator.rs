@@ -241,7 +241,7 @@ fn quiet(what: &str, said: String) -> Result<(), String> {
 /// One PASS line, with the latency and the interval that the design promises.
 fn passed(design: &Design, said: &str) -> Result<(), String> {
     let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("PASS: ")).collect();
-    let promise = format!("frames, latency {} cycles, interval {} cycles", design.latency(), design.program().interval);
+    let promise = format!("frames, latency {} cycles, interval {} cycles", design.latency(), design.interval());
     match lines[..] {
         [line] if line.ends_with(&promise) => Ok(()),
         _ => Err(format!("no PASS with \"{promise}\":\n{said}")),

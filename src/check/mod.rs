@@ -67,12 +67,13 @@ pub struct Bench<'a> {
     compared: usize,
 }
 
-/// A frame to pass, and what is to come out.
+/// A frame to pass, and what is to come out, as components.
 struct Frame<'a> {
     mode: Mode,
-    beats: usize,
-    samples: &'a [Sample],
-    wanted: &'a [Sample],
+    /// That go in, and that come out.
+    beats: [usize; 2],
+    samples: &'a [u64],
+    wanted: &'a [u64],
     /// In block floating point.
     exponent: Option<i32>,
 }
@@ -88,43 +89,49 @@ impl<'a> Bench<'a> {
     pub fn of_modes(design: &'a Design, modes: &[Mode], samples: &'a [Sample], wanted: &'a Transformed) -> Self {
         let simulator = Simulator::new(&design.top);
         let pins = Pins::new(design, &simulator);
-        let (mut samples, mut points) = (samples, wanted.samples.as_slice());
+        let (mut samples, mut points) = (samples.as_flattened(), wanted.samples.as_flattened());
+        let streams = design.streams();
         let frames = modes.iter().enumerate().map(|(number, &mode)| {
             let (frame, result);
-            (frame, samples) = samples.split_at(mode.size);
-            (result, points) = points.split_at(mode.size);
+            (frame, samples) = samples.split_at(2 * mode.size);
+            (result, points) = points.split_at(2 * mode.size);
             let exponent = wanted.exponents.as_ref().map(|exponents| exponents[number]);
-            let beats = mode.size.div_ceil(design.program().width);
+            let beats = streams.map(|stream| frame.len().div_ceil(stream.components));
             Frame { mode, beats, samples: frame, wanted: result, exponent }
         });
         let frames = frames.collect();
-        let interval = design.program().interval;
+        let interval = design.interval();
         let (noise, promised) = (Noise::new(7), [design.latency(), interval]);
         Bench { design, frames, simulator, pins, noise, latency: 0, interval, promised, compared: 0 }
     }
 
     /// A beat of a frame.
     fn beat(&self, (frame, beat): (usize, usize)) -> Beat<'a> {
-        let (width, frame) = (self.design.program().width, &self.frames[frame]);
-        let samples = &frame.samples[beat * width..frame.samples.len().min((beat + 1) * width)];
-        Beat { samples, first: beat == 0, last: beat + 1 == frame.beats }
+        let ([stream, _], frame) = (self.design.streams(), &self.frames[frame]);
+        let (from, to) = (beat * stream.components, (beat + 1) * stream.components);
+        let components = &frame.samples[from..frame.samples.len().min(to)];
+        Beat { components, first: beat == 0, last: beat + 1 == frame.beats[0] }
     }
 
     /// Resets, then passes a range of frames through the core.
     pub fn run(&mut self, stalls: Stalls, frames: Range<usize>, tick: &mut impl FnMut(usize)) -> Result<(), Error> {
         self.pins.reset(&mut self.simulator);
-        let places = frames.clone().flat_map(|frame| (0..self.frames[frame].beats).map(move |beat| (frame, beat)));
-        let places: Vec<(usize, usize)> = places.collect();
-        let (total, longest) = (places.len(), frames.clone().map(|f| self.frames[f].beats).max().unwrap_or(1));
+        let places = [0, 1].map(|side: usize| {
+            let places =
+                frames.clone().flat_map(|frame| (0..self.frames[frame].beats[side]).map(move |beat| (frame, beat)));
+            places.collect::<Vec<(usize, usize)>>()
+        });
+        let [total, expected] = [0, 1].map(|side: usize| places[side].len());
+        let longest = frames.clone().flat_map(|frame| self.frames[frame].beats).max().unwrap_or(1);
         let (mut sent, mut received, mut idle, mut offering) = (0, 0, 0, false);
         let (mut first_sent, mut starts) = (None, Vec::new());
         let patience = 64 + 8 * (self.design.latency() + 4 * longest);
         let mut words = self.words(frames.clone(), stalls);
-        while received < total {
+        while received < expected {
             let now = self.simulator.cycle();
             let phase = now / (3 * longest as u64 + 5);
             let mut pause = |phase: u64| stalls == Stalls::Random && self.noise.one_in(2 + phase % 4);
-            let next @ (frame, number) = places[sent.min(total - 1)];
+            let next @ (frame, number) = places[0][sent.min(total - 1)];
             // A frame waits for its word. A beat once offered stays on offer until it is taken.
             let told = number > 0 || words.is_told(frame);
             offering = sent < total && (offering || told && !pause(phase));
@@ -145,7 +152,7 @@ impl<'a> Bench<'a> {
                 (sent, offering) = (sent + 1, false);
             }
             if let Some((found, last)) = cycle.output {
-                let place @ (_, beat) = places[received];
+                let place @ (_, beat) = places[1][received];
                 self.compare(place, &found, last, cycle.exponent)?;
                 if beat == 0 {
                     starts.push(now);
@@ -154,9 +161,8 @@ impl<'a> Bench<'a> {
                 tick(1);
             }
             if idle > patience {
-                return Err(
-                    self.mismatch(format!("nothing came out for {patience} cycles; {received} of {total} beats had"))
-                );
+                return Err(self
+                    .mismatch(format!("nothing came out for {patience} cycles; {received} of {expected} beats had")));
             }
         }
         self.compared += frames.len();
@@ -186,12 +192,12 @@ impl<'a> Bench<'a> {
     fn compare(
         &self,
         (number, beat): (usize, usize),
-        found: &[Sample],
+        found: &[u64],
         last: bool,
         exponent: Option<i32>,
     ) -> Result<(), Error> {
-        let (width, frame) = (self.design.program().width, &self.frames[number]);
-        if last != (beat + 1 == frame.beats) {
+        let ([_, stream], frame) = (self.design.streams(), &self.frames[number]);
+        if last != (beat + 1 == frame.beats[1]) {
             return Err(self.mismatch(format!("frame {number}, beat {beat}: tlast is {last}")));
         }
         if exponent != frame.exponent {
@@ -202,15 +208,13 @@ impl<'a> Bench<'a> {
                 name(frame.exponent)
             )));
         }
-        for (lane, &found) in found.iter().enumerate() {
-            let point = beat * width + lane;
-            let wanted = frame.wanted.get(point).copied().unwrap_or([0; 2]);
+        for (place, &found) in found.iter().enumerate() {
+            let place = beat * stream.components + place;
+            let wanted = frame.wanted.get(place).copied().unwrap_or(0);
             if found != wanted {
-                let hex = |s: Sample| format!("{:x} + i {:x}", s[0], s[1]);
+                let (point, part) = (place / 2, ["real", "imaginary"][place % 2]);
                 return Err(self.mismatch(format!(
-                    "frame {number}, point {point}: netlist {}, reference {}",
-                    hex(found),
-                    hex(wanted)
+                    "frame {number}, {part} part of point {point}: netlist {found:x}, reference {wanted:x}"
                 )));
             }
         }

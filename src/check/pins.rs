@@ -2,13 +2,12 @@
 
 use crate::design::{Design, Interface};
 use crate::format::number;
-use crate::reference::Sample;
 use crate::sim::{Simulator, Slot};
 
 /// A beat offered to the core.
 pub struct Beat<'a> {
-    /// Samples of the lanes; spare lanes are missing.
-    pub samples: &'a [Sample],
+    /// Real and imaginary part of each lane, or a real sample; spare lanes are missing.
+    pub components: &'a [u64],
     pub first: bool,
     pub last: bool,
 }
@@ -18,8 +17,8 @@ pub struct Beat<'a> {
 pub struct Cycle {
     /// The beat offered was taken.
     pub taken: bool,
-    /// A beat that came out: all lanes, and whether it was marked as a frame's last.
-    pub output: Option<(Vec<Sample>, bool)>,
+    /// A beat that came out: the components of all lanes, and whether it was marked as a frame's last.
+    pub output: Option<(Vec<u64>, bool)>,
     /// tlast missing, tlast unexpected.
     pub events: [bool; 2],
     /// A value was too large for its word.
@@ -81,11 +80,12 @@ impl Pins {
             }
         };
         // Padding stands between the components of either bus.
+        let [entering, leaving] = design.streams();
         let components =
-            |slots: Vec<Slot>| slots.chunks(slots.len() / (2 * design.program().width)).map(|c| c[0]).collect();
+            |slots: Vec<Slot>, count: usize| slots.chunks(slots.len() / count).map(|slots| slots[0]).collect();
         Pins {
-            data_in: components(data_in),
-            data_out: components(data_out),
+            data_in: components(data_in, entering.components),
+            data_out: components(data_out, leaving.components),
             rst: input("rst")[0],
             overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
             exponent: ["m_axis_tuser", "out_exponent"]
@@ -136,11 +136,10 @@ impl Pins {
     /// frame (`beat` is `None`, `between` false), stop the clock enable.
     pub fn cycle(&mut self, simulator: &mut Simulator, beat: Option<&Beat>, accept: bool) -> Cycle {
         if let Some(beat) = beat {
-            for (lane, slots) in self.data_in.chunks(2).enumerate() {
+            for (place, slot) in self.data_in.iter().enumerate() {
                 // Spare lanes carry what must not matter.
-                let sample = beat.samples.get(lane).copied().unwrap_or([0x5a5a_5a5a_5a5a_5a5a; 2]);
-                simulator.set(slots[0], sample[0].into());
-                simulator.set(slots[1], sample[1].into());
+                let component = beat.components.get(place).copied().unwrap_or(0x5a5a_5a5a_5a5a_5a5a);
+                simulator.set(*slot, component.into());
             }
         }
         let mut cycle = Cycle::default();
@@ -175,8 +174,8 @@ impl Pins {
         let exponent = |(slot, bits): (Slot, u32)| number(simulator.get(slot) as u64, bits) as i32;
         cycle.exponent = self.exponent.filter(|_| done.is_some()).map(exponent);
         cycle.output = done.map(|last| {
-            let at = |slot: Slot| simulator.get(slot) as u64 & (u64::MAX >> (64 - self.bits));
-            (self.data_out.chunks(2).map(|c| [at(c[0]), at(c[1])]).collect(), last)
+            let at = |slot: &Slot| simulator.get(*slot) as u64 & (u64::MAX >> (64 - self.bits));
+            (self.data_out.iter().map(at).collect(), last)
         });
         simulator.step();
         cycle

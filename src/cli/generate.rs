@@ -36,6 +36,6 @@ pub fn self_check(design: &Design, work: usize) -> Result<Measured, Error> {
     let (adders, multipliers) = design.operators();
     let beats = design.program().interval;
     let frames = (work / (beats * (1 + adders + multipliers))).clamp(4, 64 * work / WORK);
-    let progress = Progress::bar("self-check", (frames * beats) as u64);
+    let progress = Progress::bar("self-check", (frames * design.streams()[1].beats) as u64);
     check(design, frames, |beats| progress.advance(beats))
 }

@@ -7,6 +7,7 @@ use super::output::Output;
 use super::progress::Progress;
 use anyhow::Context;
 use fftgen::data::{self, Frame, Frames};
+use fftgen::lower::halves::Halves;
 use fftgen::plan::Kind;
 use fftgen::reference::{Reference, Transformed};
 use fftgen::runtime::Mode;
@@ -36,8 +37,10 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let model = Reference::new(program, config.format).asked(&mode);
     let Program { size, width, .. } = *program;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
-    let frame = Frame { size, width, format: config.format, real: real(false) };
-    let out = Frame { format: program.output_format(config.format), real: real(true), ..frame };
+    let halves = |side: Halves| config.halves() == Some(side);
+    let frame = Frame { size, width, format: config.format, real: real(false), halves: halves(Halves::In) };
+    let format = program.output_format(config.format);
+    let out = Frame { format, real: real(true), halves: halves(Halves::Out), ..frame };
     let mut frames = Frames::new(input, from, frame);
     let progress = match length {
         Some(length) => Progress::bar("model", length),

@@ -77,7 +77,7 @@ impl Simulator {
     }
 
     fn compare(&self, design: &Design, pass: &str) -> Result<String, Error> {
-        for (what, computed) in [("latency", design.latency()), ("interval", design.program().interval)] {
+        for (what, computed) in [("latency", design.latency()), ("interval", design.interval())] {
             if number_after(pass, what) != Some(computed) {
                 return Err(self.mismatch(design, &format!("{pass:?}, but the {what} computed is {computed} cycles")));
             }

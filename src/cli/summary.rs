@@ -18,7 +18,7 @@ pub struct Summary<'a> {
 
 impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        let (design, program) = (self.design, self.design.program());
+        let design = self.design;
         let (adders, multipliers) = design.operators();
         let scale = match design.config.format {
             Format::Float(_) if design.config.inverse => ", scaled by 1/N".into(),
@@ -33,10 +33,14 @@ impl Display for Summary<'_> {
         let most = if design.row.is_some() { "at most " } else { "" };
         row("points", format!("{most}{}", points(&design.config)))?;
         row("samples", format!("{} per clock", design.config.width))?;
-        row("frame", format!("{most}{}", cycles(program.interval)))?;
+        row("frame", format!("{most}{}", cycles(design.interval())))?;
         row(
             "latency",
             match design.config.interface {
+                Interface::Axis if design.config.pace() > 1 => {
+                    let core = design.core_latency();
+                    format!("{} (core {core}, in every second cycle)", cycles(design.latency()))
+                }
                 Interface::Axis => format!("{most}{} (core {})", cycles(design.latency()), design.core_latency()),
                 Interface::Native => cycles(design.latency()),
             },

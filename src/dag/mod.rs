@@ -23,4 +23,4 @@ pub use complex::Cplx;
 pub use formula::from_formula;
 pub use graph::{Coefficient, Counts, Graph, Node, NodeId};
 pub use kernel::kernel;
-pub use split::{from_split, split, Alone};
+pub use split::{from_split, split, Alone, Way};

@@ -21,53 +21,102 @@ impl Alone {
             Alone::Choice(index) => b.choose(mirrored, alone, index),
         }
     }
+
+    fn of_points(self, b: &mut Builder, mirrored: [Cplx; 2], alone: [Cplx; 2]) -> [Cplx; 2] {
+        let [first, second] = [0, 1].map(|at: usize| Cplx {
+            re: self.of(b, mirrored[at].re, alone[at].re),
+            im: self.of(b, mirrored[at].im, alone[at].im),
+        });
+        [first, second]
+    }
 }
 
-/// A pair of points, `rotate` multiplying by the pair's factor. What mirrors itself goes past the products; its sum and
-/// difference are those of a pair's real parts with one operand exchanged.
+/// How points that mirror themselves come by their results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// By two sums ahead of a pair's own.
+    Ahead,
+    /// Past the products: the sum and the difference are those of a pair's real parts with one operand exchanged.
+    Past,
+}
+
+/// A pair of points, `rotate` multiplying by the pair's factor. Those that mirror themselves come crossed.
 pub fn split(
     b: &mut Builder,
     split: Split,
-    alone: Alone,
+    (alone, way): (Alone, Way),
+    points: [Cplx; 2],
+    rotate: impl FnOnce(&mut Builder, Cplx) -> Cplx,
+) -> [Cplx; 2] {
+    match split.kind {
+        Kind::Real => real(b, split.inverse, (alone, way), points, rotate),
+        Kind::RealPair | Kind::Complex => pairs(b, split.inverse, alone, points),
+    }
+}
+
+fn real(
+    b: &mut Builder,
+    inverse: bool,
+    (alone, way): (Alone, Way),
     [x, y]: [Cplx; 2],
     rotate: impl FnOnce(&mut Builder, Cplx) -> Cplx,
 ) -> [Cplx; 2] {
-    // For each result its parts, and what they are where points mirror themselves.
-    let results = match split.kind {
-        Kind::Real => {
-            let other = alone.of(b, y.re, x.im);
-            // X + conj Y and X - conj Y.
-            let sum = Cplx { re: b.add(x.re, other), im: b.sub(x.im, y.im) };
-            let difference = Cplx { re: b.sub(x.re, other), im: b.add(x.im, y.im) };
-            if split.inverse {
-                let turned = rotate(b, sum);
-                let (first, second) = (b.complex_add(difference, turned), b.complex_sub(difference, turned));
-                let twice = Cplx { re: b.scale(y.re, 1), im: b.scale(y.im, 1) };
-                [[(first.re, -difference.re), (first.im, sum.re)], [(-second.re, -twice.re), (second.im, twice.im)]]
-            } else {
-                let half = Cplx { re: b.scale(sum.re, -1), im: b.scale(sum.im, -1) };
-                let turned = rotate(b, difference);
-                let (first, second) = (b.complex_add(half, turned), b.complex_sub(half, turned));
-                [[(first.re, sum.re), (first.im, difference.re)], [(second.re, y.re), (-second.im, -y.im)]]
-            }
-        }
-        Kind::RealPair | Kind::Complex => {
-            let parts = match split.inverse {
-                true => [b.add(x.re, y.im), b.sub(x.im, y.re), b.sub(y.im, x.re), b.add(x.im, y.re)],
-                false => [b.add(x.re, y.re), b.sub(x.im, y.im), b.add(x.im, y.im), b.sub(y.re, x.re)]
-                    .map(|twice| b.scale(twice, -1)),
-            };
-            [[(parts[0], x.re), (parts[1], x.im)], [(parts[2], y.re), (parts[3], y.im)]]
+    let (past, y) = match way {
+        Way::Past => (alone, y),
+        Way::Ahead => (Alone::Never, ahead(b, inverse, alone, y)),
+    };
+    let other = past.of(b, x.re, y.im);
+    // X + conj Y and X - conj Y.
+    let sum = Cplx { re: b.add(other, y.re), im: b.sub(x.im, y.im) };
+    let difference = Cplx { re: b.sub(other, y.re), im: b.add(x.im, y.im) };
+    if inverse {
+        let turned = rotate(b, sum);
+        let first = b.complex_add(difference, turned);
+        let second = Cplx { re: b.sub(turned.re, difference.re), im: b.sub(difference.im, turned.im) };
+        let twice = Cplx { re: b.scale(x.re, 1), im: b.scale(x.im, 1) };
+        let alone = [Cplx { re: difference.re, im: sum.re }, Cplx { re: -twice.re, im: twice.im }];
+        past.of_points(b, [first, second], alone)
+    } else {
+        let half = Cplx { re: b.scale(sum.re, -1), im: b.scale(sum.im, -1) };
+        let turned = rotate(b, difference);
+        let first = b.complex_add(half, turned);
+        let second = Cplx { re: b.sub(half.re, turned.re), im: b.sub(turned.im, half.im) };
+        let alone = [Cplx { re: sum.re, im: -difference.re }, Cplx { re: x.re, im: -x.im }];
+        past.of_points(b, [first, second], alone)
+    }
+}
+
+/// (1 + i) conj Y where points mirror themselves, else Y; of the inverse, half of (1 + i) Y, parts being exchanged.
+fn ahead(b: &mut Builder, inverse: bool, alone: Alone, y: Cplx) -> Cplx {
+    if alone == Alone::Never {
+        return y;
+    }
+    let (re, im) = if inverse {
+        let half = Cplx { re: b.scale(y.re, -1), im: b.scale(y.im, -1) };
+        (b.sub(half.re, half.im), b.add(half.re, half.im))
+    } else {
+        (b.add(y.re, y.im), b.sub(y.im, y.re))
+    };
+    Cplx { re: alone.of(b, y.re, re), im: alone.of(b, y.im, im) }
+}
+
+/// Two spectra of real data from one of complex data, or back.
+fn pairs(b: &mut Builder, inverse: bool, alone: Alone, [x, y]: [Cplx; 2]) -> [Cplx; 2] {
+    let parts = match inverse {
+        true => [b.add(x.re, y.im), b.sub(x.im, y.re), b.sub(y.im, x.re), b.add(x.im, y.re)],
+        false => {
+            [b.add(x.re, y.re), b.sub(x.im, y.im), b.add(x.im, y.im), b.sub(y.re, x.re)].map(|twice| b.scale(twice, -1))
         }
     };
-    results.map(|[re, im]| Cplx { re: alone.of(b, re.0, re.1), im: alone.of(b, im.0, im.1) })
+    let mirrored = [Cplx { re: parts[0], im: parts[1] }, Cplx { re: parts[2], im: parts[3] }];
+    alone.of_points(b, mirrored, [x, y])
 }
 
 /// The graph of a pair whose factor comes from tables 0 and 1, and choice 0 says whether its points mirror themselves.
-pub fn from_split(which: Split) -> Graph {
+pub fn from_split(which: Split, way: Way) -> Graph {
     let mut builder = Builder::new();
     let points = [builder.complex_input(), builder.complex_input()];
     let rotate = |b: &mut Builder, x: Cplx| b.complex_mul_table(x, 0, 1);
-    let results = split(&mut builder, which, Alone::Choice(0), points, rotate);
+    let results = split(&mut builder, which, (Alone::Choice(0), way), points, rotate);
     builder.finish(&results.map(|y| [y.re, y.im]).concat())
 }

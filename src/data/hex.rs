@@ -1,10 +1,9 @@
 //! A beat of `tdata` as a hexadecimal word.
 
 use super::Frame;
-use crate::reference::Sample;
 
-/// The first `points` samples of the beat, or what is wrong with the word.
-pub(super) fn decode(frame: &Frame, word: &str, points: usize, samples: &mut Vec<Sample>) -> Result<(), String> {
+/// The first `count` components of the beat, or what is wrong with the word.
+pub(super) fn decode(frame: &Frame, word: &str, count: usize, numbers: &mut Vec<u64>) -> Result<(), String> {
     let wanted = frame.beat_digits();
     if let Some(junk) = word.chars().find(|c| !c.is_ascii_hexdigit()) {
         return Err(format!("{junk:?} is no hexadecimal digit; a line is one beat of {wanted} digits"));
@@ -18,13 +17,13 @@ pub(super) fn decode(frame: &Frame, word: &str, points: usize, samples: &mut Vec
         ));
     }
     let mask = u64::MAX >> (64 - frame.format.bits());
-    let mut components = word.as_bytes().rchunks(frame.component_digits()).map(|digits| number(digits) & mask);
-    samples.extend((0..points).filter_map(|_| Some([components.next()?, components.next()?])));
+    let components = word.as_bytes().rchunks(frame.component_digits()).map(|digits| number(digits) & mask);
+    numbers.extend(components.take(count));
     Ok(())
 }
 
-/// Appends one beat; samples that are missing in it are zero.
-pub(super) fn encode(frame: &Frame, beat: &[Sample], text: &mut String) {
+/// Appends one beat; components that are missing in it are zero.
+pub(super) fn encode(frame: &Frame, beat: &[u64], text: &mut String) {
     let digits = frame.component_digits();
     let bits = frame.format.bits();
     let on_the_bus = |value: u64| {
@@ -32,11 +31,9 @@ pub(super) fn encode(frame: &Frame, beat: &[Sample], text: &mut String) {
         let padding = if negative { u64::MAX.checked_shl(bits).unwrap_or(0) } else { 0 };
         (value | padding) & (u64::MAX >> (64 - 4 * digits))
     };
-    for lane in (0..frame.width).rev() {
-        let [re, im] = beat.get(lane).copied().unwrap_or_default();
-        for value in [im, re].map(on_the_bus) {
-            text.extend((0..digits).rev().map(|digit| char::from(DIGITS[(value >> (4 * digit)) as usize & 15])));
-        }
+    for place in (0..frame.beat_components()).rev() {
+        let value = on_the_bus(beat.get(place).copied().unwrap_or(0));
+        text.extend((0..digits).rev().map(|digit| char::from(DIGITS[(value >> (4 * digit)) as usize & 15])));
     }
     text.push('\n');
 }

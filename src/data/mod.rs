@@ -3,7 +3,7 @@
 //! - `hex`: one beat of `tdata` a line, most significant digit first, exactly as on the bus. Lane 0 is
 //!   lowest; a sample is its real part low and its imaginary part high, each padded to whole bytes.
 //!   Padding, and the spare lanes of a frame's last beat, are ignored in input; in output padding
-//!   repeats the sign and spare lanes are zero. Blank lines and `//` comments are skipped.
+//!   repeats the sign and spare lanes are zero. Real samples that come one a cycle are beats of their own. Blank lines and `//` comments are skipped.
 //! - `csv`: `re,im` a line, decimal. A number is read as a double and rounded into the format, and
 //!   written with the fewest digits that give it back, as far as a double has them: of fixed-point numbers of more
 //!   than 53 bits only `hex` keeps every bit; `inf` and `nan` are numbers. Blank lines are
@@ -41,6 +41,8 @@ pub struct Frame {
     pub format: Format,
     /// A point is two real samples, the first its real part.
     pub real: bool,
+    /// They are beats of their own.
+    pub halves: bool,
 }
 
 impl Frame {
@@ -51,7 +53,16 @@ impl Frame {
 
     /// Hexadecimal digits of a beat.
     fn beat_digits(&self) -> usize {
-        2 * self.width * self.component_digits()
+        self.beat_components() * self.component_digits()
+    }
+
+    /// Components of a beat.
+    fn beat_components(&self) -> usize {
+        if self.halves {
+            self.width
+        } else {
+            2 * self.width
+        }
     }
 
     /// What stands on a line of text.
@@ -63,8 +74,8 @@ impl Frame {
         }
     }
 
-    /// Points that the beat beginning with this point of a frame carries.
-    fn points_of_beat(&self, first: usize) -> usize {
-        self.width.min(self.size - first)
+    /// Components that the beat beginning with this component of a frame carries.
+    fn components_from(&self, first: usize) -> usize {
+        self.beat_components().min(2 * self.size - first)
     }
 }

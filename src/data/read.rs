@@ -85,10 +85,10 @@ impl<R: BufRead> Frames<R> {
         match self.notation {
             Notation::Hex => {
                 let word = text.split("//").next().unwrap_or_default().trim();
-                let points = self.frame.points_of_beat(samples.len() % self.frame.size);
-                match word.is_empty() {
-                    true => Ok(()),
-                    false => hex::decode(&self.frame, word, points, samples).map_err(wrong),
+                let first = 2 * (samples.len() % self.frame.size) + self.numbers.len();
+                if !word.is_empty() {
+                    let count = self.frame.components_from(first);
+                    hex::decode(&self.frame, word, count, &mut self.numbers).map_err(wrong)?;
                 }
             }
             Notation::Csv => {
@@ -97,12 +97,11 @@ impl<R: BufRead> Frames<R> {
                 if !text.is_empty() && !header {
                     line.decode(&self.frame.format, text, &mut self.numbers).map_err(wrong)?;
                 }
-                if let [re, im] = self.numbers[..] {
-                    samples.push([re, im]);
-                    self.numbers.clear();
-                }
-                Ok(())
             }
         }
+        let whole = self.numbers.len() / 2 * 2;
+        samples.extend(self.numbers[..whole].chunks(2).map(|parts| [parts[0], parts[1]]));
+        self.numbers.drain(..whole);
+        Ok(())
     }
 }

@@ -27,7 +27,8 @@ fn some(notation: Notation, frame: &Frame, frames: &[Sample], exponents: Option<
         match notation {
             Notation::Hex => {
                 text.extend(exponent.map(|exponent| format!("// exponent {exponent}\n")));
-                points.chunks(frame.width).for_each(|beat| hex::encode(frame, beat, &mut text));
+                let beats = points.as_flattened().chunks(frame.beat_components());
+                beats.for_each(|beat| hex::encode(frame, beat, &mut text));
             }
             Notation::Csv => points.iter().for_each(|sample| line.encode(&frame.format, *sample, exponent, &mut text)),
         }

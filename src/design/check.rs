@@ -72,7 +72,7 @@ impl Config {
 
     /// Two real samples are a point: refuses what cannot be halved.
     fn check_real(&self) -> Result<(), Error> {
-        let Config { kind, size, width, inverse, orders, .. } = *self;
+        let Config { kind, size, width, inverse, orders, interface, .. } = *self;
         if kind != Kind::Real {
             return Ok(());
         }
@@ -84,11 +84,19 @@ impl Config {
                 if inverse { "irfft-pair" } else { "rfft-pair" }
             )));
         }
-        if width % 2 != 0 {
+        if width % 2 != 0 && width > 1 {
             return Err(Error::Usage(format!(
-                "width {width} is odd, and two real samples make a point, which is not cut in two; try --width {}",
+                "width {width} is odd, and two real samples make a point: only at width 1 do they come one after the \
+                 other; try --width {}",
                 width + 1
             )));
+        }
+        if width == 1 && interface == Interface::Native {
+            return Err(Error::Unsupported(
+                "interface native and width 1: two real samples make a point, and it is the AXI4-Stream shell that hands \
+                 them over one by one; leave --interface out, or try --width 2"
+                    .into(),
+            ));
         }
         let (real, side) = if inverse { (orders[1], "output") } else { (orders[0], "input") };
         if real != Order::Natural {

@@ -72,7 +72,13 @@ impl<'a> Coefficients<'a> {
         if let Some((.., net)) = self.tables.iter().find(|(other, at, _)| (other, *at) == (&words, unit.start)) {
             return *net;
         }
-        let net = beats.early_word(m, &Sequence::new(self.operators.coefficient, 1, &words), unit.start);
+        let width = self.operators.coefficient;
+        let sequence = match self.stage.split {
+            // No table of mirrored points has digits to fold it by.
+            Some(_) if words.len() >= Sequence::BLOCK => Sequence::whole(width, &words),
+            _ => Sequence::new(width, 1, &words),
+        };
+        let net = beats.early_word(m, &sequence, unit.start);
         self.tables.push((words, unit.start, net));
         net
     }

@@ -11,6 +11,7 @@ pub mod control;
 mod converter;
 mod core;
 mod feedback;
+pub mod halves;
 mod kernel;
 mod line;
 mod normalizer;

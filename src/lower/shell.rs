@@ -3,10 +3,12 @@
 //! A skid buffer on either side keeps every handshake output registered. In between, one clock
 //! enable runs the core: it stops in the gaps of an input frame and while the sink is not ready for
 //! a beat; between frames it runs on, so that complete frames drain. Where frames choose what they are, a
-//! configuration channel stands beside the input (`channel`), and beats carry the word of their frame.
+//! configuration channel stands beside the input (`channel`), and beats carry the word of their frame. Where a point passes
+//! in two halves, the core runs in every second cycle (`halves`).
 
 use super::beats::Beats;
 use super::channel::{channel, gate, leaving};
+use super::halves::{gather, hand_out, turn, Halves, PACE};
 use crate::rtl::{Module, Net};
 use crate::stream::row::Wait;
 use std::sync::Arc;
@@ -14,10 +16,21 @@ use std::sync::Arc;
 /// Clock cycles that the two buffers add to the latency of the core.
 pub const SHELL_CYCLES: usize = 2;
 
+/// The latency of a core of so many cycles, at the ports of its shell.
+pub fn latency(core: usize, halves: Option<Halves>) -> usize {
+    match halves {
+        None => core + SHELL_CYCLES,
+        // The core's first step waits for its turn.
+        Some(_) => PACE * core + SHELL_CYCLES + 1,
+    }
+}
+
 /// The frames that pass a shell.
 pub struct Frames {
-    /// Beats of a frame, of the longest where there are several sizes.
+    /// Beats of a frame in the core, of the longest where there are several sizes.
     pub beats: usize,
+    /// Where points pass by halves.
+    pub halves: Option<Halves>,
     /// Bits of a configuration word; none where there are none.
     pub config: u32,
     /// The word of a frame before there was one.
@@ -51,19 +64,29 @@ const COUNT_BITS: u32 = 16;
 /// way out. The core takes a configuration word with each start, if there are any.
 pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passing: &Frames, latency: usize) -> Module {
     let [bits, bits_out] = bits;
-    let Frames { beats, config, .. } = *passing;
+    let Frames { beats, config, halves, .. } = *passing;
     let most = if passing.sizes.is_some() { "at most " } else { "" };
+    let frame = match halves {
+        None => format!("{most}{beats} beats of {lanes} points"),
+        Some(side) => format!(
+            "{} beats of a real sample on the {} and {beats} beats of a point on the other side",
+            PACE * beats,
+            if side == Halves::In { "input" } else { "output" }
+        ),
+    };
+    let interval = if halves.is_some() { PACE * beats } else { beats };
     let mut m = Module::new(
         name,
         format!(
-            "AXI4-Stream core. A frame is {most}{beats} beats of {lanes} points; latency {most}{latency} cycles from the first \
-             input beat's transfer to the first output beat's, one frame every {beats} cycles."
+            "AXI4-Stream core. A frame is {frame}; latency {most}{latency} cycles from the first \
+             input beat's transfer to the first output beat's, one frame every {interval} cycles."
         ),
     );
     let rst = m.input("rst", 1);
     m.set_reset(rst);
     let (slots, pad) = (2 * lanes, bits.next_multiple_of(8) - bits);
-    let widths: Vec<u32> = (0..slots).flat_map(|_| [bits, pad]).filter(|w| *w > 0).collect();
+    let components = if halves == Some(Halves::In) { 1 } else { slots };
+    let widths: Vec<u32> = (0..components).flat_map(|_| [bits, pad]).filter(|w| *w > 0).collect();
     let bus = m.input_bus("s_axis_tdata", &widths);
     let data: Vec<Net> = bus.into_iter().step_by(if pad > 0 { 2 } else { 1 }).collect();
     let (tvalid, tlast) = (m.input("s_axis_tvalid", 1), m.input("s_axis_tlast", 1));
@@ -82,6 +105,7 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
     let mut tags = [vec![("last", 1)], vec![("last", 1)]];
     tags[0].extend([("first", 1), ("end", 1), ("config", config)].into_iter().filter(|_| config > 0));
     tags[0].extend(passing.sizes.as_ref().map(|_| ("same", 1)));
+    tags[0].extend((halves == Some(Halves::In)).then_some(("early", 1)));
     tags[1].extend(exponent.map(|port| ("user", core.width(core.outputs[port].fields[0]))));
     let [skid_in, skid_out] = match bits == bits_out && tags[0] == tags[1] {
         true => {
@@ -108,8 +132,14 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
     let fed = m.or(valid, between);
     let idle = m.not(out_valid);
     let free = m.or(idle, out_ready);
-    let ce = m.and(fed, free);
+    let runs = m.and(fed, free);
+    let turn = halves.map(|_| turn(&mut m));
+    let ce = turn.map_or(runs, |turn| m.and(runs, turn));
     m.name(ce, "ce");
+    if let Some(turn) = turn {
+        let next = m.not(ce);
+        m.drive(turn, next);
+    }
     let waits = m.and(valid, between);
     let start = match gate(&format!("{name}_gate"), passing) {
         None => waits,
@@ -128,7 +158,21 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
         }
     };
     let take = m.and(taken, ce);
-    let mut entering = vec![vec![rst], vec![tvalid], data, vec![tlast]];
+    let mut early = None;
+    let (ready, mut entering) = match halves.zip(turn) {
+        None => (ready, vec![vec![rst], vec![tvalid], data, vec![tlast]]),
+        Some((Halves::In, turn)) => {
+            let gather = Arc::new(gather(&format!("{name}_gather"), bits));
+            let inputs = vec![vec![rst], vec![turn], vec![tvalid], data, vec![tlast], vec![ready]];
+            let gathered = m.instance("gather", &gather, inputs);
+            early = Some(from_input[4][0]);
+            (gathered[0][0], std::iter::once(vec![rst]).chain(gathered[1..].iter().cloned()).collect())
+        }
+        Some((Halves::Out, turn)) => {
+            let valid = m.and(tvalid, turn);
+            (m.and(ready, turn), vec![vec![rst], vec![valid], data, vec![tlast]])
+        }
+    };
     let mut given = vec![vec![ce], vec![rst], vec![start], from_input[2].clone()];
     let mut followed = vec![vec![ce], vec![rst]];
     match asked {
@@ -156,13 +200,23 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
     let give = m.and(out_valid, ce);
     let user = exponent.map(|port| computed[port].clone());
     let beat = [computed[1].clone(), vec![out_last]].into_iter().chain(user);
-    m.connect(output, [vec![rst], vec![give]].into_iter().chain(beat).chain([vec![tready]]).collect());
+    let [data, last_out] = [2, 3].map(|port: usize| to_output[port].clone());
+    let (taken, data, last_out) = match halves {
+        Some(Halves::Out) => {
+            let hand_out = Arc::new(hand_out(&format!("{name}_hand_out"), bits_out));
+            let inputs = vec![vec![rst], to_output[1].clone(), data, last_out, vec![tready]];
+            let handed = m.instance("hand_out", &hand_out, inputs);
+            (handed[0][0], handed[1].clone(), handed[2].clone())
+        }
+        _ => (tready, data, last_out),
+    };
+    m.connect(output, [vec![rst], vec![give]].into_iter().chain(beat).chain([vec![taken]]).collect());
 
     m.output("s_axis_tready", ready);
-    let data = padded(&mut m, &to_output[2]);
+    let data = padded(&mut m, &data);
     m.output_bus("m_axis_tdata", &data);
     m.output("m_axis_tvalid", to_output[1][0]);
-    m.output("m_axis_tlast", to_output[3][0]);
+    m.output("m_axis_tlast", last_out[0]);
     if let Some(user) = to_output.get(4) {
         let user = padded(&mut m, user);
         m.output_bus("m_axis_tuser", &user);
@@ -172,6 +226,14 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
     for (event, wrong) in [("event_tlast_missing", [in_last, no_last]), ("event_tlast_unexpected", [last, not_end])] {
         let wrong = m.and(wrong[0], wrong[1]);
         let wrong = m.and(wrong, take);
+        let wrong = match early.filter(|_| event.ends_with("unexpected")) {
+            None => wrong,
+            // The first half's event comes ahead of the second one's: steps are two cycles apart.
+            Some(early) => {
+                let (first, second) = (m.and(early, take), m.register(wrong, Some(0)));
+                m.or(first, second)
+            }
+        };
         let pulse = m.register(wrong, Some(0));
         m.output(event, pulse);
     }

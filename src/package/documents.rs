@@ -5,6 +5,7 @@ use super::template::fill;
 use super::{exponent_slot, File, Port, Request, Side, Subject};
 use crate::design::{Config, Design, Interface};
 use crate::format::{Fixed, Float, Format};
+use crate::lower::halves::Halves;
 use crate::plan::{Kind, Order};
 use crate::stream::numeric::Scale;
 use serde::Serialize;
@@ -45,6 +46,8 @@ struct Readme<'a> {
     ports: &'a [Port],
     size: usize,
     width: usize,
+    /// Where points pass by halves.
+    halves: Option<Paced>,
     beats: usize,
     latency: usize,
     slot: u32,
@@ -66,6 +69,18 @@ struct Readme<'a> {
     memory_words: usize,
     /// Of its port, in block floating point.
     exponent: Option<Exponent>,
+}
+
+/// A core whose steps are further apart than clock cycles.
+#[derive(Serialize)]
+struct Paced {
+    in_beats: usize,
+    out_beats: usize,
+    interval: usize,
+    /// The side on which real samples pass one by one.
+    side: &'static str,
+    sample_bits: u32,
+    core_latency: usize,
 }
 
 /// Where the exponent of a frame is, and what it can be.
@@ -136,6 +151,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         ports: &subject.ports,
         size: program.size,
         width: program.width,
+        halves: config.halves().map(|side| Paced::new(design, side)),
         beats: program.interval,
         latency: design.latency(),
         slot,
@@ -168,6 +184,24 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         File::new("Makefile", makefile),
         File::new("README.md", fill(README, &readme)),
     ]
+}
+
+impl Paced {
+    fn new(design: &Design, side: Halves) -> Self {
+        let [entering, leaving] = design.streams();
+        let (name, bus) = match side {
+            Halves::In => ("input", Side::In),
+            Halves::Out => ("output", Side::Out),
+        };
+        Paced {
+            in_beats: entering.beats,
+            out_beats: leaving.beats,
+            interval: design.interval(),
+            side: name,
+            sample_bits: bus.slot(design),
+            core_latency: design.core_latency(),
+        }
+    }
 }
 
 /// What the points of real data are.

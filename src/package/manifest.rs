@@ -47,9 +47,15 @@ pub struct Manifest {
     pub format: Rules,
     /// Beats of a frame.
     pub beats: usize,
+    /// Of the input, where it has others than the output: real samples come or go one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_beats: Option<usize>,
     pub interval_cycles: usize,
     pub latency_cycles: usize,
     pub core_latency_cycles: usize,
+    /// Clock cycles to each cycle of the core, where that is not one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core_cycle_clocks: Option<usize>,
     pub operators: Operators,
     /// Complex words.
     pub memory_words: usize,
@@ -283,6 +289,7 @@ impl Operators {
 impl Manifest {
     fn new(subject: &Subject, files: &[File]) -> Self {
         let (design, config, program) = (subject.design, &subject.design.config, subject.design.program());
+        let [entering, leaving] = design.streams();
         let digested = |file: &File| Digested {
             name: file.name.clone(),
             sha256: Sha256::digest(&file.contents).iter().map(|byte| format!("{byte:02x}")).collect(),
@@ -316,10 +323,12 @@ impl Manifest {
             component_bits: config.format.bits(),
             output_component_bits: matches!(config.format, Format::Fixed(_)).then(|| design.output_format().bits()),
             format: Rules::new(design),
-            beats: program.interval,
-            interval_cycles: program.interval,
+            beats: leaving.beats,
+            input_beats: (entering.beats != leaving.beats).then_some(entering.beats),
+            interval_cycles: design.interval(),
             latency_cycles: design.latency(),
             core_latency_cycles: design.core_latency(),
+            core_cycle_clocks: Some(design.config.pace()).filter(|pace| *pace > 1),
             operators: Operators::new(design),
             memory_words: design.memory_words(),
             rom_bits: rom_bits(&design.top, &mut HashMap::new()),

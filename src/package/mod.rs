@@ -14,7 +14,7 @@ pub use manifest::{Manifest, SCHEMA};
 pub use ports::Port;
 pub use vectors::Vectors;
 
-use crate::design::{Design, Interface};
+use crate::design::{Design, Interface, Stream};
 use crate::plan::Kind;
 use crate::verilog::{self, Banner};
 
@@ -117,6 +117,16 @@ enum Side {
 }
 
 impl Side {
+    /// What passes.
+    fn stream(self, design: &Design) -> Stream {
+        design.streams()[self as usize]
+    }
+
+    /// Bits of a beat.
+    fn beat(self, design: &Design) -> usize {
+        self.slot(design) as usize * self.stream(design).components
+    }
+
     /// Bits of a component.
     fn component(self, design: &Design) -> u32 {
         match self {

@@ -18,7 +18,8 @@ pub struct Port {
     pub packing: Option<Packing>,
 }
 
-/// Lane k is at bits `[k · sample_bits +: sample_bits]`, the real part low, the imaginary part high.
+/// Lane k is at bits `[k · sample_bits +: sample_bits]`, the real part low, the imaginary part high; or it is a real sample,
+/// as wide as a component.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Packing {
     pub lanes: usize,
@@ -59,20 +60,32 @@ const MEANINGS: [(&str, &str); 27] = [
     ("out_exponent", "the frame's exponent e in all its beats, two's complement: results are words times 2^e"),
 ];
 
+/// The same where points pass by halves.
+const HALVES: [(&str, &str); 2] = [
+    ("s_axis_tdata", "a real sample; padding is ignored"),
+    ("m_axis_tdata", "a real sample; padding repeats the sign"),
+];
+
 /// The ports in the order of the module.
 pub(super) fn ports(design: &Design) -> Vec<Port> {
-    let (top, lanes) = (&design.top, design.program().width);
-    let bus = |direction: &str| {
-        let side = if direction == "input" { Side::In } else { Side::Out };
-        let (slot, component_bits) = (side.slot(design), side.component(design));
-        Packing { lanes, sample_bits: 2 * slot, component_slot_bits: slot, component_bits }
+    let top = &design.top;
+    let side = |direction: &str| if direction == "input" { Side::In } else { Side::Out };
+    let bus = |side: Side| {
+        let (slot, component_bits, stream) = (side.slot(design), side.component(design), side.stream(design));
+        let (lanes, parts) = (stream.lanes(), (stream.components / stream.lanes()) as u32);
+        Packing { lanes, sample_bits: parts * slot, component_slot_bits: slot, component_bits }
+    };
+    let meaning = |direction: &str, name: &str| {
+        let is_half = side(direction).stream(design).components == 1;
+        let known = HALVES.iter().filter(|_| is_half).chain(&MEANINGS).find(|(known, _)| *known == name);
+        known.map_or(String::new(), |(_, text)| text.to_string())
     };
     let port = |direction, name: &str, width| Port {
         name: name.to_string(),
         direction,
         width,
-        meaning: MEANINGS.iter().find(|(known, _)| *known == name).map_or(String::new(), |(_, text)| text.to_string()),
-        packing: (name.ends_with("data") && !name.contains("config")).then(|| bus(direction)),
+        meaning: meaning(direction, name),
+        packing: (name.ends_with("data") && !name.contains("config")).then(|| bus(side(direction))),
     };
     let width = |port: &rtl::Port| port.fields.iter().map(|&field| top.width(field)).sum();
     let clock = top.is_clocked().then(|| port("input", "clk", 1));

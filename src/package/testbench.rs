@@ -17,7 +17,9 @@ struct Testbench<'a> {
     sample_bits: u32,
     /// Bits of a beat that goes in, where they differ from those of one that comes out.
     in_bits: Option<usize>,
+    /// Of a frame; where points pass by halves, its cycles.
     beats: usize,
+    halves: Option<HalfBeats>,
     frames: usize,
     latency: usize,
     /// Number of the last phase.
@@ -35,6 +37,13 @@ struct Testbench<'a> {
     settled: u32,
     /// Where frames choose what they are.
     config: Option<Config>,
+}
+
+/// Beats of a frame on either side, where points pass one of them by halves.
+#[derive(Serialize)]
+struct HalfBeats {
+    in_beats: usize,
+    out_beats: usize,
 }
 
 /// Configuration words of the vectors.
@@ -94,7 +103,8 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     };
     let frames = if design.row.is_some() { SIZED } else { frames(design.program().size) };
     let vectors = Vectors::new(design, frames, 1);
-    let (slot_in, slot) = (Side::In.slot(design), Side::Out.slot(design));
+    let [entering, leaving] = design.streams();
+    let bits = [Side::In, Side::Out].map(|side| side.beat(design));
     let native = design.config.interface == Interface::Native;
     let has = |name: &str| subject.ports.iter().any(|port| port.name == name);
     let overflow = (has("event_overflow") || has("overflow")).then_some(Overflow {
@@ -107,10 +117,11 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let holes = Testbench {
         banner: subject.banner("; self-checking testbench"),
         name,
-        lanes: design.program().width,
-        sample_bits: 2 * slot,
-        in_bits: (slot_in != slot).then_some(2 * slot_in as usize * design.program().width),
-        beats: design.program().interval,
+        lanes: leaving.lanes(),
+        sample_bits: (bits[1] / leaving.lanes()) as u32,
+        in_bits: (bits[0] != bits[1]).then_some(bits[0]),
+        beats: design.interval(),
+        halves: design.config.halves().map(|_| HalfBeats { in_beats: entering.beats, out_beats: leaving.beats }),
         frames,
         latency: design.latency(),
         last_phase,

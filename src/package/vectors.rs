@@ -5,7 +5,6 @@ use crate::check::{some_modes, stimulus_of, Noise};
 use crate::design::{Design, Interface};
 use crate::reference::Sample;
 use crate::runtime::Mode;
-use crate::stream::Program;
 use std::fmt::Write;
 
 /// Beats that go in and beats that have to come out, as hexadecimal words without prefix.
@@ -49,16 +48,25 @@ impl Vectors {
         Vectors { input, output, exponents, overflow: golden.overflow.contains(&true), modes }
     }
 
-    /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out and of an exponent, lanes,
-    /// beats of a frame and latency, then a line for each beat, with its frame's exponent if there is one.
+    /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out and of an exponent, lanes of
+    /// what comes out, frames, beats of a frame on the way in and out, cycles from frame to frame and latency; then a line
+    /// for each beat that goes in, and one for each that comes out, with its frame's exponent if there is one.
     pub fn for_driver(&self, design: &Design) -> String {
-        let Program { width: lanes, interval: beats, .. } = *design.program();
-        let [bits_in, bits] = [Side::In, Side::Out].map(|side| 2 * side.slot(design) as usize * lanes);
+        let [entering, leaving] = design.streams();
+        let [bits_in, bits] = [Side::In, Side::Out].map(|side| side.beat(design));
         let exponent_bits = exponent_slot(design).unwrap_or(0);
-        let mut text = format!("{bits_in} {bits} {exponent_bits} {lanes} {beats} {}\n", design.latency());
-        for (number, (input, output)) in self.input.iter().zip(&self.output).enumerate() {
-            let exponent = self.exponents.as_ref().map_or("", |exponents| &exponents[number / beats]);
-            text += format!("{input} {output} {exponent}").trim_end();
+        let (interval, latency) = (design.interval(), design.latency());
+        let mut text = format!(
+            "{bits_in} {bits} {exponent_bits} {} {} {} {} {interval} {latency}\n",
+            leaving.lanes(),
+            self.modes.len(),
+            entering.beats,
+            leaving.beats,
+        );
+        self.input.iter().for_each(|beat| text += &format!("{beat}\n"));
+        for (number, beat) in self.output.iter().enumerate() {
+            let exponent = self.exponents.as_ref().map_or("", |exponents| &exponents[number / leaving.beats]);
+            text += format!("{beat} {exponent}").trim_end();
             text += "\n";
         }
         text
@@ -73,25 +81,22 @@ fn beats(
     side: Side,
     mut filler: impl FnMut(Option<u64>, u32) -> u64,
 ) -> Vec<String> {
-    let (width, bits, slot) = (design.program().width, side.component(design), side.slot(design));
+    let (count, bits, slot) = (side.stream(design).components, side.component(design), side.slot(design));
     let mut out = Vec::new();
     let mut rest = samples;
     for mode in modes {
         let frame;
         (frame, rest) = rest.split_at(mode.size);
-        for beat in frame.chunks(width) {
+        for beat in frame.as_flattened().chunks(count) {
             let mut word = Word::default();
-            for lane in 0..width {
-                for part in [0, 1] {
-                    let component = beat.get(lane).map(|sample| sample[part]);
-                    let rest = filler(component, bits);
-                    match component {
-                        Some(value) => {
-                            word.push(value, bits);
-                            word.push(rest, slot - bits);
-                        }
-                        None => word.push(rest, slot),
+            for component in (0..count).map(|place| beat.get(place).copied()) {
+                let rest = filler(component, bits);
+                match component {
+                    Some(value) => {
+                        word.push(value, bits);
+                        word.push(rest, slot - bits);
                     }
+                    None => word.push(rest, slot),
                 }
             }
             out.push(word.hex());

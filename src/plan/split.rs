@@ -10,8 +10,9 @@
 //! | [`Kind::RealPair`] | A = (U + V)/2, B = -i (U - V)/2 | Z\[k\] = A + iB, Z\[M-k\] = conj A + i conj B |
 //!
 //! Points 0 and M/2 mirror themselves: one pair of another kind. Of [`Kind::Real`], point 0 holds X\[0\] and X\[M\], which
-//! are real, as its real and its imaginary part: (1 + i) conj Z\[0\], and back by the same; and X\[M/2\] = conj Z\[M/2\]. Of
-//! [`Kind::RealPair`], the values of A and B are there already.
+//! are real, as its real and its imaginary part: (1 + i) conj Z\[0\], and back by the same; and X\[M/2\] = conj Z\[M/2\]. A
+//! pair's own sums do that too, with a factor of -1: U = Z\[M/2\] and V = (1 + i) conj Z\[0\] give V and conj U, so that the
+//! two change places. Of [`Kind::RealPair`], the values of A and B are there already.
 
 use super::{values, Factor};
 use crate::exact::Real;
@@ -69,8 +70,8 @@ pub struct Split {
 }
 
 impl Split {
-    /// Points that go together. The first two mirror themselves; in an odd number of points there is only one such,
-    /// which goes with a point that is not there.
+    /// Points that go together, as they are behind the step. The first two mirror themselves; in an odd number of points
+    /// there is only one such, which goes with a point that is not there.
     ///
     /// ```
     /// use fftgen::plan::Kind;
@@ -83,16 +84,22 @@ impl Split {
         std::iter::once([0, middle]).chain(mirrored).collect()
     }
 
+    /// Whether the points of a pair change places in the step.
+    pub fn is_crossed(&self, pair: usize) -> bool {
+        self.kind == Kind::Real && self.is_alone(pair)
+    }
+
     /// Whether the points of a pair mirror themselves.
     pub fn is_alone(&self, pair: usize) -> bool {
         pair == 0
     }
 
-    /// What the difference of each pair is multiplied by, or with parts exchanged the sum: -iω^k, and in a forward
-    /// transform half of that; nothing if there is no such product.
+    /// What the difference of each pair is multiplied by, or with parts exchanged the sum: -iω^k, of points that mirror
+    /// themselves -1, and in a forward transform half of that; nothing if there is no such product.
     pub fn factors(&self) -> Option<Vec<Factor>> {
         let turn = 4 * self.samples();
-        let roots = (0..self.pairs().len()).map(|k| Factor::root(4 * k + self.samples(), turn));
+        let root = |k: usize| if self.is_alone(k) { 2 * self.samples() } else { 4 * k + self.samples() };
+        let roots = (0..self.pairs().len()).map(|k| Factor::root(root(k), turn));
         match (self.kind, self.inverse) {
             (Kind::Real, true) => Some(roots.collect()),
             (Kind::Real, false) => {

@@ -53,14 +53,24 @@ impl Steps {
 
     /// The same with the step of real data behind the others, or in an inverse transform ahead of them.
     pub fn split(mut self, split: Split) -> Steps {
-        let mut elements = if split.inverse { self.source.clone() } else { self.sink.clone() };
+        let ends = if split.inverse { &mut self.source } else { &mut self.sink };
         // What mirrors itself alone goes with an element that is no input's.
-        elements.push(self.elements);
+        let inner: Vec<usize> = ends.iter().copied().chain([self.elements]).collect();
+        let pairs = split.pairs();
+        let mut outer = inner.clone();
+        (0..pairs.len())
+            .filter(|&pair| split.is_crossed(pair))
+            .for_each(|pair| outer.swap(pairs[pair][0], pairs[pair][1]));
+        let count = ends.len();
+        ends.copy_from_slice(&outer[..count]);
         self.elements += split.points % 2;
-        let groups = split.pairs().iter().map(|pair| pair.map(|point| elements[point]).to_vec()).collect();
-        let scale = self.scale.take().map(|mut factors| {
-            factors.resize(self.elements, Factor::ONE);
-            factors
+        let (ahead, behind) = if split.inverse { (&outer, &inner) } else { (&inner, &outer) };
+        let groups = pairs.iter().map(|pair| pair.map(|point| behind[point]).to_vec()).collect();
+        let elements = self.elements;
+        let scale = self.scale.take().map(|factors| {
+            let mut placed = vec![Factor::ONE; elements];
+            inner[..count].iter().zip(ahead).for_each(|(&from, &to)| placed[to] = factors[from].clone());
+            placed
         });
         let step = Step { kernel: Kernel::direct(2), split: Some(split), groups, before: scale, after: None };
         self.steps.insert(if split.inverse { 0 } else { self.steps.len() }, step);

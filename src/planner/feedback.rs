@@ -22,22 +22,33 @@ pub(super) fn serves(request: &Request) -> bool {
     !matches!((request.format, &request.arithmetic.scale), (Format::Fixed(_), Some(Scale::Shifts(_))))
 }
 
-/// The plans of a request whose first steps, few or all, have delayed feedback.
+/// The plans of a request whose first steps, few or all, have delayed feedback; behind the step of real data the last ones.
 pub(super) fn with_feedback(request: &Request) -> Vec<Outline> {
     let Request { size, width, orders, .. } = *request;
     let mut radices: Vec<usize> = prime_factors(size / width).into_iter().rev().collect();
     if !serves(request) || size % width != 0 || !is_smooth(size) || radices.is_empty() || radices[0] > LARGEST {
         return vec![];
     }
-    if orders[0] == Order::Reversed {
+    let joins = request.kind.split(size, request.is_inverse()).is_some_and(|split| split.inverse);
+    // Of the order that elements pass in: the last steps make the digits of a result that change slowest.
+    let near_first = if joins { orders[1] == Order::Natural } else { orders[0] == Order::Reversed };
+    let most = radices.len().min(if size > LARGE { 1 } else { MOST });
+    if near_first {
         // The digit that comes first is the one that changes fastest.
         radices.reverse();
-        return vec![request.outline(joined(rest(width), in_line(&radices, 1)), usize::MAX)];
+        let last = |feedback| request.outline(ended(&radices, feedback, size), feedback);
+        let all = request.outline(joined(rest(width), in_line(&radices, 1)), usize::MAX);
+        return (1..=most).filter(|_| joins).map(last).chain([all]).collect();
     }
     let first = |feedback| request.outline(started(&radices, feedback, size), feedback);
     let all = request.outline(in_line(&radices, width), usize::MAX);
-    let most = if size > LARGE { 1 } else { MOST };
-    (1..=radices.len().min(most)).map(first).chain([all]).collect()
+    (1..=most).filter(|_| !joins).map(first).chain([all]).collect()
+}
+
+/// The best of what so many steps with feedback leave, and then these.
+fn ended(radices: &[usize], last: usize, size: usize) -> Formula {
+    let fed_back = &radices[radices.len() - last..];
+    joined(rest(size / fed_back.iter().product::<usize>()), in_line(fed_back, 1))
 }
 
 /// So many steps with feedback, and the best of what they leave.

@@ -7,7 +7,9 @@
 
 use super::shape::Shape;
 use crate::plan::Steps;
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+use std::ops::Range;
 
 /// States kept from step to step.
 const BEAM: usize = 24;
@@ -21,18 +23,21 @@ const BEST: usize = 6;
 /// Frames of more elements are judged by a sample.
 const SAMPLE_ABOVE: usize = 2048;
 
+/// Times from which on the transforms that are due may come, in a frame.
+const STARTS: usize = 16;
+
 /// Cycles that a permuter takes beyond L.
 const PERMUTER: u32 = 1;
 
-/// For each step, its transforms in the order in which they come. Those before `first` pass elements on in the order of
-/// the inputs.
-pub fn arrange(steps: &Steps, first: usize, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
-    Arranger::new(steps, first, shapes, width).search()
+/// For each step, its transforms in the order in which they come. Only those in `free` choose theirs: the ones ahead of them
+/// pass elements on in the order of the inputs, and the ones behind them in that of the outputs.
+pub fn arrange(steps: &Steps, free: Range<usize>, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
+    Arranger::new(steps, free, shapes, width).search()
 }
 
 struct Arranger<'a> {
     steps: &'a Steps,
-    first: usize,
+    free: Range<usize>,
     shapes: &'a [Shape],
     /// `digit[step][element]`.
     digit: Vec<Vec<u32>>,
@@ -55,7 +60,7 @@ struct State {
 }
 
 impl<'a> Arranger<'a> {
-    fn new(steps: &'a Steps, first: usize, shapes: &'a [Shape], width: usize) -> Self {
+    fn new(steps: &'a Steps, free: Range<usize>, shapes: &'a [Shape], width: usize) -> Self {
         let digit: Vec<Vec<u32>> = steps
             .steps
             .iter()
@@ -93,18 +98,18 @@ impl<'a> Arranger<'a> {
             beats
         };
         let (source, sink) = (beats(&steps.source), beats(&steps.sink));
-        Arranger { source, sink, steps, first, shapes, digit, span, sample }
+        Arranger { source, sink, steps, free, shapes, digit, span, sample }
     }
 
     fn search(&self) -> Vec<Vec<u32>> {
         let start = State {
             cost: 0,
-            orders: (0..self.first).map(|step| self.as_they_come(step)).collect(),
+            orders: (0..self.free.start).map(|step| self.in_order(step, &self.source)).collect(),
             digits: vec![],
             beats: self.sample.iter().map(|&id| self.source[id]).collect(),
         };
         let mut beam = vec![start];
-        for step in self.first..self.steps.steps.len() {
+        for step in self.free.clone() {
             let mut next: Vec<State> = Vec::new();
             let candidates = self.candidates(step, &beam);
             for (digits, order) in candidates {
@@ -117,19 +122,20 @@ impl<'a> Arranger<'a> {
             }
             // What remains to the output counts half: it is at least partly undone on the way.
             let sink: Vec<_> = self.sample.iter().map(|&id| self.sink[id]).collect();
-            let last = step + 1 == self.steps.steps.len();
+            let last = step + 1 == self.free.end;
             next.sort_by_key(|state| 2 * state.cost + wait(&state.beats, &sink) * (1 + u32::from(last)));
             next.truncate(BEAM);
             beam = next;
         }
-        beam.swap_remove(0).orders
+        let behind = (self.free.end..self.steps.steps.len()).map(|step| self.in_order(step, &self.sink));
+        beam.swap_remove(0).orders.into_iter().chain(behind).collect()
     }
 
-    /// The transforms of a step in the order of their inputs.
-    fn as_they_come(&self, step: usize) -> Vec<u32> {
+    /// The transforms of a step in the order of the beats of their elements.
+    fn in_order(&self, step: usize, beats: &[Option<u32>]) -> Vec<u32> {
         let groups = &self.steps.steps[step].groups;
         let mut order: Vec<u32> = (0..groups.len() as u32).collect();
-        order.sort_by_key(|&group| groups[group as usize].first().and_then(|&id| self.source[id]));
+        order.sort_by_key(|&group| groups[group as usize].first().and_then(|&id| beats[id]));
         order
     }
 
@@ -163,6 +169,13 @@ impl<'a> Arranger<'a> {
             order
         };
         let mut found = Vec::new();
+        if is_split(step) && step + 1 == self.free.end {
+            for state in beam.iter().take(BEST) {
+                let come =
+                    state.orders.last().map_or_else(|| self.source.clone(), |order| self.all_beats(step - 1, order));
+                found.extend((0..STARTS).map(|start| self.timely(step, &come, start)));
+            }
+        }
         if step > 0 && (is_split(step) || is_split(step - 1)) {
             let orders = beam.iter().take(BEST).filter_map(|state| state.orders.last());
             found.extend(orders.map(|order| {
@@ -178,6 +191,35 @@ impl<'a> Arranger<'a> {
             found.push(sorted(&|group| group.iter().map(|&id| number[id]).min().unwrap_or(0)));
         }
         found
+    }
+
+    /// The transforms of a step one after the other, from such a share of a frame on: of those whose elements have come, the
+    /// one whose elements are due first behind the last step (Jackson 1955).
+    fn timely(&self, step: usize, come: &[Option<u32>], start: usize) -> Vec<u32> {
+        let (shape, groups) = (self.shapes[step], &self.steps.steps[step].groups);
+        let beats =
+            |group: &[usize], beats: &[Option<u32>]| group.iter().filter_map(|&id| beats[id]).collect::<Vec<_>>();
+        let mut coming: Vec<(u32, u32, u32)> = groups
+            .iter()
+            .zip(0u32..)
+            .map(|(group, number)| {
+                let there = beats(group, come).into_iter().max().unwrap_or(0);
+                (there, beats(group, &self.sink).into_iter().min().unwrap_or(0), number)
+            })
+            .collect();
+        coming.sort_unstable();
+        let mut coming = coming.into_iter().peekable();
+        let (mut waiting, mut order) = (BinaryHeap::new(), Vec::with_capacity(groups.len()));
+        while order.len() < groups.len() {
+            let now = start * shape.beats() / STARTS + order.len() / shape.copies * shape.period;
+            while let Some((_, due, number)) =
+                coming.next_if(|(there, ..)| *there as usize <= now || waiting.is_empty())
+            {
+                waiting.push(Reverse((due, number)));
+            }
+            order.extend(waiting.pop().map(|Reverse((_, number))| number));
+        }
+        order
     }
 
     /// Orders worth trying at a step, each with its digit order where it is one.
@@ -224,11 +266,11 @@ impl<'a> Arranger<'a> {
             .collect();
         found.extend(self.mirrored(step, beam).into_iter().map(|order| (vec![], order)));
         let beat = |beats: &[Option<u32>], id: usize| u64::from(beats[id].unwrap_or(0));
-        if step == self.first {
+        if step == self.free.start {
             found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.source, id)).max().unwrap_or(0))));
             found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.source, id)).sum())));
         }
-        if step + 1 == self.steps.steps.len() {
+        if step + 1 == self.free.end {
             found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.sink, id)).min().unwrap_or(0))));
             found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.sink, id)).sum())));
         }

@@ -43,8 +43,8 @@ impl Layout {
     pub fn places(&self, elements: usize) -> Vec<Option<Place>> {
         let mut places = vec![None; elements];
         for (slot, element) in self.slots.iter().enumerate() {
-            if let Some(element) = element {
-                places[*element as usize] = Some(Place { beat: slot / self.lanes, lane: slot % self.lanes });
+            if let Some(place) = element.and_then(|element| places.get_mut(element as usize)) {
+                *place = Some(Place { beat: slot / self.lanes, lane: slot % self.lanes });
             }
         }
         places

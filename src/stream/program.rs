@@ -3,9 +3,9 @@
 use super::arrange::arrange;
 use super::feedback::{distance, is_in_beats};
 use super::permuter::Request;
-use super::schedule::{Schedule, Schedules};
+use super::schedule::{Goal, Schedule, Schedules};
 use super::{Converter, Layout, Normalizer, Permuter, Shape, Stage};
-use crate::dag::{from_formula, from_split};
+use crate::dag::{from_formula, from_split, Way};
 use crate::format::{Fixed, Format};
 use crate::plan::{Direction, Factor, Formula, Kind, Order, Split, Step, Steps};
 use std::ops::RangeInclusive;
@@ -16,7 +16,8 @@ pub struct Program {
     pub formula: Formula,
     /// What a frame holds: real data takes a step beside the formula.
     pub kind: Kind,
-    /// So many of the first steps need no permuters: they have delayed feedback or their elements in one beat.
+    /// So many steps need no permuters: they have delayed feedback or their elements in one beat. They are the first ones, or
+    /// behind the step of real data the last ones.
     pub feedback: usize,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
@@ -47,7 +48,7 @@ pub struct Outline {
     /// What a frame holds: real data takes a step beside the formula.
     pub kind: Kind,
     /// As many of the first steps do without permuters, with delayed feedback, or as many as find their elements in
-    /// place if that is fewer.
+    /// place if that is fewer. Where the step of real data stands first, it is the last ones.
     pub feedback: usize,
     /// Points a cycle.
     pub width: usize,
@@ -100,8 +101,15 @@ impl Program {
         let pairs = layouts.windows(2).enumerate();
         // Points that mirror each other make orders that are none of digits.
         let whole_frames = program.split().is_some();
+        let spare_cycles = schedules.terms.goal != Goal::Latency;
         let least_memory = schedules.terms.least_memory;
-        let request = |i: usize| Request { interval: *interval, clear: i == stages.len(), least_memory, whole_frames };
+        let request = |i: usize| Request {
+            interval: *interval,
+            clear: i == stages.len(),
+            least_memory,
+            whole_frames,
+            spare_cycles,
+        };
         let permuters: Vec<Permuter> = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         Program { normalizers: vec![None; permuters.len()], permuters, ..program }
     }
@@ -111,37 +119,50 @@ impl Program {
         let Outline { ref formula, kind, feedback, width, orders, direction } = *outline;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
-        let steps = Steps::new(formula);
-        let steps =
-            kind.split(size, direction == Direction::Inverse).into_iter().fold(steps, Steps::split).in_order(orders);
+        let split = kind.split(size, direction == Direction::Inverse);
+        let steps = split.into_iter().fold(Steps::new(formula), Steps::split).in_order(orders);
         let ids = |list: &[usize]| Layout::packed(width, list.iter().map(|&id| id as u32));
         let (input, output) = (ids(&steps.source), ids(&steps.sink));
         let shapes: Vec<Shape> = steps
             .steps
             .iter()
             .map(|step| {
-                let graph = step.split.map_or_else(|| from_formula(&step.kernel.into()), from_split);
+                let graph = match step.split {
+                    None => from_formula(&step.kernel.into()),
+                    Some(split) => from_split(split, Way::Past),
+                };
                 let counts = graph.counts();
                 Shape::new(step.groups.len(), step.kernel.radix, counts.adds + counts.muls, interval)
             })
             .collect();
+        // Elements pass the first steps in the order of the inputs, or the last steps in that of the outputs.
+        let joins = split.is_some_and(|split| split.inverse);
+        let passing = if joins { &output } else { &input };
         let fits = |(step, shape): &(&Step, &Shape)| {
-            let in_beat = shape.period == 1 && shape.lanes == width && is_in_beats(&step.groups, &input);
-            step.split.is_none() && (in_beat || distance(&step.groups, &input).is_some())
+            let in_beat = shape.period == 1 && shape.lanes == width && is_in_beats(&step.groups, passing);
+            step.split.is_none() && (in_beat || distance(&step.groups, passing).is_some())
         };
-        let feedback = steps.steps.iter().zip(&shapes).take(feedback).take_while(fits).count();
-        let arranged = arrange(&steps, feedback, &shapes, width);
-        let natural = steps.steps.len() == 1;
+        let count = steps.steps.len();
+        let each = || steps.steps.iter().zip(&shapes);
+        let (feedback, free) = if joins {
+            let feedback = each().rev().take(feedback).take_while(fits).count();
+            (feedback, 0..count - feedback)
+        } else {
+            let feedback = each().take(feedback).take_while(fits).count();
+            (feedback, feedback..count)
+        };
+        let arranged = arrange(&steps, free.clone(), &shapes, width);
+        let natural = count == 1;
         let mut stages: Vec<Stage> = Vec::new();
         let mut turns = vec![];
         for (index, step) in steps.steps.iter().enumerate() {
             let begin = stages.len();
             let mut behind = None;
-            match distance(&step.groups, &input).filter(|_| index < feedback) {
+            match distance(&step.groups, passing).filter(|_| !free.contains(&index)) {
                 Some(distance) => {
-                    let factors = |factors: &Vec<Factor>| Stage::of_factors(factors, &input, schedules);
+                    let factors = |factors: &Vec<Factor>| Stage::of_factors(factors, passing, schedules);
                     stages.extend(step.before.as_ref().map(factors));
-                    stages.push(Stage::with_feedback(step, &input, distance, schedules));
+                    stages.push(Stage::with_feedback(step, passing, distance, schedules));
                     behind = step.after.as_ref().and_then(|factors| quarters(factors));
                     stages.extend(step.after.as_ref().filter(|_| behind.is_none()).map(factors));
                 }

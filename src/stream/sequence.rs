@@ -30,6 +30,15 @@ impl Sequence {
             .unwrap_or_else(|| unreachable!("split 1 folds every table"))
     }
 
+    /// A word for each beat, as they are: for a table that is to be block RAM.
+    pub fn whole(width: u32, table: &[Option<u128>]) -> Self {
+        let whole = Self::folded(width, 1, table.len(), 1, table);
+        whole.unwrap_or_else(|| unreachable!("split 1 folds every table"))
+    }
+
+    /// Words that synthesis takes for block RAM, whatever their width: Yosys makes lookup tables of 256 words of 32 bits.
+    pub const BLOCK: usize = 512;
+
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
         let rounds = beats.div_ceil(split);
         let mut high = vec![None; phases * rounds];

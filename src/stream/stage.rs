@@ -1,9 +1,9 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
 use super::circle::Circle;
-use super::schedule::{Problem, Rotation, Schedule, Schedules};
+use super::schedule::{Problem, Rotation, Schedule, Schedules, Terms};
 use super::{Layout, Numeric, Shape};
-use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph};
+use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph, Way};
 use crate::exact::{Complex, Real};
 use crate::plan::{values, Algorithm, Factor, Kernel, Split, Step};
 use std::sync::Arc;
@@ -111,8 +111,7 @@ impl Stage {
     fn of(work: Work, schedules: &Schedules) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
         let radix = kernel.radix;
-        let (graph, Words { tables, choices, circles, triples }) =
-            batch_graph(&work, schedules.terms.rotation == Rotation::Three);
+        let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.terms);
         let digits = if natural { (0..radix).collect() } else { digit_order(kernel) };
         // places[d]: where digit d stands among the points of its transform.
         let mut places = vec![0; radix];
@@ -134,6 +133,7 @@ impl Stage {
             latencies: schedules.terms.latencies,
             prices: schedules.terms.prices,
             goal: schedules.terms.goal,
+            holds: work.split.is_some(),
         };
         let schedule = schedules.of(&problem);
         let mut layout =
@@ -205,7 +205,8 @@ struct Words {
 
 /// The transforms of a batch with the factors before and after them, each by four products or by three. A factor that
 /// is the same in every batch is a constant of the graph, one that changes a word of a table.
-fn batch_graph(work: &Work, three: bool) -> (Graph, Words) {
+fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
+    let three = terms.rotation == Rotation::Three;
     let Work { kernel: which, factors: [before, after], shape, ref members, .. } = *work;
     let mut builder = Builder::new();
     let mut words = Words::default();
@@ -216,7 +217,14 @@ fn batch_graph(work: &Work, three: bool) -> (Graph, Words) {
             let result = kernel(&mut builder, which, transform);
             transform.copy_from_slice(&result);
         }),
-        Some((which, pairs)) => split_all(&mut builder, &mut words, &mut points, *which, pairs, three),
+        Some((which, pairs)) => {
+            // Where the multipliers are as many either way, four products spare a sum.
+            let multipliers = |products: usize| (products * shape.copies).div_ceil(shape.period);
+            let three = three && multipliers(3) < multipliers(4);
+            // A sum more costs less than a word that waits, or more.
+            let way = if terms.prices.add <= terms.prices.word { Way::Ahead } else { Way::Past };
+            split_all(&mut builder, &mut words, &mut points, (*which, way), pairs, three);
+        }
     }
     multiply(&mut builder, &mut words, &mut points, after, members, three);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
@@ -244,7 +252,7 @@ fn split_all(
     builder: &mut Builder,
     words: &mut Words,
     points: &mut [Cplx],
-    which: Split,
+    (which, way): (Split, Way),
     pairs: &[Vec<Option<u32>>],
     three: bool,
 ) {
@@ -264,8 +272,9 @@ fn split_all(
                 Alone::Choice(words.choices.len() - 1)
             }
         };
-        let rotate = |b: &mut Builder, x: Cplx| factors.times(b, words, x, &mirrored);
-        let result = split(builder, which, alone, [point[0], point[1]], rotate);
+        let turned = if way == Way::Ahead { &column } else { &mirrored };
+        let rotate = |b: &mut Builder, x: Cplx| factors.times(b, words, x, turned);
+        let result = split(builder, which, (alone, way), [point[0], point[1]], rotate);
         point.copy_from_slice(&result);
     }
 }

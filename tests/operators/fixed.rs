@@ -220,7 +220,7 @@ fn into_blocks() {
     let permuter = Permuter::new(
         &layout,
         &layout,
-        PermuterRequest { interval: 1, clear: false, least_memory: false, whole_frames: false },
+        PermuterRequest { interval: 1, clear: false, least_memory: false, whole_frames: false, spare_cycles: false },
     );
     for (name, output) in [("e3m2", 18), ("fp16", 18), ("bf16", 24), ("fp32", 18), ("fp32", 27), ("fp64", 40)] {
         let Format::Float(float) = Format::parse(name, false).unwrap() else { unreachable!() };

@@ -18,6 +18,9 @@ pub struct Facts {
     pub width: usize,
     pub precision: String,
     pub interval_cycles: usize,
+    /// Clock cycles to each cycle of the core, where that is not one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core_cycle_clocks: Option<usize>,
     /// What the plan was chosen for.
     pub optimize: &'static str,
     pub max_dsp: Option<usize>,
@@ -166,7 +169,8 @@ impl Facts {
             size: config.size,
             width: config.width,
             precision: config.format.name(),
-            interval_cycles: config.points().div_ceil(config.lanes()),
+            interval_cycles: config.points().div_ceil(config.lanes()) * config.pace(),
+            core_cycle_clocks: Some(config.pace()).filter(|pace| *pace > 1),
             optimize: word(terms.goal),
             max_dsp: config.max_dsp,
             least_memory: config.least_memory,

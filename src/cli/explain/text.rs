@@ -16,6 +16,9 @@ impl Display for Facts {
                 "Noise   {snr_db:.1} dB below white noise of full scale; words grow by {growth_bits:.1} bits at most"
             )?;
         }
+        if self.core_cycle_clocks.is_some() {
+            writeln!(f, "Pace    a cycle of the core is two clock cycles: a real sample comes or goes in each")?;
+        }
         writeln!(f)?;
         self.stages(f)?;
         writeln!(f)?;

@@ -32,7 +32,10 @@ pub(super) fn permuters(moves: &Moves, request: Request) -> Vec<Permuter> {
             true => {
                 let mut found = Plan::new(moves, &colours, Memory::Block, 0).permuters(&colours, request.least_memory);
                 if request.whole_frames && !request.least_memory {
-                    found.push(Plan::new(moves, &colours, Memory::Block, 1).with_frames(&colours));
+                    let frames = Plan::new(moves, &colours, Memory::Block, 1);
+                    let late = request.spare_cycles.then(|| Plan::later(moves, &colours, &frames, frames.reach));
+                    let late = late.filter(Plan::fits_two_frames);
+                    found.push(late.unwrap_or(frames).with_frames(&colours));
                 }
                 found
             }
@@ -58,7 +61,15 @@ impl<'a> Plan<'a> {
     /// `ahead`: cycles that the address is looked up ahead of its use.
     fn new(moves: &'a Moves, colours: &[usize], memory: Memory, ahead: usize) -> Self {
         let switch = moves.shift.max(memory.cycles() + ahead);
-        let reach = memory.cycles() + ahead + 1;
+        Self::switching(moves, colours, memory, switch, memory.cycles() + ahead + 1)
+    }
+
+    /// The same with the switch so many cycles later.
+    fn later(moves: &'a Moves, colours: &[usize], plan: &Plan, cycles: usize) -> Self {
+        Self::switching(moves, colours, plan.memory, plan.switch + cycles, plan.reach)
+    }
+
+    fn switching(moves: &'a Moves, colours: &[usize], memory: Memory, switch: usize, reach: usize) -> Self {
         let mut stays = vec![vec![]; colours.iter().max().map_or(0, |m| m + 1)];
         for ((from, to), &colour) in moves.list.iter().zip(colours) {
             if switch + to.beat >= from.beat + reach {
@@ -66,6 +77,11 @@ impl<'a> Plan<'a> {
             }
         }
         Plan { moves, memory, switch, reach, stays }
+    }
+
+    /// Whether every element has left when the frame after the next comes.
+    fn fits_two_frames(&self) -> bool {
+        self.stays.iter().flatten().all(|stay| stay.read <= stay.write + 2 * self.moves.interval)
     }
 
     fn least(&self) -> Vec<usize> {

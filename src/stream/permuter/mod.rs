@@ -38,6 +38,8 @@ pub struct Request {
     pub least_memory: bool,
     /// Orders may be none of digits, so that addresses take more than words do: block RAM may hold whole frames.
     pub whole_frames: bool,
+    /// There, a few cycles beyond L may spare what goes past the banks.
+    pub spare_cycles: bool,
 }
 
 /// What an output lane takes in one beat.

@@ -30,8 +30,8 @@ pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
     value
 }
 
-/// The jobs of a graph, operands before users. `paired`: a + b and a - b are one job.
-pub(super) fn jobs(graph: &Graph, value: &[(usize, bool)], paired: bool) -> Vec<Job> {
+/// The jobs of a graph, operands before users. `paired`: whether a node with this number, a + b, and a - b may be one job.
+pub(super) fn jobs(graph: &Graph, value: &[(usize, bool)], paired: impl Fn(usize) -> bool) -> Vec<Job> {
     let mut jobs: Vec<Job> = Vec::new();
     // Half a pair seen so far: its operands, and the job.
     let mut halves: HashMap<(usize, usize), usize> = HashMap::new();
@@ -63,7 +63,7 @@ pub(super) fn jobs(graph: &Graph, value: &[(usize, bool)], paired: bool) -> Vec<
             coefficient,
             choice,
         };
-        if let (true, &[a, b]) = (paired && kind == UnitKind::Add, ids.as_slice()) {
+        if let (true, &[a, b]) = (kind == UnitKind::Add && paired(index), ids.as_slice()) {
             match halves.remove(&(a.min(b), a.max(b))) {
                 Some(other) if jobs[other].subtract != subtract => {
                     let first = std::mem::replace(&mut jobs[other], job);

@@ -23,6 +23,9 @@ const NEVER: usize = usize::MAX / 2;
 pub(super) struct Scheduler<'a> {
     pub problem: &'a Problem<'a>,
     patience: Patience,
+    /// What several of the last sums read waits for a cycle, in which the registers ahead of them take it: they then hold
+    /// it for as long as it is read, and no port needs a multiplexer for it.
+    holds: bool,
     pub jobs: Vec<Job>,
     /// For each node, the node that computes it and the sign between them.
     value: Vec<(usize, bool)>,
@@ -40,6 +43,16 @@ pub(super) struct Scheduler<'a> {
 impl<'a> Scheduler<'a> {
     /// `paired`: sums and differences of the same operands share an operator.
     pub fn new(problem: &'a Problem<'a>, patience: Patience, paired: bool) -> Self {
+        Self::of(problem, patience, false, |_| paired)
+    }
+
+    /// The same but for those that nothing follows: each by itself, of operands that registers hold.
+    pub fn holding(problem: &'a Problem<'a>, patience: Patience) -> Self {
+        let last = |node: usize| problem.graph.outputs.iter().any(|output| output.index() == node);
+        Self::of(problem, patience, true, |node| !last(node))
+    }
+
+    fn of(problem: &'a Problem<'a>, patience: Patience, holds: bool, paired: impl Fn(usize) -> bool) -> Self {
         let value = signs(problem.graph);
         let jobs = jobs(problem.graph, &value, paired);
         let mut users = vec![Vec::new(); value.len()];
@@ -53,10 +66,18 @@ impl<'a> Scheduler<'a> {
                 made[index] = Some((Producer::Input(lane), beat));
             }
         }
-        let mut scheduler =
-            Scheduler { problem, patience, jobs, value, users, latest: vec![], made, units: vec![], wired: vec![] };
+        let (latest, units, wired) = (vec![], vec![], vec![]);
+        let mut scheduler = Scheduler { problem, patience, holds, jobs, value, users, latest, made, units, wired };
         scheduler.latest = scheduler.latest_starts();
         scheduler
+    }
+
+    /// Cycles that a node's value waits at least.
+    fn wait(&self, node: usize) -> usize {
+        let outputs = &self.problem.graph.outputs;
+        let last = |job: &Job| job.results.iter().all(|&node| outputs.iter().any(|output| output.index() == node));
+        let held = self.holds && self.users[node].len() > 1;
+        usize::from(held && self.users[node].iter().all(|&user| last(&self.jobs[user])))
     }
 
     fn latency(&self, kind: UnitKind) -> usize {
@@ -77,7 +98,7 @@ impl<'a> Scheduler<'a> {
             }
         }
         for job in &self.jobs {
-            let start = job.operands.iter().map(|&(node, _)| ready[node]).max().unwrap_or(0);
+            let start = job.operands.iter().map(|&(node, _)| ready[node] + self.wait(node)).max().unwrap_or(0);
             job.results.iter().for_each(|&node| ready[node] = start + self.latency(job.kind));
         }
         let outputs = || graph.outputs.iter().map(|o| self.value[o.index()].0).zip(self.problem.outputs);
@@ -90,7 +111,8 @@ impl<'a> Scheduler<'a> {
         for (number, job) in self.jobs.iter().enumerate().rev() {
             let end = job.results.iter().map(|&node| due[node]).min().unwrap_or(NEVER);
             latest[number] = end.saturating_sub(self.latency(job.kind));
-            job.operands.iter().for_each(|&(node, _)| due[node] = due[node].min(latest[number]));
+            let due_by = |node: usize| latest[number].saturating_sub(self.wait(node));
+            job.operands.iter().for_each(|&(node, _)| due[node] = due[node].min(due_by(node)));
         }
         latest
     }
@@ -109,8 +131,8 @@ impl<'a> Scheduler<'a> {
         let mut coming: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut ready_at = vec![0; self.jobs.len()];
         for (number, job) in self.jobs.iter().enumerate() {
-            let made = job.operands.iter().filter_map(|&(node, _)| self.made[node]);
-            ready_at[number] = made.map(|(_, at)| at).max().unwrap_or(0);
+            let made = job.operands.iter().filter_map(|&(node, _)| Some(self.made[node]?.1 + self.wait(node)));
+            ready_at[number] = made.max().unwrap_or(0);
             if chosen[number] && missing[number] == 0 {
                 coming.entry(ready_at[number]).or_default().push(number);
             }
@@ -121,6 +143,7 @@ impl<'a> Scheduler<'a> {
         let mut time = 0;
         loop {
             for (node, at) in arrived.drain(..) {
+                let at = at + self.wait(node);
                 for &user in self.users[node].iter().filter(|&&user| chosen[user]) {
                     ready_at[user] = ready_at[user].max(at);
                     missing[user] -= 1;
@@ -159,6 +182,18 @@ impl<'a> Scheduler<'a> {
         let mut idle = open.clone();
         let mut room: usize = open.iter().map(|&u| self.units[u].start + period - time).sum();
         let mut done = Vec::new();
+        if self.holds {
+            // What an idle unit's registers hold is read there.
+            for &unit in open.iter() {
+                if let Some((latest, number)) = self.reader(unit, queue).filter(|_| idle.contains(&unit)) {
+                    idle.retain(|&u| u != unit);
+                    room -= 1;
+                    queue.remove(&(latest, number));
+                    let operation = self.operation(number, time);
+                    done.extend(self.book(unit, number, operation, time));
+                }
+            }
+        }
         let waiting: Vec<_> = queue.iter().copied().collect();
         for (position, &(latest, number)) in waiting.iter().enumerate() {
             let operation = self.operation(number, time);
@@ -170,6 +205,7 @@ impl<'a> Scheduler<'a> {
                     room -= 1;
                     unit
                 }
+                None if self.is_held(number, open, time) => continue,
                 None => {
                     let left = waiting.len() - position;
                     let late = (time as isize).saturating_sub(latest as isize);
@@ -187,6 +223,32 @@ impl<'a> Scheduler<'a> {
             done.extend(self.book(unit, number, operation, time));
         }
         done
+    }
+
+    /// The job among these that reads most of what the unit read last, if any reads it.
+    fn reader(&self, unit: usize, queue: &BTreeSet<(usize, usize)>) -> Option<(usize, usize)> {
+        let common = |number: usize| self.common(unit, number);
+        let best = queue.iter().copied().max_by_key(|&(latest, number)| (common(number), std::cmp::Reverse(latest)))?;
+        (common(best.1) > 0).then_some(best)
+    }
+
+    /// Whether registers hold all that a job reads ahead of a unit that has time for it in the next cycle.
+    fn is_held(&self, number: usize, open: &[usize], time: usize) -> bool {
+        let free = |unit: usize| time + 1 < self.units[unit].start + self.problem.period;
+        self.holds
+            && open.iter().any(|&unit| free(unit) && self.common(unit, number) == self.jobs[number].operands.len())
+    }
+
+    /// How many of a job's operands a unit read last.
+    fn common(&self, unit: usize, number: usize) -> usize {
+        let Unit { start, operations, .. } = &self.units[unit];
+        let last = operations.iter().enumerate().rev().find_map(|(cycle, o)| Some((start + cycle, o.as_ref()?)));
+        let Some((time, last)) = last else { return 0 };
+        let reads = |tap: &Tap| {
+            let made = |node: usize| self.made[node] == Some((tap.producer, time - tap.delay));
+            self.jobs[number].operands.iter().any(|&(node, _)| made(node))
+        };
+        last.operands.iter().filter(|operand| reads(&operand.tap)).count()
     }
 
     /// The operation of a job that starts at `time`.

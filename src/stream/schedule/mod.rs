@@ -128,6 +128,8 @@ pub struct Problem<'a> {
     pub latencies: Latencies,
     pub prices: Prices,
     pub goal: Goal,
+    /// Whether to try last sums whose operands registers hold.
+    pub holds: bool,
 }
 
 /// A schedule of one batch.
@@ -151,7 +153,9 @@ impl Schedule {
         let listed = variants().map(|(patience, paired)| Scheduler::new(problem, patience, paired).run());
         let serial = variants().filter_map(|(patience, paired)| Scheduler::new(problem, patience, paired).serial());
         let cost = |s: &Schedule| problem.goal.score(s.area(&problem.prices), s.latency, problem.lanes);
-        let mut schedules: Vec<Schedule> = listed.chain(serial.filter(|_| problem.period > 1)).collect();
+        let held = tried.iter().filter(|_| problem.holds && problem.period > 1);
+        let held = held.map(|&patience| Scheduler::holding(problem, patience).run());
+        let mut schedules: Vec<Schedule> = listed.chain(serial.filter(|_| problem.period > 1)).chain(held).collect();
         schedules.sort_by_key(cost);
         // Feeding takes long, and only adds to the cost.
         let mut best: Option<Schedule> = None;
