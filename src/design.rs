@@ -293,13 +293,7 @@ impl Design {
 
     /// What the core computes, in words.
     pub fn title(&self) -> String {
-        let Some(row) = &self.row else { return self.program().title() };
-        let what = match self.config.direction() {
-            Direction::Forward => "DFTs",
-            Direction::Inverse => "inverse DFTs",
-            Direction::Chosen { .. } => "DFTs and inverse DFTs",
-        };
-        format!("{what} of {} sizes from {} to {} points", row.paths.len(), row.least(), row.largest())
+        self.row.as_ref().map_or_else(|| self.program().title(), |row| row.title(self.config.direction()))
     }
 
     /// The formula, and which of its steps have delayed feedback; of several sizes, which radices their stages have.

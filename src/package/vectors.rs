@@ -50,12 +50,17 @@ impl Vectors {
     }
 
     /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out and of an exponent, lanes,
-    /// beats of a frame and latency, then a line for each beat, with its frame's exponent if there is one.
+    /// beats of a frame, latency and whether a value is too large, then a line for each beat, with its frame's exponent if
+    /// there is one.
     pub fn for_driver(&self, design: &Design) -> String {
         let Program { width: lanes, interval: beats, .. } = *design.program();
         let [bits_in, bits] = [Side::In, Side::Out].map(|side| 2 * side.slot(design) as usize * lanes);
         let exponent_bits = exponent_slot(design).unwrap_or(0);
-        let mut text = format!("{bits_in} {bits} {exponent_bits} {lanes} {beats} {}\n", design.latency());
+        let mut text = format!(
+            "{bits_in} {bits} {exponent_bits} {lanes} {beats} {} {}\n",
+            design.latency(),
+            u8::from(self.overflow)
+        );
         for (number, (input, output)) in self.input.iter().zip(&self.output).enumerate() {
             let exponent = self.exponents.as_ref().map_or("", |exponents| &exponents[number / beats]);
             text += format!("{input} {output} {exponent}").trim_end();
