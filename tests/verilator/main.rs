@@ -1,5 +1,6 @@
 //! Rung 6: the printed Verilog, run by Verilator and Icarus, equals the reference model in every bit, over
-//! the grid of `testbenches/grid.yaml`; `FFTGEN_GRID=full` adds its second list and its product.
+//! the grid of `testbenches/grid.yaml`; `FFTGEN_GRID=full` adds its second list and its product,
+//! `FFTGEN_GRID=product` runs that alone.
 //!
 //! `FFTGEN_CASES="256,1024 w4 fixed16"` keeps the cases that have a word of each of these lists in their names.
 
@@ -31,14 +32,12 @@ impl Grid {
     /// The cases that are asked for, in order; the last of a list take longest.
     fn cases(self) -> Vec<Entry> {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
-        let mut cases = self.grid;
-        if variable("FFTGEN_GRID") == "full" {
-            cases.extend(self.full);
-            cases.reverse();
-            cases.extend(self.product.entries());
-        } else {
-            cases.reverse();
-        }
+        let (lists, product) = match variable("FFTGEN_GRID").as_str() {
+            "full" => ([self.grid, self.full].concat(), self.product.entries()),
+            "product" => (vec![], self.product.entries()),
+            _ => (self.grid, vec![]),
+        };
+        let mut cases: Vec<Entry> = lists.into_iter().rev().chain(product).collect();
         let filter = variable("FFTGEN_CASES");
         cases.retain(|case| is_named(&case.to_string(), &filter));
         cases
