@@ -15,7 +15,8 @@ pub struct Section {
     lines: Vec<Line>,
     misses: Vec<Miss>,
     noise: NoiseTable,
-    sizes: Option<SizeTable>,
+    /// One, once it is measured.
+    sizes: Vec<SizeTable>,
 }
 
 /// A line of the table of cores, as text.
@@ -66,7 +67,7 @@ impl Section {
             lines: rows.iter().flat_map(|row| lines(row, known)).collect(),
             misses: rows.iter().flat_map(|row| misses(row, known, published.path)).collect(),
             noise: NoiseTable::new(published, known),
-            sizes: SizeTable::new(published, known),
+            sizes: SizeTable::new(published, known).into_iter().collect(),
         }
     }
 }

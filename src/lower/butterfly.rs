@@ -88,7 +88,8 @@ impl Flags {
     }
 }
 
-/// A word so many cycles later, and the same where it is zero unless transforms are complete: a register with a reset.
+/// A word so many cycles later, and the same where it is zero unless transforms are complete: a register with a reset. A
+/// frame may begin in the first cycle behind the core's own reset, when nothing has made it zero yet.
 fn waiting(m: &mut Module, pointer: &mut Option<Net>, kept: Net, cycles: usize, complete: &Flag) -> [Net; 2] {
     let zero = m.constant(m.width(kept), 0);
     let before = match cycles {
@@ -101,5 +102,5 @@ fn waiting(m: &mut Module, pointer: &mut Option<Net>, kept: Net, cycles: usize, 
         }
     };
     let masked = m.mux(complete.next, before, zero);
-    [m.register(before, None), m.register(masked, None)]
+    [m.register(before, None), m.register(masked, Some(0))]
 }
