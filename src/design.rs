@@ -218,11 +218,11 @@ impl Design {
         let latency = program.latency() + SHELL_CYCLES;
         let (core, top) = match config.interface {
             Interface::Axis => {
-                let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators));
+                let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators, false));
                 (core.clone(), Arc::new(shell(&name, &core, width, bits, &frames, latency)))
             }
             Interface::Native => {
-                let core = Arc::new(core(&name, &name, program, &operators));
+                let core = Arc::new(core(&name, &name, program, &operators, true));
                 (core.clone(), core)
             }
         };

@@ -29,7 +29,8 @@ struct Line {
 
 #[derive(Serialize)]
 struct NoiseTable {
-    titles: Vec<String>,
+    /// The head and the rule below it.
+    head: [String; 2],
     rows: Vec<NoiseRow>,
     misses: Vec<String>,
     /// By how many dB `fftgen explain` is wrong at the most.
@@ -39,7 +40,7 @@ struct NoiseTable {
 #[derive(Serialize)]
 struct NoiseRow {
     size: usize,
-    cells: Vec<String>,
+    cells: String,
 }
 
 #[derive(Serialize)]
@@ -150,10 +151,11 @@ impl NoiseTable {
                 }
                 cells.push(format!("{shown} ({target})"));
             }
-            rows.push(NoiseRow { size, cells });
+            rows.push(NoiseRow { size, cells: cells.join(" | ") });
         }
-        let titles = noise.columns.iter().map(|column| column.title.clone()).collect();
-        NoiseTable { titles, rows, misses, forecast: format!("{worst:.1}") }
+        let titles: Vec<&str> = noise.columns.iter().map(|column| column.title.as_str()).collect();
+        let head = [titles.join(" | "), vec!["---"; titles.len()].join(" | ")];
+        NoiseTable { head, rows, misses, forecast: format!("{worst:.1}") }
     }
 }
 

@@ -50,7 +50,12 @@ fn ratio(core: &Core) -> Result<f64> {
     let path = |path: &std::path::Path| path.to_str().map(String::from).context("a temporary folder with a plain name");
     fftgen("model", core, &["--input", &path(&input)?, "--output", &path(&output)?])?;
     let found = std::fs::read_to_string(&output)?;
+    let format = Format::parse(&core.precision, false)?;
+    // A word is written as the shortest number that the format reads back; with an exponent, as it is.
+    let block = core.options.get("scale").is_some_and(|scale| scale == "bfp");
+    let word = |x: f64| if block { x } else { format.to_f64(format.from_f64(x)) };
     let found: Vec<Complex64> = found.lines().map(number).collect::<Result<_>>()?;
+    let found: Vec<Complex64> = found.into_iter().map(|x| Complex64::new(word(x.re), word(x.im))).collect();
     ensure!(found.len() == samples.len(), "{} points came out of {}", found.len(), samples.len());
     let mut wanted = samples;
     FftPlanner::new().plan_fft_forward(core.size).process(&mut wanted);
