@@ -177,10 +177,17 @@ impl Entry {
             (None, Scaling::Size) => Some(Scale::Size),
             (None, Scaling::Root) => Some(Scale::Root),
             (None, Scaling::Block) => Some(Scale::Block),
-            (None, Scaling::Short) => Some(short(Config::new(self.size, self.width, format))?),
+            (None, Scaling::Short) => None,
+        };
+        let (kernels, scale) = match self.scale {
+            Scaling::Short => {
+                let (kernels, shifts) = short(self.size);
+                (Some(kernels), Some(shifts))
+            }
+            _ => (None, scale),
         };
         let overflow = matches!(self.overflow, Ends::Wrap).then_some(Overflow::Wrap);
-        let kernels = self.radix.as_ref().map(|list| list.iter().map(|&radix| default_kernel(radix)).collect());
+        let radix = self.radix.as_ref().map(|list| list.iter().map(|&radix| default_kernel(radix)).collect());
         let kind = match self.kind {
             Data::Complex => Kind::Complex,
             Data::Real => Kind::Real,
@@ -189,7 +196,7 @@ impl Entry {
         Ok(Config {
             kind,
             arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
-            kernels,
+            kernels: radix.or(kernels),
             datapath: self.datapath,
             inverse: self.inverse,
             runtime: Runtime { direction: self.directions, sizes: self.sizes.clone() },

@@ -1,8 +1,8 @@
 //! The grid as a product: every size at every width, with every word length and every scale.
 
 use crate::case::{Entry, Scaling};
+use fftgen::plan::{default_kernel, prime_factors, Kernel};
 use fftgen::stream::numeric::{bits_of_size, Scale};
-use fftgen::{Config, Design};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -33,17 +33,20 @@ impl Product {
     }
 }
 
-/// The default schedule, without those of its first bits that keep a constant of full scale from overflowing.
-pub fn short(config: Config) -> Result<Scale, String> {
-    let plans = Design::plans(&config).map_err(|e| e.to_string())?;
-    let shift = |numeric: fftgen::stream::Numeric| numeric.shift.max(0).unsigned_abs();
-    let mut shifts: Vec<u32> = plans[0].program.stages.iter().map(|stage| stage.numeric.map_or(0, shift)).collect();
-    let least = bits_of_size(config.size).unsigned_abs();
-    let mut spare = (shifts.iter().sum::<u32>() + 1).saturating_sub(least);
+/// Kernels of a size, fours first, and for each the bits that it can grow by, without those of the first that keep a constant
+/// of full scale from overflowing. Where shifts are given, steps have no feedback, so that there is one for each kernel.
+pub fn short(size: usize) -> (Vec<Kernel>, Scale) {
+    let mut radices = prime_factors(size);
+    let twos = radices.iter().filter(|prime| **prime == 2).count();
+    radices.retain(|prime| *prime > 2);
+    let radices: Vec<usize> =
+        std::iter::repeat_n(4, twos / 2).chain(std::iter::repeat_n(2, twos % 2)).chain(radices).collect();
+    let mut shifts: Vec<u32> = radices.iter().map(|&radix| bits_of_size(radix).unsigned_abs()).collect();
+    let mut spare = (shifts.iter().sum::<u32>() + 1).saturating_sub(bits_of_size(size).unsigned_abs());
     for shift in &mut shifts {
         let less = spare.min(*shift);
         *shift -= less;
         spare -= less;
     }
-    Ok(Scale::Shifts(shifts))
+    (radices.into_iter().map(default_kernel).collect(), Scale::Shifts(shifts))
 }
