@@ -7,9 +7,9 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 help:
 	@echo 'make test             install the tools if they are missing, then lint and all tests'
-	@echo 'make test-full        the same with the large grid and the long operator tests'
+	@echo 'make test-full        the same with the large grids and the long operator tests: hours'
 	@echo 'make lint             format, clippy, documentation'
-	@echo 'make bench            measure cores and write BENCHMARKS.md; ROWS=20,2:96,8:operators for some of them'
+	@echo 'make bench            measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise for some'
 	@echo 'make speed            speed of the program, and of Verilator beside its simulator'
 	@echo 'make generated        write the committed samples anew'
 	@echo 'make check-generated  fail if the committed samples are not what the program writes'

@@ -253,11 +253,11 @@ impl Design {
         let latency = shell::latency(program.latency(), config.halves());
         let (core, top) = match config.interface {
             Interface::Axis => {
-                let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators));
+                let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators, false));
                 (core.clone(), Arc::new(shell(&name, &core, width, bits, &frames, latency)))
             }
             Interface::Native => {
-                let core = Arc::new(core(&name, &name, program, &operators));
+                let core = Arc::new(core(&name, &name, program, &operators, true));
                 (core.clone(), core)
             }
         };
@@ -329,13 +329,7 @@ impl Design {
 
     /// What the core computes, in words.
     pub fn title(&self) -> String {
-        let Some(row) = &self.row else { return self.program().title() };
-        let what = match self.config.direction() {
-            Direction::Forward => "DFTs",
-            Direction::Inverse => "inverse DFTs",
-            Direction::Chosen { .. } => "DFTs and inverse DFTs",
-        };
-        format!("{what} of {} sizes from {} to {} points", row.paths.len(), row.least(), row.largest())
+        self.row.as_ref().map_or_else(|| self.program().title(), |row| row.title(self.config.direction()))
     }
 
     /// The formula, and which of its steps have delayed feedback; of several sizes, which radices their stages have.

@@ -5,8 +5,9 @@
 //   driver VECTORS --bench N  N cycles at full rate; prints cycles a second
 //
 // The vector file: "<bits of a beat in> <bits of a beat out> <bits of an exponent> <lanes out> <frames> <beats of a frame in>
-// <beats of a frame out> <cycles from frame to frame> <latency>", then a line for each beat that goes in, and one for each
-// that comes out, hexadecimal, with " <exponent>" where that has bits (and -DEXPONENT=1).
+// <beats of a frame out> <cycles from frame to frame> <latency> <whether a value is too large>", then a line for each beat that
+// goes in, and one for each that comes out, hexadecimal, with " <exponent>" where that has bits (and -DEXPONENT=1).
+// -DOVERFLOWS=1 where a port tells of values that are too large.
 
 #include "Vtop.h"
 #include "verilated.h"
@@ -25,6 +26,9 @@
 #endif
 #ifndef EXPONENT
 #define EXPONENT 0
+#endif
+#ifndef OVERFLOWS
+#define OVERFLOWS 0
 #endif
 
 double sc_time_stamp() { return 0; }
@@ -90,11 +94,12 @@ struct Noise {
 
 struct Vectors {
     unsigned bits_in = 0, bits = 0, exponent_bits = 0, lanes = 0, frames = 0, beats_in = 0, beats = 0, interval = 0, latency = 0;
+    bool overflow = false;
     std::vector<Word> input, output, exponent;
 
     explicit Vectors(const char* path) {
         std::ifstream file(path);
-        file >> bits_in >> bits >> exponent_bits >> lanes >> frames >> beats_in >> beats >> interval >> latency;
+        file >> bits_in >> bits >> exponent_bits >> lanes >> frames >> beats_in >> beats >> interval >> latency >> overflow;
         std::string digits;
         while (input.size() < std::size_t{frames} * beats_in && file >> digits) input.push_back(from_hex(digits, bits_in));
         while (output.size() < std::size_t{frames} * beats && file >> digits) {
@@ -118,7 +123,7 @@ struct Offer {
 };
 
 struct Cycle {
-    bool taken, given, last, missing, unexpected;
+    bool taken, given, last, missing, unexpected, overflow;
 };
 
 class Core {
@@ -169,6 +174,9 @@ class Core {
 #if EXPONENT
         if (cycle.given) get(top->out_exponent, exponent);
 #endif
+#if OVERFLOWS
+        cycle.overflow = enable && top->overflow;
+#endif
 #else
         put(top->s_axis_tdata, word);
         top->s_axis_tvalid = offer != nullptr;
@@ -183,6 +191,9 @@ class Core {
         if (cycle.given) get(top->m_axis_tdata, data);
 #if EXPONENT
         if (cycle.given) get(top->m_axis_tuser, exponent);
+#endif
+#if OVERFLOWS
+        cycle.overflow = top->event_overflow;
 #endif
 #endif
         top->clk = 1;
@@ -246,7 +257,7 @@ struct Bench {
     void run(const Pattern& pattern) {
         const unsigned total = pattern.frames * vectors.beats_in, expected = pattern.frames * vectors.beats;
         const unsigned patience = vectors.latency + 4 * vectors.interval + 1000;
-        unsigned held = 0, sent = 0, received = 0, idle = 0, wait = 0, missing = 0, unexpected = 0;
+        unsigned held = 0, sent = 0, received = 0, idle = 0, wait = 0, missing = 0, unexpected = 0, overflows = 0;
         long events = 0;
         bool offering = false, pausing_in = false, pausing_out = false, flip = false;
         std::vector<unsigned> entered, left;
@@ -272,6 +283,7 @@ struct Bench {
             Cycle cycle = core.step(offering ? &offer : nullptr, !pausing_out);
             missing += cycle.missing;
             unexpected += cycle.unexpected;
+            overflows += cycle.overflow;
             held = offering && !cycle.taken ? held + 1 : 0;
             if (held >= vectors.pace() && pattern.steady()) fail(pattern, "the core did not take a beat");
             if (cycle.taken) {
@@ -294,6 +306,9 @@ struct Bench {
         }
         if (missing + (long{unexpected} << 32) != (NATIVE ? 0 : events))
             fail(pattern, "tlast events: " + std::to_string(missing) + " missing, " + std::to_string(unexpected) + " unexpected");
+        // Which of the frames overflow is not known, only whether one of all does.
+        if (OVERFLOWS && (overflows > 0 ? !vectors.overflow : vectors.overflow && pattern.frames >= vectors.frames))
+            fail(pattern, std::to_string(overflows) + " cycles tell of overflow");
         if (pattern.steady()) timing(pattern, entered, left);
         compared += pattern.frames;
         first_frame = (first_frame + pattern.frames) % vectors.frames;

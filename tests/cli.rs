@@ -107,7 +107,6 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 12,24 --width 1 --precision fixed16 --kind rfft-pair
 --sizes 12,24 --width 1 --precision fixed16 --interface native
 --sizes 12,24 --width 1 --precision fixed16 --radix 4,3
-explain --sizes 12,24 --width 1 --precision fixed16
 --size 20 --width 4 --precision fp32 --radix 4,7
 --size 36 --width 4 --precision fp32 --radix 6,6
 --size 34 --width 4 --precision fp32 --radix 2,w17
@@ -418,6 +417,38 @@ fn explain_tells_people_and_programs() {
     assert!(facts["plans"].as_array().unwrap().iter().all(|plan| plan["cost"]["dsp"].as_u64().unwrap() <= 14));
     let forced = run(here.path(), &format!("explain {} --radix 4,s5", CORE.join(" "))).stdout;
     assert!(forced.contains("S5") && forced.contains("no other"), "{forced}");
+}
+
+#[test]
+fn explain_tells_of_several_sizes() {
+    let here = TempDir::new().unwrap();
+    let core = "--sizes 12,60,64,300 --width 1 --precision fixed16";
+    let Run { code, stdout, .. } = run(here.path(), &format!("explain {core}"));
+    assert_eq!(code, 0);
+    insta::assert_snapshot!("explain-sizes", stdout);
+    let json = run(here.path(), &format!("explain {core} --json")).stdout;
+    let facts: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(run(here.path(), &format!("{core} --no-verify --out core")).code, 0);
+    let manifest = fs::read(here.path().join("core/dft12to300_w1_fixed16.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+    let list = |of: &serde_json::Value| of.as_array().unwrap().clone();
+    let number = |of: &serde_json::Value| of.as_u64().unwrap();
+    let (stages, sizes) = (list(&facts["stages"]), list(&facts["sizes"]));
+    assert_eq!(sizes.len(), 4);
+    for (size, promised) in sizes.iter().zip(list(&manifest["sizes"])) {
+        let radices: Vec<u64> = list(&size["radices"]).iter().map(number).collect();
+        assert_eq!(radices.iter().product::<u64>(), number(&size["points"]));
+        assert!(radices
+            .iter()
+            .zip(&stages)
+            .all(|(r, stage)| *r == 1 || list(&stage["radices"]).contains(&(*r).into())));
+        assert_eq!(size["points"], promised["points"]);
+        // Its ports take the others.
+        assert_eq!(number(&size["core_latency_cycles"]) + 2, number(&promised["latency_cycles"]));
+    }
+    let sum = |key: &str| stages.iter().filter_map(|stage| stage[key].as_u64()).sum::<u64>();
+    assert_eq!(sum("memory_words"), number(&manifest["memory_words"]));
+    assert_eq!(sum("adders"), number(&manifest["operators"]["real_adders"]));
 }
 
 /// Simulators that say what they are told to.

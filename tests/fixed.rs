@@ -4,6 +4,7 @@ use fftgen::check::Noise;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::plan::Kernel;
 use fftgen::reference::{Reference, Sample, Transformed};
+use fftgen::runtime::Runtime;
 use fftgen::stream::numeric::{Arithmetic, Forecast, Scale};
 use fftgen::stream::{Numeric, Program};
 use fftgen::{Config, Design, Error};
@@ -38,13 +39,17 @@ fn ratio(config: &Config, scale: f64) -> f64 {
 
 /// The same on noise of another amplitude.
 fn ratio_at(config: &Config, scale: f64, amplitude: f64) -> f64 {
-    let (size, format) = (config.size, config.format);
-    let program = program(config);
+    ratio_of(&program(config), config, scale, amplitude)
+}
+
+/// The same of a program that is not of the configuration's own plan.
+fn ratio_of(program: &Program, config: &Config, scale: f64, amplitude: f64) -> f64 {
+    let (size, format) = (program.size, config.format);
     let mut noise = Noise::new(size as u64);
     let frames = (32_768 / size).clamp(4, 512);
     let samples: Vec<Sample> =
         (0..size * frames).map(|_| [0; 2].map(|_: u64| format.from_f64(2.0 * amplitude * noise.real()))).collect();
-    let transformed = Reference::new(&program, format).transform(&samples);
+    let transformed = Reference::new(program, format).transform(&samples);
     let mut found = complex(program.output_format(format), &transformed.samples);
     for (frame, exponent) in found.chunks_mut(size).zip(transformed.exponents.iter().flatten()) {
         frame.iter_mut().for_each(|x| *x *= 2f64.powi(*exponent));
@@ -96,6 +101,20 @@ fn noise_is_foretold() {
                 / longest(complex(config.format, &samples));
             assert!(20.0 * (forecast.growth / grown).log10().abs() < 1.0, "{size}: {} and {grown}", forecast.growth);
         }
+    }
+}
+
+/// So it is for each size of a row of stages.
+#[test]
+fn noise_of_a_row_is_foretold() {
+    let sizes = vec![12, 60, 64, 90, 300];
+    let runtime = Runtime { direction: false, sizes };
+    let config = Config { runtime, ..config(300, 1, "fixed16", Scale::Stage) };
+    for path in Design::row(&config).unwrap().paths {
+        let forecast = Forecast::new(&path.program, config.format.bits()).unwrap();
+        let found = ratio_of(&path.program, &config, 0.5f64.powi(path.program.shifts()), 1.0);
+        println!("{} of a row foretold {:.2} dB, found {found:.2}", path.size, forecast.snr);
+        assert!((found - forecast.snr).abs() < 1.0, "{}: foretold {:.2} dB, found {found:.2}", path.size, forecast.snr);
     }
 }
 

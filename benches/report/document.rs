@@ -1,5 +1,6 @@
 //! BENCHMARKS.md: its template filled.
 
+use crate::fixed::Section;
 use crate::published::Published;
 use crate::tables::{self, Detail, Line, Miss, Table};
 use crate::{Known, ROOT};
@@ -10,8 +11,9 @@ use std::path::Path;
 
 const TEMPLATE: &str = include_str!("BENCHMARKS.md.hbs");
 
-/// What is measured by hand: fixed point, and the program.
-const FIXED: &str = include_str!("fixed.md");
+const FIXED: &str = include_str!("fixed.md.hbs");
+
+/// What is measured by hand: the program.
 const PROGRAM: &str = include_str!("program.md");
 
 #[derive(Serialize)]
@@ -24,7 +26,7 @@ struct Document<'a> {
     operators: Vec<Line>,
     details: Vec<Detail>,
     misses: Vec<Miss>,
-    fixed: &'a str,
+    fixed: Section,
     program: &'a str,
 }
 
@@ -45,12 +47,13 @@ pub fn write(published: &Published, known: &Known) -> Result<()> {
         operators: tables::operators(published, known),
         details: tables::details(published, known),
         misses: tables::misses(published, known),
-        fixed: FIXED,
+        fixed: Section::new(published, known),
         program: PROGRAM,
     };
     let mut registry = Handlebars::new();
     registry.set_strict_mode(true);
     registry.register_escape_fn(no_escape);
+    registry.register_partial("fixed", FIXED)?;
     let text = registry.render_template(TEMPLATE, &document)?;
     Ok(std::fs::write(Path::new(ROOT).join("BENCHMARKS.md"), text)?)
 }

@@ -1,12 +1,9 @@
-//! Runs the program on a core: `verify` with Verilator for its latency, `synth` for what it takes.
+//! Runs the program on a core: `generate` for its files, `verify` with Verilator for its latency, `synth` for what it takes.
 
 use crate::cache::Cache;
 use crate::published::Core;
 use crate::ROOT;
 use anyhow::{bail, Context, Result};
-use fftgen::format::Format;
-use fftgen::stream::schedule::Goal;
-use fftgen::{Config, Design};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::process::Command;
@@ -14,13 +11,14 @@ use std::time::Instant;
 
 /// What is known of a core.
 pub struct Figures {
-    /// Cycles, simulated, of the core without its AXI shell.
+    /// Cycles, simulated, of the core without its AXI shell; with it where there are several sizes, of the largest.
     pub latency: usize,
-    /// The same of the plan for least latency.
-    pub least_latency: usize,
+    /// The same of the plan for least latency, which only floating point is asked for.
+    pub least_latency: Option<usize>,
     /// kB of data in permuters.
     pub memory: f64,
     pub synthesis: Synthesis,
+    pub sizes: Vec<Size>,
 }
 
 /// What `fftgen synth --json` prints, as far as it serves here.
@@ -47,8 +45,31 @@ pub struct Resources {
     pub bram: f64,
 }
 
+/// What is needed of the files of a core.
+struct Emitted {
+    /// Without the banner.
+    verilog: String,
+    manifest: Manifest,
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    top: String,
+    component_bits: usize,
+    memory_words: usize,
+    #[serde(default)]
+    sizes: Vec<Size>,
+}
+
+/// One of several sizes, and the cycles from its first point in to its first point out.
+#[derive(Deserialize, Clone, Copy)]
+pub struct Size {
+    pub points: usize,
+    pub latency_cycles: usize,
+}
+
 pub struct Lab {
-    cache: Cache,
+    pub cache: Cache,
     yosys: String,
 }
 
@@ -69,76 +90,77 @@ impl Lab {
     }
 
     /// A core's figures: measured if that is wanted, else those that are known.
-    pub fn core(&self, core: Core, wanted: bool) -> Result<Option<Figures>> {
-        let (design, verilog) = build(core, Goal::Balanced)?;
-        let latency = self.latency(core, Goal::Balanced, wanted)?;
-        let least = self.latency(core, Goal::Latency, wanted)?;
-        let synthesis = self.synthesis(&design, core, "core", &verilog, wanted)?;
-        let bits = 2 * design.config.format.bits() as usize * design.program().memory_words();
-        let figures = |((latency, least_latency), synthesis)| Figures {
-            latency,
-            least_latency,
-            memory: bits as f64 / 8000.0,
-            synthesis,
+    pub fn core(&self, core: &Core, wanted: bool) -> Result<Option<Figures>> {
+        let emitted = Emitted::new(core, &[])?;
+        let flags: &[&str] = if core.has_sizes() { &[] } else { &["--interface", "native"] };
+        let name = format!("{}-latency", emitted.manifest.top);
+        let simulated = || latency(core, &[flags, &["--with", "verilator"]].concat());
+        let latency = self.cache.get(&name, &[&emitted.verilog], wanted, simulated)?;
+        let least_latency = match Core::fp32(core.size, core.width) == *core {
+            true => self.least_latency(core, wanted)?,
+            false => None,
         };
-        Ok(latency.zip(least).zip(synthesis).map(figures))
+        let synthesis = self.synthesis(core, "core", &emitted, wanted)?;
+        let Manifest { component_bits, memory_words, sizes, .. } = emitted.manifest;
+        let memory = (2 * component_bits * memory_words) as f64 / 8000.0;
+        let figures = |(latency, synthesis)| Figures { latency, least_latency, memory, synthesis, sizes };
+        Ok(latency.zip(synthesis).map(figures))
     }
 
-    /// Of the default plan by its testbench under Verilator; of the plan for least latency, whose netlists are large,
-    /// by the program's own simulator.
-    fn latency(&self, core: Core, goal: Goal, wanted: bool) -> Result<Option<usize>> {
-        let (design, verilog) = build(core, goal)?;
-        let (name, flags): (&str, &[&str]) = match goal {
-            Goal::Balanced => ("latency", &["--with", "verilator"]),
-            _ => ("least-latency", &["--optimize", "latency"]),
-        };
-        self.cache.get(&format!("{}-{name}", design.name), &[&verilog], wanted, || latency(core, flags))
+    /// Of the plan for least latency, whose netlists are large, by the program's own simulator.
+    fn least_latency(&self, core: &Core, wanted: bool) -> Result<Option<usize>> {
+        let emitted = Emitted::new(core, &["--optimize", "latency"])?;
+        let name = format!("{}-least-latency", emitted.manifest.top);
+        let simulated = || latency(core, &["--interface", "native", "--optimize", "latency"]);
+        self.cache.get(&name, &[&emitted.verilog], wanted, simulated)
     }
 
     /// The figures of one module of a core.
-    pub fn operator(&self, core: Core, module: &str, wanted: bool) -> Result<Option<Synthesis>> {
-        let (design, verilog) = build(core, Goal::Balanced)?;
-        self.synthesis(&design, core, module, &verilog, wanted)
+    pub fn operator(&self, core: &Core, module: &str, wanted: bool) -> Result<Option<Synthesis>> {
+        self.synthesis(core, module, &Emitted::new(core, &[])?, wanted)
     }
 
-    fn synthesis(
-        &self,
-        design: &Design,
-        core: Core,
-        module: &str,
-        verilog: &str,
-        wanted: bool,
-    ) -> Result<Option<Synthesis>> {
-        let name = format!("{}-{module}", design.name);
-        self.cache.get(&name, &[verilog, &self.yosys], wanted, || {
+    fn synthesis(&self, core: &Core, module: &str, emitted: &Emitted, wanted: bool) -> Result<Option<Synthesis>> {
+        let name = format!("{}-{module}", emitted.manifest.top);
+        self.cache.get(&name, &[&emitted.verilog, &self.yosys], wanted, || {
             Ok(serde_json::from_str(&fftgen("synth", core, &["--json", "--top", module])?)?)
         })
     }
 }
 
-fn build(core: Core, goal: Goal) -> Result<(Design, String)> {
-    let design = Design::new(Config { goal, ..Config::new(core.size, core.width, Format::parse("fp32", false)?) })?;
-    let verilog = fftgen::verilog::print(&design.top, "");
-    Ok((design, verilog))
+impl Emitted {
+    fn new(core: &Core, flags: &[&str]) -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let out = folder.path().join("core");
+        let out = out.to_str().context("a temporary folder with a plain name")?;
+        fftgen("generate", core, &[flags, &["--no-verify", "--out", out]].concat())?;
+        let mut files = std::fs::read_dir(out)?.flatten().map(|entry| entry.path());
+        let manifest = files.find(|path| path.extension().is_some_and(|extension| extension == "json"));
+        let manifest: Manifest = serde_json::from_slice(&std::fs::read(manifest.context("no manifest")?)?)?;
+        let verilog = std::fs::read_to_string(Path::new(out).join(format!("{}.v", manifest.top)))?;
+        let banner: usize = verilog.split_inclusive('\n').take_while(|line| line.starts_with("//")).map(str::len).sum();
+        Ok(Emitted { verilog: verilog[banner..].to_string(), manifest })
+    }
 }
 
-/// The core's latency, simulated.
-fn latency(core: Core, flags: &[&str]) -> Result<usize> {
-    let said = fftgen("verify", core, &[&["--interface", "native"], flags].concat())?;
+/// The latency, simulated.
+fn latency(core: &Core, flags: &[&str]) -> Result<usize> {
+    let said = fftgen("verify", core, flags)?;
     let number = said.split("latency ").nth(1).and_then(|rest| rest.split(' ').next());
     number.and_then(|number| number.parse().ok()).with_context(|| format!("no latency in {said:?}"))
 }
 
 /// What the program prints.
-fn fftgen(command: &str, core: Core, rest: &[&str]) -> Result<String> {
+pub fn fftgen(command: &str, core: &Core, rest: &[&str]) -> Result<String> {
     let start = Instant::now();
-    let (size, width) = (core.size.to_string(), core.width.to_string());
     let mut program = Command::new(env!("CARGO_BIN_EXE_fftgen"));
-    program.args([command, "--size", &size, "--width", &width, "--precision", "fp32"]).args(rest).current_dir(ROOT);
+    program.arg(command).args(core.flags()).args(rest).current_dir(ROOT);
     let output = program.output()?;
     if !output.status.success() {
         bail!("fftgen {command}: {}", String::from_utf8_lossy(&output.stderr));
     }
-    eprintln!("{core} {command} {}: {:.0} s", rest.join(" "), start.elapsed().as_secs_f64());
+    if command != "generate" {
+        eprintln!("{core} {command} {}: {:.0} s", rest.join(" "), start.elapsed().as_secs_f64());
+    }
     Ok(String::from_utf8(output.stdout)?)
 }

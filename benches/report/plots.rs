@@ -107,7 +107,7 @@ fn sweep(path: &Path, published: &Published, known: &Known) -> Result<()> {
         .widths
         .iter()
         .filter_map(|&width| {
-            let found = known.cores.get(&Core { size, width })?;
+            let found = known.cores.get(&Core::fp32(size, width))?;
             Some((width as f64, found.synthesis.measured.lut as f64))
         })
         .collect();

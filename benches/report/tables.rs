@@ -6,43 +6,76 @@ use crate::Known;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-const UNKNOWN: &str = "not measured yet";
+pub const UNKNOWN: &str = "not measured yet";
 
 /// A figure: its key in published.yaml, and how it is taken from either side.
-struct Metric {
-    key: &'static str,
+pub struct Metric {
+    pub key: &'static str,
     title: &'static str,
-    digits: usize,
-    measured: fn(&Figures) -> f64,
-    goal: fn(&Goal) -> Option<f64>,
+    /// The title of a narrow column.
+    pub short: &'static str,
+    pub digits: usize,
+    pub measured: fn(&Figures) -> Option<f64>,
+    pub goal: fn(&Goal) -> Option<f64>,
 }
 
-const METRICS: &[Metric] = &[
+pub const METRICS: &[Metric] = &[
     Metric {
         key: "latency",
         title: "Latency, cycles, simulated",
+        short: "latency",
         digits: 0,
-        measured: |f| f.latency as f64,
+        measured: |f| Some(f.latency as f64),
         goal: |g| g.latency,
     },
     Metric {
         key: "least latency",
         title: "Latency with `--optimize latency`, cycles, simulated",
+        short: "least latency",
         digits: 0,
-        measured: |f| f.least_latency as f64,
+        measured: |f| f.least_latency.map(|cycles| cycles as f64),
         goal: |g| g.latency,
     },
-    Metric { key: "lut", title: "LUTs", digits: 0, measured: |f| f.synthesis.measured.lut as f64, goal: |g| g.lut },
-    Metric { key: "ff", title: "Flip-flops", digits: 0, measured: |f| f.synthesis.measured.ff as f64, goal: |g| g.ff },
-    Metric { key: "dsp", title: "DSP48E2", digits: 0, measured: |f| f.synthesis.measured.dsp as f64, goal: |g| g.dsp },
+    Metric {
+        key: "lut",
+        title: "LUTs",
+        short: "LUT",
+        digits: 0,
+        measured: |f| Some(f.synthesis.measured.lut as f64),
+        goal: |g| g.lut,
+    },
+    Metric {
+        key: "ff",
+        title: "Flip-flops",
+        short: "FF",
+        digits: 0,
+        measured: |f| Some(f.synthesis.measured.ff as f64),
+        goal: |g| g.ff,
+    },
+    Metric {
+        key: "dsp",
+        title: "DSP48E2",
+        short: "DSP",
+        digits: 0,
+        measured: |f| Some(f.synthesis.measured.dsp as f64),
+        goal: |g| g.dsp,
+    },
     Metric {
         key: "bram",
         title: "Block RAMs of 36 kb",
+        short: "BRAM36",
         digits: 1,
-        measured: |f| f.synthesis.measured.bram,
+        measured: |f| Some(f.synthesis.measured.bram),
         goal: |g| g.bram,
     },
-    Metric { key: "memory", title: "Memory for data, kB", digits: 2, measured: |f| f.memory, goal: |g| g.memory },
+    Metric {
+        key: "memory",
+        title: "Memory for data, kB",
+        short: "memory",
+        digits: 2,
+        measured: |f| Some(f.memory),
+        goal: |g| g.memory,
+    },
 ];
 
 #[derive(Serialize)]
@@ -80,6 +113,8 @@ pub struct Detail {
 /// A missed target.
 #[derive(Serialize)]
 pub struct Miss {
+    #[serde(skip)]
+    key: &'static str,
     core: String,
     what: String,
     why: String,
@@ -89,9 +124,9 @@ pub fn figures(published: &Published, known: &Known) -> Vec<Table> {
     let table = |metric: &Metric| {
         let has_figure = |row: &&Row| [row.published, row.target].iter().any(|goal| (metric.goal)(goal).is_some());
         let rows = published.cores.iter().filter(has_figure).map(|row| {
-            let measured = known.cores.get(&row.core()).map(metric.measured);
+            let measured = known.cores.get(&row.core()).and_then(metric.measured);
             let goals = [row.published, row.target, row.limit].map(|goal| (metric.goal)(&goal));
-            line(name(row.core()), row.source.clone(), measured, goals, metric.digits)
+            line(name(&row.core()), row.source.clone(), measured, goals, metric.digits)
         });
         Table { title: metric.title, rows: rows.collect() }
     };
@@ -119,7 +154,7 @@ pub fn details(published: &Published, known: &Known) -> Vec<Detail> {
         let text = String::new;
         let path = UNKNOWN.to_string();
         Detail {
-            core: name(core),
+            core: name(&core),
             lutram: text(),
             srl: text(),
             estimated: text(),
@@ -131,7 +166,7 @@ pub fn details(published: &Published, known: &Known) -> Vec<Detail> {
     let known_one = |core: Core, found: &Figures| {
         let (synthesis, resources) = (&found.synthesis, &found.synthesis.measured);
         Detail {
-            core: name(core),
+            core: name(&core),
             lutram: grouped(resources.lutram as f64, 0),
             srl: grouped(resources.srl as f64, 0),
             estimated: synthesis
@@ -143,31 +178,44 @@ pub fn details(published: &Published, known: &Known) -> Vec<Detail> {
             slowest: synthesis.slowest.clone().unwrap_or_default(),
         }
     };
-    let cores = published.all_cores().into_iter();
-    cores.map(|core| known.cores.get(&core).map_or_else(|| unknown(core), |found| known_one(core, found))).collect()
+    let one = |core: Core| match known.cores.get(&core) {
+        Some(found) => known_one(core, found),
+        None => unknown(core),
+    };
+    published.float_cores().into_iter().map(one).collect()
 }
 
-/// Every missed target, with what is said of it in published.yaml.
+/// Every missed target of floating point, with what is said of it in published.yaml.
 pub fn misses(published: &Published, known: &Known) -> Vec<Miss> {
     let mut misses: BTreeMap<(Core, &str), Miss> = BTreeMap::new();
-    let mut miss = |row: &Row, key: &'static str, found: f64, target: f64, digits: usize| {
-        if found <= target {
-            return;
-        }
-        let what = format!("{key} {}, target {}", grouped(found, digits), grouped(target, digits));
-        let why = row.why.get(key).cloned().unwrap_or_else(|| "not looked into yet".into());
-        misses.entry((row.core(), key)).or_insert(Miss { core: name(row.core()), what, why });
-    };
     for row in &published.cores {
-        let Some(found) = known.cores.get(&row.core()) else { continue };
-        for metric in METRICS {
-            if let Some(target) = (metric.goal)(&row.target) {
-                miss(row, metric.key, (metric.measured)(found), target, metric.digits);
-            }
+        let core = row.core();
+        let Some(found) = known.cores.get(&core) else { continue };
+        // A core stands there once for each that it is compared with.
+        for miss in missed(&core, found, &row.target, published.path, &row.why) {
+            misses.entry((core.clone(), miss.key)).or_insert(miss);
         }
-        miss(row, "path", found.synthesis.path_ns.unwrap_or_default(), published.path, 2);
     }
     misses.into_values().collect()
+}
+
+/// The missed targets of a core.
+pub fn missed<'a>(
+    core: &'a Core,
+    found: &'a Figures,
+    target: &Goal,
+    path: f64,
+    why: &'a BTreeMap<String, String>,
+) -> impl Iterator<Item = Miss> + 'a {
+    let figures = METRICS.iter().map(|metric| (metric.key, (metric.measured)(found), metric.digits));
+    let figures = figures.chain([("path", found.synthesis.path_ns, 2)]);
+    let targets: Vec<Option<f64>> = METRICS.iter().map(|metric| (metric.goal)(target)).chain([Some(path)]).collect();
+    figures.zip(targets).filter_map(move |((key, found, digits), target)| {
+        let (found, target) = found.zip(target)?;
+        let what = format!("{key} {}, target {}", grouped(found, digits), grouped(target, digits));
+        let why = why.get(key).cloned().unwrap_or_else(|| "not looked into yet".into());
+        (found > target).then(|| Miss { key, core: name(core), what, why })
+    })
 }
 
 fn line(name: String, beside: String, measured: Option<f64>, goals: [Option<f64>; 3], digits: usize) -> Line {
@@ -187,12 +235,12 @@ fn line(name: String, beside: String, measured: Option<f64>, goals: [Option<f64>
     }
 }
 
-fn name(core: Core) -> String {
-    format!("{}, {}", core.size, core.width)
+pub fn name(core: &Core) -> String {
+    core.to_string().replace(',', ", ")
 }
 
 /// A share of a whole; of nothing there is none.
-fn percent(part: f64, whole: f64) -> String {
+pub fn percent(part: f64, whole: f64) -> String {
     match whole > 0.0 {
         true => format!("{:.0} %", 100.0 * part / whole),
         false => String::new(),

@@ -33,27 +33,36 @@ impl Noise {
 }
 
 /// Test frames: noise of one magnitude, noise of every magnitude, impulses, and words of any bits
-/// at all, in turn; in fixed point also the least number all over, and both ends of the range at random.
+/// at all, in turn; in fixed point also the least number all over, both ends of the range at random, and a square wave of
+/// full scale, whose first harmonic is larger than any component.
 pub fn stimulus(format: &Format, size: usize, frames: usize, seed: u64) -> Vec<Sample> {
     let mut noise = Noise::new(seed);
     let last = u64::MAX >> (65 - format.bits());
     let kinds = match format {
         Format::Float(_) => 4,
-        Format::Fixed(_) => 6,
+        Format::Fixed(_) => 7,
+    };
+    // A quarter of a sample off the zeros of sine and cosine: which sides of them are below.
+    let below = |index: usize| match (4 * index + 1) / size % 4 {
+        0 => [0, 0],
+        1 => [1, 0],
+        2 => [1, 1],
+        _ => [0, 1],
     };
     let mut samples = Vec::with_capacity(size * frames);
     for frame in 0..frames {
         for index in 0..size {
-            let mut part = || match frame % kinds {
+            let mut component = |part: usize| match frame % kinds {
                 0 => format.from_f64(noise.real()),
                 1 => format.from_f64(noise.real() * (40.0 * noise.real()).exp2()),
                 2 if index == frame / 4 % size => format.from_f64(1.0),
                 2 => 0,
                 4 => last + 1,
                 5 => last + noise.word() % 2,
+                6 => last + below(index)[part],
                 _ => noise.word() & (u64::MAX >> (64 - format.bits())),
             };
-            samples.push([part(), part()]);
+            samples.push([component(0), component(1)]);
         }
     }
     samples

@@ -41,7 +41,7 @@ pub enum Command {
     Verify(Verify),
     /// Transform your own data with the bit-accurate reference model
     Model(Model),
-    /// Show the plan, stage by stage, and the plans it was chosen from
+    /// Show the plan, stage by stage, and the plans it was chosen from, or what several sizes share
     Explain(Explain),
     /// Synthesise a core with Yosys and say what it takes of an FPGA; writes nothing
     Synth(Synth),
@@ -110,6 +110,7 @@ pub struct Model {
 #[command(after_help = "\
 Examples:
   fftgen explain --size 1000 --width 4 --precision fp32
+  fftgen explain --sizes 12,24,36 --width 1 --precision fixed16
   fftgen explain --size 1000 --width 4 --precision fp32 --json | jq .plans[0].cost")]
 pub struct Explain {
     #[command(flatten)]

@@ -12,7 +12,15 @@ use crate::stream::{Sequence, Stage};
 use std::collections::BTreeMap;
 
 /// The netlist of a stage of butterflies ([`Stage::is_butterfly`]), whose transforms' elements come `distance` beats apart.
-pub fn butterfly(name: &str, stage: &Stage, distance: usize, operators: &Operators, interval: usize) -> Module {
+/// `at_once`: a frame may begin in the first cycle behind a reset.
+pub fn butterfly(
+    name: &str,
+    stage: &Stage,
+    distance: usize,
+    operators: &Operators,
+    interval: usize,
+    at_once: bool,
+) -> Module {
     let Some(numeric) = stage.numeric else { unreachable!("butterflies are of fixed point") };
     let lanes = stage.layout.lanes;
     let doc = format!(
@@ -28,6 +36,7 @@ pub fn butterfly(name: &str, stage: &Stage, distance: usize, operators: &Operato
     let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
     let complete = flags.of(&mut m, second);
     m.name(complete.now, "complete");
+    let cleared = at_once.then_some(0);
     // The first transform is complete when the first second element comes.
     let first = |m: &mut Module, flags: &mut Flags| flags.beats.at(m, distance);
     let places = (numeric.choice > 0).then(|| {
@@ -47,7 +56,8 @@ pub fn butterfly(name: &str, stage: &Stage, distance: usize, operators: &Operato
         let (instance, outputs) = m.place(format!("butterfly{lane}"), module);
         let [leaving, kept] = [0, 2].map(|first| [outputs[first][0], outputs[first + 1][0]]);
         let kept = m.concat(&kept);
-        let [waiting, masked] = waiting(&mut m, &mut pointer, kept, distance - stage.schedule.latency, &complete);
+        let cycles = distance - stage.schedule.latency;
+        let [waiting, masked] = waiting(&mut m, &mut pointer, kept, cycles, (&complete, cleared));
         let halves = |m: &mut Module, word: Net| [0, numeric.inner].map(|low| m.slice(word, low, numeric.inner));
         let [waiting, masked] = [waiting, masked].map(|word| halves(&mut m, word));
         let inputs = waiting.into_iter().chain(masked).chain(coming).chain([complete.now]).chain(turn);
@@ -95,7 +105,15 @@ impl Flags {
 }
 
 /// A word so many cycles later, and the same where it is zero unless transforms are complete: a register with a reset.
-fn waiting(m: &mut Module, pointer: &mut Option<Net>, kept: Net, cycles: usize, complete: &Flag) -> [Net; 2] {
+///
+/// `cleared`: what the core's own reset makes of it, where a frame may begin before anything else has made it zero.
+fn waiting(
+    m: &mut Module,
+    pointer: &mut Option<Net>,
+    kept: Net,
+    cycles: usize,
+    (complete, cleared): (&Flag, Option<u128>),
+) -> [Net; 2] {
     let zero = m.constant(m.width(kept), 0);
     let before = match cycles {
         0 => return [kept, m.mux(complete.now, kept, zero)],
@@ -107,5 +125,5 @@ fn waiting(m: &mut Module, pointer: &mut Option<Net>, kept: Net, cycles: usize, 
         }
     };
     let masked = m.mux(complete.next, before, zero);
-    [m.register(before, None), m.register(masked, None)]
+    [m.register(before, None), m.register(masked, cleared)]
 }

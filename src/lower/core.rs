@@ -16,8 +16,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The netlist of a whole program with the native interface: a start pulse with the first beat,
-/// and a fixed latency.
-pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) -> Module {
+/// and a fixed latency. `at_once`: a frame may begin in the first cycle behind a reset, as none behind a shell does.
+pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, at_once: bool) -> Module {
     let Program { width, interval, .. } = *program;
     let mut m = Module::new(
         name,
@@ -78,7 +78,9 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators) 
             Part::Stage(s) => {
                 bits = s.numeric.map_or(bits, |numeric| numeric.output);
                 let module = match s.feedback {
-                    Some(distance) if s.is_butterfly() => butterfly(&name, s, distance, operators, interval),
+                    Some(distance) if s.is_butterfly() => {
+                        butterfly(&name, s, distance, operators, interval, at_once && latency == 0)
+                    }
                     Some(distance) => feedback(&name, s, distance, operators, interval),
                     None => kernel(&name, s, operators, interval),
                 };

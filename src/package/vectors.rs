@@ -49,19 +49,21 @@ impl Vectors {
     }
 
     /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out and of an exponent, lanes of
-    /// what comes out, frames, beats of a frame on the way in and out, cycles from frame to frame and latency; then a line
-    /// for each beat that goes in, and one for each that comes out, with its frame's exponent if there is one.
+    /// what comes out, frames, beats of a frame on the way in and out, cycles from frame to frame, latency and whether a
+    /// value is too large; then a line for each beat that goes in, and one for each that comes out, with its frame's exponent
+    /// if there is one.
     pub fn for_driver(&self, design: &Design) -> String {
         let [entering, leaving] = design.streams();
         let [bits_in, bits] = [Side::In, Side::Out].map(|side| side.beat(design));
         let exponent_bits = exponent_slot(design).unwrap_or(0);
         let (interval, latency) = (design.interval(), design.latency());
         let mut text = format!(
-            "{bits_in} {bits} {exponent_bits} {} {} {} {} {interval} {latency}\n",
+            "{bits_in} {bits} {exponent_bits} {} {} {} {} {interval} {latency} {}\n",
             leaving.lanes(),
             self.modes.len(),
             entering.beats,
             leaving.beats,
+            u8::from(self.overflow),
         );
         self.input.iter().for_each(|beat| text += &format!("{beat}\n"));
         for (number, beat) in self.output.iter().enumerate() {

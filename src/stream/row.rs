@@ -120,6 +120,16 @@ impl Row {
         Ok(Row { positions, paths })
     }
 
+    /// What the transforms are, in words.
+    pub fn title(&self, direction: Direction) -> String {
+        let what = match direction {
+            Direction::Forward => "DFTs",
+            Direction::Inverse => "inverse DFTs",
+            Direction::Chosen { .. } => "DFTs and inverse DFTs",
+        };
+        format!("{what} of {} sizes from {} to {} points", self.paths.len(), self.least(), self.largest())
+    }
+
     /// The radices of each place, one of which a frame takes, or none.
     pub fn plan(&self) -> String {
         let radices = |position: &Position| {
@@ -211,13 +221,20 @@ impl Row {
 
     /// Complex words of memory: around the kernels, and of the reordering.
     pub fn words(&self) -> usize {
-        let banks = |place: usize| {
-            let depths = (1..).map(|bank| self.depth(place, bank)).take_while(|depth| *depth > 0);
-            let (deepest, elements) = (self.depth(place, 1), depths.sum::<usize>());
-            // Where banks are shared, the first has elements only and the last results only.
-            elements + if self.shares(place) { deepest } else { elements }
-        };
-        (0..self.positions.len()).map(banks).sum::<usize>() + 2 * self.largest()
+        (0..self.positions.len()).map(|place| self.words_of(place)).sum::<usize>() + self.reordered()
+    }
+
+    /// Those around the kernels of a place.
+    pub fn words_of(&self, place: usize) -> usize {
+        let depths = (1..).map(|bank| self.depth(place, bank)).take_while(|depth| *depth > 0);
+        let (deepest, elements) = (self.depth(place, 1), depths.sum::<usize>());
+        // Where banks are shared, the first has elements only and the last results only.
+        elements + if self.shares(place) { deepest } else { elements }
+    }
+
+    /// Those of the reordering: two frames.
+    pub fn reordered(&self) -> usize {
+        2 * self.largest()
     }
 
     /// Words that a place keeps of the element of this number, or of the result that leaves so many distances late.

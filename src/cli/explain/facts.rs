@@ -3,8 +3,9 @@
 use fftgen::package::bit_range;
 use fftgen::planner::{self, Ranked};
 use fftgen::stream::numeric::Forecast;
+use fftgen::stream::row::{Path, Wait, REORDERING};
 use fftgen::stream::schedule::Goal;
-use fftgen::stream::{Numeric, Part, Permuter, Program, Stage};
+use fftgen::stream::{Numeric, Part, Permuter, Program, Row, Stage};
 use fftgen::Config;
 use serde::Serialize;
 use std::ops::Range;
@@ -31,16 +32,35 @@ pub struct Facts {
     pub noise: Option<Noise>,
     /// What no core of the chosen plan's formula can do better than.
     pub bound: Option<Bound>,
-    /// The chosen plan first, then the runners-up.
+    /// The chosen plan first, then the runners-up; none where several sizes share a row of stages.
     pub plans: Vec<Plan>,
-    /// Of the chosen plan, from input to output.
+    /// Of the chosen plan or of the row, from input to output.
     pub stages: Vec<Piece>,
+    /// What frames choose from, the smallest first. Then `size` and `interval_cycles` are those of the largest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sizes: Vec<Size>,
 }
 
 #[derive(Serialize)]
 pub struct Plan {
     pub plan: String,
     pub cost: Cost,
+}
+
+/// A size of a row.
+#[derive(Serialize)]
+pub struct Size {
+    pub points: usize,
+    /// Stage by stage; 1 where it goes past one.
+    pub radices: Vec<usize>,
+    /// Where no other frame is under way.
+    pub core_latency_cycles: usize,
+    /// From frame to frame of this size.
+    pub interval_cycles: usize,
+    /// Cycles by which a frame of another size is held back behind one of this size, at the most.
+    pub most_wait_cycles: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<Noise>,
 }
 
 /// Foretold for white noise of full scale, to a tenth.
@@ -125,6 +145,27 @@ pub enum Piece {
         #[serde(skip_serializing_if = "Option::is_none")]
         words: Option<Words>,
     },
+    /// A stage of several sizes: delayed feedback with one of these kernels, and factors behind it.
+    Place {
+        /// A frame takes one, or goes past in a cycle.
+        radices: Vec<usize>,
+        /// From one element of a transform to the next, at the most. A kernel of radix r waits for r - 1 of the distances of
+        /// its size.
+        longest_distance_cycles: usize,
+        /// Beside that.
+        latency_cycles: usize,
+        adders: usize,
+        multipliers: usize,
+        memory_words: usize,
+        input_bits: u32,
+        output_bits: u32,
+    },
+    /// Brings the points of any size into natural order.
+    Reordering {
+        /// Beside what the points of a size wait for each other.
+        latency_cycles: usize,
+        memory_words: usize,
+    },
     /// Factors for the elements of each lane.
     Factors {
         lanes: usize,
@@ -158,26 +199,69 @@ impl Words {
 }
 
 impl Facts {
-    /// `plans`: the chosen one first.
-    pub fn new(config: &Config, plans: &[Ranked]) -> Self {
-        let program = plans.first().map(|plan| &plan.program);
-        let terms = config.terms();
+    /// What is asked for.
+    fn of(config: &Config) -> Self {
         Facts {
             schema: "fftgen-explain/1",
             name: config.top_name(),
-            title: program.map_or_else(String::new, |program| program.title()),
+            title: String::new(),
             size: config.size,
             width: config.width,
             precision: config.format.name(),
             interval_cycles: config.points().div_ceil(config.lanes()) * config.pace(),
             core_cycle_clocks: Some(config.pace()).filter(|pace| *pace > 1),
-            optimize: word(terms.goal),
+            optimize: word(config.goal),
             max_dsp: config.max_dsp,
             least_memory: config.least_memory,
+            noise: None,
+            bound: None,
+            plans: vec![],
+            stages: vec![],
+            sizes: vec![],
+        }
+    }
+
+    /// `plans`: the chosen one first.
+    pub fn new(config: &Config, plans: &[Ranked]) -> Self {
+        let program = plans.first().map(|plan| &plan.program);
+        let terms = config.terms();
+        Facts {
+            title: program.map_or_else(String::new, |program| program.title()),
             noise: program.and_then(|program| Forecast::new(program, config.format.bits())).map(Noise::from),
             bound: program.map(|program| planner::Bound::of(program, &terms.latencies, &terms.prices).into()),
             plans: plans.iter().map(Plan::new).collect(),
             stages: program.map_or(vec![], pieces),
+            ..Facts::of(config)
+        }
+    }
+
+    /// Of a row of stages that several sizes share.
+    pub fn of_row(config: &Config, row: &Row) -> Self {
+        let places = (0..row.positions.len()).map(|place| Piece::place(row, place));
+        let reordering = Piece::Reordering { latency_cycles: REORDERING, memory_words: row.reordered() };
+        let waits = row.waits();
+        let bits = config.format.bits();
+        Facts {
+            title: row.title(config.direction()),
+            stages: places.chain([reordering]).collect(),
+            sizes: row.paths.iter().zip(&waits).map(|(path, wait)| Size::new(row, path, wait, &waits, bits)).collect(),
+            ..Facts::of(config)
+        }
+    }
+}
+
+impl Size {
+    /// `waits`: of all sizes; `bits`: of a component.
+    fn new(row: &Row, path: &Path, wait: &Wait, waits: &[Wait], bits: u32) -> Self {
+        let others = waits.iter().filter(|other| !std::ptr::eq(*other, wait));
+        let behind = |other: &Wait| wait.lag.saturating_sub(other.lead).max(wait.least);
+        Size {
+            points: path.size,
+            radices: path.radices.clone(),
+            core_latency_cycles: row.latency(path),
+            interval_cycles: path.size,
+            most_wait_cycles: others.map(behind).max().unwrap_or(0),
+            noise: Forecast::new(&path.program, bits).map(Noise::from),
         }
     }
 }
@@ -275,6 +359,21 @@ impl Piece {
             adders: stage.schedule.adders(),
             multipliers: stage.schedule.multipliers(),
             words: Words::of(stage, shift),
+        }
+    }
+
+    fn place(row: &Row, number: usize) -> Self {
+        let place = &row.positions[number];
+        let stages = || place.kernels.iter().chain(&place.rotator);
+        Piece::Place {
+            radices: place.kernels.iter().map(|kernel| kernel.kernel.radix).collect(),
+            longest_distance_cycles: row.depth(number, 1),
+            latency_cycles: place.fixed(),
+            adders: stages().map(|stage| stage.schedule.adders()).sum(),
+            multipliers: stages().map(|stage| stage.schedule.multipliers()).sum(),
+            memory_words: row.words_of(number),
+            input_bits: place.bits[0],
+            output_bits: place.bits[1],
         }
     }
 

@@ -1,4 +1,4 @@
-//! `fftgen explain`: the plan, and the plans it was chosen from.
+//! `fftgen explain`: the plan, and the plans it was chosen from; of several sizes, what they share.
 
 mod facts;
 mod text;
@@ -10,11 +10,13 @@ use facts::Facts;
 use fftgen::Design;
 
 pub fn run(job: &Job, json: bool) -> anyhow::Result<()> {
-    let plans = {
+    let facts = {
         let _progress = Progress::spinner("planning");
-        Design::plans(&job.config)?
+        match job.config.runtime.sizes.is_empty() {
+            true => Facts::new(&job.config, &Design::plans(&job.config)?),
+            false => Facts::of_row(&job.config, &Design::row(&job.config)?),
+        }
     };
-    let facts = Facts::new(&job.config, &plans);
     match json {
         true => print(&(serde_json::to_string_pretty(&facts)? + "\n")),
         false => print(&facts.to_string()),

@@ -1,13 +1,17 @@
 //! What there is to say about plans, as people read it.
 
-use super::facts::{Bound, Cost, Facts, Noise, Piece, Words};
+use super::facts::{Bound, Cost, Facts, Noise, Piece, Size, Words};
 use crate::cli::summary::cycles;
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Facts {
     fn fmt(&self, f: &mut Formatter) -> Result {
         writeln!(f, "{}: {}, {} per clock, {}\n", self.name, self.title, self.width, self.precision)?;
-        let Some((chosen, others)) = self.plans.split_first() else { return Ok(()) };
+        let Some((chosen, others)) = self.plans.split_first() else {
+            self.stages(f)?;
+            writeln!(f)?;
+            return self.sizes(f);
+        };
         writeln!(f, "Plan    {}", chosen.plan)?;
         writeln!(f, "Chosen  {}", self.reason(&chosen.cost, others.first().map(|plan| &plan.cost)))?;
         if let Some(Noise { snr_db, growth_bits }) = self.noise {
@@ -126,6 +130,26 @@ impl Facts {
                     let shift = shift.map_or(String::new(), Words::shift);
                     writeln!(f, "delayed feedback, over {}{shift}", cycles(*distance_cycles))?;
                 }
+                Piece::Place {
+                    radices,
+                    longest_distance_cycles: longest,
+                    latency_cycles,
+                    adders,
+                    multipliers,
+                    memory_words,
+                    input_bits,
+                    output_bits,
+                } => {
+                    let radices: Vec<String> = radices.iter().map(usize::to_string).collect();
+                    let part = format!("{{{}}}", radices.join(","));
+                    write!(f, "{part:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{memory_words:>7}  ")?;
+                    write!(f, "a radix of these or none, over up to {}; ", cycles(*longest))?;
+                    writeln!(f, "words of {input_bits} to {output_bits} bits")?;
+                }
+                Piece::Reordering { latency_cycles, memory_words } => {
+                    write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "reordering", "", "")?;
+                    writeln!(f, "two frames")?;
+                }
                 Piece::Factors { latency_cycles, adders, multipliers, .. } => {
                     write!(f, "{:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{:>7}  ", "factors", "")?;
                     writeln!(f, "for each element as it passes")?;
@@ -153,5 +177,21 @@ impl Facts {
         let figures = [None, Some(luts), None, Some(latency), Some(adders), Some(multipliers), None];
         let figures = figures.map(|figure| figure.map_or(String::new(), |figure| figure.to_string()));
         row("bound", figures, "no core of plan 1 takes less: operators busy in every cycle; nothing waits")
+    }
+
+    fn sizes(&self, f: &mut Formatter) -> Result {
+        writeln!(f, "{:>6}{:>9}{:>10}{:>11}{:>10}  radices", "size", "latency", "interval", "most wait", "noise")?;
+        for Size { points, radices, core_latency_cycles, interval_cycles, most_wait_cycles, noise } in &self.sizes {
+            let noise = noise.as_ref().map_or(String::new(), |noise| format!("{:.1} dB", noise.snr_db));
+            let radices: Vec<String> =
+                radices.iter().map(|radix| if *radix == 1 { "-".into() } else { radix.to_string() }).collect();
+            write!(f, "{points:>6}{core_latency_cycles:>9}{interval_cycles:>10}{most_wait_cycles:>11}{noise:>10}")?;
+            writeln!(f, "  {}", radices.join(" "))?;
+        }
+        writeln!(
+            f,
+            "\nA stage of radix r takes its latency and r - 1 times the distance of the size; past it goes one cycle.\nA frame \
+             behind one of its own size waits for nothing, behind one of another size at most as long as that has it."
+        )
     }
 }

@@ -45,7 +45,8 @@ impl Forecast {
         let mut growth = 1.0;
         let components = 2 * program.size;
         for (index, stage) in program.stages.iter().enumerate() {
-            if let Some(normalizer) = &program.normalizers[index] {
+            // A program of a row has no places for them.
+            if let Some(Some(normalizer)) = program.normalizers.get(index) {
                 state.normalize(normalizer, components, index == 0)?;
             }
             growth *= state.pass(stage)?;
