@@ -113,21 +113,23 @@ module dft1024_w4_fp16_frames (
   wire [7:0] sum_1 = enter_beat + 8'h1;
   wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
   wire [7:0] mux_2 = enter_active ? mux_1 : enter_beat;
-  assign in_last = enter_active & equal_1;
+  wire equal_2 = enter_beat == 8'h1;
+  assign in_last = enter_active & equal_2;
   wire both_1 = enter_active & ~in_last;
   assign out_valid = out_start | leave_running;
-  wire equal_2 = leave_beat == 8'hff;
+  wire equal_3 = leave_beat == 8'hff;
   wire [7:0] sum_2 = leave_beat + 8'h1;
-  wire [7:0] mux_3 = equal_2 ? 8'h0 : sum_2;
+  wire [7:0] mux_3 = equal_3 ? 8'h0 : sum_2;
   wire [7:0] mux_4 = out_valid ? mux_3 : leave_beat;
-  assign out_last = out_valid & equal_2;
+  wire equal_4 = leave_beat == 8'h1;
+  assign out_last = out_valid & equal_4;
   wire both_2 = out_valid & ~out_last;
   always @(posedge clk)
     if (rst) begin
       enter_running <= 1'h0;
-      enter_beat <= 8'h0;
+      enter_beat <= 8'h2;
       leave_running <= 1'h0;
-      leave_beat <= 8'h0;
+      leave_beat <= 8'h2;
     end else if (ce) begin
       enter_running <= both_1;
       enter_beat <= mux_2;
@@ -436,12 +438,12 @@ module dft1024_w4_fp16_feedback0 (
   reg [31:0] word_4;
   reg [6:0] register_7;
   reg [31:0] register_8;
-  reg [11:0] delayed_1;
-  reg register_9;
-  reg [95:0] delayed_2;
-  reg [31:0] register_10;
-  reg [95:0] delayed_3;
-  reg [31:0] register_11;
+  reg [7:0] register_9;
+  reg [7:0] register_10;
+  reg [7:0] delayed_1;
+  reg [7:0] delayed_2;
+  reg [7:0] delayed_3;
+  reg register_11;
   reg [95:0] delayed_4;
   reg [31:0] register_12;
   reg [95:0] delayed_5;
@@ -454,8 +456,12 @@ module dft1024_w4_fp16_feedback0 (
   reg [31:0] register_16;
   reg [95:0] delayed_9;
   reg [31:0] register_17;
+  reg [95:0] delayed_10;
+  reg [31:0] register_18;
+  reg [95:0] delayed_11;
+  reg [31:0] register_19;
   reg [7:0] wait_count;
-  reg register_18;
+  reg register_20;
   reg [31:0] waiting0 [0:122];
   reg [31:0] waiting1 [0:122];
   reg [31:0] waiting2 [0:122];
@@ -465,15 +471,16 @@ module dft1024_w4_fp16_feedback0 (
   wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
   wire [7:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
+  wire equal_2 = beat == 8'h1;
+  wire last = active & equal_2;
   wire both_1 = active & ~last;
   wire [31:0] joined_1 = in_data[31:0];
   wire [31:0] joined_2 = in_data[63:32];
   wire [31:0] joined_3 = in_data[95:64];
   wire [31:0] joined_4 = in_data[127:96];
-  wire equal_2 = place == 7'h7a;
+  wire equal_3 = place == 7'h7a;
   wire [6:0] sum_2 = place + 7'h1;
-  wire [6:0] mux_3 = equal_2 ? 7'h0 : sum_2;
+  wire [6:0] mux_3 = equal_3 ? 7'h0 : sum_2;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
   dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_2[15:0]), .b(joined_1[15:0]), .ce(ce),
@@ -516,7 +523,7 @@ module dft1024_w4_fp16_feedback0 (
   wire [31:0] joined_12 = {pair7_difference, pair6_difference};
   reg rom_1;
   always @*
-    case (delayed_1[11:8])
+    case (delayed_3[7:4])
       4'h0: rom_1 = 1'h0;
       4'h1: rom_1 = 1'h0;
       4'h2: rom_1 = 1'h0;
@@ -534,39 +541,39 @@ module dft1024_w4_fp16_feedback0 (
       4'he: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
-  wire mux_4 = register_9 ? 1'h1 : 1'h0;
-  wire [31:0] mux_5 = mux_4 ? joined_6 : register_10;
-  wire [31:0] mux_6 = mux_4 ? joined_5 : register_11;
-  wire [31:0] mux_7 = mux_4 ? joined_8 : register_12;
-  wire [31:0] mux_8 = mux_4 ? joined_7 : register_13;
-  wire [31:0] mux_9 = mux_4 ? joined_10 : register_14;
-  wire [31:0] mux_10 = mux_4 ? joined_9 : register_15;
-  wire [31:0] mux_11 = mux_4 ? joined_12 : register_16;
-  wire [31:0] mux_12 = mux_4 ? joined_11 : register_17;
+  wire mux_4 = register_11 ? 1'h1 : 1'h0;
+  wire [31:0] mux_5 = mux_4 ? joined_6 : register_12;
+  wire [31:0] mux_6 = mux_4 ? joined_5 : register_13;
+  wire [31:0] mux_7 = mux_4 ? joined_8 : register_14;
+  wire [31:0] mux_8 = mux_4 ? joined_7 : register_15;
+  wire [31:0] mux_9 = mux_4 ? joined_10 : register_16;
+  wire [31:0] mux_10 = mux_4 ? joined_9 : register_17;
+  wire [31:0] mux_11 = mux_4 ? joined_12 : register_18;
+  wire [31:0] mux_12 = mux_4 ? joined_11 : register_19;
   wire [7:0] difference_1 = wait_count - 8'h1;
   wire [7:0] mux_13 = |wait_count ? difference_1 : wait_count;
   wire [7:0] mux_14 = in_start ? 8'h83 : mux_13;
-  wire equal_3 = wait_count == 8'h1;
+  wire equal_4 = wait_count == 8'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 8'h0;
+      beat <= 8'h2;
       place <= 7'h0;
       register_1 <= 7'h7a;
       register_3 <= 7'h7a;
       register_5 <= 7'h7a;
       register_7 <= 7'h7a;
-      register_9 <= 1'h0;
-      register_10 <= 32'h0;
-      register_11 <= 32'h0;
+      register_11 <= 1'h0;
       register_12 <= 32'h0;
       register_13 <= 32'h0;
       register_14 <= 32'h0;
       register_15 <= 32'h0;
       register_16 <= 32'h0;
       register_17 <= 32'h0;
+      register_18 <= 32'h0;
+      register_19 <= 32'h0;
       wait_count <= 8'h0;
-      register_18 <= 1'h0;
+      register_20 <= 1'h0;
     end else if (ce) begin
       running <= both_1;
       beat <= mux_2;
@@ -575,17 +582,17 @@ module dft1024_w4_fp16_feedback0 (
       register_3 <= place;
       register_5 <= place;
       register_7 <= place;
-      register_9 <= rom_1;
-      register_10 <= delayed_2[95:64];
-      register_11 <= delayed_3[95:64];
+      register_11 <= rom_1;
       register_12 <= delayed_4[95:64];
       register_13 <= delayed_5[95:64];
       register_14 <= delayed_6[95:64];
       register_15 <= delayed_7[95:64];
       register_16 <= delayed_8[95:64];
       register_17 <= delayed_9[95:64];
+      register_18 <= delayed_10[95:64];
+      register_19 <= delayed_11[95:64];
       wait_count <= mux_14;
-      register_18 <= equal_3;
+      register_20 <= equal_4;
     end
   always @(posedge clk)
     if (ce) begin
@@ -593,15 +600,25 @@ module dft1024_w4_fp16_feedback0 (
       register_4 <= word_2;
       register_6 <= word_3;
       register_8 <= word_4;
-      delayed_1 <= {delayed_1[7:0], beat[7:4]};
-      delayed_2 <= {delayed_2[63:0], joined_1};
-      delayed_3 <= {delayed_3[63:0], register_2};
-      delayed_4 <= {delayed_4[63:0], joined_2};
-      delayed_5 <= {delayed_5[63:0], register_4};
-      delayed_6 <= {delayed_6[63:0], joined_3};
-      delayed_7 <= {delayed_7[63:0], register_6};
-      delayed_8 <= {delayed_8[63:0], joined_4};
-      delayed_9 <= {delayed_9[63:0], register_8};
+      delayed_1 <= register_10;
+      delayed_2 <= delayed_1;
+      delayed_3 <= delayed_2;
+      delayed_4 <= {delayed_4[63:0], joined_1};
+      delayed_5 <= {delayed_5[63:0], register_2};
+      delayed_6 <= {delayed_6[63:0], joined_2};
+      delayed_7 <= {delayed_7[63:0], register_4};
+      delayed_8 <= {delayed_8[63:0], joined_3};
+      delayed_9 <= {delayed_9[63:0], register_6};
+      delayed_10 <= {delayed_10[63:0], joined_4};
+      delayed_11 <= {delayed_11[63:0], register_8};
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_9 <= 8'h1;
+      register_10 <= 8'h0;
+    end else if (ce && active) begin
+      register_9 <= beat;
+      register_10 <= register_9;
     end
   always @(posedge clk)
     if (ce) begin
@@ -623,8 +640,9 @@ module dft1024_w4_fp16_feedback0 (
       waiting3[register_7] <= mux_11;
       word_4 <= waiting3[place];
     end
-  assign out_start = register_18;
+  assign out_start = register_20;
   assign out_data = {mux_12, mux_10, mux_8, mux_6};
+  wire unused = &{1'b0, delayed_3[3:0], 1'b0};
 endmodule
 
 // DFT2 with delayed feedback: elements 64 beats apart, 4 lanes, 256 words, on 16 adders and 0
@@ -640,24 +658,22 @@ module dft1024_w4_fp16_feedback1 (
 );
   reg running;
   reg [7:0] beat;
-  reg next_running;
-  reg [7:0] next_beat;
-  reg register_1;
+  reg [7:0] register_1;
+  reg register_2;
   reg [5:0] place;
-  reg [5:0] register_2;
-  reg [31:0] register_3;
-  reg [5:0] register_4;
-  reg [31:0] register_5;
-  reg [5:0] register_6;
-  reg [31:0] register_7;
-  reg [5:0] register_8;
-  reg [31:0] register_9;
-  reg [11:0] delayed_1;
-  reg register_10;
-  reg [95:0] delayed_2;
-  reg [31:0] register_11;
-  reg [95:0] delayed_3;
-  reg [31:0] register_12;
+  reg [5:0] register_3;
+  reg [31:0] register_4;
+  reg [5:0] register_5;
+  reg [31:0] register_6;
+  reg [5:0] register_7;
+  reg [31:0] register_8;
+  reg [5:0] register_9;
+  reg [31:0] register_10;
+  reg [7:0] register_11;
+  reg [7:0] delayed_1;
+  reg [7:0] delayed_2;
+  reg [7:0] delayed_3;
+  reg register_12;
   reg [95:0] delayed_4;
   reg [31:0] register_13;
   reg [95:0] delayed_5;
@@ -670,8 +686,12 @@ module dft1024_w4_fp16_feedback1 (
   reg [31:0] register_17;
   reg [95:0] delayed_9;
   reg [31:0] register_18;
+  reg [95:0] delayed_10;
+  reg [31:0] register_19;
+  reg [95:0] delayed_11;
+  reg [31:0] register_20;
   reg [6:0] wait_count;
-  reg register_19;
+  reg register_21;
   reg [31:0] waiting0 [0:59];
   reg [31:0] waiting1 [0:59];
   reg [31:0] waiting2 [0:59];
@@ -681,19 +701,12 @@ module dft1024_w4_fp16_feedback1 (
   wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
   wire [7:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
+  wire equal_2 = beat == 8'h1;
+  wire last = active & equal_2;
   wire both_1 = active & ~last;
-  wire next_active = in_start | next_running;
-  wire equal_2 = next_beat == 8'hff;
-  wire [7:0] sum_2 = next_beat + 8'h1;
-  wire [7:0] mux_3 = equal_2 ? 8'h0 : sum_2;
-  wire [7:0] mux_4 = next_active ? mux_3 : next_beat;
-  wire equal_3 = next_beat == 8'h0;
-  wire next_last = next_active & equal_3;
-  wire both_2 = next_active & ~next_last;
   reg rom_1;
   always @*
-    case (next_beat[7:4])
+    case (register_1[7:4])
       4'h0: rom_1 = 1'h0;
       4'h1: rom_1 = 1'h0;
       4'h2: rom_1 = 1'h0;
@@ -711,61 +724,61 @@ module dft1024_w4_fp16_feedback1 (
       4'he: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
-  wire mux_5 = register_1 ? 1'h1 : 1'h0;
-  wire [15:0] mux_6 = mux_5 ? in_data[31:16] : in_data[15:0];
-  wire [15:0] mux_7 = mux_5 ? in_data[15:0] : in_data[31:16];
-  wire differ_1 = mux_7[15] ^ mux_5;
-  wire [15:0] mux_8 = mux_5 ? in_data[63:48] : in_data[47:32];
-  wire [15:0] mux_9 = mux_5 ? in_data[47:32] : in_data[63:48];
-  wire differ_2 = mux_9[15] ^ mux_5;
-  wire [15:0] mux_10 = mux_5 ? in_data[95:80] : in_data[79:64];
-  wire [15:0] mux_11 = mux_5 ? in_data[79:64] : in_data[95:80];
-  wire differ_3 = mux_11[15] ^ mux_5;
-  wire [15:0] mux_12 = mux_5 ? in_data[127:112] : in_data[111:96];
-  wire [15:0] mux_13 = mux_5 ? in_data[111:96] : in_data[127:112];
-  wire differ_4 = mux_13[15] ^ mux_5;
-  wire [31:0] joined_1 = {differ_1, mux_7[14:0], mux_6};
-  wire [31:0] joined_2 = {differ_2, mux_9[14:0], mux_8};
-  wire [31:0] joined_3 = {differ_3, mux_11[14:0], mux_10};
-  wire [31:0] joined_4 = {differ_4, mux_13[14:0], mux_12};
-  wire equal_4 = place == 6'h3b;
-  wire [5:0] sum_3 = place + 6'h1;
-  wire [5:0] mux_14 = equal_4 ? 6'h0 : sum_3;
+  wire mux_3 = register_2 ? 1'h1 : 1'h0;
+  wire [15:0] mux_4 = mux_3 ? in_data[31:16] : in_data[15:0];
+  wire [15:0] mux_5 = mux_3 ? in_data[15:0] : in_data[31:16];
+  wire differ_1 = mux_5[15] ^ mux_3;
+  wire [15:0] mux_6 = mux_3 ? in_data[63:48] : in_data[47:32];
+  wire [15:0] mux_7 = mux_3 ? in_data[47:32] : in_data[63:48];
+  wire differ_2 = mux_7[15] ^ mux_3;
+  wire [15:0] mux_8 = mux_3 ? in_data[95:80] : in_data[79:64];
+  wire [15:0] mux_9 = mux_3 ? in_data[79:64] : in_data[95:80];
+  wire differ_3 = mux_9[15] ^ mux_3;
+  wire [15:0] mux_10 = mux_3 ? in_data[127:112] : in_data[111:96];
+  wire [15:0] mux_11 = mux_3 ? in_data[111:96] : in_data[127:112];
+  wire differ_4 = mux_11[15] ^ mux_3;
+  wire [31:0] joined_1 = {differ_1, mux_5[14:0], mux_4};
+  wire [31:0] joined_2 = {differ_2, mux_7[14:0], mux_6};
+  wire [31:0] joined_3 = {differ_3, mux_9[14:0], mux_8};
+  wire [31:0] joined_4 = {differ_4, mux_11[14:0], mux_10};
+  wire equal_3 = place == 6'h3b;
+  wire [5:0] sum_2 = place + 6'h1;
+  wire [5:0] mux_12 = equal_3 ? 6'h0 : sum_2;
   wire [31:0] word_1 = waiting0[place];
   wire [31:0] word_2 = waiting1[place];
   wire [31:0] word_3 = waiting2[place];
   wire [31:0] word_4 = waiting3[place];
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_3[15:0]), .b(joined_1[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_4[15:0]), .b(joined_1[15:0]), .ce(ce),
       .sum(pair0_sum), .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_3[31:16]), .b(joined_1[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_4[31:16]), .b(joined_1[31:16]), .ce(ce),
       .sum(pair1_sum), .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_5[15:0]), .b(joined_2[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_6[15:0]), .b(joined_2[15:0]), .ce(ce),
       .sum(pair2_sum), .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_5[31:16]), .b(joined_2[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_6[31:16]), .b(joined_2[31:16]), .ce(ce),
       .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_7[15:0]), .b(joined_3[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_8[15:0]), .b(joined_3[15:0]), .ce(ce),
       .sum(pair4_sum), .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_7[31:16]), .b(joined_3[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_8[31:16]), .b(joined_3[31:16]), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
-  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_9[15:0]), .b(joined_4[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_10[15:0]), .b(joined_4[15:0]), .ce(ce),
       .sum(pair6_sum), .difference(pair6_difference));
   wire [15:0] pair7_sum;
   wire [15:0] pair7_difference;
-  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_9[31:16]), .b(joined_4[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_10[31:16]), .b(joined_4[31:16]), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
   wire [31:0] joined_5 = {pair1_sum, pair0_sum};
   wire [31:0] joined_6 = {pair1_difference, pair0_difference};
@@ -777,7 +790,7 @@ module dft1024_w4_fp16_feedback1 (
   wire [31:0] joined_12 = {pair7_difference, pair6_difference};
   reg rom_2;
   always @*
-    case (delayed_1[11:8])
+    case (delayed_3[7:4])
       4'h0: rom_2 = 1'h0;
       4'h1: rom_2 = 1'h0;
       4'h2: rom_2 = 1'h0;
@@ -795,103 +808,106 @@ module dft1024_w4_fp16_feedback1 (
       4'he: rom_2 = 1'h1;
       default: rom_2 = 1'h1;
     endcase
-  wire mux_15 = register_10 ? 1'h1 : 1'h0;
-  wire [31:0] mux_16 = mux_15 ? joined_6 : register_11;
-  wire [31:0] mux_17 = mux_15 ? joined_5 : register_12;
-  wire [31:0] mux_18 = mux_15 ? joined_8 : register_13;
-  wire [31:0] mux_19 = mux_15 ? joined_7 : register_14;
-  wire [31:0] mux_20 = mux_15 ? joined_10 : register_15;
-  wire [31:0] mux_21 = mux_15 ? joined_9 : register_16;
-  wire [31:0] mux_22 = mux_15 ? joined_12 : register_17;
-  wire [31:0] mux_23 = mux_15 ? joined_11 : register_18;
+  wire mux_13 = register_12 ? 1'h1 : 1'h0;
+  wire [31:0] mux_14 = mux_13 ? joined_6 : register_13;
+  wire [31:0] mux_15 = mux_13 ? joined_5 : register_14;
+  wire [31:0] mux_16 = mux_13 ? joined_8 : register_15;
+  wire [31:0] mux_17 = mux_13 ? joined_7 : register_16;
+  wire [31:0] mux_18 = mux_13 ? joined_10 : register_17;
+  wire [31:0] mux_19 = mux_13 ? joined_9 : register_18;
+  wire [31:0] mux_20 = mux_13 ? joined_12 : register_19;
+  wire [31:0] mux_21 = mux_13 ? joined_11 : register_20;
   wire [6:0] difference_1 = wait_count - 7'h1;
-  wire [6:0] mux_24 = |wait_count ? difference_1 : wait_count;
-  wire [6:0] mux_25 = in_start ? 7'h43 : mux_24;
-  wire equal_5 = wait_count == 7'h1;
+  wire [6:0] mux_22 = |wait_count ? difference_1 : wait_count;
+  wire [6:0] mux_23 = in_start ? 7'h43 : mux_22;
+  wire equal_4 = wait_count == 7'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 8'h0;
-      next_running <= 1'h0;
-      next_beat <= 8'h1;
+      beat <= 8'h2;
       place <= 6'h0;
-      register_2 <= 6'h3b;
-      register_4 <= 6'h3b;
-      register_6 <= 6'h3b;
-      register_8 <= 6'h3b;
-      register_10 <= 1'h0;
-      register_11 <= 32'h0;
-      register_12 <= 32'h0;
+      register_3 <= 6'h3b;
+      register_5 <= 6'h3b;
+      register_7 <= 6'h3b;
+      register_9 <= 6'h3b;
+      register_12 <= 1'h0;
       register_13 <= 32'h0;
       register_14 <= 32'h0;
       register_15 <= 32'h0;
       register_16 <= 32'h0;
       register_17 <= 32'h0;
       register_18 <= 32'h0;
+      register_19 <= 32'h0;
+      register_20 <= 32'h0;
       wait_count <= 7'h0;
-      register_19 <= 1'h0;
+      register_21 <= 1'h0;
     end else if (ce) begin
       running <= both_1;
       beat <= mux_2;
-      next_running <= both_2;
-      next_beat <= mux_4;
-      place <= mux_14;
-      register_2 <= place;
-      register_4 <= place;
-      register_6 <= place;
-      register_8 <= place;
-      register_10 <= rom_2;
-      register_11 <= delayed_2[95:64];
-      register_12 <= delayed_3[95:64];
+      place <= mux_12;
+      register_3 <= place;
+      register_5 <= place;
+      register_7 <= place;
+      register_9 <= place;
+      register_12 <= rom_2;
       register_13 <= delayed_4[95:64];
       register_14 <= delayed_5[95:64];
       register_15 <= delayed_6[95:64];
       register_16 <= delayed_7[95:64];
       register_17 <= delayed_8[95:64];
       register_18 <= delayed_9[95:64];
-      wait_count <= mux_25;
-      register_19 <= equal_5;
+      register_19 <= delayed_10[95:64];
+      register_20 <= delayed_11[95:64];
+      wait_count <= mux_23;
+      register_21 <= equal_4;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-    end else if (ce && next_active) begin
-      register_1 <= rom_1;
+      register_1 <= 8'h1;
+      register_2 <= 1'h0;
+      register_11 <= 8'h0;
+    end else if (ce && active) begin
+      register_1 <= beat;
+      register_2 <= rom_1;
+      register_11 <= register_1;
     end
   always @(posedge clk)
     if (ce) begin
-      register_3 <= word_1;
-      register_5 <= word_2;
-      register_7 <= word_3;
-      register_9 <= word_4;
-      delayed_1 <= {delayed_1[7:0], beat[7:4]};
-      delayed_2 <= {delayed_2[63:0], joined_1};
-      delayed_3 <= {delayed_3[63:0], register_3};
-      delayed_4 <= {delayed_4[63:0], joined_2};
-      delayed_5 <= {delayed_5[63:0], register_5};
-      delayed_6 <= {delayed_6[63:0], joined_3};
-      delayed_7 <= {delayed_7[63:0], register_7};
-      delayed_8 <= {delayed_8[63:0], joined_4};
-      delayed_9 <= {delayed_9[63:0], register_9};
+      register_4 <= word_1;
+      register_6 <= word_2;
+      register_8 <= word_3;
+      register_10 <= word_4;
+      delayed_1 <= register_11;
+      delayed_2 <= delayed_1;
+      delayed_3 <= delayed_2;
+      delayed_4 <= {delayed_4[63:0], joined_1};
+      delayed_5 <= {delayed_5[63:0], register_4};
+      delayed_6 <= {delayed_6[63:0], joined_2};
+      delayed_7 <= {delayed_7[63:0], register_6};
+      delayed_8 <= {delayed_8[63:0], joined_3};
+      delayed_9 <= {delayed_9[63:0], register_8};
+      delayed_10 <= {delayed_10[63:0], joined_4};
+      delayed_11 <= {delayed_11[63:0], register_10};
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[register_2] <= mux_16;
+      waiting0[register_3] <= mux_14;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[register_4] <= mux_18;
+      waiting1[register_5] <= mux_16;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[register_6] <= mux_20;
+      waiting2[register_7] <= mux_18;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[register_8] <= mux_22;
+      waiting3[register_9] <= mux_20;
     end
-  assign out_start = register_19;
-  assign out_data = {mux_23, mux_21, mux_19, mux_17};
+  assign out_start = register_21;
+  assign out_data = {mux_21, mux_19, mux_17, mux_15};
+  wire unused = &{1'b0, delayed_3[3:0], 1'b0};
 endmodule
 
 // Multiplier by b of e5m14: fp16 (e5m10), round to nearest even, subnormals flushed to zero;
@@ -1207,11 +1223,20 @@ module dft1024_w4_fp16_factors2 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg frame_next_running;
-  reg [7:0] frame_next_beat;
+  reg frame_running;
+  reg [7:0] frame_beat;
   reg [7:0] register_1;
+  reg [7:0] register_2;
   reg [2:0] wait_count;
-  reg register_2;
+  reg register_3;
+  wire frame_active = in_start | frame_running;
+  wire equal_1 = frame_beat == 8'hff;
+  wire [7:0] sum_1 = frame_beat + 8'h1;
+  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
+  wire [7:0] mux_2 = frame_active ? mux_1 : frame_beat;
+  wire equal_2 = frame_beat == 8'h1;
+  wire frame_last = frame_active & equal_2;
+  wire both_1 = frame_active & ~frame_last;
   wire [15:0] mul0_y;
   dft1024_w4_fp16_mul mul0 (.clk(clk), .a(in_data[15:0]), .b(rom_1), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
@@ -1268,17 +1293,9 @@ module dft1024_w4_fp16_factors2 (
   wire [15:0] add7_y;
   dft1024_w4_fp16_add add7 (.clk(clk), .a(mul13_y), .b(mul14_y), .subtract(1'h0), .ce(ce),
       .y(add7_y));
-  wire frame_next_active = in_start | frame_next_running;
-  wire equal_1 = frame_next_beat == 8'hff;
-  wire [7:0] sum_1 = frame_next_beat + 8'h1;
-  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = frame_next_active ? mux_1 : frame_next_beat;
-  wire equal_2 = frame_next_beat == 8'h0;
-  wire frame_next_last = frame_next_active & equal_2;
-  wire both_1 = frame_next_active & ~frame_next_last;
   reg [19:0] rom_1;
   always @*
-    case (register_1)
+    case (register_2)
       8'h0: rom_1 = 20'h3c000;
       8'h1: rom_1 = 20'h3c000;
       8'h2: rom_1 = 20'h3c000;
@@ -1538,7 +1555,7 @@ module dft1024_w4_fp16_factors2 (
     endcase
   reg [19:0] rom_2;
   always @*
-    case (register_1)
+    case (register_2)
       8'h0: rom_2 = 20'h0;
       8'h1: rom_2 = 20'h0;
       8'h2: rom_2 = 20'h0;
@@ -1798,7 +1815,7 @@ module dft1024_w4_fp16_factors2 (
     endcase
   reg [19:0] rom_3;
   always @*
-    case (register_1)
+    case (register_2)
       8'h0: rom_3 = 20'h3c000;
       8'h1: rom_3 = 20'h3c000;
       8'h2: rom_3 = 20'h3c000;
@@ -2058,7 +2075,7 @@ module dft1024_w4_fp16_factors2 (
     endcase
   reg [19:0] rom_4;
   always @*
-    case (register_1)
+    case (register_2)
       8'h0: rom_4 = 20'h0;
       8'h1: rom_4 = 20'h0;
       8'h2: rom_4 = 20'h0;
@@ -2318,7 +2335,7 @@ module dft1024_w4_fp16_factors2 (
     endcase
   reg [19:0] rom_5;
   always @*
-    case (register_1)
+    case (register_2)
       8'h0: rom_5 = 20'h3c000;
       8'h1: rom_5 = 20'h3c000;
       8'h2: rom_5 = 20'h3c000;
@@ -2578,7 +2595,7 @@ module dft1024_w4_fp16_factors2 (
     endcase
   reg [19:0] rom_6;
   always @*
-    case (register_1)
+    case (register_2)
       8'h0: rom_6 = 20'h0;
       8'h1: rom_6 = 20'h0;
       8'h2: rom_6 = 20'h0;
@@ -2838,7 +2855,7 @@ module dft1024_w4_fp16_factors2 (
     endcase
   reg [19:0] rom_7;
   always @*
-    case (register_1)
+    case (register_2)
       8'h0: rom_7 = 20'h3c000;
       8'h1: rom_7 = 20'h3c000;
       8'h2: rom_7 = 20'h3c000;
@@ -3098,7 +3115,7 @@ module dft1024_w4_fp16_factors2 (
     endcase
   reg [19:0] rom_8;
   always @*
-    case (register_1)
+    case (register_2)
       8'h0: rom_8 = 20'h0;
       8'h1: rom_8 = 20'h0;
       8'h2: rom_8 = 20'h0;
@@ -3362,23 +3379,25 @@ module dft1024_w4_fp16_factors2 (
   wire equal_3 = wait_count == 3'h1;
   always @(posedge clk)
     if (rst) begin
-      frame_next_running <= 1'h0;
-      frame_next_beat <= 8'h1;
+      frame_running <= 1'h0;
+      frame_beat <= 8'h2;
       wait_count <= 3'h0;
-      register_2 <= 1'h0;
+      register_3 <= 1'h0;
     end else if (ce) begin
-      frame_next_running <= both_1;
-      frame_next_beat <= mux_2;
+      frame_running <= both_1;
+      frame_beat <= mux_2;
       wait_count <= mux_4;
-      register_2 <= equal_3;
+      register_3 <= equal_3;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 8'h0;
-    end else if (ce && frame_next_active) begin
-      register_1 <= frame_next_beat;
+      register_1 <= 8'h1;
+      register_2 <= 8'h0;
+    end else if (ce && frame_active) begin
+      register_1 <= frame_beat;
+      register_2 <= register_1;
     end
-  assign out_start = register_2;
+  assign out_start = register_3;
   assign out_data = {add7_y, add6_y, add5_y, add4_y, add3_y, add2_y, add1_y, add0_y};
 endmodule
 
@@ -3407,12 +3426,12 @@ module dft1024_w4_fp16_feedback3 (
   reg [31:0] register_7;
   reg [831:0] delayed_4;
   reg [31:0] register_8;
-  reg [11:0] delayed_5;
-  reg register_9;
-  reg [95:0] delayed_6;
-  reg [31:0] register_10;
-  reg [95:0] delayed_7;
-  reg [31:0] register_11;
+  reg [7:0] register_9;
+  reg [7:0] register_10;
+  reg [7:0] delayed_5;
+  reg [7:0] delayed_6;
+  reg [7:0] delayed_7;
+  reg register_11;
   reg [95:0] delayed_8;
   reg [31:0] register_12;
   reg [95:0] delayed_9;
@@ -3425,14 +3444,19 @@ module dft1024_w4_fp16_feedback3 (
   reg [31:0] register_16;
   reg [95:0] delayed_13;
   reg [31:0] register_17;
+  reg [95:0] delayed_14;
+  reg [31:0] register_18;
+  reg [95:0] delayed_15;
+  reg [31:0] register_19;
   reg [5:0] wait_count;
-  reg register_18;
+  reg register_20;
   wire active = in_start | running;
   wire equal_1 = beat == 8'hff;
   wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
   wire [7:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
+  wire equal_2 = beat == 8'h1;
+  wire last = active & equal_2;
   wire both_1 = active & ~last;
   wire [31:0] joined_1 = in_data[31:0];
   wire [31:0] joined_2 = in_data[63:32];
@@ -3480,7 +3504,7 @@ module dft1024_w4_fp16_feedback3 (
   wire [31:0] joined_12 = {pair7_difference, pair6_difference};
   reg rom_1;
   always @*
-    case (delayed_5[11:8])
+    case (delayed_7[7:4])
       4'h0: rom_1 = 1'h0;
       4'h1: rom_1 = 1'h0;
       4'h2: rom_1 = 1'h1;
@@ -3498,38 +3522,38 @@ module dft1024_w4_fp16_feedback3 (
       4'he: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
-  wire mux_3 = register_9 ? 1'h1 : 1'h0;
-  wire [31:0] mux_4 = mux_3 ? joined_6 : register_10;
-  wire [31:0] mux_5 = mux_3 ? joined_5 : register_11;
-  wire [31:0] mux_6 = mux_3 ? joined_8 : register_12;
-  wire [31:0] mux_7 = mux_3 ? joined_7 : register_13;
-  wire [31:0] mux_8 = mux_3 ? joined_10 : register_14;
-  wire [31:0] mux_9 = mux_3 ? joined_9 : register_15;
-  wire [31:0] mux_10 = mux_3 ? joined_12 : register_16;
-  wire [31:0] mux_11 = mux_3 ? joined_11 : register_17;
+  wire mux_3 = register_11 ? 1'h1 : 1'h0;
+  wire [31:0] mux_4 = mux_3 ? joined_6 : register_12;
+  wire [31:0] mux_5 = mux_3 ? joined_5 : register_13;
+  wire [31:0] mux_6 = mux_3 ? joined_8 : register_14;
+  wire [31:0] mux_7 = mux_3 ? joined_7 : register_15;
+  wire [31:0] mux_8 = mux_3 ? joined_10 : register_16;
+  wire [31:0] mux_9 = mux_3 ? joined_9 : register_17;
+  wire [31:0] mux_10 = mux_3 ? joined_12 : register_18;
+  wire [31:0] mux_11 = mux_3 ? joined_11 : register_19;
   wire [5:0] difference_1 = wait_count - 6'h1;
   wire [5:0] mux_12 = |wait_count ? difference_1 : wait_count;
   wire [5:0] mux_13 = in_start ? 6'h23 : mux_12;
-  wire equal_2 = wait_count == 6'h1;
+  wire equal_3 = wait_count == 6'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 8'h0;
+      beat <= 8'h2;
       register_2 <= 32'h0;
       register_4 <= 32'h0;
       register_6 <= 32'h0;
       register_8 <= 32'h0;
-      register_9 <= 1'h0;
-      register_10 <= 32'h0;
-      register_11 <= 32'h0;
+      register_11 <= 1'h0;
       register_12 <= 32'h0;
       register_13 <= 32'h0;
       register_14 <= 32'h0;
       register_15 <= 32'h0;
       register_16 <= 32'h0;
       register_17 <= 32'h0;
+      register_18 <= 32'h0;
+      register_19 <= 32'h0;
       wait_count <= 6'h0;
-      register_18 <= 1'h0;
+      register_20 <= 1'h0;
     end else if (ce) begin
       running <= both_1;
       beat <= mux_2;
@@ -3537,17 +3561,17 @@ module dft1024_w4_fp16_feedback3 (
       register_4 <= delayed_2[831:800];
       register_6 <= delayed_3[831:800];
       register_8 <= delayed_4[831:800];
-      register_9 <= rom_1;
-      register_10 <= delayed_6[95:64];
-      register_11 <= delayed_7[95:64];
+      register_11 <= rom_1;
       register_12 <= delayed_8[95:64];
       register_13 <= delayed_9[95:64];
       register_14 <= delayed_10[95:64];
       register_15 <= delayed_11[95:64];
       register_16 <= delayed_12[95:64];
       register_17 <= delayed_13[95:64];
+      register_18 <= delayed_14[95:64];
+      register_19 <= delayed_15[95:64];
       wait_count <= mux_13;
-      register_18 <= equal_2;
+      register_20 <= equal_3;
     end
   always @(posedge clk)
     if (ce) begin
@@ -3559,18 +3583,29 @@ module dft1024_w4_fp16_feedback3 (
       delayed_3 <= {delayed_3[799:0], register_5};
       register_7 <= mux_10;
       delayed_4 <= {delayed_4[799:0], register_7};
-      delayed_5 <= {delayed_5[7:0], beat[7:4]};
-      delayed_6 <= {delayed_6[63:0], joined_1};
-      delayed_7 <= {delayed_7[63:0], register_2};
-      delayed_8 <= {delayed_8[63:0], joined_2};
-      delayed_9 <= {delayed_9[63:0], register_4};
-      delayed_10 <= {delayed_10[63:0], joined_3};
-      delayed_11 <= {delayed_11[63:0], register_6};
-      delayed_12 <= {delayed_12[63:0], joined_4};
-      delayed_13 <= {delayed_13[63:0], register_8};
+      delayed_5 <= register_10;
+      delayed_6 <= delayed_5;
+      delayed_7 <= delayed_6;
+      delayed_8 <= {delayed_8[63:0], joined_1};
+      delayed_9 <= {delayed_9[63:0], register_2};
+      delayed_10 <= {delayed_10[63:0], joined_2};
+      delayed_11 <= {delayed_11[63:0], register_4};
+      delayed_12 <= {delayed_12[63:0], joined_3};
+      delayed_13 <= {delayed_13[63:0], register_6};
+      delayed_14 <= {delayed_14[63:0], joined_4};
+      delayed_15 <= {delayed_15[63:0], register_8};
     end
-  assign out_start = register_18;
+  always @(posedge clk)
+    if (rst) begin
+      register_9 <= 8'h1;
+      register_10 <= 8'h0;
+    end else if (ce && active) begin
+      register_9 <= beat;
+      register_10 <= register_9;
+    end
+  assign out_start = register_20;
   assign out_data = {mux_11, mux_9, mux_7, mux_5};
+  wire unused = &{1'b0, delayed_7[3:0], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 123 words in 4 banks; latency 28 cycles.
@@ -3593,17 +3628,23 @@ module dft1024_w4_fp16_permute4 (
   reg [4:0] write_beat;
   reg [2:0] write_block;
   reg write_phase;
-  reg [1:0] register_1;
-  reg [4:0] bank0_write_address;
-  reg [4:0] bank0_read_address;
+  reg [4:0] register_1;
   reg [1:0] register_2;
+  reg register_3;
+  reg [4:0] bank0_write_address;
+  reg register_4;
+  reg register_5;
+  reg [4:0] register_6;
+  reg [4:0] register_7;
+  reg [4:0] bank0_read_address;
+  reg [1:0] register_8;
   reg [4:0] bank1_write_address;
   reg [4:0] bank1_read_address;
-  reg [1:0] register_3;
+  reg [1:0] register_9;
   reg [4:0] bank2_write_address;
   reg [4:0] bank2_read_address;
-  reg [1:0] register_4;
-  reg register_5;
+  reg [1:0] register_10;
+  reg register_11;
   reg [4:0] bank3_write_address;
   reg [4:0] bank3_read_address;
   reg [1:0] delayed_1;
@@ -3612,8 +3653,8 @@ module dft1024_w4_fp16_permute4 (
   reg [31:0] lane2;
   reg [2:0] delayed_2;
   reg [31:0] lane3;
-  reg register_6;
-  reg register_7;
+  reg register_12;
+  reg register_13;
   reg [31:0] bank0 [0:30];
   reg [31:0] bank1 [0:30];
   reg [31:0] bank2 [0:30];
@@ -3636,34 +3677,37 @@ module dft1024_w4_fp16_permute4 (
   wire [2:0] sum_2 = read_block + 3'h1;
   wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_2;
   wire [2:0] mux_6 = both_1 ? mux_5 : read_block;
-  wire read_last = both_1 & equal_3;
-  wire both_2 = read_active & ~read_last;
-  wire equal_4 = read_phase == 1'h1;
+  wire equal_4 = read_beat == 5'h1;
+  wire both_2 = read_active & equal_4;
+  wire equal_5 = read_block == 3'h0;
+  wire read_last = both_2 & equal_5;
+  wire both_3 = read_active & ~read_last;
+  wire equal_6 = read_phase == 1'h1;
   wire sum_3 = read_phase + 1'h1;
-  wire mux_7 = equal_4 ? 1'h0 : sum_3;
+  wire mux_7 = equal_6 ? 1'h0 : sum_3;
   wire mux_8 = both_1 ? mux_7 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_5 = write_beat == 5'h1f;
+  wire equal_7 = write_beat == 5'h1f;
   wire [4:0] sum_4 = write_beat + 5'h1;
-  wire [4:0] mux_9 = equal_5 ? 5'h0 : sum_4;
+  wire [4:0] mux_9 = equal_7 ? 5'h0 : sum_4;
   wire [4:0] mux_10 = write_active ? mux_9 : write_beat;
-  wire both_3 = write_active & equal_5;
-  wire equal_6 = write_block == 3'h7;
-  wire [2:0] sum_5 = write_block + 3'h1;
-  wire [2:0] mux_11 = equal_6 ? 3'h0 : sum_5;
-  wire [2:0] mux_12 = both_3 ? mux_11 : write_block;
-  wire equal_7 = write_beat == 5'h0;
   wire both_4 = write_active & equal_7;
-  wire equal_8 = write_block == 3'h0;
-  wire write_last = both_4 & equal_8;
-  wire both_5 = write_active & ~write_last;
-  wire equal_9 = write_phase == 1'h1;
+  wire equal_8 = write_block == 3'h7;
+  wire [2:0] sum_5 = write_block + 3'h1;
+  wire [2:0] mux_11 = equal_8 ? 3'h0 : sum_5;
+  wire [2:0] mux_12 = both_4 ? mux_11 : write_block;
+  wire equal_9 = write_beat == 5'h1;
+  wire both_5 = write_active & equal_9;
+  wire equal_10 = write_block == 3'h0;
+  wire write_last = both_5 & equal_10;
+  wire both_6 = write_active & ~write_last;
+  wire equal_11 = write_phase == 1'h1;
   wire sum_6 = write_phase + 1'h1;
-  wire mux_13 = equal_9 ? 1'h0 : sum_6;
-  wire mux_14 = both_3 ? mux_13 : write_phase;
+  wire mux_13 = equal_11 ? 1'h0 : sum_6;
+  wire mux_14 = both_4 ? mux_13 : write_phase;
   reg [1:0] rom_1;
   always @*
-    case (write_beat[4:1])
+    case (register_1[4:1])
       4'h0: rom_1 = 2'h0;
       4'h1: rom_1 = 2'h1;
       4'h2: rom_1 = 2'h0;
@@ -3681,12 +3725,12 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_1 = 2'h2;
       default: rom_1 = 2'h3;
     endcase
-  wire [31:0] mux_15 = register_1[0] ? joined_3 : joined_1;
-  wire [31:0] mux_16 = register_1[0] ? joined_4 : joined_2;
-  wire [31:0] mux_17 = register_1[1] ? mux_16 : mux_15;
+  wire [31:0] mux_15 = register_2[0] ? joined_3 : joined_1;
+  wire [31:0] mux_16 = register_2[0] ? joined_4 : joined_2;
+  wire [31:0] mux_17 = register_2[1] ? mux_16 : mux_15;
   reg [4:0] rom_2;
   always @*
-    case ({write_phase, write_beat})
+    case ({register_3, register_1})
       6'h0: rom_2 = 5'h18;
       6'h1: rom_2 = 5'h19;
       6'h2: rom_2 = 5'h1a;
@@ -3754,7 +3798,7 @@ module dft1024_w4_fp16_permute4 (
     endcase
   reg [4:0] rom_3;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_7})
       6'h0: rom_3 = 5'h18;
       6'h1: rom_3 = 5'h1;
       6'h2: rom_3 = 5'h7;
@@ -3823,7 +3867,7 @@ module dft1024_w4_fp16_permute4 (
   wire [31:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_4;
   always @*
-    case (write_beat[4:1])
+    case (register_1[4:1])
       4'h0: rom_4 = 2'h0;
       4'h1: rom_4 = 2'h1;
       4'h2: rom_4 = 2'h0;
@@ -3841,12 +3885,12 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_4 = 2'h2;
       default: rom_4 = 2'h3;
     endcase
-  wire [31:0] mux_18 = register_2[0] ? joined_4 : joined_2;
-  wire [31:0] mux_19 = register_2[0] ? joined_3 : joined_1;
-  wire [31:0] mux_20 = register_2[1] ? mux_19 : mux_18;
+  wire [31:0] mux_18 = register_8[0] ? joined_4 : joined_2;
+  wire [31:0] mux_19 = register_8[0] ? joined_3 : joined_1;
+  wire [31:0] mux_20 = register_8[1] ? mux_19 : mux_18;
   reg [4:0] rom_5;
   always @*
-    case ({write_phase, write_beat})
+    case ({register_3, register_1})
       6'h0: rom_5 = 5'h14;
       6'h1: rom_5 = 5'h15;
       6'h2: rom_5 = 5'h16;
@@ -3914,7 +3958,7 @@ module dft1024_w4_fp16_permute4 (
     endcase
   reg [4:0] rom_6;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_7})
       6'h0: rom_6 = 5'h0;
       6'h1: rom_6 = 5'h6;
       6'h2: rom_6 = 5'h2;
@@ -3983,7 +4027,7 @@ module dft1024_w4_fp16_permute4 (
   wire [31:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_7;
   always @*
-    case (write_beat[4:1])
+    case (register_1[4:1])
       4'h0: rom_7 = 2'h0;
       4'h1: rom_7 = 2'h1;
       4'h2: rom_7 = 2'h0;
@@ -4001,12 +4045,12 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_7 = 2'h2;
       default: rom_7 = 2'h3;
     endcase
-  wire [31:0] mux_21 = register_3[0] ? joined_1 : joined_3;
-  wire [31:0] mux_22 = register_3[0] ? joined_2 : joined_4;
-  wire [31:0] mux_23 = register_3[1] ? mux_22 : mux_21;
+  wire [31:0] mux_21 = register_9[0] ? joined_1 : joined_3;
+  wire [31:0] mux_22 = register_9[0] ? joined_2 : joined_4;
+  wire [31:0] mux_23 = register_9[1] ? mux_22 : mux_21;
   reg [4:0] rom_8;
   always @*
-    case ({write_phase, write_beat})
+    case ({register_3, register_1})
       6'h0: rom_8 = 5'h1a;
       6'h1: rom_8 = 5'h14;
       6'h2: rom_8 = 5'h18;
@@ -4074,7 +4118,7 @@ module dft1024_w4_fp16_permute4 (
     endcase
   reg [4:0] rom_9;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_7})
       6'h0: rom_9 = 5'h18;
       6'h1: rom_9 = 5'h0;
       6'h2: rom_9 = 5'hc;
@@ -4143,7 +4187,7 @@ module dft1024_w4_fp16_permute4 (
   wire [31:0] bank2_out = bank2[bank2_read_address];
   reg [1:0] rom_10;
   always @*
-    case (write_beat[4:1])
+    case (register_1[4:1])
       4'h0: rom_10 = 2'h0;
       4'h1: rom_10 = 2'h1;
       4'h2: rom_10 = 2'h0;
@@ -4161,12 +4205,12 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_10 = 2'h2;
       default: rom_10 = 2'h3;
     endcase
-  wire [31:0] mux_24 = register_4[0] ? joined_2 : joined_4;
-  wire [31:0] mux_25 = register_4[0] ? joined_1 : joined_3;
-  wire [31:0] mux_26 = register_4[1] ? mux_25 : mux_24;
+  wire [31:0] mux_24 = register_10[0] ? joined_2 : joined_4;
+  wire [31:0] mux_25 = register_10[0] ? joined_1 : joined_3;
+  wire [31:0] mux_26 = register_10[1] ? mux_25 : mux_24;
   reg rom_11;
   always @*
-    case (write_beat)
+    case (register_1)
       5'h0: rom_11 = 1'h1;
       5'h1: rom_11 = 1'h1;
       5'h2: rom_11 = 1'h1;
@@ -4200,10 +4244,10 @@ module dft1024_w4_fp16_permute4 (
       5'h1e: rom_11 = 1'h0;
       default: rom_11 = 1'h1;
     endcase
-  wire both_6 = write_active & register_5;
+  wire both_7 = write_active & register_11;
   reg [4:0] rom_12;
   always @*
-    case ({write_phase, write_beat})
+    case ({register_3, register_1})
       6'h0: rom_12 = 5'h14;
       6'h1: rom_12 = 5'h15;
       6'h2: rom_12 = 5'h16;
@@ -4271,7 +4315,7 @@ module dft1024_w4_fp16_permute4 (
     endcase
   reg [4:0] rom_13;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_7})
       6'h0: rom_13 = 5'h0;
       6'h1: rom_13 = 5'hb;
       6'h2: rom_13 = 5'h1;
@@ -4340,7 +4384,7 @@ module dft1024_w4_fp16_permute4 (
   wire [31:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_14;
   always @*
-    case (read_beat[4:2])
+    case (register_7[4:2])
       3'h0: rom_14 = 2'h0;
       3'h1: rom_14 = 2'h1;
       3'h2: rom_14 = 2'h2;
@@ -4361,7 +4405,7 @@ module dft1024_w4_fp16_permute4 (
   wire [31:0] mux_35 = delayed_1[1] ? mux_34 : mux_33;
   reg [2:0] rom_15;
   always @*
-    case (read_beat)
+    case (register_7)
       5'h0: rom_15 = 3'h0;
       5'h1: rom_15 = 3'h0;
       5'h2: rom_15 = 3'h0;
@@ -4404,50 +4448,66 @@ module dft1024_w4_fp16_permute4 (
       wait_count <= 5'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 5'h0;
+      read_beat <= 5'h2;
       read_block <= 3'h0;
       read_phase <= 1'h0;
       write_running <= 1'h0;
-      write_beat <= 5'h1;
+      write_beat <= 5'h2;
       write_block <= 3'h0;
       write_phase <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      register_12 <= 1'h0;
+      register_13 <= 1'h0;
     end else if (ce) begin
       wait_count <= mux_2;
       read_start <= equal_1;
-      read_running <= both_2;
+      read_running <= both_3;
       read_beat <= mux_4;
       read_block <= mux_6;
       read_phase <= mux_8;
-      write_running <= both_5;
+      write_running <= both_6;
       write_beat <= mux_10;
       write_block <= mux_12;
       write_phase <= mux_14;
-      register_6 <= read_start;
-      register_7 <= register_6;
+      register_12 <= read_start;
+      register_13 <= register_12;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 2'h0;
-      bank0_write_address <= 5'h18;
+      register_1 <= 5'h1;
       register_2 <= 2'h0;
+      register_3 <= 1'h0;
+      bank0_write_address <= 5'h18;
+      register_8 <= 2'h0;
       bank1_write_address <= 5'h14;
-      register_3 <= 2'h0;
+      register_9 <= 2'h0;
       bank2_write_address <= 5'h1a;
-      register_4 <= 2'h0;
-      register_5 <= 1'h1;
+      register_10 <= 2'h0;
+      register_11 <= 1'h1;
       bank3_write_address <= 5'h14;
     end else if (ce && write_active) begin
-      register_1 <= rom_1;
+      register_1 <= write_beat;
+      register_2 <= rom_1;
+      register_3 <= write_phase;
       bank0_write_address <= rom_2;
-      register_2 <= rom_4;
+      register_8 <= rom_4;
       bank1_write_address <= rom_5;
-      register_3 <= rom_7;
+      register_9 <= rom_7;
       bank2_write_address <= rom_8;
-      register_4 <= rom_10;
-      register_5 <= rom_11;
+      register_10 <= rom_10;
+      register_11 <= rom_11;
       bank3_write_address <= rom_12;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
+      register_6 <= 5'h1;
+      register_7 <= 5'h0;
+    end else if (ce && read_active) begin
+      register_4 <= read_phase;
+      register_5 <= register_4;
+      register_6 <= read_beat;
+      register_7 <= register_6;
     end
   always @(posedge clk)
     if (ce) begin
@@ -4476,9 +4536,9 @@ module dft1024_w4_fp16_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_6) bank3[bank3_write_address] <= mux_26;
+      if (both_7) bank3[bank3_write_address] <= mux_26;
     end
-  assign out_start = register_7;
+  assign out_start = register_13;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
@@ -4492,33 +4552,38 @@ module dft1024_w4_fp16_kernel5 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg turn_next_running;
-  reg [7:0] turn_next_beat;
-  reg register_1;
+  reg turn_running;
+  reg [7:0] turn_beat;
+  reg [7:0] register_1;
+  reg register_2;
   reg frame_running;
   reg [7:0] frame_beat;
-  reg [17:0] delayed_1;
-  reg [19:0] register_2;
-  reg [19:0] register_3;
-  reg [19:0] register_4;
+  reg [7:0] register_3;
+  reg [7:0] register_4;
+  reg [7:0] delayed_1;
+  reg [7:0] delayed_2;
+  reg [7:0] delayed_3;
   reg [19:0] register_5;
   reg [19:0] register_6;
   reg [19:0] register_7;
   reg [19:0] register_8;
   reg [19:0] register_9;
+  reg [19:0] register_10;
+  reg [19:0] register_11;
+  reg [19:0] register_12;
   reg [3:0] wait_count;
-  reg register_10;
-  wire turn_next_active = in_start | turn_next_running;
-  wire equal_1 = turn_next_beat == 8'hff;
-  wire [7:0] sum_1 = turn_next_beat + 8'h1;
+  reg register_13;
+  wire turn_active = in_start | turn_running;
+  wire equal_1 = turn_beat == 8'hff;
+  wire [7:0] sum_1 = turn_beat + 8'h1;
   wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = turn_next_active ? mux_1 : turn_next_beat;
-  wire equal_2 = turn_next_beat == 8'h0;
-  wire turn_next_last = turn_next_active & equal_2;
-  wire both_1 = turn_next_active & ~turn_next_last;
+  wire [7:0] mux_2 = turn_active ? mux_1 : turn_beat;
+  wire equal_2 = turn_beat == 8'h1;
+  wire turn_last = turn_active & equal_2;
+  wire both_1 = turn_active & ~turn_last;
   reg rom_1;
   always @*
-    case (turn_next_beat[7:4])
+    case (register_1[7:4])
       4'h0: rom_1 = 1'h0;
       4'h1: rom_1 = 1'h0;
       4'h2: rom_1 = 1'h1;
@@ -4536,7 +4601,7 @@ module dft1024_w4_fp16_kernel5 (
       4'he: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
-  wire mux_3 = register_1 ? 1'h1 : 1'h0;
+  wire mux_3 = register_2 ? 1'h1 : 1'h0;
   wire [15:0] mux_4 = mux_3 ? in_data[63:48] : in_data[47:32];
   wire [15:0] mux_5 = mux_3 ? in_data[47:32] : in_data[63:48];
   wire differ_1 = mux_5[15] ^ mux_3;
@@ -4548,7 +4613,8 @@ module dft1024_w4_fp16_kernel5 (
   wire [7:0] sum_2 = frame_beat + 8'h1;
   wire [7:0] mux_8 = equal_3 ? 8'h0 : sum_2;
   wire [7:0] mux_9 = frame_active ? mux_8 : frame_beat;
-  wire frame_last = frame_active & equal_3;
+  wire equal_4 = frame_beat == 8'h1;
+  wire frame_last = frame_active & equal_4;
   wire both_2 = frame_active & ~frame_last;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
@@ -4567,37 +4633,41 @@ module dft1024_w4_fp16_kernel5 (
   dft1024_w4_fp16_pair pair3 (.clk(clk), .a(in_data[95:80]), .b({differ_2, mux_7[14:0]}), .ce(ce),
       .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(pair0_sum), .b(register_2), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(pair0_sum), .b(register_5), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(pair1_sum), .b(register_2), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(pair1_sum), .b(register_5), .ce(ce), .y(mul1_y));
   wire [15:0] mul2_y;
-  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(pair0_sum), .b(register_3), .ce(ce), .y(mul2_y));
+  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(pair0_sum), .b(register_6), .ce(ce), .y(mul2_y));
   wire [15:0] mul3_y;
-  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair1_sum), .b(register_3), .ce(ce), .y(mul3_y));
+  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair1_sum), .b(register_6), .ce(ce), .y(mul3_y));
   wire [15:0] mul4_y;
-  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(pair0_difference), .b(register_4), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(pair0_difference), .b(register_7), .ce(ce), .y(mul4_y));
   wire [15:0] mul5_y;
-  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair1_difference), .b(register_4), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair1_difference), .b(register_7), .ce(ce), .y(mul5_y));
   wire [15:0] mul6_y;
-  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(pair0_difference), .b(register_5), .ce(ce), .y(mul6_y));
+  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(pair0_difference), .b(register_8), .ce(ce), .y(mul6_y));
   wire [15:0] mul7_y;
-  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(pair1_difference), .b(register_5), .ce(ce), .y(mul7_y));
+  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(pair1_difference), .b(register_8), .ce(ce), .y(mul7_y));
   wire [15:0] mul8_y;
-  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair2_sum), .b(register_6), .ce(ce), .y(mul8_y));
+  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair2_sum), .b(register_9), .ce(ce), .y(mul8_y));
   wire [15:0] mul9_y;
-  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair3_sum), .b(register_6), .ce(ce), .y(mul9_y));
+  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair3_sum), .b(register_9), .ce(ce), .y(mul9_y));
   wire [15:0] mul10_y;
-  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(pair2_sum), .b(register_7), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(pair2_sum), .b(register_10), .ce(ce), .y(mul10_y));
   wire [15:0] mul11_y;
-  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(pair3_sum), .b(register_7), .ce(ce), .y(mul11_y));
+  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(pair3_sum), .b(register_10), .ce(ce), .y(mul11_y));
   wire [15:0] mul12_y;
-  dft1024_w4_fp16_mul mul12 (.clk(clk), .a(pair2_difference), .b(register_8), .ce(ce), .y(mul12_y));
+  dft1024_w4_fp16_mul mul12 (.clk(clk), .a(pair2_difference), .b(register_11), .ce(ce),
+      .y(mul12_y));
   wire [15:0] mul13_y;
-  dft1024_w4_fp16_mul mul13 (.clk(clk), .a(pair3_difference), .b(register_8), .ce(ce), .y(mul13_y));
+  dft1024_w4_fp16_mul mul13 (.clk(clk), .a(pair3_difference), .b(register_11), .ce(ce),
+      .y(mul13_y));
   wire [15:0] mul14_y;
-  dft1024_w4_fp16_mul mul14 (.clk(clk), .a(pair2_difference), .b(register_9), .ce(ce), .y(mul14_y));
+  dft1024_w4_fp16_mul mul14 (.clk(clk), .a(pair2_difference), .b(register_12), .ce(ce),
+      .y(mul14_y));
   wire [15:0] mul15_y;
-  dft1024_w4_fp16_mul mul15 (.clk(clk), .a(pair3_difference), .b(register_9), .ce(ce), .y(mul15_y));
+  dft1024_w4_fp16_mul mul15 (.clk(clk), .a(pair3_difference), .b(register_12), .ce(ce),
+      .y(mul15_y));
   wire [15:0] add0_y;
   dft1024_w4_fp16_add add0 (.clk(clk), .a(mul0_y), .b(mul3_y), .subtract(1'h1), .ce(ce),
       .y(add0_y));
@@ -4624,7 +4694,7 @@ module dft1024_w4_fp16_kernel5 (
       .y(add7_y));
   reg [19:0] rom_2;
   always @*
-    case (delayed_1[17:12])
+    case (delayed_3[5:0])
       6'h0: rom_2 = 20'h3c000;
       6'h1: rom_2 = 20'h3c000;
       6'h2: rom_2 = 20'h3c000;
@@ -4692,7 +4762,7 @@ module dft1024_w4_fp16_kernel5 (
     endcase
   reg [19:0] rom_3;
   always @*
-    case (delayed_1[17:12])
+    case (delayed_3[5:0])
       6'h0: rom_3 = 20'h0;
       6'h1: rom_3 = 20'h0;
       6'h2: rom_3 = 20'h0;
@@ -4760,7 +4830,7 @@ module dft1024_w4_fp16_kernel5 (
     endcase
   reg [19:0] rom_4;
   always @*
-    case (delayed_1[17:12])
+    case (delayed_3[5:0])
       6'h0: rom_4 = 20'h3c000;
       6'h1: rom_4 = 20'h39a82;
       6'h2: rom_4 = 20'h0;
@@ -4828,7 +4898,7 @@ module dft1024_w4_fp16_kernel5 (
     endcase
   reg [19:0] rom_5;
   always @*
-    case (delayed_1[17:12])
+    case (delayed_3[5:0])
       6'h0: rom_5 = 20'h0;
       6'h1: rom_5 = 20'hb9a82;
       6'h2: rom_5 = 20'hbc000;
@@ -4896,7 +4966,7 @@ module dft1024_w4_fp16_kernel5 (
     endcase
   reg [19:0] rom_6;
   always @*
-    case (delayed_1[17:12])
+    case (delayed_3[5:0])
       6'h0: rom_6 = 20'h3c000;
       6'h1: rom_6 = 20'h3c000;
       6'h2: rom_6 = 20'h3c000;
@@ -4964,7 +5034,7 @@ module dft1024_w4_fp16_kernel5 (
     endcase
   reg [19:0] rom_7;
   always @*
-    case (delayed_1[17:12])
+    case (delayed_3[5:0])
       6'h0: rom_7 = 20'h0;
       6'h1: rom_7 = 20'h0;
       6'h2: rom_7 = 20'h0;
@@ -5032,7 +5102,7 @@ module dft1024_w4_fp16_kernel5 (
     endcase
   reg [19:0] rom_8;
   always @*
-    case (delayed_1[17:12])
+    case (delayed_3[5:0])
       6'h0: rom_8 = 20'h3b642;
       6'h1: rom_8 = 20'h361f8;
       6'h2: rom_8 = 20'hb61f8;
@@ -5100,7 +5170,7 @@ module dft1024_w4_fp16_kernel5 (
     endcase
   reg [19:0] rom_9;
   always @*
-    case (delayed_1[17:12])
+    case (delayed_3[5:0])
       6'h0: rom_9 = 20'hb61f8;
       6'h1: rom_9 = 20'hbb642;
       6'h2: rom_9 = 20'hbb642;
@@ -5169,51 +5239,64 @@ module dft1024_w4_fp16_kernel5 (
   wire [3:0] difference_1 = wait_count - 4'h1;
   wire [3:0] mux_10 = |wait_count ? difference_1 : wait_count;
   wire [3:0] mux_11 = in_start ? 4'ha : mux_10;
-  wire equal_4 = wait_count == 4'h1;
+  wire equal_5 = wait_count == 4'h1;
   always @(posedge clk)
     if (rst) begin
-      turn_next_running <= 1'h0;
-      turn_next_beat <= 8'h1;
+      turn_running <= 1'h0;
+      turn_beat <= 8'h2;
       frame_running <= 1'h0;
-      frame_beat <= 8'h0;
-      register_2 <= 20'h0;
-      register_3 <= 20'h0;
-      register_4 <= 20'h0;
+      frame_beat <= 8'h2;
       register_5 <= 20'h0;
       register_6 <= 20'h0;
       register_7 <= 20'h0;
       register_8 <= 20'h0;
       register_9 <= 20'h0;
+      register_10 <= 20'h0;
+      register_11 <= 20'h0;
+      register_12 <= 20'h0;
       wait_count <= 4'h0;
-      register_10 <= 1'h0;
+      register_13 <= 1'h0;
     end else if (ce) begin
-      turn_next_running <= both_1;
-      turn_next_beat <= mux_2;
+      turn_running <= both_1;
+      turn_beat <= mux_2;
       frame_running <= both_2;
       frame_beat <= mux_9;
-      register_2 <= rom_2;
-      register_3 <= rom_3;
-      register_4 <= rom_4;
-      register_5 <= rom_5;
-      register_6 <= rom_6;
-      register_7 <= rom_7;
-      register_8 <= rom_8;
-      register_9 <= rom_9;
+      register_5 <= rom_2;
+      register_6 <= rom_3;
+      register_7 <= rom_4;
+      register_8 <= rom_5;
+      register_9 <= rom_6;
+      register_10 <= rom_7;
+      register_11 <= rom_8;
+      register_12 <= rom_9;
       wait_count <= mux_11;
-      register_10 <= equal_4;
+      register_13 <= equal_5;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-    end else if (ce && turn_next_active) begin
-      register_1 <= rom_1;
+      register_1 <= 8'h1;
+      register_2 <= 1'h0;
+    end else if (ce && turn_active) begin
+      register_1 <= turn_beat;
+      register_2 <= rom_1;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_3 <= 8'h1;
+      register_4 <= 8'h0;
+    end else if (ce && frame_active) begin
+      register_3 <= frame_beat;
+      register_4 <= register_3;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[11:0], frame_beat[5:0]};
+      delayed_1 <= register_4;
+      delayed_2 <= delayed_1;
+      delayed_3 <= delayed_2;
     end
-  assign out_start = register_10;
+  assign out_start = register_13;
   assign out_data = {add7_y, add6_y, add5_y, add4_y, add3_y, add2_y, add1_y, add0_y};
+  wire unused = &{1'b0, register_1[3:0], delayed_3[7:6], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 10 words in 0 banks; latency 3 cycles.
@@ -5235,15 +5318,17 @@ module dft1024_w4_fp16_permute6 (
   reg read_running;
   reg [1:0] read_beat;
   reg [5:0] read_block;
+  reg [1:0] register_1;
+  reg [1:0] register_2;
   reg [1:0] delayed_1;
   reg [63:0] lane0;
   reg [63:0] lane1;
   reg [3:0] delayed_2;
   reg [31:0] lane2;
   reg [31:0] lane3;
-  reg register_1;
-  reg register_2;
   reg register_3;
+  reg register_4;
+  reg register_5;
   wire [31:0] joined_1 = in_data[31:0];
   wire [31:0] joined_2 = in_data[95:64];
   wire read_active = in_start | read_running;
@@ -5256,11 +5341,14 @@ module dft1024_w4_fp16_permute6 (
   wire [5:0] sum_2 = read_block + 6'h1;
   wire [5:0] mux_3 = equal_2 ? 6'h0 : sum_2;
   wire [5:0] mux_4 = both_1 ? mux_3 : read_block;
-  wire read_last = both_1 & equal_2;
-  wire both_2 = read_active & ~read_last;
+  wire equal_3 = read_beat == 2'h1;
+  wire both_2 = read_active & equal_3;
+  wire equal_4 = read_block == 6'h0;
+  wire read_last = both_2 & equal_4;
+  wire both_3 = read_active & ~read_last;
   reg [1:0] rom_1;
   always @*
-    case (read_beat)
+    case (register_2)
       2'h0: rom_1 = 2'h0;
       2'h1: rom_1 = 2'h1;
       2'h2: rom_1 = 2'h2;
@@ -5274,7 +5362,7 @@ module dft1024_w4_fp16_permute6 (
   wire [31:0] mux_10 = delayed_1[1] ? mux_9 : mux_8;
   reg [1:0] rom_2;
   always @*
-    case (read_beat)
+    case (register_2)
       2'h0: rom_2 = 2'h0;
       2'h1: rom_2 = 2'h1;
       2'h2: rom_2 = 2'h2;
@@ -5304,20 +5392,28 @@ module dft1024_w4_fp16_permute6 (
   always @(posedge clk)
     if (rst) begin
       read_running <= 1'h0;
-      read_beat <= 2'h0;
+      read_beat <= 2'h2;
       read_block <= 6'h0;
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
       register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
     end else if (ce) begin
-      read_running <= both_2;
+      read_running <= both_3;
       read_beat <= mux_2;
       read_block <= mux_4;
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
+      register_3 <= in_start;
+      register_4 <= register_3;
+      register_5 <= register_4;
     end
-  assign out_start = register_3;
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 2'h1;
+      register_2 <= 2'h0;
+    end else if (ce && read_active) begin
+      register_1 <= read_beat;
+      register_2 <= register_1;
+    end
+  assign out_start = register_5;
   assign out_data = {lane3, lane2, lane1[63:32], lane0[63:32]};
 endmodule
 
@@ -5373,144 +5469,194 @@ module dft1024_w4_fp16_kernel7 (
   reg [15:0] register_5;
   reg [15:0] delayed_30;
   reg [15:0] delayed_31;
-  reg next_running;
-  reg next_beat;
-  reg [6:0] next_block;
   reg register_6;
-  reg [15:0] register_7;
-  reg register_8;
+  reg register_7;
+  reg [15:0] register_8;
   reg register_9;
-  reg [15:0] register_10;
+  reg register_10;
   reg register_11;
-  reg register_12;
-  reg [15:0] register_13;
+  reg [15:0] register_12;
+  reg register_13;
   reg register_14;
-  reg register_15;
-  reg [15:0] register_16;
+  reg [15:0] register_15;
+  reg register_16;
   reg register_17;
-  reg [3:0] delayed_32;
-  reg register_18;
+  reg [15:0] register_18;
   reg register_19;
+  reg delayed_32;
+  reg delayed_33;
+  reg delayed_34;
+  reg delayed_35;
   reg register_20;
   reg register_21;
   reg register_22;
-  reg [15:0] register_23;
+  reg register_23;
   reg register_24;
   reg [15:0] register_25;
   reg register_26;
   reg [15:0] register_27;
   reg register_28;
   reg [15:0] register_29;
-  reg [3:0] delayed_33;
   reg register_30;
-  reg register_31;
-  reg delayed_34;
+  reg [15:0] register_31;
+  reg delayed_36;
+  reg delayed_37;
+  reg delayed_38;
+  reg delayed_39;
   reg register_32;
   reg register_33;
+  reg delayed_40;
   reg register_34;
   reg register_35;
-  reg [1:0] delayed_35;
   reg register_36;
-  reg [15:0] register_37;
-  reg delayed_36;
+  reg register_37;
+  reg delayed_41;
+  reg delayed_42;
   reg register_38;
-  reg delayed_37;
-  reg register_39;
+  reg [15:0] register_39;
+  reg delayed_43;
   reg register_40;
-  reg register_41;
-  reg [15:0] mul6_a_held;
-  reg register_42;
-  reg [15:0] mul7_a_held;
-  reg [2:0] delayed_38;
-  reg register_43;
-  reg register_44;
-  reg delayed_39;
-  reg register_45;
-  reg [10:0] delayed_40;
-  reg [32:0] delayed_41;
-  reg [1:0] delayed_42;
-  reg register_46;
-  reg [14:0] delayed_43;
-  reg [15:0] pair11_a_stored;
   reg delayed_44;
-  reg register_47;
-  reg register_48;
-  reg register_49;
-  reg register_50;
-  reg [2:0] delayed_45;
-  reg [15:0] pair12_a_stored;
-  reg register_51;
+  reg register_41;
+  reg register_42;
+  reg register_43;
+  reg [15:0] mul6_a_held;
+  reg register_44;
+  reg [15:0] mul7_a_held;
+  reg delayed_45;
   reg delayed_46;
+  reg delayed_47;
+  reg register_45;
+  reg register_46;
+  reg register_47;
+  reg [2:0] register_48;
+  reg [2:0] register_49;
+  reg [2:0] delayed_48;
+  reg [2:0] delayed_49;
+  reg [2:0] delayed_50;
+  reg [2:0] delayed_51;
+  reg [2:0] delayed_52;
+  reg [2:0] delayed_53;
+  reg [2:0] delayed_54;
+  reg [2:0] delayed_55;
+  reg [2:0] delayed_56;
+  reg [2:0] delayed_57;
+  reg [2:0] delayed_58;
+  reg register_50;
+  reg [2:0] delayed_59;
+  reg [2:0] delayed_60;
+  reg [2:0] delayed_61;
+  reg [2:0] delayed_62;
+  reg [2:0] delayed_63;
+  reg [15:0] pair11_a_stored;
+  reg delayed_64;
+  reg register_51;
   reg register_52;
-  reg [2:0] delayed_47;
   reg register_53;
   reg register_54;
-  reg [1:0] delayed_48;
+  reg [2:0] delayed_65;
+  reg [15:0] pair12_a_stored;
   reg register_55;
-  reg [15:0] mul12_a_held;
+  reg delayed_66;
   reg register_56;
+  reg delayed_67;
+  reg delayed_68;
+  reg delayed_69;
   reg register_57;
-  reg [15:0] mul14_a_held;
-  reg delayed_49;
   reg register_58;
-  reg [1:0] delayed_50;
   reg register_59;
+  reg [15:0] mul12_a_held;
   reg register_60;
-  reg [15:0] register_61;
-  reg delayed_51;
+  reg register_61;
+  reg [15:0] mul14_a_held;
+  reg delayed_70;
   reg register_62;
+  reg delayed_71;
+  reg delayed_72;
   reg register_63;
   reg register_64;
-  reg delayed_52;
-  reg register_65;
-  reg [2:0] delayed_53;
-  reg [8:0] delayed_54;
-  reg [2:0] delayed_55;
+  reg [15:0] register_65;
+  reg delayed_73;
   reg register_66;
-  reg [38:0] delayed_56;
-  reg [15:0] out0_stored;
-  reg delayed_57;
   reg register_67;
   reg register_68;
-  reg [15:0] out1_stored;
+  reg delayed_74;
   reg register_69;
+  reg delayed_75;
+  reg delayed_76;
+  reg delayed_77;
   reg register_70;
-  reg [15:0] register_71;
+  reg [2:0] delayed_78;
+  reg [2:0] delayed_79;
+  reg [2:0] delayed_80;
+  reg [2:0] delayed_81;
+  reg [2:0] delayed_82;
+  reg [2:0] delayed_83;
+  reg [2:0] delayed_84;
+  reg [2:0] delayed_85;
+  reg [2:0] delayed_86;
+  reg [2:0] delayed_87;
+  reg [2:0] delayed_88;
+  reg [2:0] delayed_89;
+  reg [2:0] delayed_90;
+  reg [15:0] out0_stored;
+  reg delayed_91;
+  reg register_71;
   reg register_72;
+  reg [15:0] out1_stored;
   reg register_73;
-  reg [7:0] delayed_58;
-  reg [14:0] delayed_59;
   reg register_74;
-  reg [15:0] out4_stored;
-  reg register_75;
-  reg delayed_60;
-  reg [2:0] delayed_61;
+  reg [15:0] register_75;
   reg register_76;
-  reg [15:0] out5_stored;
   reg register_77;
-  reg [15:0] register_78;
+  reg register_78;
+  reg [15:0] out4_stored;
   reg register_79;
-  reg [64:0] delayed_62;
-  reg [19:0] register_80;
-  reg [19:0] register_81;
-  reg [4:0] delayed_63;
-  reg [19:0] register_82;
+  reg register_80;
+  reg [15:0] out5_stored;
+  reg register_81;
+  reg [15:0] register_82;
   reg register_83;
-  reg register_84;
-  reg register_85;
-  reg [29:0] delayed_64;
+  reg [7:0] register_84;
+  reg [7:0] register_85;
+  reg [7:0] delayed_92;
+  reg [7:0] delayed_93;
+  reg [7:0] delayed_94;
+  reg [7:0] delayed_95;
+  reg [7:0] delayed_96;
+  reg [7:0] delayed_97;
+  reg [7:0] delayed_98;
+  reg [7:0] delayed_99;
+  reg [7:0] delayed_100;
+  reg [7:0] delayed_101;
+  reg [7:0] delayed_102;
+  reg [7:0] delayed_103;
+  reg [7:0] delayed_104;
   reg [19:0] register_86;
   reg [19:0] register_87;
-  reg [4:0] delayed_65;
+  reg [7:0] delayed_105;
   reg [19:0] register_88;
-  reg [19:0] register_89;
-  reg [19:0] register_90;
-  reg [4:0] delayed_66;
-  reg [19:0] register_91;
-  reg register_92;
-  reg register_93;
+  reg register_89;
+  reg register_90;
+  reg register_91;
+  reg [7:0] delayed_106;
+  reg [7:0] delayed_107;
+  reg [7:0] delayed_108;
+  reg [7:0] delayed_109;
+  reg [7:0] delayed_110;
+  reg [7:0] delayed_111;
+  reg [19:0] register_92;
+  reg [19:0] register_93;
+  reg [7:0] delayed_112;
+  reg [19:0] register_94;
+  reg [19:0] register_95;
+  reg [19:0] register_96;
+  reg [7:0] delayed_113;
+  reg [19:0] register_97;
+  reg register_98;
+  reg register_99;
   reg [4:0] wait_count;
-  reg register_94;
+  reg register_100;
   reg [15:0] pair11_a_words [0:7];
   reg [15:0] pair12_a_words [0:7];
   reg [15:0] out0_words [0:15];
@@ -5527,574 +5673,563 @@ module dft1024_w4_fp16_kernel7 (
   wire [6:0] sum_2 = block + 7'h1;
   wire [6:0] mux_3 = equal_2 ? 7'h0 : sum_2;
   wire [6:0] mux_4 = both_1 ? mux_3 : block;
-  wire last = both_1 & equal_2;
-  wire both_2 = active & ~last;
-  wire equal_3 = phase == 3'h7;
+  wire equal_3 = beat == 1'h1;
+  wire both_2 = active & equal_3;
+  wire equal_4 = block == 7'h0;
+  wire last = both_2 & equal_4;
+  wire both_3 = active & ~last;
+  wire equal_5 = phase == 3'h7;
   wire [2:0] sum_3 = phase + 3'h1;
-  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] mux_5 = equal_5 ? 3'h0 : sum_3;
   wire [2:0] mux_6 = both_1 ? mux_5 : phase;
   wire frame_active = in_start | frame_running;
-  wire equal_4 = frame_beat == 8'hff;
+  wire equal_6 = frame_beat == 8'hff;
   wire [7:0] sum_4 = frame_beat + 8'h1;
-  wire [7:0] mux_7 = equal_4 ? 8'h0 : sum_4;
+  wire [7:0] mux_7 = equal_6 ? 8'h0 : sum_4;
   wire [7:0] mux_8 = frame_active ? mux_7 : frame_beat;
-  wire frame_last = frame_active & equal_4;
-  wire both_3 = frame_active & ~frame_last;
+  wire equal_7 = frame_beat == 8'h1;
+  wire frame_last = frame_active & equal_7;
+  wire both_4 = frame_active & ~frame_last;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_7), .b(mux_14), .ce(ce), .sum(pair0_sum),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_8), .b(mux_10), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_10), .b(mux_16), .ce(ce), .sum(pair1_sum),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_12), .b(mux_12), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_13), .b(mux_18), .ce(ce), .sum(pair2_sum),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_15), .b(mux_14), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_16), .b(mux_20), .ce(ce), .sum(pair3_sum),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_18), .b(mux_16), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_21), .b(mux_22), .ce(ce), .sum(pair4_sum),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_17), .b(mux_18), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_23), .b(mux_24), .ce(ce), .sum(pair5_sum),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_19), .b(mux_20), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
-  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_23), .b(register_25), .ce(ce), .sum(pair6_sum),
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_25), .b(register_27), .ce(ce), .sum(pair6_sum),
       .difference(pair6_difference));
   wire [15:0] pair7_sum;
   wire [15:0] pair7_difference;
-  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_27), .b(register_29), .ce(ce), .sum(pair7_sum),
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_29), .b(register_31), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_29), .b(20'h39a82), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_25), .b(20'h39a82), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_30), .b(20'h39a82), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_26), .b(20'h39a82), .ce(ce), .y(mul1_y));
   wire [15:0] pair8_sum;
   wire [15:0] pair8_difference;
-  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_31), .b(mux_32), .ce(ce), .sum(pair8_sum),
+  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_27), .b(mux_28), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
   wire [15:0] pair9_sum;
   wire [15:0] pair9_difference;
-  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_33), .b(mux_34), .ce(ce), .sum(pair9_sum),
+  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_29), .b(mux_30), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
   wire [15:0] pair10_sum;
   wire [15:0] pair10_difference;
-  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_37), .b(mux_36), .ce(ce), .sum(pair10_sum),
+  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_39), .b(mux_32), .ce(ce), .sum(pair10_sum),
       .difference(pair10_difference));
   wire [15:0] mul2_y;
-  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(mux_37), .b(register_80), .ce(ce), .y(mul2_y));
+  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(mux_33), .b(register_86), .ce(ce), .y(mul2_y));
   wire [15:0] mul3_y;
-  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair9_difference), .b(register_80), .ce(ce), .y(mul3_y));
+  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair9_difference), .b(register_86), .ce(ce), .y(mul3_y));
   wire [15:0] mul4_y;
-  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(mux_38), .b(register_81), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(mux_34), .b(register_87), .ce(ce), .y(mul4_y));
   wire [15:0] mul5_y;
-  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair9_difference), .b(register_81), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair9_difference), .b(register_87), .ce(ce), .y(mul5_y));
   wire [15:0] mul6_y;
-  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(mul6_a_held), .b(register_82), .ce(ce), .y(mul6_y));
+  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(mul6_a_held), .b(register_88), .ce(ce), .y(mul6_y));
   wire [15:0] mul7_y;
-  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(mul7_a_held), .b(register_82), .ce(ce), .y(mul7_y));
+  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(mul7_a_held), .b(register_88), .ce(ce), .y(mul7_y));
   wire [15:0] add0_y;
-  dft1024_w4_fp16_add add0 (.clk(clk), .a(mux_43), .b(mux_44), .subtract(mux_73), .ce(ce),
+  dft1024_w4_fp16_add add0 (.clk(clk), .a(mux_39), .b(mux_40), .subtract(mux_69), .ce(ce),
       .y(add0_y));
   wire [15:0] pair11_sum;
   wire [15:0] pair11_difference;
   dft1024_w4_fp16_pair pair11 (.clk(clk), .a(pair11_a_stored), .b(pair10_difference), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
   wire [15:0] add1_y;
-  dft1024_w4_fp16_add add1 (.clk(clk), .a(mux_46), .b(mux_47), .subtract(mux_74), .ce(ce),
+  dft1024_w4_fp16_add add1 (.clk(clk), .a(mux_42), .b(mux_43), .subtract(mux_70), .ce(ce),
       .y(add1_y));
   wire [15:0] pair12_sum;
   wire [15:0] pair12_difference;
-  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_49), .ce(ce),
+  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_45), .ce(ce),
       .sum(pair12_sum), .difference(pair12_difference));
   wire [15:0] add2_y;
-  dft1024_w4_fp16_add add2 (.clk(clk), .a(delayed_15), .b(mux_50), .subtract(mux_75), .ce(ce),
+  dft1024_w4_fp16_add add2 (.clk(clk), .a(delayed_15), .b(mux_46), .subtract(mux_71), .ce(ce),
       .y(add2_y));
   wire [15:0] mul8_y;
-  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair11_sum), .b(register_86), .ce(ce), .y(mul8_y));
+  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair11_sum), .b(register_92), .ce(ce), .y(mul8_y));
   wire [15:0] mul9_y;
-  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair11_sum), .b(register_87), .ce(ce), .y(mul9_y));
+  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair11_sum), .b(register_93), .ce(ce), .y(mul9_y));
   wire [15:0] mul10_y;
-  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(mux_51), .b(register_88), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(mux_47), .b(register_94), .ce(ce), .y(mul10_y));
   wire [15:0] mul11_y;
-  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(mux_52), .b(register_89), .ce(ce), .y(mul11_y));
+  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(mux_48), .b(register_95), .ce(ce), .y(mul11_y));
   wire [15:0] mul12_y;
-  dft1024_w4_fp16_mul mul12 (.clk(clk), .a(mul12_a_held), .b(register_90), .ce(ce), .y(mul12_y));
+  dft1024_w4_fp16_mul mul12 (.clk(clk), .a(mul12_a_held), .b(register_96), .ce(ce), .y(mul12_y));
   wire [15:0] mul13_y;
-  dft1024_w4_fp16_mul mul13 (.clk(clk), .a(mux_55), .b(register_90), .ce(ce), .y(mul13_y));
+  dft1024_w4_fp16_mul mul13 (.clk(clk), .a(mux_51), .b(register_96), .ce(ce), .y(mul13_y));
   wire [15:0] mul14_y;
-  dft1024_w4_fp16_mul mul14 (.clk(clk), .a(mul14_a_held), .b(register_91), .ce(ce), .y(mul14_y));
+  dft1024_w4_fp16_mul mul14 (.clk(clk), .a(mul14_a_held), .b(register_97), .ce(ce), .y(mul14_y));
   wire [15:0] mul15_y;
-  dft1024_w4_fp16_mul mul15 (.clk(clk), .a(mux_58), .b(register_91), .ce(ce), .y(mul15_y));
+  dft1024_w4_fp16_mul mul15 (.clk(clk), .a(mux_54), .b(register_97), .ce(ce), .y(mul15_y));
   wire [15:0] add3_y;
-  dft1024_w4_fp16_add add3 (.clk(clk), .a(delayed_22), .b(mux_59), .subtract(mux_76), .ce(ce),
+  dft1024_w4_fp16_add add3 (.clk(clk), .a(delayed_22), .b(mux_55), .subtract(mux_72), .ce(ce),
       .y(add3_y));
   wire [15:0] add4_y;
-  dft1024_w4_fp16_add add4 (.clk(clk), .a(register_61), .b(mux_61), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add add4 (.clk(clk), .a(register_65), .b(mux_57), .subtract(1'h1), .ce(ce),
       .y(add4_y));
   wire [15:0] add5_y;
-  dft1024_w4_fp16_add add5 (.clk(clk), .a(mux_62), .b(mux_63), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add add5 (.clk(clk), .a(mux_58), .b(mux_59), .subtract(1'h0), .ce(ce),
       .y(add5_y));
   wire [15:0] add6_y;
-  dft1024_w4_fp16_add add6 (.clk(clk), .a(delayed_28), .b(mux_64), .subtract(mux_77), .ce(ce),
+  dft1024_w4_fp16_add add6 (.clk(clk), .a(delayed_28), .b(mux_60), .subtract(mux_73), .ce(ce),
       .y(add6_y));
-  wire next_active = in_start | next_running;
-  wire equal_5 = next_beat == 1'h1;
-  wire sum_5 = next_beat + 1'h1;
-  wire mux_9 = equal_5 ? 1'h0 : sum_5;
-  wire mux_10 = next_active ? mux_9 : next_beat;
-  wire both_4 = next_active & equal_5;
-  wire equal_6 = next_block == 7'h7f;
-  wire [6:0] sum_6 = next_block + 7'h1;
-  wire [6:0] mux_11 = equal_6 ? 7'h0 : sum_6;
-  wire [6:0] mux_12 = both_4 ? mux_11 : next_block;
-  wire equal_7 = next_beat == 1'h0;
-  wire both_5 = next_active & equal_7;
-  wire equal_8 = next_block == 7'h0;
-  wire next_last = both_5 & equal_8;
-  wire both_6 = next_active & ~next_last;
   reg rom_1;
   always @*
-    case (next_beat)
+    case (register_6)
       1'h0: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire [15:0] mux_13 = register_6 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_9 = register_7 ? in_data[47:32] : delayed_1;
   reg rom_2;
   always @*
-    case (beat)
+    case (register_9)
       1'h0: rom_2 = 1'h1;
       default: rom_2 = 1'h0;
     endcase
-  wire [15:0] mux_14 = register_8 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_10 = register_10 ? in_data[47:32] : delayed_1;
   reg rom_3;
   always @*
-    case (next_beat)
+    case (register_6)
       1'h0: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire [15:0] mux_15 = register_9 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_11 = register_11 ? in_data[63:48] : delayed_2;
   reg rom_4;
   always @*
-    case (beat)
+    case (register_9)
       1'h0: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire [15:0] mux_16 = register_11 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_12 = register_13 ? in_data[63:48] : delayed_2;
   reg rom_5;
   always @*
-    case (next_beat)
+    case (register_6)
       1'h0: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [15:0] mux_17 = register_12 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_13 = register_14 ? in_data[111:96] : delayed_3;
   reg rom_6;
   always @*
-    case (beat)
+    case (register_9)
       1'h0: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [15:0] mux_18 = register_14 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_14 = register_16 ? in_data[111:96] : delayed_3;
   reg rom_7;
   always @*
-    case (next_beat)
+    case (register_6)
       1'h0: rom_7 = 1'h1;
       default: rom_7 = 1'h0;
     endcase
-  wire [15:0] mux_19 = register_15 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_15 = register_17 ? in_data[127:112] : delayed_4;
   reg rom_8;
   always @*
-    case (beat)
+    case (register_9)
       1'h0: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [15:0] mux_20 = register_17 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_16 = register_19 ? in_data[127:112] : delayed_4;
   reg rom_9;
   always @*
-    case (delayed_32[3])
+    case (delayed_35)
       1'h0: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [15:0] mux_21 = register_18 ? pair1_difference : pair0_sum;
+  wire [15:0] mux_17 = register_20 ? pair1_difference : pair0_sum;
   reg rom_10;
   always @*
-    case (delayed_32[3])
+    case (delayed_35)
       1'h0: rom_10 = 1'h0;
       default: rom_10 = 1'h1;
     endcase
-  wire [15:0] mux_22 = register_19 ? pair2_sum : pair0_difference;
+  wire [15:0] mux_18 = register_21 ? pair2_sum : pair0_difference;
   reg rom_11;
   always @*
-    case (delayed_32[3])
+    case (delayed_35)
       1'h0: rom_11 = 1'h1;
       default: rom_11 = 1'h0;
     endcase
-  wire [15:0] mux_23 = register_20 ? pair2_difference : pair1_sum;
+  wire [15:0] mux_19 = register_22 ? pair2_difference : pair1_sum;
   reg rom_12;
   always @*
-    case (delayed_32[3])
+    case (delayed_35)
       1'h0: rom_12 = 1'h1;
       default: rom_12 = 1'h0;
     endcase
-  wire [15:0] mux_24 = register_21 ? pair3_difference : pair3_sum;
+  wire [15:0] mux_20 = register_23 ? pair3_difference : pair3_sum;
   reg rom_13;
   always @*
-    case (delayed_32[3])
+    case (delayed_35)
       1'h0: rom_13 = 1'h0;
       default: rom_13 = 1'h1;
     endcase
-  wire [15:0] mux_25 = register_22 ? pair0_difference : pair0_sum;
+  wire [15:0] mux_21 = register_24 ? pair0_difference : pair0_sum;
   reg rom_14;
   always @*
-    case (delayed_32[3])
+    case (delayed_35)
       1'h0: rom_14 = 1'h0;
       default: rom_14 = 1'h1;
     endcase
-  wire [15:0] mux_26 = register_24 ? pair3_difference : pair2_sum;
+  wire [15:0] mux_22 = register_26 ? pair3_difference : pair2_sum;
   reg rom_15;
   always @*
-    case (delayed_32[3])
+    case (delayed_35)
       1'h0: rom_15 = 1'h0;
       default: rom_15 = 1'h1;
     endcase
-  wire [15:0] mux_27 = register_26 ? pair1_difference : pair1_sum;
+  wire [15:0] mux_23 = register_28 ? pair1_difference : pair1_sum;
   reg rom_16;
   always @*
-    case (delayed_32[3])
+    case (delayed_35)
       1'h0: rom_16 = 1'h1;
       default: rom_16 = 1'h0;
     endcase
-  wire [15:0] mux_28 = register_28 ? pair3_sum : pair2_difference;
+  wire [15:0] mux_24 = register_30 ? pair3_sum : pair2_difference;
   reg rom_17;
   always @*
-    case (delayed_33[3])
+    case (delayed_39)
       1'h0: rom_17 = 1'h0;
       default: rom_17 = 1'h1;
     endcase
-  wire [15:0] mux_29 = register_30 ? delayed_7 : pair4_sum;
+  wire [15:0] mux_25 = register_32 ? delayed_7 : pair4_sum;
   reg rom_18;
   always @*
-    case (delayed_33[3])
+    case (delayed_39)
       1'h0: rom_18 = 1'h0;
       default: rom_18 = 1'h1;
     endcase
-  wire [15:0] mux_30 = register_31 ? delayed_6 : pair4_difference;
+  wire [15:0] mux_26 = register_33 ? delayed_6 : pair4_difference;
   reg rom_19;
   always @*
-    case (delayed_34)
+    case (delayed_40)
       1'h0: rom_19 = 1'h1;
       default: rom_19 = 1'h0;
     endcase
-  wire [15:0] mux_31 = register_32 ? pair4_difference : delayed_5;
+  wire [15:0] mux_27 = register_34 ? pair4_difference : delayed_5;
   reg rom_20;
   always @*
-    case (delayed_34)
+    case (delayed_40)
       1'h0: rom_20 = 1'h1;
       default: rom_20 = 1'h0;
     endcase
-  wire [15:0] mux_32 = register_33 ? pair7_difference : delayed_8;
+  wire [15:0] mux_28 = register_35 ? pair7_difference : delayed_8;
   reg rom_21;
   always @*
-    case (delayed_34)
+    case (delayed_40)
       1'h0: rom_21 = 1'h1;
       default: rom_21 = 1'h0;
     endcase
-  wire [15:0] mux_33 = register_34 ? pair5_difference : delayed_6;
+  wire [15:0] mux_29 = register_36 ? pair5_difference : delayed_6;
   reg rom_22;
   always @*
-    case (delayed_34)
+    case (delayed_40)
       1'h0: rom_22 = 1'h0;
       default: rom_22 = 1'h1;
     endcase
-  wire [15:0] mux_34 = register_35 ? delayed_9 : pair6_difference;
+  wire [15:0] mux_30 = register_37 ? delayed_9 : pair6_difference;
   reg rom_23;
   always @*
-    case (delayed_35[1])
+    case (delayed_42)
       1'h0: rom_23 = 1'h0;
       default: rom_23 = 1'h1;
     endcase
-  wire [15:0] mux_35 = register_36 ? delayed_11 : mul0_y;
+  wire [15:0] mux_31 = register_38 ? delayed_11 : mul0_y;
   reg rom_24;
   always @*
-    case (delayed_36)
+    case (delayed_43)
       1'h0: rom_24 = 1'h0;
       default: rom_24 = 1'h1;
     endcase
-  wire [15:0] mux_36 = register_38 ? delayed_11 : mul0_y;
+  wire [15:0] mux_32 = register_40 ? delayed_11 : mul0_y;
   reg rom_25;
   always @*
-    case (delayed_37)
+    case (delayed_44)
       1'h0: rom_25 = 1'h0;
       default: rom_25 = 1'h1;
     endcase
-  wire [15:0] mux_37 = register_39 ? pair8_difference : pair8_sum;
+  wire [15:0] mux_33 = register_41 ? pair8_difference : pair8_sum;
   reg rom_26;
   always @*
-    case (delayed_37)
+    case (delayed_44)
       1'h0: rom_26 = 1'h0;
       default: rom_26 = 1'h1;
     endcase
-  wire [15:0] mux_38 = register_40 ? pair8_difference : pair8_sum;
+  wire [15:0] mux_34 = register_42 ? pair8_difference : pair8_sum;
   reg rom_27;
   always @*
-    case (delayed_37)
+    case (delayed_44)
       1'h0: rom_27 = 1'h1;
       default: rom_27 = 1'h0;
     endcase
-  wire mux_39 = register_41 ? 1'h1 : 1'h0;
-  wire [15:0] mux_40 = mux_39 ? pair8_difference : mul6_a_held;
+  wire mux_35 = register_43 ? 1'h1 : 1'h0;
+  wire [15:0] mux_36 = mux_35 ? pair8_difference : mul6_a_held;
   reg rom_28;
   always @*
-    case (delayed_37)
+    case (delayed_44)
       1'h0: rom_28 = 1'h1;
       default: rom_28 = 1'h0;
     endcase
-  wire mux_41 = register_42 ? 1'h1 : 1'h0;
-  wire [15:0] mux_42 = mux_41 ? pair9_sum : mul7_a_held;
+  wire mux_37 = register_44 ? 1'h1 : 1'h0;
+  wire [15:0] mux_38 = mux_37 ? pair9_sum : mul7_a_held;
   reg rom_29;
   always @*
-    case (delayed_38[2])
+    case (delayed_47)
       1'h0: rom_29 = 1'h0;
       default: rom_29 = 1'h1;
     endcase
-  wire [15:0] mux_43 = register_43 ? delayed_13 : mul2_y;
+  wire [15:0] mux_39 = register_45 ? delayed_13 : mul2_y;
   reg rom_30;
   always @*
-    case (delayed_38[2])
+    case (delayed_47)
       1'h0: rom_30 = 1'h1;
       default: rom_30 = 1'h0;
     endcase
-  wire [15:0] mux_44 = register_44 ? mul5_y : delayed_14;
+  wire [15:0] mux_40 = register_46 ? mul5_y : delayed_14;
   reg rom_31;
   always @*
-    case (delayed_39)
+    case (delayed_41)
       1'h0: rom_31 = 1'h0;
       default: rom_31 = 1'h1;
     endcase
-  wire [15:0] mux_45 = register_45 ? delayed_10 : pair6_sum;
+  wire [15:0] mux_41 = register_47 ? delayed_10 : pair6_sum;
   reg rom_32;
   always @*
-    case (delayed_42[1])
+    case (delayed_46)
       1'h0: rom_32 = 1'h0;
       default: rom_32 = 1'h1;
     endcase
   reg rom_33;
   always @*
-    case (delayed_44)
+    case (delayed_64)
       1'h0: rom_33 = 1'h0;
       default: rom_33 = 1'h1;
     endcase
-  wire [15:0] mux_46 = register_47 ? delayed_13 : mul2_y;
+  wire [15:0] mux_42 = register_51 ? delayed_13 : mul2_y;
   reg rom_34;
   always @*
-    case (delayed_44)
+    case (delayed_64)
       1'h0: rom_34 = 1'h1;
       default: rom_34 = 1'h0;
     endcase
-  wire [15:0] mux_47 = register_48 ? mul5_y : delayed_14;
+  wire [15:0] mux_43 = register_52 ? mul5_y : delayed_14;
   reg rom_35;
   always @*
-    case (delayed_39)
+    case (delayed_41)
       1'h0: rom_35 = 1'h0;
       default: rom_35 = 1'h1;
     endcase
-  wire [15:0] mux_48 = register_49 ? delayed_9 : pair6_difference;
+  wire [15:0] mux_44 = register_53 ? delayed_9 : pair6_difference;
   reg rom_36;
   always @*
-    case (delayed_38[2])
+    case (delayed_47)
       1'h0: rom_36 = 1'h0;
       default: rom_36 = 1'h1;
     endcase
   reg rom_37;
   always @*
-    case (delayed_44)
+    case (delayed_64)
       1'h0: rom_37 = 1'h0;
       default: rom_37 = 1'h1;
     endcase
-  wire [15:0] mux_49 = register_51 ? register_1 : pair10_sum;
+  wire [15:0] mux_45 = register_55 ? register_1 : pair10_sum;
   reg rom_38;
   always @*
-    case (delayed_46)
+    case (delayed_66)
       1'h0: rom_38 = 1'h0;
       default: rom_38 = 1'h1;
     endcase
-  wire [15:0] mux_50 = register_52 ? register_2 : mul7_y;
+  wire [15:0] mux_46 = register_56 ? register_2 : mul7_y;
   reg rom_39;
   always @*
-    case (delayed_47[2])
+    case (delayed_69)
       1'h0: rom_39 = 1'h0;
       default: rom_39 = 1'h1;
     endcase
-  wire [15:0] mux_51 = register_53 ? pair12_difference : pair12_sum;
+  wire [15:0] mux_47 = register_57 ? pair12_difference : pair12_sum;
   reg rom_40;
   always @*
-    case (delayed_47[2])
+    case (delayed_69)
       1'h0: rom_40 = 1'h0;
       default: rom_40 = 1'h1;
     endcase
-  wire [15:0] mux_52 = register_54 ? pair12_difference : pair12_sum;
+  wire [15:0] mux_48 = register_58 ? pair12_difference : pair12_sum;
   reg rom_41;
   always @*
-    case (delayed_48[1])
+    case (delayed_68)
       1'h0: rom_41 = 1'h1;
       default: rom_41 = 1'h0;
     endcase
-  wire mux_53 = register_55 ? 1'h1 : 1'h0;
-  wire [15:0] mux_54 = mux_53 ? pair11_difference : mul12_a_held;
+  wire mux_49 = register_59 ? 1'h1 : 1'h0;
+  wire [15:0] mux_50 = mux_49 ? pair11_difference : mul12_a_held;
   reg rom_42;
   always @*
-    case (delayed_47[2])
+    case (delayed_69)
       1'h0: rom_42 = 1'h0;
       default: rom_42 = 1'h1;
     endcase
-  wire [15:0] mux_55 = register_56 ? delayed_18 : pair11_difference;
+  wire [15:0] mux_51 = register_60 ? delayed_18 : pair11_difference;
   reg rom_43;
   always @*
-    case (delayed_47[2])
+    case (delayed_69)
       1'h0: rom_43 = 1'h1;
       default: rom_43 = 1'h0;
     endcase
-  wire mux_56 = register_57 ? 1'h1 : 1'h0;
-  wire [15:0] mux_57 = mux_56 ? pair12_difference : mul14_a_held;
+  wire mux_52 = register_61 ? 1'h1 : 1'h0;
+  wire [15:0] mux_53 = mux_52 ? pair12_difference : mul14_a_held;
   reg rom_44;
   always @*
-    case (delayed_49)
+    case (delayed_70)
       1'h0: rom_44 = 1'h0;
       default: rom_44 = 1'h1;
     endcase
-  wire [15:0] mux_58 = register_58 ? delayed_21 : pair12_sum;
+  wire [15:0] mux_54 = register_62 ? delayed_21 : pair12_sum;
   reg rom_45;
   always @*
-    case (delayed_50[1])
+    case (delayed_72)
       1'h0: rom_45 = 1'h0;
       default: rom_45 = 1'h1;
     endcase
-  wire [15:0] mux_59 = register_59 ? register_4 : mul9_y;
+  wire [15:0] mux_55 = register_63 ? register_4 : mul9_y;
   reg rom_46;
   always @*
-    case (delayed_50[1])
+    case (delayed_72)
       1'h0: rom_46 = 1'h0;
       default: rom_46 = 1'h1;
     endcase
-  wire [15:0] mux_60 = register_60 ? delayed_25 : mul10_y;
+  wire [15:0] mux_56 = register_64 ? delayed_25 : mul10_y;
   reg rom_47;
   always @*
-    case (delayed_51)
+    case (delayed_73)
       1'h0: rom_47 = 1'h0;
       default: rom_47 = 1'h1;
     endcase
-  wire [15:0] mux_61 = register_62 ? delayed_26 : mul11_y;
+  wire [15:0] mux_57 = register_66 ? delayed_26 : mul11_y;
   reg rom_48;
   always @*
-    case (delayed_51)
+    case (delayed_73)
       1'h0: rom_48 = 1'h0;
       default: rom_48 = 1'h1;
     endcase
-  wire [15:0] mux_62 = register_63 ? delayed_27 : mul10_y;
+  wire [15:0] mux_58 = register_67 ? delayed_27 : mul10_y;
   reg rom_49;
   always @*
-    case (delayed_51)
+    case (delayed_73)
       1'h0: rom_49 = 1'h0;
       default: rom_49 = 1'h1;
     endcase
-  wire [15:0] mux_63 = register_64 ? delayed_25 : delayed_24;
+  wire [15:0] mux_59 = register_68 ? delayed_25 : delayed_24;
   reg rom_50;
   always @*
-    case (delayed_52)
+    case (delayed_74)
       1'h0: rom_50 = 1'h0;
       default: rom_50 = 1'h1;
     endcase
-  wire [15:0] mux_64 = register_65 ? register_5 : mul15_y;
+  wire [15:0] mux_60 = register_69 ? register_5 : mul15_y;
   reg rom_51;
   always @*
-    case (delayed_55[2])
+    case (delayed_77)
       1'h0: rom_51 = 1'h1;
       default: rom_51 = 1'h0;
     endcase
   reg rom_52;
   always @*
-    case (delayed_57)
+    case (delayed_91)
       1'h0: rom_52 = 1'h1;
       default: rom_52 = 1'h0;
     endcase
-  wire [15:0] mux_65 = register_67 ? out0_stored : delayed_20;
+  wire [15:0] mux_61 = register_71 ? out0_stored : delayed_20;
   reg rom_53;
   always @*
-    case (delayed_55[2])
+    case (delayed_77)
       1'h0: rom_53 = 1'h1;
       default: rom_53 = 1'h0;
     endcase
   reg rom_54;
   always @*
-    case (delayed_57)
+    case (delayed_91)
       1'h0: rom_54 = 1'h1;
       default: rom_54 = 1'h0;
     endcase
-  wire [15:0] mux_66 = register_69 ? out1_stored : register_3;
+  wire [15:0] mux_62 = register_73 ? out1_stored : register_3;
   reg rom_55;
   always @*
-    case (delayed_55[2])
+    case (delayed_77)
       1'h0: rom_55 = 1'h0;
       default: rom_55 = 1'h1;
     endcase
-  wire [15:0] mux_67 = register_70 ? add4_y : delayed_30;
+  wire [15:0] mux_63 = register_74 ? add4_y : delayed_30;
   reg rom_56;
   always @*
-    case (delayed_57)
+    case (delayed_91)
       1'h0: rom_56 = 1'h0;
       default: rom_56 = 1'h1;
     endcase
-  wire [15:0] mux_68 = register_72 ? delayed_31 : delayed_30;
+  wire [15:0] mux_64 = register_76 ? delayed_31 : delayed_30;
   reg rom_57;
   always @*
-    case (delayed_47[2])
+    case (delayed_69)
       1'h0: rom_57 = 1'h0;
       default: rom_57 = 1'h1;
     endcase
-  wire [15:0] mux_69 = register_73 ? add2_y : delayed_17;
+  wire [15:0] mux_65 = register_77 ? add2_y : delayed_17;
   reg rom_58;
   always @*
-    case (delayed_55[2])
+    case (delayed_77)
       1'h0: rom_58 = 1'h0;
       default: rom_58 = 1'h1;
     endcase
   reg rom_59;
   always @*
-    case (delayed_49)
+    case (delayed_70)
       1'h0: rom_59 = 1'h0;
       default: rom_59 = 1'h1;
     endcase
-  wire [15:0] mux_70 = register_75 ? add2_y : delayed_17;
+  wire [15:0] mux_66 = register_79 ? add2_y : delayed_17;
   reg rom_60;
   always @*
-    case (delayed_55[2])
+    case (delayed_77)
       1'h0: rom_60 = 1'h0;
       default: rom_60 = 1'h1;
     endcase
   reg rom_61;
   always @*
-    case (delayed_55[2])
+    case (delayed_77)
       1'h0: rom_61 = 1'h0;
       default: rom_61 = 1'h1;
     endcase
-  wire [15:0] mux_71 = register_77 ? add6_y : add4_y;
+  wire [15:0] mux_67 = register_81 ? add6_y : add4_y;
   reg rom_62;
   always @*
-    case (delayed_57)
+    case (delayed_91)
       1'h0: rom_62 = 1'h0;
       default: rom_62 = 1'h1;
     endcase
-  wire [15:0] mux_72 = register_79 ? add6_y : delayed_31;
+  wire [15:0] mux_68 = register_83 ? add6_y : delayed_31;
   reg [19:0] rom_63;
   always @*
-    case (delayed_62[64:60])
+    case (delayed_104[4:0])
       5'h0: rom_63 = 20'h3c000;
       5'h1: rom_63 = 20'h3c000;
       5'h2: rom_63 = 20'h3c000;
@@ -6130,7 +6265,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_64;
   always @*
-    case (delayed_62[64:60])
+    case (delayed_104[4:0])
       5'h0: rom_64 = 20'h0;
       5'h1: rom_64 = 20'h0;
       5'h2: rom_64 = 20'h0;
@@ -6166,7 +6301,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_65;
   always @*
-    case (delayed_63)
+    case (delayed_105[4:0])
       5'h0: rom_65 = 20'h3c000;
       5'h1: rom_65 = 20'h0;
       5'h2: rom_65 = 20'h3c000;
@@ -6202,28 +6337,28 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg rom_66;
   always @*
-    case (delayed_38[2])
+    case (delayed_47)
       1'h0: rom_66 = 1'h1;
       default: rom_66 = 1'h0;
     endcase
-  wire mux_73 = register_83 ? 1'h1 : 1'h0;
+  wire mux_69 = register_89 ? 1'h1 : 1'h0;
   reg rom_67;
   always @*
-    case (delayed_44)
+    case (delayed_64)
       1'h0: rom_67 = 1'h1;
       default: rom_67 = 1'h0;
     endcase
-  wire mux_74 = register_84 ? 1'h1 : 1'h0;
+  wire mux_70 = register_90 ? 1'h1 : 1'h0;
   reg rom_68;
   always @*
-    case (delayed_46)
+    case (delayed_66)
       1'h0: rom_68 = 1'h1;
       default: rom_68 = 1'h0;
     endcase
-  wire mux_75 = register_85 ? 1'h1 : 1'h0;
+  wire mux_71 = register_91 ? 1'h1 : 1'h0;
   reg [19:0] rom_69;
   always @*
-    case (delayed_64[29:25])
+    case (delayed_111[4:0])
       5'h0: rom_69 = 20'h3c000;
       5'h1: rom_69 = 20'h3c000;
       5'h2: rom_69 = 20'h3c000;
@@ -6259,7 +6394,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_70;
   always @*
-    case (delayed_64[29:25])
+    case (delayed_111[4:0])
       5'h0: rom_70 = 20'h0;
       5'h1: rom_70 = 20'h0;
       5'h2: rom_70 = 20'h0;
@@ -6295,7 +6430,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_71;
   always @*
-    case (delayed_65)
+    case (delayed_112[4:0])
       5'h0: rom_71 = 20'h3c000;
       5'h1: rom_71 = 20'h3c000;
       5'h2: rom_71 = 20'h3c000;
@@ -6331,7 +6466,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_72;
   always @*
-    case (delayed_65)
+    case (delayed_112[4:0])
       5'h0: rom_72 = 20'h0;
       5'h1: rom_72 = 20'h0;
       5'h2: rom_72 = 20'h0;
@@ -6367,7 +6502,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_73;
   always @*
-    case (delayed_65)
+    case (delayed_112[4:0])
       5'h0: rom_73 = 20'h3c000;
       5'h1: rom_73 = 20'h0;
       5'h2: rom_73 = 20'h3c000;
@@ -6403,7 +6538,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_74;
   always @*
-    case (delayed_66)
+    case (delayed_113[4:0])
       5'h0: rom_74 = 20'h3c000;
       5'h1: rom_74 = 20'h0;
       5'h2: rom_74 = 20'h3c000;
@@ -6439,59 +6574,54 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg rom_75;
   always @*
-    case (delayed_50[1])
+    case (delayed_72)
       1'h0: rom_75 = 1'h1;
       default: rom_75 = 1'h0;
     endcase
-  wire mux_76 = register_92 ? 1'h1 : 1'h0;
+  wire mux_72 = register_98 ? 1'h1 : 1'h0;
   reg rom_76;
   always @*
-    case (delayed_52)
+    case (delayed_74)
       1'h0: rom_76 = 1'h1;
       default: rom_76 = 1'h0;
     endcase
-  wire mux_77 = register_93 ? 1'h1 : 1'h0;
+  wire mux_73 = register_99 ? 1'h1 : 1'h0;
   wire [4:0] difference_1 = wait_count - 5'h1;
-  wire [4:0] mux_78 = |wait_count ? difference_1 : wait_count;
-  wire [4:0] mux_79 = in_start ? 5'h1e : mux_78;
-  wire equal_9 = wait_count == 5'h1;
+  wire [4:0] mux_74 = |wait_count ? difference_1 : wait_count;
+  wire [4:0] mux_75 = in_start ? 5'h1e : mux_74;
+  wire equal_8 = wait_count == 5'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
       beat <= 1'h0;
-      block <= 7'h0;
-      phase <= 3'h0;
+      block <= 7'h1;
+      phase <= 3'h1;
       frame_running <= 1'h0;
-      frame_beat <= 8'h0;
+      frame_beat <= 8'h2;
       register_1 <= 16'h0;
       register_2 <= 16'h0;
       register_3 <= 16'h0;
       register_4 <= 16'h0;
       register_5 <= 16'h0;
-      next_running <= 1'h0;
-      next_beat <= 1'h1;
-      next_block <= 7'h0;
-      register_8 <= 1'h0;
-      register_11 <= 1'h0;
-      register_14 <= 1'h0;
-      register_17 <= 1'h0;
-      register_18 <= 1'h0;
+      register_10 <= 1'h0;
+      register_13 <= 1'h0;
+      register_16 <= 1'h0;
       register_19 <= 1'h0;
       register_20 <= 1'h0;
       register_21 <= 1'h0;
       register_22 <= 1'h0;
+      register_23 <= 1'h0;
       register_24 <= 1'h0;
       register_26 <= 1'h0;
       register_28 <= 1'h0;
       register_30 <= 1'h0;
-      register_31 <= 1'h0;
       register_32 <= 1'h0;
       register_33 <= 1'h0;
       register_34 <= 1'h0;
       register_35 <= 1'h0;
       register_36 <= 1'h0;
+      register_37 <= 1'h0;
       register_38 <= 1'h0;
-      register_39 <= 1'h0;
       register_40 <= 1'h0;
       register_41 <= 1'h0;
       register_42 <= 1'h0;
@@ -6500,8 +6630,6 @@ module dft1024_w4_fp16_kernel7 (
       register_45 <= 1'h0;
       register_46 <= 1'h0;
       register_47 <= 1'h0;
-      register_48 <= 1'h0;
-      register_49 <= 1'h0;
       register_50 <= 1'h0;
       register_51 <= 1'h0;
       register_52 <= 1'h0;
@@ -6513,127 +6641,128 @@ module dft1024_w4_fp16_kernel7 (
       register_58 <= 1'h0;
       register_59 <= 1'h0;
       register_60 <= 1'h0;
+      register_61 <= 1'h0;
       register_62 <= 1'h0;
       register_63 <= 1'h0;
       register_64 <= 1'h0;
-      register_65 <= 1'h0;
       register_66 <= 1'h0;
       register_67 <= 1'h0;
       register_68 <= 1'h0;
       register_69 <= 1'h0;
       register_70 <= 1'h0;
+      register_71 <= 1'h0;
       register_72 <= 1'h0;
       register_73 <= 1'h0;
       register_74 <= 1'h0;
-      register_75 <= 1'h0;
       register_76 <= 1'h0;
       register_77 <= 1'h0;
+      register_78 <= 1'h0;
       register_79 <= 1'h0;
-      register_80 <= 20'h0;
-      register_81 <= 20'h0;
-      register_82 <= 20'h0;
+      register_80 <= 1'h0;
+      register_81 <= 1'h0;
       register_83 <= 1'h0;
-      register_84 <= 1'h0;
-      register_85 <= 1'h0;
       register_86 <= 20'h0;
       register_87 <= 20'h0;
       register_88 <= 20'h0;
-      register_89 <= 20'h0;
-      register_90 <= 20'h0;
-      register_91 <= 20'h0;
-      register_92 <= 1'h0;
-      register_93 <= 1'h0;
+      register_89 <= 1'h0;
+      register_90 <= 1'h0;
+      register_91 <= 1'h0;
+      register_92 <= 20'h0;
+      register_93 <= 20'h0;
+      register_94 <= 20'h0;
+      register_95 <= 20'h0;
+      register_96 <= 20'h0;
+      register_97 <= 20'h0;
+      register_98 <= 1'h0;
+      register_99 <= 1'h0;
       wait_count <= 5'h0;
-      register_94 <= 1'h0;
+      register_100 <= 1'h0;
     end else if (ce) begin
-      running <= both_2;
+      running <= both_3;
       beat <= mux_2;
       block <= mux_4;
       phase <= mux_6;
-      frame_running <= both_3;
+      frame_running <= both_4;
       frame_beat <= mux_8;
       register_1 <= delayed_12;
       register_2 <= delayed_16;
       register_3 <= delayed_19[127:112];
       register_4 <= delayed_23;
       register_5 <= delayed_29;
-      next_running <= both_6;
-      next_beat <= mux_10;
-      next_block <= mux_12;
-      register_8 <= rom_2;
-      register_11 <= rom_4;
-      register_14 <= rom_6;
-      register_17 <= rom_8;
-      register_18 <= rom_9;
-      register_19 <= rom_10;
-      register_20 <= rom_11;
-      register_21 <= rom_12;
-      register_22 <= rom_13;
-      register_24 <= rom_14;
-      register_26 <= rom_15;
-      register_28 <= rom_16;
-      register_30 <= rom_17;
-      register_31 <= rom_18;
-      register_32 <= rom_19;
-      register_33 <= rom_20;
-      register_34 <= rom_21;
-      register_35 <= rom_22;
-      register_36 <= rom_23;
-      register_38 <= rom_24;
-      register_39 <= rom_25;
-      register_40 <= rom_26;
-      register_41 <= rom_27;
-      register_42 <= rom_28;
-      register_43 <= rom_29;
-      register_44 <= rom_30;
-      register_45 <= rom_31;
-      register_46 <= rom_32;
-      register_47 <= rom_33;
-      register_48 <= rom_34;
-      register_49 <= rom_35;
-      register_50 <= rom_36;
-      register_51 <= rom_37;
-      register_52 <= rom_38;
-      register_53 <= rom_39;
-      register_54 <= rom_40;
-      register_55 <= rom_41;
-      register_56 <= rom_42;
-      register_57 <= rom_43;
-      register_58 <= rom_44;
-      register_59 <= rom_45;
-      register_60 <= rom_46;
-      register_62 <= rom_47;
-      register_63 <= rom_48;
-      register_64 <= rom_49;
-      register_65 <= rom_50;
-      register_66 <= rom_51;
-      register_67 <= rom_52;
-      register_68 <= rom_53;
-      register_69 <= rom_54;
-      register_70 <= rom_55;
-      register_72 <= rom_56;
-      register_73 <= rom_57;
-      register_74 <= rom_58;
-      register_75 <= rom_59;
-      register_76 <= rom_60;
-      register_77 <= rom_61;
-      register_79 <= rom_62;
-      register_80 <= rom_63;
-      register_81 <= rom_64;
-      register_82 <= rom_65;
-      register_83 <= rom_66;
-      register_84 <= rom_67;
-      register_85 <= rom_68;
-      register_86 <= rom_69;
-      register_87 <= rom_70;
-      register_88 <= rom_71;
-      register_89 <= rom_72;
-      register_90 <= rom_73;
-      register_91 <= rom_74;
-      register_92 <= rom_75;
-      register_93 <= rom_76;
-      wait_count <= mux_79;
-      register_94 <= equal_9;
+      register_10 <= rom_2;
+      register_13 <= rom_4;
+      register_16 <= rom_6;
+      register_19 <= rom_8;
+      register_20 <= rom_9;
+      register_21 <= rom_10;
+      register_22 <= rom_11;
+      register_23 <= rom_12;
+      register_24 <= rom_13;
+      register_26 <= rom_14;
+      register_28 <= rom_15;
+      register_30 <= rom_16;
+      register_32 <= rom_17;
+      register_33 <= rom_18;
+      register_34 <= rom_19;
+      register_35 <= rom_20;
+      register_36 <= rom_21;
+      register_37 <= rom_22;
+      register_38 <= rom_23;
+      register_40 <= rom_24;
+      register_41 <= rom_25;
+      register_42 <= rom_26;
+      register_43 <= rom_27;
+      register_44 <= rom_28;
+      register_45 <= rom_29;
+      register_46 <= rom_30;
+      register_47 <= rom_31;
+      register_50 <= rom_32;
+      register_51 <= rom_33;
+      register_52 <= rom_34;
+      register_53 <= rom_35;
+      register_54 <= rom_36;
+      register_55 <= rom_37;
+      register_56 <= rom_38;
+      register_57 <= rom_39;
+      register_58 <= rom_40;
+      register_59 <= rom_41;
+      register_60 <= rom_42;
+      register_61 <= rom_43;
+      register_62 <= rom_44;
+      register_63 <= rom_45;
+      register_64 <= rom_46;
+      register_66 <= rom_47;
+      register_67 <= rom_48;
+      register_68 <= rom_49;
+      register_69 <= rom_50;
+      register_70 <= rom_51;
+      register_71 <= rom_52;
+      register_72 <= rom_53;
+      register_73 <= rom_54;
+      register_74 <= rom_55;
+      register_76 <= rom_56;
+      register_77 <= rom_57;
+      register_78 <= rom_58;
+      register_79 <= rom_59;
+      register_80 <= rom_60;
+      register_81 <= rom_61;
+      register_83 <= rom_62;
+      register_86 <= rom_63;
+      register_87 <= rom_64;
+      register_88 <= rom_65;
+      register_89 <= rom_66;
+      register_90 <= rom_67;
+      register_91 <= rom_68;
+      register_92 <= rom_69;
+      register_93 <= rom_70;
+      register_94 <= rom_71;
+      register_95 <= rom_72;
+      register_96 <= rom_73;
+      register_97 <= rom_74;
+      register_98 <= rom_75;
+      register_99 <= rom_76;
+      wait_count <= mux_75;
+      register_100 <= equal_8;
     end
   always @(posedge clk)
     if (ce) begin
@@ -6668,104 +6797,167 @@ module dft1024_w4_fp16_kernel7 (
       delayed_29 <= mul15_y;
       delayed_30 <= add3_y;
       delayed_31 <= add5_y;
-      register_7 <= mux_13;
-      register_10 <= mux_15;
-      register_13 <= mux_17;
-      register_16 <= mux_19;
-      delayed_32 <= {delayed_32[2:0], beat};
-      register_23 <= mux_25;
-      register_25 <= mux_26;
-      register_27 <= mux_27;
-      register_29 <= mux_28;
-      delayed_33 <= {delayed_33[2:0], delayed_32[3]};
-      delayed_34 <= delayed_33[3];
-      delayed_35 <= {delayed_35[0], delayed_34};
-      register_37 <= mux_35;
-      delayed_36 <= delayed_35[1];
+      register_8 <= mux_9;
+      register_12 <= mux_11;
+      register_15 <= mux_13;
+      register_18 <= mux_15;
+      delayed_32 <= register_9;
+      delayed_33 <= delayed_32;
+      delayed_34 <= delayed_33;
+      delayed_35 <= delayed_34;
+      register_25 <= mux_21;
+      register_27 <= mux_22;
+      register_29 <= mux_23;
+      register_31 <= mux_24;
+      delayed_36 <= delayed_35;
       delayed_37 <= delayed_36;
-      mul6_a_held <= mux_40;
-      mul7_a_held <= mux_42;
-      delayed_38 <= {delayed_38[1:0], delayed_37};
-      delayed_39 <= delayed_34;
-      delayed_40 <= {delayed_40[9:0], beat};
-      delayed_41 <= {delayed_41[29:0], phase};
-      delayed_42 <= {delayed_42[0], delayed_37};
-      delayed_43 <= {delayed_43[11:0], delayed_41[32:30]};
-      delayed_44 <= delayed_38[2];
-      delayed_45 <= delayed_43[14:12];
-      delayed_46 <= delayed_44;
-      delayed_47 <= {delayed_47[1:0], delayed_46};
-      delayed_48 <= {delayed_48[0], delayed_46};
-      mul12_a_held <= mux_54;
-      mul14_a_held <= mux_57;
-      delayed_49 <= delayed_47[2];
-      delayed_50 <= {delayed_50[0], delayed_49};
-      register_61 <= mux_60;
-      delayed_51 <= delayed_50[1];
+      delayed_38 <= delayed_37;
+      delayed_39 <= delayed_38;
+      delayed_40 <= delayed_39;
+      delayed_41 <= delayed_40;
+      delayed_42 <= delayed_41;
+      register_39 <= mux_31;
+      delayed_43 <= delayed_42;
+      delayed_44 <= delayed_43;
+      mul6_a_held <= mux_36;
+      mul7_a_held <= mux_38;
+      delayed_45 <= delayed_44;
+      delayed_46 <= delayed_45;
+      delayed_47 <= delayed_46;
+      delayed_48 <= register_49;
+      delayed_49 <= delayed_48;
+      delayed_50 <= delayed_49;
+      delayed_51 <= delayed_50;
       delayed_52 <= delayed_51;
-      delayed_53 <= {delayed_53[1:0], delayed_40[10]};
-      delayed_54 <= {delayed_54[5:0], delayed_41[32:30]};
-      delayed_55 <= {delayed_55[1:0], delayed_52};
-      delayed_56 <= {delayed_56[35:0], delayed_45};
-      delayed_57 <= delayed_55[2];
-      register_71 <= mux_67;
-      delayed_58 <= {delayed_58[6:0], delayed_53[2]};
-      delayed_59 <= {delayed_59[11:0], delayed_45};
-      delayed_60 <= delayed_58[7];
-      delayed_61 <= delayed_59[14:12];
-      register_78 <= mux_71;
-      delayed_62 <= {delayed_62[59:0], frame_beat[4:0]};
-      delayed_63 <= delayed_62[64:60];
-      delayed_64 <= {delayed_64[24:0], delayed_63};
-      delayed_65 <= delayed_64[29:25];
-      delayed_66 <= delayed_65;
+      delayed_53 <= delayed_52;
+      delayed_54 <= delayed_53;
+      delayed_55 <= delayed_54;
+      delayed_56 <= delayed_55;
+      delayed_57 <= delayed_56;
+      delayed_58 <= delayed_57;
+      delayed_59 <= delayed_58;
+      delayed_60 <= delayed_59;
+      delayed_61 <= delayed_60;
+      delayed_62 <= delayed_61;
+      delayed_63 <= delayed_62;
+      delayed_64 <= delayed_47;
+      delayed_65 <= delayed_63;
+      delayed_66 <= delayed_64;
+      delayed_67 <= delayed_66;
+      delayed_68 <= delayed_67;
+      delayed_69 <= delayed_68;
+      mul12_a_held <= mux_50;
+      mul14_a_held <= mux_53;
+      delayed_70 <= delayed_69;
+      delayed_71 <= delayed_70;
+      delayed_72 <= delayed_71;
+      register_65 <= mux_56;
+      delayed_73 <= delayed_72;
+      delayed_74 <= delayed_73;
+      delayed_75 <= delayed_74;
+      delayed_76 <= delayed_75;
+      delayed_77 <= delayed_76;
+      delayed_78 <= delayed_65;
+      delayed_79 <= delayed_78;
+      delayed_80 <= delayed_79;
+      delayed_81 <= delayed_80;
+      delayed_82 <= delayed_81;
+      delayed_83 <= delayed_82;
+      delayed_84 <= delayed_83;
+      delayed_85 <= delayed_84;
+      delayed_86 <= delayed_85;
+      delayed_87 <= delayed_86;
+      delayed_88 <= delayed_87;
+      delayed_89 <= delayed_88;
+      delayed_90 <= delayed_89;
+      delayed_91 <= delayed_77;
+      register_75 <= mux_63;
+      register_82 <= mux_67;
+      delayed_92 <= register_85;
+      delayed_93 <= delayed_92;
+      delayed_94 <= delayed_93;
+      delayed_95 <= delayed_94;
+      delayed_96 <= delayed_95;
+      delayed_97 <= delayed_96;
+      delayed_98 <= delayed_97;
+      delayed_99 <= delayed_98;
+      delayed_100 <= delayed_99;
+      delayed_101 <= delayed_100;
+      delayed_102 <= delayed_101;
+      delayed_103 <= delayed_102;
+      delayed_104 <= delayed_103;
+      delayed_105 <= delayed_104;
+      delayed_106 <= delayed_105;
+      delayed_107 <= delayed_106;
+      delayed_108 <= delayed_107;
+      delayed_109 <= delayed_108;
+      delayed_110 <= delayed_109;
+      delayed_111 <= delayed_110;
+      delayed_112 <= delayed_111;
+      delayed_113 <= delayed_112;
     end
   always @(posedge clk)
     if (rst) begin
       register_6 <= 1'h1;
-      register_9 <= 1'h1;
-      register_12 <= 1'h1;
-      register_15 <= 1'h1;
-    end else if (ce && next_active) begin
-      register_6 <= rom_1;
-      register_9 <= rom_3;
-      register_12 <= rom_5;
-      register_15 <= rom_7;
+      register_7 <= 1'h1;
+      register_9 <= 1'h0;
+      register_11 <= 1'h1;
+      register_14 <= 1'h1;
+      register_17 <= 1'h1;
+      register_48 <= 3'h0;
+      register_49 <= 3'h0;
+    end else if (ce && active) begin
+      register_6 <= beat;
+      register_7 <= rom_1;
+      register_9 <= register_6;
+      register_11 <= rom_3;
+      register_14 <= rom_5;
+      register_17 <= rom_7;
+      register_48 <= phase;
+      register_49 <= register_48;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_84 <= 8'h1;
+      register_85 <= 8'h0;
+    end else if (ce && frame_active) begin
+      register_84 <= frame_beat;
+      register_85 <= register_84;
     end
   always @(posedge clk)
     if (ce) begin
-      pair11_a_words[{delayed_41[31:30], delayed_40[10]}] <= mux_45;
-      pair11_a_stored <= pair11_a_words[{delayed_43[13:12], register_46}];
+      pair11_a_words[{delayed_58[1:0], delayed_42}] <= mux_41;
+      pair11_a_stored <= pair11_a_words[{delayed_63[1:0], register_50}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair12_a_words[{delayed_41[31:30], delayed_40[10]}] <= mux_48;
-      pair12_a_stored <= pair12_a_words[{delayed_45[1:0], register_50}];
+      pair12_a_words[{delayed_58[1:0], delayed_42}] <= mux_44;
+      pair12_a_stored <= pair12_a_words[{delayed_65[1:0], register_54}];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[{delayed_54[8:6], delayed_53[2]}] <= pair8_sum;
-      out0_stored <= out0_words[{delayed_56[38:36], register_66}];
+      out0_words[{delayed_61, delayed_45}] <= pair8_sum;
+      out0_stored <= out0_words[{delayed_90, register_70}];
     end
   always @(posedge clk)
     if (ce) begin
-      out1_words[{delayed_54[8:6], delayed_53[2]}] <= pair9_sum;
-      out1_stored <= out1_words[{delayed_56[38:36], register_68}];
+      out1_words[{delayed_61, delayed_45}] <= pair9_sum;
+      out1_stored <= out1_words[{delayed_90, register_72}];
     end
   always @(posedge clk)
     if (ce) begin
-      out4_words[{delayed_59[14:12], delayed_58[7]}] <= mux_69;
-      out4_stored <= out4_words[{delayed_56[38:36], register_74}];
+      out4_words[{delayed_82, delayed_70}] <= mux_65;
+      out4_stored <= out4_words[{delayed_90, register_78}];
     end
   always @(posedge clk)
     if (ce) begin
-      out5_words[{delayed_61[1:0], delayed_60}] <= mux_70;
-      out5_stored <= out5_words[{delayed_56[37:36], register_76}];
+      out5_words[{delayed_83[1:0], delayed_71}] <= mux_66;
+      out5_stored <= out5_words[{delayed_90[1:0], register_80}];
     end
-  assign out_start = register_94;
-  assign out_data = {mux_72, register_78, out5_stored, out4_stored, mux_68, register_71, mux_66,
-      mux_65};
-  wire unused = &{1'b0, delayed_61[2], 1'b0};
+  assign out_start = register_100;
+  assign out_data = {mux_68, register_82, out5_stored, out4_stored, mux_64, register_75, mux_62,
+      mux_61};
+  wire unused = &{1'b0, delayed_113[7:5], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 124 words in 4 banks; latency 28 cycles.
@@ -6788,17 +6980,23 @@ module dft1024_w4_fp16_permute8 (
   reg [4:0] write_beat;
   reg [2:0] write_block;
   reg write_phase;
-  reg [1:0] register_1;
-  reg [4:0] bank0_write_address;
-  reg [4:0] bank0_read_address;
+  reg [4:0] register_1;
   reg [1:0] register_2;
+  reg register_3;
+  reg [4:0] bank0_write_address;
+  reg register_4;
+  reg register_5;
+  reg [4:0] register_6;
+  reg [4:0] register_7;
+  reg [4:0] bank0_read_address;
+  reg [1:0] register_8;
   reg [4:0] bank1_write_address;
   reg [4:0] bank1_read_address;
-  reg [1:0] register_3;
+  reg [1:0] register_9;
   reg [4:0] bank2_write_address;
   reg [4:0] bank2_read_address;
-  reg [1:0] register_4;
-  reg register_5;
+  reg [1:0] register_10;
+  reg register_11;
   reg [4:0] bank3_write_address;
   reg [4:0] bank3_read_address;
   reg [1:0] delayed_1;
@@ -6807,8 +7005,8 @@ module dft1024_w4_fp16_permute8 (
   reg [31:0] lane2;
   reg [2:0] delayed_2;
   reg [31:0] lane3;
-  reg register_6;
-  reg register_7;
+  reg register_12;
+  reg register_13;
   reg [31:0] bank0 [0:31];
   reg [31:0] bank1 [0:31];
   reg [31:0] bank2 [0:31];
@@ -6831,34 +7029,37 @@ module dft1024_w4_fp16_permute8 (
   wire [2:0] sum_2 = read_block + 3'h1;
   wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_2;
   wire [2:0] mux_6 = both_1 ? mux_5 : read_block;
-  wire read_last = both_1 & equal_3;
-  wire both_2 = read_active & ~read_last;
-  wire equal_4 = read_phase == 1'h1;
+  wire equal_4 = read_beat == 5'h1;
+  wire both_2 = read_active & equal_4;
+  wire equal_5 = read_block == 3'h0;
+  wire read_last = both_2 & equal_5;
+  wire both_3 = read_active & ~read_last;
+  wire equal_6 = read_phase == 1'h1;
   wire sum_3 = read_phase + 1'h1;
-  wire mux_7 = equal_4 ? 1'h0 : sum_3;
+  wire mux_7 = equal_6 ? 1'h0 : sum_3;
   wire mux_8 = both_1 ? mux_7 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_5 = write_beat == 5'h1f;
+  wire equal_7 = write_beat == 5'h1f;
   wire [4:0] sum_4 = write_beat + 5'h1;
-  wire [4:0] mux_9 = equal_5 ? 5'h0 : sum_4;
+  wire [4:0] mux_9 = equal_7 ? 5'h0 : sum_4;
   wire [4:0] mux_10 = write_active ? mux_9 : write_beat;
-  wire both_3 = write_active & equal_5;
-  wire equal_6 = write_block == 3'h7;
-  wire [2:0] sum_5 = write_block + 3'h1;
-  wire [2:0] mux_11 = equal_6 ? 3'h0 : sum_5;
-  wire [2:0] mux_12 = both_3 ? mux_11 : write_block;
-  wire equal_7 = write_beat == 5'h0;
   wire both_4 = write_active & equal_7;
-  wire equal_8 = write_block == 3'h0;
-  wire write_last = both_4 & equal_8;
-  wire both_5 = write_active & ~write_last;
-  wire equal_9 = write_phase == 1'h1;
+  wire equal_8 = write_block == 3'h7;
+  wire [2:0] sum_5 = write_block + 3'h1;
+  wire [2:0] mux_11 = equal_8 ? 3'h0 : sum_5;
+  wire [2:0] mux_12 = both_4 ? mux_11 : write_block;
+  wire equal_9 = write_beat == 5'h1;
+  wire both_5 = write_active & equal_9;
+  wire equal_10 = write_block == 3'h0;
+  wire write_last = both_5 & equal_10;
+  wire both_6 = write_active & ~write_last;
+  wire equal_11 = write_phase == 1'h1;
   wire sum_6 = write_phase + 1'h1;
-  wire mux_13 = equal_9 ? 1'h0 : sum_6;
-  wire mux_14 = both_3 ? mux_13 : write_phase;
+  wire mux_13 = equal_11 ? 1'h0 : sum_6;
+  wire mux_14 = both_4 ? mux_13 : write_phase;
   reg [1:0] rom_1;
   always @*
-    case (write_beat[4:2])
+    case (register_1[4:2])
       3'h0: rom_1 = 2'h0;
       3'h1: rom_1 = 2'h1;
       3'h2: rom_1 = 2'h2;
@@ -6868,12 +7069,12 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_1 = 2'h2;
       default: rom_1 = 2'h3;
     endcase
-  wire [31:0] mux_15 = register_1[0] ? joined_2 : joined_1;
-  wire [31:0] mux_16 = register_1[0] ? joined_4 : joined_3;
-  wire [31:0] mux_17 = register_1[1] ? mux_16 : mux_15;
+  wire [31:0] mux_15 = register_2[0] ? joined_2 : joined_1;
+  wire [31:0] mux_16 = register_2[0] ? joined_4 : joined_3;
+  wire [31:0] mux_17 = register_2[1] ? mux_16 : mux_15;
   reg [4:0] rom_2;
   always @*
-    case ({write_phase, write_beat})
+    case ({register_3, register_1})
       6'h0: rom_2 = 5'h0;
       6'h1: rom_2 = 5'h1;
       6'h2: rom_2 = 5'h2;
@@ -6941,7 +7142,7 @@ module dft1024_w4_fp16_permute8 (
     endcase
   reg [4:0] rom_3;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_7})
       6'h0: rom_3 = 5'h0;
       6'h1: rom_3 = 5'h10;
       6'h2: rom_3 = 5'h2;
@@ -7010,7 +7211,7 @@ module dft1024_w4_fp16_permute8 (
   wire [31:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_4;
   always @*
-    case (write_beat[4:2])
+    case (register_1[4:2])
       3'h0: rom_4 = 2'h0;
       3'h1: rom_4 = 2'h1;
       3'h2: rom_4 = 2'h2;
@@ -7020,12 +7221,12 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_4 = 2'h2;
       default: rom_4 = 2'h3;
     endcase
-  wire [31:0] mux_18 = register_2[0] ? joined_1 : joined_2;
-  wire [31:0] mux_19 = register_2[0] ? joined_3 : joined_4;
-  wire [31:0] mux_20 = register_2[1] ? mux_19 : mux_18;
+  wire [31:0] mux_18 = register_8[0] ? joined_1 : joined_2;
+  wire [31:0] mux_19 = register_8[0] ? joined_3 : joined_4;
+  wire [31:0] mux_20 = register_8[1] ? mux_19 : mux_18;
   reg [4:0] rom_5;
   always @*
-    case ({write_phase, write_beat})
+    case ({register_3, register_1})
       6'h0: rom_5 = 5'h0;
       6'h1: rom_5 = 5'h1;
       6'h2: rom_5 = 5'h2;
@@ -7093,7 +7294,7 @@ module dft1024_w4_fp16_permute8 (
     endcase
   reg [4:0] rom_6;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_7})
       6'h0: rom_6 = 5'h4;
       6'h1: rom_6 = 5'h14;
       6'h2: rom_6 = 5'h6;
@@ -7162,7 +7363,7 @@ module dft1024_w4_fp16_permute8 (
   wire [31:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_7;
   always @*
-    case (write_beat[4:2])
+    case (register_1[4:2])
       3'h0: rom_7 = 2'h0;
       3'h1: rom_7 = 2'h1;
       3'h2: rom_7 = 2'h2;
@@ -7172,12 +7373,12 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_7 = 2'h2;
       default: rom_7 = 2'h3;
     endcase
-  wire [31:0] mux_21 = register_3[0] ? joined_4 : joined_3;
-  wire [31:0] mux_22 = register_3[0] ? joined_2 : joined_1;
-  wire [31:0] mux_23 = register_3[1] ? mux_22 : mux_21;
+  wire [31:0] mux_21 = register_9[0] ? joined_4 : joined_3;
+  wire [31:0] mux_22 = register_9[0] ? joined_2 : joined_1;
+  wire [31:0] mux_23 = register_9[1] ? mux_22 : mux_21;
   reg [4:0] rom_8;
   always @*
-    case ({write_phase, write_beat})
+    case ({register_3, register_1})
       6'h0: rom_8 = 5'h0;
       6'h1: rom_8 = 5'h1;
       6'h2: rom_8 = 5'h2;
@@ -7245,7 +7446,7 @@ module dft1024_w4_fp16_permute8 (
     endcase
   reg [4:0] rom_9;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_7})
       6'h0: rom_9 = 5'h8;
       6'h1: rom_9 = 5'h18;
       6'h2: rom_9 = 5'ha;
@@ -7314,7 +7515,7 @@ module dft1024_w4_fp16_permute8 (
   wire [31:0] bank2_out = bank2[bank2_read_address];
   reg [1:0] rom_10;
   always @*
-    case (write_beat[4:2])
+    case (register_1[4:2])
       3'h0: rom_10 = 2'h0;
       3'h1: rom_10 = 2'h1;
       3'h2: rom_10 = 2'h2;
@@ -7324,12 +7525,12 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_10 = 2'h2;
       default: rom_10 = 2'h3;
     endcase
-  wire [31:0] mux_24 = register_4[0] ? joined_3 : joined_4;
-  wire [31:0] mux_25 = register_4[0] ? joined_1 : joined_2;
-  wire [31:0] mux_26 = register_4[1] ? mux_25 : mux_24;
+  wire [31:0] mux_24 = register_10[0] ? joined_3 : joined_4;
+  wire [31:0] mux_25 = register_10[0] ? joined_1 : joined_2;
+  wire [31:0] mux_26 = register_10[1] ? mux_25 : mux_24;
   reg rom_11;
   always @*
-    case (write_beat)
+    case (register_1)
       5'h0: rom_11 = 1'h1;
       5'h1: rom_11 = 1'h1;
       5'h2: rom_11 = 1'h1;
@@ -7363,10 +7564,10 @@ module dft1024_w4_fp16_permute8 (
       5'h1e: rom_11 = 1'h0;
       default: rom_11 = 1'h1;
     endcase
-  wire both_6 = write_active & register_5;
+  wire both_7 = write_active & register_11;
   reg [4:0] rom_12;
   always @*
-    case ({write_phase, write_beat})
+    case ({register_3, register_1})
       6'h0: rom_12 = 5'h0;
       6'h1: rom_12 = 5'h1;
       6'h2: rom_12 = 5'h2;
@@ -7434,7 +7635,7 @@ module dft1024_w4_fp16_permute8 (
     endcase
   reg [4:0] rom_13;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_7})
       6'h0: rom_13 = 5'hc;
       6'h1: rom_13 = 5'h0;
       6'h2: rom_13 = 5'he;
@@ -7503,7 +7704,7 @@ module dft1024_w4_fp16_permute8 (
   wire [31:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_14;
   always @*
-    case (read_beat[4:2])
+    case (register_7[4:2])
       3'h0: rom_14 = 2'h0;
       3'h1: rom_14 = 2'h1;
       3'h2: rom_14 = 2'h2;
@@ -7524,7 +7725,7 @@ module dft1024_w4_fp16_permute8 (
   wire [31:0] mux_35 = delayed_1[1] ? mux_34 : mux_33;
   reg [2:0] rom_15;
   always @*
-    case (read_beat)
+    case (register_7)
       5'h0: rom_15 = 3'h0;
       5'h1: rom_15 = 3'h1;
       5'h2: rom_15 = 3'h0;
@@ -7567,50 +7768,66 @@ module dft1024_w4_fp16_permute8 (
       wait_count <= 5'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 5'h0;
+      read_beat <= 5'h2;
       read_block <= 3'h0;
       read_phase <= 1'h0;
       write_running <= 1'h0;
-      write_beat <= 5'h1;
+      write_beat <= 5'h2;
       write_block <= 3'h0;
       write_phase <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      register_12 <= 1'h0;
+      register_13 <= 1'h0;
     end else if (ce) begin
       wait_count <= mux_2;
       read_start <= equal_1;
-      read_running <= both_2;
+      read_running <= both_3;
       read_beat <= mux_4;
       read_block <= mux_6;
       read_phase <= mux_8;
-      write_running <= both_5;
+      write_running <= both_6;
       write_beat <= mux_10;
       write_block <= mux_12;
       write_phase <= mux_14;
-      register_6 <= read_start;
-      register_7 <= register_6;
+      register_12 <= read_start;
+      register_13 <= register_12;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 2'h0;
-      bank0_write_address <= 5'h0;
+      register_1 <= 5'h1;
       register_2 <= 2'h0;
+      register_3 <= 1'h0;
+      bank0_write_address <= 5'h0;
+      register_8 <= 2'h0;
       bank1_write_address <= 5'h0;
-      register_3 <= 2'h0;
+      register_9 <= 2'h0;
       bank2_write_address <= 5'h0;
-      register_4 <= 2'h0;
-      register_5 <= 1'h1;
+      register_10 <= 2'h0;
+      register_11 <= 1'h1;
       bank3_write_address <= 5'h0;
     end else if (ce && write_active) begin
-      register_1 <= rom_1;
+      register_1 <= write_beat;
+      register_2 <= rom_1;
+      register_3 <= write_phase;
       bank0_write_address <= rom_2;
-      register_2 <= rom_4;
+      register_8 <= rom_4;
       bank1_write_address <= rom_5;
-      register_3 <= rom_7;
+      register_9 <= rom_7;
       bank2_write_address <= rom_8;
-      register_4 <= rom_10;
-      register_5 <= rom_11;
+      register_10 <= rom_10;
+      register_11 <= rom_11;
       bank3_write_address <= rom_12;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
+      register_6 <= 5'h1;
+      register_7 <= 5'h0;
+    end else if (ce && read_active) begin
+      register_4 <= read_phase;
+      register_5 <= register_4;
+      register_6 <= read_beat;
+      register_7 <= register_6;
     end
   always @(posedge clk)
     if (ce) begin
@@ -7639,9 +7856,9 @@ module dft1024_w4_fp16_permute8 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_6) bank3[bank3_write_address] <= mux_26;
+      if (both_7) bank3[bank3_write_address] <= mux_26;
     end
-  assign out_start = register_7;
+  assign out_start = register_13;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
@@ -7681,90 +7898,113 @@ module dft1024_w4_fp16_kernel9 (
   reg [15:0] delayed_18;
   reg [15:0] delayed_19;
   reg [15:0] register_3;
-  reg next_running;
-  reg next_beat;
-  reg [6:0] next_block;
   reg register_4;
-  reg [15:0] register_5;
-  reg register_6;
+  reg register_5;
+  reg [15:0] register_6;
   reg register_7;
-  reg [15:0] register_8;
+  reg register_8;
   reg register_9;
-  reg register_10;
-  reg [15:0] register_11;
+  reg [15:0] register_10;
+  reg register_11;
   reg register_12;
-  reg register_13;
-  reg [15:0] register_14;
+  reg [15:0] register_13;
+  reg register_14;
   reg register_15;
-  reg [3:0] delayed_20;
-  reg register_16;
+  reg [15:0] register_16;
   reg register_17;
+  reg delayed_20;
+  reg delayed_21;
+  reg delayed_22;
+  reg delayed_23;
   reg register_18;
   reg register_19;
   reg register_20;
-  reg [15:0] register_21;
+  reg register_21;
   reg register_22;
   reg [15:0] register_23;
   reg register_24;
   reg [15:0] register_25;
   reg register_26;
   reg [15:0] register_27;
-  reg [3:0] delayed_21;
   reg register_28;
-  reg register_29;
-  reg delayed_22;
+  reg [15:0] register_29;
+  reg delayed_24;
+  reg delayed_25;
+  reg delayed_26;
+  reg delayed_27;
   reg register_30;
   reg register_31;
+  reg delayed_28;
   reg register_32;
   reg register_33;
-  reg [1:0] delayed_23;
   reg register_34;
-  reg [15:0] register_35;
-  reg delayed_24;
-  reg register_36;
-  reg delayed_25;
-  reg register_37;
-  reg [10:0] delayed_26;
-  reg [32:0] delayed_27;
-  reg [2:0] delayed_28;
-  reg register_38;
-  reg [14:0] delayed_29;
-  reg [15:0] pair11_a_stored;
-  reg register_39;
+  reg register_35;
+  reg delayed_29;
   reg delayed_30;
-  reg register_40;
-  reg [2:0] delayed_31;
-  reg [15:0] pair12_a_stored;
-  reg delayed_32;
-  reg register_41;
-  reg delayed_33;
-  reg register_42;
+  reg register_36;
+  reg [15:0] register_37;
+  reg delayed_31;
+  reg register_38;
+  reg register_39;
+  reg [2:0] register_40;
+  reg [2:0] register_41;
+  reg [2:0] delayed_32;
+  reg [2:0] delayed_33;
   reg [2:0] delayed_34;
-  reg [8:0] delayed_35;
-  reg [3:0] delayed_36;
-  reg register_43;
-  reg [14:0] delayed_37;
-  reg [15:0] out0_stored;
-  reg register_44;
-  reg register_45;
-  reg [15:0] out1_stored;
-  reg register_46;
-  reg [15:0] register_47;
-  reg delayed_38;
-  reg register_48;
-  reg delayed_39;
-  reg register_49;
-  reg delayed_40;
+  reg [2:0] delayed_35;
+  reg [2:0] delayed_36;
+  reg [2:0] delayed_37;
+  reg [2:0] delayed_38;
+  reg [2:0] delayed_39;
+  reg [2:0] delayed_40;
   reg [2:0] delayed_41;
+  reg [2:0] delayed_42;
+  reg delayed_43;
+  reg delayed_44;
+  reg delayed_45;
+  reg register_42;
+  reg [2:0] delayed_46;
+  reg [2:0] delayed_47;
+  reg [2:0] delayed_48;
+  reg [2:0] delayed_49;
+  reg [2:0] delayed_50;
+  reg [15:0] pair11_a_stored;
+  reg register_43;
+  reg delayed_51;
+  reg register_44;
+  reg [2:0] delayed_52;
+  reg [15:0] pair12_a_stored;
+  reg delayed_53;
+  reg register_45;
+  reg register_46;
+  reg delayed_54;
+  reg delayed_55;
+  reg delayed_56;
+  reg delayed_57;
+  reg register_47;
+  reg [2:0] delayed_58;
+  reg [2:0] delayed_59;
+  reg [2:0] delayed_60;
+  reg [2:0] delayed_61;
+  reg [2:0] delayed_62;
+  reg [15:0] out0_stored;
+  reg register_48;
+  reg register_49;
+  reg [15:0] out1_stored;
   reg register_50;
-  reg [15:0] out4_stored;
-  reg register_51;
+  reg [15:0] register_51;
+  reg delayed_63;
   reg register_52;
-  reg [15:0] out5_stored;
   reg register_53;
   reg register_54;
-  reg [4:0] wait_count;
+  reg [15:0] out4_stored;
   reg register_55;
+  reg register_56;
+  reg [15:0] out5_stored;
+  reg register_57;
+  reg register_58;
+  reg [4:0] wait_count;
+  reg register_59;
   reg [15:0] pair11_a_words [0:7];
   reg [15:0] pair12_a_words [0:7];
   reg [15:0] out0_words [0:15];
@@ -7781,59 +8021,62 @@ module dft1024_w4_fp16_kernel9 (
   wire [6:0] sum_2 = block + 7'h1;
   wire [6:0] mux_3 = equal_2 ? 7'h0 : sum_2;
   wire [6:0] mux_4 = both_1 ? mux_3 : block;
-  wire last = both_1 & equal_2;
-  wire both_2 = active & ~last;
-  wire equal_3 = phase == 3'h7;
+  wire equal_3 = beat == 1'h1;
+  wire both_2 = active & equal_3;
+  wire equal_4 = block == 7'h0;
+  wire last = both_2 & equal_4;
+  wire both_3 = active & ~last;
+  wire equal_5 = phase == 3'h7;
   wire [2:0] sum_3 = phase + 3'h1;
-  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] mux_5 = equal_5 ? 3'h0 : sum_3;
   wire [2:0] mux_6 = both_1 ? mux_5 : phase;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_5), .b(mux_12), .ce(ce), .sum(pair0_sum),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_6), .b(mux_8), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_8), .b(mux_14), .ce(ce), .sum(pair1_sum),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_10), .b(mux_10), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_11), .b(mux_16), .ce(ce), .sum(pair2_sum),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_13), .b(mux_12), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_14), .b(mux_18), .ce(ce), .sum(pair3_sum),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_16), .b(mux_14), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_19), .b(mux_20), .ce(ce), .sum(pair4_sum),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_15), .b(mux_16), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_21), .b(mux_22), .ce(ce), .sum(pair5_sum),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_17), .b(mux_18), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
-  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_21), .b(register_23), .ce(ce), .sum(pair6_sum),
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_23), .b(register_25), .ce(ce), .sum(pair6_sum),
       .difference(pair6_difference));
   wire [15:0] pair7_sum;
   wire [15:0] pair7_difference;
-  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_25), .b(register_27), .ce(ce), .sum(pair7_sum),
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_27), .b(register_29), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_27), .b(20'h39a82), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_23), .b(20'h39a82), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_28), .b(20'h39a82), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_24), .b(20'h39a82), .ce(ce), .y(mul1_y));
   wire [15:0] pair8_sum;
   wire [15:0] pair8_difference;
-  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_29), .b(mux_30), .ce(ce), .sum(pair8_sum),
+  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_25), .b(mux_26), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
   wire [15:0] pair9_sum;
   wire [15:0] pair9_difference;
-  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_31), .b(mux_32), .ce(ce), .sum(pair9_sum),
+  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_27), .b(mux_28), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
   wire [15:0] pair10_sum;
   wire [15:0] pair10_difference;
-  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_35), .b(mux_34), .ce(ce), .sum(pair10_sum),
+  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_37), .b(mux_30), .ce(ce), .sum(pair10_sum),
       .difference(pair10_difference));
   wire [15:0] pair11_sum;
   wire [15:0] pair11_difference;
@@ -7841,409 +8084,388 @@ module dft1024_w4_fp16_kernel9 (
       .sum(pair11_sum), .difference(pair11_difference));
   wire [15:0] pair12_sum;
   wire [15:0] pair12_difference;
-  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_37), .ce(ce),
+  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_33), .ce(ce),
       .sum(pair12_sum), .difference(pair12_difference));
-  wire next_active = in_start | next_running;
-  wire equal_4 = next_beat == 1'h1;
-  wire sum_4 = next_beat + 1'h1;
-  wire mux_7 = equal_4 ? 1'h0 : sum_4;
-  wire mux_8 = next_active ? mux_7 : next_beat;
-  wire both_3 = next_active & equal_4;
-  wire equal_5 = next_block == 7'h7f;
-  wire [6:0] sum_5 = next_block + 7'h1;
-  wire [6:0] mux_9 = equal_5 ? 7'h0 : sum_5;
-  wire [6:0] mux_10 = both_3 ? mux_9 : next_block;
-  wire equal_6 = next_beat == 1'h0;
-  wire both_4 = next_active & equal_6;
-  wire equal_7 = next_block == 7'h0;
-  wire next_last = both_4 & equal_7;
-  wire both_5 = next_active & ~next_last;
   reg rom_1;
   always @*
-    case (next_beat)
+    case (register_4)
       1'h0: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire [15:0] mux_11 = register_4 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_7 = register_5 ? in_data[47:32] : delayed_1;
   reg rom_2;
   always @*
-    case (beat)
+    case (register_7)
       1'h0: rom_2 = 1'h1;
       default: rom_2 = 1'h0;
     endcase
-  wire [15:0] mux_12 = register_6 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_8 = register_8 ? in_data[47:32] : delayed_1;
   reg rom_3;
   always @*
-    case (next_beat)
+    case (register_4)
       1'h0: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire [15:0] mux_13 = register_7 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_9 = register_9 ? in_data[63:48] : delayed_2;
   reg rom_4;
   always @*
-    case (beat)
+    case (register_7)
       1'h0: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire [15:0] mux_14 = register_9 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_10 = register_11 ? in_data[63:48] : delayed_2;
   reg rom_5;
   always @*
-    case (next_beat)
+    case (register_4)
       1'h0: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [15:0] mux_15 = register_10 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_11 = register_12 ? in_data[111:96] : delayed_3;
   reg rom_6;
   always @*
-    case (beat)
+    case (register_7)
       1'h0: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [15:0] mux_16 = register_12 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_12 = register_14 ? in_data[111:96] : delayed_3;
   reg rom_7;
   always @*
-    case (next_beat)
+    case (register_4)
       1'h0: rom_7 = 1'h1;
       default: rom_7 = 1'h0;
     endcase
-  wire [15:0] mux_17 = register_13 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_13 = register_15 ? in_data[127:112] : delayed_4;
   reg rom_8;
   always @*
-    case (beat)
+    case (register_7)
       1'h0: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [15:0] mux_18 = register_15 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_14 = register_17 ? in_data[127:112] : delayed_4;
   reg rom_9;
   always @*
-    case (delayed_20[3])
+    case (delayed_23)
       1'h0: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [15:0] mux_19 = register_16 ? pair1_difference : pair0_sum;
+  wire [15:0] mux_15 = register_18 ? pair1_difference : pair0_sum;
   reg rom_10;
   always @*
-    case (delayed_20[3])
+    case (delayed_23)
       1'h0: rom_10 = 1'h0;
       default: rom_10 = 1'h1;
     endcase
-  wire [15:0] mux_20 = register_17 ? pair2_sum : pair0_difference;
+  wire [15:0] mux_16 = register_19 ? pair2_sum : pair0_difference;
   reg rom_11;
   always @*
-    case (delayed_20[3])
+    case (delayed_23)
       1'h0: rom_11 = 1'h1;
       default: rom_11 = 1'h0;
     endcase
-  wire [15:0] mux_21 = register_18 ? pair2_difference : pair1_sum;
+  wire [15:0] mux_17 = register_20 ? pair2_difference : pair1_sum;
   reg rom_12;
   always @*
-    case (delayed_20[3])
+    case (delayed_23)
       1'h0: rom_12 = 1'h1;
       default: rom_12 = 1'h0;
     endcase
-  wire [15:0] mux_22 = register_19 ? pair3_difference : pair3_sum;
+  wire [15:0] mux_18 = register_21 ? pair3_difference : pair3_sum;
   reg rom_13;
   always @*
-    case (delayed_20[3])
+    case (delayed_23)
       1'h0: rom_13 = 1'h0;
       default: rom_13 = 1'h1;
     endcase
-  wire [15:0] mux_23 = register_20 ? pair0_difference : pair0_sum;
+  wire [15:0] mux_19 = register_22 ? pair0_difference : pair0_sum;
   reg rom_14;
   always @*
-    case (delayed_20[3])
+    case (delayed_23)
       1'h0: rom_14 = 1'h0;
       default: rom_14 = 1'h1;
     endcase
-  wire [15:0] mux_24 = register_22 ? pair3_difference : pair2_sum;
+  wire [15:0] mux_20 = register_24 ? pair3_difference : pair2_sum;
   reg rom_15;
   always @*
-    case (delayed_20[3])
+    case (delayed_23)
       1'h0: rom_15 = 1'h0;
       default: rom_15 = 1'h1;
     endcase
-  wire [15:0] mux_25 = register_24 ? pair1_difference : pair1_sum;
+  wire [15:0] mux_21 = register_26 ? pair1_difference : pair1_sum;
   reg rom_16;
   always @*
-    case (delayed_20[3])
+    case (delayed_23)
       1'h0: rom_16 = 1'h1;
       default: rom_16 = 1'h0;
     endcase
-  wire [15:0] mux_26 = register_26 ? pair3_sum : pair2_difference;
+  wire [15:0] mux_22 = register_28 ? pair3_sum : pair2_difference;
   reg rom_17;
   always @*
-    case (delayed_21[3])
+    case (delayed_27)
       1'h0: rom_17 = 1'h0;
       default: rom_17 = 1'h1;
     endcase
-  wire [15:0] mux_27 = register_28 ? delayed_7 : pair4_sum;
+  wire [15:0] mux_23 = register_30 ? delayed_7 : pair4_sum;
   reg rom_18;
   always @*
-    case (delayed_21[3])
+    case (delayed_27)
       1'h0: rom_18 = 1'h0;
       default: rom_18 = 1'h1;
     endcase
-  wire [15:0] mux_28 = register_29 ? delayed_6 : pair4_difference;
+  wire [15:0] mux_24 = register_31 ? delayed_6 : pair4_difference;
   reg rom_19;
   always @*
-    case (delayed_22)
+    case (delayed_28)
       1'h0: rom_19 = 1'h0;
       default: rom_19 = 1'h1;
     endcase
-  wire [15:0] mux_29 = register_30 ? delayed_5 : pair4_sum;
+  wire [15:0] mux_25 = register_32 ? delayed_5 : pair4_sum;
   reg rom_20;
   always @*
-    case (delayed_22)
+    case (delayed_28)
       1'h0: rom_20 = 1'h0;
       default: rom_20 = 1'h1;
     endcase
-  wire [15:0] mux_30 = register_31 ? delayed_10 : pair6_sum;
+  wire [15:0] mux_26 = register_33 ? delayed_10 : pair6_sum;
   reg rom_21;
   always @*
-    case (delayed_22)
+    case (delayed_28)
       1'h0: rom_21 = 1'h0;
       default: rom_21 = 1'h1;
     endcase
-  wire [15:0] mux_31 = register_32 ? delayed_7 : pair5_sum;
+  wire [15:0] mux_27 = register_34 ? delayed_7 : pair5_sum;
   reg rom_22;
   always @*
-    case (delayed_22)
+    case (delayed_28)
       1'h0: rom_22 = 1'h1;
       default: rom_22 = 1'h0;
     endcase
-  wire [15:0] mux_32 = register_33 ? pair7_sum : delayed_8;
+  wire [15:0] mux_28 = register_35 ? pair7_sum : delayed_8;
   reg rom_23;
   always @*
-    case (delayed_23[1])
+    case (delayed_30)
       1'h0: rom_23 = 1'h0;
       default: rom_23 = 1'h1;
     endcase
-  wire [15:0] mux_33 = register_34 ? delayed_11 : mul0_y;
+  wire [15:0] mux_29 = register_36 ? delayed_11 : mul0_y;
   reg rom_24;
   always @*
-    case (delayed_24)
+    case (delayed_31)
       1'h0: rom_24 = 1'h0;
       default: rom_24 = 1'h1;
     endcase
-  wire [15:0] mux_34 = register_36 ? delayed_11 : mul0_y;
+  wire [15:0] mux_30 = register_38 ? delayed_11 : mul0_y;
   reg rom_25;
   always @*
-    case (delayed_25)
+    case (delayed_29)
       1'h0: rom_25 = 1'h0;
       default: rom_25 = 1'h1;
     endcase
-  wire [15:0] mux_35 = register_37 ? delayed_10 : pair6_sum;
+  wire [15:0] mux_31 = register_39 ? delayed_10 : pair6_sum;
   reg rom_26;
   always @*
-    case (delayed_28[2])
+    case (delayed_45)
       1'h0: rom_26 = 1'h0;
       default: rom_26 = 1'h1;
     endcase
   reg rom_27;
   always @*
-    case (delayed_25)
+    case (delayed_29)
       1'h0: rom_27 = 1'h0;
       default: rom_27 = 1'h1;
     endcase
-  wire [15:0] mux_36 = register_39 ? delayed_9 : pair6_difference;
+  wire [15:0] mux_32 = register_43 ? delayed_9 : pair6_difference;
   reg rom_28;
   always @*
-    case (delayed_30)
+    case (delayed_51)
       1'h0: rom_28 = 1'h0;
       default: rom_28 = 1'h1;
     endcase
   reg rom_29;
   always @*
-    case (delayed_32)
+    case (delayed_53)
       1'h0: rom_29 = 1'h0;
       default: rom_29 = 1'h1;
     endcase
-  wire [15:0] mux_37 = register_41 ? register_1 : pair10_sum;
+  wire [15:0] mux_33 = register_45 ? register_1 : pair10_sum;
   reg rom_30;
   always @*
-    case (delayed_33)
+    case (delayed_43)
       1'h0: rom_30 = 1'h0;
       default: rom_30 = 1'h1;
     endcase
-  wire [15:0] mux_38 = register_42 ? delayed_12 : pair8_sum;
+  wire [15:0] mux_34 = register_46 ? delayed_12 : pair8_sum;
   reg rom_31;
   always @*
-    case (delayed_36[3])
+    case (delayed_57)
       1'h0: rom_31 = 1'h0;
       default: rom_31 = 1'h1;
     endcase
   reg rom_32;
   always @*
-    case (delayed_33)
+    case (delayed_43)
       1'h0: rom_32 = 1'h0;
       default: rom_32 = 1'h1;
     endcase
-  wire [15:0] mux_39 = register_44 ? delayed_14 : pair9_sum;
+  wire [15:0] mux_35 = register_48 ? delayed_14 : pair9_sum;
   reg rom_33;
   always @*
-    case (delayed_36[3])
+    case (delayed_57)
       1'h0: rom_33 = 1'h0;
       default: rom_33 = 1'h1;
     endcase
   reg rom_34;
   always @*
-    case (delayed_36[3])
+    case (delayed_57)
       1'h0: rom_34 = 1'h0;
       default: rom_34 = 1'h1;
     endcase
-  wire [15:0] mux_40 = register_46 ? register_2 : delayed_16;
+  wire [15:0] mux_36 = register_50 ? register_2 : delayed_16;
   reg rom_35;
   always @*
-    case (delayed_38)
+    case (delayed_63)
       1'h0: rom_35 = 1'h0;
       default: rom_35 = 1'h1;
     endcase
-  wire [15:0] mux_41 = register_48 ? register_2 : delayed_16;
+  wire [15:0] mux_37 = register_52 ? register_2 : delayed_16;
   reg rom_36;
   always @*
-    case (delayed_39)
+    case (delayed_44)
       1'h0: rom_36 = 1'h0;
       default: rom_36 = 1'h1;
     endcase
-  wire [15:0] mux_42 = register_49 ? delayed_12 : pair8_sum;
+  wire [15:0] mux_38 = register_53 ? delayed_12 : pair8_sum;
   reg rom_37;
   always @*
-    case (delayed_36[3])
+    case (delayed_57)
       1'h0: rom_37 = 1'h0;
       default: rom_37 = 1'h1;
     endcase
   reg rom_38;
   always @*
-    case (delayed_39)
+    case (delayed_44)
       1'h0: rom_38 = 1'h1;
       default: rom_38 = 1'h0;
     endcase
-  wire [15:0] mux_43 = register_51 ? pair9_difference : delayed_13;
+  wire [15:0] mux_39 = register_55 ? pair9_difference : delayed_13;
   reg rom_39;
   always @*
-    case (delayed_36[3])
+    case (delayed_57)
       1'h0: rom_39 = 1'h0;
       default: rom_39 = 1'h1;
     endcase
   reg rom_40;
   always @*
-    case (delayed_38)
+    case (delayed_63)
       1'h0: rom_40 = 1'h0;
       default: rom_40 = 1'h1;
     endcase
-  wire [15:0] mux_44 = register_53 ? register_3 : delayed_18;
+  wire [15:0] mux_40 = register_57 ? register_3 : delayed_18;
   reg rom_41;
   always @*
-    case (delayed_38)
+    case (delayed_63)
       1'h0: rom_41 = 1'h1;
       default: rom_41 = 1'h0;
     endcase
-  wire [15:0] mux_45 = register_54 ? pair12_difference : delayed_18;
+  wire [15:0] mux_41 = register_58 ? pair12_difference : delayed_18;
   wire [4:0] difference_1 = wait_count - 5'h1;
-  wire [4:0] mux_46 = |wait_count ? difference_1 : wait_count;
-  wire [4:0] mux_47 = in_start ? 5'h16 : mux_46;
-  wire equal_8 = wait_count == 5'h1;
+  wire [4:0] mux_42 = |wait_count ? difference_1 : wait_count;
+  wire [4:0] mux_43 = in_start ? 5'h16 : mux_42;
+  wire equal_6 = wait_count == 5'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
       beat <= 1'h0;
-      block <= 7'h0;
-      phase <= 3'h0;
+      block <= 7'h1;
+      phase <= 3'h1;
       register_1 <= 16'h0;
       register_2 <= 16'h0;
       register_3 <= 16'h0;
-      next_running <= 1'h0;
-      next_beat <= 1'h1;
-      next_block <= 7'h0;
-      register_6 <= 1'h0;
-      register_9 <= 1'h0;
-      register_12 <= 1'h0;
-      register_15 <= 1'h0;
-      register_16 <= 1'h0;
+      register_8 <= 1'h0;
+      register_11 <= 1'h0;
+      register_14 <= 1'h0;
       register_17 <= 1'h0;
       register_18 <= 1'h0;
       register_19 <= 1'h0;
       register_20 <= 1'h0;
+      register_21 <= 1'h0;
       register_22 <= 1'h0;
       register_24 <= 1'h0;
       register_26 <= 1'h0;
       register_28 <= 1'h0;
-      register_29 <= 1'h0;
       register_30 <= 1'h0;
       register_31 <= 1'h0;
       register_32 <= 1'h0;
       register_33 <= 1'h0;
       register_34 <= 1'h0;
+      register_35 <= 1'h0;
       register_36 <= 1'h0;
-      register_37 <= 1'h0;
       register_38 <= 1'h0;
       register_39 <= 1'h0;
-      register_40 <= 1'h0;
-      register_41 <= 1'h0;
       register_42 <= 1'h0;
       register_43 <= 1'h0;
       register_44 <= 1'h0;
       register_45 <= 1'h0;
       register_46 <= 1'h0;
+      register_47 <= 1'h0;
       register_48 <= 1'h0;
       register_49 <= 1'h0;
       register_50 <= 1'h0;
-      register_51 <= 1'h0;
       register_52 <= 1'h0;
       register_53 <= 1'h0;
       register_54 <= 1'h0;
-      wait_count <= 5'h0;
       register_55 <= 1'h0;
+      register_56 <= 1'h0;
+      register_57 <= 1'h0;
+      register_58 <= 1'h0;
+      wait_count <= 5'h0;
+      register_59 <= 1'h0;
     end else if (ce) begin
-      running <= both_2;
+      running <= both_3;
       beat <= mux_2;
       block <= mux_4;
       phase <= mux_6;
       register_1 <= delayed_15;
       register_2 <= delayed_17;
       register_3 <= delayed_19;
-      next_running <= both_5;
-      next_beat <= mux_8;
-      next_block <= mux_10;
-      register_6 <= rom_2;
-      register_9 <= rom_4;
-      register_12 <= rom_6;
-      register_15 <= rom_8;
-      register_16 <= rom_9;
-      register_17 <= rom_10;
-      register_18 <= rom_11;
-      register_19 <= rom_12;
-      register_20 <= rom_13;
-      register_22 <= rom_14;
-      register_24 <= rom_15;
-      register_26 <= rom_16;
-      register_28 <= rom_17;
-      register_29 <= rom_18;
-      register_30 <= rom_19;
-      register_31 <= rom_20;
-      register_32 <= rom_21;
-      register_33 <= rom_22;
-      register_34 <= rom_23;
-      register_36 <= rom_24;
-      register_37 <= rom_25;
-      register_38 <= rom_26;
-      register_39 <= rom_27;
-      register_40 <= rom_28;
-      register_41 <= rom_29;
-      register_42 <= rom_30;
-      register_43 <= rom_31;
-      register_44 <= rom_32;
-      register_45 <= rom_33;
-      register_46 <= rom_34;
-      register_48 <= rom_35;
-      register_49 <= rom_36;
-      register_50 <= rom_37;
-      register_51 <= rom_38;
-      register_52 <= rom_39;
-      register_53 <= rom_40;
-      register_54 <= rom_41;
-      wait_count <= mux_47;
-      register_55 <= equal_8;
+      register_8 <= rom_2;
+      register_11 <= rom_4;
+      register_14 <= rom_6;
+      register_17 <= rom_8;
+      register_18 <= rom_9;
+      register_19 <= rom_10;
+      register_20 <= rom_11;
+      register_21 <= rom_12;
+      register_22 <= rom_13;
+      register_24 <= rom_14;
+      register_26 <= rom_15;
+      register_28 <= rom_16;
+      register_30 <= rom_17;
+      register_31 <= rom_18;
+      register_32 <= rom_19;
+      register_33 <= rom_20;
+      register_34 <= rom_21;
+      register_35 <= rom_22;
+      register_36 <= rom_23;
+      register_38 <= rom_24;
+      register_39 <= rom_25;
+      register_42 <= rom_26;
+      register_43 <= rom_27;
+      register_44 <= rom_28;
+      register_45 <= rom_29;
+      register_46 <= rom_30;
+      register_47 <= rom_31;
+      register_48 <= rom_32;
+      register_49 <= rom_33;
+      register_50 <= rom_34;
+      register_52 <= rom_35;
+      register_53 <= rom_36;
+      register_54 <= rom_37;
+      register_55 <= rom_38;
+      register_56 <= rom_39;
+      register_57 <= rom_40;
+      register_58 <= rom_41;
+      wait_count <= mux_43;
+      register_59 <= equal_6;
     end
   always @(posedge clk)
     if (ce) begin
@@ -8266,85 +8488,114 @@ module dft1024_w4_fp16_kernel9 (
       delayed_17 <= pair11_difference;
       delayed_18 <= pair12_sum;
       delayed_19 <= pair12_difference;
-      register_5 <= mux_11;
-      register_8 <= mux_13;
-      register_11 <= mux_15;
-      register_14 <= mux_17;
-      delayed_20 <= {delayed_20[2:0], beat};
-      register_21 <= mux_23;
-      register_23 <= mux_24;
-      register_25 <= mux_25;
-      register_27 <= mux_26;
-      delayed_21 <= {delayed_21[2:0], delayed_20[3]};
-      delayed_22 <= delayed_21[3];
-      delayed_23 <= {delayed_23[0], delayed_22};
-      register_35 <= mux_33;
-      delayed_24 <= delayed_23[1];
-      delayed_25 <= delayed_22;
-      delayed_26 <= {delayed_26[9:0], beat};
-      delayed_27 <= {delayed_27[29:0], phase};
-      delayed_28 <= {delayed_28[1:0], delayed_24};
-      delayed_29 <= {delayed_29[11:0], delayed_27[32:30]};
-      delayed_30 <= delayed_28[2];
-      delayed_31 <= delayed_29[14:12];
-      delayed_32 <= delayed_30;
-      delayed_33 <= delayed_24;
-      delayed_34 <= {delayed_34[1:0], delayed_26[10]};
-      delayed_35 <= {delayed_35[5:0], delayed_27[32:30]};
-      delayed_36 <= {delayed_36[2:0], delayed_32};
-      delayed_37 <= {delayed_37[11:0], delayed_31};
-      register_47 <= mux_40;
-      delayed_38 <= delayed_36[3];
-      delayed_39 <= delayed_33;
-      delayed_40 <= delayed_34[2];
-      delayed_41 <= delayed_35[8:6];
+      register_6 <= mux_7;
+      register_10 <= mux_9;
+      register_13 <= mux_11;
+      register_16 <= mux_13;
+      delayed_20 <= register_7;
+      delayed_21 <= delayed_20;
+      delayed_22 <= delayed_21;
+      delayed_23 <= delayed_22;
+      register_23 <= mux_19;
+      register_25 <= mux_20;
+      register_27 <= mux_21;
+      register_29 <= mux_22;
+      delayed_24 <= delayed_23;
+      delayed_25 <= delayed_24;
+      delayed_26 <= delayed_25;
+      delayed_27 <= delayed_26;
+      delayed_28 <= delayed_27;
+      delayed_29 <= delayed_28;
+      delayed_30 <= delayed_29;
+      register_37 <= mux_29;
+      delayed_31 <= delayed_30;
+      delayed_32 <= register_41;
+      delayed_33 <= delayed_32;
+      delayed_34 <= delayed_33;
+      delayed_35 <= delayed_34;
+      delayed_36 <= delayed_35;
+      delayed_37 <= delayed_36;
+      delayed_38 <= delayed_37;
+      delayed_39 <= delayed_38;
+      delayed_40 <= delayed_39;
+      delayed_41 <= delayed_40;
+      delayed_42 <= delayed_41;
+      delayed_43 <= delayed_31;
+      delayed_44 <= delayed_43;
+      delayed_45 <= delayed_44;
+      delayed_46 <= delayed_42;
+      delayed_47 <= delayed_46;
+      delayed_48 <= delayed_47;
+      delayed_49 <= delayed_48;
+      delayed_50 <= delayed_49;
+      delayed_51 <= delayed_45;
+      delayed_52 <= delayed_50;
+      delayed_53 <= delayed_51;
+      delayed_54 <= delayed_53;
+      delayed_55 <= delayed_54;
+      delayed_56 <= delayed_55;
+      delayed_57 <= delayed_56;
+      delayed_58 <= delayed_52;
+      delayed_59 <= delayed_58;
+      delayed_60 <= delayed_59;
+      delayed_61 <= delayed_60;
+      delayed_62 <= delayed_61;
+      register_51 <= mux_36;
+      delayed_63 <= delayed_57;
     end
   always @(posedge clk)
     if (rst) begin
       register_4 <= 1'h1;
-      register_7 <= 1'h1;
-      register_10 <= 1'h1;
-      register_13 <= 1'h1;
-    end else if (ce && next_active) begin
-      register_4 <= rom_1;
-      register_7 <= rom_3;
-      register_10 <= rom_5;
-      register_13 <= rom_7;
+      register_5 <= 1'h1;
+      register_7 <= 1'h0;
+      register_9 <= 1'h1;
+      register_12 <= 1'h1;
+      register_15 <= 1'h1;
+      register_40 <= 3'h0;
+      register_41 <= 3'h0;
+    end else if (ce && active) begin
+      register_4 <= beat;
+      register_5 <= rom_1;
+      register_7 <= register_4;
+      register_9 <= rom_3;
+      register_12 <= rom_5;
+      register_15 <= rom_7;
+      register_40 <= phase;
+      register_41 <= register_40;
     end
   always @(posedge clk)
     if (ce) begin
-      pair11_a_words[{delayed_27[31:30], delayed_26[10]}] <= mux_35;
-      pair11_a_stored <= pair11_a_words[{delayed_29[13:12], register_38}];
+      pair11_a_words[{delayed_42[1:0], delayed_30}] <= mux_31;
+      pair11_a_stored <= pair11_a_words[{delayed_50[1:0], register_42}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair12_a_words[{delayed_27[31:30], delayed_26[10]}] <= mux_36;
-      pair12_a_stored <= pair12_a_words[{delayed_31[1:0], register_40}];
+      pair12_a_words[{delayed_42[1:0], delayed_30}] <= mux_32;
+      pair12_a_stored <= pair12_a_words[{delayed_52[1:0], register_44}];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[{delayed_35[8:6], delayed_34[2]}] <= mux_38;
-      out0_stored <= out0_words[{delayed_37[14:12], register_43}];
+      out0_words[{delayed_48, delayed_44}] <= mux_34;
+      out0_stored <= out0_words[{delayed_62, register_47}];
     end
   always @(posedge clk)
     if (ce) begin
-      out1_words[{delayed_35[8:6], delayed_34[2]}] <= mux_39;
-      out1_stored <= out1_words[{delayed_37[14:12], register_45}];
+      out1_words[{delayed_48, delayed_44}] <= mux_35;
+      out1_stored <= out1_words[{delayed_62, register_49}];
     end
   always @(posedge clk)
     if (ce) begin
-      out4_words[{delayed_41[1:0], delayed_40}] <= mux_42;
-      out4_stored <= out4_words[{delayed_37[13:12], register_50}];
+      out4_words[{delayed_49[1:0], delayed_45}] <= mux_38;
+      out4_stored <= out4_words[{delayed_62[1:0], register_54}];
     end
   always @(posedge clk)
     if (ce) begin
-      out5_words[{delayed_41[1:0], delayed_40}] <= mux_43;
-      out5_stored <= out5_words[{delayed_37[13:12], register_52}];
+      out5_words[{delayed_49[1:0], delayed_45}] <= mux_39;
+      out5_stored <= out5_words[{delayed_62[1:0], register_56}];
     end
-  assign out_start = register_55;
-  assign out_data = {mux_45, mux_44, out5_stored, out4_stored, mux_41, register_47, out1_stored,
+  assign out_start = register_59;
+  assign out_data = {mux_41, mux_40, out5_stored, out4_stored, mux_37, register_51, out1_stored,
       out0_stored};
-  wire unused = &{1'b0, delayed_41[2], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 1024 words in 4 banks; latency 224 cycles.
@@ -8365,24 +8616,30 @@ module dft1024_w4_fp16_permute10 (
   reg write_running;
   reg [7:0] write_beat;
   reg [2:0] write_phase;
-  reg [1:0] register_1;
+  reg [7:0] register_1;
+  reg [1:0] register_2;
+  reg [2:0] register_3;
   reg [7:0] bank0_write_address;
+  reg [2:0] register_4;
+  reg [2:0] register_5;
+  reg [7:0] register_6;
+  reg [7:0] register_7;
   reg [7:0] bank0_read_address;
   reg [31:0] bank0_out;
-  reg [1:0] register_2;
-  reg [7:0] register_3;
-  reg [7:0] register_4;
+  reg [1:0] register_8;
+  reg [7:0] register_9;
+  reg [7:0] register_10;
   reg [7:0] delayed_1;
   reg [7:0] delayed_2;
   reg [31:0] bank1_out;
-  reg [1:0] register_5;
-  reg [7:0] register_6;
-  reg [7:0] register_7;
+  reg [1:0] register_11;
+  reg [7:0] register_12;
+  reg [7:0] register_13;
   reg [7:0] delayed_3;
   reg [7:0] delayed_4;
   reg [31:0] bank2_out;
-  reg [1:0] register_8;
-  reg register_9;
+  reg [1:0] register_14;
+  reg register_15;
   reg [7:0] bank3_write_address;
   reg [7:0] bank3_read_address;
   reg [31:0] bank3_out;
@@ -8392,9 +8649,9 @@ module dft1024_w4_fp16_permute10 (
   reg [31:0] lane2;
   reg [5:0] delayed_6;
   reg [31:0] lane3;
-  reg register_10;
-  reg register_11;
-  reg register_12;
+  reg register_16;
+  reg register_17;
+  reg register_18;
   reg [31:0] bank0 [0:255];
   reg [31:0] bank1 [0:255];
   reg [31:0] bank2 [0:255];
@@ -8412,28 +8669,30 @@ module dft1024_w4_fp16_permute10 (
   wire [7:0] sum_1 = read_beat + 8'h1;
   wire [7:0] mux_3 = equal_2 ? 8'h0 : sum_1;
   wire [7:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire read_last = read_active & equal_2;
-  wire both_1 = read_active & ~read_last;
-  wire equal_3 = read_phase == 3'h7;
+  wire both_1 = read_active & equal_2;
+  wire equal_3 = read_beat == 8'h1;
+  wire read_last = read_active & equal_3;
+  wire both_2 = read_active & ~read_last;
+  wire equal_4 = read_phase == 3'h7;
   wire [2:0] sum_2 = read_phase + 3'h1;
-  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_2;
-  wire [2:0] mux_6 = read_last ? mux_5 : read_phase;
+  wire [2:0] mux_5 = equal_4 ? 3'h0 : sum_2;
+  wire [2:0] mux_6 = both_1 ? mux_5 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 8'hff;
+  wire equal_5 = write_beat == 8'hff;
   wire [7:0] sum_3 = write_beat + 8'h1;
-  wire [7:0] mux_7 = equal_4 ? 8'h0 : sum_3;
+  wire [7:0] mux_7 = equal_5 ? 8'h0 : sum_3;
   wire [7:0] mux_8 = write_active ? mux_7 : write_beat;
-  wire both_2 = write_active & equal_4;
-  wire equal_5 = write_beat == 8'h0;
-  wire write_last = write_active & equal_5;
-  wire both_3 = write_active & ~write_last;
-  wire equal_6 = write_phase == 3'h7;
+  wire both_3 = write_active & equal_5;
+  wire equal_6 = write_beat == 8'h1;
+  wire write_last = write_active & equal_6;
+  wire both_4 = write_active & ~write_last;
+  wire equal_7 = write_phase == 3'h7;
   wire [2:0] sum_4 = write_phase + 3'h1;
-  wire [2:0] mux_9 = equal_6 ? 3'h0 : sum_4;
-  wire [2:0] mux_10 = both_2 ? mux_9 : write_phase;
+  wire [2:0] mux_9 = equal_7 ? 3'h0 : sum_4;
+  wire [2:0] mux_10 = both_3 ? mux_9 : write_phase;
   reg [1:0] rom_1;
   always @*
-    case (write_beat[7:4])
+    case (register_1[7:4])
       4'h0: rom_1 = 2'h0;
       4'h1: rom_1 = 2'h0;
       4'h2: rom_1 = 2'h0;
@@ -8451,10 +8710,10 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_1 = 2'h3;
       default: rom_1 = 2'h3;
     endcase
-  wire [31:0] mux_11 = register_1[0] ? joined_2 : joined_1;
-  wire [31:0] mux_12 = register_1[0] ? joined_4 : joined_3;
-  wire [31:0] mux_13 = register_1[1] ? mux_12 : mux_11;
-  wire [10:0] joined_5 = {write_phase, write_beat};
+  wire [31:0] mux_11 = register_2[0] ? joined_2 : joined_1;
+  wire [31:0] mux_12 = register_2[0] ? joined_4 : joined_3;
+  wire [31:0] mux_13 = register_2[1] ? mux_12 : mux_11;
+  wire [10:0] joined_5 = {register_3, register_1};
   wire [5:0] joined_6 = {joined_5[9:5], joined_5[0]};
   reg rom_2;
   always @*
@@ -8756,7 +9015,7 @@ module dft1024_w4_fp16_permute10 (
       default: rom_9 = 1'h1;
     endcase
   wire [7:0] joined_10 = {rom_9, rom_8, rom_7, rom_6, rom_5, rom_4, rom_3, rom_2};
-  wire [10:0] joined_11 = {read_phase, read_beat};
+  wire [10:0] joined_11 = {register_5, register_7};
   wire [5:0] joined_12 = {joined_11[9:5], joined_11[0]};
   reg rom_10;
   always @*
@@ -9060,7 +9319,7 @@ module dft1024_w4_fp16_permute10 (
   wire [7:0] joined_16 = {rom_17, rom_16, rom_15, rom_14, rom_13, rom_12, rom_11, rom_10};
   reg [1:0] rom_18;
   always @*
-    case (write_beat[7:4])
+    case (register_1[7:4])
       4'h0: rom_18 = 2'h0;
       4'h1: rom_18 = 2'h0;
       4'h2: rom_18 = 2'h0;
@@ -9078,12 +9337,12 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_18 = 2'h3;
       default: rom_18 = 2'h3;
     endcase
-  wire [31:0] mux_14 = register_2[0] ? joined_1 : joined_2;
-  wire [31:0] mux_15 = register_2[0] ? joined_3 : joined_4;
-  wire [31:0] mux_16 = register_2[1] ? mux_15 : mux_14;
+  wire [31:0] mux_14 = register_8[0] ? joined_1 : joined_2;
+  wire [31:0] mux_15 = register_8[0] ? joined_3 : joined_4;
+  wire [31:0] mux_16 = register_8[1] ? mux_15 : mux_14;
   reg [7:0] rom_19;
   always @*
-    case ({write_phase, write_beat[7:5]})
+    case ({register_3, register_1[7:5]})
       6'h0: rom_19 = 8'h0;
       6'h1: rom_19 = 8'h20;
       6'h2: rom_19 = 8'h40;
@@ -9149,7 +9408,7 @@ module dft1024_w4_fp16_permute10 (
       6'h3e: rom_19 = 8'h20;
       default: rom_19 = 8'h21;
     endcase
-  wire [7:0] joined_17 = {write_phase, write_beat[4:0]};
+  wire [7:0] joined_17 = {register_3, register_1[4:0]};
   reg rom_20;
   always @*
     case ({joined_17[7:5], joined_17[0]})
@@ -9255,10 +9514,10 @@ module dft1024_w4_fp16_permute10 (
       default: rom_27 = 1'h1;
     endcase
   wire [7:0] joined_18 = {rom_27, rom_26, rom_25, rom_24, rom_23, rom_22, rom_21, rom_20};
-  wire [7:0] bank1_write_address = register_3 + register_4;
+  wire [7:0] bank1_write_address = register_9 + register_10;
   reg [7:0] rom_28;
   always @*
-    case ({read_phase, read_beat[7:5]})
+    case ({register_5, register_7[7:5]})
       6'h0: rom_28 = 8'h0;
       6'h1: rom_28 = 8'hc0;
       6'h2: rom_28 = 8'h80;
@@ -9324,7 +9583,7 @@ module dft1024_w4_fp16_permute10 (
       6'h3e: rom_28 = 8'hc0;
       default: rom_28 = 8'he0;
     endcase
-  wire [7:0] joined_19 = {read_phase, read_beat[4:0]};
+  wire [7:0] joined_19 = {register_5, register_7[4:0]};
   reg rom_29;
   always @*
     case ({joined_19[7:5], joined_19[0]})
@@ -9433,7 +9692,7 @@ module dft1024_w4_fp16_permute10 (
   wire [7:0] bank1_read_address = delayed_1 + delayed_2;
   reg [1:0] rom_37;
   always @*
-    case (write_beat[7:4])
+    case (register_1[7:4])
       4'h0: rom_37 = 2'h0;
       4'h1: rom_37 = 2'h0;
       4'h2: rom_37 = 2'h0;
@@ -9451,12 +9710,12 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_37 = 2'h3;
       default: rom_37 = 2'h3;
     endcase
-  wire [31:0] mux_17 = register_5[0] ? joined_4 : joined_3;
-  wire [31:0] mux_18 = register_5[0] ? joined_2 : joined_1;
-  wire [31:0] mux_19 = register_5[1] ? mux_18 : mux_17;
+  wire [31:0] mux_17 = register_11[0] ? joined_4 : joined_3;
+  wire [31:0] mux_18 = register_11[0] ? joined_2 : joined_1;
+  wire [31:0] mux_19 = register_11[1] ? mux_18 : mux_17;
   reg [7:0] rom_38;
   always @*
-    case ({write_phase, write_beat[7:5]})
+    case ({register_3, register_1[7:5]})
       6'h0: rom_38 = 8'h0;
       6'h1: rom_38 = 8'h20;
       6'h2: rom_38 = 8'h40;
@@ -9522,7 +9781,7 @@ module dft1024_w4_fp16_permute10 (
       6'h3e: rom_38 = 8'he0;
       default: rom_38 = 8'he1;
     endcase
-  wire [7:0] joined_21 = {write_phase, write_beat[4:0]};
+  wire [7:0] joined_21 = {register_3, register_1[4:0]};
   reg rom_39;
   always @*
     case ({joined_21[7:5], joined_21[0]})
@@ -9628,10 +9887,10 @@ module dft1024_w4_fp16_permute10 (
       default: rom_46 = 1'h1;
     endcase
   wire [7:0] joined_22 = {rom_46, rom_45, rom_44, rom_43, rom_42, rom_41, rom_40, rom_39};
-  wire [7:0] bank2_write_address = register_6 + register_7;
+  wire [7:0] bank2_write_address = register_12 + register_13;
   reg [7:0] rom_47;
   always @*
-    case ({read_phase, read_beat[7:5]})
+    case ({register_5, register_7[7:5]})
       6'h0: rom_47 = 8'h0;
       6'h1: rom_47 = 8'h40;
       6'h2: rom_47 = 8'h80;
@@ -9697,7 +9956,7 @@ module dft1024_w4_fp16_permute10 (
       6'h3e: rom_47 = 8'hc0;
       default: rom_47 = 8'he0;
     endcase
-  wire [7:0] joined_23 = {read_phase, read_beat[4:0]};
+  wire [7:0] joined_23 = {register_5, register_7[4:0]};
   reg rom_48;
   always @*
     case ({joined_23[7:5], joined_23[0]})
@@ -9806,7 +10065,7 @@ module dft1024_w4_fp16_permute10 (
   wire [7:0] bank2_read_address = delayed_3 + delayed_4;
   reg [1:0] rom_56;
   always @*
-    case (write_beat[7:4])
+    case (register_1[7:4])
       4'h0: rom_56 = 2'h0;
       4'h1: rom_56 = 2'h0;
       4'h2: rom_56 = 2'h0;
@@ -9824,12 +10083,12 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_56 = 2'h3;
       default: rom_56 = 2'h3;
     endcase
-  wire [31:0] mux_20 = register_8[0] ? joined_3 : joined_4;
-  wire [31:0] mux_21 = register_8[0] ? joined_1 : joined_2;
-  wire [31:0] mux_22 = register_8[1] ? mux_21 : mux_20;
+  wire [31:0] mux_20 = register_14[0] ? joined_3 : joined_4;
+  wire [31:0] mux_21 = register_14[0] ? joined_1 : joined_2;
+  wire [31:0] mux_22 = register_14[1] ? mux_21 : mux_20;
   reg rom_57;
   always @*
-    case ({write_beat[7:5], write_beat[0]})
+    case ({register_1[7:5], register_1[0]})
       4'h0: rom_57 = 1'h1;
       4'h1: rom_57 = 1'h1;
       4'h2: rom_57 = 1'h1;
@@ -9847,8 +10106,8 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_57 = 1'h0;
       default: rom_57 = 1'h1;
     endcase
-  wire both_4 = write_active & register_9;
-  wire [10:0] joined_25 = {write_phase, write_beat};
+  wire both_5 = write_active & register_15;
+  wire [10:0] joined_25 = {register_3, register_1};
   wire [5:0] joined_26 = {joined_25[9:5], joined_25[0]};
   reg rom_58;
   always @*
@@ -10274,7 +10533,7 @@ module dft1024_w4_fp16_permute10 (
       default: rom_65 = 1'h1;
     endcase
   wire [7:0] joined_34 = {rom_65, rom_64, rom_63, rom_62, rom_61, rom_60, rom_59, rom_58};
-  wire [10:0] joined_35 = {read_phase, read_beat};
+  wire [10:0] joined_35 = {register_5, register_7};
   wire [5:0] joined_36 = {joined_35[9:5], joined_35[0]};
   reg rom_66;
   always @*
@@ -10702,7 +10961,7 @@ module dft1024_w4_fp16_permute10 (
   wire [7:0] joined_44 = {rom_73, rom_72, rom_71, rom_70, rom_69, rom_68, rom_67, rom_66};
   reg [1:0] rom_74;
   always @*
-    case (read_beat[7:4])
+    case (register_7[7:4])
       4'h0: rom_74 = 2'h0;
       4'h1: rom_74 = 2'h0;
       4'h2: rom_74 = 2'h1;
@@ -10731,7 +10990,7 @@ module dft1024_w4_fp16_permute10 (
   wire [31:0] mux_31 = delayed_5[3] ? mux_30 : mux_29;
   reg rom_75;
   always @*
-    case ({read_beat[7:5], read_beat[0]})
+    case ({register_7[7:5], register_7[0]})
       4'h0: rom_75 = 1'h0;
       4'h1: rom_75 = 1'h1;
       4'h2: rom_75 = 1'h0;
@@ -10751,7 +11010,7 @@ module dft1024_w4_fp16_permute10 (
     endcase
   reg rom_76;
   always @*
-    case (read_beat[6:5])
+    case (register_7[6:5])
       2'h0: rom_76 = 1'h0;
       2'h1: rom_76 = 1'h1;
       2'h2: rom_76 = 1'h1;
@@ -10759,7 +11018,7 @@ module dft1024_w4_fp16_permute10 (
     endcase
   reg rom_77;
   always @*
-    case (read_beat[6:5])
+    case (register_7[6:5])
       2'h0: rom_77 = 1'h0;
       2'h1: rom_77 = 1'h0;
       2'h2: rom_77 = 1'h0;
@@ -10774,52 +11033,68 @@ module dft1024_w4_fp16_permute10 (
       wait_count <= 8'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 8'h0;
+      read_beat <= 8'h2;
       read_phase <= 3'h0;
       write_running <= 1'h0;
-      write_beat <= 8'h1;
+      write_beat <= 8'h2;
       write_phase <= 3'h0;
-      register_10 <= 1'h0;
-      register_11 <= 1'h0;
-      register_12 <= 1'h0;
+      register_16 <= 1'h0;
+      register_17 <= 1'h0;
+      register_18 <= 1'h0;
     end else if (ce) begin
       wait_count <= mux_2;
       read_start <= equal_1;
-      read_running <= both_1;
+      read_running <= both_2;
       read_beat <= mux_4;
       read_phase <= mux_6;
-      write_running <= both_3;
+      write_running <= both_4;
       write_beat <= mux_8;
       write_phase <= mux_10;
-      register_10 <= read_start;
-      register_11 <= register_10;
-      register_12 <= register_11;
+      register_16 <= read_start;
+      register_17 <= register_16;
+      register_18 <= register_17;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 2'h0;
-      bank0_write_address <= 8'h0;
+      register_1 <= 8'h1;
       register_2 <= 2'h0;
-      register_3 <= 8'h0;
-      register_4 <= 8'h0;
-      register_5 <= 2'h0;
-      register_6 <= 8'h0;
-      register_7 <= 8'h0;
+      register_3 <= 3'h0;
+      bank0_write_address <= 8'h0;
       register_8 <= 2'h0;
-      register_9 <= 1'h1;
+      register_9 <= 8'h0;
+      register_10 <= 8'h0;
+      register_11 <= 2'h0;
+      register_12 <= 8'h0;
+      register_13 <= 8'h0;
+      register_14 <= 2'h0;
+      register_15 <= 1'h1;
       bank3_write_address <= 8'h0;
     end else if (ce && write_active) begin
-      register_1 <= rom_1;
+      register_1 <= write_beat;
+      register_2 <= rom_1;
+      register_3 <= write_phase;
       bank0_write_address <= joined_10;
-      register_2 <= rom_18;
-      register_3 <= rom_19;
-      register_4 <= joined_18;
-      register_5 <= rom_37;
-      register_6 <= rom_38;
-      register_7 <= joined_22;
-      register_8 <= rom_56;
-      register_9 <= rom_57;
+      register_8 <= rom_18;
+      register_9 <= rom_19;
+      register_10 <= joined_18;
+      register_11 <= rom_37;
+      register_12 <= rom_38;
+      register_13 <= joined_22;
+      register_14 <= rom_56;
+      register_15 <= rom_57;
       bank3_write_address <= joined_34;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_4 <= 3'h0;
+      register_5 <= 3'h0;
+      register_6 <= 8'h1;
+      register_7 <= 8'h0;
+    end else if (ce && read_active) begin
+      register_4 <= read_phase;
+      register_5 <= register_4;
+      register_6 <= read_beat;
+      register_7 <= register_6;
     end
   always @(posedge clk)
     if (ce) begin
@@ -10853,10 +11128,10 @@ module dft1024_w4_fp16_permute10 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_4) bank3[bank3_write_address] <= mux_22;
+      if (both_5) bank3[bank3_write_address] <= mux_22;
       bank3_out <= bank3[bank3_read_address];
     end
-  assign out_start = register_12;
+  assign out_start = register_18;
   assign out_data = {lane3, lane2, lane1, lane0};
   wire unused = &{1'b0, joined_5[10], joined_11[10], joined_25[10], joined_35[10], 1'b0};
 endmodule

@@ -93,21 +93,23 @@ module dft20_w2_fp32_frames (
   wire [3:0] sum_1 = enter_beat + 4'h1;
   wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
   wire [3:0] mux_2 = enter_active ? mux_1 : enter_beat;
-  assign in_last = enter_active & equal_1;
+  wire equal_2 = enter_beat == 4'h0;
+  assign in_last = enter_active & equal_2;
   wire both_1 = enter_active & ~in_last;
   assign out_valid = out_start | leave_running;
-  wire equal_2 = leave_beat == 4'h9;
+  wire equal_3 = leave_beat == 4'h9;
   wire [3:0] sum_2 = leave_beat + 4'h1;
-  wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_2;
+  wire [3:0] mux_3 = equal_3 ? 4'h0 : sum_2;
   wire [3:0] mux_4 = out_valid ? mux_3 : leave_beat;
-  assign out_last = out_valid & equal_2;
+  wire equal_4 = leave_beat == 4'h0;
+  assign out_last = out_valid & equal_4;
   wire both_2 = out_valid & ~out_last;
   always @(posedge clk)
     if (rst) begin
       enter_running <= 1'h0;
-      enter_beat <= 4'h0;
+      enter_beat <= 4'h1;
       leave_running <= 1'h0;
-      leave_beat <= 4'h0;
+      leave_beat <= 4'h1;
     end else if (ce) begin
       enter_running <= both_1;
       enter_beat <= mux_2;
@@ -138,16 +140,18 @@ module dft20_w2_fp32_permute0 (
   reg register_1;
   reg register_2;
   reg [2:0] bank0_write_address;
-  reg [2:0] bank0_read_address;
   reg register_3;
+  reg [3:0] register_4;
+  reg [2:0] bank0_read_address;
+  reg register_5;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg [1:0] delayed_1;
   reg [63:0] lane0;
   reg delayed_2;
   reg [63:0] lane1;
-  reg register_4;
-  reg register_5;
+  reg register_6;
+  reg register_7;
   reg [63:0] bank0 [0:7];
   reg [63:0] bank1 [0:7];
   wire [63:0] joined_1 = in_data[63:0];
@@ -161,25 +165,27 @@ module dft20_w2_fp32_permute0 (
   wire [3:0] sum_1 = read_beat + 4'h1;
   wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_1;
   wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire read_last = read_active & equal_2;
-  wire both_1 = read_active & ~read_last;
-  wire equal_3 = read_phase == 1'h1;
+  wire both_1 = read_active & equal_2;
+  wire equal_3 = read_beat == 4'h0;
+  wire read_last = read_active & equal_3;
+  wire both_2 = read_active & ~read_last;
+  wire equal_4 = read_phase == 1'h1;
   wire sum_2 = read_phase + 1'h1;
-  wire mux_5 = equal_3 ? 1'h0 : sum_2;
-  wire mux_6 = read_last ? mux_5 : read_phase;
+  wire mux_5 = equal_4 ? 1'h0 : sum_2;
+  wire mux_6 = both_1 ? mux_5 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 4'h9;
+  wire equal_5 = write_beat == 4'h9;
   wire [3:0] sum_3 = write_beat + 4'h1;
-  wire [3:0] mux_7 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_7 = equal_5 ? 4'h0 : sum_3;
   wire [3:0] mux_8 = write_active ? mux_7 : write_beat;
-  wire both_2 = write_active & equal_4;
-  wire equal_5 = write_beat == 4'h0;
-  wire write_last = write_active & equal_5;
-  wire both_3 = write_active & ~write_last;
-  wire equal_6 = write_phase == 1'h1;
+  wire both_3 = write_active & equal_5;
+  wire equal_6 = write_beat == 4'h0;
+  wire write_last = write_active & equal_6;
+  wire both_4 = write_active & ~write_last;
+  wire equal_7 = write_phase == 1'h1;
   wire sum_4 = write_phase + 1'h1;
-  wire mux_9 = equal_6 ? 1'h0 : sum_4;
-  wire mux_10 = both_2 ? mux_9 : write_phase;
+  wire mux_9 = equal_7 ? 1'h0 : sum_4;
+  wire mux_10 = both_3 ? mux_9 : write_phase;
   reg rom_1;
   always @*
     case (write_beat[2:0])
@@ -207,7 +213,7 @@ module dft20_w2_fp32_permute0 (
       4'h8: rom_2 = 1'h0;
       default: rom_2 = 1'h1;
     endcase
-  wire both_4 = write_active & register_2;
+  wire both_5 = write_active & register_2;
   reg [2:0] rom_3;
   always @*
     case ({write_phase, write_beat})
@@ -240,7 +246,7 @@ module dft20_w2_fp32_permute0 (
     endcase
   reg [2:0] rom_4;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_3, register_4})
       5'h0: rom_4 = 3'h4;
       5'h1: rom_4 = 3'h0;
       5'h2: rom_4 = 3'h6;
@@ -281,7 +287,7 @@ module dft20_w2_fp32_permute0 (
       3'h6: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [63:0] mux_12 = register_3 ? joined_1 : joined_2;
+  wire [63:0] mux_12 = register_5 ? joined_1 : joined_2;
   reg [2:0] rom_6;
   always @*
     case ({write_phase, write_beat})
@@ -314,7 +320,7 @@ module dft20_w2_fp32_permute0 (
     endcase
   reg [2:0] rom_7;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_3, register_4})
       5'h0: rom_7 = 3'h2;
       5'h1: rom_7 = 3'h3;
       5'h2: rom_7 = 3'h0;
@@ -345,7 +351,7 @@ module dft20_w2_fp32_permute0 (
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_8;
   always @*
-    case (read_beat)
+    case (register_4)
       4'h0: rom_8 = 2'h0;
       4'h1: rom_8 = 2'h1;
       4'h2: rom_8 = 2'h2;
@@ -361,7 +367,7 @@ module dft20_w2_fp32_permute0 (
   wire [63:0] mux_14 = delayed_1[1] ? bank1_out : mux_13;
   reg rom_9;
   always @*
-    case (read_beat)
+    case (register_4)
       4'h0: rom_9 = 1'h0;
       4'h1: rom_9 = 1'h0;
       4'h2: rom_9 = 1'h1;
@@ -379,38 +385,46 @@ module dft20_w2_fp32_permute0 (
       wait_count <= 3'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 4'h0;
+      read_beat <= 4'h1;
       read_phase <= 1'h0;
       write_running <= 1'h0;
       write_beat <= 4'h1;
       write_phase <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
+      register_6 <= 1'h0;
+      register_7 <= 1'h0;
     end else if (ce) begin
       wait_count <= mux_2;
       read_start <= equal_1;
-      read_running <= both_1;
+      read_running <= both_2;
       read_beat <= mux_4;
       read_phase <= mux_6;
-      write_running <= both_3;
+      write_running <= both_4;
       write_beat <= mux_8;
       write_phase <= mux_10;
-      register_4 <= read_start;
-      register_5 <= register_4;
+      register_6 <= read_start;
+      register_7 <= register_6;
     end
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
       register_2 <= 1'h1;
       bank0_write_address <= 3'h4;
-      register_3 <= 1'h0;
+      register_5 <= 1'h0;
       bank1_write_address <= 3'h6;
     end else if (ce && write_active) begin
       register_1 <= rom_1;
       register_2 <= rom_2;
       bank0_write_address <= rom_3;
-      register_3 <= rom_5;
+      register_5 <= rom_5;
       bank1_write_address <= rom_6;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_3 <= 1'h0;
+      register_4 <= 4'h0;
+    end else if (ce && read_active) begin
+      register_3 <= read_phase;
+      register_4 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
@@ -423,13 +437,13 @@ module dft20_w2_fp32_permute0 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_4) bank0[bank0_write_address] <= mux_11;
+      if (both_5) bank0[bank0_write_address] <= mux_11;
     end
   always @(posedge clk)
     if (ce) begin
       if (write_active) bank1[bank1_write_address] <= mux_12;
     end
-  assign out_start = register_5;
+  assign out_start = register_7;
   assign out_data = {lane1, lane0};
 endmodule
 
@@ -1107,102 +1121,118 @@ module dft20_w2_fp32_kernel1 (
   reg [31:0] delayed_20;
   reg [31:0] delayed_21;
   reg [31:0] delayed_22;
-  reg next_running;
-  reg [2:0] next_beat;
-  reg next_block;
-  reg [1:0] register_2;
-  reg [31:0] register_3;
-  reg [1:0] register_4;
+  reg [2:0] register_2;
+  reg [1:0] register_3;
+  reg [31:0] register_4;
+  reg [2:0] register_5;
+  reg [1:0] register_6;
   reg [2:0] delayed_23;
-  reg [1:0] register_5;
-  reg register_6;
+  reg [1:0] register_7;
+  reg register_8;
   reg [31:0] pair1_a_held;
   reg [2:0] delayed_24;
-  reg [1:0] register_7;
-  reg [11:0] delayed_25;
-  reg [5:0] delayed_26;
-  reg register_8;
-  reg [11:0] delayed_27;
   reg [1:0] register_9;
-  reg [11:0] delayed_28;
-  reg [2:0] register_10;
+  reg [2:0] delayed_25;
+  reg [2:0] delayed_26;
+  reg [2:0] delayed_27;
+  reg [2:0] delayed_28;
+  reg register_10;
+  reg [1:0] register_11;
+  reg [1:0] register_12;
+  reg [1:0] register_13;
+  reg [1:0] delayed_29;
+  reg [1:0] delayed_30;
+  reg [1:0] delayed_31;
+  reg [1:0] delayed_32;
+  reg [2:0] register_14;
+  reg [1:0] delayed_33;
+  reg [1:0] delayed_34;
+  reg [1:0] delayed_35;
   reg [31:0] mul1_a_stored;
-  reg register_11;
-  reg register_12;
+  reg register_15;
+  reg register_16;
   reg [31:0] mul2_a_held;
-  reg register_13;
-  reg [31:0] mul3_a_held;
-  reg register_14;
-  reg [31:0] mul4_a_held;
-  reg [1:0] register_15;
-  reg [8:0] delayed_29;
-  reg [2:0] register_16;
-  reg [19:0] delayed_30;
-  reg [31:0] add0_a_stored;
-  reg [2:0] delayed_31;
   reg register_17;
-  reg [1:0] register_18;
+  reg [31:0] mul3_a_held;
+  reg register_18;
+  reg [31:0] mul4_a_held;
   reg [1:0] register_19;
-  reg [1:0] register_20;
-  reg [5:0] delayed_32;
-  reg [2:0] register_21;
-  reg [5:0] delayed_33;
-  reg [31:0] add1_a_stored;
-  reg [17:0] delayed_34;
-  reg [23:0] delayed_35;
-  reg [2:0] register_22;
-  reg [31:0] add1_b_stored;
-  reg [20:0] delayed_36;
+  reg [2:0] delayed_36;
+  reg [2:0] delayed_37;
+  reg [2:0] delayed_38;
+  reg [2:0] register_20;
+  reg [1:0] delayed_39;
+  reg [1:0] delayed_40;
+  reg [1:0] delayed_41;
+  reg [31:0] add0_a_stored;
+  reg [2:0] delayed_42;
+  reg register_21;
+  reg [1:0] register_22;
   reg [1:0] register_23;
-  reg [5:0] delayed_37;
   reg [1:0] register_24;
-  reg [14:0] delayed_38;
-  reg [11:0] delayed_39;
+  reg [2:0] delayed_43;
+  reg [2:0] delayed_44;
   reg [2:0] register_25;
-  reg [31:0] pair4_b_stored;
-  reg [14:0] delayed_40;
-  reg register_26;
-  reg [11:0] delayed_41;
-  reg [1:0] delayed_42;
-  reg [15:0] delayed_43;
-  reg [2:0] register_27;
-  reg [13:0] delayed_44;
-  reg [31:0] pair5_b_stored;
-  reg [2:0] delayed_45;
+  reg [1:0] delayed_45;
   reg [1:0] delayed_46;
   reg [1:0] delayed_47;
-  reg [2:0] register_28;
-  reg [5:0] delayed_48;
-  reg [31:0] out0_stored;
-  reg [14:0] delayed_49;
-  reg [1:0] register_29;
-  reg [2:0] register_30;
-  reg [31:0] out1_stored;
-  reg [1:0] register_31;
-  reg [1:0] delayed_50;
-  reg [2:0] register_32;
-  reg [31:0] out2_stored;
-  reg [1:0] register_33;
+  reg [31:0] add1_a_stored;
+  reg [2:0] register_26;
+  reg [31:0] add1_b_stored;
+  reg [2:0] delayed_48;
+  reg [2:0] delayed_49;
+  reg [2:0] delayed_50;
   reg [2:0] delayed_51;
-  reg [1:0] delayed_52;
+  reg [2:0] delayed_52;
+  reg [2:0] delayed_53;
+  reg [2:0] delayed_54;
+  reg [1:0] register_27;
+  reg [1:0] register_28;
+  reg [1:0] delayed_55;
+  reg [1:0] delayed_56;
+  reg [2:0] register_29;
+  reg [1:0] delayed_57;
+  reg [1:0] delayed_58;
+  reg [1:0] delayed_59;
+  reg [1:0] delayed_60;
+  reg [31:0] pair4_b_stored;
+  reg [2:0] delayed_61;
+  reg [2:0] delayed_62;
+  reg register_30;
+  reg [2:0] register_31;
+  reg [1:0] delayed_63;
+  reg [1:0] delayed_64;
+  reg [31:0] pair5_b_stored;
+  reg [2:0] delayed_65;
+  reg [2:0] delayed_66;
+  reg [2:0] register_32;
+  reg [1:0] delayed_67;
+  reg [1:0] delayed_68;
+  reg [1:0] delayed_69;
+  reg [31:0] out0_stored;
+  reg [2:0] delayed_70;
+  reg [1:0] register_33;
   reg [2:0] register_34;
+  reg [31:0] out1_stored;
+  reg [1:0] register_35;
+  reg [2:0] register_36;
+  reg [31:0] out2_stored;
+  reg [1:0] register_37;
+  reg [2:0] register_38;
   reg [31:0] out3_stored;
-  reg delayed_53;
-  reg register_35;
-  reg [1:0] register_36;
-  reg register_37;
-  reg [3:0] delayed_54;
-  reg delayed_55;
-  reg [31:0] register_38;
-  reg [31:0] register_39;
-  reg register_40;
+  reg register_39;
+  reg [1:0] register_40;
   reg register_41;
-  reg [3:0] wait_count;
-  reg register_42;
-  reg [3:0] wait_count_2;
-  reg register_43;
-  reg [2:0] wait_count_3;
+  reg [31:0] register_42;
+  reg [31:0] register_43;
   reg register_44;
+  reg register_45;
+  reg [3:0] wait_count;
+  reg register_46;
+  reg [3:0] wait_count_2;
+  reg register_47;
+  reg [2:0] wait_count_3;
+  reg register_48;
   reg [31:0] mul1_a_words [0:7];
   reg [31:0] add0_a_words [0:31];
   reg [31:0] add1_a_words [0:31];
@@ -1223,15 +1253,18 @@ module dft20_w2_fp32_kernel1 (
   wire sum_2 = block + 1'h1;
   wire mux_3 = equal_2 ? 1'h0 : sum_2;
   wire mux_4 = both_1 ? mux_3 : block;
-  wire last = both_1 & equal_2;
-  wire both_2 = active & ~last;
-  wire equal_3 = phase == 2'h3;
+  wire equal_3 = beat == 3'h1;
+  wire both_2 = active & equal_3;
+  wire equal_4 = block == 1'h0;
+  wire last = both_2 & equal_4;
+  wire both_3 = active & ~last;
+  wire equal_5 = phase == 2'h3;
   wire [1:0] sum_3 = phase + 2'h1;
-  wire [1:0] mux_5 = equal_3 ? 2'h0 : sum_3;
+  wire [1:0] mux_5 = equal_5 ? 2'h0 : sum_3;
   wire [1:0] mux_6 = both_1 ? mux_5 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_3), .b(selected_2), .ce(ce), .sum(pair0_sum),
+  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_4), .b(selected_2), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [31:0] pair1_sum;
   wire [31:0] pair1_difference;
@@ -1239,10 +1272,10 @@ module dft20_w2_fp32_kernel1 (
       .difference(pair1_difference));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft20_w2_fp32_pair pair2 (.clk(clk), .a(mux_13), .b(selected_5), .ce(ce), .sum(pair2_sum),
+  dft20_w2_fp32_pair pair2 (.clk(clk), .a(mux_9), .b(selected_5), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] add0_y;
-  dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_21), .subtract(mux_24), .ce(ce),
+  dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_17), .subtract(mux_20), .ce(ce),
       .y(add0_y));
   wire [31:0] mul0_y;
   dft20_w2_fp32_mul mul0 (.clk(clk), .a(selected_7), .b(32'h3f0f1bbd), .ce(ce), .y(mul0_y));
@@ -1256,15 +1289,15 @@ module dft20_w2_fp32_kernel1 (
   dft20_w2_fp32_pair pair3 (.clk(clk), .a(add0_y), .b(register_1), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [31:0] mul1_y;
-  dft20_w2_fp32_mul mul1 (.clk(clk), .a(mul1_a_stored), .b(register_38), .ce(ce), .y(mul1_y));
+  dft20_w2_fp32_mul mul1 (.clk(clk), .a(mul1_a_stored), .b(register_42), .ce(ce), .y(mul1_y));
   wire [31:0] mul2_y;
-  dft20_w2_fp32_mul mul2 (.clk(clk), .a(mul2_a_held), .b(register_38), .ce(ce), .y(mul2_y));
+  dft20_w2_fp32_mul mul2 (.clk(clk), .a(mul2_a_held), .b(register_42), .ce(ce), .y(mul2_y));
   wire [31:0] mul3_y;
-  dft20_w2_fp32_mul mul3 (.clk(clk), .a(mul3_a_held), .b(register_39), .ce(ce), .y(mul3_y));
+  dft20_w2_fp32_mul mul3 (.clk(clk), .a(mul3_a_held), .b(register_43), .ce(ce), .y(mul3_y));
   wire [31:0] mul4_y;
-  dft20_w2_fp32_mul mul4 (.clk(clk), .a(mul4_a_held), .b(register_39), .ce(ce), .y(mul4_y));
+  dft20_w2_fp32_mul mul4 (.clk(clk), .a(mul4_a_held), .b(register_43), .ce(ce), .y(mul4_y));
   wire [31:0] add2_y;
-  dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(mux_25), .ce(ce),
+  dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(mux_21), .ce(ce),
       .y(add2_y));
   wire [31:0] add3_y;
   dft20_w2_fp32_add add3 (.clk(clk), .a({differ_1, mul1_y[30:0]}), .b(mul3_y), .subtract(1'h0),
@@ -1275,26 +1308,11 @@ module dft20_w2_fp32_kernel1 (
       .sum(pair4_sum), .difference(pair4_difference));
   wire [31:0] pair5_sum;
   wire [31:0] pair5_difference;
-  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_22), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
+  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_18), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
-  wire next_active = in_start | next_running;
-  wire equal_4 = next_beat == 3'h4;
-  wire [2:0] sum_4 = next_beat + 3'h1;
-  wire [2:0] mux_7 = equal_4 ? 3'h0 : sum_4;
-  wire [2:0] mux_8 = next_active ? mux_7 : next_beat;
-  wire both_3 = next_active & equal_4;
-  wire equal_5 = next_block == 1'h1;
-  wire sum_5 = next_block + 1'h1;
-  wire mux_9 = equal_5 ? 1'h0 : sum_5;
-  wire mux_10 = both_3 ? mux_9 : next_block;
-  wire equal_6 = next_beat == 3'h0;
-  wire both_4 = next_active & equal_6;
-  wire equal_7 = next_block == 1'h0;
-  wire next_last = both_4 & equal_7;
-  wire both_5 = next_active & ~next_last;
   reg [1:0] rom_1;
   always @*
-    case (next_beat)
+    case (register_2)
       3'h0: rom_1 = 2'h1;
       3'h1: rom_1 = 2'h3;
       3'h2: rom_1 = 2'h2;
@@ -1303,7 +1321,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_1;
   always @*
-    case (register_2)
+    case (register_3)
       2'h0: selected_1 = in_data[31:0];
       2'h1: selected_1 = in_data[95:64];
       2'h2: selected_1 = delayed_3;
@@ -1311,7 +1329,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [1:0] rom_2;
   always @*
-    case (beat)
+    case (register_5)
       3'h0: rom_2 = 2'h0;
       3'h1: rom_2 = 2'h2;
       3'h2: rom_2 = 2'h1;
@@ -1320,7 +1338,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_2;
   always @*
-    case (register_4)
+    case (register_6)
       2'h0: selected_2 = in_data[31:0];
       2'h1: selected_2 = delayed_1;
       2'h2: selected_2 = delayed_2;
@@ -1337,7 +1355,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_3;
   always @*
-    case (register_5)
+    case (register_7)
       2'h0: selected_3 = in_data[63:32];
       2'h1: selected_3 = delayed_4;
       default: selected_3 = delayed_5;
@@ -1351,8 +1369,8 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_4 = 1'h0;
       default: rom_4 = 1'h1;
     endcase
-  wire mux_11 = register_6 ? 1'h1 : 1'h0;
-  wire [31:0] mux_12 = mux_11 ? selected_3 : pair1_a_held;
+  wire mux_7 = register_8 ? 1'h1 : 1'h0;
+  wire [31:0] mux_8 = mux_7 ? selected_3 : pair1_a_held;
   reg [1:0] rom_5;
   always @*
     case (delayed_24)
@@ -1364,21 +1382,21 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_4;
   always @*
-    case (register_7)
+    case (register_9)
       2'h0: selected_4 = delayed_2;
       2'h1: selected_4 = delayed_4;
       default: selected_4 = pair0_sum;
     endcase
   reg rom_6;
   always @*
-    case (delayed_26[5])
+    case (delayed_28[0])
       1'h0: rom_6 = 1'h0;
       default: rom_6 = 1'h1;
     endcase
-  wire [31:0] mux_13 = register_8 ? delayed_8 : delayed_5;
+  wire [31:0] mux_9 = register_10 ? delayed_8 : delayed_5;
   reg [1:0] rom_7;
   always @*
-    case (delayed_27[11:9])
+    case (delayed_28)
       3'h0: rom_7 = 2'h1;
       3'h1: rom_7 = 2'h0;
       3'h2: rom_7 = 2'h0;
@@ -1387,62 +1405,62 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_5;
   always @*
-    case (register_9)
+    case (register_11)
       2'h0: selected_5 = pair0_sum;
       2'h1: selected_5 = pair1_sum;
       default: selected_5 = delayed_7;
     endcase
   reg [2:0] rom_8;
   always @*
-    case (delayed_25[11:10])
+    case (delayed_28[2:1])
       2'h0: rom_8 = 3'h1;
       2'h1: rom_8 = 3'h4;
       default: rom_8 = 3'h1;
     endcase
   reg rom_9;
   always @*
-    case (delayed_25[11:10])
+    case (delayed_28[2:1])
       2'h0: rom_9 = 1'h0;
       2'h1: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_14 = register_11 ? delayed_9 : delayed_6;
+  wire [31:0] mux_10 = register_15 ? delayed_9 : delayed_6;
   reg rom_10;
   always @*
-    case (delayed_27[11:9])
+    case (delayed_28)
       3'h0: rom_10 = 1'h1;
       3'h1: rom_10 = 1'h0;
       3'h2: rom_10 = 1'h1;
       3'h3: rom_10 = 1'h0;
       default: rom_10 = 1'h0;
     endcase
-  wire mux_15 = register_12 ? 1'h1 : 1'h0;
-  wire [31:0] mux_16 = mux_15 ? mux_14 : mul2_a_held;
+  wire mux_11 = register_16 ? 1'h1 : 1'h0;
+  wire [31:0] mux_12 = mux_11 ? mux_10 : mul2_a_held;
   reg rom_11;
   always @*
-    case (delayed_27[11:9])
+    case (delayed_28)
       3'h0: rom_11 = 1'h1;
       3'h1: rom_11 = 1'h0;
       3'h2: rom_11 = 1'h1;
       3'h3: rom_11 = 1'h0;
       default: rom_11 = 1'h0;
     endcase
-  wire mux_17 = register_13 ? 1'h1 : 1'h0;
-  wire [31:0] mux_18 = mux_17 ? pair0_difference : mul3_a_held;
+  wire mux_13 = register_17 ? 1'h1 : 1'h0;
+  wire [31:0] mux_14 = mux_13 ? pair0_difference : mul3_a_held;
   reg rom_12;
   always @*
-    case (delayed_27[11:9])
+    case (delayed_28)
       3'h0: rom_12 = 1'h1;
       3'h1: rom_12 = 1'h0;
       3'h2: rom_12 = 1'h1;
       3'h3: rom_12 = 1'h0;
       default: rom_12 = 1'h0;
     endcase
-  wire mux_19 = register_14 ? 1'h1 : 1'h0;
-  wire [31:0] mux_20 = mux_19 ? pair1_difference : mul4_a_held;
+  wire mux_15 = register_18 ? 1'h1 : 1'h0;
+  wire [31:0] mux_16 = mux_15 ? pair1_difference : mul4_a_held;
   reg [1:0] rom_13;
   always @*
-    case (next_beat)
+    case (register_2)
       3'h0: rom_13 = 2'h0;
       3'h1: rom_13 = 2'h1;
       3'h2: rom_13 = 2'h2;
@@ -1451,7 +1469,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_6;
   always @*
-    case (register_15)
+    case (register_19)
       2'h0: selected_6 = in_data[31:0];
       2'h1: selected_6 = delayed_2;
       2'h2: selected_6 = in_data[95:64];
@@ -1459,7 +1477,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [2:0] rom_14;
   always @*
-    case (delayed_29[8:6])
+    case (delayed_38)
       3'h0: rom_14 = 3'h0;
       3'h1: rom_14 = 3'h0;
       3'h2: rom_14 = 3'h1;
@@ -1468,17 +1486,17 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg rom_15;
   always @*
-    case (delayed_31)
+    case (delayed_42)
       3'h0: rom_15 = 1'h0;
       3'h1: rom_15 = 1'h1;
       3'h2: rom_15 = 1'h1;
       3'h3: rom_15 = 1'h1;
       default: rom_15 = 1'h1;
     endcase
-  wire [31:0] mux_21 = register_17 ? scale0_y : pair1_sum;
+  wire [31:0] mux_17 = register_21 ? scale0_y : pair1_sum;
   reg [1:0] rom_16;
   always @*
-    case (delayed_31)
+    case (delayed_42)
       3'h0: rom_16 = 2'h0;
       3'h1: rom_16 = 2'h2;
       3'h2: rom_16 = 2'h1;
@@ -1487,14 +1505,14 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_7;
   always @*
-    case (register_18)
+    case (register_22)
       2'h0: selected_7 = pair1_difference;
       2'h1: selected_7 = pair2_difference;
       default: selected_7 = delayed_11;
     endcase
   reg [1:0] rom_17;
   always @*
-    case (delayed_31)
+    case (delayed_42)
       3'h0: rom_17 = 2'h0;
       3'h1: rom_17 = 2'h2;
       3'h2: rom_17 = 2'h1;
@@ -1503,14 +1521,14 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_8;
   always @*
-    case (register_19)
+    case (register_23)
       2'h0: selected_8 = pair1_sum;
       2'h1: selected_8 = pair2_sum;
       default: selected_8 = delayed_10;
     endcase
   reg [1:0] rom_18;
   always @*
-    case (next_beat)
+    case (register_2)
       3'h0: rom_18 = 2'h0;
       3'h1: rom_18 = 2'h0;
       3'h2: rom_18 = 2'h1;
@@ -1519,14 +1537,14 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_9;
   always @*
-    case (register_20)
+    case (register_24)
       2'h0: selected_9 = in_data[63:32];
       2'h1: selected_9 = in_data[95:64];
       default: selected_9 = delayed_4;
     endcase
   reg [2:0] rom_19;
   always @*
-    case (delayed_32[5:3])
+    case (delayed_44)
       3'h0: rom_19 = 3'h0;
       3'h1: rom_19 = 3'h2;
       3'h2: rom_19 = 3'h3;
@@ -1535,7 +1553,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [2:0] rom_20;
   always @*
-    case (delayed_35[23:22])
+    case (delayed_44[1:0])
       2'h0: rom_20 = 3'h1;
       2'h1: rom_20 = 3'h3;
       2'h2: rom_20 = 3'h4;
@@ -1543,7 +1561,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [1:0] rom_21;
   always @*
-    case (delayed_36[20:18])
+    case (delayed_54)
       3'h0: rom_21 = 2'h0;
       3'h1: rom_21 = 2'h0;
       3'h2: rom_21 = 2'h2;
@@ -1552,14 +1570,14 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_10;
   always @*
-    case (register_23)
+    case (register_27)
       2'h0: selected_10 = pair3_sum;
       2'h1: selected_10 = delayed_13;
       default: selected_10 = delayed_15;
     endcase
   reg [1:0] rom_22;
   always @*
-    case (delayed_37[5:3])
+    case (delayed_49)
       3'h0: rom_22 = 2'h0;
       3'h1: rom_22 = 2'h2;
       3'h2: rom_22 = 2'h1;
@@ -1568,14 +1586,14 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_11;
   always @*
-    case (register_24)
+    case (register_28)
       2'h0: selected_11 = add2_y;
       2'h1: selected_11 = delayed_16;
       default: selected_11 = delayed_17;
     endcase
   reg [2:0] rom_23;
   always @*
-    case (delayed_39[11:9])
+    case (delayed_53)
       3'h0: rom_23 = 3'h0;
       3'h1: rom_23 = 3'h1;
       3'h2: rom_23 = 3'h2;
@@ -1584,14 +1602,14 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg rom_24;
   always @*
-    case (delayed_40[14])
+    case (delayed_62[0])
       1'h0: rom_24 = 1'h1;
       default: rom_24 = 1'h0;
     endcase
-  wire [31:0] mux_22 = register_26 ? delayed_14 : pair3_sum;
+  wire [31:0] mux_18 = register_30 ? delayed_14 : pair3_sum;
   reg [2:0] rom_25;
   always @*
-    case (delayed_43[15:14])
+    case (delayed_61[1:0])
       2'h0: rom_25 = 3'h2;
       2'h1: rom_25 = 3'h3;
       2'h2: rom_25 = 3'h4;
@@ -1599,13 +1617,13 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [2:0] rom_26;
   always @*
-    case (delayed_47[1])
+    case (delayed_66[0])
       1'h0: rom_26 = 3'h4;
       default: rom_26 = 3'h0;
     endcase
   reg [1:0] rom_27;
   always @*
-    case (delayed_49[14:12])
+    case (delayed_70)
       3'h0: rom_27 = 2'h3;
       3'h1: rom_27 = 2'h2;
       3'h2: rom_27 = 2'h1;
@@ -1614,7 +1632,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_12;
   always @*
-    case (register_29)
+    case (register_33)
       2'h0: selected_12 = delayed_18;
       2'h1: selected_12 = delayed_19;
       2'h2: selected_12 = delayed_20;
@@ -1622,13 +1640,13 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [2:0] rom_28;
   always @*
-    case (delayed_47[1])
+    case (delayed_66[0])
       1'h0: rom_28 = 3'h4;
       default: rom_28 = 3'h0;
     endcase
   reg [1:0] rom_29;
   always @*
-    case (delayed_49[14:12])
+    case (delayed_70)
       3'h0: rom_29 = 2'h3;
       3'h1: rom_29 = 2'h0;
       3'h2: rom_29 = 2'h2;
@@ -1637,7 +1655,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_13;
   always @*
-    case (register_31)
+    case (register_35)
       2'h0: selected_13 = delayed_18;
       2'h1: selected_13 = delayed_21;
       2'h2: selected_13 = delayed_22;
@@ -1645,13 +1663,13 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [2:0] rom_30;
   always @*
-    case (delayed_47[1])
+    case (delayed_66[0])
       1'h0: rom_30 = 3'h4;
       default: rom_30 = 3'h0;
     endcase
   reg [1:0] rom_31;
   always @*
-    case (delayed_49[14:12])
+    case (delayed_70)
       3'h0: rom_31 = 2'h1;
       3'h1: rom_31 = 2'h0;
       3'h2: rom_31 = 2'h3;
@@ -1660,7 +1678,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_14;
   always @*
-    case (register_33)
+    case (register_37)
       2'h0: selected_14 = pair4_sum;
       2'h1: selected_14 = delayed_18;
       2'h2: selected_14 = delayed_19;
@@ -1668,20 +1686,20 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [2:0] rom_32;
   always @*
-    case (delayed_47[1])
+    case (delayed_66[0])
       1'h0: rom_32 = 3'h4;
       default: rom_32 = 3'h0;
     endcase
   reg rom_33;
   always @*
-    case (delayed_53)
+    case (delayed_70[0])
       1'h0: rom_33 = 1'h0;
       default: rom_33 = 1'h1;
     endcase
-  wire [31:0] mux_23 = register_35 ? pair5_sum : pair4_difference;
+  wire [31:0] mux_19 = register_39 ? pair5_sum : pair4_difference;
   reg [1:0] rom_34;
   always @*
-    case (delayed_49[14:12])
+    case (delayed_70)
       3'h0: rom_34 = 2'h3;
       3'h1: rom_34 = 2'h3;
       3'h2: rom_34 = 2'h2;
@@ -1690,164 +1708,158 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_15;
   always @*
-    case (register_36)
+    case (register_40)
       2'h0: selected_15 = delayed_21;
       2'h1: selected_15 = delayed_22;
       2'h2: selected_15 = out3_stored;
-      default: selected_15 = mux_23;
+      default: selected_15 = mux_19;
     endcase
   reg rom_35;
   always @*
-    case (delayed_31)
+    case (delayed_42)
       3'h0: rom_35 = 1'h0;
       3'h1: rom_35 = 1'h1;
       3'h2: rom_35 = 1'h1;
       3'h3: rom_35 = 1'h1;
       default: rom_35 = 1'h1;
     endcase
-  wire mux_24 = register_37 ? 1'h1 : 1'h0;
+  wire mux_20 = register_41 ? 1'h1 : 1'h0;
   reg [31:0] rom_36;
   always @*
-    case (delayed_55)
+    case (delayed_36[0])
       1'h0: rom_36 = 32'h3f737871;
       default: rom_36 = 32'h3f167918;
     endcase
   reg [31:0] rom_37;
   always @*
-    case (delayed_55)
+    case (delayed_36[0])
       1'h0: rom_37 = 32'h3f167918;
       default: rom_37 = 32'h3f737871;
     endcase
   reg rom_38;
   always @*
-    case (delayed_54[3])
+    case (delayed_42[0])
       1'h0: rom_38 = 1'h0;
       default: rom_38 = 1'h1;
     endcase
-  wire mux_25 = register_40 ? 1'h1 : 1'h0;
+  wire mux_21 = register_44 ? 1'h1 : 1'h0;
   reg rom_39;
   always @*
-    case (delayed_54[3])
+    case (delayed_42[0])
       1'h0: rom_39 = 1'h0;
       default: rom_39 = 1'h1;
     endcase
-  wire mux_26 = register_41 ? 1'h1 : 1'h0;
-  wire differ_1 = mul1_y[31] ^ mux_26;
+  wire mux_22 = register_45 ? 1'h1 : 1'h0;
+  wire differ_1 = mul1_y[31] ^ mux_22;
   wire [3:0] difference_1 = wait_count - 4'h1;
-  wire [3:0] mux_27 = |wait_count ? difference_1 : wait_count;
-  wire [3:0] mux_28 = in_start ? 4'h9 : mux_27;
-  wire equal_8 = wait_count == 4'h1;
+  wire [3:0] mux_23 = |wait_count ? difference_1 : wait_count;
+  wire [3:0] mux_24 = in_start ? 4'h9 : mux_23;
+  wire equal_6 = wait_count == 4'h1;
   wire [3:0] difference_2 = wait_count_2 - 4'h1;
-  wire [3:0] mux_29 = |wait_count_2 ? difference_2 : wait_count_2;
-  wire [3:0] mux_30 = register_42 ? 4'h9 : mux_29;
-  wire equal_9 = wait_count_2 == 4'h1;
+  wire [3:0] mux_25 = |wait_count_2 ? difference_2 : wait_count_2;
+  wire [3:0] mux_26 = register_46 ? 4'h9 : mux_25;
+  wire equal_7 = wait_count_2 == 4'h1;
   wire [2:0] difference_3 = wait_count_3 - 3'h1;
-  wire [2:0] mux_31 = |wait_count_3 ? difference_3 : wait_count_3;
-  wire [2:0] mux_32 = register_43 ? 3'h4 : mux_31;
-  wire equal_10 = wait_count_3 == 3'h1;
+  wire [2:0] mux_27 = |wait_count_3 ? difference_3 : wait_count_3;
+  wire [2:0] mux_28 = register_47 ? 3'h4 : mux_27;
+  wire equal_8 = wait_count_3 == 3'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 3'h0;
+      beat <= 3'h2;
       block <= 1'h0;
       phase <= 2'h0;
       register_1 <= 32'h0;
-      next_running <= 1'h0;
-      next_beat <= 3'h1;
-      next_block <= 1'h0;
-      register_4 <= 2'h0;
-      register_5 <= 2'h0;
-      register_6 <= 1'h0;
+      register_6 <= 2'h0;
       register_7 <= 2'h0;
       register_8 <= 1'h0;
       register_9 <= 2'h0;
-      register_10 <= 3'h0;
-      register_11 <= 1'h0;
-      register_12 <= 1'h0;
-      register_13 <= 1'h0;
-      register_14 <= 1'h0;
-      register_16 <= 3'h0;
+      register_10 <= 1'h0;
+      register_11 <= 2'h0;
+      register_14 <= 3'h0;
+      register_15 <= 1'h0;
+      register_16 <= 1'h0;
       register_17 <= 1'h0;
-      register_18 <= 2'h0;
-      register_19 <= 2'h0;
-      register_21 <= 3'h0;
-      register_22 <= 3'h0;
+      register_18 <= 1'h0;
+      register_20 <= 3'h0;
+      register_21 <= 1'h0;
+      register_22 <= 2'h0;
       register_23 <= 2'h0;
-      register_24 <= 2'h0;
       register_25 <= 3'h0;
-      register_26 <= 1'h0;
-      register_27 <= 3'h0;
-      register_28 <= 3'h0;
-      register_29 <= 2'h0;
-      register_30 <= 3'h0;
-      register_31 <= 2'h0;
+      register_26 <= 3'h0;
+      register_27 <= 2'h0;
+      register_28 <= 2'h0;
+      register_29 <= 3'h0;
+      register_30 <= 1'h0;
+      register_31 <= 3'h0;
       register_32 <= 3'h0;
       register_33 <= 2'h0;
       register_34 <= 3'h0;
-      register_35 <= 1'h0;
-      register_36 <= 2'h0;
-      register_37 <= 1'h0;
-      register_38 <= 32'h0;
-      register_39 <= 32'h0;
-      register_40 <= 1'h0;
+      register_35 <= 2'h0;
+      register_36 <= 3'h0;
+      register_37 <= 2'h0;
+      register_38 <= 3'h0;
+      register_39 <= 1'h0;
+      register_40 <= 2'h0;
       register_41 <= 1'h0;
-      wait_count <= 4'h0;
-      register_42 <= 1'h0;
-      wait_count_2 <= 4'h0;
-      register_43 <= 1'h0;
-      wait_count_3 <= 3'h0;
+      register_42 <= 32'h0;
+      register_43 <= 32'h0;
       register_44 <= 1'h0;
+      register_45 <= 1'h0;
+      wait_count <= 4'h0;
+      register_46 <= 1'h0;
+      wait_count_2 <= 4'h0;
+      register_47 <= 1'h0;
+      wait_count_3 <= 3'h0;
+      register_48 <= 1'h0;
     end else if (ce) begin
-      running <= both_2;
+      running <= both_3;
       beat <= mux_2;
       block <= mux_4;
       phase <= mux_6;
       register_1 <= delayed_12;
-      next_running <= both_5;
-      next_beat <= mux_8;
-      next_block <= mux_10;
-      register_4 <= rom_2;
-      register_5 <= rom_3;
-      register_6 <= rom_4;
-      register_7 <= rom_5;
-      register_8 <= rom_6;
-      register_9 <= rom_7;
-      register_10 <= rom_8;
-      register_11 <= rom_9;
-      register_12 <= rom_10;
-      register_13 <= rom_11;
-      register_14 <= rom_12;
-      register_16 <= rom_14;
-      register_17 <= rom_15;
-      register_18 <= rom_16;
-      register_19 <= rom_17;
-      register_21 <= rom_19;
-      register_22 <= rom_20;
-      register_23 <= rom_21;
-      register_24 <= rom_22;
-      register_25 <= rom_23;
-      register_26 <= rom_24;
-      register_27 <= rom_25;
-      register_28 <= rom_26;
-      register_29 <= rom_27;
-      register_30 <= rom_28;
-      register_31 <= rom_29;
-      register_32 <= rom_30;
-      register_33 <= rom_31;
-      register_34 <= rom_32;
-      register_35 <= rom_33;
-      register_36 <= rom_34;
-      register_37 <= rom_35;
-      register_38 <= rom_36;
-      register_39 <= rom_37;
-      register_40 <= rom_38;
-      register_41 <= rom_39;
-      wait_count <= mux_28;
-      register_42 <= equal_8;
-      wait_count_2 <= mux_30;
-      register_43 <= equal_9;
-      wait_count_3 <= mux_32;
-      register_44 <= equal_10;
+      register_6 <= rom_2;
+      register_7 <= rom_3;
+      register_8 <= rom_4;
+      register_9 <= rom_5;
+      register_10 <= rom_6;
+      register_11 <= rom_7;
+      register_14 <= rom_8;
+      register_15 <= rom_9;
+      register_16 <= rom_10;
+      register_17 <= rom_11;
+      register_18 <= rom_12;
+      register_20 <= rom_14;
+      register_21 <= rom_15;
+      register_22 <= rom_16;
+      register_23 <= rom_17;
+      register_25 <= rom_19;
+      register_26 <= rom_20;
+      register_27 <= rom_21;
+      register_28 <= rom_22;
+      register_29 <= rom_23;
+      register_30 <= rom_24;
+      register_31 <= rom_25;
+      register_32 <= rom_26;
+      register_33 <= rom_27;
+      register_34 <= rom_28;
+      register_35 <= rom_29;
+      register_36 <= rom_30;
+      register_37 <= rom_31;
+      register_38 <= rom_32;
+      register_39 <= rom_33;
+      register_40 <= rom_34;
+      register_41 <= rom_35;
+      register_42 <= rom_36;
+      register_43 <= rom_37;
+      register_44 <= rom_38;
+      register_45 <= rom_39;
+      wait_count <= mux_24;
+      register_46 <= equal_6;
+      wait_count_2 <= mux_26;
+      register_47 <= equal_7;
+      wait_count_3 <= mux_28;
+      register_48 <= equal_8;
     end
   always @(posedge clk)
     if (ce) begin
@@ -1873,108 +1885,131 @@ module dft20_w2_fp32_kernel1 (
       delayed_20 <= delayed_19;
       delayed_21 <= pair5_sum;
       delayed_22 <= pair5_difference;
-      register_3 <= selected_1;
-      delayed_23 <= beat;
-      pair1_a_held <= mux_12;
+      register_4 <= selected_1;
+      delayed_23 <= register_5;
+      pair1_a_held <= mux_8;
       delayed_24 <= delayed_23;
-      delayed_25 <= {delayed_25[9:0], beat[2:1]};
-      delayed_26 <= {delayed_26[4:0], beat[0]};
-      delayed_27 <= {delayed_27[8:0], delayed_24};
-      delayed_28 <= {delayed_28[8:0], beat};
-      mul2_a_held <= mux_16;
-      mul3_a_held <= mux_18;
-      mul4_a_held <= mux_20;
-      delayed_29 <= {delayed_29[5:0], delayed_27[11:9]};
-      delayed_30 <= {delayed_30[17:0], phase};
-      delayed_31 <= delayed_29[8:6];
-      delayed_32 <= {delayed_32[2:0], delayed_31};
-      delayed_33 <= {delayed_33[3:0], delayed_30[19:18]};
-      delayed_34 <= {delayed_34[14:0], delayed_28[11:9]};
-      delayed_35 <= {delayed_35[21:0], beat[1:0]};
-      delayed_36 <= {delayed_36[17:0], delayed_32[5:3]};
-      delayed_37 <= {delayed_37[2:0], delayed_32[5:3]};
-      delayed_38 <= {delayed_38[11:0], delayed_34[17:15]};
-      delayed_39 <= {delayed_39[8:0], delayed_37[5:3]};
-      delayed_40 <= {delayed_40[13:0], delayed_26[5]};
-      delayed_41 <= {delayed_41[8:0], delayed_34[17:15]};
-      delayed_42 <= delayed_33[5:4];
-      delayed_43 <= {delayed_43[13:0], delayed_35[23:22]};
-      delayed_44 <= {delayed_44[11:0], delayed_42};
-      delayed_45 <= delayed_34[17:15];
-      delayed_46 <= delayed_30[19:18];
-      delayed_47 <= {delayed_47[0], delayed_40[14]};
-      delayed_48 <= {delayed_48[3:0], delayed_44[13:12]};
-      delayed_49 <= {delayed_49[11:0], delayed_36[20:18]};
-      delayed_50 <= delayed_42;
-      delayed_51 <= delayed_38[14:12];
-      delayed_52 <= delayed_50;
-      delayed_53 <= delayed_47[1];
-      delayed_54 <= {delayed_54[2:0], delayed_26[5]};
-      delayed_55 <= delayed_26[5];
+      delayed_25 <= delayed_24;
+      delayed_26 <= delayed_25;
+      delayed_27 <= delayed_26;
+      delayed_28 <= delayed_27;
+      delayed_29 <= register_13;
+      delayed_30 <= delayed_29;
+      delayed_31 <= delayed_30;
+      delayed_32 <= delayed_31;
+      delayed_33 <= delayed_32;
+      delayed_34 <= delayed_33;
+      delayed_35 <= delayed_34;
+      mul2_a_held <= mux_12;
+      mul3_a_held <= mux_14;
+      mul4_a_held <= mux_16;
+      delayed_36 <= delayed_28;
+      delayed_37 <= delayed_36;
+      delayed_38 <= delayed_37;
+      delayed_39 <= delayed_35;
+      delayed_40 <= delayed_39;
+      delayed_41 <= delayed_40;
+      delayed_42 <= delayed_38;
+      delayed_43 <= delayed_42;
+      delayed_44 <= delayed_43;
+      delayed_45 <= delayed_41;
+      delayed_46 <= delayed_45;
+      delayed_47 <= delayed_46;
+      delayed_48 <= delayed_44;
+      delayed_49 <= delayed_48;
+      delayed_50 <= delayed_49;
+      delayed_51 <= delayed_50;
+      delayed_52 <= delayed_51;
+      delayed_53 <= delayed_52;
+      delayed_54 <= delayed_53;
+      delayed_55 <= delayed_47;
+      delayed_56 <= delayed_55;
+      delayed_57 <= delayed_56;
+      delayed_58 <= delayed_57;
+      delayed_59 <= delayed_58;
+      delayed_60 <= delayed_59;
+      delayed_61 <= delayed_54;
+      delayed_62 <= delayed_61;
+      delayed_63 <= delayed_60;
+      delayed_64 <= delayed_63;
+      delayed_65 <= delayed_62;
+      delayed_66 <= delayed_65;
+      delayed_67 <= delayed_64;
+      delayed_68 <= delayed_67;
+      delayed_69 <= delayed_68;
+      delayed_70 <= delayed_66;
     end
   always @(posedge clk)
     if (rst) begin
-      register_2 <= 2'h1;
-      register_15 <= 2'h0;
-      register_20 <= 2'h0;
-    end else if (ce && next_active) begin
-      register_2 <= rom_1;
-      register_15 <= rom_13;
-      register_20 <= rom_18;
+      register_2 <= 3'h1;
+      register_3 <= 2'h1;
+      register_5 <= 3'h0;
+      register_12 <= 2'h0;
+      register_13 <= 2'h0;
+      register_19 <= 2'h0;
+      register_24 <= 2'h0;
+    end else if (ce && active) begin
+      register_2 <= beat;
+      register_3 <= rom_1;
+      register_5 <= register_2;
+      register_12 <= phase;
+      register_13 <= register_12;
+      register_19 <= rom_13;
+      register_24 <= rom_18;
     end
   always @(posedge clk)
     if (ce) begin
-      mul1_a_words[delayed_28[11:9]] <= pair0_difference;
-      mul1_a_stored <= mul1_a_words[register_10];
+      mul1_a_words[delayed_26] <= pair0_difference;
+      mul1_a_stored <= mul1_a_words[register_14];
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[{phase, beat}] <= selected_6;
-      add0_a_stored <= add0_a_words[{delayed_30[19:18], register_16}];
+      add0_a_words[{register_13, register_5}] <= selected_6;
+      add0_a_stored <= add0_a_words[{delayed_41, register_20}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[{phase, beat}] <= selected_9;
-      add1_a_stored <= add1_a_words[{delayed_33[5:4], register_21}];
+      add1_a_words[{register_13, register_5}] <= selected_9;
+      add1_a_stored <= add1_a_words[{delayed_47, register_25}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_b_words[delayed_34[17:15]] <= pair2_sum;
-      add1_b_stored <= add1_b_words[register_22];
+      add1_b_words[delayed_42] <= pair2_sum;
+      add1_b_stored <= add1_b_words[register_26];
     end
   always @(posedge clk)
     if (ce) begin
-      pair4_b_words[delayed_38[14:12]] <= selected_11;
-      pair4_b_stored <= pair4_b_words[register_25];
+      pair4_b_words[delayed_50] <= selected_11;
+      pair4_b_stored <= pair4_b_words[register_29];
     end
   always @(posedge clk)
     if (ce) begin
-      pair5_b_words[{delayed_42[0], delayed_41[11:9]}] <= add3_y;
-      pair5_b_stored <= pair5_b_words[{delayed_44[12], register_27}];
+      pair5_b_words[{delayed_55[0], delayed_49}] <= add3_y;
+      pair5_b_stored <= pair5_b_words[{delayed_64[0], register_31}];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[{delayed_46[0], delayed_45}] <= add0_y;
-      out0_stored <= out0_words[{delayed_48[4], register_28}];
+      out0_words[{delayed_45[0], delayed_43}] <= add0_y;
+      out0_stored <= out0_words[{delayed_69[0], register_32}];
     end
   always @(posedge clk)
     if (ce) begin
-      out1_words[{delayed_42[0], delayed_41[11:9]}] <= add1_y;
-      out1_stored <= out1_words[{delayed_48[4], register_30}];
+      out1_words[{delayed_55[0], delayed_49}] <= add1_y;
+      out1_stored <= out1_words[{delayed_69[0], register_34}];
     end
   always @(posedge clk)
     if (ce) begin
-      out2_words[{delayed_50[0], delayed_38[14:12]}] <= add1_y;
-      out2_stored <= out2_words[{delayed_48[4], register_32}];
+      out2_words[{delayed_56[0], delayed_50}] <= add1_y;
+      out2_stored <= out2_words[{delayed_69[0], register_36}];
     end
   always @(posedge clk)
     if (ce) begin
-      out3_words[{delayed_52[0], delayed_51}] <= add1_y;
-      out3_stored <= out3_words[{delayed_48[4], register_34}];
+      out3_words[{delayed_57[0], delayed_51}] <= add1_y;
+      out3_stored <= out3_words[{delayed_69[0], register_38}];
     end
-  assign out_start = register_44;
+  assign out_start = register_48;
   assign out_data = {selected_15, selected_14, selected_13, selected_12};
-  wire unused = &{1'b0, delayed_46[1], delayed_48[5], delayed_52[1], 1'b0};
+  wire unused = &{1'b0, delayed_69[1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 15 words in 2 banks; latency 7 cycles.
@@ -1996,16 +2031,18 @@ module dft20_w2_fp32_permute2 (
   reg [3:0] write_beat;
   reg write_phase;
   reg [2:0] bank0_write_address;
-  reg [2:0] bank0_read_address;
   reg register_1;
+  reg [3:0] register_2;
+  reg [2:0] bank0_read_address;
+  reg register_3;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg delayed_1;
   reg [63:0] lane0;
   reg [1:0] delayed_2;
   reg [63:0] lane1;
-  reg register_2;
-  reg register_3;
+  reg register_4;
+  reg register_5;
   reg [63:0] bank0 [0:6];
   reg [63:0] bank1 [0:7];
   wire [63:0] joined_1 = in_data[127:64];
@@ -2018,25 +2055,27 @@ module dft20_w2_fp32_permute2 (
   wire [3:0] sum_1 = read_beat + 4'h1;
   wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_1;
   wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire read_last = read_active & equal_2;
-  wire both_1 = read_active & ~read_last;
-  wire equal_3 = read_phase == 1'h1;
+  wire both_1 = read_active & equal_2;
+  wire equal_3 = read_beat == 4'h0;
+  wire read_last = read_active & equal_3;
+  wire both_2 = read_active & ~read_last;
+  wire equal_4 = read_phase == 1'h1;
   wire sum_2 = read_phase + 1'h1;
-  wire mux_5 = equal_3 ? 1'h0 : sum_2;
-  wire mux_6 = read_last ? mux_5 : read_phase;
+  wire mux_5 = equal_4 ? 1'h0 : sum_2;
+  wire mux_6 = both_1 ? mux_5 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 4'h9;
+  wire equal_5 = write_beat == 4'h9;
   wire [3:0] sum_3 = write_beat + 4'h1;
-  wire [3:0] mux_7 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_7 = equal_5 ? 4'h0 : sum_3;
   wire [3:0] mux_8 = write_active ? mux_7 : write_beat;
-  wire both_2 = write_active & equal_4;
-  wire equal_5 = write_beat == 4'h0;
-  wire write_last = write_active & equal_5;
-  wire both_3 = write_active & ~write_last;
-  wire equal_6 = write_phase == 1'h1;
+  wire both_3 = write_active & equal_5;
+  wire equal_6 = write_beat == 4'h0;
+  wire write_last = write_active & equal_6;
+  wire both_4 = write_active & ~write_last;
+  wire equal_7 = write_phase == 1'h1;
   wire sum_4 = write_phase + 1'h1;
-  wire mux_9 = equal_6 ? 1'h0 : sum_4;
-  wire mux_10 = both_2 ? mux_9 : write_phase;
+  wire mux_9 = equal_7 ? 1'h0 : sum_4;
+  wire mux_10 = both_3 ? mux_9 : write_phase;
   reg [2:0] rom_1;
   always @*
     case ({write_phase, write_beat})
@@ -2069,7 +2108,7 @@ module dft20_w2_fp32_permute2 (
     endcase
   reg [2:0] rom_2;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_1, register_2})
       5'h0: rom_2 = 3'h2;
       5'h1: rom_2 = 3'h1;
       5'h2: rom_2 = 3'h5;
@@ -2110,7 +2149,7 @@ module dft20_w2_fp32_permute2 (
       3'h6: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire both_4 = write_active & register_1;
+  wire both_5 = write_active & register_3;
   reg [2:0] rom_4;
   always @*
     case ({write_phase, write_beat})
@@ -2143,7 +2182,7 @@ module dft20_w2_fp32_permute2 (
     endcase
   reg [2:0] rom_5;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_1, register_2})
       5'h0: rom_5 = 3'h1;
       5'h1: rom_5 = 3'h0;
       5'h2: rom_5 = 3'h5;
@@ -2174,7 +2213,7 @@ module dft20_w2_fp32_permute2 (
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg rom_6;
   always @*
-    case (read_beat[3:1])
+    case (register_2[3:1])
       3'h0: rom_6 = 1'h0;
       3'h1: rom_6 = 1'h1;
       3'h2: rom_6 = 1'h1;
@@ -2184,7 +2223,7 @@ module dft20_w2_fp32_permute2 (
   wire [63:0] mux_11 = delayed_1 ? bank1_out : bank0_out;
   reg [1:0] rom_7;
   always @*
-    case (read_beat)
+    case (register_2)
       4'h0: rom_7 = 2'h0;
       4'h1: rom_7 = 2'h1;
       4'h2: rom_7 = 2'h2;
@@ -2203,34 +2242,42 @@ module dft20_w2_fp32_permute2 (
       wait_count <= 3'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 4'h0;
+      read_beat <= 4'h1;
       read_phase <= 1'h0;
       write_running <= 1'h0;
       write_beat <= 4'h1;
       write_phase <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
     end else if (ce) begin
       wait_count <= mux_2;
       read_start <= equal_1;
-      read_running <= both_1;
+      read_running <= both_2;
       read_beat <= mux_4;
       read_phase <= mux_6;
-      write_running <= both_3;
+      write_running <= both_4;
       write_beat <= mux_8;
       write_phase <= mux_10;
-      register_2 <= read_start;
-      register_3 <= register_2;
+      register_4 <= read_start;
+      register_5 <= register_4;
     end
   always @(posedge clk)
     if (rst) begin
       bank0_write_address <= 3'h2;
-      register_1 <= 1'h1;
+      register_3 <= 1'h1;
       bank1_write_address <= 3'h5;
     end else if (ce && write_active) begin
       bank0_write_address <= rom_1;
-      register_1 <= rom_3;
+      register_3 <= rom_3;
       bank1_write_address <= rom_4;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 4'h0;
+    end else if (ce && read_active) begin
+      register_1 <= read_phase;
+      register_2 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2247,9 +2294,9 @@ module dft20_w2_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_4) bank1[bank1_write_address] <= joined_1;
+      if (both_5) bank1[bank1_write_address] <= joined_1;
     end
-  assign out_start = register_3;
+  assign out_start = register_5;
   assign out_data = {lane1, lane0};
 endmodule
 
@@ -2274,33 +2321,37 @@ module dft20_w2_fp32_kernel3 (
   reg [31:0] delayed_6;
   reg [31:0] delayed_7;
   reg [31:0] register_1;
-  reg next_running;
-  reg next_beat;
-  reg [2:0] next_block;
   reg register_2;
   reg [31:0] register_3;
   reg register_4;
   reg register_5;
-  reg [31:0] register_6;
-  reg register_7;
-  reg [3:0] delayed_8;
+  reg register_6;
+  reg [31:0] register_7;
   reg register_8;
-  reg [31:0] register_9;
+  reg delayed_8;
   reg delayed_9;
-  reg register_10;
-  reg register_11;
-  reg [31:0] register_12;
-  reg register_13;
-  reg [3:0] delayed_10;
-  reg register_14;
-  reg [31:0] register_15;
+  reg delayed_10;
   reg delayed_11;
-  reg register_16;
+  reg register_9;
+  reg [31:0] register_10;
+  reg delayed_12;
+  reg register_11;
+  reg register_12;
+  reg [31:0] register_13;
+  reg register_14;
+  reg delayed_13;
+  reg delayed_14;
+  reg delayed_15;
+  reg delayed_16;
+  reg register_15;
+  reg [31:0] register_16;
+  reg delayed_17;
   reg register_17;
   reg register_18;
-  reg [3:0] wait_count;
   reg register_19;
+  reg [3:0] wait_count;
   reg register_20;
+  reg register_21;
   wire active = in_start | running;
   wire equal_1 = beat == 1'h1;
   wire sum_1 = beat + 1'h1;
@@ -2311,170 +2362,152 @@ module dft20_w2_fp32_kernel3 (
   wire [2:0] sum_2 = block + 3'h1;
   wire [2:0] mux_3 = equal_2 ? 3'h0 : sum_2;
   wire [2:0] mux_4 = both_1 ? mux_3 : block;
-  wire last = both_1 & equal_2;
-  wire both_2 = active & ~last;
+  wire equal_3 = beat == 1'h0;
+  wire both_2 = active & equal_3;
+  wire equal_4 = block == 3'h0;
+  wire last = both_2 & equal_4;
+  wire both_3 = active & ~last;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_3), .b(mux_10), .ce(ce), .sum(pair0_sum),
+  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_3), .b(mux_6), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [31:0] pair1_sum;
   wire [31:0] pair1_difference;
-  dft20_w2_fp32_pair pair1 (.clk(clk), .a(register_6), .b(mux_12), .ce(ce), .sum(pair1_sum),
+  dft20_w2_fp32_pair pair1 (.clk(clk), .a(register_7), .b(mux_8), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft20_w2_fp32_pair pair2 (.clk(clk), .a(register_9), .b(mux_14), .ce(ce), .sum(pair2_sum),
+  dft20_w2_fp32_pair pair2 (.clk(clk), .a(register_10), .b(mux_10), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] pair3_sum;
   wire [31:0] pair3_difference;
-  dft20_w2_fp32_pair pair3 (.clk(clk), .a(register_12), .b(mux_16), .ce(ce), .sum(pair3_sum),
+  dft20_w2_fp32_pair pair3 (.clk(clk), .a(register_13), .b(mux_12), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  wire next_active = in_start | next_running;
-  wire equal_3 = next_beat == 1'h1;
-  wire sum_3 = next_beat + 1'h1;
-  wire mux_5 = equal_3 ? 1'h0 : sum_3;
-  wire mux_6 = next_active ? mux_5 : next_beat;
-  wire both_3 = next_active & equal_3;
-  wire equal_4 = next_block == 3'h4;
-  wire [2:0] sum_4 = next_block + 3'h1;
-  wire [2:0] mux_7 = equal_4 ? 3'h0 : sum_4;
-  wire [2:0] mux_8 = both_3 ? mux_7 : next_block;
-  wire equal_5 = next_beat == 1'h0;
-  wire both_4 = next_active & equal_5;
-  wire equal_6 = next_block == 3'h0;
-  wire next_last = both_4 & equal_6;
-  wire both_5 = next_active & ~next_last;
   reg rom_1;
   always @*
-    case (next_beat)
+    case (beat)
       1'h0: rom_1 = 1'h0;
       default: rom_1 = 1'h1;
     endcase
-  wire [31:0] mux_9 = register_2 ? delayed_1 : in_data[31:0];
+  wire [31:0] mux_5 = register_2 ? delayed_1 : in_data[31:0];
   reg rom_2;
   always @*
-    case (beat)
+    case (register_4)
       1'h0: rom_2 = 1'h0;
       default: rom_2 = 1'h1;
     endcase
-  wire [31:0] mux_10 = register_4 ? delayed_1 : in_data[31:0];
+  wire [31:0] mux_6 = register_5 ? delayed_1 : in_data[31:0];
   reg rom_3;
   always @*
-    case (next_beat)
+    case (beat)
       1'h0: rom_3 = 1'h0;
       default: rom_3 = 1'h1;
     endcase
-  wire [31:0] mux_11 = register_5 ? delayed_2 : in_data[63:32];
+  wire [31:0] mux_7 = register_6 ? delayed_2 : in_data[63:32];
   reg rom_4;
   always @*
-    case (beat)
+    case (register_4)
       1'h0: rom_4 = 1'h0;
       default: rom_4 = 1'h1;
     endcase
-  wire [31:0] mux_12 = register_7 ? delayed_2 : in_data[63:32];
+  wire [31:0] mux_8 = register_8 ? delayed_2 : in_data[63:32];
   reg rom_5;
   always @*
-    case (delayed_8[3])
+    case (delayed_11)
       1'h0: rom_5 = 1'h0;
       default: rom_5 = 1'h1;
     endcase
-  wire [31:0] mux_13 = register_8 ? delayed_3 : pair0_sum;
+  wire [31:0] mux_9 = register_9 ? delayed_3 : pair0_sum;
   reg rom_6;
   always @*
-    case (delayed_9)
+    case (delayed_12)
       1'h0: rom_6 = 1'h0;
       default: rom_6 = 1'h1;
     endcase
-  wire [31:0] mux_14 = register_10 ? delayed_4 : pair0_sum;
+  wire [31:0] mux_10 = register_11 ? delayed_4 : pair0_sum;
   reg rom_7;
   always @*
-    case (delayed_8[3])
+    case (delayed_11)
       1'h0: rom_7 = 1'h0;
       default: rom_7 = 1'h1;
     endcase
-  wire [31:0] mux_15 = register_11 ? delayed_4 : pair1_sum;
+  wire [31:0] mux_11 = register_12 ? delayed_4 : pair1_sum;
   reg rom_8;
   always @*
-    case (delayed_9)
+    case (delayed_12)
       1'h0: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [31:0] mux_16 = register_13 ? pair1_sum : delayed_3;
+  wire [31:0] mux_12 = register_14 ? pair1_sum : delayed_3;
   reg rom_9;
   always @*
-    case (delayed_10[3])
+    case (delayed_16)
       1'h0: rom_9 = 1'h0;
       default: rom_9 = 1'h1;
     endcase
-  wire [31:0] mux_17 = register_14 ? delayed_5 : pair2_sum;
+  wire [31:0] mux_13 = register_15 ? delayed_5 : pair2_sum;
   reg rom_10;
   always @*
-    case (delayed_11)
+    case (delayed_17)
       1'h0: rom_10 = 1'h0;
       default: rom_10 = 1'h1;
     endcase
-  wire [31:0] mux_18 = register_16 ? register_1 : delayed_6;
+  wire [31:0] mux_14 = register_17 ? register_1 : delayed_6;
   reg rom_11;
   always @*
-    case (delayed_11)
+    case (delayed_17)
       1'h0: rom_11 = 1'h0;
       default: rom_11 = 1'h1;
     endcase
-  wire [31:0] mux_19 = register_17 ? delayed_5 : pair2_sum;
+  wire [31:0] mux_15 = register_18 ? delayed_5 : pair2_sum;
   reg rom_12;
   always @*
-    case (delayed_11)
+    case (delayed_17)
       1'h0: rom_12 = 1'h1;
       default: rom_12 = 1'h0;
     endcase
-  wire [31:0] mux_20 = register_18 ? pair3_difference : delayed_6;
+  wire [31:0] mux_16 = register_19 ? pair3_difference : delayed_6;
   wire [3:0] difference_1 = wait_count - 4'h1;
-  wire [3:0] mux_21 = |wait_count ? difference_1 : wait_count;
-  wire [3:0] mux_22 = in_start ? 4'h9 : mux_21;
-  wire equal_7 = wait_count == 4'h1;
+  wire [3:0] mux_17 = |wait_count ? difference_1 : wait_count;
+  wire [3:0] mux_18 = in_start ? 4'h9 : mux_17;
+  wire equal_5 = wait_count == 4'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 1'h0;
+      beat <= 1'h1;
       block <= 3'h0;
       register_1 <= 32'h0;
-      next_running <= 1'h0;
-      next_beat <= 1'h1;
-      next_block <= 3'h0;
-      register_4 <= 1'h0;
-      register_7 <= 1'h0;
+      register_5 <= 1'h0;
       register_8 <= 1'h0;
-      register_10 <= 1'h0;
+      register_9 <= 1'h0;
       register_11 <= 1'h0;
-      register_13 <= 1'h0;
+      register_12 <= 1'h0;
       register_14 <= 1'h0;
-      register_16 <= 1'h0;
+      register_15 <= 1'h0;
       register_17 <= 1'h0;
       register_18 <= 1'h0;
-      wait_count <= 4'h0;
       register_19 <= 1'h0;
+      wait_count <= 4'h0;
       register_20 <= 1'h0;
+      register_21 <= 1'h0;
     end else if (ce) begin
-      running <= both_2;
+      running <= both_3;
       beat <= mux_2;
       block <= mux_4;
       register_1 <= delayed_7;
-      next_running <= both_5;
-      next_beat <= mux_6;
-      next_block <= mux_8;
-      register_4 <= rom_2;
-      register_7 <= rom_4;
-      register_8 <= rom_5;
-      register_10 <= rom_6;
-      register_11 <= rom_7;
-      register_13 <= rom_8;
-      register_14 <= rom_9;
-      register_16 <= rom_10;
-      register_17 <= rom_11;
-      register_18 <= rom_12;
-      wait_count <= mux_22;
-      register_19 <= equal_7;
-      register_20 <= register_19;
+      register_5 <= rom_2;
+      register_8 <= rom_4;
+      register_9 <= rom_5;
+      register_11 <= rom_6;
+      register_12 <= rom_7;
+      register_14 <= rom_8;
+      register_15 <= rom_9;
+      register_17 <= rom_10;
+      register_18 <= rom_11;
+      register_19 <= rom_12;
+      wait_count <= mux_18;
+      register_20 <= equal_5;
+      register_21 <= register_20;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2485,26 +2518,34 @@ module dft20_w2_fp32_kernel3 (
       delayed_5 <= pair2_difference;
       delayed_6 <= pair3_sum;
       delayed_7 <= pair3_difference;
-      register_3 <= mux_9;
-      register_6 <= mux_11;
-      delayed_8 <= {delayed_8[2:0], beat};
-      register_9 <= mux_13;
-      delayed_9 <= delayed_8[3];
-      register_12 <= mux_15;
-      delayed_10 <= {delayed_10[2:0], delayed_9};
-      register_15 <= mux_17;
-      delayed_11 <= delayed_10[3];
+      register_3 <= mux_5;
+      register_7 <= mux_7;
+      delayed_8 <= register_4;
+      delayed_9 <= delayed_8;
+      delayed_10 <= delayed_9;
+      delayed_11 <= delayed_10;
+      register_10 <= mux_9;
+      delayed_12 <= delayed_11;
+      register_13 <= mux_11;
+      delayed_13 <= delayed_12;
+      delayed_14 <= delayed_13;
+      delayed_15 <= delayed_14;
+      delayed_16 <= delayed_15;
+      register_16 <= mux_13;
+      delayed_17 <= delayed_16;
     end
   always @(posedge clk)
     if (rst) begin
       register_2 <= 1'h0;
-      register_5 <= 1'h0;
-    end else if (ce && next_active) begin
+      register_4 <= 1'h0;
+      register_6 <= 1'h0;
+    end else if (ce && active) begin
       register_2 <= rom_1;
-      register_5 <= rom_3;
+      register_4 <= beat;
+      register_6 <= rom_3;
     end
-  assign out_start = register_20;
-  assign out_data = {mux_20, mux_19, mux_18, register_15};
+  assign out_start = register_21;
+  assign out_data = {mux_16, mux_15, mux_14, register_16};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 12 words in 2 banks; latency 7 cycles.
@@ -2527,16 +2568,18 @@ module dft20_w2_fp32_permute4 (
   reg write_phase;
   reg register_1;
   reg [2:0] bank0_write_address;
-  reg [2:0] bank0_read_address;
   reg register_2;
+  reg [3:0] register_3;
+  reg [2:0] bank0_read_address;
+  reg register_4;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg delayed_1;
   reg [63:0] lane0;
   reg delayed_2;
   reg [63:0] lane1;
-  reg register_3;
-  reg register_4;
+  reg register_5;
+  reg register_6;
   reg [63:0] bank0 [0:5];
   reg [63:0] bank1 [0:5];
   wire [63:0] joined_1 = in_data[63:0];
@@ -2550,25 +2593,27 @@ module dft20_w2_fp32_permute4 (
   wire [3:0] sum_1 = read_beat + 4'h1;
   wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_1;
   wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire read_last = read_active & equal_2;
-  wire both_1 = read_active & ~read_last;
-  wire equal_3 = read_phase == 1'h1;
+  wire both_1 = read_active & equal_2;
+  wire equal_3 = read_beat == 4'h0;
+  wire read_last = read_active & equal_3;
+  wire both_2 = read_active & ~read_last;
+  wire equal_4 = read_phase == 1'h1;
   wire sum_2 = read_phase + 1'h1;
-  wire mux_5 = equal_3 ? 1'h0 : sum_2;
-  wire mux_6 = read_last ? mux_5 : read_phase;
+  wire mux_5 = equal_4 ? 1'h0 : sum_2;
+  wire mux_6 = both_1 ? mux_5 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 4'h9;
+  wire equal_5 = write_beat == 4'h9;
   wire [3:0] sum_3 = write_beat + 4'h1;
-  wire [3:0] mux_7 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_7 = equal_5 ? 4'h0 : sum_3;
   wire [3:0] mux_8 = write_active ? mux_7 : write_beat;
-  wire both_2 = write_active & equal_4;
-  wire equal_5 = write_beat == 4'h0;
-  wire write_last = write_active & equal_5;
-  wire both_3 = write_active & ~write_last;
-  wire equal_6 = write_phase == 1'h1;
+  wire both_3 = write_active & equal_5;
+  wire equal_6 = write_beat == 4'h0;
+  wire write_last = write_active & equal_6;
+  wire both_4 = write_active & ~write_last;
+  wire equal_7 = write_phase == 1'h1;
   wire sum_4 = write_phase + 1'h1;
-  wire mux_9 = equal_6 ? 1'h0 : sum_4;
-  wire mux_10 = both_2 ? mux_9 : write_phase;
+  wire mux_9 = equal_7 ? 1'h0 : sum_4;
+  wire mux_10 = both_3 ? mux_9 : write_phase;
   reg rom_1;
   always @*
     case (write_beat)
@@ -2583,7 +2628,7 @@ module dft20_w2_fp32_permute4 (
       4'h8: rom_1 = 1'h0;
       default: rom_1 = 1'h1;
     endcase
-  wire both_4 = write_active & register_1;
+  wire both_5 = write_active & register_1;
   reg [2:0] rom_2;
   always @*
     case ({write_phase, write_beat})
@@ -2616,7 +2661,7 @@ module dft20_w2_fp32_permute4 (
     endcase
   reg [2:0] rom_3;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_2, register_3})
       5'h0: rom_3 = 3'h0;
       5'h1: rom_3 = 3'h5;
       5'h2: rom_3 = 3'h0;
@@ -2657,7 +2702,7 @@ module dft20_w2_fp32_permute4 (
       3'h6: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire both_5 = write_active & register_2;
+  wire both_6 = write_active & register_4;
   reg [2:0] rom_5;
   always @*
     case ({write_phase, write_beat})
@@ -2690,7 +2735,7 @@ module dft20_w2_fp32_permute4 (
     endcase
   reg [2:0] rom_6;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_2, register_3})
       5'h0: rom_6 = 3'h2;
       5'h1: rom_6 = 3'h0;
       5'h2: rom_6 = 3'h0;
@@ -2721,7 +2766,7 @@ module dft20_w2_fp32_permute4 (
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg rom_7;
   always @*
-    case (read_beat[2:0])
+    case (register_3[2:0])
       3'h0: rom_7 = 1'h0;
       3'h1: rom_7 = 1'h0;
       3'h2: rom_7 = 1'h1;
@@ -2734,7 +2779,7 @@ module dft20_w2_fp32_permute4 (
   wire [63:0] mux_11 = delayed_1 ? joined_1 : bank0_out;
   reg rom_8;
   always @*
-    case (read_beat)
+    case (register_3)
       4'h0: rom_8 = 1'h0;
       4'h1: rom_8 = 1'h1;
       4'h2: rom_8 = 1'h0;
@@ -2752,36 +2797,44 @@ module dft20_w2_fp32_permute4 (
       wait_count <= 3'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 4'h0;
+      read_beat <= 4'h1;
       read_phase <= 1'h0;
       write_running <= 1'h0;
       write_beat <= 4'h1;
       write_phase <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
+      register_5 <= 1'h0;
+      register_6 <= 1'h0;
     end else if (ce) begin
       wait_count <= mux_2;
       read_start <= equal_1;
-      read_running <= both_1;
+      read_running <= both_2;
       read_beat <= mux_4;
       read_phase <= mux_6;
-      write_running <= both_3;
+      write_running <= both_4;
       write_beat <= mux_8;
       write_phase <= mux_10;
-      register_3 <= read_start;
-      register_4 <= register_3;
+      register_5 <= read_start;
+      register_6 <= register_5;
     end
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h1;
       bank0_write_address <= 3'h0;
-      register_2 <= 1'h1;
+      register_4 <= 1'h1;
       bank1_write_address <= 3'h0;
     end else if (ce && write_active) begin
       register_1 <= rom_1;
       bank0_write_address <= rom_2;
-      register_2 <= rom_4;
+      register_4 <= rom_4;
       bank1_write_address <= rom_5;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_2 <= 1'h0;
+      register_3 <= 4'h0;
+    end else if (ce && read_active) begin
+      register_2 <= read_phase;
+      register_3 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2794,13 +2847,13 @@ module dft20_w2_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_4) bank0[bank0_write_address] <= joined_1;
+      if (both_5) bank0[bank0_write_address] <= joined_1;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank1[bank1_write_address] <= joined_2;
+      if (both_6) bank1[bank1_write_address] <= joined_2;
     end
-  assign out_start = register_4;
+  assign out_start = register_6;
   assign out_data = {lane1, lane0};
 endmodule
 

@@ -113,21 +113,23 @@ module dft20_w4_fp32_frames (
   wire [2:0] sum_1 = enter_beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
   wire [2:0] mux_2 = enter_active ? mux_1 : enter_beat;
-  assign in_last = enter_active & equal_1;
+  wire equal_2 = enter_beat == 3'h0;
+  assign in_last = enter_active & equal_2;
   wire both_1 = enter_active & ~in_last;
   assign out_valid = out_start | leave_running;
-  wire equal_2 = leave_beat == 3'h4;
+  wire equal_3 = leave_beat == 3'h4;
   wire [2:0] sum_2 = leave_beat + 3'h1;
-  wire [2:0] mux_3 = equal_2 ? 3'h0 : sum_2;
+  wire [2:0] mux_3 = equal_3 ? 3'h0 : sum_2;
   wire [2:0] mux_4 = out_valid ? mux_3 : leave_beat;
-  assign out_last = out_valid & equal_2;
+  wire equal_4 = leave_beat == 3'h0;
+  assign out_last = out_valid & equal_4;
   wire both_2 = out_valid & ~out_last;
   always @(posedge clk)
     if (rst) begin
       enter_running <= 1'h0;
-      enter_beat <= 3'h0;
+      enter_beat <= 3'h1;
       leave_running <= 1'h0;
-      leave_beat <= 3'h0;
+      leave_beat <= 3'h1;
     end else if (ce) begin
       enter_running <= both_1;
       enter_beat <= mux_2;
@@ -159,14 +161,16 @@ module dft20_w4_fp32_permute0 (
   reg [1:0] register_3;
   reg register_4;
   reg [1:0] bank0_write_address;
-  reg [1:0] bank0_read_address;
   reg [1:0] register_5;
+  reg [2:0] register_6;
+  reg [1:0] bank0_read_address;
+  reg [1:0] register_7;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
-  reg [1:0] register_6;
+  reg [1:0] register_8;
   reg [1:0] bank2_write_address;
   reg [1:0] bank2_read_address;
-  reg [1:0] register_7;
+  reg [1:0] register_9;
   reg [2:0] bank3_write_address;
   reg [2:0] bank3_read_address;
   reg [1:0] delayed_1;
@@ -177,8 +181,8 @@ module dft20_w4_fp32_permute0 (
   reg [63:0] lane2;
   reg [1:0] delayed_4;
   reg [63:0] lane3;
-  reg register_8;
-  reg register_9;
+  reg register_10;
+  reg register_11;
   reg [63:0] bank0 [0:3];
   reg [63:0] bank1 [0:4];
   reg [63:0] bank2 [0:3];
@@ -192,25 +196,27 @@ module dft20_w4_fp32_permute0 (
   wire [2:0] sum_1 = read_beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
   wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire read_last = read_active & equal_1;
-  wire both_1 = read_active & ~read_last;
-  wire equal_2 = read_phase == 2'h3;
+  wire both_1 = read_active & equal_1;
+  wire equal_2 = read_beat == 3'h0;
+  wire read_last = read_active & equal_2;
+  wire both_2 = read_active & ~read_last;
+  wire equal_3 = read_phase == 2'h3;
   wire [1:0] sum_2 = read_phase + 2'h1;
-  wire [1:0] mux_3 = equal_2 ? 2'h0 : sum_2;
-  wire [1:0] mux_4 = read_last ? mux_3 : read_phase;
+  wire [1:0] mux_3 = equal_3 ? 2'h0 : sum_2;
+  wire [1:0] mux_4 = both_1 ? mux_3 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_3 = write_beat == 3'h4;
+  wire equal_4 = write_beat == 3'h4;
   wire [2:0] sum_3 = write_beat + 3'h1;
-  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] mux_5 = equal_4 ? 3'h0 : sum_3;
   wire [2:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire both_2 = write_active & equal_3;
-  wire equal_4 = write_beat == 3'h0;
-  wire write_last = write_active & equal_4;
-  wire both_3 = write_active & ~write_last;
-  wire equal_5 = write_phase == 2'h3;
+  wire both_3 = write_active & equal_4;
+  wire equal_5 = write_beat == 3'h0;
+  wire write_last = write_active & equal_5;
+  wire both_4 = write_active & ~write_last;
+  wire equal_6 = write_phase == 2'h3;
   wire [1:0] sum_4 = write_phase + 2'h1;
-  wire [1:0] mux_7 = equal_5 ? 2'h0 : sum_4;
-  wire [1:0] mux_8 = both_2 ? mux_7 : write_phase;
+  wire [1:0] mux_7 = equal_6 ? 2'h0 : sum_4;
+  wire [1:0] mux_8 = both_3 ? mux_7 : write_phase;
   reg [1:0] rom_1;
   always @*
     case (write_beat)
@@ -229,7 +235,7 @@ module dft20_w4_fp32_permute0 (
       2'h1: rom_2 = 1'h1;
       default: rom_2 = 1'h0;
     endcase
-  wire both_4 = write_active & register_4;
+  wire both_5 = write_active & register_4;
   reg [1:0] rom_3;
   always @*
     case ({write_phase, write_beat})
@@ -265,7 +271,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [1:0] rom_4;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_6})
       5'h0: rom_4 = 2'h0;
       5'h1: rom_4 = 2'h3;
       5'h2: rom_4 = 2'h2;
@@ -306,8 +312,8 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_5 = 2'h0;
       default: rom_5 = 2'h2;
     endcase
-  wire [63:0] mux_11 = register_5[0] ? joined_1 : joined_4;
-  wire [63:0] mux_12 = register_5[1] ? joined_2 : mux_11;
+  wire [63:0] mux_11 = register_7[0] ? joined_1 : joined_4;
+  wire [63:0] mux_12 = register_7[1] ? joined_2 : mux_11;
   reg [2:0] rom_6;
   always @*
     case ({write_phase, write_beat})
@@ -343,7 +349,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [2:0] rom_7;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_6})
       5'h0: rom_7 = 3'h1;
       5'h1: rom_7 = 3'h2;
       5'h2: rom_7 = 3'h4;
@@ -384,9 +390,9 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_8 = 2'h3;
       default: rom_8 = 2'h3;
     endcase
-  wire [63:0] mux_13 = register_6[0] ? joined_2 : joined_1;
-  wire [63:0] mux_14 = register_6[0] ? joined_3 : joined_4;
-  wire [63:0] mux_15 = register_6[1] ? mux_14 : mux_13;
+  wire [63:0] mux_13 = register_8[0] ? joined_2 : joined_1;
+  wire [63:0] mux_14 = register_8[0] ? joined_3 : joined_4;
+  wire [63:0] mux_15 = register_8[1] ? mux_14 : mux_13;
   reg [1:0] rom_9;
   always @*
     case ({write_phase, write_beat})
@@ -422,7 +428,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [1:0] rom_10;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_6})
       5'h0: rom_10 = 2'h0;
       5'h1: rom_10 = 2'h1;
       5'h2: rom_10 = 2'h3;
@@ -463,9 +469,9 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_11 = 2'h0;
       default: rom_11 = 2'h3;
     endcase
-  wire [63:0] mux_16 = register_7[0] ? joined_3 : joined_2;
-  wire [63:0] mux_17 = register_7[0] ? joined_4 : joined_1;
-  wire [63:0] mux_18 = register_7[1] ? mux_17 : mux_16;
+  wire [63:0] mux_16 = register_9[0] ? joined_3 : joined_2;
+  wire [63:0] mux_17 = register_9[0] ? joined_4 : joined_1;
+  wire [63:0] mux_18 = register_9[1] ? mux_17 : mux_16;
   reg [2:0] rom_12;
   always @*
     case ({write_phase, write_beat})
@@ -501,7 +507,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [2:0] rom_13;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_5, register_6})
       5'h0: rom_13 = 3'h2;
       5'h1: rom_13 = 3'h0;
       5'h2: rom_13 = 3'h3;
@@ -535,7 +541,7 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_14;
   always @*
-    case (read_beat)
+    case (register_6)
       3'h0: rom_14 = 2'h0;
       3'h1: rom_14 = 2'h1;
       3'h2: rom_14 = 2'h2;
@@ -546,7 +552,7 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] mux_20 = delayed_1[1] ? bank3_out : mux_19;
   reg rom_15;
   always @*
-    case (read_beat)
+    case (register_6)
       3'h0: rom_15 = 1'h0;
       3'h1: rom_15 = 1'h1;
       3'h2: rom_15 = 1'h0;
@@ -556,7 +562,7 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] mux_21 = delayed_2 ? bank2_out : bank1_out;
   reg [1:0] rom_16;
   always @*
-    case (read_beat)
+    case (register_6)
       3'h0: rom_16 = 2'h0;
       3'h1: rom_16 = 2'h1;
       3'h2: rom_16 = 2'h2;
@@ -567,7 +573,7 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] mux_23 = delayed_3[1] ? bank0_out : mux_22;
   reg [1:0] rom_17;
   always @*
-    case (read_beat)
+    case (register_6)
       3'h0: rom_17 = 2'h0;
       3'h1: rom_17 = 2'h0;
       3'h2: rom_17 = 2'h1;
@@ -583,47 +589,55 @@ module dft20_w4_fp32_permute0 (
       register_2 <= 1'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 3'h0;
+      read_beat <= 3'h1;
       read_phase <= 2'h0;
       write_running <= 1'h0;
       write_beat <= 3'h1;
       write_phase <= 2'h0;
-      register_8 <= 1'h0;
-      register_9 <= 1'h0;
+      register_10 <= 1'h0;
+      register_11 <= 1'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
       read_start <= register_2;
-      read_running <= both_1;
+      read_running <= both_2;
       read_beat <= mux_2;
       read_phase <= mux_4;
-      write_running <= both_3;
+      write_running <= both_4;
       write_beat <= mux_6;
       write_phase <= mux_8;
-      register_8 <= read_start;
-      register_9 <= register_8;
+      register_10 <= read_start;
+      register_11 <= register_10;
     end
   always @(posedge clk)
     if (rst) begin
       register_3 <= 2'h0;
       register_4 <= 1'h1;
       bank0_write_address <= 2'h0;
-      register_5 <= 2'h0;
-      bank1_write_address <= 3'h0;
-      register_6 <= 2'h0;
-      bank2_write_address <= 2'h0;
       register_7 <= 2'h0;
+      bank1_write_address <= 3'h0;
+      register_8 <= 2'h0;
+      bank2_write_address <= 2'h0;
+      register_9 <= 2'h0;
       bank3_write_address <= 3'h0;
     end else if (ce && write_active) begin
       register_3 <= rom_1;
       register_4 <= rom_2;
       bank0_write_address <= rom_3;
-      register_5 <= rom_5;
+      register_7 <= rom_5;
       bank1_write_address <= rom_6;
-      register_6 <= rom_8;
+      register_8 <= rom_8;
       bank2_write_address <= rom_9;
-      register_7 <= rom_11;
+      register_9 <= rom_11;
       bank3_write_address <= rom_12;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_5 <= 2'h0;
+      register_6 <= 3'h0;
+    end else if (ce && read_active) begin
+      register_5 <= read_phase;
+      register_6 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
@@ -642,7 +656,7 @@ module dft20_w4_fp32_permute0 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_4) bank0[bank0_write_address] <= mux_10;
+      if (both_5) bank0[bank0_write_address] <= mux_10;
     end
   always @(posedge clk)
     if (ce) begin
@@ -656,7 +670,7 @@ module dft20_w4_fp32_permute0 (
     if (ce) begin
       if (write_active) bank3[bank3_write_address] <= mux_18;
     end
-  assign out_start = register_9;
+  assign out_start = register_11;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
@@ -1344,7 +1358,7 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] delayed_22;
   reg [31:0] delayed_23;
   reg [31:0] delayed_24;
-  reg [1:0] register_11;
+  reg [2:0] register_11;
   reg [1:0] register_12;
   reg [1:0] register_13;
   reg [1:0] register_14;
@@ -1352,89 +1366,112 @@ module dft20_w4_fp32_kernel1 (
   reg [1:0] register_16;
   reg [1:0] register_17;
   reg [1:0] register_18;
-  reg next_running;
-  reg [2:0] next_beat;
   reg [1:0] register_19;
-  reg [20:0] delayed_25;
-  reg [2:0] register_20;
-  reg [7:0] delayed_26;
-  reg [31:0] add2_a_stored;
-  reg [1:0] register_21;
-  reg [2:0] register_22;
-  reg [31:0] add3_a_stored;
-  reg [1:0] register_23;
+  reg [1:0] register_20;
+  reg register_21;
+  reg [2:0] delayed_25;
+  reg [2:0] delayed_26;
   reg [2:0] delayed_27;
-  reg [2:0] register_24;
-  reg delayed_28;
-  reg [31:0] add4_a_stored;
-  reg [1:0] register_25;
-  reg [2:0] register_26;
-  reg [31:0] add5_a_stored;
-  reg [19:0] delayed_29;
-  reg [9:0] delayed_30;
-  reg register_27;
-  reg [31:0] add6_a_held;
-  reg register_28;
-  reg [31:0] add7_a_held;
-  reg register_29;
-  reg [31:0] add8_a_held;
-  reg register_30;
-  reg [31:0] add9_a_held;
-  reg [26:0] delayed_31;
-  reg [19:0] delayed_32;
-  reg [9:0] delayed_33;
-  reg [2:0] register_31;
-  reg [11:0] delayed_34;
-  reg [31:0] out0_stored;
-  reg [1:0] delayed_35;
+  reg [2:0] delayed_28;
+  reg [2:0] delayed_29;
+  reg [2:0] delayed_30;
+  reg [2:0] delayed_31;
+  reg [2:0] register_22;
+  reg delayed_32;
+  reg delayed_33;
+  reg delayed_34;
+  reg delayed_35;
   reg delayed_36;
-  reg register_32;
-  reg [38:0] delayed_37;
-  reg [1:0] register_33;
-  reg [2:0] register_34;
-  reg [31:0] out1_stored;
-  reg register_35;
-  reg [1:0] register_36;
-  reg [2:0] delayed_38;
+  reg delayed_37;
+  reg delayed_38;
   reg delayed_39;
-  reg [2:0] register_37;
-  reg [31:0] out2_stored;
-  reg register_38;
-  reg [1:0] register_39;
-  reg [2:0] register_40;
-  reg [31:0] out3_stored;
-  reg register_41;
-  reg [1:0] register_42;
+  reg [31:0] add2_a_stored;
+  reg [1:0] register_23;
+  reg [2:0] register_24;
+  reg [31:0] add3_a_stored;
+  reg [1:0] register_25;
   reg [2:0] delayed_40;
+  reg [2:0] register_26;
   reg delayed_41;
-  reg [2:0] register_43;
-  reg [31:0] out4_stored;
-  reg register_44;
-  reg [1:0] register_45;
-  reg [2:0] register_46;
-  reg [31:0] out5_stored;
-  reg register_47;
-  reg [1:0] register_48;
+  reg [31:0] add4_a_stored;
+  reg [1:0] register_27;
+  reg [2:0] register_28;
+  reg [31:0] add5_a_stored;
   reg [2:0] delayed_42;
-  reg delayed_43;
-  reg [2:0] register_49;
+  reg [2:0] delayed_43;
+  reg register_29;
+  reg [31:0] add6_a_held;
+  reg register_30;
+  reg [31:0] add7_a_held;
+  reg register_31;
+  reg [31:0] add8_a_held;
+  reg register_32;
+  reg [31:0] add9_a_held;
+  reg [2:0] delayed_44;
+  reg [2:0] delayed_45;
+  reg [2:0] delayed_46;
+  reg [2:0] delayed_47;
+  reg [2:0] delayed_48;
+  reg [2:0] delayed_49;
+  reg [2:0] delayed_50;
+  reg [2:0] delayed_51;
+  reg [2:0] delayed_52;
+  reg [2:0] delayed_53;
+  reg [2:0] register_33;
+  reg delayed_54;
+  reg delayed_55;
+  reg delayed_56;
+  reg delayed_57;
+  reg delayed_58;
+  reg delayed_59;
+  reg delayed_60;
+  reg delayed_61;
+  reg delayed_62;
+  reg delayed_63;
+  reg delayed_64;
+  reg delayed_65;
+  reg [31:0] out0_stored;
+  reg [2:0] delayed_66;
+  reg register_34;
+  reg [1:0] register_35;
+  reg [2:0] register_36;
+  reg [31:0] out1_stored;
+  reg register_37;
+  reg [1:0] register_38;
+  reg [2:0] register_39;
+  reg [31:0] out2_stored;
+  reg register_40;
+  reg [1:0] register_41;
+  reg [2:0] register_42;
+  reg [31:0] out3_stored;
+  reg register_43;
+  reg [1:0] register_44;
+  reg [2:0] register_45;
+  reg [31:0] out4_stored;
+  reg register_46;
+  reg [1:0] register_47;
+  reg [2:0] register_48;
+  reg [31:0] out5_stored;
+  reg register_49;
+  reg [1:0] register_50;
+  reg [2:0] register_51;
   reg [31:0] out6_stored;
-  reg register_50;
-  reg [1:0] register_51;
-  reg [2:0] register_52;
+  reg register_52;
+  reg [1:0] register_53;
+  reg [2:0] register_54;
   reg [31:0] out7_stored;
-  reg register_53;
-  reg [1:0] register_54;
-  reg [2:0] wait_count;
   reg register_55;
-  reg [2:0] wait_count_2;
-  reg register_56;
-  reg [2:0] wait_count_3;
+  reg [1:0] register_56;
+  reg [2:0] wait_count;
   reg register_57;
-  reg [2:0] wait_count_4;
+  reg [2:0] wait_count_2;
   reg register_58;
+  reg [2:0] wait_count_3;
   reg register_59;
+  reg [2:0] wait_count_4;
   reg register_60;
+  reg register_61;
+  reg register_62;
   reg [31:0] add2_a_words [0:15];
   reg [31:0] add3_a_words [0:15];
   reg [31:0] add4_a_words [0:15];
@@ -1452,12 +1489,14 @@ module dft20_w4_fp32_kernel1 (
   wire [2:0] sum_1 = beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
   wire [2:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
-  wire equal_2 = phase == 1'h1;
+  wire both_1 = active & equal_1;
+  wire equal_2 = beat == 3'h0;
+  wire last = active & equal_2;
+  wire both_2 = active & ~last;
+  wire equal_3 = phase == 1'h1;
   wire sum_2 = phase + 1'h1;
-  wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = last ? mux_3 : phase;
+  wire mux_3 = equal_3 ? 1'h0 : sum_2;
+  wire mux_4 = both_1 ? mux_3 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
   dft20_w4_fp32_pair pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
@@ -1558,7 +1597,7 @@ module dft20_w4_fp32_kernel1 (
       .sum(pair11_sum), .difference(pair11_difference));
   reg [1:0] rom_1;
   always @*
-    case (beat[1:0])
+    case (register_11[1:0])
       2'h0: rom_1 = 2'h1;
       2'h1: rom_1 = 2'h2;
       2'h2: rom_1 = 2'h3;
@@ -1566,7 +1605,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_1;
   always @*
-    case (register_11)
+    case (register_12)
       2'h0: selected_1 = in_data[31:0];
       2'h1: selected_1 = delayed_1;
       2'h2: selected_1 = delayed_3;
@@ -1574,7 +1613,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_2;
   always @*
-    case (beat[1:0])
+    case (register_11[1:0])
       2'h0: rom_2 = 2'h2;
       2'h1: rom_2 = 2'h3;
       2'h2: rom_2 = 2'h0;
@@ -1582,7 +1621,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_2;
   always @*
-    case (register_12)
+    case (register_13)
       2'h0: selected_2 = in_data[31:0];
       2'h1: selected_2 = in_data[95:64];
       2'h2: selected_2 = delayed_3;
@@ -1590,7 +1629,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_3;
   always @*
-    case (beat[1:0])
+    case (register_11[1:0])
       2'h0: rom_3 = 2'h1;
       2'h1: rom_3 = 2'h2;
       2'h2: rom_3 = 2'h3;
@@ -1598,7 +1637,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_3;
   always @*
-    case (register_13)
+    case (register_14)
       2'h0: selected_3 = in_data[63:32];
       2'h1: selected_3 = delayed_2;
       2'h2: selected_3 = delayed_4;
@@ -1606,7 +1645,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_4;
   always @*
-    case (beat[1:0])
+    case (register_11[1:0])
       2'h0: rom_4 = 2'h2;
       2'h1: rom_4 = 2'h3;
       2'h2: rom_4 = 2'h0;
@@ -1614,7 +1653,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_4;
   always @*
-    case (register_14)
+    case (register_15)
       2'h0: selected_4 = in_data[63:32];
       2'h1: selected_4 = in_data[127:96];
       2'h2: selected_4 = delayed_4;
@@ -1622,7 +1661,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_5;
   always @*
-    case (beat[1:0])
+    case (register_11[1:0])
       2'h0: rom_5 = 2'h3;
       2'h1: rom_5 = 2'h0;
       2'h2: rom_5 = 2'h1;
@@ -1630,7 +1669,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_5;
   always @*
-    case (register_15)
+    case (register_16)
       2'h0: selected_5 = in_data[31:0];
       2'h1: selected_5 = in_data[95:64];
       2'h2: selected_5 = in_data[159:128];
@@ -1638,7 +1677,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_6;
   always @*
-    case (beat)
+    case (register_11)
       3'h0: rom_6 = 2'h0;
       3'h1: rom_6 = 2'h1;
       3'h2: rom_6 = 2'h2;
@@ -1647,7 +1686,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_6;
   always @*
-    case (register_16)
+    case (register_17)
       2'h0: selected_6 = in_data[31:0];
       2'h1: selected_6 = in_data[95:64];
       2'h2: selected_6 = in_data[159:128];
@@ -1655,7 +1694,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_7;
   always @*
-    case (beat[1:0])
+    case (register_11[1:0])
       2'h0: rom_7 = 2'h3;
       2'h1: rom_7 = 2'h0;
       2'h2: rom_7 = 2'h1;
@@ -1663,7 +1702,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_7;
   always @*
-    case (register_17)
+    case (register_18)
       2'h0: selected_7 = in_data[63:32];
       2'h1: selected_7 = in_data[127:96];
       2'h2: selected_7 = in_data[191:160];
@@ -1671,7 +1710,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_8;
   always @*
-    case (beat)
+    case (register_11)
       3'h0: rom_8 = 2'h0;
       3'h1: rom_8 = 2'h1;
       3'h2: rom_8 = 2'h2;
@@ -1680,23 +1719,15 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_8;
   always @*
-    case (register_18)
+    case (register_19)
       2'h0: selected_8 = in_data[63:32];
       2'h1: selected_8 = in_data[127:96];
       2'h2: selected_8 = in_data[191:160];
       default: selected_8 = in_data[255:224];
     endcase
-  wire next_active = in_start | next_running;
-  wire equal_3 = next_beat == 3'h4;
-  wire [2:0] sum_3 = next_beat + 3'h1;
-  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_3;
-  wire [2:0] mux_6 = next_active ? mux_5 : next_beat;
-  wire equal_4 = next_beat == 3'h0;
-  wire next_last = next_active & equal_4;
-  wire both_2 = next_active & ~next_last;
   reg [1:0] rom_9;
   always @*
-    case (next_beat)
+    case (beat)
       3'h0: rom_9 = 2'h0;
       3'h1: rom_9 = 2'h1;
       3'h2: rom_9 = 2'h2;
@@ -1705,7 +1736,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_9;
   always @*
-    case (register_19)
+    case (register_20)
       2'h0: selected_9 = in_data[31:0];
       2'h1: selected_9 = in_data[95:64];
       2'h2: selected_9 = in_data[159:128];
@@ -1713,7 +1744,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_10;
   always @*
-    case (delayed_25[20:18])
+    case (delayed_31)
       3'h0: rom_10 = 3'h0;
       3'h1: rom_10 = 3'h1;
       3'h2: rom_10 = 3'h2;
@@ -1722,7 +1753,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_11;
   always @*
-    case (next_beat)
+    case (beat)
       3'h0: rom_11 = 2'h0;
       3'h1: rom_11 = 2'h1;
       3'h2: rom_11 = 2'h2;
@@ -1731,7 +1762,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_10;
   always @*
-    case (register_21)
+    case (register_23)
       2'h0: selected_10 = in_data[63:32];
       2'h1: selected_10 = in_data[127:96];
       2'h2: selected_10 = in_data[191:160];
@@ -1739,7 +1770,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_12;
   always @*
-    case (delayed_25[20:18])
+    case (delayed_31)
       3'h0: rom_12 = 3'h0;
       3'h1: rom_12 = 3'h1;
       3'h2: rom_12 = 3'h2;
@@ -1748,7 +1779,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_13;
   always @*
-    case (next_beat)
+    case (beat)
       3'h0: rom_13 = 2'h0;
       3'h1: rom_13 = 2'h1;
       3'h2: rom_13 = 2'h2;
@@ -1757,7 +1788,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_11;
   always @*
-    case (register_23)
+    case (register_25)
       2'h0: selected_11 = in_data[31:0];
       2'h1: selected_11 = in_data[95:64];
       2'h2: selected_11 = in_data[159:128];
@@ -1765,7 +1796,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_14;
   always @*
-    case (delayed_27)
+    case (delayed_40)
       3'h0: rom_14 = 3'h0;
       3'h1: rom_14 = 3'h1;
       3'h2: rom_14 = 3'h2;
@@ -1774,7 +1805,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_15;
   always @*
-    case (next_beat)
+    case (beat)
       3'h0: rom_15 = 2'h0;
       3'h1: rom_15 = 2'h1;
       3'h2: rom_15 = 2'h2;
@@ -1783,7 +1814,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_12;
   always @*
-    case (register_25)
+    case (register_27)
       2'h0: selected_12 = in_data[63:32];
       2'h1: selected_12 = in_data[127:96];
       2'h2: selected_12 = in_data[191:160];
@@ -1791,7 +1822,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_16;
   always @*
-    case (delayed_27)
+    case (delayed_40)
       3'h0: rom_16 = 3'h0;
       3'h1: rom_16 = 3'h1;
       3'h2: rom_16 = 3'h2;
@@ -1800,56 +1831,56 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg rom_17;
   always @*
-    case (delayed_29[19:18])
+    case (delayed_43[2:1])
       2'h0: rom_17 = 1'h1;
       2'h1: rom_17 = 1'h1;
       default: rom_17 = 1'h0;
     endcase
-  wire mux_7 = register_27 ? 1'h1 : 1'h0;
-  wire [31:0] mux_8 = mux_7 ? register_6 : add6_a_held;
+  wire mux_5 = register_29 ? 1'h1 : 1'h0;
+  wire [31:0] mux_6 = mux_5 ? register_6 : add6_a_held;
   reg rom_18;
   always @*
-    case (delayed_29[19:18])
+    case (delayed_43[2:1])
       2'h0: rom_18 = 1'h1;
       2'h1: rom_18 = 1'h1;
       default: rom_18 = 1'h0;
     endcase
-  wire mux_9 = register_28 ? 1'h1 : 1'h0;
-  wire [31:0] mux_10 = mux_9 ? register_5 : add7_a_held;
+  wire mux_7 = register_30 ? 1'h1 : 1'h0;
+  wire [31:0] mux_8 = mux_7 ? register_5 : add7_a_held;
   reg rom_19;
   always @*
-    case (delayed_29[19:18])
+    case (delayed_43[2:1])
       2'h0: rom_19 = 1'h1;
       2'h1: rom_19 = 1'h1;
       default: rom_19 = 1'h0;
     endcase
-  wire mux_11 = register_29 ? 1'h1 : 1'h0;
-  wire [31:0] mux_12 = mux_11 ? register_4 : add8_a_held;
+  wire mux_9 = register_31 ? 1'h1 : 1'h0;
+  wire [31:0] mux_10 = mux_9 ? register_4 : add8_a_held;
   reg rom_20;
   always @*
-    case (delayed_29[19:18])
+    case (delayed_43[2:1])
       2'h0: rom_20 = 1'h1;
       2'h1: rom_20 = 1'h1;
       default: rom_20 = 1'h0;
     endcase
-  wire mux_13 = register_30 ? 1'h1 : 1'h0;
-  wire [31:0] mux_14 = mux_13 ? register_3 : add9_a_held;
+  wire mux_11 = register_32 ? 1'h1 : 1'h0;
+  wire [31:0] mux_12 = mux_11 ? register_3 : add9_a_held;
   reg [2:0] rom_21;
   always @*
-    case (delayed_33[9])
+    case (delayed_53[0])
       1'h0: rom_21 = 3'h4;
       default: rom_21 = 3'h0;
     endcase
   reg rom_22;
   always @*
-    case (delayed_36)
+    case (delayed_66[0])
       1'h0: rom_22 = 1'h0;
       default: rom_22 = 1'h1;
     endcase
-  wire [31:0] mux_15 = register_32 ? delayed_18 : delayed_17;
+  wire [31:0] mux_13 = register_34 ? delayed_18 : delayed_17;
   reg [1:0] rom_23;
   always @*
-    case (delayed_37[38:36])
+    case (delayed_66)
       3'h0: rom_23 = 2'h2;
       3'h1: rom_23 = 2'h1;
       3'h2: rom_23 = 2'h0;
@@ -1858,28 +1889,28 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_13;
   always @*
-    case (register_33)
+    case (register_35)
       2'h0: selected_13 = delayed_21;
       2'h1: selected_13 = delayed_22;
       2'h2: selected_13 = out0_stored;
-      default: selected_13 = mux_15;
+      default: selected_13 = mux_13;
     endcase
   reg [2:0] rom_24;
   always @*
-    case (delayed_33[9])
+    case (delayed_53[0])
       1'h0: rom_24 = 3'h4;
       default: rom_24 = 3'h0;
     endcase
   reg rom_25;
   always @*
-    case (delayed_36)
+    case (delayed_66[0])
       1'h0: rom_25 = 1'h1;
       default: rom_25 = 1'h0;
     endcase
-  wire [31:0] mux_16 = register_35 ? delayed_20 : delayed_19;
+  wire [31:0] mux_14 = register_37 ? delayed_20 : delayed_19;
   reg [1:0] rom_26;
   always @*
-    case (delayed_37[38:36])
+    case (delayed_66)
       3'h0: rom_26 = 2'h2;
       3'h1: rom_26 = 2'h1;
       3'h2: rom_26 = 2'h0;
@@ -1888,29 +1919,29 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_14;
   always @*
-    case (register_36)
+    case (register_38)
       2'h0: selected_14 = delayed_23;
       2'h1: selected_14 = delayed_24;
       2'h2: selected_14 = out1_stored;
-      default: selected_14 = mux_16;
+      default: selected_14 = mux_14;
     endcase
   reg [2:0] rom_27;
   always @*
-    case (delayed_33[9])
+    case (delayed_53[0])
       1'h0: rom_27 = 3'h0;
       default: rom_27 = 3'h4;
     endcase
   reg rom_28;
   always @*
-    case (delayed_35)
+    case (delayed_66[2:1])
       2'h0: rom_28 = 1'h0;
       2'h1: rom_28 = 1'h0;
       default: rom_28 = 1'h1;
     endcase
-  wire [31:0] mux_17 = register_38 ? delayed_18 : pair8_sum;
+  wire [31:0] mux_15 = register_40 ? delayed_18 : pair8_sum;
   reg [1:0] rom_29;
   always @*
-    case (delayed_37[38:36])
+    case (delayed_66)
       3'h0: rom_29 = 2'h3;
       3'h1: rom_29 = 2'h2;
       3'h2: rom_29 = 2'h1;
@@ -1919,31 +1950,31 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_15;
   always @*
-    case (register_39)
+    case (register_41)
       2'h0: selected_15 = delayed_21;
       2'h1: selected_15 = delayed_22;
       2'h2: selected_15 = out2_stored;
-      default: selected_15 = mux_17;
+      default: selected_15 = mux_15;
     endcase
   reg [2:0] rom_30;
   always @*
-    case (delayed_33[9])
+    case (delayed_53[0])
       1'h0: rom_30 = 3'h0;
       default: rom_30 = 3'h4;
     endcase
   reg rom_31;
   always @*
-    case (delayed_37[38:36])
+    case (delayed_66)
       3'h0: rom_31 = 1'h1;
       3'h1: rom_31 = 1'h0;
       3'h2: rom_31 = 1'h0;
       3'h3: rom_31 = 1'h0;
       default: rom_31 = 1'h0;
     endcase
-  wire [31:0] mux_18 = register_41 ? pair9_difference : delayed_19;
+  wire [31:0] mux_16 = register_43 ? pair9_difference : delayed_19;
   reg [1:0] rom_32;
   always @*
-    case (delayed_37[38:36])
+    case (delayed_66)
       3'h0: rom_32 = 2'h3;
       3'h1: rom_32 = 2'h2;
       3'h2: rom_32 = 2'h1;
@@ -1952,28 +1983,28 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_16;
   always @*
-    case (register_42)
+    case (register_44)
       2'h0: selected_16 = delayed_23;
       2'h1: selected_16 = delayed_24;
       2'h2: selected_16 = out3_stored;
-      default: selected_16 = mux_18;
+      default: selected_16 = mux_16;
     endcase
   reg [2:0] rom_33;
   always @*
-    case (delayed_33[9])
+    case (delayed_53[0])
       1'h0: rom_33 = 3'h4;
       default: rom_33 = 3'h0;
     endcase
   reg rom_34;
   always @*
-    case (delayed_36)
+    case (delayed_66[0])
       1'h0: rom_34 = 1'h1;
       default: rom_34 = 1'h0;
     endcase
-  wire [31:0] mux_19 = register_44 ? pair8_difference : pair8_sum;
+  wire [31:0] mux_17 = register_46 ? pair8_difference : pair8_sum;
   reg [1:0] rom_35;
   always @*
-    case (delayed_37[38:36])
+    case (delayed_66)
       3'h0: rom_35 = 2'h3;
       3'h1: rom_35 = 2'h3;
       3'h2: rom_35 = 2'h2;
@@ -1982,28 +2013,28 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_17;
   always @*
-    case (register_45)
+    case (register_47)
       2'h0: selected_17 = delayed_21;
       2'h1: selected_17 = delayed_22;
       2'h2: selected_17 = out4_stored;
-      default: selected_17 = mux_19;
+      default: selected_17 = mux_17;
     endcase
   reg [2:0] rom_36;
   always @*
-    case (delayed_33[9])
+    case (delayed_53[0])
       1'h0: rom_36 = 3'h4;
       default: rom_36 = 3'h0;
     endcase
   reg rom_37;
   always @*
-    case (delayed_36)
+    case (delayed_66[0])
       1'h0: rom_37 = 1'h0;
       default: rom_37 = 1'h1;
     endcase
-  wire [31:0] mux_20 = register_47 ? pair9_difference : pair9_sum;
+  wire [31:0] mux_18 = register_49 ? pair9_difference : pair9_sum;
   reg [1:0] rom_38;
   always @*
-    case (delayed_37[38:36])
+    case (delayed_66)
       3'h0: rom_38 = 2'h3;
       3'h1: rom_38 = 2'h3;
       3'h2: rom_38 = 2'h2;
@@ -2012,28 +2043,28 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_18;
   always @*
-    case (register_48)
+    case (register_50)
       2'h0: selected_18 = delayed_23;
       2'h1: selected_18 = delayed_24;
       2'h2: selected_18 = out5_stored;
-      default: selected_18 = mux_20;
+      default: selected_18 = mux_18;
     endcase
   reg [2:0] rom_39;
   always @*
-    case (delayed_33[9])
+    case (delayed_53[0])
       1'h0: rom_39 = 3'h0;
       default: rom_39 = 3'h4;
     endcase
   reg rom_40;
   always @*
-    case (delayed_36)
+    case (delayed_66[0])
       1'h0: rom_40 = 1'h0;
       default: rom_40 = 1'h1;
     endcase
-  wire [31:0] mux_21 = register_50 ? pair8_difference : pair8_sum;
+  wire [31:0] mux_19 = register_52 ? pair8_difference : pair8_sum;
   reg [1:0] rom_41;
   always @*
-    case (delayed_37[38:36])
+    case (delayed_66)
       3'h0: rom_41 = 2'h0;
       3'h1: rom_41 = 2'h3;
       3'h2: rom_41 = 2'h3;
@@ -2042,28 +2073,28 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_19;
   always @*
-    case (register_51)
+    case (register_53)
       2'h0: selected_19 = pair10_sum;
       2'h1: selected_19 = delayed_22;
       2'h2: selected_19 = out6_stored;
-      default: selected_19 = mux_21;
+      default: selected_19 = mux_19;
     endcase
   reg [2:0] rom_42;
   always @*
-    case (delayed_33[9])
+    case (delayed_53[0])
       1'h0: rom_42 = 3'h0;
       default: rom_42 = 3'h4;
     endcase
   reg rom_43;
   always @*
-    case (delayed_36)
+    case (delayed_66[0])
       1'h0: rom_43 = 1'h1;
       default: rom_43 = 1'h0;
     endcase
-  wire [31:0] mux_22 = register_53 ? pair9_difference : pair9_sum;
+  wire [31:0] mux_20 = register_55 ? pair9_difference : pair9_sum;
   reg [1:0] rom_44;
   always @*
-    case (delayed_37[38:36])
+    case (delayed_66)
       3'h0: rom_44 = 2'h0;
       3'h1: rom_44 = 2'h3;
       3'h2: rom_44 = 2'h3;
@@ -2072,33 +2103,33 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_20;
   always @*
-    case (register_54)
+    case (register_56)
       2'h0: selected_20 = pair11_sum;
       2'h1: selected_20 = delayed_24;
       2'h2: selected_20 = out7_stored;
-      default: selected_20 = mux_22;
+      default: selected_20 = mux_20;
     endcase
   wire differ_1 = add6_a_held[31] ^ 1'h1;
   wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_23 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_24 = in_start ? 3'h4 : mux_23;
-  wire equal_5 = wait_count == 3'h1;
+  wire [2:0] mux_21 = |wait_count ? difference_1 : wait_count;
+  wire [2:0] mux_22 = in_start ? 3'h4 : mux_21;
+  wire equal_4 = wait_count == 3'h1;
   wire [2:0] difference_2 = wait_count_2 - 3'h1;
-  wire [2:0] mux_25 = |wait_count_2 ? difference_2 : wait_count_2;
-  wire [2:0] mux_26 = register_55 ? 3'h4 : mux_25;
-  wire equal_6 = wait_count_2 == 3'h1;
+  wire [2:0] mux_23 = |wait_count_2 ? difference_2 : wait_count_2;
+  wire [2:0] mux_24 = register_57 ? 3'h4 : mux_23;
+  wire equal_5 = wait_count_2 == 3'h1;
   wire [2:0] difference_3 = wait_count_3 - 3'h1;
-  wire [2:0] mux_27 = |wait_count_3 ? difference_3 : wait_count_3;
-  wire [2:0] mux_28 = register_56 ? 3'h4 : mux_27;
-  wire equal_7 = wait_count_3 == 3'h1;
+  wire [2:0] mux_25 = |wait_count_3 ? difference_3 : wait_count_3;
+  wire [2:0] mux_26 = register_58 ? 3'h4 : mux_25;
+  wire equal_6 = wait_count_3 == 3'h1;
   wire [2:0] difference_4 = wait_count_4 - 3'h1;
-  wire [2:0] mux_29 = |wait_count_4 ? difference_4 : wait_count_4;
-  wire [2:0] mux_30 = register_57 ? 3'h4 : mux_29;
-  wire equal_8 = wait_count_4 == 3'h1;
+  wire [2:0] mux_27 = |wait_count_4 ? difference_4 : wait_count_4;
+  wire [2:0] mux_28 = register_59 ? 3'h4 : mux_27;
+  wire equal_7 = wait_count_4 == 3'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 3'h0;
+      beat <= 3'h1;
       phase <= 1'h0;
       register_1 <= 32'h0;
       register_2 <= 32'h0;
@@ -2110,7 +2141,6 @@ module dft20_w4_fp32_kernel1 (
       register_8 <= 32'h0;
       register_9 <= 32'h0;
       register_10 <= 32'h0;
-      register_11 <= 2'h0;
       register_12 <= 2'h0;
       register_13 <= 2'h0;
       register_14 <= 2'h0;
@@ -2118,52 +2148,51 @@ module dft20_w4_fp32_kernel1 (
       register_16 <= 2'h0;
       register_17 <= 2'h0;
       register_18 <= 2'h0;
-      next_running <= 1'h0;
-      next_beat <= 3'h1;
-      register_20 <= 3'h0;
+      register_19 <= 2'h0;
       register_22 <= 3'h0;
       register_24 <= 3'h0;
       register_26 <= 3'h0;
-      register_27 <= 1'h0;
-      register_28 <= 1'h0;
+      register_28 <= 3'h0;
       register_29 <= 1'h0;
       register_30 <= 1'h0;
-      register_31 <= 3'h0;
+      register_31 <= 1'h0;
       register_32 <= 1'h0;
-      register_33 <= 2'h0;
-      register_34 <= 3'h0;
-      register_35 <= 1'h0;
-      register_36 <= 2'h0;
-      register_37 <= 3'h0;
-      register_38 <= 1'h0;
-      register_39 <= 2'h0;
-      register_40 <= 3'h0;
-      register_41 <= 1'h0;
-      register_42 <= 2'h0;
-      register_43 <= 3'h0;
-      register_44 <= 1'h0;
-      register_45 <= 2'h0;
-      register_46 <= 3'h0;
-      register_47 <= 1'h0;
-      register_48 <= 2'h0;
-      register_49 <= 3'h0;
-      register_50 <= 1'h0;
-      register_51 <= 2'h0;
-      register_52 <= 3'h0;
-      register_53 <= 1'h0;
-      register_54 <= 2'h0;
-      wait_count <= 3'h0;
+      register_33 <= 3'h0;
+      register_34 <= 1'h0;
+      register_35 <= 2'h0;
+      register_36 <= 3'h0;
+      register_37 <= 1'h0;
+      register_38 <= 2'h0;
+      register_39 <= 3'h0;
+      register_40 <= 1'h0;
+      register_41 <= 2'h0;
+      register_42 <= 3'h0;
+      register_43 <= 1'h0;
+      register_44 <= 2'h0;
+      register_45 <= 3'h0;
+      register_46 <= 1'h0;
+      register_47 <= 2'h0;
+      register_48 <= 3'h0;
+      register_49 <= 1'h0;
+      register_50 <= 2'h0;
+      register_51 <= 3'h0;
+      register_52 <= 1'h0;
+      register_53 <= 2'h0;
+      register_54 <= 3'h0;
       register_55 <= 1'h0;
-      wait_count_2 <= 3'h0;
-      register_56 <= 1'h0;
-      wait_count_3 <= 3'h0;
+      register_56 <= 2'h0;
+      wait_count <= 3'h0;
       register_57 <= 1'h0;
-      wait_count_4 <= 3'h0;
+      wait_count_2 <= 3'h0;
       register_58 <= 1'h0;
+      wait_count_3 <= 3'h0;
       register_59 <= 1'h0;
+      wait_count_4 <= 3'h0;
       register_60 <= 1'h0;
+      register_61 <= 1'h0;
+      register_62 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
+      running <= both_2;
       beat <= mux_2;
       phase <= mux_4;
       register_1 <= delayed_7;
@@ -2176,58 +2205,56 @@ module dft20_w4_fp32_kernel1 (
       register_8 <= delayed_14;
       register_9 <= delayed_15;
       register_10 <= delayed_16;
-      register_11 <= rom_1;
-      register_12 <= rom_2;
-      register_13 <= rom_3;
-      register_14 <= rom_4;
-      register_15 <= rom_5;
-      register_16 <= rom_6;
-      register_17 <= rom_7;
-      register_18 <= rom_8;
-      next_running <= both_2;
-      next_beat <= mux_6;
-      register_20 <= rom_10;
-      register_22 <= rom_12;
-      register_24 <= rom_14;
-      register_26 <= rom_16;
-      register_27 <= rom_17;
-      register_28 <= rom_18;
-      register_29 <= rom_19;
-      register_30 <= rom_20;
-      register_31 <= rom_21;
-      register_32 <= rom_22;
-      register_33 <= rom_23;
-      register_34 <= rom_24;
-      register_35 <= rom_25;
-      register_36 <= rom_26;
-      register_37 <= rom_27;
-      register_38 <= rom_28;
-      register_39 <= rom_29;
-      register_40 <= rom_30;
-      register_41 <= rom_31;
-      register_42 <= rom_32;
-      register_43 <= rom_33;
-      register_44 <= rom_34;
-      register_45 <= rom_35;
-      register_46 <= rom_36;
-      register_47 <= rom_37;
-      register_48 <= rom_38;
-      register_49 <= rom_39;
-      register_50 <= rom_40;
-      register_51 <= rom_41;
-      register_52 <= rom_42;
-      register_53 <= rom_43;
-      register_54 <= rom_44;
-      wait_count <= mux_24;
-      register_55 <= equal_5;
-      wait_count_2 <= mux_26;
-      register_56 <= equal_6;
-      wait_count_3 <= mux_28;
-      register_57 <= equal_7;
-      wait_count_4 <= mux_30;
-      register_58 <= equal_8;
-      register_59 <= register_58;
-      register_60 <= register_59;
+      register_12 <= rom_1;
+      register_13 <= rom_2;
+      register_14 <= rom_3;
+      register_15 <= rom_4;
+      register_16 <= rom_5;
+      register_17 <= rom_6;
+      register_18 <= rom_7;
+      register_19 <= rom_8;
+      register_22 <= rom_10;
+      register_24 <= rom_12;
+      register_26 <= rom_14;
+      register_28 <= rom_16;
+      register_29 <= rom_17;
+      register_30 <= rom_18;
+      register_31 <= rom_19;
+      register_32 <= rom_20;
+      register_33 <= rom_21;
+      register_34 <= rom_22;
+      register_35 <= rom_23;
+      register_36 <= rom_24;
+      register_37 <= rom_25;
+      register_38 <= rom_26;
+      register_39 <= rom_27;
+      register_40 <= rom_28;
+      register_41 <= rom_29;
+      register_42 <= rom_30;
+      register_43 <= rom_31;
+      register_44 <= rom_32;
+      register_45 <= rom_33;
+      register_46 <= rom_34;
+      register_47 <= rom_35;
+      register_48 <= rom_36;
+      register_49 <= rom_37;
+      register_50 <= rom_38;
+      register_51 <= rom_39;
+      register_52 <= rom_40;
+      register_53 <= rom_41;
+      register_54 <= rom_42;
+      register_55 <= rom_43;
+      register_56 <= rom_44;
+      wait_count <= mux_22;
+      register_57 <= equal_4;
+      wait_count_2 <= mux_24;
+      register_58 <= equal_5;
+      wait_count_3 <= mux_26;
+      register_59 <= equal_6;
+      wait_count_4 <= mux_28;
+      register_60 <= equal_7;
+      register_61 <= register_60;
+      register_62 <= register_61;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2255,103 +2282,130 @@ module dft20_w4_fp32_kernel1 (
       delayed_22 <= pair10_difference;
       delayed_23 <= pair11_sum;
       delayed_24 <= pair11_difference;
-      delayed_25 <= {delayed_25[17:0], beat};
-      delayed_26 <= {delayed_26[6:0], phase};
-      delayed_27 <= delayed_25[20:18];
-      delayed_28 <= delayed_26[7];
-      delayed_29 <= {delayed_29[17:0], beat[2:1]};
-      delayed_30 <= {delayed_30[8:0], beat[0]};
-      add6_a_held <= mux_8;
-      add7_a_held <= mux_10;
-      add8_a_held <= mux_12;
-      add9_a_held <= mux_14;
-      delayed_31 <= {delayed_31[23:0], beat};
-      delayed_32 <= {delayed_32[17:0], delayed_29[19:18]};
-      delayed_33 <= {delayed_33[8:0], delayed_30[9]};
-      delayed_34 <= {delayed_34[10:0], delayed_28};
-      delayed_35 <= delayed_32[19:18];
-      delayed_36 <= delayed_33[9];
-      delayed_37 <= {delayed_37[35:0], delayed_27};
-      delayed_38 <= delayed_31[26:24];
-      delayed_39 <= delayed_28;
-      delayed_40 <= delayed_38;
+      delayed_25 <= register_11;
+      delayed_26 <= delayed_25;
+      delayed_27 <= delayed_26;
+      delayed_28 <= delayed_27;
+      delayed_29 <= delayed_28;
+      delayed_30 <= delayed_29;
+      delayed_31 <= delayed_30;
+      delayed_32 <= register_21;
+      delayed_33 <= delayed_32;
+      delayed_34 <= delayed_33;
+      delayed_35 <= delayed_34;
+      delayed_36 <= delayed_35;
+      delayed_37 <= delayed_36;
+      delayed_38 <= delayed_37;
+      delayed_39 <= delayed_38;
+      delayed_40 <= delayed_31;
       delayed_41 <= delayed_39;
       delayed_42 <= delayed_40;
-      delayed_43 <= delayed_41;
+      delayed_43 <= delayed_42;
+      add6_a_held <= mux_6;
+      add7_a_held <= mux_8;
+      add8_a_held <= mux_10;
+      add9_a_held <= mux_12;
+      delayed_44 <= delayed_43;
+      delayed_45 <= delayed_44;
+      delayed_46 <= delayed_45;
+      delayed_47 <= delayed_46;
+      delayed_48 <= delayed_47;
+      delayed_49 <= delayed_48;
+      delayed_50 <= delayed_49;
+      delayed_51 <= delayed_50;
+      delayed_52 <= delayed_51;
+      delayed_53 <= delayed_52;
+      delayed_54 <= delayed_41;
+      delayed_55 <= delayed_54;
+      delayed_56 <= delayed_55;
+      delayed_57 <= delayed_56;
+      delayed_58 <= delayed_57;
+      delayed_59 <= delayed_58;
+      delayed_60 <= delayed_59;
+      delayed_61 <= delayed_60;
+      delayed_62 <= delayed_61;
+      delayed_63 <= delayed_62;
+      delayed_64 <= delayed_63;
+      delayed_65 <= delayed_64;
+      delayed_66 <= delayed_53;
     end
   always @(posedge clk)
     if (rst) begin
-      register_19 <= 2'h0;
-      register_21 <= 2'h0;
+      register_11 <= 3'h0;
+      register_20 <= 2'h0;
+      register_21 <= 1'h0;
       register_23 <= 2'h0;
       register_25 <= 2'h0;
-    end else if (ce && next_active) begin
-      register_19 <= rom_9;
-      register_21 <= rom_11;
-      register_23 <= rom_13;
-      register_25 <= rom_15;
+      register_27 <= 2'h0;
+    end else if (ce && active) begin
+      register_11 <= beat;
+      register_20 <= rom_9;
+      register_21 <= phase;
+      register_23 <= rom_11;
+      register_25 <= rom_13;
+      register_27 <= rom_15;
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{phase, beat}] <= selected_9;
-      add2_a_stored <= add2_a_words[{delayed_26[7], register_20}];
+      add2_a_words[{register_21, register_11}] <= selected_9;
+      add2_a_stored <= add2_a_words[{delayed_39, register_22}];
     end
   always @(posedge clk)
     if (ce) begin
-      add3_a_words[{phase, beat}] <= selected_10;
-      add3_a_stored <= add3_a_words[{delayed_26[7], register_22}];
+      add3_a_words[{register_21, register_11}] <= selected_10;
+      add3_a_stored <= add3_a_words[{delayed_39, register_24}];
     end
   always @(posedge clk)
     if (ce) begin
-      add4_a_words[{phase, beat}] <= selected_11;
-      add4_a_stored <= add4_a_words[{delayed_28, register_24}];
+      add4_a_words[{register_21, register_11}] <= selected_11;
+      add4_a_stored <= add4_a_words[{delayed_41, register_26}];
     end
   always @(posedge clk)
     if (ce) begin
-      add5_a_words[{phase, beat}] <= selected_12;
-      add5_a_stored <= add5_a_words[{delayed_28, register_26}];
+      add5_a_words[{register_21, register_11}] <= selected_12;
+      add5_a_stored <= add5_a_words[{delayed_41, register_28}];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[{delayed_28, delayed_31[26:24]}] <= add2_y;
-      out0_stored <= out0_words[{delayed_34[11], register_31}];
+      out0_words[{delayed_41, delayed_42}] <= add2_y;
+      out0_stored <= out0_words[{delayed_65, register_33}];
     end
   always @(posedge clk)
     if (ce) begin
-      out1_words[{delayed_28, delayed_31[26:24]}] <= add3_y;
-      out1_stored <= out1_words[{delayed_34[11], register_34}];
+      out1_words[{delayed_41, delayed_42}] <= add3_y;
+      out1_stored <= out1_words[{delayed_65, register_36}];
     end
   always @(posedge clk)
     if (ce) begin
-      out2_words[{delayed_39, delayed_38}] <= add2_y;
-      out2_stored <= out2_words[{delayed_34[11], register_37}];
+      out2_words[{delayed_54, delayed_43}] <= add2_y;
+      out2_stored <= out2_words[{delayed_65, register_39}];
     end
   always @(posedge clk)
     if (ce) begin
-      out3_words[{delayed_39, delayed_38}] <= add3_y;
-      out3_stored <= out3_words[{delayed_34[11], register_40}];
+      out3_words[{delayed_54, delayed_43}] <= add3_y;
+      out3_stored <= out3_words[{delayed_65, register_42}];
     end
   always @(posedge clk)
     if (ce) begin
-      out4_words[{delayed_41, delayed_40}] <= add2_y;
-      out4_stored <= out4_words[{delayed_34[11], register_43}];
+      out4_words[{delayed_55, delayed_44}] <= add2_y;
+      out4_stored <= out4_words[{delayed_65, register_45}];
     end
   always @(posedge clk)
     if (ce) begin
-      out5_words[{delayed_41, delayed_40}] <= add3_y;
-      out5_stored <= out5_words[{delayed_34[11], register_46}];
+      out5_words[{delayed_55, delayed_44}] <= add3_y;
+      out5_stored <= out5_words[{delayed_65, register_48}];
     end
   always @(posedge clk)
     if (ce) begin
-      out6_words[{delayed_43, delayed_42}] <= add2_y;
-      out6_stored <= out6_words[{delayed_34[11], register_49}];
+      out6_words[{delayed_56, delayed_45}] <= add2_y;
+      out6_stored <= out6_words[{delayed_65, register_51}];
     end
   always @(posedge clk)
     if (ce) begin
-      out7_words[{delayed_43, delayed_42}] <= add3_y;
-      out7_stored <= out7_words[{delayed_34[11], register_52}];
+      out7_words[{delayed_56, delayed_45}] <= add3_y;
+      out7_stored <= out7_words[{delayed_65, register_54}];
     end
-  assign out_start = register_60;
+  assign out_start = register_62;
   assign out_data = {selected_20, selected_19, selected_18, selected_17, selected_16, selected_15,
       selected_14, selected_13};
 endmodule
@@ -2376,12 +2430,14 @@ module dft20_w4_fp32_permute2 (
   reg write_phase;
   reg register_2;
   reg [1:0] bank0_write_address;
+  reg register_3;
+  reg [2:0] register_4;
   reg [1:0] bank0_read_address;
   reg [1:0] bank1_write_address;
   reg [1:0] bank1_read_address;
   reg [1:0] bank2_write_address;
   reg [1:0] bank2_read_address;
-  reg register_3;
+  reg register_5;
   reg [1:0] bank3_write_address;
   reg [1:0] bank3_read_address;
   reg [1:0] delayed_1;
@@ -2390,8 +2446,8 @@ module dft20_w4_fp32_permute2 (
   reg [63:0] lane2;
   reg [2:0] delayed_2;
   reg [63:0] lane3;
-  reg register_4;
-  reg register_5;
+  reg register_6;
+  reg register_7;
   reg [63:0] bank0 [0:2];
   reg [63:0] bank1 [0:3];
   reg [63:0] bank2 [0:3];
@@ -2403,25 +2459,27 @@ module dft20_w4_fp32_permute2 (
   wire [2:0] sum_1 = read_beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
   wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire read_last = read_active & equal_1;
-  wire both_1 = read_active & ~read_last;
-  wire equal_2 = read_phase == 1'h1;
+  wire both_1 = read_active & equal_1;
+  wire equal_2 = read_beat == 3'h0;
+  wire read_last = read_active & equal_2;
+  wire both_2 = read_active & ~read_last;
+  wire equal_3 = read_phase == 1'h1;
   wire sum_2 = read_phase + 1'h1;
-  wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = read_last ? mux_3 : read_phase;
+  wire mux_3 = equal_3 ? 1'h0 : sum_2;
+  wire mux_4 = both_1 ? mux_3 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_3 = write_beat == 3'h4;
+  wire equal_4 = write_beat == 3'h4;
   wire [2:0] sum_3 = write_beat + 3'h1;
-  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] mux_5 = equal_4 ? 3'h0 : sum_3;
   wire [2:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire both_2 = write_active & equal_3;
-  wire equal_4 = write_beat == 3'h0;
-  wire write_last = write_active & equal_4;
-  wire both_3 = write_active & ~write_last;
-  wire equal_5 = write_phase == 1'h1;
+  wire both_3 = write_active & equal_4;
+  wire equal_5 = write_beat == 3'h0;
+  wire write_last = write_active & equal_5;
+  wire both_4 = write_active & ~write_last;
+  wire equal_6 = write_phase == 1'h1;
   wire sum_4 = write_phase + 1'h1;
-  wire mux_7 = equal_5 ? 1'h0 : sum_4;
-  wire mux_8 = both_2 ? mux_7 : write_phase;
+  wire mux_7 = equal_6 ? 1'h0 : sum_4;
+  wire mux_8 = both_3 ? mux_7 : write_phase;
   reg rom_1;
   always @*
     case (write_beat[2:1])
@@ -2429,7 +2487,7 @@ module dft20_w4_fp32_permute2 (
       2'h1: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire both_4 = write_active & register_2;
+  wire both_5 = write_active & register_2;
   reg [1:0] rom_2;
   always @*
     case ({write_phase, write_beat})
@@ -2449,7 +2507,7 @@ module dft20_w4_fp32_permute2 (
     endcase
   reg [1:0] rom_3;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_3, register_4})
       4'h0: rom_3 = 2'h2;
       4'h1: rom_3 = 2'h0;
       4'h2: rom_3 = 2'h1;
@@ -2484,7 +2542,7 @@ module dft20_w4_fp32_permute2 (
     endcase
   reg [1:0] rom_5;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_3, register_4})
       4'h0: rom_5 = 2'h0;
       4'h1: rom_5 = 2'h2;
       4'h2: rom_5 = 2'h0;
@@ -2519,7 +2577,7 @@ module dft20_w4_fp32_permute2 (
     endcase
   reg [1:0] rom_7;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_3, register_4})
       4'h0: rom_7 = 2'h0;
       4'h1: rom_7 = 2'h1;
       4'h2: rom_7 = 2'h0;
@@ -2544,7 +2602,7 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_8 = 1'h0;
       default: rom_8 = 1'h1;
     endcase
-  wire both_5 = write_active & register_3;
+  wire both_6 = write_active & register_5;
   reg [1:0] rom_9;
   always @*
     case ({write_phase, write_beat})
@@ -2564,7 +2622,7 @@ module dft20_w4_fp32_permute2 (
     endcase
   reg [1:0] rom_10;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_3, register_4})
       4'h0: rom_10 = 2'h0;
       4'h1: rom_10 = 2'h0;
       4'h2: rom_10 = 2'h2;
@@ -2582,7 +2640,7 @@ module dft20_w4_fp32_permute2 (
   wire [63:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_11;
   always @*
-    case (read_beat)
+    case (register_4)
       3'h0: rom_11 = 2'h0;
       3'h1: rom_11 = 2'h1;
       3'h2: rom_11 = 2'h2;
@@ -2600,7 +2658,7 @@ module dft20_w4_fp32_permute2 (
   wire [63:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
   reg [2:0] rom_12;
   always @*
-    case (read_beat)
+    case (register_4)
       3'h0: rom_12 = 3'h0;
       3'h1: rom_12 = 3'h1;
       3'h2: rom_12 = 3'h2;
@@ -2616,24 +2674,24 @@ module dft20_w4_fp32_permute2 (
       register_1 <= 1'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 3'h0;
+      read_beat <= 3'h1;
       read_phase <= 1'h0;
       write_running <= 1'h0;
       write_beat <= 3'h1;
       write_phase <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
+      register_6 <= 1'h0;
+      register_7 <= 1'h0;
     end else if (ce) begin
       register_1 <= in_start;
       read_start <= register_1;
-      read_running <= both_1;
+      read_running <= both_2;
       read_beat <= mux_2;
       read_phase <= mux_4;
-      write_running <= both_3;
+      write_running <= both_4;
       write_beat <= mux_6;
       write_phase <= mux_8;
-      register_4 <= read_start;
-      register_5 <= register_4;
+      register_6 <= read_start;
+      register_7 <= register_6;
     end
   always @(posedge clk)
     if (rst) begin
@@ -2641,15 +2699,23 @@ module dft20_w4_fp32_permute2 (
       bank0_write_address <= 2'h2;
       bank1_write_address <= 2'h2;
       bank2_write_address <= 2'h2;
-      register_3 <= 1'h1;
+      register_5 <= 1'h1;
       bank3_write_address <= 2'h2;
     end else if (ce && write_active) begin
       register_2 <= rom_1;
       bank0_write_address <= rom_2;
       bank1_write_address <= rom_4;
       bank2_write_address <= rom_6;
-      register_3 <= rom_8;
+      register_5 <= rom_8;
       bank3_write_address <= rom_9;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_3 <= 1'h0;
+      register_4 <= 3'h0;
+    end else if (ce && read_active) begin
+      register_3 <= read_phase;
+      register_4 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2666,7 +2732,7 @@ module dft20_w4_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_4) bank0[bank0_write_address] <= joined_1;
+      if (both_5) bank0[bank0_write_address] <= joined_1;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2678,9 +2744,9 @@ module dft20_w4_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank3[bank3_write_address] <= joined_2;
+      if (both_6) bank3[bank3_write_address] <= joined_2;
     end
-  assign out_start = register_5;
+  assign out_start = register_7;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
@@ -2774,12 +2840,14 @@ module dft20_w4_fp32_permute4 (
   reg write_phase;
   reg register_2;
   reg [1:0] bank0_write_address;
+  reg register_3;
+  reg [2:0] register_4;
   reg [1:0] bank0_read_address;
   reg [1:0] bank1_write_address;
   reg [1:0] bank1_read_address;
   reg [1:0] bank2_write_address;
   reg [1:0] bank2_read_address;
-  reg register_3;
+  reg register_5;
   reg [1:0] bank3_write_address;
   reg [1:0] bank3_read_address;
   reg delayed_1;
@@ -2788,8 +2856,8 @@ module dft20_w4_fp32_permute4 (
   reg [63:0] lane2;
   reg delayed_2;
   reg [63:0] lane3;
-  reg register_4;
-  reg register_5;
+  reg register_6;
+  reg register_7;
   reg [63:0] bank0 [0:2];
   reg [63:0] bank1 [0:2];
   reg [63:0] bank2 [0:2];
@@ -2801,25 +2869,27 @@ module dft20_w4_fp32_permute4 (
   wire [2:0] sum_1 = read_beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
   wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire read_last = read_active & equal_1;
-  wire both_1 = read_active & ~read_last;
-  wire equal_2 = read_phase == 1'h1;
+  wire both_1 = read_active & equal_1;
+  wire equal_2 = read_beat == 3'h0;
+  wire read_last = read_active & equal_2;
+  wire both_2 = read_active & ~read_last;
+  wire equal_3 = read_phase == 1'h1;
   wire sum_2 = read_phase + 1'h1;
-  wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = read_last ? mux_3 : read_phase;
+  wire mux_3 = equal_3 ? 1'h0 : sum_2;
+  wire mux_4 = both_1 ? mux_3 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_3 = write_beat == 3'h4;
+  wire equal_4 = write_beat == 3'h4;
   wire [2:0] sum_3 = write_beat + 3'h1;
-  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] mux_5 = equal_4 ? 3'h0 : sum_3;
   wire [2:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire both_2 = write_active & equal_3;
-  wire equal_4 = write_beat == 3'h0;
-  wire write_last = write_active & equal_4;
-  wire both_3 = write_active & ~write_last;
-  wire equal_5 = write_phase == 1'h1;
+  wire both_3 = write_active & equal_4;
+  wire equal_5 = write_beat == 3'h0;
+  wire write_last = write_active & equal_5;
+  wire both_4 = write_active & ~write_last;
+  wire equal_6 = write_phase == 1'h1;
   wire sum_4 = write_phase + 1'h1;
-  wire mux_7 = equal_5 ? 1'h0 : sum_4;
-  wire mux_8 = both_2 ? mux_7 : write_phase;
+  wire mux_7 = equal_6 ? 1'h0 : sum_4;
+  wire mux_8 = both_3 ? mux_7 : write_phase;
   reg rom_1;
   always @*
     case (write_beat[2:1])
@@ -2827,7 +2897,7 @@ module dft20_w4_fp32_permute4 (
       2'h1: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire both_4 = write_active & register_2;
+  wire both_5 = write_active & register_2;
   reg [1:0] rom_2;
   always @*
     case ({write_phase, write_beat})
@@ -2847,7 +2917,7 @@ module dft20_w4_fp32_permute4 (
     endcase
   reg [1:0] rom_3;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_3, register_4})
       4'h0: rom_3 = 2'h0;
       4'h1: rom_3 = 2'h0;
       4'h2: rom_3 = 2'h0;
@@ -2882,7 +2952,7 @@ module dft20_w4_fp32_permute4 (
     endcase
   reg [1:0] rom_5;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_3, register_4})
       4'h0: rom_5 = 2'h1;
       4'h1: rom_5 = 2'h0;
       4'h2: rom_5 = 2'h0;
@@ -2917,7 +2987,7 @@ module dft20_w4_fp32_permute4 (
     endcase
   reg [1:0] rom_7;
   always @*
-    case ({read_phase, read_beat})
+    case ({register_3, register_4})
       4'h0: rom_7 = 2'h2;
       4'h1: rom_7 = 2'h1;
       4'h2: rom_7 = 2'h0;
@@ -2942,7 +3012,7 @@ module dft20_w4_fp32_permute4 (
       3'h3: rom_8 = 1'h0;
       default: rom_8 = 1'h1;
     endcase
-  wire both_5 = write_active & register_3;
+  wire both_6 = write_active & register_5;
   reg [1:0] rom_9;
   always @*
     case ({write_phase, write_beat})
@@ -2962,7 +3032,7 @@ module dft20_w4_fp32_permute4 (
     endcase
   reg [1:0] rom_10;
   always @*
-    case ({read_phase, read_beat[1:0]})
+    case ({register_3, register_4[1:0]})
       3'h0: rom_10 = 2'h2;
       3'h1: rom_10 = 2'h2;
       3'h2: rom_10 = 2'h1;
@@ -2975,7 +3045,7 @@ module dft20_w4_fp32_permute4 (
   wire [63:0] bank3_out = bank3[bank3_read_address];
   reg rom_11;
   always @*
-    case (read_beat)
+    case (register_4)
       3'h0: rom_11 = 1'h0;
       3'h1: rom_11 = 1'h1;
       3'h2: rom_11 = 1'h0;
@@ -2985,7 +3055,7 @@ module dft20_w4_fp32_permute4 (
   wire [63:0] mux_9 = delayed_1 ? joined_1 : bank0_out;
   reg rom_12;
   always @*
-    case (read_beat)
+    case (register_4)
       3'h0: rom_12 = 1'h0;
       3'h1: rom_12 = 1'h1;
       3'h2: rom_12 = 1'h1;
@@ -2998,24 +3068,24 @@ module dft20_w4_fp32_permute4 (
       register_1 <= 1'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 3'h0;
+      read_beat <= 3'h1;
       read_phase <= 1'h0;
       write_running <= 1'h0;
       write_beat <= 3'h1;
       write_phase <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
+      register_6 <= 1'h0;
+      register_7 <= 1'h0;
     end else if (ce) begin
       register_1 <= in_start;
       read_start <= register_1;
-      read_running <= both_1;
+      read_running <= both_2;
       read_beat <= mux_2;
       read_phase <= mux_4;
-      write_running <= both_3;
+      write_running <= both_4;
       write_beat <= mux_6;
       write_phase <= mux_8;
-      register_4 <= read_start;
-      register_5 <= register_4;
+      register_6 <= read_start;
+      register_7 <= register_6;
     end
   always @(posedge clk)
     if (rst) begin
@@ -3023,15 +3093,23 @@ module dft20_w4_fp32_permute4 (
       bank0_write_address <= 2'h0;
       bank1_write_address <= 2'h0;
       bank2_write_address <= 2'h0;
-      register_3 <= 1'h1;
+      register_5 <= 1'h1;
       bank3_write_address <= 2'h0;
     end else if (ce && write_active) begin
       register_2 <= rom_1;
       bank0_write_address <= rom_2;
       bank1_write_address <= rom_4;
       bank2_write_address <= rom_6;
-      register_3 <= rom_8;
+      register_5 <= rom_8;
       bank3_write_address <= rom_9;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_3 <= 1'h0;
+      register_4 <= 3'h0;
+    end else if (ce && read_active) begin
+      register_3 <= read_phase;
+      register_4 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
@@ -3048,7 +3126,7 @@ module dft20_w4_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_4) bank0[bank0_write_address] <= joined_1;
+      if (both_5) bank0[bank0_write_address] <= joined_1;
     end
   always @(posedge clk)
     if (ce) begin
@@ -3060,9 +3138,9 @@ module dft20_w4_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank3[bank3_write_address] <= joined_2;
+      if (both_6) bank3[bank3_write_address] <= joined_2;
     end
-  assign out_start = register_5;
+  assign out_start = register_7;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 

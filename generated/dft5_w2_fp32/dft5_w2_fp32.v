@@ -93,21 +93,23 @@ module dft5_w2_fp32_frames (
   wire [1:0] sum_1 = enter_beat + 2'h1;
   wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
   wire [1:0] mux_2 = enter_active ? mux_1 : enter_beat;
-  assign in_last = enter_active & equal_1;
+  wire equal_2 = enter_beat == 2'h0;
+  assign in_last = enter_active & equal_2;
   wire both_1 = enter_active & ~in_last;
   assign out_valid = out_start | leave_running;
-  wire equal_2 = leave_beat == 2'h2;
+  wire equal_3 = leave_beat == 2'h2;
   wire [1:0] sum_2 = leave_beat + 2'h1;
-  wire [1:0] mux_3 = equal_2 ? 2'h0 : sum_2;
+  wire [1:0] mux_3 = equal_3 ? 2'h0 : sum_2;
   wire [1:0] mux_4 = out_valid ? mux_3 : leave_beat;
-  assign out_last = out_valid & equal_2;
+  wire equal_4 = leave_beat == 2'h0;
+  assign out_last = out_valid & equal_4;
   wire both_2 = out_valid & ~out_last;
   always @(posedge clk)
     if (rst) begin
       enter_running <= 1'h0;
-      enter_beat <= 2'h0;
+      enter_beat <= 2'h1;
       leave_running <= 1'h0;
-      leave_beat <= 2'h0;
+      leave_beat <= 2'h1;
     end else if (ce) begin
       enter_running <= both_1;
       enter_beat <= mux_2;
@@ -798,60 +800,81 @@ module dft5_w2_fp32_kernel0 (
   reg [31:0] register_10;
   reg [1:0] register_11;
   reg [1:0] register_12;
-  reg [9:0] delayed_20;
-  reg register_13;
-  reg [4:0] delayed_21;
+  reg [1:0] register_13;
+  reg [1:0] delayed_20;
+  reg [1:0] delayed_21;
+  reg [1:0] delayed_22;
+  reg [1:0] delayed_23;
+  reg [1:0] delayed_24;
   reg register_14;
-  reg [1:0] register_15;
-  reg delayed_22;
-  reg register_16;
-  reg [3:0] delayed_23;
-  reg [23:0] delayed_24;
-  reg [31:0] add0_a_stored;
+  reg register_15;
+  reg [1:0] register_16;
   reg [1:0] delayed_25;
   reg register_17;
-  reg [1:0] register_18;
+  reg [2:0] register_18;
   reg [1:0] delayed_26;
-  reg [5:0] delayed_27;
-  reg [31:0] add1_a_stored;
-  reg [1:0] delayed_28;
+  reg [2:0] delayed_27;
+  reg [2:0] delayed_28;
+  reg [2:0] delayed_29;
+  reg [2:0] delayed_30;
+  reg [2:0] delayed_31;
+  reg [2:0] delayed_32;
+  reg [2:0] delayed_33;
+  reg [2:0] delayed_34;
+  reg [31:0] add0_a_stored;
+  reg [1:0] delayed_35;
   reg register_19;
-  reg register_20;
-  reg [31:0] add2_a_stored;
-  reg [1:0] register_21;
-  reg register_22;
-  reg [7:0] delayed_29;
-  reg register_23;
-  reg [23:0] delayed_30;
-  reg [5:0] delayed_31;
-  reg [10:0] delayed_32;
-  reg [1:0] register_24;
-  reg [17:0] delayed_33;
-  reg [31:0] pair4_b_stored;
-  reg register_25;
-  reg [5:0] delayed_34;
-  reg [8:0] delayed_35;
-  reg [7:0] delayed_36;
-  reg [1:0] register_26;
+  reg [1:0] register_20;
+  reg [1:0] delayed_36;
   reg [2:0] delayed_37;
-  reg [31:0] pair5_b_stored;
-  reg [7:0] delayed_38;
-  reg [1:0] register_27;
-  reg [31:0] register_28;
+  reg [2:0] delayed_38;
+  reg [31:0] add1_a_stored;
   reg [1:0] delayed_39;
+  reg register_21;
+  reg register_22;
+  reg [31:0] add2_a_stored;
+  reg [1:0] register_23;
+  reg register_24;
+  reg [1:0] delayed_40;
+  reg [1:0] delayed_41;
+  reg [1:0] delayed_42;
+  reg [1:0] delayed_43;
+  reg register_25;
+  reg [2:0] delayed_44;
+  reg [2:0] delayed_45;
+  reg [1:0] delayed_46;
+  reg [1:0] delayed_47;
+  reg [1:0] delayed_48;
+  reg [1:0] register_26;
+  reg [2:0] delayed_49;
+  reg [2:0] delayed_50;
+  reg [2:0] delayed_51;
+  reg [2:0] delayed_52;
+  reg [2:0] delayed_53;
+  reg [2:0] delayed_54;
+  reg [31:0] pair4_b_stored;
+  reg register_27;
+  reg [1:0] delayed_55;
+  reg [1:0] register_28;
+  reg [2:0] delayed_56;
+  reg [31:0] pair5_b_stored;
+  reg [1:0] delayed_57;
+  reg [1:0] delayed_58;
+  reg [1:0] delayed_59;
+  reg [1:0] delayed_60;
   reg [1:0] register_29;
-  reg register_30;
-  reg register_31;
-  reg [31:0] out2_held;
+  reg [31:0] register_30;
+  reg [1:0] delayed_61;
+  reg [1:0] register_31;
   reg register_32;
-  reg [7:0] delayed_40;
-  reg [31:0] register_33;
-  reg [31:0] register_34;
+  reg register_33;
+  reg [31:0] out2_held;
+  reg register_34;
   reg [31:0] register_35;
-  reg register_36;
+  reg [31:0] register_36;
   reg [31:0] register_37;
   reg register_38;
-  reg register_39;
+  reg [31:0] register_39;
   reg register_40;
   reg register_41;
   reg register_42;
@@ -875,6 +898,8 @@ module dft5_w2_fp32_kernel0 (
   reg register_60;
   reg register_61;
   reg register_62;
+  reg register_63;
+  reg register_64;
   reg [31:0] add0_a_words [0:15];
   reg [31:0] add1_a_words [0:15];
   reg [31:0] add2_a_words [0:31];
@@ -885,12 +910,14 @@ module dft5_w2_fp32_kernel0 (
   wire [1:0] sum_1 = beat + 2'h1;
   wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
   wire [1:0] mux_2 = active ? mux_1 : beat;
-  wire last = active & equal_1;
-  wire both_1 = active & ~last;
-  wire equal_2 = phase == 3'h7;
+  wire both_1 = active & equal_1;
+  wire equal_2 = beat == 2'h0;
+  wire last = active & equal_2;
+  wire both_2 = active & ~last;
+  wire equal_3 = phase == 3'h7;
   wire [2:0] sum_2 = phase + 3'h1;
-  wire [2:0] mux_3 = equal_2 ? 3'h0 : sum_2;
-  wire [2:0] mux_4 = last ? mux_3 : phase;
+  wire [2:0] mux_3 = equal_3 ? 3'h0 : sum_2;
+  wire [2:0] mux_4 = both_1 ? mux_3 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
   dft5_w2_fp32_pair pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
@@ -900,20 +927,20 @@ module dft5_w2_fp32_kernel0 (
   dft5_w2_fp32_pair pair1 (.clk(clk), .a(register_4), .b(in_data[63:32]), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [31:0] mul0_y;
-  dft5_w2_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(register_33), .ce(ce), .y(mul0_y));
+  dft5_w2_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(register_35), .ce(ce), .y(mul0_y));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
   dft5_w2_fp32_pair pair2 (.clk(clk), .a(mux_5), .b(mux_6), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] mul1_y;
-  dft5_w2_fp32_mul mul1 (.clk(clk), .a(selected_3), .b(register_34), .ce(ce), .y(mul1_y));
+  dft5_w2_fp32_mul mul1 (.clk(clk), .a(selected_3), .b(register_36), .ce(ce), .y(mul1_y));
   wire [31:0] mul2_y;
-  dft5_w2_fp32_mul mul2 (.clk(clk), .a(mux_7), .b(register_35), .ce(ce), .y(mul2_y));
+  dft5_w2_fp32_mul mul2 (.clk(clk), .a(mux_7), .b(register_37), .ce(ce), .y(mul2_y));
   wire [31:0] add0_y;
   dft5_w2_fp32_add add0 (.clk(clk), .a(mux_8), .b(selected_4), .subtract(mux_18), .ce(ce),
       .y(add0_y));
   wire [31:0] mul3_y;
-  dft5_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(register_37), .ce(ce), .y(mul3_y));
+  dft5_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(register_39), .ce(ce), .y(mul3_y));
   wire [31:0] scale0_y;
   dft5_w2_fp32_scale_down2 scale0 (.clk(clk), .a(pair2_sum), .ce(ce), .y(scale0_y));
   wire [31:0] add1_y;
@@ -935,257 +962,257 @@ module dft5_w2_fp32_kernel0 (
       .difference(pair5_difference));
   reg [1:0] rom_1;
   always @*
-    case (beat)
+    case (register_11)
       2'h0: rom_1 = 2'h0;
       2'h1: rom_1 = 2'h2;
       default: rom_1 = 2'h1;
     endcase
   reg [31:0] selected_1;
   always @*
-    case (register_11)
+    case (register_12)
       2'h0: selected_1 = in_data[31:0];
       2'h1: selected_1 = register_2;
       default: selected_1 = register_3;
     endcase
   reg [1:0] rom_2;
   always @*
-    case (beat)
+    case (register_11)
       2'h0: rom_2 = 2'h1;
       2'h1: rom_2 = 2'h0;
       default: rom_2 = 2'h2;
     endcase
   reg [31:0] selected_2;
   always @*
-    case (register_12)
+    case (register_13)
       2'h0: selected_2 = in_data[31:0];
       2'h1: selected_2 = in_data[95:64];
       default: selected_2 = register_4;
     endcase
   reg rom_3;
   always @*
-    case (delayed_20[9:8])
+    case (delayed_24)
       2'h0: rom_3 = 1'h0;
       2'h1: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire [31:0] mux_5 = register_13 ? delayed_8 : pair0_sum;
+  wire [31:0] mux_5 = register_14 ? delayed_8 : pair0_sum;
   reg rom_4;
   always @*
-    case (delayed_21[4])
+    case (delayed_24[0])
       1'h0: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire [31:0] mux_6 = register_14 ? delayed_5 : pair0_sum;
+  wire [31:0] mux_6 = register_15 ? delayed_5 : pair0_sum;
   reg [1:0] rom_5;
   always @*
-    case (delayed_20[9:8])
+    case (delayed_24)
       2'h0: rom_5 = 2'h2;
       2'h1: rom_5 = 2'h0;
       default: rom_5 = 2'h1;
     endcase
   reg [31:0] selected_3;
   always @*
-    case (register_15)
+    case (register_16)
       2'h0: selected_3 = delayed_6;
       2'h1: selected_3 = register_5;
       default: selected_3 = pair1_difference;
     endcase
   reg rom_6;
   always @*
-    case (delayed_22)
+    case (delayed_25[0])
       1'h0: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [31:0] mux_7 = register_16 ? delayed_9 : delayed_6;
+  wire [31:0] mux_7 = register_17 ? delayed_9 : delayed_6;
   reg rom_7;
   always @*
-    case (delayed_25)
+    case (delayed_35)
       2'h0: rom_7 = 1'h0;
       2'h1: rom_7 = 1'h0;
       default: rom_7 = 1'h1;
     endcase
-  wire [31:0] mux_8 = register_17 ? add0_a_stored : mul0_y;
+  wire [31:0] mux_8 = register_19 ? add0_a_stored : mul0_y;
   reg [1:0] rom_8;
   always @*
-    case (delayed_25)
+    case (delayed_35)
       2'h0: rom_8 = 2'h0;
       2'h1: rom_8 = 2'h1;
       default: rom_8 = 2'h2;
     endcase
   reg [31:0] selected_4;
   always @*
-    case (register_18)
+    case (register_20)
       2'h0: selected_4 = delayed_10;
       2'h1: selected_4 = delayed_12;
       default: selected_4 = scale0_y;
     endcase
   reg rom_9;
   always @*
-    case (delayed_28)
+    case (delayed_39)
       2'h0: rom_9 = 1'h0;
       2'h1: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_9 = register_19 ? add1_a_stored : delayed_13;
+  wire [31:0] mux_9 = register_21 ? add1_a_stored : delayed_13;
   reg rom_10;
   always @*
-    case (delayed_28)
+    case (delayed_39)
       2'h0: rom_10 = 1'h0;
       2'h1: rom_10 = 1'h1;
       default: rom_10 = 1'h0;
     endcase
-  wire [31:0] mux_10 = register_20 ? scale0_y : mul2_y;
+  wire [31:0] mux_10 = register_22 ? scale0_y : mul2_y;
   reg [1:0] rom_11;
   always @*
-    case (delayed_28)
+    case (delayed_39)
       2'h0: rom_11 = 2'h1;
       2'h1: rom_11 = 2'h0;
       default: rom_11 = 2'h2;
     endcase
   reg [31:0] selected_5;
   always @*
-    case (register_21)
+    case (register_23)
       2'h0: selected_5 = register_1;
       2'h1: selected_5 = mul1_y;
       default: selected_5 = add2_a_stored;
     endcase
   reg rom_12;
   always @*
-    case (delayed_28)
+    case (delayed_39)
       2'h0: rom_12 = 1'h1;
       2'h1: rom_12 = 1'h0;
       default: rom_12 = 1'h0;
     endcase
-  wire [31:0] mux_11 = register_22 ? delayed_12 : register_6;
+  wire [31:0] mux_11 = register_24 ? delayed_12 : register_6;
   reg rom_13;
   always @*
-    case (delayed_29[7:6])
+    case (delayed_43)
       2'h0: rom_13 = 1'h0;
       2'h1: rom_13 = 1'h1;
       default: rom_13 = 1'h0;
     endcase
-  wire [31:0] mux_12 = register_23 ? add1_y : add0_y;
+  wire [31:0] mux_12 = register_25 ? add1_y : add0_y;
   reg [1:0] rom_14;
   always @*
-    case (delayed_32[10])
+    case (delayed_48[0])
       1'h0: rom_14 = 2'h2;
       default: rom_14 = 2'h1;
     endcase
   reg rom_15;
   always @*
-    case (delayed_29[7:6])
+    case (delayed_43)
       2'h0: rom_15 = 1'h0;
       2'h1: rom_15 = 1'h1;
       default: rom_15 = 1'h0;
     endcase
-  wire [31:0] mux_13 = register_25 ? delayed_15 : add1_y;
+  wire [31:0] mux_13 = register_27 ? delayed_15 : add1_y;
   reg [1:0] rom_16;
   always @*
-    case (delayed_36[7:6])
+    case (delayed_55)
       2'h0: rom_16 = 2'h0;
       2'h1: rom_16 = 2'h1;
       default: rom_16 = 2'h0;
     endcase
   reg [1:0] rom_17;
   always @*
-    case (delayed_38[7:6])
+    case (delayed_60)
       2'h0: rom_17 = 2'h0;
       2'h1: rom_17 = 2'h2;
       default: rom_17 = 2'h1;
     endcase
   reg [31:0] selected_6;
   always @*
-    case (register_27)
+    case (register_29)
       2'h0: selected_6 = register_8;
       2'h1: selected_6 = register_10;
       default: selected_6 = pair5_sum;
     endcase
   reg [1:0] rom_18;
   always @*
-    case (delayed_39)
+    case (delayed_61)
       2'h0: rom_18 = 2'h0;
       2'h1: rom_18 = 2'h2;
       default: rom_18 = 2'h1;
     endcase
   reg [31:0] selected_7;
   always @*
-    case (register_29)
+    case (register_31)
       2'h0: selected_7 = register_8;
       2'h1: selected_7 = register_9;
       default: selected_7 = pair5_sum;
     endcase
   reg rom_19;
   always @*
-    case (delayed_38[7:6])
+    case (delayed_60)
       2'h0: rom_19 = 1'h0;
       2'h1: rom_19 = 1'h1;
       default: rom_19 = 1'h0;
     endcase
-  wire [31:0] mux_14 = register_30 ? pair5_difference : pair4_sum;
+  wire [31:0] mux_14 = register_32 ? pair5_difference : pair4_sum;
   reg rom_20;
   always @*
-    case (delayed_38[7:6])
+    case (delayed_60)
       2'h0: rom_20 = 1'h1;
       2'h1: rom_20 = 1'h1;
       default: rom_20 = 1'h0;
     endcase
-  wire mux_15 = register_31 ? 1'h1 : 1'h0;
+  wire mux_15 = register_33 ? 1'h1 : 1'h0;
   wire [31:0] mux_16 = mux_15 ? mux_14 : out2_held;
   reg rom_21;
   always @*
-    case (delayed_39)
+    case (delayed_61)
       2'h0: rom_21 = 1'h0;
       2'h1: rom_21 = 1'h1;
       default: rom_21 = 1'h0;
     endcase
-  wire [31:0] mux_17 = register_32 ? pair5_difference : pair4_difference;
+  wire [31:0] mux_17 = register_34 ? pair5_difference : pair4_difference;
   reg [31:0] rom_22;
   always @*
-    case (delayed_40[7:6])
+    case (delayed_23)
       2'h0: rom_22 = 32'h3f167918;
       2'h1: rom_22 = 32'h3f737871;
       default: rom_22 = 32'h3f167918;
     endcase
   reg [31:0] rom_23;
   always @*
-    case (delayed_20[9:8])
+    case (delayed_24)
       2'h0: rom_23 = 32'h3f737871;
       2'h1: rom_23 = 32'h3f167918;
       default: rom_23 = 32'h3f737871;
     endcase
   reg [31:0] rom_24;
   always @*
-    case (delayed_22)
+    case (delayed_25[0])
       1'h0: rom_24 = 32'h3f167918;
       default: rom_24 = 32'h3f737871;
     endcase
   reg rom_25;
   always @*
-    case (delayed_25)
+    case (delayed_35)
       2'h0: rom_25 = 1'h0;
       2'h1: rom_25 = 1'h0;
       default: rom_25 = 1'h1;
     endcase
-  wire mux_18 = register_36 ? 1'h1 : 1'h0;
+  wire mux_18 = register_38 ? 1'h1 : 1'h0;
   reg [31:0] rom_26;
   always @*
-    case (delayed_26)
+    case (delayed_36)
       2'h0: rom_26 = 32'h3f0f1bbd;
       2'h1: rom_26 = 32'h3f0f1bbd;
       default: rom_26 = 32'h0;
     endcase
   reg rom_27;
   always @*
-    case (delayed_28)
+    case (delayed_39)
       2'h0: rom_27 = 1'h1;
       2'h1: rom_27 = 1'h0;
       default: rom_27 = 1'h0;
     endcase
-  wire mux_19 = register_38 ? 1'h1 : 1'h0;
+  wire mux_19 = register_40 ? 1'h1 : 1'h0;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 2'h0;
+      beat <= 2'h1;
       phase <= 3'h0;
       register_1 <= 32'h0;
       register_2 <= 32'h0;
@@ -1197,34 +1224,32 @@ module dft5_w2_fp32_kernel0 (
       register_8 <= 32'h0;
       register_9 <= 32'h0;
       register_10 <= 32'h0;
-      register_11 <= 2'h0;
       register_12 <= 2'h0;
-      register_13 <= 1'h0;
+      register_13 <= 2'h0;
       register_14 <= 1'h0;
-      register_15 <= 2'h0;
-      register_16 <= 1'h0;
+      register_15 <= 1'h0;
+      register_16 <= 2'h0;
       register_17 <= 1'h0;
-      register_18 <= 2'h0;
       register_19 <= 1'h0;
-      register_20 <= 1'h0;
-      register_21 <= 2'h0;
+      register_20 <= 2'h0;
+      register_21 <= 1'h0;
       register_22 <= 1'h0;
-      register_23 <= 1'h0;
-      register_24 <= 2'h0;
+      register_23 <= 2'h0;
+      register_24 <= 1'h0;
       register_25 <= 1'h0;
       register_26 <= 2'h0;
-      register_27 <= 2'h0;
+      register_27 <= 1'h0;
+      register_28 <= 2'h0;
       register_29 <= 2'h0;
-      register_30 <= 1'h0;
-      register_31 <= 1'h0;
+      register_31 <= 2'h0;
       register_32 <= 1'h0;
-      register_33 <= 32'h0;
-      register_34 <= 32'h0;
+      register_33 <= 1'h0;
+      register_34 <= 1'h0;
       register_35 <= 32'h0;
-      register_36 <= 1'h0;
+      register_36 <= 32'h0;
       register_37 <= 32'h0;
       register_38 <= 1'h0;
-      register_39 <= 1'h0;
+      register_39 <= 32'h0;
       register_40 <= 1'h0;
       register_41 <= 1'h0;
       register_42 <= 1'h0;
@@ -1248,8 +1273,10 @@ module dft5_w2_fp32_kernel0 (
       register_60 <= 1'h0;
       register_61 <= 1'h0;
       register_62 <= 1'h0;
+      register_63 <= 1'h0;
+      register_64 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
+      running <= both_2;
       beat <= mux_2;
       phase <= mux_4;
       register_1 <= delayed_1[351:320];
@@ -1262,36 +1289,34 @@ module dft5_w2_fp32_kernel0 (
       register_8 <= delayed_16[159:128];
       register_9 <= delayed_18;
       register_10 <= delayed_19;
-      register_11 <= rom_1;
-      register_12 <= rom_2;
-      register_13 <= rom_3;
-      register_14 <= rom_4;
-      register_15 <= rom_5;
-      register_16 <= rom_6;
-      register_17 <= rom_7;
-      register_18 <= rom_8;
-      register_19 <= rom_9;
-      register_20 <= rom_10;
-      register_21 <= rom_11;
-      register_22 <= rom_12;
-      register_23 <= rom_13;
-      register_24 <= rom_14;
-      register_25 <= rom_15;
-      register_26 <= rom_16;
-      register_27 <= rom_17;
-      register_29 <= rom_18;
-      register_30 <= rom_19;
-      register_31 <= rom_20;
-      register_32 <= rom_21;
-      register_33 <= rom_22;
-      register_34 <= rom_23;
-      register_35 <= rom_24;
-      register_36 <= rom_25;
-      register_37 <= rom_26;
-      register_38 <= rom_27;
-      register_39 <= in_start;
-      register_40 <= register_39;
-      register_41 <= register_40;
+      register_12 <= rom_1;
+      register_13 <= rom_2;
+      register_14 <= rom_3;
+      register_15 <= rom_4;
+      register_16 <= rom_5;
+      register_17 <= rom_6;
+      register_19 <= rom_7;
+      register_20 <= rom_8;
+      register_21 <= rom_9;
+      register_22 <= rom_10;
+      register_23 <= rom_11;
+      register_24 <= rom_12;
+      register_25 <= rom_13;
+      register_26 <= rom_14;
+      register_27 <= rom_15;
+      register_28 <= rom_16;
+      register_29 <= rom_17;
+      register_31 <= rom_18;
+      register_32 <= rom_19;
+      register_33 <= rom_20;
+      register_34 <= rom_21;
+      register_35 <= rom_22;
+      register_36 <= rom_23;
+      register_37 <= rom_24;
+      register_38 <= rom_25;
+      register_39 <= rom_26;
+      register_40 <= rom_27;
+      register_41 <= in_start;
       register_42 <= register_41;
       register_43 <= register_42;
       register_44 <= register_43;
@@ -1313,6 +1338,8 @@ module dft5_w2_fp32_kernel0 (
       register_60 <= register_59;
       register_61 <= register_60;
       register_62 <= register_61;
+      register_63 <= register_62;
+      register_64 <= register_63;
     end
   always @(posedge clk)
     if (ce) begin
@@ -1335,58 +1362,87 @@ module dft5_w2_fp32_kernel0 (
       delayed_17 <= pair3_difference;
       delayed_18 <= pair4_sum;
       delayed_19 <= pair4_difference;
-      delayed_20 <= {delayed_20[7:0], beat};
-      delayed_21 <= {delayed_21[3:0], beat[0]};
-      delayed_22 <= delayed_21[4];
-      delayed_23 <= {delayed_23[1:0], delayed_20[9:8]};
-      delayed_24 <= {delayed_24[20:0], phase};
-      delayed_25 <= delayed_23[3:2];
+      delayed_20 <= register_11;
+      delayed_21 <= delayed_20;
+      delayed_22 <= delayed_21;
+      delayed_23 <= delayed_22;
+      delayed_24 <= delayed_23;
+      delayed_25 <= delayed_24;
       delayed_26 <= delayed_25;
-      delayed_27 <= {delayed_27[2:0], delayed_24[23:21]};
-      delayed_28 <= delayed_26;
-      delayed_29 <= {delayed_29[5:0], delayed_28};
-      delayed_30 <= {delayed_30[21:0], beat};
-      delayed_31 <= {delayed_31[2:0], delayed_27[5:3]};
-      delayed_32 <= {delayed_32[9:0], delayed_22};
-      delayed_33 <= {delayed_33[14:0], delayed_31[5:3]};
-      delayed_34 <= {delayed_34[3:0], delayed_30[23:22]};
-      delayed_35 <= {delayed_35[5:0], delayed_31[5:3]};
-      delayed_36 <= {delayed_36[5:0], delayed_29[7:6]};
-      delayed_37 <= delayed_33[17:15];
-      delayed_38 <= {delayed_38[5:0], delayed_36[7:6]};
-      register_28 <= selected_6;
-      delayed_39 <= delayed_38[7:6];
+      delayed_27 <= register_18;
+      delayed_28 <= delayed_27;
+      delayed_29 <= delayed_28;
+      delayed_30 <= delayed_29;
+      delayed_31 <= delayed_30;
+      delayed_32 <= delayed_31;
+      delayed_33 <= delayed_32;
+      delayed_34 <= delayed_33;
+      delayed_35 <= delayed_26;
+      delayed_36 <= delayed_35;
+      delayed_37 <= delayed_34;
+      delayed_38 <= delayed_37;
+      delayed_39 <= delayed_36;
+      delayed_40 <= delayed_39;
+      delayed_41 <= delayed_40;
+      delayed_42 <= delayed_41;
+      delayed_43 <= delayed_42;
+      delayed_44 <= delayed_38;
+      delayed_45 <= delayed_44;
+      delayed_46 <= delayed_43;
+      delayed_47 <= delayed_46;
+      delayed_48 <= delayed_47;
+      delayed_49 <= delayed_45;
+      delayed_50 <= delayed_49;
+      delayed_51 <= delayed_50;
+      delayed_52 <= delayed_51;
+      delayed_53 <= delayed_52;
+      delayed_54 <= delayed_53;
+      delayed_55 <= delayed_48;
+      delayed_56 <= delayed_54;
+      delayed_57 <= delayed_55;
+      delayed_58 <= delayed_57;
+      delayed_59 <= delayed_58;
+      delayed_60 <= delayed_59;
+      register_30 <= selected_6;
+      delayed_61 <= delayed_60;
       out2_held <= mux_16;
-      delayed_40 <= {delayed_40[5:0], beat};
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_11 <= 2'h0;
+      register_18 <= 3'h0;
+    end else if (ce && active) begin
+      register_11 <= beat;
+      register_18 <= phase;
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[{phase[1:0], beat}] <= in_data[31:0];
-      add0_a_stored <= add0_a_words[{delayed_24[22:21], 2'h0}];
+      add0_a_words[{register_18[1:0], register_11}] <= in_data[31:0];
+      add0_a_stored <= add0_a_words[{delayed_34[1:0], 2'h0}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[{phase[1:0], beat}] <= in_data[63:32];
-      add1_a_stored <= add1_a_words[{delayed_27[4:3], 2'h0}];
+      add1_a_words[{register_18[1:0], register_11}] <= in_data[63:32];
+      add1_a_stored <= add1_a_words[{delayed_38[1:0], 2'h0}];
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{phase, beat}] <= in_data[63:32];
-      add2_a_stored <= add2_a_words[{delayed_27[5:3], 2'h0}];
+      add2_a_words[{register_18, register_11}] <= in_data[63:32];
+      add2_a_stored <= add2_a_words[{delayed_38, 2'h0}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair4_b_words[{delayed_31[4:3], delayed_30[23:22]}] <= add0_y;
-      pair4_b_stored <= pair4_b_words[{delayed_33[16:15], register_24}];
+      pair4_b_words[{delayed_45[1:0], delayed_41}] <= add0_y;
+      pair4_b_stored <= pair4_b_words[{delayed_54[1:0], register_26}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair5_b_words[{delayed_35[6], delayed_34[5:4]}] <= mux_13;
-      pair5_b_stored <= pair5_b_words[{delayed_37[0], register_26}];
+      pair5_b_words[{delayed_51[0], delayed_46}] <= mux_13;
+      pair5_b_stored <= pair5_b_words[{delayed_56[0], register_28}];
     end
-  assign out_start = register_62;
-  assign out_data = {mux_17, out2_held, selected_7, register_28};
-  wire unused = &{1'b0, delayed_35[8:7], delayed_37[2:1], 1'b0};
+  assign out_start = register_64;
+  assign out_data = {mux_17, out2_held, selected_7, register_30};
+  wire unused = &{1'b0, delayed_56[2:1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.
@@ -1402,19 +1458,21 @@ module dft5_w2_fp32_permute1 (
   reg read_running;
   reg [1:0] read_beat;
   reg [63:0] lane0;
+  reg [1:0] register_1;
   reg [63:0] lane1;
-  reg register_1;
+  reg register_2;
   wire [63:0] joined_1 = in_data[127:64];
   wire read_active = in_start | read_running;
   wire equal_1 = read_beat == 2'h2;
   wire [1:0] sum_1 = read_beat + 2'h1;
   wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
   wire [1:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire read_last = read_active & equal_1;
+  wire equal_2 = read_beat == 2'h0;
+  wire read_last = read_active & equal_2;
   wire both_1 = read_active & ~read_last;
   reg rom_1;
   always @*
-    case (read_beat)
+    case (register_1)
       2'h0: rom_1 = 1'h0;
       2'h1: rom_1 = 1'h0;
       default: rom_1 = 1'h1;
@@ -1423,19 +1481,25 @@ module dft5_w2_fp32_permute1 (
   always @(posedge clk)
     if (rst) begin
       read_running <= 1'h0;
-      read_beat <= 2'h0;
-      register_1 <= 1'h0;
+      read_beat <= 2'h1;
+      register_2 <= 1'h0;
     end else if (ce) begin
       read_running <= both_1;
       read_beat <= mux_2;
-      register_1 <= in_start;
+      register_2 <= in_start;
     end
   always @(posedge clk)
     if (ce) begin
       lane0 <= in_data[63:0];
       lane1 <= mux_3;
     end
-  assign out_start = register_1;
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 2'h0;
+    end else if (ce && read_active) begin
+      register_1 <= read_beat;
+    end
+  assign out_start = register_2;
   assign out_data = {lane1, lane0};
 endmodule
 
