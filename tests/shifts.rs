@@ -169,7 +169,7 @@ fn reset_at_every_cycle() {
         let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
         for cycles in 0..12 + design.latency() {
             for cycle in 0..cycles {
-                let beat = Beat { samples: &samples[..1], first: cycle % size == 0, last: false };
+                let beat = Beat { components: &samples[0], first: cycle % size == 0, last: false };
                 bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % 8));
                 bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
             }
@@ -200,7 +200,7 @@ fn overflow_is_told() {
             let (mut sent, mut received, mut told, mut word) = (0, vec![], false, Some(mode.word));
             for _ in 0..4 * (design.latency() + beats) + 40 {
                 let beat = (sent < beats && word.is_none()).then(|| Beat {
-                    samples: &points[2 * sent..2 * sent + 2],
+                    components: points[2 * sent..2 * sent + 2].as_flattened(),
                     first: sent == 0,
                     last: sent + 1 == beats,
                 });
@@ -212,7 +212,7 @@ fn overflow_is_told() {
                 pulses += u128::from(cycle.overflow);
                 received.extend(cycle.output.into_iter().flat_map(|(samples, _)| samples));
             }
-            assert_eq!(received, wanted.samples[number * size..][..size]);
+            assert_eq!(received, wanted.samples[number * size..][..size].as_flattened());
             assert_eq!(told, wanted.overflow[number], "frame {number}, {:x}", mode.word);
             let count = simulator.output("overflow_count").unwrap();
             assert_eq!(simulator.get(count[0]), pulses);
