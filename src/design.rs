@@ -5,7 +5,7 @@ mod check;
 use crate::error::Error;
 use crate::format::{Fixed, Format};
 use crate::lower::halves::{Halves, PACE};
-use crate::lower::shell::{self, shell, Frames, Sizes, SHELL_CYCLES};
+use crate::lower::shell::{self, shell, Frames, Sizes};
 use crate::lower::{core, row, Operators};
 use crate::plan::{Direction, Kernel, Kind, Order};
 use crate::planner::{self, Ranked, Request};
@@ -288,7 +288,7 @@ impl Design {
         let frames =
             Frames { beats: config.size, halves: None, config: runtime.bits(), standard: 0, sizes: Some(sizes) };
         let largest = shared.paths.last().unwrap_or_else(|| unreachable!("there are several sizes"));
-        let latency = shared.latency(largest) + SHELL_CYCLES;
+        let latency = shell::latency(shared.latency(largest), None);
         let top = Arc::new(shell(&name, &core, 1, [config.format.bits(); 2], &frames, latency));
         let plans = vec![Ranked::new(largest.program.clone(), &config.format, &config.terms())];
         Ok(Design { config, name, plans, row: Some(shared), core, top })
@@ -413,7 +413,8 @@ impl Design {
     /// The same for frames of a kind that begin when none is under way.
     pub fn latency_of(&self, mode: &Mode) -> usize {
         let path = self.row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
-        path.zip(self.row.as_ref()).map_or_else(|| self.latency(), |(path, row)| row.latency(path) + SHELL_CYCLES)
+        path.zip(self.row.as_ref())
+            .map_or_else(|| self.latency(), |(path, row)| shell::latency(row.latency(path), None))
     }
 
     /// Clock cycles from frame to frame at full rate.

@@ -3,7 +3,8 @@
 //! - `hex`: one beat of `tdata` a line, most significant digit first, exactly as on the bus. Lane 0 is
 //!   lowest; a sample is its real part low and its imaginary part high, each padded to whole bytes.
 //!   Padding, and the spare lanes of a frame's last beat, are ignored in input; in output padding
-//!   repeats the sign and spare lanes are zero. Real samples that come one a cycle are beats of their own. Blank lines and `//` comments are skipped.
+//!   repeats the sign and spare lanes are zero. Real samples that come one a cycle are beats of their own. Blank lines
+//!   and `//` comments are skipped.
 //! - `csv`: `re,im` a line, decimal. A number is read as a double and rounded into the format, and
 //!   written with the fewest digits that give it back, as far as a double has them: of fixed-point numbers of more
 //!   than 53 bits only `hex` keeps every bit; `inf` and `nan` are numbers. Blank lines are

@@ -38,9 +38,9 @@ pub fn butterfly(
     m.name(complete.now, "complete");
     let cleared = at_once.then_some(0);
     // The first transform is complete when the first second element comes.
-    let first = |m: &mut Module, flags: &mut Flags| flags.beats.at(m, distance);
+    let first = flags.beats.at(&mut m, distance);
     let places = (numeric.choice > 0).then(|| {
-        let mut pulse = Pulse::known(first(&mut m, &mut flags), distance, interval);
+        let mut pulse = Pulse::known(first, distance, interval);
         places(&mut m, stage, &mut pulse, distance + stage.schedule.latency)
     });
     let mut pointer = None;
@@ -65,11 +65,10 @@ pub fn butterfly(
         m.connect(instance, inputs);
         ends.extend(leaving.map(|part| end(&mut m, &numeric, operators, ports.enable, part, [places.flatten(), None])));
     }
-    let first = first(&mut m, &mut flags);
     let out_start = delay_pulse(&mut m, first, stage.cycles(), interval);
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
     Ports::outputs(&mut m, out_start, &words);
-    if let Some(over) = overflow(&mut m, &stage.layout, out_start, &ends) {
+    if let Some(over) = overflow(&mut m, &stage.layout, (out_start, None), &ends) {
         m.output("overflow", over);
     }
     m

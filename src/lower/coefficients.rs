@@ -1,6 +1,6 @@
 //! What multipliers multiply by: constants, tables, and roots of unity from a folded table.
 
-use super::beats::{is_long, Beats};
+use super::beats::Beats;
 use super::circle::factors;
 use super::kernel::line;
 use super::operators::Set;
@@ -53,11 +53,9 @@ impl<'a> Coefficients<'a> {
 
     /// Of a multiplier that works in each cycle, by the words of the tables as they come with the data.
     pub fn given(&self, m: &mut Module, unit: &Unit, words: &[Net]) -> Net {
-        match unit.operations[..] {
-            [Some(Operation { coefficient: Some(Coefficient::Table(table)), .. })] => {
-                m.delay(words[table], unit.start as u32)
-            }
-            _ => {
+        match only_table(unit) {
+            Some(table) => m.delay(words[table], unit.start as u32),
+            None => {
                 let word = self.encoded(0, &unit.operations[0]).unwrap_or(0);
                 m.constant(self.operators.coefficient, word)
             }
@@ -85,9 +83,7 @@ impl<'a> Coefficients<'a> {
 
     /// Of a multiplier by roots of unity whose table is worth folding.
     fn folded(&mut self, m: &mut Module, frame: &Beats, unit: &Unit) -> Option<Net> {
-        let [Some(Operation { coefficient: Some(Coefficient::Table(table)), .. })] = unit.operations[..] else {
-            return None;
-        };
+        let table = only_table(unit)?;
         if self.stage.numeric.is_some() {
             // The folded table has signs apart from magnitudes.
             return None;
@@ -111,14 +107,10 @@ impl<'a> Coefficients<'a> {
     /// Of a multiplier of a rotation by three products, whose words are sums of both parts of the factor: one long table
     /// of these, and two adders, take less than three tables.
     fn summed(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Option<Net> {
-        let [Some(Operation { coefficient: Some(Coefficient::Table(table)), .. })] = unit.operations[..] else {
-            return None;
-        };
-        self.stage.numeric?;
-        let first = *self.stage.triples.iter().find(|first| (**first..**first + 3).contains(&table))?;
-        if !is_long(self.stage.shape.batches) {
-            return None;
-        }
+        let table = only_table(unit)?;
+        let long = self.stage.shape.batches > Sequence::LONGEST;
+        let holds = |first: &&usize| long && (**first..**first + 3).contains(&table);
+        let first = *self.stage.triples.iter().find(holds)?;
         let known = self.triples.iter().find(|(other, _)| *other == first);
         let words = match known {
             Some((_, words)) => *words,
@@ -136,8 +128,8 @@ impl<'a> Coefficients<'a> {
         let bits = self.operators.coefficient;
         let [re, sum] = [0, 1].map(|table| &self.words[first + table]);
         let whole = |(re, sum): (&u64, &u64)| {
-            let im = sum.wrapping_sub(*re) & mask(bits) as u64;
-            Some(u128::from(*re) | u128::from(im) << bits)
+            let im = u128::from(sum.wrapping_sub(*re)) & mask(bits);
+            Some(u128::from(*re) | im << bits)
         };
         let parts: Vec<Option<u128>> = re.iter().zip(sum).map(whole).collect();
         let word = frame.next_word(m, &Sequence::new(2 * bits, 1, &parts));
@@ -152,5 +144,13 @@ impl<'a> Coefficients<'a> {
             Coefficient::Constant(index) => self.constants[index],
             Coefficient::Table(index) => self.words[index][batch],
         }))
+    }
+}
+
+/// The table that a multiplier of one operation takes its coefficients from.
+fn only_table(unit: &Unit) -> Option<usize> {
+    match unit.operations[..] {
+        [Some(Operation { coefficient: Some(Coefficient::Table(table)), .. })] => Some(table),
+        _ => None,
     }
 }

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Pulses up to this many cycles late pass through plain registers.
-const SHORT: usize = 3;
+pub(super) const SHORT: usize = 16;
 
 /// A pulse, `cycles` later. Pulses come at least `interval` cycles apart.
 ///

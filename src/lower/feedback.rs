@@ -3,7 +3,7 @@
 
 use super::beats::Beats;
 use super::control::{choose, delay_pulse, Pulse};
-use super::kernel::{body, line, places, turned, Coming};
+use super::kernel::{body, line, places, turned, Coming, Counters};
 use super::line::Line;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
@@ -42,8 +42,9 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
         lines.iter().zip(&words).flat_map(|(lines, word)| lines.outputs.iter().rev().chain([word])).copied().collect();
     let parts = elements.into_iter().flat_map(|word| halves(&mut m, word, entering)).collect::<Vec<_>>();
     let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.schedule.latency);
-    let Ports { start, enable, .. } = ports;
-    let ends = body(&mut m, stage, operators.of(stage), &Coming { start, data: &parts, enable, words: &[], places });
+    let coming = Coming { data: &parts, enable: ports.enable, words: &[], places };
+    let mut counters = Counters::new(&mut m, stage, ports.start);
+    let ends = body(&mut m, stage, operators.of(stage), &mut counters, &coming);
     let bits = if stage.shares_memory() { bits } else { output };
     let results: Vec<Net> = ends.chunks(2).map(|ends| joined(&mut m, [ends[0].word, ends[1].word], bits)).collect();
 

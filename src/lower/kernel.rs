@@ -2,7 +2,7 @@
 
 use super::beats::Beats;
 use super::coefficients::Coefficients;
-use super::control::{carried, choose, delay_pulse, Pulse, CARRIED};
+use super::control::{carried, choose, delay_pulse, Pulse, CARRIED, SHORT};
 use super::operators::Set;
 use super::{Operators, Ports};
 use crate::rtl::{address_bits, Module, Net};
@@ -31,28 +31,62 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     let mut m = Module::new(name, doc);
     let operators = operators.of(stage);
     let ports = Ports::inputs(&mut m, shape.lanes, stage.numeric.map_or(operators.bits, |numeric| numeric.input));
+    let mut counters = Counters::new(&mut m, stage, ports.start);
     let data = match stage.turns.is_empty() {
         true => ports.data,
         false => {
-            let mut frame = Beats::new(&mut m, "turn_", ports.start, shape.beats());
-            turned(&mut m, stage, &ports.data, &mut frame)
+            let frame = counters.of_frame(&mut m);
+            turned(&mut m, stage, &ports.data, frame)
         }
     };
     let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency);
-    let Ports { start, enable, .. } = ports;
-    let ends = body(&mut m, stage, operators, &Coming { start, data: &data, enable, words: &[], places });
+    let Ports { enable, .. } = ports;
+    let coming = Coming { data: &data, enable, words: &[], places };
+    let ends = body(&mut m, stage, operators, &mut counters, &coming);
     let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
     Ports::outputs(&mut m, out_start, &words);
-    if let Some(over) = overflow(&mut m, &stage.layout, out_start, &ends) {
+    let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.latency()));
+    if let Some(over) = overflow(&mut m, &stage.layout, (out_start, early), &ends) {
         m.output("overflow", over);
     }
     m
 }
 
+/// The counters of a stage.
+pub(super) struct Counters {
+    start: Net,
+    /// Of the beats of a frame.
+    count: usize,
+    /// Of the beats of a batch, and of a frame where it says those as well.
+    batch: Beats,
+    frame: Option<Beats>,
+}
+
+impl Counters {
+    /// Of a stage whose frames begin with `start`.
+    pub fn new(m: &mut Module, stage: &Stage, start: Net) -> Self {
+        let Stage { shape, schedule, .. } = stage;
+        let memories = schedule.feeds.iter().filter_map(|feed| match feed.store.as_ref()? {
+            Store::Memory(memory) => Some(memory.batches),
+            Store::Register(_) => None,
+        });
+        let batch = Beats::in_blocks(m, "", start, shape.period, shape.batches, memories.max().unwrap_or(1));
+        Counters { start, count: shape.beats(), batch, frame: None }
+    }
+
+    /// What counts the beats of a frame.
+    fn of_frame(&mut self, m: &mut Module) -> &mut Beats {
+        if self.batch.counts_frames() {
+            return &mut self.batch;
+        }
+        let Counters { start, count, .. } = *self;
+        self.frame.get_or_insert_with(|| Beats::new(m, "frame_", start, count))
+    }
+}
+
 /// What the operators of a stage work on.
 pub(super) struct Coming<'a> {
-    pub start: Net,
     /// Real lanes.
     pub data: &'a [Net],
     pub enable: Net,
@@ -63,18 +97,16 @@ pub(super) struct Coming<'a> {
 }
 
 /// The operators of a stage and all between them: from real lanes to real lanes.
-pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, coming: &Coming) -> Vec<End> {
+pub(super) fn body(
+    m: &mut Module,
+    stage: &Stage,
+    operators: &Set,
+    counters: &mut Counters,
+    coming: &Coming,
+) -> Vec<End> {
     let Stage { shape, schedule, .. } = stage;
-    let Coming { start, data, enable, words, places } = *coming;
-    let memories = schedule.feeds.iter().filter_map(|feed| match feed.store.as_ref()? {
-        Store::Memory(memory) => Some(memory.batches),
-        Store::Register(_) => None,
-    });
-    let batches = memories.max().unwrap_or(1);
-    let mut beats = Beats::in_blocks(m, "", start, shape.period, shape.batches, batches);
-    let varies = !(stage.tables.is_empty() && stage.choices.is_empty());
-    let mut frame =
-        (shape.batches > 1 && varies && words.is_empty()).then(|| Beats::new(m, "frame_", start, shape.beats()));
+    let Coming { data, enable, words, places } = *coming;
+    let varies = shape.batches > 1 && !(stage.tables.is_empty() && stage.choices.is_empty());
     let placed: Vec<(usize, Vec<Net>)> = place(m, schedule, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => data[lane],
@@ -88,7 +120,7 @@ pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, coming: &Comi
     let mut operands: Vec<Option<Net>> = vec![None; order.len()];
     for port in order {
         let label = label(schedule, port);
-        operands[port] = operand(m, &mut beats, &taps, &schedule.feeds[port], &label);
+        operands[port] = operand(m, &mut counters.batch, &taps, &schedule.feeds[port], &label);
     }
     let mut operands = operands.into_iter();
     let mut coefficients = Coefficients::new(stage, operators);
@@ -97,23 +129,27 @@ pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, coming: &Comi
         for port in 0..unit.kind.operands() {
             let negate = unit.operations.iter().map(|o| o.as_ref().map(|o| o.operands[port].negate)).collect();
             let net = operands.next().flatten().unwrap_or_else(|| m.constant(operators.bits, 0));
-            inputs.push(match (stage.numeric, flip(m, &mut beats, unit.start, negate)) {
+            inputs.push(match (stage.numeric, flip(m, &mut counters.batch, unit.start, negate)) {
                 (_, None) => net,
                 (Some(_), Some(negative)) => complement(m, net, operators.bits, negative),
                 (None, Some(negative)) => with_sign(m, net, negative),
             });
         }
         inputs.extend(match unit.kind {
-            UnitKind::Add => Some(subtract(m, &mut beats, unit)),
-            UnitKind::Mul => Some(match &mut frame {
-                None if !words.is_empty() => coefficients.given(m, unit, words),
-                Some(frame) => coefficients.of_frame(m, frame, unit),
-                None => coefficients.of_batch(m, &mut beats, unit, 1),
+            UnitKind::Add => Some(subtract(m, &mut counters.batch, unit)),
+            UnitKind::Mul => Some(match varies {
+                _ if !words.is_empty() => coefficients.given(m, unit, words),
+                true => {
+                    let frame = counters.of_frame(m);
+                    coefficients.of_frame(m, frame, unit)
+                }
+                false => coefficients.of_batch(m, &mut counters.batch, unit, 1),
             }),
-            UnitKind::Choose => Some(match &mut frame {
-                Some(frame) => chosen(m, stage, frame, unit, shape.batches),
-                None => chosen(m, stage, &mut beats, unit, 1),
-            }),
+            UnitKind::Choose if varies => {
+                let frame = counters.of_frame(m);
+                Some(chosen(m, stage, frame, unit, shape.batches))
+            }
+            UnitKind::Choose => Some(chosen(m, stage, &mut counters.batch, unit, 1)),
             UnitKind::Pair | UnitKind::Scale(_) => None,
         });
         inputs.extend(operators.module(unit.kind).enable.map(|_| enable));
@@ -126,12 +162,12 @@ pub(super) fn body(m: &mut Module, stage: &Stage, operators: &Set, coming: &Comi
         results.push(match stage.numeric {
             Some(numeric) => {
                 let net = net.unwrap_or_else(|| m.constant(operators.bits, 0));
-                let flip = flip(m, &mut beats, schedule.latency, negate);
+                let flip = flip(m, &mut counters.batch, schedule.latency, negate);
                 end(m, &numeric, operators, enable, net, [places, flip])
             }
             None => {
                 let net = net.unwrap_or(data[0]);
-                End { word: negated(m, &mut beats, schedule.latency, net, negate), over: None }
+                End { word: negated(m, &mut counters.batch, schedule.latency, net, negate), over: None }
             }
         });
     }
@@ -211,10 +247,24 @@ pub(super) fn end(
     End { word: outputs[0][0], over: outputs.get(1).map(|port| port[0]) }
 }
 
-/// Whether any output of the last cycle was too large; what is no element does not count.
-pub(super) fn overflow(m: &mut Module, layout: &Layout, out_start: Net, ends: &[End]) -> Option<Net> {
-    ends.iter().any(|end| end.over.is_some()).then_some(())?;
+/// Whether any output of the last cycle was too large; what is no element does not count. `early`: what is high in each
+/// beat of a frame, so many cycles before it leaves, where that is known.
+pub(super) fn overflow(
+    m: &mut Module,
+    layout: &Layout,
+    (out_start, early): (Net, Option<(Net, usize)>),
+    ends: &[End],
+) -> Option<Net> {
+    let mut over = ends.iter().filter_map(|end| end.over);
+    let first = over.next()?;
     let Layout { lanes, beats, .. } = *layout;
+    let full = layout.slots.iter().all(Option::is_some);
+    if let Some((active, cycles)) = early.filter(|(_, cycles)| full && *cycles <= SHORT) {
+        let leaving = (0..cycles).fold(active, |net, _| m.register(net, Some(0)));
+        let any = over.fold(first, |any, over| m.or(any, over));
+        let any = m.and(any, leaving);
+        return Some(m.register(any, Some(0)));
+    }
     let mut leaving = Beats::new(m, "leave_", out_start, beats);
     let mut any = m.constant(1, 0);
     for (lane, pair) in ends.chunks(2).enumerate() {
@@ -285,7 +335,7 @@ fn stored(
     let data = choose(m, beats, store.start, &store.writes, |_, tap| taps[tap]);
     let data = data.unwrap_or_else(|| unreachable!("a memory is there for what is written"));
     let memory = m.memory(format!("{label}_words"), store.words(), m.width(data));
-    let address = beats.place(m, store.batches, store.start);
+    let address = beats.place(m, store.writes.len(), store.batches, store.start);
     // Without a frame, the first word of the batch to come is written, and overwritten when it comes.
     let always = m.constant(1, 1);
     m.write(memory, always, address, data);
@@ -366,7 +416,7 @@ fn chosen(m: &mut Module, stage: &Stage, beats: &mut Beats, unit: &Unit, batches
     let set: Vec<usize> = (0..words.len()).filter(|&beat| words[beat] == Some(1)).collect();
     match unit.start {
         1.. if words.len() > 1 && set.len() <= MOST_COMPARED => {
-            let beat = beats.place(m, 1, 0);
+            let beat = beats.place(m, words.len(), 1, 0);
             let never = m.constant(1, 0);
             let now = set.iter().fold(never, |any, &at| {
                 let here = m.eq_const(beat, at as u128);

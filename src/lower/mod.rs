@@ -22,6 +22,7 @@ mod reorder;
 mod row;
 pub mod shell;
 mod sized;
+mod words;
 
 pub use self::core::core;
 pub use butterfly::butterfly;

@@ -8,7 +8,7 @@
 use super::angle::twiddles;
 use super::bank::Bank;
 use super::control::{delay_pulse, select};
-use super::kernel::{body, Coming, End};
+use super::kernel::{body, Coming, Counters, End};
 use super::sized::{number_of_size, BySize, Counts, Entrance};
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
@@ -73,8 +73,9 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         Some(rotator) => {
             let set = operators.of(rotator);
             let words = twiddles(&mut m, &out_sized, &leaving, number, set, before);
-            let coming = Coming { start, data: &parts, enable, words: &words, places: None };
-            let ends = body(&mut m, rotator, set, &coming);
+            let coming = Coming { data: &parts, enable, words: &words, places: None };
+            let mut counters = Counters::new(&mut m, rotator, start);
+            let ends = body(&mut m, rotator, set, &mut counters, &coming);
             (ends.iter().map(|end| end.word).collect(), before + rotator.cycles() as u32)
         }
     };
@@ -170,8 +171,9 @@ impl Place<'_> {
         for (number, kernel) in position.kernels.iter().enumerate() {
             let words = elements[..kernel.kernel.radix - 1].iter().chain([&elements[last]]);
             let parts: Vec<Net> = words.flat_map(|&word| halves(m, word, self.bits)).collect();
-            let coming = Coming { start, data: &parts, enable, words: &[], places: None };
-            let ends = body(m, kernel, operators.of(kernel), &coming);
+            let coming = Coming { data: &parts, enable, words: &[], places: None };
+            let mut counters = Counters::new(m, kernel, start);
+            let ends = body(m, kernel, operators.of(kernel), &mut counters, &coming);
             let late = (position.cycles() - kernel.cycles()) as u32;
             for (digit, ends) in ends.chunks(2).enumerate() {
                 let word = m.concat(&[ends[0].word, ends[1].word]);

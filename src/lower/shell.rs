@@ -14,7 +14,7 @@ use crate::stream::row::Wait;
 use std::sync::Arc;
 
 /// Clock cycles that the two buffers add to the latency of the core.
-pub const SHELL_CYCLES: usize = 2;
+const SHELL_CYCLES: usize = 2;
 
 /// The latency of a core of so many cycles, at the ports of its shell.
 pub fn latency(core: usize, halves: Option<Halves>) -> usize {

@@ -3,7 +3,7 @@
 use crate::dag::Coefficient;
 use crate::format::Format;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
-use crate::stream::{Converter, Normalizer, Numeric, Program, Stage};
+use crate::stream::{Converter, Normalizer, Numeric, Program, Sequence, Stage};
 use std::collections::BTreeSet;
 
 /// Estimate of a plan's area and its latency.
@@ -27,9 +27,6 @@ pub struct Cost {
 
 /// Counters, pulses and selects of a stage, beside those counted with the multiplexers.
 const STAGE: usize = 40;
-
-/// Longest table that lookup tables hold; a register behind a longer one makes it a block RAM.
-const LONGEST_TABLE: usize = 128;
 
 /// Words of a table of one bit that a lookup table holds.
 const LUT_WORDS: usize = 64;
@@ -70,7 +67,7 @@ fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
 fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
     let batches = if stage.tables.is_empty() { 1 } else { stage.shape.batches };
     let entries = batches * unit.operations.len();
-    if entries > LONGEST_TABLE {
+    if entries > Sequence::LONGEST {
         return 0;
     }
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);

@@ -36,6 +36,10 @@ impl Sequence {
         whole.unwrap_or_else(|| unreachable!("split 1 folds every table"))
     }
 
+    /// Most words of a table that lookup tables hold, with a register behind them or not: of more, synthesis makes a
+    /// block RAM.
+    pub const LONGEST: usize = 128;
+
     /// Words that synthesis takes for block RAM, whatever their width: Yosys makes lookup tables of 256 words of 32 bits.
     pub const BLOCK: usize = 512;
 
@@ -84,6 +88,11 @@ impl Sequence {
         let high = self.high[phase * self.rounds() + beat / self.split];
         let low = self.low[phase * self.split + beat % self.split];
         high.wrapping_add(low) & mask(self.width)
+    }
+
+    /// Whether it is long enough for block RAM, and has no structure that makes it small.
+    pub fn is_block(&self) -> bool {
+        [&self.high, &self.low].into_iter().any(|words| words.len() > Sequence::LONGEST && self.digits(words).is_none())
     }
 
     /// Values of the high part of the beat number.

@@ -79,22 +79,26 @@ fn gate(m: &mut Module, a: Net, bit: Net) -> Net {
 
 /// `a + b + carry` modulo 2^width, as one addition: a one below `a` turns the bit below `b` into a carry.
 fn add_carry(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
-    let one = m.constant(1, 1);
-    add_below(m, a, b, [one, carry])
+    let (width, one) = (m.width(a), m.constant(1, 1));
+    let (a, b) = (m.concat(&[one, a]), m.concat(&[carry, b]));
+    let sum = m.add(a, b);
+    m.slice(sum, 1, width)
 }
 
 /// `a + b` modulo 2^width, where it is `b` that comes out of lookup tables, and they are to add it as well.
 ///
 /// Yosys puts the operand whose lowest bits are less into the carry chain as it is: a zero here, and a one below `b`.
 fn add_tables(m: &mut Module, a: Net, b: Net) -> Net {
-    let below = [m.constant(1, 0), m.constant(1, 1)];
-    add_below(m, a, b, below)
+    let [low, high] = in_order(m, a, b);
+    let sum = m.add(low, high);
+    m.slice(sum, 1, m.width(a))
 }
 
-/// `a + b` modulo 2^width with a bit more below each, whose carry counts.
-fn add_below(m: &mut Module, a: Net, b: Net, below: [Net; 2]) -> Net {
-    let width = m.width(a);
-    let (a, b) = (m.concat(&[below[0], a]), m.concat(&[below[1], b]));
-    let sum = m.add(a, b);
-    m.slice(sum, 1, width)
+/// Operands of an addition with a bit more below each, a zero and a one: without a carry between them, they say which is
+/// the first.
+fn in_order(m: &mut Module, a: Net, b: Net) -> [Net; 2] {
+    [(0, a), (1, b)].map(|(bit, word)| {
+        let below = m.constant(1, bit);
+        m.concat(&[below, word])
+    })
 }

@@ -5,8 +5,9 @@
 //! - An input of `input` bits enters with `guard` zeros behind it. Inside, every word has `inner` bits, which hold
 //!   any sum that the stage can come to: additions are exact.
 //! - A coefficient is the nearest number of `coefficient` bits, `point` of them behind the binary point; ties to
-//!   even. Those of a rotation by three products are sums of the rounded parts of the factor. A product is rounded once to the inner word, half upwards, which a DSP block does for nothing. So is a
-//!   multiplication by 2^-k; one by 2^k is exact.
+//!   even. Those of a rotation by three products are sums of the rounded parts of the factor. A product is rounded once
+//!   to the inner word, half upwards, which a DSP block does for nothing. So is a multiplication by 2^-k; one by 2^k is
+//!   exact.
 //! - An output is the inner word divided by 2^(`guard` + `shift`), rounded once by the rule that is asked for and
 //!   then brought into `output` bits, saturated or wrapped. [`assign`] chooses the widths so that this does nothing,
 //!   but where the transform as it is asked for does not fit its output.

@@ -77,7 +77,7 @@ impl Permuter {
         let enable = Sequence::new(1, 1, &used).luts();
         let addresses = match &bank.addressing {
             Addressing::Fixed { write, read } => write.luts() + read.luts(),
-            Addressing::Frames { order } if is_block(order) => 0,
+            Addressing::Frames { order } if order.is_block() => 0,
             Addressing::Frames { order } => order.luts(),
             Addressing::Queue { order } => {
                 let width = address_bits(bank.words) as usize;
@@ -106,20 +106,11 @@ impl Bank {
     /// Halves of a block RAM of 36 kbit that hold addresses.
     fn table_blocks(&self) -> usize {
         match &self.addressing {
-            Addressing::Frames { order } if is_block(order) => half_blocks(order.beats, order.width),
+            Addressing::Frames { order } if order.is_block() => half_blocks(order.beats, order.width),
             _ => 0,
         }
     }
 }
-
-/// Whether a table is large enough for block RAM, and has no structure that makes it small.
-pub fn is_block(table: &Sequence) -> bool {
-    let large = |words: &[u128]| words.len() > LARGEST_TABLE && table.digits(words).is_none();
-    large(&table.high) || large(&table.low)
-}
-
-/// Words of a table that lookup tables hold.
-const LARGEST_TABLE: usize = 128;
 
 /// Halves of a block RAM of 36 kbit for so many words of so many bits.
 pub(in crate::stream) fn half_blocks(words: usize, bits: u32) -> usize {

@@ -18,7 +18,6 @@ mod moves;
 
 pub use address::{least_words, on_circle, Addresses, Queue, Stay, Turns};
 pub use colour::edge_colours;
-pub use cost::is_block;
 pub(super) use cost::{distributed, half_blocks, line};
 
 use super::layout::Layout;

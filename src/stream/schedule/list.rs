@@ -23,8 +23,8 @@ const NEVER: usize = usize::MAX / 2;
 pub(super) struct Scheduler<'a> {
     pub problem: &'a Problem<'a>,
     patience: Patience,
-    /// What several of the last sums read waits for a cycle, in which the registers ahead of them take it: they then hold
-    /// it for as long as it is read, and no port needs a multiplexer for it.
+    /// What several products or several of the last sums read waits for a cycle, in which the registers ahead of them take
+    /// it: they then hold it for as long as it is read, and no port needs a multiplexer for it.
     holds: bool,
     pub jobs: Vec<Job>,
     /// For each node, the node that computes it and the sign between them.
@@ -77,7 +77,8 @@ impl<'a> Scheduler<'a> {
         let outputs = &self.problem.graph.outputs;
         let last = |job: &Job| job.results.iter().all(|&node| outputs.iter().any(|output| output.index() == node));
         let held = self.holds && self.users[node].len() > 1;
-        usize::from(held && self.users[node].iter().all(|&user| last(&self.jobs[user])))
+        let waits = |job: &Job| job.kind == UnitKind::Mul || last(job);
+        usize::from(held && self.users[node].iter().all(|&user| waits(&self.jobs[user])))
     }
 
     fn latency(&self, kind: UnitKind) -> usize {

@@ -12,8 +12,8 @@ pub use butterfly::butterfly;
 pub use cut::Cut;
 pub use normal::{align, headroom};
 
-use super::add_carry;
 use super::product::Product;
+use super::{add_carry, in_order};
 use crate::rtl::{Module, Net};
 
 /// `y = subtract ? a - b : a + b` in `bits` bits, combinational. Ports `a`, `b`, `subtract`; `y`.
@@ -24,8 +24,7 @@ pub fn adder(name: &str, bits: u32) -> Module {
     let flip = m.repeat(subtract, bits);
     let b = m.xor(b, flip);
     // Whoever only subtracts has a constant for a carry, which says nothing of the order any more.
-    let (zero, one) = (m.constant(1, 0), m.constant(1, 1));
-    let (a, b) = (m.concat(&[zero, a]), m.concat(&[one, b]));
+    let [a, b] = in_order(&mut m, a, b);
     let y = add_carry(&mut m, a, b, subtract);
     let y = m.slice(y, 1, bits);
     m.output("y", y);

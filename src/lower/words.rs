@@ -1,0 +1,109 @@
+//! Looks up in tables what each beat of a frame needs.
+
+use super::beats::{Beats, Count};
+use crate::rtl::{Module, Net};
+use crate::stream::Sequence;
+
+impl Beats {
+    /// The word of a sequence at this beat and phase, `delay` cycles ago.
+    pub fn word(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> Net {
+        self.sum(m, sequence, self.ahead + delay)
+    }
+
+    /// The word of a sequence at the next beat and its phase.
+    pub fn next_word(&mut self, m: &mut Module, sequence: &Sequence) -> Net {
+        self.sum(m, sequence, self.ahead - 1)
+    }
+
+    /// The word of a sequence, so many cycles later, with a register behind each table unless it is large.
+    pub fn word_later(&mut self, m: &mut Module, sequence: &Sequence, cycles: usize) -> Net {
+        if sequence.is_block() {
+            return self.word(m, sequence, cycles);
+        }
+        let [high, low] = self.looked_up(m, sequence, self.ahead).map(|part| m.delay(part, cycles as u32));
+        m.add(high, low)
+    }
+
+    /// The word of a sequence at this beat and phase, with a register behind each table, or ahead of large ones.
+    pub fn registered(&mut self, m: &mut Module, sequence: &Sequence) -> Net {
+        if sequence.is_block() {
+            return self.word(m, sequence, 0);
+        }
+        let [high, low] = self.looked_up(m, sequence, self.ahead - 1);
+        let (high, low) = (self.held(m, high, sequence.high[0]), self.held(m, low, sequence.low[0]));
+        m.add(high, low)
+    }
+
+    /// The word of a sequence, out of a register: what a select does not wait for is time for the data.
+    pub fn early_word(&mut self, m: &mut Module, sequence: &Sequence, delay: usize) -> Net {
+        let Some(before) = delay.checked_sub(1) else { return self.registered(m, sequence) };
+        let word = self.word(m, sequence, before);
+        match m.constant_value(word) {
+            Some(_) => word,
+            // The reset keeps it out of a shift register, which is slow to read.
+            None => m.register(word, Some(0)),
+        }
+    }
+
+    /// A word, so many cycles behind the counter.
+    fn sum(&mut self, m: &mut Module, sequence: &Sequence, behind: usize) -> Net {
+        let [high, low] = self.looked_up(m, sequence, behind);
+        m.add(high, low)
+    }
+
+    /// High and low part of a word, which is their sum, so many cycles behind the counter.
+    fn looked_up(&mut self, m: &mut Module, sequence: &Sequence, behind: usize) -> [Net; 2] {
+        let Sequence { beats: of, split, .. } = *sequence;
+        let phase = (sequence.phases > 1).then_some(Count::Phase);
+        let counts = [phase, Some(Count::High { of, split }), Some(Count::Low { of, split })];
+        let [phase, high, low] = counts.map(|count| self.count(m, count?, behind));
+        let high = table(m, sequence, &sequence.high, sequence.rounds(), [high, phase]);
+        let low = table(m, sequence, &sequence.low, split, [low, phase]);
+        [high, low]
+    }
+}
+
+/// `words[phase * row + index]`. `address`: index and phase.
+fn table(m: &mut Module, sequence: &Sequence, words: &[u128], row: usize, address: [Option<Net>; 2]) -> Net {
+    // Each row starts at a power of two, so that phase and index stand side by side.
+    let stride = address[0].map_or(1, |net| 1usize << m.width(net));
+    let rows = words.chunks(row).map(|row| &row[..row.len().min(stride)]);
+    let count = words.len() / row;
+    let mut table: Vec<u128> = Vec::with_capacity(count * stride);
+    for (number, row) in rows.enumerate() {
+        table.resize(number * stride, row[0]);
+        table.extend(row);
+    }
+    let address: Vec<Net> = address.into_iter().flatten().collect();
+    match address.is_empty() {
+        true => m.constant(sequence.width, table[0]),
+        false => {
+            let address = m.concat(&address);
+            match sequence.digits(words).filter(|_| words.len() > Sequence::LONGEST) {
+                Some(digits) => in_digits(m, address, &table, &digits),
+                None => m.rom(address, sequence.width, table),
+            }
+        }
+    }
+}
+
+/// A table bit by bit, each by the few bits of the address that it depends on: synthesis would not see that there are few.
+fn in_digits(m: &mut Module, address: Net, table: &[u128], digits: &[Vec<u32>]) -> Net {
+    let bits: Vec<Net> = digits
+        .iter()
+        .enumerate()
+        .map(|(bit, inputs)| {
+            let place = |number: usize| inputs.iter().enumerate().map(|(i, at)| (number >> i & 1) << at).sum::<usize>();
+            let words: Vec<u128> = (0..1 << inputs.len()).map(|number| table[place(number)] >> bit & 1).collect();
+            match inputs.as_slice() {
+                [] => m.constant(1, words[0]),
+                inputs => {
+                    let inputs: Vec<Net> = inputs.iter().map(|at| m.bit(address, *at)).collect();
+                    let inputs = m.concat(&inputs);
+                    m.rom(inputs, 1, words)
+                }
+            }
+        })
+        .collect();
+    m.concat(&bits)
+}
