@@ -222,6 +222,28 @@ fn fixed_point() {
 
 /// Every rounding and overflow, schedules that overflow, words and coefficients at their limits, plans, depths and
 /// products of every kind.
+/// Long tables of twiddles folded to an eighth of the circle: sums of both parts of a factor, parts in fixed point, parts
+/// in floating point.
+#[test]
+fn folded_tables() {
+    let least = |config: Config| Config { least_memory: true, ..config };
+    let cases = [
+        config(1024, 1, "fixed16"),
+        Config { inverse: true, ..config(1024, 1, "fixed16") },
+        Config { inverse: true, ..config(1024, 1, "fixed32") },
+        config(2048, 2, "fixed8"),
+        least(config(1024, 1, "fp16")),
+        Config { inverse: true, ..config(1024, 1, "fp32") },
+    ];
+    for config in cases {
+        let text = format!("{config:?}");
+        let design = Design::new(config).unwrap();
+        let verilog = fftgen::verilog::print(&design.core, "");
+        assert!(verilog.contains(" angle;"), "no table is folded: {text}");
+        check(&design, 4, |_| {}).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
 #[test]
 fn fixed_point_choices() {
     for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {

@@ -1223,20 +1223,25 @@ module dft1024_w4_fp16_factors2 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg frame_running;
-  reg [7:0] frame_beat;
+  reg running;
+  reg [7:0] beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [2:0] wait_count;
   reg register_3;
-  wire frame_active = in_start | frame_running;
-  wire equal_1 = frame_beat == 8'hff;
-  wire [7:0] sum_1 = frame_beat + 8'h1;
+  reg register_4;
+  reg register_5;
+  reg register_6;
+  reg register_7;
+  reg register_8;
+  reg register_9;
+  wire active = in_start | running;
+  wire equal_1 = beat == 8'hff;
+  wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = frame_active ? mux_1 : frame_beat;
-  wire equal_2 = frame_beat == 8'h1;
-  wire frame_last = frame_active & equal_2;
-  wire both_1 = frame_active & ~frame_last;
+  wire [7:0] mux_2 = active ? mux_1 : beat;
+  wire equal_2 = beat == 8'h1;
+  wire last = active & equal_2;
+  wire both_1 = active & ~last;
   wire [15:0] mul0_y;
   dft1024_w4_fp16_mul mul0 (.clk(clk), .a(in_data[15:0]), .b(rom_1), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
@@ -3373,31 +3378,37 @@ module dft1024_w4_fp16_factors2 (
       8'hfe: rom_8 = 20'h3bf75;
       default: rom_8 = 20'h3bffa;
     endcase
-  wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_3 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_4 = in_start ? 3'h6 : mux_3;
-  wire equal_3 = wait_count == 3'h1;
   always @(posedge clk)
     if (rst) begin
-      frame_running <= 1'h0;
-      frame_beat <= 8'h2;
-      wait_count <= 3'h0;
+      running <= 1'h0;
+      beat <= 8'h2;
       register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
+      register_6 <= 1'h0;
+      register_7 <= 1'h0;
+      register_8 <= 1'h0;
+      register_9 <= 1'h0;
     end else if (ce) begin
-      frame_running <= both_1;
-      frame_beat <= mux_2;
-      wait_count <= mux_4;
-      register_3 <= equal_3;
+      running <= both_1;
+      beat <= mux_2;
+      register_3 <= in_start;
+      register_4 <= register_3;
+      register_5 <= register_4;
+      register_6 <= register_5;
+      register_7 <= register_6;
+      register_8 <= register_7;
+      register_9 <= register_8;
     end
   always @(posedge clk)
     if (rst) begin
       register_1 <= 8'h1;
       register_2 <= 8'h0;
-    end else if (ce && frame_active) begin
-      register_1 <= frame_beat;
+    end else if (ce && active) begin
+      register_1 <= beat;
       register_2 <= register_1;
     end
-  assign out_start = register_3;
+  assign out_start = register_9;
   assign out_data = {add7_y, add6_y, add5_y, add4_y, add3_y, add2_y, add1_y, add0_y};
 endmodule
 
@@ -3621,30 +3632,23 @@ module dft1024_w4_fp16_permute4 (
   reg [4:0] wait_count;
   reg read_start;
   reg read_running;
-  reg [4:0] read_beat;
-  reg [2:0] read_block;
-  reg read_phase;
+  reg [7:0] read_beat;
   reg write_running;
-  reg [4:0] write_beat;
-  reg [2:0] write_block;
-  reg write_phase;
-  reg [4:0] register_1;
+  reg [7:0] write_beat;
+  reg [7:0] register_1;
   reg [1:0] register_2;
-  reg register_3;
   reg [4:0] bank0_write_address;
-  reg register_4;
-  reg register_5;
-  reg [4:0] register_6;
-  reg [4:0] register_7;
+  reg [7:0] register_3;
+  reg [7:0] register_4;
   reg [4:0] bank0_read_address;
-  reg [1:0] register_8;
+  reg [1:0] register_5;
   reg [4:0] bank1_write_address;
   reg [4:0] bank1_read_address;
-  reg [1:0] register_9;
+  reg [1:0] register_6;
   reg [4:0] bank2_write_address;
   reg [4:0] bank2_read_address;
-  reg [1:0] register_10;
-  reg register_11;
+  reg [1:0] register_7;
+  reg register_8;
   reg [4:0] bank3_write_address;
   reg [4:0] bank3_read_address;
   reg [1:0] delayed_1;
@@ -3653,8 +3657,8 @@ module dft1024_w4_fp16_permute4 (
   reg [31:0] lane2;
   reg [2:0] delayed_2;
   reg [31:0] lane3;
-  reg register_12;
-  reg register_13;
+  reg register_9;
+  reg register_10;
   reg [31:0] bank0 [0:30];
   reg [31:0] bank1 [0:30];
   reg [31:0] bank2 [0:30];
@@ -3668,43 +3672,21 @@ module dft1024_w4_fp16_permute4 (
   wire [4:0] mux_2 = in_start ? 5'h19 : mux_1;
   wire equal_1 = wait_count == 5'h1;
   wire read_active = read_start | read_running;
-  wire equal_2 = read_beat == 5'h1f;
-  wire [4:0] sum_1 = read_beat + 5'h1;
-  wire [4:0] mux_3 = equal_2 ? 5'h0 : sum_1;
-  wire [4:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire both_1 = read_active & equal_2;
-  wire equal_3 = read_block == 3'h7;
-  wire [2:0] sum_2 = read_block + 3'h1;
-  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_2;
-  wire [2:0] mux_6 = both_1 ? mux_5 : read_block;
-  wire equal_4 = read_beat == 5'h1;
-  wire both_2 = read_active & equal_4;
-  wire equal_5 = read_block == 3'h0;
-  wire read_last = both_2 & equal_5;
-  wire both_3 = read_active & ~read_last;
-  wire equal_6 = read_phase == 1'h1;
-  wire sum_3 = read_phase + 1'h1;
-  wire mux_7 = equal_6 ? 1'h0 : sum_3;
-  wire mux_8 = both_1 ? mux_7 : read_phase;
+  wire equal_2 = read_beat == 8'hff;
+  wire [7:0] sum_1 = read_beat + 8'h1;
+  wire [7:0] mux_3 = equal_2 ? 8'h0 : sum_1;
+  wire [7:0] mux_4 = read_active ? mux_3 : read_beat;
+  wire equal_3 = read_beat == 8'h1;
+  wire read_last = read_active & equal_3;
+  wire both_1 = read_active & ~read_last;
   wire write_active = in_start | write_running;
-  wire equal_7 = write_beat == 5'h1f;
-  wire [4:0] sum_4 = write_beat + 5'h1;
-  wire [4:0] mux_9 = equal_7 ? 5'h0 : sum_4;
-  wire [4:0] mux_10 = write_active ? mux_9 : write_beat;
-  wire both_4 = write_active & equal_7;
-  wire equal_8 = write_block == 3'h7;
-  wire [2:0] sum_5 = write_block + 3'h1;
-  wire [2:0] mux_11 = equal_8 ? 3'h0 : sum_5;
-  wire [2:0] mux_12 = both_4 ? mux_11 : write_block;
-  wire equal_9 = write_beat == 5'h1;
-  wire both_5 = write_active & equal_9;
-  wire equal_10 = write_block == 3'h0;
-  wire write_last = both_5 & equal_10;
-  wire both_6 = write_active & ~write_last;
-  wire equal_11 = write_phase == 1'h1;
-  wire sum_6 = write_phase + 1'h1;
-  wire mux_13 = equal_11 ? 1'h0 : sum_6;
-  wire mux_14 = both_4 ? mux_13 : write_phase;
+  wire equal_4 = write_beat == 8'hff;
+  wire [7:0] sum_2 = write_beat + 8'h1;
+  wire [7:0] mux_5 = equal_4 ? 8'h0 : sum_2;
+  wire [7:0] mux_6 = write_active ? mux_5 : write_beat;
+  wire equal_5 = write_beat == 8'h1;
+  wire write_last = write_active & equal_5;
+  wire both_2 = write_active & ~write_last;
   reg [1:0] rom_1;
   always @*
     case (register_1[4:1])
@@ -3725,12 +3707,12 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_1 = 2'h2;
       default: rom_1 = 2'h3;
     endcase
-  wire [31:0] mux_15 = register_2[0] ? joined_3 : joined_1;
-  wire [31:0] mux_16 = register_2[0] ? joined_4 : joined_2;
-  wire [31:0] mux_17 = register_2[1] ? mux_16 : mux_15;
+  wire [31:0] mux_7 = register_2[0] ? joined_3 : joined_1;
+  wire [31:0] mux_8 = register_2[0] ? joined_4 : joined_2;
+  wire [31:0] mux_9 = register_2[1] ? mux_8 : mux_7;
   reg [4:0] rom_2;
   always @*
-    case ({register_3, register_1})
+    case (register_1[5:0])
       6'h0: rom_2 = 5'h18;
       6'h1: rom_2 = 5'h19;
       6'h2: rom_2 = 5'h1a;
@@ -3798,7 +3780,7 @@ module dft1024_w4_fp16_permute4 (
     endcase
   reg [4:0] rom_3;
   always @*
-    case ({register_5, register_7})
+    case (register_4[5:0])
       6'h0: rom_3 = 5'h18;
       6'h1: rom_3 = 5'h1;
       6'h2: rom_3 = 5'h7;
@@ -3885,12 +3867,12 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_4 = 2'h2;
       default: rom_4 = 2'h3;
     endcase
-  wire [31:0] mux_18 = register_8[0] ? joined_4 : joined_2;
-  wire [31:0] mux_19 = register_8[0] ? joined_3 : joined_1;
-  wire [31:0] mux_20 = register_8[1] ? mux_19 : mux_18;
+  wire [31:0] mux_10 = register_5[0] ? joined_4 : joined_2;
+  wire [31:0] mux_11 = register_5[0] ? joined_3 : joined_1;
+  wire [31:0] mux_12 = register_5[1] ? mux_11 : mux_10;
   reg [4:0] rom_5;
   always @*
-    case ({register_3, register_1})
+    case (register_1[5:0])
       6'h0: rom_5 = 5'h14;
       6'h1: rom_5 = 5'h15;
       6'h2: rom_5 = 5'h16;
@@ -3958,7 +3940,7 @@ module dft1024_w4_fp16_permute4 (
     endcase
   reg [4:0] rom_6;
   always @*
-    case ({register_5, register_7})
+    case (register_4[5:0])
       6'h0: rom_6 = 5'h0;
       6'h1: rom_6 = 5'h6;
       6'h2: rom_6 = 5'h2;
@@ -4045,12 +4027,12 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_7 = 2'h2;
       default: rom_7 = 2'h3;
     endcase
-  wire [31:0] mux_21 = register_9[0] ? joined_1 : joined_3;
-  wire [31:0] mux_22 = register_9[0] ? joined_2 : joined_4;
-  wire [31:0] mux_23 = register_9[1] ? mux_22 : mux_21;
+  wire [31:0] mux_13 = register_6[0] ? joined_1 : joined_3;
+  wire [31:0] mux_14 = register_6[0] ? joined_2 : joined_4;
+  wire [31:0] mux_15 = register_6[1] ? mux_14 : mux_13;
   reg [4:0] rom_8;
   always @*
-    case ({register_3, register_1})
+    case (register_1[5:0])
       6'h0: rom_8 = 5'h1a;
       6'h1: rom_8 = 5'h14;
       6'h2: rom_8 = 5'h18;
@@ -4118,7 +4100,7 @@ module dft1024_w4_fp16_permute4 (
     endcase
   reg [4:0] rom_9;
   always @*
-    case ({register_5, register_7})
+    case (register_4[5:0])
       6'h0: rom_9 = 5'h18;
       6'h1: rom_9 = 5'h0;
       6'h2: rom_9 = 5'hc;
@@ -4205,12 +4187,12 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_10 = 2'h2;
       default: rom_10 = 2'h3;
     endcase
-  wire [31:0] mux_24 = register_10[0] ? joined_2 : joined_4;
-  wire [31:0] mux_25 = register_10[0] ? joined_1 : joined_3;
-  wire [31:0] mux_26 = register_10[1] ? mux_25 : mux_24;
+  wire [31:0] mux_16 = register_7[0] ? joined_2 : joined_4;
+  wire [31:0] mux_17 = register_7[0] ? joined_1 : joined_3;
+  wire [31:0] mux_18 = register_7[1] ? mux_17 : mux_16;
   reg rom_11;
   always @*
-    case (register_1)
+    case (register_1[4:0])
       5'h0: rom_11 = 1'h1;
       5'h1: rom_11 = 1'h1;
       5'h2: rom_11 = 1'h1;
@@ -4244,10 +4226,10 @@ module dft1024_w4_fp16_permute4 (
       5'h1e: rom_11 = 1'h0;
       default: rom_11 = 1'h1;
     endcase
-  wire both_7 = write_active & register_11;
+  wire both_3 = write_active & register_8;
   reg [4:0] rom_12;
   always @*
-    case ({register_3, register_1})
+    case (register_1[5:0])
       6'h0: rom_12 = 5'h14;
       6'h1: rom_12 = 5'h15;
       6'h2: rom_12 = 5'h16;
@@ -4315,7 +4297,7 @@ module dft1024_w4_fp16_permute4 (
     endcase
   reg [4:0] rom_13;
   always @*
-    case ({register_5, register_7})
+    case (register_4[5:0])
       6'h0: rom_13 = 5'h0;
       6'h1: rom_13 = 5'hb;
       6'h2: rom_13 = 5'h1;
@@ -4384,7 +4366,7 @@ module dft1024_w4_fp16_permute4 (
   wire [31:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_14;
   always @*
-    case (register_7[4:2])
+    case (register_4[4:2])
       3'h0: rom_14 = 2'h0;
       3'h1: rom_14 = 2'h1;
       3'h2: rom_14 = 2'h2;
@@ -4394,18 +4376,18 @@ module dft1024_w4_fp16_permute4 (
       3'h6: rom_14 = 2'h2;
       default: rom_14 = 2'h3;
     endcase
-  wire [31:0] mux_27 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [31:0] mux_28 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [31:0] mux_29 = delayed_1[1] ? mux_28 : mux_27;
-  wire [31:0] mux_30 = delayed_1[0] ? bank0_out : bank1_out;
-  wire [31:0] mux_31 = delayed_1[0] ? bank2_out : bank3_out;
-  wire [31:0] mux_32 = delayed_1[1] ? mux_31 : mux_30;
-  wire [31:0] mux_33 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [31:0] mux_34 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [31:0] mux_35 = delayed_1[1] ? mux_34 : mux_33;
+  wire [31:0] mux_19 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [31:0] mux_20 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [31:0] mux_21 = delayed_1[1] ? mux_20 : mux_19;
+  wire [31:0] mux_22 = delayed_1[0] ? bank0_out : bank1_out;
+  wire [31:0] mux_23 = delayed_1[0] ? bank2_out : bank3_out;
+  wire [31:0] mux_24 = delayed_1[1] ? mux_23 : mux_22;
+  wire [31:0] mux_25 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [31:0] mux_26 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [31:0] mux_27 = delayed_1[1] ? mux_26 : mux_25;
   reg [2:0] rom_15;
   always @*
-    case (register_7)
+    case (register_4[4:0])
       5'h0: rom_15 = 3'h0;
       5'h1: rom_15 = 3'h0;
       5'h2: rom_15 = 3'h0;
@@ -4439,75 +4421,61 @@ module dft1024_w4_fp16_permute4 (
       5'h1e: rom_15 = 3'h4;
       default: rom_15 = 3'h4;
     endcase
-  wire [31:0] mux_36 = delayed_2[0] ? joined_1 : bank3_out;
-  wire [31:0] mux_37 = delayed_2[0] ? bank1_out : bank2_out;
-  wire [31:0] mux_38 = delayed_2[1] ? mux_37 : mux_36;
-  wire [31:0] mux_39 = delayed_2[2] ? bank0_out : mux_38;
+  wire [31:0] mux_28 = delayed_2[0] ? joined_1 : bank3_out;
+  wire [31:0] mux_29 = delayed_2[0] ? bank1_out : bank2_out;
+  wire [31:0] mux_30 = delayed_2[1] ? mux_29 : mux_28;
+  wire [31:0] mux_31 = delayed_2[2] ? bank0_out : mux_30;
   always @(posedge clk)
     if (rst) begin
       wait_count <= 5'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 5'h2;
-      read_block <= 3'h0;
-      read_phase <= 1'h0;
+      read_beat <= 8'h2;
       write_running <= 1'h0;
-      write_beat <= 5'h2;
-      write_block <= 3'h0;
-      write_phase <= 1'h0;
-      register_12 <= 1'h0;
-      register_13 <= 1'h0;
+      write_beat <= 8'h2;
+      register_9 <= 1'h0;
+      register_10 <= 1'h0;
     end else if (ce) begin
       wait_count <= mux_2;
       read_start <= equal_1;
-      read_running <= both_3;
+      read_running <= both_1;
       read_beat <= mux_4;
-      read_block <= mux_6;
-      read_phase <= mux_8;
-      write_running <= both_6;
-      write_beat <= mux_10;
-      write_block <= mux_12;
-      write_phase <= mux_14;
-      register_12 <= read_start;
-      register_13 <= register_12;
+      write_running <= both_2;
+      write_beat <= mux_6;
+      register_9 <= read_start;
+      register_10 <= register_9;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 5'h1;
+      register_1 <= 8'h1;
       register_2 <= 2'h0;
-      register_3 <= 1'h0;
       bank0_write_address <= 5'h18;
-      register_8 <= 2'h0;
+      register_5 <= 2'h0;
       bank1_write_address <= 5'h14;
-      register_9 <= 2'h0;
+      register_6 <= 2'h0;
       bank2_write_address <= 5'h1a;
-      register_10 <= 2'h0;
-      register_11 <= 1'h1;
+      register_7 <= 2'h0;
+      register_8 <= 1'h1;
       bank3_write_address <= 5'h14;
     end else if (ce && write_active) begin
       register_1 <= write_beat;
       register_2 <= rom_1;
-      register_3 <= write_phase;
       bank0_write_address <= rom_2;
-      register_8 <= rom_4;
+      register_5 <= rom_4;
       bank1_write_address <= rom_5;
-      register_9 <= rom_7;
+      register_6 <= rom_7;
       bank2_write_address <= rom_8;
-      register_10 <= rom_10;
-      register_11 <= rom_11;
+      register_7 <= rom_10;
+      register_8 <= rom_11;
       bank3_write_address <= rom_12;
     end
   always @(posedge clk)
     if (rst) begin
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 5'h1;
-      register_7 <= 5'h0;
+      register_3 <= 8'h1;
+      register_4 <= 8'h0;
     end else if (ce && read_active) begin
-      register_4 <= read_phase;
-      register_5 <= register_4;
-      register_6 <= read_beat;
-      register_7 <= register_6;
+      register_3 <= read_beat;
+      register_4 <= register_3;
     end
   always @(posedge clk)
     if (ce) begin
@@ -4516,30 +4484,31 @@ module dft1024_w4_fp16_permute4 (
       bank2_read_address <= rom_9;
       bank3_read_address <= rom_13;
       delayed_1 <= rom_14;
-      lane0 <= mux_29;
-      lane1 <= mux_32;
-      lane2 <= mux_35;
+      lane0 <= mux_21;
+      lane1 <= mux_24;
+      lane2 <= mux_27;
       delayed_2 <= rom_15;
-      lane3 <= mux_39;
+      lane3 <= mux_31;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= mux_17;
+      if (write_active) bank0[bank0_write_address] <= mux_9;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_20;
+      if (write_active) bank1[bank1_write_address] <= mux_12;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= mux_23;
+      if (write_active) bank2[bank2_write_address] <= mux_15;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_7) bank3[bank3_write_address] <= mux_26;
+      if (both_3) bank3[bank3_write_address] <= mux_18;
     end
-  assign out_start = register_13;
+  assign out_start = register_10;
   assign out_data = {lane3, lane2, lane1, lane0};
+  wire unused = &{1'b0, register_1[7:6], register_4[7:6], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat, 4 lanes, on 16 adders and 16 multipliers; latency 11 cycles.
@@ -4552,17 +4521,15 @@ module dft1024_w4_fp16_kernel5 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg turn_running;
-  reg [7:0] turn_beat;
+  reg running;
+  reg [7:0] beat;
   reg [7:0] register_1;
   reg register_2;
-  reg frame_running;
-  reg [7:0] frame_beat;
   reg [7:0] register_3;
-  reg [7:0] register_4;
   reg [7:0] delayed_1;
   reg [7:0] delayed_2;
   reg [7:0] delayed_3;
+  reg [19:0] register_4;
   reg [19:0] register_5;
   reg [19:0] register_6;
   reg [19:0] register_7;
@@ -4570,17 +4537,25 @@ module dft1024_w4_fp16_kernel5 (
   reg [19:0] register_9;
   reg [19:0] register_10;
   reg [19:0] register_11;
-  reg [19:0] register_12;
-  reg [3:0] wait_count;
+  reg register_12;
   reg register_13;
-  wire turn_active = in_start | turn_running;
-  wire equal_1 = turn_beat == 8'hff;
-  wire [7:0] sum_1 = turn_beat + 8'h1;
+  reg register_14;
+  reg register_15;
+  reg register_16;
+  reg register_17;
+  reg register_18;
+  reg register_19;
+  reg register_20;
+  reg register_21;
+  reg register_22;
+  wire active = in_start | running;
+  wire equal_1 = beat == 8'hff;
+  wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = turn_active ? mux_1 : turn_beat;
-  wire equal_2 = turn_beat == 8'h1;
-  wire turn_last = turn_active & equal_2;
-  wire both_1 = turn_active & ~turn_last;
+  wire [7:0] mux_2 = active ? mux_1 : beat;
+  wire equal_2 = beat == 8'h1;
+  wire last = active & equal_2;
+  wire both_1 = active & ~last;
   reg rom_1;
   always @*
     case (register_1[7:4])
@@ -4608,14 +4583,6 @@ module dft1024_w4_fp16_kernel5 (
   wire [15:0] mux_6 = mux_3 ? in_data[127:112] : in_data[111:96];
   wire [15:0] mux_7 = mux_3 ? in_data[111:96] : in_data[127:112];
   wire differ_2 = mux_7[15] ^ mux_3;
-  wire frame_active = in_start | frame_running;
-  wire equal_3 = frame_beat == 8'hff;
-  wire [7:0] sum_2 = frame_beat + 8'h1;
-  wire [7:0] mux_8 = equal_3 ? 8'h0 : sum_2;
-  wire [7:0] mux_9 = frame_active ? mux_8 : frame_beat;
-  wire equal_4 = frame_beat == 8'h1;
-  wire frame_last = frame_active & equal_4;
-  wire both_2 = frame_active & ~frame_last;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
   dft1024_w4_fp16_pair pair0 (.clk(clk), .a(in_data[15:0]), .b(mux_4), .ce(ce), .sum(pair0_sum),
@@ -4633,40 +4600,40 @@ module dft1024_w4_fp16_kernel5 (
   dft1024_w4_fp16_pair pair3 (.clk(clk), .a(in_data[95:80]), .b({differ_2, mux_7[14:0]}), .ce(ce),
       .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(pair0_sum), .b(register_5), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(pair0_sum), .b(register_4), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(pair1_sum), .b(register_5), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(pair1_sum), .b(register_4), .ce(ce), .y(mul1_y));
   wire [15:0] mul2_y;
-  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(pair0_sum), .b(register_6), .ce(ce), .y(mul2_y));
+  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(pair0_sum), .b(register_5), .ce(ce), .y(mul2_y));
   wire [15:0] mul3_y;
-  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair1_sum), .b(register_6), .ce(ce), .y(mul3_y));
+  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair1_sum), .b(register_5), .ce(ce), .y(mul3_y));
   wire [15:0] mul4_y;
-  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(pair0_difference), .b(register_7), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(pair0_difference), .b(register_6), .ce(ce), .y(mul4_y));
   wire [15:0] mul5_y;
-  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair1_difference), .b(register_7), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair1_difference), .b(register_6), .ce(ce), .y(mul5_y));
   wire [15:0] mul6_y;
-  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(pair0_difference), .b(register_8), .ce(ce), .y(mul6_y));
+  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(pair0_difference), .b(register_7), .ce(ce), .y(mul6_y));
   wire [15:0] mul7_y;
-  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(pair1_difference), .b(register_8), .ce(ce), .y(mul7_y));
+  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(pair1_difference), .b(register_7), .ce(ce), .y(mul7_y));
   wire [15:0] mul8_y;
-  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair2_sum), .b(register_9), .ce(ce), .y(mul8_y));
+  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair2_sum), .b(register_8), .ce(ce), .y(mul8_y));
   wire [15:0] mul9_y;
-  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair3_sum), .b(register_9), .ce(ce), .y(mul9_y));
+  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair3_sum), .b(register_8), .ce(ce), .y(mul9_y));
   wire [15:0] mul10_y;
-  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(pair2_sum), .b(register_10), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(pair2_sum), .b(register_9), .ce(ce), .y(mul10_y));
   wire [15:0] mul11_y;
-  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(pair3_sum), .b(register_10), .ce(ce), .y(mul11_y));
+  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(pair3_sum), .b(register_9), .ce(ce), .y(mul11_y));
   wire [15:0] mul12_y;
-  dft1024_w4_fp16_mul mul12 (.clk(clk), .a(pair2_difference), .b(register_11), .ce(ce),
+  dft1024_w4_fp16_mul mul12 (.clk(clk), .a(pair2_difference), .b(register_10), .ce(ce),
       .y(mul12_y));
   wire [15:0] mul13_y;
-  dft1024_w4_fp16_mul mul13 (.clk(clk), .a(pair3_difference), .b(register_11), .ce(ce),
+  dft1024_w4_fp16_mul mul13 (.clk(clk), .a(pair3_difference), .b(register_10), .ce(ce),
       .y(mul13_y));
   wire [15:0] mul14_y;
-  dft1024_w4_fp16_mul mul14 (.clk(clk), .a(pair2_difference), .b(register_12), .ce(ce),
+  dft1024_w4_fp16_mul mul14 (.clk(clk), .a(pair2_difference), .b(register_11), .ce(ce),
       .y(mul14_y));
   wire [15:0] mul15_y;
-  dft1024_w4_fp16_mul mul15 (.clk(clk), .a(pair3_difference), .b(register_12), .ce(ce),
+  dft1024_w4_fp16_mul mul15 (.clk(clk), .a(pair3_difference), .b(register_11), .ce(ce),
       .y(mul15_y));
   wire [15:0] add0_y;
   dft1024_w4_fp16_add add0 (.clk(clk), .a(mul0_y), .b(mul3_y), .subtract(1'h1), .ce(ce),
@@ -5236,16 +5203,11 @@ module dft1024_w4_fp16_kernel5 (
       6'h3e: rom_9 = 20'h3504d;
       default: rom_9 = 20'h3bfa7;
     endcase
-  wire [3:0] difference_1 = wait_count - 4'h1;
-  wire [3:0] mux_10 = |wait_count ? difference_1 : wait_count;
-  wire [3:0] mux_11 = in_start ? 4'ha : mux_10;
-  wire equal_5 = wait_count == 4'h1;
   always @(posedge clk)
     if (rst) begin
-      turn_running <= 1'h0;
-      turn_beat <= 8'h2;
-      frame_running <= 1'h0;
-      frame_beat <= 8'h2;
+      running <= 1'h0;
+      beat <= 8'h2;
+      register_4 <= 20'h0;
       register_5 <= 20'h0;
       register_6 <= 20'h0;
       register_7 <= 20'h0;
@@ -5253,50 +5215,59 @@ module dft1024_w4_fp16_kernel5 (
       register_9 <= 20'h0;
       register_10 <= 20'h0;
       register_11 <= 20'h0;
-      register_12 <= 20'h0;
-      wait_count <= 4'h0;
+      register_12 <= 1'h0;
       register_13 <= 1'h0;
+      register_14 <= 1'h0;
+      register_15 <= 1'h0;
+      register_16 <= 1'h0;
+      register_17 <= 1'h0;
+      register_18 <= 1'h0;
+      register_19 <= 1'h0;
+      register_20 <= 1'h0;
+      register_21 <= 1'h0;
+      register_22 <= 1'h0;
     end else if (ce) begin
-      turn_running <= both_1;
-      turn_beat <= mux_2;
-      frame_running <= both_2;
-      frame_beat <= mux_9;
-      register_5 <= rom_2;
-      register_6 <= rom_3;
-      register_7 <= rom_4;
-      register_8 <= rom_5;
-      register_9 <= rom_6;
-      register_10 <= rom_7;
-      register_11 <= rom_8;
-      register_12 <= rom_9;
-      wait_count <= mux_11;
-      register_13 <= equal_5;
+      running <= both_1;
+      beat <= mux_2;
+      register_4 <= rom_2;
+      register_5 <= rom_3;
+      register_6 <= rom_4;
+      register_7 <= rom_5;
+      register_8 <= rom_6;
+      register_9 <= rom_7;
+      register_10 <= rom_8;
+      register_11 <= rom_9;
+      register_12 <= in_start;
+      register_13 <= register_12;
+      register_14 <= register_13;
+      register_15 <= register_14;
+      register_16 <= register_15;
+      register_17 <= register_16;
+      register_18 <= register_17;
+      register_19 <= register_18;
+      register_20 <= register_19;
+      register_21 <= register_20;
+      register_22 <= register_21;
     end
   always @(posedge clk)
     if (rst) begin
       register_1 <= 8'h1;
       register_2 <= 1'h0;
-    end else if (ce && turn_active) begin
-      register_1 <= turn_beat;
+      register_3 <= 8'h0;
+    end else if (ce && active) begin
+      register_1 <= beat;
       register_2 <= rom_1;
-    end
-  always @(posedge clk)
-    if (rst) begin
-      register_3 <= 8'h1;
-      register_4 <= 8'h0;
-    end else if (ce && frame_active) begin
-      register_3 <= frame_beat;
-      register_4 <= register_3;
+      register_3 <= register_1;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= register_4;
+      delayed_1 <= register_3;
       delayed_2 <= delayed_1;
       delayed_3 <= delayed_2;
     end
-  assign out_start = register_13;
+  assign out_start = register_22;
   assign out_data = {add7_y, add6_y, add5_y, add4_y, add3_y, add2_y, add1_y, add0_y};
-  wire unused = &{1'b0, register_1[3:0], delayed_3[7:6], 1'b0};
+  wire unused = &{1'b0, delayed_3[7:6], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 10 words in 0 banks; latency 3 cycles.
@@ -5316,10 +5287,9 @@ module dft1024_w4_fp16_permute6 (
   reg [63:0] lane3_late2;
   reg [31:0] lane3_late3;
   reg read_running;
-  reg [1:0] read_beat;
-  reg [5:0] read_block;
-  reg [1:0] register_1;
-  reg [1:0] register_2;
+  reg [7:0] read_beat;
+  reg [7:0] register_1;
+  reg [7:0] register_2;
   reg [1:0] delayed_1;
   reg [63:0] lane0;
   reg [63:0] lane1;
@@ -5332,48 +5302,41 @@ module dft1024_w4_fp16_permute6 (
   wire [31:0] joined_1 = in_data[31:0];
   wire [31:0] joined_2 = in_data[95:64];
   wire read_active = in_start | read_running;
-  wire equal_1 = read_beat == 2'h3;
-  wire [1:0] sum_1 = read_beat + 2'h1;
-  wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
-  wire [1:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire both_1 = read_active & equal_1;
-  wire equal_2 = read_block == 6'h3f;
-  wire [5:0] sum_2 = read_block + 6'h1;
-  wire [5:0] mux_3 = equal_2 ? 6'h0 : sum_2;
-  wire [5:0] mux_4 = both_1 ? mux_3 : read_block;
-  wire equal_3 = read_beat == 2'h1;
-  wire both_2 = read_active & equal_3;
-  wire equal_4 = read_block == 6'h0;
-  wire read_last = both_2 & equal_4;
-  wire both_3 = read_active & ~read_last;
+  wire equal_1 = read_beat == 8'hff;
+  wire [7:0] sum_1 = read_beat + 8'h1;
+  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
+  wire [7:0] mux_2 = read_active ? mux_1 : read_beat;
+  wire equal_2 = read_beat == 8'h1;
+  wire read_last = read_active & equal_2;
+  wire both_1 = read_active & ~read_last;
   reg [1:0] rom_1;
   always @*
-    case (register_2)
+    case (register_2[1:0])
       2'h0: rom_1 = 2'h0;
       2'h1: rom_1 = 2'h1;
       2'h2: rom_1 = 2'h2;
       default: rom_1 = 2'h3;
     endcase
-  wire [31:0] mux_5 = delayed_1[0] ? joined_1 : lane0_late1;
-  wire [31:0] mux_6 = delayed_1[0] ? lane1_late2[63:32] : lane1_late3;
-  wire [31:0] mux_7 = delayed_1[1] ? mux_6 : mux_5;
-  wire [31:0] mux_8 = delayed_1[0] ? joined_2 : lane2_late1;
-  wire [31:0] mux_9 = delayed_1[0] ? lane3_late2[63:32] : lane3_late3;
-  wire [31:0] mux_10 = delayed_1[1] ? mux_9 : mux_8;
+  wire [31:0] mux_3 = delayed_1[0] ? joined_1 : lane0_late1;
+  wire [31:0] mux_4 = delayed_1[0] ? lane1_late2[63:32] : lane1_late3;
+  wire [31:0] mux_5 = delayed_1[1] ? mux_4 : mux_3;
+  wire [31:0] mux_6 = delayed_1[0] ? joined_2 : lane2_late1;
+  wire [31:0] mux_7 = delayed_1[0] ? lane3_late2[63:32] : lane3_late3;
+  wire [31:0] mux_8 = delayed_1[1] ? mux_7 : mux_6;
   reg [1:0] rom_2;
   always @*
-    case (register_2)
+    case (register_2[1:0])
       2'h0: rom_2 = 2'h0;
       2'h1: rom_2 = 2'h1;
       2'h2: rom_2 = 2'h2;
       default: rom_2 = 2'h3;
     endcase
-  wire [31:0] mux_11 = delayed_2[2] ? joined_1 : lane0_late1;
-  wire [31:0] mux_12 = delayed_2[2] ? lane1_late2[63:32] : lane1_late3;
-  wire [31:0] mux_13 = delayed_2[3] ? mux_12 : mux_11;
-  wire [31:0] mux_14 = delayed_2[2] ? joined_2 : lane2_late1;
-  wire [31:0] mux_15 = delayed_2[2] ? lane3_late2[63:32] : lane3_late3;
-  wire [31:0] mux_16 = delayed_2[3] ? mux_15 : mux_14;
+  wire [31:0] mux_9 = delayed_2[2] ? joined_1 : lane0_late1;
+  wire [31:0] mux_10 = delayed_2[2] ? lane1_late2[63:32] : lane1_late3;
+  wire [31:0] mux_11 = delayed_2[3] ? mux_10 : mux_9;
+  wire [31:0] mux_12 = delayed_2[2] ? joined_2 : lane2_late1;
+  wire [31:0] mux_13 = delayed_2[2] ? lane3_late2[63:32] : lane3_late3;
+  wire [31:0] mux_14 = delayed_2[3] ? mux_13 : mux_12;
   always @(posedge clk)
     if (ce) begin
       lane0_late1 <= joined_1;
@@ -5383,38 +5346,37 @@ module dft1024_w4_fp16_permute6 (
       lane3_late2 <= {lane3_late2[31:0], in_data[127:96]};
       lane3_late3 <= lane3_late2[63:32];
       delayed_1 <= rom_1;
-      lane0 <= {lane0[31:0], mux_7};
-      lane1 <= {lane1[31:0], mux_10};
+      lane0 <= {lane0[31:0], mux_5};
+      lane1 <= {lane1[31:0], mux_8};
       delayed_2 <= {delayed_2[1:0], rom_2};
-      lane2 <= mux_13;
-      lane3 <= mux_16;
+      lane2 <= mux_11;
+      lane3 <= mux_14;
     end
   always @(posedge clk)
     if (rst) begin
       read_running <= 1'h0;
-      read_beat <= 2'h2;
-      read_block <= 6'h0;
+      read_beat <= 8'h2;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       register_5 <= 1'h0;
     end else if (ce) begin
-      read_running <= both_3;
+      read_running <= both_1;
       read_beat <= mux_2;
-      read_block <= mux_4;
       register_3 <= in_start;
       register_4 <= register_3;
       register_5 <= register_4;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 2'h1;
-      register_2 <= 2'h0;
+      register_1 <= 8'h1;
+      register_2 <= 8'h0;
     end else if (ce && read_active) begin
       register_1 <= read_beat;
       register_2 <= register_1;
     end
   assign out_start = register_5;
   assign out_data = {lane3, lane2, lane1[63:32], lane0[63:32]};
+  wire unused = &{1'b0, register_2[7:2], 1'b0};
 endmodule
 
 // DFT8: 1 of them every 2 beats, 4 lanes, on 33 adders and 16 multipliers; latency 31 cycles.
@@ -5428,11 +5390,7 @@ module dft1024_w4_fp16_kernel7 (
     output wire [127:0] out_data
 );
   reg running;
-  reg beat;
-  reg [6:0] block;
-  reg [2:0] phase;
-  reg frame_running;
-  reg [7:0] frame_beat;
+  reg [7:0] beat;
   reg [15:0] delayed_1;
   reg [15:0] delayed_2;
   reg [15:0] delayed_3;
@@ -5469,10 +5427,10 @@ module dft1024_w4_fp16_kernel7 (
   reg [15:0] register_5;
   reg [15:0] delayed_30;
   reg [15:0] delayed_31;
-  reg register_6;
+  reg [7:0] register_6;
   reg register_7;
   reg [15:0] register_8;
-  reg register_9;
+  reg [7:0] register_9;
   reg register_10;
   reg register_11;
   reg [15:0] register_12;
@@ -5483,10 +5441,10 @@ module dft1024_w4_fp16_kernel7 (
   reg register_17;
   reg [15:0] register_18;
   reg register_19;
-  reg delayed_32;
-  reg delayed_33;
-  reg delayed_34;
-  reg delayed_35;
+  reg [7:0] delayed_32;
+  reg [7:0] delayed_33;
+  reg [7:0] delayed_34;
+  reg [7:0] delayed_35;
   reg register_20;
   reg register_21;
   reg register_22;
@@ -5499,164 +5457,108 @@ module dft1024_w4_fp16_kernel7 (
   reg [15:0] register_29;
   reg register_30;
   reg [15:0] register_31;
-  reg delayed_36;
-  reg delayed_37;
-  reg delayed_38;
-  reg delayed_39;
+  reg [7:0] delayed_36;
+  reg [7:0] delayed_37;
+  reg [7:0] delayed_38;
+  reg [7:0] delayed_39;
   reg register_32;
   reg register_33;
-  reg delayed_40;
+  reg [7:0] delayed_40;
   reg register_34;
   reg register_35;
   reg register_36;
   reg register_37;
-  reg delayed_41;
-  reg delayed_42;
+  reg [7:0] delayed_41;
+  reg [7:0] delayed_42;
   reg register_38;
   reg [15:0] register_39;
-  reg delayed_43;
+  reg [7:0] delayed_43;
   reg register_40;
-  reg delayed_44;
+  reg [7:0] delayed_44;
   reg register_41;
   reg register_42;
   reg register_43;
   reg [15:0] mul6_a_held;
   reg register_44;
   reg [15:0] mul7_a_held;
-  reg delayed_45;
-  reg delayed_46;
-  reg delayed_47;
+  reg [7:0] delayed_45;
+  reg [7:0] delayed_46;
+  reg [7:0] delayed_47;
   reg register_45;
   reg register_46;
   reg register_47;
-  reg [2:0] register_48;
-  reg [2:0] register_49;
-  reg [2:0] delayed_48;
-  reg [2:0] delayed_49;
-  reg [2:0] delayed_50;
-  reg [2:0] delayed_51;
-  reg [2:0] delayed_52;
-  reg [2:0] delayed_53;
-  reg [2:0] delayed_54;
-  reg [2:0] delayed_55;
-  reg [2:0] delayed_56;
-  reg [2:0] delayed_57;
-  reg [2:0] delayed_58;
-  reg register_50;
-  reg [2:0] delayed_59;
-  reg [2:0] delayed_60;
-  reg [2:0] delayed_61;
-  reg [2:0] delayed_62;
-  reg [2:0] delayed_63;
+  reg register_48;
   reg [15:0] pair11_a_stored;
-  reg delayed_64;
+  reg [7:0] delayed_48;
+  reg register_49;
+  reg register_50;
   reg register_51;
   reg register_52;
-  reg register_53;
-  reg register_54;
-  reg [2:0] delayed_65;
   reg [15:0] pair12_a_stored;
+  reg register_53;
+  reg [7:0] delayed_49;
+  reg register_54;
+  reg [7:0] delayed_50;
+  reg [7:0] delayed_51;
+  reg [7:0] delayed_52;
   reg register_55;
-  reg delayed_66;
   reg register_56;
-  reg delayed_67;
-  reg delayed_68;
-  reg delayed_69;
   reg register_57;
+  reg [15:0] mul12_a_held;
   reg register_58;
   reg register_59;
-  reg [15:0] mul12_a_held;
-  reg register_60;
-  reg register_61;
   reg [15:0] mul14_a_held;
-  reg delayed_70;
+  reg [7:0] delayed_53;
+  reg register_60;
+  reg [7:0] delayed_54;
+  reg [7:0] delayed_55;
+  reg register_61;
   reg register_62;
-  reg delayed_71;
-  reg delayed_72;
-  reg register_63;
+  reg [15:0] register_63;
+  reg [7:0] delayed_56;
   reg register_64;
-  reg [15:0] register_65;
-  reg delayed_73;
+  reg register_65;
   reg register_66;
+  reg [7:0] delayed_57;
   reg register_67;
+  reg [7:0] delayed_58;
+  reg [7:0] delayed_59;
+  reg [7:0] delayed_60;
   reg register_68;
-  reg delayed_74;
-  reg register_69;
-  reg delayed_75;
-  reg delayed_76;
-  reg delayed_77;
-  reg register_70;
-  reg [2:0] delayed_78;
-  reg [2:0] delayed_79;
-  reg [2:0] delayed_80;
-  reg [2:0] delayed_81;
-  reg [2:0] delayed_82;
-  reg [2:0] delayed_83;
-  reg [2:0] delayed_84;
-  reg [2:0] delayed_85;
-  reg [2:0] delayed_86;
-  reg [2:0] delayed_87;
-  reg [2:0] delayed_88;
-  reg [2:0] delayed_89;
-  reg [2:0] delayed_90;
+  reg [7:0] delayed_61;
   reg [15:0] out0_stored;
-  reg delayed_91;
+  reg register_69;
+  reg register_70;
+  reg [15:0] out1_stored;
   reg register_71;
   reg register_72;
-  reg [15:0] out1_stored;
-  reg register_73;
+  reg [15:0] register_73;
   reg register_74;
-  reg [15:0] register_75;
+  reg register_75;
   reg register_76;
+  reg [15:0] out4_stored;
   reg register_77;
   reg register_78;
-  reg [15:0] out4_stored;
-  reg register_79;
-  reg register_80;
   reg [15:0] out5_stored;
+  reg register_79;
+  reg [15:0] register_80;
   reg register_81;
-  reg [15:0] register_82;
-  reg register_83;
-  reg [7:0] register_84;
-  reg [7:0] register_85;
-  reg [7:0] delayed_92;
-  reg [7:0] delayed_93;
-  reg [7:0] delayed_94;
-  reg [7:0] delayed_95;
-  reg [7:0] delayed_96;
-  reg [7:0] delayed_97;
-  reg [7:0] delayed_98;
-  reg [7:0] delayed_99;
-  reg [7:0] delayed_100;
-  reg [7:0] delayed_101;
-  reg [7:0] delayed_102;
-  reg [7:0] delayed_103;
-  reg [7:0] delayed_104;
-  reg [19:0] register_86;
-  reg [19:0] register_87;
-  reg [7:0] delayed_105;
+  reg [19:0] register_82;
+  reg [19:0] register_83;
+  reg [19:0] register_84;
+  reg register_85;
+  reg register_86;
+  reg register_87;
   reg [19:0] register_88;
-  reg register_89;
-  reg register_90;
-  reg register_91;
-  reg [7:0] delayed_106;
-  reg [7:0] delayed_107;
-  reg [7:0] delayed_108;
-  reg [7:0] delayed_109;
-  reg [7:0] delayed_110;
-  reg [7:0] delayed_111;
+  reg [19:0] register_89;
+  reg [19:0] register_90;
+  reg [19:0] register_91;
   reg [19:0] register_92;
   reg [19:0] register_93;
-  reg [7:0] delayed_112;
-  reg [19:0] register_94;
-  reg [19:0] register_95;
-  reg [19:0] register_96;
-  reg [7:0] delayed_113;
-  reg [19:0] register_97;
-  reg register_98;
-  reg register_99;
+  reg register_94;
+  reg register_95;
   reg [4:0] wait_count;
-  reg register_100;
+  reg register_96;
   reg [15:0] pair11_a_words [0:7];
   reg [15:0] pair12_a_words [0:7];
   reg [15:0] out0_words [0:15];
@@ -5664,55 +5566,36 @@ module dft1024_w4_fp16_kernel7 (
   reg [15:0] out4_words [0:15];
   reg [15:0] out5_words [0:7];
   wire active = in_start | running;
-  wire equal_1 = beat == 1'h1;
-  wire sum_1 = beat + 1'h1;
-  wire mux_1 = equal_1 ? 1'h0 : sum_1;
-  wire mux_2 = active ? mux_1 : beat;
-  wire both_1 = active & equal_1;
-  wire equal_2 = block == 7'h7f;
-  wire [6:0] sum_2 = block + 7'h1;
-  wire [6:0] mux_3 = equal_2 ? 7'h0 : sum_2;
-  wire [6:0] mux_4 = both_1 ? mux_3 : block;
-  wire equal_3 = beat == 1'h1;
-  wire both_2 = active & equal_3;
-  wire equal_4 = block == 7'h0;
-  wire last = both_2 & equal_4;
-  wire both_3 = active & ~last;
-  wire equal_5 = phase == 3'h7;
-  wire [2:0] sum_3 = phase + 3'h1;
-  wire [2:0] mux_5 = equal_5 ? 3'h0 : sum_3;
-  wire [2:0] mux_6 = both_1 ? mux_5 : phase;
-  wire frame_active = in_start | frame_running;
-  wire equal_6 = frame_beat == 8'hff;
-  wire [7:0] sum_4 = frame_beat + 8'h1;
-  wire [7:0] mux_7 = equal_6 ? 8'h0 : sum_4;
-  wire [7:0] mux_8 = frame_active ? mux_7 : frame_beat;
-  wire equal_7 = frame_beat == 8'h1;
-  wire frame_last = frame_active & equal_7;
-  wire both_4 = frame_active & ~frame_last;
+  wire equal_1 = beat == 8'hff;
+  wire [7:0] sum_1 = beat + 8'h1;
+  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
+  wire [7:0] mux_2 = active ? mux_1 : beat;
+  wire equal_2 = beat == 8'h1;
+  wire last = active & equal_2;
+  wire both_1 = active & ~last;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_8), .b(mux_10), .ce(ce), .sum(pair0_sum),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_8), .b(mux_4), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_12), .b(mux_12), .ce(ce), .sum(pair1_sum),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_12), .b(mux_6), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_15), .b(mux_14), .ce(ce), .sum(pair2_sum),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_15), .b(mux_8), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_18), .b(mux_16), .ce(ce), .sum(pair3_sum),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_18), .b(mux_10), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_17), .b(mux_18), .ce(ce), .sum(pair4_sum),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_19), .b(mux_20), .ce(ce), .sum(pair5_sum),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_13), .b(mux_14), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
@@ -5723,513 +5606,513 @@ module dft1024_w4_fp16_kernel7 (
   dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_29), .b(register_31), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_25), .b(20'h39a82), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_19), .b(20'h39a82), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_26), .b(20'h39a82), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_20), .b(20'h39a82), .ce(ce), .y(mul1_y));
   wire [15:0] pair8_sum;
   wire [15:0] pair8_difference;
-  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_27), .b(mux_28), .ce(ce), .sum(pair8_sum),
+  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_21), .b(mux_22), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
   wire [15:0] pair9_sum;
   wire [15:0] pair9_difference;
-  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_29), .b(mux_30), .ce(ce), .sum(pair9_sum),
+  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_23), .b(mux_24), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
   wire [15:0] pair10_sum;
   wire [15:0] pair10_difference;
-  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_39), .b(mux_32), .ce(ce), .sum(pair10_sum),
+  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_39), .b(mux_26), .ce(ce), .sum(pair10_sum),
       .difference(pair10_difference));
   wire [15:0] mul2_y;
-  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(mux_33), .b(register_86), .ce(ce), .y(mul2_y));
+  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(mux_27), .b(register_82), .ce(ce), .y(mul2_y));
   wire [15:0] mul3_y;
-  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair9_difference), .b(register_86), .ce(ce), .y(mul3_y));
+  dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair9_difference), .b(register_82), .ce(ce), .y(mul3_y));
   wire [15:0] mul4_y;
-  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(mux_34), .b(register_87), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(mux_28), .b(register_83), .ce(ce), .y(mul4_y));
   wire [15:0] mul5_y;
-  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair9_difference), .b(register_87), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair9_difference), .b(register_83), .ce(ce), .y(mul5_y));
   wire [15:0] mul6_y;
-  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(mul6_a_held), .b(register_88), .ce(ce), .y(mul6_y));
+  dft1024_w4_fp16_mul mul6 (.clk(clk), .a(mul6_a_held), .b(register_84), .ce(ce), .y(mul6_y));
   wire [15:0] mul7_y;
-  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(mul7_a_held), .b(register_88), .ce(ce), .y(mul7_y));
+  dft1024_w4_fp16_mul mul7 (.clk(clk), .a(mul7_a_held), .b(register_84), .ce(ce), .y(mul7_y));
   wire [15:0] add0_y;
-  dft1024_w4_fp16_add add0 (.clk(clk), .a(mux_39), .b(mux_40), .subtract(mux_69), .ce(ce),
+  dft1024_w4_fp16_add add0 (.clk(clk), .a(mux_33), .b(mux_34), .subtract(mux_63), .ce(ce),
       .y(add0_y));
   wire [15:0] pair11_sum;
   wire [15:0] pair11_difference;
   dft1024_w4_fp16_pair pair11 (.clk(clk), .a(pair11_a_stored), .b(pair10_difference), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
   wire [15:0] add1_y;
-  dft1024_w4_fp16_add add1 (.clk(clk), .a(mux_42), .b(mux_43), .subtract(mux_70), .ce(ce),
+  dft1024_w4_fp16_add add1 (.clk(clk), .a(mux_36), .b(mux_37), .subtract(mux_64), .ce(ce),
       .y(add1_y));
   wire [15:0] pair12_sum;
   wire [15:0] pair12_difference;
-  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_45), .ce(ce),
+  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_39), .ce(ce),
       .sum(pair12_sum), .difference(pair12_difference));
   wire [15:0] add2_y;
-  dft1024_w4_fp16_add add2 (.clk(clk), .a(delayed_15), .b(mux_46), .subtract(mux_71), .ce(ce),
+  dft1024_w4_fp16_add add2 (.clk(clk), .a(delayed_15), .b(mux_40), .subtract(mux_65), .ce(ce),
       .y(add2_y));
   wire [15:0] mul8_y;
-  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair11_sum), .b(register_92), .ce(ce), .y(mul8_y));
+  dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair11_sum), .b(register_88), .ce(ce), .y(mul8_y));
   wire [15:0] mul9_y;
-  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair11_sum), .b(register_93), .ce(ce), .y(mul9_y));
+  dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair11_sum), .b(register_89), .ce(ce), .y(mul9_y));
   wire [15:0] mul10_y;
-  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(mux_47), .b(register_94), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(mux_41), .b(register_90), .ce(ce), .y(mul10_y));
   wire [15:0] mul11_y;
-  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(mux_48), .b(register_95), .ce(ce), .y(mul11_y));
+  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(mux_42), .b(register_91), .ce(ce), .y(mul11_y));
   wire [15:0] mul12_y;
-  dft1024_w4_fp16_mul mul12 (.clk(clk), .a(mul12_a_held), .b(register_96), .ce(ce), .y(mul12_y));
+  dft1024_w4_fp16_mul mul12 (.clk(clk), .a(mul12_a_held), .b(register_92), .ce(ce), .y(mul12_y));
   wire [15:0] mul13_y;
-  dft1024_w4_fp16_mul mul13 (.clk(clk), .a(mux_51), .b(register_96), .ce(ce), .y(mul13_y));
+  dft1024_w4_fp16_mul mul13 (.clk(clk), .a(mux_45), .b(register_92), .ce(ce), .y(mul13_y));
   wire [15:0] mul14_y;
-  dft1024_w4_fp16_mul mul14 (.clk(clk), .a(mul14_a_held), .b(register_97), .ce(ce), .y(mul14_y));
+  dft1024_w4_fp16_mul mul14 (.clk(clk), .a(mul14_a_held), .b(register_93), .ce(ce), .y(mul14_y));
   wire [15:0] mul15_y;
-  dft1024_w4_fp16_mul mul15 (.clk(clk), .a(mux_54), .b(register_97), .ce(ce), .y(mul15_y));
+  dft1024_w4_fp16_mul mul15 (.clk(clk), .a(mux_48), .b(register_93), .ce(ce), .y(mul15_y));
   wire [15:0] add3_y;
-  dft1024_w4_fp16_add add3 (.clk(clk), .a(delayed_22), .b(mux_55), .subtract(mux_72), .ce(ce),
+  dft1024_w4_fp16_add add3 (.clk(clk), .a(delayed_22), .b(mux_49), .subtract(mux_66), .ce(ce),
       .y(add3_y));
   wire [15:0] add4_y;
-  dft1024_w4_fp16_add add4 (.clk(clk), .a(register_65), .b(mux_57), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add add4 (.clk(clk), .a(register_63), .b(mux_51), .subtract(1'h1), .ce(ce),
       .y(add4_y));
   wire [15:0] add5_y;
-  dft1024_w4_fp16_add add5 (.clk(clk), .a(mux_58), .b(mux_59), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add add5 (.clk(clk), .a(mux_52), .b(mux_53), .subtract(1'h0), .ce(ce),
       .y(add5_y));
   wire [15:0] add6_y;
-  dft1024_w4_fp16_add add6 (.clk(clk), .a(delayed_28), .b(mux_60), .subtract(mux_73), .ce(ce),
+  dft1024_w4_fp16_add add6 (.clk(clk), .a(delayed_28), .b(mux_54), .subtract(mux_67), .ce(ce),
       .y(add6_y));
   reg rom_1;
   always @*
-    case (register_6)
+    case (register_6[0])
       1'h0: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire [15:0] mux_9 = register_7 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_3 = register_7 ? in_data[47:32] : delayed_1;
   reg rom_2;
   always @*
-    case (register_9)
+    case (register_9[0])
       1'h0: rom_2 = 1'h1;
       default: rom_2 = 1'h0;
     endcase
-  wire [15:0] mux_10 = register_10 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_4 = register_10 ? in_data[47:32] : delayed_1;
   reg rom_3;
   always @*
-    case (register_6)
+    case (register_6[0])
       1'h0: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire [15:0] mux_11 = register_11 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_5 = register_11 ? in_data[63:48] : delayed_2;
   reg rom_4;
   always @*
-    case (register_9)
+    case (register_9[0])
       1'h0: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire [15:0] mux_12 = register_13 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_6 = register_13 ? in_data[63:48] : delayed_2;
   reg rom_5;
   always @*
-    case (register_6)
+    case (register_6[0])
       1'h0: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [15:0] mux_13 = register_14 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_7 = register_14 ? in_data[111:96] : delayed_3;
   reg rom_6;
   always @*
-    case (register_9)
+    case (register_9[0])
       1'h0: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [15:0] mux_14 = register_16 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_8 = register_16 ? in_data[111:96] : delayed_3;
   reg rom_7;
   always @*
-    case (register_6)
+    case (register_6[0])
       1'h0: rom_7 = 1'h1;
       default: rom_7 = 1'h0;
     endcase
-  wire [15:0] mux_15 = register_17 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_9 = register_17 ? in_data[127:112] : delayed_4;
   reg rom_8;
   always @*
-    case (register_9)
+    case (register_9[0])
       1'h0: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [15:0] mux_16 = register_19 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_10 = register_19 ? in_data[127:112] : delayed_4;
   reg rom_9;
   always @*
-    case (delayed_35)
+    case (delayed_35[0])
       1'h0: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [15:0] mux_17 = register_20 ? pair1_difference : pair0_sum;
+  wire [15:0] mux_11 = register_20 ? pair1_difference : pair0_sum;
   reg rom_10;
   always @*
-    case (delayed_35)
+    case (delayed_35[0])
       1'h0: rom_10 = 1'h0;
       default: rom_10 = 1'h1;
     endcase
-  wire [15:0] mux_18 = register_21 ? pair2_sum : pair0_difference;
+  wire [15:0] mux_12 = register_21 ? pair2_sum : pair0_difference;
   reg rom_11;
   always @*
-    case (delayed_35)
+    case (delayed_35[0])
       1'h0: rom_11 = 1'h1;
       default: rom_11 = 1'h0;
     endcase
-  wire [15:0] mux_19 = register_22 ? pair2_difference : pair1_sum;
+  wire [15:0] mux_13 = register_22 ? pair2_difference : pair1_sum;
   reg rom_12;
   always @*
-    case (delayed_35)
+    case (delayed_35[0])
       1'h0: rom_12 = 1'h1;
       default: rom_12 = 1'h0;
     endcase
-  wire [15:0] mux_20 = register_23 ? pair3_difference : pair3_sum;
+  wire [15:0] mux_14 = register_23 ? pair3_difference : pair3_sum;
   reg rom_13;
   always @*
-    case (delayed_35)
+    case (delayed_35[0])
       1'h0: rom_13 = 1'h0;
       default: rom_13 = 1'h1;
     endcase
-  wire [15:0] mux_21 = register_24 ? pair0_difference : pair0_sum;
+  wire [15:0] mux_15 = register_24 ? pair0_difference : pair0_sum;
   reg rom_14;
   always @*
-    case (delayed_35)
+    case (delayed_35[0])
       1'h0: rom_14 = 1'h0;
       default: rom_14 = 1'h1;
     endcase
-  wire [15:0] mux_22 = register_26 ? pair3_difference : pair2_sum;
+  wire [15:0] mux_16 = register_26 ? pair3_difference : pair2_sum;
   reg rom_15;
   always @*
-    case (delayed_35)
+    case (delayed_35[0])
       1'h0: rom_15 = 1'h0;
       default: rom_15 = 1'h1;
     endcase
-  wire [15:0] mux_23 = register_28 ? pair1_difference : pair1_sum;
+  wire [15:0] mux_17 = register_28 ? pair1_difference : pair1_sum;
   reg rom_16;
   always @*
-    case (delayed_35)
+    case (delayed_35[0])
       1'h0: rom_16 = 1'h1;
       default: rom_16 = 1'h0;
     endcase
-  wire [15:0] mux_24 = register_30 ? pair3_sum : pair2_difference;
+  wire [15:0] mux_18 = register_30 ? pair3_sum : pair2_difference;
   reg rom_17;
   always @*
-    case (delayed_39)
+    case (delayed_39[0])
       1'h0: rom_17 = 1'h0;
       default: rom_17 = 1'h1;
     endcase
-  wire [15:0] mux_25 = register_32 ? delayed_7 : pair4_sum;
+  wire [15:0] mux_19 = register_32 ? delayed_7 : pair4_sum;
   reg rom_18;
   always @*
-    case (delayed_39)
+    case (delayed_39[0])
       1'h0: rom_18 = 1'h0;
       default: rom_18 = 1'h1;
     endcase
-  wire [15:0] mux_26 = register_33 ? delayed_6 : pair4_difference;
+  wire [15:0] mux_20 = register_33 ? delayed_6 : pair4_difference;
   reg rom_19;
   always @*
-    case (delayed_40)
+    case (delayed_40[0])
       1'h0: rom_19 = 1'h1;
       default: rom_19 = 1'h0;
     endcase
-  wire [15:0] mux_27 = register_34 ? pair4_difference : delayed_5;
+  wire [15:0] mux_21 = register_34 ? pair4_difference : delayed_5;
   reg rom_20;
   always @*
-    case (delayed_40)
+    case (delayed_40[0])
       1'h0: rom_20 = 1'h1;
       default: rom_20 = 1'h0;
     endcase
-  wire [15:0] mux_28 = register_35 ? pair7_difference : delayed_8;
+  wire [15:0] mux_22 = register_35 ? pair7_difference : delayed_8;
   reg rom_21;
   always @*
-    case (delayed_40)
+    case (delayed_40[0])
       1'h0: rom_21 = 1'h1;
       default: rom_21 = 1'h0;
     endcase
-  wire [15:0] mux_29 = register_36 ? pair5_difference : delayed_6;
+  wire [15:0] mux_23 = register_36 ? pair5_difference : delayed_6;
   reg rom_22;
   always @*
-    case (delayed_40)
+    case (delayed_40[0])
       1'h0: rom_22 = 1'h0;
       default: rom_22 = 1'h1;
     endcase
-  wire [15:0] mux_30 = register_37 ? delayed_9 : pair6_difference;
+  wire [15:0] mux_24 = register_37 ? delayed_9 : pair6_difference;
   reg rom_23;
   always @*
-    case (delayed_42)
+    case (delayed_42[0])
       1'h0: rom_23 = 1'h0;
       default: rom_23 = 1'h1;
     endcase
-  wire [15:0] mux_31 = register_38 ? delayed_11 : mul0_y;
+  wire [15:0] mux_25 = register_38 ? delayed_11 : mul0_y;
   reg rom_24;
   always @*
-    case (delayed_43)
+    case (delayed_43[0])
       1'h0: rom_24 = 1'h0;
       default: rom_24 = 1'h1;
     endcase
-  wire [15:0] mux_32 = register_40 ? delayed_11 : mul0_y;
+  wire [15:0] mux_26 = register_40 ? delayed_11 : mul0_y;
   reg rom_25;
   always @*
-    case (delayed_44)
+    case (delayed_44[0])
       1'h0: rom_25 = 1'h0;
       default: rom_25 = 1'h1;
     endcase
-  wire [15:0] mux_33 = register_41 ? pair8_difference : pair8_sum;
+  wire [15:0] mux_27 = register_41 ? pair8_difference : pair8_sum;
   reg rom_26;
   always @*
-    case (delayed_44)
+    case (delayed_44[0])
       1'h0: rom_26 = 1'h0;
       default: rom_26 = 1'h1;
     endcase
-  wire [15:0] mux_34 = register_42 ? pair8_difference : pair8_sum;
+  wire [15:0] mux_28 = register_42 ? pair8_difference : pair8_sum;
   reg rom_27;
   always @*
-    case (delayed_44)
+    case (delayed_44[0])
       1'h0: rom_27 = 1'h1;
       default: rom_27 = 1'h0;
     endcase
-  wire mux_35 = register_43 ? 1'h1 : 1'h0;
-  wire [15:0] mux_36 = mux_35 ? pair8_difference : mul6_a_held;
+  wire mux_29 = register_43 ? 1'h1 : 1'h0;
+  wire [15:0] mux_30 = mux_29 ? pair8_difference : mul6_a_held;
   reg rom_28;
   always @*
-    case (delayed_44)
+    case (delayed_44[0])
       1'h0: rom_28 = 1'h1;
       default: rom_28 = 1'h0;
     endcase
-  wire mux_37 = register_44 ? 1'h1 : 1'h0;
-  wire [15:0] mux_38 = mux_37 ? pair9_sum : mul7_a_held;
+  wire mux_31 = register_44 ? 1'h1 : 1'h0;
+  wire [15:0] mux_32 = mux_31 ? pair9_sum : mul7_a_held;
   reg rom_29;
   always @*
-    case (delayed_47)
+    case (delayed_47[0])
       1'h0: rom_29 = 1'h0;
       default: rom_29 = 1'h1;
     endcase
-  wire [15:0] mux_39 = register_45 ? delayed_13 : mul2_y;
+  wire [15:0] mux_33 = register_45 ? delayed_13 : mul2_y;
   reg rom_30;
   always @*
-    case (delayed_47)
+    case (delayed_47[0])
       1'h0: rom_30 = 1'h1;
       default: rom_30 = 1'h0;
     endcase
-  wire [15:0] mux_40 = register_46 ? mul5_y : delayed_14;
+  wire [15:0] mux_34 = register_46 ? mul5_y : delayed_14;
   reg rom_31;
   always @*
-    case (delayed_41)
+    case (delayed_41[0])
       1'h0: rom_31 = 1'h0;
       default: rom_31 = 1'h1;
     endcase
-  wire [15:0] mux_41 = register_47 ? delayed_10 : pair6_sum;
+  wire [15:0] mux_35 = register_47 ? delayed_10 : pair6_sum;
   reg rom_32;
   always @*
-    case (delayed_46)
+    case (delayed_46[0])
       1'h0: rom_32 = 1'h0;
       default: rom_32 = 1'h1;
     endcase
   reg rom_33;
   always @*
-    case (delayed_64)
+    case (delayed_48[0])
       1'h0: rom_33 = 1'h0;
       default: rom_33 = 1'h1;
     endcase
-  wire [15:0] mux_42 = register_51 ? delayed_13 : mul2_y;
+  wire [15:0] mux_36 = register_49 ? delayed_13 : mul2_y;
   reg rom_34;
   always @*
-    case (delayed_64)
+    case (delayed_48[0])
       1'h0: rom_34 = 1'h1;
       default: rom_34 = 1'h0;
     endcase
-  wire [15:0] mux_43 = register_52 ? mul5_y : delayed_14;
+  wire [15:0] mux_37 = register_50 ? mul5_y : delayed_14;
   reg rom_35;
   always @*
-    case (delayed_41)
+    case (delayed_41[0])
       1'h0: rom_35 = 1'h0;
       default: rom_35 = 1'h1;
     endcase
-  wire [15:0] mux_44 = register_53 ? delayed_9 : pair6_difference;
+  wire [15:0] mux_38 = register_51 ? delayed_9 : pair6_difference;
   reg rom_36;
   always @*
-    case (delayed_47)
+    case (delayed_47[0])
       1'h0: rom_36 = 1'h0;
       default: rom_36 = 1'h1;
     endcase
   reg rom_37;
   always @*
-    case (delayed_64)
+    case (delayed_48[0])
       1'h0: rom_37 = 1'h0;
       default: rom_37 = 1'h1;
     endcase
-  wire [15:0] mux_45 = register_55 ? register_1 : pair10_sum;
+  wire [15:0] mux_39 = register_53 ? register_1 : pair10_sum;
   reg rom_38;
   always @*
-    case (delayed_66)
+    case (delayed_49[0])
       1'h0: rom_38 = 1'h0;
       default: rom_38 = 1'h1;
     endcase
-  wire [15:0] mux_46 = register_56 ? register_2 : mul7_y;
+  wire [15:0] mux_40 = register_54 ? register_2 : mul7_y;
   reg rom_39;
   always @*
-    case (delayed_69)
+    case (delayed_52[0])
       1'h0: rom_39 = 1'h0;
       default: rom_39 = 1'h1;
     endcase
-  wire [15:0] mux_47 = register_57 ? pair12_difference : pair12_sum;
+  wire [15:0] mux_41 = register_55 ? pair12_difference : pair12_sum;
   reg rom_40;
   always @*
-    case (delayed_69)
+    case (delayed_52[0])
       1'h0: rom_40 = 1'h0;
       default: rom_40 = 1'h1;
     endcase
-  wire [15:0] mux_48 = register_58 ? pair12_difference : pair12_sum;
+  wire [15:0] mux_42 = register_56 ? pair12_difference : pair12_sum;
   reg rom_41;
   always @*
-    case (delayed_68)
+    case (delayed_51[0])
       1'h0: rom_41 = 1'h1;
       default: rom_41 = 1'h0;
     endcase
-  wire mux_49 = register_59 ? 1'h1 : 1'h0;
-  wire [15:0] mux_50 = mux_49 ? pair11_difference : mul12_a_held;
+  wire mux_43 = register_57 ? 1'h1 : 1'h0;
+  wire [15:0] mux_44 = mux_43 ? pair11_difference : mul12_a_held;
   reg rom_42;
   always @*
-    case (delayed_69)
+    case (delayed_52[0])
       1'h0: rom_42 = 1'h0;
       default: rom_42 = 1'h1;
     endcase
-  wire [15:0] mux_51 = register_60 ? delayed_18 : pair11_difference;
+  wire [15:0] mux_45 = register_58 ? delayed_18 : pair11_difference;
   reg rom_43;
   always @*
-    case (delayed_69)
+    case (delayed_52[0])
       1'h0: rom_43 = 1'h1;
       default: rom_43 = 1'h0;
     endcase
-  wire mux_52 = register_61 ? 1'h1 : 1'h0;
-  wire [15:0] mux_53 = mux_52 ? pair12_difference : mul14_a_held;
+  wire mux_46 = register_59 ? 1'h1 : 1'h0;
+  wire [15:0] mux_47 = mux_46 ? pair12_difference : mul14_a_held;
   reg rom_44;
   always @*
-    case (delayed_70)
+    case (delayed_53[0])
       1'h0: rom_44 = 1'h0;
       default: rom_44 = 1'h1;
     endcase
-  wire [15:0] mux_54 = register_62 ? delayed_21 : pair12_sum;
+  wire [15:0] mux_48 = register_60 ? delayed_21 : pair12_sum;
   reg rom_45;
   always @*
-    case (delayed_72)
+    case (delayed_55[0])
       1'h0: rom_45 = 1'h0;
       default: rom_45 = 1'h1;
     endcase
-  wire [15:0] mux_55 = register_63 ? register_4 : mul9_y;
+  wire [15:0] mux_49 = register_61 ? register_4 : mul9_y;
   reg rom_46;
   always @*
-    case (delayed_72)
+    case (delayed_55[0])
       1'h0: rom_46 = 1'h0;
       default: rom_46 = 1'h1;
     endcase
-  wire [15:0] mux_56 = register_64 ? delayed_25 : mul10_y;
+  wire [15:0] mux_50 = register_62 ? delayed_25 : mul10_y;
   reg rom_47;
   always @*
-    case (delayed_73)
+    case (delayed_56[0])
       1'h0: rom_47 = 1'h0;
       default: rom_47 = 1'h1;
     endcase
-  wire [15:0] mux_57 = register_66 ? delayed_26 : mul11_y;
+  wire [15:0] mux_51 = register_64 ? delayed_26 : mul11_y;
   reg rom_48;
   always @*
-    case (delayed_73)
+    case (delayed_56[0])
       1'h0: rom_48 = 1'h0;
       default: rom_48 = 1'h1;
     endcase
-  wire [15:0] mux_58 = register_67 ? delayed_27 : mul10_y;
+  wire [15:0] mux_52 = register_65 ? delayed_27 : mul10_y;
   reg rom_49;
   always @*
-    case (delayed_73)
+    case (delayed_56[0])
       1'h0: rom_49 = 1'h0;
       default: rom_49 = 1'h1;
     endcase
-  wire [15:0] mux_59 = register_68 ? delayed_25 : delayed_24;
+  wire [15:0] mux_53 = register_66 ? delayed_25 : delayed_24;
   reg rom_50;
   always @*
-    case (delayed_74)
+    case (delayed_57[0])
       1'h0: rom_50 = 1'h0;
       default: rom_50 = 1'h1;
     endcase
-  wire [15:0] mux_60 = register_69 ? register_5 : mul15_y;
+  wire [15:0] mux_54 = register_67 ? register_5 : mul15_y;
   reg rom_51;
   always @*
-    case (delayed_77)
+    case (delayed_60[0])
       1'h0: rom_51 = 1'h1;
       default: rom_51 = 1'h0;
     endcase
   reg rom_52;
   always @*
-    case (delayed_91)
+    case (delayed_61[0])
       1'h0: rom_52 = 1'h1;
       default: rom_52 = 1'h0;
     endcase
-  wire [15:0] mux_61 = register_71 ? out0_stored : delayed_20;
+  wire [15:0] mux_55 = register_69 ? out0_stored : delayed_20;
   reg rom_53;
   always @*
-    case (delayed_77)
+    case (delayed_60[0])
       1'h0: rom_53 = 1'h1;
       default: rom_53 = 1'h0;
     endcase
   reg rom_54;
   always @*
-    case (delayed_91)
+    case (delayed_61[0])
       1'h0: rom_54 = 1'h1;
       default: rom_54 = 1'h0;
     endcase
-  wire [15:0] mux_62 = register_73 ? out1_stored : register_3;
+  wire [15:0] mux_56 = register_71 ? out1_stored : register_3;
   reg rom_55;
   always @*
-    case (delayed_77)
+    case (delayed_60[0])
       1'h0: rom_55 = 1'h0;
       default: rom_55 = 1'h1;
     endcase
-  wire [15:0] mux_63 = register_74 ? add4_y : delayed_30;
+  wire [15:0] mux_57 = register_72 ? add4_y : delayed_30;
   reg rom_56;
   always @*
-    case (delayed_91)
+    case (delayed_61[0])
       1'h0: rom_56 = 1'h0;
       default: rom_56 = 1'h1;
     endcase
-  wire [15:0] mux_64 = register_76 ? delayed_31 : delayed_30;
+  wire [15:0] mux_58 = register_74 ? delayed_31 : delayed_30;
   reg rom_57;
   always @*
-    case (delayed_69)
+    case (delayed_52[0])
       1'h0: rom_57 = 1'h0;
       default: rom_57 = 1'h1;
     endcase
-  wire [15:0] mux_65 = register_77 ? add2_y : delayed_17;
+  wire [15:0] mux_59 = register_75 ? add2_y : delayed_17;
   reg rom_58;
   always @*
-    case (delayed_77)
+    case (delayed_60[0])
       1'h0: rom_58 = 1'h0;
       default: rom_58 = 1'h1;
     endcase
   reg rom_59;
   always @*
-    case (delayed_70)
+    case (delayed_53[0])
       1'h0: rom_59 = 1'h0;
       default: rom_59 = 1'h1;
     endcase
-  wire [15:0] mux_66 = register_79 ? add2_y : delayed_17;
+  wire [15:0] mux_60 = register_77 ? add2_y : delayed_17;
   reg rom_60;
   always @*
-    case (delayed_77)
+    case (delayed_60[0])
       1'h0: rom_60 = 1'h0;
       default: rom_60 = 1'h1;
     endcase
   reg rom_61;
   always @*
-    case (delayed_77)
+    case (delayed_60[0])
       1'h0: rom_61 = 1'h0;
       default: rom_61 = 1'h1;
     endcase
-  wire [15:0] mux_67 = register_81 ? add6_y : add4_y;
+  wire [15:0] mux_61 = register_79 ? add6_y : add4_y;
   reg rom_62;
   always @*
-    case (delayed_91)
+    case (delayed_61[0])
       1'h0: rom_62 = 1'h0;
       default: rom_62 = 1'h1;
     endcase
-  wire [15:0] mux_68 = register_83 ? add6_y : delayed_31;
+  wire [15:0] mux_62 = register_81 ? add6_y : delayed_31;
   reg [19:0] rom_63;
   always @*
-    case (delayed_104[4:0])
+    case (delayed_44[4:0])
       5'h0: rom_63 = 20'h3c000;
       5'h1: rom_63 = 20'h3c000;
       5'h2: rom_63 = 20'h3c000;
@@ -6265,7 +6148,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_64;
   always @*
-    case (delayed_104[4:0])
+    case (delayed_44[4:0])
       5'h0: rom_64 = 20'h0;
       5'h1: rom_64 = 20'h0;
       5'h2: rom_64 = 20'h0;
@@ -6301,7 +6184,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_65;
   always @*
-    case (delayed_105[4:0])
+    case (delayed_45[4:0])
       5'h0: rom_65 = 20'h3c000;
       5'h1: rom_65 = 20'h0;
       5'h2: rom_65 = 20'h3c000;
@@ -6337,28 +6220,28 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg rom_66;
   always @*
-    case (delayed_47)
+    case (delayed_47[0])
       1'h0: rom_66 = 1'h1;
       default: rom_66 = 1'h0;
     endcase
-  wire mux_69 = register_89 ? 1'h1 : 1'h0;
+  wire mux_63 = register_85 ? 1'h1 : 1'h0;
   reg rom_67;
   always @*
-    case (delayed_64)
+    case (delayed_48[0])
       1'h0: rom_67 = 1'h1;
       default: rom_67 = 1'h0;
     endcase
-  wire mux_70 = register_90 ? 1'h1 : 1'h0;
+  wire mux_64 = register_86 ? 1'h1 : 1'h0;
   reg rom_68;
   always @*
-    case (delayed_66)
+    case (delayed_49[0])
       1'h0: rom_68 = 1'h1;
       default: rom_68 = 1'h0;
     endcase
-  wire mux_71 = register_91 ? 1'h1 : 1'h0;
+  wire mux_65 = register_87 ? 1'h1 : 1'h0;
   reg [19:0] rom_69;
   always @*
-    case (delayed_111[4:0])
+    case (delayed_51[4:0])
       5'h0: rom_69 = 20'h3c000;
       5'h1: rom_69 = 20'h3c000;
       5'h2: rom_69 = 20'h3c000;
@@ -6394,7 +6277,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_70;
   always @*
-    case (delayed_111[4:0])
+    case (delayed_51[4:0])
       5'h0: rom_70 = 20'h0;
       5'h1: rom_70 = 20'h0;
       5'h2: rom_70 = 20'h0;
@@ -6430,7 +6313,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_71;
   always @*
-    case (delayed_112[4:0])
+    case (delayed_52[4:0])
       5'h0: rom_71 = 20'h3c000;
       5'h1: rom_71 = 20'h3c000;
       5'h2: rom_71 = 20'h3c000;
@@ -6466,7 +6349,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_72;
   always @*
-    case (delayed_112[4:0])
+    case (delayed_52[4:0])
       5'h0: rom_72 = 20'h0;
       5'h1: rom_72 = 20'h0;
       5'h2: rom_72 = 20'h0;
@@ -6502,7 +6385,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_73;
   always @*
-    case (delayed_112[4:0])
+    case (delayed_52[4:0])
       5'h0: rom_73 = 20'h3c000;
       5'h1: rom_73 = 20'h0;
       5'h2: rom_73 = 20'h3c000;
@@ -6538,7 +6421,7 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg [19:0] rom_74;
   always @*
-    case (delayed_113[4:0])
+    case (delayed_53[4:0])
       5'h0: rom_74 = 20'h3c000;
       5'h1: rom_74 = 20'h0;
       5'h2: rom_74 = 20'h3c000;
@@ -6574,30 +6457,26 @@ module dft1024_w4_fp16_kernel7 (
     endcase
   reg rom_75;
   always @*
-    case (delayed_72)
+    case (delayed_55[0])
       1'h0: rom_75 = 1'h1;
       default: rom_75 = 1'h0;
     endcase
-  wire mux_72 = register_98 ? 1'h1 : 1'h0;
+  wire mux_66 = register_94 ? 1'h1 : 1'h0;
   reg rom_76;
   always @*
-    case (delayed_74)
+    case (delayed_57[0])
       1'h0: rom_76 = 1'h1;
       default: rom_76 = 1'h0;
     endcase
-  wire mux_73 = register_99 ? 1'h1 : 1'h0;
+  wire mux_67 = register_95 ? 1'h1 : 1'h0;
   wire [4:0] difference_1 = wait_count - 5'h1;
-  wire [4:0] mux_74 = |wait_count ? difference_1 : wait_count;
-  wire [4:0] mux_75 = in_start ? 5'h1e : mux_74;
-  wire equal_8 = wait_count == 5'h1;
+  wire [4:0] mux_68 = |wait_count ? difference_1 : wait_count;
+  wire [4:0] mux_69 = in_start ? 5'h1e : mux_68;
+  wire equal_3 = wait_count == 5'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 1'h0;
-      block <= 7'h1;
-      phase <= 3'h1;
-      frame_running <= 1'h0;
-      frame_beat <= 8'h2;
+      beat <= 8'h2;
       register_1 <= 16'h0;
       register_2 <= 16'h0;
       register_3 <= 16'h0;
@@ -6630,6 +6509,8 @@ module dft1024_w4_fp16_kernel7 (
       register_45 <= 1'h0;
       register_46 <= 1'h0;
       register_47 <= 1'h0;
+      register_48 <= 1'h0;
+      register_49 <= 1'h0;
       register_50 <= 1'h0;
       register_51 <= 1'h0;
       register_52 <= 1'h0;
@@ -6643,8 +6524,8 @@ module dft1024_w4_fp16_kernel7 (
       register_60 <= 1'h0;
       register_61 <= 1'h0;
       register_62 <= 1'h0;
-      register_63 <= 1'h0;
       register_64 <= 1'h0;
+      register_65 <= 1'h0;
       register_66 <= 1'h0;
       register_67 <= 1'h0;
       register_68 <= 1'h0;
@@ -6652,38 +6533,32 @@ module dft1024_w4_fp16_kernel7 (
       register_70 <= 1'h0;
       register_71 <= 1'h0;
       register_72 <= 1'h0;
-      register_73 <= 1'h0;
       register_74 <= 1'h0;
+      register_75 <= 1'h0;
       register_76 <= 1'h0;
       register_77 <= 1'h0;
       register_78 <= 1'h0;
       register_79 <= 1'h0;
-      register_80 <= 1'h0;
       register_81 <= 1'h0;
-      register_83 <= 1'h0;
-      register_86 <= 20'h0;
-      register_87 <= 20'h0;
+      register_82 <= 20'h0;
+      register_83 <= 20'h0;
+      register_84 <= 20'h0;
+      register_85 <= 1'h0;
+      register_86 <= 1'h0;
+      register_87 <= 1'h0;
       register_88 <= 20'h0;
-      register_89 <= 1'h0;
-      register_90 <= 1'h0;
-      register_91 <= 1'h0;
+      register_89 <= 20'h0;
+      register_90 <= 20'h0;
+      register_91 <= 20'h0;
       register_92 <= 20'h0;
       register_93 <= 20'h0;
-      register_94 <= 20'h0;
-      register_95 <= 20'h0;
-      register_96 <= 20'h0;
-      register_97 <= 20'h0;
-      register_98 <= 1'h0;
-      register_99 <= 1'h0;
+      register_94 <= 1'h0;
+      register_95 <= 1'h0;
       wait_count <= 5'h0;
-      register_100 <= 1'h0;
+      register_96 <= 1'h0;
     end else if (ce) begin
-      running <= both_3;
+      running <= both_1;
       beat <= mux_2;
-      block <= mux_4;
-      phase <= mux_6;
-      frame_running <= both_4;
-      frame_beat <= mux_8;
       register_1 <= delayed_12;
       register_2 <= delayed_16;
       register_3 <= delayed_19[127:112];
@@ -6716,53 +6591,53 @@ module dft1024_w4_fp16_kernel7 (
       register_45 <= rom_29;
       register_46 <= rom_30;
       register_47 <= rom_31;
-      register_50 <= rom_32;
-      register_51 <= rom_33;
-      register_52 <= rom_34;
-      register_53 <= rom_35;
-      register_54 <= rom_36;
-      register_55 <= rom_37;
-      register_56 <= rom_38;
-      register_57 <= rom_39;
-      register_58 <= rom_40;
-      register_59 <= rom_41;
-      register_60 <= rom_42;
-      register_61 <= rom_43;
-      register_62 <= rom_44;
-      register_63 <= rom_45;
-      register_64 <= rom_46;
-      register_66 <= rom_47;
-      register_67 <= rom_48;
-      register_68 <= rom_49;
-      register_69 <= rom_50;
-      register_70 <= rom_51;
-      register_71 <= rom_52;
-      register_72 <= rom_53;
-      register_73 <= rom_54;
-      register_74 <= rom_55;
-      register_76 <= rom_56;
-      register_77 <= rom_57;
-      register_78 <= rom_58;
-      register_79 <= rom_59;
-      register_80 <= rom_60;
-      register_81 <= rom_61;
-      register_83 <= rom_62;
-      register_86 <= rom_63;
-      register_87 <= rom_64;
-      register_88 <= rom_65;
-      register_89 <= rom_66;
-      register_90 <= rom_67;
-      register_91 <= rom_68;
-      register_92 <= rom_69;
-      register_93 <= rom_70;
-      register_94 <= rom_71;
-      register_95 <= rom_72;
-      register_96 <= rom_73;
-      register_97 <= rom_74;
-      register_98 <= rom_75;
-      register_99 <= rom_76;
-      wait_count <= mux_75;
-      register_100 <= equal_8;
+      register_48 <= rom_32;
+      register_49 <= rom_33;
+      register_50 <= rom_34;
+      register_51 <= rom_35;
+      register_52 <= rom_36;
+      register_53 <= rom_37;
+      register_54 <= rom_38;
+      register_55 <= rom_39;
+      register_56 <= rom_40;
+      register_57 <= rom_41;
+      register_58 <= rom_42;
+      register_59 <= rom_43;
+      register_60 <= rom_44;
+      register_61 <= rom_45;
+      register_62 <= rom_46;
+      register_64 <= rom_47;
+      register_65 <= rom_48;
+      register_66 <= rom_49;
+      register_67 <= rom_50;
+      register_68 <= rom_51;
+      register_69 <= rom_52;
+      register_70 <= rom_53;
+      register_71 <= rom_54;
+      register_72 <= rom_55;
+      register_74 <= rom_56;
+      register_75 <= rom_57;
+      register_76 <= rom_58;
+      register_77 <= rom_59;
+      register_78 <= rom_60;
+      register_79 <= rom_61;
+      register_81 <= rom_62;
+      register_82 <= rom_63;
+      register_83 <= rom_64;
+      register_84 <= rom_65;
+      register_85 <= rom_66;
+      register_86 <= rom_67;
+      register_87 <= rom_68;
+      register_88 <= rom_69;
+      register_89 <= rom_70;
+      register_90 <= rom_71;
+      register_91 <= rom_72;
+      register_92 <= rom_73;
+      register_93 <= rom_74;
+      register_94 <= rom_75;
+      register_95 <= rom_76;
+      wait_count <= mux_69;
+      register_96 <= equal_3;
     end
   always @(posedge clk)
     if (ce) begin
@@ -6797,18 +6672,18 @@ module dft1024_w4_fp16_kernel7 (
       delayed_29 <= mul15_y;
       delayed_30 <= add3_y;
       delayed_31 <= add5_y;
-      register_8 <= mux_9;
-      register_12 <= mux_11;
-      register_15 <= mux_13;
-      register_18 <= mux_15;
+      register_8 <= mux_3;
+      register_12 <= mux_5;
+      register_15 <= mux_7;
+      register_18 <= mux_9;
       delayed_32 <= register_9;
       delayed_33 <= delayed_32;
       delayed_34 <= delayed_33;
       delayed_35 <= delayed_34;
-      register_25 <= mux_21;
-      register_27 <= mux_22;
-      register_29 <= mux_23;
-      register_31 <= mux_24;
+      register_25 <= mux_15;
+      register_27 <= mux_16;
+      register_29 <= mux_17;
+      register_31 <= mux_18;
       delayed_36 <= delayed_35;
       delayed_37 <= delayed_36;
       delayed_38 <= delayed_37;
@@ -6816,96 +6691,42 @@ module dft1024_w4_fp16_kernel7 (
       delayed_40 <= delayed_39;
       delayed_41 <= delayed_40;
       delayed_42 <= delayed_41;
-      register_39 <= mux_31;
+      register_39 <= mux_25;
       delayed_43 <= delayed_42;
       delayed_44 <= delayed_43;
-      mul6_a_held <= mux_36;
-      mul7_a_held <= mux_38;
+      mul6_a_held <= mux_30;
+      mul7_a_held <= mux_32;
       delayed_45 <= delayed_44;
       delayed_46 <= delayed_45;
       delayed_47 <= delayed_46;
-      delayed_48 <= register_49;
+      delayed_48 <= delayed_47;
       delayed_49 <= delayed_48;
       delayed_50 <= delayed_49;
       delayed_51 <= delayed_50;
       delayed_52 <= delayed_51;
+      mul12_a_held <= mux_44;
+      mul14_a_held <= mux_47;
       delayed_53 <= delayed_52;
       delayed_54 <= delayed_53;
       delayed_55 <= delayed_54;
+      register_63 <= mux_50;
       delayed_56 <= delayed_55;
       delayed_57 <= delayed_56;
       delayed_58 <= delayed_57;
       delayed_59 <= delayed_58;
       delayed_60 <= delayed_59;
       delayed_61 <= delayed_60;
-      delayed_62 <= delayed_61;
-      delayed_63 <= delayed_62;
-      delayed_64 <= delayed_47;
-      delayed_65 <= delayed_63;
-      delayed_66 <= delayed_64;
-      delayed_67 <= delayed_66;
-      delayed_68 <= delayed_67;
-      delayed_69 <= delayed_68;
-      mul12_a_held <= mux_50;
-      mul14_a_held <= mux_53;
-      delayed_70 <= delayed_69;
-      delayed_71 <= delayed_70;
-      delayed_72 <= delayed_71;
-      register_65 <= mux_56;
-      delayed_73 <= delayed_72;
-      delayed_74 <= delayed_73;
-      delayed_75 <= delayed_74;
-      delayed_76 <= delayed_75;
-      delayed_77 <= delayed_76;
-      delayed_78 <= delayed_65;
-      delayed_79 <= delayed_78;
-      delayed_80 <= delayed_79;
-      delayed_81 <= delayed_80;
-      delayed_82 <= delayed_81;
-      delayed_83 <= delayed_82;
-      delayed_84 <= delayed_83;
-      delayed_85 <= delayed_84;
-      delayed_86 <= delayed_85;
-      delayed_87 <= delayed_86;
-      delayed_88 <= delayed_87;
-      delayed_89 <= delayed_88;
-      delayed_90 <= delayed_89;
-      delayed_91 <= delayed_77;
-      register_75 <= mux_63;
-      register_82 <= mux_67;
-      delayed_92 <= register_85;
-      delayed_93 <= delayed_92;
-      delayed_94 <= delayed_93;
-      delayed_95 <= delayed_94;
-      delayed_96 <= delayed_95;
-      delayed_97 <= delayed_96;
-      delayed_98 <= delayed_97;
-      delayed_99 <= delayed_98;
-      delayed_100 <= delayed_99;
-      delayed_101 <= delayed_100;
-      delayed_102 <= delayed_101;
-      delayed_103 <= delayed_102;
-      delayed_104 <= delayed_103;
-      delayed_105 <= delayed_104;
-      delayed_106 <= delayed_105;
-      delayed_107 <= delayed_106;
-      delayed_108 <= delayed_107;
-      delayed_109 <= delayed_108;
-      delayed_110 <= delayed_109;
-      delayed_111 <= delayed_110;
-      delayed_112 <= delayed_111;
-      delayed_113 <= delayed_112;
+      register_73 <= mux_57;
+      register_80 <= mux_61;
     end
   always @(posedge clk)
     if (rst) begin
-      register_6 <= 1'h1;
+      register_6 <= 8'h1;
       register_7 <= 1'h1;
-      register_9 <= 1'h0;
+      register_9 <= 8'h0;
       register_11 <= 1'h1;
       register_14 <= 1'h1;
       register_17 <= 1'h1;
-      register_48 <= 3'h0;
-      register_49 <= 3'h0;
     end else if (ce && active) begin
       register_6 <= beat;
       register_7 <= rom_1;
@@ -6913,51 +6734,41 @@ module dft1024_w4_fp16_kernel7 (
       register_11 <= rom_3;
       register_14 <= rom_5;
       register_17 <= rom_7;
-      register_48 <= phase;
-      register_49 <= register_48;
-    end
-  always @(posedge clk)
-    if (rst) begin
-      register_84 <= 8'h1;
-      register_85 <= 8'h0;
-    end else if (ce && frame_active) begin
-      register_84 <= frame_beat;
-      register_85 <= register_84;
     end
   always @(posedge clk)
     if (ce) begin
-      pair11_a_words[{delayed_58[1:0], delayed_42}] <= mux_41;
-      pair11_a_stored <= pair11_a_words[{delayed_63[1:0], register_50}];
+      pair11_a_words[delayed_42[2:0]] <= mux_35;
+      pair11_a_stored <= pair11_a_words[{delayed_47[2:1], register_48}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair12_a_words[{delayed_58[1:0], delayed_42}] <= mux_44;
-      pair12_a_stored <= pair12_a_words[{delayed_65[1:0], register_54}];
+      pair12_a_words[delayed_42[2:0]] <= mux_38;
+      pair12_a_stored <= pair12_a_words[{delayed_48[2:1], register_52}];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[{delayed_61, delayed_45}] <= pair8_sum;
-      out0_stored <= out0_words[{delayed_90, register_70}];
+      out0_words[delayed_45[3:0]] <= pair8_sum;
+      out0_stored <= out0_words[{delayed_61[3:1], register_68}];
     end
   always @(posedge clk)
     if (ce) begin
-      out1_words[{delayed_61, delayed_45}] <= pair9_sum;
-      out1_stored <= out1_words[{delayed_90, register_72}];
+      out1_words[delayed_45[3:0]] <= pair9_sum;
+      out1_stored <= out1_words[{delayed_61[3:1], register_70}];
     end
   always @(posedge clk)
     if (ce) begin
-      out4_words[{delayed_82, delayed_70}] <= mux_65;
-      out4_stored <= out4_words[{delayed_90, register_78}];
+      out4_words[delayed_53[3:0]] <= mux_59;
+      out4_stored <= out4_words[{delayed_61[3:1], register_76}];
     end
   always @(posedge clk)
     if (ce) begin
-      out5_words[{delayed_83[1:0], delayed_71}] <= mux_66;
-      out5_stored <= out5_words[{delayed_90[1:0], register_80}];
+      out5_words[delayed_54[2:0]] <= mux_60;
+      out5_stored <= out5_words[{delayed_61[2:1], register_78}];
     end
-  assign out_start = register_100;
-  assign out_data = {mux_68, register_82, out5_stored, out4_stored, mux_64, register_75, mux_62,
-      mux_61};
-  wire unused = &{1'b0, delayed_113[7:5], 1'b0};
+  assign out_start = register_96;
+  assign out_data = {mux_62, register_80, out5_stored, out4_stored, mux_58, register_73, mux_56,
+      mux_55};
+  wire unused = &{1'b0, delayed_61[7:4], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 124 words in 4 banks; latency 28 cycles.
@@ -6973,30 +6784,23 @@ module dft1024_w4_fp16_permute8 (
   reg [4:0] wait_count;
   reg read_start;
   reg read_running;
-  reg [4:0] read_beat;
-  reg [2:0] read_block;
-  reg read_phase;
+  reg [7:0] read_beat;
   reg write_running;
-  reg [4:0] write_beat;
-  reg [2:0] write_block;
-  reg write_phase;
-  reg [4:0] register_1;
+  reg [7:0] write_beat;
+  reg [7:0] register_1;
   reg [1:0] register_2;
-  reg register_3;
   reg [4:0] bank0_write_address;
-  reg register_4;
-  reg register_5;
-  reg [4:0] register_6;
-  reg [4:0] register_7;
+  reg [7:0] register_3;
+  reg [7:0] register_4;
   reg [4:0] bank0_read_address;
-  reg [1:0] register_8;
+  reg [1:0] register_5;
   reg [4:0] bank1_write_address;
   reg [4:0] bank1_read_address;
-  reg [1:0] register_9;
+  reg [1:0] register_6;
   reg [4:0] bank2_write_address;
   reg [4:0] bank2_read_address;
-  reg [1:0] register_10;
-  reg register_11;
+  reg [1:0] register_7;
+  reg register_8;
   reg [4:0] bank3_write_address;
   reg [4:0] bank3_read_address;
   reg [1:0] delayed_1;
@@ -7005,8 +6809,8 @@ module dft1024_w4_fp16_permute8 (
   reg [31:0] lane2;
   reg [2:0] delayed_2;
   reg [31:0] lane3;
-  reg register_12;
-  reg register_13;
+  reg register_9;
+  reg register_10;
   reg [31:0] bank0 [0:31];
   reg [31:0] bank1 [0:31];
   reg [31:0] bank2 [0:31];
@@ -7020,43 +6824,21 @@ module dft1024_w4_fp16_permute8 (
   wire [4:0] mux_2 = in_start ? 5'h19 : mux_1;
   wire equal_1 = wait_count == 5'h1;
   wire read_active = read_start | read_running;
-  wire equal_2 = read_beat == 5'h1f;
-  wire [4:0] sum_1 = read_beat + 5'h1;
-  wire [4:0] mux_3 = equal_2 ? 5'h0 : sum_1;
-  wire [4:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire both_1 = read_active & equal_2;
-  wire equal_3 = read_block == 3'h7;
-  wire [2:0] sum_2 = read_block + 3'h1;
-  wire [2:0] mux_5 = equal_3 ? 3'h0 : sum_2;
-  wire [2:0] mux_6 = both_1 ? mux_5 : read_block;
-  wire equal_4 = read_beat == 5'h1;
-  wire both_2 = read_active & equal_4;
-  wire equal_5 = read_block == 3'h0;
-  wire read_last = both_2 & equal_5;
-  wire both_3 = read_active & ~read_last;
-  wire equal_6 = read_phase == 1'h1;
-  wire sum_3 = read_phase + 1'h1;
-  wire mux_7 = equal_6 ? 1'h0 : sum_3;
-  wire mux_8 = both_1 ? mux_7 : read_phase;
+  wire equal_2 = read_beat == 8'hff;
+  wire [7:0] sum_1 = read_beat + 8'h1;
+  wire [7:0] mux_3 = equal_2 ? 8'h0 : sum_1;
+  wire [7:0] mux_4 = read_active ? mux_3 : read_beat;
+  wire equal_3 = read_beat == 8'h1;
+  wire read_last = read_active & equal_3;
+  wire both_1 = read_active & ~read_last;
   wire write_active = in_start | write_running;
-  wire equal_7 = write_beat == 5'h1f;
-  wire [4:0] sum_4 = write_beat + 5'h1;
-  wire [4:0] mux_9 = equal_7 ? 5'h0 : sum_4;
-  wire [4:0] mux_10 = write_active ? mux_9 : write_beat;
-  wire both_4 = write_active & equal_7;
-  wire equal_8 = write_block == 3'h7;
-  wire [2:0] sum_5 = write_block + 3'h1;
-  wire [2:0] mux_11 = equal_8 ? 3'h0 : sum_5;
-  wire [2:0] mux_12 = both_4 ? mux_11 : write_block;
-  wire equal_9 = write_beat == 5'h1;
-  wire both_5 = write_active & equal_9;
-  wire equal_10 = write_block == 3'h0;
-  wire write_last = both_5 & equal_10;
-  wire both_6 = write_active & ~write_last;
-  wire equal_11 = write_phase == 1'h1;
-  wire sum_6 = write_phase + 1'h1;
-  wire mux_13 = equal_11 ? 1'h0 : sum_6;
-  wire mux_14 = both_4 ? mux_13 : write_phase;
+  wire equal_4 = write_beat == 8'hff;
+  wire [7:0] sum_2 = write_beat + 8'h1;
+  wire [7:0] mux_5 = equal_4 ? 8'h0 : sum_2;
+  wire [7:0] mux_6 = write_active ? mux_5 : write_beat;
+  wire equal_5 = write_beat == 8'h1;
+  wire write_last = write_active & equal_5;
+  wire both_2 = write_active & ~write_last;
   reg [1:0] rom_1;
   always @*
     case (register_1[4:2])
@@ -7069,12 +6851,12 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_1 = 2'h2;
       default: rom_1 = 2'h3;
     endcase
-  wire [31:0] mux_15 = register_2[0] ? joined_2 : joined_1;
-  wire [31:0] mux_16 = register_2[0] ? joined_4 : joined_3;
-  wire [31:0] mux_17 = register_2[1] ? mux_16 : mux_15;
+  wire [31:0] mux_7 = register_2[0] ? joined_2 : joined_1;
+  wire [31:0] mux_8 = register_2[0] ? joined_4 : joined_3;
+  wire [31:0] mux_9 = register_2[1] ? mux_8 : mux_7;
   reg [4:0] rom_2;
   always @*
-    case ({register_3, register_1})
+    case (register_1[5:0])
       6'h0: rom_2 = 5'h0;
       6'h1: rom_2 = 5'h1;
       6'h2: rom_2 = 5'h2;
@@ -7142,7 +6924,7 @@ module dft1024_w4_fp16_permute8 (
     endcase
   reg [4:0] rom_3;
   always @*
-    case ({register_5, register_7})
+    case (register_4[5:0])
       6'h0: rom_3 = 5'h0;
       6'h1: rom_3 = 5'h10;
       6'h2: rom_3 = 5'h2;
@@ -7221,12 +7003,12 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_4 = 2'h2;
       default: rom_4 = 2'h3;
     endcase
-  wire [31:0] mux_18 = register_8[0] ? joined_1 : joined_2;
-  wire [31:0] mux_19 = register_8[0] ? joined_3 : joined_4;
-  wire [31:0] mux_20 = register_8[1] ? mux_19 : mux_18;
+  wire [31:0] mux_10 = register_5[0] ? joined_1 : joined_2;
+  wire [31:0] mux_11 = register_5[0] ? joined_3 : joined_4;
+  wire [31:0] mux_12 = register_5[1] ? mux_11 : mux_10;
   reg [4:0] rom_5;
   always @*
-    case ({register_3, register_1})
+    case (register_1[5:0])
       6'h0: rom_5 = 5'h0;
       6'h1: rom_5 = 5'h1;
       6'h2: rom_5 = 5'h2;
@@ -7294,7 +7076,7 @@ module dft1024_w4_fp16_permute8 (
     endcase
   reg [4:0] rom_6;
   always @*
-    case ({register_5, register_7})
+    case (register_4[5:0])
       6'h0: rom_6 = 5'h4;
       6'h1: rom_6 = 5'h14;
       6'h2: rom_6 = 5'h6;
@@ -7373,12 +7155,12 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_7 = 2'h2;
       default: rom_7 = 2'h3;
     endcase
-  wire [31:0] mux_21 = register_9[0] ? joined_4 : joined_3;
-  wire [31:0] mux_22 = register_9[0] ? joined_2 : joined_1;
-  wire [31:0] mux_23 = register_9[1] ? mux_22 : mux_21;
+  wire [31:0] mux_13 = register_6[0] ? joined_4 : joined_3;
+  wire [31:0] mux_14 = register_6[0] ? joined_2 : joined_1;
+  wire [31:0] mux_15 = register_6[1] ? mux_14 : mux_13;
   reg [4:0] rom_8;
   always @*
-    case ({register_3, register_1})
+    case (register_1[5:0])
       6'h0: rom_8 = 5'h0;
       6'h1: rom_8 = 5'h1;
       6'h2: rom_8 = 5'h2;
@@ -7446,7 +7228,7 @@ module dft1024_w4_fp16_permute8 (
     endcase
   reg [4:0] rom_9;
   always @*
-    case ({register_5, register_7})
+    case (register_4[5:0])
       6'h0: rom_9 = 5'h8;
       6'h1: rom_9 = 5'h18;
       6'h2: rom_9 = 5'ha;
@@ -7525,12 +7307,12 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_10 = 2'h2;
       default: rom_10 = 2'h3;
     endcase
-  wire [31:0] mux_24 = register_10[0] ? joined_3 : joined_4;
-  wire [31:0] mux_25 = register_10[0] ? joined_1 : joined_2;
-  wire [31:0] mux_26 = register_10[1] ? mux_25 : mux_24;
+  wire [31:0] mux_16 = register_7[0] ? joined_3 : joined_4;
+  wire [31:0] mux_17 = register_7[0] ? joined_1 : joined_2;
+  wire [31:0] mux_18 = register_7[1] ? mux_17 : mux_16;
   reg rom_11;
   always @*
-    case (register_1)
+    case (register_1[4:0])
       5'h0: rom_11 = 1'h1;
       5'h1: rom_11 = 1'h1;
       5'h2: rom_11 = 1'h1;
@@ -7564,10 +7346,10 @@ module dft1024_w4_fp16_permute8 (
       5'h1e: rom_11 = 1'h0;
       default: rom_11 = 1'h1;
     endcase
-  wire both_7 = write_active & register_11;
+  wire both_3 = write_active & register_8;
   reg [4:0] rom_12;
   always @*
-    case ({register_3, register_1})
+    case (register_1[5:0])
       6'h0: rom_12 = 5'h0;
       6'h1: rom_12 = 5'h1;
       6'h2: rom_12 = 5'h2;
@@ -7635,7 +7417,7 @@ module dft1024_w4_fp16_permute8 (
     endcase
   reg [4:0] rom_13;
   always @*
-    case ({register_5, register_7})
+    case (register_4[5:0])
       6'h0: rom_13 = 5'hc;
       6'h1: rom_13 = 5'h0;
       6'h2: rom_13 = 5'he;
@@ -7704,7 +7486,7 @@ module dft1024_w4_fp16_permute8 (
   wire [31:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_14;
   always @*
-    case (register_7[4:2])
+    case (register_4[4:2])
       3'h0: rom_14 = 2'h0;
       3'h1: rom_14 = 2'h1;
       3'h2: rom_14 = 2'h2;
@@ -7714,18 +7496,18 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_14 = 2'h2;
       default: rom_14 = 2'h3;
     endcase
-  wire [31:0] mux_27 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [31:0] mux_28 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [31:0] mux_29 = delayed_1[1] ? mux_28 : mux_27;
-  wire [31:0] mux_30 = delayed_1[0] ? bank0_out : bank1_out;
-  wire [31:0] mux_31 = delayed_1[0] ? bank2_out : bank3_out;
-  wire [31:0] mux_32 = delayed_1[1] ? mux_31 : mux_30;
-  wire [31:0] mux_33 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [31:0] mux_34 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [31:0] mux_35 = delayed_1[1] ? mux_34 : mux_33;
+  wire [31:0] mux_19 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [31:0] mux_20 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [31:0] mux_21 = delayed_1[1] ? mux_20 : mux_19;
+  wire [31:0] mux_22 = delayed_1[0] ? bank0_out : bank1_out;
+  wire [31:0] mux_23 = delayed_1[0] ? bank2_out : bank3_out;
+  wire [31:0] mux_24 = delayed_1[1] ? mux_23 : mux_22;
+  wire [31:0] mux_25 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [31:0] mux_26 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [31:0] mux_27 = delayed_1[1] ? mux_26 : mux_25;
   reg [2:0] rom_15;
   always @*
-    case (register_7)
+    case (register_4[4:0])
       5'h0: rom_15 = 3'h0;
       5'h1: rom_15 = 3'h1;
       5'h2: rom_15 = 3'h0;
@@ -7759,75 +7541,61 @@ module dft1024_w4_fp16_permute8 (
       5'h1e: rom_15 = 3'h4;
       default: rom_15 = 3'h4;
     endcase
-  wire [31:0] mux_36 = delayed_2[0] ? joined_1 : bank3_out;
-  wire [31:0] mux_37 = delayed_2[0] ? bank1_out : bank2_out;
-  wire [31:0] mux_38 = delayed_2[1] ? mux_37 : mux_36;
-  wire [31:0] mux_39 = delayed_2[2] ? bank0_out : mux_38;
+  wire [31:0] mux_28 = delayed_2[0] ? joined_1 : bank3_out;
+  wire [31:0] mux_29 = delayed_2[0] ? bank1_out : bank2_out;
+  wire [31:0] mux_30 = delayed_2[1] ? mux_29 : mux_28;
+  wire [31:0] mux_31 = delayed_2[2] ? bank0_out : mux_30;
   always @(posedge clk)
     if (rst) begin
       wait_count <= 5'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
-      read_beat <= 5'h2;
-      read_block <= 3'h0;
-      read_phase <= 1'h0;
+      read_beat <= 8'h2;
       write_running <= 1'h0;
-      write_beat <= 5'h2;
-      write_block <= 3'h0;
-      write_phase <= 1'h0;
-      register_12 <= 1'h0;
-      register_13 <= 1'h0;
+      write_beat <= 8'h2;
+      register_9 <= 1'h0;
+      register_10 <= 1'h0;
     end else if (ce) begin
       wait_count <= mux_2;
       read_start <= equal_1;
-      read_running <= both_3;
+      read_running <= both_1;
       read_beat <= mux_4;
-      read_block <= mux_6;
-      read_phase <= mux_8;
-      write_running <= both_6;
-      write_beat <= mux_10;
-      write_block <= mux_12;
-      write_phase <= mux_14;
-      register_12 <= read_start;
-      register_13 <= register_12;
+      write_running <= both_2;
+      write_beat <= mux_6;
+      register_9 <= read_start;
+      register_10 <= register_9;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 5'h1;
+      register_1 <= 8'h1;
       register_2 <= 2'h0;
-      register_3 <= 1'h0;
       bank0_write_address <= 5'h0;
-      register_8 <= 2'h0;
+      register_5 <= 2'h0;
       bank1_write_address <= 5'h0;
-      register_9 <= 2'h0;
+      register_6 <= 2'h0;
       bank2_write_address <= 5'h0;
-      register_10 <= 2'h0;
-      register_11 <= 1'h1;
+      register_7 <= 2'h0;
+      register_8 <= 1'h1;
       bank3_write_address <= 5'h0;
     end else if (ce && write_active) begin
       register_1 <= write_beat;
       register_2 <= rom_1;
-      register_3 <= write_phase;
       bank0_write_address <= rom_2;
-      register_8 <= rom_4;
+      register_5 <= rom_4;
       bank1_write_address <= rom_5;
-      register_9 <= rom_7;
+      register_6 <= rom_7;
       bank2_write_address <= rom_8;
-      register_10 <= rom_10;
-      register_11 <= rom_11;
+      register_7 <= rom_10;
+      register_8 <= rom_11;
       bank3_write_address <= rom_12;
     end
   always @(posedge clk)
     if (rst) begin
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 5'h1;
-      register_7 <= 5'h0;
+      register_3 <= 8'h1;
+      register_4 <= 8'h0;
     end else if (ce && read_active) begin
-      register_4 <= read_phase;
-      register_5 <= register_4;
-      register_6 <= read_beat;
-      register_7 <= register_6;
+      register_3 <= read_beat;
+      register_4 <= register_3;
     end
   always @(posedge clk)
     if (ce) begin
@@ -7836,30 +7604,31 @@ module dft1024_w4_fp16_permute8 (
       bank2_read_address <= rom_9;
       bank3_read_address <= rom_13;
       delayed_1 <= rom_14;
-      lane0 <= mux_29;
-      lane1 <= mux_32;
-      lane2 <= mux_35;
+      lane0 <= mux_21;
+      lane1 <= mux_24;
+      lane2 <= mux_27;
       delayed_2 <= rom_15;
-      lane3 <= mux_39;
+      lane3 <= mux_31;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= mux_17;
+      if (write_active) bank0[bank0_write_address] <= mux_9;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_20;
+      if (write_active) bank1[bank1_write_address] <= mux_12;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= mux_23;
+      if (write_active) bank2[bank2_write_address] <= mux_15;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_7) bank3[bank3_write_address] <= mux_26;
+      if (both_3) bank3[bank3_write_address] <= mux_18;
     end
-  assign out_start = register_13;
+  assign out_start = register_10;
   assign out_data = {lane3, lane2, lane1, lane0};
+  wire unused = &{1'b0, register_1[7:6], register_4[7:6], 1'b0};
 endmodule
 
 // DFT8: 1 of them every 2 beats, 4 lanes, on 26 adders and 2 multipliers; latency 23 cycles.
@@ -7873,9 +7642,7 @@ module dft1024_w4_fp16_kernel9 (
     output wire [127:0] out_data
 );
   reg running;
-  reg beat;
-  reg [6:0] block;
-  reg [2:0] phase;
+  reg [7:0] beat;
   reg [15:0] delayed_1;
   reg [15:0] delayed_2;
   reg [15:0] delayed_3;
@@ -7898,10 +7665,10 @@ module dft1024_w4_fp16_kernel9 (
   reg [15:0] delayed_18;
   reg [15:0] delayed_19;
   reg [15:0] register_3;
-  reg register_4;
+  reg [7:0] register_4;
   reg register_5;
   reg [15:0] register_6;
-  reg register_7;
+  reg [7:0] register_7;
   reg register_8;
   reg register_9;
   reg [15:0] register_10;
@@ -7912,10 +7679,10 @@ module dft1024_w4_fp16_kernel9 (
   reg register_15;
   reg [15:0] register_16;
   reg register_17;
-  reg delayed_20;
-  reg delayed_21;
-  reg delayed_22;
-  reg delayed_23;
+  reg [7:0] delayed_20;
+  reg [7:0] delayed_21;
+  reg [7:0] delayed_22;
+  reg [7:0] delayed_23;
   reg register_18;
   reg register_19;
   reg register_20;
@@ -7928,83 +7695,59 @@ module dft1024_w4_fp16_kernel9 (
   reg [15:0] register_27;
   reg register_28;
   reg [15:0] register_29;
-  reg delayed_24;
-  reg delayed_25;
-  reg delayed_26;
-  reg delayed_27;
+  reg [7:0] delayed_24;
+  reg [7:0] delayed_25;
+  reg [7:0] delayed_26;
+  reg [7:0] delayed_27;
   reg register_30;
   reg register_31;
-  reg delayed_28;
+  reg [7:0] delayed_28;
   reg register_32;
   reg register_33;
   reg register_34;
   reg register_35;
-  reg delayed_29;
-  reg delayed_30;
+  reg [7:0] delayed_29;
+  reg [7:0] delayed_30;
   reg register_36;
   reg [15:0] register_37;
-  reg delayed_31;
+  reg [7:0] delayed_31;
   reg register_38;
   reg register_39;
-  reg [2:0] register_40;
-  reg [2:0] register_41;
-  reg [2:0] delayed_32;
-  reg [2:0] delayed_33;
-  reg [2:0] delayed_34;
-  reg [2:0] delayed_35;
-  reg [2:0] delayed_36;
-  reg [2:0] delayed_37;
-  reg [2:0] delayed_38;
-  reg [2:0] delayed_39;
-  reg [2:0] delayed_40;
-  reg [2:0] delayed_41;
-  reg [2:0] delayed_42;
-  reg delayed_43;
-  reg delayed_44;
-  reg delayed_45;
-  reg register_42;
-  reg [2:0] delayed_46;
-  reg [2:0] delayed_47;
-  reg [2:0] delayed_48;
-  reg [2:0] delayed_49;
-  reg [2:0] delayed_50;
+  reg [7:0] delayed_32;
+  reg [7:0] delayed_33;
+  reg [7:0] delayed_34;
+  reg register_40;
+  reg [7:0] delayed_35;
   reg [15:0] pair11_a_stored;
-  reg register_43;
-  reg delayed_51;
-  reg register_44;
-  reg [2:0] delayed_52;
+  reg register_41;
+  reg register_42;
+  reg [7:0] delayed_36;
   reg [15:0] pair12_a_stored;
-  reg delayed_53;
+  reg register_43;
+  reg register_44;
+  reg [7:0] delayed_37;
+  reg [7:0] delayed_38;
+  reg [7:0] delayed_39;
+  reg [7:0] delayed_40;
   reg register_45;
-  reg register_46;
-  reg delayed_54;
-  reg delayed_55;
-  reg delayed_56;
-  reg delayed_57;
-  reg register_47;
-  reg [2:0] delayed_58;
-  reg [2:0] delayed_59;
-  reg [2:0] delayed_60;
-  reg [2:0] delayed_61;
-  reg [2:0] delayed_62;
+  reg [7:0] delayed_41;
   reg [15:0] out0_stored;
-  reg register_48;
-  reg register_49;
+  reg register_46;
+  reg register_47;
   reg [15:0] out1_stored;
+  reg register_48;
+  reg [15:0] register_49;
   reg register_50;
-  reg [15:0] register_51;
-  reg delayed_63;
+  reg register_51;
   reg register_52;
+  reg [15:0] out4_stored;
   reg register_53;
   reg register_54;
-  reg [15:0] out4_stored;
+  reg [15:0] out5_stored;
   reg register_55;
   reg register_56;
-  reg [15:0] out5_stored;
-  reg register_57;
-  reg register_58;
   reg [4:0] wait_count;
-  reg register_59;
+  reg register_57;
   reg [15:0] pair11_a_words [0:7];
   reg [15:0] pair12_a_words [0:7];
   reg [15:0] out0_words [0:15];
@@ -8012,47 +7755,36 @@ module dft1024_w4_fp16_kernel9 (
   reg [15:0] out4_words [0:7];
   reg [15:0] out5_words [0:7];
   wire active = in_start | running;
-  wire equal_1 = beat == 1'h1;
-  wire sum_1 = beat + 1'h1;
-  wire mux_1 = equal_1 ? 1'h0 : sum_1;
-  wire mux_2 = active ? mux_1 : beat;
-  wire both_1 = active & equal_1;
-  wire equal_2 = block == 7'h7f;
-  wire [6:0] sum_2 = block + 7'h1;
-  wire [6:0] mux_3 = equal_2 ? 7'h0 : sum_2;
-  wire [6:0] mux_4 = both_1 ? mux_3 : block;
-  wire equal_3 = beat == 1'h1;
-  wire both_2 = active & equal_3;
-  wire equal_4 = block == 7'h0;
-  wire last = both_2 & equal_4;
-  wire both_3 = active & ~last;
-  wire equal_5 = phase == 3'h7;
-  wire [2:0] sum_3 = phase + 3'h1;
-  wire [2:0] mux_5 = equal_5 ? 3'h0 : sum_3;
-  wire [2:0] mux_6 = both_1 ? mux_5 : phase;
+  wire equal_1 = beat == 8'hff;
+  wire [7:0] sum_1 = beat + 8'h1;
+  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
+  wire [7:0] mux_2 = active ? mux_1 : beat;
+  wire equal_2 = beat == 8'h1;
+  wire last = active & equal_2;
+  wire both_1 = active & ~last;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_6), .b(mux_8), .ce(ce), .sum(pair0_sum),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_6), .b(mux_4), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_10), .b(mux_10), .ce(ce), .sum(pair1_sum),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_10), .b(mux_6), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_13), .b(mux_12), .ce(ce), .sum(pair2_sum),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_13), .b(mux_8), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_16), .b(mux_14), .ce(ce), .sum(pair3_sum),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_16), .b(mux_10), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_15), .b(mux_16), .ce(ce), .sum(pair4_sum),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_17), .b(mux_18), .ce(ce), .sum(pair5_sum),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_13), .b(mux_14), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
@@ -8063,20 +7795,20 @@ module dft1024_w4_fp16_kernel9 (
   dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_27), .b(register_29), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_23), .b(20'h39a82), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_19), .b(20'h39a82), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_24), .b(20'h39a82), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_20), .b(20'h39a82), .ce(ce), .y(mul1_y));
   wire [15:0] pair8_sum;
   wire [15:0] pair8_difference;
-  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_25), .b(mux_26), .ce(ce), .sum(pair8_sum),
+  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_21), .b(mux_22), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
   wire [15:0] pair9_sum;
   wire [15:0] pair9_difference;
-  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_27), .b(mux_28), .ce(ce), .sum(pair9_sum),
+  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_23), .b(mux_24), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
   wire [15:0] pair10_sum;
   wire [15:0] pair10_difference;
-  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_37), .b(mux_30), .ce(ce), .sum(pair10_sum),
+  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_37), .b(mux_26), .ce(ce), .sum(pair10_sum),
       .difference(pair10_difference));
   wire [15:0] pair11_sum;
   wire [15:0] pair11_difference;
@@ -8084,299 +7816,297 @@ module dft1024_w4_fp16_kernel9 (
       .sum(pair11_sum), .difference(pair11_difference));
   wire [15:0] pair12_sum;
   wire [15:0] pair12_difference;
-  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_33), .ce(ce),
+  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_29), .ce(ce),
       .sum(pair12_sum), .difference(pair12_difference));
   reg rom_1;
   always @*
-    case (register_4)
+    case (register_4[0])
       1'h0: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire [15:0] mux_7 = register_5 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_3 = register_5 ? in_data[47:32] : delayed_1;
   reg rom_2;
   always @*
-    case (register_7)
+    case (register_7[0])
       1'h0: rom_2 = 1'h1;
       default: rom_2 = 1'h0;
     endcase
-  wire [15:0] mux_8 = register_8 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_4 = register_8 ? in_data[47:32] : delayed_1;
   reg rom_3;
   always @*
-    case (register_4)
+    case (register_4[0])
       1'h0: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire [15:0] mux_9 = register_9 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_5 = register_9 ? in_data[63:48] : delayed_2;
   reg rom_4;
   always @*
-    case (register_7)
+    case (register_7[0])
       1'h0: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire [15:0] mux_10 = register_11 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_6 = register_11 ? in_data[63:48] : delayed_2;
   reg rom_5;
   always @*
-    case (register_4)
+    case (register_4[0])
       1'h0: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [15:0] mux_11 = register_12 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_7 = register_12 ? in_data[111:96] : delayed_3;
   reg rom_6;
   always @*
-    case (register_7)
+    case (register_7[0])
       1'h0: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [15:0] mux_12 = register_14 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_8 = register_14 ? in_data[111:96] : delayed_3;
   reg rom_7;
   always @*
-    case (register_4)
+    case (register_4[0])
       1'h0: rom_7 = 1'h1;
       default: rom_7 = 1'h0;
     endcase
-  wire [15:0] mux_13 = register_15 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_9 = register_15 ? in_data[127:112] : delayed_4;
   reg rom_8;
   always @*
-    case (register_7)
+    case (register_7[0])
       1'h0: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [15:0] mux_14 = register_17 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_10 = register_17 ? in_data[127:112] : delayed_4;
   reg rom_9;
   always @*
-    case (delayed_23)
+    case (delayed_23[0])
       1'h0: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [15:0] mux_15 = register_18 ? pair1_difference : pair0_sum;
+  wire [15:0] mux_11 = register_18 ? pair1_difference : pair0_sum;
   reg rom_10;
   always @*
-    case (delayed_23)
+    case (delayed_23[0])
       1'h0: rom_10 = 1'h0;
       default: rom_10 = 1'h1;
     endcase
-  wire [15:0] mux_16 = register_19 ? pair2_sum : pair0_difference;
+  wire [15:0] mux_12 = register_19 ? pair2_sum : pair0_difference;
   reg rom_11;
   always @*
-    case (delayed_23)
+    case (delayed_23[0])
       1'h0: rom_11 = 1'h1;
       default: rom_11 = 1'h0;
     endcase
-  wire [15:0] mux_17 = register_20 ? pair2_difference : pair1_sum;
+  wire [15:0] mux_13 = register_20 ? pair2_difference : pair1_sum;
   reg rom_12;
   always @*
-    case (delayed_23)
+    case (delayed_23[0])
       1'h0: rom_12 = 1'h1;
       default: rom_12 = 1'h0;
     endcase
-  wire [15:0] mux_18 = register_21 ? pair3_difference : pair3_sum;
+  wire [15:0] mux_14 = register_21 ? pair3_difference : pair3_sum;
   reg rom_13;
   always @*
-    case (delayed_23)
+    case (delayed_23[0])
       1'h0: rom_13 = 1'h0;
       default: rom_13 = 1'h1;
     endcase
-  wire [15:0] mux_19 = register_22 ? pair0_difference : pair0_sum;
+  wire [15:0] mux_15 = register_22 ? pair0_difference : pair0_sum;
   reg rom_14;
   always @*
-    case (delayed_23)
+    case (delayed_23[0])
       1'h0: rom_14 = 1'h0;
       default: rom_14 = 1'h1;
     endcase
-  wire [15:0] mux_20 = register_24 ? pair3_difference : pair2_sum;
+  wire [15:0] mux_16 = register_24 ? pair3_difference : pair2_sum;
   reg rom_15;
   always @*
-    case (delayed_23)
+    case (delayed_23[0])
       1'h0: rom_15 = 1'h0;
       default: rom_15 = 1'h1;
     endcase
-  wire [15:0] mux_21 = register_26 ? pair1_difference : pair1_sum;
+  wire [15:0] mux_17 = register_26 ? pair1_difference : pair1_sum;
   reg rom_16;
   always @*
-    case (delayed_23)
+    case (delayed_23[0])
       1'h0: rom_16 = 1'h1;
       default: rom_16 = 1'h0;
     endcase
-  wire [15:0] mux_22 = register_28 ? pair3_sum : pair2_difference;
+  wire [15:0] mux_18 = register_28 ? pair3_sum : pair2_difference;
   reg rom_17;
   always @*
-    case (delayed_27)
+    case (delayed_27[0])
       1'h0: rom_17 = 1'h0;
       default: rom_17 = 1'h1;
     endcase
-  wire [15:0] mux_23 = register_30 ? delayed_7 : pair4_sum;
+  wire [15:0] mux_19 = register_30 ? delayed_7 : pair4_sum;
   reg rom_18;
   always @*
-    case (delayed_27)
+    case (delayed_27[0])
       1'h0: rom_18 = 1'h0;
       default: rom_18 = 1'h1;
     endcase
-  wire [15:0] mux_24 = register_31 ? delayed_6 : pair4_difference;
+  wire [15:0] mux_20 = register_31 ? delayed_6 : pair4_difference;
   reg rom_19;
   always @*
-    case (delayed_28)
+    case (delayed_28[0])
       1'h0: rom_19 = 1'h0;
       default: rom_19 = 1'h1;
     endcase
-  wire [15:0] mux_25 = register_32 ? delayed_5 : pair4_sum;
+  wire [15:0] mux_21 = register_32 ? delayed_5 : pair4_sum;
   reg rom_20;
   always @*
-    case (delayed_28)
+    case (delayed_28[0])
       1'h0: rom_20 = 1'h0;
       default: rom_20 = 1'h1;
     endcase
-  wire [15:0] mux_26 = register_33 ? delayed_10 : pair6_sum;
+  wire [15:0] mux_22 = register_33 ? delayed_10 : pair6_sum;
   reg rom_21;
   always @*
-    case (delayed_28)
+    case (delayed_28[0])
       1'h0: rom_21 = 1'h0;
       default: rom_21 = 1'h1;
     endcase
-  wire [15:0] mux_27 = register_34 ? delayed_7 : pair5_sum;
+  wire [15:0] mux_23 = register_34 ? delayed_7 : pair5_sum;
   reg rom_22;
   always @*
-    case (delayed_28)
+    case (delayed_28[0])
       1'h0: rom_22 = 1'h1;
       default: rom_22 = 1'h0;
     endcase
-  wire [15:0] mux_28 = register_35 ? pair7_sum : delayed_8;
+  wire [15:0] mux_24 = register_35 ? pair7_sum : delayed_8;
   reg rom_23;
   always @*
-    case (delayed_30)
+    case (delayed_30[0])
       1'h0: rom_23 = 1'h0;
       default: rom_23 = 1'h1;
     endcase
-  wire [15:0] mux_29 = register_36 ? delayed_11 : mul0_y;
+  wire [15:0] mux_25 = register_36 ? delayed_11 : mul0_y;
   reg rom_24;
   always @*
-    case (delayed_31)
+    case (delayed_31[0])
       1'h0: rom_24 = 1'h0;
       default: rom_24 = 1'h1;
     endcase
-  wire [15:0] mux_30 = register_38 ? delayed_11 : mul0_y;
+  wire [15:0] mux_26 = register_38 ? delayed_11 : mul0_y;
   reg rom_25;
   always @*
-    case (delayed_29)
+    case (delayed_29[0])
       1'h0: rom_25 = 1'h0;
       default: rom_25 = 1'h1;
     endcase
-  wire [15:0] mux_31 = register_39 ? delayed_10 : pair6_sum;
+  wire [15:0] mux_27 = register_39 ? delayed_10 : pair6_sum;
   reg rom_26;
   always @*
-    case (delayed_45)
+    case (delayed_34[0])
       1'h0: rom_26 = 1'h0;
       default: rom_26 = 1'h1;
     endcase
   reg rom_27;
   always @*
-    case (delayed_29)
+    case (delayed_29[0])
       1'h0: rom_27 = 1'h0;
       default: rom_27 = 1'h1;
     endcase
-  wire [15:0] mux_32 = register_43 ? delayed_9 : pair6_difference;
+  wire [15:0] mux_28 = register_41 ? delayed_9 : pair6_difference;
   reg rom_28;
   always @*
-    case (delayed_51)
+    case (delayed_35[0])
       1'h0: rom_28 = 1'h0;
       default: rom_28 = 1'h1;
     endcase
   reg rom_29;
   always @*
-    case (delayed_53)
+    case (delayed_36[0])
       1'h0: rom_29 = 1'h0;
       default: rom_29 = 1'h1;
     endcase
-  wire [15:0] mux_33 = register_45 ? register_1 : pair10_sum;
+  wire [15:0] mux_29 = register_43 ? register_1 : pair10_sum;
   reg rom_30;
   always @*
-    case (delayed_43)
+    case (delayed_32[0])
       1'h0: rom_30 = 1'h0;
       default: rom_30 = 1'h1;
     endcase
-  wire [15:0] mux_34 = register_46 ? delayed_12 : pair8_sum;
+  wire [15:0] mux_30 = register_44 ? delayed_12 : pair8_sum;
   reg rom_31;
   always @*
-    case (delayed_57)
+    case (delayed_40[0])
       1'h0: rom_31 = 1'h0;
       default: rom_31 = 1'h1;
     endcase
   reg rom_32;
   always @*
-    case (delayed_43)
+    case (delayed_32[0])
       1'h0: rom_32 = 1'h0;
       default: rom_32 = 1'h1;
     endcase
-  wire [15:0] mux_35 = register_48 ? delayed_14 : pair9_sum;
+  wire [15:0] mux_31 = register_46 ? delayed_14 : pair9_sum;
   reg rom_33;
   always @*
-    case (delayed_57)
+    case (delayed_40[0])
       1'h0: rom_33 = 1'h0;
       default: rom_33 = 1'h1;
     endcase
   reg rom_34;
   always @*
-    case (delayed_57)
+    case (delayed_40[0])
       1'h0: rom_34 = 1'h0;
       default: rom_34 = 1'h1;
     endcase
-  wire [15:0] mux_36 = register_50 ? register_2 : delayed_16;
+  wire [15:0] mux_32 = register_48 ? register_2 : delayed_16;
   reg rom_35;
   always @*
-    case (delayed_63)
+    case (delayed_41[0])
       1'h0: rom_35 = 1'h0;
       default: rom_35 = 1'h1;
     endcase
-  wire [15:0] mux_37 = register_52 ? register_2 : delayed_16;
+  wire [15:0] mux_33 = register_50 ? register_2 : delayed_16;
   reg rom_36;
   always @*
-    case (delayed_44)
+    case (delayed_33[0])
       1'h0: rom_36 = 1'h0;
       default: rom_36 = 1'h1;
     endcase
-  wire [15:0] mux_38 = register_53 ? delayed_12 : pair8_sum;
+  wire [15:0] mux_34 = register_51 ? delayed_12 : pair8_sum;
   reg rom_37;
   always @*
-    case (delayed_57)
+    case (delayed_40[0])
       1'h0: rom_37 = 1'h0;
       default: rom_37 = 1'h1;
     endcase
   reg rom_38;
   always @*
-    case (delayed_44)
+    case (delayed_33[0])
       1'h0: rom_38 = 1'h1;
       default: rom_38 = 1'h0;
     endcase
-  wire [15:0] mux_39 = register_55 ? pair9_difference : delayed_13;
+  wire [15:0] mux_35 = register_53 ? pair9_difference : delayed_13;
   reg rom_39;
   always @*
-    case (delayed_57)
+    case (delayed_40[0])
       1'h0: rom_39 = 1'h0;
       default: rom_39 = 1'h1;
     endcase
   reg rom_40;
   always @*
-    case (delayed_63)
+    case (delayed_41[0])
       1'h0: rom_40 = 1'h0;
       default: rom_40 = 1'h1;
     endcase
-  wire [15:0] mux_40 = register_57 ? register_3 : delayed_18;
+  wire [15:0] mux_36 = register_55 ? register_3 : delayed_18;
   reg rom_41;
   always @*
-    case (delayed_63)
+    case (delayed_41[0])
       1'h0: rom_41 = 1'h1;
       default: rom_41 = 1'h0;
     endcase
-  wire [15:0] mux_41 = register_58 ? pair12_difference : delayed_18;
+  wire [15:0] mux_37 = register_56 ? pair12_difference : delayed_18;
   wire [4:0] difference_1 = wait_count - 5'h1;
-  wire [4:0] mux_42 = |wait_count ? difference_1 : wait_count;
-  wire [4:0] mux_43 = in_start ? 5'h16 : mux_42;
-  wire equal_6 = wait_count == 5'h1;
+  wire [4:0] mux_38 = |wait_count ? difference_1 : wait_count;
+  wire [4:0] mux_39 = in_start ? 5'h16 : mux_38;
+  wire equal_3 = wait_count == 5'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 1'h0;
-      block <= 7'h1;
-      phase <= 3'h1;
+      beat <= 8'h2;
       register_1 <= 16'h0;
       register_2 <= 16'h0;
       register_3 <= 16'h0;
@@ -8401,6 +8131,8 @@ module dft1024_w4_fp16_kernel9 (
       register_36 <= 1'h0;
       register_38 <= 1'h0;
       register_39 <= 1'h0;
+      register_40 <= 1'h0;
+      register_41 <= 1'h0;
       register_42 <= 1'h0;
       register_43 <= 1'h0;
       register_44 <= 1'h0;
@@ -8408,22 +8140,18 @@ module dft1024_w4_fp16_kernel9 (
       register_46 <= 1'h0;
       register_47 <= 1'h0;
       register_48 <= 1'h0;
-      register_49 <= 1'h0;
       register_50 <= 1'h0;
+      register_51 <= 1'h0;
       register_52 <= 1'h0;
       register_53 <= 1'h0;
       register_54 <= 1'h0;
       register_55 <= 1'h0;
       register_56 <= 1'h0;
-      register_57 <= 1'h0;
-      register_58 <= 1'h0;
       wait_count <= 5'h0;
-      register_59 <= 1'h0;
+      register_57 <= 1'h0;
     end else if (ce) begin
-      running <= both_3;
+      running <= both_1;
       beat <= mux_2;
-      block <= mux_4;
-      phase <= mux_6;
       register_1 <= delayed_15;
       register_2 <= delayed_17;
       register_3 <= delayed_19;
@@ -8448,24 +8176,24 @@ module dft1024_w4_fp16_kernel9 (
       register_36 <= rom_23;
       register_38 <= rom_24;
       register_39 <= rom_25;
-      register_42 <= rom_26;
-      register_43 <= rom_27;
-      register_44 <= rom_28;
-      register_45 <= rom_29;
-      register_46 <= rom_30;
-      register_47 <= rom_31;
-      register_48 <= rom_32;
-      register_49 <= rom_33;
-      register_50 <= rom_34;
-      register_52 <= rom_35;
-      register_53 <= rom_36;
-      register_54 <= rom_37;
-      register_55 <= rom_38;
-      register_56 <= rom_39;
-      register_57 <= rom_40;
-      register_58 <= rom_41;
-      wait_count <= mux_43;
-      register_59 <= equal_6;
+      register_40 <= rom_26;
+      register_41 <= rom_27;
+      register_42 <= rom_28;
+      register_43 <= rom_29;
+      register_44 <= rom_30;
+      register_45 <= rom_31;
+      register_46 <= rom_32;
+      register_47 <= rom_33;
+      register_48 <= rom_34;
+      register_50 <= rom_35;
+      register_51 <= rom_36;
+      register_52 <= rom_37;
+      register_53 <= rom_38;
+      register_54 <= rom_39;
+      register_55 <= rom_40;
+      register_56 <= rom_41;
+      wait_count <= mux_39;
+      register_57 <= equal_3;
     end
   always @(posedge clk)
     if (ce) begin
@@ -8488,18 +8216,18 @@ module dft1024_w4_fp16_kernel9 (
       delayed_17 <= pair11_difference;
       delayed_18 <= pair12_sum;
       delayed_19 <= pair12_difference;
-      register_6 <= mux_7;
-      register_10 <= mux_9;
-      register_13 <= mux_11;
-      register_16 <= mux_13;
+      register_6 <= mux_3;
+      register_10 <= mux_5;
+      register_13 <= mux_7;
+      register_16 <= mux_9;
       delayed_20 <= register_7;
       delayed_21 <= delayed_20;
       delayed_22 <= delayed_21;
       delayed_23 <= delayed_22;
-      register_23 <= mux_19;
-      register_25 <= mux_20;
-      register_27 <= mux_21;
-      register_29 <= mux_22;
+      register_23 <= mux_15;
+      register_25 <= mux_16;
+      register_27 <= mux_17;
+      register_29 <= mux_18;
       delayed_24 <= delayed_23;
       delayed_25 <= delayed_24;
       delayed_26 <= delayed_25;
@@ -8507,9 +8235,9 @@ module dft1024_w4_fp16_kernel9 (
       delayed_28 <= delayed_27;
       delayed_29 <= delayed_28;
       delayed_30 <= delayed_29;
-      register_37 <= mux_29;
+      register_37 <= mux_25;
       delayed_31 <= delayed_30;
-      delayed_32 <= register_41;
+      delayed_32 <= delayed_31;
       delayed_33 <= delayed_32;
       delayed_34 <= delayed_33;
       delayed_35 <= delayed_34;
@@ -8519,40 +8247,16 @@ module dft1024_w4_fp16_kernel9 (
       delayed_39 <= delayed_38;
       delayed_40 <= delayed_39;
       delayed_41 <= delayed_40;
-      delayed_42 <= delayed_41;
-      delayed_43 <= delayed_31;
-      delayed_44 <= delayed_43;
-      delayed_45 <= delayed_44;
-      delayed_46 <= delayed_42;
-      delayed_47 <= delayed_46;
-      delayed_48 <= delayed_47;
-      delayed_49 <= delayed_48;
-      delayed_50 <= delayed_49;
-      delayed_51 <= delayed_45;
-      delayed_52 <= delayed_50;
-      delayed_53 <= delayed_51;
-      delayed_54 <= delayed_53;
-      delayed_55 <= delayed_54;
-      delayed_56 <= delayed_55;
-      delayed_57 <= delayed_56;
-      delayed_58 <= delayed_52;
-      delayed_59 <= delayed_58;
-      delayed_60 <= delayed_59;
-      delayed_61 <= delayed_60;
-      delayed_62 <= delayed_61;
-      register_51 <= mux_36;
-      delayed_63 <= delayed_57;
+      register_49 <= mux_32;
     end
   always @(posedge clk)
     if (rst) begin
-      register_4 <= 1'h1;
+      register_4 <= 8'h1;
       register_5 <= 1'h1;
-      register_7 <= 1'h0;
+      register_7 <= 8'h0;
       register_9 <= 1'h1;
       register_12 <= 1'h1;
       register_15 <= 1'h1;
-      register_40 <= 3'h0;
-      register_41 <= 3'h0;
     end else if (ce && active) begin
       register_4 <= beat;
       register_5 <= rom_1;
@@ -8560,42 +8264,41 @@ module dft1024_w4_fp16_kernel9 (
       register_9 <= rom_3;
       register_12 <= rom_5;
       register_15 <= rom_7;
-      register_40 <= phase;
-      register_41 <= register_40;
     end
   always @(posedge clk)
     if (ce) begin
-      pair11_a_words[{delayed_42[1:0], delayed_30}] <= mux_31;
-      pair11_a_stored <= pair11_a_words[{delayed_50[1:0], register_42}];
+      pair11_a_words[delayed_30[2:0]] <= mux_27;
+      pair11_a_stored <= pair11_a_words[{delayed_35[2:1], register_40}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair12_a_words[{delayed_42[1:0], delayed_30}] <= mux_32;
-      pair12_a_stored <= pair12_a_words[{delayed_52[1:0], register_44}];
+      pair12_a_words[delayed_30[2:0]] <= mux_28;
+      pair12_a_stored <= pair12_a_words[{delayed_36[2:1], register_42}];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[{delayed_48, delayed_44}] <= mux_34;
-      out0_stored <= out0_words[{delayed_62, register_47}];
+      out0_words[delayed_33[3:0]] <= mux_30;
+      out0_stored <= out0_words[{delayed_41[3:1], register_45}];
     end
   always @(posedge clk)
     if (ce) begin
-      out1_words[{delayed_48, delayed_44}] <= mux_35;
-      out1_stored <= out1_words[{delayed_62, register_49}];
+      out1_words[delayed_33[3:0]] <= mux_31;
+      out1_stored <= out1_words[{delayed_41[3:1], register_47}];
     end
   always @(posedge clk)
     if (ce) begin
-      out4_words[{delayed_49[1:0], delayed_45}] <= mux_38;
-      out4_stored <= out4_words[{delayed_62[1:0], register_54}];
+      out4_words[delayed_34[2:0]] <= mux_34;
+      out4_stored <= out4_words[{delayed_41[2:1], register_52}];
     end
   always @(posedge clk)
     if (ce) begin
-      out5_words[{delayed_49[1:0], delayed_45}] <= mux_39;
-      out5_stored <= out5_words[{delayed_62[1:0], register_56}];
+      out5_words[delayed_34[2:0]] <= mux_35;
+      out5_stored <= out5_words[{delayed_41[2:1], register_54}];
     end
-  assign out_start = register_59;
-  assign out_data = {mux_41, mux_40, out5_stored, out4_stored, mux_37, register_51, out1_stored,
+  assign out_start = register_57;
+  assign out_data = {mux_37, mux_36, out5_stored, out4_stored, mux_33, register_49, out1_stored,
       out0_stored};
+  wire unused = &{1'b0, delayed_41[7:4], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 1024 words in 4 banks; latency 224 cycles.

@@ -129,7 +129,11 @@ module dft20_w2_fp32_permute0 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [2:0] wait_count;
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg register_4;
+  reg register_5;
   reg read_start;
   reg read_running;
   reg [3:0] read_beat;
@@ -137,55 +141,51 @@ module dft20_w2_fp32_permute0 (
   reg write_running;
   reg [3:0] write_beat;
   reg write_phase;
-  reg register_1;
-  reg register_2;
+  reg register_6;
+  reg register_7;
   reg [2:0] bank0_write_address;
-  reg register_3;
-  reg [3:0] register_4;
+  reg register_8;
+  reg [3:0] register_9;
   reg [2:0] bank0_read_address;
-  reg register_5;
+  reg register_10;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg [1:0] delayed_1;
   reg [63:0] lane0;
   reg delayed_2;
   reg [63:0] lane1;
-  reg register_6;
-  reg register_7;
+  reg register_11;
+  reg register_12;
   reg [63:0] bank0 [0:7];
   reg [63:0] bank1 [0:7];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[127:64];
-  wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_1 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_2 = in_start ? 3'h5 : mux_1;
-  wire equal_1 = wait_count == 3'h1;
   wire read_active = read_start | read_running;
-  wire equal_2 = read_beat == 4'h9;
+  wire equal_1 = read_beat == 4'h9;
   wire [3:0] sum_1 = read_beat + 4'h1;
-  wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_1;
-  wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire both_1 = read_active & equal_2;
-  wire equal_3 = read_beat == 4'h0;
-  wire read_last = read_active & equal_3;
+  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
+  wire [3:0] mux_2 = read_active ? mux_1 : read_beat;
+  wire both_1 = read_active & equal_1;
+  wire equal_2 = read_beat == 4'h0;
+  wire read_last = read_active & equal_2;
   wire both_2 = read_active & ~read_last;
-  wire equal_4 = read_phase == 1'h1;
+  wire equal_3 = read_phase == 1'h1;
   wire sum_2 = read_phase + 1'h1;
-  wire mux_5 = equal_4 ? 1'h0 : sum_2;
-  wire mux_6 = both_1 ? mux_5 : read_phase;
+  wire mux_3 = equal_3 ? 1'h0 : sum_2;
+  wire mux_4 = both_1 ? mux_3 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_5 = write_beat == 4'h9;
+  wire equal_4 = write_beat == 4'h9;
   wire [3:0] sum_3 = write_beat + 4'h1;
-  wire [3:0] mux_7 = equal_5 ? 4'h0 : sum_3;
-  wire [3:0] mux_8 = write_active ? mux_7 : write_beat;
-  wire both_3 = write_active & equal_5;
-  wire equal_6 = write_beat == 4'h0;
-  wire write_last = write_active & equal_6;
+  wire [3:0] mux_5 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_6 = write_active ? mux_5 : write_beat;
+  wire both_3 = write_active & equal_4;
+  wire equal_5 = write_beat == 4'h0;
+  wire write_last = write_active & equal_5;
   wire both_4 = write_active & ~write_last;
-  wire equal_7 = write_phase == 1'h1;
+  wire equal_6 = write_phase == 1'h1;
   wire sum_4 = write_phase + 1'h1;
-  wire mux_9 = equal_7 ? 1'h0 : sum_4;
-  wire mux_10 = both_3 ? mux_9 : write_phase;
+  wire mux_7 = equal_6 ? 1'h0 : sum_4;
+  wire mux_8 = both_3 ? mux_7 : write_phase;
   reg rom_1;
   always @*
     case (write_beat[2:0])
@@ -198,7 +198,7 @@ module dft20_w2_fp32_permute0 (
       3'h6: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire [63:0] mux_11 = register_1 ? joined_2 : joined_1;
+  wire [63:0] mux_9 = register_6 ? joined_2 : joined_1;
   reg rom_2;
   always @*
     case (write_beat)
@@ -213,7 +213,7 @@ module dft20_w2_fp32_permute0 (
       4'h8: rom_2 = 1'h0;
       default: rom_2 = 1'h1;
     endcase
-  wire both_5 = write_active & register_2;
+  wire both_5 = write_active & register_7;
   reg [2:0] rom_3;
   always @*
     case ({write_phase, write_beat})
@@ -246,7 +246,7 @@ module dft20_w2_fp32_permute0 (
     endcase
   reg [2:0] rom_4;
   always @*
-    case ({register_3, register_4})
+    case ({register_8, register_9})
       5'h0: rom_4 = 3'h4;
       5'h1: rom_4 = 3'h0;
       5'h2: rom_4 = 3'h6;
@@ -287,7 +287,7 @@ module dft20_w2_fp32_permute0 (
       3'h6: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [63:0] mux_12 = register_5 ? joined_1 : joined_2;
+  wire [63:0] mux_10 = register_10 ? joined_1 : joined_2;
   reg [2:0] rom_6;
   always @*
     case ({write_phase, write_beat})
@@ -320,7 +320,7 @@ module dft20_w2_fp32_permute0 (
     endcase
   reg [2:0] rom_7;
   always @*
-    case ({register_3, register_4})
+    case ({register_8, register_9})
       5'h0: rom_7 = 3'h2;
       5'h1: rom_7 = 3'h3;
       5'h2: rom_7 = 3'h0;
@@ -351,7 +351,7 @@ module dft20_w2_fp32_permute0 (
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_8;
   always @*
-    case (register_4)
+    case (register_9)
       4'h0: rom_8 = 2'h0;
       4'h1: rom_8 = 2'h1;
       4'h2: rom_8 = 2'h2;
@@ -363,11 +363,11 @@ module dft20_w2_fp32_permute0 (
       4'h8: rom_8 = 2'h2;
       default: rom_8 = 2'h2;
     endcase
-  wire [63:0] mux_13 = delayed_1[0] ? joined_1 : bank0_out;
-  wire [63:0] mux_14 = delayed_1[1] ? bank1_out : mux_13;
+  wire [63:0] mux_11 = delayed_1[0] ? joined_1 : bank0_out;
+  wire [63:0] mux_12 = delayed_1[1] ? bank1_out : mux_11;
   reg rom_9;
   always @*
-    case (register_4)
+    case (register_9)
       4'h0: rom_9 = 1'h0;
       4'h1: rom_9 = 1'h0;
       4'h2: rom_9 = 1'h1;
@@ -379,10 +379,14 @@ module dft20_w2_fp32_permute0 (
       4'h8: rom_9 = 1'h1;
       default: rom_9 = 1'h1;
     endcase
-  wire [63:0] mux_15 = delayed_2 ? bank0_out : bank1_out;
+  wire [63:0] mux_13 = delayed_2 ? bank0_out : bank1_out;
   always @(posedge clk)
     if (rst) begin
-      wait_count <= 3'h0;
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
       read_beat <= 4'h1;
@@ -390,60 +394,64 @@ module dft20_w2_fp32_permute0 (
       write_running <= 1'h0;
       write_beat <= 4'h1;
       write_phase <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      register_11 <= 1'h0;
+      register_12 <= 1'h0;
     end else if (ce) begin
-      wait_count <= mux_2;
-      read_start <= equal_1;
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
+      read_start <= register_5;
       read_running <= both_2;
-      read_beat <= mux_4;
-      read_phase <= mux_6;
+      read_beat <= mux_2;
+      read_phase <= mux_4;
       write_running <= both_4;
-      write_beat <= mux_8;
-      write_phase <= mux_10;
-      register_6 <= read_start;
-      register_7 <= register_6;
+      write_beat <= mux_6;
+      write_phase <= mux_8;
+      register_11 <= read_start;
+      register_12 <= register_11;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h1;
+      register_6 <= 1'h0;
+      register_7 <= 1'h1;
       bank0_write_address <= 3'h4;
-      register_5 <= 1'h0;
+      register_10 <= 1'h0;
       bank1_write_address <= 3'h6;
     end else if (ce && write_active) begin
-      register_1 <= rom_1;
-      register_2 <= rom_2;
+      register_6 <= rom_1;
+      register_7 <= rom_2;
       bank0_write_address <= rom_3;
-      register_5 <= rom_5;
+      register_10 <= rom_5;
       bank1_write_address <= rom_6;
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 1'h0;
-      register_4 <= 4'h0;
+      register_8 <= 1'h0;
+      register_9 <= 4'h0;
     end else if (ce && read_active) begin
-      register_3 <= read_phase;
-      register_4 <= read_beat;
+      register_8 <= read_phase;
+      register_9 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
       bank0_read_address <= rom_4;
       bank1_read_address <= rom_7;
       delayed_1 <= rom_8;
-      lane0 <= mux_14;
+      lane0 <= mux_12;
       delayed_2 <= rom_9;
-      lane1 <= mux_15;
+      lane1 <= mux_13;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank0[bank0_write_address] <= mux_11;
+      if (both_5) bank0[bank0_write_address] <= mux_9;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_12;
+      if (write_active) bank1[bank1_write_address] <= mux_10;
     end
-  assign out_start = register_7;
+  assign out_start = register_12;
   assign out_data = {lane1, lane0};
 endmodule
 
@@ -1227,12 +1235,31 @@ module dft20_w2_fp32_kernel1 (
   reg [31:0] register_43;
   reg register_44;
   reg register_45;
-  reg [3:0] wait_count;
   reg register_46;
-  reg [3:0] wait_count_2;
   reg register_47;
-  reg [2:0] wait_count_3;
   reg register_48;
+  reg register_49;
+  reg register_50;
+  reg register_51;
+  reg register_52;
+  reg register_53;
+  reg register_54;
+  reg register_55;
+  reg register_56;
+  reg register_57;
+  reg register_58;
+  reg register_59;
+  reg register_60;
+  reg register_61;
+  reg register_62;
+  reg register_63;
+  reg register_64;
+  reg register_65;
+  reg register_66;
+  reg register_67;
+  reg register_68;
+  reg register_69;
+  reg register_70;
   reg [31:0] mul1_a_words [0:7];
   reg [31:0] add0_a_words [0:31];
   reg [31:0] add1_a_words [0:31];
@@ -1751,18 +1778,6 @@ module dft20_w2_fp32_kernel1 (
     endcase
   wire mux_22 = register_45 ? 1'h1 : 1'h0;
   wire differ_1 = mul1_y[31] ^ mux_22;
-  wire [3:0] difference_1 = wait_count - 4'h1;
-  wire [3:0] mux_23 = |wait_count ? difference_1 : wait_count;
-  wire [3:0] mux_24 = in_start ? 4'h9 : mux_23;
-  wire equal_6 = wait_count == 4'h1;
-  wire [3:0] difference_2 = wait_count_2 - 4'h1;
-  wire [3:0] mux_25 = |wait_count_2 ? difference_2 : wait_count_2;
-  wire [3:0] mux_26 = register_46 ? 4'h9 : mux_25;
-  wire equal_7 = wait_count_2 == 4'h1;
-  wire [2:0] difference_3 = wait_count_3 - 3'h1;
-  wire [2:0] mux_27 = |wait_count_3 ? difference_3 : wait_count_3;
-  wire [2:0] mux_28 = register_47 ? 3'h4 : mux_27;
-  wire equal_8 = wait_count_3 == 3'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
@@ -1806,12 +1821,31 @@ module dft20_w2_fp32_kernel1 (
       register_43 <= 32'h0;
       register_44 <= 1'h0;
       register_45 <= 1'h0;
-      wait_count <= 4'h0;
       register_46 <= 1'h0;
-      wait_count_2 <= 4'h0;
       register_47 <= 1'h0;
-      wait_count_3 <= 3'h0;
       register_48 <= 1'h0;
+      register_49 <= 1'h0;
+      register_50 <= 1'h0;
+      register_51 <= 1'h0;
+      register_52 <= 1'h0;
+      register_53 <= 1'h0;
+      register_54 <= 1'h0;
+      register_55 <= 1'h0;
+      register_56 <= 1'h0;
+      register_57 <= 1'h0;
+      register_58 <= 1'h0;
+      register_59 <= 1'h0;
+      register_60 <= 1'h0;
+      register_61 <= 1'h0;
+      register_62 <= 1'h0;
+      register_63 <= 1'h0;
+      register_64 <= 1'h0;
+      register_65 <= 1'h0;
+      register_66 <= 1'h0;
+      register_67 <= 1'h0;
+      register_68 <= 1'h0;
+      register_69 <= 1'h0;
+      register_70 <= 1'h0;
     end else if (ce) begin
       running <= both_3;
       beat <= mux_2;
@@ -1854,12 +1888,31 @@ module dft20_w2_fp32_kernel1 (
       register_43 <= rom_37;
       register_44 <= rom_38;
       register_45 <= rom_39;
-      wait_count <= mux_24;
-      register_46 <= equal_6;
-      wait_count_2 <= mux_26;
-      register_47 <= equal_7;
-      wait_count_3 <= mux_28;
-      register_48 <= equal_8;
+      register_46 <= in_start;
+      register_47 <= register_46;
+      register_48 <= register_47;
+      register_49 <= register_48;
+      register_50 <= register_49;
+      register_51 <= register_50;
+      register_52 <= register_51;
+      register_53 <= register_52;
+      register_54 <= register_53;
+      register_55 <= register_54;
+      register_56 <= register_55;
+      register_57 <= register_56;
+      register_58 <= register_57;
+      register_59 <= register_58;
+      register_60 <= register_59;
+      register_61 <= register_60;
+      register_62 <= register_61;
+      register_63 <= register_62;
+      register_64 <= register_63;
+      register_65 <= register_64;
+      register_66 <= register_65;
+      register_67 <= register_66;
+      register_68 <= register_67;
+      register_69 <= register_68;
+      register_70 <= register_69;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2007,7 +2060,7 @@ module dft20_w2_fp32_kernel1 (
       out3_words[{delayed_57[0], delayed_51}] <= add1_y;
       out3_stored <= out3_words[{delayed_69[0], register_38}];
     end
-  assign out_start = register_48;
+  assign out_start = register_70;
   assign out_data = {selected_15, selected_14, selected_13, selected_12};
   wire unused = &{1'b0, delayed_69[1], 1'b0};
 endmodule
@@ -2022,7 +2075,10 @@ module dft20_w2_fp32_permute2 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [2:0] wait_count;
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg register_4;
   reg read_start;
   reg read_running;
   reg [3:0] read_beat;
@@ -2031,51 +2087,47 @@ module dft20_w2_fp32_permute2 (
   reg [3:0] write_beat;
   reg write_phase;
   reg [2:0] bank0_write_address;
-  reg register_1;
-  reg [3:0] register_2;
+  reg register_5;
+  reg [3:0] register_6;
   reg [2:0] bank0_read_address;
-  reg register_3;
+  reg register_7;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg delayed_1;
   reg [63:0] lane0;
   reg [1:0] delayed_2;
   reg [63:0] lane1;
-  reg register_4;
-  reg register_5;
+  reg register_8;
+  reg register_9;
   reg [63:0] bank0 [0:6];
   reg [63:0] bank1 [0:7];
   wire [63:0] joined_1 = in_data[127:64];
-  wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_1 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_2 = in_start ? 3'h4 : mux_1;
-  wire equal_1 = wait_count == 3'h1;
   wire read_active = read_start | read_running;
-  wire equal_2 = read_beat == 4'h9;
+  wire equal_1 = read_beat == 4'h9;
   wire [3:0] sum_1 = read_beat + 4'h1;
-  wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_1;
-  wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire both_1 = read_active & equal_2;
-  wire equal_3 = read_beat == 4'h0;
-  wire read_last = read_active & equal_3;
+  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
+  wire [3:0] mux_2 = read_active ? mux_1 : read_beat;
+  wire both_1 = read_active & equal_1;
+  wire equal_2 = read_beat == 4'h0;
+  wire read_last = read_active & equal_2;
   wire both_2 = read_active & ~read_last;
-  wire equal_4 = read_phase == 1'h1;
+  wire equal_3 = read_phase == 1'h1;
   wire sum_2 = read_phase + 1'h1;
-  wire mux_5 = equal_4 ? 1'h0 : sum_2;
-  wire mux_6 = both_1 ? mux_5 : read_phase;
+  wire mux_3 = equal_3 ? 1'h0 : sum_2;
+  wire mux_4 = both_1 ? mux_3 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_5 = write_beat == 4'h9;
+  wire equal_4 = write_beat == 4'h9;
   wire [3:0] sum_3 = write_beat + 4'h1;
-  wire [3:0] mux_7 = equal_5 ? 4'h0 : sum_3;
-  wire [3:0] mux_8 = write_active ? mux_7 : write_beat;
-  wire both_3 = write_active & equal_5;
-  wire equal_6 = write_beat == 4'h0;
-  wire write_last = write_active & equal_6;
+  wire [3:0] mux_5 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_6 = write_active ? mux_5 : write_beat;
+  wire both_3 = write_active & equal_4;
+  wire equal_5 = write_beat == 4'h0;
+  wire write_last = write_active & equal_5;
   wire both_4 = write_active & ~write_last;
-  wire equal_7 = write_phase == 1'h1;
+  wire equal_6 = write_phase == 1'h1;
   wire sum_4 = write_phase + 1'h1;
-  wire mux_9 = equal_7 ? 1'h0 : sum_4;
-  wire mux_10 = both_3 ? mux_9 : write_phase;
+  wire mux_7 = equal_6 ? 1'h0 : sum_4;
+  wire mux_8 = both_3 ? mux_7 : write_phase;
   reg [2:0] rom_1;
   always @*
     case ({write_phase, write_beat})
@@ -2108,7 +2160,7 @@ module dft20_w2_fp32_permute2 (
     endcase
   reg [2:0] rom_2;
   always @*
-    case ({register_1, register_2})
+    case ({register_5, register_6})
       5'h0: rom_2 = 3'h2;
       5'h1: rom_2 = 3'h1;
       5'h2: rom_2 = 3'h5;
@@ -2149,7 +2201,7 @@ module dft20_w2_fp32_permute2 (
       3'h6: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire both_5 = write_active & register_3;
+  wire both_5 = write_active & register_7;
   reg [2:0] rom_4;
   always @*
     case ({write_phase, write_beat})
@@ -2182,7 +2234,7 @@ module dft20_w2_fp32_permute2 (
     endcase
   reg [2:0] rom_5;
   always @*
-    case ({register_1, register_2})
+    case ({register_5, register_6})
       5'h0: rom_5 = 3'h1;
       5'h1: rom_5 = 3'h0;
       5'h2: rom_5 = 3'h5;
@@ -2213,17 +2265,17 @@ module dft20_w2_fp32_permute2 (
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg rom_6;
   always @*
-    case (register_2[3:1])
+    case (register_6[3:1])
       3'h0: rom_6 = 1'h0;
       3'h1: rom_6 = 1'h1;
       3'h2: rom_6 = 1'h1;
       3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire [63:0] mux_11 = delayed_1 ? bank1_out : bank0_out;
+  wire [63:0] mux_9 = delayed_1 ? bank1_out : bank0_out;
   reg [1:0] rom_7;
   always @*
-    case (register_2)
+    case (register_6)
       4'h0: rom_7 = 2'h0;
       4'h1: rom_7 = 2'h1;
       4'h2: rom_7 = 2'h2;
@@ -2235,11 +2287,14 @@ module dft20_w2_fp32_permute2 (
       4'h8: rom_7 = 2'h0;
       default: rom_7 = 2'h0;
     endcase
-  wire [63:0] mux_12 = delayed_2[0] ? joined_1 : bank1_out;
-  wire [63:0] mux_13 = delayed_2[1] ? bank0_out : mux_12;
+  wire [63:0] mux_10 = delayed_2[0] ? joined_1 : bank1_out;
+  wire [63:0] mux_11 = delayed_2[1] ? bank0_out : mux_10;
   always @(posedge clk)
     if (rst) begin
-      wait_count <= 3'h0;
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
       read_beat <= 4'h1;
@@ -2247,46 +2302,49 @@ module dft20_w2_fp32_permute2 (
       write_running <= 1'h0;
       write_beat <= 4'h1;
       write_phase <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
+      register_8 <= 1'h0;
+      register_9 <= 1'h0;
     end else if (ce) begin
-      wait_count <= mux_2;
-      read_start <= equal_1;
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
+      read_start <= register_4;
       read_running <= both_2;
-      read_beat <= mux_4;
-      read_phase <= mux_6;
+      read_beat <= mux_2;
+      read_phase <= mux_4;
       write_running <= both_4;
-      write_beat <= mux_8;
-      write_phase <= mux_10;
-      register_4 <= read_start;
-      register_5 <= register_4;
+      write_beat <= mux_6;
+      write_phase <= mux_8;
+      register_8 <= read_start;
+      register_9 <= register_8;
     end
   always @(posedge clk)
     if (rst) begin
       bank0_write_address <= 3'h2;
-      register_3 <= 1'h1;
+      register_7 <= 1'h1;
       bank1_write_address <= 3'h5;
     end else if (ce && write_active) begin
       bank0_write_address <= rom_1;
-      register_3 <= rom_3;
+      register_7 <= rom_3;
       bank1_write_address <= rom_4;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 4'h0;
+      register_5 <= 1'h0;
+      register_6 <= 4'h0;
     end else if (ce && read_active) begin
-      register_1 <= read_phase;
-      register_2 <= read_beat;
+      register_5 <= read_phase;
+      register_6 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
       bank0_read_address <= rom_2;
       bank1_read_address <= rom_5;
       delayed_1 <= rom_6;
-      lane0 <= mux_11;
+      lane0 <= mux_9;
       delayed_2 <= rom_7;
-      lane1 <= mux_13;
+      lane1 <= mux_11;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2296,7 +2354,7 @@ module dft20_w2_fp32_permute2 (
     if (ce) begin
       if (both_5) bank1[bank1_write_address] <= joined_1;
     end
-  assign out_start = register_5;
+  assign out_start = register_9;
   assign out_data = {lane1, lane0};
 endmodule
 
@@ -2311,8 +2369,7 @@ module dft20_w2_fp32_kernel3 (
     output wire [127:0] out_data
 );
   reg running;
-  reg beat;
-  reg [2:0] block;
+  reg [3:0] beat;
   reg [31:0] delayed_1;
   reg [31:0] delayed_2;
   reg [31:0] delayed_3;
@@ -2323,159 +2380,155 @@ module dft20_w2_fp32_kernel3 (
   reg [31:0] register_1;
   reg register_2;
   reg [31:0] register_3;
-  reg register_4;
+  reg [3:0] register_4;
   reg register_5;
   reg register_6;
   reg [31:0] register_7;
   reg register_8;
-  reg delayed_8;
-  reg delayed_9;
-  reg delayed_10;
-  reg delayed_11;
+  reg [3:0] delayed_8;
+  reg [3:0] delayed_9;
+  reg [3:0] delayed_10;
+  reg [3:0] delayed_11;
   reg register_9;
   reg [31:0] register_10;
-  reg delayed_12;
+  reg [3:0] delayed_12;
   reg register_11;
   reg register_12;
   reg [31:0] register_13;
   reg register_14;
-  reg delayed_13;
-  reg delayed_14;
-  reg delayed_15;
-  reg delayed_16;
+  reg [3:0] delayed_13;
+  reg [3:0] delayed_14;
+  reg [3:0] delayed_15;
+  reg [3:0] delayed_16;
   reg register_15;
   reg [31:0] register_16;
-  reg delayed_17;
+  reg [3:0] delayed_17;
   reg register_17;
   reg register_18;
   reg register_19;
-  reg [3:0] wait_count;
   reg register_20;
   reg register_21;
+  reg register_22;
+  reg register_23;
+  reg register_24;
+  reg register_25;
+  reg register_26;
+  reg register_27;
+  reg register_28;
+  reg register_29;
+  reg register_30;
   wire active = in_start | running;
-  wire equal_1 = beat == 1'h1;
-  wire sum_1 = beat + 1'h1;
-  wire mux_1 = equal_1 ? 1'h0 : sum_1;
-  wire mux_2 = active ? mux_1 : beat;
-  wire both_1 = active & equal_1;
-  wire equal_2 = block == 3'h4;
-  wire [2:0] sum_2 = block + 3'h1;
-  wire [2:0] mux_3 = equal_2 ? 3'h0 : sum_2;
-  wire [2:0] mux_4 = both_1 ? mux_3 : block;
-  wire equal_3 = beat == 1'h0;
-  wire both_2 = active & equal_3;
-  wire equal_4 = block == 3'h0;
-  wire last = both_2 & equal_4;
-  wire both_3 = active & ~last;
+  wire equal_1 = beat == 4'h9;
+  wire [3:0] sum_1 = beat + 4'h1;
+  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
+  wire [3:0] mux_2 = active ? mux_1 : beat;
+  wire equal_2 = beat == 4'h0;
+  wire last = active & equal_2;
+  wire both_1 = active & ~last;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_3), .b(mux_6), .ce(ce), .sum(pair0_sum),
+  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_3), .b(mux_4), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [31:0] pair1_sum;
   wire [31:0] pair1_difference;
-  dft20_w2_fp32_pair pair1 (.clk(clk), .a(register_7), .b(mux_8), .ce(ce), .sum(pair1_sum),
+  dft20_w2_fp32_pair pair1 (.clk(clk), .a(register_7), .b(mux_6), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft20_w2_fp32_pair pair2 (.clk(clk), .a(register_10), .b(mux_10), .ce(ce), .sum(pair2_sum),
+  dft20_w2_fp32_pair pair2 (.clk(clk), .a(register_10), .b(mux_8), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] pair3_sum;
   wire [31:0] pair3_difference;
-  dft20_w2_fp32_pair pair3 (.clk(clk), .a(register_13), .b(mux_12), .ce(ce), .sum(pair3_sum),
+  dft20_w2_fp32_pair pair3 (.clk(clk), .a(register_13), .b(mux_10), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   reg rom_1;
   always @*
-    case (beat)
+    case (beat[0])
       1'h0: rom_1 = 1'h0;
       default: rom_1 = 1'h1;
     endcase
-  wire [31:0] mux_5 = register_2 ? delayed_1 : in_data[31:0];
+  wire [31:0] mux_3 = register_2 ? delayed_1 : in_data[31:0];
   reg rom_2;
   always @*
-    case (register_4)
+    case (register_4[0])
       1'h0: rom_2 = 1'h0;
       default: rom_2 = 1'h1;
     endcase
-  wire [31:0] mux_6 = register_5 ? delayed_1 : in_data[31:0];
+  wire [31:0] mux_4 = register_5 ? delayed_1 : in_data[31:0];
   reg rom_3;
   always @*
-    case (beat)
+    case (beat[0])
       1'h0: rom_3 = 1'h0;
       default: rom_3 = 1'h1;
     endcase
-  wire [31:0] mux_7 = register_6 ? delayed_2 : in_data[63:32];
+  wire [31:0] mux_5 = register_6 ? delayed_2 : in_data[63:32];
   reg rom_4;
   always @*
-    case (register_4)
+    case (register_4[0])
       1'h0: rom_4 = 1'h0;
       default: rom_4 = 1'h1;
     endcase
-  wire [31:0] mux_8 = register_8 ? delayed_2 : in_data[63:32];
+  wire [31:0] mux_6 = register_8 ? delayed_2 : in_data[63:32];
   reg rom_5;
   always @*
-    case (delayed_11)
+    case (delayed_11[0])
       1'h0: rom_5 = 1'h0;
       default: rom_5 = 1'h1;
     endcase
-  wire [31:0] mux_9 = register_9 ? delayed_3 : pair0_sum;
+  wire [31:0] mux_7 = register_9 ? delayed_3 : pair0_sum;
   reg rom_6;
   always @*
-    case (delayed_12)
+    case (delayed_12[0])
       1'h0: rom_6 = 1'h0;
       default: rom_6 = 1'h1;
     endcase
-  wire [31:0] mux_10 = register_11 ? delayed_4 : pair0_sum;
+  wire [31:0] mux_8 = register_11 ? delayed_4 : pair0_sum;
   reg rom_7;
   always @*
-    case (delayed_11)
+    case (delayed_11[0])
       1'h0: rom_7 = 1'h0;
       default: rom_7 = 1'h1;
     endcase
-  wire [31:0] mux_11 = register_12 ? delayed_4 : pair1_sum;
+  wire [31:0] mux_9 = register_12 ? delayed_4 : pair1_sum;
   reg rom_8;
   always @*
-    case (delayed_12)
+    case (delayed_12[0])
       1'h0: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [31:0] mux_12 = register_14 ? pair1_sum : delayed_3;
+  wire [31:0] mux_10 = register_14 ? pair1_sum : delayed_3;
   reg rom_9;
   always @*
-    case (delayed_16)
+    case (delayed_16[0])
       1'h0: rom_9 = 1'h0;
       default: rom_9 = 1'h1;
     endcase
-  wire [31:0] mux_13 = register_15 ? delayed_5 : pair2_sum;
+  wire [31:0] mux_11 = register_15 ? delayed_5 : pair2_sum;
   reg rom_10;
   always @*
-    case (delayed_17)
+    case (delayed_17[0])
       1'h0: rom_10 = 1'h0;
       default: rom_10 = 1'h1;
     endcase
-  wire [31:0] mux_14 = register_17 ? register_1 : delayed_6;
+  wire [31:0] mux_12 = register_17 ? register_1 : delayed_6;
   reg rom_11;
   always @*
-    case (delayed_17)
+    case (delayed_17[0])
       1'h0: rom_11 = 1'h0;
       default: rom_11 = 1'h1;
     endcase
-  wire [31:0] mux_15 = register_18 ? delayed_5 : pair2_sum;
+  wire [31:0] mux_13 = register_18 ? delayed_5 : pair2_sum;
   reg rom_12;
   always @*
-    case (delayed_17)
+    case (delayed_17[0])
       1'h0: rom_12 = 1'h1;
       default: rom_12 = 1'h0;
     endcase
-  wire [31:0] mux_16 = register_19 ? pair3_difference : delayed_6;
-  wire [3:0] difference_1 = wait_count - 4'h1;
-  wire [3:0] mux_17 = |wait_count ? difference_1 : wait_count;
-  wire [3:0] mux_18 = in_start ? 4'h9 : mux_17;
-  wire equal_5 = wait_count == 4'h1;
+  wire [31:0] mux_14 = register_19 ? pair3_difference : delayed_6;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
-      beat <= 1'h1;
-      block <= 3'h0;
+      beat <= 4'h1;
       register_1 <= 32'h0;
       register_5 <= 1'h0;
       register_8 <= 1'h0;
@@ -2487,13 +2540,20 @@ module dft20_w2_fp32_kernel3 (
       register_17 <= 1'h0;
       register_18 <= 1'h0;
       register_19 <= 1'h0;
-      wait_count <= 4'h0;
       register_20 <= 1'h0;
       register_21 <= 1'h0;
+      register_22 <= 1'h0;
+      register_23 <= 1'h0;
+      register_24 <= 1'h0;
+      register_25 <= 1'h0;
+      register_26 <= 1'h0;
+      register_27 <= 1'h0;
+      register_28 <= 1'h0;
+      register_29 <= 1'h0;
+      register_30 <= 1'h0;
     end else if (ce) begin
-      running <= both_3;
+      running <= both_1;
       beat <= mux_2;
-      block <= mux_4;
       register_1 <= delayed_7;
       register_5 <= rom_2;
       register_8 <= rom_4;
@@ -2505,9 +2565,17 @@ module dft20_w2_fp32_kernel3 (
       register_17 <= rom_10;
       register_18 <= rom_11;
       register_19 <= rom_12;
-      wait_count <= mux_18;
-      register_20 <= equal_5;
+      register_20 <= in_start;
       register_21 <= register_20;
+      register_22 <= register_21;
+      register_23 <= register_22;
+      register_24 <= register_23;
+      register_25 <= register_24;
+      register_26 <= register_25;
+      register_27 <= register_26;
+      register_28 <= register_27;
+      register_29 <= register_28;
+      register_30 <= register_29;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2518,34 +2586,35 @@ module dft20_w2_fp32_kernel3 (
       delayed_5 <= pair2_difference;
       delayed_6 <= pair3_sum;
       delayed_7 <= pair3_difference;
-      register_3 <= mux_5;
-      register_7 <= mux_7;
+      register_3 <= mux_3;
+      register_7 <= mux_5;
       delayed_8 <= register_4;
       delayed_9 <= delayed_8;
       delayed_10 <= delayed_9;
       delayed_11 <= delayed_10;
-      register_10 <= mux_9;
+      register_10 <= mux_7;
       delayed_12 <= delayed_11;
-      register_13 <= mux_11;
+      register_13 <= mux_9;
       delayed_13 <= delayed_12;
       delayed_14 <= delayed_13;
       delayed_15 <= delayed_14;
       delayed_16 <= delayed_15;
-      register_16 <= mux_13;
+      register_16 <= mux_11;
       delayed_17 <= delayed_16;
     end
   always @(posedge clk)
     if (rst) begin
       register_2 <= 1'h0;
-      register_4 <= 1'h0;
+      register_4 <= 4'h0;
       register_6 <= 1'h0;
     end else if (ce && active) begin
       register_2 <= rom_1;
       register_4 <= beat;
       register_6 <= rom_3;
     end
-  assign out_start = register_21;
-  assign out_data = {mux_16, mux_15, mux_14, register_16};
+  assign out_start = register_30;
+  assign out_data = {mux_14, mux_13, mux_12, register_16};
+  wire unused = &{1'b0, delayed_17[3:1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 12 words in 2 banks; latency 7 cycles.
@@ -2558,7 +2627,10 @@ module dft20_w2_fp32_permute4 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [2:0] wait_count;
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg register_4;
   reg read_start;
   reg read_running;
   reg [3:0] read_beat;
@@ -2566,54 +2638,50 @@ module dft20_w2_fp32_permute4 (
   reg write_running;
   reg [3:0] write_beat;
   reg write_phase;
-  reg register_1;
+  reg register_5;
   reg [2:0] bank0_write_address;
-  reg register_2;
-  reg [3:0] register_3;
+  reg register_6;
+  reg [3:0] register_7;
   reg [2:0] bank0_read_address;
-  reg register_4;
+  reg register_8;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg delayed_1;
   reg [63:0] lane0;
   reg delayed_2;
   reg [63:0] lane1;
-  reg register_5;
-  reg register_6;
+  reg register_9;
+  reg register_10;
   reg [63:0] bank0 [0:5];
   reg [63:0] bank1 [0:5];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[127:64];
-  wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_1 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_2 = in_start ? 3'h4 : mux_1;
-  wire equal_1 = wait_count == 3'h1;
   wire read_active = read_start | read_running;
-  wire equal_2 = read_beat == 4'h9;
+  wire equal_1 = read_beat == 4'h9;
   wire [3:0] sum_1 = read_beat + 4'h1;
-  wire [3:0] mux_3 = equal_2 ? 4'h0 : sum_1;
-  wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire both_1 = read_active & equal_2;
-  wire equal_3 = read_beat == 4'h0;
-  wire read_last = read_active & equal_3;
+  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
+  wire [3:0] mux_2 = read_active ? mux_1 : read_beat;
+  wire both_1 = read_active & equal_1;
+  wire equal_2 = read_beat == 4'h0;
+  wire read_last = read_active & equal_2;
   wire both_2 = read_active & ~read_last;
-  wire equal_4 = read_phase == 1'h1;
+  wire equal_3 = read_phase == 1'h1;
   wire sum_2 = read_phase + 1'h1;
-  wire mux_5 = equal_4 ? 1'h0 : sum_2;
-  wire mux_6 = both_1 ? mux_5 : read_phase;
+  wire mux_3 = equal_3 ? 1'h0 : sum_2;
+  wire mux_4 = both_1 ? mux_3 : read_phase;
   wire write_active = in_start | write_running;
-  wire equal_5 = write_beat == 4'h9;
+  wire equal_4 = write_beat == 4'h9;
   wire [3:0] sum_3 = write_beat + 4'h1;
-  wire [3:0] mux_7 = equal_5 ? 4'h0 : sum_3;
-  wire [3:0] mux_8 = write_active ? mux_7 : write_beat;
-  wire both_3 = write_active & equal_5;
-  wire equal_6 = write_beat == 4'h0;
-  wire write_last = write_active & equal_6;
+  wire [3:0] mux_5 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_6 = write_active ? mux_5 : write_beat;
+  wire both_3 = write_active & equal_4;
+  wire equal_5 = write_beat == 4'h0;
+  wire write_last = write_active & equal_5;
   wire both_4 = write_active & ~write_last;
-  wire equal_7 = write_phase == 1'h1;
+  wire equal_6 = write_phase == 1'h1;
   wire sum_4 = write_phase + 1'h1;
-  wire mux_9 = equal_7 ? 1'h0 : sum_4;
-  wire mux_10 = both_3 ? mux_9 : write_phase;
+  wire mux_7 = equal_6 ? 1'h0 : sum_4;
+  wire mux_8 = both_3 ? mux_7 : write_phase;
   reg rom_1;
   always @*
     case (write_beat)
@@ -2628,7 +2696,7 @@ module dft20_w2_fp32_permute4 (
       4'h8: rom_1 = 1'h0;
       default: rom_1 = 1'h1;
     endcase
-  wire both_5 = write_active & register_1;
+  wire both_5 = write_active & register_5;
   reg [2:0] rom_2;
   always @*
     case ({write_phase, write_beat})
@@ -2661,7 +2729,7 @@ module dft20_w2_fp32_permute4 (
     endcase
   reg [2:0] rom_3;
   always @*
-    case ({register_2, register_3})
+    case ({register_6, register_7})
       5'h0: rom_3 = 3'h0;
       5'h1: rom_3 = 3'h5;
       5'h2: rom_3 = 3'h0;
@@ -2702,7 +2770,7 @@ module dft20_w2_fp32_permute4 (
       3'h6: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire both_6 = write_active & register_4;
+  wire both_6 = write_active & register_8;
   reg [2:0] rom_5;
   always @*
     case ({write_phase, write_beat})
@@ -2735,7 +2803,7 @@ module dft20_w2_fp32_permute4 (
     endcase
   reg [2:0] rom_6;
   always @*
-    case ({register_2, register_3})
+    case ({register_6, register_7})
       5'h0: rom_6 = 3'h2;
       5'h1: rom_6 = 3'h0;
       5'h2: rom_6 = 3'h0;
@@ -2766,7 +2834,7 @@ module dft20_w2_fp32_permute4 (
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg rom_7;
   always @*
-    case (register_3[2:0])
+    case (register_7[2:0])
       3'h0: rom_7 = 1'h0;
       3'h1: rom_7 = 1'h0;
       3'h2: rom_7 = 1'h1;
@@ -2776,10 +2844,10 @@ module dft20_w2_fp32_permute4 (
       3'h6: rom_7 = 1'h0;
       default: rom_7 = 1'h0;
     endcase
-  wire [63:0] mux_11 = delayed_1 ? joined_1 : bank0_out;
+  wire [63:0] mux_9 = delayed_1 ? joined_1 : bank0_out;
   reg rom_8;
   always @*
-    case (register_3)
+    case (register_7)
       4'h0: rom_8 = 1'h0;
       4'h1: rom_8 = 1'h1;
       4'h2: rom_8 = 1'h0;
@@ -2791,10 +2859,13 @@ module dft20_w2_fp32_permute4 (
       4'h8: rom_8 = 1'h0;
       default: rom_8 = 1'h0;
     endcase
-  wire [63:0] mux_12 = delayed_2 ? joined_2 : bank1_out;
+  wire [63:0] mux_10 = delayed_2 ? joined_2 : bank1_out;
   always @(posedge clk)
     if (rst) begin
-      wait_count <= 3'h0;
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
       read_start <= 1'h0;
       read_running <= 1'h0;
       read_beat <= 4'h1;
@@ -2802,48 +2873,51 @@ module dft20_w2_fp32_permute4 (
       write_running <= 1'h0;
       write_beat <= 4'h1;
       write_phase <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
+      register_9 <= 1'h0;
+      register_10 <= 1'h0;
     end else if (ce) begin
-      wait_count <= mux_2;
-      read_start <= equal_1;
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
+      read_start <= register_4;
       read_running <= both_2;
-      read_beat <= mux_4;
-      read_phase <= mux_6;
+      read_beat <= mux_2;
+      read_phase <= mux_4;
       write_running <= both_4;
-      write_beat <= mux_8;
-      write_phase <= mux_10;
-      register_5 <= read_start;
-      register_6 <= register_5;
+      write_beat <= mux_6;
+      write_phase <= mux_8;
+      register_9 <= read_start;
+      register_10 <= register_9;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h1;
+      register_5 <= 1'h1;
       bank0_write_address <= 3'h0;
-      register_4 <= 1'h1;
+      register_8 <= 1'h1;
       bank1_write_address <= 3'h0;
     end else if (ce && write_active) begin
-      register_1 <= rom_1;
+      register_5 <= rom_1;
       bank0_write_address <= rom_2;
-      register_4 <= rom_4;
+      register_8 <= rom_4;
       bank1_write_address <= rom_5;
     end
   always @(posedge clk)
     if (rst) begin
-      register_2 <= 1'h0;
-      register_3 <= 4'h0;
+      register_6 <= 1'h0;
+      register_7 <= 4'h0;
     end else if (ce && read_active) begin
-      register_2 <= read_phase;
-      register_3 <= read_beat;
+      register_6 <= read_phase;
+      register_7 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
       bank0_read_address <= rom_3;
       bank1_read_address <= rom_6;
       delayed_1 <= rom_7;
-      lane0 <= mux_11;
+      lane0 <= mux_9;
       delayed_2 <= rom_8;
-      lane1 <= mux_12;
+      lane1 <= mux_10;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2853,7 +2927,7 @@ module dft20_w2_fp32_permute4 (
     if (ce) begin
       if (both_6) bank1[bank1_write_address] <= joined_2;
     end
-  assign out_start = register_6;
+  assign out_start = register_10;
   assign out_data = {lane1, lane0};
 endmodule
 

@@ -1462,16 +1462,28 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] out7_stored;
   reg register_55;
   reg [1:0] register_56;
-  reg [2:0] wait_count;
   reg register_57;
-  reg [2:0] wait_count_2;
   reg register_58;
-  reg [2:0] wait_count_3;
   reg register_59;
-  reg [2:0] wait_count_4;
   reg register_60;
   reg register_61;
   reg register_62;
+  reg register_63;
+  reg register_64;
+  reg register_65;
+  reg register_66;
+  reg register_67;
+  reg register_68;
+  reg register_69;
+  reg register_70;
+  reg register_71;
+  reg register_72;
+  reg register_73;
+  reg register_74;
+  reg register_75;
+  reg register_76;
+  reg register_77;
+  reg register_78;
   reg [31:0] add2_a_words [0:15];
   reg [31:0] add3_a_words [0:15];
   reg [31:0] add4_a_words [0:15];
@@ -2110,22 +2122,6 @@ module dft20_w4_fp32_kernel1 (
       default: selected_20 = mux_20;
     endcase
   wire differ_1 = add6_a_held[31] ^ 1'h1;
-  wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_21 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_22 = in_start ? 3'h4 : mux_21;
-  wire equal_4 = wait_count == 3'h1;
-  wire [2:0] difference_2 = wait_count_2 - 3'h1;
-  wire [2:0] mux_23 = |wait_count_2 ? difference_2 : wait_count_2;
-  wire [2:0] mux_24 = register_57 ? 3'h4 : mux_23;
-  wire equal_5 = wait_count_2 == 3'h1;
-  wire [2:0] difference_3 = wait_count_3 - 3'h1;
-  wire [2:0] mux_25 = |wait_count_3 ? difference_3 : wait_count_3;
-  wire [2:0] mux_26 = register_58 ? 3'h4 : mux_25;
-  wire equal_6 = wait_count_3 == 3'h1;
-  wire [2:0] difference_4 = wait_count_4 - 3'h1;
-  wire [2:0] mux_27 = |wait_count_4 ? difference_4 : wait_count_4;
-  wire [2:0] mux_28 = register_59 ? 3'h4 : mux_27;
-  wire equal_7 = wait_count_4 == 3'h1;
   always @(posedge clk)
     if (rst) begin
       running <= 1'h0;
@@ -2181,16 +2177,28 @@ module dft20_w4_fp32_kernel1 (
       register_54 <= 3'h0;
       register_55 <= 1'h0;
       register_56 <= 2'h0;
-      wait_count <= 3'h0;
       register_57 <= 1'h0;
-      wait_count_2 <= 3'h0;
       register_58 <= 1'h0;
-      wait_count_3 <= 3'h0;
       register_59 <= 1'h0;
-      wait_count_4 <= 3'h0;
       register_60 <= 1'h0;
       register_61 <= 1'h0;
       register_62 <= 1'h0;
+      register_63 <= 1'h0;
+      register_64 <= 1'h0;
+      register_65 <= 1'h0;
+      register_66 <= 1'h0;
+      register_67 <= 1'h0;
+      register_68 <= 1'h0;
+      register_69 <= 1'h0;
+      register_70 <= 1'h0;
+      register_71 <= 1'h0;
+      register_72 <= 1'h0;
+      register_73 <= 1'h0;
+      register_74 <= 1'h0;
+      register_75 <= 1'h0;
+      register_76 <= 1'h0;
+      register_77 <= 1'h0;
+      register_78 <= 1'h0;
     end else if (ce) begin
       running <= both_2;
       beat <= mux_2;
@@ -2245,16 +2253,28 @@ module dft20_w4_fp32_kernel1 (
       register_54 <= rom_42;
       register_55 <= rom_43;
       register_56 <= rom_44;
-      wait_count <= mux_22;
-      register_57 <= equal_4;
-      wait_count_2 <= mux_24;
-      register_58 <= equal_5;
-      wait_count_3 <= mux_26;
-      register_59 <= equal_6;
-      wait_count_4 <= mux_28;
-      register_60 <= equal_7;
+      register_57 <= in_start;
+      register_58 <= register_57;
+      register_59 <= register_58;
+      register_60 <= register_59;
       register_61 <= register_60;
       register_62 <= register_61;
+      register_63 <= register_62;
+      register_64 <= register_63;
+      register_65 <= register_64;
+      register_66 <= register_65;
+      register_67 <= register_66;
+      register_68 <= register_67;
+      register_69 <= register_68;
+      register_70 <= register_69;
+      register_71 <= register_70;
+      register_72 <= register_71;
+      register_73 <= register_72;
+      register_74 <= register_73;
+      register_75 <= register_74;
+      register_76 <= register_75;
+      register_77 <= register_76;
+      register_78 <= register_77;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2405,7 +2425,7 @@ module dft20_w4_fp32_kernel1 (
       out7_words[{delayed_56, delayed_45}] <= add3_y;
       out7_stored <= out7_words[{delayed_65, register_54}];
     end
-  assign out_start = register_62;
+  assign out_start = register_78;
   assign out_data = {selected_20, selected_19, selected_18, selected_17, selected_16, selected_15,
       selected_14, selected_13};
 endmodule
@@ -2760,11 +2780,14 @@ module dft20_w4_fp32_kernel3 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg [2:0] wait_count;
   reg register_1;
   reg register_2;
   reg register_3;
   reg register_4;
+  reg register_5;
+  reg register_6;
+  reg register_7;
+  reg register_8;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
   dft20_w4_fp32_pair pair0 (.clk(clk), .a(in_data[31:0]), .b(in_data[159:128]), .ce(ce),
@@ -2797,25 +2820,27 @@ module dft20_w4_fp32_kernel3 (
   wire [31:0] pair7_difference;
   dft20_w4_fp32_pair pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
-  wire [2:0] difference_1 = wait_count - 3'h1;
-  wire [2:0] mux_1 = |wait_count ? difference_1 : wait_count;
-  wire [2:0] mux_2 = in_start ? 3'h4 : mux_1;
-  wire equal_1 = wait_count == 3'h1;
   always @(posedge clk)
     if (rst) begin
-      wait_count <= 3'h0;
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
+      register_5 <= 1'h0;
+      register_6 <= 1'h0;
+      register_7 <= 1'h0;
+      register_8 <= 1'h0;
     end else if (ce) begin
-      wait_count <= mux_2;
-      register_1 <= equal_1;
+      register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
       register_4 <= register_3;
+      register_5 <= register_4;
+      register_6 <= register_5;
+      register_7 <= register_6;
+      register_8 <= register_7;
     end
-  assign out_start = register_4;
+  assign out_start = register_8;
   assign out_data = {pair7_sum, pair6_difference, pair5_difference, pair4_difference,
       pair7_difference, pair6_sum, pair5_sum, pair4_sum};
 endmodule

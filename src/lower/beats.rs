@@ -16,6 +16,8 @@ pub struct Beats {
     counted: usize,
     /// Beats by which the counter is ahead.
     pub(super) ahead: usize,
+    /// High in the first beat of a frame.
+    pub start: Net,
     /// High in each beat of a frame.
     pub active: Net,
     /// High in the last beat of the frame.
@@ -54,12 +56,23 @@ impl Beats {
     /// Counts `blocks` times `beats` beats from each `start`; `phases`: period of the block number.
     pub fn in_blocks(m: &mut Module, label: &str, start: Net, beats: usize, blocks: usize, phases: usize) -> Self {
         let ahead = if beats * blocks * phases > MOST_COUNTED { 2 } else { 1 };
+        Self::counted(m, label, start, [beats, blocks, phases], ahead)
+    }
+
+    /// The same for one block, by a counter that is so many beats ahead.
+    pub fn ahead(m: &mut Module, label: &str, start: Net, beats: usize, ahead: usize) -> Self {
+        Self::counted(m, label, start, [beats, 1, 1], ahead)
+    }
+
+    fn counted(m: &mut Module, label: &str, start: Net, counts: [usize; 3], ahead: usize) -> Self {
+        let [beats, blocks, phases] = counts;
         let counted = if beats.is_power_of_two() { beats * blocks } else { beats };
         let mut counter = Beats {
             label: label.into(),
-            counts: [beats, blocks, phases],
+            counts,
             counted,
             ahead,
+            start,
             active: start,
             last: start,
             ends: start,

@@ -1,7 +1,7 @@
 //! What multipliers multiply by: constants, tables, and roots of unity from a folded table.
 
 use super::beats::Beats;
-use super::circle::factors;
+use super::circle::Folded;
 use super::kernel::line;
 use super::operators::Set;
 use crate::dag::Coefficient;
@@ -17,8 +17,10 @@ pub struct Coefficients<'a> {
     operators: &'a Set,
     /// Words, the cycle after the start from which they are given, and what gives them.
     tables: Vec<(Vec<Option<u128>>, usize, Net)>,
-    /// By the table of the real parts and the cycle: real and imaginary part.
-    circles: Vec<(usize, usize, [Net; 2])>,
+    /// Tables that are folded; by the first of them and the cycle, the words, and by the cycle, what counts batches.
+    folded: Vec<Folded<'a>>,
+    circles: Vec<(usize, usize, Vec<Net>)>,
+    angles: Vec<(usize, Beats)>,
     /// By the first table of three, where one of both parts serves them all: the words of the three.
     triples: Vec<(usize, [Net; 3])>,
     /// Constants and tables, encoded.
@@ -40,7 +42,9 @@ impl<'a> Coefficients<'a> {
                 (encode(&stage.graph.constants), stage.tables.iter().map(encode).collect())
             }
         };
-        Coefficients { stage, operators, tables: vec![], circles: vec![], triples: vec![], constants, words }
+        let folded = stage.circles.iter().filter_map(|circle| Folded::of(circle, stage, operators)).collect();
+        let (tables, circles, angles, triples) = (vec![], vec![], vec![], vec![]);
+        Coefficients { stage, operators, tables, folded, circles, angles, triples, constants, words }
     }
 
     /// Of a multiplier whose coefficients change from batch to batch.
@@ -81,27 +85,28 @@ impl<'a> Coefficients<'a> {
         net
     }
 
-    /// Of a multiplier by roots of unity whose table is worth folding.
+    /// Of a multiplier by roots of unity whose tables are folded.
     fn folded(&mut self, m: &mut Module, frame: &Beats, unit: &Unit) -> Option<Net> {
         let table = only_table(unit)?;
-        if self.stage.numeric.is_some() {
-            // The folded table has signs apart from magnitudes.
-            return None;
-        }
-        let circle = self.stage.circles.iter().find(|circle| (circle.table..circle.table + 2).contains(&table))?;
-        let ramp = circle.ramp(self.operators.coefficient)?;
-        let known = self.circles.iter().find(|(table, at, _)| (*table, *at) == (circle.table, unit.start));
-        let parts = match known {
-            Some((.., parts)) => *parts,
-            None => {
-                // Unlike data, what moves the angle on must not survive a reset.
-                let active = (0..unit.start).fold(frame.active, |net, _| m.register(net, Some(0)));
-                let parts = factors(m, circle, &ramp, self.operators, active);
-                self.circles.push((circle.table, unit.start, parts));
-                parts
-            }
-        };
-        Some(parts[table - circle.table])
+        let tables = |first: usize| first..first + if self.stage.triples.contains(&first) { 3 } else { 2 };
+        let folded = self.folded.iter().find(|folded| tables(folded.table()).contains(&table))?;
+        let first = folded.table();
+        let known = self.circles.iter().position(|(other, ..)| *other == first).unwrap_or_else(|| {
+            // Words for the first of its multipliers.
+            let units = self.stage.schedule.units.iter();
+            let users = units.filter(|unit| only_table(unit).is_some_and(|table| tables(first).contains(&table)));
+            let at = users.map(|unit| unit.start).min().unwrap_or(unit.start);
+            let counted = self.angles.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {
+                let start = (0..at).fold(frame.start, |net, _| m.register(net, Some(0)));
+                let ahead = self.folded.iter().map(Folded::ahead).max().unwrap_or(0);
+                self.angles.push((at, Beats::ahead(m, "angle_", start, self.stage.shape.batches, ahead)));
+                self.angles.len() - 1
+            });
+            self.circles.push((first, at, folded.words(m, &mut self.angles[counted].1)));
+            self.circles.len() - 1
+        });
+        let (_, at, words) = &self.circles[known];
+        Some(line(m, words[table - first], (unit.start - at) as u32))
     }
 
     /// Of a multiplier of a rotation by three products, whose words are sums of both parts of the factor: one long table

@@ -1,12 +1,14 @@
 //! Tables of twiddle factors, folded: an eighth of the circle has all values, and an accumulator finds the angle.
 
 use super::permuter::half_blocks;
+use super::Sequence;
 use crate::exact::Root;
 
 /// Roots of unity that a multiplier meets, batch by batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Circle {
-    /// The table of the real parts; that of the imaginary parts is the next.
+    /// The first table: of real parts, behind which stands that of imaginary parts, or of the first of three words that
+    /// are sums of both.
     pub table: usize,
     /// A power of two: the factors are e^(-2πi k/order).
     pub order: usize,
@@ -28,11 +30,9 @@ pub struct Ramp {
 /// Runs whose starts and steps stand in small tables.
 const MOST_RUNS: usize = 64;
 
-/// Values of the eighth that lookup tables hold.
-const SMALL: usize = 128;
-
-/// What lookup tables and switches for a folded table are worth, in halves of a block RAM.
-const SWITCHES: usize = 3;
+/// What lookup tables and switches for a folded table are worth, in halves of a block RAM: in floating point, and in
+/// fixed point, whose words are shorter.
+const SWITCHES: [usize; 2] = [3, 1];
 
 impl Circle {
     /// `None` unless all are roots of orders that are powers of two.
@@ -45,16 +45,28 @@ impl Circle {
     }
 
     /// The runs of the exponents, where an accumulator and an eighth of the circle take less than the tables, whose words
-    /// have so many bits.
-    pub fn ramp(&self, bits: u32) -> Option<Ramp> {
+    /// have so many bits. `fixed`: in fixed point; `sums`: where the tables have sums of both parts of a factor, which one
+    /// table of both makes.
+    pub fn ramp(&self, bits: u32, fixed: bool, sums: bool) -> Option<Ramp> {
         let batches = self.exponents.len();
-        let eighth = self.order / 8;
-        let folded = if eighth <= SMALL { 0 } else { 2 * half_blocks(eighth, bits) };
-        if folded + SWITCHES >= 2 * half_blocks(batches, bits) {
+        let halves = |words: usize| match (words, sums) {
+            (0..=Sequence::LONGEST, _) => 0,
+            (_, true) => half_blocks(words, 2 * bits),
+            (_, false) => 2 * half_blocks(words, bits),
+        };
+        if halves(self.order / 8) + SWITCHES[usize::from(fixed)] >= halves(self.period()) {
             return None;
         }
         let runs = (1..=MOST_RUNS).filter(|runs| batches % runs == 0 && batches / runs > 1);
         runs.map(|runs| self.in_runs(batches / runs)).find_map(|ramp| ramp)
+    }
+
+    /// Batches after which the exponents come again.
+    fn period(&self) -> usize {
+        let batches = self.exponents.len();
+        let repeats =
+            |period: &usize| batches % period == 0 && self.exponents[*period..] == self.exponents[..batches - period];
+        (1..batches).find(repeats).unwrap_or(batches)
     }
 
     fn in_runs(&self, length: usize) -> Option<Ramp> {

@@ -304,6 +304,8 @@ impl Factors<'_> {
         };
         let tables = &mut words.tables;
         let next = tables.len();
+        let root = |e: &Option<u32>| factors[(*e)? as usize].as_root();
+        words.circles.extend(Circle::new(next, numbers.iter().map(root).collect()));
         tables.push(column(|factor| factor.re.clone()));
         if three {
             tables.push(column(|factor| &factor.re + &factor.im));
@@ -311,8 +313,6 @@ impl Factors<'_> {
             words.triples.push(next);
             return builder.complex_mul_table_by_three(point, [next, next + 1, next + 2]);
         }
-        let root = |e: &Option<u32>| factors[(*e)? as usize].as_root();
-        words.circles.extend(Circle::new(next, numbers.iter().map(root).collect()));
         tables.push(column(|factor| factor.im.clone()));
         builder.complex_mul_table(point, next, next + 1)
     }

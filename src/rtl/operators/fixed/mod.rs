@@ -66,6 +66,14 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
     m
 }
 
+/// A word, negated where that is asked for.
+pub fn negate_if(m: &mut Module, word: Net, negative: Net) -> Net {
+    let bits = m.width(word);
+    let flip = m.repeat(negative, bits);
+    let (flipped, nothing) = (m.xor(word, flip), m.constant(bits, 0));
+    add_carry(m, nothing, flipped, negative)
+}
+
 /// The product of signed factors from that of the same bits without signs: a sign stands for 2^width less, which
 /// takes the other factor off the upper part.
 fn in_tables(m: &mut Module, a: Net, b: Net) -> Net {
