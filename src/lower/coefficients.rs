@@ -9,7 +9,7 @@ use crate::exact::Real;
 use crate::format::word;
 use crate::rtl::{mask, Module, Net};
 use crate::stream::schedule::{Operation, Unit};
-use crate::stream::{numeric, Sequence, Stage};
+use crate::stream::{numeric, period, Sequence, Stage};
 
 /// The coefficients of a stage. Multipliers that take the same words at the same time share a table.
 pub struct Coefficients<'a> {
@@ -113,9 +113,10 @@ impl<'a> Coefficients<'a> {
     /// of these, and two adders, take less than three tables.
     fn summed(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Option<Net> {
         let table = only_table(unit)?;
-        let long = self.stage.shape.batches > Sequence::LONGEST;
-        let holds = |first: &&usize| long && (**first..**first + 3).contains(&table);
-        let first = *self.stage.triples.iter().find(holds)?;
+        let first = *self.stage.triples.iter().find(|first| (**first..**first + 3).contains(&table))?;
+        if [0, 1].iter().all(|table| period(&self.words[first + table]) <= Sequence::LONGEST) {
+            return None;
+        }
         let known = self.triples.iter().find(|(other, _)| *other == first);
         let words = match known {
             Some((_, words)) => *words,

@@ -1,7 +1,7 @@
 //! Tables of twiddle factors, folded: an eighth of the circle has all values, and an accumulator finds the angle.
 
 use super::permuter::half_blocks;
-use super::Sequence;
+use super::sequence::{period, Sequence};
 use crate::exact::Root;
 
 /// Roots of unity that a multiplier meets, batch by batch.
@@ -54,19 +54,11 @@ impl Circle {
             (_, true) => half_blocks(words, 2 * bits),
             (_, false) => 2 * half_blocks(words, bits),
         };
-        if halves(self.order / 8) + SWITCHES[usize::from(fixed)] >= halves(self.period()) {
+        if halves(self.order / 8) + SWITCHES[usize::from(fixed)] >= halves(period(&self.exponents)) {
             return None;
         }
         let runs = (1..=MOST_RUNS).filter(|runs| batches % runs == 0 && batches / runs > 1);
         runs.map(|runs| self.in_runs(batches / runs)).find_map(|ramp| ramp)
-    }
-
-    /// Batches after which the exponents come again.
-    fn period(&self) -> usize {
-        let batches = self.exponents.len();
-        let repeats =
-            |period: &usize| batches % period == 0 && self.exponents[*period..] == self.exponents[..batches - period];
-        (1..batches).find(repeats).unwrap_or(batches)
     }
 
     fn in_runs(&self, length: usize) -> Option<Ramp> {

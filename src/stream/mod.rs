@@ -24,6 +24,6 @@ pub use numeric::Numeric;
 pub use permuter::Permuter;
 pub use program::{Outline, Part, Program};
 pub use row::Row;
-pub use sequence::Sequence;
+pub use sequence::{period, Sequence};
 pub use shape::Shape;
 pub use stage::Stage;

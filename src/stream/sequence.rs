@@ -165,6 +165,17 @@ impl Sequence {
     }
 }
 
+/// After how many words they come again, as often as there are any.
+///
+/// ```
+/// assert_eq!(fftgen::stream::period(&[0, 1, 0, 2, 0, 1, 0, 2]), 4);
+/// ```
+pub fn period<T: PartialEq>(words: &[T]) -> usize {
+    let count = words.len();
+    let repeats = |period: &usize| count % period == 0 && words[*period..] == words[..count - period];
+    (1..count).find(repeats).unwrap_or(count)
+}
+
 /// Inputs of a lookup table.
 const INPUTS: usize = 6;
 

@@ -3,7 +3,7 @@
 
 use super::UnitKind;
 use crate::dag::{Coefficient, Graph, Node};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// One operation of one operator.
 #[derive(Clone, Debug)]
@@ -76,6 +76,19 @@ pub(super) fn jobs(graph: &Graph, value: &[(usize, bool)], paired: impl Fn(usize
         jobs.push(job);
     }
     jobs
+}
+
+/// Sums take their operands in the order of the difference of the same ones, where there is one: what feeds it then feeds
+/// both.
+pub(super) fn align(jobs: &mut [Job]) {
+    let adds = |job: &&Job| job.kind == UnitKind::Add && job.subtract;
+    let differences: HashSet<Vec<(usize, bool)>> = jobs.iter().filter(adds).map(|job| job.operands.clone()).collect();
+    for job in jobs.iter_mut().filter(|job| job.kind == UnitKind::Add && !job.subtract) {
+        let reversed: Vec<_> = job.operands.iter().rev().copied().collect();
+        if differences.contains(&reversed) {
+            job.operands = reversed;
+        }
+    }
 }
 
 impl Job {

@@ -1,6 +1,6 @@
 //! List scheduling: in each cycle the most urgent jobs start on the units that are free.
 
-use super::jobs::{jobs, signs, Job};
+use super::jobs::{align, jobs, signs, Job};
 use super::{Latencies, Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
 use crate::dag::Node;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,7 +54,10 @@ impl<'a> Scheduler<'a> {
 
     fn of(problem: &'a Problem<'a>, patience: Patience, holds: bool, paired: impl Fn(usize) -> bool) -> Self {
         let value = signs(problem.graph);
-        let jobs = jobs(problem.graph, &value, paired);
+        let mut jobs = jobs(problem.graph, &value, paired);
+        if !problem.prices.free_signs {
+            align(&mut jobs);
+        }
         let mut users = vec![Vec::new(); value.len()];
         for (number, job) in jobs.iter().enumerate() {
             job.operands.iter().for_each(|&(node, _)| users[node].push(number));
