@@ -220,8 +220,6 @@ fn fixed_point() {
     }
 }
 
-/// Every rounding and overflow, schedules that overflow, words and coefficients at their limits, plans, depths and
-/// products of every kind.
 /// Long tables of twiddles folded to an eighth of the circle: sums of both parts of a factor, parts in fixed point, parts
 /// in floating point.
 #[test]
@@ -244,6 +242,8 @@ fn folded_tables() {
     }
 }
 
+/// Every rounding and overflow, schedules that overflow, words and coefficients at their limits, plans, depths and
+/// products of every kind.
 #[test]
 fn fixed_point_choices() {
     for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {

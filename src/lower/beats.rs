@@ -56,15 +56,15 @@ impl Beats {
     /// Counts `blocks` times `beats` beats from each `start`; `phases`: period of the block number.
     pub fn in_blocks(m: &mut Module, label: &str, start: Net, beats: usize, blocks: usize, phases: usize) -> Self {
         let ahead = if beats * blocks * phases > MOST_COUNTED { 2 } else { 1 };
-        Self::counted(m, label, start, [beats, blocks, phases], ahead)
+        Self::build(m, label, start, [beats, blocks, phases], ahead)
     }
 
     /// The same for one block, by a counter that is so many beats ahead.
-    pub fn ahead(m: &mut Module, label: &str, start: Net, beats: usize, ahead: usize) -> Self {
-        Self::counted(m, label, start, [beats, 1, 1], ahead)
+    pub fn early(m: &mut Module, label: &str, start: Net, beats: usize, ahead: usize) -> Self {
+        Self::build(m, label, start, [beats, 1, 1], ahead)
     }
 
-    fn counted(m: &mut Module, label: &str, start: Net, counts: [usize; 3], ahead: usize) -> Self {
+    fn build(m: &mut Module, label: &str, start: Net, counts: [usize; 3], ahead: usize) -> Self {
         let [beats, blocks, phases] = counts;
         let counted = if beats.is_power_of_two() { beats * blocks } else { beats };
         let mut counter = Beats {
@@ -120,8 +120,8 @@ impl Beats {
 
     /// Whether the counter's bits tell the phase.
     fn has_phases(&self) -> bool {
-        let [beats, blocks, phases] = self.counts;
-        phases > 1 && phases.is_power_of_two() && self.counted == beats * blocks && blocks % phases == 0
+        let [_, blocks, phases] = self.counts;
+        phases > 1 && phases.is_power_of_two() && self.counts_frames() && blocks % phases == 0
     }
 
     /// Whether frames are counted, and not only their blocks.

@@ -3,7 +3,8 @@
 
 use super::beats::Beats;
 use super::control::{delay_pulse, Pulse};
-use super::kernel::{end, entered, overflow, places};
+use super::ends::{end, overflow, places};
+use super::kernel::entered;
 use super::line::Ring;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};

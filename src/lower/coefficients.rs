@@ -17,12 +17,11 @@ pub struct Coefficients<'a> {
     operators: &'a Set,
     /// Words, the cycle after the start from which they are given, and what gives them.
     tables: Vec<(Vec<Option<u128>>, usize, Net)>,
-    /// Tables that are folded; by the first of them and the cycle, the words, and by the cycle, what counts batches.
+    /// Tables that are folded, and, by the cycle after the start, what counts the batches of these.
     folded: Vec<Folded<'a>>,
-    circles: Vec<(usize, usize, Vec<Net>)>,
     angles: Vec<(usize, Beats)>,
-    /// By the first table of three, where one of both parts serves them all: the words of the three.
-    triples: Vec<(usize, [Net; 3])>,
+    /// By the first of two or three tables that one table of both parts makes: the cycle, and their words.
+    joint: Vec<(usize, usize, Vec<Net>)>,
     /// Constants and tables, encoded.
     constants: Vec<u64>,
     words: Vec<Vec<u64>>,
@@ -43,16 +42,13 @@ impl<'a> Coefficients<'a> {
             }
         };
         let folded = stage.circles.iter().filter_map(|circle| Folded::of(circle, stage, operators)).collect();
-        let (tables, circles, angles, triples) = (vec![], vec![], vec![], vec![]);
-        Coefficients { stage, operators, tables, folded, circles, angles, triples, constants, words }
+        let (tables, angles, joint) = (vec![], vec![], vec![]);
+        Coefficients { stage, operators, tables, folded, angles, joint, constants, words }
     }
 
     /// Of a multiplier whose coefficients change from batch to batch.
     pub fn of_frame(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Net {
-        match self.folded(m, frame, unit).or_else(|| self.summed(m, frame, unit)) {
-            Some(net) => net,
-            None => self.of_batch(m, frame, unit, self.stage.shape.batches),
-        }
+        self.joint(m, frame, unit).unwrap_or_else(|| self.of_batch(m, frame, unit, self.stage.shape.batches))
     }
 
     /// Of a multiplier that works in each cycle, by the words of the tables as they come with the data.
@@ -85,54 +81,52 @@ impl<'a> Coefficients<'a> {
         net
     }
 
-    /// Of a multiplier by roots of unity whose tables are folded.
-    fn folded(&mut self, m: &mut Module, frame: &Beats, unit: &Unit) -> Option<Net> {
+    /// Of a multiplier of a rotation whose tables one of both parts of the factor makes: folded to an eighth of the circle,
+    /// or, for three products, whole. Words are sums of both parts then, and two adders take less than three long tables.
+    fn joint(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Option<Net> {
         let table = only_table(unit)?;
-        let tables = |first: usize| first..first + if self.stage.triples.contains(&first) { 3 } else { 2 };
-        let folded = self.folded.iter().find(|folded| tables(folded.table()).contains(&table))?;
-        let first = folded.table();
-        let known = self.circles.iter().position(|(other, ..)| *other == first).unwrap_or_else(|| {
-            // Words for the first of its multipliers.
-            let units = self.stage.schedule.units.iter();
-            let users = units.filter(|unit| only_table(unit).is_some_and(|table| tables(first).contains(&table)));
-            let at = users.map(|unit| unit.start).min().unwrap_or(unit.start);
-            let counted = self.angles.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {
-                let start = (0..at).fold(frame.start, |net, _| m.register(net, Some(0)));
-                let ahead = self.folded.iter().map(Folded::ahead).max().unwrap_or(0);
-                self.angles.push((at, Beats::ahead(m, "angle_", start, self.stage.shape.batches, ahead)));
-                self.angles.len() - 1
-            });
-            self.circles.push((first, at, folded.words(m, &mut self.angles[counted].1)));
-            self.circles.len() - 1
-        });
-        let (_, at, words) = &self.circles[known];
+        let stage = self.stage;
+        let tables = |first: usize| first..first + if stage.triples.contains(&first) { 3 } else { 2 };
+        let firsts = stage.circles.iter().map(|circle| circle.table).chain(stage.triples.iter().copied());
+        let first = firsts.into_iter().find(|&first| tables(first).contains(&table))?;
+        let known = self.joint.iter().position(|(other, ..)| *other == first);
+        let known = match known {
+            Some(known) => known,
+            None => {
+                // Folded tables begin with the first of their multipliers.
+                let uses = |unit: &&Unit| only_table(unit).is_some_and(|table| tables(first).contains(&table));
+                let at = stage.schedule.units.iter().filter(uses).map(|unit| unit.start).min().unwrap_or(unit.start);
+                let made = self.folded(m, frame, first, at).map(|words| (first, at, words));
+                self.joint.push(made.or_else(|| self.summed(m, frame, first).map(|words| (first, 0, words)))?);
+                self.joint.len() - 1
+            }
+        };
+        let (_, at, words) = &self.joint[known];
         Some(line(m, words[table - first], (unit.start - at) as u32))
     }
 
-    /// Of a multiplier of a rotation by three products, whose words are sums of both parts of the factor: one long table
-    /// of these, and two adders, take less than three tables.
-    fn summed(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Option<Net> {
-        let table = only_table(unit)?;
-        let first = *self.stage.triples.iter().find(|first| (**first..**first + 3).contains(&table))?;
-        if [0, 1].iter().all(|table| period(&self.words[first + table]) <= Sequence::LONGEST) {
-            return None;
-        }
-        let known = self.triples.iter().find(|(other, _)| *other == first);
-        let words = match known {
-            Some((_, words)) => *words,
-            None => {
-                let words = self.sums(m, frame, first);
-                self.triples.push((first, words));
-                words
-            }
-        };
-        Some(line(m, words[table - first], unit.start as u32))
+    /// The words of the tables from this one on, if they are folded, for multipliers that start so many cycles late.
+    fn folded(&mut self, m: &mut Module, frame: &Beats, first: usize, at: usize) -> Option<Vec<Net>> {
+        let folded = self.folded.iter().find(|folded| folded.table() == first)?;
+        let counted = self.angles.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {
+            let start = (0..at).fold(frame.start, |net, _| m.register(net, Some(0)));
+            let ahead = self.folded.iter().map(Folded::ahead).max().unwrap_or(0);
+            self.angles.push((at, Beats::early(m, "angle_", start, self.stage.shape.batches, ahead)));
+            self.angles.len() - 1
+        });
+        Some(folded.words(m, &mut self.angles[counted].1))
     }
 
-    /// The words of three tables, each out of a register: the real part, the sum of both, the imaginary part less it.
-    fn sums(&self, m: &mut Module, frame: &mut Beats, first: usize) -> [Net; 3] {
+    /// The words of three tables from this one on, each out of a register, if the tables are long: the real part, the sum
+    /// of both, the imaginary part less it.
+    fn summed(&self, m: &mut Module, frame: &mut Beats, first: usize) -> Option<Vec<Net>> {
+        let parts = [0, 1].map(|table| &self.words[first + table]);
+        let short = parts.iter().all(|words| period(words) <= Sequence::LONGEST);
+        if short || !self.stage.triples.contains(&first) {
+            return None;
+        }
         let bits = self.operators.coefficient;
-        let [re, sum] = [0, 1].map(|table| &self.words[first + table]);
+        let [re, sum] = parts;
         let whole = |(re, sum): (&u64, &u64)| {
             let im = u128::from(sum.wrapping_sub(*re)) & mask(bits);
             Some(u128::from(*re) | im << bits)
@@ -141,7 +135,8 @@ impl<'a> Coefficients<'a> {
         let word = frame.next_word(m, &Sequence::new(2 * bits, 1, &parts));
         let [re, im] = [0, bits].map(|low| m.slice(word, low, bits));
         let words = [re, m.add(re, im), m.sub(im, re)];
-        [0, 1, 2].map(|table| frame.held(m, words[table], self.words[first + table][0].into()))
+        let held = [0, 1, 2].map(|table| frame.held(m, words[table], self.words[first + table][0].into()));
+        Some(held.to_vec())
     }
 
     /// The coefficient of an operation in a batch, encoded.

@@ -3,7 +3,8 @@
 
 use super::beats::Beats;
 use super::control::{choose, delay_pulse, Pulse};
-use super::kernel::{body, line, places, turned, Coming, Counters};
+use super::ends::places;
+use super::kernel::{body, line, turned, Coming, Counters};
 use super::line::Line;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};

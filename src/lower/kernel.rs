@@ -2,14 +2,15 @@
 
 use super::beats::Beats;
 use super::coefficients::Coefficients;
-use super::control::{carried, choose, delay_pulse, Pulse, CARRIED, SHORT};
+use super::control::{choose, delay_pulse, Pulse};
+use super::ends::{end, overflow, places, End};
 use super::operators::Set;
 use super::{Operators, Ports};
 use crate::rtl::{address_bits, Module, Net};
 use crate::stream::schedule::{
     Feed, Memory, Operation, Pick, Producer, Register, Schedule, Store, Tap, Unit, UnitKind,
 };
-use crate::stream::{Layout, Numeric, Sequence, Stage};
+use crate::stream::{Numeric, Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cycles from which on synthesis makes a shift register of a delay line, with the register that it begins at.
@@ -202,83 +203,6 @@ pub(super) fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Be
         }
     }
     result
-}
-
-/// A component as it leaves the kernel, and whether it was too large for its word.
-pub(super) struct End {
-    pub word: Net,
-    pub over: Option<Net>,
-}
-
-/// The places that the words of a frame move up by ahead of their rounding, as many less than the most there can be as
-/// the frame asks to shift by; from so many cycles after it begins on, until the next frame's. Where frames do so there is
-/// a port, `in_shift`, that holds for a frame from its start on. `pulse`: when a frame begins, or later than that.
-pub(super) fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: usize) -> Option<Net> {
-    let bits = stage.numeric.map_or(0, |numeric| numeric.choice);
-    (bits > 0).then(|| {
-        let shift = m.input("in_shift", bits);
-        let places = m.not(shift);
-        let places = match cycles {
-            0..=CARRIED => line(m, places, cycles as u32),
-            _ => carried(m, pulse, places, 0..cycles),
-        };
-        m.name(places, "places")
-    })
-}
-
-/// What goes out of an inner word. `given`: the places that it moves up by first, and whether it is negated, where either
-/// is asked.
-pub(super) fn end(
-    m: &mut Module,
-    numeric: &Numeric,
-    operators: &Set,
-    enable: Net,
-    net: Net,
-    given: [Option<Net>; 2],
-) -> End {
-    let Some([plain, signed]) = &operators.ends else {
-        let kept = m.slice(net, 0, numeric.output.min(numeric.inner));
-        return End { word: m.sign_extend(kept, numeric.output), over: None };
-    };
-    let module = if given[1].is_some() { signed } else { plain };
-    let inputs = [net].into_iter().chain(given.into_iter().flatten()).chain([enable]).map(|net| vec![net]).collect();
-    let number = m.instances.iter().filter(|instance| instance.name.starts_with("round")).count();
-    let outputs = m.instance(format!("round{number}"), module, inputs);
-    End { word: outputs[0][0], over: outputs.get(1).map(|port| port[0]) }
-}
-
-/// Whether any output of the last cycle was too large; what is no element does not count. `early`: what is high in each
-/// beat of a frame, so many cycles before it leaves, where that is known.
-pub(super) fn overflow(
-    m: &mut Module,
-    layout: &Layout,
-    (out_start, early): (Net, Option<(Net, usize)>),
-    ends: &[End],
-) -> Option<Net> {
-    let mut over = ends.iter().filter_map(|end| end.over);
-    let first = over.next()?;
-    let Layout { lanes, beats, .. } = *layout;
-    let full = layout.slots.iter().all(Option::is_some);
-    if let Some((active, cycles)) = early.filter(|(_, cycles)| full && *cycles <= SHORT) {
-        let leaving = (0..cycles).fold(active, |net, _| m.register(net, Some(0)));
-        let any = over.fold(first, |any, over| m.or(any, over));
-        let any = m.and(any, leaving);
-        return Some(m.register(any, Some(0)));
-    }
-    let mut leaving = Beats::new(m, "leave_", out_start, beats);
-    let mut any = m.constant(1, 0);
-    for (lane, pair) in ends.chunks(2).enumerate() {
-        let over: Vec<Net> = pair.iter().filter_map(|end| end.over).collect();
-        let Some(over) = over.into_iter().reduce(|a, b| m.or(a, b)) else { continue };
-        let element = |beat: usize| Some(layout.slots[beat * lanes + lane].is_some());
-        let there = choose(m, &mut leaving, 0, &(0..beats).map(element).collect::<Vec<_>>(), |m, there| {
-            m.constant(1, u128::from(*there))
-        });
-        let over = there.map_or(over, |there| m.and(over, there));
-        any = m.or(any, over);
-    }
-    let any = m.and(any, leaving.active);
-    Some(m.register(any, Some(0)))
 }
 
 /// Instances of all operators: number and results of each.

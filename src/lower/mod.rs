@@ -10,6 +10,7 @@ mod coefficients;
 pub mod control;
 mod converter;
 mod core;
+mod ends;
 mod feedback;
 pub mod halves;
 mod kernel;

@@ -8,7 +8,8 @@
 use super::angle::twiddles;
 use super::bank::Bank;
 use super::control::{delay_pulse, select};
-use super::kernel::{body, Coming, Counters, End};
+use super::ends::End;
+use super::kernel::{body, Coming, Counters};
 use super::sized::{number_of_size, BySize, Counts, Entrance};
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
