@@ -251,7 +251,8 @@ fn words_between_scaled_stages() {
     let program = program(&config(64, 2, "fixed64", Scale::Stage));
     let shifts: Vec<i32> = program.stages.iter().map(|stage| stage.numeric.unwrap().shift).collect();
     assert_eq!(shifts.iter().sum::<i32>(), 6);
-    assert!(shifts[0] > 3 && program.stages.iter().all(|stage| stage.numeric.unwrap().output <= 64));
+    assert_eq!(shifts.last().map(|shift| 1 << (shift + 1)), program.stages.last().map(|stage| stage.kernel.radix));
+    assert!(program.stages.iter().all(|stage| stage.numeric.unwrap().output <= 64));
 }
 
 /// Words grow by what sums need: a bit for each factor of two, and one for the rotations once there are any.

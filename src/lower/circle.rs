@@ -1,10 +1,10 @@
 //! Twiddle factors from an eighth of the circle: an accumulator gives the angle, its high bits the octant.
 
 use super::beats::{Beats, Count};
+use super::kernel::complement;
 use super::operators::Set;
 use crate::exact::{Complex, Root};
 use crate::format::number;
-use crate::rtl::operators::fixed::negate_if;
 use crate::rtl::{address_bits, mask, Module, Net};
 use crate::stream::circle::{Circle, Ramp};
 use crate::stream::Stage;
@@ -203,7 +203,7 @@ impl Octant {
 
     fn with_sign(&self, m: &mut Module, value: Net, negative: Net) -> Net {
         if !self.floating {
-            return negate_if(m, value, negative);
+            return complement(m, value, self.bits, negative);
         }
         // The table says whether the value has a sign.
         let (magnitude, signed) = (m.slice(value, 0, self.bits - 1), m.bit(value, self.bits - 1));

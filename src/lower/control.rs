@@ -133,7 +133,9 @@ pub(super) fn count_from(m: &mut Module, name: String, step: Net, values: usize,
     let count = m.state(address_bits(values), Some(first as u128));
     m.name(count, name);
     let at_end = m.eq_const(count, values as u128 - 1);
-    let next = advance(m, count, step, at_end);
+    // As many as bits can say end by themselves.
+    let clear = if values.is_power_of_two() { m.constant(1, 0) } else { at_end };
+    let next = advance(m, count, step, clear);
     m.drive(count, next);
     (Some(count), m.and(step, at_end))
 }

@@ -1,6 +1,7 @@
 //! The core: permuters and kernels in a row.
 
 use super::butterfly::butterfly;
+use super::crossing::crossing;
 use super::control::{carried, kept, queued, Pulse};
 use super::converter::converter;
 use super::feedback::feedback;
@@ -82,6 +83,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
                         butterfly(&name, s, distance, operators, interval, at_once && latency == 0)
                     }
                     Some(distance) => feedback(&name, s, distance, operators, interval),
+                    None if s.is_crossing() => crossing(&name, s, operators, interval),
                     None => kernel(&name, s, operators, interval),
                 };
                 let shift = shifts.next().flatten().map(|bits| vec![there(&mut m, bits, start, latency)]);

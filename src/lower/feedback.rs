@@ -4,8 +4,8 @@
 use super::beats::Beats;
 use super::control::{choose, delay_pulse, Pulse};
 use super::ends::places;
-use super::kernel::{body, line, turned, Coming, Counters};
-use super::line::Line;
+use super::kernel::{body, line as delayed, turned, Coming, Counters};
+use super::line::Lines;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::Stage;
@@ -32,15 +32,17 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
     let data = turned(&mut m, stage, &ports.data, &mut beats);
     let words: Vec<Net> = data.chunks(2).map(|parts| joined(&mut m, [parts[0], parts[1]], bits)).collect();
     // For each lane the elements of a transform, first to last, as they stand when the last one comes.
-    let lines: Vec<Lines> = match stage.shares_memory() {
+    let mut lines = None;
+    let waiting: Vec<Vec<Net>> = match stage.shares_memory() {
         true => {
-            let pointer = &mut None;
-            words.iter().map(|_| Lines::open(&mut m, pointer, 2 * bits, radix, distance - cycles)).collect()
+            let (begin, ends) = Lines::open(&mut m, 2 * bits, lanes * (radix - 1), distance - cycles);
+            lines = Some(begin);
+            ends.chunks(radix - 1).map(<[Net]>::to_vec).collect()
         }
-        false => words.iter().map(|&word| Lines::ahead(&mut m, word, radix, distance)).collect(),
+        false => words.iter().map(|&word| ahead(&mut m, word, radix, distance)).collect(),
     };
     let elements: Vec<Net> =
-        lines.iter().zip(&words).flat_map(|(lines, word)| lines.outputs.iter().rev().chain([word])).copied().collect();
+        waiting.iter().zip(&words).flat_map(|(waiting, word)| waiting.iter().rev().chain([word])).copied().collect();
     let parts = elements.into_iter().flat_map(|word| halves(&mut m, word, entering)).collect::<Vec<_>>();
     let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.schedule.latency);
     let coming = Coming { data: &parts, enable: ports.enable, words: &[], places };
@@ -54,17 +56,20 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
     let last: Vec<_> = digits.iter().map(|digit| digit.map(|digit| digit == radix - 1)).collect();
     let complete = choose(&mut m, &mut beats, cycles, &last, |m, last| m.constant(1, u128::from(*last)));
     let complete = complete.unwrap_or_else(|| unreachable!("each beat has a digit"));
-    let mut out = Vec::new();
-    for ((lines, results), &word) in lines.into_iter().zip(results.chunks(radix)).zip(&words) {
-        let leaving = match stage.shares_memory() {
-            true => lines.close(&mut m, word, results, complete, cycles),
-            false => {
-                let late = |m: &mut Module, digit: &usize| line(m, results[*digit], (digit * distance) as u32);
+    let (mut out, mut taken) = (Vec::new(), Vec::new());
+    for ((waiting, results), &word) in waiting.iter().zip(results.chunks(radix)).zip(&words) {
+        let leaving = match lines {
+            Some(_) => fed(&mut m, word, waiting, results, (complete, cycles), &mut taken),
+            None => {
+                let late = |m: &mut Module, digit: &usize| delayed(m, results[*digit], (digit * distance) as u32);
                 let leaving = choose(&mut m, &mut beats, stage.latency(), &digits, late);
                 leaving.unwrap_or_else(|| unreachable!("each beat has a digit"))
             }
         };
         out.extend(halves(&mut m, leaving, output));
+    }
+    if let Some(lines) = lines {
+        lines.close(&mut m, &taken);
     }
     let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
     Ports::outputs(&mut m, out_start, &out);
@@ -89,40 +94,30 @@ fn halves(m: &mut Module, word: Net, bits: u32) -> [Net; 2] {
     [m.slice(word, 0, bits), m.slice(word, whole, bits)]
 }
 
-/// The delay lines of a lane, one for each element but the last; the first one is next to the input.
-struct Lines {
-    outputs: Vec<Net>,
-    /// What is still to be connected.
-    inputs: Vec<Line>,
+/// A lane's word after each of the delay lines in a row, one for each element but the last, of so many cycles each.
+fn ahead(m: &mut Module, word: Net, radix: usize, cycles: usize) -> Vec<Net> {
+    let next = |at: &mut Net, _| {
+        *at = delayed(m, *at, cycles as u32);
+        Some(*at)
+    };
+    (1..radix).scan(word, next).collect()
 }
 
-impl Lines {
-    /// Lines of so many cycles, whose inputs are not known yet. `pointer`: what counts through the memories.
-    fn open(m: &mut Module, pointer: &mut Option<Net>, width: u32, radix: usize, cycles: usize) -> Self {
-        let (inputs, outputs) = (1..radix).map(|_| Line::open(m, pointer, width, cycles)).unzip();
-        Lines { outputs, inputs }
+/// What enters the delay lines of a lane, the first of which is next to the input, and what leaves the lane: each line
+/// takes the result of its place when a transform is complete, and else what the one before gives. Elements enter as
+/// late as results come, `cycles` after the last element.
+fn fed(
+    m: &mut Module,
+    word: Net,
+    waiting: &[Net],
+    results: &[Net],
+    (complete, cycles): (Net, usize),
+    taken: &mut Vec<Net>,
+) -> Net {
+    let mut at = delayed(m, word, cycles as u32);
+    for (&output, &result) in waiting.iter().zip(results.iter().skip(1).rev()) {
+        taken.push(m.mux(complete, result, at));
+        at = delayed(m, output, cycles as u32);
     }
-
-    /// Lines of so many cycles each in a row, from a lane's word.
-    fn ahead(m: &mut Module, word: Net, radix: usize, cycles: usize) -> Self {
-        let mut outputs = vec![];
-        let mut at = word;
-        for _ in 1..radix {
-            at = line(m, at, cycles as u32);
-            outputs.push(at);
-        }
-        Lines { outputs, inputs: vec![] }
-    }
-
-    /// Connects the lines: each takes the result of its place when a transform is complete, and else what the one
-    /// before gives. Elements enter as late as results come, `cycles` after the last element. Returns what leaves.
-    fn close(self, m: &mut Module, word: Net, results: &[Net], complete: Net, cycles: usize) -> Net {
-        let mut at = line(m, word, cycles as u32);
-        for ((input, output), &result) in self.inputs.into_iter().zip(self.outputs).zip(results.iter().skip(1).rev()) {
-            let taken = m.mux(complete, result, at);
-            input.close(m, taken);
-            at = line(m, output, cycles as u32);
-        }
-        m.mux(complete, results[0], at)
-    }
+    m.mux(complete, results[0], at)
 }

@@ -313,7 +313,7 @@ fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
 }
 
 /// A number of fixed point in so many bits, negated where that is asked for.
-fn complement(m: &mut Module, word: Net, bits: u32, negative: Net) -> Net {
+pub(super) fn complement(m: &mut Module, word: Net, bits: u32, negative: Net) -> Net {
     let (wide, flips) = (m.sign_extend(word, bits), m.repeat(negative, bits));
     let flipped = m.xor(wide, flips);
     let carry = m.extend(negative, bits);

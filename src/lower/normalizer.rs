@@ -2,7 +2,7 @@
 
 use super::beats::Beats;
 use super::control::{carried, choose, Pulse};
-use super::line::Line;
+use super::line::Lines;
 use super::{Operators, Ports};
 use crate::format::Float;
 use crate::rtl::operators::fixed::headroom;
@@ -145,14 +145,7 @@ fn waiting(m: &mut Module, words: &[Net], cycles: usize) -> Vec<Net> {
     if cycles == 0 {
         return words.to_vec();
     }
-    let mut pointer = None;
-    let mut late = Vec::new();
-    for parts in words.chunks(2) {
-        let word = m.concat(parts);
-        let (line, end) = Line::open(m, &mut pointer, m.width(word), cycles);
-        line.close(m, word);
-        let bits = m.width(parts[0]);
-        late.extend([m.slice(end, 0, bits), m.slice(end, bits, bits)]);
-    }
-    late
+    let (lines, ends) = Lines::open(m, m.width(words[0]), words.len(), cycles);
+    lines.close(m, words);
+    ends
 }

@@ -2,6 +2,7 @@
 
 use crate::exact::Real;
 use crate::format::{word, Float, Format, Overflow};
+use crate::rtl::operators::fixed::{Butterfly, Crossing};
 use crate::rtl::operators::{adder, chooser, fixed, from_float, largest, multiplier, pair, scaler, to_float, Product};
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::Module;
@@ -36,7 +37,8 @@ pub struct Set {
     numeric: Option<Numeric>,
     modules: BTreeMap<UnitKind, Arc<Module>>,
     /// Butterflies without turns and with them.
-    butterflies: BTreeMap<bool, Arc<Module>>,
+    butterflies: BTreeMap<Butterfly, Arc<Module>>,
+    crossings: BTreeMap<Crossing, Arc<Module>>,
     /// What rounds the outputs, of words as they are and of words to be negated.
     pub ends: Option<[Arc<Module>; 2]>,
 }
@@ -82,7 +84,15 @@ impl Operators {
             let butterfly = stage.numeric.filter(|_| stage.is_butterfly());
             if let Some(numeric) = butterfly {
                 let (turned, depth) = (!stage.turns.is_empty(), stage.schedule.latency as u32);
-                set.butterflies.entry(turned).or_insert_with(|| known.butterfly(numeric.inner, turned, depth));
+                for adjacent in [false, true].into_iter().filter(|adjacent| !adjacent || stage.is_adjacent()) {
+                    let kind = Butterfly { bits: numeric.inner, turned, adjacent };
+                    set.butterflies.entry(kind).or_insert_with(|| known.butterfly(kind, depth));
+                }
+            }
+            if let Some(numeric) = stage.numeric.filter(|_| stage.is_crossing()) {
+                let kind = crossing(stage, &numeric);
+                let depth = stage.schedule.latency as u32;
+                set.crossings.entry(kind).or_insert_with(|| known.crossing(kind, depth));
             }
             for unit in stage.schedule.units.iter().filter(|_| butterfly.is_none()) {
                 set.modules.entry(unit.kind).or_insert_with(|| match (format, stage.numeric) {
@@ -124,16 +134,22 @@ impl Set {
     fn new(format: Format, numeric: Option<Numeric>) -> Self {
         let bits = numeric.map_or(format.bits(), |numeric| numeric.inner);
         let coefficient = numeric.map_or(format.coefficient().bits(), |numeric| numeric.coefficient);
-        Set { bits, coefficient, format, numeric, modules: BTreeMap::new(), butterflies: BTreeMap::new(), ends: None }
+        Set { bits, coefficient, format, numeric, modules: BTreeMap::new(), butterflies: BTreeMap::new(), crossings: BTreeMap::new(), ends: None }
     }
 
     pub fn module(&self, kind: UnitKind) -> &Arc<Module> {
         &self.modules[&kind]
     }
 
-    /// That of a stage of butterflies.
-    pub fn butterfly(&self, stage: &Stage) -> &Arc<Module> {
-        &self.butterflies[&!stage.turns.is_empty()]
+    /// That of a stage of butterflies of so many bits.
+    pub fn butterfly(&self, stage: &Stage, bits: u32, adjacent: bool) -> &Arc<Module> {
+        &self.butterflies[&Butterfly { bits, turned: !stage.turns.is_empty(), adjacent }]
+    }
+
+    /// That of a stage of crossings.
+    pub fn crossing(&self, stage: &Stage) -> &Arc<Module> {
+        let Some(numeric) = self.numeric else { unreachable!("crossings are of fixed point") };
+        &self.crossings[&crossing(stage, &numeric)]
     }
 
     /// A constant as it stands in a coefficient.
@@ -143,6 +159,11 @@ impl Set {
             None => self.format.coefficient().encode(value),
         }
     }
+}
+
+/// The kind of a stage's crossings.
+fn crossing(stage: &Stage, numeric: &Numeric) -> Crossing {
+    Crossing { bits: numeric.inner, turned: !stage.turns.is_empty(), exchanged: !stage.exchanges.is_empty() }
 }
 
 /// What tells normalizers' shifters apart.
@@ -194,9 +215,17 @@ impl Known<'_> {
         }
     }
 
-    fn butterfly(&mut self, bits: u32, turned: bool, depth: u32) -> Arc<Module> {
-        let name = format!("butterfly_{bits}{}", if turned { "_turned" } else { "" });
-        self.module(&name, depth, |name| fixed::butterfly(name, bits, turned))
+    fn butterfly(&mut self, kind: Butterfly, depth: u32) -> Arc<Module> {
+        let Butterfly { bits, turned, adjacent } = kind;
+        let [turned, adjacent] =
+            [(turned, "_turned"), (adjacent, "_adjacent")].map(|(is, name)| if is { name } else { "" });
+        self.module(&format!("butterfly_{bits}{turned}{adjacent}"), depth, |name| fixed::butterfly(name, kind))
+    }
+
+    fn crossing(&mut self, kind: Crossing, depth: u32) -> Arc<Module> {
+        let Crossing { bits, turned, exchanged } = kind;
+        let [turned, exchanged] = [(turned, "_turned"), (exchanged, "_exchanged")].map(|(is, name)| if is { name } else { "" });
+        self.module(&format!("crossing_{bits}{turned}{exchanged}"), depth, |name| fixed::crossing(name, kind))
     }
 
     fn choose(&mut self, bits: u32) -> Arc<Module> {

@@ -1,7 +1,7 @@
 //! Permuters as hardware.
 
 use super::beats::Beats;
-use super::control::{count, numbered, select, Pulse};
+use super::control::{count, numbered, select, Pulse, SHORT};
 use super::Ports;
 use crate::rtl::{address_bits, Module, Net};
 use crate::stream::permuter::{Addressing, Bank, Memory, Source};
@@ -27,18 +27,28 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
     let Permuter { blocks, phases, .. } = *permuter;
 
     // The output side counts from a pulse a cycle ahead of the first use, so that a register can follow each table.
-    let mut pulse = Pulse::new(ports.start, interval);
-    let first = permuter.first_use();
-    let start = pulse.at(&mut m, first.saturating_sub(1));
+    let ahead = permuter.first_use().saturating_sub(1);
+    let writing = (!permuter.banks.is_empty())
+        .then(|| Beats::in_blocks(&mut m, "write_", ports.start, permuter.beats_in, blocks, phases));
+    let counted = writing
+        .as_ref()
+        .filter(|writing| (SHORT + 1..=permuter.beats_in * blocks).contains(&ahead) && writing.counts_frames());
+    let mut pulse = match counted {
+        Some(writing) => {
+            let before = writing.at(&mut m, ahead - 1);
+            Pulse::known(m.register(before, Some(0)), ahead, interval)
+        }
+        None => Pulse::new(ports.start, interval),
+    };
+    let start = pulse.at(&mut m, ahead);
     m.name(start, "read_start");
     let mut reading = Reading {
         beats: Beats::in_blocks(&mut m, "read_", start, permuter.beats_out, blocks, phases),
-        start: first.saturating_sub(1),
+        start: ahead,
         known: vec![],
     };
     let mut words = Vec::new();
-    if !permuter.banks.is_empty() {
-        let writing = Beats::in_blocks(&mut m, "write_", ports.start, permuter.beats_in, blocks, phases);
+    if let Some(writing) = writing {
         let mut banks = Banks { permuter, lanes: &lanes, writing, reading: &mut reading };
         words.extend(permuter.banks.iter().enumerate().map(|(number, bank)| banks.bank(&mut m, number, bank)));
     }

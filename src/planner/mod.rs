@@ -107,6 +107,7 @@ fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Result<Ra
     let mut program = Program::new(outline, schedules);
     if let Format::Fixed(fixed) = request.format {
         numeric::assign(&mut program, fixed, request.arithmetic, request.float)?;
+        program.exchange(schedules);
     }
     Ok(Ranked::new(program, &request.format, &request.terms))
 }

@@ -10,7 +10,7 @@ impl Module {
     }
 
     fn push(&mut self, width: u32, op: Op) -> Net {
-        assert!((1..=128).contains(&width), "net width {width} in module {}", self.name);
+        assert!((1..=Net::WIDEST).contains(&width), "net width {width} in module {}", self.name);
         self.nets.push(NetInfo { width, op, name: None });
         Net((self.nets.len() - 1) as u32)
     }

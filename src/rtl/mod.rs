@@ -20,6 +20,9 @@ use std::sync::Arc;
 pub struct Net(pub u32);
 
 impl Net {
+    /// Most bits of a net.
+    pub const WIDEST: u32 = 128;
+
     /// Position in [`Module::nets`].
     pub fn index(self) -> usize {
         self.0 as usize

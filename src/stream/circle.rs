@@ -3,6 +3,7 @@
 use super::permuter::half_blocks;
 use super::sequence::{period, Sequence};
 use crate::exact::Root;
+use std::ops::RangeInclusive;
 
 /// Roots of unity that a multiplier meets, batch by batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +35,10 @@ const MOST_RUNS: usize = 64;
 /// fixed point, whose words are shorter.
 const SWITCHES: [usize; 2] = [3, 1];
 
+/// Words of the tables of a rotation in fixed point that take more lookup tables than an eighth of the circle and its
+/// switches: two a bit and a multiplexer.
+const LONG: RangeInclusive<usize> = 65..=Sequence::LONGEST;
+
 impl Circle {
     /// `None` unless all are roots of orders that are powers of two.
     pub fn new(table: usize, roots: Option<Vec<Root>>) -> Option<Self> {
@@ -54,7 +59,9 @@ impl Circle {
             (_, true) => half_blocks(words, 2 * bits),
             (_, false) => 2 * half_blocks(words, bits),
         };
-        if halves(self.order / 8) + SWITCHES[usize::from(fixed)] >= halves(period(&self.exponents)) {
+        let words = period(&self.exponents);
+        let long = fixed && sums && LONG.contains(&words);
+        if !long && halves(self.order / 8) + SWITCHES[usize::from(fixed)] >= halves(words) {
             return None;
         }
         let runs = (1..=MOST_RUNS).filter(|runs| batches % runs == 0 && batches / runs > 1);

@@ -1,7 +1,7 @@
 //! Delayed feedback: a step whose elements already pass in the right order needs no permuter. What its transforms
 //! wait for and what waits to leave share one memory (Groginsky and Works 1970; He and Torkelson 1996).
 
-use super::permuter::{distributed, line, Memory};
+use super::permuter::{line, ring, Memory};
 use super::{Layout, Stage};
 use crate::plan::Kernel;
 
@@ -42,8 +42,27 @@ pub fn is_in_beats(groups: &[Vec<usize>], layout: &Layout) -> bool {
     groups.iter().all(|group| group.iter().all(|element| beat(element).is_some() && beat(element) == beat(&group[0])))
 }
 
-/// Delays of so many cycles are shift registers, longer ones memories.
-pub const SHIFTED: usize = 34;
+/// Cycles that words wait in registers.
+pub const REGISTERS: usize = 3;
+
+/// What holds so many bits that wait so many cycles, but for the register at the end; `None` for registers and shift
+/// registers.
+pub fn memory(cycles: usize, bits: usize) -> Option<Memory> {
+    match cycles.saturating_sub(1) {
+        0..REGISTERS => None,
+        words if words > Memory::DEEPEST_TABLES => Some(Memory::Block),
+        words => (ring(words, bits) < shifted(cycles, bits)).then_some(Memory::Tables),
+    }
+}
+
+/// Lookup tables of so many bits in shift registers.
+fn shifted(cycles: usize, bits: usize) -> usize {
+    if cycles > REGISTERS {
+        line(cycles) * bits
+    } else {
+        0
+    }
+}
 
 impl Stage {
     /// Whether this is transforms of two in fixed point with feedback, turned by -i in their second elements at most: sums,
@@ -55,6 +74,11 @@ impl Stage {
         let turned = |(slot, turns): (usize, u8)| turns == 0 || turns == 1 && second(slot);
         let plain = self.kernel == Kernel::direct(2);
         self.numeric.is_some() && plain && (self.turns.is_empty() || turns().enumerate().all(turned))
+    }
+
+    /// Whether these are butterflies of adjacent elements, whose first ones wait for the one cycle that the operator takes.
+    pub fn is_adjacent(&self) -> bool {
+        self.is_butterfly() && self.feedback == Some(1)
     }
 
     /// Whether operands and results of the feedback share memory: where results come before their operands' places
@@ -73,9 +97,9 @@ impl Stage {
     /// turns, delay lines, memories and the switches of the feedback.
     pub fn passing_luts(&self, word: usize) -> usize {
         let turns = if self.turns.is_empty() { 0 } else { word };
-        let Some(distance) = self.feedback else { return self.layout.lanes * turns };
+        let Some(distance) = self.feedback else { return if self.is_crossing() { 0 } else { self.layout.lanes * turns } };
         if self.is_butterfly() {
-            return self.layout.lanes * waiting(distance - self.schedule.latency, word);
+            return waiting(distance - self.schedule.latency, self.layout.lanes * word);
         }
         let (lines, cycles) = (self.kernel.radix - 1, self.cycles());
         let lane = match self.shares_memory() {
@@ -89,11 +113,11 @@ impl Stage {
     }
 }
 
-/// Lookup tables of a word that waits so many cycles.
-pub(super) fn waiting(cycles: usize, word: usize) -> usize {
-    match cycles {
-        0..=SHIFTED => line(cycles) * word,
-        _ if cycles <= Memory::DEEPEST_TABLES => distributed(cycles, word),
-        _ => 0,
+/// Lookup tables of so many bits that wait so many cycles.
+pub(super) fn waiting(cycles: usize, bits: usize) -> usize {
+    match memory(cycles, bits) {
+        None => shifted(cycles, bits),
+        Some(Memory::Tables) => ring(cycles - 1, bits),
+        Some(Memory::Block) => 0,
     }
 }

@@ -3,6 +3,7 @@
 mod arrange;
 pub mod circle;
 mod converter;
+mod crossing;
 mod display;
 pub mod feedback;
 pub mod layout;

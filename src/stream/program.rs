@@ -95,23 +95,31 @@ impl Program {
     /// The stages of an outline, with operators on the terms of these schedules.
     pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
         let program = Self::unordered(outline, schedules);
-        let Program { interval, input, output, stages, .. } = &program;
+        let Program { input, output, stages, .. } = &program;
+        let request = |i| program.request(i, schedules);
         let layouts: Vec<&Layout> =
             [input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([output]).collect();
         let pairs = layouts.windows(2).enumerate();
-        // Points that mirror each other make orders that are none of digits.
-        let whole_frames = program.split().is_some();
-        let spare_cycles = schedules.terms.goal != Goal::Latency;
-        let least_memory = schedules.terms.least_memory;
-        let request = |i: usize| Request {
-            interval: *interval,
-            clear: i == stages.len(),
-            least_memory,
-            whole_frames,
-            spare_cycles,
-        };
         let permuters: Vec<Permuter> = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
         Program { normalizers: vec![None; permuters.len()], permuters, ..program }
+    }
+
+    /// What is asked of a permuter.
+    fn request(&self, number: usize, schedules: &Schedules) -> Request {
+        Request {
+            interval: self.interval,
+            clear: number == self.stages.len(),
+            least_memory: schedules.terms.least_memory,
+            // Points that mirror each other make orders that are none of digits.
+            whole_frames: self.split().is_some(),
+            spare_cycles: schedules.terms.goal != Goal::Latency,
+        }
+    }
+
+    /// Another permuter of this number, from another layout.
+    pub(super) fn permuter_from(&self, number: usize, from: &Layout, schedules: &Schedules) -> Permuter {
+        let to = self.stages.get(number).map_or(&self.output, |stage| &stage.layout);
+        Permuter::new(from, to, self.request(number, schedules))
     }
 
     /// The same without permuters: what the stages compute, whatever the order.

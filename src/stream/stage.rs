@@ -21,6 +21,8 @@ pub struct Stage {
     pub feedback: Option<usize>,
     /// `turns[element]`: quarter turns by -i ahead of everything; empty if there are none.
     pub turns: Vec<u8>,
+    /// `exchanges[beat]`: two lanes leave on each other's; empty if none ever does.
+    pub exchanges: Vec<bool>,
     /// All transforms of a batch, factors included. Complex input and output j·r + d belong to digit
     /// d of the batch's transform j.
     pub graph: Graph,
@@ -152,6 +154,7 @@ impl Stage {
             shape,
             feedback,
             turns,
+            exchanges: vec![],
             graph,
             tables,
             choices,

@@ -59,14 +59,33 @@ fn sums_and_differences() {
 #[test]
 fn butterflies() {
     for bits in [4, 17, 33] {
-        for turned in [false, true] {
+        for (turned, adjacent) in [(false, false), (true, false), (false, true), (true, true)] {
             let cut = move |value: i128| u128::from(word(value, bits));
-            check(&fixed::butterfly("butterfly", bits, turned), |x| {
+            let kind = fixed::Butterfly { bits, turned, adjacent };
+            check(&fixed::butterfly("butterfly", kind), |x| {
                 let (waiting, masked, coming) = ([x[0], x[1]], [x[2], x[3]], [x[4], x[5]]);
                 let second = if turned && x[7] == 1 { [coming[1], -coming[0]] } else { coming };
                 let leaving = [0, 1].map(|part| cut(waiting[part] + x[6] * second[part]));
                 let kept = [0, 1].map(|part| masked[part] + if x[6] == 1 { -second[part] } else { coming[part] });
-                leaving.into_iter().chain(kept.map(cut)).collect()
+                let again = adjacent.then(|| x[7 + usize::from(turned)]);
+                let ready = again.into_iter().flat_map(|again| kept.map(|part| cut(again * part)));
+                leaving.into_iter().chain(kept.map(cut)).chain(ready).collect()
+            });
+        }
+    }
+}
+
+/// Sums and differences of complex words, the second turned by -i, each in the other's place.
+#[test]
+fn crossings() {
+    for bits in [4, 17, 33] {
+        for (turned, exchanged) in [(false, false), (true, false), (false, true), (true, true)] {
+            let kind = fixed::Crossing { bits, turned, exchanged };
+            check(&fixed::crossing("crossing", kind), |x| {
+                let second = if turned && x[4] == 1 { [x[3], -x[2]] } else { [x[2], x[3]] };
+                let signs = if exchanged && x[4 + usize::from(turned)] == 1 { [-1, 1] } else { [1, -1] };
+                let sum = |sign: i128| [0, 1].map(|part| u128::from(word(x[part] + sign * second[part], bits)));
+                signs.map(sum).concat()
             });
         }
     }

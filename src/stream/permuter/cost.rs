@@ -146,6 +146,15 @@ pub(in crate::stream) fn distributed(words: usize, width: usize) -> usize {
     }
 }
 
+/// Lookup tables of a memory made of them whose words leave where the next ones enter, and of its pointer.
+pub(in crate::stream) fn ring(words: usize, width: usize) -> usize {
+    let pointer = address_bits(words) as usize;
+    match words {
+        0..=32 => pointer + 8 * width.div_ceil(16),
+        _ => pointer + words.div_ceil(64) * width,
+    }
+}
+
 /// The numbers of what a multiplexer takes in each beat; `None` if it is always the same.
 fn choice<T: Ord + Clone>(row: &[T], nobody: T) -> Option<Sequence> {
     let mut cases: Vec<&T> = row.iter().filter(|case| **case != nobody).collect();

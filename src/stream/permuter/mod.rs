@@ -18,7 +18,7 @@ mod moves;
 
 pub use address::{least_words, on_circle, Addresses, Queue, Stay, Turns};
 pub use colour::edge_colours;
-pub(super) use cost::{distributed, half_blocks, line};
+pub(super) use cost::{half_blocks, line, ring};
 
 use super::layout::Layout;
 use super::sequence::Sequence;

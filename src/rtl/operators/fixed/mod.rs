@@ -5,10 +5,12 @@
 //! a rounding is the carry into an addition of nothing.
 
 mod butterfly;
+mod crossing;
 mod cut;
 mod normal;
 
-pub use butterfly::butterfly;
+pub use butterfly::{butterfly, Butterfly};
+pub use crossing::{crossing, Crossing};
 pub use cut::Cut;
 pub use normal::{align, headroom};
 
@@ -64,14 +66,6 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
     let y = m.sign_extend(kept, bits);
     m.output("y", y);
     m
-}
-
-/// A word, negated where that is asked for.
-pub fn negate_if(m: &mut Module, word: Net, negative: Net) -> Net {
-    let bits = m.width(word);
-    let flip = m.repeat(negative, bits);
-    let (flipped, nothing) = (m.xor(word, flip), m.constant(bits, 0));
-    add_carry(m, nothing, flipped, negative)
 }
 
 /// The product of signed factors from that of the same bits without signs: a sign stands for 2^width less, which

@@ -1,0 +1,52 @@
+//! Transforms of two across lanes in fixed point ([`Stage::is_crossing`]): an adder, the quarter turn ahead of it and the
+//! switch behind it are one lookup table a bit.
+
+use super::control::{delay_pulse, Pulse};
+use super::ends::{end, overflow, places};
+use super::flags::Flags;
+use super::kernel::entered;
+use super::{Operators, Ports};
+use crate::rtl::{Module, Net};
+use crate::stream::Stage;
+
+/// The netlist of a stage of crossings.
+pub fn crossing(name: &str, stage: &Stage, operators: &Operators, interval: usize) -> Module {
+    let Some(numeric) = stage.numeric else { unreachable!("crossings are of fixed point") };
+    let lanes = stage.layout.lanes;
+    let exchanges = if stage.exchanges.is_empty() { "" } else { ", which some leave on each other's" };
+    let doc = format!(
+        "{}: {} of them in each beat on neighbouring lanes{exchanges}; latency {} cycles.",
+        stage.name(),
+        stage.shape.copies,
+        stage.latency(),
+    );
+    let mut m = Module::new(name, doc);
+    let operators = operators.of(stage);
+    let ports = Ports::inputs(&mut m, lanes, numeric.input);
+    let mut flags = Flags::new(&mut m, ports.start, interval);
+    let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.schedule.latency);
+    let exchanged = (!stage.exchanges.is_empty()).then(|| flags.of(&mut m, stage.exchanges.clone()).now);
+    let module = operators.crossing(stage);
+    let mut ends = Vec::new();
+    for (number, parts) in ports.data.chunks(4).enumerate() {
+        let coming = parts.iter().map(|&part| entered(&mut m, &numeric, part)).collect::<Vec<_>>();
+        let turn = (!stage.turns.is_empty()).then(|| {
+            let second = stage.layout.slots.iter().skip(2 * number + 1).step_by(lanes);
+            let row = second.map(|slot| slot.is_some_and(|element| stage.turns[element as usize] != 0));
+            flags.of(&mut m, row.collect()).now
+        });
+        let inputs = coming.into_iter().chain(turn).chain(exchanged).chain(module.enable.map(|_| ports.enable));
+        let outputs = m.instance(format!("crossing{number}"), module, inputs.map(|net| vec![net]).collect());
+        for part in outputs {
+            ends.push(end(&mut m, &numeric, operators, ports.enable, part[0], [places, None]));
+        }
+    }
+    let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
+    let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
+    Ports::outputs(&mut m, out_start, &words);
+    let early = (flags.beats.active, stage.latency());
+    if let Some(over) = overflow(&mut m, &stage.layout, (out_start, Some(early)), &ends) {
+        m.output("overflow", over);
+    }
+    m
+}

@@ -1,0 +1,40 @@
+//! Flags of the beats of a frame, out of registers.
+
+use super::beats::Beats;
+use crate::rtl::{Module, Net};
+use crate::stream::Sequence;
+use std::collections::BTreeMap;
+
+/// A flag of the beats of a frame.
+#[derive(Clone, Copy)]
+pub(super) struct Flag {
+    pub now: Net,
+    /// In the next cycle.
+    pub next: Net,
+}
+
+/// Flags, each row of them once.
+pub(super) struct Flags {
+    pub beats: Beats,
+    known: BTreeMap<Vec<bool>, Flag>,
+}
+
+impl Flags {
+    /// Of frames of so many beats from each `start`.
+    pub fn new(m: &mut Module, start: Net, beats: usize) -> Self {
+        Flags { beats: Beats::new(m, "", start, beats), known: BTreeMap::new() }
+    }
+
+    /// `row[beat]`; between frames the flag is as in the first beat.
+    pub fn of(&mut self, m: &mut Module, row: Vec<bool>) -> Flag {
+        if let Some(flag) = self.known.get(&row) {
+            return *flag;
+        }
+        let words: Vec<Option<u128>> = row.iter().map(|&set| Some(set.into())).collect();
+        let word = self.beats.next_word(m, &Sequence::new(1, 1, &words));
+        let now = m.state(1, Some(row[0].into()));
+        let next = m.mux(self.beats.active, word, now);
+        m.drive(now, next);
+        *self.known.entry(row).or_insert(Flag { now, next })
+    }
+}

@@ -1,0 +1,51 @@
+//! Sum and difference of two complex words with the switches around them in one lookup table a bit.
+
+use crate::rtl::operators::add_carry;
+use crate::rtl::Module;
+
+/// What a crossing has to do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Crossing {
+    /// Of a part of a word.
+    pub bits: u32,
+    /// Second words may be turned by -i.
+    pub turned: bool,
+    /// Results may leave for each other.
+    pub exchanged: bool,
+}
+
+/// `first = a + b` and `second = a - b` of complex words, combinational.
+///
+/// Ports: `a`, `b`; where they may be turned, `turn`: b is multiplied by -i first; where they may be exchanged, `exchange`:
+/// `first` is the difference and `second` the sum. Outputs: `first`, `second`. A bit depends on that of `a`, both parts of
+/// `b` and the two flags: five inputs and a carry.
+pub fn crossing(name: &str, kind: Crossing) -> Module {
+    let Crossing { bits, turned, exchanged } = kind;
+    let turns = if turned { ", the second of which may be turned by -i" } else { "" };
+    let exchanges = if exchanged { ", or difference and sum" } else { "" };
+    let doc = format!("Sum and difference{exchanges} of complex words of {bits} bits{turns}");
+    let mut m = Module::new(name, doc);
+    let mut word = |name: &str| ["re", "im"].map(|part| m.input(format!("{name}_{part}"), bits));
+    let (a, b) = (word("a"), word("b"));
+    let turn = if turned { m.input("turn", 1) } else { m.constant(1, 0) };
+    let exchange = if exchanged { m.input("exchange", 1) } else { m.constant(1, 0) };
+    let straight = m.constant(1, 0);
+    let other = m.not(exchange);
+    for (name, difference) in [("first", exchange), ("second", other)] {
+        for (part, negative) in [straight, turn].into_iter().enumerate() {
+            let word = if turned { m.mux(turn, b[1 - part], b[part]) } else { b[part] };
+            let taken = m.xor(difference, negative);
+            let y = match m.constant_value(taken) {
+                Some(0) => m.add(a[part], word),
+                Some(_) => m.sub(a[part], word),
+                None => {
+                    let flips = m.repeat(taken, bits);
+                    let word = m.xor(word, flips);
+                    add_carry(&mut m, a[part], word, taken)
+                }
+            };
+            m.output(format!("{name}_{}", ["re", "im"][part]), y);
+        }
+    }
+    m
+}
