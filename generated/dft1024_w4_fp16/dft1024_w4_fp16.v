@@ -104,39 +104,30 @@ module dft1024_w4_fp16_frames (
     output wire out_valid,
     output wire out_last
 );
-  reg enter_running;
   reg [7:0] enter_beat;
-  reg leave_running;
   reg [7:0] leave_beat;
-  wire enter_active = in_start | enter_running;
-  wire equal_1 = enter_beat == 8'hff;
+  wire equal_1 = enter_beat == 8'h2;
+  assign in_running = ~equal_1;
+  wire enter_active = in_start | in_running;
   wire [7:0] sum_1 = enter_beat + 8'h1;
-  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = enter_active ? mux_1 : enter_beat;
+  wire [7:0] mux_1 = enter_active ? sum_1 : enter_beat;
   wire equal_2 = enter_beat == 8'h1;
   assign in_last = enter_active & equal_2;
-  wire both_1 = enter_active & ~in_last;
+  wire equal_3 = leave_beat == 8'h2;
+  wire leave_running = ~equal_3;
   assign out_valid = out_start | leave_running;
-  wire equal_3 = leave_beat == 8'hff;
   wire [7:0] sum_2 = leave_beat + 8'h1;
-  wire [7:0] mux_3 = equal_3 ? 8'h0 : sum_2;
-  wire [7:0] mux_4 = out_valid ? mux_3 : leave_beat;
+  wire [7:0] mux_2 = out_valid ? sum_2 : leave_beat;
   wire equal_4 = leave_beat == 8'h1;
   assign out_last = out_valid & equal_4;
-  wire both_2 = out_valid & ~out_last;
   always @(posedge clk)
     if (rst) begin
-      enter_running <= 1'h0;
       enter_beat <= 8'h2;
-      leave_running <= 1'h0;
       leave_beat <= 8'h2;
     end else if (ce) begin
-      enter_running <= both_1;
-      enter_beat <= mux_2;
-      leave_running <= both_2;
-      leave_beat <= mux_4;
+      enter_beat <= mux_1;
+      leave_beat <= mux_2;
     end
-  assign in_running = enter_running;
 endmodule
 
 // Sum and difference: fp16 (e5m10), round to nearest even, subnormals flushed to zero; latency 4
@@ -423,64 +414,51 @@ module dft1024_w4_fp16_feedback0 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
   reg [7:0] beat;
   reg [6:0] place;
-  reg [31:0] word_1;
   reg [6:0] register_1;
+  reg [127:0] word_1;
   reg [31:0] register_2;
-  reg [31:0] word_2;
-  reg [6:0] register_3;
+  reg [31:0] register_3;
   reg [31:0] register_4;
-  reg [31:0] word_3;
-  reg [6:0] register_5;
-  reg [31:0] register_6;
-  reg [31:0] word_4;
-  reg [6:0] register_7;
-  reg [31:0] register_8;
-  reg [7:0] register_9;
-  reg [7:0] register_10;
+  reg [31:0] register_5;
+  reg [7:0] register_6;
+  reg [7:0] register_7;
   reg [7:0] delayed_1;
   reg [7:0] delayed_2;
   reg [7:0] delayed_3;
-  reg register_11;
+  reg register_8;
   reg [95:0] delayed_4;
-  reg [31:0] register_12;
+  reg [31:0] register_9;
   reg [95:0] delayed_5;
-  reg [31:0] register_13;
+  reg [31:0] register_10;
   reg [95:0] delayed_6;
-  reg [31:0] register_14;
+  reg [31:0] register_11;
   reg [95:0] delayed_7;
-  reg [31:0] register_15;
+  reg [31:0] register_12;
   reg [95:0] delayed_8;
-  reg [31:0] register_16;
+  reg [31:0] register_13;
   reg [95:0] delayed_9;
-  reg [31:0] register_17;
+  reg [31:0] register_14;
   reg [95:0] delayed_10;
-  reg [31:0] register_18;
+  reg [31:0] register_15;
   reg [95:0] delayed_11;
-  reg [31:0] register_19;
+  reg [31:0] register_16;
   reg [7:0] wait_count;
-  reg register_20;
-  reg [31:0] waiting0 [0:122];
-  reg [31:0] waiting1 [0:122];
-  reg [31:0] waiting2 [0:122];
-  reg [31:0] waiting3 [0:122];
+  reg register_17;
+  reg [127:0] waiting0 [0:122];
+  wire equal_1 = beat == 8'h2;
+  wire running = ~equal_1;
   wire active = in_start | running;
-  wire equal_1 = beat == 8'hff;
   wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = active ? mux_1 : beat;
-  wire equal_2 = beat == 8'h1;
-  wire last = active & equal_2;
-  wire both_1 = active & ~last;
+  wire [7:0] mux_1 = active ? sum_1 : beat;
   wire [31:0] joined_1 = in_data[31:0];
   wire [31:0] joined_2 = in_data[63:32];
   wire [31:0] joined_3 = in_data[95:64];
   wire [31:0] joined_4 = in_data[127:96];
-  wire equal_3 = place == 7'h7a;
+  wire equal_2 = place == 7'h7a;
   wire [6:0] sum_2 = place + 7'h1;
-  wire [6:0] mux_3 = equal_3 ? 7'h0 : sum_2;
+  wire [6:0] mux_2 = equal_2 ? 7'h0 : sum_2;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
   dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_2[15:0]), .b(joined_1[15:0]), .ce(ce),
@@ -491,27 +469,27 @@ module dft1024_w4_fp16_feedback0 (
       .sum(pair1_sum), .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_4[15:0]), .b(joined_2[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_3[15:0]), .b(joined_2[15:0]), .ce(ce),
       .sum(pair2_sum), .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_4[31:16]), .b(joined_2[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_3[31:16]), .b(joined_2[31:16]), .ce(ce),
       .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_6[15:0]), .b(joined_3[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_4[15:0]), .b(joined_3[15:0]), .ce(ce),
       .sum(pair4_sum), .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_6[31:16]), .b(joined_3[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_4[31:16]), .b(joined_3[31:16]), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
-  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_8[15:0]), .b(joined_4[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_5[15:0]), .b(joined_4[15:0]), .ce(ce),
       .sum(pair6_sum), .difference(pair6_difference));
   wire [15:0] pair7_sum;
   wire [15:0] pair7_difference;
-  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_8[31:16]), .b(joined_4[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_5[31:16]), .b(joined_4[31:16]), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
   wire [31:0] joined_5 = {pair1_sum, pair0_sum};
   wire [31:0] joined_6 = {pair1_difference, pair0_difference};
@@ -541,107 +519,84 @@ module dft1024_w4_fp16_feedback0 (
       4'he: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
-  wire mux_4 = register_11 ? 1'h1 : 1'h0;
-  wire [31:0] mux_5 = mux_4 ? joined_6 : register_12;
-  wire [31:0] mux_6 = mux_4 ? joined_5 : register_13;
-  wire [31:0] mux_7 = mux_4 ? joined_8 : register_14;
-  wire [31:0] mux_8 = mux_4 ? joined_7 : register_15;
-  wire [31:0] mux_9 = mux_4 ? joined_10 : register_16;
-  wire [31:0] mux_10 = mux_4 ? joined_9 : register_17;
-  wire [31:0] mux_11 = mux_4 ? joined_12 : register_18;
-  wire [31:0] mux_12 = mux_4 ? joined_11 : register_19;
+  wire mux_3 = register_8 ? 1'h1 : 1'h0;
+  wire [31:0] mux_4 = mux_3 ? joined_6 : register_9;
+  wire [31:0] mux_5 = mux_3 ? joined_5 : register_10;
+  wire [31:0] mux_6 = mux_3 ? joined_8 : register_11;
+  wire [31:0] mux_7 = mux_3 ? joined_7 : register_12;
+  wire [31:0] mux_8 = mux_3 ? joined_10 : register_13;
+  wire [31:0] mux_9 = mux_3 ? joined_9 : register_14;
+  wire [31:0] mux_10 = mux_3 ? joined_12 : register_15;
+  wire [31:0] mux_11 = mux_3 ? joined_11 : register_16;
   wire [7:0] difference_1 = wait_count - 8'h1;
-  wire [7:0] mux_13 = |wait_count ? difference_1 : wait_count;
-  wire [7:0] mux_14 = in_start ? 8'h83 : mux_13;
-  wire equal_4 = wait_count == 8'h1;
+  wire [7:0] mux_12 = |wait_count ? difference_1 : wait_count;
+  wire [7:0] mux_13 = in_start ? 8'h83 : mux_12;
+  wire equal_3 = wait_count == 8'h1;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 8'h2;
       place <= 7'h0;
       register_1 <= 7'h7a;
-      register_3 <= 7'h7a;
-      register_5 <= 7'h7a;
-      register_7 <= 7'h7a;
-      register_11 <= 1'h0;
+      register_8 <= 1'h0;
+      register_9 <= 32'h0;
+      register_10 <= 32'h0;
+      register_11 <= 32'h0;
       register_12 <= 32'h0;
       register_13 <= 32'h0;
       register_14 <= 32'h0;
       register_15 <= 32'h0;
       register_16 <= 32'h0;
-      register_17 <= 32'h0;
-      register_18 <= 32'h0;
-      register_19 <= 32'h0;
       wait_count <= 8'h0;
-      register_20 <= 1'h0;
+      register_17 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      place <= mux_3;
+      beat <= mux_1;
+      place <= mux_2;
       register_1 <= place;
-      register_3 <= place;
-      register_5 <= place;
-      register_7 <= place;
-      register_11 <= rom_1;
-      register_12 <= delayed_4[95:64];
-      register_13 <= delayed_5[95:64];
-      register_14 <= delayed_6[95:64];
-      register_15 <= delayed_7[95:64];
-      register_16 <= delayed_8[95:64];
-      register_17 <= delayed_9[95:64];
-      register_18 <= delayed_10[95:64];
-      register_19 <= delayed_11[95:64];
-      wait_count <= mux_14;
-      register_20 <= equal_4;
+      register_8 <= rom_1;
+      register_9 <= delayed_4[95:64];
+      register_10 <= delayed_5[95:64];
+      register_11 <= delayed_6[95:64];
+      register_12 <= delayed_7[95:64];
+      register_13 <= delayed_8[95:64];
+      register_14 <= delayed_9[95:64];
+      register_15 <= delayed_10[95:64];
+      register_16 <= delayed_11[95:64];
+      wait_count <= mux_13;
+      register_17 <= equal_3;
     end
   always @(posedge clk)
     if (ce) begin
-      register_2 <= word_1;
-      register_4 <= word_2;
-      register_6 <= word_3;
-      register_8 <= word_4;
-      delayed_1 <= register_10;
+      register_2 <= word_1[31:0];
+      register_3 <= word_1[63:32];
+      register_4 <= word_1[95:64];
+      register_5 <= word_1[127:96];
+      delayed_1 <= register_7;
       delayed_2 <= delayed_1;
       delayed_3 <= delayed_2;
       delayed_4 <= {delayed_4[63:0], joined_1};
       delayed_5 <= {delayed_5[63:0], register_2};
       delayed_6 <= {delayed_6[63:0], joined_2};
-      delayed_7 <= {delayed_7[63:0], register_4};
+      delayed_7 <= {delayed_7[63:0], register_3};
       delayed_8 <= {delayed_8[63:0], joined_3};
-      delayed_9 <= {delayed_9[63:0], register_6};
+      delayed_9 <= {delayed_9[63:0], register_4};
       delayed_10 <= {delayed_10[63:0], joined_4};
-      delayed_11 <= {delayed_11[63:0], register_8};
+      delayed_11 <= {delayed_11[63:0], register_5};
     end
   always @(posedge clk)
     if (rst) begin
-      register_9 <= 8'h1;
-      register_10 <= 8'h0;
+      register_6 <= 8'h1;
+      register_7 <= 8'h0;
     end else if (ce && active) begin
-      register_9 <= beat;
-      register_10 <= register_9;
+      register_6 <= beat;
+      register_7 <= register_6;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[register_1] <= mux_5;
+      waiting0[register_1] <= {mux_10, mux_8, mux_6, mux_4};
       word_1 <= waiting0[place];
     end
-  always @(posedge clk)
-    if (ce) begin
-      waiting1[register_3] <= mux_7;
-      word_2 <= waiting1[place];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      waiting2[register_5] <= mux_9;
-      word_3 <= waiting2[place];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      waiting3[register_7] <= mux_11;
-      word_4 <= waiting3[place];
-    end
-  assign out_start = register_20;
-  assign out_data = {mux_12, mux_10, mux_8, mux_6};
+  assign out_start = register_17;
+  assign out_data = {mux_11, mux_9, mux_7, mux_5};
   wire unused = &{1'b0, delayed_3[3:0], 1'b0};
 endmodule
 
@@ -656,54 +611,43 @@ module dft1024_w4_fp16_feedback1 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
   reg [7:0] beat;
   reg [7:0] register_1;
   reg register_2;
   reg [5:0] place;
-  reg [5:0] register_3;
+  reg [31:0] register_3;
   reg [31:0] register_4;
-  reg [5:0] register_5;
+  reg [31:0] register_5;
   reg [31:0] register_6;
-  reg [5:0] register_7;
-  reg [31:0] register_8;
-  reg [5:0] register_9;
-  reg [31:0] register_10;
-  reg [7:0] register_11;
+  reg [7:0] register_7;
   reg [7:0] delayed_1;
   reg [7:0] delayed_2;
   reg [7:0] delayed_3;
-  reg register_12;
+  reg register_8;
   reg [95:0] delayed_4;
-  reg [31:0] register_13;
+  reg [31:0] register_9;
   reg [95:0] delayed_5;
-  reg [31:0] register_14;
+  reg [31:0] register_10;
   reg [95:0] delayed_6;
-  reg [31:0] register_15;
+  reg [31:0] register_11;
   reg [95:0] delayed_7;
-  reg [31:0] register_16;
+  reg [31:0] register_12;
   reg [95:0] delayed_8;
-  reg [31:0] register_17;
+  reg [31:0] register_13;
   reg [95:0] delayed_9;
-  reg [31:0] register_18;
+  reg [31:0] register_14;
   reg [95:0] delayed_10;
-  reg [31:0] register_19;
+  reg [31:0] register_15;
   reg [95:0] delayed_11;
-  reg [31:0] register_20;
+  reg [31:0] register_16;
   reg [6:0] wait_count;
-  reg register_21;
-  reg [31:0] waiting0 [0:59];
-  reg [31:0] waiting1 [0:59];
-  reg [31:0] waiting2 [0:59];
-  reg [31:0] waiting3 [0:59];
+  reg register_17;
+  reg [127:0] waiting0 [0:58];
+  wire equal_1 = beat == 8'h2;
+  wire running = ~equal_1;
   wire active = in_start | running;
-  wire equal_1 = beat == 8'hff;
   wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = active ? mux_1 : beat;
-  wire equal_2 = beat == 8'h1;
-  wire last = active & equal_2;
-  wire both_1 = active & ~last;
+  wire [7:0] mux_1 = active ? sum_1 : beat;
   reg rom_1;
   always @*
     case (register_1[7:4])
@@ -724,61 +668,58 @@ module dft1024_w4_fp16_feedback1 (
       4'he: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
-  wire mux_3 = register_2 ? 1'h1 : 1'h0;
-  wire [15:0] mux_4 = mux_3 ? in_data[31:16] : in_data[15:0];
-  wire [15:0] mux_5 = mux_3 ? in_data[15:0] : in_data[31:16];
-  wire differ_1 = mux_5[15] ^ mux_3;
-  wire [15:0] mux_6 = mux_3 ? in_data[63:48] : in_data[47:32];
-  wire [15:0] mux_7 = mux_3 ? in_data[47:32] : in_data[63:48];
-  wire differ_2 = mux_7[15] ^ mux_3;
-  wire [15:0] mux_8 = mux_3 ? in_data[95:80] : in_data[79:64];
-  wire [15:0] mux_9 = mux_3 ? in_data[79:64] : in_data[95:80];
-  wire differ_3 = mux_9[15] ^ mux_3;
-  wire [15:0] mux_10 = mux_3 ? in_data[127:112] : in_data[111:96];
-  wire [15:0] mux_11 = mux_3 ? in_data[111:96] : in_data[127:112];
-  wire differ_4 = mux_11[15] ^ mux_3;
-  wire [31:0] joined_1 = {differ_1, mux_5[14:0], mux_4};
-  wire [31:0] joined_2 = {differ_2, mux_7[14:0], mux_6};
-  wire [31:0] joined_3 = {differ_3, mux_9[14:0], mux_8};
-  wire [31:0] joined_4 = {differ_4, mux_11[14:0], mux_10};
-  wire equal_3 = place == 6'h3b;
+  wire mux_2 = register_2 ? 1'h1 : 1'h0;
+  wire [15:0] mux_3 = mux_2 ? in_data[31:16] : in_data[15:0];
+  wire [15:0] mux_4 = mux_2 ? in_data[15:0] : in_data[31:16];
+  wire differ_1 = mux_4[15] ^ mux_2;
+  wire [15:0] mux_5 = mux_2 ? in_data[63:48] : in_data[47:32];
+  wire [15:0] mux_6 = mux_2 ? in_data[47:32] : in_data[63:48];
+  wire differ_2 = mux_6[15] ^ mux_2;
+  wire [15:0] mux_7 = mux_2 ? in_data[95:80] : in_data[79:64];
+  wire [15:0] mux_8 = mux_2 ? in_data[79:64] : in_data[95:80];
+  wire differ_3 = mux_8[15] ^ mux_2;
+  wire [15:0] mux_9 = mux_2 ? in_data[127:112] : in_data[111:96];
+  wire [15:0] mux_10 = mux_2 ? in_data[111:96] : in_data[127:112];
+  wire differ_4 = mux_10[15] ^ mux_2;
+  wire [31:0] joined_1 = {differ_1, mux_4[14:0], mux_3};
+  wire [31:0] joined_2 = {differ_2, mux_6[14:0], mux_5};
+  wire [31:0] joined_3 = {differ_3, mux_8[14:0], mux_7};
+  wire [31:0] joined_4 = {differ_4, mux_10[14:0], mux_9};
+  wire equal_2 = place == 6'h3a;
   wire [5:0] sum_2 = place + 6'h1;
-  wire [5:0] mux_12 = equal_3 ? 6'h0 : sum_2;
-  wire [31:0] word_1 = waiting0[place];
-  wire [31:0] word_2 = waiting1[place];
-  wire [31:0] word_3 = waiting2[place];
-  wire [31:0] word_4 = waiting3[place];
+  wire [5:0] mux_11 = equal_2 ? 6'h0 : sum_2;
+  wire [127:0] word_1 = waiting0[place];
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_4[15:0]), .b(joined_1[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_3[15:0]), .b(joined_1[15:0]), .ce(ce),
       .sum(pair0_sum), .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_4[31:16]), .b(joined_1[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_3[31:16]), .b(joined_1[31:16]), .ce(ce),
       .sum(pair1_sum), .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_6[15:0]), .b(joined_2[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_4[15:0]), .b(joined_2[15:0]), .ce(ce),
       .sum(pair2_sum), .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_6[31:16]), .b(joined_2[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_4[31:16]), .b(joined_2[31:16]), .ce(ce),
       .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_8[15:0]), .b(joined_3[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_5[15:0]), .b(joined_3[15:0]), .ce(ce),
       .sum(pair4_sum), .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_8[31:16]), .b(joined_3[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_5[31:16]), .b(joined_3[31:16]), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
-  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_10[15:0]), .b(joined_4[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_6[15:0]), .b(joined_4[15:0]), .ce(ce),
       .sum(pair6_sum), .difference(pair6_difference));
   wire [15:0] pair7_sum;
   wire [15:0] pair7_difference;
-  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_10[31:16]), .b(joined_4[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_6[31:16]), .b(joined_4[31:16]), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
   wire [31:0] joined_5 = {pair1_sum, pair0_sum};
   wire [31:0] joined_6 = {pair1_difference, pair0_difference};
@@ -808,105 +749,83 @@ module dft1024_w4_fp16_feedback1 (
       4'he: rom_2 = 1'h1;
       default: rom_2 = 1'h1;
     endcase
-  wire mux_13 = register_12 ? 1'h1 : 1'h0;
-  wire [31:0] mux_14 = mux_13 ? joined_6 : register_13;
-  wire [31:0] mux_15 = mux_13 ? joined_5 : register_14;
-  wire [31:0] mux_16 = mux_13 ? joined_8 : register_15;
-  wire [31:0] mux_17 = mux_13 ? joined_7 : register_16;
-  wire [31:0] mux_18 = mux_13 ? joined_10 : register_17;
-  wire [31:0] mux_19 = mux_13 ? joined_9 : register_18;
-  wire [31:0] mux_20 = mux_13 ? joined_12 : register_19;
-  wire [31:0] mux_21 = mux_13 ? joined_11 : register_20;
+  wire mux_12 = register_8 ? 1'h1 : 1'h0;
+  wire [31:0] mux_13 = mux_12 ? joined_6 : register_9;
+  wire [31:0] mux_14 = mux_12 ? joined_5 : register_10;
+  wire [31:0] mux_15 = mux_12 ? joined_8 : register_11;
+  wire [31:0] mux_16 = mux_12 ? joined_7 : register_12;
+  wire [31:0] mux_17 = mux_12 ? joined_10 : register_13;
+  wire [31:0] mux_18 = mux_12 ? joined_9 : register_14;
+  wire [31:0] mux_19 = mux_12 ? joined_12 : register_15;
+  wire [31:0] mux_20 = mux_12 ? joined_11 : register_16;
   wire [6:0] difference_1 = wait_count - 7'h1;
-  wire [6:0] mux_22 = |wait_count ? difference_1 : wait_count;
-  wire [6:0] mux_23 = in_start ? 7'h43 : mux_22;
-  wire equal_4 = wait_count == 7'h1;
+  wire [6:0] mux_21 = |wait_count ? difference_1 : wait_count;
+  wire [6:0] mux_22 = in_start ? 7'h43 : mux_21;
+  wire equal_3 = wait_count == 7'h1;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 8'h2;
       place <= 6'h0;
-      register_3 <= 6'h3b;
-      register_5 <= 6'h3b;
-      register_7 <= 6'h3b;
-      register_9 <= 6'h3b;
-      register_12 <= 1'h0;
+      register_8 <= 1'h0;
+      register_9 <= 32'h0;
+      register_10 <= 32'h0;
+      register_11 <= 32'h0;
+      register_12 <= 32'h0;
       register_13 <= 32'h0;
       register_14 <= 32'h0;
       register_15 <= 32'h0;
       register_16 <= 32'h0;
-      register_17 <= 32'h0;
-      register_18 <= 32'h0;
-      register_19 <= 32'h0;
-      register_20 <= 32'h0;
       wait_count <= 7'h0;
-      register_21 <= 1'h0;
+      register_17 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      place <= mux_12;
-      register_3 <= place;
-      register_5 <= place;
-      register_7 <= place;
-      register_9 <= place;
-      register_12 <= rom_2;
-      register_13 <= delayed_4[95:64];
-      register_14 <= delayed_5[95:64];
-      register_15 <= delayed_6[95:64];
-      register_16 <= delayed_7[95:64];
-      register_17 <= delayed_8[95:64];
-      register_18 <= delayed_9[95:64];
-      register_19 <= delayed_10[95:64];
-      register_20 <= delayed_11[95:64];
-      wait_count <= mux_23;
-      register_21 <= equal_4;
+      beat <= mux_1;
+      place <= mux_11;
+      register_8 <= rom_2;
+      register_9 <= delayed_4[95:64];
+      register_10 <= delayed_5[95:64];
+      register_11 <= delayed_6[95:64];
+      register_12 <= delayed_7[95:64];
+      register_13 <= delayed_8[95:64];
+      register_14 <= delayed_9[95:64];
+      register_15 <= delayed_10[95:64];
+      register_16 <= delayed_11[95:64];
+      wait_count <= mux_22;
+      register_17 <= equal_3;
     end
   always @(posedge clk)
     if (rst) begin
       register_1 <= 8'h1;
       register_2 <= 1'h0;
-      register_11 <= 8'h0;
+      register_7 <= 8'h0;
     end else if (ce && active) begin
       register_1 <= beat;
       register_2 <= rom_1;
-      register_11 <= register_1;
+      register_7 <= register_1;
     end
   always @(posedge clk)
     if (ce) begin
-      register_4 <= word_1;
-      register_6 <= word_2;
-      register_8 <= word_3;
-      register_10 <= word_4;
-      delayed_1 <= register_11;
+      register_3 <= word_1[31:0];
+      register_4 <= word_1[63:32];
+      register_5 <= word_1[95:64];
+      register_6 <= word_1[127:96];
+      delayed_1 <= register_7;
       delayed_2 <= delayed_1;
       delayed_3 <= delayed_2;
       delayed_4 <= {delayed_4[63:0], joined_1};
-      delayed_5 <= {delayed_5[63:0], register_4};
+      delayed_5 <= {delayed_5[63:0], register_3};
       delayed_6 <= {delayed_6[63:0], joined_2};
-      delayed_7 <= {delayed_7[63:0], register_6};
+      delayed_7 <= {delayed_7[63:0], register_4};
       delayed_8 <= {delayed_8[63:0], joined_3};
-      delayed_9 <= {delayed_9[63:0], register_8};
+      delayed_9 <= {delayed_9[63:0], register_5};
       delayed_10 <= {delayed_10[63:0], joined_4};
-      delayed_11 <= {delayed_11[63:0], register_10};
+      delayed_11 <= {delayed_11[63:0], register_6};
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[register_3] <= mux_14;
+      waiting0[place] <= {mux_19, mux_17, mux_15, mux_13};
     end
-  always @(posedge clk)
-    if (ce) begin
-      waiting1[register_5] <= mux_16;
-    end
-  always @(posedge clk)
-    if (ce) begin
-      waiting2[register_7] <= mux_18;
-    end
-  always @(posedge clk)
-    if (ce) begin
-      waiting3[register_9] <= mux_20;
-    end
-  assign out_start = register_21;
-  assign out_data = {mux_21, mux_19, mux_17, mux_15};
+  assign out_start = register_17;
+  assign out_data = {mux_20, mux_18, mux_16, mux_14};
   wire unused = &{1'b0, delayed_3[3:0], 1'b0};
 endmodule
 
@@ -1223,7 +1142,6 @@ module dft1024_w4_fp16_factors2 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
   reg [7:0] beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
@@ -1234,14 +1152,11 @@ module dft1024_w4_fp16_factors2 (
   reg register_7;
   reg register_8;
   reg register_9;
+  wire equal_1 = beat == 8'h2;
+  wire running = ~equal_1;
   wire active = in_start | running;
-  wire equal_1 = beat == 8'hff;
   wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = active ? mux_1 : beat;
-  wire equal_2 = beat == 8'h1;
-  wire last = active & equal_2;
-  wire both_1 = active & ~last;
+  wire [7:0] mux_1 = active ? sum_1 : beat;
   wire [15:0] mul0_y;
   dft1024_w4_fp16_mul mul0 (.clk(clk), .a(in_data[15:0]), .b(rom_1), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
@@ -3380,7 +3295,6 @@ module dft1024_w4_fp16_factors2 (
     endcase
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 8'h2;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
@@ -3390,8 +3304,7 @@ module dft1024_w4_fp16_factors2 (
       register_8 <= 1'h0;
       register_9 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
+      beat <= mux_1;
       register_3 <= in_start;
       register_4 <= register_3;
       register_5 <= register_4;
@@ -3423,26 +3336,26 @@ module dft1024_w4_fp16_feedback3 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
   reg [7:0] beat;
+  reg [4:0] place;
   reg [31:0] register_1;
-  reg [831:0] delayed_1;
   reg [31:0] register_2;
   reg [31:0] register_3;
-  reg [831:0] delayed_2;
   reg [31:0] register_4;
-  reg [31:0] register_5;
-  reg [831:0] delayed_3;
-  reg [31:0] register_6;
-  reg [31:0] register_7;
-  reg [831:0] delayed_4;
+  reg [7:0] register_5;
+  reg [7:0] register_6;
+  reg [7:0] delayed_1;
+  reg [7:0] delayed_2;
+  reg [7:0] delayed_3;
+  reg register_7;
+  reg [95:0] delayed_4;
   reg [31:0] register_8;
-  reg [7:0] register_9;
-  reg [7:0] register_10;
-  reg [7:0] delayed_5;
-  reg [7:0] delayed_6;
-  reg [7:0] delayed_7;
-  reg register_11;
+  reg [95:0] delayed_5;
+  reg [31:0] register_9;
+  reg [95:0] delayed_6;
+  reg [31:0] register_10;
+  reg [95:0] delayed_7;
+  reg [31:0] register_11;
   reg [95:0] delayed_8;
   reg [31:0] register_12;
   reg [95:0] delayed_9;
@@ -3451,59 +3364,53 @@ module dft1024_w4_fp16_feedback3 (
   reg [31:0] register_14;
   reg [95:0] delayed_11;
   reg [31:0] register_15;
-  reg [95:0] delayed_12;
-  reg [31:0] register_16;
-  reg [95:0] delayed_13;
-  reg [31:0] register_17;
-  reg [95:0] delayed_14;
-  reg [31:0] register_18;
-  reg [95:0] delayed_15;
-  reg [31:0] register_19;
   reg [5:0] wait_count;
-  reg register_20;
+  reg register_16;
+  reg [127:0] waiting0 [0:26];
+  wire equal_1 = beat == 8'h2;
+  wire running = ~equal_1;
   wire active = in_start | running;
-  wire equal_1 = beat == 8'hff;
   wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = active ? mux_1 : beat;
-  wire equal_2 = beat == 8'h1;
-  wire last = active & equal_2;
-  wire both_1 = active & ~last;
+  wire [7:0] mux_1 = active ? sum_1 : beat;
   wire [31:0] joined_1 = in_data[31:0];
   wire [31:0] joined_2 = in_data[63:32];
   wire [31:0] joined_3 = in_data[95:64];
   wire [31:0] joined_4 = in_data[127:96];
+  wire equal_2 = place == 5'h1a;
+  wire [4:0] sum_2 = place + 5'h1;
+  wire [4:0] mux_2 = equal_2 ? 5'h0 : sum_2;
+  wire [127:0] word_1 = waiting0[place];
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_2[15:0]), .b(joined_1[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_1[15:0]), .b(joined_1[15:0]), .ce(ce),
       .sum(pair0_sum), .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_2[31:16]), .b(joined_1[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_1[31:16]), .b(joined_1[31:16]), .ce(ce),
       .sum(pair1_sum), .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_4[15:0]), .b(joined_2[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_2[15:0]), .b(joined_2[15:0]), .ce(ce),
       .sum(pair2_sum), .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_4[31:16]), .b(joined_2[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_2[31:16]), .b(joined_2[31:16]), .ce(ce),
       .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_6[15:0]), .b(joined_3[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(register_3[15:0]), .b(joined_3[15:0]), .ce(ce),
       .sum(pair4_sum), .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_6[31:16]), .b(joined_3[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(register_3[31:16]), .b(joined_3[31:16]), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
-  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_8[15:0]), .b(joined_4[15:0]), .ce(ce),
+  dft1024_w4_fp16_pair pair6 (.clk(clk), .a(register_4[15:0]), .b(joined_4[15:0]), .ce(ce),
       .sum(pair6_sum), .difference(pair6_difference));
   wire [15:0] pair7_sum;
   wire [15:0] pair7_difference;
-  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_8[31:16]), .b(joined_4[31:16]), .ce(ce),
+  dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_4[31:16]), .b(joined_4[31:16]), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
   wire [31:0] joined_5 = {pair1_sum, pair0_sum};
   wire [31:0] joined_6 = {pair1_difference, pair0_difference};
@@ -3515,7 +3422,7 @@ module dft1024_w4_fp16_feedback3 (
   wire [31:0] joined_12 = {pair7_difference, pair6_difference};
   reg rom_1;
   always @*
-    case (delayed_7[7:4])
+    case (delayed_3[7:4])
       4'h0: rom_1 = 1'h0;
       4'h1: rom_1 = 1'h0;
       4'h2: rom_1 = 1'h1;
@@ -3533,90 +3440,82 @@ module dft1024_w4_fp16_feedback3 (
       4'he: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
-  wire mux_3 = register_11 ? 1'h1 : 1'h0;
-  wire [31:0] mux_4 = mux_3 ? joined_6 : register_12;
-  wire [31:0] mux_5 = mux_3 ? joined_5 : register_13;
-  wire [31:0] mux_6 = mux_3 ? joined_8 : register_14;
-  wire [31:0] mux_7 = mux_3 ? joined_7 : register_15;
-  wire [31:0] mux_8 = mux_3 ? joined_10 : register_16;
-  wire [31:0] mux_9 = mux_3 ? joined_9 : register_17;
-  wire [31:0] mux_10 = mux_3 ? joined_12 : register_18;
-  wire [31:0] mux_11 = mux_3 ? joined_11 : register_19;
+  wire mux_3 = register_7 ? 1'h1 : 1'h0;
+  wire [31:0] mux_4 = mux_3 ? joined_6 : register_8;
+  wire [31:0] mux_5 = mux_3 ? joined_5 : register_9;
+  wire [31:0] mux_6 = mux_3 ? joined_8 : register_10;
+  wire [31:0] mux_7 = mux_3 ? joined_7 : register_11;
+  wire [31:0] mux_8 = mux_3 ? joined_10 : register_12;
+  wire [31:0] mux_9 = mux_3 ? joined_9 : register_13;
+  wire [31:0] mux_10 = mux_3 ? joined_12 : register_14;
+  wire [31:0] mux_11 = mux_3 ? joined_11 : register_15;
   wire [5:0] difference_1 = wait_count - 6'h1;
   wire [5:0] mux_12 = |wait_count ? difference_1 : wait_count;
   wire [5:0] mux_13 = in_start ? 6'h23 : mux_12;
   wire equal_3 = wait_count == 6'h1;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 8'h2;
-      register_2 <= 32'h0;
-      register_4 <= 32'h0;
-      register_6 <= 32'h0;
+      place <= 5'h0;
+      register_7 <= 1'h0;
       register_8 <= 32'h0;
-      register_11 <= 1'h0;
+      register_9 <= 32'h0;
+      register_10 <= 32'h0;
+      register_11 <= 32'h0;
       register_12 <= 32'h0;
       register_13 <= 32'h0;
       register_14 <= 32'h0;
       register_15 <= 32'h0;
-      register_16 <= 32'h0;
-      register_17 <= 32'h0;
-      register_18 <= 32'h0;
-      register_19 <= 32'h0;
       wait_count <= 6'h0;
-      register_20 <= 1'h0;
+      register_16 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
-      register_2 <= delayed_1[831:800];
-      register_4 <= delayed_2[831:800];
-      register_6 <= delayed_3[831:800];
-      register_8 <= delayed_4[831:800];
-      register_11 <= rom_1;
+      beat <= mux_1;
+      place <= mux_2;
+      register_7 <= rom_1;
+      register_8 <= delayed_4[95:64];
+      register_9 <= delayed_5[95:64];
+      register_10 <= delayed_6[95:64];
+      register_11 <= delayed_7[95:64];
       register_12 <= delayed_8[95:64];
       register_13 <= delayed_9[95:64];
       register_14 <= delayed_10[95:64];
       register_15 <= delayed_11[95:64];
-      register_16 <= delayed_12[95:64];
-      register_17 <= delayed_13[95:64];
-      register_18 <= delayed_14[95:64];
-      register_19 <= delayed_15[95:64];
       wait_count <= mux_13;
-      register_20 <= equal_3;
+      register_16 <= equal_3;
     end
   always @(posedge clk)
     if (ce) begin
-      register_1 <= mux_4;
-      delayed_1 <= {delayed_1[799:0], register_1};
-      register_3 <= mux_6;
-      delayed_2 <= {delayed_2[799:0], register_3};
-      register_5 <= mux_8;
-      delayed_3 <= {delayed_3[799:0], register_5};
-      register_7 <= mux_10;
-      delayed_4 <= {delayed_4[799:0], register_7};
-      delayed_5 <= register_10;
-      delayed_6 <= delayed_5;
-      delayed_7 <= delayed_6;
-      delayed_8 <= {delayed_8[63:0], joined_1};
-      delayed_9 <= {delayed_9[63:0], register_2};
-      delayed_10 <= {delayed_10[63:0], joined_2};
+      register_1 <= word_1[31:0];
+      register_2 <= word_1[63:32];
+      register_3 <= word_1[95:64];
+      register_4 <= word_1[127:96];
+      delayed_1 <= register_6;
+      delayed_2 <= delayed_1;
+      delayed_3 <= delayed_2;
+      delayed_4 <= {delayed_4[63:0], joined_1};
+      delayed_5 <= {delayed_5[63:0], register_1};
+      delayed_6 <= {delayed_6[63:0], joined_2};
+      delayed_7 <= {delayed_7[63:0], register_2};
+      delayed_8 <= {delayed_8[63:0], joined_3};
+      delayed_9 <= {delayed_9[63:0], register_3};
+      delayed_10 <= {delayed_10[63:0], joined_4};
       delayed_11 <= {delayed_11[63:0], register_4};
-      delayed_12 <= {delayed_12[63:0], joined_3};
-      delayed_13 <= {delayed_13[63:0], register_6};
-      delayed_14 <= {delayed_14[63:0], joined_4};
-      delayed_15 <= {delayed_15[63:0], register_8};
     end
   always @(posedge clk)
     if (rst) begin
-      register_9 <= 8'h1;
-      register_10 <= 8'h0;
+      register_5 <= 8'h1;
+      register_6 <= 8'h0;
     end else if (ce && active) begin
-      register_9 <= beat;
-      register_10 <= register_9;
+      register_5 <= beat;
+      register_6 <= register_5;
     end
-  assign out_start = register_20;
+  always @(posedge clk)
+    if (ce) begin
+      waiting0[place] <= {mux_10, mux_8, mux_6, mux_4};
+    end
+  assign out_start = register_16;
   assign out_data = {mux_11, mux_9, mux_7, mux_5};
-  wire unused = &{1'b0, delayed_7[3:0], 1'b0};
+  wire unused = &{1'b0, delayed_3[3:0], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 123 words in 4 banks; latency 28 cycles.
@@ -3629,12 +3528,9 @@ module dft1024_w4_fp16_permute4 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [4:0] wait_count;
-  reg read_start;
-  reg read_running;
-  reg [7:0] read_beat;
-  reg write_running;
   reg [7:0] write_beat;
+  reg read_start;
+  reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [1:0] register_2;
   reg [4:0] bank0_write_address;
@@ -3667,26 +3563,18 @@ module dft1024_w4_fp16_permute4 (
   wire [31:0] joined_2 = in_data[63:32];
   wire [31:0] joined_3 = in_data[95:64];
   wire [31:0] joined_4 = in_data[127:96];
-  wire [4:0] difference_1 = wait_count - 5'h1;
-  wire [4:0] mux_1 = |wait_count ? difference_1 : wait_count;
-  wire [4:0] mux_2 = in_start ? 5'h19 : mux_1;
-  wire equal_1 = wait_count == 5'h1;
-  wire read_active = read_start | read_running;
-  wire equal_2 = read_beat == 8'hff;
-  wire [7:0] sum_1 = read_beat + 8'h1;
-  wire [7:0] mux_3 = equal_2 ? 8'h0 : sum_1;
-  wire [7:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire equal_3 = read_beat == 8'h1;
-  wire read_last = read_active & equal_3;
-  wire both_1 = read_active & ~read_last;
+  wire equal_1 = write_beat == 8'h2;
+  wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 8'hff;
-  wire [7:0] sum_2 = write_beat + 8'h1;
-  wire [7:0] mux_5 = equal_4 ? 8'h0 : sum_2;
-  wire [7:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire equal_5 = write_beat == 8'h1;
-  wire write_last = write_active & equal_5;
-  wire both_2 = write_active & ~write_last;
+  wire [7:0] sum_1 = write_beat + 8'h1;
+  wire [7:0] mux_1 = write_active ? sum_1 : write_beat;
+  wire equal_2 = write_beat == 8'h1b;
+  wire both_1 = write_active & equal_2;
+  wire equal_3 = read_beat == 8'h2;
+  wire read_running = ~equal_3;
+  wire read_active = read_start | read_running;
+  wire [7:0] sum_2 = read_beat + 8'h1;
+  wire [7:0] mux_2 = read_active ? sum_2 : read_beat;
   reg [1:0] rom_1;
   always @*
     case (register_1[4:1])
@@ -3707,9 +3595,9 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_1 = 2'h2;
       default: rom_1 = 2'h3;
     endcase
-  wire [31:0] mux_7 = register_2[0] ? joined_3 : joined_1;
-  wire [31:0] mux_8 = register_2[0] ? joined_4 : joined_2;
-  wire [31:0] mux_9 = register_2[1] ? mux_8 : mux_7;
+  wire [31:0] mux_3 = register_2[0] ? joined_3 : joined_1;
+  wire [31:0] mux_4 = register_2[0] ? joined_4 : joined_2;
+  wire [31:0] mux_5 = register_2[1] ? mux_4 : mux_3;
   reg [4:0] rom_2;
   always @*
     case (register_1[5:0])
@@ -3867,9 +3755,9 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_4 = 2'h2;
       default: rom_4 = 2'h3;
     endcase
-  wire [31:0] mux_10 = register_5[0] ? joined_4 : joined_2;
-  wire [31:0] mux_11 = register_5[0] ? joined_3 : joined_1;
-  wire [31:0] mux_12 = register_5[1] ? mux_11 : mux_10;
+  wire [31:0] mux_6 = register_5[0] ? joined_4 : joined_2;
+  wire [31:0] mux_7 = register_5[0] ? joined_3 : joined_1;
+  wire [31:0] mux_8 = register_5[1] ? mux_7 : mux_6;
   reg [4:0] rom_5;
   always @*
     case (register_1[5:0])
@@ -4027,9 +3915,9 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_7 = 2'h2;
       default: rom_7 = 2'h3;
     endcase
-  wire [31:0] mux_13 = register_6[0] ? joined_1 : joined_3;
-  wire [31:0] mux_14 = register_6[0] ? joined_2 : joined_4;
-  wire [31:0] mux_15 = register_6[1] ? mux_14 : mux_13;
+  wire [31:0] mux_9 = register_6[0] ? joined_1 : joined_3;
+  wire [31:0] mux_10 = register_6[0] ? joined_2 : joined_4;
+  wire [31:0] mux_11 = register_6[1] ? mux_10 : mux_9;
   reg [4:0] rom_8;
   always @*
     case (register_1[5:0])
@@ -4187,9 +4075,9 @@ module dft1024_w4_fp16_permute4 (
       4'he: rom_10 = 2'h2;
       default: rom_10 = 2'h3;
     endcase
-  wire [31:0] mux_16 = register_7[0] ? joined_2 : joined_4;
-  wire [31:0] mux_17 = register_7[0] ? joined_1 : joined_3;
-  wire [31:0] mux_18 = register_7[1] ? mux_17 : mux_16;
+  wire [31:0] mux_12 = register_7[0] ? joined_2 : joined_4;
+  wire [31:0] mux_13 = register_7[0] ? joined_1 : joined_3;
+  wire [31:0] mux_14 = register_7[1] ? mux_13 : mux_12;
   reg rom_11;
   always @*
     case (register_1[4:0])
@@ -4226,7 +4114,7 @@ module dft1024_w4_fp16_permute4 (
       5'h1e: rom_11 = 1'h0;
       default: rom_11 = 1'h1;
     endcase
-  wire both_3 = write_active & register_8;
+  wire both_2 = write_active & register_8;
   reg [4:0] rom_12;
   always @*
     case (register_1[5:0])
@@ -4376,15 +4264,15 @@ module dft1024_w4_fp16_permute4 (
       3'h6: rom_14 = 2'h2;
       default: rom_14 = 2'h3;
     endcase
-  wire [31:0] mux_19 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [31:0] mux_20 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [31:0] mux_21 = delayed_1[1] ? mux_20 : mux_19;
-  wire [31:0] mux_22 = delayed_1[0] ? bank0_out : bank1_out;
-  wire [31:0] mux_23 = delayed_1[0] ? bank2_out : bank3_out;
-  wire [31:0] mux_24 = delayed_1[1] ? mux_23 : mux_22;
-  wire [31:0] mux_25 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [31:0] mux_26 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [31:0] mux_27 = delayed_1[1] ? mux_26 : mux_25;
+  wire [31:0] mux_15 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [31:0] mux_16 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [31:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
+  wire [31:0] mux_18 = delayed_1[0] ? bank0_out : bank1_out;
+  wire [31:0] mux_19 = delayed_1[0] ? bank2_out : bank3_out;
+  wire [31:0] mux_20 = delayed_1[1] ? mux_19 : mux_18;
+  wire [31:0] mux_21 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [31:0] mux_22 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [31:0] mux_23 = delayed_1[1] ? mux_22 : mux_21;
   reg [2:0] rom_15;
   always @*
     case (register_4[4:0])
@@ -4421,27 +4309,21 @@ module dft1024_w4_fp16_permute4 (
       5'h1e: rom_15 = 3'h4;
       default: rom_15 = 3'h4;
     endcase
-  wire [31:0] mux_28 = delayed_2[0] ? joined_1 : bank3_out;
-  wire [31:0] mux_29 = delayed_2[0] ? bank1_out : bank2_out;
-  wire [31:0] mux_30 = delayed_2[1] ? mux_29 : mux_28;
-  wire [31:0] mux_31 = delayed_2[2] ? bank0_out : mux_30;
+  wire [31:0] mux_24 = delayed_2[0] ? joined_1 : bank3_out;
+  wire [31:0] mux_25 = delayed_2[0] ? bank1_out : bank2_out;
+  wire [31:0] mux_26 = delayed_2[1] ? mux_25 : mux_24;
+  wire [31:0] mux_27 = delayed_2[2] ? bank0_out : mux_26;
   always @(posedge clk)
     if (rst) begin
-      wait_count <= 5'h0;
-      read_start <= 1'h0;
-      read_running <= 1'h0;
-      read_beat <= 8'h2;
-      write_running <= 1'h0;
       write_beat <= 8'h2;
+      read_start <= 1'h0;
+      read_beat <= 8'h2;
       register_9 <= 1'h0;
       register_10 <= 1'h0;
     end else if (ce) begin
-      wait_count <= mux_2;
-      read_start <= equal_1;
-      read_running <= both_1;
-      read_beat <= mux_4;
-      write_running <= both_2;
-      write_beat <= mux_6;
+      write_beat <= mux_1;
+      read_start <= both_1;
+      read_beat <= mux_2;
       register_9 <= read_start;
       register_10 <= register_9;
     end
@@ -4484,27 +4366,27 @@ module dft1024_w4_fp16_permute4 (
       bank2_read_address <= rom_9;
       bank3_read_address <= rom_13;
       delayed_1 <= rom_14;
-      lane0 <= mux_21;
-      lane1 <= mux_24;
-      lane2 <= mux_27;
+      lane0 <= mux_17;
+      lane1 <= mux_20;
+      lane2 <= mux_23;
       delayed_2 <= rom_15;
-      lane3 <= mux_31;
+      lane3 <= mux_27;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= mux_9;
+      if (write_active) bank0[bank0_write_address] <= mux_5;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_12;
+      if (write_active) bank1[bank1_write_address] <= mux_8;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= mux_15;
+      if (write_active) bank2[bank2_write_address] <= mux_11;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_3) bank3[bank3_write_address] <= mux_18;
+      if (both_2) bank3[bank3_write_address] <= mux_14;
     end
   assign out_start = register_10;
   assign out_data = {lane3, lane2, lane1, lane0};
@@ -4521,7 +4403,6 @@ module dft1024_w4_fp16_kernel5 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
   reg [7:0] beat;
   reg [7:0] register_1;
   reg register_2;
@@ -4548,14 +4429,11 @@ module dft1024_w4_fp16_kernel5 (
   reg register_20;
   reg register_21;
   reg register_22;
+  wire equal_1 = beat == 8'h2;
+  wire running = ~equal_1;
   wire active = in_start | running;
-  wire equal_1 = beat == 8'hff;
   wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = active ? mux_1 : beat;
-  wire equal_2 = beat == 8'h1;
-  wire last = active & equal_2;
-  wire both_1 = active & ~last;
+  wire [7:0] mux_1 = active ? sum_1 : beat;
   reg rom_1;
   always @*
     case (register_1[7:4])
@@ -4576,28 +4454,28 @@ module dft1024_w4_fp16_kernel5 (
       4'he: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
-  wire mux_3 = register_2 ? 1'h1 : 1'h0;
-  wire [15:0] mux_4 = mux_3 ? in_data[63:48] : in_data[47:32];
-  wire [15:0] mux_5 = mux_3 ? in_data[47:32] : in_data[63:48];
-  wire differ_1 = mux_5[15] ^ mux_3;
-  wire [15:0] mux_6 = mux_3 ? in_data[127:112] : in_data[111:96];
-  wire [15:0] mux_7 = mux_3 ? in_data[111:96] : in_data[127:112];
-  wire differ_2 = mux_7[15] ^ mux_3;
+  wire mux_2 = register_2 ? 1'h1 : 1'h0;
+  wire [15:0] mux_3 = mux_2 ? in_data[63:48] : in_data[47:32];
+  wire [15:0] mux_4 = mux_2 ? in_data[47:32] : in_data[63:48];
+  wire differ_1 = mux_4[15] ^ mux_2;
+  wire [15:0] mux_5 = mux_2 ? in_data[127:112] : in_data[111:96];
+  wire [15:0] mux_6 = mux_2 ? in_data[111:96] : in_data[127:112];
+  wire differ_2 = mux_6[15] ^ mux_2;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(in_data[15:0]), .b(mux_4), .ce(ce), .sum(pair0_sum),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(in_data[15:0]), .b(mux_3), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(in_data[31:16]), .b({differ_1, mux_5[14:0]}), .ce(ce),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(in_data[31:16]), .b({differ_1, mux_4[14:0]}), .ce(ce),
       .sum(pair1_sum), .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(in_data[79:64]), .b(mux_6), .ce(ce), .sum(pair2_sum),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(in_data[79:64]), .b(mux_5), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(in_data[95:80]), .b({differ_2, mux_7[14:0]}), .ce(ce),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(in_data[95:80]), .b({differ_2, mux_6[14:0]}), .ce(ce),
       .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] mul0_y;
   dft1024_w4_fp16_mul mul0 (.clk(clk), .a(pair0_sum), .b(register_4), .ce(ce), .y(mul0_y));
@@ -5205,7 +5083,6 @@ module dft1024_w4_fp16_kernel5 (
     endcase
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 8'h2;
       register_4 <= 20'h0;
       register_5 <= 20'h0;
@@ -5227,8 +5104,7 @@ module dft1024_w4_fp16_kernel5 (
       register_21 <= 1'h0;
       register_22 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
+      beat <= mux_1;
       register_4 <= rom_2;
       register_5 <= rom_3;
       register_6 <= rom_4;
@@ -5286,7 +5162,6 @@ module dft1024_w4_fp16_permute6 (
   reg [31:0] lane2_late1;
   reg [63:0] lane3_late2;
   reg [31:0] lane3_late3;
-  reg read_running;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
@@ -5301,14 +5176,11 @@ module dft1024_w4_fp16_permute6 (
   reg register_5;
   wire [31:0] joined_1 = in_data[31:0];
   wire [31:0] joined_2 = in_data[95:64];
+  wire equal_1 = read_beat == 8'h2;
+  wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
-  wire equal_1 = read_beat == 8'hff;
   wire [7:0] sum_1 = read_beat + 8'h1;
-  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire equal_2 = read_beat == 8'h1;
-  wire read_last = read_active & equal_2;
-  wire both_1 = read_active & ~read_last;
+  wire [7:0] mux_1 = read_active ? sum_1 : read_beat;
   reg [1:0] rom_1;
   always @*
     case (register_2[1:0])
@@ -5317,12 +5189,12 @@ module dft1024_w4_fp16_permute6 (
       2'h2: rom_1 = 2'h2;
       default: rom_1 = 2'h3;
     endcase
-  wire [31:0] mux_3 = delayed_1[0] ? joined_1 : lane0_late1;
-  wire [31:0] mux_4 = delayed_1[0] ? lane1_late2[63:32] : lane1_late3;
-  wire [31:0] mux_5 = delayed_1[1] ? mux_4 : mux_3;
-  wire [31:0] mux_6 = delayed_1[0] ? joined_2 : lane2_late1;
-  wire [31:0] mux_7 = delayed_1[0] ? lane3_late2[63:32] : lane3_late3;
-  wire [31:0] mux_8 = delayed_1[1] ? mux_7 : mux_6;
+  wire [31:0] mux_2 = delayed_1[0] ? joined_1 : lane0_late1;
+  wire [31:0] mux_3 = delayed_1[0] ? lane1_late2[63:32] : lane1_late3;
+  wire [31:0] mux_4 = delayed_1[1] ? mux_3 : mux_2;
+  wire [31:0] mux_5 = delayed_1[0] ? joined_2 : lane2_late1;
+  wire [31:0] mux_6 = delayed_1[0] ? lane3_late2[63:32] : lane3_late3;
+  wire [31:0] mux_7 = delayed_1[1] ? mux_6 : mux_5;
   reg [1:0] rom_2;
   always @*
     case (register_2[1:0])
@@ -5331,12 +5203,12 @@ module dft1024_w4_fp16_permute6 (
       2'h2: rom_2 = 2'h2;
       default: rom_2 = 2'h3;
     endcase
-  wire [31:0] mux_9 = delayed_2[2] ? joined_1 : lane0_late1;
-  wire [31:0] mux_10 = delayed_2[2] ? lane1_late2[63:32] : lane1_late3;
-  wire [31:0] mux_11 = delayed_2[3] ? mux_10 : mux_9;
-  wire [31:0] mux_12 = delayed_2[2] ? joined_2 : lane2_late1;
-  wire [31:0] mux_13 = delayed_2[2] ? lane3_late2[63:32] : lane3_late3;
-  wire [31:0] mux_14 = delayed_2[3] ? mux_13 : mux_12;
+  wire [31:0] mux_8 = delayed_2[2] ? joined_1 : lane0_late1;
+  wire [31:0] mux_9 = delayed_2[2] ? lane1_late2[63:32] : lane1_late3;
+  wire [31:0] mux_10 = delayed_2[3] ? mux_9 : mux_8;
+  wire [31:0] mux_11 = delayed_2[2] ? joined_2 : lane2_late1;
+  wire [31:0] mux_12 = delayed_2[2] ? lane3_late2[63:32] : lane3_late3;
+  wire [31:0] mux_13 = delayed_2[3] ? mux_12 : mux_11;
   always @(posedge clk)
     if (ce) begin
       lane0_late1 <= joined_1;
@@ -5346,22 +5218,20 @@ module dft1024_w4_fp16_permute6 (
       lane3_late2 <= {lane3_late2[31:0], in_data[127:96]};
       lane3_late3 <= lane3_late2[63:32];
       delayed_1 <= rom_1;
-      lane0 <= {lane0[31:0], mux_5};
-      lane1 <= {lane1[31:0], mux_8};
+      lane0 <= {lane0[31:0], mux_4};
+      lane1 <= {lane1[31:0], mux_7};
       delayed_2 <= {delayed_2[1:0], rom_2};
-      lane2 <= mux_11;
-      lane3 <= mux_14;
+      lane2 <= mux_10;
+      lane3 <= mux_13;
     end
   always @(posedge clk)
     if (rst) begin
-      read_running <= 1'h0;
       read_beat <= 8'h2;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       register_5 <= 1'h0;
     end else if (ce) begin
-      read_running <= both_1;
-      read_beat <= mux_2;
+      read_beat <= mux_1;
       register_3 <= in_start;
       register_4 <= register_3;
       register_5 <= register_4;
@@ -5389,7 +5259,6 @@ module dft1024_w4_fp16_kernel7 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
   reg [7:0] beat;
   reg [15:0] delayed_1;
   reg [15:0] delayed_2;
@@ -5565,37 +5434,34 @@ module dft1024_w4_fp16_kernel7 (
   reg [15:0] out1_words [0:15];
   reg [15:0] out4_words [0:15];
   reg [15:0] out5_words [0:7];
+  wire equal_1 = beat == 8'h2;
+  wire running = ~equal_1;
   wire active = in_start | running;
-  wire equal_1 = beat == 8'hff;
   wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = active ? mux_1 : beat;
-  wire equal_2 = beat == 8'h1;
-  wire last = active & equal_2;
-  wire both_1 = active & ~last;
+  wire [7:0] mux_1 = active ? sum_1 : beat;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_8), .b(mux_4), .ce(ce), .sum(pair0_sum),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_8), .b(mux_3), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_12), .b(mux_6), .ce(ce), .sum(pair1_sum),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_12), .b(mux_5), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_15), .b(mux_8), .ce(ce), .sum(pair2_sum),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_15), .b(mux_7), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_18), .b(mux_10), .ce(ce), .sum(pair3_sum),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_18), .b(mux_9), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair4_sum),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_10), .b(mux_11), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_13), .b(mux_14), .ce(ce), .sum(pair5_sum),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
@@ -5606,27 +5472,27 @@ module dft1024_w4_fp16_kernel7 (
   dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_29), .b(register_31), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_19), .b(20'h39a82), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_18), .b(20'h39a82), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_20), .b(20'h39a82), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_19), .b(20'h39a82), .ce(ce), .y(mul1_y));
   wire [15:0] pair8_sum;
   wire [15:0] pair8_difference;
-  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_21), .b(mux_22), .ce(ce), .sum(pair8_sum),
+  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_20), .b(mux_21), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
   wire [15:0] pair9_sum;
   wire [15:0] pair9_difference;
-  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_23), .b(mux_24), .ce(ce), .sum(pair9_sum),
+  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_22), .b(mux_23), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
   wire [15:0] pair10_sum;
   wire [15:0] pair10_difference;
-  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_39), .b(mux_26), .ce(ce), .sum(pair10_sum),
+  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_39), .b(mux_25), .ce(ce), .sum(pair10_sum),
       .difference(pair10_difference));
   wire [15:0] mul2_y;
-  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(mux_27), .b(register_82), .ce(ce), .y(mul2_y));
+  dft1024_w4_fp16_mul mul2 (.clk(clk), .a(mux_26), .b(register_82), .ce(ce), .y(mul2_y));
   wire [15:0] mul3_y;
   dft1024_w4_fp16_mul mul3 (.clk(clk), .a(pair9_difference), .b(register_82), .ce(ce), .y(mul3_y));
   wire [15:0] mul4_y;
-  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(mux_28), .b(register_83), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul mul4 (.clk(clk), .a(mux_27), .b(register_83), .ce(ce), .y(mul4_y));
   wire [15:0] mul5_y;
   dft1024_w4_fp16_mul mul5 (.clk(clk), .a(pair9_difference), .b(register_83), .ce(ce), .y(mul5_y));
   wire [15:0] mul6_y;
@@ -5634,49 +5500,49 @@ module dft1024_w4_fp16_kernel7 (
   wire [15:0] mul7_y;
   dft1024_w4_fp16_mul mul7 (.clk(clk), .a(mul7_a_held), .b(register_84), .ce(ce), .y(mul7_y));
   wire [15:0] add0_y;
-  dft1024_w4_fp16_add add0 (.clk(clk), .a(mux_33), .b(mux_34), .subtract(mux_63), .ce(ce),
+  dft1024_w4_fp16_add add0 (.clk(clk), .a(mux_32), .b(mux_33), .subtract(mux_62), .ce(ce),
       .y(add0_y));
   wire [15:0] pair11_sum;
   wire [15:0] pair11_difference;
   dft1024_w4_fp16_pair pair11 (.clk(clk), .a(pair11_a_stored), .b(pair10_difference), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
   wire [15:0] add1_y;
-  dft1024_w4_fp16_add add1 (.clk(clk), .a(mux_36), .b(mux_37), .subtract(mux_64), .ce(ce),
+  dft1024_w4_fp16_add add1 (.clk(clk), .a(mux_35), .b(mux_36), .subtract(mux_63), .ce(ce),
       .y(add1_y));
   wire [15:0] pair12_sum;
   wire [15:0] pair12_difference;
-  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_39), .ce(ce),
+  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_38), .ce(ce),
       .sum(pair12_sum), .difference(pair12_difference));
   wire [15:0] add2_y;
-  dft1024_w4_fp16_add add2 (.clk(clk), .a(delayed_15), .b(mux_40), .subtract(mux_65), .ce(ce),
+  dft1024_w4_fp16_add add2 (.clk(clk), .a(delayed_15), .b(mux_39), .subtract(mux_64), .ce(ce),
       .y(add2_y));
   wire [15:0] mul8_y;
   dft1024_w4_fp16_mul mul8 (.clk(clk), .a(pair11_sum), .b(register_88), .ce(ce), .y(mul8_y));
   wire [15:0] mul9_y;
   dft1024_w4_fp16_mul mul9 (.clk(clk), .a(pair11_sum), .b(register_89), .ce(ce), .y(mul9_y));
   wire [15:0] mul10_y;
-  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(mux_41), .b(register_90), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul mul10 (.clk(clk), .a(mux_40), .b(register_90), .ce(ce), .y(mul10_y));
   wire [15:0] mul11_y;
-  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(mux_42), .b(register_91), .ce(ce), .y(mul11_y));
+  dft1024_w4_fp16_mul mul11 (.clk(clk), .a(mux_41), .b(register_91), .ce(ce), .y(mul11_y));
   wire [15:0] mul12_y;
   dft1024_w4_fp16_mul mul12 (.clk(clk), .a(mul12_a_held), .b(register_92), .ce(ce), .y(mul12_y));
   wire [15:0] mul13_y;
-  dft1024_w4_fp16_mul mul13 (.clk(clk), .a(mux_45), .b(register_92), .ce(ce), .y(mul13_y));
+  dft1024_w4_fp16_mul mul13 (.clk(clk), .a(mux_44), .b(register_92), .ce(ce), .y(mul13_y));
   wire [15:0] mul14_y;
   dft1024_w4_fp16_mul mul14 (.clk(clk), .a(mul14_a_held), .b(register_93), .ce(ce), .y(mul14_y));
   wire [15:0] mul15_y;
-  dft1024_w4_fp16_mul mul15 (.clk(clk), .a(mux_48), .b(register_93), .ce(ce), .y(mul15_y));
+  dft1024_w4_fp16_mul mul15 (.clk(clk), .a(mux_47), .b(register_93), .ce(ce), .y(mul15_y));
   wire [15:0] add3_y;
-  dft1024_w4_fp16_add add3 (.clk(clk), .a(delayed_22), .b(mux_49), .subtract(mux_66), .ce(ce),
+  dft1024_w4_fp16_add add3 (.clk(clk), .a(delayed_22), .b(mux_48), .subtract(mux_65), .ce(ce),
       .y(add3_y));
   wire [15:0] add4_y;
-  dft1024_w4_fp16_add add4 (.clk(clk), .a(register_63), .b(mux_51), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add add4 (.clk(clk), .a(register_63), .b(mux_50), .subtract(1'h1), .ce(ce),
       .y(add4_y));
   wire [15:0] add5_y;
-  dft1024_w4_fp16_add add5 (.clk(clk), .a(mux_52), .b(mux_53), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add add5 (.clk(clk), .a(mux_51), .b(mux_52), .subtract(1'h0), .ce(ce),
       .y(add5_y));
   wire [15:0] add6_y;
-  dft1024_w4_fp16_add add6 (.clk(clk), .a(delayed_28), .b(mux_54), .subtract(mux_67), .ce(ce),
+  dft1024_w4_fp16_add add6 (.clk(clk), .a(delayed_28), .b(mux_53), .subtract(mux_66), .ce(ce),
       .y(add6_y));
   reg rom_1;
   always @*
@@ -5684,219 +5550,219 @@ module dft1024_w4_fp16_kernel7 (
       1'h0: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire [15:0] mux_3 = register_7 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_2 = register_7 ? in_data[47:32] : delayed_1;
   reg rom_2;
   always @*
     case (register_9[0])
       1'h0: rom_2 = 1'h1;
       default: rom_2 = 1'h0;
     endcase
-  wire [15:0] mux_4 = register_10 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_3 = register_10 ? in_data[47:32] : delayed_1;
   reg rom_3;
   always @*
     case (register_6[0])
       1'h0: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire [15:0] mux_5 = register_11 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_4 = register_11 ? in_data[63:48] : delayed_2;
   reg rom_4;
   always @*
     case (register_9[0])
       1'h0: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire [15:0] mux_6 = register_13 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_5 = register_13 ? in_data[63:48] : delayed_2;
   reg rom_5;
   always @*
     case (register_6[0])
       1'h0: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [15:0] mux_7 = register_14 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_6 = register_14 ? in_data[111:96] : delayed_3;
   reg rom_6;
   always @*
     case (register_9[0])
       1'h0: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [15:0] mux_8 = register_16 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_7 = register_16 ? in_data[111:96] : delayed_3;
   reg rom_7;
   always @*
     case (register_6[0])
       1'h0: rom_7 = 1'h1;
       default: rom_7 = 1'h0;
     endcase
-  wire [15:0] mux_9 = register_17 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_8 = register_17 ? in_data[127:112] : delayed_4;
   reg rom_8;
   always @*
     case (register_9[0])
       1'h0: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [15:0] mux_10 = register_19 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_9 = register_19 ? in_data[127:112] : delayed_4;
   reg rom_9;
   always @*
     case (delayed_35[0])
       1'h0: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [15:0] mux_11 = register_20 ? pair1_difference : pair0_sum;
+  wire [15:0] mux_10 = register_20 ? pair1_difference : pair0_sum;
   reg rom_10;
   always @*
     case (delayed_35[0])
       1'h0: rom_10 = 1'h0;
       default: rom_10 = 1'h1;
     endcase
-  wire [15:0] mux_12 = register_21 ? pair2_sum : pair0_difference;
+  wire [15:0] mux_11 = register_21 ? pair2_sum : pair0_difference;
   reg rom_11;
   always @*
     case (delayed_35[0])
       1'h0: rom_11 = 1'h1;
       default: rom_11 = 1'h0;
     endcase
-  wire [15:0] mux_13 = register_22 ? pair2_difference : pair1_sum;
+  wire [15:0] mux_12 = register_22 ? pair2_difference : pair1_sum;
   reg rom_12;
   always @*
     case (delayed_35[0])
       1'h0: rom_12 = 1'h1;
       default: rom_12 = 1'h0;
     endcase
-  wire [15:0] mux_14 = register_23 ? pair3_difference : pair3_sum;
+  wire [15:0] mux_13 = register_23 ? pair3_difference : pair3_sum;
   reg rom_13;
   always @*
     case (delayed_35[0])
       1'h0: rom_13 = 1'h0;
       default: rom_13 = 1'h1;
     endcase
-  wire [15:0] mux_15 = register_24 ? pair0_difference : pair0_sum;
+  wire [15:0] mux_14 = register_24 ? pair0_difference : pair0_sum;
   reg rom_14;
   always @*
     case (delayed_35[0])
       1'h0: rom_14 = 1'h0;
       default: rom_14 = 1'h1;
     endcase
-  wire [15:0] mux_16 = register_26 ? pair3_difference : pair2_sum;
+  wire [15:0] mux_15 = register_26 ? pair3_difference : pair2_sum;
   reg rom_15;
   always @*
     case (delayed_35[0])
       1'h0: rom_15 = 1'h0;
       default: rom_15 = 1'h1;
     endcase
-  wire [15:0] mux_17 = register_28 ? pair1_difference : pair1_sum;
+  wire [15:0] mux_16 = register_28 ? pair1_difference : pair1_sum;
   reg rom_16;
   always @*
     case (delayed_35[0])
       1'h0: rom_16 = 1'h1;
       default: rom_16 = 1'h0;
     endcase
-  wire [15:0] mux_18 = register_30 ? pair3_sum : pair2_difference;
+  wire [15:0] mux_17 = register_30 ? pair3_sum : pair2_difference;
   reg rom_17;
   always @*
     case (delayed_39[0])
       1'h0: rom_17 = 1'h0;
       default: rom_17 = 1'h1;
     endcase
-  wire [15:0] mux_19 = register_32 ? delayed_7 : pair4_sum;
+  wire [15:0] mux_18 = register_32 ? delayed_7 : pair4_sum;
   reg rom_18;
   always @*
     case (delayed_39[0])
       1'h0: rom_18 = 1'h0;
       default: rom_18 = 1'h1;
     endcase
-  wire [15:0] mux_20 = register_33 ? delayed_6 : pair4_difference;
+  wire [15:0] mux_19 = register_33 ? delayed_6 : pair4_difference;
   reg rom_19;
   always @*
     case (delayed_40[0])
       1'h0: rom_19 = 1'h1;
       default: rom_19 = 1'h0;
     endcase
-  wire [15:0] mux_21 = register_34 ? pair4_difference : delayed_5;
+  wire [15:0] mux_20 = register_34 ? pair4_difference : delayed_5;
   reg rom_20;
   always @*
     case (delayed_40[0])
       1'h0: rom_20 = 1'h1;
       default: rom_20 = 1'h0;
     endcase
-  wire [15:0] mux_22 = register_35 ? pair7_difference : delayed_8;
+  wire [15:0] mux_21 = register_35 ? pair7_difference : delayed_8;
   reg rom_21;
   always @*
     case (delayed_40[0])
       1'h0: rom_21 = 1'h1;
       default: rom_21 = 1'h0;
     endcase
-  wire [15:0] mux_23 = register_36 ? pair5_difference : delayed_6;
+  wire [15:0] mux_22 = register_36 ? pair5_difference : delayed_6;
   reg rom_22;
   always @*
     case (delayed_40[0])
       1'h0: rom_22 = 1'h0;
       default: rom_22 = 1'h1;
     endcase
-  wire [15:0] mux_24 = register_37 ? delayed_9 : pair6_difference;
+  wire [15:0] mux_23 = register_37 ? delayed_9 : pair6_difference;
   reg rom_23;
   always @*
     case (delayed_42[0])
       1'h0: rom_23 = 1'h0;
       default: rom_23 = 1'h1;
     endcase
-  wire [15:0] mux_25 = register_38 ? delayed_11 : mul0_y;
+  wire [15:0] mux_24 = register_38 ? delayed_11 : mul0_y;
   reg rom_24;
   always @*
     case (delayed_43[0])
       1'h0: rom_24 = 1'h0;
       default: rom_24 = 1'h1;
     endcase
-  wire [15:0] mux_26 = register_40 ? delayed_11 : mul0_y;
+  wire [15:0] mux_25 = register_40 ? delayed_11 : mul0_y;
   reg rom_25;
   always @*
     case (delayed_44[0])
       1'h0: rom_25 = 1'h0;
       default: rom_25 = 1'h1;
     endcase
-  wire [15:0] mux_27 = register_41 ? pair8_difference : pair8_sum;
+  wire [15:0] mux_26 = register_41 ? pair8_difference : pair8_sum;
   reg rom_26;
   always @*
     case (delayed_44[0])
       1'h0: rom_26 = 1'h0;
       default: rom_26 = 1'h1;
     endcase
-  wire [15:0] mux_28 = register_42 ? pair8_difference : pair8_sum;
+  wire [15:0] mux_27 = register_42 ? pair8_difference : pair8_sum;
   reg rom_27;
   always @*
     case (delayed_44[0])
       1'h0: rom_27 = 1'h1;
       default: rom_27 = 1'h0;
     endcase
-  wire mux_29 = register_43 ? 1'h1 : 1'h0;
-  wire [15:0] mux_30 = mux_29 ? pair8_difference : mul6_a_held;
+  wire mux_28 = register_43 ? 1'h1 : 1'h0;
+  wire [15:0] mux_29 = mux_28 ? pair8_difference : mul6_a_held;
   reg rom_28;
   always @*
     case (delayed_44[0])
       1'h0: rom_28 = 1'h1;
       default: rom_28 = 1'h0;
     endcase
-  wire mux_31 = register_44 ? 1'h1 : 1'h0;
-  wire [15:0] mux_32 = mux_31 ? pair9_sum : mul7_a_held;
+  wire mux_30 = register_44 ? 1'h1 : 1'h0;
+  wire [15:0] mux_31 = mux_30 ? pair9_sum : mul7_a_held;
   reg rom_29;
   always @*
     case (delayed_47[0])
       1'h0: rom_29 = 1'h0;
       default: rom_29 = 1'h1;
     endcase
-  wire [15:0] mux_33 = register_45 ? delayed_13 : mul2_y;
+  wire [15:0] mux_32 = register_45 ? delayed_13 : mul2_y;
   reg rom_30;
   always @*
     case (delayed_47[0])
       1'h0: rom_30 = 1'h1;
       default: rom_30 = 1'h0;
     endcase
-  wire [15:0] mux_34 = register_46 ? mul5_y : delayed_14;
+  wire [15:0] mux_33 = register_46 ? mul5_y : delayed_14;
   reg rom_31;
   always @*
     case (delayed_41[0])
       1'h0: rom_31 = 1'h0;
       default: rom_31 = 1'h1;
     endcase
-  wire [15:0] mux_35 = register_47 ? delayed_10 : pair6_sum;
+  wire [15:0] mux_34 = register_47 ? delayed_10 : pair6_sum;
   reg rom_32;
   always @*
     case (delayed_46[0])
@@ -5909,21 +5775,21 @@ module dft1024_w4_fp16_kernel7 (
       1'h0: rom_33 = 1'h0;
       default: rom_33 = 1'h1;
     endcase
-  wire [15:0] mux_36 = register_49 ? delayed_13 : mul2_y;
+  wire [15:0] mux_35 = register_49 ? delayed_13 : mul2_y;
   reg rom_34;
   always @*
     case (delayed_48[0])
       1'h0: rom_34 = 1'h1;
       default: rom_34 = 1'h0;
     endcase
-  wire [15:0] mux_37 = register_50 ? mul5_y : delayed_14;
+  wire [15:0] mux_36 = register_50 ? mul5_y : delayed_14;
   reg rom_35;
   always @*
     case (delayed_41[0])
       1'h0: rom_35 = 1'h0;
       default: rom_35 = 1'h1;
     endcase
-  wire [15:0] mux_38 = register_51 ? delayed_9 : pair6_difference;
+  wire [15:0] mux_37 = register_51 ? delayed_9 : pair6_difference;
   reg rom_36;
   always @*
     case (delayed_47[0])
@@ -5936,100 +5802,100 @@ module dft1024_w4_fp16_kernel7 (
       1'h0: rom_37 = 1'h0;
       default: rom_37 = 1'h1;
     endcase
-  wire [15:0] mux_39 = register_53 ? register_1 : pair10_sum;
+  wire [15:0] mux_38 = register_53 ? register_1 : pair10_sum;
   reg rom_38;
   always @*
     case (delayed_49[0])
       1'h0: rom_38 = 1'h0;
       default: rom_38 = 1'h1;
     endcase
-  wire [15:0] mux_40 = register_54 ? register_2 : mul7_y;
+  wire [15:0] mux_39 = register_54 ? register_2 : mul7_y;
   reg rom_39;
   always @*
     case (delayed_52[0])
       1'h0: rom_39 = 1'h0;
       default: rom_39 = 1'h1;
     endcase
-  wire [15:0] mux_41 = register_55 ? pair12_difference : pair12_sum;
+  wire [15:0] mux_40 = register_55 ? pair12_difference : pair12_sum;
   reg rom_40;
   always @*
     case (delayed_52[0])
       1'h0: rom_40 = 1'h0;
       default: rom_40 = 1'h1;
     endcase
-  wire [15:0] mux_42 = register_56 ? pair12_difference : pair12_sum;
+  wire [15:0] mux_41 = register_56 ? pair12_difference : pair12_sum;
   reg rom_41;
   always @*
     case (delayed_51[0])
       1'h0: rom_41 = 1'h1;
       default: rom_41 = 1'h0;
     endcase
-  wire mux_43 = register_57 ? 1'h1 : 1'h0;
-  wire [15:0] mux_44 = mux_43 ? pair11_difference : mul12_a_held;
+  wire mux_42 = register_57 ? 1'h1 : 1'h0;
+  wire [15:0] mux_43 = mux_42 ? pair11_difference : mul12_a_held;
   reg rom_42;
   always @*
     case (delayed_52[0])
       1'h0: rom_42 = 1'h0;
       default: rom_42 = 1'h1;
     endcase
-  wire [15:0] mux_45 = register_58 ? delayed_18 : pair11_difference;
+  wire [15:0] mux_44 = register_58 ? delayed_18 : pair11_difference;
   reg rom_43;
   always @*
     case (delayed_52[0])
       1'h0: rom_43 = 1'h1;
       default: rom_43 = 1'h0;
     endcase
-  wire mux_46 = register_59 ? 1'h1 : 1'h0;
-  wire [15:0] mux_47 = mux_46 ? pair12_difference : mul14_a_held;
+  wire mux_45 = register_59 ? 1'h1 : 1'h0;
+  wire [15:0] mux_46 = mux_45 ? pair12_difference : mul14_a_held;
   reg rom_44;
   always @*
     case (delayed_53[0])
       1'h0: rom_44 = 1'h0;
       default: rom_44 = 1'h1;
     endcase
-  wire [15:0] mux_48 = register_60 ? delayed_21 : pair12_sum;
+  wire [15:0] mux_47 = register_60 ? delayed_21 : pair12_sum;
   reg rom_45;
   always @*
     case (delayed_55[0])
       1'h0: rom_45 = 1'h0;
       default: rom_45 = 1'h1;
     endcase
-  wire [15:0] mux_49 = register_61 ? register_4 : mul9_y;
+  wire [15:0] mux_48 = register_61 ? register_4 : mul9_y;
   reg rom_46;
   always @*
     case (delayed_55[0])
       1'h0: rom_46 = 1'h0;
       default: rom_46 = 1'h1;
     endcase
-  wire [15:0] mux_50 = register_62 ? delayed_25 : mul10_y;
+  wire [15:0] mux_49 = register_62 ? delayed_25 : mul10_y;
   reg rom_47;
   always @*
     case (delayed_56[0])
       1'h0: rom_47 = 1'h0;
       default: rom_47 = 1'h1;
     endcase
-  wire [15:0] mux_51 = register_64 ? delayed_26 : mul11_y;
+  wire [15:0] mux_50 = register_64 ? delayed_26 : mul11_y;
   reg rom_48;
   always @*
     case (delayed_56[0])
       1'h0: rom_48 = 1'h0;
       default: rom_48 = 1'h1;
     endcase
-  wire [15:0] mux_52 = register_65 ? delayed_27 : mul10_y;
+  wire [15:0] mux_51 = register_65 ? delayed_27 : mul10_y;
   reg rom_49;
   always @*
     case (delayed_56[0])
       1'h0: rom_49 = 1'h0;
       default: rom_49 = 1'h1;
     endcase
-  wire [15:0] mux_53 = register_66 ? delayed_25 : delayed_24;
+  wire [15:0] mux_52 = register_66 ? delayed_25 : delayed_24;
   reg rom_50;
   always @*
     case (delayed_57[0])
       1'h0: rom_50 = 1'h0;
       default: rom_50 = 1'h1;
     endcase
-  wire [15:0] mux_54 = register_67 ? register_5 : mul15_y;
+  wire [15:0] mux_53 = register_67 ? register_5 : mul15_y;
   reg rom_51;
   always @*
     case (delayed_60[0])
@@ -6042,7 +5908,7 @@ module dft1024_w4_fp16_kernel7 (
       1'h0: rom_52 = 1'h1;
       default: rom_52 = 1'h0;
     endcase
-  wire [15:0] mux_55 = register_69 ? out0_stored : delayed_20;
+  wire [15:0] mux_54 = register_69 ? out0_stored : delayed_20;
   reg rom_53;
   always @*
     case (delayed_60[0])
@@ -6055,28 +5921,28 @@ module dft1024_w4_fp16_kernel7 (
       1'h0: rom_54 = 1'h1;
       default: rom_54 = 1'h0;
     endcase
-  wire [15:0] mux_56 = register_71 ? out1_stored : register_3;
+  wire [15:0] mux_55 = register_71 ? out1_stored : register_3;
   reg rom_55;
   always @*
     case (delayed_60[0])
       1'h0: rom_55 = 1'h0;
       default: rom_55 = 1'h1;
     endcase
-  wire [15:0] mux_57 = register_72 ? add4_y : delayed_30;
+  wire [15:0] mux_56 = register_72 ? add4_y : delayed_30;
   reg rom_56;
   always @*
     case (delayed_61[0])
       1'h0: rom_56 = 1'h0;
       default: rom_56 = 1'h1;
     endcase
-  wire [15:0] mux_58 = register_74 ? delayed_31 : delayed_30;
+  wire [15:0] mux_57 = register_74 ? delayed_31 : delayed_30;
   reg rom_57;
   always @*
     case (delayed_52[0])
       1'h0: rom_57 = 1'h0;
       default: rom_57 = 1'h1;
     endcase
-  wire [15:0] mux_59 = register_75 ? add2_y : delayed_17;
+  wire [15:0] mux_58 = register_75 ? add2_y : delayed_17;
   reg rom_58;
   always @*
     case (delayed_60[0])
@@ -6089,7 +5955,7 @@ module dft1024_w4_fp16_kernel7 (
       1'h0: rom_59 = 1'h0;
       default: rom_59 = 1'h1;
     endcase
-  wire [15:0] mux_60 = register_77 ? add2_y : delayed_17;
+  wire [15:0] mux_59 = register_77 ? add2_y : delayed_17;
   reg rom_60;
   always @*
     case (delayed_60[0])
@@ -6102,14 +5968,14 @@ module dft1024_w4_fp16_kernel7 (
       1'h0: rom_61 = 1'h0;
       default: rom_61 = 1'h1;
     endcase
-  wire [15:0] mux_61 = register_79 ? add6_y : add4_y;
+  wire [15:0] mux_60 = register_79 ? add6_y : add4_y;
   reg rom_62;
   always @*
     case (delayed_61[0])
       1'h0: rom_62 = 1'h0;
       default: rom_62 = 1'h1;
     endcase
-  wire [15:0] mux_62 = register_81 ? add6_y : delayed_31;
+  wire [15:0] mux_61 = register_81 ? add6_y : delayed_31;
   reg [19:0] rom_63;
   always @*
     case (delayed_44[4:0])
@@ -6224,21 +6090,21 @@ module dft1024_w4_fp16_kernel7 (
       1'h0: rom_66 = 1'h1;
       default: rom_66 = 1'h0;
     endcase
-  wire mux_63 = register_85 ? 1'h1 : 1'h0;
+  wire mux_62 = register_85 ? 1'h1 : 1'h0;
   reg rom_67;
   always @*
     case (delayed_48[0])
       1'h0: rom_67 = 1'h1;
       default: rom_67 = 1'h0;
     endcase
-  wire mux_64 = register_86 ? 1'h1 : 1'h0;
+  wire mux_63 = register_86 ? 1'h1 : 1'h0;
   reg rom_68;
   always @*
     case (delayed_49[0])
       1'h0: rom_68 = 1'h1;
       default: rom_68 = 1'h0;
     endcase
-  wire mux_65 = register_87 ? 1'h1 : 1'h0;
+  wire mux_64 = register_87 ? 1'h1 : 1'h0;
   reg [19:0] rom_69;
   always @*
     case (delayed_51[4:0])
@@ -6461,21 +6327,20 @@ module dft1024_w4_fp16_kernel7 (
       1'h0: rom_75 = 1'h1;
       default: rom_75 = 1'h0;
     endcase
-  wire mux_66 = register_94 ? 1'h1 : 1'h0;
+  wire mux_65 = register_94 ? 1'h1 : 1'h0;
   reg rom_76;
   always @*
     case (delayed_57[0])
       1'h0: rom_76 = 1'h1;
       default: rom_76 = 1'h0;
     endcase
-  wire mux_67 = register_95 ? 1'h1 : 1'h0;
+  wire mux_66 = register_95 ? 1'h1 : 1'h0;
   wire [4:0] difference_1 = wait_count - 5'h1;
-  wire [4:0] mux_68 = |wait_count ? difference_1 : wait_count;
-  wire [4:0] mux_69 = in_start ? 5'h1e : mux_68;
-  wire equal_3 = wait_count == 5'h1;
+  wire [4:0] mux_67 = |wait_count ? difference_1 : wait_count;
+  wire [4:0] mux_68 = in_start ? 5'h1e : mux_67;
+  wire equal_2 = wait_count == 5'h1;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 8'h2;
       register_1 <= 16'h0;
       register_2 <= 16'h0;
@@ -6557,8 +6422,7 @@ module dft1024_w4_fp16_kernel7 (
       wait_count <= 5'h0;
       register_96 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
+      beat <= mux_1;
       register_1 <= delayed_12;
       register_2 <= delayed_16;
       register_3 <= delayed_19[127:112];
@@ -6636,8 +6500,8 @@ module dft1024_w4_fp16_kernel7 (
       register_93 <= rom_74;
       register_94 <= rom_75;
       register_95 <= rom_76;
-      wait_count <= mux_69;
-      register_96 <= equal_3;
+      wait_count <= mux_68;
+      register_96 <= equal_2;
     end
   always @(posedge clk)
     if (ce) begin
@@ -6672,18 +6536,18 @@ module dft1024_w4_fp16_kernel7 (
       delayed_29 <= mul15_y;
       delayed_30 <= add3_y;
       delayed_31 <= add5_y;
-      register_8 <= mux_3;
-      register_12 <= mux_5;
-      register_15 <= mux_7;
-      register_18 <= mux_9;
+      register_8 <= mux_2;
+      register_12 <= mux_4;
+      register_15 <= mux_6;
+      register_18 <= mux_8;
       delayed_32 <= register_9;
       delayed_33 <= delayed_32;
       delayed_34 <= delayed_33;
       delayed_35 <= delayed_34;
-      register_25 <= mux_15;
-      register_27 <= mux_16;
-      register_29 <= mux_17;
-      register_31 <= mux_18;
+      register_25 <= mux_14;
+      register_27 <= mux_15;
+      register_29 <= mux_16;
+      register_31 <= mux_17;
       delayed_36 <= delayed_35;
       delayed_37 <= delayed_36;
       delayed_38 <= delayed_37;
@@ -6691,11 +6555,11 @@ module dft1024_w4_fp16_kernel7 (
       delayed_40 <= delayed_39;
       delayed_41 <= delayed_40;
       delayed_42 <= delayed_41;
-      register_39 <= mux_25;
+      register_39 <= mux_24;
       delayed_43 <= delayed_42;
       delayed_44 <= delayed_43;
-      mul6_a_held <= mux_30;
-      mul7_a_held <= mux_32;
+      mul6_a_held <= mux_29;
+      mul7_a_held <= mux_31;
       delayed_45 <= delayed_44;
       delayed_46 <= delayed_45;
       delayed_47 <= delayed_46;
@@ -6704,20 +6568,20 @@ module dft1024_w4_fp16_kernel7 (
       delayed_50 <= delayed_49;
       delayed_51 <= delayed_50;
       delayed_52 <= delayed_51;
-      mul12_a_held <= mux_44;
-      mul14_a_held <= mux_47;
+      mul12_a_held <= mux_43;
+      mul14_a_held <= mux_46;
       delayed_53 <= delayed_52;
       delayed_54 <= delayed_53;
       delayed_55 <= delayed_54;
-      register_63 <= mux_50;
+      register_63 <= mux_49;
       delayed_56 <= delayed_55;
       delayed_57 <= delayed_56;
       delayed_58 <= delayed_57;
       delayed_59 <= delayed_58;
       delayed_60 <= delayed_59;
       delayed_61 <= delayed_60;
-      register_73 <= mux_57;
-      register_80 <= mux_61;
+      register_73 <= mux_56;
+      register_80 <= mux_60;
     end
   always @(posedge clk)
     if (rst) begin
@@ -6737,12 +6601,12 @@ module dft1024_w4_fp16_kernel7 (
     end
   always @(posedge clk)
     if (ce) begin
-      pair11_a_words[delayed_42[2:0]] <= mux_35;
+      pair11_a_words[delayed_42[2:0]] <= mux_34;
       pair11_a_stored <= pair11_a_words[{delayed_47[2:1], register_48}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair12_a_words[delayed_42[2:0]] <= mux_38;
+      pair12_a_words[delayed_42[2:0]] <= mux_37;
       pair12_a_stored <= pair12_a_words[{delayed_48[2:1], register_52}];
     end
   always @(posedge clk)
@@ -6757,17 +6621,17 @@ module dft1024_w4_fp16_kernel7 (
     end
   always @(posedge clk)
     if (ce) begin
-      out4_words[delayed_53[3:0]] <= mux_59;
+      out4_words[delayed_53[3:0]] <= mux_58;
       out4_stored <= out4_words[{delayed_61[3:1], register_76}];
     end
   always @(posedge clk)
     if (ce) begin
-      out5_words[delayed_54[2:0]] <= mux_60;
+      out5_words[delayed_54[2:0]] <= mux_59;
       out5_stored <= out5_words[{delayed_61[2:1], register_78}];
     end
   assign out_start = register_96;
-  assign out_data = {mux_62, register_80, out5_stored, out4_stored, mux_58, register_73, mux_56,
-      mux_55};
+  assign out_data = {mux_61, register_80, out5_stored, out4_stored, mux_57, register_73, mux_55,
+      mux_54};
   wire unused = &{1'b0, delayed_61[7:4], 1'b0};
 endmodule
 
@@ -6781,12 +6645,9 @@ module dft1024_w4_fp16_permute8 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [4:0] wait_count;
-  reg read_start;
-  reg read_running;
-  reg [7:0] read_beat;
-  reg write_running;
   reg [7:0] write_beat;
+  reg read_start;
+  reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [1:0] register_2;
   reg [4:0] bank0_write_address;
@@ -6819,26 +6680,18 @@ module dft1024_w4_fp16_permute8 (
   wire [31:0] joined_2 = in_data[63:32];
   wire [31:0] joined_3 = in_data[95:64];
   wire [31:0] joined_4 = in_data[127:96];
-  wire [4:0] difference_1 = wait_count - 5'h1;
-  wire [4:0] mux_1 = |wait_count ? difference_1 : wait_count;
-  wire [4:0] mux_2 = in_start ? 5'h19 : mux_1;
-  wire equal_1 = wait_count == 5'h1;
-  wire read_active = read_start | read_running;
-  wire equal_2 = read_beat == 8'hff;
-  wire [7:0] sum_1 = read_beat + 8'h1;
-  wire [7:0] mux_3 = equal_2 ? 8'h0 : sum_1;
-  wire [7:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire equal_3 = read_beat == 8'h1;
-  wire read_last = read_active & equal_3;
-  wire both_1 = read_active & ~read_last;
+  wire equal_1 = write_beat == 8'h2;
+  wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 8'hff;
-  wire [7:0] sum_2 = write_beat + 8'h1;
-  wire [7:0] mux_5 = equal_4 ? 8'h0 : sum_2;
-  wire [7:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire equal_5 = write_beat == 8'h1;
-  wire write_last = write_active & equal_5;
-  wire both_2 = write_active & ~write_last;
+  wire [7:0] sum_1 = write_beat + 8'h1;
+  wire [7:0] mux_1 = write_active ? sum_1 : write_beat;
+  wire equal_2 = write_beat == 8'h1b;
+  wire both_1 = write_active & equal_2;
+  wire equal_3 = read_beat == 8'h2;
+  wire read_running = ~equal_3;
+  wire read_active = read_start | read_running;
+  wire [7:0] sum_2 = read_beat + 8'h1;
+  wire [7:0] mux_2 = read_active ? sum_2 : read_beat;
   reg [1:0] rom_1;
   always @*
     case (register_1[4:2])
@@ -6851,9 +6704,9 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_1 = 2'h2;
       default: rom_1 = 2'h3;
     endcase
-  wire [31:0] mux_7 = register_2[0] ? joined_2 : joined_1;
-  wire [31:0] mux_8 = register_2[0] ? joined_4 : joined_3;
-  wire [31:0] mux_9 = register_2[1] ? mux_8 : mux_7;
+  wire [31:0] mux_3 = register_2[0] ? joined_2 : joined_1;
+  wire [31:0] mux_4 = register_2[0] ? joined_4 : joined_3;
+  wire [31:0] mux_5 = register_2[1] ? mux_4 : mux_3;
   reg [4:0] rom_2;
   always @*
     case (register_1[5:0])
@@ -7003,9 +6856,9 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_4 = 2'h2;
       default: rom_4 = 2'h3;
     endcase
-  wire [31:0] mux_10 = register_5[0] ? joined_1 : joined_2;
-  wire [31:0] mux_11 = register_5[0] ? joined_3 : joined_4;
-  wire [31:0] mux_12 = register_5[1] ? mux_11 : mux_10;
+  wire [31:0] mux_6 = register_5[0] ? joined_1 : joined_2;
+  wire [31:0] mux_7 = register_5[0] ? joined_3 : joined_4;
+  wire [31:0] mux_8 = register_5[1] ? mux_7 : mux_6;
   reg [4:0] rom_5;
   always @*
     case (register_1[5:0])
@@ -7155,9 +7008,9 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_7 = 2'h2;
       default: rom_7 = 2'h3;
     endcase
-  wire [31:0] mux_13 = register_6[0] ? joined_4 : joined_3;
-  wire [31:0] mux_14 = register_6[0] ? joined_2 : joined_1;
-  wire [31:0] mux_15 = register_6[1] ? mux_14 : mux_13;
+  wire [31:0] mux_9 = register_6[0] ? joined_4 : joined_3;
+  wire [31:0] mux_10 = register_6[0] ? joined_2 : joined_1;
+  wire [31:0] mux_11 = register_6[1] ? mux_10 : mux_9;
   reg [4:0] rom_8;
   always @*
     case (register_1[5:0])
@@ -7307,9 +7160,9 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_10 = 2'h2;
       default: rom_10 = 2'h3;
     endcase
-  wire [31:0] mux_16 = register_7[0] ? joined_3 : joined_4;
-  wire [31:0] mux_17 = register_7[0] ? joined_1 : joined_2;
-  wire [31:0] mux_18 = register_7[1] ? mux_17 : mux_16;
+  wire [31:0] mux_12 = register_7[0] ? joined_3 : joined_4;
+  wire [31:0] mux_13 = register_7[0] ? joined_1 : joined_2;
+  wire [31:0] mux_14 = register_7[1] ? mux_13 : mux_12;
   reg rom_11;
   always @*
     case (register_1[4:0])
@@ -7346,7 +7199,7 @@ module dft1024_w4_fp16_permute8 (
       5'h1e: rom_11 = 1'h0;
       default: rom_11 = 1'h1;
     endcase
-  wire both_3 = write_active & register_8;
+  wire both_2 = write_active & register_8;
   reg [4:0] rom_12;
   always @*
     case (register_1[5:0])
@@ -7496,15 +7349,15 @@ module dft1024_w4_fp16_permute8 (
       3'h6: rom_14 = 2'h2;
       default: rom_14 = 2'h3;
     endcase
-  wire [31:0] mux_19 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [31:0] mux_20 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [31:0] mux_21 = delayed_1[1] ? mux_20 : mux_19;
-  wire [31:0] mux_22 = delayed_1[0] ? bank0_out : bank1_out;
-  wire [31:0] mux_23 = delayed_1[0] ? bank2_out : bank3_out;
-  wire [31:0] mux_24 = delayed_1[1] ? mux_23 : mux_22;
-  wire [31:0] mux_25 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [31:0] mux_26 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [31:0] mux_27 = delayed_1[1] ? mux_26 : mux_25;
+  wire [31:0] mux_15 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [31:0] mux_16 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [31:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
+  wire [31:0] mux_18 = delayed_1[0] ? bank0_out : bank1_out;
+  wire [31:0] mux_19 = delayed_1[0] ? bank2_out : bank3_out;
+  wire [31:0] mux_20 = delayed_1[1] ? mux_19 : mux_18;
+  wire [31:0] mux_21 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [31:0] mux_22 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [31:0] mux_23 = delayed_1[1] ? mux_22 : mux_21;
   reg [2:0] rom_15;
   always @*
     case (register_4[4:0])
@@ -7541,27 +7394,21 @@ module dft1024_w4_fp16_permute8 (
       5'h1e: rom_15 = 3'h4;
       default: rom_15 = 3'h4;
     endcase
-  wire [31:0] mux_28 = delayed_2[0] ? joined_1 : bank3_out;
-  wire [31:0] mux_29 = delayed_2[0] ? bank1_out : bank2_out;
-  wire [31:0] mux_30 = delayed_2[1] ? mux_29 : mux_28;
-  wire [31:0] mux_31 = delayed_2[2] ? bank0_out : mux_30;
+  wire [31:0] mux_24 = delayed_2[0] ? joined_1 : bank3_out;
+  wire [31:0] mux_25 = delayed_2[0] ? bank1_out : bank2_out;
+  wire [31:0] mux_26 = delayed_2[1] ? mux_25 : mux_24;
+  wire [31:0] mux_27 = delayed_2[2] ? bank0_out : mux_26;
   always @(posedge clk)
     if (rst) begin
-      wait_count <= 5'h0;
-      read_start <= 1'h0;
-      read_running <= 1'h0;
-      read_beat <= 8'h2;
-      write_running <= 1'h0;
       write_beat <= 8'h2;
+      read_start <= 1'h0;
+      read_beat <= 8'h2;
       register_9 <= 1'h0;
       register_10 <= 1'h0;
     end else if (ce) begin
-      wait_count <= mux_2;
-      read_start <= equal_1;
-      read_running <= both_1;
-      read_beat <= mux_4;
-      write_running <= both_2;
-      write_beat <= mux_6;
+      write_beat <= mux_1;
+      read_start <= both_1;
+      read_beat <= mux_2;
       register_9 <= read_start;
       register_10 <= register_9;
     end
@@ -7604,27 +7451,27 @@ module dft1024_w4_fp16_permute8 (
       bank2_read_address <= rom_9;
       bank3_read_address <= rom_13;
       delayed_1 <= rom_14;
-      lane0 <= mux_21;
-      lane1 <= mux_24;
-      lane2 <= mux_27;
+      lane0 <= mux_17;
+      lane1 <= mux_20;
+      lane2 <= mux_23;
       delayed_2 <= rom_15;
-      lane3 <= mux_31;
+      lane3 <= mux_27;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= mux_9;
+      if (write_active) bank0[bank0_write_address] <= mux_5;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_12;
+      if (write_active) bank1[bank1_write_address] <= mux_8;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= mux_15;
+      if (write_active) bank2[bank2_write_address] <= mux_11;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_3) bank3[bank3_write_address] <= mux_18;
+      if (both_2) bank3[bank3_write_address] <= mux_14;
     end
   assign out_start = register_10;
   assign out_data = {lane3, lane2, lane1, lane0};
@@ -7641,7 +7488,6 @@ module dft1024_w4_fp16_kernel9 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
   reg [7:0] beat;
   reg [15:0] delayed_1;
   reg [15:0] delayed_2;
@@ -7754,37 +7600,34 @@ module dft1024_w4_fp16_kernel9 (
   reg [15:0] out1_words [0:15];
   reg [15:0] out4_words [0:7];
   reg [15:0] out5_words [0:7];
+  wire equal_1 = beat == 8'h2;
+  wire running = ~equal_1;
   wire active = in_start | running;
-  wire equal_1 = beat == 8'hff;
   wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = equal_1 ? 8'h0 : sum_1;
-  wire [7:0] mux_2 = active ? mux_1 : beat;
-  wire equal_2 = beat == 8'h1;
-  wire last = active & equal_2;
-  wire both_1 = active & ~last;
+  wire [7:0] mux_1 = active ? sum_1 : beat;
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_6), .b(mux_4), .ce(ce), .sum(pair0_sum),
+  dft1024_w4_fp16_pair pair0 (.clk(clk), .a(register_6), .b(mux_3), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_10), .b(mux_6), .ce(ce), .sum(pair1_sum),
+  dft1024_w4_fp16_pair pair1 (.clk(clk), .a(register_10), .b(mux_5), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_13), .b(mux_8), .ce(ce), .sum(pair2_sum),
+  dft1024_w4_fp16_pair pair2 (.clk(clk), .a(register_13), .b(mux_7), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_16), .b(mux_10), .ce(ce), .sum(pair3_sum),
+  dft1024_w4_fp16_pair pair3 (.clk(clk), .a(register_16), .b(mux_9), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair4_sum),
+  dft1024_w4_fp16_pair pair4 (.clk(clk), .a(mux_10), .b(mux_11), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_13), .b(mux_14), .ce(ce), .sum(pair5_sum),
+  dft1024_w4_fp16_pair pair5 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
@@ -7795,20 +7638,20 @@ module dft1024_w4_fp16_kernel9 (
   dft1024_w4_fp16_pair pair7 (.clk(clk), .a(register_27), .b(register_29), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
   wire [15:0] mul0_y;
-  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_19), .b(20'h39a82), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul mul0 (.clk(clk), .a(mux_18), .b(20'h39a82), .ce(ce), .y(mul0_y));
   wire [15:0] mul1_y;
-  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_20), .b(20'h39a82), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul mul1 (.clk(clk), .a(mux_19), .b(20'h39a82), .ce(ce), .y(mul1_y));
   wire [15:0] pair8_sum;
   wire [15:0] pair8_difference;
-  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_21), .b(mux_22), .ce(ce), .sum(pair8_sum),
+  dft1024_w4_fp16_pair pair8 (.clk(clk), .a(mux_20), .b(mux_21), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
   wire [15:0] pair9_sum;
   wire [15:0] pair9_difference;
-  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_23), .b(mux_24), .ce(ce), .sum(pair9_sum),
+  dft1024_w4_fp16_pair pair9 (.clk(clk), .a(mux_22), .b(mux_23), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
   wire [15:0] pair10_sum;
   wire [15:0] pair10_difference;
-  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_37), .b(mux_26), .ce(ce), .sum(pair10_sum),
+  dft1024_w4_fp16_pair pair10 (.clk(clk), .a(register_37), .b(mux_25), .ce(ce), .sum(pair10_sum),
       .difference(pair10_difference));
   wire [15:0] pair11_sum;
   wire [15:0] pair11_difference;
@@ -7816,7 +7659,7 @@ module dft1024_w4_fp16_kernel9 (
       .sum(pair11_sum), .difference(pair11_difference));
   wire [15:0] pair12_sum;
   wire [15:0] pair12_difference;
-  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_29), .ce(ce),
+  dft1024_w4_fp16_pair pair12 (.clk(clk), .a(pair12_a_stored), .b(mux_28), .ce(ce),
       .sum(pair12_sum), .difference(pair12_difference));
   reg rom_1;
   always @*
@@ -7824,175 +7667,175 @@ module dft1024_w4_fp16_kernel9 (
       1'h0: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire [15:0] mux_3 = register_5 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_2 = register_5 ? in_data[47:32] : delayed_1;
   reg rom_2;
   always @*
     case (register_7[0])
       1'h0: rom_2 = 1'h1;
       default: rom_2 = 1'h0;
     endcase
-  wire [15:0] mux_4 = register_8 ? in_data[47:32] : delayed_1;
+  wire [15:0] mux_3 = register_8 ? in_data[47:32] : delayed_1;
   reg rom_3;
   always @*
     case (register_4[0])
       1'h0: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire [15:0] mux_5 = register_9 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_4 = register_9 ? in_data[63:48] : delayed_2;
   reg rom_4;
   always @*
     case (register_7[0])
       1'h0: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire [15:0] mux_6 = register_11 ? in_data[63:48] : delayed_2;
+  wire [15:0] mux_5 = register_11 ? in_data[63:48] : delayed_2;
   reg rom_5;
   always @*
     case (register_4[0])
       1'h0: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [15:0] mux_7 = register_12 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_6 = register_12 ? in_data[111:96] : delayed_3;
   reg rom_6;
   always @*
     case (register_7[0])
       1'h0: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [15:0] mux_8 = register_14 ? in_data[111:96] : delayed_3;
+  wire [15:0] mux_7 = register_14 ? in_data[111:96] : delayed_3;
   reg rom_7;
   always @*
     case (register_4[0])
       1'h0: rom_7 = 1'h1;
       default: rom_7 = 1'h0;
     endcase
-  wire [15:0] mux_9 = register_15 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_8 = register_15 ? in_data[127:112] : delayed_4;
   reg rom_8;
   always @*
     case (register_7[0])
       1'h0: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [15:0] mux_10 = register_17 ? in_data[127:112] : delayed_4;
+  wire [15:0] mux_9 = register_17 ? in_data[127:112] : delayed_4;
   reg rom_9;
   always @*
     case (delayed_23[0])
       1'h0: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [15:0] mux_11 = register_18 ? pair1_difference : pair0_sum;
+  wire [15:0] mux_10 = register_18 ? pair1_difference : pair0_sum;
   reg rom_10;
   always @*
     case (delayed_23[0])
       1'h0: rom_10 = 1'h0;
       default: rom_10 = 1'h1;
     endcase
-  wire [15:0] mux_12 = register_19 ? pair2_sum : pair0_difference;
+  wire [15:0] mux_11 = register_19 ? pair2_sum : pair0_difference;
   reg rom_11;
   always @*
     case (delayed_23[0])
       1'h0: rom_11 = 1'h1;
       default: rom_11 = 1'h0;
     endcase
-  wire [15:0] mux_13 = register_20 ? pair2_difference : pair1_sum;
+  wire [15:0] mux_12 = register_20 ? pair2_difference : pair1_sum;
   reg rom_12;
   always @*
     case (delayed_23[0])
       1'h0: rom_12 = 1'h1;
       default: rom_12 = 1'h0;
     endcase
-  wire [15:0] mux_14 = register_21 ? pair3_difference : pair3_sum;
+  wire [15:0] mux_13 = register_21 ? pair3_difference : pair3_sum;
   reg rom_13;
   always @*
     case (delayed_23[0])
       1'h0: rom_13 = 1'h0;
       default: rom_13 = 1'h1;
     endcase
-  wire [15:0] mux_15 = register_22 ? pair0_difference : pair0_sum;
+  wire [15:0] mux_14 = register_22 ? pair0_difference : pair0_sum;
   reg rom_14;
   always @*
     case (delayed_23[0])
       1'h0: rom_14 = 1'h0;
       default: rom_14 = 1'h1;
     endcase
-  wire [15:0] mux_16 = register_24 ? pair3_difference : pair2_sum;
+  wire [15:0] mux_15 = register_24 ? pair3_difference : pair2_sum;
   reg rom_15;
   always @*
     case (delayed_23[0])
       1'h0: rom_15 = 1'h0;
       default: rom_15 = 1'h1;
     endcase
-  wire [15:0] mux_17 = register_26 ? pair1_difference : pair1_sum;
+  wire [15:0] mux_16 = register_26 ? pair1_difference : pair1_sum;
   reg rom_16;
   always @*
     case (delayed_23[0])
       1'h0: rom_16 = 1'h1;
       default: rom_16 = 1'h0;
     endcase
-  wire [15:0] mux_18 = register_28 ? pair3_sum : pair2_difference;
+  wire [15:0] mux_17 = register_28 ? pair3_sum : pair2_difference;
   reg rom_17;
   always @*
     case (delayed_27[0])
       1'h0: rom_17 = 1'h0;
       default: rom_17 = 1'h1;
     endcase
-  wire [15:0] mux_19 = register_30 ? delayed_7 : pair4_sum;
+  wire [15:0] mux_18 = register_30 ? delayed_7 : pair4_sum;
   reg rom_18;
   always @*
     case (delayed_27[0])
       1'h0: rom_18 = 1'h0;
       default: rom_18 = 1'h1;
     endcase
-  wire [15:0] mux_20 = register_31 ? delayed_6 : pair4_difference;
+  wire [15:0] mux_19 = register_31 ? delayed_6 : pair4_difference;
   reg rom_19;
   always @*
     case (delayed_28[0])
       1'h0: rom_19 = 1'h0;
       default: rom_19 = 1'h1;
     endcase
-  wire [15:0] mux_21 = register_32 ? delayed_5 : pair4_sum;
+  wire [15:0] mux_20 = register_32 ? delayed_5 : pair4_sum;
   reg rom_20;
   always @*
     case (delayed_28[0])
       1'h0: rom_20 = 1'h0;
       default: rom_20 = 1'h1;
     endcase
-  wire [15:0] mux_22 = register_33 ? delayed_10 : pair6_sum;
+  wire [15:0] mux_21 = register_33 ? delayed_10 : pair6_sum;
   reg rom_21;
   always @*
     case (delayed_28[0])
       1'h0: rom_21 = 1'h0;
       default: rom_21 = 1'h1;
     endcase
-  wire [15:0] mux_23 = register_34 ? delayed_7 : pair5_sum;
+  wire [15:0] mux_22 = register_34 ? delayed_7 : pair5_sum;
   reg rom_22;
   always @*
     case (delayed_28[0])
       1'h0: rom_22 = 1'h1;
       default: rom_22 = 1'h0;
     endcase
-  wire [15:0] mux_24 = register_35 ? pair7_sum : delayed_8;
+  wire [15:0] mux_23 = register_35 ? pair7_sum : delayed_8;
   reg rom_23;
   always @*
     case (delayed_30[0])
       1'h0: rom_23 = 1'h0;
       default: rom_23 = 1'h1;
     endcase
-  wire [15:0] mux_25 = register_36 ? delayed_11 : mul0_y;
+  wire [15:0] mux_24 = register_36 ? delayed_11 : mul0_y;
   reg rom_24;
   always @*
     case (delayed_31[0])
       1'h0: rom_24 = 1'h0;
       default: rom_24 = 1'h1;
     endcase
-  wire [15:0] mux_26 = register_38 ? delayed_11 : mul0_y;
+  wire [15:0] mux_25 = register_38 ? delayed_11 : mul0_y;
   reg rom_25;
   always @*
     case (delayed_29[0])
       1'h0: rom_25 = 1'h0;
       default: rom_25 = 1'h1;
     endcase
-  wire [15:0] mux_27 = register_39 ? delayed_10 : pair6_sum;
+  wire [15:0] mux_26 = register_39 ? delayed_10 : pair6_sum;
   reg rom_26;
   always @*
     case (delayed_34[0])
@@ -8005,7 +7848,7 @@ module dft1024_w4_fp16_kernel9 (
       1'h0: rom_27 = 1'h0;
       default: rom_27 = 1'h1;
     endcase
-  wire [15:0] mux_28 = register_41 ? delayed_9 : pair6_difference;
+  wire [15:0] mux_27 = register_41 ? delayed_9 : pair6_difference;
   reg rom_28;
   always @*
     case (delayed_35[0])
@@ -8018,14 +7861,14 @@ module dft1024_w4_fp16_kernel9 (
       1'h0: rom_29 = 1'h0;
       default: rom_29 = 1'h1;
     endcase
-  wire [15:0] mux_29 = register_43 ? register_1 : pair10_sum;
+  wire [15:0] mux_28 = register_43 ? register_1 : pair10_sum;
   reg rom_30;
   always @*
     case (delayed_32[0])
       1'h0: rom_30 = 1'h0;
       default: rom_30 = 1'h1;
     endcase
-  wire [15:0] mux_30 = register_44 ? delayed_12 : pair8_sum;
+  wire [15:0] mux_29 = register_44 ? delayed_12 : pair8_sum;
   reg rom_31;
   always @*
     case (delayed_40[0])
@@ -8038,7 +7881,7 @@ module dft1024_w4_fp16_kernel9 (
       1'h0: rom_32 = 1'h0;
       default: rom_32 = 1'h1;
     endcase
-  wire [15:0] mux_31 = register_46 ? delayed_14 : pair9_sum;
+  wire [15:0] mux_30 = register_46 ? delayed_14 : pair9_sum;
   reg rom_33;
   always @*
     case (delayed_40[0])
@@ -8051,21 +7894,21 @@ module dft1024_w4_fp16_kernel9 (
       1'h0: rom_34 = 1'h0;
       default: rom_34 = 1'h1;
     endcase
-  wire [15:0] mux_32 = register_48 ? register_2 : delayed_16;
+  wire [15:0] mux_31 = register_48 ? register_2 : delayed_16;
   reg rom_35;
   always @*
     case (delayed_41[0])
       1'h0: rom_35 = 1'h0;
       default: rom_35 = 1'h1;
     endcase
-  wire [15:0] mux_33 = register_50 ? register_2 : delayed_16;
+  wire [15:0] mux_32 = register_50 ? register_2 : delayed_16;
   reg rom_36;
   always @*
     case (delayed_33[0])
       1'h0: rom_36 = 1'h0;
       default: rom_36 = 1'h1;
     endcase
-  wire [15:0] mux_34 = register_51 ? delayed_12 : pair8_sum;
+  wire [15:0] mux_33 = register_51 ? delayed_12 : pair8_sum;
   reg rom_37;
   always @*
     case (delayed_40[0])
@@ -8078,7 +7921,7 @@ module dft1024_w4_fp16_kernel9 (
       1'h0: rom_38 = 1'h1;
       default: rom_38 = 1'h0;
     endcase
-  wire [15:0] mux_35 = register_53 ? pair9_difference : delayed_13;
+  wire [15:0] mux_34 = register_53 ? pair9_difference : delayed_13;
   reg rom_39;
   always @*
     case (delayed_40[0])
@@ -8091,21 +7934,20 @@ module dft1024_w4_fp16_kernel9 (
       1'h0: rom_40 = 1'h0;
       default: rom_40 = 1'h1;
     endcase
-  wire [15:0] mux_36 = register_55 ? register_3 : delayed_18;
+  wire [15:0] mux_35 = register_55 ? register_3 : delayed_18;
   reg rom_41;
   always @*
     case (delayed_41[0])
       1'h0: rom_41 = 1'h1;
       default: rom_41 = 1'h0;
     endcase
-  wire [15:0] mux_37 = register_56 ? pair12_difference : delayed_18;
+  wire [15:0] mux_36 = register_56 ? pair12_difference : delayed_18;
   wire [4:0] difference_1 = wait_count - 5'h1;
-  wire [4:0] mux_38 = |wait_count ? difference_1 : wait_count;
-  wire [4:0] mux_39 = in_start ? 5'h16 : mux_38;
-  wire equal_3 = wait_count == 5'h1;
+  wire [4:0] mux_37 = |wait_count ? difference_1 : wait_count;
+  wire [4:0] mux_38 = in_start ? 5'h16 : mux_37;
+  wire equal_2 = wait_count == 5'h1;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 8'h2;
       register_1 <= 16'h0;
       register_2 <= 16'h0;
@@ -8150,8 +7992,7 @@ module dft1024_w4_fp16_kernel9 (
       wait_count <= 5'h0;
       register_57 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
-      beat <= mux_2;
+      beat <= mux_1;
       register_1 <= delayed_15;
       register_2 <= delayed_17;
       register_3 <= delayed_19;
@@ -8192,8 +8033,8 @@ module dft1024_w4_fp16_kernel9 (
       register_54 <= rom_39;
       register_55 <= rom_40;
       register_56 <= rom_41;
-      wait_count <= mux_39;
-      register_57 <= equal_3;
+      wait_count <= mux_38;
+      register_57 <= equal_2;
     end
   always @(posedge clk)
     if (ce) begin
@@ -8216,18 +8057,18 @@ module dft1024_w4_fp16_kernel9 (
       delayed_17 <= pair11_difference;
       delayed_18 <= pair12_sum;
       delayed_19 <= pair12_difference;
-      register_6 <= mux_3;
-      register_10 <= mux_5;
-      register_13 <= mux_7;
-      register_16 <= mux_9;
+      register_6 <= mux_2;
+      register_10 <= mux_4;
+      register_13 <= mux_6;
+      register_16 <= mux_8;
       delayed_20 <= register_7;
       delayed_21 <= delayed_20;
       delayed_22 <= delayed_21;
       delayed_23 <= delayed_22;
-      register_23 <= mux_15;
-      register_25 <= mux_16;
-      register_27 <= mux_17;
-      register_29 <= mux_18;
+      register_23 <= mux_14;
+      register_25 <= mux_15;
+      register_27 <= mux_16;
+      register_29 <= mux_17;
       delayed_24 <= delayed_23;
       delayed_25 <= delayed_24;
       delayed_26 <= delayed_25;
@@ -8235,7 +8076,7 @@ module dft1024_w4_fp16_kernel9 (
       delayed_28 <= delayed_27;
       delayed_29 <= delayed_28;
       delayed_30 <= delayed_29;
-      register_37 <= mux_25;
+      register_37 <= mux_24;
       delayed_31 <= delayed_30;
       delayed_32 <= delayed_31;
       delayed_33 <= delayed_32;
@@ -8247,7 +8088,7 @@ module dft1024_w4_fp16_kernel9 (
       delayed_39 <= delayed_38;
       delayed_40 <= delayed_39;
       delayed_41 <= delayed_40;
-      register_49 <= mux_32;
+      register_49 <= mux_31;
     end
   always @(posedge clk)
     if (rst) begin
@@ -8267,36 +8108,36 @@ module dft1024_w4_fp16_kernel9 (
     end
   always @(posedge clk)
     if (ce) begin
-      pair11_a_words[delayed_30[2:0]] <= mux_27;
+      pair11_a_words[delayed_30[2:0]] <= mux_26;
       pair11_a_stored <= pair11_a_words[{delayed_35[2:1], register_40}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair12_a_words[delayed_30[2:0]] <= mux_28;
+      pair12_a_words[delayed_30[2:0]] <= mux_27;
       pair12_a_stored <= pair12_a_words[{delayed_36[2:1], register_42}];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[delayed_33[3:0]] <= mux_30;
+      out0_words[delayed_33[3:0]] <= mux_29;
       out0_stored <= out0_words[{delayed_41[3:1], register_45}];
     end
   always @(posedge clk)
     if (ce) begin
-      out1_words[delayed_33[3:0]] <= mux_31;
+      out1_words[delayed_33[3:0]] <= mux_30;
       out1_stored <= out1_words[{delayed_41[3:1], register_47}];
     end
   always @(posedge clk)
     if (ce) begin
-      out4_words[delayed_34[2:0]] <= mux_34;
+      out4_words[delayed_34[2:0]] <= mux_33;
       out4_stored <= out4_words[{delayed_41[2:1], register_52}];
     end
   always @(posedge clk)
     if (ce) begin
-      out5_words[delayed_34[2:0]] <= mux_35;
+      out5_words[delayed_34[2:0]] <= mux_34;
       out5_stored <= out5_words[{delayed_41[2:1], register_54}];
     end
   assign out_start = register_57;
-  assign out_data = {mux_37, mux_36, out5_stored, out4_stored, mux_33, register_49, out1_stored,
+  assign out_data = {mux_36, mux_35, out5_stored, out4_stored, mux_32, register_49, out1_stored,
       out0_stored};
   wire unused = &{1'b0, delayed_41[7:4], 1'b0};
 endmodule
@@ -8311,14 +8152,11 @@ module dft1024_w4_fp16_permute10 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [7:0] wait_count;
-  reg read_start;
-  reg read_running;
-  reg [7:0] read_beat;
-  reg [2:0] read_phase;
-  reg write_running;
   reg [7:0] write_beat;
   reg [2:0] write_phase;
+  reg read_start;
+  reg [7:0] read_beat;
+  reg [2:0] read_phase;
   reg [7:0] register_1;
   reg [1:0] register_2;
   reg [2:0] register_3;
@@ -8363,36 +8201,26 @@ module dft1024_w4_fp16_permute10 (
   wire [31:0] joined_2 = in_data[63:32];
   wire [31:0] joined_3 = in_data[95:64];
   wire [31:0] joined_4 = in_data[127:96];
-  wire [7:0] difference_1 = wait_count - 8'h1;
-  wire [7:0] mux_1 = |wait_count ? difference_1 : wait_count;
-  wire [7:0] mux_2 = in_start ? 8'hdc : mux_1;
-  wire equal_1 = wait_count == 8'h1;
-  wire read_active = read_start | read_running;
-  wire equal_2 = read_beat == 8'hff;
-  wire [7:0] sum_1 = read_beat + 8'h1;
-  wire [7:0] mux_3 = equal_2 ? 8'h0 : sum_1;
-  wire [7:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire both_1 = read_active & equal_2;
-  wire equal_3 = read_beat == 8'h1;
-  wire read_last = read_active & equal_3;
-  wire both_2 = read_active & ~read_last;
-  wire equal_4 = read_phase == 3'h7;
-  wire [2:0] sum_2 = read_phase + 3'h1;
-  wire [2:0] mux_5 = equal_4 ? 3'h0 : sum_2;
-  wire [2:0] mux_6 = both_1 ? mux_5 : read_phase;
+  wire equal_1 = write_beat == 8'h2;
+  wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
-  wire equal_5 = write_beat == 8'hff;
-  wire [7:0] sum_3 = write_beat + 8'h1;
-  wire [7:0] mux_7 = equal_5 ? 8'h0 : sum_3;
-  wire [7:0] mux_8 = write_active ? mux_7 : write_beat;
-  wire both_3 = write_active & equal_5;
-  wire equal_6 = write_beat == 8'h1;
-  wire write_last = write_active & equal_6;
-  wire both_4 = write_active & ~write_last;
-  wire equal_7 = write_phase == 3'h7;
-  wire [2:0] sum_4 = write_phase + 3'h1;
-  wire [2:0] mux_9 = equal_7 ? 3'h0 : sum_4;
-  wire [2:0] mux_10 = both_3 ? mux_9 : write_phase;
+  wire equal_2 = write_beat == 8'hff;
+  wire [7:0] sum_1 = write_beat + 8'h1;
+  wire [7:0] mux_1 = write_active ? sum_1 : write_beat;
+  wire both_1 = write_active & equal_2;
+  wire [2:0] sum_2 = write_phase + 3'h1;
+  wire [2:0] mux_2 = both_1 ? sum_2 : write_phase;
+  wire equal_3 = write_beat == 8'hde;
+  wire both_2 = write_active & equal_3;
+  wire equal_4 = read_beat == 8'h2;
+  wire read_running = ~equal_4;
+  wire read_active = read_start | read_running;
+  wire equal_5 = read_beat == 8'hff;
+  wire [7:0] sum_3 = read_beat + 8'h1;
+  wire [7:0] mux_3 = read_active ? sum_3 : read_beat;
+  wire both_3 = read_active & equal_5;
+  wire [2:0] sum_4 = read_phase + 3'h1;
+  wire [2:0] mux_4 = both_3 ? sum_4 : read_phase;
   reg [1:0] rom_1;
   always @*
     case (register_1[7:4])
@@ -8413,9 +8241,9 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_1 = 2'h3;
       default: rom_1 = 2'h3;
     endcase
-  wire [31:0] mux_11 = register_2[0] ? joined_2 : joined_1;
-  wire [31:0] mux_12 = register_2[0] ? joined_4 : joined_3;
-  wire [31:0] mux_13 = register_2[1] ? mux_12 : mux_11;
+  wire [31:0] mux_5 = register_2[0] ? joined_2 : joined_1;
+  wire [31:0] mux_6 = register_2[0] ? joined_4 : joined_3;
+  wire [31:0] mux_7 = register_2[1] ? mux_6 : mux_5;
   wire [10:0] joined_5 = {register_3, register_1};
   wire [5:0] joined_6 = {joined_5[9:5], joined_5[0]};
   reg rom_2;
@@ -9040,9 +8868,9 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_18 = 2'h3;
       default: rom_18 = 2'h3;
     endcase
-  wire [31:0] mux_14 = register_8[0] ? joined_1 : joined_2;
-  wire [31:0] mux_15 = register_8[0] ? joined_3 : joined_4;
-  wire [31:0] mux_16 = register_8[1] ? mux_15 : mux_14;
+  wire [31:0] mux_8 = register_8[0] ? joined_1 : joined_2;
+  wire [31:0] mux_9 = register_8[0] ? joined_3 : joined_4;
+  wire [31:0] mux_10 = register_8[1] ? mux_9 : mux_8;
   reg [7:0] rom_19;
   always @*
     case ({register_3, register_1[7:5]})
@@ -9413,9 +9241,9 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_37 = 2'h3;
       default: rom_37 = 2'h3;
     endcase
-  wire [31:0] mux_17 = register_11[0] ? joined_4 : joined_3;
-  wire [31:0] mux_18 = register_11[0] ? joined_2 : joined_1;
-  wire [31:0] mux_19 = register_11[1] ? mux_18 : mux_17;
+  wire [31:0] mux_11 = register_11[0] ? joined_4 : joined_3;
+  wire [31:0] mux_12 = register_11[0] ? joined_2 : joined_1;
+  wire [31:0] mux_13 = register_11[1] ? mux_12 : mux_11;
   reg [7:0] rom_38;
   always @*
     case ({register_3, register_1[7:5]})
@@ -9786,9 +9614,9 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_56 = 2'h3;
       default: rom_56 = 2'h3;
     endcase
-  wire [31:0] mux_20 = register_14[0] ? joined_3 : joined_4;
-  wire [31:0] mux_21 = register_14[0] ? joined_1 : joined_2;
-  wire [31:0] mux_22 = register_14[1] ? mux_21 : mux_20;
+  wire [31:0] mux_14 = register_14[0] ? joined_3 : joined_4;
+  wire [31:0] mux_15 = register_14[0] ? joined_1 : joined_2;
+  wire [31:0] mux_16 = register_14[1] ? mux_15 : mux_14;
   reg rom_57;
   always @*
     case ({register_1[7:5], register_1[0]})
@@ -9809,7 +9637,7 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_57 = 1'h0;
       default: rom_57 = 1'h1;
     endcase
-  wire both_5 = write_active & register_15;
+  wire both_4 = write_active & register_15;
   wire [10:0] joined_25 = {register_3, register_1};
   wire [5:0] joined_26 = {joined_25[9:5], joined_25[0]};
   reg rom_58;
@@ -10682,15 +10510,15 @@ module dft1024_w4_fp16_permute10 (
       4'he: rom_74 = 2'h3;
       default: rom_74 = 2'h3;
     endcase
-  wire [31:0] mux_23 = delayed_5[2] ? bank1_out : bank0_out;
-  wire [31:0] mux_24 = delayed_5[2] ? bank3_out : bank2_out;
+  wire [31:0] mux_17 = delayed_5[2] ? bank1_out : bank0_out;
+  wire [31:0] mux_18 = delayed_5[2] ? bank3_out : bank2_out;
+  wire [31:0] mux_19 = delayed_5[3] ? mux_18 : mux_17;
+  wire [31:0] mux_20 = delayed_5[2] ? bank3_out : bank2_out;
+  wire [31:0] mux_21 = delayed_5[2] ? bank1_out : bank0_out;
+  wire [31:0] mux_22 = delayed_5[3] ? mux_21 : mux_20;
+  wire [31:0] mux_23 = delayed_5[2] ? bank0_out : bank1_out;
+  wire [31:0] mux_24 = delayed_5[2] ? bank2_out : bank3_out;
   wire [31:0] mux_25 = delayed_5[3] ? mux_24 : mux_23;
-  wire [31:0] mux_26 = delayed_5[2] ? bank3_out : bank2_out;
-  wire [31:0] mux_27 = delayed_5[2] ? bank1_out : bank0_out;
-  wire [31:0] mux_28 = delayed_5[3] ? mux_27 : mux_26;
-  wire [31:0] mux_29 = delayed_5[2] ? bank0_out : bank1_out;
-  wire [31:0] mux_30 = delayed_5[2] ? bank2_out : bank3_out;
-  wire [31:0] mux_31 = delayed_5[3] ? mux_30 : mux_29;
   reg rom_75;
   always @*
     case ({register_7[7:5], register_7[0]})
@@ -10727,32 +10555,26 @@ module dft1024_w4_fp16_permute10 (
       2'h2: rom_77 = 1'h0;
       default: rom_77 = 1'h1;
     endcase
-  wire [31:0] mux_32 = delayed_6[3] ? joined_1 : bank3_out;
-  wire [31:0] mux_33 = delayed_6[3] ? bank1_out : bank2_out;
-  wire [31:0] mux_34 = delayed_6[4] ? mux_33 : mux_32;
-  wire [31:0] mux_35 = delayed_6[5] ? bank0_out : mux_34;
+  wire [31:0] mux_26 = delayed_6[3] ? joined_1 : bank3_out;
+  wire [31:0] mux_27 = delayed_6[3] ? bank1_out : bank2_out;
+  wire [31:0] mux_28 = delayed_6[4] ? mux_27 : mux_26;
+  wire [31:0] mux_29 = delayed_6[5] ? bank0_out : mux_28;
   always @(posedge clk)
     if (rst) begin
-      wait_count <= 8'h0;
-      read_start <= 1'h0;
-      read_running <= 1'h0;
-      read_beat <= 8'h2;
-      read_phase <= 3'h0;
-      write_running <= 1'h0;
       write_beat <= 8'h2;
       write_phase <= 3'h0;
+      read_start <= 1'h0;
+      read_beat <= 8'h2;
+      read_phase <= 3'h0;
       register_16 <= 1'h0;
       register_17 <= 1'h0;
       register_18 <= 1'h0;
     end else if (ce) begin
-      wait_count <= mux_2;
-      read_start <= equal_1;
-      read_running <= both_2;
-      read_beat <= mux_4;
-      read_phase <= mux_6;
-      write_running <= both_4;
-      write_beat <= mux_8;
-      write_phase <= mux_10;
+      write_beat <= mux_1;
+      write_phase <= mux_2;
+      read_start <= both_2;
+      read_beat <= mux_3;
+      read_phase <= mux_4;
       register_16 <= read_start;
       register_17 <= register_16;
       register_18 <= register_17;
@@ -10808,30 +10630,30 @@ module dft1024_w4_fp16_permute10 (
       delayed_4 <= joined_24;
       bank3_read_address <= joined_44;
       delayed_5 <= {delayed_5[1:0], rom_74};
-      lane0 <= mux_25;
-      lane1 <= mux_28;
-      lane2 <= mux_31;
+      lane0 <= mux_19;
+      lane1 <= mux_22;
+      lane2 <= mux_25;
       delayed_6 <= {delayed_6[2:0], {rom_77, rom_76, rom_75}};
-      lane3 <= mux_35;
+      lane3 <= mux_29;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= mux_13;
+      if (write_active) bank0[bank0_write_address] <= mux_7;
       bank0_out <= bank0[bank0_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_16;
+      if (write_active) bank1[bank1_write_address] <= mux_10;
       bank1_out <= bank1[bank1_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= mux_19;
+      if (write_active) bank2[bank2_write_address] <= mux_13;
       bank2_out <= bank2[bank2_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank3[bank3_write_address] <= mux_22;
+      if (both_4) bank3[bank3_write_address] <= mux_16;
       bank3_out <= bank3[bank3_read_address];
     end
   assign out_start = register_18;

@@ -84,39 +84,34 @@ module dft20_w2_fp32_frames (
     output wire out_valid,
     output wire out_last
 );
-  reg enter_running;
   reg [3:0] enter_beat;
-  reg leave_running;
   reg [3:0] leave_beat;
-  wire enter_active = in_start | enter_running;
-  wire equal_1 = enter_beat == 4'h9;
+  wire equal_1 = enter_beat == 4'h1;
+  assign in_running = ~equal_1;
+  wire enter_active = in_start | in_running;
+  wire equal_2 = enter_beat == 4'h9;
   wire [3:0] sum_1 = enter_beat + 4'h1;
-  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
+  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
   wire [3:0] mux_2 = enter_active ? mux_1 : enter_beat;
-  wire equal_2 = enter_beat == 4'h0;
-  assign in_last = enter_active & equal_2;
-  wire both_1 = enter_active & ~in_last;
+  wire equal_3 = enter_beat == 4'h0;
+  assign in_last = enter_active & equal_3;
+  wire equal_4 = leave_beat == 4'h1;
+  wire leave_running = ~equal_4;
   assign out_valid = out_start | leave_running;
-  wire equal_3 = leave_beat == 4'h9;
+  wire equal_5 = leave_beat == 4'h9;
   wire [3:0] sum_2 = leave_beat + 4'h1;
-  wire [3:0] mux_3 = equal_3 ? 4'h0 : sum_2;
+  wire [3:0] mux_3 = equal_5 ? 4'h0 : sum_2;
   wire [3:0] mux_4 = out_valid ? mux_3 : leave_beat;
-  wire equal_4 = leave_beat == 4'h0;
-  assign out_last = out_valid & equal_4;
-  wire both_2 = out_valid & ~out_last;
+  wire equal_6 = leave_beat == 4'h0;
+  assign out_last = out_valid & equal_6;
   always @(posedge clk)
     if (rst) begin
-      enter_running <= 1'h0;
       enter_beat <= 4'h1;
-      leave_running <= 1'h0;
       leave_beat <= 4'h1;
     end else if (ce) begin
-      enter_running <= both_1;
       enter_beat <= mux_2;
-      leave_running <= both_2;
       leave_beat <= mux_4;
     end
-  assign in_running = enter_running;
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 16 words in 2 banks; latency 8 cycles.
@@ -129,18 +124,16 @@ module dft20_w2_fp32_permute0 (
     output wire out_start,
     output wire [127:0] out_data
 );
+  reg [3:0] write_beat;
+  reg write_phase;
   reg register_1;
   reg register_2;
   reg register_3;
   reg register_4;
   reg register_5;
   reg read_start;
-  reg read_running;
   reg [3:0] read_beat;
   reg read_phase;
-  reg write_running;
-  reg [3:0] write_beat;
-  reg write_phase;
   reg register_6;
   reg register_7;
   reg [2:0] bank0_write_address;
@@ -160,32 +153,26 @@ module dft20_w2_fp32_permute0 (
   reg [63:0] bank1 [0:7];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[127:64];
-  wire read_active = read_start | read_running;
-  wire equal_1 = read_beat == 4'h9;
-  wire [3:0] sum_1 = read_beat + 4'h1;
-  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire both_1 = read_active & equal_1;
-  wire equal_2 = read_beat == 4'h0;
-  wire read_last = read_active & equal_2;
-  wire both_2 = read_active & ~read_last;
-  wire equal_3 = read_phase == 1'h1;
-  wire sum_2 = read_phase + 1'h1;
-  wire mux_3 = equal_3 ? 1'h0 : sum_2;
-  wire mux_4 = both_1 ? mux_3 : read_phase;
+  wire equal_1 = write_beat == 4'h1;
+  wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 4'h9;
-  wire [3:0] sum_3 = write_beat + 4'h1;
-  wire [3:0] mux_5 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire both_3 = write_active & equal_4;
-  wire equal_5 = write_beat == 4'h0;
-  wire write_last = write_active & equal_5;
-  wire both_4 = write_active & ~write_last;
-  wire equal_6 = write_phase == 1'h1;
-  wire sum_4 = write_phase + 1'h1;
-  wire mux_7 = equal_6 ? 1'h0 : sum_4;
-  wire mux_8 = both_3 ? mux_7 : write_phase;
+  wire equal_2 = write_beat == 4'h9;
+  wire [3:0] sum_1 = write_beat + 4'h1;
+  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
+  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire both_1 = write_active & equal_2;
+  wire sum_2 = write_phase + 1'h1;
+  wire mux_3 = both_1 ? sum_2 : write_phase;
+  wire equal_3 = read_beat == 4'h1;
+  wire read_running = ~equal_3;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 4'h9;
+  wire [3:0] sum_3 = read_beat + 4'h1;
+  wire [3:0] mux_4 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_5 = read_active ? mux_4 : read_beat;
+  wire both_2 = read_active & equal_4;
+  wire sum_4 = read_phase + 1'h1;
+  wire mux_6 = both_2 ? sum_4 : read_phase;
   reg rom_1;
   always @*
     case (write_beat[2:0])
@@ -198,7 +185,7 @@ module dft20_w2_fp32_permute0 (
       3'h6: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire [63:0] mux_9 = register_6 ? joined_2 : joined_1;
+  wire [63:0] mux_7 = register_6 ? joined_2 : joined_1;
   reg rom_2;
   always @*
     case (write_beat)
@@ -213,7 +200,7 @@ module dft20_w2_fp32_permute0 (
       4'h8: rom_2 = 1'h0;
       default: rom_2 = 1'h1;
     endcase
-  wire both_5 = write_active & register_7;
+  wire both_3 = write_active & register_7;
   reg [2:0] rom_3;
   always @*
     case ({write_phase, write_beat})
@@ -287,7 +274,7 @@ module dft20_w2_fp32_permute0 (
       3'h6: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [63:0] mux_10 = register_10 ? joined_1 : joined_2;
+  wire [63:0] mux_8 = register_10 ? joined_1 : joined_2;
   reg [2:0] rom_6;
   always @*
     case ({write_phase, write_beat})
@@ -363,8 +350,8 @@ module dft20_w2_fp32_permute0 (
       4'h8: rom_8 = 2'h2;
       default: rom_8 = 2'h2;
     endcase
-  wire [63:0] mux_11 = delayed_1[0] ? joined_1 : bank0_out;
-  wire [63:0] mux_12 = delayed_1[1] ? bank1_out : mux_11;
+  wire [63:0] mux_9 = delayed_1[0] ? joined_1 : bank0_out;
+  wire [63:0] mux_10 = delayed_1[1] ? bank1_out : mux_9;
   reg rom_9;
   always @*
     case (register_9)
@@ -379,36 +366,32 @@ module dft20_w2_fp32_permute0 (
       4'h8: rom_9 = 1'h1;
       default: rom_9 = 1'h1;
     endcase
-  wire [63:0] mux_13 = delayed_2 ? bank0_out : bank1_out;
+  wire [63:0] mux_11 = delayed_2 ? bank0_out : bank1_out;
   always @(posedge clk)
     if (rst) begin
+      write_beat <= 4'h1;
+      write_phase <= 1'h0;
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       register_5 <= 1'h0;
       read_start <= 1'h0;
-      read_running <= 1'h0;
       read_beat <= 4'h1;
       read_phase <= 1'h0;
-      write_running <= 1'h0;
-      write_beat <= 4'h1;
-      write_phase <= 1'h0;
       register_11 <= 1'h0;
       register_12 <= 1'h0;
     end else if (ce) begin
+      write_beat <= mux_2;
+      write_phase <= mux_3;
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
       register_4 <= register_3;
       register_5 <= register_4;
       read_start <= register_5;
-      read_running <= both_2;
-      read_beat <= mux_2;
-      read_phase <= mux_4;
-      write_running <= both_4;
-      write_beat <= mux_6;
-      write_phase <= mux_8;
+      read_beat <= mux_5;
+      read_phase <= mux_6;
       register_11 <= read_start;
       register_12 <= register_11;
     end
@@ -439,17 +422,17 @@ module dft20_w2_fp32_permute0 (
       bank0_read_address <= rom_4;
       bank1_read_address <= rom_7;
       delayed_1 <= rom_8;
-      lane0 <= mux_12;
+      lane0 <= mux_10;
       delayed_2 <= rom_9;
-      lane1 <= mux_13;
+      lane1 <= mux_11;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank0[bank0_write_address] <= mux_9;
+      if (both_3) bank0[bank0_write_address] <= mux_7;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_10;
+      if (write_active) bank1[bank1_write_address] <= mux_8;
     end
   assign out_start = register_12;
   assign out_data = {lane1, lane0};
@@ -1102,8 +1085,8 @@ module dft20_w2_fp32_kernel1 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
   reg [2:0] beat;
+  reg running;
   reg block;
   reg [1:0] phase;
   reg [31:0] delayed_1;
@@ -1276,19 +1259,15 @@ module dft20_w2_fp32_kernel1 (
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
   wire [2:0] mux_2 = active ? mux_1 : beat;
   wire both_1 = active & equal_1;
-  wire equal_2 = block == 1'h1;
   wire sum_2 = block + 1'h1;
-  wire mux_3 = equal_2 ? 1'h0 : sum_2;
-  wire mux_4 = both_1 ? mux_3 : block;
-  wire equal_3 = beat == 3'h1;
-  wire both_2 = active & equal_3;
-  wire equal_4 = block == 1'h0;
-  wire last = both_2 & equal_4;
+  wire mux_3 = both_1 ? sum_2 : block;
+  wire equal_2 = beat == 3'h1;
+  wire both_2 = active & equal_2;
+  wire equal_3 = block == 1'h0;
+  wire last = both_2 & equal_3;
   wire both_3 = active & ~last;
-  wire equal_5 = phase == 2'h3;
   wire [1:0] sum_3 = phase + 2'h1;
-  wire [1:0] mux_5 = equal_5 ? 2'h0 : sum_3;
-  wire [1:0] mux_6 = both_1 ? mux_5 : phase;
+  wire [1:0] mux_4 = both_1 ? sum_3 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
   dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_4), .b(selected_2), .ce(ce), .sum(pair0_sum),
@@ -1299,10 +1278,10 @@ module dft20_w2_fp32_kernel1 (
       .difference(pair1_difference));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft20_w2_fp32_pair pair2 (.clk(clk), .a(mux_9), .b(selected_5), .ce(ce), .sum(pair2_sum),
+  dft20_w2_fp32_pair pair2 (.clk(clk), .a(mux_7), .b(selected_5), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] add0_y;
-  dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_17), .subtract(mux_20), .ce(ce),
+  dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_15), .subtract(mux_18), .ce(ce),
       .y(add0_y));
   wire [31:0] mul0_y;
   dft20_w2_fp32_mul mul0 (.clk(clk), .a(selected_7), .b(32'h3f0f1bbd), .ce(ce), .y(mul0_y));
@@ -1324,7 +1303,7 @@ module dft20_w2_fp32_kernel1 (
   wire [31:0] mul4_y;
   dft20_w2_fp32_mul mul4 (.clk(clk), .a(mul4_a_held), .b(register_43), .ce(ce), .y(mul4_y));
   wire [31:0] add2_y;
-  dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(mux_21), .ce(ce),
+  dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(mux_19), .ce(ce),
       .y(add2_y));
   wire [31:0] add3_y;
   dft20_w2_fp32_add add3 (.clk(clk), .a({differ_1, mul1_y[30:0]}), .b(mul3_y), .subtract(1'h0),
@@ -1335,7 +1314,7 @@ module dft20_w2_fp32_kernel1 (
       .sum(pair4_sum), .difference(pair4_difference));
   wire [31:0] pair5_sum;
   wire [31:0] pair5_difference;
-  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_18), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
+  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_16), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   reg [1:0] rom_1;
   always @*
@@ -1396,8 +1375,8 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_4 = 1'h0;
       default: rom_4 = 1'h1;
     endcase
-  wire mux_7 = register_8 ? 1'h1 : 1'h0;
-  wire [31:0] mux_8 = mux_7 ? selected_3 : pair1_a_held;
+  wire mux_5 = register_8 ? 1'h1 : 1'h0;
+  wire [31:0] mux_6 = mux_5 ? selected_3 : pair1_a_held;
   reg [1:0] rom_5;
   always @*
     case (delayed_24)
@@ -1420,7 +1399,7 @@ module dft20_w2_fp32_kernel1 (
       1'h0: rom_6 = 1'h0;
       default: rom_6 = 1'h1;
     endcase
-  wire [31:0] mux_9 = register_10 ? delayed_8 : delayed_5;
+  wire [31:0] mux_7 = register_10 ? delayed_8 : delayed_5;
   reg [1:0] rom_7;
   always @*
     case (delayed_28)
@@ -1451,7 +1430,7 @@ module dft20_w2_fp32_kernel1 (
       2'h1: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_10 = register_15 ? delayed_9 : delayed_6;
+  wire [31:0] mux_8 = register_15 ? delayed_9 : delayed_6;
   reg rom_10;
   always @*
     case (delayed_28)
@@ -1461,8 +1440,8 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_10 = 1'h0;
       default: rom_10 = 1'h0;
     endcase
-  wire mux_11 = register_16 ? 1'h1 : 1'h0;
-  wire [31:0] mux_12 = mux_11 ? mux_10 : mul2_a_held;
+  wire mux_9 = register_16 ? 1'h1 : 1'h0;
+  wire [31:0] mux_10 = mux_9 ? mux_8 : mul2_a_held;
   reg rom_11;
   always @*
     case (delayed_28)
@@ -1472,8 +1451,8 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_11 = 1'h0;
       default: rom_11 = 1'h0;
     endcase
-  wire mux_13 = register_17 ? 1'h1 : 1'h0;
-  wire [31:0] mux_14 = mux_13 ? pair0_difference : mul3_a_held;
+  wire mux_11 = register_17 ? 1'h1 : 1'h0;
+  wire [31:0] mux_12 = mux_11 ? pair0_difference : mul3_a_held;
   reg rom_12;
   always @*
     case (delayed_28)
@@ -1483,8 +1462,8 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_12 = 1'h0;
       default: rom_12 = 1'h0;
     endcase
-  wire mux_15 = register_18 ? 1'h1 : 1'h0;
-  wire [31:0] mux_16 = mux_15 ? pair1_difference : mul4_a_held;
+  wire mux_13 = register_18 ? 1'h1 : 1'h0;
+  wire [31:0] mux_14 = mux_13 ? pair1_difference : mul4_a_held;
   reg [1:0] rom_13;
   always @*
     case (register_2)
@@ -1520,7 +1499,7 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_15 = 1'h1;
       default: rom_15 = 1'h1;
     endcase
-  wire [31:0] mux_17 = register_21 ? scale0_y : pair1_sum;
+  wire [31:0] mux_15 = register_21 ? scale0_y : pair1_sum;
   reg [1:0] rom_16;
   always @*
     case (delayed_42)
@@ -1633,7 +1612,7 @@ module dft20_w2_fp32_kernel1 (
       1'h0: rom_24 = 1'h1;
       default: rom_24 = 1'h0;
     endcase
-  wire [31:0] mux_18 = register_30 ? delayed_14 : pair3_sum;
+  wire [31:0] mux_16 = register_30 ? delayed_14 : pair3_sum;
   reg [2:0] rom_25;
   always @*
     case (delayed_61[1:0])
@@ -1723,7 +1702,7 @@ module dft20_w2_fp32_kernel1 (
       1'h0: rom_33 = 1'h0;
       default: rom_33 = 1'h1;
     endcase
-  wire [31:0] mux_19 = register_39 ? pair5_sum : pair4_difference;
+  wire [31:0] mux_17 = register_39 ? pair5_sum : pair4_difference;
   reg [1:0] rom_34;
   always @*
     case (delayed_70)
@@ -1739,7 +1718,7 @@ module dft20_w2_fp32_kernel1 (
       2'h0: selected_15 = delayed_21;
       2'h1: selected_15 = delayed_22;
       2'h2: selected_15 = out3_stored;
-      default: selected_15 = mux_19;
+      default: selected_15 = mux_17;
     endcase
   reg rom_35;
   always @*
@@ -1750,7 +1729,7 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_35 = 1'h1;
       default: rom_35 = 1'h1;
     endcase
-  wire mux_20 = register_41 ? 1'h1 : 1'h0;
+  wire mux_18 = register_41 ? 1'h1 : 1'h0;
   reg [31:0] rom_36;
   always @*
     case (delayed_36[0])
@@ -1769,19 +1748,19 @@ module dft20_w2_fp32_kernel1 (
       1'h0: rom_38 = 1'h0;
       default: rom_38 = 1'h1;
     endcase
-  wire mux_21 = register_44 ? 1'h1 : 1'h0;
+  wire mux_19 = register_44 ? 1'h1 : 1'h0;
   reg rom_39;
   always @*
     case (delayed_42[0])
       1'h0: rom_39 = 1'h0;
       default: rom_39 = 1'h1;
     endcase
-  wire mux_22 = register_45 ? 1'h1 : 1'h0;
-  wire differ_1 = mul1_y[31] ^ mux_22;
+  wire mux_20 = register_45 ? 1'h1 : 1'h0;
+  wire differ_1 = mul1_y[31] ^ mux_20;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 3'h2;
+      running <= 1'h0;
       block <= 1'h0;
       phase <= 2'h0;
       register_1 <= 32'h0;
@@ -1847,10 +1826,10 @@ module dft20_w2_fp32_kernel1 (
       register_69 <= 1'h0;
       register_70 <= 1'h0;
     end else if (ce) begin
-      running <= both_3;
       beat <= mux_2;
-      block <= mux_4;
-      phase <= mux_6;
+      running <= both_3;
+      block <= mux_3;
+      phase <= mux_4;
       register_1 <= delayed_12;
       register_6 <= rom_2;
       register_7 <= rom_3;
@@ -1940,7 +1919,7 @@ module dft20_w2_fp32_kernel1 (
       delayed_22 <= pair5_difference;
       register_4 <= selected_1;
       delayed_23 <= register_5;
-      pair1_a_held <= mux_8;
+      pair1_a_held <= mux_6;
       delayed_24 <= delayed_23;
       delayed_25 <= delayed_24;
       delayed_26 <= delayed_25;
@@ -1953,9 +1932,9 @@ module dft20_w2_fp32_kernel1 (
       delayed_33 <= delayed_32;
       delayed_34 <= delayed_33;
       delayed_35 <= delayed_34;
-      mul2_a_held <= mux_12;
-      mul3_a_held <= mux_14;
-      mul4_a_held <= mux_16;
+      mul2_a_held <= mux_10;
+      mul3_a_held <= mux_12;
+      mul4_a_held <= mux_14;
       delayed_36 <= delayed_28;
       delayed_37 <= delayed_36;
       delayed_38 <= delayed_37;
@@ -2075,17 +2054,15 @@ module dft20_w2_fp32_permute2 (
     output wire out_start,
     output wire [127:0] out_data
 );
+  reg [3:0] write_beat;
+  reg write_phase;
   reg register_1;
   reg register_2;
   reg register_3;
   reg register_4;
   reg read_start;
-  reg read_running;
   reg [3:0] read_beat;
   reg read_phase;
-  reg write_running;
-  reg [3:0] write_beat;
-  reg write_phase;
   reg [2:0] bank0_write_address;
   reg register_5;
   reg [3:0] register_6;
@@ -2102,32 +2079,26 @@ module dft20_w2_fp32_permute2 (
   reg [63:0] bank0 [0:6];
   reg [63:0] bank1 [0:7];
   wire [63:0] joined_1 = in_data[127:64];
-  wire read_active = read_start | read_running;
-  wire equal_1 = read_beat == 4'h9;
-  wire [3:0] sum_1 = read_beat + 4'h1;
-  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire both_1 = read_active & equal_1;
-  wire equal_2 = read_beat == 4'h0;
-  wire read_last = read_active & equal_2;
-  wire both_2 = read_active & ~read_last;
-  wire equal_3 = read_phase == 1'h1;
-  wire sum_2 = read_phase + 1'h1;
-  wire mux_3 = equal_3 ? 1'h0 : sum_2;
-  wire mux_4 = both_1 ? mux_3 : read_phase;
+  wire equal_1 = write_beat == 4'h1;
+  wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 4'h9;
-  wire [3:0] sum_3 = write_beat + 4'h1;
-  wire [3:0] mux_5 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire both_3 = write_active & equal_4;
-  wire equal_5 = write_beat == 4'h0;
-  wire write_last = write_active & equal_5;
-  wire both_4 = write_active & ~write_last;
-  wire equal_6 = write_phase == 1'h1;
-  wire sum_4 = write_phase + 1'h1;
-  wire mux_7 = equal_6 ? 1'h0 : sum_4;
-  wire mux_8 = both_3 ? mux_7 : write_phase;
+  wire equal_2 = write_beat == 4'h9;
+  wire [3:0] sum_1 = write_beat + 4'h1;
+  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
+  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire both_1 = write_active & equal_2;
+  wire sum_2 = write_phase + 1'h1;
+  wire mux_3 = both_1 ? sum_2 : write_phase;
+  wire equal_3 = read_beat == 4'h1;
+  wire read_running = ~equal_3;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 4'h9;
+  wire [3:0] sum_3 = read_beat + 4'h1;
+  wire [3:0] mux_4 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_5 = read_active ? mux_4 : read_beat;
+  wire both_2 = read_active & equal_4;
+  wire sum_4 = read_phase + 1'h1;
+  wire mux_6 = both_2 ? sum_4 : read_phase;
   reg [2:0] rom_1;
   always @*
     case ({write_phase, write_beat})
@@ -2201,7 +2172,7 @@ module dft20_w2_fp32_permute2 (
       3'h6: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire both_5 = write_active & register_7;
+  wire both_3 = write_active & register_7;
   reg [2:0] rom_4;
   always @*
     case ({write_phase, write_beat})
@@ -2272,7 +2243,7 @@ module dft20_w2_fp32_permute2 (
       3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire [63:0] mux_9 = delayed_1 ? bank1_out : bank0_out;
+  wire [63:0] mux_7 = delayed_1 ? bank1_out : bank0_out;
   reg [1:0] rom_7;
   always @*
     case (register_6)
@@ -2287,35 +2258,31 @@ module dft20_w2_fp32_permute2 (
       4'h8: rom_7 = 2'h0;
       default: rom_7 = 2'h0;
     endcase
-  wire [63:0] mux_10 = delayed_2[0] ? joined_1 : bank1_out;
-  wire [63:0] mux_11 = delayed_2[1] ? bank0_out : mux_10;
+  wire [63:0] mux_8 = delayed_2[0] ? joined_1 : bank1_out;
+  wire [63:0] mux_9 = delayed_2[1] ? bank0_out : mux_8;
   always @(posedge clk)
     if (rst) begin
+      write_beat <= 4'h1;
+      write_phase <= 1'h0;
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       read_start <= 1'h0;
-      read_running <= 1'h0;
       read_beat <= 4'h1;
       read_phase <= 1'h0;
-      write_running <= 1'h0;
-      write_beat <= 4'h1;
-      write_phase <= 1'h0;
       register_8 <= 1'h0;
       register_9 <= 1'h0;
     end else if (ce) begin
+      write_beat <= mux_2;
+      write_phase <= mux_3;
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
       register_4 <= register_3;
       read_start <= register_4;
-      read_running <= both_2;
-      read_beat <= mux_2;
-      read_phase <= mux_4;
-      write_running <= both_4;
-      write_beat <= mux_6;
-      write_phase <= mux_8;
+      read_beat <= mux_5;
+      read_phase <= mux_6;
       register_8 <= read_start;
       register_9 <= register_8;
     end
@@ -2342,9 +2309,9 @@ module dft20_w2_fp32_permute2 (
       bank0_read_address <= rom_2;
       bank1_read_address <= rom_5;
       delayed_1 <= rom_6;
-      lane0 <= mux_9;
+      lane0 <= mux_7;
       delayed_2 <= rom_7;
-      lane1 <= mux_11;
+      lane1 <= mux_9;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2352,7 +2319,7 @@ module dft20_w2_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank1[bank1_write_address] <= joined_1;
+      if (both_3) bank1[bank1_write_address] <= joined_1;
     end
   assign out_start = register_9;
   assign out_data = {lane1, lane0};
@@ -2368,7 +2335,6 @@ module dft20_w2_fp32_kernel3 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
   reg [3:0] beat;
   reg [31:0] delayed_1;
   reg [31:0] delayed_2;
@@ -2417,14 +2383,13 @@ module dft20_w2_fp32_kernel3 (
   reg register_28;
   reg register_29;
   reg register_30;
+  wire equal_1 = beat == 4'h1;
+  wire running = ~equal_1;
   wire active = in_start | running;
-  wire equal_1 = beat == 4'h9;
+  wire equal_2 = beat == 4'h9;
   wire [3:0] sum_1 = beat + 4'h1;
-  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
+  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
   wire [3:0] mux_2 = active ? mux_1 : beat;
-  wire equal_2 = beat == 4'h0;
-  wire last = active & equal_2;
-  wire both_1 = active & ~last;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
   dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_3), .b(mux_4), .ce(ce), .sum(pair0_sum),
@@ -2527,7 +2492,6 @@ module dft20_w2_fp32_kernel3 (
   wire [31:0] mux_14 = register_19 ? pair3_difference : delayed_6;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 4'h1;
       register_1 <= 32'h0;
       register_5 <= 1'h0;
@@ -2552,7 +2516,6 @@ module dft20_w2_fp32_kernel3 (
       register_29 <= 1'h0;
       register_30 <= 1'h0;
     end else if (ce) begin
-      running <= both_1;
       beat <= mux_2;
       register_1 <= delayed_7;
       register_5 <= rom_2;
@@ -2627,17 +2590,15 @@ module dft20_w2_fp32_permute4 (
     output wire out_start,
     output wire [127:0] out_data
 );
+  reg [3:0] write_beat;
+  reg write_phase;
   reg register_1;
   reg register_2;
   reg register_3;
   reg register_4;
   reg read_start;
-  reg read_running;
   reg [3:0] read_beat;
   reg read_phase;
-  reg write_running;
-  reg [3:0] write_beat;
-  reg write_phase;
   reg register_5;
   reg [2:0] bank0_write_address;
   reg register_6;
@@ -2656,32 +2617,26 @@ module dft20_w2_fp32_permute4 (
   reg [63:0] bank1 [0:5];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[127:64];
-  wire read_active = read_start | read_running;
-  wire equal_1 = read_beat == 4'h9;
-  wire [3:0] sum_1 = read_beat + 4'h1;
-  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire both_1 = read_active & equal_1;
-  wire equal_2 = read_beat == 4'h0;
-  wire read_last = read_active & equal_2;
-  wire both_2 = read_active & ~read_last;
-  wire equal_3 = read_phase == 1'h1;
-  wire sum_2 = read_phase + 1'h1;
-  wire mux_3 = equal_3 ? 1'h0 : sum_2;
-  wire mux_4 = both_1 ? mux_3 : read_phase;
+  wire equal_1 = write_beat == 4'h1;
+  wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 4'h9;
-  wire [3:0] sum_3 = write_beat + 4'h1;
-  wire [3:0] mux_5 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire both_3 = write_active & equal_4;
-  wire equal_5 = write_beat == 4'h0;
-  wire write_last = write_active & equal_5;
-  wire both_4 = write_active & ~write_last;
-  wire equal_6 = write_phase == 1'h1;
-  wire sum_4 = write_phase + 1'h1;
-  wire mux_7 = equal_6 ? 1'h0 : sum_4;
-  wire mux_8 = both_3 ? mux_7 : write_phase;
+  wire equal_2 = write_beat == 4'h9;
+  wire [3:0] sum_1 = write_beat + 4'h1;
+  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
+  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire both_1 = write_active & equal_2;
+  wire sum_2 = write_phase + 1'h1;
+  wire mux_3 = both_1 ? sum_2 : write_phase;
+  wire equal_3 = read_beat == 4'h1;
+  wire read_running = ~equal_3;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 4'h9;
+  wire [3:0] sum_3 = read_beat + 4'h1;
+  wire [3:0] mux_4 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_5 = read_active ? mux_4 : read_beat;
+  wire both_2 = read_active & equal_4;
+  wire sum_4 = read_phase + 1'h1;
+  wire mux_6 = both_2 ? sum_4 : read_phase;
   reg rom_1;
   always @*
     case (write_beat)
@@ -2696,7 +2651,7 @@ module dft20_w2_fp32_permute4 (
       4'h8: rom_1 = 1'h0;
       default: rom_1 = 1'h1;
     endcase
-  wire both_5 = write_active & register_5;
+  wire both_3 = write_active & register_5;
   reg [2:0] rom_2;
   always @*
     case ({write_phase, write_beat})
@@ -2770,7 +2725,7 @@ module dft20_w2_fp32_permute4 (
       3'h6: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire both_6 = write_active & register_8;
+  wire both_4 = write_active & register_8;
   reg [2:0] rom_5;
   always @*
     case ({write_phase, write_beat})
@@ -2844,7 +2799,7 @@ module dft20_w2_fp32_permute4 (
       3'h6: rom_7 = 1'h0;
       default: rom_7 = 1'h0;
     endcase
-  wire [63:0] mux_9 = delayed_1 ? joined_1 : bank0_out;
+  wire [63:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
   reg rom_8;
   always @*
     case (register_7)
@@ -2859,34 +2814,30 @@ module dft20_w2_fp32_permute4 (
       4'h8: rom_8 = 1'h0;
       default: rom_8 = 1'h0;
     endcase
-  wire [63:0] mux_10 = delayed_2 ? joined_2 : bank1_out;
+  wire [63:0] mux_8 = delayed_2 ? joined_2 : bank1_out;
   always @(posedge clk)
     if (rst) begin
+      write_beat <= 4'h1;
+      write_phase <= 1'h0;
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       read_start <= 1'h0;
-      read_running <= 1'h0;
       read_beat <= 4'h1;
       read_phase <= 1'h0;
-      write_running <= 1'h0;
-      write_beat <= 4'h1;
-      write_phase <= 1'h0;
       register_9 <= 1'h0;
       register_10 <= 1'h0;
     end else if (ce) begin
+      write_beat <= mux_2;
+      write_phase <= mux_3;
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
       register_4 <= register_3;
       read_start <= register_4;
-      read_running <= both_2;
-      read_beat <= mux_2;
-      read_phase <= mux_4;
-      write_running <= both_4;
-      write_beat <= mux_6;
-      write_phase <= mux_8;
+      read_beat <= mux_5;
+      read_phase <= mux_6;
       register_9 <= read_start;
       register_10 <= register_9;
     end
@@ -2915,17 +2866,17 @@ module dft20_w2_fp32_permute4 (
       bank0_read_address <= rom_3;
       bank1_read_address <= rom_6;
       delayed_1 <= rom_7;
-      lane0 <= mux_9;
+      lane0 <= mux_7;
       delayed_2 <= rom_8;
-      lane1 <= mux_10;
+      lane1 <= mux_8;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank0[bank0_write_address] <= joined_1;
+      if (both_3) bank0[bank0_write_address] <= joined_1;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_6) bank1[bank1_write_address] <= joined_2;
+      if (both_4) bank1[bank1_write_address] <= joined_2;
     end
   assign out_start = register_10;
   assign out_data = {lane1, lane0};

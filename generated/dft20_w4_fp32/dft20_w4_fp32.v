@@ -104,39 +104,34 @@ module dft20_w4_fp32_frames (
     output wire out_valid,
     output wire out_last
 );
-  reg enter_running;
   reg [2:0] enter_beat;
-  reg leave_running;
   reg [2:0] leave_beat;
-  wire enter_active = in_start | enter_running;
-  wire equal_1 = enter_beat == 3'h4;
+  wire equal_1 = enter_beat == 3'h1;
+  assign in_running = ~equal_1;
+  wire enter_active = in_start | in_running;
+  wire equal_2 = enter_beat == 3'h4;
   wire [2:0] sum_1 = enter_beat + 3'h1;
-  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
+  wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
   wire [2:0] mux_2 = enter_active ? mux_1 : enter_beat;
-  wire equal_2 = enter_beat == 3'h0;
-  assign in_last = enter_active & equal_2;
-  wire both_1 = enter_active & ~in_last;
+  wire equal_3 = enter_beat == 3'h0;
+  assign in_last = enter_active & equal_3;
+  wire equal_4 = leave_beat == 3'h1;
+  wire leave_running = ~equal_4;
   assign out_valid = out_start | leave_running;
-  wire equal_3 = leave_beat == 3'h4;
+  wire equal_5 = leave_beat == 3'h4;
   wire [2:0] sum_2 = leave_beat + 3'h1;
-  wire [2:0] mux_3 = equal_3 ? 3'h0 : sum_2;
+  wire [2:0] mux_3 = equal_5 ? 3'h0 : sum_2;
   wire [2:0] mux_4 = out_valid ? mux_3 : leave_beat;
-  wire equal_4 = leave_beat == 3'h0;
-  assign out_last = out_valid & equal_4;
-  wire both_2 = out_valid & ~out_last;
+  wire equal_6 = leave_beat == 3'h0;
+  assign out_last = out_valid & equal_6;
   always @(posedge clk)
     if (rst) begin
-      enter_running <= 1'h0;
       enter_beat <= 3'h1;
-      leave_running <= 1'h0;
       leave_beat <= 3'h1;
     end else if (ce) begin
-      enter_running <= both_1;
       enter_beat <= mux_2;
-      leave_running <= both_2;
       leave_beat <= mux_4;
     end
-  assign in_running = enter_running;
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 18 words in 4 banks; latency 5 cycles.
@@ -149,15 +144,13 @@ module dft20_w4_fp32_permute0 (
     output wire out_start,
     output wire [255:0] out_data
 );
+  reg [2:0] write_beat;
+  reg [1:0] write_phase;
   reg register_1;
   reg register_2;
   reg read_start;
-  reg read_running;
   reg [2:0] read_beat;
   reg [1:0] read_phase;
-  reg write_running;
-  reg [2:0] write_beat;
-  reg [1:0] write_phase;
   reg [1:0] register_3;
   reg register_4;
   reg [1:0] bank0_write_address;
@@ -191,32 +184,26 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] joined_2 = in_data[127:64];
   wire [63:0] joined_3 = in_data[191:128];
   wire [63:0] joined_4 = in_data[255:192];
-  wire read_active = read_start | read_running;
-  wire equal_1 = read_beat == 3'h4;
-  wire [2:0] sum_1 = read_beat + 3'h1;
-  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire both_1 = read_active & equal_1;
-  wire equal_2 = read_beat == 3'h0;
-  wire read_last = read_active & equal_2;
-  wire both_2 = read_active & ~read_last;
-  wire equal_3 = read_phase == 2'h3;
-  wire [1:0] sum_2 = read_phase + 2'h1;
-  wire [1:0] mux_3 = equal_3 ? 2'h0 : sum_2;
-  wire [1:0] mux_4 = both_1 ? mux_3 : read_phase;
+  wire equal_1 = write_beat == 3'h1;
+  wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 3'h4;
-  wire [2:0] sum_3 = write_beat + 3'h1;
-  wire [2:0] mux_5 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire both_3 = write_active & equal_4;
-  wire equal_5 = write_beat == 3'h0;
-  wire write_last = write_active & equal_5;
-  wire both_4 = write_active & ~write_last;
-  wire equal_6 = write_phase == 2'h3;
-  wire [1:0] sum_4 = write_phase + 2'h1;
-  wire [1:0] mux_7 = equal_6 ? 2'h0 : sum_4;
-  wire [1:0] mux_8 = both_3 ? mux_7 : write_phase;
+  wire equal_2 = write_beat == 3'h4;
+  wire [2:0] sum_1 = write_beat + 3'h1;
+  wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
+  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire both_1 = write_active & equal_2;
+  wire [1:0] sum_2 = write_phase + 2'h1;
+  wire [1:0] mux_3 = both_1 ? sum_2 : write_phase;
+  wire equal_3 = read_beat == 3'h1;
+  wire read_running = ~equal_3;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 3'h4;
+  wire [2:0] sum_3 = read_beat + 3'h1;
+  wire [2:0] mux_4 = equal_4 ? 3'h0 : sum_3;
+  wire [2:0] mux_5 = read_active ? mux_4 : read_beat;
+  wire both_2 = read_active & equal_4;
+  wire [1:0] sum_4 = read_phase + 2'h1;
+  wire [1:0] mux_6 = both_2 ? sum_4 : read_phase;
   reg [1:0] rom_1;
   always @*
     case (write_beat)
@@ -226,8 +213,8 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_1 = 2'h2;
       default: rom_1 = 2'h0;
     endcase
-  wire [63:0] mux_9 = register_3[0] ? joined_4 : joined_3;
-  wire [63:0] mux_10 = register_3[1] ? joined_1 : mux_9;
+  wire [63:0] mux_7 = register_3[0] ? joined_4 : joined_3;
+  wire [63:0] mux_8 = register_3[1] ? joined_1 : mux_7;
   reg rom_2;
   always @*
     case (write_beat[2:1])
@@ -235,7 +222,7 @@ module dft20_w4_fp32_permute0 (
       2'h1: rom_2 = 1'h1;
       default: rom_2 = 1'h0;
     endcase
-  wire both_5 = write_active & register_4;
+  wire both_3 = write_active & register_4;
   reg [1:0] rom_3;
   always @*
     case ({write_phase, write_beat})
@@ -312,8 +299,8 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_5 = 2'h0;
       default: rom_5 = 2'h2;
     endcase
-  wire [63:0] mux_11 = register_7[0] ? joined_1 : joined_4;
-  wire [63:0] mux_12 = register_7[1] ? joined_2 : mux_11;
+  wire [63:0] mux_9 = register_7[0] ? joined_1 : joined_4;
+  wire [63:0] mux_10 = register_7[1] ? joined_2 : mux_9;
   reg [2:0] rom_6;
   always @*
     case ({write_phase, write_beat})
@@ -390,9 +377,9 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_8 = 2'h3;
       default: rom_8 = 2'h3;
     endcase
-  wire [63:0] mux_13 = register_8[0] ? joined_2 : joined_1;
-  wire [63:0] mux_14 = register_8[0] ? joined_3 : joined_4;
-  wire [63:0] mux_15 = register_8[1] ? mux_14 : mux_13;
+  wire [63:0] mux_11 = register_8[0] ? joined_2 : joined_1;
+  wire [63:0] mux_12 = register_8[0] ? joined_3 : joined_4;
+  wire [63:0] mux_13 = register_8[1] ? mux_12 : mux_11;
   reg [1:0] rom_9;
   always @*
     case ({write_phase, write_beat})
@@ -469,9 +456,9 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_11 = 2'h0;
       default: rom_11 = 2'h3;
     endcase
-  wire [63:0] mux_16 = register_9[0] ? joined_3 : joined_2;
-  wire [63:0] mux_17 = register_9[0] ? joined_4 : joined_1;
-  wire [63:0] mux_18 = register_9[1] ? mux_17 : mux_16;
+  wire [63:0] mux_14 = register_9[0] ? joined_3 : joined_2;
+  wire [63:0] mux_15 = register_9[0] ? joined_4 : joined_1;
+  wire [63:0] mux_16 = register_9[1] ? mux_15 : mux_14;
   reg [2:0] rom_12;
   always @*
     case ({write_phase, write_beat})
@@ -548,8 +535,8 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_14 = 2'h2;
       default: rom_14 = 2'h2;
     endcase
-  wire [63:0] mux_19 = delayed_1[0] ? bank0_out : bank2_out;
-  wire [63:0] mux_20 = delayed_1[1] ? bank3_out : mux_19;
+  wire [63:0] mux_17 = delayed_1[0] ? bank0_out : bank2_out;
+  wire [63:0] mux_18 = delayed_1[1] ? bank3_out : mux_17;
   reg rom_15;
   always @*
     case (register_6)
@@ -559,7 +546,7 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_15 = 1'h1;
       default: rom_15 = 1'h1;
     endcase
-  wire [63:0] mux_21 = delayed_2 ? bank2_out : bank1_out;
+  wire [63:0] mux_19 = delayed_2 ? bank2_out : bank1_out;
   reg [1:0] rom_16;
   always @*
     case (register_6)
@@ -569,8 +556,8 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_16 = 2'h2;
       default: rom_16 = 2'h1;
     endcase
-  wire [63:0] mux_22 = delayed_3[0] ? bank1_out : joined_1;
-  wire [63:0] mux_23 = delayed_3[1] ? bank0_out : mux_22;
+  wire [63:0] mux_20 = delayed_3[0] ? bank1_out : joined_1;
+  wire [63:0] mux_21 = delayed_3[1] ? bank0_out : mux_20;
   reg [1:0] rom_17;
   always @*
     case (register_6)
@@ -580,32 +567,28 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_17 = 2'h2;
       default: rom_17 = 2'h3;
     endcase
-  wire [63:0] mux_24 = delayed_4[0] ? bank2_out : bank3_out;
-  wire [63:0] mux_25 = delayed_4[0] ? bank0_out : bank1_out;
-  wire [63:0] mux_26 = delayed_4[1] ? mux_25 : mux_24;
+  wire [63:0] mux_22 = delayed_4[0] ? bank2_out : bank3_out;
+  wire [63:0] mux_23 = delayed_4[0] ? bank0_out : bank1_out;
+  wire [63:0] mux_24 = delayed_4[1] ? mux_23 : mux_22;
   always @(posedge clk)
     if (rst) begin
+      write_beat <= 3'h1;
+      write_phase <= 2'h0;
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       read_start <= 1'h0;
-      read_running <= 1'h0;
       read_beat <= 3'h1;
       read_phase <= 2'h0;
-      write_running <= 1'h0;
-      write_beat <= 3'h1;
-      write_phase <= 2'h0;
       register_10 <= 1'h0;
       register_11 <= 1'h0;
     end else if (ce) begin
+      write_beat <= mux_2;
+      write_phase <= mux_3;
       register_1 <= in_start;
       register_2 <= register_1;
       read_start <= register_2;
-      read_running <= both_2;
-      read_beat <= mux_2;
-      read_phase <= mux_4;
-      write_running <= both_4;
-      write_beat <= mux_6;
-      write_phase <= mux_8;
+      read_beat <= mux_5;
+      read_phase <= mux_6;
       register_10 <= read_start;
       register_11 <= register_10;
     end
@@ -646,29 +629,29 @@ module dft20_w4_fp32_permute0 (
       bank2_read_address <= rom_10;
       bank3_read_address <= rom_13;
       delayed_1 <= rom_14;
-      lane0 <= mux_20;
+      lane0 <= mux_18;
       delayed_2 <= rom_15;
-      lane1 <= mux_21;
+      lane1 <= mux_19;
       delayed_3 <= rom_16;
-      lane2 <= mux_23;
+      lane2 <= mux_21;
       delayed_4 <= rom_17;
-      lane3 <= mux_26;
+      lane3 <= mux_24;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank0[bank0_write_address] <= mux_10;
+      if (both_3) bank0[bank0_write_address] <= mux_8;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_12;
+      if (write_active) bank1[bank1_write_address] <= mux_10;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= mux_15;
+      if (write_active) bank2[bank2_write_address] <= mux_13;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank3[bank3_write_address] <= mux_18;
+      if (write_active) bank3[bank3_write_address] <= mux_16;
     end
   assign out_start = register_11;
   assign out_data = {lane3, lane2, lane1, lane0};
@@ -1321,7 +1304,6 @@ module dft20_w4_fp32_kernel1 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg running;
   reg [2:0] beat;
   reg phase;
   reg [31:0] delayed_1;
@@ -1496,19 +1478,16 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] out5_words [0:15];
   reg [31:0] out6_words [0:15];
   reg [31:0] out7_words [0:15];
+  wire equal_1 = beat == 3'h1;
+  wire running = ~equal_1;
   wire active = in_start | running;
-  wire equal_1 = beat == 3'h4;
+  wire equal_2 = beat == 3'h4;
   wire [2:0] sum_1 = beat + 3'h1;
-  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
+  wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
   wire [2:0] mux_2 = active ? mux_1 : beat;
-  wire both_1 = active & equal_1;
-  wire equal_2 = beat == 3'h0;
-  wire last = active & equal_2;
-  wire both_2 = active & ~last;
-  wire equal_3 = phase == 1'h1;
+  wire both_1 = active & equal_2;
   wire sum_2 = phase + 1'h1;
-  wire mux_3 = equal_3 ? 1'h0 : sum_2;
-  wire mux_4 = both_1 ? mux_3 : phase;
+  wire mux_3 = both_1 ? sum_2 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
   dft20_w4_fp32_pair pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
@@ -1848,8 +1827,8 @@ module dft20_w4_fp32_kernel1 (
       2'h1: rom_17 = 1'h1;
       default: rom_17 = 1'h0;
     endcase
-  wire mux_5 = register_29 ? 1'h1 : 1'h0;
-  wire [31:0] mux_6 = mux_5 ? register_6 : add6_a_held;
+  wire mux_4 = register_29 ? 1'h1 : 1'h0;
+  wire [31:0] mux_5 = mux_4 ? register_6 : add6_a_held;
   reg rom_18;
   always @*
     case (delayed_43[2:1])
@@ -1857,8 +1836,8 @@ module dft20_w4_fp32_kernel1 (
       2'h1: rom_18 = 1'h1;
       default: rom_18 = 1'h0;
     endcase
-  wire mux_7 = register_30 ? 1'h1 : 1'h0;
-  wire [31:0] mux_8 = mux_7 ? register_5 : add7_a_held;
+  wire mux_6 = register_30 ? 1'h1 : 1'h0;
+  wire [31:0] mux_7 = mux_6 ? register_5 : add7_a_held;
   reg rom_19;
   always @*
     case (delayed_43[2:1])
@@ -1866,8 +1845,8 @@ module dft20_w4_fp32_kernel1 (
       2'h1: rom_19 = 1'h1;
       default: rom_19 = 1'h0;
     endcase
-  wire mux_9 = register_31 ? 1'h1 : 1'h0;
-  wire [31:0] mux_10 = mux_9 ? register_4 : add8_a_held;
+  wire mux_8 = register_31 ? 1'h1 : 1'h0;
+  wire [31:0] mux_9 = mux_8 ? register_4 : add8_a_held;
   reg rom_20;
   always @*
     case (delayed_43[2:1])
@@ -1875,8 +1854,8 @@ module dft20_w4_fp32_kernel1 (
       2'h1: rom_20 = 1'h1;
       default: rom_20 = 1'h0;
     endcase
-  wire mux_11 = register_32 ? 1'h1 : 1'h0;
-  wire [31:0] mux_12 = mux_11 ? register_3 : add9_a_held;
+  wire mux_10 = register_32 ? 1'h1 : 1'h0;
+  wire [31:0] mux_11 = mux_10 ? register_3 : add9_a_held;
   reg [2:0] rom_21;
   always @*
     case (delayed_53[0])
@@ -1889,7 +1868,7 @@ module dft20_w4_fp32_kernel1 (
       1'h0: rom_22 = 1'h0;
       default: rom_22 = 1'h1;
     endcase
-  wire [31:0] mux_13 = register_34 ? delayed_18 : delayed_17;
+  wire [31:0] mux_12 = register_34 ? delayed_18 : delayed_17;
   reg [1:0] rom_23;
   always @*
     case (delayed_66)
@@ -1905,7 +1884,7 @@ module dft20_w4_fp32_kernel1 (
       2'h0: selected_13 = delayed_21;
       2'h1: selected_13 = delayed_22;
       2'h2: selected_13 = out0_stored;
-      default: selected_13 = mux_13;
+      default: selected_13 = mux_12;
     endcase
   reg [2:0] rom_24;
   always @*
@@ -1919,7 +1898,7 @@ module dft20_w4_fp32_kernel1 (
       1'h0: rom_25 = 1'h1;
       default: rom_25 = 1'h0;
     endcase
-  wire [31:0] mux_14 = register_37 ? delayed_20 : delayed_19;
+  wire [31:0] mux_13 = register_37 ? delayed_20 : delayed_19;
   reg [1:0] rom_26;
   always @*
     case (delayed_66)
@@ -1935,7 +1914,7 @@ module dft20_w4_fp32_kernel1 (
       2'h0: selected_14 = delayed_23;
       2'h1: selected_14 = delayed_24;
       2'h2: selected_14 = out1_stored;
-      default: selected_14 = mux_14;
+      default: selected_14 = mux_13;
     endcase
   reg [2:0] rom_27;
   always @*
@@ -1950,7 +1929,7 @@ module dft20_w4_fp32_kernel1 (
       2'h1: rom_28 = 1'h0;
       default: rom_28 = 1'h1;
     endcase
-  wire [31:0] mux_15 = register_40 ? delayed_18 : pair8_sum;
+  wire [31:0] mux_14 = register_40 ? delayed_18 : pair8_sum;
   reg [1:0] rom_29;
   always @*
     case (delayed_66)
@@ -1966,7 +1945,7 @@ module dft20_w4_fp32_kernel1 (
       2'h0: selected_15 = delayed_21;
       2'h1: selected_15 = delayed_22;
       2'h2: selected_15 = out2_stored;
-      default: selected_15 = mux_15;
+      default: selected_15 = mux_14;
     endcase
   reg [2:0] rom_30;
   always @*
@@ -1983,7 +1962,7 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_31 = 1'h0;
       default: rom_31 = 1'h0;
     endcase
-  wire [31:0] mux_16 = register_43 ? pair9_difference : delayed_19;
+  wire [31:0] mux_15 = register_43 ? pair9_difference : delayed_19;
   reg [1:0] rom_32;
   always @*
     case (delayed_66)
@@ -1999,7 +1978,7 @@ module dft20_w4_fp32_kernel1 (
       2'h0: selected_16 = delayed_23;
       2'h1: selected_16 = delayed_24;
       2'h2: selected_16 = out3_stored;
-      default: selected_16 = mux_16;
+      default: selected_16 = mux_15;
     endcase
   reg [2:0] rom_33;
   always @*
@@ -2013,7 +1992,7 @@ module dft20_w4_fp32_kernel1 (
       1'h0: rom_34 = 1'h1;
       default: rom_34 = 1'h0;
     endcase
-  wire [31:0] mux_17 = register_46 ? pair8_difference : pair8_sum;
+  wire [31:0] mux_16 = register_46 ? pair8_difference : pair8_sum;
   reg [1:0] rom_35;
   always @*
     case (delayed_66)
@@ -2029,7 +2008,7 @@ module dft20_w4_fp32_kernel1 (
       2'h0: selected_17 = delayed_21;
       2'h1: selected_17 = delayed_22;
       2'h2: selected_17 = out4_stored;
-      default: selected_17 = mux_17;
+      default: selected_17 = mux_16;
     endcase
   reg [2:0] rom_36;
   always @*
@@ -2043,7 +2022,7 @@ module dft20_w4_fp32_kernel1 (
       1'h0: rom_37 = 1'h0;
       default: rom_37 = 1'h1;
     endcase
-  wire [31:0] mux_18 = register_49 ? pair9_difference : pair9_sum;
+  wire [31:0] mux_17 = register_49 ? pair9_difference : pair9_sum;
   reg [1:0] rom_38;
   always @*
     case (delayed_66)
@@ -2059,7 +2038,7 @@ module dft20_w4_fp32_kernel1 (
       2'h0: selected_18 = delayed_23;
       2'h1: selected_18 = delayed_24;
       2'h2: selected_18 = out5_stored;
-      default: selected_18 = mux_18;
+      default: selected_18 = mux_17;
     endcase
   reg [2:0] rom_39;
   always @*
@@ -2073,7 +2052,7 @@ module dft20_w4_fp32_kernel1 (
       1'h0: rom_40 = 1'h0;
       default: rom_40 = 1'h1;
     endcase
-  wire [31:0] mux_19 = register_52 ? pair8_difference : pair8_sum;
+  wire [31:0] mux_18 = register_52 ? pair8_difference : pair8_sum;
   reg [1:0] rom_41;
   always @*
     case (delayed_66)
@@ -2089,7 +2068,7 @@ module dft20_w4_fp32_kernel1 (
       2'h0: selected_19 = pair10_sum;
       2'h1: selected_19 = delayed_22;
       2'h2: selected_19 = out6_stored;
-      default: selected_19 = mux_19;
+      default: selected_19 = mux_18;
     endcase
   reg [2:0] rom_42;
   always @*
@@ -2103,7 +2082,7 @@ module dft20_w4_fp32_kernel1 (
       1'h0: rom_43 = 1'h1;
       default: rom_43 = 1'h0;
     endcase
-  wire [31:0] mux_20 = register_55 ? pair9_difference : pair9_sum;
+  wire [31:0] mux_19 = register_55 ? pair9_difference : pair9_sum;
   reg [1:0] rom_44;
   always @*
     case (delayed_66)
@@ -2119,12 +2098,11 @@ module dft20_w4_fp32_kernel1 (
       2'h0: selected_20 = pair11_sum;
       2'h1: selected_20 = delayed_24;
       2'h2: selected_20 = out7_stored;
-      default: selected_20 = mux_20;
+      default: selected_20 = mux_19;
     endcase
   wire differ_1 = add6_a_held[31] ^ 1'h1;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 3'h1;
       phase <= 1'h0;
       register_1 <= 32'h0;
@@ -2200,9 +2178,8 @@ module dft20_w4_fp32_kernel1 (
       register_77 <= 1'h0;
       register_78 <= 1'h0;
     end else if (ce) begin
-      running <= both_2;
       beat <= mux_2;
-      phase <= mux_4;
+      phase <= mux_3;
       register_1 <= delayed_7;
       register_2 <= delayed_8;
       register_3 <= delayed_9[63:32];
@@ -2321,10 +2298,10 @@ module dft20_w4_fp32_kernel1 (
       delayed_41 <= delayed_39;
       delayed_42 <= delayed_40;
       delayed_43 <= delayed_42;
-      add6_a_held <= mux_6;
-      add7_a_held <= mux_8;
-      add8_a_held <= mux_10;
-      add9_a_held <= mux_12;
+      add6_a_held <= mux_5;
+      add7_a_held <= mux_7;
+      add8_a_held <= mux_9;
+      add9_a_held <= mux_11;
       delayed_44 <= delayed_43;
       delayed_45 <= delayed_44;
       delayed_46 <= delayed_45;
@@ -2440,14 +2417,12 @@ module dft20_w4_fp32_permute2 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg register_1;
-  reg read_start;
-  reg read_running;
-  reg [2:0] read_beat;
-  reg read_phase;
-  reg write_running;
   reg [2:0] write_beat;
   reg write_phase;
+  reg register_1;
+  reg read_start;
+  reg [2:0] read_beat;
+  reg read_phase;
   reg register_2;
   reg [1:0] bank0_write_address;
   reg register_3;
@@ -2474,32 +2449,26 @@ module dft20_w4_fp32_permute2 (
   reg [63:0] bank3 [0:2];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[255:192];
-  wire read_active = read_start | read_running;
-  wire equal_1 = read_beat == 3'h4;
-  wire [2:0] sum_1 = read_beat + 3'h1;
-  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire both_1 = read_active & equal_1;
-  wire equal_2 = read_beat == 3'h0;
-  wire read_last = read_active & equal_2;
-  wire both_2 = read_active & ~read_last;
-  wire equal_3 = read_phase == 1'h1;
-  wire sum_2 = read_phase + 1'h1;
-  wire mux_3 = equal_3 ? 1'h0 : sum_2;
-  wire mux_4 = both_1 ? mux_3 : read_phase;
+  wire equal_1 = write_beat == 3'h1;
+  wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 3'h4;
-  wire [2:0] sum_3 = write_beat + 3'h1;
-  wire [2:0] mux_5 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire both_3 = write_active & equal_4;
-  wire equal_5 = write_beat == 3'h0;
-  wire write_last = write_active & equal_5;
-  wire both_4 = write_active & ~write_last;
-  wire equal_6 = write_phase == 1'h1;
-  wire sum_4 = write_phase + 1'h1;
-  wire mux_7 = equal_6 ? 1'h0 : sum_4;
-  wire mux_8 = both_3 ? mux_7 : write_phase;
+  wire equal_2 = write_beat == 3'h4;
+  wire [2:0] sum_1 = write_beat + 3'h1;
+  wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
+  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire both_1 = write_active & equal_2;
+  wire sum_2 = write_phase + 1'h1;
+  wire mux_3 = both_1 ? sum_2 : write_phase;
+  wire equal_3 = read_beat == 3'h1;
+  wire read_running = ~equal_3;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 3'h4;
+  wire [2:0] sum_3 = read_beat + 3'h1;
+  wire [2:0] mux_4 = equal_4 ? 3'h0 : sum_3;
+  wire [2:0] mux_5 = read_active ? mux_4 : read_beat;
+  wire both_2 = read_active & equal_4;
+  wire sum_4 = read_phase + 1'h1;
+  wire mux_6 = both_2 ? sum_4 : read_phase;
   reg rom_1;
   always @*
     case (write_beat[2:1])
@@ -2507,7 +2476,7 @@ module dft20_w4_fp32_permute2 (
       2'h1: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire both_5 = write_active & register_2;
+  wire both_3 = write_active & register_2;
   reg [1:0] rom_2;
   always @*
     case ({write_phase, write_beat})
@@ -2622,7 +2591,7 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_8 = 1'h0;
       default: rom_8 = 1'h1;
     endcase
-  wire both_6 = write_active & register_5;
+  wire both_4 = write_active & register_5;
   reg [1:0] rom_9;
   always @*
     case ({write_phase, write_beat})
@@ -2667,15 +2636,15 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_11 = 2'h0;
       default: rom_11 = 2'h3;
     endcase
-  wire [63:0] mux_9 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [63:0] mux_10 = delayed_1[0] ? bank2_out : bank3_out;
-  wire [63:0] mux_11 = delayed_1[1] ? mux_10 : mux_9;
-  wire [63:0] mux_12 = delayed_1[0] ? bank2_out : bank1_out;
-  wire [63:0] mux_13 = delayed_1[0] ? bank3_out : bank0_out;
-  wire [63:0] mux_14 = delayed_1[1] ? mux_13 : mux_12;
-  wire [63:0] mux_15 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [63:0] mux_16 = delayed_1[0] ? bank0_out : bank1_out;
-  wire [63:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
+  wire [63:0] mux_7 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [63:0] mux_8 = delayed_1[0] ? bank2_out : bank3_out;
+  wire [63:0] mux_9 = delayed_1[1] ? mux_8 : mux_7;
+  wire [63:0] mux_10 = delayed_1[0] ? bank2_out : bank1_out;
+  wire [63:0] mux_11 = delayed_1[0] ? bank3_out : bank0_out;
+  wire [63:0] mux_12 = delayed_1[1] ? mux_11 : mux_10;
+  wire [63:0] mux_13 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [63:0] mux_14 = delayed_1[0] ? bank0_out : bank1_out;
+  wire [63:0] mux_15 = delayed_1[1] ? mux_14 : mux_13;
   reg [2:0] rom_12;
   always @*
     case (register_4)
@@ -2685,31 +2654,27 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_12 = 3'h3;
       default: rom_12 = 3'h4;
     endcase
-  wire [63:0] mux_18 = delayed_2[0] ? joined_1 : joined_2;
-  wire [63:0] mux_19 = delayed_2[0] ? bank3_out : bank2_out;
-  wire [63:0] mux_20 = delayed_2[1] ? mux_19 : mux_18;
-  wire [63:0] mux_21 = delayed_2[2] ? bank1_out : mux_20;
+  wire [63:0] mux_16 = delayed_2[0] ? joined_1 : joined_2;
+  wire [63:0] mux_17 = delayed_2[0] ? bank3_out : bank2_out;
+  wire [63:0] mux_18 = delayed_2[1] ? mux_17 : mux_16;
+  wire [63:0] mux_19 = delayed_2[2] ? bank1_out : mux_18;
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      read_start <= 1'h0;
-      read_running <= 1'h0;
-      read_beat <= 3'h1;
-      read_phase <= 1'h0;
-      write_running <= 1'h0;
       write_beat <= 3'h1;
       write_phase <= 1'h0;
+      register_1 <= 1'h0;
+      read_start <= 1'h0;
+      read_beat <= 3'h1;
+      read_phase <= 1'h0;
       register_6 <= 1'h0;
       register_7 <= 1'h0;
     end else if (ce) begin
+      write_beat <= mux_2;
+      write_phase <= mux_3;
       register_1 <= in_start;
       read_start <= register_1;
-      read_running <= both_2;
-      read_beat <= mux_2;
-      read_phase <= mux_4;
-      write_running <= both_4;
-      write_beat <= mux_6;
-      write_phase <= mux_8;
+      read_beat <= mux_5;
+      read_phase <= mux_6;
       register_6 <= read_start;
       register_7 <= register_6;
     end
@@ -2744,15 +2709,15 @@ module dft20_w4_fp32_permute2 (
       bank2_read_address <= rom_7;
       bank3_read_address <= rom_10;
       delayed_1 <= rom_11;
-      lane0 <= mux_11;
-      lane1 <= mux_14;
-      lane2 <= mux_17;
+      lane0 <= mux_9;
+      lane1 <= mux_12;
+      lane2 <= mux_15;
       delayed_2 <= rom_12;
-      lane3 <= mux_21;
+      lane3 <= mux_19;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank0[bank0_write_address] <= joined_1;
+      if (both_3) bank0[bank0_write_address] <= joined_1;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2764,7 +2729,7 @@ module dft20_w4_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_6) bank3[bank3_write_address] <= joined_2;
+      if (both_4) bank3[bank3_write_address] <= joined_2;
     end
   assign out_start = register_7;
   assign out_data = {lane3, lane2, lane1, lane0};
@@ -2855,14 +2820,12 @@ module dft20_w4_fp32_permute4 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg register_1;
-  reg read_start;
-  reg read_running;
-  reg [2:0] read_beat;
-  reg read_phase;
-  reg write_running;
   reg [2:0] write_beat;
   reg write_phase;
+  reg register_1;
+  reg read_start;
+  reg [2:0] read_beat;
+  reg read_phase;
   reg register_2;
   reg [1:0] bank0_write_address;
   reg register_3;
@@ -2889,32 +2852,26 @@ module dft20_w4_fp32_permute4 (
   reg [63:0] bank3 [0:2];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[255:192];
-  wire read_active = read_start | read_running;
-  wire equal_1 = read_beat == 3'h4;
-  wire [2:0] sum_1 = read_beat + 3'h1;
-  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire both_1 = read_active & equal_1;
-  wire equal_2 = read_beat == 3'h0;
-  wire read_last = read_active & equal_2;
-  wire both_2 = read_active & ~read_last;
-  wire equal_3 = read_phase == 1'h1;
-  wire sum_2 = read_phase + 1'h1;
-  wire mux_3 = equal_3 ? 1'h0 : sum_2;
-  wire mux_4 = both_1 ? mux_3 : read_phase;
+  wire equal_1 = write_beat == 3'h1;
+  wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
-  wire equal_4 = write_beat == 3'h4;
-  wire [2:0] sum_3 = write_beat + 3'h1;
-  wire [2:0] mux_5 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_6 = write_active ? mux_5 : write_beat;
-  wire both_3 = write_active & equal_4;
-  wire equal_5 = write_beat == 3'h0;
-  wire write_last = write_active & equal_5;
-  wire both_4 = write_active & ~write_last;
-  wire equal_6 = write_phase == 1'h1;
-  wire sum_4 = write_phase + 1'h1;
-  wire mux_7 = equal_6 ? 1'h0 : sum_4;
-  wire mux_8 = both_3 ? mux_7 : write_phase;
+  wire equal_2 = write_beat == 3'h4;
+  wire [2:0] sum_1 = write_beat + 3'h1;
+  wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
+  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire both_1 = write_active & equal_2;
+  wire sum_2 = write_phase + 1'h1;
+  wire mux_3 = both_1 ? sum_2 : write_phase;
+  wire equal_3 = read_beat == 3'h1;
+  wire read_running = ~equal_3;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 3'h4;
+  wire [2:0] sum_3 = read_beat + 3'h1;
+  wire [2:0] mux_4 = equal_4 ? 3'h0 : sum_3;
+  wire [2:0] mux_5 = read_active ? mux_4 : read_beat;
+  wire both_2 = read_active & equal_4;
+  wire sum_4 = read_phase + 1'h1;
+  wire mux_6 = both_2 ? sum_4 : read_phase;
   reg rom_1;
   always @*
     case (write_beat[2:1])
@@ -2922,7 +2879,7 @@ module dft20_w4_fp32_permute4 (
       2'h1: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire both_5 = write_active & register_2;
+  wire both_3 = write_active & register_2;
   reg [1:0] rom_2;
   always @*
     case ({write_phase, write_beat})
@@ -3037,7 +2994,7 @@ module dft20_w4_fp32_permute4 (
       3'h3: rom_8 = 1'h0;
       default: rom_8 = 1'h1;
     endcase
-  wire both_6 = write_active & register_5;
+  wire both_4 = write_active & register_5;
   reg [1:0] rom_9;
   always @*
     case ({write_phase, write_beat})
@@ -3077,7 +3034,7 @@ module dft20_w4_fp32_permute4 (
       3'h3: rom_11 = 1'h0;
       default: rom_11 = 1'h0;
     endcase
-  wire [63:0] mux_9 = delayed_1 ? joined_1 : bank0_out;
+  wire [63:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
   reg rom_12;
   always @*
     case (register_4)
@@ -3087,28 +3044,24 @@ module dft20_w4_fp32_permute4 (
       3'h3: rom_12 = 1'h1;
       default: rom_12 = 1'h1;
     endcase
-  wire [63:0] mux_10 = delayed_2 ? bank3_out : joined_2;
+  wire [63:0] mux_8 = delayed_2 ? bank3_out : joined_2;
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      read_start <= 1'h0;
-      read_running <= 1'h0;
-      read_beat <= 3'h1;
-      read_phase <= 1'h0;
-      write_running <= 1'h0;
       write_beat <= 3'h1;
       write_phase <= 1'h0;
+      register_1 <= 1'h0;
+      read_start <= 1'h0;
+      read_beat <= 3'h1;
+      read_phase <= 1'h0;
       register_6 <= 1'h0;
       register_7 <= 1'h0;
     end else if (ce) begin
+      write_beat <= mux_2;
+      write_phase <= mux_3;
       register_1 <= in_start;
       read_start <= register_1;
-      read_running <= both_2;
-      read_beat <= mux_2;
-      read_phase <= mux_4;
-      write_running <= both_4;
-      write_beat <= mux_6;
-      write_phase <= mux_8;
+      read_beat <= mux_5;
+      read_phase <= mux_6;
       register_6 <= read_start;
       register_7 <= register_6;
     end
@@ -3143,15 +3096,15 @@ module dft20_w4_fp32_permute4 (
       bank2_read_address <= rom_7;
       bank3_read_address <= rom_10;
       delayed_1 <= rom_11;
-      lane0 <= mux_9;
+      lane0 <= mux_7;
       lane1 <= bank1_out;
       lane2 <= bank2_out;
       delayed_2 <= rom_12;
-      lane3 <= mux_10;
+      lane3 <= mux_8;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_5) bank0[bank0_write_address] <= joined_1;
+      if (both_3) bank0[bank0_write_address] <= joined_1;
     end
   always @(posedge clk)
     if (ce) begin
@@ -3163,7 +3116,7 @@ module dft20_w4_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_6) bank3[bank3_write_address] <= joined_2;
+      if (both_4) bank3[bank3_write_address] <= joined_2;
     end
   assign out_start = register_7;
   assign out_data = {lane3, lane2, lane1, lane0};

@@ -84,39 +84,34 @@ module dft5_w2_fp32_frames (
     output wire out_valid,
     output wire out_last
 );
-  reg enter_running;
   reg [1:0] enter_beat;
-  reg leave_running;
   reg [1:0] leave_beat;
-  wire enter_active = in_start | enter_running;
-  wire equal_1 = enter_beat == 2'h2;
+  wire equal_1 = enter_beat == 2'h1;
+  assign in_running = ~equal_1;
+  wire enter_active = in_start | in_running;
+  wire equal_2 = enter_beat == 2'h2;
   wire [1:0] sum_1 = enter_beat + 2'h1;
-  wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
+  wire [1:0] mux_1 = equal_2 ? 2'h0 : sum_1;
   wire [1:0] mux_2 = enter_active ? mux_1 : enter_beat;
-  wire equal_2 = enter_beat == 2'h0;
-  assign in_last = enter_active & equal_2;
-  wire both_1 = enter_active & ~in_last;
+  wire equal_3 = enter_beat == 2'h0;
+  assign in_last = enter_active & equal_3;
+  wire equal_4 = leave_beat == 2'h1;
+  wire leave_running = ~equal_4;
   assign out_valid = out_start | leave_running;
-  wire equal_3 = leave_beat == 2'h2;
+  wire equal_5 = leave_beat == 2'h2;
   wire [1:0] sum_2 = leave_beat + 2'h1;
-  wire [1:0] mux_3 = equal_3 ? 2'h0 : sum_2;
+  wire [1:0] mux_3 = equal_5 ? 2'h0 : sum_2;
   wire [1:0] mux_4 = out_valid ? mux_3 : leave_beat;
-  wire equal_4 = leave_beat == 2'h0;
-  assign out_last = out_valid & equal_4;
-  wire both_2 = out_valid & ~out_last;
+  wire equal_6 = leave_beat == 2'h0;
+  assign out_last = out_valid & equal_6;
   always @(posedge clk)
     if (rst) begin
-      enter_running <= 1'h0;
       enter_beat <= 2'h1;
-      leave_running <= 1'h0;
       leave_beat <= 2'h1;
     end else if (ce) begin
-      enter_running <= both_1;
       enter_beat <= mux_2;
-      leave_running <= both_2;
       leave_beat <= mux_4;
     end
-  assign in_running = enter_running;
 endmodule
 
 // Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
@@ -766,7 +761,6 @@ module dft5_w2_fp32_kernel0 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg running;
   reg [1:0] beat;
   reg [2:0] phase;
   reg [351:0] delayed_1;
@@ -905,19 +899,16 @@ module dft5_w2_fp32_kernel0 (
   reg [31:0] add2_a_words [0:31];
   reg [31:0] pair4_b_words [0:15];
   reg [31:0] pair5_b_words [0:7];
+  wire equal_1 = beat == 2'h1;
+  wire running = ~equal_1;
   wire active = in_start | running;
-  wire equal_1 = beat == 2'h2;
+  wire equal_2 = beat == 2'h2;
   wire [1:0] sum_1 = beat + 2'h1;
-  wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
+  wire [1:0] mux_1 = equal_2 ? 2'h0 : sum_1;
   wire [1:0] mux_2 = active ? mux_1 : beat;
-  wire both_1 = active & equal_1;
-  wire equal_2 = beat == 2'h0;
-  wire last = active & equal_2;
-  wire both_2 = active & ~last;
-  wire equal_3 = phase == 3'h7;
+  wire both_1 = active & equal_2;
   wire [2:0] sum_2 = phase + 3'h1;
-  wire [2:0] mux_3 = equal_3 ? 3'h0 : sum_2;
-  wire [2:0] mux_4 = both_1 ? mux_3 : phase;
+  wire [2:0] mux_3 = both_1 ? sum_2 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
   dft5_w2_fp32_pair pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
@@ -930,27 +921,27 @@ module dft5_w2_fp32_kernel0 (
   dft5_w2_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(register_35), .ce(ce), .y(mul0_y));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft5_w2_fp32_pair pair2 (.clk(clk), .a(mux_5), .b(mux_6), .ce(ce), .sum(pair2_sum),
+  dft5_w2_fp32_pair pair2 (.clk(clk), .a(mux_4), .b(mux_5), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] mul1_y;
   dft5_w2_fp32_mul mul1 (.clk(clk), .a(selected_3), .b(register_36), .ce(ce), .y(mul1_y));
   wire [31:0] mul2_y;
-  dft5_w2_fp32_mul mul2 (.clk(clk), .a(mux_7), .b(register_37), .ce(ce), .y(mul2_y));
+  dft5_w2_fp32_mul mul2 (.clk(clk), .a(mux_6), .b(register_37), .ce(ce), .y(mul2_y));
   wire [31:0] add0_y;
-  dft5_w2_fp32_add add0 (.clk(clk), .a(mux_8), .b(selected_4), .subtract(mux_18), .ce(ce),
+  dft5_w2_fp32_add add0 (.clk(clk), .a(mux_7), .b(selected_4), .subtract(mux_17), .ce(ce),
       .y(add0_y));
   wire [31:0] mul3_y;
   dft5_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(register_39), .ce(ce), .y(mul3_y));
   wire [31:0] scale0_y;
   dft5_w2_fp32_scale_down2 scale0 (.clk(clk), .a(pair2_sum), .ce(ce), .y(scale0_y));
   wire [31:0] add1_y;
-  dft5_w2_fp32_add add1 (.clk(clk), .a(mux_9), .b(mux_10), .subtract(1'h1), .ce(ce), .y(add1_y));
+  dft5_w2_fp32_add add1 (.clk(clk), .a(mux_8), .b(mux_9), .subtract(1'h1), .ce(ce), .y(add1_y));
   wire [31:0] add2_y;
-  dft5_w2_fp32_add add2 (.clk(clk), .a(selected_5), .b(mux_11), .subtract(mux_19), .ce(ce),
+  dft5_w2_fp32_add add2 (.clk(clk), .a(selected_5), .b(mux_10), .subtract(mux_18), .ce(ce),
       .y(add2_y));
   wire [31:0] pair3_sum;
   wire [31:0] pair3_difference;
-  dft5_w2_fp32_pair pair3 (.clk(clk), .a(mux_12), .b(register_7), .ce(ce), .sum(pair3_sum),
+  dft5_w2_fp32_pair pair3 (.clk(clk), .a(mux_11), .b(register_7), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [31:0] pair4_sum;
   wire [31:0] pair4_difference;
@@ -995,14 +986,14 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire [31:0] mux_5 = register_14 ? delayed_8 : pair0_sum;
+  wire [31:0] mux_4 = register_14 ? delayed_8 : pair0_sum;
   reg rom_4;
   always @*
     case (delayed_24[0])
       1'h0: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire [31:0] mux_6 = register_15 ? delayed_5 : pair0_sum;
+  wire [31:0] mux_5 = register_15 ? delayed_5 : pair0_sum;
   reg [1:0] rom_5;
   always @*
     case (delayed_24)
@@ -1023,7 +1014,7 @@ module dft5_w2_fp32_kernel0 (
       1'h0: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [31:0] mux_7 = register_17 ? delayed_9 : delayed_6;
+  wire [31:0] mux_6 = register_17 ? delayed_9 : delayed_6;
   reg rom_7;
   always @*
     case (delayed_35)
@@ -1031,7 +1022,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_7 = 1'h0;
       default: rom_7 = 1'h1;
     endcase
-  wire [31:0] mux_8 = register_19 ? add0_a_stored : mul0_y;
+  wire [31:0] mux_7 = register_19 ? add0_a_stored : mul0_y;
   reg [1:0] rom_8;
   always @*
     case (delayed_35)
@@ -1053,7 +1044,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_9 = register_21 ? add1_a_stored : delayed_13;
+  wire [31:0] mux_8 = register_21 ? add1_a_stored : delayed_13;
   reg rom_10;
   always @*
     case (delayed_39)
@@ -1061,7 +1052,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_10 = 1'h1;
       default: rom_10 = 1'h0;
     endcase
-  wire [31:0] mux_10 = register_22 ? scale0_y : mul2_y;
+  wire [31:0] mux_9 = register_22 ? scale0_y : mul2_y;
   reg [1:0] rom_11;
   always @*
     case (delayed_39)
@@ -1083,7 +1074,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_12 = 1'h0;
       default: rom_12 = 1'h0;
     endcase
-  wire [31:0] mux_11 = register_24 ? delayed_12 : register_6;
+  wire [31:0] mux_10 = register_24 ? delayed_12 : register_6;
   reg rom_13;
   always @*
     case (delayed_43)
@@ -1091,7 +1082,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_13 = 1'h1;
       default: rom_13 = 1'h0;
     endcase
-  wire [31:0] mux_12 = register_25 ? add1_y : add0_y;
+  wire [31:0] mux_11 = register_25 ? add1_y : add0_y;
   reg [1:0] rom_14;
   always @*
     case (delayed_48[0])
@@ -1105,7 +1096,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_15 = 1'h1;
       default: rom_15 = 1'h0;
     endcase
-  wire [31:0] mux_13 = register_27 ? delayed_15 : add1_y;
+  wire [31:0] mux_12 = register_27 ? delayed_15 : add1_y;
   reg [1:0] rom_16;
   always @*
     case (delayed_55)
@@ -1148,7 +1139,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_19 = 1'h1;
       default: rom_19 = 1'h0;
     endcase
-  wire [31:0] mux_14 = register_32 ? pair5_difference : pair4_sum;
+  wire [31:0] mux_13 = register_32 ? pair5_difference : pair4_sum;
   reg rom_20;
   always @*
     case (delayed_60)
@@ -1156,8 +1147,8 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_20 = 1'h1;
       default: rom_20 = 1'h0;
     endcase
-  wire mux_15 = register_33 ? 1'h1 : 1'h0;
-  wire [31:0] mux_16 = mux_15 ? mux_14 : out2_held;
+  wire mux_14 = register_33 ? 1'h1 : 1'h0;
+  wire [31:0] mux_15 = mux_14 ? mux_13 : out2_held;
   reg rom_21;
   always @*
     case (delayed_61)
@@ -1165,7 +1156,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_21 = 1'h1;
       default: rom_21 = 1'h0;
     endcase
-  wire [31:0] mux_17 = register_34 ? pair5_difference : pair4_difference;
+  wire [31:0] mux_16 = register_34 ? pair5_difference : pair4_difference;
   reg [31:0] rom_22;
   always @*
     case (delayed_23)
@@ -1193,7 +1184,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_25 = 1'h0;
       default: rom_25 = 1'h1;
     endcase
-  wire mux_18 = register_38 ? 1'h1 : 1'h0;
+  wire mux_17 = register_38 ? 1'h1 : 1'h0;
   reg [31:0] rom_26;
   always @*
     case (delayed_36)
@@ -1208,10 +1199,9 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_27 = 1'h0;
       default: rom_27 = 1'h0;
     endcase
-  wire mux_19 = register_40 ? 1'h1 : 1'h0;
+  wire mux_18 = register_40 ? 1'h1 : 1'h0;
   always @(posedge clk)
     if (rst) begin
-      running <= 1'h0;
       beat <= 2'h1;
       phase <= 3'h0;
       register_1 <= 32'h0;
@@ -1276,9 +1266,8 @@ module dft5_w2_fp32_kernel0 (
       register_63 <= 1'h0;
       register_64 <= 1'h0;
     end else if (ce) begin
-      running <= both_2;
       beat <= mux_2;
-      phase <= mux_4;
+      phase <= mux_3;
       register_1 <= delayed_1[351:320];
       register_2 <= delayed_2;
       register_3 <= delayed_3;
@@ -1405,7 +1394,7 @@ module dft5_w2_fp32_kernel0 (
       delayed_60 <= delayed_59;
       register_30 <= selected_6;
       delayed_61 <= delayed_60;
-      out2_held <= mux_16;
+      out2_held <= mux_15;
     end
   always @(posedge clk)
     if (rst) begin
@@ -1437,11 +1426,11 @@ module dft5_w2_fp32_kernel0 (
     end
   always @(posedge clk)
     if (ce) begin
-      pair5_b_words[{delayed_51[0], delayed_46}] <= mux_13;
+      pair5_b_words[{delayed_51[0], delayed_46}] <= mux_12;
       pair5_b_stored <= pair5_b_words[{delayed_56[0], register_28}];
     end
   assign out_start = register_64;
-  assign out_data = {mux_17, out2_held, selected_7, register_30};
+  assign out_data = {mux_16, out2_held, selected_7, register_30};
   wire unused = &{1'b0, delayed_56[2:1], 1'b0};
 endmodule
 
@@ -1455,21 +1444,19 @@ module dft5_w2_fp32_permute1 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg read_running;
   reg [1:0] read_beat;
   reg [63:0] lane0;
   reg [1:0] register_1;
   reg [63:0] lane1;
   reg register_2;
   wire [63:0] joined_1 = in_data[127:64];
+  wire equal_1 = read_beat == 2'h1;
+  wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
-  wire equal_1 = read_beat == 2'h2;
+  wire equal_2 = read_beat == 2'h2;
   wire [1:0] sum_1 = read_beat + 2'h1;
-  wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
+  wire [1:0] mux_1 = equal_2 ? 2'h0 : sum_1;
   wire [1:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire equal_2 = read_beat == 2'h0;
-  wire read_last = read_active & equal_2;
-  wire both_1 = read_active & ~read_last;
   reg rom_1;
   always @*
     case (register_1)
@@ -1480,11 +1467,9 @@ module dft5_w2_fp32_permute1 (
   wire [63:0] mux_3 = rom_1 ? 64'h0 : joined_1;
   always @(posedge clk)
     if (rst) begin
-      read_running <= 1'h0;
       read_beat <= 2'h1;
       register_2 <= 1'h0;
     end else if (ce) begin
-      read_running <= both_1;
       read_beat <= mux_2;
       register_2 <= in_start;
     end

@@ -1,6 +1,6 @@
 //! Counts the beats of a frame.
 
-use super::control::{advance, count_from};
+use super::control::{advance, count_from, step_on};
 use crate::rtl::{address_bits, Module, Net};
 use std::collections::BTreeMap;
 
@@ -81,17 +81,30 @@ impl Beats {
             held: BTreeMap::new(),
         };
         if beats * blocks > 1 {
-            let running = m.state(1, Some(0));
+            let rounds = beats * blocks / counted;
+            let at = |number: usize| [number % counted, number / counted % rounds];
+            let first = at(ahead);
+            let beat = (counted > 1).then(|| m.state(address_bits(counted), Some(first[0] as u128)));
+            // What counts whole frames rests where they begin, and so runs wherever else it stands.
+            let running = match beat.filter(|_| rounds == 1) {
+                Some(beat) => {
+                    let rests = m.eq_const(beat, first[0] as u128);
+                    m.not(rests)
+                }
+                None => m.state(1, Some(0)),
+            };
             m.name(running, format!("{label}running"));
             let active = m.or(start, running);
             counter.active = m.name(active, format!("{label}active"));
             counter.running = Some(running);
-            let rounds = beats * blocks / counted;
-            let at = |number: usize| [number % counted, number / counted % rounds];
-            let [beat, block] = at(ahead);
-            let (beat, ends) = count_from(m, format!("{label}beat"), counter.active, counted, beat);
-            let (block, _) = count_from(m, format!("{label}block"), ends, rounds, block);
-            counter.ends = ends;
+            counter.ends = match beat {
+                Some(beat) => {
+                    m.name(beat, format!("{label}beat"));
+                    step_on(m, beat, counter.active, counted)
+                }
+                None => counter.active,
+            };
+            let (block, _) = count_from(m, format!("{label}block"), counter.ends, rounds, first[1]);
             // Where the counter stands in the last beat.
             let last = [beat, block].into_iter().zip(at(beats * blocks - 1 + ahead));
             let last = last.filter_map(|(count, at)| Some((count?, at))).fold(counter.active, |last, (count, at)| {
@@ -99,9 +112,11 @@ impl Beats {
                 m.and(last, there)
             });
             counter.last = m.name(last, format!("{label}last"));
-            let more = m.not(last);
-            let goes_on = m.and(active, more);
-            m.drive(running, goes_on);
+            if rounds > 1 {
+                let more = m.not(last);
+                let goes_on = m.and(active, more);
+                m.drive(running, goes_on);
+            }
             counter.knows(counter.whole(), beat);
         }
         if !counter.has_phases() {

@@ -132,12 +132,17 @@ pub(super) fn count_from(m: &mut Module, name: String, step: Net, values: usize,
     }
     let count = m.state(address_bits(values), Some(first as u128));
     m.name(count, name);
+    (Some(count), step_on(m, count, step, values))
+}
+
+/// Drives a counter modulo `values`; returns the step at which it wraps.
+pub(super) fn step_on(m: &mut Module, count: Net, step: Net, values: usize) -> Net {
     let at_end = m.eq_const(count, values as u128 - 1);
     // As many as bits can say end by themselves.
     let clear = if values.is_power_of_two() { m.constant(1, 0) } else { at_end };
     let next = advance(m, count, step, clear);
     m.drive(count, next);
-    (Some(count), m.and(step, at_end))
+    m.and(step, at_end)
 }
 
 /// `count`, one more when `step`, back to zero when `clear` at a step.

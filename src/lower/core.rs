@@ -1,9 +1,9 @@
 //! The core: permuters and kernels in a row.
 
 use super::butterfly::butterfly;
-use super::crossing::crossing;
 use super::control::{carried, kept, queued, Pulse};
 use super::converter::converter;
+use super::crossing::crossing;
 use super::feedback::feedback;
 use super::kernel::{kernel, line};
 use super::normalizer::normalizer;

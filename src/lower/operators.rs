@@ -134,7 +134,16 @@ impl Set {
     fn new(format: Format, numeric: Option<Numeric>) -> Self {
         let bits = numeric.map_or(format.bits(), |numeric| numeric.inner);
         let coefficient = numeric.map_or(format.coefficient().bits(), |numeric| numeric.coefficient);
-        Set { bits, coefficient, format, numeric, modules: BTreeMap::new(), butterflies: BTreeMap::new(), crossings: BTreeMap::new(), ends: None }
+        Set {
+            bits,
+            coefficient,
+            format,
+            numeric,
+            modules: BTreeMap::new(),
+            butterflies: BTreeMap::new(),
+            crossings: BTreeMap::new(),
+            ends: None,
+        }
     }
 
     pub fn module(&self, kind: UnitKind) -> &Arc<Module> {
@@ -224,7 +233,8 @@ impl Known<'_> {
 
     fn crossing(&mut self, kind: Crossing, depth: u32) -> Arc<Module> {
         let Crossing { bits, turned, exchanged } = kind;
-        let [turned, exchanged] = [(turned, "_turned"), (exchanged, "_exchanged")].map(|(is, name)| if is { name } else { "" });
+        let [turned, exchanged] =
+            [(turned, "_turned"), (exchanged, "_exchanged")].map(|(is, name)| if is { name } else { "" });
         self.module(&format!("crossing_{bits}{turned}{exchanged}"), depth, |name| fixed::crossing(name, kind))
     }
 

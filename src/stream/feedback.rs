@@ -97,7 +97,9 @@ impl Stage {
     /// turns, delay lines, memories and the switches of the feedback.
     pub fn passing_luts(&self, word: usize) -> usize {
         let turns = if self.turns.is_empty() { 0 } else { word };
-        let Some(distance) = self.feedback else { return if self.is_crossing() { 0 } else { self.layout.lanes * turns } };
+        let Some(distance) = self.feedback else {
+            return if self.is_crossing() { 0 } else { self.layout.lanes * turns };
+        };
         if self.is_butterfly() {
             return waiting(distance - self.schedule.latency, self.layout.lanes * word);
         }
