@@ -45,7 +45,7 @@ pub fn butterfly(
         places(&mut m, stage, &mut pulse, distance + stage.schedule.latency)
     });
     let adjacent = stage.is_adjacent() && !at_once;
-    let module = operators.butterfly(stage, numeric.inner, adjacent);
+    let module = operators.butterfly(stage, adjacent);
     let instances: Vec<_> = (0..lanes).map(|lane| m.place(format!("butterfly{lane}"), module)).collect();
     // Of each lane the parts that leave, those that are kept, and those ready to be added.
     let results: Vec<Vec<Net>> =
@@ -59,11 +59,7 @@ pub fn butterfly(
     for (lane, (instance, _)) in instances.into_iter().enumerate() {
         let parts = 2 * lane..2 * lane + 2;
         let coming = ports.data[parts.clone()].iter().map(|&part| entered(&mut m, &numeric, part)).collect::<Vec<_>>();
-        let turn = (!stage.turns.is_empty()).then(|| {
-            let slots = stage.layout.slots.iter().skip(lane).step_by(lanes);
-            let turned = slots.map(|slot| slot.is_some_and(|element| stage.turns[element as usize] != 0));
-            flags.of(&mut m, turned.collect()).now
-        });
+        let turn = flags.turn(&mut m, stage, lane);
         let words = waiting[parts.clone()].iter().chain(&masked[parts]).copied().chain(coming);
         let flags = [complete.now].into_iter().chain(turn).chain(adjacent.then_some(complete.next));
         let inputs = words.chain(flags).chain(module.enable.map(|_| ports.enable)).map(|net| vec![net]).collect();

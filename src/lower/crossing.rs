@@ -13,7 +13,7 @@ use crate::stream::Stage;
 pub fn crossing(name: &str, stage: &Stage, operators: &Operators, interval: usize) -> Module {
     let Some(numeric) = stage.numeric else { unreachable!("crossings are of fixed point") };
     let lanes = stage.layout.lanes;
-    let exchanges = if stage.exchanges.is_empty() { "" } else { ", which some leave on each other's" };
+    let exchanges = if stage.exchanges.is_empty() { "" } else { ", in some with their results exchanged" };
     let doc = format!(
         "{}: {} of them in each beat on neighbouring lanes{exchanges}; latency {} cycles.",
         stage.name(),
@@ -30,11 +30,7 @@ pub fn crossing(name: &str, stage: &Stage, operators: &Operators, interval: usiz
     let mut ends = Vec::new();
     for (number, parts) in ports.data.chunks(4).enumerate() {
         let coming = parts.iter().map(|&part| entered(&mut m, &numeric, part)).collect::<Vec<_>>();
-        let turn = (!stage.turns.is_empty()).then(|| {
-            let second = stage.layout.slots.iter().skip(2 * number + 1).step_by(lanes);
-            let row = second.map(|slot| slot.is_some_and(|element| stage.turns[element as usize] != 0));
-            flags.of(&mut m, row.collect()).now
-        });
+        let turn = flags.turn(&mut m, stage, 2 * number + 1);
         let inputs = coming.into_iter().chain(turn).chain(exchanged).chain(module.enable.map(|_| ports.enable));
         let outputs = m.instance(format!("crossing{number}"), module, inputs.map(|net| vec![net]).collect());
         for part in outputs {

@@ -2,7 +2,7 @@
 
 use super::beats::Beats;
 use crate::rtl::{Module, Net};
-use crate::stream::Sequence;
+use crate::stream::{Sequence, Stage};
 use std::collections::BTreeMap;
 
 /// A flag of the beats of a frame.
@@ -36,5 +36,15 @@ impl Flags {
         let next = m.mux(self.beats.active, word, now);
         m.drive(now, next);
         *self.known.entry(row).or_insert(Flag { now, next })
+    }
+
+    /// Whether a stage turns what comes on a lane; nothing where it never turns any.
+    pub fn turn(&mut self, m: &mut Module, stage: &Stage, lane: usize) -> Option<Net> {
+        let Stage { turns, layout, .. } = stage;
+        (!turns.is_empty()).then(|| {
+            let slots = layout.slots.iter().skip(lane).step_by(layout.lanes);
+            let turned = slots.map(|slot| slot.is_some_and(|element| turns[element as usize] != 0));
+            self.of(m, turned.collect()).now
+        })
     }
 }

@@ -36,7 +36,6 @@ pub struct Set {
     format: Format,
     numeric: Option<Numeric>,
     modules: BTreeMap<UnitKind, Arc<Module>>,
-    /// Butterflies without turns and with them.
     butterflies: BTreeMap<Butterfly, Arc<Module>>,
     crossings: BTreeMap<Crossing, Arc<Module>>,
     /// What rounds the outputs, of words as they are and of words to be negated.
@@ -83,16 +82,15 @@ impl Operators {
             let set = &mut sets[place].1;
             let butterfly = stage.numeric.filter(|_| stage.is_butterfly());
             if let Some(numeric) = butterfly {
-                let (turned, depth) = (!stage.turns.is_empty(), stage.schedule.latency as u32);
+                // Behind a reset neighbours need what others do.
                 for adjacent in [false, true].into_iter().filter(|adjacent| !adjacent || stage.is_adjacent()) {
-                    let kind = Butterfly { bits: numeric.inner, turned, adjacent };
-                    set.butterflies.entry(kind).or_insert_with(|| known.butterfly(kind, depth));
+                    let kind = butterfly_of(stage, &numeric, adjacent);
+                    set.butterflies.entry(kind).or_insert_with(|| known.butterfly(kind, stage.schedule.latency as u32));
                 }
             }
             if let Some(numeric) = stage.numeric.filter(|_| stage.is_crossing()) {
-                let kind = crossing(stage, &numeric);
-                let depth = stage.schedule.latency as u32;
-                set.crossings.entry(kind).or_insert_with(|| known.crossing(kind, depth));
+                let kind = crossing_of(stage, &numeric);
+                set.crossings.entry(kind).or_insert_with(|| known.crossing(kind, stage.schedule.latency as u32));
             }
             for unit in stage.schedule.units.iter().filter(|_| butterfly.is_none()) {
                 set.modules.entry(unit.kind).or_insert_with(|| match (format, stage.numeric) {
@@ -150,15 +148,16 @@ impl Set {
         &self.modules[&kind]
     }
 
-    /// That of a stage of butterflies of so many bits.
-    pub fn butterfly(&self, stage: &Stage, bits: u32, adjacent: bool) -> &Arc<Module> {
-        &self.butterflies[&Butterfly { bits, turned: !stage.turns.is_empty(), adjacent }]
+    /// That of a stage of butterflies.
+    pub fn butterfly(&self, stage: &Stage, adjacent: bool) -> &Arc<Module> {
+        let Some(numeric) = self.numeric else { unreachable!("butterflies are of fixed point") };
+        &self.butterflies[&butterfly_of(stage, &numeric, adjacent)]
     }
 
     /// That of a stage of crossings.
     pub fn crossing(&self, stage: &Stage) -> &Arc<Module> {
         let Some(numeric) = self.numeric else { unreachable!("crossings are of fixed point") };
-        &self.crossings[&crossing(stage, &numeric)]
+        &self.crossings[&crossing_of(stage, &numeric)]
     }
 
     /// A constant as it stands in a coefficient.
@@ -170,9 +169,20 @@ impl Set {
     }
 }
 
+/// The kind of a stage's butterflies.
+fn butterfly_of(stage: &Stage, numeric: &Numeric, adjacent: bool) -> Butterfly {
+    Butterfly { bits: numeric.inner, turned: !stage.turns.is_empty(), adjacent }
+}
+
 /// The kind of a stage's crossings.
-fn crossing(stage: &Stage, numeric: &Numeric) -> Crossing {
+fn crossing_of(stage: &Stage, numeric: &Numeric) -> Crossing {
     Crossing { bits: numeric.inner, turned: !stage.turns.is_empty(), exchanged: !stage.exchanges.is_empty() }
+}
+
+/// The name of an operator of so many bits, with those of its traits that it has.
+fn named(operator: &str, bits: u32, traits: [(bool, &str); 2]) -> String {
+    let name = format!("{operator}_{bits}");
+    traits.into_iter().filter(|(has, _)| *has).fold(name, |name, (_, has)| format!("{name}_{has}"))
 }
 
 /// What tells normalizers' shifters apart.
@@ -225,17 +235,13 @@ impl Known<'_> {
     }
 
     fn butterfly(&mut self, kind: Butterfly, depth: u32) -> Arc<Module> {
-        let Butterfly { bits, turned, adjacent } = kind;
-        let [turned, adjacent] =
-            [(turned, "_turned"), (adjacent, "_adjacent")].map(|(is, name)| if is { name } else { "" });
-        self.module(&format!("butterfly_{bits}{turned}{adjacent}"), depth, |name| fixed::butterfly(name, kind))
+        let name = named("butterfly", kind.bits, [(kind.turned, "turned"), (kind.adjacent, "adjacent")]);
+        self.module(&name, depth, |name| fixed::butterfly(name, kind))
     }
 
     fn crossing(&mut self, kind: Crossing, depth: u32) -> Arc<Module> {
-        let Crossing { bits, turned, exchanged } = kind;
-        let [turned, exchanged] =
-            [(turned, "_turned"), (exchanged, "_exchanged")].map(|(is, name)| if is { name } else { "" });
-        self.module(&format!("crossing_{bits}{turned}{exchanged}"), depth, |name| fixed::crossing(name, kind))
+        let name = named("crossing", kind.bits, [(kind.turned, "turned"), (kind.exchanged, "exchanged")]);
+        self.module(&name, depth, |name| fixed::crossing(name, kind))
     }
 
     fn choose(&mut self, bits: u32) -> Arc<Module> {

@@ -19,7 +19,7 @@ impl Stage {
     }
 
     /// Where elements go out.
-    pub fn leaving(&self) -> Layout {
+    fn leaving(&self) -> Layout {
         let mut layout = self.layout.clone();
         let beats = layout.slots.chunks_mut(layout.lanes).zip(&self.exchanges);
         beats.filter(|(_, exchanged)| **exchanged).for_each(|(beat, _)| beat.reverse());

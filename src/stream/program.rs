@@ -95,31 +95,24 @@ impl Program {
     /// The stages of an outline, with operators on the terms of these schedules.
     pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
         let program = Self::unordered(outline, schedules);
-        let Program { input, output, stages, .. } = &program;
-        let request = |i| program.request(i, schedules);
-        let layouts: Vec<&Layout> =
-            [input].into_iter().chain(stages.iter().map(|stage| &stage.layout)).chain([output]).collect();
-        let pairs = layouts.windows(2).enumerate();
-        let permuters: Vec<Permuter> = pairs.map(|(i, pair)| Permuter::new(pair[0], pair[1], request(i))).collect();
+        let ahead = |i: usize| i.checked_sub(1).map_or(&program.input, |before| &program.stages[before].layout);
+        let all = 0..=program.stages.len();
+        let permuters: Vec<Permuter> = all.map(|i| program.permuter_from(i, ahead(i), schedules)).collect();
         Program { normalizers: vec![None; permuters.len()], permuters, ..program }
     }
 
-    /// What is asked of a permuter.
-    fn request(&self, number: usize, schedules: &Schedules) -> Request {
-        Request {
+    /// The permuter of this number, from a layout.
+    pub(super) fn permuter_from(&self, number: usize, from: &Layout, schedules: &Schedules) -> Permuter {
+        let to = self.stages.get(number).map_or(&self.output, |stage| &stage.layout);
+        let request = Request {
             interval: self.interval,
             clear: number == self.stages.len(),
             least_memory: schedules.terms.least_memory,
             // Points that mirror each other make orders that are none of digits.
             whole_frames: self.split().is_some(),
             spare_cycles: schedules.terms.goal != Goal::Latency,
-        }
-    }
-
-    /// Another permuter of this number, from another layout.
-    pub(super) fn permuter_from(&self, number: usize, from: &Layout, schedules: &Schedules) -> Permuter {
-        let to = self.stages.get(number).map_or(&self.output, |stage| &stage.layout);
-        Permuter::new(from, to, self.request(number, schedules))
+        };
+        Permuter::new(from, to, request)
     }
 
     /// The same without permuters: what the stages compute, whatever the order.
