@@ -1,7 +1,7 @@
 # What developers and CI run. `make` lists it.
 
 CARGO ?= cargo
-FFTGEN = $(CARGO) run --quiet --release --
+FFTGEN = $(CARGO) run --quiet --
 SAMPLES = generated
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 

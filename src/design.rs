@@ -15,6 +15,7 @@ use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile};
 use crate::rtl::Module;
 use crate::runtime::{Mode, Runtime};
 use crate::stream::numeric::{bits_of_size, Arithmetic, Scale, WITHIN};
+use crate::stream::row::Path;
 use crate::stream::schedule::{Goal, Latencies, Rotation, Schedules, Terms};
 use crate::stream::{Program, Row};
 use std::collections::BTreeMap;
@@ -272,10 +273,10 @@ impl Design {
                 "several sizes are fixed point; ask for a --precision as in fixed16".into(),
             ));
         };
-        let rows = planner::row::assign(&config.runtime.sizes)?;
+        let rows = planner::row::assign(&config.runtime.sizes, config.width)?;
         // Twiddles come from tables that all sizes share, so that fewer words of them are worth a multiplier.
         let schedules = Schedules::new(Terms { rotation: Rotation::Four, ..config.terms() });
-        Row::new(&rows, config.direction(), (fixed, &config.arithmetic), &schedules)
+        Row::new(&rows, config.width, config.direction(), (fixed, &config.arithmetic), &schedules)
     }
 
     /// One row for several sizes.
@@ -284,12 +285,13 @@ impl Design {
         let shared = Self::row(&config)?;
         let operators = Operators::of_stages(&name, config.format, config.depths(), config.product, shared.stages());
         let core = Arc::new(row(&format!("{name}_core"), &name, &shared, direction, runtime, &operators));
-        let sizes = Sizes { bits: runtime.size_bits(), beats: runtime.sizes.clone(), waits: shared.waits() };
-        let frames =
-            Frames { beats: config.size, halves: None, config: runtime.bits(), standard: 0, sizes: Some(sizes) };
+        let beats: Vec<usize> = shared.paths.iter().map(Path::beats).collect();
+        let longest = beats.last().copied().unwrap_or(1);
+        let sizes = Sizes { bits: runtime.size_bits(), beats, waits: shared.waits() };
+        let frames = Frames { beats: longest, halves: None, config: runtime.bits(), standard: 0, sizes: Some(sizes) };
         let largest = shared.paths.last().unwrap_or_else(|| unreachable!("there are several sizes"));
         let latency = shell::latency(shared.latency(largest), None);
-        let top = Arc::new(shell(&name, &core, 1, [config.format.bits(); 2], &frames, latency));
+        let top = Arc::new(shell(&name, &core, config.width, [config.format.bits(); 2], &frames, latency));
         let plans = vec![Ranked::new(largest.program.clone(), &config.format, &config.terms())];
         Ok(Design { config, name, plans, row: Some(shared), core, top })
     }
@@ -442,7 +444,7 @@ impl Design {
 
     /// Real adders, and real multipliers.
     pub fn operators(&self) -> (usize, usize) {
-        self.row.as_ref().map_or_else(|| self.program().operators(), Row::operators)
+        self.row.as_ref().map_or_else(|| self.program().operators(), |row| row.operators().into())
     }
 
     /// Complex words of memory.

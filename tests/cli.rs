@@ -99,7 +99,9 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 1,12 --width 1 --precision fixed16
 --sizes 12,300000 --width 1 --precision fixed16
 --sizes 12,34 --width 1 --precision fixed16
---sizes 12,24 --width 2 --precision fixed16
+--sizes 12,35 --width 2 --precision fixed16
+--sizes 4,24 --width 2 --precision fixed16
+--sizes 12,34 --width 2 --precision fixed16
 --sizes 12,24 --width 1 --precision fp32
 --sizes 12,24 --width 1 --precision fixed16 --scale none
 --sizes 12,24 --width 1 --precision fixed16 --scale bfp
@@ -421,34 +423,38 @@ fn explain_tells_people_and_programs() {
 
 #[test]
 fn explain_tells_of_several_sizes() {
-    let here = TempDir::new().unwrap();
-    let core = "--sizes 12,60,64,300 --width 1 --precision fixed16";
-    let Run { code, stdout, .. } = run(here.path(), &format!("explain {core}"));
-    assert_eq!(code, 0);
-    insta::assert_snapshot!("explain-sizes", stdout);
-    let json = run(here.path(), &format!("explain {core} --json")).stdout;
-    let facts: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(run(here.path(), &format!("{core} --no-verify --out core")).code, 0);
-    let manifest = fs::read(here.path().join("core/dft12to300_w1_fixed16.json")).unwrap();
-    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
-    let list = |of: &serde_json::Value| of.as_array().unwrap().clone();
-    let number = |of: &serde_json::Value| of.as_u64().unwrap();
-    let (stages, sizes) = (list(&facts["stages"]), list(&facts["sizes"]));
-    assert_eq!(sizes.len(), 4);
-    for (size, promised) in sizes.iter().zip(list(&manifest["sizes"])) {
-        let radices: Vec<u64> = list(&size["radices"]).iter().map(number).collect();
-        assert_eq!(radices.iter().product::<u64>(), number(&size["points"]));
-        assert!(radices
-            .iter()
-            .zip(&stages)
-            .all(|(r, stage)| *r == 1 || list(&stage["radices"]).contains(&(*r).into())));
-        assert_eq!(size["points"], promised["points"]);
-        // Its ports take the others.
-        assert_eq!(number(&size["core_latency_cycles"]) + 2, number(&promised["latency_cycles"]));
+    for width in [1, 3] {
+        let here = TempDir::new().unwrap();
+        let core = format!("--sizes 12,60,96,300 --width {width} --precision fixed16");
+        let Run { code, stdout, .. } = run(here.path(), &format!("explain {core}"));
+        assert_eq!(code, 0);
+        insta::assert_snapshot!(format!("explain-sizes-{width}"), stdout);
+        let json = run(here.path(), &format!("explain {core} --json")).stdout;
+        let facts: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(run(here.path(), &format!("{core} --no-verify --out core")).code, 0);
+        let manifest = fs::read(here.path().join(format!("core/dft12to300_w{width}_fixed16.json"))).unwrap();
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+        let list = |of: &serde_json::Value| of.as_array().unwrap().clone();
+        let number = |of: &serde_json::Value| of.as_u64().unwrap();
+        let (stages, sizes) = (list(&facts["stages"]), list(&facts["sizes"]));
+        assert_eq!(sizes.len(), 4);
+        for (size, promised) in sizes.iter().zip(list(&manifest["sizes"])) {
+            let radices: Vec<u64> = list(&size["radices"]).iter().map(number).collect();
+            assert_eq!(radices.iter().product::<u64>(), number(&size["points"]));
+            let served = |stage: &serde_json::Value, radix: u64| match stage["radices"].as_array() {
+                Some(places) => radix == 1 || places.contains(&radix.into()),
+                None => stage["lanes"] == radix,
+            };
+            assert!(radices.iter().zip(&stages).all(|(&radix, stage)| served(stage, radix)));
+            assert_eq!(size["points"], promised["points"]);
+            assert_eq!(size["interval_cycles"], number(&size["points"]) / width);
+            // Its ports take the others.
+            assert_eq!(number(&size["core_latency_cycles"]) + 2, number(&promised["latency_cycles"]));
+        }
+        let sum = |key: &str| stages.iter().filter_map(|stage| stage[key].as_u64()).sum::<u64>();
+        assert_eq!(sum("memory_words"), number(&manifest["memory_words"]));
+        assert_eq!(sum("adders"), number(&manifest["operators"]["real_adders"]));
     }
-    let sum = |key: &str| stages.iter().filter_map(|stage| stage[key].as_u64()).sum::<u64>();
-    assert_eq!(sum("memory_words"), number(&manifest["memory_words"]));
-    assert_eq!(sum("adders"), number(&manifest["operators"]["real_adders"]));
 }
 
 /// Simulators that say what they are told to.

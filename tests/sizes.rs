@@ -9,10 +9,10 @@ use fftgen::sim::Simulator;
 use fftgen::stream::numeric::Arithmetic;
 use fftgen::{Config, Design};
 
-fn config(sizes: &[usize], direction: bool, precision: &str) -> Config {
+fn config(sizes: &[usize], width: usize, direction: bool, precision: &str) -> Config {
     let size = *sizes.last().unwrap();
     let runtime = Runtime { direction, sizes: sizes.to_vec() };
-    Config { runtime, ..Config::new(size, 1, Format::parse(precision, false).unwrap()) }
+    Config { runtime, ..Config::new(size, width, Format::parse(precision, false).unwrap()) }
 }
 
 /// Frames of these kinds at full rate or with stalls; where all have one size, latency and rate are what they should be.
@@ -48,7 +48,7 @@ fn everything() -> bool {
 fn small_sets() {
     for sizes in [&[2, 4][..], &[4, 12, 16], &[2, 3, 5, 7], &[12, 15, 60, 64], &[6, 64, 90, 128]] {
         for precision in ["fixed8", "fixed16"] {
-            let design = Design::new(config(sizes, precision == "fixed8", precision)).unwrap();
+            let design = Design::new(config(sizes, 1, precision == "fixed8", precision)).unwrap();
             for mode in design.modes() {
                 pass(&design, &[mode; 4], Stalls::None);
             }
@@ -59,6 +59,30 @@ fn small_sets() {
             }
             check(&design, 12, |_| {}).unwrap();
         }
+    }
+}
+
+/// Several lanes, with every relation of their number to the points of one: none in common, some, a multiple.
+#[test]
+fn lanes() {
+    for (width, sizes) in [
+        (2, &[6, 8, 12, 16, 20, 90][..]),
+        (3, &[9, 12, 27, 30, 36]),
+        (4, &[12, 16, 24, 36, 40, 64, 120]),
+        (6, &[18, 24, 36, 108]),
+        (7, &[21, 28, 49, 70]),
+        (8, &[24, 64, 80, 256]),
+    ] {
+        let design = Design::new(config(sizes, width, width == 4, "fixed14")).unwrap();
+        for mode in design.modes() {
+            pass(&design, &[mode; 4], Stalls::None);
+        }
+        for seed in 0..2 {
+            let modes = some_modes(&design, 20, seed);
+            pass(&design, &modes, Stalls::None);
+            pass(&design, &modes, Stalls::Random);
+        }
+        check(&design, 12, |_| {}).unwrap();
     }
 }
 
@@ -77,14 +101,14 @@ fn choices() {
         let product = if number == 2 { Product::Tables } else { Product::Blocks };
         let precision = ["fixed8", "fixed12", "fixed20"][number];
         let config =
-            Config { pipeline: profile.into(), arithmetic, product, ..config(&[12, 20, 90, 240], false, precision) };
+            Config { pipeline: profile.into(), arithmetic, product, ..config(&[12, 20, 90, 240], 1, false, precision) };
         check(&Design::new(config).unwrap(), 16, |_| {}).unwrap();
     }
 }
 
 #[test]
 fn powers_of_two() {
-    let design = Design::new(config(&[64, 128, 256, 512, 1024, 2048, 4096], true, "fixed16")).unwrap();
+    let design = Design::new(config(&[64, 128, 256, 512, 1024, 2048, 4096], 1, true, "fixed16")).unwrap();
     for mode in design.modes().into_iter().step_by(if everything() { 1 } else { 5 }) {
         pass(&design, &[mode; 2], Stalls::None);
     }
@@ -95,7 +119,7 @@ fn powers_of_two() {
 fn every_size_of_the_uplink() {
     let sizes = uplink();
     assert_eq!((sizes.len(), sizes.last()), (53, Some(&3240)));
-    let design = Design::new(config(&sizes, false, "fixed16")).unwrap();
+    let design = Design::new(config(&sizes, 1, false, "fixed16")).unwrap();
     for mode in design.modes().into_iter().step_by(if everything() { 1 } else { 9 }) {
         pass(&design, &[mode; 3], Stalls::None);
         println!("{} {}", mode.size, design.latency_of(&mode));
@@ -110,7 +134,7 @@ fn every_size_of_the_uplink() {
 /// No frame begins too early behind one of another size, and few begin later than they have to.
 #[test]
 fn waits() {
-    let row = Design::row(&config(&uplink(), false, "fixed16")).unwrap();
+    let row = Design::row(&config(&uplink(), 1, false, "fixed16")).unwrap();
     let (waits, meetings) = (row.waits(), row.meetings());
     let (mut all, mut least) = (0, 0);
     for (first, wait) in waits.iter().enumerate() {
@@ -126,57 +150,63 @@ fn waits() {
 /// Frames one at a time, so that each has its own pulses: those that overflow have one, and no other.
 #[test]
 fn overflow_is_told() {
-    let design = Design::new(config(&[6, 16, 60], false, "fixed8")).unwrap();
-    let (mut simulator, mut noise) = (Simulator::new(&design.top), Noise::new(2));
-    let mut pins = Pins::new(&design, &simulator);
-    pins.reset(&mut simulator);
-    let mut seen = [false; 2];
-    for (number, mode) in design.modes().into_iter().cycle().take(24).enumerate() {
-        // Every second frame is a square wave of full scale, whose first harmonic is larger than any component may be.
-        let square = |point: usize| {
-            let (sine, cosine) = (std::f64::consts::TAU * (point as f64 + 0.3) / mode.size as f64).sin_cos();
-            [cosine, sine].map(|part| if part < 0.0 { 0x81 } else { 0x7f })
-        };
-        let samples = match number % 2 {
-            0 => stimulus(&design.config.format, mode.size, 1, number as u64),
-            _ => (0..mode.size).map(square).collect(),
-        };
-        let wanted = design.reference_of(&mode).transform(&samples);
-        let (mut sent, mut received, mut told, mut asks) = (0, vec![], false, Some(mode.word));
-        for _ in 0..4 * (design.latency_of(&mode) + mode.size) + 40 {
-            pins.configure(&mut simulator, asks);
-            let offered = asks.is_none() && sent < mode.size;
-            let beat =
-                offered.then(|| Beat { components: &samples[sent], first: sent == 0, last: sent + 1 == mode.size });
-            let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
-            asks = asks.filter(|_| !cycle.configured);
-            sent += usize::from(cycle.taken);
-            told |= cycle.overflow;
-            received.extend(cycle.output.into_iter().flat_map(|(components, _)| components));
+    for width in [1, 2] {
+        let design = Design::new(config(&[6, 16, 60], width, false, "fixed8")).unwrap();
+        let (mut simulator, mut noise) = (Simulator::new(&design.top), Noise::new(2));
+        let mut pins = Pins::new(&design, &simulator);
+        pins.reset(&mut simulator);
+        let mut seen = [false; 2];
+        for (number, mode) in design.modes().into_iter().cycle().take(24).enumerate() {
+            // Every second frame is a square wave of full scale, whose first harmonic is larger than any component may be.
+            let square = |point: usize| {
+                let (sine, cosine) = (std::f64::consts::TAU * (point as f64 + 0.3) / mode.size as f64).sin_cos();
+                [cosine, sine].map(|part| if part < 0.0 { 0x81 } else { 0x7f })
+            };
+            let samples = match number % 2 {
+                0 => stimulus(&design.config.format, mode.size, 1, number as u64),
+                _ => (0..mode.size).map(square).collect(),
+            };
+            let wanted = design.reference_of(&mode).transform(&samples);
+            let (mut sent, mut received, mut told, mut asks) = (0, vec![], false, Some(mode.word));
+            for _ in 0..4 * (design.latency_of(&mode) + mode.size) + 40 {
+                pins.configure(&mut simulator, asks);
+                let beats = mode.size / width;
+                let offered = asks.is_none() && sent < beats;
+                let components = || samples[sent * width..][..width].as_flattened();
+                let beat =
+                    offered.then(|| Beat { components: components(), first: sent == 0, last: sent + 1 == beats });
+                let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
+                asks = asks.filter(|_| !cycle.configured);
+                sent += usize::from(cycle.taken);
+                told |= cycle.overflow;
+                received.extend(cycle.output.into_iter().flat_map(|(components, _)| components));
+            }
+            assert_eq!(received, wanted.samples.as_flattened());
+            assert_eq!(told, wanted.overflow[0], "frame {number} of {} points", mode.size);
+            seen[usize::from(told)] = true;
         }
-        assert_eq!(received, wanted.samples.as_flattened());
-        assert_eq!(told, wanted.overflow[0], "frame {number} of {} points", mode.size);
-        seen[usize::from(told)] = true;
+        assert_eq!(seen, [true; 2]);
     }
-    assert_eq!(seen, [true; 2]);
 }
 
 /// A reset in any cycle leaves a core that computes the next frames right, whatever their sizes.
 #[test]
 fn reset_at_every_cycle() {
-    let design = Design::new(config(&[4, 6, 12], true, "fixed8")).unwrap();
-    let modes = some_modes(&design, 8, 3);
-    let samples = stimulus_of(&design, &modes, 5);
-    let wanted = design.transform_modes(&modes, &samples);
-    let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
-    for cycles in 0..2 * design.latency() {
-        for cycle in 0..cycles {
-            let beat = Beat { components: &samples[0], first: false, last: false };
-            bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % 6));
-            bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
+    for (width, sizes) in [(1, [4, 6, 12]), (2, [6, 8, 24])] {
+        let design = Design::new(config(&sizes, width, true, "fixed8")).unwrap();
+        let modes = some_modes(&design, 8, 3);
+        let samples = stimulus_of(&design, &modes, 5);
+        let wanted = design.transform_modes(&modes, &samples);
+        let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
+        for cycles in 0..2 * design.latency() {
+            for cycle in 0..cycles {
+                let beat = Beat { components: samples[..width].as_flattened(), first: false, last: false };
+                bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % 6));
+                bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
+            }
+            bench.pins.configure(&mut bench.simulator, None);
+            bench.run(Stalls::None, 0..4, &mut |_| {}).unwrap();
+            bench.run(Stalls::Random, 4..8, &mut |_| {}).unwrap();
         }
-        bench.pins.configure(&mut bench.simulator, None);
-        bench.run(Stalls::None, 0..4, &mut |_| {}).unwrap();
-        bench.run(Stalls::Random, 4..8, &mut |_| {}).unwrap();
     }
 }

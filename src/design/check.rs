@@ -8,6 +8,10 @@ use crate::planner;
 use crate::rtl::pipeline::DEEPEST;
 use crate::stream::numeric::{Arithmetic, Scale, DATAPATHS};
 
+/// Least beats of a frame of several lanes, where frames have several sizes: in two, what joins two lanes has factors that
+/// are quarter turns, and a single one is the first and the last at once.
+const LEAST_BEATS: usize = 3;
+
 impl Config {
     /// Refuses what cannot be built, with the reason.
     pub fn check(&self) -> Result<(), Error> {
@@ -137,7 +141,7 @@ impl Config {
         Ok(())
     }
 
-    /// Several sizes go through one row of stages with delayed feedback, a point a cycle.
+    /// Several sizes go through one row of stages with delayed feedback on each lane.
     fn check_sizes(&self) -> Result<(), Error> {
         let sizes = &self.runtime.sizes;
         let [first, .., last] = sizes[..] else { return Ok(()) };
@@ -159,7 +163,6 @@ impl Config {
                 "several sizes are fixed point, scaled stage by stage; leave --datapath out, and ask for a --precision as in \
                  fixed16",
             ),
-            (self.width != 1, "width", "several sizes go a point a cycle; ask for --width 1"),
             (
                 matches!(self.format, Format::Float(_)),
                 "precision",
@@ -184,10 +187,24 @@ impl Config {
             (self.max_dsp.is_some(), "max-dsp", "several sizes share kernels; leave --max-dsp out, or ask for --nodsp"),
             (self.least_memory, "least-memory", "several sizes share what memory there is; leave --least-memory out"),
         ];
-        match excluded.iter().find(|(given, ..)| *given) {
-            Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and sizes: {why}"))),
-            None => planner::row::assign(sizes).map(|_| ()),
+        if let Some((_, what, why)) = excluded.iter().find(|(given, ..)| *given) {
+            return Err(Error::Unsupported(format!("{what} and sizes: {why}")));
         }
+        let Config { width, .. } = *self;
+        if let Some(size) = sizes.iter().find(|size| **size % width > 0) {
+            return Err(Error::Unsupported(format!(
+                "sizes: {size} is no multiple of the width {width}, and several sizes fill each beat; leave it out, or ask \
+                 for another --width"
+            )));
+        }
+        if width > 1 && first < LEAST_BEATS * width {
+            return Err(Error::Unsupported(format!(
+                "sizes: {first} points at width {width} take {} beats, and frames of several sizes take {LEAST_BEATS} at the \
+                 least; leave it out, or ask for a smaller --width",
+                first / width
+            )));
+        }
+        planner::row::assign(sizes, width).map(|_| ())
     }
 }
 

@@ -1,7 +1,6 @@
 //! The twiddles behind a place that several sizes share: roots of unity of an order that the size says.
 //!
-//! The exponent of result j of transform k is j k, which grows by j from transform to transform, and never comes round
-//! the circle. Short tables have all roots of each order. Of long ones an eighth of the circle is enough, and orders that
+//! An exponent is the number of a point times that of a transform or a lane, and never comes round the circle. Short tables have all roots of each order. Of long ones an eighth of the circle is enough, and orders that
 //! divide another share its table; the exponents grow in units of that one.
 
 use super::operators::Set;
@@ -16,23 +15,43 @@ const DIRECT: usize = 512;
 /// Cycles from a folded exponent to its root.
 const FOLDED: u32 = 6;
 
-/// The words of real and imaginary part, `late` cycles after the counts.
+/// The exponents of roots: for each beat, in units that the size says and in so many bits.
+pub type Exponents<'a> = &'a dyn Fn(&mut Module, &dyn Fn(&Path) -> usize, u32) -> Net;
+
+/// The words of real and imaginary part of roots whose order the size says, `late` cycles after their exponents.
+pub fn roots_of(
+    m: &mut Module,
+    sized: &BySize,
+    order: &dyn Fn(&Path) -> usize,
+    exponents: Exponents,
+    set: &Set,
+    late: u32,
+) -> Vec<Net> {
+    let mut orders: Vec<usize> = sized.row.paths.iter().map(order).filter(|order| *order > 1).collect();
+    orders.sort_unstable();
+    orders.dedup();
+    match orders.iter().sum::<usize>() {
+        0..=DIRECT => direct(m, sized, exponents, (&orders, order), set, late),
+        _ => folded(m, sized, exponents, (&orders, order), set, late),
+    }
+}
+
+/// Those of the factors behind a place: the exponent of result j of transform k is j k, which grows by j from transform to
+/// transform.
 pub fn twiddles(m: &mut Module, sized: &BySize, counts: &Counts, place: usize, set: &Set, late: u32) -> Vec<Net> {
     let order = |path: &Path| match path.radices[place] {
         1 => 1,
         radix => radix * path.distance(place),
     };
-    let mut orders: Vec<usize> = sized.row.paths.iter().map(order).filter(|order| *order > 1).collect();
-    orders.sort_unstable();
-    orders.dedup();
-    match orders.iter().sum::<usize>() {
-        0..=DIRECT => direct(m, sized, counts, (&orders, &order), set, late),
-        _ => folded(m, sized, counts, (&orders, &order), set, late),
-    }
+    let exponents = |m: &mut Module, unit: &dyn Fn(&Path) -> usize, bits: u32| {
+        let unit = sized.number(m, unit);
+        products(m, counts, unit, bits)
+    };
+    roots_of(m, sized, &order, &exponents, set, late)
 }
 
-/// The exponent, in units of the size's.
-fn exponent(m: &mut Module, counts: &Counts, unit: Net, bits: u32) -> Net {
+/// The number of a result times that of its transform.
+fn products(m: &mut Module, counts: &Counts, unit: Net, bits: u32) -> Net {
     // The digit times the unit.
     let step = m.state(bits, Some(0));
     m.name(step, "step");
@@ -52,13 +71,19 @@ fn exponent(m: &mut Module, counts: &Counts, unit: Net, bits: u32) -> Net {
 type Orders<'a> = (&'a [usize], &'a dyn Fn(&Path) -> usize);
 
 /// From a table of all roots of each order.
-fn direct(m: &mut Module, sized: &BySize, counts: &Counts, (orders, order): Orders, set: &Set, late: u32) -> Vec<Net> {
+fn direct(
+    m: &mut Module,
+    sized: &BySize,
+    exponents: Exponents,
+    (orders, order): Orders,
+    set: &Set,
+    late: u32,
+) -> Vec<Net> {
     let begin = |order: usize| orders.iter().take_while(|other| **other < order).sum::<usize>();
     let base = sized.number(m, |path| begin(order(path)));
     let all: usize = orders.iter().sum();
     let bits = crate::rtl::address_bits(all);
-    let unit = m.constant(1, 1);
-    let exponent = exponent(m, counts, unit, bits);
+    let exponent = exponents(m, &|_| 1, bits);
     let base = m.extend(base, bits);
     let place = m.add(base, exponent);
     let place = m.delay(place, late - 1);
@@ -100,7 +125,14 @@ fn circles(orders: &[usize]) -> Vec<usize> {
 }
 
 /// From a table of eighths.
-fn folded(m: &mut Module, sized: &BySize, counts: &Counts, (orders, order): Orders, set: &Set, late: u32) -> Vec<Net> {
+fn folded(
+    m: &mut Module,
+    sized: &BySize,
+    exponents: Exponents,
+    (orders, order): Orders,
+    set: &Set,
+    late: u32,
+) -> Vec<Net> {
     let circles = circles(orders);
     let eighth = |circle: usize| circle / 8 + 1;
     let circle = |path: &Path| circles.iter().copied().find(|circle| circle % order(path) == 0).unwrap_or(4);
@@ -108,10 +140,9 @@ fn folded(m: &mut Module, sized: &BySize, counts: &Counts, (orders, order): Orde
     let largest = circles.last().copied().unwrap_or(4);
     let bits = crate::rtl::address_bits(largest + 1);
     let words: usize = circles.iter().copied().map(eighth).sum();
-    let unit = sized.number(m, |path| circle(path) / order(path));
     let quarter = sized.number(m, |path| circle(path) / 4);
     let base = sized.number(m, |path| begin(circle(path)));
-    let exponent = exponent(m, counts, unit, bits);
+    let exponent = exponents(m, &|path| circle(path) / order(path), bits);
 
     // Numbers of the size stand still for as long as the counts run, and the last of a frame come later.
     let early = late - FOLDED;

@@ -1,4 +1,4 @@
-//! A place in a row that several sizes share: kernels with delayed feedback whose distance the size says.
+//! A place in a row that several sizes share: kernels with delayed feedback whose distance the size says, on each lane.
 //!
 //! Elements wait in banks, one for each but the last of a transform, and results in others, one for each but the first:
 //! all by one address, the number of the transform in its block. So nothing has to pass from bank to bank, and a frame
@@ -56,31 +56,40 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
     let place = m.delay(leaving.place, ahead);
 
     let here = Place { row, number, bits, kernel_bits, shares: row.shares(number) };
-    let joined = m.concat(&data);
-    let (mut elements, mut banks) = here.elements(&mut m, &entering, complete, joined, place);
-    elements.push(m.delay(joined, 2));
-    let (results, over) = here.results(&mut m, operators, [start, enable], &elements, which);
-    let digits = here.digits(&mut m, &mut banks, &results, [write, place]);
-    banks.into_iter().for_each(|bank| bank.close(&mut m));
+    let waiting = here.waiting(&mut m, &entering, complete, place);
     let digit = m.delay(leaving.digit, ahead + 2);
-    let word = select(&mut m, digit, &digits);
-    let word = m.register(word, None);
+    let mut over = m.constant(1, 0);
+    let mut words = Vec::new();
+    for point in data.chunks(2) {
+        let joined = m.concat(point);
+        let mut banks: Vec<Bank> = waiting.iter().map(|waiting| waiting.bank(&mut m, joined)).collect();
+        // As they stand when the last one comes, a cycle later for the way out of a bank and another.
+        let elements: Vec<Net> = banks.iter().map(|bank| bank.found).chain([m.delay(joined, 2)]).collect();
+        let (results, told) = here.results(&mut m, operators, [start, enable], &elements, which);
+        over = m.or(over, told);
+        let digits = here.digits(&mut m, &mut banks, &results, [write, place]);
+        banks.into_iter().for_each(|bank| bank.close(&mut m));
+        let word = select(&mut m, digit, &digits);
+        words.push(m.register(word, None));
+    }
 
-    let half = m.width(word) / 2;
-    let parts = [m.slice(word, 0, half), m.slice(word, half, half)];
+    let half = m.width(words[0]) / 2;
+    let parts: Vec<Net> = words.into_iter().flat_map(|word| halves(&mut m, word, half)).collect();
     let before = ahead + BEHIND_KERNEL as u32;
     let (parts, late) = match &position.rotator {
-        None => (parts.to_vec(), before),
+        None => (parts, before),
         Some(rotator) => {
             let set = operators.of(rotator);
             let words = twiddles(&mut m, &out_sized, &leaving, number, set, before);
-            let coming = Coming { data: &parts, enable, words: &words, places: None };
-            let mut counters = Counters::new(&mut m, rotator, start);
-            let ends = body(&mut m, rotator, set, &mut counters, &coming);
-            (ends.iter().map(|end| end.word).collect(), before + rotator.cycles() as u32)
+            let rotated = parts.chunks(2).flat_map(|data| {
+                let coming = Coming { data, enable, words: &words, places: None };
+                let mut counters = Counters::new(&mut m, rotator, start);
+                body(&mut m, rotator, set, &mut counters, &coming)
+            });
+            (rotated.map(|end| end.word).collect::<Vec<Net>>(), before + rotator.cycles() as u32)
         }
     };
-    let pulse = delay_pulse(&mut m, out_start, late as usize, row.least());
+    let pulse = delay_pulse(&mut m, out_start, late as usize, row.least() / row.width);
     let kept = m.state(m.width(held), None);
     m.drive_enabled(kept, held, leaves);
     let kept = m.delay(kept, late);
@@ -121,23 +130,15 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Elements but the last as they stand when that one comes, a cycle later for the way out of a bank and another; and
-    /// the banks. `late`: the place of the results that leave.
-    fn elements(
-        &self,
-        m: &mut Module,
-        entering: &Counts,
-        complete: Net,
-        joined: Net,
-        late: Net,
-    ) -> (Vec<Net>, Vec<Bank>) {
+    /// Where the elements but the last wait. `late`: the place of the results that leave.
+    fn waiting(&self, m: &mut Module, entering: &Counts, complete: Net, late: Net) -> Vec<Waiting> {
         let further = m.not(entering.digit_ends);
-        let banks = (0..self.largest() - 1).map(|bank| {
-            let is_own = m.eq_const(entering.digit, bank as u128);
-            let is_own = m.and(entering.runs, is_own);
-            let is_own = m.and(is_own, further);
+        let waiting = (0..self.largest() - 1).map(|bank| {
+            let comes = m.eq_const(entering.digit, bank as u128);
+            let comes = m.and(entering.runs, comes);
+            let comes = m.and(comes, further);
             // The first bank has no results, and the last no elements.
-            let (label, depth, width, read) = match self.shares && bank > 0 {
+            let (label, depth, bits, read) = match self.shares && bank > 0 {
                 false => ("element", self.row.depth(self.number, bank + 1), self.bits, entering.place),
                 true => {
                     let number = m.constant(m.width(entering.digit), bank as u128);
@@ -147,13 +148,9 @@ impl Place<'_> {
                     ("waiting", self.row.depth(self.number, bank), self.bits.max(self.kernel_bits), read)
                 }
             };
-            let mut bank = Bank::new(m, label, depth, 2 * width, read);
-            let word = widened(m, joined, width);
-            bank.writes.push([is_own, entering.place, word]);
-            bank
+            Waiting { label, depth, bits, comes, place: entering.place, read }
         });
-        let banks: Vec<Bank> = banks.collect();
-        (banks.iter().map(|bank| bank.found).collect(), banks)
+        waiting.collect()
     }
 
     /// The results of the kernel whose number is given, and whether one of them does not fit.
@@ -218,6 +215,28 @@ impl Place<'_> {
     /// The largest radix.
     fn largest(&self) -> usize {
         self.row.positions[self.number].kernels.last().map_or(1, |kernel| kernel.kernel.radix)
+    }
+}
+
+/// Where the elements of one number wait.
+struct Waiting {
+    label: &'static str,
+    depth: usize,
+    /// Of a component.
+    bits: u32,
+    /// Whether one comes, where it is put, and which one is wanted.
+    comes: Net,
+    place: Net,
+    read: Net,
+}
+
+impl Waiting {
+    /// The bank of one lane, whose words come as given.
+    fn bank(&self, m: &mut Module, joined: Net) -> Bank {
+        let mut bank = Bank::new(m, self.label, self.depth, 2 * self.bits, self.read);
+        let word = widened(m, joined, self.bits);
+        bank.writes.push([self.comes, self.place, word]);
+        bank
     }
 }
 

@@ -1,7 +1,8 @@
-//! The core of several sizes: places in a row, and the natural order behind them.
+//! The core of several sizes: places in a row, what joins the lanes, and the natural order behind them.
 
 use super::control::kept;
 use super::core::swapped;
+use super::join::join;
 use super::position::position;
 use super::reorder::reorder;
 use super::{Operators, Ports};
@@ -24,16 +25,17 @@ pub fn row(
     let mut m = Module::new(
         name,
         format!(
-            "DFTs of {} sizes from {} to {} points, a point a cycle, natural order; latency {} to {} cycles. in_start marks \
-             a frame's first point, and in_config says what the frame is.",
+            "DFTs of {} sizes from {} to {} points, {} a cycle, natural order; latency {} to {} cycles. in_start marks \
+             a frame's first beat, and in_config says what the frame is.",
             row.paths.len(),
             row.least(),
             row.largest(),
+            row.width,
             latencies(row.paths.first()),
             latencies(row.paths.last()),
         ),
     );
-    let ports = Ports::inputs(&mut m, 1, operators.bits);
+    let ports = Ports::inputs(&mut m, row.width, operators.bits);
     let config = m.input("in_config", runtime.bits());
     let inverse = |m: &mut Module, start: Net, word: Net| match direction {
         Direction::Chosen { .. } => {
@@ -45,16 +47,16 @@ pub fn row(
     let swap = inverse(&mut m, ports.start, config);
     let (mut start, mut word, mut data) = (ports.start, config, swapped(&mut m, &ports.data, swap));
     let mut over = m.constant(1, 0);
-    let mut bits = operators.bits;
-    let places = row.positions.len();
-    for number in 0..=places {
-        let label = if number < places { format!("place{number}") } else { "reorder".into() };
-        let name = format!("{prefix}_{label}");
-        let module = match row.positions.get(number) {
-            Some(_) => position(&name, row, runtime, number, operators),
-            None => reorder(&name, row, runtime, bits),
-        };
-        bits = row.positions.get(number).map_or(bits, |position| position.bits[1]);
+    let position = |number: usize| {
+        let label = format!("place{number}");
+        let module = position(&format!("{prefix}_{label}"), row, runtime, number, operators);
+        (label, module)
+    };
+    let joins = row.join.iter().map(|lanes| join(&format!("{prefix}_join"), row, lanes, runtime, operators));
+    let bits = row.bits(operators.bits);
+    let reorder = ("reorder".to_string(), reorder(&format!("{prefix}_reorder"), row, runtime, bits));
+    let pieces = (0..row.positions.len()).map(position);
+    for (label, module) in pieces.chain(joins.map(|module| ("join".to_string(), module))).chain([reorder]) {
         let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data, vec![word]];
         let outputs = m.instance(label, &Arc::new(module), inputs);
         (start, data, word) = (outputs[0][0], outputs[1].clone(), outputs[2][0]);

@@ -42,7 +42,7 @@ pub struct Entrance<'a> {
 impl<'a> Entrance<'a> {
     /// The ports of a piece that takes components of so many bits.
     pub fn new(m: &mut Module, row: &'a Row, runtime: &Runtime, bits: u32) -> Self {
-        let ports = Ports::inputs(m, 1, bits);
+        let ports = Ports::inputs(m, row.width, bits);
         let word = m.input("in_config", runtime.bits());
         let start = m.register(ports.start, Some(0));
         let data = ports.data.iter().map(|&net| m.delay(net, 1)).collect();
@@ -58,9 +58,60 @@ pub fn number_of_size(m: &mut Module, runtime: &Runtime, word: Net) -> Net {
     m.slice(word, 0, runtime.size_bits())
 }
 
+/// Counts the beats of a frame from its start: the number of each, whether there is one, and whether it is the last.
+pub fn counted(m: &mut Module, label: &str, start: Net, sized: &BySize) -> (Net, Net, Net) {
+    let last = sized.number(m, |path| path.beats() - 1);
+    let running = m.state(1, Some(0));
+    m.name(running, format!("{label}_running"));
+    let runs = m.or(start, running);
+    let (beat, ends) = count_to(m, format!("{label}_beat"), runs, last);
+    let more_to_come = m.not(ends);
+    let goes_on = m.and(runs, more_to_come);
+    m.drive(running, goes_on);
+    (beat, runs, ends)
+}
+
+/// Follows the points of a lane as they come out of its row, whose numbers have their digits in the other order.
+pub struct Walk {
+    /// Whether the digit of each place is the last, place by place; the last place is the fastest.
+    ends: Vec<Net>,
+}
+
+impl Walk {
+    /// `runs`: high for each beat of a frame.
+    pub fn new(m: &mut Module, sized: &BySize, runs: Net) -> Walk {
+        let mut carry = runs;
+        let mut ends = Vec::new();
+        for place in (0..sized.row.positions.len()).rev() {
+            let last = sized.number(m, |path| path.radices[place] - 1);
+            let (_, is_last) = count_to(m, format!("digit{place}"), carry, last);
+            carry = m.and(carry, is_last);
+            ends.push(is_last);
+        }
+        ends.reverse();
+        Walk { ends }
+    }
+
+    /// What is added from this beat to the next to a number that follows that of the point: `amount` of what that one goes
+    /// on by, modulo a power of two.
+    pub fn step(&self, m: &mut Module, sized: &BySize, bits: u32, amount: impl Fn(&Path, isize) -> isize) -> Net {
+        let by = |m: &mut Module, place: Option<usize>| {
+            let by = |path: &Path| amount(path, path.advance(place)).rem_euclid(1 << bits) as usize;
+            let by = sized.number(m, by);
+            m.extend(by, bits)
+        };
+        let mut step = by(m, None);
+        for (place, &ends) in self.ends.iter().enumerate() {
+            let own = by(m, Some(place));
+            step = m.mux(ends, step, own);
+        }
+        step
+    }
+}
+
 /// The transforms of a frame and where they stand: counted for as long as the frame takes.
 pub struct Counts {
-    /// High for each point of a frame.
+    /// High for each beat of a frame.
     pub runs: Net,
     /// Number within a block of transforms, and whether it is the last.
     pub place: Net,
@@ -73,7 +124,7 @@ pub struct Counts {
 impl Counts {
     /// From a pulse on, which comes with the numbers of the size or after it.
     pub fn new(m: &mut Module, label: &str, pulse: Net, sized: &BySize, place: usize) -> Counts {
-        let more = sized.number(m, |path| path.size - 1);
+        let more = sized.number(m, |path| path.beats() - 1);
         let left = m.state(m.width(more), Some(0));
         m.name(left, format!("{label}left"));
         // A register of its own, for much depends on it.

@@ -65,10 +65,10 @@ pub struct Size {
     /// In the configuration word.
     pub number: usize,
     pub points: usize,
-    /// From the first point in to the first point out, where no other frame is under way.
+    /// From the first beat in to the first beat out, where no other frame is under way.
     pub latency_cycles: usize,
     pub scale: String,
-    /// Of its stages, in order.
+    /// Of its stages, in order, with that of the lanes.
     pub radices: Vec<usize>,
     /// A frame of another size begins so many cycles after the end of one of this size: as its own `lead_cycles` are less
     /// than these `lag_cycles`, and no sooner than after the `least_cycles`.
@@ -87,7 +87,7 @@ pub(super) fn sizes(design: &Design) -> Vec<Size> {
         points: path.size,
         latency_cycles: mode(path.size).map_or(0, |mode| design.latency_of(&mode)),
         scale: crate::design::shifted(&path.program),
-        radices: path.radices.iter().copied().filter(|radix| *radix > 1).collect(),
+        radices: path.radices.iter().copied().chain([path.width]).filter(|radix| *radix > 1).collect(),
         lag_cycles: wait.lag,
         lead_cycles: wait.lead,
         least_cycles: wait.least,

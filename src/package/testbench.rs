@@ -134,7 +134,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         config: config_bits(design).map(|bits| Config {
             bits,
             channel: matches!(design.config.interface, Interface::Axis),
-            sizes: design.row.as_ref().map(|_| Beats::new(&vectors)),
+            sizes: design.row.as_ref().map(|row| Beats::new(&vectors, row.width)),
         }),
     };
     let hex = |words: Vec<String>| words.join("\n") + "\n";
@@ -153,10 +153,11 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
 }
 
 impl Beats {
-    fn new(vectors: &Vectors) -> Self {
-        let sizes = vectors.modes.iter().rev().map(|mode| format!("32'd{}", mode.size));
-        let rows: Vec<String> = sizes.collect::<Vec<_>>().chunks(6).map(|row| row.join(", ")).collect();
-        Beats { list: rows.join(",\n    "), total: vectors.modes.iter().map(|mode| mode.size).sum() }
+    fn new(vectors: &Vectors, width: usize) -> Self {
+        let beats = || vectors.modes.iter().map(|mode| mode.size / width);
+        let list: Vec<String> = beats().rev().map(|beats| format!("32'd{beats}")).collect();
+        let rows: Vec<String> = list.chunks(6).map(|row| row.join(", ")).collect();
+        Beats { list: rows.join(",\n    "), total: beats().sum() }
     }
 }
 

@@ -24,14 +24,16 @@ const MULTIPLIER: f64 = 100.0;
 const WORD: f64 = 0.7;
 const TWIDDLE: f64 = 0.1;
 
-/// For each size its radices, stage by stage; 1 where it goes past one. Every size has a factor in the last stage.
+/// For each size its radices on a lane of so many, stage by stage; 1 where it goes past one. Every size has a factor in the
+/// last stage.
 ///
 /// ```
 /// use fftgen::planner::row::assign;
-/// assert_eq!(assign(&[4, 12, 48]).unwrap(), [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|row| row.to_vec()));
+/// assert_eq!(assign(&[4, 12, 48], 1).unwrap(), [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|row| row.to_vec()));
+/// assert_eq!(assign(&[12, 36], 3).unwrap(), [[1, 4], [3, 4]].map(|row| row.to_vec()));
 /// ```
-pub fn assign(sizes: &[usize]) -> Result<Vec<Vec<usize>>, Error> {
-    let factors: Vec<Vec<usize>> = sizes.iter().map(|&size| radices(size)).collect::<Result<_, _>>()?;
+pub fn assign(sizes: &[usize], width: usize) -> Result<Vec<Vec<usize>>, Error> {
+    let factors: Vec<Vec<usize>> = sizes.iter().map(|&size| radices(size, width)).collect::<Result<_, _>>()?;
     let places = factors.iter().map(Vec::len).max().unwrap_or(0);
     // Those with most factors have least choice.
     let mut order: Vec<usize> = (0..sizes.len()).collect();
@@ -57,9 +59,9 @@ pub fn assign(sizes: &[usize]) -> Result<Vec<Vec<usize>>, Error> {
     Ok(rows)
 }
 
-/// Fours, a two where they leave one, and the odd primes.
-fn radices(size: usize) -> Result<Vec<usize>, Error> {
-    let primes = prime_factors(size);
+/// Of the points of a lane: fours, a two where they leave one, and the odd primes.
+fn radices(size: usize, width: usize) -> Result<Vec<usize>, Error> {
+    let primes = prime_factors(size / width);
     if let Some(prime) = primes.iter().find(|prime| **prime > LARGEST) {
         return Err(Error::Unsupported(format!(
             "sizes: {size} has the factor {prime}, and stages that several sizes share serve 2 to {LARGEST}; leave it out"

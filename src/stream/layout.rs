@@ -33,6 +33,11 @@ impl Layout {
         Layout { lanes, beats: slots.len() / lanes, slots }
     }
 
+    /// The same elements, so many a beat.
+    pub fn at_width(&self, lanes: usize) -> Self {
+        Self::packed(lanes, self.slots.iter().flatten().copied())
+    }
+
     /// The first of so many equal blocks of beats.
     pub fn head(&self, blocks: usize) -> Self {
         let beats = self.beats / blocks;

@@ -2,20 +2,29 @@
 //!
 //! A size goes past the stages that it has no factor for. Its transform is a program of its own, with the words that
 //! all sizes have in common: the model of one size knows nothing of the others.
+//!
+//! Each lane of several has a row for a share of the points: lane j of w those whose numbers leave j when divided by w
+//! (decimation in time). Behind the rows a factor and one kernel of w points take all lanes of a beat together.
 
 use super::numeric::{Arithmetic, Columns};
-use super::schedule::Schedules;
-use super::{Numeric, Outline, Program, Stage};
+use super::schedule::{Schedule, Schedules};
+use super::{Layout, Numeric, Outline, Program, Stage};
 use crate::error::Error;
 use crate::format::Fixed;
 use crate::plan::rules::cooley_tukey;
-use crate::plan::{default_kernel, Direction, Formula, Kind, Order};
+use crate::plan::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 
 /// Stages in a row, and how each size goes through them.
 #[derive(Clone, Debug)]
 pub struct Row {
+    /// Points of a beat, each of which has a row of its own.
+    pub width: usize,
+    /// Of each lane.
     pub positions: Vec<Position>,
+    /// Behind the rows, where there are several lanes.
+    pub join: Option<Join>,
     /// By size, the smallest first.
     pub paths: Vec<Path>,
 }
@@ -31,12 +40,28 @@ pub struct Position {
     pub bits: [u32; 2],
 }
 
+/// What makes one transform of those of all lanes.
+#[derive(Clone, Debug)]
+pub struct Join {
+    /// What the first lane has in place of factors.
+    pub unit: Stage,
+    /// The factors of another lane, as they are for some size.
+    pub rotator: Stage,
+    /// A transform of one beat.
+    pub kernel: Stage,
+    /// Bits of a component that comes in, of one between, and of one that goes out.
+    pub bits: [u32; 3],
+}
+
 /// What becomes of a frame of one size.
 #[derive(Clone, Debug)]
 pub struct Path {
     pub size: usize,
+    /// Points of a beat.
+    pub width: usize,
     /// Position by position; 1 where the frame goes past.
     pub radices: Vec<usize>,
+    /// What the frame becomes, with each stage as it is for one lane.
     pub program: Program,
 }
 
@@ -53,71 +78,54 @@ pub struct Wait {
 pub const BEFORE_KERNEL: usize = 3;
 pub const BEHIND_KERNEL: usize = 3;
 
+/// Cycles from the points of the lanes to their factors, which the numbers of the points give.
+pub const BEFORE_JOIN: usize = 8;
+
 /// Least cycles of a kernel: its results are not waited for in less.
 const LEAST: usize = 2;
 
-/// Cycles of the reordering, beside those that a frame waits there.
-pub const REORDERING: usize = 3;
+/// Cycles of the reordering, beside those that a frame waits there, and those that words need to find their banks.
+const REORDERING: usize = 3;
 
 impl Row {
-    /// `rows`: for each size its radices.
+    /// `rows`: for each size its radices, without those of the `width` lanes that divides it.
     pub fn new(
         rows: &[Vec<usize>],
+        width: usize,
         direction: Direction,
         (fixed, arithmetic): (Fixed, &Arithmetic),
         schedules: &Schedules,
     ) -> Result<Self, Error> {
-        let mut paths: Vec<Path> = rows.par_iter().map(|radices| Path::new(radices, direction, schedules)).collect();
+        let of_size = |radices: &Vec<usize>| Path::new(radices, width, direction, schedules);
+        let paths: Vec<Path> = rows.par_iter().map(of_size).collect();
         let places = rows.first().map_or(0, Vec::len);
-        let mut columns = Columns::new(fixed, arithmetic)?;
+        let columns = Columns::new(fixed, arithmetic)?;
+        let mut build = Build { paths, fixed, columns };
         let mut positions = Vec::new();
         for place in 0..places {
-            let before = columns.bits();
-            let radices: std::collections::BTreeSet<usize> =
-                rows.iter().map(|row| row[place]).filter(|r| *r > 1).collect();
-            let at = |path: &Path, factors: bool| path.stage(place, factors);
-            let kernels: Vec<Stage> = radices
-                .iter()
-                .filter_map(|&radix| {
-                    let path = paths.iter().find(|path| path.radices[place] == radix)?;
-                    Some(path.program.stages[at(path, false)?].clone())
-                })
-                .collect();
+            let before = build.columns.bits();
             let last = place + 1 == places;
-            let groups: Vec<Vec<&Stage>> = kernels.iter().map(|stage| vec![stage]).collect();
-            let numerics = columns.column(&groups, last)?;
-            let kernels: Vec<Stage> = kernels
-                .into_iter()
-                .zip(&numerics)
-                // The place has the feedback, of every distance.
-                .map(|(stage, numeric)| Stage { numeric: Some(*numeric), feedback: None, ..stage })
-                .collect();
-            let rotators: Vec<&Stage> =
-                paths.iter().filter_map(|path| Some(&path.program.stages[at(path, true)?])).collect();
-            let rotator = match rotators.first() {
-                None => None,
-                Some(&first) => {
-                    let stage = first.clone();
-                    let numeric = columns.column(&[rotators], false)?[0];
-                    Some(Stage { numeric: Some(numeric), ..stage })
-                }
-            };
-            for path in &mut paths {
-                let radix = path.radices[place];
-                let kernel = kernels.iter().find(|kernel| kernel.kernel.radix == radix);
-                let wanted: [Option<Numeric>; 2] =
-                    [kernel.and_then(|kernel| kernel.numeric), rotator.as_ref().and_then(|rotator| rotator.numeric)];
-                for (factors, numeric) in [false, true].into_iter().zip(wanted) {
-                    let Some(stage) = at(path, factors) else { continue };
-                    // What went past a place is wider there than the stage before it has made it.
-                    let before = stage.checked_sub(1).and_then(|before| path.program.stages[before].numeric);
-                    let input = before.map_or(fixed.bits(), |numeric| numeric.output);
-                    path.program.stages[stage].numeric = numeric.map(|numeric| Numeric { input, ..numeric });
-                }
-            }
-            positions.push(Position { kernels, rotator, bits: [before, columns.bits()] });
+            let kernels = build.column(place, last && width == 1)?;
+            let rotator = if last { None } else { build.factors(place)? };
+            positions.push(Position { kernels, rotator, bits: [before, build.columns.bits()] });
         }
-        Ok(Row { positions, paths })
+        let join = match places.checked_sub(1).filter(|_| width > 1) {
+            None => None,
+            Some(last) => {
+                let before = build.columns.bits();
+                let rotator = build.factors(last)?;
+                let between = build.columns.bits();
+                let kernel = build.column(places, true)?.pop();
+                let bits = [before, between, build.columns.bits()];
+                let ones = Stage::of_factors(&[Factor::ONE], &Layout::packed(1, [0]), schedules);
+                let join = |(rotator, kernel): (Stage, Stage)| {
+                    let unit = Stage { numeric: rotator.numeric, ..ones };
+                    Join { unit, rotator, kernel, bits }
+                };
+                rotator.zip(kernel).map(join)
+            }
+        };
+        Ok(Row { width, positions, join, paths: build.paths })
     }
 
     /// What the transforms are, in words.
@@ -137,7 +145,13 @@ impl Row {
             format!("{{{}}}", radices.join(","))
         };
         let places: Vec<String> = self.positions.iter().map(radices).collect();
-        format!("delayed feedback in {} stages of radices {}", places.len(), places.join(" "))
+        let join = self.join.as_ref().map(|join| format!(" on each lane, and {} across", join.kernel.name()));
+        format!(
+            "delayed feedback in {} stages of radices {}{}",
+            places.len(),
+            places.join(" "),
+            join.unwrap_or_default()
+        )
     }
 
     /// The smallest size.
@@ -150,13 +164,14 @@ impl Row {
         self.paths.last().map_or(1, |path| path.size)
     }
 
-    /// When the first point of a frame passes each place's input, the input of the reordering, and the output.
+    /// When the first beat of a frame passes each place's input, the output of the last place, and the output.
     fn passes(&self, path: &Path) -> Vec<usize> {
         let mut passes = vec![0];
         for (place, position) in self.positions.iter().enumerate() {
             passes.push(passes[place] + position.latency(path.radices[place], path.distance(place)));
         }
-        passes.push(passes[self.positions.len()] + path.wait() + REORDERING);
+        let joined = passes[self.positions.len()] + self.join.as_ref().map_or(0, Join::cycles);
+        passes.push(joined + path.wait() + self.reordering());
         passes
     }
 
@@ -224,12 +239,26 @@ impl Row {
         (0..self.positions.len()).map(|place| self.words_of(place)).sum::<usize>() + self.reordered()
     }
 
-    /// Those around the kernels of a place.
+    /// Those around the kernels of a place, on all lanes.
     pub fn words_of(&self, place: usize) -> usize {
         let depths = (1..).map(|bank| self.depth(place, bank)).take_while(|depth| *depth > 0);
         let (deepest, elements) = (self.depth(place, 1), depths.sum::<usize>());
         // Where banks are shared, the first has elements only and the last results only.
-        elements + if self.shares(place) { deepest } else { elements }
+        self.width * (elements + if self.shares(place) { deepest } else { elements })
+    }
+
+    /// Cycles from a point of a lane to its bank: with one lane there is one bank.
+    pub fn finding(&self) -> usize {
+        if self.width > 1 {
+            3
+        } else {
+            0
+        }
+    }
+
+    /// Cycles of the reordering that do not depend on the size.
+    pub fn reordering(&self) -> usize {
+        REORDERING + self.finding() + usize::from(self.width > 1)
     }
 
     /// Those of the reordering: two frames.
@@ -243,20 +272,91 @@ impl Row {
         self.paths.iter().map(deep).max().unwrap_or(0)
     }
 
-    /// Real adders, and real multipliers.
-    pub fn operators(&self) -> (usize, usize) {
-        let stages = || self.stages();
-        let adders = stages().map(|stage| stage.schedule.adders()).sum();
-        (adders, stages().map(|stage| stage.schedule.multipliers()).sum())
+    /// Bits of a component that comes out, where so many come in.
+    pub fn bits(&self, input: u32) -> u32 {
+        let rows = self.positions.last().map_or(input, |position| position.bits[1]);
+        self.join.as_ref().map_or(rows, |join| join.bits[2])
     }
 
-    /// All stages that are built.
+    /// Real adders, and real multipliers.
+    pub fn operators(&self) -> [usize; 2] {
+        let places = (0..self.positions.len()).map(|place| self.operators_of(place));
+        places.chain(self.join.as_ref().map(Join::operators)).fold([0; 2], |[a, b], [c, d]| [a + c, b + d])
+    }
+
+    /// Those of a place, on all lanes.
+    pub fn operators_of(&self, place: usize) -> [usize; 2] {
+        let of = |count: fn(&Schedule) -> usize| {
+            self.positions[place].stages().map(|stage| self.width * count(&stage.schedule)).sum()
+        };
+        [of(Schedule::adders), of(Schedule::multipliers)]
+    }
+
+    /// All stages that are built, those of one lane once.
     pub fn stages(&self) -> impl Iterator<Item = &Stage> {
-        self.positions.iter().flat_map(|position| position.kernels.iter().chain(&position.rotator))
+        let joined = self.join.iter().flat_map(|join| [&join.unit, &join.rotator, &join.kernel]);
+        self.positions.iter().flat_map(Position::stages).chain(joined)
+    }
+}
+
+/// Gives stages of all sizes their arithmetic, place by place.
+struct Build<'a> {
+    paths: Vec<Path>,
+    fixed: Fixed,
+    columns: Columns<'a>,
+}
+
+impl Build<'_> {
+    /// The kernels at a place, one of each radix; the place behind the last is that of all lanes.
+    fn column(&mut self, place: usize, last: bool) -> Result<Vec<Stage>, Error> {
+        let found = self.paths.iter().filter_map(|path| {
+            let stage = path.stage(place, false)?;
+            Some((path.radix(place), path.program.stages[stage].clone()))
+        });
+        let kernels: Vec<Stage> = found.collect::<BTreeMap<_, _>>().into_values().collect();
+        let groups: Vec<Vec<&Stage>> = kernels.iter().map(|stage| vec![stage]).collect();
+        let numerics = self.columns.column(&groups, last)?;
+        for path in &mut self.paths {
+            let own = kernels.iter().position(|kernel| kernel.kernel.radix == path.radix(place));
+            path.give(self.fixed, (place, false), own.map(|own| numerics[own]));
+        }
+        // The place has the feedback, of every distance.
+        let with = |(stage, numeric)| Stage { numeric: Some(numeric), feedback: None, ..stage };
+        Ok(kernels.into_iter().zip(numerics).map(with).collect())
+    }
+
+    /// The factors behind a place, if there are any.
+    fn factors(&mut self, place: usize) -> Result<Option<Stage>, Error> {
+        let all: Vec<&Stage> =
+            self.paths.iter().filter_map(|path| Some(&path.program.stages[path.stage(place, true)?])).collect();
+        let Some(&first) = all.first() else { return Ok(None) };
+        let first = first.clone();
+        let numeric = self.columns.column(&[all], false)?[0];
+        self.paths.iter_mut().for_each(|path| path.give(self.fixed, (place, true), Some(numeric)));
+        Ok(Some(Stage { numeric: Some(numeric), ..first }))
+    }
+}
+
+impl Join {
+    /// Real adders, and real multipliers.
+    pub fn operators(&self) -> [usize; 2] {
+        // The first lane has no factors.
+        let turned = self.kernel.kernel.radix - 1;
+        [Schedule::adders, Schedule::multipliers]
+            .map(|count: fn(&Schedule) -> usize| turned * count(&self.rotator.schedule) + count(&self.kernel.schedule))
+    }
+
+    /// From a beat of the lanes to one of their transforms.
+    pub fn cycles(&self) -> usize {
+        BEFORE_JOIN + self.rotator.cycles() + self.kernel.cycles()
     }
 }
 
 impl Position {
+    fn stages(&self) -> impl Iterator<Item = &Stage> {
+        self.kernels.iter().chain(&self.rotator)
+    }
+
     /// Cycles of the kernels: those of the longest.
     pub fn cycles(&self) -> usize {
         self.kernels.iter().map(Stage::cycles).max().unwrap_or(0).max(LEAST)
@@ -281,14 +381,27 @@ impl Position {
 }
 
 impl Path {
-    fn new(radices: &[usize], direction: Direction, schedules: &Schedules) -> Self {
+    fn new(radices: &[usize], width: usize, direction: Direction, schedules: &Schedules) -> Self {
         let kernels = radices.iter().rev().filter(|radix| **radix > 1).map(|radix| default_kernel(*radix));
         let formula = kernels.map(Formula::from).reduce(|inner, outer| cooley_tukey(outer, inner));
-        let formula = formula.unwrap_or(Formula::Identity(1));
+        let of_lane = formula.unwrap_or(Formula::Identity(1));
+        let formula = if width == 1 { of_lane } else { cooley_tukey(of_lane, joining(width)) };
         let orders = [Order::Natural; 2];
         let outline = Outline { formula, kind: Kind::Complex, feedback: usize::MAX, width: 1, orders, direction };
         let program = Program::unordered(&outline, schedules);
-        Path { size: program.size, radices: radices.to_vec(), program }
+        let [input, output] = [&program.input, &program.output].map(|layout| layout.at_width(width));
+        let program = Program { width, interval: program.size / width, input, output, ..program };
+        Path { size: program.size, width, radices: radices.to_vec(), program }
+    }
+
+    /// Beats of a frame, which are the points of a lane.
+    pub fn beats(&self) -> usize {
+        self.size / self.width
+    }
+
+    /// The radix at a place; behind the last one that of all lanes.
+    fn radix(&self, place: usize) -> usize {
+        self.radices.get(place).copied().unwrap_or(self.width)
     }
 
     /// Beats between the elements of a transform at a place.
@@ -299,24 +412,54 @@ impl Path {
     /// The number of the stage of the program that stands at a place: the kernel, or the factors behind it.
     fn stage(&self, place: usize, factors: bool) -> Option<usize> {
         let number = 2 * self.radices[..place].iter().filter(|radix| **radix > 1).count() + usize::from(factors);
-        (self.radices[place] > 1 && number < self.program.stages.len()).then_some(number)
+        (self.radix(place) > 1 && number < self.program.stages.len()).then_some(number)
     }
 
-    /// When each point of the output comes out of the last stage.
-    pub fn places(&self) -> Vec<usize> {
-        let digits = |mut point: usize| {
-            let digit = |(place, &radix): (usize, &usize)| {
-                let digit = point % radix;
-                point /= radix;
-                digit * self.distance(place)
-            };
+    /// Gives the stage at a place its arithmetic, if there is one.
+    fn give(&mut self, fixed: Fixed, (place, factors): (usize, bool), numeric: Option<Numeric>) {
+        let Some(stage) = self.stage(place, factors) else { return };
+        // What went past a place is wider there than the stage before it has made it.
+        let before = stage.checked_sub(1).and_then(|before| self.program.stages[before].numeric);
+        let input = before.map_or(fixed.bits(), |numeric| numeric.output);
+        self.program.stages[stage].numeric = numeric.map(|numeric| Numeric { input, ..numeric });
+    }
+
+    /// What the digit of a place counts for in the number of a lane's point. As these come out of the rows, the digit of the
+    /// last place is the fastest.
+    fn weight(&self, place: usize) -> usize {
+        self.radices[..place].iter().product()
+    }
+
+    /// What the number of a lane's point goes on by when the digit of a place does, as those behind it begin anew; without
+    /// a place, when all digits begin anew.
+    pub fn advance(&self, place: Option<usize>) -> isize {
+        let behind = place.map_or(0, |place| place + 1)..self.radices.len();
+        let back: usize = behind.map(|place| (self.radices[place] - 1) * self.weight(place)).sum();
+        place.map_or(0, |place| self.weight(place)) as isize - back as isize
+    }
+
+    /// The numbers of a lane's points as they come out of the rows.
+    fn points(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.beats()).map(|beat| {
+            let digit = |(place, radix): (usize, &usize)| beat / self.distance(place) % radix * self.weight(place);
             self.radices.iter().enumerate().map(digit).sum()
-        };
-        (0..self.size).map(digits).collect()
+        })
     }
 
     /// Cycles that the first point of the output waits for the others to be in time.
     pub fn wait(&self) -> usize {
-        self.places().iter().enumerate().map(|(point, place)| place.saturating_sub(point)).max().unwrap_or(0) + 1
+        let late = |(beat, point): (usize, usize)| {
+            (0..self.width).map(move |lane| beat.saturating_sub((lane * self.beats() + point) / self.width)).max()
+        };
+        self.points().enumerate().filter_map(late).max().unwrap_or(0) + 1
+    }
+}
+
+/// What takes the points of a beat together.
+fn joining(width: usize) -> Kernel {
+    match prime_factors(width)[..] {
+        [_] => default_kernel(width),
+        _ if width.is_power_of_two() => default_kernel(width),
+        _ => Kernel::fused(width),
     }
 }

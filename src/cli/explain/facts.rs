@@ -3,7 +3,7 @@
 use fftgen::package::bit_range;
 use fftgen::planner::{self, Ranked};
 use fftgen::stream::numeric::Forecast;
-use fftgen::stream::row::{Path, Wait, REORDERING};
+use fftgen::stream::row::{Join, Path, Wait};
 use fftgen::stream::schedule::Goal;
 use fftgen::stream::{Numeric, Part, Permuter, Program, Row, Stage};
 use fftgen::Config;
@@ -145,7 +145,7 @@ pub enum Piece {
         #[serde(skip_serializing_if = "Option::is_none")]
         words: Option<Words>,
     },
-    /// A stage of several sizes: delayed feedback with one of these kernels, and factors behind it.
+    /// A stage of several sizes on each lane: delayed feedback with one of these kernels, and factors behind it.
     Place {
         /// A frame takes one, or goes past in a cycle.
         radices: Vec<usize>,
@@ -157,6 +157,16 @@ pub enum Piece {
         adders: usize,
         multipliers: usize,
         memory_words: usize,
+        input_bits: u32,
+        output_bits: u32,
+    },
+    /// Factors for each lane but the first, and transforms across the lanes.
+    Join {
+        kernel: String,
+        lanes: usize,
+        latency_cycles: usize,
+        adders: usize,
+        multipliers: usize,
         input_bits: u32,
         output_bits: u32,
     },
@@ -238,12 +248,13 @@ impl Facts {
     /// Of a row of stages that several sizes share.
     pub fn of_row(config: &Config, row: &Row) -> Self {
         let places = (0..row.positions.len()).map(|place| Piece::place(row, place));
-        let reordering = Piece::Reordering { latency_cycles: REORDERING, memory_words: row.reordered() };
+        let joins = row.join.iter().map(|join| Piece::join(row, join));
+        let reordering = Piece::Reordering { latency_cycles: row.reordering(), memory_words: row.reordered() };
         let waits = row.waits();
         let bits = config.format.bits();
         Facts {
             title: row.title(config.direction()),
-            stages: places.chain([reordering]).collect(),
+            stages: places.chain(joins).chain([reordering]).collect(),
             sizes: row.paths.iter().zip(&waits).map(|(path, wait)| Size::new(row, path, wait, &waits, bits)).collect(),
             ..Facts::of(config)
         }
@@ -257,9 +268,9 @@ impl Size {
         let behind = |other: &Wait| wait.lag.saturating_sub(other.lead).max(wait.least);
         Size {
             points: path.size,
-            radices: path.radices.clone(),
+            radices: path.radices.iter().copied().chain((row.width > 1).then_some(row.width)).collect(),
             core_latency_cycles: row.latency(path),
-            interval_cycles: path.size,
+            interval_cycles: path.beats(),
             most_wait_cycles: others.map(behind).max().unwrap_or(0),
             noise: Forecast::new(&path.program, bits).map(Noise::from),
         }
@@ -364,16 +375,29 @@ impl Piece {
 
     fn place(row: &Row, number: usize) -> Self {
         let place = &row.positions[number];
-        let stages = || place.kernels.iter().chain(&place.rotator);
+        let [adders, multipliers] = row.operators_of(number);
         Piece::Place {
             radices: place.kernels.iter().map(|kernel| kernel.kernel.radix).collect(),
             longest_distance_cycles: row.depth(number, 1),
             latency_cycles: place.fixed(),
-            adders: stages().map(|stage| stage.schedule.adders()).sum(),
-            multipliers: stages().map(|stage| stage.schedule.multipliers()).sum(),
+            adders,
+            multipliers,
             memory_words: row.words_of(number),
             input_bits: place.bits[0],
             output_bits: place.bits[1],
+        }
+    }
+
+    fn join(row: &Row, join: &Join) -> Self {
+        let [adders, multipliers] = join.operators();
+        Piece::Join {
+            kernel: join.kernel.kernel.to_string(),
+            lanes: row.width,
+            latency_cycles: join.cycles(),
+            adders,
+            multipliers,
+            input_bits: join.bits[0],
+            output_bits: join.bits[2],
         }
     }
 

@@ -146,6 +146,11 @@ impl Facts {
                     write!(f, "a radix of these or none, over up to {}; ", cycles(*longest))?;
                     writeln!(f, "words of {input_bits} to {output_bits} bits")?;
                 }
+                Piece::Join { kernel, lanes, latency_cycles, adders, multipliers, input_bits, output_bits } => {
+                    write!(f, "{kernel:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{:>7}  ", "")?;
+                    write!(f, "factors, and a transform of {lanes} lanes each beat; ")?;
+                    writeln!(f, "words of {input_bits} to {output_bits} bits")?;
+                }
                 Piece::Reordering { latency_cycles, memory_words } => {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "reordering", "", "")?;
                     writeln!(f, "two frames")?;

@@ -1,0 +1,63 @@
+//! What makes one transform of those of several lanes: factors on all lanes but the first, and a kernel across them.
+
+use super::angle::roots_of;
+use super::control::delay_pulse;
+use super::kernel::{body, Coming, Counters};
+use super::sized::{counted, Entrance, Walk};
+use super::{Operators, Ports};
+use crate::rtl::{Module, Net};
+use crate::runtime::Runtime;
+use crate::stream::row::{Join, Path, Row, BEFORE_JOIN};
+
+/// The netlist: `in_start` comes with the configuration word, as `out_start` does.
+pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &Operators) -> Module {
+    let doc = format!(
+        "Factors for the points of each lane but the first, and transforms of {} points, a beat each; latency {} cycles.",
+        row.width,
+        join.cycles()
+    );
+    let mut m = Module::new(name, doc);
+    let Entrance { enable, start, data, word, sized } = Entrance::new(&mut m, row, runtime, join.bits[0]);
+    let (_, runs, _) = counted(&mut m, "in", start, &sized);
+    let walk = Walk::new(&mut m, &sized, runs);
+    let late = BEFORE_JOIN as u32 - 1;
+    let mut turned: Vec<Net> = Vec::new();
+    for (lane, point) in data.chunks(2).enumerate() {
+        let stage = if lane == 0 { &join.unit } else { &join.rotator };
+        let set = operators.of(stage);
+        let exponents = |m: &mut Module, unit: &dyn Fn(&Path) -> usize, bits: u32| {
+            let exponent = m.state(bits, Some(0));
+            m.name(exponent, format!("exponent{lane}"));
+            let step = walk.step(m, &sized, bits, |path, by| by * (unit(path) * lane) as isize);
+            let next = m.add(exponent, step);
+            m.drive_enabled(exponent, next, runs);
+            exponent
+        };
+        let words = match lane {
+            0 => vec![],
+            _ => roots_of(&mut m, &sized, &|path| path.size, &exponents, set, late),
+        };
+        let data: Vec<Net> = point.iter().map(|&part| m.delay(part, late)).collect();
+        let coming = Coming { data: &data, enable, words: &words, places: None };
+        let mut counters = Counters::new(&mut m, stage, start);
+        let ends = body(&mut m, stage, set, &mut counters, &coming);
+        let rest = (join.rotator.cycles() - stage.cycles()) as u32;
+        turned.extend(ends.iter().map(|end| m.delay(end.word, rest)));
+    }
+    let coming = Coming { data: &turned, enable, words: &[], places: None };
+    let mut counters = Counters::new(&mut m, &join.kernel, start);
+    let ends = body(&mut m, &join.kernel, operators.of(&join.kernel), &mut counters, &coming);
+    let cycles = join.cycles() - 1;
+    let pulse = delay_pulse(&mut m, start, cycles, row.least() / row.width);
+    let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
+    Ports::outputs(&mut m, pulse, &words);
+    let word = m.delay(word, cycles as u32);
+    m.output("out_config", word);
+    if let Some(over) = ends.iter().filter_map(|end| end.over).reduce(|any, over| m.or(any, over)) {
+        let leaving = (0..cycles).fold(runs, |net, _| m.register(net, Some(0)));
+        let over = m.and(over, leaving);
+        let over = m.register(over, Some(0));
+        m.output("overflow", over);
+    }
+    m
+}
