@@ -242,6 +242,26 @@ fn folded_tables() {
     }
 }
 
+/// Long tables of rotations by three products: in fixed point sums of both parts of a factor from block RAM, a few words
+/// twice; in floating point three tables, for a sum that is rounded is no sum.
+#[test]
+fn tables_of_sums() {
+    for (size, width, max_dsp, precision) in [
+        (256, 2, None, "fixed16"),
+        (384, 2, None, "fixed12"),
+        (512, 4, None, "fixed18"),
+        (512, 1, None, "fixed10"),
+        (1024, 2, Some(40), "fp32"),
+        (1024, 1, Some(11), "fp16"),
+    ] {
+        let config = Config { max_dsp, ..config(size, width, precision) };
+        let design = Design::new(config).unwrap();
+        let rotations: usize = design.program().stages.iter().map(|stage| stage.triples.len()).sum();
+        assert!(rotations > 0, "no rotation by three products: {size} {precision}");
+        check(&design, 6, |_| {}).unwrap_or_else(|error| panic!("{size} {width} {precision}: {error}"));
+    }
+}
+
 /// Every rounding and overflow, schedules that overflow, words and coefficients at their limits, plans, depths and
 /// products of every kind.
 #[test]

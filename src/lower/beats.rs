@@ -28,6 +28,8 @@ pub struct Beats {
     running: Option<Net>,
     /// Counters, and their copies by how far they are behind.
     known: BTreeMap<Count, BTreeMap<usize, Net>>,
+    /// What is high in every other frame, where it is asked for.
+    every_other: Option<Net>,
     /// Nets and what they were in the last active beat.
     held: BTreeMap<(Net, u128), Net>,
 }
@@ -78,6 +80,7 @@ impl Beats {
             ends: start,
             running: None,
             known: BTreeMap::new(),
+            every_other: None,
             held: BTreeMap::new(),
         };
         if beats * blocks > 1 {
@@ -286,6 +289,17 @@ impl Beats {
         m.drive_enabled(held, net, self.active);
         self.held.insert((net, first), held);
         held
+    }
+
+    /// A bit that changes from frame to frame, as late as copies of the counter.
+    pub fn every_other(&mut self, m: &mut Module) -> Net {
+        *self.every_other.get_or_insert_with(|| {
+            let frame = m.state(1, Some(0));
+            m.name(frame, format!("{}every_other", self.label));
+            let next = m.xor(frame, self.last);
+            m.drive_enabled(frame, next, self.active);
+            frame
+        })
     }
 
     /// The beat of each `of`, in one of the last `blocks` blocks, `delay` cycles ago: an address for what comes then.

@@ -1,6 +1,7 @@
 //! Twiddle factors from an eighth of the circle: an accumulator gives the angle, its high bits the octant.
 
 use super::beats::{Beats, Count};
+use super::coefficients::half_of_difference;
 use super::kernel::complement;
 use super::operators::Set;
 use crate::exact::{Complex, Root};
@@ -25,6 +26,10 @@ impl<'a> Folded<'a> {
     /// That of a circle of a stage, where it takes less than the table as it is.
     pub fn of(circle: &'a Circle, stage: &Stage, operators: &Set) -> Option<Self> {
         let sums = stage.triples.contains(&circle.table);
+        if sums && stage.numeric.is_none() {
+            // Sums are rounded each by itself.
+            return None;
+        }
         // What is mirrored has to be a number as well, and of integers there are more negative ones.
         let fits = stage.numeric.is_none_or(|numeric| numeric.point + 2 <= numeric.coefficient);
         let ramp = circle.ramp(operators.coefficient, stage.numeric.is_some(), sums).filter(|_| fits)?;
@@ -51,9 +56,7 @@ impl<'a> Folded<'a> {
         // From re + im and im - re, a batch ahead, re.
         let [sum, difference] = pair;
         let bits = self.octant.bits;
-        let wide = pair.map(|word| m.sign_extend(word, bits + 1));
-        let twice = m.sub(wide[0], wide[1]);
-        let re = m.slice(twice, 1, bits);
+        let re = half_of_difference(m, sum, difference);
         let first = self.octant.pair(self.circle.exponents[0]);
         let [first_sum, first_difference] = first.map(|word| number(word as u64, bits));
         let first_re = ((first_sum - first_difference) >> 1) as u128 & mask(bits);

@@ -7,7 +7,8 @@ use super::operators::Set;
 use crate::dag::Coefficient;
 use crate::exact::Real;
 use crate::format::word;
-use crate::rtl::{mask, Module, Net};
+use crate::rtl::{Module, Net};
+use crate::stream::circle::LONGEST_TRIPLE;
 use crate::stream::schedule::{Operation, Unit};
 use crate::stream::{numeric, period, Sequence, Stage};
 
@@ -120,21 +121,21 @@ impl<'a> Coefficients<'a> {
     /// The words of three tables from this one on, each out of a register, if the tables are long: the real part, the sum
     /// of both, the imaginary part less it.
     fn summed(&self, m: &mut Module, frame: &mut Beats, first: usize) -> Option<Vec<Net>> {
-        let parts = [0, 1].map(|table| &self.words[first + table]);
-        let short = parts.iter().all(|words| period(words) <= Sequence::LONGEST);
-        if short || !self.stage.triples.contains(&first) {
+        // What floating point has rounded is no sum of numbers any more.
+        if self.stage.numeric.is_none() || !self.stage.triples.contains(&first) {
+            return None;
+        }
+        let parts = [1, 2].map(|table| &self.words[first + table]);
+        if parts.iter().all(|words| period(words) <= LONGEST_TRIPLE) {
             return None;
         }
         let bits = self.operators.coefficient;
-        let [re, sum] = parts;
-        let whole = |(re, sum): (&u64, &u64)| {
-            let im = u128::from(sum.wrapping_sub(*re)) & mask(bits);
-            Some(u128::from(*re) | im << bits)
-        };
-        let parts: Vec<Option<u128>> = re.iter().zip(sum).map(whole).collect();
-        let word = frame.next_word(m, &Sequence::new(2 * bits, 1, &parts));
-        let [re, im] = [0, bits].map(|low| m.slice(word, low, bits));
-        let words = [re, m.add(re, im), m.sub(im, re)];
+        let [sums, differences] = parts;
+        let both = |(sum, difference): (&u64, &u64)| u128::from(*sum) | u128::from(*difference) << bits;
+        let pairs: Vec<u128> = sums.iter().zip(differences).map(both).collect();
+        let word = frame.next_word_of_block(m, 2 * bits, &pairs);
+        let [sum, difference] = [0, bits].map(|low| m.slice(word, low, bits));
+        let words = [half_of_difference(m, sum, difference), sum, difference];
         let held = [0, 1, 2].map(|table| frame.held(m, words[table], self.words[first + table][0].into()));
         Some(held.to_vec())
     }
@@ -146,6 +147,14 @@ impl<'a> Coefficients<'a> {
             Coefficient::Table(index) => self.words[index][batch],
         }))
     }
+}
+
+/// Of the sum of both parts of a factor, and of the imaginary part less the real one: the real part.
+pub fn half_of_difference(m: &mut Module, sum: Net, difference: Net) -> Net {
+    let bits = m.width(sum);
+    let wide = [sum, difference].map(|word| m.sign_extend(word, bits + 1));
+    let twice = m.sub(wide[0], wide[1]);
+    m.slice(twice, 1, bits)
 }
 
 /// The table that a multiplier of one operation takes its coefficients from.

@@ -2,7 +2,7 @@
 
 use super::beats::{Beats, Count};
 use crate::rtl::{Module, Net};
-use crate::stream::Sequence;
+use crate::stream::{period, Sequence};
 
 impl Beats {
     /// The word of a sequence at this beat and phase, `delay` cycles ago.
@@ -13,6 +13,20 @@ impl Beats {
     /// The word of a sequence at the next beat and its phase.
     pub fn next_word(&mut self, m: &mut Module, sequence: &Sequence) -> Net {
         self.sum(m, sequence, self.ahead - 1)
+    }
+
+    /// The word of a table at the next beat, from block RAM. Synthesis prefers lookup tables for few words; a table has these
+    /// twice, for every other frame, which takes no more RAM.
+    pub fn next_word_of_block(&mut self, m: &mut Module, width: u32, words: &[u128]) -> Net {
+        let all: Vec<Option<u128>> = words.iter().copied().map(Some).collect();
+        let sequence = Sequence::new(width, 1, &all);
+        let (of, words) = (words.len(), &words[..period(words)]);
+        let place = self.count(m, Count::Low { of, split: words.len() }, self.ahead - 1);
+        let Some(place) = place.filter(|_| !sequence.is_block()) else { return self.next_word(m, &sequence) };
+        let frame = self.every_other(m);
+        let half = words.iter().copied().chain(std::iter::repeat(words[0])).take(1 << m.width(place));
+        let address = m.concat(&[place, frame]);
+        m.rom(address, width, half.collect::<Vec<_>>().repeat(2))
     }
 
     /// The word of a sequence, so many cycles later, with a register behind each table unless it is large.

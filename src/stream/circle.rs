@@ -3,7 +3,6 @@
 use super::permuter::half_blocks;
 use super::sequence::{period, Sequence};
 use crate::exact::Root;
-use std::ops::RangeInclusive;
 
 /// Roots of unity that a multiplier meets, batch by batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,9 +34,9 @@ const MOST_RUNS: usize = 64;
 /// fixed point, whose words are shorter.
 const SWITCHES: [usize; 2] = [3, 1];
 
-/// Words of the tables of a rotation in fixed point that take more lookup tables than an eighth of the circle and its
-/// switches: two a bit and a multiplexer.
-const LONG: RangeInclusive<usize> = 65..=Sequence::LONGEST;
+/// Most words of the tables of a rotation by three products that lookup tables hold: of more, half a block RAM saves a
+/// hundred of them.
+pub const LONGEST_TRIPLE: usize = 64;
 
 impl Circle {
     /// `None` unless all are roots of orders that are powers of two.
@@ -54,14 +53,14 @@ impl Circle {
     /// table of both makes.
     pub fn ramp(&self, bits: u32, fixed: bool, sums: bool) -> Option<Ramp> {
         let batches = self.exponents.len();
-        let halves = |words: usize| match (words, sums) {
-            (0..=Sequence::LONGEST, _) => 0,
-            (_, true) => half_blocks(words, 2 * bits),
-            (_, false) => 2 * half_blocks(words, bits),
+        let halves = |words: usize, longest: usize| match sums {
+            _ if words <= longest => 0,
+            true => half_blocks(words, 2 * bits),
+            false => 2 * half_blocks(words, bits),
         };
+        let longest = if sums { LONGEST_TRIPLE } else { Sequence::LONGEST };
         let words = period(&self.exponents);
-        let long = fixed && sums && LONG.contains(&words);
-        if !long && halves(self.order / 8) + SWITCHES[usize::from(fixed)] >= halves(words) {
+        if halves(self.order / 8, Sequence::LONGEST) + SWITCHES[usize::from(fixed)] >= halves(words, longest) {
             return None;
         }
         let runs = (1..=MOST_RUNS).filter(|runs| batches % runs == 0 && batches / runs > 1);
