@@ -26,12 +26,8 @@ pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &O
         let stage = if lane == 0 { &join.unit } else { &join.rotator };
         let set = operators.of(stage);
         let exponents = |m: &mut Module, unit: &dyn Fn(&Path) -> usize, bits: u32| {
-            let exponent = m.state(bits, Some(0));
-            m.name(exponent, format!("exponent{lane}"));
-            let step = walk.step(m, &sized, bits, |path, by| by * (unit(path) * lane) as isize);
-            let next = m.add(exponent, step);
-            m.drive_enabled(exponent, next, runs);
-            exponent
+            let exponent = walk.follow(m, &sized, bits, |path, by| by * (unit(path) * lane) as isize);
+            m.name(exponent, format!("exponent{lane}"))
         };
         let words = match lane {
             0 => vec![],

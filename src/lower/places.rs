@@ -19,13 +19,14 @@ struct Number {
 }
 
 /// For each bank the place and the word that come, `Row::finding` cycles after the words of the lanes come out of the rows.
-pub fn sorted(m: &mut Module, sized: &BySize, walk: &Walk, runs: Net, points: Vec<Net>) -> Vec<[Net; 2]> {
+pub fn sorted(m: &mut Module, sized: &BySize, walk: &Walk, points: Vec<Net>) -> Vec<[Net; 2]> {
     let width = sized.row.width;
     let bits = address_bits(sized.row.largest() / width);
-    let number = Number::of_points(m, sized, walk, runs, bits);
     if width == 1 {
-        return vec![[number.quotient, points[0]]];
+        let place = walk.follow(m, sized, bits, |_, by| by);
+        return vec![[m.name(place, "place"), points[0]]];
     }
+    let number = Number::of_points(m, sized, walk, bits);
     let lanes: Vec<[Net; 3]> = points
         .into_iter()
         .enumerate()
@@ -75,24 +76,18 @@ pub fn turned(m: &mut Module, sized: &BySize, runs: Net, banks: Vec<Net>, late: 
 
 impl Number {
     /// Of the points of the first lane as they come.
-    fn of_points(m: &mut Module, sized: &BySize, walk: &Walk, runs: Net, bits: u32) -> Number {
-        let width = sized.row.width as isize;
-        let quotient = m.state(bits, Some(0));
-        m.name(quotient, "place");
-        let by = walk.step(m, sized, bits, |_, by| by.div_euclid(width));
-        if width == 1 {
-            let next = m.add(quotient, by);
-            m.drive_enabled(quotient, next, runs);
-            return Number { quotient, remainder: quotient };
-        }
-        let short = address_bits(width as usize);
-        let remainder = m.state(short, Some(0));
-        m.name(remainder, "remainder");
-        let number = Number { quotient, remainder };
-        let step = Number { quotient: by, remainder: walk.step(m, sized, short, |_, by| by.rem_euclid(width)) };
+    fn of_points(m: &mut Module, sized: &BySize, walk: &Walk, bits: u32) -> Number {
+        let (width, short) = (sized.row.width as isize, address_bits(sized.row.width));
+        let number = Number { quotient: m.state(bits, Some(0)), remainder: m.state(short, Some(0)) };
+        m.name(number.quotient, "place");
+        m.name(number.remainder, "remainder");
+        let step = Number {
+            quotient: walk.step(m, sized, bits, |_, by| by.div_euclid(width)),
+            remainder: walk.step(m, sized, short, |_, by| by.rem_euclid(width)),
+        };
         let next = number.plus(m, &step, width as usize);
-        m.drive_enabled(quotient, next.quotient, runs);
-        m.drive_enabled(remainder, next.remainder, runs);
+        m.drive_enabled(number.quotient, next.quotient, walk.runs);
+        m.drive_enabled(number.remainder, next.remainder, walk.runs);
         number
     }
 

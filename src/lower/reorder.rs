@@ -31,7 +31,7 @@ pub fn reorder(name: &str, row: &Row, runtime: &Runtime, bits: u32) -> Module {
     m.drive_enabled(frame, other, done);
     let points: Vec<Net> = data.chunks(2).map(|point| m.concat(point)).collect();
     let walk = Walk::new(&mut m, &sized, runs);
-    let found = sorted(&mut m, &sized, &walk, runs, points);
+    let found = sorted(&mut m, &sized, &walk, points);
     let finding = row.finding() as u32;
     let (write, into) = ((0..finding).fold(runs, |net, _| m.register(net, Some(0))), m.delay(frame, finding));
 

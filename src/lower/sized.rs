@@ -73,12 +73,13 @@ pub fn counted(m: &mut Module, label: &str, start: Net, sized: &BySize) -> (Net,
 
 /// Follows the points of a lane as they come out of its row, whose numbers have their digits in the other order.
 pub struct Walk {
+    /// High for each beat of a frame.
+    pub runs: Net,
     /// Whether the digit of each place is the last, place by place; the last place is the fastest.
     ends: Vec<Net>,
 }
 
 impl Walk {
-    /// `runs`: high for each beat of a frame.
     pub fn new(m: &mut Module, sized: &BySize, runs: Net) -> Walk {
         let mut carry = runs;
         let mut ends = Vec::new();
@@ -89,7 +90,16 @@ impl Walk {
             ends.push(is_last);
         }
         ends.reverse();
-        Walk { ends }
+        Walk { runs, ends }
+    }
+
+    /// A number that follows that of the point: `amount` of what that one goes on by, modulo a power of two.
+    pub fn follow(&self, m: &mut Module, sized: &BySize, bits: u32, amount: impl Fn(&Path, isize) -> isize) -> Net {
+        let number = m.state(bits, Some(0));
+        let step = self.step(m, sized, bits, amount);
+        let next = m.add(number, step);
+        m.drive_enabled(number, next, self.runs);
+        number
     }
 
     /// What is added from this beat to the next to a number that follows that of the point: `amount` of what that one goes
