@@ -243,6 +243,28 @@ fn a_core_is_written_with_its_summary() {
     assert!(skipped.stdout.contains("skipped"), "{}", skipped.stdout);
 }
 
+/// The samples are what the command in their own manifest writes; `make generated` brings them up to date.
+#[test]
+fn samples_are_up_to_date() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
+    let mut compared = 0;
+    for sample in fs::read_dir(samples).unwrap() {
+        let sample = sample.unwrap().path();
+        let name = sample.file_name().unwrap().to_str().unwrap();
+        let manifest = fs::read(sample.join(format!("{name}.json"))).unwrap();
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+        let command = manifest["command"].as_str().unwrap().strip_prefix("fftgen ").unwrap();
+        let here = TempDir::new().unwrap();
+        assert_eq!(run(here.path(), &format!("{command} --out {name}")).code, 0, "{command}");
+        for (file, written) in tree(&here.path().join(name)) {
+            let file = Path::new(&file).file_name().unwrap().to_owned();
+            assert!(fs::read(sample.join(&file)).unwrap() == written, "{name}: {file:?} is not as it was committed");
+            compared += 1;
+        }
+    }
+    assert!(compared > 20);
+}
+
 #[test]
 fn flags_override_the_file() {
     let here = TempDir::new().unwrap();

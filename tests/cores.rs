@@ -528,7 +528,7 @@ proptest! {
 
 /// Configurations tried; the full run sets more.
 fn cases() -> u32 {
-    std::env::var("FFTGEN_CONFIGURATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(40)
+    std::env::var("FFTGEN_CONFIGURATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(30)
 }
 
 /// A reset in any cycle leaves a core that computes the next frames right.
