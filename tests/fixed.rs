@@ -6,6 +6,7 @@ use fftgen::plan::Kernel;
 use fftgen::reference::{Reference, Sample, Transformed};
 use fftgen::runtime::Runtime;
 use fftgen::stream::numeric::{Arithmetic, Forecast, Scale};
+use fftgen::stream::row::Path;
 use fftgen::stream::{Numeric, Program};
 use fftgen::{Config, Design, Error};
 use rustfft::{num_complex::Complex64, FftPlanner};
@@ -107,14 +108,15 @@ fn noise_is_foretold() {
 /// So it is for each size of a row of stages.
 #[test]
 fn noise_of_a_row_is_foretold() {
-    let sizes = vec![12, 60, 64, 90, 300];
-    let runtime = Runtime { direction: false, sizes };
-    let config = Config { runtime, ..config(300, 1, "fixed16", Scale::Stage) };
-    for path in Design::row(&config).unwrap().paths {
-        let forecast = Forecast::new(&path.program, config.format.bits()).unwrap();
-        let found = ratio_of(&path.program, &config, 0.5f64.powi(path.program.shifts()), 1.0);
-        println!("{} of a row foretold {:.2} dB, found {found:.2}", path.size, forecast.snr);
-        assert!((found - forecast.snr).abs() < 1.0, "{}: foretold {:.2} dB, found {found:.2}", path.size, forecast.snr);
+    for (width, sizes) in [(1, vec![12, 60, 64, 90, 300]), (3, vec![12, 60, 90, 96, 300])] {
+        let runtime = Runtime { direction: false, sizes };
+        let config = Config { runtime, ..config(300, width, "fixed16", Scale::Stage) };
+        for Path { size, program, .. } in Design::row(&config).unwrap().paths {
+            let foretold = Forecast::new(&program, config.format.bits()).unwrap().snr;
+            let found = ratio_of(&program, &config, 0.5f64.powi(program.shifts()), 1.0);
+            println!("{size} of a row foretold {foretold:.2} dB, found {found:.2}");
+            assert!((found - foretold).abs() < 1.0, "{size}: foretold {foretold:.2} dB, found {found:.2}");
+        }
     }
 }
 
