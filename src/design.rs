@@ -286,9 +286,9 @@ impl Design {
         let operators = Operators::of_stages(&name, config.format, config.depths(), config.product, shared.stages());
         let core = Arc::new(row(&format!("{name}_core"), &name, &shared, direction, runtime, &operators));
         let beats: Vec<usize> = shared.paths.iter().map(Path::beats).collect();
-        let longest = beats.last().copied().unwrap_or(1);
         let sizes = Sizes { bits: runtime.size_bits(), beats, waits: shared.waits() };
-        let frames = Frames { beats: longest, halves: None, config: runtime.bits(), standard: 0, sizes: Some(sizes) };
+        let (beats, config_bits) = (sizes.longest(), runtime.bits());
+        let frames = Frames { beats, halves: None, config: config_bits, standard: 0, sizes: Some(sizes) };
         let largest = shared.paths.last().unwrap_or_else(|| unreachable!("there are several sizes"));
         let latency = shell::latency(shared.latency(largest), None);
         let top = Arc::new(shell(&name, &core, config.width, [config.format.bits(); 2], &frames, latency));

@@ -256,9 +256,15 @@ fn samples_are_up_to_date() {
         let command = manifest["command"].as_str().unwrap().strip_prefix("fftgen ").unwrap();
         let here = TempDir::new().unwrap();
         assert_eq!(run(here.path(), &format!("{command} --out {name}")).code, 0, "{command}");
-        for (file, written) in tree(&here.path().join(name)) {
-            let file = Path::new(&file).file_name().unwrap().to_owned();
-            assert!(fs::read(sample.join(&file)).unwrap() == written, "{name}: {file:?} is not as it was committed");
+        let files = |folder: &Path| {
+            let within = |path: String| Path::new(&path).strip_prefix(folder).unwrap().to_owned();
+            tree(folder).into_iter().map(|(path, text)| (within(path), text)).collect::<Vec<_>>()
+        };
+        let (committed, written) = (files(&sample), files(&here.path().join(name)));
+        let names = |files: &[(_, _)]| files.iter().map(|(name, _)| name).cloned().collect::<Vec<std::path::PathBuf>>();
+        assert_eq!(names(&committed), names(&written), "{name}");
+        for ((file, committed), (_, written)) in committed.iter().zip(&written) {
+            assert!(committed == written, "{name}: {file:?} is not as it was committed");
             compared += 1;
         }
     }

@@ -27,6 +27,20 @@ fn pass(design: &Design, modes: &[Mode], stalls: Stalls) {
     }
 }
 
+/// Frames of each kind in a row, and of all kinds in some order.
+fn pass_all(config: Config) {
+    let design = Design::new(config).unwrap();
+    for mode in design.modes() {
+        pass(&design, &[mode; 4], Stalls::None);
+    }
+    for seed in 0..2 {
+        let modes = some_modes(&design, 20, seed);
+        pass(&design, &modes, Stalls::None);
+        pass(&design, &modes, Stalls::Random);
+    }
+    check(&design, 12, |_| {}).unwrap();
+}
+
 /// The sizes of the uplink of LTE and 5G: 12 times twos, threes and fives.
 fn uplink() -> Vec<usize> {
     let smooth = |mut n: usize| {
@@ -48,16 +62,7 @@ fn everything() -> bool {
 fn small_sets() {
     for sizes in [&[2, 4][..], &[4, 12, 16], &[2, 3, 5, 7], &[12, 15, 60, 64], &[6, 64, 90, 128]] {
         for precision in ["fixed8", "fixed16"] {
-            let design = Design::new(config(sizes, 1, precision == "fixed8", precision)).unwrap();
-            for mode in design.modes() {
-                pass(&design, &[mode; 4], Stalls::None);
-            }
-            for seed in 0..2 {
-                let modes = some_modes(&design, 20, seed);
-                pass(&design, &modes, Stalls::None);
-                pass(&design, &modes, Stalls::Random);
-            }
-            check(&design, 12, |_| {}).unwrap();
+            pass_all(config(sizes, 1, precision == "fixed8", precision));
         }
     }
 }
@@ -73,16 +78,7 @@ fn lanes() {
         (7, &[21, 28, 49, 70]),
         (8, &[24, 64, 80, 256]),
     ] {
-        let design = Design::new(config(sizes, width, width == 4, "fixed14")).unwrap();
-        for mode in design.modes() {
-            pass(&design, &[mode; 4], Stalls::None);
-        }
-        for seed in 0..2 {
-            let modes = some_modes(&design, 20, seed);
-            pass(&design, &modes, Stalls::None);
-            pass(&design, &modes, Stalls::Random);
-        }
-        check(&design, 12, |_| {}).unwrap();
+        pass_all(config(sizes, width, width == 4, "fixed14"));
     }
 }
 

@@ -30,9 +30,10 @@ pub fn roots_of(
     let mut orders: Vec<usize> = sized.row.paths.iter().map(order).filter(|order| *order > 1).collect();
     orders.sort_unstable();
     orders.dedup();
+    let wanted = Wanted { sized, orders: &orders, order, exponents, set, late };
     match orders.iter().sum::<usize>() {
-        0..=DIRECT => direct(m, sized, exponents, (&orders, order), set, late),
-        _ => folded(m, sized, exponents, (&orders, order), set, late),
+        0..=DIRECT => direct(m, &wanted),
+        _ => folded(m, &wanted),
     }
 }
 
@@ -68,17 +69,20 @@ fn products(m: &mut Module, counts: &Counts, unit: Net, bits: u32) -> Net {
     exponent
 }
 
-type Orders<'a> = (&'a [usize], &'a dyn Fn(&Path) -> usize);
+/// Roots of all orders of a set of sizes.
+struct Wanted<'a> {
+    sized: &'a BySize<'a>,
+    /// Each order once, the smallest first, and that of a size.
+    orders: &'a [usize],
+    order: &'a dyn Fn(&Path) -> usize,
+    exponents: Exponents<'a>,
+    set: &'a Set,
+    late: u32,
+}
 
 /// From a table of all roots of each order.
-fn direct(
-    m: &mut Module,
-    sized: &BySize,
-    exponents: Exponents,
-    (orders, order): Orders,
-    set: &Set,
-    late: u32,
-) -> Vec<Net> {
+fn direct(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
+    let &Wanted { sized, orders, order, exponents, set, late } = wanted;
     let begin = |order: usize| orders.iter().take_while(|other| **other < order).sum::<usize>();
     let base = sized.number(m, |path| begin(order(path)));
     let all: usize = orders.iter().sum();
@@ -125,14 +129,8 @@ fn circles(orders: &[usize]) -> Vec<usize> {
 }
 
 /// From a table of eighths.
-fn folded(
-    m: &mut Module,
-    sized: &BySize,
-    exponents: Exponents,
-    (orders, order): Orders,
-    set: &Set,
-    late: u32,
-) -> Vec<Net> {
+fn folded(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
+    let &Wanted { sized, orders, order, exponents, set, late } = wanted;
     let circles = circles(orders);
     let eighth = |circle: usize| circle / 8 + 1;
     let circle = |path: &Path| circles.iter().copied().find(|circle| circle % order(path) == 0).unwrap_or(4);

@@ -42,7 +42,8 @@ impl<'a> Coefficients<'a> {
                 (encode(&stage.graph.constants), stage.tables.iter().map(encode).collect())
             }
         };
-        let folded = stage.circles.iter().filter_map(|circle| Folded::of(circle, stage, operators)).collect();
+        let circles = stage.circles.iter().filter(|circle| stage.joins_tables(circle.table));
+        let folded = circles.filter_map(|circle| Folded::of(circle, stage, operators)).collect();
         let (tables, angles, joint) = (vec![], vec![], vec![]);
         Coefficients { stage, operators, tables, folded, angles, joint, constants, words }
     }
@@ -90,6 +91,9 @@ impl<'a> Coefficients<'a> {
         let tables = |first: usize| first..first + if stage.triples.contains(&first) { 3 } else { 2 };
         let firsts = stage.circles.iter().map(|circle| circle.table).chain(stage.triples.iter().copied());
         let first = firsts.into_iter().find(|&first| tables(first).contains(&table))?;
+        if !stage.joins_tables(first) {
+            return None;
+        }
         let known = self.joint.iter().position(|(other, ..)| *other == first);
         let known = match known {
             Some(known) => known,
@@ -121,8 +125,7 @@ impl<'a> Coefficients<'a> {
     /// The words of three tables from this one on, each out of a register, if the tables are long: the real part, the sum
     /// of both, the imaginary part less it.
     fn summed(&self, m: &mut Module, frame: &mut Beats, first: usize) -> Option<Vec<Net>> {
-        // What floating point has rounded is no sum of numbers any more.
-        if self.stage.numeric.is_none() || !self.stage.triples.contains(&first) {
+        if !self.stage.triples.contains(&first) {
             return None;
         }
         let parts = [1, 2].map(|table| &self.words[first + table]);

@@ -87,7 +87,7 @@ pub(super) fn sizes(design: &Design) -> Vec<Size> {
         points: path.size,
         latency_cycles: mode(path.size).map_or(0, |mode| design.latency_of(&mode)),
         scale: crate::design::shifted(&path.program),
-        radices: path.radices.iter().copied().chain([path.width]).filter(|radix| *radix > 1).collect(),
+        radices: path.factors().filter(|radix| *radix > 1).collect(),
         lag_cycles: wait.lag,
         lead_cycles: wait.lead,
         least_cycles: wait.least,

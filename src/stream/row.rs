@@ -57,9 +57,7 @@ pub struct Join {
 #[derive(Clone, Debug)]
 pub struct Path {
     pub size: usize,
-    /// Points of a beat.
-    pub width: usize,
-    /// Position by position; 1 where the frame goes past.
+    /// Position by position, on each lane; 1 where the frame goes past.
     pub radices: Vec<usize>,
     /// What the frame becomes, with each stage as it is for one lane.
     pub program: Program,
@@ -84,8 +82,11 @@ pub const BEFORE_JOIN: usize = 8;
 /// Least cycles of a kernel: its results are not waited for in less.
 const LEAST: usize = 2;
 
-/// Cycles of the reordering, beside those that a frame waits there, and those that words need to find their banks.
+/// Cycles of the reordering of one lane, beside those that a frame waits there.
 const REORDERING: usize = 3;
+
+/// Cycles from a point of several lanes to its bank; with one lane there is one bank.
+const FINDING: usize = 3;
 
 impl Row {
     /// `rows`: for each size its radices, without those of the `width` lanes that divides it.
@@ -247,13 +248,9 @@ impl Row {
         self.width * (elements + if self.shares(place) { deepest } else { elements })
     }
 
-    /// Cycles from a point of a lane to its bank: with one lane there is one bank.
+    /// Cycles from a point of a lane to its bank.
     pub fn finding(&self) -> usize {
-        if self.width > 1 {
-            3
-        } else {
-            0
-        }
+        FINDING * usize::from(self.width > 1)
     }
 
     /// Cycles of the reordering that do not depend on the size.
@@ -391,17 +388,23 @@ impl Path {
         let program = Program::unordered(&outline, schedules);
         let [input, output] = [&program.input, &program.output].map(|layout| layout.at_width(width));
         let program = Program { width, interval: program.size / width, input, output, ..program };
-        Path { size: program.size, width, radices: radices.to_vec(), program }
+        Path { size: program.size, radices: radices.to_vec(), program }
     }
 
     /// Beats of a frame, which are the points of a lane.
     pub fn beats(&self) -> usize {
-        self.size / self.width
+        self.program.interval
+    }
+
+    /// The radices with that of the lanes, if there are several.
+    pub fn factors(&self) -> impl Iterator<Item = usize> + '_ {
+        let width = self.program.width;
+        self.radices.iter().copied().chain((width > 1).then_some(width))
     }
 
     /// The radix at a place; behind the last one that of all lanes.
     fn radix(&self, place: usize) -> usize {
-        self.radices.get(place).copied().unwrap_or(self.width)
+        self.radices.get(place).copied().unwrap_or(self.program.width)
     }
 
     /// Beats between the elements of a transform at a place.
@@ -448,8 +451,9 @@ impl Path {
 
     /// Cycles that the first point of the output waits for the others to be in time.
     pub fn wait(&self) -> usize {
+        let width = self.program.width;
         let late = |(beat, point): (usize, usize)| {
-            (0..self.width).map(move |lane| beat.saturating_sub((lane * self.beats() + point) / self.width)).max()
+            (0..width).map(move |lane| beat.saturating_sub((lane * self.beats() + point) / width)).max()
         };
         self.points().enumerate().filter_map(late).max().unwrap_or(0) + 1
     }

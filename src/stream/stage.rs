@@ -168,6 +168,11 @@ impl Stage {
         }
     }
 
+    /// Whether one table can make those of a rotation from this one on: a sum that floating point has rounded is no sum.
+    pub fn joins_tables(&self, first: usize) -> bool {
+        self.numeric.is_some() || !self.triples.contains(&first)
+    }
+
     /// Bits of a component that came in with so many, behind the quarter turns, where signs are no bits of their own.
     pub fn entering(&self, bits: u32) -> u32 {
         bits + u32::from(!self.turns.is_empty())

@@ -268,7 +268,7 @@ impl Size {
         let behind = |other: &Wait| wait.lag.saturating_sub(other.lead).max(wait.least);
         Size {
             points: path.size,
-            radices: path.radices.iter().copied().chain((row.width > 1).then_some(row.width)).collect(),
+            radices: path.factors().collect(),
             core_latency_cycles: row.latency(path),
             interval_cycles: path.beats(),
             most_wait_cycles: others.map(behind).max().unwrap_or(0),
