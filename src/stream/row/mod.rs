@@ -6,15 +6,14 @@
 //! Each lane of several has a row for a share of the points: lane j of w those whose numbers leave j when divided by w
 //! (decimation in time). Behind the rows a factor and one kernel of w points take all lanes of a beat together.
 
-use super::numeric::{Arithmetic, Columns};
-use super::schedule::{Schedule, Schedules};
-use super::{Layout, Numeric, Outline, Program, Stage};
-use crate::error::Error;
-use crate::format::Fixed;
-use crate::plan::rules::cooley_tukey;
-use crate::plan::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
-use rayon::prelude::*;
-use std::collections::BTreeMap;
+mod build;
+mod path;
+
+pub use path::Path;
+
+use super::schedule::Schedule;
+use super::Stage;
+use crate::plan::Direction;
 
 /// Stages in a row, and how each size goes through them.
 #[derive(Clone, Debug)]
@@ -53,16 +52,6 @@ pub struct Join {
     pub bits: [u32; 3],
 }
 
-/// What becomes of a frame of one size.
-#[derive(Clone, Debug)]
-pub struct Path {
-    pub size: usize,
-    /// Position by position, on each lane; 1 where the frame goes past.
-    pub radices: Vec<usize>,
-    /// What the frame becomes, with each stage as it is for one lane.
-    pub program: Program,
-}
-
 /// How long a frame of another size has to wait behind one of this size: for `least` cycles after its end, and for as
 /// many as its own lead is less than this lag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,46 +78,6 @@ const REORDERING: usize = 3;
 const FINDING: usize = 3;
 
 impl Row {
-    /// `rows`: for each size its radices, without those of the `width` lanes that divides it.
-    pub fn new(
-        rows: &[Vec<usize>],
-        width: usize,
-        direction: Direction,
-        (fixed, arithmetic): (Fixed, &Arithmetic),
-        schedules: &Schedules,
-    ) -> Result<Self, Error> {
-        let of_size = |radices: &Vec<usize>| Path::new(radices, width, direction, schedules);
-        let paths: Vec<Path> = rows.par_iter().map(of_size).collect();
-        let places = rows.first().map_or(0, Vec::len);
-        let columns = Columns::new(fixed, arithmetic)?;
-        let mut build = Build { paths, fixed, columns };
-        let mut positions = Vec::new();
-        for place in 0..places {
-            let before = build.columns.bits();
-            let last = place + 1 == places;
-            let kernels = build.column(place, last && width == 1)?;
-            let rotator = if last { None } else { build.factors(place)? };
-            positions.push(Position { kernels, rotator, bits: [before, build.columns.bits()] });
-        }
-        let join = match places.checked_sub(1).filter(|_| width > 1) {
-            None => None,
-            Some(last) => {
-                let before = build.columns.bits();
-                let rotator = build.factors(last)?;
-                let between = build.columns.bits();
-                let kernel = build.column(places, true)?.pop();
-                let bits = [before, between, build.columns.bits()];
-                let ones = Stage::of_factors(&[Factor::ONE], &Layout::packed(1, [0]), schedules);
-                let join = |(rotator, kernel): (Stage, Stage)| {
-                    let unit = Stage { numeric: rotator.numeric, ..ones };
-                    Join { unit, rotator, kernel, bits }
-                };
-                rotator.zip(kernel).map(join)
-            }
-        };
-        Ok(Row { width, positions, join, paths: build.paths })
-    }
-
     /// What the transforms are, in words.
     pub fn title(&self, direction: Direction) -> String {
         let what = match direction {
@@ -296,44 +245,6 @@ impl Row {
     }
 }
 
-/// Gives stages of all sizes their arithmetic, place by place.
-struct Build<'a> {
-    paths: Vec<Path>,
-    fixed: Fixed,
-    columns: Columns<'a>,
-}
-
-impl Build<'_> {
-    /// The kernels at a place, one of each radix; the place behind the last is that of all lanes.
-    fn column(&mut self, place: usize, last: bool) -> Result<Vec<Stage>, Error> {
-        let found = self.paths.iter().filter_map(|path| {
-            let stage = path.stage(place, false)?;
-            Some((path.radix(place), path.program.stages[stage].clone()))
-        });
-        let kernels: Vec<Stage> = found.collect::<BTreeMap<_, _>>().into_values().collect();
-        let groups: Vec<Vec<&Stage>> = kernels.iter().map(|stage| vec![stage]).collect();
-        let numerics = self.columns.column(&groups, last)?;
-        for path in &mut self.paths {
-            let own = kernels.iter().position(|kernel| kernel.kernel.radix == path.radix(place));
-            path.give(self.fixed, (place, false), own.map(|own| numerics[own]));
-        }
-        // The place has the feedback, of every distance.
-        let with = |(stage, numeric)| Stage { numeric: Some(numeric), feedback: None, ..stage };
-        Ok(kernels.into_iter().zip(numerics).map(with).collect())
-    }
-
-    /// The factors behind a place, if there are any.
-    fn factors(&mut self, place: usize) -> Result<Option<Stage>, Error> {
-        let all: Vec<&Stage> =
-            self.paths.iter().filter_map(|path| Some(&path.program.stages[path.stage(place, true)?])).collect();
-        let Some(&first) = all.first() else { return Ok(None) };
-        let first = first.clone();
-        let numeric = self.columns.column(&[all], false)?[0];
-        self.paths.iter_mut().for_each(|path| path.give(self.fixed, (place, true), Some(numeric)));
-        Ok(Some(Stage { numeric: Some(numeric), ..first }))
-    }
-}
-
 impl Join {
     /// Real adders, and real multipliers.
     pub fn operators(&self) -> [usize; 2] {
@@ -374,96 +285,5 @@ impl Position {
             1 => 1,
             _ => (radix - 1) * distance + self.fixed(),
         }
-    }
-}
-
-impl Path {
-    fn new(radices: &[usize], width: usize, direction: Direction, schedules: &Schedules) -> Self {
-        let kernels = radices.iter().rev().filter(|radix| **radix > 1).map(|radix| default_kernel(*radix));
-        let formula = kernels.map(Formula::from).reduce(|inner, outer| cooley_tukey(outer, inner));
-        let of_lane = formula.unwrap_or(Formula::Identity(1));
-        let formula = if width == 1 { of_lane } else { cooley_tukey(of_lane, joining(width)) };
-        let orders = [Order::Natural; 2];
-        let outline = Outline { formula, kind: Kind::Complex, feedback: usize::MAX, width: 1, orders, direction };
-        let program = Program::unordered(&outline, schedules);
-        let [input, output] = [&program.input, &program.output].map(|layout| layout.at_width(width));
-        let program = Program { width, interval: program.size / width, input, output, ..program };
-        Path { size: program.size, radices: radices.to_vec(), program }
-    }
-
-    /// Beats of a frame, which are the points of a lane.
-    pub fn beats(&self) -> usize {
-        self.program.interval
-    }
-
-    /// The radices with that of the lanes, if there are several.
-    pub fn factors(&self) -> impl Iterator<Item = usize> + '_ {
-        let width = self.program.width;
-        self.radices.iter().copied().chain((width > 1).then_some(width))
-    }
-
-    /// The radix at a place; behind the last one that of all lanes.
-    fn radix(&self, place: usize) -> usize {
-        self.radices.get(place).copied().unwrap_or(self.program.width)
-    }
-
-    /// Beats between the elements of a transform at a place.
-    pub fn distance(&self, place: usize) -> usize {
-        self.radices[place + 1..].iter().product()
-    }
-
-    /// The number of the stage of the program that stands at a place: the kernel, or the factors behind it.
-    fn stage(&self, place: usize, factors: bool) -> Option<usize> {
-        let number = 2 * self.radices[..place].iter().filter(|radix| **radix > 1).count() + usize::from(factors);
-        (self.radix(place) > 1 && number < self.program.stages.len()).then_some(number)
-    }
-
-    /// Gives the stage at a place its arithmetic, if there is one.
-    fn give(&mut self, fixed: Fixed, (place, factors): (usize, bool), numeric: Option<Numeric>) {
-        let Some(stage) = self.stage(place, factors) else { return };
-        // What went past a place is wider there than the stage before it has made it.
-        let before = stage.checked_sub(1).and_then(|before| self.program.stages[before].numeric);
-        let input = before.map_or(fixed.bits(), |numeric| numeric.output);
-        self.program.stages[stage].numeric = numeric.map(|numeric| Numeric { input, ..numeric });
-    }
-
-    /// What the digit of a place counts for in the number of a lane's point. As these come out of the rows, the digit of the
-    /// last place is the fastest.
-    fn weight(&self, place: usize) -> usize {
-        self.radices[..place].iter().product()
-    }
-
-    /// What the number of a lane's point goes on by when the digit of a place does, as those behind it begin anew; without
-    /// a place, when all digits begin anew.
-    pub fn advance(&self, place: Option<usize>) -> isize {
-        let behind = place.map_or(0, |place| place + 1)..self.radices.len();
-        let back: usize = behind.map(|place| (self.radices[place] - 1) * self.weight(place)).sum();
-        place.map_or(0, |place| self.weight(place)) as isize - back as isize
-    }
-
-    /// The numbers of a lane's points as they come out of the rows.
-    fn points(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.beats()).map(|beat| {
-            let digit = |(place, radix): (usize, &usize)| beat / self.distance(place) % radix * self.weight(place);
-            self.radices.iter().enumerate().map(digit).sum()
-        })
-    }
-
-    /// Cycles that the first point of the output waits for the others to be in time.
-    pub fn wait(&self) -> usize {
-        let width = self.program.width;
-        let late = |(beat, point): (usize, usize)| {
-            (0..width).map(move |lane| beat.saturating_sub((lane * self.beats() + point) / width)).max()
-        };
-        self.points().enumerate().filter_map(late).max().unwrap_or(0) + 1
-    }
-}
-
-/// What takes the points of a beat together.
-fn joining(width: usize) -> Kernel {
-    match prime_factors(width)[..] {
-        [_] => default_kernel(width),
-        _ if width.is_power_of_two() => default_kernel(width),
-        _ => Kernel::fused(width),
     }
 }

@@ -1,0 +1,108 @@
+//! What a row makes of a frame of one size: its radices, place by place, and the order that its points come out in.
+
+use crate::format::Fixed;
+use crate::plan::rules::cooley_tukey;
+use crate::plan::{default_kernel, prime_factors, Direction, Formula, Kernel, Kind, Order};
+use crate::stream::schedule::Schedules;
+use crate::stream::{Numeric, Outline, Program};
+
+/// What becomes of a frame of one size.
+#[derive(Clone, Debug)]
+pub struct Path {
+    pub size: usize,
+    /// Position by position, on each lane; 1 where the frame goes past.
+    pub radices: Vec<usize>,
+    /// What the frame becomes, with each stage as it is for one lane.
+    pub program: Program,
+}
+
+impl Path {
+    pub(super) fn new(radices: &[usize], width: usize, direction: Direction, schedules: &Schedules) -> Self {
+        let kernels = radices.iter().rev().filter(|radix| **radix > 1).map(|radix| default_kernel(*radix));
+        let formula = kernels.map(Formula::from).reduce(|inner, outer| cooley_tukey(outer, inner));
+        let of_lane = formula.unwrap_or(Formula::Identity(1));
+        let formula = if width == 1 { of_lane } else { cooley_tukey(of_lane, joining(width)) };
+        let orders = [Order::Natural; 2];
+        let outline = Outline { formula, kind: Kind::Complex, feedback: usize::MAX, width: 1, orders, direction };
+        let program = Program::unordered(&outline, schedules);
+        let [input, output] = [&program.input, &program.output].map(|layout| layout.at_width(width));
+        let program = Program { width, interval: program.size / width, input, output, ..program };
+        Path { size: program.size, radices: radices.to_vec(), program }
+    }
+
+    /// Beats of a frame, which are the points of a lane.
+    pub fn beats(&self) -> usize {
+        self.program.interval
+    }
+
+    /// The radices with that of the lanes, if there are several.
+    pub fn factors(&self) -> impl Iterator<Item = usize> + '_ {
+        let width = self.program.width;
+        self.radices.iter().copied().chain((width > 1).then_some(width))
+    }
+
+    /// The radix at a place; behind the last one that of all lanes.
+    pub(super) fn radix(&self, place: usize) -> usize {
+        self.radices.get(place).copied().unwrap_or(self.program.width)
+    }
+
+    /// Beats between the elements of a transform at a place.
+    pub fn distance(&self, place: usize) -> usize {
+        self.radices[place + 1..].iter().product()
+    }
+
+    /// The number of the stage of the program that stands at a place: the kernel, or the factors behind it.
+    pub(super) fn stage(&self, place: usize, factors: bool) -> Option<usize> {
+        let number = 2 * self.radices[..place].iter().filter(|radix| **radix > 1).count() + usize::from(factors);
+        (self.radix(place) > 1 && number < self.program.stages.len()).then_some(number)
+    }
+
+    /// Gives the stage at a place its arithmetic, if there is one.
+    pub(super) fn give(&mut self, fixed: Fixed, (place, factors): (usize, bool), numeric: Option<Numeric>) {
+        let Some(stage) = self.stage(place, factors) else { return };
+        // What went past a place is wider there than the stage before it has made it.
+        let before = stage.checked_sub(1).and_then(|before| self.program.stages[before].numeric);
+        let input = before.map_or(fixed.bits(), |numeric| numeric.output);
+        self.program.stages[stage].numeric = numeric.map(|numeric| Numeric { input, ..numeric });
+    }
+
+    /// What the digit of a place counts for in the number of a lane's point. As these come out of the rows, the digit of the
+    /// last place is the fastest.
+    fn weight(&self, place: usize) -> usize {
+        self.radices[..place].iter().product()
+    }
+
+    /// What the number of a lane's point goes on by when the digit of a place does, as those behind it begin anew; without
+    /// a place, when all digits begin anew.
+    pub fn advance(&self, place: Option<usize>) -> isize {
+        let behind = place.map_or(0, |place| place + 1)..self.radices.len();
+        let back: usize = behind.map(|place| (self.radices[place] - 1) * self.weight(place)).sum();
+        place.map_or(0, |place| self.weight(place)) as isize - back as isize
+    }
+
+    /// The numbers of a lane's points as they come out of the rows.
+    fn points(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.beats()).map(|beat| {
+            let digit = |(place, radix): (usize, &usize)| beat / self.distance(place) % radix * self.weight(place);
+            self.radices.iter().enumerate().map(digit).sum()
+        })
+    }
+
+    /// Cycles that the first point of the output waits for the others to be in time.
+    pub fn wait(&self) -> usize {
+        let width = self.program.width;
+        let late = |(beat, point): (usize, usize)| {
+            (0..width).map(move |lane| beat.saturating_sub((lane * self.beats() + point) / width)).max()
+        };
+        self.points().enumerate().filter_map(late).max().unwrap_or(0) + 1
+    }
+}
+
+/// What takes the points of a beat together.
+fn joining(width: usize) -> Kernel {
+    match prime_factors(width)[..] {
+        [_] => default_kernel(width),
+        _ if width.is_power_of_two() => default_kernel(width),
+        _ => Kernel::fused(width),
+    }
+}
