@@ -91,7 +91,7 @@ fn crossings() {
     }
 }
 
-fn numeric(inner: u32, coefficient: u32, point: u32) -> Numeric {
+pub fn numeric(inner: u32, coefficient: u32, point: u32) -> Numeric {
     Numeric {
         input: inner,
         guard: 0,
@@ -110,7 +110,9 @@ fn numeric(inner: u32, coefficient: u32, point: u32) -> Numeric {
 
 #[test]
 fn products() {
-    for (bits, coefficient) in [(8, 8), (20, 18), (21, 18), (27, 18), (30, 26), (12, 18), (40, 20)] {
+    for (bits, coefficient) in
+        [(8, 8), (20, 18), (21, 18), (27, 18), (30, 26), (12, 18), (40, 20), (39, 27), (27, 36), (30, 30)]
+    {
         for point in [0, 1, coefficient - 2, coefficient + 2] {
             let numeric = numeric(bits, coefficient, point);
             for product in [Product::Blocks, Product::Tables] {

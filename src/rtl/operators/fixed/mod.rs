@@ -50,7 +50,7 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
     let mut m = Module::new(name, doc);
     let (a, b) = (m.input("a", bits), m.input("b", coefficient));
     let full = match product {
-        Product::Blocks => m.mul_signed(a, b),
+        Product::Blocks => in_blocks(&mut m, a, b),
         Product::Tables => in_tables(&mut m, a, b),
     };
     m.name(full, "product");
@@ -66,6 +66,43 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
     let y = m.sign_extend(kept, bits);
     m.output("y", y);
     m
+}
+
+/// Bits of the factors of a DSP block, signs apart (AMD UG579: 27 by 18).
+const LONG: u32 = 26;
+pub const SHORT: u32 = 17;
+
+/// The product of signed factors. Where one goes into a DSP block whole, the other is cut into pieces if that takes fewer
+/// blocks than to cut the longer one, which is what synthesis would do.
+fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
+    let [shorter, longer] = if m.width(a) < m.width(b) { [a, b] } else { [b, a] };
+    let (short, long) = (m.width(shorter) - 1, m.width(longer) - 1);
+    if short > LONG || long.div_ceil(SHORT) >= long.div_ceil(LONG) * short.div_ceil(SHORT) {
+        return m.mul_signed(a, b);
+    }
+    let whole = m.width(longer);
+    let mut done = Vec::new();
+    let mut above: Option<Net> = None;
+    for low in (0..long).step_by(SHORT as usize) {
+        let last = low + SHORT >= long;
+        let piece = m.slice(longer, low, if last { whole - low } else { SHORT });
+        let piece = if last { piece } else { m.extend(piece, SHORT + 1) };
+        let product = m.mul_signed(piece, shorter);
+        let sum = match above {
+            None => product,
+            Some(above) => {
+                let above = m.sign_extend(above, m.width(product));
+                m.add(product, above)
+            }
+        };
+        if last {
+            done.push(sum);
+        } else {
+            done.push(m.slice(sum, 0, SHORT));
+            above = Some(m.slice(sum, SHORT, m.width(sum) - SHORT));
+        }
+    }
+    m.concat(&done)
 }
 
 /// The product of signed factors from that of the same bits without signs: a sign stands for 2^width less, which
