@@ -25,23 +25,27 @@ fn is_near(expected: usize, found: usize, tolerance: f64) -> bool {
     (expected as f64 / found as f64 - 1.0).abs() <= tolerance
 }
 
-/// Size, width, LUTs and DSP blocks.
-fn measured() -> Vec<[usize; 4]> {
-    let lines = include_str!("measured.csv").lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
-    let row = |line: &str| line.split(',').map(|field| field.parse().unwrap()).collect::<Vec<usize>>();
-    lines.map(|line| row(line).try_into().unwrap()).collect()
+/// Precision, and size, width, LUTs and DSP blocks.
+fn measured() -> Vec<(&'static str, [usize; 4])> {
+    let lines = include_str!("measured.csv").lines().filter(|line| line.starts_with("fp") || line.starts_with("fixed"));
+    let row = |line: &'static str| {
+        let (precision, numbers) = line.split_once(',').unwrap();
+        let numbers: Vec<usize> = numbers.split(',').map(|field| field.parse().unwrap()).collect();
+        (precision, numbers.try_into().unwrap())
+    };
+    lines.map(row).collect()
 }
 
 #[test]
 fn estimates_are_near_what_was_measured() {
     let rows = measured();
-    assert!(rows.len() >= 19);
+    assert!(rows.len() >= 30);
     let off: Vec<String> = rows
         .into_par_iter()
-        .filter_map(|[size, width, lut, dsp]| {
-            let (luts, blocks) = expected(size, width, "fp32", Product::Blocks);
+        .filter_map(|(precision, [size, width, lut, dsp])| {
+            let (luts, blocks) = expected(size, width, precision, Product::Blocks);
             let right = is_near(luts, lut, TOLERANCE) && blocks == dsp;
-            (!right).then(|| format!("{size}, {width}: {luts} LUT, {blocks} DSP; measured {lut}, {dsp}"))
+            (!right).then(|| format!("{size}, {width}, {precision}: {luts} LUT, {blocks} DSP; measured {lut}, {dsp}"))
         })
         .collect();
     assert!(off.is_empty(), "{}", off.join("\n"));

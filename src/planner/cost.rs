@@ -1,9 +1,11 @@
 //! What a plan costs: an estimate of the core's area, and its latency.
 
+use super::prices::of_numeric;
 use crate::dag::Coefficient;
-use crate::format::Format;
+use crate::format::{word, Format};
+use crate::stream::circle::LONGEST_TRIPLE;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
-use crate::stream::{Converter, Normalizer, Numeric, Program, Sequence, Stage};
+use crate::stream::{period, Converter, Normalizer, Numeric, Program, Sequence, Stage};
 use std::collections::BTreeSet;
 
 /// Estimate of a plan's area and its latency.
@@ -28,6 +30,9 @@ pub struct Cost {
 /// Counters, pulses and selects of a stage, beside those counted with the multiplexers.
 const STAGE: usize = 40;
 
+/// The same in fixed point, where most stages have one counter and no multiplexers.
+const FIXED_STAGE: usize = 16;
+
 /// Words of a table of one bit that a lookup table holds.
 const LUT_WORDS: usize = 64;
 
@@ -35,13 +40,14 @@ impl Cost {
     pub(super) fn of(program: &Program, format: &Format, terms: &Terms) -> Self {
         let prices = &terms.prices;
         let (adders, multipliers) = program.operators();
-        let stages: usize = program.stages.iter().map(|stage| stage_luts(stage, format, prices)).sum();
+        let own = |stage: &Stage| stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
+        let stages: usize = program.stages.iter().map(|stage| stage_luts(stage, format, &own(stage))).sum();
+        let blocks = program.stages.iter().map(|stage| stage.schedule.multipliers() * own(stage).blocks).sum();
         let words = program.words(format.bits());
         let permuters: usize = program.permuters.iter().zip(words).map(|(permuter, bits)| permuter.luts(bits)).sum();
         let normalizers: usize = program.normalizers.iter().flatten().map(Normalizer::luts).sum();
         let converter = program.converter.as_ref().map_or(0, Converter::luts);
-        let (luts, blocks, latency) =
-            (stages + permuters + normalizers + converter, multipliers * prices.blocks, program.latency());
+        let (luts, latency) = (stages + permuters + normalizers + converter, program.latency());
         let area = luts + blocks * prices.block;
         let (score, _) = terms.goal.score(area, latency, program.width);
         Cost { adders, multipliers, words: program.memory_words(), latency, luts, blocks, area, score }
@@ -57,22 +63,38 @@ fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
     let tables: usize = units().enumerate().filter(own).map(|(_, unit)| coefficients(stage, unit, format)).sum();
     let word = stage.numeric.map_or(format.bits(), |n| n.input.max(n.output));
     let rounded = if stage.is_butterfly() { stage.layout.lanes } else { stage.shape.lanes };
-    // Two bits of a shift that frames choose are one table for each bit.
-    let ends = |n: Numeric| n.cycles * n.output as usize + n.choice.div_ceil(2) as usize * n.inner as usize;
-    let rounding = stage.numeric.map_or(0, |n| 2 * rounded * ends(n));
-    stage.schedule.luts(prices) + rounding + tables + stage.passing_luts(2 * word as usize) + STAGE
+    let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));
+    let control = if stage.numeric.is_some() { FIXED_STAGE } else { STAGE };
+    stage.schedule.luts(prices) + rounding + tables + stage.passing_luts(2 * word as usize) + control
+}
+
+/// LUTs of the rounding of a component: its carries take one, limits one for each bit, and two bits of a shift that frames
+/// choose another.
+fn ends(numeric: &Numeric) -> usize {
+    let Numeric { cycles, output, inner, choice, fits, .. } = *numeric;
+    let limits = if fits { 0 } else { output as usize };
+    cycles.min(1) * (1 + limits) + choice.div_ceil(2) as usize * inner as usize
 }
 
 /// LUTs of the table that a multiplier's coefficients come from: one for each bit that changes.
 fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
     let batches = if stage.tables.is_empty() { 1 } else { stage.shape.batches };
+    let tables = unit.operations.iter().flatten().filter_map(|operation| match operation.coefficient? {
+        Coefficient::Table(table) => Some(table),
+        Coefficient::Constant(_) => None,
+    });
+    // What floating point takes was measured with tables as long as frames.
+    let repeating = tables.filter(|_| stage.numeric.is_some()).map(|table| period(&stage.tables[table]));
+    let batches = repeating.max().unwrap_or(batches).min(batches);
     let entries = batches * unit.operations.len();
-    if entries > Sequence::LONGEST {
+    // Three tables of a rotation become one.
+    let longest = if stage.triples.is_empty() || !stage.joins_tables(0) { Sequence::LONGEST } else { LONGEST_TRIPLE };
+    if entries > longest {
         return 0;
     }
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
     let encode = |value| match stage.numeric {
-        Some(numeric) => numeric.encode(value) as u64,
+        Some(numeric) => word(numeric.encode(value).into(), numeric.coefficient),
         None => format.coefficient().encode(value),
     };
     let words: BTreeSet<u64> = (0..batches)

@@ -1,9 +1,11 @@
 //! What operators take in a format, from measurements.
 
-use crate::format::{Fixed, Float, Format};
+use crate::format::{Float, Format};
+use crate::rtl::operators::fixed::SHORT;
 use crate::rtl::operators::Product;
 use crate::stream::numeric::WITHIN;
 use crate::stream::schedule::Prices;
+use crate::stream::Numeric;
 use crate::synth::TARGETS;
 
 /// LUTs that a DSP block is worth: what a large UltraScale+ device has of them for each (XCU280: 1,303,680 to 9,024).
@@ -25,9 +27,9 @@ const MEASURED: [(u32, [f64; 4]); 5] = [
 /// Gradual underflow counts zeros and shifts once more.
 const GRADUAL: [f64; 4] = [1.25, 1.25, 4.0, 1.4];
 
-/// LUTs of a bit of an adder that subtracts when told to, of a sum, and of a multiplier of DSP blocks; and for each bit
-/// of both factors, of a multiplier without.
-const FIXED: [f64; 4] = [1.0, 1.0, 0.0, 0.6];
+/// LUTs of a bit of an adder that subtracts when told to, of a sum, and of what joins the pieces of a product; and for each
+/// bit of both factors, of a multiplier without DSP blocks.
+const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 
 /// The prices of a format, with coefficients of so many bits in fixed point.
 ///
@@ -42,16 +44,25 @@ const FIXED: [f64; 4] = [1.0, 1.0, 0.0, 0.6];
 pub fn prices(format: &Format, product: Product, coefficient: u32) -> Prices {
     match format {
         Format::Float(float) => floating(*float, product),
-        Format::Fixed(fixed) => fixed_point(*fixed, product, coefficient),
+        Format::Fixed(fixed) => fixed_point(fixed.bits() + WITHIN, product, coefficient),
     }
 }
 
-fn fixed_point(fixed: Fixed, product: Product, coefficient: u32) -> Prices {
-    let bits = fixed.bits() + WITHIN;
-    let [add, sum, mul, tables] = FIXED;
+/// Those of a stage of fixed point, whose words are longer than the format's, for a block that is worth as much.
+pub(super) fn of_numeric(numeric: &Numeric, prices: &Prices) -> Prices {
+    let product = if prices.blocks == 0 { Product::Tables } else { Product::Blocks };
+    Prices { block: prices.block, ..fixed_point(numeric.inner, product, numeric.coefficient) }
+}
+
+fn fixed_point(bits: u32, product: Product, coefficient: u32) -> Prices {
+    let [add, sum, piece, tables] = FIXED;
     let luts = |each: f64, count: u32| (each * f64::from(count)).round() as usize;
     let (mul, blocks) = match product {
-        Product::Blocks => (luts(mul, bits), TARGETS[0].tiles(bits - 1, coefficient - 1)),
+        Product::Blocks => {
+            let blocks = TARGETS[0].tiles(bits - 1, coefficient - 1);
+            // What a further piece of a factor is multiplied to is added to the rest.
+            (blocks.saturating_sub(1) * luts(piece, coefficient + SHORT), blocks)
+        }
         Product::Tables => (luts(tables, bits * coefficient), 0),
     };
     Prices {
