@@ -39,6 +39,11 @@ impl Builder {
         self.complex_add(a, -b)
     }
 
+    /// The second in the batches that the choice of this number says, else the first.
+    pub fn complex_choose(&mut self, a: Cplx, b: Cplx, choice: usize) -> Cplx {
+        Cplx { re: self.choose(a.re, b.re, choice), im: self.choose(a.im, b.im, choice) }
+    }
+
     pub fn complex_sum(&mut self, terms: &[Cplx]) -> Cplx {
         let part = |f: fn(&Cplx) -> Wire| terms.iter().map(f).collect::<Vec<_>>();
         Cplx { re: self.sum(&part(|t| t.re)), im: self.sum(&part(|t| t.im)) }

@@ -138,7 +138,7 @@ pub(super) fn body(
         }
         inputs.extend(match unit.kind {
             UnitKind::Add => Some(subtract(m, &mut counters.batch, unit)),
-            UnitKind::Mul => Some(match varies {
+            UnitKind::Mul | UnitKind::Eighth => Some(match varies {
                 _ if !words.is_empty() => coefficients.given(m, unit, words),
                 true => {
                     let frame = counters.of_frame(m);
@@ -146,14 +146,18 @@ pub(super) fn body(
                 }
                 false => coefficients.of_batch(m, &mut counters.batch, unit, 1),
             }),
-            UnitKind::Choose if varies => {
+            _ => None,
+        });
+        inputs.extend(match unit.kind {
+            UnitKind::Choose | UnitKind::Eighth if varies => {
                 let frame = counters.of_frame(m);
                 Some(chosen(m, stage, frame, unit, shape.batches))
             }
-            UnitKind::Choose => Some(chosen(m, stage, &mut counters.batch, unit, 1)),
-            UnitKind::Pair | UnitKind::Scale(_) => None,
+            UnitKind::Choose | UnitKind::Eighth => Some(chosen(m, stage, &mut counters.batch, unit, 1)),
+            _ => None,
         });
         inputs.extend(operators.module(unit.kind).enable.map(|_| enable));
+        inputs.extend(operators.module(unit.kind).reset.and(m.reset));
         m.connect(*instance, inputs.into_iter().map(|net| vec![net]).collect());
     }
     let mut results = Vec::new();

@@ -3,7 +3,9 @@
 use crate::exact::Real;
 use crate::format::{word, Float, Format, Overflow};
 use crate::rtl::operators::fixed::{Butterfly, Crossing};
-use crate::rtl::operators::{adder, chooser, fixed, from_float, largest, multiplier, pair, scaler, to_float, Product};
+use crate::rtl::operators::{
+    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, scaler, to_float, Product,
+};
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::Module;
 use crate::stream::schedule::{Latencies, UnitKind};
@@ -93,11 +95,7 @@ impl Operators {
                 set.crossings.entry(kind).or_insert_with(|| known.crossing(kind, stage.schedule.latency as u32));
             }
             for unit in stage.schedule.units.iter().filter(|_| butterfly.is_none()) {
-                set.modules.entry(unit.kind).or_insert_with(|| match (format, stage.numeric) {
-                    (_, Some(numeric)) => known.fixed(unit.kind, &numeric),
-                    (Format::Float(float), None) => known.float(unit.kind, float),
-                    (Format::Fixed(_), None) => unreachable!("a fixed-point stage has its arithmetic"),
-                });
+                set.modules.entry(unit.kind).or_insert_with(|| known.operator(unit.kind, format, stage.numeric));
             }
             if let (Some(numeric), None) = (stage.numeric.filter(|numeric| numeric.cycles > 0), &set.ends) {
                 set.ends = Some([false, true].map(|signed| known.end(&numeric, signed)));
@@ -205,6 +203,20 @@ impl Known<'_> {
         made.clone()
     }
 
+    fn operator(&mut self, kind: UnitKind, format: Format, numeric: Option<Numeric>) -> Arc<Module> {
+        match (kind, format, numeric) {
+            (UnitKind::Eighth, ..) => {
+                let [add, mul] = [UnitKind::Add, UnitKind::Mul].map(|kind| self.operator(kind, format, numeric));
+                let name = mul.name.replacen("mul", "eighth", 1);
+                let depths = [self.depths.adder, self.depths.multiplier];
+                self.modules.entry(name).or_insert_with_key(|name| Arc::new(eighth(name, [&add, &mul], depths))).clone()
+            }
+            (_, _, Some(numeric)) => self.fixed(kind, &numeric),
+            (_, Format::Float(float), None) => self.float(kind, float),
+            (_, Format::Fixed(_), None) => unreachable!("a fixed-point stage has its arithmetic"),
+        }
+    }
+
     fn float(&mut self, kind: UnitKind, float: Float) -> Arc<Module> {
         let (depths, product) = (self.depths, self.product);
         match kind {
@@ -215,6 +227,7 @@ impl Known<'_> {
             }
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
             UnitKind::Choose => self.choose(float.bits()),
+            UnitKind::Eighth => unreachable!("an eighth of a turn is made of other operators"),
         }
     }
 
@@ -231,6 +244,7 @@ impl Known<'_> {
                 self.module(&format!("{}_{inner}", scale_name(k)), depths.scaler, |name| fixed::scaler(name, inner, k))
             }
             UnitKind::Choose => self.choose(inner),
+            UnitKind::Eighth => unreachable!("an eighth of a turn is made of other operators"),
         }
     }
 

@@ -90,6 +90,12 @@ impl Factor {
         (4 % root.n() == 0).then(|| (root.k() * (4 / root.n())) as u8)
     }
 
+    /// How often e^(-πi/4) has to be multiplied by itself to give the factor; `None` if it is no eighth of a turn.
+    pub fn eighth_turns(&self) -> Option<u8> {
+        let root = self.as_root()?;
+        (8 % root.n() == 0).then(|| (root.k() * (8 / root.n())) as u8)
+    }
+
     /// The root of unity that it is, if it is known to be one.
     pub fn as_root(&self) -> Option<Root> {
         match self {

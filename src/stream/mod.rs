@@ -5,6 +5,7 @@ pub mod circle;
 mod converter;
 mod crossing;
 mod display;
+mod factors;
 pub mod feedback;
 pub mod layout;
 mod normalizer;

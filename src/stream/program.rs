@@ -161,11 +161,17 @@ impl Program {
             let mut behind = None;
             match distance(&step.groups, passing).filter(|_| !free.contains(&index)) {
                 Some(distance) => {
-                    let factors = |factors: &Vec<Factor>| Stage::of_factors(factors, passing, schedules);
-                    stages.extend(step.before.as_ref().map(factors));
+                    let before = step.before.as_ref();
+                    stages.extend(before.map(|factors| Stage::of_factors(factors, passing, &[], schedules).0));
                     stages.push(Stage::with_feedback(step, passing, distance, schedules));
                     behind = step.after.as_ref().and_then(|factors| quarters(factors));
-                    stages.extend(step.after.as_ref().filter(|_| behind.is_none()).map(factors));
+                    if let Some(factors) = step.after.as_ref().filter(|_| behind.is_none()) {
+                        let next = steps.steps.get(index + 1).filter(|_| !free.contains(&(index + 1)));
+                        let turnable = next.map_or(vec![], |next| second_of_two(next, steps.elements));
+                        let (stage, turns) = Stage::of_factors(factors, passing, &turnable, schedules);
+                        stages.push(stage);
+                        behind = turns;
+                    }
                 }
                 None => stages.push(Stage::new(step, shapes[index], &arranged[index], natural, schedules)),
             }
@@ -318,6 +324,13 @@ impl Program {
         let (permuters, stages) = (self.permuters.iter().map(Permuter::words), self.stages.iter().map(Stage::words));
         permuters.chain(self.normalizers.iter().flatten().map(Normalizer::words)).chain(stages).sum()
     }
+}
+
+/// The elements that are the second ones of transforms of two.
+fn second_of_two(step: &Step, elements: usize) -> Vec<bool> {
+    let mut second = vec![false; elements];
+    step.groups.iter().filter(|group| group.len() == 2).for_each(|group| second[group[1]] = true);
+    second
 }
 
 /// Factors as quarter turns by -i, if that is all they are.

@@ -6,7 +6,6 @@ use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph, Way};
 use crate::exact::{Complex, Real};
 use crate::plan::{values, Algorithm, Factor, Kernel, Split, Step};
-use std::sync::Arc;
 
 /// A step of the plan at a width, or the factors behind one.
 #[derive(Clone, Debug)]
@@ -46,16 +45,16 @@ pub struct Stage {
 }
 
 /// What a stage does with the elements it has at once.
-struct Work<'a> {
-    kernel: Kernel,
+pub(super) struct Work<'a> {
+    pub kernel: Kernel,
     /// In place of the kernel, and `pairs[batch][j]`: which of its pairs the batch's transform j is.
-    split: Option<(Split, Vec<Vec<Option<u32>>>)>,
+    pub split: Option<(Split, Vec<Vec<Option<u32>>>)>,
     /// Factors by element, before the kernel and behind it.
-    factors: [Option<&'a [Factor]>; 2],
-    shape: Shape,
-    members: Vec<Vec<Option<u32>>>,
+    pub factors: [Option<&'a [Factor]>; 2],
+    pub shape: Shape,
+    pub members: Vec<Vec<Option<u32>>>,
     /// Digits of a transform come in natural order; else a prime's mirrored digits come side by side.
-    natural: bool,
+    pub natural: bool,
 }
 
 impl Stage {
@@ -96,21 +95,7 @@ impl Stage {
         Stage { feedback: Some(distance), layout: layout.clone(), ..stage }
     }
 
-    /// Factors for the elements of `layout` as they pass.
-    pub fn of_factors(factors: &[Factor], layout: &Layout, schedules: &Schedules) -> Self {
-        let shape = Shape { lanes: layout.lanes, period: 1, copies: layout.lanes, batches: layout.beats };
-        let members = layout.slots.chunks(layout.lanes).map(<[_]>::to_vec).collect();
-        let factors = [None, Some(factors)];
-        Self::of(Work { kernel: Kernel::direct(1), split: None, factors, shape, members, natural: true }, schedules)
-    }
-
-    /// What an inverse transform is divided by, for the elements of `layout` as they pass.
-    pub fn division(by: usize, layout: &Layout, elements: usize, schedules: &Schedules) -> Self {
-        let factor = Factor::Value(Arc::new(Real::ratio(1, by as i128).into()));
-        Stage { inverse: true, ..Self::of_factors(&vec![factor; elements], layout, schedules) }
-    }
-
-    fn of(work: Work, schedules: &Schedules) -> Self {
+    pub(super) fn of(work: Work, schedules: &Schedules) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
         let radix = kernel.radix;
         let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.terms);
@@ -131,6 +116,7 @@ impl Stage {
             period: shape.period,
             inputs: &ports,
             outputs: &ports,
+            sparse: &sparse(&choices, shape.period),
             lanes: shape.lanes,
             latencies: schedules.terms.latencies,
             prices: schedules.terms.prices,
@@ -187,6 +173,12 @@ impl Stage {
     pub fn cycles(&self) -> usize {
         self.schedule.latency + self.numeric.map_or(0, |numeric| numeric.cycles)
     }
+}
+
+/// The choices that neither the first beat of a frame makes nor two beats in a row.
+fn sparse(choices: &[Vec<bool>], period: usize) -> Vec<usize> {
+    let apart = |row: &[bool]| row.first() == Some(&false) && row.windows(2).all(|beats| beats != [true, true]);
+    (0..choices.len()).filter(|&choice| period == 1 && apart(&choices[choice])).collect()
 }
 
 /// A prime's mirrored digits side by side, so that its sums and differences start early.
@@ -301,11 +293,19 @@ impl Factors<'_> {
         let Factors { factors, exact, three } = *self;
         let mut present = numbers.iter().flatten().map(|&e| e as usize);
         let Some(first) = present.next() else { return point };
-        if present.all(|e| factors[e] == factors[first]) {
+        if present.clone().all(|e| factors[e] == factors[first]) {
             return match three {
                 true => builder.complex_mul_by_three(point, &exact[first]),
                 false => builder.complex_mul(point, &exact[first]),
             };
+        }
+        let is_eighth = |e: usize| factors[e] == Factor::root(1, 8);
+        if let Some(eighth) = numbers.iter().flatten().find(|e| is_eighth(**e as usize)).filter(|_| three) {
+            if std::iter::once(first).chain(present).all(|e| is_eighth(e) || factors[e].is_one()) {
+                words.choices.push(numbers.iter().map(|e| e.is_some_and(|e| is_eighth(e as usize))).collect());
+                let turned = builder.complex_mul(point, &exact[*eighth as usize]);
+                return builder.complex_choose(point, turned, words.choices.len() - 1);
+            }
         }
         let column = |part: fn(&Complex) -> Real| {
             numbers.iter().map(|e| e.map_or_else(Real::zero, |e| part(&exact[e as usize]))).collect()

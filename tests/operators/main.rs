@@ -2,6 +2,7 @@
 //!
 //! `FFTGEN_PAIRS` sets the number of random pairs for each format, rule and operator.
 
+mod eighth;
 mod evaluate;
 mod fixed;
 mod operands;

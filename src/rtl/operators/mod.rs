@@ -16,6 +16,7 @@
 mod adder;
 mod chooser;
 mod convert;
+mod eighth;
 pub mod fixed;
 mod multiplier;
 mod order;
@@ -29,6 +30,7 @@ mod shift;
 pub use adder::adder;
 pub use chooser::chooser;
 pub use convert::{from_float, larger, largest, to_float};
+pub use eighth::eighth;
 pub use multiplier::multiplier;
 pub use pair::pair;
 pub use product::Product;

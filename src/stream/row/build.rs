@@ -40,7 +40,7 @@ impl Row {
                 let between = build.columns.bits();
                 let kernel = build.column(places, true)?.pop();
                 let bits = [before, between, build.columns.bits()];
-                let ones = Stage::of_factors(&[Factor::ONE], &Layout::packed(1, [0]), schedules);
+                let (ones, _) = Stage::of_factors(&[Factor::ONE], &Layout::packed(1, [0]), &[], schedules);
                 let join = |(rotator, kernel): (Stage, Stage)| {
                     let unit = Stage { numeric: rotator.numeric, ..ones };
                     Join { unit, rotator, kernel, bits }

@@ -2,7 +2,7 @@
 //! as one.
 
 use super::UnitKind;
-use crate::dag::{Coefficient, Graph, Node};
+use crate::dag::{Coefficient, Graph, Node, NodeId};
 use std::collections::{HashMap, HashSet};
 
 /// One operation of one operator.
@@ -30,12 +30,23 @@ pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
     value
 }
 
-/// The jobs of a graph, operands before users. `paired`: whether a node with this number, a + b, and a - b may be one job.
-pub(super) fn jobs(graph: &Graph, value: &[(usize, bool)], paired: impl Fn(usize) -> bool) -> Vec<Job> {
+/// The jobs of a graph, operands before users. `sparse`: choices that no two beats in a row make. `paired`: whether a node
+/// with this number, a + b, and a - b may be one job.
+pub(super) fn jobs(
+    graph: &Graph,
+    value: &[(usize, bool)],
+    sparse: &[usize],
+    paired: impl Fn(usize) -> bool,
+) -> Vec<Job> {
+    let eighths: Vec<Eighth> = sparse.iter().filter_map(|&choice| Eighth::of(graph, choice)).collect();
     let mut jobs: Vec<Job> = Vec::new();
     // Half a pair seen so far: its operands, and the job.
     let mut halves: HashMap<(usize, usize), usize> = HashMap::new();
     for (index, node) in graph.nodes.iter().enumerate() {
+        if let Some(eighth) = eighths.iter().find(|eighth| eighth.nodes.contains(&index)) {
+            jobs.extend((index == eighth.last()).then(|| eighth.job(value)));
+            continue;
+        }
         let (mut subtract, mut coefficient, mut choice) = (false, None, None);
         let kind = match *node {
             Node::Input(_) | Node::Neg(_) => continue,
@@ -49,8 +60,8 @@ pub(super) fn jobs(graph: &Graph, value: &[(usize, bool)], paired: impl Fn(usize
                 UnitKind::Mul
             }
             Node::Scale(_, k) => UnitKind::Scale(k),
-            Node::Choose(.., index) => {
-                choice = Some(index);
+            Node::Choose(.., number) => {
+                choice = Some(number);
                 UnitKind::Choose
             }
         };
@@ -87,6 +98,56 @@ pub(super) fn align(jobs: &mut [Job]) {
         let reversed: Vec<_> = job.operands.iter().rev().copied().collect();
         if differences.contains(&reversed) {
             job.operands = reversed;
+        }
+    }
+}
+
+/// A complex number that is turned by an eighth in some batches.
+struct Eighth {
+    /// Its parts, and the nodes that choose between them and those of the turned one.
+    parts: [usize; 2],
+    results: [usize; 2],
+    /// All that only these nodes need, and they.
+    nodes: Vec<usize>,
+    coefficient: Coefficient,
+    choice: usize,
+}
+
+impl Eighth {
+    /// The one of this choice, if that is what it chooses.
+    fn of(graph: &Graph, choice: usize) -> Option<Eighth> {
+        let chosen = graph.nodes.iter().enumerate().filter_map(|(index, node)| match *node {
+            Node::Choose(straight, turned, c) if c == choice => Some((index, straight, turned)),
+            _ => None,
+        });
+        let [(re, a, x), (im, b, y)] = chosen.collect::<Vec<_>>()[..] else { return None };
+        let node = |id: NodeId| graph.nodes[id.index()];
+        let (Node::Mul(sum, coefficient), Node::Mul(difference, other)) = (node(x), node(y)) else { return None };
+        let added = matches!(node(sum), Node::Add(p, q) if (p, q) == (a, b) || (p, q) == (b, a));
+        let once = |id: NodeId| {
+            let reads = graph.nodes.iter().flat_map(|node| node.operands()).chain(graph.outputs.iter().copied());
+            reads.filter(|read| *read == id).count() == 1
+        };
+        let alone = [sum, difference, x, y].into_iter().all(once);
+        let fits = added && node(difference) == Node::Sub(b, a) && coefficient == other && alone;
+        let inner = [sum, difference, x, y].map(NodeId::index);
+        let nodes = inner.into_iter().chain([re, im]).collect();
+        fits.then(|| Eighth { parts: [a, b].map(NodeId::index), results: [re, im], nodes, coefficient, choice })
+    }
+
+    /// The last of its nodes.
+    fn last(&self) -> usize {
+        self.results[0].max(self.results[1])
+    }
+
+    fn job(&self, value: &[(usize, bool)]) -> Job {
+        Job {
+            kind: UnitKind::Eighth,
+            operands: self.parts.iter().map(|&part| value[part]).collect(),
+            results: self.results.to_vec(),
+            subtract: false,
+            coefficient: Some(self.coefficient),
+            choice: Some(self.choice),
         }
     }
 }

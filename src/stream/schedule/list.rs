@@ -54,7 +54,7 @@ impl<'a> Scheduler<'a> {
 
     fn of(problem: &'a Problem<'a>, patience: Patience, holds: bool, paired: impl Fn(usize) -> bool) -> Self {
         let value = signs(problem.graph);
-        let mut jobs = jobs(problem.graph, &value, paired);
+        let mut jobs = jobs(problem.graph, &value, problem.sparse, paired);
         if !problem.prices.free_signs {
             align(&mut jobs);
         }
@@ -90,6 +90,7 @@ impl<'a> Scheduler<'a> {
             UnitKind::Mul => self.problem.latencies.mul,
             UnitKind::Scale(_) => self.problem.latencies.scale,
             UnitKind::Choose => Latencies::CHOOSE,
+            UnitKind::Eighth => self.problem.latencies.eighth(),
         }
     }
 

@@ -20,6 +20,7 @@ struct Key {
     batch: [usize; 3],
     inputs: Vec<(usize, usize)>,
     outputs: Vec<(usize, usize)>,
+    sparse: Vec<usize>,
     holds: bool,
 }
 
@@ -36,6 +37,7 @@ impl Schedules {
             batch: [problem.copies, problem.period, problem.lanes],
             inputs: problem.inputs.to_vec(),
             outputs: problem.outputs.to_vec(),
+            sparse: problem.sparse.to_vec(),
             holds: problem.holds,
         };
         let place = self.known.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();

@@ -32,13 +32,16 @@ pub enum UnitKind {
     Scale(i32),
     /// a or b, as the batch has it.
     Choose,
+    /// a + ib, or where the batch has it that times e^(-πi/4), which is (a + b)·√½ and (b - a)·√½: one multiplier takes one
+    /// after the other, since no two batches in a row ask for it.
+    Eighth,
 }
 
 impl UnitKind {
     /// Operands of an operation.
     pub fn operands(self) -> usize {
         match self {
-            UnitKind::Add | UnitKind::Pair | UnitKind::Choose => 2,
+            UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Eighth => 2,
             UnitKind::Mul | UnitKind::Scale(_) => 1,
         }
     }
@@ -51,6 +54,7 @@ impl UnitKind {
             UnitKind::Mul => "mul",
             UnitKind::Scale(_) => "scale",
             UnitKind::Choose => "choose",
+            UnitKind::Eighth => "eighth",
         }
     }
 }
@@ -85,9 +89,9 @@ pub struct Operation {
     pub operands: Vec<Operand>,
     /// For [`UnitKind::Add`]: subtract the second operand.
     pub subtract: bool,
-    /// For [`UnitKind::Mul`].
+    /// For [`UnitKind::Mul`] and [`UnitKind::Eighth`].
     pub coefficient: Option<Coefficient>,
-    /// For [`UnitKind::Choose`]: the number of the choice.
+    /// For [`UnitKind::Choose`] and [`UnitKind::Eighth`]: the number of the choice.
     pub choice: Option<usize>,
 }
 
@@ -128,6 +132,8 @@ pub struct Problem<'a> {
     pub latencies: Latencies,
     pub prices: Prices,
     pub goal: Goal,
+    /// Choices that neither the first beat of a frame makes nor two beats in a row.
+    pub sparse: &'a [usize],
     /// Whether to try last sums whose operands registers hold.
     pub holds: bool,
 }
@@ -176,12 +182,12 @@ impl Schedule {
 
     /// Real additions and subtractions that can start in a cycle.
     pub fn adders(&self) -> usize {
-        self.count(|k| k == UnitKind::Add) + 2 * self.count(|k| k == UnitKind::Pair)
+        self.count(|k| matches!(k, UnitKind::Add | UnitKind::Eighth)) + 2 * self.count(|k| k == UnitKind::Pair)
     }
 
     /// Real multiplications that can start in a cycle.
     pub fn multipliers(&self) -> usize {
-        self.count(|k| k == UnitKind::Mul)
+        self.count(|k| matches!(k, UnitKind::Mul | UnitKind::Eighth))
     }
 
     /// Rough LUTs of the operators and what feeds them, DSP blocks apart.

@@ -13,6 +13,11 @@ pub struct Latencies {
 impl Latencies {
     /// Of a choice between two words, whatever the pipelines: a lookup table a bit, and a register.
     pub const CHOOSE: usize = 1;
+
+    /// Of an eighth of a turn: a cycle in which registers take the word, and one in which the first product waits.
+    pub fn eighth(&self) -> usize {
+        1 + self.add + self.mul + 1
+    }
 }
 
 /// What parts take, in LUTs.
@@ -42,6 +47,7 @@ impl Prices {
             UnitKind::Scale(_) => self.scale,
             // Two bits of three inputs share a lookup table.
             UnitKind::Choose => self.word.div_ceil(2),
+            UnitKind::Eighth => self.add + self.mul + self.word,
         }
     }
 }
