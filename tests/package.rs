@@ -116,6 +116,23 @@ fn a_request_stays_on_its_line() {
     }
 }
 
+/// Modules begin with the name of the core, whatever operators that name recalls.
+#[test]
+fn modules_begin_with_the_name() {
+    for name in ["mul", "simulated"] {
+        let name = name.to_string();
+        let config = Config::new(64, 2, Format::parse("fixed16", false).expect("a format"));
+        let design = Design::new(Config { name: Some(name.clone()), ..config }).expect("a design");
+        let files = package::files(&design, &request());
+        let modules =
+            || text(find(&files, &format!("{name}.v"))).lines().filter_map(|line| line.strip_prefix("module "));
+        assert!(modules().any(|module| module.starts_with(&format!("{name}_eighth_"))));
+        let foreign: Vec<&str> =
+            modules().filter(|m| !m.starts_with(&format!("{name} ")) && !m.starts_with(&format!("{name}_"))).collect();
+        assert!(foreign.is_empty(), "{foreign:?}");
+    }
+}
+
 #[test]
 fn yosys_has_nothing_to_say() {
     if !has_tool("yosys") {
@@ -148,8 +165,7 @@ fn fields_of_shifts() {
         assert_eq!(manifest["config"][1]["name"], "shift_2");
         assert_eq!(manifest["config"][1]["bits"], "3:2");
         assert_eq!(manifest["config"][1]["reset"], 2);
-        let stages = manifest["format"]["stages"].as_array().expect("a list of stages");
-        assert_eq!(stages.last().expect("a last stage")["shift_field"], "shift_2");
+        assert_eq!(manifest["format"]["stages"][2]["shift_field"], "shift_2");
         let readme = text(find(&files, "README.md"));
         assert!(readme
             .contains("| `1:0` | shift_1 | 0 to 3: results of DFT4 are divided by 2 to this power; 2 after a reset |"));

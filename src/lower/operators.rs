@@ -95,7 +95,11 @@ impl Operators {
                 set.crossings.entry(kind).or_insert_with(|| known.crossing(kind, stage.schedule.latency as u32));
             }
             for unit in stage.schedule.units.iter().filter(|_| butterfly.is_none()) {
-                set.modules.entry(unit.kind).or_insert_with(|| known.operator(unit.kind, format, stage.numeric));
+                set.modules.entry(unit.kind).or_insert_with(|| match (format, stage.numeric) {
+                    (_, Some(numeric)) => known.fixed(unit.kind, &numeric),
+                    (Format::Float(float), None) => known.float(unit.kind, float),
+                    (Format::Fixed(_), None) => unreachable!("a fixed-point stage has its arithmetic"),
+                });
             }
             if let (Some(numeric), None) = (stage.numeric.filter(|numeric| numeric.cycles > 0), &set.ends) {
                 set.ends = Some([false, true].map(|signed| known.end(&numeric, signed)));
@@ -203,20 +207,6 @@ impl Known<'_> {
         made.clone()
     }
 
-    fn operator(&mut self, kind: UnitKind, format: Format, numeric: Option<Numeric>) -> Arc<Module> {
-        match (kind, format, numeric) {
-            (UnitKind::Eighth, ..) => {
-                let [add, mul] = [UnitKind::Add, UnitKind::Mul].map(|kind| self.operator(kind, format, numeric));
-                let name = mul.name.replacen("mul", "eighth", 1);
-                let depths = [self.depths.adder, self.depths.multiplier];
-                self.modules.entry(name).or_insert_with_key(|name| Arc::new(eighth(name, [&add, &mul], depths))).clone()
-            }
-            (_, _, Some(numeric)) => self.fixed(kind, &numeric),
-            (_, Format::Float(float), None) => self.float(kind, float),
-            (_, Format::Fixed(_), None) => unreachable!("a fixed-point stage has its arithmetic"),
-        }
-    }
-
     fn float(&mut self, kind: UnitKind, float: Float) -> Arc<Module> {
         let (depths, product) = (self.depths, self.product);
         match kind {
@@ -227,7 +217,10 @@ impl Known<'_> {
             }
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
             UnitKind::Choose => self.choose(float.bits()),
-            UnitKind::Eighth => unreachable!("an eighth of a turn is made of other operators"),
+            UnitKind::Eighth => {
+                let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
+                self.eighth("eighth", parts)
+            }
         }
     }
 
@@ -244,7 +237,10 @@ impl Known<'_> {
                 self.module(&format!("{}_{inner}", scale_name(k)), depths.scaler, |name| fixed::scaler(name, inner, k))
             }
             UnitKind::Choose => self.choose(inner),
-            UnitKind::Eighth => unreachable!("an eighth of a turn is made of other operators"),
+            UnitKind::Eighth => {
+                let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
+                self.eighth(&format!("eighth_{inner}_{coefficient}_{point}"), parts)
+            }
         }
     }
 
@@ -260,6 +256,13 @@ impl Known<'_> {
 
     fn choose(&mut self, bits: u32) -> Arc<Module> {
         self.module(&format!("choose_{bits}"), Latencies::CHOOSE as u32, |name| chooser(name, bits))
+    }
+
+    /// An eighth of a turn, by these: an adder and a multiplier.
+    fn eighth(&mut self, name: &str, [add, mul]: [Arc<Module>; 2]) -> Arc<Module> {
+        let name = format!("{}_{name}", self.prefix);
+        let depths = [self.depths.adder, self.depths.multiplier];
+        self.modules.entry(name).or_insert_with_key(|name| Arc::new(eighth(name, [&add, &mul], depths))).clone()
     }
 
     /// What shifts and rounds a word of a normalizer.
