@@ -23,11 +23,11 @@ impl Alone {
     }
 
     fn of_points(self, b: &mut Builder, mirrored: [Cplx; 2], alone: [Cplx; 2]) -> [Cplx; 2] {
-        let [first, second] = [0, 1].map(|at: usize| Cplx {
-            re: self.of(b, mirrored[at].re, alone[at].re),
-            im: self.of(b, mirrored[at].im, alone[at].im),
-        });
-        [first, second]
+        [0, 1].map(|at: usize| self.of_point(b, mirrored[at], alone[at]))
+    }
+
+    fn of_point(self, b: &mut Builder, mirrored: Cplx, alone: Cplx) -> Cplx {
+        Cplx { re: self.of(b, mirrored.re, alone.re), im: self.of(b, mirrored.im, alone.im) }
     }
 }
 
@@ -97,7 +97,7 @@ fn ahead(b: &mut Builder, inverse: bool, alone: Alone, y: Cplx) -> Cplx {
     } else {
         (b.add(y.re, y.im), b.sub(y.im, y.re))
     };
-    Cplx { re: alone.of(b, y.re, re), im: alone.of(b, y.im, im) }
+    alone.of_point(b, y, Cplx { re, im })
 }
 
 /// Two spectra of real data from one of complex data, or back.

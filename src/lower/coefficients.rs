@@ -8,7 +8,7 @@ use crate::dag::Coefficient;
 use crate::exact::Real;
 use crate::format::word;
 use crate::rtl::{Module, Net};
-use crate::stream::circle::LONGEST_TRIPLE;
+use crate::stream::circle::longest;
 use crate::stream::schedule::{Operation, Unit};
 use crate::stream::{numeric, period, Sequence, Stage};
 
@@ -129,7 +129,7 @@ impl<'a> Coefficients<'a> {
             return None;
         }
         let parts = [1, 2].map(|table| &self.words[first + table]);
-        if parts.iter().all(|words| period(words) <= LONGEST_TRIPLE) {
+        if parts.iter().all(|words| period(words) <= longest(true)) {
             return None;
         }
         let bits = self.operators.coefficient;

@@ -146,16 +146,13 @@ pub(super) fn body(
                 }
                 false => coefficients.of_batch(m, &mut counters.batch, unit, 1),
             }),
-            _ => None,
+            UnitKind::Choose | UnitKind::Pair | UnitKind::Scale(_) => None,
         });
-        inputs.extend(match unit.kind {
-            UnitKind::Choose | UnitKind::Eighth if varies => {
-                let frame = counters.of_frame(m);
-                Some(chosen(m, stage, frame, unit, shape.batches))
-            }
-            UnitKind::Choose | UnitKind::Eighth => Some(chosen(m, stage, &mut counters.batch, unit, 1)),
-            _ => None,
-        });
+        if let UnitKind::Choose | UnitKind::Eighth = unit.kind {
+            let (beats, batches) =
+                if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };
+            inputs.push(chosen(m, stage, beats, unit, batches));
+        }
         inputs.extend(operators.module(unit.kind).enable.map(|_| enable));
         inputs.extend(operators.module(unit.kind).reset.and(m.reset));
         m.connect(*instance, inputs.into_iter().map(|net| vec![net]).collect());

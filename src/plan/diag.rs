@@ -86,14 +86,18 @@ impl Factor {
 
     /// How often -i has to be multiplied by itself to give the factor; `None` if it is no quarter turn.
     pub fn quarter_turns(&self) -> Option<u8> {
-        let root = self.as_root()?;
-        (4 % root.n() == 0).then(|| (root.k() * (4 / root.n())) as u8)
+        self.turns(4)
     }
 
     /// How often e^(-πi/4) has to be multiplied by itself to give the factor; `None` if it is no eighth of a turn.
     pub fn eighth_turns(&self) -> Option<u8> {
+        self.turns(8)
+    }
+
+    /// The same for e^(-2πi/order).
+    fn turns(&self, order: usize) -> Option<u8> {
         let root = self.as_root()?;
-        (8 % root.n() == 0).then(|| (root.k() * (8 / root.n())) as u8)
+        (order % root.n() == 0).then(|| (root.k() * (order / root.n())) as u8)
     }
 
     /// The root of unity that it is, if it is known to be one.

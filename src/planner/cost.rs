@@ -3,9 +3,9 @@
 use super::prices::of_numeric;
 use crate::dag::Coefficient;
 use crate::format::{word, Format};
-use crate::stream::circle::LONGEST_TRIPLE;
+use crate::stream::circle::longest;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
-use crate::stream::{period, Converter, Normalizer, Numeric, Program, Sequence, Stage};
+use crate::stream::{period, Converter, Normalizer, Numeric, Program, Stage};
 use std::collections::BTreeSet;
 
 /// Estimate of a plan's area and its latency.
@@ -87,9 +87,7 @@ fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
     let repeating = tables.filter(|_| stage.numeric.is_some()).map(|table| period(&stage.tables[table]));
     let batches = repeating.max().unwrap_or(batches).min(batches);
     let entries = batches * unit.operations.len();
-    // Three tables of a rotation become one.
-    let longest = if stage.triples.is_empty() || !stage.joins_tables(0) { Sequence::LONGEST } else { LONGEST_TRIPLE };
-    if entries > longest {
+    if entries > longest(stage.triples.first().is_some_and(|&first| stage.joins_tables(first))) {
         return 0;
     }
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);

@@ -1,8 +1,7 @@
 //! What operators take in a format, from measurements.
 
 use crate::format::{Float, Format};
-use crate::rtl::operators::fixed::SHORT;
-use crate::rtl::operators::Product;
+use crate::rtl::operators::{Product, SHORT};
 use crate::stream::numeric::WITHIN;
 use crate::stream::schedule::Prices;
 use crate::stream::Numeric;

@@ -36,7 +36,16 @@ const SWITCHES: [usize; 2] = [3, 1];
 
 /// Most words of the tables of a rotation by three products that lookup tables hold: of more, half a block RAM saves a
 /// hundred of them.
-pub const LONGEST_TRIPLE: usize = 64;
+const LONGEST_TRIPLE: usize = 64;
+
+/// Most words of a table of factors that lookup tables hold. `sums`: of a rotation by three products.
+pub fn longest(sums: bool) -> usize {
+    if sums {
+        LONGEST_TRIPLE
+    } else {
+        Sequence::LONGEST
+    }
+}
 
 impl Circle {
     /// `None` unless all are roots of orders that are powers of two.
@@ -58,7 +67,7 @@ impl Circle {
             true => half_blocks(words, 2 * bits),
             false => 2 * half_blocks(words, bits),
         };
-        let longest = if sums { LONGEST_TRIPLE } else { Sequence::LONGEST };
+        let longest = longest(sums);
         let words = period(&self.exponents);
         if halves(self.order / 8, Sequence::LONGEST) + SWITCHES[usize::from(fixed)] >= halves(words, longest) {
             return None;

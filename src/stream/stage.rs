@@ -4,7 +4,7 @@ use super::circle::Circle;
 use super::schedule::{Problem, Rotation, Schedule, Schedules, Terms};
 use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph, Way};
-use crate::exact::{Complex, Real};
+use crate::exact::{Complex, Real, Root};
 use crate::plan::{values, Algorithm, Factor, Kernel, Split, Step};
 
 /// A step of the plan at a width, or the factors behind one.
@@ -291,21 +291,19 @@ impl Factors<'_> {
     /// A point times the factor of this number in each batch; where there is none, any.
     fn times(&self, builder: &mut Builder, words: &mut Words, point: Cplx, numbers: &[Option<u32>]) -> Cplx {
         let Factors { factors, exact, three } = *self;
-        let mut present = numbers.iter().flatten().map(|&e| e as usize);
-        let Some(first) = present.next() else { return point };
-        if present.clone().all(|e| factors[e] == factors[first]) {
+        let present = || numbers.iter().flatten().map(|&e| e as usize);
+        let Some(first) = present().next() else { return point };
+        if present().all(|e| factors[e] == factors[first]) {
             return match three {
                 true => builder.complex_mul_by_three(point, &exact[first]),
                 false => builder.complex_mul(point, &exact[first]),
             };
         }
-        let is_eighth = |e: usize| factors[e] == Factor::root(1, 8);
-        if let Some(eighth) = numbers.iter().flatten().find(|e| is_eighth(**e as usize)).filter(|_| three) {
-            if std::iter::once(first).chain(present).all(|e| is_eighth(e) || factors[e].is_one()) {
-                words.choices.push(numbers.iter().map(|e| e.is_some_and(|e| is_eighth(e as usize))).collect());
-                let turned = builder.complex_mul(point, &exact[*eighth as usize]);
-                return builder.complex_choose(point, turned, words.choices.len() - 1);
-            }
+        let is_eighth = |e: usize| factors[e].eighth_turns() == Some(1);
+        if three && present().all(|e| is_eighth(e) || factors[e].is_one()) {
+            words.choices.push(numbers.iter().map(|e| e.is_some_and(|e| is_eighth(e as usize))).collect());
+            let turned = builder.complex_mul(point, &Root::new(1, 8).value());
+            return builder.complex_choose(point, turned, words.choices.len() - 1);
         }
         let column = |part: fn(&Complex) -> Real| {
             numbers.iter().map(|e| e.map_or_else(Real::zero, |e| part(&exact[e as usize]))).collect()

@@ -25,6 +25,7 @@ fn words_are_turned_or_passed_on() {
         let multiplier = fixed::multiplier("mul", BITS, COEFFICIENT, POINT, Product::Blocks);
         let mul = Arc::new(pipeline(&multiplier, multiplying, 0.9));
         let mut sim = Simulator::new(&eighth("eighth", [&add, &mul], [adding, multiplying]));
+        let latency = (adding + multiplying + 2) as usize;
         let mut random = Random((adding * multiplying).into());
         let mut wanted: VecDeque<Option<[u64; 2]>> = VecDeque::new();
         let (mut before, mut turned) = (false, 0);
@@ -48,7 +49,7 @@ fn words_are_turned_or_passed_on() {
             }
             sim.settle();
             let found = ["re", "im"].map(|port| sim.get(sim.output(port).unwrap()[0]) as u64);
-            if wanted.len() == (adding + multiplying + 2) as usize {
+            if wanted.len() == latency {
                 let wanted = wanted.front().copied().flatten();
                 assert!(
                     wanted.is_none_or(|wanted| wanted == found),
@@ -62,7 +63,7 @@ fn words_are_turned_or_passed_on() {
                 let result = if turn { [product(x + y), product(y - x)] } else { [a, b] };
                 wanted.push_back((!idle).then_some(result));
                 turned += usize::from(turn && !idle);
-                if wanted.len() > (adding + multiplying + 2) as usize {
+                if wanted.len() > latency {
                     wanted.pop_front();
                 }
                 before = turn;

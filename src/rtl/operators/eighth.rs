@@ -46,6 +46,8 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     let product = operator(&mut m, mul, "mul", vec![sum, by]);
     let first = m.register(product, None);
     let turned = m.delay(summed, cycles + 1);
+    m.name(first, "first_product");
+    m.name(turned, "turned");
     for ((word, product), name) in [a, b].into_iter().zip([first, product]).zip(["re", "im"]) {
         let straight = passed(&mut m, word, cycles + 2);
         let word = m.mux(turned, product, straight);

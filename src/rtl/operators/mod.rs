@@ -33,7 +33,7 @@ pub use convert::{from_float, larger, largest, to_float};
 pub use eighth::eighth;
 pub use multiplier::multiplier;
 pub use pair::pair;
-pub use product::Product;
+pub use product::{Product, LONG, SHORT};
 pub use scaler::scaler;
 
 use super::{Module, Net};

@@ -12,6 +12,10 @@ pub enum Product {
     Tables,
 }
 
+/// Bits of the factors of a DSP block, the signs of both apart (AMD UG579: 27 by 18).
+pub const LONG: u32 = 26;
+pub const SHORT: u32 = 17;
+
 /// Digits whose rows are added up one after the other; the sums of such groups are added up as a tree.
 const GROUP: usize = 3;
 

@@ -9,6 +9,7 @@
 //! joins the tables before it while they have room together, as in FlowMap (J. Cong and Y. Ding, IEEE Trans. CAD
 //! 13(1), 1994), but that inputs are counted and not told apart.
 
+use crate::rtl::operators::{LONG, SHORT};
 use crate::rtl::{Module, Net, Op};
 
 /// One lookup table of six inputs and the wire to it.
@@ -123,9 +124,9 @@ fn carry(bits: u32) -> f64 {
     0.28 + 0.35 + 0.05 * f64::from(bits.div_ceil(4))
 }
 
-/// Blocks of 26 by 17 unsigned bits; what more than one gives is added outside.
+/// What more than one block gives is added outside.
 fn product(a: u32, b: u32) -> f64 {
-    let tiles = |a: u32, b: u32| a.div_ceil(26) * b.div_ceil(17);
+    let tiles = |a: u32, b: u32| a.div_ceil(LONG) * b.div_ceil(SHORT);
     match tiles(a, b).min(tiles(b, a)) {
         1 => DSP,
         tiles => DSP + (LEVEL + carry(a + b)) * f64::from(tiles.next_power_of_two().ilog2()),

@@ -1,7 +1,7 @@
 //! How deep to cut each operator.
 
 use crate::format::Float;
-use crate::rtl::operators::Product;
+use crate::rtl::operators::{Product, LONG, SHORT};
 
 /// How much an operator is pipelined: `Mid` is meant for 280 MHz on UltraScale+.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,7 +76,7 @@ fn tables(f: Float) -> u32 {
 /// several blocks' products are added up.
 pub fn fixed_depths(bits: u32, coefficient: u32, pipeline: impl Into<Pipeline>, product: Product) -> Depths {
     let pipeline = pipeline.into();
-    let several = bits > 27 || coefficient > 18;
+    let several = bits > LONG + 1 || coefficient > SHORT + 1;
     let multiplier = match product {
         Product::Blocks => 3 + u32::from(several),
         Product::Tables => 4 + u32::from(several),

@@ -14,7 +14,7 @@ pub use crossing::{crossing, Crossing};
 pub use cut::Cut;
 pub use normal::{align, headroom};
 
-use super::product::Product;
+use super::product::{Product, LONG, SHORT};
 use super::{add_carry, in_order};
 use crate::rtl::{Module, Net};
 
@@ -67,10 +67,6 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
     m.output("y", y);
     m
 }
-
-/// Bits of the factors of a DSP block, signs apart (AMD UG579: 27 by 18).
-const LONG: u32 = 26;
-pub const SHORT: u32 = 17;
 
 /// The product of signed factors. Where one goes into a DSP block whole, the other is cut into pieces if that takes fewer
 /// blocks than to cut the longer one, which is what synthesis would do.
