@@ -216,7 +216,7 @@ impl Config {
 }
 
 /// What the shifts of a program come to, as a ratio.
-pub(crate) fn shifted(program: &Program) -> String {
+fn shifted(program: &Program) -> String {
     match program.shifts() {
         ..=0 => "1".into(),
         shift @ 1..=126 => format!("1/{}", 1u128 << shift),
@@ -268,15 +268,11 @@ impl Design {
     /// The row of stages of a configuration of several sizes, without building it.
     pub fn row(config: &Config) -> Result<Row, Error> {
         config.check()?;
-        let Format::Fixed(fixed) = config.format else {
-            return Err(Error::Unsupported(
-                "several sizes are fixed point; ask for a --precision as in fixed16".into(),
-            ));
-        };
-        let rows = planner::row::assign(&config.runtime.sizes, config.width)?;
+        let terms = config.terms();
+        let rows = planner::row::assign(&config.runtime.sizes, config.width, &terms.prices)?;
         // Twiddles come from tables that all sizes share, so that fewer words of them are worth a multiplier.
-        let schedules = Schedules::new(Terms { rotation: Rotation::Four, ..config.terms() });
-        Row::new(&rows, config.width, config.direction(), (fixed, &config.arithmetic), &schedules)
+        let schedules = Schedules::new(Terms { rotation: Rotation::Four, ..terms });
+        Row::new(&rows, config.width, config.direction(), (config.format, &config.arithmetic), &schedules)
     }
 
     /// One row for several sizes.
@@ -291,7 +287,8 @@ impl Design {
         let frames = Frames { beats, halves: None, config: config_bits, standard: 0, sizes: Some(sizes) };
         let largest = shared.paths.last().unwrap_or_else(|| unreachable!("there are several sizes"));
         let latency = shell::latency(shared.latency(largest), None);
-        let top = Arc::new(shell(&name, &core, config.width, [config.format.bits(); 2], &frames, latency));
+        let bits = [config.format.bits(), shared.bits(config.format.bits())];
+        let top = Arc::new(shell(&name, &core, config.width, bits, &frames, latency));
         let plans = vec![Ranked::new(largest.program.clone(), &config.format, &config.terms())];
         Ok(Design { config, name, plans, row: Some(shared), core, top })
     }
@@ -344,9 +341,14 @@ impl Design {
         self.program().output_format(self.config.format)
     }
 
-    /// What the sum is multiplied by, as a ratio.
+    /// What the sum is multiplied by, as a ratio; of the largest size where there are several.
     pub fn scale(&self) -> String {
-        let Config { size, inverse, .. } = self.config;
+        self.scale_of(self.program())
+    }
+
+    /// The same of a program of the design.
+    pub(crate) fn scale_of(&self, program: &Program) -> String {
+        let (size, inverse) = (program.samples(), self.config.inverse);
         match (self.config.format, self.config.arithmetic.scale()) {
             (Format::Float(_), _) if self.config.runtime.direction => format!("1, or 1/{size} for the inverse"),
             (Format::Float(_), _) if inverse => format!("1/{size}"),
@@ -355,8 +357,8 @@ impl Design {
             (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
             (_, Scale::Root) => format!("1/{}", size.isqrt()),
             (_, Scale::Block) => "1/2^exponent".into(),
-            (_, Scale::Chosen) if self.program().shift_bits() > 0 => "1/2^shifts".into(),
-            (_, Scale::None | Scale::Stage | Scale::Chosen | Scale::Shifts(_)) => shifted(self.program()),
+            (_, Scale::Chosen) if program.shift_bits() > 0 => "1/2^shifts".into(),
+            (_, Scale::None | Scale::Stage | Scale::Chosen | Scale::Shifts(_)) => shifted(program),
         }
     }
 

@@ -2,6 +2,10 @@
 
 use fftgen::check::Noise;
 use fftgen::format::Format;
+use fftgen::reference::Reference;
+use fftgen::runtime::Runtime;
+use fftgen::stream::row::Path;
+use fftgen::stream::Program;
 use fftgen::{Config, Design};
 use rustfft::{num_complex::Complex64, FftPlanner};
 
@@ -13,9 +17,13 @@ fn error(size: usize, precision: &str, inverse: bool) -> (f64, f64) {
 
 /// The same of any configuration.
 fn error_of(config: Config) -> (f64, f64) {
-    let Config { size, inverse, format, .. } = config;
-    let Format::Float(float) = format else { panic!("{} is floating point", format.name()) };
-    let design = Design { plans: Design::plans(&config).unwrap(), ..Design::new(Config::new(1, 1, format)).unwrap() };
+    let Config { inverse, format, .. } = config;
+    error_by(&Design::plans(&config).unwrap()[0].program, format, inverse)
+}
+
+/// The same of a program.
+fn error_by(program: &Program, format: Format, inverse: bool) -> (f64, f64) {
+    let (Format::Float(float), size) = (format, program.size) else { panic!("{} is floating point", format.name()) };
     let mut noise = Noise::new(size as u64);
     // Small sizes in coarse formats want many frames: their errors take few different values.
     let frames = (65_536 / size).clamp(8, 8192);
@@ -27,7 +35,7 @@ fn error_of(config: Config) -> (f64, f64) {
     let fft = if inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
     fft.process(&mut exact);
     let scale = if inverse { 1.0 / size as f64 } else { 1.0 };
-    let found: Vec<Complex64> = design.transform(&samples).iter().map(complex).collect();
+    let found: Vec<Complex64> = Reference::new(program, format).run(&samples).iter().map(complex).collect();
     let (mut wrong, mut power) = (0.0, 0.0);
     for (found, exact) in found.iter().zip(exact.iter().map(|x| x * scale)) {
         wrong += (found - exact).norm_sqr();
@@ -68,6 +76,23 @@ fn other_sizes_and_the_inverse() {
         let (error, unit) = error(size, "fp32", inverse);
         println!("{size} {inverse} {:.3} u sqrt(log2 N)", error / unit);
         assert!(error <= bound * unit, "{size}: {error:e} above {:e}", bound * unit);
+    }
+}
+
+/// Each of several sizes of a row, whose factors are not in the order that is best for it.
+#[test]
+fn sizes_of_a_row() {
+    let sizes = vec![12, 60, 96, 192, 600, 1200];
+    for (width, inverse, precision) in [(1, false, "fp32"), (2, true, "fp32"), (1, true, "bf16")] {
+        let format = Format::parse(precision, false).unwrap();
+        let runtime = Runtime { direction: false, sizes: sizes.clone() };
+        for Path { size, program, .. } in
+            Design::row(&Config { runtime, inverse, ..Config::new(1200, width, format) }).unwrap().paths
+        {
+            let (error, unit) = error_by(&program, format, inverse);
+            println!("{size} of a row, {width} {inverse} {precision} {:.3} u sqrt(log2 N)", error / unit);
+            assert!(error <= 0.9 * unit, "{size} {precision}: {error:e} above {:e}", 0.9 * unit);
+        }
     }
 }
 

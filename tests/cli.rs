@@ -102,8 +102,9 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 12,35 --width 2 --precision fixed16
 --sizes 4,24 --width 2 --precision fixed16
 --sizes 12,34 --width 2 --precision fixed16
---sizes 12,24 --width 1 --precision fp32
---sizes 12,24 --width 1 --precision fixed16 --scale none
+--sizes 12,24 --width 1 --precision fp32 --scale none
+--sizes 12,24 --width 1 --precision fixed16 --scale 1/n
+--sizes 12,24 --width 1 --precision fixed60 --scale none
 --sizes 12,24 --width 1 --precision fixed16 --scale bfp
 --sizes 12,24 --width 1 --precision fp32 --datapath bfp27
 --sizes 12,24 --width 1 --precision fixed16 --kind rfft-pair
@@ -451,16 +452,17 @@ fn explain_tells_people_and_programs() {
 
 #[test]
 fn explain_tells_of_several_sizes() {
-    for width in [1, 3] {
+    for (width, format) in [(1, "fixed16"), (3, "fixed16"), (3, "fp16 --inverse")] {
         let here = TempDir::new().unwrap();
-        let core = format!("--sizes 12,60,96,300 --width {width} --precision fixed16");
+        let core = format!("--sizes 12,60,96,300 --width {width} --precision {format}");
         let Run { code, stdout, .. } = run(here.path(), &format!("explain {core}"));
         assert_eq!(code, 0);
-        insta::assert_snapshot!(format!("explain-sizes-{width}"), stdout);
+        insta::assert_snapshot!(format!("explain-sizes-{width}-{}", format.replace(" --", "-")), stdout);
         let json = run(here.path(), &format!("explain {core} --json")).stdout;
         let facts: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(run(here.path(), &format!("{core} --no-verify --out core")).code, 0);
-        let manifest = fs::read(here.path().join(format!("core/dft12to300_w{width}_fixed16.json"))).unwrap();
+        let name = facts["name"].as_str().unwrap();
+        let manifest = fs::read(here.path().join(format!("core/{name}.json"))).unwrap();
         let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
         let list = |of: &serde_json::Value| of.as_array().unwrap().clone();
         let number = |of: &serde_json::Value| of.as_u64().unwrap();
@@ -482,6 +484,7 @@ fn explain_tells_of_several_sizes() {
         let sum = |key: &str| stages.iter().filter_map(|stage| stage[key].as_u64()).sum::<u64>();
         assert_eq!(sum("memory_words"), number(&manifest["memory_words"]));
         assert_eq!(sum("adders"), number(&manifest["operators"]["real_adders"]));
+        assert_eq!(sum("multipliers"), number(&manifest["operators"]["real_multipliers"]));
     }
 }
 

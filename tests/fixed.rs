@@ -108,9 +108,13 @@ fn noise_is_foretold() {
 /// So it is for each size of a row of stages.
 #[test]
 fn noise_of_a_row_is_foretold() {
-    for (width, sizes) in [(1, vec![12, 60, 64, 90, 300]), (3, vec![12, 60, 90, 96, 300])] {
+    for (width, sizes, scale) in [
+        (1, vec![12, 60, 64, 90, 300], Scale::Stage),
+        (3, vec![12, 60, 90, 96, 300], Scale::Stage),
+        (1, vec![12, 60, 64, 90, 300], Scale::None),
+    ] {
         let runtime = Runtime { direction: false, sizes };
-        let config = Config { runtime, ..config(300, width, "fixed16", Scale::Stage) };
+        let config = Config { runtime, ..config(300, width, "fixed16", scale) };
         for Path { size, program, .. } in Design::row(&config).unwrap().paths {
             let foretold = Forecast::new(&program, config.format.bits()).unwrap().snr;
             let found = ratio_of(&program, &config, 0.5f64.powi(program.shifts()), 1.0);

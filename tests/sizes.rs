@@ -6,7 +6,7 @@ use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::Profile;
 use fftgen::runtime::{Mode, Runtime};
 use fftgen::sim::Simulator;
-use fftgen::stream::numeric::Arithmetic;
+use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::{Config, Design};
 
 fn config(sizes: &[usize], width: usize, direction: bool, precision: &str) -> Config {
@@ -64,6 +64,33 @@ fn small_sets() {
         for precision in ["fixed8", "fixed16"] {
             pass_all(config(sizes, 1, precision == "fixed8", precision));
         }
+    }
+}
+
+/// In floating point, where an inverse transform is divided by its own size.
+#[test]
+fn floating_point() {
+    for (width, sizes, precision) in [
+        (1, &[4, 12, 16][..], "fp32"),
+        (1, &[2, 3, 5, 7], "fp16"),
+        (1, &[12, 60, 64, 600, 1024], "bf16"),
+        (2, &[6, 8, 12, 16, 20, 90], "fp16"),
+        (3, &[12, 27, 30, 36], "fp16"),
+        (4, &[12, 16, 64, 120], "bf16"),
+    ] {
+        pass_all(config(sizes, width, true, precision));
+    }
+    pass_all(Config { inverse: true, ..config(&[6, 16, 20], 1, false, "fp64") });
+    let format = Format::parse("fp16", true).unwrap();
+    pass_all(Config { format, ..config(&[6, 16, 20], 1, false, "fp16") });
+}
+
+/// Words that grow, by all bits that the largest size makes or by some.
+#[test]
+fn growth() {
+    for (width, max_growth) in [(1, None), (2, None), (1, Some(3)), (4, Some(0))] {
+        let arithmetic = Arithmetic { scale: Some(Scale::None), max_growth, ..Arithmetic::default() };
+        pass_all(Config { arithmetic, ..config(&[12, 16, 60, 120], width, width == 2, "fixed12") });
     }
 }
 

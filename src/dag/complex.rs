@@ -82,6 +82,11 @@ impl Builder {
         Cplx { re: self.sub(common, y), im: self.add(common, x) }
     }
 
+    /// Times a real number from the table.
+    pub fn complex_scale_table(&mut self, a: Cplx, word: usize) -> Cplx {
+        Cplx { re: self.mul_table(a.re, word), im: self.mul_table(a.im, word) }
+    }
+
     /// Times a number from the table: words `re` and `im`.
     pub fn complex_mul_table(&mut self, a: Cplx, re: usize, im: usize) -> Cplx {
         let (xc, yc) = (self.mul_table(a.re, re), self.mul_table(a.im, re));

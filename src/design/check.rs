@@ -160,24 +160,14 @@ impl Config {
             (
                 self.datapath.is_some(),
                 "datapath",
-                "several sizes are fixed point, scaled stage by stage; leave --datapath out, and ask for a --precision as in \
-                 fixed16",
+                "several sizes are computed in the format that comes in; leave --datapath out",
             ),
             (
-                matches!(self.format, Format::Float(_)),
-                "precision",
-                "several sizes are fixed point; ask for a --precision as in fixed16",
-            ),
-            (
-                self.arithmetic.scale() != Scale::Stage,
+                !matches!(self.arithmetic.scale(), Scale::Stage | Scale::None),
                 "scale",
-                "several sizes are scaled stage by stage; leave --scale out",
+                "several sizes are scaled stage by stage, or not at all; leave --scale out, or try --scale none",
             ),
-            (
-                self.orders != [Order::Natural; 2],
-                "order",
-                "several sizes have natural order; leave --order out",
-            ),
+            (self.orders != [Order::Natural; 2], "order", "several sizes have natural order; leave --order out"),
             (
                 self.interface == Interface::Native,
                 "interface",
@@ -204,7 +194,7 @@ impl Config {
                 first / width
             )));
         }
-        planner::row::assign(sizes, width).map(|_| ())
+        planner::row::assign(sizes, width, &self.terms().prices).map(|_| ())
     }
 }
 

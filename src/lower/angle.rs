@@ -188,7 +188,7 @@ fn folded(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
     let place = m.add(base, index);
     let coefficient = set.coefficient;
     let word =
-        |root: &Complex| u128::from(set.encode(&root.re.abs())) | u128::from(set.encode(&root.im.abs())) << coefficient;
+        |root: &Complex| u128::from(set.magnitude(&root.re)) | u128::from(set.magnitude(&root.im)) << coefficient;
     let table: Vec<u128> = circles
         .iter()
         .flat_map(|&circle| roots(circle)[..eighth(circle)].iter().map(word).collect::<Vec<_>>())
@@ -198,13 +198,11 @@ fn folded(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
     let (swap, odd, second) = (m.delay(swap, 2), m.delay(odd, 2), m.delay(second, 2));
     let parts = [m.mux(swap, sine, cosine), m.mux(swap, cosine, sine)];
     let negative = [m.xor(odd, second), m.not(second)];
-    let zero = m.constant(coefficient, 0);
     parts
         .into_iter()
         .zip(negative)
         .map(|(part, negative)| {
-            let less = m.sub(zero, part);
-            let part = m.mux(negative, less, part);
+            let part = set.with_sign(m, part, negative);
             m.register(part, None)
         })
         .collect()

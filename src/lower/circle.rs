@@ -2,7 +2,6 @@
 
 use super::beats::{Beats, Count};
 use super::coefficients::half_of_difference;
-use super::kernel::complement;
 use super::operators::Set;
 use crate::exact::{Complex, Root};
 use crate::format::number;
@@ -44,8 +43,8 @@ impl<'a> Folded<'a> {
 
     /// The words of the circle's tables for each batch. All registers rest between frames, so that the first words are
     /// there when a frame begins.
-    pub fn words(&self, m: &mut Module, batches: &mut Beats) -> Vec<Net> {
-        let pair = self.pair(m, batches);
+    pub fn words(&self, m: &mut Module, operators: &Set, batches: &mut Beats) -> Vec<Net> {
+        let pair = self.pair(m, operators, batches);
         if !self.sums {
             return pair.to_vec();
         }
@@ -60,7 +59,7 @@ impl<'a> Folded<'a> {
     }
 
     /// The pair of each batch.
-    fn pair(&self, m: &mut Module, batches: &mut Beats) -> [Net; 2] {
+    fn pair(&self, m: &mut Module, operators: &Set, batches: &mut Beats) -> [Net; 2] {
         let Folded { circle, octant, .. } = self;
         let (width, exponents) = (address_bits(circle.order), &circle.exponents);
         let exponent = |ahead: usize| exponents[(ahead + usize::from(self.sums)) % exponents.len()];
@@ -94,7 +93,7 @@ impl<'a> Folded<'a> {
                 .map(|flag| octant.moves.iter().map(|moves| u128::from(flag(&moves[word]))).collect::<Vec<_>>())
                 .map(|row| m.rom(high, 1, row));
             let value = m.mux(second, halves[1], halves[0]);
-            let value = octant.with_sign(m, value, negative);
+            let value = operators.with_sign(m, value, negative);
             batches.held(m, value, octant.pair(exponent(0))[word])
         })
     }
@@ -145,8 +144,7 @@ impl Octant {
     fn new(circle: &Circle, stage: &Stage, operators: &Set, sums: bool) -> Self {
         let (order, bits) = (circle.order, operators.coefficient);
         let pair = |Complex { re, im }: Complex| match stage.numeric {
-            None => [re, im]
-                .map(|part| u128::from(operators.encode(&part.abs())) | u128::from(!part.is_zero()) << (bits - 1)),
+            None => [re, im].map(|part| u128::from(operators.magnitude(&part))),
             Some(numeric) => {
                 let [re, im] = [re, im].map(|part| numeric.encode(&part));
                 let pair = if sums { [re + im, im - re] } else { [re, im] };
@@ -198,16 +196,6 @@ impl Octant {
                 (false, true) => word.wrapping_neg() & mask(self.bits),
             }
         })
-    }
-
-    fn with_sign(&self, m: &mut Module, value: Net, negative: Net) -> Net {
-        if !self.floating {
-            return complement(m, value, self.bits, negative);
-        }
-        // The table says whether the value has a sign.
-        let (magnitude, signed) = (m.slice(value, 0, self.bits - 1), m.bit(value, self.bits - 1));
-        let sign = m.and(signed, negative);
-        m.concat(&[magnitude, sign])
     }
 }
 

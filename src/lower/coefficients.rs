@@ -119,7 +119,7 @@ impl<'a> Coefficients<'a> {
             self.angles.push((at, Beats::early(m, "angle_", start, self.stage.shape.batches, ahead)));
             self.angles.len() - 1
         });
-        Some(folded.words(m, &mut self.angles[counted].1))
+        Some(folded.words(m, self.operators, &mut self.angles[counted].1))
     }
 
     /// The words of three tables from this one on, each out of a register, if the tables are long: the real part, the sum

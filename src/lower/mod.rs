@@ -11,6 +11,7 @@ pub mod control;
 mod converter;
 mod core;
 mod crossing;
+mod division;
 mod ends;
 mod feedback;
 mod flags;

@@ -1,5 +1,6 @@
 //! The operators that kernels are made of, in the format and depth of a design.
 
+use super::kernel::complement;
 use crate::exact::Real;
 use crate::format::{word, Float, Format, Overflow};
 use crate::rtl::operators::fixed::{Butterfly, Crossing};
@@ -7,7 +8,7 @@ use crate::rtl::operators::{
     adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, scaler, to_float, Product,
 };
 use crate::rtl::pipeline::{pipeline, Depths};
-use crate::rtl::Module;
+use crate::rtl::{Module, Net};
 use crate::stream::schedule::{Latencies, UnitKind};
 use crate::stream::{Converter, Normalizer, Numeric, Program, Stage};
 use std::collections::BTreeMap;
@@ -160,6 +161,26 @@ impl Set {
     pub fn crossing(&self, stage: &Stage) -> &Arc<Module> {
         let Some(numeric) = self.numeric else { unreachable!("crossings are of fixed point") };
         &self.crossings[&crossing_of(stage, &numeric)]
+    }
+
+    /// The magnitude of a constant; in floating point with a sign for [`Set::with_sign`] to drop.
+    pub fn magnitude(&self, value: &Real) -> u64 {
+        let word = self.encode(&value.abs());
+        match self.numeric {
+            Some(_) => word,
+            // Nothing has no sign.
+            None => word | u64::from(!value.is_zero()) << (self.coefficient - 1),
+        }
+    }
+
+    /// A coefficient with its sign flipped where that is asked for; in floating point with the sign it has only there.
+    pub fn with_sign(&self, m: &mut Module, word: Net, negative: Net) -> Net {
+        if self.numeric.is_some() {
+            return complement(m, word, self.coefficient, negative);
+        }
+        let (magnitude, signed) = (m.slice(word, 0, self.coefficient - 1), m.bit(word, self.coefficient - 1));
+        let sign = m.and(signed, negative);
+        m.concat(&[magnitude, sign])
     }
 
     /// A constant as it stands in a coefficient.

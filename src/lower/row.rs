@@ -2,10 +2,12 @@
 
 use super::control::kept;
 use super::core::swapped;
+use super::division::division;
 use super::join::join;
 use super::position::position;
 use super::reorder::reorder;
 use super::{Operators, Ports};
+use crate::format::Format;
 use crate::plan::Direction;
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
@@ -52,11 +54,18 @@ pub fn row(
         let module = position(&format!("{prefix}_{label}"), row, runtime, number, operators);
         (label, module)
     };
-    let joins = row.join.iter().map(|lanes| join(&format!("{prefix}_join"), row, lanes, runtime, operators));
+    let joins = row.join.iter().map(|lanes| {
+        let module = join(&format!("{prefix}_join"), row, lanes, runtime, operators);
+        ("join".to_string(), module)
+    });
+    let divisions = row.division.iter().map(|stage| {
+        let module = division(&format!("{prefix}_divide"), row, stage, direction, runtime, operators);
+        ("divide".to_string(), module)
+    });
     let bits = row.bits(operators.bits);
     let reorder = ("reorder".to_string(), reorder(&format!("{prefix}_reorder"), row, runtime, bits));
     let pieces = (0..row.positions.len()).map(position);
-    for (label, module) in pieces.chain(joins.map(|module| ("join".to_string(), module))).chain([reorder]) {
+    for (label, module) in pieces.chain(joins).chain(divisions).chain([reorder]) {
         let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data, vec![word]];
         let outputs = m.instance(label, &Arc::new(module), inputs);
         (start, data, word) = (outputs[0][0], outputs[1].clone(), outputs[2][0]);
@@ -67,7 +76,9 @@ pub fn row(
     let data = swapped(&mut m, &data, swap);
     Ports::outputs(&mut m, start, &data);
     m.output("out_config", word);
-    let pulse = m.register(over, Some(0));
-    m.output("overflow", pulse);
+    if let Format::Fixed(_) = operators.format {
+        let pulse = m.register(over, Some(0));
+        m.output("overflow", pulse);
+    }
     m
 }

@@ -17,8 +17,13 @@ pub struct BySize<'a> {
 impl BySize<'_> {
     /// A number for each size that has one, in a register.
     pub fn number(&self, m: &mut Module, number: impl Fn(&Path) -> usize) -> Net {
-        let words: Vec<u128> = self.row.paths.iter().map(|path| number(path) as u128).collect();
-        let bits = address_bits(words.iter().max().map_or(1, |most| *most as usize) + 1);
+        let most = self.row.paths.iter().map(&number).max().unwrap_or(1);
+        self.word(m, address_bits(most + 1), |path| number(path) as u64)
+    }
+
+    /// The same for words of so many bits.
+    pub fn word(&self, m: &mut Module, bits: u32, word: impl Fn(&Path) -> u64) -> Net {
+        let words: Vec<u128> = self.row.paths.iter().map(|path| word(path).into()).collect();
         let word = m.rom(self.index, bits, words);
         if m.constant_value(word).is_some() {
             return word;

@@ -6,6 +6,7 @@
 use crate::dag::from_formula;
 use crate::error::Error;
 use crate::plan::{default_kernel, prime_factors};
+use crate::stream::schedule::Prices;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest radix of a stage: its operators work in one beat of so many.
@@ -17,23 +18,31 @@ pub const MOST_SIZES: usize = 256;
 /// Rounds of improvement.
 const ROUNDS: usize = 4;
 
-/// What takes about as much as a lookup table: bits of an adder, multipliers of a constant, words of memory, words of a
-/// table of twiddles.
-const ADDER: f64 = 20.0;
-const MULTIPLIER: f64 = 100.0;
-const WORD: f64 = 0.7;
-const TWIDDLE: f64 = 0.1;
+/// What a DSP block is worth here, in LUTs, and what bits take in LUTs: of memory and of a table of twiddles.
+const BLOCK: usize = 100;
+const STORED: f64 = 0.0175;
+const TWIDDLE: f64 = 0.0025;
 
 /// For each size its radices on a lane of so many, stage by stage; 1 where it goes past one. Every size has a factor in the
-/// last stage.
+/// last stage. An error names a size that no row serves.
 ///
 /// ```
-/// use fftgen::planner::row::assign;
-/// assert_eq!(assign(&[4, 12, 48], 1).unwrap(), [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|row| row.to_vec()));
-/// assert_eq!(assign(&[12, 36], 3).unwrap(), [[1, 4], [3, 4]].map(|row| row.to_vec()));
+/// use fftgen::format::Format;
+/// use fftgen::planner::{prices, row::assign};
+/// use fftgen::rtl::operators::Product;
+/// let prices = prices(&Format::parse("fixed16", false)?, Product::Blocks, 18);
+/// assert_eq!(assign(&[4, 12, 48], 1, &prices)?, [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|row| row.to_vec()));
+/// assert_eq!(assign(&[12, 36], 3, &prices)?, [[1, 4], [3, 4]].map(|row| row.to_vec()));
+/// # Ok::<(), fftgen::Error>(())
 /// ```
-pub fn assign(sizes: &[usize], width: usize) -> Result<Vec<Vec<usize>>, Error> {
+pub fn assign(sizes: &[usize], width: usize, prices: &Prices) -> Result<Vec<Vec<usize>>, Error> {
     let factors: Vec<Vec<usize>> = sizes.iter().map(|&size| radices(size, width)).collect::<Result<_, _>>()?;
+    let costs = Costs {
+        add: prices.add as f64,
+        mul: (prices.mul + prices.blocks * BLOCK) as f64,
+        word: 2.0 * STORED * prices.word as f64,
+        twiddle: 2.0 * TWIDDLE * prices.word as f64,
+    };
     let places = factors.iter().map(Vec::len).max().unwrap_or(0);
     // Those with most factors have least choice.
     let mut order: Vec<usize> = (0..sizes.len()).collect();
@@ -44,6 +53,7 @@ pub fn assign(sizes: &[usize], width: usize) -> Result<Vec<Vec<usize>>, Error> {
         for &size in &order {
             rows[size] = vec![];
             let mut search = Search {
+                costs: &costs,
                 needs: needs(&rows, places),
                 left: factors[size].clone(),
                 row: vec![1; places],
@@ -95,7 +105,16 @@ fn needs(rows: &[Vec<usize>], places: usize) -> Vec<Need> {
     needs
 }
 
-struct Search {
+/// What parts take, in LUTs: an adder, a multiplier, a complex word of memory, one of a table of twiddles.
+struct Costs {
+    add: f64,
+    mul: f64,
+    word: f64,
+    twiddle: f64,
+}
+
+struct Search<'a> {
+    costs: &'a Costs,
     needs: Vec<Need>,
     /// Factors without a place.
     left: Vec<usize>,
@@ -103,7 +122,7 @@ struct Search {
     best: (f64, Vec<usize>),
 }
 
-impl Search {
+impl Search<'_> {
     /// Fills the places below this one, from the last to the first.
     fn place(&mut self, places: usize, distance: usize, cost: f64) {
         if cost >= self.best.0 {
@@ -120,7 +139,7 @@ impl Search {
             if tried.insert(radix, ()).is_some() {
                 continue;
             }
-            let more = self.needs[place].more(radix, distance);
+            let more = self.needs[place].more(radix, distance, self.costs);
             self.left.remove(at);
             self.row[place] = radix;
             self.place(place, distance * radix, cost + more);
@@ -136,17 +155,17 @@ impl Search {
 
 impl Need {
     /// What a transform takes beside what is there already.
-    fn more(&self, radix: usize, distance: usize) -> f64 {
+    fn more(&self, radix: usize, distance: usize, costs: &Costs) -> f64 {
         let kernel = match self.radices.contains(&radix) {
             true => 0.0,
             false => {
                 let counts = from_formula(&default_kernel(radix).into()).counts();
-                counts.adds as f64 * ADDER + counts.muls as f64 * MULTIPLIER
+                counts.adds as f64 * costs.add + counts.muls as f64 * costs.mul
             }
         };
         let words = ((radix - 1) * distance).saturating_sub(self.words);
         let order = radix * distance;
         let twiddles = if distance == 1 || self.orders.contains(&order) { 0 } else { order };
-        kernel + words as f64 * WORD + twiddles as f64 * TWIDDLE
+        kernel + words as f64 * costs.word + twiddles as f64 * costs.twiddle
     }
 }

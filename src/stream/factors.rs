@@ -29,10 +29,22 @@ impl Stage {
 
     /// What an inverse transform is divided by, for the elements of `layout` as they pass.
     pub fn division(by: usize, layout: &Layout, elements: usize, schedules: &Schedules) -> Self {
-        let factor = Factor::Value(Arc::new(Real::ratio(1, by as i128).into()));
-        let (stage, _) = Self::of_factors(&vec![factor; elements], layout, &[], schedules);
+        let (stage, _) = Self::of_factors(&vec![quotient(by); elements], layout, &[], schedules);
         Stage { inverse: true, ..stage }
     }
+
+    /// The same for elements on so many lanes, whose frames choose among several: beat by beat.
+    pub fn divisions(by: &[usize], lanes: usize, schedules: &Schedules) -> Self {
+        let factors: Vec<Factor> = by.iter().map(|&by| quotient(by)).collect();
+        let beats = (0..by.len() as u32).flat_map(|beat| std::iter::repeat_n(beat, lanes));
+        let (stage, _) = Self::of_factors(&factors, &Layout::packed(lanes, beats), &[], schedules);
+        Stage { inverse: true, ..stage }
+    }
+}
+
+/// 1/n as a factor.
+fn quotient(n: usize) -> Factor {
+    Factor::Value(Arc::new(Real::ratio(1, n as i128).into()))
 }
 
 /// The factors, and the quarter turns that are left to what comes next: on lanes where all factors are eighths of a turn,

@@ -310,6 +310,10 @@ impl Factors<'_> {
         };
         let tables = &mut words.tables;
         let next = tables.len();
+        if present().all(|e| factors[e].as_root().is_none() && exact[e].im.is_zero()) {
+            tables.push(column(|factor| factor.re.clone()));
+            return builder.complex_scale_table(point, next);
+        }
         let root = |e: &Option<u32>| factors[(*e)? as usize].as_root();
         words.circles.extend(Circle::new(next, numbers.iter().map(root).collect()));
         tables.push(column(|factor| factor.re.clone()));

@@ -170,6 +170,8 @@ pub enum Piece {
         input_bits: u32,
         output_bits: u32,
     },
+    /// Divides inverse transforms by their size.
+    Division { lanes: usize, latency_cycles: usize, multipliers: usize },
     /// Brings the points of any size into natural order.
     Reordering {
         /// Beside what the points of a size wait for each other.
@@ -249,12 +251,17 @@ impl Facts {
     pub fn of_row(config: &Config, row: &Row) -> Self {
         let places = (0..row.positions.len()).map(|place| Piece::place(row, place));
         let joins = row.join.iter().map(|join| Piece::join(row, join));
+        let divisions = row.division.iter().map(|stage| Piece::Division {
+            lanes: row.width,
+            latency_cycles: row.dividing(),
+            multipliers: stage.schedule.multipliers(),
+        });
         let reordering = Piece::Reordering { latency_cycles: row.reordering(), memory_words: row.reordered() };
         let waits = row.waits();
         let bits = config.format.bits();
         Facts {
             title: row.title(config.direction()),
-            stages: places.chain(joins).chain([reordering]).collect(),
+            stages: places.chain(joins).chain(divisions).chain([reordering]).collect(),
             sizes: row.paths.iter().zip(&waits).map(|(path, wait)| Size::new(row, path, wait, &waits, bits)).collect(),
             ..Facts::of(config)
         }

@@ -151,6 +151,10 @@ impl Facts {
                     write!(f, "factors, and a transform of {lanes} lanes each beat; ")?;
                     writeln!(f, "words of {input_bits} to {output_bits} bits")?;
                 }
+                Piece::Division { latency_cycles, multipliers, .. } => {
+                    write!(f, "{:<10}{latency_cycles:>8}{:>8}{multipliers:>7}{:>7}  ", "division", "", "")?;
+                    writeln!(f, "inverse transforms by their size")?;
+                }
                 Piece::Reordering { latency_cycles, memory_words } => {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "reordering", "", "")?;
                     writeln!(f, "two frames")?;

@@ -108,14 +108,16 @@ impl<'a> Columns<'a> {
     pub fn column(&mut self, groups: &[Vec<&Stage>], last: bool) -> Result<Vec<Numeric>, Error> {
         let mut behind = self.0.clone();
         let mut numerics = Vec::new();
+        let mut widest = 0;
         for group in groups {
             let mut one = self.0.clone();
             one.stages = if last { 1 } else { usize::MAX };
             numerics.push(one.group(0, group, false)?);
             let Widths { bits, range, .. } = one;
             behind.range = if last && numerics.len() == 1 { range } else { behind.range.joined(range) };
-            behind.bits = if last { bits } else { behind.bits.max(bits) };
+            widest = widest.max(bits);
         }
+        behind.bits = if last { widest } else { behind.bits.max(widest) };
         for numeric in &mut numerics {
             numeric.output = behind.bits;
         }

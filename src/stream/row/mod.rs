@@ -24,6 +24,8 @@ pub struct Row {
     pub positions: Vec<Position>,
     /// Behind the rows, where there are several lanes.
     pub join: Option<Join>,
+    /// Behind that, where inverse transforms are divided by their size: batch by batch as it is for each size.
+    pub division: Option<Stage>,
     /// By size, the smallest first.
     pub paths: Vec<Path>,
 }
@@ -67,6 +69,9 @@ pub const BEHIND_KERNEL: usize = 3;
 
 /// Cycles from the points of the lanes to their factors, which the numbers of the points give.
 pub const BEFORE_JOIN: usize = 8;
+
+/// Cycles from a point to its division: its size is known then.
+const BEFORE_DIVISION: usize = 1;
 
 /// Least cycles of a kernel: its results are not waited for in less.
 const LEAST: usize = 2;
@@ -121,7 +126,7 @@ impl Row {
             passes.push(passes[place] + position.latency(path.radices[place], path.distance(place)));
         }
         let joined = passes[self.positions.len()] + self.join.as_ref().map_or(0, Join::cycles);
-        passes.push(joined + path.wait() + self.reordering());
+        passes.push(joined + self.dividing() + path.wait() + self.reordering());
         passes
     }
 
@@ -207,6 +212,11 @@ impl Row {
         REORDERING + self.finding() + usize::from(self.width > 1)
     }
 
+    /// Cycles of the division, if there is one.
+    pub fn dividing(&self) -> usize {
+        self.division.as_ref().map_or(0, |stage| BEFORE_DIVISION + stage.cycles())
+    }
+
     /// Those of the reordering: two frames.
     pub fn reordered(&self) -> usize {
         2 * self.largest()
@@ -227,7 +237,9 @@ impl Row {
     /// Real adders, and real multipliers.
     pub fn operators(&self) -> [usize; 2] {
         let places = (0..self.positions.len()).map(|place| self.operators_of(place));
-        places.chain(self.join.as_ref().map(Join::operators)).fold([0; 2], |[a, b], [c, d]| [a + c, b + d])
+        let division = self.division.as_ref().map(|stage| [stage.schedule.adders(), stage.schedule.multipliers()]);
+        let behind = self.join.as_ref().map(Join::operators).into_iter().chain(division);
+        places.chain(behind).fold([0; 2], |[a, b], [c, d]| [a + c, b + d])
     }
 
     /// Those of a place, on all lanes.
@@ -241,7 +253,7 @@ impl Row {
     /// All stages that are built, those of one lane once.
     pub fn stages(&self) -> impl Iterator<Item = &Stage> {
         let joined = self.join.iter().flat_map(|join| [&join.unit, &join.rotator, &join.kernel]);
-        self.positions.iter().flat_map(Position::stages).chain(joined)
+        self.positions.iter().flat_map(Position::stages).chain(joined).chain(&self.division)
     }
 }
 

@@ -1,10 +1,11 @@
 //! What a row makes of a frame of one size: its radices, place by place, and the order that its points come out in.
 
-use crate::format::Fixed;
+use crate::format::Format;
 use crate::plan::rules::cooley_tukey;
 use crate::plan::{default_kernel, prime_factors, Direction, Formula, Kernel, Kind, Order};
 use crate::stream::schedule::Schedules;
-use crate::stream::{Numeric, Outline, Program};
+use crate::stream::{Numeric, Outline, Program, Stage};
+use std::collections::BTreeSet;
 
 /// What becomes of a frame of one size.
 #[derive(Clone, Debug)]
@@ -17,14 +18,27 @@ pub struct Path {
 }
 
 impl Path {
-    pub(super) fn new(radices: &[usize], width: usize, direction: Direction, schedules: &Schedules) -> Self {
+    /// `divides`: whether inverse transforms are divided by the size.
+    pub(super) fn new(
+        radices: &[usize],
+        width: usize,
+        (direction, divides): (Direction, bool),
+        schedules: &Schedules,
+    ) -> Self {
         let kernels = radices.iter().rev().filter(|radix| **radix > 1).map(|radix| default_kernel(*radix));
         let formula = kernels.map(Formula::from).reduce(|inner, outer| cooley_tukey(outer, inner));
         let of_lane = formula.unwrap_or(Formula::Identity(1));
         let formula = if width == 1 { of_lane } else { cooley_tukey(of_lane, joining(width)) };
         let orders = [Order::Natural; 2];
+        let direction = match direction {
+            Direction::Chosen { .. } => Direction::Chosen { by: 1 },
+            fixed => fixed,
+        };
         let outline = Outline { formula, kind: Kind::Complex, feedback: usize::MAX, width: 1, orders, direction };
-        let program = Program::unordered(&outline, schedules);
+        let mut program = Program::unordered(&outline, schedules);
+        if divides {
+            program.stages.push(Stage::division(program.size, &program.output, program.elements, schedules));
+        }
         let [input, output] = [&program.input, &program.output].map(|layout| layout.at_width(width));
         let program = Program { width, interval: program.size / width, input, output, ..program };
         Path { size: program.size, radices: radices.to_vec(), program }
@@ -58,12 +72,23 @@ impl Path {
     }
 
     /// Gives the stage at a place its arithmetic, if there is one.
-    pub(super) fn give(&mut self, fixed: Fixed, (place, factors): (usize, bool), numeric: Option<Numeric>) {
+    pub(super) fn give(&mut self, format: Format, (place, factors): (usize, bool), numeric: Option<Numeric>) {
         let Some(stage) = self.stage(place, factors) else { return };
         // What went past a place is wider there than the stage before it has made it.
         let before = stage.checked_sub(1).and_then(|before| self.program.stages[before].numeric);
-        let input = before.map_or(fixed.bits(), |numeric| numeric.output);
+        let input = before.map_or(format.bits(), |numeric| numeric.output);
         self.program.stages[stage].numeric = numeric.map(|numeric| Numeric { input, ..numeric });
+    }
+
+    /// Takes the first lane out of the factors behind a place, all of which are one there: an infinity times one and nothing
+    /// is no number, and what is not multiplied stays what it is. Fixed point only rounds.
+    pub(super) fn spare_first_lane(&mut self, place: usize) {
+        let Some(stage) = self.stage(place, true) else { return };
+        let Program { input, stages, width, .. } = &mut self.program;
+        let spared: BTreeSet<u32> = input.slots.iter().step_by(*width).copied().flatten().collect();
+        for element in stages[stage].members.iter_mut().flatten() {
+            *element = element.filter(|element| !spared.contains(element));
+        }
     }
 
     /// What the digit of a place counts for in the number of a lane's point. As these come out of the rows, the digit of the
