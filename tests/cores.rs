@@ -9,7 +9,7 @@ use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{Pipeline, Profile};
 use fftgen::sim::Simulator;
 use fftgen::stream::numeric::{Arithmetic, Scale};
-use fftgen::stream::schedule::{Goal, Schedules};
+use fftgen::stream::schedule::{Goal, Schedules, UnitKind};
 use fftgen::stream::{Outline, Program};
 use fftgen::{Config, Design, Interface};
 use proptest::prelude::*;
@@ -308,6 +308,33 @@ fn fixed_point_choices() {
     }
     verify(Config { kernels: Some(vec![Kernel::fused(30)]), ..config(30, 5, "fixed12") }, 6);
     verify(Config { max_dsp: Some(15), ..config(64, 4, "fixed16") }, 6);
+}
+
+/// Constants by sums of shifted words in place of multipliers: where these are dear or the constants short, of kernels and
+/// of eighths of a turn; and not where they are longer.
+#[test]
+fn constants_by_sums() {
+    let tables = |config| Config { product: Product::Tables, ..config };
+    let short = Arithmetic { twiddle_bits: Some(10), ..Arithmetic::default() };
+    for (config, products, eighths) in [
+        (config(60, 4, "fixed8"), true, false),
+        (config(300, 2, "fixed18"), true, false),
+        (tables(config(36, 4, "q2.20")), true, false),
+        (tables(config(256, 2, "fixed16")), false, true),
+        (Config { max_dsp: Some(15), ..config(256, 2, "fixed16") }, false, true),
+        (Config { inverse: true, arithmetic: short, ..config(256, 2, "fixed8") }, false, true),
+        (config(256, 2, "fixed16"), false, false),
+        (config(20, 4, "fixed16"), false, false),
+    ] {
+        let design = Design::new(config).unwrap();
+        let by_sums = |kind| {
+            let stages = design.program().stages.iter();
+            let units = stages.flat_map(|stage| stage.chains.keys().map(|&unit| stage.schedule.units[unit].kind));
+            units.filter(|found| *found == kind).count() > 0
+        };
+        assert_eq!([UnitKind::Mul, UnitKind::Eighth].map(by_sums), [products, eighths], "{}", design.name);
+        check(&design, 6, |_| {}).unwrap_or_else(|error| panic!("{}: {error}", design.name));
+    }
 }
 
 /// Block floating point: frames of every amplitude back to back, those of zeros and of the least number among them.

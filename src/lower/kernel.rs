@@ -108,7 +108,7 @@ pub(super) fn body(
     let Stage { shape, schedule, .. } = stage;
     let Coming { data, enable, words, places } = *coming;
     let varies = shape.batches > 1 && !(stage.tables.is_empty() && stage.choices.is_empty());
-    let placed: Vec<(usize, Vec<Net>)> = place(m, schedule, operators);
+    let placed: Vec<(usize, Vec<Net>)> = place(m, stage, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => data[lane],
         Producer::Unit(unit, result) => placed[unit].1[result],
@@ -125,7 +125,7 @@ pub(super) fn body(
     }
     let mut operands = operands.into_iter();
     let mut coefficients = Coefficients::new(stage, operators);
-    for (unit, (instance, _)) in schedule.units.iter().zip(&placed) {
+    for (number, (unit, (instance, _))) in schedule.units.iter().zip(&placed).enumerate() {
         let mut inputs = Vec::new();
         for port in 0..unit.kind.operands() {
             let negate = unit.operations.iter().map(|o| o.as_ref().map(|o| o.operands[port].negate)).collect();
@@ -138,6 +138,7 @@ pub(super) fn body(
         }
         inputs.extend(match unit.kind {
             UnitKind::Add => Some(subtract(m, &mut counters.batch, unit)),
+            UnitKind::Mul | UnitKind::Eighth if stage.chains.contains_key(&number) => None,
             UnitKind::Mul | UnitKind::Eighth => Some(match varies {
                 _ if !words.is_empty() => coefficients.given(m, unit, words),
                 true => {
@@ -153,8 +154,9 @@ pub(super) fn body(
                 if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };
             inputs.push(chosen(m, stage, beats, unit, batches));
         }
-        inputs.extend(operators.module(unit.kind).enable.map(|_| enable));
-        inputs.extend(operators.module(unit.kind).reset.and(m.reset));
+        let module = operators.module(stage, number);
+        inputs.extend(module.enable.map(|_| enable));
+        inputs.extend(module.reset.and(m.reset));
         m.connect(*instance, inputs.into_iter().map(|net| vec![net]).collect());
     }
     let mut results = Vec::new();
@@ -207,14 +209,15 @@ pub(super) fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Be
 }
 
 /// Instances of all operators: number and results of each.
-fn place(m: &mut Module, schedule: &Schedule, operators: &Set) -> Vec<(usize, Vec<Net>)> {
+fn place(m: &mut Module, stage: &Stage, operators: &Set) -> Vec<(usize, Vec<Net>)> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-    let units = schedule.units.iter().map(|unit| {
+    let units = stage.schedule.units.iter().enumerate().map(|(index, unit)| {
         let label = unit.kind.name();
         let number = numbers.entry(label).or_default();
         *number += 1;
-        let (instance, outputs) = m.place(format!("{label}{}", *number - 1), operators.module(unit.kind));
-        let results = outputs.into_iter().zip(&operators.module(unit.kind).outputs);
+        let module = operators.module(stage, index);
+        let (instance, outputs) = m.place(format!("{label}{}", *number - 1), module);
+        let results = outputs.into_iter().zip(&module.outputs);
         let results = results.map(|(nets, port)| m.name(nets[0], format!("{label}{}_{}", *number - 1, port.name)));
         (instance, results.collect())
     });

@@ -39,6 +39,8 @@ pub struct Set {
     format: Format,
     numeric: Option<Numeric>,
     modules: BTreeMap<UnitKind, Arc<Module>>,
+    /// By sums in place of multipliers.
+    chains: BTreeMap<(UnitKind, i64), Arc<Module>>,
     butterflies: BTreeMap<Butterfly, Arc<Module>>,
     crossings: BTreeMap<Crossing, Arc<Module>>,
     /// What rounds the outputs, of words as they are and of words to be negated.
@@ -95,7 +97,12 @@ impl Operators {
                 let kind = crossing_of(stage, &numeric);
                 set.crossings.entry(kind).or_insert_with(|| known.crossing(kind, stage.schedule.latency as u32));
             }
-            for unit in stage.schedule.units.iter().filter(|_| butterfly.is_none()) {
+            for (number, unit) in stage.schedule.units.iter().enumerate().filter(|_| butterfly.is_none()) {
+                if let Some((numeric, &constant)) = stage.numeric.zip(stage.chains.get(&number)) {
+                    let chain = set.chains.entry((unit.kind, constant));
+                    chain.or_insert_with(|| known.chain(unit.kind, &numeric, constant));
+                    continue;
+                }
                 set.modules.entry(unit.kind).or_insert_with(|| match (format, stage.numeric) {
                     (_, Some(numeric)) => known.fixed(unit.kind, &numeric),
                     (Format::Float(float), None) => known.float(unit.kind, float),
@@ -141,14 +148,17 @@ impl Set {
             format,
             numeric,
             modules: BTreeMap::new(),
+            chains: BTreeMap::new(),
             butterflies: BTreeMap::new(),
             crossings: BTreeMap::new(),
             ends: None,
         }
     }
 
-    pub fn module(&self, kind: UnitKind) -> &Arc<Module> {
-        &self.modules[&kind]
+    /// That of the unit of this number of a stage.
+    pub fn module(&self, stage: &Stage, unit: usize) -> &Arc<Module> {
+        let kind = stage.schedule.units[unit].kind;
+        stage.chains.get(&unit).map_or_else(|| &self.modules[&kind], |&constant| &self.chains[&(kind, constant)])
     }
 
     /// That of a stage of butterflies.
@@ -262,6 +272,22 @@ impl Known<'_> {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
                 self.eighth(&format!("eighth_{inner}_{coefficient}_{point}"), parts)
             }
+        }
+    }
+
+    /// A multiplier by a constant, or an eighth of a turn, by sums.
+    fn chain(&mut self, kind: UnitKind, numeric: &Numeric, constant: i64) -> Arc<Module> {
+        let Numeric { inner, point, .. } = *numeric;
+        let by = if constant < 0 { format!("minus_{}", -constant) } else { constant.to_string() };
+        let times = self.module(&format!("times_{by}_{inner}_{point}"), self.depths.multiplier, |name| {
+            fixed::times(name, inner, &fixed::Chain::new(constant), point)
+        });
+        match kind {
+            UnitKind::Eighth => {
+                let add = self.fixed(UnitKind::Add, numeric);
+                self.eighth(&format!("eighth_by_{by}_{inner}_{point}"), [add, times])
+            }
+            _ => times,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a plan costs: an estimate of the core's area, and its latency.
 
+use super::chains;
 use super::prices::of_numeric;
 use crate::dag::Coefficient;
 use crate::format::{word, Format};
@@ -42,7 +43,7 @@ impl Cost {
         let (adders, multipliers) = program.operators();
         let own = |stage: &Stage| stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
         let stages: usize = program.stages.iter().map(|stage| stage_luts(stage, format, &own(stage))).sum();
-        let blocks = program.stages.iter().map(|stage| stage.schedule.multipliers() * own(stage).blocks).sum();
+        let blocks = program.stages.iter().map(|stage| chains::stage_blocks(stage, &own(stage))).sum();
         let words = program.words(format.bits());
         let permuters: usize = program.permuters.iter().zip(words).map(|(permuter, bits)| permuter.luts(bits)).sum();
         let normalizers: usize = program.normalizers.iter().flatten().map(Normalizer::luts).sum();
@@ -65,7 +66,8 @@ fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
     let rounded = if stage.is_butterfly() { stage.layout.lanes } else { stage.shape.lanes };
     let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));
     let control = if stage.numeric.is_some() { FIXED_STAGE } else { STAGE };
-    stage.schedule.luts(prices) + rounding + tables + stage.passing_luts(2 * word as usize) + control
+    let operators = stage.schedule.luts(prices).saturating_add_signed(chains::more_luts(stage, prices));
+    operators + rounding + tables + stage.passing_luts(2 * word as usize) + control
 }
 
 /// LUTs of the rounding of a component: its carries take one, limits one for each bit, and two bits of a shift that frames

@@ -2,6 +2,7 @@
 
 mod bound;
 mod budget;
+pub(crate) mod chains;
 mod cost;
 mod feedback;
 mod prices;
@@ -108,6 +109,7 @@ fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Result<Ra
     if let Format::Fixed(fixed) = request.format {
         numeric::assign(&mut program, fixed, request.arithmetic, request.float)?;
         program.exchange(schedules);
+        program.stages.iter_mut().for_each(|stage| chains::assign(stage, &request.terms.prices));
     }
     Ok(Ranked::new(program, &request.format, &request.terms))
 }

@@ -6,6 +6,7 @@ use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph, Way};
 use crate::exact::{Complex, Real, Root};
 use crate::plan::{values, Algorithm, Factor, Kernel, Split, Step};
+use std::collections::BTreeMap;
 
 /// A step of the plan at a width, or the factors behind one.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct Stage {
     /// The first of each three tables of a rotation by three products: c, c + d and d - c.
     pub triples: Vec<usize>,
     pub schedule: Schedule,
+    /// By number of the unit: multipliers by one constant, in units of 2^-point, that are sums of shifted words.
+    pub chains: BTreeMap<usize, i64>,
     /// `members[batch][j·r + d]`: the elements; `None` past the last transform.
     pub members: Vec<Vec<Option<u32>>>,
     /// Where they come in and go out.
@@ -147,6 +150,7 @@ impl Stage {
             circles,
             triples,
             schedule,
+            chains: BTreeMap::new(),
             members,
             layout,
             numeric,

@@ -55,6 +55,62 @@ fn sums_and_differences() {
     }
 }
 
+/// Constants of all lengths and signs, and what few sums make.
+#[test]
+fn constants() {
+    let mut random = Random(7);
+    let some = (0..30).map(|bits| (random.next() >> (63 - bits % 30)) as i64 - (1 << (bits % 30)));
+    let known = [
+        0,
+        1,
+        -1,
+        2,
+        3,
+        -3,
+        45,
+        46_341,
+        92_682,
+        -46_341,
+        65_535,
+        65_536,
+        56_755,
+        0x1_5555,
+        0xff_ffff,
+        0x123_4567,
+        -(1 << 40),
+    ];
+    for (number, constant) in known.into_iter().chain(some).enumerate() {
+        let bits = [4, 9, 21, 32][number % 4];
+        for point in [0, 5, 16, 20] {
+            let half = if point == 0 { 0 } else { 1 << (point - 1) };
+            let chain = fixed::Chain::new(constant);
+            check(&fixed::times("times", bits, &chain, point), |x| {
+                vec![u128::from(word((x[0] * i128::from(constant) + half) >> point, bits))]
+            });
+        }
+    }
+}
+
+/// As few sums as there can be: the smallest constants that take one to five are known (Gustafsson, Dempster, Wanhammar 2002).
+#[test]
+fn constants_take_few_sums() {
+    let sums = |constant| fixed::Chain::new(constant).sums();
+    let smallest = [3, 11, 43, 683, 14_709];
+    for (fewer, &constant) in smallest.iter().enumerate() {
+        assert_eq!(sums(constant), fewer + 1, "{constant}");
+    }
+    for constant in 1..14_709 {
+        let most = smallest.iter().filter(|smallest| **smallest <= constant).count();
+        assert!(sums(constant) <= most, "{constant}: {}", sums(constant));
+    }
+    assert_eq!(sums(46_341), 4);
+    // As long as words may be.
+    let mut random = Random(3);
+    let long = |_| sums((random.next() >> 1) as i64);
+    assert!((0..100).map(long).all(|sums| sums < 32));
+    assert_eq!([i64::MAX, i64::MIN, i64::MIN + 1].map(sums), [1, 0, 1]);
+}
+
 /// Sums and differences of complex words, the second turned by -i, or the words as they are.
 #[test]
 fn butterflies() {

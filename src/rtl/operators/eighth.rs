@@ -6,8 +6,8 @@ use std::sync::Arc;
 /// `re + i im = turn ? (a + ib) e^(-πi/4) : a + ib`, where that is (a + b)·√½ + i (b - a)·√½. A word that is turned comes
 /// neither at once behind another nor first of all: what comes behind it is passed on in any case.
 ///
-/// `add` and `mul`: an adder and a multiplier, with their cycles. Ports `a`, `b`, `by`: √½ as the multiplier takes it,
-/// `turn`, `ce`, `rst`; `re`, `im`. Latency: those of both, and 2 cycles; no register stands at the end, since the choice fits into
+/// `add` and `mul`: an adder and a multiplier, with their cycles. Ports `a`, `b`, `by`: √½ as the multiplier takes it, if it
+/// does, `turn`, `ce`, `rst`; `re`, `im`. Latency: those of both, and 2 cycles; no register stands at the end, since the choice fits into
 /// the tables of a rounding.
 pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: [u32; 2]) -> Module {
     let bits = add.width(add.outputs[0].fields[0]);
@@ -18,7 +18,8 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     );
     let mut m = Module::new(name, doc);
     let (a, b) = (m.input("a", bits), m.input("b", bits));
-    let by = m.input("by", mul.width(mul.inputs[1].fields[0]));
+    let factor = mul.inputs.iter().find(|port| port.name == "b");
+    let by = factor.map(|port| m.input("by", mul.width(port.fields[0])));
     let turn = m.input("turn", 1);
     let enable = m.input("ce", 1);
     let reset = m.input("rst", 1);
@@ -43,7 +44,7 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     m.name(held[0], "held_a");
     m.name(held[1], "held_b");
     let sum = operator(&mut m, add, "add", vec![held[1], held[0], other]);
-    let product = operator(&mut m, mul, "mul", vec![sum, by]);
+    let product = operator(&mut m, mul, "mul", [sum].into_iter().chain(by).collect());
     let first = m.register(product, None);
     let turned = m.delay(summed, cycles + 1);
     m.name(first, "first_product");

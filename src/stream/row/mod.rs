@@ -257,6 +257,15 @@ impl Row {
     }
 }
 
+impl Row {
+    /// The same to be changed.
+    pub fn stages_mut(&mut self) -> impl Iterator<Item = &mut Stage> {
+        let joined = self.join.iter_mut().flat_map(|join| [&mut join.unit, &mut join.rotator, &mut join.kernel]);
+        let places = self.positions.iter_mut().flat_map(|place| place.kernels.iter_mut().chain(&mut place.rotator));
+        places.chain(joined).chain(&mut self.division)
+    }
+}
+
 impl Join {
     /// Real adders, and real multipliers.
     pub fn operators(&self) -> [usize; 2] {

@@ -5,11 +5,13 @@
 //! a rounding is the carry into an addition of nothing.
 
 mod butterfly;
+mod chain;
 mod crossing;
 mod cut;
 mod normal;
 
 pub use butterfly::{butterfly, Butterfly};
+pub use chain::{times, Chain};
 pub use crossing::{crossing, Crossing};
 pub use cut::Cut;
 pub use normal::{align, headroom};

@@ -1,0 +1,64 @@
+//! Multipliers by a constant that are cheaper as sums of shifted words.
+
+use super::prices::of_numeric;
+use crate::dag::Coefficient;
+use crate::rtl::operators::fixed::Chain;
+use crate::stream::schedule::{Prices, Unit, UnitKind};
+use crate::stream::{Numeric, Stage};
+use crate::synth::TARGETS;
+
+/// Such a sum may take this share of what DSP blocks are worth: beside lookup tables it takes their registers.
+const SHARE: f64 = 0.5;
+
+/// Makes sums of the multipliers of a stage of fixed point that are cheaper so.
+pub(crate) fn assign(stage: &mut Stage, prices: &Prices) {
+    let Some(numeric) = stage.numeric else { return };
+    let own = of_numeric(&numeric, prices);
+    let cheap = |&(_, constant): &(usize, i64)| {
+        let worth = own.mul + (SHARE * (blocks(&numeric, &own, constant) * own.block) as f64) as usize;
+        luts(&numeric, constant) <= worth
+    };
+    let units = stage.schedule.units.iter().enumerate();
+    let constants = units.filter_map(|(number, unit)| Some((number, only_constant(stage, &numeric, unit)?)));
+    stage.chains = constants.filter(cheap).collect();
+}
+
+/// LUTs that the sums of a stage take in place of multipliers at these prices, less those of the multipliers.
+pub(super) fn more_luts(stage: &Stage, prices: &Prices) -> isize {
+    let Some(numeric) = stage.numeric else { return 0 };
+    stage.chains.values().map(|&constant| luts(&numeric, constant) as isize - prices.mul as isize).sum()
+}
+
+/// DSP blocks of a stage's multipliers at these prices.
+pub(super) fn stage_blocks(stage: &Stage, prices: &Prices) -> usize {
+    let Some(numeric) = stage.numeric else { return stage.schedule.multipliers() * prices.blocks };
+    let units = stage.schedule.units.iter().enumerate();
+    let multipliers = units.filter(|(_, unit)| matches!(unit.kind, UnitKind::Mul | UnitKind::Eighth));
+    let left = multipliers.filter(|(number, _)| !stage.chains.contains_key(number));
+    left.map(|(_, unit)| match only_constant(stage, &numeric, unit) {
+        Some(constant) => blocks(&numeric, prices, constant),
+        None => prices.blocks,
+    })
+    .sum()
+}
+
+/// DSP blocks of a multiplier by a constant: of that, synthesis takes the bits that say something.
+fn blocks(numeric: &Numeric, prices: &Prices, constant: i64) -> usize {
+    let bits = i64::BITS - constant.unsigned_abs().leading_zeros() - constant.trailing_zeros().min(63);
+    prices.blocks.min(TARGETS[0].tiles(numeric.inner - 1, bits.max(1)))
+}
+
+fn luts(numeric: &Numeric, constant: i64) -> usize {
+    Chain::new(constant).luts(numeric.inner, numeric.point)
+}
+
+/// What all operations of a multiplier multiply by, if that is one constant.
+fn only_constant(stage: &Stage, numeric: &Numeric, unit: &Unit) -> Option<i64> {
+    let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
+    let first = match (unit.kind, coefficients().next()?) {
+        (UnitKind::Mul | UnitKind::Eighth, Coefficient::Constant(index)) => index,
+        _ => return None,
+    };
+    let value = &stage.graph.constants[first];
+    coefficients().all(|other| other == Coefficient::Constant(first)).then(|| numeric.encode(value))
+}
