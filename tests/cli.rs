@@ -103,6 +103,8 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 4,24 --width 2 --precision fixed16
 --sizes 12,34 --width 2 --precision fixed16
 --sizes 12,24 --width 1 --precision fp32 --scale none
+--sizes 32,64,128 --width 1 --precision e4m3 --inverse
+--sizes 32,64,128 --width 1 --precision e4m3 --runtime direction
 --sizes 12,24 --width 1 --precision fixed16 --scale 1/n
 --sizes 12,24 --width 1 --precision fixed60 --scale none
 --sizes 12,24 --width 1 --precision fixed16 --scale bfp

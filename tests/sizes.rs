@@ -81,6 +81,8 @@ fn floating_point() {
         pass_all(config(sizes, width, true, precision));
     }
     pass_all(Config { inverse: true, ..config(&[6, 16, 20], 1, false, "fp64") });
+    // As small a quotient as the format has.
+    pass_all(config(&[6, 48, 64], 1, true, "e4m3"));
     let format = Format::parse("fp16", true).unwrap();
     pass_all(Config { format, ..config(&[6, 16, 20], 1, false, "fp16") });
 }
@@ -99,6 +101,10 @@ fn growth() {
 fn lanes() {
     for (width, sizes) in [
         (2, &[6, 8, 12, 16, 20, 90][..]),
+        (2, &[16, 18]),
+        (3, &[9, 12]),
+        (4, &[56, 60]),
+        (8, &[64, 72]),
         (3, &[9, 12, 27, 30, 36]),
         (4, &[12, 16, 24, 36, 40, 64, 120]),
         (6, &[18, 24, 36, 108]),

@@ -4,7 +4,7 @@ mod pins;
 mod stimulus;
 
 pub use pins::{Beat, Cycle, Pins};
-pub use stimulus::{some_modes, stimulus, stimulus_of, Noise};
+pub use stimulus::{all_modes, some_modes, stimulus, stimulus_of, Noise};
 
 use crate::design::Design;
 use crate::error::Error;
@@ -35,11 +35,19 @@ pub enum Stalls {
     Random,
 }
 
+/// Frames of several sizes at the least: what one does to the next depends on both.
+const LEAST_OF_SIZES: usize = 8;
+
 /// Simulates `frames` frames: half of them at full rate, half with stalls, and compares every bit
-/// with the reference model. Frames that choose what they are choose at random. `tick` hears of beats that came out.
+/// with the reference model. Frames that choose what they are choose at random, but of several sizes each comes at least
+/// once. `tick` hears of beats that came out.
 pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Result<Measured, Error> {
     let half = frames.div_ceil(2);
     let mut modes = some_modes(design, frames, 1);
+    if design.row.is_some() {
+        modes.truncate(half);
+        modes.extend(all_modes(design, (frames - half).max(LEAST_OF_SIZES), 1));
+    }
     // Full rate is what frames of one size have.
     let largest: Vec<Mode> = design.modes().into_iter().filter(|mode| mode.size == design.program().size).collect();
     for (frame, mode) in modes[..half].iter_mut().enumerate().filter(|(_, mode)| mode.size != design.program().size) {
@@ -49,7 +57,7 @@ pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Res
     let wanted = design.transform_modes(&modes, &samples);
     let mut bench = Bench::of_modes(design, &modes, &samples, &wanted);
     bench.run(Stalls::None, 0..half, &mut tick)?;
-    bench.run(Stalls::Random, half..frames, &mut tick)?;
+    bench.run(Stalls::Random, half..modes.len(), &mut tick)?;
     bench.result()
 }
 

@@ -82,6 +82,18 @@ pub fn some_modes(design: &Design, frames: usize, seed: u64) -> Vec<Mode> {
     (0..frames).map(|_| some()).collect()
 }
 
+/// So many kinds of frames or more: as often as that takes each kind once, in another order each time.
+pub fn all_modes(design: &Design, least: usize, seed: u64) -> Vec<Mode> {
+    let (modes, mut noise) = (design.modes(), Noise::new(seed));
+    let mut all = Vec::new();
+    while all.len() < least.max(1) {
+        let mut keyed: Vec<(u64, Mode)> = modes.iter().map(|mode| (noise.word(), *mode)).collect();
+        keyed.sort_by_key(|(key, _)| *key);
+        all.extend(keyed.into_iter().map(|(_, mode)| mode));
+    }
+    all
+}
+
 /// Test frames of these kinds.
 pub fn stimulus_of(design: &Design, modes: &[Mode], seed: u64) -> Vec<Sample> {
     let (format, size) = (&design.config.format, design.program().size);

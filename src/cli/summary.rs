@@ -23,7 +23,7 @@ impl Display for Summary<'_> {
         let scale = match design.config.format {
             Format::Float(_) if design.config.inverse => ", scaled by 1/N".into(),
             Format::Float(_) if design.config.runtime.direction => ", the inverse scaled by 1/N".into(),
-            Format::Fixed(_) if design.row.is_some() && design.scale() != "1" => ", scaled stage by stage".into(),
+            Format::Fixed(_) if design.row.is_some() && design.scale() != "1" => ", scaled by size".into(),
             Format::Fixed(_) if design.scale() != "1" => format!(", scaled by {}", design.scale()),
             _ => String::new(),
         };

@@ -3,7 +3,7 @@
 use super::{Config, Interface, WIDEST};
 use crate::error::Error;
 use crate::format::Format;
-use crate::plan::{is_smooth, is_supported, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
+use crate::plan::{is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::planner;
 use crate::rtl::pipeline::DEEPEST;
 use crate::stream::numeric::{Arithmetic, Scale, DATAPATHS};
@@ -194,7 +194,23 @@ impl Config {
                 first / width
             )));
         }
+        self.check_quotients(last)?;
         planner::row::assign(sizes, width, &self.terms().prices).map(|_| ())
+    }
+
+    /// Inverse transforms of several sizes are multiplied by one over the size, which has to be a number of the format.
+    fn check_quotients(&self, largest: usize) -> Result<(), Error> {
+        let Format::Float(float) = self.format else { return Ok(()) };
+        // The least normal number is 2^(1 - bias).
+        let most = 1usize.checked_shl((float.bias() - 1).unsigned_abs()).unwrap_or(usize::MAX);
+        if self.direction() == Direction::Forward || largest <= most {
+            return Ok(());
+        }
+        Err(Error::Unsupported(format!(
+            "sizes: {largest} points in {}: an inverse transform is divided by its size, and 1/{largest} is below the \
+             smallest normal number; leave it out, or ask for a --precision of more exponent bits",
+            self.format.name()
+        )))
     }
 }
 

@@ -33,7 +33,9 @@ pub fn sorted(m: &mut Module, sized: &BySize, walk: &Walk, points: Vec<Net>) -> 
         .map(|(lane, point)| {
             let first = Number::of_lane(m, sized, lane, bits);
             let Number { quotient, remainder } = number.plus(m, &first, width).registered(m);
+            // The last beat of a frame is here when the next one may have begun already.
             let further = sized.number(m, |path| lane * gcd(path.beats(), width) / width);
+            let further = m.delay(further, 1);
             let zero = m.constant(1, 0);
             let further = Number { quotient: zero, remainder: m.extend(further, m.width(remainder)) };
             let bank = Number { quotient: zero, remainder }.plus(m, &further, width).remainder;

@@ -23,7 +23,10 @@ impl Bound {
         let (adds, muls) = program.stages.iter().map(work).fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
         let busy = |operations: usize| operations.div_ceil(program.interval);
         let add = prices.add.min(prices.pair / 2);
-        let luts = (adds * add + muls * prices.mul) / program.interval;
+        // What sums take in place of a multiplier depends on the constant.
+        let chained = program.stages.iter().any(|stage| !stage.chains.is_empty());
+        let mul = if chained { 0 } else { prices.mul };
+        let luts = (adds * add + muls * mul) / program.interval;
         Bound { latency: latency(program, latencies), adders: busy(adds), multipliers: busy(muls), luts }
     }
 }

@@ -15,7 +15,8 @@ pub(crate) fn assign(stage: &mut Stage, prices: &Prices) {
     let Some(numeric) = stage.numeric else { return };
     let own = of_numeric(&numeric, prices);
     let cheap = |&(_, constant): &(usize, i64)| {
-        let worth = own.mul + (SHARE * (blocks(&numeric, &own, constant) * own.block) as f64) as usize;
+        let blocks = blocks(&numeric, &own, constant);
+        let worth = own.mul + (SHARE * (blocks * own.block) as f64) as usize;
         luts(&numeric, constant) <= worth
     };
     let units = stage.schedule.units.iter().enumerate();
@@ -44,8 +45,9 @@ pub(super) fn stage_blocks(stage: &Stage, prices: &Prices) -> usize {
 
 /// DSP blocks of a multiplier by a constant: of that, synthesis takes the bits that say something.
 fn blocks(numeric: &Numeric, prices: &Prices, constant: i64) -> usize {
-    let bits = i64::BITS - constant.unsigned_abs().leading_zeros() - constant.trailing_zeros().min(63);
-    prices.blocks.min(TARGETS[0].tiles(numeric.inner - 1, bits.max(1)))
+    let size = constant.unsigned_abs();
+    let bits = size.checked_shr(size.trailing_zeros()).map_or(0, |odd| odd.ilog2() + 1);
+    prices.blocks.min(TARGETS[0].tiles(numeric.inner - 1, bits).max(1))
 }
 
 fn luts(numeric: &Numeric, constant: i64) -> usize {

@@ -22,8 +22,9 @@ impl Estimate {
             (Format::Float(float), None) => target.blocks(float.fraction + 1),
             (Format::Fixed(_), None) => 0,
         };
+        let multiplied = |stage: &Stage| stage.schedule.multipliers() - stage.chains.len();
         let blocks = match design.config.product {
-            Product::Blocks => design.program().stages.iter().map(|s| s.schedule.multipliers() * each(s)).sum(),
+            Product::Blocks => design.program().stages.iter().map(|stage| multiplied(stage) * each(stage)).sum(),
             Product::Tables => 0,
         };
         Estimate { lut: design.plans[0].cost.luts, dsp: blocks }

@@ -94,7 +94,7 @@ pub struct Columns<'a>(Widths<'a>);
 
 impl<'a> Columns<'a> {
     pub fn new(fixed: Fixed, arithmetic: &'a Arithmetic) -> Result<Self, Error> {
-        // No size: words are scaled stage by stage.
+        // No size: words are scaled stage by stage, or where they would grow too long.
         Ok(Columns(Widths::new(1, fixed, arithmetic, usize::MAX)?))
     }
 
@@ -104,7 +104,7 @@ impl<'a> Columns<'a> {
     }
 
     /// The next column: groups of stages, each of which has one arithmetic. All give words of one length, and take what
-    /// goes past as well, but for the last one, whose words are those of the format.
+    /// goes past as well, but for the last one, past which nothing goes.
     pub fn column(&mut self, groups: &[Vec<&Stage>], last: bool) -> Result<Vec<Numeric>, Error> {
         let mut behind = self.0.clone();
         let mut numerics = Vec::new();

@@ -38,6 +38,11 @@ struct Step {
 }
 
 /// A constant as sums.
+///
+/// ```
+/// use fftgen::rtl::operators::fixed::Chain;
+/// assert_eq!(Chain::new(45).sums(), 2); // 5 x, and 9 times that
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
     constant: i64,
@@ -313,7 +318,7 @@ impl Terms {
 /// `y = a * constant / 2^point`, rounded half upwards, in the `bits` bits of `a`, by sums alone. Combinational. Ports `a`; `y`.
 pub fn times(name: &str, bits: u32, chain: &Chain, point: u32) -> Module {
     let doc =
-        format!("{bits} bits times {}, over 2^{point}, rounded half upwards, by {} sums", chain.constant, chain.sums());
+        format!("{bits} bits times {}, over 2^{point}, rounded half upwards, by sums of shifted words", chain.constant);
     let mut m = Module::new(name, doc);
     let a = m.input("a", bits);
     let y = chain.build(&mut m, a, point);
