@@ -5,7 +5,7 @@ use crate::dag::Coefficient;
 use crate::rtl::operators::fixed::Chain;
 use crate::stream::schedule::{Prices, Unit, UnitKind};
 use crate::stream::{Numeric, Stage};
-use crate::synth::TARGETS;
+use crate::synth::{Target, TARGETS};
 
 /// Such a sum may take this share of what DSP blocks are worth: beside lookup tables it takes their registers.
 const SHARE: f64 = 0.5;
@@ -15,7 +15,7 @@ pub(crate) fn assign(stage: &mut Stage, prices: &Prices) {
     let Some(numeric) = stage.numeric else { return };
     let own = of_numeric(&numeric, prices);
     let cheap = |&(_, constant): &(usize, i64)| {
-        let blocks = blocks(&numeric, &own, constant);
+        let blocks = own.blocks.min(blocks_of_constant(&numeric, constant, &TARGETS[0]));
         let worth = own.mul + (SHARE * (blocks * own.block) as f64) as usize;
         luts(&numeric, constant) <= worth
     };
@@ -30,24 +30,22 @@ pub(super) fn more_luts(stage: &Stage, prices: &Prices) -> isize {
     stage.chains.values().map(|&constant| luts(&numeric, constant) as isize - prices.mul as isize).sum()
 }
 
-/// DSP blocks of a stage's multipliers at these prices.
-pub(super) fn stage_blocks(stage: &Stage, prices: &Prices) -> usize {
-    let Some(numeric) = stage.numeric else { return stage.schedule.multipliers() * prices.blocks };
+/// DSP blocks of a target for the multipliers of a stage of this arithmetic, if they are made of blocks.
+pub(crate) fn stage_blocks(stage: &Stage, numeric: &Numeric, target: &Target) -> usize {
+    let most = target.tiles(numeric.inner - 1, numeric.coefficient - 1);
     let units = stage.schedule.units.iter().enumerate();
     let multipliers = units.filter(|(_, unit)| matches!(unit.kind, UnitKind::Mul | UnitKind::Eighth));
     let left = multipliers.filter(|(number, _)| !stage.chains.contains_key(number));
-    left.map(|(_, unit)| match only_constant(stage, &numeric, unit) {
-        Some(constant) => blocks(&numeric, prices, constant),
-        None => prices.blocks,
-    })
-    .sum()
+    let constants = left.map(|(_, unit)| only_constant(stage, numeric, unit));
+    constants.map(|constant| constant.map_or(most, |c| most.min(blocks_of_constant(numeric, c, target)))).sum()
 }
 
-/// DSP blocks of a multiplier by a constant: of that, synthesis takes the bits that say something.
-fn blocks(numeric: &Numeric, prices: &Prices, constant: i64) -> usize {
+/// DSP blocks of a multiplier by a constant: of that, synthesis takes the bits that say something. Where those are too few
+/// for a block, lookup tables take its place, which is no cheaper.
+fn blocks_of_constant(numeric: &Numeric, constant: i64, target: &Target) -> usize {
     let size = constant.unsigned_abs();
     let bits = size.checked_shr(size.trailing_zeros()).map_or(0, |odd| odd.ilog2() + 1);
-    prices.blocks.min(TARGETS[0].tiles(numeric.inner - 1, bits).max(1))
+    target.tiles(numeric.inner - 1, bits).max(1)
 }
 
 fn luts(numeric: &Numeric, constant: i64) -> usize {

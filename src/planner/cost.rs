@@ -7,6 +7,7 @@ use crate::format::{word, Format};
 use crate::stream::circle::longest;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
 use crate::stream::{period, Converter, Normalizer, Numeric, Program, Stage};
+use crate::synth::TARGETS;
 use std::collections::BTreeSet;
 
 /// Estimate of a plan's area and its latency.
@@ -43,7 +44,11 @@ impl Cost {
         let (adders, multipliers) = program.operators();
         let own = |stage: &Stage| stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
         let stages: usize = program.stages.iter().map(|stage| stage_luts(stage, format, &own(stage))).sum();
-        let blocks = program.stages.iter().map(|stage| chains::stage_blocks(stage, &own(stage))).sum();
+        let blocks_of = |stage: &Stage| match stage.numeric.filter(|_| prices.blocks > 0) {
+            Some(numeric) => chains::stage_blocks(stage, &numeric, &TARGETS[0]),
+            None => stage.schedule.multipliers() * prices.blocks,
+        };
+        let blocks = program.stages.iter().map(blocks_of).sum();
         let words = program.words(format.bits());
         let permuters: usize = program.permuters.iter().zip(words).map(|(permuter, bits)| permuter.luts(bits)).sum();
         let normalizers: usize = program.normalizers.iter().flatten().map(Normalizer::luts).sum();

@@ -3,6 +3,7 @@
 use super::Target;
 use crate::design::Design;
 use crate::format::Format;
+use crate::planner::chains::stage_blocks;
 use crate::rtl::operators::Product;
 use crate::stream::Stage;
 use serde::Serialize;
@@ -17,14 +18,13 @@ pub struct Estimate {
 impl Estimate {
     /// Of the chosen plan.
     pub fn of(design: &Design, target: &Target) -> Self {
-        let each = |stage: &Stage| match (design.config.format, stage.numeric) {
-            (_, Some(numeric)) => target.tiles(numeric.inner - 1, numeric.coefficient - 1),
-            (Format::Float(float), None) => target.blocks(float.fraction + 1),
+        let blocks = |stage: &Stage| match (design.config.format, stage.numeric) {
+            (_, Some(numeric)) => stage_blocks(stage, &numeric, target),
+            (Format::Float(float), None) => stage.schedule.multipliers() * target.blocks(float.fraction + 1),
             (Format::Fixed(_), None) => 0,
         };
-        let multiplied = |stage: &Stage| stage.schedule.multipliers() - stage.chains.len();
         let blocks = match design.config.product {
-            Product::Blocks => design.program().stages.iter().map(|stage| multiplied(stage) * each(stage)).sum(),
+            Product::Blocks => design.program().stages.iter().map(blocks).sum(),
             Product::Tables => 0,
         };
         Estimate { lut: design.plans[0].cost.luts, dsp: blocks }

@@ -255,9 +255,7 @@ impl Row {
         let joined = self.join.iter().flat_map(|join| [&join.unit, &join.rotator, &join.kernel]);
         self.positions.iter().flat_map(Position::stages).chain(joined).chain(&self.division)
     }
-}
 
-impl Row {
     /// The same to be changed.
     pub fn stages_mut(&mut self) -> impl Iterator<Item = &mut Stage> {
         let joined = self.join.iter_mut().flat_map(|join| [&mut join.unit, &mut join.rotator, &mut join.kernel]);

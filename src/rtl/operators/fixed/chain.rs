@@ -12,8 +12,8 @@ use std::sync::{Mutex, PoisonError};
 /// lowest digit.
 const MOST: usize = 4;
 
-/// Longest shifts of the first sums of a chain of so many.
-const SHORT: u32 = 8;
+/// The first sums of a chain of so many shift by less than this.
+const NEAR: u32 = 8;
 
 /// Odd numbers from here on lose digits before a chain is sought: there are too many, and none of few sums.
 const LARGE: u64 = 1 << 18;
@@ -46,13 +46,13 @@ struct Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
     constant: i64,
-    steps: Vec<Step>,
+    terms: Terms,
     /// The last term is shifted by this.
     shift: u32,
 }
 
-/// The multiples that there are so far.
-#[derive(Clone, Default)]
+/// The multiples that there are so far: one, and what each step makes.
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Terms {
     values: Vec<u64>,
     steps: Vec<Step>,
@@ -74,12 +74,12 @@ impl Chain {
         let size = constant.unsigned_abs();
         let shift = if size == 0 { 0 } else { size.trailing_zeros() };
         let terms = Terms::for_odd(size.checked_shr(shift).unwrap_or(0).max(1));
-        Chain { constant, steps: terms.steps, shift }
+        Chain { constant, terms, shift }
     }
 
     /// Sums and differences, without that of a rounding and that of a sign.
     pub fn sums(&self) -> usize {
-        self.steps.len()
+        self.terms.steps.len()
     }
 
     /// Lookup tables, about, for a word of so many bits whose product is divided by 2^point: one for each bit of a sum but
@@ -87,13 +87,7 @@ impl Chain {
     pub fn luts(&self, bits: u32, point: u32) -> usize {
         let half = self.half(point);
         let within = half.is_some_and(|half| self.takes(half));
-        let mut values = vec![1];
-        let mut luts = 0;
-        for step in &self.steps {
-            let value = step.of(&values);
-            values.push(value);
-            luts += bits + value.ilog2() + 1 - step.passed();
-        }
+        let luts: u32 = self.terms.made().map(|(step, value)| bits + value.ilog2() + 1 - step.passed()).sum();
         let last = u32::from(half.is_some() && !within) + u32::from(self.constant < 0);
         (luts + last * bits) as usize
     }
@@ -105,7 +99,7 @@ impl Chain {
 
     /// Whether the last sum takes that half where a shift has left bits free.
     fn takes(&self, half: u32) -> bool {
-        self.constant > 0 && self.steps.last().is_some_and(|step| half < step.free())
+        self.constant > 0 && self.terms.steps.last().is_some_and(|step| half < step.free())
     }
 
     /// The product with a word of two's complement over 2^point, rounded half upwards, in as many bits as the word has.
@@ -114,18 +108,16 @@ impl Chain {
         let width = (bits + u64::BITS - self.constant.unsigned_abs().leading_zeros()).max(point) + 1;
         let half = self.half(point);
         let within = half.filter(|half| self.takes(*half));
-        let (mut terms, mut values) = (vec![x], vec![1]);
-        for (number, step) in self.steps.iter().enumerate() {
-            let value = step.of(&values);
-            values.push(value);
-            let extra = within.filter(|_| number + 1 == self.steps.len());
+        let mut terms = vec![x];
+        for (step, value) in self.terms.made() {
+            let extra = within.filter(|_| terms.len() == self.sums());
             let sum = step.build(m, &terms, bits + value.ilog2() + 1 + u32::from(extra.is_some()), extra);
             terms.push(m.name(sum, format!("times_{value}")));
         }
         let product = match self.constant {
             0 => m.constant(width, 0),
             constant => {
-                let product = shifted(m, terms[self.steps.len()], self.shift, width);
+                let product = shifted(m, terms[self.sums()], (self.shift, 0), width);
                 let zero = m.constant(width, 0);
                 if constant < 0 {
                     m.sub(zero, product)
@@ -147,16 +139,6 @@ impl Chain {
 }
 
 impl Step {
-    /// What it makes of one, from the terms so far.
-    fn of(&self, values: &[u64]) -> u64 {
-        let [first, second] = [self.first, self.second].map(|part| values[part.term] << part.by);
-        if self.subtract {
-            first - second
-        } else {
-            first + second
-        }
-    }
-
     /// Bits that are passed on, since a shift adds nothing to them.
     fn passed(&self) -> u32 {
         if self.subtract {
@@ -180,14 +162,7 @@ impl Step {
         let into_first = self.subtract || self.first.by > self.second.by;
         let [first, second] = [(self.first, into_first), (self.second, !into_first)].map(|(part, takes)| {
             let low = half.filter(|_| takes).map_or(0, |half| 1 << half);
-            let word = shifted(m, terms[part.term], part.by, width);
-            match part.by {
-                0 => word,
-                by => {
-                    let (low, high) = (m.constant(by, low), m.slice(word, by, width - by));
-                    m.concat(&[low, high])
-                }
-            }
+            shifted(m, terms[part.term], (part.by, low), width)
         });
         if self.subtract {
             m.sub(first, second)
@@ -197,15 +172,15 @@ impl Step {
     }
 }
 
-/// A word times a power of two, in so many bits.
-fn shifted(m: &mut Module, word: Net, by: u32, width: u32) -> Net {
+/// A word times a power of two, in so many bits, with `low` in place of the zeros below.
+fn shifted(m: &mut Module, word: Net, (by, low): (u32, u128), width: u32) -> Net {
     let kept = m.width(word).min(width - by);
     let word = m.slice(word, 0, kept);
     let word = m.sign_extend(word, width - by);
     if by == 0 {
         return word;
     }
-    let low = m.constant(by, 0);
+    let low = m.constant(by, low);
     m.concat(&[low, word])
 }
 
@@ -217,7 +192,7 @@ fn shifts(value: u64, target: u64) -> u32 {
 impl Terms {
     /// Those of a chain for an odd number.
     fn for_odd(target: u64) -> Terms {
-        let mut terms = Terms { values: vec![1], steps: vec![] };
+        let terms = Terms { values: vec![1], steps: vec![] };
         if target == 1 {
             return terms;
         }
@@ -228,21 +203,20 @@ impl Terms {
         // The number without its lowest digit of ones and minus ones.
         let above = if target & 2 == 0 { target - 1 } else { target + 1 };
         let by = above.trailing_zeros();
-        terms = Terms::for_odd(above >> by);
+        let terms = Terms::for_odd(above >> by);
         let first = Shifted { term: terms.steps.len(), by };
-        let step = Step { first, second: Shifted { term: 0, by: 0 }, subtract: target & 2 != 0 };
-        terms.push(target, step);
-        terms
-    }
-
-    fn push(&mut self, value: u64, step: Step) {
-        self.values.push(value);
-        self.steps.push(step);
+        terms.with(target, Step { first, second: Shifted { term: 0, by: 0 }, subtract: target & 2 != 0 })
     }
 
     fn with(mut self, value: u64, step: Step) -> Terms {
-        self.push(value, step);
+        self.values.push(value);
+        self.steps.push(step);
         self
+    }
+
+    /// The steps, and what they make.
+    fn made(&self) -> impl Iterator<Item = (&Step, u64)> {
+        self.steps.iter().zip(self.values.iter().skip(1).copied())
     }
 
     /// These and as many more that the last one is the target. `far`: by shifts of any length.
@@ -251,7 +225,7 @@ impl Terms {
             1 => self.step_to(target).map(|step| self.with(target, step)),
             2 => self.two_to(target),
             _ => {
-                let next = self.next(target, if far { u64::BITS } else { SHORT });
+                let next = self.next(target, if far { u64::BITS } else { NEAR });
                 next.into_iter().find_map(|(value, step)| self.clone().with(value, step).within(target, sums - 1, far))
             }
         }
