@@ -9,7 +9,7 @@ use crate::exact::Real;
 use crate::format::word;
 use crate::rtl::{Module, Net};
 use crate::stream::circle::longest;
-use crate::stream::schedule::{Operation, Unit};
+use crate::stream::schedule::{Operation, Unit, UnitKind};
 use crate::stream::{numeric, period, Sequence, Stage};
 
 /// The coefficients of a stage. Multipliers that take the same words at the same time share a table.
@@ -66,21 +66,49 @@ impl<'a> Coefficients<'a> {
 
     /// Of a multiplier, from a table of so many batches.
     pub fn of_batch(&mut self, m: &mut Module, beats: &mut Beats, unit: &Unit, batches: usize) -> Net {
-        let word = |batch: usize, operation: &Option<Operation>| self.encoded(batch, operation);
-        let words = |batch| unit.operations.iter().map(move |operation| word(batch, operation));
-        let words: Vec<_> = (0..batches).flat_map(words).collect();
-        if let Some((.., net)) = self.tables.iter().find(|(other, at, _)| (other, *at) == (&words, unit.start)) {
-            return *net;
+        let words = self.taken(unit, batches);
+        if let Some(net) = self.known(&words, unit.start) {
+            return net;
         }
         let width = self.operators.coefficient;
+        let is_block = words.len() >= Sequence::BLOCK;
+        let beside = if is_block && 2 * width <= Sequence::BLOCK_BITS { self.beside(unit, batches) } else { None };
+        let columns: Vec<Vec<Option<u128>>> = [words].into_iter().chain(beside).collect();
+        let joined = |row: usize| {
+            let words = columns.iter().enumerate().map(|(at, column)| Some(column[row]? << (at as u32 * width)));
+            words.flatten().reduce(|low, high| low | high)
+        };
+        let (rows, all): (Vec<_>, _) = ((0..columns[0].len()).map(joined).collect(), columns.len() as u32 * width);
         let sequence = match self.stage.split {
             // No table of mirrored points has digits to fold it by.
-            Some(_) if words.len() >= Sequence::BLOCK => Sequence::whole(width, &words),
-            _ => Sequence::new(width, 1, &words),
+            Some(_) if is_block => Sequence::whole(all, &rows),
+            _ => Sequence::new(all, 1, &rows),
         };
         let net = beats.early_word(m, &sequence, unit.start);
-        self.tables.push((words, unit.start, net));
-        net
+        let nets: Vec<Net> = (0..columns.len() as u32).map(|column| m.slice(net, column * width, width)).collect();
+        self.tables.extend(columns.into_iter().zip(&nets).map(|(words, net)| (words, unit.start, *net)));
+        nets[0]
+    }
+
+    /// The words that a multiplier takes in so many batches.
+    fn taken(&self, unit: &Unit, batches: usize) -> Vec<Option<u128>> {
+        let words = |batch| unit.operations.iter().map(move |operation| self.encoded(batch, operation));
+        (0..batches).flat_map(words).collect()
+    }
+
+    /// What gives these words from this cycle on.
+    fn known(&self, words: &Vec<Option<u128>>, start: usize) -> Option<Net> {
+        let made = self.tables.iter().find(|(other, at, _)| (other, *at) == (words, start));
+        made.map(|(.., net)| *net)
+    }
+
+    /// The words of another multiplier that starts with this one and takes others: they stand beside its words in a block RAM.
+    fn beside(&self, unit: &Unit, batches: usize) -> Option<Vec<Option<u128>>> {
+        let own = self.taken(unit, batches);
+        let alike = |other: &&Unit| other.kind == UnitKind::Mul && other.start == unit.start;
+        let others = self.stage.schedule.units.iter().filter(alike).map(|other| self.taken(other, batches));
+        let varies = |words: &Vec<Option<u128>>| words.windows(2).any(|pair| pair[0] != pair[1]);
+        others.filter(|words| varies(words) && self.known(words, unit.start).is_none()).find(|words| *words != own)
     }
 
     /// Of a multiplier of a rotation whose tables one of both parts of the factor makes: folded to an eighth of the circle,

@@ -13,8 +13,8 @@ use crate::stream::schedule::{
 use crate::stream::{Numeric, Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cycles from which on synthesis makes a shift register of a delay line, with the register that it begins at.
-const SHIFT_REGISTER: u32 = 2;
+/// Registers in a row, without a reset, of which synthesis makes a shift register.
+const SHIFT_REGISTER: u32 = 3;
 
 /// The netlist of a scheduled kernel.
 pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize) -> Module {
@@ -137,7 +137,7 @@ pub(super) fn body(
             });
         }
         inputs.extend(match unit.kind {
-            UnitKind::Add => Some(subtract(m, &mut counters.batch, unit)),
+            UnitKind::Add | UnitKind::Gated => Some(subtract(m, &mut counters.batch, unit)),
             UnitKind::Mul | UnitKind::Eighth if stage.chains.contains_key(&number) => None,
             UnitKind::Mul | UnitKind::Eighth => Some(match varies {
                 _ if !words.is_empty() => coefficients.given(m, unit, words),
@@ -149,7 +149,7 @@ pub(super) fn body(
             }),
             UnitKind::Choose | UnitKind::Pair | UnitKind::Scale(_) => None,
         });
-        if let UnitKind::Choose | UnitKind::Eighth = unit.kind {
+        if let UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth = unit.kind {
             let (beats, batches) =
                 if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };
             inputs.push(chosen(m, stage, beats, unit, batches));
@@ -393,14 +393,15 @@ pub(super) fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
     }
 }
 
-/// A delay line. Where it is long enough for a shift register, its last register stands apart, since what follows
-/// has no time to wait for the way out of one: the reset keeps it out, for no shift register has one.
+/// A delay line behind a register. Where it is long enough for a shift register, its last register stands apart, since what
+/// follows has no time to wait for the way out of one: the reset keeps it out, for no shift register has one. It also keeps
+/// lines apart that would be no more than the shortest shift register with the register they begin at.
 pub(super) fn line(m: &mut Module, net: Net, cycles: u32) -> Net {
-    match cycles {
-        0..SHIFT_REGISTER => m.delay(net, cycles),
-        _ => {
-            let late = m.delay(net, cycles - 1);
-            m.register(late, Some(0))
-        }
-    }
+    let (first, last) = match cycles {
+        0 | 1 => return m.delay(net, cycles),
+        SHIFT_REGISTER => (m.register(net, Some(0)), 1),
+        _ => (net, 0),
+    };
+    let late = m.delay(first, cycles - 1 - last);
+    m.register(late, Some(0))
 }

@@ -3,6 +3,7 @@
 use super::beats::{Beats, Count};
 use crate::rtl::{Module, Net};
 use crate::stream::{period, Sequence};
+use std::collections::HashMap;
 
 impl Beats {
     /// The word of a sequence at this beat and phase, `delay` cycles ago.
@@ -93,12 +94,54 @@ fn table(m: &mut Module, sequence: &Sequence, words: &[u128], row: usize, addres
         true => m.constant(sequence.width, table[0]),
         false => {
             let address = m.concat(&address);
-            match sequence.digits(words).filter(|_| words.len() > Sequence::LONGEST) {
-                Some(digits) => in_digits(m, address, &table, &digits),
-                None => m.rom(address, sequence.width, table),
+            match words.len() > Sequence::LONGEST {
+                false => m.rom(address, sequence.width, table),
+                true => match sequence.digits(words) {
+                    Some(digits) => in_digits(m, address, &table, &digits),
+                    None => from_either_end(m, address, sequence.width, table),
+                },
             }
         }
     }
+}
+
+/// A table whose address begins with the lowest or with the highest bit: synthesis decides on the bits of an address in
+/// their order, the highest first, and the fewer words are left to tell apart behind each, the fewer lookup tables it takes.
+fn from_either_end(m: &mut Module, address: Net, width: u32, table: Vec<u128>) -> Net {
+    let bits = m.width(address);
+    let whole = table.iter().copied().chain(std::iter::repeat(table[0])).take(1 << bits).collect::<Vec<_>>();
+    let reversed = |at: usize| at.reverse_bits() >> (usize::BITS - bits);
+    let turned: Vec<u128> = (0..whole.len()).map(|at| whole[reversed(at)]).collect();
+    if decisions(&whole, width) <= decisions(&turned, width) {
+        return m.rom(address, width, table);
+    }
+    let ends: Vec<Net> = (0..bits).rev().map(|bit| m.bit(address, bit)).collect();
+    let address = m.concat(&ends);
+    m.rom(address, width, turned)
+}
+
+/// Multiplexers that a table takes if they decide on one bit of the address after the other and none is there twice.
+fn decisions(table: &[u128], width: u32) -> usize {
+    let of_bit = |bit: u32| {
+        // The functions of the lowest bits of the address that are left, by number; those of none are the bits themselves.
+        let mut numbers: Vec<usize> = table.iter().map(|word| (word >> bit & 1) as usize).collect();
+        let mut count = 0;
+        while numbers.len() > 1 {
+            let mut known: HashMap<[usize; 2], usize> = HashMap::new();
+            let number = |pair: &[usize]| match *pair {
+                [a, b] if a == b => a,
+                [a, b, ..] => {
+                    let next = 2 + count + known.len();
+                    *known.entry([a, b]).or_insert(next)
+                }
+                _ => unreachable!("a table has a power of two words"),
+            };
+            numbers = numbers.chunks(2).map(number).collect();
+            count += known.len();
+        }
+        count
+    };
+    (0..width).map(of_bit).sum()
 }
 
 /// A table bit by bit, each by the few bits of the address that it depends on: synthesis would not see that there are few.

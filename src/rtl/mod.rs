@@ -10,6 +10,7 @@
 
 mod build;
 mod display;
+mod logic;
 pub mod operators;
 pub mod pipeline;
 

@@ -43,6 +43,9 @@ impl Sequence {
     /// Words that synthesis takes for block RAM, whatever their width: Yosys makes lookup tables of 256 words of 32 bits.
     pub const BLOCK: usize = 512;
 
+    /// Bits of a word of the smallest block RAM that has so many.
+    pub const BLOCK_BITS: u32 = 36;
+
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
         let rounds = beats.div_ceil(split);
         let mut high = vec![None; phases * rounds];

@@ -1,6 +1,6 @@
 //! Every operation against plain integers, at random widths from 1 to 128.
 
-use fftgen::rtl::{mask, Module, Net};
+use fftgen::rtl::{mask, Module, Net, Op};
 use fftgen::sim::Simulator;
 use proptest::prelude::*;
 
@@ -108,6 +108,44 @@ proptest! {
         let (bit, [a, b]) = (sel & 1, [cases[0], cases[1]]);
         let picked = if bit == 1 { a } else { b };
         prop_assert_eq!(result(&[(1, bit), (w, a), (w, b)], |m, x| m.mux(x[0], x[1], x[2])), picked);
+    }
+
+    #[test]
+    fn tables_of_wires(
+        addr_width in 1u32..=6,
+        addr in any::<u128>(),
+        wires in proptest::collection::vec((0u32..8, any::<bool>()), 1..=8),
+    ) {
+        let addr = addr & mask(addr_width);
+        let bit = |at: u128, (of, negated): (u32, bool)| (if of < addr_width { at >> of & 1 } else { 0 }) ^ u128::from(negated);
+        let word = |at: u128| wires.iter().rev().fold(0, |word, wire| word << 1 | bit(at, *wire));
+        let table: Vec<u128> = (0..1 << addr_width).map(word).collect();
+        let wired = result(&[(addr_width, addr)], |m, x| {
+            let net = m.rom(x[0], wires.len() as u32, table);
+            assert!(!m.nets.iter().any(|net| matches!(net.op, Op::Rom { .. })), "no table is left");
+            net
+        });
+        prop_assert_eq!(wired, word(addr));
+    }
+
+    #[test]
+    fn nothing_but_wires((w, [a, b]) in operands(), at in any::<u32>(), second in any::<bool>()) {
+        let low = at % w;
+        let whole = result(&[(w, a), (w, b)], |m, x| {
+            let parts = [(0, low), (low, w - low)].into_iter().filter(|(_, width)| *width > 0);
+            let parts: Vec<Net> = parts.map(|(low, width)| m.slice(x[0], low, width)).collect();
+            let net = m.concat(&parts);
+            assert!(!m.nets.iter().any(|net| matches!(net.op, Op::Concat(_))), "neighbours are one slice");
+            net
+        });
+        prop_assert_eq!(whole, a);
+        let chosen = |sel: bool| {
+            result(&[(1, u128::from(sel))], |m, x| {
+                let [zero, one] = [0, 1].map(|value| m.constant(1, value));
+                if second { m.mux(x[0], one, zero) } else { m.mux(x[0], zero, one) }
+            })
+        };
+        prop_assert_eq!([false, true].map(chosen), if second { [0, 1] } else { [1, 0] });
     }
 
     #[test]

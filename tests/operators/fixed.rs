@@ -131,6 +131,17 @@ fn butterflies() {
     }
 }
 
+/// Sums and differences, or the first operand as it is.
+#[test]
+fn gated_sums() {
+    for bits in [4, 17, 33] {
+        check(&fixed::gated("gated", bits), |x| {
+            let taken = if x[2] == 1 { -x[1] } else { x[1] };
+            vec![u128::from(word(x[0] + x[3] * taken, bits))]
+        });
+    }
+}
+
 /// Sums and differences of complex words, the second turned by -i, each in the other's place.
 #[test]
 fn crossings() {

@@ -1,7 +1,7 @@
 //! What a graph asks of the operators: its nodes as jobs, sums and differences of the same operands
 //! as one.
 
-use super::UnitKind;
+use super::{Problem, UnitKind};
 use crate::dag::{Coefficient, Graph, Node, NodeId};
 use std::collections::{HashMap, HashSet};
 
@@ -30,21 +30,22 @@ pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
     value
 }
 
-/// The jobs of a graph, operands before users. `sparse`: choices that no two beats in a row make. `paired`: whether a node
-/// with this number, a + b, and a - b may be one job.
-pub(super) fn jobs(
-    graph: &Graph,
-    value: &[(usize, bool)],
-    sparse: &[usize],
-    paired: impl Fn(usize) -> bool,
-) -> Vec<Job> {
+/// The jobs of a graph, operands before users. `paired`: whether a node with this number, a + b, and a - b may be one job.
+pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(usize) -> bool) -> Vec<Job> {
+    let Problem { graph, sparse, prices, .. } = *problem;
     let eighths: Vec<Eighth> = sparse.iter().filter_map(|&choice| Eighth::of(graph, choice)).collect();
+    // Signs that are bits of their own leave no room for a mask in the tables that add.
+    let gates = if prices.free_signs { vec![] } else { gates(graph) };
     let mut jobs: Vec<Job> = Vec::new();
     // Half a pair seen so far: its operands, and the job.
     let mut halves: HashMap<(usize, usize), usize> = HashMap::new();
     for (index, node) in graph.nodes.iter().enumerate() {
         if let Some(eighth) = eighths.iter().find(|eighth| eighth.nodes.contains(&index)) {
             jobs.extend((index == eighth.last()).then(|| eighth.job(value)));
+            continue;
+        }
+        if let Some(gate) = gates.iter().find(|gate| [gate.sum, gate.result].contains(&index)) {
+            jobs.extend((index == gate.result).then(|| gate.job(value)));
             continue;
         }
         let (mut subtract, mut coefficient, mut choice) = (false, None, None);
@@ -102,6 +103,73 @@ pub(super) fn align(jobs: &mut [Job]) {
     }
 }
 
+/// The same jobs, operands before users, in an order in which those that one job reads come together: of two multipliers
+/// that take turns, what is added then comes at once.
+pub(super) fn by_readers(jobs: Vec<Job>) -> Vec<Job> {
+    let maker: HashMap<usize, usize> =
+        jobs.iter().enumerate().flat_map(|(number, job)| job.results.iter().map(move |&node| (node, number))).collect();
+    let read: HashSet<usize> = jobs.iter().flat_map(|job| job.operands.iter().map(|(node, _)| *node)).collect();
+    let last = |job: &Job| job.results.iter().any(|node| !read.contains(node));
+    let mut order: Vec<usize> = Vec::new();
+    // Jobs to be listed, each behind those that make its operands.
+    let mut open: Vec<(usize, bool)> =
+        (0..jobs.len()).rev().filter(|&number| last(&jobs[number])).map(|number| (number, false)).collect();
+    while let Some((number, made)) = open.pop() {
+        if made {
+            order.push(number);
+        } else if !order.contains(&number) {
+            open.push((number, true));
+            open.extend(jobs[number].operands.iter().rev().filter_map(|(node, _)| Some((*maker.get(node)?, false))));
+        }
+    }
+    order.into_iter().map(|number| jobs[number].clone()).collect()
+}
+
+/// A sum or difference that is taken in some batches, and its first operand in the others.
+struct Gate {
+    operands: [usize; 2],
+    subtract: bool,
+    choice: usize,
+    /// The nodes that make the sum and that choose.
+    sum: usize,
+    result: usize,
+}
+
+/// All of a graph whose sums nothing else needs.
+fn gates(graph: &Graph) -> Vec<Gate> {
+    let gate = |(result, node): (usize, &Node)| {
+        let Node::Choose(first, sum, choice) = *node else { return None };
+        let (operands, subtract) = match graph.nodes[sum.index()] {
+            Node::Add(a, b) if a == first => ([a, b], false),
+            Node::Add(a, b) if b == first => ([b, a], false),
+            Node::Sub(a, b) if a == first => ([a, b], true),
+            _ => return None,
+        };
+        let operands = operands.map(NodeId::index);
+        is_read_once(graph, sum).then_some(Gate { operands, subtract, choice, sum: sum.index(), result })
+    };
+    graph.nodes.iter().enumerate().filter_map(gate).collect()
+}
+
+/// Whether one operand of a node, or one output, is all that reads this one.
+fn is_read_once(graph: &Graph, id: NodeId) -> bool {
+    let reads = graph.nodes.iter().flat_map(|node| node.operands()).chain(graph.outputs.iter().copied());
+    reads.filter(|read| *read == id).count() == 1
+}
+
+impl Gate {
+    fn job(&self, value: &[(usize, bool)]) -> Job {
+        Job {
+            kind: UnitKind::Gated,
+            operands: self.operands.iter().map(|&operand| value[operand]).collect(),
+            results: vec![self.result],
+            subtract: self.subtract,
+            coefficient: None,
+            choice: Some(self.choice),
+        }
+    }
+}
+
 /// A complex number that is turned by an eighth in some batches.
 struct Eighth {
     /// Its parts, and the nodes that choose between them and those of the turned one.
@@ -122,12 +190,9 @@ impl Eighth {
         });
         let [(re, a, x), (im, b, y)] = chosen.collect::<Vec<_>>()[..] else { return None };
         let node = |id: NodeId| graph.nodes[id.index()];
+        let once = |id: NodeId| is_read_once(graph, id);
         let (Node::Mul(sum, coefficient), Node::Mul(difference, other)) = (node(x), node(y)) else { return None };
         let added = matches!(node(sum), Node::Add(p, q) if (p, q) == (a, b) || (p, q) == (b, a));
-        let once = |id: NodeId| {
-            let reads = graph.nodes.iter().flat_map(|node| node.operands()).chain(graph.outputs.iter().copied());
-            reads.filter(|read| *read == id).count() == 1
-        };
         let alone = [sum, difference, x, y].into_iter().all(once);
         let fits = added && node(difference) == Node::Sub(b, a) && coefficient == other && alone;
         let inner = [sum, difference, x, y].map(NodeId::index);

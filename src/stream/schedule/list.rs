@@ -1,6 +1,6 @@
 //! List scheduling: in each cycle the most urgent jobs start on the units that are free.
 
-use super::jobs::{align, jobs, signs, Job};
+use super::jobs::{align, by_readers, jobs, signs, Job};
 use super::{Latencies, Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
 use crate::dag::Node;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,12 +20,21 @@ const SAME_PRODUCER: usize = 2;
 /// No deadline.
 const NEVER: usize = usize::MAX / 2;
 
+/// Sums whose operands registers hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Held {
+    /// Those that nothing follows.
+    Last,
+    /// All.
+    Sums,
+}
+
 pub(super) struct Scheduler<'a> {
     pub problem: &'a Problem<'a>,
     patience: Patience,
-    /// What several products or several of the last sums read waits for a cycle, in which the registers ahead of them take
+    /// What several products or several of these sums read waits for a cycle, in which the registers ahead of them take
     /// it: they then hold it for as long as it is read, and no port needs a multiplexer for it.
-    holds: bool,
+    holds: Option<Held>,
     pub jobs: Vec<Job>,
     /// For each node, the node that computes it and the sign between them.
     value: Vec<(usize, bool)>,
@@ -43,18 +52,21 @@ pub(super) struct Scheduler<'a> {
 impl<'a> Scheduler<'a> {
     /// `paired`: sums and differences of the same operands share an operator.
     pub fn new(problem: &'a Problem<'a>, patience: Patience, paired: bool) -> Self {
-        Self::of(problem, patience, false, |_| paired)
+        Self::of(problem, patience, None, |_| paired)
     }
 
-    /// The same but for those that nothing follows: each by itself, of operands that registers hold.
-    pub fn holding(problem: &'a Problem<'a>, patience: Patience) -> Self {
+    /// The same but for some, each by itself, of operands that registers hold.
+    pub fn holding(problem: &'a Problem<'a>, patience: Patience, held: Held) -> Self {
         let last = |node: usize| problem.graph.outputs.iter().any(|output| output.index() == node);
-        Self::of(problem, patience, true, |node| !last(node))
+        Self::of(problem, patience, Some(held), |node| held == Held::Last && !last(node))
     }
 
-    fn of(problem: &'a Problem<'a>, patience: Patience, holds: bool, paired: impl Fn(usize) -> bool) -> Self {
+    fn of(problem: &'a Problem<'a>, patience: Patience, holds: Option<Held>, paired: impl Fn(usize) -> bool) -> Self {
         let value = signs(problem.graph);
-        let mut jobs = jobs(problem.graph, &value, problem.sparse, paired);
+        let mut jobs = jobs(problem, &value, paired);
+        if holds.is_some() {
+            jobs = by_readers(jobs);
+        }
         if !problem.prices.free_signs {
             align(&mut jobs);
         }
@@ -79,14 +91,18 @@ impl<'a> Scheduler<'a> {
     fn wait(&self, node: usize) -> usize {
         let outputs = &self.problem.graph.outputs;
         let last = |job: &Job| job.results.iter().all(|&node| outputs.iter().any(|output| output.index() == node));
-        let held = self.holds && self.users[node].len() > 1;
-        let waits = |job: &Job| job.kind == UnitKind::Mul || last(job);
+        let summed = |job: &Job| match self.holds {
+            Some(Held::Sums) => job.kind == UnitKind::Add,
+            _ => last(job),
+        };
+        let held = self.holds.is_some() && self.users[node].len() > 1;
+        let waits = |job: &Job| job.kind == UnitKind::Mul || summed(job);
         usize::from(held && self.users[node].iter().all(|&user| waits(&self.jobs[user])))
     }
 
     fn latency(&self, kind: UnitKind) -> usize {
         match kind {
-            UnitKind::Add | UnitKind::Pair => self.problem.latencies.add,
+            UnitKind::Add | UnitKind::Pair | UnitKind::Gated => self.problem.latencies.add,
             UnitKind::Mul => self.problem.latencies.mul,
             UnitKind::Scale(_) => self.problem.latencies.scale,
             UnitKind::Choose => Latencies::CHOOSE,
@@ -187,7 +203,7 @@ impl<'a> Scheduler<'a> {
         let mut idle = open.clone();
         let mut room: usize = open.iter().map(|&u| self.units[u].start + period - time).sum();
         let mut done = Vec::new();
-        if self.holds {
+        if self.holds.is_some() {
             // What an idle unit's registers hold is read there.
             for &unit in open.iter() {
                 if let Some((latest, number)) = self.reader(unit, queue).filter(|_| idle.contains(&unit)) {
@@ -240,8 +256,9 @@ impl<'a> Scheduler<'a> {
     /// Whether registers hold all that a job reads ahead of a unit that has time for it in the next cycle.
     fn is_held(&self, number: usize, open: &[usize], time: usize) -> bool {
         let free = |unit: usize| time + 1 < self.units[unit].start + self.problem.period;
-        self.holds
-            && open.iter().any(|&unit| free(unit) && self.common(unit, number) == self.jobs[number].operands.len())
+        let operands = &self.jobs[number].operands;
+        operands.iter().all(|&(node, _)| self.wait(node) > 0)
+            && open.iter().any(|&unit| free(unit) && self.common(unit, number) == operands.len())
     }
 
     /// How many of a job's operands a unit read last.

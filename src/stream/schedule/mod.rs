@@ -17,7 +17,7 @@ pub use memo::Schedules;
 pub use terms::{Goal, Latencies, Prices, Rotation, Terms};
 
 use crate::dag::{Coefficient, Graph};
-use list::{Patience, Scheduler, EAGER, FRUGAL};
+use list::{Held, Patience, Scheduler, EAGER, FRUGAL};
 
 /// What an operator does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,6 +32,8 @@ pub enum UnitKind {
     Scale(i32),
     /// a or b, as the batch has it.
     Choose,
+    /// a + b or a - b where the batch has it, else a: in fixed point the tables that add have room for the mask.
+    Gated,
     /// a + ib, or where the batch has it that times e^(-πi/4), which is (a + b)·√½ and (b - a)·√½: one multiplier takes one
     /// after the other, since no two batches in a row ask for it.
     Eighth,
@@ -41,7 +43,7 @@ impl UnitKind {
     /// Operands of an operation.
     pub fn operands(self) -> usize {
         match self {
-            UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Eighth => 2,
+            UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth => 2,
             UnitKind::Mul | UnitKind::Scale(_) => 1,
         }
     }
@@ -54,6 +56,7 @@ impl UnitKind {
             UnitKind::Mul => "mul",
             UnitKind::Scale(_) => "scale",
             UnitKind::Choose => "choose",
+            UnitKind::Gated => "gated",
             UnitKind::Eighth => "eighth",
         }
     }
@@ -87,11 +90,11 @@ pub struct Operand {
 pub struct Operation {
     /// As many as [`UnitKind::operands`] says.
     pub operands: Vec<Operand>,
-    /// For [`UnitKind::Add`]: subtract the second operand.
+    /// For [`UnitKind::Add`] and [`UnitKind::Gated`]: subtract the second operand.
     pub subtract: bool,
     /// For [`UnitKind::Mul`] and [`UnitKind::Eighth`].
     pub coefficient: Option<Coefficient>,
-    /// For [`UnitKind::Choose`] and [`UnitKind::Eighth`]: the number of the choice.
+    /// For [`UnitKind::Choose`], [`UnitKind::Gated`] and [`UnitKind::Eighth`]: the number of the choice.
     pub choice: Option<usize>,
 }
 
@@ -134,7 +137,7 @@ pub struct Problem<'a> {
     pub goal: Goal,
     /// Choices that neither the first beat of a frame makes nor two beats in a row.
     pub sparse: &'a [usize],
-    /// Whether to try last sums whose operands registers hold.
+    /// Whether to try sums whose operands registers hold.
     pub holds: bool,
 }
 
@@ -160,7 +163,8 @@ impl Schedule {
         let serial = variants().filter_map(|(patience, paired)| Scheduler::new(problem, patience, paired).serial());
         let cost = |s: &Schedule| problem.goal.score(s.area(&problem.prices), s.latency, problem.lanes);
         let held = tried.iter().filter(|_| problem.holds && problem.period > 1);
-        let held = held.map(|&patience| Scheduler::holding(problem, patience).run());
+        let held = held.flat_map(|&patience| [Held::Last, Held::Sums].map(|held| (patience, held)));
+        let held = held.map(|(patience, held)| Scheduler::holding(problem, patience, held).run());
         let mut schedules: Vec<Schedule> = listed.chain(serial.filter(|_| problem.period > 1)).chain(held).collect();
         schedules.sort_by_key(cost);
         // Feeding takes long, and only adds to the cost.
@@ -182,7 +186,8 @@ impl Schedule {
 
     /// Real additions and subtractions that can start in a cycle.
     pub fn adders(&self) -> usize {
-        self.count(|k| matches!(k, UnitKind::Add | UnitKind::Eighth)) + 2 * self.count(|k| k == UnitKind::Pair)
+        self.count(|k| matches!(k, UnitKind::Add | UnitKind::Gated | UnitKind::Eighth))
+            + 2 * self.count(|k| k == UnitKind::Pair)
     }
 
     /// Real multiplications that can start in a cycle.

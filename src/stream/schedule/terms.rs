@@ -41,7 +41,7 @@ impl Prices {
     /// LUTs of an operator, DSP blocks apart.
     pub fn luts(&self, kind: UnitKind) -> usize {
         match kind {
-            UnitKind::Add => self.add,
+            UnitKind::Add | UnitKind::Gated => self.add,
             UnitKind::Pair => self.pair,
             UnitKind::Mul => self.mul,
             UnitKind::Scale(_) => self.scale,

@@ -17,7 +17,7 @@ pub use cut::Cut;
 pub use normal::{align, headroom};
 
 use super::product::{Product, LONG, SHORT};
-use super::{add_carry, in_order};
+use super::{add_carry, gate, in_order};
 use crate::rtl::{Module, Net};
 
 /// `y = subtract ? a - b : a + b` in `bits` bits, combinational. Ports `a`, `b`, `subtract`; `y`.
@@ -30,6 +30,21 @@ pub fn adder(name: &str, bits: u32) -> Module {
     // Whoever only subtracts has a constant for a carry, which says nothing of the order any more.
     let [a, b] = in_order(&mut m, a, b);
     let y = add_carry(&mut m, a, b, subtract);
+    let y = m.slice(y, 1, bits);
+    m.output("y", y);
+    m
+}
+
+/// `y = second ? (subtract ? a - b : a + b) : a` in `bits` bits, combinational. Ports `a`, `b`, `subtract`, `second`; `y`.
+pub fn gated(name: &str, bits: u32) -> Module {
+    let mut m = Module::new(name, format!("Adder and subtractor of {bits} bits, or its first operand"));
+    let (a, b) = (m.input("a", bits), m.input("b", bits));
+    let (subtract, second) = (m.input("subtract", 1), m.input("second", 1));
+    let carry = m.and(subtract, second);
+    let (taken, flips) = (gate(&mut m, b, second), m.repeat(carry, bits));
+    let taken = m.xor(taken, flips);
+    let [a, b] = in_order(&mut m, a, taken);
+    let y = add_carry(&mut m, a, b, carry);
     let y = m.slice(y, 1, bits);
     m.output("y", y);
     m
@@ -111,7 +126,7 @@ fn in_tables(m: &mut Module, a: Net, b: Net) -> Net {
     for (factor, other) in [(a, b), (b, a)] {
         let below = m.width(factor);
         let sign = m.bit(factor, below - 1);
-        let taken = super::gate(m, other, sign);
+        let taken = gate(m, other, sign);
         let (low, high) = (m.slice(product, 0, below), m.slice(product, below, bits + coefficient - below));
         let high = m.sub(high, taken);
         product = m.concat(&[low, high]);
