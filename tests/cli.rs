@@ -236,7 +236,7 @@ fn a_core_is_written_with_its_summary() {
     let here = TempDir::new().unwrap();
     let Run { code, stdout, stderr } = run(here.path(), &CORE.join(" "));
     assert_eq!((code, stderr.as_str()), (0, ""));
-    for fact in ["DFT4", "5 cycles", "real multipliers", "complex words", "in generated/dft20_w4_fp32", "PASS: "] {
+    for fact in ["DFT4", "5 cycles", "of real numbers", "complex words", "in generated/dft20_w4_fp32", "PASS: "] {
         assert!(stdout.contains(fact), "{fact} in {stdout}");
     }
     assert!(here.path().join("generated/dft20_w4_fp32/dft20_w4_fp32.v").is_file());

@@ -1278,10 +1278,10 @@ module dft20_w2_fp32_kernel1 (
       .difference(pair1_difference));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft20_w2_fp32_pair pair2 (.clk(clk), .a(mux_7), .b(selected_5), .ce(ce), .sum(pair2_sum),
+  dft20_w2_fp32_pair pair2 (.clk(clk), .a(mux_6), .b(selected_5), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] add0_y;
-  dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_15), .subtract(mux_18), .ce(ce),
+  dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_11), .subtract(register_41), .ce(ce),
       .y(add0_y));
   wire [31:0] mul0_y;
   dft20_w2_fp32_mul mul0 (.clk(clk), .a(selected_7), .b(32'h3f0f1bbd), .ce(ce), .y(mul0_y));
@@ -1303,7 +1303,7 @@ module dft20_w2_fp32_kernel1 (
   wire [31:0] mul4_y;
   dft20_w2_fp32_mul mul4 (.clk(clk), .a(mul4_a_held), .b(register_43), .ce(ce), .y(mul4_y));
   wire [31:0] add2_y;
-  dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(mux_19), .ce(ce),
+  dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(register_44), .ce(ce),
       .y(add2_y));
   wire [31:0] add3_y;
   dft20_w2_fp32_add add3 (.clk(clk), .a({differ_1, mul1_y[30:0]}), .b(mul3_y), .subtract(1'h0),
@@ -1314,7 +1314,7 @@ module dft20_w2_fp32_kernel1 (
       .sum(pair4_sum), .difference(pair4_difference));
   wire [31:0] pair5_sum;
   wire [31:0] pair5_difference;
-  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_16), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
+  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_12), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   reg [1:0] rom_1;
   always @*
@@ -1375,8 +1375,7 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_4 = 1'h0;
       default: rom_4 = 1'h1;
     endcase
-  wire mux_5 = register_8 ? 1'h1 : 1'h0;
-  wire [31:0] mux_6 = mux_5 ? selected_3 : pair1_a_held;
+  wire [31:0] mux_5 = register_8 ? selected_3 : pair1_a_held;
   reg [1:0] rom_5;
   always @*
     case (delayed_24)
@@ -1393,21 +1392,15 @@ module dft20_w2_fp32_kernel1 (
       2'h1: selected_4 = delayed_4;
       default: selected_4 = pair0_sum;
     endcase
-  reg rom_6;
-  always @*
-    case (delayed_28[0])
-      1'h0: rom_6 = 1'h0;
-      default: rom_6 = 1'h1;
-    endcase
-  wire [31:0] mux_7 = register_10 ? delayed_8 : delayed_5;
-  reg [1:0] rom_7;
+  wire [31:0] mux_6 = register_10 ? delayed_8 : delayed_5;
+  reg [1:0] rom_6;
   always @*
     case (delayed_28)
-      3'h0: rom_7 = 2'h1;
-      3'h1: rom_7 = 2'h0;
-      3'h2: rom_7 = 2'h0;
-      3'h3: rom_7 = 2'h2;
-      default: rom_7 = 2'h0;
+      3'h0: rom_6 = 2'h1;
+      3'h1: rom_6 = 2'h0;
+      3'h2: rom_6 = 2'h0;
+      3'h3: rom_6 = 2'h2;
+      default: rom_6 = 2'h0;
     endcase
   reg [31:0] selected_5;
   always @*
@@ -1416,21 +1409,31 @@ module dft20_w2_fp32_kernel1 (
       2'h1: selected_5 = pair1_sum;
       default: selected_5 = delayed_7;
     endcase
-  reg [2:0] rom_8;
+  reg [2:0] rom_7;
   always @*
     case (delayed_28[2:1])
-      2'h0: rom_8 = 3'h1;
-      2'h1: rom_8 = 3'h4;
-      default: rom_8 = 3'h1;
+      2'h0: rom_7 = 3'h1;
+      2'h1: rom_7 = 3'h4;
+      default: rom_7 = 3'h1;
     endcase
+  reg rom_8;
+  always @*
+    case (delayed_28[2:1])
+      2'h0: rom_8 = 1'h0;
+      2'h1: rom_8 = 1'h1;
+      default: rom_8 = 1'h0;
+    endcase
+  wire [31:0] mux_7 = register_15 ? delayed_9 : delayed_6;
   reg rom_9;
   always @*
-    case (delayed_28[2:1])
-      2'h0: rom_9 = 1'h0;
-      2'h1: rom_9 = 1'h1;
+    case (delayed_28)
+      3'h0: rom_9 = 1'h1;
+      3'h1: rom_9 = 1'h0;
+      3'h2: rom_9 = 1'h1;
+      3'h3: rom_9 = 1'h0;
       default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_8 = register_15 ? delayed_9 : delayed_6;
+  wire [31:0] mux_8 = register_16 ? mux_7 : mul2_a_held;
   reg rom_10;
   always @*
     case (delayed_28)
@@ -1440,8 +1443,7 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_10 = 1'h0;
       default: rom_10 = 1'h0;
     endcase
-  wire mux_9 = register_16 ? 1'h1 : 1'h0;
-  wire [31:0] mux_10 = mux_9 ? mux_8 : mul2_a_held;
+  wire [31:0] mux_9 = register_17 ? pair0_difference : mul3_a_held;
   reg rom_11;
   always @*
     case (delayed_28)
@@ -1451,27 +1453,15 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_11 = 1'h0;
       default: rom_11 = 1'h0;
     endcase
-  wire mux_11 = register_17 ? 1'h1 : 1'h0;
-  wire [31:0] mux_12 = mux_11 ? pair0_difference : mul3_a_held;
-  reg rom_12;
-  always @*
-    case (delayed_28)
-      3'h0: rom_12 = 1'h1;
-      3'h1: rom_12 = 1'h0;
-      3'h2: rom_12 = 1'h1;
-      3'h3: rom_12 = 1'h0;
-      default: rom_12 = 1'h0;
-    endcase
-  wire mux_13 = register_18 ? 1'h1 : 1'h0;
-  wire [31:0] mux_14 = mux_13 ? pair1_difference : mul4_a_held;
-  reg [1:0] rom_13;
+  wire [31:0] mux_10 = register_18 ? pair1_difference : mul4_a_held;
+  reg [1:0] rom_12;
   always @*
     case (register_2)
-      3'h0: rom_13 = 2'h0;
-      3'h1: rom_13 = 2'h1;
-      3'h2: rom_13 = 2'h2;
-      3'h3: rom_13 = 2'h3;
-      default: rom_13 = 2'h0;
+      3'h0: rom_12 = 2'h0;
+      3'h1: rom_12 = 2'h1;
+      3'h2: rom_12 = 2'h2;
+      3'h3: rom_12 = 2'h3;
+      default: rom_12 = 2'h0;
     endcase
   reg [31:0] selected_6;
   always @*
@@ -1481,25 +1471,41 @@ module dft20_w2_fp32_kernel1 (
       2'h2: selected_6 = in_data[95:64];
       default: selected_6 = delayed_4;
     endcase
-  reg [2:0] rom_14;
+  reg [2:0] rom_13;
   always @*
     case (delayed_38)
-      3'h0: rom_14 = 3'h0;
-      3'h1: rom_14 = 3'h0;
-      3'h2: rom_14 = 3'h1;
-      3'h3: rom_14 = 3'h2;
-      default: rom_14 = 3'h3;
+      3'h0: rom_13 = 3'h0;
+      3'h1: rom_13 = 3'h0;
+      3'h2: rom_13 = 3'h1;
+      3'h3: rom_13 = 3'h2;
+      default: rom_13 = 3'h3;
     endcase
-  reg rom_15;
+  reg rom_14;
   always @*
     case (delayed_42)
-      3'h0: rom_15 = 1'h0;
-      3'h1: rom_15 = 1'h1;
-      3'h2: rom_15 = 1'h1;
-      3'h3: rom_15 = 1'h1;
-      default: rom_15 = 1'h1;
+      3'h0: rom_14 = 1'h0;
+      3'h1: rom_14 = 1'h1;
+      3'h2: rom_14 = 1'h1;
+      3'h3: rom_14 = 1'h1;
+      default: rom_14 = 1'h1;
     endcase
-  wire [31:0] mux_15 = register_21 ? scale0_y : pair1_sum;
+  wire [31:0] mux_11 = register_21 ? scale0_y : pair1_sum;
+  reg [1:0] rom_15;
+  always @*
+    case (delayed_42)
+      3'h0: rom_15 = 2'h0;
+      3'h1: rom_15 = 2'h2;
+      3'h2: rom_15 = 2'h1;
+      3'h3: rom_15 = 2'h1;
+      default: rom_15 = 2'h0;
+    endcase
+  reg [31:0] selected_7;
+  always @*
+    case (register_22)
+      2'h0: selected_7 = pair1_difference;
+      2'h1: selected_7 = pair2_difference;
+      default: selected_7 = delayed_11;
+    endcase
   reg [1:0] rom_16;
   always @*
     case (delayed_42)
@@ -1509,22 +1515,6 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_16 = 2'h1;
       default: rom_16 = 2'h0;
     endcase
-  reg [31:0] selected_7;
-  always @*
-    case (register_22)
-      2'h0: selected_7 = pair1_difference;
-      2'h1: selected_7 = pair2_difference;
-      default: selected_7 = delayed_11;
-    endcase
-  reg [1:0] rom_17;
-  always @*
-    case (delayed_42)
-      3'h0: rom_17 = 2'h0;
-      3'h1: rom_17 = 2'h2;
-      3'h2: rom_17 = 2'h1;
-      3'h3: rom_17 = 2'h1;
-      default: rom_17 = 2'h0;
-    endcase
   reg [31:0] selected_8;
   always @*
     case (register_23)
@@ -1532,14 +1522,14 @@ module dft20_w2_fp32_kernel1 (
       2'h1: selected_8 = pair2_sum;
       default: selected_8 = delayed_10;
     endcase
-  reg [1:0] rom_18;
+  reg [1:0] rom_17;
   always @*
     case (register_2)
-      3'h0: rom_18 = 2'h0;
-      3'h1: rom_18 = 2'h0;
-      3'h2: rom_18 = 2'h1;
-      3'h3: rom_18 = 2'h2;
-      default: rom_18 = 2'h0;
+      3'h0: rom_17 = 2'h0;
+      3'h1: rom_17 = 2'h0;
+      3'h2: rom_17 = 2'h1;
+      3'h3: rom_17 = 2'h2;
+      default: rom_17 = 2'h0;
     endcase
   reg [31:0] selected_9;
   always @*
@@ -1548,31 +1538,31 @@ module dft20_w2_fp32_kernel1 (
       2'h1: selected_9 = in_data[95:64];
       default: selected_9 = delayed_4;
     endcase
-  reg [2:0] rom_19;
+  reg [2:0] rom_18;
   always @*
     case (delayed_44)
-      3'h0: rom_19 = 3'h0;
-      3'h1: rom_19 = 3'h2;
-      3'h2: rom_19 = 3'h3;
-      3'h3: rom_19 = 3'h0;
-      default: rom_19 = 3'h0;
+      3'h0: rom_18 = 3'h0;
+      3'h1: rom_18 = 3'h2;
+      3'h2: rom_18 = 3'h3;
+      3'h3: rom_18 = 3'h0;
+      default: rom_18 = 3'h0;
     endcase
-  reg [2:0] rom_20;
+  reg [2:0] rom_19;
   always @*
     case (delayed_44[1:0])
-      2'h0: rom_20 = 3'h1;
-      2'h1: rom_20 = 3'h3;
-      2'h2: rom_20 = 3'h4;
-      default: rom_20 = 3'h0;
+      2'h0: rom_19 = 3'h1;
+      2'h1: rom_19 = 3'h3;
+      2'h2: rom_19 = 3'h4;
+      default: rom_19 = 3'h0;
     endcase
-  reg [1:0] rom_21;
+  reg [1:0] rom_20;
   always @*
     case (delayed_54)
-      3'h0: rom_21 = 2'h0;
-      3'h1: rom_21 = 2'h0;
-      3'h2: rom_21 = 2'h2;
-      3'h3: rom_21 = 2'h1;
-      default: rom_21 = 2'h2;
+      3'h0: rom_20 = 2'h0;
+      3'h1: rom_20 = 2'h0;
+      3'h2: rom_20 = 2'h2;
+      3'h3: rom_20 = 2'h1;
+      default: rom_20 = 2'h2;
     endcase
   reg [31:0] selected_10;
   always @*
@@ -1581,14 +1571,14 @@ module dft20_w2_fp32_kernel1 (
       2'h1: selected_10 = delayed_13;
       default: selected_10 = delayed_15;
     endcase
-  reg [1:0] rom_22;
+  reg [1:0] rom_21;
   always @*
     case (delayed_49)
-      3'h0: rom_22 = 2'h0;
-      3'h1: rom_22 = 2'h2;
-      3'h2: rom_22 = 2'h1;
-      3'h3: rom_22 = 2'h1;
-      default: rom_22 = 2'h1;
+      3'h0: rom_21 = 2'h0;
+      3'h1: rom_21 = 2'h2;
+      3'h2: rom_21 = 2'h1;
+      3'h3: rom_21 = 2'h1;
+      default: rom_21 = 2'h1;
     endcase
   reg [31:0] selected_11;
   always @*
@@ -1597,44 +1587,32 @@ module dft20_w2_fp32_kernel1 (
       2'h1: selected_11 = delayed_16;
       default: selected_11 = delayed_17;
     endcase
-  reg [2:0] rom_23;
+  reg [2:0] rom_22;
   always @*
     case (delayed_53)
-      3'h0: rom_23 = 3'h0;
-      3'h1: rom_23 = 3'h1;
-      3'h2: rom_23 = 3'h2;
-      3'h3: rom_23 = 3'h3;
-      default: rom_23 = 3'h4;
+      3'h0: rom_22 = 3'h0;
+      3'h1: rom_22 = 3'h1;
+      3'h2: rom_22 = 3'h2;
+      3'h3: rom_22 = 3'h3;
+      default: rom_22 = 3'h4;
     endcase
-  reg rom_24;
-  always @*
-    case (delayed_62[0])
-      1'h0: rom_24 = 1'h1;
-      default: rom_24 = 1'h0;
-    endcase
-  wire [31:0] mux_16 = register_30 ? delayed_14 : pair3_sum;
-  reg [2:0] rom_25;
+  wire [31:0] mux_12 = register_30 ? delayed_14 : pair3_sum;
+  reg [2:0] rom_23;
   always @*
     case (delayed_61[1:0])
-      2'h0: rom_25 = 3'h2;
-      2'h1: rom_25 = 3'h3;
-      2'h2: rom_25 = 3'h4;
-      default: rom_25 = 3'h0;
+      2'h0: rom_23 = 3'h2;
+      2'h1: rom_23 = 3'h3;
+      2'h2: rom_23 = 3'h4;
+      default: rom_23 = 3'h0;
     endcase
-  reg [2:0] rom_26;
-  always @*
-    case (delayed_66[0])
-      1'h0: rom_26 = 3'h4;
-      default: rom_26 = 3'h0;
-    endcase
-  reg [1:0] rom_27;
+  reg [1:0] rom_24;
   always @*
     case (delayed_70)
-      3'h0: rom_27 = 2'h3;
-      3'h1: rom_27 = 2'h2;
-      3'h2: rom_27 = 2'h1;
-      3'h3: rom_27 = 2'h0;
-      default: rom_27 = 2'h0;
+      3'h0: rom_24 = 2'h3;
+      3'h1: rom_24 = 2'h2;
+      3'h2: rom_24 = 2'h1;
+      3'h3: rom_24 = 2'h0;
+      default: rom_24 = 2'h0;
     endcase
   reg [31:0] selected_12;
   always @*
@@ -1644,20 +1622,14 @@ module dft20_w2_fp32_kernel1 (
       2'h2: selected_12 = delayed_20;
       default: selected_12 = out0_stored;
     endcase
-  reg [2:0] rom_28;
-  always @*
-    case (delayed_66[0])
-      1'h0: rom_28 = 3'h4;
-      default: rom_28 = 3'h0;
-    endcase
-  reg [1:0] rom_29;
+  reg [1:0] rom_25;
   always @*
     case (delayed_70)
-      3'h0: rom_29 = 2'h3;
-      3'h1: rom_29 = 2'h0;
-      3'h2: rom_29 = 2'h2;
-      3'h3: rom_29 = 2'h2;
-      default: rom_29 = 2'h1;
+      3'h0: rom_25 = 2'h3;
+      3'h1: rom_25 = 2'h0;
+      3'h2: rom_25 = 2'h2;
+      3'h3: rom_25 = 2'h2;
+      default: rom_25 = 2'h1;
     endcase
   reg [31:0] selected_13;
   always @*
@@ -1667,20 +1639,14 @@ module dft20_w2_fp32_kernel1 (
       2'h2: selected_13 = delayed_22;
       default: selected_13 = out1_stored;
     endcase
-  reg [2:0] rom_30;
-  always @*
-    case (delayed_66[0])
-      1'h0: rom_30 = 3'h4;
-      default: rom_30 = 3'h0;
-    endcase
-  reg [1:0] rom_31;
+  reg [1:0] rom_26;
   always @*
     case (delayed_70)
-      3'h0: rom_31 = 2'h1;
-      3'h1: rom_31 = 2'h0;
-      3'h2: rom_31 = 2'h3;
-      3'h3: rom_31 = 2'h2;
-      default: rom_31 = 2'h2;
+      3'h0: rom_26 = 2'h1;
+      3'h1: rom_26 = 2'h0;
+      3'h2: rom_26 = 2'h3;
+      3'h3: rom_26 = 2'h2;
+      default: rom_26 = 2'h2;
     endcase
   reg [31:0] selected_14;
   always @*
@@ -1690,27 +1656,15 @@ module dft20_w2_fp32_kernel1 (
       2'h2: selected_14 = delayed_19;
       default: selected_14 = out2_stored;
     endcase
-  reg [2:0] rom_32;
-  always @*
-    case (delayed_66[0])
-      1'h0: rom_32 = 3'h4;
-      default: rom_32 = 3'h0;
-    endcase
-  reg rom_33;
-  always @*
-    case (delayed_70[0])
-      1'h0: rom_33 = 1'h0;
-      default: rom_33 = 1'h1;
-    endcase
-  wire [31:0] mux_17 = register_39 ? pair5_sum : pair4_difference;
-  reg [1:0] rom_34;
+  wire [31:0] mux_13 = register_39 ? pair5_sum : pair4_difference;
+  reg [1:0] rom_27;
   always @*
     case (delayed_70)
-      3'h0: rom_34 = 2'h3;
-      3'h1: rom_34 = 2'h3;
-      3'h2: rom_34 = 2'h2;
-      3'h3: rom_34 = 2'h0;
-      default: rom_34 = 2'h1;
+      3'h0: rom_27 = 2'h3;
+      3'h1: rom_27 = 2'h3;
+      3'h2: rom_27 = 2'h2;
+      3'h3: rom_27 = 2'h0;
+      default: rom_27 = 2'h1;
     endcase
   reg [31:0] selected_15;
   always @*
@@ -1718,45 +1672,23 @@ module dft20_w2_fp32_kernel1 (
       2'h0: selected_15 = delayed_21;
       2'h1: selected_15 = delayed_22;
       2'h2: selected_15 = out3_stored;
-      default: selected_15 = mux_17;
+      default: selected_15 = mux_13;
     endcase
-  reg rom_35;
+  reg rom_28;
   always @*
     case (delayed_42)
-      3'h0: rom_35 = 1'h0;
-      3'h1: rom_35 = 1'h1;
-      3'h2: rom_35 = 1'h1;
-      3'h3: rom_35 = 1'h1;
-      default: rom_35 = 1'h1;
+      3'h0: rom_28 = 1'h0;
+      3'h1: rom_28 = 1'h1;
+      3'h2: rom_28 = 1'h1;
+      3'h3: rom_28 = 1'h1;
+      default: rom_28 = 1'h1;
     endcase
-  wire mux_18 = register_41 ? 1'h1 : 1'h0;
-  reg [31:0] rom_36;
-  always @*
-    case (delayed_36[0])
-      1'h0: rom_36 = 32'h3f737871;
-      default: rom_36 = 32'h3f167918;
-    endcase
-  reg [31:0] rom_37;
-  always @*
-    case (delayed_36[0])
-      1'h0: rom_37 = 32'h3f167918;
-      default: rom_37 = 32'h3f737871;
-    endcase
-  reg rom_38;
-  always @*
-    case (delayed_42[0])
-      1'h0: rom_38 = 1'h0;
-      default: rom_38 = 1'h1;
-    endcase
-  wire mux_19 = register_44 ? 1'h1 : 1'h0;
-  reg rom_39;
-  always @*
-    case (delayed_42[0])
-      1'h0: rom_39 = 1'h0;
-      default: rom_39 = 1'h1;
-    endcase
-  wire mux_20 = register_45 ? 1'h1 : 1'h0;
-  wire differ_1 = mul1_y[31] ^ mux_20;
+  wire [31:0] joined_1 = {9'h7e, ~delayed_36[0], ~delayed_36[0], 2'h2, delayed_36[0], 1'h1,
+      ~delayed_36[0], 7'h3c, delayed_36[0], 1'h0, ~delayed_36[0], ~delayed_36[0], 1'h1,
+      delayed_36[0], 2'h0, ~delayed_36[0]};
+  wire [31:0] joined_2 = {9'h7e, {2{delayed_36[0]}}, 2'h2, ~delayed_36[0], 1'h1, delayed_36[0],
+      7'h3c, ~delayed_36[0], 1'h0, {2{delayed_36[0]}}, 1'h1, ~delayed_36[0], 2'h0, delayed_36[0]};
+  wire differ_1 = mul1_y[31] ^ register_45;
   always @(posedge clk)
     if (rst) begin
       beat <= 3'h2;
@@ -1835,38 +1767,38 @@ module dft20_w2_fp32_kernel1 (
       register_7 <= rom_3;
       register_8 <= rom_4;
       register_9 <= rom_5;
-      register_10 <= rom_6;
-      register_11 <= rom_7;
-      register_14 <= rom_8;
-      register_15 <= rom_9;
-      register_16 <= rom_10;
-      register_17 <= rom_11;
-      register_18 <= rom_12;
-      register_20 <= rom_14;
-      register_21 <= rom_15;
-      register_22 <= rom_16;
-      register_23 <= rom_17;
-      register_25 <= rom_19;
-      register_26 <= rom_20;
-      register_27 <= rom_21;
-      register_28 <= rom_22;
-      register_29 <= rom_23;
-      register_30 <= rom_24;
-      register_31 <= rom_25;
-      register_32 <= rom_26;
-      register_33 <= rom_27;
-      register_34 <= rom_28;
-      register_35 <= rom_29;
-      register_36 <= rom_30;
-      register_37 <= rom_31;
-      register_38 <= rom_32;
-      register_39 <= rom_33;
-      register_40 <= rom_34;
-      register_41 <= rom_35;
-      register_42 <= rom_36;
-      register_43 <= rom_37;
-      register_44 <= rom_38;
-      register_45 <= rom_39;
+      register_10 <= delayed_28[0];
+      register_11 <= rom_6;
+      register_14 <= rom_7;
+      register_15 <= rom_8;
+      register_16 <= rom_9;
+      register_17 <= rom_10;
+      register_18 <= rom_11;
+      register_20 <= rom_13;
+      register_21 <= rom_14;
+      register_22 <= rom_15;
+      register_23 <= rom_16;
+      register_25 <= rom_18;
+      register_26 <= rom_19;
+      register_27 <= rom_20;
+      register_28 <= rom_21;
+      register_29 <= rom_22;
+      register_30 <= ~delayed_62[0];
+      register_31 <= rom_23;
+      register_32 <= {~delayed_66[0], 2'h0};
+      register_33 <= rom_24;
+      register_34 <= {~delayed_66[0], 2'h0};
+      register_35 <= rom_25;
+      register_36 <= {~delayed_66[0], 2'h0};
+      register_37 <= rom_26;
+      register_38 <= {~delayed_66[0], 2'h0};
+      register_39 <= delayed_70[0];
+      register_40 <= rom_27;
+      register_41 <= rom_28;
+      register_42 <= joined_1;
+      register_43 <= joined_2;
+      register_44 <= delayed_42[0];
+      register_45 <= delayed_42[0];
       register_46 <= in_start;
       register_47 <= register_46;
       register_48 <= register_47;
@@ -1919,7 +1851,7 @@ module dft20_w2_fp32_kernel1 (
       delayed_22 <= pair5_difference;
       register_4 <= selected_1;
       delayed_23 <= register_5;
-      pair1_a_held <= mux_6;
+      pair1_a_held <= mux_5;
       delayed_24 <= delayed_23;
       delayed_25 <= delayed_24;
       delayed_26 <= delayed_25;
@@ -1932,9 +1864,9 @@ module dft20_w2_fp32_kernel1 (
       delayed_33 <= delayed_32;
       delayed_34 <= delayed_33;
       delayed_35 <= delayed_34;
-      mul2_a_held <= mux_10;
-      mul3_a_held <= mux_12;
-      mul4_a_held <= mux_14;
+      mul2_a_held <= mux_8;
+      mul3_a_held <= mux_9;
+      mul4_a_held <= mux_10;
       delayed_36 <= delayed_28;
       delayed_37 <= delayed_36;
       delayed_38 <= delayed_37;
@@ -1986,8 +1918,8 @@ module dft20_w2_fp32_kernel1 (
       register_5 <= register_2;
       register_12 <= phase;
       register_13 <= register_12;
-      register_19 <= rom_13;
-      register_24 <= rom_18;
+      register_19 <= rom_12;
+      register_24 <= rom_17;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2406,89 +2338,17 @@ module dft20_w2_fp32_kernel3 (
   wire [31:0] pair3_difference;
   dft20_w2_fp32_pair pair3 (.clk(clk), .a(register_13), .b(mux_10), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  reg rom_1;
-  always @*
-    case (beat[0])
-      1'h0: rom_1 = 1'h0;
-      default: rom_1 = 1'h1;
-    endcase
   wire [31:0] mux_3 = register_2 ? delayed_1 : in_data[31:0];
-  reg rom_2;
-  always @*
-    case (register_4[0])
-      1'h0: rom_2 = 1'h0;
-      default: rom_2 = 1'h1;
-    endcase
   wire [31:0] mux_4 = register_5 ? delayed_1 : in_data[31:0];
-  reg rom_3;
-  always @*
-    case (beat[0])
-      1'h0: rom_3 = 1'h0;
-      default: rom_3 = 1'h1;
-    endcase
   wire [31:0] mux_5 = register_6 ? delayed_2 : in_data[63:32];
-  reg rom_4;
-  always @*
-    case (register_4[0])
-      1'h0: rom_4 = 1'h0;
-      default: rom_4 = 1'h1;
-    endcase
   wire [31:0] mux_6 = register_8 ? delayed_2 : in_data[63:32];
-  reg rom_5;
-  always @*
-    case (delayed_11[0])
-      1'h0: rom_5 = 1'h0;
-      default: rom_5 = 1'h1;
-    endcase
   wire [31:0] mux_7 = register_9 ? delayed_3 : pair0_sum;
-  reg rom_6;
-  always @*
-    case (delayed_12[0])
-      1'h0: rom_6 = 1'h0;
-      default: rom_6 = 1'h1;
-    endcase
   wire [31:0] mux_8 = register_11 ? delayed_4 : pair0_sum;
-  reg rom_7;
-  always @*
-    case (delayed_11[0])
-      1'h0: rom_7 = 1'h0;
-      default: rom_7 = 1'h1;
-    endcase
   wire [31:0] mux_9 = register_12 ? delayed_4 : pair1_sum;
-  reg rom_8;
-  always @*
-    case (delayed_12[0])
-      1'h0: rom_8 = 1'h1;
-      default: rom_8 = 1'h0;
-    endcase
   wire [31:0] mux_10 = register_14 ? pair1_sum : delayed_3;
-  reg rom_9;
-  always @*
-    case (delayed_16[0])
-      1'h0: rom_9 = 1'h0;
-      default: rom_9 = 1'h1;
-    endcase
   wire [31:0] mux_11 = register_15 ? delayed_5 : pair2_sum;
-  reg rom_10;
-  always @*
-    case (delayed_17[0])
-      1'h0: rom_10 = 1'h0;
-      default: rom_10 = 1'h1;
-    endcase
   wire [31:0] mux_12 = register_17 ? register_1 : delayed_6;
-  reg rom_11;
-  always @*
-    case (delayed_17[0])
-      1'h0: rom_11 = 1'h0;
-      default: rom_11 = 1'h1;
-    endcase
   wire [31:0] mux_13 = register_18 ? delayed_5 : pair2_sum;
-  reg rom_12;
-  always @*
-    case (delayed_17[0])
-      1'h0: rom_12 = 1'h1;
-      default: rom_12 = 1'h0;
-    endcase
   wire [31:0] mux_14 = register_19 ? pair3_difference : delayed_6;
   always @(posedge clk)
     if (rst) begin
@@ -2518,16 +2378,16 @@ module dft20_w2_fp32_kernel3 (
     end else if (ce) begin
       beat <= mux_2;
       register_1 <= delayed_7;
-      register_5 <= rom_2;
-      register_8 <= rom_4;
-      register_9 <= rom_5;
-      register_11 <= rom_6;
-      register_12 <= rom_7;
-      register_14 <= rom_8;
-      register_15 <= rom_9;
-      register_17 <= rom_10;
-      register_18 <= rom_11;
-      register_19 <= rom_12;
+      register_5 <= register_4[0];
+      register_8 <= register_4[0];
+      register_9 <= delayed_11[0];
+      register_11 <= delayed_12[0];
+      register_12 <= delayed_11[0];
+      register_14 <= ~delayed_12[0];
+      register_15 <= delayed_16[0];
+      register_17 <= delayed_17[0];
+      register_18 <= delayed_17[0];
+      register_19 <= ~delayed_17[0];
       register_20 <= in_start;
       register_21 <= register_20;
       register_22 <= register_21;
@@ -2571,9 +2431,9 @@ module dft20_w2_fp32_kernel3 (
       register_4 <= 4'h0;
       register_6 <= 1'h0;
     end else if (ce && active) begin
-      register_2 <= rom_1;
+      register_2 <= beat[0];
       register_4 <= beat;
-      register_6 <= rom_3;
+      register_6 <= beat[0];
     end
   assign out_start = register_30;
   assign out_data = {mux_14, mux_13, mux_12, register_16};

@@ -215,357 +215,350 @@ module dft20_w4_fp32_permute0 (
     endcase
   wire [63:0] mux_7 = register_3[0] ? joined_4 : joined_3;
   wire [63:0] mux_8 = register_3[1] ? joined_1 : mux_7;
-  reg rom_2;
-  always @*
-    case (write_beat[2:1])
-      2'h0: rom_2 = 1'h1;
-      2'h1: rom_2 = 1'h1;
-      default: rom_2 = 1'h0;
-    endcase
   wire both_3 = write_active & register_4;
-  reg [1:0] rom_3;
+  reg [1:0] rom_2;
   always @*
     case ({write_phase, write_beat})
-      5'h0: rom_3 = 2'h0;
-      5'h1: rom_3 = 2'h1;
-      5'h2: rom_3 = 2'h2;
-      5'h3: rom_3 = 2'h3;
-      5'h4: rom_3 = 2'h0;
-      5'h5: rom_3 = 2'h3;
-      5'h6: rom_3 = 2'h3;
-      5'h7: rom_3 = 2'h3;
-      5'h8: rom_3 = 2'h3;
-      5'h9: rom_3 = 2'h2;
-      5'ha: rom_3 = 2'h0;
-      5'hb: rom_3 = 2'h1;
-      5'hc: rom_3 = 2'h0;
-      5'hd: rom_3 = 2'h1;
-      5'he: rom_3 = 2'h1;
-      5'hf: rom_3 = 2'h1;
-      5'h10: rom_3 = 2'h1;
-      5'h11: rom_3 = 2'h0;
-      5'h12: rom_3 = 2'h3;
-      5'h13: rom_3 = 2'h2;
-      5'h14: rom_3 = 2'h0;
-      5'h15: rom_3 = 2'h2;
-      5'h16: rom_3 = 2'h2;
-      5'h17: rom_3 = 2'h2;
-      5'h18: rom_3 = 2'h2;
-      5'h19: rom_3 = 2'h3;
-      5'h1a: rom_3 = 2'h1;
-      5'h1b: rom_3 = 2'h0;
-      default: rom_3 = 2'h0;
+      5'h0: rom_2 = 2'h0;
+      5'h1: rom_2 = 2'h1;
+      5'h2: rom_2 = 2'h2;
+      5'h3: rom_2 = 2'h3;
+      5'h4: rom_2 = 2'h0;
+      5'h5: rom_2 = 2'h3;
+      5'h6: rom_2 = 2'h3;
+      5'h7: rom_2 = 2'h3;
+      5'h8: rom_2 = 2'h3;
+      5'h9: rom_2 = 2'h2;
+      5'ha: rom_2 = 2'h0;
+      5'hb: rom_2 = 2'h1;
+      5'hc: rom_2 = 2'h0;
+      5'hd: rom_2 = 2'h1;
+      5'he: rom_2 = 2'h1;
+      5'hf: rom_2 = 2'h1;
+      5'h10: rom_2 = 2'h1;
+      5'h11: rom_2 = 2'h0;
+      5'h12: rom_2 = 2'h3;
+      5'h13: rom_2 = 2'h2;
+      5'h14: rom_2 = 2'h0;
+      5'h15: rom_2 = 2'h2;
+      5'h16: rom_2 = 2'h2;
+      5'h17: rom_2 = 2'h2;
+      5'h18: rom_2 = 2'h2;
+      5'h19: rom_2 = 2'h3;
+      5'h1a: rom_2 = 2'h1;
+      5'h1b: rom_2 = 2'h0;
+      default: rom_2 = 2'h0;
     endcase
-  reg [1:0] rom_4;
+  reg [1:0] rom_3;
   always @*
     case ({register_5, register_6})
-      5'h0: rom_4 = 2'h0;
-      5'h1: rom_4 = 2'h3;
-      5'h2: rom_4 = 2'h2;
-      5'h3: rom_4 = 2'h0;
-      5'h4: rom_4 = 2'h1;
-      5'h5: rom_4 = 2'h0;
-      5'h6: rom_4 = 2'h0;
-      5'h7: rom_4 = 2'h0;
-      5'h8: rom_4 = 2'h0;
-      5'h9: rom_4 = 2'h1;
-      5'ha: rom_4 = 2'h0;
-      5'hb: rom_4 = 2'h3;
-      5'hc: rom_4 = 2'h2;
-      5'hd: rom_4 = 2'h0;
-      5'he: rom_4 = 2'h0;
-      5'hf: rom_4 = 2'h0;
-      5'h10: rom_4 = 2'h0;
-      5'h11: rom_4 = 2'h2;
-      5'h12: rom_4 = 2'h3;
-      5'h13: rom_4 = 2'h1;
-      5'h14: rom_4 = 2'h0;
-      5'h15: rom_4 = 2'h0;
-      5'h16: rom_4 = 2'h0;
-      5'h17: rom_4 = 2'h0;
-      5'h18: rom_4 = 2'h0;
-      5'h19: rom_4 = 2'h0;
-      5'h1a: rom_4 = 2'h1;
-      5'h1b: rom_4 = 2'h2;
-      default: rom_4 = 2'h3;
+      5'h0: rom_3 = 2'h0;
+      5'h1: rom_3 = 2'h3;
+      5'h2: rom_3 = 2'h2;
+      5'h3: rom_3 = 2'h0;
+      5'h4: rom_3 = 2'h1;
+      5'h5: rom_3 = 2'h0;
+      5'h6: rom_3 = 2'h0;
+      5'h7: rom_3 = 2'h0;
+      5'h8: rom_3 = 2'h0;
+      5'h9: rom_3 = 2'h1;
+      5'ha: rom_3 = 2'h0;
+      5'hb: rom_3 = 2'h3;
+      5'hc: rom_3 = 2'h2;
+      5'hd: rom_3 = 2'h0;
+      5'he: rom_3 = 2'h0;
+      5'hf: rom_3 = 2'h0;
+      5'h10: rom_3 = 2'h0;
+      5'h11: rom_3 = 2'h2;
+      5'h12: rom_3 = 2'h3;
+      5'h13: rom_3 = 2'h1;
+      5'h14: rom_3 = 2'h0;
+      5'h15: rom_3 = 2'h0;
+      5'h16: rom_3 = 2'h0;
+      5'h17: rom_3 = 2'h0;
+      5'h18: rom_3 = 2'h0;
+      5'h19: rom_3 = 2'h0;
+      5'h1a: rom_3 = 2'h1;
+      5'h1b: rom_3 = 2'h2;
+      default: rom_3 = 2'h3;
     endcase
   wire [63:0] bank0_out = bank0[bank0_read_address];
-  reg [1:0] rom_5;
+  reg [1:0] rom_4;
   always @*
     case (write_beat)
-      3'h0: rom_5 = 2'h0;
-      3'h1: rom_5 = 2'h1;
-      3'h2: rom_5 = 2'h2;
-      3'h3: rom_5 = 2'h0;
-      default: rom_5 = 2'h2;
+      3'h0: rom_4 = 2'h0;
+      3'h1: rom_4 = 2'h1;
+      3'h2: rom_4 = 2'h2;
+      3'h3: rom_4 = 2'h0;
+      default: rom_4 = 2'h2;
     endcase
   wire [63:0] mux_9 = register_7[0] ? joined_1 : joined_4;
   wire [63:0] mux_10 = register_7[1] ? joined_2 : mux_9;
-  reg [2:0] rom_6;
+  reg [2:0] rom_5;
   always @*
     case ({write_phase, write_beat})
-      5'h0: rom_6 = 3'h0;
-      5'h1: rom_6 = 3'h1;
-      5'h2: rom_6 = 3'h2;
-      5'h3: rom_6 = 3'h3;
-      5'h4: rom_6 = 3'h4;
-      5'h5: rom_6 = 3'h1;
-      5'h6: rom_6 = 3'h1;
-      5'h7: rom_6 = 3'h1;
-      5'h8: rom_6 = 3'h1;
-      5'h9: rom_6 = 3'h2;
-      5'ha: rom_6 = 3'h4;
-      5'hb: rom_6 = 3'h3;
-      5'hc: rom_6 = 3'h0;
-      5'hd: rom_6 = 3'h2;
-      5'he: rom_6 = 3'h2;
-      5'hf: rom_6 = 3'h2;
-      5'h10: rom_6 = 3'h2;
-      5'h11: rom_6 = 3'h4;
-      5'h12: rom_6 = 3'h0;
-      5'h13: rom_6 = 3'h3;
-      5'h14: rom_6 = 3'h1;
-      5'h15: rom_6 = 3'h4;
-      5'h16: rom_6 = 3'h4;
-      5'h17: rom_6 = 3'h4;
-      5'h18: rom_6 = 3'h4;
-      5'h19: rom_6 = 3'h0;
-      5'h1a: rom_6 = 3'h1;
-      5'h1b: rom_6 = 3'h3;
-      default: rom_6 = 3'h2;
+      5'h0: rom_5 = 3'h0;
+      5'h1: rom_5 = 3'h1;
+      5'h2: rom_5 = 3'h2;
+      5'h3: rom_5 = 3'h3;
+      5'h4: rom_5 = 3'h4;
+      5'h5: rom_5 = 3'h1;
+      5'h6: rom_5 = 3'h1;
+      5'h7: rom_5 = 3'h1;
+      5'h8: rom_5 = 3'h1;
+      5'h9: rom_5 = 3'h2;
+      5'ha: rom_5 = 3'h4;
+      5'hb: rom_5 = 3'h3;
+      5'hc: rom_5 = 3'h0;
+      5'hd: rom_5 = 3'h2;
+      5'he: rom_5 = 3'h2;
+      5'hf: rom_5 = 3'h2;
+      5'h10: rom_5 = 3'h2;
+      5'h11: rom_5 = 3'h4;
+      5'h12: rom_5 = 3'h0;
+      5'h13: rom_5 = 3'h3;
+      5'h14: rom_5 = 3'h1;
+      5'h15: rom_5 = 3'h4;
+      5'h16: rom_5 = 3'h4;
+      5'h17: rom_5 = 3'h4;
+      5'h18: rom_5 = 3'h4;
+      5'h19: rom_5 = 3'h0;
+      5'h1a: rom_5 = 3'h1;
+      5'h1b: rom_5 = 3'h3;
+      default: rom_5 = 3'h2;
     endcase
-  reg [2:0] rom_7;
+  reg [2:0] rom_6;
   always @*
     case ({register_5, register_6})
-      5'h0: rom_7 = 3'h1;
-      5'h1: rom_7 = 3'h2;
-      5'h2: rom_7 = 3'h4;
-      5'h3: rom_7 = 3'h3;
-      5'h4: rom_7 = 3'h0;
-      5'h5: rom_7 = 3'h2;
-      5'h6: rom_7 = 3'h2;
-      5'h7: rom_7 = 3'h2;
-      5'h8: rom_7 = 3'h2;
-      5'h9: rom_7 = 3'h4;
-      5'ha: rom_7 = 3'h0;
-      5'hb: rom_7 = 3'h3;
-      5'hc: rom_7 = 3'h1;
-      5'hd: rom_7 = 3'h4;
-      5'he: rom_7 = 3'h4;
-      5'hf: rom_7 = 3'h4;
-      5'h10: rom_7 = 3'h4;
-      5'h11: rom_7 = 3'h0;
-      5'h12: rom_7 = 3'h1;
-      5'h13: rom_7 = 3'h3;
-      5'h14: rom_7 = 3'h2;
-      5'h15: rom_7 = 3'h0;
-      5'h16: rom_7 = 3'h0;
-      5'h17: rom_7 = 3'h0;
-      5'h18: rom_7 = 3'h0;
-      5'h19: rom_7 = 3'h1;
-      5'h1a: rom_7 = 3'h2;
-      5'h1b: rom_7 = 3'h3;
-      default: rom_7 = 3'h4;
+      5'h0: rom_6 = 3'h1;
+      5'h1: rom_6 = 3'h2;
+      5'h2: rom_6 = 3'h4;
+      5'h3: rom_6 = 3'h3;
+      5'h4: rom_6 = 3'h0;
+      5'h5: rom_6 = 3'h2;
+      5'h6: rom_6 = 3'h2;
+      5'h7: rom_6 = 3'h2;
+      5'h8: rom_6 = 3'h2;
+      5'h9: rom_6 = 3'h4;
+      5'ha: rom_6 = 3'h0;
+      5'hb: rom_6 = 3'h3;
+      5'hc: rom_6 = 3'h1;
+      5'hd: rom_6 = 3'h4;
+      5'he: rom_6 = 3'h4;
+      5'hf: rom_6 = 3'h4;
+      5'h10: rom_6 = 3'h4;
+      5'h11: rom_6 = 3'h0;
+      5'h12: rom_6 = 3'h1;
+      5'h13: rom_6 = 3'h3;
+      5'h14: rom_6 = 3'h2;
+      5'h15: rom_6 = 3'h0;
+      5'h16: rom_6 = 3'h0;
+      5'h17: rom_6 = 3'h0;
+      5'h18: rom_6 = 3'h0;
+      5'h19: rom_6 = 3'h1;
+      5'h1a: rom_6 = 3'h2;
+      5'h1b: rom_6 = 3'h3;
+      default: rom_6 = 3'h4;
     endcase
   wire [63:0] bank1_out = bank1[bank1_read_address];
-  reg [1:0] rom_8;
+  reg [1:0] rom_7;
   always @*
     case (write_beat)
-      3'h0: rom_8 = 2'h0;
-      3'h1: rom_8 = 2'h1;
-      3'h2: rom_8 = 2'h2;
-      3'h3: rom_8 = 2'h3;
-      default: rom_8 = 2'h3;
+      3'h0: rom_7 = 2'h0;
+      3'h1: rom_7 = 2'h1;
+      3'h2: rom_7 = 2'h2;
+      3'h3: rom_7 = 2'h3;
+      default: rom_7 = 2'h3;
     endcase
   wire [63:0] mux_11 = register_8[0] ? joined_2 : joined_1;
   wire [63:0] mux_12 = register_8[0] ? joined_3 : joined_4;
   wire [63:0] mux_13 = register_8[1] ? mux_12 : mux_11;
-  reg [1:0] rom_9;
+  reg [1:0] rom_8;
   always @*
     case ({write_phase, write_beat})
+      5'h0: rom_8 = 2'h0;
+      5'h1: rom_8 = 2'h1;
+      5'h2: rom_8 = 2'h2;
+      5'h3: rom_8 = 2'h3;
+      5'h4: rom_8 = 2'h0;
+      5'h5: rom_8 = 2'h1;
+      5'h6: rom_8 = 2'h1;
+      5'h7: rom_8 = 2'h1;
+      5'h8: rom_8 = 2'h1;
+      5'h9: rom_8 = 2'h3;
+      5'ha: rom_8 = 2'h0;
+      5'hb: rom_8 = 2'h2;
+      5'hc: rom_8 = 2'h1;
+      5'hd: rom_8 = 2'h3;
+      5'he: rom_8 = 2'h3;
+      5'hf: rom_8 = 2'h3;
+      5'h10: rom_8 = 2'h3;
+      5'h11: rom_8 = 2'h2;
+      5'h12: rom_8 = 2'h1;
+      5'h13: rom_8 = 2'h0;
+      5'h14: rom_8 = 2'h3;
+      5'h15: rom_8 = 2'h2;
+      5'h16: rom_8 = 2'h2;
+      5'h17: rom_8 = 2'h2;
+      5'h18: rom_8 = 2'h2;
+      5'h19: rom_8 = 2'h0;
+      5'h1a: rom_8 = 2'h3;
+      5'h1b: rom_8 = 2'h1;
+      default: rom_8 = 2'h2;
+    endcase
+  reg [1:0] rom_9;
+  always @*
+    case ({register_5, register_6})
       5'h0: rom_9 = 2'h0;
       5'h1: rom_9 = 2'h1;
-      5'h2: rom_9 = 2'h2;
-      5'h3: rom_9 = 2'h3;
-      5'h4: rom_9 = 2'h0;
+      5'h2: rom_9 = 2'h3;
+      5'h3: rom_9 = 2'h0;
+      5'h4: rom_9 = 2'h2;
       5'h5: rom_9 = 2'h1;
       5'h6: rom_9 = 2'h1;
       5'h7: rom_9 = 2'h1;
       5'h8: rom_9 = 2'h1;
       5'h9: rom_9 = 2'h3;
-      5'ha: rom_9 = 2'h0;
-      5'hb: rom_9 = 2'h2;
-      5'hc: rom_9 = 2'h1;
+      5'ha: rom_9 = 2'h2;
+      5'hb: rom_9 = 2'h1;
+      5'hc: rom_9 = 2'h0;
       5'hd: rom_9 = 2'h3;
       5'he: rom_9 = 2'h3;
       5'hf: rom_9 = 2'h3;
       5'h10: rom_9 = 2'h3;
       5'h11: rom_9 = 2'h2;
-      5'h12: rom_9 = 2'h1;
-      5'h13: rom_9 = 2'h0;
-      5'h14: rom_9 = 2'h3;
+      5'h12: rom_9 = 2'h0;
+      5'h13: rom_9 = 2'h3;
+      5'h14: rom_9 = 2'h1;
       5'h15: rom_9 = 2'h2;
       5'h16: rom_9 = 2'h2;
       5'h17: rom_9 = 2'h2;
       5'h18: rom_9 = 2'h2;
       5'h19: rom_9 = 2'h0;
-      5'h1a: rom_9 = 2'h3;
-      5'h1b: rom_9 = 2'h1;
-      default: rom_9 = 2'h2;
-    endcase
-  reg [1:0] rom_10;
-  always @*
-    case ({register_5, register_6})
-      5'h0: rom_10 = 2'h0;
-      5'h1: rom_10 = 2'h1;
-      5'h2: rom_10 = 2'h3;
-      5'h3: rom_10 = 2'h0;
-      5'h4: rom_10 = 2'h2;
-      5'h5: rom_10 = 2'h1;
-      5'h6: rom_10 = 2'h1;
-      5'h7: rom_10 = 2'h1;
-      5'h8: rom_10 = 2'h1;
-      5'h9: rom_10 = 2'h3;
-      5'ha: rom_10 = 2'h2;
-      5'hb: rom_10 = 2'h1;
-      5'hc: rom_10 = 2'h0;
-      5'hd: rom_10 = 2'h3;
-      5'he: rom_10 = 2'h3;
-      5'hf: rom_10 = 2'h3;
-      5'h10: rom_10 = 2'h3;
-      5'h11: rom_10 = 2'h2;
-      5'h12: rom_10 = 2'h0;
-      5'h13: rom_10 = 2'h3;
-      5'h14: rom_10 = 2'h1;
-      5'h15: rom_10 = 2'h2;
-      5'h16: rom_10 = 2'h2;
-      5'h17: rom_10 = 2'h2;
-      5'h18: rom_10 = 2'h2;
-      5'h19: rom_10 = 2'h0;
-      5'h1a: rom_10 = 2'h1;
-      5'h1b: rom_10 = 2'h2;
-      default: rom_10 = 2'h3;
+      5'h1a: rom_9 = 2'h1;
+      5'h1b: rom_9 = 2'h2;
+      default: rom_9 = 2'h3;
     endcase
   wire [63:0] bank2_out = bank2[bank2_read_address];
-  reg [1:0] rom_11;
+  reg [1:0] rom_10;
   always @*
     case (write_beat)
-      3'h0: rom_11 = 2'h0;
-      3'h1: rom_11 = 2'h1;
-      3'h2: rom_11 = 2'h2;
-      3'h3: rom_11 = 2'h0;
-      default: rom_11 = 2'h3;
+      3'h0: rom_10 = 2'h0;
+      3'h1: rom_10 = 2'h1;
+      3'h2: rom_10 = 2'h2;
+      3'h3: rom_10 = 2'h0;
+      default: rom_10 = 2'h3;
     endcase
   wire [63:0] mux_14 = register_9[0] ? joined_3 : joined_2;
   wire [63:0] mux_15 = register_9[0] ? joined_4 : joined_1;
   wire [63:0] mux_16 = register_9[1] ? mux_15 : mux_14;
-  reg [2:0] rom_12;
+  reg [2:0] rom_11;
   always @*
     case ({write_phase, write_beat})
-      5'h0: rom_12 = 3'h0;
-      5'h1: rom_12 = 3'h1;
-      5'h2: rom_12 = 3'h2;
-      5'h3: rom_12 = 3'h3;
-      5'h4: rom_12 = 3'h4;
-      5'h5: rom_12 = 3'h2;
-      5'h6: rom_12 = 3'h2;
-      5'h7: rom_12 = 3'h2;
-      5'h8: rom_12 = 3'h2;
-      5'h9: rom_12 = 3'h0;
-      5'ha: rom_12 = 3'h3;
-      5'hb: rom_12 = 3'h1;
-      5'hc: rom_12 = 3'h4;
-      5'hd: rom_12 = 3'h3;
-      5'he: rom_12 = 3'h3;
-      5'hf: rom_12 = 3'h3;
-      5'h10: rom_12 = 3'h3;
-      5'h11: rom_12 = 3'h2;
-      5'h12: rom_12 = 3'h1;
-      5'h13: rom_12 = 3'h0;
-      5'h14: rom_12 = 3'h4;
-      5'h15: rom_12 = 3'h1;
-      5'h16: rom_12 = 3'h1;
-      5'h17: rom_12 = 3'h1;
-      5'h18: rom_12 = 3'h1;
-      5'h19: rom_12 = 3'h3;
-      5'h1a: rom_12 = 3'h0;
-      5'h1b: rom_12 = 3'h2;
-      default: rom_12 = 3'h4;
+      5'h0: rom_11 = 3'h0;
+      5'h1: rom_11 = 3'h1;
+      5'h2: rom_11 = 3'h2;
+      5'h3: rom_11 = 3'h3;
+      5'h4: rom_11 = 3'h4;
+      5'h5: rom_11 = 3'h2;
+      5'h6: rom_11 = 3'h2;
+      5'h7: rom_11 = 3'h2;
+      5'h8: rom_11 = 3'h2;
+      5'h9: rom_11 = 3'h0;
+      5'ha: rom_11 = 3'h3;
+      5'hb: rom_11 = 3'h1;
+      5'hc: rom_11 = 3'h4;
+      5'hd: rom_11 = 3'h3;
+      5'he: rom_11 = 3'h3;
+      5'hf: rom_11 = 3'h3;
+      5'h10: rom_11 = 3'h3;
+      5'h11: rom_11 = 3'h2;
+      5'h12: rom_11 = 3'h1;
+      5'h13: rom_11 = 3'h0;
+      5'h14: rom_11 = 3'h4;
+      5'h15: rom_11 = 3'h1;
+      5'h16: rom_11 = 3'h1;
+      5'h17: rom_11 = 3'h1;
+      5'h18: rom_11 = 3'h1;
+      5'h19: rom_11 = 3'h3;
+      5'h1a: rom_11 = 3'h0;
+      5'h1b: rom_11 = 3'h2;
+      default: rom_11 = 3'h4;
     endcase
-  reg [2:0] rom_13;
+  reg [2:0] rom_12;
   always @*
     case ({register_5, register_6})
-      5'h0: rom_13 = 3'h2;
-      5'h1: rom_13 = 3'h0;
-      5'h2: rom_13 = 3'h3;
-      5'h3: rom_13 = 3'h1;
-      5'h4: rom_13 = 3'h4;
-      5'h5: rom_13 = 3'h3;
-      5'h6: rom_13 = 3'h3;
-      5'h7: rom_13 = 3'h3;
-      5'h8: rom_13 = 3'h3;
-      5'h9: rom_13 = 3'h2;
-      5'ha: rom_13 = 3'h1;
-      5'hb: rom_13 = 3'h0;
-      5'hc: rom_13 = 3'h4;
-      5'hd: rom_13 = 3'h1;
-      5'he: rom_13 = 3'h1;
-      5'hf: rom_13 = 3'h1;
-      5'h10: rom_13 = 3'h1;
-      5'h11: rom_13 = 3'h3;
-      5'h12: rom_13 = 3'h0;
-      5'h13: rom_13 = 3'h2;
-      5'h14: rom_13 = 3'h4;
-      5'h15: rom_13 = 3'h0;
-      5'h16: rom_13 = 3'h0;
-      5'h17: rom_13 = 3'h0;
-      5'h18: rom_13 = 3'h0;
-      5'h19: rom_13 = 3'h1;
-      5'h1a: rom_13 = 3'h2;
-      5'h1b: rom_13 = 3'h3;
-      default: rom_13 = 3'h4;
+      5'h0: rom_12 = 3'h2;
+      5'h1: rom_12 = 3'h0;
+      5'h2: rom_12 = 3'h3;
+      5'h3: rom_12 = 3'h1;
+      5'h4: rom_12 = 3'h4;
+      5'h5: rom_12 = 3'h3;
+      5'h6: rom_12 = 3'h3;
+      5'h7: rom_12 = 3'h3;
+      5'h8: rom_12 = 3'h3;
+      5'h9: rom_12 = 3'h2;
+      5'ha: rom_12 = 3'h1;
+      5'hb: rom_12 = 3'h0;
+      5'hc: rom_12 = 3'h4;
+      5'hd: rom_12 = 3'h1;
+      5'he: rom_12 = 3'h1;
+      5'hf: rom_12 = 3'h1;
+      5'h10: rom_12 = 3'h1;
+      5'h11: rom_12 = 3'h3;
+      5'h12: rom_12 = 3'h0;
+      5'h13: rom_12 = 3'h2;
+      5'h14: rom_12 = 3'h4;
+      5'h15: rom_12 = 3'h0;
+      5'h16: rom_12 = 3'h0;
+      5'h17: rom_12 = 3'h0;
+      5'h18: rom_12 = 3'h0;
+      5'h19: rom_12 = 3'h1;
+      5'h1a: rom_12 = 3'h2;
+      5'h1b: rom_12 = 3'h3;
+      default: rom_12 = 3'h4;
     endcase
   wire [63:0] bank3_out = bank3[bank3_read_address];
-  reg [1:0] rom_14;
+  reg [1:0] rom_13;
   always @*
     case (register_6)
-      3'h0: rom_14 = 2'h0;
-      3'h1: rom_14 = 2'h1;
-      3'h2: rom_14 = 2'h2;
-      3'h3: rom_14 = 2'h2;
-      default: rom_14 = 2'h2;
+      3'h0: rom_13 = 2'h0;
+      3'h1: rom_13 = 2'h1;
+      3'h2: rom_13 = 2'h2;
+      3'h3: rom_13 = 2'h2;
+      default: rom_13 = 2'h2;
     endcase
   wire [63:0] mux_17 = delayed_1[0] ? bank0_out : bank2_out;
   wire [63:0] mux_18 = delayed_1[1] ? bank3_out : mux_17;
-  reg rom_15;
+  reg rom_14;
   always @*
     case (register_6)
-      3'h0: rom_15 = 1'h0;
-      3'h1: rom_15 = 1'h1;
-      3'h2: rom_15 = 1'h0;
-      3'h3: rom_15 = 1'h1;
-      default: rom_15 = 1'h1;
+      3'h0: rom_14 = 1'h0;
+      3'h1: rom_14 = 1'h1;
+      3'h2: rom_14 = 1'h0;
+      3'h3: rom_14 = 1'h1;
+      default: rom_14 = 1'h1;
     endcase
   wire [63:0] mux_19 = delayed_2 ? bank2_out : bank1_out;
+  reg [1:0] rom_15;
+  always @*
+    case (register_6)
+      3'h0: rom_15 = 2'h0;
+      3'h1: rom_15 = 2'h1;
+      3'h2: rom_15 = 2'h2;
+      3'h3: rom_15 = 2'h2;
+      default: rom_15 = 2'h1;
+    endcase
+  wire [63:0] mux_20 = delayed_3[0] ? bank1_out : joined_1;
+  wire [63:0] mux_21 = delayed_3[1] ? bank0_out : mux_20;
   reg [1:0] rom_16;
   always @*
     case (register_6)
       3'h0: rom_16 = 2'h0;
-      3'h1: rom_16 = 2'h1;
-      3'h2: rom_16 = 2'h2;
+      3'h1: rom_16 = 2'h0;
+      3'h2: rom_16 = 2'h1;
       3'h3: rom_16 = 2'h2;
-      default: rom_16 = 2'h1;
-    endcase
-  wire [63:0] mux_20 = delayed_3[0] ? bank1_out : joined_1;
-  wire [63:0] mux_21 = delayed_3[1] ? bank0_out : mux_20;
-  reg [1:0] rom_17;
-  always @*
-    case (register_6)
-      3'h0: rom_17 = 2'h0;
-      3'h1: rom_17 = 2'h0;
-      3'h2: rom_17 = 2'h1;
-      3'h3: rom_17 = 2'h2;
-      default: rom_17 = 2'h3;
+      default: rom_16 = 2'h3;
     endcase
   wire [63:0] mux_22 = delayed_4[0] ? bank2_out : bank3_out;
   wire [63:0] mux_23 = delayed_4[0] ? bank0_out : bank1_out;
@@ -605,14 +598,14 @@ module dft20_w4_fp32_permute0 (
       bank3_write_address <= 3'h0;
     end else if (ce && write_active) begin
       register_3 <= rom_1;
-      register_4 <= rom_2;
-      bank0_write_address <= rom_3;
-      register_7 <= rom_5;
-      bank1_write_address <= rom_6;
-      register_8 <= rom_8;
-      bank2_write_address <= rom_9;
-      register_9 <= rom_11;
-      bank3_write_address <= rom_12;
+      register_4 <= ~write_beat[2];
+      bank0_write_address <= rom_2;
+      register_7 <= rom_4;
+      bank1_write_address <= rom_5;
+      register_8 <= rom_7;
+      bank2_write_address <= rom_8;
+      register_9 <= rom_10;
+      bank3_write_address <= rom_11;
     end
   always @(posedge clk)
     if (rst) begin
@@ -624,17 +617,17 @@ module dft20_w4_fp32_permute0 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= rom_4;
-      bank1_read_address <= rom_7;
-      bank2_read_address <= rom_10;
-      bank3_read_address <= rom_13;
-      delayed_1 <= rom_14;
+      bank0_read_address <= rom_3;
+      bank1_read_address <= rom_6;
+      bank2_read_address <= rom_9;
+      bank3_read_address <= rom_12;
+      delayed_1 <= rom_13;
       lane0 <= mux_18;
-      delayed_2 <= rom_15;
+      delayed_2 <= rom_14;
       lane1 <= mux_19;
-      delayed_3 <= rom_16;
+      delayed_3 <= rom_15;
       lane2 <= mux_21;
-      delayed_4 <= rom_17;
+      delayed_4 <= rom_16;
       lane3 <= mux_24;
     end
   always @(posedge clk)
@@ -1316,22 +1309,26 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] register_1;
   reg [31:0] delayed_8;
   reg [31:0] register_2;
-  reg [63:0] delayed_9;
   reg [31:0] register_3;
-  reg [63:0] delayed_10;
+  reg [31:0] delayed_9;
   reg [31:0] register_4;
-  reg [63:0] delayed_11;
   reg [31:0] register_5;
-  reg [63:0] delayed_12;
+  reg [31:0] delayed_10;
   reg [31:0] register_6;
-  reg [31:0] delayed_13;
   reg [31:0] register_7;
-  reg [31:0] delayed_14;
+  reg [31:0] delayed_11;
   reg [31:0] register_8;
-  reg [31:0] delayed_15;
   reg [31:0] register_9;
-  reg [31:0] delayed_16;
+  reg [31:0] delayed_12;
   reg [31:0] register_10;
+  reg [31:0] delayed_13;
+  reg [31:0] register_11;
+  reg [31:0] delayed_14;
+  reg [31:0] register_12;
+  reg [31:0] delayed_15;
+  reg [31:0] register_13;
+  reg [31:0] delayed_16;
+  reg [31:0] register_14;
   reg [31:0] delayed_17;
   reg [31:0] delayed_18;
   reg [31:0] delayed_19;
@@ -1340,17 +1337,17 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] delayed_22;
   reg [31:0] delayed_23;
   reg [31:0] delayed_24;
-  reg [2:0] register_11;
-  reg [1:0] register_12;
-  reg [1:0] register_13;
-  reg [1:0] register_14;
-  reg [1:0] register_15;
+  reg [2:0] register_15;
   reg [1:0] register_16;
   reg [1:0] register_17;
   reg [1:0] register_18;
   reg [1:0] register_19;
   reg [1:0] register_20;
-  reg register_21;
+  reg [1:0] register_21;
+  reg [1:0] register_22;
+  reg [1:0] register_23;
+  reg [1:0] register_24;
+  reg register_25;
   reg [2:0] delayed_25;
   reg [2:0] delayed_26;
   reg [2:0] delayed_27;
@@ -1358,7 +1355,7 @@ module dft20_w4_fp32_kernel1 (
   reg [2:0] delayed_29;
   reg [2:0] delayed_30;
   reg [2:0] delayed_31;
-  reg [2:0] register_22;
+  reg [2:0] register_26;
   reg delayed_32;
   reg delayed_33;
   reg delayed_34;
@@ -1368,26 +1365,26 @@ module dft20_w4_fp32_kernel1 (
   reg delayed_38;
   reg delayed_39;
   reg [31:0] add2_a_stored;
-  reg [1:0] register_23;
-  reg [2:0] register_24;
-  reg [31:0] add3_a_stored;
-  reg [1:0] register_25;
-  reg [2:0] delayed_40;
-  reg [2:0] register_26;
-  reg delayed_41;
-  reg [31:0] add4_a_stored;
   reg [1:0] register_27;
   reg [2:0] register_28;
+  reg [31:0] add3_a_stored;
+  reg [1:0] register_29;
+  reg [2:0] delayed_40;
+  reg [2:0] register_30;
+  reg delayed_41;
+  reg [31:0] add4_a_stored;
+  reg [1:0] register_31;
+  reg [2:0] register_32;
   reg [31:0] add5_a_stored;
   reg [2:0] delayed_42;
   reg [2:0] delayed_43;
-  reg register_29;
+  reg register_33;
   reg [31:0] add6_a_held;
-  reg register_30;
+  reg register_34;
   reg [31:0] add7_a_held;
-  reg register_31;
+  reg register_35;
   reg [31:0] add8_a_held;
-  reg register_32;
+  reg register_36;
   reg [31:0] add9_a_held;
   reg [2:0] delayed_44;
   reg [2:0] delayed_45;
@@ -1399,7 +1396,7 @@ module dft20_w4_fp32_kernel1 (
   reg [2:0] delayed_51;
   reg [2:0] delayed_52;
   reg [2:0] delayed_53;
-  reg [2:0] register_33;
+  reg [2:0] register_37;
   reg delayed_54;
   reg delayed_55;
   reg delayed_56;
@@ -1414,40 +1411,36 @@ module dft20_w4_fp32_kernel1 (
   reg delayed_65;
   reg [31:0] out0_stored;
   reg [2:0] delayed_66;
-  reg register_34;
-  reg [1:0] register_35;
-  reg [2:0] register_36;
+  reg register_38;
+  reg [1:0] register_39;
+  reg [2:0] register_40;
   reg [31:0] out1_stored;
-  reg register_37;
-  reg [1:0] register_38;
-  reg [2:0] register_39;
+  reg register_41;
+  reg [1:0] register_42;
+  reg [2:0] register_43;
   reg [31:0] out2_stored;
-  reg register_40;
-  reg [1:0] register_41;
-  reg [2:0] register_42;
+  reg register_44;
+  reg [1:0] register_45;
+  reg [2:0] register_46;
   reg [31:0] out3_stored;
-  reg register_43;
-  reg [1:0] register_44;
-  reg [2:0] register_45;
+  reg register_47;
+  reg [1:0] register_48;
+  reg [2:0] register_49;
   reg [31:0] out4_stored;
-  reg register_46;
-  reg [1:0] register_47;
-  reg [2:0] register_48;
+  reg register_50;
+  reg [1:0] register_51;
+  reg [2:0] register_52;
   reg [31:0] out5_stored;
-  reg register_49;
-  reg [1:0] register_50;
-  reg [2:0] register_51;
+  reg register_53;
+  reg [1:0] register_54;
+  reg [2:0] register_55;
   reg [31:0] out6_stored;
-  reg register_52;
-  reg [1:0] register_53;
-  reg [2:0] register_54;
+  reg register_56;
+  reg [1:0] register_57;
+  reg [2:0] register_58;
   reg [31:0] out7_stored;
-  reg register_55;
-  reg [1:0] register_56;
-  reg register_57;
-  reg register_58;
   reg register_59;
-  reg register_60;
+  reg [1:0] register_60;
   reg register_61;
   reg register_62;
   reg register_63;
@@ -1466,6 +1459,10 @@ module dft20_w4_fp32_kernel1 (
   reg register_76;
   reg register_77;
   reg register_78;
+  reg register_79;
+  reg register_80;
+  reg register_81;
+  reg register_82;
   reg [31:0] add2_a_words [0:15];
   reg [31:0] add3_a_words [0:15];
   reg [31:0] add4_a_words [0:15];
@@ -1572,23 +1569,23 @@ module dft20_w4_fp32_kernel1 (
       .difference(pair7_difference));
   wire [31:0] pair8_sum;
   wire [31:0] pair8_difference;
-  dft20_w4_fp32_pair pair8 (.clk(clk), .a(pair6_sum), .b(register_9), .ce(ce), .sum(pair8_sum),
+  dft20_w4_fp32_pair pair8 (.clk(clk), .a(pair6_sum), .b(register_13), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
   wire [31:0] pair9_sum;
   wire [31:0] pair9_difference;
-  dft20_w4_fp32_pair pair9 (.clk(clk), .a(pair7_sum), .b(register_10), .ce(ce), .sum(pair9_sum),
+  dft20_w4_fp32_pair pair9 (.clk(clk), .a(pair7_sum), .b(register_14), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
   wire [31:0] pair10_sum;
   wire [31:0] pair10_difference;
-  dft20_w4_fp32_pair pair10 (.clk(clk), .a(pair6_difference), .b(register_7), .ce(ce),
+  dft20_w4_fp32_pair pair10 (.clk(clk), .a(pair6_difference), .b(register_11), .ce(ce),
       .sum(pair10_sum), .difference(pair10_difference));
   wire [31:0] pair11_sum;
   wire [31:0] pair11_difference;
-  dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(register_8), .ce(ce),
+  dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(register_12), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
   reg [1:0] rom_1;
   always @*
-    case (register_11[1:0])
+    case (register_15[1:0])
       2'h0: rom_1 = 2'h1;
       2'h1: rom_1 = 2'h2;
       2'h2: rom_1 = 2'h3;
@@ -1596,125 +1593,135 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_1;
   always @*
-    case (register_12)
+    case (register_16)
       2'h0: selected_1 = in_data[31:0];
       2'h1: selected_1 = delayed_1;
       2'h2: selected_1 = delayed_3;
       default: selected_1 = delayed_5;
     endcase
-  reg [1:0] rom_2;
-  always @*
-    case (register_11[1:0])
-      2'h0: rom_2 = 2'h2;
-      2'h1: rom_2 = 2'h3;
-      2'h2: rom_2 = 2'h0;
-      default: rom_2 = 2'h1;
-    endcase
   reg [31:0] selected_2;
   always @*
-    case (register_13)
+    case (register_17)
       2'h0: selected_2 = in_data[31:0];
       2'h1: selected_2 = in_data[95:64];
       2'h2: selected_2 = delayed_3;
       default: selected_2 = delayed_5;
     endcase
-  reg [1:0] rom_3;
+  reg [1:0] rom_2;
   always @*
-    case (register_11[1:0])
-      2'h0: rom_3 = 2'h1;
-      2'h1: rom_3 = 2'h2;
-      2'h2: rom_3 = 2'h3;
-      default: rom_3 = 2'h0;
+    case (register_15[1:0])
+      2'h0: rom_2 = 2'h1;
+      2'h1: rom_2 = 2'h2;
+      2'h2: rom_2 = 2'h3;
+      default: rom_2 = 2'h0;
     endcase
   reg [31:0] selected_3;
   always @*
-    case (register_14)
+    case (register_18)
       2'h0: selected_3 = in_data[63:32];
       2'h1: selected_3 = delayed_2;
       2'h2: selected_3 = delayed_4;
       default: selected_3 = delayed_6;
     endcase
-  reg [1:0] rom_4;
-  always @*
-    case (register_11[1:0])
-      2'h0: rom_4 = 2'h2;
-      2'h1: rom_4 = 2'h3;
-      2'h2: rom_4 = 2'h0;
-      default: rom_4 = 2'h1;
-    endcase
   reg [31:0] selected_4;
   always @*
-    case (register_15)
+    case (register_19)
       2'h0: selected_4 = in_data[63:32];
       2'h1: selected_4 = in_data[127:96];
       2'h2: selected_4 = delayed_4;
       default: selected_4 = delayed_6;
     endcase
-  reg [1:0] rom_5;
+  reg [1:0] rom_3;
   always @*
-    case (register_11[1:0])
-      2'h0: rom_5 = 2'h3;
-      2'h1: rom_5 = 2'h0;
-      2'h2: rom_5 = 2'h1;
-      default: rom_5 = 2'h2;
+    case (register_15[1:0])
+      2'h0: rom_3 = 2'h3;
+      2'h1: rom_3 = 2'h0;
+      2'h2: rom_3 = 2'h1;
+      default: rom_3 = 2'h2;
     endcase
   reg [31:0] selected_5;
   always @*
-    case (register_16)
+    case (register_20)
       2'h0: selected_5 = in_data[31:0];
       2'h1: selected_5 = in_data[95:64];
       2'h2: selected_5 = in_data[159:128];
       default: selected_5 = delayed_5;
     endcase
+  reg [1:0] rom_4;
+  always @*
+    case (register_15)
+      3'h0: rom_4 = 2'h0;
+      3'h1: rom_4 = 2'h1;
+      3'h2: rom_4 = 2'h2;
+      3'h3: rom_4 = 2'h3;
+      default: rom_4 = 2'h0;
+    endcase
+  reg [31:0] selected_6;
+  always @*
+    case (register_21)
+      2'h0: selected_6 = in_data[31:0];
+      2'h1: selected_6 = in_data[95:64];
+      2'h2: selected_6 = in_data[159:128];
+      default: selected_6 = in_data[223:192];
+    endcase
+  reg [1:0] rom_5;
+  always @*
+    case (register_15[1:0])
+      2'h0: rom_5 = 2'h3;
+      2'h1: rom_5 = 2'h0;
+      2'h2: rom_5 = 2'h1;
+      default: rom_5 = 2'h2;
+    endcase
+  reg [31:0] selected_7;
+  always @*
+    case (register_22)
+      2'h0: selected_7 = in_data[63:32];
+      2'h1: selected_7 = in_data[127:96];
+      2'h2: selected_7 = in_data[191:160];
+      default: selected_7 = delayed_6;
+    endcase
   reg [1:0] rom_6;
   always @*
-    case (register_11)
+    case (register_15)
       3'h0: rom_6 = 2'h0;
       3'h1: rom_6 = 2'h1;
       3'h2: rom_6 = 2'h2;
       3'h3: rom_6 = 2'h3;
       default: rom_6 = 2'h0;
     endcase
-  reg [31:0] selected_6;
-  always @*
-    case (register_17)
-      2'h0: selected_6 = in_data[31:0];
-      2'h1: selected_6 = in_data[95:64];
-      2'h2: selected_6 = in_data[159:128];
-      default: selected_6 = in_data[223:192];
-    endcase
-  reg [1:0] rom_7;
-  always @*
-    case (register_11[1:0])
-      2'h0: rom_7 = 2'h3;
-      2'h1: rom_7 = 2'h0;
-      2'h2: rom_7 = 2'h1;
-      default: rom_7 = 2'h2;
-    endcase
-  reg [31:0] selected_7;
-  always @*
-    case (register_18)
-      2'h0: selected_7 = in_data[63:32];
-      2'h1: selected_7 = in_data[127:96];
-      2'h2: selected_7 = in_data[191:160];
-      default: selected_7 = delayed_6;
-    endcase
-  reg [1:0] rom_8;
-  always @*
-    case (register_11)
-      3'h0: rom_8 = 2'h0;
-      3'h1: rom_8 = 2'h1;
-      3'h2: rom_8 = 2'h2;
-      3'h3: rom_8 = 2'h3;
-      default: rom_8 = 2'h0;
-    endcase
   reg [31:0] selected_8;
   always @*
-    case (register_19)
+    case (register_23)
       2'h0: selected_8 = in_data[63:32];
       2'h1: selected_8 = in_data[127:96];
       2'h2: selected_8 = in_data[191:160];
       default: selected_8 = in_data[255:224];
+    endcase
+  reg [1:0] rom_7;
+  always @*
+    case (beat)
+      3'h0: rom_7 = 2'h0;
+      3'h1: rom_7 = 2'h1;
+      3'h2: rom_7 = 2'h2;
+      3'h3: rom_7 = 2'h3;
+      default: rom_7 = 2'h0;
+    endcase
+  reg [31:0] selected_9;
+  always @*
+    case (register_24)
+      2'h0: selected_9 = in_data[31:0];
+      2'h1: selected_9 = in_data[95:64];
+      2'h2: selected_9 = in_data[159:128];
+      default: selected_9 = in_data[223:192];
+    endcase
+  reg [2:0] rom_8;
+  always @*
+    case (delayed_31)
+      3'h0: rom_8 = 3'h0;
+      3'h1: rom_8 = 3'h1;
+      3'h2: rom_8 = 3'h2;
+      3'h3: rom_8 = 3'h3;
+      default: rom_8 = 3'h0;
     endcase
   reg [1:0] rom_9;
   always @*
@@ -1725,13 +1732,13 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_9 = 2'h3;
       default: rom_9 = 2'h0;
     endcase
-  reg [31:0] selected_9;
+  reg [31:0] selected_10;
   always @*
-    case (register_20)
-      2'h0: selected_9 = in_data[31:0];
-      2'h1: selected_9 = in_data[95:64];
-      2'h2: selected_9 = in_data[159:128];
-      default: selected_9 = in_data[223:192];
+    case (register_27)
+      2'h0: selected_10 = in_data[63:32];
+      2'h1: selected_10 = in_data[127:96];
+      2'h2: selected_10 = in_data[191:160];
+      default: selected_10 = in_data[255:224];
     endcase
   reg [2:0] rom_10;
   always @*
@@ -1751,17 +1758,17 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_11 = 2'h3;
       default: rom_11 = 2'h0;
     endcase
-  reg [31:0] selected_10;
+  reg [31:0] selected_11;
   always @*
-    case (register_23)
-      2'h0: selected_10 = in_data[63:32];
-      2'h1: selected_10 = in_data[127:96];
-      2'h2: selected_10 = in_data[191:160];
-      default: selected_10 = in_data[255:224];
+    case (register_29)
+      2'h0: selected_11 = in_data[31:0];
+      2'h1: selected_11 = in_data[95:64];
+      2'h2: selected_11 = in_data[159:128];
+      default: selected_11 = in_data[223:192];
     endcase
   reg [2:0] rom_12;
   always @*
-    case (delayed_31)
+    case (delayed_40)
       3'h0: rom_12 = 3'h0;
       3'h1: rom_12 = 3'h1;
       3'h2: rom_12 = 3'h2;
@@ -1777,13 +1784,13 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_13 = 2'h3;
       default: rom_13 = 2'h0;
     endcase
-  reg [31:0] selected_11;
+  reg [31:0] selected_12;
   always @*
-    case (register_25)
-      2'h0: selected_11 = in_data[31:0];
-      2'h1: selected_11 = in_data[95:64];
-      2'h2: selected_11 = in_data[159:128];
-      default: selected_11 = in_data[223:192];
+    case (register_31)
+      2'h0: selected_12 = in_data[63:32];
+      2'h1: selected_12 = in_data[127:96];
+      2'h2: selected_12 = in_data[191:160];
+      default: selected_12 = in_data[255:224];
     endcase
   reg [2:0] rom_14;
   always @*
@@ -1794,311 +1801,162 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_14 = 3'h3;
       default: rom_14 = 3'h0;
     endcase
+  wire [31:0] mux_4 = register_33 ? register_10 : add6_a_held;
+  wire [31:0] mux_5 = register_34 ? register_8 : add7_a_held;
+  wire [31:0] mux_6 = register_35 ? register_6 : add8_a_held;
+  wire [31:0] mux_7 = register_36 ? register_4 : add9_a_held;
+  wire [31:0] mux_8 = register_38 ? delayed_18 : delayed_17;
   reg [1:0] rom_15;
   always @*
-    case (beat)
-      3'h0: rom_15 = 2'h0;
-      3'h1: rom_15 = 2'h1;
-      3'h2: rom_15 = 2'h2;
-      3'h3: rom_15 = 2'h3;
-      default: rom_15 = 2'h0;
-    endcase
-  reg [31:0] selected_12;
-  always @*
-    case (register_27)
-      2'h0: selected_12 = in_data[63:32];
-      2'h1: selected_12 = in_data[127:96];
-      2'h2: selected_12 = in_data[191:160];
-      default: selected_12 = in_data[255:224];
-    endcase
-  reg [2:0] rom_16;
-  always @*
-    case (delayed_40)
-      3'h0: rom_16 = 3'h0;
-      3'h1: rom_16 = 3'h1;
-      3'h2: rom_16 = 3'h2;
-      3'h3: rom_16 = 3'h3;
-      default: rom_16 = 3'h0;
-    endcase
-  reg rom_17;
-  always @*
-    case (delayed_43[2:1])
-      2'h0: rom_17 = 1'h1;
-      2'h1: rom_17 = 1'h1;
-      default: rom_17 = 1'h0;
-    endcase
-  wire mux_4 = register_29 ? 1'h1 : 1'h0;
-  wire [31:0] mux_5 = mux_4 ? register_6 : add6_a_held;
-  reg rom_18;
-  always @*
-    case (delayed_43[2:1])
-      2'h0: rom_18 = 1'h1;
-      2'h1: rom_18 = 1'h1;
-      default: rom_18 = 1'h0;
-    endcase
-  wire mux_6 = register_30 ? 1'h1 : 1'h0;
-  wire [31:0] mux_7 = mux_6 ? register_5 : add7_a_held;
-  reg rom_19;
-  always @*
-    case (delayed_43[2:1])
-      2'h0: rom_19 = 1'h1;
-      2'h1: rom_19 = 1'h1;
-      default: rom_19 = 1'h0;
-    endcase
-  wire mux_8 = register_31 ? 1'h1 : 1'h0;
-  wire [31:0] mux_9 = mux_8 ? register_4 : add8_a_held;
-  reg rom_20;
-  always @*
-    case (delayed_43[2:1])
-      2'h0: rom_20 = 1'h1;
-      2'h1: rom_20 = 1'h1;
-      default: rom_20 = 1'h0;
-    endcase
-  wire mux_10 = register_32 ? 1'h1 : 1'h0;
-  wire [31:0] mux_11 = mux_10 ? register_3 : add9_a_held;
-  reg [2:0] rom_21;
-  always @*
-    case (delayed_53[0])
-      1'h0: rom_21 = 3'h4;
-      default: rom_21 = 3'h0;
-    endcase
-  reg rom_22;
-  always @*
-    case (delayed_66[0])
-      1'h0: rom_22 = 1'h0;
-      default: rom_22 = 1'h1;
-    endcase
-  wire [31:0] mux_12 = register_34 ? delayed_18 : delayed_17;
-  reg [1:0] rom_23;
-  always @*
     case (delayed_66)
-      3'h0: rom_23 = 2'h2;
-      3'h1: rom_23 = 2'h1;
-      3'h2: rom_23 = 2'h0;
-      3'h3: rom_23 = 2'h3;
-      default: rom_23 = 2'h3;
+      3'h0: rom_15 = 2'h2;
+      3'h1: rom_15 = 2'h1;
+      3'h2: rom_15 = 2'h0;
+      3'h3: rom_15 = 2'h3;
+      default: rom_15 = 2'h3;
     endcase
   reg [31:0] selected_13;
   always @*
-    case (register_35)
+    case (register_39)
       2'h0: selected_13 = delayed_21;
       2'h1: selected_13 = delayed_22;
       2'h2: selected_13 = out0_stored;
-      default: selected_13 = mux_12;
+      default: selected_13 = mux_8;
     endcase
-  reg [2:0] rom_24;
-  always @*
-    case (delayed_53[0])
-      1'h0: rom_24 = 3'h4;
-      default: rom_24 = 3'h0;
-    endcase
-  reg rom_25;
-  always @*
-    case (delayed_66[0])
-      1'h0: rom_25 = 1'h1;
-      default: rom_25 = 1'h0;
-    endcase
-  wire [31:0] mux_13 = register_37 ? delayed_20 : delayed_19;
-  reg [1:0] rom_26;
+  wire [31:0] mux_9 = register_41 ? delayed_20 : delayed_19;
+  reg [1:0] rom_16;
   always @*
     case (delayed_66)
-      3'h0: rom_26 = 2'h2;
-      3'h1: rom_26 = 2'h1;
-      3'h2: rom_26 = 2'h0;
-      3'h3: rom_26 = 2'h3;
-      default: rom_26 = 2'h3;
+      3'h0: rom_16 = 2'h2;
+      3'h1: rom_16 = 2'h1;
+      3'h2: rom_16 = 2'h0;
+      3'h3: rom_16 = 2'h3;
+      default: rom_16 = 2'h3;
     endcase
   reg [31:0] selected_14;
   always @*
-    case (register_38)
+    case (register_42)
       2'h0: selected_14 = delayed_23;
       2'h1: selected_14 = delayed_24;
       2'h2: selected_14 = out1_stored;
-      default: selected_14 = mux_13;
+      default: selected_14 = mux_9;
     endcase
-  reg [2:0] rom_27;
-  always @*
-    case (delayed_53[0])
-      1'h0: rom_27 = 3'h0;
-      default: rom_27 = 3'h4;
-    endcase
-  reg rom_28;
-  always @*
-    case (delayed_66[2:1])
-      2'h0: rom_28 = 1'h0;
-      2'h1: rom_28 = 1'h0;
-      default: rom_28 = 1'h1;
-    endcase
-  wire [31:0] mux_14 = register_40 ? delayed_18 : pair8_sum;
-  reg [1:0] rom_29;
+  wire [31:0] mux_10 = register_44 ? delayed_18 : pair8_sum;
+  reg [1:0] rom_17;
   always @*
     case (delayed_66)
-      3'h0: rom_29 = 2'h3;
-      3'h1: rom_29 = 2'h2;
-      3'h2: rom_29 = 2'h1;
-      3'h3: rom_29 = 2'h0;
-      default: rom_29 = 2'h3;
+      3'h0: rom_17 = 2'h3;
+      3'h1: rom_17 = 2'h2;
+      3'h2: rom_17 = 2'h1;
+      3'h3: rom_17 = 2'h0;
+      default: rom_17 = 2'h3;
     endcase
   reg [31:0] selected_15;
   always @*
-    case (register_41)
+    case (register_45)
       2'h0: selected_15 = delayed_21;
       2'h1: selected_15 = delayed_22;
       2'h2: selected_15 = out2_stored;
-      default: selected_15 = mux_14;
+      default: selected_15 = mux_10;
     endcase
-  reg [2:0] rom_30;
-  always @*
-    case (delayed_53[0])
-      1'h0: rom_30 = 3'h0;
-      default: rom_30 = 3'h4;
-    endcase
-  reg rom_31;
+  reg rom_18;
   always @*
     case (delayed_66)
-      3'h0: rom_31 = 1'h1;
-      3'h1: rom_31 = 1'h0;
-      3'h2: rom_31 = 1'h0;
-      3'h3: rom_31 = 1'h0;
-      default: rom_31 = 1'h0;
+      3'h0: rom_18 = 1'h1;
+      3'h1: rom_18 = 1'h0;
+      3'h2: rom_18 = 1'h0;
+      3'h3: rom_18 = 1'h0;
+      default: rom_18 = 1'h0;
     endcase
-  wire [31:0] mux_15 = register_43 ? pair9_difference : delayed_19;
-  reg [1:0] rom_32;
+  wire [31:0] mux_11 = register_47 ? pair9_difference : delayed_19;
+  reg [1:0] rom_19;
   always @*
     case (delayed_66)
-      3'h0: rom_32 = 2'h3;
-      3'h1: rom_32 = 2'h2;
-      3'h2: rom_32 = 2'h1;
-      3'h3: rom_32 = 2'h0;
-      default: rom_32 = 2'h3;
+      3'h0: rom_19 = 2'h3;
+      3'h1: rom_19 = 2'h2;
+      3'h2: rom_19 = 2'h1;
+      3'h3: rom_19 = 2'h0;
+      default: rom_19 = 2'h3;
     endcase
   reg [31:0] selected_16;
   always @*
-    case (register_44)
+    case (register_48)
       2'h0: selected_16 = delayed_23;
       2'h1: selected_16 = delayed_24;
       2'h2: selected_16 = out3_stored;
-      default: selected_16 = mux_15;
+      default: selected_16 = mux_11;
     endcase
-  reg [2:0] rom_33;
-  always @*
-    case (delayed_53[0])
-      1'h0: rom_33 = 3'h4;
-      default: rom_33 = 3'h0;
-    endcase
-  reg rom_34;
-  always @*
-    case (delayed_66[0])
-      1'h0: rom_34 = 1'h1;
-      default: rom_34 = 1'h0;
-    endcase
-  wire [31:0] mux_16 = register_46 ? pair8_difference : pair8_sum;
-  reg [1:0] rom_35;
+  wire [31:0] mux_12 = register_50 ? pair8_difference : pair8_sum;
+  reg [1:0] rom_20;
   always @*
     case (delayed_66)
-      3'h0: rom_35 = 2'h3;
-      3'h1: rom_35 = 2'h3;
-      3'h2: rom_35 = 2'h2;
-      3'h3: rom_35 = 2'h1;
-      default: rom_35 = 2'h0;
+      3'h0: rom_20 = 2'h3;
+      3'h1: rom_20 = 2'h3;
+      3'h2: rom_20 = 2'h2;
+      3'h3: rom_20 = 2'h1;
+      default: rom_20 = 2'h0;
     endcase
   reg [31:0] selected_17;
   always @*
-    case (register_47)
+    case (register_51)
       2'h0: selected_17 = delayed_21;
       2'h1: selected_17 = delayed_22;
       2'h2: selected_17 = out4_stored;
-      default: selected_17 = mux_16;
+      default: selected_17 = mux_12;
     endcase
-  reg [2:0] rom_36;
-  always @*
-    case (delayed_53[0])
-      1'h0: rom_36 = 3'h4;
-      default: rom_36 = 3'h0;
-    endcase
-  reg rom_37;
-  always @*
-    case (delayed_66[0])
-      1'h0: rom_37 = 1'h0;
-      default: rom_37 = 1'h1;
-    endcase
-  wire [31:0] mux_17 = register_49 ? pair9_difference : pair9_sum;
-  reg [1:0] rom_38;
+  wire [31:0] mux_13 = register_53 ? pair9_difference : pair9_sum;
+  reg [1:0] rom_21;
   always @*
     case (delayed_66)
-      3'h0: rom_38 = 2'h3;
-      3'h1: rom_38 = 2'h3;
-      3'h2: rom_38 = 2'h2;
-      3'h3: rom_38 = 2'h1;
-      default: rom_38 = 2'h0;
+      3'h0: rom_21 = 2'h3;
+      3'h1: rom_21 = 2'h3;
+      3'h2: rom_21 = 2'h2;
+      3'h3: rom_21 = 2'h1;
+      default: rom_21 = 2'h0;
     endcase
   reg [31:0] selected_18;
   always @*
-    case (register_50)
+    case (register_54)
       2'h0: selected_18 = delayed_23;
       2'h1: selected_18 = delayed_24;
       2'h2: selected_18 = out5_stored;
-      default: selected_18 = mux_17;
+      default: selected_18 = mux_13;
     endcase
-  reg [2:0] rom_39;
-  always @*
-    case (delayed_53[0])
-      1'h0: rom_39 = 3'h0;
-      default: rom_39 = 3'h4;
-    endcase
-  reg rom_40;
-  always @*
-    case (delayed_66[0])
-      1'h0: rom_40 = 1'h0;
-      default: rom_40 = 1'h1;
-    endcase
-  wire [31:0] mux_18 = register_52 ? pair8_difference : pair8_sum;
-  reg [1:0] rom_41;
+  wire [31:0] mux_14 = register_56 ? pair8_difference : pair8_sum;
+  reg [1:0] rom_22;
   always @*
     case (delayed_66)
-      3'h0: rom_41 = 2'h0;
-      3'h1: rom_41 = 2'h3;
-      3'h2: rom_41 = 2'h3;
-      3'h3: rom_41 = 2'h2;
-      default: rom_41 = 2'h1;
+      3'h0: rom_22 = 2'h0;
+      3'h1: rom_22 = 2'h3;
+      3'h2: rom_22 = 2'h3;
+      3'h3: rom_22 = 2'h2;
+      default: rom_22 = 2'h1;
     endcase
   reg [31:0] selected_19;
   always @*
-    case (register_53)
+    case (register_57)
       2'h0: selected_19 = pair10_sum;
       2'h1: selected_19 = delayed_22;
       2'h2: selected_19 = out6_stored;
-      default: selected_19 = mux_18;
+      default: selected_19 = mux_14;
     endcase
-  reg [2:0] rom_42;
-  always @*
-    case (delayed_53[0])
-      1'h0: rom_42 = 3'h0;
-      default: rom_42 = 3'h4;
-    endcase
-  reg rom_43;
-  always @*
-    case (delayed_66[0])
-      1'h0: rom_43 = 1'h1;
-      default: rom_43 = 1'h0;
-    endcase
-  wire [31:0] mux_19 = register_55 ? pair9_difference : pair9_sum;
-  reg [1:0] rom_44;
+  wire [31:0] mux_15 = register_59 ? pair9_difference : pair9_sum;
+  reg [1:0] rom_23;
   always @*
     case (delayed_66)
-      3'h0: rom_44 = 2'h0;
-      3'h1: rom_44 = 2'h3;
-      3'h2: rom_44 = 2'h3;
-      3'h3: rom_44 = 2'h2;
-      default: rom_44 = 2'h1;
+      3'h0: rom_23 = 2'h0;
+      3'h1: rom_23 = 2'h3;
+      3'h2: rom_23 = 2'h3;
+      3'h3: rom_23 = 2'h2;
+      default: rom_23 = 2'h1;
     endcase
   reg [31:0] selected_20;
   always @*
-    case (register_56)
+    case (register_60)
       2'h0: selected_20 = pair11_sum;
       2'h1: selected_20 = delayed_24;
       2'h2: selected_20 = out7_stored;
-      default: selected_20 = mux_19;
+      default: selected_20 = mux_15;
     endcase
   wire differ_1 = add6_a_held[31] ^ 1'h1;
   always @(posedge clk)
@@ -2115,50 +1973,50 @@ module dft20_w4_fp32_kernel1 (
       register_8 <= 32'h0;
       register_9 <= 32'h0;
       register_10 <= 32'h0;
-      register_12 <= 2'h0;
-      register_13 <= 2'h0;
-      register_14 <= 2'h0;
-      register_15 <= 2'h0;
+      register_11 <= 32'h0;
+      register_12 <= 32'h0;
+      register_13 <= 32'h0;
+      register_14 <= 32'h0;
       register_16 <= 2'h0;
       register_17 <= 2'h0;
       register_18 <= 2'h0;
       register_19 <= 2'h0;
-      register_22 <= 3'h0;
-      register_24 <= 3'h0;
+      register_20 <= 2'h0;
+      register_21 <= 2'h0;
+      register_22 <= 2'h0;
+      register_23 <= 2'h0;
       register_26 <= 3'h0;
       register_28 <= 3'h0;
-      register_29 <= 1'h0;
-      register_30 <= 1'h0;
-      register_31 <= 1'h0;
-      register_32 <= 1'h0;
-      register_33 <= 3'h0;
+      register_30 <= 3'h0;
+      register_32 <= 3'h0;
+      register_33 <= 1'h0;
       register_34 <= 1'h0;
-      register_35 <= 2'h0;
-      register_36 <= 3'h0;
-      register_37 <= 1'h0;
-      register_38 <= 2'h0;
-      register_39 <= 3'h0;
-      register_40 <= 1'h0;
-      register_41 <= 2'h0;
-      register_42 <= 3'h0;
-      register_43 <= 1'h0;
-      register_44 <= 2'h0;
-      register_45 <= 3'h0;
-      register_46 <= 1'h0;
-      register_47 <= 2'h0;
-      register_48 <= 3'h0;
-      register_49 <= 1'h0;
-      register_50 <= 2'h0;
-      register_51 <= 3'h0;
-      register_52 <= 1'h0;
-      register_53 <= 2'h0;
-      register_54 <= 3'h0;
-      register_55 <= 1'h0;
-      register_56 <= 2'h0;
-      register_57 <= 1'h0;
-      register_58 <= 1'h0;
+      register_35 <= 1'h0;
+      register_36 <= 1'h0;
+      register_37 <= 3'h0;
+      register_38 <= 1'h0;
+      register_39 <= 2'h0;
+      register_40 <= 3'h0;
+      register_41 <= 1'h0;
+      register_42 <= 2'h0;
+      register_43 <= 3'h0;
+      register_44 <= 1'h0;
+      register_45 <= 2'h0;
+      register_46 <= 3'h0;
+      register_47 <= 1'h0;
+      register_48 <= 2'h0;
+      register_49 <= 3'h0;
+      register_50 <= 1'h0;
+      register_51 <= 2'h0;
+      register_52 <= 3'h0;
+      register_53 <= 1'h0;
+      register_54 <= 2'h0;
+      register_55 <= 3'h0;
+      register_56 <= 1'h0;
+      register_57 <= 2'h0;
+      register_58 <= 3'h0;
       register_59 <= 1'h0;
-      register_60 <= 1'h0;
+      register_60 <= 2'h0;
       register_61 <= 1'h0;
       register_62 <= 1'h0;
       register_63 <= 1'h0;
@@ -2177,64 +2035,68 @@ module dft20_w4_fp32_kernel1 (
       register_76 <= 1'h0;
       register_77 <= 1'h0;
       register_78 <= 1'h0;
+      register_79 <= 1'h0;
+      register_80 <= 1'h0;
+      register_81 <= 1'h0;
+      register_82 <= 1'h0;
     end else if (ce) begin
       beat <= mux_2;
       phase <= mux_3;
       register_1 <= delayed_7;
       register_2 <= delayed_8;
-      register_3 <= delayed_9[63:32];
-      register_4 <= delayed_10[63:32];
-      register_5 <= delayed_11[63:32];
-      register_6 <= delayed_12[63:32];
-      register_7 <= delayed_13;
-      register_8 <= delayed_14;
-      register_9 <= delayed_15;
-      register_10 <= delayed_16;
-      register_12 <= rom_1;
-      register_13 <= rom_2;
-      register_14 <= rom_3;
-      register_15 <= rom_4;
-      register_16 <= rom_5;
-      register_17 <= rom_6;
-      register_18 <= rom_7;
-      register_19 <= rom_8;
-      register_22 <= rom_10;
-      register_24 <= rom_12;
-      register_26 <= rom_14;
-      register_28 <= rom_16;
-      register_29 <= rom_17;
-      register_30 <= rom_18;
-      register_31 <= rom_19;
-      register_32 <= rom_20;
-      register_33 <= rom_21;
-      register_34 <= rom_22;
-      register_35 <= rom_23;
-      register_36 <= rom_24;
-      register_37 <= rom_25;
-      register_38 <= rom_26;
-      register_39 <= rom_27;
-      register_40 <= rom_28;
-      register_41 <= rom_29;
-      register_42 <= rom_30;
-      register_43 <= rom_31;
-      register_44 <= rom_32;
-      register_45 <= rom_33;
-      register_46 <= rom_34;
-      register_47 <= rom_35;
-      register_48 <= rom_36;
-      register_49 <= rom_37;
-      register_50 <= rom_38;
-      register_51 <= rom_39;
-      register_52 <= rom_40;
-      register_53 <= rom_41;
-      register_54 <= rom_42;
-      register_55 <= rom_43;
-      register_56 <= rom_44;
-      register_57 <= in_start;
-      register_58 <= register_57;
-      register_59 <= register_58;
-      register_60 <= register_59;
-      register_61 <= register_60;
+      register_3 <= mul2_y;
+      register_4 <= delayed_9;
+      register_5 <= mul3_y;
+      register_6 <= delayed_10;
+      register_7 <= mul4_y;
+      register_8 <= delayed_11;
+      register_9 <= mul5_y;
+      register_10 <= delayed_12;
+      register_11 <= delayed_13;
+      register_12 <= delayed_14;
+      register_13 <= delayed_15;
+      register_14 <= delayed_16;
+      register_16 <= rom_1;
+      register_17 <= {~register_15[1], register_15[0]};
+      register_18 <= rom_2;
+      register_19 <= {~register_15[1], register_15[0]};
+      register_20 <= rom_3;
+      register_21 <= rom_4;
+      register_22 <= rom_5;
+      register_23 <= rom_6;
+      register_26 <= rom_8;
+      register_28 <= rom_10;
+      register_30 <= rom_12;
+      register_32 <= rom_14;
+      register_33 <= ~delayed_43[2];
+      register_34 <= ~delayed_43[2];
+      register_35 <= ~delayed_43[2];
+      register_36 <= ~delayed_43[2];
+      register_37 <= {~delayed_53[0], 2'h0};
+      register_38 <= delayed_66[0];
+      register_39 <= rom_15;
+      register_40 <= {~delayed_53[0], 2'h0};
+      register_41 <= ~delayed_66[0];
+      register_42 <= rom_16;
+      register_43 <= {delayed_53[0], 2'h0};
+      register_44 <= delayed_66[2];
+      register_45 <= rom_17;
+      register_46 <= {delayed_53[0], 2'h0};
+      register_47 <= rom_18;
+      register_48 <= rom_19;
+      register_49 <= {~delayed_53[0], 2'h0};
+      register_50 <= ~delayed_66[0];
+      register_51 <= rom_20;
+      register_52 <= {~delayed_53[0], 2'h0};
+      register_53 <= delayed_66[0];
+      register_54 <= rom_21;
+      register_55 <= {delayed_53[0], 2'h0};
+      register_56 <= delayed_66[0];
+      register_57 <= rom_22;
+      register_58 <= {delayed_53[0], 2'h0};
+      register_59 <= ~delayed_66[0];
+      register_60 <= rom_23;
+      register_61 <= in_start;
       register_62 <= register_61;
       register_63 <= register_62;
       register_64 <= register_63;
@@ -2252,6 +2114,10 @@ module dft20_w4_fp32_kernel1 (
       register_76 <= register_75;
       register_77 <= register_76;
       register_78 <= register_77;
+      register_79 <= register_78;
+      register_80 <= register_79;
+      register_81 <= register_80;
+      register_82 <= register_81;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2263,10 +2129,10 @@ module dft20_w4_fp32_kernel1 (
       delayed_6 <= in_data[255:224];
       delayed_7 <= mul0_y;
       delayed_8 <= mul1_y;
-      delayed_9 <= {delayed_9[31:0], mul2_y};
-      delayed_10 <= {delayed_10[31:0], mul3_y};
-      delayed_11 <= {delayed_11[31:0], mul4_y};
-      delayed_12 <= {delayed_12[31:0], mul5_y};
+      delayed_9 <= register_3;
+      delayed_10 <= register_5;
+      delayed_11 <= register_7;
+      delayed_12 <= register_9;
       delayed_13 <= add6_y;
       delayed_14 <= add7_y;
       delayed_15 <= add8_y;
@@ -2279,14 +2145,14 @@ module dft20_w4_fp32_kernel1 (
       delayed_22 <= pair10_difference;
       delayed_23 <= pair11_sum;
       delayed_24 <= pair11_difference;
-      delayed_25 <= register_11;
+      delayed_25 <= register_15;
       delayed_26 <= delayed_25;
       delayed_27 <= delayed_26;
       delayed_28 <= delayed_27;
       delayed_29 <= delayed_28;
       delayed_30 <= delayed_29;
       delayed_31 <= delayed_30;
-      delayed_32 <= register_21;
+      delayed_32 <= register_25;
       delayed_33 <= delayed_32;
       delayed_34 <= delayed_33;
       delayed_35 <= delayed_34;
@@ -2298,10 +2164,10 @@ module dft20_w4_fp32_kernel1 (
       delayed_41 <= delayed_39;
       delayed_42 <= delayed_40;
       delayed_43 <= delayed_42;
-      add6_a_held <= mux_5;
-      add7_a_held <= mux_7;
-      add8_a_held <= mux_9;
-      add9_a_held <= mux_11;
+      add6_a_held <= mux_4;
+      add7_a_held <= mux_5;
+      add8_a_held <= mux_6;
+      add9_a_held <= mux_7;
       delayed_44 <= delayed_43;
       delayed_45 <= delayed_44;
       delayed_46 <= delayed_45;
@@ -2328,81 +2194,81 @@ module dft20_w4_fp32_kernel1 (
     end
   always @(posedge clk)
     if (rst) begin
-      register_11 <= 3'h0;
-      register_20 <= 2'h0;
-      register_21 <= 1'h0;
-      register_23 <= 2'h0;
-      register_25 <= 2'h0;
+      register_15 <= 3'h0;
+      register_24 <= 2'h0;
+      register_25 <= 1'h0;
       register_27 <= 2'h0;
+      register_29 <= 2'h0;
+      register_31 <= 2'h0;
     end else if (ce && active) begin
-      register_11 <= beat;
-      register_20 <= rom_9;
-      register_21 <= phase;
-      register_23 <= rom_11;
-      register_25 <= rom_13;
-      register_27 <= rom_15;
+      register_15 <= beat;
+      register_24 <= rom_7;
+      register_25 <= phase;
+      register_27 <= rom_9;
+      register_29 <= rom_11;
+      register_31 <= rom_13;
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{register_21, register_11}] <= selected_9;
-      add2_a_stored <= add2_a_words[{delayed_39, register_22}];
+      add2_a_words[{register_25, register_15}] <= selected_9;
+      add2_a_stored <= add2_a_words[{delayed_39, register_26}];
     end
   always @(posedge clk)
     if (ce) begin
-      add3_a_words[{register_21, register_11}] <= selected_10;
-      add3_a_stored <= add3_a_words[{delayed_39, register_24}];
+      add3_a_words[{register_25, register_15}] <= selected_10;
+      add3_a_stored <= add3_a_words[{delayed_39, register_28}];
     end
   always @(posedge clk)
     if (ce) begin
-      add4_a_words[{register_21, register_11}] <= selected_11;
-      add4_a_stored <= add4_a_words[{delayed_41, register_26}];
+      add4_a_words[{register_25, register_15}] <= selected_11;
+      add4_a_stored <= add4_a_words[{delayed_41, register_30}];
     end
   always @(posedge clk)
     if (ce) begin
-      add5_a_words[{register_21, register_11}] <= selected_12;
-      add5_a_stored <= add5_a_words[{delayed_41, register_28}];
+      add5_a_words[{register_25, register_15}] <= selected_12;
+      add5_a_stored <= add5_a_words[{delayed_41, register_32}];
     end
   always @(posedge clk)
     if (ce) begin
       out0_words[{delayed_41, delayed_42}] <= add2_y;
-      out0_stored <= out0_words[{delayed_65, register_33}];
+      out0_stored <= out0_words[{delayed_65, register_37}];
     end
   always @(posedge clk)
     if (ce) begin
       out1_words[{delayed_41, delayed_42}] <= add3_y;
-      out1_stored <= out1_words[{delayed_65, register_36}];
+      out1_stored <= out1_words[{delayed_65, register_40}];
     end
   always @(posedge clk)
     if (ce) begin
       out2_words[{delayed_54, delayed_43}] <= add2_y;
-      out2_stored <= out2_words[{delayed_65, register_39}];
+      out2_stored <= out2_words[{delayed_65, register_43}];
     end
   always @(posedge clk)
     if (ce) begin
       out3_words[{delayed_54, delayed_43}] <= add3_y;
-      out3_stored <= out3_words[{delayed_65, register_42}];
+      out3_stored <= out3_words[{delayed_65, register_46}];
     end
   always @(posedge clk)
     if (ce) begin
       out4_words[{delayed_55, delayed_44}] <= add2_y;
-      out4_stored <= out4_words[{delayed_65, register_45}];
+      out4_stored <= out4_words[{delayed_65, register_49}];
     end
   always @(posedge clk)
     if (ce) begin
       out5_words[{delayed_55, delayed_44}] <= add3_y;
-      out5_stored <= out5_words[{delayed_65, register_48}];
+      out5_stored <= out5_words[{delayed_65, register_52}];
     end
   always @(posedge clk)
     if (ce) begin
       out6_words[{delayed_56, delayed_45}] <= add2_y;
-      out6_stored <= out6_words[{delayed_65, register_51}];
+      out6_stored <= out6_words[{delayed_65, register_55}];
     end
   always @(posedge clk)
     if (ce) begin
       out7_words[{delayed_56, delayed_45}] <= add3_y;
-      out7_stored <= out7_words[{delayed_65, register_54}];
+      out7_stored <= out7_words[{delayed_65, register_58}];
     end
-  assign out_start = register_78;
+  assign out_start = register_82;
   assign out_data = {selected_20, selected_19, selected_18, selected_17, selected_16, selected_15,
       selected_14, selected_13};
 endmodule
@@ -2469,172 +2335,165 @@ module dft20_w4_fp32_permute2 (
   wire both_2 = read_active & equal_4;
   wire sum_4 = read_phase + 1'h1;
   wire mux_6 = both_2 ? sum_4 : read_phase;
-  reg rom_1;
-  always @*
-    case (write_beat[2:1])
-      2'h0: rom_1 = 1'h1;
-      2'h1: rom_1 = 1'h1;
-      default: rom_1 = 1'h0;
-    endcase
   wire both_3 = write_active & register_2;
-  reg [1:0] rom_2;
+  reg [1:0] rom_1;
   always @*
     case ({write_phase, write_beat})
+      4'h0: rom_1 = 2'h2;
+      4'h1: rom_1 = 2'h0;
+      4'h2: rom_1 = 2'h1;
+      4'h3: rom_1 = 2'h2;
+      4'h4: rom_1 = 2'h0;
+      4'h5: rom_1 = 2'h1;
+      4'h6: rom_1 = 2'h1;
+      4'h7: rom_1 = 2'h1;
+      4'h8: rom_1 = 2'h1;
+      4'h9: rom_1 = 2'h0;
+      4'ha: rom_1 = 2'h2;
+      4'hb: rom_1 = 2'h1;
+      default: rom_1 = 2'h0;
+    endcase
+  reg [1:0] rom_2;
+  always @*
+    case ({register_3, register_4})
       4'h0: rom_2 = 2'h2;
       4'h1: rom_2 = 2'h0;
       4'h2: rom_2 = 2'h1;
-      4'h3: rom_2 = 2'h2;
-      4'h4: rom_2 = 2'h0;
+      4'h3: rom_2 = 2'h0;
+      4'h4: rom_2 = 2'h2;
       4'h5: rom_2 = 2'h1;
       4'h6: rom_2 = 2'h1;
       4'h7: rom_2 = 2'h1;
       4'h8: rom_2 = 2'h1;
       4'h9: rom_2 = 2'h0;
       4'ha: rom_2 = 2'h2;
-      4'hb: rom_2 = 2'h1;
-      default: rom_2 = 2'h0;
+      4'hb: rom_2 = 2'h0;
+      default: rom_2 = 2'h1;
     endcase
+  wire [63:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_3;
   always @*
-    case ({register_3, register_4})
+    case ({write_phase, write_beat})
       4'h0: rom_3 = 2'h2;
       4'h1: rom_3 = 2'h0;
       4'h2: rom_3 = 2'h1;
       4'h3: rom_3 = 2'h0;
       4'h4: rom_3 = 2'h2;
-      4'h5: rom_3 = 2'h1;
-      4'h6: rom_3 = 2'h1;
-      4'h7: rom_3 = 2'h1;
-      4'h8: rom_3 = 2'h1;
-      4'h9: rom_3 = 2'h0;
-      4'ha: rom_3 = 2'h2;
-      4'hb: rom_3 = 2'h0;
+      4'h5: rom_3 = 2'h3;
+      4'h6: rom_3 = 2'h3;
+      4'h7: rom_3 = 2'h3;
+      4'h8: rom_3 = 2'h3;
+      4'h9: rom_3 = 2'h1;
+      4'ha: rom_3 = 2'h0;
+      4'hb: rom_3 = 2'h2;
       default: rom_3 = 2'h1;
     endcase
-  wire [63:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_4;
   always @*
-    case ({write_phase, write_beat})
-      4'h0: rom_4 = 2'h2;
-      4'h1: rom_4 = 2'h0;
-      4'h2: rom_4 = 2'h1;
-      4'h3: rom_4 = 2'h0;
+    case ({register_3, register_4})
+      4'h0: rom_4 = 2'h0;
+      4'h1: rom_4 = 2'h2;
+      4'h2: rom_4 = 2'h0;
+      4'h3: rom_4 = 2'h1;
       4'h4: rom_4 = 2'h2;
-      4'h5: rom_4 = 2'h3;
-      4'h6: rom_4 = 2'h3;
-      4'h7: rom_4 = 2'h3;
-      4'h8: rom_4 = 2'h3;
-      4'h9: rom_4 = 2'h1;
-      4'ha: rom_4 = 2'h0;
-      4'hb: rom_4 = 2'h2;
+      4'h5: rom_4 = 2'h1;
+      4'h6: rom_4 = 2'h1;
+      4'h7: rom_4 = 2'h1;
+      4'h8: rom_4 = 2'h1;
+      4'h9: rom_4 = 2'h3;
+      4'ha: rom_4 = 2'h2;
+      4'hb: rom_4 = 2'h0;
       default: rom_4 = 2'h1;
     endcase
+  wire [63:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_5;
   always @*
-    case ({register_3, register_4})
-      4'h0: rom_5 = 2'h0;
-      4'h1: rom_5 = 2'h2;
+    case ({write_phase, write_beat})
+      4'h0: rom_5 = 2'h2;
+      4'h1: rom_5 = 2'h1;
       4'h2: rom_5 = 2'h0;
-      4'h3: rom_5 = 2'h1;
-      4'h4: rom_5 = 2'h2;
-      4'h5: rom_5 = 2'h1;
-      4'h6: rom_5 = 2'h1;
-      4'h7: rom_5 = 2'h1;
-      4'h8: rom_5 = 2'h1;
+      4'h3: rom_5 = 2'h3;
+      4'h4: rom_5 = 2'h0;
+      4'h5: rom_5 = 2'h0;
+      4'h6: rom_5 = 2'h0;
+      4'h7: rom_5 = 2'h0;
+      4'h8: rom_5 = 2'h0;
       4'h9: rom_5 = 2'h3;
-      4'ha: rom_5 = 2'h2;
-      4'hb: rom_5 = 2'h0;
-      default: rom_5 = 2'h1;
+      4'ha: rom_5 = 2'h1;
+      4'hb: rom_5 = 2'h1;
+      default: rom_5 = 2'h2;
     endcase
-  wire [63:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_6;
   always @*
-    case ({write_phase, write_beat})
-      4'h0: rom_6 = 2'h2;
+    case ({register_3, register_4})
+      4'h0: rom_6 = 2'h0;
       4'h1: rom_6 = 2'h1;
       4'h2: rom_6 = 2'h0;
       4'h3: rom_6 = 2'h3;
-      4'h4: rom_6 = 2'h0;
-      4'h5: rom_6 = 2'h0;
-      4'h6: rom_6 = 2'h0;
-      4'h7: rom_6 = 2'h0;
-      4'h8: rom_6 = 2'h0;
+      4'h4: rom_6 = 2'h2;
+      4'h5: rom_6 = 2'h1;
+      4'h6: rom_6 = 2'h1;
+      4'h7: rom_6 = 2'h1;
+      4'h8: rom_6 = 2'h1;
       4'h9: rom_6 = 2'h3;
-      4'ha: rom_6 = 2'h1;
+      4'ha: rom_6 = 2'h2;
       4'hb: rom_6 = 2'h1;
-      default: rom_6 = 2'h2;
-    endcase
-  reg [1:0] rom_7;
-  always @*
-    case ({register_3, register_4})
-      4'h0: rom_7 = 2'h0;
-      4'h1: rom_7 = 2'h1;
-      4'h2: rom_7 = 2'h0;
-      4'h3: rom_7 = 2'h3;
-      4'h4: rom_7 = 2'h2;
-      4'h5: rom_7 = 2'h1;
-      4'h6: rom_7 = 2'h1;
-      4'h7: rom_7 = 2'h1;
-      4'h8: rom_7 = 2'h1;
-      4'h9: rom_7 = 2'h3;
-      4'ha: rom_7 = 2'h2;
-      4'hb: rom_7 = 2'h1;
-      default: rom_7 = 2'h0;
+      default: rom_6 = 2'h0;
     endcase
   wire [63:0] bank2_out = bank2[bank2_read_address];
-  reg rom_8;
+  reg rom_7;
   always @*
     case (write_beat)
-      3'h0: rom_8 = 1'h1;
-      3'h1: rom_8 = 1'h1;
-      3'h2: rom_8 = 1'h1;
-      3'h3: rom_8 = 1'h0;
-      default: rom_8 = 1'h1;
+      3'h0: rom_7 = 1'h1;
+      3'h1: rom_7 = 1'h1;
+      3'h2: rom_7 = 1'h1;
+      3'h3: rom_7 = 1'h0;
+      default: rom_7 = 1'h1;
     endcase
   wire both_4 = write_active & register_5;
-  reg [1:0] rom_9;
+  reg [1:0] rom_8;
   always @*
     case ({write_phase, write_beat})
-      4'h0: rom_9 = 2'h2;
-      4'h1: rom_9 = 2'h1;
-      4'h2: rom_9 = 2'h0;
-      4'h3: rom_9 = 2'h0;
-      4'h4: rom_9 = 2'h0;
-      4'h5: rom_9 = 2'h2;
-      4'h6: rom_9 = 2'h2;
-      4'h7: rom_9 = 2'h2;
-      4'h8: rom_9 = 2'h2;
-      4'h9: rom_9 = 2'h0;
-      4'ha: rom_9 = 2'h1;
-      4'hb: rom_9 = 2'h0;
-      default: rom_9 = 2'h1;
+      4'h0: rom_8 = 2'h2;
+      4'h1: rom_8 = 2'h1;
+      4'h2: rom_8 = 2'h0;
+      4'h3: rom_8 = 2'h0;
+      4'h4: rom_8 = 2'h0;
+      4'h5: rom_8 = 2'h2;
+      4'h6: rom_8 = 2'h2;
+      4'h7: rom_8 = 2'h2;
+      4'h8: rom_8 = 2'h2;
+      4'h9: rom_8 = 2'h0;
+      4'ha: rom_8 = 2'h1;
+      4'hb: rom_8 = 2'h0;
+      default: rom_8 = 2'h1;
     endcase
-  reg [1:0] rom_10;
+  reg [1:0] rom_9;
   always @*
     case ({register_3, register_4})
-      4'h0: rom_10 = 2'h0;
-      4'h1: rom_10 = 2'h0;
-      4'h2: rom_10 = 2'h2;
-      4'h3: rom_10 = 2'h0;
-      4'h4: rom_10 = 2'h1;
-      4'h5: rom_10 = 2'h0;
-      4'h6: rom_10 = 2'h0;
-      4'h7: rom_10 = 2'h0;
-      4'h8: rom_10 = 2'h0;
-      4'h9: rom_10 = 2'h1;
-      4'ha: rom_10 = 2'h2;
-      4'hb: rom_10 = 2'h1;
-      default: rom_10 = 2'h0;
+      4'h0: rom_9 = 2'h0;
+      4'h1: rom_9 = 2'h0;
+      4'h2: rom_9 = 2'h2;
+      4'h3: rom_9 = 2'h0;
+      4'h4: rom_9 = 2'h1;
+      4'h5: rom_9 = 2'h0;
+      4'h6: rom_9 = 2'h0;
+      4'h7: rom_9 = 2'h0;
+      4'h8: rom_9 = 2'h0;
+      4'h9: rom_9 = 2'h1;
+      4'ha: rom_9 = 2'h2;
+      4'hb: rom_9 = 2'h1;
+      default: rom_9 = 2'h0;
     endcase
   wire [63:0] bank3_out = bank3[bank3_read_address];
-  reg [1:0] rom_11;
+  reg [1:0] rom_10;
   always @*
     case (register_4)
-      3'h0: rom_11 = 2'h0;
-      3'h1: rom_11 = 2'h1;
-      3'h2: rom_11 = 2'h2;
-      3'h3: rom_11 = 2'h0;
-      default: rom_11 = 2'h3;
+      3'h0: rom_10 = 2'h0;
+      3'h1: rom_10 = 2'h1;
+      3'h2: rom_10 = 2'h2;
+      3'h3: rom_10 = 2'h0;
+      default: rom_10 = 2'h3;
     endcase
   wire [63:0] mux_7 = delayed_1[0] ? bank1_out : bank0_out;
   wire [63:0] mux_8 = delayed_1[0] ? bank2_out : bank3_out;
@@ -2645,14 +2504,14 @@ module dft20_w4_fp32_permute2 (
   wire [63:0] mux_13 = delayed_1[0] ? bank3_out : bank2_out;
   wire [63:0] mux_14 = delayed_1[0] ? bank0_out : bank1_out;
   wire [63:0] mux_15 = delayed_1[1] ? mux_14 : mux_13;
-  reg [2:0] rom_12;
+  reg [2:0] rom_11;
   always @*
     case (register_4)
-      3'h0: rom_12 = 3'h0;
-      3'h1: rom_12 = 3'h1;
-      3'h2: rom_12 = 3'h2;
-      3'h3: rom_12 = 3'h3;
-      default: rom_12 = 3'h4;
+      3'h0: rom_11 = 3'h0;
+      3'h1: rom_11 = 3'h1;
+      3'h2: rom_11 = 3'h2;
+      3'h3: rom_11 = 3'h3;
+      default: rom_11 = 3'h4;
     endcase
   wire [63:0] mux_16 = delayed_2[0] ? joined_1 : joined_2;
   wire [63:0] mux_17 = delayed_2[0] ? bank3_out : bank2_out;
@@ -2687,12 +2546,12 @@ module dft20_w4_fp32_permute2 (
       register_5 <= 1'h1;
       bank3_write_address <= 2'h2;
     end else if (ce && write_active) begin
-      register_2 <= rom_1;
-      bank0_write_address <= rom_2;
-      bank1_write_address <= rom_4;
-      bank2_write_address <= rom_6;
-      register_5 <= rom_8;
-      bank3_write_address <= rom_9;
+      register_2 <= ~write_beat[2];
+      bank0_write_address <= rom_1;
+      bank1_write_address <= rom_3;
+      bank2_write_address <= rom_5;
+      register_5 <= rom_7;
+      bank3_write_address <= rom_8;
     end
   always @(posedge clk)
     if (rst) begin
@@ -2704,15 +2563,15 @@ module dft20_w4_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= rom_3;
-      bank1_read_address <= rom_5;
-      bank2_read_address <= rom_7;
-      bank3_read_address <= rom_10;
-      delayed_1 <= rom_11;
+      bank0_read_address <= rom_2;
+      bank1_read_address <= rom_4;
+      bank2_read_address <= rom_6;
+      bank3_read_address <= rom_9;
+      delayed_1 <= rom_10;
       lane0 <= mux_9;
       lane1 <= mux_12;
       lane2 <= mux_15;
-      delayed_2 <= rom_12;
+      delayed_2 <= rom_11;
       lane3 <= mux_19;
     end
   always @(posedge clk)
@@ -2872,177 +2731,170 @@ module dft20_w4_fp32_permute4 (
   wire both_2 = read_active & equal_4;
   wire sum_4 = read_phase + 1'h1;
   wire mux_6 = both_2 ? sum_4 : read_phase;
-  reg rom_1;
-  always @*
-    case (write_beat[2:1])
-      2'h0: rom_1 = 1'h1;
-      2'h1: rom_1 = 1'h1;
-      default: rom_1 = 1'h0;
-    endcase
   wire both_3 = write_active & register_2;
-  reg [1:0] rom_2;
+  reg [1:0] rom_1;
   always @*
     case ({write_phase, write_beat})
+      4'h0: rom_1 = 2'h0;
+      4'h1: rom_1 = 2'h1;
+      4'h2: rom_1 = 2'h2;
+      4'h3: rom_1 = 2'h0;
+      4'h4: rom_1 = 2'h0;
+      4'h5: rom_1 = 2'h0;
+      4'h6: rom_1 = 2'h0;
+      4'h7: rom_1 = 2'h0;
+      4'h8: rom_1 = 2'h0;
+      4'h9: rom_1 = 2'h2;
+      4'ha: rom_1 = 2'h1;
+      4'hb: rom_1 = 2'h0;
+      default: rom_1 = 2'h0;
+    endcase
+  reg [1:0] rom_2;
+  always @*
+    case ({register_3, register_4})
       4'h0: rom_2 = 2'h0;
-      4'h1: rom_2 = 2'h1;
-      4'h2: rom_2 = 2'h2;
-      4'h3: rom_2 = 2'h0;
-      4'h4: rom_2 = 2'h0;
+      4'h1: rom_2 = 2'h0;
+      4'h2: rom_2 = 2'h0;
+      4'h3: rom_2 = 2'h2;
+      4'h4: rom_2 = 2'h1;
       4'h5: rom_2 = 2'h0;
       4'h6: rom_2 = 2'h0;
       4'h7: rom_2 = 2'h0;
       4'h8: rom_2 = 2'h0;
-      4'h9: rom_2 = 2'h2;
-      4'ha: rom_2 = 2'h1;
-      4'hb: rom_2 = 2'h0;
-      default: rom_2 = 2'h0;
+      4'h9: rom_2 = 2'h0;
+      4'ha: rom_2 = 2'h0;
+      4'hb: rom_2 = 2'h1;
+      default: rom_2 = 2'h2;
     endcase
+  wire [63:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_3;
   always @*
-    case ({register_3, register_4})
+    case ({write_phase, write_beat})
       4'h0: rom_3 = 2'h0;
-      4'h1: rom_3 = 2'h0;
-      4'h2: rom_3 = 2'h0;
-      4'h3: rom_3 = 2'h2;
-      4'h4: rom_3 = 2'h1;
+      4'h1: rom_3 = 2'h1;
+      4'h2: rom_3 = 2'h2;
+      4'h3: rom_3 = 2'h1;
+      4'h4: rom_3 = 2'h0;
       4'h5: rom_3 = 2'h0;
       4'h6: rom_3 = 2'h0;
       4'h7: rom_3 = 2'h0;
       4'h8: rom_3 = 2'h0;
-      4'h9: rom_3 = 2'h0;
-      4'ha: rom_3 = 2'h0;
+      4'h9: rom_3 = 2'h1;
+      4'ha: rom_3 = 2'h2;
       4'hb: rom_3 = 2'h1;
-      default: rom_3 = 2'h2;
+      default: rom_3 = 2'h0;
     endcase
-  wire [63:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_4;
   always @*
-    case ({write_phase, write_beat})
-      4'h0: rom_4 = 2'h0;
-      4'h1: rom_4 = 2'h1;
-      4'h2: rom_4 = 2'h2;
-      4'h3: rom_4 = 2'h1;
-      4'h4: rom_4 = 2'h0;
-      4'h5: rom_4 = 2'h0;
-      4'h6: rom_4 = 2'h0;
-      4'h7: rom_4 = 2'h0;
-      4'h8: rom_4 = 2'h0;
-      4'h9: rom_4 = 2'h1;
-      4'ha: rom_4 = 2'h2;
-      4'hb: rom_4 = 2'h1;
-      default: rom_4 = 2'h0;
-    endcase
-  reg [1:0] rom_5;
-  always @*
     case ({register_3, register_4})
-      4'h0: rom_5 = 2'h1;
-      4'h1: rom_5 = 2'h0;
-      4'h2: rom_5 = 2'h0;
-      4'h3: rom_5 = 2'h1;
-      4'h4: rom_5 = 2'h2;
-      4'h5: rom_5 = 2'h1;
-      4'h6: rom_5 = 2'h1;
-      4'h7: rom_5 = 2'h1;
-      4'h8: rom_5 = 2'h1;
-      4'h9: rom_5 = 2'h0;
-      4'ha: rom_5 = 2'h0;
-      4'hb: rom_5 = 2'h1;
-      default: rom_5 = 2'h2;
+      4'h0: rom_4 = 2'h1;
+      4'h1: rom_4 = 2'h0;
+      4'h2: rom_4 = 2'h0;
+      4'h3: rom_4 = 2'h1;
+      4'h4: rom_4 = 2'h2;
+      4'h5: rom_4 = 2'h1;
+      4'h6: rom_4 = 2'h1;
+      4'h7: rom_4 = 2'h1;
+      4'h8: rom_4 = 2'h1;
+      4'h9: rom_4 = 2'h0;
+      4'ha: rom_4 = 2'h0;
+      4'hb: rom_4 = 2'h1;
+      default: rom_4 = 2'h2;
     endcase
   wire [63:0] bank1_out = bank1[bank1_read_address];
+  reg [1:0] rom_5;
+  always @*
+    case ({write_phase, write_beat})
+      4'h0: rom_5 = 2'h0;
+      4'h1: rom_5 = 2'h1;
+      4'h2: rom_5 = 2'h2;
+      4'h3: rom_5 = 2'h2;
+      4'h4: rom_5 = 2'h1;
+      4'h5: rom_5 = 2'h0;
+      4'h6: rom_5 = 2'h0;
+      4'h7: rom_5 = 2'h0;
+      4'h8: rom_5 = 2'h0;
+      4'h9: rom_5 = 2'h1;
+      4'ha: rom_5 = 2'h2;
+      4'hb: rom_5 = 2'h2;
+      default: rom_5 = 2'h1;
+    endcase
   reg [1:0] rom_6;
   always @*
-    case ({write_phase, write_beat})
-      4'h0: rom_6 = 2'h0;
-      4'h1: rom_6 = 2'h1;
-      4'h2: rom_6 = 2'h2;
-      4'h3: rom_6 = 2'h2;
-      4'h4: rom_6 = 2'h1;
-      4'h5: rom_6 = 2'h0;
-      4'h6: rom_6 = 2'h0;
-      4'h7: rom_6 = 2'h0;
-      4'h8: rom_6 = 2'h0;
-      4'h9: rom_6 = 2'h1;
-      4'ha: rom_6 = 2'h2;
-      4'hb: rom_6 = 2'h2;
-      default: rom_6 = 2'h1;
-    endcase
-  reg [1:0] rom_7;
-  always @*
     case ({register_3, register_4})
-      4'h0: rom_7 = 2'h2;
-      4'h1: rom_7 = 2'h1;
-      4'h2: rom_7 = 2'h0;
-      4'h3: rom_7 = 2'h1;
-      4'h4: rom_7 = 2'h2;
-      4'h5: rom_7 = 2'h2;
-      4'h6: rom_7 = 2'h2;
-      4'h7: rom_7 = 2'h2;
-      4'h8: rom_7 = 2'h2;
-      4'h9: rom_7 = 2'h1;
-      4'ha: rom_7 = 2'h0;
-      4'hb: rom_7 = 2'h1;
-      default: rom_7 = 2'h2;
+      4'h0: rom_6 = 2'h2;
+      4'h1: rom_6 = 2'h1;
+      4'h2: rom_6 = 2'h0;
+      4'h3: rom_6 = 2'h1;
+      4'h4: rom_6 = 2'h2;
+      4'h5: rom_6 = 2'h2;
+      4'h6: rom_6 = 2'h2;
+      4'h7: rom_6 = 2'h2;
+      4'h8: rom_6 = 2'h2;
+      4'h9: rom_6 = 2'h1;
+      4'ha: rom_6 = 2'h0;
+      4'hb: rom_6 = 2'h1;
+      default: rom_6 = 2'h2;
     endcase
   wire [63:0] bank2_out = bank2[bank2_read_address];
-  reg rom_8;
+  reg rom_7;
   always @*
     case (write_beat)
-      3'h0: rom_8 = 1'h1;
-      3'h1: rom_8 = 1'h1;
-      3'h2: rom_8 = 1'h1;
-      3'h3: rom_8 = 1'h0;
-      default: rom_8 = 1'h1;
+      3'h0: rom_7 = 1'h1;
+      3'h1: rom_7 = 1'h1;
+      3'h2: rom_7 = 1'h1;
+      3'h3: rom_7 = 1'h0;
+      default: rom_7 = 1'h1;
     endcase
   wire both_4 = write_active & register_5;
-  reg [1:0] rom_9;
+  reg [1:0] rom_8;
   always @*
     case ({write_phase, write_beat})
-      4'h0: rom_9 = 2'h0;
-      4'h1: rom_9 = 2'h1;
-      4'h2: rom_9 = 2'h2;
-      4'h3: rom_9 = 2'h0;
-      4'h4: rom_9 = 2'h2;
-      4'h5: rom_9 = 2'h1;
-      4'h6: rom_9 = 2'h1;
-      4'h7: rom_9 = 2'h1;
-      4'h8: rom_9 = 2'h1;
-      4'h9: rom_9 = 2'h0;
-      4'ha: rom_9 = 2'h2;
-      4'hb: rom_9 = 2'h0;
-      default: rom_9 = 2'h2;
+      4'h0: rom_8 = 2'h0;
+      4'h1: rom_8 = 2'h1;
+      4'h2: rom_8 = 2'h2;
+      4'h3: rom_8 = 2'h0;
+      4'h4: rom_8 = 2'h2;
+      4'h5: rom_8 = 2'h1;
+      4'h6: rom_8 = 2'h1;
+      4'h7: rom_8 = 2'h1;
+      4'h8: rom_8 = 2'h1;
+      4'h9: rom_8 = 2'h0;
+      4'ha: rom_8 = 2'h2;
+      4'hb: rom_8 = 2'h0;
+      default: rom_8 = 2'h2;
     endcase
-  reg [1:0] rom_10;
+  reg [1:0] rom_9;
   always @*
     case ({register_3, register_4[1:0]})
-      3'h0: rom_10 = 2'h2;
-      3'h1: rom_10 = 2'h2;
-      3'h2: rom_10 = 2'h1;
-      3'h3: rom_10 = 2'h0;
-      3'h4: rom_10 = 2'h2;
-      3'h5: rom_10 = 2'h2;
-      3'h6: rom_10 = 2'h0;
-      default: rom_10 = 2'h1;
+      3'h0: rom_9 = 2'h2;
+      3'h1: rom_9 = 2'h2;
+      3'h2: rom_9 = 2'h1;
+      3'h3: rom_9 = 2'h0;
+      3'h4: rom_9 = 2'h2;
+      3'h5: rom_9 = 2'h2;
+      3'h6: rom_9 = 2'h0;
+      default: rom_9 = 2'h1;
     endcase
   wire [63:0] bank3_out = bank3[bank3_read_address];
+  reg rom_10;
+  always @*
+    case (register_4)
+      3'h0: rom_10 = 1'h0;
+      3'h1: rom_10 = 1'h1;
+      3'h2: rom_10 = 1'h0;
+      3'h3: rom_10 = 1'h0;
+      default: rom_10 = 1'h0;
+    endcase
+  wire [63:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
   reg rom_11;
   always @*
     case (register_4)
       3'h0: rom_11 = 1'h0;
       3'h1: rom_11 = 1'h1;
-      3'h2: rom_11 = 1'h0;
-      3'h3: rom_11 = 1'h0;
-      default: rom_11 = 1'h0;
-    endcase
-  wire [63:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
-  reg rom_12;
-  always @*
-    case (register_4)
-      3'h0: rom_12 = 1'h0;
-      3'h1: rom_12 = 1'h1;
-      3'h2: rom_12 = 1'h1;
-      3'h3: rom_12 = 1'h1;
-      default: rom_12 = 1'h1;
+      3'h2: rom_11 = 1'h1;
+      3'h3: rom_11 = 1'h1;
+      default: rom_11 = 1'h1;
     endcase
   wire [63:0] mux_8 = delayed_2 ? bank3_out : joined_2;
   always @(posedge clk)
@@ -3074,12 +2926,12 @@ module dft20_w4_fp32_permute4 (
       register_5 <= 1'h1;
       bank3_write_address <= 2'h0;
     end else if (ce && write_active) begin
-      register_2 <= rom_1;
-      bank0_write_address <= rom_2;
-      bank1_write_address <= rom_4;
-      bank2_write_address <= rom_6;
-      register_5 <= rom_8;
-      bank3_write_address <= rom_9;
+      register_2 <= ~write_beat[2];
+      bank0_write_address <= rom_1;
+      bank1_write_address <= rom_3;
+      bank2_write_address <= rom_5;
+      register_5 <= rom_7;
+      bank3_write_address <= rom_8;
     end
   always @(posedge clk)
     if (rst) begin
@@ -3091,15 +2943,15 @@ module dft20_w4_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= rom_3;
-      bank1_read_address <= rom_5;
-      bank2_read_address <= rom_7;
-      bank3_read_address <= rom_10;
-      delayed_1 <= rom_11;
+      bank0_read_address <= rom_2;
+      bank1_read_address <= rom_4;
+      bank2_read_address <= rom_6;
+      bank3_read_address <= rom_9;
+      delayed_1 <= rom_10;
       lane0 <= mux_7;
       lane1 <= bank1_out;
       lane2 <= bank2_out;
-      delayed_2 <= rom_12;
+      delayed_2 <= rom_11;
       lane3 <= mux_8;
     end
   always @(posedge clk)

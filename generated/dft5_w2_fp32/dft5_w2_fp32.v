@@ -928,7 +928,7 @@ module dft5_w2_fp32_kernel0 (
   wire [31:0] mul2_y;
   dft5_w2_fp32_mul mul2 (.clk(clk), .a(mux_6), .b(register_37), .ce(ce), .y(mul2_y));
   wire [31:0] add0_y;
-  dft5_w2_fp32_add add0 (.clk(clk), .a(mux_7), .b(selected_4), .subtract(mux_17), .ce(ce),
+  dft5_w2_fp32_add add0 (.clk(clk), .a(mux_7), .b(selected_4), .subtract(register_38), .ce(ce),
       .y(add0_y));
   wire [31:0] mul3_y;
   dft5_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(register_39), .ce(ce), .y(mul3_y));
@@ -937,7 +937,7 @@ module dft5_w2_fp32_kernel0 (
   wire [31:0] add1_y;
   dft5_w2_fp32_add add1 (.clk(clk), .a(mux_8), .b(mux_9), .subtract(1'h1), .ce(ce), .y(add1_y));
   wire [31:0] add2_y;
-  dft5_w2_fp32_add add2 (.clk(clk), .a(selected_5), .b(mux_10), .subtract(mux_18), .ce(ce),
+  dft5_w2_fp32_add add2 (.clk(clk), .a(selected_5), .b(mux_10), .subtract(register_40), .ce(ce),
       .y(add2_y));
   wire [31:0] pair3_sum;
   wire [31:0] pair3_difference;
@@ -987,19 +987,13 @@ module dft5_w2_fp32_kernel0 (
       default: rom_3 = 1'h0;
     endcase
   wire [31:0] mux_4 = register_14 ? delayed_8 : pair0_sum;
-  reg rom_4;
-  always @*
-    case (delayed_24[0])
-      1'h0: rom_4 = 1'h1;
-      default: rom_4 = 1'h0;
-    endcase
   wire [31:0] mux_5 = register_15 ? delayed_5 : pair0_sum;
-  reg [1:0] rom_5;
+  reg [1:0] rom_4;
   always @*
     case (delayed_24)
-      2'h0: rom_5 = 2'h2;
-      2'h1: rom_5 = 2'h0;
-      default: rom_5 = 2'h1;
+      2'h0: rom_4 = 2'h2;
+      2'h1: rom_4 = 2'h0;
+      default: rom_4 = 2'h1;
     endcase
   reg [31:0] selected_3;
   always @*
@@ -1008,27 +1002,14 @@ module dft5_w2_fp32_kernel0 (
       2'h1: selected_3 = register_5;
       default: selected_3 = pair1_difference;
     endcase
-  reg rom_6;
-  always @*
-    case (delayed_25[0])
-      1'h0: rom_6 = 1'h1;
-      default: rom_6 = 1'h0;
-    endcase
   wire [31:0] mux_6 = register_17 ? delayed_9 : delayed_6;
-  reg rom_7;
-  always @*
-    case (delayed_35)
-      2'h0: rom_7 = 1'h0;
-      2'h1: rom_7 = 1'h0;
-      default: rom_7 = 1'h1;
-    endcase
   wire [31:0] mux_7 = register_19 ? add0_a_stored : mul0_y;
-  reg [1:0] rom_8;
+  reg [1:0] rom_5;
   always @*
     case (delayed_35)
-      2'h0: rom_8 = 2'h0;
-      2'h1: rom_8 = 2'h1;
-      default: rom_8 = 2'h2;
+      2'h0: rom_5 = 2'h0;
+      2'h1: rom_5 = 2'h1;
+      default: rom_5 = 2'h2;
     endcase
   reg [31:0] selected_4;
   always @*
@@ -1037,28 +1018,28 @@ module dft5_w2_fp32_kernel0 (
       2'h1: selected_4 = delayed_12;
       default: selected_4 = scale0_y;
     endcase
-  reg rom_9;
+  reg rom_6;
   always @*
     case (delayed_39)
-      2'h0: rom_9 = 1'h0;
-      2'h1: rom_9 = 1'h1;
-      default: rom_9 = 1'h0;
+      2'h0: rom_6 = 1'h0;
+      2'h1: rom_6 = 1'h1;
+      default: rom_6 = 1'h0;
     endcase
   wire [31:0] mux_8 = register_21 ? add1_a_stored : delayed_13;
-  reg rom_10;
+  reg rom_7;
   always @*
     case (delayed_39)
-      2'h0: rom_10 = 1'h0;
-      2'h1: rom_10 = 1'h1;
-      default: rom_10 = 1'h0;
+      2'h0: rom_7 = 1'h0;
+      2'h1: rom_7 = 1'h1;
+      default: rom_7 = 1'h0;
     endcase
   wire [31:0] mux_9 = register_22 ? scale0_y : mul2_y;
-  reg [1:0] rom_11;
+  reg [1:0] rom_8;
   always @*
     case (delayed_39)
-      2'h0: rom_11 = 2'h1;
-      2'h1: rom_11 = 2'h0;
-      default: rom_11 = 2'h2;
+      2'h0: rom_8 = 2'h1;
+      2'h1: rom_8 = 2'h0;
+      default: rom_8 = 2'h2;
     endcase
   reg [31:0] selected_5;
   always @*
@@ -1067,49 +1048,43 @@ module dft5_w2_fp32_kernel0 (
       2'h1: selected_5 = mul1_y;
       default: selected_5 = add2_a_stored;
     endcase
-  reg rom_12;
+  reg rom_9;
   always @*
     case (delayed_39)
-      2'h0: rom_12 = 1'h1;
-      2'h1: rom_12 = 1'h0;
-      default: rom_12 = 1'h0;
+      2'h0: rom_9 = 1'h1;
+      2'h1: rom_9 = 1'h0;
+      default: rom_9 = 1'h0;
     endcase
   wire [31:0] mux_10 = register_24 ? delayed_12 : register_6;
-  reg rom_13;
+  reg rom_10;
   always @*
     case (delayed_43)
-      2'h0: rom_13 = 1'h0;
-      2'h1: rom_13 = 1'h1;
-      default: rom_13 = 1'h0;
+      2'h0: rom_10 = 1'h0;
+      2'h1: rom_10 = 1'h1;
+      default: rom_10 = 1'h0;
     endcase
   wire [31:0] mux_11 = register_25 ? add1_y : add0_y;
-  reg [1:0] rom_14;
-  always @*
-    case (delayed_48[0])
-      1'h0: rom_14 = 2'h2;
-      default: rom_14 = 2'h1;
-    endcase
-  reg rom_15;
+  reg rom_11;
   always @*
     case (delayed_43)
-      2'h0: rom_15 = 1'h0;
-      2'h1: rom_15 = 1'h1;
-      default: rom_15 = 1'h0;
+      2'h0: rom_11 = 1'h0;
+      2'h1: rom_11 = 1'h1;
+      default: rom_11 = 1'h0;
     endcase
   wire [31:0] mux_12 = register_27 ? delayed_15 : add1_y;
-  reg [1:0] rom_16;
+  reg [1:0] rom_12;
   always @*
     case (delayed_55)
-      2'h0: rom_16 = 2'h0;
-      2'h1: rom_16 = 2'h1;
-      default: rom_16 = 2'h0;
+      2'h0: rom_12 = 2'h0;
+      2'h1: rom_12 = 2'h1;
+      default: rom_12 = 2'h0;
     endcase
-  reg [1:0] rom_17;
+  reg [1:0] rom_13;
   always @*
     case (delayed_60)
-      2'h0: rom_17 = 2'h0;
-      2'h1: rom_17 = 2'h2;
-      default: rom_17 = 2'h1;
+      2'h0: rom_13 = 2'h0;
+      2'h1: rom_13 = 2'h2;
+      default: rom_13 = 2'h1;
     endcase
   reg [31:0] selected_6;
   always @*
@@ -1118,12 +1093,12 @@ module dft5_w2_fp32_kernel0 (
       2'h1: selected_6 = register_10;
       default: selected_6 = pair5_sum;
     endcase
-  reg [1:0] rom_18;
+  reg [1:0] rom_14;
   always @*
     case (delayed_61)
-      2'h0: rom_18 = 2'h0;
-      2'h1: rom_18 = 2'h2;
-      default: rom_18 = 2'h1;
+      2'h0: rom_14 = 2'h0;
+      2'h1: rom_14 = 2'h2;
+      default: rom_14 = 2'h1;
     endcase
   reg [31:0] selected_7;
   always @*
@@ -1132,74 +1107,51 @@ module dft5_w2_fp32_kernel0 (
       2'h1: selected_7 = register_9;
       default: selected_7 = pair5_sum;
     endcase
-  reg rom_19;
+  reg rom_15;
   always @*
     case (delayed_60)
-      2'h0: rom_19 = 1'h0;
-      2'h1: rom_19 = 1'h1;
-      default: rom_19 = 1'h0;
+      2'h0: rom_15 = 1'h0;
+      2'h1: rom_15 = 1'h1;
+      default: rom_15 = 1'h0;
     endcase
   wire [31:0] mux_13 = register_32 ? pair5_difference : pair4_sum;
-  reg rom_20;
-  always @*
-    case (delayed_60)
-      2'h0: rom_20 = 1'h1;
-      2'h1: rom_20 = 1'h1;
-      default: rom_20 = 1'h0;
-    endcase
-  wire mux_14 = register_33 ? 1'h1 : 1'h0;
-  wire [31:0] mux_15 = mux_14 ? mux_13 : out2_held;
-  reg rom_21;
+  wire [31:0] mux_14 = register_33 ? mux_13 : out2_held;
+  reg rom_16;
   always @*
     case (delayed_61)
-      2'h0: rom_21 = 1'h0;
-      2'h1: rom_21 = 1'h1;
-      default: rom_21 = 1'h0;
+      2'h0: rom_16 = 1'h0;
+      2'h1: rom_16 = 1'h1;
+      default: rom_16 = 1'h0;
     endcase
-  wire [31:0] mux_16 = register_34 ? pair5_difference : pair4_difference;
-  reg [31:0] rom_22;
+  wire [31:0] mux_15 = register_34 ? pair5_difference : pair4_difference;
+  reg [31:0] rom_17;
   always @*
     case (delayed_23)
-      2'h0: rom_22 = 32'h3f167918;
-      2'h1: rom_22 = 32'h3f737871;
-      default: rom_22 = 32'h3f167918;
+      2'h0: rom_17 = 32'h3f167918;
+      2'h1: rom_17 = 32'h3f737871;
+      default: rom_17 = 32'h3f167918;
     endcase
-  reg [31:0] rom_23;
+  reg [31:0] rom_18;
   always @*
     case (delayed_24)
-      2'h0: rom_23 = 32'h3f737871;
-      2'h1: rom_23 = 32'h3f167918;
-      default: rom_23 = 32'h3f737871;
+      2'h0: rom_18 = 32'h3f737871;
+      2'h1: rom_18 = 32'h3f167918;
+      default: rom_18 = 32'h3f737871;
     endcase
-  reg [31:0] rom_24;
-  always @*
-    case (delayed_25[0])
-      1'h0: rom_24 = 32'h3f167918;
-      default: rom_24 = 32'h3f737871;
-    endcase
-  reg rom_25;
-  always @*
-    case (delayed_35)
-      2'h0: rom_25 = 1'h0;
-      2'h1: rom_25 = 1'h0;
-      default: rom_25 = 1'h1;
-    endcase
-  wire mux_17 = register_38 ? 1'h1 : 1'h0;
-  reg [31:0] rom_26;
-  always @*
-    case (delayed_36)
-      2'h0: rom_26 = 32'h3f0f1bbd;
-      2'h1: rom_26 = 32'h3f0f1bbd;
-      default: rom_26 = 32'h0;
-    endcase
-  reg rom_27;
+  wire [31:0] joined_1 = {9'h7e, {2{delayed_25[0]}}, 2'h2, ~delayed_25[0], 1'h1, delayed_25[0],
+      7'h3c, ~delayed_25[0], 1'h0, {2{delayed_25[0]}}, 1'h1, ~delayed_25[0], 2'h0, delayed_25[0]};
+  wire [31:0] joined_2 = {2'h0, ~delayed_36[1], ~delayed_36[1], ~delayed_36[1], ~delayed_36[1],
+      ~delayed_36[1], ~delayed_36[1], 4'h0, ~delayed_36[1], ~delayed_36[1], ~delayed_36[1],
+      ~delayed_36[1], 3'h0, ~delayed_36[1], ~delayed_36[1], 1'h0, ~delayed_36[1], ~delayed_36[1],
+      ~delayed_36[1], 1'h0, ~delayed_36[1], ~delayed_36[1], ~delayed_36[1], ~delayed_36[1], 1'h0,
+      ~delayed_36[1]};
+  reg rom_19;
   always @*
     case (delayed_39)
-      2'h0: rom_27 = 1'h1;
-      2'h1: rom_27 = 1'h0;
-      default: rom_27 = 1'h0;
+      2'h0: rom_19 = 1'h1;
+      2'h1: rom_19 = 1'h0;
+      default: rom_19 = 1'h0;
     endcase
-  wire mux_18 = register_40 ? 1'h1 : 1'h0;
   always @(posedge clk)
     if (rst) begin
       beat <= 2'h1;
@@ -1281,30 +1233,30 @@ module dft5_w2_fp32_kernel0 (
       register_12 <= rom_1;
       register_13 <= rom_2;
       register_14 <= rom_3;
-      register_15 <= rom_4;
-      register_16 <= rom_5;
-      register_17 <= rom_6;
-      register_19 <= rom_7;
-      register_20 <= rom_8;
-      register_21 <= rom_9;
-      register_22 <= rom_10;
-      register_23 <= rom_11;
-      register_24 <= rom_12;
-      register_25 <= rom_13;
-      register_26 <= rom_14;
-      register_27 <= rom_15;
-      register_28 <= rom_16;
-      register_29 <= rom_17;
-      register_31 <= rom_18;
-      register_32 <= rom_19;
-      register_33 <= rom_20;
-      register_34 <= rom_21;
-      register_35 <= rom_22;
-      register_36 <= rom_23;
-      register_37 <= rom_24;
-      register_38 <= rom_25;
-      register_39 <= rom_26;
-      register_40 <= rom_27;
+      register_15 <= ~delayed_24[0];
+      register_16 <= rom_4;
+      register_17 <= ~delayed_25[0];
+      register_19 <= delayed_35[1];
+      register_20 <= rom_5;
+      register_21 <= rom_6;
+      register_22 <= rom_7;
+      register_23 <= rom_8;
+      register_24 <= rom_9;
+      register_25 <= rom_10;
+      register_26 <= {~delayed_48[0], delayed_48[0]};
+      register_27 <= rom_11;
+      register_28 <= rom_12;
+      register_29 <= rom_13;
+      register_31 <= rom_14;
+      register_32 <= rom_15;
+      register_33 <= ~delayed_60[1];
+      register_34 <= rom_16;
+      register_35 <= rom_17;
+      register_36 <= rom_18;
+      register_37 <= joined_1;
+      register_38 <= delayed_35[1];
+      register_39 <= joined_2;
+      register_40 <= rom_19;
       register_41 <= in_start;
       register_42 <= register_41;
       register_43 <= register_42;
@@ -1394,7 +1346,7 @@ module dft5_w2_fp32_kernel0 (
       delayed_60 <= delayed_59;
       register_30 <= selected_6;
       delayed_61 <= delayed_60;
-      out2_held <= mux_15;
+      out2_held <= mux_14;
     end
   always @(posedge clk)
     if (rst) begin
@@ -1430,7 +1382,7 @@ module dft5_w2_fp32_kernel0 (
       pair5_b_stored <= pair5_b_words[{delayed_56[0], register_28}];
     end
   assign out_start = register_64;
-  assign out_data = {mux_16, out2_held, selected_7, register_30};
+  assign out_data = {mux_15, out2_held, selected_7, register_30};
   wire unused = &{1'b0, delayed_56[2:1], 1'b0};
 endmodule
 
@@ -1457,14 +1409,7 @@ module dft5_w2_fp32_permute1 (
   wire [1:0] sum_1 = read_beat + 2'h1;
   wire [1:0] mux_1 = equal_2 ? 2'h0 : sum_1;
   wire [1:0] mux_2 = read_active ? mux_1 : read_beat;
-  reg rom_1;
-  always @*
-    case (register_1)
-      2'h0: rom_1 = 1'h0;
-      2'h1: rom_1 = 1'h0;
-      default: rom_1 = 1'h1;
-    endcase
-  wire [63:0] mux_3 = rom_1 ? 64'h0 : joined_1;
+  wire [63:0] mux_3 = register_1[1] ? 64'h0 : joined_1;
   always @(posedge clk)
     if (rst) begin
       read_beat <= 2'h1;
@@ -1486,6 +1431,7 @@ module dft5_w2_fp32_permute1 (
     end
   assign out_start = register_2;
   assign out_data = {lane1, lane0};
+  wire unused = &{1'b0, register_1[0], 1'b0};
 endmodule
 
 // 5-point DFT: frames of 3 beats of 2 points, natural order in and out; latency 25 cycles. in_start

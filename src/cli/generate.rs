@@ -33,9 +33,8 @@ pub fn files(design: &Design, job: &Job) -> Vec<package::File> {
 
 /// Simulates the netlist for about so much work, but never too few frames for stalls to be among them.
 pub fn self_check(design: &Design, work: usize) -> Result<Measured, Error> {
-    let (adders, multipliers) = design.operators();
     let beats = design.program().interval;
-    let frames = (work / (beats * (1 + adders + multipliers))).clamp(4, 64 * work / WORK);
+    let frames = (work / (beats * (1 + design.units().count()))).clamp(4, 64 * work / WORK);
     let progress = Progress::bar("self-check", (frames * design.streams()[1].beats) as u64);
     check(design, frames, |beats| progress.advance(beats))
 }

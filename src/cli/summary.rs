@@ -19,7 +19,6 @@ pub struct Summary<'a> {
 impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let design = self.design;
-        let (adders, multipliers) = design.operators();
         let scale = match design.config.format {
             Format::Float(_) if design.config.inverse => ", scaled by 1/N".into(),
             Format::Float(_) if design.config.runtime.direction => ", the inverse scaled by 1/N".into(),
@@ -45,7 +44,7 @@ impl Display for Summary<'_> {
                 Interface::Native => cycles(design.latency()),
             },
         )?;
-        row("operators", format!("{adders} real adders, {multipliers} real multipliers"))?;
+        row("operators", format!("{}, of real numbers", design.units()))?;
         row("memory", format!("{} complex words", design.memory_words()))?;
         row("files", format!("{} in {}", self.files.len(), self.folder.display()))?;
         row(

@@ -3,8 +3,8 @@
 
 use super::control::{delay_pulse, Pulse};
 use super::ends::{end, overflow, places};
+use super::feeds::entered;
 use super::flags::{Flag, Flags};
-use super::kernel::entered;
 use super::line::Rings;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};

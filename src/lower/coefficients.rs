@@ -2,7 +2,7 @@
 
 use super::beats::Beats;
 use super::circle::Folded;
-use super::kernel::line;
+use super::feeds::line;
 use super::operators::Set;
 use crate::dag::Coefficient;
 use crate::exact::Real;

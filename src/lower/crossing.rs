@@ -3,8 +3,8 @@
 
 use super::control::{delay_pulse, Pulse};
 use super::ends::{end, overflow, places};
+use super::feeds::entered;
 use super::flags::Flags;
-use super::kernel::entered;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::Stage;

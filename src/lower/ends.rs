@@ -2,7 +2,7 @@
 
 use super::beats::Beats;
 use super::control::{carried, choose, Pulse, CARRIED, SHORT};
-use super::kernel::line;
+use super::feeds::line;
 use super::operators::Set;
 use crate::rtl::{Module, Net};
 use crate::stream::{Layout, Numeric, Stage};

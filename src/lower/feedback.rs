@@ -4,7 +4,8 @@
 use super::beats::Beats;
 use super::control::{choose, delay_pulse, Pulse};
 use super::ends::places;
-use super::kernel::{body, line as delayed, turned, Coming, Counters};
+use super::feeds::line as delayed;
+use super::kernel::{body, turned, Coming, Counters};
 use super::line::Lines;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
@@ -14,12 +15,11 @@ use crate::stream::Stage;
 pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operators, interval: usize) -> Module {
     let (radix, lanes, cycles) = (stage.kernel.radix, stage.layout.lanes, stage.cycles());
     let doc = format!(
-        "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words, on {} adders and {} \
-         multipliers; latency {} cycles.",
+        "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words, on {}; latency {} \
+         cycles.",
         stage.kernel,
         stage.words(),
-        stage.schedule.adders(),
-        stage.schedule.multipliers(),
+        stage.units(),
         stage.latency(),
     );
     let mut m = Module::new(name, doc);

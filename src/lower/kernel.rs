@@ -1,32 +1,27 @@
-//! Scheduled kernels as hardware: operators, the multiplexers before them, the delays between.
+//! Scheduled kernels as hardware: operators, and what they are told in each beat.
 
 use super::beats::Beats;
 use super::coefficients::Coefficients;
 use super::control::{choose, delay_pulse, Pulse};
 use super::ends::{end, overflow, places, End};
+use super::feeds::{label, operand, taps};
 use super::operators::Set;
 use super::{Operators, Ports};
-use crate::rtl::{address_bits, Module, Net};
-use crate::stream::schedule::{
-    Feed, Memory, Operation, Pick, Producer, Register, Schedule, Store, Tap, Unit, UnitKind,
-};
-use crate::stream::{Numeric, Sequence, Stage};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Registers in a row, without a reset, of which synthesis makes a shift register.
-const SHIFT_REGISTER: u32 = 3;
+use crate::rtl::{Module, Net};
+use crate::stream::schedule::{Operation, Producer, Store, Unit, UnitKind};
+use crate::stream::{Sequence, Stage};
+use std::collections::BTreeMap;
 
 /// The netlist of a scheduled kernel.
 pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize) -> Module {
     let Stage { shape, schedule, .. } = stage;
     let beats = if shape.period == 1 { "in each beat".to_string() } else { format!("every {} beats", shape.period) };
     let doc = format!(
-        "{}: {} of them {beats}, {} lanes, on {} adders and {} multipliers; latency {} cycles.",
+        "{}: {} of them {beats}, {} lanes, on {}; latency {} cycles.",
         stage.name(),
         shape.copies,
         shape.lanes,
-        schedule.adders(),
-        schedule.multipliers(),
+        stage.units(),
         stage.latency(),
     );
     let mut m = Module::new(name, doc);
@@ -224,82 +219,6 @@ fn place(m: &mut Module, stage: &Stage, operators: &Set) -> Vec<(usize, Vec<Net>
     units.collect()
 }
 
-/// What the signals of a port are called.
-fn label(schedule: &Schedule, port: usize) -> String {
-    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut left = port;
-    for unit in &schedule.units {
-        let number = numbers.entry(unit.kind.name()).or_default();
-        if left < unit.kind.operands() {
-            return format!("{}{number}_{}", unit.kind.name(), ["a", "b"][left]);
-        }
-        left -= unit.kind.operands();
-        *number += 1;
-    }
-    format!("out{left}")
-}
-
-/// What a feed delivers, signs aside.
-fn operand(m: &mut Module, beats: &mut Beats, taps: &BTreeMap<Tap, Net>, feed: &Feed, label: &str) -> Option<Net> {
-    let stored = feed.store.as_ref().map(|store| match store {
-        Store::Memory(memory) => stored(m, beats, taps, feed.start, memory, label),
-        Store::Register(register) => held(m, beats, taps, feed.start, register, label),
-    });
-    choose(m, beats, feed.start, &feed.picks, |m, pick| match pick {
-        Pick::Tap(tap) => taps[tap],
-        Pick::Store => stored.unwrap_or_else(|| m.constant(1, 0)),
-    })
-}
-
-/// The word of a port's memory, in the cycles from `start` on.
-fn stored(
-    m: &mut Module,
-    beats: &mut Beats,
-    taps: &BTreeMap<Tap, Net>,
-    start: usize,
-    store: &Memory,
-    label: &str,
-) -> Net {
-    let data = choose(m, beats, store.start, &store.writes, |_, tap| taps[tap]);
-    let data = data.unwrap_or_else(|| unreachable!("a memory is there for what is written"));
-    let memory = m.memory(format!("{label}_words"), store.words(), m.width(data));
-    let address = beats.place(m, store.writes.len(), store.batches, store.start);
-    // Without a frame, the first word of the batch to come is written, and overwritten when it comes.
-    let always = m.constant(1, 1);
-    m.write(memory, always, address, data);
-    let table: Vec<_> = store.reads.iter().map(|place| place.map(|place| place as u128)).collect();
-    let sequence = Sequence::new(address_bits(store.writes.len()), 1, &table);
-    let place = beats.early_word(m, &sequence, start - 1);
-    let address = beats.in_batch(m, store.batches, start - 1, place);
-    let word = m.read(memory, address);
-    m.name(word, format!("{label}_stored"))
-}
-
-/// The word of a port's register, in the cycles from `start` on. Without a frame it may take anything.
-fn held(
-    m: &mut Module,
-    beats: &mut Beats,
-    taps: &BTreeMap<Tap, Net>,
-    start: usize,
-    register: &Register,
-    label: &str,
-) -> Net {
-    let data = choose(m, beats, start - 1, &register.loads, |_, tap| taps[tap]);
-    let data = data.unwrap_or_else(|| unreachable!("a register is there for what it takes"));
-    let row: Vec<Option<bool>> = register.loads.iter().map(|tap| Some(tap.is_some())).collect();
-    let load = choose(m, beats, start - 1, &row, |m, load| m.constant(1, u128::from(*load)));
-    match load.filter(|&load| m.constant_value(load) != Some(1)) {
-        None => m.register(data, None),
-        Some(load) => {
-            let word = m.state(m.width(data), None);
-            m.name(word, format!("{label}_held"));
-            let next = m.mux(load, data, word);
-            m.drive(word, next);
-            word
-        }
-    }
-}
-
 /// A word with its sign flipped in some cycles.
 fn negated(m: &mut Module, beats: &mut Beats, start: usize, word: Net, negate: Vec<Option<bool>>) -> Net {
     flip(m, beats, start, negate).map_or(word, |flip| with_sign(m, word, flip))
@@ -361,47 +280,4 @@ fn chosen(m: &mut Module, stage: &Stage, beats: &mut Beats, unit: &Unit, batches
 fn flip(m: &mut Module, beats: &mut Beats, start: usize, negate: Vec<Option<bool>>) -> Option<Net> {
     let flip = choose(m, beats, start, &negate, |m, flip| m.constant(1, u128::from(*flip)));
     flip.filter(|&flip| m.constant_value(flip) != Some(0))
-}
-
-/// The delayed values of all producers: one line each, tapped where somebody needs it. Inputs of fixed point wait as
-/// they come, and are widened where they are used.
-fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
-    let wanted: BTreeSet<Tap> = stage.schedule.feeds.iter().flat_map(Feed::taps).collect();
-    let mut nets: BTreeMap<Tap, Net> = BTreeMap::new();
-    for tap in wanted {
-        let first = Tap { delay: 0, ..tap };
-        let before = nets.range(first..tap).next_back();
-        let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
-        nets.insert(tap, line(m, net, (tap.delay - at) as u32));
-    }
-    if let Some(numeric) = stage.numeric {
-        let inputs = nets.iter_mut().filter(|(tap, _)| matches!(tap.producer, Producer::Input(_)));
-        inputs.for_each(|(_, net)| *net = entered(m, &numeric, *net));
-    }
-    nets
-}
-
-/// A component as an inner word.
-pub(super) fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
-    let wide = m.sign_extend(net, numeric.inner - numeric.guard);
-    match numeric.guard {
-        0 => wide,
-        guard => {
-            let below = m.constant(guard, 0);
-            m.concat(&[below, wide])
-        }
-    }
-}
-
-/// A delay line behind a register. Where it is long enough for a shift register, its last register stands apart, since what
-/// follows has no time to wait for the way out of one: the reset keeps it out, for no shift register has one. It also keeps
-/// lines apart that would be no more than the shortest shift register with the register they begin at.
-pub(super) fn line(m: &mut Module, net: Net, cycles: u32) -> Net {
-    let (first, last) = match cycles {
-        0 | 1 => return m.delay(net, cycles),
-        SHIFT_REGISTER => (m.register(net, Some(0)), 1),
-        _ => (net, 0),
-    };
-    let late = m.delay(first, cycles - 1 - last);
-    m.register(late, Some(0))
 }

@@ -1,7 +1,7 @@
 //! Delay lines of any length: registers and shift registers, or memories where they are long.
 
 use super::control::count as count_up;
-use super::kernel::line;
+use super::feeds::line;
 use crate::rtl::{MemoryId, Module, Net};
 use crate::stream::feedback::{memory, REGISTERS};
 use crate::stream::permuter::Memory;

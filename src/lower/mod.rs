@@ -14,6 +14,7 @@ mod crossing;
 mod division;
 mod ends;
 mod feedback;
+mod feeds;
 mod flags;
 pub mod halves;
 mod join;

@@ -64,8 +64,7 @@ struct Readme<'a> {
     grown: Option<Grown>,
     /// How frames pass the ports.
     protocol: &'static str,
-    adders: usize,
-    multipliers: usize,
+    operators: String,
     memory_words: usize,
     /// Of its port, in block floating point.
     exponent: Option<Exponent>,
@@ -143,7 +142,6 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let component_bits = Side::Out.component(design);
     let grown = Grown { slot: slot_out, component_bits, sample_bits: 2 * slot_out };
     let (core, makefile) = (fill(CORE, &build), fill(MAKEFILE, &build));
-    let (adders, multipliers) = design.operators();
     let readme = Readme {
         build,
         config: words(design),
@@ -167,8 +165,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
             Interface::Axis => AXIS,
             Interface::Native => NATIVE,
         },
-        adders,
-        multipliers,
+        operators: design.units().to_string(),
         memory_words: design.memory_words(),
         exponent: program.exponents().map(|range| Exponent {
             port: match config.interface {

@@ -8,7 +8,7 @@ use crate::plan::{Direction, Kind, Order};
 use crate::rtl::{Module, Op};
 use crate::stream::numeric::{Arithmetic, Scale};
 use crate::stream::schedule::UnitKind;
-use crate::stream::{Normalizer, Numeric, Program, Stage};
+use crate::stream::{Normalizer, Numeric, Program, Stage, Units};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -167,6 +167,8 @@ pub struct StageRules {
 pub struct Operators {
     pub real_adders: usize,
     pub real_multipliers: usize,
+    /// Multipliers by one constant, made of sums of shifted words.
+    pub constants_by_sums: usize,
     /// Multipliers by powers of two, which are not worth a multiplier.
     pub scalers: usize,
 }
@@ -275,14 +277,14 @@ impl StageRules {
 
 impl Operators {
     fn new(design: &Design) -> Self {
-        let (real_adders, real_multipliers) = design.operators();
+        let Units { adders: real_adders, multipliers: real_multipliers, constants: constants_by_sums } = design.units();
         let scalers = |kind| matches!(kind, UnitKind::Scale(_));
         let stages: Vec<&Stage> = match &design.row {
             Some(row) => row.stages().collect(),
             None => design.program().stages.iter().collect(),
         };
         let scalers = stages.iter().map(|stage| stage.schedule.count(scalers)).sum();
-        Operators { real_adders, real_multipliers, scalers }
+        Operators { real_adders, real_multipliers, constants_by_sums, scalers }
     }
 }
 

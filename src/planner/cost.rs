@@ -6,15 +6,14 @@ use crate::dag::Coefficient;
 use crate::format::{word, Format};
 use crate::stream::circle::longest;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
-use crate::stream::{period, Converter, Normalizer, Numeric, Program, Stage};
+use crate::stream::{period, Converter, Normalizer, Numeric, Program, Stage, Units};
 use crate::synth::TARGETS;
 use std::collections::BTreeSet;
 
 /// Estimate of a plan's area and its latency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost {
-    pub adders: usize,
-    pub multipliers: usize,
+    pub units: Units,
     /// Complex words of memory.
     pub words: usize,
     /// Cycles.
@@ -41,7 +40,7 @@ const LUT_WORDS: usize = 64;
 impl Cost {
     pub(super) fn of(program: &Program, format: &Format, terms: &Terms) -> Self {
         let prices = &terms.prices;
-        let (adders, multipliers) = program.operators();
+        let units = program.units();
         let own = |stage: &Stage| stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
         let stages: usize = program.stages.iter().map(|stage| stage_luts(stage, format, &own(stage))).sum();
         let blocks_of = |stage: &Stage| match stage.numeric.filter(|_| prices.blocks > 0) {
@@ -56,7 +55,7 @@ impl Cost {
         let (luts, latency) = (stages + permuters + normalizers + converter, program.latency());
         let area = luts + blocks * prices.block;
         let (score, _) = terms.goal.score(area, latency, program.width);
-        Cost { adders, multipliers, words: program.memory_words(), latency, luts, blocks, area, score }
+        Cost { units, words: program.memory_words(), latency, luts, blocks, area, score }
     }
 }
 

@@ -59,8 +59,7 @@ impl Display for Converter {
 
 impl Display for Stage {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        let (adders, multipliers) = (self.schedule.adders(), self.schedule.multipliers());
-        let operators = format!("{adders} adders, {multipliers} multipliers");
+        let operators = self.units();
         if let Some(distance) = self.feedback {
             let (lanes, words) = (self.layout.lanes, self.words());
             let over = format!("delayed feedback over {distance} beats on {lanes} lanes");

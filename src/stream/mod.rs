@@ -18,6 +18,7 @@ pub mod sequence;
 mod shape;
 mod shifts;
 mod stage;
+mod units;
 
 pub use converter::Converter;
 pub use layout::{Layout, Place};
@@ -29,3 +30,4 @@ pub use row::Row;
 pub use sequence::{period, Sequence};
 pub use shape::Shape;
 pub use stage::Stage;
+pub use units::Units;

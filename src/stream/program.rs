@@ -3,8 +3,8 @@
 use super::arrange::arrange;
 use super::feedback::{distance, is_in_beats};
 use super::permuter::Request;
-use super::schedule::{Goal, Schedule, Schedules};
-use super::{Converter, Layout, Normalizer, Permuter, Shape, Stage};
+use super::schedule::{Goal, Schedules};
+use super::{Converter, Layout, Normalizer, Permuter, Shape, Stage, Units};
 use crate::dag::{from_formula, from_split, Way};
 use crate::format::{Fixed, Format};
 use crate::plan::{Direction, Factor, Formula, Kind, Order, Split, Step, Steps};
@@ -256,10 +256,9 @@ impl Program {
         self.parts().map(|part| part.latency()).sum()
     }
 
-    /// Real adders, and real multipliers.
-    pub fn operators(&self) -> (usize, usize) {
-        let schedules = || self.stages.iter().map(|stage| &stage.schedule);
-        (schedules().map(Schedule::adders).sum(), schedules().map(Schedule::multipliers).sum())
+    /// Its operators.
+    pub fn units(&self) -> Units {
+        self.stages.iter().map(Stage::units).sum()
     }
 
     /// Bits of a component ahead of each permuter, for ports of so many bits on the input side.

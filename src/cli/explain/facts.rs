@@ -1,14 +1,13 @@
 //! What there is to say about plans, as programs read it.
 
-use fftgen::package::bit_range;
+use super::pieces::{pieces, Piece};
 use fftgen::planner::{self, Ranked};
 use fftgen::stream::numeric::Forecast;
-use fftgen::stream::row::{Join, Path, Wait};
+use fftgen::stream::row::{Path, Wait};
 use fftgen::stream::schedule::Goal;
-use fftgen::stream::{Numeric, Part, Permuter, Program, Row, Stage};
+use fftgen::stream::{Row, Units};
 use fftgen::Config;
 use serde::Serialize;
-use std::ops::Range;
 
 #[derive(Serialize)]
 pub struct Facts {
@@ -90,124 +89,19 @@ pub struct Cost {
     pub luts: usize,
     pub dsp: usize,
     pub core_latency_cycles: usize,
-    pub adders: usize,
-    pub multipliers: usize,
+    #[serde(flatten)]
+    pub operators: Operators,
     pub memory_words: usize,
 }
 
-#[derive(Serialize)]
-#[serde(tag = "part", rename_all = "lowercase")]
-pub enum Piece {
-    Permuter {
-        /// L, the least latency that the permutation allows.
-        minimum_cycles: usize,
-        latency_cycles: usize,
-        banks: usize,
-        memory_words: usize,
-    },
-    /// Brings the words of a frame to the largest of them.
-    Normalizer {
-        /// Until the frame is known, behind the permuter.
-        wait_cycles: usize,
-        latency_cycles: usize,
-        memory_words: usize,
-        input_bits: u32,
-        output_bits: u32,
-    },
-    /// Makes floating-point numbers of words.
-    Converter { latency_cycles: usize, input_bits: u32, output: String },
-    Kernel {
-        kernel: String,
-        /// A batch: so many transforms in so many cycles.
-        transforms: usize,
-        period_cycles: usize,
-        /// Batches a frame.
-        batches: usize,
-        lanes: usize,
-        latency_cycles: usize,
-        adders: usize,
-        multipliers: usize,
-        /// In fixed point.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        words: Option<Words>,
-    },
-    /// Transforms on each lane, with delayed feedback.
-    Feedback {
-        kernel: String,
-        /// From one element of a transform to the next.
-        distance_cycles: usize,
-        lanes: usize,
-        latency_cycles: usize,
-        adders: usize,
-        multipliers: usize,
-        memory_words: usize,
-        /// In fixed point.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        words: Option<Words>,
-    },
-    /// A stage of several sizes on each lane: delayed feedback with one of these kernels, and factors behind it.
-    Place {
-        /// A frame takes one, or goes past in a cycle.
-        radices: Vec<usize>,
-        /// From one element of a transform to the next, at the most. A kernel of radix r waits for r - 1 of the distances of
-        /// its size.
-        longest_distance_cycles: usize,
-        /// Beside that.
-        latency_cycles: usize,
-        adders: usize,
-        multipliers: usize,
-        memory_words: usize,
-        input_bits: u32,
-        output_bits: u32,
-    },
-    /// Factors for each lane but the first, and transforms across the lanes.
-    Join {
-        kernel: String,
-        lanes: usize,
-        latency_cycles: usize,
-        adders: usize,
-        multipliers: usize,
-        input_bits: u32,
-        output_bits: u32,
-    },
-    /// Divides inverse transforms by their size.
-    Division { lanes: usize, latency_cycles: usize, multipliers: usize },
-    /// Brings the points of any size into natural order.
-    Reordering {
-        /// Beside what the points of a size wait for each other.
-        latency_cycles: usize,
-        memory_words: usize,
-    },
-    /// Factors for the elements of each lane.
-    Factors {
-        lanes: usize,
-        latency_cycles: usize,
-        adders: usize,
-        multipliers: usize,
-        /// In fixed point.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        words: Option<Words>,
-    },
-}
-
-/// Bits of a component that comes in, within the stage, and that goes out; and how far the binary point moves.
-#[derive(Serialize)]
-pub struct Words {
-    pub input_bits: u32,
-    pub inner_bits: u32,
-    pub output_bits: u32,
-    pub shift: i32,
-    /// The bits of the configuration word that say so, where frames choose; `shift` is then that of one that says nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shift_bits: Option<String>,
-}
-
-impl Words {
-    fn of(stage: &Stage, field: Option<&Range<u32>>) -> Option<Self> {
-        let Numeric { input, inner, output, shift, .. } = stage.numeric?;
-        let shift_bits = field.map(bit_range);
-        Some(Words { input_bits: input, inner_bits: inner, output_bits: output, shift, shift_bits })
-    }
+/// Real ones that can start in a cycle.
+#[derive(Serialize, Clone, Copy)]
+pub struct Operators {
+    pub adders: usize,
+    pub multipliers: usize,
+    /// Multipliers by one constant, made of sums of shifted words.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub constants_by_sums: usize,
 }
 
 impl Facts {
@@ -251,11 +145,7 @@ impl Facts {
     pub fn of_row(config: &Config, row: &Row) -> Self {
         let places = (0..row.positions.len()).map(|place| Piece::place(row, place));
         let joins = row.join.iter().map(|join| Piece::join(row, join));
-        let divisions = row.division.iter().map(|stage| Piece::Division {
-            lanes: row.width,
-            latency_cycles: row.dividing(),
-            multipliers: stage.schedule.multipliers(),
-        });
+        let divisions = row.division.iter().map(|stage| Piece::division(row, stage));
         let reordering = Piece::Reordering { latency_cycles: row.reordering(), memory_words: row.reordered() };
         let waits = row.waits();
         let bits = config.format.bits();
@@ -284,16 +174,6 @@ impl Size {
     }
 }
 
-/// The parts of a program, each stage with the bits that say what it shifts by.
-fn pieces(program: &Program) -> Vec<Piece> {
-    let mut fields = program.shift_fields().into_iter();
-    let piece = |part| match part {
-        Part::Stage(_) => Piece::new(part, fields.next().flatten().as_ref()),
-        _ => Piece::new(part, None),
-    };
-    program.parts().map(piece).collect()
-}
-
 fn word(goal: Goal) -> &'static str {
     match goal {
         Goal::Latency => "latency",
@@ -307,6 +187,17 @@ impl From<Forecast> for Noise {
         let tenths = |value: f64| (10.0 * value).round() / 10.0;
         Noise { snr_db: tenths(forecast.snr), growth_bits: tenths(forecast.growth.log2()) }
     }
+}
+
+impl From<Units> for Operators {
+    fn from(units: Units) -> Self {
+        let Units { adders, multipliers, constants } = units;
+        Operators { adders, multipliers, constants_by_sums: constants }
+    }
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl From<planner::Bound> for Bound {
@@ -324,110 +215,9 @@ impl Plan {
             luts: cost.luts,
             dsp: cost.blocks,
             core_latency_cycles: cost.latency,
-            adders: cost.adders,
-            multipliers: cost.multipliers,
+            operators: cost.units.into(),
             memory_words: cost.words,
         };
         Plan { plan: plan.program.plan(), cost }
-    }
-}
-
-impl Piece {
-    /// `shift`: the bits that say what a stage shifts by.
-    fn new(part: Part, shift: Option<&Range<u32>>) -> Self {
-        match part {
-            Part::Permuter(permuter) => Piece::permuter(permuter),
-            Part::Normalizer(normalizer) => Piece::Normalizer {
-                wait_cycles: normalizer.wait(),
-                latency_cycles: normalizer.latency(),
-                memory_words: normalizer.words(),
-                input_bits: normalizer.input,
-                output_bits: normalizer.output,
-            },
-            Part::Converter(converter) => Piece::Converter {
-                latency_cycles: converter.latency(),
-                input_bits: converter.input,
-                output: converter.float.name(),
-            },
-            Part::Stage(stage) => match stage.feedback {
-                Some(distance) => Piece::feedback(stage, distance, shift),
-                None if stage.kernel.radix == 1 => Piece::factors(stage, shift),
-                None => Piece::kernel(stage, shift),
-            },
-        }
-    }
-
-    fn permuter(permuter: &Permuter) -> Self {
-        Piece::Permuter {
-            minimum_cycles: permuter.shift,
-            latency_cycles: permuter.latency,
-            banks: permuter.banks.len(),
-            memory_words: permuter.words(),
-        }
-    }
-
-    fn kernel(stage: &Stage, shift: Option<&Range<u32>>) -> Self {
-        Piece::Kernel {
-            kernel: stage.name(),
-            transforms: stage.shape.copies,
-            period_cycles: stage.shape.period,
-            batches: stage.shape.batches,
-            lanes: stage.shape.lanes,
-            latency_cycles: stage.latency(),
-            adders: stage.schedule.adders(),
-            multipliers: stage.schedule.multipliers(),
-            words: Words::of(stage, shift),
-        }
-    }
-
-    fn place(row: &Row, number: usize) -> Self {
-        let place = &row.positions[number];
-        let [adders, multipliers] = row.operators_of(number);
-        Piece::Place {
-            radices: place.kernels.iter().map(|kernel| kernel.kernel.radix).collect(),
-            longest_distance_cycles: row.depth(number, 1),
-            latency_cycles: place.fixed(),
-            adders,
-            multipliers,
-            memory_words: row.words_of(number),
-            input_bits: place.bits[0],
-            output_bits: place.bits[1],
-        }
-    }
-
-    fn join(row: &Row, join: &Join) -> Self {
-        let [adders, multipliers] = join.operators();
-        Piece::Join {
-            kernel: join.kernel.kernel.to_string(),
-            lanes: row.width,
-            latency_cycles: join.cycles(),
-            adders,
-            multipliers,
-            input_bits: join.bits[0],
-            output_bits: join.bits[2],
-        }
-    }
-
-    fn feedback(stage: &Stage, distance: usize, shift: Option<&Range<u32>>) -> Self {
-        Piece::Feedback {
-            kernel: stage.kernel.to_string(),
-            distance_cycles: distance,
-            lanes: stage.layout.lanes,
-            latency_cycles: stage.latency(),
-            adders: stage.schedule.adders(),
-            multipliers: stage.schedule.multipliers(),
-            memory_words: stage.words(),
-            words: Words::of(stage, shift),
-        }
-    }
-
-    fn factors(stage: &Stage, shift: Option<&Range<u32>>) -> Self {
-        Piece::Factors {
-            lanes: stage.layout.lanes,
-            latency_cycles: stage.latency(),
-            adders: stage.schedule.adders(),
-            multipliers: stage.schedule.multipliers(),
-            words: Words::of(stage, shift),
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! `fftgen explain`: the plan, and the plans it was chosen from; of several sizes, what they share.
 
 mod facts;
+mod pieces;
 mod text;
 
 use super::job::Job;

@@ -1,6 +1,7 @@
 //! What there is to say about plans, as people read it.
 
-use super::facts::{Bound, Cost, Facts, Noise, Piece, Size, Words};
+use super::facts::{Bound, Cost, Facts, Noise, Operators, Size};
+use super::pieces::{Piece, Words};
 use crate::cli::summary::cycles;
 use std::fmt::{Display, Formatter, Result};
 
@@ -27,6 +28,24 @@ impl Display for Facts {
         self.stages(f)?;
         writeln!(f)?;
         self.plans(f)
+    }
+}
+
+/// As columns.
+impl Display for Operators {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        write!(f, "{:>8}{:>7}", self.adders, self.multipliers)
+    }
+}
+
+impl Operators {
+    /// What columns do not say.
+    fn constants(&self) -> String {
+        match self.constants_by_sums {
+            0 => String::new(),
+            1 => "; 1 constant by sums".into(),
+            count => format!("; {count} constants by sums"),
+        }
     }
 }
 
@@ -87,83 +106,66 @@ impl Facts {
                         many => format!("{many} banks"),
                     };
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "permuter", "", "")?;
-                    writeln!(f, "{banks}; no permuter takes less than L = {}", cycles(*minimum_cycles))?;
+                    write!(f, "{banks}; no permuter takes less than L = {}", cycles(*minimum_cycles))?;
                 }
                 Piece::Normalizer { wait_cycles, latency_cycles, memory_words, input_bits, output_bits } => {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "normalizer", "", "")?;
-                    writeln!(f, "{input_bits} to {output_bits} bits; the frame waits {}", cycles(*wait_cycles))?;
+                    write!(f, "{input_bits} to {output_bits} bits; the frame waits {}", cycles(*wait_cycles))?;
                 }
                 Piece::Converter { latency_cycles, input_bits, output } => {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{:>7}  ", "converter", "", "", "")?;
-                    writeln!(f, "{input_bits} bits and the frame's exponent to {output}")?;
+                    write!(f, "{input_bits} bits and the frame's exponent to {output}")?;
                 }
                 Piece::Kernel {
-                    kernel,
-                    transforms,
-                    period_cycles,
-                    batches,
-                    latency_cycles,
-                    adders,
-                    multipliers,
-                    words,
-                    ..
+                    kernel, transforms, period_cycles, batches, latency_cycles, operators, words, ..
                 } => {
-                    write!(f, "{kernel:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{:>7}  ", "")?;
+                    write!(f, "{kernel:<10}{latency_cycles:>8}{operators}{:>7}  ", "")?;
                     write!(f, "{transforms} in {}, {batches} a frame", cycles(*period_cycles))?;
                     if let Some(Words { input_bits, inner_bits, output_bits, .. }) = words {
                         write!(f, "; words of {input_bits}, {inner_bits}, {output_bits} bits")?;
                     }
-                    writeln!(f, "{}", words.as_ref().map_or(String::new(), Words::shift))?;
+                    write!(f, "{}", words.as_ref().map_or(String::new(), Words::shift))?;
                 }
-                Piece::Feedback {
-                    kernel,
-                    distance_cycles,
-                    latency_cycles,
-                    adders,
-                    multipliers,
-                    memory_words,
-                    words,
-                    ..
-                } => {
-                    write!(f, "{kernel:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{memory_words:>7}  ")?;
+                Piece::Feedback { kernel, distance_cycles, latency_cycles, operators, memory_words, words, .. } => {
+                    write!(f, "{kernel:<10}{latency_cycles:>8}{operators}{memory_words:>7}  ")?;
                     let shift = words.as_ref().filter(|words| words.shift_bits.is_some());
                     let shift = shift.map_or(String::new(), Words::shift);
-                    writeln!(f, "delayed feedback, over {}{shift}", cycles(*distance_cycles))?;
+                    write!(f, "delayed feedback, over {}{shift}", cycles(*distance_cycles))?;
                 }
                 Piece::Place {
                     radices,
                     longest_distance_cycles: longest,
                     latency_cycles,
-                    adders,
-                    multipliers,
+                    operators,
                     memory_words,
                     input_bits,
                     output_bits,
                 } => {
                     let radices: Vec<String> = radices.iter().map(usize::to_string).collect();
                     let part = format!("{{{}}}", radices.join(","));
-                    write!(f, "{part:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{memory_words:>7}  ")?;
+                    write!(f, "{part:<10}{latency_cycles:>8}{operators}{memory_words:>7}  ")?;
                     write!(f, "a radix of these or none, over up to {}; ", cycles(*longest))?;
-                    writeln!(f, "words of {input_bits} to {output_bits} bits")?;
+                    write!(f, "words of {input_bits} to {output_bits} bits")?;
                 }
-                Piece::Join { kernel, lanes, latency_cycles, adders, multipliers, input_bits, output_bits } => {
-                    write!(f, "{kernel:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{:>7}  ", "")?;
+                Piece::Join { kernel, lanes, latency_cycles, operators, input_bits, output_bits } => {
+                    write!(f, "{kernel:<10}{latency_cycles:>8}{operators}{:>7}  ", "")?;
                     write!(f, "factors, and a transform of {lanes} lanes each beat; ")?;
-                    writeln!(f, "words of {input_bits} to {output_bits} bits")?;
+                    write!(f, "words of {input_bits} to {output_bits} bits")?;
                 }
-                Piece::Division { latency_cycles, multipliers, .. } => {
-                    write!(f, "{:<10}{latency_cycles:>8}{:>8}{multipliers:>7}{:>7}  ", "division", "", "")?;
-                    writeln!(f, "inverse transforms by their size")?;
+                Piece::Division { latency_cycles, operators, .. } => {
+                    write!(f, "{:<10}{latency_cycles:>8}{operators}{:>7}  ", "division", "")?;
+                    write!(f, "inverse transforms by their size")?;
                 }
                 Piece::Reordering { latency_cycles, memory_words } => {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "reordering", "", "")?;
-                    writeln!(f, "two frames")?;
+                    write!(f, "two frames")?;
                 }
-                Piece::Factors { latency_cycles, adders, multipliers, .. } => {
-                    write!(f, "{:<10}{latency_cycles:>8}{adders:>8}{multipliers:>7}{:>7}  ", "factors", "")?;
-                    writeln!(f, "for each element as it passes")?;
+                Piece::Factors { latency_cycles, operators, .. } => {
+                    write!(f, "{:<10}{latency_cycles:>8}{operators}{:>7}  ", "factors", "")?;
+                    write!(f, "for each element as it passes")?;
                 }
             }
+            writeln!(f, "{}", piece.operators().map_or(String::new(), Operators::constants))?;
         }
         Ok(())
     }
@@ -177,8 +179,8 @@ impl Facts {
         let titles = ["score", "LUTs", "DSPs", "latency", "adders", "mults", "words"];
         row("rank", titles.map(String::from), "plan")?;
         for (index, plan) in self.plans.iter().enumerate() {
-            let Cost { score, luts, dsp, core_latency_cycles: latency, adders, multipliers, memory_words: words } =
-                plan.cost;
+            let Cost { score, luts, dsp, core_latency_cycles: latency, operators, memory_words: words } = plan.cost;
+            let Operators { adders, multipliers, .. } = operators;
             let figures = [score, luts, dsp, latency, adders, multipliers, words];
             row(&(index + 1).to_string(), figures.map(|figure| figure.to_string()), &plan.plan)?;
         }

@@ -11,8 +11,7 @@ mod path;
 
 pub use path::Path;
 
-use super::schedule::Schedule;
-use super::Stage;
+use super::{Stage, Units};
 use crate::plan::Direction;
 
 /// Stages in a row, and how each size goes through them.
@@ -234,20 +233,16 @@ impl Row {
         self.join.as_ref().map_or(rows, |join| join.bits[2])
     }
 
-    /// Real adders, and real multipliers.
-    pub fn operators(&self) -> [usize; 2] {
-        let places = (0..self.positions.len()).map(|place| self.operators_of(place));
-        let division = self.division.as_ref().map(|stage| [stage.schedule.adders(), stage.schedule.multipliers()]);
-        let behind = self.join.as_ref().map(Join::operators).into_iter().chain(division);
-        places.chain(behind).fold([0; 2], |[a, b], [c, d]| [a + c, b + d])
+    /// Its operators.
+    pub fn units(&self) -> Units {
+        let places = (0..self.positions.len()).map(|place| self.units_of(place));
+        let behind = self.join.as_ref().map(Join::units).into_iter().chain(self.division.as_ref().map(Stage::units));
+        places.chain(behind).sum()
     }
 
     /// Those of a place, on all lanes.
-    pub fn operators_of(&self, place: usize) -> [usize; 2] {
-        let of = |count: fn(&Schedule) -> usize| {
-            self.positions[place].stages().map(|stage| self.width * count(&stage.schedule)).sum()
-        };
-        [of(Schedule::adders), of(Schedule::multipliers)]
+    pub fn units_of(&self, place: usize) -> Units {
+        self.width * self.positions[place].stages().map(Stage::units).sum::<Units>()
     }
 
     /// All stages that are built, those of one lane once.
@@ -265,12 +260,11 @@ impl Row {
 }
 
 impl Join {
-    /// Real adders, and real multipliers.
-    pub fn operators(&self) -> [usize; 2] {
+    /// Its operators.
+    pub fn units(&self) -> Units {
         // The first lane has no factors.
         let turned = self.kernel.kernel.radix - 1;
-        [Schedule::adders, Schedule::multipliers]
-            .map(|count: fn(&Schedule) -> usize| turned * count(&self.rotator.schedule) + count(&self.kernel.schedule))
+        turned * self.rotator.units() + self.kernel.units()
     }
 
     /// From a beat of the lanes to one of their transforms.

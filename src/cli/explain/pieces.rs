@@ -1,0 +1,250 @@
+//! The parts of a core, as programs read them.
+
+use super::facts::Operators;
+use fftgen::package::bit_range;
+use fftgen::stream::row::Join;
+use fftgen::stream::{Numeric, Part, Permuter, Program, Row, Stage};
+use serde::Serialize;
+use std::ops::Range;
+
+#[derive(Serialize)]
+#[serde(tag = "part", rename_all = "lowercase")]
+pub enum Piece {
+    Permuter {
+        /// L, the least latency that the permutation allows.
+        minimum_cycles: usize,
+        latency_cycles: usize,
+        banks: usize,
+        memory_words: usize,
+    },
+    /// Brings the words of a frame to the largest of them.
+    Normalizer {
+        /// Until the frame is known, behind the permuter.
+        wait_cycles: usize,
+        latency_cycles: usize,
+        memory_words: usize,
+        input_bits: u32,
+        output_bits: u32,
+    },
+    /// Makes floating-point numbers of words.
+    Converter { latency_cycles: usize, input_bits: u32, output: String },
+    Kernel {
+        kernel: String,
+        /// A batch: so many transforms in so many cycles.
+        transforms: usize,
+        period_cycles: usize,
+        /// Batches a frame.
+        batches: usize,
+        lanes: usize,
+        latency_cycles: usize,
+        #[serde(flatten)]
+        operators: Operators,
+        /// In fixed point.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        words: Option<Words>,
+    },
+    /// Transforms on each lane, with delayed feedback.
+    Feedback {
+        kernel: String,
+        /// From one element of a transform to the next.
+        distance_cycles: usize,
+        lanes: usize,
+        latency_cycles: usize,
+        #[serde(flatten)]
+        operators: Operators,
+        memory_words: usize,
+        /// In fixed point.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        words: Option<Words>,
+    },
+    /// A stage of several sizes on each lane: delayed feedback with one of these kernels, and factors behind it.
+    Place {
+        /// A frame takes one, or goes past in a cycle.
+        radices: Vec<usize>,
+        /// From one element of a transform to the next, at the most. A kernel of radix r waits for r - 1 of the distances of
+        /// its size.
+        longest_distance_cycles: usize,
+        /// Beside that.
+        latency_cycles: usize,
+        #[serde(flatten)]
+        operators: Operators,
+        memory_words: usize,
+        input_bits: u32,
+        output_bits: u32,
+    },
+    /// Factors for each lane but the first, and transforms across the lanes.
+    Join {
+        kernel: String,
+        lanes: usize,
+        latency_cycles: usize,
+        #[serde(flatten)]
+        operators: Operators,
+        input_bits: u32,
+        output_bits: u32,
+    },
+    /// Divides inverse transforms by their size.
+    Division {
+        lanes: usize,
+        latency_cycles: usize,
+        #[serde(flatten)]
+        operators: Operators,
+    },
+    /// Brings the points of any size into natural order.
+    Reordering {
+        /// Beside what the points of a size wait for each other.
+        latency_cycles: usize,
+        memory_words: usize,
+    },
+    /// Factors for the elements of each lane.
+    Factors {
+        lanes: usize,
+        latency_cycles: usize,
+        #[serde(flatten)]
+        operators: Operators,
+        /// In fixed point.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        words: Option<Words>,
+    },
+}
+
+/// Bits of a component that comes in, within the stage, and that goes out; and how far the binary point moves.
+#[derive(Serialize)]
+pub struct Words {
+    pub input_bits: u32,
+    pub inner_bits: u32,
+    pub output_bits: u32,
+    pub shift: i32,
+    /// The bits of the configuration word that say so, where frames choose; `shift` is then that of one that says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shift_bits: Option<String>,
+}
+
+impl Words {
+    fn of(stage: &Stage, field: Option<&Range<u32>>) -> Option<Self> {
+        let Numeric { input, inner, output, shift, .. } = stage.numeric?;
+        let shift_bits = field.map(bit_range);
+        Some(Words { input_bits: input, inner_bits: inner, output_bits: output, shift, shift_bits })
+    }
+}
+
+/// The parts of a program, each stage with the bits that say what it shifts by.
+pub fn pieces(program: &Program) -> Vec<Piece> {
+    let mut fields = program.shift_fields().into_iter();
+    let piece = |part| match part {
+        Part::Stage(_) => Piece::new(part, fields.next().flatten().as_ref()),
+        _ => Piece::new(part, None),
+    };
+    program.parts().map(piece).collect()
+}
+
+impl Piece {
+    /// Of what computes.
+    pub fn operators(&self) -> Option<&Operators> {
+        match self {
+            Piece::Kernel { operators, .. }
+            | Piece::Feedback { operators, .. }
+            | Piece::Place { operators, .. }
+            | Piece::Join { operators, .. }
+            | Piece::Division { operators, .. }
+            | Piece::Factors { operators, .. } => Some(operators),
+            Piece::Permuter { .. } | Piece::Normalizer { .. } | Piece::Converter { .. } | Piece::Reordering { .. } => {
+                None
+            }
+        }
+    }
+
+    /// `shift`: the bits that say what a stage shifts by.
+    fn new(part: Part, shift: Option<&Range<u32>>) -> Self {
+        match part {
+            Part::Permuter(permuter) => Piece::permuter(permuter),
+            Part::Normalizer(normalizer) => Piece::Normalizer {
+                wait_cycles: normalizer.wait(),
+                latency_cycles: normalizer.latency(),
+                memory_words: normalizer.words(),
+                input_bits: normalizer.input,
+                output_bits: normalizer.output,
+            },
+            Part::Converter(converter) => Piece::Converter {
+                latency_cycles: converter.latency(),
+                input_bits: converter.input,
+                output: converter.float.name(),
+            },
+            Part::Stage(stage) => match stage.feedback {
+                Some(distance) => Piece::feedback(stage, distance, shift),
+                None if stage.kernel.radix == 1 => Piece::factors(stage, shift),
+                None => Piece::kernel(stage, shift),
+            },
+        }
+    }
+
+    pub fn division(row: &Row, stage: &Stage) -> Self {
+        Piece::Division { lanes: row.width, latency_cycles: row.dividing(), operators: stage.units().into() }
+    }
+
+    fn permuter(permuter: &Permuter) -> Self {
+        Piece::Permuter {
+            minimum_cycles: permuter.shift,
+            latency_cycles: permuter.latency,
+            banks: permuter.banks.len(),
+            memory_words: permuter.words(),
+        }
+    }
+
+    fn kernel(stage: &Stage, shift: Option<&Range<u32>>) -> Self {
+        Piece::Kernel {
+            kernel: stage.name(),
+            transforms: stage.shape.copies,
+            period_cycles: stage.shape.period,
+            batches: stage.shape.batches,
+            lanes: stage.shape.lanes,
+            latency_cycles: stage.latency(),
+            operators: stage.units().into(),
+            words: Words::of(stage, shift),
+        }
+    }
+
+    pub fn place(row: &Row, number: usize) -> Self {
+        let place = &row.positions[number];
+        Piece::Place {
+            radices: place.kernels.iter().map(|kernel| kernel.kernel.radix).collect(),
+            longest_distance_cycles: row.depth(number, 1),
+            latency_cycles: place.fixed(),
+            operators: row.units_of(number).into(),
+            memory_words: row.words_of(number),
+            input_bits: place.bits[0],
+            output_bits: place.bits[1],
+        }
+    }
+
+    pub fn join(row: &Row, join: &Join) -> Self {
+        Piece::Join {
+            kernel: join.kernel.kernel.to_string(),
+            lanes: row.width,
+            latency_cycles: join.cycles(),
+            operators: join.units().into(),
+            input_bits: join.bits[0],
+            output_bits: join.bits[2],
+        }
+    }
+
+    fn feedback(stage: &Stage, distance: usize, shift: Option<&Range<u32>>) -> Self {
+        Piece::Feedback {
+            kernel: stage.kernel.to_string(),
+            distance_cycles: distance,
+            lanes: stage.layout.lanes,
+            latency_cycles: stage.latency(),
+            operators: stage.units().into(),
+            memory_words: stage.words(),
+            words: Words::of(stage, shift),
+        }
+    }
+
+    fn factors(stage: &Stage, shift: Option<&Range<u32>>) -> Self {
+        Piece::Factors {
+            lanes: stage.layout.lanes,
+            latency_cycles: stage.latency(),
+            operators: stage.units().into(),
+            words: Words::of(stage, shift),
+        }
+    }
+}

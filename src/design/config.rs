@@ -1,0 +1,174 @@
+//! What is to be built, and what follows from that before anything is planned.
+
+use crate::format::{Fixed, Format};
+use crate::lower::halves::{Halves, PACE};
+use crate::plan::{Direction, Kernel, Kind, Order};
+use crate::planner;
+use crate::rtl::operators::Product;
+use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile};
+use crate::runtime::Runtime;
+use crate::stream::numeric::{bits_of_size, Arithmetic, WITHIN};
+use crate::stream::schedule::{Goal, Latencies, Rotation, Terms};
+
+/// How the core meets the world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interface {
+    /// AXI4-Stream on both sides.
+    Axis,
+    /// The bare core: start pulses, clock enable, fixed latency.
+    Native,
+}
+
+/// What is to be built.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Config {
+    /// What a frame holds.
+    pub kind: Kind,
+    /// Points of the transform; of real data, samples of a frame.
+    pub size: usize,
+    /// Points a clock cycle; of real data, samples.
+    pub width: usize,
+    pub format: Format,
+    /// The inverse transform, in floating point scaled by 1/N; else the forward one, there unscaled.
+    pub inverse: bool,
+    /// What each frame chooses.
+    pub runtime: Runtime,
+    /// Of the points that come, and of those that go.
+    pub orders: [Order; 2],
+    /// How fixed point is computed with; nothing is chosen for floating point.
+    pub arithmetic: Arithmetic,
+    /// Bits of the words of a block that floating point is computed in; else each number has its own exponent.
+    pub datapath: Option<u32>,
+    /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
+    pub name: Option<String>,
+    pub interface: Interface,
+    pub pipeline: Pipeline,
+    pub goal: Goal,
+    /// What multipliers are made of.
+    pub product: Product,
+    /// Most DSP blocks, as on UltraScale+.
+    pub max_dsp: Option<usize>,
+    /// As few words of memory as elements wait.
+    pub least_memory: bool,
+    /// Kernels to use, in order; by default the planner chooses.
+    pub kernels: Option<Vec<Kernel>>,
+}
+
+impl Config {
+    /// The defaults for a size, a width and a format.
+    pub fn new(size: usize, width: usize, format: Format) -> Self {
+        Config {
+            kind: Kind::Complex,
+            size,
+            width,
+            format,
+            inverse: false,
+            runtime: Runtime::default(),
+            orders: [Order::Natural; 2],
+            arithmetic: Arithmetic::default(),
+            datapath: None,
+            name: None,
+            interface: Interface::Axis,
+            pipeline: Profile::Mid.into(),
+            goal: Goal::Balanced,
+            product: Product::Blocks,
+            max_dsp: None,
+            least_memory: false,
+            kernels: None,
+        }
+    }
+
+    /// Complex points of a frame.
+    pub fn points(&self) -> usize {
+        self.kind.points(self.size)
+    }
+
+    /// Complex points of a beat of the core.
+    pub fn lanes(&self) -> usize {
+        self.width.div_ceil(self.kind.share())
+    }
+
+    /// Where a point passes in two halves: a real sample in each clock cycle, and a step of the core in every second one.
+    pub fn halves(&self) -> Option<Halves> {
+        let side = if self.inverse { Halves::Out } else { Halves::In };
+        (self.width < self.kind.share()).then_some(side)
+    }
+
+    /// Clock cycles to each cycle of the core.
+    pub fn pace(&self) -> usize {
+        self.halves().map_or(1, |_| PACE)
+    }
+
+    /// The name of the top module.
+    pub fn top_name(&self) -> String {
+        let kind = match self.kind {
+            Kind::Complex => "dft",
+            Kind::Real => "rdft",
+            Kind::RealPair => "rdftpair",
+        };
+        let transform = match self.direction() {
+            Direction::Forward => kind.to_string(),
+            Direction::Inverse => format!("i{kind}"),
+            Direction::Chosen { .. } => format!("{kind}_i{kind}"),
+        };
+        // What an identifier cannot hold: the point of q4.12.
+        let block = self.datapath.map_or(String::new(), |bits| format!("_bfp{bits}"));
+        let format = self.format.name().replace('.', "_") + &block;
+        let size = match self.runtime.sizes.first() {
+            Some(least) => format!("{least}to{}", self.size),
+            None => self.size.to_string(),
+        };
+        let name = || format!("{transform}{size}_w{}_{format}", self.width);
+        self.name.clone().unwrap_or_else(name)
+    }
+
+    /// The format that is computed in, and how.
+    pub fn inner(&self) -> (Format, Arithmetic) {
+        let Some(bits) = self.datapath else { return (self.format, self.arithmetic.clone()) };
+        let fixed = Fixed { integer: 1, fraction: bits.saturating_sub(1) };
+        (Format::Fixed(fixed), self.arithmetic.clone().of_datapath(bits))
+    }
+
+    /// Which way frames go.
+    pub fn direction(&self) -> Direction {
+        match (self.runtime.direction, self.inverse, self.format) {
+            // In fixed point both are scaled alike.
+            (true, _, Format::Fixed(_)) => Direction::Chosen { by: 1 },
+            (true, _, Format::Float(_)) => Direction::Chosen { by: self.size },
+            (false, true, _) => Direction::Inverse,
+            (false, false, _) => Direction::Forward,
+        }
+    }
+
+    /// How long operators take, what they cost, and what is sought.
+    pub fn terms(&self) -> Terms {
+        let depths = self.depths();
+        let (format, arithmetic) = self.inner();
+        let latencies =
+            Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize };
+        Terms {
+            latencies,
+            prices: planner::prices(&format, self.product, arithmetic.twiddle_bits(format.bits())),
+            goal: self.goal,
+            // In fixed point an addition costs less than the DSP block that it saves.
+            rotation: match format {
+                Format::Float(_) => Rotation::Four,
+                Format::Fixed(_) => Rotation::Three,
+            },
+            least_memory: self.least_memory,
+        }
+    }
+
+    /// How deep the operators are.
+    pub(super) fn depths(&self) -> Depths {
+        let (format, arithmetic) = self.inner();
+        match format {
+            Format::Float(float) => depths(float, self.pipeline, self.product),
+            Format::Fixed(fixed) => {
+                let coefficient = arithmetic.twiddle_bits(fixed.bits());
+                let growth = bits_of_size(self.size).unsigned_abs().min(arithmetic.growth().unwrap_or(0));
+                fixed_depths(fixed.bits() + WITHIN + growth, coefficient, self.pipeline, self.product)
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! How operands reach the ports of a kernel's operators: delay lines, and what a port keeps words in.
+
+use super::beats::Beats;
+use super::control::choose;
+use crate::rtl::{address_bits, Module, Net};
+use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap};
+use crate::stream::{Numeric, Sequence, Stage};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Registers in a row, without a reset, of which synthesis makes a shift register.
+const SHIFT_REGISTER: u32 = 3;
+
+/// The delayed values of all producers: one line each, tapped where somebody needs it. Inputs of fixed point wait as
+/// they come, and are widened where they are used.
+pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
+    let wanted: BTreeSet<Tap> = stage.schedule.feeds.iter().flat_map(Feed::taps).collect();
+    let mut nets: BTreeMap<Tap, Net> = BTreeMap::new();
+    for tap in wanted {
+        let first = Tap { delay: 0, ..tap };
+        let before = nets.range(first..tap).next_back();
+        let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
+        nets.insert(tap, line(m, net, (tap.delay - at) as u32));
+    }
+    if let Some(numeric) = stage.numeric {
+        let inputs = nets.iter_mut().filter(|(tap, _)| matches!(tap.producer, Producer::Input(_)));
+        inputs.for_each(|(_, net)| *net = entered(m, &numeric, *net));
+    }
+    nets
+}
+
+/// A component as an inner word.
+pub(super) fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
+    let wide = m.sign_extend(net, numeric.inner - numeric.guard);
+    match numeric.guard {
+        0 => wide,
+        guard => {
+            let below = m.constant(guard, 0);
+            m.concat(&[below, wide])
+        }
+    }
+}
+
+/// A delay line behind a register. Where it is long enough for a shift register, its last register stands apart, since what
+/// follows has no time to wait for the way out of one: the reset keeps it out, for no shift register has one. It also keeps
+/// lines apart that would be no more than the shortest shift register with the register they begin at.
+pub(super) fn line(m: &mut Module, net: Net, cycles: u32) -> Net {
+    let (first, last) = match cycles {
+        0 | 1 => return m.delay(net, cycles),
+        SHIFT_REGISTER => (m.register(net, Some(0)), 1),
+        _ => (net, 0),
+    };
+    let late = m.delay(first, cycles - 1 - last);
+    m.register(late, Some(0))
+}
+
+/// What the signals of a port are called.
+pub(super) fn label(schedule: &Schedule, port: usize) -> String {
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut left = port;
+    for unit in &schedule.units {
+        let number = numbers.entry(unit.kind.name()).or_default();
+        if left < unit.kind.operands() {
+            return format!("{}{number}_{}", unit.kind.name(), ["a", "b"][left]);
+        }
+        left -= unit.kind.operands();
+        *number += 1;
+    }
+    format!("out{left}")
+}
+
+/// What a feed delivers, signs aside.
+pub(super) fn operand(
+    m: &mut Module,
+    beats: &mut Beats,
+    taps: &BTreeMap<Tap, Net>,
+    feed: &Feed,
+    label: &str,
+) -> Option<Net> {
+    let stored = feed.store.as_ref().map(|store| match store {
+        Store::Memory(memory) => stored(m, beats, taps, feed.start, memory, label),
+        Store::Register(register) => held(m, beats, taps, feed.start, register, label),
+    });
+    choose(m, beats, feed.start, &feed.picks, |m, pick| match pick {
+        Pick::Tap(tap) => taps[tap],
+        Pick::Store => stored.unwrap_or_else(|| m.constant(1, 0)),
+    })
+}
+
+/// The word of a port's memory, in the cycles from `start` on.
+fn stored(
+    m: &mut Module,
+    beats: &mut Beats,
+    taps: &BTreeMap<Tap, Net>,
+    start: usize,
+    store: &Memory,
+    label: &str,
+) -> Net {
+    let data = choose(m, beats, store.start, &store.writes, |_, tap| taps[tap]);
+    let data = data.unwrap_or_else(|| unreachable!("a memory is there for what is written"));
+    let memory = m.memory(format!("{label}_words"), store.words(), m.width(data));
+    let address = beats.place(m, store.writes.len(), store.batches, store.start);
+    // Without a frame, the first word of the batch to come is written, and overwritten when it comes.
+    let always = m.constant(1, 1);
+    m.write(memory, always, address, data);
+    let table: Vec<_> = store.reads.iter().map(|place| place.map(|place| place as u128)).collect();
+    let sequence = Sequence::new(address_bits(store.writes.len()), 1, &table);
+    let place = beats.early_word(m, &sequence, start - 1);
+    let address = beats.in_batch(m, store.batches, start - 1, place);
+    let word = m.read(memory, address);
+    m.name(word, format!("{label}_stored"))
+}
+
+/// The word of a port's register, in the cycles from `start` on. Without a frame it may take anything.
+fn held(
+    m: &mut Module,
+    beats: &mut Beats,
+    taps: &BTreeMap<Tap, Net>,
+    start: usize,
+    register: &Register,
+    label: &str,
+) -> Net {
+    let data = choose(m, beats, start - 1, &register.loads, |_, tap| taps[tap]);
+    let data = data.unwrap_or_else(|| unreachable!("a register is there for what it takes"));
+    let row: Vec<Option<bool>> = register.loads.iter().map(|tap| Some(tap.is_some())).collect();
+    let load = choose(m, beats, start - 1, &row, |m, load| m.constant(1, u128::from(*load)));
+    match load.filter(|&load| m.constant_value(load) != Some(1)) {
+        None => m.register(data, None),
+        Some(load) => {
+            let word = m.state(m.width(data), None);
+            m.name(word, format!("{label}_held"));
+            let next = m.mux(load, data, word);
+            m.drive(word, next);
+            word
+        }
+    }
+}
