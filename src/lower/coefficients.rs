@@ -72,7 +72,8 @@ impl<'a> Coefficients<'a> {
         }
         let width = self.operators.coefficient;
         let is_block = words.len() >= Sequence::BLOCK;
-        let beside = if is_block && 2 * width <= Sequence::BLOCK_BITS { self.beside(unit, batches) } else { None };
+        let beside =
+            if is_block && 2 * width <= Sequence::BLOCK_BITS { self.beside(unit, &words, batches) } else { None };
         let columns: Vec<Vec<Option<u128>>> = [words].into_iter().chain(beside).collect();
         let joined = |row: usize| {
             let words = columns.iter().enumerate().map(|(at, column)| Some(column[row]? << (at as u32 * width)));
@@ -102,13 +103,12 @@ impl<'a> Coefficients<'a> {
         made.map(|(.., net)| *net)
     }
 
-    /// The words of another multiplier that starts with this one and takes others: they stand beside its words in a block RAM.
-    fn beside(&self, unit: &Unit, batches: usize) -> Option<Vec<Option<u128>>> {
-        let own = self.taken(unit, batches);
+    /// The words of another multiplier that starts with this one and takes others: they stand beside its own in a block RAM.
+    fn beside(&self, unit: &Unit, own: &[Option<u128>], batches: usize) -> Option<Vec<Option<u128>>> {
         let alike = |other: &&Unit| other.kind == UnitKind::Mul && other.start == unit.start;
         let others = self.stage.schedule.units.iter().filter(alike).map(|other| self.taken(other, batches));
         let varies = |words: &Vec<Option<u128>>| words.windows(2).any(|pair| pair[0] != pair[1]);
-        others.filter(|words| varies(words) && self.known(words, unit.start).is_none()).find(|words| *words != own)
+        others.filter(|words| varies(words) && self.known(words, unit.start).is_none()).find(|words| words != own)
     }
 
     /// Of a multiplier of a rotation whose tables one of both parts of the factor makes: folded to an eighth of the circle,

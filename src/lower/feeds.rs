@@ -2,13 +2,10 @@
 
 use super::beats::Beats;
 use super::control::choose;
-use crate::rtl::{address_bits, Module, Net};
+use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
 use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap};
 use crate::stream::{Numeric, Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Registers in a row, without a reset, of which synthesis makes a shift register.
-const SHIFT_REGISTER: u32 = 3;
 
 /// The delayed values of all producers: one line each, tapped where somebody needs it. Inputs of fixed point wait as
 /// they come, and are widened where they are used.

@@ -3,7 +3,7 @@
 use super::beats::Beats;
 use super::control::{count, numbered, select, Pulse, SHORT};
 use super::Ports;
-use crate::rtl::{address_bits, Module, Net};
+use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
 use crate::stream::permuter::{Addressing, Bank, Memory, Source};
 use crate::stream::{Permuter, Sequence};
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
                 select(&mut m, sel, nets)
             }
         };
-        let word = rested(&mut m, word, output.rest);
+        let word = rested(&mut m, word, output.rest as u32);
         if m.constant_value(word).is_none() && output.rest > 0 {
             m.name(word, format!("lane{lane}"));
         }
@@ -84,18 +84,15 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
     m
 }
 
-/// Synthesis makes a shift register of so many cycles or more.
-const SHIFTED: usize = 3;
-
 /// A lane, so many cycles later. A shift register is slow to leave, so its last stage has a reset, which
 /// keeps it a register of its own.
-fn rested(m: &mut Module, word: Net, cycles: usize) -> Net {
+fn rested(m: &mut Module, word: Net, cycles: u32) -> Net {
     match cycles {
-        SHIFTED.. => {
-            let shifted = m.delay(word, cycles as u32 - 1);
+        SHIFT_REGISTER.. => {
+            let shifted = m.delay(word, cycles - 1);
             m.register(shifted, Some(0))
         }
-        _ => m.delay(word, cycles as u32),
+        _ => m.delay(word, cycles),
     }
 }
 

@@ -90,18 +90,16 @@ fn table(m: &mut Module, sequence: &Sequence, words: &[u128], row: usize, addres
         table.extend(row);
     }
     let address: Vec<Net> = address.into_iter().flatten().collect();
-    match address.is_empty() {
-        true => m.constant(sequence.width, table[0]),
-        false => {
-            let address = m.concat(&address);
-            match words.len() > Sequence::LONGEST {
-                false => m.rom(address, sequence.width, table),
-                true => match sequence.digits(words) {
-                    Some(digits) => in_digits(m, address, &table, &digits),
-                    None => from_either_end(m, address, sequence.width, table),
-                },
-            }
-        }
+    if address.is_empty() {
+        return m.constant(sequence.width, table[0]);
+    }
+    let address = m.concat(&address);
+    if words.len() <= Sequence::LONGEST {
+        return m.rom(address, sequence.width, table);
+    }
+    match sequence.digits(words) {
+        Some(digits) => in_digits(m, address, &table, &digits),
+        None => from_either_end(m, address, sequence.width, table),
     }
 }
 
@@ -128,15 +126,12 @@ fn decisions(table: &[u128], width: u32) -> usize {
         let mut count = 0;
         while numbers.len() > 1 {
             let mut known: HashMap<[usize; 2], usize> = HashMap::new();
-            let number = |pair: &[usize]| match *pair {
-                [a, b] if a == b => a,
-                [a, b, ..] => {
-                    let next = 2 + count + known.len();
-                    *known.entry([a, b]).or_insert(next)
-                }
-                _ => unreachable!("a table has a power of two words"),
+            let mut number = |pair: [usize; 2]| {
+                let next = 2 + count + known.len();
+                *known.entry(pair).or_insert(next)
             };
-            numbers = numbers.chunks(2).map(number).collect();
+            let pairs = numbers.chunks(2).map(|pair| [pair[0], pair[1]]);
+            numbers = pairs.map(|[low, high]| if low == high { low } else { number([low, high]) }).collect();
             count += known.len();
         }
         count

@@ -259,16 +259,16 @@ impl Module {
 
     /// One bit of the words of a table, if no more than one bit of the address says what it is.
     fn wire(&self, addr: Net, table: &[u128], bit: u32) -> Option<Wire> {
-        let word = |at: usize| table[at.min(table.len() - 1)] >> bit & 1;
-        let count = 1 << address_bits(table.len());
-        if self.width(addr) != address_bits(table.len()) {
+        let bits = address_bits(table.len());
+        if self.width(addr) != bits {
             return None;
         }
+        let word = |at: usize| table[at.min(table.len() - 1)] >> bit & 1;
         let first = word(0);
-        let mut of = (0..self.width(addr)).filter(|from| word(1 << from) != first);
+        let mut of = (0..bits).filter(|from| word(1 << from) != first);
         let from = of.next();
         let follows = |at: usize| (word(at) != first) == from.is_some_and(|from| at >> from & 1 == 1);
-        let known = of.next().is_none() && (0..count).all(follows);
+        let known = of.next().is_none() && (0..1 << bits).all(follows);
         known.then(|| from.map_or(Wire::Constant(first), |from| Wire::Of(from, first == 1)))
     }
 }

@@ -221,6 +221,9 @@ pub fn mask(width: u32) -> u128 {
     }
 }
 
+/// Registers in a row, without a reset, of which synthesis makes a shift register.
+pub const SHIFT_REGISTER: u32 = 3;
+
 /// Bits of an address into `words` words; at least one.
 pub fn address_bits(words: usize) -> u32 {
     (words.max(2) - 1).ilog2() + 1

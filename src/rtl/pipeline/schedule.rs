@@ -6,7 +6,7 @@
 //! retiming (Leiserson and Saxe, Algorithmica 6, 1991), whose exact solution this size does not need.
 
 use super::delay::{arrival, Arrival};
-use crate::rtl::{Module, Net, Op};
+use crate::rtl::{Module, Net, Op, SHIFT_REGISTER};
 
 /// Where a net goes relative to what it reads.
 #[derive(Clone, Copy, PartialEq)]
@@ -229,7 +229,6 @@ impl<'a> Schedule<'a> {
     /// Register bits, and a table for each bit that passes three in a row: synthesis makes a shift register of
     /// those, which costs logic where registers are plenty.
     fn cost(&self) -> u64 {
-        const SHIFT_REGISTER: u32 = 3;
         let last = self.last_uses();
         let live = self.nodes.iter().enumerate().filter(|(_, node)| node.live);
         live.map(|(i, node)| {

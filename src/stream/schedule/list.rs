@@ -57,8 +57,7 @@ impl<'a> Scheduler<'a> {
 
     /// The same but for some, each by itself, of operands that registers hold.
     pub fn holding(problem: &'a Problem<'a>, patience: Patience, held: Held) -> Self {
-        let last = |node: usize| problem.graph.outputs.iter().any(|output| output.index() == node);
-        Self::of(problem, patience, Some(held), |node| held == Held::Last && !last(node))
+        Self::of(problem, patience, Some(held), |node| held == Held::Last && !is_output(problem, node))
     }
 
     fn of(problem: &'a Problem<'a>, patience: Patience, holds: Option<Held>, paired: impl Fn(usize) -> bool) -> Self {
@@ -89,15 +88,13 @@ impl<'a> Scheduler<'a> {
 
     /// Cycles that a node's value waits at least.
     fn wait(&self, node: usize) -> usize {
-        let outputs = &self.problem.graph.outputs;
-        let last = |job: &Job| job.results.iter().all(|&node| outputs.iter().any(|output| output.index() == node));
-        let summed = |job: &Job| match self.holds {
-            Some(Held::Sums) => job.kind == UnitKind::Add,
-            _ => last(job),
+        let Some(held) = self.holds.filter(|_| self.users[node].len() > 1) else { return 0 };
+        let summed = |job: &Job| match held {
+            Held::Sums => job.kind == UnitKind::Add,
+            Held::Last => job.results.iter().all(|&node| is_output(self.problem, node)),
         };
-        let held = self.holds.is_some() && self.users[node].len() > 1;
         let waits = |job: &Job| job.kind == UnitKind::Mul || summed(job);
-        usize::from(held && self.users[node].iter().all(|&user| waits(&self.jobs[user])))
+        usize::from(self.users[node].iter().all(|&user| waits(&self.jobs[user])))
     }
 
     fn latency(&self, kind: UnitKind) -> usize {
@@ -358,4 +355,9 @@ impl<'a> Scheduler<'a> {
         let period = self.problem.period;
         Schedule { period, latency, units: self.units, outputs: taps, feeds: vec![] }
     }
+}
+
+/// Whether a node of the problem's graph is one of its outputs.
+fn is_output(problem: &Problem, node: usize) -> bool {
+    problem.graph.outputs.iter().any(|output| output.index() == node)
 }

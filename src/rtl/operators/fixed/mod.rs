@@ -27,10 +27,7 @@ pub fn adder(name: &str, bits: u32) -> Module {
     let subtract = m.input("subtract", 1);
     let flip = m.repeat(subtract, bits);
     let b = m.xor(b, flip);
-    // Whoever only subtracts has a constant for a carry, which says nothing of the order any more.
-    let [a, b] = in_order(&mut m, a, b);
-    let y = add_carry(&mut m, a, b, subtract);
-    let y = m.slice(y, 1, bits);
+    let y = summed(&mut m, a, b, subtract);
     m.output("y", y);
     m
 }
@@ -43,11 +40,18 @@ pub fn gated(name: &str, bits: u32) -> Module {
     let carry = m.and(subtract, second);
     let (taken, flips) = (gate(&mut m, b, second), m.repeat(carry, bits));
     let taken = m.xor(taken, flips);
-    let [a, b] = in_order(&mut m, a, taken);
-    let y = add_carry(&mut m, a, b, carry);
-    let y = m.slice(y, 1, bits);
+    let y = summed(&mut m, a, taken, carry);
     m.output("y", y);
     m
+}
+
+/// `a + b + carry` modulo 2^width, where it is `b` that comes out of lookup tables. Whoever only subtracts has a constant for a
+/// carry, which says nothing of the order any more.
+fn summed(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
+    let width = m.width(a);
+    let [a, b] = in_order(m, a, b);
+    let sum = add_carry(m, a, b, carry);
+    m.slice(sum, 1, width)
 }
 
 /// `sum = a + b` and `difference = a - b` in `bits` bits, combinational. Ports `a`, `b`; `sum`, `difference`.
