@@ -1309,26 +1309,22 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] register_1;
   reg [31:0] delayed_8;
   reg [31:0] register_2;
+  reg [63:0] delayed_9;
   reg [31:0] register_3;
-  reg [31:0] delayed_9;
+  reg [63:0] delayed_10;
   reg [31:0] register_4;
+  reg [63:0] delayed_11;
   reg [31:0] register_5;
-  reg [31:0] delayed_10;
+  reg [63:0] delayed_12;
   reg [31:0] register_6;
-  reg [31:0] register_7;
-  reg [31:0] delayed_11;
-  reg [31:0] register_8;
-  reg [31:0] register_9;
-  reg [31:0] delayed_12;
-  reg [31:0] register_10;
   reg [31:0] delayed_13;
-  reg [31:0] register_11;
+  reg [31:0] register_7;
   reg [31:0] delayed_14;
-  reg [31:0] register_12;
+  reg [31:0] register_8;
   reg [31:0] delayed_15;
-  reg [31:0] register_13;
+  reg [31:0] register_9;
   reg [31:0] delayed_16;
-  reg [31:0] register_14;
+  reg [31:0] register_10;
   reg [31:0] delayed_17;
   reg [31:0] delayed_18;
   reg [31:0] delayed_19;
@@ -1337,17 +1333,17 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] delayed_22;
   reg [31:0] delayed_23;
   reg [31:0] delayed_24;
-  reg [2:0] register_15;
+  reg [2:0] register_11;
+  reg [1:0] register_12;
+  reg [1:0] register_13;
+  reg [1:0] register_14;
+  reg [1:0] register_15;
   reg [1:0] register_16;
   reg [1:0] register_17;
   reg [1:0] register_18;
   reg [1:0] register_19;
   reg [1:0] register_20;
-  reg [1:0] register_21;
-  reg [1:0] register_22;
-  reg [1:0] register_23;
-  reg [1:0] register_24;
-  reg register_25;
+  reg register_21;
   reg [2:0] delayed_25;
   reg [2:0] delayed_26;
   reg [2:0] delayed_27;
@@ -1355,7 +1351,7 @@ module dft20_w4_fp32_kernel1 (
   reg [2:0] delayed_29;
   reg [2:0] delayed_30;
   reg [2:0] delayed_31;
-  reg [2:0] register_26;
+  reg [2:0] register_22;
   reg delayed_32;
   reg delayed_33;
   reg delayed_34;
@@ -1365,26 +1361,26 @@ module dft20_w4_fp32_kernel1 (
   reg delayed_38;
   reg delayed_39;
   reg [31:0] add2_a_stored;
-  reg [1:0] register_27;
-  reg [2:0] register_28;
+  reg [1:0] register_23;
+  reg [2:0] register_24;
   reg [31:0] add3_a_stored;
-  reg [1:0] register_29;
+  reg [1:0] register_25;
   reg [2:0] delayed_40;
-  reg [2:0] register_30;
+  reg [2:0] register_26;
   reg delayed_41;
   reg [31:0] add4_a_stored;
-  reg [1:0] register_31;
-  reg [2:0] register_32;
+  reg [1:0] register_27;
+  reg [2:0] register_28;
   reg [31:0] add5_a_stored;
   reg [2:0] delayed_42;
   reg [2:0] delayed_43;
-  reg register_33;
+  reg register_29;
   reg [31:0] add6_a_held;
-  reg register_34;
+  reg register_30;
   reg [31:0] add7_a_held;
-  reg register_35;
+  reg register_31;
   reg [31:0] add8_a_held;
-  reg register_36;
+  reg register_32;
   reg [31:0] add9_a_held;
   reg [2:0] delayed_44;
   reg [2:0] delayed_45;
@@ -1396,7 +1392,7 @@ module dft20_w4_fp32_kernel1 (
   reg [2:0] delayed_51;
   reg [2:0] delayed_52;
   reg [2:0] delayed_53;
-  reg [2:0] register_37;
+  reg [2:0] register_33;
   reg delayed_54;
   reg delayed_55;
   reg delayed_56;
@@ -1411,36 +1407,40 @@ module dft20_w4_fp32_kernel1 (
   reg delayed_65;
   reg [31:0] out0_stored;
   reg [2:0] delayed_66;
-  reg register_38;
-  reg [1:0] register_39;
-  reg [2:0] register_40;
+  reg register_34;
+  reg [1:0] register_35;
+  reg [2:0] register_36;
   reg [31:0] out1_stored;
-  reg register_41;
-  reg [1:0] register_42;
-  reg [2:0] register_43;
+  reg register_37;
+  reg [1:0] register_38;
+  reg [2:0] register_39;
   reg [31:0] out2_stored;
-  reg register_44;
-  reg [1:0] register_45;
-  reg [2:0] register_46;
+  reg register_40;
+  reg [1:0] register_41;
+  reg [2:0] register_42;
   reg [31:0] out3_stored;
-  reg register_47;
-  reg [1:0] register_48;
-  reg [2:0] register_49;
+  reg register_43;
+  reg [1:0] register_44;
+  reg [2:0] register_45;
   reg [31:0] out4_stored;
-  reg register_50;
-  reg [1:0] register_51;
-  reg [2:0] register_52;
+  reg register_46;
+  reg [1:0] register_47;
+  reg [2:0] register_48;
   reg [31:0] out5_stored;
-  reg register_53;
-  reg [1:0] register_54;
-  reg [2:0] register_55;
+  reg register_49;
+  reg [1:0] register_50;
+  reg [2:0] register_51;
   reg [31:0] out6_stored;
-  reg register_56;
-  reg [1:0] register_57;
-  reg [2:0] register_58;
+  reg register_52;
+  reg [1:0] register_53;
+  reg [2:0] register_54;
   reg [31:0] out7_stored;
+  reg register_55;
+  reg [1:0] register_56;
+  reg register_57;
+  reg register_58;
   reg register_59;
-  reg [1:0] register_60;
+  reg register_60;
   reg register_61;
   reg register_62;
   reg register_63;
@@ -1459,10 +1459,6 @@ module dft20_w4_fp32_kernel1 (
   reg register_76;
   reg register_77;
   reg register_78;
-  reg register_79;
-  reg register_80;
-  reg register_81;
-  reg register_82;
   reg [31:0] add2_a_words [0:15];
   reg [31:0] add3_a_words [0:15];
   reg [31:0] add4_a_words [0:15];
@@ -1569,23 +1565,23 @@ module dft20_w4_fp32_kernel1 (
       .difference(pair7_difference));
   wire [31:0] pair8_sum;
   wire [31:0] pair8_difference;
-  dft20_w4_fp32_pair pair8 (.clk(clk), .a(pair6_sum), .b(register_13), .ce(ce), .sum(pair8_sum),
+  dft20_w4_fp32_pair pair8 (.clk(clk), .a(pair6_sum), .b(register_9), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
   wire [31:0] pair9_sum;
   wire [31:0] pair9_difference;
-  dft20_w4_fp32_pair pair9 (.clk(clk), .a(pair7_sum), .b(register_14), .ce(ce), .sum(pair9_sum),
+  dft20_w4_fp32_pair pair9 (.clk(clk), .a(pair7_sum), .b(register_10), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
   wire [31:0] pair10_sum;
   wire [31:0] pair10_difference;
-  dft20_w4_fp32_pair pair10 (.clk(clk), .a(pair6_difference), .b(register_11), .ce(ce),
+  dft20_w4_fp32_pair pair10 (.clk(clk), .a(pair6_difference), .b(register_7), .ce(ce),
       .sum(pair10_sum), .difference(pair10_difference));
   wire [31:0] pair11_sum;
   wire [31:0] pair11_difference;
-  dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(register_12), .ce(ce),
+  dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(register_8), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
   reg [1:0] rom_1;
   always @*
-    case (register_15[1:0])
+    case (register_11[1:0])
       2'h0: rom_1 = 2'h1;
       2'h1: rom_1 = 2'h2;
       2'h2: rom_1 = 2'h3;
@@ -1593,7 +1589,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_1;
   always @*
-    case (register_16)
+    case (register_12)
       2'h0: selected_1 = in_data[31:0];
       2'h1: selected_1 = delayed_1;
       2'h2: selected_1 = delayed_3;
@@ -1601,7 +1597,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_2;
   always @*
-    case (register_17)
+    case (register_13)
       2'h0: selected_2 = in_data[31:0];
       2'h1: selected_2 = in_data[95:64];
       2'h2: selected_2 = delayed_3;
@@ -1609,7 +1605,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_2;
   always @*
-    case (register_15[1:0])
+    case (register_11[1:0])
       2'h0: rom_2 = 2'h1;
       2'h1: rom_2 = 2'h2;
       2'h2: rom_2 = 2'h3;
@@ -1617,7 +1613,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_3;
   always @*
-    case (register_18)
+    case (register_14)
       2'h0: selected_3 = in_data[63:32];
       2'h1: selected_3 = delayed_2;
       2'h2: selected_3 = delayed_4;
@@ -1625,7 +1621,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_4;
   always @*
-    case (register_19)
+    case (register_15)
       2'h0: selected_4 = in_data[63:32];
       2'h1: selected_4 = in_data[127:96];
       2'h2: selected_4 = delayed_4;
@@ -1633,7 +1629,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_3;
   always @*
-    case (register_15[1:0])
+    case (register_11[1:0])
       2'h0: rom_3 = 2'h3;
       2'h1: rom_3 = 2'h0;
       2'h2: rom_3 = 2'h1;
@@ -1641,7 +1637,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_5;
   always @*
-    case (register_20)
+    case (register_16)
       2'h0: selected_5 = in_data[31:0];
       2'h1: selected_5 = in_data[95:64];
       2'h2: selected_5 = in_data[159:128];
@@ -1649,7 +1645,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_4;
   always @*
-    case (register_15)
+    case (register_11)
       3'h0: rom_4 = 2'h0;
       3'h1: rom_4 = 2'h1;
       3'h2: rom_4 = 2'h2;
@@ -1658,7 +1654,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_6;
   always @*
-    case (register_21)
+    case (register_17)
       2'h0: selected_6 = in_data[31:0];
       2'h1: selected_6 = in_data[95:64];
       2'h2: selected_6 = in_data[159:128];
@@ -1666,7 +1662,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_5;
   always @*
-    case (register_15[1:0])
+    case (register_11[1:0])
       2'h0: rom_5 = 2'h3;
       2'h1: rom_5 = 2'h0;
       2'h2: rom_5 = 2'h1;
@@ -1674,7 +1670,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_7;
   always @*
-    case (register_22)
+    case (register_18)
       2'h0: selected_7 = in_data[63:32];
       2'h1: selected_7 = in_data[127:96];
       2'h2: selected_7 = in_data[191:160];
@@ -1682,7 +1678,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_6;
   always @*
-    case (register_15)
+    case (register_11)
       3'h0: rom_6 = 2'h0;
       3'h1: rom_6 = 2'h1;
       3'h2: rom_6 = 2'h2;
@@ -1691,7 +1687,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_8;
   always @*
-    case (register_23)
+    case (register_19)
       2'h0: selected_8 = in_data[63:32];
       2'h1: selected_8 = in_data[127:96];
       2'h2: selected_8 = in_data[191:160];
@@ -1708,7 +1704,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_9;
   always @*
-    case (register_24)
+    case (register_20)
       2'h0: selected_9 = in_data[31:0];
       2'h1: selected_9 = in_data[95:64];
       2'h2: selected_9 = in_data[159:128];
@@ -1734,7 +1730,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_10;
   always @*
-    case (register_27)
+    case (register_23)
       2'h0: selected_10 = in_data[63:32];
       2'h1: selected_10 = in_data[127:96];
       2'h2: selected_10 = in_data[191:160];
@@ -1760,7 +1756,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_11;
   always @*
-    case (register_29)
+    case (register_25)
       2'h0: selected_11 = in_data[31:0];
       2'h1: selected_11 = in_data[95:64];
       2'h2: selected_11 = in_data[159:128];
@@ -1786,7 +1782,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_12;
   always @*
-    case (register_31)
+    case (register_27)
       2'h0: selected_12 = in_data[63:32];
       2'h1: selected_12 = in_data[127:96];
       2'h2: selected_12 = in_data[191:160];
@@ -1801,11 +1797,11 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_14 = 3'h3;
       default: rom_14 = 3'h0;
     endcase
-  wire [31:0] mux_4 = register_33 ? register_10 : add6_a_held;
-  wire [31:0] mux_5 = register_34 ? register_8 : add7_a_held;
-  wire [31:0] mux_6 = register_35 ? register_6 : add8_a_held;
-  wire [31:0] mux_7 = register_36 ? register_4 : add9_a_held;
-  wire [31:0] mux_8 = register_38 ? delayed_18 : delayed_17;
+  wire [31:0] mux_4 = register_29 ? register_6 : add6_a_held;
+  wire [31:0] mux_5 = register_30 ? register_5 : add7_a_held;
+  wire [31:0] mux_6 = register_31 ? register_4 : add8_a_held;
+  wire [31:0] mux_7 = register_32 ? register_3 : add9_a_held;
+  wire [31:0] mux_8 = register_34 ? delayed_18 : delayed_17;
   reg [1:0] rom_15;
   always @*
     case (delayed_66)
@@ -1817,13 +1813,13 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_13;
   always @*
-    case (register_39)
+    case (register_35)
       2'h0: selected_13 = delayed_21;
       2'h1: selected_13 = delayed_22;
       2'h2: selected_13 = out0_stored;
       default: selected_13 = mux_8;
     endcase
-  wire [31:0] mux_9 = register_41 ? delayed_20 : delayed_19;
+  wire [31:0] mux_9 = register_37 ? delayed_20 : delayed_19;
   reg [1:0] rom_16;
   always @*
     case (delayed_66)
@@ -1835,13 +1831,13 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_14;
   always @*
-    case (register_42)
+    case (register_38)
       2'h0: selected_14 = delayed_23;
       2'h1: selected_14 = delayed_24;
       2'h2: selected_14 = out1_stored;
       default: selected_14 = mux_9;
     endcase
-  wire [31:0] mux_10 = register_44 ? delayed_18 : pair8_sum;
+  wire [31:0] mux_10 = register_40 ? delayed_18 : pair8_sum;
   reg [1:0] rom_17;
   always @*
     case (delayed_66)
@@ -1853,7 +1849,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_15;
   always @*
-    case (register_45)
+    case (register_41)
       2'h0: selected_15 = delayed_21;
       2'h1: selected_15 = delayed_22;
       2'h2: selected_15 = out2_stored;
@@ -1868,7 +1864,7 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_18 = 1'h0;
       default: rom_18 = 1'h0;
     endcase
-  wire [31:0] mux_11 = register_47 ? pair9_difference : delayed_19;
+  wire [31:0] mux_11 = register_43 ? pair9_difference : delayed_19;
   reg [1:0] rom_19;
   always @*
     case (delayed_66)
@@ -1880,13 +1876,13 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_16;
   always @*
-    case (register_48)
+    case (register_44)
       2'h0: selected_16 = delayed_23;
       2'h1: selected_16 = delayed_24;
       2'h2: selected_16 = out3_stored;
       default: selected_16 = mux_11;
     endcase
-  wire [31:0] mux_12 = register_50 ? pair8_difference : pair8_sum;
+  wire [31:0] mux_12 = register_46 ? pair8_difference : pair8_sum;
   reg [1:0] rom_20;
   always @*
     case (delayed_66)
@@ -1898,13 +1894,13 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_17;
   always @*
-    case (register_51)
+    case (register_47)
       2'h0: selected_17 = delayed_21;
       2'h1: selected_17 = delayed_22;
       2'h2: selected_17 = out4_stored;
       default: selected_17 = mux_12;
     endcase
-  wire [31:0] mux_13 = register_53 ? pair9_difference : pair9_sum;
+  wire [31:0] mux_13 = register_49 ? pair9_difference : pair9_sum;
   reg [1:0] rom_21;
   always @*
     case (delayed_66)
@@ -1916,13 +1912,13 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_18;
   always @*
-    case (register_54)
+    case (register_50)
       2'h0: selected_18 = delayed_23;
       2'h1: selected_18 = delayed_24;
       2'h2: selected_18 = out5_stored;
       default: selected_18 = mux_13;
     endcase
-  wire [31:0] mux_14 = register_56 ? pair8_difference : pair8_sum;
+  wire [31:0] mux_14 = register_52 ? pair8_difference : pair8_sum;
   reg [1:0] rom_22;
   always @*
     case (delayed_66)
@@ -1934,13 +1930,13 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_19;
   always @*
-    case (register_57)
+    case (register_53)
       2'h0: selected_19 = pair10_sum;
       2'h1: selected_19 = delayed_22;
       2'h2: selected_19 = out6_stored;
       default: selected_19 = mux_14;
     endcase
-  wire [31:0] mux_15 = register_59 ? pair9_difference : pair9_sum;
+  wire [31:0] mux_15 = register_55 ? pair9_difference : pair9_sum;
   reg [1:0] rom_23;
   always @*
     case (delayed_66)
@@ -1952,7 +1948,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_20;
   always @*
-    case (register_60)
+    case (register_56)
       2'h0: selected_20 = pair11_sum;
       2'h1: selected_20 = delayed_24;
       2'h2: selected_20 = out7_stored;
@@ -1973,50 +1969,50 @@ module dft20_w4_fp32_kernel1 (
       register_8 <= 32'h0;
       register_9 <= 32'h0;
       register_10 <= 32'h0;
-      register_11 <= 32'h0;
-      register_12 <= 32'h0;
-      register_13 <= 32'h0;
-      register_14 <= 32'h0;
+      register_12 <= 2'h0;
+      register_13 <= 2'h0;
+      register_14 <= 2'h0;
+      register_15 <= 2'h0;
       register_16 <= 2'h0;
       register_17 <= 2'h0;
       register_18 <= 2'h0;
       register_19 <= 2'h0;
-      register_20 <= 2'h0;
-      register_21 <= 2'h0;
-      register_22 <= 2'h0;
-      register_23 <= 2'h0;
+      register_22 <= 3'h0;
+      register_24 <= 3'h0;
       register_26 <= 3'h0;
       register_28 <= 3'h0;
-      register_30 <= 3'h0;
-      register_32 <= 3'h0;
-      register_33 <= 1'h0;
+      register_29 <= 1'h0;
+      register_30 <= 1'h0;
+      register_31 <= 1'h0;
+      register_32 <= 1'h0;
+      register_33 <= 3'h0;
       register_34 <= 1'h0;
-      register_35 <= 1'h0;
-      register_36 <= 1'h0;
-      register_37 <= 3'h0;
-      register_38 <= 1'h0;
-      register_39 <= 2'h0;
-      register_40 <= 3'h0;
-      register_41 <= 1'h0;
-      register_42 <= 2'h0;
-      register_43 <= 3'h0;
-      register_44 <= 1'h0;
-      register_45 <= 2'h0;
-      register_46 <= 3'h0;
-      register_47 <= 1'h0;
-      register_48 <= 2'h0;
-      register_49 <= 3'h0;
-      register_50 <= 1'h0;
-      register_51 <= 2'h0;
-      register_52 <= 3'h0;
-      register_53 <= 1'h0;
-      register_54 <= 2'h0;
-      register_55 <= 3'h0;
-      register_56 <= 1'h0;
-      register_57 <= 2'h0;
-      register_58 <= 3'h0;
+      register_35 <= 2'h0;
+      register_36 <= 3'h0;
+      register_37 <= 1'h0;
+      register_38 <= 2'h0;
+      register_39 <= 3'h0;
+      register_40 <= 1'h0;
+      register_41 <= 2'h0;
+      register_42 <= 3'h0;
+      register_43 <= 1'h0;
+      register_44 <= 2'h0;
+      register_45 <= 3'h0;
+      register_46 <= 1'h0;
+      register_47 <= 2'h0;
+      register_48 <= 3'h0;
+      register_49 <= 1'h0;
+      register_50 <= 2'h0;
+      register_51 <= 3'h0;
+      register_52 <= 1'h0;
+      register_53 <= 2'h0;
+      register_54 <= 3'h0;
+      register_55 <= 1'h0;
+      register_56 <= 2'h0;
+      register_57 <= 1'h0;
+      register_58 <= 1'h0;
       register_59 <= 1'h0;
-      register_60 <= 2'h0;
+      register_60 <= 1'h0;
       register_61 <= 1'h0;
       register_62 <= 1'h0;
       register_63 <= 1'h0;
@@ -2035,68 +2031,64 @@ module dft20_w4_fp32_kernel1 (
       register_76 <= 1'h0;
       register_77 <= 1'h0;
       register_78 <= 1'h0;
-      register_79 <= 1'h0;
-      register_80 <= 1'h0;
-      register_81 <= 1'h0;
-      register_82 <= 1'h0;
     end else if (ce) begin
       beat <= mux_2;
       phase <= mux_3;
       register_1 <= delayed_7;
       register_2 <= delayed_8;
-      register_3 <= mul2_y;
-      register_4 <= delayed_9;
-      register_5 <= mul3_y;
-      register_6 <= delayed_10;
-      register_7 <= mul4_y;
-      register_8 <= delayed_11;
-      register_9 <= mul5_y;
-      register_10 <= delayed_12;
-      register_11 <= delayed_13;
-      register_12 <= delayed_14;
-      register_13 <= delayed_15;
-      register_14 <= delayed_16;
-      register_16 <= rom_1;
-      register_17 <= {~register_15[1], register_15[0]};
-      register_18 <= rom_2;
-      register_19 <= {~register_15[1], register_15[0]};
-      register_20 <= rom_3;
-      register_21 <= rom_4;
-      register_22 <= rom_5;
-      register_23 <= rom_6;
-      register_26 <= rom_8;
-      register_28 <= rom_10;
-      register_30 <= rom_12;
-      register_32 <= rom_14;
-      register_33 <= ~delayed_43[2];
-      register_34 <= ~delayed_43[2];
-      register_35 <= ~delayed_43[2];
-      register_36 <= ~delayed_43[2];
-      register_37 <= {~delayed_53[0], 2'h0};
-      register_38 <= delayed_66[0];
-      register_39 <= rom_15;
-      register_40 <= {~delayed_53[0], 2'h0};
-      register_41 <= ~delayed_66[0];
-      register_42 <= rom_16;
-      register_43 <= {delayed_53[0], 2'h0};
-      register_44 <= delayed_66[2];
-      register_45 <= rom_17;
-      register_46 <= {delayed_53[0], 2'h0};
-      register_47 <= rom_18;
-      register_48 <= rom_19;
-      register_49 <= {~delayed_53[0], 2'h0};
-      register_50 <= ~delayed_66[0];
-      register_51 <= rom_20;
-      register_52 <= {~delayed_53[0], 2'h0};
-      register_53 <= delayed_66[0];
-      register_54 <= rom_21;
-      register_55 <= {delayed_53[0], 2'h0};
-      register_56 <= delayed_66[0];
-      register_57 <= rom_22;
-      register_58 <= {delayed_53[0], 2'h0};
-      register_59 <= ~delayed_66[0];
-      register_60 <= rom_23;
-      register_61 <= in_start;
+      register_3 <= delayed_9[63:32];
+      register_4 <= delayed_10[63:32];
+      register_5 <= delayed_11[63:32];
+      register_6 <= delayed_12[63:32];
+      register_7 <= delayed_13;
+      register_8 <= delayed_14;
+      register_9 <= delayed_15;
+      register_10 <= delayed_16;
+      register_12 <= rom_1;
+      register_13 <= {~register_11[1], register_11[0]};
+      register_14 <= rom_2;
+      register_15 <= {~register_11[1], register_11[0]};
+      register_16 <= rom_3;
+      register_17 <= rom_4;
+      register_18 <= rom_5;
+      register_19 <= rom_6;
+      register_22 <= rom_8;
+      register_24 <= rom_10;
+      register_26 <= rom_12;
+      register_28 <= rom_14;
+      register_29 <= ~delayed_43[2];
+      register_30 <= ~delayed_43[2];
+      register_31 <= ~delayed_43[2];
+      register_32 <= ~delayed_43[2];
+      register_33 <= {~delayed_53[0], 2'h0};
+      register_34 <= delayed_66[0];
+      register_35 <= rom_15;
+      register_36 <= {~delayed_53[0], 2'h0};
+      register_37 <= ~delayed_66[0];
+      register_38 <= rom_16;
+      register_39 <= {delayed_53[0], 2'h0};
+      register_40 <= delayed_66[2];
+      register_41 <= rom_17;
+      register_42 <= {delayed_53[0], 2'h0};
+      register_43 <= rom_18;
+      register_44 <= rom_19;
+      register_45 <= {~delayed_53[0], 2'h0};
+      register_46 <= ~delayed_66[0];
+      register_47 <= rom_20;
+      register_48 <= {~delayed_53[0], 2'h0};
+      register_49 <= delayed_66[0];
+      register_50 <= rom_21;
+      register_51 <= {delayed_53[0], 2'h0};
+      register_52 <= delayed_66[0];
+      register_53 <= rom_22;
+      register_54 <= {delayed_53[0], 2'h0};
+      register_55 <= ~delayed_66[0];
+      register_56 <= rom_23;
+      register_57 <= in_start;
+      register_58 <= register_57;
+      register_59 <= register_58;
+      register_60 <= register_59;
+      register_61 <= register_60;
       register_62 <= register_61;
       register_63 <= register_62;
       register_64 <= register_63;
@@ -2114,10 +2106,6 @@ module dft20_w4_fp32_kernel1 (
       register_76 <= register_75;
       register_77 <= register_76;
       register_78 <= register_77;
-      register_79 <= register_78;
-      register_80 <= register_79;
-      register_81 <= register_80;
-      register_82 <= register_81;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2129,10 +2117,10 @@ module dft20_w4_fp32_kernel1 (
       delayed_6 <= in_data[255:224];
       delayed_7 <= mul0_y;
       delayed_8 <= mul1_y;
-      delayed_9 <= register_3;
-      delayed_10 <= register_5;
-      delayed_11 <= register_7;
-      delayed_12 <= register_9;
+      delayed_9 <= {delayed_9[31:0], mul2_y};
+      delayed_10 <= {delayed_10[31:0], mul3_y};
+      delayed_11 <= {delayed_11[31:0], mul4_y};
+      delayed_12 <= {delayed_12[31:0], mul5_y};
       delayed_13 <= add6_y;
       delayed_14 <= add7_y;
       delayed_15 <= add8_y;
@@ -2145,14 +2133,14 @@ module dft20_w4_fp32_kernel1 (
       delayed_22 <= pair10_difference;
       delayed_23 <= pair11_sum;
       delayed_24 <= pair11_difference;
-      delayed_25 <= register_15;
+      delayed_25 <= register_11;
       delayed_26 <= delayed_25;
       delayed_27 <= delayed_26;
       delayed_28 <= delayed_27;
       delayed_29 <= delayed_28;
       delayed_30 <= delayed_29;
       delayed_31 <= delayed_30;
-      delayed_32 <= register_25;
+      delayed_32 <= register_21;
       delayed_33 <= delayed_32;
       delayed_34 <= delayed_33;
       delayed_35 <= delayed_34;
@@ -2194,81 +2182,81 @@ module dft20_w4_fp32_kernel1 (
     end
   always @(posedge clk)
     if (rst) begin
-      register_15 <= 3'h0;
-      register_24 <= 2'h0;
-      register_25 <= 1'h0;
+      register_11 <= 3'h0;
+      register_20 <= 2'h0;
+      register_21 <= 1'h0;
+      register_23 <= 2'h0;
+      register_25 <= 2'h0;
       register_27 <= 2'h0;
-      register_29 <= 2'h0;
-      register_31 <= 2'h0;
     end else if (ce && active) begin
-      register_15 <= beat;
-      register_24 <= rom_7;
-      register_25 <= phase;
-      register_27 <= rom_9;
-      register_29 <= rom_11;
-      register_31 <= rom_13;
+      register_11 <= beat;
+      register_20 <= rom_7;
+      register_21 <= phase;
+      register_23 <= rom_9;
+      register_25 <= rom_11;
+      register_27 <= rom_13;
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{register_25, register_15}] <= selected_9;
-      add2_a_stored <= add2_a_words[{delayed_39, register_26}];
+      add2_a_words[{register_21, register_11}] <= selected_9;
+      add2_a_stored <= add2_a_words[{delayed_39, register_22}];
     end
   always @(posedge clk)
     if (ce) begin
-      add3_a_words[{register_25, register_15}] <= selected_10;
-      add3_a_stored <= add3_a_words[{delayed_39, register_28}];
+      add3_a_words[{register_21, register_11}] <= selected_10;
+      add3_a_stored <= add3_a_words[{delayed_39, register_24}];
     end
   always @(posedge clk)
     if (ce) begin
-      add4_a_words[{register_25, register_15}] <= selected_11;
-      add4_a_stored <= add4_a_words[{delayed_41, register_30}];
+      add4_a_words[{register_21, register_11}] <= selected_11;
+      add4_a_stored <= add4_a_words[{delayed_41, register_26}];
     end
   always @(posedge clk)
     if (ce) begin
-      add5_a_words[{register_25, register_15}] <= selected_12;
-      add5_a_stored <= add5_a_words[{delayed_41, register_32}];
+      add5_a_words[{register_21, register_11}] <= selected_12;
+      add5_a_stored <= add5_a_words[{delayed_41, register_28}];
     end
   always @(posedge clk)
     if (ce) begin
       out0_words[{delayed_41, delayed_42}] <= add2_y;
-      out0_stored <= out0_words[{delayed_65, register_37}];
+      out0_stored <= out0_words[{delayed_65, register_33}];
     end
   always @(posedge clk)
     if (ce) begin
       out1_words[{delayed_41, delayed_42}] <= add3_y;
-      out1_stored <= out1_words[{delayed_65, register_40}];
+      out1_stored <= out1_words[{delayed_65, register_36}];
     end
   always @(posedge clk)
     if (ce) begin
       out2_words[{delayed_54, delayed_43}] <= add2_y;
-      out2_stored <= out2_words[{delayed_65, register_43}];
+      out2_stored <= out2_words[{delayed_65, register_39}];
     end
   always @(posedge clk)
     if (ce) begin
       out3_words[{delayed_54, delayed_43}] <= add3_y;
-      out3_stored <= out3_words[{delayed_65, register_46}];
+      out3_stored <= out3_words[{delayed_65, register_42}];
     end
   always @(posedge clk)
     if (ce) begin
       out4_words[{delayed_55, delayed_44}] <= add2_y;
-      out4_stored <= out4_words[{delayed_65, register_49}];
+      out4_stored <= out4_words[{delayed_65, register_45}];
     end
   always @(posedge clk)
     if (ce) begin
       out5_words[{delayed_55, delayed_44}] <= add3_y;
-      out5_stored <= out5_words[{delayed_65, register_52}];
+      out5_stored <= out5_words[{delayed_65, register_48}];
     end
   always @(posedge clk)
     if (ce) begin
       out6_words[{delayed_56, delayed_45}] <= add2_y;
-      out6_stored <= out6_words[{delayed_65, register_55}];
+      out6_stored <= out6_words[{delayed_65, register_51}];
     end
   always @(posedge clk)
     if (ce) begin
       out7_words[{delayed_56, delayed_45}] <= add3_y;
-      out7_stored <= out7_words[{delayed_65, register_58}];
+      out7_stored <= out7_words[{delayed_65, register_54}];
     end
-  assign out_start = register_82;
+  assign out_start = register_78;
   assign out_data = {selected_20, selected_19, selected_18, selected_17, selected_16, selected_15,
       selected_14, selected_13};
 endmodule

@@ -2,13 +2,14 @@
 
 use super::beats::Beats;
 use super::control::choose;
+use crate::rtl::operators::passed;
 use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
 use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap};
 use crate::stream::{Numeric, Sequence, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The delayed values of all producers: one line each, tapped where somebody needs it. Inputs of fixed point wait as
-/// they come, and are widened where they are used.
+/// they come, and are widened where they are used. Floating point has as many registers as lookup tables.
 pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
     let wanted: BTreeSet<Tap> = stage.schedule.feeds.iter().flat_map(Feed::taps).collect();
     let mut nets: BTreeMap<Tap, Net> = BTreeMap::new();
@@ -16,7 +17,13 @@ pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> N
         let first = Tap { delay: 0, ..tap };
         let before = nets.range(first..tap).next_back();
         let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
-        nets.insert(tap, line(m, net, (tap.delay - at) as u32));
+        let late = match stage.numeric {
+            // Multipliers that words take turns at are for budgets that leave few lookup tables as well.
+            Some(_) if !stage.rotors.is_empty() => passed,
+            Some(_) => line,
+            None => shifted,
+        };
+        nets.insert(tap, late(m, net, (tap.delay - at) as u32));
     }
     if let Some(numeric) = stage.numeric {
         let inputs = nets.iter_mut().filter(|(tap, _)| matches!(tap.producer, Producer::Input(_)));
@@ -37,17 +44,28 @@ pub(super) fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
     }
 }
 
-/// A delay line behind a register. Where it is long enough for a shift register, its last register stands apart, since what
-/// follows has no time to wait for the way out of one: the reset keeps it out, for no shift register has one. It also keeps
-/// lines apart that would be no more than the shortest shift register with the register they begin at.
+/// A delay line behind a register. Its last register stands apart from a shift register, since what follows has no time to
+/// wait for the way out of one: the reset keeps it out, for no shift register has one.
+fn shifted(m: &mut Module, net: Net, cycles: u32) -> Net {
+    match cycles {
+        0 | 1 => m.delay(net, cycles),
+        _ => {
+            let late = m.delay(net, cycles - 1);
+            m.register(late, Some(0))
+        }
+    }
+}
+
+/// The same where a lookup table costs more than registers: resets keep a line from being a shift register that would, with
+/// the register it begins at, be as short as one can be.
 pub(super) fn line(m: &mut Module, net: Net, cycles: u32) -> Net {
-    let (first, last) = match cycles {
-        0 | 1 => return m.delay(net, cycles),
-        SHIFT_REGISTER => (m.register(net, Some(0)), 1),
-        _ => (net, 0),
-    };
-    let late = m.delay(first, cycles - 1 - last);
-    m.register(late, Some(0))
+    match cycles {
+        SHIFT_REGISTER => {
+            let first = m.register(net, Some(0));
+            shifted(m, first, cycles - 1)
+        }
+        _ => shifted(m, net, cycles),
+    }
 }
 
 /// What the signals of a port are called.

@@ -6,6 +6,7 @@ use super::control::{choose, delay_pulse, Pulse};
 use super::ends::{end, overflow, places, End};
 use super::feeds::{label, operand, taps};
 use super::operators::Set;
+use super::rotor::controls;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::schedule::{Operation, Producer, Store, Unit, UnitKind};
@@ -142,8 +143,12 @@ pub(super) fn body(
                 }
                 false => coefficients.of_batch(m, &mut counters.batch, unit, 1),
             }),
-            UnitKind::Choose | UnitKind::Pair | UnitKind::Scale(_) => None,
+            UnitKind::Choose | UnitKind::Pair | UnitKind::Scale(_) | UnitKind::Rotor { .. } => None,
         });
+        if let UnitKind::Rotor { .. } = unit.kind {
+            let frame = counters.of_frame(m);
+            inputs.extend(controls(m, frame, stage, unit, (operators.latencies, &coefficients)));
+        }
         if let UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth = unit.kind {
             let (beats, batches) =
                 if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };

@@ -26,9 +26,11 @@ mod permuter;
 mod places;
 mod position;
 mod reorder;
+mod rotor;
 mod row;
 pub mod shell;
 mod sized;
+mod table;
 mod words;
 
 pub use self::core::core;

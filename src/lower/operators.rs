@@ -5,7 +5,8 @@ use crate::exact::Real;
 use crate::format::{word, Float, Format, Overflow};
 use crate::rtl::operators::fixed::{Butterfly, Crossing};
 use crate::rtl::operators::{
-    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, scaler, to_float, Product,
+    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, rotor, scaler, to_float, Parts, Product,
+    Traits,
 };
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::{Module, Net};
@@ -43,6 +44,8 @@ pub struct Set {
     chains: BTreeMap<(UnitKind, i64), Arc<Module>>,
     butterflies: BTreeMap<Butterfly, Arc<Module>>,
     crossings: BTreeMap<Crossing, Arc<Module>>,
+    /// Their cycles.
+    pub latencies: Latencies,
     /// What rounds the outputs, of words as they are and of words to be negated.
     pub ends: Option<[Arc<Module>; 2]>,
 }
@@ -81,7 +84,7 @@ impl Operators {
         let mut sets: Vec<(Option<Numeric>, Set)> = Vec::new();
         for stage in stages {
             let place = sets.iter().position(|(numeric, _)| *numeric == stage.numeric).unwrap_or_else(|| {
-                sets.push((stage.numeric, Set::new(format, stage.numeric)));
+                sets.push((stage.numeric, Set::new(format, stage.numeric, latencies(known.depths))));
                 sets.len() - 1
             });
             let set = &mut sets[place].1;
@@ -139,7 +142,7 @@ impl Operators {
 }
 
 impl Set {
-    fn new(format: Format, numeric: Option<Numeric>) -> Self {
+    fn new(format: Format, numeric: Option<Numeric>, latencies: Latencies) -> Self {
         let bits = numeric.map_or(format.bits(), |numeric| numeric.inner);
         let coefficient = numeric.map_or(format.coefficient().bits(), |numeric| numeric.coefficient);
         Set {
@@ -151,6 +154,7 @@ impl Set {
             chains: BTreeMap::new(),
             butterflies: BTreeMap::new(),
             crossings: BTreeMap::new(),
+            latencies,
             ends: None,
         }
     }
@@ -202,6 +206,11 @@ impl Set {
     }
 }
 
+/// The cycles of operators that are cut so deep.
+pub fn latencies(depths: Depths) -> Latencies {
+    Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize }
+}
+
 /// The kind of a stage's butterflies.
 fn butterfly_of(stage: &Stage, numeric: &Numeric, adjacent: bool) -> Butterfly {
     Butterfly { bits: numeric.inner, turned: !stage.turns.is_empty(), adjacent }
@@ -248,7 +257,7 @@ impl Known<'_> {
             }
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
             UnitKind::Choose => self.choose(float.bits()),
-            UnitKind::Gated => unreachable!("floating point has no such operator"),
+            UnitKind::Gated | UnitKind::Rotor { .. } => unreachable!("floating point has no such operator"),
             UnitKind::Eighth => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
                 self.eighth("eighth", parts)
@@ -273,6 +282,17 @@ impl Known<'_> {
             UnitKind::Eighth => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
                 self.eighth(&format!("eighth_{inner}_{coefficient}_{point}"), parts)
+            }
+            UnitKind::Rotor { multipliers, wait, depth } => {
+                let [add, gated, mul] =
+                    [UnitKind::Add, UnitKind::Gated, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
+                let parts = Parts { add: &add, gated: &gated, mul: &mul };
+                let prefix = self.prefix;
+                let name = format!("{prefix}_rotor_{multipliers}_{wait}_{depth}_{inner}_{coefficient}_{point}");
+                let cycles = latencies(self.depths).rotor();
+                let traits = Traits { multipliers, wait, depth };
+                let made = self.modules.entry(name);
+                made.or_insert_with_key(|name| Arc::new(rotor(name, parts, cycles, traits))).clone()
             }
         }
     }

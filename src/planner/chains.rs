@@ -34,10 +34,12 @@ pub(super) fn more_luts(stage: &Stage, prices: &Prices) -> isize {
 pub(crate) fn stage_blocks(stage: &Stage, numeric: &Numeric, target: &Target) -> usize {
     let most = target.tiles(numeric.inner - 1, numeric.coefficient - 1);
     let units = stage.schedule.units.iter().enumerate();
-    let multipliers = units.filter(|(_, unit)| matches!(unit.kind, UnitKind::Mul | UnitKind::Eighth));
-    let left = multipliers.filter(|(number, _)| !stage.chains.contains_key(number));
-    let constants = left.map(|(_, unit)| only_constant(stage, numeric, unit));
-    constants.map(|constant| constant.map_or(most, |c| most.min(blocks_of_constant(numeric, c, target)))).sum()
+    let left = units.filter(|(number, _)| !stage.chains.contains_key(number));
+    let blocks = |unit: &Unit| match only_constant(stage, numeric, unit) {
+        Some(constant) => most.min(blocks_of_constant(numeric, constant, target)),
+        None => most,
+    };
+    left.map(|(_, unit)| unit.kind.multipliers() * blocks(unit)).sum()
 }
 
 /// DSP blocks of a multiplier by a constant: of that, synthesis takes the bits that say something. Where those are too few

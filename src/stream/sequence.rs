@@ -95,7 +95,12 @@ impl Sequence {
 
     /// Whether it is long enough for block RAM, and has no structure that makes it small.
     pub fn is_block(&self) -> bool {
-        [&self.high, &self.low].into_iter().any(|words| words.len() > Sequence::LONGEST && self.digits(words).is_none())
+        self.is_longer(Sequence::LONGEST)
+    }
+
+    /// Whether a table of it has more words than that, and no structure that makes it small.
+    pub fn is_longer(&self, count: usize) -> bool {
+        [&self.high, &self.low].into_iter().any(|words| words.len() > count && self.digits(words).is_none())
     }
 
     /// Values of the high part of the beat number.

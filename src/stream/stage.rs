@@ -1,6 +1,7 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
 use super::circle::Circle;
+use super::rotor::{self, Rotor};
 use super::schedule::{Problem, Rotation, Schedule, Schedules, Terms};
 use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph, Way};
@@ -34,6 +35,8 @@ pub struct Stage {
     pub circles: Vec<Circle>,
     /// The first of each three tables of a rotation by three products: c, c + d and d - c.
     pub triples: Vec<usize>,
+    /// Rotations of these that fewer multipliers than three make.
+    pub rotors: Vec<Rotor>,
     pub schedule: Schedule,
     /// By number of the unit: multipliers by one constant, in units of 2^-point, that are sums of shifted words.
     pub chains: BTreeMap<usize, i64>,
@@ -125,8 +128,9 @@ impl Stage {
             prices: schedules.terms.prices,
             goal: schedules.terms.goal,
             holds: work.split.is_some(),
+            rotors: &[],
         };
-        let schedule = schedules.of(&problem);
+        let (schedule, rotors) = rotor::scheduled(&problem, schedules, &tables, &triples);
         let mut layout =
             Layout { lanes: shape.lanes, beats: shape.beats(), slots: vec![None; shape.beats() * shape.lanes] };
         for (batch, points) in members.iter().enumerate() {
@@ -149,6 +153,7 @@ impl Stage {
             choices,
             circles,
             triples,
+            rotors,
             schedule,
             chains: BTreeMap::new(),
             members,

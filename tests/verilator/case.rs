@@ -51,6 +51,7 @@ pub struct Entry {
     radix: Option<Vec<usize>>,
     /// Floating point: bits of the words of a block.
     datapath: Option<u32>,
+    max_dsp: Option<usize>,
     /// By Verilator only, however short.
     #[serde(skip)]
     pub alone: bool,
@@ -201,6 +202,7 @@ impl Entry {
             arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
             kernels: radix.or(kernels),
             datapath: self.datapath,
+            max_dsp: self.max_dsp,
             inverse: self.inverse,
             runtime: Runtime { direction: self.directions, sizes: self.sizes.clone() },
             orders,

@@ -50,7 +50,10 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     m.name(first, "first_product");
     m.name(turned, "turned");
     for ((word, product), name) in [a, b].into_iter().zip([first, product]).zip(["re", "im"]) {
-        let straight = passed(&mut m, word, cycles + 2);
+        let straight = match cycles + 2 {
+            cycles @ 0..=MOST_REGISTERS => passed(&mut m, word, cycles),
+            cycles => m.delay(word, cycles),
+        };
         let word = m.mux(turned, product, straight);
         m.output(name, word);
     }
@@ -60,11 +63,8 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
 /// Cycles for which a word passes registers: for more, synthesis makes a shift register of lookup tables.
 const MOST_REGISTERS: u32 = 6;
 
-/// A word so many cycles ago. Resets keep short lines out of shift registers, of which each bit takes a lookup table however
-/// short it is.
-fn passed(m: &mut Module, word: Net, cycles: u32) -> Net {
-    match cycles {
-        0..=MOST_REGISTERS => (0..cycles).fold(word, |word, _| m.register(word, Some(0))),
-        _ => m.delay(word, cycles),
-    }
+/// A word so many cycles ago. Resets keep lines out of shift registers, of which each bit takes a lookup table however short it
+/// is.
+pub fn passed(m: &mut Module, word: Net, cycles: u32) -> Net {
+    (0..cycles).fold(word, |word, _| m.register(word, Some(0)))
 }

@@ -24,16 +24,18 @@ mod pack;
 mod pair;
 mod product;
 mod result;
+mod rotor;
 mod scaler;
 mod shift;
 
 pub use adder::adder;
 pub use chooser::chooser;
 pub use convert::{from_float, larger, largest, to_float};
-pub use eighth::eighth;
+pub use eighth::{eighth, passed};
 pub use multiplier::multiplier;
 pub use pair::pair;
 pub use product::{Product, LONG, SHORT};
+pub use rotor::{rotor, Parts, Traits};
 pub use scaler::scaler;
 
 use super::{Module, Net};

@@ -32,16 +32,18 @@ pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
 
 /// The jobs of a graph, operands before users. `paired`: whether a node with this number, a + b, and a - b may be one job.
 pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(usize) -> bool) -> Vec<Job> {
-    let Problem { graph, sparse, prices, .. } = *problem;
-    let eighths: Vec<Eighth> = sparse.iter().filter_map(|&choice| Eighth::of(graph, choice)).collect();
+    let Problem { graph, sparse, prices, rotors, .. } = *problem;
+    let eighths = sparse.iter().filter_map(|&choice| Turned::by_eighth(graph, choice));
+    let turned: Vec<Turned> =
+        eighths.chain(rotors.iter().filter_map(|&(first, kind)| Turned::by_rotor(graph, first, kind))).collect();
     // Signs that are bits of their own leave no room for a mask in the tables that add.
     let gates = if prices.free_signs { vec![] } else { gates(graph) };
     let mut jobs: Vec<Job> = Vec::new();
     // Half a pair seen so far: its operands, and the job.
     let mut halves: HashMap<(usize, usize), usize> = HashMap::new();
     for (index, node) in graph.nodes.iter().enumerate() {
-        if let Some(eighth) = eighths.iter().find(|eighth| eighth.nodes.contains(&index)) {
-            jobs.extend((index == eighth.last()).then(|| eighth.job(value)));
+        if let Some(turned) = turned.iter().find(|turned| turned.nodes.contains(&index)) {
+            jobs.extend((index == turned.last()).then(|| turned.job(value)));
             continue;
         }
         if let Some(gate) = gates.iter().find(|gate| [gate.sum, gate.result].contains(&index)) {
@@ -170,20 +172,21 @@ impl Gate {
     }
 }
 
-/// A complex number that is turned by an eighth in some batches.
-struct Eighth {
-    /// Its parts, and the nodes that choose between them and those of the turned one.
+/// A complex number that one operator turns.
+struct Turned {
+    kind: UnitKind,
+    /// Its parts, and the nodes that are those of the turned one.
     parts: [usize; 2],
     results: [usize; 2],
     /// All that only these nodes need, and they.
     nodes: Vec<usize>,
     coefficient: Coefficient,
-    choice: usize,
+    choice: Option<usize>,
 }
 
-impl Eighth {
-    /// The one of this choice, if that is what it chooses.
-    fn of(graph: &Graph, choice: usize) -> Option<Eighth> {
+impl Turned {
+    /// By an eighth in some batches, if that is what this choice chooses.
+    fn by_eighth(graph: &Graph, choice: usize) -> Option<Self> {
         let chosen = graph.nodes.iter().enumerate().filter_map(|(index, node)| match *node {
             Node::Choose(straight, turned, c) if c == choice => Some((index, straight, turned)),
             _ => None,
@@ -197,7 +200,33 @@ impl Eighth {
         let fits = added && node(difference) == Node::Sub(b, a) && coefficient == other && alone;
         let inner = [sum, difference, x, y].map(NodeId::index);
         let nodes = inner.into_iter().chain([re, im]).collect();
-        fits.then(|| Eighth { parts: [a, b].map(NodeId::index), results: [re, im], nodes, coefficient, choice })
+        let (kind, choice) = (UnitKind::Eighth, Some(choice));
+        let parts = [a, b].map(NodeId::index);
+        fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
+    }
+
+    /// By the tables from this one on, by three products: c (a + b), b (c + d) and a (d - c).
+    fn by_rotor(graph: &Graph, first: usize, kind: UnitKind) -> Option<Self> {
+        let product = |table: usize| {
+            graph.nodes.iter().enumerate().find_map(|(index, node)| match *node {
+                Node::Mul(of, Coefficient::Table(t)) if t == table => Some((index, of)),
+                _ => None,
+            })
+        };
+        let [(common, sum), (y, b), (x, a)] = [product(first)?, product(first + 1)?, product(first + 2)?];
+        let find = |of: [usize; 2]| {
+            graph.nodes.iter().position(|node| match *node {
+                Node::Add(p, q) | Node::Sub(p, q) => [p.index(), q.index()] == of,
+                _ => false,
+            })
+        };
+        let (re, im) = (find([common, y])?, find([common, x])?);
+        let fits = matches!(graph.nodes[sum.index()], Node::Add(p, q) if (p, q) == (a, b) || (p, q) == (b, a))
+            && matches!((graph.nodes[re], graph.nodes[im]), (Node::Sub(..), Node::Add(..)));
+        let nodes = vec![sum.index(), common, y, x, re, im];
+        let (coefficient, choice) = (Coefficient::Table(first), None);
+        let parts = [a, b].map(NodeId::index);
+        fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
     }
 
     /// The last of its nodes.
@@ -207,12 +236,12 @@ impl Eighth {
 
     fn job(&self, value: &[(usize, bool)]) -> Job {
         Job {
-            kind: UnitKind::Eighth,
+            kind: self.kind,
             operands: self.parts.iter().map(|&part| value[part]).collect(),
             results: self.results.to_vec(),
             subtract: false,
             coefficient: Some(self.coefficient),
-            choice: Some(self.choice),
+            choice: self.choice,
         }
     }
 }

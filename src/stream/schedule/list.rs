@@ -104,6 +104,7 @@ impl<'a> Scheduler<'a> {
             UnitKind::Scale(_) => self.problem.latencies.scale,
             UnitKind::Choose => Latencies::CHOOSE,
             UnitKind::Eighth => self.problem.latencies.eighth(),
+            UnitKind::Rotor { wait, .. } => self.problem.latencies.rotor() + wait,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Schedules that were made already: plans of one size have many stages in common.
 
-use super::{Problem, Schedule, Terms};
+use super::{Problem, Schedule, Terms, UnitKind};
 use crate::dag::{Node, NodeId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,6 +22,7 @@ struct Key {
     outputs: Vec<(usize, usize)>,
     sparse: Vec<usize>,
     holds: bool,
+    rotors: Vec<(usize, UnitKind)>,
 }
 
 impl Schedules {
@@ -39,6 +40,7 @@ impl Schedules {
             outputs: problem.outputs.to_vec(),
             sparse: problem.sparse.to_vec(),
             holds: problem.holds,
+            rotors: problem.rotors.to_vec(),
         };
         let place = self.known.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
         place.get_or_init(|| Schedule::new(problem)).clone()

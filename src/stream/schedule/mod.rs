@@ -37,14 +37,27 @@ pub enum UnitKind {
     /// a + ib, or where the batch has it that times e^(-πi/4), which is (a + b)·√½ and (b - a)·√½: one multiplier takes one
     /// after the other, since no two batches in a row ask for it.
     Eighth,
+    /// (a + ib)(c + id) by three products, of words of a table: so many multipliers make one after the other, each for a word
+    /// in turn, and all words wait so many cycles for that. `depth`: registers on the way to the multipliers.
+    Rotor { multipliers: usize, wait: usize, depth: usize },
 }
 
 impl UnitKind {
     /// Operands of an operation.
     pub fn operands(self) -> usize {
         match self {
-            UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth => 2,
+            UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Gated => 2,
+            UnitKind::Eighth | UnitKind::Rotor { .. } => 2,
             UnitKind::Mul | UnitKind::Scale(_) => 1,
+        }
+    }
+
+    /// Real multiplications that it can start in a cycle.
+    pub fn multipliers(self) -> usize {
+        match self {
+            UnitKind::Mul | UnitKind::Eighth => 1,
+            UnitKind::Rotor { multipliers, .. } => multipliers,
+            UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Gated | UnitKind::Scale(_) => 0,
         }
     }
 
@@ -58,6 +71,7 @@ impl UnitKind {
             UnitKind::Choose => "choose",
             UnitKind::Gated => "gated",
             UnitKind::Eighth => "eighth",
+            UnitKind::Rotor { .. } => "rotor",
         }
     }
 }
@@ -92,7 +106,7 @@ pub struct Operation {
     pub operands: Vec<Operand>,
     /// For [`UnitKind::Add`] and [`UnitKind::Gated`]: subtract the second operand.
     pub subtract: bool,
-    /// For [`UnitKind::Mul`] and [`UnitKind::Eighth`].
+    /// For [`UnitKind::Mul`] and [`UnitKind::Eighth`]; of a [`UnitKind::Rotor`] the first.
     pub coefficient: Option<Coefficient>,
     /// For [`UnitKind::Choose`], [`UnitKind::Gated`] and [`UnitKind::Eighth`]: the number of the choice.
     pub choice: Option<usize>,
@@ -139,6 +153,8 @@ pub struct Problem<'a> {
     pub sparse: &'a [usize],
     /// Whether to try sums whose operands registers hold.
     pub holds: bool,
+    /// Rotations, by the first of their three tables, that are to be one operator.
+    pub rotors: &'a [(usize, UnitKind)],
 }
 
 /// A schedule of one batch.
@@ -181,18 +197,27 @@ impl Schedule {
 
     /// Units of a kind.
     pub fn count(&self, kind: impl Fn(UnitKind) -> bool) -> usize {
-        self.units.iter().filter(|u| kind(u.kind)).count()
+        self.units.iter().filter(|unit| kind(unit.kind)).count()
+    }
+
+    /// What all units have of something.
+    fn sum(&self, of: impl Fn(UnitKind) -> usize) -> usize {
+        self.units.iter().map(|unit| of(unit.kind)).sum()
     }
 
     /// Real additions and subtractions that can start in a cycle.
     pub fn adders(&self) -> usize {
-        self.count(|k| matches!(k, UnitKind::Add | UnitKind::Gated | UnitKind::Eighth))
-            + 2 * self.count(|k| k == UnitKind::Pair)
+        self.sum(|kind| match kind {
+            UnitKind::Add | UnitKind::Gated | UnitKind::Eighth => 1,
+            UnitKind::Pair => 2,
+            UnitKind::Rotor { multipliers, .. } => 2 * multipliers,
+            UnitKind::Mul | UnitKind::Scale(_) | UnitKind::Choose => 0,
+        })
     }
 
     /// Real multiplications that can start in a cycle.
     pub fn multipliers(&self) -> usize {
-        self.count(|k| matches!(k, UnitKind::Mul | UnitKind::Eighth))
+        self.sum(UnitKind::multipliers)
     }
 
     /// Rough LUTs of the operators and what feeds them, DSP blocks apart.

@@ -18,6 +18,11 @@ impl Latencies {
     pub fn eighth(&self) -> usize {
         1 + self.add + self.mul + 1
     }
+
+    /// Of the operators in a row of which a rotation by turns is made.
+    pub fn rotor(&self) -> usize {
+        self.add + self.mul + self.add
+    }
 }
 
 /// What parts take, in LUTs.
@@ -48,6 +53,8 @@ impl Prices {
             // Two bits of three inputs share a lookup table.
             UnitKind::Choose => self.word.div_ceil(2),
             UnitKind::Eighth => self.add + self.mul + self.word,
+            // A choice of words as they came and of results.
+            UnitKind::Rotor { multipliers, .. } => multipliers * (2 * self.add + self.mul) + 2 * self.word,
         }
     }
 }
