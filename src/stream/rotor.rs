@@ -105,43 +105,42 @@ impl Rotor {
         let period = (1..=LONGEST.min(factors.len()))
             .find(|&period| factors.len() % period == 0 && factors[period..] == factors[..factors.len() - period])?;
         let words: Vec<Vec<Product>> = factors[..period].iter().map(|factor| products(*factor)).collect();
-        let ways = (1..3).flat_map(|count| (1..=DEEPEST).map(move |depth| (count, depth)));
-        ways.filter_map(|(count, depth)| Self::dealt(first, &words, count, depth)).next()
+        let mut ways = (1..3).flat_map(|count| (1..=DEEPEST).map(move |depth| (count, depth)));
+        ways.find_map(|(count, depth)| Self::dealt(first, &words, count, depth))
     }
 
     /// Each word to the multiplier that is free first; while there is none, the row stands still, if nothing is lost then.
     fn dealt(first: usize, words: &[Vec<Product>], count: usize, depth: usize) -> Option<Self> {
         let period = words.len();
         let begins = words.iter().position(|products| !products.is_empty())?;
-        let mut still = vec![false; period];
-        let mut row: Vec<Option<usize>> = vec![None; depth];
         let mut multipliers: Vec<Vec<Turn>> = vec![vec![]; count];
-        // All words of a period have left the row when those of the next one come.
-        for cycle in begins..=begins + period {
+        // Whether what stands at the end of the row leaves it.
+        let mut leaves = |cycle: usize, last: Option<usize>| {
+            let Some(beat) = last else { return true };
             let free = |turns: &Vec<Turn>| turns.last().map_or(0, Turn::end);
-            let mut moves = true;
-            if let Some(beat) = row[depth - 1] {
-                let turns = multipliers.iter_mut().min_by_key(|turns| free(turns))?;
-                moves = free(turns) <= cycle + 1;
-                if moves {
-                    turns.push(Turn { beat, start: cycle + 1, products: words[beat].clone() });
+            let turns = multipliers.iter_mut().min_by_key(|turns| free(turns));
+            let turns = turns.filter(|turns| free(turns) <= cycle + 1);
+            turns.map(|turns| turns.push(Turn { beat, start: cycle + 1, products: words[beat].clone() })).is_some()
+        };
+        let mut row: Vec<Option<usize>> = vec![None; depth];
+        let mut still = Vec::new();
+        for cycle in begins..begins + period {
+            let moves = leaves(cycle, row[depth - 1]);
+            let comes = Some(cycle).filter(|&beat| words.get(beat).is_some_and(|products| !products.is_empty()));
+            match moves {
+                true => {
+                    row.rotate_right(1);
+                    row[0] = comes;
                 }
+                false if comes.is_some() => return None,
+                false => (),
             }
-            let comes = Some(cycle).filter(|&beat| beat < period && !words[beat].is_empty());
-            if cycle == begins + period {
-                let waits = row[..depth - 1].iter().any(Option::is_some);
-                let rotor = Rotor { first, period, depth, begins, still, multipliers, wait: 0 };
-                return if moves && !waits { rotor.timed() } else { None };
-            }
-            if moves {
-                row.rotate_right(1);
-                row[0] = comes;
-            } else if comes.is_some() {
-                return None;
-            }
-            still[cycle - begins] = !moves;
+            still.push(!moves);
         }
-        None
+        // When the first word of the next period comes, the last one of this leaves.
+        let empty = leaves(begins + period, row[depth - 1]) && row[..depth - 1].iter().all(Option::is_none);
+        let rotor = Rotor { first, period, depth, begins, still, multipliers, wait: 0 };
+        empty.then_some(rotor)?.timed()
     }
 
     /// The same with the cycles that words wait, unless one is still at work, or waits to leave, when the next one takes its
@@ -151,13 +150,11 @@ impl Rotor {
         let late = |turn: &Turn| turn.stand().into_iter().max().unwrap_or(0) - turn.beat;
         self.wait = self.multipliers.iter().flatten().map(late).max()?;
         let in_time = self.multipliers.iter().all(|turns| {
-            let again = [Turn { start: turns[0].start + self.period, ..turns[0].clone() }];
-            let mut next = turns[1..].iter().chain(&again);
-            let free = |(turn, next): (&Turn, &Turn)| {
+            let again = Turn { start: turns[0].start + self.period, ..turns[0].clone() };
+            turns.iter().enumerate().all(|(at, turn)| {
+                let next = turns.get(at + 1).unwrap_or(&again);
                 next.start >= turn.end() && next.stand().into_iter().all(|cycle| cycle > turn.beat + self.wait)
-            };
-            let all = turns.iter().zip(&mut next).all(free);
-            all
+            })
         });
         in_time.then_some(self)
     }

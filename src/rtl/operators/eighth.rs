@@ -50,10 +50,7 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     m.name(first, "first_product");
     m.name(turned, "turned");
     for ((word, product), name) in [a, b].into_iter().zip([first, product]).zip(["re", "im"]) {
-        let straight = match cycles + 2 {
-            cycles @ 0..=MOST_REGISTERS => passed(&mut m, word, cycles),
-            cycles => m.delay(word, cycles),
-        };
+        let straight = passed(&mut m, word, cycles + 2);
         let word = m.mux(turned, product, straight);
         m.output(name, word);
     }
@@ -63,8 +60,16 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
 /// Cycles for which a word passes registers: for more, synthesis makes a shift register of lookup tables.
 const MOST_REGISTERS: u32 = 6;
 
+/// A word so many cycles ago, if they are few by way of [`registers`].
+pub fn passed(m: &mut Module, word: Net, cycles: u32) -> Net {
+    match cycles {
+        0..=MOST_REGISTERS => registers(m, word, cycles),
+        _ => m.delay(word, cycles),
+    }
+}
+
 /// A word so many cycles ago. Resets keep lines out of shift registers, of which each bit takes a lookup table however short it
 /// is.
-pub fn passed(m: &mut Module, word: Net, cycles: u32) -> Net {
+pub(super) fn registers(m: &mut Module, word: Net, cycles: u32) -> Net {
     (0..cycles).fold(word, |word, _| m.register(word, Some(0)))
 }

@@ -1,6 +1,6 @@
 //! Rotations by three products, which multipliers make one after the other for words that take turns at them.
 
-use super::eighth::passed;
+use super::eighth::registers;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ pub fn rotor(name: &str, parts: Parts, cycles: usize, traits: Traits) -> Module 
         .map(|(number, controls)| turn(&mut m, parts, controls, words, (enable, number)))
         .collect();
     for (part, name) in ["re", "im"].into_iter().enumerate() {
-        let straight = passed(&mut m, [a, b][part], latency as u32);
+        let straight = registers(&mut m, [a, b][part], latency as u32);
         let cases: Vec<Net> = [straight].into_iter().chain(results.iter().map(|result| result[part])).collect();
         let word = m.select(from, &cases);
         m.output(name, word);

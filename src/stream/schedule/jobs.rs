@@ -221,8 +221,9 @@ impl Turned {
             })
         };
         let (re, im) = (find([common, y])?, find([common, x])?);
+        let (Node::Sub(_, last), Node::Add(_, other)) = (graph.nodes[re], graph.nodes[im]) else { return None };
         let fits = matches!(graph.nodes[sum.index()], Node::Add(p, q) if (p, q) == (a, b) || (p, q) == (b, a))
-            && matches!((graph.nodes[re], graph.nodes[im]), (Node::Sub(..), Node::Add(..)));
+            && [sum, last, other].into_iter().all(|node| is_read_once(graph, node));
         let nodes = vec![sum.index(), common, y, x, re, im];
         let (coefficient, choice) = (Coefficient::Table(first), None);
         let parts = [a, b].map(NodeId::index);
