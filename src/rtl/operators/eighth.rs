@@ -60,7 +60,7 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
 /// Cycles for which a word passes registers: for more, synthesis makes a shift register of lookup tables.
 const MOST_REGISTERS: u32 = 6;
 
-/// A word so many cycles ago, if they are few by way of [`registers`].
+/// A word so many cycles ago. If they are few, resets keep the registers out of shift registers.
 pub fn passed(m: &mut Module, word: Net, cycles: u32) -> Net {
     match cycles {
         0..=MOST_REGISTERS => registers(m, word, cycles),
