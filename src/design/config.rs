@@ -2,13 +2,14 @@
 
 use crate::format::{Fixed, Format};
 use crate::lower::halves::{Halves, PACE};
+use crate::lower::latencies;
 use crate::plan::{Direction, Kernel, Kind, Order};
 use crate::planner;
 use crate::rtl::operators::Product;
 use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile};
 use crate::runtime::Runtime;
 use crate::stream::numeric::{bits_of_size, Arithmetic, WITHIN};
-use crate::stream::schedule::{Goal, Latencies, Rotation, Terms};
+use crate::stream::schedule::{Goal, Rotation, Terms};
 
 /// How the core meets the world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,12 +143,9 @@ impl Config {
 
     /// How long operators take, what they cost, and what is sought.
     pub fn terms(&self) -> Terms {
-        let depths = self.depths();
         let (format, arithmetic) = self.inner();
-        let latencies =
-            Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize };
         Terms {
-            latencies,
+            latencies: latencies(self.depths()),
             prices: planner::prices(&format, self.product, arithmetic.twiddle_bits(format.bits())),
             goal: self.goal,
             // In fixed point an addition costs less than the DSP block that it saves.

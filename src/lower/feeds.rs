@@ -12,17 +12,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// they come, and are widened where they are used. Floating point has as many registers as lookup tables.
 pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
     let wanted: BTreeSet<Tap> = stage.schedule.feeds.iter().flat_map(Feed::taps).collect();
+    let late = match stage.numeric {
+        // Where words take turns at multipliers, others wait for them, and lookup tables are few as well.
+        Some(_) if !stage.rotors.is_empty() => passed,
+        Some(_) => line,
+        None => shifted,
+    };
     let mut nets: BTreeMap<Tap, Net> = BTreeMap::new();
     for tap in wanted {
         let first = Tap { delay: 0, ..tap };
         let before = nets.range(first..tap).next_back();
         let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
-        let late = match stage.numeric {
-            // Multipliers that words take turns at are for budgets that leave few lookup tables as well.
-            Some(_) if !stage.rotors.is_empty() => passed,
-            Some(_) => line,
-            None => shifted,
-        };
         nets.insert(tap, late(m, net, (tap.delay - at) as u32));
     }
     if let Some(numeric) = stage.numeric {

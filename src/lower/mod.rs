@@ -40,7 +40,7 @@ pub use crossing::crossing;
 pub use feedback::feedback;
 pub use kernel::kernel;
 pub use normalizer::normalizer;
-pub use operators::Operators;
+pub use operators::{latencies, Operators};
 pub use permuter::permuter;
 pub use row::row;
 

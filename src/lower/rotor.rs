@@ -3,7 +3,7 @@
 use super::beats::Beats;
 use super::coefficients::Coefficients;
 use crate::dag::Coefficient;
-use crate::rtl::{Module, Net};
+use crate::rtl::{address_bits, Module, Net};
 use crate::stream::rotor::{Product, Turn};
 use crate::stream::schedule::{Latencies, Unit};
 use crate::stream::{Sequence, Stage};
@@ -59,13 +59,8 @@ pub(super) fn controls(
         .enumerate()
         .flat_map(|(number, turns)| turns.iter().map(move |turn| (turn.beat, number as u128 + 1)));
     let latency = latencies.rotor() + rotor.wait;
-    nets.push(told.row(m, address(rotor.multipliers.len() + 1), latency, from));
+    nets.push(told.row(m, address_bits(rotor.multipliers.len() + 1), latency, from));
     nets
-}
-
-/// Bits of one of so many values.
-fn address(values: usize) -> u32 {
-    values.next_power_of_two().ilog2()
 }
 
 /// What is told beat by beat.

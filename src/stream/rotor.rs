@@ -1,6 +1,7 @@
 //! Rotations by fewer multipliers than products: where the factors of a lane repeat after a few beats and many are 1, words
 //! take turns at multipliers that make one product after the other.
 
+use super::period;
 use super::schedule::{Problem, Schedule, Schedules, UnitKind};
 use crate::exact::Real;
 
@@ -102,8 +103,7 @@ impl Rotor {
     /// ```
     pub fn new(first: usize, tables: [&[Real]; 3]) -> Option<Self> {
         let factors: Vec<[&Real; 3]> = (0..tables[0].len()).map(|beat| tables.map(|table| &table[beat])).collect();
-        let period = (1..=LONGEST.min(factors.len()))
-            .find(|&period| factors.len() % period == 0 && factors[period..] == factors[..factors.len() - period])?;
+        let period = Some(period(&factors)).filter(|&period| period <= LONGEST)?;
         let words: Vec<Vec<Product>> = factors[..period].iter().map(|factor| products(*factor)).collect();
         let mut ways = (1..3).flat_map(|count| (1..=DEEPEST).map(move |depth| (count, depth)));
         ways.find_map(|(count, depth)| Self::dealt(first, &words, count, depth))

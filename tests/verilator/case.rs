@@ -51,6 +51,7 @@ pub struct Entry {
     radix: Option<Vec<usize>>,
     /// Floating point: bits of the words of a block.
     datapath: Option<u32>,
+    /// Most DSP blocks.
     max_dsp: Option<usize>,
     /// By Verilator only, however short.
     #[serde(skip)]

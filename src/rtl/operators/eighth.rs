@@ -1,5 +1,6 @@
 //! An eighth of a turn for some words of a stream, by one multiplier.
 
+use super::operator;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
@@ -25,11 +26,6 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     let reset = m.input("rst", 1);
     m.set_enable(enable);
     m.set_reset(reset);
-    let operator = |m: &mut Module, module: &Arc<Module>, label: &str, inputs: Vec<_>| {
-        let enable = module.enable.map(|_| enable);
-        let inputs = inputs.into_iter().chain(enable).map(|net| vec![net]).collect();
-        m.instance(label, module, inputs)[0][0]
-    };
     // The sum one cycle behind the word, the difference two.
     let summed = m.state(1, Some(0));
     let other = m.not(summed);
@@ -43,8 +39,8 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     });
     m.name(held[0], "held_a");
     m.name(held[1], "held_b");
-    let sum = operator(&mut m, add, "add", vec![held[1], held[0], other]);
-    let product = operator(&mut m, mul, "mul", [sum].into_iter().chain(by).collect());
+    let sum = operator(&mut m, add, "add", [held[1], held[0], other]);
+    let product = operator(&mut m, mul, "mul", [sum].into_iter().chain(by));
     let first = m.register(product, None);
     let turned = m.delay(summed, cycles + 1);
     m.name(first, "first_product");

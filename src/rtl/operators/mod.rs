@@ -40,6 +40,14 @@ pub use scaler::scaler;
 
 use super::{Module, Net};
 use crate::format::Float;
+use std::sync::Arc;
+
+/// The result of an operator of one result within another, under the enable and the reset of that where it has its own.
+fn operator(m: &mut Module, module: &Arc<Module>, label: &str, inputs: impl IntoIterator<Item = Net>) -> Net {
+    let shared = [module.enable.and(m.enable), module.reset.and(m.reset)];
+    let inputs = inputs.into_iter().chain(shared.into_iter().flatten()).map(|net| vec![net]).collect();
+    m.instance(label, module, inputs)[0][0]
+}
 
 /// The fields of an operand.
 struct Fields {

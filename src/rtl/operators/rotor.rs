@@ -1,7 +1,8 @@
 //! Rotations by three products, which multipliers make one after the other for words that take turns at them.
 
 use super::eighth::registers;
-use crate::rtl::{Module, Net};
+use super::operator;
+use crate::rtl::{address_bits, Module, Net};
 use std::sync::Arc;
 
 /// What tells rotors apart.
@@ -43,7 +44,7 @@ pub fn rotor(name: &str, parts: Parts, cycles: usize, traits: Traits) -> Module 
     let coefficient = parts.mul.width(parts.mul.inputs[1].fields[0]);
     let still = m.input("still", 1);
     let controls: Vec<Controls> = (0..multipliers).map(|number| Controls::new(&mut m, number, coefficient)).collect();
-    let choice = (multipliers + 1).next_power_of_two().ilog2();
+    let choice = address_bits(multipliers + 1);
     let from = m.input("from", choice);
     let enable = m.input("ce", 1);
     let reset = m.input("rst", 1);
@@ -57,11 +58,8 @@ pub fn rotor(name: &str, parts: Parts, cycles: usize, traits: Traits) -> Module 
             next
         })
     });
-    let results: Vec<[Net; 2]> = controls
-        .iter()
-        .enumerate()
-        .map(|(number, controls)| turn(&mut m, parts, controls, words, (enable, number)))
-        .collect();
+    let results: Vec<[Net; 2]> =
+        controls.iter().enumerate().map(|(number, controls)| turn(&mut m, parts, controls, words, number)).collect();
     for (part, name) in ["re", "im"].into_iter().enumerate() {
         let straight = registers(&mut m, [a, b][part], latency as u32);
         let cases: Vec<Net> = [straight].into_iter().chain(results.iter().map(|result| result[part])).collect();
@@ -100,19 +98,7 @@ impl Controls {
 }
 
 /// A multiplier with what stands ahead of it and behind: the parts that it has made last.
-fn turn(
-    m: &mut Module,
-    parts: Parts,
-    controls: &Controls,
-    words: [Net; 2],
-    (enable, number): (Net, usize),
-) -> [Net; 2] {
-    let operator = |m: &mut Module, module: &Arc<Module>, label: &str, inputs: Vec<Net>| {
-        let enable = module.enable.map(|_| enable);
-        let reset = module.reset.and(m.reset);
-        let inputs = inputs.into_iter().chain(enable).chain(reset).map(|net| vec![net]).collect();
-        m.instance(format!("{label}{number}"), module, inputs)[0][0]
-    };
+fn turn(m: &mut Module, parts: Parts, controls: &Controls, words: [Net; 2], number: usize) -> [Net; 2] {
     let never = m.constant(1, 0);
     let bits = m.width(words[0]);
     let [held_a, held_b] = ["a", "b"].map(|name| {
@@ -125,15 +111,15 @@ fn turn(
     let next = m.mux(controls.drop, nothing, kept);
     m.drive(held_a, next);
     m.drive_enabled(held_b, words[1], controls.take);
-    let operand = operator(m, parts.gated, "gated", vec![held_a, held_b, never, controls.second]);
-    let product = operator(m, parts.mul, "mul", vec![operand, controls.by]);
+    let operand = operator(m, parts.gated, &format!("gated{number}"), [held_a, held_b, never, controls.second]);
+    let product = operator(m, parts.mul, &format!("mul{number}"), [operand, controls.by]);
     // The first product, or nothing where there is nothing to add to.
     let common = m.state(bits, None);
     m.name(common, format!("common{number}"));
     let kept = m.mux(controls.hold, common, nothing);
     let next = m.mux(controls.first, product, kept);
     m.drive(common, next);
-    let sum = operator(m, parts.add, "add", vec![common, product, controls.minus]);
+    let sum = operator(m, parts.add, &format!("add{number}"), [common, product, controls.minus]);
     let late = m.register(sum, None);
     [(sum, "re"), (late, "im")].map(|(sum, name)| {
         let state = m.state(bits, None);

@@ -153,6 +153,11 @@ fn gates(graph: &Graph) -> Vec<Gate> {
     graph.nodes.iter().enumerate().filter_map(gate).collect()
 }
 
+/// Whether a node is the sum of these two.
+fn is_sum(graph: &Graph, id: NodeId, a: NodeId, b: NodeId) -> bool {
+    matches!(graph.nodes[id.index()], Node::Add(p, q) if (p, q) == (a, b) || (p, q) == (b, a))
+}
+
 /// Whether one operand of a node, or one output, is all that reads this one.
 fn is_read_once(graph: &Graph, id: NodeId) -> bool {
     let reads = graph.nodes.iter().flat_map(|node| node.operands()).chain(graph.outputs.iter().copied());
@@ -195,7 +200,7 @@ impl Turned {
         let node = |id: NodeId| graph.nodes[id.index()];
         let once = |id: NodeId| is_read_once(graph, id);
         let (Node::Mul(sum, coefficient), Node::Mul(difference, other)) = (node(x), node(y)) else { return None };
-        let added = matches!(node(sum), Node::Add(p, q) if (p, q) == (a, b) || (p, q) == (b, a));
+        let added = is_sum(graph, sum, a, b);
         let alone = [sum, difference, x, y].into_iter().all(once);
         let fits = added && node(difference) == Node::Sub(b, a) && coefficient == other && alone;
         let inner = [sum, difference, x, y].map(NodeId::index);
@@ -222,8 +227,7 @@ impl Turned {
         };
         let (re, im) = (find([common, y])?, find([common, x])?);
         let (Node::Sub(_, last), Node::Add(_, other)) = (graph.nodes[re], graph.nodes[im]) else { return None };
-        let fits = matches!(graph.nodes[sum.index()], Node::Add(p, q) if (p, q) == (a, b) || (p, q) == (b, a))
-            && [sum, last, other].into_iter().all(|node| is_read_once(graph, node));
+        let fits = is_sum(graph, sum, a, b) && [sum, last, other].into_iter().all(|node| is_read_once(graph, node));
         let nodes = vec![sum.index(), common, y, x, re, im];
         let (coefficient, choice) = (Coefficient::Table(first), None);
         let parts = [a, b].map(NodeId::index);
