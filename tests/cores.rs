@@ -145,7 +145,15 @@ fn feedback_keeps_the_bits() {
         let transform = |feedback| {
             let (formula, orders) = (formula.clone(), [Order::Natural; 2]);
             let program = Program::new(
-                &Outline { formula, kind: Kind::Complex, feedback, width: 4, orders, direction: Direction::Forward },
+                &Outline {
+                    formula,
+                    kind: Kind::Complex,
+                    feedback,
+                    apart: true,
+                    width: 4,
+                    orders,
+                    direction: Direction::Forward,
+                },
                 &schedules,
             );
             let results = Reference::new(&program, format).run(&samples);
@@ -344,7 +352,7 @@ fn rotations_in_turn() {
     for (size, width, precision, max_dsp, multipliers) in [
         (16, 2, "fixed16", 2, 2),
         (64, 2, "fixed16", 8, 2),
-        (32, 4, "fixed12", 10, 2),
+        (32, 4, "fixed12", 8, 2),
         (32, 8, "fixed16", 17, 2),
         (48, 8, "fixed16", 13, 1),
     ] {

@@ -114,7 +114,7 @@ module dft20_w2_fp32_frames (
     end
 endmodule
 
-// Permuter: 2 lanes in, 2 lanes out, 16 words in 2 banks; latency 8 cycles.
+// Permuter: 2 lanes in, 2 lanes out, 14 words in 2 banks; latency 8 cycles.
 module dft20_w2_fp32_permute0 (
     input wire clk,
     input wire ce,
@@ -149,8 +149,8 @@ module dft20_w2_fp32_permute0 (
   reg [63:0] lane1;
   reg register_11;
   reg register_12;
-  reg [63:0] bank0 [0:7];
-  reg [63:0] bank1 [0:7];
+  reg [63:0] bank0 [0:6];
+  reg [63:0] bank1 [0:6];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[127:64];
   wire equal_1 = write_beat == 4'h1;
@@ -175,17 +175,19 @@ module dft20_w2_fp32_permute0 (
   wire mux_6 = both_2 ? sum_4 : read_phase;
   reg rom_1;
   always @*
-    case (write_beat[2:0])
-      3'h0: rom_1 = 1'h0;
-      3'h1: rom_1 = 1'h0;
-      3'h2: rom_1 = 1'h1;
-      3'h3: rom_1 = 1'h1;
-      3'h4: rom_1 = 1'h1;
-      3'h5: rom_1 = 1'h1;
-      3'h6: rom_1 = 1'h1;
-      default: rom_1 = 1'h0;
+    case (write_beat)
+      4'h0: rom_1 = 1'h0;
+      4'h1: rom_1 = 1'h0;
+      4'h2: rom_1 = 1'h1;
+      4'h3: rom_1 = 1'h1;
+      4'h4: rom_1 = 1'h0;
+      4'h5: rom_1 = 1'h0;
+      4'h6: rom_1 = 1'h1;
+      4'h7: rom_1 = 1'h0;
+      4'h8: rom_1 = 1'h0;
+      default: rom_1 = 1'h1;
     endcase
-  wire [63:0] mux_7 = register_6 ? joined_2 : joined_1;
+  wire [63:0] mux_7 = register_6 ? joined_1 : joined_2;
   reg rom_2;
   always @*
     case (write_beat)
@@ -204,90 +206,92 @@ module dft20_w2_fp32_permute0 (
   reg [2:0] rom_3;
   always @*
     case ({write_phase, write_beat})
-      5'h0: rom_3 = 3'h4;
+      5'h0: rom_3 = 3'h6;
       5'h1: rom_3 = 3'h5;
-      5'h2: rom_3 = 3'h6;
-      5'h3: rom_3 = 3'h3;
-      5'h4: rom_3 = 3'h0;
-      5'h5: rom_3 = 3'h2;
+      5'h2: rom_3 = 3'h2;
+      5'h3: rom_3 = 3'h0;
+      5'h4: rom_3 = 3'h4;
+      5'h5: rom_3 = 3'h3;
       5'h6: rom_3 = 3'h1;
-      5'h7: rom_3 = 3'h4;
+      5'h7: rom_3 = 3'h2;
       5'h8: rom_3 = 3'h0;
-      5'h9: rom_3 = 3'h6;
-      5'ha: rom_3 = 3'h7;
-      5'hb: rom_3 = 3'h7;
-      5'hc: rom_3 = 3'h7;
-      5'hd: rom_3 = 3'h7;
-      5'he: rom_3 = 3'h7;
-      5'hf: rom_3 = 3'h7;
-      5'h10: rom_3 = 3'h7;
-      5'h11: rom_3 = 3'h0;
+      5'h9: rom_3 = 3'h1;
+      5'ha: rom_3 = 3'h0;
+      5'hb: rom_3 = 3'h0;
+      5'hc: rom_3 = 3'h0;
+      5'hd: rom_3 = 3'h0;
+      5'he: rom_3 = 3'h0;
+      5'hf: rom_3 = 3'h0;
+      5'h10: rom_3 = 3'h0;
+      5'h11: rom_3 = 3'h1;
       5'h12: rom_3 = 3'h4;
-      5'h13: rom_3 = 3'h1;
-      5'h14: rom_3 = 3'h5;
-      5'h15: rom_3 = 3'h2;
-      5'h16: rom_3 = 3'h6;
-      5'h17: rom_3 = 3'h7;
+      5'h13: rom_3 = 3'h6;
+      5'h14: rom_3 = 3'h2;
+      5'h15: rom_3 = 3'h3;
+      5'h16: rom_3 = 3'h5;
+      5'h17: rom_3 = 3'h4;
       5'h18: rom_3 = 3'h0;
-      default: rom_3 = 3'h3;
+      default: rom_3 = 3'h5;
     endcase
   reg [2:0] rom_4;
   always @*
     case ({register_8, register_9})
-      5'h0: rom_4 = 3'h4;
+      5'h0: rom_4 = 3'h2;
       5'h1: rom_4 = 3'h0;
-      5'h2: rom_4 = 3'h6;
+      5'h2: rom_4 = 3'h1;
       5'h3: rom_4 = 3'h0;
       5'h4: rom_4 = 3'h1;
       5'h5: rom_4 = 3'h4;
       5'h6: rom_4 = 3'h6;
-      5'h7: rom_4 = 3'h5;
-      5'h8: rom_4 = 3'h2;
-      5'h9: rom_4 = 3'h3;
-      5'ha: rom_4 = 3'h7;
-      5'hb: rom_4 = 3'h7;
-      5'hc: rom_4 = 3'h7;
-      5'hd: rom_4 = 3'h7;
-      5'he: rom_4 = 3'h7;
-      5'hf: rom_4 = 3'h7;
-      5'h10: rom_4 = 3'h7;
+      5'h7: rom_4 = 3'h2;
+      5'h8: rom_4 = 3'h3;
+      5'h9: rom_4 = 3'h5;
+      5'ha: rom_4 = 3'h4;
+      5'hb: rom_4 = 3'h4;
+      5'hc: rom_4 = 3'h4;
+      5'hd: rom_4 = 3'h4;
+      5'he: rom_4 = 3'h4;
+      5'hf: rom_4 = 3'h4;
+      5'h10: rom_4 = 3'h4;
       5'h11: rom_4 = 3'h0;
-      5'h12: rom_4 = 3'h4;
-      5'h13: rom_4 = 3'h5;
-      5'h14: rom_4 = 3'h6;
-      5'h15: rom_4 = 3'h7;
-      5'h16: rom_4 = 3'h3;
-      5'h17: rom_4 = 3'h0;
-      5'h18: rom_4 = 3'h2;
+      5'h12: rom_4 = 3'h5;
+      5'h13: rom_4 = 3'h6;
+      5'h14: rom_4 = 3'h5;
+      5'h15: rom_4 = 3'h2;
+      5'h16: rom_4 = 3'h0;
+      5'h17: rom_4 = 3'h4;
+      5'h18: rom_4 = 3'h3;
       default: rom_4 = 3'h1;
     endcase
   wire [63:0] bank0_out = bank0[bank0_read_address];
   reg rom_5;
   always @*
-    case (write_beat[2:0])
-      3'h0: rom_5 = 1'h0;
-      3'h1: rom_5 = 1'h0;
-      3'h2: rom_5 = 1'h1;
-      3'h3: rom_5 = 1'h1;
-      3'h4: rom_5 = 1'h1;
-      3'h5: rom_5 = 1'h1;
-      3'h6: rom_5 = 1'h1;
-      default: rom_5 = 1'h0;
+    case (write_beat)
+      4'h0: rom_5 = 1'h0;
+      4'h1: rom_5 = 1'h0;
+      4'h2: rom_5 = 1'h1;
+      4'h3: rom_5 = 1'h1;
+      4'h4: rom_5 = 1'h0;
+      4'h5: rom_5 = 1'h0;
+      4'h6: rom_5 = 1'h1;
+      4'h7: rom_5 = 1'h0;
+      4'h8: rom_5 = 1'h1;
+      default: rom_5 = 1'h1;
     endcase
-  wire [63:0] mux_8 = register_10 ? joined_1 : joined_2;
+  wire [63:0] mux_8 = register_10 ? joined_2 : joined_1;
   reg [2:0] rom_6;
   always @*
     case ({write_phase, write_beat})
       5'h0: rom_6 = 3'h6;
-      5'h1: rom_6 = 3'h4;
-      5'h2: rom_6 = 3'h2;
-      5'h3: rom_6 = 3'h1;
-      5'h4: rom_6 = 3'h3;
+      5'h1: rom_6 = 3'h0;
+      5'h2: rom_6 = 3'h1;
+      5'h3: rom_6 = 3'h3;
+      5'h4: rom_6 = 3'h4;
       5'h5: rom_6 = 3'h5;
-      5'h6: rom_6 = 3'h0;
-      5'h7: rom_6 = 3'h2;
-      5'h8: rom_6 = 3'h3;
-      5'h9: rom_6 = 3'h7;
+      5'h6: rom_6 = 3'h2;
+      5'h7: rom_6 = 3'h6;
+      5'h8: rom_6 = 3'h4;
+      5'h9: rom_6 = 3'h5;
       5'ha: rom_6 = 3'h6;
       5'hb: rom_6 = 3'h6;
       5'hc: rom_6 = 3'h6;
@@ -296,44 +300,44 @@ module dft20_w2_fp32_permute0 (
       5'hf: rom_6 = 3'h6;
       5'h10: rom_6 = 3'h6;
       5'h11: rom_6 = 3'h0;
-      5'h12: rom_6 = 3'h3;
-      5'h13: rom_6 = 3'h1;
-      5'h14: rom_6 = 3'h5;
-      5'h15: rom_6 = 3'h2;
-      5'h16: rom_6 = 3'h7;
-      5'h17: rom_6 = 3'h3;
+      5'h12: rom_6 = 3'h1;
+      5'h13: rom_6 = 3'h2;
+      5'h14: rom_6 = 3'h4;
+      5'h15: rom_6 = 3'h5;
+      5'h16: rom_6 = 3'h3;
+      5'h17: rom_6 = 3'h6;
       5'h18: rom_6 = 3'h4;
       default: rom_6 = 3'h5;
     endcase
   reg [2:0] rom_7;
   always @*
     case ({register_8, register_9})
-      5'h0: rom_7 = 3'h2;
-      5'h1: rom_7 = 3'h3;
-      5'h2: rom_7 = 3'h0;
+      5'h0: rom_7 = 3'h6;
+      5'h1: rom_7 = 3'h4;
+      5'h2: rom_7 = 3'h5;
       5'h3: rom_7 = 3'h6;
-      5'h4: rom_7 = 3'h3;
-      5'h5: rom_7 = 3'h5;
-      5'h6: rom_7 = 3'h1;
-      5'h7: rom_7 = 3'h2;
-      5'h8: rom_7 = 3'h7;
-      5'h9: rom_7 = 3'h4;
-      5'ha: rom_7 = 3'h3;
-      5'hb: rom_7 = 3'h3;
-      5'hc: rom_7 = 3'h3;
-      5'hd: rom_7 = 3'h3;
-      5'he: rom_7 = 3'h3;
-      5'hf: rom_7 = 3'h3;
-      5'h10: rom_7 = 3'h3;
-      5'h11: rom_7 = 3'h5;
-      5'h12: rom_7 = 3'h7;
+      5'h4: rom_7 = 3'h0;
+      5'h5: rom_7 = 3'h1;
+      5'h6: rom_7 = 3'h2;
+      5'h7: rom_7 = 3'h4;
+      5'h8: rom_7 = 3'h5;
+      5'h9: rom_7 = 3'h3;
+      5'ha: rom_7 = 3'h6;
+      5'hb: rom_7 = 3'h6;
+      5'hc: rom_7 = 3'h6;
+      5'hd: rom_7 = 3'h6;
+      5'he: rom_7 = 3'h6;
+      5'hf: rom_7 = 3'h6;
+      5'h10: rom_7 = 3'h6;
+      5'h11: rom_7 = 3'h4;
+      5'h12: rom_7 = 3'h5;
       5'h13: rom_7 = 3'h6;
-      5'h14: rom_7 = 3'h4;
-      5'h15: rom_7 = 3'h2;
-      5'h16: rom_7 = 3'h1;
-      5'h17: rom_7 = 3'h3;
+      5'h14: rom_7 = 3'h0;
+      5'h15: rom_7 = 3'h1;
+      5'h16: rom_7 = 3'h3;
+      5'h17: rom_7 = 3'h4;
       5'h18: rom_7 = 3'h5;
-      default: rom_7 = 3'h0;
+      default: rom_7 = 3'h2;
     endcase
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_8;
@@ -343,30 +347,28 @@ module dft20_w2_fp32_permute0 (
       4'h1: rom_8 = 2'h1;
       4'h2: rom_8 = 2'h2;
       4'h3: rom_8 = 2'h0;
-      4'h4: rom_8 = 2'h0;
-      4'h5: rom_8 = 2'h2;
+      4'h4: rom_8 = 2'h2;
+      4'h5: rom_8 = 2'h0;
       4'h6: rom_8 = 2'h2;
       4'h7: rom_8 = 2'h0;
-      4'h8: rom_8 = 2'h2;
+      4'h8: rom_8 = 2'h0;
       default: rom_8 = 2'h2;
     endcase
-  wire [63:0] mux_9 = delayed_1[0] ? joined_1 : bank0_out;
-  wire [63:0] mux_10 = delayed_1[1] ? bank1_out : mux_9;
+  wire [63:0] mux_9 = delayed_1[0] ? joined_1 : bank1_out;
+  wire [63:0] mux_10 = delayed_1[1] ? bank0_out : mux_9;
   reg rom_9;
   always @*
-    case (register_9)
-      4'h0: rom_9 = 1'h0;
-      4'h1: rom_9 = 1'h0;
-      4'h2: rom_9 = 1'h1;
-      4'h3: rom_9 = 1'h0;
-      4'h4: rom_9 = 1'h0;
-      4'h5: rom_9 = 1'h1;
-      4'h6: rom_9 = 1'h1;
-      4'h7: rom_9 = 1'h0;
-      4'h8: rom_9 = 1'h1;
-      default: rom_9 = 1'h1;
+    case (register_9[2:0])
+      3'h0: rom_9 = 1'h0;
+      3'h1: rom_9 = 1'h1;
+      3'h2: rom_9 = 1'h1;
+      3'h3: rom_9 = 1'h0;
+      3'h4: rom_9 = 1'h1;
+      3'h5: rom_9 = 1'h0;
+      3'h6: rom_9 = 1'h1;
+      default: rom_9 = 1'h0;
     endcase
-  wire [63:0] mux_11 = delayed_2 ? bank0_out : bank1_out;
+  wire [63:0] mux_11 = delayed_2 ? bank1_out : bank0_out;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h1;
@@ -399,7 +401,7 @@ module dft20_w2_fp32_permute0 (
     if (rst) begin
       register_6 <= 1'h0;
       register_7 <= 1'h1;
-      bank0_write_address <= 3'h4;
+      bank0_write_address <= 3'h6;
       register_10 <= 1'h0;
       bank1_write_address <= 3'h6;
     end else if (ce && write_active) begin
@@ -1976,7 +1978,7 @@ module dft20_w2_fp32_kernel1 (
   wire unused = &{1'b0, delayed_69[1], 1'b0};
 endmodule
 
-// Permuter: 2 lanes in, 2 lanes out, 15 words in 2 banks; latency 7 cycles.
+// Permuter: 2 lanes in, 2 lanes out, 8 words in 0 banks; latency 3 cycles.
 module dft20_w2_fp32_permute2 (
     input wire clk,
     input wire ce,
@@ -1986,19 +1988,157 @@ module dft20_w2_fp32_permute2 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [3:0] write_beat;
-  reg write_phase;
+  reg [63:0] lane0_late1;
+  reg [127:0] lane0_late3;
+  reg [63:0] lane1_late1;
+  reg [127:0] lane1_late3;
+  reg [2:0] read_beat;
+  reg read_running;
+  reg read_block;
+  reg [2:0] register_1;
+  reg [127:0] delayed_1;
+  reg [63:0] lane0;
+  reg [3:0] delayed_2;
+  reg [63:0] lane1;
+  reg register_2;
+  reg register_3;
+  reg register_4;
+  wire [63:0] joined_1 = in_data[63:0];
+  wire [63:0] joined_2 = in_data[127:64];
+  wire read_active = in_start | read_running;
+  wire equal_1 = read_beat == 3'h4;
+  wire [2:0] sum_1 = read_beat + 3'h1;
+  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
+  wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
+  wire both_1 = read_active & equal_1;
+  wire sum_2 = read_block + 1'h1;
+  wire mux_3 = both_1 ? sum_2 : read_block;
+  wire equal_2 = read_beat == 3'h0;
+  wire both_2 = read_active & equal_2;
+  wire equal_3 = read_block == 1'h0;
+  wire read_last = both_2 & equal_3;
+  wire both_3 = read_active & ~read_last;
+  reg [1:0] rom_1;
+  always @*
+    case (register_1)
+      3'h0: rom_1 = 2'h0;
+      3'h1: rom_1 = 2'h1;
+      3'h2: rom_1 = 2'h1;
+      3'h3: rom_1 = 2'h2;
+      default: rom_1 = 2'h3;
+    endcase
+  wire [63:0] mux_4 = rom_1[0] ? lane1_late1 : joined_1;
+  wire [63:0] mux_5 = rom_1[0] ? lane0_late3[127:64] : lane0_late1;
+  wire [63:0] mux_6 = rom_1[1] ? mux_5 : mux_4;
+  reg [1:0] rom_2;
+  always @*
+    case (register_1)
+      3'h0: rom_2 = 2'h0;
+      3'h1: rom_2 = 2'h1;
+      3'h2: rom_2 = 2'h1;
+      3'h3: rom_2 = 2'h2;
+      default: rom_2 = 2'h3;
+    endcase
+  wire [63:0] mux_7 = delayed_2[2] ? joined_1 : joined_2;
+  wire [63:0] mux_8 = delayed_2[2] ? lane1_late3[127:64] : lane1_late1;
+  wire [63:0] mux_9 = delayed_2[3] ? mux_8 : mux_7;
+  always @(posedge clk)
+    if (ce) begin
+      lane0_late1 <= joined_1;
+      lane0_late3 <= {lane0_late3[63:0], lane0_late1};
+      lane1_late1 <= joined_2;
+      lane1_late3 <= {lane1_late3[63:0], lane1_late1};
+      delayed_1 <= {delayed_1[63:0], mux_6};
+      delayed_2 <= {delayed_2[1:0], rom_2};
+      lane1 <= mux_9;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      read_beat <= 3'h1;
+      read_running <= 1'h0;
+      read_block <= 1'h0;
+      lane0 <= 64'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+    end else if (ce) begin
+      read_beat <= mux_2;
+      read_running <= both_3;
+      read_block <= mux_3;
+      lane0 <= delayed_1[127:64];
+      register_2 <= in_start;
+      register_3 <= register_2;
+      register_4 <= register_3;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 3'h0;
+    end else if (ce && read_active) begin
+      register_1 <= read_beat;
+    end
+  assign out_start = register_4;
+  assign out_data = {lane1, lane0};
+endmodule
+
+// DFT2: 1 of them in each beat, 2 lanes, on 4 adders and 0 multipliers; latency 4 cycles.
+module dft20_w2_fp32_kernel3 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [127:0] in_data,
+    output wire out_start,
+    output wire [127:0] out_data
+);
   reg register_1;
   reg register_2;
   reg register_3;
   reg register_4;
+  wire [31:0] pair0_sum;
+  wire [31:0] pair0_difference;
+  dft20_w2_fp32_pair pair0 (.clk(clk), .a(in_data[31:0]), .b(in_data[95:64]), .ce(ce),
+      .sum(pair0_sum), .difference(pair0_difference));
+  wire [31:0] pair1_sum;
+  wire [31:0] pair1_difference;
+  dft20_w2_fp32_pair pair1 (.clk(clk), .a(in_data[63:32]), .b(in_data[127:96]), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+    end else if (ce) begin
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
+    end
+  assign out_start = register_4;
+  assign out_data = {pair1_difference, pair0_difference, pair1_sum, pair0_sum};
+endmodule
+
+// Permuter: 2 lanes in, 2 lanes out, 11 words in 2 banks; latency 6 cycles.
+module dft20_w2_fp32_permute4 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [127:0] in_data,
+    output wire out_start,
+    output wire [127:0] out_data
+);
+  reg [3:0] write_beat;
+  reg register_1;
+  reg register_2;
+  reg register_3;
   reg read_start;
   reg [3:0] read_beat;
-  reg read_phase;
+  reg register_4;
   reg [2:0] bank0_write_address;
-  reg register_5;
-  reg [3:0] register_6;
+  reg [3:0] register_5;
   reg [2:0] bank0_read_address;
+  reg register_6;
   reg register_7;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
@@ -2008,9 +2148,10 @@ module dft20_w2_fp32_permute2 (
   reg [63:0] lane1;
   reg register_8;
   reg register_9;
-  reg [63:0] bank0 [0:6];
-  reg [63:0] bank1 [0:7];
-  wire [63:0] joined_1 = in_data[127:64];
+  reg [63:0] bank0 [0:5];
+  reg [63:0] bank1 [0:4];
+  wire [63:0] joined_1 = in_data[63:0];
+  wire [63:0] joined_2 = in_data[127:64];
   wire equal_1 = write_beat == 4'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -2018,223 +2159,440 @@ module dft20_w2_fp32_permute2 (
   wire [3:0] sum_1 = write_beat + 4'h1;
   wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
   wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire both_1 = write_active & equal_2;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = both_1 ? sum_2 : write_phase;
   wire equal_3 = read_beat == 4'h1;
   wire read_running = ~equal_3;
   wire read_active = read_start | read_running;
   wire equal_4 = read_beat == 4'h9;
-  wire [3:0] sum_3 = read_beat + 4'h1;
-  wire [3:0] mux_4 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_5 = read_active ? mux_4 : read_beat;
-  wire both_2 = read_active & equal_4;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_6 = both_2 ? sum_4 : read_phase;
+  wire [3:0] sum_2 = read_beat + 4'h1;
+  wire [3:0] mux_3 = equal_4 ? 4'h0 : sum_2;
+  wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
+  wire [63:0] mux_5 = register_4 ? joined_2 : joined_1;
   reg [2:0] rom_1;
   always @*
-    case ({write_phase, write_beat})
-      5'h0: rom_1 = 3'h2;
-      5'h1: rom_1 = 3'h3;
-      5'h2: rom_1 = 3'h4;
-      5'h3: rom_1 = 3'h5;
-      5'h4: rom_1 = 3'h0;
-      5'h5: rom_1 = 3'h1;
-      5'h6: rom_1 = 3'h2;
-      5'h7: rom_1 = 3'h1;
-      5'h8: rom_1 = 3'h5;
-      5'h9: rom_1 = 3'h5;
-      5'ha: rom_1 = 3'h6;
-      5'hb: rom_1 = 3'h6;
-      5'hc: rom_1 = 3'h6;
-      5'hd: rom_1 = 3'h6;
-      5'he: rom_1 = 3'h6;
-      5'hf: rom_1 = 3'h6;
-      5'h10: rom_1 = 3'h6;
-      5'h11: rom_1 = 3'h0;
-      5'h12: rom_1 = 3'h4;
-      5'h13: rom_1 = 3'h5;
-      5'h14: rom_1 = 3'h3;
-      5'h15: rom_1 = 3'h2;
-      5'h16: rom_1 = 3'h1;
-      5'h17: rom_1 = 3'h6;
-      5'h18: rom_1 = 3'h2;
-      default: rom_1 = 3'h5;
+    case (write_beat)
+      4'h0: rom_1 = 3'h4;
+      4'h1: rom_1 = 3'h0;
+      4'h2: rom_1 = 3'h1;
+      4'h3: rom_1 = 3'h2;
+      4'h4: rom_1 = 3'h5;
+      4'h5: rom_1 = 3'h3;
+      4'h6: rom_1 = 3'h0;
+      4'h7: rom_1 = 3'h1;
+      4'h8: rom_1 = 3'h2;
+      default: rom_1 = 3'h3;
     endcase
   reg [2:0] rom_2;
   always @*
-    case ({register_5, register_6})
-      5'h0: rom_2 = 3'h2;
-      5'h1: rom_2 = 3'h1;
-      5'h2: rom_2 = 3'h5;
-      5'h3: rom_2 = 3'h5;
-      5'h4: rom_2 = 3'h0;
-      5'h5: rom_2 = 3'h5;
-      5'h6: rom_2 = 3'h4;
-      5'h7: rom_2 = 3'h1;
-      5'h8: rom_2 = 3'h3;
-      5'h9: rom_2 = 3'h2;
-      5'ha: rom_2 = 3'h6;
-      5'hb: rom_2 = 3'h6;
-      5'hc: rom_2 = 3'h6;
-      5'hd: rom_2 = 3'h6;
-      5'he: rom_2 = 3'h6;
-      5'hf: rom_2 = 3'h6;
-      5'h10: rom_2 = 3'h6;
-      5'h11: rom_2 = 3'h2;
-      5'h12: rom_2 = 3'h5;
-      5'h13: rom_2 = 3'h2;
-      5'h14: rom_2 = 3'h3;
-      5'h15: rom_2 = 3'h5;
-      5'h16: rom_2 = 3'h4;
-      5'h17: rom_2 = 3'h6;
-      5'h18: rom_2 = 3'h0;
-      default: rom_2 = 3'h1;
+    case (register_5)
+      4'h0: rom_2 = 3'h4;
+      4'h1: rom_2 = 3'h0;
+      4'h2: rom_2 = 3'h1;
+      4'h3: rom_2 = 3'h2;
+      4'h4: rom_2 = 3'h3;
+      4'h5: rom_2 = 3'h5;
+      4'h6: rom_2 = 3'h0;
+      4'h7: rom_2 = 3'h1;
+      4'h8: rom_2 = 3'h2;
+      default: rom_2 = 3'h3;
     endcase
   wire [63:0] bank0_out = bank0[bank0_read_address];
+  wire [63:0] mux_6 = register_6 ? joined_1 : joined_2;
   reg rom_3;
   always @*
-    case (write_beat[2:0])
-      3'h0: rom_3 = 1'h1;
-      3'h1: rom_3 = 1'h1;
-      3'h2: rom_3 = 1'h1;
-      3'h3: rom_3 = 1'h1;
-      3'h4: rom_3 = 1'h1;
-      3'h5: rom_3 = 1'h1;
-      3'h6: rom_3 = 1'h1;
-      default: rom_3 = 1'h0;
+    case (write_beat)
+      4'h0: rom_3 = 1'h1;
+      4'h1: rom_3 = 1'h1;
+      4'h2: rom_3 = 1'h1;
+      4'h3: rom_3 = 1'h1;
+      4'h4: rom_3 = 1'h1;
+      4'h5: rom_3 = 1'h0;
+      4'h6: rom_3 = 1'h0;
+      4'h7: rom_3 = 1'h0;
+      4'h8: rom_3 = 1'h0;
+      default: rom_3 = 1'h1;
     endcase
-  wire both_3 = write_active & register_7;
+  wire both_1 = write_active & register_7;
   reg [2:0] rom_4;
   always @*
-    case ({write_phase, write_beat})
-      5'h0: rom_4 = 3'h5;
-      5'h1: rom_4 = 3'h2;
-      5'h2: rom_4 = 3'h1;
-      5'h3: rom_4 = 3'h4;
-      5'h4: rom_4 = 3'h0;
-      5'h5: rom_4 = 3'h3;
-      5'h6: rom_4 = 3'h1;
-      5'h7: rom_4 = 3'h0;
-      5'h8: rom_4 = 3'h5;
-      5'h9: rom_4 = 3'h3;
-      5'ha: rom_4 = 3'h6;
-      5'hb: rom_4 = 3'h6;
-      5'hc: rom_4 = 3'h6;
-      5'hd: rom_4 = 3'h6;
-      5'he: rom_4 = 3'h6;
-      5'hf: rom_4 = 3'h6;
-      5'h10: rom_4 = 3'h6;
-      5'h11: rom_4 = 3'h7;
-      5'h12: rom_4 = 3'h2;
-      5'h13: rom_4 = 3'h0;
-      5'h14: rom_4 = 3'h1;
-      5'h15: rom_4 = 3'h4;
-      5'h16: rom_4 = 3'h2;
-      5'h17: rom_4 = 3'h0;
-      5'h18: rom_4 = 3'h3;
+    case (write_beat)
+      4'h0: rom_4 = 3'h4;
+      4'h1: rom_4 = 3'h0;
+      4'h2: rom_4 = 3'h1;
+      4'h3: rom_4 = 3'h2;
+      4'h4: rom_4 = 3'h3;
+      4'h5: rom_4 = 3'h0;
+      4'h6: rom_4 = 3'h0;
+      4'h7: rom_4 = 3'h0;
+      4'h8: rom_4 = 3'h0;
       default: rom_4 = 3'h4;
     endcase
   reg [2:0] rom_5;
   always @*
-    case ({register_5, register_6})
-      5'h0: rom_5 = 3'h1;
-      5'h1: rom_5 = 3'h0;
-      5'h2: rom_5 = 3'h5;
-      5'h3: rom_5 = 3'h3;
-      5'h4: rom_5 = 3'h2;
-      5'h5: rom_5 = 3'h1;
-      5'h6: rom_5 = 3'h0;
-      5'h7: rom_5 = 3'h3;
-      5'h8: rom_5 = 3'h4;
-      5'h9: rom_5 = 3'h5;
-      5'ha: rom_5 = 3'h2;
-      5'hb: rom_5 = 3'h2;
-      5'hc: rom_5 = 3'h2;
-      5'hd: rom_5 = 3'h2;
-      5'he: rom_5 = 3'h2;
-      5'hf: rom_5 = 3'h2;
-      5'h10: rom_5 = 3'h2;
-      5'h11: rom_5 = 3'h0;
-      5'h12: rom_5 = 3'h6;
-      5'h13: rom_5 = 3'h4;
-      5'h14: rom_5 = 3'h7;
-      5'h15: rom_5 = 3'h2;
-      5'h16: rom_5 = 3'h1;
-      5'h17: rom_5 = 3'h4;
-      5'h18: rom_5 = 3'h0;
+    case (register_5)
+      4'h0: rom_5 = 3'h0;
+      4'h1: rom_5 = 3'h0;
+      4'h2: rom_5 = 3'h0;
+      4'h3: rom_5 = 3'h0;
+      4'h4: rom_5 = 3'h4;
+      4'h5: rom_5 = 3'h4;
+      4'h6: rom_5 = 3'h0;
+      4'h7: rom_5 = 3'h1;
+      4'h8: rom_5 = 3'h2;
       default: rom_5 = 3'h3;
     endcase
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg rom_6;
   always @*
-    case (register_6[3:1])
-      3'h0: rom_6 = 1'h0;
-      3'h1: rom_6 = 1'h1;
-      3'h2: rom_6 = 1'h1;
-      3'h3: rom_6 = 1'h0;
-      default: rom_6 = 1'h0;
+    case (register_5)
+      4'h0: rom_6 = 1'h0;
+      4'h1: rom_6 = 1'h0;
+      4'h2: rom_6 = 1'h0;
+      4'h3: rom_6 = 1'h0;
+      4'h4: rom_6 = 1'h1;
+      4'h5: rom_6 = 1'h0;
+      4'h6: rom_6 = 1'h1;
+      4'h7: rom_6 = 1'h1;
+      4'h8: rom_6 = 1'h1;
+      default: rom_6 = 1'h1;
     endcase
   wire [63:0] mux_7 = delayed_1 ? bank1_out : bank0_out;
   reg [1:0] rom_7;
   always @*
-    case (register_6)
+    case (register_5)
       4'h0: rom_7 = 2'h0;
       4'h1: rom_7 = 2'h1;
-      4'h2: rom_7 = 2'h2;
-      4'h3: rom_7 = 2'h2;
+      4'h2: rom_7 = 2'h0;
+      4'h3: rom_7 = 2'h1;
       4'h4: rom_7 = 2'h2;
-      4'h5: rom_7 = 2'h2;
-      4'h6: rom_7 = 2'h0;
-      4'h7: rom_7 = 2'h0;
-      4'h8: rom_7 = 2'h0;
-      default: rom_7 = 2'h0;
+      4'h5: rom_7 = 2'h3;
+      4'h6: rom_7 = 2'h2;
+      4'h7: rom_7 = 2'h2;
+      4'h8: rom_7 = 2'h2;
+      default: rom_7 = 2'h2;
     endcase
-  wire [63:0] mux_8 = delayed_2[0] ? joined_1 : bank1_out;
-  wire [63:0] mux_9 = delayed_2[1] ? bank0_out : mux_8;
+  wire [63:0] mux_8 = delayed_2[0] ? joined_2 : joined_1;
+  wire [63:0] mux_9 = delayed_2[0] ? bank1_out : bank0_out;
+  wire [63:0] mux_10 = delayed_2[1] ? mux_9 : mux_8;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h1;
-      write_phase <= 1'h0;
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
-      register_4 <= 1'h0;
       read_start <= 1'h0;
       read_beat <= 4'h1;
-      read_phase <= 1'h0;
       register_8 <= 1'h0;
       register_9 <= 1'h0;
     end else if (ce) begin
       write_beat <= mux_2;
-      write_phase <= mux_3;
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
-      register_4 <= register_3;
-      read_start <= register_4;
-      read_beat <= mux_5;
-      read_phase <= mux_6;
+      read_start <= register_3;
+      read_beat <= mux_4;
       register_8 <= read_start;
       register_9 <= register_8;
     end
   always @(posedge clk)
     if (rst) begin
-      bank0_write_address <= 3'h2;
+      register_4 <= 1'h0;
+      bank0_write_address <= 3'h4;
+      register_6 <= 1'h0;
       register_7 <= 1'h1;
-      bank1_write_address <= 3'h5;
+      bank1_write_address <= 3'h4;
     end else if (ce && write_active) begin
+      register_4 <= write_beat[0];
       bank0_write_address <= rom_1;
+      register_6 <= write_beat[0];
       register_7 <= rom_3;
       bank1_write_address <= rom_4;
     end
   always @(posedge clk)
     if (rst) begin
-      register_5 <= 1'h0;
-      register_6 <= 4'h0;
+      register_5 <= 4'h0;
     end else if (ce && read_active) begin
-      register_5 <= read_phase;
-      register_6 <= read_beat;
+      register_5 <= read_beat;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      bank0_read_address <= rom_2;
+      bank1_read_address <= rom_5;
+      delayed_1 <= rom_6;
+      lane0 <= mux_7;
+      delayed_2 <= rom_7;
+      lane1 <= mux_10;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      if (write_active) bank0[bank0_write_address] <= mux_5;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      if (both_1) bank1[bank1_write_address] <= mux_6;
+    end
+  assign out_start = register_9;
+  assign out_data = {lane1, lane0};
+endmodule
+
+// DFT2: 1 of them in each beat, 2 lanes, on 4 adders and 0 multipliers; latency 4 cycles.
+module dft20_w2_fp32_kernel5 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [127:0] in_data,
+    output wire out_start,
+    output wire [127:0] out_data
+);
+  reg [3:0] beat;
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg register_4;
+  reg register_5;
+  wire equal_1 = beat == 4'h1;
+  wire running = ~equal_1;
+  wire active = in_start | running;
+  wire equal_2 = beat == 4'h9;
+  wire [3:0] sum_1 = beat + 4'h1;
+  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
+  wire [3:0] mux_2 = active ? mux_1 : beat;
+  reg rom_1;
+  always @*
+    case (beat[2:0])
+      3'h0: rom_1 = 1'h0;
+      3'h1: rom_1 = 1'h1;
+      3'h2: rom_1 = 1'h0;
+      3'h3: rom_1 = 1'h1;
+      3'h4: rom_1 = 1'h1;
+      3'h5: rom_1 = 1'h0;
+      3'h6: rom_1 = 1'h0;
+      default: rom_1 = 1'h1;
+    endcase
+  wire [31:0] mux_3 = register_1 ? in_data[127:96] : in_data[95:64];
+  wire [31:0] mux_4 = register_1 ? in_data[95:64] : in_data[127:96];
+  wire differ_1 = mux_4[31] ^ register_1;
+  wire [31:0] pair0_sum;
+  wire [31:0] pair0_difference;
+  dft20_w2_fp32_pair pair0 (.clk(clk), .a(in_data[31:0]), .b(mux_3), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
+  wire [31:0] pair1_sum;
+  wire [31:0] pair1_difference;
+  dft20_w2_fp32_pair pair1 (.clk(clk), .a(in_data[63:32]), .b({differ_1, mux_4[30:0]}), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
+  always @(posedge clk)
+    if (rst) begin
+      beat <= 4'h1;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
+    end else if (ce) begin
+      beat <= mux_2;
+      register_2 <= in_start;
+      register_3 <= register_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h0;
+    end else if (ce && active) begin
+      register_1 <= rom_1;
+    end
+  assign out_start = register_5;
+  assign out_data = {pair1_difference, pair0_difference, pair1_sum, pair0_sum};
+endmodule
+
+// Permuter: 2 lanes in, 2 lanes out, 13 words in 2 banks; latency 6 cycles.
+module dft20_w2_fp32_permute6 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [127:0] in_data,
+    output wire out_start,
+    output wire [127:0] out_data
+);
+  reg [3:0] write_beat;
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg read_start;
+  reg [3:0] read_beat;
+  reg register_4;
+  reg [2:0] bank0_write_address;
+  reg [3:0] register_5;
+  reg [2:0] bank0_read_address;
+  reg register_6;
+  reg register_7;
+  reg [2:0] bank1_write_address;
+  reg [2:0] bank1_read_address;
+  reg delayed_1;
+  reg [63:0] lane0;
+  reg [1:0] delayed_2;
+  reg [63:0] lane1;
+  reg register_8;
+  reg register_9;
+  reg [63:0] bank0 [0:5];
+  reg [63:0] bank1 [0:6];
+  wire [63:0] joined_1 = in_data[63:0];
+  wire [63:0] joined_2 = in_data[127:64];
+  wire equal_1 = write_beat == 4'h1;
+  wire write_running = ~equal_1;
+  wire write_active = in_start | write_running;
+  wire equal_2 = write_beat == 4'h9;
+  wire [3:0] sum_1 = write_beat + 4'h1;
+  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
+  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire equal_3 = read_beat == 4'h1;
+  wire read_running = ~equal_3;
+  wire read_active = read_start | read_running;
+  wire equal_4 = read_beat == 4'h9;
+  wire [3:0] sum_2 = read_beat + 4'h1;
+  wire [3:0] mux_3 = equal_4 ? 4'h0 : sum_2;
+  wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
+  wire [63:0] mux_5 = register_4 ? joined_2 : joined_1;
+  reg [2:0] rom_1;
+  always @*
+    case (write_beat)
+      4'h0: rom_1 = 3'h4;
+      4'h1: rom_1 = 3'h5;
+      4'h2: rom_1 = 3'h0;
+      4'h3: rom_1 = 3'h2;
+      4'h4: rom_1 = 3'h3;
+      4'h5: rom_1 = 3'h1;
+      4'h6: rom_1 = 3'h2;
+      4'h7: rom_1 = 3'h3;
+      4'h8: rom_1 = 3'h3;
+      default: rom_1 = 3'h3;
+    endcase
+  reg [2:0] rom_2;
+  always @*
+    case (register_5)
+      4'h0: rom_2 = 3'h4;
+      4'h1: rom_2 = 3'h2;
+      4'h2: rom_2 = 3'h3;
+      4'h3: rom_2 = 3'h3;
+      4'h4: rom_2 = 3'h3;
+      4'h5: rom_2 = 3'h5;
+      4'h6: rom_2 = 3'h0;
+      4'h7: rom_2 = 3'h1;
+      4'h8: rom_2 = 3'h2;
+      default: rom_2 = 3'h3;
+    endcase
+  wire [63:0] bank0_out = bank0[bank0_read_address];
+  wire [63:0] mux_6 = register_6 ? joined_1 : joined_2;
+  reg rom_3;
+  always @*
+    case (write_beat)
+      4'h0: rom_3 = 1'h1;
+      4'h1: rom_3 = 1'h1;
+      4'h2: rom_3 = 1'h1;
+      4'h3: rom_3 = 1'h1;
+      4'h4: rom_3 = 1'h1;
+      4'h5: rom_3 = 1'h1;
+      4'h6: rom_3 = 1'h1;
+      4'h7: rom_3 = 1'h1;
+      4'h8: rom_3 = 1'h1;
+      default: rom_3 = 1'h0;
+    endcase
+  wire both_1 = write_active & register_7;
+  reg [2:0] rom_4;
+  always @*
+    case (write_beat)
+      4'h0: rom_4 = 3'h4;
+      4'h1: rom_4 = 3'h5;
+      4'h2: rom_4 = 3'h6;
+      4'h3: rom_4 = 3'h0;
+      4'h4: rom_4 = 3'h1;
+      4'h5: rom_4 = 3'h2;
+      4'h6: rom_4 = 3'h3;
+      4'h7: rom_4 = 3'h2;
+      4'h8: rom_4 = 3'h3;
+      default: rom_4 = 3'h0;
+    endcase
+  reg [2:0] rom_5;
+  always @*
+    case (register_5)
+      4'h0: rom_5 = 3'h5;
+      4'h1: rom_5 = 3'h6;
+      4'h2: rom_5 = 3'h2;
+      4'h3: rom_5 = 3'h3;
+      4'h4: rom_5 = 3'h0;
+      4'h5: rom_5 = 3'h4;
+      4'h6: rom_5 = 3'h0;
+      4'h7: rom_5 = 3'h1;
+      4'h8: rom_5 = 3'h2;
+      default: rom_5 = 3'h3;
+    endcase
+  wire [63:0] bank1_out = bank1[bank1_read_address];
+  reg rom_6;
+  always @*
+    case (register_5[2:0])
+      3'h0: rom_6 = 1'h0;
+      3'h1: rom_6 = 1'h1;
+      3'h2: rom_6 = 1'h1;
+      3'h3: rom_6 = 1'h1;
+      3'h4: rom_6 = 1'h0;
+      3'h5: rom_6 = 1'h1;
+      3'h6: rom_6 = 1'h0;
+      default: rom_6 = 1'h0;
+    endcase
+  wire [63:0] mux_7 = delayed_1 ? bank1_out : bank0_out;
+  reg [1:0] rom_7;
+  always @*
+    case (register_5[2:0])
+      3'h0: rom_7 = 2'h0;
+      3'h1: rom_7 = 2'h1;
+      3'h2: rom_7 = 2'h1;
+      3'h3: rom_7 = 2'h1;
+      3'h4: rom_7 = 2'h2;
+      3'h5: rom_7 = 2'h1;
+      3'h6: rom_7 = 2'h0;
+      default: rom_7 = 2'h0;
+    endcase
+  wire [63:0] mux_8 = delayed_2[0] ? bank0_out : bank1_out;
+  wire [63:0] mux_9 = delayed_2[1] ? joined_1 : mux_8;
+  always @(posedge clk)
+    if (rst) begin
+      write_beat <= 4'h1;
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      read_start <= 1'h0;
+      read_beat <= 4'h1;
+      register_8 <= 1'h0;
+      register_9 <= 1'h0;
+    end else if (ce) begin
+      write_beat <= mux_2;
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      read_start <= register_3;
+      read_beat <= mux_4;
+      register_8 <= read_start;
+      register_9 <= register_8;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_4 <= 1'h0;
+      bank0_write_address <= 3'h4;
+      register_6 <= 1'h0;
+      register_7 <= 1'h1;
+      bank1_write_address <= 3'h4;
+    end else if (ce && write_active) begin
+      register_4 <= write_beat[0];
+      bank0_write_address <= rom_1;
+      register_6 <= write_beat[0];
+      register_7 <= rom_3;
+      bank1_write_address <= rom_4;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_5 <= 4'h0;
+    end else if (ce && read_active) begin
+      register_5 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2247,502 +2605,17 @@ module dft20_w2_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= in_data[63:0];
+      if (write_active) bank0[bank0_write_address] <= mux_5;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_3) bank1[bank1_write_address] <= joined_1;
+      if (both_1) bank1[bank1_write_address] <= mux_6;
     end
   assign out_start = register_9;
   assign out_data = {lane1, lane0};
 endmodule
 
-// DFT4: 1 of them every 2 beats, 2 lanes, on 8 adders and 0 multipliers; latency 11 cycles.
-module dft20_w2_fp32_kernel3 (
-    input wire clk,
-    input wire ce,
-    input wire rst,
-    input wire in_start,
-    input wire [127:0] in_data,
-    output wire out_start,
-    output wire [127:0] out_data
-);
-  reg [3:0] beat;
-  reg [31:0] delayed_1;
-  reg [31:0] delayed_2;
-  reg [31:0] delayed_3;
-  reg [31:0] delayed_4;
-  reg [31:0] delayed_5;
-  reg [31:0] delayed_6;
-  reg [31:0] delayed_7;
-  reg [31:0] register_1;
-  reg register_2;
-  reg [31:0] register_3;
-  reg [3:0] register_4;
-  reg register_5;
-  reg register_6;
-  reg [31:0] register_7;
-  reg register_8;
-  reg [3:0] delayed_8;
-  reg [3:0] delayed_9;
-  reg [3:0] delayed_10;
-  reg [3:0] delayed_11;
-  reg register_9;
-  reg [31:0] register_10;
-  reg [3:0] delayed_12;
-  reg register_11;
-  reg register_12;
-  reg [31:0] register_13;
-  reg register_14;
-  reg [3:0] delayed_13;
-  reg [3:0] delayed_14;
-  reg [3:0] delayed_15;
-  reg [3:0] delayed_16;
-  reg register_15;
-  reg [31:0] register_16;
-  reg [3:0] delayed_17;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg register_20;
-  reg register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg register_26;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg register_30;
-  wire equal_1 = beat == 4'h1;
-  wire running = ~equal_1;
-  wire active = in_start | running;
-  wire equal_2 = beat == 4'h9;
-  wire [3:0] sum_1 = beat + 4'h1;
-  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = active ? mux_1 : beat;
-  wire [31:0] pair0_sum;
-  wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_3), .b(mux_4), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [31:0] pair1_sum;
-  wire [31:0] pair1_difference;
-  dft20_w2_fp32_pair pair1 (.clk(clk), .a(register_7), .b(mux_6), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  wire [31:0] pair2_sum;
-  wire [31:0] pair2_difference;
-  dft20_w2_fp32_pair pair2 (.clk(clk), .a(register_10), .b(mux_8), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [31:0] pair3_sum;
-  wire [31:0] pair3_difference;
-  dft20_w2_fp32_pair pair3 (.clk(clk), .a(register_13), .b(mux_10), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
-  wire [31:0] mux_3 = register_2 ? delayed_1 : in_data[31:0];
-  wire [31:0] mux_4 = register_5 ? delayed_1 : in_data[31:0];
-  wire [31:0] mux_5 = register_6 ? delayed_2 : in_data[63:32];
-  wire [31:0] mux_6 = register_8 ? delayed_2 : in_data[63:32];
-  wire [31:0] mux_7 = register_9 ? delayed_3 : pair0_sum;
-  wire [31:0] mux_8 = register_11 ? delayed_4 : pair0_sum;
-  wire [31:0] mux_9 = register_12 ? delayed_4 : pair1_sum;
-  wire [31:0] mux_10 = register_14 ? pair1_sum : delayed_3;
-  wire [31:0] mux_11 = register_15 ? delayed_5 : pair2_sum;
-  wire [31:0] mux_12 = register_17 ? register_1 : delayed_6;
-  wire [31:0] mux_13 = register_18 ? delayed_5 : pair2_sum;
-  wire [31:0] mux_14 = register_19 ? pair3_difference : delayed_6;
-  always @(posedge clk)
-    if (rst) begin
-      beat <= 4'h1;
-      register_1 <= 32'h0;
-      register_5 <= 1'h0;
-      register_8 <= 1'h0;
-      register_9 <= 1'h0;
-      register_11 <= 1'h0;
-      register_12 <= 1'h0;
-      register_14 <= 1'h0;
-      register_15 <= 1'h0;
-      register_17 <= 1'h0;
-      register_18 <= 1'h0;
-      register_19 <= 1'h0;
-      register_20 <= 1'h0;
-      register_21 <= 1'h0;
-      register_22 <= 1'h0;
-      register_23 <= 1'h0;
-      register_24 <= 1'h0;
-      register_25 <= 1'h0;
-      register_26 <= 1'h0;
-      register_27 <= 1'h0;
-      register_28 <= 1'h0;
-      register_29 <= 1'h0;
-      register_30 <= 1'h0;
-    end else if (ce) begin
-      beat <= mux_2;
-      register_1 <= delayed_7;
-      register_5 <= register_4[0];
-      register_8 <= register_4[0];
-      register_9 <= delayed_11[0];
-      register_11 <= delayed_12[0];
-      register_12 <= delayed_11[0];
-      register_14 <= ~delayed_12[0];
-      register_15 <= delayed_16[0];
-      register_17 <= delayed_17[0];
-      register_18 <= delayed_17[0];
-      register_19 <= ~delayed_17[0];
-      register_20 <= in_start;
-      register_21 <= register_20;
-      register_22 <= register_21;
-      register_23 <= register_22;
-      register_24 <= register_23;
-      register_25 <= register_24;
-      register_26 <= register_25;
-      register_27 <= register_26;
-      register_28 <= register_27;
-      register_29 <= register_28;
-      register_30 <= register_29;
-    end
-  always @(posedge clk)
-    if (ce) begin
-      delayed_1 <= in_data[95:64];
-      delayed_2 <= in_data[127:96];
-      delayed_3 <= pair0_difference;
-      delayed_4 <= pair1_difference;
-      delayed_5 <= pair2_difference;
-      delayed_6 <= pair3_sum;
-      delayed_7 <= pair3_difference;
-      register_3 <= mux_3;
-      register_7 <= mux_5;
-      delayed_8 <= register_4;
-      delayed_9 <= delayed_8;
-      delayed_10 <= delayed_9;
-      delayed_11 <= delayed_10;
-      register_10 <= mux_7;
-      delayed_12 <= delayed_11;
-      register_13 <= mux_9;
-      delayed_13 <= delayed_12;
-      delayed_14 <= delayed_13;
-      delayed_15 <= delayed_14;
-      delayed_16 <= delayed_15;
-      register_16 <= mux_11;
-      delayed_17 <= delayed_16;
-    end
-  always @(posedge clk)
-    if (rst) begin
-      register_2 <= 1'h0;
-      register_4 <= 4'h0;
-      register_6 <= 1'h0;
-    end else if (ce && active) begin
-      register_2 <= beat[0];
-      register_4 <= beat;
-      register_6 <= beat[0];
-    end
-  assign out_start = register_30;
-  assign out_data = {mux_14, mux_13, mux_12, register_16};
-  wire unused = &{1'b0, delayed_17[3:1], 1'b0};
-endmodule
-
-// Permuter: 2 lanes in, 2 lanes out, 12 words in 2 banks; latency 7 cycles.
-module dft20_w2_fp32_permute4 (
-    input wire clk,
-    input wire ce,
-    input wire rst,
-    input wire in_start,
-    input wire [127:0] in_data,
-    output wire out_start,
-    output wire [127:0] out_data
-);
-  reg [3:0] write_beat;
-  reg write_phase;
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg read_start;
-  reg [3:0] read_beat;
-  reg read_phase;
-  reg register_5;
-  reg [2:0] bank0_write_address;
-  reg register_6;
-  reg [3:0] register_7;
-  reg [2:0] bank0_read_address;
-  reg register_8;
-  reg [2:0] bank1_write_address;
-  reg [2:0] bank1_read_address;
-  reg delayed_1;
-  reg [63:0] lane0;
-  reg delayed_2;
-  reg [63:0] lane1;
-  reg register_9;
-  reg register_10;
-  reg [63:0] bank0 [0:5];
-  reg [63:0] bank1 [0:5];
-  wire [63:0] joined_1 = in_data[63:0];
-  wire [63:0] joined_2 = in_data[127:64];
-  wire equal_1 = write_beat == 4'h1;
-  wire write_running = ~equal_1;
-  wire write_active = in_start | write_running;
-  wire equal_2 = write_beat == 4'h9;
-  wire [3:0] sum_1 = write_beat + 4'h1;
-  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire both_1 = write_active & equal_2;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = both_1 ? sum_2 : write_phase;
-  wire equal_3 = read_beat == 4'h1;
-  wire read_running = ~equal_3;
-  wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 4'h9;
-  wire [3:0] sum_3 = read_beat + 4'h1;
-  wire [3:0] mux_4 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_5 = read_active ? mux_4 : read_beat;
-  wire both_2 = read_active & equal_4;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_6 = both_2 ? sum_4 : read_phase;
-  reg rom_1;
-  always @*
-    case (write_beat)
-      4'h0: rom_1 = 1'h1;
-      4'h1: rom_1 = 1'h1;
-      4'h2: rom_1 = 1'h1;
-      4'h3: rom_1 = 1'h1;
-      4'h4: rom_1 = 1'h1;
-      4'h5: rom_1 = 1'h1;
-      4'h6: rom_1 = 1'h1;
-      4'h7: rom_1 = 1'h1;
-      4'h8: rom_1 = 1'h0;
-      default: rom_1 = 1'h1;
-    endcase
-  wire both_3 = write_active & register_5;
-  reg [2:0] rom_2;
-  always @*
-    case ({write_phase, write_beat})
-      5'h0: rom_2 = 3'h0;
-      5'h1: rom_2 = 3'h1;
-      5'h2: rom_2 = 3'h2;
-      5'h3: rom_2 = 3'h3;
-      5'h4: rom_2 = 3'h4;
-      5'h5: rom_2 = 3'h5;
-      5'h6: rom_2 = 3'h0;
-      5'h7: rom_2 = 3'h5;
-      5'h8: rom_2 = 3'h0;
-      5'h9: rom_2 = 3'h3;
-      5'ha: rom_2 = 3'h0;
-      5'hb: rom_2 = 3'h0;
-      5'hc: rom_2 = 3'h0;
-      5'hd: rom_2 = 3'h0;
-      5'he: rom_2 = 3'h0;
-      5'hf: rom_2 = 3'h0;
-      5'h10: rom_2 = 3'h0;
-      5'h11: rom_2 = 3'h1;
-      5'h12: rom_2 = 3'h4;
-      5'h13: rom_2 = 3'h3;
-      5'h14: rom_2 = 3'h2;
-      5'h15: rom_2 = 3'h5;
-      5'h16: rom_2 = 3'h0;
-      5'h17: rom_2 = 3'h5;
-      5'h18: rom_2 = 3'h0;
-      default: rom_2 = 3'h3;
-    endcase
-  reg [2:0] rom_3;
-  always @*
-    case ({register_6, register_7})
-      5'h0: rom_3 = 3'h0;
-      5'h1: rom_3 = 3'h5;
-      5'h2: rom_3 = 3'h0;
-      5'h3: rom_3 = 3'h3;
-      5'h4: rom_3 = 3'h0;
-      5'h5: rom_3 = 3'h1;
-      5'h6: rom_3 = 3'h4;
-      5'h7: rom_3 = 3'h3;
-      5'h8: rom_3 = 3'h2;
-      5'h9: rom_3 = 3'h5;
-      5'ha: rom_3 = 3'h0;
-      5'hb: rom_3 = 3'h0;
-      5'hc: rom_3 = 3'h0;
-      5'hd: rom_3 = 3'h0;
-      5'he: rom_3 = 3'h0;
-      5'hf: rom_3 = 3'h0;
-      5'h10: rom_3 = 3'h0;
-      5'h11: rom_3 = 3'h5;
-      5'h12: rom_3 = 3'h0;
-      5'h13: rom_3 = 3'h3;
-      5'h14: rom_3 = 3'h0;
-      5'h15: rom_3 = 3'h1;
-      5'h16: rom_3 = 3'h2;
-      5'h17: rom_3 = 3'h3;
-      5'h18: rom_3 = 3'h4;
-      default: rom_3 = 3'h5;
-    endcase
-  wire [63:0] bank0_out = bank0[bank0_read_address];
-  reg rom_4;
-  always @*
-    case (write_beat[2:0])
-      3'h0: rom_4 = 1'h1;
-      3'h1: rom_4 = 1'h1;
-      3'h2: rom_4 = 1'h1;
-      3'h3: rom_4 = 1'h1;
-      3'h4: rom_4 = 1'h1;
-      3'h5: rom_4 = 1'h1;
-      3'h6: rom_4 = 1'h1;
-      default: rom_4 = 1'h0;
-    endcase
-  wire both_4 = write_active & register_8;
-  reg [2:0] rom_5;
-  always @*
-    case ({write_phase, write_beat})
-      5'h0: rom_5 = 3'h0;
-      5'h1: rom_5 = 3'h1;
-      5'h2: rom_5 = 3'h2;
-      5'h3: rom_5 = 3'h3;
-      5'h4: rom_5 = 3'h4;
-      5'h5: rom_5 = 3'h5;
-      5'h6: rom_5 = 3'h2;
-      5'h7: rom_5 = 3'h0;
-      5'h8: rom_5 = 3'h0;
-      5'h9: rom_5 = 3'h5;
-      5'ha: rom_5 = 3'h0;
-      5'hb: rom_5 = 3'h0;
-      5'hc: rom_5 = 3'h0;
-      5'hd: rom_5 = 3'h0;
-      5'he: rom_5 = 3'h0;
-      5'hf: rom_5 = 3'h0;
-      5'h10: rom_5 = 3'h0;
-      5'h11: rom_5 = 3'h3;
-      5'h12: rom_5 = 3'h2;
-      5'h13: rom_5 = 3'h1;
-      5'h14: rom_5 = 3'h4;
-      5'h15: rom_5 = 3'h5;
-      5'h16: rom_5 = 3'h2;
-      5'h17: rom_5 = 3'h0;
-      5'h18: rom_5 = 3'h0;
-      default: rom_5 = 3'h5;
-    endcase
-  reg [2:0] rom_6;
-  always @*
-    case ({register_6, register_7})
-      5'h0: rom_6 = 3'h2;
-      5'h1: rom_6 = 3'h0;
-      5'h2: rom_6 = 3'h0;
-      5'h3: rom_6 = 3'h5;
-      5'h4: rom_6 = 3'h0;
-      5'h5: rom_6 = 3'h3;
-      5'h6: rom_6 = 3'h2;
-      5'h7: rom_6 = 3'h1;
-      5'h8: rom_6 = 3'h4;
-      5'h9: rom_6 = 3'h5;
-      5'ha: rom_6 = 3'h2;
-      5'hb: rom_6 = 3'h2;
-      5'hc: rom_6 = 3'h2;
-      5'hd: rom_6 = 3'h2;
-      5'he: rom_6 = 3'h2;
-      5'hf: rom_6 = 3'h2;
-      5'h10: rom_6 = 3'h2;
-      5'h11: rom_6 = 3'h0;
-      5'h12: rom_6 = 3'h0;
-      5'h13: rom_6 = 3'h5;
-      5'h14: rom_6 = 3'h0;
-      5'h15: rom_6 = 3'h1;
-      5'h16: rom_6 = 3'h2;
-      5'h17: rom_6 = 3'h3;
-      5'h18: rom_6 = 3'h4;
-      default: rom_6 = 3'h5;
-    endcase
-  wire [63:0] bank1_out = bank1[bank1_read_address];
-  reg rom_7;
-  always @*
-    case (register_7[2:0])
-      3'h0: rom_7 = 1'h0;
-      3'h1: rom_7 = 1'h0;
-      3'h2: rom_7 = 1'h1;
-      3'h3: rom_7 = 1'h0;
-      3'h4: rom_7 = 1'h0;
-      3'h5: rom_7 = 1'h0;
-      3'h6: rom_7 = 1'h0;
-      default: rom_7 = 1'h0;
-    endcase
-  wire [63:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
-  reg rom_8;
-  always @*
-    case (register_7)
-      4'h0: rom_8 = 1'h0;
-      4'h1: rom_8 = 1'h1;
-      4'h2: rom_8 = 1'h0;
-      4'h3: rom_8 = 1'h0;
-      4'h4: rom_8 = 1'h0;
-      4'h5: rom_8 = 1'h0;
-      4'h6: rom_8 = 1'h0;
-      4'h7: rom_8 = 1'h0;
-      4'h8: rom_8 = 1'h0;
-      default: rom_8 = 1'h0;
-    endcase
-  wire [63:0] mux_8 = delayed_2 ? joined_2 : bank1_out;
-  always @(posedge clk)
-    if (rst) begin
-      write_beat <= 4'h1;
-      write_phase <= 1'h0;
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      read_start <= 1'h0;
-      read_beat <= 4'h1;
-      read_phase <= 1'h0;
-      register_9 <= 1'h0;
-      register_10 <= 1'h0;
-    end else if (ce) begin
-      write_beat <= mux_2;
-      write_phase <= mux_3;
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-      read_start <= register_4;
-      read_beat <= mux_5;
-      read_phase <= mux_6;
-      register_9 <= read_start;
-      register_10 <= register_9;
-    end
-  always @(posedge clk)
-    if (rst) begin
-      register_5 <= 1'h1;
-      bank0_write_address <= 3'h0;
-      register_8 <= 1'h1;
-      bank1_write_address <= 3'h0;
-    end else if (ce && write_active) begin
-      register_5 <= rom_1;
-      bank0_write_address <= rom_2;
-      register_8 <= rom_4;
-      bank1_write_address <= rom_5;
-    end
-  always @(posedge clk)
-    if (rst) begin
-      register_6 <= 1'h0;
-      register_7 <= 4'h0;
-    end else if (ce && read_active) begin
-      register_6 <= read_phase;
-      register_7 <= read_beat;
-    end
-  always @(posedge clk)
-    if (ce) begin
-      bank0_read_address <= rom_3;
-      bank1_read_address <= rom_6;
-      delayed_1 <= rom_7;
-      lane0 <= mux_7;
-      delayed_2 <= rom_8;
-      lane1 <= mux_8;
-    end
-  always @(posedge clk)
-    if (ce) begin
-      if (both_3) bank0[bank0_write_address] <= joined_1;
-    end
-  always @(posedge clk)
-    if (ce) begin
-      if (both_4) bank1[bank1_write_address] <= joined_2;
-    end
-  assign out_start = register_10;
-  assign out_data = {lane1, lane0};
-endmodule
-
-// 20-point DFT: frames of 10 beats of 2 points, natural order in and out; latency 58 cycles.
+// 20-point DFT: frames of 10 beats of 2 points, natural order in and out; latency 56 cycles.
 // in_start marks a frame's first beat; frames start at least 10 cycles apart.
 module dft20_w2_fp32_core (
     input wire clk,
@@ -2788,19 +2661,37 @@ module dft20_w2_fp32_core (
       .in_data({permute2_out_data_3, permute2_out_data_2, permute2_out_data_1,
       permute2_out_data_0}), .out_start(kernel3_out_start), .out_data({kernel3_out_data_3,
       kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}));
+  wire permute4_out_start;
   wire [31:0] permute4_out_data_0;
   wire [31:0] permute4_out_data_1;
   wire [31:0] permute4_out_data_2;
   wire [31:0] permute4_out_data_3;
   dft20_w2_fp32_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
       .in_data({kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
-      .out_start(out_start), .out_data({permute4_out_data_3, permute4_out_data_2,
+      .out_start(permute4_out_start), .out_data({permute4_out_data_3, permute4_out_data_2,
       permute4_out_data_1, permute4_out_data_0}));
-  assign out_data = {permute4_out_data_3, permute4_out_data_2, permute4_out_data_1,
-      permute4_out_data_0};
+  wire kernel5_out_start;
+  wire [31:0] kernel5_out_data_0;
+  wire [31:0] kernel5_out_data_1;
+  wire [31:0] kernel5_out_data_2;
+  wire [31:0] kernel5_out_data_3;
+  dft20_w2_fp32_kernel5 kernel5 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute4_out_start),
+      .in_data({permute4_out_data_3, permute4_out_data_2, permute4_out_data_1,
+      permute4_out_data_0}), .out_start(kernel5_out_start), .out_data({kernel5_out_data_3,
+      kernel5_out_data_2, kernel5_out_data_1, kernel5_out_data_0}));
+  wire [31:0] permute6_out_data_0;
+  wire [31:0] permute6_out_data_1;
+  wire [31:0] permute6_out_data_2;
+  wire [31:0] permute6_out_data_3;
+  dft20_w2_fp32_permute6 permute6 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel5_out_start),
+      .in_data({kernel5_out_data_3, kernel5_out_data_2, kernel5_out_data_1, kernel5_out_data_0}),
+      .out_start(out_start), .out_data({permute6_out_data_3, permute6_out_data_2,
+      permute6_out_data_1, permute6_out_data_0}));
+  assign out_data = {permute6_out_data_3, permute6_out_data_2, permute6_out_data_1,
+      permute6_out_data_0};
 endmodule
 
-// AXI4-Stream core. A frame is 10 beats of 2 points; latency 60 cycles from the first input beat's
+// AXI4-Stream core. A frame is 10 beats of 2 points; latency 58 cycles from the first input beat's
 // transfer to the first output beat's, one frame every 10 cycles.
 module dft20_w2_fp32 (
     input wire clk,

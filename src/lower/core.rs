@@ -13,7 +13,7 @@ use super::{Operators, Ports};
 use crate::format::Format;
 use crate::plan::{Direction, Order};
 use crate::rtl::{Module, Net};
-use crate::stream::{Part, Program};
+use crate::stream::{Part, Program, Stage};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -60,11 +60,16 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
     // The start and the words of a frame ahead of the permuter, which a normalizer behind it sees too.
     let mut ahead = (start, data.clone());
     let mut exponent: Option<Exponent> = None;
+    // Whether elements have been turned on their way to the next stage.
+    let mut turned = false;
     for (number, part) in program.parts().enumerate() {
         let label = format!("{}{}", part.label(), number);
         let name = format!("{prefix}_{label}");
         let (module, inputs) = match part {
-            Part::Permuter(p) => (permuter(&name, p, bits, interval), vec![vec![start], data.clone()]),
+            Part::Permuter(p) => {
+                turned = p.turns();
+                (permuter(&name, p, bits, interval), vec![vec![start], data.clone()])
+            }
             Part::Normalizer(n) => {
                 bits = n.output;
                 let exponent_bits = program.block_exponent_bits().unwrap_or(1);
@@ -79,6 +84,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
             }
             Part::Stage(s) => {
                 bits = s.numeric.map_or(bits, |numeric| numeric.output);
+                let s = if std::mem::take(&mut turned) { &Stage { turns: vec![], ..s.clone() } } else { s };
                 let module = match s.feedback {
                     Some(distance) if s.is_butterfly() => {
                         butterfly(&name, s, distance, operators, interval, at_once && latency == 0)

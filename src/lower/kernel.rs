@@ -230,7 +230,7 @@ fn negated(m: &mut Module, beats: &mut Beats, start: usize, word: Net, negate: V
 }
 
 /// A word with its sign flipped where that is asked for.
-fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
+pub(super) fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
     if m.constant_value(flip) == Some(0) {
         return word;
     }

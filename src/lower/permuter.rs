@@ -2,9 +2,11 @@
 
 use super::beats::Beats;
 use super::control::{count, numbered, select, Pulse, SHORT};
+use super::kernel::with_sign;
+use super::line::Rings;
 use super::Ports;
 use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
-use crate::stream::permuter::{Addressing, Bank, Memory, Source};
+use crate::stream::permuter::{in_ring, Addressing, Bank, Memory, Source};
 use crate::stream::{Permuter, Sequence};
 use std::collections::BTreeMap;
 
@@ -13,7 +15,8 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
     let mut m = Module::new(
         name,
         format!(
-            "Permuter: {} lanes in, {} lanes out, {} words in {} banks; latency {} cycles.",
+            "Permuter{}: {} lanes in, {} lanes out, {} words in {} banks; latency {} cycles.",
+            if permuter.turns() { ", which turns some words by -i" } else { "" },
             permuter.lanes_in,
             permuter.outputs.len(),
             permuter.words(),
@@ -54,15 +57,17 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
     }
     let mut data = Vec::new();
     for (lane, output) in permuter.outputs.iter().enumerate() {
-        let row: Vec<_> = output.row.iter().map(|s| (*s != Source::Any).then_some(*s)).collect();
         let zero = m.constant(2 * bits, 0);
-        let (cases, table) = numbered(&row);
+        let (cases, table) = numbered(&output.takes());
         let nets: Vec<Net> = cases
             .iter()
-            .map(|source| match source {
-                Source::Lane { lane, late } => taps[&(*lane, *late)],
-                Source::Bank(bank) => words[*bank],
-                Source::Zero | Source::Any => zero,
+            .map(|&(source, turns)| {
+                let word = match source {
+                    Source::Lane { lane, late } => taps[&(lane, late)],
+                    Source::Bank(bank) => words[bank],
+                    Source::Zero | Source::Any => zero,
+                };
+                turned(&mut m, word, turns)
             })
             .collect();
         let word = match nets.as_slice() {
@@ -84,16 +89,36 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
     m
 }
 
+/// A complex word so many quarter turns by -i further, where signs are bits of their own.
+fn turned(m: &mut Module, word: Net, turns: u8) -> Net {
+    let (bits, always) = (m.width(word) / 2, m.constant(1, 1));
+    (0..turns % 4).fold(word, |word, _| {
+        let (re, im) = (m.slice(word, 0, bits), m.slice(word, bits, bits));
+        let im_turned = with_sign(m, re, always);
+        m.concat(&[im, im_turned])
+    })
+}
+
 /// A lane, so many cycles later. A shift register is slow to leave, so its last stage has a reset, which
 /// keeps it a register of its own.
 fn rested(m: &mut Module, word: Net, cycles: u32) -> Net {
     match cycles {
         SHIFT_REGISTER.. => {
-            let shifted = m.delay(word, cycles - 1);
-            m.register(shifted, Some(0))
+            let before = waiting(m, word, cycles - 1);
+            m.register(before, Some(0))
         }
         _ => m.delay(word, cycles),
     }
+}
+
+/// The same in a shift register, or in a memory where that takes less.
+fn waiting(m: &mut Module, word: Net, cycles: u32) -> Net {
+    if !in_ring(cycles as usize) {
+        return m.delay(word, cycles);
+    }
+    let rings = Rings::open(m, Memory::Tables, m.width(word), 1, cycles as usize);
+    rings.close(m, &[word]);
+    rings.words[0]
 }
 
 /// Each lane as late as somebody takes it.
@@ -102,7 +127,7 @@ fn taps(m: &mut Module, permuter: &Permuter, lanes: &[Net]) -> BTreeMap<(usize, 
     for (lane, &net) in lanes.iter().enumerate() {
         let (mut at, mut line) = (0, net);
         for late in permuter.taps(lane) {
-            line = m.delay(line, (late - at) as u32);
+            line = waiting(m, line, (late - at) as u32);
             at = late;
             if late > 0 {
                 m.name(line, format!("lane{lane}_late{late}"));

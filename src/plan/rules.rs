@@ -63,6 +63,26 @@ fn longer(p: usize, power: Formula) -> Formula {
     }
 }
 
+/// A formula whose kernels of powers of two beyond `most`, one itself, are steps of at most that by Cooley-Tukey.
+///
+/// ```
+/// use fftgen::plan::{rules::in_steps, Kernel};
+/// assert_eq!(in_steps(&Kernel::direct(8).into(), 4).to_string(), "L(8,2)·(I2⊗DFT4)·T(8,4)·(DFT2⊗I4)");
+/// assert_eq!(in_steps(&Kernel::symmetric(7).into(), 2).to_string(), "S7");
+/// ```
+pub fn in_steps(formula: &Formula, most: usize) -> Formula {
+    let inner = |formula: &Formula| in_steps(formula, most);
+    match formula {
+        Formula::Kernel(kernel) if *kernel == Kernel::direct(kernel.radix) && kernel.radix > most => {
+            let outer = most.min(kernel.radix / most);
+            cooley_tukey(Kernel::direct(outer), inner(&Kernel::direct(kernel.radix / outer).into()))
+        }
+        Formula::Tensor(a, b) => Formula::tensor(inner(a), inner(b)),
+        Formula::Compose(factors) => Formula::product(factors.iter().map(inner)),
+        other => other.clone(),
+    }
+}
+
 /// DFT_n = CHIRP · TAKE · REV · DFT_m · SPEC · DFT_m · PAD · CHIRP: a convolution with a chirp, over any
 /// m >= 2n - 1 (Bluestein, 1968). `None` when m is less.
 ///

@@ -152,6 +152,14 @@ impl Steps {
     }
 }
 
+impl Step {
+    /// Whether eighths of a turn are all the factors that stand behind it.
+    pub fn is_of_eighths(&self) -> bool {
+        let eighths = |factors: &Vec<Factor>| factors.iter().all(|factor| factor.eighth_turns().is_some());
+        self.after.as_ref().is_some_and(eighths)
+    }
+}
+
 /// The columns of each vector of a batch, written in rows of `width`.
 fn split_columns(batch: &[Vec<usize>], width: usize) -> Vec<Vec<usize>> {
     let column = |x: &[usize], c: usize| x.iter().skip(c).step_by(width).copied().collect();

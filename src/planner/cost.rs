@@ -42,7 +42,8 @@ impl Cost {
         let prices = &terms.prices;
         let units = program.units();
         let own = |stage: &Stage| stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
-        let stages: usize = program.stages.iter().map(|stage| stage_luts(stage, format, &own(stage))).sum();
+        let each = program.stages.iter().zip(&program.permuters);
+        let stages: usize = each.map(|(stage, before)| stage_luts(stage, before.turns(), format, &own(stage))).sum();
         let blocks_of = |stage: &Stage| match stage.numeric.filter(|_| prices.blocks > 0) {
             Some(numeric) => chains::stage_blocks(stage, &numeric, &TARGETS[0]),
             None => stage.schedule.multipliers() * prices.blocks,
@@ -59,7 +60,8 @@ impl Cost {
     }
 }
 
-fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
+/// LUTs of a stage. `turned`: what comes has been turned on its way.
+fn stage_luts(stage: &Stage, turned: bool, format: &Format, prices: &Prices) -> usize {
     let units = || stage.schedule.units.iter().filter(|unit| unit.kind == UnitKind::Mul);
     let taken =
         |unit: &Unit| unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.coefficient)).collect::<Vec<_>>();
@@ -71,7 +73,7 @@ fn stage_luts(stage: &Stage, format: &Format, prices: &Prices) -> usize {
     let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));
     let control = if stage.numeric.is_some() { FIXED_STAGE } else { STAGE };
     let operators = stage.schedule.luts(prices).saturating_add_signed(chains::more_luts(stage, prices));
-    operators + rounding + tables + stage.passing_luts(2 * word as usize) + control
+    operators + rounding + tables + stage.passing_luts(2 * word as usize, turned) + control
 }
 
 /// LUTs of the rounding of a component: its carries take one, limits one for each bit, and two bits of a shift that frames

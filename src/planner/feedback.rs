@@ -17,7 +17,7 @@ const LARGE: usize = 8192;
 /// Steps with feedback ahead of ordinary ones, at most.
 const MOST: usize = 4;
 
-/// Whether steps may have feedback: not where shifts are given for ordinary stages.
+/// Whether steps may have feedback, or factors be stages: not where shifts are given for ordinary stages.
 pub(super) fn serves(request: &Request) -> bool {
     !matches!((request.format, &request.arithmetic.scale), (Format::Fixed(_), Some(Scale::Shifts(_))))
 }

@@ -149,6 +149,6 @@ impl Request<'_> {
             Format::Fixed(_) => level(formula, self.samples(), &self.arithmetic.scale()),
         };
         let Request { kind, width, orders, direction, .. } = *self;
-        Outline { formula, kind, feedback, width, orders, direction }
+        Outline { formula, kind, feedback, apart: feedback::serves(self), width, orders, direction }
     }
 }

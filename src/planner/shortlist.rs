@@ -2,6 +2,7 @@
 
 use super::feedback::with_feedback;
 use super::Request;
+use crate::plan::rules::in_steps;
 use crate::plan::{candidates, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste, LARGEST_FUSED};
 use crate::stream::schedule::Goal;
 use crate::stream::Outline;
@@ -28,12 +29,21 @@ pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
         Goal::Area if !request.terms.least_memory => vec![],
         _ => with_feedback(request),
     };
-    for outline in ordinary.chain(fed_back) {
+    for outline in ordinary.chain(fed_back).flat_map(|outline| [in_beats(&outline), outline]) {
         if !outlines.contains(&outline) {
             outlines.push(outline);
         }
     }
     outlines
+}
+
+/// The same, with the elements of each step in one beat where they are powers of two and that holds them.
+fn in_beats(outline: &Outline) -> Outline {
+    let most = 1 << outline.width.trailing_zeros();
+    match most {
+        1 => outline.clone(),
+        _ => Outline { formula: in_steps(&outline.formula, most), ..outline.clone() },
+    }
 }
 
 /// Most beats of a frame whose transform is weighed as one graph: scheduling takes time, and operators that serve

@@ -52,6 +52,9 @@ struct Arranger<'a> {
 #[derive(Clone)]
 struct State {
     cost: u32,
+    /// What decides between ways of the same cost: steps whose eighths of a turn come in runs, for which a multiplier has no
+    /// time; and the squares of the permuters' latencies, since several short ones are simpler than a long one.
+    ties: (u32, u64),
     orders: Vec<Vec<u32>>,
     /// Digit order of the last step, its own digit last; empty if it is not one.
     digits: Vec<usize>,
@@ -104,6 +107,7 @@ impl<'a> Arranger<'a> {
     fn search(&self) -> Vec<Vec<u32>> {
         let start = State {
             cost: 0,
+            ties: (0, 0),
             orders: (0..self.free.start).map(|step| self.in_order(step, &self.source)).collect(),
             digits: vec![],
             beats: self.sample.iter().map(|&id| self.source[id]).collect(),
@@ -113,22 +117,49 @@ impl<'a> Arranger<'a> {
             let mut next: Vec<State> = Vec::new();
             let candidates = self.candidates(step, &beam);
             for (digits, order) in candidates {
+                let runs = u32::from(self.has_runs(step, &order));
                 let beats = self.beats(step, &order);
-                let best = beam.iter().min_by_key(|state| state.cost + wait(&state.beats, &beats));
-                let Some(state) = best else { continue };
-                let cost = state.cost + wait(&state.beats, &beats);
+                let ways = beam.iter().map(|state| {
+                    let wait = wait(&state.beats, &beats);
+                    (state, state.cost + wait, (state.ties.0 + runs, state.ties.1 + square(wait)))
+                });
+                let Some((state, cost, ties)) = ways.min_by_key(|&(_, cost, ties)| (cost, ties)) else { continue };
                 let orders = state.orders.iter().cloned().chain([order]).collect();
-                next.push(State { cost, orders, digits, beats });
+                next.push(State { cost, ties, orders, digits, beats });
             }
             // What remains to the output counts half: it is at least partly undone on the way.
             let sink: Vec<_> = self.sample.iter().map(|&id| self.sink[id]).collect();
             let last = step + 1 == self.free.end;
-            next.sort_by_key(|state| 2 * state.cost + wait(&state.beats, &sink) * (1 + u32::from(last)));
+            next.sort_by_key(|state| {
+                let (left, (runs, squares)) = (wait(&state.beats, &sink), state.ties);
+                match last {
+                    true => (2 * (state.cost + left), (runs, squares + square(left))),
+                    false => (2 * state.cost + left, state.ties),
+                }
+            });
             next.truncate(BEAM);
             beam = next;
         }
         let behind = (self.free.end..self.steps.steps.len()).map(|step| self.in_order(step, &self.sink));
         beam.swap_remove(0).orders.into_iter().chain(behind).collect()
+    }
+
+    /// Whether, of elements that odd eighths of a turn stand behind a step for, two come one after the other, or one with the
+    /// frame's first beat.
+    fn has_runs(&self, step: usize, order: &[u32]) -> bool {
+        let (shape, step) = (self.shapes[step], &self.steps.steps[step]);
+        let Some(factors) = step.after.as_ref().filter(|_| step.is_of_eighths() && shape.period == 1) else {
+            return false;
+        };
+        let odd = |group: &u32, place: usize| {
+            factors[step.groups[*group as usize][place]].eighth_turns().is_some_and(|eighths| eighths % 2 == 1)
+        };
+        let lanes = (0..shape.copies).flat_map(|copy| (0..step.kernel.radix).map(move |place| (copy, place)));
+        let mut rows = lanes.map(|(copy, place)| {
+            std::iter::once(true)
+                .chain(order.iter().skip(copy).step_by(shape.copies).map(move |group| odd(group, place)))
+        });
+        rows.any(|row| row.clone().zip(row.skip(1)).any(|two| two == (true, true)))
     }
 
     /// The transforms of a step in the order of the beats of their elements.
@@ -285,6 +316,10 @@ fn wait(from: &[Option<u32>], to: &[Option<u32>]) -> u32 {
         0 => 0,
         wait => wait + PERMUTER,
     }
+}
+
+fn square(wait: u32) -> u64 {
+    u64::from(wait).pow(2)
 }
 
 fn permutations(rest: &[usize], head: &mut Vec<usize>, found: &mut BTreeSet<Vec<usize>>) {

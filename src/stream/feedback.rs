@@ -94,11 +94,11 @@ impl Stage {
     }
 
     /// Lookup tables of what complex words of so many bits pass through ahead of the operators and behind them: quarter
-    /// turns, delay lines, memories and the switches of the feedback.
-    pub fn passing_luts(&self, word: usize) -> usize {
-        let turns = if self.turns.is_empty() { 0 } else { word };
+    /// turns unless they have been `turned`, delay lines, memories and the switches of the feedback.
+    pub fn passing_luts(&self, word: usize, turned: bool) -> usize {
+        let turns = if turned { 0 } else { self.turning_lanes() * word };
         let Some(distance) = self.feedback else {
-            return if self.is_crossing() { 0 } else { self.layout.lanes * turns };
+            return if self.is_crossing() { 0 } else { turns };
         };
         if self.is_butterfly() {
             return waiting(distance - self.schedule.latency, self.layout.lanes * word);
@@ -111,7 +111,14 @@ impl Stage {
                 word * (lines + 1).div_ceil(4) + lines * waiting(distance, word) + results
             }
         };
-        self.layout.lanes * (turns + lane)
+        self.layout.lanes * lane + turns
+    }
+
+    /// Lanes on which elements are turned ahead of everything.
+    fn turning_lanes(&self) -> usize {
+        let turns = |element: u32| self.turns.get(element as usize).is_some_and(|turns| *turns != 0);
+        let row = |lane: usize| self.layout.slots.iter().skip(lane).step_by(self.layout.lanes).flatten();
+        (0..self.layout.lanes).filter(|&lane| row(lane).any(|&element| turns(element))).count()
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Outline {
     /// As many of the first steps do without permuters, with delayed feedback, or as many as find their elements in
     /// place if that is fewer. Where the step of real data stands first, it is the last ones.
     pub feedback: usize,
+    /// Eighths of a turn behind a step may be a stage of their own, and without feedback each step is one stage otherwise.
+    pub apart: bool,
     /// Points a cycle.
     pub width: usize,
     /// Of the points that come, and of those that go.
@@ -112,12 +114,16 @@ impl Program {
             whole_frames: self.split().is_some(),
             spare_cycles: schedules.terms.goal != Goal::Latency,
         };
-        Permuter::new(from, to, request)
+        let permuter = Permuter::new(from, to, request);
+        match self.stages.get(number).filter(|_| schedules.terms.prices.free_signs) {
+            Some(stage) => permuter.turning(&stage.layout, &stage.turns),
+            None => permuter,
+        }
     }
 
     /// The same without permuters: what the stages compute, whatever the order.
     pub fn unordered(outline: &Outline, schedules: &Schedules) -> Self {
-        let Outline { ref formula, kind, feedback, width, orders, direction } = *outline;
+        let Outline { ref formula, kind, feedback, apart, width, orders, direction } = *outline;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let split = kind.split(size, direction == Direction::Inverse);
@@ -154,28 +160,47 @@ impl Program {
         };
         let arranged = arrange(&steps, free.clone(), &shapes, width);
         let natural = count == 1;
+        // Signs that are bits of their own turn with any element.
+        let any_turns = schedules.terms.prices.free_signs;
         let mut stages: Vec<Stage> = Vec::new();
         let mut turns = vec![];
         for (index, step) in steps.steps.iter().enumerate() {
             let begin = stages.len();
-            let mut behind = None;
+            let behind;
             match distance(&step.groups, passing).filter(|_| !free.contains(&index)) {
                 Some(distance) => {
                     let before = step.before.as_ref();
                     stages.extend(before.map(|factors| Stage::of_factors(factors, passing, &[], schedules).0));
                     stages.push(Stage::with_feedback(step, passing, distance, schedules));
-                    behind = step.after.as_ref().and_then(|factors| quarters(factors));
-                    if let Some(factors) = step.after.as_ref().filter(|_| behind.is_none()) {
-                        let next = steps.steps.get(index + 1).filter(|_| !free.contains(&(index + 1)));
-                        let turnable = next.map_or(vec![], |next| second_of_two(next, steps.elements));
-                        let (stage, turns) = Stage::of_factors(factors, passing, &turnable, schedules);
-                        stages.push(stage);
-                        behind = turns;
-                    }
+                    behind = Some((step.after.as_ref(), passing.clone()));
                 }
-                None => stages.push(Stage::new(step, shapes[index], &arranged[index], natural, schedules)),
+                None => {
+                    // What comes next takes quarter turns as it takes its elements, or a permuter ahead of it.
+                    let worth = any_turns || shapes[index].period == 1;
+                    let apart = apart && index + 1 < count && worth && step.is_of_eighths();
+                    let held = if apart { &Step { after: None, ..step.clone() } } else { step };
+                    let stage = Stage::new(held, shapes[index], &arranged[index], natural, schedules);
+                    behind = apart.then(|| (step.after.as_ref(), stage.layout.clone()));
+                    stages.push(stage);
+                }
             }
-            stages[begin].turns = std::mem::replace(&mut turns, behind.unwrap_or_default());
+            let mut left = vec![];
+            if let Some((Some(factors), layout)) = behind {
+                left = quarters(factors).unwrap_or_default();
+                if left.is_empty() {
+                    let alike = free.contains(&index) || !free.contains(&(index + 1));
+                    let next = steps.steps.get(index + 1).filter(|next| next.split.is_none() && (any_turns || alike));
+                    let turnable = match next {
+                        None => vec![],
+                        Some(_) if any_turns => vec![true; steps.elements],
+                        Some(next) => second_of_two(next, steps.elements),
+                    };
+                    let (stage, turns) = Stage::of_factors(factors, &layout, &turnable, schedules);
+                    stages.push(stage);
+                    left = turns.unwrap_or_default();
+                }
+            }
+            stages[begin].turns = std::mem::replace(&mut turns, left);
         }
         if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, stages.last()) {
             stages.push(Stage::division(by, &last.layout.clone(), steps.elements, schedules));

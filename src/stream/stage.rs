@@ -309,7 +309,7 @@ impl Factors<'_> {
             };
         }
         let is_eighth = |e: usize| factors[e].eighth_turns() == Some(1);
-        if three && present().all(|e| is_eighth(e) || factors[e].is_one()) {
+        if present().all(|e| is_eighth(e) || factors[e].is_one()) {
             words.choices.push(numbers.iter().map(|e| e.is_some_and(|e| is_eighth(e as usize))).collect());
             let turned = builder.complex_mul(point, &Root::new(1, 8).value());
             return builder.complex_choose(point, turned, words.choices.len() - 1);

@@ -1,6 +1,6 @@
 //! What a permuter takes on UltraScale+ cells: an estimate to choose by, checked against synthesis.
 
-use super::{Addressing, Bank, Memory, Permuter, Source};
+use super::{Addressing, Bank, Memory, Permuter};
 use crate::rtl::address_bits;
 use crate::stream::Sequence;
 
@@ -19,11 +19,13 @@ impl Permuter {
     pub fn luts(&self, bits: u32) -> usize {
         let word = 2 * bits as usize;
         let outputs = self.outputs.iter().map(|output| {
-            let select = choice(&output.row, Source::Any);
-            multiplexer(output.sources()) * word + select.as_ref().map_or(0, Sequence::luts) + line(output.rest) * word
+            let select = choice(&output.takes(), None);
+            multiplexer(output.sources()) * word
+                + select.as_ref().map_or(0, Sequence::luts)
+                + waiting(output.rest.saturating_sub(1), word)
         });
         let banks = self.banks.iter().map(|bank| self.bank(bank, word));
-        let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(|cycles| line(cycles) * word);
+        let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(|cycles| waiting(cycles, word));
         outputs.chain(banks).chain(lines).sum::<usize>() + self.control()
     }
 
@@ -127,6 +129,27 @@ fn multiplexer(inputs: usize) -> usize {
         2..=4 => 1,
         5..=6 => 2,
         _ => inputs / 4 + usize::from(inputs % 4 > 1) + multiplexer(inputs.div_ceil(4)),
+    }
+}
+
+/// Whether words that wait so long are in a memory that a pointer runs through: of shift registers up to that length a lookup
+/// table has two, of longer ones one, and of words of memory two bits.
+pub fn in_ring(cycles: usize) -> bool {
+    (PAIRED + 1..=DEEPEST_RING).contains(&cycles)
+}
+
+/// Longest shift register of which a lookup table has two.
+const PAIRED: usize = 16;
+
+/// Longest such memory: beyond it block RAM is worth its price.
+const DEEPEST_RING: usize = 128;
+
+/// Lookup tables for words of so many bits that wait so long.
+fn waiting(cycles: usize, width: usize) -> usize {
+    if in_ring(cycles) {
+        ring(cycles, width)
+    } else {
+        line(cycles) * width
     }
 }
 

@@ -18,12 +18,14 @@ mod moves;
 
 pub use address::{least_words, on_circle, Addresses, Queue, Stay, Turns};
 pub use colour::edge_colours;
+pub use cost::in_ring;
 pub(super) use cost::{half_blocks, line, ring};
 
 use super::layout::Layout;
 use super::sequence::Sequence;
 use crate::exact::gcd;
 use moves::Moves;
+use std::collections::BTreeSet;
 
 /// What is asked of a permuter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,17 +61,22 @@ pub enum Source {
 pub struct Output {
     /// What it takes in each beat.
     pub row: Vec<Source>,
+    /// Quarter turns by -i of what it takes in each beat; empty if there are none.
+    pub turns: Vec<u8>,
     /// Cycles behind the switch, its register included.
     pub rest: usize,
 }
 
 impl Output {
-    /// Different sources that it takes.
+    /// What it takes in each beat, and how that is turned; `None` where nobody looks.
+    pub fn takes(&self) -> Vec<Option<(Source, u8)>> {
+        let turns = self.turns.iter().copied().chain(std::iter::repeat(0));
+        self.row.iter().zip(turns).map(|(&source, turns)| (source != Source::Any).then_some((source, turns))).collect()
+    }
+
+    /// Different sources that it takes, and different turns of them.
     pub fn sources(&self) -> usize {
-        let mut seen: Vec<_> = self.row.iter().filter(|source| **source != Source::Any).collect();
-        seen.sort_unstable();
-        seen.dedup();
-        seen.len()
+        self.takes().into_iter().flatten().collect::<BTreeSet<_>>().len()
     }
 
     /// It takes now one source, now another.
@@ -165,6 +172,39 @@ impl Permuter {
         Permuter { blocks, ..best }
     }
 
+    /// The same with these quarter turns by -i of the elements of the layout that it makes, where its switches have room for
+    /// them and every block is turned alike.
+    pub fn turning(self, to: &Layout, turns: &[u8]) -> Self {
+        if turns.is_empty() || self.is_identity() {
+            return self;
+        }
+        let beats = self.beats_out;
+        let turned = |(lane, output): (usize, &Output)| {
+            let mut row = vec![None; beats];
+            for (beat, slot) in to.slots.iter().skip(lane).step_by(to.lanes).enumerate() {
+                let Some(element) = slot else { continue };
+                let turns = turns[*element as usize];
+                if *row[beat % beats].get_or_insert(turns) != turns {
+                    return None;
+                }
+            }
+            let turns: Vec<u8> = row.into_iter().map(Option::unwrap_or_default).collect();
+            let turns = if turns.iter().all(|turns| *turns == 0) { vec![] } else { turns };
+            let output = Output { turns, ..output.clone() };
+            (output.turns.is_empty() || output.sources() <= WAYS).then_some(output)
+        };
+        let outputs: Option<Vec<Output>> = self.outputs.iter().enumerate().map(turned).collect();
+        match outputs {
+            Some(outputs) => Permuter { outputs, ..self },
+            None => self,
+        }
+    }
+
+    /// Whether it turns elements on their way.
+    pub fn turns(&self) -> bool {
+        self.outputs.iter().any(|output| !output.turns.is_empty())
+    }
+
     /// Every output lane is the input lane of its number, always, at once.
     pub fn is_identity(&self) -> bool {
         let through = |(number, output): (usize, &Output)| {
@@ -216,6 +256,9 @@ impl Permuter {
         taps
     }
 }
+
+/// Inputs of a multiplexer that one lookup table of six inputs holds a bit of.
+const WAYS: usize = 4;
 
 /// Frames of fewer beats may take more words than the bound: a word in a lookup table costs nothing.
 const SHORT: usize = 32;

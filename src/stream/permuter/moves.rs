@@ -52,7 +52,7 @@ impl Moves {
     /// Output lanes that take nothing yet but zeros.
     pub fn outputs(&self, rest: usize) -> Vec<Output> {
         let source = |zero: &bool| if *zero { Source::Zero } else { Source::Any };
-        self.zero.iter().map(|row| Output { row: row.iter().map(source).collect(), rest }).collect()
+        self.zero.iter().map(|row| Output { row: row.iter().map(source).collect(), turns: vec![], rest }).collect()
     }
 
     /// Words that a permuter should not exceed: 35 % above what has to wait.

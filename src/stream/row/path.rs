@@ -34,7 +34,8 @@ impl Path {
             Direction::Chosen { .. } => Direction::Chosen { by: 1 },
             fixed => fixed,
         };
-        let outline = Outline { formula, kind: Kind::Complex, feedback: usize::MAX, width: 1, orders, direction };
+        let outline =
+            Outline { formula, kind: Kind::Complex, feedback: usize::MAX, apart: false, width: 1, orders, direction };
         let mut program = Program::unordered(&outline, schedules);
         if divides {
             program.stages.push(Stage::division(program.size, &program.output, program.elements, schedules));
