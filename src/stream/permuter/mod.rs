@@ -35,7 +35,7 @@ pub struct Request {
     /// Empty slots of the output are zero.
     pub clear: bool,
     /// As few words of memory as elements are waiting at most: L + 1 for each lane. Else at most 35 %
-    /// more than L for each lane, in frames of 32 beats or more, and what costs least.
+    /// more than L for each lane, in frames of 20 beats or more, and what costs least.
     pub least_memory: bool,
     /// Orders may be none of digits, so that addresses take more than words do: block RAM may hold whole frames.
     pub whole_frames: bool,
@@ -261,7 +261,7 @@ impl Permuter {
 const WAYS: usize = 4;
 
 /// Frames of fewer beats may take more words than the bound: a word in a lookup table costs nothing.
-const SHORT: usize = 32;
+const SHORT: usize = 20;
 
 fn lcm(a: usize, b: usize) -> usize {
     a / gcd(a, b) * b
