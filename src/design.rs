@@ -108,7 +108,7 @@ impl Design {
         let terms = config.terms();
         let rows = planner::row::assign(&config.runtime.sizes, config.width, &terms.prices)?;
         // Twiddles come from tables that all sizes share, so that fewer words of them are worth a multiplier.
-        let schedules = Schedules::new(Terms { rotation: Rotation::Four, ..terms });
+        let schedules = Schedules::new(Terms { rotation: Rotation::Four, eighths: false, ..terms });
         let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
         let mut row = Row::new(&rows, config.width, direction, format, &schedules)?;
         row.stages_mut().for_each(|stage| planner::chains::assign(stage, &terms.prices));

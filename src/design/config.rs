@@ -154,6 +154,7 @@ impl Config {
                 Format::Fixed(_) => Rotation::Three,
             },
             least_memory: self.least_memory,
+            eighths: true,
         }
     }
 

@@ -19,7 +19,7 @@ impl Stage {
         // Where signs of rotations' products are rounded with them, results depend on how a factor is taken: alike on all lanes.
         let alike = || factors.iter().all(|factor| factor.eighth_turns().is_some());
         let (left, turns) = match schedules.terms.rotation {
-            Rotation::Four if !alike() => (factors.to_vec(), vec![]),
+            Rotation::Four if !(schedules.terms.eighths && alike()) => (factors.to_vec(), vec![]),
             Rotation::Three | Rotation::Four => eighths(factors, layout, turnable),
         };
         let shape = Shape { lanes: layout.lanes, period: 1, copies: layout.lanes, batches: layout.beats };

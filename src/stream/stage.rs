@@ -220,7 +220,7 @@ fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
     let mut builder = Builder::new();
     let mut words = Words::default();
     let mut points: Vec<Cplx> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
-    multiply(&mut builder, &mut words, &mut points, before, members, three);
+    multiply(&mut builder, &mut words, &mut points, before, members, terms);
     match &work.split {
         None => points.chunks_mut(which.radix).for_each(|transform| {
             let result = kernel(&mut builder, which, transform);
@@ -235,7 +235,7 @@ fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
             split_all(&mut builder, &mut words, &mut points, (*which, way), pairs, three);
         }
     }
-    multiply(&mut builder, &mut words, &mut points, after, members, three);
+    multiply(&mut builder, &mut words, &mut points, after, members, terms);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
     (builder.finish(&outputs), words)
 }
@@ -246,10 +246,14 @@ fn multiply(
     points: &mut [Cplx],
     factors: Option<&[Factor]>,
     members: &[Vec<Option<u32>>],
-    three: bool,
+    terms: &Terms,
 ) {
     let Some(factors) = factors else { return };
-    let factors = Factors { factors, exact: &values(factors), three };
+    let three = terms.rotation == Rotation::Three;
+    // By four products, results depend on how a factor is taken: alike on all lanes.
+    let alike = || factors.iter().all(|factor| factor.eighth_turns().is_some());
+    let eighths = three || terms.eighths && alike();
+    let factors = Factors { factors, exact: &values(factors), three, eighths };
     for (index, point) in points.iter_mut().enumerate() {
         let elements: Vec<Option<u32>> = members.iter().map(|batch| batch[index]).collect();
         *point = factors.times(builder, words, *point, &elements);
@@ -266,7 +270,7 @@ fn split_all(
     three: bool,
 ) {
     let factors = which.factors().unwrap_or_default();
-    let factors = Factors { factors: &factors, exact: &values(&factors), three };
+    let factors = Factors { factors: &factors, exact: &values(&factors), three, eighths: three };
     for (index, point) in points.chunks_mut(2).enumerate() {
         let column: Vec<Option<u32>> = pairs.iter().map(|batch| batch[index]).collect();
         let alone: Vec<bool> =
@@ -294,12 +298,14 @@ struct Factors<'a> {
     exact: &'a [Complex],
     /// By three products rather than four.
     three: bool,
+    /// Eighths of a turn by sums and a constant.
+    eighths: bool,
 }
 
 impl Factors<'_> {
     /// A point times the factor of this number in each batch; where there is none, any.
     fn times(&self, builder: &mut Builder, words: &mut Words, point: Cplx, numbers: &[Option<u32>]) -> Cplx {
-        let Factors { factors, exact, three } = *self;
+        let Factors { factors, exact, three, eighths } = *self;
         let present = || numbers.iter().flatten().map(|&e| e as usize);
         let Some(first) = present().next() else { return point };
         if present().all(|e| factors[e] == factors[first]) {
@@ -309,7 +315,7 @@ impl Factors<'_> {
             };
         }
         let is_eighth = |e: usize| factors[e].eighth_turns() == Some(1);
-        if present().all(|e| is_eighth(e) || factors[e].is_one()) {
+        if eighths && present().all(|e| is_eighth(e) || factors[e].is_one()) {
             words.choices.push(numbers.iter().map(|e| e.is_some_and(|e| is_eighth(e as usize))).collect());
             let turned = builder.complex_mul(point, &Root::new(1, 8).value());
             return builder.complex_choose(point, turned, words.choices.len() - 1);

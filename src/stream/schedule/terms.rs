@@ -107,4 +107,6 @@ pub struct Terms {
     pub rotation: Rotation,
     /// Permuters with as few words as elements wait, whatever that takes in LUTs.
     pub least_memory: bool,
+    /// Whether eighths of a turn may be sums and a constant where other factors are products by four words.
+    pub eighths: bool,
 }
