@@ -2,6 +2,7 @@
 
 use super::beats::Beats;
 use crate::rtl::{address_bits, Module, Net};
+use crate::stream::permuter::WAYS;
 use crate::stream::Sequence;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -171,9 +172,6 @@ pub fn numbered<T: PartialEq + Clone>(row: &[Option<T>]) -> (Vec<T>, Sequence) {
     let sequence = Sequence::new(address_bits(cases.len()), 1, &table);
     (cases, sequence)
 }
-
-/// Inputs of a multiplexer that one lookup table of six inputs holds a bit of, with its select bits.
-const WAYS: usize = 4;
 
 /// `cases[row[beat]]`: a multiplexer that the beat number drives. `None` in the row: nobody looks.
 ///

@@ -94,6 +94,11 @@ impl Factor {
         self.turns(8)
     }
 
+    /// Whether eighths of a turn are all that these are.
+    pub fn are_eighths(factors: &[Factor]) -> bool {
+        factors.iter().all(|factor| factor.eighth_turns().is_some())
+    }
+
     /// The same for e^(-2πi/order).
     fn turns(&self, order: usize) -> Option<u8> {
         let root = self.as_root()?;

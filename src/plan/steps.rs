@@ -155,8 +155,7 @@ impl Steps {
 impl Step {
     /// Whether eighths of a turn are all the factors that stand behind it.
     pub fn is_of_eighths(&self) -> bool {
-        let eighths = |factors: &Vec<Factor>| factors.iter().all(|factor| factor.eighth_turns().is_some());
-        self.after.as_ref().is_some_and(eighths)
+        self.after.as_deref().is_some_and(Factor::are_eighths)
     }
 }
 

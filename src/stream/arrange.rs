@@ -6,7 +6,7 @@
 //! permuters' latencies.
 
 use super::shape::Shape;
-use crate::plan::Steps;
+use crate::plan::{Factor, Steps};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::ops::Range;
@@ -116,8 +116,10 @@ impl<'a> Arranger<'a> {
         for step in self.free.clone() {
             let mut next: Vec<State> = Vec::new();
             let candidates = self.candidates(step, &beam);
+            let (shape, own) = (self.shapes[step], &self.steps.steps[step]);
+            let eighths = own.after.as_ref().filter(|_| shape.period == 1 && own.is_of_eighths());
             for (digits, order) in candidates {
-                let runs = u32::from(self.has_runs(step, &order));
+                let runs = u32::from(eighths.is_some_and(|factors| self.has_runs(step, factors, &order)));
                 let beats = self.beats(step, &order);
                 let ways = beam.iter().map(|state| {
                     let wait = wait(&state.beats, &beats);
@@ -144,13 +146,10 @@ impl<'a> Arranger<'a> {
         beam.swap_remove(0).orders.into_iter().chain(behind).collect()
     }
 
-    /// Whether, of elements that odd eighths of a turn stand behind a step for, two come one after the other, or one with the
-    /// frame's first beat.
-    fn has_runs(&self, step: usize, order: &[u32]) -> bool {
+    /// Whether, of elements that these factors behind a step turn by odd eighths, two come one after the other, or one with
+    /// the frame's first beat.
+    fn has_runs(&self, step: usize, factors: &[Factor], order: &[u32]) -> bool {
         let (shape, step) = (self.shapes[step], &self.steps.steps[step]);
-        let Some(factors) = step.after.as_ref().filter(|_| step.is_of_eighths() && shape.period == 1) else {
-            return false;
-        };
         let odd = |group: &u32, place: usize| {
             factors[step.groups[*group as usize][place]].eighth_turns().is_some_and(|eighths| eighths % 2 == 1)
         };

@@ -1,6 +1,6 @@
 //! Factors for the elements of a stream as they pass.
 
-use super::schedule::{Rotation, Schedules};
+use super::schedule::Schedules;
 use super::stage::Work;
 use super::{Layout, Shape, Stage};
 use crate::exact::Real;
@@ -16,11 +16,9 @@ impl Stage {
         turnable: &[bool],
         schedules: &Schedules,
     ) -> (Self, Option<Vec<u8>>) {
-        // Where signs of rotations' products are rounded with them, results depend on how a factor is taken: alike on all lanes.
-        let alike = || factors.iter().all(|factor| factor.eighth_turns().is_some());
-        let (left, turns) = match schedules.terms.rotation {
-            Rotation::Four if !(schedules.terms.eighths && alike()) => (factors.to_vec(), vec![]),
-            Rotation::Three | Rotation::Four => eighths(factors, layout, turnable),
+        let (left, turns) = match schedules.terms.makes_eighths(factors) {
+            true => eighths(factors, layout, turnable),
+            false => (factors.to_vec(), vec![]),
         };
         let shape = Shape { lanes: layout.lanes, period: 1, copies: layout.lanes, batches: layout.beats };
         let members = layout.slots.chunks(layout.lanes).map(<[_]>::to_vec).collect();

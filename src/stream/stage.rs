@@ -249,10 +249,7 @@ fn multiply(
     terms: &Terms,
 ) {
     let Some(factors) = factors else { return };
-    let three = terms.rotation == Rotation::Three;
-    // By four products, results depend on how a factor is taken: alike on all lanes.
-    let alike = || factors.iter().all(|factor| factor.eighth_turns().is_some());
-    let eighths = three || terms.eighths && alike();
+    let (three, eighths) = (terms.rotation == Rotation::Three, terms.makes_eighths(factors));
     let factors = Factors { factors, exact: &values(factors), three, eighths };
     for (index, point) in points.iter_mut().enumerate() {
         let elements: Vec<Option<u32>> = members.iter().map(|batch| batch[index]).collect();

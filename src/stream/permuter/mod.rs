@@ -257,8 +257,8 @@ impl Permuter {
     }
 }
 
-/// Inputs of a multiplexer that one lookup table of six inputs holds a bit of.
-const WAYS: usize = 4;
+/// Inputs of a multiplexer that one lookup table of six inputs holds a bit of, with its select bits.
+pub const WAYS: usize = 4;
 
 /// Frames of fewer beats may take more words than the bound: a word in a lookup table costs nothing.
 const SHORT: usize = 20;

@@ -1,6 +1,7 @@
 //! On what terms schedules are made: how long operators take, what they cost, and what is sought.
 
 use super::UnitKind;
+use crate::plan::Factor;
 
 /// Latencies of the operators, in cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,4 +110,12 @@ pub struct Terms {
     pub least_memory: bool,
     /// Whether eighths of a turn may be sums and a constant where other factors are products by four words.
     pub eighths: bool,
+}
+
+impl Terms {
+    /// Whether an eighth of a turn among these factors of a step is made by sums and a constant. By four products results
+    /// depend on how a factor is taken, so that all elements' are taken alike, whatever their lanes.
+    pub fn makes_eighths(&self, factors: &[Factor]) -> bool {
+        self.rotation == Rotation::Three || self.eighths && Factor::are_eighths(factors)
+    }
 }
