@@ -75,13 +75,20 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
 /// These plans as streams, the best first. Those that cannot be built are left out, unless none can.
 fn lower(request: Request, outlines: &[Outline]) -> Result<Vec<Ranked>, Error> {
     let schedules = Schedules::new(request.terms);
-    let all: Vec<Result<Ranked, Error>> =
-        outlines.par_iter().map(|outline| one(&request, outline, &schedules)).collect();
-    let (mut ranked, mut errors) = (Vec::new(), Vec::new());
-    for plan in all {
-        match plan {
-            Ok(plan) => ranked.push(plan),
-            Err(error) => errors.push(error),
+    let (mut ranked, mut errors) = (Vec::<Ranked>::new(), Vec::new());
+    let drafts: Vec<Program> = outlines.par_iter().map(|outline| Program::unordered(outline, &schedules)).collect();
+    for round in rounds(&request, drafts) {
+        let best = ranked.iter().map(|plan| plan.cost.score).min();
+        let all: Vec<Result<Ranked, Error>> = round
+            .into_par_iter()
+            .filter(|(least, _)| best.is_none_or(|best| *least <= best))
+            .map(|(_, draft)| one(&request, draft, &schedules))
+            .collect();
+        for plan in all {
+            match plan {
+                Ok(plan) => ranked.push(plan),
+                Err(error) => errors.push(error),
+            }
         }
     }
     sort(&mut ranked, &request.terms);
@@ -89,6 +96,29 @@ fn lower(request: Request, outlines: &[Outline]) -> Result<Vec<Ranked>, Error> {
         (true, Some(error)) => Err(error),
         _ => Ok(ranked),
     }
+}
+
+/// Sizes above take their permuters a few plans at a time, those of least latency first: what others have can do without.
+const LARGE: usize = 8192;
+
+/// So many.
+const FEW: usize = 2;
+
+/// Plans without permuters, each with the least score that it can have, to be lowered one round after the other.
+fn rounds(request: &Request, drafts: Vec<Program>) -> Vec<Vec<(usize, Program)>> {
+    let few = request.size > LARGE && !request.terms.least_memory;
+    let least = |program: &Program| match few {
+        true => request.goal().score(0, program.least_latency(), program.width).0,
+        false => 0,
+    };
+    let mut drafts: Vec<(usize, Program)> = drafts.into_iter().map(|program| (least(&program), program)).collect();
+    drafts.sort_by_key(|(least, _)| *least);
+    let mut rounds = Vec::new();
+    while !drafts.is_empty() {
+        let rest = drafts.split_off(if few { FEW.min(drafts.len()) } else { drafts.len() });
+        rounds.push(std::mem::replace(&mut drafts, rest));
+    }
+    rounds
 }
 
 /// The best first, and each only once: not every step that may have feedback can.
@@ -104,8 +134,8 @@ fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
     });
 }
 
-fn one(request: &Request, outline: &Outline, schedules: &Schedules) -> Result<Ranked, Error> {
-    let mut program = Program::new(outline, schedules);
+fn one(request: &Request, draft: Program, schedules: &Schedules) -> Result<Ranked, Error> {
+    let mut program = draft.permuted(schedules);
     if let Format::Fixed(fixed) = request.format {
         numeric::assign(&mut program, fixed, request.arithmetic, request.float)?;
         program.exchange(schedules);

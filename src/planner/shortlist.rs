@@ -92,7 +92,7 @@ fn several(size: usize) -> usize {
 }
 
 impl Request<'_> {
-    fn goal(&self) -> Goal {
+    pub(super) fn goal(&self) -> Goal {
         self.terms.goal
     }
 }

@@ -5,8 +5,9 @@
 //! search over digit orders, and over orders by arrival and by deadline, minimises the sum of the
 //! permuters' latencies.
 
+use super::digits::Sums;
 use super::shape::Shape;
-use crate::plan::{Factor, Steps};
+use crate::plan::Steps;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::ops::Range;
@@ -20,7 +21,7 @@ const EXHAUSTIVE: usize = 4;
 /// States whose elements other steps may take as they come.
 const BEST: usize = 6;
 
-/// Frames of more elements are judged by a sample.
+/// Frames of more elements are judged by their digits alone, or where these do not tell by a sample.
 const SAMPLE_ABOVE: usize = 2048;
 
 /// Times from which on the transforms that are due may come, in a frame.
@@ -46,6 +47,25 @@ struct Arranger<'a> {
     sample: Vec<usize>,
     source: Vec<Option<u32>>,
     sink: Vec<Option<u32>>,
+    /// The beats of both, where digits alone tell how elements come.
+    ends: Option<[Sums; 2]>,
+}
+
+/// When the elements come.
+#[derive(Clone)]
+enum Beats {
+    /// The beat of each sampled one.
+    Sampled(Vec<Option<u32>>),
+    Sums(Sums),
+}
+
+/// An order of the transforms of a step.
+#[derive(Clone)]
+struct Candidate {
+    /// Digit order, the step's own digit last; empty if it is not one.
+    digits: Vec<usize>,
+    /// The transforms; none if the digits say it.
+    order: Option<Vec<u32>>,
 }
 
 /// A choice for the steps so far.
@@ -55,11 +75,9 @@ struct State {
     /// What decides between ways of the same cost: steps whose eighths of a turn come in runs, for which a multiplier has no
     /// time; and the squares of the permuters' latencies, since several short ones are simpler than a long one.
     ties: (u32, u64),
-    orders: Vec<Vec<u32>>,
-    /// Digit order of the last step, its own digit last; empty if it is not one.
-    digits: Vec<usize>,
-    /// Beat of each sampled element after the last step.
-    beats: Vec<Option<u32>>,
+    orders: Vec<Candidate>,
+    /// After the last of them.
+    beats: Beats,
 }
 
 impl<'a> Arranger<'a> {
@@ -91,7 +109,8 @@ impl<'a> Arranger<'a> {
             digits.all(|(digit, step)| [0, step.kernel.radix as u32 - 1].contains(&digit[id]))
         };
         let all = 0..steps.elements;
-        let sample = match steps.elements > SAMPLE_ABOVE {
+        let large = steps.elements > SAMPLE_ABOVE;
+        let sample = match large {
             true => all.filter(|id| corner(*id) || id % ((steps.elements / 500) | 1) == 0).collect(),
             false => all.collect(),
         };
@@ -101,58 +120,81 @@ impl<'a> Arranger<'a> {
             beats
         };
         let (source, sink) = (beats(&steps.source), beats(&steps.sink));
-        Arranger { source, sink, steps, free, shapes, digit, span, sample }
+        let radices: Vec<usize> = steps.steps.iter().map(|step| step.kernel.radix).collect();
+        let told = large && radices.iter().product::<usize>() == steps.elements && span.iter().all(|s| s.0 == 0);
+        let sums = |beats| Sums::found(beats, &digit, &radices);
+        let ends = told.then(|| Some([sums(&source)?, sums(&sink)?])).flatten();
+        Arranger { source, sink, steps, free, shapes, digit, span, sample, ends }
     }
 
     fn search(&self) -> Vec<Vec<u32>> {
-        let start = State {
-            cost: 0,
-            ties: (0, 0),
-            orders: (0..self.free.start).map(|step| self.in_order(step, &self.source)).collect(),
-            digits: vec![],
-            beats: self.sample.iter().map(|&id| self.source[id]).collect(),
+        let beats = |at: usize, beats: &[Option<u32>]| match &self.ends {
+            Some(ends) => Beats::Sums(ends[at].clone()),
+            None => self.sampled(beats),
         };
-        let mut beam = vec![start];
+        let (source, sink) = (beats(0, &self.source), beats(1, &self.sink));
+        let passing = |step: usize| Candidate { digits: vec![], order: Some(self.in_order(step, &self.source)) };
+        let orders = (0..self.free.start).map(passing).collect();
+        let mut beam = vec![State { cost: 0, ties: (0, 0), orders, beats: source }];
         for step in self.free.clone() {
-            let mut next: Vec<State> = Vec::new();
             let candidates = self.candidates(step, &beam);
-            let (shape, own) = (self.shapes[step], &self.steps.steps[step]);
-            let eighths = own.after.as_ref().filter(|_| shape.period == 1 && own.is_of_eighths());
-            for (digits, order) in candidates {
-                let runs = u32::from(eighths.is_some_and(|factors| self.has_runs(step, factors, &order)));
-                let beats = self.beats(step, &order);
-                let ways = beam.iter().map(|state| {
-                    let wait = wait(&state.beats, &beats);
-                    (state, state.cost + wait, (state.ties.0 + runs, state.ties.1 + square(wait)))
-                });
-                let Some((state, cost, ties)) = ways.min_by_key(|&(_, cost, ties)| (cost, ties)) else { continue };
-                let orders = state.orders.iter().cloned().chain([order]).collect();
-                next.push(State { cost, ties, orders, digits, beats });
-            }
+            let mut next: Vec<State> =
+                candidates.into_iter().filter_map(|candidate| self.next(step, &beam, candidate)).collect();
             // What remains to the output counts half: it is at least partly undone on the way.
-            let sink: Vec<_> = self.sample.iter().map(|&id| self.sink[id]).collect();
             let last = step + 1 == self.free.end;
-            next.sort_by_key(|state| {
-                let (left, (runs, squares)) = (wait(&state.beats, &sink), state.ties);
-                match last {
-                    true => (2 * (state.cost + left), (runs, squares + square(left))),
-                    false => (2 * state.cost + left, state.ties),
+            let cost = |state: &State, left: u32| if last { 2 * (state.cost + left) } else { 2 * state.cost + left };
+            let mut keyed: Vec<(u32, State)> =
+                next.drain(..).map(|state| (cost(&state, wait(&state.beats, &sink)), state)).collect();
+            keyed.sort_by_key(|(cost, _)| *cost);
+            // Ties decide among those that come no later than the last that is kept.
+            let most = keyed.get(BEAM - 1).map_or(u32::MAX, |(cost, _)| *cost);
+            keyed.retain(|(cost, _)| *cost <= most);
+            let odd = self.odd_eighths(step);
+            for (_, state) in &mut keyed {
+                state.ties.0 += u32::from(odd.as_ref().is_some_and(|odd| self.has_runs(step, odd, state)));
+                if last {
+                    state.ties.1 += square(wait(&state.beats, &sink));
                 }
-            });
-            next.truncate(BEAM);
-            beam = next;
+            }
+            keyed.sort_by_key(|(cost, state)| (*cost, state.ties));
+            beam = keyed.into_iter().map(|(_, state)| state).take(BEAM).collect();
         }
+        let chosen = beam.swap_remove(0).orders;
+        let ahead = chosen.iter().enumerate().map(|(step, candidate)| self.order(step, candidate));
         let behind = (self.free.end..self.steps.steps.len()).map(|step| self.in_order(step, &self.sink));
-        beam.swap_remove(0).orders.into_iter().chain(behind).collect()
+        ahead.chain(behind).collect()
     }
 
-    /// Whether, of elements that these factors behind a step turn by odd eighths, two come one after the other, or one with
-    /// the frame's first beat.
-    fn has_runs(&self, step: usize, factors: &[Factor], order: &[u32]) -> bool {
-        let (shape, step) = (self.shapes[step], &self.steps.steps[step]);
-        let odd = |group: &u32, place: usize| {
-            factors[step.groups[*group as usize][place]].eighth_turns().is_some_and(|eighths| eighths % 2 == 1)
+    /// The best way to an order of a step's transforms.
+    fn next(&self, step: usize, beam: &[State], candidate: Candidate) -> Option<State> {
+        let beats = match &self.ends {
+            Some(_) => {
+                let radices: Vec<usize> = self.steps.steps.iter().map(|step| step.kernel.radix).collect();
+                Beats::Sums(Sums::of_order(&candidate.digits, &radices, self.shapes[step])?)
+            }
+            None => self.sampled(&self.all_beats(step, &self.order(step, &candidate))),
         };
+        let ways = beam.iter().map(|state| {
+            let wait = wait(&state.beats, &beats);
+            (state, state.cost + wait, (state.ties.0, state.ties.1 + square(wait)))
+        });
+        let (state, cost, ties) = ways.min_by_key(|&(_, cost, ties)| (cost, ties))?;
+        let orders = state.orders.iter().cloned().chain([candidate]).collect();
+        Some(State { cost, ties, orders, beats })
+    }
+
+    /// The elements that are turned by odd eighths behind a step of a beat, where eighths are all that stands there.
+    fn odd_eighths(&self, step: usize) -> Option<Vec<bool>> {
+        let (shape, step) = (self.shapes[step], &self.steps.steps[step]);
+        let factors = step.after.as_ref().filter(|_| shape.period == 1 && step.is_of_eighths())?;
+        Some(factors.iter().map(|factor| factor.eighth_turns().is_some_and(|eighths| eighths % 2 == 1)).collect())
+    }
+
+    /// Whether, of these elements behind a step, two come one after the other, or one with the frame's first beat.
+    fn has_runs(&self, number: usize, odd: &[bool], state: &State) -> bool {
+        let (shape, step) = (self.shapes[number], &self.steps.steps[number]);
+        let order = state.orders.last().map_or(vec![], |candidate| self.order(number, candidate));
+        let odd = |group: &u32, place: usize| odd[step.groups[*group as usize][place]];
         let lanes = (0..shape.copies).flat_map(|copy| (0..step.kernel.radix).map(move |place| (copy, place)));
         let mut rows = lanes.map(|(copy, place)| {
             std::iter::once(true)
@@ -161,18 +203,42 @@ impl<'a> Arranger<'a> {
         rows.any(|row| row.clone().zip(row.skip(1)).any(|two| two == (true, true)))
     }
 
-    /// The transforms of a step in the order of the beats of their elements.
-    fn in_order(&self, step: usize, beats: &[Option<u32>]) -> Vec<u32> {
-        let groups = &self.steps.steps[step].groups;
-        let mut order: Vec<u32> = (0..groups.len() as u32).collect();
-        order.sort_by_key(|&group| groups[group as usize].first().and_then(|&id| beats[id]));
-        order
+    /// The transforms of a step in an order.
+    fn order(&self, step: usize, candidate: &Candidate) -> Vec<u32> {
+        let Candidate { digits, order } = candidate;
+        order.clone().unwrap_or_else(|| {
+            let digits: Vec<(&Vec<u32>, u64)> =
+                digits.iter().map(|&digit| (&self.digit[digit], self.steps.steps[digit].kernel.radix as u64)).collect();
+            let number = |group: &[usize]| {
+                digits.iter().fold(0, |number, (digit, radix)| number * radix + u64::from(digit[group[0]]))
+            };
+            if self.ends.is_none() {
+                return self.sorted(step, number);
+            }
+            // Each number up to that of the groups stands for one, with a digit of 0 at the end.
+            let (groups, radix) = (&self.steps.steps[step].groups, self.steps.steps[step].kernel.radix as u64);
+            let mut order = vec![0; groups.len()];
+            groups.iter().zip(0..).for_each(|(group, at)| order[(number(group) / radix) as usize] = at);
+            order
+        })
     }
 
-    /// Beat of each sampled element when the step's transforms come in this order.
-    fn beats(&self, step: usize, order: &[u32]) -> Vec<Option<u32>> {
-        let beats = self.all_beats(step, order);
-        self.sample.iter().map(|&id| beats[id]).collect()
+    /// The transforms of a step, the least first.
+    fn sorted<K: Ord>(&self, step: usize, key: impl Fn(&[usize]) -> K) -> Vec<u32> {
+        let groups = &self.steps.steps[step].groups;
+        let mut order: Vec<(K, u32)> = groups.iter().zip(0..).map(|(group, number)| (key(group), number)).collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, group)| group).collect()
+    }
+
+    /// The transforms of a step in the order of the beats of their elements.
+    fn in_order(&self, step: usize, beats: &[Option<u32>]) -> Vec<u32> {
+        self.sorted(step, |group| group.first().and_then(|&id| beats[id]))
+    }
+
+    /// Those of the sampled elements.
+    fn sampled(&self, beats: &[Option<u32>]) -> Beats {
+        Beats::Sampled(self.sample.iter().map(|&id| beats[id]).collect())
     }
 
     /// Beat of each element.
@@ -192,25 +258,22 @@ impl<'a> Arranger<'a> {
     /// and as those that go together in the next step stand side by side.
     fn mirrored(&self, step: usize, beam: &[State]) -> Vec<Vec<u32>> {
         let is_split = |step: usize| self.steps.steps.get(step).is_some_and(|step| step.split.is_some());
-        let groups = &self.steps.steps[step].groups;
-        let sorted = |key: &dyn Fn(&[usize]) -> u32| {
-            let mut order: Vec<u32> = (0..groups.len() as u32).collect();
-            order.sort_by_key(|&group| key(&groups[group as usize]));
-            order
+        // The beats that elements come from on each of the best ways.
+        let come = |state: &State| match state.orders.last() {
+            Some(candidate) => self.all_beats(step - 1, &self.order(step - 1, candidate)),
+            None => self.source.clone(),
         };
         let mut found = Vec::new();
         if is_split(step) && step + 1 == self.free.end {
             for state in beam.iter().take(BEST) {
-                let come =
-                    state.orders.last().map_or_else(|| self.source.clone(), |order| self.all_beats(step - 1, order));
+                let come = come(state);
                 found.extend((0..STARTS).map(|start| self.timely(step, &come, start)));
             }
         }
         if step > 0 && (is_split(step) || is_split(step - 1)) {
-            let orders = beam.iter().take(BEST).filter_map(|state| state.orders.last());
-            found.extend(orders.map(|order| {
-                let beats = self.all_beats(step - 1, order);
-                sorted(&|group| group.iter().filter_map(|&id| beats[id]).max().unwrap_or(0))
+            found.extend(beam.iter().take(BEST).map(|state| {
+                let beats = come(state);
+                self.sorted(step, |group| group.iter().filter_map(|&id| beats[id]).max().unwrap_or(0))
             }));
         }
         if let Some(next) = self.steps.steps.get(step + 1).filter(|_| is_split(step) || is_split(step + 1)) {
@@ -218,7 +281,7 @@ impl<'a> Arranger<'a> {
             for (group, rank) in next.groups.iter().zip(0u32..) {
                 group.iter().for_each(|&id| number[id] = rank);
             }
-            found.push(sorted(&|group| group.iter().map(|&id| number[id]).min().unwrap_or(0)));
+            found.push(self.sorted(step, |group| group.iter().map(|&id| number[id]).min().unwrap_or(0)));
         }
         found
     }
@@ -252,18 +315,19 @@ impl<'a> Arranger<'a> {
         order
     }
 
-    /// Orders worth trying at a step, each with its digit order where it is one.
-    fn candidates(&self, step: usize, beam: &[State]) -> Vec<(Vec<usize>, Vec<u32>)> {
+    /// Orders worth trying at a step.
+    fn candidates(&self, step: usize, beam: &[State]) -> Vec<Candidate> {
         let (start, end) = self.span[step];
         let others: Vec<usize> = (start..end).filter(|s| *s != step).collect();
         let mut digit_orders = BTreeSet::new();
         if others.len() <= EXHAUSTIVE {
             permutations(&others, &mut vec![], &mut digit_orders);
         } else {
-            for state in beam.iter().filter(|s| s.digits.len() > others.len()) {
-                let at = state.digits.iter().position(|d| *d == step).unwrap_or(0);
-                let rotated: Vec<_> = state.digits.iter().copied().filter(|d| *d != step).collect();
-                let mut swapped = state.digits.clone();
+            let ways = beam.iter().filter_map(|state| Some(&state.orders.last()?.digits));
+            for digits in ways.filter(|digits| digits.len() > others.len()) {
+                let at = digits.iter().position(|d| *d == step).unwrap_or(0);
+                let rotated: Vec<_> = digits.iter().copied().filter(|d| *d != step).collect();
+                let mut swapped = digits.clone();
                 swapped.swap(at, others.len());
                 swapped.pop();
                 digit_orders.extend([rotated, swapped]);
@@ -278,40 +342,36 @@ impl<'a> Arranger<'a> {
                 }
             }
         }
-        let groups = &self.steps.steps[step].groups;
-        let sorted = |key: &dyn Fn(&[usize]) -> u64| -> Vec<u32> {
-            let mut order: Vec<(u64, u32)> = groups.iter().zip(0..).map(|(group, i)| (key(group), i)).collect();
-            order.sort_unstable();
-            order.into_iter().map(|(_, group)| group).collect()
+        let of_digits = |digits: Vec<usize>| {
+            let digits = digits.into_iter().chain([step]).collect();
+            Candidate { digits, order: None }
         };
-        let mut found: Vec<(Vec<usize>, Vec<u32>)> = digit_orders
-            .into_iter()
-            .map(|digits| {
-                let radix = |d: &usize| self.steps.steps[*d].kernel.radix as u64;
-                let number =
-                    |group: &[usize]| digits.iter().fold(0, |n, d| n * radix(d) + u64::from(self.digit[*d][group[0]]));
-                let order = sorted(&number);
-                (digits.iter().copied().chain([step]).collect(), order)
-            })
-            .collect();
-        found.extend(self.mirrored(step, beam).into_iter().map(|order| (vec![], order)));
+        let mut orders = self.mirrored(step, beam);
         let beat = |beats: &[Option<u32>], id: usize| u64::from(beats[id].unwrap_or(0));
         if step == self.free.start {
-            found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.source, id)).max().unwrap_or(0))));
-            found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.source, id)).sum())));
+            orders.push(self.sorted(step, |g| g.iter().map(|&id| beat(&self.source, id)).max().unwrap_or(0)));
+            orders.push(self.sorted(step, |g| g.iter().map(|&id| beat(&self.source, id)).sum::<u64>()));
         }
         if step + 1 == self.free.end {
-            found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.sink, id)).min().unwrap_or(0))));
-            found.push((vec![], sorted(&|g| g.iter().map(|&id| beat(&self.sink, id)).sum())));
+            orders.push(self.sorted(step, |g| g.iter().map(|&id| beat(&self.sink, id)).min().unwrap_or(0)));
+            orders.push(self.sorted(step, |g| g.iter().map(|&id| beat(&self.sink, id)).sum::<u64>()));
         }
-        found
+        let orders = orders.into_iter().map(|order| Candidate { digits: vec![], order: Some(order) });
+        digit_orders.into_iter().map(of_digits).chain(orders).collect()
     }
 }
 
 /// Latency of the permuter between two arrangements.
-fn wait(from: &[Option<u32>], to: &[Option<u32>]) -> u32 {
-    let waits = from.iter().zip(to).filter_map(|(a, b)| Some((*a)?.saturating_sub((*b)?)));
-    match waits.max().unwrap_or(0) {
+fn wait(from: &Beats, to: &Beats) -> u32 {
+    let longest = match (from, to) {
+        (Beats::Sums(from), Beats::Sums(to)) => from.longest(to),
+        (Beats::Sampled(from), Beats::Sampled(to)) => {
+            let waits = from.iter().zip(to).filter_map(|(from, to)| Some((*from)?.saturating_sub((*to)?)));
+            waits.max().unwrap_or(0)
+        }
+        _ => unreachable!("all beats are told in one way"),
+    };
+    match longest {
         0 => 0,
         wait => wait + PERMUTER,
     }

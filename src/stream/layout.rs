@@ -54,4 +54,16 @@ impl Layout {
         }
         places
     }
+
+    /// The most beats that an element below `elements` comes here later than in another layout.
+    ///
+    /// ```
+    /// use fftgen::stream::Layout;
+    /// let (here, there) = (Layout::packed(2, [0, 1, 2, 3]), Layout::packed(2, [0, 2, 1, 3]));
+    /// assert_eq!(here.longest_wait(&there, 4), 1);
+    /// ```
+    pub fn longest_wait(&self, other: &Layout, elements: usize) -> usize {
+        let both = self.places(elements).into_iter().zip(other.places(elements));
+        both.filter_map(|(here, there)| Some(here?.beat.saturating_sub(there?.beat))).max().unwrap_or(0)
+    }
 }

@@ -4,6 +4,7 @@ mod arrange;
 pub mod circle;
 mod converter;
 mod crossing;
+pub mod digits;
 mod display;
 mod factors;
 pub mod feedback;

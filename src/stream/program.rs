@@ -96,16 +96,35 @@ impl Part<'_> {
 impl Program {
     /// The stages of an outline, with operators on the terms of these schedules.
     pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
-        let program = Self::unordered(outline, schedules);
-        let ahead = |i: usize| i.checked_sub(1).map_or(&program.input, |before| &program.stages[before].layout);
-        let all = 0..=program.stages.len();
-        let permuters: Vec<Permuter> = all.map(|i| program.permuter_from(i, ahead(i), schedules)).collect();
-        Program { normalizers: vec![None; permuters.len()], permuters, ..program }
+        Self::unordered(outline, schedules).permuted(schedules)
+    }
+
+    /// The same with its permuters.
+    pub fn permuted(self, schedules: &Schedules) -> Self {
+        let all = 0..=self.stages.len();
+        let permuters: Vec<Permuter> = all.map(|i| self.permuter_from(i, self.ahead_of(i), schedules)).collect();
+        Program { normalizers: vec![None; permuters.len()], permuters, ..self }
+    }
+
+    /// Where elements come from ahead of the stage of this number.
+    fn ahead_of(&self, stage: usize) -> &Layout {
+        stage.checked_sub(1).map_or(&self.input, |before| &self.stages[before].layout)
+    }
+
+    /// Where elements go to in the stage of this number, or behind the last one.
+    fn taken_in(&self, stage: usize) -> &Layout {
+        self.stages.get(stage).map_or(&self.output, |stage| &stage.layout)
+    }
+
+    /// Cycles from the first input beat to the first output beat that no permuters can do with less than.
+    pub fn least_latency(&self) -> usize {
+        let wait = |stage: usize| self.ahead_of(stage).longest_wait(self.taken_in(stage), self.elements);
+        self.stages.iter().map(Stage::latency).sum::<usize>() + (0..=self.stages.len()).map(wait).sum::<usize>()
     }
 
     /// The permuter of this number, from a layout.
     pub(super) fn permuter_from(&self, number: usize, from: &Layout, schedules: &Schedules) -> Permuter {
-        let to = self.stages.get(number).map_or(&self.output, |stage| &stage.layout);
+        let to = self.taken_in(number);
         let request = Request {
             interval: self.interval,
             clear: number == self.stages.len(),
