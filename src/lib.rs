@@ -8,6 +8,7 @@ mod error;
 pub mod exact;
 pub mod format;
 pub mod lower;
+pub mod noise;
 pub mod package;
 pub mod plan;
 pub mod planner;

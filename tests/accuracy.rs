@@ -1,7 +1,7 @@
 //! The reference model against a double precision FFT written by others.
 
-use fftgen::check::Noise;
 use fftgen::format::Format;
+use fftgen::noise::Noise;
 use fftgen::reference::Reference;
 use fftgen::runtime::Runtime;
 use fftgen::stream::row::Path;

@@ -1,7 +1,8 @@
 //! Whole cores: the netlist, simulated with stalls, equals the reference model in every bit.
 
-use fftgen::check::{check, stimulus, Bench, Measured, Noise, Stalls};
+use fftgen::check::{check, stimulus, Bench, Measured, Stalls};
 use fftgen::format::{Format, Overflow, Rounding};
+use fftgen::noise::Noise;
 use fftgen::plan::rules::cooley_tukey;
 use fftgen::plan::{default_kernel, prime_factors, Direction, Formula, Kernel, Kind, Order};
 use fftgen::reference::{Reference, Sample, Transformed};

@@ -1,7 +1,7 @@
 //! Fixed point: how near the reference is to a double precision FFT, and that nothing overflows where nothing may.
 
-use fftgen::check::Noise;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
+use fftgen::noise::Noise;
 use fftgen::plan::Kernel;
 use fftgen::reference::{Reference, Sample, Transformed};
 use fftgen::runtime::Runtime;

@@ -1,9 +1,10 @@
 //! Transforms of real data: the step beside the complex transform is its matrix, and the reference is near a double
 //! precision transform of each frame, in both number formats, forth and back.
 
-use fftgen::check::{check, stimulus, Beat, Bench, Noise, Pins, Stalls};
+use fftgen::check::{check, stimulus, Beat, Bench, Pins, Stalls};
 use fftgen::dag::{from_split, Way};
 use fftgen::format::Format;
+use fftgen::noise::Noise;
 use fftgen::plan::{Kind, Order, Split};
 use fftgen::reference::{Reference, Sample};
 use fftgen::sim::Simulator;

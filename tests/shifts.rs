@@ -1,7 +1,8 @@
 //! Shifts that each frame chooses: every bit of every frame, whatever the one before it was shifted by.
 
-use fftgen::check::{check, some_modes, stimulus_of, Beat, Bench, Noise, Pins, Stalls};
+use fftgen::check::{check, some_modes, stimulus_of, Beat, Bench, Pins, Stalls};
 use fftgen::format::{Format, Overflow, Rounding};
+use fftgen::noise::Noise;
 use fftgen::plan::{default_kernel, Kernel, Kind, Order};
 use fftgen::reference::{Reference, Sample};
 use fftgen::rtl::pipeline::Profile;

@@ -1,7 +1,8 @@
 //! Several sizes in one core: every bit of every frame, whatever size the one before it had.
 
-use fftgen::check::{check, some_modes, stimulus, stimulus_of, Beat, Bench, Noise, Pins, Stalls};
+use fftgen::check::{check, some_modes, stimulus, stimulus_of, Beat, Bench, Pins, Stalls};
 use fftgen::format::{Format, Overflow, Rounding};
+use fftgen::noise::Noise;
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::Profile;
 use fftgen::runtime::{Mode, Runtime};

@@ -1104,7 +1104,8 @@ module dft20_w2_fp32_kernel1 (
   reg [31:0] delayed_11;
   reg [31:0] delayed_12;
   reg [31:0] register_1;
-  reg [31:0] delayed_13;
+  reg [191:0] delayed_13;
+  reg [31:0] register_2;
   reg [31:0] delayed_14;
   reg [31:0] delayed_15;
   reg [31:0] delayed_16;
@@ -1114,110 +1115,108 @@ module dft20_w2_fp32_kernel1 (
   reg [31:0] delayed_20;
   reg [31:0] delayed_21;
   reg [31:0] delayed_22;
-  reg [2:0] register_2;
-  reg [1:0] register_3;
-  reg [31:0] register_4;
-  reg [2:0] register_5;
-  reg [1:0] register_6;
-  reg [2:0] delayed_23;
+  reg [31:0] delayed_23;
+  reg [31:0] delayed_24;
+  reg [2:0] register_3;
+  reg [1:0] register_4;
+  reg [31:0] register_5;
+  reg [2:0] register_6;
   reg [1:0] register_7;
-  reg register_8;
-  reg [31:0] pair1_a_held;
-  reg [2:0] delayed_24;
-  reg [1:0] register_9;
   reg [2:0] delayed_25;
+  reg [1:0] register_8;
+  reg register_9;
+  reg [31:0] pair1_a_held;
   reg [2:0] delayed_26;
+  reg [1:0] register_10;
   reg [2:0] delayed_27;
   reg [2:0] delayed_28;
-  reg register_10;
-  reg [1:0] register_11;
+  reg [2:0] delayed_29;
+  reg [2:0] delayed_30;
+  reg register_11;
   reg [1:0] register_12;
   reg [1:0] register_13;
-  reg [1:0] delayed_29;
-  reg [1:0] delayed_30;
+  reg [1:0] register_14;
   reg [1:0] delayed_31;
   reg [1:0] delayed_32;
-  reg [2:0] register_14;
   reg [1:0] delayed_33;
   reg [1:0] delayed_34;
+  reg [2:0] register_15;
   reg [1:0] delayed_35;
+  reg [1:0] delayed_36;
+  reg [1:0] delayed_37;
   reg [31:0] mul1_a_stored;
-  reg register_15;
   reg register_16;
-  reg [31:0] mul2_a_held;
   reg register_17;
-  reg [31:0] mul3_a_held;
+  reg [31:0] mul2_a_held;
   reg register_18;
+  reg [31:0] mul3_a_held;
+  reg register_19;
   reg [31:0] mul4_a_held;
-  reg [1:0] register_19;
-  reg [2:0] delayed_36;
-  reg [2:0] delayed_37;
+  reg [1:0] register_20;
   reg [2:0] delayed_38;
-  reg [2:0] register_20;
-  reg [1:0] delayed_39;
-  reg [1:0] delayed_40;
+  reg [2:0] delayed_39;
+  reg [2:0] delayed_40;
+  reg [2:0] register_21;
   reg [1:0] delayed_41;
+  reg [1:0] delayed_42;
+  reg [1:0] delayed_43;
   reg [31:0] add0_a_stored;
-  reg [2:0] delayed_42;
-  reg register_21;
-  reg [1:0] register_22;
+  reg [2:0] delayed_44;
+  reg register_22;
   reg [1:0] register_23;
   reg [1:0] register_24;
-  reg [2:0] delayed_43;
-  reg [2:0] delayed_44;
-  reg [2:0] register_25;
-  reg [1:0] delayed_45;
-  reg [1:0] delayed_46;
-  reg [1:0] delayed_47;
-  reg [31:0] add1_a_stored;
+  reg [1:0] register_25;
+  reg [2:0] delayed_45;
+  reg [2:0] delayed_46;
   reg [2:0] register_26;
+  reg [1:0] delayed_47;
+  reg [1:0] delayed_48;
+  reg [1:0] delayed_49;
+  reg [31:0] add1_a_stored;
+  reg [2:0] register_27;
   reg [31:0] add1_b_stored;
-  reg [2:0] delayed_48;
-  reg [2:0] delayed_49;
   reg [2:0] delayed_50;
   reg [2:0] delayed_51;
   reg [2:0] delayed_52;
   reg [2:0] delayed_53;
   reg [2:0] delayed_54;
-  reg [1:0] register_27;
+  reg [2:0] delayed_55;
+  reg [2:0] delayed_56;
   reg [1:0] register_28;
-  reg [1:0] delayed_55;
-  reg [1:0] delayed_56;
-  reg [2:0] register_29;
+  reg [1:0] register_29;
   reg [1:0] delayed_57;
   reg [1:0] delayed_58;
+  reg [2:0] register_30;
   reg [1:0] delayed_59;
   reg [1:0] delayed_60;
+  reg [1:0] delayed_61;
+  reg [1:0] delayed_62;
   reg [31:0] pair4_b_stored;
-  reg [2:0] delayed_61;
-  reg [2:0] delayed_62;
-  reg register_30;
-  reg [2:0] register_31;
-  reg [1:0] delayed_63;
-  reg [1:0] delayed_64;
-  reg [31:0] pair5_b_stored;
-  reg [2:0] delayed_65;
-  reg [2:0] delayed_66;
+  reg [2:0] delayed_63;
+  reg [2:0] delayed_64;
+  reg register_31;
   reg [2:0] register_32;
-  reg [1:0] delayed_67;
-  reg [1:0] delayed_68;
+  reg [1:0] delayed_65;
+  reg [1:0] delayed_66;
+  reg [31:0] pair5_b_stored;
+  reg [2:0] delayed_67;
+  reg [2:0] delayed_68;
+  reg [2:0] register_33;
   reg [1:0] delayed_69;
+  reg [1:0] delayed_70;
+  reg [1:0] delayed_71;
   reg [31:0] out0_stored;
-  reg [2:0] delayed_70;
-  reg [1:0] register_33;
-  reg [2:0] register_34;
-  reg [31:0] out1_stored;
+  reg [2:0] delayed_72;
+  reg [1:0] register_34;
   reg [1:0] register_35;
-  reg [2:0] register_36;
-  reg [31:0] out2_stored;
-  reg [1:0] register_37;
-  reg [2:0] register_38;
-  reg [31:0] out3_stored;
+  reg [1:0] register_36;
+  reg register_37;
+  reg [1:0] register_38;
   reg register_39;
-  reg [1:0] register_40;
-  reg register_41;
-  reg [31:0] register_42;
-  reg [31:0] register_43;
+  reg [31:0] register_40;
+  reg [31:0] register_41;
+  reg register_42;
+  reg register_43;
   reg register_44;
   reg register_45;
   reg register_46;
@@ -1243,8 +1242,6 @@ module dft20_w2_fp32_kernel1 (
   reg register_66;
   reg register_67;
   reg register_68;
-  reg register_69;
-  reg register_70;
   reg [31:0] mul1_a_words [0:7];
   reg [31:0] add0_a_words [0:31];
   reg [31:0] add1_a_words [0:31];
@@ -1252,9 +1249,6 @@ module dft20_w2_fp32_kernel1 (
   reg [31:0] pair4_b_words [0:7];
   reg [31:0] pair5_b_words [0:15];
   reg [31:0] out0_words [0:15];
-  reg [31:0] out1_words [0:15];
-  reg [31:0] out2_words [0:15];
-  reg [31:0] out3_words [0:15];
   wire active = in_start | running;
   wire equal_1 = beat == 3'h4;
   wire [2:0] sum_1 = beat + 3'h1;
@@ -1272,7 +1266,7 @@ module dft20_w2_fp32_kernel1 (
   wire [1:0] mux_4 = both_1 ? sum_3 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_4), .b(selected_2), .ce(ce), .sum(pair0_sum),
+  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_5), .b(selected_2), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [31:0] pair1_sum;
   wire [31:0] pair1_difference;
@@ -1283,7 +1277,7 @@ module dft20_w2_fp32_kernel1 (
   dft20_w2_fp32_pair pair2 (.clk(clk), .a(mux_6), .b(selected_5), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] add0_y;
-  dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_11), .subtract(register_41), .ce(ce),
+  dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_11), .subtract(register_39), .ce(ce),
       .y(add0_y));
   wire [31:0] mul0_y;
   dft20_w2_fp32_mul mul0 (.clk(clk), .a(selected_7), .b(32'h3f0f1bbd), .ce(ce), .y(mul0_y));
@@ -1297,15 +1291,15 @@ module dft20_w2_fp32_kernel1 (
   dft20_w2_fp32_pair pair3 (.clk(clk), .a(add0_y), .b(register_1), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [31:0] mul1_y;
-  dft20_w2_fp32_mul mul1 (.clk(clk), .a(mul1_a_stored), .b(register_42), .ce(ce), .y(mul1_y));
+  dft20_w2_fp32_mul mul1 (.clk(clk), .a(mul1_a_stored), .b(register_40), .ce(ce), .y(mul1_y));
   wire [31:0] mul2_y;
-  dft20_w2_fp32_mul mul2 (.clk(clk), .a(mul2_a_held), .b(register_42), .ce(ce), .y(mul2_y));
+  dft20_w2_fp32_mul mul2 (.clk(clk), .a(mul2_a_held), .b(register_40), .ce(ce), .y(mul2_y));
   wire [31:0] mul3_y;
-  dft20_w2_fp32_mul mul3 (.clk(clk), .a(mul3_a_held), .b(register_43), .ce(ce), .y(mul3_y));
+  dft20_w2_fp32_mul mul3 (.clk(clk), .a(mul3_a_held), .b(register_41), .ce(ce), .y(mul3_y));
   wire [31:0] mul4_y;
-  dft20_w2_fp32_mul mul4 (.clk(clk), .a(mul4_a_held), .b(register_43), .ce(ce), .y(mul4_y));
+  dft20_w2_fp32_mul mul4 (.clk(clk), .a(mul4_a_held), .b(register_41), .ce(ce), .y(mul4_y));
   wire [31:0] add2_y;
-  dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(register_44), .ce(ce),
+  dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(register_42), .ce(ce),
       .y(add2_y));
   wire [31:0] add3_y;
   dft20_w2_fp32_add add3 (.clk(clk), .a({differ_1, mul1_y[30:0]}), .b(mul3_y), .subtract(1'h0),
@@ -1320,7 +1314,7 @@ module dft20_w2_fp32_kernel1 (
       .difference(pair5_difference));
   reg [1:0] rom_1;
   always @*
-    case (register_2)
+    case (register_3)
       3'h0: rom_1 = 2'h1;
       3'h1: rom_1 = 2'h3;
       3'h2: rom_1 = 2'h2;
@@ -1329,7 +1323,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_1;
   always @*
-    case (register_3)
+    case (register_4)
       2'h0: selected_1 = in_data[31:0];
       2'h1: selected_1 = in_data[95:64];
       2'h2: selected_1 = delayed_3;
@@ -1337,7 +1331,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [1:0] rom_2;
   always @*
-    case (register_5)
+    case (register_6)
       3'h0: rom_2 = 2'h0;
       3'h1: rom_2 = 2'h2;
       3'h2: rom_2 = 2'h1;
@@ -1346,7 +1340,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_2;
   always @*
-    case (register_6)
+    case (register_7)
       2'h0: selected_2 = in_data[31:0];
       2'h1: selected_2 = delayed_1;
       2'h2: selected_2 = delayed_2;
@@ -1354,7 +1348,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [1:0] rom_3;
   always @*
-    case (delayed_23)
+    case (delayed_25)
       3'h0: rom_3 = 2'h1;
       3'h1: rom_3 = 2'h0;
       3'h2: rom_3 = 2'h0;
@@ -1363,24 +1357,24 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_3;
   always @*
-    case (register_7)
+    case (register_8)
       2'h0: selected_3 = in_data[63:32];
       2'h1: selected_3 = delayed_4;
       default: selected_3 = delayed_5;
     endcase
   reg rom_4;
   always @*
-    case (delayed_23)
+    case (delayed_25)
       3'h0: rom_4 = 1'h1;
       3'h1: rom_4 = 1'h1;
       3'h2: rom_4 = 1'h1;
       3'h3: rom_4 = 1'h0;
       default: rom_4 = 1'h1;
     endcase
-  wire [31:0] mux_5 = register_8 ? selected_3 : pair1_a_held;
+  wire [31:0] mux_5 = register_9 ? selected_3 : pair1_a_held;
   reg [1:0] rom_5;
   always @*
-    case (delayed_24)
+    case (delayed_26)
       3'h0: rom_5 = 2'h0;
       3'h1: rom_5 = 2'h1;
       3'h2: rom_5 = 2'h1;
@@ -1389,15 +1383,15 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_4;
   always @*
-    case (register_9)
+    case (register_10)
       2'h0: selected_4 = delayed_2;
       2'h1: selected_4 = delayed_4;
       default: selected_4 = pair0_sum;
     endcase
-  wire [31:0] mux_6 = register_10 ? delayed_8 : delayed_5;
+  wire [31:0] mux_6 = register_11 ? delayed_8 : delayed_5;
   reg [1:0] rom_6;
   always @*
-    case (delayed_28)
+    case (delayed_30)
       3'h0: rom_6 = 2'h1;
       3'h1: rom_6 = 2'h0;
       3'h2: rom_6 = 2'h0;
@@ -1406,59 +1400,59 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_5;
   always @*
-    case (register_11)
+    case (register_12)
       2'h0: selected_5 = pair0_sum;
       2'h1: selected_5 = pair1_sum;
       default: selected_5 = delayed_7;
     endcase
   reg [2:0] rom_7;
   always @*
-    case (delayed_28[2:1])
+    case (delayed_30[2:1])
       2'h0: rom_7 = 3'h1;
       2'h1: rom_7 = 3'h4;
       default: rom_7 = 3'h1;
     endcase
   reg rom_8;
   always @*
-    case (delayed_28[2:1])
+    case (delayed_30[2:1])
       2'h0: rom_8 = 1'h0;
       2'h1: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [31:0] mux_7 = register_15 ? delayed_9 : delayed_6;
+  wire [31:0] mux_7 = register_16 ? delayed_9 : delayed_6;
   reg rom_9;
   always @*
-    case (delayed_28)
+    case (delayed_30)
       3'h0: rom_9 = 1'h1;
       3'h1: rom_9 = 1'h0;
       3'h2: rom_9 = 1'h1;
       3'h3: rom_9 = 1'h0;
       default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_8 = register_16 ? mux_7 : mul2_a_held;
+  wire [31:0] mux_8 = register_17 ? mux_7 : mul2_a_held;
   reg rom_10;
   always @*
-    case (delayed_28)
+    case (delayed_30)
       3'h0: rom_10 = 1'h1;
       3'h1: rom_10 = 1'h0;
       3'h2: rom_10 = 1'h1;
       3'h3: rom_10 = 1'h0;
       default: rom_10 = 1'h0;
     endcase
-  wire [31:0] mux_9 = register_17 ? pair0_difference : mul3_a_held;
+  wire [31:0] mux_9 = register_18 ? pair0_difference : mul3_a_held;
   reg rom_11;
   always @*
-    case (delayed_28)
+    case (delayed_30)
       3'h0: rom_11 = 1'h1;
       3'h1: rom_11 = 1'h0;
       3'h2: rom_11 = 1'h1;
       3'h3: rom_11 = 1'h0;
       default: rom_11 = 1'h0;
     endcase
-  wire [31:0] mux_10 = register_18 ? pair1_difference : mul4_a_held;
+  wire [31:0] mux_10 = register_19 ? pair1_difference : mul4_a_held;
   reg [1:0] rom_12;
   always @*
-    case (register_2)
+    case (register_3)
       3'h0: rom_12 = 2'h0;
       3'h1: rom_12 = 2'h1;
       3'h2: rom_12 = 2'h2;
@@ -1467,7 +1461,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_6;
   always @*
-    case (register_19)
+    case (register_20)
       2'h0: selected_6 = in_data[31:0];
       2'h1: selected_6 = delayed_2;
       2'h2: selected_6 = in_data[95:64];
@@ -1475,7 +1469,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [2:0] rom_13;
   always @*
-    case (delayed_38)
+    case (delayed_40)
       3'h0: rom_13 = 3'h0;
       3'h1: rom_13 = 3'h0;
       3'h2: rom_13 = 3'h1;
@@ -1484,17 +1478,17 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg rom_14;
   always @*
-    case (delayed_42)
+    case (delayed_44)
       3'h0: rom_14 = 1'h0;
       3'h1: rom_14 = 1'h1;
       3'h2: rom_14 = 1'h1;
       3'h3: rom_14 = 1'h1;
       default: rom_14 = 1'h1;
     endcase
-  wire [31:0] mux_11 = register_21 ? scale0_y : pair1_sum;
+  wire [31:0] mux_11 = register_22 ? scale0_y : pair1_sum;
   reg [1:0] rom_15;
   always @*
-    case (delayed_42)
+    case (delayed_44)
       3'h0: rom_15 = 2'h0;
       3'h1: rom_15 = 2'h2;
       3'h2: rom_15 = 2'h1;
@@ -1503,14 +1497,14 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_7;
   always @*
-    case (register_22)
+    case (register_23)
       2'h0: selected_7 = pair1_difference;
       2'h1: selected_7 = pair2_difference;
       default: selected_7 = delayed_11;
     endcase
   reg [1:0] rom_16;
   always @*
-    case (delayed_42)
+    case (delayed_44)
       3'h0: rom_16 = 2'h0;
       3'h1: rom_16 = 2'h2;
       3'h2: rom_16 = 2'h1;
@@ -1519,14 +1513,14 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_8;
   always @*
-    case (register_23)
+    case (register_24)
       2'h0: selected_8 = pair1_sum;
       2'h1: selected_8 = pair2_sum;
       default: selected_8 = delayed_10;
     endcase
   reg [1:0] rom_17;
   always @*
-    case (register_2)
+    case (register_3)
       3'h0: rom_17 = 2'h0;
       3'h1: rom_17 = 2'h0;
       3'h2: rom_17 = 2'h1;
@@ -1535,14 +1529,14 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_9;
   always @*
-    case (register_24)
+    case (register_25)
       2'h0: selected_9 = in_data[63:32];
       2'h1: selected_9 = in_data[95:64];
       default: selected_9 = delayed_4;
     endcase
   reg [2:0] rom_18;
   always @*
-    case (delayed_44)
+    case (delayed_46)
       3'h0: rom_18 = 3'h0;
       3'h1: rom_18 = 3'h2;
       3'h2: rom_18 = 3'h3;
@@ -1551,7 +1545,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [2:0] rom_19;
   always @*
-    case (delayed_44[1:0])
+    case (delayed_46[1:0])
       2'h0: rom_19 = 3'h1;
       2'h1: rom_19 = 3'h3;
       2'h2: rom_19 = 3'h4;
@@ -1559,7 +1553,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [1:0] rom_20;
   always @*
-    case (delayed_54)
+    case (delayed_56)
       3'h0: rom_20 = 2'h0;
       3'h1: rom_20 = 2'h0;
       3'h2: rom_20 = 2'h2;
@@ -1568,14 +1562,14 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_10;
   always @*
-    case (register_27)
+    case (register_28)
       2'h0: selected_10 = pair3_sum;
-      2'h1: selected_10 = delayed_13;
-      default: selected_10 = delayed_15;
+      2'h1: selected_10 = delayed_15;
+      default: selected_10 = delayed_17;
     endcase
   reg [1:0] rom_21;
   always @*
-    case (delayed_49)
+    case (delayed_51)
       3'h0: rom_21 = 2'h0;
       3'h1: rom_21 = 2'h2;
       3'h2: rom_21 = 2'h1;
@@ -1584,24 +1578,24 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_11;
   always @*
-    case (register_28)
+    case (register_29)
       2'h0: selected_11 = add2_y;
-      2'h1: selected_11 = delayed_16;
-      default: selected_11 = delayed_17;
+      2'h1: selected_11 = delayed_18;
+      default: selected_11 = delayed_19;
     endcase
   reg [2:0] rom_22;
   always @*
-    case (delayed_53)
+    case (delayed_55)
       3'h0: rom_22 = 3'h0;
       3'h1: rom_22 = 3'h1;
       3'h2: rom_22 = 3'h2;
       3'h3: rom_22 = 3'h3;
       default: rom_22 = 3'h4;
     endcase
-  wire [31:0] mux_12 = register_30 ? delayed_14 : pair3_sum;
+  wire [31:0] mux_12 = register_31 ? delayed_16 : pair3_sum;
   reg [2:0] rom_23;
   always @*
-    case (delayed_61[1:0])
+    case (delayed_63[1:0])
       2'h0: rom_23 = 3'h2;
       2'h1: rom_23 = 3'h3;
       2'h2: rom_23 = 3'h4;
@@ -1609,7 +1603,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [1:0] rom_24;
   always @*
-    case (delayed_70)
+    case (delayed_72)
       3'h0: rom_24 = 2'h3;
       3'h1: rom_24 = 2'h2;
       3'h2: rom_24 = 2'h1;
@@ -1618,79 +1612,88 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] selected_12;
   always @*
-    case (register_33)
-      2'h0: selected_12 = delayed_18;
-      2'h1: selected_12 = delayed_19;
-      2'h2: selected_12 = delayed_20;
+    case (register_34)
+      2'h0: selected_12 = delayed_20;
+      2'h1: selected_12 = delayed_21;
+      2'h2: selected_12 = delayed_22;
       default: selected_12 = out0_stored;
     endcase
   reg [1:0] rom_25;
   always @*
-    case (delayed_70)
-      3'h0: rom_25 = 2'h3;
-      3'h1: rom_25 = 2'h0;
-      3'h2: rom_25 = 2'h2;
-      3'h3: rom_25 = 2'h2;
-      default: rom_25 = 2'h1;
+    case (delayed_72)
+      3'h0: rom_25 = 2'h0;
+      3'h1: rom_25 = 2'h1;
+      3'h2: rom_25 = 2'h3;
+      3'h3: rom_25 = 2'h3;
+      default: rom_25 = 2'h2;
     endcase
   reg [31:0] selected_13;
   always @*
     case (register_35)
-      2'h0: selected_13 = delayed_18;
-      2'h1: selected_13 = delayed_21;
-      2'h2: selected_13 = delayed_22;
-      default: selected_13 = out1_stored;
+      2'h0: selected_13 = register_2;
+      2'h1: selected_13 = delayed_20;
+      2'h2: selected_13 = delayed_23;
+      default: selected_13 = delayed_24;
     endcase
   reg [1:0] rom_26;
   always @*
-    case (delayed_70)
-      3'h0: rom_26 = 2'h1;
-      3'h1: rom_26 = 2'h0;
-      3'h2: rom_26 = 2'h3;
-      3'h3: rom_26 = 2'h2;
-      default: rom_26 = 2'h2;
+    case (delayed_72)
+      3'h0: rom_26 = 2'h2;
+      3'h1: rom_26 = 2'h1;
+      3'h2: rom_26 = 2'h0;
+      3'h3: rom_26 = 2'h3;
+      default: rom_26 = 2'h3;
     endcase
   reg [31:0] selected_14;
   always @*
-    case (register_37)
-      2'h0: selected_14 = pair4_sum;
-      2'h1: selected_14 = delayed_18;
-      2'h2: selected_14 = delayed_19;
-      default: selected_14 = out2_stored;
+    case (register_36)
+      2'h0: selected_14 = delayed_14;
+      2'h1: selected_14 = pair4_sum;
+      2'h2: selected_14 = delayed_20;
+      default: selected_14 = delayed_21;
     endcase
-  wire [31:0] mux_13 = register_39 ? pair5_sum : pair4_difference;
-  reg [1:0] rom_27;
+  reg rom_27;
   always @*
-    case (delayed_70)
-      3'h0: rom_27 = 2'h3;
-      3'h1: rom_27 = 2'h3;
-      3'h2: rom_27 = 2'h2;
-      3'h3: rom_27 = 2'h0;
-      default: rom_27 = 2'h1;
+    case (delayed_72)
+      3'h0: rom_27 = 1'h1;
+      3'h1: rom_27 = 1'h0;
+      3'h2: rom_27 = 1'h0;
+      3'h3: rom_27 = 1'h0;
+      default: rom_27 = 1'h0;
+    endcase
+  wire [31:0] mux_13 = register_37 ? pair4_difference : register_2;
+  reg [1:0] rom_28;
+  always @*
+    case (delayed_72)
+      3'h0: rom_28 = 2'h3;
+      3'h1: rom_28 = 2'h0;
+      3'h2: rom_28 = 2'h3;
+      3'h3: rom_28 = 2'h1;
+      default: rom_28 = 2'h2;
     endcase
   reg [31:0] selected_15;
   always @*
-    case (register_40)
-      2'h0: selected_15 = delayed_21;
-      2'h1: selected_15 = delayed_22;
-      2'h2: selected_15 = out3_stored;
+    case (register_38)
+      2'h0: selected_15 = pair5_sum;
+      2'h1: selected_15 = delayed_23;
+      2'h2: selected_15 = delayed_24;
       default: selected_15 = mux_13;
     endcase
-  reg rom_28;
+  reg rom_29;
   always @*
-    case (delayed_42)
-      3'h0: rom_28 = 1'h0;
-      3'h1: rom_28 = 1'h1;
-      3'h2: rom_28 = 1'h1;
-      3'h3: rom_28 = 1'h1;
-      default: rom_28 = 1'h1;
+    case (delayed_44)
+      3'h0: rom_29 = 1'h0;
+      3'h1: rom_29 = 1'h1;
+      3'h2: rom_29 = 1'h1;
+      3'h3: rom_29 = 1'h1;
+      default: rom_29 = 1'h1;
     endcase
-  wire [31:0] joined_1 = {9'h7e, ~delayed_36[0], ~delayed_36[0], 2'h2, delayed_36[0], 1'h1,
-      ~delayed_36[0], 7'h3c, delayed_36[0], 1'h0, ~delayed_36[0], ~delayed_36[0], 1'h1,
-      delayed_36[0], 2'h0, ~delayed_36[0]};
-  wire [31:0] joined_2 = {9'h7e, {2{delayed_36[0]}}, 2'h2, ~delayed_36[0], 1'h1, delayed_36[0],
-      7'h3c, ~delayed_36[0], 1'h0, {2{delayed_36[0]}}, 1'h1, ~delayed_36[0], 2'h0, delayed_36[0]};
-  wire differ_1 = mul1_y[31] ^ register_45;
+  wire [31:0] joined_1 = {9'h7e, ~delayed_38[0], ~delayed_38[0], 2'h2, delayed_38[0], 1'h1,
+      ~delayed_38[0], 7'h3c, delayed_38[0], 1'h0, ~delayed_38[0], ~delayed_38[0], 1'h1,
+      delayed_38[0], 2'h0, ~delayed_38[0]};
+  wire [31:0] joined_2 = {9'h7e, {2{delayed_38[0]}}, 2'h2, ~delayed_38[0], 1'h1, delayed_38[0],
+      7'h3c, ~delayed_38[0], 1'h0, {2{delayed_38[0]}}, 1'h1, ~delayed_38[0], 2'h0, delayed_38[0]};
+  wire differ_1 = mul1_y[31] ^ register_43;
   always @(posedge clk)
     if (rst) begin
       beat <= 3'h2;
@@ -1698,40 +1701,40 @@ module dft20_w2_fp32_kernel1 (
       block <= 1'h0;
       phase <= 2'h0;
       register_1 <= 32'h0;
-      register_6 <= 2'h0;
+      register_2 <= 32'h0;
       register_7 <= 2'h0;
-      register_8 <= 1'h0;
-      register_9 <= 2'h0;
-      register_10 <= 1'h0;
-      register_11 <= 2'h0;
-      register_14 <= 3'h0;
-      register_15 <= 1'h0;
+      register_8 <= 2'h0;
+      register_9 <= 1'h0;
+      register_10 <= 2'h0;
+      register_11 <= 1'h0;
+      register_12 <= 2'h0;
+      register_15 <= 3'h0;
       register_16 <= 1'h0;
       register_17 <= 1'h0;
       register_18 <= 1'h0;
-      register_20 <= 3'h0;
-      register_21 <= 1'h0;
-      register_22 <= 2'h0;
+      register_19 <= 1'h0;
+      register_21 <= 3'h0;
+      register_22 <= 1'h0;
       register_23 <= 2'h0;
-      register_25 <= 3'h0;
+      register_24 <= 2'h0;
       register_26 <= 3'h0;
-      register_27 <= 2'h0;
+      register_27 <= 3'h0;
       register_28 <= 2'h0;
-      register_29 <= 3'h0;
-      register_30 <= 1'h0;
-      register_31 <= 3'h0;
+      register_29 <= 2'h0;
+      register_30 <= 3'h0;
+      register_31 <= 1'h0;
       register_32 <= 3'h0;
-      register_33 <= 2'h0;
-      register_34 <= 3'h0;
+      register_33 <= 3'h0;
+      register_34 <= 2'h0;
       register_35 <= 2'h0;
-      register_36 <= 3'h0;
-      register_37 <= 2'h0;
-      register_38 <= 3'h0;
+      register_36 <= 2'h0;
+      register_37 <= 1'h0;
+      register_38 <= 2'h0;
       register_39 <= 1'h0;
-      register_40 <= 2'h0;
-      register_41 <= 1'h0;
-      register_42 <= 32'h0;
-      register_43 <= 32'h0;
+      register_40 <= 32'h0;
+      register_41 <= 32'h0;
+      register_42 <= 1'h0;
+      register_43 <= 1'h0;
       register_44 <= 1'h0;
       register_45 <= 1'h0;
       register_46 <= 1'h0;
@@ -1757,51 +1760,49 @@ module dft20_w2_fp32_kernel1 (
       register_66 <= 1'h0;
       register_67 <= 1'h0;
       register_68 <= 1'h0;
-      register_69 <= 1'h0;
-      register_70 <= 1'h0;
     end else if (ce) begin
       beat <= mux_2;
       running <= both_3;
       block <= mux_3;
       phase <= mux_4;
       register_1 <= delayed_12;
-      register_6 <= rom_2;
-      register_7 <= rom_3;
-      register_8 <= rom_4;
-      register_9 <= rom_5;
-      register_10 <= delayed_28[0];
-      register_11 <= rom_6;
-      register_14 <= rom_7;
-      register_15 <= rom_8;
-      register_16 <= rom_9;
-      register_17 <= rom_10;
-      register_18 <= rom_11;
-      register_20 <= rom_13;
-      register_21 <= rom_14;
-      register_22 <= rom_15;
-      register_23 <= rom_16;
-      register_25 <= rom_18;
-      register_26 <= rom_19;
-      register_27 <= rom_20;
-      register_28 <= rom_21;
-      register_29 <= rom_22;
-      register_30 <= ~delayed_62[0];
-      register_31 <= rom_23;
-      register_32 <= {~delayed_66[0], 2'h0};
-      register_33 <= rom_24;
-      register_34 <= {~delayed_66[0], 2'h0};
+      register_2 <= delayed_13[191:160];
+      register_7 <= rom_2;
+      register_8 <= rom_3;
+      register_9 <= rom_4;
+      register_10 <= rom_5;
+      register_11 <= delayed_30[0];
+      register_12 <= rom_6;
+      register_15 <= rom_7;
+      register_16 <= rom_8;
+      register_17 <= rom_9;
+      register_18 <= rom_10;
+      register_19 <= rom_11;
+      register_21 <= rom_13;
+      register_22 <= rom_14;
+      register_23 <= rom_15;
+      register_24 <= rom_16;
+      register_26 <= rom_18;
+      register_27 <= rom_19;
+      register_28 <= rom_20;
+      register_29 <= rom_21;
+      register_30 <= rom_22;
+      register_31 <= ~delayed_64[0];
+      register_32 <= rom_23;
+      register_33 <= {~delayed_68[0], 2'h0};
+      register_34 <= rom_24;
       register_35 <= rom_25;
-      register_36 <= {~delayed_66[0], 2'h0};
-      register_37 <= rom_26;
-      register_38 <= {~delayed_66[0], 2'h0};
-      register_39 <= delayed_70[0];
-      register_40 <= rom_27;
-      register_41 <= rom_28;
-      register_42 <= joined_1;
-      register_43 <= joined_2;
-      register_44 <= delayed_42[0];
-      register_45 <= delayed_42[0];
-      register_46 <= in_start;
+      register_36 <= rom_26;
+      register_37 <= rom_27;
+      register_38 <= rom_28;
+      register_39 <= rom_29;
+      register_40 <= joined_1;
+      register_41 <= joined_2;
+      register_42 <= delayed_44[0];
+      register_43 <= delayed_44[0];
+      register_44 <= in_start;
+      register_45 <= register_44;
+      register_46 <= register_45;
       register_47 <= register_46;
       register_48 <= register_47;
       register_49 <= register_48;
@@ -1824,8 +1825,6 @@ module dft20_w2_fp32_kernel1 (
       register_66 <= register_65;
       register_67 <= register_66;
       register_68 <= register_67;
-      register_69 <= register_68;
-      register_70 <= register_69;
     end
   always @(posedge clk)
     if (ce) begin
@@ -1841,141 +1840,128 @@ module dft20_w2_fp32_kernel1 (
       delayed_10 <= pair2_sum;
       delayed_11 <= pair2_difference;
       delayed_12 <= mul0_y;
-      delayed_13 <= pair3_sum;
-      delayed_14 <= pair3_difference;
-      delayed_15 <= delayed_14;
-      delayed_16 <= add2_y;
-      delayed_17 <= add3_y;
-      delayed_18 <= pair4_sum;
-      delayed_19 <= pair4_difference;
-      delayed_20 <= delayed_19;
-      delayed_21 <= pair5_sum;
-      delayed_22 <= pair5_difference;
-      register_4 <= selected_1;
-      delayed_23 <= register_5;
+      delayed_13 <= {delayed_13[159:0], add1_y};
+      delayed_14 <= register_2;
+      delayed_15 <= pair3_sum;
+      delayed_16 <= pair3_difference;
+      delayed_17 <= delayed_16;
+      delayed_18 <= add2_y;
+      delayed_19 <= add3_y;
+      delayed_20 <= pair4_sum;
+      delayed_21 <= pair4_difference;
+      delayed_22 <= delayed_21;
+      delayed_23 <= pair5_sum;
+      delayed_24 <= pair5_difference;
+      register_5 <= selected_1;
+      delayed_25 <= register_6;
       pair1_a_held <= mux_5;
-      delayed_24 <= delayed_23;
-      delayed_25 <= delayed_24;
       delayed_26 <= delayed_25;
       delayed_27 <= delayed_26;
       delayed_28 <= delayed_27;
-      delayed_29 <= register_13;
+      delayed_29 <= delayed_28;
       delayed_30 <= delayed_29;
-      delayed_31 <= delayed_30;
+      delayed_31 <= register_14;
       delayed_32 <= delayed_31;
       delayed_33 <= delayed_32;
       delayed_34 <= delayed_33;
       delayed_35 <= delayed_34;
+      delayed_36 <= delayed_35;
+      delayed_37 <= delayed_36;
       mul2_a_held <= mux_8;
       mul3_a_held <= mux_9;
       mul4_a_held <= mux_10;
-      delayed_36 <= delayed_28;
-      delayed_37 <= delayed_36;
-      delayed_38 <= delayed_37;
-      delayed_39 <= delayed_35;
+      delayed_38 <= delayed_30;
+      delayed_39 <= delayed_38;
       delayed_40 <= delayed_39;
-      delayed_41 <= delayed_40;
-      delayed_42 <= delayed_38;
+      delayed_41 <= delayed_37;
+      delayed_42 <= delayed_41;
       delayed_43 <= delayed_42;
-      delayed_44 <= delayed_43;
-      delayed_45 <= delayed_41;
+      delayed_44 <= delayed_40;
+      delayed_45 <= delayed_44;
       delayed_46 <= delayed_45;
-      delayed_47 <= delayed_46;
-      delayed_48 <= delayed_44;
+      delayed_47 <= delayed_43;
+      delayed_48 <= delayed_47;
       delayed_49 <= delayed_48;
-      delayed_50 <= delayed_49;
+      delayed_50 <= delayed_46;
       delayed_51 <= delayed_50;
       delayed_52 <= delayed_51;
       delayed_53 <= delayed_52;
       delayed_54 <= delayed_53;
-      delayed_55 <= delayed_47;
+      delayed_55 <= delayed_54;
       delayed_56 <= delayed_55;
-      delayed_57 <= delayed_56;
+      delayed_57 <= delayed_49;
       delayed_58 <= delayed_57;
       delayed_59 <= delayed_58;
       delayed_60 <= delayed_59;
-      delayed_61 <= delayed_54;
+      delayed_61 <= delayed_60;
       delayed_62 <= delayed_61;
-      delayed_63 <= delayed_60;
+      delayed_63 <= delayed_56;
       delayed_64 <= delayed_63;
       delayed_65 <= delayed_62;
       delayed_66 <= delayed_65;
       delayed_67 <= delayed_64;
       delayed_68 <= delayed_67;
-      delayed_69 <= delayed_68;
-      delayed_70 <= delayed_66;
+      delayed_69 <= delayed_66;
+      delayed_70 <= delayed_69;
+      delayed_71 <= delayed_70;
+      delayed_72 <= delayed_68;
     end
   always @(posedge clk)
     if (rst) begin
-      register_2 <= 3'h1;
-      register_3 <= 2'h1;
-      register_5 <= 3'h0;
-      register_12 <= 2'h0;
+      register_3 <= 3'h1;
+      register_4 <= 2'h1;
+      register_6 <= 3'h0;
       register_13 <= 2'h0;
-      register_19 <= 2'h0;
-      register_24 <= 2'h0;
+      register_14 <= 2'h0;
+      register_20 <= 2'h0;
+      register_25 <= 2'h0;
     end else if (ce && active) begin
-      register_2 <= beat;
-      register_3 <= rom_1;
-      register_5 <= register_2;
-      register_12 <= phase;
-      register_13 <= register_12;
-      register_19 <= rom_12;
-      register_24 <= rom_17;
+      register_3 <= beat;
+      register_4 <= rom_1;
+      register_6 <= register_3;
+      register_13 <= phase;
+      register_14 <= register_13;
+      register_20 <= rom_12;
+      register_25 <= rom_17;
     end
   always @(posedge clk)
     if (ce) begin
-      mul1_a_words[delayed_26] <= pair0_difference;
-      mul1_a_stored <= mul1_a_words[register_14];
+      mul1_a_words[delayed_28] <= pair0_difference;
+      mul1_a_stored <= mul1_a_words[register_15];
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[{register_13, register_5}] <= selected_6;
-      add0_a_stored <= add0_a_words[{delayed_41, register_20}];
+      add0_a_words[{register_14, register_6}] <= selected_6;
+      add0_a_stored <= add0_a_words[{delayed_43, register_21}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[{register_13, register_5}] <= selected_9;
-      add1_a_stored <= add1_a_words[{delayed_47, register_25}];
+      add1_a_words[{register_14, register_6}] <= selected_9;
+      add1_a_stored <= add1_a_words[{delayed_49, register_26}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_b_words[delayed_42] <= pair2_sum;
-      add1_b_stored <= add1_b_words[register_26];
+      add1_b_words[delayed_44] <= pair2_sum;
+      add1_b_stored <= add1_b_words[register_27];
     end
   always @(posedge clk)
     if (ce) begin
-      pair4_b_words[delayed_50] <= selected_11;
-      pair4_b_stored <= pair4_b_words[register_29];
+      pair4_b_words[delayed_52] <= selected_11;
+      pair4_b_stored <= pair4_b_words[register_30];
     end
   always @(posedge clk)
     if (ce) begin
-      pair5_b_words[{delayed_55[0], delayed_49}] <= add3_y;
-      pair5_b_stored <= pair5_b_words[{delayed_64[0], register_31}];
+      pair5_b_words[{delayed_57[0], delayed_51}] <= add3_y;
+      pair5_b_stored <= pair5_b_words[{delayed_66[0], register_32}];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[{delayed_45[0], delayed_43}] <= add0_y;
-      out0_stored <= out0_words[{delayed_69[0], register_32}];
+      out0_words[{delayed_47[0], delayed_45}] <= add0_y;
+      out0_stored <= out0_words[{delayed_71[0], register_33}];
     end
-  always @(posedge clk)
-    if (ce) begin
-      out1_words[{delayed_55[0], delayed_49}] <= add1_y;
-      out1_stored <= out1_words[{delayed_69[0], register_34}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out2_words[{delayed_56[0], delayed_50}] <= add1_y;
-      out2_stored <= out2_words[{delayed_69[0], register_36}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out3_words[{delayed_57[0], delayed_51}] <= add1_y;
-      out3_stored <= out3_words[{delayed_69[0], register_38}];
-    end
-  assign out_start = register_70;
+  assign out_start = register_68;
   assign out_data = {selected_15, selected_14, selected_13, selected_12};
-  wire unused = &{1'b0, delayed_69[1], 1'b0};
+  wire unused = &{1'b0, delayed_71[1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 8 words in 0 banks; latency 3 cycles.

@@ -1317,25 +1317,27 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] register_5;
   reg [63:0] delayed_12;
   reg [31:0] register_6;
-  reg [31:0] delayed_13;
+  reg [255:0] delayed_13;
   reg [31:0] register_7;
-  reg [31:0] delayed_14;
+  reg [255:0] delayed_14;
   reg [31:0] register_8;
   reg [31:0] delayed_15;
   reg [31:0] register_9;
   reg [31:0] delayed_16;
   reg [31:0] register_10;
   reg [31:0] delayed_17;
+  reg [31:0] register_11;
   reg [31:0] delayed_18;
+  reg [31:0] register_12;
   reg [31:0] delayed_19;
   reg [31:0] delayed_20;
   reg [31:0] delayed_21;
   reg [31:0] delayed_22;
   reg [31:0] delayed_23;
   reg [31:0] delayed_24;
-  reg [2:0] register_11;
-  reg [1:0] register_12;
-  reg [1:0] register_13;
+  reg [31:0] delayed_25;
+  reg [31:0] delayed_26;
+  reg [2:0] register_13;
   reg [1:0] register_14;
   reg [1:0] register_15;
   reg [1:0] register_16;
@@ -1343,47 +1345,47 @@ module dft20_w4_fp32_kernel1 (
   reg [1:0] register_18;
   reg [1:0] register_19;
   reg [1:0] register_20;
-  reg register_21;
-  reg [2:0] delayed_25;
-  reg [2:0] delayed_26;
+  reg [1:0] register_21;
+  reg [1:0] register_22;
+  reg register_23;
   reg [2:0] delayed_27;
   reg [2:0] delayed_28;
   reg [2:0] delayed_29;
   reg [2:0] delayed_30;
   reg [2:0] delayed_31;
-  reg [2:0] register_22;
-  reg delayed_32;
-  reg delayed_33;
+  reg [2:0] delayed_32;
+  reg [2:0] delayed_33;
+  reg [2:0] register_24;
   reg delayed_34;
   reg delayed_35;
   reg delayed_36;
   reg delayed_37;
   reg delayed_38;
   reg delayed_39;
-  reg [31:0] add2_a_stored;
-  reg [1:0] register_23;
-  reg [2:0] register_24;
-  reg [31:0] add3_a_stored;
-  reg [1:0] register_25;
-  reg [2:0] delayed_40;
-  reg [2:0] register_26;
+  reg delayed_40;
   reg delayed_41;
-  reg [31:0] add4_a_stored;
+  reg [31:0] add2_a_stored;
+  reg [1:0] register_25;
+  reg [2:0] register_26;
+  reg [31:0] add3_a_stored;
   reg [1:0] register_27;
-  reg [2:0] register_28;
-  reg [31:0] add5_a_stored;
   reg [2:0] delayed_42;
-  reg [2:0] delayed_43;
-  reg register_29;
-  reg [31:0] add6_a_held;
-  reg register_30;
-  reg [31:0] add7_a_held;
-  reg register_31;
-  reg [31:0] add8_a_held;
-  reg register_32;
-  reg [31:0] add9_a_held;
+  reg [2:0] register_28;
+  reg delayed_43;
+  reg [31:0] add4_a_stored;
+  reg [1:0] register_29;
+  reg [2:0] register_30;
+  reg [31:0] add5_a_stored;
   reg [2:0] delayed_44;
   reg [2:0] delayed_45;
+  reg register_31;
+  reg [31:0] add6_a_held;
+  reg register_32;
+  reg [31:0] add7_a_held;
+  reg register_33;
+  reg [31:0] add8_a_held;
+  reg register_34;
+  reg [31:0] add9_a_held;
   reg [2:0] delayed_46;
   reg [2:0] delayed_47;
   reg [2:0] delayed_48;
@@ -1392,51 +1394,31 @@ module dft20_w4_fp32_kernel1 (
   reg [2:0] delayed_51;
   reg [2:0] delayed_52;
   reg [2:0] delayed_53;
-  reg [2:0] register_33;
-  reg delayed_54;
-  reg delayed_55;
-  reg delayed_56;
-  reg delayed_57;
-  reg delayed_58;
-  reg delayed_59;
-  reg delayed_60;
-  reg delayed_61;
-  reg delayed_62;
-  reg delayed_63;
-  reg delayed_64;
-  reg delayed_65;
-  reg [31:0] out0_stored;
-  reg [2:0] delayed_66;
-  reg register_34;
-  reg [1:0] register_35;
-  reg [2:0] register_36;
-  reg [31:0] out1_stored;
+  reg [2:0] delayed_54;
+  reg [2:0] delayed_55;
+  reg [2:0] delayed_56;
+  reg register_35;
+  reg [1:0] register_36;
   reg register_37;
   reg [1:0] register_38;
-  reg [2:0] register_39;
-  reg [31:0] out2_stored;
-  reg register_40;
-  reg [1:0] register_41;
-  reg [2:0] register_42;
-  reg [31:0] out3_stored;
+  reg register_39;
+  reg [1:0] register_40;
+  reg register_41;
+  reg [1:0] register_42;
   reg register_43;
   reg [1:0] register_44;
-  reg [2:0] register_45;
-  reg [31:0] out4_stored;
-  reg register_46;
-  reg [1:0] register_47;
-  reg [2:0] register_48;
-  reg [31:0] out5_stored;
+  reg register_45;
+  reg [1:0] register_46;
+  reg register_47;
+  reg [1:0] register_48;
   reg register_49;
   reg [1:0] register_50;
-  reg [2:0] register_51;
-  reg [31:0] out6_stored;
+  reg register_51;
   reg register_52;
-  reg [1:0] register_53;
-  reg [2:0] register_54;
-  reg [31:0] out7_stored;
+  reg register_53;
+  reg register_54;
   reg register_55;
-  reg [1:0] register_56;
+  reg register_56;
   reg register_57;
   reg register_58;
   reg register_59;
@@ -1453,24 +1435,10 @@ module dft20_w4_fp32_kernel1 (
   reg register_70;
   reg register_71;
   reg register_72;
-  reg register_73;
-  reg register_74;
-  reg register_75;
-  reg register_76;
-  reg register_77;
-  reg register_78;
   reg [31:0] add2_a_words [0:15];
   reg [31:0] add3_a_words [0:15];
   reg [31:0] add4_a_words [0:15];
   reg [31:0] add5_a_words [0:15];
-  reg [31:0] out0_words [0:15];
-  reg [31:0] out1_words [0:15];
-  reg [31:0] out2_words [0:15];
-  reg [31:0] out3_words [0:15];
-  reg [31:0] out4_words [0:15];
-  reg [31:0] out5_words [0:15];
-  reg [31:0] out6_words [0:15];
-  reg [31:0] out7_words [0:15];
   wire equal_1 = beat == 3'h1;
   wire running = ~equal_1;
   wire active = in_start | running;
@@ -1565,23 +1533,23 @@ module dft20_w4_fp32_kernel1 (
       .difference(pair7_difference));
   wire [31:0] pair8_sum;
   wire [31:0] pair8_difference;
-  dft20_w4_fp32_pair pair8 (.clk(clk), .a(pair6_sum), .b(register_9), .ce(ce), .sum(pair8_sum),
+  dft20_w4_fp32_pair pair8 (.clk(clk), .a(pair6_sum), .b(register_11), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
   wire [31:0] pair9_sum;
   wire [31:0] pair9_difference;
-  dft20_w4_fp32_pair pair9 (.clk(clk), .a(pair7_sum), .b(register_10), .ce(ce), .sum(pair9_sum),
+  dft20_w4_fp32_pair pair9 (.clk(clk), .a(pair7_sum), .b(register_12), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
   wire [31:0] pair10_sum;
   wire [31:0] pair10_difference;
-  dft20_w4_fp32_pair pair10 (.clk(clk), .a(pair6_difference), .b(register_7), .ce(ce),
+  dft20_w4_fp32_pair pair10 (.clk(clk), .a(pair6_difference), .b(register_9), .ce(ce),
       .sum(pair10_sum), .difference(pair10_difference));
   wire [31:0] pair11_sum;
   wire [31:0] pair11_difference;
-  dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(register_8), .ce(ce),
+  dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(register_10), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
   reg [1:0] rom_1;
   always @*
-    case (register_11[1:0])
+    case (register_13[1:0])
       2'h0: rom_1 = 2'h1;
       2'h1: rom_1 = 2'h2;
       2'h2: rom_1 = 2'h3;
@@ -1589,7 +1557,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_1;
   always @*
-    case (register_12)
+    case (register_14)
       2'h0: selected_1 = in_data[31:0];
       2'h1: selected_1 = delayed_1;
       2'h2: selected_1 = delayed_3;
@@ -1597,7 +1565,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_2;
   always @*
-    case (register_13)
+    case (register_15)
       2'h0: selected_2 = in_data[31:0];
       2'h1: selected_2 = in_data[95:64];
       2'h2: selected_2 = delayed_3;
@@ -1605,7 +1573,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_2;
   always @*
-    case (register_11[1:0])
+    case (register_13[1:0])
       2'h0: rom_2 = 2'h1;
       2'h1: rom_2 = 2'h2;
       2'h2: rom_2 = 2'h3;
@@ -1613,7 +1581,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_3;
   always @*
-    case (register_14)
+    case (register_16)
       2'h0: selected_3 = in_data[63:32];
       2'h1: selected_3 = delayed_2;
       2'h2: selected_3 = delayed_4;
@@ -1621,7 +1589,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_4;
   always @*
-    case (register_15)
+    case (register_17)
       2'h0: selected_4 = in_data[63:32];
       2'h1: selected_4 = in_data[127:96];
       2'h2: selected_4 = delayed_4;
@@ -1629,7 +1597,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_3;
   always @*
-    case (register_11[1:0])
+    case (register_13[1:0])
       2'h0: rom_3 = 2'h3;
       2'h1: rom_3 = 2'h0;
       2'h2: rom_3 = 2'h1;
@@ -1637,7 +1605,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_5;
   always @*
-    case (register_16)
+    case (register_18)
       2'h0: selected_5 = in_data[31:0];
       2'h1: selected_5 = in_data[95:64];
       2'h2: selected_5 = in_data[159:128];
@@ -1645,7 +1613,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_4;
   always @*
-    case (register_11)
+    case (register_13)
       3'h0: rom_4 = 2'h0;
       3'h1: rom_4 = 2'h1;
       3'h2: rom_4 = 2'h2;
@@ -1654,7 +1622,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_6;
   always @*
-    case (register_17)
+    case (register_19)
       2'h0: selected_6 = in_data[31:0];
       2'h1: selected_6 = in_data[95:64];
       2'h2: selected_6 = in_data[159:128];
@@ -1662,7 +1630,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_5;
   always @*
-    case (register_11[1:0])
+    case (register_13[1:0])
       2'h0: rom_5 = 2'h3;
       2'h1: rom_5 = 2'h0;
       2'h2: rom_5 = 2'h1;
@@ -1670,7 +1638,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_7;
   always @*
-    case (register_18)
+    case (register_20)
       2'h0: selected_7 = in_data[63:32];
       2'h1: selected_7 = in_data[127:96];
       2'h2: selected_7 = in_data[191:160];
@@ -1678,7 +1646,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [1:0] rom_6;
   always @*
-    case (register_11)
+    case (register_13)
       3'h0: rom_6 = 2'h0;
       3'h1: rom_6 = 2'h1;
       3'h2: rom_6 = 2'h2;
@@ -1687,7 +1655,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_8;
   always @*
-    case (register_19)
+    case (register_21)
       2'h0: selected_8 = in_data[63:32];
       2'h1: selected_8 = in_data[127:96];
       2'h2: selected_8 = in_data[191:160];
@@ -1704,7 +1672,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_9;
   always @*
-    case (register_20)
+    case (register_22)
       2'h0: selected_9 = in_data[31:0];
       2'h1: selected_9 = in_data[95:64];
       2'h2: selected_9 = in_data[159:128];
@@ -1712,7 +1680,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_8;
   always @*
-    case (delayed_31)
+    case (delayed_33)
       3'h0: rom_8 = 3'h0;
       3'h1: rom_8 = 3'h1;
       3'h2: rom_8 = 3'h2;
@@ -1730,7 +1698,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_10;
   always @*
-    case (register_23)
+    case (register_25)
       2'h0: selected_10 = in_data[63:32];
       2'h1: selected_10 = in_data[127:96];
       2'h2: selected_10 = in_data[191:160];
@@ -1738,7 +1706,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_10;
   always @*
-    case (delayed_31)
+    case (delayed_33)
       3'h0: rom_10 = 3'h0;
       3'h1: rom_10 = 3'h1;
       3'h2: rom_10 = 3'h2;
@@ -1756,7 +1724,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_11;
   always @*
-    case (register_25)
+    case (register_27)
       2'h0: selected_11 = in_data[31:0];
       2'h1: selected_11 = in_data[95:64];
       2'h2: selected_11 = in_data[159:128];
@@ -1764,7 +1732,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_12;
   always @*
-    case (delayed_40)
+    case (delayed_42)
       3'h0: rom_12 = 3'h0;
       3'h1: rom_12 = 3'h1;
       3'h2: rom_12 = 3'h2;
@@ -1782,7 +1750,7 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [31:0] selected_12;
   always @*
-    case (register_27)
+    case (register_29)
       2'h0: selected_12 = in_data[63:32];
       2'h1: selected_12 = in_data[127:96];
       2'h2: selected_12 = in_data[191:160];
@@ -1790,168 +1758,177 @@ module dft20_w4_fp32_kernel1 (
     endcase
   reg [2:0] rom_14;
   always @*
-    case (delayed_40)
+    case (delayed_42)
       3'h0: rom_14 = 3'h0;
       3'h1: rom_14 = 3'h1;
       3'h2: rom_14 = 3'h2;
       3'h3: rom_14 = 3'h3;
       default: rom_14 = 3'h0;
     endcase
-  wire [31:0] mux_4 = register_29 ? register_6 : add6_a_held;
-  wire [31:0] mux_5 = register_30 ? register_5 : add7_a_held;
-  wire [31:0] mux_6 = register_31 ? register_4 : add8_a_held;
-  wire [31:0] mux_7 = register_32 ? register_3 : add9_a_held;
-  wire [31:0] mux_8 = register_34 ? delayed_18 : delayed_17;
+  wire [31:0] mux_4 = register_31 ? register_6 : add6_a_held;
+  wire [31:0] mux_5 = register_32 ? register_5 : add7_a_held;
+  wire [31:0] mux_6 = register_33 ? register_4 : add8_a_held;
+  wire [31:0] mux_7 = register_34 ? register_3 : add9_a_held;
+  wire [31:0] mux_8 = register_35 ? delayed_19 : register_7;
   reg [1:0] rom_15;
   always @*
-    case (delayed_66)
-      3'h0: rom_15 = 2'h2;
-      3'h1: rom_15 = 2'h1;
-      3'h2: rom_15 = 2'h0;
-      3'h3: rom_15 = 2'h3;
+    case (delayed_56)
+      3'h0: rom_15 = 2'h3;
+      3'h1: rom_15 = 2'h2;
+      3'h2: rom_15 = 2'h1;
+      3'h3: rom_15 = 2'h0;
       default: rom_15 = 2'h3;
     endcase
   reg [31:0] selected_13;
   always @*
-    case (register_35)
-      2'h0: selected_13 = delayed_21;
-      2'h1: selected_13 = delayed_22;
-      2'h2: selected_13 = out0_stored;
+    case (register_36)
+      2'h0: selected_13 = delayed_20;
+      2'h1: selected_13 = delayed_23;
+      2'h2: selected_13 = delayed_24;
       default: selected_13 = mux_8;
     endcase
-  wire [31:0] mux_9 = register_37 ? delayed_20 : delayed_19;
+  wire [31:0] mux_9 = register_37 ? delayed_21 : register_8;
   reg [1:0] rom_16;
   always @*
-    case (delayed_66)
-      3'h0: rom_16 = 2'h2;
-      3'h1: rom_16 = 2'h1;
-      3'h2: rom_16 = 2'h0;
+    case (delayed_56)
+      3'h0: rom_16 = 2'h3;
+      3'h1: rom_16 = 2'h2;
+      3'h2: rom_16 = 2'h1;
       3'h3: rom_16 = 2'h3;
-      default: rom_16 = 2'h3;
+      default: rom_16 = 2'h0;
     endcase
   reg [31:0] selected_14;
   always @*
     case (register_38)
-      2'h0: selected_14 = delayed_23;
-      2'h1: selected_14 = delayed_24;
-      2'h2: selected_14 = out1_stored;
+      2'h0: selected_14 = delayed_22;
+      2'h1: selected_14 = delayed_25;
+      2'h2: selected_14 = delayed_26;
       default: selected_14 = mux_9;
     endcase
-  wire [31:0] mux_10 = register_40 ? delayed_18 : pair8_sum;
+  wire [31:0] mux_10 = register_39 ? pair8_sum : register_7;
   reg [1:0] rom_17;
   always @*
-    case (delayed_66)
+    case (delayed_56)
       3'h0: rom_17 = 2'h3;
-      3'h1: rom_17 = 2'h2;
-      3'h2: rom_17 = 2'h1;
-      3'h3: rom_17 = 2'h0;
-      default: rom_17 = 2'h3;
+      3'h1: rom_17 = 2'h3;
+      3'h2: rom_17 = 2'h2;
+      3'h3: rom_17 = 2'h1;
+      default: rom_17 = 2'h0;
     endcase
   reg [31:0] selected_15;
   always @*
-    case (register_41)
-      2'h0: selected_15 = delayed_21;
-      2'h1: selected_15 = delayed_22;
-      2'h2: selected_15 = out2_stored;
+    case (register_40)
+      2'h0: selected_15 = delayed_20;
+      2'h1: selected_15 = delayed_23;
+      2'h2: selected_15 = delayed_24;
       default: selected_15 = mux_10;
     endcase
-  reg rom_18;
+  wire [31:0] mux_11 = register_41 ? delayed_21 : register_8;
+  reg [1:0] rom_18;
   always @*
-    case (delayed_66)
-      3'h0: rom_18 = 1'h1;
-      3'h1: rom_18 = 1'h0;
-      3'h2: rom_18 = 1'h0;
-      3'h3: rom_18 = 1'h0;
-      default: rom_18 = 1'h0;
-    endcase
-  wire [31:0] mux_11 = register_43 ? pair9_difference : delayed_19;
-  reg [1:0] rom_19;
-  always @*
-    case (delayed_66)
-      3'h0: rom_19 = 2'h3;
-      3'h1: rom_19 = 2'h2;
-      3'h2: rom_19 = 2'h1;
-      3'h3: rom_19 = 2'h0;
-      default: rom_19 = 2'h3;
+    case (delayed_56)
+      3'h0: rom_18 = 2'h0;
+      3'h1: rom_18 = 2'h3;
+      3'h2: rom_18 = 2'h2;
+      3'h3: rom_18 = 2'h1;
+      default: rom_18 = 2'h3;
     endcase
   reg [31:0] selected_16;
   always @*
-    case (register_44)
-      2'h0: selected_16 = delayed_23;
-      2'h1: selected_16 = delayed_24;
-      2'h2: selected_16 = out3_stored;
+    case (register_42)
+      2'h0: selected_16 = pair9_difference;
+      2'h1: selected_16 = delayed_25;
+      2'h2: selected_16 = delayed_26;
       default: selected_16 = mux_11;
     endcase
-  wire [31:0] mux_12 = register_46 ? pair8_difference : pair8_sum;
-  reg [1:0] rom_20;
+  wire [31:0] mux_12 = register_43 ? pair8_sum : register_7;
+  reg [1:0] rom_19;
   always @*
-    case (delayed_66)
-      3'h0: rom_20 = 2'h3;
-      3'h1: rom_20 = 2'h3;
-      3'h2: rom_20 = 2'h2;
-      3'h3: rom_20 = 2'h1;
-      default: rom_20 = 2'h0;
+    case (delayed_56)
+      3'h0: rom_19 = 2'h0;
+      3'h1: rom_19 = 2'h3;
+      3'h2: rom_19 = 2'h3;
+      3'h3: rom_19 = 2'h2;
+      default: rom_19 = 2'h1;
     endcase
   reg [31:0] selected_17;
   always @*
-    case (register_47)
-      2'h0: selected_17 = delayed_21;
-      2'h1: selected_17 = delayed_22;
-      2'h2: selected_17 = out4_stored;
+    case (register_44)
+      2'h0: selected_17 = pair8_difference;
+      2'h1: selected_17 = delayed_23;
+      2'h2: selected_17 = delayed_24;
       default: selected_17 = mux_12;
     endcase
-  wire [31:0] mux_13 = register_49 ? pair9_difference : pair9_sum;
+  reg rom_20;
+  always @*
+    case (delayed_56)
+      3'h0: rom_20 = 1'h1;
+      3'h1: rom_20 = 1'h0;
+      3'h2: rom_20 = 1'h0;
+      3'h3: rom_20 = 1'h0;
+      default: rom_20 = 1'h0;
+    endcase
+  wire [31:0] mux_13 = register_45 ? pair9_sum : register_8;
   reg [1:0] rom_21;
   always @*
-    case (delayed_66)
+    case (delayed_56)
       3'h0: rom_21 = 2'h3;
-      3'h1: rom_21 = 2'h3;
-      3'h2: rom_21 = 2'h2;
-      3'h3: rom_21 = 2'h1;
-      default: rom_21 = 2'h0;
+      3'h1: rom_21 = 2'h0;
+      3'h2: rom_21 = 2'h3;
+      3'h3: rom_21 = 2'h2;
+      default: rom_21 = 2'h1;
     endcase
   reg [31:0] selected_18;
   always @*
-    case (register_50)
-      2'h0: selected_18 = delayed_23;
-      2'h1: selected_18 = delayed_24;
-      2'h2: selected_18 = out5_stored;
+    case (register_46)
+      2'h0: selected_18 = pair9_difference;
+      2'h1: selected_18 = delayed_25;
+      2'h2: selected_18 = delayed_26;
       default: selected_18 = mux_13;
     endcase
-  wire [31:0] mux_14 = register_52 ? pair8_difference : pair8_sum;
+  wire [31:0] mux_14 = register_47 ? pair8_sum : register_7;
   reg [1:0] rom_22;
   always @*
-    case (delayed_66)
-      3'h0: rom_22 = 2'h0;
-      3'h1: rom_22 = 2'h3;
+    case (delayed_56)
+      3'h0: rom_22 = 2'h1;
+      3'h1: rom_22 = 2'h0;
       3'h2: rom_22 = 2'h3;
-      3'h3: rom_22 = 2'h2;
-      default: rom_22 = 2'h1;
+      3'h3: rom_22 = 2'h3;
+      default: rom_22 = 2'h2;
     endcase
   reg [31:0] selected_19;
   always @*
-    case (register_53)
-      2'h0: selected_19 = pair10_sum;
-      2'h1: selected_19 = delayed_22;
-      2'h2: selected_19 = out6_stored;
+    case (register_48)
+      2'h0: selected_19 = pair8_difference;
+      2'h1: selected_19 = pair10_sum;
+      2'h2: selected_19 = delayed_24;
       default: selected_19 = mux_14;
     endcase
-  wire [31:0] mux_15 = register_55 ? pair9_difference : pair9_sum;
-  reg [1:0] rom_23;
+  reg rom_23;
   always @*
-    case (delayed_66)
-      3'h0: rom_23 = 2'h0;
-      3'h1: rom_23 = 2'h3;
-      3'h2: rom_23 = 2'h3;
-      3'h3: rom_23 = 2'h2;
-      default: rom_23 = 2'h1;
+    case (delayed_56)
+      3'h0: rom_23 = 1'h0;
+      3'h1: rom_23 = 1'h1;
+      3'h2: rom_23 = 1'h0;
+      3'h3: rom_23 = 1'h0;
+      default: rom_23 = 1'h0;
+    endcase
+  wire [31:0] mux_15 = register_49 ? pair9_sum : register_8;
+  reg [1:0] rom_24;
+  always @*
+    case (delayed_56)
+      3'h0: rom_24 = 2'h1;
+      3'h1: rom_24 = 2'h3;
+      3'h2: rom_24 = 2'h0;
+      3'h3: rom_24 = 2'h3;
+      default: rom_24 = 2'h2;
     endcase
   reg [31:0] selected_20;
   always @*
-    case (register_56)
-      2'h0: selected_20 = pair11_sum;
-      2'h1: selected_20 = delayed_24;
-      2'h2: selected_20 = out7_stored;
+    case (register_50)
+      2'h0: selected_20 = pair9_difference;
+      2'h1: selected_20 = pair11_sum;
+      2'h2: selected_20 = delayed_26;
       default: selected_20 = mux_15;
     endcase
   wire differ_1 = add6_a_held[31] ^ 1'h1;
@@ -1969,46 +1946,46 @@ module dft20_w4_fp32_kernel1 (
       register_8 <= 32'h0;
       register_9 <= 32'h0;
       register_10 <= 32'h0;
-      register_12 <= 2'h0;
-      register_13 <= 2'h0;
+      register_11 <= 32'h0;
+      register_12 <= 32'h0;
       register_14 <= 2'h0;
       register_15 <= 2'h0;
       register_16 <= 2'h0;
       register_17 <= 2'h0;
       register_18 <= 2'h0;
       register_19 <= 2'h0;
-      register_22 <= 3'h0;
+      register_20 <= 2'h0;
+      register_21 <= 2'h0;
       register_24 <= 3'h0;
       register_26 <= 3'h0;
       register_28 <= 3'h0;
-      register_29 <= 1'h0;
-      register_30 <= 1'h0;
+      register_30 <= 3'h0;
       register_31 <= 1'h0;
       register_32 <= 1'h0;
-      register_33 <= 3'h0;
+      register_33 <= 1'h0;
       register_34 <= 1'h0;
-      register_35 <= 2'h0;
-      register_36 <= 3'h0;
+      register_35 <= 1'h0;
+      register_36 <= 2'h0;
       register_37 <= 1'h0;
       register_38 <= 2'h0;
-      register_39 <= 3'h0;
-      register_40 <= 1'h0;
-      register_41 <= 2'h0;
-      register_42 <= 3'h0;
+      register_39 <= 1'h0;
+      register_40 <= 2'h0;
+      register_41 <= 1'h0;
+      register_42 <= 2'h0;
       register_43 <= 1'h0;
       register_44 <= 2'h0;
-      register_45 <= 3'h0;
-      register_46 <= 1'h0;
-      register_47 <= 2'h0;
-      register_48 <= 3'h0;
+      register_45 <= 1'h0;
+      register_46 <= 2'h0;
+      register_47 <= 1'h0;
+      register_48 <= 2'h0;
       register_49 <= 1'h0;
       register_50 <= 2'h0;
-      register_51 <= 3'h0;
+      register_51 <= 1'h0;
       register_52 <= 1'h0;
-      register_53 <= 2'h0;
-      register_54 <= 3'h0;
+      register_53 <= 1'h0;
+      register_54 <= 1'h0;
       register_55 <= 1'h0;
-      register_56 <= 2'h0;
+      register_56 <= 1'h0;
       register_57 <= 1'h0;
       register_58 <= 1'h0;
       register_59 <= 1'h0;
@@ -2025,12 +2002,6 @@ module dft20_w4_fp32_kernel1 (
       register_70 <= 1'h0;
       register_71 <= 1'h0;
       register_72 <= 1'h0;
-      register_73 <= 1'h0;
-      register_74 <= 1'h0;
-      register_75 <= 1'h0;
-      register_76 <= 1'h0;
-      register_77 <= 1'h0;
-      register_78 <= 1'h0;
     end else if (ce) begin
       beat <= mux_2;
       phase <= mux_3;
@@ -2040,51 +2011,51 @@ module dft20_w4_fp32_kernel1 (
       register_4 <= delayed_10[63:32];
       register_5 <= delayed_11[63:32];
       register_6 <= delayed_12[63:32];
-      register_7 <= delayed_13;
-      register_8 <= delayed_14;
+      register_7 <= delayed_13[255:224];
+      register_8 <= delayed_14[255:224];
       register_9 <= delayed_15;
       register_10 <= delayed_16;
-      register_12 <= rom_1;
-      register_13 <= {~register_11[1], register_11[0]};
-      register_14 <= rom_2;
-      register_15 <= {~register_11[1], register_11[0]};
-      register_16 <= rom_3;
-      register_17 <= rom_4;
-      register_18 <= rom_5;
-      register_19 <= rom_6;
-      register_22 <= rom_8;
-      register_24 <= rom_10;
-      register_26 <= rom_12;
-      register_28 <= rom_14;
-      register_29 <= ~delayed_43[2];
-      register_30 <= ~delayed_43[2];
-      register_31 <= ~delayed_43[2];
-      register_32 <= ~delayed_43[2];
-      register_33 <= {~delayed_53[0], 2'h0};
-      register_34 <= delayed_66[0];
-      register_35 <= rom_15;
-      register_36 <= {~delayed_53[0], 2'h0};
-      register_37 <= ~delayed_66[0];
+      register_11 <= delayed_17;
+      register_12 <= delayed_18;
+      register_14 <= rom_1;
+      register_15 <= {~register_13[1], register_13[0]};
+      register_16 <= rom_2;
+      register_17 <= {~register_13[1], register_13[0]};
+      register_18 <= rom_3;
+      register_19 <= rom_4;
+      register_20 <= rom_5;
+      register_21 <= rom_6;
+      register_24 <= rom_8;
+      register_26 <= rom_10;
+      register_28 <= rom_12;
+      register_30 <= rom_14;
+      register_31 <= ~delayed_45[2];
+      register_32 <= ~delayed_45[2];
+      register_33 <= ~delayed_45[2];
+      register_34 <= ~delayed_45[2];
+      register_35 <= delayed_56[2];
+      register_36 <= rom_15;
+      register_37 <= delayed_56[0];
       register_38 <= rom_16;
-      register_39 <= {delayed_53[0], 2'h0};
-      register_40 <= delayed_66[2];
-      register_41 <= rom_17;
-      register_42 <= {delayed_53[0], 2'h0};
-      register_43 <= rom_18;
+      register_39 <= ~delayed_56[0];
+      register_40 <= rom_17;
+      register_41 <= ~delayed_56[0];
+      register_42 <= rom_18;
+      register_43 <= delayed_56[0];
       register_44 <= rom_19;
-      register_45 <= {~delayed_53[0], 2'h0};
-      register_46 <= ~delayed_66[0];
-      register_47 <= rom_20;
-      register_48 <= {~delayed_53[0], 2'h0};
-      register_49 <= delayed_66[0];
-      register_50 <= rom_21;
-      register_51 <= {delayed_53[0], 2'h0};
-      register_52 <= delayed_66[0];
-      register_53 <= rom_22;
-      register_54 <= {delayed_53[0], 2'h0};
-      register_55 <= ~delayed_66[0];
-      register_56 <= rom_23;
-      register_57 <= in_start;
+      register_45 <= rom_20;
+      register_46 <= rom_21;
+      register_47 <= ~delayed_56[0];
+      register_48 <= rom_22;
+      register_49 <= rom_23;
+      register_50 <= rom_24;
+      register_51 <= in_start;
+      register_52 <= register_51;
+      register_53 <= register_52;
+      register_54 <= register_53;
+      register_55 <= register_54;
+      register_56 <= register_55;
+      register_57 <= register_56;
       register_58 <= register_57;
       register_59 <= register_58;
       register_60 <= register_59;
@@ -2100,12 +2071,6 @@ module dft20_w4_fp32_kernel1 (
       register_70 <= register_69;
       register_71 <= register_70;
       register_72 <= register_71;
-      register_73 <= register_72;
-      register_74 <= register_73;
-      register_75 <= register_74;
-      register_76 <= register_75;
-      register_77 <= register_76;
-      register_78 <= register_77;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2121,43 +2086,43 @@ module dft20_w4_fp32_kernel1 (
       delayed_10 <= {delayed_10[31:0], mul3_y};
       delayed_11 <= {delayed_11[31:0], mul4_y};
       delayed_12 <= {delayed_12[31:0], mul5_y};
-      delayed_13 <= add6_y;
-      delayed_14 <= add7_y;
-      delayed_15 <= add8_y;
-      delayed_16 <= add9_y;
-      delayed_17 <= pair8_sum;
-      delayed_18 <= pair8_difference;
-      delayed_19 <= pair9_sum;
-      delayed_20 <= pair9_difference;
-      delayed_21 <= pair10_sum;
-      delayed_22 <= pair10_difference;
-      delayed_23 <= pair11_sum;
-      delayed_24 <= pair11_difference;
-      delayed_25 <= register_11;
-      delayed_26 <= delayed_25;
-      delayed_27 <= delayed_26;
+      delayed_13 <= {delayed_13[223:0], add2_y};
+      delayed_14 <= {delayed_14[223:0], add3_y};
+      delayed_15 <= add6_y;
+      delayed_16 <= add7_y;
+      delayed_17 <= add8_y;
+      delayed_18 <= add9_y;
+      delayed_19 <= pair8_sum;
+      delayed_20 <= pair8_difference;
+      delayed_21 <= pair9_sum;
+      delayed_22 <= pair9_difference;
+      delayed_23 <= pair10_sum;
+      delayed_24 <= pair10_difference;
+      delayed_25 <= pair11_sum;
+      delayed_26 <= pair11_difference;
+      delayed_27 <= register_13;
       delayed_28 <= delayed_27;
       delayed_29 <= delayed_28;
       delayed_30 <= delayed_29;
       delayed_31 <= delayed_30;
-      delayed_32 <= register_21;
+      delayed_32 <= delayed_31;
       delayed_33 <= delayed_32;
-      delayed_34 <= delayed_33;
+      delayed_34 <= register_23;
       delayed_35 <= delayed_34;
       delayed_36 <= delayed_35;
       delayed_37 <= delayed_36;
       delayed_38 <= delayed_37;
       delayed_39 <= delayed_38;
-      delayed_40 <= delayed_31;
-      delayed_41 <= delayed_39;
-      delayed_42 <= delayed_40;
-      delayed_43 <= delayed_42;
+      delayed_40 <= delayed_39;
+      delayed_41 <= delayed_40;
+      delayed_42 <= delayed_33;
+      delayed_43 <= delayed_41;
+      delayed_44 <= delayed_42;
+      delayed_45 <= delayed_44;
       add6_a_held <= mux_4;
       add7_a_held <= mux_5;
       add8_a_held <= mux_6;
       add9_a_held <= mux_7;
-      delayed_44 <= delayed_43;
-      delayed_45 <= delayed_44;
       delayed_46 <= delayed_45;
       delayed_47 <= delayed_46;
       delayed_48 <= delayed_47;
@@ -2166,97 +2131,47 @@ module dft20_w4_fp32_kernel1 (
       delayed_51 <= delayed_50;
       delayed_52 <= delayed_51;
       delayed_53 <= delayed_52;
-      delayed_54 <= delayed_41;
+      delayed_54 <= delayed_53;
       delayed_55 <= delayed_54;
       delayed_56 <= delayed_55;
-      delayed_57 <= delayed_56;
-      delayed_58 <= delayed_57;
-      delayed_59 <= delayed_58;
-      delayed_60 <= delayed_59;
-      delayed_61 <= delayed_60;
-      delayed_62 <= delayed_61;
-      delayed_63 <= delayed_62;
-      delayed_64 <= delayed_63;
-      delayed_65 <= delayed_64;
-      delayed_66 <= delayed_53;
     end
   always @(posedge clk)
     if (rst) begin
-      register_11 <= 3'h0;
-      register_20 <= 2'h0;
-      register_21 <= 1'h0;
-      register_23 <= 2'h0;
+      register_13 <= 3'h0;
+      register_22 <= 2'h0;
+      register_23 <= 1'h0;
       register_25 <= 2'h0;
       register_27 <= 2'h0;
+      register_29 <= 2'h0;
     end else if (ce && active) begin
-      register_11 <= beat;
-      register_20 <= rom_7;
-      register_21 <= phase;
-      register_23 <= rom_9;
-      register_25 <= rom_11;
-      register_27 <= rom_13;
+      register_13 <= beat;
+      register_22 <= rom_7;
+      register_23 <= phase;
+      register_25 <= rom_9;
+      register_27 <= rom_11;
+      register_29 <= rom_13;
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{register_21, register_11}] <= selected_9;
-      add2_a_stored <= add2_a_words[{delayed_39, register_22}];
+      add2_a_words[{register_23, register_13}] <= selected_9;
+      add2_a_stored <= add2_a_words[{delayed_41, register_24}];
     end
   always @(posedge clk)
     if (ce) begin
-      add3_a_words[{register_21, register_11}] <= selected_10;
-      add3_a_stored <= add3_a_words[{delayed_39, register_24}];
+      add3_a_words[{register_23, register_13}] <= selected_10;
+      add3_a_stored <= add3_a_words[{delayed_41, register_26}];
     end
   always @(posedge clk)
     if (ce) begin
-      add4_a_words[{register_21, register_11}] <= selected_11;
-      add4_a_stored <= add4_a_words[{delayed_41, register_26}];
+      add4_a_words[{register_23, register_13}] <= selected_11;
+      add4_a_stored <= add4_a_words[{delayed_43, register_28}];
     end
   always @(posedge clk)
     if (ce) begin
-      add5_a_words[{register_21, register_11}] <= selected_12;
-      add5_a_stored <= add5_a_words[{delayed_41, register_28}];
+      add5_a_words[{register_23, register_13}] <= selected_12;
+      add5_a_stored <= add5_a_words[{delayed_43, register_30}];
     end
-  always @(posedge clk)
-    if (ce) begin
-      out0_words[{delayed_41, delayed_42}] <= add2_y;
-      out0_stored <= out0_words[{delayed_65, register_33}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out1_words[{delayed_41, delayed_42}] <= add3_y;
-      out1_stored <= out1_words[{delayed_65, register_36}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out2_words[{delayed_54, delayed_43}] <= add2_y;
-      out2_stored <= out2_words[{delayed_65, register_39}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out3_words[{delayed_54, delayed_43}] <= add3_y;
-      out3_stored <= out3_words[{delayed_65, register_42}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out4_words[{delayed_55, delayed_44}] <= add2_y;
-      out4_stored <= out4_words[{delayed_65, register_45}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out5_words[{delayed_55, delayed_44}] <= add3_y;
-      out5_stored <= out5_words[{delayed_65, register_48}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out6_words[{delayed_56, delayed_45}] <= add2_y;
-      out6_stored <= out6_words[{delayed_65, register_51}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out7_words[{delayed_56, delayed_45}] <= add3_y;
-      out7_stored <= out7_words[{delayed_65, register_54}];
-    end
-  assign out_start = register_78;
+  assign out_start = register_72;
   assign out_data = {selected_20, selected_19, selected_18, selected_17, selected_16, selected_15,
       selected_14, selected_13};
 endmodule

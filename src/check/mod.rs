@@ -4,10 +4,11 @@ mod pins;
 mod stimulus;
 
 pub use pins::{Beat, Cycle, Pins};
-pub use stimulus::{all_modes, some_modes, stimulus, stimulus_of, Noise};
+pub use stimulus::{all_modes, some_modes, stimulus, stimulus_of};
 
 use crate::design::Design;
 use crate::error::Error;
+use crate::noise::Noise;
 use crate::reference::{Sample, Transformed};
 use crate::runtime::Mode;
 use crate::sim::Simulator;

@@ -2,35 +2,9 @@
 
 use crate::design::Design;
 use crate::format::Format;
+use crate::noise::Noise;
 use crate::reference::Sample;
 use crate::runtime::Mode;
-
-/// A small generator of reproducible noise (Marsaglia 2003, xorshift).
-#[derive(Clone, Debug)]
-pub struct Noise(u64);
-
-impl Noise {
-    pub fn new(seed: u64) -> Self {
-        Noise(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn word(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    /// True once in `n` on average.
-    pub fn one_in(&mut self, n: u64) -> bool {
-        (self.word() >> 32) % n == 0
-    }
-
-    /// Uniform in [-1/2, 1/2).
-    pub fn real(&mut self) -> f64 {
-        (self.word() >> 11) as f64 / (1u64 << 53) as f64 - 0.5
-    }
-}
 
 /// Test frames: noise of one magnitude, noise of every magnitude, impulses, and words of any bits
 /// at all, in turn; in fixed point also the least number all over, both ends of the range at random, and a square wave of

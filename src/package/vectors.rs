@@ -1,8 +1,9 @@
 //! Golden vectors: beats as they are on the bus, from the reference model.
 
 use super::{exponent_slot, Side};
-use crate::check::{some_modes, stimulus_of, Noise};
+use crate::check::{some_modes, stimulus_of};
 use crate::design::{Design, Interface};
+use crate::noise::Noise;
 use crate::reference::Sample;
 use crate::runtime::Mode;
 use std::fmt::Write;

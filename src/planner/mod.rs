@@ -66,9 +66,27 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
         }
         None => shortlist(&request),
     };
-    match request.max_dsp {
+    let mut ranked = match request.max_dsp {
         Some(most) => budget::within(request, &outlines, most),
         None => lower(request, &outlines),
+    }?;
+    search(&request, &mut ranked);
+    Ok(ranked)
+}
+
+/// So many of the best plans have their schedules searched for better ones.
+const FINALISTS: usize = 2;
+
+/// Better schedules for the best plans, and with them their order. In fixed point, where operators take as little as what
+/// feeds them, there are hardly any.
+fn search(request: &Request, ranked: &mut Vec<Ranked>) {
+    if let Format::Float(_) = request.format {
+        let schedules = Schedules::new(request.terms);
+        for Ranked { program, cost } in ranked.iter_mut().take(FINALISTS) {
+            program.search(&schedules);
+            *cost = Cost::of(program, &request.format, &request.terms);
+        }
+        sort(ranked, &request.terms);
     }
 }
 

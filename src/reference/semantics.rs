@@ -174,7 +174,7 @@ integers!(Wide, i128);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Noise;
+    use crate::noise::Noise;
 
     fn numeric(rounding: Rounding, overflow: Overflow) -> Numeric {
         Numeric {

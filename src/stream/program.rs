@@ -106,6 +106,11 @@ impl Program {
         Program { normalizers: vec![None; permuters.len()], permuters, ..self }
     }
 
+    /// Better schedules for its stages, where a search finds any.
+    pub fn search(&mut self, schedules: &Schedules) {
+        self.stages.iter_mut().filter(|stage| stage.feedback.is_none()).for_each(|stage| stage.search(schedules));
+    }
+
     /// Where elements come from ahead of the stage of this number.
     fn ahead_of(&self, stage: usize) -> &Layout {
         stage.checked_sub(1).map_or(&self.input, |before| &self.stages[before].layout)

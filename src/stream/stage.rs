@@ -38,6 +38,8 @@ pub struct Stage {
     /// Rotations of these that fewer multipliers than three make.
     pub rotors: Vec<Rotor>,
     pub schedule: Schedule,
+    /// Digits of a transform come in natural order; else a prime's mirrored digits come side by side.
+    pub natural: bool,
     /// By number of the unit: multipliers by one constant, in units of 2^-point, that are sums of shifted words.
     pub chains: BTreeMap<usize, i64>,
     /// `members[batch][j·r + d]`: the elements; `None` past the last transform.
@@ -49,6 +51,9 @@ pub struct Stage {
     /// Whether forward transforms go past its operators.
     pub inverse: bool,
 }
+
+/// A schedule that spares no more than one part in so many of the area may spare nothing: estimates are not that good.
+const SEEN: usize = 256;
 
 /// What a stage does with the elements it has at once.
 pub(super) struct Work<'a> {
@@ -103,33 +108,10 @@ impl Stage {
 
     pub(super) fn of(work: Work, schedules: &Schedules) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
-        let radix = kernel.radix;
         let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.terms);
-        let digits = if natural { (0..radix).collect() } else { digit_order(kernel) };
-        // places[d]: where digit d stands among the points of its transform.
-        let mut places = vec![0; radix];
-        digits.iter().enumerate().for_each(|(place, &digit)| places[digit] = place);
-        let ports: Vec<(usize, usize)> = (0..2 * radix * shape.copies)
-            .map(|port| {
-                let (point, part) = (port / 2, port % 2);
-                let slot = point / radix * radix + places[point % radix];
-                (slot / shape.lanes, 2 * (slot % shape.lanes) + part)
-            })
-            .collect();
-        let problem = Problem {
-            graph: &graph,
-            copies: shape.copies,
-            period: shape.period,
-            inputs: &ports,
-            outputs: &ports,
-            sparse: &sparse(&choices, shape.period),
-            lanes: shape.lanes,
-            latencies: schedules.terms.latencies,
-            prices: schedules.terms.prices,
-            goal: schedules.terms.goal,
-            holds: work.split.is_some(),
-            rotors: &[],
-        };
+        let (ports, sparse) = (ports(kernel, &shape, natural), sparse(&choices, shape.period));
+        let holds = work.split.is_some();
+        let problem = Problem { sparse: &sparse, holds, ..problem(&graph, &shape, &ports, &schedules.terms) };
         let (schedule, rotors) = rotor::scheduled(&problem, schedules, &tables, &triples);
         let mut layout =
             Layout { lanes: shape.lanes, beats: shape.beats(), slots: vec![None; shape.beats() * shape.lanes] };
@@ -155,11 +137,26 @@ impl Stage {
             triples,
             rotors,
             schedule,
+            natural,
             chains: BTreeMap::new(),
             members,
             layout,
             numeric,
             inverse: false,
+        }
+    }
+
+    /// A better schedule of no more multipliers, if a search finds one; for stages whose arithmetic is not their own.
+    pub fn search(&mut self, schedules: &Schedules) {
+        let (shape, ports) = (&self.shape, ports(self.kernel, &self.shape, self.natural));
+        let (sparse, holds) = (sparse(&self.choices, shape.period), self.split.is_some());
+        let problem = Problem { sparse: &sparse, holds, ..problem(&self.graph, shape, &ports, &schedules.terms) };
+        let found = schedules.searched(&problem);
+        let [now, then] = [&self.schedule, &found].map(|schedule| schedule.cost(&problem).0);
+        let more = found.multipliers() > self.schedule.multipliers();
+        // Where a budget asked for it, there are fewer multipliers than is cheapest.
+        if then + self.schedule.area(&schedules.terms.prices) / SEEN < now && !more {
+            self.schedule = found;
         }
     }
 
@@ -182,6 +179,41 @@ impl Stage {
     pub fn cycles(&self) -> usize {
         self.schedule.latency + self.numeric.map_or(0, |numeric| numeric.cycles)
     }
+}
+
+/// A batch's graph and ports as what is to be scheduled.
+fn problem<'a>(graph: &'a Graph, shape: &Shape, ports: &'a [(usize, usize)], terms: &Terms) -> Problem<'a> {
+    let Shape { lanes, period, copies, .. } = *shape;
+    let Terms { latencies, prices, goal, .. } = *terms;
+    Problem {
+        graph,
+        copies,
+        period,
+        inputs: ports,
+        outputs: ports,
+        sparse: &[],
+        lanes,
+        latencies,
+        prices,
+        goal,
+        holds: false,
+        rotors: &[],
+    }
+}
+
+/// Beat and real lane of each real input of a batch, and of each output.
+fn ports(kernel: Kernel, shape: &Shape, natural: bool) -> Vec<(usize, usize)> {
+    let radix = kernel.radix;
+    let digits = if natural { (0..radix).collect() } else { digit_order(kernel) };
+    // places[d]: where digit d stands among the points of its transform.
+    let mut places = vec![0; radix];
+    digits.iter().enumerate().for_each(|(place, &digit)| places[digit] = place);
+    let port = |port: usize| {
+        let (point, part) = (port / 2, port % 2);
+        let slot = point / radix * radix + places[point % radix];
+        (slot / shape.lanes, 2 * (slot % shape.lanes) + part)
+    };
+    (0..2 * radix * shape.copies).map(port).collect()
 }
 
 /// The choices that neither the first beat of a frame makes nor two beats in a row.

@@ -141,8 +141,29 @@ type Users = BTreeMap<Tap, usize>;
 
 /// Feeds every port.
 pub(super) fn feed(ports: &[Port]) -> Vec<Feed> {
+    let alone = ports.iter().map(|port| cheapest(port, &Users::new())).collect();
+    thought_again(ports, alone)
+}
+
+/// The same, each port given at first what those before it take, unless it looks as if all would take more than so many LUTs
+/// of 32 bit words.
+pub(super) fn feed_within(ports: &[Port], most: usize) -> Option<Vec<Feed>> {
     let mut users = Users::new();
-    let mut feeds: Vec<Feed> = ports.iter().map(|port| cheapest(port, &users)).collect();
+    let feed = |port| {
+        let feed = cheapest(port, &users);
+        count(&mut users, &feed, 1);
+        feed
+    };
+    let first: Vec<Feed> = ports.iter().map(feed).collect();
+    (area(&first) - area(&first) / SPARED <= most).then(|| thought_again(ports, first))
+}
+
+/// What thinking again spares at the most, as a rule: one part in so many.
+const SPARED: usize = 14;
+
+/// Feeds every port, given what all others take.
+fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {
+    let mut users = Users::new();
     feeds.iter().for_each(|feed| count(&mut users, feed, 1));
     // A port need not think again until another one takes other taps of its producers.
     let producers: Vec<BTreeSet<Producer>> = ports.iter().map(Port::producers).collect();

@@ -3,6 +3,7 @@
 use super::jobs::{align, by_readers, jobs, signs, Job};
 use super::{Latencies, Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
 use crate::dag::Node;
+use crate::noise::Noise;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// When a new unit is taken into use: when the waiting jobs exceed what the open windows still hold, or when a
@@ -29,9 +30,21 @@ pub(super) enum Held {
     Sums,
 }
 
+/// What chance has to say of a job.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Chance {
+    /// Cycles by which it is less urgent than it would be.
+    pub later: usize,
+    /// Which units it takes of those that suit it alike; the first one if 0.
+    pub taste: u64,
+}
+
+#[derive(Clone)]
 pub(super) struct Scheduler<'a> {
     pub problem: &'a Problem<'a>,
     patience: Patience,
+    /// For each job; if empty, chance has no part in it.
+    pub chances: Vec<Chance>,
     /// What several products or several of these sums read waits for a cycle, in which the registers ahead of them take
     /// it: they then hold it for as long as it is read, and no port needs a multiplexer for it.
     holds: Option<Held>,
@@ -80,10 +93,20 @@ impl<'a> Scheduler<'a> {
                 made[index] = Some((Producer::Input(lane), beat));
             }
         }
-        let (latest, units, wired) = (vec![], vec![], vec![]);
-        let mut scheduler = Scheduler { problem, patience, holds, jobs, value, users, latest, made, units, wired };
+        let (chances, latest, units, wired) = (vec![], vec![], vec![], vec![]);
+        let mut scheduler =
+            Scheduler { problem, patience, chances, holds, jobs, value, users, latest, made, units, wired };
         scheduler.latest = scheduler.latest_starts();
         scheduler
+    }
+
+    /// How a job likes a unit, if chance has a say.
+    fn taste(&self, unit: usize, number: usize) -> u64 {
+        let taste = self.chances.get(number).map_or(0, |chance| chance.taste);
+        if taste == 0 {
+            return 0;
+        }
+        Noise::new(taste.wrapping_add(unit as u64)).word()
     }
 
     /// Cycles that a node's value waits at least.
@@ -174,7 +197,8 @@ impl<'a> Scheduler<'a> {
             while let Some(entry) = coming.first_entry().filter(|e| *e.key() <= time) {
                 for number in entry.remove() {
                     let queue = waiting.entry(self.jobs[number].kind).or_default();
-                    queue.insert((self.latest[number], number));
+                    let later = self.chances.get(number).map_or(0, |chance| chance.later);
+                    queue.insert((self.latest[number] + later, number));
                 }
             }
             for (&kind, queue) in &mut waiting {
@@ -216,7 +240,7 @@ impl<'a> Scheduler<'a> {
         let waiting: Vec<_> = queue.iter().copied().collect();
         for (position, &(latest, number)) in waiting.iter().enumerate() {
             let operation = self.operation(number, time);
-            let fit = |u: &usize| (self.fit(*u, number, &operation).0, std::cmp::Reverse(*u));
+            let fit = |u: &usize| (self.fit(*u, number, &operation).0, self.taste(*u, number), std::cmp::Reverse(*u));
             let chosen = idle.iter().copied().max_by_key(fit);
             let unit = match chosen {
                 Some(unit) => {

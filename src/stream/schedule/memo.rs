@@ -23,6 +23,8 @@ struct Key {
     sparse: Vec<usize>,
     holds: bool,
     rotors: Vec<(usize, UnitKind)>,
+    /// Whether more was searched for than the ordinary ways find.
+    searched: bool,
 }
 
 impl Schedules {
@@ -30,8 +32,17 @@ impl Schedules {
         Schedules { terms, known: Mutex::default() }
     }
 
-    /// The best schedule of a problem.
+    /// The best schedule of a problem by the ordinary ways.
     pub fn of(&self, problem: &Problem) -> Schedule {
+        self.known(problem, false, Schedule::new)
+    }
+
+    /// One that is no worse, which takes longer to find.
+    pub fn searched(&self, problem: &Problem) -> Schedule {
+        self.known(problem, true, Schedule::searched)
+    }
+
+    fn known(&self, problem: &Problem, searched: bool, make: fn(&Problem) -> Schedule) -> Schedule {
         let key = Key {
             nodes: problem.graph.nodes.clone(),
             results: problem.graph.outputs.clone(),
@@ -41,8 +52,9 @@ impl Schedules {
             sparse: problem.sparse.to_vec(),
             holds: problem.holds,
             rotors: problem.rotors.to_vec(),
+            searched,
         };
         let place = self.known.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
-        place.get_or_init(|| Schedule::new(problem)).clone()
+        place.get_or_init(|| make(problem)).clone()
     }
 }

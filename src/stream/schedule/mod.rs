@@ -9,6 +9,7 @@ mod feeds;
 mod jobs;
 mod list;
 mod memo;
+mod search;
 mod serial;
 mod terms;
 
@@ -18,6 +19,7 @@ pub use terms::{Goal, Latencies, Prices, Rotation, Terms};
 
 use crate::dag::{Coefficient, Graph};
 use list::{Held, Patience, Scheduler, EAGER, FRUGAL};
+use rayon::prelude::*;
 
 /// What an operator does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -134,6 +136,75 @@ pub struct Unit {
 /// From least latency to fewest units.
 const PATIENCES: [Patience; 6] = [EAGER, 0, 3, 7, 12, FRUGAL];
 
+/// A way to a schedule.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    patience: Patience,
+    /// Sums and differences of the same operands share an operator.
+    paired: bool,
+    manner: Manner,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Manner {
+    /// Jobs as they come.
+    Listed,
+    /// What repeats itself in series.
+    Serial,
+    /// Sums whose operands registers hold.
+    Holding(Held),
+}
+
+impl Way {
+    /// Those worth trying.
+    fn all(problem: &Problem) -> Vec<Self> {
+        if problem.period == 1 {
+            return [true, false].map(|paired| Way { patience: EAGER, paired, manner: Manner::Listed }).to_vec();
+        }
+        let of = |manner: Manner| {
+            PATIENCES.into_iter().flat_map(move |patience| [true, false].map(|paired| Way { patience, paired, manner }))
+        };
+        let held = |patience: Patience| {
+            [Held::Last, Held::Sums].map(|held| Way { patience, paired: true, manner: Manner::Holding(held) })
+        };
+        let held = PATIENCES.into_iter().filter(|_| problem.holds).flat_map(held);
+        of(Manner::Listed).chain(of(Manner::Serial)).chain(held).collect()
+    }
+
+    fn scheduler<'a>(self, problem: &'a Problem<'a>) -> Scheduler<'a> {
+        match self.manner {
+            Manner::Listed | Manner::Serial => Scheduler::new(problem, self.patience, self.paired),
+            Manner::Holding(held) => Scheduler::holding(problem, self.patience, held),
+        }
+    }
+
+    /// The schedule of a scheduler that was made for it, its ports not fed; `None` where nothing repeats itself.
+    fn schedule(self, scheduler: Scheduler) -> Option<Schedule> {
+        match self.manner {
+            Manner::Listed | Manner::Holding(_) => Some(scheduler.run()),
+            Manner::Serial => scheduler.serial(),
+        }
+    }
+}
+
+/// The best schedule of all ways, and the way to it.
+fn best(problem: &Problem) -> (Schedule, Way) {
+    let schedule = |way: Way| Some((way.schedule(way.scheduler(problem))?, way));
+    let mut schedules: Vec<(Schedule, Way)> = Way::all(problem).into_par_iter().filter_map(schedule).collect();
+    let cost = |(schedule, _): &(Schedule, Way)| schedule.cost(problem);
+    schedules.sort_by_key(cost);
+    // Feeding takes long, and only adds to the cost.
+    let mut best: Option<(Schedule, Way)> = None;
+    for mut way in schedules {
+        if best.as_ref().is_some_and(|best| cost(best) <= cost(&way)) {
+            break;
+        }
+        way.0.feeds = feeds::feed(&way.0.ports());
+        best = best.into_iter().chain([way]).min_by_key(cost);
+    }
+    best.unwrap_or_else(|| unreachable!("some way is always tried"))
+}
+
 /// What to schedule.
 pub struct Problem<'a> {
     pub graph: &'a Graph,
@@ -173,26 +244,18 @@ pub struct Schedule {
 impl Schedule {
     /// The best of several schedules for the goal.
     pub fn new(problem: &Problem) -> Self {
-        let tried = if problem.period == 1 { &PATIENCES[..1] } else { &PATIENCES[..] };
-        let variants = || tried.iter().flat_map(|&patience| [true, false].map(|paired| (patience, paired)));
-        let listed = variants().map(|(patience, paired)| Scheduler::new(problem, patience, paired).run());
-        let serial = variants().filter_map(|(patience, paired)| Scheduler::new(problem, patience, paired).serial());
-        let cost = |s: &Schedule| problem.goal.score(s.area(&problem.prices), s.latency, problem.lanes);
-        let held = tried.iter().filter(|_| problem.holds && problem.period > 1);
-        let held = held.flat_map(|&patience| [Held::Last, Held::Sums].map(|held| (patience, held)));
-        let held = held.map(|(patience, held)| Scheduler::holding(problem, patience, held).run());
-        let mut schedules: Vec<Schedule> = listed.chain(serial.filter(|_| problem.period > 1)).chain(held).collect();
-        schedules.sort_by_key(cost);
-        // Feeding takes long, and only adds to the cost.
-        let mut best: Option<Schedule> = None;
-        for mut schedule in schedules {
-            if best.as_ref().is_some_and(|best| cost(best) <= cost(&schedule)) {
-                break;
-            }
-            schedule.feeds = feeds::feed(&schedule.ports());
-            best = best.into_iter().chain([schedule]).min_by_key(cost);
-        }
-        best.unwrap_or_else(|| unreachable!("some policy is always tried"))
+        best(problem).0
+    }
+
+    /// A better one of no more multipliers, if a search finds one.
+    pub fn searched(problem: &Problem) -> Self {
+        let (schedule, way) = best(problem);
+        search::search(problem, schedule, way)
+    }
+
+    /// What it costs for the goal of a problem: area and latency in one number, and latency.
+    pub fn cost(&self, problem: &Problem) -> (usize, usize) {
+        problem.goal.score(self.area(&problem.prices), self.latency, problem.lanes)
     }
 
     /// Units of a kind.

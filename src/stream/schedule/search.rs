@@ -1,0 +1,88 @@
+//! A search for cheaper schedules: chance has a say in which job comes first and on which unit, at first for all jobs and
+//! then, from the best of these on, for a few at a time (Feo and Resende 1995). It is the same chance each time.
+
+use super::list::Chance;
+use super::{feeds, Problem, Schedule, Way};
+use crate::noise::Noise;
+use rayon::prelude::*;
+
+/// Schedules that are tried at the most, half of them at first.
+const TRIES: usize = 96;
+
+/// Jobs that are scheduled in all.
+const JOBS: usize = 28_000;
+
+/// Schedules that are tried side by side.
+const ROUND: usize = 4;
+
+/// Most cycles by which a job is less urgent.
+const LATER: u64 = 9;
+
+/// Most jobs that change at a time.
+const CHANGES: u64 = 3;
+
+/// A schedule, and what chance had to say.
+struct Found {
+    schedule: Schedule,
+    chances: Vec<Chance>,
+}
+
+/// The best that is found on a way, of no more multipliers than `schedule`.
+pub(super) fn search(problem: &Problem, schedule: Schedule, way: Way) -> Schedule {
+    let scheduler = way.scheduler(problem);
+    let jobs = scheduler.jobs.len();
+    if problem.period == 1 || jobs == 0 {
+        return schedule;
+    }
+    let cost = |schedule: &Schedule| schedule.cost(problem);
+    let better = |best: &Schedule, chances: Vec<Chance>| {
+        let mut scheduler = scheduler.clone();
+        scheduler.chances.clone_from(&chances);
+        let mut schedule = way.schedule(scheduler)?;
+        let left = cost(best).0.checked_sub(cost(&schedule).0)?;
+        if schedule.multipliers() > best.multipliers() {
+            return None;
+        }
+        schedule.feeds = feeds::feed_within(&schedule.ports(), left * feeds::WORD / problem.prices.word)?;
+        (cost(&schedule) <= cost(best)).then_some(Found { schedule, chances })
+    };
+    let tries = TRIES.min(JOBS / jobs);
+    let mut best = Found { schedule, chances: vec![Chance::default(); jobs] };
+    for round in 0..tries / ROUND {
+        let seeds = (0..ROUND).into_par_iter().map(|side| (round * ROUND + side) as u64);
+        let chances = seeds.map(|seed| match 2 * round * ROUND < tries {
+            true => any(jobs, seed),
+            false => changed(&best.chances, seed),
+        });
+        let found: Vec<Option<Found>> = chances.map(|chances| better(&best.schedule, chances)).collect();
+        let least = |best: Found, found: Found| {
+            if cost(&found.schedule) <= cost(&best.schedule) {
+                found
+            } else {
+                best
+            }
+        };
+        best = found.into_iter().flatten().fold(best, least);
+    }
+    best.schedule
+}
+
+/// Chance for each job.
+fn any(jobs: usize, seed: u64) -> Vec<Chance> {
+    let mut noise = Noise::new(seed);
+    let most = 1 + noise.below(LATER);
+    (0..jobs).map(|_| Chance { later: noise.below(most) as usize, taste: noise.word() }).collect()
+}
+
+/// The same but for a few.
+fn changed(chances: &[Chance], seed: u64) -> Vec<Chance> {
+    let (mut chances, mut noise) = (chances.to_vec(), Noise::new(seed));
+    for _ in 0..=noise.below(CHANGES) {
+        let job = noise.below(chances.len() as u64) as usize;
+        chances[job] = match noise.one_in(4) {
+            true => Chance::default(),
+            false => Chance { later: noise.below(LATER + 1) as usize, taste: noise.word() },
+        };
+    }
+    chances
+}

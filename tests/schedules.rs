@@ -1,0 +1,115 @@
+//! Orders of transforms, and the search for better schedules.
+
+use fftgen::format::Format;
+use fftgen::plan::{Direction, Formula, Kernel, Kind, Order};
+use fftgen::stream::digits::Sums;
+use fftgen::stream::schedule::{Schedule, Schedules};
+use fftgen::stream::{Outline, Program, Shape};
+use fftgen::{Config, Design};
+
+/// All orders of so many digits.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    (0..count).fold(vec![vec![]], |orders, digit| {
+        let place = |order: &Vec<usize>| {
+            let order = order.clone();
+            (0..=order.len()).map(move |at| [&order[..at], &[digit], &order[at..]].concat()).collect::<Vec<_>>()
+        };
+        orders.iter().flat_map(place).collect()
+    })
+}
+
+/// The digits of each number, the first of which changes slowest.
+fn digits(radices: &[usize]) -> Vec<Vec<usize>> {
+    let count: usize = radices.iter().product();
+    let of = |number: usize| {
+        let low = |digit: usize| radices[digit + 1..].iter().product::<usize>();
+        (0..radices.len()).map(|digit| number / low(digit) % radices[digit]).collect()
+    };
+    (0..count).map(of).collect()
+}
+
+#[test]
+fn digits_tell_when_elements_come() {
+    for (radices, lanes) in
+        [(vec![2, 2, 2, 2], 1), (vec![2, 2, 2, 2], 2), (vec![2, 4, 2, 2], 4), (vec![3, 2, 5], 1), (vec![4, 3, 4], 2)]
+    {
+        let elements = digits(&radices);
+        let shape = |own: usize| match own > lanes {
+            true => Shape { lanes, period: own / lanes, copies: 1, batches: elements.len() / own },
+            false => Shape { lanes, period: 1, copies: lanes / own, batches: elements.len() / lanes },
+        };
+        let beats = |order: &Vec<usize>| -> Vec<Option<u32>> {
+            let number = |digits: &Vec<usize>| order.iter().fold(0, |n, &digit| n * radices[digit] + digits[digit]);
+            elements.iter().map(|digits| Some((number(digits) / lanes) as u32)).collect()
+        };
+        let columns: Vec<Vec<u32>> =
+            (0..radices.len()).map(|digit| elements.iter().map(|digits| digits[digit] as u32).collect()).collect();
+        let mut known: Vec<(Vec<Option<u32>>, Sums)> = vec![];
+        for order in orders(radices.len()) {
+            let own = radices[*order.last().unwrap()];
+            let whole = own % lanes == 0 || lanes % own == 0;
+            let sums = Sums::of_order(&order, &radices, shape(own)).filter(|_| whole);
+            let found = Sums::found(&beats(&order), &columns, &radices);
+            if let Some(sums) = sums {
+                assert_eq!(Some(&sums), found.as_ref(), "{order:?} of {radices:?}");
+                known.push((beats(&order), sums));
+            }
+        }
+        assert!(known.len() >= 4, "{radices:?}, {lanes}");
+        for (here, sums) in &known {
+            for (there, others) in &known {
+                let waits = here.iter().zip(there).map(|(here, there)| here.unwrap().saturating_sub(there.unwrap()));
+                assert_eq!(sums.longest(others), waits.max().unwrap());
+            }
+        }
+    }
+}
+
+/// Beats in an order of no digits are no sums.
+#[test]
+fn mirrored_elements_are_no_sums() {
+    let columns = vec![vec![0, 0, 1, 1], vec![0, 1, 0, 1]];
+    assert!(Sums::found(&[0, 1, 3, 2].map(Some), &columns, &[2, 2]).is_none());
+    assert!(Sums::found(&[0, 2, 1, 3].map(Some), &columns, &[2, 2]).is_some());
+    assert!(Sums::found(&[Some(0), Some(2), None, Some(3)], &columns, &[2, 2]).is_none());
+}
+
+#[test]
+fn a_search_is_worth_it_and_the_same_each_time() {
+    let format = Format::parse("fp32", false).unwrap();
+    for (kernel, width) in [(Kernel::shared_cosines(7), 2), (Kernel::rader(13), 2), (Kernel::direct(16), 2)] {
+        let terms = Config::new(kernel.radix, width, format).terms();
+        let outline = Outline {
+            formula: Formula::from(kernel),
+            kind: Kind::Complex,
+            feedback: 0,
+            apart: true,
+            width,
+            orders: [Order::Natural; 2],
+            direction: Direction::Forward,
+        };
+        let schedule = |searches: usize| {
+            let schedules = Schedules::new(terms);
+            let mut program = Program::new(&outline, &schedules);
+            (0..searches).for_each(|_| program.search(&schedules));
+            program.stages.swap_remove(0).schedule
+        };
+        let score = |schedule: &Schedule| terms.goal.score(schedule.area(&terms.prices), schedule.latency, width);
+        let (plain, searched) = (schedule(0), schedule(1));
+        assert!(score(&searched) < score(&plain), "{kernel:?}");
+        assert!(searched.multipliers() <= plain.multipliers());
+        assert_eq!(searched, schedule(1));
+        assert_eq!(searched, schedule(2));
+    }
+}
+
+/// What a search finds keeps to a budget of DSP blocks.
+#[test]
+fn a_search_keeps_to_a_budget() {
+    let format = Format::parse("fp32", false).unwrap();
+    for (size, width, most) in [(28, 2, 14), (64, 2, 20), (88, 2, 26)] {
+        let config = Config { max_dsp: Some(most), ..Config::new(size, width, format) };
+        let best = &Design::plans(&config).unwrap()[0];
+        assert!(best.cost.blocks <= most, "{size}: {} blocks", best.cost.blocks);
+    }
+}
