@@ -1,11 +1,25 @@
 //! Orders of transforms, and the search for better schedules.
 
 use fftgen::format::Format;
+use fftgen::plan::rules::cooley_tukey;
 use fftgen::plan::{Direction, Formula, Kernel, Kind, Order};
 use fftgen::stream::digits::Sums;
 use fftgen::stream::schedule::{Schedule, Schedules};
 use fftgen::stream::{Outline, Program, Shape};
 use fftgen::{Config, Design};
+
+/// A formula at a width, without feedback.
+fn outline(formula: Formula, width: usize) -> Outline {
+    Outline {
+        formula,
+        kind: Kind::Complex,
+        feedback: 0,
+        apart: true,
+        width,
+        orders: [Order::Natural; 2],
+        direction: Direction::Forward,
+    }
+}
 
 /// All orders of so many digits.
 fn orders(count: usize) -> Vec<Vec<usize>> {
@@ -65,6 +79,18 @@ fn digits_tell_when_elements_come() {
     }
 }
 
+/// Two points a beat, transforms of five that stand between others of even sizes begin within a beat: elements are judged
+/// where digits do not tell.
+#[test]
+fn large_frames_whose_digits_do_not_tell() {
+    let format = Format::parse("fp16", false).unwrap();
+    let schedules = Schedules::new(Config::new(2500, 2, format).terms());
+    let formula = cooley_tukey(Kernel::fused(10), cooley_tukey(Kernel::symmetric(5), Kernel::fused(50)));
+    let program = Program::new(&outline(formula, 2), &schedules);
+    assert_eq!((program.interval, program.stages.len(), program.permuters.len()), (1250, 3, 4));
+    assert!(program.latency() >= program.least_latency());
+}
+
 /// Beats in an order of no digits are no sums.
 #[test]
 fn mirrored_elements_are_no_sums() {
@@ -79,15 +105,7 @@ fn a_search_is_worth_it_and_the_same_each_time() {
     let format = Format::parse("fp32", false).unwrap();
     for (kernel, width) in [(Kernel::shared_cosines(7), 2), (Kernel::rader(13), 2), (Kernel::direct(16), 2)] {
         let terms = Config::new(kernel.radix, width, format).terms();
-        let outline = Outline {
-            formula: Formula::from(kernel),
-            kind: Kind::Complex,
-            feedback: 0,
-            apart: true,
-            width,
-            orders: [Order::Natural; 2],
-            direction: Direction::Forward,
-        };
+        let outline = outline(Formula::from(kernel), width);
         let schedule = |searches: usize| {
             let schedules = Schedules::new(terms);
             let mut program = Program::new(&outline, &schedules);

@@ -33,7 +33,10 @@ const PERMUTER: u32 = 1;
 /// For each step, its transforms in the order in which they come. Only those in `free` choose theirs: the ones ahead of them
 /// pass elements on in the order of the inputs, and the ones behind them in that of the outputs.
 pub fn arrange(steps: &Steps, free: Range<usize>, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
-    Arranger::new(steps, free, shapes, width).search()
+    let told = Arranger::new(steps, free, shapes, width);
+    // Where a step has no order whose beats its digits tell, elements do.
+    let orders = told.search().or_else(|| Arranger { ends: None, ..told }.search());
+    orders.unwrap_or_else(|| unreachable!("some order of each step is always tried"))
 }
 
 struct Arranger<'a> {
@@ -127,7 +130,8 @@ impl<'a> Arranger<'a> {
         Arranger { source, sink, steps, free, shapes, digit, span, sample, ends }
     }
 
-    fn search(&self) -> Vec<Vec<u32>> {
+    /// `None` if no order of some step is judged.
+    fn search(&self) -> Option<Vec<Vec<u32>>> {
         let beats = |at: usize, beats: &[Option<u32>]| match &self.ends {
             Some(ends) => Beats::Sums(ends[at].clone()),
             None => self.sampled(beats),
@@ -159,10 +163,10 @@ impl<'a> Arranger<'a> {
             keyed.sort_by_key(|(cost, state)| (*cost, state.ties));
             beam = keyed.into_iter().map(|(_, state)| state).take(BEAM).collect();
         }
-        let chosen = beam.swap_remove(0).orders;
+        let chosen = &beam.first()?.orders;
         let ahead = chosen.iter().enumerate().map(|(step, candidate)| self.order(step, candidate));
         let behind = (self.free.end..self.steps.steps.len()).map(|step| self.in_order(step, &self.sink));
-        ahead.chain(behind).collect()
+        Some(ahead.chain(behind).collect())
     }
 
     /// The best way to an order of a step's transforms.

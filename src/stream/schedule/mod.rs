@@ -19,7 +19,6 @@ pub use terms::{Goal, Latencies, Prices, Rotation, Terms};
 
 use crate::dag::{Coefficient, Graph};
 use list::{Held, Patience, Scheduler, EAGER, FRUGAL};
-use rayon::prelude::*;
 
 /// What an operator does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -190,7 +189,7 @@ impl Way {
 /// The best schedule of all ways, and the way to it.
 fn best(problem: &Problem) -> (Schedule, Way) {
     let schedule = |way: Way| Some((way.schedule(way.scheduler(problem))?, way));
-    let mut schedules: Vec<(Schedule, Way)> = Way::all(problem).into_par_iter().filter_map(schedule).collect();
+    let mut schedules: Vec<(Schedule, Way)> = Way::all(problem).into_iter().filter_map(schedule).collect();
     let cost = |(schedule, _): &(Schedule, Way)| schedule.cost(problem);
     schedules.sort_by_key(cost);
     // Feeding takes long, and only adds to the cost.
