@@ -105,7 +105,8 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 12,24 --width 1 --precision fp32 --scale none
 --sizes 32,64,128 --width 1 --precision e4m3 --inverse
 --sizes 32,64,128 --width 1 --precision e4m3 --runtime direction
---sizes 12,24 --width 1 --precision fixed16 --scale 1/n
+--sizes 12,24 --width 1 --precision fixed16 --scale 1,2
+--sizes 12,240 --width 1 --precision fixed64 --scale 1/sqrt(n)
 --sizes 12,24 --width 1 --precision fixed60 --scale none
 --sizes 12,24 --width 1 --precision fixed16 --scale bfp
 --sizes 12,24 --width 1 --precision fp32 --datapath bfp27
@@ -454,12 +455,15 @@ fn explain_tells_people_and_programs() {
 
 #[test]
 fn explain_tells_of_several_sizes() {
-    for (width, format) in [(1, "fixed16"), (3, "fixed16"), (3, "fp16 --inverse")] {
+    for (width, format) in [(1, "fixed16"), (3, "fixed16"), (3, "fp16 --inverse"), (1, "fixed18 --scale 1/n")] {
         let here = TempDir::new().unwrap();
         let core = format!("--sizes 12,60,96,300 --width {width} --precision {format}");
         let Run { code, stdout, .. } = run(here.path(), &format!("explain {core}"));
         assert_eq!(code, 0);
-        insta::assert_snapshot!(format!("explain-sizes-{width}-{}", format.replace(" --", "-")), stdout);
+        insta::assert_snapshot!(
+            format!("explain-sizes-{width}-{}", format.replace(" --", "-").replace([' ', '/'], "-")),
+            stdout
+        );
         let json = run(here.path(), &format!("explain {core} --json")).stdout;
         let facts: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(run(here.path(), &format!("{core} --no-verify --out core")).code, 0);

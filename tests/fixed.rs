@@ -112,12 +112,19 @@ fn noise_of_a_row_is_foretold() {
         (1, vec![12, 60, 64, 90, 300], Scale::Stage),
         (3, vec![12, 60, 90, 96, 300], Scale::Stage),
         (1, vec![12, 60, 64, 90, 300], Scale::None),
+        (1, vec![12, 60, 64, 90, 300], Scale::Size),
+        (2, vec![12, 60, 64, 90, 300], Scale::Root),
     ] {
         let runtime = Runtime { direction: false, sizes };
-        let config = Config { runtime, ..config(300, width, "fixed16", scale) };
+        let config = Config { runtime, ..config(300, width, "fixed16", scale.clone()) };
         for Path { size, program, .. } in Design::row(&config).unwrap().paths {
             let foretold = Forecast::new(&program, config.format.bits()).unwrap().snr;
-            let found = ratio_of(&program, &config, 0.5f64.powi(program.shifts()), 1.0);
+            let by = match scale {
+                Scale::Size => 1.0 / size as f64,
+                Scale::Root => 1.0 / (size as f64).sqrt(),
+                _ => 0.5f64.powi(program.shifts()),
+            };
+            let found = ratio_of(&program, &config, by, 1.0);
             println!("{size} of a row foretold {foretold:.2} dB, found {found:.2}");
             assert!((found - foretold).abs() < 1.0, "{size}: foretold {foretold:.2} dB, found {found:.2}");
         }

@@ -97,6 +97,23 @@ fn growth() {
     }
 }
 
+/// By one over each size, or over its root: the size says how a stage shifts, and what is left is a factor at the end, but
+/// where all sizes are powers that shifts make.
+#[test]
+fn scales() {
+    for (width, scale, sizes, precision) in [
+        (1, Scale::Size, &[12, 16, 60, 120, 300][..], "fixed16"),
+        (1, Scale::Root, &[2, 3, 5, 7, 9, 25, 64], "fixed12"),
+        (2, Scale::Size, &[6, 8, 12, 18, 90], "fixed14"),
+        (4, Scale::Root, &[12, 16, 20, 64, 120], "fixed16"),
+        (1, Scale::Size, &[8, 32, 64], "fixed8"),
+        (1, Scale::Root, &[4, 16, 256], "fixed10"),
+    ] {
+        let arithmetic = Arithmetic { scale: Some(scale), ..Arithmetic::default() };
+        pass_all(Config { arithmetic, ..config(sizes, width, width == 2, precision) });
+    }
+}
+
 /// Several lanes, with every relation of their number to the points of one: none in common, some, a multiple.
 #[test]
 fn lanes() {

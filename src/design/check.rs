@@ -163,9 +163,9 @@ impl Config {
                 "several sizes are computed in the format that comes in; leave --datapath out",
             ),
             (
-                !matches!(self.arithmetic.scale(), Scale::Stage | Scale::None),
+                matches!(self.arithmetic.scale(), Scale::Block | Scale::Shifts(_) | Scale::Chosen),
                 "scale",
-                "several sizes are scaled stage by stage, or not at all; leave --scale out, or try --scale none",
+                "several sizes are scaled as each of them needs it; leave --scale out, or try 1/n, 1/sqrt(n) or none",
             ),
             (self.orders != [Order::Natural; 2], "order", "several sizes have natural order; leave --order out"),
             (

@@ -1,13 +1,15 @@
-//! The division of inverse transforms by their size, where frames choose it: in floating point.
+//! What transforms are multiplied by at the end, where frames choose their size: in floating point, what inverse ones are
+//! divided by; in fixed point, what shifts do not make of a scale.
 
 use super::control::delay_pulse;
 use super::kernel::{body, Coming, Counters};
-use super::sized::Entrance;
+use super::sized::{counted, Entrance};
 use super::{Operators, Ports};
 use crate::exact::Real;
-use crate::plan::Direction;
+use crate::plan::{Direction, Factor};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
+use crate::stream::row::Path;
 use crate::stream::{Row, Stage};
 
 /// The netlist of a row's division: `in_start` comes with the configuration word, as `out_start` does. A forward transform
@@ -20,21 +22,26 @@ pub fn division(
     runtime: &Runtime,
     operators: &Operators,
 ) -> Module {
-    let doc = format!("Inverse transforms divided by their size; latency {} cycles.", row.dividing());
+    let what =
+        if stage.inverse { "Inverse transforms divided by their size" } else { "Transforms scaled by their size" };
+    let doc = format!("{what}; latency {} cycles.", row.dividing());
     let mut m = Module::new(name, doc);
-    let Entrance { enable, start, data, word, sized } = Entrance::new(&mut m, row, runtime, operators.bits);
+    let Entrance { enable, start, data, word, sized } =
+        Entrance::new(&mut m, row, runtime, row.undivided(operators.bits));
     let set = operators.of(stage);
-    let quotient = sized.word(&mut m, set.coefficient, |path| set.encode(&Real::ratio(1, path.size as i128)));
+    let level = |path: &Path| path.level.as_ref().map_or_else(Real::one, |level| Factor::value(level).re);
+    let quotient = sized.word(&mut m, set.coefficient, |path| set.encode(&level(path)));
     let by = match direction {
-        Direction::Chosen { .. } => {
+        Direction::Chosen { .. } if stage.inverse => {
             let inverse = m.bit(word, runtime.size_bits());
             let one = m.constant(set.coefficient, set.encode(&Real::one()).into());
             m.mux(inverse, quotient, one)
         }
-        Direction::Forward | Direction::Inverse => quotient,
+        _ => quotient,
     };
     let words = vec![by; stage.tables.len()];
-    let coming = Coming { data: &data, enable, words: &words, places: None };
+    let places = sized.places(&mut m, stage, 0, Path::last);
+    let coming = Coming { data: &data, enable, words: &words, places };
     let mut counters = Counters::new(&mut m, stage, start);
     let ends = body(&mut m, stage, set, &mut counters, &coming);
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
@@ -43,5 +50,12 @@ pub fn division(
     Ports::outputs(&mut m, pulse, &words);
     let word = m.delay(word, cycles as u32);
     m.output("out_config", word);
+    if let Some(over) = ends.iter().filter_map(|end| end.over).reduce(|any, over| m.or(any, over)) {
+        let (_, runs, _) = counted(&mut m, "in", start, &sized);
+        let leaving = (0..cycles).fold(runs, |net, _| m.register(net, Some(0)));
+        let over = m.and(over, leaving);
+        let over = m.register(over, Some(0));
+        m.output("overflow", over);
+    }
     m
 }

@@ -34,13 +34,16 @@ pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &O
             _ => roots_of(&mut m, &sized, &|path| path.size, &exponents, set, late),
         };
         let data: Vec<Net> = point.iter().map(|&part| m.delay(part, late)).collect();
-        let coming = Coming { data: &data, enable, words: &words, places: None };
+        let places = sized.places(&mut m, stage, late, |path| path.stage(path.radices.len() - 1, true));
+        let coming = Coming { data: &data, enable, words: &words, places };
         let mut counters = Counters::new(&mut m, stage, start);
         let ends = body(&mut m, stage, set, &mut counters, &coming);
         let rest = (join.rotator.cycles() - stage.cycles()) as u32;
         turned.extend(ends.iter().map(|end| m.delay(end.word, rest)));
     }
-    let coming = Coming { data: &turned, enable, words: &[], places: None };
+    let before = late + join.rotator.cycles() as u32;
+    let places = sized.places(&mut m, &join.kernel, before, |path| path.stage(path.radices.len(), false));
+    let coming = Coming { data: &turned, enable, words: &[], places };
     let mut counters = Counters::new(&mut m, &join.kernel, start);
     let ends = body(&mut m, &join.kernel, operators.of(&join.kernel), &mut counters, &coming);
     let cycles = join.cycles() - 1;

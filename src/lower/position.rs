@@ -14,7 +14,7 @@ use super::sized::{number_of_size, BySize, Counts, Entrance};
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
-use crate::stream::row::{Path, Row, BEHIND_KERNEL};
+use crate::stream::row::{Path, Row, BEFORE_KERNEL, BEHIND_KERNEL};
 
 /// The netlist of a place: `in_start` comes with the configuration word, as `out_start` does.
 pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operators: &Operators) -> Module {
@@ -65,7 +65,7 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         let mut banks: Vec<Bank> = waiting.iter().map(|waiting| waiting.bank(&mut m, joined)).collect();
         // As they stand when the last one comes, a cycle later for the way out of a bank and another.
         let elements: Vec<Net> = banks.iter().map(|bank| bank.found).chain([m.delay(joined, 2)]).collect();
-        let (results, told) = here.results(&mut m, operators, [start, enable], &elements, which);
+        let (results, told) = here.results(&mut m, operators, [start, enable], &elements, (&out_sized, which));
         over = m.or(over, told);
         let digits = here.digits(&mut m, &mut banks, &results, [write, place]);
         banks.into_iter().for_each(|bank| bank.close(&mut m));
@@ -81,8 +81,9 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         Some(rotator) => {
             let set = operators.of(rotator);
             let words = twiddles(&mut m, &out_sized, &leaving, number, set, before);
+            let places = out_sized.places(&mut m, rotator, before, |path| path.stage(number, true));
             let rotated = parts.chunks(2).flat_map(|data| {
-                let coming = Coming { data, enable, words: &words, places: None };
+                let coming = Coming { data, enable, words: &words, places };
                 let mut counters = Counters::new(&mut m, rotator, start);
                 body(&mut m, rotator, set, &mut counters, &coming)
             });
@@ -160,7 +161,7 @@ impl Place<'_> {
         operators: &Operators,
         [start, enable]: [Net; 2],
         elements: &[Net],
-        which: Net,
+        (sized, which): (&BySize, Net),
     ) -> (Vec<Net>, Net) {
         let position = &self.row.positions[self.number];
         let last = elements.len() - 1;
@@ -169,7 +170,12 @@ impl Place<'_> {
         for (number, kernel) in position.kernels.iter().enumerate() {
             let words = elements[..kernel.kernel.radix - 1].iter().chain([&elements[last]]);
             let parts: Vec<Net> = words.flat_map(|&word| halves(m, word, self.bits)).collect();
-            let coming = Coming { data: &parts, enable, words: &[], places: None };
+            let own = |path: &Path| match path.radices[self.number] == kernel.kernel.radix {
+                true => path.stage(self.number, false),
+                false => None,
+            };
+            let places = sized.places(m, kernel, BEFORE_KERNEL as u32 - 2, own);
+            let coming = Coming { data: &parts, enable, words: &[], places };
             let mut counters = Counters::new(m, kernel, start);
             let ends = body(m, kernel, operators.of(kernel), &mut counters, &coming);
             let late = (position.cycles() - kernel.cycles()) as u32;

@@ -4,6 +4,7 @@ use super::Ports;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
 use crate::stream::row::{Path, Row};
+use crate::stream::Stage;
 
 /// What is known by the size of a frame.
 pub struct BySize<'a> {
@@ -31,6 +32,22 @@ impl BySize<'_> {
         let held = m.state(bits, None);
         m.drive_enabled(held, word, self.pulse);
         held
+    }
+}
+
+impl BySize<'_> {
+    /// For the roundings of a stage whose shift the size says, the places that words move up by ahead of them, as many less
+    /// than the most there can be; so many cycles before its operators begin. `number`: of the stage, of each size's.
+    pub fn places(
+        &self,
+        m: &mut Module,
+        stage: &Stage,
+        before: u32,
+        number: impl Fn(&Path) -> Option<usize>,
+    ) -> Option<Net> {
+        let numeric = stage.numeric.filter(|numeric| numeric.choice > 0)?;
+        let places = self.word(m, numeric.choice, |path| path.places(number(path), numeric.most()));
+        Some(m.delay(places, before + stage.schedule.latency as u32))
     }
 }
 

@@ -30,6 +30,15 @@ impl Diag {
         }
     }
 
+    /// Whether it is a level that multiplies by one.
+    pub fn is_one(self) -> bool {
+        match self {
+            Diag::Level { up, by, root: false, .. } => by == 1 << up,
+            Diag::Level { up, by, root: true, .. } => by == 1 << (2 * up),
+            _ => false,
+        }
+    }
+
     /// The elements of the diagonal.
     pub fn factors(self) -> Vec<Factor> {
         match self {

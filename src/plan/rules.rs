@@ -120,9 +120,3 @@ pub fn scaled(formula: impl Into<Formula>, by: usize) -> Formula {
     let formula = formula.into();
     Formula::product([Diag::Scale { size: formula.size_out(), by }.into(), formula])
 }
-
-/// A transform times 2^up / by, or 2^up / √by.
-pub fn levelled(formula: impl Into<Formula>, up: u32, by: usize, root: bool) -> Formula {
-    let formula = formula.into();
-    Formula::product([Diag::Level { size: formula.size_out(), up, by, root }.into(), formula])
-}

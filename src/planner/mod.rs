@@ -15,7 +15,7 @@ pub use prices::prices;
 
 use crate::error::Error;
 use crate::format::{Float, Format};
-use crate::plan::rules::{levelled, scaled};
+use crate::plan::rules::scaled;
 use crate::plan::{Direction, Formula, Kind, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
@@ -162,17 +162,11 @@ fn one(request: &Request, draft: Program, schedules: &Schedules) -> Result<Ranke
     Ok(Ranked::new(program, &request.format, &request.terms))
 }
 
-/// What shifts cannot make of a scale, as a factor.
-fn level(formula: Formula, size: usize, scale: &Scale) -> Formula {
-    let (up, root, exact) = match scale {
-        Scale::Size => (numeric::bits_of_size(size), false, size.is_power_of_two()),
-        Scale::Root => (numeric::bits_of_root(size), true, size.is_power_of_two() && size.ilog2() % 2 == 0),
-        Scale::None | Scale::Stage | Scale::Block | Scale::Shifts(_) | Scale::Chosen => return formula,
-    };
-    if exact {
-        formula
-    } else {
-        levelled(formula, up.unsigned_abs(), size, root)
+/// A transform of so many samples with what shifts cannot make of a scale.
+fn levelled(formula: Formula, samples: usize, scale: &Scale) -> Formula {
+    match scale.level(formula.size_out(), samples) {
+        Some(level) if !level.is_one() => Formula::product([level.into(), formula]),
+        _ => formula,
     }
 }
 
@@ -192,9 +186,9 @@ impl Request<'_> {
             Format::Float(_) if self.is_inverse() => scaled(formula, self.samples()),
             Format::Float(_) => formula,
             Format::Fixed(_) if self.float.is_some() && self.is_inverse() => {
-                level(formula, self.samples(), &Scale::Size)
+                levelled(formula, self.samples(), &Scale::Size)
             }
-            Format::Fixed(_) => level(formula, self.samples(), &self.arithmetic.scale()),
+            Format::Fixed(_) => levelled(formula, self.samples(), &self.arithmetic.scale()),
         };
         let Request { kind, width, orders, direction, .. } = *self;
         Outline { formula, kind, feedback, apart: feedback::serves(self), width, orders, direction }

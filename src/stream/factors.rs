@@ -3,9 +3,7 @@
 use super::schedule::Schedules;
 use super::stage::Work;
 use super::{Layout, Shape, Stage};
-use crate::exact::Real;
-use crate::plan::{Factor, Kernel};
-use std::sync::Arc;
+use crate::plan::{Diag, Factor, Kernel};
 
 impl Stage {
     /// Factors for the elements of `layout` as they pass. Those in `turnable` can be turned by -i by what comes next: the
@@ -29,22 +27,15 @@ impl Stage {
 
     /// What an inverse transform is divided by, for the elements of `layout` as they pass.
     pub fn division(by: usize, layout: &Layout, elements: usize, schedules: &Schedules) -> Self {
-        let (stage, _) = Self::of_factors(&vec![quotient(by); elements], layout, &[], schedules);
-        Stage { inverse: true, ..stage }
+        let quotient = Diag::Scale { size: elements, by }.factors();
+        Stage { inverse: true, ..Self::of_factors(&quotient, layout, &[], schedules).0 }
     }
 
-    /// The same for elements on so many lanes, whose frames choose among several: beat by beat.
-    pub fn divisions(by: &[usize], lanes: usize, schedules: &Schedules) -> Self {
-        let factors: Vec<Factor> = by.iter().map(|&by| quotient(by)).collect();
-        let beats = (0..by.len() as u32).flat_map(|beat| std::iter::repeat_n(beat, lanes));
-        let (stage, _) = Self::of_factors(&factors, &Layout::packed(lanes, beats), &[], schedules);
-        Stage { inverse: true, ..stage }
+    /// One factor for all elements on so many lanes, of which frames choose: beat by beat.
+    pub fn of_choice(factors: &[Factor], lanes: usize, schedules: &Schedules) -> Self {
+        let beats = (0..factors.len() as u32).flat_map(|beat| std::iter::repeat_n(beat, lanes));
+        Self::of_factors(factors, &Layout::packed(lanes, beats), &[], schedules).0
     }
-}
-
-/// 1/n as a factor.
-fn quotient(n: usize) -> Factor {
-    Factor::Value(Arc::new(Real::ratio(1, n as i128).into()))
 }
 
 /// The factors, and the quarter turns that are left to what comes next: on lanes where all factors are eighths of a turn,

@@ -82,9 +82,10 @@ pub enum Piece {
         input_bits: u32,
         output_bits: u32,
     },
-    /// Divides inverse transforms by their size.
+    /// Divides inverse transforms by their size, or all by what shifts leave of that.
     Division {
         lanes: usize,
+        inverse: bool,
         latency_cycles: usize,
         #[serde(flatten)]
         operators: Operators,
@@ -178,7 +179,12 @@ impl Piece {
     }
 
     pub fn division(row: &Row, stage: &Stage) -> Self {
-        Piece::Division { lanes: row.width, latency_cycles: row.dividing(), operators: stage.units().into() }
+        Piece::Division {
+            lanes: row.width,
+            inverse: stage.inverse,
+            latency_cycles: row.dividing(),
+            operators: stage.units().into(),
+        }
     }
 
     fn permuter(permuter: &Permuter) -> Self {

@@ -152,9 +152,9 @@ impl Facts {
                     write!(f, "factors, and a transform of {lanes} lanes each beat; ")?;
                     write!(f, "words of {input_bits} to {output_bits} bits")?;
                 }
-                Piece::Division { latency_cycles, operators, .. } => {
+                Piece::Division { latency_cycles, operators, inverse, .. } => {
                     write!(f, "{:<10}{latency_cycles:>8}{operators}{:>7}  ", "division", "")?;
-                    write!(f, "inverse transforms by their size")?;
+                    f.write_str(if *inverse { "inverse transforms by their size" } else { "what shifts leave of it" })?;
                 }
                 Piece::Reordering { latency_cycles, memory_words } => {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "reordering", "", "")?;

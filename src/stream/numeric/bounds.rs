@@ -117,17 +117,6 @@ impl Bounds {
         bounds
     }
 
-    /// What holds for both.
-    pub fn joined(self, other: Bounds) -> Self {
-        Bounds {
-            nodes: self.nodes.joined(other.nodes),
-            outputs: self.outputs.joined(other.outputs),
-            node_error: self.node_error.max(other.node_error),
-            error: self.error.max(other.error),
-            variance: self.variance.max(other.variance),
-        }
-    }
-
     /// Takes in the forms of one batch.
     fn take(&mut self, stage: &Stage, forms: &Forms, inputs: &Inputs) {
         for (index, node) in stage.graph.nodes.iter().enumerate() {

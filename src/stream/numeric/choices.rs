@@ -1,6 +1,8 @@
 //! What may be chosen about fixed-point arithmetic.
 
+use super::{bits_of_root, bits_of_size};
 use crate::format::{Overflow, Rounding};
+use crate::plan::Diag;
 use std::ops::RangeInclusive;
 
 /// Bits that a coefficient may have.
@@ -46,6 +48,19 @@ pub enum Scale {
     Shifts(Vec<u32>),
     /// By 1/2^k in each step as each frame says, whether it suffices or not.
     Chosen,
+}
+
+impl Scale {
+    /// What shifts leave of it: a factor for each element of a transform of so many samples, which is one where they leave
+    /// nothing. None where there are shifts only.
+    pub fn level(&self, elements: usize, samples: usize) -> Option<Diag> {
+        let (up, root) = match self {
+            Scale::Size => (bits_of_size(samples), false),
+            Scale::Root => (bits_of_root(samples), true),
+            Scale::None | Scale::Stage | Scale::Block | Scale::Shifts(_) | Scale::Chosen => return None,
+        };
+        Some(Diag::Level { size: elements, up: up.unsigned_abs(), by: samples, root })
+    }
 }
 
 /// The choices about fixed-point arithmetic; `None` is the default.

@@ -16,12 +16,14 @@
 
 mod bounds;
 mod choices;
+mod columns;
 mod forecast;
 mod plan;
 
 pub use choices::{Arithmetic, Scale, BETWEEN, DATAPATHS, GROWTHS, GUARDS, SHIFTS, TWIDDLES, WITHIN};
+pub use columns::{Columns, Taken};
 pub use forecast::Forecast;
-pub use plan::{assign, bits_of_root, bits_of_size, Columns};
+pub use plan::{assign, bits_of_root, bits_of_size};
 
 use crate::exact::Real;
 use crate::format::{Overflow, Rounding};

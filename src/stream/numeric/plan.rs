@@ -89,53 +89,16 @@ fn defers(stages: &[Stage], index: usize) -> bool {
     before % 2 == 1 && stages.get(index + 1).as_ref().is_some_and(feeds_back)
 }
 
-/// The arithmetic of stages that stand in columns: a value passes one stage of each column, or none.
-pub struct Columns<'a>(Widths<'a>);
-
-impl<'a> Columns<'a> {
-    pub fn new(fixed: Fixed, arithmetic: &'a Arithmetic) -> Result<Self, Error> {
-        // No size: words are scaled stage by stage, or where they would grow too long.
-        Ok(Columns(Widths::new(1, fixed, arithmetic, usize::MAX)?))
-    }
-
-    /// Bits of a word behind the columns so far.
-    pub fn bits(&self) -> u32 {
-        self.0.bits
-    }
-
-    /// The next column: groups of stages, each of which has one arithmetic. All give words of one length, and take what
-    /// goes past as well, but for the last one, past which nothing goes.
-    pub fn column(&mut self, groups: &[Vec<&Stage>], last: bool) -> Result<Vec<Numeric>, Error> {
-        let mut behind = self.0.clone();
-        let mut numerics = Vec::new();
-        let mut widest = 0;
-        for group in groups {
-            let mut one = self.0.clone();
-            one.stages = if last { 1 } else { usize::MAX };
-            numerics.push(one.group(0, group, false)?);
-            let Widths { bits, range, .. } = one;
-            behind.range = if last && numerics.len() == 1 { range } else { behind.range.joined(range) };
-            widest = widest.max(bits);
-        }
-        behind.bits = if last { widest } else { behind.bits.max(widest) };
-        for numeric in &mut numerics {
-            numeric.output = behind.bits;
-        }
-        self.0 = behind;
-        Ok(numerics)
-    }
-}
-
 /// What is known between two stages.
 #[derive(Clone)]
-struct Widths<'a> {
+pub(super) struct Widths<'a> {
     size: usize,
     fixed: Fixed,
     arithmetic: &'a Arithmetic,
     scale: Scale,
     stages: usize,
     /// Bits of a word, and what is known of it.
-    bits: u32,
+    pub(super) bits: u32,
     range: Range,
     /// The same of frames that say nothing, where frames choose their shifts.
     standard: Option<Range>,
@@ -146,8 +109,23 @@ struct Widths<'a> {
     shifted: i32,
 }
 
+/// By how much a stage shifts, and what it does to words before it does.
+#[derive(Clone, Copy)]
+pub(super) struct Scaled {
+    bounds: Bounds,
+    /// The same of frames that say nothing, where frames choose their shifts.
+    standard: Bounds,
+    /// Places of the coefficients.
+    point: u32,
+    shift: i32,
+    choice: u32,
+    pub guard: u32,
+    /// Whether what can be shifted later is.
+    defers: bool,
+}
+
 impl<'a> Widths<'a> {
-    fn new(size: usize, fixed: Fixed, arithmetic: &'a Arithmetic, stages: usize) -> Result<Self, Error> {
+    pub(super) fn new(size: usize, fixed: Fixed, arithmetic: &'a Arithmetic, stages: usize) -> Result<Self, Error> {
         let scale = arithmetic.scale();
         match &scale {
             Scale::Shifts(shifts) if shifts.len() != stages => {
@@ -166,23 +144,23 @@ impl<'a> Widths<'a> {
 
     /// `defers`: what can be shifted later is.
     fn stage(&mut self, index: usize, stage: &Stage, defers: bool) -> Result<Numeric, Error> {
-        self.group(index, &[stage], defers)
+        let point = Coefficients::point(stage, self.coefficient());
+        let last = index + 1 == self.stages;
+        let scaled = self.scaled(index, stage, point, (defers, last));
+        self.settle(stage, &scaled, last)
     }
 
-    /// The arithmetic of stages that have one.
-    fn group(&mut self, index: usize, stages: &[&Stage], defers: bool) -> Result<Numeric, Error> {
-        let stage = stages[0];
-        let width = self.arithmetic.twiddle_bits(self.fixed.bits());
-        let point = stages.iter().map(|stage| Coefficients::point(stage, width)).min().unwrap_or(0);
-        let of = |range: Range| {
-            let one =
-                |stage: &&Stage| Bounds::new(stage, &Coefficients::of(stage, width, point), &Inputs::new(stage, range));
-            let all = stages.iter().map(one).reduce(Bounds::joined);
-            all.unwrap_or_else(|| unreachable!("a group has stages"))
-        };
+    /// Bits of a coefficient.
+    pub(super) fn coefficient(&self) -> u32 {
+        self.arithmetic.twiddle_bits(self.fixed.bits())
+    }
+
+    /// By how much a stage shifts words, whose coefficients have so many places.
+    pub(super) fn scaled(&mut self, index: usize, stage: &Stage, point: u32, (defers, last): (bool, bool)) -> Scaled {
+        let coefficients = Coefficients::of(stage, self.coefficient(), point);
+        let of = |range: Range| Bounds::new(stage, &coefficients, &Inputs::new(stage, range));
         let bounds = of(self.range);
         let standard = self.standard.map_or(bounds, of);
-        let last = index + 1 == self.stages;
         let gain = standard.outputs.radius / self.standard.unwrap_or(self.range).radius;
         self.gain *= gain;
         let most = self.most(last);
@@ -206,9 +184,16 @@ impl<'a> Widths<'a> {
         // A field holds no less than nothing, though words were shifted more before than they had grown.
         let shift = if self.standard.is_some() { shift.max(0) } else { shift };
         let choice = if self.standard.is_none() || defers { 0 } else { bits_of_shift(shift.max(step)) };
-        let shifts = if choice > 0 { 0..=(1 << choice) - 1 } else { shift..=shift };
         // Enough for the frames that keep most.
-        let guard = self.guard(&bounds, *shifts.start());
+        let guard = self.guard(&bounds, if choice > 0 { 0 } else { shift });
+        Scaled { bounds, standard, point, shift, choice, guard, defers }
+    }
+
+    /// The arithmetic of a stage that shifts so, and what is known behind it.
+    pub(super) fn settle(&mut self, stage: &Stage, scaled: &Scaled, last: bool) -> Result<Numeric, Error> {
+        let Scaled { bounds, standard, point, shift, choice, guard, defers } = *scaled;
+        let width = self.coefficient();
+        let shifts = if choice > 0 { 0..=(1 << choice) - 1 } else { shift..=shift };
         let after = shifts.clone().map(|shift| outputs(&bounds, guard, shift)).reduce(Range::joined);
         let after = after.unwrap_or_else(|| unreachable!("there is a shift"));
         let output = match (&self.scale, last) {
@@ -322,7 +307,7 @@ fn outputs(bounds: &Bounds, guard: u32, shift: i32) -> Range {
 }
 
 /// Bits of a number that holds a shift; none where there is nothing to shift.
-fn bits_of_shift(shift: i32) -> u32 {
+pub(super) fn bits_of_shift(shift: i32) -> u32 {
     32 - shift.max(0).leading_zeros()
 }
 

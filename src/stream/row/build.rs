@@ -3,8 +3,8 @@
 use super::{Join, Path, Position, Row};
 use crate::error::Error;
 use crate::format::Format;
-use crate::plan::{Direction, Factor};
-use crate::stream::numeric::{Arithmetic, Columns};
+use crate::plan::{Diag, Direction, Factor};
+use crate::stream::numeric::{Arithmetic, Columns, Taken};
 use crate::stream::schedule::Schedules;
 use crate::stream::{Layout, Numeric, Stage};
 use rayon::prelude::*;
@@ -19,14 +19,22 @@ impl Row {
         (format, arithmetic): (Format, &Arithmetic),
         schedules: &Schedules,
     ) -> Result<Self, Error> {
+        let sizes: Vec<usize> = rows.iter().map(|radices| width * radices.iter().product::<usize>()).collect();
+        // In fixed point both directions are scaled alike: where shifts do not make all of it, by a factor for each size.
+        let inverse = matches!(format, Format::Float(_)) && direction != Direction::Forward;
+        let scale = arithmetic.scale();
+        let left = |size: &usize| scale.level(1, *size).is_some_and(|level| !level.is_one());
+        let levels = matches!(format, Format::Fixed(_)) && sizes.iter().any(left);
+        let level = |size: usize| {
+            let quotient = inverse.then_some(Diag::Scale { size: 1, by: size });
+            quotient.or_else(|| scale.level(1, size).filter(|_| levels))?.factors().pop()
+        };
+        let of_size = |radices: &Vec<usize>| Path::new(radices, width, direction, (&level, inverse), schedules);
+        let mut paths: Vec<Path> = rows.par_iter().map(of_size).collect();
         let columns = match format {
             Format::Float(_) => None,
-            Format::Fixed(fixed) => Some(Columns::new(fixed, arithmetic)?),
+            Format::Fixed(fixed) => Some(Columns::new(&sizes, fixed, arithmetic)?),
         };
-        // In fixed point both directions are scaled alike.
-        let divides = columns.is_none() && direction != Direction::Forward;
-        let of_size = |radices: &Vec<usize>| Path::new(radices, width, (direction, divides), schedules);
-        let mut paths: Vec<Path> = rows.par_iter().map(of_size).collect();
         let places = rows.first().map_or(0, Vec::len);
         if let (None, Some(last), true) = (&columns, places.checked_sub(1), width > 1) {
             paths.iter_mut().for_each(|path| path.spare_first_lane(last));
@@ -36,7 +44,7 @@ impl Row {
         for place in 0..places {
             let before = build.bits();
             let last = place + 1 == places;
-            let kernels = build.column(place, last && width == 1)?;
+            let kernels = build.column(place, last && width == 1 && !levels)?;
             let rotator = if last { None } else { build.factors(place)? };
             positions.push(Position { kernels, rotator, bits: [before, build.bits()] });
         }
@@ -46,7 +54,7 @@ impl Row {
                 let before = build.bits();
                 let rotator = build.factors(last)?;
                 let between = build.bits();
-                let kernel = build.column(places, true)?.pop();
+                let kernel = build.column(places, !levels)?.pop();
                 let bits = [before, between, build.bits()];
                 let (ones, _) = Stage::of_factors(&[Factor::ONE], &Layout::packed(1, [0]), &[], schedules);
                 let join = |(rotator, kernel): (Stage, Stage)| {
@@ -56,10 +64,8 @@ impl Row {
                 rotator.zip(kernel).map(join)
             }
         };
-        let paths = build.paths;
-        let sizes: Vec<usize> = paths.iter().map(|path| path.size).collect();
-        let division = divides.then(|| Stage::divisions(&sizes, width, schedules));
-        Ok(Row { width, positions, join, division, paths })
+        let division = build.division(width, schedules)?;
+        Ok(Row { width, positions, join, division, paths: build.paths })
     }
 }
 
@@ -77,11 +83,11 @@ impl Build<'_> {
         self.columns.as_ref().map_or(self.format.bits(), Columns::bits)
     }
 
-    /// The arithmetic of groups of stages at the next place.
-    fn numerics(&mut self, groups: &[Vec<&Stage>], last: bool) -> Result<Vec<Option<Numeric>>, Error> {
+    /// The arithmetic of the stages that frames take next.
+    fn numerics(&mut self, taken: &Taken, last: bool) -> Result<Vec<Option<Numeric>>, Error> {
         match &mut self.columns {
-            None => Ok(vec![None; groups.len()]),
-            Some(columns) => Ok(columns.column(groups, last)?.into_iter().map(Some).collect()),
+            None => Ok(vec![None; taken.len()]),
+            Some(columns) => columns.column(taken, last),
         }
     }
 
@@ -91,25 +97,46 @@ impl Build<'_> {
             let stage = path.stage(place, false)?;
             Some((path.radix(place), path.program.stages[stage].clone()))
         });
-        let kernels: Vec<Stage> = found.collect::<BTreeMap<_, _>>().into_values().collect();
-        let groups: Vec<Vec<&Stage>> = kernels.iter().map(|stage| vec![stage]).collect();
-        let numerics = self.numerics(&groups, last)?;
-        for path in &mut self.paths {
-            let own = kernels.iter().position(|kernel| kernel.kernel.radix == path.radix(place));
-            path.give(self.format, (place, false), own.and_then(|own| numerics[own]));
+        let mut kernels: Vec<Stage> = found.collect::<BTreeMap<_, _>>().into_values().collect();
+        let own = |path: &Path| kernels.iter().position(|kernel| kernel.kernel.radix == path.radix(place));
+        let groups: Vec<Option<usize>> = self.paths.iter().map(own).collect();
+        let taken: Taken = groups.iter().map(|group| group.map(|group| (group, &kernels[group]))).collect();
+        let numerics = self.numerics(&taken, last)?;
+        for (path, numeric) in self.paths.iter_mut().zip(&numerics) {
+            path.give(self.format, path.stage(place, false), *numeric);
         }
         // The place has the feedback, of every distance.
-        let with = |(stage, numeric)| Stage { numeric, feedback: None, ..stage };
-        Ok(kernels.into_iter().zip(numerics).map(with).collect())
+        for (group, kernel) in kernels.iter_mut().enumerate() {
+            let first = groups.iter().position(|own| *own == Some(group));
+            (kernel.feedback, kernel.numeric) = (None, first.and_then(|first| numerics[first]));
+        }
+        Ok(kernels)
     }
 
     /// The factors behind a place, if there are any.
     fn factors(&mut self, place: usize) -> Result<Option<Stage>, Error> {
-        let of = |path: &Path| Some(path.program.stages[path.stage(place, true)?].clone());
-        let all: Vec<Stage> = self.paths.iter().filter_map(of).collect();
-        let Some(first) = all.first() else { return Ok(None) };
-        let numeric = self.numerics(&[all.iter().collect()], false)?[0];
-        self.paths.iter_mut().for_each(|path| path.give(self.format, (place, true), numeric));
+        self.alike(false, |path| path.stage(place, true))
+    }
+
+    /// What frames are multiplied by at the end, if they are.
+    fn division(&mut self, width: usize, schedules: &Schedules) -> Result<Option<Stage>, Error> {
+        let Some(one) = self.alike(true, Path::last)? else { return Ok(None) };
+        let levels: Vec<Factor> = self.paths.iter().filter_map(|path| path.level.clone()).collect();
+        let Stage { numeric, inverse, .. } = one;
+        Ok(Some(Stage { numeric, inverse, ..Stage::of_choice(&levels, width, schedules) }))
+    }
+
+    /// A stage that those sizes share which have one, as it is for the first of them.
+    fn alike(&mut self, last: bool, stage: impl Fn(&Path) -> Option<usize>) -> Result<Option<Stage>, Error> {
+        let of = |path: &Path| Some(path.program.stages[stage(path)?].clone());
+        let all: Vec<Option<Stage>> = self.paths.iter().map(of).collect();
+        let Some(first) = all.iter().flatten().next() else { return Ok(None) };
+        let taken: Taken = all.iter().map(|stage| stage.as_ref().map(|stage| (0, stage))).collect();
+        let numerics = self.numerics(&taken, last)?;
+        for (path, numeric) in self.paths.iter_mut().zip(&numerics) {
+            path.give(self.format, stage(path), *numeric);
+        }
+        let numeric = numerics.into_iter().flatten().next();
         Ok(Some(Stage { numeric, ..first.clone() }))
     }
 }

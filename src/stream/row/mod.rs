@@ -23,7 +23,8 @@ pub struct Row {
     pub positions: Vec<Position>,
     /// Behind the rows, where there are several lanes.
     pub join: Option<Join>,
-    /// Behind that, where inverse transforms are divided by their size: batch by batch as it is for each size.
+    /// Behind that, where inverse transforms are divided by their size, or shifts do not make all of a scale: the factors of
+    /// the sizes, beat by beat.
     pub division: Option<Stage>,
     /// By size, the smallest first.
     pub paths: Vec<Path>,
@@ -229,6 +230,12 @@ impl Row {
 
     /// Bits of a component that comes out, where so many come in.
     pub fn bits(&self, input: u32) -> u32 {
+        let numeric = self.division.as_ref().and_then(|stage| stage.numeric);
+        numeric.map_or_else(|| self.undivided(input), |numeric| numeric.output)
+    }
+
+    /// The same ahead of the division.
+    pub fn undivided(&self, input: u32) -> u32 {
         let rows = self.positions.last().map_or(input, |position| position.bits[1]);
         self.join.as_ref().map_or(rows, |join| join.bits[2])
     }

@@ -2,7 +2,7 @@
 
 use crate::format::Format;
 use crate::plan::rules::cooley_tukey;
-use crate::plan::{default_kernel, prime_factors, Direction, Formula, Kernel, Kind, Order};
+use crate::plan::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
 use crate::stream::schedule::Schedules;
 use crate::stream::{Numeric, Outline, Program, Stage};
 use std::collections::BTreeSet;
@@ -15,14 +15,17 @@ pub struct Path {
     pub radices: Vec<usize>,
     /// What the frame becomes, with each stage as it is for one lane.
     pub program: Program,
+    /// What the transform is multiplied by at the end, if it is.
+    pub level: Option<Factor>,
 }
 
 impl Path {
-    /// `divides`: whether inverse transforms are divided by the size.
+    /// `level`: what a transform of so many points is multiplied by at the end, if it is, and whether inverse ones only.
     pub(super) fn new(
         radices: &[usize],
         width: usize,
-        (direction, divides): (Direction, bool),
+        direction: Direction,
+        (level, inverse): (&dyn Fn(usize) -> Option<Factor>, bool),
         schedules: &Schedules,
     ) -> Self {
         let kernels = radices.iter().rev().filter(|radix| **radix > 1).map(|radix| default_kernel(*radix));
@@ -37,12 +40,15 @@ impl Path {
         let outline =
             Outline { formula, kind: Kind::Complex, feedback: usize::MAX, apart: false, width: 1, orders, direction };
         let mut program = Program::unordered(&outline, schedules);
-        if divides {
-            program.stages.push(Stage::division(program.size, &program.output, program.elements, schedules));
+        let level = level(program.size);
+        if let Some(level) = &level {
+            let factors = vec![level.clone(); program.elements];
+            let (stage, _) = Stage::of_factors(&factors, &program.output, &[], schedules);
+            program.stages.push(Stage { inverse, ..stage });
         }
         let [input, output] = [&program.input, &program.output].map(|layout| layout.at_width(width));
         let program = Program { width, interval: program.size / width, input, output, ..program };
-        Path { size: program.size, radices: radices.to_vec(), program }
+        Path { size: program.size, radices: radices.to_vec(), program, level }
     }
 
     /// Beats of a frame, which are the points of a lane.
@@ -67,18 +73,31 @@ impl Path {
     }
 
     /// The number of the stage of the program that stands at a place: the kernel, or the factors behind it.
-    pub(super) fn stage(&self, place: usize, factors: bool) -> Option<usize> {
+    pub fn stage(&self, place: usize, factors: bool) -> Option<usize> {
         let number = 2 * self.radices[..place].iter().filter(|radix| **radix > 1).count() + usize::from(factors);
-        (self.radix(place) > 1 && number < self.program.stages.len()).then_some(number)
+        let there = self.program.stages.len() - usize::from(self.level.is_some());
+        (self.radix(place) > 1 && number < there).then_some(number)
     }
 
-    /// Gives the stage at a place its arithmetic, if there is one.
-    pub(super) fn give(&mut self, format: Format, (place, factors): (usize, bool), numeric: Option<Numeric>) {
-        let Some(stage) = self.stage(place, factors) else { return };
+    /// The number of the stage that multiplies by the level, if there is one.
+    pub fn last(&self) -> Option<usize> {
+        self.level.as_ref().map(|_| self.program.stages.len() - 1)
+    }
+
+    /// By how many bits fewer a stage shifts than the most there can be, where frames of different sizes are shifted by
+    /// different ones at its place; in fixed point.
+    pub fn places(&self, stage: Option<usize>, most: i32) -> u64 {
+        let numeric = stage.and_then(|stage| self.program.stages[stage].numeric);
+        numeric.map_or(0, |numeric| (most - numeric.shift).unsigned_abs().into())
+    }
+
+    /// Gives a stage its arithmetic, if there is one. The size says by how much it shifts.
+    pub(super) fn give(&mut self, format: Format, stage: Option<usize>, numeric: Option<Numeric>) {
+        let Some(stage) = stage else { return };
         // What went past a place is wider there than the stage before it has made it.
         let before = stage.checked_sub(1).and_then(|before| self.program.stages[before].numeric);
         let input = before.map_or(format.bits(), |numeric| numeric.output);
-        self.program.stages[stage].numeric = numeric.map(|numeric| Numeric { input, ..numeric });
+        self.program.stages[stage].numeric = numeric.map(|numeric| Numeric { input, choice: 0, ..numeric });
     }
 
     /// Takes the first lane out of the factors behind a place, all of which are one there: an infinity times one and nothing
