@@ -16,7 +16,7 @@ use crate::rtl::Module;
 use crate::runtime::Mode;
 use crate::stream::numeric::Scale;
 use crate::stream::row::Path;
-use crate::stream::schedule::{Rotation, Schedules, Terms};
+use crate::stream::schedule::{Schedules, Terms};
 use crate::stream::{Program, Row, Units};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -107,11 +107,10 @@ impl Design {
         config.check()?;
         let terms = config.terms();
         let rows = planner::row::assign(&config.runtime.sizes, config.width, &terms.prices)?;
-        // Twiddles come from tables that all sizes share, so that fewer words of them are worth a multiplier.
-        let schedules = Schedules::new(Terms { rotation: Rotation::Four, eighths: false, ..terms });
+        let schedules = Schedules::new(Terms { given: true, ..terms });
         let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
         let mut row = Row::new(&rows, config.width, direction, format, &schedules)?;
-        row.stages_mut().for_each(|stage| planner::chains::assign(stage, &terms.prices));
+        planner::budget::row(&mut row, &config.format, &terms.prices, config.max_dsp)?;
         Ok(row)
     }
 

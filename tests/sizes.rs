@@ -153,6 +153,21 @@ fn choices() {
     }
 }
 
+/// Constants become sums where there have to be fewer DSP blocks, and the bits stay what they are.
+#[test]
+fn few_blocks() {
+    for (width, sizes, precision) in [(1, &[12, 20, 90][..], "fixed16"), (2, &[12, 20, 36], "fixed24")] {
+        let config = |max_dsp| Config { max_dsp, ..config(sizes, width, false, precision) };
+        let message = Design::row(&config(Some(1))).unwrap_err().to_string();
+        let fewest = message.split(' ').skip_while(|word| *word != "least").nth(1).unwrap().parse().unwrap();
+        let row = Design::row(&config(Some(fewest))).unwrap();
+        let constants = row.units().constants;
+        assert!(constants > 0 && constants >= Design::row(&config(None)).unwrap().units().constants, "{constants}");
+        assert!(Design::row(&config(Some(fewest - 1))).is_err());
+        pass_all(config(Some(fewest)));
+    }
+}
+
 #[test]
 fn powers_of_two() {
     let design = Design::new(config(&[64, 128, 256, 512, 1024, 2048, 4096], 1, true, "fixed16")).unwrap();

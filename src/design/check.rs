@@ -174,7 +174,6 @@ impl Config {
                 "several sizes have the shell that keeps them apart; leave --interface out",
             ),
             (self.kernels.is_some(), "radix", "several sizes share kernels; leave --radix out"),
-            (self.max_dsp.is_some(), "max-dsp", "several sizes share kernels; leave --max-dsp out, or ask for --nodsp"),
             (self.least_memory, "least-memory", "several sizes share what memory there is; leave --least-memory out"),
         ];
         if let Some((_, what, why)) = excluded.iter().find(|(given, ..)| *given) {

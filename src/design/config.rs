@@ -154,7 +154,7 @@ impl Config {
                 Format::Fixed(_) => Rotation::Three,
             },
             least_memory: self.least_memory,
-            eighths: true,
+            given: false,
         }
     }
 

@@ -8,6 +8,7 @@ use super::sized::{BySize, Counts};
 use crate::exact::{gcd, roots, Complex};
 use crate::rtl::{Module, Net};
 use crate::stream::row::Path;
+use crate::stream::Stage;
 
 /// Roots of all orders that are looked up as they are.
 const DIRECT: usize = 512;
@@ -18,8 +19,29 @@ const FOLDED: u32 = 6;
 /// The exponents of roots: for each beat, in units that the size says and in so many bits.
 pub type Exponents<'a> = &'a dyn Fn(&mut Module, &dyn Fn(&Path) -> usize, u32) -> Net;
 
-/// The words of real and imaginary part of roots whose order the size says, `late` cycles after their exponents.
+/// The words that a stage of factors takes of roots whose order the size says, `late` cycles after their exponents: real and
+/// imaginary part, or for three products the real part, the sum of both, and what the imaginary part is more.
 pub fn roots_of(
+    m: &mut Module,
+    sized: &BySize,
+    order: &dyn Fn(&Path) -> usize,
+    exponents: Exponents,
+    (stage, set): (&Stage, &Set),
+    late: u32,
+) -> Vec<Net> {
+    let sums = u32::from(stage.has_triples());
+    let parts = parts_of(m, sized, order, exponents, set, late - sums);
+    match parts[..] {
+        [re, im] if sums > 0 => {
+            let all = [re, m.add(re, im), m.sub(im, re)];
+            all.map(|word| m.delay(word, sums)).to_vec()
+        }
+        _ => parts,
+    }
+}
+
+/// The words of real and imaginary part.
+fn parts_of(
     m: &mut Module,
     sized: &BySize,
     order: &dyn Fn(&Path) -> usize,
@@ -39,7 +61,14 @@ pub fn roots_of(
 
 /// Those of the factors behind a place: the exponent of result j of transform k is j k, which grows by j from transform to
 /// transform.
-pub fn twiddles(m: &mut Module, sized: &BySize, counts: &Counts, place: usize, set: &Set, late: u32) -> Vec<Net> {
+pub fn twiddles(
+    m: &mut Module,
+    sized: &BySize,
+    counts: &Counts,
+    place: usize,
+    factors: (&Stage, &Set),
+    late: u32,
+) -> Vec<Net> {
     let order = |path: &Path| match path.radices[place] {
         1 => 1,
         radix => radix * path.distance(place),
@@ -48,7 +77,7 @@ pub fn twiddles(m: &mut Module, sized: &BySize, counts: &Counts, place: usize, s
         let unit = sized.number(m, unit);
         products(m, counts, unit, bits)
     };
-    roots_of(m, sized, &order, &exponents, set, late)
+    roots_of(m, sized, &order, &exponents, factors, late)
 }
 
 /// The number of a result times that of its transform.

@@ -31,7 +31,7 @@ pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &O
         };
         let words = match lane {
             0 => vec![],
-            _ => roots_of(&mut m, &sized, &|path| path.size, &exponents, set, late),
+            _ => roots_of(&mut m, &sized, &|path| path.size, &exponents, (stage, set), late),
         };
         let data: Vec<Net> = point.iter().map(|&part| m.delay(part, late)).collect();
         let places = sized.places(&mut m, stage, late, |path| path.stage(path.radices.len() - 1, true));

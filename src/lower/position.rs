@@ -80,7 +80,7 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         None => (parts, before),
         Some(rotator) => {
             let set = operators.of(rotator);
-            let words = twiddles(&mut m, &out_sized, &leaving, number, set, before);
+            let words = twiddles(&mut m, &out_sized, &leaving, number, (rotator, set), before);
             let places = out_sized.places(&mut m, rotator, before, |path| path.stage(number, true));
             let rotated = parts.chunks(2).flat_map(|data| {
                 let coming = Coming { data, enable, words: &words, places };

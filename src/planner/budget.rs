@@ -2,13 +2,15 @@
 //!
 //! Schedules weigh multipliers against all else by the price of their DSP blocks. What keeps to a budget is found
 //! by raising that price, until multipliers are shared as far as they can be, and where that does not do by rotations
-//! of three products.
+//! of three products. Several sizes share operators that work in each beat: there it is constants that become sums.
 
-use super::{lower, sort, Cost, Ranked, Request};
+use super::{chains, lower, sort, Cost, Ranked, Request};
 use crate::error::Error;
+use crate::format::Format;
 use crate::plan::Kind;
-use crate::stream::schedule::Rotation;
-use crate::stream::Outline;
+use crate::stream::schedule::{Prices, Rotation};
+use crate::stream::{Outline, Row, Stage};
+use crate::synth::TARGETS;
 
 /// Prices of a DSP block in LUTs that are tried beside the ordinary one.
 const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
@@ -39,6 +41,38 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
         false => Ok(kept),
         true => Err(unreachable_budget(&request, most, fewest.map_or(0, |cost| cost.blocks))),
     }
+}
+
+/// Kernels of a row work in each beat, so that no multiplier has more than one constant: what sums take of the 36 blocks of 53
+/// sizes was measured (91 lookup tables and 30 registers each, Yosys 0.70), and is less than these are worth.
+const ROW_SHARE: f64 = 1.0;
+
+/// Makes sums of the multipliers of a row that several sizes share, where these are cheaper or there have to be no more than
+/// `most` DSP blocks.
+pub(crate) fn row(row: &mut Row, format: &Format, prices: &Prices, most: Option<usize>) -> Result<(), Error> {
+    let mut blocks = 0;
+    for block in [prices.block].into_iter().chain(DEARER) {
+        row.stages_mut().for_each(|stage| chains::assign(stage, &Prices { block, ..*prices }, ROW_SHARE));
+        blocks = row_blocks(row, prices);
+        if most.is_none_or(|most| blocks <= most) {
+            return Ok(());
+        }
+    }
+    let (most, sizes, width) = (most.unwrap_or(0), row.paths.len(), row.width);
+    Err(Error::Unsupported(format!(
+        "max-dsp {most} is too few: {sizes} sizes, {width} a cycle, in {} take at least {blocks} DSP blocks; try --max-dsp \
+         {blocks}, or --nodsp",
+        format.name()
+    )))
+}
+
+/// DSP blocks of a row.
+fn row_blocks(row: &Row, prices: &Prices) -> usize {
+    let blocks = |stage: &Stage| match stage.numeric.filter(|_| prices.blocks > 0) {
+        Some(numeric) => chains::stage_blocks(stage, &numeric, &TARGETS[0]),
+        None => stage.schedule.multipliers() * prices.blocks,
+    };
+    row.instances().map(|(stage, count)| count * blocks(stage)).sum()
 }
 
 fn unreachable_budget(request: &Request, most: usize, fewest: usize) -> Error {

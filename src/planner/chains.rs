@@ -8,15 +8,15 @@ use crate::stream::{Numeric, Stage};
 use crate::synth::{Target, TARGETS};
 
 /// Such a sum may take this share of what DSP blocks are worth: beside lookup tables it takes their registers.
-const SHARE: f64 = 0.5;
+pub(super) const SHARE: f64 = 0.5;
 
-/// Makes sums of the multipliers of a stage of fixed point that are cheaper so.
-pub(crate) fn assign(stage: &mut Stage, prices: &Prices) {
+/// Makes sums of the multipliers of a stage of fixed point that are cheaper so, at this share.
+pub(super) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
     let Some(numeric) = stage.numeric else { return };
     let own = of_numeric(&numeric, prices);
     let cheap = |&(_, constant): &(usize, i64)| {
         let blocks = own.blocks.min(blocks_of_constant(&numeric, constant, &TARGETS[0]));
-        let worth = own.mul + (SHARE * (blocks * own.block) as f64) as usize;
+        let worth = own.mul + (share * (blocks * own.block) as f64) as usize;
         luts(&numeric, constant) <= worth
     };
     let units = stage.schedule.units.iter().enumerate();

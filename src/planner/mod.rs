@@ -1,7 +1,7 @@
 //! Chooses a plan: the candidates of a size, lowered to streams and compared.
 
 mod bound;
-mod budget;
+pub(crate) mod budget;
 pub(crate) mod chains;
 mod cost;
 mod feedback;
@@ -157,7 +157,7 @@ fn one(request: &Request, draft: Program, schedules: &Schedules) -> Result<Ranke
     if let Format::Fixed(fixed) = request.format {
         numeric::assign(&mut program, fixed, request.arithmetic, request.float)?;
         program.exchange(schedules);
-        program.stages.iter_mut().for_each(|stage| chains::assign(stage, &request.terms.prices));
+        program.stages.iter_mut().for_each(|stage| chains::assign(stage, &request.terms.prices, chains::SHARE));
     }
     Ok(Ranked::new(program, &request.format, &request.terms))
 }

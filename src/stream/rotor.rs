@@ -175,7 +175,7 @@ pub(super) fn scheduled(
 ) -> (Schedule, Vec<Rotor>) {
     let plain = schedules.of(problem);
     let rotor = |&first: &usize| Rotor::new(first, [0, 1, 2].map(|table| tables[first + table].as_slice()));
-    let fits = problem.period == 1 && !problem.prices.free_signs;
+    let fits = problem.period == 1 && !problem.prices.free_signs && !schedules.terms.given;
     let rotors: Vec<Rotor> = triples.iter().filter(|_| fits).filter_map(rotor).collect();
     if rotors.is_empty() {
         return (plain, rotors);

@@ -160,6 +160,11 @@ impl Stage {
         }
     }
 
+    /// Whether its factors are multiplied by in three products, of three words each.
+    pub fn has_triples(&self) -> bool {
+        !self.triples.is_empty()
+    }
+
     /// Whether one table can make those of a rotation from this one on: a sum that floating point has rounded is no sum.
     pub fn joins_tables(&self, first: usize) -> bool {
         self.numeric.is_some() || !self.triples.contains(&first)

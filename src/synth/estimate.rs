@@ -24,7 +24,10 @@ impl Estimate {
             (Format::Fixed(_), None) => 0,
         };
         let blocks = match design.config.product {
-            Product::Blocks => design.program().stages.iter().map(blocks).sum(),
+            Product::Blocks => match &design.row {
+                Some(row) => row.instances().map(|(stage, count)| count * blocks(stage)).sum(),
+                None => design.program().stages.iter().map(blocks).sum(),
+            },
             Product::Tables => 0,
         };
         Estimate { lut: design.plans[0].cost.luts, dsp: blocks }

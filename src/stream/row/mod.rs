@@ -73,7 +73,8 @@ pub const BEFORE_JOIN: usize = 8;
 /// Cycles from a point to its division: its size is known then.
 const BEFORE_DIVISION: usize = 1;
 
-/// Least cycles of a kernel: its results are not waited for in less.
+/// Least cycles of a kernel: its results are not waited for in less, nor are the words of factors behind it, of which sums
+/// take one more.
 const LEAST: usize = 2;
 
 /// Cycles of the reordering of one lane, beside those that a frame waits there.
@@ -254,8 +255,16 @@ impl Row {
 
     /// All stages that are built, those of one lane once.
     pub fn stages(&self) -> impl Iterator<Item = &Stage> {
-        let joined = self.join.iter().flat_map(|join| [&join.unit, &join.rotator, &join.kernel]);
-        self.positions.iter().flat_map(Position::stages).chain(joined).chain(&self.division)
+        self.instances().map(|(stage, _)| stage)
+    }
+
+    /// All stages, and how often each is built.
+    pub fn instances(&self) -> impl Iterator<Item = (&Stage, usize)> {
+        let lanes = self.positions.iter().flat_map(Position::stages).map(|stage| (stage, self.width));
+        let turned = self.width - 1;
+        let joined =
+            self.join.iter().flat_map(move |join| [(&join.unit, 1), (&join.rotator, turned), (&join.kernel, 1)]);
+        lanes.chain(joined).chain(self.division.iter().map(|stage| (stage, 1)))
     }
 
     /// The same to be changed.
@@ -287,7 +296,8 @@ impl Position {
 
     /// Cycles of the kernels: those of the longest.
     pub fn cycles(&self) -> usize {
-        self.kernels.iter().map(Stage::cycles).max().unwrap_or(0).max(LEAST)
+        let sums = self.rotator.as_ref().is_some_and(Stage::has_triples);
+        self.kernels.iter().map(Stage::cycles).max().unwrap_or(0).max(LEAST + usize::from(sums))
     }
 
     /// Cycles from the banks' elements to the banks' results.

@@ -108,14 +108,15 @@ pub struct Terms {
     pub rotation: Rotation,
     /// Permuters with as few words as elements wait, whatever that takes in LUTs.
     pub least_memory: bool,
-    /// Whether eighths of a turn may be sums and a constant where other factors are products by four words.
-    pub eighths: bool,
+    /// Whether words of factors come with the data, so that each is taken like any other; else a stage has tables of its own,
+    /// and may do with less for factors that take less.
+    pub given: bool,
 }
 
 impl Terms {
     /// Whether an eighth of a turn among these factors of a step is made by sums and a constant. By four products results
     /// depend on how a factor is taken, so that all elements' are taken alike, whatever their lanes.
     pub fn makes_eighths(&self, factors: &[Factor]) -> bool {
-        self.rotation == Rotation::Three || self.eighths && Factor::are_eighths(factors)
+        !self.given && (self.rotation == Rotation::Three || Factor::are_eighths(factors))
     }
 }
