@@ -8,7 +8,7 @@ use super::{chains, lower, sort, Cost, Ranked, Request};
 use crate::error::Error;
 use crate::format::Format;
 use crate::plan::Kind;
-use crate::stream::schedule::{Prices, Rotation};
+use crate::stream::schedule::{Prices, Rotation, Schedules};
 use crate::stream::{Outline, Row, Stage};
 use crate::synth::TARGETS;
 
@@ -28,7 +28,7 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
         let mut dear = request;
         dear.terms.prices.block = block;
         dear.terms.rotation = rotation;
-        for Ranked { program, .. } in lower(dear, outlines)? {
+        for Ranked { program, .. } in lower(dear, outlines, &Schedules::new(dear.terms))? {
             let cost = Cost::of(&program, &request.format, &request.terms);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
             if cost.blocks <= most {

@@ -1,7 +1,7 @@
 //! Plans for delayed feedback: short steps from the digit that changes slowest on, each of which finds its elements in
 //! place, and at most what a beat holds at the end.
 
-use super::Request;
+use super::{Request, LARGE};
 use crate::format::Format;
 use crate::plan::rules::cooley_tukey;
 use crate::plan::{candidates, default_kernel, is_smooth, prime_factors, Candidate, Formula, Kernel, Order, Taste};
@@ -11,10 +11,7 @@ use crate::stream::Outline;
 /// Largest radix of a step with feedback: its operators work once in as many cycles.
 const LARGEST: usize = 5;
 
-/// Sizes above have one such step at most ahead of ordinary ones, or feedback in all: lowering takes time.
-const LARGE: usize = 8192;
-
-/// Steps with feedback ahead of ordinary ones, at most.
+/// Steps with feedback ahead of ordinary ones, at most; of large sizes one, or all.
 const MOST: usize = 4;
 
 /// Whether steps may have feedback, or factors be stages: not where shifts are given for ordinary stages.

@@ -66,11 +66,12 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
         }
         None => shortlist(&request),
     };
+    let schedules = Schedules::new(request.terms);
     let mut ranked = match request.max_dsp {
         Some(most) => budget::within(request, &outlines, most),
-        None => lower(request, &outlines),
+        None => lower(request, &outlines, &schedules),
     }?;
-    search(&request, &mut ranked);
+    search(&request, &mut ranked, &schedules);
     Ok(ranked)
 }
 
@@ -79,11 +80,10 @@ const FINALISTS: usize = 2;
 
 /// Better schedules for the best plans, and with them their order. In fixed point, where operators take as little as what
 /// feeds them, there are hardly any.
-fn search(request: &Request, ranked: &mut Vec<Ranked>) {
+fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &Schedules) {
     if let Format::Float(_) = request.format {
-        let schedules = Schedules::new(request.terms);
         for Ranked { program, cost } in ranked.iter_mut().take(FINALISTS) {
-            program.search(&schedules);
+            program.search(schedules);
             *cost = Cost::of(program, &request.format, &request.terms);
         }
         sort(ranked, &request.terms);
@@ -91,16 +91,15 @@ fn search(request: &Request, ranked: &mut Vec<Ranked>) {
 }
 
 /// These plans as streams, the best first. Those that cannot be built are left out, unless none can.
-fn lower(request: Request, outlines: &[Outline]) -> Result<Vec<Ranked>, Error> {
-    let schedules = Schedules::new(request.terms);
+fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Result<Vec<Ranked>, Error> {
     let (mut ranked, mut errors) = (Vec::<Ranked>::new(), Vec::new());
-    let drafts: Vec<Program> = outlines.par_iter().map(|outline| Program::unordered(outline, &schedules)).collect();
+    let drafts: Vec<Program> = outlines.par_iter().map(|outline| Program::unordered(outline, schedules)).collect();
     for round in rounds(&request, drafts) {
         let best = ranked.iter().map(|plan| plan.cost.score).min();
         let all: Vec<Result<Ranked, Error>> = round
             .into_par_iter()
             .filter(|(least, _)| best.is_none_or(|best| *least <= best))
-            .map(|(_, draft)| one(&request, draft, &schedules))
+            .map(|(_, draft)| one(&request, draft, schedules))
             .collect();
         for plan in all {
             match plan {
@@ -116,25 +115,25 @@ fn lower(request: Request, outlines: &[Outline]) -> Result<Vec<Ranked>, Error> {
     }
 }
 
-/// Sizes above take their permuters a few plans at a time, those of least latency first: what others have can do without.
+/// Sizes above are large: lowering takes time, so that fewer plans are lowered.
 const LARGE: usize = 8192;
 
-/// So many.
+/// So many plans of a large size take their permuters at a time, those of least latency first: what others have can do
+/// without.
 const FEW: usize = 2;
 
 /// Plans without permuters, each with the least score that it can have, to be lowered one round after the other.
 fn rounds(request: &Request, drafts: Vec<Program>) -> Vec<Vec<(usize, Program)>> {
-    let few = request.size > LARGE && !request.terms.least_memory;
-    let least = |program: &Program| match few {
-        true => request.goal().score(0, program.least_latency(), program.width).0,
-        false => 0,
-    };
+    if request.size <= LARGE || request.terms.least_memory {
+        return vec![drafts.into_iter().map(|program| (0, program)).collect()];
+    }
+    let least = |program: &Program| request.goal().score(0, program.least_latency(), program.width).0;
     let mut drafts: Vec<(usize, Program)> = drafts.into_iter().map(|program| (least(&program), program)).collect();
     drafts.sort_by_key(|(least, _)| *least);
+    let mut rest = drafts.into_iter().peekable();
     let mut rounds = Vec::new();
-    while !drafts.is_empty() {
-        let rest = drafts.split_off(if few { FEW.min(drafts.len()) } else { drafts.len() });
-        rounds.push(std::mem::replace(&mut drafts, rest));
+    while rest.peek().is_some() {
+        rounds.push(rest.by_ref().take(FEW).collect());
     }
     rounds
 }

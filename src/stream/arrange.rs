@@ -5,6 +5,7 @@
 //! search over digit orders, and over orders by arrival and by deadline, minimises the sum of the
 //! permuters' latencies.
 
+use super::arrivals::Arrivals;
 use super::digits::Sums;
 use super::shape::Shape;
 use crate::plan::Steps;
@@ -27,9 +28,6 @@ const SAMPLE_ABOVE: usize = 2048;
 /// Times from which on the transforms that are due may come, in a frame.
 const STARTS: usize = 16;
 
-/// Cycles that a permuter takes beyond L.
-const PERMUTER: u32 = 1;
-
 /// For each step, its transforms in the order in which they come. Only those in `free` choose theirs: the ones ahead of them
 /// pass elements on in the order of the inputs, and the ones behind them in that of the outputs.
 pub fn arrange(steps: &Steps, free: Range<usize>, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
@@ -43,6 +41,7 @@ struct Arranger<'a> {
     steps: &'a Steps,
     free: Range<usize>,
     shapes: &'a [Shape],
+    radices: Vec<usize>,
     /// `digit[step][element]`.
     digit: Vec<Vec<u32>>,
     /// First and one past the last step that together number the elements.
@@ -52,14 +51,6 @@ struct Arranger<'a> {
     sink: Vec<Option<u32>>,
     /// The beats of both, where digits alone tell how elements come.
     ends: Option<[Sums; 2]>,
-}
-
-/// When the elements come.
-#[derive(Clone)]
-enum Beats {
-    /// The beat of each sampled one.
-    Sampled(Vec<Option<u32>>),
-    Sums(Sums),
 }
 
 /// An order of the transforms of a step.
@@ -80,7 +71,7 @@ struct State {
     ties: (u32, u64),
     orders: Vec<Candidate>,
     /// After the last of them.
-    beats: Beats,
+    arrivals: Arrivals,
 }
 
 impl<'a> Arranger<'a> {
@@ -127,28 +118,26 @@ impl<'a> Arranger<'a> {
         let told = large && radices.iter().product::<usize>() == steps.elements && span.iter().all(|s| s.0 == 0);
         let sums = |beats| Sums::found(beats, &digit, &radices);
         let ends = told.then(|| Some([sums(&source)?, sums(&sink)?])).flatten();
-        Arranger { source, sink, steps, free, shapes, digit, span, sample, ends }
+        Arranger { source, sink, steps, free, shapes, radices, digit, span, sample, ends }
     }
 
     /// `None` if no order of some step is judged.
     fn search(&self) -> Option<Vec<Vec<u32>>> {
-        let beats = |at: usize, beats: &[Option<u32>]| match &self.ends {
-            Some(ends) => Beats::Sums(ends[at].clone()),
+        let arrivals = |at: usize, beats: &[Option<u32>]| match &self.ends {
+            Some(ends) => Arrivals::Sums(ends[at].clone()),
             None => self.sampled(beats),
         };
-        let (source, sink) = (beats(0, &self.source), beats(1, &self.sink));
+        let (source, sink) = (arrivals(0, &self.source), arrivals(1, &self.sink));
         let passing = |step: usize| Candidate { digits: vec![], order: Some(self.in_order(step, &self.source)) };
         let orders = (0..self.free.start).map(passing).collect();
-        let mut beam = vec![State { cost: 0, ties: (0, 0), orders, beats: source }];
+        let mut beam = vec![State { cost: 0, ties: (0, 0), orders, arrivals: source }];
         for step in self.free.clone() {
-            let candidates = self.candidates(step, &beam);
-            let mut next: Vec<State> =
-                candidates.into_iter().filter_map(|candidate| self.next(step, &beam, candidate)).collect();
             // What remains to the output counts half: it is at least partly undone on the way.
             let last = step + 1 == self.free.end;
             let cost = |state: &State, left: u32| if last { 2 * (state.cost + left) } else { 2 * state.cost + left };
+            let next = self.candidates(step, &beam).into_iter().filter_map(|order| self.next(step, &beam, order));
             let mut keyed: Vec<(u32, State)> =
-                next.drain(..).map(|state| (cost(&state, wait(&state.beats, &sink)), state)).collect();
+                next.map(|state| (cost(&state, state.arrivals.wait(&sink)), state)).collect();
             keyed.sort_by_key(|(cost, _)| *cost);
             // Ties decide among those that come no later than the last that is kept.
             let most = keyed.get(BEAM - 1).map_or(u32::MAX, |(cost, _)| *cost);
@@ -157,7 +146,7 @@ impl<'a> Arranger<'a> {
             for (_, state) in &mut keyed {
                 state.ties.0 += u32::from(odd.as_ref().is_some_and(|odd| self.has_runs(step, odd, state)));
                 if last {
-                    state.ties.1 += square(wait(&state.beats, &sink));
+                    state.ties.1 += square(state.arrivals.wait(&sink));
                 }
             }
             keyed.sort_by_key(|(cost, state)| (*cost, state.ties));
@@ -171,20 +160,17 @@ impl<'a> Arranger<'a> {
 
     /// The best way to an order of a step's transforms.
     fn next(&self, step: usize, beam: &[State], candidate: Candidate) -> Option<State> {
-        let beats = match &self.ends {
-            Some(_) => {
-                let radices: Vec<usize> = self.steps.steps.iter().map(|step| step.kernel.radix).collect();
-                Beats::Sums(Sums::of_order(&candidate.digits, &radices, self.shapes[step])?)
-            }
+        let arrivals = match &self.ends {
+            Some(_) => Arrivals::Sums(Sums::of_order(&candidate.digits, &self.radices, self.shapes[step])?),
             None => self.sampled(&self.all_beats(step, &self.order(step, &candidate))),
         };
         let ways = beam.iter().map(|state| {
-            let wait = wait(&state.beats, &beats);
+            let wait = state.arrivals.wait(&arrivals);
             (state, state.cost + wait, (state.ties.0, state.ties.1 + square(wait)))
         });
         let (state, cost, ties) = ways.min_by_key(|&(_, cost, ties)| (cost, ties))?;
         let orders = state.orders.iter().cloned().chain([candidate]).collect();
-        Some(State { cost, ties, orders, beats })
+        Some(State { cost, ties, orders, arrivals })
     }
 
     /// The elements that are turned by odd eighths behind a step of a beat, where eighths are all that stands there.
@@ -241,8 +227,8 @@ impl<'a> Arranger<'a> {
     }
 
     /// Those of the sampled elements.
-    fn sampled(&self, beats: &[Option<u32>]) -> Beats {
-        Beats::Sampled(self.sample.iter().map(|&id| beats[id]).collect())
+    fn sampled(&self, beats: &[Option<u32>]) -> Arrivals {
+        Arrivals::Sampled(self.sample.iter().map(|&id| beats[id]).collect())
     }
 
     /// Beat of each element.
@@ -350,6 +336,11 @@ impl<'a> Arranger<'a> {
             let digits = digits.into_iter().chain([step]).collect();
             Candidate { digits, order: None }
         };
+        let of_digits = digit_orders.into_iter().map(of_digits);
+        if self.ends.is_some() {
+            // No other order is judged by its digits.
+            return of_digits.collect();
+        }
         let mut orders = self.mirrored(step, beam);
         let beat = |beats: &[Option<u32>], id: usize| u64::from(beats[id].unwrap_or(0));
         if step == self.free.start {
@@ -361,23 +352,7 @@ impl<'a> Arranger<'a> {
             orders.push(self.sorted(step, |g| g.iter().map(|&id| beat(&self.sink, id)).sum::<u64>()));
         }
         let orders = orders.into_iter().map(|order| Candidate { digits: vec![], order: Some(order) });
-        digit_orders.into_iter().map(of_digits).chain(orders).collect()
-    }
-}
-
-/// Latency of the permuter between two arrangements.
-fn wait(from: &Beats, to: &Beats) -> u32 {
-    let longest = match (from, to) {
-        (Beats::Sums(from), Beats::Sums(to)) => from.longest(to),
-        (Beats::Sampled(from), Beats::Sampled(to)) => {
-            let waits = from.iter().zip(to).filter_map(|(from, to)| Some((*from)?.saturating_sub((*to)?)));
-            waits.max().unwrap_or(0)
-        }
-        _ => unreachable!("all beats are told in one way"),
-    };
-    match longest {
-        0 => 0,
-        wait => wait + PERMUTER,
+        of_digits.chain(orders).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Streams: stages at a width, their schedules, layouts and permuters.
 
 mod arrange;
+mod arrivals;
 pub mod circle;
 mod converter;
 mod crossing;

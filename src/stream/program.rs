@@ -108,7 +108,7 @@ impl Program {
 
     /// Better schedules for its stages, where a search finds any.
     pub fn search(&mut self, schedules: &Schedules) {
-        self.stages.iter_mut().filter(|stage| stage.feedback.is_none()).for_each(|stage| stage.search(schedules));
+        self.stages.iter_mut().filter(|stage| stage.shape.period > 1).for_each(|stage| stage.search(schedules));
     }
 
     /// Where elements come from ahead of the stage of this number.

@@ -110,8 +110,7 @@ impl Stage {
         let Work { kernel, shape, ref members, natural, .. } = work;
         let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.terms);
         let (ports, sparse) = (ports(kernel, &shape, natural), sparse(&choices, shape.period));
-        let holds = work.split.is_some();
-        let problem = Problem { sparse: &sparse, holds, ..problem(&graph, &shape, &ports, &schedules.terms) };
+        let problem = problem(&graph, &shape, (&ports, &sparse), work.split.is_some(), &schedules.terms);
         let (schedule, rotors) = rotor::scheduled(&problem, schedules, &tables, &triples);
         let mut layout =
             Layout { lanes: shape.lanes, beats: shape.beats(), slots: vec![None; shape.beats() * shape.lanes] };
@@ -146,11 +145,11 @@ impl Stage {
         }
     }
 
-    /// A better schedule of no more multipliers, if a search finds one; for stages whose arithmetic is not their own.
+    /// A better schedule of no more multipliers, if a search finds one; for batches of several beats, in an arithmetic that is
+    /// not the stage's own.
     pub fn search(&mut self, schedules: &Schedules) {
-        let (shape, ports) = (&self.shape, ports(self.kernel, &self.shape, self.natural));
-        let (sparse, holds) = (sparse(&self.choices, shape.period), self.split.is_some());
-        let problem = Problem { sparse: &sparse, holds, ..problem(&self.graph, shape, &ports, &schedules.terms) };
+        let ports = ports(self.kernel, &self.shape, self.natural);
+        let problem = problem(&self.graph, &self.shape, (&ports, &[]), self.split.is_some(), &schedules.terms);
         let found = schedules.searched(&problem);
         let [now, then] = [&self.schedule, &found].map(|schedule| schedule.cost(&problem).0);
         let more = found.multipliers() > self.schedule.multipliers();
@@ -187,7 +186,13 @@ impl Stage {
 }
 
 /// A batch's graph and ports as what is to be scheduled.
-fn problem<'a>(graph: &'a Graph, shape: &Shape, ports: &'a [(usize, usize)], terms: &Terms) -> Problem<'a> {
+fn problem<'a>(
+    graph: &'a Graph,
+    shape: &Shape,
+    (ports, sparse): (&'a [(usize, usize)], &'a [usize]),
+    holds: bool,
+    terms: &Terms,
+) -> Problem<'a> {
     let Shape { lanes, period, copies, .. } = *shape;
     let Terms { latencies, prices, goal, .. } = *terms;
     Problem {
@@ -196,12 +201,12 @@ fn problem<'a>(graph: &'a Graph, shape: &Shape, ports: &'a [(usize, usize)], ter
         period,
         inputs: ports,
         outputs: ports,
-        sparse: &[],
+        sparse,
         lanes,
         latencies,
         prices,
         goal,
-        holds: false,
+        holds,
         rotors: &[],
     }
 }

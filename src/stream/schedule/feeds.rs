@@ -68,6 +68,9 @@ const REFINED: usize = 8;
 /// Times that each port thinks again about what the others do.
 const ROUNDS: usize = 3;
 
+/// What thinking again spares at the most, as a rule: one part in so many.
+const SPARED: usize = 14;
+
 /// Bits of the words that feeds are weighed with: which is the cheapest hardly depends on it.
 pub(super) const WORD: usize = 32;
 
@@ -155,11 +158,9 @@ pub(super) fn feed_within(ports: &[Port], most: usize) -> Option<Vec<Feed>> {
         feed
     };
     let first: Vec<Feed> = ports.iter().map(feed).collect();
-    (area(&first) - area(&first) / SPARED <= most).then(|| thought_again(ports, first))
+    let taken = area(&first);
+    (taken - taken / SPARED <= most).then(|| thought_again(ports, first))
 }
-
-/// What thinking again spares at the most, as a rule: one part in so many.
-const SPARED: usize = 14;
 
 /// Feeds every port, given what all others take.
 fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {

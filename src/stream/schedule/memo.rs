@@ -1,6 +1,7 @@
 //! Schedules that were made already: plans of one size have many stages in common.
 
-use super::{Problem, Schedule, Terms, UnitKind};
+use super::search::search;
+use super::{best, Problem, Schedule, Terms, UnitKind, Way};
 use crate::dag::{Node, NodeId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -8,7 +9,21 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Schedules on the same terms, each made once.
 pub struct Schedules {
     pub terms: Terms,
-    known: Mutex<HashMap<Key, Arc<OnceLock<Schedule>>>>,
+    known: Mutex<HashMap<Key, Arc<Known>>>,
+}
+
+/// What is known of a problem. Others may wait for the best schedule, so that no work is shared out to threads on the way
+/// there; a search does so, and has nobody wait.
+#[derive(Default)]
+struct Known {
+    best: OnceLock<(Schedule, Way)>,
+    searched: OnceLock<Schedule>,
+}
+
+impl Known {
+    fn best(&self, problem: &Problem) -> &(Schedule, Way) {
+        self.best.get_or_init(|| best(problem))
+    }
 }
 
 /// What a schedule depends on beside the terms: not the values of constants.
@@ -23,8 +38,6 @@ struct Key {
     sparse: Vec<usize>,
     holds: bool,
     rotors: Vec<(usize, UnitKind)>,
-    /// Whether more was searched for than the ordinary ways find.
-    searched: bool,
 }
 
 impl Schedules {
@@ -34,15 +47,20 @@ impl Schedules {
 
     /// The best schedule of a problem by the ordinary ways.
     pub fn of(&self, problem: &Problem) -> Schedule {
-        self.known(problem, false, Schedule::new)
+        self.known(problem).best(problem).0.clone()
     }
 
     /// One that is no worse, which takes longer to find.
     pub fn searched(&self, problem: &Problem) -> Schedule {
-        self.known(problem, true, Schedule::searched)
+        let known = self.known(problem);
+        let searched = || {
+            let (schedule, way) = known.best(problem).clone();
+            search(problem, schedule, way)
+        };
+        known.searched.get_or_init(searched).clone()
     }
 
-    fn known(&self, problem: &Problem, searched: bool, make: fn(&Problem) -> Schedule) -> Schedule {
+    fn known(&self, problem: &Problem) -> Arc<Known> {
         let key = Key {
             nodes: problem.graph.nodes.clone(),
             results: problem.graph.outputs.clone(),
@@ -52,9 +70,7 @@ impl Schedules {
             sparse: problem.sparse.to_vec(),
             holds: problem.holds,
             rotors: problem.rotors.to_vec(),
-            searched,
         };
-        let place = self.known.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
-        place.get_or_init(|| make(problem)).clone()
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone()
     }
 }

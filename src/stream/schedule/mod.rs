@@ -241,17 +241,6 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The best of several schedules for the goal.
-    pub fn new(problem: &Problem) -> Self {
-        best(problem).0
-    }
-
-    /// A better one of no more multipliers, if a search finds one.
-    pub fn searched(problem: &Problem) -> Self {
-        let (schedule, way) = best(problem);
-        search::search(problem, schedule, way)
-    }
-
     /// What it costs for the goal of a problem: area and latency in one number, and latency.
     pub fn cost(&self, problem: &Problem) -> (usize, usize) {
         problem.goal.score(self.area(&problem.prices), self.latency, problem.lanes)

@@ -31,7 +31,7 @@ struct Found {
 pub(super) fn search(problem: &Problem, schedule: Schedule, way: Way) -> Schedule {
     let scheduler = way.scheduler(problem);
     let jobs = scheduler.jobs.len();
-    if problem.period == 1 || jobs == 0 {
+    if jobs == 0 {
         return schedule;
     }
     let cost = |schedule: &Schedule| schedule.cost(problem);
