@@ -8,6 +8,7 @@ use fftgen::rtl::pipeline::Profile;
 use fftgen::runtime::{Mode, Runtime};
 use fftgen::sim::Simulator;
 use fftgen::stream::numeric::{Arithmetic, Scale};
+use fftgen::synth::{Estimate, TARGETS};
 use fftgen::{Config, Design};
 
 fn config(sizes: &[usize], width: usize, direction: bool, precision: &str) -> Config {
@@ -165,6 +166,8 @@ fn few_blocks() {
         assert!(constants > 0 && constants >= Design::row(&config(None)).unwrap().units().constants, "{constants}");
         assert!(Design::row(&config(Some(fewest - 1))).is_err());
         pass_all(config(Some(fewest)));
+        let expected = Estimate::of(&Design::new(config(Some(fewest))).unwrap(), &TARGETS[0]);
+        assert_eq!(expected, Estimate { lut: None, dsp: fewest });
     }
 }
 

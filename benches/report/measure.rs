@@ -32,7 +32,7 @@ pub struct Synthesis {
 
 #[derive(Serialize, Deserialize)]
 pub struct Estimate {
-    pub lut: usize,
+    pub lut: Option<usize>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -172,7 +172,8 @@ pub fn details(published: &Published, known: &Known) -> Vec<Detail> {
             estimated: synthesis
                 .estimated
                 .as_ref()
-                .map_or(String::new(), |e| percent(e.lut as f64, resources.lut as f64)),
+                .and_then(|estimate| estimate.lut)
+                .map_or(String::new(), |lut| percent(lut as f64, resources.lut as f64)),
             path: synthesis.path_ns.map_or(String::new(), |path| format!("{path:.2}")),
             clock: synthesis.path_ns.map_or(String::new(), |path| format!("{:.0}", 1000.0 / path)),
             slowest: synthesis.slowest.clone().unwrap_or_default(),

@@ -11,7 +11,8 @@ use serde::Serialize;
 /// Expected before synthesis.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    pub lut: usize,
+    /// None where several sizes share operators, which no plan has a price for.
+    pub lut: Option<usize>,
     pub dsp: usize,
 }
 
@@ -30,6 +31,7 @@ impl Estimate {
             },
             Product::Tables => 0,
         };
-        Estimate { lut: design.plans[0].cost.luts, dsp: blocks }
+        let lut = design.row.is_none().then(|| design.plans[0].cost.luts);
+        Estimate { lut, dsp: blocks }
     }
 }

@@ -58,12 +58,12 @@ impl fmt::Display for Report {
             let estimated = estimated.map_or("-".into(), |number| number.to_string());
             writeln!(f, "  {label:<20}{estimated:>10}{measured:>10}")
         };
-        let estimated = |pick: fn(Estimate) -> usize| self.estimated.map(pick);
+        let estimated = |pick: fn(Estimate) -> Option<usize>| self.estimated.and_then(pick);
         row("LUT", estimated(|e| e.lut), lut.to_string())?;
         row("  of them memory", None, lutram.to_string())?;
         row("  of them delays", None, srl.to_string())?;
         row("FF", None, ff.to_string())?;
-        row("DSP", estimated(|e| e.dsp), dsp.to_string())?;
+        row("DSP", estimated(|e| Some(e.dsp)), dsp.to_string())?;
         row(self.family.block_ram, None, bram.to_string())?;
         row("carry", None, carry.to_string())?;
         if *uram > 0 {
