@@ -78,8 +78,8 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
 /// So many of the best plans have their schedules searched for better ones.
 const FINALISTS: usize = 2;
 
-/// Better schedules for the best plans, and with them their order. In fixed point, where operators take as little as what
-/// feeds them, there are hardly any.
+/// Better schedules for the best plans, and with them their order; in fixed point, where operators take as little as what
+/// feeds them, there are hardly any. The best of all is thought through.
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &Schedules) {
     if let Format::Float(_) = request.format {
         for Ranked { program, cost } in ranked.iter_mut().take(FINALISTS) {
@@ -87,6 +87,11 @@ fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &Schedules) {
             *cost = Cost::of(program, &request.format, &request.terms);
         }
         sort(ranked, &request.terms);
+    }
+    if let Some(Ranked { program, cost }) = ranked.first_mut() {
+        if program.think() {
+            *cost = Cost::of(program, &request.format, &request.terms);
+        }
     }
 }
 

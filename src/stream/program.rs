@@ -8,6 +8,7 @@ use super::{Converter, Layout, Normalizer, Permuter, Shape, Stage, Units};
 use crate::dag::{from_formula, from_split, Way};
 use crate::format::{Fixed, Format};
 use crate::plan::{Direction, Factor, Formula, Kind, Order, Split, Step, Steps};
+use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
 /// A formula at a width.
@@ -108,7 +109,16 @@ impl Program {
 
     /// Better schedules for its stages, where a search finds any.
     pub fn search(&mut self, schedules: &Schedules) {
-        self.stages.iter_mut().filter(|stage| stage.shape.period > 1).for_each(|stage| stage.search(schedules));
+        let short = |stage: &&mut Stage| stage.shape.period > 1 && !stage.schedule.is_long();
+        self.stages.iter_mut().filter(short).for_each(|stage| stage.search(schedules));
+    }
+
+    /// Thinks the schedules of long batches through, whose latency and operators stay what they are; whether there are any.
+    pub fn think(&mut self) -> bool {
+        let long: Vec<&mut Stage> = self.stages.iter_mut().filter(|stage| stage.schedule.is_long()).collect();
+        let any = !long.is_empty();
+        long.into_par_iter().for_each(|stage| stage.schedule.thought_through());
+        any
     }
 
     /// Where elements come from ahead of the stage of this number.

@@ -68,6 +68,9 @@ const REFINED: usize = 8;
 /// Times that each port thinks again about what the others do.
 const ROUNDS: usize = 3;
 
+/// So many windows of the writes are enough to compare schedules by.
+const FEW: usize = 6;
+
 /// What thinking again spares at the most, as a rule: one part in so many.
 const SPARED: usize = 14;
 
@@ -142,24 +145,42 @@ fn distinct<T: Copy + PartialEq>(row: &[Option<T>]) -> impl Iterator<Item = T> +
 /// Users of each tap.
 type Users = BTreeMap<Tap, usize>;
 
+/// How much thought is given to a port.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Thought {
+    /// Enough to compare schedules by.
+    Quick,
+    Thorough,
+}
+
 /// Feeds every port.
 pub(super) fn feed(ports: &[Port]) -> Vec<Feed> {
-    let alone = ports.iter().map(|port| cheapest(port, &Users::new())).collect();
+    let alone = ports.iter().map(|port| cheapest(port, &Users::new(), Thought::Thorough)).collect();
     thought_again(ports, alone)
+}
+
+/// The same in less time and for more, where ports have long windows.
+pub(super) fn feed_quickly(ports: &[Port]) -> Vec<Feed> {
+    one_by_one(ports, Thought::Quick)
 }
 
 /// The same, each port given at first what those before it take, unless it looks as if all would take more than so many LUTs
 /// of 32 bit words.
 pub(super) fn feed_within(ports: &[Port], most: usize) -> Option<Vec<Feed>> {
+    let first = one_by_one(ports, Thought::Thorough);
+    let taken = area(&first);
+    (taken - taken / SPARED <= most).then(|| thought_again(ports, first))
+}
+
+/// Feeds every port, given what those before it take.
+fn one_by_one(ports: &[Port], thought: Thought) -> Vec<Feed> {
     let mut users = Users::new();
     let feed = |port| {
-        let feed = cheapest(port, &users);
+        let feed = cheapest(port, &users, thought);
         count(&mut users, &feed, 1);
         feed
     };
-    let first: Vec<Feed> = ports.iter().map(feed).collect();
-    let taken = area(&first);
-    (taken - taken / SPARED <= most).then(|| thought_again(ports, first))
+    ports.iter().map(feed).collect()
 }
 
 /// Feeds every port, given what all others take.
@@ -179,7 +200,7 @@ fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {
             last[number] = thoughts;
             count(&mut users, feed, -1);
             let taps: Vec<Tap> = feed.taps().collect();
-            *feed = cheapest(port, &users);
+            *feed = cheapest(port, &users, Thought::Thorough);
             count(&mut users, feed, 1);
             if !feed.taps().eq(taps) {
                 changed.extend(producers[number].iter().map(|&producer| (producer, thoughts)));
@@ -208,7 +229,7 @@ fn count(users: &mut Users, feed: &Feed, by: isize) {
     }
 }
 
-fn cheapest(port: &Port, users: &Users) -> Feed {
+fn cheapest(port: &Port, users: &Users, thought: Thought) -> Feed {
     // The same few taps are asked for again and again.
     let mut known: Vec<(Tap, usize)> = Vec::new();
     let mut tap_price = |tap: Tap| match known.iter().find(|(other, _)| *other == tap) {
@@ -236,13 +257,21 @@ fn cheapest(port: &Port, users: &Users) -> Feed {
         return best;
     }
     let (order, none) = (port.order(), vec![false; port.row.len()]);
-    let stored = windows(port).into_iter().filter_map(|start| {
+    let windows = windows(port);
+    let (every, refined) = match thought {
+        Thought::Quick => (windows.len().div_ceil(FEW).max(1), 0),
+        Thought::Thorough => (1, REFINED),
+    };
+    let stored = windows.into_iter().step_by(every).filter_map(|start| {
         let feed = Feed::stored(port, &order, start, &none)?;
         Some((price(&feed), start, feed))
     });
     let mut stored: Vec<(usize, usize, Feed)> = stored.collect();
     stored.sort_by_key(|&(now, start, _)| (now, start));
-    for (mut now, start, mut feed) in stored.into_iter().take(REFINED) {
+    if let Some((now, _, feed)) = stored.first().filter(|(now, ..)| *now < least) {
+        (least, best) = (*now, feed.clone());
+    }
+    for (mut now, start, mut feed) in stored.into_iter().take(refined) {
         // A word that the others have at hand anyway need not be stored.
         let mut kept = none.clone();
         for beat in 0..port.row.len() {

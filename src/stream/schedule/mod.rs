@@ -135,6 +135,9 @@ pub struct Unit {
 /// From least latency to fewest units.
 const PATIENCES: [Patience; 6] = [EAGER, 0, 3, 7, 12, FRUGAL];
 
+/// Of these, with sums and differences together or not, those for long batches.
+const FOR_LONG: [(Patience, bool); 4] = [(0, true), (0, false), (7, true), (FRUGAL, true)];
+
 /// A way to a schedule.
 #[derive(Clone, Copy, Debug)]
 struct Way {
@@ -159,6 +162,11 @@ impl Way {
     fn all(problem: &Problem) -> Vec<Self> {
         if problem.period == 1 {
             return [true, false].map(|paired| Way { patience: EAGER, paired, manner: Manner::Listed }).to_vec();
+        }
+        if problem.is_long() {
+            let way =
+                |(patience, paired)| [Manner::Listed, Manner::Serial].map(|manner| Way { patience, paired, manner });
+            return FOR_LONG.into_iter().flat_map(way).collect();
         }
         let of = |manner: Manner| {
             PATIENCES.into_iter().flat_map(move |patience| [true, false].map(|paired| Way { patience, paired, manner }))
@@ -198,7 +206,8 @@ fn best(problem: &Problem) -> (Schedule, Way) {
         if best.as_ref().is_some_and(|best| cost(best) <= cost(&way)) {
             break;
         }
-        way.0.feeds = feeds::feed(&way.0.ports());
+        let ports = way.0.ports();
+        way.0.feeds = if problem.is_long() { feeds::feed_quickly(&ports) } else { feeds::feed(&ports) };
         best = best.into_iter().chain([way]).min_by_key(cost);
     }
     best.unwrap_or_else(|| unreachable!("some way is always tried"))
@@ -227,6 +236,15 @@ pub struct Problem<'a> {
     pub rotors: &'a [(usize, UnitKind)],
 }
 
+/// Batches of more beats are long: for them fewer schedules are tried, and compared by a quick look at what feeds their ports.
+const LONG: usize = 16;
+
+impl Problem<'_> {
+    fn is_long(&self) -> bool {
+        self.period > LONG
+    }
+}
+
 /// A schedule of one batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
@@ -241,6 +259,16 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    /// Whether what feeds its ports was not thought through when it was chosen.
+    pub fn is_long(&self) -> bool {
+        self.period > LONG
+    }
+
+    /// The same with that thought through.
+    pub fn thought_through(&mut self) {
+        self.feeds = feeds::feed(&self.ports());
+    }
+
     /// What it costs for the goal of a problem: area and latency in one number, and latency.
     pub fn cost(&self, problem: &Problem) -> (usize, usize) {
         problem.goal.score(self.area(&problem.prices), self.latency, problem.lanes)
