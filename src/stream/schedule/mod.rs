@@ -135,9 +135,6 @@ pub struct Unit {
 /// From least latency to fewest units.
 const PATIENCES: [Patience; 6] = [EAGER, 0, 3, 7, 12, FRUGAL];
 
-/// Of these, with sums and differences together or not, those for long batches.
-const FOR_LONG: [(Patience, bool); 4] = [(0, true), (0, false), (7, true), (FRUGAL, true)];
-
 /// A way to a schedule.
 #[derive(Clone, Copy, Debug)]
 struct Way {
@@ -162,11 +159,6 @@ impl Way {
     fn all(problem: &Problem) -> Vec<Self> {
         if problem.period == 1 {
             return [true, false].map(|paired| Way { patience: EAGER, paired, manner: Manner::Listed }).to_vec();
-        }
-        if problem.is_long() {
-            let way =
-                |(patience, paired)| [Manner::Listed, Manner::Serial].map(|manner| Way { patience, paired, manner });
-            return FOR_LONG.into_iter().flat_map(way).collect();
         }
         let of = |manner: Manner| {
             PATIENCES.into_iter().flat_map(move |patience| [true, false].map(|paired| Way { patience, paired, manner }))
@@ -236,7 +228,7 @@ pub struct Problem<'a> {
     pub rotors: &'a [(usize, UnitKind)],
 }
 
-/// Batches of more beats are long: for them fewer schedules are tried, and compared by a quick look at what feeds their ports.
+/// Batches of more beats are long: their schedules are compared by a quick look at what feeds their ports.
 const LONG: usize = 16;
 
 impl Problem<'_> {
