@@ -3,6 +3,7 @@
 //! An exponent is the number of a point times that of a transform or a lane, and never comes round the circle. Short tables have all roots of each order. Of long ones an eighth of the circle is enough, and orders that
 //! divide another share its table; the exponents grow in units of that one.
 
+use super::feeds::shifted;
 use super::operators::Set;
 use super::sized::{BySize, Counts};
 use crate::exact::{gcd, roots, Complex};
@@ -157,18 +158,6 @@ fn circles(orders: &[usize]) -> Vec<usize> {
     circles
 }
 
-/// So many cycles later, out of a register with a reset, of which synthesis makes no shift register: these are slow, and
-/// much follows.
-fn registered(m: &mut Module, net: Net, late: u32) -> Net {
-    match late.checked_sub(1) {
-        Some(before) => {
-            let net = m.delay(net, before);
-            m.register(net, Some(0))
-        }
-        None => net,
-    }
-}
-
 /// From a table of eighths.
 fn folded(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
     let &Wanted { sized, orders, order, exponents, set, late } = wanted;
@@ -185,7 +174,7 @@ fn folded(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
 
     // Numbers of the size stand still for as long as the counts run, and the last of a frame come later.
     let early = late - FOLDED;
-    let [exponent, quarter] = [exponent, quarter].map(|net| registered(m, net, early));
+    let [exponent, quarter] = [exponent, quarter].map(|net| shifted(m, net, early));
     let base = m.delay(base, early + 3);
     let wide = bits + 1;
     let one = m.extend(quarter, wide);

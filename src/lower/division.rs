@@ -2,6 +2,7 @@
 //! divided by; in fixed point, what shifts do not make of a scale.
 
 use super::control::delay_pulse;
+use super::ends::report_overflow;
 use super::kernel::{body, Coming, Counters};
 use super::sized::{counted, Entrance};
 use super::{Operators, Ports};
@@ -50,12 +51,6 @@ pub fn division(
     Ports::outputs(&mut m, pulse, &words);
     let word = m.delay(word, cycles as u32);
     m.output("out_config", word);
-    if let Some(over) = ends.iter().filter_map(|end| end.over).reduce(|any, over| m.or(any, over)) {
-        let (_, runs, _) = counted(&mut m, "in", start, &sized);
-        let leaving = (0..cycles).fold(runs, |net, _| m.register(net, Some(0)));
-        let over = m.and(over, leaving);
-        let over = m.register(over, Some(0));
-        m.output("overflow", over);
-    }
+    report_overflow(&mut m, &ends, cycles, |m| counted(m, "in", start, &sized).1);
     m
 }

@@ -83,3 +83,16 @@ pub(super) fn overflow(
     let any = m.and(any, leaving.active);
     Some(m.register(any, Some(0)))
 }
+
+/// An output `overflow` for what the last beat of a frame had, where words can be too large. `runs`: what is high for each
+/// beat, so many cycles before it leaves.
+pub(super) fn report_overflow(m: &mut Module, ends: &[End], cycles: usize, runs: impl FnOnce(&mut Module) -> Net) {
+    let any = ends.iter().filter_map(|end| end.over).reduce(|any, over| m.or(any, over));
+    if let Some(over) = any {
+        let runs = runs(m);
+        let leaving = (0..cycles).fold(runs, |net, _| m.register(net, Some(0)));
+        let over = m.and(over, leaving);
+        let over = m.register(over, Some(0));
+        m.output("overflow", over);
+    }
+}

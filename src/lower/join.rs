@@ -2,6 +2,7 @@
 
 use super::angle::roots_of;
 use super::control::delay_pulse;
+use super::ends::report_overflow;
 use super::kernel::{body, Coming, Counters};
 use super::sized::{counted, Entrance, Walk};
 use super::{Operators, Ports};
@@ -52,11 +53,6 @@ pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &O
     Ports::outputs(&mut m, pulse, &words);
     let word = m.delay(word, cycles as u32);
     m.output("out_config", word);
-    if let Some(over) = ends.iter().filter_map(|end| end.over).reduce(|any, over| m.or(any, over)) {
-        let leaving = (0..cycles).fold(runs, |net, _| m.register(net, Some(0)));
-        let over = m.and(over, leaving);
-        let over = m.register(over, Some(0));
-        m.output("overflow", over);
-    }
+    report_overflow(&mut m, &ends, cycles, |_| runs);
     m
 }

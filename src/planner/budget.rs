@@ -9,8 +9,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::plan::Kind;
 use crate::stream::schedule::{Prices, Rotation, Schedules};
-use crate::stream::{Outline, Row, Stage};
-use crate::synth::TARGETS;
+use crate::stream::{Outline, Row};
 
 /// Prices of a DSP block in LUTs that are tried beside the ordinary one.
 const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
@@ -39,7 +38,12 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
     sort(&mut kept, &request.terms);
     match kept.is_empty() {
         false => Ok(kept),
-        true => Err(unreachable_budget(&request, most, fewest.map_or(0, |cost| cost.blocks))),
+        true => {
+            let (size, width) = (request.samples(), request.width * request.kind.share());
+            let points = if request.kind == Kind::Complex { "points" } else { "samples" };
+            let (what, less) = (format!("{size} {points}, {width}"), format!(" fewer {points} a cycle,"));
+            Err(too_few(most, &what, &request.format, fewest.map_or(0, |cost| cost.blocks), &less))
+        }
     }
 }
 
@@ -53,35 +57,20 @@ pub(crate) fn row(row: &mut Row, format: &Format, prices: &Prices, most: Option<
     let mut blocks = 0;
     for block in [prices.block].into_iter().chain(DEARER) {
         row.stages_mut().for_each(|stage| chains::assign(stage, &Prices { block, ..*prices }, ROW_SHARE));
-        blocks = row_blocks(row, prices);
+        blocks = row.instances().map(|(stage, count)| count * chains::blocks(stage, prices)).sum();
         if most.is_none_or(|most| blocks <= most) {
             return Ok(());
         }
     }
-    let (most, sizes, width) = (most.unwrap_or(0), row.paths.len(), row.width);
-    Err(Error::Unsupported(format!(
-        "max-dsp {most} is too few: {sizes} sizes, {width} a cycle, in {} take at least {blocks} DSP blocks; try --max-dsp \
-         {blocks}, or --nodsp",
-        format.name()
-    )))
+    let what = format!("{} sizes, {}", row.paths.len(), row.width);
+    Err(too_few(most.unwrap_or(0), &what, format, blocks, ""))
 }
 
-/// DSP blocks of a row.
-fn row_blocks(row: &Row, prices: &Prices) -> usize {
-    let blocks = |stage: &Stage| match stage.numeric.filter(|_| prices.blocks > 0) {
-        Some(numeric) => chains::stage_blocks(stage, &numeric, &TARGETS[0]),
-        None => stage.schedule.multipliers() * prices.blocks,
-    };
-    row.instances().map(|(stage, count)| count * blocks(stage)).sum()
-}
-
-fn unreachable_budget(request: &Request, most: usize, fewest: usize) -> Error {
-    let Request { kind, width, format, .. } = request;
-    let (size, width) = (request.samples(), width * kind.share());
-    let what = if *kind == Kind::Complex { "points" } else { "samples" };
+/// What cannot be done with so few blocks: `what` of the core in so many at the least. `less`: what else would help.
+fn too_few(most: usize, what: &str, format: &Format, fewest: usize, less: &str) -> Error {
+    let format = format.name();
     Error::Unsupported(format!(
-        "max-dsp {most} is too few: {size} {what}, {width} a cycle, in {} take at least {fewest} DSP blocks; \
-         try --max-dsp {fewest}, fewer {what} a cycle, or --nodsp",
-        format.name()
+        "max-dsp {most} is too few: {what} a cycle, in {format} take at least {fewest} DSP blocks; try --max-dsp {fewest},{less} or \
+         --nodsp",
     ))
 }

@@ -30,6 +30,14 @@ pub(super) fn more_luts(stage: &Stage, prices: &Prices) -> isize {
     stage.chains.values().map(|&constant| luts(&numeric, constant) as isize - prices.mul as isize).sum()
 }
 
+/// DSP blocks of a stage at these prices.
+pub(super) fn blocks(stage: &Stage, prices: &Prices) -> usize {
+    match stage.numeric.filter(|_| prices.blocks > 0) {
+        Some(numeric) => stage_blocks(stage, &numeric, &TARGETS[0]),
+        None => stage.schedule.multipliers() * prices.blocks,
+    }
+}
+
 /// DSP blocks of a target for the multipliers of a stage of this arithmetic, if they are made of blocks.
 pub(crate) fn stage_blocks(stage: &Stage, numeric: &Numeric, target: &Target) -> usize {
     let most = target.tiles(numeric.inner - 1, numeric.coefficient - 1);

@@ -7,7 +7,6 @@ use crate::format::{word, Format};
 use crate::stream::circle::longest;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
 use crate::stream::{period, Converter, Normalizer, Numeric, Program, Stage, Units};
-use crate::synth::TARGETS;
 use std::collections::BTreeSet;
 
 /// Estimate of a plan's area and its latency.
@@ -44,11 +43,7 @@ impl Cost {
         let own = |stage: &Stage| stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
         let each = program.stages.iter().zip(&program.permuters);
         let stages: usize = each.map(|(stage, before)| stage_luts(stage, before.turns(), format, &own(stage))).sum();
-        let blocks_of = |stage: &Stage| match stage.numeric.filter(|_| prices.blocks > 0) {
-            Some(numeric) => chains::stage_blocks(stage, &numeric, &TARGETS[0]),
-            None => stage.schedule.multipliers() * prices.blocks,
-        };
-        let blocks = program.stages.iter().map(blocks_of).sum();
+        let blocks = program.stages.iter().map(|stage| chains::blocks(stage, prices)).sum();
         let words = program.words(format.bits());
         let permuters: usize = program.permuters.iter().zip(words).map(|(permuter, bits)| permuter.luts(bits)).sum();
         let normalizers: usize = program.normalizers.iter().flatten().map(Normalizer::luts).sum();

@@ -43,10 +43,8 @@ impl<'a> Columns<'a> {
         }
         self.bits = self.frames.iter().map(|widths| widths.bits).max().unwrap_or(self.bits);
         self.frames.iter_mut().for_each(|widths| widths.bits = self.bits);
-        let mut common: BTreeMap<usize, Common> = BTreeMap::new();
-        for (group, numeric) in groups(taken, &found) {
-            common.entry(group).and_modify(|known| known.join(&numeric)).or_insert_with(|| Common::of(&numeric));
-        }
+        let own = groups(taken, &found).map(|(group, numeric)| (group, Common::of(&numeric)));
+        let common = by_group(own, Common::joined);
         if common.values().any(Common::moves_up) {
             return Err(Error::Unsupported(format!(
                 "sizes: words of {} bits become too long before all of them are scaled; ask for a --precision of fewer",
@@ -62,20 +60,14 @@ impl<'a> Columns<'a> {
     /// By how much each size's stage shifts, with the guard bits of the group.
     fn scaled(&mut self, taken: &Taken, last: bool) -> Vec<Option<Scaled>> {
         let Some(width) = self.frames.first().map(Widths::coefficient) else { return vec![] };
-        let mut points: BTreeMap<usize, u32> = BTreeMap::new();
-        for (group, stage) in taken.iter().flatten() {
-            let own = Coefficients::point(stage, width);
-            points.entry(*group).and_modify(|point| *point = own.min(*point)).or_insert(own);
-        }
+        let own = taken.iter().flatten().map(|&(group, stage)| (group, Coefficients::point(stage, width)));
+        let points = by_group(own, u32::min);
         let scale = |(widths, taken): (&mut Widths, &Option<(usize, &Stage)>)| {
             let (group, stage) = (*taken)?;
             Some(widths.scaled(0, stage, points[&group], (false, last)))
         };
         let mut scaled: Vec<Option<Scaled>> = self.frames.iter_mut().zip(taken).map(scale).collect();
-        let mut guards: BTreeMap<usize, u32> = BTreeMap::new();
-        for (group, own) in groups(taken, &scaled) {
-            guards.entry(group).and_modify(|guard| *guard = own.guard.max(*guard)).or_insert(own.guard);
-        }
+        let guards = by_group(groups(taken, &scaled).map(|(group, own)| (group, own.guard)), u32::max);
         for (taken, own) in taken.iter().zip(&mut scaled) {
             if let (Some((group, _)), Some(own)) = (taken, own) {
                 own.guard = guards[group];
@@ -90,7 +82,17 @@ fn groups<'t, T: Copy>(taken: &'t Taken, known: &'t [Option<T>]) -> impl Iterato
     taken.iter().zip(known).filter_map(|(taken, known)| Some(((*taken)?.0, (*known)?)))
 }
 
+/// What is known of the stages of each group, joined.
+fn by_group<T: Copy>(known: impl Iterator<Item = (usize, T)>, join: impl Fn(T, T) -> T) -> BTreeMap<usize, T> {
+    let mut groups = BTreeMap::new();
+    for (group, own) in known {
+        groups.entry(group).and_modify(|known| *known = join(*known, own)).or_insert(own);
+    }
+    groups
+}
+
 /// What stages of a group have in common.
+#[derive(Clone, Copy)]
 struct Common {
     inner: u32,
     /// The least and the largest shift.
@@ -105,11 +107,13 @@ impl Common {
         Common { inner, shifts: [shift; 2], fits, cycles }
     }
 
-    fn join(&mut self, other: &Numeric) {
-        self.inner = self.inner.max(other.inner);
-        self.shifts = [self.shifts[0].min(other.shift), self.shifts[1].max(other.shift)];
-        self.fits &= other.fits;
-        self.cycles = self.cycles.max(other.cycles);
+    fn joined(self, other: Self) -> Self {
+        Common {
+            inner: self.inner.max(other.inner),
+            shifts: [self.shifts[0].min(other.shifts[0]), self.shifts[1].max(other.shifts[1])],
+            fits: self.fits && other.fits,
+            cycles: self.cycles.max(other.cycles),
+        }
     }
 
     /// Whether words of some size are shifted up where others are not: there is a field for shifts down only.

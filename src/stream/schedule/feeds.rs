@@ -259,7 +259,7 @@ fn cheapest(port: &Port, users: &Users, thought: Thought) -> Feed {
     let (order, none) = (port.order(), vec![false; port.row.len()]);
     let windows = windows(port);
     let (every, refined) = match thought {
-        Thought::Quick => (windows.len().div_ceil(FEW).max(1), 0),
+        Thought::Quick => (windows.len().div_ceil(FEW).max(1), 1),
         Thought::Thorough => (1, REFINED),
     };
     let stored = windows.into_iter().step_by(every).filter_map(|start| {
@@ -268,14 +268,11 @@ fn cheapest(port: &Port, users: &Users, thought: Thought) -> Feed {
     });
     let mut stored: Vec<(usize, usize, Feed)> = stored.collect();
     stored.sort_by_key(|&(now, start, _)| (now, start));
-    if let Some((now, _, feed)) = stored.first().filter(|(now, ..)| *now < least) {
-        (least, best) = (*now, feed.clone());
-    }
     for (mut now, start, mut feed) in stored.into_iter().take(refined) {
         // A word that the others have at hand anyway need not be stored.
         let mut kept = none.clone();
         for beat in 0..port.row.len() {
-            if feed.picks[beat] != Some(Pick::Store) {
+            if thought == Thought::Quick || feed.picks[beat] != Some(Pick::Store) {
                 continue;
             }
             kept[beat] = true;

@@ -199,7 +199,7 @@ fn best(problem: &Problem) -> (Schedule, Way) {
             break;
         }
         let ports = way.0.ports();
-        way.0.feeds = if problem.is_long() { feeds::feed_quickly(&ports) } else { feeds::feed(&ports) };
+        way.0.feeds = if way.0.is_long() { feeds::feed_quickly(&ports) } else { feeds::feed(&ports) };
         best = best.into_iter().chain([way]).min_by_key(cost);
     }
     best.unwrap_or_else(|| unreachable!("some way is always tried"))
@@ -231,12 +231,6 @@ pub struct Problem<'a> {
 /// Batches of more beats are long: their schedules are compared by a quick look at what feeds their ports.
 const LONG: usize = 16;
 
-impl Problem<'_> {
-    fn is_long(&self) -> bool {
-        self.period > LONG
-    }
-}
-
 /// A schedule of one batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
@@ -256,7 +250,7 @@ impl Schedule {
         self.period > LONG
     }
 
-    /// The same with that thought through.
+    /// Thinks that through.
     pub fn thought_through(&mut self) {
         self.feeds = feeds::feed(&self.ports());
     }
