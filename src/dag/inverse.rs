@@ -1,26 +1,35 @@
 //! Inverses of integer matrices.
 
-use crate::exact::Real;
+use crate::exact::gcd;
 
-/// The inverse of a square matrix that has one, row by row, by elimination (Gauss & Jordan).
-pub(super) fn inverse(matrix: &[Vec<i128>]) -> Vec<Vec<Real>> {
+/// The inverse of a square matrix that has one, row by row, as integers over one denominator: elimination (Gauss & Jordan)
+/// without fractions.
+pub(super) fn inverse(matrix: &[Vec<i128>]) -> (Vec<Vec<i128>>, i128) {
     let n = matrix.len();
-    let unit = |i: usize| (0..n).map(move |j| Real::from(i128::from(i == j)));
-    let beside = |(i, row): (usize, &Vec<i128>)| row.iter().map(|&by| Real::from(by)).chain(unit(i)).collect();
-    let mut rows: Vec<Vec<Real>> = matrix.iter().enumerate().map(beside).collect();
+    let unit = |i: usize| (0..n).map(move |j| i128::from(i == j));
+    let beside = |(i, row): (usize, &Vec<i128>)| row.iter().copied().chain(unit(i)).collect();
+    let mut rows: Vec<Vec<i128>> = matrix.iter().enumerate().map(beside).collect();
     for column in 0..n {
-        let sizes = rows.iter().enumerate().skip(column).map(|(at, row)| (at, row[column].to_f64().abs()));
-        let Some((at, _)) = sizes.max_by(|x, y| x.1.total_cmp(&y.1)) else { break };
+        let sizes = rows.iter().enumerate().skip(column).map(|(at, row)| (at, row[column].unsigned_abs()));
+        let Some((at, _)) = sizes.filter(|(_, size)| *size > 0).min_by_key(|&(_, size)| size) else { break };
         rows.swap(column, at);
-        let inverse = &Real::one() / &rows[column][column];
-        rows[column].iter_mut().for_each(|value| *value = &*value * &inverse);
         let pivot = rows[column].clone();
         for row in rows.iter_mut().enumerate().filter(|(at, _)| *at != column).map(|(_, row)| row) {
-            let by = row[column].clone();
-            if !by.is_zero() {
-                row.iter_mut().zip(&pivot).for_each(|(value, pivot)| *value = &*value - &(pivot * &by));
+            let by = row[column];
+            if by != 0 {
+                row.iter_mut().zip(&pivot).for_each(|(value, other)| *value = *value * pivot[column] - other * by);
+                shorten(row);
             }
         }
     }
-    rows.into_iter().map(|row| row[n..].to_vec()).collect()
+    let own = |(i, row): (usize, &Vec<i128>)| row[i];
+    let all = rows.iter().enumerate().map(own).fold(1, |all: i128, own| all * own / gcd(all, own));
+    let over_all = |(i, row): (usize, &Vec<i128>)| row[n..].iter().map(|value| value * (all / row[i])).collect();
+    (rows.iter().enumerate().map(over_all).collect(), all)
+}
+
+/// Divides a row by what all of it can be divided by.
+fn shorten(row: &mut [i128]) {
+    let common = row.iter().fold(0, |common, value| if common == 1 { 1 } else { gcd(common, *value) });
+    row.iter_mut().for_each(|value| *value /= common);
 }

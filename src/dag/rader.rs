@@ -9,7 +9,7 @@
 use super::inverse::inverse;
 use super::linear::{Linear, Slot};
 use super::{Builder, Cplx};
-use crate::exact::{roots, Complex};
+use crate::exact::{roots, Complex, Real};
 use crate::plan::prime_factors;
 
 /// A square matrix, row by row.
@@ -194,24 +194,27 @@ fn diagonal(block: &Block) -> Vec<Complex> {
     [less(quarter(0, 0)), less(quarter(half, half)), both.clone()].iter().flat_map(diagonal).collect()
 }
 
-/// The blocks of K = A⁻ᵀ H A⁻¹.
+/// The blocks of K = A⁻ᵀ H A⁻¹. H has ω^(g^(j+k)) at j, k: with the columns of A⁻¹ as polynomials, what K has at r, c is the
+/// product of two of them modulo z^n - 1, with ω^(g^s) for z^s.
 fn blocks(a: &Linear, factors: &[Vec<Slot>]) -> Vec<Block> {
     let n = a.outputs.len();
     let (roots, powers) = (roots(n + 1), powers(n + 1));
-    let inverse = inverse(&a.matrix());
-    let dot = |column: usize, values: &[Complex]| {
-        let terms = inverse.iter().zip(values).filter(|(row, _)| !row[column].is_zero());
-        terms.map(|(row, value)| value.scale(&row[column])).fold(Complex::zero(), |sum, term| &sum + &term)
+    let (inverse, denominator) = inverse(&a.matrix());
+    let element = |r: usize, c: usize| {
+        let mut product = vec![0; n];
+        for (j, row) in inverse.iter().enumerate().filter(|(_, row)| row[r] != 0) {
+            inverse.iter().enumerate().for_each(|(k, other)| product[(j + k) % n] += row[r] * other[c]);
+        }
+        let terms = product.iter().enumerate().filter(|(_, by)| **by != 0);
+        let sum =
+            terms.map(|(s, &by)| roots[powers[s]].scale(&by.into())).fold(Complex::zero(), |sum, term| &sum + &term);
+        sum.scale(&Real::ratio(1, denominator * denominator)).settled()
     };
-    // H A⁻¹, column by column: H has ω^(g^(j+k)) at j, k.
-    let root = |j: usize, k: usize| roots[powers[(j + k) % n]].clone();
-    let line = |j: usize| (0..n).map(|k| root(j, k)).collect::<Vec<_>>();
-    let right: Vec<Vec<Complex>> = (0..n).map(|c| (0..n).map(|j| dot(c, &line(j))).collect()).collect();
     let mut from = 0;
     let mut block = |size: usize| -> Block {
         let range = from..from + size;
         from += size;
-        range.clone().map(|r| range.clone().map(|c| dot(r, &right[c]).settled()).collect()).collect()
+        range.clone().map(|r| range.clone().map(|c| element(r, c)).collect()).collect()
     };
     factors.iter().map(|factor| block(factor.len())).collect()
 }

@@ -1,6 +1,6 @@
 //! Roots of unity e^(-2πi k/n).
 
-use std::ops::Mul;
+use std::ops::{Mul, Rem};
 
 use super::real::Float;
 use super::{Complex, Real};
@@ -131,8 +131,9 @@ fn sum_of_angles([c, s]: &[Float; 2], [cc, ss]: &[Float; 2]) -> [Float; 2] {
     [c * cc - s * ss, s * cc + c * ss]
 }
 
-pub(crate) fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 {
+/// The greatest common divisor, of the sign that Euclid leaves it.
+pub(crate) fn gcd<T: Copy + Default + PartialEq + Rem<Output = T>>(a: T, b: T) -> T {
+    if b == T::default() {
         a
     } else {
         gcd(b, a % b)

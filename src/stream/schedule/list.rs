@@ -254,7 +254,8 @@ impl<'a> Scheduler<'a> {
                     let late = (time as isize).saturating_sub(latest as isize);
                     let take = left > room || late >= self.patience;
                     if !take {
-                        continue;
+                        // Those behind it are fewer, and less late.
+                        break;
                     }
                     let unit = self.open(kind, time);
                     open.push(unit);
