@@ -150,8 +150,8 @@ pub fn in_place(stays: &[Stay], sources: &[usize], most: usize) -> Option<Addres
 /// Addresses that repeat every `frames` frames: the stays are arcs on a circle of so many intervals,
 /// and arcs that overlap take different words.
 ///
-/// Greedy from several cuts of the circle; the best one counts. `None` where a stay is longer than
-/// the circle.
+/// Greedy from several cuts of the circle; the best one counts, the first one that takes no more words than elements are in
+/// the bank at once. `None` where a stay is longer than the circle.
 pub fn on_circle(stays: &[Stay], interval: usize, frames: usize) -> Option<Addresses> {
     let circle = frames * interval;
     if stays.iter().any(|stay| stay.read - stay.write > circle) {
@@ -161,16 +161,24 @@ pub fn on_circle(stays: &[Stay], interval: usize, frames: usize) -> Option<Addre
         .flat_map(|frame| stays.iter().map(move |s| (frame * interval + s.write, s.read - s.write)))
         .collect();
     let cuts = if stays.len() <= 512 { circle.min(32) } else { 1 };
-    let tries = (0..cuts).map(|cut| colour_arcs(&arcs, cut * circle / cuts, circle));
-    let best = tries.min_by_key(|words| words.iter().max().copied()).unwrap_or_default();
-    let words = best.iter().max().map_or(1, |&m| m as usize + 1);
+    let least = least_words(stays, interval);
+    let (mut words, mut best) = (usize::MAX, vec![]);
+    for cut in 0..cuts {
+        if words <= least {
+            break;
+        }
+        if let Some(taken) = colour_arcs(&arcs, cut * circle / cuts, circle, words) {
+            words = taken.iter().max().map_or(1, |&word| word as usize + 1);
+            best = taken;
+        }
+    }
     let row = |frame: usize| best[frame * stays.len()..][..stays.len()].to_vec();
     Some(Addresses { words, rows: (0..frames).map(row).collect() })
 }
 
 /// Words for arcs (start, length) on a circle: those that cross the cut first, then the others by
-/// start, each into the free word whose crossing arc returns soonest.
-fn colour_arcs(arcs: &[(usize, usize)], cut: usize, circle: usize) -> Vec<u32> {
+/// start, each into the free word whose crossing arc returns soonest. `None` if that takes so many words or more.
+fn colour_arcs(arcs: &[(usize, usize)], cut: usize, circle: usize, most: usize) -> Option<Vec<u32>> {
     let start = |i: usize| (arcs[i].0 + circle - cut) % circle;
     let mut order: Vec<usize> = (0..arcs.len()).collect();
     order.sort_by_key(|&i| (start(i), arcs[i].1));
@@ -194,6 +202,7 @@ fn colour_arcs(arcs: &[(usize, usize)], cut: usize, circle: usize) -> Vec<u32> {
                 free.remove(&entry);
                 entry.1
             }
+            None if until.len() + 1 >= most => return None,
             None => {
                 until.push(usize::MAX);
                 until.len() as u32 - 1
@@ -201,5 +210,5 @@ fn colour_arcs(arcs: &[(usize, usize)], cut: usize, circle: usize) -> Vec<u32> {
         };
         busy.entry(end).or_default().push(words[i]);
     }
-    words
+    (until.len() < most).then_some(words)
 }

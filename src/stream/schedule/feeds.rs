@@ -5,6 +5,7 @@
 //! memory costs less than one tap and holds whatever its port will read, however long it has to wait; it takes
 //! one word a cycle, through a multiplexer of its own. Each port takes what is cheaper, given what the others take.
 
+use super::stored::{stored, Effort};
 use super::{Producer, Schedule, Tap};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,23 +54,13 @@ pub struct Memory {
     pub batches: usize,
 }
 
-/// Cycles from a write to the earliest use: the memory, and the register that it is read into.
-const WAIT: usize = 2;
-
-/// Longest delay ahead of a write, to move it to a free cycle.
-const SLIP: usize = 2;
-
-/// Most words of a memory.
-const MOST_WORDS: usize = 64;
-
-/// Windows of the writes, of those that are cheapest at first, that are thought through.
-const REFINED: usize = 8;
-
 /// Times that each port thinks again about what the others do.
 const ROUNDS: usize = 3;
 
-/// So many windows of the writes are enough to compare schedules by.
-const FEW: usize = 6;
+/// Enough thought to compare schedules by.
+const QUICK: Effort = Effort { windows: 6, refined: 0 };
+
+const THOROUGH: Effort = Effort { windows: usize::MAX, refined: 8 };
 
 /// What thinking again spares at the most, as a rule: one part in so many.
 const SPARED: usize = 14;
@@ -128,55 +119,40 @@ impl Port {
     fn producers(&self) -> BTreeSet<Producer> {
         self.row.iter().flatten().map(|tap| tap.producer).collect()
     }
-
-    /// The cycles of the window, by when the words that are read in them are made.
-    fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.row.len()).collect();
-        order.sort_by_key(|&beat| self.row[beat].map(|tap| (self.start + beat - tap.delay, beat)));
-        order
-    }
 }
 
 /// What stands in a row, each once. Rows are short: to look back is quicker than to sort.
-fn distinct<T: Copy + PartialEq>(row: &[Option<T>]) -> impl Iterator<Item = T> + '_ {
+pub(super) fn distinct<T: Copy + PartialEq>(row: &[Option<T>]) -> impl Iterator<Item = T> + '_ {
     row.iter().enumerate().filter(|(place, item)| !row[..*place].contains(item)).filter_map(|(_, item)| *item)
 }
 
 /// Users of each tap.
 type Users = BTreeMap<Tap, usize>;
 
-/// How much thought is given to a port.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Thought {
-    /// Enough to compare schedules by.
-    Quick,
-    Thorough,
-}
-
 /// Feeds every port.
 pub(super) fn feed(ports: &[Port]) -> Vec<Feed> {
-    let alone = ports.iter().map(|port| cheapest(port, &Users::new(), Thought::Thorough)).collect();
+    let alone = ports.iter().map(|port| cheapest(port, &Users::new(), THOROUGH)).collect();
     thought_again(ports, alone)
 }
 
 /// The same in less time and for more, where ports have long windows.
 pub(super) fn feed_quickly(ports: &[Port]) -> Vec<Feed> {
-    one_by_one(ports, Thought::Quick)
+    one_by_one(ports, QUICK)
 }
 
 /// The same, each port given at first what those before it take, unless it looks as if all would take more than so many LUTs
 /// of 32 bit words.
 pub(super) fn feed_within(ports: &[Port], most: usize) -> Option<Vec<Feed>> {
-    let first = one_by_one(ports, Thought::Thorough);
+    let first = one_by_one(ports, THOROUGH);
     let taken = area(&first);
     (taken - taken / SPARED <= most).then(|| thought_again(ports, first))
 }
 
 /// Feeds every port, given what those before it take.
-fn one_by_one(ports: &[Port], thought: Thought) -> Vec<Feed> {
+fn one_by_one(ports: &[Port], effort: Effort) -> Vec<Feed> {
     let mut users = Users::new();
     let feed = |port| {
-        let feed = cheapest(port, &users, thought);
+        let feed = cheapest(port, &users, effort);
         count(&mut users, &feed, 1);
         feed
     };
@@ -200,7 +176,7 @@ fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {
             last[number] = thoughts;
             count(&mut users, feed, -1);
             let taps: Vec<Tap> = feed.taps().collect();
-            *feed = cheapest(port, &users, Thought::Thorough);
+            *feed = cheapest(port, &users, THOROUGH);
             count(&mut users, feed, 1);
             if !feed.taps().eq(taps) {
                 changed.extend(producers[number].iter().map(|&producer| (producer, thoughts)));
@@ -229,7 +205,7 @@ fn count(users: &mut Users, feed: &Feed, by: isize) {
     }
 }
 
-fn cheapest(port: &Port, users: &Users, thought: Thought) -> Feed {
+fn cheapest(port: &Port, users: &Users, effort: Effort) -> Feed {
     // The same few taps are asked for again and again.
     let mut known: Vec<(Tap, usize)> = Vec::new();
     let mut tap_price = |tap: Tap| match known.iter().find(|(other, _)| *other == tap) {
@@ -256,81 +232,16 @@ fn cheapest(port: &Port, users: &Users, thought: Thought) -> Feed {
     if least <= cost::memory(1) {
         return best;
     }
-    let (order, none) = (port.order(), vec![false; port.row.len()]);
-    let windows = windows(port);
-    let (every, refined) = match thought {
-        Thought::Quick => (windows.len().div_ceil(FEW).max(1), 1),
-        Thought::Thorough => (1, REFINED),
-    };
-    let stored = windows.into_iter().step_by(every).filter_map(|start| {
-        let feed = Feed::stored(port, &order, start, &none)?;
-        Some((price(&feed), start, feed))
-    });
-    let mut stored: Vec<(usize, usize, Feed)> = stored.collect();
-    stored.sort_by_key(|&(now, start, _)| (now, start));
-    for (mut now, start, mut feed) in stored.into_iter().take(refined) {
-        // A word that the others have at hand anyway need not be stored.
-        let mut kept = none.clone();
-        for beat in 0..port.row.len() {
-            if thought == Thought::Quick || feed.picks[beat] != Some(Pick::Store) {
-                continue;
-            }
-            kept[beat] = true;
-            match Feed::stored(port, &order, start, &kept).map(|other| (price(&other), other)) {
-                Some(better) if better.0 < now => (now, feed) = better,
-                _ => kept[beat] = false,
-            }
-        }
-        if now < least {
-            (least, best) = (now, feed);
-        }
+    match stored(port, effort, tap_price) {
+        Some((now, feed)) if now < least => feed,
+        _ => best,
     }
-    best
-}
-
-/// First cycles worth trying for the window of the writes: it begins or ends with some word.
-fn windows(port: &Port) -> BTreeSet<usize> {
-    let period = port.row.len();
-    let words = port.row.iter().enumerate().filter_map(|(beat, tap)| Some((port.start + beat, (*tap)?)));
-    let made = words.filter(|(_, tap)| tap.delay >= WAIT).map(|(at, tap)| at - tap.delay);
-    made.flat_map(|at| [Some(at), (at + 1).checked_sub(period)]).flatten().collect()
 }
 
 impl Feed {
     fn direct(port: &Port) -> Feed {
         let picks = port.row.iter().map(|tap| tap.map(Pick::Tap)).collect();
         Feed { start: port.start, picks, store: None }
-    }
-
-    /// Words in a memory that is written from cycle `start` on, as many as fit, but for those read in the cycles
-    /// `kept`. `None` if there are none or they need too many words.
-    fn stored(port: &Port, order: &[usize], start: usize, kept: &[bool]) -> Option<Feed> {
-        let period = port.row.len();
-        // The port's memory is addressed a cycle before its window.
-        port.start.checked_sub(1)?;
-        let mut feed = Feed::direct(port);
-        let mut writes: Vec<Option<Tap>> = vec![None; period];
-        let mut reads = vec![None; period];
-        let mut longest = 0;
-        for &beat in order.iter().filter(|&&beat| !kept[beat]) {
-            let Some(tap) = port.row[beat] else { continue };
-            let read = port.start + beat;
-            let made = read - tap.delay;
-            let write = |at: usize| Some(Tap { producer: tap.producer, delay: at - made });
-            let times = || {
-                let last = made + SLIP.min(tap.delay.saturating_sub(WAIT));
-                (made..=last).filter(|at| tap.delay >= WAIT && (start..start + period).contains(at))
-            };
-            // Where the word is already, or where it may be written.
-            let known = times().find(|&at| writes[at - start] == write(at));
-            let Some(at) = known.or_else(|| times().find(|&at| writes[at - start].is_none())) else { continue };
-            writes[at - start] = write(at);
-            reads[beat] = Some(at - start);
-            feed.picks[beat] = Some(Pick::Store);
-            longest = longest.max((read - 1 - at) / period + 1);
-        }
-        let memory = Memory { start, writes, reads, batches: longest.next_power_of_two() };
-        (longest > 0 && memory.words() <= MOST_WORDS).then_some(Feed { store: Some(Store::Memory(memory)), ..feed })
     }
 
     /// Every word in a register from the cycle before it is first read; `None` if one is made too late for that.

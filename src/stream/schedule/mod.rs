@@ -11,6 +11,7 @@ mod list;
 mod memo;
 mod search;
 mod serial;
+mod stored;
 mod terms;
 
 pub use feeds::{Feed, Memory, Pick, Register, Store};

@@ -1,0 +1,182 @@
+//! A port that keeps words in a memory of its own: which ones, and from when on it is written.
+//!
+//! Many windows of the writes are tried, and in the best of them each word past the memory. For that taps have numbers.
+
+use super::feeds::{cost, distinct, Feed, Memory, Pick, Port, Store};
+use super::Tap;
+use std::collections::BTreeSet;
+
+/// Cycles from a write to the earliest use: the memory, and the register that it is read into.
+const WAIT: usize = 2;
+
+/// Longest delay ahead of a write, to move it to a free cycle.
+const SLIP: usize = 2;
+
+/// Most words of a memory.
+const MOST_WORDS: usize = 64;
+
+/// How many windows of the writes are tried, and how many of those that are cheapest at first are thought through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Effort {
+    pub windows: usize,
+    pub refined: usize,
+}
+
+/// A word that a port reads.
+struct Word {
+    read: usize,
+    tap: Tap,
+    /// The number of its tap, and those of what is written so many cycles after it is made.
+    direct: usize,
+    written: [usize; SLIP + 1],
+}
+
+impl Word {
+    fn made(&self) -> usize {
+        self.read - self.tap.delay
+    }
+}
+
+/// What a port reads, and the price of each tap that may feed it.
+struct Reading<'a> {
+    port: &'a Port,
+    /// By the cycle of the window, and these cycles by when their words are made.
+    words: Vec<Option<Word>>,
+    order: Vec<usize>,
+    taps: Vec<Tap>,
+    prices: Vec<usize>,
+}
+
+/// Words in a memory.
+struct Draft {
+    /// First cycle of the writes, and the number of the tap in each.
+    start: usize,
+    writes: Vec<Option<usize>>,
+    /// For each cycle of the port's window, the number of the write that its word is from; none if it goes past.
+    reads: Vec<Option<usize>>,
+    batches: usize,
+}
+
+/// The cheapest feed with a memory, and what it costs in LUTs: those of its own, and of each tap what `price` says. None
+/// where nothing can be kept.
+pub(super) fn stored(port: &Port, effort: Effort, price: impl FnMut(Tap) -> usize) -> Option<(usize, Feed)> {
+    // The port's memory is addressed a cycle before its window.
+    port.start.checked_sub(1)?;
+    let reading = Reading::new(port, price);
+    let windows = windows(port);
+    let every = windows.len().div_ceil(effort.windows).max(1);
+    let none = vec![false; port.row.len()];
+    let draft = |start| reading.draft(start, &none);
+    let mut drafts: Vec<(usize, Draft)> = windows.into_iter().step_by(every).filter_map(draft).collect();
+    drafts.sort_by_key(|(price, draft)| (*price, draft.start));
+    drafts.truncate(effort.refined.max(1));
+    let refined = |draft: (usize, Draft)| if effort.refined > 0 { reading.refined(draft) } else { draft };
+    let (price, draft) = drafts.into_iter().map(refined).min_by_key(|(price, _)| *price)?;
+    Some((price, reading.feed(draft)))
+}
+
+/// First cycles worth trying for the window of the writes: it begins or ends with some word.
+fn windows(port: &Port) -> BTreeSet<usize> {
+    let period = port.row.len();
+    let words = port.row.iter().enumerate().filter_map(|(beat, tap)| Some((port.start + beat, (*tap)?)));
+    let made = words.filter(|(_, tap)| tap.delay >= WAIT).map(|(at, tap)| at - tap.delay);
+    made.flat_map(|at| [Some(at), (at + 1).checked_sub(period)]).flatten().collect()
+}
+
+impl<'a> Reading<'a> {
+    fn new(port: &'a Port, price: impl FnMut(Tap) -> usize) -> Self {
+        let late = |tap: Tap, delay: usize| Tap { delay, ..tap };
+        let read = distinct(&port.row);
+        let mut taps: Vec<Tap> =
+            read.flat_map(|tap| (0..=SLIP).chain([tap.delay]).map(move |delay| late(tap, delay))).collect();
+        taps.sort_unstable();
+        taps.dedup();
+        let number = |tap: Tap| taps.binary_search(&tap).unwrap_or_else(|_| unreachable!("all taps are listed"));
+        let word = |(beat, tap): (usize, &Option<Tap>)| {
+            let tap = (*tap)?;
+            let written = std::array::from_fn(|slip| number(late(tap, slip)));
+            Some(Word { read: port.start + beat, tap, direct: number(tap), written })
+        };
+        let words: Vec<Option<Word>> = port.row.iter().enumerate().map(word).collect();
+        let mut order: Vec<usize> = (0..words.len()).collect();
+        order.sort_by_key(|&beat| words[beat].as_ref().map(|word| (word.made(), beat)));
+        let prices = taps.iter().copied().map(price).collect();
+        Reading { port, words, order, taps, prices }
+    }
+
+    /// Words in a memory that is written from cycle `start` on, as many as fit, but for those read in the cycles `past`,
+    /// and what that costs. `None` if there are none or they need too many words.
+    fn draft(&self, start: usize, past: &[bool]) -> Option<(usize, Draft)> {
+        let period = self.words.len();
+        let mut writes: Vec<Option<usize>> = vec![None; period];
+        let mut reads = vec![None; period];
+        let mut longest = 0;
+        for &beat in self.order.iter().filter(|&&beat| !past[beat]) {
+            let Some(word) = self.words[beat].as_ref().filter(|word| word.tap.delay >= WAIT) else { continue };
+            let made = word.made();
+            let last = made + SLIP.min(word.tap.delay - WAIT);
+            let times =
+                || (made.max(start)..=last.min(start + period - 1)).map(|at| (at - start, word.written[at - made]));
+            // Where the word is already, or where it may be written.
+            let known = times().find(|&(place, tap)| writes[place] == Some(tap));
+            let Some((place, tap)) = known.or_else(|| times().find(|&(place, _)| writes[place].is_none())) else {
+                continue;
+            };
+            writes[place] = Some(tap);
+            reads[beat] = Some(place);
+            longest = longest.max((word.read - 1 - start - place) / period + 1);
+        }
+        let draft = Draft { start, writes, reads, batches: longest.next_power_of_two() };
+        (longest > 0 && draft.words() <= MOST_WORDS).then(|| (self.price(&draft), draft))
+    }
+
+    /// What a draft costs.
+    fn price(&self, draft: &Draft) -> usize {
+        let mut seen = vec![[false; 2]; self.taps.len()];
+        let mut ways = [0; 2];
+        let mut price = 0;
+        let past = self.words.iter().zip(&draft.reads).filter(|(_, read)| read.is_none());
+        let past = past.filter_map(|(word, _)| Some((0, word.as_ref()?.direct)));
+        for (side, tap) in past.chain(draft.writes.iter().flatten().map(|&tap| (1, tap))) {
+            if seen[tap] == [false; 2] {
+                price += self.prices[tap];
+            }
+            ways[side] += usize::from(!std::mem::replace(&mut seen[tap][side], true));
+        }
+        price + cost::multiplexer(ways[0] + 1) + cost::multiplexer(ways[1]) + cost::memory(draft.words())
+    }
+
+    /// A draft without words that the others have at hand anyway, where that spares something.
+    fn refined(&self, (mut price, mut draft): (usize, Draft)) -> (usize, Draft) {
+        let mut past = vec![false; self.words.len()];
+        for beat in 0..self.words.len() {
+            if draft.reads[beat].is_none() {
+                continue;
+            }
+            past[beat] = true;
+            match self.draft(draft.start, &past).filter(|(other, _)| *other < price) {
+                Some(better) => (price, draft) = better,
+                None => past[beat] = false,
+            }
+        }
+        (price, draft)
+    }
+
+    fn feed(&self, Draft { start, writes, reads, batches }: Draft) -> Feed {
+        let pick = |(read, tap): (&Option<usize>, &Option<Tap>)| match read {
+            Some(_) => Some(Pick::Store),
+            None => tap.map(Pick::Tap),
+        };
+        let picks = reads.iter().zip(&self.port.row).map(pick).collect();
+        let writes = writes.iter().map(|tap| Some(self.taps[(*tap)?])).collect();
+        let memory = Memory { start, writes, reads, batches };
+        Feed { start: self.port.start, picks, store: Some(Store::Memory(memory)) }
+    }
+}
+
+impl Draft {
+    /// Words of the memory.
+    fn words(&self) -> usize {
+        self.batches * self.writes.len().next_power_of_two()
+    }
+}
