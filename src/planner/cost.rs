@@ -40,9 +40,8 @@ impl Cost {
     pub(super) fn of(program: &Program, format: &Format, terms: &Terms) -> Self {
         let prices = &terms.prices;
         let units = program.units();
-        let own = |stage: &Stage| stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
         let each = program.stages.iter().zip(&program.permuters);
-        let stages: usize = each.map(|(stage, before)| stage_luts(stage, before.turns(), format, &own(stage))).sum();
+        let stages: usize = each.map(|(stage, before)| stage_luts(stage, before.turns(), format, prices)).sum();
         let blocks = program.stages.iter().map(|stage| chains::blocks(stage, prices)).sum();
         let words = program.words(format.bits());
         let permuters: usize = program.permuters.iter().zip(words).map(|(permuter, bits)| permuter.luts(bits)).sum();
@@ -53,10 +52,24 @@ impl Cost {
         let (score, _) = terms.goal.score(area, latency, program.width);
         Cost { units, words: program.memory_words(), latency, luts, blocks, area, score }
     }
+
+    /// The least score that a program can have, whose stages are scheduled but whose permuters are not there yet. What
+    /// stages take in fixed point is not known before.
+    pub(super) fn least(program: &Program, format: &Format, terms: &Terms) -> usize {
+        let of = |stage: &Stage| {
+            stage_luts(stage, false, format, &terms.prices) + chains::blocks(stage, &terms.prices) * terms.prices.block
+        };
+        let area = match format {
+            Format::Float(_) => program.stages.iter().map(of).sum(),
+            Format::Fixed(_) => 0,
+        };
+        terms.goal.score(area, program.least_latency(), program.width).0
+    }
 }
 
 /// LUTs of a stage. `turned`: what comes has been turned on its way.
 fn stage_luts(stage: &Stage, turned: bool, format: &Format, prices: &Prices) -> usize {
+    let prices = &stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
     let units = || stage.schedule.units.iter().filter(|unit| unit.kind == UnitKind::Mul);
     let taken =
         |unit: &Unit| unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.coefficient)).collect::<Vec<_>>();

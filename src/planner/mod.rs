@@ -16,7 +16,7 @@ pub use prices::prices;
 use crate::error::Error;
 use crate::format::{Float, Format};
 use crate::plan::rules::scaled;
-use crate::plan::{Direction, Formula, Kind, Order};
+use crate::plan::{is_smooth, Direction, Formula, Kind, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
 use crate::stream::{Outline, Program};
@@ -123,16 +123,17 @@ fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Resul
 /// Sizes above are large: lowering takes time, so that fewer plans are lowered.
 const LARGE: usize = 8192;
 
-/// So many plans of a large size take their permuters at a time, those of least latency first: what others have can do
-/// without.
+/// So many plans of a large size, or of one that is computed through a convolution, take their permuters at a time, those
+/// of the least score without first: others may do without.
 const FEW: usize = 2;
 
 /// Plans without permuters, each with the least score that it can have, to be lowered one round after the other.
 fn rounds(request: &Request, drafts: Vec<Program>) -> Vec<Vec<(usize, Program)>> {
-    if request.size <= LARGE || request.terms.least_memory {
+    let few = request.size <= LARGE && is_smooth(request.size);
+    if few || request.terms.least_memory {
         return vec![drafts.into_iter().map(|program| (0, program)).collect()];
     }
-    let least = |program: &Program| request.goal().score(0, program.least_latency(), program.width).0;
+    let least = |program: &Program| Cost::least(program, &request.format, &request.terms);
     let mut drafts: Vec<(usize, Program)> = drafts.into_iter().map(|program| (least(&program), program)).collect();
     drafts.sort_by_key(|(least, _)| *least);
     let mut rest = drafts.into_iter().peekable();

@@ -2,6 +2,7 @@
 
 use super::feedback::with_feedback;
 use super::Request;
+use crate::format::Format;
 use crate::plan::rules::in_steps;
 use crate::plan::{candidates, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste, LARGEST_FUSED};
 use crate::stream::schedule::Goal;
@@ -10,7 +11,12 @@ use crate::stream::Outline;
 /// The plans of a request that are worth lowering. Those of the balanced goal are always among them.
 pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
     let accurate = candidates(request.size, Taste::Accurate);
-    let mut found = best(&accurate, few(request.size), Candidate::rough);
+    // A convolution takes two transforms of twice the size. In fixed point the rough cost says too little to choose by.
+    let lowered = match request.format {
+        Format::Float(_) if !is_smooth(request.size) => 4 * request.size,
+        _ => request.size,
+    };
+    let mut found = best(&accurate, few(lowered), Candidate::rough);
     if request.goal() == Goal::Latency {
         for taste in [Taste::Accurate, Taste::Shallow] {
             found.extend(best(&candidates(request.size, taste), several(request.size), Candidate::rough_latency));
