@@ -186,6 +186,17 @@ fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {
     feeds
 }
 
+/// LUTs that the ports' multiplexers, memories and registers take at the least, whatever stands on lines.
+pub(super) fn least(ports: &[Port]) -> usize {
+    let of = |port: &Port| {
+        // All that a port reads comes past its memory or through it, and the memory is one way more.
+        let stored = cost::memory(port.row.len().next_power_of_two()) + cost::multiplexer(port.producers().len());
+        let held = Feed::held(port).map_or(usize::MAX, |feed| feed.own());
+        Feed::direct(port).own().min(held).min(stored)
+    };
+    ports.iter().map(of).sum()
+}
+
 /// All feeds with the lines they share, in LUTs.
 pub(super) fn area(feeds: &[Feed]) -> usize {
     let taps: Users = feeds.iter().flat_map(Feed::taps).map(|tap| (tap, 1)).collect();

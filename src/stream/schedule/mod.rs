@@ -196,10 +196,11 @@ fn best(problem: &Problem) -> (Schedule, Way) {
     // Feeding takes long, and only adds to the cost.
     let mut best: Option<(Schedule, Way)> = None;
     for mut way in schedules {
-        if best.as_ref().is_some_and(|best| cost(best) <= cost(&way)) {
-            break;
-        }
         let ports = way.0.ports();
+        let least = way.0.cost_with(feeds::least(&ports), problem);
+        if best.as_ref().is_some_and(|best| cost(best) <= least) {
+            continue;
+        }
         way.0.feeds = if way.0.is_long() { feeds::feed_quickly(&ports) } else { feeds::feed(&ports) };
         best = best.into_iter().chain([way]).min_by_key(cost);
     }
@@ -258,7 +259,12 @@ impl Schedule {
 
     /// What it costs for the goal of a problem: area and latency in one number, and latency.
     pub fn cost(&self, problem: &Problem) -> (usize, usize) {
-        problem.goal.score(self.area(&problem.prices), self.latency, problem.lanes)
+        self.cost_with(feeds::area(&self.feeds), problem)
+    }
+
+    /// The same with ports whose feeds take so many LUTs of 32 bit words.
+    fn cost_with(&self, feeds: usize, problem: &Problem) -> (usize, usize) {
+        problem.goal.score(self.area_with(feeds, &problem.prices), self.latency, problem.lanes)
     }
 
     /// Units of a kind.
@@ -288,12 +294,20 @@ impl Schedule {
 
     /// Rough LUTs of the operators and what feeds them, DSP blocks apart.
     pub fn luts(&self, prices: &Prices) -> usize {
+        self.luts_with(feeds::area(&self.feeds), prices)
+    }
+
+    fn luts_with(&self, feeds: usize, prices: &Prices) -> usize {
         let units: usize = self.units.iter().map(|unit| prices.luts(unit.kind)).sum();
-        units + feeds::area(&self.feeds) * prices.word / feeds::WORD
+        units + feeds * prices.word / feeds::WORD
     }
 
     /// The same with what the DSP blocks are worth, to compare schedules of one graph.
     pub fn area(&self, prices: &Prices) -> usize {
-        self.luts(prices) + self.multipliers() * prices.blocks * prices.block
+        self.area_with(feeds::area(&self.feeds), prices)
+    }
+
+    fn area_with(&self, feeds: usize, prices: &Prices) -> usize {
+        self.luts_with(feeds, prices) + self.multipliers() * prices.blocks * prices.block
     }
 }
