@@ -5,7 +5,7 @@
 //! memory costs less than one tap and holds whatever its port will read, however long it has to wait; it takes
 //! one word a cycle, through a multiplexer of its own. Each port takes what is cheaper, given what the others take.
 
-use super::stored::{stored, Effort};
+use super::stored::{self, stored, Effort};
 use super::{Producer, Schedule, Tap};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -116,7 +116,7 @@ impl Schedule {
 }
 
 impl Port {
-    fn producers(&self) -> BTreeSet<Producer> {
+    pub(super) fn producers(&self) -> BTreeSet<Producer> {
         self.row.iter().flatten().map(|tap| tap.producer).collect()
     }
 }
@@ -189,10 +189,8 @@ fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {
 /// LUTs that the ports' multiplexers, memories and registers take at the least, whatever stands on lines.
 pub(super) fn least(ports: &[Port]) -> usize {
     let of = |port: &Port| {
-        // All that a port reads comes past its memory or through it, and the memory is one way more.
-        let stored = cost::memory(port.row.len().next_power_of_two()) + cost::multiplexer(port.producers().len());
         let held = Feed::held(port).map_or(usize::MAX, |feed| feed.own());
-        Feed::direct(port).own().min(held).min(stored)
+        Feed::direct(port).own().min(held).min(stored::least(port))
     };
     ports.iter().map(of).sum()
 }
@@ -240,13 +238,7 @@ fn cheapest(port: &Port, users: &Users, effort: Effort) -> Feed {
             (least, best) = (now, feed);
         }
     }
-    if least <= cost::memory(1) {
-        return best;
-    }
-    match stored(port, effort, tap_price) {
-        Some((now, feed)) if now < least => feed,
-        _ => best,
-    }
+    stored(port, effort, least, tap_price).unwrap_or(best)
 }
 
 impl Feed {

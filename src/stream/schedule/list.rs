@@ -312,18 +312,15 @@ impl<'a> Scheduler<'a> {
     /// operands exchanged.
     fn fit(&self, unit: usize, number: usize, operation: &Operation) -> (usize, bool) {
         let known = |(operand, wired): (&Operand, &Vec<Tap>)| {
-            let tap = operand.tap;
-            match wired.contains(&tap) {
-                true => SAME_TAP,
-                false if wired.iter().any(|other| other.producer == tap.producer) => SAME_PRODUCER,
-                false => 0,
-            }
+            let same = |tap: &&Tap| tap.producer == operand.tap.producer;
+            let worth = |tap: &Tap| if tap.delay == operand.tap.delay { SAME_TAP } else { SAME_PRODUCER };
+            wired.iter().filter(same).map(worth).max().unwrap_or(0)
         };
         let straight: usize = operation.operands.iter().zip(&self.wired[unit]).map(known).sum();
-        let crossed: usize = operation.operands.iter().rev().zip(&self.wired[unit]).map(known).sum();
-        match self.exchangeable(number) && crossed > straight {
-            true => (crossed, true),
-            false => (straight, false),
+        let crossed = || operation.operands.iter().rev().zip(&self.wired[unit]).map(known).sum();
+        match self.exchangeable(number).then(crossed).filter(|crossed| *crossed > straight) {
+            Some(crossed) => (crossed, true),
+            None => (straight, false),
         }
     }
 

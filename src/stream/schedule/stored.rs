@@ -57,22 +57,38 @@ struct Draft {
     batches: usize,
 }
 
-/// The cheapest feed with a memory, and what it costs in LUTs: those of its own, and of each tap what `price` says. None
-/// where nothing can be kept.
-pub(super) fn stored(port: &Port, effort: Effort, price: impl FnMut(Tap) -> usize) -> Option<(usize, Feed)> {
+/// LUTs that a port takes at the least whose words come past its memory or through it, which is one way more.
+pub(super) fn least(port: &Port) -> usize {
+    cost::memory(port.row.len().next_power_of_two()) + cost::multiplexer(port.producers().len())
+}
+
+/// The cheapest feed with a memory, if it takes less than so many LUTs: those of its own, and of each tap what `price` says.
+pub(super) fn stored(port: &Port, effort: Effort, most: usize, price: impl FnMut(Tap) -> usize) -> Option<Feed> {
     // The port's memory is addressed a cycle before its window.
     port.start.checked_sub(1)?;
+    if least(port) >= most {
+        return None;
+    }
     let reading = Reading::new(port, price);
+    let least = least(port) + reading.least();
     let windows = windows(port);
     let every = windows.len().div_ceil(effort.windows).max(1);
     let none = vec![false; port.row.len()];
-    let draft = |start| reading.draft(start, &none);
+    let draft = |start| reading.draft(start, &none).filter(|_| least < most);
     let mut drafts: Vec<(usize, Draft)> = windows.into_iter().step_by(every).filter_map(draft).collect();
     drafts.sort_by_key(|(price, draft)| (*price, draft.start));
     drafts.truncate(effort.refined.max(1));
-    let refined = |draft: (usize, Draft)| if effort.refined > 0 { reading.refined(draft) } else { draft };
-    let (price, draft) = drafts.into_iter().map(refined).min_by_key(|(price, _)| *price)?;
-    Some((price, reading.feed(draft)))
+    let (mut most, mut best) = (most, None);
+    for draft in drafts {
+        let (price, draft) = if effort.refined > 0 { reading.refined(draft) } else { draft };
+        if price < most {
+            (most, best) = (price, Some(draft));
+        }
+        if most <= least {
+            break;
+        }
+    }
+    best.map(|draft| reading.feed(draft))
 }
 
 /// First cycles worth trying for the window of the writes: it begins or ends with some word.
@@ -102,6 +118,13 @@ impl<'a> Reading<'a> {
         order.sort_by_key(|&beat| words[beat].as_ref().map(|word| (word.made(), beat)));
         let prices = taps.iter().copied().map(price).collect();
         Reading { port, words, order, taps, prices }
+    }
+
+    /// LUTs of taps at the least: one of each producer.
+    fn least(&self) -> usize {
+        let taps = || self.taps.iter().zip(&self.prices);
+        let of = |producer| taps().filter(|(tap, _)| tap.producer == producer).map(|(_, price)| price).min();
+        self.port.producers().into_iter().filter_map(of).sum()
     }
 
     /// Words in a memory that is written from cycle `start` on, as many as fit, but for those read in the cycles `past`,
