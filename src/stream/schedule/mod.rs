@@ -13,6 +13,7 @@ mod search;
 mod serial;
 mod stored;
 mod terms;
+mod threads;
 
 pub use feeds::{Feed, Memory, Pick, Register, Store};
 pub use memo::Schedules;
@@ -189,22 +190,40 @@ impl Way {
 
 /// The best schedule of all ways, and the way to it.
 fn best(problem: &Problem) -> (Schedule, Way) {
-    let schedule = |way: Way| Some((way.schedule(way.scheduler(problem))?, way));
-    let mut schedules: Vec<(Schedule, Way)> = Way::all(problem).into_iter().filter_map(schedule).collect();
-    let cost = |(schedule, _): &(Schedule, Way)| schedule.cost(problem);
-    schedules.sort_by_key(cost);
+    let unfed = |way: Way| {
+        let schedule = way.schedule(way.scheduler(problem))?;
+        let ports = schedule.ports();
+        Some((schedule.cost_with(feeds::least(&ports), problem), ports, schedule, way))
+    };
+    let mut ways: Vec<_> = in_threads(problem, Way::all(problem), unfed).into_iter().flatten().collect();
+    ways.sort_by_key(|(least, ..)| *least);
     // Feeding takes long, and only adds to the cost.
-    let mut best: Option<(Schedule, Way)> = None;
-    for mut way in schedules {
-        let ports = way.0.ports();
-        let least = way.0.cost_with(feeds::least(&ports), problem);
-        if best.as_ref().is_some_and(|best| cost(best) <= least) {
-            continue;
-        }
-        way.0.feeds = if way.0.is_long() { feeds::feed_quickly(&ports) } else { feeds::feed(&ports) };
-        best = best.into_iter().chain([way]).min_by_key(cost);
+    let mut best: Option<((usize, usize), Schedule, Way)> = None;
+    let mut ways = ways.into_iter().peekable();
+    let fed = |(_, ports, mut schedule, way): (_, Vec<feeds::Port>, Schedule, Way)| {
+        schedule.feeds = if schedule.is_long() { feeds::feed_quickly(&ports) } else { feeds::feed(&ports) };
+        (schedule.cost(problem), schedule, way)
+    };
+    while ways.peek().is_some_and(|(least, ..)| best.as_ref().is_none_or(|(cost, ..)| least < cost)) {
+        let fed = in_threads(problem, ways.by_ref().take(FED).collect(), fed);
+        best = best.into_iter().chain(fed).min_by_key(|(cost, ..)| *cost);
     }
-    best.unwrap_or_else(|| unreachable!("some way is always tried"))
+    let (_, schedule, way) = best.unwrap_or_else(|| unreachable!("some way is always tried"));
+    (schedule, way)
+}
+
+/// Ways that are fed at a time.
+const FED: usize = 2;
+
+/// Graphs of more nodes are worth several threads.
+const LARGE: usize = 500;
+
+/// What `of` makes of each item.
+fn in_threads<T: Send, R: Send>(problem: &Problem, items: Vec<T>, of: impl Fn(T) -> R + Sync) -> Vec<R> {
+    match problem.graph.nodes.len() > LARGE {
+        true => threads::each(items, of),
+        false => items.into_iter().map(of).collect(),
+    }
 }
 
 /// What to schedule.
