@@ -78,11 +78,15 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
 /// So many of the best plans have their schedules searched for better ones.
 const FINALISTS: usize = 2;
 
+/// Part of its score by which they may be behind before that: up to 256 points none is chosen from further behind.
+const BEHIND: usize = 32;
+
 /// Better schedules for the best plans, and with them their order; in fixed point, where operators take as little as what
 /// feeds them, there are hardly any. The best of all is thought through.
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &Schedules) {
     if let Format::Float(_) = request.format {
-        for Ranked { program, cost } in ranked.iter_mut().take(FINALISTS) {
+        let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / BEHIND);
+        for Ranked { program, cost } in ranked.iter_mut().take(FINALISTS).filter(|plan| plan.cost.score <= near) {
             program.search(schedules);
             *cost = Cost::of(program, &request.format, &request.terms);
         }
