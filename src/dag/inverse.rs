@@ -33,3 +33,20 @@ fn shorten(row: &mut [i128]) {
     let common = row.iter().fold(0, |common, value| if common == 1 { 1 } else { gcd(common, *value) });
     row.iter_mut().for_each(|value| *value /= common);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::inverse;
+
+    #[test]
+    fn a_matrix_times_its_inverse_is_the_unit_matrix() {
+        let matrix = [vec![0, 2, 1], vec![3, 0, -1], vec![1, 1, 4]];
+        let (inverse, all) = inverse(&matrix);
+        for (i, row) in matrix.iter().enumerate() {
+            for j in 0..3 {
+                let element: i128 = row.iter().zip(&inverse).map(|(by, other)| by * other[j]).sum();
+                assert_eq!(element, if i == j { all } else { 0 }, "row {i}, column {j}");
+            }
+        }
+    }
+}

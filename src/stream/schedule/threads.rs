@@ -21,3 +21,12 @@ pub(super) fn each<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + Sync) 
     made.sort_by_key(|(number, _)| *number);
     made.into_iter().map(|(_, made)| made).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_threads_make_comes_in_the_order_of_the_items() {
+        let made = super::each((0..100u64).rev().collect(), |item| (0..item).sum::<u64>());
+        assert_eq!(made, (0..100u64).rev().map(|item| item * item.saturating_sub(1) / 2).collect::<Vec<_>>());
+    }
+}
