@@ -290,6 +290,18 @@ fn flags_override_the_file() {
 }
 
 #[test]
+fn kernels_are_read_as_plans_print_them() {
+    let here = TempDir::new().unwrap();
+    let explained = |kernels: &str| {
+        let run = run(here.path(), &format!("explain --size 35 --width 1 --precision fp32 --radix {kernels}"));
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.stdout
+    };
+    assert!(explained("s7,r5").contains("S7") && explained("s7,r5").contains("R5"));
+    assert_eq!(explained("S7,R5"), explained("s7,r5"));
+}
+
+#[test]
 fn goals_budgets_and_depths_come_from_flags_and_files() {
     let here = TempDir::new().unwrap();
     let json = r#"{"size": 20, "width": 2, "precision": "fp16", "optimize": "latency", "max-dsp": 12,

@@ -6,13 +6,13 @@ use fftgen::Error;
 /// Powers of two that have a kernel.
 const POWERS: [usize; 6] = [2, 4, 8, 16, 32, 64];
 
-/// Reads `4,5`, `4,w5` or `s7`.
+/// Reads `4,5`, `4,w5` or `s7`, or `S7` as plans are printed.
 pub fn parse(list: &str) -> Result<Vec<Kernel>, Error> {
     list.split(',').map(|text| kernel(text.trim())).collect::<Result<_, _>>().map_err(Error::Usage)
 }
 
 fn kernel(text: &str) -> Result<Kernel, String> {
-    let named = Algorithm::NAMED.iter().find(|(_, letter, _)| text.starts_with(*letter));
+    let named = Algorithm::NAMED.iter().find(|(_, letter, _)| text.starts_with([*letter, letter.to_ascii_uppercase()]));
     let number = if named.is_some() { &text[1..] } else { text };
     let radix = number.parse().map_err(|_| format!("radix {text:?} is no kernel; {}", known()))?;
     let kernel = named.map_or_else(|| default_kernel(radix), |&(algorithm, ..)| Kernel { radix, algorithm });

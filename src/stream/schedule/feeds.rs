@@ -301,6 +301,11 @@ impl Store {
 impl Memory {
     /// Words of the memory.
     pub fn words(&self) -> usize {
-        self.batches * self.writes.len().next_power_of_two()
+        words(self.batches, &self.writes)
     }
+}
+
+/// Words of a memory of so many batches.
+pub(super) fn words<T>(batches: usize, writes: &[T]) -> usize {
+    batches * writes.len().next_power_of_two()
 }

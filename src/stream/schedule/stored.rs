@@ -2,7 +2,7 @@
 //!
 //! Many windows of the writes are tried, and in the best of them each word past the memory. For that taps have numbers.
 
-use super::feeds::{cost, distinct, Feed, Memory, Pick, Port, Store};
+use super::feeds::{cost, distinct, words, Feed, Memory, Pick, Port, Store};
 use super::Tap;
 use std::collections::BTreeSet;
 
@@ -66,15 +66,14 @@ pub(super) fn least(port: &Port) -> usize {
 pub(super) fn stored(port: &Port, effort: Effort, most: usize, price: impl FnMut(Tap) -> usize) -> Option<Feed> {
     // The port's memory is addressed a cycle before its window.
     port.start.checked_sub(1)?;
-    if least(port) >= most {
-        return None;
-    }
+    let cheap = |least: usize| (least < most).then_some(least);
+    let own = cheap(least(port))?;
     let reading = Reading::new(port, price);
-    let least = least(port) + reading.least();
+    let least = cheap(own + reading.least())?;
     let windows = windows(port);
     let every = windows.len().div_ceil(effort.windows).max(1);
     let none = vec![false; port.row.len()];
-    let draft = |start| reading.draft(start, &none).filter(|_| least < most);
+    let draft = |start| reading.draft(start, &none);
     let mut drafts: Vec<(usize, Draft)> = windows.into_iter().step_by(every).filter_map(draft).collect();
     drafts.sort_by_key(|(price, draft)| (*price, draft.start));
     drafts.truncate(effort.refined.max(1));
@@ -198,8 +197,7 @@ impl<'a> Reading<'a> {
 }
 
 impl Draft {
-    /// Words of the memory.
     fn words(&self) -> usize {
-        self.batches * self.writes.len().next_power_of_two()
+        words(self.batches, &self.writes)
     }
 }
