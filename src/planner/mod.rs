@@ -108,7 +108,10 @@ fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Resul
         let all: Vec<Result<Ranked, Error>> = round
             .into_par_iter()
             .filter(|(least, _)| best.is_none_or(|best| *least <= best))
-            .map(|(_, draft)| one(&request, draft, schedules))
+            .map(|(least, draft)| {
+                let plan = one(&request, draft, schedules);
+                plan.inspect(|plan| debug_assert!(least <= plan.cost.score, "{} of {least}", plan.program.plan()))
+            })
             .collect();
         for plan in all {
             match plan {
