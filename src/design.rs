@@ -17,7 +17,7 @@ use crate::runtime::Mode;
 use crate::stream::numeric::Scale;
 use crate::stream::row::Path;
 use crate::stream::schedule::{Schedules, Terms};
-use crate::stream::{Program, Row, Units};
+use crate::stream::{Outline, Program, Row, Units};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ impl Design {
         let plans = Self::plans(&config)?;
         let (name, program) = (config.top_name(), &plans[0].program);
         let operators = Operators::new(&name, config.format, config.depths(), config.product, program);
-        let width = program.width;
+        let width = program.outline.width;
         let frames = Frames {
             beats: program.interval,
             halves: config.halves(),
@@ -267,7 +267,7 @@ impl Design {
 
     /// What goes in, and what comes out.
     pub fn streams(&self) -> [Stream; 2] {
-        let Program { width, interval, .. } = *self.program();
+        let Program { outline: Outline { width, .. }, interval, .. } = *self.program();
         let whole = Stream { components: 2 * width, beats: interval };
         let half = Stream { components: width, beats: 2 * interval };
         match self.config.halves() {

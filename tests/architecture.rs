@@ -16,8 +16,8 @@ fn printed(name: &str) -> String {
 fn every_printed_layer_is_true() {
     let design = Design::new(Config::new(20, 4, Format::parse("fp32", false).unwrap())).unwrap();
     let program = design.program();
-    assert_eq!(printed("formula").trim(), program.formula.to_string());
-    let steps = Steps::new(&program.formula);
+    assert_eq!(printed("formula").trim(), program.outline.formula.to_string());
+    let steps = Steps::new(&program.outline.formula);
     let group = |step: usize| format!("{} {:?}", steps.steps[step].kernel, steps.steps[step].groups[1]);
     assert_eq!(printed("steps").trim(), [group(0), group(1)].join("\n"));
     assert_eq!(printed("stream"), program.to_string());

@@ -21,7 +21,7 @@ fn config(size: usize, width: usize, precision: &str) -> Config {
 
 fn verify(config: Config, frames: usize) -> Measured {
     let design = Design::new(config).unwrap();
-    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().formula))
+    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().outline.formula))
 }
 
 /// Sizes and widths of every kind. `check` itself fails on a wrong bit, latency or interval.
@@ -94,6 +94,26 @@ fn goals_pipelines_and_products() {
     verify(Config { max_dsp: Some(15), ..config(64, 4, "fp16") }, 5);
 }
 
+/// Rotations of every other word, by half the multipliers, whatever the depths.
+#[test]
+fn every_other_word_is_turned() {
+    let deep = Pipeline { add: Some(1), mul: Some(4), ..Profile::Mid.into() };
+    let pipelines = [Profile::Low.into(), Profile::Mid.into(), Profile::High.into(), deep];
+    let cases =
+        [(32, 2, "fp16"), (96, 2, "fp32"), (128, 2, "bf16"), (96, 6, "fp16"), (64, 4, "fp32"), (332, 5, "fp32")];
+    let mut found = 0;
+    for (number, (size, width, precision)) in cases.into_iter().enumerate() {
+        for inverse in [false, true] {
+            let pipeline = pipelines[(number + usize::from(inverse)) % pipelines.len()];
+            let design = Design::new(Config { inverse, pipeline, ..config(size, width, precision) }).unwrap();
+            let mut units = design.program().stages.iter().flat_map(|stage| &stage.schedule.units);
+            found += usize::from(units.any(|unit| unit.kind == UnitKind::Rotation));
+            check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
+        }
+    }
+    assert!(found > 8, "{found} cores turn words so");
+}
+
 /// Delayed feedback in the first steps or in all, of radix 2, 3 and 5, near and far.
 #[test]
 fn delayed_feedback() {
@@ -103,7 +123,7 @@ fn delayed_feedback() {
             let config =
                 Config { least_memory: true, inverse, pipeline: profile.into(), ..config(size, width, "e5m4") };
             let design = Design::new(config).unwrap();
-            assert!(design.program().feedback > 0, "{size} points, {width} a cycle");
+            assert!(design.program().outline.feedback > 0, "{size} points, {width} a cycle");
             check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
         }
     }
@@ -116,7 +136,7 @@ fn delayed_feedback() {
             let pipeline = profile.into();
             let design =
                 Design::new(Config { arithmetic, inverse, pipeline, ..config(size, width, "fixed10") }).unwrap();
-            assert!(design.program().feedback > 0, "{size} points, {width} a cycle");
+            assert!(design.program().outline.feedback > 0, "{size} points, {width} a cycle");
             check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
         }
     }
@@ -151,6 +171,7 @@ fn feedback_keeps_the_bits() {
                     kind: Kind::Complex,
                     feedback,
                     apart: true,
+                    patient: false,
                     width: 4,
                     orders,
                     direction: Direction::Forward,
@@ -158,7 +179,7 @@ fn feedback_keeps_the_bits() {
                 &schedules,
             );
             let results = Reference::new(&program, format).run(&samples);
-            (program.feedback, results)
+            (program.outline.feedback, results)
         };
         let ((none, plain), (some, fed_back)) = (transform(0), transform(usize::MAX));
         assert!(none == 0 && some > 1);
@@ -583,7 +604,7 @@ proptest! {
         };
         let design = Design::new(config).unwrap();
         let result = check(&design, 5, |_| {});
-        prop_assert!(result.is_ok(), "{:?} {}", result, design.program().formula);
+        prop_assert!(result.is_ok(), "{:?} {}", result, design.program().outline.formula);
     }
 }
 

@@ -261,7 +261,7 @@ fn netlists_equal_the_reference() {
 fn the_last_steps_of_the_inverse_have_delayed_feedback() {
     let found = |config: &Config| {
         let plans = Design::plans(config).unwrap();
-        plans.into_iter().map(|plan| plan.program).filter(|program| program.feedback > 0).collect::<Vec<_>>()
+        plans.into_iter().map(|plan| plan.program).filter(|program| program.outline.feedback > 0).collect::<Vec<_>>()
     };
     for (size, width, steps) in [(32, 2, 4), (48, 4, 3), (72, 2, 4), (120, 4, 3)] {
         for kind in [Kind::Real, Kind::RealPair] {

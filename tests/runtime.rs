@@ -13,7 +13,7 @@ fn config(size: usize, width: usize, precision: &str) -> Config {
 
 fn verify(config: Config, frames: usize) {
     let design = Design::new(config).unwrap();
-    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().formula));
+    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().outline.formula));
 }
 
 /// Directions from frame to frame: frames of one beat and of many, many under way and few, factors that are powers of
@@ -62,7 +62,7 @@ fn directions_are_those_of_fixed_cores() {
             let inverse = mode.inverse;
             let fixed = Config { inverse, kernels, runtime: Runtime::default(), ..design.config.clone() };
             let fixed = Design::new(fixed).unwrap();
-            if fixed.program().formula == design.program().formula {
+            if fixed.program().outline.formula == design.program().outline.formula {
                 assert_eq!(found, fixed.reference().transform(&samples), "{size} points, inverse {inverse}");
             } else {
                 assert!(inverse && precision == "fp32", "{size} points, inverse {inverse}");

@@ -11,7 +11,7 @@ use fftgen::lower::halves::Halves;
 use fftgen::plan::Kind;
 use fftgen::reference::{Reference, Transformed};
 use fftgen::runtime::Mode;
-use fftgen::stream::Program;
+use fftgen::stream::{Outline, Program};
 use fftgen::{Design, Error};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -35,7 +35,7 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let path = row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
     let program = path.map_or_else(|| &plans[0].program, |path| &path.program);
     let model = Reference::new(program, config.format).asked(&mode);
-    let Program { size, width, .. } = *program;
+    let Program { size, outline: Outline { width, .. }, .. } = *program;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
     let halves = |side: Halves| config.halves() == Some(side);
     let frame = Frame { size, width, format: config.format, real: real(false), halves: halves(Halves::In) };

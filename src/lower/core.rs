@@ -13,14 +13,14 @@ use super::{Operators, Ports};
 use crate::format::Format;
 use crate::plan::{Direction, Order};
 use crate::rtl::{Module, Net};
-use crate::stream::{Part, Program, Stage};
+use crate::stream::{Outline, Part, Program, Stage};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// The netlist of a whole program with the native interface: a start pulse with the first beat,
 /// and a fixed latency. `at_once`: a frame may begin in the first cycle behind a reset, as none behind a shell does.
 pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, at_once: bool) -> Module {
-    let Program { width, interval, .. } = *program;
+    let Program { outline: Outline { width, .. }, interval, .. } = *program;
     let mut m = Module::new(
         name,
         format!(
@@ -29,14 +29,14 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
             program.title(),
             interval,
             width,
-            Order::names(program.orders, program.size),
+            Order::names(program.outline.orders, program.size),
             program.latency(),
             interval
         ),
     );
     let ports = Ports::inputs(&mut m, width, operators.bits);
     // What the frame that comes in asks for: whether it is to go the other way, and its shifts.
-    let chosen = matches!(program.direction, Direction::Chosen { .. });
+    let chosen = matches!(program.outline.direction, Direction::Chosen { .. });
     let config = u32::from(chosen) + program.shift_bits();
     let asked = (config > 0).then(|| m.input("in_config", config));
     let swap = match asked.filter(|_| chosen) {
@@ -44,7 +44,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
             let asked = m.bit(asked, 0);
             kept(&mut m, ports.start, asked)
         }
-        None => m.constant(1, u128::from(program.direction == Direction::Inverse)),
+        None => m.constant(1, u128::from(program.outline.direction == Direction::Inverse)),
     };
     let data = swapped(&mut m, &ports.data, swap);
     let (mut start, mut data, mut bits) = (ports.start, data, operators.bits);

@@ -5,8 +5,8 @@ use crate::exact::Real;
 use crate::format::{word, Float, Format, Overflow};
 use crate::rtl::operators::fixed::{Butterfly, Crossing};
 use crate::rtl::operators::{
-    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, rotor, scaler, to_float, Parts, Product,
-    Traits,
+    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, rotation, rotor, scaler, to_float, Parts,
+    Product, Traits,
 };
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::{Module, Net};
@@ -232,6 +232,9 @@ fn key(normalizer: &Normalizer) -> [u32; 2] {
     [if normalizer.float.is_some() { 0 } else { normalizer.input }, normalizer.output]
 }
 
+/// An operator of an adder and multipliers, by its name, these, and their cycles.
+type InTurn = fn(&str, [&Arc<Module>; 2], [u32; 2]) -> Module;
+
 /// Modules made so far, by name.
 struct Known<'a> {
     prefix: &'a str,
@@ -260,7 +263,11 @@ impl Known<'_> {
             UnitKind::Gated | UnitKind::Rotor { .. } => unreachable!("floating point has no such operator"),
             UnitKind::Eighth => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
-                self.eighth("eighth", parts)
+                self.in_turn("eighth", parts, eighth)
+            }
+            UnitKind::Rotation => {
+                let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
+                self.in_turn("rotation", parts, rotation)
             }
         }
     }
@@ -279,9 +286,10 @@ impl Known<'_> {
             }
             UnitKind::Choose => self.choose(inner),
             UnitKind::Gated => self.module(&format!("gated_{inner}"), depths.adder, |name| fixed::gated(name, inner)),
+            UnitKind::Rotation => unreachable!("in fixed point products take turns at other operators"),
             UnitKind::Eighth => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
-                self.eighth(&format!("eighth_{inner}_{coefficient}_{point}"), parts)
+                self.in_turn(&format!("eighth_{inner}_{coefficient}_{point}"), parts, eighth)
             }
             UnitKind::Rotor { multipliers, wait, depth } => {
                 let [add, gated, mul] =
@@ -307,7 +315,7 @@ impl Known<'_> {
         match kind {
             UnitKind::Eighth => {
                 let add = self.fixed(UnitKind::Add, numeric);
-                self.eighth(&format!("eighth_by_{by}_{inner}_{point}"), [add, times])
+                self.in_turn(&format!("eighth_by_{by}_{inner}_{point}"), [add, times], eighth)
             }
             _ => times,
         }
@@ -327,11 +335,11 @@ impl Known<'_> {
         self.module(&format!("choose_{bits}"), Latencies::CHOOSE as u32, |name| chooser(name, bits))
     }
 
-    /// An eighth of a turn, by these: an adder and a multiplier.
-    fn eighth(&mut self, name: &str, [add, mul]: [Arc<Module>; 2]) -> Arc<Module> {
+    /// What makes one part of a word after the other by an adder and multipliers.
+    fn in_turn(&mut self, name: &str, [add, mul]: [Arc<Module>; 2], make: InTurn) -> Arc<Module> {
         let name = format!("{}_{name}", self.prefix);
         let depths = [self.depths.adder, self.depths.multiplier];
-        self.modules.entry(name).or_insert_with_key(|name| Arc::new(eighth(name, [&add, &mul], depths))).clone()
+        self.modules.entry(name).or_insert_with_key(|name| Arc::new(make(name, [&add, &mul], depths))).clone()
     }
 
     /// What shifts and rounds a word of a normalizer.

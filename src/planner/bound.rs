@@ -31,12 +31,32 @@ impl Bound {
     }
 }
 
-/// Real additions and multiplications of a frame in a stage. Transforms past the last one are not there.
+/// Real additions and multiplications of a frame in a stage: those that some output needs. Transforms past the last one are
+/// not there, and of two words to choose from the other one need not be.
 fn work(stage: &Stage) -> (usize, usize) {
-    let counts = stage.graph.counts();
-    let points: usize = stage.members.iter().map(|batch| batch.iter().flatten().count()).sum();
-    let places = stage.members.first().map_or(1, Vec::len);
-    (counts.adds * points / places, counts.muls * points / places)
+    let nodes = &stage.graph.nodes;
+    let (mut adds, mut muls) = (0, 0);
+    for (batch, members) in stage.members.iter().enumerate() {
+        let mut needed = vec![false; nodes.len()];
+        let present = stage.graph.outputs.iter().enumerate().filter(|(output, _)| members[output / 2].is_some());
+        present.for_each(|(_, node)| needed[node.index()] = true);
+        for (index, &node) in nodes.iter().enumerate().rev() {
+            if !needed[index] {
+                continue;
+            }
+            let unneeded = match node {
+                Node::Choose(straight, turned, choice) => {
+                    Some(if stage.choices[choice][batch] { straight } else { turned })
+                }
+                _ => None,
+            };
+            let operands = node.operands().filter(|operand| Some(*operand) != unneeded);
+            operands.for_each(|operand| needed[operand.index()] = true);
+            adds += usize::from(matches!(node, Node::Add(..) | Node::Sub(..)));
+            muls += usize::from(matches!(node, Node::Mul(..)));
+        }
+    }
+    (adds, muls)
 }
 
 fn latency(program: &Program, latencies: &Latencies) -> usize {

@@ -49,7 +49,7 @@ impl Cost {
         let converter = program.converter.as_ref().map_or(0, Converter::luts);
         let (luts, latency) = (stages + permuters + normalizers + converter, program.latency());
         let area = luts + blocks * prices.block;
-        let (score, _) = terms.goal.score(area, latency, program.width);
+        let (score, _) = terms.goal.score(area, latency, program.outline.width);
         Cost { units, words: program.memory_words(), latency, luts, blocks, area, score }
     }
 
@@ -63,19 +63,20 @@ impl Cost {
             Format::Float(_) => program.stages.iter().map(of).sum(),
             Format::Fixed(_) => 0,
         };
-        terms.goal.score(area, program.least_latency(), program.width).0
+        terms.goal.score(area, program.least_latency(), program.outline.width).0
     }
 }
 
 /// LUTs of a stage. `turned`: what comes has been turned on its way.
 fn stage_luts(stage: &Stage, turned: bool, format: &Format, prices: &Prices) -> usize {
     let prices = &stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
-    let units = || stage.schedule.units.iter().filter(|unit| unit.kind == UnitKind::Mul);
+    let multiplies = |unit: &&Unit| matches!(unit.kind, UnitKind::Mul | UnitKind::Rotation);
+    let units: Vec<Unit> = stage.schedule.units.iter().filter(multiplies).flat_map(Unit::products).collect();
     let taken =
         |unit: &Unit| unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.coefficient)).collect::<Vec<_>>();
     // Multipliers that take the same words share a table.
-    let own = |(number, unit): &(usize, &Unit)| !units().take(*number).any(|other| taken(other) == taken(unit));
-    let tables: usize = units().enumerate().filter(own).map(|(_, unit)| coefficients(stage, unit, format)).sum();
+    let own = |(number, unit): &(usize, &Unit)| !units.iter().take(*number).any(|other| taken(other) == taken(unit));
+    let tables: usize = units.iter().enumerate().filter(own).map(|(_, unit)| coefficients(stage, unit, format)).sum();
     let word = stage.numeric.map_or(format.bits(), |n| n.input.max(n.output));
     let rounded = if stage.is_butterfly() { stage.layout.lanes } else { stage.shape.lanes };
     let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));

@@ -5,6 +5,7 @@ pub(crate) mod budget;
 pub(crate) mod chains;
 mod cost;
 mod feedback;
+mod patience;
 mod prices;
 pub mod row;
 mod shortlist;
@@ -20,6 +21,7 @@ use crate::plan::{is_smooth, Direction, Formula, Kind, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
 use crate::stream::{Outline, Program};
+use patience::patient;
 use rayon::prelude::*;
 use shortlist::shortlist;
 
@@ -102,7 +104,7 @@ fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &Schedules) {
 /// These plans as streams, the best first. Those that cannot be built are left out, unless none can.
 fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Result<Vec<Ranked>, Error> {
     let (mut ranked, mut errors) = (Vec::<Ranked>::new(), Vec::new());
-    let drafts: Vec<Program> = outlines.par_iter().map(|outline| Program::unordered(outline, schedules)).collect();
+    let drafts: Vec<Program> = outlines.par_iter().map(|outline| outline.draft(schedules)).collect();
     for round in rounds(&request, drafts) {
         let best = ranked.iter().map(|plan| plan.cost.score).min();
         let all: Vec<Result<Ranked, Error>> = round
@@ -121,6 +123,11 @@ fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Resul
         }
     }
     sort(&mut ranked, &request.terms);
+    let waiting = patient(&request, &ranked, schedules);
+    if !waiting.is_empty() {
+        ranked.par_extend(waiting.into_par_iter().filter_map(|draft| one(&request, draft, schedules).ok()));
+        sort(&mut ranked, &request.terms);
+    }
     match (ranked.is_empty(), errors.into_iter().next()) {
         (true, Some(error)) => Err(error),
         _ => Ok(ranked),
@@ -203,6 +210,6 @@ impl Request<'_> {
             Format::Fixed(_) => levelled(formula, self.samples(), &self.arithmetic.scale()),
         };
         let Request { kind, width, orders, direction, .. } = *self;
-        Outline { formula, kind, feedback, apart: feedback::serves(self), width, orders, direction }
+        Outline { formula, kind, feedback, apart: feedback::serves(self), patient: false, width, orders, direction }
     }
 }

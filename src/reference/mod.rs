@@ -88,7 +88,7 @@ impl<'a> Reference<'a> {
                 (None, Format::Fixed(_)) => unreachable!("a fixed-point stage has its arithmetic"),
             }
         };
-        let inverse = program.direction == Direction::Inverse;
+        let inverse = program.outline.direction == Direction::Inverse;
         let shifts = vec![None; program.stages.len()];
         Reference { program, stages: program.stages.iter().map(model).collect(), inverse, shifts }
     }

@@ -7,8 +7,9 @@
 
 use super::arrivals::Arrivals;
 use super::digits::Sums;
+use super::schedule::Worth;
 use super::shape::Shape;
-use crate::plan::Steps;
+use crate::plan::{Factor, Steps};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::ops::Range;
@@ -30,8 +31,9 @@ const STARTS: usize = 16;
 
 /// For each step, its transforms in the order in which they come. Only those in `free` choose theirs: the ones ahead of them
 /// pass elements on in the order of the inputs, and the ones behind them in that of the outputs.
-pub fn arrange(steps: &Steps, free: Range<usize>, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
-    let told = Arranger::new(steps, free, shapes, width);
+/// `worth`: for how much latency they may wait so that half the operators turn words.
+pub fn arrange(steps: &Steps, free: Range<usize>, shapes: &[Shape], width: usize, worth: Worth) -> Vec<Vec<u32>> {
+    let told = Arranger::new(steps, free, shapes, width, worth);
     // Where a step has no order whose beats its digits tell, elements do.
     let orders = told.search().or_else(|| Arranger { ends: None, ..told }.search());
     orders.unwrap_or_else(|| unreachable!("some order of each step is always tried"))
@@ -39,6 +41,7 @@ pub fn arrange(steps: &Steps, free: Range<usize>, shapes: &[Shape], width: usize
 
 struct Arranger<'a> {
     steps: &'a Steps,
+    worth: Worth,
     free: Range<usize>,
     shapes: &'a [Shape],
     radices: Vec<usize>,
@@ -66,8 +69,9 @@ struct Candidate {
 #[derive(Clone)]
 struct State {
     cost: u32,
-    /// What decides between ways of the same cost: steps whose eighths of a turn come in runs, for which a multiplier has no
-    /// time; and the squares of the permuters' latencies, since several short ones are simpler than a long one.
+    /// What decides between ways of the same cost: lanes behind steps where eighths of a turn come in runs, for which a
+    /// multiplier has no time; and the squares of the permuters' latencies, since several short ones are simpler than a long
+    /// one.
     ties: (u32, u64),
     orders: Vec<Candidate>,
     /// After the last of them.
@@ -75,7 +79,7 @@ struct State {
 }
 
 impl<'a> Arranger<'a> {
-    fn new(steps: &'a Steps, free: Range<usize>, shapes: &'a [Shape], width: usize) -> Self {
+    fn new(steps: &'a Steps, free: Range<usize>, shapes: &'a [Shape], width: usize, worth: Worth) -> Self {
         let digit: Vec<Vec<u32>> = steps
             .steps
             .iter()
@@ -118,7 +122,7 @@ impl<'a> Arranger<'a> {
         let told = large && radices.iter().product::<usize>() == steps.elements && span.iter().all(|s| s.0 == 0);
         let sums = |beats| Sums::found(beats, &digit, &radices);
         let ends = told.then(|| Some([sums(&source)?, sums(&sink)?])).flatten();
-        Arranger { source, sink, steps, free, shapes, radices, digit, span, sample, ends }
+        Arranger { source, sink, steps, worth, free, shapes, radices, digit, span, sample, ends }
     }
 
     /// `None` if no order of some step is judged.
@@ -140,11 +144,18 @@ impl<'a> Arranger<'a> {
                 next.map(|state| (cost(&state, state.arrivals.wait(&sink)), state)).collect();
             keyed.sort_by_key(|(cost, _)| *cost);
             // Ties decide among those that come no later than the last that is kept.
-            let most = keyed.get(BEAM - 1).map_or(u32::MAX, |(cost, _)| *cost);
+            let turned = self.turned(step);
+            let lanes = (self.shapes[step].copies * self.radices[step]) as u32;
+            let dearer = turned.as_ref().map_or(0, |(_, worth)| 2 * worth * lanes);
+            let most = keyed.get(BEAM - 1).map_or(u32::MAX, |(cost, _)| cost.saturating_add(dearer));
             keyed.retain(|(cost, _)| *cost <= most);
-            let odd = self.odd_eighths(step);
-            for (_, state) in &mut keyed {
-                state.ties.0 += u32::from(odd.as_ref().is_some_and(|odd| self.has_runs(step, odd, state)));
+            for (cost, state) in &mut keyed {
+                if let Some((turned, worth)) = &turned {
+                    let runs = self.runs(step, turned, state);
+                    state.ties.0 += runs;
+                    state.cost += worth * runs;
+                    *cost += 2 * worth * runs;
+                }
                 if last {
                     state.ties.1 += square(state.arrivals.wait(&sink));
                 }
@@ -173,24 +184,30 @@ impl<'a> Arranger<'a> {
         Some(State { cost, ties, orders, arrivals })
     }
 
-    /// The elements that are turned by odd eighths behind a step of a beat, where eighths are all that stands there.
-    fn odd_eighths(&self, step: usize) -> Option<Vec<bool>> {
+    /// The elements that are turned behind a step of a beat, and the worth of a lane where no two come in a row: by odd
+    /// eighths, where eighths are all that stands there, or by anything.
+    fn turned(&self, step: usize) -> Option<(Vec<bool>, u32)> {
         let (shape, step) = (self.shapes[step], &self.steps.steps[step]);
-        let factors = step.after.as_ref().filter(|_| shape.period == 1 && step.is_of_eighths())?;
-        Some(factors.iter().map(|factor| factor.eighth_turns().is_some_and(|eighths| eighths % 2 == 1)).collect())
+        let factors = step.after.as_ref().filter(|_| shape.period == 1)?;
+        let is_odd = |factor: &Factor| factor.eighth_turns().is_some_and(|eighths| eighths % 2 == 1);
+        match step.is_of_eighths() {
+            true => Some((factors.iter().map(is_odd).collect(), self.worth.eighth)),
+            false if self.worth.rotation == 0 => None,
+            false => Some((factors.iter().map(|factor| !factor.is_one()).collect(), self.worth.rotation)),
+        }
     }
 
-    /// Whether, of these elements behind a step, two come one after the other, or one with the frame's first beat.
-    fn has_runs(&self, number: usize, odd: &[bool], state: &State) -> bool {
+    /// Lanes on which, of these elements behind a step, two come one after the other, or one with the frame's first beat.
+    fn runs(&self, number: usize, turned: &[bool], state: &State) -> u32 {
         let (shape, step) = (self.shapes[number], &self.steps.steps[number]);
         let order = state.orders.last().map_or(vec![], |candidate| self.order(number, candidate));
-        let odd = |group: &u32, place: usize| odd[step.groups[*group as usize][place]];
+        let turned = |group: &u32, place: usize| turned[step.groups[*group as usize][place]];
         let lanes = (0..shape.copies).flat_map(|copy| (0..step.kernel.radix).map(move |place| (copy, place)));
-        let mut rows = lanes.map(|(copy, place)| {
+        let rows = lanes.map(|(copy, place)| {
             std::iter::once(true)
-                .chain(order.iter().skip(copy).step_by(shape.copies).map(move |group| odd(group, place)))
+                .chain(order.iter().skip(copy).step_by(shape.copies).map(move |group| turned(group, place)))
         });
-        rows.any(|row| row.clone().zip(row.skip(1)).any(|two| two == (true, true)))
+        rows.filter(|row| row.clone().zip(row.clone().skip(1)).any(|two| two == (true, true))).count() as u32
     }
 
     /// The transforms of a step in an order.

@@ -48,13 +48,21 @@ pub fn longest(sums: bool) -> usize {
 }
 
 impl Circle {
-    /// `None` unless all are roots of orders that are powers of two.
-    pub fn new(table: usize, roots: Option<Vec<Root>>) -> Option<Self> {
-        let roots = roots?;
-        let order = roots.iter().map(|root| root.n()).max()?;
-        let fits = order >= 16 && roots.iter().all(|root| root.n().is_power_of_two());
-        let exponents = roots.iter().map(|root| root.k() * (order / root.n()));
-        fits.then(|| Circle { table, order, exponents: exponents.collect() })
+    /// `roots[batch]`: where it is `None`, nobody reads the tables. `None` unless all roots' orders are powers of two.
+    ///
+    /// ```
+    /// use fftgen::exact::Root;
+    /// use fftgen::stream::circle::Circle;
+    /// let roots = [None, Some(Root::new(1, 16)), None, Some(Root::new(3, 16)), None];
+    /// assert_eq!(Circle::new(0, &roots).unwrap().exponents, [0, 1, 2, 3, 4]);
+    /// assert!(Circle::new(0, &[Some(Root::new(1, 20))]).is_none());
+    /// ```
+    pub fn new(table: usize, roots: &[Option<Root>]) -> Option<Self> {
+        let known = || roots.iter().flatten();
+        let order = known().map(|root| root.n()).max()?;
+        let fits = order >= 16 && known().all(|root| root.n().is_power_of_two());
+        let exponent = |root: &Option<Root>| root.map(|root| root.k() * (order / root.n()));
+        fits.then(|| Circle { table, order, exponents: even(&roots.iter().map(exponent).collect::<Vec<_>>(), order) })
     }
 
     /// The runs of the exponents, where an accumulator and an eighth of the circle take less than the tables, whose words
@@ -89,4 +97,21 @@ impl Circle {
         }
         Some(ramp)
     }
+}
+
+/// These exponents; where there is none, it lies on a line with the closest two, if a line goes through batches of both.
+fn even(exponents: &[Option<usize>], order: usize) -> Vec<usize> {
+    let known: Vec<(usize, usize)> =
+        exponents.iter().enumerate().filter_map(|(batch, exponent)| Some((batch, (*exponent)?))).collect();
+    let on_line = |batch: usize| {
+        let second = known.partition_point(|(at, _)| *at < batch).clamp(1, known.len() - 1);
+        let [(from, first), (to, then)] = [known[second - 1], known[second]];
+        let (rise, run) = ((then + order - first) % order, to - from);
+        let step = if rise % run == 0 { rise / run } else { 0 };
+        // Batches ahead of both count backwards.
+        let batches = (batch + order * from - from) % order;
+        (first + step * batches) % order
+    };
+    let other = |batch: usize| if known.len() < 2 { known[0].1 } else { on_line(batch) };
+    exponents.iter().enumerate().map(|(batch, exponent)| exponent.unwrap_or_else(|| other(batch))).collect()
 }

@@ -1,11 +1,11 @@
 //! Streams in print: a line for each piece of the pipeline.
 
-use super::{Converter, Normalizer, Part, Permuter, Program, Stage};
+use super::{Converter, Normalizer, Outline, Part, Permuter, Program, Stage};
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Program {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        let Program { width, interval, .. } = *self;
+        let Program { outline: Outline { width, .. }, interval, .. } = *self;
         writeln!(f, "{}, {width} points a cycle, a frame every {interval} cycles", self.title())?;
         let mut start = 0;
         for part in self.parts() {

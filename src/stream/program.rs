@@ -1,34 +1,22 @@
 //! A whole transform as a stream: permuters and stages in a row.
 
-use super::arrange::arrange;
-use super::feedback::{distance, is_in_beats};
 use super::permuter::Request;
 use super::schedule::{Goal, Schedules};
-use super::{Converter, Layout, Normalizer, Permuter, Shape, Stage, Units};
-use crate::dag::{from_formula, from_split, Way};
+use super::{Converter, Layout, Normalizer, Outline, Permuter, Stage, Units};
 use crate::format::{Fixed, Format};
-use crate::plan::{Direction, Factor, Formula, Kind, Order, Split, Step, Steps};
+use crate::plan::{Direction, Kind, Split};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
 /// A formula at a width.
 #[derive(Clone, Debug)]
 pub struct Program {
-    pub formula: Formula,
-    /// What a frame holds: real data takes a step beside the formula.
-    pub kind: Kind,
-    /// So many steps need no permuters: they have delayed feedback or their elements in one beat. They are the first ones, or
-    /// behind the step of real data the last ones.
-    pub feedback: usize,
-    /// Of the points that come, and of those that go.
-    pub orders: [Order; 2],
-    /// Complex points of a frame, and of a beat.
+    /// What it was made from, with no more steps of feedback than there are.
+    pub outline: Outline,
+    /// Complex points of a frame.
     pub size: usize,
-    pub width: usize,
     /// Beats of a frame, and least distance of frame starts.
     pub interval: usize,
-    /// The inverse is the forward transform with real and imaginary parts exchanged on both sides.
-    pub direction: Direction,
     /// Elements that the plan numbers; inputs and the padding.
     pub elements: usize,
     pub input: Layout,
@@ -40,25 +28,6 @@ pub struct Program {
     pub normalizers: Vec<Option<Normalizer>>,
     /// Behind everything, where results are floating-point numbers that were computed as blocks.
     pub converter: Option<Converter>,
-}
-
-/// What a stream is made from.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Outline {
-    pub formula: Formula,
-    /// What a frame holds: real data takes a step beside the formula.
-    pub kind: Kind,
-    /// As many of the first steps do without permuters, with delayed feedback, or as many as find their elements in
-    /// place if that is fewer. Where the step of real data stands first, it is the last ones.
-    pub feedback: usize,
-    /// Eighths of a turn behind a step may be a stage of their own, and without feedback each step is one stage otherwise.
-    pub apart: bool,
-    /// Points a cycle.
-    pub width: usize,
-    /// Of the points that come, and of those that go.
-    pub orders: [Order; 2],
-    /// The inverse is the forward transform with real and imaginary parts exchanged on both sides.
-    pub direction: Direction,
 }
 
 /// One piece of the pipeline.
@@ -97,7 +66,7 @@ impl Part<'_> {
 impl Program {
     /// The stages of an outline, with operators on the terms of these schedules.
     pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
-        Self::unordered(outline, schedules).permuted(schedules)
+        outline.draft(schedules).permuted(schedules)
     }
 
     /// The same with its permuters.
@@ -155,117 +124,14 @@ impl Program {
         }
     }
 
-    /// The same without permuters: what the stages compute, whatever the order.
-    pub fn unordered(outline: &Outline, schedules: &Schedules) -> Self {
-        let Outline { ref formula, kind, feedback, apart, width, orders, direction } = *outline;
-        let size = formula.size_in();
-        let interval = size.div_ceil(width);
-        let split = kind.split(size, direction == Direction::Inverse);
-        let steps = split.into_iter().fold(Steps::new(formula), Steps::split).in_order(orders);
-        let ids = |list: &[usize]| Layout::packed(width, list.iter().map(|&id| id as u32));
-        let (input, output) = (ids(&steps.source), ids(&steps.sink));
-        let shapes: Vec<Shape> = steps
-            .steps
-            .iter()
-            .map(|step| {
-                let graph = match step.split {
-                    None => from_formula(&step.kernel.into()),
-                    Some(split) => from_split(split, Way::Past),
-                };
-                let counts = graph.counts();
-                Shape::new(step.groups.len(), step.kernel.radix, counts.adds + counts.muls, interval)
-            })
-            .collect();
-        // Elements pass the first steps in the order of the inputs, or the last steps in that of the outputs.
-        let joins = split.is_some_and(|split| split.inverse);
-        let passing = if joins { &output } else { &input };
-        let fits = |(step, shape): &(&Step, &Shape)| {
-            let in_beat = shape.period == 1 && shape.lanes == width && is_in_beats(&step.groups, passing);
-            step.split.is_none() && (in_beat || distance(&step.groups, passing).is_some())
-        };
-        let count = steps.steps.len();
-        let each = || steps.steps.iter().zip(&shapes);
-        let (feedback, free) = if joins {
-            let feedback = each().rev().take(feedback).take_while(fits).count();
-            (feedback, 0..count - feedback)
-        } else {
-            let feedback = each().take(feedback).take_while(fits).count();
-            (feedback, feedback..count)
-        };
-        let arranged = arrange(&steps, free.clone(), &shapes, width);
-        let natural = count == 1;
-        // Signs that are bits of their own turn with any element.
-        let any_turns = schedules.terms.prices.free_signs;
-        let mut stages: Vec<Stage> = Vec::new();
-        let mut turns = vec![];
-        for (index, step) in steps.steps.iter().enumerate() {
-            let begin = stages.len();
-            let behind;
-            match distance(&step.groups, passing).filter(|_| !free.contains(&index)) {
-                Some(distance) => {
-                    let before = step.before.as_ref();
-                    stages.extend(before.map(|factors| Stage::of_factors(factors, passing, &[], schedules).0));
-                    stages.push(Stage::with_feedback(step, passing, distance, schedules));
-                    behind = Some((step.after.as_ref(), passing.clone()));
-                }
-                None => {
-                    // What comes next takes quarter turns as it takes its elements, or a permuter ahead of it.
-                    let worth = any_turns || shapes[index].period == 1;
-                    let apart = apart && index + 1 < count && worth && step.is_of_eighths();
-                    let held = if apart { &Step { after: None, ..step.clone() } } else { step };
-                    let stage = Stage::new(held, shapes[index], &arranged[index], natural, schedules);
-                    behind = apart.then(|| (step.after.as_ref(), stage.layout.clone()));
-                    stages.push(stage);
-                }
-            }
-            let mut left = vec![];
-            if let Some((Some(factors), layout)) = behind {
-                left = quarters(factors).unwrap_or_default();
-                if left.is_empty() {
-                    let alike = free.contains(&index) || !free.contains(&(index + 1));
-                    let next = steps.steps.get(index + 1).filter(|next| next.split.is_none() && (any_turns || alike));
-                    let turnable = match next {
-                        None => vec![],
-                        Some(_) if any_turns => vec![true; steps.elements],
-                        Some(next) => second_of_two(next, steps.elements),
-                    };
-                    let (stage, turns) = Stage::of_factors(factors, &layout, &turnable, schedules);
-                    stages.push(stage);
-                    left = turns.unwrap_or_default();
-                }
-            }
-            stages[begin].turns = std::mem::replace(&mut turns, left);
-        }
-        if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, stages.last()) {
-            stages.push(Stage::division(by, &last.layout.clone(), steps.elements, schedules));
-        }
-        Program {
-            formula: formula.clone(),
-            kind,
-            feedback,
-            orders,
-            size,
-            width,
-            interval,
-            direction,
-            elements: steps.elements,
-            input,
-            output,
-            stages,
-            permuters: vec![],
-            normalizers: vec![],
-            converter: None,
-        }
-    }
-
     /// What the transform is, in words.
     pub fn title(&self) -> String {
-        let direction = match self.direction {
+        let direction = match self.outline.direction {
             Direction::Forward => "DFT",
             Direction::Inverse => "inverse DFT",
             Direction::Chosen { .. } => "DFT or inverse DFT",
         };
-        let data = match (self.kind, self.direction) {
+        let data = match (self.outline.kind, self.outline.direction) {
             (Kind::Complex, _) => "",
             (Kind::Real, Direction::Inverse) => " to real samples",
             (Kind::Real, _) => " of real samples",
@@ -277,20 +143,20 @@ impl Program {
 
     /// The step of real data, if there is one.
     fn split(&self) -> Option<Split> {
-        self.kind.split(self.size, self.direction == Direction::Inverse)
+        self.outline.kind.split(self.size, self.outline.direction == Direction::Inverse)
     }
 
     /// Samples of a frame: of real ones there are two to a point.
     pub fn samples(&self) -> usize {
-        self.size * self.kind.share()
+        self.size * self.outline.kind.share()
     }
 
     /// The formula, with the step of real data, and which of its steps have delayed feedback.
     pub fn plan(&self) -> String {
         let formula = match self.split() {
-            None => self.formula.to_string(),
-            Some(split) if split.inverse => format!("{}·{split}", self.formula),
-            Some(split) => format!("{split}·{}", self.formula),
+            None => self.outline.formula.to_string(),
+            Some(split) if split.inverse => format!("{}·{split}", self.outline.formula),
+            Some(split) => format!("{split}·{}", self.outline.formula),
         };
         match self.stages.iter().filter(|stage| stage.feedback.is_some()).count() {
             0 => formula,
@@ -382,16 +248,4 @@ impl Program {
         let (permuters, stages) = (self.permuters.iter().map(Permuter::words), self.stages.iter().map(Stage::words));
         permuters.chain(self.normalizers.iter().flatten().map(Normalizer::words)).chain(stages).sum()
     }
-}
-
-/// The elements that are the second ones of transforms of two.
-fn second_of_two(step: &Step, elements: usize) -> Vec<bool> {
-    let mut second = vec![false; elements];
-    step.groups.iter().filter(|group| group.len() == 2).for_each(|group| second[group[1]] = true);
-    second
-}
-
-/// Factors as quarter turns by -i, if that is all they are.
-fn quarters(factors: &[Factor]) -> Option<Vec<u8>> {
-    factors.iter().map(|factor| factor.quarter_turns()).collect()
 }

@@ -8,7 +8,7 @@ impl Program {
     /// For each stage the bits of the configuration word that are its shift, where frames choose one. What else a frame
     /// chooses stands below.
     pub fn shift_fields(&self) -> Vec<Option<Range<u32>>> {
-        let mut end = u32::from(matches!(self.direction, Direction::Chosen { .. }));
+        let mut end = u32::from(matches!(self.outline.direction, Direction::Chosen { .. }));
         let field = |bits: u32| {
             let start = end;
             end += bits;

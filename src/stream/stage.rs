@@ -228,8 +228,12 @@ fn ports(kernel: Kernel, shape: &Shape, natural: bool) -> Vec<(usize, usize)> {
 
 /// The choices that neither the first beat of a frame makes nor two beats in a row.
 fn sparse(choices: &[Vec<bool>], period: usize) -> Vec<usize> {
-    let apart = |row: &[bool]| row.first() == Some(&false) && row.windows(2).all(|beats| beats != [true, true]);
-    (0..choices.len()).filter(|&choice| period == 1 && apart(&choices[choice])).collect()
+    (0..choices.len()).filter(|&choice| period == 1 && are_apart(&choices[choice])).collect()
+}
+
+/// Whether neither the first beat of a frame is among these nor two beats in a row.
+fn are_apart(beats: &[bool]) -> bool {
+    beats.first() == Some(&false) && beats.windows(2).all(|two| two != [true, true])
 }
 
 /// A prime's mirrored digits side by side, so that its sums and differences start early.
@@ -262,7 +266,7 @@ fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
     let mut builder = Builder::new();
     let mut words = Words::default();
     let mut points: Vec<Cplx> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
-    multiply(&mut builder, &mut words, &mut points, before, members, terms);
+    multiply(&mut builder, &mut words, &mut points, before, (members, shape.period), terms);
     match &work.split {
         None => points.chunks_mut(which.radix).for_each(|transform| {
             let result = kernel(&mut builder, which, transform);
@@ -277,7 +281,7 @@ fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
             split_all(&mut builder, &mut words, &mut points, (*which, way), pairs, three);
         }
     }
-    multiply(&mut builder, &mut words, &mut points, after, members, terms);
+    multiply(&mut builder, &mut words, &mut points, after, (members, shape.period), terms);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
     (builder.finish(&outputs), words)
 }
@@ -287,12 +291,13 @@ fn multiply(
     words: &mut Words,
     points: &mut [Cplx],
     factors: Option<&[Factor]>,
-    members: &[Vec<Option<u32>>],
+    (members, period): (&[Vec<Option<u32>>], usize),
     terms: &Terms,
 ) {
     let Some(factors) = factors else { return };
     let (three, eighths) = (terms.rotation == Rotation::Three, terms.makes_eighths(factors));
-    let factors = Factors { factors, exact: &values(factors), three, eighths };
+    let apart = period == 1 && terms.makes_rotations();
+    let factors = Factors { factors, exact: &values(factors), three, eighths, apart };
     for (index, point) in points.iter_mut().enumerate() {
         let elements: Vec<Option<u32>> = members.iter().map(|batch| batch[index]).collect();
         *point = factors.times(builder, words, *point, &elements);
@@ -309,7 +314,7 @@ fn split_all(
     three: bool,
 ) {
     let factors = which.factors().unwrap_or_default();
-    let factors = Factors { factors: &factors, exact: &values(&factors), three, eighths: three };
+    let factors = Factors { factors: &factors, exact: &values(&factors), three, eighths: three, apart: false };
     for (index, point) in points.chunks_mut(2).enumerate() {
         let column: Vec<Option<u32>> = pairs.iter().map(|batch| batch[index]).collect();
         let alone: Vec<bool> =
@@ -339,12 +344,14 @@ struct Factors<'a> {
     three: bool,
     /// Eighths of a turn by sums and a constant.
     eighths: bool,
+    /// Where no two in a row are other than 1, only these, so that half the multipliers do.
+    apart: bool,
 }
 
 impl Factors<'_> {
     /// A point times the factor of this number in each batch; where there is none, any.
     fn times(&self, builder: &mut Builder, words: &mut Words, point: Cplx, numbers: &[Option<u32>]) -> Cplx {
-        let Factors { factors, exact, three, eighths } = *self;
+        let Factors { factors, exact, three, eighths, apart } = *self;
         let present = || numbers.iter().flatten().map(|&e| e as usize);
         let Some(first) = present().next() else { return point };
         if present().all(|e| factors[e] == factors[first]) {
@@ -368,8 +375,14 @@ impl Factors<'_> {
             tables.push(column(|factor| factor.re.clone()));
             return builder.complex_scale_table(point, next);
         }
-        let root = |e: &Option<u32>| factors[(*e)? as usize].as_root();
-        words.circles.extend(Circle::new(next, numbers.iter().map(root).collect()));
+        let turned: Vec<bool> = numbers.iter().map(|e| e.is_some_and(|e| !factors[e as usize].is_one())).collect();
+        let apart = apart && are_apart(&turned);
+        let root = |(batch, e): (usize, &Option<u32>)| match apart && !turned[batch] {
+            true => Some(None),
+            false => factors[(*e)? as usize].as_root().map(Some),
+        };
+        let roots: Option<Vec<Option<Root>>> = numbers.iter().enumerate().map(root).collect();
+        words.circles.extend(roots.and_then(|roots| Circle::new(next, &roots)));
         tables.push(column(|factor| factor.re.clone()));
         if three {
             tables.push(column(|factor| &factor.re + &factor.im));
@@ -378,6 +391,10 @@ impl Factors<'_> {
             return builder.complex_mul_table_by_three(point, [next, next + 1, next + 2]);
         }
         tables.push(column(|factor| factor.im.clone()));
+        if apart {
+            words.choices.push(turned);
+            return builder.complex_rotate(point, [next, next + 1], words.choices.len() - 1);
+        }
         builder.complex_mul_table(point, next, next + 1)
     }
 }

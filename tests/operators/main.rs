@@ -2,7 +2,6 @@
 //!
 //! `FFTGEN_PAIRS` sets the number of random pairs for each format, rule and operator.
 
-mod eighth;
 mod evaluate;
 mod fixed;
 mod operands;
@@ -10,6 +9,7 @@ mod oracle;
 mod pipeline;
 mod products;
 mod slices;
+mod turned;
 
 use evaluate::{Evaluator, LANES};
 use fftgen::format::Float;

@@ -24,6 +24,7 @@ mod pack;
 mod pair;
 mod product;
 mod result;
+mod rotation;
 mod rotor;
 mod scaler;
 mod shift;
@@ -35,6 +36,7 @@ pub use eighth::{eighth, passed};
 pub use multiplier::multiplier;
 pub use pair::pair;
 pub use product::{Product, LONG, SHORT};
+pub use rotation::rotation;
 pub use rotor::{rotor, Parts, Traits};
 pub use scaler::scaler;
 

@@ -61,8 +61,8 @@ pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic, floa
         .collect();
     if let (Some(float), Some(first)) = (float, program.normalizers.first_mut()) {
         *first = Some(Normalizer::of_floats(&program.input, &program.permuters[0], float, bits, rounding));
-        let shift = if program.direction == Direction::Inverse { -bits_of_size(program.samples()) } else { 0 };
-        program.converter = Some(Converter { float, lanes: program.width, input: last, shift });
+        let shift = if program.outline.direction == Direction::Inverse { -bits_of_size(program.samples()) } else { 0 };
+        program.converter = Some(Converter { float, lanes: program.outline.width, input: last, shift });
     }
     Ok(())
 }

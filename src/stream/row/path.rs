@@ -37,9 +37,17 @@ impl Path {
             Direction::Chosen { .. } => Direction::Chosen { by: 1 },
             fixed => fixed,
         };
-        let outline =
-            Outline { formula, kind: Kind::Complex, feedback: usize::MAX, apart: false, width: 1, orders, direction };
-        let mut program = Program::unordered(&outline, schedules);
+        let outline = Outline {
+            formula,
+            kind: Kind::Complex,
+            feedback: usize::MAX,
+            apart: false,
+            patient: false,
+            width: 1,
+            orders,
+            direction,
+        };
+        let mut program = outline.draft(schedules);
         let level = level(program.size);
         if let Some(level) = &level {
             let factors = vec![level.clone(); program.elements];
@@ -47,7 +55,8 @@ impl Path {
             program.stages.push(Stage { inverse, ..stage });
         }
         let [input, output] = [&program.input, &program.output].map(|layout| layout.at_width(width));
-        let program = Program { width, interval: program.size / width, input, output, ..program };
+        let outline = Outline { width, ..program.outline };
+        let program = Program { outline, interval: program.size / width, input, output, ..program };
         Path { size: program.size, radices: radices.to_vec(), program, level }
     }
 
@@ -58,13 +67,13 @@ impl Path {
 
     /// The radices with that of the lanes, if there are several.
     pub fn factors(&self) -> impl Iterator<Item = usize> + '_ {
-        let width = self.program.width;
+        let width = self.program.outline.width;
         self.radices.iter().copied().chain((width > 1).then_some(width))
     }
 
     /// The radix at a place; behind the last one that of all lanes.
     pub(super) fn radix(&self, place: usize) -> usize {
-        self.radices.get(place).copied().unwrap_or(self.program.width)
+        self.radices.get(place).copied().unwrap_or(self.program.outline.width)
     }
 
     /// Beats between the elements of a transform at a place.
@@ -104,7 +113,7 @@ impl Path {
     /// is no number, and what is not multiplied stays what it is. Fixed point only rounds.
     pub(super) fn spare_first_lane(&mut self, place: usize) {
         let Some(stage) = self.stage(place, true) else { return };
-        let Program { input, stages, width, .. } = &mut self.program;
+        let Program { input, stages, outline: Outline { width, .. }, .. } = &mut self.program;
         let spared: BTreeSet<u32> = input.slots.iter().step_by(*width).copied().flatten().collect();
         for element in stages[stage].members.iter_mut().flatten() {
             *element = element.filter(|element| !spared.contains(element));
@@ -135,7 +144,7 @@ impl Path {
 
     /// Cycles that the first point of the output waits for the others to be in time.
     pub fn wait(&self) -> usize {
-        let width = self.program.width;
+        let width = self.program.outline.width;
         let late = |(beat, point): (usize, usize)| {
             (0..width).map(move |lane| beat.saturating_sub((lane * self.beats() + point) / width)).max()
         };

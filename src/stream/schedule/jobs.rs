@@ -33,9 +33,10 @@ pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
 /// The jobs of a graph, operands before users. `paired`: whether a node with this number, a + b, and a - b may be one job.
 pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(usize) -> bool) -> Vec<Job> {
     let Problem { graph, sparse, prices, rotors, .. } = *problem;
-    let eighths = sparse.iter().filter_map(|&choice| Turned::by_eighth(graph, choice));
+    let turned = |&choice: &usize| Turned::by_eighth(graph, choice).or_else(|| Turned::by_rotation(graph, choice));
+    let once = sparse.iter().filter_map(turned);
     let turned: Vec<Turned> =
-        eighths.chain(rotors.iter().filter_map(|&(first, kind)| Turned::by_rotor(graph, first, kind))).collect();
+        once.chain(rotors.iter().filter_map(|&(first, kind)| Turned::by_rotor(graph, first, kind))).collect();
     // Signs that are bits of their own leave no room for a mask in the tables that add.
     let gates = if prices.free_signs { vec![] } else { gates(graph) };
     let mut jobs: Vec<Job> = Vec::new();
@@ -177,6 +178,16 @@ impl Gate {
     }
 }
 
+/// The two nodes that choose by a choice, if there are no more: with what they take in the batches that it is not made in, and
+/// in the others.
+fn chosen(graph: &Graph, choice: usize) -> Option<[(usize, NodeId, NodeId); 2]> {
+    let chosen = graph.nodes.iter().enumerate().filter_map(|(index, node)| match *node {
+        Node::Choose(straight, turned, c) if c == choice => Some((index, straight, turned)),
+        _ => None,
+    });
+    chosen.collect::<Vec<_>>().try_into().ok()
+}
+
 /// A complex number that one operator turns.
 struct Turned {
     kind: UnitKind,
@@ -192,11 +203,7 @@ struct Turned {
 impl Turned {
     /// By an eighth in some batches, if that is what this choice chooses.
     fn by_eighth(graph: &Graph, choice: usize) -> Option<Self> {
-        let chosen = graph.nodes.iter().enumerate().filter_map(|(index, node)| match *node {
-            Node::Choose(straight, turned, c) if c == choice => Some((index, straight, turned)),
-            _ => None,
-        });
-        let [(re, a, x), (im, b, y)] = chosen.collect::<Vec<_>>()[..] else { return None };
+        let [(re, a, x), (im, b, y)] = chosen(graph, choice)?;
         let node = |id: NodeId| graph.nodes[id.index()];
         let once = |id: NodeId| is_read_once(graph, id);
         let (Node::Mul(sum, coefficient), Node::Mul(difference, other)) = (node(x), node(y)) else { return None };
@@ -206,6 +213,24 @@ impl Turned {
         let inner = [sum, difference, x, y].map(NodeId::index);
         let nodes = inner.into_iter().chain([re, im]).collect();
         let (kind, choice) = (UnitKind::Eighth, Some(choice));
+        let parts = [a, b].map(NodeId::index);
+        fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
+    }
+
+    /// By words of two tables in some batches, by four products, if that is what this choice chooses.
+    fn by_rotation(graph: &Graph, choice: usize) -> Option<Self> {
+        let [(re, a, x), (im, b, y)] = chosen(graph, choice)?;
+        let node = |id: NodeId| graph.nodes[id.index()];
+        let (Node::Sub(ac, bd), Node::Add(p, q)) = (node(x), node(y)) else { return None };
+        let Node::Mul(_, coefficient @ Coefficient::Table(first)) = node(ac) else { return None };
+        let (c, d) = (coefficient, Coefficient::Table(first + 1));
+        let (ad, bc) = if node(p) == Node::Mul(a, d) { (p, q) } else { (q, p) };
+        let wanted = [(ac, a, c), (bd, b, d), (ad, a, d), (bc, b, c)];
+        let inner = [ac, bd, ad, bc, x, y];
+        let fits = wanted.into_iter().all(|(product, of, by)| node(product) == Node::Mul(of, by))
+            && inner.into_iter().all(|id| is_read_once(graph, id));
+        let nodes = inner.map(NodeId::index).into_iter().chain([re, im]).collect();
+        let (kind, choice) = (UnitKind::Rotation, Some(choice));
         let parts = [a, b].map(NodeId::index);
         fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
     }

@@ -126,7 +126,7 @@ impl<'a> Scheduler<'a> {
             UnitKind::Mul => self.problem.latencies.mul,
             UnitKind::Scale(_) => self.problem.latencies.scale,
             UnitKind::Choose => Latencies::CHOOSE,
-            UnitKind::Eighth => self.problem.latencies.eighth(),
+            UnitKind::Eighth | UnitKind::Rotation => self.problem.latencies.in_turn(),
             UnitKind::Rotor { wait, .. } => self.problem.latencies.rotor() + wait,
         }
     }
