@@ -10,7 +10,8 @@ use super::inverse::inverse;
 use super::linear::{Linear, Slot};
 use super::{Builder, Cplx};
 use crate::exact::{roots, Complex, Real};
-use crate::plan::prime_factors;
+use crate::plan::{prime_factors, LARGEST_PRIME};
+use std::sync::OnceLock;
 
 /// A square matrix, row by row.
 type Block = Vec<Vec<Complex>>;
@@ -20,9 +21,15 @@ pub(super) fn rader(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
     let whole = (x.len() - 1) % 4 == 0;
     let (mut a, factors) = remainders(x.len() - 1, balanced, whole);
     a.outputs = factors.concat();
-    let blocks = blocks(&a, &factors);
-    convolve(b, x, &a, &blocks)
+    let blocks = || blocks(&a, &factors);
+    match BLOCKS.get(x.len()) {
+        Some(known) => convolve(b, x, &a, known.get_or_init(blocks)),
+        None => convolve(b, x, &a, &blocks()),
+    }
 }
+
+/// The blocks of primes, which take exact arithmetic and are asked for again and again.
+static BLOCKS: [OnceLock<Vec<Block>>; LARGEST_PRIME + 1] = [const { OnceLock::new() }; LARGEST_PRIME + 1];
 
 /// The DFT of `x`, whose size is an odd prime, with products by single numbers.
 pub(super) fn winograd(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {

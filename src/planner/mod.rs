@@ -21,7 +21,7 @@ use crate::plan::{is_smooth, Direction, Formula, Kind, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
 use crate::stream::{Outline, Program};
-use patience::patient;
+use patience::add_patient;
 use rayon::prelude::*;
 use shortlist::shortlist;
 
@@ -77,7 +77,8 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
     Ok(ranked)
 }
 
-/// So many of the best plans have their schedules searched for better ones.
+/// So many of the best plans have their schedules searched for better ones; of those through a convolution, which have twice the
+/// stages, half.
 const FINALISTS: usize = 2;
 
 /// Part of its score by which they may be behind before that: up to 256 points none is chosen from further behind.
@@ -88,7 +89,8 @@ const BEHIND: usize = 32;
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &Schedules) {
     if let Format::Float(_) = request.format {
         let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / BEHIND);
-        for Ranked { program, cost } in ranked.iter_mut().take(FINALISTS).filter(|plan| plan.cost.score <= near) {
+        let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
+        for Ranked { program, cost } in ranked.iter_mut().take(finalists).filter(|plan| plan.cost.score <= near) {
             program.search(schedules);
             *cost = Cost::of(program, &request.format, &request.terms);
         }
@@ -123,11 +125,7 @@ fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Resul
         }
     }
     sort(&mut ranked, &request.terms);
-    let waiting = patient(&request, &ranked, schedules);
-    if !waiting.is_empty() {
-        ranked.par_extend(waiting.into_par_iter().filter_map(|draft| one(&request, draft, schedules).ok()));
-        sort(&mut ranked, &request.terms);
-    }
+    add_patient(&request, &mut ranked, schedules);
     match (ranked.is_empty(), errors.into_iter().next()) {
         (true, Some(error)) => Err(error),
         _ => Ok(ranked),

@@ -275,6 +275,9 @@ pub struct Problem<'a> {
 /// Batches of more beats are long: their schedules are compared by a quick look at what feeds their ports.
 const LONG: usize = 16;
 
+/// So are those whose units have more beats together.
+const WIDE: usize = 3500;
+
 /// A schedule of one batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
@@ -291,7 +294,7 @@ pub struct Schedule {
 impl Schedule {
     /// Whether what feeds its ports was not thought through when it was chosen.
     pub fn is_long(&self) -> bool {
-        self.period > LONG
+        self.period > LONG || self.period * self.units.len() > WIDE
     }
 
     /// Thinks that through.

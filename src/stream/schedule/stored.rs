@@ -40,7 +40,7 @@ impl Word {
 /// What a port reads, and the price of each tap that may feed it.
 struct Reading<'a> {
     port: &'a Port,
-    /// By the cycle of the window, and these cycles by when their words are made.
+    /// By the cycle of the window; and the cycles whose words can wait in a memory, by when these are made.
     words: Vec<Option<Word>>,
     order: Vec<usize>,
     taps: Vec<Tap>,
@@ -48,6 +48,7 @@ struct Reading<'a> {
 }
 
 /// Words in a memory.
+#[derive(Clone)]
 struct Draft {
     /// First cycle of the writes, and the number of the tap in each.
     start: usize,
@@ -55,6 +56,8 @@ struct Draft {
     /// For each cycle of the port's window, the number of the write that its word is from; none if it goes past.
     reads: Vec<Option<usize>>,
     batches: usize,
+    /// Of each tap, whether it goes past the memory and whether into it.
+    ways: Vec<[bool; 2]>,
 }
 
 /// LUTs that a port takes at the least whose words come past its memory or through it, which is one way more.
@@ -73,15 +76,20 @@ pub(super) fn stored(port: &Port, effort: Effort, most: usize, price: impl FnMut
     let windows = windows(port);
     let every = windows.len().div_ceil(effort.windows).max(1);
     let none = vec![false; port.row.len()];
-    let draft = |start| reading.draft(start, &none);
-    let mut drafts: Vec<(usize, Draft)> = windows.into_iter().step_by(every).filter_map(draft).collect();
-    drafts.sort_by_key(|(price, draft)| (*price, draft.start));
-    drafts.truncate(effort.refined.max(1));
+    // Most windows are thought of once: all in the same room.
+    let mut draft = reading.room();
+    let mut starts: Vec<(usize, usize)> = Vec::new();
+    for start in windows.into_iter().step_by(every) {
+        starts.extend(reading.fill(&mut draft, start, &none).map(|price| (price, start)));
+    }
+    starts.sort_unstable();
+    starts.truncate(effort.refined.max(1));
     let (mut most, mut best) = (most, None);
-    for draft in drafts {
-        let (price, draft) = if effort.refined > 0 { reading.refined(draft) } else { draft };
+    for (price, start) in starts {
+        reading.fill(&mut draft, start, &none);
+        let price = if effort.refined > 0 { reading.refine(&mut draft, price) } else { price };
         if price < most {
-            (most, best) = (price, Some(draft));
+            (most, best) = (price, Some(draft.clone()));
         }
         if most <= least {
             break;
@@ -113,7 +121,8 @@ impl<'a> Reading<'a> {
             Some(Word { read: port.start + beat, tap, direct: number(tap), written })
         };
         let words: Vec<Option<Word>> = port.row.iter().enumerate().map(word).collect();
-        let mut order: Vec<usize> = (0..words.len()).collect();
+        let waits = |beat: &usize| words[*beat].as_ref().is_some_and(|word| word.tap.delay >= WAIT);
+        let mut order: Vec<usize> = (0..words.len()).filter(waits).collect();
         order.sort_by_key(|&beat| words[beat].as_ref().map(|word| (word.made(), beat)));
         let prices = taps.iter().copied().map(price).collect();
         Reading { port, words, order, taps, prices }
@@ -126,15 +135,23 @@ impl<'a> Reading<'a> {
         self.port.producers().into_iter().filter_map(of).sum()
     }
 
-    /// Words in a memory that is written from cycle `start` on, as many as fit, but for those read in the cycles `past`,
-    /// and what that costs. `None` if there are none or they need too many words.
-    fn draft(&self, start: usize, past: &[bool]) -> Option<(usize, Draft)> {
+    fn room(&self) -> Draft {
         let period = self.words.len();
-        let mut writes: Vec<Option<usize>> = vec![None; period];
-        let mut reads = vec![None; period];
-        let mut longest = 0;
+        let ways = vec![[false; 2]; self.taps.len()];
+        Draft { start: 0, writes: vec![None; period], reads: vec![None; period], batches: 0, ways }
+    }
+
+    /// Words in a memory that is written from cycle `start` on, as many as fit, but for those read in the cycles `past`:
+    /// what that costs. `None` if there are none or they need too many words.
+    fn fill(&self, draft: &mut Draft, start: usize, past: &[bool]) -> Option<usize> {
+        let period = self.words.len();
+        let Draft { writes, reads, .. } = draft;
+        writes.fill(None);
+        reads.fill(None);
+        draft.start = start;
+        let mut longest = None;
         for &beat in self.order.iter().filter(|&&beat| !past[beat]) {
-            let Some(word) = self.words[beat].as_ref().filter(|word| word.tap.delay >= WAIT) else { continue };
+            let Some(word) = &self.words[beat] else { continue };
             let made = word.made();
             let last = made + SLIP.min(word.tap.delay - WAIT);
             let times =
@@ -146,20 +163,21 @@ impl<'a> Reading<'a> {
             };
             writes[place] = Some(tap);
             reads[beat] = Some(place);
-            longest = longest.max((word.read - 1 - start - place) / period + 1);
+            longest = longest.max(Some(word.read - 1 - start - place));
         }
-        let draft = Draft { start, writes, reads, batches: longest.next_power_of_two() };
-        (longest > 0 && draft.words() <= MOST_WORDS).then(|| (self.price(&draft), draft))
+        draft.batches = (longest? / period + 1).next_power_of_two();
+        (draft.words() <= MOST_WORDS).then(|| self.price(draft))
     }
 
     /// What a draft costs.
-    fn price(&self, draft: &Draft) -> usize {
-        let mut seen = vec![[false; 2]; self.taps.len()];
+    fn price(&self, draft: &mut Draft) -> usize {
+        let Draft { writes, reads, ways: seen, .. } = draft;
+        seen.fill([false; 2]);
         let mut ways = [0; 2];
         let mut price = 0;
-        let past = self.words.iter().zip(&draft.reads).filter(|(_, read)| read.is_none());
+        let past = self.words.iter().zip(reads).filter(|(_, read)| read.is_none());
         let past = past.filter_map(|(word, _)| Some((0, word.as_ref()?.direct)));
-        for (side, tap) in past.chain(draft.writes.iter().flatten().map(|&tap| (1, tap))) {
+        for (side, tap) in past.chain(writes.iter().flatten().map(|&tap| (1, tap))) {
             if seen[tap] == [false; 2] {
                 price += self.prices[tap];
             }
@@ -168,23 +186,27 @@ impl<'a> Reading<'a> {
         price + cost::multiplexer(ways[0] + 1) + cost::multiplexer(ways[1]) + cost::memory(draft.words())
     }
 
-    /// A draft without words that the others have at hand anyway, where that spares something.
-    fn refined(&self, (mut price, mut draft): (usize, Draft)) -> (usize, Draft) {
+    /// Leaves words out that the others have at hand anyway, where that spares something of the price.
+    fn refine(&self, draft: &mut Draft, mut price: usize) -> usize {
         let mut past = vec![false; self.words.len()];
+        let mut other = self.room();
         for beat in 0..self.words.len() {
             if draft.reads[beat].is_none() {
                 continue;
             }
             past[beat] = true;
-            match self.draft(draft.start, &past).filter(|(other, _)| *other < price) {
-                Some(better) => (price, draft) = better,
+            match self.fill(&mut other, draft.start, &past).filter(|other| *other < price) {
+                Some(less) => {
+                    price = less;
+                    std::mem::swap(draft, &mut other);
+                }
                 None => past[beat] = false,
             }
         }
-        (price, draft)
+        price
     }
 
-    fn feed(&self, Draft { start, writes, reads, batches }: Draft) -> Feed {
+    fn feed(&self, Draft { start, writes, reads, batches, .. }: Draft) -> Feed {
         let pick = |(read, tap): (&Option<usize>, &Option<Tap>)| match read {
             Some(_) => Some(Pick::Store),
             None => tap.map(Pick::Tap),
