@@ -50,6 +50,11 @@ pub(super) fn end(
     End { word: outputs[0][0], over: outputs.get(1).map(|port| port[0]) }
 }
 
+/// Whether any of these was too large, if they can be.
+pub(super) fn any_over(m: &mut Module, ends: &[End]) -> Option<Net> {
+    ends.iter().filter_map(|end| end.over).reduce(|any, over| m.or(any, over))
+}
+
 /// Whether any output of the last cycle was too large; what is no element does not count. `early`: what is high in each
 /// beat of a frame, so many cycles before it leaves, where that is known.
 pub(super) fn overflow(
@@ -58,21 +63,19 @@ pub(super) fn overflow(
     (out_start, early): (Net, Option<(Net, usize)>),
     ends: &[End],
 ) -> Option<Net> {
-    let mut over = ends.iter().filter_map(|end| end.over);
-    let first = over.next()?;
+    ends.iter().find_map(|end| end.over)?;
     let Layout { lanes, beats, .. } = *layout;
     let full = layout.slots.iter().all(Option::is_some);
     if let Some((active, cycles)) = early.filter(|(_, cycles)| full && *cycles <= SHORT) {
         let leaving = (0..cycles).fold(active, |net, _| m.register(net, Some(0)));
-        let any = over.fold(first, |any, over| m.or(any, over));
+        let any = any_over(m, ends)?;
         let any = m.and(any, leaving);
         return Some(m.register(any, Some(0)));
     }
     let mut leaving = Beats::new(m, "leave_", out_start, beats);
     let mut any = m.constant(1, 0);
     for (lane, pair) in ends.chunks(2).enumerate() {
-        let over: Vec<Net> = pair.iter().filter_map(|end| end.over).collect();
-        let Some(over) = over.into_iter().reduce(|a, b| m.or(a, b)) else { continue };
+        let Some(over) = any_over(m, pair) else { continue };
         let element = |beat: usize| Some(layout.slots[beat * lanes + lane].is_some());
         let there = choose(m, &mut leaving, 0, &(0..beats).map(element).collect::<Vec<_>>(), |m, there| {
             m.constant(1, u128::from(*there))
@@ -87,8 +90,7 @@ pub(super) fn overflow(
 /// An output `overflow` for what the last beat of a frame had, where words can be too large. `runs`: what is high for each
 /// beat, so many cycles before it leaves.
 pub(super) fn report_overflow(m: &mut Module, ends: &[End], cycles: usize, runs: impl FnOnce(&mut Module) -> Net) {
-    let any = ends.iter().filter_map(|end| end.over).reduce(|any, over| m.or(any, over));
-    if let Some(over) = any {
+    if let Some(over) = any_over(m, ends) {
         let runs = runs(m);
         let leaving = (0..cycles).fold(runs, |net, _| m.register(net, Some(0)));
         let over = m.and(over, leaving);

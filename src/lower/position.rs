@@ -8,7 +8,7 @@
 use super::angle::twiddles;
 use super::bank::Bank;
 use super::control::{delay_pulse, select};
-use super::ends::End;
+use super::ends::{any_over, End};
 use super::kernel::{body, Coming, Counters};
 use super::sized::{number_of_size, BySize, Counts, Entrance};
 use super::{Operators, Ports};
@@ -258,8 +258,7 @@ fn is_past(m: &mut Module, past: Net, pulse: Net) -> Net {
 
 /// Whether any result does not fit, so many cycles late.
 fn overflow(m: &mut Module, ends: &[End], late: u32) -> Net {
-    let never = m.constant(1, 0);
-    let any = ends.iter().filter_map(|end| end.over).fold(never, |any, over| m.or(any, over));
+    let any = any_over(m, ends).unwrap_or_else(|| m.constant(1, 0));
     m.delay(any, late)
 }
 

@@ -7,7 +7,7 @@
 
 use super::stored::{self, stored, Effort};
 use super::{Producer, Schedule, Tap};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How one port is fed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,6 +96,8 @@ pub(super) mod cost {
 pub(super) struct Port {
     pub start: usize,
     pub row: Vec<Option<Tap>>,
+    /// Whose words it reads, each once.
+    pub producers: Vec<Producer>,
 }
 
 impl Schedule {
@@ -106,18 +108,21 @@ impl Schedule {
             for port in 0..unit.kind.operands() {
                 let operand = |o: &super::Operation| o.operands.get(port).map(|operand| operand.tap);
                 let row = unit.operations.iter().map(|o| o.as_ref().and_then(operand)).collect();
-                ports.push(Port { start: unit.start, row });
+                ports.push(Port::new(unit.start, row));
             }
         }
         let lane = |row: &Vec<Option<super::Operand>>| row.iter().map(|o| o.map(|operand| operand.tap)).collect();
-        ports.extend(self.outputs.iter().map(|row| Port { start: self.latency, row: lane(row) }));
+        ports.extend(self.outputs.iter().map(|row| Port::new(self.latency, lane(row))));
         ports
     }
 }
 
 impl Port {
-    pub(super) fn producers(&self) -> BTreeSet<Producer> {
-        self.row.iter().flatten().map(|tap| tap.producer).collect()
+    fn new(start: usize, row: Vec<Option<Tap>>) -> Self {
+        let mut producers: Vec<Producer> = row.iter().flatten().map(|tap| tap.producer).collect();
+        producers.sort_unstable();
+        producers.dedup();
+        Port { start, row, producers }
     }
 }
 
@@ -164,12 +169,12 @@ fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {
     let mut users = Users::new();
     feeds.iter().for_each(|feed| count(&mut users, feed, 1));
     // A port need not think again until another one takes other taps of its producers.
-    let producers: Vec<BTreeSet<Producer>> = ports.iter().map(Port::producers).collect();
-    let mut changed: BTreeMap<Producer, usize> = producers.iter().flatten().map(|&producer| (producer, 1)).collect();
+    let producers = ports.iter().flat_map(|port| &port.producers);
+    let mut changed: BTreeMap<Producer, usize> = producers.map(|&producer| (producer, 1)).collect();
     let (mut thoughts, mut last) = (1, vec![0; ports.len()]);
     for _ in 0..ROUNDS {
         for (number, (port, feed)) in ports.iter().zip(&mut feeds).enumerate() {
-            if producers[number].iter().all(|producer| changed[producer] <= last[number]) {
+            if port.producers.iter().all(|producer| changed[producer] <= last[number]) {
                 continue;
             }
             thoughts += 1;
@@ -179,7 +184,7 @@ fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {
             *feed = cheapest(port, &users, THOROUGH);
             count(&mut users, feed, 1);
             if !feed.taps().eq(taps) {
-                changed.extend(producers[number].iter().map(|&producer| (producer, thoughts)));
+                changed.extend(port.producers.iter().map(|&producer| (producer, thoughts)));
             }
         }
     }

@@ -216,7 +216,8 @@ fn best(problem: &Problem) -> (Schedule, Way) {
     let unfed = |way: Way| {
         let schedule = way.schedule(way.scheduler(problem))?;
         let ports = schedule.ports();
-        Some((schedule.cost_with(feeds::least(&ports), problem), ports, schedule, way))
+        let (score, latency) = schedule.cost(problem);
+        Some(((score + problem.prices.fed(feeds::least(&ports)), latency), ports, schedule, way))
     };
     let mut ways: Vec<_> = in_threads(problem, Way::all(problem), unfed).into_iter().flatten().collect();
     ways.sort_by_key(|(least, ..)| *least);
@@ -304,12 +305,7 @@ impl Schedule {
 
     /// What it costs for the goal of a problem: area and latency in one number, and latency.
     pub fn cost(&self, problem: &Problem) -> (usize, usize) {
-        self.cost_with(feeds::area(&self.feeds), problem)
-    }
-
-    /// The same with ports whose feeds take so many LUTs of 32 bit words.
-    fn cost_with(&self, feeds: usize, problem: &Problem) -> (usize, usize) {
-        problem.goal.score(self.area_with(feeds, &problem.prices), self.latency, problem.lanes)
+        problem.goal.score(self.area(&problem.prices), self.latency, problem.lanes)
     }
 
     /// Units of a kind.
@@ -339,20 +335,12 @@ impl Schedule {
 
     /// Rough LUTs of the operators and what feeds them, DSP blocks apart.
     pub fn luts(&self, prices: &Prices) -> usize {
-        self.luts_with(feeds::area(&self.feeds), prices)
-    }
-
-    fn luts_with(&self, feeds: usize, prices: &Prices) -> usize {
         let units: usize = self.units.iter().map(|unit| prices.luts(unit.kind)).sum();
-        units + feeds * prices.word / feeds::WORD
+        units + prices.fed(feeds::area(&self.feeds))
     }
 
     /// The same with what the DSP blocks are worth, to compare schedules of one graph.
     pub fn area(&self, prices: &Prices) -> usize {
-        self.area_with(feeds::area(&self.feeds), prices)
-    }
-
-    fn area_with(&self, feeds: usize, prices: &Prices) -> usize {
-        self.luts_with(feeds, prices) + self.multipliers() * prices.blocks * prices.block
+        self.luts(prices) + self.multipliers() * prices.blocks * prices.block
     }
 }

@@ -3,7 +3,7 @@
 //! Many windows of the writes are tried, and in the best of them each word past the memory. For that taps have numbers.
 
 use super::feeds::{cost, distinct, words, Feed, Memory, Pick, Port, Store};
-use super::Tap;
+use super::{Producer, Tap};
 use std::collections::BTreeSet;
 
 /// Cycles from a write to the earliest use: the memory, and the register that it is read into.
@@ -62,7 +62,7 @@ struct Draft {
 
 /// LUTs that a port takes at the least whose words come past its memory or through it, which is one way more.
 pub(super) fn least(port: &Port) -> usize {
-    cost::memory(port.row.len().next_power_of_two()) + cost::multiplexer(port.producers().len())
+    cost::memory(port.row.len().next_power_of_two()) + cost::multiplexer(port.producers.len())
 }
 
 /// The cheapest feed with a memory, if it takes less than so many LUTs: those of its own, and of each tap what `price` says.
@@ -131,8 +131,9 @@ impl<'a> Reading<'a> {
     /// LUTs of taps at the least: one of each producer.
     fn least(&self) -> usize {
         let taps = || self.taps.iter().zip(&self.prices);
-        let of = |producer| taps().filter(|(tap, _)| tap.producer == producer).map(|(_, price)| price).min();
-        self.port.producers().into_iter().filter_map(of).sum()
+        let of =
+            |producer: &Producer| taps().filter(|(tap, _)| tap.producer == *producer).map(|(_, price)| price).min();
+        self.port.producers.iter().filter_map(of).sum()
     }
 
     fn room(&self) -> Draft {

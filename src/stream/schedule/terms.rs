@@ -1,6 +1,6 @@
 //! On what terms schedules are made: how long operators take, what they cost, and what is sought.
 
-use super::UnitKind;
+use super::{feeds, UnitKind};
 use crate::plan::Factor;
 
 /// Latencies of the operators, in cycles.
@@ -59,6 +59,11 @@ impl Prices {
             // A choice of words as they came and of results.
             UnitKind::Rotor { multipliers, .. } => multipliers * (2 * self.add + self.mul) + 2 * self.word,
         }
+    }
+
+    /// LUTs of what feeds ports, which take so many of words of 32 bits.
+    pub(super) fn fed(&self, luts: usize) -> usize {
+        luts * self.word / feeds::WORD
     }
 }
 
