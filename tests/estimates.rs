@@ -4,6 +4,7 @@
 mod present;
 
 use fftgen::format::Format;
+use fftgen::planner::Bound;
 use fftgen::rtl::operators::Product;
 use fftgen::{Config, Design};
 use rayon::prelude::*;
@@ -49,6 +50,24 @@ fn estimates_are_near_what_was_measured() {
         })
         .collect();
     assert!(off.is_empty(), "{}", off.join("\n"));
+}
+
+/// What no core of a plan can do better than, no plan does better than.
+#[test]
+fn no_plan_is_below_its_bound() {
+    let cases = [(20, 4), (45, 2), (64, 2), (88, 2), (96, 2), (96, 6), (101, 3), (128, 1), (192, 4), (1024, 2)];
+    for ((size, width), precision) in cases.into_iter().flat_map(|case| [(case, "fp32"), (case, "fixed16")]) {
+        let config = Config::new(size, width, Format::parse(precision, false).unwrap());
+        let terms = config.terms();
+        for plan in Design::plans(&config).unwrap() {
+            let bound = Bound::of(&plan.program, &terms.latencies, &terms.prices);
+            let units = plan.program.units();
+            let bounds = [bound.latency, bound.adders, bound.multipliers, bound.luts];
+            let found = [plan.cost.latency, units.adders, units.multipliers, plan.cost.luts];
+            let holds = bounds.iter().zip(found).all(|(bound, found)| *bound <= found);
+            assert!(holds, "{} of {precision}: {bounds:?} {found:?}", plan.program.plan());
+        }
+    }
 }
 
 /// What Yosys finds now, whatever its version, by the program itself.

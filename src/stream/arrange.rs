@@ -143,7 +143,7 @@ impl<'a> Arranger<'a> {
             let mut keyed: Vec<(u32, State)> =
                 next.map(|state| (cost(&state, state.arrivals.wait(&sink)), state)).collect();
             keyed.sort_by_key(|(cost, _)| *cost);
-            // Ties decide among those that come no later than the last that is kept.
+            // Those that come no later than the last that is kept are looked at more closely, and those that may pay for it.
             let turned = self.turned(step);
             let lanes = (self.shapes[step].copies * self.radices[step]) as u32;
             let dearer = turned.as_ref().map_or(0, |(_, worth)| 2 * worth * lanes);
