@@ -138,20 +138,35 @@ impl<'a> Expressions<'a> {
         format!("{} {operator} {}", self.operand(a), self.operand(b))
     }
 
-    /// A selection of one or two cases.
+    /// A selection, by one bit after the other, the highest first: of four cases each bit is then one lookup table. Of a case
+    /// statement Yosys makes two.
     fn choice(&mut self, sel: Net, cases: &[Net]) -> String {
         match cases {
-            [only] => self.operand(*only),
-            [first, second] if self.width(sel) == 1 => {
-                format!("{} ? {} : {}", self.operand(sel), self.operand(*second), self.operand(*first))
-            }
-            [first, second] => {
+            [first, second] if self.width(sel) > 1 => {
                 let zero = literal(self.width(sel), 0);
                 let (sel, first, second) = (self.operand(sel), self.operand(*first), self.operand(*second));
                 format!("{sel} == {zero} ? {first} : {second}")
             }
-            _ => unreachable!("a case statement"),
+            _ => self.choice_by(sel, self.width(sel), cases),
         }
+    }
+
+    /// The same by the lowest `bits` of `sel`. Past the cases comes the last one.
+    fn choice_by(&mut self, sel: Net, bits: u32, cases: &[Net]) -> String {
+        if let [only] = cases {
+            return self.operand(*only);
+        }
+        let half = 1 << (bits - 1);
+        let (low, high) = if cases.len() > half { cases.split_at(half) } else { (cases, &cases[cases.len() - 1..]) };
+        let bit = match self.view.value(sel) {
+            Value::Bits { signal, low } => self.bits(signal, low + bits - 1, 1),
+            _ => self.operand(sel),
+        };
+        let mut side = |cases: &[Net]| match self.choice_by(sel, bits - 1, cases) {
+            choice if cases.len() > 1 => format!("({choice})"),
+            case => case,
+        };
+        format!("{bit} ? {} : {}", side(high), side(low))
     }
 
     /// Nets side by side, the first at the low end.

@@ -72,20 +72,19 @@ fn signal_name(view: &View, net: Net, instances: &[String], names: &mut Names) -
 #[derive(PartialEq, Eq)]
 pub(super) enum Form {
     Wire,
-    /// `reg` and an `always @*` with a case.
-    Case,
+    /// `reg` and an `always @*` with a case: a table.
+    Table,
     InstanceOutput,
     /// `reg` and an `always @(posedge clk)`.
     State,
 }
 
 /// Form of a live signal's declaration.
-pub(super) fn form(view: &View, op: &Op) -> Form {
+pub(super) fn form(op: &Op) -> Form {
     match op {
         Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } => Form::State,
         Op::Output { .. } => Form::InstanceOutput,
-        Op::Rom { .. } => Form::Case,
-        Op::Select { sel, cases } if view.reachable(*sel, cases).len() > 2 => Form::Case,
+        Op::Rom { .. } => Form::Table,
         _ => Form::Wire,
     }
 }
@@ -124,7 +123,7 @@ pub(super) fn driven_directly(view: &View, fields: &[Net]) -> Option<SignalId> {
     match view.value(*net) {
         Value::Bits { signal, low: 0 } if view.signals[signal].width == view.module.width(*net) => {
             let Source::Net(source) = view.signals[signal].source else { return None };
-            let form = form(view, &view.module.nets[source.index()].op);
+            let form = form(&view.module.nets[source.index()].op);
             (form == Form::Wire || form == Form::InstanceOutput).then_some(signal)
         }
         _ => None,

@@ -1,6 +1,6 @@
 //! One module's text.
 
-use super::expr::{literal, range, Expressions};
+use super::expr::{range, Expressions};
 use super::label::{driven_directly, form, Form, Labels};
 use super::text::{comment, statement};
 use super::view::{SignalId, Source, View};
@@ -85,7 +85,7 @@ impl<'a> Printer<'a> {
     /// State comes first: logic may read it before the statement that drives it.
     fn state_declarations(&mut self) {
         for (id, net) in self.live() {
-            if form(self.view, self.op(net)) == Form::State {
+            if form(self.op(net)) == Form::State {
                 let text = format!("reg {}{};", range(self.view.signals[id].width), self.expressions.names[id]);
                 self.line(2, &text);
             }
@@ -104,7 +104,7 @@ impl<'a> Printer<'a> {
         let mut printed = vec![false; self.module.instances.len()];
         for (id, net) in self.live() {
             let (name, range) = (self.expressions.names[id].clone(), range(self.view.signals[id].width));
-            match (form(self.view, self.op(net)), self.op(net)) {
+            match (form(self.op(net)), self.op(net)) {
                 (Form::State, _) => (),
                 (Form::Wire, _) => {
                     let value = self.expressions.operation(net);
@@ -114,9 +114,10 @@ impl<'a> Printer<'a> {
                     };
                     self.line(2, &text);
                 }
-                (Form::Case, op) => {
+                (Form::Table, op) => {
+                    let Op::Rom { addr, table } = op else { unreachable!("the form says so") };
                     self.line(2, &format!("reg {range}{name};"));
-                    self.case(&name, op, self.module.width(net));
+                    self.table(&name, *addr, table, self.module.width(net));
                 }
                 (Form::InstanceOutput, op) => {
                     let Op::Output { instance, .. } = *op else { unreachable!("the form says so") };
@@ -128,34 +129,16 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn case(&mut self, name: &str, op: &Op, width: u32) {
+    fn table(&mut self, name: &str, addr: Net, words: &[u128], width: u32) {
         self.line(2, "always @*");
-        match op {
-            Op::Rom { addr, table } => {
-                let text = format!("case ({})", self.expressions.operand(*addr));
-                self.line(4, &text);
-                let (last, rest) = self.view.reachable(*addr, table).split_last().expect("a table has words");
-                let address_width = self.module.width(*addr);
-                for (address, word) in rest.iter().enumerate() {
-                    let _ = writeln!(self.out, "      {address_width}'h{address:x}: {name} = {width}'h{word:x};");
-                }
-                let _ = writeln!(self.out, "      default: {name} = {width}'h{last:x};");
-            }
-            Op::Select { sel, cases } => {
-                let text = format!("case ({})", self.expressions.operand(*sel));
-                self.line(4, &text);
-                let (last, rest) = self.view.reachable(*sel, cases).split_last().expect("a selection has cases");
-                let sel_width = self.module.width(*sel);
-                for (value, case) in rest.iter().enumerate() {
-                    let label = literal(sel_width, value as u128);
-                    let text = format!("{label}: {name} = {};", self.expressions.operand(*case));
-                    self.line(6, &text);
-                }
-                let text = format!("default: {name} = {};", self.expressions.operand(*last));
-                self.line(6, &text);
-            }
-            other => unreachable!("{other:?} is not a case"),
+        let text = format!("case ({})", self.expressions.operand(addr));
+        self.line(4, &text);
+        let (last, rest) = self.view.reachable(addr, words).split_last().expect("a table has words");
+        let address_width = self.module.width(addr);
+        for (address, word) in rest.iter().enumerate() {
+            let _ = writeln!(self.out, "      {address_width}'h{address:x}: {name} = {width}'h{word:x};");
         }
+        let _ = writeln!(self.out, "      default: {name} = {width}'h{last:x};");
         self.line(4, "endcase");
     }
 
@@ -203,7 +186,7 @@ impl<'a> Printer<'a> {
     /// Bits that nothing reads, read once and for all.
     fn unused(&mut self) {
         let mut unread = Vec::new();
-        let clocks_something = self.live().any(|(_, net)| form(self.view, self.op(net)) == Form::State)
+        let clocks_something = self.live().any(|(_, net)| form(self.op(net)) == Form::State)
             || self.view.live_memories.contains(&true)
             || (self.module.instances.iter().zip(&self.view.live_instances)).any(|(i, &l)| l && i.module.is_clocked());
         if self.module.is_clocked() && !clocks_something {

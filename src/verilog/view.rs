@@ -188,7 +188,8 @@ fn single_uses(module: &Module) -> Vec<bool> {
                 [*then, *other].into_iter().for_each(|case| count(case, 2));
             }
             Op::Select { sel, cases } => {
-                count(*sel, 1);
+                // Its bits are read one by one.
+                count(*sel, 2);
                 cases.iter().for_each(|&case| count(case, 2));
             }
             _ => module.operands(net).into_iter().for_each(|operand| count(operand, 1)),
