@@ -1,6 +1,6 @@
 //! Multiplication by a constant power of two: the exponent moves, and the fraction only below the normal range.
 
-use super::pack::{pack, Forced, Rest, Unpacked};
+use super::pack::{pack, pack_late, Forced, Rest, Unpacked};
 use super::shift::{leading_zeros, minimum, right_sticky};
 use super::{rules, weight, Fields};
 use crate::format::Float;
@@ -26,7 +26,7 @@ pub fn scaler(name: &str, f: Float, k: i32) -> Module {
     r.forced.zero = zero;
     r.forced.infinite = m.or(r.forced.infinite, special);
     r.forced.nan = nan;
-    let y = pack(&mut m, f, r);
+    let y = if f.subnormals { pack(&mut m, f, r) } else { pack_late(&mut m, f, r) };
     m.output("y", y);
     m
 }
