@@ -24,6 +24,10 @@ fn verify(config: Config, frames: usize) -> Measured {
     check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().outline.formula))
 }
 
+/// Those of a prime, beside the symmetric one.
+const PRIME_KERNELS: [fn(usize) -> Kernel; 5] =
+    [Kernel::winograd, Kernel::rader, Kernel::shared_cosines, Kernel::shared_products, Kernel::halves];
+
 /// Sizes and widths of every kind. `check` itself fails on a wrong bit, latency or interval.
 #[test]
 fn sizes_and_widths() {
@@ -332,7 +336,7 @@ fn fixed_point_choices() {
         verify(config(size, width, "fixed16"), 8);
     }
     for prime in Kernel::WINOGRAD {
-        for kernel in [Kernel::winograd, Kernel::rader, Kernel::shared_cosines, Kernel::shared_products] {
+        for kernel in PRIME_KERNELS {
             verify(Config { kernels: Some(vec![kernel(prime)]), ..config(prime, 2, "fixed12") }, 6);
         }
     }
@@ -556,7 +560,7 @@ fn every_prime_kernel_and_every_winograd() {
     }
     for prime in Kernel::WINOGRAD {
         for width in [1, 2, prime] {
-            for kernel in [Kernel::winograd, Kernel::rader, Kernel::shared_cosines, Kernel::shared_products] {
+            for kernel in PRIME_KERNELS {
                 verify(Config { kernels: Some(vec![kernel(prime)]), ..config(prime, width, "fp16") }, 4);
             }
         }

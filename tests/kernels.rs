@@ -65,10 +65,21 @@ fn shared_products_of_all_primes_to_61() {
     }
 }
 
+/// Halves take fewer products than the cosines' alone would leave, mostly for no more sums: one more where two points have halves.
+#[test]
+fn halves_of_all_primes_to_61() {
+    let costs = [5, 7, 11, 13, 17].map(|p| cost(Kernel::halves(p)));
+    assert_eq!(costs, [(10, 34), (22, 68), (60, 162), (82, 218), (126, 362)]);
+    for p in (7..=61).filter(|p| (2..*p).all(|d| p % d > 0)) {
+        let ((muls, adds), (most, sums)) = (cost(Kernel::halves(p)), cost(Kernel::shared_cosines(p)));
+        assert!(muls < most && muls + adds <= most + sums, "{p}");
+    }
+}
+
 #[test]
 fn convolutions_split_for_all_primes_to_61() {
     let costs = [5, 7, 11, 13, 17].map(|p| cost(Kernel::rader(p)));
-    assert_eq!(costs, [(10, 32), (20, 68), (68, 156), (76, 168), (170, 264)]);
+    assert_eq!(costs, [(10, 32), (20, 68), (68, 156), (60, 170), (170, 264)]);
     for p in (19..=61).filter(|p| (2..*p).all(|d| p % d > 0)) {
         let half = (p - 1) / 2;
         assert!(cost(Kernel::rader(p)).0 < 4 * half * half, "{p}");

@@ -228,14 +228,8 @@ module dft1024_w4_fp16_pair (
   wire any_2 = |right_1[1:0];
   wire either_1 = any_2 | |right_1[3:2];
   wire either_2 = either_1 | |right_1[5:4];
-  reg selected_1;
-  always @*
-    case (distance[2:1])
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_2;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
+  wire selected_1 = distance[2] ? (distance[1] ? either_2 : either_1) : (distance[1] ? any_2 :
+      1'h0);
   wire [12:0] right_2 = right_1 >> {distance[2:1], 1'h0};
   wire any_3 = |{selected_1, mux_5};
   wire [12:0] joined_9 = {13{in_reach}};
@@ -982,14 +976,8 @@ module dft1024_w4_fp16_add (
   wire any_2 = |right_1[1:0];
   wire either_1 = any_2 | |right_1[3:2];
   wire either_2 = either_1 | |right_1[5:4];
-  reg selected_1;
-  always @*
-    case (distance[2:1])
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_2;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
+  wire selected_1 = distance[2] ? (distance[1] ? either_2 : either_1) : (distance[1] ? any_2 :
+      1'h0);
   wire [12:0] right_2 = right_1 >> {distance[2:1], 1'h0};
   wire any_3 = |{selected_1, mux_5};
   wire [12:0] joined_9 = {13{in_reach}};

@@ -540,26 +540,14 @@ module dft20_w2_fp32_pair (
   wire any_2 = |small_1[7:0];
   wire either_1 = any_2 | |small_1[15:8];
   wire either_2 = either_1 | |small_1[23:16];
-  reg selected_1;
-  always @*
-    case (register_9)
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_2;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
+  wire selected_1 = register_9[1] ? (register_9[0] ? either_2 : either_1) : (register_9[0] ? any_2 :
+      1'h0);
   wire [25:0] right_1 = small_1 >> {register_9, 3'h0};
   wire any_3 = |right_1[1:0];
   wire either_3 = any_3 | |right_1[3:2];
   wire either_4 = either_3 | |right_1[5:4];
-  reg selected_2;
-  always @*
-    case (register_10)
-      2'h0: selected_2 = 1'h0;
-      2'h1: selected_2 = any_3;
-      2'h2: selected_2 = either_3;
-      default: selected_2 = either_4;
-    endcase
+  wire selected_2 = register_10[1] ? (register_10[0] ? either_4 : either_3) : (register_10[0] ?
+      any_3 : 1'h0);
   wire [25:0] right_2 = right_1 >> {register_10, 1'h0};
   wire any_4 = |{selected_2, selected_1};
   wire [25:0] joined_9 = {26{in_reach}};
@@ -723,215 +711,6 @@ module dft20_w2_fp32_pair (
   wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
-// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
-// cycles.
-module dft20_w2_fp32_add (
-    input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
-    input wire subtract,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg opposite_1;
-  reg opposite_2;
-  reg [1:0] delayed_1;
-  reg [23:0] large_1;
-  reg [15:0] delayed_2;
-  reg register_1;
-  reg [25:0] small_1;
-  reg [2:0] register_2;
-  reg [1:0] register_3;
-  reg [1:0] register_4;
-  reg sticky_2;
-  reg register_5;
-  reg register_6;
-  reg [26:0] register_7;
-  reg register_8;
-  reg register_9;
-  reg register_10;
-  reg register_11;
-  reg register_12;
-  reg [7:0] register_13;
-  reg register_14;
-  reg register_15;
-  reg nan_3;
-  reg register_16;
-  reg [22:0] register_17;
-  reg [31:0] register_18;
-  wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire differ_1 = b[31] ^ subtract;
-  wire opposite = a[31] ^ differ_1;
-  wire less_1 = a[2:0] < b[2:0];
-  wire less_2 = b[2:0] < a[2:0];
-  wire less_3 = a[5:3] < b[5:3];
-  wire less_4 = b[5:3] < a[5:3];
-  wire less_5 = a[8:6] < b[8:6];
-  wire less_6 = b[8:6] < a[8:6];
-  wire less_7 = a[11:9] < b[11:9];
-  wire less_8 = b[11:9] < a[11:9];
-  wire less_9 = a[14:12] < b[14:12];
-  wire less_10 = b[14:12] < a[14:12];
-  wire less_11 = a[17:15] < b[17:15];
-  wire less_12 = b[17:15] < a[17:15];
-  wire less_13 = a[20:18] < b[20:18];
-  wire less_14 = b[20:18] < a[20:18];
-  wire less_15 = a[23:21] < b[23:21];
-  wire less_16 = b[23:21] < a[23:21];
-  wire less_17 = a[26:24] < b[26:24];
-  wire less_18 = b[26:24] < a[26:24];
-  wire less_19 = a[29:27] < b[29:27];
-  wire less_20 = b[29:27] < a[29:27];
-  wire less_21 = a[30] < b[30];
-  wire less_22 = b[30] < a[30];
-  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
-      less_7, less_5, less_3, less_1};
-  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
-      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
-  wire [11:0] sum_1 = joined_3 + joined_4;
-  wire swap = sum_1[11];
-  wire mux_1 = swap ? differ_1 : a[31];
-  wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] difference_1 = a[30:23] - b[30:23];
-  wire [7:0] difference_2 = b[30:23] - a[30:23];
-  wire [7:0] distance = swap ? difference_2 : difference_1;
-  wire both_1 = |a[30:23] & |b[30:23];
-  wire differ_2 = a[23] ^ b[23];
-  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {joined_1, 2'h0};
-  wire [25:0] mux_3 = differ_2 ? joined_5 : joined_6;
-  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_8 = {joined_2, 2'h0};
-  wire [25:0] mux_4 = differ_2 ? joined_7 : joined_8;
-  wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_2;
-  wire in_reach = ~any_1 & register_1;
-  wire any_2 = |small_1[7:0];
-  wire either_1 = any_2 | |small_1[15:8];
-  wire either_2 = either_1 | |small_1[23:16];
-  reg selected_1;
-  always @*
-    case (register_3)
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_2;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
-  wire [25:0] right_1 = small_1 >> {register_3, 3'h0};
-  wire any_3 = |right_1[1:0];
-  wire either_3 = any_3 | |right_1[3:2];
-  wire either_4 = either_3 | |right_1[5:4];
-  reg selected_2;
-  always @*
-    case (register_4)
-      2'h0: selected_2 = 1'h0;
-      2'h1: selected_2 = any_3;
-      2'h2: selected_2 = either_3;
-      default: selected_2 = either_4;
-    endcase
-  wire [25:0] right_2 = right_1 >> {register_4, 1'h0};
-  wire any_4 = |{selected_2, selected_1};
-  wire [25:0] joined_9 = {26{in_reach}};
-  wire [25:0] both_2 = right_2 & joined_9;
-  wire either_5 = any_4 | any_1;
-  wire sticky = either_5 & register_1;
-  wire inverted_1 = ~(|delayed_2[15:8]);
-  wire all_1 = &delayed_2[15:8];
-  wire both_3 = &a[30:23] & &b[30:23];
-  wire [26:0] joined_10 = {27{opposite_1}};
-  wire [26:0] differ_3 = {1'h0, both_2} ^ joined_10;
-  wire both_4 = opposite_1 & ~sticky;
-  wire [27:0] sum_2 = {1'h0, large_1, 3'h1} + {differ_3, both_4};
-  wire [27:0] joined_11 = {register_7, sticky_2};
-  wire any_5 = |joined_11[27:20];
-  wire any_6 = |joined_11[11:4];
-  wire either_6 = any_5 | |joined_11[19:12];
-  wire mux_5 = either_6 ? any_5 : any_6;
-  wire shift16 = ~either_6;
-  wire shift8 = ~mux_5;
-  wire [1:0] joined_12 = {shift16, shift8};
-  wire [25:0] left_1 = joined_11[27:2] << {joined_12, 3'h0};
-  wire [27:0] joined_13 = {left_1, joined_11[1:0]};
-  wire any_7 = |joined_13[27:26];
-  wire any_8 = |joined_13[23:22];
-  wire either_7 = any_7 | |joined_13[25:24];
-  wire mux_6 = either_7 ? any_7 : any_8;
-  wire shift4 = ~either_7;
-  wire shift2 = ~mux_6;
-  wire [1:0] joined_14 = {shift4, shift2};
-  wire [27:0] normal = joined_13 << {joined_14, 1'h0};
-  wire [4:0] joined_15 = {joined_12, joined_14, 1'h0};
-  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_15};
-  wire either_8 = normal[27] | normal[26];
-  wire inverted_2 = ~either_8;
-  wire both_5 = normal[27] & normal[2];
-  wire mux_7 = normal[27] ? normal[3] : normal[2];
-  wire either_9 = |normal[1:0] | both_5;
-  wire equal_1 = delayed_2[15:8] == {3'h0, joined_15};
-  wire both_6 = equal_1 & ~normal[27];
-  wire either_10 = register_12 | register_14;
-  wire zero = either_10 | register_9;
-  wire both_7 = &register_13[7:1] & ~register_12;
-  wire both_8 = both_7 & register_8;
-  wire both_9 = register_6 & opposite_1;
-  wire either_11 = |large_1[22:0] | both_9;
-  wire nan = all_1 & register_15;
-  wire infinite = register_5 | both_8;
-  wire either_12 = inverted_2 | inverted_1;
-  wire both_10 = opposite_2 & either_12;
-  wire both_11 = delayed_1[1] & ~both_10;
-  wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
-  wire finite = ~infinite;
-  wire [7:0] joined_16 = {8{infinite}};
-  wire [7:0] either_13 = register_13 | joined_16;
-  wire both_12 = register_8 & finite;
-  wire [30:0] unrounded = {either_13, register_17};
-  wire increment = register_10 & finite;
-  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
-  wire both_13 = register_10 & ~register_11;
-  wire both_14 = sum_3[1] & ~both_13;
-  wire [30:0] rounded = {sum_3[31:2], both_14};
-  wire either_14 = zero | infinite;
-  wire both_15 = zero & finite;
-  wire [22:0] mux_9 = either_14 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_15 = mux_9[22] | nan_3;
-  wire mux_11 = nan_3 ? 1'h0 : register_16;
-  always @(posedge clk)
-    if (ce) begin
-      opposite_1 <= opposite;
-      opposite_2 <= opposite_1;
-      delayed_1 <= {delayed_1[0], mux_1};
-      large_1 <= large_2;
-      delayed_2 <= {delayed_2[7:0], mux_2};
-      register_1 <= both_1;
-      small_1 <= small_2;
-      register_2 <= distance[7:5];
-      register_3 <= distance[4:3];
-      register_4 <= distance[2:1];
-      sticky_2 <= sticky;
-      register_5 <= all_1;
-      register_6 <= both_3;
-      register_7 <= sum_2[27:1];
-      register_8 <= normal[27];
-      register_9 <= inverted_2;
-      register_10 <= mux_7;
-      register_11 <= either_9;
-      register_12 <= exponent[8];
-      register_13 <= exponent[7:0];
-      register_14 <= both_6;
-      register_15 <= either_11;
-      nan_3 <= nan;
-      register_16 <= both_11;
-      register_17 <= mux_8;
-      register_18 <= {mux_11, mux_10, either_15, mux_9[21:0]};
-    end
-  assign y = register_18;
-  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
-endmodule
-
 // Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 3 cycles.
 module dft20_w2_fp32_mul (
     input wire clk,
@@ -1043,6 +822,203 @@ module dft20_w2_fp32_mul (
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
+// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
+// cycles.
+module dft20_w2_fp32_add (
+    input wire clk,
+    input wire [31:0] a,
+    input wire [31:0] b,
+    input wire subtract,
+    input wire ce,
+    output wire [31:0] y
+);
+  reg opposite_1;
+  reg opposite_2;
+  reg [1:0] delayed_1;
+  reg [23:0] large_1;
+  reg [15:0] delayed_2;
+  reg register_1;
+  reg [25:0] small_1;
+  reg [2:0] register_2;
+  reg [1:0] register_3;
+  reg [1:0] register_4;
+  reg sticky_2;
+  reg register_5;
+  reg register_6;
+  reg [26:0] register_7;
+  reg register_8;
+  reg register_9;
+  reg register_10;
+  reg register_11;
+  reg register_12;
+  reg [7:0] register_13;
+  reg register_14;
+  reg register_15;
+  reg nan_3;
+  reg register_16;
+  reg [22:0] register_17;
+  reg [31:0] register_18;
+  wire [23:0] joined_1 = {1'h1, a[22:0]};
+  wire [23:0] joined_2 = {1'h1, b[22:0]};
+  wire differ_1 = b[31] ^ subtract;
+  wire opposite = a[31] ^ differ_1;
+  wire less_1 = a[2:0] < b[2:0];
+  wire less_2 = b[2:0] < a[2:0];
+  wire less_3 = a[5:3] < b[5:3];
+  wire less_4 = b[5:3] < a[5:3];
+  wire less_5 = a[8:6] < b[8:6];
+  wire less_6 = b[8:6] < a[8:6];
+  wire less_7 = a[11:9] < b[11:9];
+  wire less_8 = b[11:9] < a[11:9];
+  wire less_9 = a[14:12] < b[14:12];
+  wire less_10 = b[14:12] < a[14:12];
+  wire less_11 = a[17:15] < b[17:15];
+  wire less_12 = b[17:15] < a[17:15];
+  wire less_13 = a[20:18] < b[20:18];
+  wire less_14 = b[20:18] < a[20:18];
+  wire less_15 = a[23:21] < b[23:21];
+  wire less_16 = b[23:21] < a[23:21];
+  wire less_17 = a[26:24] < b[26:24];
+  wire less_18 = b[26:24] < a[26:24];
+  wire less_19 = a[29:27] < b[29:27];
+  wire less_20 = b[29:27] < a[29:27];
+  wire less_21 = a[30] < b[30];
+  wire less_22 = b[30] < a[30];
+  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
+      less_7, less_5, less_3, less_1};
+  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
+      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
+  wire [11:0] sum_1 = joined_3 + joined_4;
+  wire swap = sum_1[11];
+  wire mux_1 = swap ? differ_1 : a[31];
+  wire [23:0] large_2 = swap ? joined_2 : joined_1;
+  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
+  wire [7:0] difference_1 = a[30:23] - b[30:23];
+  wire [7:0] difference_2 = b[30:23] - a[30:23];
+  wire [7:0] distance = swap ? difference_2 : difference_1;
+  wire both_1 = |a[30:23] & |b[30:23];
+  wire differ_2 = a[23] ^ b[23];
+  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
+  wire [25:0] joined_6 = {joined_1, 2'h0};
+  wire [25:0] mux_3 = differ_2 ? joined_5 : joined_6;
+  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
+  wire [25:0] joined_8 = {joined_2, 2'h0};
+  wire [25:0] mux_4 = differ_2 ? joined_7 : joined_8;
+  wire [25:0] small_2 = swap ? mux_3 : mux_4;
+  wire any_1 = |register_2;
+  wire in_reach = ~any_1 & register_1;
+  wire any_2 = |small_1[7:0];
+  wire either_1 = any_2 | |small_1[15:8];
+  wire either_2 = either_1 | |small_1[23:16];
+  wire selected_1 = register_3[1] ? (register_3[0] ? either_2 : either_1) : (register_3[0] ? any_2 :
+      1'h0);
+  wire [25:0] right_1 = small_1 >> {register_3, 3'h0};
+  wire any_3 = |right_1[1:0];
+  wire either_3 = any_3 | |right_1[3:2];
+  wire either_4 = either_3 | |right_1[5:4];
+  wire selected_2 = register_4[1] ? (register_4[0] ? either_4 : either_3) : (register_4[0] ? any_3 :
+      1'h0);
+  wire [25:0] right_2 = right_1 >> {register_4, 1'h0};
+  wire any_4 = |{selected_2, selected_1};
+  wire [25:0] joined_9 = {26{in_reach}};
+  wire [25:0] both_2 = right_2 & joined_9;
+  wire either_5 = any_4 | any_1;
+  wire sticky = either_5 & register_1;
+  wire inverted_1 = ~(|delayed_2[15:8]);
+  wire all_1 = &delayed_2[15:8];
+  wire both_3 = &a[30:23] & &b[30:23];
+  wire [26:0] joined_10 = {27{opposite_1}};
+  wire [26:0] differ_3 = {1'h0, both_2} ^ joined_10;
+  wire both_4 = opposite_1 & ~sticky;
+  wire [27:0] sum_2 = {1'h0, large_1, 3'h1} + {differ_3, both_4};
+  wire [27:0] joined_11 = {register_7, sticky_2};
+  wire any_5 = |joined_11[27:20];
+  wire any_6 = |joined_11[11:4];
+  wire either_6 = any_5 | |joined_11[19:12];
+  wire mux_5 = either_6 ? any_5 : any_6;
+  wire shift16 = ~either_6;
+  wire shift8 = ~mux_5;
+  wire [1:0] joined_12 = {shift16, shift8};
+  wire [25:0] left_1 = joined_11[27:2] << {joined_12, 3'h0};
+  wire [27:0] joined_13 = {left_1, joined_11[1:0]};
+  wire any_7 = |joined_13[27:26];
+  wire any_8 = |joined_13[23:22];
+  wire either_7 = any_7 | |joined_13[25:24];
+  wire mux_6 = either_7 ? any_7 : any_8;
+  wire shift4 = ~either_7;
+  wire shift2 = ~mux_6;
+  wire [1:0] joined_14 = {shift4, shift2};
+  wire [27:0] normal = joined_13 << {joined_14, 1'h0};
+  wire [4:0] joined_15 = {joined_12, joined_14, 1'h0};
+  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_15};
+  wire either_8 = normal[27] | normal[26];
+  wire inverted_2 = ~either_8;
+  wire both_5 = normal[27] & normal[2];
+  wire mux_7 = normal[27] ? normal[3] : normal[2];
+  wire either_9 = |normal[1:0] | both_5;
+  wire equal_1 = delayed_2[15:8] == {3'h0, joined_15};
+  wire both_6 = equal_1 & ~normal[27];
+  wire either_10 = register_12 | register_14;
+  wire zero = either_10 | register_9;
+  wire both_7 = &register_13[7:1] & ~register_12;
+  wire both_8 = both_7 & register_8;
+  wire both_9 = register_6 & opposite_1;
+  wire either_11 = |large_1[22:0] | both_9;
+  wire nan = all_1 & register_15;
+  wire infinite = register_5 | both_8;
+  wire either_12 = inverted_2 | inverted_1;
+  wire both_10 = opposite_2 & either_12;
+  wire both_11 = delayed_1[1] & ~both_10;
+  wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
+  wire finite = ~infinite;
+  wire [7:0] joined_16 = {8{infinite}};
+  wire [7:0] either_13 = register_13 | joined_16;
+  wire both_12 = register_8 & finite;
+  wire [30:0] unrounded = {either_13, register_17};
+  wire increment = register_10 & finite;
+  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
+  wire both_13 = register_10 & ~register_11;
+  wire both_14 = sum_3[1] & ~both_13;
+  wire [30:0] rounded = {sum_3[31:2], both_14};
+  wire either_14 = zero | infinite;
+  wire both_15 = zero & finite;
+  wire [22:0] mux_9 = either_14 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
+  wire either_15 = mux_9[22] | nan_3;
+  wire mux_11 = nan_3 ? 1'h0 : register_16;
+  always @(posedge clk)
+    if (ce) begin
+      opposite_1 <= opposite;
+      opposite_2 <= opposite_1;
+      delayed_1 <= {delayed_1[0], mux_1};
+      large_1 <= large_2;
+      delayed_2 <= {delayed_2[7:0], mux_2};
+      register_1 <= both_1;
+      small_1 <= small_2;
+      register_2 <= distance[7:5];
+      register_3 <= distance[4:3];
+      register_4 <= distance[2:1];
+      sticky_2 <= sticky;
+      register_5 <= all_1;
+      register_6 <= both_3;
+      register_7 <= sum_2[27:1];
+      register_8 <= normal[27];
+      register_9 <= inverted_2;
+      register_10 <= mux_7;
+      register_11 <= either_9;
+      register_12 <= exponent[8];
+      register_13 <= exponent[7:0];
+      register_14 <= both_6;
+      register_15 <= either_11;
+      nan_3 <= nan;
+      register_16 <= both_11;
+      register_17 <= mux_8;
+      register_18 <= {mux_11, mux_10, either_15, mux_9[21:0]};
+    end
+  assign y = register_18;
+  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
+endmodule
+
 // Multiplier by 2^-2: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 1
 // cycle.
 module dft20_w2_fp32_scale_down2 (
@@ -1057,27 +1033,25 @@ module dft20_w2_fp32_scale_down2 (
   wire [7:0] difference_1 = a[30:23] - 8'h2;
   wire less_1 = a[30:23] < 8'h3;
   wire inverted_1 = ~(~less_1);
-  wire either_1 = inverted_1 | all_1;
-  wire finite = ~either_1;
-  wire [22:0] joined_1 = {23{finite}};
-  wire [22:0] both_2 = a[22:0] & joined_1;
-  wire either_2 = both_2[22] | both_1;
-  wire inverted_2 = ~inverted_1;
-  wire [7:0] joined_2 = {8{inverted_2}};
-  wire [7:0] both_3 = difference_1 & joined_2;
-  wire [7:0] joined_3 = {8{all_1}};
-  wire [7:0] either_3 = both_3 | joined_3;
-  wire [30:0] unrounded = {either_3, either_2, both_2[21:0]};
+  wire finite = ~all_1;
+  wire [7:0] joined_1 = {8{all_1}};
+  wire [7:0] either_1 = difference_1 | joined_1;
+  wire [30:0] unrounded = {either_1, a[22:0]};
   wire [30:0] rounded = unrounded + 31'h0;
-  wire mux_1 = both_1 ? 1'h0 : a[31];
+  wire either_2 = inverted_1 | all_1;
+  wire both_2 = inverted_1 & finite;
+  wire [22:0] mux_1 = either_2 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_2 = both_2 ? 8'h0 : rounded[30:23];
+  wire either_3 = mux_1[22] | both_1;
+  wire mux_3 = both_1 ? 1'h0 : a[31];
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {mux_1, rounded};
+      register_1 <= {mux_3, mux_2, either_3, mux_1[21:0]};
     end
   assign y = register_1;
 endmodule
 
-// R5: 2 of them every 5 beats, 2 lanes, on 16 adders and 5 multipliers; latency 25 cycles.
+// W5: 2 of them every 5 beats, 2 lanes, on 16 adders and 4 multipliers; latency 25 cycles.
 module dft20_w2_fp32_kernel1 (
     input wire clk,
     input wire ce,
@@ -1093,145 +1067,150 @@ module dft20_w2_fp32_kernel1 (
   reg [1:0] phase;
   reg [31:0] delayed_1;
   reg [31:0] delayed_2;
+  reg [31:0] register_1;
   reg [31:0] delayed_3;
-  reg [31:0] delayed_4;
+  reg [447:0] delayed_4;
+  reg [31:0] register_2;
   reg [31:0] delayed_5;
   reg [31:0] delayed_6;
-  reg [31:0] delayed_7;
+  reg [31:0] register_3;
+  reg [287:0] delayed_7;
+  reg [31:0] register_4;
   reg [31:0] delayed_8;
   reg [31:0] delayed_9;
   reg [31:0] delayed_10;
   reg [31:0] delayed_11;
   reg [31:0] delayed_12;
-  reg [31:0] register_1;
-  reg [191:0] delayed_13;
-  reg [31:0] register_2;
+  reg [31:0] register_5;
+  reg [31:0] delayed_13;
   reg [31:0] delayed_14;
   reg [31:0] delayed_15;
   reg [31:0] delayed_16;
+  reg [31:0] register_6;
   reg [31:0] delayed_17;
   reg [31:0] delayed_18;
   reg [31:0] delayed_19;
   reg [31:0] delayed_20;
   reg [31:0] delayed_21;
   reg [31:0] delayed_22;
+  reg [31:0] register_7;
   reg [31:0] delayed_23;
-  reg [31:0] delayed_24;
-  reg [2:0] register_3;
-  reg [1:0] register_4;
-  reg [31:0] register_5;
-  reg [2:0] register_6;
-  reg [1:0] register_7;
-  reg [2:0] delayed_25;
-  reg [1:0] register_8;
-  reg register_9;
-  reg [31:0] pair1_a_held;
-  reg [2:0] delayed_26;
-  reg [1:0] register_10;
-  reg [2:0] delayed_27;
-  reg [2:0] delayed_28;
-  reg [2:0] delayed_29;
-  reg [2:0] delayed_30;
-  reg register_11;
+  reg [31:0] register_8;
+  reg [63:0] delayed_24;
+  reg [31:0] register_9;
+  reg [31:0] delayed_25;
+  reg [31:0] delayed_26;
+  reg [31:0] delayed_27;
+  reg [31:0] delayed_28;
+  reg [31:0] register_10;
+  reg [31:0] delayed_29;
+  reg [31:0] delayed_30;
+  reg [31:0] delayed_31;
+  reg [31:0] delayed_32;
+  reg [31:0] delayed_33;
+  reg [2:0] register_11;
   reg [1:0] register_12;
-  reg [1:0] register_13;
-  reg [1:0] register_14;
-  reg [1:0] delayed_31;
-  reg [1:0] delayed_32;
-  reg [1:0] delayed_33;
-  reg [1:0] delayed_34;
-  reg [2:0] register_15;
-  reg [1:0] delayed_35;
-  reg [1:0] delayed_36;
-  reg [1:0] delayed_37;
-  reg [31:0] mul1_a_stored;
-  reg register_16;
-  reg register_17;
-  reg [31:0] mul2_a_held;
+  reg [31:0] register_13;
+  reg [2:0] register_14;
+  reg [1:0] register_15;
+  reg [2:0] delayed_34;
+  reg [2:0] delayed_35;
+  reg [1:0] register_16;
+  reg [1:0] register_17;
+  reg [2:0] delayed_36;
+  reg [2:0] delayed_37;
   reg register_18;
-  reg [31:0] mul3_a_held;
-  reg register_19;
-  reg [31:0] mul4_a_held;
+  reg [1:0] register_19;
   reg [1:0] register_20;
   reg [2:0] delayed_38;
-  reg [2:0] delayed_39;
-  reg [2:0] delayed_40;
-  reg [2:0] register_21;
+  reg [1:0] delayed_39;
+  reg [1:0] delayed_40;
   reg [1:0] delayed_41;
   reg [1:0] delayed_42;
   reg [1:0] delayed_43;
+  reg [1:0] delayed_44;
   reg [31:0] add0_a_stored;
-  reg [2:0] delayed_44;
-  reg register_22;
-  reg [1:0] register_23;
-  reg [1:0] register_24;
-  reg [1:0] register_25;
   reg [2:0] delayed_45;
+  reg [1:0] register_21;
+  reg [1:0] register_22;
+  reg register_23;
+  reg register_24;
+  reg [31:0] pair2_a_held;
+  reg [1:0] register_25;
   reg [2:0] delayed_46;
-  reg [2:0] register_26;
-  reg [1:0] delayed_47;
-  reg [1:0] delayed_48;
+  reg [1:0] register_26;
+  reg [1:0] register_27;
+  reg [2:0] delayed_47;
+  reg [2:0] delayed_48;
+  reg [2:0] register_28;
   reg [1:0] delayed_49;
+  reg [1:0] delayed_50;
+  reg [1:0] delayed_51;
+  reg [1:0] delayed_52;
   reg [31:0] add1_a_stored;
-  reg [2:0] register_27;
-  reg [31:0] add1_b_stored;
-  reg [2:0] delayed_50;
-  reg [2:0] delayed_51;
-  reg [2:0] delayed_52;
   reg [2:0] delayed_53;
+  reg register_29;
+  reg [1:0] register_30;
+  reg [1:0] register_31;
   reg [2:0] delayed_54;
   reg [2:0] delayed_55;
-  reg [2:0] delayed_56;
-  reg [1:0] register_28;
-  reg [1:0] register_29;
+  reg [2:0] register_32;
+  reg [1:0] delayed_56;
   reg [1:0] delayed_57;
   reg [1:0] delayed_58;
-  reg [2:0] register_30;
-  reg [1:0] delayed_59;
+  reg [31:0] add2_a_stored;
+  reg [2:0] delayed_59;
+  reg register_33;
+  reg [1:0] register_34;
+  reg [31:0] register_35;
+  reg [2:0] register_36;
   reg [1:0] delayed_60;
-  reg [1:0] delayed_61;
-  reg [1:0] delayed_62;
-  reg [31:0] pair4_b_stored;
+  reg [31:0] add3_b_stored;
+  reg [2:0] delayed_61;
+  reg register_37;
+  reg [2:0] delayed_62;
+  reg register_38;
+  reg [1:0] register_39;
+  reg [31:0] register_40;
   reg [2:0] delayed_63;
   reg [2:0] delayed_64;
-  reg register_31;
-  reg [2:0] register_32;
-  reg [1:0] delayed_65;
-  reg [1:0] delayed_66;
-  reg [31:0] pair5_b_stored;
+  reg [2:0] delayed_65;
+  reg [2:0] delayed_66;
+  reg [1:0] register_41;
+  reg [1:0] register_42;
   reg [2:0] delayed_67;
   reg [2:0] delayed_68;
-  reg [2:0] register_33;
-  reg [1:0] delayed_69;
-  reg [1:0] delayed_70;
-  reg [1:0] delayed_71;
-  reg [31:0] out0_stored;
-  reg [2:0] delayed_72;
-  reg [1:0] register_34;
-  reg [1:0] register_35;
-  reg [1:0] register_36;
-  reg register_37;
-  reg [1:0] register_38;
-  reg register_39;
-  reg [31:0] register_40;
-  reg [31:0] register_41;
-  reg register_42;
+  reg [2:0] delayed_69;
   reg register_43;
-  reg register_44;
-  reg register_45;
-  reg register_46;
+  reg [2:0] delayed_70;
+  reg [2:0] register_44;
+  reg [1:0] delayed_71;
+  reg [1:0] delayed_72;
+  reg [1:0] delayed_73;
+  reg [1:0] delayed_74;
+  reg [1:0] delayed_75;
+  reg [1:0] delayed_76;
+  reg [1:0] delayed_77;
+  reg [1:0] delayed_78;
+  reg [1:0] delayed_79;
+  reg [1:0] delayed_80;
+  reg [31:0] out0_stored;
+  reg [2:0] delayed_81;
+  reg [1:0] register_45;
+  reg [2:0] register_46;
+  reg [31:0] out1_stored;
   reg register_47;
-  reg register_48;
-  reg register_49;
+  reg [1:0] register_48;
+  reg [1:0] register_49;
   reg register_50;
-  reg register_51;
-  reg register_52;
-  reg register_53;
+  reg [1:0] register_51;
+  reg [31:0] register_52;
+  reg [31:0] register_53;
   reg register_54;
-  reg register_55;
+  reg [31:0] register_55;
   reg register_56;
   reg register_57;
-  reg register_58;
+  reg [31:0] register_58;
   reg register_59;
   reg register_60;
   reg register_61;
@@ -1242,13 +1221,28 @@ module dft20_w2_fp32_kernel1 (
   reg register_66;
   reg register_67;
   reg register_68;
-  reg [31:0] mul1_a_words [0:7];
+  reg register_69;
+  reg register_70;
+  reg register_71;
+  reg register_72;
+  reg register_73;
+  reg register_74;
+  reg register_75;
+  reg register_76;
+  reg register_77;
+  reg register_78;
+  reg register_79;
+  reg register_80;
+  reg register_81;
+  reg register_82;
+  reg register_83;
+  reg register_84;
   reg [31:0] add0_a_words [0:31];
   reg [31:0] add1_a_words [0:31];
-  reg [31:0] add1_b_words [0:7];
-  reg [31:0] pair4_b_words [0:7];
-  reg [31:0] pair5_b_words [0:15];
+  reg [31:0] add2_a_words [0:15];
+  reg [31:0] add3_b_words [0:15];
   reg [31:0] out0_words [0:15];
+  reg [31:0] out1_words [0:15];
   wire active = in_start | running;
   wire equal_1 = beat == 3'h4;
   wire [2:0] sum_1 = beat + 3'h1;
@@ -1266,210 +1260,179 @@ module dft20_w2_fp32_kernel1 (
   wire [1:0] mux_4 = both_1 ? sum_3 : phase;
   wire [31:0] pair0_sum;
   wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_5), .b(selected_2), .ce(ce), .sum(pair0_sum),
+  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_13), .b(selected_2), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   wire [31:0] pair1_sum;
   wire [31:0] pair1_difference;
-  dft20_w2_fp32_pair pair1 (.clk(clk), .a(pair1_a_held), .b(selected_4), .ce(ce), .sum(pair1_sum),
+  dft20_w2_fp32_pair pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
+  wire [31:0] mul0_y;
+  dft20_w2_fp32_mul mul0 (.clk(clk), .a(mux_5), .b(register_52), .ce(ce), .y(mul0_y));
+  wire [31:0] add0_y;
+  dft20_w2_fp32_add add0 (.clk(clk), .a(selected_5), .b(selected_6), .subtract(1'h0), .ce(ce),
+      .y(add0_y));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft20_w2_fp32_pair pair2 (.clk(clk), .a(mux_6), .b(selected_5), .ce(ce), .sum(pair2_sum),
+  dft20_w2_fp32_pair pair2 (.clk(clk), .a(pair2_a_held), .b(selected_7), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  wire [31:0] add0_y;
-  dft20_w2_fp32_add add0 (.clk(clk), .a(add0_a_stored), .b(mux_11), .subtract(register_39), .ce(ce),
-      .y(add0_y));
-  wire [31:0] mul0_y;
-  dft20_w2_fp32_mul mul0 (.clk(clk), .a(selected_7), .b(32'h3f0f1bbd), .ce(ce), .y(mul0_y));
-  wire [31:0] scale0_y;
-  dft20_w2_fp32_scale_down2 scale0 (.clk(clk), .a(selected_8), .ce(ce), .y(scale0_y));
+  wire [31:0] mul1_y;
+  dft20_w2_fp32_mul mul1 (.clk(clk), .a(selected_8), .b(register_53), .ce(ce), .y(mul1_y));
   wire [31:0] add1_y;
-  dft20_w2_fp32_add add1 (.clk(clk), .a(add1_a_stored), .b(add1_b_stored), .subtract(1'h0), .ce(ce),
+  dft20_w2_fp32_add add1 (.clk(clk), .a(add1_a_stored), .b(mux_8), .subtract(register_54), .ce(ce),
       .y(add1_y));
+  wire [31:0] mul2_y;
+  dft20_w2_fp32_mul mul2 (.clk(clk), .a(selected_10), .b(register_55), .ce(ce), .y(mul2_y));
+  wire [31:0] scale0_y;
+  dft20_w2_fp32_scale_down2 scale0 (.clk(clk), .a(selected_11), .ce(ce), .y(scale0_y));
+  wire [31:0] add2_y;
+  dft20_w2_fp32_add add2 (.clk(clk), .a({differ_1, add2_a_stored[30:0]}), .b(mux_9),
+      .subtract(register_57), .ce(ce), .y(add2_y));
+  wire [31:0] mul3_y;
+  dft20_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(register_58), .ce(ce), .y(mul3_y));
+  wire [31:0] add3_y;
+  dft20_w2_fp32_add add3 (.clk(clk), .a(register_35), .b(mux_10), .subtract(register_59), .ce(ce),
+      .y(add3_y));
   wire [31:0] pair3_sum;
   wire [31:0] pair3_difference;
-  dft20_w2_fp32_pair pair3 (.clk(clk), .a(add0_y), .b(register_1), .ce(ce), .sum(pair3_sum),
+  dft20_w2_fp32_pair pair3 (.clk(clk), .a(mux_11), .b(register_40), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  wire [31:0] mul1_y;
-  dft20_w2_fp32_mul mul1 (.clk(clk), .a(mul1_a_stored), .b(register_40), .ce(ce), .y(mul1_y));
-  wire [31:0] mul2_y;
-  dft20_w2_fp32_mul mul2 (.clk(clk), .a(mul2_a_held), .b(register_40), .ce(ce), .y(mul2_y));
-  wire [31:0] mul3_y;
-  dft20_w2_fp32_mul mul3 (.clk(clk), .a(mul3_a_held), .b(register_41), .ce(ce), .y(mul3_y));
-  wire [31:0] mul4_y;
-  dft20_w2_fp32_mul mul4 (.clk(clk), .a(mul4_a_held), .b(register_41), .ce(ce), .y(mul4_y));
-  wire [31:0] add2_y;
-  dft20_w2_fp32_add add2 (.clk(clk), .a(mul2_y), .b(mul4_y), .subtract(register_42), .ce(ce),
-      .y(add2_y));
-  wire [31:0] add3_y;
-  dft20_w2_fp32_add add3 (.clk(clk), .a({differ_1, mul1_y[30:0]}), .b(mul3_y), .subtract(1'h0),
-      .ce(ce), .y(add3_y));
   wire [31:0] pair4_sum;
   wire [31:0] pair4_difference;
-  dft20_w2_fp32_pair pair4 (.clk(clk), .a(selected_10), .b(pair4_b_stored), .ce(ce),
-      .sum(pair4_sum), .difference(pair4_difference));
+  dft20_w2_fp32_pair pair4 (.clk(clk), .a(selected_14), .b(selected_15), .ce(ce), .sum(pair4_sum),
+      .difference(pair4_difference));
   wire [31:0] pair5_sum;
   wire [31:0] pair5_difference;
-  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_12), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
+  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_12), .b(register_7), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   reg [1:0] rom_1;
   always @*
-    case (register_3)
+    case (register_11)
       3'h0: rom_1 = 2'h1;
       3'h1: rom_1 = 2'h3;
       3'h2: rom_1 = 2'h2;
       3'h3: rom_1 = 2'h0;
       default: rom_1 = 2'h0;
     endcase
-  reg [31:0] selected_1;
-  always @*
-    case (register_4)
-      2'h0: selected_1 = in_data[31:0];
-      2'h1: selected_1 = in_data[95:64];
-      2'h2: selected_1 = delayed_3;
-      default: selected_1 = delayed_4;
-    endcase
+  wire [31:0] selected_1 = register_12[1] ? (register_12[0] ? in_data[127:96] : delayed_3) :
+      (register_12[0] ? in_data[95:64] : in_data[63:32]);
   reg [1:0] rom_2;
   always @*
-    case (register_6)
+    case (register_14)
       3'h0: rom_2 = 2'h0;
       3'h1: rom_2 = 2'h2;
       3'h2: rom_2 = 2'h1;
       3'h3: rom_2 = 2'h3;
       default: rom_2 = 2'h3;
     endcase
-  reg [31:0] selected_2;
-  always @*
-    case (register_7)
-      2'h0: selected_2 = in_data[31:0];
-      2'h1: selected_2 = delayed_1;
-      2'h2: selected_2 = delayed_2;
-      default: selected_2 = delayed_3;
-    endcase
+  wire [31:0] selected_2 = register_15[1] ? (register_15[0] ? delayed_5 : in_data[63:32]) :
+      (register_15[0] ? delayed_1 : in_data[31:0]);
   reg [1:0] rom_3;
   always @*
-    case (delayed_25)
+    case (delayed_35)
       3'h0: rom_3 = 2'h1;
       3'h1: rom_3 = 2'h0;
       3'h2: rom_3 = 2'h0;
       3'h3: rom_3 = 2'h0;
       default: rom_3 = 2'h2;
     endcase
-  reg [31:0] selected_3;
+  wire [31:0] selected_3 = register_16[1] ? pair1_sum : (register_16[0] ? register_3 : delayed_1);
+  reg [1:0] rom_4;
   always @*
-    case (register_8)
-      2'h0: selected_3 = in_data[63:32];
-      2'h1: selected_3 = delayed_4;
-      default: selected_3 = delayed_5;
+    case (delayed_35)
+      3'h0: rom_4 = 2'h0;
+      3'h1: rom_4 = 2'h1;
+      3'h2: rom_4 = 2'h1;
+      3'h3: rom_4 = 2'h0;
+      default: rom_4 = 2'h2;
     endcase
-  reg rom_4;
+  wire [31:0] selected_4 = register_17[1] ? delayed_8 : (register_17[0] ? delayed_3 : register_1);
+  reg rom_5;
   always @*
-    case (delayed_25)
-      3'h0: rom_4 = 1'h1;
-      3'h1: rom_4 = 1'h1;
-      3'h2: rom_4 = 1'h1;
-      3'h3: rom_4 = 1'h0;
-      default: rom_4 = 1'h1;
+    case (delayed_37)
+      3'h0: rom_5 = 1'h0;
+      3'h1: rom_5 = 1'h0;
+      3'h2: rom_5 = 1'h0;
+      3'h3: rom_5 = 1'h1;
+      default: rom_5 = 1'h0;
     endcase
-  wire [31:0] mux_5 = register_9 ? selected_3 : pair1_a_held;
-  reg [1:0] rom_5;
-  always @*
-    case (delayed_26)
-      3'h0: rom_5 = 2'h0;
-      3'h1: rom_5 = 2'h1;
-      3'h2: rom_5 = 2'h1;
-      3'h3: rom_5 = 2'h0;
-      default: rom_5 = 2'h2;
-    endcase
-  reg [31:0] selected_4;
-  always @*
-    case (register_10)
-      2'h0: selected_4 = delayed_2;
-      2'h1: selected_4 = delayed_4;
-      default: selected_4 = pair0_sum;
-    endcase
-  wire [31:0] mux_6 = register_11 ? delayed_8 : delayed_5;
+  wire [31:0] mux_5 = register_18 ? pair1_difference : pair0_difference;
   reg [1:0] rom_6;
   always @*
-    case (delayed_30)
-      3'h0: rom_6 = 2'h1;
+    case (delayed_45)
+      3'h0: rom_6 = 2'h0;
       3'h1: rom_6 = 2'h0;
-      3'h2: rom_6 = 2'h0;
-      3'h3: rom_6 = 2'h2;
-      default: rom_6 = 2'h0;
+      3'h2: rom_6 = 2'h1;
+      3'h3: rom_6 = 2'h0;
+      default: rom_6 = 2'h2;
     endcase
-  reg [31:0] selected_5;
+  wire [31:0] selected_5 = register_21[1] ? add0_a_stored : (register_21[0] ? pair1_difference :
+      delayed_10);
+  reg [1:0] rom_7;
   always @*
-    case (register_12)
-      2'h0: selected_5 = pair0_sum;
-      2'h1: selected_5 = pair1_sum;
-      default: selected_5 = delayed_7;
+    case (delayed_45)
+      3'h0: rom_7 = 2'h0;
+      3'h1: rom_7 = 2'h2;
+      3'h2: rom_7 = 2'h2;
+      3'h3: rom_7 = 2'h1;
+      default: rom_7 = 2'h3;
     endcase
-  reg [2:0] rom_7;
-  always @*
-    case (delayed_30[2:1])
-      2'h0: rom_7 = 3'h1;
-      2'h1: rom_7 = 3'h4;
-      default: rom_7 = 3'h1;
-    endcase
+  wire [31:0] selected_6 = register_22[1] ? (register_22[0] ? pair2_sum : delayed_11) :
+      (register_22[0] ? delayed_9 : pair0_difference);
   reg rom_8;
   always @*
-    case (delayed_30[2:1])
-      2'h0: rom_8 = 1'h0;
-      2'h1: rom_8 = 1'h1;
+    case (delayed_38)
+      3'h0: rom_8 = 1'h0;
+      3'h1: rom_8 = 1'h0;
+      3'h2: rom_8 = 1'h1;
+      3'h3: rom_8 = 1'h0;
       default: rom_8 = 1'h0;
     endcase
-  wire [31:0] mux_7 = register_16 ? delayed_9 : delayed_6;
+  wire [31:0] mux_6 = register_23 ? pair1_sum : delayed_8;
   reg rom_9;
   always @*
-    case (delayed_30)
+    case (delayed_38)
       3'h0: rom_9 = 1'h1;
       3'h1: rom_9 = 1'h0;
       3'h2: rom_9 = 1'h1;
-      3'h3: rom_9 = 1'h0;
+      3'h3: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_8 = register_17 ? mux_7 : mul2_a_held;
-  reg rom_10;
+  wire [31:0] mux_7 = register_24 ? mux_6 : pair2_a_held;
+  reg [1:0] rom_10;
   always @*
-    case (delayed_30)
-      3'h0: rom_10 = 1'h1;
-      3'h1: rom_10 = 1'h0;
-      3'h2: rom_10 = 1'h1;
-      3'h3: rom_10 = 1'h0;
-      default: rom_10 = 1'h0;
+    case (delayed_45)
+      3'h0: rom_10 = 2'h0;
+      3'h1: rom_10 = 2'h0;
+      3'h2: rom_10 = 2'h2;
+      3'h3: rom_10 = 2'h1;
+      default: rom_10 = 2'h0;
     endcase
-  wire [31:0] mux_9 = register_18 ? pair0_difference : mul3_a_held;
-  reg rom_11;
+  wire [31:0] selected_7 = register_25[1] ? pair1_sum : (register_25[0] ? delayed_8 : pair0_sum);
+  reg [1:0] rom_11;
   always @*
-    case (delayed_30)
-      3'h0: rom_11 = 1'h1;
-      3'h1: rom_11 = 1'h0;
-      3'h2: rom_11 = 1'h1;
-      3'h3: rom_11 = 1'h0;
-      default: rom_11 = 1'h0;
+    case (delayed_46)
+      3'h0: rom_11 = 2'h2;
+      3'h1: rom_11 = 2'h0;
+      3'h2: rom_11 = 2'h2;
+      3'h3: rom_11 = 2'h1;
+      default: rom_11 = 2'h3;
     endcase
-  wire [31:0] mux_10 = register_19 ? pair1_difference : mul4_a_held;
+  wire [31:0] selected_8 = register_26[1] ? (register_26[0] ? delayed_14 : delayed_11) :
+      (register_26[0] ? pair1_difference : delayed_9);
   reg [1:0] rom_12;
   always @*
-    case (register_3)
-      3'h0: rom_12 = 2'h0;
-      3'h1: rom_12 = 2'h1;
+    case (register_11)
+      3'h0: rom_12 = 2'h1;
+      3'h1: rom_12 = 2'h0;
       3'h2: rom_12 = 2'h2;
       3'h3: rom_12 = 2'h3;
       default: rom_12 = 2'h0;
     endcase
-  reg [31:0] selected_6;
-  always @*
-    case (register_20)
-      2'h0: selected_6 = in_data[31:0];
-      2'h1: selected_6 = delayed_2;
-      2'h2: selected_6 = in_data[95:64];
-      default: selected_6 = delayed_4;
-    endcase
+  wire [31:0] selected_9 = register_27[1] ? (register_27[0] ? delayed_5 : in_data[95:64]) :
+      (register_27[0] ? in_data[63:32] : delayed_1);
   reg [2:0] rom_13;
   always @*
-    case (delayed_40)
+    case (delayed_48)
       3'h0: rom_13 = 3'h0;
       3'h1: rom_13 = 3'h0;
       3'h2: rom_13 = 3'h1;
@@ -1478,222 +1441,239 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg rom_14;
   always @*
-    case (delayed_44)
+    case (delayed_53)
       3'h0: rom_14 = 1'h0;
       3'h1: rom_14 = 1'h1;
       3'h2: rom_14 = 1'h1;
       3'h3: rom_14 = 1'h1;
       default: rom_14 = 1'h1;
     endcase
-  wire [31:0] mux_11 = register_22 ? scale0_y : pair1_sum;
+  wire [31:0] mux_8 = register_29 ? scale0_y : pair1_sum;
   reg [1:0] rom_15;
   always @*
-    case (delayed_44)
+    case (delayed_53)
       3'h0: rom_15 = 2'h0;
-      3'h1: rom_15 = 2'h2;
-      3'h2: rom_15 = 2'h1;
-      3'h3: rom_15 = 2'h1;
-      default: rom_15 = 2'h0;
+      3'h1: rom_15 = 2'h0;
+      3'h2: rom_15 = 2'h2;
+      3'h3: rom_15 = 2'h0;
+      default: rom_15 = 2'h1;
     endcase
-  reg [31:0] selected_7;
-  always @*
-    case (register_23)
-      2'h0: selected_7 = pair1_difference;
-      2'h1: selected_7 = pair2_difference;
-      default: selected_7 = delayed_11;
-    endcase
+  wire [31:0] selected_10 = register_30[1] ? pair2_difference : (register_30[0] ? register_5 :
+      add0_y);
   reg [1:0] rom_16;
   always @*
-    case (delayed_44)
+    case (delayed_53)
       3'h0: rom_16 = 2'h0;
       3'h1: rom_16 = 2'h2;
       3'h2: rom_16 = 2'h1;
       3'h3: rom_16 = 2'h1;
       default: rom_16 = 2'h0;
     endcase
-  reg [31:0] selected_8;
-  always @*
-    case (register_24)
-      2'h0: selected_8 = pair1_sum;
-      2'h1: selected_8 = pair2_sum;
-      default: selected_8 = delayed_10;
-    endcase
-  reg [1:0] rom_17;
-  always @*
-    case (register_3)
-      3'h0: rom_17 = 2'h0;
-      3'h1: rom_17 = 2'h0;
-      3'h2: rom_17 = 2'h1;
-      3'h3: rom_17 = 2'h2;
-      default: rom_17 = 2'h0;
-    endcase
-  reg [31:0] selected_9;
-  always @*
-    case (register_25)
-      2'h0: selected_9 = in_data[63:32];
-      2'h1: selected_9 = in_data[95:64];
-      default: selected_9 = delayed_4;
-    endcase
-  reg [2:0] rom_18;
-  always @*
-    case (delayed_46)
-      3'h0: rom_18 = 3'h0;
-      3'h1: rom_18 = 3'h2;
-      3'h2: rom_18 = 3'h3;
-      3'h3: rom_18 = 3'h0;
-      default: rom_18 = 3'h0;
-    endcase
-  reg [2:0] rom_19;
-  always @*
-    case (delayed_46[1:0])
-      2'h0: rom_19 = 3'h1;
-      2'h1: rom_19 = 3'h3;
-      2'h2: rom_19 = 3'h4;
-      default: rom_19 = 3'h0;
-    endcase
-  reg [1:0] rom_20;
-  always @*
-    case (delayed_56)
-      3'h0: rom_20 = 2'h0;
-      3'h1: rom_20 = 2'h0;
-      3'h2: rom_20 = 2'h2;
-      3'h3: rom_20 = 2'h1;
-      default: rom_20 = 2'h2;
-    endcase
-  reg [31:0] selected_10;
-  always @*
-    case (register_28)
-      2'h0: selected_10 = pair3_sum;
-      2'h1: selected_10 = delayed_15;
-      default: selected_10 = delayed_17;
-    endcase
-  reg [1:0] rom_21;
-  always @*
-    case (delayed_51)
-      3'h0: rom_21 = 2'h0;
-      3'h1: rom_21 = 2'h2;
-      3'h2: rom_21 = 2'h1;
-      3'h3: rom_21 = 2'h1;
-      default: rom_21 = 2'h1;
-    endcase
-  reg [31:0] selected_11;
-  always @*
-    case (register_29)
-      2'h0: selected_11 = add2_y;
-      2'h1: selected_11 = delayed_18;
-      default: selected_11 = delayed_19;
-    endcase
-  reg [2:0] rom_22;
+  wire [31:0] selected_11 = register_31[1] ? delayed_13 : (register_31[0] ? pair2_sum : pair1_sum);
+  reg [2:0] rom_17;
   always @*
     case (delayed_55)
-      3'h0: rom_22 = 3'h0;
-      3'h1: rom_22 = 3'h1;
-      3'h2: rom_22 = 3'h2;
-      3'h3: rom_22 = 3'h3;
-      default: rom_22 = 3'h4;
+      3'h0: rom_17 = 3'h0;
+      3'h1: rom_17 = 3'h2;
+      3'h2: rom_17 = 3'h1;
+      3'h3: rom_17 = 3'h4;
+      default: rom_17 = 3'h3;
     endcase
-  wire [31:0] mux_12 = register_31 ? delayed_16 : pair3_sum;
-  reg [2:0] rom_23;
+  reg rom_18;
   always @*
-    case (delayed_63[1:0])
-      2'h0: rom_23 = 3'h2;
-      2'h1: rom_23 = 3'h3;
-      2'h2: rom_23 = 3'h4;
-      default: rom_23 = 3'h0;
+    case (delayed_59)
+      3'h0: rom_18 = 1'h0;
+      3'h1: rom_18 = 1'h1;
+      3'h2: rom_18 = 1'h1;
+      3'h3: rom_18 = 1'h0;
+      default: rom_18 = 1'h0;
     endcase
+  wire [31:0] mux_9 = register_33 ? delayed_18 : mul2_y;
+  reg [1:0] rom_19;
+  always @*
+    case (delayed_59)
+      3'h0: rom_19 = 2'h2;
+      3'h1: rom_19 = 2'h1;
+      3'h2: rom_19 = 2'h3;
+      3'h3: rom_19 = 2'h3;
+      default: rom_19 = 2'h0;
+    endcase
+  wire [31:0] selected_12 = register_34[1] ? (register_34[0] ? delayed_17 : register_6) :
+      (register_34[0] ? register_4 : register_2);
+  reg rom_20;
+  always @*
+    case (delayed_61)
+      3'h0: rom_20 = 1'h0;
+      3'h1: rom_20 = 1'h1;
+      3'h2: rom_20 = 1'h0;
+      3'h3: rom_20 = 1'h0;
+      default: rom_20 = 1'h1;
+    endcase
+  wire [31:0] mux_10 = register_37 ? add3_b_stored : mul2_y;
+  wire [31:0] mux_11 = register_38 ? pair3_sum : add1_y;
+  reg [1:0] rom_21;
+  always @*
+    case (delayed_61)
+      3'h0: rom_21 = 2'h0;
+      3'h1: rom_21 = 2'h0;
+      3'h2: rom_21 = 2'h1;
+      3'h3: rom_21 = 2'h3;
+      default: rom_21 = 2'h2;
+    endcase
+  wire [31:0] selected_13 = register_39[1] ? (register_39[0] ? delayed_21 : delayed_19) :
+      (register_39[0] ? delayed_18 : delayed_15);
+  reg [1:0] rom_22;
+  always @*
+    case (delayed_66)
+      3'h0: rom_22 = 2'h2;
+      3'h1: rom_22 = 2'h0;
+      3'h2: rom_22 = 2'h3;
+      3'h3: rom_22 = 2'h3;
+      default: rom_22 = 2'h1;
+    endcase
+  wire [31:0] selected_14 = register_41[1] ? (register_41[0] ? delayed_27 : pair3_difference) :
+      (register_41[0] ? delayed_25 : pair3_sum);
+  reg [1:0] rom_23;
+  always @*
+    case (delayed_66)
+      3'h0: rom_23 = 2'h0;
+      3'h1: rom_23 = 2'h2;
+      3'h2: rom_23 = 2'h1;
+      3'h3: rom_23 = 2'h1;
+      default: rom_23 = 2'h1;
+    endcase
+  wire [31:0] selected_15 = register_42[1] ? register_7 : (register_42[0] ? delayed_20 :
+      delayed_19);
+  wire [31:0] mux_12 = register_43 ? delayed_27 : delayed_25;
   reg [1:0] rom_24;
   always @*
-    case (delayed_72)
+    case (delayed_81)
       3'h0: rom_24 = 2'h3;
-      3'h1: rom_24 = 2'h2;
+      3'h1: rom_24 = 2'h1;
       3'h2: rom_24 = 2'h1;
-      3'h3: rom_24 = 2'h0;
+      3'h3: rom_24 = 2'h2;
       default: rom_24 = 2'h0;
     endcase
-  reg [31:0] selected_12;
+  wire [31:0] selected_16 = register_45[1] ? (register_45[0] ? out0_stored : delayed_32) :
+      (register_45[0] ? delayed_29 : register_10);
+  reg rom_25;
   always @*
-    case (register_34)
-      2'h0: selected_12 = delayed_20;
-      2'h1: selected_12 = delayed_21;
-      2'h2: selected_12 = delayed_22;
-      default: selected_12 = out0_stored;
+    case (delayed_81[2:1])
+      2'h0: rom_25 = 1'h0;
+      2'h1: rom_25 = 1'h1;
+      default: rom_25 = 1'h0;
     endcase
-  reg [1:0] rom_25;
-  always @*
-    case (delayed_72)
-      3'h0: rom_25 = 2'h0;
-      3'h1: rom_25 = 2'h1;
-      3'h2: rom_25 = 2'h3;
-      3'h3: rom_25 = 2'h3;
-      default: rom_25 = 2'h2;
-    endcase
-  reg [31:0] selected_13;
-  always @*
-    case (register_35)
-      2'h0: selected_13 = register_2;
-      2'h1: selected_13 = delayed_20;
-      2'h2: selected_13 = delayed_23;
-      default: selected_13 = delayed_24;
-    endcase
+  wire [31:0] mux_13 = register_47 ? pair4_difference : delayed_26;
   reg [1:0] rom_26;
   always @*
-    case (delayed_72)
+    case (delayed_81)
       3'h0: rom_26 = 2'h2;
-      3'h1: rom_26 = 2'h1;
+      3'h1: rom_26 = 2'h3;
       3'h2: rom_26 = 2'h0;
       3'h3: rom_26 = 2'h3;
-      default: rom_26 = 2'h3;
+      default: rom_26 = 2'h1;
     endcase
-  reg [31:0] selected_14;
+  wire [31:0] selected_17 = register_48[1] ? (register_48[0] ? mux_13 : out1_stored) :
+      (register_48[0] ? delayed_32 : delayed_31);
+  reg [1:0] rom_27;
   always @*
-    case (register_36)
-      2'h0: selected_14 = delayed_14;
-      2'h1: selected_14 = pair4_sum;
-      2'h2: selected_14 = delayed_20;
-      default: selected_14 = delayed_21;
+    case (delayed_81)
+      3'h0: rom_27 = 2'h1;
+      3'h1: rom_27 = 2'h1;
+      3'h2: rom_27 = 2'h0;
+      3'h3: rom_27 = 2'h3;
+      default: rom_27 = 2'h2;
     endcase
-  reg rom_27;
+  wire [31:0] selected_18 = register_49[1] ? (register_49[0] ? delayed_33 : delayed_30) :
+      (register_49[0] ? pair4_sum : register_8);
+  reg rom_28;
   always @*
-    case (delayed_72)
-      3'h0: rom_27 = 1'h1;
-      3'h1: rom_27 = 1'h0;
-      3'h2: rom_27 = 1'h0;
-      3'h3: rom_27 = 1'h0;
-      default: rom_27 = 1'h0;
+    case (delayed_81)
+      3'h0: rom_28 = 1'h1;
+      3'h1: rom_28 = 1'h0;
+      3'h2: rom_28 = 1'h0;
+      3'h3: rom_28 = 1'h0;
+      default: rom_28 = 1'h0;
     endcase
-  wire [31:0] mux_13 = register_37 ? pair4_difference : register_2;
-  reg [1:0] rom_28;
+  wire [31:0] mux_14 = register_50 ? delayed_27 : register_9;
+  reg [1:0] rom_29;
   always @*
-    case (delayed_72)
-      3'h0: rom_28 = 2'h3;
-      3'h1: rom_28 = 2'h0;
-      3'h2: rom_28 = 2'h3;
-      3'h3: rom_28 = 2'h1;
-      default: rom_28 = 2'h2;
+    case (delayed_81)
+      3'h0: rom_29 = 2'h3;
+      3'h1: rom_29 = 2'h1;
+      3'h2: rom_29 = 2'h3;
+      3'h3: rom_29 = 2'h0;
+      default: rom_29 = 2'h2;
     endcase
-  reg [31:0] selected_15;
+  wire [31:0] selected_19 = register_51[1] ? (register_51[0] ? mux_14 : delayed_33) :
+      (register_51[0] ? register_10 : pair4_sum);
+  reg [31:0] rom_30;
   always @*
-    case (register_38)
-      2'h0: selected_15 = pair5_sum;
-      2'h1: selected_15 = delayed_23;
-      2'h2: selected_15 = delayed_24;
-      default: selected_15 = mux_13;
+    case (delayed_37)
+      3'h0: rom_30 = 32'h3eb9feb1;
+      3'h1: rom_30 = 32'h3fc4f8c4;
+      3'h2: rom_30 = 32'h3fc4f8c4;
+      3'h3: rom_30 = 32'h3eb9feb1;
+      default: rom_30 = 32'h3fc4f8c4;
     endcase
-  reg rom_29;
+  reg [31:0] rom_31;
   always @*
-    case (delayed_44)
-      3'h0: rom_29 = 1'h0;
-      3'h1: rom_29 = 1'h1;
-      3'h2: rom_29 = 1'h1;
-      3'h3: rom_29 = 1'h1;
-      default: rom_29 = 1'h1;
+    case (delayed_46)
+      3'h0: rom_31 = 32'h3eb9feb1;
+      3'h1: rom_31 = 32'h3eb9feb1;
+      3'h2: rom_31 = 32'h3fc4f8c4;
+      3'h3: rom_31 = 32'h3f0f1bbd;
+      default: rom_31 = 32'h3f0f1bbd;
     endcase
-  wire [31:0] joined_1 = {9'h7e, ~delayed_38[0], ~delayed_38[0], 2'h2, delayed_38[0], 1'h1,
-      ~delayed_38[0], 7'h3c, delayed_38[0], 1'h0, ~delayed_38[0], ~delayed_38[0], 1'h1,
-      delayed_38[0], 2'h0, ~delayed_38[0]};
-  wire [31:0] joined_2 = {9'h7e, {2{delayed_38[0]}}, 2'h2, ~delayed_38[0], 1'h1, delayed_38[0],
-      7'h3c, ~delayed_38[0], 1'h0, {2{delayed_38[0]}}, 1'h1, ~delayed_38[0], 2'h0, delayed_38[0]};
-  wire differ_1 = mul1_y[31] ^ register_43;
+  reg rom_32;
+  always @*
+    case (delayed_53)
+      3'h0: rom_32 = 1'h0;
+      3'h1: rom_32 = 1'h1;
+      3'h2: rom_32 = 1'h1;
+      3'h3: rom_32 = 1'h1;
+      default: rom_32 = 1'h1;
+    endcase
+  reg [31:0] rom_33;
+  always @*
+    case (delayed_53)
+      3'h0: rom_33 = 32'h3f167918;
+      3'h1: rom_33 = 32'h3f167918;
+      3'h2: rom_33 = 32'h3f0f1bbd;
+      3'h3: rom_33 = 32'h3f167918;
+      default: rom_33 = 32'h3f167918;
+    endcase
+  reg rom_34;
+  always @*
+    case (delayed_59[2:1])
+      2'h0: rom_34 = 1'h0;
+      2'h1: rom_34 = 1'h1;
+      default: rom_34 = 1'h0;
+    endcase
+  wire differ_1 = add2_a_stored[31] ^ register_56;
+  reg rom_35;
+  always @*
+    case (delayed_59)
+      3'h0: rom_35 = 1'h0;
+      3'h1: rom_35 = 1'h1;
+      3'h2: rom_35 = 1'h0;
+      3'h3: rom_35 = 1'h0;
+      default: rom_35 = 1'h0;
+    endcase
+  wire [31:0] joined_1 = {2'h0, ~delayed_59[0], ~delayed_59[0], ~delayed_59[0], ~delayed_59[0],
+      ~delayed_59[0], ~delayed_59[0], 4'h0, ~delayed_59[0], ~delayed_59[0], ~delayed_59[0],
+      ~delayed_59[0], 3'h0, ~delayed_59[0], ~delayed_59[0], 1'h0, ~delayed_59[0], ~delayed_59[0],
+      ~delayed_59[0], 1'h0, ~delayed_59[0], ~delayed_59[0], ~delayed_59[0], ~delayed_59[0], 1'h0,
+      ~delayed_59[0]};
+  reg rom_36;
+  always @*
+    case (delayed_61)
+      3'h0: rom_36 = 1'h0;
+      3'h1: rom_36 = 1'h0;
+      3'h2: rom_36 = 1'h0;
+      3'h3: rom_36 = 1'h1;
+      default: rom_36 = 1'h0;
+    endcase
   always @(posedge clk)
     if (rst) begin
       beat <= 3'h2;
@@ -1702,54 +1682,53 @@ module dft20_w2_fp32_kernel1 (
       phase <= 2'h0;
       register_1 <= 32'h0;
       register_2 <= 32'h0;
-      register_7 <= 2'h0;
-      register_8 <= 2'h0;
-      register_9 <= 1'h0;
-      register_10 <= 2'h0;
-      register_11 <= 1'h0;
-      register_12 <= 2'h0;
-      register_15 <= 3'h0;
-      register_16 <= 1'h0;
-      register_17 <= 1'h0;
+      register_3 <= 32'h0;
+      register_4 <= 32'h0;
+      register_5 <= 32'h0;
+      register_6 <= 32'h0;
+      register_7 <= 32'h0;
+      register_8 <= 32'h0;
+      register_9 <= 32'h0;
+      register_10 <= 32'h0;
+      register_15 <= 2'h0;
+      register_16 <= 2'h0;
+      register_17 <= 2'h0;
       register_18 <= 1'h0;
-      register_19 <= 1'h0;
-      register_21 <= 3'h0;
-      register_22 <= 1'h0;
-      register_23 <= 2'h0;
-      register_24 <= 2'h0;
-      register_26 <= 3'h0;
-      register_27 <= 3'h0;
-      register_28 <= 2'h0;
-      register_29 <= 2'h0;
-      register_30 <= 3'h0;
-      register_31 <= 1'h0;
+      register_21 <= 2'h0;
+      register_22 <= 2'h0;
+      register_23 <= 1'h0;
+      register_24 <= 1'h0;
+      register_25 <= 2'h0;
+      register_26 <= 2'h0;
+      register_28 <= 3'h0;
+      register_29 <= 1'h0;
+      register_30 <= 2'h0;
+      register_31 <= 2'h0;
       register_32 <= 3'h0;
-      register_33 <= 3'h0;
+      register_33 <= 1'h0;
       register_34 <= 2'h0;
-      register_35 <= 2'h0;
-      register_36 <= 2'h0;
+      register_36 <= 3'h0;
       register_37 <= 1'h0;
-      register_38 <= 2'h0;
-      register_39 <= 1'h0;
-      register_40 <= 32'h0;
-      register_41 <= 32'h0;
-      register_42 <= 1'h0;
+      register_38 <= 1'h0;
+      register_39 <= 2'h0;
+      register_41 <= 2'h0;
+      register_42 <= 2'h0;
       register_43 <= 1'h0;
-      register_44 <= 1'h0;
-      register_45 <= 1'h0;
-      register_46 <= 1'h0;
+      register_44 <= 3'h0;
+      register_45 <= 2'h0;
+      register_46 <= 3'h0;
       register_47 <= 1'h0;
-      register_48 <= 1'h0;
-      register_49 <= 1'h0;
+      register_48 <= 2'h0;
+      register_49 <= 2'h0;
       register_50 <= 1'h0;
-      register_51 <= 1'h0;
-      register_52 <= 1'h0;
-      register_53 <= 1'h0;
+      register_51 <= 2'h0;
+      register_52 <= 32'h0;
+      register_53 <= 32'h0;
       register_54 <= 1'h0;
-      register_55 <= 1'h0;
+      register_55 <= 32'h0;
       register_56 <= 1'h0;
       register_57 <= 1'h0;
-      register_58 <= 1'h0;
+      register_58 <= 32'h0;
       register_59 <= 1'h0;
       register_60 <= 1'h0;
       register_61 <= 1'h0;
@@ -1760,63 +1739,78 @@ module dft20_w2_fp32_kernel1 (
       register_66 <= 1'h0;
       register_67 <= 1'h0;
       register_68 <= 1'h0;
+      register_69 <= 1'h0;
+      register_70 <= 1'h0;
+      register_71 <= 1'h0;
+      register_72 <= 1'h0;
+      register_73 <= 1'h0;
+      register_74 <= 1'h0;
+      register_75 <= 1'h0;
+      register_76 <= 1'h0;
+      register_77 <= 1'h0;
+      register_78 <= 1'h0;
+      register_79 <= 1'h0;
+      register_80 <= 1'h0;
+      register_81 <= 1'h0;
+      register_82 <= 1'h0;
+      register_83 <= 1'h0;
+      register_84 <= 1'h0;
     end else if (ce) begin
       beat <= mux_2;
       running <= both_3;
       block <= mux_3;
       phase <= mux_4;
-      register_1 <= delayed_12;
-      register_2 <= delayed_13[191:160];
-      register_7 <= rom_2;
-      register_8 <= rom_3;
-      register_9 <= rom_4;
-      register_10 <= rom_5;
-      register_11 <= delayed_30[0];
-      register_12 <= rom_6;
-      register_15 <= rom_7;
-      register_16 <= rom_8;
-      register_17 <= rom_9;
-      register_18 <= rom_10;
-      register_19 <= rom_11;
-      register_21 <= rom_13;
-      register_22 <= rom_14;
-      register_23 <= rom_15;
-      register_24 <= rom_16;
-      register_26 <= rom_18;
-      register_27 <= rom_19;
-      register_28 <= rom_20;
-      register_29 <= rom_21;
-      register_30 <= rom_22;
-      register_31 <= ~delayed_64[0];
-      register_32 <= rom_23;
-      register_33 <= {~delayed_68[0], 2'h0};
-      register_34 <= rom_24;
-      register_35 <= rom_25;
-      register_36 <= rom_26;
-      register_37 <= rom_27;
-      register_38 <= rom_28;
-      register_39 <= rom_29;
-      register_40 <= joined_1;
-      register_41 <= joined_2;
-      register_42 <= delayed_44[0];
-      register_43 <= delayed_44[0];
-      register_44 <= in_start;
-      register_45 <= register_44;
-      register_46 <= register_45;
-      register_47 <= register_46;
-      register_48 <= register_47;
-      register_49 <= register_48;
-      register_50 <= register_49;
-      register_51 <= register_50;
-      register_52 <= register_51;
-      register_53 <= register_52;
-      register_54 <= register_53;
-      register_55 <= register_54;
-      register_56 <= register_55;
-      register_57 <= register_56;
-      register_58 <= register_57;
-      register_59 <= register_58;
-      register_60 <= register_59;
+      register_1 <= delayed_2;
+      register_2 <= delayed_4[447:416];
+      register_3 <= delayed_6;
+      register_4 <= delayed_7[287:256];
+      register_5 <= delayed_12;
+      register_6 <= delayed_16;
+      register_7 <= delayed_22;
+      register_8 <= delayed_23;
+      register_9 <= delayed_24[63:32];
+      register_10 <= delayed_28;
+      register_15 <= rom_2;
+      register_16 <= rom_3;
+      register_17 <= rom_4;
+      register_18 <= rom_5;
+      register_21 <= rom_6;
+      register_22 <= rom_7;
+      register_23 <= rom_8;
+      register_24 <= rom_9;
+      register_25 <= rom_10;
+      register_26 <= rom_11;
+      register_28 <= rom_13;
+      register_29 <= rom_14;
+      register_30 <= rom_15;
+      register_31 <= rom_16;
+      register_32 <= rom_17;
+      register_33 <= rom_18;
+      register_34 <= rom_19;
+      register_36 <= {delayed_59[0], ~delayed_59[0], ~delayed_59[0]};
+      register_37 <= rom_20;
+      register_38 <= delayed_62[2];
+      register_39 <= rom_21;
+      register_41 <= rom_22;
+      register_42 <= rom_23;
+      register_43 <= delayed_69[0];
+      register_44 <= {~delayed_70[0], 2'h0};
+      register_45 <= rom_24;
+      register_46 <= {~delayed_70[0], 2'h0};
+      register_47 <= rom_25;
+      register_48 <= rom_26;
+      register_49 <= rom_27;
+      register_50 <= rom_28;
+      register_51 <= rom_29;
+      register_52 <= rom_30;
+      register_53 <= rom_31;
+      register_54 <= rom_32;
+      register_55 <= rom_33;
+      register_56 <= rom_34;
+      register_57 <= rom_35;
+      register_58 <= joined_1;
+      register_59 <= rom_36;
+      register_60 <= in_start;
       register_61 <= register_60;
       register_62 <= register_61;
       register_63 <= register_62;
@@ -1825,143 +1819,160 @@ module dft20_w2_fp32_kernel1 (
       register_66 <= register_65;
       register_67 <= register_66;
       register_68 <= register_67;
+      register_69 <= register_68;
+      register_70 <= register_69;
+      register_71 <= register_70;
+      register_72 <= register_71;
+      register_73 <= register_72;
+      register_74 <= register_73;
+      register_75 <= register_74;
+      register_76 <= register_75;
+      register_77 <= register_76;
+      register_78 <= register_77;
+      register_79 <= register_78;
+      register_80 <= register_79;
+      register_81 <= register_80;
+      register_82 <= register_81;
+      register_83 <= register_82;
+      register_84 <= register_83;
     end
   always @(posedge clk)
     if (ce) begin
       delayed_1 <= in_data[31:0];
       delayed_2 <= in_data[63:32];
       delayed_3 <= in_data[95:64];
-      delayed_4 <= in_data[127:96];
-      delayed_5 <= pair0_sum;
-      delayed_6 <= pair0_difference;
-      delayed_7 <= pair1_sum;
-      delayed_8 <= delayed_7;
-      delayed_9 <= pair1_difference;
-      delayed_10 <= pair2_sum;
-      delayed_11 <= pair2_difference;
-      delayed_12 <= mul0_y;
-      delayed_13 <= {delayed_13[159:0], add1_y};
-      delayed_14 <= register_2;
-      delayed_15 <= pair3_sum;
-      delayed_16 <= pair3_difference;
-      delayed_17 <= delayed_16;
-      delayed_18 <= add2_y;
-      delayed_19 <= add3_y;
-      delayed_20 <= pair4_sum;
-      delayed_21 <= pair4_difference;
-      delayed_22 <= delayed_21;
-      delayed_23 <= pair5_sum;
-      delayed_24 <= pair5_difference;
-      register_5 <= selected_1;
-      delayed_25 <= register_6;
-      pair1_a_held <= mux_5;
+      delayed_4 <= {delayed_4[415:0], delayed_3};
+      delayed_5 <= in_data[127:96];
+      delayed_6 <= delayed_5;
+      delayed_7 <= {delayed_7[255:0], register_3};
+      delayed_8 <= pair0_sum;
+      delayed_9 <= pair0_difference;
+      delayed_10 <= delayed_9;
+      delayed_11 <= pair1_difference;
+      delayed_12 <= add0_y;
+      delayed_13 <= pair2_sum;
+      delayed_14 <= pair2_difference;
+      delayed_15 <= mul1_y;
+      delayed_16 <= delayed_15;
+      delayed_17 <= register_6;
+      delayed_18 <= mul2_y;
+      delayed_19 <= add2_y;
+      delayed_20 <= delayed_19;
+      delayed_21 <= mul3_y;
+      delayed_22 <= add3_y;
+      delayed_23 <= register_7;
+      delayed_24 <= {delayed_24[31:0], register_8};
+      delayed_25 <= pair3_sum;
       delayed_26 <= delayed_25;
-      delayed_27 <= delayed_26;
-      delayed_28 <= delayed_27;
-      delayed_29 <= delayed_28;
+      delayed_27 <= pair3_difference;
+      delayed_28 <= pair4_sum;
+      delayed_29 <= pair4_difference;
       delayed_30 <= delayed_29;
-      delayed_31 <= register_14;
-      delayed_32 <= delayed_31;
-      delayed_33 <= delayed_32;
-      delayed_34 <= delayed_33;
+      delayed_31 <= delayed_30;
+      delayed_32 <= pair5_sum;
+      delayed_33 <= pair5_difference;
+      register_13 <= selected_1;
+      delayed_34 <= register_14;
       delayed_35 <= delayed_34;
       delayed_36 <= delayed_35;
       delayed_37 <= delayed_36;
-      mul2_a_held <= mux_8;
-      mul3_a_held <= mux_9;
-      mul4_a_held <= mux_10;
-      delayed_38 <= delayed_30;
-      delayed_39 <= delayed_38;
+      delayed_38 <= delayed_37;
+      delayed_39 <= register_20;
       delayed_40 <= delayed_39;
-      delayed_41 <= delayed_37;
+      delayed_41 <= delayed_40;
       delayed_42 <= delayed_41;
       delayed_43 <= delayed_42;
-      delayed_44 <= delayed_40;
-      delayed_45 <= delayed_44;
+      delayed_44 <= delayed_43;
+      delayed_45 <= delayed_38;
+      pair2_a_held <= mux_7;
       delayed_46 <= delayed_45;
-      delayed_47 <= delayed_43;
+      delayed_47 <= delayed_46;
       delayed_48 <= delayed_47;
-      delayed_49 <= delayed_48;
-      delayed_50 <= delayed_46;
+      delayed_49 <= delayed_44;
+      delayed_50 <= delayed_49;
       delayed_51 <= delayed_50;
       delayed_52 <= delayed_51;
-      delayed_53 <= delayed_52;
+      delayed_53 <= delayed_48;
       delayed_54 <= delayed_53;
       delayed_55 <= delayed_54;
-      delayed_56 <= delayed_55;
-      delayed_57 <= delayed_49;
+      delayed_56 <= delayed_52;
+      delayed_57 <= delayed_56;
       delayed_58 <= delayed_57;
-      delayed_59 <= delayed_58;
-      delayed_60 <= delayed_59;
-      delayed_61 <= delayed_60;
+      delayed_59 <= delayed_55;
+      register_35 <= selected_12;
+      delayed_60 <= delayed_58;
+      delayed_61 <= delayed_59;
       delayed_62 <= delayed_61;
-      delayed_63 <= delayed_56;
+      register_40 <= selected_13;
+      delayed_63 <= delayed_62;
       delayed_64 <= delayed_63;
-      delayed_65 <= delayed_62;
+      delayed_65 <= delayed_64;
       delayed_66 <= delayed_65;
-      delayed_67 <= delayed_64;
+      delayed_67 <= delayed_66;
       delayed_68 <= delayed_67;
-      delayed_69 <= delayed_66;
+      delayed_69 <= delayed_68;
       delayed_70 <= delayed_69;
-      delayed_71 <= delayed_70;
-      delayed_72 <= delayed_68;
+      delayed_71 <= delayed_60;
+      delayed_72 <= delayed_71;
+      delayed_73 <= delayed_72;
+      delayed_74 <= delayed_73;
+      delayed_75 <= delayed_74;
+      delayed_76 <= delayed_75;
+      delayed_77 <= delayed_76;
+      delayed_78 <= delayed_77;
+      delayed_79 <= delayed_78;
+      delayed_80 <= delayed_79;
+      delayed_81 <= delayed_70;
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 3'h1;
-      register_4 <= 2'h1;
-      register_6 <= 3'h0;
-      register_13 <= 2'h0;
-      register_14 <= 2'h0;
+      register_11 <= 3'h1;
+      register_12 <= 2'h1;
+      register_14 <= 3'h0;
+      register_19 <= 2'h0;
       register_20 <= 2'h0;
-      register_25 <= 2'h0;
+      register_27 <= 2'h1;
     end else if (ce && active) begin
-      register_3 <= beat;
-      register_4 <= rom_1;
-      register_6 <= register_3;
-      register_13 <= phase;
-      register_14 <= register_13;
-      register_20 <= rom_12;
-      register_25 <= rom_17;
+      register_11 <= beat;
+      register_12 <= rom_1;
+      register_14 <= register_11;
+      register_19 <= phase;
+      register_20 <= register_19;
+      register_27 <= rom_12;
     end
   always @(posedge clk)
     if (ce) begin
-      mul1_a_words[delayed_28] <= pair0_difference;
-      mul1_a_stored <= mul1_a_words[register_15];
+      add0_a_words[{register_20, register_14}] <= in_data[31:0];
+      add0_a_stored <= add0_a_words[{delayed_44, 3'h0}];
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[{register_14, register_6}] <= selected_6;
-      add0_a_stored <= add0_a_words[{delayed_43, register_21}];
+      add1_a_words[{register_20, register_14}] <= selected_9;
+      add1_a_stored <= add1_a_words[{delayed_52, register_28}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[{register_14, register_6}] <= selected_9;
-      add1_a_stored <= add1_a_words[{delayed_49, register_26}];
+      add2_a_words[{delayed_50[0], delayed_47}] <= mul0_y;
+      add2_a_stored <= add2_a_words[{delayed_58[0], register_32}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_b_words[delayed_44] <= pair2_sum;
-      add1_b_stored <= add1_b_words[register_27];
+      add3_b_words[{delayed_52[0], delayed_53}] <= pair2_sum;
+      add3_b_stored <= add3_b_words[{delayed_60[0], register_36}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair4_b_words[delayed_52] <= selected_11;
-      pair4_b_stored <= pair4_b_words[register_30];
+      out0_words[{delayed_56[0], delayed_54}] <= add0_y;
+      out0_stored <= out0_words[{delayed_80[0], register_44}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair5_b_words[{delayed_57[0], delayed_51}] <= add3_y;
-      pair5_b_stored <= pair5_b_words[{delayed_66[0], register_32}];
+      out1_words[{delayed_56[0], delayed_54}] <= add1_y;
+      out1_stored <= out1_words[{delayed_80[0], register_46}];
     end
-  always @(posedge clk)
-    if (ce) begin
-      out0_words[{delayed_47[0], delayed_45}] <= add0_y;
-      out0_stored <= out0_words[{delayed_71[0], register_33}];
-    end
-  assign out_start = register_68;
-  assign out_data = {selected_15, selected_14, selected_13, selected_12};
-  wire unused = &{1'b0, delayed_71[1], 1'b0};
+  assign out_start = register_84;
+  assign out_data = {selected_19, selected_18, selected_17, selected_16};
+  wire unused = &{1'b0, delayed_80[1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 8 words in 0 banks; latency 3 cycles.

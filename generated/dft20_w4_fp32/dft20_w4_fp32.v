@@ -750,26 +750,14 @@ module dft20_w4_fp32_pair (
   wire any_2 = |small_1[7:0];
   wire either_1 = any_2 | |small_1[15:8];
   wire either_2 = either_1 | |small_1[23:16];
-  reg selected_1;
-  always @*
-    case (register_9)
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_2;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
+  wire selected_1 = register_9[1] ? (register_9[0] ? either_2 : either_1) : (register_9[0] ? any_2 :
+      1'h0);
   wire [25:0] right_1 = small_1 >> {register_9, 3'h0};
   wire any_3 = |right_1[1:0];
   wire either_3 = any_3 | |right_1[3:2];
   wire either_4 = either_3 | |right_1[5:4];
-  reg selected_2;
-  always @*
-    case (register_10)
-      2'h0: selected_2 = 1'h0;
-      2'h1: selected_2 = any_3;
-      2'h2: selected_2 = either_3;
-      default: selected_2 = either_4;
-    endcase
+  wire selected_2 = register_10[1] ? (register_10[0] ? either_4 : either_3) : (register_10[0] ?
+      any_3 : 1'h0);
   wire [25:0] right_2 = right_1 >> {register_10, 1'h0};
   wire any_4 = |{selected_2, selected_1};
   wire [25:0] joined_9 = {26{in_reach}};
@@ -1021,26 +1009,14 @@ module dft20_w4_fp32_add (
   wire any_2 = |small_1[7:0];
   wire either_1 = any_2 | |small_1[15:8];
   wire either_2 = either_1 | |small_1[23:16];
-  reg selected_1;
-  always @*
-    case (register_3)
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_2;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
+  wire selected_1 = register_3[1] ? (register_3[0] ? either_2 : either_1) : (register_3[0] ? any_2 :
+      1'h0);
   wire [25:0] right_1 = small_1 >> {register_3, 3'h0};
   wire any_3 = |right_1[1:0];
   wire either_3 = any_3 | |right_1[3:2];
   wire either_4 = either_3 | |right_1[5:4];
-  reg selected_2;
-  always @*
-    case (register_4)
-      2'h0: selected_2 = 1'h0;
-      2'h1: selected_2 = any_3;
-      2'h2: selected_2 = either_3;
-      default: selected_2 = either_4;
-    endcase
+  wire selected_2 = register_4[1] ? (register_4[0] ? either_4 : either_3) : (register_4[0] ? any_3 :
+      1'h0);
   wire [25:0] right_2 = right_1 >> {register_4, 1'h0};
   wire any_4 = |{selected_2, selected_1};
   wire [25:0] joined_9 = {26{in_reach}};
@@ -1156,22 +1132,20 @@ module dft20_w4_fp32_scale_down2 (
   wire [7:0] difference_1 = a[30:23] - 8'h2;
   wire less_1 = a[30:23] < 8'h3;
   wire inverted_1 = ~(~less_1);
-  wire either_1 = inverted_1 | all_1;
-  wire finite = ~either_1;
-  wire [22:0] joined_1 = {23{finite}};
-  wire [22:0] both_2 = a[22:0] & joined_1;
-  wire either_2 = both_2[22] | both_1;
-  wire inverted_2 = ~inverted_1;
-  wire [7:0] joined_2 = {8{inverted_2}};
-  wire [7:0] both_3 = difference_1 & joined_2;
-  wire [7:0] joined_3 = {8{all_1}};
-  wire [7:0] either_3 = both_3 | joined_3;
-  wire [30:0] unrounded = {either_3, either_2, both_2[21:0]};
+  wire finite = ~all_1;
+  wire [7:0] joined_1 = {8{all_1}};
+  wire [7:0] either_1 = difference_1 | joined_1;
+  wire [30:0] unrounded = {either_1, a[22:0]};
   wire [30:0] rounded = unrounded + 31'h0;
-  wire mux_1 = both_1 ? 1'h0 : a[31];
+  wire either_2 = inverted_1 | all_1;
+  wire both_2 = inverted_1 & finite;
+  wire [22:0] mux_1 = either_2 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_2 = both_2 ? 8'h0 : rounded[30:23];
+  wire either_3 = mux_1[22] | both_1;
+  wire mux_3 = both_1 ? 1'h0 : a[31];
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {mux_1, rounded};
+      register_1 <= {mux_3, mux_2, either_3, mux_1[21:0]};
     end
   assign y = register_1;
 endmodule
@@ -1305,21 +1279,21 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] delayed_4;
   reg [31:0] delayed_5;
   reg [31:0] delayed_6;
-  reg [31:0] delayed_7;
+  reg [255:0] delayed_7;
   reg [31:0] register_1;
-  reg [31:0] delayed_8;
+  reg [255:0] delayed_8;
   reg [31:0] register_2;
-  reg [63:0] delayed_9;
+  reg [31:0] delayed_9;
   reg [31:0] register_3;
-  reg [63:0] delayed_10;
+  reg [31:0] delayed_10;
   reg [31:0] register_4;
   reg [63:0] delayed_11;
   reg [31:0] register_5;
   reg [63:0] delayed_12;
   reg [31:0] register_6;
-  reg [255:0] delayed_13;
+  reg [63:0] delayed_13;
   reg [31:0] register_7;
-  reg [255:0] delayed_14;
+  reg [63:0] delayed_14;
   reg [31:0] register_8;
   reg [31:0] delayed_15;
   reg [31:0] register_9;
@@ -1479,6 +1453,12 @@ module dft20_w4_fp32_kernel1 (
   wire [31:0] add1_y;
   dft20_w4_fp32_add add1 (.clk(clk), .a(pair1_difference), .b(pair3_difference), .subtract(1'h0),
       .ce(ce), .y(add1_y));
+  wire [31:0] add2_y;
+  dft20_w4_fp32_add add2 (.clk(clk), .a(add2_a_stored), .b(pair4_sum), .subtract(1'h0), .ce(ce),
+      .y(add2_y));
+  wire [31:0] add3_y;
+  dft20_w4_fp32_add add3 (.clk(clk), .a(add3_a_stored), .b(pair5_sum), .subtract(1'h0), .ce(ce),
+      .y(add3_y));
   wire [31:0] scale0_y;
   dft20_w4_fp32_scale_down2 scale0 (.clk(clk), .a(pair4_sum), .ce(ce), .y(scale0_y));
   wire [31:0] scale1_y;
@@ -1499,12 +1479,6 @@ module dft20_w4_fp32_kernel1 (
   dft20_w4_fp32_mul mul6 (.clk(clk), .a(add0_y), .b(32'h3f167918), .ce(ce), .y(mul6_y));
   wire [31:0] mul7_y;
   dft20_w4_fp32_mul mul7 (.clk(clk), .a(add1_y), .b(32'h3f167918), .ce(ce), .y(mul7_y));
-  wire [31:0] add2_y;
-  dft20_w4_fp32_add add2 (.clk(clk), .a(add2_a_stored), .b(pair4_sum), .subtract(1'h0), .ce(ce),
-      .y(add2_y));
-  wire [31:0] add3_y;
-  dft20_w4_fp32_add add3 (.clk(clk), .a(add3_a_stored), .b(pair5_sum), .subtract(1'h0), .ce(ce),
-      .y(add3_y));
   wire [31:0] add4_y;
   dft20_w4_fp32_add add4 (.clk(clk), .a(add4_a_stored), .b(scale0_y), .subtract(1'h1), .ce(ce),
       .y(add4_y));
@@ -1525,11 +1499,11 @@ module dft20_w4_fp32_kernel1 (
       .y(add9_y));
   wire [31:0] pair6_sum;
   wire [31:0] pair6_difference;
-  dft20_w4_fp32_pair pair6 (.clk(clk), .a(add4_y), .b(register_1), .ce(ce), .sum(pair6_sum),
+  dft20_w4_fp32_pair pair6 (.clk(clk), .a(add4_y), .b(register_3), .ce(ce), .sum(pair6_sum),
       .difference(pair6_difference));
   wire [31:0] pair7_sum;
   wire [31:0] pair7_difference;
-  dft20_w4_fp32_pair pair7 (.clk(clk), .a(add5_y), .b(register_2), .ce(ce), .sum(pair7_sum),
+  dft20_w4_fp32_pair pair7 (.clk(clk), .a(add5_y), .b(register_4), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
   wire [31:0] pair8_sum;
   wire [31:0] pair8_difference;
@@ -1555,22 +1529,10 @@ module dft20_w4_fp32_kernel1 (
       2'h2: rom_1 = 2'h3;
       default: rom_1 = 2'h0;
     endcase
-  reg [31:0] selected_1;
-  always @*
-    case (register_14)
-      2'h0: selected_1 = in_data[31:0];
-      2'h1: selected_1 = delayed_1;
-      2'h2: selected_1 = delayed_3;
-      default: selected_1 = delayed_5;
-    endcase
-  reg [31:0] selected_2;
-  always @*
-    case (register_15)
-      2'h0: selected_2 = in_data[31:0];
-      2'h1: selected_2 = in_data[95:64];
-      2'h2: selected_2 = delayed_3;
-      default: selected_2 = delayed_5;
-    endcase
+  wire [31:0] selected_1 = register_14[1] ? (register_14[0] ? delayed_5 : delayed_3) :
+      (register_14[0] ? delayed_1 : in_data[31:0]);
+  wire [31:0] selected_2 = register_15[1] ? (register_15[0] ? delayed_5 : delayed_3) :
+      (register_15[0] ? in_data[95:64] : in_data[31:0]);
   reg [1:0] rom_2;
   always @*
     case (register_13[1:0])
@@ -1579,22 +1541,10 @@ module dft20_w4_fp32_kernel1 (
       2'h2: rom_2 = 2'h3;
       default: rom_2 = 2'h0;
     endcase
-  reg [31:0] selected_3;
-  always @*
-    case (register_16)
-      2'h0: selected_3 = in_data[63:32];
-      2'h1: selected_3 = delayed_2;
-      2'h2: selected_3 = delayed_4;
-      default: selected_3 = delayed_6;
-    endcase
-  reg [31:0] selected_4;
-  always @*
-    case (register_17)
-      2'h0: selected_4 = in_data[63:32];
-      2'h1: selected_4 = in_data[127:96];
-      2'h2: selected_4 = delayed_4;
-      default: selected_4 = delayed_6;
-    endcase
+  wire [31:0] selected_3 = register_16[1] ? (register_16[0] ? delayed_6 : delayed_4) :
+      (register_16[0] ? delayed_2 : in_data[63:32]);
+  wire [31:0] selected_4 = register_17[1] ? (register_17[0] ? delayed_6 : delayed_4) :
+      (register_17[0] ? in_data[127:96] : in_data[63:32]);
   reg [1:0] rom_3;
   always @*
     case (register_13[1:0])
@@ -1603,14 +1553,8 @@ module dft20_w4_fp32_kernel1 (
       2'h2: rom_3 = 2'h1;
       default: rom_3 = 2'h2;
     endcase
-  reg [31:0] selected_5;
-  always @*
-    case (register_18)
-      2'h0: selected_5 = in_data[31:0];
-      2'h1: selected_5 = in_data[95:64];
-      2'h2: selected_5 = in_data[159:128];
-      default: selected_5 = delayed_5;
-    endcase
+  wire [31:0] selected_5 = register_18[1] ? (register_18[0] ? delayed_5 : in_data[159:128]) :
+      (register_18[0] ? in_data[95:64] : in_data[31:0]);
   reg [1:0] rom_4;
   always @*
     case (register_13)
@@ -1620,14 +1564,8 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_4 = 2'h3;
       default: rom_4 = 2'h0;
     endcase
-  reg [31:0] selected_6;
-  always @*
-    case (register_19)
-      2'h0: selected_6 = in_data[31:0];
-      2'h1: selected_6 = in_data[95:64];
-      2'h2: selected_6 = in_data[159:128];
-      default: selected_6 = in_data[223:192];
-    endcase
+  wire [31:0] selected_6 = register_19[1] ? (register_19[0] ? in_data[223:192] : in_data[159:128]) :
+      (register_19[0] ? in_data[95:64] : in_data[31:0]);
   reg [1:0] rom_5;
   always @*
     case (register_13[1:0])
@@ -1636,14 +1574,8 @@ module dft20_w4_fp32_kernel1 (
       2'h2: rom_5 = 2'h1;
       default: rom_5 = 2'h2;
     endcase
-  reg [31:0] selected_7;
-  always @*
-    case (register_20)
-      2'h0: selected_7 = in_data[63:32];
-      2'h1: selected_7 = in_data[127:96];
-      2'h2: selected_7 = in_data[191:160];
-      default: selected_7 = delayed_6;
-    endcase
+  wire [31:0] selected_7 = register_20[1] ? (register_20[0] ? delayed_6 : in_data[191:160]) :
+      (register_20[0] ? in_data[127:96] : in_data[63:32]);
   reg [1:0] rom_6;
   always @*
     case (register_13)
@@ -1653,14 +1585,8 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_6 = 2'h3;
       default: rom_6 = 2'h0;
     endcase
-  reg [31:0] selected_8;
-  always @*
-    case (register_21)
-      2'h0: selected_8 = in_data[63:32];
-      2'h1: selected_8 = in_data[127:96];
-      2'h2: selected_8 = in_data[191:160];
-      default: selected_8 = in_data[255:224];
-    endcase
+  wire [31:0] selected_8 = register_21[1] ? (register_21[0] ? in_data[255:224] : in_data[191:160]) :
+      (register_21[0] ? in_data[127:96] : in_data[63:32]);
   reg [1:0] rom_7;
   always @*
     case (beat)
@@ -1670,14 +1596,8 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_7 = 2'h3;
       default: rom_7 = 2'h0;
     endcase
-  reg [31:0] selected_9;
-  always @*
-    case (register_22)
-      2'h0: selected_9 = in_data[31:0];
-      2'h1: selected_9 = in_data[95:64];
-      2'h2: selected_9 = in_data[159:128];
-      default: selected_9 = in_data[223:192];
-    endcase
+  wire [31:0] selected_9 = register_22[1] ? (register_22[0] ? in_data[223:192] : in_data[159:128]) :
+      (register_22[0] ? in_data[95:64] : in_data[31:0]);
   reg [2:0] rom_8;
   always @*
     case (delayed_33)
@@ -1696,14 +1616,8 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_9 = 2'h3;
       default: rom_9 = 2'h0;
     endcase
-  reg [31:0] selected_10;
-  always @*
-    case (register_25)
-      2'h0: selected_10 = in_data[63:32];
-      2'h1: selected_10 = in_data[127:96];
-      2'h2: selected_10 = in_data[191:160];
-      default: selected_10 = in_data[255:224];
-    endcase
+  wire [31:0] selected_10 = register_25[1] ? (register_25[0] ? in_data[255:224] : in_data[191:160])
+      : (register_25[0] ? in_data[127:96] : in_data[63:32]);
   reg [2:0] rom_10;
   always @*
     case (delayed_33)
@@ -1722,14 +1636,8 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_11 = 2'h3;
       default: rom_11 = 2'h0;
     endcase
-  reg [31:0] selected_11;
-  always @*
-    case (register_27)
-      2'h0: selected_11 = in_data[31:0];
-      2'h1: selected_11 = in_data[95:64];
-      2'h2: selected_11 = in_data[159:128];
-      default: selected_11 = in_data[223:192];
-    endcase
+  wire [31:0] selected_11 = register_27[1] ? (register_27[0] ? in_data[223:192] : in_data[159:128])
+      : (register_27[0] ? in_data[95:64] : in_data[31:0]);
   reg [2:0] rom_12;
   always @*
     case (delayed_42)
@@ -1748,14 +1656,8 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_13 = 2'h3;
       default: rom_13 = 2'h0;
     endcase
-  reg [31:0] selected_12;
-  always @*
-    case (register_29)
-      2'h0: selected_12 = in_data[63:32];
-      2'h1: selected_12 = in_data[127:96];
-      2'h2: selected_12 = in_data[191:160];
-      default: selected_12 = in_data[255:224];
-    endcase
+  wire [31:0] selected_12 = register_29[1] ? (register_29[0] ? in_data[255:224] : in_data[191:160])
+      : (register_29[0] ? in_data[127:96] : in_data[63:32]);
   reg [2:0] rom_14;
   always @*
     case (delayed_42)
@@ -1765,11 +1667,11 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_14 = 3'h3;
       default: rom_14 = 3'h0;
     endcase
-  wire [31:0] mux_4 = register_31 ? register_6 : add6_a_held;
-  wire [31:0] mux_5 = register_32 ? register_5 : add7_a_held;
-  wire [31:0] mux_6 = register_33 ? register_4 : add8_a_held;
-  wire [31:0] mux_7 = register_34 ? register_3 : add9_a_held;
-  wire [31:0] mux_8 = register_35 ? delayed_19 : register_7;
+  wire [31:0] mux_4 = register_31 ? register_8 : add6_a_held;
+  wire [31:0] mux_5 = register_32 ? register_7 : add7_a_held;
+  wire [31:0] mux_6 = register_33 ? register_6 : add8_a_held;
+  wire [31:0] mux_7 = register_34 ? register_5 : add9_a_held;
+  wire [31:0] mux_8 = register_35 ? delayed_19 : register_1;
   reg [1:0] rom_15;
   always @*
     case (delayed_56)
@@ -1779,15 +1681,9 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_15 = 2'h0;
       default: rom_15 = 2'h3;
     endcase
-  reg [31:0] selected_13;
-  always @*
-    case (register_36)
-      2'h0: selected_13 = delayed_20;
-      2'h1: selected_13 = delayed_23;
-      2'h2: selected_13 = delayed_24;
-      default: selected_13 = mux_8;
-    endcase
-  wire [31:0] mux_9 = register_37 ? delayed_21 : register_8;
+  wire [31:0] selected_13 = register_36[1] ? (register_36[0] ? mux_8 : delayed_24) : (register_36[0]
+      ? delayed_23 : delayed_20);
+  wire [31:0] mux_9 = register_37 ? delayed_21 : register_2;
   reg [1:0] rom_16;
   always @*
     case (delayed_56)
@@ -1797,15 +1693,9 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_16 = 2'h3;
       default: rom_16 = 2'h0;
     endcase
-  reg [31:0] selected_14;
-  always @*
-    case (register_38)
-      2'h0: selected_14 = delayed_22;
-      2'h1: selected_14 = delayed_25;
-      2'h2: selected_14 = delayed_26;
-      default: selected_14 = mux_9;
-    endcase
-  wire [31:0] mux_10 = register_39 ? pair8_sum : register_7;
+  wire [31:0] selected_14 = register_38[1] ? (register_38[0] ? mux_9 : delayed_26) : (register_38[0]
+      ? delayed_25 : delayed_22);
+  wire [31:0] mux_10 = register_39 ? pair8_sum : register_1;
   reg [1:0] rom_17;
   always @*
     case (delayed_56)
@@ -1815,15 +1705,9 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_17 = 2'h1;
       default: rom_17 = 2'h0;
     endcase
-  reg [31:0] selected_15;
-  always @*
-    case (register_40)
-      2'h0: selected_15 = delayed_20;
-      2'h1: selected_15 = delayed_23;
-      2'h2: selected_15 = delayed_24;
-      default: selected_15 = mux_10;
-    endcase
-  wire [31:0] mux_11 = register_41 ? delayed_21 : register_8;
+  wire [31:0] selected_15 = register_40[1] ? (register_40[0] ? mux_10 : delayed_24) :
+      (register_40[0] ? delayed_23 : delayed_20);
+  wire [31:0] mux_11 = register_41 ? delayed_21 : register_2;
   reg [1:0] rom_18;
   always @*
     case (delayed_56)
@@ -1833,15 +1717,9 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_18 = 2'h1;
       default: rom_18 = 2'h3;
     endcase
-  reg [31:0] selected_16;
-  always @*
-    case (register_42)
-      2'h0: selected_16 = pair9_difference;
-      2'h1: selected_16 = delayed_25;
-      2'h2: selected_16 = delayed_26;
-      default: selected_16 = mux_11;
-    endcase
-  wire [31:0] mux_12 = register_43 ? pair8_sum : register_7;
+  wire [31:0] selected_16 = register_42[1] ? (register_42[0] ? mux_11 : delayed_26) :
+      (register_42[0] ? delayed_25 : pair9_difference);
+  wire [31:0] mux_12 = register_43 ? pair8_sum : register_1;
   reg [1:0] rom_19;
   always @*
     case (delayed_56)
@@ -1851,14 +1729,8 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_19 = 2'h2;
       default: rom_19 = 2'h1;
     endcase
-  reg [31:0] selected_17;
-  always @*
-    case (register_44)
-      2'h0: selected_17 = pair8_difference;
-      2'h1: selected_17 = delayed_23;
-      2'h2: selected_17 = delayed_24;
-      default: selected_17 = mux_12;
-    endcase
+  wire [31:0] selected_17 = register_44[1] ? (register_44[0] ? mux_12 : delayed_24) :
+      (register_44[0] ? delayed_23 : pair8_difference);
   reg rom_20;
   always @*
     case (delayed_56)
@@ -1868,7 +1740,7 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_20 = 1'h0;
       default: rom_20 = 1'h0;
     endcase
-  wire [31:0] mux_13 = register_45 ? pair9_sum : register_8;
+  wire [31:0] mux_13 = register_45 ? pair9_sum : register_2;
   reg [1:0] rom_21;
   always @*
     case (delayed_56)
@@ -1878,15 +1750,9 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_21 = 2'h2;
       default: rom_21 = 2'h1;
     endcase
-  reg [31:0] selected_18;
-  always @*
-    case (register_46)
-      2'h0: selected_18 = pair9_difference;
-      2'h1: selected_18 = delayed_25;
-      2'h2: selected_18 = delayed_26;
-      default: selected_18 = mux_13;
-    endcase
-  wire [31:0] mux_14 = register_47 ? pair8_sum : register_7;
+  wire [31:0] selected_18 = register_46[1] ? (register_46[0] ? mux_13 : delayed_26) :
+      (register_46[0] ? delayed_25 : pair9_difference);
+  wire [31:0] mux_14 = register_47 ? pair8_sum : register_1;
   reg [1:0] rom_22;
   always @*
     case (delayed_56)
@@ -1896,14 +1762,8 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_22 = 2'h3;
       default: rom_22 = 2'h2;
     endcase
-  reg [31:0] selected_19;
-  always @*
-    case (register_48)
-      2'h0: selected_19 = pair8_difference;
-      2'h1: selected_19 = pair10_sum;
-      2'h2: selected_19 = delayed_24;
-      default: selected_19 = mux_14;
-    endcase
+  wire [31:0] selected_19 = register_48[1] ? (register_48[0] ? mux_14 : delayed_24) :
+      (register_48[0] ? pair10_sum : pair8_difference);
   reg rom_23;
   always @*
     case (delayed_56)
@@ -1913,7 +1773,7 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_23 = 1'h0;
       default: rom_23 = 1'h0;
     endcase
-  wire [31:0] mux_15 = register_49 ? pair9_sum : register_8;
+  wire [31:0] mux_15 = register_49 ? pair9_sum : register_2;
   reg [1:0] rom_24;
   always @*
     case (delayed_56)
@@ -1923,14 +1783,8 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_24 = 2'h3;
       default: rom_24 = 2'h2;
     endcase
-  reg [31:0] selected_20;
-  always @*
-    case (register_50)
-      2'h0: selected_20 = pair9_difference;
-      2'h1: selected_20 = pair11_sum;
-      2'h2: selected_20 = delayed_26;
-      default: selected_20 = mux_15;
-    endcase
+  wire [31:0] selected_20 = register_50[1] ? (register_50[0] ? mux_15 : delayed_26) :
+      (register_50[0] ? pair11_sum : pair9_difference);
   wire differ_1 = add6_a_held[31] ^ 1'h1;
   always @(posedge clk)
     if (rst) begin
@@ -2005,14 +1859,14 @@ module dft20_w4_fp32_kernel1 (
     end else if (ce) begin
       beat <= mux_2;
       phase <= mux_3;
-      register_1 <= delayed_7;
-      register_2 <= delayed_8;
-      register_3 <= delayed_9[63:32];
-      register_4 <= delayed_10[63:32];
+      register_1 <= delayed_7[255:224];
+      register_2 <= delayed_8[255:224];
+      register_3 <= delayed_9;
+      register_4 <= delayed_10;
       register_5 <= delayed_11[63:32];
       register_6 <= delayed_12[63:32];
-      register_7 <= delayed_13[255:224];
-      register_8 <= delayed_14[255:224];
+      register_7 <= delayed_13[63:32];
+      register_8 <= delayed_14[63:32];
       register_9 <= delayed_15;
       register_10 <= delayed_16;
       register_11 <= delayed_17;
@@ -2080,14 +1934,14 @@ module dft20_w4_fp32_kernel1 (
       delayed_4 <= in_data[191:160];
       delayed_5 <= in_data[223:192];
       delayed_6 <= in_data[255:224];
-      delayed_7 <= mul0_y;
-      delayed_8 <= mul1_y;
-      delayed_9 <= {delayed_9[31:0], mul2_y};
-      delayed_10 <= {delayed_10[31:0], mul3_y};
-      delayed_11 <= {delayed_11[31:0], mul4_y};
-      delayed_12 <= {delayed_12[31:0], mul5_y};
-      delayed_13 <= {delayed_13[223:0], add2_y};
-      delayed_14 <= {delayed_14[223:0], add3_y};
+      delayed_7 <= {delayed_7[223:0], add2_y};
+      delayed_8 <= {delayed_8[223:0], add3_y};
+      delayed_9 <= mul0_y;
+      delayed_10 <= mul1_y;
+      delayed_11 <= {delayed_11[31:0], mul2_y};
+      delayed_12 <= {delayed_12[31:0], mul3_y};
+      delayed_13 <= {delayed_13[31:0], mul4_y};
+      delayed_14 <= {delayed_14[31:0], mul5_y};
       delayed_15 <= add6_y;
       delayed_16 <= add7_y;
       delayed_17 <= add8_y;

@@ -214,26 +214,14 @@ module dft5_w2_fp32_pair (
   wire any_2 = |small_1[7:0];
   wire either_1 = any_2 | |small_1[15:8];
   wire either_2 = either_1 | |small_1[23:16];
-  reg selected_1;
-  always @*
-    case (register_9)
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_2;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
+  wire selected_1 = register_9[1] ? (register_9[0] ? either_2 : either_1) : (register_9[0] ? any_2 :
+      1'h0);
   wire [25:0] right_1 = small_1 >> {register_9, 3'h0};
   wire any_3 = |right_1[1:0];
   wire either_3 = any_3 | |right_1[3:2];
   wire either_4 = either_3 | |right_1[5:4];
-  reg selected_2;
-  always @*
-    case (register_10)
-      2'h0: selected_2 = 1'h0;
-      2'h1: selected_2 = any_3;
-      2'h2: selected_2 = either_3;
-      default: selected_2 = either_4;
-    endcase
+  wire selected_2 = register_10[1] ? (register_10[0] ? either_4 : either_3) : (register_10[0] ?
+      any_3 : 1'h0);
   wire [25:0] right_2 = right_1 >> {register_10, 1'h0};
   wire any_4 = |{selected_2, selected_1};
   wire [25:0] joined_9 = {26{in_reach}};
@@ -596,26 +584,14 @@ module dft5_w2_fp32_add (
   wire any_2 = |small_1[7:0];
   wire either_1 = any_2 | |small_1[15:8];
   wire either_2 = either_1 | |small_1[23:16];
-  reg selected_1;
-  always @*
-    case (register_3)
-      2'h0: selected_1 = 1'h0;
-      2'h1: selected_1 = any_2;
-      2'h2: selected_1 = either_1;
-      default: selected_1 = either_2;
-    endcase
+  wire selected_1 = register_3[1] ? (register_3[0] ? either_2 : either_1) : (register_3[0] ? any_2 :
+      1'h0);
   wire [25:0] right_1 = small_1 >> {register_3, 3'h0};
   wire any_3 = |right_1[1:0];
   wire either_3 = any_3 | |right_1[3:2];
   wire either_4 = either_3 | |right_1[5:4];
-  reg selected_2;
-  always @*
-    case (register_4)
-      2'h0: selected_2 = 1'h0;
-      2'h1: selected_2 = any_3;
-      2'h2: selected_2 = either_3;
-      default: selected_2 = either_4;
-    endcase
+  wire selected_2 = register_4[1] ? (register_4[0] ? either_4 : either_3) : (register_4[0] ? any_3 :
+      1'h0);
   wire [25:0] right_2 = right_1 >> {register_4, 1'h0};
   wire any_4 = |{selected_2, selected_1};
   wire [25:0] joined_9 = {26{in_reach}};
@@ -731,22 +707,20 @@ module dft5_w2_fp32_scale_down2 (
   wire [7:0] difference_1 = a[30:23] - 8'h2;
   wire less_1 = a[30:23] < 8'h3;
   wire inverted_1 = ~(~less_1);
-  wire either_1 = inverted_1 | all_1;
-  wire finite = ~either_1;
-  wire [22:0] joined_1 = {23{finite}};
-  wire [22:0] both_2 = a[22:0] & joined_1;
-  wire either_2 = both_2[22] | both_1;
-  wire inverted_2 = ~inverted_1;
-  wire [7:0] joined_2 = {8{inverted_2}};
-  wire [7:0] both_3 = difference_1 & joined_2;
-  wire [7:0] joined_3 = {8{all_1}};
-  wire [7:0] either_3 = both_3 | joined_3;
-  wire [30:0] unrounded = {either_3, either_2, both_2[21:0]};
+  wire finite = ~all_1;
+  wire [7:0] joined_1 = {8{all_1}};
+  wire [7:0] either_1 = difference_1 | joined_1;
+  wire [30:0] unrounded = {either_1, a[22:0]};
   wire [30:0] rounded = unrounded + 31'h0;
-  wire mux_1 = both_1 ? 1'h0 : a[31];
+  wire either_2 = inverted_1 | all_1;
+  wire both_2 = inverted_1 & finite;
+  wire [22:0] mux_1 = either_2 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_2 = both_2 ? 8'h0 : rounded[30:23];
+  wire either_3 = mux_1[22] | both_1;
+  wire mux_3 = both_1 ? 1'h0 : a[31];
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {mux_1, rounded};
+      register_1 <= {mux_3, mux_2, either_3, mux_1[21:0]};
     end
   assign y = register_1;
 endmodule
@@ -764,51 +738,48 @@ module dft5_w2_fp32_kernel0 (
   reg [1:0] beat;
   reg [1:0] phase;
   reg [31:0] delayed_1;
-  reg [31:0] register_1;
   reg [31:0] delayed_2;
-  reg [31:0] register_2;
   reg [31:0] delayed_3;
-  reg [31:0] register_3;
   reg [31:0] delayed_4;
   reg [63:0] delayed_5;
-  reg [31:0] register_4;
+  reg [31:0] register_1;
   reg [31:0] delayed_6;
+  reg [31:0] register_2;
   reg [31:0] delayed_7;
   reg [31:0] delayed_8;
-  reg [31:0] register_5;
+  reg [31:0] register_3;
   reg [31:0] delayed_9;
-  reg [31:0] register_6;
   reg [31:0] delayed_10;
-  reg [31:0] register_7;
+  reg [31:0] register_4;
   reg [31:0] delayed_11;
-  reg [31:0] register_8;
-  reg [63:0] delayed_12;
-  reg [31:0] register_9;
+  reg [31:0] delayed_12;
   reg [31:0] delayed_13;
-  reg [31:0] delayed_14;
+  reg [31:0] register_5;
+  reg [223:0] delayed_14;
+  reg [31:0] register_6;
   reg [31:0] delayed_15;
-  reg [31:0] register_10;
   reg [31:0] delayed_16;
-  reg [31:0] register_11;
+  reg [31:0] register_7;
   reg [31:0] delayed_17;
-  reg [31:0] register_12;
-  reg [1:0] register_13;
-  reg [1:0] register_14;
-  reg [1:0] register_15;
+  reg [31:0] register_8;
+  reg [1:0] register_9;
+  reg [1:0] register_10;
+  reg [1:0] register_11;
   reg [1:0] delayed_18;
   reg [1:0] delayed_19;
   reg [1:0] delayed_20;
   reg [1:0] delayed_21;
   reg [1:0] delayed_22;
-  reg register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg [31:0] mul2_a_held;
-  reg [1:0] register_20;
+  reg register_12;
+  reg [1:0] register_13;
   reg [1:0] delayed_23;
+  reg register_14;
   reg [1:0] delayed_24;
   reg [1:0] delayed_25;
+  reg register_15;
+  reg register_16;
+  reg [1:0] register_17;
+  reg [1:0] register_18;
   reg [1:0] delayed_26;
   reg [1:0] delayed_27;
   reg [1:0] delayed_28;
@@ -816,62 +787,60 @@ module dft5_w2_fp32_kernel0 (
   reg [1:0] delayed_30;
   reg [1:0] delayed_31;
   reg [1:0] delayed_32;
-  reg [31:0] add0_a_stored;
   reg [1:0] delayed_33;
+  reg [1:0] delayed_34;
+  reg [31:0] add1_a_stored;
+  reg [1:0] delayed_35;
+  reg register_19;
+  reg register_20;
   reg register_21;
   reg [1:0] register_22;
-  reg [1:0] delayed_34;
-  reg [1:0] delayed_35;
   reg [1:0] delayed_36;
-  reg [31:0] add1_a_stored;
+  reg [31:0] add2_a_stored;
   reg [1:0] delayed_37;
-  reg register_23;
-  reg [1:0] register_24;
-  reg register_25;
   reg [1:0] delayed_38;
   reg [1:0] delayed_39;
   reg [1:0] delayed_40;
+  reg register_23;
   reg [1:0] delayed_41;
-  reg register_26;
   reg [1:0] delayed_42;
   reg [1:0] delayed_43;
   reg [1:0] delayed_44;
   reg [1:0] delayed_45;
-  reg [1:0] register_27;
-  reg [31:0] register_28;
   reg [1:0] delayed_46;
-  reg [1:0] register_29;
   reg [1:0] delayed_47;
   reg [1:0] delayed_48;
+  reg [1:0] register_24;
   reg [1:0] delayed_49;
   reg [1:0] delayed_50;
   reg [1:0] delayed_51;
   reg [1:0] delayed_52;
+  reg [31:0] pair4_b_stored;
   reg [1:0] delayed_53;
+  reg [1:0] register_25;
   reg [1:0] delayed_54;
   reg [31:0] pair5_b_stored;
   reg [1:0] delayed_55;
   reg [1:0] delayed_56;
   reg [1:0] delayed_57;
   reg [1:0] delayed_58;
-  reg [1:0] register_30;
+  reg [1:0] register_26;
+  reg [31:0] register_27;
   reg [1:0] delayed_59;
-  reg [1:0] delayed_60;
-  reg [1:0] delayed_61;
-  reg [1:0] delayed_62;
-  reg [31:0] out0_stored;
-  reg [1:0] delayed_63;
-  reg [1:0] register_31;
-  reg [1:0] register_32;
-  reg [31:0] out1_stored;
-  reg [1:0] register_33;
+  reg [1:0] register_28;
+  reg register_29;
+  reg register_30;
+  reg [31:0] out2_held;
+  reg register_31;
+  reg [31:0] register_32;
+  reg [31:0] register_33;
   reg register_34;
   reg register_35;
-  reg [31:0] register_36;
+  reg register_36;
   reg [31:0] register_37;
-  reg [31:0] register_38;
+  reg register_38;
   reg register_39;
-  reg [31:0] register_40;
+  reg register_40;
   reg register_41;
   reg register_42;
   reg register_43;
@@ -893,17 +862,10 @@ module dft5_w2_fp32_kernel0 (
   reg register_59;
   reg register_60;
   reg register_61;
-  reg register_62;
-  reg register_63;
-  reg register_64;
-  reg register_65;
-  reg register_66;
-  reg register_67;
-  reg [31:0] add0_a_words [0:15];
   reg [31:0] add1_a_words [0:15];
+  reg [31:0] add2_a_words [0:15];
+  reg [31:0] pair4_b_words [0:7];
   reg [31:0] pair5_b_words [0:15];
-  reg [31:0] out0_words [0:15];
-  reg [31:0] out1_words [0:15];
   wire equal_1 = beat == 2'h1;
   wire running = ~equal_1;
   wire active = in_start | running;
@@ -920,232 +882,186 @@ module dft5_w2_fp32_kernel0 (
       .difference(pair0_difference));
   wire [31:0] pair1_sum;
   wire [31:0] pair1_difference;
-  dft5_w2_fp32_pair pair1 (.clk(clk), .a(register_3), .b(in_data[63:32]), .ce(ce), .sum(pair1_sum),
+  dft5_w2_fp32_pair pair1 (.clk(clk), .a(delayed_1), .b(delayed_3), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [31:0] mul0_y;
-  dft5_w2_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(register_36), .ce(ce), .y(mul0_y));
+  dft5_w2_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(register_32), .ce(ce), .y(mul0_y));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft5_w2_fp32_pair pair2 (.clk(clk), .a(mux_4), .b(mux_5), .ce(ce), .sum(pair2_sum),
+  dft5_w2_fp32_pair pair2 (.clk(clk), .a(pair0_sum), .b(mux_4), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] mul1_y;
-  dft5_w2_fp32_mul mul1 (.clk(clk), .a(mux_6), .b(register_37), .ce(ce), .y(mul1_y));
+  dft5_w2_fp32_mul mul1 (.clk(clk), .a(selected_3), .b(32'h3f737871), .ce(ce), .y(mul1_y));
   wire [31:0] mul2_y;
-  dft5_w2_fp32_mul mul2 (.clk(clk), .a(mul2_a_held), .b(register_38), .ce(ce), .y(mul2_y));
+  dft5_w2_fp32_mul mul2 (.clk(clk), .a(mux_5), .b(register_33), .ce(ce), .y(mul2_y));
   wire [31:0] add0_y;
-  dft5_w2_fp32_add add0 (.clk(clk), .a(mux_8), .b(selected_3), .subtract(register_39), .ce(ce),
-      .y(add0_y));
+  dft5_w2_fp32_add add0 (.clk(clk), .a({differ_1, mul1_y[30:0]}), .b(mux_6), .subtract(register_35),
+      .ce(ce), .y(add0_y));
+  wire [31:0] add1_y;
+  dft5_w2_fp32_add add1 (.clk(clk), .a(mux_8), .b(mux_9), .subtract(register_36), .ce(ce),
+      .y(add1_y));
   wire [31:0] mul3_y;
-  dft5_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(register_40), .ce(ce), .y(mul3_y));
+  dft5_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(register_37), .ce(ce), .y(mul3_y));
   wire [31:0] scale0_y;
   dft5_w2_fp32_scale_down2 scale0 (.clk(clk), .a(pair2_sum), .ce(ce), .y(scale0_y));
-  wire [31:0] add1_y;
-  dft5_w2_fp32_add add1 (.clk(clk), .a(add1_a_stored), .b(mux_9), .subtract(register_41), .ce(ce),
-      .y(add1_y));
   wire [31:0] add2_y;
-  dft5_w2_fp32_add add2 (.clk(clk), .a({differ_1, selected_4[30:0]}), .b(mux_10),
-      .subtract(register_43), .ce(ce), .y(add2_y));
+  dft5_w2_fp32_add add2 (.clk(clk), .a(add2_a_stored), .b(delayed_11), .subtract(1'h0), .ce(ce),
+      .y(add2_y));
   wire [31:0] pair3_sum;
   wire [31:0] pair3_difference;
-  dft5_w2_fp32_pair pair3 (.clk(clk), .a(mux_11), .b(register_8), .ce(ce), .sum(pair3_sum),
+  dft5_w2_fp32_pair pair3 (.clk(clk), .a(add1_y), .b(register_5), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [31:0] pair4_sum;
   wire [31:0] pair4_difference;
-  dft5_w2_fp32_pair pair4 (.clk(clk), .a(selected_5), .b(register_28), .ce(ce), .sum(pair4_sum),
+  dft5_w2_fp32_pair pair4 (.clk(clk), .a(pair3_sum), .b(pair4_b_stored), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
   wire [31:0] pair5_sum;
   wire [31:0] pair5_difference;
-  dft5_w2_fp32_pair pair5 (.clk(clk), .a(pair3_sum), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
+  dft5_w2_fp32_pair pair5 (.clk(clk), .a(delayed_15), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   reg [1:0] rom_1;
   always @*
-    case (register_13)
+    case (register_9)
       2'h0: rom_1 = 2'h0;
-      2'h1: rom_1 = 2'h2;
-      default: rom_1 = 2'h1;
+      2'h1: rom_1 = 2'h1;
+      default: rom_1 = 2'h2;
     endcase
-  reg [31:0] selected_1;
-  always @*
-    case (register_14)
-      2'h0: selected_1 = in_data[31:0];
-      2'h1: selected_1 = register_1;
-      default: selected_1 = register_2;
-    endcase
+  wire [31:0] selected_1 = register_10[1] ? register_1 : (register_10[0] ? delayed_4 :
+      in_data[63:32]);
   reg [1:0] rom_2;
   always @*
-    case (register_13)
-      2'h0: rom_2 = 2'h1;
+    case (register_9)
+      2'h0: rom_2 = 2'h2;
       2'h1: rom_2 = 2'h0;
-      default: rom_2 = 2'h2;
+      default: rom_2 = 2'h1;
     endcase
-  reg [31:0] selected_2;
-  always @*
-    case (register_15)
-      2'h0: selected_2 = in_data[31:0];
-      2'h1: selected_2 = in_data[95:64];
-      default: selected_2 = register_3;
-    endcase
-  reg rom_3;
+  wire [31:0] selected_2 = register_11[1] ? in_data[127:96] : (register_11[0] ? delayed_2 :
+      in_data[31:0]);
+  wire [31:0] mux_4 = register_12 ? pair1_sum : register_2;
+  reg [1:0] rom_3;
   always @*
     case (delayed_22)
-      2'h0: rom_3 = 1'h0;
-      2'h1: rom_3 = 1'h1;
-      default: rom_3 = 1'h0;
+      2'h0: rom_3 = 2'h2;
+      2'h1: rom_3 = 2'h0;
+      default: rom_3 = 2'h1;
     endcase
-  wire [31:0] mux_4 = register_16 ? delayed_6 : pair0_sum;
-  wire [31:0] mux_5 = register_17 ? delayed_4 : pair0_sum;
-  wire [31:0] mux_6 = register_18 ? register_4 : pair0_difference;
+  wire [31:0] selected_3 = register_13[1] ? pair1_difference : (register_13[0] ? register_3 :
+      delayed_7);
+  wire [31:0] mux_5 = register_14 ? delayed_9 : delayed_7;
   reg rom_4;
   always @*
-    case (delayed_22)
-      2'h0: rom_4 = 1'h1;
-      2'h1: rom_4 = 1'h0;
-      default: rom_4 = 1'h0;
+    case (delayed_25)
+      2'h0: rom_4 = 1'h0;
+      2'h1: rom_4 = 1'h1;
+      default: rom_4 = 1'h1;
     endcase
-  wire [31:0] mux_7 = register_19 ? pair1_difference : mul2_a_held;
+  wire [31:0] mux_6 = register_15 ? mul2_y : mul0_y;
   reg rom_5;
   always @*
-    case (delayed_33)
+    case (beat)
       2'h0: rom_5 = 1'h0;
       2'h1: rom_5 = 1'h1;
-      default: rom_5 = 1'h1;
+      default: rom_5 = 1'h0;
     endcase
-  wire [31:0] mux_8 = register_21 ? add0_a_stored : mul0_y;
-  reg [1:0] rom_6;
+  wire [31:0] mux_7 = register_16 ? delayed_2 : in_data[31:0];
+  reg rom_6;
   always @*
-    case (delayed_33)
-      2'h0: rom_6 = 2'h0;
-      2'h1: rom_6 = 2'h1;
-      default: rom_6 = 2'h2;
+    case (delayed_35)
+      2'h0: rom_6 = 1'h0;
+      2'h1: rom_6 = 1'h1;
+      default: rom_6 = 1'h1;
     endcase
-  reg [31:0] selected_3;
-  always @*
-    case (register_22)
-      2'h0: selected_3 = delayed_7;
-      2'h1: selected_3 = pair2_sum;
-      default: selected_3 = scale0_y;
-    endcase
+  wire [31:0] mux_8 = register_19 ? add1_a_stored : mul0_y;
   reg rom_7;
   always @*
-    case (delayed_37)
+    case (delayed_35)
       2'h0: rom_7 = 1'h0;
       2'h1: rom_7 = 1'h1;
-      default: rom_7 = 1'h0;
+      default: rom_7 = 1'h1;
     endcase
-  wire [31:0] mux_9 = register_23 ? scale0_y : pair2_sum;
-  reg [1:0] rom_8;
+  wire [31:0] mux_9 = register_20 ? scale0_y : register_4;
+  reg rom_8;
   always @*
-    case (delayed_37)
-      2'h0: rom_8 = 2'h1;
-      2'h1: rom_8 = 2'h2;
-      default: rom_8 = 2'h0;
+    case (beat)
+      2'h0: rom_8 = 1'h0;
+      2'h1: rom_8 = 1'h1;
+      default: rom_8 = 1'h0;
     endcase
-  reg [31:0] selected_4;
+  wire [31:0] mux_10 = register_21 ? delayed_2 : in_data[31:0];
+  reg [1:0] rom_9;
   always @*
-    case (register_24)
-      2'h0: selected_4 = register_6;
-      2'h1: selected_4 = mul2_y;
-      default: selected_4 = register_7;
+    case (delayed_35)
+      2'h0: rom_9 = 2'h0;
+      2'h1: rom_9 = 2'h1;
+      default: rom_9 = 2'h0;
     endcase
-  reg rom_9;
+  wire [31:0] mux_11 = register_23 ? add1_y : delayed_12;
+  reg [1:0] rom_10;
   always @*
-    case (delayed_37)
-      2'h0: rom_9 = 1'h0;
-      2'h1: rom_9 = 1'h1;
-      default: rom_9 = 1'h1;
+    case (delayed_48)
+      2'h0: rom_10 = 2'h0;
+      2'h1: rom_10 = 2'h1;
+      default: rom_10 = 2'h0;
     endcase
-  wire [31:0] mux_10 = register_25 ? register_5 : delayed_7;
-  reg rom_10;
-  always @*
-    case (delayed_41)
-      2'h0: rom_10 = 1'h0;
-      2'h1: rom_10 = 1'h1;
-      default: rom_10 = 1'h0;
-    endcase
-  wire [31:0] mux_11 = register_26 ? add1_y : add0_y;
   reg [1:0] rom_11;
   always @*
-    case (delayed_45)
-      2'h0: rom_11 = 2'h1;
-      2'h1: rom_11 = 2'h0;
-      default: rom_11 = 2'h2;
+    case (delayed_58)
+      2'h0: rom_11 = 2'h0;
+      2'h1: rom_11 = 2'h2;
+      default: rom_11 = 2'h1;
     endcase
-  reg [31:0] selected_5;
-  always @*
-    case (register_27)
-      2'h0: selected_5 = delayed_13;
-      2'h1: selected_5 = pair3_difference;
-      default: selected_5 = delayed_14;
-    endcase
+  wire [31:0] selected_4 = register_26[1] ? pair5_sum : (register_26[0] ? register_8 : register_6);
   reg [1:0] rom_12;
   always @*
-    case (delayed_63)
-      2'h0: rom_12 = 2'h2;
-      2'h1: rom_12 = 2'h0;
+    case (delayed_59)
+      2'h0: rom_12 = 2'h0;
+      2'h1: rom_12 = 2'h2;
       default: rom_12 = 2'h1;
     endcase
-  reg [31:0] selected_6;
+  wire [31:0] selected_5 = register_28[1] ? pair5_sum : (register_28[0] ? register_7 : register_6);
+  reg rom_13;
   always @*
-    case (register_31)
-      2'h0: selected_6 = register_10;
-      2'h1: selected_6 = register_11;
-      default: selected_6 = out0_stored;
+    case (delayed_58)
+      2'h0: rom_13 = 1'h0;
+      2'h1: rom_13 = 1'h1;
+      default: rom_13 = 1'h0;
     endcase
-  reg [1:0] rom_13;
-  always @*
-    case (delayed_63)
-      2'h0: rom_13 = 2'h2;
-      2'h1: rom_13 = 2'h0;
-      default: rom_13 = 2'h1;
-    endcase
-  reg [31:0] selected_7;
-  always @*
-    case (register_33)
-      2'h0: selected_7 = pair4_sum;
-      2'h1: selected_7 = register_12;
-      default: selected_7 = out1_stored;
-    endcase
+  wire [31:0] mux_12 = register_29 ? pair5_difference : pair4_sum;
+  wire [31:0] mux_13 = register_30 ? mux_12 : out2_held;
   reg rom_14;
   always @*
-    case (delayed_63)
+    case (delayed_59)
       2'h0: rom_14 = 1'h0;
       2'h1: rom_14 = 1'h1;
       default: rom_14 = 1'h0;
     endcase
-  wire [31:0] mux_12 = register_34 ? register_11 : pair4_sum;
-  wire [31:0] mux_13 = register_35 ? pair5_difference : pair4_difference;
-  reg [31:0] rom_15;
+  wire [31:0] mux_14 = register_31 ? pair5_difference : pair4_difference;
+  wire [31:0] joined_1 = {9'h7e, {2{delayed_21[1]}}, 2'h2, ~delayed_21[1], 1'h1, delayed_21[1],
+      7'h3c, ~delayed_21[1], 1'h0, {2{delayed_21[1]}}, 1'h1, ~delayed_21[1], 2'h0, delayed_21[1]};
+  wire [31:0] joined_2 = {2'h0, ~delayed_23[1], ~delayed_23[1], ~delayed_23[1], ~delayed_23[1],
+      ~delayed_23[1], ~delayed_23[1], 3'h0, ~delayed_23[1], 1'h0, ~delayed_23[1], ~delayed_23[1],
+      2'h0, ~delayed_23[1], ~delayed_23[1], ~delayed_23[1], ~delayed_23[1], 2'h0, ~delayed_23[1],
+      3'h0, ~delayed_23[1], ~delayed_23[1], 3'h0};
+  wire differ_1 = mul1_y[31] ^ register_34;
+  reg rom_15;
   always @*
-    case (delayed_21)
-      2'h0: rom_15 = 32'h3f167918;
-      2'h1: rom_15 = 32'h3f737871;
-      default: rom_15 = 32'h3f737871;
+    case (delayed_25)
+      2'h0: rom_15 = 1'h1;
+      2'h1: rom_15 = 1'h0;
+      default: rom_15 = 1'h0;
     endcase
-  wire [31:0] joined_1 = {9'h7e, {2{delayed_22[1]}}, 2'h2, ~delayed_22[1], 1'h1, delayed_22[1],
-      7'h3c, ~delayed_22[1], 1'h0, {2{delayed_22[1]}}, 1'h1, ~delayed_22[1], 2'h0, delayed_22[1]};
-  wire [31:0] joined_2 = {9'h7e, ~delayed_23[0], ~delayed_23[0], 2'h2, delayed_23[0], 1'h1,
-      ~delayed_23[0], 7'h3c, delayed_23[0], 1'h0, ~delayed_23[0], ~delayed_23[0], 1'h1,
-      delayed_23[0], 2'h0, ~delayed_23[0]};
-  wire [31:0] joined_3 = {2'h0, ~delayed_34[1], ~delayed_34[1], ~delayed_34[1], ~delayed_34[1],
-      ~delayed_34[1], ~delayed_34[1], 4'h0, ~delayed_34[1], ~delayed_34[1], ~delayed_34[1],
-      ~delayed_34[1], 3'h0, ~delayed_34[1], ~delayed_34[1], 1'h0, ~delayed_34[1], ~delayed_34[1],
-      ~delayed_34[1], 1'h0, ~delayed_34[1], ~delayed_34[1], ~delayed_34[1], ~delayed_34[1], 1'h0,
-      ~delayed_34[1]};
   reg rom_16;
   always @*
-    case (delayed_37)
+    case (delayed_35)
       2'h0: rom_16 = 1'h0;
       2'h1: rom_16 = 1'h1;
-      default: rom_16 = 1'h0;
+      default: rom_16 = 1'h1;
     endcase
-  wire differ_1 = selected_4[31] ^ register_42;
-  reg rom_17;
-  always @*
-    case (delayed_37)
-      2'h0: rom_17 = 1'h1;
-      2'h1: rom_17 = 1'h0;
-      default: rom_17 = 1'h0;
-    endcase
+  wire [31:0] joined_3 = {2'h0, ~delayed_35[1], ~delayed_35[1], ~delayed_35[1], ~delayed_35[1],
+      ~delayed_35[1], ~delayed_35[1], 4'h0, ~delayed_35[1], ~delayed_35[1], ~delayed_35[1],
+      ~delayed_35[1], 3'h0, ~delayed_35[1], ~delayed_35[1], 1'h0, ~delayed_35[1], ~delayed_35[1],
+      ~delayed_35[1], 1'h0, ~delayed_35[1], ~delayed_35[1], ~delayed_35[1], ~delayed_35[1], 1'h0,
+      ~delayed_35[1]};
   always @(posedge clk)
     if (rst) begin
       beat <= 2'h1;
@@ -1158,35 +1074,33 @@ module dft5_w2_fp32_kernel0 (
       register_6 <= 32'h0;
       register_7 <= 32'h0;
       register_8 <= 32'h0;
-      register_9 <= 32'h0;
-      register_10 <= 32'h0;
-      register_11 <= 32'h0;
-      register_12 <= 32'h0;
-      register_14 <= 2'h0;
-      register_15 <= 2'h0;
-      register_16 <= 1'h0;
-      register_17 <= 1'h0;
-      register_18 <= 1'h0;
+      register_10 <= 2'h0;
+      register_11 <= 2'h0;
+      register_12 <= 1'h0;
+      register_13 <= 2'h0;
+      register_14 <= 1'h0;
+      register_15 <= 1'h0;
+      register_18 <= 2'h0;
       register_19 <= 1'h0;
-      register_21 <= 1'h0;
+      register_20 <= 1'h0;
       register_22 <= 2'h0;
       register_23 <= 1'h0;
       register_24 <= 2'h0;
-      register_25 <= 1'h0;
-      register_26 <= 1'h0;
-      register_27 <= 2'h0;
-      register_29 <= 2'h0;
-      register_30 <= 2'h0;
-      register_31 <= 2'h0;
-      register_32 <= 2'h0;
-      register_33 <= 2'h0;
+      register_25 <= 2'h0;
+      register_26 <= 2'h0;
+      register_28 <= 2'h0;
+      register_29 <= 1'h0;
+      register_30 <= 1'h0;
+      register_31 <= 1'h0;
+      register_32 <= 32'h0;
+      register_33 <= 32'h0;
       register_34 <= 1'h0;
       register_35 <= 1'h0;
-      register_36 <= 32'h0;
+      register_36 <= 1'h0;
       register_37 <= 32'h0;
-      register_38 <= 32'h0;
+      register_38 <= 1'h0;
       register_39 <= 1'h0;
-      register_40 <= 32'h0;
+      register_40 <= 1'h0;
       register_41 <= 1'h0;
       register_42 <= 1'h0;
       register_43 <= 1'h0;
@@ -1208,56 +1122,48 @@ module dft5_w2_fp32_kernel0 (
       register_59 <= 1'h0;
       register_60 <= 1'h0;
       register_61 <= 1'h0;
-      register_62 <= 1'h0;
-      register_63 <= 1'h0;
-      register_64 <= 1'h0;
-      register_65 <= 1'h0;
-      register_66 <= 1'h0;
-      register_67 <= 1'h0;
     end else if (ce) begin
       beat <= mux_2;
       phase <= mux_3;
-      register_1 <= delayed_1;
-      register_2 <= delayed_2;
-      register_3 <= delayed_3;
-      register_4 <= delayed_5[63:32];
-      register_5 <= delayed_8;
-      register_6 <= delayed_9;
-      register_7 <= delayed_10;
-      register_8 <= delayed_11;
-      register_9 <= delayed_12[63:32];
-      register_10 <= delayed_15;
-      register_11 <= delayed_16;
-      register_12 <= delayed_17;
-      register_14 <= rom_1;
-      register_15 <= rom_2;
-      register_16 <= rom_3;
-      register_17 <= ~delayed_22[0];
-      register_18 <= delayed_22[1];
-      register_19 <= rom_4;
-      register_21 <= rom_5;
-      register_22 <= rom_6;
-      register_23 <= rom_7;
-      register_24 <= rom_8;
-      register_25 <= rom_9;
-      register_26 <= rom_10;
-      register_27 <= rom_11;
-      register_29 <= {~delayed_45[0], 1'h0};
-      register_30 <= {~delayed_58[0], 1'h0};
-      register_31 <= rom_12;
-      register_32 <= {~delayed_58[0], 1'h0};
-      register_33 <= rom_13;
-      register_34 <= rom_14;
-      register_35 <= ~delayed_63[0];
-      register_36 <= rom_15;
-      register_37 <= joined_1;
-      register_38 <= joined_2;
-      register_39 <= delayed_33[1];
-      register_40 <= joined_3;
-      register_41 <= rom_16;
-      register_42 <= delayed_37[1];
-      register_43 <= rom_17;
-      register_44 <= in_start;
+      register_1 <= delayed_5[63:32];
+      register_2 <= delayed_6;
+      register_3 <= delayed_8;
+      register_4 <= delayed_10;
+      register_5 <= delayed_13;
+      register_6 <= delayed_14[223:192];
+      register_7 <= delayed_16;
+      register_8 <= delayed_17;
+      register_10 <= rom_1;
+      register_11 <= rom_2;
+      register_12 <= ~delayed_22[0];
+      register_13 <= rom_3;
+      register_14 <= ~delayed_23[0];
+      register_15 <= rom_4;
+      register_18 <= {1'h0, delayed_25[1]};
+      register_19 <= rom_6;
+      register_20 <= rom_7;
+      register_22 <= rom_9;
+      register_23 <= ~delayed_40[0];
+      register_24 <= rom_10;
+      register_25 <= {~delayed_53[0], 1'h0};
+      register_26 <= rom_11;
+      register_28 <= rom_12;
+      register_29 <= rom_13;
+      register_30 <= ~delayed_58[1];
+      register_31 <= rom_14;
+      register_32 <= joined_1;
+      register_33 <= joined_2;
+      register_34 <= delayed_25[1];
+      register_35 <= rom_15;
+      register_36 <= rom_16;
+      register_37 <= joined_3;
+      register_38 <= in_start;
+      register_39 <= register_38;
+      register_40 <= register_39;
+      register_41 <= register_40;
+      register_42 <= register_41;
+      register_43 <= register_42;
+      register_44 <= register_43;
       register_45 <= register_44;
       register_46 <= register_45;
       register_47 <= register_46;
@@ -1275,116 +1181,105 @@ module dft5_w2_fp32_kernel0 (
       register_59 <= register_58;
       register_60 <= register_59;
       register_61 <= register_60;
-      register_62 <= register_61;
-      register_63 <= register_62;
-      register_64 <= register_63;
-      register_65 <= register_64;
-      register_66 <= register_65;
-      register_67 <= register_66;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= in_data[63:32];
-      delayed_2 <= in_data[95:64];
-      delayed_3 <= in_data[127:96];
-      delayed_4 <= pair0_sum;
-      delayed_5 <= {delayed_5[31:0], pair0_difference};
-      delayed_6 <= pair1_sum;
-      delayed_7 <= mul0_y;
-      delayed_8 <= mul1_y;
-      delayed_9 <= register_5;
-      delayed_10 <= mul2_y;
-      delayed_11 <= mul3_y;
-      delayed_12 <= {delayed_12[31:0], add2_y};
-      delayed_13 <= pair3_sum;
-      delayed_14 <= pair3_difference;
-      delayed_15 <= pair4_sum;
-      delayed_16 <= pair4_difference;
-      delayed_17 <= pair5_sum;
-      delayed_18 <= register_13;
+      delayed_1 <= in_data[31:0];
+      delayed_2 <= in_data[63:32];
+      delayed_3 <= in_data[95:64];
+      delayed_4 <= delayed_3;
+      delayed_5 <= {delayed_5[31:0], in_data[127:96]};
+      delayed_6 <= pair0_sum;
+      delayed_7 <= pair0_difference;
+      delayed_8 <= delayed_7;
+      delayed_9 <= pair1_difference;
+      delayed_10 <= mul0_y;
+      delayed_11 <= pair2_sum;
+      delayed_12 <= add0_y;
+      delayed_13 <= mul3_y;
+      delayed_14 <= {delayed_14[191:0], add2_y};
+      delayed_15 <= pair3_difference;
+      delayed_16 <= pair4_sum;
+      delayed_17 <= pair4_difference;
+      delayed_18 <= register_9;
       delayed_19 <= delayed_18;
       delayed_20 <= delayed_19;
       delayed_21 <= delayed_20;
       delayed_22 <= delayed_21;
-      mul2_a_held <= mux_7;
       delayed_23 <= delayed_22;
       delayed_24 <= delayed_23;
-      delayed_25 <= register_20;
-      delayed_26 <= delayed_25;
+      delayed_25 <= delayed_24;
+      delayed_26 <= register_17;
       delayed_27 <= delayed_26;
       delayed_28 <= delayed_27;
       delayed_29 <= delayed_28;
       delayed_30 <= delayed_29;
       delayed_31 <= delayed_30;
       delayed_32 <= delayed_31;
-      delayed_33 <= delayed_24;
+      delayed_33 <= delayed_32;
       delayed_34 <= delayed_33;
-      delayed_35 <= delayed_32;
-      delayed_36 <= delayed_35;
-      delayed_37 <= delayed_34;
+      delayed_35 <= delayed_25;
+      delayed_36 <= delayed_34;
+      delayed_37 <= delayed_35;
       delayed_38 <= delayed_37;
       delayed_39 <= delayed_38;
       delayed_40 <= delayed_39;
       delayed_41 <= delayed_40;
-      delayed_42 <= delayed_41;
+      delayed_42 <= delayed_36;
       delayed_43 <= delayed_42;
       delayed_44 <= delayed_43;
       delayed_45 <= delayed_44;
-      register_28 <= register_9;
-      delayed_46 <= delayed_36;
+      delayed_46 <= delayed_41;
       delayed_47 <= delayed_46;
       delayed_48 <= delayed_47;
-      delayed_49 <= delayed_48;
+      delayed_49 <= delayed_45;
       delayed_50 <= delayed_49;
       delayed_51 <= delayed_50;
       delayed_52 <= delayed_51;
-      delayed_53 <= delayed_52;
-      delayed_54 <= delayed_53;
-      delayed_55 <= delayed_45;
+      delayed_53 <= delayed_48;
+      delayed_54 <= delayed_52;
+      delayed_55 <= delayed_53;
       delayed_56 <= delayed_55;
       delayed_57 <= delayed_56;
       delayed_58 <= delayed_57;
-      delayed_59 <= delayed_54;
-      delayed_60 <= delayed_59;
-      delayed_61 <= delayed_60;
-      delayed_62 <= delayed_61;
-      delayed_63 <= delayed_58;
+      register_27 <= selected_4;
+      delayed_59 <= delayed_58;
+      out2_held <= mux_13;
     end
   always @(posedge clk)
     if (rst) begin
-      register_13 <= 2'h0;
-      register_20 <= 2'h0;
+      register_9 <= 2'h0;
+      register_16 <= 1'h0;
+      register_17 <= 2'h0;
+      register_21 <= 1'h0;
     end else if (ce && active) begin
-      register_13 <= beat;
-      register_20 <= phase;
+      register_9 <= beat;
+      register_16 <= rom_5;
+      register_17 <= phase;
+      register_21 <= rom_8;
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[{register_20, register_13}] <= in_data[31:0];
-      add0_a_stored <= add0_a_words[{delayed_32, 2'h0}];
+      add1_a_words[{register_17, register_9}] <= mux_7;
+      add1_a_stored <= add1_a_words[{delayed_34, register_18}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[{register_20, register_13}] <= in_data[63:32];
-      add1_a_stored <= add1_a_words[{delayed_36, 2'h0}];
+      add2_a_words[{register_17, register_9}] <= mux_10;
+      add2_a_stored <= add2_a_words[{delayed_36, register_22}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair5_b_words[{delayed_46, delayed_38}] <= add0_y;
-      pair5_b_stored <= pair5_b_words[{delayed_54, register_29}];
+      pair4_b_words[{delayed_45[0], delayed_41}] <= mux_11;
+      pair4_b_stored <= pair4_b_words[{delayed_52[0], register_24}];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[{delayed_47, delayed_39}] <= add0_y;
-      out0_stored <= out0_words[{delayed_62, register_30}];
+      pair5_b_words[{delayed_44, delayed_40}] <= add0_y;
+      pair5_b_stored <= pair5_b_words[{delayed_54, register_25}];
     end
-  always @(posedge clk)
-    if (ce) begin
-      out1_words[{delayed_48, delayed_40}] <= add1_y;
-      out1_stored <= out1_words[{delayed_62, register_32}];
-    end
-  assign out_start = register_67;
-  assign out_data = {mux_13, mux_12, selected_7, selected_6};
+  assign out_start = register_61;
+  assign out_data = {mux_14, out2_held, selected_5, register_27};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.

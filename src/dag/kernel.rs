@@ -1,7 +1,7 @@
 //! A kernel's algorithm as a graph.
 
 use super::rader::{rader, winograd};
-use super::shared::shared;
+use super::shared::{shared, Sines};
 use super::symmetric::symmetric;
 use super::{Builder, Cplx};
 use crate::plan::rules::cooley_tukey;
@@ -14,8 +14,9 @@ pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[Cplx]) -> Vec<Cplx> {
         _ if !kernel.is_native() => symmetric(b, x),
         Algorithm::Direct => direct(b, x),
         Algorithm::Symmetric => symmetric(b, x),
-        Algorithm::SharedCosines => shared(b, x, false),
-        Algorithm::SharedProducts => shared(b, x, true),
+        Algorithm::SharedCosines => shared(b, x, Sines::Rows),
+        Algorithm::SharedProducts => shared(b, x, Sines::Pairs),
+        Algorithm::Halves => shared(b, x, Sines::Halves),
         Algorithm::Rader => rader(b, x),
         Algorithm::Winograd => winograd(b, x),
         Algorithm::Fused => fused(kernel.radix).act(b, x.to_vec()),

@@ -10,6 +10,7 @@ mod eval;
 mod finish;
 mod formula;
 mod graph;
+mod halves;
 mod inverse;
 mod kernel;
 mod linear;

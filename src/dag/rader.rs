@@ -6,15 +6,13 @@
 //! Winograd (1978) goes on by Karatsuba's points until K is diagonal (Blahut, Fast Algorithms for Signal
 //! Processing, ch. 3 and 5): fewer products, more sums, and less accurate from 7 points up.
 
+use super::halves::{by_halves, products, Block};
 use super::inverse::inverse;
 use super::linear::{Linear, Slot};
 use super::{Builder, Cplx};
 use crate::exact::{roots, Complex, Real};
 use crate::plan::{prime_factors, LARGEST_PRIME};
 use std::sync::OnceLock;
-
-/// A square matrix, row by row.
-type Block = Vec<Vec<Complex>>;
 
 /// The DFT of `x`, whose size is an odd prime, with blocks as they are.
 pub(super) fn rader(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
@@ -27,6 +25,9 @@ pub(super) fn rader(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
         None => convolve(b, x, &a, &blocks()),
     }
 }
+
+/// By how much squared errors of a block's products may grow.
+const GROWTH: f64 = 1.5;
 
 /// The blocks of primes, which take exact arithmetic and are asked for again and again.
 static BLOCKS: [OnceLock<Vec<Block>>; LARGEST_PRIME + 1] = [const { OnceLock::new() }; LARGEST_PRIME + 1];
@@ -45,26 +46,44 @@ pub(super) fn winograd(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
 fn convolve(b: &mut Builder, x: &[Cplx], a: &Linear, blocks: &[Block]) -> Vec<Cplx> {
     let powers = powers(x.len());
     let points = a.apply(b, &powers.iter().map(|&i| x[i]).collect::<Vec<_>>());
-    let mut rest = &points[..];
-    let mut terms: Vec<Vec<Cplx>> = Vec::new();
-    for block in blocks {
+    let (sums, mut rest) = points.split_at(blocks[0].len());
+    // The first points sum the inputs, and their products reach every output: x_0 joins both.
+    let mut y = vec![b.complex_sum(&[&x[..1], sums].concat()); x.len()];
+    let mut terms = joined(b, x[0], sums, &blocks[0], powers.len());
+    for block in &blocks[1..] {
         let (own, others) = rest.split_at(block.len());
         rest = others;
-        terms.extend(block.iter().map(|row| own.iter().zip(row).map(|(&x, k)| b.complex_mul(x, k)).collect()));
+        terms.extend(by_halves(b, own, block, GROWTH));
     }
-    // The first points sum the inputs, and their products reach every output: x_0 joins both.
-    let first = blocks[0].len();
-    let mut y = vec![b.complex_sum(&[&x[..1], &points[..first]].concat()); x.len()];
-    terms[..first].iter_mut().for_each(|terms| terms.insert(0, x[0]));
-    let products: Vec<Cplx> = terms.iter().map(|terms| b.complex_sum(terms)).collect();
-    for (&i, value) in powers.iter().zip(a.apply_transposed(b, &products)) {
+    let values: Vec<Cplx> = terms.iter().map(|terms| b.complex_sum(terms)).collect();
+    for (&i, value) in powers.iter().zip(a.apply_transposed(b, &values)) {
         y[i] = value;
     }
     y
 }
 
+/// The terms of each row of the first block times x, and x_0. Of n points each row's sum is -x.len() / n, as of all roots but 1 it
+/// is -1. Where that takes no multiplier the last column stands apart: what remains multiplies differences to the last
+/// element, and that and x_0 are one sum for all rows.
+fn joined(b: &mut Builder, x_0: Cplx, x: &[Cplx], block: &Block, n: usize) -> Vec<Vec<Cplx>> {
+    let sum = Real::ratio(-(x.len() as i128), n as i128);
+    match x.split_last() {
+        Some((&last, others)) if others.len() > 1 && sum.log2_if_power_of_two().is_some() => {
+            let product = b.complex_mul(last, &sum.into());
+            let common = b.complex_add(x_0, product);
+            let differences: Vec<Cplx> = others.iter().map(|&x| b.complex_sub(x, last)).collect();
+            block.iter().map(|row| [vec![common], products(b, &differences, &row[..others.len()])].concat()).collect()
+        }
+        _ => {
+            let mut terms = by_halves(b, x, block, GROWTH);
+            terms.iter_mut().for_each(|terms| terms.insert(0, x_0));
+            terms
+        }
+    }
+}
+
 /// Powers of the least generator modulo p, from 1 on.
-fn powers(p: usize) -> Vec<usize> {
+pub(super) fn powers(p: usize) -> Vec<usize> {
     let powers = |g: usize| std::iter::successors(Some(1), move |k| Some(k * g % p)).take(p - 1);
     let generator = (1..p).find(|&g| powers(g).skip(1).all(|k| k != 1)).unwrap_or(1);
     powers(generator).collect()

@@ -5,55 +5,92 @@
 //! The sum of a row of cosines is -1/2, which takes no multiplier. This halves the products for a sum more each and
 //! one more on the way; differences of what is nearly equal cost a little accuracy, least with the cosines alone.
 
+use super::halves::{by_halves, products, squared_errors, Block};
+use super::rader::powers;
 use super::{Builder, Cplx};
 use crate::exact::{roots, Complex, Real};
 
-/// The DFT of an odd number of points; products of cosines are shared, those of sines if `sines` says so.
-pub(super) fn shared(b: &mut Builder, x: &[Cplx], sines: bool) -> Vec<Cplx> {
+/// What becomes of the products by sines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sines {
+    /// As they are.
+    Rows,
+    /// Shared as those by cosines are.
+    Pairs,
+    /// Fewer of a prime's by [`by_halves`].
+    Halves,
+}
+
+/// The DFT of an odd number of points, products of cosines shared.
+pub(super) fn shared(b: &mut Builder, x: &[Cplx], sines: Sines) -> Vec<Cplx> {
     let (n, half) = (x.len(), x.len() / 2);
     let roots = roots(n);
-    let root = |j: usize, k: usize| &roots[(j + 1) * (k + 1) % n];
-    let cosine = |j: usize, k: usize| root(j, k).re.clone();
-    let sine = |j: usize, k: usize| root(j, k).im.clone();
-    let sums: Vec<Cplx> = (1..=half).map(|j| b.complex_add(x[j], x[n - j])).collect();
-    let differences: Vec<Cplx> = (1..=half).map(|j| b.complex_sub(x[j], x[n - j])).collect();
-    let halves = vec![Real::ratio(-1, 2); half];
-    let mut even = by_pairs(b, &sums, cosine, &halves);
-    let odd = match sines {
-        true => by_pairs(b, &differences, sine, &(0..half).map(|i| row_sum(half, i, sine)).collect::<Vec<_>>()),
-        false => by_rows(b, &differences, sine),
+    let (columns, rows) = match sines {
+        Sines::Halves => by_powers(n, &roots),
+        _ => ((1..=half).collect(), (1..=half).collect::<Vec<_>>()),
+    };
+    let root = |i: usize, j: usize| &roots[rows[i] * columns[j] % n];
+    let cosine = |i: usize, j: usize| root(i, j).re.clone();
+    let sine = |i: usize, j: usize| root(i, j).im.clone();
+    let sums: Vec<Cplx> = columns.iter().map(|&j| b.complex_add(x[j], x[n - j])).collect();
+    let differences: Vec<Cplx> = columns.iter().map(|&j| b.complex_sub(x[j], x[n - j])).collect();
+    let mut even = by_pairs(b, &sums, cosine, |_| Real::ratio(-1, 2));
+    let odd: Vec<Vec<Cplx>> = match sines {
+        Sines::Rows => block(half, sine).iter().map(|row| products(b, &differences, row)).collect(),
+        Sines::Pairs => by_pairs(b, &differences, sine, |i| row_sum(half, i, sine)),
+        Sines::Halves => by_halves(b, &differences, &block(half, sine), f64::INFINITY),
     };
     even.iter_mut().for_each(|terms| terms.insert(0, x[0]));
     let mut y = vec![b.complex_sum(&[&x[..1], &sums].concat()); n];
-    for (k, (even, odd)) in even.iter().zip(&odd).enumerate() {
+    for (&k, (even, odd)) in rows.iter().zip(even.iter().zip(&odd)) {
         let (even, odd) = (b.complex_sum(even), b.complex_sum(odd).times_i());
-        y[k + 1] = b.complex_add(even, odd);
-        y[n - k - 1] = b.complex_sub(even, odd);
+        y[k] = b.complex_add(even, odd);
+        y[n - k] = b.complex_sub(even, odd);
     }
     y
+}
+
+/// One of each mirrored pair of a prime's points, in an order in which products by sines have halves, as Rader's (1968): powers
+/// of a generator, or of its square, which is then one of half of them. The outputs begin where errors are least.
+fn by_powers(p: usize, roots: &[Complex]) -> (Vec<usize>, Vec<usize>) {
+    let half = p / 2;
+    let powers = powers(p);
+    let power = |k: usize| powers[k * (1 + half % 2) % (p - 1)];
+    let columns: Vec<usize> = (0..half).map(power).collect();
+    let errors = |from: &usize| squared_errors(&block(half, |i, j| roots[power(i + from) * columns[j] % p].im.clone()));
+    let from = (0..half).min_by(|a, b| errors(a).total_cmp(&errors(b))).unwrap_or(0);
+    (columns, (from..from + half).map(power).collect())
+}
+
+fn block(size: usize, s: impl Fn(usize, usize) -> Real) -> Block {
+    (0..size).map(|i| (0..size).map(|j| s(i, j).into()).collect()).collect()
 }
 
 fn row_sum(n: usize, i: usize, s: impl Fn(usize, usize) -> Real) -> Real {
     (1..n).fold(s(i, 0), |sum, j| &sum + &s(i, j))
 }
 
-/// The terms of each row of S x.
-fn by_rows(b: &mut Builder, x: &[Cplx], s: impl Fn(usize, usize) -> Real) -> Vec<Vec<Cplx>> {
-    let mut row = |i: usize| x.iter().enumerate().map(|(j, &x)| b.complex_mul(x, &s(i, j).into())).collect();
-    (0..x.len()).map(&mut row).collect()
-}
-
-/// The same for a symmetric S with these sums of its rows, products shared.
-fn by_pairs(b: &mut Builder, x: &[Cplx], s: impl Fn(usize, usize) -> Real, sums: &[Real]) -> Vec<Vec<Cplx>> {
-    let mut terms: Vec<Vec<Cplx>> =
-        x.iter().zip(sums).map(|(&x, sum)| vec![b.complex_mul(x, &Complex::from(sum.clone()))]).collect();
+/// The terms of each row of S x, S symmetric with these sums of its rows, products shared.
+fn by_pairs(
+    b: &mut Builder,
+    x: &[Cplx],
+    s: impl Fn(usize, usize) -> Real,
+    sum: impl Fn(usize) -> Real,
+) -> Vec<Vec<Cplx>> {
+    let mut terms: Vec<Vec<(f64, Cplx)>> = Vec::new();
+    for (i, &x) in x.iter().enumerate() {
+        let by = sum(i);
+        terms.push(vec![(by.to_f64().abs(), b.complex_mul(x, &by.into()))]);
+    }
     for i in 0..x.len() {
         for j in i + 1..x.len() {
-            let difference = b.complex_sub(x[j], x[i]);
-            let product = b.complex_mul(difference, &s(i, j).into());
-            terms[i].push(product);
-            terms[j].push(-product);
+            let (difference, by) = (b.complex_sub(x[j], x[i]), s(i, j));
+            let product = b.complex_mul(difference, &by.clone().into());
+            terms[i].push((by.to_f64().abs(), product));
+            terms[j].push((by.to_f64().abs(), -product));
         }
     }
-    terms
+    // What is small is added up first.
+    terms.iter_mut().for_each(|row| row.sort_by(|a, b| b.0.total_cmp(&a.0)));
+    terms.into_iter().map(|row| row.into_iter().map(|(_, term)| term).collect()).collect()
 }

@@ -127,12 +127,9 @@ impl Taste {
             (Taste::FewMultipliers, _) => vec![Kernel::rader(radix)],
             (Taste::Accurate, 5) if company && !row => vec![Kernel::winograd(5), Kernel::rader(5)],
             (Taste::Accurate, 5) => vec![Kernel::rader(5)],
-            (Taste::Accurate, 7) if company => {
-                vec![symmetric, Kernel::shared_cosines(7), Kernel::shared_products(7)]
-            }
             (Taste::Accurate, 7) => vec![symmetric, Kernel::shared_cosines(7)],
-            (Taste::Accurate, 11 | 13) if company => vec![symmetric, Kernel::shared_cosines(radix)],
-            (Taste::Accurate, 17..) if radix % 4 == 1 => vec![symmetric, Kernel::rader(radix)],
+            (Taste::Accurate, 11) => vec![symmetric, Kernel::halves(11)],
+            (Taste::Accurate, 13..) if radix % 4 == 1 => vec![symmetric, Kernel::rader(radix)],
             (Taste::Accurate, _) => vec![symmetric],
         }
     }

@@ -13,6 +13,8 @@ pub enum Algorithm {
     SharedCosines,
     /// Odd sizes, by the same with all products shared.
     SharedProducts,
+    /// Odd primes, by the same with products by cosines shared, and by sines as sums and differences of halves.
+    Halves,
     /// Odd primes, by a convolution that the Chinese remainder theorem splits.
     Rader,
     /// Some odd primes, by the same with the fewest multiplications.
@@ -23,10 +25,11 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All but butterflies: the letter before the radix, and the name.
-    pub const NAMED: [(Algorithm, char, &str); 6] = [
+    pub const NAMED: [(Algorithm, char, &str); 7] = [
         (Algorithm::Symmetric, 's', "symmetric"),
         (Algorithm::SharedCosines, 'c', "shared cosines"),
         (Algorithm::SharedProducts, 'p', "shared products"),
+        (Algorithm::Halves, 'h', "halves"),
         (Algorithm::Rader, 'r', "Rader"),
         (Algorithm::Winograd, 'w', "Winograd"),
         (Algorithm::Fused, 'f', "one graph"),
@@ -65,6 +68,10 @@ impl Kernel {
         Kernel { radix, algorithm: Algorithm::SharedProducts }
     }
 
+    pub fn halves(radix: usize) -> Kernel {
+        Kernel { radix, algorithm: Algorithm::Halves }
+    }
+
     pub fn rader(radix: usize) -> Kernel {
         Kernel { radix, algorithm: Algorithm::Rader }
     }
@@ -84,7 +91,7 @@ impl Kernel {
             Algorithm::Direct => self.radix.is_power_of_two(),
             Algorithm::Symmetric => self.radix > 0,
             Algorithm::SharedCosines | Algorithm::SharedProducts => self.radix % 2 == 1,
-            Algorithm::Rader => self.radix > 2 && prime_factors(self.radix).len() == 1,
+            Algorithm::Halves | Algorithm::Rader => self.radix > 2 && prime_factors(self.radix).len() == 1,
             Algorithm::Winograd => Kernel::WINOGRAD.contains(&self.radix),
             Algorithm::Fused => self.radix > 1 && is_smooth(self.radix),
         }

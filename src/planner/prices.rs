@@ -7,8 +7,10 @@ use crate::stream::schedule::Prices;
 use crate::stream::Numeric;
 use crate::synth::TARGETS;
 
-/// LUTs that a DSP block is worth: what a large UltraScale+ device has of them for each (XCU280: 1,303,680 to 9,024).
+/// LUTs that a DSP block is worth: what a large UltraScale+ device has of them for each (XCU280: 1,303,680 to 9,024). In floating
+/// point, which runs out of LUTs first, what it spares, up to what a small device has (XC7K325T: 203,800 to 840).
 const BLOCK: usize = 144;
+const MOST: usize = 242;
 
 /// A multiplier by a power of two: an addition to the exponent and its exceptions.
 const SCALER: usize = 20;
@@ -19,7 +21,7 @@ const MEASURED: [(u32, [f64; 4]); 5] = [
     (7, [154.0, 200.0, 58.0, 136.0]),
     (10, [176.0, 209.0, 54.0, 197.0]),
     (16, [269.0, 338.0, 85.0, 402.0]),
-    (23, [345.0, 425.0, 132.0, 723.0]),
+    (23, [334.0, 401.0, 125.0, 723.0]),
     (52, [930.0, 1079.0, 655.0, 2717.0]),
 ];
 
@@ -35,9 +37,9 @@ const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 /// ```
 /// use fftgen::{format::Format, planner::prices, rtl::operators::Product};
 /// let fp32 = prices(&Format::parse("fp32", false)?, Product::Blocks, 0);
-/// assert_eq!((fp32.add, fp32.pair, fp32.mul, fp32.blocks), (345, 425, 132, 2));
+/// assert_eq!((fp32.add, fp32.pair, fp32.mul, fp32.blocks, fp32.block), (334, 401, 125, 2, 242));
 /// let fixed16 = prices(&Format::parse("fixed16", false)?, Product::Blocks, 18);
-/// assert_eq!((fixed16.add, fixed16.pair, fixed16.mul, fixed16.blocks), (20, 40, 0, 1));
+/// assert_eq!((fixed16.add, fixed16.pair, fixed16.mul, fixed16.blocks, fixed16.block), (20, 40, 0, 1, 144));
 /// # Ok::<(), fftgen::Error>(())
 /// ```
 pub fn prices(format: &Format, product: Product, coefficient: u32) -> Prices {
@@ -85,9 +87,11 @@ fn floating(float: Float, product: Product) -> Prices {
         let gradual = if float.subnormals { GRADUAL[kind] } else { 1.0 };
         ((from[kind] + way * (to[kind] - from[kind])) * gradual).round() as usize
     });
+    let needed = TARGETS[0].blocks(float.fraction + 1);
+    let block = (tables.saturating_sub(mul) / needed).clamp(BLOCK, MOST);
     let (mul, blocks) = match product {
-        Product::Blocks => (mul, TARGETS[0].blocks(float.fraction + 1)),
+        Product::Blocks => (mul, needed),
         Product::Tables => (tables, 0),
     };
-    Prices { add, pair, mul, scale: SCALER, blocks, block: BLOCK, word: float.bits() as usize, free_signs: true }
+    Prices { add, pair, mul, scale: SCALER, blocks, block, word: float.bits() as usize, free_signs: true }
 }
