@@ -3,6 +3,7 @@
 //! Rader (1968): with g a generator modulo p, the outputs at g^k are x_0 + Σ_j ω^(g^(j+k)) x_(g^j), a
 //! product by a Hankel matrix H of p - 1 points. H = Aᵀ K A, where A evaluates a polynomial modulo the factors of
 //! z^(p-1) - 1 and needs only additions, and K has a block for each factor, purely real or purely imaginary.
+//! A block is multiplied by as it is, or by halves where that adds little to the errors.
 //! Winograd (1978) goes on by Karatsuba's points until K is diagonal (Blahut, Fast Algorithms for Signal
 //! Processing, ch. 3 and 5): fewer products, more sums, and less accurate from 7 points up.
 
