@@ -88,7 +88,9 @@ fn floating(float: Float, product: Product) -> Prices {
         ((from[kind] + way * (to[kind] - from[kind])) * gradual).round() as usize
     });
     let needed = TARGETS[0].blocks(float.fraction + 1);
-    let block = (tables.saturating_sub(mul) / needed).clamp(BLOCK, MOST);
+    // The shortest fractions need none.
+    let spared = tables.saturating_sub(mul).checked_div(needed).unwrap_or(0);
+    let block = spared.clamp(BLOCK, MOST);
     let (mul, blocks) = match product {
         Product::Blocks => (mul, needed),
         Product::Tables => (tables, 0),
