@@ -149,7 +149,6 @@ module dft1024_w4_fp16_pair (
   reg opposite_2;
   reg opposite_3;
   reg swap_1;
-  reg swap_2;
   reg register_7;
   reg [4:0] register_8;
   reg [4:0] register_9;
@@ -171,24 +170,25 @@ module dft1024_w4_fp16_pair (
   reg register_24;
   reg register_25;
   reg register_26;
-  reg [9:0] register_27;
+  reg register_27;
   reg register_28;
   reg register_29;
-  reg [1:0] nan_3;
+  reg nan_2;
+  reg nan_3;
+  reg [14:0] unrounded_3;
   reg register_30;
-  reg [4:0] register_31;
-  reg register_32;
-  reg [15:0] register_33;
+  reg register_31;
+  reg [15:0] register_32;
+  reg register_33;
   reg register_34;
   reg register_35;
-  reg [9:0] register_36;
+  reg register_36;
+  reg nan_2_2;
+  reg nan_3_2;
+  reg [14:0] unrounded_3_2;
   reg register_37;
   reg register_38;
-  reg [1:0] nan_3_2;
-  reg register_39;
-  reg [4:0] register_40;
-  reg register_41;
-  reg [15:0] register_42;
+  reg [15:0] register_39;
   wire [10:0] joined_1 = {1'h1, a[9:0]};
   wire [10:0] joined_2 = {1'h1, b[9:0]};
   wire opposite = register_1 ^ register_4;
@@ -243,7 +243,7 @@ module dft1024_w4_fp16_pair (
   wire [13:0] sum_3 = {1'h0, large_2, 2'h0} + {1'h0, both_2};
   wire [14:0] joined_10 = {sum_3, sticky};
   wire both_4 = joined_10[14] & joined_10[2];
-  wire mux_6 = register_16 ? register_18[0] : register_19;
+  wire mux_6 = joined_10[14] ? joined_10[3] : joined_10[2];
   wire either_4 = |joined_10[1:0] | both_4;
   wire both_5 = &mux_2[4:1] & joined_10[14];
   wire [12:0] differ_2 = both_2 ^ 13'h1fff;
@@ -273,12 +273,12 @@ module dft1024_w4_fp16_pair (
   wire either_8 = exponent[5] | both_7;
   wire either_9 = either_8 | inverted_2;
   wire inverted_3 = ~opposite;
-  wire differ_3 = register_7 ^ swap_2;
+  wire differ_3 = mux_1 ^ swap_1;
   wire [4:0] mux_9 = opposite_2 ? exponent[4:0] : register_8;
   wire mux_10 = opposite_2 ? normal[13] : register_16;
   wire mux_11 = opposite_2 ? normal[13] : register_16;
   wire mux_12 = opposite_3 ? register_22 : register_14;
-  wire mux_13 = opposite_2 ? mux_8 : mux_6;
+  wire mux_13 = opposite_2 ? mux_8 : register_19;
   wire mux_14 = opposite_2 ? either_7 : register_20;
   wire [9:0] mux_15 = opposite_2 ? normal[11:2] : register_18;
   wire [9:0] mux_16 = opposite_2 ? normal[12:3] : register_17;
@@ -294,24 +294,24 @@ module dft1024_w4_fp16_pair (
   wire finite = ~register_29;
   wire [4:0] joined_15 = {5{register_28}};
   wire [4:0] either_13 = mux_9 | joined_15;
-  wire both_12 = register_25 & finite;
-  wire [14:0] unrounded = {register_31, register_27};
-  wire increment = register_26 & finite;
-  wire [15:0] sum_5 = {unrounded, 1'h1} + {4'h0, both_12, 10'h0, increment};
+  wire both_12 = register_26 & finite;
+  wire [14:0] unrounded = {either_13, mux_17};
+  wire increment = register_27 & finite;
+  wire [15:0] sum_5 = {unrounded_3, 1'h1} + {4'h0, both_12, 10'h0, increment};
   wire both_13 = mux_13 & ~mux_14;
-  wire both_14 = sum_5[1] & ~register_32;
+  wire both_14 = sum_5[1] & register_30;
   wire [14:0] rounded = {sum_5[15:2], both_14};
   wire either_14 = mux_12 | register_29;
   wire both_15 = mux_12 & finite;
   wire [9:0] mux_18 = either_14 ? 10'h0 : rounded[9:0];
   wire [4:0] mux_19 = both_15 ? 5'h0 : rounded[14:10];
-  wire either_15 = mux_18[9] | nan_3[1];
-  wire mux_20 = nan_3[1] ? 1'h0 : register_30;
+  wire either_15 = mux_18[9] | nan_3;
+  wire mux_20 = nan_2 ? 1'h0 : both_11;
   wire [4:0] mux_21 = register_23 ? exponent[4:0] : register_8;
   wire mux_22 = register_23 ? normal[13] : register_16;
   wire mux_23 = register_23 ? normal[13] : register_16;
   wire mux_24 = register_24 ? register_22 : register_14;
-  wire mux_25 = register_23 ? mux_8 : mux_6;
+  wire mux_25 = register_23 ? mux_8 : register_19;
   wire mux_26 = register_23 ? either_7 : register_20;
   wire [9:0] mux_27 = register_23 ? normal[11:2] : register_18;
   wire [9:0] mux_28 = register_23 ? normal[12:3] : register_17;
@@ -320,26 +320,26 @@ module dft1024_w4_fp16_pair (
   wire either_16 = all_1 | both_16;
   wire both_17 = register_15 & inverted_3;
   wire either_17 = any_4 | both_17;
-  wire nan_2 = all_1 & either_17;
+  wire nan_4 = all_1 & either_17;
   wire either_18 = inverted_2 | inverted_1;
   wire both_18 = register_23 & either_18;
-  wire both_19 = differ_3 & ~both_18;
-  wire finite_2 = ~register_38;
-  wire [4:0] joined_16 = {5{register_37}};
+  wire both_19 = register_25 & ~both_18;
+  wire finite_2 = ~register_36;
+  wire [4:0] joined_16 = {5{register_35}};
   wire [4:0] either_19 = mux_21 | joined_16;
-  wire both_20 = register_34 & finite_2;
-  wire [14:0] unrounded_2 = {register_40, register_36};
-  wire increment_2 = register_35 & finite_2;
-  wire [15:0] sum_6 = {unrounded_2, 1'h1} + {4'h0, both_20, 10'h0, increment_2};
+  wire both_20 = register_33 & finite_2;
+  wire [14:0] unrounded_2 = {either_19, mux_29};
+  wire increment_2 = register_34 & finite_2;
+  wire [15:0] sum_6 = {unrounded_3_2, 1'h1} + {4'h0, both_20, 10'h0, increment_2};
   wire both_21 = mux_25 & ~mux_26;
-  wire both_22 = sum_6[1] & ~register_41;
+  wire both_22 = sum_6[1] & register_37;
   wire [14:0] rounded_2 = {sum_6[15:2], both_22};
-  wire either_20 = mux_24 | register_38;
+  wire either_20 = mux_24 | register_36;
   wire both_23 = mux_24 & finite_2;
   wire [9:0] mux_30 = either_20 ? 10'h0 : rounded_2[9:0];
   wire [4:0] mux_31 = both_23 ? 5'h0 : rounded_2[14:10];
-  wire either_21 = mux_30[9] | nan_3_2[1];
-  wire mux_32 = nan_3_2[1] ? 1'h0 : register_39;
+  wire either_21 = mux_30[9] | nan_3_2;
+  wire mux_32 = nan_2_2 ? 1'h0 : both_19;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[15];
@@ -351,7 +351,6 @@ module dft1024_w4_fp16_pair (
       opposite_2 <= opposite;
       opposite_3 <= opposite_2;
       swap_1 <= swap;
-      swap_2 <= swap_1;
       register_7 <= mux_1;
       register_8 <= mux_2;
       register_9 <= difference_2;
@@ -365,35 +364,36 @@ module dft1024_w4_fp16_pair (
       register_16 <= joined_10[14];
       register_17 <= joined_10[13:4];
       register_18 <= joined_10[12:3];
-      register_19 <= joined_10[2];
+      register_19 <= mux_6;
       register_20 <= either_4;
       register_21 <= sum_4[13:1];
       register_22 <= either_9;
       register_23 <= inverted_3;
       register_24 <= register_23;
-      register_25 <= mux_10;
-      register_26 <= mux_13;
-      register_27 <= mux_17;
+      register_25 <= differ_3;
+      register_26 <= mux_10;
+      register_27 <= mux_13;
       register_28 <= either_10;
       register_29 <= register_28;
-      nan_3 <= {nan_3[0], nan};
-      register_30 <= both_11;
-      register_31 <= either_13;
-      register_32 <= both_13;
-      register_33 <= {mux_20, mux_19, either_15, mux_18[8:0]};
-      register_34 <= mux_22;
-      register_35 <= mux_25;
-      register_36 <= mux_29;
-      register_37 <= either_16;
-      register_38 <= register_37;
-      nan_3_2 <= {nan_3_2[0], nan_2};
-      register_39 <= both_19;
-      register_40 <= either_19;
-      register_41 <= both_21;
-      register_42 <= {mux_32, mux_31, either_21, mux_30[8:0]};
+      nan_2 <= nan;
+      nan_3 <= nan_2;
+      unrounded_3 <= unrounded;
+      register_30 <= ~both_13;
+      register_31 <= mux_20;
+      register_32 <= {register_31, mux_19, either_15, mux_18[8:0]};
+      register_33 <= mux_22;
+      register_34 <= mux_25;
+      register_35 <= either_16;
+      register_36 <= register_35;
+      nan_2_2 <= nan_4;
+      nan_3_2 <= nan_2_2;
+      unrounded_3_2 <= unrounded_2;
+      register_37 <= ~both_21;
+      register_38 <= mux_32;
+      register_39 <= {register_38, mux_31, either_21, mux_30[8:0]};
     end
-  assign sum = register_33;
-  assign difference = register_42;
+  assign sum = register_32;
+  assign difference = register_39;
   wire unused = &{1'b0, sum_2[4:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
@@ -422,25 +422,26 @@ module dft1024_w4_fp16_feedback0 (
   reg [7:0] delayed_2;
   reg [7:0] delayed_3;
   reg register_8;
-  reg [95:0] delayed_4;
+  reg [1:0] count3;
   reg [31:0] register_9;
-  reg [95:0] delayed_5;
   reg [31:0] register_10;
-  reg [95:0] delayed_6;
   reg [31:0] register_11;
-  reg [95:0] delayed_7;
   reg [31:0] register_12;
-  reg [95:0] delayed_8;
   reg [31:0] register_13;
-  reg [95:0] delayed_9;
   reg [31:0] register_14;
-  reg [95:0] delayed_10;
   reg [31:0] register_15;
-  reg [95:0] delayed_11;
   reg [31:0] register_16;
   reg [7:0] wait_count;
   reg register_17;
   reg [127:0] waiting0 [0:122];
+  reg [31:0] waiting1 [0:3];
+  reg [31:0] waiting2 [0:3];
+  reg [31:0] waiting3 [0:3];
+  reg [31:0] waiting4 [0:3];
+  reg [31:0] waiting5 [0:3];
+  reg [31:0] waiting6 [0:3];
+  reg [31:0] waiting7 [0:3];
+  reg [31:0] waiting8 [0:3];
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = in_start | running;
@@ -493,24 +494,37 @@ module dft1024_w4_fp16_feedback0 (
   wire [31:0] joined_10 = {pair5_difference, pair4_difference};
   wire [31:0] joined_11 = {pair7_sum, pair6_sum};
   wire [31:0] joined_12 = {pair7_difference, pair6_difference};
-  wire [31:0] mux_3 = register_8 ? joined_6 : register_9;
-  wire [31:0] mux_4 = register_8 ? joined_5 : register_10;
-  wire [31:0] mux_5 = register_8 ? joined_8 : register_11;
-  wire [31:0] mux_6 = register_8 ? joined_7 : register_12;
-  wire [31:0] mux_7 = register_8 ? joined_10 : register_13;
-  wire [31:0] mux_8 = register_8 ? joined_9 : register_14;
-  wire [31:0] mux_9 = register_8 ? joined_12 : register_15;
-  wire [31:0] mux_10 = register_8 ? joined_11 : register_16;
+  wire [1:0] sum_3 = count3 + 2'h1;
+  wire equal_3 = count3 == 2'h2;
+  wire [1:0] mux_3 = equal_3 ? 2'h0 : sum_3;
+  wire [1:0] place3 = {count3[1], ~count3[0]};
+  wire [31:0] word_2 = waiting1[place3];
+  wire [31:0] mux_4 = register_8 ? joined_6 : register_9;
+  wire [31:0] word_3 = waiting2[place3];
+  wire [31:0] mux_5 = register_8 ? joined_5 : register_10;
+  wire [31:0] word_4 = waiting3[place3];
+  wire [31:0] mux_6 = register_8 ? joined_8 : register_11;
+  wire [31:0] word_5 = waiting4[place3];
+  wire [31:0] mux_7 = register_8 ? joined_7 : register_12;
+  wire [31:0] word_6 = waiting5[place3];
+  wire [31:0] mux_8 = register_8 ? joined_10 : register_13;
+  wire [31:0] word_7 = waiting6[place3];
+  wire [31:0] mux_9 = register_8 ? joined_9 : register_14;
+  wire [31:0] word_8 = waiting7[place3];
+  wire [31:0] mux_10 = register_8 ? joined_12 : register_15;
+  wire [31:0] word_9 = waiting8[place3];
+  wire [31:0] mux_11 = register_8 ? joined_11 : register_16;
   wire [7:0] difference_1 = wait_count - 8'h1;
-  wire [7:0] mux_11 = |wait_count ? difference_1 : wait_count;
-  wire [7:0] mux_12 = in_start ? 8'h83 : mux_11;
-  wire equal_3 = wait_count == 8'h1;
+  wire [7:0] mux_12 = |wait_count ? difference_1 : wait_count;
+  wire [7:0] mux_13 = in_start ? 8'h83 : mux_12;
+  wire equal_4 = wait_count == 8'h1;
   always @(posedge clk)
     if (rst) begin
       beat <= 8'h2;
       place <= 7'h0;
       register_1 <= 7'h7a;
       register_8 <= 1'h0;
+      count3 <= 2'h0;
       register_9 <= 32'h0;
       register_10 <= 32'h0;
       register_11 <= 32'h0;
@@ -526,16 +540,17 @@ module dft1024_w4_fp16_feedback0 (
       place <= mux_2;
       register_1 <= place;
       register_8 <= delayed_3[7];
-      register_9 <= delayed_4[95:64];
-      register_10 <= delayed_5[95:64];
-      register_11 <= delayed_6[95:64];
-      register_12 <= delayed_7[95:64];
-      register_13 <= delayed_8[95:64];
-      register_14 <= delayed_9[95:64];
-      register_15 <= delayed_10[95:64];
-      register_16 <= delayed_11[95:64];
-      wait_count <= mux_12;
-      register_17 <= equal_3;
+      count3 <= mux_3;
+      register_9 <= word_2;
+      register_10 <= word_3;
+      register_11 <= word_4;
+      register_12 <= word_5;
+      register_13 <= word_6;
+      register_14 <= word_7;
+      register_15 <= word_8;
+      register_16 <= word_9;
+      wait_count <= mux_13;
+      register_17 <= equal_4;
     end
   always @(posedge clk)
     if (ce) begin
@@ -546,14 +561,6 @@ module dft1024_w4_fp16_feedback0 (
       delayed_1 <= register_7;
       delayed_2 <= delayed_1;
       delayed_3 <= delayed_2;
-      delayed_4 <= {delayed_4[63:0], joined_1};
-      delayed_5 <= {delayed_5[63:0], register_2};
-      delayed_6 <= {delayed_6[63:0], joined_2};
-      delayed_7 <= {delayed_7[63:0], register_3};
-      delayed_8 <= {delayed_8[63:0], joined_3};
-      delayed_9 <= {delayed_9[63:0], register_4};
-      delayed_10 <= {delayed_10[63:0], joined_4};
-      delayed_11 <= {delayed_11[63:0], register_5};
     end
   always @(posedge clk)
     if (rst) begin
@@ -565,11 +572,43 @@ module dft1024_w4_fp16_feedback0 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[register_1] <= {mux_9, mux_7, mux_5, mux_3};
+      waiting0[register_1] <= {mux_10, mux_8, mux_6, mux_4};
       word_1 <= waiting0[place];
     end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place3] <= joined_1;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting2[place3] <= register_2;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting3[place3] <= joined_2;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting4[place3] <= register_3;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting5[place3] <= joined_3;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting6[place3] <= register_4;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting7[place3] <= joined_4;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting8[place3] <= register_5;
+    end
   assign out_start = register_17;
-  assign out_data = {mux_10, mux_8, mux_6, mux_4};
+  assign out_data = {mux_11, mux_9, mux_7, mux_5};
   wire unused = &{1'b0, delayed_3[6:0], 1'b0};
 endmodule
 
@@ -597,25 +636,26 @@ module dft1024_w4_fp16_feedback1 (
   reg [7:0] delayed_2;
   reg [7:0] delayed_3;
   reg register_8;
-  reg [95:0] delayed_4;
+  reg [1:0] count3;
   reg [31:0] register_9;
-  reg [95:0] delayed_5;
   reg [31:0] register_10;
-  reg [95:0] delayed_6;
   reg [31:0] register_11;
-  reg [95:0] delayed_7;
   reg [31:0] register_12;
-  reg [95:0] delayed_8;
   reg [31:0] register_13;
-  reg [95:0] delayed_9;
   reg [31:0] register_14;
-  reg [95:0] delayed_10;
   reg [31:0] register_15;
-  reg [95:0] delayed_11;
   reg [31:0] register_16;
   reg [6:0] wait_count;
   reg register_17;
   reg [127:0] waiting0 [0:58];
+  reg [31:0] waiting1 [0:3];
+  reg [31:0] waiting2 [0:3];
+  reg [31:0] waiting3 [0:3];
+  reg [31:0] waiting4 [0:3];
+  reg [31:0] waiting5 [0:3];
+  reg [31:0] waiting6 [0:3];
+  reg [31:0] waiting7 [0:3];
+  reg [31:0] waiting8 [0:3];
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = in_start | running;
@@ -701,23 +741,36 @@ module dft1024_w4_fp16_feedback1 (
   wire [31:0] joined_10 = {pair5_difference, pair4_difference};
   wire [31:0] joined_11 = {pair7_sum, pair6_sum};
   wire [31:0] joined_12 = {pair7_difference, pair6_difference};
-  wire [31:0] mux_11 = register_8 ? joined_6 : register_9;
-  wire [31:0] mux_12 = register_8 ? joined_5 : register_10;
-  wire [31:0] mux_13 = register_8 ? joined_8 : register_11;
-  wire [31:0] mux_14 = register_8 ? joined_7 : register_12;
-  wire [31:0] mux_15 = register_8 ? joined_10 : register_13;
-  wire [31:0] mux_16 = register_8 ? joined_9 : register_14;
-  wire [31:0] mux_17 = register_8 ? joined_12 : register_15;
-  wire [31:0] mux_18 = register_8 ? joined_11 : register_16;
+  wire [1:0] sum_3 = count3 + 2'h1;
+  wire equal_3 = count3 == 2'h2;
+  wire [1:0] mux_11 = equal_3 ? 2'h0 : sum_3;
+  wire [1:0] place3 = {count3[1], ~count3[0]};
+  wire [31:0] word_2 = waiting1[place3];
+  wire [31:0] mux_12 = register_8 ? joined_6 : register_9;
+  wire [31:0] word_3 = waiting2[place3];
+  wire [31:0] mux_13 = register_8 ? joined_5 : register_10;
+  wire [31:0] word_4 = waiting3[place3];
+  wire [31:0] mux_14 = register_8 ? joined_8 : register_11;
+  wire [31:0] word_5 = waiting4[place3];
+  wire [31:0] mux_15 = register_8 ? joined_7 : register_12;
+  wire [31:0] word_6 = waiting5[place3];
+  wire [31:0] mux_16 = register_8 ? joined_10 : register_13;
+  wire [31:0] word_7 = waiting6[place3];
+  wire [31:0] mux_17 = register_8 ? joined_9 : register_14;
+  wire [31:0] word_8 = waiting7[place3];
+  wire [31:0] mux_18 = register_8 ? joined_12 : register_15;
+  wire [31:0] word_9 = waiting8[place3];
+  wire [31:0] mux_19 = register_8 ? joined_11 : register_16;
   wire [6:0] difference_1 = wait_count - 7'h1;
-  wire [6:0] mux_19 = |wait_count ? difference_1 : wait_count;
-  wire [6:0] mux_20 = in_start ? 7'h43 : mux_19;
-  wire equal_3 = wait_count == 7'h1;
+  wire [6:0] mux_20 = |wait_count ? difference_1 : wait_count;
+  wire [6:0] mux_21 = in_start ? 7'h43 : mux_20;
+  wire equal_4 = wait_count == 7'h1;
   always @(posedge clk)
     if (rst) begin
       beat <= 8'h2;
       place <= 6'h0;
       register_8 <= 1'h0;
+      count3 <= 2'h0;
       register_9 <= 32'h0;
       register_10 <= 32'h0;
       register_11 <= 32'h0;
@@ -732,16 +785,17 @@ module dft1024_w4_fp16_feedback1 (
       beat <= mux_1;
       place <= mux_10;
       register_8 <= delayed_3[6];
-      register_9 <= delayed_4[95:64];
-      register_10 <= delayed_5[95:64];
-      register_11 <= delayed_6[95:64];
-      register_12 <= delayed_7[95:64];
-      register_13 <= delayed_8[95:64];
-      register_14 <= delayed_9[95:64];
-      register_15 <= delayed_10[95:64];
-      register_16 <= delayed_11[95:64];
-      wait_count <= mux_20;
-      register_17 <= equal_3;
+      count3 <= mux_11;
+      register_9 <= word_2;
+      register_10 <= word_3;
+      register_11 <= word_4;
+      register_12 <= word_5;
+      register_13 <= word_6;
+      register_14 <= word_7;
+      register_15 <= word_8;
+      register_16 <= word_9;
+      wait_count <= mux_21;
+      register_17 <= equal_4;
     end
   always @(posedge clk)
     if (rst) begin
@@ -762,21 +816,45 @@ module dft1024_w4_fp16_feedback1 (
       delayed_1 <= register_7;
       delayed_2 <= delayed_1;
       delayed_3 <= delayed_2;
-      delayed_4 <= {delayed_4[63:0], joined_1};
-      delayed_5 <= {delayed_5[63:0], register_3};
-      delayed_6 <= {delayed_6[63:0], joined_2};
-      delayed_7 <= {delayed_7[63:0], register_4};
-      delayed_8 <= {delayed_8[63:0], joined_3};
-      delayed_9 <= {delayed_9[63:0], register_5};
-      delayed_10 <= {delayed_10[63:0], joined_4};
-      delayed_11 <= {delayed_11[63:0], register_6};
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place] <= {mux_17, mux_15, mux_13, mux_11};
+      waiting0[place] <= {mux_18, mux_16, mux_14, mux_12};
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place3] <= joined_1;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting2[place3] <= register_3;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting3[place3] <= joined_2;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting4[place3] <= register_4;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting5[place3] <= joined_3;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting6[place3] <= register_5;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting7[place3] <= joined_4;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting8[place3] <= register_6;
     end
   assign out_start = register_17;
-  assign out_data = {mux_18, mux_16, mux_14, mux_12};
+  assign out_data = {mux_19, mux_17, mux_15, mux_13};
   wire unused = &{1'b0, delayed_3[5:0], delayed_3[7], 1'b0};
 endmodule
 
@@ -791,11 +869,10 @@ module dft1024_w4_fp16_mul (
 );
   reg [4:0] register_1;
   reg [4:0] register_2;
-  reg [1:0] delayed_1;
   reg register_3;
+  reg special_2;
   reg register_4;
   reg [1:0] zero_operand_2;
-  reg [1:0] special_2;
   reg nan_2;
   reg [10:0] register_5;
   reg [14:0] register_6;
@@ -812,68 +889,63 @@ module dft1024_w4_fp16_mul (
   reg register_16;
   reg [10:0] register_17;
   reg [4:0] register_18;
-  reg [15:0] register_19;
+  reg register_19;
+  reg [15:0] register_20;
   wire differ_1 = a[15] ^ b[19];
   wire inverted_1 = ~(|a[14:10]);
-  wire all_1 = &a[14:10];
   wire inverted_2 = ~(|b[18:14]);
-  wire all_2 = &b[18:14];
+  wire special = &register_1;
   wire either_1 = |a[9:0] | inverted_2;
-  wire either_2 = |b[13:0] | inverted_1;
-  wire both_1 = all_1 & either_1;
-  wire both_2 = all_2 & either_2;
   wire zero_operand = inverted_1 | inverted_2;
-  wire special = all_1 | all_2;
-  wire nan = register_3 | register_4;
+  wire nan = special & register_4;
   wire [25:0] product = {15'h0, register_5} * {11'h0, register_6};
   wire [5:0] sum_1 = {1'h0, register_1} + {1'h0, register_2};
-  wire either_3 = sum_1[4] | sum_1[5];
-  wire inverted_3 = ~either_3;
-  wire both_3 = sum_1[4] & sum_1[5];
-  wire either_4 = both_3 | inverted_3;
-  wire [6:0] exponent = {inverted_3, either_4, ~sum_1[4], sum_1[3:0]};
+  wire either_2 = sum_1[4] | sum_1[5];
+  wire inverted_3 = ~either_2;
+  wire both_1 = sum_1[4] & sum_1[5];
+  wire either_3 = both_1 | inverted_3;
+  wire [6:0] exponent = {inverted_3, either_3, ~sum_1[4], sum_1[3:0]};
   wire two = product[25];
   wire [9:0] mux_1 = two_2 ? register_7 : register_8;
   wire mux_2 = two_2 ? register_9 : register_10;
-  wire both_4 = two_2 & register_10;
-  wire either_5 = |register_11 | both_4;
-  wire both_5 = register_15 & two_2;
-  wire either_6 = register_14 | both_5;
-  wire both_6 = register_16 & either_6;
-  wire either_7 = register_13 | both_6;
-  wire both_7 = either_7 & ~register_12;
-  wire infinite = special_2[1] | both_7;
-  wire both_8 = register_14 & register_15;
-  wire both_9 = register_16 & both_8;
-  wire either_8 = two_2 | &register_17;
-  wire both_10 = both_9 & either_8;
-  wire both_11 = register_12 & ~both_10;
-  wire zero = both_11 | zero_operand_2[1];
+  wire both_2 = two_2 & register_10;
+  wire either_4 = |register_11 | both_2;
+  wire both_3 = register_15 & two_2;
+  wire either_5 = register_14 | both_3;
+  wire both_4 = register_16 & either_5;
+  wire either_6 = register_13 | both_4;
+  wire both_5 = either_6 & ~register_12;
+  wire infinite = special_2 | both_5;
+  wire both_6 = register_14 & register_15;
+  wire both_7 = register_16 & both_6;
+  wire either_7 = two_2 | &register_17;
+  wire both_8 = both_7 & either_7;
+  wire both_9 = register_12 & ~both_8;
+  wire zero = both_9 | zero_operand_2[1];
   wire finite = ~infinite;
   wire [4:0] joined_1 = {5{infinite}};
-  wire [4:0] either_9 = register_18 | joined_1;
-  wire [1:0] both_12 = {two_2, ~two_2} & {2{finite}};
-  wire [14:0] unrounded = {either_9, mux_1};
+  wire [4:0] either_8 = register_18 | joined_1;
+  wire [1:0] both_10 = {two_2, ~two_2} & {2{finite}};
+  wire [14:0] unrounded = {either_8, mux_1};
   wire increment = mux_2 & finite;
-  wire [15:0] sum_2 = {unrounded, 1'h1} + {3'h0, both_12, 10'h0, increment};
-  wire both_13 = mux_2 & ~either_5;
-  wire both_14 = sum_2[1] & ~both_13;
-  wire [14:0] rounded = {sum_2[15:2], both_14};
-  wire either_10 = zero | infinite;
-  wire both_15 = zero & finite;
-  wire [9:0] mux_3 = either_10 ? 10'h0 : rounded[9:0];
-  wire [4:0] mux_4 = both_15 ? 5'h0 : rounded[14:10];
-  wire either_11 = mux_3[9] | nan_2;
-  wire mux_5 = nan_2 ? 1'h0 : delayed_1[1];
+  wire [15:0] sum_2 = {unrounded, 1'h1} + {3'h0, both_10, 10'h0, increment};
+  wire both_11 = mux_2 & ~either_4;
+  wire both_12 = sum_2[1] & ~both_11;
+  wire [14:0] rounded = {sum_2[15:2], both_12};
+  wire either_9 = zero | infinite;
+  wire both_13 = zero & finite;
+  wire [9:0] mux_3 = either_9 ? 10'h0 : rounded[9:0];
+  wire [4:0] mux_4 = both_13 ? 5'h0 : rounded[14:10];
+  wire either_10 = mux_3[9] | nan_2;
+  wire mux_5 = nan ? 1'h0 : register_3;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[14:10];
       register_2 <= b[18:14];
-      delayed_1 <= {delayed_1[0], differ_1};
-      register_3 <= both_1;
-      register_4 <= both_2;
+      register_3 <= differ_1;
+      special_2 <= special;
+      register_4 <= either_1;
       zero_operand_2 <= {zero_operand_2[0], zero_operand};
-      special_2 <= {special_2[0], special};
       nan_2 <= nan;
       register_5 <= {1'h1, a[9:0]};
       register_6 <= {1'h1, b[13:0]};
@@ -890,9 +962,10 @@ module dft1024_w4_fp16_mul (
       register_16 <= &exponent[4:2];
       register_17 <= product[23:13];
       register_18 <= exponent[4:0];
-      register_19 <= {mux_5, mux_4, either_11, mux_3[8:0]};
+      register_19 <= mux_5;
+      register_20 <= {register_19, mux_4, either_10, mux_3[8:0]};
     end
-  assign y = register_19;
+  assign y = register_20;
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
@@ -927,14 +1000,14 @@ module dft1024_w4_fp16_add (
   reg [13:0] register_16;
   reg register_17;
   reg register_18;
-  reg register_19;
-  reg [4:0] register_20;
+  reg [4:0] register_19;
   reg zero_3;
+  reg register_20;
   reg register_21;
-  reg register_22;
   reg nan_3;
+  reg [9:0] register_22;
   reg register_23;
-  reg [9:0] register_24;
+  reg register_24;
   reg [15:0] register_25;
   wire [10:0] joined_1 = {1'h1, a[9:0]};
   wire [10:0] joined_2 = {1'h1, b[9:0]};
@@ -1015,31 +1088,31 @@ module dft1024_w4_fp16_add (
   wire either_7 = exponent[5] | both_6;
   wire zero = either_7 | inverted_2;
   wire both_7 = &exponent[4:1] & ~exponent[5];
-  wire both_8 = register_21 & register_17;
+  wire both_8 = both_7 & normal[14];
   wire both_9 = register_15 & opposite;
   wire either_8 = |large_2[9:0] | both_9;
-  wire nan = all_1 & register_22;
-  wire infinite = register_14 | both_8;
+  wire nan = all_1 & register_21;
+  wire infinite = register_14 | register_20;
   wire either_9 = inverted_2 | inverted_1;
   wire both_10 = opposite_2 & either_9;
   wire both_11 = register_7 & ~both_10;
   wire [9:0] mux_8 = normal[14] ? normal[13:4] : normal[12:3];
   wire finite = ~infinite;
   wire [4:0] joined_15 = {5{infinite}};
-  wire [4:0] either_10 = register_20 | joined_15;
+  wire [4:0] either_10 = register_19 | joined_15;
   wire both_12 = register_17 & finite;
-  wire [14:0] unrounded = {either_10, register_24};
+  wire [14:0] unrounded = {either_10, register_22};
   wire increment = register_18 & finite;
   wire [15:0] sum_3 = {unrounded, 1'h1} + {4'h0, both_12, 10'h0, increment};
-  wire both_13 = register_18 & ~register_19;
-  wire both_14 = sum_3[1] & ~both_13;
+  wire both_13 = mux_7 & ~either_6;
+  wire both_14 = sum_3[1] & register_23;
   wire [14:0] rounded = {sum_3[15:2], both_14};
   wire either_11 = zero_3 | infinite;
   wire both_15 = zero_3 & finite;
   wire [9:0] mux_9 = either_11 ? 10'h0 : rounded[9:0];
   wire [4:0] mux_10 = both_15 ? 5'h0 : rounded[14:10];
   wire either_12 = mux_9[9] | nan_3;
-  wire mux_11 = nan_3 ? 1'h0 : register_23;
+  wire mux_11 = nan ? 1'h0 : both_11;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[15];
@@ -1063,15 +1136,15 @@ module dft1024_w4_fp16_add (
       register_16 <= sum_2[14:1];
       register_17 <= normal[14];
       register_18 <= mux_7;
-      register_19 <= either_6;
-      register_20 <= exponent[4:0];
+      register_19 <= exponent[4:0];
       zero_3 <= zero;
-      register_21 <= both_7;
-      register_22 <= either_8;
+      register_20 <= both_8;
+      register_21 <= either_8;
       nan_3 <= nan;
-      register_23 <= both_11;
-      register_24 <= mux_8;
-      register_25 <= {mux_11, mux_10, either_12, mux_9[8:0]};
+      register_22 <= mux_8;
+      register_23 <= ~both_13;
+      register_24 <= mux_11;
+      register_25 <= {register_24, mux_10, either_12, mux_9[8:0]};
     end
   assign y = register_25;
   wire unused = &{1'b0, sum_1[4:0], distance[0], sum_2[0], sum_3[0], 1'b0};
@@ -3389,94 +3462,84 @@ module dft1024_w4_fp16_permute3 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [511:0] lane1_late16;
-  reg [4:0] place;
-  reg [5:0] place_2;
+  reg [3:0] count16;
+  reg [4:0] count32;
+  reg [5:0] count48;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [5:0] place_3;
   reg [31:0] lane0;
   reg [31:0] delayed_1;
-  reg [4:0] place_4;
   reg [31:0] lane1;
   reg [63:0] delayed_2;
-  reg [511:0] delayed_3;
   reg [31:0] lane2;
-  reg [95:0] delayed_4;
+  reg [95:0] delayed_3;
   reg [31:0] lane3;
   reg [5:0] wait_count;
   reg register_3;
-  reg [31:0] waiting0 [0:31];
-  reg [31:0] waiting1 [0:47];
+  reg [31:0] waiting0 [0:15];
+  reg [31:0] waiting1 [0:31];
   reg [31:0] waiting2 [0:47];
-  reg [31:0] waiting3 [0:31];
+  reg [31:0] waiting3 [0:47];
+  reg [31:0] waiting4 [0:31];
+  reg [31:0] waiting5 [0:15];
   wire [31:0] joined_1 = in_data[31:0];
-  wire [4:0] sum_1 = place + 5'h1;
-  wire [31:0] lane2_late32 = waiting0[place];
-  wire equal_1 = place_2 == 6'h2f;
-  wire [5:0] sum_2 = place_2 + 6'h1;
-  wire [5:0] mux_1 = equal_1 ? 6'h0 : sum_2;
-  wire [31:0] lane3_late48 = waiting1[place_2];
+  wire [3:0] sum_1 = count16 + 4'h1;
+  wire [3:0] place16 = {count16[3:1], ~count16[0]};
+  wire [31:0] lane1_late16 = waiting0[place16];
+  wire [4:0] sum_2 = count32 + 5'h1;
+  wire [4:0] place32 = {count32[4:1], ~count32[0]};
+  wire [31:0] lane2_late32 = waiting1[place32];
+  wire [5:0] sum_3 = count48 + 6'h1;
+  wire equal_1 = count48 == 6'h2f;
+  wire [5:0] mux_1 = equal_1 ? 6'h0 : sum_3;
+  wire [5:0] place48 = {count48[5:1], ~count48[0]};
+  wire [31:0] lane3_late48 = waiting2[place48];
   wire equal_2 = read_beat == 8'h2;
   wire read_running = ~equal_2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_3 = read_beat + 8'h1;
-  wire [7:0] mux_2 = read_active ? sum_3 : read_beat;
-  wire [31:0] mux_3 = register_2[4] ? lane1_late16[511:480] : joined_1;
+  wire [7:0] sum_4 = read_beat + 8'h1;
+  wire [7:0] mux_2 = read_active ? sum_4 : read_beat;
+  wire [31:0] mux_3 = register_2[4] ? lane1_late16 : joined_1;
   wire [31:0] mux_4 = register_2[4] ? lane3_late48 : lane2_late32;
   wire [31:0] mux_5 = register_2[5] ? mux_4 : mux_3;
-  wire equal_3 = place_3 == 6'h2f;
-  wire [5:0] sum_4 = place_3 + 6'h1;
-  wire [5:0] mux_6 = equal_3 ? 6'h0 : sum_4;
-  wire [31:0] word_1 = waiting2[place_3];
-  wire [31:0] mux_7 = delayed_1[30] ? lane1_late16[511:480] : joined_1;
-  wire [31:0] mux_8 = delayed_1[30] ? lane3_late48 : lane2_late32;
-  wire [31:0] mux_9 = delayed_1[31] ? mux_8 : mux_7;
-  wire [4:0] sum_5 = place_4 + 5'h1;
-  wire [31:0] word_2 = waiting3[place_4];
-  wire [31:0] mux_10 = delayed_2[62] ? lane1_late16[511:480] : joined_1;
-  wire [31:0] mux_11 = delayed_2[62] ? lane3_late48 : lane2_late32;
-  wire [31:0] mux_12 = delayed_2[63] ? mux_11 : mux_10;
-  wire [31:0] mux_13 = delayed_4[94] ? lane1_late16[511:480] : joined_1;
-  wire [31:0] mux_14 = delayed_4[94] ? lane3_late48 : lane2_late32;
-  wire [31:0] mux_15 = delayed_4[95] ? mux_14 : mux_13;
+  wire [31:0] word_1 = waiting3[place48];
+  wire [31:0] mux_6 = delayed_1[30] ? lane1_late16 : joined_1;
+  wire [31:0] mux_7 = delayed_1[30] ? lane3_late48 : lane2_late32;
+  wire [31:0] mux_8 = delayed_1[31] ? mux_7 : mux_6;
+  wire [31:0] word_2 = waiting4[place32];
+  wire [31:0] mux_9 = delayed_2[62] ? lane1_late16 : joined_1;
+  wire [31:0] mux_10 = delayed_2[62] ? lane3_late48 : lane2_late32;
+  wire [31:0] mux_11 = delayed_2[63] ? mux_10 : mux_9;
+  wire [31:0] word_3 = waiting5[place16];
+  wire [31:0] mux_12 = delayed_3[94] ? lane1_late16 : joined_1;
+  wire [31:0] mux_13 = delayed_3[94] ? lane3_late48 : lane2_late32;
+  wire [31:0] mux_14 = delayed_3[95] ? mux_13 : mux_12;
   wire [5:0] difference_1 = wait_count - 6'h1;
-  wire [5:0] mux_16 = |wait_count ? difference_1 : wait_count;
-  wire [5:0] mux_17 = in_start ? 6'h30 : mux_16;
-  wire equal_4 = wait_count == 6'h1;
-  always @(posedge clk)
-    if (ce) begin
-      lane1_late16 <= {lane1_late16[479:0], in_data[63:32]};
-      delayed_1 <= {delayed_1[29:0], register_2[5:4]};
-      delayed_2 <= {delayed_2[61:0], register_2[5:4]};
-      delayed_3 <= {delayed_3[479:0], mux_12};
-      delayed_4 <= {delayed_4[93:0], register_2[5:4]};
-      lane3 <= mux_15;
-    end
+  wire [5:0] mux_15 = |wait_count ? difference_1 : wait_count;
+  wire [5:0] mux_16 = in_start ? 6'h30 : mux_15;
+  wire equal_3 = wait_count == 6'h1;
   always @(posedge clk)
     if (rst) begin
-      place <= 5'h0;
-      place_2 <= 6'h0;
+      count16 <= 4'h0;
+      count32 <= 5'h0;
+      count48 <= 6'h0;
       read_beat <= 8'h2;
-      place_3 <= 6'h0;
       lane0 <= 32'h0;
-      place_4 <= 5'h0;
       lane1 <= 32'h0;
       lane2 <= 32'h0;
       wait_count <= 6'h0;
       register_3 <= 1'h0;
     end else if (ce) begin
-      place <= sum_1;
-      place_2 <= mux_1;
+      count16 <= sum_1;
+      count32 <= sum_2;
+      count48 <= mux_1;
       read_beat <= mux_2;
-      place_3 <= mux_6;
       lane0 <= word_1;
-      place_4 <= sum_5;
       lane1 <= word_2;
-      lane2 <= delayed_3[511:480];
-      wait_count <= mux_17;
-      register_3 <= equal_4;
+      lane2 <= word_3;
+      wait_count <= mux_16;
+      register_3 <= equal_3;
     end
   always @(posedge clk)
     if (rst) begin
@@ -3488,19 +3551,34 @@ module dft1024_w4_fp16_permute3 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place] <= in_data[95:64];
+      delayed_1 <= {delayed_1[29:0], register_2[5:4]};
+      delayed_2 <= {delayed_2[61:0], register_2[5:4]};
+      delayed_3 <= {delayed_3[93:0], register_2[5:4]};
+      lane3 <= mux_14;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place_2] <= in_data[127:96];
+      waiting0[place16] <= in_data[63:32];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[place_3] <= mux_5;
+      waiting1[place32] <= in_data[95:64];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[place_4] <= mux_9;
+      waiting2[place48] <= in_data[127:96];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting3[place48] <= mux_5;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting4[place32] <= mux_8;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting5[place16] <= mux_11;
     end
   assign out_start = register_3;
   assign out_data = {lane3, lane2, lane1, lane0};
@@ -3518,19 +3596,18 @@ module dft1024_w4_fp16_kernel4 (
     output wire [127:0] out_data
 );
   reg [7:0] beat;
-  reg [95:0] delayed_1;
+  reg [2:0] count6;
   reg [15:0] register_1;
-  reg [95:0] delayed_2;
   reg [15:0] register_2;
   reg [7:0] register_3;
   reg [7:0] register_4;
+  reg [7:0] delayed_1;
+  reg [7:0] delayed_2;
   reg [7:0] delayed_3;
   reg [7:0] delayed_4;
   reg [7:0] delayed_5;
   reg [7:0] delayed_6;
   reg [7:0] delayed_7;
-  reg [7:0] delayed_8;
-  reg [7:0] delayed_9;
   reg [19:0] register_5;
   reg [19:0] register_6;
   reg [19:0] register_7;
@@ -3552,6 +3629,8 @@ module dft1024_w4_fp16_kernel4 (
   reg register_23;
   reg register_24;
   reg register_25;
+  reg [15:0] waiting0 [0:5];
+  reg [15:0] waiting1 [0:5];
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = in_start | running;
@@ -3632,9 +3711,15 @@ module dft1024_w4_fp16_kernel4 (
   wire [15:0] add5_y;
   dft1024_w4_fp16_add add5 (.clk(clk), .a(mul9_y), .b(mul10_y), .subtract(1'h0), .ce(ce),
       .y(add5_y));
+  wire [2:0] sum_2 = count6 + 3'h1;
+  wire equal_2 = count6 == 3'h5;
+  wire [2:0] mux_2 = equal_2 ? 3'h0 : sum_2;
+  wire [2:0] place6 = {count6[2:1], ~count6[0]};
+  wire [15:0] word_1 = waiting0[place6];
+  wire [15:0] word_2 = waiting1[place6];
   reg [19:0] rom_1;
   always @*
-    case (delayed_9[5:0])
+    case (delayed_7[5:0])
       6'h0: rom_1 = 20'h3c000;
       6'h1: rom_1 = 20'h3bf62;
       6'h2: rom_1 = 20'h3bd8a;
@@ -3702,7 +3787,7 @@ module dft1024_w4_fp16_kernel4 (
     endcase
   reg [19:0] rom_2;
   always @*
-    case (delayed_9[5:0])
+    case (delayed_7[5:0])
       6'h0: rom_2 = 20'h0;
       6'h1: rom_2 = 20'hae45f;
       6'h2: rom_2 = 20'hb23e3;
@@ -3770,7 +3855,7 @@ module dft1024_w4_fp16_kernel4 (
     endcase
   reg [19:0] rom_3;
   always @*
-    case (delayed_9[5:0])
+    case (delayed_7[5:0])
       6'h0: rom_3 = 20'h3c000;
       6'h1: rom_3 = 20'h3bd8a;
       6'h2: rom_3 = 20'h3b642;
@@ -3838,7 +3923,7 @@ module dft1024_w4_fp16_kernel4 (
     endcase
   reg [19:0] rom_4;
   always @*
-    case (delayed_9[5:0])
+    case (delayed_7[5:0])
       6'h0: rom_4 = 20'h0;
       6'h1: rom_4 = 20'hb23e3;
       6'h2: rom_4 = 20'hb61f8;
@@ -3906,7 +3991,7 @@ module dft1024_w4_fp16_kernel4 (
     endcase
   reg [19:0] rom_5;
   always @*
-    case (delayed_9[5:0])
+    case (delayed_7[5:0])
       6'h0: rom_5 = 20'h3c000;
       6'h1: rom_5 = 20'h3ba7d;
       6'h2: rom_5 = 20'h3aa6e;
@@ -3974,7 +4059,7 @@ module dft1024_w4_fp16_kernel4 (
     endcase
   reg [19:0] rom_6;
   always @*
-    case (delayed_9[5:0])
+    case (delayed_7[5:0])
       6'h0: rom_6 = 20'h0;
       6'h1: rom_6 = 20'hb4a50;
       6'h2: rom_6 = 20'hb871d;
@@ -4043,6 +4128,7 @@ module dft1024_w4_fp16_kernel4 (
   always @(posedge clk)
     if (rst) begin
       beat <= 8'h2;
+      count6 <= 3'h0;
       register_1 <= 16'h0;
       register_2 <= 16'h0;
       register_5 <= 20'h0;
@@ -4068,8 +4154,9 @@ module dft1024_w4_fp16_kernel4 (
       register_25 <= 1'h0;
     end else if (ce) begin
       beat <= mux_1;
-      register_1 <= delayed_1[95:80];
-      register_2 <= delayed_2[95:80];
+      count6 <= mux_2;
+      register_1 <= word_1;
+      register_2 <= word_2;
       register_5 <= rom_1;
       register_6 <= rom_2;
       register_7 <= rom_3;
@@ -4093,18 +4180,6 @@ module dft1024_w4_fp16_kernel4 (
       register_25 <= register_24;
     end
   always @(posedge clk)
-    if (ce) begin
-      delayed_1 <= {delayed_1[79:0], pair4_sum};
-      delayed_2 <= {delayed_2[79:0], pair5_sum};
-      delayed_3 <= register_4;
-      delayed_4 <= delayed_3;
-      delayed_5 <= delayed_4;
-      delayed_6 <= delayed_5;
-      delayed_7 <= delayed_6;
-      delayed_8 <= delayed_7;
-      delayed_9 <= delayed_8;
-    end
-  always @(posedge clk)
     if (rst) begin
       register_3 <= 8'h1;
       register_4 <= 8'h0;
@@ -4112,12 +4187,30 @@ module dft1024_w4_fp16_kernel4 (
       register_3 <= beat;
       register_4 <= register_3;
     end
+  always @(posedge clk)
+    if (ce) begin
+      delayed_1 <= register_4;
+      delayed_2 <= delayed_1;
+      delayed_3 <= delayed_2;
+      delayed_4 <= delayed_3;
+      delayed_5 <= delayed_4;
+      delayed_6 <= delayed_5;
+      delayed_7 <= delayed_6;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting0[place6] <= pair4_sum;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place6] <= pair5_sum;
+    end
   assign out_start = register_25;
   assign out_data = {add5_y, add4_y, add3_y, add2_y, add1_y, add0_y, register_2, register_1};
-  wire unused = &{1'b0, delayed_9[7:6], 1'b0};
+  wire unused = &{1'b0, delayed_7[7:6], 1'b0};
 endmodule
 
-// Permuter: 4 lanes in, 4 lanes out, 59 words in 4 banks; latency 13 cycles.
+// Permuter: 4 lanes in, 4 lanes out, 58 words in 4 banks; latency 13 cycles.
 module dft1024_w4_fp16_permute5 (
     input wire clk,
     input wire ce,
@@ -4164,7 +4257,7 @@ module dft1024_w4_fp16_permute5 (
   reg [31:0] lane3;
   reg register_19;
   reg register_20;
-  reg [31:0] bank0 [0:14];
+  reg [31:0] bank0 [0:13];
   reg [31:0] bank1 [0:13];
   reg [31:0] bank2 [0:14];
   reg [31:0] bank3 [0:14];
@@ -4183,71 +4276,71 @@ module dft1024_w4_fp16_permute5 (
   wire [7:0] sum_2 = read_beat + 8'h1;
   wire [7:0] mux_2 = read_active ? sum_2 : read_beat;
   wire [31:0] mux_3 = register_12[0] ? joined_3 : joined_1;
-  wire [31:0] mux_4 = register_12[0] ? joined_4 : joined_2;
+  wire [31:0] mux_4 = register_12[0] ? joined_2 : joined_4;
   wire [31:0] mux_5 = register_12[1] ? mux_4 : mux_3;
   reg [3:0] rom_1;
   always @*
     case (register_11[4:0])
-      5'h0: rom_1 = 4'h8;
-      5'h1: rom_1 = 4'h9;
-      5'h2: rom_1 = 4'ha;
-      5'h3: rom_1 = 4'hb;
+      5'h0: rom_1 = 4'h9;
+      5'h1: rom_1 = 4'ha;
+      5'h2: rom_1 = 4'hb;
+      5'h3: rom_1 = 4'h8;
       5'h4: rom_1 = 4'h0;
       5'h5: rom_1 = 4'hc;
       5'h6: rom_1 = 4'h1;
       5'h7: rom_1 = 4'h3;
-      5'h8: rom_1 = 4'h2;
-      5'h9: rom_1 = 4'h4;
+      5'h8: rom_1 = 4'h4;
+      5'h9: rom_1 = 4'h2;
       5'ha: rom_1 = 4'h5;
       5'hb: rom_1 = 4'h6;
       5'hc: rom_1 = 4'h7;
-      5'hd: rom_1 = 4'h8;
-      5'he: rom_1 = 4'ha;
-      5'hf: rom_1 = 4'hd;
-      5'h10: rom_1 = 4'he;
+      5'hd: rom_1 = 4'h9;
+      5'he: rom_1 = 4'hb;
+      5'hf: rom_1 = 4'h1;
+      5'h10: rom_1 = 4'hd;
       5'h11: rom_1 = 4'h0;
-      5'h12: rom_1 = 4'h7;
+      5'h12: rom_1 = 4'h9;
       5'h13: rom_1 = 4'h1;
-      5'h14: rom_1 = 4'h9;
+      5'h14: rom_1 = 4'ha;
       5'h15: rom_1 = 4'h2;
-      5'h16: rom_1 = 4'ha;
+      5'h16: rom_1 = 4'h8;
       5'h17: rom_1 = 4'h3;
-      5'h18: rom_1 = 4'hb;
-      5'h19: rom_1 = 4'h4;
-      5'h1a: rom_1 = 4'hc;
-      5'h1b: rom_1 = 4'h5;
-      5'h1c: rom_1 = 4'hd;
-      5'h1d: rom_1 = 4'h6;
-      5'h1e: rom_1 = 4'he;
-      default: rom_1 = 4'h7;
+      5'h18: rom_1 = 4'h4;
+      5'h19: rom_1 = 4'hc;
+      5'h1a: rom_1 = 4'h5;
+      5'h1b: rom_1 = 4'hb;
+      5'h1c: rom_1 = 4'h6;
+      5'h1d: rom_1 = 4'hd;
+      5'h1e: rom_1 = 4'h7;
+      default: rom_1 = 4'h8;
     endcase
   reg [3:0] rom_2;
   always @*
     case (register_14[4:0])
-      5'h0: rom_2 = 4'h8;
-      5'h1: rom_2 = 4'ha;
+      5'h0: rom_2 = 4'h9;
+      5'h1: rom_2 = 4'hb;
       5'h2: rom_2 = 4'h0;
       5'h3: rom_2 = 4'h1;
       5'h4: rom_2 = 4'h2;
-      5'h5: rom_2 = 4'h5;
-      5'h6: rom_2 = 4'h7;
-      5'h7: rom_2 = 4'ha;
-      5'h8: rom_2 = 4'h9;
-      5'h9: rom_2 = 4'hb;
+      5'h5: rom_2 = 4'h6;
+      5'h6: rom_2 = 4'h9;
+      5'h7: rom_2 = 4'h1;
+      5'h8: rom_2 = 4'ha;
+      5'h9: rom_2 = 4'h8;
       5'ha: rom_2 = 4'hc;
       5'hb: rom_2 = 4'h3;
       5'hc: rom_2 = 4'h4;
-      5'hd: rom_2 = 4'h6;
-      5'he: rom_2 = 4'h8;
-      5'hf: rom_2 = 4'hd;
-      5'h10: rom_2 = 4'he;
-      5'h11: rom_2 = 4'h7;
-      5'h12: rom_2 = 4'h9;
-      5'h13: rom_2 = 4'ha;
-      5'h14: rom_2 = 4'hb;
-      5'h15: rom_2 = 4'hc;
+      5'hd: rom_2 = 4'h5;
+      5'he: rom_2 = 4'h7;
+      5'hf: rom_2 = 4'hb;
+      5'h10: rom_2 = 4'hd;
+      5'h11: rom_2 = 4'h9;
+      5'h12: rom_2 = 4'ha;
+      5'h13: rom_2 = 4'h8;
+      5'h14: rom_2 = 4'hc;
+      5'h15: rom_2 = 4'hb;
       5'h16: rom_2 = 4'hd;
-      5'h17: rom_2 = 4'he;
+      5'h17: rom_2 = 4'h8;
       5'h18: rom_2 = 4'h0;
       5'h19: rom_2 = 4'h1;
       5'h1a: rom_2 = 4'h2;
@@ -4335,37 +4428,37 @@ module dft1024_w4_fp16_permute5 (
     endcase
   wire [31:0] bank1_out = bank1[bank1_read_address];
   wire [31:0] mux_9 = register_16[0] ? joined_1 : joined_3;
-  wire [31:0] mux_10 = register_16[0] ? joined_2 : joined_4;
+  wire [31:0] mux_10 = register_16[0] ? joined_4 : joined_2;
   wire [31:0] mux_11 = register_16[1] ? mux_10 : mux_9;
   reg [3:0] rom_5;
   always @*
     case (register_11[4:0])
       5'h0: rom_5 = 4'hb;
-      5'h1: rom_5 = 4'h6;
-      5'h2: rom_5 = 4'h8;
-      5'h3: rom_5 = 4'ha;
+      5'h1: rom_5 = 4'h5;
+      5'h2: rom_5 = 4'h7;
+      5'h3: rom_5 = 4'h9;
       5'h4: rom_5 = 4'hc;
       5'h5: rom_5 = 4'h0;
       5'h6: rom_5 = 4'hd;
       5'h7: rom_5 = 4'h1;
-      5'h8: rom_5 = 4'h4;
-      5'h9: rom_5 = 4'h2;
-      5'ha: rom_5 = 4'h5;
-      5'hb: rom_5 = 4'h3;
-      5'hc: rom_5 = 4'h6;
-      5'hd: rom_5 = 4'h7;
+      5'h8: rom_5 = 4'h2;
+      5'h9: rom_5 = 4'h4;
+      5'ha: rom_5 = 4'h3;
+      5'hb: rom_5 = 4'h6;
+      5'hc: rom_5 = 4'h5;
+      5'hd: rom_5 = 4'h8;
       5'he: rom_5 = 4'h9;
       5'hf: rom_5 = 4'ha;
       5'h10: rom_5 = 4'h0;
       5'h11: rom_5 = 4'he;
       5'h12: rom_5 = 4'h1;
-      5'h13: rom_5 = 4'ha;
+      5'h13: rom_5 = 4'h9;
       5'h14: rom_5 = 4'h2;
       5'h15: rom_5 = 4'hb;
       5'h16: rom_5 = 4'h3;
       5'h17: rom_5 = 4'hc;
-      5'h18: rom_5 = 4'h4;
-      5'h19: rom_5 = 4'hd;
+      5'h18: rom_5 = 4'hd;
+      5'h19: rom_5 = 4'h4;
       5'h1a: rom_5 = 4'h5;
       5'h1b: rom_5 = 4'h6;
       5'h1c: rom_5 = 4'h7;
@@ -4376,38 +4469,38 @@ module dft1024_w4_fp16_permute5 (
   reg [3:0] rom_6;
   always @*
     case (register_14[4:0])
-      5'h0: rom_6 = 4'h6;
-      5'h1: rom_6 = 4'ha;
+      5'h0: rom_6 = 4'h5;
+      5'h1: rom_6 = 4'h9;
       5'h2: rom_6 = 4'h0;
       5'h3: rom_6 = 4'h1;
       5'h4: rom_6 = 4'h2;
       5'h5: rom_6 = 4'h3;
-      5'h6: rom_6 = 4'h7;
-      5'h7: rom_6 = 4'ha;
+      5'h6: rom_6 = 4'h5;
+      5'h7: rom_6 = 4'h9;
       5'h8: rom_6 = 4'hb;
-      5'h9: rom_6 = 4'h8;
+      5'h9: rom_6 = 4'h7;
       5'ha: rom_6 = 4'hc;
       5'hb: rom_6 = 4'hd;
       5'hc: rom_6 = 4'h4;
-      5'hd: rom_6 = 4'h5;
-      5'he: rom_6 = 4'h6;
-      5'hf: rom_6 = 4'h9;
+      5'hd: rom_6 = 4'h6;
+      5'he: rom_6 = 4'h8;
+      5'hf: rom_6 = 4'ha;
       5'h10: rom_6 = 4'he;
-      5'h11: rom_6 = 4'ha;
+      5'h11: rom_6 = 4'h9;
       5'h12: rom_6 = 4'hb;
       5'h13: rom_6 = 4'hc;
       5'h14: rom_6 = 4'hd;
-      5'h15: rom_6 = 4'h6;
-      5'h16: rom_6 = 4'h8;
-      5'h17: rom_6 = 4'ha;
+      5'h15: rom_6 = 4'h5;
+      5'h16: rom_6 = 4'h7;
+      5'h17: rom_6 = 4'h9;
       5'h18: rom_6 = 4'h0;
       5'h19: rom_6 = 4'h1;
       5'h1a: rom_6 = 4'h2;
       5'h1b: rom_6 = 4'h3;
       5'h1c: rom_6 = 4'h4;
-      5'h1d: rom_6 = 4'h5;
-      5'h1e: rom_6 = 4'h7;
-      default: rom_6 = 4'h9;
+      5'h1d: rom_6 = 4'h6;
+      5'h1e: rom_6 = 4'h8;
+      default: rom_6 = 4'ha;
     endcase
   wire [31:0] bank2_out = bank2[bank2_read_address];
   reg [1:0] rom_7;
@@ -4530,8 +4623,8 @@ module dft1024_w4_fp16_permute5 (
   wire [31:0] mux_15 = delayed_1[0] ? bank1_out : bank0_out;
   wire [31:0] mux_16 = delayed_1[0] ? bank3_out : bank2_out;
   wire [31:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
-  wire [31:0] mux_18 = delayed_1[0] ? bank0_out : bank1_out;
-  wire [31:0] mux_19 = delayed_1[0] ? bank2_out : bank3_out;
+  wire [31:0] mux_18 = delayed_1[0] ? bank2_out : bank1_out;
+  wire [31:0] mux_19 = delayed_1[0] ? bank0_out : bank3_out;
   wire [31:0] mux_20 = delayed_1[1] ? mux_19 : mux_18;
   wire [31:0] mux_21 = delayed_1[0] ? bank3_out : bank2_out;
   wire [31:0] mux_22 = delayed_1[0] ? bank1_out : bank0_out;
@@ -4557,9 +4650,9 @@ module dft1024_w4_fp16_permute5 (
       default: rom_11 = 3'h4;
     endcase
   wire [31:0] mux_24 = delayed_2[0] ? joined_1 : bank3_out;
-  wire [31:0] mux_25 = delayed_2[0] ? bank1_out : bank2_out;
+  wire [31:0] mux_25 = delayed_2[0] ? bank1_out : bank0_out;
   wire [31:0] mux_26 = delayed_2[1] ? mux_25 : mux_24;
-  wire [31:0] mux_27 = delayed_2[2] ? bank0_out : mux_26;
+  wire [31:0] mux_27 = delayed_2[2] ? bank2_out : mux_26;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 8'h2;
@@ -4598,7 +4691,7 @@ module dft1024_w4_fp16_permute5 (
     if (rst) begin
       register_11 <= 8'h1;
       register_12 <= 2'h0;
-      bank0_write_address <= 4'h8;
+      bank0_write_address <= 4'h9;
       register_15 <= 2'h0;
       bank1_write_address <= 4'hb;
       register_16 <= 2'h0;
@@ -4725,8 +4818,9 @@ module dft1024_w4_fp16_eighth (
   reg [15:0] held_b;
   reg [15:0] first_product;
   reg [7:0] turned;
-  reg [143:0] delayed_1;
-  reg [143:0] delayed_2;
+  reg [3:0] count9;
+  reg [15:0] waiting0 [0:9];
+  reg [15:0] waiting1 [0:9];
   wire inverted_1 = ~summed;
   wire both_1 = turn & inverted_1;
   wire [15:0] add_y;
@@ -4734,13 +4828,21 @@ module dft1024_w4_fp16_eighth (
       .y(add_y));
   wire [15:0] mul_y;
   dft1024_w4_fp16_mul mul (.clk(clk), .a(add_y), .b(by), .ce(ce), .y(mul_y));
-  assign re = turned[7] ? first_product : delayed_1[143:128];
-  assign im = turned[7] ? mul_y : delayed_2[143:128];
+  wire [3:0] sum_1 = count9 + 4'h1;
+  wire equal_1 = count9 == 4'h8;
+  wire [3:0] mux_1 = equal_1 ? 4'h0 : sum_1;
+  wire [3:0] place9 = {count9[3:1], ~count9[0]};
+  wire [15:0] word_1 = waiting0[place9];
+  assign re = turned[7] ? first_product : word_1;
+  wire [15:0] word_2 = waiting1[place9];
+  assign im = turned[7] ? mul_y : word_2;
   always @(posedge clk)
     if (rst) begin
       summed <= 1'h0;
+      count9 <= 4'h0;
     end else if (ce) begin
       summed <= both_1;
+      count9 <= mux_1;
     end
   always @(posedge clk)
     if (ce && both_1) begin
@@ -4751,8 +4853,14 @@ module dft1024_w4_fp16_eighth (
     if (ce) begin
       first_product <= mul_y;
       turned <= {turned[6:0], summed};
-      delayed_1 <= {delayed_1[127:0], a};
-      delayed_2 <= {delayed_2[127:0], b};
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting0[place9] <= a;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place9] <= b;
     end
 endmodule
 
@@ -4767,13 +4875,10 @@ module dft1024_w4_fp16_factors7 (
     output wire [127:0] out_data
 );
   reg [7:0] beat;
-  reg [127:0] delayed_1;
+  reg [2:0] count8;
   reg [15:0] register_1;
-  reg [127:0] delayed_2;
   reg [15:0] register_2;
-  reg [127:0] delayed_3;
   reg [15:0] register_3;
-  reg [127:0] delayed_4;
   reg [15:0] register_4;
   reg [7:0] register_5;
   reg register_6;
@@ -4787,6 +4892,10 @@ module dft1024_w4_fp16_factors7 (
   reg register_14;
   reg register_15;
   reg register_16;
+  reg [15:0] waiting0 [0:7];
+  reg [15:0] waiting1 [0:7];
+  reg [15:0] waiting2 [0:7];
+  reg [15:0] waiting3 [0:7];
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = in_start | running;
@@ -4800,9 +4909,16 @@ module dft1024_w4_fp16_factors7 (
   wire [15:0] eighth1_im;
   dft1024_w4_fp16_eighth eighth1 (.clk(clk), .a(in_data[111:96]), .b(in_data[127:112]),
       .by(20'h39a82), .turn(register_7), .ce(ce), .rst(rst), .re(eighth1_re), .im(eighth1_im));
+  wire [2:0] sum_2 = count8 + 3'h1;
+  wire [2:0] place8 = {count8[2:1], ~count8[0]};
+  wire [15:0] word_1 = waiting0[place8];
+  wire [15:0] word_2 = waiting1[place8];
+  wire [15:0] word_3 = waiting2[place8];
+  wire [15:0] word_4 = waiting3[place8];
   always @(posedge clk)
     if (rst) begin
       beat <= 8'h2;
+      count8 <= 3'h0;
       register_1 <= 16'h0;
       register_2 <= 16'h0;
       register_3 <= 16'h0;
@@ -4818,10 +4934,11 @@ module dft1024_w4_fp16_factors7 (
       register_16 <= 1'h0;
     end else if (ce) begin
       beat <= mux_1;
-      register_1 <= delayed_1[127:112];
-      register_2 <= delayed_2[127:112];
-      register_3 <= delayed_3[127:112];
-      register_4 <= delayed_4[127:112];
+      count8 <= sum_2;
+      register_1 <= word_1;
+      register_2 <= word_2;
+      register_3 <= word_3;
+      register_4 <= word_4;
       register_8 <= in_start;
       register_9 <= register_8;
       register_10 <= register_9;
@@ -4833,13 +4950,6 @@ module dft1024_w4_fp16_factors7 (
       register_16 <= register_15;
     end
   always @(posedge clk)
-    if (ce) begin
-      delayed_1 <= {delayed_1[111:0], in_data[15:0]};
-      delayed_2 <= {delayed_2[111:0], in_data[31:16]};
-      delayed_3 <= {delayed_3[111:0], in_data[79:64]};
-      delayed_4 <= {delayed_4[111:0], in_data[95:80]};
-    end
-  always @(posedge clk)
     if (rst) begin
       register_5 <= 8'h1;
       register_6 <= 1'h0;
@@ -4848,6 +4958,22 @@ module dft1024_w4_fp16_factors7 (
       register_5 <= beat;
       register_6 <= register_5[0];
       register_7 <= register_5[0];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting0[place8] <= in_data[15:0];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place8] <= in_data[31:16];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting2[place8] <= in_data[79:64];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting3[place8] <= in_data[95:80];
     end
   assign out_start = register_16;
   assign out_data = {eighth1_im, eighth1_re, register_4, register_3, eighth0_im, eighth0_re,
@@ -4868,64 +4994,70 @@ module dft1024_w4_fp16_permute8 (
 );
   reg [31:0] lane1_late1;
   reg [63:0] lane2_late2;
-  reg [95:0] lane3_late3;
+  reg [1:0] count3;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [95:0] delayed_1;
   reg [31:0] lane0;
-  reg [1:0] delayed_2;
-  reg [63:0] delayed_3;
+  reg [1:0] delayed_1;
+  reg [63:0] delayed_2;
   reg [31:0] lane1;
-  reg [3:0] delayed_4;
+  reg [3:0] delayed_3;
   reg [63:0] lane2;
-  reg [5:0] delayed_5;
+  reg [5:0] delayed_4;
   reg [31:0] lane3;
   reg register_3;
   reg register_4;
   reg register_5;
   reg register_6;
+  reg [31:0] waiting0 [0:3];
+  reg [31:0] waiting1 [0:3];
   wire [31:0] joined_1 = in_data[31:0];
-  wire equal_1 = read_beat == 8'h2;
-  wire read_running = ~equal_1;
+  wire [1:0] sum_1 = count3 + 2'h1;
+  wire equal_1 = count3 == 2'h2;
+  wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
+  wire [1:0] place3 = {count3[1], ~count3[0]};
+  wire [31:0] lane3_late3 = waiting0[place3];
+  wire equal_2 = read_beat == 8'h2;
+  wire read_running = ~equal_2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_1 = read_beat + 8'h1;
-  wire [7:0] mux_1 = read_active ? sum_1 : read_beat;
-  wire [31:0] mux_2 = register_2[0] ? lane1_late1 : joined_1;
-  wire [31:0] mux_3 = register_2[0] ? lane3_late3[95:64] : lane2_late2[63:32];
-  wire [31:0] mux_4 = register_2[1] ? mux_3 : mux_2;
-  wire [31:0] mux_5 = delayed_2[0] ? lane1_late1 : joined_1;
-  wire [31:0] mux_6 = delayed_2[0] ? lane3_late3[95:64] : lane2_late2[63:32];
-  wire [31:0] mux_7 = delayed_2[1] ? mux_6 : mux_5;
+  wire [7:0] sum_2 = read_beat + 8'h1;
+  wire [7:0] mux_2 = read_active ? sum_2 : read_beat;
+  wire [31:0] mux_3 = register_2[0] ? lane1_late1 : joined_1;
+  wire [31:0] mux_4 = register_2[0] ? lane3_late3 : lane2_late2[63:32];
+  wire [31:0] mux_5 = register_2[1] ? mux_4 : mux_3;
+  wire [31:0] word_1 = waiting1[place3];
+  wire [31:0] mux_6 = delayed_1[0] ? lane1_late1 : joined_1;
+  wire [31:0] mux_7 = delayed_1[0] ? lane3_late3 : lane2_late2[63:32];
+  wire [31:0] mux_8 = delayed_1[1] ? mux_7 : mux_6;
   wire differ_1 = lane1_late1[15] ^ 1'h1;
   wire [31:0] joined_2 = {differ_1, lane1_late1[14:0], lane1_late1[31:16]};
-  wire differ_2 = lane3_late3[79] ^ 1'h1;
-  wire [31:0] joined_3 = {differ_2, lane3_late3[78:64], lane3_late3[95:80]};
-  wire [31:0] mux_8 = delayed_4[2] ? joined_2 : joined_1;
-  wire [31:0] mux_9 = delayed_4[2] ? joined_3 : lane2_late2[63:32];
-  wire [31:0] mux_10 = delayed_4[3] ? mux_9 : mux_8;
+  wire differ_2 = lane3_late3[15] ^ 1'h1;
+  wire [31:0] joined_3 = {differ_2, lane3_late3[14:0], lane3_late3[31:16]};
+  wire [31:0] mux_9 = delayed_3[2] ? joined_2 : joined_1;
+  wire [31:0] mux_10 = delayed_3[2] ? joined_3 : lane2_late2[63:32];
+  wire [31:0] mux_11 = delayed_3[3] ? mux_10 : mux_9;
   wire differ_3 = lane1_late1[15] ^ 1'h1;
   wire [31:0] joined_4 = {differ_3, lane1_late1[14:0], lane1_late1[31:16]};
-  wire differ_4 = lane3_late3[79] ^ 1'h1;
-  wire [31:0] joined_5 = {differ_4, lane3_late3[78:64], lane3_late3[95:80]};
-  wire [31:0] mux_11 = delayed_5[4] ? joined_4 : joined_1;
-  wire [31:0] mux_12 = delayed_5[4] ? joined_5 : lane2_late2[63:32];
-  wire [31:0] mux_13 = delayed_5[5] ? mux_12 : mux_11;
+  wire differ_4 = lane3_late3[15] ^ 1'h1;
+  wire [31:0] joined_5 = {differ_4, lane3_late3[14:0], lane3_late3[31:16]};
+  wire [31:0] mux_12 = delayed_4[4] ? joined_4 : joined_1;
+  wire [31:0] mux_13 = delayed_4[4] ? joined_5 : lane2_late2[63:32];
+  wire [31:0] mux_14 = delayed_4[5] ? mux_13 : mux_12;
   always @(posedge clk)
     if (ce) begin
       lane1_late1 <= in_data[63:32];
       lane2_late2 <= {lane2_late2[31:0], in_data[95:64]};
-      lane3_late3 <= {lane3_late3[63:0], in_data[127:96]};
-      delayed_1 <= {delayed_1[63:0], mux_4};
-      delayed_2 <= register_2[1:0];
-      delayed_3 <= {delayed_3[31:0], mux_7};
-      delayed_4 <= {delayed_4[1:0], register_2[1:0]};
-      lane2 <= {lane2[31:0], mux_10};
-      delayed_5 <= {delayed_5[3:0], register_2[1:0]};
-      lane3 <= mux_13;
+      delayed_1 <= register_2[1:0];
+      delayed_2 <= {delayed_2[31:0], mux_8};
+      delayed_3 <= {delayed_3[1:0], register_2[1:0]};
+      lane2 <= {lane2[31:0], mux_11};
+      delayed_4 <= {delayed_4[3:0], register_2[1:0]};
+      lane3 <= mux_14;
     end
   always @(posedge clk)
     if (rst) begin
+      count3 <= 2'h0;
       read_beat <= 8'h2;
       lane0 <= 32'h0;
       lane1 <= 32'h0;
@@ -4934,9 +5066,10 @@ module dft1024_w4_fp16_permute8 (
       register_5 <= 1'h0;
       register_6 <= 1'h0;
     end else if (ce) begin
-      read_beat <= mux_1;
-      lane0 <= delayed_1[95:64];
-      lane1 <= delayed_3[63:32];
+      count3 <= mux_1;
+      read_beat <= mux_2;
+      lane0 <= word_1;
+      lane1 <= delayed_2[63:32];
       register_3 <= in_start;
       register_4 <= register_3;
       register_5 <= register_4;
@@ -4949,6 +5082,14 @@ module dft1024_w4_fp16_permute8 (
     end else if (ce && read_active) begin
       register_1 <= read_beat;
       register_2 <= register_1;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting0[place3] <= in_data[127:96];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place3] <= mux_5;
     end
   assign out_start = register_6;
   assign out_data = {lane3, lane2[63:32], lane1, lane0};
@@ -4977,8 +5118,9 @@ module dft1024_w4_fp16_rotation (
   reg [2:0] delayed_1;
   reg [15:0] first_sum;
   reg [7:0] turned;
-  reg [143:0] delayed_2;
-  reg [143:0] delayed_3;
+  reg [3:0] count9;
+  reg [15:0] waiting0 [0:9];
+  reg [15:0] waiting1 [0:9];
   wire both_1 = turn & ~of_real;
   wire [19:0] mux_1 = both_1 ? c : held_d;
   wire [19:0] mux_2 = both_1 ? d : held_c;
@@ -4989,13 +5131,21 @@ module dft1024_w4_fp16_rotation (
   wire [15:0] add_y;
   dft1024_w4_fp16_add add (.clk(clk), .a(mul0_y), .b(mul1_y), .subtract(delayed_1[2]), .ce(ce),
       .y(add_y));
-  assign re = turned[7] ? first_sum : delayed_2[143:128];
-  assign im = turned[7] ? add_y : delayed_3[143:128];
+  wire [3:0] sum_1 = count9 + 4'h1;
+  wire equal_1 = count9 == 4'h8;
+  wire [3:0] mux_3 = equal_1 ? 4'h0 : sum_1;
+  wire [3:0] place9 = {count9[3:1], ~count9[0]};
+  wire [15:0] word_1 = waiting0[place9];
+  assign re = turned[7] ? first_sum : word_1;
+  wire [15:0] word_2 = waiting1[place9];
+  assign im = turned[7] ? add_y : word_2;
   always @(posedge clk)
     if (rst) begin
       of_real <= 1'h0;
+      count9 <= 4'h0;
     end else if (ce) begin
       of_real <= both_1;
+      count9 <= mux_3;
     end
   always @(posedge clk)
     if (ce && both_1) begin
@@ -5009,8 +5159,14 @@ module dft1024_w4_fp16_rotation (
       delayed_1 <= {delayed_1[1:0], of_real};
       first_sum <= add_y;
       turned <= {turned[6:0], of_real};
-      delayed_2 <= {delayed_2[127:0], a};
-      delayed_3 <= {delayed_3[127:0], b};
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting0[place9] <= a;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place9] <= b;
     end
 endmodule
 
@@ -5840,56 +5996,62 @@ module dft1024_w4_fp16_permute10 (
 );
   reg [31:0] lane1_late1;
   reg [63:0] lane2_late2;
-  reg [95:0] lane3_late3;
+  reg [1:0] count3;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [95:0] delayed_1;
   reg [31:0] lane0;
-  reg [3:0] delayed_2;
+  reg [3:0] delayed_1;
   reg [63:0] lane1;
-  reg [1:0] delayed_3;
-  reg [63:0] delayed_4;
+  reg [1:0] delayed_2;
+  reg [63:0] delayed_3;
   reg [31:0] lane2;
-  reg [5:0] delayed_5;
+  reg [5:0] delayed_4;
   reg [31:0] lane3;
   reg register_3;
   reg register_4;
   reg register_5;
   reg register_6;
+  reg [31:0] waiting0 [0:3];
+  reg [31:0] waiting1 [0:3];
   wire [31:0] joined_1 = in_data[31:0];
-  wire equal_1 = read_beat == 8'h2;
-  wire read_running = ~equal_1;
+  wire [1:0] sum_1 = count3 + 2'h1;
+  wire equal_1 = count3 == 2'h2;
+  wire [1:0] mux_1 = equal_1 ? 2'h0 : sum_1;
+  wire [1:0] place3 = {count3[1], ~count3[0]};
+  wire [31:0] lane3_late3 = waiting0[place3];
+  wire equal_2 = read_beat == 8'h2;
+  wire read_running = ~equal_2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_1 = read_beat + 8'h1;
-  wire [7:0] mux_1 = read_active ? sum_1 : read_beat;
-  wire [31:0] mux_2 = register_2[0] ? lane1_late1 : joined_1;
-  wire [31:0] mux_3 = register_2[0] ? lane3_late3[95:64] : lane2_late2[63:32];
-  wire [31:0] mux_4 = register_2[1] ? mux_3 : mux_2;
-  wire [31:0] mux_5 = delayed_2[2] ? lane1_late1 : joined_1;
-  wire [31:0] mux_6 = delayed_2[2] ? lane3_late3[95:64] : lane2_late2[63:32];
-  wire [31:0] mux_7 = delayed_2[3] ? mux_6 : mux_5;
-  wire [31:0] mux_8 = delayed_3[0] ? lane1_late1 : joined_1;
-  wire [31:0] mux_9 = delayed_3[0] ? lane3_late3[95:64] : lane2_late2[63:32];
-  wire [31:0] mux_10 = delayed_3[1] ? mux_9 : mux_8;
-  wire [31:0] mux_11 = delayed_5[4] ? lane1_late1 : joined_1;
-  wire [31:0] mux_12 = delayed_5[4] ? lane3_late3[95:64] : lane2_late2[63:32];
-  wire [31:0] mux_13 = delayed_5[5] ? mux_12 : mux_11;
+  wire [7:0] sum_2 = read_beat + 8'h1;
+  wire [7:0] mux_2 = read_active ? sum_2 : read_beat;
+  wire [31:0] mux_3 = register_2[0] ? lane1_late1 : joined_1;
+  wire [31:0] mux_4 = register_2[0] ? lane3_late3 : lane2_late2[63:32];
+  wire [31:0] mux_5 = register_2[1] ? mux_4 : mux_3;
+  wire [31:0] word_1 = waiting1[place3];
+  wire [31:0] mux_6 = delayed_1[2] ? lane1_late1 : joined_1;
+  wire [31:0] mux_7 = delayed_1[2] ? lane3_late3 : lane2_late2[63:32];
+  wire [31:0] mux_8 = delayed_1[3] ? mux_7 : mux_6;
+  wire [31:0] mux_9 = delayed_2[0] ? lane1_late1 : joined_1;
+  wire [31:0] mux_10 = delayed_2[0] ? lane3_late3 : lane2_late2[63:32];
+  wire [31:0] mux_11 = delayed_2[1] ? mux_10 : mux_9;
+  wire [31:0] mux_12 = delayed_4[4] ? lane1_late1 : joined_1;
+  wire [31:0] mux_13 = delayed_4[4] ? lane3_late3 : lane2_late2[63:32];
+  wire [31:0] mux_14 = delayed_4[5] ? mux_13 : mux_12;
   always @(posedge clk)
     if (ce) begin
       lane1_late1 <= in_data[63:32];
       lane2_late2 <= {lane2_late2[31:0], in_data[95:64]};
-      lane3_late3 <= {lane3_late3[63:0], in_data[127:96]};
-      delayed_1 <= {delayed_1[63:0], mux_4};
-      delayed_2 <= {delayed_2[1:0], register_2[1:0]};
-      lane1 <= {lane1[31:0], mux_7};
-      delayed_3 <= register_2[1:0];
-      delayed_4 <= {delayed_4[31:0], mux_10};
-      delayed_5 <= {delayed_5[3:0], register_2[1:0]};
-      lane3 <= mux_13;
+      delayed_1 <= {delayed_1[1:0], register_2[1:0]};
+      lane1 <= {lane1[31:0], mux_8};
+      delayed_2 <= register_2[1:0];
+      delayed_3 <= {delayed_3[31:0], mux_11};
+      delayed_4 <= {delayed_4[3:0], register_2[1:0]};
+      lane3 <= mux_14;
     end
   always @(posedge clk)
     if (rst) begin
+      count3 <= 2'h0;
       read_beat <= 8'h2;
       lane0 <= 32'h0;
       lane2 <= 32'h0;
@@ -5898,9 +6060,10 @@ module dft1024_w4_fp16_permute10 (
       register_5 <= 1'h0;
       register_6 <= 1'h0;
     end else if (ce) begin
-      read_beat <= mux_1;
-      lane0 <= delayed_1[95:64];
-      lane2 <= delayed_4[63:32];
+      count3 <= mux_1;
+      read_beat <= mux_2;
+      lane0 <= word_1;
+      lane2 <= delayed_3[63:32];
       register_3 <= in_start;
       register_4 <= register_3;
       register_5 <= register_4;
@@ -5913,6 +6076,14 @@ module dft1024_w4_fp16_permute10 (
     end else if (ce && read_active) begin
       register_1 <= read_beat;
       register_2 <= register_1;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting0[place3] <= in_data[127:96];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place3] <= mux_5;
     end
   assign out_start = register_6;
   assign out_data = {lane3, lane2, lane1[63:32], lane0};
@@ -5995,30 +6166,24 @@ module dft1024_w4_fp16_factors12 (
     output wire [127:0] out_data
 );
   reg [7:0] beat;
-  reg [111:0] delayed_1;
+  reg [2:0] count7;
   reg [15:0] register_1;
-  reg [111:0] delayed_2;
   reg [15:0] register_2;
-  reg [95:0] delayed_3;
+  reg [2:0] count6;
   reg [15:0] register_3;
-  reg [95:0] delayed_4;
   reg [15:0] register_4;
-  reg [111:0] delayed_5;
   reg [15:0] register_5;
-  reg [111:0] delayed_6;
   reg [15:0] register_6;
-  reg [95:0] delayed_7;
   reg [15:0] register_7;
-  reg [95:0] delayed_8;
   reg [15:0] register_8;
   reg [7:0] register_9;
   reg [7:0] register_10;
-  reg [7:0] delayed_9;
-  reg [7:0] delayed_10;
-  reg [7:0] delayed_11;
-  reg [7:0] delayed_12;
-  reg [7:0] delayed_13;
-  reg [7:0] delayed_14;
+  reg [7:0] delayed_1;
+  reg [7:0] delayed_2;
+  reg [7:0] delayed_3;
+  reg [7:0] delayed_4;
+  reg [7:0] delayed_5;
+  reg [7:0] delayed_6;
   reg register_11;
   reg register_12;
   reg register_13;
@@ -6031,6 +6196,14 @@ module dft1024_w4_fp16_factors12 (
   reg register_20;
   reg register_21;
   reg register_22;
+  reg [15:0] waiting0 [0:7];
+  reg [15:0] waiting1 [0:7];
+  reg [15:0] waiting2 [0:5];
+  reg [15:0] waiting3 [0:5];
+  reg [15:0] waiting4 [0:7];
+  reg [15:0] waiting5 [0:7];
+  reg [15:0] waiting6 [0:5];
+  reg [15:0] waiting7 [0:5];
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = in_start | running;
@@ -6064,11 +6237,29 @@ module dft1024_w4_fp16_factors12 (
   wire [15:0] choose3_y;
   dft1024_w4_fp16_choose_16 choose3 (.clk(clk), .a(register_8), .b(mul3_y), .second(register_14),
       .ce(ce), .y(choose3_y));
+  wire [2:0] sum_2 = count7 + 3'h1;
+  wire equal_2 = count7 == 3'h6;
+  wire [2:0] mux_2 = equal_2 ? 3'h0 : sum_2;
+  wire [2:0] place7 = {count7[2:1], ~count7[0]};
+  wire [15:0] word_1 = waiting0[place7];
+  wire [15:0] word_2 = waiting1[place7];
+  wire [2:0] sum_3 = count6 + 3'h1;
+  wire equal_3 = count6 == 3'h5;
+  wire [2:0] mux_3 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] place6 = {count6[2:1], ~count6[0]};
+  wire [15:0] word_3 = waiting2[place6];
+  wire [15:0] word_4 = waiting3[place6];
+  wire [15:0] word_5 = waiting4[place7];
+  wire [15:0] word_6 = waiting5[place7];
+  wire [15:0] word_7 = waiting6[place6];
+  wire [15:0] word_8 = waiting7[place6];
   always @(posedge clk)
     if (rst) begin
       beat <= 8'h2;
+      count7 <= 3'h0;
       register_1 <= 16'h0;
       register_2 <= 16'h0;
+      count6 <= 3'h0;
       register_3 <= 16'h0;
       register_4 <= 16'h0;
       register_5 <= 16'h0;
@@ -6089,18 +6280,20 @@ module dft1024_w4_fp16_factors12 (
       register_22 <= 1'h0;
     end else if (ce) begin
       beat <= mux_1;
-      register_1 <= delayed_1[111:96];
-      register_2 <= delayed_2[111:96];
-      register_3 <= delayed_3[95:80];
-      register_4 <= delayed_4[95:80];
-      register_5 <= delayed_5[111:96];
-      register_6 <= delayed_6[111:96];
-      register_7 <= delayed_7[95:80];
-      register_8 <= delayed_8[95:80];
-      register_11 <= delayed_14[4];
-      register_12 <= delayed_14[4];
-      register_13 <= delayed_14[4];
-      register_14 <= delayed_14[4];
+      count7 <= mux_2;
+      register_1 <= word_1;
+      register_2 <= word_2;
+      count6 <= mux_3;
+      register_3 <= word_3;
+      register_4 <= word_4;
+      register_5 <= word_5;
+      register_6 <= word_6;
+      register_7 <= word_7;
+      register_8 <= word_8;
+      register_11 <= delayed_6[4];
+      register_12 <= delayed_6[4];
+      register_13 <= delayed_6[4];
+      register_14 <= delayed_6[4];
       register_15 <= in_start;
       register_16 <= register_15;
       register_17 <= register_16;
@@ -6111,23 +6304,6 @@ module dft1024_w4_fp16_factors12 (
       register_22 <= register_21;
     end
   always @(posedge clk)
-    if (ce) begin
-      delayed_1 <= {delayed_1[95:0], in_data[15:0]};
-      delayed_2 <= {delayed_2[95:0], in_data[31:16]};
-      delayed_3 <= {delayed_3[79:0], in_data[47:32]};
-      delayed_4 <= {delayed_4[79:0], in_data[63:48]};
-      delayed_5 <= {delayed_5[95:0], in_data[79:64]};
-      delayed_6 <= {delayed_6[95:0], in_data[95:80]};
-      delayed_7 <= {delayed_7[79:0], in_data[111:96]};
-      delayed_8 <= {delayed_8[79:0], in_data[127:112]};
-      delayed_9 <= register_10;
-      delayed_10 <= delayed_9;
-      delayed_11 <= delayed_10;
-      delayed_12 <= delayed_11;
-      delayed_13 <= delayed_12;
-      delayed_14 <= delayed_13;
-    end
-  always @(posedge clk)
     if (rst) begin
       register_9 <= 8'h1;
       register_10 <= 8'h0;
@@ -6135,10 +6311,51 @@ module dft1024_w4_fp16_factors12 (
       register_9 <= beat;
       register_10 <= register_9;
     end
+  always @(posedge clk)
+    if (ce) begin
+      delayed_1 <= register_10;
+      delayed_2 <= delayed_1;
+      delayed_3 <= delayed_2;
+      delayed_4 <= delayed_3;
+      delayed_5 <= delayed_4;
+      delayed_6 <= delayed_5;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting0[place7] <= in_data[15:0];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place7] <= in_data[31:16];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting2[place6] <= in_data[47:32];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting3[place6] <= in_data[63:48];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting4[place7] <= in_data[79:64];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting5[place7] <= in_data[95:80];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting6[place6] <= in_data[111:96];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting7[place6] <= in_data[127:112];
+    end
   assign out_start = register_22;
   assign out_data = {choose3_y, choose2_y, register_6, register_5, choose1_y, choose0_y, register_2,
       register_1};
-  wire unused = &{1'b0, delayed_14[3:0], delayed_14[7:5], 1'b0};
+  wire unused = &{1'b0, delayed_6[3:0], delayed_6[7:5], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 259 words in 4 banks; latency 55 cycles.

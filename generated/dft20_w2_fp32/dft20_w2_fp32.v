@@ -451,47 +451,42 @@ module dft20_w2_fp32_pair (
     output wire [31:0] difference
 );
   reg register_1;
-  reg [7:0] register_2;
-  reg register_3;
-  reg [7:0] register_4;
+  reg register_2;
   reg [1:0] opposite_3;
   reg swap_1;
   reg [1:0] delayed_1;
   reg [23:0] large_1;
+  reg [7:0] register_3;
+  reg [7:0] register_4;
   reg [7:0] register_5;
-  reg [7:0] register_6;
-  reg register_7;
+  reg register_6;
   reg [25:0] small_1;
-  reg [2:0] register_8;
+  reg [2:0] register_7;
+  reg [1:0] register_8;
   reg [1:0] register_9;
-  reg [1:0] register_10;
   reg sticky_2;
+  reg register_10;
   reg register_11;
-  reg register_12;
-  reg register_13;
-  reg register_14;
-  reg [45:0] delayed_2;
-  reg [22:0] register_15;
-  reg [22:0] register_16;
-  reg register_17;
-  reg register_18;
-  reg [1:0] delayed_3;
-  reg [25:0] register_19;
-  reg [1:0] register_20;
-  reg [1:0] register_21;
-  reg [24:0] register_22;
-  reg [1:0] register_23;
-  reg [1:0] delayed_4;
+  reg [1:0] delayed_2;
+  reg [45:0] delayed_3;
+  reg [45:0] delayed_4;
   reg [1:0] delayed_5;
   reg [1:0] delayed_6;
-  reg [1:0] nan_3;
-  reg [31:0] register_24;
+  reg [25:0] register_12;
+  reg [24:0] register_13;
+  reg [1:0] register_14;
+  reg [3:0] register_15;
   reg [1:0] delayed_7;
+  reg [1:0] delayed_8;
+  reg [1:0] delayed_9;
+  reg [1:0] nan_3;
+  reg [31:0] register_16;
+  reg [1:0] delayed_10;
   reg [1:0] nan_3_2;
-  reg [31:0] register_25;
+  reg [31:0] register_17;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
   wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire opposite = register_1 ^ register_3;
+  wire opposite = register_1 ^ register_2;
   wire less_1 = a[2:0] < b[2:0];
   wire less_2 = b[2:0] < a[2:0];
   wire less_3 = a[5:3] < b[5:3];
@@ -520,9 +515,9 @@ module dft20_w2_fp32_pair (
       ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
   wire [11:0] sum_2 = joined_3 + joined_4;
   wire swap = sum_2[11];
-  wire mux_1 = swap_1 ? register_3 : register_1;
+  wire mux_1 = swap_1 ? register_2 : register_1;
   wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap_1 ? register_4 : register_2;
+  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
   wire [7:0] difference_2 = a[30:23] - b[30:23];
   wire [7:0] difference_3 = b[30:23] - a[30:23];
   wire [7:0] distance = swap ? difference_3 : difference_2;
@@ -535,38 +530,38 @@ module dft20_w2_fp32_pair (
   wire [25:0] joined_8 = {joined_2, 2'h0};
   wire [25:0] mux_4 = differ_1 ? joined_7 : joined_8;
   wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_8;
-  wire in_reach = ~any_1 & register_7;
+  wire any_1 = |register_7;
+  wire in_reach = ~any_1 & register_6;
   wire any_2 = |small_1[7:0];
   wire either_1 = any_2 | |small_1[15:8];
   wire either_2 = either_1 | |small_1[23:16];
-  wire selected_1 = register_9[1] ? (register_9[0] ? either_2 : either_1) : (register_9[0] ? any_2 :
+  wire selected_1 = register_8[1] ? (register_8[0] ? either_2 : either_1) : (register_8[0] ? any_2 :
       1'h0);
-  wire [25:0] right_1 = small_1 >> {register_9, 3'h0};
+  wire [25:0] right_1 = small_1 >> {register_8, 3'h0};
   wire any_3 = |right_1[1:0];
   wire either_3 = any_3 | |right_1[3:2];
   wire either_4 = either_3 | |right_1[5:4];
-  wire selected_2 = register_10[1] ? (register_10[0] ? either_4 : either_3) : (register_10[0] ?
-      any_3 : 1'h0);
-  wire [25:0] right_2 = right_1 >> {register_10, 1'h0};
+  wire selected_2 = register_9[1] ? (register_9[0] ? either_4 : either_3) : (register_9[0] ? any_3 :
+      1'h0);
+  wire [25:0] right_2 = right_1 >> {register_9, 1'h0};
   wire any_4 = |{selected_2, selected_1};
   wire [25:0] joined_9 = {26{in_reach}};
   wire [25:0] both_2 = right_2 & joined_9;
   wire either_5 = any_4 | any_1;
-  wire sticky = either_5 & register_7;
-  wire inverted_1 = ~(|register_5);
-  wire all_1 = &mux_2;
+  wire sticky = either_5 & register_6;
+  wire inverted_1 = ~(|register_4);
+  wire all_1 = &register_3;
   wire both_3 = &a[30:23] & &b[30:23];
   wire any_5 = |large_1[22:0];
   wire [26:0] sum_3 = {1'h0, large_1, 2'h0} + {1'h0, both_2};
   wire [27:0] joined_10 = {sum_3, sticky};
   wire both_4 = joined_10[27] & joined_10[2];
-  wire mux_5 = register_13 ? register_15[0] : register_17;
+  wire mux_5 = joined_10[27] ? joined_10[3] : joined_10[2];
   wire either_6 = |joined_10[1:0] | both_4;
-  wire both_5 = &mux_2[7:1] & joined_10[27];
+  wire both_5 = &register_3[7:1] & joined_10[27];
   wire [25:0] differ_2 = both_2 ^ 26'h3ffffff;
   wire [26:0] sum_4 = {large_1, 3'h1} + {differ_2, ~sticky};
-  wire [26:0] joined_11 = {register_19, sticky_2};
+  wire [26:0] joined_11 = {register_12, sticky_2};
   wire any_6 = |joined_11[26:19];
   wire any_7 = |joined_11[10:3];
   wire either_7 = any_6 | |joined_11[18:11];
@@ -584,39 +579,39 @@ module dft20_w2_fp32_pair (
   wire shift2 = ~mux_7;
   wire [1:0] joined_14 = {shift4, shift2};
   wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
-  wire [26:0] normal = {register_22, register_23};
-  wire [4:0] joined_15 = {register_20, register_21, 1'h1};
-  wire [8:0] exponent = {1'h0, register_6} - {4'h0, joined_15};
+  wire [26:0] normal = {register_13, register_14};
+  wire [4:0] joined_15 = {register_15, 1'h1};
+  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_15};
   wire either_9 = normal[26] | normal[25];
   wire inverted_2 = ~either_9;
   wire both_6 = normal[26] & normal[1];
   wire mux_8 = normal[26] ? normal[2] : normal[1];
   wire either_10 = normal[0] | both_6;
-  wire equal_1 = register_6 == {3'h0, joined_15};
+  wire equal_1 = register_5 == {3'h0, joined_15};
   wire both_7 = equal_1 & ~normal[26];
   wire either_11 = exponent[8] | both_7;
   wire either_12 = either_11 | inverted_2;
   wire inverted_3 = ~opposite;
   wire differ_3 = mux_1 ^ swap_1;
-  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_6;
-  wire mux_10 = opposite_3[1] ? normal[26] : register_14;
-  wire mux_11 = opposite_3[1] ? normal[26] : register_14;
-  wire mux_12 = opposite_3[1] ? either_12 : register_11;
-  wire mux_13 = opposite_3[1] ? mux_8 : register_18;
-  wire mux_14 = opposite_3[1] ? either_10 : delayed_3[1];
-  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : register_16;
-  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_2[45:23];
+  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_5;
+  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_12 = opposite_3[1] ? either_12 : register_10;
+  wire mux_13 = opposite_3[1] ? mux_8 : delayed_5[1];
+  wire mux_14 = opposite_3[1] ? either_10 : delayed_6[1];
+  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
   wire [22:0] mux_17 = mux_11 ? mux_16 : mux_15;
   wire both_8 = ~opposite & both_5;
   wire either_13 = all_1 | both_8;
-  wire both_9 = register_12 & opposite;
+  wire both_9 = register_11 & opposite;
   wire either_14 = any_5 | both_9;
   wire nan = all_1 & either_14;
-  wire either_15 = inverted_2 | register_11;
+  wire either_15 = inverted_2 | register_10;
   wire both_10 = opposite_3[1] & either_15;
   wire both_11 = delayed_1[1] & ~both_10;
-  wire finite = ~delayed_6[1];
-  wire [7:0] joined_16 = {8{delayed_6[1]}};
+  wire finite = ~delayed_9[1];
+  wire [7:0] joined_16 = {8{delayed_9[1]}};
   wire [7:0] either_16 = mux_9 | joined_16;
   wire both_12 = mux_10 & finite;
   wire [30:0] unrounded = {either_16, mux_17};
@@ -625,31 +620,31 @@ module dft20_w2_fp32_pair (
   wire both_13 = mux_13 & ~mux_14;
   wire both_14 = sum_5[1] & ~both_13;
   wire [30:0] rounded = {sum_5[31:2], both_14};
-  wire either_17 = mux_12 | delayed_6[1];
+  wire either_17 = mux_12 | delayed_9[1];
   wire both_15 = mux_12 & finite;
   wire [22:0] mux_18 = either_17 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_19 = both_15 ? 8'h0 : rounded[30:23];
   wire either_18 = mux_18[22] | nan_3[1];
   wire mux_20 = nan_3[1] ? 1'h0 : both_11;
-  wire [7:0] mux_21 = delayed_4[1] ? exponent[7:0] : register_6;
-  wire mux_22 = delayed_4[1] ? normal[26] : register_14;
-  wire mux_23 = delayed_4[1] ? normal[26] : register_14;
-  wire mux_24 = delayed_4[1] ? either_12 : register_11;
-  wire mux_25 = delayed_4[1] ? mux_8 : register_18;
-  wire mux_26 = delayed_4[1] ? either_10 : delayed_3[1];
-  wire [22:0] mux_27 = delayed_4[1] ? normal[24:2] : register_16;
-  wire [22:0] mux_28 = delayed_4[1] ? normal[25:3] : delayed_2[45:23];
+  wire [7:0] mux_21 = delayed_7[1] ? exponent[7:0] : register_5;
+  wire mux_22 = delayed_7[1] ? normal[26] : delayed_2[1];
+  wire mux_23 = delayed_7[1] ? normal[26] : delayed_2[1];
+  wire mux_24 = delayed_7[1] ? either_12 : register_10;
+  wire mux_25 = delayed_7[1] ? mux_8 : delayed_5[1];
+  wire mux_26 = delayed_7[1] ? either_10 : delayed_6[1];
+  wire [22:0] mux_27 = delayed_7[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_28 = delayed_7[1] ? normal[25:3] : delayed_3[45:23];
   wire [22:0] mux_29 = mux_23 ? mux_28 : mux_27;
   wire both_16 = ~inverted_3 & both_5;
   wire either_19 = all_1 | both_16;
-  wire both_17 = register_12 & inverted_3;
+  wire both_17 = register_11 & inverted_3;
   wire either_20 = any_5 | both_17;
   wire nan_2 = all_1 & either_20;
-  wire either_21 = inverted_2 | register_11;
-  wire both_18 = delayed_4[1] & either_21;
-  wire both_19 = delayed_5[1] & ~both_18;
-  wire finite_2 = ~delayed_7[1];
-  wire [7:0] joined_17 = {8{delayed_7[1]}};
+  wire either_21 = inverted_2 | register_10;
+  wire both_18 = delayed_7[1] & either_21;
+  wire both_19 = delayed_8[1] & ~both_18;
+  wire finite_2 = ~delayed_10[1];
+  wire [7:0] joined_17 = {8{delayed_10[1]}};
   wire [7:0] either_22 = mux_21 | joined_17;
   wire both_20 = mux_22 & finite_2;
   wire [30:0] unrounded_2 = {either_22, mux_29};
@@ -658,7 +653,7 @@ module dft20_w2_fp32_pair (
   wire both_21 = mux_25 & ~mux_26;
   wire both_22 = sum_6[1] & ~both_21;
   wire [30:0] rounded_2 = {sum_6[31:2], both_22};
-  wire either_23 = mux_24 | delayed_7[1];
+  wire either_23 = mux_24 | delayed_10[1];
   wire both_23 = mux_24 & finite_2;
   wire [22:0] mux_30 = either_23 ? 23'h0 : rounded_2[22:0];
   wire [7:0] mux_31 = both_23 ? 8'h0 : rounded_2[30:23];
@@ -667,47 +662,42 @@ module dft20_w2_fp32_pair (
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[31];
-      register_2 <= a[30:23];
-      register_3 <= b[31];
-      register_4 <= b[30:23];
+      register_2 <= b[31];
       opposite_3 <= {opposite_3[0], opposite};
       swap_1 <= swap;
       delayed_1 <= {delayed_1[0], mux_1};
       large_1 <= large_2;
-      register_5 <= mux_2;
-      register_6 <= register_5;
-      register_7 <= both_1;
+      register_3 <= mux_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
+      register_6 <= both_1;
       small_1 <= small_2;
-      register_8 <= distance[7:5];
-      register_9 <= distance[4:3];
-      register_10 <= distance[2:1];
+      register_7 <= distance[7:5];
+      register_8 <= distance[4:3];
+      register_9 <= distance[2:1];
       sticky_2 <= sticky;
-      register_11 <= inverted_1;
-      register_12 <= both_3;
-      register_13 <= joined_10[27];
-      register_14 <= register_13;
-      delayed_2 <= {delayed_2[22:0], joined_10[26:4]};
-      register_15 <= joined_10[25:3];
-      register_16 <= register_15;
-      register_17 <= joined_10[2];
-      register_18 <= mux_5;
-      delayed_3 <= {delayed_3[0], either_6};
-      register_19 <= sum_4[26:1];
-      register_20 <= joined_12;
-      register_21 <= joined_14;
-      register_22 <= left_2;
-      register_23 <= joined_13[1:0];
-      delayed_4 <= {delayed_4[0], inverted_3};
-      delayed_5 <= {delayed_5[0], differ_3};
-      delayed_6 <= {delayed_6[0], either_13};
+      register_10 <= inverted_1;
+      register_11 <= both_3;
+      delayed_2 <= {delayed_2[0], joined_10[27]};
+      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
+      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
+      delayed_5 <= {delayed_5[0], mux_5};
+      delayed_6 <= {delayed_6[0], either_6};
+      register_12 <= sum_4[26:1];
+      register_13 <= left_2;
+      register_14 <= joined_13[1:0];
+      register_15 <= {joined_12, joined_14};
+      delayed_7 <= {delayed_7[0], inverted_3};
+      delayed_8 <= {delayed_8[0], differ_3};
+      delayed_9 <= {delayed_9[0], either_13};
       nan_3 <= {nan_3[0], nan};
-      register_24 <= {mux_20, mux_19, either_18, mux_18[21:0]};
-      delayed_7 <= {delayed_7[0], either_19};
+      register_16 <= {mux_20, mux_19, either_18, mux_18[21:0]};
+      delayed_10 <= {delayed_10[0], either_19};
       nan_3_2 <= {nan_3_2[0], nan_2};
-      register_25 <= {mux_32, mux_31, either_24, mux_30[21:0]};
+      register_17 <= {mux_32, mux_31, either_24, mux_30[21:0]};
     end
-  assign sum = register_24;
-  assign difference = register_25;
+  assign sum = register_16;
+  assign difference = register_17;
   wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
@@ -719,106 +709,97 @@ module dft20_w2_fp32_mul (
     input wire ce,
     output wire [31:0] y
 );
-  reg register_1;
-  reg [1:0] zero_operand_2;
   reg [1:0] special_2;
-  reg nan_1;
-  reg nan_2;
+  reg [1:0] zero_operand_2;
+  reg [1:0] nan_2;
+  reg [23:0] register_1;
   reg [23:0] register_2;
-  reg [23:0] register_3;
   reg two_2;
+  reg [22:0] register_3;
   reg [22:0] register_4;
-  reg [22:0] register_5;
+  reg register_5;
   reg register_6;
-  reg register_7;
-  reg [21:0] register_8;
+  reg [21:0] register_7;
   reg [1:0] delayed_1;
   reg [1:0] delayed_2;
   reg [1:0] delayed_3;
   reg [1:0] delayed_4;
   reg [1:0] delayed_5;
-  reg [23:0] register_9;
+  reg [23:0] register_8;
   reg [15:0] delayed_6;
-  reg register_10;
-  reg [31:0] register_11;
+  reg [1:0] delayed_7;
+  reg [31:0] register_9;
   wire differ_1 = a[31] ^ b[31];
   wire inverted_1 = ~(|a[30:23]);
-  wire all_1 = &a[30:23];
   wire inverted_2 = ~(|b[30:23]);
-  wire all_2 = &b[30:23];
+  wire special = &a[30:23];
   wire either_1 = |a[22:0] | inverted_2;
-  wire either_2 = |b[22:0] | inverted_1;
-  wire both_1 = all_1 & either_1;
-  wire both_2 = all_2 & either_2;
   wire zero_operand = inverted_1 | inverted_2;
-  wire special = all_1 | all_2;
-  wire nan = both_1 | both_2;
-  wire [47:0] product = {24'h0, register_2} * {24'h0, register_3};
+  wire nan = special & either_1;
+  wire [47:0] product = {24'h0, register_1} * {24'h0, register_2};
   wire [8:0] sum_1 = {1'h0, a[30:23]} + {1'h0, b[30:23]};
-  wire either_3 = sum_1[7] | sum_1[8];
-  wire inverted_3 = ~either_3;
-  wire both_3 = sum_1[7] & sum_1[8];
-  wire either_4 = both_3 | inverted_3;
-  wire [9:0] exponent = {inverted_3, either_4, ~sum_1[7], sum_1[6:0]};
+  wire either_2 = sum_1[7] | sum_1[8];
+  wire inverted_3 = ~either_2;
+  wire both_1 = sum_1[7] & sum_1[8];
+  wire either_3 = both_1 | inverted_3;
+  wire [9:0] exponent = {inverted_3, either_3, ~sum_1[7], sum_1[6:0]};
   wire two = product[47];
-  wire [22:0] mux_1 = two_2 ? register_4 : register_5;
-  wire mux_2 = two_2 ? register_6 : register_7;
-  wire both_4 = two_2 & register_7;
-  wire either_5 = |register_8 | both_4;
-  wire both_5 = delayed_4[1] & two_2;
-  wire either_6 = delayed_3[1] | both_5;
-  wire both_6 = delayed_5[1] & either_6;
-  wire either_7 = delayed_2[1] | both_6;
-  wire both_7 = either_7 & ~delayed_1[1];
-  wire infinite = special_2[1] | both_7;
-  wire both_8 = delayed_3[1] & delayed_4[1];
-  wire both_9 = delayed_5[1] & both_8;
-  wire either_8 = two_2 | &register_9;
-  wire both_10 = both_9 & either_8;
-  wire both_11 = delayed_1[1] & ~both_10;
-  wire zero = both_11 | zero_operand_2[1];
+  wire [22:0] mux_1 = two_2 ? register_3 : register_4;
+  wire mux_2 = two_2 ? register_5 : register_6;
+  wire both_2 = two_2 & register_6;
+  wire either_4 = |register_7 | both_2;
+  wire both_3 = delayed_4[1] & two_2;
+  wire either_5 = delayed_3[1] | both_3;
+  wire both_4 = delayed_5[1] & either_5;
+  wire either_6 = delayed_2[1] | both_4;
+  wire both_5 = either_6 & ~delayed_1[1];
+  wire infinite = special_2[1] | both_5;
+  wire both_6 = delayed_3[1] & delayed_4[1];
+  wire both_7 = delayed_5[1] & both_6;
+  wire either_7 = two_2 | &register_8;
+  wire both_8 = both_7 & either_7;
+  wire both_9 = delayed_1[1] & ~both_8;
+  wire zero = both_9 | zero_operand_2[1];
   wire finite = ~infinite;
   wire [7:0] joined_1 = {8{infinite}};
-  wire [7:0] either_9 = delayed_6[15:8] | joined_1;
-  wire [1:0] both_12 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {either_9, mux_1};
+  wire [7:0] either_8 = delayed_6[15:8] | joined_1;
+  wire [1:0] both_10 = {two_2, ~two_2} & {2{finite}};
+  wire [30:0] unrounded = {either_8, mux_1};
   wire increment = mux_2 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_12, 23'h0, increment};
-  wire both_13 = mux_2 & ~either_5;
-  wire both_14 = sum_2[1] & ~both_13;
-  wire [30:0] rounded = {sum_2[31:2], both_14};
-  wire either_10 = zero | infinite;
-  wire both_15 = zero & finite;
-  wire [22:0] mux_3 = either_10 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_4 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_11 = mux_3[22] | nan_2;
-  wire mux_5 = nan_1 ? 1'h0 : register_1;
+  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_10, 23'h0, increment};
+  wire both_11 = mux_2 & ~either_4;
+  wire both_12 = sum_2[1] & ~both_11;
+  wire [30:0] rounded = {sum_2[31:2], both_12};
+  wire either_9 = zero | infinite;
+  wire both_13 = zero & finite;
+  wire [22:0] mux_3 = either_9 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_4 = both_13 ? 8'h0 : rounded[30:23];
+  wire either_10 = mux_3[22] | nan_2[1];
+  wire mux_5 = nan ? 1'h0 : differ_1;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= differ_1;
-      zero_operand_2 <= {zero_operand_2[0], zero_operand};
       special_2 <= {special_2[0], special};
-      nan_1 <= nan;
-      nan_2 <= nan_1;
-      register_2 <= {1'h1, a[22:0]};
-      register_3 <= {1'h1, b[22:0]};
+      zero_operand_2 <= {zero_operand_2[0], zero_operand};
+      nan_2 <= {nan_2[0], nan};
+      register_1 <= {1'h1, a[22:0]};
+      register_2 <= {1'h1, b[22:0]};
       two_2 <= two;
-      register_4 <= product[46:24];
-      register_5 <= product[45:23];
-      register_6 <= product[23];
-      register_7 <= product[22];
-      register_8 <= product[21:0];
+      register_3 <= product[46:24];
+      register_4 <= product[45:23];
+      register_5 <= product[23];
+      register_6 <= product[22];
+      register_7 <= product[21:0];
       delayed_1 <= {delayed_1[0], exponent[9]};
       delayed_2 <= {delayed_2[0], exponent[8]};
       delayed_3 <= {delayed_3[0], exponent[1]};
       delayed_4 <= {delayed_4[0], exponent[0]};
       delayed_5 <= {delayed_5[0], &exponent[7:2]};
-      register_9 <= product[45:22];
+      register_8 <= product[45:22];
       delayed_6 <= {delayed_6[7:0], exponent[7:0]};
-      register_10 <= mux_5;
-      register_11 <= {register_10, mux_4, either_11, mux_3[21:0]};
+      delayed_7 <= {delayed_7[0], mux_5};
+      register_9 <= {delayed_7[1], mux_4, either_10, mux_3[21:0]};
     end
-  assign y = register_11;
+  assign y = register_9;
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
@@ -844,19 +825,19 @@ module dft20_w2_fp32_add (
   reg [1:0] register_4;
   reg sticky_2;
   reg register_5;
-  reg register_6;
-  reg [26:0] register_7;
+  reg [26:0] register_6;
+  reg register_7;
   reg register_8;
   reg register_9;
   reg register_10;
-  reg register_11;
+  reg [7:0] register_11;
   reg register_12;
-  reg [7:0] register_13;
+  reg register_13;
   reg register_14;
-  reg register_15;
   reg nan_3;
+  reg [22:0] register_15;
   reg register_16;
-  reg [22:0] register_17;
+  reg register_17;
   reg [31:0] register_18;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
   wire [23:0] joined_2 = {1'h1, b[22:0]};
@@ -931,7 +912,7 @@ module dft20_w2_fp32_add (
   wire [26:0] differ_3 = {1'h0, both_2} ^ joined_10;
   wire both_4 = opposite_1 & ~sticky;
   wire [27:0] sum_2 = {1'h0, large_1, 3'h1} + {differ_3, both_4};
-  wire [27:0] joined_11 = {register_7, sticky_2};
+  wire [27:0] joined_11 = {register_6, sticky_2};
   wire any_5 = |joined_11[27:20];
   wire any_6 = |joined_11[11:4];
   wire either_6 = any_5 | |joined_11[19:12];
@@ -958,13 +939,13 @@ module dft20_w2_fp32_add (
   wire either_9 = |normal[1:0] | both_5;
   wire equal_1 = delayed_2[15:8] == {3'h0, joined_15};
   wire both_6 = equal_1 & ~normal[27];
-  wire either_10 = register_12 | register_14;
-  wire zero = either_10 | register_9;
-  wire both_7 = &register_13[7:1] & ~register_12;
-  wire both_8 = both_7 & register_8;
-  wire both_9 = register_6 & opposite_1;
-  wire either_11 = |large_1[22:0] | both_9;
-  wire nan = all_1 & register_15;
+  wire either_10 = register_10 | register_12;
+  wire zero = either_10 | register_8;
+  wire both_7 = &register_11[7:1] & ~register_10;
+  wire both_8 = both_7 & register_7;
+  wire both_9 = both_3 & opposite;
+  wire either_11 = |large_1[22:0] | register_13;
+  wire nan = all_1 & register_14;
   wire infinite = register_5 | both_8;
   wire either_12 = inverted_2 | inverted_1;
   wire both_10 = opposite_2 & either_12;
@@ -972,12 +953,12 @@ module dft20_w2_fp32_add (
   wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
   wire finite = ~infinite;
   wire [7:0] joined_16 = {8{infinite}};
-  wire [7:0] either_13 = register_13 | joined_16;
-  wire both_12 = register_8 & finite;
-  wire [30:0] unrounded = {either_13, register_17};
-  wire increment = register_10 & finite;
+  wire [7:0] either_13 = register_11 | joined_16;
+  wire both_12 = register_7 & finite;
+  wire [30:0] unrounded = {either_13, register_15};
+  wire increment = register_9 & finite;
   wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
-  wire both_13 = register_10 & ~register_11;
+  wire both_13 = register_9 & register_16;
   wire both_14 = sum_3[1] & ~both_13;
   wire [30:0] rounded = {sum_3[31:2], both_14};
   wire either_14 = zero | infinite;
@@ -985,7 +966,7 @@ module dft20_w2_fp32_add (
   wire [22:0] mux_9 = either_14 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
   wire either_15 = mux_9[22] | nan_3;
-  wire mux_11 = nan_3 ? 1'h0 : register_16;
+  wire mux_11 = nan ? 1'h0 : both_11;
   always @(posedge clk)
     if (ce) begin
       opposite_1 <= opposite;
@@ -1000,20 +981,20 @@ module dft20_w2_fp32_add (
       register_4 <= distance[2:1];
       sticky_2 <= sticky;
       register_5 <= all_1;
-      register_6 <= both_3;
-      register_7 <= sum_2[27:1];
-      register_8 <= normal[27];
-      register_9 <= inverted_2;
-      register_10 <= mux_7;
-      register_11 <= either_9;
-      register_12 <= exponent[8];
-      register_13 <= exponent[7:0];
-      register_14 <= both_6;
-      register_15 <= either_11;
+      register_6 <= sum_2[27:1];
+      register_7 <= normal[27];
+      register_8 <= inverted_2;
+      register_9 <= mux_7;
+      register_10 <= exponent[8];
+      register_11 <= exponent[7:0];
+      register_12 <= both_6;
+      register_13 <= both_9;
+      register_14 <= either_11;
       nan_3 <= nan;
-      register_16 <= both_11;
-      register_17 <= mux_8;
-      register_18 <= {mux_11, mux_10, either_15, mux_9[21:0]};
+      register_15 <= mux_8;
+      register_16 <= ~either_9;
+      register_17 <= mux_11;
+      register_18 <= {register_17, mux_10, either_15, mux_9[21:0]};
     end
   assign y = register_18;
   wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
@@ -1069,121 +1050,123 @@ module dft20_w2_fp32_kernel1 (
   reg [31:0] delayed_2;
   reg [31:0] register_1;
   reg [31:0] delayed_3;
-  reg [447:0] delayed_4;
+  reg [3:0] count14;
   reg [31:0] register_2;
+  reg [31:0] delayed_4;
   reg [31:0] delayed_5;
-  reg [31:0] delayed_6;
   reg [31:0] register_3;
-  reg [287:0] delayed_7;
+  reg [3:0] count9;
   reg [31:0] register_4;
+  reg [31:0] delayed_6;
+  reg [31:0] delayed_7;
   reg [31:0] delayed_8;
   reg [31:0] delayed_9;
   reg [31:0] delayed_10;
+  reg [31:0] register_5;
   reg [31:0] delayed_11;
   reg [31:0] delayed_12;
-  reg [31:0] register_5;
   reg [31:0] delayed_13;
   reg [31:0] delayed_14;
+  reg [31:0] register_6;
   reg [31:0] delayed_15;
   reg [31:0] delayed_16;
-  reg [31:0] register_6;
   reg [31:0] delayed_17;
   reg [31:0] delayed_18;
   reg [31:0] delayed_19;
   reg [31:0] delayed_20;
-  reg [31:0] delayed_21;
-  reg [31:0] delayed_22;
   reg [31:0] register_7;
-  reg [31:0] delayed_23;
+  reg [31:0] delayed_21;
   reg [31:0] register_8;
-  reg [63:0] delayed_24;
+  reg [63:0] delayed_22;
   reg [31:0] register_9;
+  reg [31:0] delayed_23;
+  reg [31:0] delayed_24;
   reg [31:0] delayed_25;
   reg [31:0] delayed_26;
+  reg [31:0] register_10;
   reg [31:0] delayed_27;
   reg [31:0] delayed_28;
-  reg [31:0] register_10;
   reg [31:0] delayed_29;
   reg [31:0] delayed_30;
   reg [31:0] delayed_31;
-  reg [31:0] delayed_32;
-  reg [31:0] delayed_33;
   reg [2:0] register_11;
   reg [1:0] register_12;
   reg [31:0] register_13;
   reg [2:0] register_14;
   reg [1:0] register_15;
-  reg [2:0] delayed_34;
-  reg [2:0] delayed_35;
+  reg [2:0] delayed_32;
+  reg [2:0] delayed_33;
   reg [1:0] register_16;
   reg [1:0] register_17;
-  reg [2:0] delayed_36;
-  reg [2:0] delayed_37;
+  reg [2:0] delayed_34;
+  reg [2:0] delayed_35;
   reg register_18;
   reg [1:0] register_19;
   reg [1:0] register_20;
-  reg [2:0] delayed_38;
+  reg [2:0] delayed_36;
+  reg [1:0] delayed_37;
+  reg [1:0] delayed_38;
   reg [1:0] delayed_39;
   reg [1:0] delayed_40;
   reg [1:0] delayed_41;
   reg [1:0] delayed_42;
-  reg [1:0] delayed_43;
-  reg [1:0] delayed_44;
   reg [31:0] add0_a_stored;
-  reg [2:0] delayed_45;
+  reg [2:0] delayed_43;
   reg [1:0] register_21;
   reg [1:0] register_22;
   reg register_23;
   reg register_24;
   reg [31:0] pair2_a_held;
   reg [1:0] register_25;
-  reg [2:0] delayed_46;
+  reg [2:0] delayed_44;
   reg [1:0] register_26;
   reg [1:0] register_27;
-  reg [2:0] delayed_47;
-  reg [2:0] delayed_48;
+  reg [2:0] delayed_45;
+  reg [2:0] delayed_46;
   reg [2:0] register_28;
+  reg [1:0] delayed_47;
+  reg [1:0] delayed_48;
   reg [1:0] delayed_49;
   reg [1:0] delayed_50;
-  reg [1:0] delayed_51;
-  reg [1:0] delayed_52;
   reg [31:0] add1_a_stored;
-  reg [2:0] delayed_53;
+  reg [2:0] delayed_51;
   reg register_29;
   reg [1:0] register_30;
   reg [1:0] register_31;
-  reg [2:0] delayed_54;
-  reg [2:0] delayed_55;
+  reg [2:0] delayed_52;
+  reg [2:0] delayed_53;
   reg [2:0] register_32;
+  reg [1:0] delayed_54;
+  reg [1:0] delayed_55;
   reg [1:0] delayed_56;
-  reg [1:0] delayed_57;
-  reg [1:0] delayed_58;
   reg [31:0] add2_a_stored;
-  reg [2:0] delayed_59;
+  reg [2:0] delayed_57;
   reg register_33;
   reg [1:0] register_34;
   reg [31:0] register_35;
   reg [2:0] register_36;
-  reg [1:0] delayed_60;
+  reg [1:0] delayed_58;
   reg [31:0] add3_b_stored;
-  reg [2:0] delayed_61;
+  reg [2:0] delayed_59;
   reg register_37;
-  reg [2:0] delayed_62;
+  reg [2:0] delayed_60;
   reg register_38;
   reg [1:0] register_39;
   reg [31:0] register_40;
+  reg [2:0] delayed_61;
+  reg [2:0] delayed_62;
   reg [2:0] delayed_63;
   reg [2:0] delayed_64;
-  reg [2:0] delayed_65;
-  reg [2:0] delayed_66;
   reg [1:0] register_41;
   reg [1:0] register_42;
+  reg [2:0] delayed_65;
+  reg [2:0] delayed_66;
   reg [2:0] delayed_67;
-  reg [2:0] delayed_68;
-  reg [2:0] delayed_69;
   reg register_43;
-  reg [2:0] delayed_70;
+  reg [2:0] delayed_68;
   reg [2:0] register_44;
+  reg [1:0] delayed_69;
+  reg [1:0] delayed_70;
   reg [1:0] delayed_71;
   reg [1:0] delayed_72;
   reg [1:0] delayed_73;
@@ -1192,10 +1175,8 @@ module dft20_w2_fp32_kernel1 (
   reg [1:0] delayed_76;
   reg [1:0] delayed_77;
   reg [1:0] delayed_78;
-  reg [1:0] delayed_79;
-  reg [1:0] delayed_80;
   reg [31:0] out0_stored;
-  reg [2:0] delayed_81;
+  reg [2:0] delayed_79;
   reg [1:0] register_45;
   reg [2:0] register_46;
   reg [31:0] out1_stored;
@@ -1204,13 +1185,13 @@ module dft20_w2_fp32_kernel1 (
   reg [1:0] register_49;
   reg register_50;
   reg [1:0] register_51;
-  reg [31:0] register_52;
-  reg [31:0] register_53;
+  reg register_52;
+  reg register_53;
   reg register_54;
-  reg [31:0] register_55;
+  reg register_55;
   reg register_56;
   reg register_57;
-  reg [31:0] register_58;
+  reg register_58;
   reg register_59;
   reg register_60;
   reg register_61;
@@ -1233,10 +1214,8 @@ module dft20_w2_fp32_kernel1 (
   reg register_78;
   reg register_79;
   reg register_80;
-  reg register_81;
-  reg register_82;
-  reg register_83;
-  reg register_84;
+  reg [31:0] waiting0 [0:13];
+  reg [31:0] waiting1 [0:9];
   reg [31:0] add0_a_words [0:31];
   reg [31:0] add1_a_words [0:31];
   reg [31:0] add2_a_words [0:15];
@@ -1267,7 +1246,7 @@ module dft20_w2_fp32_kernel1 (
   dft20_w2_fp32_pair pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [31:0] mul0_y;
-  dft20_w2_fp32_mul mul0 (.clk(clk), .a(mux_5), .b(register_52), .ce(ce), .y(mul0_y));
+  dft20_w2_fp32_mul mul0 (.clk(clk), .a(mux_7), .b(rom_30), .ce(ce), .y(mul0_y));
   wire [31:0] add0_y;
   dft20_w2_fp32_add add0 (.clk(clk), .a(selected_5), .b(selected_6), .subtract(1'h0), .ce(ce),
       .y(add0_y));
@@ -1276,25 +1255,25 @@ module dft20_w2_fp32_kernel1 (
   dft20_w2_fp32_pair pair2 (.clk(clk), .a(pair2_a_held), .b(selected_7), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] mul1_y;
-  dft20_w2_fp32_mul mul1 (.clk(clk), .a(selected_8), .b(register_53), .ce(ce), .y(mul1_y));
+  dft20_w2_fp32_mul mul1 (.clk(clk), .a(selected_8), .b(rom_31), .ce(ce), .y(mul1_y));
   wire [31:0] add1_y;
-  dft20_w2_fp32_add add1 (.clk(clk), .a(add1_a_stored), .b(mux_8), .subtract(register_54), .ce(ce),
+  dft20_w2_fp32_add add1 (.clk(clk), .a(add1_a_stored), .b(mux_10), .subtract(register_52), .ce(ce),
       .y(add1_y));
   wire [31:0] mul2_y;
-  dft20_w2_fp32_mul mul2 (.clk(clk), .a(selected_10), .b(register_55), .ce(ce), .y(mul2_y));
+  dft20_w2_fp32_mul mul2 (.clk(clk), .a(selected_10), .b(rom_33), .ce(ce), .y(mul2_y));
   wire [31:0] scale0_y;
   dft20_w2_fp32_scale_down2 scale0 (.clk(clk), .a(selected_11), .ce(ce), .y(scale0_y));
   wire [31:0] add2_y;
-  dft20_w2_fp32_add add2 (.clk(clk), .a({differ_1, add2_a_stored[30:0]}), .b(mux_9),
-      .subtract(register_57), .ce(ce), .y(add2_y));
+  dft20_w2_fp32_add add2 (.clk(clk), .a({differ_1, add2_a_stored[30:0]}), .b(mux_11),
+      .subtract(register_54), .ce(ce), .y(add2_y));
   wire [31:0] mul3_y;
-  dft20_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(register_58), .ce(ce), .y(mul3_y));
+  dft20_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(joined_1), .ce(ce), .y(mul3_y));
   wire [31:0] add3_y;
-  dft20_w2_fp32_add add3 (.clk(clk), .a(register_35), .b(mux_10), .subtract(register_59), .ce(ce),
+  dft20_w2_fp32_add add3 (.clk(clk), .a(register_35), .b(mux_12), .subtract(register_55), .ce(ce),
       .y(add3_y));
   wire [31:0] pair3_sum;
   wire [31:0] pair3_difference;
-  dft20_w2_fp32_pair pair3 (.clk(clk), .a(mux_11), .b(register_40), .ce(ce), .sum(pair3_sum),
+  dft20_w2_fp32_pair pair3 (.clk(clk), .a(mux_13), .b(register_40), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [31:0] pair4_sum;
   wire [31:0] pair4_difference;
@@ -1302,8 +1281,18 @@ module dft20_w2_fp32_kernel1 (
       .difference(pair4_difference));
   wire [31:0] pair5_sum;
   wire [31:0] pair5_difference;
-  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_12), .b(register_7), .ce(ce), .sum(pair5_sum),
+  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_14), .b(register_7), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
+  wire [3:0] sum_4 = count14 + 4'h1;
+  wire equal_4 = count14 == 4'hd;
+  wire [3:0] mux_5 = equal_4 ? 4'h0 : sum_4;
+  wire [3:0] place14 = {count14[3:1], ~count14[0]};
+  wire [31:0] word_1 = waiting0[place14];
+  wire [3:0] sum_5 = count9 + 4'h1;
+  wire equal_5 = count9 == 4'h8;
+  wire [3:0] mux_6 = equal_5 ? 4'h0 : sum_5;
+  wire [3:0] place9 = {count9[3:1], ~count9[0]};
+  wire [31:0] word_2 = waiting1[place9];
   reg [1:0] rom_1;
   always @*
     case (register_11)
@@ -1324,11 +1313,11 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_2 = 2'h3;
       default: rom_2 = 2'h3;
     endcase
-  wire [31:0] selected_2 = register_15[1] ? (register_15[0] ? delayed_5 : in_data[63:32]) :
+  wire [31:0] selected_2 = register_15[1] ? (register_15[0] ? delayed_4 : in_data[63:32]) :
       (register_15[0] ? delayed_1 : in_data[31:0]);
   reg [1:0] rom_3;
   always @*
-    case (delayed_35)
+    case (delayed_33)
       3'h0: rom_3 = 2'h1;
       3'h1: rom_3 = 2'h0;
       3'h2: rom_3 = 2'h0;
@@ -1338,27 +1327,27 @@ module dft20_w2_fp32_kernel1 (
   wire [31:0] selected_3 = register_16[1] ? pair1_sum : (register_16[0] ? register_3 : delayed_1);
   reg [1:0] rom_4;
   always @*
-    case (delayed_35)
+    case (delayed_33)
       3'h0: rom_4 = 2'h0;
       3'h1: rom_4 = 2'h1;
       3'h2: rom_4 = 2'h1;
       3'h3: rom_4 = 2'h0;
       default: rom_4 = 2'h2;
     endcase
-  wire [31:0] selected_4 = register_17[1] ? delayed_8 : (register_17[0] ? delayed_3 : register_1);
+  wire [31:0] selected_4 = register_17[1] ? delayed_6 : (register_17[0] ? delayed_3 : register_1);
   reg rom_5;
   always @*
-    case (delayed_37)
+    case (delayed_35)
       3'h0: rom_5 = 1'h0;
       3'h1: rom_5 = 1'h0;
       3'h2: rom_5 = 1'h0;
       3'h3: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [31:0] mux_5 = register_18 ? pair1_difference : pair0_difference;
+  wire [31:0] mux_7 = register_18 ? pair1_difference : pair0_difference;
   reg [1:0] rom_6;
   always @*
-    case (delayed_45)
+    case (delayed_43)
       3'h0: rom_6 = 2'h0;
       3'h1: rom_6 = 2'h0;
       3'h2: rom_6 = 2'h1;
@@ -1366,59 +1355,59 @@ module dft20_w2_fp32_kernel1 (
       default: rom_6 = 2'h2;
     endcase
   wire [31:0] selected_5 = register_21[1] ? add0_a_stored : (register_21[0] ? pair1_difference :
-      delayed_10);
+      delayed_8);
   reg [1:0] rom_7;
   always @*
-    case (delayed_45)
+    case (delayed_43)
       3'h0: rom_7 = 2'h0;
       3'h1: rom_7 = 2'h2;
       3'h2: rom_7 = 2'h2;
       3'h3: rom_7 = 2'h1;
       default: rom_7 = 2'h3;
     endcase
-  wire [31:0] selected_6 = register_22[1] ? (register_22[0] ? pair2_sum : delayed_11) :
-      (register_22[0] ? delayed_9 : pair0_difference);
+  wire [31:0] selected_6 = register_22[1] ? (register_22[0] ? pair2_sum : delayed_9) :
+      (register_22[0] ? delayed_7 : pair0_difference);
   reg rom_8;
   always @*
-    case (delayed_38)
+    case (delayed_36)
       3'h0: rom_8 = 1'h0;
       3'h1: rom_8 = 1'h0;
       3'h2: rom_8 = 1'h1;
       3'h3: rom_8 = 1'h0;
       default: rom_8 = 1'h0;
     endcase
-  wire [31:0] mux_6 = register_23 ? pair1_sum : delayed_8;
+  wire [31:0] mux_8 = register_23 ? pair1_sum : delayed_6;
   reg rom_9;
   always @*
-    case (delayed_38)
+    case (delayed_36)
       3'h0: rom_9 = 1'h1;
       3'h1: rom_9 = 1'h0;
       3'h2: rom_9 = 1'h1;
       3'h3: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_7 = register_24 ? mux_6 : pair2_a_held;
+  wire [31:0] mux_9 = register_24 ? mux_8 : pair2_a_held;
   reg [1:0] rom_10;
   always @*
-    case (delayed_45)
+    case (delayed_43)
       3'h0: rom_10 = 2'h0;
       3'h1: rom_10 = 2'h0;
       3'h2: rom_10 = 2'h2;
       3'h3: rom_10 = 2'h1;
       default: rom_10 = 2'h0;
     endcase
-  wire [31:0] selected_7 = register_25[1] ? pair1_sum : (register_25[0] ? delayed_8 : pair0_sum);
+  wire [31:0] selected_7 = register_25[1] ? pair1_sum : (register_25[0] ? delayed_6 : pair0_sum);
   reg [1:0] rom_11;
   always @*
-    case (delayed_46)
+    case (delayed_44)
       3'h0: rom_11 = 2'h2;
       3'h1: rom_11 = 2'h0;
       3'h2: rom_11 = 2'h2;
       3'h3: rom_11 = 2'h1;
       default: rom_11 = 2'h3;
     endcase
-  wire [31:0] selected_8 = register_26[1] ? (register_26[0] ? delayed_14 : delayed_11) :
-      (register_26[0] ? pair1_difference : delayed_9);
+  wire [31:0] selected_8 = register_26[1] ? (register_26[0] ? delayed_12 : delayed_9) :
+      (register_26[0] ? pair1_difference : delayed_7);
   reg [1:0] rom_12;
   always @*
     case (register_11)
@@ -1428,11 +1417,11 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_12 = 2'h3;
       default: rom_12 = 2'h0;
     endcase
-  wire [31:0] selected_9 = register_27[1] ? (register_27[0] ? delayed_5 : in_data[95:64]) :
+  wire [31:0] selected_9 = register_27[1] ? (register_27[0] ? delayed_4 : in_data[95:64]) :
       (register_27[0] ? in_data[63:32] : delayed_1);
   reg [2:0] rom_13;
   always @*
-    case (delayed_48)
+    case (delayed_46)
       3'h0: rom_13 = 3'h0;
       3'h1: rom_13 = 3'h0;
       3'h2: rom_13 = 3'h1;
@@ -1441,17 +1430,17 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg rom_14;
   always @*
-    case (delayed_53)
+    case (delayed_51)
       3'h0: rom_14 = 1'h0;
       3'h1: rom_14 = 1'h1;
       3'h2: rom_14 = 1'h1;
       3'h3: rom_14 = 1'h1;
       default: rom_14 = 1'h1;
     endcase
-  wire [31:0] mux_8 = register_29 ? scale0_y : pair1_sum;
+  wire [31:0] mux_10 = register_29 ? scale0_y : pair1_sum;
   reg [1:0] rom_15;
   always @*
-    case (delayed_53)
+    case (delayed_51)
       3'h0: rom_15 = 2'h0;
       3'h1: rom_15 = 2'h0;
       3'h2: rom_15 = 2'h2;
@@ -1462,17 +1451,17 @@ module dft20_w2_fp32_kernel1 (
       add0_y);
   reg [1:0] rom_16;
   always @*
-    case (delayed_53)
+    case (delayed_51)
       3'h0: rom_16 = 2'h0;
       3'h1: rom_16 = 2'h2;
       3'h2: rom_16 = 2'h1;
       3'h3: rom_16 = 2'h1;
       default: rom_16 = 2'h0;
     endcase
-  wire [31:0] selected_11 = register_31[1] ? delayed_13 : (register_31[0] ? pair2_sum : pair1_sum);
+  wire [31:0] selected_11 = register_31[1] ? delayed_11 : (register_31[0] ? pair2_sum : pair1_sum);
   reg [2:0] rom_17;
   always @*
-    case (delayed_55)
+    case (delayed_53)
       3'h0: rom_17 = 3'h0;
       3'h1: rom_17 = 3'h2;
       3'h2: rom_17 = 3'h1;
@@ -1481,135 +1470,135 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg rom_18;
   always @*
-    case (delayed_59)
+    case (delayed_57)
       3'h0: rom_18 = 1'h0;
       3'h1: rom_18 = 1'h1;
       3'h2: rom_18 = 1'h1;
       3'h3: rom_18 = 1'h0;
       default: rom_18 = 1'h0;
     endcase
-  wire [31:0] mux_9 = register_33 ? delayed_18 : mul2_y;
+  wire [31:0] mux_11 = register_33 ? delayed_16 : mul2_y;
   reg [1:0] rom_19;
   always @*
-    case (delayed_59)
+    case (delayed_57)
       3'h0: rom_19 = 2'h2;
       3'h1: rom_19 = 2'h1;
       3'h2: rom_19 = 2'h3;
       3'h3: rom_19 = 2'h3;
       default: rom_19 = 2'h0;
     endcase
-  wire [31:0] selected_12 = register_34[1] ? (register_34[0] ? delayed_17 : register_6) :
+  wire [31:0] selected_12 = register_34[1] ? (register_34[0] ? delayed_15 : register_6) :
       (register_34[0] ? register_4 : register_2);
   reg rom_20;
   always @*
-    case (delayed_61)
+    case (delayed_59)
       3'h0: rom_20 = 1'h0;
       3'h1: rom_20 = 1'h1;
       3'h2: rom_20 = 1'h0;
       3'h3: rom_20 = 1'h0;
       default: rom_20 = 1'h1;
     endcase
-  wire [31:0] mux_10 = register_37 ? add3_b_stored : mul2_y;
-  wire [31:0] mux_11 = register_38 ? pair3_sum : add1_y;
+  wire [31:0] mux_12 = register_37 ? add3_b_stored : mul2_y;
+  wire [31:0] mux_13 = register_38 ? pair3_sum : add1_y;
   reg [1:0] rom_21;
   always @*
-    case (delayed_61)
+    case (delayed_59)
       3'h0: rom_21 = 2'h0;
       3'h1: rom_21 = 2'h0;
       3'h2: rom_21 = 2'h1;
       3'h3: rom_21 = 2'h3;
       default: rom_21 = 2'h2;
     endcase
-  wire [31:0] selected_13 = register_39[1] ? (register_39[0] ? delayed_21 : delayed_19) :
-      (register_39[0] ? delayed_18 : delayed_15);
+  wire [31:0] selected_13 = register_39[1] ? (register_39[0] ? delayed_19 : delayed_17) :
+      (register_39[0] ? delayed_16 : delayed_13);
   reg [1:0] rom_22;
   always @*
-    case (delayed_66)
+    case (delayed_64)
       3'h0: rom_22 = 2'h2;
       3'h1: rom_22 = 2'h0;
       3'h2: rom_22 = 2'h3;
       3'h3: rom_22 = 2'h3;
       default: rom_22 = 2'h1;
     endcase
-  wire [31:0] selected_14 = register_41[1] ? (register_41[0] ? delayed_27 : pair3_difference) :
-      (register_41[0] ? delayed_25 : pair3_sum);
+  wire [31:0] selected_14 = register_41[1] ? (register_41[0] ? delayed_25 : pair3_difference) :
+      (register_41[0] ? delayed_23 : pair3_sum);
   reg [1:0] rom_23;
   always @*
-    case (delayed_66)
+    case (delayed_64)
       3'h0: rom_23 = 2'h0;
       3'h1: rom_23 = 2'h2;
       3'h2: rom_23 = 2'h1;
       3'h3: rom_23 = 2'h1;
       default: rom_23 = 2'h1;
     endcase
-  wire [31:0] selected_15 = register_42[1] ? register_7 : (register_42[0] ? delayed_20 :
-      delayed_19);
-  wire [31:0] mux_12 = register_43 ? delayed_27 : delayed_25;
+  wire [31:0] selected_15 = register_42[1] ? register_7 : (register_42[0] ? delayed_18 :
+      delayed_17);
+  wire [31:0] mux_14 = register_43 ? delayed_25 : delayed_23;
   reg [1:0] rom_24;
   always @*
-    case (delayed_81)
+    case (delayed_79)
       3'h0: rom_24 = 2'h3;
       3'h1: rom_24 = 2'h1;
       3'h2: rom_24 = 2'h1;
       3'h3: rom_24 = 2'h2;
       default: rom_24 = 2'h0;
     endcase
-  wire [31:0] selected_16 = register_45[1] ? (register_45[0] ? out0_stored : delayed_32) :
-      (register_45[0] ? delayed_29 : register_10);
+  wire [31:0] selected_16 = register_45[1] ? (register_45[0] ? out0_stored : delayed_30) :
+      (register_45[0] ? delayed_27 : register_10);
   reg rom_25;
   always @*
-    case (delayed_81[2:1])
+    case (delayed_79[2:1])
       2'h0: rom_25 = 1'h0;
       2'h1: rom_25 = 1'h1;
       default: rom_25 = 1'h0;
     endcase
-  wire [31:0] mux_13 = register_47 ? pair4_difference : delayed_26;
+  wire [31:0] mux_15 = register_47 ? pair4_difference : delayed_24;
   reg [1:0] rom_26;
   always @*
-    case (delayed_81)
+    case (delayed_79)
       3'h0: rom_26 = 2'h2;
       3'h1: rom_26 = 2'h3;
       3'h2: rom_26 = 2'h0;
       3'h3: rom_26 = 2'h3;
       default: rom_26 = 2'h1;
     endcase
-  wire [31:0] selected_17 = register_48[1] ? (register_48[0] ? mux_13 : out1_stored) :
-      (register_48[0] ? delayed_32 : delayed_31);
+  wire [31:0] selected_17 = register_48[1] ? (register_48[0] ? mux_15 : out1_stored) :
+      (register_48[0] ? delayed_30 : delayed_29);
   reg [1:0] rom_27;
   always @*
-    case (delayed_81)
+    case (delayed_79)
       3'h0: rom_27 = 2'h1;
       3'h1: rom_27 = 2'h1;
       3'h2: rom_27 = 2'h0;
       3'h3: rom_27 = 2'h3;
       default: rom_27 = 2'h2;
     endcase
-  wire [31:0] selected_18 = register_49[1] ? (register_49[0] ? delayed_33 : delayed_30) :
+  wire [31:0] selected_18 = register_49[1] ? (register_49[0] ? delayed_31 : delayed_28) :
       (register_49[0] ? pair4_sum : register_8);
   reg rom_28;
   always @*
-    case (delayed_81)
+    case (delayed_79)
       3'h0: rom_28 = 1'h1;
       3'h1: rom_28 = 1'h0;
       3'h2: rom_28 = 1'h0;
       3'h3: rom_28 = 1'h0;
       default: rom_28 = 1'h0;
     endcase
-  wire [31:0] mux_14 = register_50 ? delayed_27 : register_9;
+  wire [31:0] mux_16 = register_50 ? delayed_25 : register_9;
   reg [1:0] rom_29;
   always @*
-    case (delayed_81)
+    case (delayed_79)
       3'h0: rom_29 = 2'h3;
       3'h1: rom_29 = 2'h1;
       3'h2: rom_29 = 2'h3;
       3'h3: rom_29 = 2'h0;
       default: rom_29 = 2'h2;
     endcase
-  wire [31:0] selected_19 = register_51[1] ? (register_51[0] ? mux_14 : delayed_33) :
+  wire [31:0] selected_19 = register_51[1] ? (register_51[0] ? mux_16 : delayed_31) :
       (register_51[0] ? register_10 : pair4_sum);
   reg [31:0] rom_30;
   always @*
-    case (delayed_37)
+    case (delayed_36)
       3'h0: rom_30 = 32'h3eb9feb1;
       3'h1: rom_30 = 32'h3fc4f8c4;
       3'h2: rom_30 = 32'h3fc4f8c4;
@@ -1618,7 +1607,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] rom_31;
   always @*
-    case (delayed_46)
+    case (delayed_45)
       3'h0: rom_31 = 32'h3eb9feb1;
       3'h1: rom_31 = 32'h3eb9feb1;
       3'h2: rom_31 = 32'h3fc4f8c4;
@@ -1627,7 +1616,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg rom_32;
   always @*
-    case (delayed_53)
+    case (delayed_51)
       3'h0: rom_32 = 1'h0;
       3'h1: rom_32 = 1'h1;
       3'h2: rom_32 = 1'h1;
@@ -1636,7 +1625,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg [31:0] rom_33;
   always @*
-    case (delayed_53)
+    case (delayed_52)
       3'h0: rom_33 = 32'h3f167918;
       3'h1: rom_33 = 32'h3f167918;
       3'h2: rom_33 = 32'h3f0f1bbd;
@@ -1645,15 +1634,15 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg rom_34;
   always @*
-    case (delayed_59[2:1])
+    case (delayed_57[2:1])
       2'h0: rom_34 = 1'h0;
       2'h1: rom_34 = 1'h1;
       default: rom_34 = 1'h0;
     endcase
-  wire differ_1 = add2_a_stored[31] ^ register_56;
+  wire differ_1 = add2_a_stored[31] ^ register_53;
   reg rom_35;
   always @*
-    case (delayed_59)
+    case (delayed_57)
       3'h0: rom_35 = 1'h0;
       3'h1: rom_35 = 1'h1;
       3'h2: rom_35 = 1'h0;
@@ -1667,7 +1656,7 @@ module dft20_w2_fp32_kernel1 (
       ~delayed_59[0]};
   reg rom_36;
   always @*
-    case (delayed_61)
+    case (delayed_59)
       3'h0: rom_36 = 1'h0;
       3'h1: rom_36 = 1'h0;
       3'h2: rom_36 = 1'h0;
@@ -1681,8 +1670,10 @@ module dft20_w2_fp32_kernel1 (
       block <= 1'h0;
       phase <= 2'h0;
       register_1 <= 32'h0;
+      count14 <= 4'h0;
       register_2 <= 32'h0;
       register_3 <= 32'h0;
+      count9 <= 4'h0;
       register_4 <= 32'h0;
       register_5 <= 32'h0;
       register_6 <= 32'h0;
@@ -1722,13 +1713,13 @@ module dft20_w2_fp32_kernel1 (
       register_49 <= 2'h0;
       register_50 <= 1'h0;
       register_51 <= 2'h0;
-      register_52 <= 32'h0;
-      register_53 <= 32'h0;
+      register_52 <= 1'h0;
+      register_53 <= 1'h0;
       register_54 <= 1'h0;
-      register_55 <= 32'h0;
+      register_55 <= 1'h0;
       register_56 <= 1'h0;
       register_57 <= 1'h0;
-      register_58 <= 32'h0;
+      register_58 <= 1'h0;
       register_59 <= 1'h0;
       register_60 <= 1'h0;
       register_61 <= 1'h0;
@@ -1751,25 +1742,23 @@ module dft20_w2_fp32_kernel1 (
       register_78 <= 1'h0;
       register_79 <= 1'h0;
       register_80 <= 1'h0;
-      register_81 <= 1'h0;
-      register_82 <= 1'h0;
-      register_83 <= 1'h0;
-      register_84 <= 1'h0;
     end else if (ce) begin
       beat <= mux_2;
       running <= both_3;
       block <= mux_3;
       phase <= mux_4;
       register_1 <= delayed_2;
-      register_2 <= delayed_4[447:416];
-      register_3 <= delayed_6;
-      register_4 <= delayed_7[287:256];
-      register_5 <= delayed_12;
-      register_6 <= delayed_16;
-      register_7 <= delayed_22;
-      register_8 <= delayed_23;
-      register_9 <= delayed_24[63:32];
-      register_10 <= delayed_28;
+      count14 <= mux_5;
+      register_2 <= word_1;
+      register_3 <= delayed_5;
+      count9 <= mux_6;
+      register_4 <= word_2;
+      register_5 <= delayed_10;
+      register_6 <= delayed_14;
+      register_7 <= delayed_20;
+      register_8 <= delayed_21;
+      register_9 <= delayed_22[63:32];
+      register_10 <= delayed_26;
       register_15 <= rom_2;
       register_16 <= rom_3;
       register_17 <= rom_4;
@@ -1787,30 +1776,30 @@ module dft20_w2_fp32_kernel1 (
       register_32 <= rom_17;
       register_33 <= rom_18;
       register_34 <= rom_19;
-      register_36 <= {delayed_59[0], ~delayed_59[0], ~delayed_59[0]};
+      register_36 <= {delayed_57[0], ~delayed_57[0], ~delayed_57[0]};
       register_37 <= rom_20;
-      register_38 <= delayed_62[2];
+      register_38 <= delayed_60[2];
       register_39 <= rom_21;
       register_41 <= rom_22;
       register_42 <= rom_23;
-      register_43 <= delayed_69[0];
-      register_44 <= {~delayed_70[0], 2'h0};
+      register_43 <= delayed_67[0];
+      register_44 <= {~delayed_68[0], 2'h0};
       register_45 <= rom_24;
-      register_46 <= {~delayed_70[0], 2'h0};
+      register_46 <= {~delayed_68[0], 2'h0};
       register_47 <= rom_25;
       register_48 <= rom_26;
       register_49 <= rom_27;
       register_50 <= rom_28;
       register_51 <= rom_29;
-      register_52 <= rom_30;
-      register_53 <= rom_31;
-      register_54 <= rom_32;
-      register_55 <= rom_33;
-      register_56 <= rom_34;
-      register_57 <= rom_35;
-      register_58 <= joined_1;
-      register_59 <= rom_36;
-      register_60 <= in_start;
+      register_52 <= rom_32;
+      register_53 <= rom_34;
+      register_54 <= rom_35;
+      register_55 <= rom_36;
+      register_56 <= in_start;
+      register_57 <= register_56;
+      register_58 <= register_57;
+      register_59 <= register_58;
+      register_60 <= register_59;
       register_61 <= register_60;
       register_62 <= register_61;
       register_63 <= register_62;
@@ -1831,88 +1820,84 @@ module dft20_w2_fp32_kernel1 (
       register_78 <= register_77;
       register_79 <= register_78;
       register_80 <= register_79;
-      register_81 <= register_80;
-      register_82 <= register_81;
-      register_83 <= register_82;
-      register_84 <= register_83;
     end
   always @(posedge clk)
     if (ce) begin
       delayed_1 <= in_data[31:0];
       delayed_2 <= in_data[63:32];
       delayed_3 <= in_data[95:64];
-      delayed_4 <= {delayed_4[415:0], delayed_3};
-      delayed_5 <= in_data[127:96];
-      delayed_6 <= delayed_5;
-      delayed_7 <= {delayed_7[255:0], register_3};
-      delayed_8 <= pair0_sum;
-      delayed_9 <= pair0_difference;
-      delayed_10 <= delayed_9;
-      delayed_11 <= pair1_difference;
-      delayed_12 <= add0_y;
-      delayed_13 <= pair2_sum;
-      delayed_14 <= pair2_difference;
-      delayed_15 <= mul1_y;
-      delayed_16 <= delayed_15;
-      delayed_17 <= register_6;
-      delayed_18 <= mul2_y;
-      delayed_19 <= add2_y;
-      delayed_20 <= delayed_19;
-      delayed_21 <= mul3_y;
-      delayed_22 <= add3_y;
-      delayed_23 <= register_7;
-      delayed_24 <= {delayed_24[31:0], register_8};
-      delayed_25 <= pair3_sum;
-      delayed_26 <= delayed_25;
-      delayed_27 <= pair3_difference;
-      delayed_28 <= pair4_sum;
-      delayed_29 <= pair4_difference;
-      delayed_30 <= delayed_29;
-      delayed_31 <= delayed_30;
-      delayed_32 <= pair5_sum;
-      delayed_33 <= pair5_difference;
+      delayed_4 <= in_data[127:96];
+      delayed_5 <= delayed_4;
+      delayed_6 <= pair0_sum;
+      delayed_7 <= pair0_difference;
+      delayed_8 <= delayed_7;
+      delayed_9 <= pair1_difference;
+      delayed_10 <= add0_y;
+      delayed_11 <= pair2_sum;
+      delayed_12 <= pair2_difference;
+      delayed_13 <= mul1_y;
+      delayed_14 <= delayed_13;
+      delayed_15 <= register_6;
+      delayed_16 <= mul2_y;
+      delayed_17 <= add2_y;
+      delayed_18 <= delayed_17;
+      delayed_19 <= mul3_y;
+      delayed_20 <= add3_y;
+      delayed_21 <= register_7;
+      delayed_22 <= {delayed_22[31:0], register_8};
+      delayed_23 <= pair3_sum;
+      delayed_24 <= delayed_23;
+      delayed_25 <= pair3_difference;
+      delayed_26 <= pair4_sum;
+      delayed_27 <= pair4_difference;
+      delayed_28 <= delayed_27;
+      delayed_29 <= delayed_28;
+      delayed_30 <= pair5_sum;
+      delayed_31 <= pair5_difference;
       register_13 <= selected_1;
-      delayed_34 <= register_14;
+      delayed_32 <= register_14;
+      delayed_33 <= delayed_32;
+      delayed_34 <= delayed_33;
       delayed_35 <= delayed_34;
       delayed_36 <= delayed_35;
-      delayed_37 <= delayed_36;
+      delayed_37 <= register_20;
       delayed_38 <= delayed_37;
-      delayed_39 <= register_20;
+      delayed_39 <= delayed_38;
       delayed_40 <= delayed_39;
       delayed_41 <= delayed_40;
       delayed_42 <= delayed_41;
-      delayed_43 <= delayed_42;
+      delayed_43 <= delayed_36;
+      pair2_a_held <= mux_9;
       delayed_44 <= delayed_43;
-      delayed_45 <= delayed_38;
-      pair2_a_held <= mux_7;
+      delayed_45 <= delayed_44;
       delayed_46 <= delayed_45;
-      delayed_47 <= delayed_46;
+      delayed_47 <= delayed_42;
       delayed_48 <= delayed_47;
-      delayed_49 <= delayed_44;
+      delayed_49 <= delayed_48;
       delayed_50 <= delayed_49;
-      delayed_51 <= delayed_50;
+      delayed_51 <= delayed_46;
       delayed_52 <= delayed_51;
-      delayed_53 <= delayed_48;
-      delayed_54 <= delayed_53;
+      delayed_53 <= delayed_52;
+      delayed_54 <= delayed_50;
       delayed_55 <= delayed_54;
-      delayed_56 <= delayed_52;
-      delayed_57 <= delayed_56;
-      delayed_58 <= delayed_57;
-      delayed_59 <= delayed_55;
+      delayed_56 <= delayed_55;
+      delayed_57 <= delayed_53;
       register_35 <= selected_12;
-      delayed_60 <= delayed_58;
-      delayed_61 <= delayed_59;
-      delayed_62 <= delayed_61;
+      delayed_58 <= delayed_56;
+      delayed_59 <= delayed_57;
+      delayed_60 <= delayed_59;
       register_40 <= selected_13;
+      delayed_61 <= delayed_60;
+      delayed_62 <= delayed_61;
       delayed_63 <= delayed_62;
       delayed_64 <= delayed_63;
       delayed_65 <= delayed_64;
       delayed_66 <= delayed_65;
       delayed_67 <= delayed_66;
       delayed_68 <= delayed_67;
-      delayed_69 <= delayed_68;
+      delayed_69 <= delayed_58;
       delayed_70 <= delayed_69;
-      delayed_71 <= delayed_60;
+      delayed_71 <= delayed_70;
       delayed_72 <= delayed_71;
       delayed_73 <= delayed_72;
       delayed_74 <= delayed_73;
@@ -1920,9 +1905,7 @@ module dft20_w2_fp32_kernel1 (
       delayed_76 <= delayed_75;
       delayed_77 <= delayed_76;
       delayed_78 <= delayed_77;
-      delayed_79 <= delayed_78;
-      delayed_80 <= delayed_79;
-      delayed_81 <= delayed_70;
+      delayed_79 <= delayed_68;
     end
   always @(posedge clk)
     if (rst) begin
@@ -1942,37 +1925,45 @@ module dft20_w2_fp32_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
+      waiting0[place14] <= delayed_3;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place9] <= register_3;
+    end
+  always @(posedge clk)
+    if (ce) begin
       add0_a_words[{register_20, register_14}] <= in_data[31:0];
-      add0_a_stored <= add0_a_words[{delayed_44, 3'h0}];
+      add0_a_stored <= add0_a_words[{delayed_42, 3'h0}];
     end
   always @(posedge clk)
     if (ce) begin
       add1_a_words[{register_20, register_14}] <= selected_9;
-      add1_a_stored <= add1_a_words[{delayed_52, register_28}];
+      add1_a_stored <= add1_a_words[{delayed_50, register_28}];
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{delayed_50[0], delayed_47}] <= mul0_y;
-      add2_a_stored <= add2_a_words[{delayed_58[0], register_32}];
+      add2_a_words[{delayed_48[0], delayed_45}] <= mul0_y;
+      add2_a_stored <= add2_a_words[{delayed_56[0], register_32}];
     end
   always @(posedge clk)
     if (ce) begin
-      add3_b_words[{delayed_52[0], delayed_53}] <= pair2_sum;
-      add3_b_stored <= add3_b_words[{delayed_60[0], register_36}];
+      add3_b_words[{delayed_50[0], delayed_51}] <= pair2_sum;
+      add3_b_stored <= add3_b_words[{delayed_58[0], register_36}];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[{delayed_56[0], delayed_54}] <= add0_y;
-      out0_stored <= out0_words[{delayed_80[0], register_44}];
+      out0_words[{delayed_54[0], delayed_52}] <= add0_y;
+      out0_stored <= out0_words[{delayed_78[0], register_44}];
     end
   always @(posedge clk)
     if (ce) begin
-      out1_words[{delayed_56[0], delayed_54}] <= add1_y;
-      out1_stored <= out1_words[{delayed_80[0], register_46}];
+      out1_words[{delayed_54[0], delayed_52}] <= add1_y;
+      out1_stored <= out1_words[{delayed_78[0], register_46}];
     end
-  assign out_start = register_84;
+  assign out_start = register_80;
   assign out_data = {selected_19, selected_18, selected_17, selected_16};
-  wire unused = &{1'b0, delayed_80[1], 1'b0};
+  wire unused = &{1'b0, delayed_78[1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 8 words in 0 banks; latency 3 cycles.
@@ -2401,7 +2392,7 @@ module dft20_w2_fp32_kernel5 (
   assign out_data = {pair1_difference, pair0_difference, pair1_sum, pair0_sum};
 endmodule
 
-// Permuter: 2 lanes in, 2 lanes out, 13 words in 2 banks; latency 6 cycles.
+// Permuter: 2 lanes in, 2 lanes out, 11 words in 2 banks; latency 6 cycles.
 module dft20_w2_fp32_permute6 (
     input wire clk,
     input wire ce,
@@ -2412,27 +2403,30 @@ module dft20_w2_fp32_permute6 (
     output wire [127:0] out_data
 );
   reg [3:0] write_beat;
+  reg write_phase;
   reg register_1;
   reg register_2;
   reg register_3;
   reg read_start;
   reg [3:0] read_beat;
+  reg read_phase;
   reg register_4;
   reg [2:0] bank0_write_address;
-  reg [3:0] register_5;
+  reg register_5;
+  reg [3:0] register_6;
   reg [2:0] bank0_read_address;
-  reg register_6;
   reg register_7;
+  reg register_8;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg delayed_1;
   reg [63:0] lane0;
   reg [1:0] delayed_2;
   reg [63:0] lane1;
-  reg register_8;
   reg register_9;
+  reg register_10;
   reg [63:0] bank0 [0:5];
-  reg [63:0] bank1 [0:6];
+  reg [63:0] bank1 [0:4];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[127:64];
   wire equal_1 = write_beat == 4'h1;
@@ -2442,44 +2436,72 @@ module dft20_w2_fp32_permute6 (
   wire [3:0] sum_1 = write_beat + 4'h1;
   wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
   wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
+  wire both_1 = write_active & equal_2;
+  wire sum_2 = write_phase + 1'h1;
+  wire mux_3 = both_1 ? sum_2 : write_phase;
   wire equal_3 = read_beat == 4'h1;
   wire read_running = ~equal_3;
   wire read_active = read_start | read_running;
   wire equal_4 = read_beat == 4'h9;
-  wire [3:0] sum_2 = read_beat + 4'h1;
-  wire [3:0] mux_3 = equal_4 ? 4'h0 : sum_2;
-  wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire [63:0] mux_5 = register_4 ? joined_2 : joined_1;
+  wire [3:0] sum_3 = read_beat + 4'h1;
+  wire [3:0] mux_4 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_5 = read_active ? mux_4 : read_beat;
+  wire both_2 = read_active & equal_4;
+  wire sum_4 = read_phase + 1'h1;
+  wire mux_6 = both_2 ? sum_4 : read_phase;
+  wire [63:0] mux_7 = register_4 ? joined_2 : joined_1;
   reg [2:0] rom_1;
   always @*
-    case (write_beat)
-      4'h0: rom_1 = 3'h4;
-      4'h1: rom_1 = 3'h5;
-      4'h2: rom_1 = 3'h0;
-      4'h3: rom_1 = 3'h2;
-      4'h4: rom_1 = 3'h3;
-      4'h5: rom_1 = 3'h1;
-      4'h6: rom_1 = 3'h2;
-      4'h7: rom_1 = 3'h3;
-      4'h8: rom_1 = 3'h3;
-      default: rom_1 = 3'h3;
+    case ({write_phase, write_beat})
+      5'h0: rom_1 = 3'h0;
+      5'h1: rom_1 = 3'h1;
+      5'h2: rom_1 = 3'h2;
+      5'h3: rom_1 = 3'h3;
+      5'h4: rom_1 = 3'h4;
+      5'h5: rom_1 = 3'h5;
+      5'h6: rom_1 = 3'h0;
+      5'h7: rom_1 = 3'h3;
+      5'h8: rom_1 = 3'h4;
+      5'h9: rom_1 = 3'h3;
+      5'ha: rom_1 = 3'h4;
+      5'hb: rom_1 = 3'h4;
+      5'hc: rom_1 = 3'h4;
+      5'hd: rom_1 = 3'h4;
+      5'he: rom_1 = 3'h4;
+      5'hf: rom_1 = 3'h4;
+      5'h10: rom_1 = 3'h4;
+      5'h11: rom_1 = 3'h1;
+      5'h12: rom_1 = 3'h2;
+      5'h13: rom_1 = 3'h5;
+      5'h14: rom_1 = 3'h0;
+      5'h15: rom_1 = 3'h3;
+      5'h16: rom_1 = 3'h4;
+      5'h17: rom_1 = 3'h5;
+      5'h18: rom_1 = 3'h0;
+      default: rom_1 = 3'h5;
     endcase
   reg [2:0] rom_2;
   always @*
-    case (register_5)
-      4'h0: rom_2 = 3'h4;
-      4'h1: rom_2 = 3'h2;
-      4'h2: rom_2 = 3'h3;
+    case ({register_5, register_6[2:0]})
+      4'h0: rom_2 = 3'h0;
+      4'h1: rom_2 = 3'h3;
+      4'h2: rom_2 = 3'h4;
       4'h3: rom_2 = 3'h3;
-      4'h4: rom_2 = 3'h3;
-      4'h5: rom_2 = 3'h5;
-      4'h6: rom_2 = 3'h0;
-      4'h7: rom_2 = 3'h1;
-      4'h8: rom_2 = 3'h2;
+      4'h4: rom_2 = 3'h4;
+      4'h5: rom_2 = 3'h1;
+      4'h6: rom_2 = 3'h2;
+      4'h7: rom_2 = 3'h5;
+      4'h8: rom_2 = 3'h4;
+      4'h9: rom_2 = 3'h5;
+      4'ha: rom_2 = 3'h0;
+      4'hb: rom_2 = 3'h5;
+      4'hc: rom_2 = 3'h0;
+      4'hd: rom_2 = 3'h1;
+      4'he: rom_2 = 3'h2;
       default: rom_2 = 3'h3;
     endcase
   wire [63:0] bank0_out = bank0[bank0_read_address];
-  wire [63:0] mux_6 = register_6 ? joined_1 : joined_2;
+  wire [63:0] mux_8 = register_7 ? joined_1 : joined_2;
   reg rom_3;
   always @*
     case (write_beat)
@@ -2494,39 +2516,61 @@ module dft20_w2_fp32_permute6 (
       4'h8: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire both_1 = write_active & register_7;
+  wire both_3 = write_active & register_8;
   reg [2:0] rom_4;
   always @*
-    case (write_beat)
-      4'h0: rom_4 = 3'h4;
-      4'h1: rom_4 = 3'h5;
-      4'h2: rom_4 = 3'h6;
-      4'h3: rom_4 = 3'h0;
-      4'h4: rom_4 = 3'h1;
-      4'h5: rom_4 = 3'h2;
-      4'h6: rom_4 = 3'h3;
-      4'h7: rom_4 = 3'h2;
-      4'h8: rom_4 = 3'h3;
+    case ({write_phase, write_beat})
+      5'h0: rom_4 = 3'h0;
+      5'h1: rom_4 = 3'h1;
+      5'h2: rom_4 = 3'h2;
+      5'h3: rom_4 = 3'h3;
+      5'h4: rom_4 = 3'h4;
+      5'h5: rom_4 = 3'h1;
+      5'h6: rom_4 = 3'h2;
+      5'h7: rom_4 = 3'h1;
+      5'h8: rom_4 = 3'h2;
+      5'h9: rom_4 = 3'h0;
+      5'ha: rom_4 = 3'h0;
+      5'hb: rom_4 = 3'h0;
+      5'hc: rom_4 = 3'h0;
+      5'hd: rom_4 = 3'h0;
+      5'he: rom_4 = 3'h0;
+      5'hf: rom_4 = 3'h0;
+      5'h10: rom_4 = 3'h0;
+      5'h11: rom_4 = 3'h3;
+      5'h12: rom_4 = 3'h4;
+      5'h13: rom_4 = 3'h1;
+      5'h14: rom_4 = 3'h2;
+      5'h15: rom_4 = 3'h3;
+      5'h16: rom_4 = 3'h4;
+      5'h17: rom_4 = 3'h3;
+      5'h18: rom_4 = 3'h4;
       default: rom_4 = 3'h0;
     endcase
   reg [2:0] rom_5;
   always @*
-    case (register_5)
-      4'h0: rom_5 = 3'h5;
-      4'h1: rom_5 = 3'h6;
-      4'h2: rom_5 = 3'h2;
-      4'h3: rom_5 = 3'h3;
+    case ({register_5, register_6[2:0]})
+      4'h0: rom_5 = 3'h1;
+      4'h1: rom_5 = 3'h2;
+      4'h2: rom_5 = 3'h1;
+      4'h3: rom_5 = 3'h2;
       4'h4: rom_5 = 3'h0;
-      4'h5: rom_5 = 3'h4;
-      4'h6: rom_5 = 3'h0;
-      4'h7: rom_5 = 3'h1;
-      4'h8: rom_5 = 3'h2;
-      default: rom_5 = 3'h3;
+      4'h5: rom_5 = 3'h0;
+      4'h6: rom_5 = 3'h3;
+      4'h7: rom_5 = 3'h4;
+      4'h8: rom_5 = 3'h3;
+      4'h9: rom_5 = 3'h4;
+      4'ha: rom_5 = 3'h3;
+      4'hb: rom_5 = 3'h4;
+      4'hc: rom_5 = 3'h0;
+      4'hd: rom_5 = 3'h0;
+      4'he: rom_5 = 3'h1;
+      default: rom_5 = 3'h2;
     endcase
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg rom_6;
   always @*
-    case (register_5[2:0])
+    case (register_6[2:0])
       3'h0: rom_6 = 1'h0;
       3'h1: rom_6 = 1'h1;
       3'h2: rom_6 = 1'h1;
@@ -2536,10 +2580,10 @@ module dft20_w2_fp32_permute6 (
       3'h6: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire [63:0] mux_7 = delayed_1 ? bank1_out : bank0_out;
+  wire [63:0] mux_9 = delayed_1 ? bank1_out : bank0_out;
   reg [1:0] rom_7;
   always @*
-    case (register_5[2:0])
+    case (register_6[2:0])
       3'h0: rom_7 = 2'h0;
       3'h1: rom_7 = 2'h1;
       3'h2: rom_7 = 2'h1;
@@ -2549,67 +2593,74 @@ module dft20_w2_fp32_permute6 (
       3'h6: rom_7 = 2'h0;
       default: rom_7 = 2'h0;
     endcase
-  wire [63:0] mux_8 = delayed_2[0] ? bank0_out : bank1_out;
-  wire [63:0] mux_9 = delayed_2[1] ? joined_1 : mux_8;
+  wire [63:0] mux_10 = delayed_2[0] ? bank0_out : bank1_out;
+  wire [63:0] mux_11 = delayed_2[1] ? joined_1 : mux_10;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h1;
+      write_phase <= 1'h0;
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
       read_start <= 1'h0;
       read_beat <= 4'h1;
-      register_8 <= 1'h0;
+      read_phase <= 1'h0;
       register_9 <= 1'h0;
+      register_10 <= 1'h0;
     end else if (ce) begin
       write_beat <= mux_2;
+      write_phase <= mux_3;
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
       read_start <= register_3;
-      read_beat <= mux_4;
-      register_8 <= read_start;
-      register_9 <= register_8;
+      read_beat <= mux_5;
+      read_phase <= mux_6;
+      register_9 <= read_start;
+      register_10 <= register_9;
     end
   always @(posedge clk)
     if (rst) begin
       register_4 <= 1'h0;
-      bank0_write_address <= 3'h4;
-      register_6 <= 1'h0;
-      register_7 <= 1'h1;
-      bank1_write_address <= 3'h4;
+      bank0_write_address <= 3'h0;
+      register_7 <= 1'h0;
+      register_8 <= 1'h1;
+      bank1_write_address <= 3'h0;
     end else if (ce && write_active) begin
       register_4 <= write_beat[0];
       bank0_write_address <= rom_1;
-      register_6 <= write_beat[0];
-      register_7 <= rom_3;
+      register_7 <= write_beat[0];
+      register_8 <= rom_3;
       bank1_write_address <= rom_4;
     end
   always @(posedge clk)
     if (rst) begin
-      register_5 <= 4'h0;
+      register_5 <= 1'h0;
+      register_6 <= 4'h0;
     end else if (ce && read_active) begin
-      register_5 <= read_beat;
+      register_5 <= read_phase;
+      register_6 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
       bank0_read_address <= rom_2;
       bank1_read_address <= rom_5;
       delayed_1 <= rom_6;
-      lane0 <= mux_7;
+      lane0 <= mux_9;
       delayed_2 <= rom_7;
-      lane1 <= mux_9;
+      lane1 <= mux_11;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= mux_5;
+      if (write_active) bank0[bank0_write_address] <= mux_7;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_1) bank1[bank1_write_address] <= mux_6;
+      if (both_3) bank1[bank1_write_address] <= mux_8;
     end
-  assign out_start = register_9;
+  assign out_start = register_10;
   assign out_data = {lane1, lane0};
+  wire unused = &{1'b0, register_6[3], 1'b0};
 endmodule
 
 // 20-point DFT: frames of 10 beats of 2 points, natural order in and out; latency 56 cycles.

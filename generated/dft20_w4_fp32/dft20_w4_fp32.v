@@ -661,47 +661,42 @@ module dft20_w4_fp32_pair (
     output wire [31:0] difference
 );
   reg register_1;
-  reg [7:0] register_2;
-  reg register_3;
-  reg [7:0] register_4;
+  reg register_2;
   reg [1:0] opposite_3;
   reg swap_1;
   reg [1:0] delayed_1;
   reg [23:0] large_1;
+  reg [7:0] register_3;
+  reg [7:0] register_4;
   reg [7:0] register_5;
-  reg [7:0] register_6;
-  reg register_7;
+  reg register_6;
   reg [25:0] small_1;
-  reg [2:0] register_8;
+  reg [2:0] register_7;
+  reg [1:0] register_8;
   reg [1:0] register_9;
-  reg [1:0] register_10;
   reg sticky_2;
+  reg register_10;
   reg register_11;
-  reg register_12;
-  reg register_13;
-  reg register_14;
-  reg [45:0] delayed_2;
-  reg [22:0] register_15;
-  reg [22:0] register_16;
-  reg register_17;
-  reg register_18;
-  reg [1:0] delayed_3;
-  reg [25:0] register_19;
-  reg [1:0] register_20;
-  reg [1:0] register_21;
-  reg [24:0] register_22;
-  reg [1:0] register_23;
-  reg [1:0] delayed_4;
+  reg [1:0] delayed_2;
+  reg [45:0] delayed_3;
+  reg [45:0] delayed_4;
   reg [1:0] delayed_5;
   reg [1:0] delayed_6;
-  reg [1:0] nan_3;
-  reg [31:0] register_24;
+  reg [25:0] register_12;
+  reg [24:0] register_13;
+  reg [1:0] register_14;
+  reg [3:0] register_15;
   reg [1:0] delayed_7;
+  reg [1:0] delayed_8;
+  reg [1:0] delayed_9;
+  reg [1:0] nan_3;
+  reg [31:0] register_16;
+  reg [1:0] delayed_10;
   reg [1:0] nan_3_2;
-  reg [31:0] register_25;
+  reg [31:0] register_17;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
   wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire opposite = register_1 ^ register_3;
+  wire opposite = register_1 ^ register_2;
   wire less_1 = a[2:0] < b[2:0];
   wire less_2 = b[2:0] < a[2:0];
   wire less_3 = a[5:3] < b[5:3];
@@ -730,9 +725,9 @@ module dft20_w4_fp32_pair (
       ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
   wire [11:0] sum_2 = joined_3 + joined_4;
   wire swap = sum_2[11];
-  wire mux_1 = swap_1 ? register_3 : register_1;
+  wire mux_1 = swap_1 ? register_2 : register_1;
   wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap_1 ? register_4 : register_2;
+  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
   wire [7:0] difference_2 = a[30:23] - b[30:23];
   wire [7:0] difference_3 = b[30:23] - a[30:23];
   wire [7:0] distance = swap ? difference_3 : difference_2;
@@ -745,38 +740,38 @@ module dft20_w4_fp32_pair (
   wire [25:0] joined_8 = {joined_2, 2'h0};
   wire [25:0] mux_4 = differ_1 ? joined_7 : joined_8;
   wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_8;
-  wire in_reach = ~any_1 & register_7;
+  wire any_1 = |register_7;
+  wire in_reach = ~any_1 & register_6;
   wire any_2 = |small_1[7:0];
   wire either_1 = any_2 | |small_1[15:8];
   wire either_2 = either_1 | |small_1[23:16];
-  wire selected_1 = register_9[1] ? (register_9[0] ? either_2 : either_1) : (register_9[0] ? any_2 :
+  wire selected_1 = register_8[1] ? (register_8[0] ? either_2 : either_1) : (register_8[0] ? any_2 :
       1'h0);
-  wire [25:0] right_1 = small_1 >> {register_9, 3'h0};
+  wire [25:0] right_1 = small_1 >> {register_8, 3'h0};
   wire any_3 = |right_1[1:0];
   wire either_3 = any_3 | |right_1[3:2];
   wire either_4 = either_3 | |right_1[5:4];
-  wire selected_2 = register_10[1] ? (register_10[0] ? either_4 : either_3) : (register_10[0] ?
-      any_3 : 1'h0);
-  wire [25:0] right_2 = right_1 >> {register_10, 1'h0};
+  wire selected_2 = register_9[1] ? (register_9[0] ? either_4 : either_3) : (register_9[0] ? any_3 :
+      1'h0);
+  wire [25:0] right_2 = right_1 >> {register_9, 1'h0};
   wire any_4 = |{selected_2, selected_1};
   wire [25:0] joined_9 = {26{in_reach}};
   wire [25:0] both_2 = right_2 & joined_9;
   wire either_5 = any_4 | any_1;
-  wire sticky = either_5 & register_7;
-  wire inverted_1 = ~(|register_5);
-  wire all_1 = &mux_2;
+  wire sticky = either_5 & register_6;
+  wire inverted_1 = ~(|register_4);
+  wire all_1 = &register_3;
   wire both_3 = &a[30:23] & &b[30:23];
   wire any_5 = |large_1[22:0];
   wire [26:0] sum_3 = {1'h0, large_1, 2'h0} + {1'h0, both_2};
   wire [27:0] joined_10 = {sum_3, sticky};
   wire both_4 = joined_10[27] & joined_10[2];
-  wire mux_5 = register_13 ? register_15[0] : register_17;
+  wire mux_5 = joined_10[27] ? joined_10[3] : joined_10[2];
   wire either_6 = |joined_10[1:0] | both_4;
-  wire both_5 = &mux_2[7:1] & joined_10[27];
+  wire both_5 = &register_3[7:1] & joined_10[27];
   wire [25:0] differ_2 = both_2 ^ 26'h3ffffff;
   wire [26:0] sum_4 = {large_1, 3'h1} + {differ_2, ~sticky};
-  wire [26:0] joined_11 = {register_19, sticky_2};
+  wire [26:0] joined_11 = {register_12, sticky_2};
   wire any_6 = |joined_11[26:19];
   wire any_7 = |joined_11[10:3];
   wire either_7 = any_6 | |joined_11[18:11];
@@ -794,39 +789,39 @@ module dft20_w4_fp32_pair (
   wire shift2 = ~mux_7;
   wire [1:0] joined_14 = {shift4, shift2};
   wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
-  wire [26:0] normal = {register_22, register_23};
-  wire [4:0] joined_15 = {register_20, register_21, 1'h1};
-  wire [8:0] exponent = {1'h0, register_6} - {4'h0, joined_15};
+  wire [26:0] normal = {register_13, register_14};
+  wire [4:0] joined_15 = {register_15, 1'h1};
+  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_15};
   wire either_9 = normal[26] | normal[25];
   wire inverted_2 = ~either_9;
   wire both_6 = normal[26] & normal[1];
   wire mux_8 = normal[26] ? normal[2] : normal[1];
   wire either_10 = normal[0] | both_6;
-  wire equal_1 = register_6 == {3'h0, joined_15};
+  wire equal_1 = register_5 == {3'h0, joined_15};
   wire both_7 = equal_1 & ~normal[26];
   wire either_11 = exponent[8] | both_7;
   wire either_12 = either_11 | inverted_2;
   wire inverted_3 = ~opposite;
   wire differ_3 = mux_1 ^ swap_1;
-  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_6;
-  wire mux_10 = opposite_3[1] ? normal[26] : register_14;
-  wire mux_11 = opposite_3[1] ? normal[26] : register_14;
-  wire mux_12 = opposite_3[1] ? either_12 : register_11;
-  wire mux_13 = opposite_3[1] ? mux_8 : register_18;
-  wire mux_14 = opposite_3[1] ? either_10 : delayed_3[1];
-  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : register_16;
-  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_2[45:23];
+  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_5;
+  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_12 = opposite_3[1] ? either_12 : register_10;
+  wire mux_13 = opposite_3[1] ? mux_8 : delayed_5[1];
+  wire mux_14 = opposite_3[1] ? either_10 : delayed_6[1];
+  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
   wire [22:0] mux_17 = mux_11 ? mux_16 : mux_15;
   wire both_8 = ~opposite & both_5;
   wire either_13 = all_1 | both_8;
-  wire both_9 = register_12 & opposite;
+  wire both_9 = register_11 & opposite;
   wire either_14 = any_5 | both_9;
   wire nan = all_1 & either_14;
-  wire either_15 = inverted_2 | register_11;
+  wire either_15 = inverted_2 | register_10;
   wire both_10 = opposite_3[1] & either_15;
   wire both_11 = delayed_1[1] & ~both_10;
-  wire finite = ~delayed_6[1];
-  wire [7:0] joined_16 = {8{delayed_6[1]}};
+  wire finite = ~delayed_9[1];
+  wire [7:0] joined_16 = {8{delayed_9[1]}};
   wire [7:0] either_16 = mux_9 | joined_16;
   wire both_12 = mux_10 & finite;
   wire [30:0] unrounded = {either_16, mux_17};
@@ -835,31 +830,31 @@ module dft20_w4_fp32_pair (
   wire both_13 = mux_13 & ~mux_14;
   wire both_14 = sum_5[1] & ~both_13;
   wire [30:0] rounded = {sum_5[31:2], both_14};
-  wire either_17 = mux_12 | delayed_6[1];
+  wire either_17 = mux_12 | delayed_9[1];
   wire both_15 = mux_12 & finite;
   wire [22:0] mux_18 = either_17 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_19 = both_15 ? 8'h0 : rounded[30:23];
   wire either_18 = mux_18[22] | nan_3[1];
   wire mux_20 = nan_3[1] ? 1'h0 : both_11;
-  wire [7:0] mux_21 = delayed_4[1] ? exponent[7:0] : register_6;
-  wire mux_22 = delayed_4[1] ? normal[26] : register_14;
-  wire mux_23 = delayed_4[1] ? normal[26] : register_14;
-  wire mux_24 = delayed_4[1] ? either_12 : register_11;
-  wire mux_25 = delayed_4[1] ? mux_8 : register_18;
-  wire mux_26 = delayed_4[1] ? either_10 : delayed_3[1];
-  wire [22:0] mux_27 = delayed_4[1] ? normal[24:2] : register_16;
-  wire [22:0] mux_28 = delayed_4[1] ? normal[25:3] : delayed_2[45:23];
+  wire [7:0] mux_21 = delayed_7[1] ? exponent[7:0] : register_5;
+  wire mux_22 = delayed_7[1] ? normal[26] : delayed_2[1];
+  wire mux_23 = delayed_7[1] ? normal[26] : delayed_2[1];
+  wire mux_24 = delayed_7[1] ? either_12 : register_10;
+  wire mux_25 = delayed_7[1] ? mux_8 : delayed_5[1];
+  wire mux_26 = delayed_7[1] ? either_10 : delayed_6[1];
+  wire [22:0] mux_27 = delayed_7[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_28 = delayed_7[1] ? normal[25:3] : delayed_3[45:23];
   wire [22:0] mux_29 = mux_23 ? mux_28 : mux_27;
   wire both_16 = ~inverted_3 & both_5;
   wire either_19 = all_1 | both_16;
-  wire both_17 = register_12 & inverted_3;
+  wire both_17 = register_11 & inverted_3;
   wire either_20 = any_5 | both_17;
   wire nan_2 = all_1 & either_20;
-  wire either_21 = inverted_2 | register_11;
-  wire both_18 = delayed_4[1] & either_21;
-  wire both_19 = delayed_5[1] & ~both_18;
-  wire finite_2 = ~delayed_7[1];
-  wire [7:0] joined_17 = {8{delayed_7[1]}};
+  wire either_21 = inverted_2 | register_10;
+  wire both_18 = delayed_7[1] & either_21;
+  wire both_19 = delayed_8[1] & ~both_18;
+  wire finite_2 = ~delayed_10[1];
+  wire [7:0] joined_17 = {8{delayed_10[1]}};
   wire [7:0] either_22 = mux_21 | joined_17;
   wire both_20 = mux_22 & finite_2;
   wire [30:0] unrounded_2 = {either_22, mux_29};
@@ -868,7 +863,7 @@ module dft20_w4_fp32_pair (
   wire both_21 = mux_25 & ~mux_26;
   wire both_22 = sum_6[1] & ~both_21;
   wire [30:0] rounded_2 = {sum_6[31:2], both_22};
-  wire either_23 = mux_24 | delayed_7[1];
+  wire either_23 = mux_24 | delayed_10[1];
   wire both_23 = mux_24 & finite_2;
   wire [22:0] mux_30 = either_23 ? 23'h0 : rounded_2[22:0];
   wire [7:0] mux_31 = both_23 ? 8'h0 : rounded_2[30:23];
@@ -877,47 +872,42 @@ module dft20_w4_fp32_pair (
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[31];
-      register_2 <= a[30:23];
-      register_3 <= b[31];
-      register_4 <= b[30:23];
+      register_2 <= b[31];
       opposite_3 <= {opposite_3[0], opposite};
       swap_1 <= swap;
       delayed_1 <= {delayed_1[0], mux_1};
       large_1 <= large_2;
-      register_5 <= mux_2;
-      register_6 <= register_5;
-      register_7 <= both_1;
+      register_3 <= mux_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
+      register_6 <= both_1;
       small_1 <= small_2;
-      register_8 <= distance[7:5];
-      register_9 <= distance[4:3];
-      register_10 <= distance[2:1];
+      register_7 <= distance[7:5];
+      register_8 <= distance[4:3];
+      register_9 <= distance[2:1];
       sticky_2 <= sticky;
-      register_11 <= inverted_1;
-      register_12 <= both_3;
-      register_13 <= joined_10[27];
-      register_14 <= register_13;
-      delayed_2 <= {delayed_2[22:0], joined_10[26:4]};
-      register_15 <= joined_10[25:3];
-      register_16 <= register_15;
-      register_17 <= joined_10[2];
-      register_18 <= mux_5;
-      delayed_3 <= {delayed_3[0], either_6};
-      register_19 <= sum_4[26:1];
-      register_20 <= joined_12;
-      register_21 <= joined_14;
-      register_22 <= left_2;
-      register_23 <= joined_13[1:0];
-      delayed_4 <= {delayed_4[0], inverted_3};
-      delayed_5 <= {delayed_5[0], differ_3};
-      delayed_6 <= {delayed_6[0], either_13};
+      register_10 <= inverted_1;
+      register_11 <= both_3;
+      delayed_2 <= {delayed_2[0], joined_10[27]};
+      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
+      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
+      delayed_5 <= {delayed_5[0], mux_5};
+      delayed_6 <= {delayed_6[0], either_6};
+      register_12 <= sum_4[26:1];
+      register_13 <= left_2;
+      register_14 <= joined_13[1:0];
+      register_15 <= {joined_12, joined_14};
+      delayed_7 <= {delayed_7[0], inverted_3};
+      delayed_8 <= {delayed_8[0], differ_3};
+      delayed_9 <= {delayed_9[0], either_13};
       nan_3 <= {nan_3[0], nan};
-      register_24 <= {mux_20, mux_19, either_18, mux_18[21:0]};
-      delayed_7 <= {delayed_7[0], either_19};
+      register_16 <= {mux_20, mux_19, either_18, mux_18[21:0]};
+      delayed_10 <= {delayed_10[0], either_19};
       nan_3_2 <= {nan_3_2[0], nan_2};
-      register_25 <= {mux_32, mux_31, either_24, mux_30[21:0]};
+      register_17 <= {mux_32, mux_31, either_24, mux_30[21:0]};
     end
-  assign sum = register_24;
-  assign difference = register_25;
+  assign sum = register_16;
+  assign difference = register_17;
   wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
@@ -943,19 +933,19 @@ module dft20_w4_fp32_add (
   reg [1:0] register_4;
   reg sticky_2;
   reg register_5;
-  reg register_6;
-  reg [26:0] register_7;
+  reg [26:0] register_6;
+  reg register_7;
   reg register_8;
   reg register_9;
   reg register_10;
-  reg register_11;
+  reg [7:0] register_11;
   reg register_12;
-  reg [7:0] register_13;
+  reg register_13;
   reg register_14;
-  reg register_15;
   reg nan_3;
+  reg [22:0] register_15;
   reg register_16;
-  reg [22:0] register_17;
+  reg register_17;
   reg [31:0] register_18;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
   wire [23:0] joined_2 = {1'h1, b[22:0]};
@@ -1030,7 +1020,7 @@ module dft20_w4_fp32_add (
   wire [26:0] differ_3 = {1'h0, both_2} ^ joined_10;
   wire both_4 = opposite_1 & ~sticky;
   wire [27:0] sum_2 = {1'h0, large_1, 3'h1} + {differ_3, both_4};
-  wire [27:0] joined_11 = {register_7, sticky_2};
+  wire [27:0] joined_11 = {register_6, sticky_2};
   wire any_5 = |joined_11[27:20];
   wire any_6 = |joined_11[11:4];
   wire either_6 = any_5 | |joined_11[19:12];
@@ -1057,13 +1047,13 @@ module dft20_w4_fp32_add (
   wire either_9 = |normal[1:0] | both_5;
   wire equal_1 = delayed_2[15:8] == {3'h0, joined_15};
   wire both_6 = equal_1 & ~normal[27];
-  wire either_10 = register_12 | register_14;
-  wire zero = either_10 | register_9;
-  wire both_7 = &register_13[7:1] & ~register_12;
-  wire both_8 = both_7 & register_8;
-  wire both_9 = register_6 & opposite_1;
-  wire either_11 = |large_1[22:0] | both_9;
-  wire nan = all_1 & register_15;
+  wire either_10 = register_10 | register_12;
+  wire zero = either_10 | register_8;
+  wire both_7 = &register_11[7:1] & ~register_10;
+  wire both_8 = both_7 & register_7;
+  wire both_9 = both_3 & opposite;
+  wire either_11 = |large_1[22:0] | register_13;
+  wire nan = all_1 & register_14;
   wire infinite = register_5 | both_8;
   wire either_12 = inverted_2 | inverted_1;
   wire both_10 = opposite_2 & either_12;
@@ -1071,12 +1061,12 @@ module dft20_w4_fp32_add (
   wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
   wire finite = ~infinite;
   wire [7:0] joined_16 = {8{infinite}};
-  wire [7:0] either_13 = register_13 | joined_16;
-  wire both_12 = register_8 & finite;
-  wire [30:0] unrounded = {either_13, register_17};
-  wire increment = register_10 & finite;
+  wire [7:0] either_13 = register_11 | joined_16;
+  wire both_12 = register_7 & finite;
+  wire [30:0] unrounded = {either_13, register_15};
+  wire increment = register_9 & finite;
   wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
-  wire both_13 = register_10 & ~register_11;
+  wire both_13 = register_9 & register_16;
   wire both_14 = sum_3[1] & ~both_13;
   wire [30:0] rounded = {sum_3[31:2], both_14};
   wire either_14 = zero | infinite;
@@ -1084,7 +1074,7 @@ module dft20_w4_fp32_add (
   wire [22:0] mux_9 = either_14 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
   wire either_15 = mux_9[22] | nan_3;
-  wire mux_11 = nan_3 ? 1'h0 : register_16;
+  wire mux_11 = nan ? 1'h0 : both_11;
   always @(posedge clk)
     if (ce) begin
       opposite_1 <= opposite;
@@ -1099,20 +1089,20 @@ module dft20_w4_fp32_add (
       register_4 <= distance[2:1];
       sticky_2 <= sticky;
       register_5 <= all_1;
-      register_6 <= both_3;
-      register_7 <= sum_2[27:1];
-      register_8 <= normal[27];
-      register_9 <= inverted_2;
-      register_10 <= mux_7;
-      register_11 <= either_9;
-      register_12 <= exponent[8];
-      register_13 <= exponent[7:0];
-      register_14 <= both_6;
-      register_15 <= either_11;
+      register_6 <= sum_2[27:1];
+      register_7 <= normal[27];
+      register_8 <= inverted_2;
+      register_9 <= mux_7;
+      register_10 <= exponent[8];
+      register_11 <= exponent[7:0];
+      register_12 <= both_6;
+      register_13 <= both_9;
+      register_14 <= either_11;
       nan_3 <= nan;
-      register_16 <= both_11;
-      register_17 <= mux_8;
-      register_18 <= {mux_11, mux_10, either_15, mux_9[21:0]};
+      register_15 <= mux_8;
+      register_16 <= ~either_9;
+      register_17 <= mux_11;
+      register_18 <= {register_17, mux_10, either_15, mux_9[21:0]};
     end
   assign y = register_18;
   wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
@@ -1158,106 +1148,97 @@ module dft20_w4_fp32_mul (
     input wire ce,
     output wire [31:0] y
 );
-  reg register_1;
-  reg [1:0] zero_operand_2;
   reg [1:0] special_2;
-  reg nan_1;
-  reg nan_2;
+  reg [1:0] zero_operand_2;
+  reg [1:0] nan_2;
+  reg [23:0] register_1;
   reg [23:0] register_2;
-  reg [23:0] register_3;
   reg two_2;
+  reg [22:0] register_3;
   reg [22:0] register_4;
-  reg [22:0] register_5;
+  reg register_5;
   reg register_6;
-  reg register_7;
-  reg [21:0] register_8;
+  reg [21:0] register_7;
   reg [1:0] delayed_1;
   reg [1:0] delayed_2;
   reg [1:0] delayed_3;
   reg [1:0] delayed_4;
   reg [1:0] delayed_5;
-  reg [23:0] register_9;
+  reg [23:0] register_8;
   reg [15:0] delayed_6;
-  reg register_10;
-  reg [31:0] register_11;
+  reg [1:0] delayed_7;
+  reg [31:0] register_9;
   wire differ_1 = a[31] ^ b[31];
   wire inverted_1 = ~(|a[30:23]);
-  wire all_1 = &a[30:23];
   wire inverted_2 = ~(|b[30:23]);
-  wire all_2 = &b[30:23];
+  wire special = &a[30:23];
   wire either_1 = |a[22:0] | inverted_2;
-  wire either_2 = |b[22:0] | inverted_1;
-  wire both_1 = all_1 & either_1;
-  wire both_2 = all_2 & either_2;
   wire zero_operand = inverted_1 | inverted_2;
-  wire special = all_1 | all_2;
-  wire nan = both_1 | both_2;
-  wire [47:0] product = {24'h0, register_2} * {24'h0, register_3};
+  wire nan = special & either_1;
+  wire [47:0] product = {24'h0, register_1} * {24'h0, register_2};
   wire [8:0] sum_1 = {1'h0, a[30:23]} + {1'h0, b[30:23]};
-  wire either_3 = sum_1[7] | sum_1[8];
-  wire inverted_3 = ~either_3;
-  wire both_3 = sum_1[7] & sum_1[8];
-  wire either_4 = both_3 | inverted_3;
-  wire [9:0] exponent = {inverted_3, either_4, ~sum_1[7], sum_1[6:0]};
+  wire either_2 = sum_1[7] | sum_1[8];
+  wire inverted_3 = ~either_2;
+  wire both_1 = sum_1[7] & sum_1[8];
+  wire either_3 = both_1 | inverted_3;
+  wire [9:0] exponent = {inverted_3, either_3, ~sum_1[7], sum_1[6:0]};
   wire two = product[47];
-  wire [22:0] mux_1 = two_2 ? register_4 : register_5;
-  wire mux_2 = two_2 ? register_6 : register_7;
-  wire both_4 = two_2 & register_7;
-  wire either_5 = |register_8 | both_4;
-  wire both_5 = delayed_4[1] & two_2;
-  wire either_6 = delayed_3[1] | both_5;
-  wire both_6 = delayed_5[1] & either_6;
-  wire either_7 = delayed_2[1] | both_6;
-  wire both_7 = either_7 & ~delayed_1[1];
-  wire infinite = special_2[1] | both_7;
-  wire both_8 = delayed_3[1] & delayed_4[1];
-  wire both_9 = delayed_5[1] & both_8;
-  wire either_8 = two_2 | &register_9;
-  wire both_10 = both_9 & either_8;
-  wire both_11 = delayed_1[1] & ~both_10;
-  wire zero = both_11 | zero_operand_2[1];
+  wire [22:0] mux_1 = two_2 ? register_3 : register_4;
+  wire mux_2 = two_2 ? register_5 : register_6;
+  wire both_2 = two_2 & register_6;
+  wire either_4 = |register_7 | both_2;
+  wire both_3 = delayed_4[1] & two_2;
+  wire either_5 = delayed_3[1] | both_3;
+  wire both_4 = delayed_5[1] & either_5;
+  wire either_6 = delayed_2[1] | both_4;
+  wire both_5 = either_6 & ~delayed_1[1];
+  wire infinite = special_2[1] | both_5;
+  wire both_6 = delayed_3[1] & delayed_4[1];
+  wire both_7 = delayed_5[1] & both_6;
+  wire either_7 = two_2 | &register_8;
+  wire both_8 = both_7 & either_7;
+  wire both_9 = delayed_1[1] & ~both_8;
+  wire zero = both_9 | zero_operand_2[1];
   wire finite = ~infinite;
   wire [7:0] joined_1 = {8{infinite}};
-  wire [7:0] either_9 = delayed_6[15:8] | joined_1;
-  wire [1:0] both_12 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {either_9, mux_1};
+  wire [7:0] either_8 = delayed_6[15:8] | joined_1;
+  wire [1:0] both_10 = {two_2, ~two_2} & {2{finite}};
+  wire [30:0] unrounded = {either_8, mux_1};
   wire increment = mux_2 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_12, 23'h0, increment};
-  wire both_13 = mux_2 & ~either_5;
-  wire both_14 = sum_2[1] & ~both_13;
-  wire [30:0] rounded = {sum_2[31:2], both_14};
-  wire either_10 = zero | infinite;
-  wire both_15 = zero & finite;
-  wire [22:0] mux_3 = either_10 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_4 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_11 = mux_3[22] | nan_2;
-  wire mux_5 = nan_1 ? 1'h0 : register_1;
+  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_10, 23'h0, increment};
+  wire both_11 = mux_2 & ~either_4;
+  wire both_12 = sum_2[1] & ~both_11;
+  wire [30:0] rounded = {sum_2[31:2], both_12};
+  wire either_9 = zero | infinite;
+  wire both_13 = zero & finite;
+  wire [22:0] mux_3 = either_9 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_4 = both_13 ? 8'h0 : rounded[30:23];
+  wire either_10 = mux_3[22] | nan_2[1];
+  wire mux_5 = nan ? 1'h0 : differ_1;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= differ_1;
-      zero_operand_2 <= {zero_operand_2[0], zero_operand};
       special_2 <= {special_2[0], special};
-      nan_1 <= nan;
-      nan_2 <= nan_1;
-      register_2 <= {1'h1, a[22:0]};
-      register_3 <= {1'h1, b[22:0]};
+      zero_operand_2 <= {zero_operand_2[0], zero_operand};
+      nan_2 <= {nan_2[0], nan};
+      register_1 <= {1'h1, a[22:0]};
+      register_2 <= {1'h1, b[22:0]};
       two_2 <= two;
-      register_4 <= product[46:24];
-      register_5 <= product[45:23];
-      register_6 <= product[23];
-      register_7 <= product[22];
-      register_8 <= product[21:0];
+      register_3 <= product[46:24];
+      register_4 <= product[45:23];
+      register_5 <= product[23];
+      register_6 <= product[22];
+      register_7 <= product[21:0];
       delayed_1 <= {delayed_1[0], exponent[9]};
       delayed_2 <= {delayed_2[0], exponent[8]};
       delayed_3 <= {delayed_3[0], exponent[1]};
       delayed_4 <= {delayed_4[0], exponent[0]};
       delayed_5 <= {delayed_5[0], &exponent[7:2]};
-      register_9 <= product[45:22];
+      register_8 <= product[45:22];
       delayed_6 <= {delayed_6[7:0], exponent[7:0]};
-      register_10 <= mux_5;
-      register_11 <= {register_10, mux_4, either_11, mux_3[21:0]};
+      delayed_7 <= {delayed_7[0], mux_5};
+      register_9 <= {delayed_7[1], mux_4, either_10, mux_3[21:0]};
     end
-  assign y = register_11;
+  assign y = register_9;
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
@@ -1279,38 +1260,37 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] delayed_4;
   reg [31:0] delayed_5;
   reg [31:0] delayed_6;
-  reg [255:0] delayed_7;
+  reg [2:0] count8;
   reg [31:0] register_1;
-  reg [255:0] delayed_8;
   reg [31:0] register_2;
-  reg [31:0] delayed_9;
+  reg [31:0] delayed_7;
   reg [31:0] register_3;
-  reg [31:0] delayed_10;
+  reg [31:0] delayed_8;
   reg [31:0] register_4;
-  reg [63:0] delayed_11;
+  reg [63:0] delayed_9;
   reg [31:0] register_5;
-  reg [63:0] delayed_12;
+  reg [63:0] delayed_10;
   reg [31:0] register_6;
-  reg [63:0] delayed_13;
+  reg [63:0] delayed_11;
   reg [31:0] register_7;
-  reg [63:0] delayed_14;
+  reg [63:0] delayed_12;
   reg [31:0] register_8;
-  reg [31:0] delayed_15;
+  reg [31:0] delayed_13;
   reg [31:0] register_9;
-  reg [31:0] delayed_16;
+  reg [31:0] delayed_14;
   reg [31:0] register_10;
-  reg [31:0] delayed_17;
+  reg [31:0] delayed_15;
   reg [31:0] register_11;
-  reg [31:0] delayed_18;
+  reg [31:0] delayed_16;
   reg [31:0] register_12;
+  reg [31:0] delayed_17;
+  reg [31:0] delayed_18;
   reg [31:0] delayed_19;
   reg [31:0] delayed_20;
   reg [31:0] delayed_21;
   reg [31:0] delayed_22;
   reg [31:0] delayed_23;
   reg [31:0] delayed_24;
-  reg [31:0] delayed_25;
-  reg [31:0] delayed_26;
   reg [2:0] register_13;
   reg [1:0] register_14;
   reg [1:0] register_15;
@@ -1322,36 +1302,36 @@ module dft20_w4_fp32_kernel1 (
   reg [1:0] register_21;
   reg [1:0] register_22;
   reg register_23;
+  reg [2:0] delayed_25;
+  reg [2:0] delayed_26;
   reg [2:0] delayed_27;
   reg [2:0] delayed_28;
   reg [2:0] delayed_29;
   reg [2:0] delayed_30;
   reg [2:0] delayed_31;
-  reg [2:0] delayed_32;
-  reg [2:0] delayed_33;
   reg [2:0] register_24;
+  reg delayed_32;
+  reg delayed_33;
   reg delayed_34;
   reg delayed_35;
   reg delayed_36;
   reg delayed_37;
   reg delayed_38;
   reg delayed_39;
-  reg delayed_40;
-  reg delayed_41;
   reg [31:0] add2_a_stored;
   reg [1:0] register_25;
   reg [2:0] register_26;
   reg [31:0] add3_a_stored;
   reg [1:0] register_27;
-  reg [2:0] delayed_42;
+  reg [2:0] delayed_40;
   reg [2:0] register_28;
-  reg delayed_43;
+  reg delayed_41;
   reg [31:0] add4_a_stored;
   reg [1:0] register_29;
   reg [2:0] register_30;
   reg [31:0] add5_a_stored;
-  reg [2:0] delayed_44;
-  reg [2:0] delayed_45;
+  reg [2:0] delayed_42;
+  reg [2:0] delayed_43;
   reg register_31;
   reg [31:0] add6_a_held;
   reg register_32;
@@ -1360,6 +1340,8 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] add8_a_held;
   reg register_34;
   reg [31:0] add9_a_held;
+  reg [2:0] delayed_44;
+  reg [2:0] delayed_45;
   reg [2:0] delayed_46;
   reg [2:0] delayed_47;
   reg [2:0] delayed_48;
@@ -1369,8 +1351,6 @@ module dft20_w4_fp32_kernel1 (
   reg [2:0] delayed_52;
   reg [2:0] delayed_53;
   reg [2:0] delayed_54;
-  reg [2:0] delayed_55;
-  reg [2:0] delayed_56;
   reg register_35;
   reg [1:0] register_36;
   reg register_37;
@@ -1409,6 +1389,8 @@ module dft20_w4_fp32_kernel1 (
   reg register_70;
   reg register_71;
   reg register_72;
+  reg [31:0] waiting0 [0:7];
+  reg [31:0] waiting1 [0:7];
   reg [31:0] add2_a_words [0:15];
   reg [31:0] add3_a_words [0:15];
   reg [31:0] add4_a_words [0:15];
@@ -1521,6 +1503,10 @@ module dft20_w4_fp32_kernel1 (
   wire [31:0] pair11_difference;
   dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(register_10), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
+  wire [2:0] sum_3 = count8 + 3'h1;
+  wire [2:0] place8 = {count8[2:1], ~count8[0]};
+  wire [31:0] word_1 = waiting0[place8];
+  wire [31:0] word_2 = waiting1[place8];
   reg [1:0] rom_1;
   always @*
     case (register_13[1:0])
@@ -1600,7 +1586,7 @@ module dft20_w4_fp32_kernel1 (
       (register_22[0] ? in_data[95:64] : in_data[31:0]);
   reg [2:0] rom_8;
   always @*
-    case (delayed_33)
+    case (delayed_31)
       3'h0: rom_8 = 3'h0;
       3'h1: rom_8 = 3'h1;
       3'h2: rom_8 = 3'h2;
@@ -1620,7 +1606,7 @@ module dft20_w4_fp32_kernel1 (
       : (register_25[0] ? in_data[127:96] : in_data[63:32]);
   reg [2:0] rom_10;
   always @*
-    case (delayed_33)
+    case (delayed_31)
       3'h0: rom_10 = 3'h0;
       3'h1: rom_10 = 3'h1;
       3'h2: rom_10 = 3'h2;
@@ -1640,7 +1626,7 @@ module dft20_w4_fp32_kernel1 (
       : (register_27[0] ? in_data[95:64] : in_data[31:0]);
   reg [2:0] rom_12;
   always @*
-    case (delayed_42)
+    case (delayed_40)
       3'h0: rom_12 = 3'h0;
       3'h1: rom_12 = 3'h1;
       3'h2: rom_12 = 3'h2;
@@ -1660,7 +1646,7 @@ module dft20_w4_fp32_kernel1 (
       : (register_29[0] ? in_data[127:96] : in_data[63:32]);
   reg [2:0] rom_14;
   always @*
-    case (delayed_42)
+    case (delayed_40)
       3'h0: rom_14 = 3'h0;
       3'h1: rom_14 = 3'h1;
       3'h2: rom_14 = 3'h2;
@@ -1671,69 +1657,69 @@ module dft20_w4_fp32_kernel1 (
   wire [31:0] mux_5 = register_32 ? register_7 : add7_a_held;
   wire [31:0] mux_6 = register_33 ? register_6 : add8_a_held;
   wire [31:0] mux_7 = register_34 ? register_5 : add9_a_held;
-  wire [31:0] mux_8 = register_35 ? delayed_19 : register_1;
+  wire [31:0] mux_8 = register_35 ? delayed_17 : register_1;
   reg [1:0] rom_15;
   always @*
-    case (delayed_56)
+    case (delayed_54)
       3'h0: rom_15 = 2'h3;
       3'h1: rom_15 = 2'h2;
       3'h2: rom_15 = 2'h1;
       3'h3: rom_15 = 2'h0;
       default: rom_15 = 2'h3;
     endcase
-  wire [31:0] selected_13 = register_36[1] ? (register_36[0] ? mux_8 : delayed_24) : (register_36[0]
-      ? delayed_23 : delayed_20);
-  wire [31:0] mux_9 = register_37 ? delayed_21 : register_2;
+  wire [31:0] selected_13 = register_36[1] ? (register_36[0] ? mux_8 : delayed_22) : (register_36[0]
+      ? delayed_21 : delayed_18);
+  wire [31:0] mux_9 = register_37 ? delayed_19 : register_2;
   reg [1:0] rom_16;
   always @*
-    case (delayed_56)
+    case (delayed_54)
       3'h0: rom_16 = 2'h3;
       3'h1: rom_16 = 2'h2;
       3'h2: rom_16 = 2'h1;
       3'h3: rom_16 = 2'h3;
       default: rom_16 = 2'h0;
     endcase
-  wire [31:0] selected_14 = register_38[1] ? (register_38[0] ? mux_9 : delayed_26) : (register_38[0]
-      ? delayed_25 : delayed_22);
+  wire [31:0] selected_14 = register_38[1] ? (register_38[0] ? mux_9 : delayed_24) : (register_38[0]
+      ? delayed_23 : delayed_20);
   wire [31:0] mux_10 = register_39 ? pair8_sum : register_1;
   reg [1:0] rom_17;
   always @*
-    case (delayed_56)
+    case (delayed_54)
       3'h0: rom_17 = 2'h3;
       3'h1: rom_17 = 2'h3;
       3'h2: rom_17 = 2'h2;
       3'h3: rom_17 = 2'h1;
       default: rom_17 = 2'h0;
     endcase
-  wire [31:0] selected_15 = register_40[1] ? (register_40[0] ? mux_10 : delayed_24) :
-      (register_40[0] ? delayed_23 : delayed_20);
-  wire [31:0] mux_11 = register_41 ? delayed_21 : register_2;
+  wire [31:0] selected_15 = register_40[1] ? (register_40[0] ? mux_10 : delayed_22) :
+      (register_40[0] ? delayed_21 : delayed_18);
+  wire [31:0] mux_11 = register_41 ? delayed_19 : register_2;
   reg [1:0] rom_18;
   always @*
-    case (delayed_56)
+    case (delayed_54)
       3'h0: rom_18 = 2'h0;
       3'h1: rom_18 = 2'h3;
       3'h2: rom_18 = 2'h2;
       3'h3: rom_18 = 2'h1;
       default: rom_18 = 2'h3;
     endcase
-  wire [31:0] selected_16 = register_42[1] ? (register_42[0] ? mux_11 : delayed_26) :
-      (register_42[0] ? delayed_25 : pair9_difference);
+  wire [31:0] selected_16 = register_42[1] ? (register_42[0] ? mux_11 : delayed_24) :
+      (register_42[0] ? delayed_23 : pair9_difference);
   wire [31:0] mux_12 = register_43 ? pair8_sum : register_1;
   reg [1:0] rom_19;
   always @*
-    case (delayed_56)
+    case (delayed_54)
       3'h0: rom_19 = 2'h0;
       3'h1: rom_19 = 2'h3;
       3'h2: rom_19 = 2'h3;
       3'h3: rom_19 = 2'h2;
       default: rom_19 = 2'h1;
     endcase
-  wire [31:0] selected_17 = register_44[1] ? (register_44[0] ? mux_12 : delayed_24) :
-      (register_44[0] ? delayed_23 : pair8_difference);
+  wire [31:0] selected_17 = register_44[1] ? (register_44[0] ? mux_12 : delayed_22) :
+      (register_44[0] ? delayed_21 : pair8_difference);
   reg rom_20;
   always @*
-    case (delayed_56)
+    case (delayed_54)
       3'h0: rom_20 = 1'h1;
       3'h1: rom_20 = 1'h0;
       3'h2: rom_20 = 1'h0;
@@ -1743,30 +1729,30 @@ module dft20_w4_fp32_kernel1 (
   wire [31:0] mux_13 = register_45 ? pair9_sum : register_2;
   reg [1:0] rom_21;
   always @*
-    case (delayed_56)
+    case (delayed_54)
       3'h0: rom_21 = 2'h3;
       3'h1: rom_21 = 2'h0;
       3'h2: rom_21 = 2'h3;
       3'h3: rom_21 = 2'h2;
       default: rom_21 = 2'h1;
     endcase
-  wire [31:0] selected_18 = register_46[1] ? (register_46[0] ? mux_13 : delayed_26) :
-      (register_46[0] ? delayed_25 : pair9_difference);
+  wire [31:0] selected_18 = register_46[1] ? (register_46[0] ? mux_13 : delayed_24) :
+      (register_46[0] ? delayed_23 : pair9_difference);
   wire [31:0] mux_14 = register_47 ? pair8_sum : register_1;
   reg [1:0] rom_22;
   always @*
-    case (delayed_56)
+    case (delayed_54)
       3'h0: rom_22 = 2'h1;
       3'h1: rom_22 = 2'h0;
       3'h2: rom_22 = 2'h3;
       3'h3: rom_22 = 2'h3;
       default: rom_22 = 2'h2;
     endcase
-  wire [31:0] selected_19 = register_48[1] ? (register_48[0] ? mux_14 : delayed_24) :
+  wire [31:0] selected_19 = register_48[1] ? (register_48[0] ? mux_14 : delayed_22) :
       (register_48[0] ? pair10_sum : pair8_difference);
   reg rom_23;
   always @*
-    case (delayed_56)
+    case (delayed_54)
       3'h0: rom_23 = 1'h0;
       3'h1: rom_23 = 1'h1;
       3'h2: rom_23 = 1'h0;
@@ -1776,20 +1762,21 @@ module dft20_w4_fp32_kernel1 (
   wire [31:0] mux_15 = register_49 ? pair9_sum : register_2;
   reg [1:0] rom_24;
   always @*
-    case (delayed_56)
+    case (delayed_54)
       3'h0: rom_24 = 2'h1;
       3'h1: rom_24 = 2'h3;
       3'h2: rom_24 = 2'h0;
       3'h3: rom_24 = 2'h3;
       default: rom_24 = 2'h2;
     endcase
-  wire [31:0] selected_20 = register_50[1] ? (register_50[0] ? mux_15 : delayed_26) :
+  wire [31:0] selected_20 = register_50[1] ? (register_50[0] ? mux_15 : delayed_24) :
       (register_50[0] ? pair11_sum : pair9_difference);
   wire differ_1 = add6_a_held[31] ^ 1'h1;
   always @(posedge clk)
     if (rst) begin
       beat <= 3'h1;
       phase <= 1'h0;
+      count8 <= 3'h0;
       register_1 <= 32'h0;
       register_2 <= 32'h0;
       register_3 <= 32'h0;
@@ -1859,18 +1846,19 @@ module dft20_w4_fp32_kernel1 (
     end else if (ce) begin
       beat <= mux_2;
       phase <= mux_3;
-      register_1 <= delayed_7[255:224];
-      register_2 <= delayed_8[255:224];
-      register_3 <= delayed_9;
-      register_4 <= delayed_10;
-      register_5 <= delayed_11[63:32];
-      register_6 <= delayed_12[63:32];
-      register_7 <= delayed_13[63:32];
-      register_8 <= delayed_14[63:32];
-      register_9 <= delayed_15;
-      register_10 <= delayed_16;
-      register_11 <= delayed_17;
-      register_12 <= delayed_18;
+      count8 <= sum_3;
+      register_1 <= word_1;
+      register_2 <= word_2;
+      register_3 <= delayed_7;
+      register_4 <= delayed_8;
+      register_5 <= delayed_9[63:32];
+      register_6 <= delayed_10[63:32];
+      register_7 <= delayed_11[63:32];
+      register_8 <= delayed_12[63:32];
+      register_9 <= delayed_13;
+      register_10 <= delayed_14;
+      register_11 <= delayed_15;
+      register_12 <= delayed_16;
       register_14 <= rom_1;
       register_15 <= {~register_13[1], register_13[0]};
       register_16 <= rom_2;
@@ -1883,23 +1871,23 @@ module dft20_w4_fp32_kernel1 (
       register_26 <= rom_10;
       register_28 <= rom_12;
       register_30 <= rom_14;
-      register_31 <= ~delayed_45[2];
-      register_32 <= ~delayed_45[2];
-      register_33 <= ~delayed_45[2];
-      register_34 <= ~delayed_45[2];
-      register_35 <= delayed_56[2];
+      register_31 <= ~delayed_43[2];
+      register_32 <= ~delayed_43[2];
+      register_33 <= ~delayed_43[2];
+      register_34 <= ~delayed_43[2];
+      register_35 <= delayed_54[2];
       register_36 <= rom_15;
-      register_37 <= delayed_56[0];
+      register_37 <= delayed_54[0];
       register_38 <= rom_16;
-      register_39 <= ~delayed_56[0];
+      register_39 <= ~delayed_54[0];
       register_40 <= rom_17;
-      register_41 <= ~delayed_56[0];
+      register_41 <= ~delayed_54[0];
       register_42 <= rom_18;
-      register_43 <= delayed_56[0];
+      register_43 <= delayed_54[0];
       register_44 <= rom_19;
       register_45 <= rom_20;
       register_46 <= rom_21;
-      register_47 <= ~delayed_56[0];
+      register_47 <= ~delayed_54[0];
       register_48 <= rom_22;
       register_49 <= rom_23;
       register_50 <= rom_24;
@@ -1934,49 +1922,49 @@ module dft20_w4_fp32_kernel1 (
       delayed_4 <= in_data[191:160];
       delayed_5 <= in_data[223:192];
       delayed_6 <= in_data[255:224];
-      delayed_7 <= {delayed_7[223:0], add2_y};
-      delayed_8 <= {delayed_8[223:0], add3_y};
-      delayed_9 <= mul0_y;
-      delayed_10 <= mul1_y;
-      delayed_11 <= {delayed_11[31:0], mul2_y};
-      delayed_12 <= {delayed_12[31:0], mul3_y};
-      delayed_13 <= {delayed_13[31:0], mul4_y};
-      delayed_14 <= {delayed_14[31:0], mul5_y};
-      delayed_15 <= add6_y;
-      delayed_16 <= add7_y;
-      delayed_17 <= add8_y;
-      delayed_18 <= add9_y;
-      delayed_19 <= pair8_sum;
-      delayed_20 <= pair8_difference;
-      delayed_21 <= pair9_sum;
-      delayed_22 <= pair9_difference;
-      delayed_23 <= pair10_sum;
-      delayed_24 <= pair10_difference;
-      delayed_25 <= pair11_sum;
-      delayed_26 <= pair11_difference;
-      delayed_27 <= register_13;
+      delayed_7 <= mul0_y;
+      delayed_8 <= mul1_y;
+      delayed_9 <= {delayed_9[31:0], mul2_y};
+      delayed_10 <= {delayed_10[31:0], mul3_y};
+      delayed_11 <= {delayed_11[31:0], mul4_y};
+      delayed_12 <= {delayed_12[31:0], mul5_y};
+      delayed_13 <= add6_y;
+      delayed_14 <= add7_y;
+      delayed_15 <= add8_y;
+      delayed_16 <= add9_y;
+      delayed_17 <= pair8_sum;
+      delayed_18 <= pair8_difference;
+      delayed_19 <= pair9_sum;
+      delayed_20 <= pair9_difference;
+      delayed_21 <= pair10_sum;
+      delayed_22 <= pair10_difference;
+      delayed_23 <= pair11_sum;
+      delayed_24 <= pair11_difference;
+      delayed_25 <= register_13;
+      delayed_26 <= delayed_25;
+      delayed_27 <= delayed_26;
       delayed_28 <= delayed_27;
       delayed_29 <= delayed_28;
       delayed_30 <= delayed_29;
       delayed_31 <= delayed_30;
-      delayed_32 <= delayed_31;
+      delayed_32 <= register_23;
       delayed_33 <= delayed_32;
-      delayed_34 <= register_23;
+      delayed_34 <= delayed_33;
       delayed_35 <= delayed_34;
       delayed_36 <= delayed_35;
       delayed_37 <= delayed_36;
       delayed_38 <= delayed_37;
       delayed_39 <= delayed_38;
-      delayed_40 <= delayed_39;
-      delayed_41 <= delayed_40;
-      delayed_42 <= delayed_33;
-      delayed_43 <= delayed_41;
-      delayed_44 <= delayed_42;
-      delayed_45 <= delayed_44;
+      delayed_40 <= delayed_31;
+      delayed_41 <= delayed_39;
+      delayed_42 <= delayed_40;
+      delayed_43 <= delayed_42;
       add6_a_held <= mux_4;
       add7_a_held <= mux_5;
       add8_a_held <= mux_6;
       add9_a_held <= mux_7;
+      delayed_44 <= delayed_43;
+      delayed_45 <= delayed_44;
       delayed_46 <= delayed_45;
       delayed_47 <= delayed_46;
       delayed_48 <= delayed_47;
@@ -1986,8 +1974,6 @@ module dft20_w4_fp32_kernel1 (
       delayed_52 <= delayed_51;
       delayed_53 <= delayed_52;
       delayed_54 <= delayed_53;
-      delayed_55 <= delayed_54;
-      delayed_56 <= delayed_55;
     end
   always @(posedge clk)
     if (rst) begin
@@ -2007,30 +1993,38 @@ module dft20_w4_fp32_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
+      waiting0[place8] <= add2_y;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place8] <= add3_y;
+    end
+  always @(posedge clk)
+    if (ce) begin
       add2_a_words[{register_23, register_13}] <= selected_9;
-      add2_a_stored <= add2_a_words[{delayed_41, register_24}];
+      add2_a_stored <= add2_a_words[{delayed_39, register_24}];
     end
   always @(posedge clk)
     if (ce) begin
       add3_a_words[{register_23, register_13}] <= selected_10;
-      add3_a_stored <= add3_a_words[{delayed_41, register_26}];
+      add3_a_stored <= add3_a_words[{delayed_39, register_26}];
     end
   always @(posedge clk)
     if (ce) begin
       add4_a_words[{register_23, register_13}] <= selected_11;
-      add4_a_stored <= add4_a_words[{delayed_43, register_28}];
+      add4_a_stored <= add4_a_words[{delayed_41, register_28}];
     end
   always @(posedge clk)
     if (ce) begin
       add5_a_words[{register_23, register_13}] <= selected_12;
-      add5_a_stored <= add5_a_words[{delayed_43, register_30}];
+      add5_a_stored <= add5_a_words[{delayed_41, register_30}];
     end
   assign out_start = register_72;
   assign out_data = {selected_20, selected_19, selected_18, selected_17, selected_16, selected_15,
       selected_14, selected_13};
 endmodule
 
-// Permuter: 4 lanes in, 4 lanes out, 14 words in 4 banks; latency 4 cycles.
+// Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
 module dft20_w4_fp32_permute2 (
     input wire clk,
     input wire ce,
@@ -2041,14 +2035,14 @@ module dft20_w4_fp32_permute2 (
     output wire [255:0] out_data
 );
   reg [2:0] write_beat;
-  reg write_phase;
+  reg [2:0] write_phase;
   reg register_1;
   reg read_start;
   reg [2:0] read_beat;
-  reg read_phase;
+  reg [2:0] read_phase;
   reg register_2;
   reg [1:0] bank0_write_address;
-  reg register_3;
+  reg [2:0] register_3;
   reg [2:0] register_4;
   reg [1:0] bank0_read_address;
   reg [1:0] bank1_write_address;
@@ -2067,8 +2061,8 @@ module dft20_w4_fp32_permute2 (
   reg register_6;
   reg register_7;
   reg [63:0] bank0 [0:2];
-  reg [63:0] bank1 [0:3];
-  reg [63:0] bank2 [0:3];
+  reg [63:0] bank1 [0:2];
+  reg [63:0] bank2 [0:2];
   reg [63:0] bank3 [0:2];
   wire [63:0] joined_1 = in_data[63:0];
   wire [63:0] joined_2 = in_data[255:192];
@@ -2080,122 +2074,318 @@ module dft20_w4_fp32_permute2 (
   wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
   wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
   wire both_1 = write_active & equal_2;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = both_1 ? sum_2 : write_phase;
-  wire equal_3 = read_beat == 3'h1;
-  wire read_running = ~equal_3;
+  wire equal_3 = write_phase == 3'h5;
+  wire [2:0] sum_2 = write_phase + 3'h1;
+  wire [2:0] mux_3 = equal_3 ? 3'h0 : sum_2;
+  wire [2:0] mux_4 = both_1 ? mux_3 : write_phase;
+  wire equal_4 = read_beat == 3'h1;
+  wire read_running = ~equal_4;
   wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 3'h4;
+  wire equal_5 = read_beat == 3'h4;
   wire [2:0] sum_3 = read_beat + 3'h1;
-  wire [2:0] mux_4 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_5 = read_active ? mux_4 : read_beat;
-  wire both_2 = read_active & equal_4;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_6 = both_2 ? sum_4 : read_phase;
+  wire [2:0] mux_5 = equal_5 ? 3'h0 : sum_3;
+  wire [2:0] mux_6 = read_active ? mux_5 : read_beat;
+  wire both_2 = read_active & equal_5;
+  wire equal_6 = read_phase == 3'h5;
+  wire [2:0] sum_4 = read_phase + 3'h1;
+  wire [2:0] mux_7 = equal_6 ? 3'h0 : sum_4;
+  wire [2:0] mux_8 = both_2 ? mux_7 : read_phase;
   wire both_3 = write_active & register_2;
   reg [1:0] rom_1;
   always @*
     case ({write_phase, write_beat})
-      4'h0: rom_1 = 2'h2;
-      4'h1: rom_1 = 2'h0;
-      4'h2: rom_1 = 2'h1;
-      4'h3: rom_1 = 2'h2;
-      4'h4: rom_1 = 2'h0;
-      4'h5: rom_1 = 2'h1;
-      4'h6: rom_1 = 2'h1;
-      4'h7: rom_1 = 2'h1;
-      4'h8: rom_1 = 2'h1;
-      4'h9: rom_1 = 2'h0;
-      4'ha: rom_1 = 2'h2;
-      4'hb: rom_1 = 2'h1;
+      6'h0: rom_1 = 2'h0;
+      6'h1: rom_1 = 2'h1;
+      6'h2: rom_1 = 2'h2;
+      6'h3: rom_1 = 2'h0;
+      6'h4: rom_1 = 2'h0;
+      6'h5: rom_1 = 2'h2;
+      6'h6: rom_1 = 2'h2;
+      6'h7: rom_1 = 2'h2;
+      6'h8: rom_1 = 2'h2;
+      6'h9: rom_1 = 2'h1;
+      6'ha: rom_1 = 2'h0;
+      6'hb: rom_1 = 2'h2;
+      6'hc: rom_1 = 2'h0;
+      6'hd: rom_1 = 2'h0;
+      6'he: rom_1 = 2'h0;
+      6'hf: rom_1 = 2'h0;
+      6'h10: rom_1 = 2'h0;
+      6'h11: rom_1 = 2'h1;
+      6'h12: rom_1 = 2'h2;
+      6'h13: rom_1 = 2'h0;
+      6'h14: rom_1 = 2'h0;
+      6'h15: rom_1 = 2'h2;
+      6'h16: rom_1 = 2'h2;
+      6'h17: rom_1 = 2'h2;
+      6'h18: rom_1 = 2'h2;
+      6'h19: rom_1 = 2'h1;
+      6'h1a: rom_1 = 2'h0;
+      6'h1b: rom_1 = 2'h2;
+      6'h1c: rom_1 = 2'h0;
+      6'h1d: rom_1 = 2'h0;
+      6'h1e: rom_1 = 2'h0;
+      6'h1f: rom_1 = 2'h0;
+      6'h20: rom_1 = 2'h0;
+      6'h21: rom_1 = 2'h1;
+      6'h22: rom_1 = 2'h2;
+      6'h23: rom_1 = 2'h0;
+      6'h24: rom_1 = 2'h0;
+      6'h25: rom_1 = 2'h2;
+      6'h26: rom_1 = 2'h2;
+      6'h27: rom_1 = 2'h2;
+      6'h28: rom_1 = 2'h2;
+      6'h29: rom_1 = 2'h1;
+      6'h2a: rom_1 = 2'h0;
+      6'h2b: rom_1 = 2'h2;
       default: rom_1 = 2'h0;
     endcase
   reg [1:0] rom_2;
   always @*
     case ({register_3, register_4})
-      4'h0: rom_2 = 2'h2;
-      4'h1: rom_2 = 2'h0;
-      4'h2: rom_2 = 2'h1;
-      4'h3: rom_2 = 2'h0;
-      4'h4: rom_2 = 2'h2;
-      4'h5: rom_2 = 2'h1;
-      4'h6: rom_2 = 2'h1;
-      4'h7: rom_2 = 2'h1;
-      4'h8: rom_2 = 2'h1;
-      4'h9: rom_2 = 2'h0;
-      4'ha: rom_2 = 2'h2;
-      4'hb: rom_2 = 2'h0;
-      default: rom_2 = 2'h1;
+      6'h0: rom_2 = 2'h0;
+      6'h1: rom_2 = 2'h0;
+      6'h2: rom_2 = 2'h2;
+      6'h3: rom_2 = 2'h1;
+      6'h4: rom_2 = 2'h0;
+      6'h5: rom_2 = 2'h2;
+      6'h6: rom_2 = 2'h2;
+      6'h7: rom_2 = 2'h2;
+      6'h8: rom_2 = 2'h2;
+      6'h9: rom_2 = 2'h0;
+      6'ha: rom_2 = 2'h0;
+      6'hb: rom_2 = 2'h1;
+      6'hc: rom_2 = 2'h2;
+      6'hd: rom_2 = 2'h0;
+      6'he: rom_2 = 2'h0;
+      6'hf: rom_2 = 2'h0;
+      6'h10: rom_2 = 2'h0;
+      6'h11: rom_2 = 2'h0;
+      6'h12: rom_2 = 2'h2;
+      6'h13: rom_2 = 2'h1;
+      6'h14: rom_2 = 2'h0;
+      6'h15: rom_2 = 2'h2;
+      6'h16: rom_2 = 2'h2;
+      6'h17: rom_2 = 2'h2;
+      6'h18: rom_2 = 2'h2;
+      6'h19: rom_2 = 2'h0;
+      6'h1a: rom_2 = 2'h0;
+      6'h1b: rom_2 = 2'h1;
+      6'h1c: rom_2 = 2'h2;
+      6'h1d: rom_2 = 2'h0;
+      6'h1e: rom_2 = 2'h0;
+      6'h1f: rom_2 = 2'h0;
+      6'h20: rom_2 = 2'h0;
+      6'h21: rom_2 = 2'h0;
+      6'h22: rom_2 = 2'h2;
+      6'h23: rom_2 = 2'h1;
+      6'h24: rom_2 = 2'h0;
+      6'h25: rom_2 = 2'h2;
+      6'h26: rom_2 = 2'h2;
+      6'h27: rom_2 = 2'h2;
+      6'h28: rom_2 = 2'h2;
+      6'h29: rom_2 = 2'h0;
+      6'h2a: rom_2 = 2'h0;
+      6'h2b: rom_2 = 2'h1;
+      default: rom_2 = 2'h2;
     endcase
   wire [63:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_3;
   always @*
     case ({write_phase, write_beat})
-      4'h0: rom_3 = 2'h2;
-      4'h1: rom_3 = 2'h0;
-      4'h2: rom_3 = 2'h1;
-      4'h3: rom_3 = 2'h0;
-      4'h4: rom_3 = 2'h2;
-      4'h5: rom_3 = 2'h3;
-      4'h6: rom_3 = 2'h3;
-      4'h7: rom_3 = 2'h3;
-      4'h8: rom_3 = 2'h3;
-      4'h9: rom_3 = 2'h1;
-      4'ha: rom_3 = 2'h0;
-      4'hb: rom_3 = 2'h2;
-      default: rom_3 = 2'h1;
+      6'h0: rom_3 = 2'h0;
+      6'h1: rom_3 = 2'h1;
+      6'h2: rom_3 = 2'h2;
+      6'h3: rom_3 = 2'h1;
+      6'h4: rom_3 = 2'h0;
+      6'h5: rom_3 = 2'h1;
+      6'h6: rom_3 = 2'h1;
+      6'h7: rom_3 = 2'h1;
+      6'h8: rom_3 = 2'h1;
+      6'h9: rom_3 = 2'h2;
+      6'ha: rom_3 = 2'h0;
+      6'hb: rom_3 = 2'h2;
+      6'hc: rom_3 = 2'h1;
+      6'hd: rom_3 = 2'h2;
+      6'he: rom_3 = 2'h2;
+      6'hf: rom_3 = 2'h2;
+      6'h10: rom_3 = 2'h2;
+      6'h11: rom_3 = 2'h0;
+      6'h12: rom_3 = 2'h1;
+      6'h13: rom_3 = 2'h0;
+      6'h14: rom_3 = 2'h2;
+      6'h15: rom_3 = 2'h0;
+      6'h16: rom_3 = 2'h0;
+      6'h17: rom_3 = 2'h0;
+      6'h18: rom_3 = 2'h0;
+      6'h19: rom_3 = 2'h1;
+      6'h1a: rom_3 = 2'h2;
+      6'h1b: rom_3 = 2'h1;
+      6'h1c: rom_3 = 2'h0;
+      6'h1d: rom_3 = 2'h1;
+      6'h1e: rom_3 = 2'h1;
+      6'h1f: rom_3 = 2'h1;
+      6'h20: rom_3 = 2'h1;
+      6'h21: rom_3 = 2'h2;
+      6'h22: rom_3 = 2'h0;
+      6'h23: rom_3 = 2'h2;
+      6'h24: rom_3 = 2'h1;
+      6'h25: rom_3 = 2'h2;
+      6'h26: rom_3 = 2'h2;
+      6'h27: rom_3 = 2'h2;
+      6'h28: rom_3 = 2'h2;
+      6'h29: rom_3 = 2'h0;
+      6'h2a: rom_3 = 2'h1;
+      6'h2b: rom_3 = 2'h0;
+      default: rom_3 = 2'h2;
     endcase
   reg [1:0] rom_4;
   always @*
     case ({register_3, register_4})
-      4'h0: rom_4 = 2'h0;
-      4'h1: rom_4 = 2'h2;
-      4'h2: rom_4 = 2'h0;
-      4'h3: rom_4 = 2'h1;
-      4'h4: rom_4 = 2'h2;
-      4'h5: rom_4 = 2'h1;
-      4'h6: rom_4 = 2'h1;
-      4'h7: rom_4 = 2'h1;
-      4'h8: rom_4 = 2'h1;
-      4'h9: rom_4 = 2'h3;
-      4'ha: rom_4 = 2'h2;
-      4'hb: rom_4 = 2'h0;
-      default: rom_4 = 2'h1;
+      6'h0: rom_4 = 2'h1;
+      6'h1: rom_4 = 2'h0;
+      6'h2: rom_4 = 2'h1;
+      6'h3: rom_4 = 2'h2;
+      6'h4: rom_4 = 2'h0;
+      6'h5: rom_4 = 2'h2;
+      6'h6: rom_4 = 2'h2;
+      6'h7: rom_4 = 2'h2;
+      6'h8: rom_4 = 2'h2;
+      6'h9: rom_4 = 2'h1;
+      6'ha: rom_4 = 2'h2;
+      6'hb: rom_4 = 2'h0;
+      6'hc: rom_4 = 2'h1;
+      6'hd: rom_4 = 2'h0;
+      6'he: rom_4 = 2'h0;
+      6'hf: rom_4 = 2'h0;
+      6'h10: rom_4 = 2'h0;
+      6'h11: rom_4 = 2'h2;
+      6'h12: rom_4 = 2'h0;
+      6'h13: rom_4 = 2'h1;
+      6'h14: rom_4 = 2'h2;
+      6'h15: rom_4 = 2'h1;
+      6'h16: rom_4 = 2'h1;
+      6'h17: rom_4 = 2'h1;
+      6'h18: rom_4 = 2'h1;
+      6'h19: rom_4 = 2'h0;
+      6'h1a: rom_4 = 2'h1;
+      6'h1b: rom_4 = 2'h2;
+      6'h1c: rom_4 = 2'h0;
+      6'h1d: rom_4 = 2'h2;
+      6'h1e: rom_4 = 2'h2;
+      6'h1f: rom_4 = 2'h2;
+      6'h20: rom_4 = 2'h2;
+      6'h21: rom_4 = 2'h1;
+      6'h22: rom_4 = 2'h2;
+      6'h23: rom_4 = 2'h0;
+      6'h24: rom_4 = 2'h1;
+      6'h25: rom_4 = 2'h0;
+      6'h26: rom_4 = 2'h0;
+      6'h27: rom_4 = 2'h0;
+      6'h28: rom_4 = 2'h0;
+      6'h29: rom_4 = 2'h2;
+      6'h2a: rom_4 = 2'h0;
+      6'h2b: rom_4 = 2'h1;
+      default: rom_4 = 2'h2;
     endcase
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_5;
   always @*
     case ({write_phase, write_beat})
-      4'h0: rom_5 = 2'h2;
-      4'h1: rom_5 = 2'h1;
-      4'h2: rom_5 = 2'h0;
-      4'h3: rom_5 = 2'h3;
-      4'h4: rom_5 = 2'h0;
-      4'h5: rom_5 = 2'h0;
-      4'h6: rom_5 = 2'h0;
-      4'h7: rom_5 = 2'h0;
-      4'h8: rom_5 = 2'h0;
-      4'h9: rom_5 = 2'h3;
-      4'ha: rom_5 = 2'h1;
-      4'hb: rom_5 = 2'h1;
-      default: rom_5 = 2'h2;
+      6'h0: rom_5 = 2'h0;
+      6'h1: rom_5 = 2'h1;
+      6'h2: rom_5 = 2'h2;
+      6'h3: rom_5 = 2'h2;
+      6'h4: rom_5 = 2'h1;
+      6'h5: rom_5 = 2'h1;
+      6'h6: rom_5 = 2'h1;
+      6'h7: rom_5 = 2'h1;
+      6'h8: rom_5 = 2'h1;
+      6'h9: rom_5 = 2'h2;
+      6'ha: rom_5 = 2'h0;
+      6'hb: rom_5 = 2'h0;
+      6'hc: rom_5 = 2'h2;
+      6'hd: rom_5 = 2'h2;
+      6'he: rom_5 = 2'h2;
+      6'hf: rom_5 = 2'h2;
+      6'h10: rom_5 = 2'h2;
+      6'h11: rom_5 = 2'h0;
+      6'h12: rom_5 = 2'h1;
+      6'h13: rom_5 = 2'h1;
+      6'h14: rom_5 = 2'h0;
+      6'h15: rom_5 = 2'h0;
+      6'h16: rom_5 = 2'h0;
+      6'h17: rom_5 = 2'h0;
+      6'h18: rom_5 = 2'h0;
+      6'h19: rom_5 = 2'h1;
+      6'h1a: rom_5 = 2'h2;
+      6'h1b: rom_5 = 2'h2;
+      6'h1c: rom_5 = 2'h1;
+      6'h1d: rom_5 = 2'h1;
+      6'h1e: rom_5 = 2'h1;
+      6'h1f: rom_5 = 2'h1;
+      6'h20: rom_5 = 2'h1;
+      6'h21: rom_5 = 2'h2;
+      6'h22: rom_5 = 2'h0;
+      6'h23: rom_5 = 2'h0;
+      6'h24: rom_5 = 2'h2;
+      6'h25: rom_5 = 2'h2;
+      6'h26: rom_5 = 2'h2;
+      6'h27: rom_5 = 2'h2;
+      6'h28: rom_5 = 2'h2;
+      6'h29: rom_5 = 2'h0;
+      6'h2a: rom_5 = 2'h1;
+      6'h2b: rom_5 = 2'h1;
+      default: rom_5 = 2'h0;
     endcase
   reg [1:0] rom_6;
   always @*
     case ({register_3, register_4})
-      4'h0: rom_6 = 2'h0;
-      4'h1: rom_6 = 2'h1;
-      4'h2: rom_6 = 2'h0;
-      4'h3: rom_6 = 2'h3;
-      4'h4: rom_6 = 2'h2;
-      4'h5: rom_6 = 2'h1;
-      4'h6: rom_6 = 2'h1;
-      4'h7: rom_6 = 2'h1;
-      4'h8: rom_6 = 2'h1;
-      4'h9: rom_6 = 2'h3;
-      4'ha: rom_6 = 2'h2;
-      4'hb: rom_6 = 2'h1;
-      default: rom_6 = 2'h0;
+      6'h0: rom_6 = 2'h2;
+      6'h1: rom_6 = 2'h1;
+      6'h2: rom_6 = 2'h1;
+      6'h3: rom_6 = 2'h2;
+      6'h4: rom_6 = 2'h0;
+      6'h5: rom_6 = 2'h0;
+      6'h6: rom_6 = 2'h0;
+      6'h7: rom_6 = 2'h0;
+      6'h8: rom_6 = 2'h0;
+      6'h9: rom_6 = 2'h2;
+      6'ha: rom_6 = 2'h2;
+      6'hb: rom_6 = 2'h0;
+      6'hc: rom_6 = 2'h1;
+      6'hd: rom_6 = 2'h1;
+      6'he: rom_6 = 2'h1;
+      6'hf: rom_6 = 2'h1;
+      6'h10: rom_6 = 2'h1;
+      6'h11: rom_6 = 2'h0;
+      6'h12: rom_6 = 2'h0;
+      6'h13: rom_6 = 2'h1;
+      6'h14: rom_6 = 2'h2;
+      6'h15: rom_6 = 2'h2;
+      6'h16: rom_6 = 2'h2;
+      6'h17: rom_6 = 2'h2;
+      6'h18: rom_6 = 2'h2;
+      6'h19: rom_6 = 2'h1;
+      6'h1a: rom_6 = 2'h1;
+      6'h1b: rom_6 = 2'h2;
+      6'h1c: rom_6 = 2'h0;
+      6'h1d: rom_6 = 2'h0;
+      6'h1e: rom_6 = 2'h0;
+      6'h1f: rom_6 = 2'h0;
+      6'h20: rom_6 = 2'h0;
+      6'h21: rom_6 = 2'h2;
+      6'h22: rom_6 = 2'h2;
+      6'h23: rom_6 = 2'h0;
+      6'h24: rom_6 = 2'h1;
+      6'h25: rom_6 = 2'h1;
+      6'h26: rom_6 = 2'h1;
+      6'h27: rom_6 = 2'h1;
+      6'h28: rom_6 = 2'h1;
+      6'h29: rom_6 = 2'h0;
+      6'h2a: rom_6 = 2'h0;
+      6'h2b: rom_6 = 2'h1;
+      default: rom_6 = 2'h2;
     endcase
   wire [63:0] bank2_out = bank2[bank2_read_address];
   reg rom_7;
@@ -2211,36 +2401,100 @@ module dft20_w4_fp32_permute2 (
   reg [1:0] rom_8;
   always @*
     case ({write_phase, write_beat})
-      4'h0: rom_8 = 2'h2;
-      4'h1: rom_8 = 2'h1;
-      4'h2: rom_8 = 2'h0;
-      4'h3: rom_8 = 2'h0;
-      4'h4: rom_8 = 2'h0;
-      4'h5: rom_8 = 2'h2;
-      4'h6: rom_8 = 2'h2;
-      4'h7: rom_8 = 2'h2;
-      4'h8: rom_8 = 2'h2;
-      4'h9: rom_8 = 2'h0;
-      4'ha: rom_8 = 2'h1;
-      4'hb: rom_8 = 2'h0;
+      6'h0: rom_8 = 2'h0;
+      6'h1: rom_8 = 2'h1;
+      6'h2: rom_8 = 2'h2;
+      6'h3: rom_8 = 2'h0;
+      6'h4: rom_8 = 2'h2;
+      6'h5: rom_8 = 2'h0;
+      6'h6: rom_8 = 2'h0;
+      6'h7: rom_8 = 2'h0;
+      6'h8: rom_8 = 2'h0;
+      6'h9: rom_8 = 2'h2;
+      6'ha: rom_8 = 2'h1;
+      6'hb: rom_8 = 2'h0;
+      6'hc: rom_8 = 2'h1;
+      6'hd: rom_8 = 2'h0;
+      6'he: rom_8 = 2'h0;
+      6'hf: rom_8 = 2'h0;
+      6'h10: rom_8 = 2'h0;
+      6'h11: rom_8 = 2'h1;
+      6'h12: rom_8 = 2'h2;
+      6'h13: rom_8 = 2'h0;
+      6'h14: rom_8 = 2'h2;
+      6'h15: rom_8 = 2'h0;
+      6'h16: rom_8 = 2'h0;
+      6'h17: rom_8 = 2'h0;
+      6'h18: rom_8 = 2'h0;
+      6'h19: rom_8 = 2'h2;
+      6'h1a: rom_8 = 2'h1;
+      6'h1b: rom_8 = 2'h0;
+      6'h1c: rom_8 = 2'h1;
+      6'h1d: rom_8 = 2'h0;
+      6'h1e: rom_8 = 2'h0;
+      6'h1f: rom_8 = 2'h0;
+      6'h20: rom_8 = 2'h0;
+      6'h21: rom_8 = 2'h1;
+      6'h22: rom_8 = 2'h2;
+      6'h23: rom_8 = 2'h0;
+      6'h24: rom_8 = 2'h2;
+      6'h25: rom_8 = 2'h0;
+      6'h26: rom_8 = 2'h0;
+      6'h27: rom_8 = 2'h0;
+      6'h28: rom_8 = 2'h0;
+      6'h29: rom_8 = 2'h2;
+      6'h2a: rom_8 = 2'h1;
+      6'h2b: rom_8 = 2'h0;
       default: rom_8 = 2'h1;
     endcase
   reg [1:0] rom_9;
   always @*
     case ({register_3, register_4})
-      4'h0: rom_9 = 2'h0;
-      4'h1: rom_9 = 2'h0;
-      4'h2: rom_9 = 2'h2;
-      4'h3: rom_9 = 2'h0;
-      4'h4: rom_9 = 2'h1;
-      4'h5: rom_9 = 2'h0;
-      4'h6: rom_9 = 2'h0;
-      4'h7: rom_9 = 2'h0;
-      4'h8: rom_9 = 2'h0;
-      4'h9: rom_9 = 2'h1;
-      4'ha: rom_9 = 2'h2;
-      4'hb: rom_9 = 2'h1;
-      default: rom_9 = 2'h0;
+      6'h0: rom_9 = 2'h0;
+      6'h1: rom_9 = 2'h2;
+      6'h2: rom_9 = 2'h0;
+      6'h3: rom_9 = 2'h2;
+      6'h4: rom_9 = 2'h1;
+      6'h5: rom_9 = 2'h0;
+      6'h6: rom_9 = 2'h0;
+      6'h7: rom_9 = 2'h0;
+      6'h8: rom_9 = 2'h0;
+      6'h9: rom_9 = 2'h1;
+      6'ha: rom_9 = 2'h0;
+      6'hb: rom_9 = 2'h1;
+      6'hc: rom_9 = 2'h2;
+      6'hd: rom_9 = 2'h0;
+      6'he: rom_9 = 2'h0;
+      6'hf: rom_9 = 2'h0;
+      6'h10: rom_9 = 2'h0;
+      6'h11: rom_9 = 2'h2;
+      6'h12: rom_9 = 2'h0;
+      6'h13: rom_9 = 2'h2;
+      6'h14: rom_9 = 2'h1;
+      6'h15: rom_9 = 2'h0;
+      6'h16: rom_9 = 2'h0;
+      6'h17: rom_9 = 2'h0;
+      6'h18: rom_9 = 2'h0;
+      6'h19: rom_9 = 2'h1;
+      6'h1a: rom_9 = 2'h0;
+      6'h1b: rom_9 = 2'h1;
+      6'h1c: rom_9 = 2'h2;
+      6'h1d: rom_9 = 2'h0;
+      6'h1e: rom_9 = 2'h0;
+      6'h1f: rom_9 = 2'h0;
+      6'h20: rom_9 = 2'h0;
+      6'h21: rom_9 = 2'h2;
+      6'h22: rom_9 = 2'h0;
+      6'h23: rom_9 = 2'h2;
+      6'h24: rom_9 = 2'h1;
+      6'h25: rom_9 = 2'h0;
+      6'h26: rom_9 = 2'h0;
+      6'h27: rom_9 = 2'h0;
+      6'h28: rom_9 = 2'h0;
+      6'h29: rom_9 = 2'h1;
+      6'h2a: rom_9 = 2'h0;
+      6'h2b: rom_9 = 2'h1;
+      default: rom_9 = 2'h2;
     endcase
   wire [63:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_10;
@@ -2252,15 +2506,15 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_10 = 2'h0;
       default: rom_10 = 2'h3;
     endcase
-  wire [63:0] mux_7 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [63:0] mux_8 = delayed_1[0] ? bank2_out : bank3_out;
-  wire [63:0] mux_9 = delayed_1[1] ? mux_8 : mux_7;
-  wire [63:0] mux_10 = delayed_1[0] ? bank2_out : bank1_out;
-  wire [63:0] mux_11 = delayed_1[0] ? bank3_out : bank0_out;
-  wire [63:0] mux_12 = delayed_1[1] ? mux_11 : mux_10;
-  wire [63:0] mux_13 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [63:0] mux_14 = delayed_1[0] ? bank0_out : bank1_out;
-  wire [63:0] mux_15 = delayed_1[1] ? mux_14 : mux_13;
+  wire [63:0] mux_9 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [63:0] mux_10 = delayed_1[0] ? bank2_out : bank3_out;
+  wire [63:0] mux_11 = delayed_1[1] ? mux_10 : mux_9;
+  wire [63:0] mux_12 = delayed_1[0] ? bank2_out : bank1_out;
+  wire [63:0] mux_13 = delayed_1[0] ? bank3_out : bank0_out;
+  wire [63:0] mux_14 = delayed_1[1] ? mux_13 : mux_12;
+  wire [63:0] mux_15 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [63:0] mux_16 = delayed_1[0] ? bank0_out : bank1_out;
+  wire [63:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
   reg [2:0] rom_11;
   always @*
     case (register_4)
@@ -2270,38 +2524,38 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_11 = 3'h3;
       default: rom_11 = 3'h4;
     endcase
-  wire [63:0] mux_16 = delayed_2[0] ? joined_1 : joined_2;
-  wire [63:0] mux_17 = delayed_2[0] ? bank3_out : bank2_out;
-  wire [63:0] mux_18 = delayed_2[1] ? mux_17 : mux_16;
-  wire [63:0] mux_19 = delayed_2[2] ? bank1_out : mux_18;
+  wire [63:0] mux_18 = delayed_2[0] ? joined_1 : joined_2;
+  wire [63:0] mux_19 = delayed_2[0] ? bank3_out : bank2_out;
+  wire [63:0] mux_20 = delayed_2[1] ? mux_19 : mux_18;
+  wire [63:0] mux_21 = delayed_2[2] ? bank1_out : mux_20;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 3'h1;
-      write_phase <= 1'h0;
+      write_phase <= 3'h0;
       register_1 <= 1'h0;
       read_start <= 1'h0;
       read_beat <= 3'h1;
-      read_phase <= 1'h0;
+      read_phase <= 3'h0;
       register_6 <= 1'h0;
       register_7 <= 1'h0;
     end else if (ce) begin
       write_beat <= mux_2;
-      write_phase <= mux_3;
+      write_phase <= mux_4;
       register_1 <= in_start;
       read_start <= register_1;
-      read_beat <= mux_5;
-      read_phase <= mux_6;
+      read_beat <= mux_6;
+      read_phase <= mux_8;
       register_6 <= read_start;
       register_7 <= register_6;
     end
   always @(posedge clk)
     if (rst) begin
       register_2 <= 1'h1;
-      bank0_write_address <= 2'h2;
-      bank1_write_address <= 2'h2;
-      bank2_write_address <= 2'h2;
+      bank0_write_address <= 2'h0;
+      bank1_write_address <= 2'h0;
+      bank2_write_address <= 2'h0;
       register_5 <= 1'h1;
-      bank3_write_address <= 2'h2;
+      bank3_write_address <= 2'h0;
     end else if (ce && write_active) begin
       register_2 <= ~write_beat[2];
       bank0_write_address <= rom_1;
@@ -2312,7 +2566,7 @@ module dft20_w4_fp32_permute2 (
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 1'h0;
+      register_3 <= 3'h0;
       register_4 <= 3'h0;
     end else if (ce && read_active) begin
       register_3 <= read_phase;
@@ -2325,11 +2579,11 @@ module dft20_w4_fp32_permute2 (
       bank2_read_address <= rom_6;
       bank3_read_address <= rom_9;
       delayed_1 <= rom_10;
-      lane0 <= mux_9;
-      lane1 <= mux_12;
-      lane2 <= mux_15;
+      lane0 <= mux_11;
+      lane1 <= mux_14;
+      lane2 <= mux_17;
       delayed_2 <= rom_11;
-      lane3 <= mux_19;
+      lane3 <= mux_21;
     end
   always @(posedge clk)
     if (ce) begin

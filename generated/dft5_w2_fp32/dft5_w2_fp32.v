@@ -125,47 +125,42 @@ module dft5_w2_fp32_pair (
     output wire [31:0] difference
 );
   reg register_1;
-  reg [7:0] register_2;
-  reg register_3;
-  reg [7:0] register_4;
+  reg register_2;
   reg [1:0] opposite_3;
   reg swap_1;
   reg [1:0] delayed_1;
   reg [23:0] large_1;
+  reg [7:0] register_3;
+  reg [7:0] register_4;
   reg [7:0] register_5;
-  reg [7:0] register_6;
-  reg register_7;
+  reg register_6;
   reg [25:0] small_1;
-  reg [2:0] register_8;
+  reg [2:0] register_7;
+  reg [1:0] register_8;
   reg [1:0] register_9;
-  reg [1:0] register_10;
   reg sticky_2;
+  reg register_10;
   reg register_11;
-  reg register_12;
-  reg register_13;
-  reg register_14;
-  reg [45:0] delayed_2;
-  reg [22:0] register_15;
-  reg [22:0] register_16;
-  reg register_17;
-  reg register_18;
-  reg [1:0] delayed_3;
-  reg [25:0] register_19;
-  reg [1:0] register_20;
-  reg [1:0] register_21;
-  reg [24:0] register_22;
-  reg [1:0] register_23;
-  reg [1:0] delayed_4;
+  reg [1:0] delayed_2;
+  reg [45:0] delayed_3;
+  reg [45:0] delayed_4;
   reg [1:0] delayed_5;
   reg [1:0] delayed_6;
-  reg [1:0] nan_3;
-  reg [31:0] register_24;
+  reg [25:0] register_12;
+  reg [24:0] register_13;
+  reg [1:0] register_14;
+  reg [3:0] register_15;
   reg [1:0] delayed_7;
+  reg [1:0] delayed_8;
+  reg [1:0] delayed_9;
+  reg [1:0] nan_3;
+  reg [31:0] register_16;
+  reg [1:0] delayed_10;
   reg [1:0] nan_3_2;
-  reg [31:0] register_25;
+  reg [31:0] register_17;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
   wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire opposite = register_1 ^ register_3;
+  wire opposite = register_1 ^ register_2;
   wire less_1 = a[2:0] < b[2:0];
   wire less_2 = b[2:0] < a[2:0];
   wire less_3 = a[5:3] < b[5:3];
@@ -194,9 +189,9 @@ module dft5_w2_fp32_pair (
       ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
   wire [11:0] sum_2 = joined_3 + joined_4;
   wire swap = sum_2[11];
-  wire mux_1 = swap_1 ? register_3 : register_1;
+  wire mux_1 = swap_1 ? register_2 : register_1;
   wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap_1 ? register_4 : register_2;
+  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
   wire [7:0] difference_2 = a[30:23] - b[30:23];
   wire [7:0] difference_3 = b[30:23] - a[30:23];
   wire [7:0] distance = swap ? difference_3 : difference_2;
@@ -209,38 +204,38 @@ module dft5_w2_fp32_pair (
   wire [25:0] joined_8 = {joined_2, 2'h0};
   wire [25:0] mux_4 = differ_1 ? joined_7 : joined_8;
   wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_8;
-  wire in_reach = ~any_1 & register_7;
+  wire any_1 = |register_7;
+  wire in_reach = ~any_1 & register_6;
   wire any_2 = |small_1[7:0];
   wire either_1 = any_2 | |small_1[15:8];
   wire either_2 = either_1 | |small_1[23:16];
-  wire selected_1 = register_9[1] ? (register_9[0] ? either_2 : either_1) : (register_9[0] ? any_2 :
+  wire selected_1 = register_8[1] ? (register_8[0] ? either_2 : either_1) : (register_8[0] ? any_2 :
       1'h0);
-  wire [25:0] right_1 = small_1 >> {register_9, 3'h0};
+  wire [25:0] right_1 = small_1 >> {register_8, 3'h0};
   wire any_3 = |right_1[1:0];
   wire either_3 = any_3 | |right_1[3:2];
   wire either_4 = either_3 | |right_1[5:4];
-  wire selected_2 = register_10[1] ? (register_10[0] ? either_4 : either_3) : (register_10[0] ?
-      any_3 : 1'h0);
-  wire [25:0] right_2 = right_1 >> {register_10, 1'h0};
+  wire selected_2 = register_9[1] ? (register_9[0] ? either_4 : either_3) : (register_9[0] ? any_3 :
+      1'h0);
+  wire [25:0] right_2 = right_1 >> {register_9, 1'h0};
   wire any_4 = |{selected_2, selected_1};
   wire [25:0] joined_9 = {26{in_reach}};
   wire [25:0] both_2 = right_2 & joined_9;
   wire either_5 = any_4 | any_1;
-  wire sticky = either_5 & register_7;
-  wire inverted_1 = ~(|register_5);
-  wire all_1 = &mux_2;
+  wire sticky = either_5 & register_6;
+  wire inverted_1 = ~(|register_4);
+  wire all_1 = &register_3;
   wire both_3 = &a[30:23] & &b[30:23];
   wire any_5 = |large_1[22:0];
   wire [26:0] sum_3 = {1'h0, large_1, 2'h0} + {1'h0, both_2};
   wire [27:0] joined_10 = {sum_3, sticky};
   wire both_4 = joined_10[27] & joined_10[2];
-  wire mux_5 = register_13 ? register_15[0] : register_17;
+  wire mux_5 = joined_10[27] ? joined_10[3] : joined_10[2];
   wire either_6 = |joined_10[1:0] | both_4;
-  wire both_5 = &mux_2[7:1] & joined_10[27];
+  wire both_5 = &register_3[7:1] & joined_10[27];
   wire [25:0] differ_2 = both_2 ^ 26'h3ffffff;
   wire [26:0] sum_4 = {large_1, 3'h1} + {differ_2, ~sticky};
-  wire [26:0] joined_11 = {register_19, sticky_2};
+  wire [26:0] joined_11 = {register_12, sticky_2};
   wire any_6 = |joined_11[26:19];
   wire any_7 = |joined_11[10:3];
   wire either_7 = any_6 | |joined_11[18:11];
@@ -258,39 +253,39 @@ module dft5_w2_fp32_pair (
   wire shift2 = ~mux_7;
   wire [1:0] joined_14 = {shift4, shift2};
   wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
-  wire [26:0] normal = {register_22, register_23};
-  wire [4:0] joined_15 = {register_20, register_21, 1'h1};
-  wire [8:0] exponent = {1'h0, register_6} - {4'h0, joined_15};
+  wire [26:0] normal = {register_13, register_14};
+  wire [4:0] joined_15 = {register_15, 1'h1};
+  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_15};
   wire either_9 = normal[26] | normal[25];
   wire inverted_2 = ~either_9;
   wire both_6 = normal[26] & normal[1];
   wire mux_8 = normal[26] ? normal[2] : normal[1];
   wire either_10 = normal[0] | both_6;
-  wire equal_1 = register_6 == {3'h0, joined_15};
+  wire equal_1 = register_5 == {3'h0, joined_15};
   wire both_7 = equal_1 & ~normal[26];
   wire either_11 = exponent[8] | both_7;
   wire either_12 = either_11 | inverted_2;
   wire inverted_3 = ~opposite;
   wire differ_3 = mux_1 ^ swap_1;
-  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_6;
-  wire mux_10 = opposite_3[1] ? normal[26] : register_14;
-  wire mux_11 = opposite_3[1] ? normal[26] : register_14;
-  wire mux_12 = opposite_3[1] ? either_12 : register_11;
-  wire mux_13 = opposite_3[1] ? mux_8 : register_18;
-  wire mux_14 = opposite_3[1] ? either_10 : delayed_3[1];
-  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : register_16;
-  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_2[45:23];
+  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_5;
+  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
+  wire mux_12 = opposite_3[1] ? either_12 : register_10;
+  wire mux_13 = opposite_3[1] ? mux_8 : delayed_5[1];
+  wire mux_14 = opposite_3[1] ? either_10 : delayed_6[1];
+  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
   wire [22:0] mux_17 = mux_11 ? mux_16 : mux_15;
   wire both_8 = ~opposite & both_5;
   wire either_13 = all_1 | both_8;
-  wire both_9 = register_12 & opposite;
+  wire both_9 = register_11 & opposite;
   wire either_14 = any_5 | both_9;
   wire nan = all_1 & either_14;
-  wire either_15 = inverted_2 | register_11;
+  wire either_15 = inverted_2 | register_10;
   wire both_10 = opposite_3[1] & either_15;
   wire both_11 = delayed_1[1] & ~both_10;
-  wire finite = ~delayed_6[1];
-  wire [7:0] joined_16 = {8{delayed_6[1]}};
+  wire finite = ~delayed_9[1];
+  wire [7:0] joined_16 = {8{delayed_9[1]}};
   wire [7:0] either_16 = mux_9 | joined_16;
   wire both_12 = mux_10 & finite;
   wire [30:0] unrounded = {either_16, mux_17};
@@ -299,31 +294,31 @@ module dft5_w2_fp32_pair (
   wire both_13 = mux_13 & ~mux_14;
   wire both_14 = sum_5[1] & ~both_13;
   wire [30:0] rounded = {sum_5[31:2], both_14};
-  wire either_17 = mux_12 | delayed_6[1];
+  wire either_17 = mux_12 | delayed_9[1];
   wire both_15 = mux_12 & finite;
   wire [22:0] mux_18 = either_17 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_19 = both_15 ? 8'h0 : rounded[30:23];
   wire either_18 = mux_18[22] | nan_3[1];
   wire mux_20 = nan_3[1] ? 1'h0 : both_11;
-  wire [7:0] mux_21 = delayed_4[1] ? exponent[7:0] : register_6;
-  wire mux_22 = delayed_4[1] ? normal[26] : register_14;
-  wire mux_23 = delayed_4[1] ? normal[26] : register_14;
-  wire mux_24 = delayed_4[1] ? either_12 : register_11;
-  wire mux_25 = delayed_4[1] ? mux_8 : register_18;
-  wire mux_26 = delayed_4[1] ? either_10 : delayed_3[1];
-  wire [22:0] mux_27 = delayed_4[1] ? normal[24:2] : register_16;
-  wire [22:0] mux_28 = delayed_4[1] ? normal[25:3] : delayed_2[45:23];
+  wire [7:0] mux_21 = delayed_7[1] ? exponent[7:0] : register_5;
+  wire mux_22 = delayed_7[1] ? normal[26] : delayed_2[1];
+  wire mux_23 = delayed_7[1] ? normal[26] : delayed_2[1];
+  wire mux_24 = delayed_7[1] ? either_12 : register_10;
+  wire mux_25 = delayed_7[1] ? mux_8 : delayed_5[1];
+  wire mux_26 = delayed_7[1] ? either_10 : delayed_6[1];
+  wire [22:0] mux_27 = delayed_7[1] ? normal[24:2] : delayed_4[45:23];
+  wire [22:0] mux_28 = delayed_7[1] ? normal[25:3] : delayed_3[45:23];
   wire [22:0] mux_29 = mux_23 ? mux_28 : mux_27;
   wire both_16 = ~inverted_3 & both_5;
   wire either_19 = all_1 | both_16;
-  wire both_17 = register_12 & inverted_3;
+  wire both_17 = register_11 & inverted_3;
   wire either_20 = any_5 | both_17;
   wire nan_2 = all_1 & either_20;
-  wire either_21 = inverted_2 | register_11;
-  wire both_18 = delayed_4[1] & either_21;
-  wire both_19 = delayed_5[1] & ~both_18;
-  wire finite_2 = ~delayed_7[1];
-  wire [7:0] joined_17 = {8{delayed_7[1]}};
+  wire either_21 = inverted_2 | register_10;
+  wire both_18 = delayed_7[1] & either_21;
+  wire both_19 = delayed_8[1] & ~both_18;
+  wire finite_2 = ~delayed_10[1];
+  wire [7:0] joined_17 = {8{delayed_10[1]}};
   wire [7:0] either_22 = mux_21 | joined_17;
   wire both_20 = mux_22 & finite_2;
   wire [30:0] unrounded_2 = {either_22, mux_29};
@@ -332,7 +327,7 @@ module dft5_w2_fp32_pair (
   wire both_21 = mux_25 & ~mux_26;
   wire both_22 = sum_6[1] & ~both_21;
   wire [30:0] rounded_2 = {sum_6[31:2], both_22};
-  wire either_23 = mux_24 | delayed_7[1];
+  wire either_23 = mux_24 | delayed_10[1];
   wire both_23 = mux_24 & finite_2;
   wire [22:0] mux_30 = either_23 ? 23'h0 : rounded_2[22:0];
   wire [7:0] mux_31 = both_23 ? 8'h0 : rounded_2[30:23];
@@ -341,47 +336,42 @@ module dft5_w2_fp32_pair (
   always @(posedge clk)
     if (ce) begin
       register_1 <= a[31];
-      register_2 <= a[30:23];
-      register_3 <= b[31];
-      register_4 <= b[30:23];
+      register_2 <= b[31];
       opposite_3 <= {opposite_3[0], opposite};
       swap_1 <= swap;
       delayed_1 <= {delayed_1[0], mux_1};
       large_1 <= large_2;
-      register_5 <= mux_2;
-      register_6 <= register_5;
-      register_7 <= both_1;
+      register_3 <= mux_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
+      register_6 <= both_1;
       small_1 <= small_2;
-      register_8 <= distance[7:5];
-      register_9 <= distance[4:3];
-      register_10 <= distance[2:1];
+      register_7 <= distance[7:5];
+      register_8 <= distance[4:3];
+      register_9 <= distance[2:1];
       sticky_2 <= sticky;
-      register_11 <= inverted_1;
-      register_12 <= both_3;
-      register_13 <= joined_10[27];
-      register_14 <= register_13;
-      delayed_2 <= {delayed_2[22:0], joined_10[26:4]};
-      register_15 <= joined_10[25:3];
-      register_16 <= register_15;
-      register_17 <= joined_10[2];
-      register_18 <= mux_5;
-      delayed_3 <= {delayed_3[0], either_6};
-      register_19 <= sum_4[26:1];
-      register_20 <= joined_12;
-      register_21 <= joined_14;
-      register_22 <= left_2;
-      register_23 <= joined_13[1:0];
-      delayed_4 <= {delayed_4[0], inverted_3};
-      delayed_5 <= {delayed_5[0], differ_3};
-      delayed_6 <= {delayed_6[0], either_13};
+      register_10 <= inverted_1;
+      register_11 <= both_3;
+      delayed_2 <= {delayed_2[0], joined_10[27]};
+      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
+      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
+      delayed_5 <= {delayed_5[0], mux_5};
+      delayed_6 <= {delayed_6[0], either_6};
+      register_12 <= sum_4[26:1];
+      register_13 <= left_2;
+      register_14 <= joined_13[1:0];
+      register_15 <= {joined_12, joined_14};
+      delayed_7 <= {delayed_7[0], inverted_3};
+      delayed_8 <= {delayed_8[0], differ_3};
+      delayed_9 <= {delayed_9[0], either_13};
       nan_3 <= {nan_3[0], nan};
-      register_24 <= {mux_20, mux_19, either_18, mux_18[21:0]};
-      delayed_7 <= {delayed_7[0], either_19};
+      register_16 <= {mux_20, mux_19, either_18, mux_18[21:0]};
+      delayed_10 <= {delayed_10[0], either_19};
       nan_3_2 <= {nan_3_2[0], nan_2};
-      register_25 <= {mux_32, mux_31, either_24, mux_30[21:0]};
+      register_17 <= {mux_32, mux_31, either_24, mux_30[21:0]};
     end
-  assign sum = register_24;
-  assign difference = register_25;
+  assign sum = register_16;
+  assign difference = register_17;
   wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
 endmodule
 
@@ -393,106 +383,97 @@ module dft5_w2_fp32_mul (
     input wire ce,
     output wire [31:0] y
 );
-  reg register_1;
-  reg [1:0] zero_operand_2;
   reg [1:0] special_2;
-  reg nan_1;
-  reg nan_2;
+  reg [1:0] zero_operand_2;
+  reg [1:0] nan_2;
+  reg [23:0] register_1;
   reg [23:0] register_2;
-  reg [23:0] register_3;
   reg two_2;
+  reg [22:0] register_3;
   reg [22:0] register_4;
-  reg [22:0] register_5;
+  reg register_5;
   reg register_6;
-  reg register_7;
-  reg [21:0] register_8;
+  reg [21:0] register_7;
   reg [1:0] delayed_1;
   reg [1:0] delayed_2;
   reg [1:0] delayed_3;
   reg [1:0] delayed_4;
   reg [1:0] delayed_5;
-  reg [23:0] register_9;
+  reg [23:0] register_8;
   reg [15:0] delayed_6;
-  reg register_10;
-  reg [31:0] register_11;
+  reg [1:0] delayed_7;
+  reg [31:0] register_9;
   wire differ_1 = a[31] ^ b[31];
   wire inverted_1 = ~(|a[30:23]);
-  wire all_1 = &a[30:23];
   wire inverted_2 = ~(|b[30:23]);
-  wire all_2 = &b[30:23];
+  wire special = &a[30:23];
   wire either_1 = |a[22:0] | inverted_2;
-  wire either_2 = |b[22:0] | inverted_1;
-  wire both_1 = all_1 & either_1;
-  wire both_2 = all_2 & either_2;
   wire zero_operand = inverted_1 | inverted_2;
-  wire special = all_1 | all_2;
-  wire nan = both_1 | both_2;
-  wire [47:0] product = {24'h0, register_2} * {24'h0, register_3};
+  wire nan = special & either_1;
+  wire [47:0] product = {24'h0, register_1} * {24'h0, register_2};
   wire [8:0] sum_1 = {1'h0, a[30:23]} + {1'h0, b[30:23]};
-  wire either_3 = sum_1[7] | sum_1[8];
-  wire inverted_3 = ~either_3;
-  wire both_3 = sum_1[7] & sum_1[8];
-  wire either_4 = both_3 | inverted_3;
-  wire [9:0] exponent = {inverted_3, either_4, ~sum_1[7], sum_1[6:0]};
+  wire either_2 = sum_1[7] | sum_1[8];
+  wire inverted_3 = ~either_2;
+  wire both_1 = sum_1[7] & sum_1[8];
+  wire either_3 = both_1 | inverted_3;
+  wire [9:0] exponent = {inverted_3, either_3, ~sum_1[7], sum_1[6:0]};
   wire two = product[47];
-  wire [22:0] mux_1 = two_2 ? register_4 : register_5;
-  wire mux_2 = two_2 ? register_6 : register_7;
-  wire both_4 = two_2 & register_7;
-  wire either_5 = |register_8 | both_4;
-  wire both_5 = delayed_4[1] & two_2;
-  wire either_6 = delayed_3[1] | both_5;
-  wire both_6 = delayed_5[1] & either_6;
-  wire either_7 = delayed_2[1] | both_6;
-  wire both_7 = either_7 & ~delayed_1[1];
-  wire infinite = special_2[1] | both_7;
-  wire both_8 = delayed_3[1] & delayed_4[1];
-  wire both_9 = delayed_5[1] & both_8;
-  wire either_8 = two_2 | &register_9;
-  wire both_10 = both_9 & either_8;
-  wire both_11 = delayed_1[1] & ~both_10;
-  wire zero = both_11 | zero_operand_2[1];
+  wire [22:0] mux_1 = two_2 ? register_3 : register_4;
+  wire mux_2 = two_2 ? register_5 : register_6;
+  wire both_2 = two_2 & register_6;
+  wire either_4 = |register_7 | both_2;
+  wire both_3 = delayed_4[1] & two_2;
+  wire either_5 = delayed_3[1] | both_3;
+  wire both_4 = delayed_5[1] & either_5;
+  wire either_6 = delayed_2[1] | both_4;
+  wire both_5 = either_6 & ~delayed_1[1];
+  wire infinite = special_2[1] | both_5;
+  wire both_6 = delayed_3[1] & delayed_4[1];
+  wire both_7 = delayed_5[1] & both_6;
+  wire either_7 = two_2 | &register_8;
+  wire both_8 = both_7 & either_7;
+  wire both_9 = delayed_1[1] & ~both_8;
+  wire zero = both_9 | zero_operand_2[1];
   wire finite = ~infinite;
   wire [7:0] joined_1 = {8{infinite}};
-  wire [7:0] either_9 = delayed_6[15:8] | joined_1;
-  wire [1:0] both_12 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {either_9, mux_1};
+  wire [7:0] either_8 = delayed_6[15:8] | joined_1;
+  wire [1:0] both_10 = {two_2, ~two_2} & {2{finite}};
+  wire [30:0] unrounded = {either_8, mux_1};
   wire increment = mux_2 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_12, 23'h0, increment};
-  wire both_13 = mux_2 & ~either_5;
-  wire both_14 = sum_2[1] & ~both_13;
-  wire [30:0] rounded = {sum_2[31:2], both_14};
-  wire either_10 = zero | infinite;
-  wire both_15 = zero & finite;
-  wire [22:0] mux_3 = either_10 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_4 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_11 = mux_3[22] | nan_2;
-  wire mux_5 = nan_1 ? 1'h0 : register_1;
+  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_10, 23'h0, increment};
+  wire both_11 = mux_2 & ~either_4;
+  wire both_12 = sum_2[1] & ~both_11;
+  wire [30:0] rounded = {sum_2[31:2], both_12};
+  wire either_9 = zero | infinite;
+  wire both_13 = zero & finite;
+  wire [22:0] mux_3 = either_9 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_4 = both_13 ? 8'h0 : rounded[30:23];
+  wire either_10 = mux_3[22] | nan_2[1];
+  wire mux_5 = nan ? 1'h0 : differ_1;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= differ_1;
-      zero_operand_2 <= {zero_operand_2[0], zero_operand};
       special_2 <= {special_2[0], special};
-      nan_1 <= nan;
-      nan_2 <= nan_1;
-      register_2 <= {1'h1, a[22:0]};
-      register_3 <= {1'h1, b[22:0]};
+      zero_operand_2 <= {zero_operand_2[0], zero_operand};
+      nan_2 <= {nan_2[0], nan};
+      register_1 <= {1'h1, a[22:0]};
+      register_2 <= {1'h1, b[22:0]};
       two_2 <= two;
-      register_4 <= product[46:24];
-      register_5 <= product[45:23];
-      register_6 <= product[23];
-      register_7 <= product[22];
-      register_8 <= product[21:0];
+      register_3 <= product[46:24];
+      register_4 <= product[45:23];
+      register_5 <= product[23];
+      register_6 <= product[22];
+      register_7 <= product[21:0];
       delayed_1 <= {delayed_1[0], exponent[9]};
       delayed_2 <= {delayed_2[0], exponent[8]};
       delayed_3 <= {delayed_3[0], exponent[1]};
       delayed_4 <= {delayed_4[0], exponent[0]};
       delayed_5 <= {delayed_5[0], &exponent[7:2]};
-      register_9 <= product[45:22];
+      register_8 <= product[45:22];
       delayed_6 <= {delayed_6[7:0], exponent[7:0]};
-      register_10 <= mux_5;
-      register_11 <= {register_10, mux_4, either_11, mux_3[21:0]};
+      delayed_7 <= {delayed_7[0], mux_5};
+      register_9 <= {delayed_7[1], mux_4, either_10, mux_3[21:0]};
     end
-  assign y = register_11;
+  assign y = register_9;
   wire unused = &{1'b0, sum_2[0], 1'b0};
 endmodule
 
@@ -518,19 +499,19 @@ module dft5_w2_fp32_add (
   reg [1:0] register_4;
   reg sticky_2;
   reg register_5;
-  reg register_6;
-  reg [26:0] register_7;
+  reg [26:0] register_6;
+  reg register_7;
   reg register_8;
   reg register_9;
   reg register_10;
-  reg register_11;
+  reg [7:0] register_11;
   reg register_12;
-  reg [7:0] register_13;
+  reg register_13;
   reg register_14;
-  reg register_15;
   reg nan_3;
+  reg [22:0] register_15;
   reg register_16;
-  reg [22:0] register_17;
+  reg register_17;
   reg [31:0] register_18;
   wire [23:0] joined_1 = {1'h1, a[22:0]};
   wire [23:0] joined_2 = {1'h1, b[22:0]};
@@ -605,7 +586,7 @@ module dft5_w2_fp32_add (
   wire [26:0] differ_3 = {1'h0, both_2} ^ joined_10;
   wire both_4 = opposite_1 & ~sticky;
   wire [27:0] sum_2 = {1'h0, large_1, 3'h1} + {differ_3, both_4};
-  wire [27:0] joined_11 = {register_7, sticky_2};
+  wire [27:0] joined_11 = {register_6, sticky_2};
   wire any_5 = |joined_11[27:20];
   wire any_6 = |joined_11[11:4];
   wire either_6 = any_5 | |joined_11[19:12];
@@ -632,13 +613,13 @@ module dft5_w2_fp32_add (
   wire either_9 = |normal[1:0] | both_5;
   wire equal_1 = delayed_2[15:8] == {3'h0, joined_15};
   wire both_6 = equal_1 & ~normal[27];
-  wire either_10 = register_12 | register_14;
-  wire zero = either_10 | register_9;
-  wire both_7 = &register_13[7:1] & ~register_12;
-  wire both_8 = both_7 & register_8;
-  wire both_9 = register_6 & opposite_1;
-  wire either_11 = |large_1[22:0] | both_9;
-  wire nan = all_1 & register_15;
+  wire either_10 = register_10 | register_12;
+  wire zero = either_10 | register_8;
+  wire both_7 = &register_11[7:1] & ~register_10;
+  wire both_8 = both_7 & register_7;
+  wire both_9 = both_3 & opposite;
+  wire either_11 = |large_1[22:0] | register_13;
+  wire nan = all_1 & register_14;
   wire infinite = register_5 | both_8;
   wire either_12 = inverted_2 | inverted_1;
   wire both_10 = opposite_2 & either_12;
@@ -646,12 +627,12 @@ module dft5_w2_fp32_add (
   wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
   wire finite = ~infinite;
   wire [7:0] joined_16 = {8{infinite}};
-  wire [7:0] either_13 = register_13 | joined_16;
-  wire both_12 = register_8 & finite;
-  wire [30:0] unrounded = {either_13, register_17};
-  wire increment = register_10 & finite;
+  wire [7:0] either_13 = register_11 | joined_16;
+  wire both_12 = register_7 & finite;
+  wire [30:0] unrounded = {either_13, register_15};
+  wire increment = register_9 & finite;
   wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
-  wire both_13 = register_10 & ~register_11;
+  wire both_13 = register_9 & register_16;
   wire both_14 = sum_3[1] & ~both_13;
   wire [30:0] rounded = {sum_3[31:2], both_14};
   wire either_14 = zero | infinite;
@@ -659,7 +640,7 @@ module dft5_w2_fp32_add (
   wire [22:0] mux_9 = either_14 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
   wire either_15 = mux_9[22] | nan_3;
-  wire mux_11 = nan_3 ? 1'h0 : register_16;
+  wire mux_11 = nan ? 1'h0 : both_11;
   always @(posedge clk)
     if (ce) begin
       opposite_1 <= opposite;
@@ -674,20 +655,20 @@ module dft5_w2_fp32_add (
       register_4 <= distance[2:1];
       sticky_2 <= sticky;
       register_5 <= all_1;
-      register_6 <= both_3;
-      register_7 <= sum_2[27:1];
-      register_8 <= normal[27];
-      register_9 <= inverted_2;
-      register_10 <= mux_7;
-      register_11 <= either_9;
-      register_12 <= exponent[8];
-      register_13 <= exponent[7:0];
-      register_14 <= both_6;
-      register_15 <= either_11;
+      register_6 <= sum_2[27:1];
+      register_7 <= normal[27];
+      register_8 <= inverted_2;
+      register_9 <= mux_7;
+      register_10 <= exponent[8];
+      register_11 <= exponent[7:0];
+      register_12 <= both_6;
+      register_13 <= both_9;
+      register_14 <= either_11;
       nan_3 <= nan;
-      register_16 <= both_11;
-      register_17 <= mux_8;
-      register_18 <= {mux_11, mux_10, either_15, mux_9[21:0]};
+      register_15 <= mux_8;
+      register_16 <= ~either_9;
+      register_17 <= mux_11;
+      register_18 <= {register_17, mux_10, either_15, mux_9[21:0]};
     end
   assign y = register_18;
   wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
@@ -755,31 +736,32 @@ module dft5_w2_fp32_kernel0 (
   reg [31:0] delayed_12;
   reg [31:0] delayed_13;
   reg [31:0] register_5;
-  reg [223:0] delayed_14;
+  reg [2:0] count7;
   reg [31:0] register_6;
+  reg [31:0] delayed_14;
   reg [31:0] delayed_15;
-  reg [31:0] delayed_16;
   reg [31:0] register_7;
-  reg [31:0] delayed_17;
+  reg [31:0] delayed_16;
   reg [31:0] register_8;
   reg [1:0] register_9;
   reg [1:0] register_10;
   reg [1:0] register_11;
+  reg [1:0] delayed_17;
   reg [1:0] delayed_18;
   reg [1:0] delayed_19;
   reg [1:0] delayed_20;
   reg [1:0] delayed_21;
-  reg [1:0] delayed_22;
   reg register_12;
   reg [1:0] register_13;
-  reg [1:0] delayed_23;
+  reg [1:0] delayed_22;
   reg register_14;
+  reg [1:0] delayed_23;
   reg [1:0] delayed_24;
-  reg [1:0] delayed_25;
   reg register_15;
   reg register_16;
   reg [1:0] register_17;
   reg [1:0] register_18;
+  reg [1:0] delayed_25;
   reg [1:0] delayed_26;
   reg [1:0] delayed_27;
   reg [1:0] delayed_28;
@@ -788,20 +770,20 @@ module dft5_w2_fp32_kernel0 (
   reg [1:0] delayed_31;
   reg [1:0] delayed_32;
   reg [1:0] delayed_33;
-  reg [1:0] delayed_34;
   reg [31:0] add1_a_stored;
-  reg [1:0] delayed_35;
+  reg [1:0] delayed_34;
   reg register_19;
   reg register_20;
   reg register_21;
   reg [1:0] register_22;
-  reg [1:0] delayed_36;
+  reg [1:0] delayed_35;
   reg [31:0] add2_a_stored;
+  reg [1:0] delayed_36;
   reg [1:0] delayed_37;
   reg [1:0] delayed_38;
   reg [1:0] delayed_39;
-  reg [1:0] delayed_40;
   reg register_23;
+  reg [1:0] delayed_40;
   reg [1:0] delayed_41;
   reg [1:0] delayed_42;
   reg [1:0] delayed_43;
@@ -809,35 +791,34 @@ module dft5_w2_fp32_kernel0 (
   reg [1:0] delayed_45;
   reg [1:0] delayed_46;
   reg [1:0] delayed_47;
-  reg [1:0] delayed_48;
   reg [1:0] register_24;
+  reg [1:0] delayed_48;
   reg [1:0] delayed_49;
   reg [1:0] delayed_50;
   reg [1:0] delayed_51;
-  reg [1:0] delayed_52;
   reg [31:0] pair4_b_stored;
-  reg [1:0] delayed_53;
+  reg [1:0] delayed_52;
   reg [1:0] register_25;
-  reg [1:0] delayed_54;
+  reg [1:0] delayed_53;
   reg [31:0] pair5_b_stored;
+  reg [1:0] delayed_54;
   reg [1:0] delayed_55;
   reg [1:0] delayed_56;
   reg [1:0] delayed_57;
-  reg [1:0] delayed_58;
   reg [1:0] register_26;
   reg [31:0] register_27;
-  reg [1:0] delayed_59;
+  reg [1:0] delayed_58;
   reg [1:0] register_28;
   reg register_29;
   reg register_30;
   reg [31:0] out2_held;
   reg register_31;
-  reg [31:0] register_32;
-  reg [31:0] register_33;
+  reg register_32;
+  reg register_33;
   reg register_34;
   reg register_35;
   reg register_36;
-  reg [31:0] register_37;
+  reg register_37;
   reg register_38;
   reg register_39;
   reg register_40;
@@ -859,9 +840,7 @@ module dft5_w2_fp32_kernel0 (
   reg register_56;
   reg register_57;
   reg register_58;
-  reg register_59;
-  reg register_60;
-  reg register_61;
+  reg [31:0] waiting0 [0:7];
   reg [31:0] add1_a_words [0:15];
   reg [31:0] add2_a_words [0:15];
   reg [31:0] pair4_b_words [0:7];
@@ -885,23 +864,23 @@ module dft5_w2_fp32_kernel0 (
   dft5_w2_fp32_pair pair1 (.clk(clk), .a(delayed_1), .b(delayed_3), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [31:0] mul0_y;
-  dft5_w2_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(register_32), .ce(ce), .y(mul0_y));
+  dft5_w2_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(joined_1), .ce(ce), .y(mul0_y));
   wire [31:0] pair2_sum;
   wire [31:0] pair2_difference;
-  dft5_w2_fp32_pair pair2 (.clk(clk), .a(pair0_sum), .b(mux_4), .ce(ce), .sum(pair2_sum),
+  dft5_w2_fp32_pair pair2 (.clk(clk), .a(pair0_sum), .b(mux_5), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [31:0] mul1_y;
   dft5_w2_fp32_mul mul1 (.clk(clk), .a(selected_3), .b(32'h3f737871), .ce(ce), .y(mul1_y));
   wire [31:0] mul2_y;
-  dft5_w2_fp32_mul mul2 (.clk(clk), .a(mux_5), .b(register_33), .ce(ce), .y(mul2_y));
+  dft5_w2_fp32_mul mul2 (.clk(clk), .a(mux_6), .b(joined_2), .ce(ce), .y(mul2_y));
   wire [31:0] add0_y;
-  dft5_w2_fp32_add add0 (.clk(clk), .a({differ_1, mul1_y[30:0]}), .b(mux_6), .subtract(register_35),
+  dft5_w2_fp32_add add0 (.clk(clk), .a({differ_1, mul1_y[30:0]}), .b(mux_7), .subtract(register_33),
       .ce(ce), .y(add0_y));
   wire [31:0] add1_y;
-  dft5_w2_fp32_add add1 (.clk(clk), .a(mux_8), .b(mux_9), .subtract(register_36), .ce(ce),
+  dft5_w2_fp32_add add1 (.clk(clk), .a(mux_9), .b(mux_10), .subtract(register_34), .ce(ce),
       .y(add1_y));
   wire [31:0] mul3_y;
-  dft5_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(register_37), .ce(ce), .y(mul3_y));
+  dft5_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(joined_3), .ce(ce), .y(mul3_y));
   wire [31:0] scale0_y;
   dft5_w2_fp32_scale_down2 scale0 (.clk(clk), .a(pair2_sum), .ce(ce), .y(scale0_y));
   wire [31:0] add2_y;
@@ -917,8 +896,13 @@ module dft5_w2_fp32_kernel0 (
       .difference(pair4_difference));
   wire [31:0] pair5_sum;
   wire [31:0] pair5_difference;
-  dft5_w2_fp32_pair pair5 (.clk(clk), .a(delayed_15), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
+  dft5_w2_fp32_pair pair5 (.clk(clk), .a(delayed_14), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
+  wire [2:0] sum_3 = count7 + 3'h1;
+  wire equal_3 = count7 == 3'h6;
+  wire [2:0] mux_4 = equal_3 ? 3'h0 : sum_3;
+  wire [2:0] place7 = {count7[2:1], ~count7[0]};
+  wire [31:0] word_1 = waiting0[place7];
   reg [1:0] rom_1;
   always @*
     case (register_9)
@@ -937,25 +921,25 @@ module dft5_w2_fp32_kernel0 (
     endcase
   wire [31:0] selected_2 = register_11[1] ? in_data[127:96] : (register_11[0] ? delayed_2 :
       in_data[31:0]);
-  wire [31:0] mux_4 = register_12 ? pair1_sum : register_2;
+  wire [31:0] mux_5 = register_12 ? pair1_sum : register_2;
   reg [1:0] rom_3;
   always @*
-    case (delayed_22)
+    case (delayed_21)
       2'h0: rom_3 = 2'h2;
       2'h1: rom_3 = 2'h0;
       default: rom_3 = 2'h1;
     endcase
   wire [31:0] selected_3 = register_13[1] ? pair1_difference : (register_13[0] ? register_3 :
       delayed_7);
-  wire [31:0] mux_5 = register_14 ? delayed_9 : delayed_7;
+  wire [31:0] mux_6 = register_14 ? delayed_9 : delayed_7;
   reg rom_4;
   always @*
-    case (delayed_25)
+    case (delayed_24)
       2'h0: rom_4 = 1'h0;
       2'h1: rom_4 = 1'h1;
       default: rom_4 = 1'h1;
     endcase
-  wire [31:0] mux_6 = register_15 ? mul2_y : mul0_y;
+  wire [31:0] mux_7 = register_15 ? mul2_y : mul0_y;
   reg rom_5;
   always @*
     case (beat)
@@ -963,23 +947,23 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [31:0] mux_7 = register_16 ? delayed_2 : in_data[31:0];
+  wire [31:0] mux_8 = register_16 ? delayed_2 : in_data[31:0];
   reg rom_6;
   always @*
-    case (delayed_35)
+    case (delayed_34)
       2'h0: rom_6 = 1'h0;
       2'h1: rom_6 = 1'h1;
       default: rom_6 = 1'h1;
     endcase
-  wire [31:0] mux_8 = register_19 ? add1_a_stored : mul0_y;
+  wire [31:0] mux_9 = register_19 ? add1_a_stored : mul0_y;
   reg rom_7;
   always @*
-    case (delayed_35)
+    case (delayed_34)
       2'h0: rom_7 = 1'h0;
       2'h1: rom_7 = 1'h1;
       default: rom_7 = 1'h1;
     endcase
-  wire [31:0] mux_9 = register_20 ? scale0_y : register_4;
+  wire [31:0] mux_10 = register_20 ? scale0_y : register_4;
   reg rom_8;
   always @*
     case (beat)
@@ -987,25 +971,25 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [31:0] mux_10 = register_21 ? delayed_2 : in_data[31:0];
+  wire [31:0] mux_11 = register_21 ? delayed_2 : in_data[31:0];
   reg [1:0] rom_9;
   always @*
-    case (delayed_35)
+    case (delayed_34)
       2'h0: rom_9 = 2'h0;
       2'h1: rom_9 = 2'h1;
       default: rom_9 = 2'h0;
     endcase
-  wire [31:0] mux_11 = register_23 ? add1_y : delayed_12;
+  wire [31:0] mux_12 = register_23 ? add1_y : delayed_12;
   reg [1:0] rom_10;
   always @*
-    case (delayed_48)
+    case (delayed_47)
       2'h0: rom_10 = 2'h0;
       2'h1: rom_10 = 2'h1;
       default: rom_10 = 2'h0;
     endcase
   reg [1:0] rom_11;
   always @*
-    case (delayed_58)
+    case (delayed_57)
       2'h0: rom_11 = 2'h0;
       2'h1: rom_11 = 2'h2;
       default: rom_11 = 2'h1;
@@ -1013,7 +997,7 @@ module dft5_w2_fp32_kernel0 (
   wire [31:0] selected_4 = register_26[1] ? pair5_sum : (register_26[0] ? register_8 : register_6);
   reg [1:0] rom_12;
   always @*
-    case (delayed_59)
+    case (delayed_58)
       2'h0: rom_12 = 2'h0;
       2'h1: rom_12 = 2'h2;
       default: rom_12 = 2'h1;
@@ -1021,47 +1005,47 @@ module dft5_w2_fp32_kernel0 (
   wire [31:0] selected_5 = register_28[1] ? pair5_sum : (register_28[0] ? register_7 : register_6);
   reg rom_13;
   always @*
-    case (delayed_58)
+    case (delayed_57)
       2'h0: rom_13 = 1'h0;
       2'h1: rom_13 = 1'h1;
       default: rom_13 = 1'h0;
     endcase
-  wire [31:0] mux_12 = register_29 ? pair5_difference : pair4_sum;
-  wire [31:0] mux_13 = register_30 ? mux_12 : out2_held;
+  wire [31:0] mux_13 = register_29 ? pair5_difference : pair4_sum;
+  wire [31:0] mux_14 = register_30 ? mux_13 : out2_held;
   reg rom_14;
   always @*
-    case (delayed_59)
+    case (delayed_58)
       2'h0: rom_14 = 1'h0;
       2'h1: rom_14 = 1'h1;
       default: rom_14 = 1'h0;
     endcase
-  wire [31:0] mux_14 = register_31 ? pair5_difference : pair4_difference;
+  wire [31:0] mux_15 = register_31 ? pair5_difference : pair4_difference;
   wire [31:0] joined_1 = {9'h7e, {2{delayed_21[1]}}, 2'h2, ~delayed_21[1], 1'h1, delayed_21[1],
       7'h3c, ~delayed_21[1], 1'h0, {2{delayed_21[1]}}, 1'h1, ~delayed_21[1], 2'h0, delayed_21[1]};
   wire [31:0] joined_2 = {2'h0, ~delayed_23[1], ~delayed_23[1], ~delayed_23[1], ~delayed_23[1],
       ~delayed_23[1], ~delayed_23[1], 3'h0, ~delayed_23[1], 1'h0, ~delayed_23[1], ~delayed_23[1],
       2'h0, ~delayed_23[1], ~delayed_23[1], ~delayed_23[1], ~delayed_23[1], 2'h0, ~delayed_23[1],
       3'h0, ~delayed_23[1], ~delayed_23[1], 3'h0};
-  wire differ_1 = mul1_y[31] ^ register_34;
+  wire differ_1 = mul1_y[31] ^ register_32;
   reg rom_15;
   always @*
-    case (delayed_25)
+    case (delayed_24)
       2'h0: rom_15 = 1'h1;
       2'h1: rom_15 = 1'h0;
       default: rom_15 = 1'h0;
     endcase
   reg rom_16;
   always @*
-    case (delayed_35)
+    case (delayed_34)
       2'h0: rom_16 = 1'h0;
       2'h1: rom_16 = 1'h1;
       default: rom_16 = 1'h1;
     endcase
-  wire [31:0] joined_3 = {2'h0, ~delayed_35[1], ~delayed_35[1], ~delayed_35[1], ~delayed_35[1],
-      ~delayed_35[1], ~delayed_35[1], 4'h0, ~delayed_35[1], ~delayed_35[1], ~delayed_35[1],
-      ~delayed_35[1], 3'h0, ~delayed_35[1], ~delayed_35[1], 1'h0, ~delayed_35[1], ~delayed_35[1],
-      ~delayed_35[1], 1'h0, ~delayed_35[1], ~delayed_35[1], ~delayed_35[1], ~delayed_35[1], 1'h0,
-      ~delayed_35[1]};
+  wire [31:0] joined_3 = {2'h0, ~delayed_36[1], ~delayed_36[1], ~delayed_36[1], ~delayed_36[1],
+      ~delayed_36[1], ~delayed_36[1], 4'h0, ~delayed_36[1], ~delayed_36[1], ~delayed_36[1],
+      ~delayed_36[1], 3'h0, ~delayed_36[1], ~delayed_36[1], 1'h0, ~delayed_36[1], ~delayed_36[1],
+      ~delayed_36[1], 1'h0, ~delayed_36[1], ~delayed_36[1], ~delayed_36[1], ~delayed_36[1], 1'h0,
+      ~delayed_36[1]};
   always @(posedge clk)
     if (rst) begin
       beat <= 2'h1;
@@ -1071,6 +1055,7 @@ module dft5_w2_fp32_kernel0 (
       register_3 <= 32'h0;
       register_4 <= 32'h0;
       register_5 <= 32'h0;
+      count7 <= 3'h0;
       register_6 <= 32'h0;
       register_7 <= 32'h0;
       register_8 <= 32'h0;
@@ -1092,12 +1077,12 @@ module dft5_w2_fp32_kernel0 (
       register_29 <= 1'h0;
       register_30 <= 1'h0;
       register_31 <= 1'h0;
-      register_32 <= 32'h0;
-      register_33 <= 32'h0;
+      register_32 <= 1'h0;
+      register_33 <= 1'h0;
       register_34 <= 1'h0;
       register_35 <= 1'h0;
       register_36 <= 1'h0;
-      register_37 <= 32'h0;
+      register_37 <= 1'h0;
       register_38 <= 1'h0;
       register_39 <= 1'h0;
       register_40 <= 1'h0;
@@ -1119,9 +1104,6 @@ module dft5_w2_fp32_kernel0 (
       register_56 <= 1'h0;
       register_57 <= 1'h0;
       register_58 <= 1'h0;
-      register_59 <= 1'h0;
-      register_60 <= 1'h0;
-      register_61 <= 1'h0;
     end else if (ce) begin
       beat <= mux_2;
       phase <= mux_3;
@@ -1130,34 +1112,35 @@ module dft5_w2_fp32_kernel0 (
       register_3 <= delayed_8;
       register_4 <= delayed_10;
       register_5 <= delayed_13;
-      register_6 <= delayed_14[223:192];
-      register_7 <= delayed_16;
-      register_8 <= delayed_17;
+      count7 <= mux_4;
+      register_6 <= word_1;
+      register_7 <= delayed_15;
+      register_8 <= delayed_16;
       register_10 <= rom_1;
       register_11 <= rom_2;
-      register_12 <= ~delayed_22[0];
+      register_12 <= ~delayed_21[0];
       register_13 <= rom_3;
-      register_14 <= ~delayed_23[0];
+      register_14 <= ~delayed_22[0];
       register_15 <= rom_4;
-      register_18 <= {1'h0, delayed_25[1]};
+      register_18 <= {1'h0, delayed_24[1]};
       register_19 <= rom_6;
       register_20 <= rom_7;
       register_22 <= rom_9;
-      register_23 <= ~delayed_40[0];
+      register_23 <= ~delayed_39[0];
       register_24 <= rom_10;
-      register_25 <= {~delayed_53[0], 1'h0};
+      register_25 <= {~delayed_52[0], 1'h0};
       register_26 <= rom_11;
       register_28 <= rom_12;
       register_29 <= rom_13;
-      register_30 <= ~delayed_58[1];
+      register_30 <= ~delayed_57[1];
       register_31 <= rom_14;
-      register_32 <= joined_1;
-      register_33 <= joined_2;
-      register_34 <= delayed_25[1];
-      register_35 <= rom_15;
-      register_36 <= rom_16;
-      register_37 <= joined_3;
-      register_38 <= in_start;
+      register_32 <= delayed_24[1];
+      register_33 <= rom_15;
+      register_34 <= rom_16;
+      register_35 <= in_start;
+      register_36 <= register_35;
+      register_37 <= register_36;
+      register_38 <= register_37;
       register_39 <= register_38;
       register_40 <= register_39;
       register_41 <= register_40;
@@ -1178,9 +1161,6 @@ module dft5_w2_fp32_kernel0 (
       register_56 <= register_55;
       register_57 <= register_56;
       register_58 <= register_57;
-      register_59 <= register_58;
-      register_60 <= register_59;
-      register_61 <= register_60;
     end
   always @(posedge clk)
     if (ce) begin
@@ -1197,19 +1177,19 @@ module dft5_w2_fp32_kernel0 (
       delayed_11 <= pair2_sum;
       delayed_12 <= add0_y;
       delayed_13 <= mul3_y;
-      delayed_14 <= {delayed_14[191:0], add2_y};
-      delayed_15 <= pair3_difference;
-      delayed_16 <= pair4_sum;
-      delayed_17 <= pair4_difference;
-      delayed_18 <= register_9;
+      delayed_14 <= pair3_difference;
+      delayed_15 <= pair4_sum;
+      delayed_16 <= pair4_difference;
+      delayed_17 <= register_9;
+      delayed_18 <= delayed_17;
       delayed_19 <= delayed_18;
       delayed_20 <= delayed_19;
       delayed_21 <= delayed_20;
       delayed_22 <= delayed_21;
       delayed_23 <= delayed_22;
       delayed_24 <= delayed_23;
-      delayed_25 <= delayed_24;
-      delayed_26 <= register_17;
+      delayed_25 <= register_17;
+      delayed_26 <= delayed_25;
       delayed_27 <= delayed_26;
       delayed_28 <= delayed_27;
       delayed_29 <= delayed_28;
@@ -1217,34 +1197,33 @@ module dft5_w2_fp32_kernel0 (
       delayed_31 <= delayed_30;
       delayed_32 <= delayed_31;
       delayed_33 <= delayed_32;
-      delayed_34 <= delayed_33;
-      delayed_35 <= delayed_25;
+      delayed_34 <= delayed_24;
+      delayed_35 <= delayed_33;
       delayed_36 <= delayed_34;
-      delayed_37 <= delayed_35;
+      delayed_37 <= delayed_36;
       delayed_38 <= delayed_37;
       delayed_39 <= delayed_38;
       delayed_40 <= delayed_39;
-      delayed_41 <= delayed_40;
-      delayed_42 <= delayed_36;
+      delayed_41 <= delayed_35;
+      delayed_42 <= delayed_41;
       delayed_43 <= delayed_42;
       delayed_44 <= delayed_43;
-      delayed_45 <= delayed_44;
-      delayed_46 <= delayed_41;
+      delayed_45 <= delayed_40;
+      delayed_46 <= delayed_45;
       delayed_47 <= delayed_46;
-      delayed_48 <= delayed_47;
-      delayed_49 <= delayed_45;
+      delayed_48 <= delayed_44;
+      delayed_49 <= delayed_48;
       delayed_50 <= delayed_49;
       delayed_51 <= delayed_50;
-      delayed_52 <= delayed_51;
-      delayed_53 <= delayed_48;
+      delayed_52 <= delayed_47;
+      delayed_53 <= delayed_51;
       delayed_54 <= delayed_52;
-      delayed_55 <= delayed_53;
+      delayed_55 <= delayed_54;
       delayed_56 <= delayed_55;
       delayed_57 <= delayed_56;
-      delayed_58 <= delayed_57;
       register_27 <= selected_4;
-      delayed_59 <= delayed_58;
-      out2_held <= mux_13;
+      delayed_58 <= delayed_57;
+      out2_held <= mux_14;
     end
   always @(posedge clk)
     if (rst) begin
@@ -1260,26 +1239,30 @@ module dft5_w2_fp32_kernel0 (
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[{register_17, register_9}] <= mux_7;
-      add1_a_stored <= add1_a_words[{delayed_34, register_18}];
+      waiting0[place7] <= add2_y;
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{register_17, register_9}] <= mux_10;
-      add2_a_stored <= add2_a_words[{delayed_36, register_22}];
+      add1_a_words[{register_17, register_9}] <= mux_8;
+      add1_a_stored <= add1_a_words[{delayed_33, register_18}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair4_b_words[{delayed_45[0], delayed_41}] <= mux_11;
-      pair4_b_stored <= pair4_b_words[{delayed_52[0], register_24}];
+      add2_a_words[{register_17, register_9}] <= mux_11;
+      add2_a_stored <= add2_a_words[{delayed_35, register_22}];
     end
   always @(posedge clk)
     if (ce) begin
-      pair5_b_words[{delayed_44, delayed_40}] <= add0_y;
-      pair5_b_stored <= pair5_b_words[{delayed_54, register_25}];
+      pair4_b_words[{delayed_44[0], delayed_40}] <= mux_12;
+      pair4_b_stored <= pair4_b_words[{delayed_51[0], register_24}];
     end
-  assign out_start = register_61;
-  assign out_data = {mux_14, out2_held, selected_5, register_27};
+  always @(posedge clk)
+    if (ce) begin
+      pair5_b_words[{delayed_43, delayed_39}] <= add0_y;
+      pair5_b_stored <= pair5_b_words[{delayed_53, register_25}];
+    end
+  assign out_start = register_58;
+  assign out_data = {mux_15, out2_held, selected_5, register_27};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.

@@ -85,7 +85,11 @@ impl<'a> Coefficients<'a> {
             Some(_) if is_block => Sequence::whole(all, &rows),
             _ => Sequence::new(all, 1, &rows),
         };
-        let net = beats.early_word(m, &sequence, unit.start);
+        let net = match self.stage.numeric {
+            // Constants of a batch are few, and a multiplier of floating point has time for the table in its first stage.
+            None if batches == 1 => beats.word(m, &sequence, unit.start),
+            _ => beats.early_word(m, &sequence, unit.start),
+        };
         let nets: Vec<Net> = (0..columns.len() as u32).map(|column| m.slice(net, column * width, width)).collect();
         self.tables.extend(columns.into_iter().zip(&nets).map(|(words, net)| (words, unit.start, *net)));
         nets[0]

@@ -50,7 +50,7 @@ pub(super) fn shifted(m: &mut Module, net: Net, cycles: u32) -> Net {
     match cycles {
         0 | 1 => m.delay(net, cycles),
         _ => {
-            let late = m.delay(net, cycles - 1);
+            let late = m.waiting(net, cycles - 1);
             m.register(late, Some(0))
         }
     }

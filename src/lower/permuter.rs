@@ -3,10 +3,9 @@
 use super::beats::Beats;
 use super::control::{count, numbered, select, Pulse, SHORT};
 use super::kernel::with_sign;
-use super::line::Rings;
 use super::Ports;
 use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
-use crate::stream::permuter::{in_ring, Addressing, Bank, Memory, Source};
+use crate::stream::permuter::{Addressing, Bank, Memory, Source};
 use crate::stream::{Permuter, Sequence};
 use std::collections::BTreeMap;
 
@@ -104,21 +103,11 @@ fn turned(m: &mut Module, word: Net, turns: u8) -> Net {
 fn rested(m: &mut Module, word: Net, cycles: u32) -> Net {
     match cycles {
         SHIFT_REGISTER.. => {
-            let before = waiting(m, word, cycles - 1);
+            let before = m.waiting(word, cycles - 1);
             m.register(before, Some(0))
         }
         _ => m.delay(word, cycles),
     }
-}
-
-/// The same in a shift register, or in a memory where that takes less.
-fn waiting(m: &mut Module, word: Net, cycles: u32) -> Net {
-    if !in_ring(cycles as usize) {
-        return m.delay(word, cycles);
-    }
-    let rings = Rings::open(m, Memory::Tables, m.width(word), 1, cycles as usize);
-    rings.close(m, &[word]);
-    rings.words[0]
 }
 
 /// Each lane as late as somebody takes it.
@@ -127,7 +116,7 @@ fn taps(m: &mut Module, permuter: &Permuter, lanes: &[Net]) -> BTreeMap<(usize, 
     for (lane, &net) in lanes.iter().enumerate() {
         let (mut at, mut line) = (0, net);
         for late in permuter.taps(lane) {
-            line = waiting(m, line, (late - at) as u32);
+            line = m.waiting(line, (late - at) as u32);
             at = late;
             if late > 0 {
                 m.name(line, format!("lane{lane}_late{late}"));

@@ -13,7 +13,9 @@ mod display;
 mod logic;
 pub mod operators;
 pub mod pipeline;
+mod ring;
 
+pub use ring::{in_ring, line, ring};
 use std::sync::Arc;
 
 /// A net of one module: an index into [`Module::nets`].
@@ -211,6 +213,8 @@ pub struct Module {
     pub enable: Option<Net>,
     /// Synchronous reset, active high; has priority over the enable.
     pub reset: Option<Net>,
+    /// Where words wait that wait so many cycles in memories, which share the place.
+    pub places: Vec<(usize, Net)>,
 }
 
 /// All ones of a width.

@@ -1,9 +1,10 @@
 //! Delayed feedback: a step whose elements already pass in the right order needs no permuter. What its transforms
 //! wait for and what waits to leave share one memory (Groginsky and Works 1970; He and Torkelson 1996).
 
-use super::permuter::{line, ring, Memory};
+use super::permuter::Memory;
 use super::{Layout, Stage};
 use crate::plan::Kernel;
+use crate::rtl::{line, ring};
 
 /// Beats between the elements of a transform, where the elements of each come on one lane, in order and at equal
 /// distances, and the frame is whole blocks of such transforms.

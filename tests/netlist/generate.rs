@@ -218,7 +218,10 @@ impl Generator<'_> {
             }
             18 => {
                 let depth = [1, 2, 3, 7, 20][self.random.below(5) as usize];
-                self.module.delay(a, depth)
+                match self.pool.len() % 2 == 0 {
+                    true => self.module.waiting(a, depth),
+                    false => self.module.delay(a, depth),
+                }
             }
             19 => self.memory(a, width),
             _ => self.sign_extend(a),

@@ -1,6 +1,6 @@
 //! State in the simulator, against plain variables: priorities, stalls, collisions, enable domains.
 
-use fftgen::rtl::{mask, Module, Net};
+use fftgen::rtl::{in_ring, mask, Module, Net};
 use fftgen::sim::Simulator;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ fn reset_beats_enable_and_spares_plain_registers() {
 
 #[test]
 fn delays_count_enabled_cycles() {
-    let (width, depths) = (70, [1u32, 2, 3, 16, 33]);
+    let (width, depths) = (70, [1u32, 2, 3, 5, 16, 33, 128, 129]);
     let mut m = Module::new("delays", "");
     let ce = m.input("ce", 1);
     m.set_enable(ce);
@@ -67,11 +67,16 @@ fn delays_count_enabled_cycles() {
     let low = m.slice(x, 0, 5);
     let wide: Vec<Net> = depths.iter().map(|&depth| m.delay(x, depth)).collect();
     let narrow: Vec<Net> = depths.iter().map(|&depth| m.delay(low, depth)).collect();
+    // The same in memories, where they are less.
+    let waiting: Vec<Net> = depths.iter().map(|&depth| m.waiting(x, depth)).collect();
+    assert_eq!(m.memories.len(), depths.iter().filter(|&&depth| in_ring(depth as usize, 70)).count());
+    assert_eq!(m.memories.len(), 5);
     m.output_bus("wide", &wide);
     m.output_bus("narrow", &narrow);
+    m.output_bus("waiting", &waiting);
     let mut sim = Simulator::new(&m);
     let mut random = Random(1);
-    let mut history: VecDeque<u128> = std::iter::repeat_n(0, 40).collect();
+    let mut history: VecDeque<u128> = std::iter::repeat_n(0, 130).collect();
     for _ in 0..400 {
         let (ce, x) = (!random.once_in(3), random.value(width));
         set(&mut sim, "ce", ce as u128);
@@ -80,6 +85,7 @@ fn delays_count_enabled_cycles() {
         for (i, &depth) in depths.iter().enumerate() {
             let expected = history[depth as usize - 1];
             assert_eq!(sim.get(sim.output("wide").unwrap()[i]), expected, "depth {depth}");
+            assert_eq!(sim.get(sim.output("waiting").unwrap()[i]), expected, "depth {depth}");
             assert_eq!(sim.get(sim.output("narrow").unwrap()[i]), expected & mask(5), "depth {depth}");
         }
         sim.step();

@@ -15,7 +15,7 @@ use evaluate::{Evaluator, LANES};
 use fftgen::format::Float;
 use fftgen::rtl::operators::{adder, multiplier, pair, scaler, Product};
 use fftgen::rtl::Module;
-use operands::{corners, Random};
+use operands::{corners, is_finite, Random};
 use oracle::{oracle, Operation, Oracle};
 use rayon::prelude::*;
 
@@ -106,10 +106,11 @@ fn check(f: Float, oracle: Oracle, operation: Operation, mut pairs: impl Iterato
         for (i, &(a, b)) in batch.iter().enumerate() {
             let expected = oracle(f, operation, a, b);
             let value = semantics(f, operation, a, b);
+            let taken = operation != Operation::Mul || is_finite(f, b);
             for (module, y) in modules.iter().zip(&found) {
                 let (name, y) = (&module.name, y[i]);
                 assert!(
-                    value == expected && y == expected.into(),
+                    value == expected && (y == expected.into() || !taken),
                     "{operation:?} of {a:#x} and {b:#x} in {f:?}: LLVM {expected:#x}, value {value:#x}, {name} {y:#x}"
                 );
             }

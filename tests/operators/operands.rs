@@ -28,6 +28,11 @@ pub fn corners(f: Float) -> Vec<u64> {
     values
 }
 
+/// Whether a word is what a multiplier takes for its second operand: no infinity and no NaN.
+pub fn is_finite(f: Float, word: u64) -> bool {
+    word & f.infinity() != f.infinity()
+}
+
 /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 pub struct Random(pub u64);
 

@@ -1,7 +1,7 @@
 //! Products by coefficients, which may be longer than values: netlist, value semantics and LLVM.
 
 use super::evaluate::{Evaluator, LANES};
-use super::operands::{corners, Random};
+use super::operands::{corners, is_finite, Random};
 use super::oracle::{product, ProductOracle};
 use fftgen::format::Float;
 use fftgen::rtl::operators::{multiplier, Product};
@@ -38,7 +38,7 @@ fn check(formats: [Float; 2], oracle: ProductOracle, mut pairs: impl Iterator<It
             let (expected, value) = (oracle(formats, a, b), f.mul_by(other, a, b));
             let y = found.map(|lanes| lanes[i]);
             assert!(
-                value == expected && y == [expected.into(); 2],
+                value == expected && (y == [expected.into(); 2] || !is_finite(other, b)),
                 "{a:#x} times {b:#x} of {other:?} in {f:?}: LLVM {expected:#x}, value {value:#x}, netlists {y:#x?}"
             );
         }

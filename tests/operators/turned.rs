@@ -2,7 +2,7 @@
 //! whatever the depths of the adder and the multiplier.
 
 use super::fixed::numeric;
-use super::operands::Random;
+use super::operands::{is_finite, Random};
 use fftgen::format::{number, word, Float};
 use fftgen::rtl::operators::{adder, eighth, fixed, multiplier, rotation, Product};
 use fftgen::rtl::pipeline::pipeline;
@@ -97,7 +97,10 @@ fn rotations_in_floating_point() {
             let multiplier = multiplier("mul", f, f.coefficient(), Product::Blocks);
             let mul = Arc::new(pipeline(&multiplier, multiplying, 0.9));
             let words = |random: &mut Random| {
-                let ((a, b), (c, d)) = (random.pair(f), random.pair(f.coefficient()));
+                let (other, (a, b)) = (f.coefficient(), random.pair(f));
+                let factors = std::iter::repeat_with(|| random.pair(other));
+                let finite = |(c, d): &(u64, u64)| is_finite(other, *c) && is_finite(other, *d);
+                let (c, d) = { factors }.find(finite).unwrap_or_default();
                 ([a, b], [c, d])
             };
             let turned = |([a, b], [c, d]): Words<2>| {

@@ -60,7 +60,7 @@ const MOST_REGISTERS: u32 = 6;
 pub fn passed(m: &mut Module, word: Net, cycles: u32) -> Net {
     match cycles {
         0..=MOST_REGISTERS => registers(m, word, cycles),
-        _ => m.delay(word, cycles),
+        _ => m.waiting(word, cycles),
     }
 }
 

@@ -7,7 +7,8 @@ use super::{add_carry, gate, rules, weight, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// `y = a * b`, combinational, where `b` is of another format, with as wide an exponent. Ports `a`, `b`; `y`.
+/// `y = a * b`, combinational, where `b` is a constant: finite, and maybe of another format, with as wide an exponent. Ports `a`,
+/// `b`; `y`.
 pub fn multiplier(name: &str, f: Float, other: Float, product: Product) -> Module {
     let by = if other == f { String::new() } else { format!(" by b of e{}m{}", other.exponent, other.fraction) };
     let mut m = Module::new(name, format!("Multiplier{by}: {}.", rules(f)));
@@ -34,14 +35,14 @@ struct Special {
 }
 
 fn special(m: &mut Module, f: Float, operands: [&Fields; 2], normal: [Net; 2]) -> Special {
-    let [(zero_a, max_a, payload_a), (zero_b, max_b, payload_b)] = [0, 1].map(|i| {
+    let [(zero_a, payload), (zero_b, _)] = [0, 1].map(|i| {
         let payload = m.any(operands[i].fraction);
         let nonzero = if f.subnormals { m.or(normal[i], payload) } else { normal[i] };
-        (m.not(nonzero), m.all(operands[i].exponent), payload)
+        (m.not(nonzero), payload)
     });
-    let (bad_a, bad_b) = (m.or(payload_a, zero_b), m.or(payload_b, zero_a));
-    let (bad_a, bad_b) = (m.and(max_a, bad_a), m.and(max_b, bad_b));
-    let (zero, infinite, nan) = (m.or(zero_a, zero_b), m.or(max_a, max_b), m.or(bad_a, bad_b));
+    let infinite = m.all(operands[0].exponent);
+    let invalid = m.or(payload, zero_b);
+    let (zero, nan) = (m.or(zero_a, zero_b), m.and(infinite, invalid));
     Special { zero: m.name(zero, "zero_operand"), infinite: m.name(infinite, "special"), nan: m.name(nan, "nan") }
 }
 

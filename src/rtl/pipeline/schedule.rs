@@ -188,15 +188,16 @@ impl<'a> Schedule<'a> {
                     self.stages[i] = moved;
                     self.follow();
                     let new = if self.possible(&self.stages, length) { self.cost() } else { u64::MAX };
-                    // An even exchange towards the end in the first sweep opens the way for what feeds it.
-                    if new < cost || new == cost && later && sweep == 0 {
+                    // An even exchange opens the way for what stands next to it: towards the end in the first sweep, and
+                    // then towards the beginning.
+                    if new < cost || new == cost && sweep == usize::from(!later) {
                         cost = new;
                     } else {
                         self.stages = old;
                     }
                 }
             }
-            if cost == before && sweep > 0 {
+            if cost == before && sweep > 1 {
                 break;
             }
         }

@@ -1,7 +1,7 @@
 //! What a permuter takes on UltraScale+ cells: an estimate to choose by, checked against synthesis.
 
 use super::{Addressing, Bank, Memory, Permuter};
-use crate::rtl::address_bits;
+use crate::rtl::{address_bits, in_ring, line, ring};
 use crate::stream::Sequence;
 
 /// Bits of a component assumed while choosing: the choice is the same for every format.
@@ -12,6 +12,9 @@ const BLOCK_PRICE: usize = 150;
 
 /// Registers that count for a lookup table.
 const REGISTERS_PRICE: usize = 4;
+
+/// What a complex word of memory counts for beside its lookup tables.
+const WORD_PRICE: usize = 3;
 
 impl Permuter {
     /// Lookup tables for complex words of two `bits`-bit components: switches, memories, delay lines,
@@ -53,7 +56,7 @@ impl Permuter {
         self.luts(NOMINAL_BITS)
             + self.registers(NOMINAL_BITS) / REGISTERS_PRICE
             + self.half_blocks(NOMINAL_BITS) * BLOCK_PRICE / 2
-            + if self.holds_frames() { self.words() / 2 } else { self.words() }
+            + if self.holds_frames() { self.words() / 2 } else { WORD_PRICE * self.words() }
     }
 
     fn holds_frames(&self) -> bool {
@@ -132,49 +135,20 @@ fn multiplexer(inputs: usize) -> usize {
     }
 }
 
-/// Whether words that wait so long are in a memory that a pointer runs through: of shift registers up to that length a lookup
-/// table has two, of longer ones one, and of words of memory two bits.
-pub fn in_ring(cycles: usize) -> bool {
-    (PAIRED + 1..=DEEPEST_RING).contains(&cycles)
-}
-
-/// Longest shift register of which a lookup table has two.
-const PAIRED: usize = 16;
-
-/// Longest such memory: beyond it block RAM is worth its price.
-const DEEPEST_RING: usize = 128;
-
 /// Lookup tables for words of so many bits that wait so long.
 fn waiting(cycles: usize, width: usize) -> usize {
-    if in_ring(cycles) {
+    if in_ring(cycles, width) {
         ring(cycles, width)
     } else {
         line(cycles) * width
     }
 }
 
-/// Lookup tables for a bit of a delay line: short ones are registers.
-pub(in crate::stream) fn line(cycles: usize) -> usize {
-    match cycles {
-        0..=2 => 0,
-        _ => cycles.div_ceil(32),
-    }
-}
-
 /// Lookup tables of a memory made of them.
-pub(in crate::stream) fn distributed(words: usize, width: usize) -> usize {
+fn distributed(words: usize, width: usize) -> usize {
     match words {
         0..=32 => 8 * width.div_ceil(14),
         _ => 8 * width.div_ceil(7) * words.div_ceil(64),
-    }
-}
-
-/// Lookup tables of a memory made of them whose words leave where the next ones enter, and of its pointer.
-pub(in crate::stream) fn ring(words: usize, width: usize) -> usize {
-    let pointer = address_bits(words) as usize;
-    match words {
-        0..=32 => pointer + 8 * width.div_ceil(16),
-        _ => pointer + words.div_ceil(64) * width,
     }
 }
 

@@ -18,8 +18,7 @@ mod moves;
 
 pub use address::{least_words, on_circle, Addresses, Queue, Stay, Turns};
 pub use colour::edge_colours;
-pub use cost::in_ring;
-pub(super) use cost::{half_blocks, line, ring};
+pub(super) use cost::half_blocks;
 
 use super::layout::Layout;
 use super::sequence::Sequence;

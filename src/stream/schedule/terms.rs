@@ -61,9 +61,14 @@ impl Prices {
         }
     }
 
-    /// LUTs of what feeds ports, which take so many of words of 32 bits.
+    /// LUTs of what feeds ports, which take so many of words of 32 bits. Of fixed point synthesis finds an eighth less.
     pub(super) fn fed(&self, luts: usize) -> usize {
-        luts * self.word / feeds::WORD
+        let luts = luts * self.word / feeds::WORD;
+        if self.free_signs {
+            luts
+        } else {
+            luts - luts / 8
+        }
     }
 }
 
@@ -85,7 +90,7 @@ impl Goal {
         match self {
             Goal::Latency => 10_000_000,
             Goal::Area => 0,
-            Goal::Balanced => 20,
+            Goal::Balanced => 22,
         }
     }
 
