@@ -16,13 +16,17 @@ use crate::rtl::Module;
 use crate::runtime::Mode;
 use crate::stream::numeric::Scale;
 use crate::stream::row::Path;
-use crate::stream::schedule::{Schedules, Terms};
+use crate::stream::schedule::{Goal, Schedules, Terms};
 use crate::stream::{Outline, Program, Row, Units};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Most points a clock cycle.
 pub const WIDEST: usize = 64;
+
+/// Most points of which plans in floating point and in words whose parts share an exponent are compared: of more the latter take
+/// less area, whatever the width.
+const MOST_COMPARED: usize = 16;
 
 /// What passes one side of a core.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +82,7 @@ impl Design {
         }
         let plans = Self::plans(&config)?;
         let (name, program) = (config.top_name(), &plans[0].program);
+        let config = config.chosen(program);
         let operators = Operators::new(&name, config.format, config.depths(), config.product, program);
         let width = program.outline.width;
         let frames = Frames {
@@ -140,9 +145,20 @@ impl Design {
                 "plans are chosen for one size, and several share a row of stages; ask for one by --size".into(),
             ));
         }
+        let Some(Ok(shared)) = config.shared().map(|shared| Self::ranked(&shared)) else {
+            return Self::ranked(config);
+        };
+        match config.points() > MOST_COMPARED && config.goal != Goal::Latency {
+            true => Ok(shared),
+            false => Ok(planner::joined([Self::ranked(config).unwrap_or_default(), shared], &config.terms())),
+        }
+    }
+
+    /// The plans in one datapath.
+    fn ranked(config: &Config) -> Result<Vec<Ranked>, Error> {
         let (format, arithmetic) = config.inner();
         let float = match config.format {
-            Format::Float(float) => config.datapath.map(|_| float),
+            Format::Float(float) => (format != config.format).then_some(float),
             Format::Fixed(_) => None,
         };
         let request = Request {
@@ -197,7 +213,7 @@ impl Design {
             (_, Scale::Root) => format!("1/{}", size.isqrt()),
             (_, Scale::Block) => "1/2^exponent".into(),
             (_, Scale::Chosen) if program.shift_bits() > 0 => "1/2^shifts".into(),
-            (_, Scale::None | Scale::Stage | Scale::Chosen | Scale::Shifts(_)) => shifted(program),
+            (_, Scale::None | Scale::Stage | Scale::Shared | Scale::Chosen | Scale::Shifts(_)) => shifted(program),
         }
     }
 

@@ -4,15 +4,16 @@ use fftgen::format::Format;
 use fftgen::noise::Noise;
 use fftgen::reference::Reference;
 use fftgen::runtime::Runtime;
+use fftgen::stream::numeric::Datapath;
 use fftgen::stream::row::Path;
 use fftgen::stream::Program;
 use fftgen::{Config, Design};
 use rustfft::{num_complex::Complex64, FftPlanner};
 
 /// Relative L2 error of the reference on uniform noise, and the bound that holds for it.
-fn error(size: usize, precision: &str, inverse: bool) -> (f64, f64) {
+fn error(size: usize, precision: &str, inverse: bool, datapath: Option<Datapath>) -> (f64, f64) {
     let format = Format::parse(precision, false).unwrap();
-    error_of(Config { inverse, ..Config::new(size, size.min(4), format) })
+    error_of(Config { inverse, datapath, ..Config::new(size, size.min(4), format) })
 }
 
 /// The same of any configuration.
@@ -45,12 +46,13 @@ fn error_by(program: &Program, format: Format, inverse: bool) -> (f64, f64) {
     ((wrong / power).sqrt(), unit * (size as f64).log2().max(1.0).sqrt())
 }
 
-fn hold(sizes: &[usize], bound: f64) {
+fn hold(sizes: &[usize], datapath: Option<Datapath>, bound: f64) {
     for &size in sizes {
         for precision in ["fp32", "fp16", "bf16"] {
-            let (error, unit) = error(size, precision, false);
-            println!("{size} {precision} {:.3} u sqrt(log2 N)", error / unit);
-            assert!(error <= bound * unit, "{size} {precision}: {error:e} above {:e}", bound * unit);
+            let (error, unit) = error(size, precision, false, datapath);
+            let by = datapath.map_or(String::new(), |datapath| format!(" {datapath}"));
+            println!("{size} {precision}{by} {:.3} u sqrt(log2 N)", error / unit);
+            assert!(error <= bound * unit, "{size} {precision}{by}: {error:e} above {:e}", bound * unit);
         }
     }
 }
@@ -58,13 +60,14 @@ fn hold(sizes: &[usize], bound: f64) {
 /// 0.65·u·√log2 N, u the unit roundoff.
 #[test]
 fn small_factors() {
-    hold(&[2, 3, 4, 5, 7, 8, 11, 13, 20, 28, 64, 88, 96, 192, 1000, 1024, 1200, 1536, 4096], 0.65);
+    hold(&[2, 3, 4, 5, 7, 8, 11, 13, 20, 28, 64, 88, 96, 192, 1000, 1024, 1200, 1536, 4096], None, 0.65);
+    hold(&[4, 8, 64, 256, 1024, 4096], Some(Datapath::Float), 0.65);
 }
 
 /// Threes and fives in a row multiply by a twiddle for fewer bits of the size each.
 #[test]
 fn powers_of_odd_primes() {
-    hold(&[9, 15, 25, 27, 45, 60, 125, 243], 0.8);
+    hold(&[9, 15, 25, 27, 45, 60, 125, 243], None, 0.8);
 }
 
 /// Convolutions take three roundings where a direct plan takes one; the inverse one more.
@@ -73,7 +76,7 @@ fn other_sizes_and_the_inverse() {
     for (size, inverse, bound) in
         [(17, false, 0.8), (61, false, 1.0), (67, false, 1.6), (101, true, 1.8), (20, true, 1.0)]
     {
-        let (error, unit) = error(size, "fp32", inverse);
+        let (error, unit) = error(size, "fp32", inverse, None);
         println!("{size} {inverse} {:.3} u sqrt(log2 N)", error / unit);
         assert!(error <= bound * unit, "{size}: {error:e} above {:e}", bound * unit);
     }
@@ -109,7 +112,7 @@ fn blocks() {
         (64, 2, 20, false, 80.0),
         (64, 2, 36, false, 0.65),
     ] {
-        let config = Config { datapath: Some(bits), inverse, ..Config::new(size, width, format) };
+        let config = Config { datapath: Some(Datapath::Block(bits)), inverse, ..Config::new(size, width, format) };
         let (error, unit) = error_of(config);
         println!("{size} fp32 in bfp{bits} {:.3} u sqrt(log2 N)", error / unit);
         assert!(error <= bound * unit, "{size} bfp{bits}: {error:e} above {:e}", bound * unit);

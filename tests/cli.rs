@@ -121,7 +121,7 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision fp32 --radix 4,five
 --size 20 --width 4 --precision fp32 --optimize speed
 --size 20 --width 4 --precision fp32 --max-dsp few
---size 20 --width 4 --precision fp32 --max-dsp 1
+--size 20 --width 4 --precision fp32 --datapath float --max-dsp 1
 --size 20 --width 4 --precision fp32 --order reverse
 --size 20 --width 4 --precision fp32 --order natural,natural,natural
 --size 20 --width 4 --precision fp32 --pipeline medium
@@ -160,6 +160,11 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --size 20 --width 4 --precision fixed16 --datapath bfp27
 --size 20 --width 4 --precision fp32 --datapath bfp17
 --size 20 --width 4 --precision fp32 --datapath blocks
+--size 20 --width 4 --precision fp32 --datapath cfp7
+--size 20 --width 4 --precision fp32 --datapath cfp27 --rounding half-up
+--size 20 --width 4 --precision fp32 --datapath cfp27 --kind rfft
+--size 61 --width 4 --precision fp32 --datapath cfp27
+--size 20 --width 4 --precision fp32 --datapath cfp27 --subnormals full
 --size 20 --width 4 --precision fp32 --datapath bfp27 --scale stage
 --size 20 --width 4 --precision fp32 --datapath bfp27 --subnormals full
 --size 20 --width 4 --precision fixed16 --scale none --max-growth lots
@@ -209,7 +214,10 @@ synth --size 20 --width 4 --precision fp32 --target virtex
         ("depth.yaml", "size: 20\nwidth: 4\nprecision: fp32\npipeline: mid,add=99\n"),
         ("goal.yaml", "size: 20\noptimize: speed\n"),
         ("scale.yaml", "size: 20\nwidth: 4\nprecision: fixed16\nscale: [1, 2, x]\n"),
-        ("few.json", "{\"size\": 20, \"width\": 4, \"precision\": \"fp32\", \"max-dsp\": 0}\n"),
+        (
+            "few.json",
+            "{\"size\": 20, \"width\": 4, \"precision\": \"fp32\", \"datapath\": \"float\", \"max-dsp\": 0}\n",
+        ),
         ("one.csv", "1,0\n"),
         ("short.csv", "re,im\n1,0\n2,0\n3,0\n"),
         ("junk.csv", "1,0\n2,zero\n"),

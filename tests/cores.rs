@@ -9,7 +9,7 @@ use fftgen::reference::{Reference, Sample, Transformed};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::{Pipeline, Profile};
 use fftgen::sim::Simulator;
-use fftgen::stream::numeric::{Arithmetic, Scale};
+use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::stream::schedule::{Goal, Schedules, UnitKind};
 use fftgen::stream::{Outline, Program};
 use fftgen::{Config, Design, Interface};
@@ -85,17 +85,21 @@ fn goals_pipelines_and_products() {
         }
     }
     for (size, width, precision) in [(20, 4, "fp32"), (30, 7, "bf16"), (64, 4, "fp16")] {
-        let in_tables = Config { product: Product::Tables, ..config(size, width, precision) };
-        verify(in_tables, 5);
+        for datapath in [None, Some(Datapath::Float)] {
+            let in_tables = Config { product: Product::Tables, datapath, ..config(size, width, precision) };
+            verify(in_tables, 5);
+        }
     }
     // Transforms of one batch with different numbers of products.
     let shallow = Pipeline { add: Some(1), mul: Some(3), ..Profile::Mid.into() };
     verify(Config { pipeline: shallow, ..config(45, 2, "fp16") }, 4);
     for (size, width) in [(60, 2), (64, 4), (250, 3)] {
-        verify(Config { least_memory: true, ..config(size, width, "e5m4") }, 4);
+        for datapath in [None, Some(Datapath::Float)] {
+            verify(Config { least_memory: true, datapath, ..config(size, width, "e5m4") }, 4);
+        }
     }
     // So few that rotations take three products each.
-    verify(Config { max_dsp: Some(15), ..config(64, 4, "fp16") }, 5);
+    verify(Config { max_dsp: Some(15), datapath: Some(Datapath::Float), ..config(64, 4, "fp16") }, 5);
 }
 
 /// Rotations of every other word, by half the multipliers, whatever the depths.
@@ -109,7 +113,8 @@ fn every_other_word_is_turned() {
     for (number, (size, width, precision)) in cases.into_iter().enumerate() {
         for inverse in [false, true] {
             let pipeline = pipelines[(number + usize::from(inverse)) % pipelines.len()];
-            let design = Design::new(Config { inverse, pipeline, ..config(size, width, precision) }).unwrap();
+            let datapath = Some(Datapath::Float);
+            let design = Design::new(Config { inverse, pipeline, datapath, ..config(size, width, precision) }).unwrap();
             let mut units = design.program().stages.iter().flat_map(|stage| &stage.schedule.units);
             found += usize::from(units.any(|unit| unit.kind == UnitKind::Rotation));
             check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
@@ -205,7 +210,10 @@ fn orders() {
             }
         }
         let kernels = Some(prime_factors(size).into_iter().map(default_kernel).collect::<Vec<_>>());
-        let design = |orders| Design::new(Config { orders, kernels: kernels.clone(), ..config(size, width, "e6m9") });
+        // Each operator rounds, whatever the steps are.
+        let datapath = Some(Datapath::Float);
+        let design =
+            |orders| Design::new(Config { orders, datapath, kernels: kernels.clone(), ..config(size, width, "e6m9") });
         if size == 101 {
             continue;
         }
@@ -438,7 +446,7 @@ fn floating_point_in_blocks() {
         let (precision, bits) = formats[number % formats.len()];
         let arithmetic = Arithmetic { max_growth: [None, Some(2)][number / 2 % 2], ..Arithmetic::default() };
         let design = Design::new(Config {
-            datapath: Some(bits),
+            datapath: Some(Datapath::Block(bits)),
             arithmetic,
             inverse: number % 3 == 1,
             interface: [Interface::Axis, Interface::Native][number % 2],
@@ -461,6 +469,60 @@ fn floating_point_in_blocks() {
         let wanted = design.reference().transform(&samples);
         let nan = wanted.samples.chunks(size).filter(|frame| frame.iter().flatten().all(|x| *x == float.nan())).count();
         assert!(wanted.exponents.is_none() && (2..24).contains(&nan), "{nan}");
+        let mut bench = Bench::new(&design, &samples, &wanted);
+        bench.run(Stalls::None, 0..12, &mut |_| {}).unwrap();
+        bench.run(Stalls::Random, 12..24, &mut |_| {}).unwrap();
+        bench.result().unwrap();
+    }
+}
+
+/// Complex floating point: frames of every exponent, of any bits, too large and too small, NaN among them; elements in one
+/// beat and in several, and with feedback.
+#[test]
+fn complex_floating_point() {
+    let formats = [("fp32", 27), ("fp16", 14), ("bf16", 11), ("e6m9", 16), ("fp32", 20), ("e3m2", 8)];
+    let sizes = [
+        (1, 1),
+        (2, 1),
+        (8, 8),
+        (12, 5),
+        (13, 2),
+        (20, 3),
+        (20, 4),
+        (48, 16),
+        (64, 1),
+        (64, 2),
+        (77, 8),
+        (7, 3),
+        (15, 5),
+    ];
+    for (number, (size, width)) in sizes.into_iter().enumerate() {
+        let (precision, bits) = formats[number % formats.len()];
+        let design = Design::new(Config {
+            datapath: Some(Datapath::Shared(bits)),
+            inverse: number % 3 == 1,
+            interface: [Interface::Axis, Interface::Native][number % 2],
+            least_memory: size == 64,
+            orders: [Order::Natural, if size == 64 { Order::Reversed } else { Order::Natural }],
+            pipeline: [Profile::Mid, Profile::High, Profile::Low][number % 3].into(),
+            ..config(size, width, precision)
+        });
+        let design = design.unwrap();
+        let format = design.config.format;
+        let mut samples = stimulus(&format, size, 24, 5);
+        let Format::Float(float) = format else { unreachable!() };
+        for (frame, word) in
+            [(5, float.infinity() - 1), (9, 1 << float.fraction), (11, 1), (14, 0), (17, float.sign_mask())]
+        {
+            samples[frame * size..][..size].fill([word, word | float.sign_mask()]);
+        }
+        (samples[3 * size], samples[8 * size - 1]) = ([float.nan(), 0], [0, float.infinity()]);
+        let wanted = design.reference().transform(&samples);
+        let finite =
+            wanted.samples.chunks(size).filter(|frame| !frame.iter().flatten().any(|x| float.is_nan(*x))).count();
+        assert!((6..23).contains(&finite), "{size} {precision}: {finite}");
+        // Not a number reaches every point, in both parts.
+        assert!(wanted.samples[3 * size..4 * size].iter().flatten().all(|x| *x == float.nan()));
         let mut bench = Bench::new(&design, &samples, &wanted);
         bench.run(Stalls::None, 0..12, &mut |_| {}).unwrap();
         bench.run(Stalls::Random, 12..24, &mut |_| {}).unwrap();

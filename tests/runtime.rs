@@ -3,7 +3,7 @@
 use fftgen::check::{check, some_modes, stimulus_of, Bench, Stalls};
 use fftgen::format::Format;
 use fftgen::runtime::Runtime;
-use fftgen::stream::numeric::{Arithmetic, Scale};
+use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::{Config, Design, Interface};
 
 fn config(size: usize, width: usize, precision: &str) -> Config {
@@ -54,7 +54,10 @@ fn directions_are_those_of_fixed_cores() {
     let [plain, block] = [Arithmetic::default(), blocks()];
     let cases = [(64, "fp32", &plain), (60, "fixed16", &plain), (64, "fixed12", &plain), (60, "fixed12", &block)];
     for (size, precision, arithmetic) in cases {
-        let design = Design::new(Config { arithmetic: arithmetic.clone(), ..config(size, 2, precision) }).unwrap();
+        // Which frames that choose a direction are computed in.
+        let datapath = Some(Datapath::Float);
+        let design =
+            Design::new(Config { arithmetic: arithmetic.clone(), datapath, ..config(size, 2, precision) }).unwrap();
         let samples = fftgen::check::stimulus(&design.config.format, size, 6, 4);
         for mode in design.modes() {
             let found = design.transform_modes(&[mode; 6], &samples);

@@ -114,15 +114,215 @@ module dft20_w2_fp32_frames (
     end
 endmodule
 
-// Permuter: 2 lanes in, 2 lanes out, 14 words in 2 banks; latency 8 cycles.
-module dft20_w2_fp32_permute0 (
+// Two numbers of fp32 as parts of 27 bits with one exponent, rounded to odd, subnormals flushed to
+// zero; latency 3 cycles.
+module dft20_w2_fp32_enter (
+    input wire clk,
+    input wire [31:0] re,
+    input wire [31:0] im,
+    input wire ce,
+    output wire [33:0] y_re,
+    output wire [33:0] y_im
+);
+  reg [7:0] register_1;
+  reg [22:0] register_2;
+  reg [7:0] register_3;
+  reg [22:0] register_4;
+  reg register_5;
+  reg register_6;
+  reg register_7;
+  reg register_8;
+  reg [1:0] register_9;
+  reg register_10;
+  reg register_11;
+  reg register_12;
+  reg [1:0] register_13;
+  reg register_14;
+  reg register_15;
+  reg register_16;
+  reg register_17;
+  reg [24:0] register_18;
+  reg [1:0] delayed_1;
+  reg register_19;
+  reg register_20;
+  reg register_21;
+  reg [1:0] register_22;
+  reg register_23;
+  reg register_24;
+  reg register_25;
+  reg [1:0] register_26;
+  reg register_27;
+  reg register_28;
+  reg register_29;
+  reg register_30;
+  reg [24:0] register_31;
+  reg [1:0] delayed_2;
+  reg [3:0] register_32;
+  reg [2:0] register_33;
+  reg [33:0] register_34;
+  reg [33:0] register_35;
+  wire less_1 = re[30:23] < im[30:23];
+  wire [7:0] mux_1 = register_5 ? register_3 : register_1;
+  wire both_1 = ~mux_1[0] & |mux_1;
+  wire [6:0] joined_1 = {7{both_1}};
+  wire [6:0] exponent = mux_1[7:1] + joined_1;
+  wire [7:0] difference_1 = mux_1 - register_1;
+  wire any_1 = |re[30:23];
+  wire [25:0] joined_2 = {register_6, register_2, 2'h0};
+  wire [25:0] joined_3 = {1'h0, joined_2[25:1]};
+  wire [25:0] mux_2 = mux_1[0] ? joined_3 : joined_2;
+  wire any_2 = |difference_1[7:5];
+  wire [4:0] joined_4 = {5{any_2}};
+  wire [4:0] either_1 = difference_1[4:0] | joined_4;
+  wire [25:0] joined_5 = {16'h0, mux_2[25:16]};
+  wire any_3 = |mux_2[15:0];
+  wire mux_3 = either_1[4] ? any_3 : 1'h0;
+  wire [25:0] mux_4 = either_1[4] ? joined_5 : mux_2;
+  wire [25:0] joined_6 = {4'h0, mux_4[25:4]};
+  wire [25:0] joined_7 = {8'h0, mux_4[25:8]};
+  wire [25:0] joined_8 = {12'h0, mux_4[25:12]};
+  wire selected_1 = register_9[1] ? (register_9[0] ? register_12 : register_11) : (register_9[0] ?
+      register_10 : 1'h0);
+  wire [25:0] selected_2 = either_1[3] ? (either_1[2] ? joined_8 : joined_7) : (either_1[2] ?
+      joined_6 : mux_4);
+  wire [25:0] joined_9 = {1'h0, selected_2[25:1]};
+  wire [25:0] joined_10 = {2'h0, selected_2[25:2]};
+  wire [25:0] joined_11 = {3'h0, selected_2[25:3]};
+  wire selected_3 = register_13[1] ? (register_13[0] ? register_16 : register_15) : (register_13[0]
+      ? register_14 : 1'h0);
+  wire [25:0] selected_4 = either_1[1] ? (either_1[0] ? joined_11 : joined_10) : (either_1[0] ?
+      joined_9 : selected_2);
+  wire any_4 = |{selected_3, selected_1, register_8};
+  wire either_2 = register_17 | any_4;
+  wire [25:0] joined_12 = {26{register_7}};
+  wire [25:0] both_2 = {register_18, either_2} & joined_12;
+  wire both_3 = re[31] & any_1;
+  wire [26:0] joined_13 = {27{delayed_1[1]}};
+  wire [26:0] differ_1 = {1'h0, both_2} ^ joined_13;
+  wire [27:0] sum_1 = 28'h1 + {differ_1, delayed_1[1]};
+  wire [7:0] difference_2 = mux_1 - register_3;
+  wire any_5 = |im[30:23];
+  wire [25:0] joined_14 = {register_19, register_4, 2'h0};
+  wire [25:0] joined_15 = {1'h0, joined_14[25:1]};
+  wire [25:0] mux_5 = mux_1[0] ? joined_15 : joined_14;
+  wire any_6 = |difference_2[7:5];
+  wire [4:0] joined_16 = {5{any_6}};
+  wire [4:0] either_3 = difference_2[4:0] | joined_16;
+  wire [25:0] joined_17 = {16'h0, mux_5[25:16]};
+  wire any_7 = |mux_5[15:0];
+  wire mux_6 = either_3[4] ? any_7 : 1'h0;
+  wire [25:0] mux_7 = either_3[4] ? joined_17 : mux_5;
+  wire [25:0] joined_18 = {4'h0, mux_7[25:4]};
+  wire [25:0] joined_19 = {8'h0, mux_7[25:8]};
+  wire [25:0] joined_20 = {12'h0, mux_7[25:12]};
+  wire selected_5 = register_22[1] ? (register_22[0] ? register_25 : register_24) : (register_22[0]
+      ? register_23 : 1'h0);
+  wire [25:0] selected_6 = either_3[3] ? (either_3[2] ? joined_20 : joined_19) : (either_3[2] ?
+      joined_18 : mux_7);
+  wire [25:0] joined_21 = {1'h0, selected_6[25:1]};
+  wire [25:0] joined_22 = {2'h0, selected_6[25:2]};
+  wire [25:0] joined_23 = {3'h0, selected_6[25:3]};
+  wire selected_7 = register_26[1] ? (register_26[0] ? register_29 : register_28) : (register_26[0]
+      ? register_27 : 1'h0);
+  wire [25:0] selected_8 = either_3[1] ? (either_3[0] ? joined_23 : joined_22) : (either_3[0] ?
+      joined_21 : selected_6);
+  wire any_8 = |{selected_7, selected_5, register_21};
+  wire either_4 = register_30 | any_8;
+  wire [25:0] joined_24 = {26{register_20}};
+  wire [25:0] both_4 = {register_31, either_4} & joined_24;
+  wire both_5 = im[31] & any_5;
+  wire [26:0] joined_25 = {27{delayed_2[1]}};
+  wire [26:0] differ_2 = {1'h0, both_4} ^ joined_25;
+  wire [27:0] sum_2 = 28'h1 + {differ_2, delayed_2[1]};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= re[30:23];
+      register_2 <= re[22:0];
+      register_3 <= im[30:23];
+      register_4 <= im[22:0];
+      register_5 <= less_1;
+      register_6 <= any_1;
+      register_7 <= register_6;
+      register_8 <= mux_3;
+      register_9 <= either_1[3:2];
+      register_10 <= |mux_4[3:0];
+      register_11 <= |mux_4[7:0];
+      register_12 <= |mux_4[11:0];
+      register_13 <= either_1[1:0];
+      register_14 <= selected_2[0];
+      register_15 <= |selected_2[1:0];
+      register_16 <= |selected_2[2:0];
+      register_17 <= selected_4[0];
+      register_18 <= selected_4[25:1];
+      delayed_1 <= {delayed_1[0], both_3};
+      register_19 <= any_5;
+      register_20 <= register_19;
+      register_21 <= mux_6;
+      register_22 <= either_3[3:2];
+      register_23 <= |mux_7[3:0];
+      register_24 <= |mux_7[7:0];
+      register_25 <= |mux_7[11:0];
+      register_26 <= either_3[1:0];
+      register_27 <= selected_6[0];
+      register_28 <= |selected_6[1:0];
+      register_29 <= |selected_6[2:0];
+      register_30 <= selected_8[0];
+      register_31 <= selected_8[25:1];
+      delayed_2 <= {delayed_2[0], both_5};
+      register_32 <= exponent[3:0];
+      register_33 <= exponent[6:4];
+      register_34 <= {register_32, {3{sum_1[27]}}, sum_1[27:1]};
+      register_35 <= {1'h0, register_33, {3{sum_2[27]}}, sum_2[27:1]};
+    end
+  assign y_re = register_34;
+  assign y_im = register_35;
+  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
+endmodule
+
+// 2 lanes of fp32 as words with an exponent each, of parts of 30 bits; latency 3 cycles.
+module dft20_w2_fp32_enter0 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
     input wire [127:0] in_data,
     output wire out_start,
-    output wire [127:0] out_data
+    output wire [135:0] out_data
+);
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  wire [33:0] enter0_y_re;
+  wire [33:0] enter0_y_im;
+  dft20_w2_fp32_enter enter0 (.clk(clk), .re(in_data[31:0]), .im(in_data[63:32]), .ce(ce),
+      .y_re(enter0_y_re), .y_im(enter0_y_im));
+  wire [33:0] enter1_y_re;
+  wire [33:0] enter1_y_im;
+  dft20_w2_fp32_enter enter1 (.clk(clk), .re(in_data[95:64]), .im(in_data[127:96]), .ce(ce),
+      .y_re(enter1_y_re), .y_im(enter1_y_im));
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+    end else if (ce) begin
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+    end
+  assign out_start = register_3;
+  assign out_data = {enter1_y_im, enter1_y_re, enter0_y_im, enter0_y_re};
+endmodule
+
+// Permuter: 2 lanes in, 2 lanes out, 16 words in 2 banks; latency 8 cycles.
+module dft20_w2_fp32_permute1 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [135:0] in_data,
+    output wire out_start,
+    output wire [135:0] out_data
 );
   reg [3:0] write_beat;
   reg write_phase;
@@ -144,15 +344,15 @@ module dft20_w2_fp32_permute0 (
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg [1:0] delayed_1;
-  reg [63:0] lane0;
+  reg [67:0] lane0;
   reg delayed_2;
-  reg [63:0] lane1;
+  reg [67:0] lane1;
   reg register_11;
   reg register_12;
-  reg [63:0] bank0 [0:6];
-  reg [63:0] bank1 [0:6];
-  wire [63:0] joined_1 = in_data[63:0];
-  wire [63:0] joined_2 = in_data[127:64];
+  reg [67:0] bank0 [0:7];
+  reg [67:0] bank1 [0:7];
+  wire [67:0] joined_1 = in_data[67:0];
+  wire [67:0] joined_2 = in_data[135:68];
   wire equal_1 = write_beat == 4'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -175,19 +375,17 @@ module dft20_w2_fp32_permute0 (
   wire mux_6 = both_2 ? sum_4 : read_phase;
   reg rom_1;
   always @*
-    case (write_beat)
-      4'h0: rom_1 = 1'h0;
-      4'h1: rom_1 = 1'h0;
-      4'h2: rom_1 = 1'h1;
-      4'h3: rom_1 = 1'h1;
-      4'h4: rom_1 = 1'h0;
-      4'h5: rom_1 = 1'h0;
-      4'h6: rom_1 = 1'h1;
-      4'h7: rom_1 = 1'h0;
-      4'h8: rom_1 = 1'h0;
-      default: rom_1 = 1'h1;
+    case (write_beat[2:0])
+      3'h0: rom_1 = 1'h0;
+      3'h1: rom_1 = 1'h0;
+      3'h2: rom_1 = 1'h1;
+      3'h3: rom_1 = 1'h1;
+      3'h4: rom_1 = 1'h1;
+      3'h5: rom_1 = 1'h1;
+      3'h6: rom_1 = 1'h1;
+      default: rom_1 = 1'h0;
     endcase
-  wire [63:0] mux_7 = register_6 ? joined_1 : joined_2;
+  wire [67:0] mux_7 = register_6 ? joined_2 : joined_1;
   reg rom_2;
   always @*
     case (write_beat)
@@ -206,92 +404,90 @@ module dft20_w2_fp32_permute0 (
   reg [2:0] rom_3;
   always @*
     case ({write_phase, write_beat})
-      5'h0: rom_3 = 3'h6;
+      5'h0: rom_3 = 3'h4;
       5'h1: rom_3 = 3'h5;
-      5'h2: rom_3 = 3'h2;
-      5'h3: rom_3 = 3'h0;
-      5'h4: rom_3 = 3'h4;
-      5'h5: rom_3 = 3'h3;
+      5'h2: rom_3 = 3'h6;
+      5'h3: rom_3 = 3'h3;
+      5'h4: rom_3 = 3'h0;
+      5'h5: rom_3 = 3'h2;
       5'h6: rom_3 = 3'h1;
-      5'h7: rom_3 = 3'h2;
+      5'h7: rom_3 = 3'h4;
       5'h8: rom_3 = 3'h0;
-      5'h9: rom_3 = 3'h1;
-      5'ha: rom_3 = 3'h0;
-      5'hb: rom_3 = 3'h0;
-      5'hc: rom_3 = 3'h0;
-      5'hd: rom_3 = 3'h0;
-      5'he: rom_3 = 3'h0;
-      5'hf: rom_3 = 3'h0;
-      5'h10: rom_3 = 3'h0;
-      5'h11: rom_3 = 3'h1;
+      5'h9: rom_3 = 3'h6;
+      5'ha: rom_3 = 3'h7;
+      5'hb: rom_3 = 3'h7;
+      5'hc: rom_3 = 3'h7;
+      5'hd: rom_3 = 3'h7;
+      5'he: rom_3 = 3'h7;
+      5'hf: rom_3 = 3'h7;
+      5'h10: rom_3 = 3'h7;
+      5'h11: rom_3 = 3'h0;
       5'h12: rom_3 = 3'h4;
-      5'h13: rom_3 = 3'h6;
-      5'h14: rom_3 = 3'h2;
-      5'h15: rom_3 = 3'h3;
-      5'h16: rom_3 = 3'h5;
-      5'h17: rom_3 = 3'h4;
+      5'h13: rom_3 = 3'h1;
+      5'h14: rom_3 = 3'h5;
+      5'h15: rom_3 = 3'h2;
+      5'h16: rom_3 = 3'h6;
+      5'h17: rom_3 = 3'h7;
       5'h18: rom_3 = 3'h0;
-      default: rom_3 = 3'h5;
+      default: rom_3 = 3'h3;
     endcase
   reg [2:0] rom_4;
   always @*
     case ({register_8, register_9})
-      5'h0: rom_4 = 3'h2;
+      5'h0: rom_4 = 3'h4;
       5'h1: rom_4 = 3'h0;
-      5'h2: rom_4 = 3'h1;
+      5'h2: rom_4 = 3'h6;
       5'h3: rom_4 = 3'h0;
       5'h4: rom_4 = 3'h1;
       5'h5: rom_4 = 3'h4;
       5'h6: rom_4 = 3'h6;
-      5'h7: rom_4 = 3'h2;
-      5'h8: rom_4 = 3'h3;
-      5'h9: rom_4 = 3'h5;
-      5'ha: rom_4 = 3'h4;
-      5'hb: rom_4 = 3'h4;
-      5'hc: rom_4 = 3'h4;
-      5'hd: rom_4 = 3'h4;
-      5'he: rom_4 = 3'h4;
-      5'hf: rom_4 = 3'h4;
-      5'h10: rom_4 = 3'h4;
+      5'h7: rom_4 = 3'h5;
+      5'h8: rom_4 = 3'h2;
+      5'h9: rom_4 = 3'h3;
+      5'ha: rom_4 = 3'h7;
+      5'hb: rom_4 = 3'h7;
+      5'hc: rom_4 = 3'h7;
+      5'hd: rom_4 = 3'h7;
+      5'he: rom_4 = 3'h7;
+      5'hf: rom_4 = 3'h7;
+      5'h10: rom_4 = 3'h7;
       5'h11: rom_4 = 3'h0;
-      5'h12: rom_4 = 3'h5;
-      5'h13: rom_4 = 3'h6;
-      5'h14: rom_4 = 3'h5;
-      5'h15: rom_4 = 3'h2;
-      5'h16: rom_4 = 3'h0;
-      5'h17: rom_4 = 3'h4;
-      5'h18: rom_4 = 3'h3;
+      5'h12: rom_4 = 3'h4;
+      5'h13: rom_4 = 3'h5;
+      5'h14: rom_4 = 3'h6;
+      5'h15: rom_4 = 3'h7;
+      5'h16: rom_4 = 3'h3;
+      5'h17: rom_4 = 3'h0;
+      5'h18: rom_4 = 3'h2;
       default: rom_4 = 3'h1;
     endcase
-  wire [63:0] bank0_out = bank0[bank0_read_address];
+  wire [67:0] bank0_out = bank0[bank0_read_address];
   reg rom_5;
   always @*
-    case (write_beat)
-      4'h0: rom_5 = 1'h0;
-      4'h1: rom_5 = 1'h0;
-      4'h2: rom_5 = 1'h1;
-      4'h3: rom_5 = 1'h1;
-      4'h4: rom_5 = 1'h0;
-      4'h5: rom_5 = 1'h0;
-      4'h6: rom_5 = 1'h1;
-      4'h7: rom_5 = 1'h0;
-      4'h8: rom_5 = 1'h1;
-      default: rom_5 = 1'h1;
+    case (write_beat[2:0])
+      3'h0: rom_5 = 1'h0;
+      3'h1: rom_5 = 1'h0;
+      3'h2: rom_5 = 1'h1;
+      3'h3: rom_5 = 1'h1;
+      3'h4: rom_5 = 1'h1;
+      3'h5: rom_5 = 1'h1;
+      3'h6: rom_5 = 1'h1;
+      default: rom_5 = 1'h0;
     endcase
-  wire [63:0] mux_8 = register_10 ? joined_2 : joined_1;
+  wire [67:0] mux_8 = register_10 ? joined_1 : joined_2;
   reg [2:0] rom_6;
   always @*
     case ({write_phase, write_beat})
       5'h0: rom_6 = 3'h6;
-      5'h1: rom_6 = 3'h0;
-      5'h2: rom_6 = 3'h1;
-      5'h3: rom_6 = 3'h3;
-      5'h4: rom_6 = 3'h4;
+      5'h1: rom_6 = 3'h4;
+      5'h2: rom_6 = 3'h2;
+      5'h3: rom_6 = 3'h1;
+      5'h4: rom_6 = 3'h3;
       5'h5: rom_6 = 3'h5;
-      5'h6: rom_6 = 3'h2;
-      5'h7: rom_6 = 3'h6;
-      5'h8: rom_6 = 3'h4;
-      5'h9: rom_6 = 3'h5;
+      5'h6: rom_6 = 3'h0;
+      5'h7: rom_6 = 3'h2;
+      5'h8: rom_6 = 3'h3;
+      5'h9: rom_6 = 3'h7;
       5'ha: rom_6 = 3'h6;
       5'hb: rom_6 = 3'h6;
       5'hc: rom_6 = 3'h6;
@@ -300,46 +496,46 @@ module dft20_w2_fp32_permute0 (
       5'hf: rom_6 = 3'h6;
       5'h10: rom_6 = 3'h6;
       5'h11: rom_6 = 3'h0;
-      5'h12: rom_6 = 3'h1;
-      5'h13: rom_6 = 3'h2;
-      5'h14: rom_6 = 3'h4;
-      5'h15: rom_6 = 3'h5;
-      5'h16: rom_6 = 3'h3;
-      5'h17: rom_6 = 3'h6;
+      5'h12: rom_6 = 3'h3;
+      5'h13: rom_6 = 3'h1;
+      5'h14: rom_6 = 3'h5;
+      5'h15: rom_6 = 3'h2;
+      5'h16: rom_6 = 3'h7;
+      5'h17: rom_6 = 3'h3;
       5'h18: rom_6 = 3'h4;
       default: rom_6 = 3'h5;
     endcase
   reg [2:0] rom_7;
   always @*
     case ({register_8, register_9})
-      5'h0: rom_7 = 3'h6;
-      5'h1: rom_7 = 3'h4;
-      5'h2: rom_7 = 3'h5;
+      5'h0: rom_7 = 3'h2;
+      5'h1: rom_7 = 3'h3;
+      5'h2: rom_7 = 3'h0;
       5'h3: rom_7 = 3'h6;
-      5'h4: rom_7 = 3'h0;
-      5'h5: rom_7 = 3'h1;
-      5'h6: rom_7 = 3'h2;
-      5'h7: rom_7 = 3'h4;
-      5'h8: rom_7 = 3'h5;
-      5'h9: rom_7 = 3'h3;
-      5'ha: rom_7 = 3'h6;
-      5'hb: rom_7 = 3'h6;
-      5'hc: rom_7 = 3'h6;
-      5'hd: rom_7 = 3'h6;
-      5'he: rom_7 = 3'h6;
-      5'hf: rom_7 = 3'h6;
-      5'h10: rom_7 = 3'h6;
-      5'h11: rom_7 = 3'h4;
-      5'h12: rom_7 = 3'h5;
+      5'h4: rom_7 = 3'h3;
+      5'h5: rom_7 = 3'h5;
+      5'h6: rom_7 = 3'h1;
+      5'h7: rom_7 = 3'h2;
+      5'h8: rom_7 = 3'h7;
+      5'h9: rom_7 = 3'h4;
+      5'ha: rom_7 = 3'h3;
+      5'hb: rom_7 = 3'h3;
+      5'hc: rom_7 = 3'h3;
+      5'hd: rom_7 = 3'h3;
+      5'he: rom_7 = 3'h3;
+      5'hf: rom_7 = 3'h3;
+      5'h10: rom_7 = 3'h3;
+      5'h11: rom_7 = 3'h5;
+      5'h12: rom_7 = 3'h7;
       5'h13: rom_7 = 3'h6;
-      5'h14: rom_7 = 3'h0;
-      5'h15: rom_7 = 3'h1;
-      5'h16: rom_7 = 3'h3;
-      5'h17: rom_7 = 3'h4;
+      5'h14: rom_7 = 3'h4;
+      5'h15: rom_7 = 3'h2;
+      5'h16: rom_7 = 3'h1;
+      5'h17: rom_7 = 3'h3;
       5'h18: rom_7 = 3'h5;
-      default: rom_7 = 3'h2;
+      default: rom_7 = 3'h0;
     endcase
-  wire [63:0] bank1_out = bank1[bank1_read_address];
+  wire [67:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_8;
   always @*
     case (register_9)
@@ -347,28 +543,30 @@ module dft20_w2_fp32_permute0 (
       4'h1: rom_8 = 2'h1;
       4'h2: rom_8 = 2'h2;
       4'h3: rom_8 = 2'h0;
-      4'h4: rom_8 = 2'h2;
-      4'h5: rom_8 = 2'h0;
+      4'h4: rom_8 = 2'h0;
+      4'h5: rom_8 = 2'h2;
       4'h6: rom_8 = 2'h2;
       4'h7: rom_8 = 2'h0;
-      4'h8: rom_8 = 2'h0;
+      4'h8: rom_8 = 2'h2;
       default: rom_8 = 2'h2;
     endcase
-  wire [63:0] mux_9 = delayed_1[0] ? joined_1 : bank1_out;
-  wire [63:0] mux_10 = delayed_1[1] ? bank0_out : mux_9;
+  wire [67:0] mux_9 = delayed_1[0] ? joined_1 : bank0_out;
+  wire [67:0] mux_10 = delayed_1[1] ? bank1_out : mux_9;
   reg rom_9;
   always @*
-    case (register_9[2:0])
-      3'h0: rom_9 = 1'h0;
-      3'h1: rom_9 = 1'h1;
-      3'h2: rom_9 = 1'h1;
-      3'h3: rom_9 = 1'h0;
-      3'h4: rom_9 = 1'h1;
-      3'h5: rom_9 = 1'h0;
-      3'h6: rom_9 = 1'h1;
-      default: rom_9 = 1'h0;
+    case (register_9)
+      4'h0: rom_9 = 1'h0;
+      4'h1: rom_9 = 1'h0;
+      4'h2: rom_9 = 1'h1;
+      4'h3: rom_9 = 1'h0;
+      4'h4: rom_9 = 1'h0;
+      4'h5: rom_9 = 1'h1;
+      4'h6: rom_9 = 1'h1;
+      4'h7: rom_9 = 1'h0;
+      4'h8: rom_9 = 1'h1;
+      default: rom_9 = 1'h1;
     endcase
-  wire [63:0] mux_11 = delayed_2 ? bank1_out : bank0_out;
+  wire [67:0] mux_11 = delayed_2 ? bank0_out : bank1_out;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h1;
@@ -401,7 +599,7 @@ module dft20_w2_fp32_permute0 (
     if (rst) begin
       register_6 <= 1'h0;
       register_7 <= 1'h1;
-      bank0_write_address <= 3'h6;
+      bank0_write_address <= 3'h4;
       register_10 <= 1'h0;
       bank1_write_address <= 3'h6;
     end else if (ce && write_active) begin
@@ -440,769 +638,359 @@ module dft20_w2_fp32_permute0 (
   assign out_data = {lane1, lane0};
 endmodule
 
-// Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
-// cycles.
-module dft20_w2_fp32_pair (
+// The exponent of a word whose parts are to have 27 bits; latency 1 cycle.
+module dft20_w2_fp32_field (
     input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
+    input wire [29:0] re,
+    input wire [29:0] im,
+    input wire [6:0] own,
     input wire ce,
-    output wire [31:0] sum,
-    output wire [31:0] difference
+    output wire [7:0] y
 );
-  reg register_1;
-  reg register_2;
-  reg [1:0] opposite_3;
-  reg swap_1;
-  reg [1:0] delayed_1;
-  reg [23:0] large_1;
-  reg [7:0] register_3;
-  reg [7:0] register_4;
-  reg [7:0] register_5;
-  reg register_6;
-  reg [25:0] small_1;
-  reg [2:0] register_7;
-  reg [1:0] register_8;
-  reg [1:0] register_9;
-  reg sticky_2;
-  reg register_10;
-  reg register_11;
-  reg [1:0] delayed_2;
-  reg [45:0] delayed_3;
-  reg [45:0] delayed_4;
-  reg [1:0] delayed_5;
-  reg [1:0] delayed_6;
-  reg [25:0] register_12;
-  reg [24:0] register_13;
-  reg [1:0] register_14;
-  reg [3:0] register_15;
-  reg [1:0] delayed_7;
-  reg [1:0] delayed_8;
-  reg [1:0] delayed_9;
-  reg [1:0] nan_3;
-  reg [31:0] register_16;
-  reg [1:0] delayed_10;
-  reg [1:0] nan_3_2;
-  reg [31:0] register_17;
-  wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire opposite = register_1 ^ register_2;
-  wire less_1 = a[2:0] < b[2:0];
-  wire less_2 = b[2:0] < a[2:0];
-  wire less_3 = a[5:3] < b[5:3];
-  wire less_4 = b[5:3] < a[5:3];
-  wire less_5 = a[8:6] < b[8:6];
-  wire less_6 = b[8:6] < a[8:6];
-  wire less_7 = a[11:9] < b[11:9];
-  wire less_8 = b[11:9] < a[11:9];
-  wire less_9 = a[14:12] < b[14:12];
-  wire less_10 = b[14:12] < a[14:12];
-  wire less_11 = a[17:15] < b[17:15];
-  wire less_12 = b[17:15] < a[17:15];
-  wire less_13 = a[20:18] < b[20:18];
-  wire less_14 = b[20:18] < a[20:18];
-  wire less_15 = a[23:21] < b[23:21];
-  wire less_16 = b[23:21] < a[23:21];
-  wire less_17 = a[26:24] < b[26:24];
-  wire less_18 = b[26:24] < a[26:24];
-  wire less_19 = a[29:27] < b[29:27];
-  wire less_20 = b[29:27] < a[29:27];
-  wire less_21 = a[30] < b[30];
-  wire less_22 = b[30] < a[30];
-  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
-      less_7, less_5, less_3, less_1};
-  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
-      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
-  wire [11:0] sum_2 = joined_3 + joined_4;
-  wire swap = sum_2[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
-  wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] difference_2 = a[30:23] - b[30:23];
-  wire [7:0] difference_3 = b[30:23] - a[30:23];
-  wire [7:0] distance = swap ? difference_3 : difference_2;
-  wire both_1 = |a[30:23] & |b[30:23];
-  wire differ_1 = a[23] ^ b[23];
-  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {joined_1, 2'h0};
-  wire [25:0] mux_3 = differ_1 ? joined_5 : joined_6;
-  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_8 = {joined_2, 2'h0};
-  wire [25:0] mux_4 = differ_1 ? joined_7 : joined_8;
-  wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_7;
-  wire in_reach = ~any_1 & register_6;
-  wire any_2 = |small_1[7:0];
-  wire either_1 = any_2 | |small_1[15:8];
-  wire either_2 = either_1 | |small_1[23:16];
-  wire selected_1 = register_8[1] ? (register_8[0] ? either_2 : either_1) : (register_8[0] ? any_2 :
-      1'h0);
-  wire [25:0] right_1 = small_1 >> {register_8, 3'h0};
-  wire any_3 = |right_1[1:0];
-  wire either_3 = any_3 | |right_1[3:2];
-  wire either_4 = either_3 | |right_1[5:4];
-  wire selected_2 = register_9[1] ? (register_9[0] ? either_4 : either_3) : (register_9[0] ? any_3 :
-      1'h0);
-  wire [25:0] right_2 = right_1 >> {register_9, 1'h0};
-  wire any_4 = |{selected_2, selected_1};
-  wire [25:0] joined_9 = {26{in_reach}};
-  wire [25:0] both_2 = right_2 & joined_9;
-  wire either_5 = any_4 | any_1;
-  wire sticky = either_5 & register_6;
-  wire inverted_1 = ~(|register_4);
-  wire all_1 = &register_3;
-  wire both_3 = &a[30:23] & &b[30:23];
-  wire any_5 = |large_1[22:0];
-  wire [26:0] sum_3 = {1'h0, large_1, 2'h0} + {1'h0, both_2};
-  wire [27:0] joined_10 = {sum_3, sticky};
-  wire both_4 = joined_10[27] & joined_10[2];
-  wire mux_5 = joined_10[27] ? joined_10[3] : joined_10[2];
-  wire either_6 = |joined_10[1:0] | both_4;
-  wire both_5 = &register_3[7:1] & joined_10[27];
-  wire [25:0] differ_2 = both_2 ^ 26'h3ffffff;
-  wire [26:0] sum_4 = {large_1, 3'h1} + {differ_2, ~sticky};
-  wire [26:0] joined_11 = {register_12, sticky_2};
-  wire any_6 = |joined_11[26:19];
-  wire any_7 = |joined_11[10:3];
-  wire either_7 = any_6 | |joined_11[18:11];
-  wire mux_6 = either_7 ? any_6 : any_7;
-  wire shift16 = ~either_7;
-  wire shift8 = ~mux_6;
-  wire [1:0] joined_12 = {shift16, shift8};
-  wire [24:0] left_1 = joined_11[26:2] << {joined_12, 3'h0};
-  wire [26:0] joined_13 = {left_1, joined_11[1:0]};
-  wire any_8 = |joined_13[26:25];
-  wire any_9 = |joined_13[22:21];
-  wire either_8 = any_8 | |joined_13[24:23];
-  wire mux_7 = either_8 ? any_8 : any_9;
-  wire shift4 = ~either_8;
-  wire shift2 = ~mux_7;
-  wire [1:0] joined_14 = {shift4, shift2};
-  wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
-  wire [26:0] normal = {register_13, register_14};
-  wire [4:0] joined_15 = {register_15, 1'h1};
-  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_15};
-  wire either_9 = normal[26] | normal[25];
-  wire inverted_2 = ~either_9;
-  wire both_6 = normal[26] & normal[1];
-  wire mux_8 = normal[26] ? normal[2] : normal[1];
-  wire either_10 = normal[0] | both_6;
-  wire equal_1 = register_5 == {3'h0, joined_15};
-  wire both_7 = equal_1 & ~normal[26];
-  wire either_11 = exponent[8] | both_7;
-  wire either_12 = either_11 | inverted_2;
-  wire inverted_3 = ~opposite;
-  wire differ_3 = mux_1 ^ swap_1;
-  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_5;
-  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
-  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
-  wire mux_12 = opposite_3[1] ? either_12 : register_10;
-  wire mux_13 = opposite_3[1] ? mux_8 : delayed_5[1];
-  wire mux_14 = opposite_3[1] ? either_10 : delayed_6[1];
-  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
-  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
-  wire [22:0] mux_17 = mux_11 ? mux_16 : mux_15;
-  wire both_8 = ~opposite & both_5;
-  wire either_13 = all_1 | both_8;
-  wire both_9 = register_11 & opposite;
-  wire either_14 = any_5 | both_9;
-  wire nan = all_1 & either_14;
-  wire either_15 = inverted_2 | register_10;
-  wire both_10 = opposite_3[1] & either_15;
-  wire both_11 = delayed_1[1] & ~both_10;
-  wire finite = ~delayed_9[1];
-  wire [7:0] joined_16 = {8{delayed_9[1]}};
-  wire [7:0] either_16 = mux_9 | joined_16;
-  wire both_12 = mux_10 & finite;
-  wire [30:0] unrounded = {either_16, mux_17};
-  wire increment = mux_13 & finite;
-  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
-  wire both_13 = mux_13 & ~mux_14;
-  wire both_14 = sum_5[1] & ~both_13;
-  wire [30:0] rounded = {sum_5[31:2], both_14};
-  wire either_17 = mux_12 | delayed_9[1];
-  wire both_15 = mux_12 & finite;
-  wire [22:0] mux_18 = either_17 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_19 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_18 = mux_18[22] | nan_3[1];
-  wire mux_20 = nan_3[1] ? 1'h0 : both_11;
-  wire [7:0] mux_21 = delayed_7[1] ? exponent[7:0] : register_5;
-  wire mux_22 = delayed_7[1] ? normal[26] : delayed_2[1];
-  wire mux_23 = delayed_7[1] ? normal[26] : delayed_2[1];
-  wire mux_24 = delayed_7[1] ? either_12 : register_10;
-  wire mux_25 = delayed_7[1] ? mux_8 : delayed_5[1];
-  wire mux_26 = delayed_7[1] ? either_10 : delayed_6[1];
-  wire [22:0] mux_27 = delayed_7[1] ? normal[24:2] : delayed_4[45:23];
-  wire [22:0] mux_28 = delayed_7[1] ? normal[25:3] : delayed_3[45:23];
-  wire [22:0] mux_29 = mux_23 ? mux_28 : mux_27;
-  wire both_16 = ~inverted_3 & both_5;
-  wire either_19 = all_1 | both_16;
-  wire both_17 = register_11 & inverted_3;
-  wire either_20 = any_5 | both_17;
-  wire nan_2 = all_1 & either_20;
-  wire either_21 = inverted_2 | register_10;
-  wire both_18 = delayed_7[1] & either_21;
-  wire both_19 = delayed_8[1] & ~both_18;
-  wire finite_2 = ~delayed_10[1];
-  wire [7:0] joined_17 = {8{delayed_10[1]}};
-  wire [7:0] either_22 = mux_21 | joined_17;
-  wire both_20 = mux_22 & finite_2;
-  wire [30:0] unrounded_2 = {either_22, mux_29};
-  wire increment_2 = mux_25 & finite_2;
-  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_20, 23'h0, increment_2};
-  wire both_21 = mux_25 & ~mux_26;
-  wire both_22 = sum_6[1] & ~both_21;
-  wire [30:0] rounded_2 = {sum_6[31:2], both_22};
-  wire either_23 = mux_24 | delayed_10[1];
-  wire both_23 = mux_24 & finite_2;
-  wire [22:0] mux_30 = either_23 ? 23'h0 : rounded_2[22:0];
-  wire [7:0] mux_31 = both_23 ? 8'h0 : rounded_2[30:23];
-  wire either_24 = mux_30[22] | nan_3_2[1];
-  wire mux_32 = nan_3_2[1] ? 1'h0 : both_19;
+  reg [7:0] register_1;
+  wire inverted_1 = ~(&re[29:26]);
+  wire both_1 = |re[29:26] & inverted_1;
+  wire inverted_2 = ~(&im[29:26]);
+  wire both_2 = |im[29:26] & inverted_2;
+  wire either_1 = both_1 | both_2;
+  wire inverted_3 = ~(&re[29:28]);
+  wire both_3 = |re[29:28] & inverted_3;
+  wire inverted_4 = ~(&im[29:28]);
+  wire both_4 = |im[29:28] & inverted_4;
+  wire either_2 = both_3 | both_4;
+  wire both_5 = either_1 & ~either_2;
+  wire [7:0] sum_1 = {1'h0, own} + {6'h0, either_2, both_5};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a[31];
-      register_2 <= b[31];
-      opposite_3 <= {opposite_3[0], opposite};
-      swap_1 <= swap;
-      delayed_1 <= {delayed_1[0], mux_1};
-      large_1 <= large_2;
-      register_3 <= mux_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      register_6 <= both_1;
-      small_1 <= small_2;
-      register_7 <= distance[7:5];
-      register_8 <= distance[4:3];
-      register_9 <= distance[2:1];
-      sticky_2 <= sticky;
-      register_10 <= inverted_1;
-      register_11 <= both_3;
-      delayed_2 <= {delayed_2[0], joined_10[27]};
-      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
-      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
-      delayed_5 <= {delayed_5[0], mux_5};
-      delayed_6 <= {delayed_6[0], either_6};
-      register_12 <= sum_4[26:1];
-      register_13 <= left_2;
-      register_14 <= joined_13[1:0];
-      register_15 <= {joined_12, joined_14};
-      delayed_7 <= {delayed_7[0], inverted_3};
-      delayed_8 <= {delayed_8[0], differ_3};
-      delayed_9 <= {delayed_9[0], either_13};
-      nan_3 <= {nan_3[0], nan};
-      register_16 <= {mux_20, mux_19, either_18, mux_18[21:0]};
-      delayed_10 <= {delayed_10[0], either_19};
-      nan_3_2 <= {nan_3_2[0], nan_2};
-      register_17 <= {mux_32, mux_31, either_24, mux_30[21:0]};
-    end
-  assign sum = register_16;
-  assign difference = register_17;
-  wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
-endmodule
-
-// Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 3 cycles.
-module dft20_w2_fp32_mul (
-    input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg [1:0] special_2;
-  reg [1:0] zero_operand_2;
-  reg [1:0] nan_2;
-  reg [23:0] register_1;
-  reg [23:0] register_2;
-  reg two_2;
-  reg [22:0] register_3;
-  reg [22:0] register_4;
-  reg register_5;
-  reg register_6;
-  reg [21:0] register_7;
-  reg [1:0] delayed_1;
-  reg [1:0] delayed_2;
-  reg [1:0] delayed_3;
-  reg [1:0] delayed_4;
-  reg [1:0] delayed_5;
-  reg [23:0] register_8;
-  reg [15:0] delayed_6;
-  reg [1:0] delayed_7;
-  reg [31:0] register_9;
-  wire differ_1 = a[31] ^ b[31];
-  wire inverted_1 = ~(|a[30:23]);
-  wire inverted_2 = ~(|b[30:23]);
-  wire special = &a[30:23];
-  wire either_1 = |a[22:0] | inverted_2;
-  wire zero_operand = inverted_1 | inverted_2;
-  wire nan = special & either_1;
-  wire [47:0] product = {24'h0, register_1} * {24'h0, register_2};
-  wire [8:0] sum_1 = {1'h0, a[30:23]} + {1'h0, b[30:23]};
-  wire either_2 = sum_1[7] | sum_1[8];
-  wire inverted_3 = ~either_2;
-  wire both_1 = sum_1[7] & sum_1[8];
-  wire either_3 = both_1 | inverted_3;
-  wire [9:0] exponent = {inverted_3, either_3, ~sum_1[7], sum_1[6:0]};
-  wire two = product[47];
-  wire [22:0] mux_1 = two_2 ? register_3 : register_4;
-  wire mux_2 = two_2 ? register_5 : register_6;
-  wire both_2 = two_2 & register_6;
-  wire either_4 = |register_7 | both_2;
-  wire both_3 = delayed_4[1] & two_2;
-  wire either_5 = delayed_3[1] | both_3;
-  wire both_4 = delayed_5[1] & either_5;
-  wire either_6 = delayed_2[1] | both_4;
-  wire both_5 = either_6 & ~delayed_1[1];
-  wire infinite = special_2[1] | both_5;
-  wire both_6 = delayed_3[1] & delayed_4[1];
-  wire both_7 = delayed_5[1] & both_6;
-  wire either_7 = two_2 | &register_8;
-  wire both_8 = both_7 & either_7;
-  wire both_9 = delayed_1[1] & ~both_8;
-  wire zero = both_9 | zero_operand_2[1];
-  wire finite = ~infinite;
-  wire [7:0] joined_1 = {8{infinite}};
-  wire [7:0] either_8 = delayed_6[15:8] | joined_1;
-  wire [1:0] both_10 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {either_8, mux_1};
-  wire increment = mux_2 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_10, 23'h0, increment};
-  wire both_11 = mux_2 & ~either_4;
-  wire both_12 = sum_2[1] & ~both_11;
-  wire [30:0] rounded = {sum_2[31:2], both_12};
-  wire either_9 = zero | infinite;
-  wire both_13 = zero & finite;
-  wire [22:0] mux_3 = either_9 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_4 = both_13 ? 8'h0 : rounded[30:23];
-  wire either_10 = mux_3[22] | nan_2[1];
-  wire mux_5 = nan ? 1'h0 : differ_1;
-  always @(posedge clk)
-    if (ce) begin
-      special_2 <= {special_2[0], special};
-      zero_operand_2 <= {zero_operand_2[0], zero_operand};
-      nan_2 <= {nan_2[0], nan};
-      register_1 <= {1'h1, a[22:0]};
-      register_2 <= {1'h1, b[22:0]};
-      two_2 <= two;
-      register_3 <= product[46:24];
-      register_4 <= product[45:23];
-      register_5 <= product[23];
-      register_6 <= product[22];
-      register_7 <= product[21:0];
-      delayed_1 <= {delayed_1[0], exponent[9]};
-      delayed_2 <= {delayed_2[0], exponent[8]};
-      delayed_3 <= {delayed_3[0], exponent[1]};
-      delayed_4 <= {delayed_4[0], exponent[0]};
-      delayed_5 <= {delayed_5[0], &exponent[7:2]};
-      register_8 <= product[45:22];
-      delayed_6 <= {delayed_6[7:0], exponent[7:0]};
-      delayed_7 <= {delayed_7[0], mux_5};
-      register_9 <= {delayed_7[1], mux_4, either_10, mux_3[21:0]};
-    end
-  assign y = register_9;
-  wire unused = &{1'b0, sum_2[0], 1'b0};
-endmodule
-
-// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
-// cycles.
-module dft20_w2_fp32_add (
-    input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
-    input wire subtract,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg opposite_1;
-  reg opposite_2;
-  reg [1:0] delayed_1;
-  reg [23:0] large_1;
-  reg [15:0] delayed_2;
-  reg register_1;
-  reg [25:0] small_1;
-  reg [2:0] register_2;
-  reg [1:0] register_3;
-  reg [1:0] register_4;
-  reg sticky_2;
-  reg register_5;
-  reg [26:0] register_6;
-  reg register_7;
-  reg register_8;
-  reg register_9;
-  reg register_10;
-  reg [7:0] register_11;
-  reg register_12;
-  reg register_13;
-  reg register_14;
-  reg nan_3;
-  reg [22:0] register_15;
-  reg register_16;
-  reg register_17;
-  reg [31:0] register_18;
-  wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire differ_1 = b[31] ^ subtract;
-  wire opposite = a[31] ^ differ_1;
-  wire less_1 = a[2:0] < b[2:0];
-  wire less_2 = b[2:0] < a[2:0];
-  wire less_3 = a[5:3] < b[5:3];
-  wire less_4 = b[5:3] < a[5:3];
-  wire less_5 = a[8:6] < b[8:6];
-  wire less_6 = b[8:6] < a[8:6];
-  wire less_7 = a[11:9] < b[11:9];
-  wire less_8 = b[11:9] < a[11:9];
-  wire less_9 = a[14:12] < b[14:12];
-  wire less_10 = b[14:12] < a[14:12];
-  wire less_11 = a[17:15] < b[17:15];
-  wire less_12 = b[17:15] < a[17:15];
-  wire less_13 = a[20:18] < b[20:18];
-  wire less_14 = b[20:18] < a[20:18];
-  wire less_15 = a[23:21] < b[23:21];
-  wire less_16 = b[23:21] < a[23:21];
-  wire less_17 = a[26:24] < b[26:24];
-  wire less_18 = b[26:24] < a[26:24];
-  wire less_19 = a[29:27] < b[29:27];
-  wire less_20 = b[29:27] < a[29:27];
-  wire less_21 = a[30] < b[30];
-  wire less_22 = b[30] < a[30];
-  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
-      less_7, less_5, less_3, less_1};
-  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
-      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
-  wire [11:0] sum_1 = joined_3 + joined_4;
-  wire swap = sum_1[11];
-  wire mux_1 = swap ? differ_1 : a[31];
-  wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] difference_1 = a[30:23] - b[30:23];
-  wire [7:0] difference_2 = b[30:23] - a[30:23];
-  wire [7:0] distance = swap ? difference_2 : difference_1;
-  wire both_1 = |a[30:23] & |b[30:23];
-  wire differ_2 = a[23] ^ b[23];
-  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {joined_1, 2'h0};
-  wire [25:0] mux_3 = differ_2 ? joined_5 : joined_6;
-  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_8 = {joined_2, 2'h0};
-  wire [25:0] mux_4 = differ_2 ? joined_7 : joined_8;
-  wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_2;
-  wire in_reach = ~any_1 & register_1;
-  wire any_2 = |small_1[7:0];
-  wire either_1 = any_2 | |small_1[15:8];
-  wire either_2 = either_1 | |small_1[23:16];
-  wire selected_1 = register_3[1] ? (register_3[0] ? either_2 : either_1) : (register_3[0] ? any_2 :
-      1'h0);
-  wire [25:0] right_1 = small_1 >> {register_3, 3'h0};
-  wire any_3 = |right_1[1:0];
-  wire either_3 = any_3 | |right_1[3:2];
-  wire either_4 = either_3 | |right_1[5:4];
-  wire selected_2 = register_4[1] ? (register_4[0] ? either_4 : either_3) : (register_4[0] ? any_3 :
-      1'h0);
-  wire [25:0] right_2 = right_1 >> {register_4, 1'h0};
-  wire any_4 = |{selected_2, selected_1};
-  wire [25:0] joined_9 = {26{in_reach}};
-  wire [25:0] both_2 = right_2 & joined_9;
-  wire either_5 = any_4 | any_1;
-  wire sticky = either_5 & register_1;
-  wire inverted_1 = ~(|delayed_2[15:8]);
-  wire all_1 = &delayed_2[15:8];
-  wire both_3 = &a[30:23] & &b[30:23];
-  wire [26:0] joined_10 = {27{opposite_1}};
-  wire [26:0] differ_3 = {1'h0, both_2} ^ joined_10;
-  wire both_4 = opposite_1 & ~sticky;
-  wire [27:0] sum_2 = {1'h0, large_1, 3'h1} + {differ_3, both_4};
-  wire [27:0] joined_11 = {register_6, sticky_2};
-  wire any_5 = |joined_11[27:20];
-  wire any_6 = |joined_11[11:4];
-  wire either_6 = any_5 | |joined_11[19:12];
-  wire mux_5 = either_6 ? any_5 : any_6;
-  wire shift16 = ~either_6;
-  wire shift8 = ~mux_5;
-  wire [1:0] joined_12 = {shift16, shift8};
-  wire [25:0] left_1 = joined_11[27:2] << {joined_12, 3'h0};
-  wire [27:0] joined_13 = {left_1, joined_11[1:0]};
-  wire any_7 = |joined_13[27:26];
-  wire any_8 = |joined_13[23:22];
-  wire either_7 = any_7 | |joined_13[25:24];
-  wire mux_6 = either_7 ? any_7 : any_8;
-  wire shift4 = ~either_7;
-  wire shift2 = ~mux_6;
-  wire [1:0] joined_14 = {shift4, shift2};
-  wire [27:0] normal = joined_13 << {joined_14, 1'h0};
-  wire [4:0] joined_15 = {joined_12, joined_14, 1'h0};
-  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_15};
-  wire either_8 = normal[27] | normal[26];
-  wire inverted_2 = ~either_8;
-  wire both_5 = normal[27] & normal[2];
-  wire mux_7 = normal[27] ? normal[3] : normal[2];
-  wire either_9 = |normal[1:0] | both_5;
-  wire equal_1 = delayed_2[15:8] == {3'h0, joined_15};
-  wire both_6 = equal_1 & ~normal[27];
-  wire either_10 = register_10 | register_12;
-  wire zero = either_10 | register_8;
-  wire both_7 = &register_11[7:1] & ~register_10;
-  wire both_8 = both_7 & register_7;
-  wire both_9 = both_3 & opposite;
-  wire either_11 = |large_1[22:0] | register_13;
-  wire nan = all_1 & register_14;
-  wire infinite = register_5 | both_8;
-  wire either_12 = inverted_2 | inverted_1;
-  wire both_10 = opposite_2 & either_12;
-  wire both_11 = delayed_1[1] & ~both_10;
-  wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
-  wire finite = ~infinite;
-  wire [7:0] joined_16 = {8{infinite}};
-  wire [7:0] either_13 = register_11 | joined_16;
-  wire both_12 = register_7 & finite;
-  wire [30:0] unrounded = {either_13, register_15};
-  wire increment = register_9 & finite;
-  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
-  wire both_13 = register_9 & register_16;
-  wire both_14 = sum_3[1] & ~both_13;
-  wire [30:0] rounded = {sum_3[31:2], both_14};
-  wire either_14 = zero | infinite;
-  wire both_15 = zero & finite;
-  wire [22:0] mux_9 = either_14 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_15 = mux_9[22] | nan_3;
-  wire mux_11 = nan ? 1'h0 : both_11;
-  always @(posedge clk)
-    if (ce) begin
-      opposite_1 <= opposite;
-      opposite_2 <= opposite_1;
-      delayed_1 <= {delayed_1[0], mux_1};
-      large_1 <= large_2;
-      delayed_2 <= {delayed_2[7:0], mux_2};
-      register_1 <= both_1;
-      small_1 <= small_2;
-      register_2 <= distance[7:5];
-      register_3 <= distance[4:3];
-      register_4 <= distance[2:1];
-      sticky_2 <= sticky;
-      register_5 <= all_1;
-      register_6 <= sum_2[27:1];
-      register_7 <= normal[27];
-      register_8 <= inverted_2;
-      register_9 <= mux_7;
-      register_10 <= exponent[8];
-      register_11 <= exponent[7:0];
-      register_12 <= both_6;
-      register_13 <= both_9;
-      register_14 <= either_11;
-      nan_3 <= nan;
-      register_15 <= mux_8;
-      register_16 <= ~either_9;
-      register_17 <= mux_11;
-      register_18 <= {register_17, mux_10, either_15, mux_9[21:0]};
-    end
-  assign y = register_18;
-  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
-endmodule
-
-// Multiplier by 2^-2: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 1
-// cycle.
-module dft20_w2_fp32_scale_down2 (
-    input wire clk,
-    input wire [31:0] a,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg [31:0] register_1;
-  wire all_1 = &a[30:23];
-  wire both_1 = all_1 & |a[22:0];
-  wire [7:0] difference_1 = a[30:23] - 8'h2;
-  wire less_1 = a[30:23] < 8'h3;
-  wire inverted_1 = ~(~less_1);
-  wire finite = ~all_1;
-  wire [7:0] joined_1 = {8{all_1}};
-  wire [7:0] either_1 = difference_1 | joined_1;
-  wire [30:0] unrounded = {either_1, a[22:0]};
-  wire [30:0] rounded = unrounded + 31'h0;
-  wire either_2 = inverted_1 | all_1;
-  wire both_2 = inverted_1 & finite;
-  wire [22:0] mux_1 = either_2 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_2 = both_2 ? 8'h0 : rounded[30:23];
-  wire either_3 = mux_1[22] | both_1;
-  wire mux_3 = both_1 ? 1'h0 : a[31];
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= {mux_3, mux_2, either_3, mux_1[21:0]};
+      register_1 <= sum_1;
     end
   assign y = register_1;
+  wire unused = &{1'b0, re[25:0], im[25:0], 1'b0};
 endmodule
 
-// W5: 2 of them every 5 beats, 2 lanes, on 16 adders and 4 multipliers; latency 25 cycles.
-module dft20_w2_fp32_kernel1 (
+// A word at an exponent that is given, in parts of 27 bits, rounded to odd; latency 1 cycle.
+module dft20_w2_fp32_place1 (
+    input wire clk,
+    input wire [29:0] re,
+    input wire [29:0] im,
+    input wire [6:0] own,
+    input wire [7:0] most,
+    input wire ce,
+    output wire [26:0] y_re,
+    output wire [26:0] y_im
+);
+  reg [26:0] register_1;
+  reg [26:0] register_2;
+  wire [7:0] difference_1 = most - {1'h0, own};
+  wire any_1 = |difference_1[7:4];
+  wire [3:0] either_1 = difference_1[3:0] | {4{any_1}};
+  wire [7:0] joined_1 = {8{re[29]}};
+  wire [29:0] joined_2 = {joined_1, re[29:8]};
+  wire any_2 = |re[7:0];
+  wire [15:0] joined_3 = {16{re[29]}};
+  wire [29:0] joined_4 = {joined_3, re[29:16]};
+  wire any_3 = |re[15:0];
+  wire [23:0] joined_5 = {24{re[29]}};
+  wire [29:0] joined_6 = {joined_5, re[29:24]};
+  wire any_4 = |re[23:0];
+  wire selected_1 = either_1[3] ? (either_1[2] ? any_4 : any_3) : (either_1[2] ? any_2 : 1'h0);
+  wire [29:0] selected_2 = either_1[3] ? (either_1[2] ? joined_6 : joined_4) : (either_1[2] ?
+      joined_2 : re);
+  wire [29:0] joined_7 = {{2{re[29]}}, selected_2[29:2]};
+  wire any_5 = |selected_2[1:0];
+  wire [29:0] joined_8 = {{4{re[29]}}, selected_2[29:4]};
+  wire any_6 = |selected_2[3:0];
+  wire [5:0] joined_9 = {6{re[29]}};
+  wire [29:0] joined_10 = {joined_9, selected_2[29:6]};
+  wire any_7 = |selected_2[5:0];
+  wire selected_3 = either_1[1] ? (either_1[0] ? any_7 : any_6) : (either_1[0] ? any_5 : 1'h0);
+  wire [29:0] selected_4 = either_1[1] ? (either_1[0] ? joined_10 : joined_8) : (either_1[0] ?
+      joined_7 : selected_2);
+  wire any_8 = |{selected_3, selected_1};
+  wire either_2 = selected_4[0] | any_8;
+  wire any_9 = |difference_1[7:4];
+  wire [3:0] either_3 = difference_1[3:0] | {4{any_9}};
+  wire [7:0] joined_11 = {8{im[29]}};
+  wire [29:0] joined_12 = {joined_11, im[29:8]};
+  wire any_10 = |im[7:0];
+  wire [15:0] joined_13 = {16{im[29]}};
+  wire [29:0] joined_14 = {joined_13, im[29:16]};
+  wire any_11 = |im[15:0];
+  wire [23:0] joined_15 = {24{im[29]}};
+  wire [29:0] joined_16 = {joined_15, im[29:24]};
+  wire any_12 = |im[23:0];
+  wire selected_5 = either_3[3] ? (either_3[2] ? any_12 : any_11) : (either_3[2] ? any_10 : 1'h0);
+  wire [29:0] selected_6 = either_3[3] ? (either_3[2] ? joined_16 : joined_14) : (either_3[2] ?
+      joined_12 : im);
+  wire [29:0] joined_17 = {{2{im[29]}}, selected_6[29:2]};
+  wire any_13 = |selected_6[1:0];
+  wire [29:0] joined_18 = {{4{im[29]}}, selected_6[29:4]};
+  wire any_14 = |selected_6[3:0];
+  wire [5:0] joined_19 = {6{im[29]}};
+  wire [29:0] joined_20 = {joined_19, selected_6[29:6]};
+  wire any_15 = |selected_6[5:0];
+  wire selected_7 = either_3[1] ? (either_3[0] ? any_15 : any_14) : (either_3[0] ? any_13 : 1'h0);
+  wire [29:0] selected_8 = either_3[1] ? (either_3[0] ? joined_20 : joined_18) : (either_3[0] ?
+      joined_17 : selected_6);
+  wire any_16 = |{selected_7, selected_5};
+  wire either_4 = selected_8[0] | any_16;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= {selected_4[26:1], either_2};
+      register_2 <= {selected_8[26:1], either_4};
+    end
+  assign y_re = register_1;
+  assign y_im = register_2;
+  wire unused = &{1'b0, selected_4[29:27], selected_8[29:27], 1'b0};
+endmodule
+
+// Sum and difference of 30 bits; latency 1 cycle.
+module dft20_w2_fp32_pair_30 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [29:0] b,
+    input wire ce,
+    output wire [29:0] sum,
+    output wire [29:0] difference
+);
+  reg [29:0] register_1;
+  reg [29:0] register_2;
+  wire [29:0] sum_2 = a + b;
+  wire [29:0] difference_2 = a - b;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_2;
+      register_2 <= difference_2;
+    end
+  assign sum = register_1;
+  assign difference = register_2;
+endmodule
+
+// Multiplier of 30 by 27 bits, over 2^25, rounded half upwards; latency 4 cycles.
+module dft20_w2_fp32_mul_30_27_25 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [26:0] b,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [26:0] register_1;
+  reg [17:0] register_2;
+  reg [16:0] register_3;
+  reg [27:0] register_4;
+  reg [12:0] register_5;
+  reg [39:0] register_6;
+  reg [56:0] product_3_2;
+  reg [29:0] register_7;
+  wire [44:0] product_1 = $signed({{27{register_2[17]}}, register_2}) *
+      $signed({{18{register_1[26]}}, register_1});
+  wire [39:0] product_2 = $signed({{27{register_5[12]}}, register_5}) *
+      $signed({{13{register_1[26]}}, register_1});
+  wire [11:0] joined_1 = {12{register_4[27]}};
+  wire [39:0] sum_1 = register_6 + {joined_1, register_4};
+  wire [56:0] product_3 = {sum_1, register_3};
+  wire [56:0] sum_2 = product_3_2 + 57'h1000000;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= b;
+      register_2 <= {1'h0, a[16:0]};
+      register_3 <= product_1[16:0];
+      register_4 <= product_1[44:17];
+      register_5 <= a[29:17];
+      register_6 <= product_2;
+      product_3_2 <= product_3;
+      register_7 <= sum_2[54:25];
+    end
+  assign y = register_7;
+  wire unused = &{1'b0, sum_2[24:0], sum_2[56:55], 1'b0};
+endmodule
+
+// Adder and subtractor of 30 bits; latency 1 cycle.
+module dft20_w2_fp32_add_30 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [29:0] b,
+    input wire subtract,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [29:0] register_1;
+  wire [29:0] joined_1 = {30{subtract}};
+  wire [29:0] differ_1 = b ^ joined_1;
+  wire [31:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_1[31:2];
+    end
+  assign y = register_1;
+  wire unused = &{1'b0, sum_1[1:0], 1'b0};
+endmodule
+
+// Multiplier of 30 bits by 2^-2; latency 1 cycle.
+module dft20_w2_fp32_scale_down2_30 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [29:0] register_1;
+  wire [30:0] joined_1 = {a[29], a};
+  wire [30:0] sum_1 = 31'h1 + {joined_1[30], joined_1[30:2], a[1]};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_1[30:1];
+    end
+  assign y = register_1;
+  wire unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
+endmodule
+
+// W5: 2 of them every 5 beats, 2 lanes, on 16 adders and 4 multipliers; latency 15 cycles.
+module dft20_w2_fp32_kernel2 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [127:0] in_data,
+    input wire [135:0] in_data,
     output wire out_start,
-    output wire [127:0] out_data
+    output wire [135:0] out_data
 );
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg register_4;
+  reg register_5;
   reg [2:0] beat;
   reg running;
   reg block;
-  reg [1:0] phase;
-  reg [31:0] delayed_1;
-  reg [31:0] delayed_2;
-  reg [31:0] register_1;
-  reg [31:0] delayed_3;
-  reg [3:0] count14;
-  reg [31:0] register_2;
-  reg [31:0] delayed_4;
-  reg [31:0] delayed_5;
-  reg [31:0] register_3;
-  reg [3:0] count9;
-  reg [31:0] register_4;
-  reg [31:0] delayed_6;
-  reg [31:0] delayed_7;
-  reg [31:0] delayed_8;
-  reg [31:0] delayed_9;
-  reg [31:0] delayed_10;
-  reg [31:0] register_5;
-  reg [31:0] delayed_11;
-  reg [31:0] delayed_12;
-  reg [31:0] delayed_13;
-  reg [31:0] delayed_14;
-  reg [31:0] register_6;
-  reg [31:0] delayed_15;
-  reg [31:0] delayed_16;
-  reg [31:0] delayed_17;
-  reg [31:0] delayed_18;
-  reg [31:0] delayed_19;
-  reg [31:0] delayed_20;
-  reg [31:0] register_7;
-  reg [31:0] delayed_21;
-  reg [31:0] register_8;
-  reg [63:0] delayed_22;
-  reg [31:0] register_9;
-  reg [31:0] delayed_23;
-  reg [31:0] delayed_24;
-  reg [31:0] delayed_25;
-  reg [31:0] delayed_26;
-  reg [31:0] register_10;
-  reg [31:0] delayed_27;
-  reg [31:0] delayed_28;
-  reg [31:0] delayed_29;
-  reg [31:0] delayed_30;
-  reg [31:0] delayed_31;
-  reg [2:0] register_11;
-  reg [1:0] register_12;
-  reg [31:0] register_13;
-  reg [2:0] register_14;
-  reg [1:0] register_15;
-  reg [2:0] delayed_32;
-  reg [2:0] delayed_33;
-  reg [1:0] register_16;
-  reg [1:0] register_17;
-  reg [2:0] delayed_34;
-  reg [2:0] delayed_35;
+  reg phase;
+  reg [2:0] gather_beat;
+  reg gather_running;
+  reg gather_block;
+  reg [2:0] register_6;
+  reg register_7;
+  reg register_8;
+  reg register_9;
+  reg [7:0] largest_of_0;
+  reg register_10;
+  reg register_11;
+  reg register_12;
+  reg [7:0] largest_of_1;
+  reg [1:0] place;
+  reg [33:0] register_13;
+  reg [33:0] register_14;
+  reg [33:0] register_15;
+  reg [33:0] register_16;
+  reg [2:0] delayed_1;
+  reg [2:0] delayed_2;
+  reg [2:0] delayed_3;
+  reg register_17;
+  reg [6:0] delayed_4;
   reg register_18;
-  reg [1:0] register_19;
-  reg [1:0] register_20;
-  reg [2:0] delayed_36;
-  reg [1:0] delayed_37;
-  reg [1:0] delayed_38;
-  reg [1:0] delayed_39;
-  reg [1:0] delayed_40;
-  reg [1:0] delayed_41;
-  reg [1:0] delayed_42;
-  reg [31:0] add0_a_stored;
-  reg [2:0] delayed_43;
-  reg [1:0] register_21;
-  reg [1:0] register_22;
-  reg register_23;
-  reg register_24;
-  reg [31:0] pair2_a_held;
-  reg [1:0] register_25;
-  reg [2:0] delayed_44;
+  reg [6:0] delayed_5;
+  reg [26:0] delayed_6;
+  reg [26:0] delayed_7;
+  reg [26:0] delayed_8;
+  reg [26:0] delayed_9;
+  reg [29:0] delayed_10;
+  reg [29:0] delayed_11;
+  reg [29:0] delayed_12;
+  reg [29:0] delayed_13;
+  reg [29:0] register_19;
+  reg [29:0] delayed_14;
+  reg [29:0] delayed_15;
+  reg [29:0] delayed_16;
+  reg [29:0] delayed_17;
+  reg [29:0] delayed_18;
+  reg [29:0] delayed_19;
+  reg [29:0] register_20;
+  reg [29:0] delayed_20;
+  reg [29:0] register_21;
+  reg [29:0] delayed_21;
+  reg [29:0] delayed_22;
+  reg [29:0] delayed_23;
+  reg [29:0] register_22;
+  reg [29:0] delayed_24;
+  reg [29:0] register_23;
+  reg [29:0] delayed_25;
+  reg [29:0] delayed_26;
+  reg [29:0] delayed_27;
+  reg [29:0] delayed_28;
+  reg [29:0] delayed_29;
+  reg [29:0] delayed_30;
+  reg [29:0] delayed_31;
+  reg [29:0] delayed_32;
+  reg [29:0] delayed_33;
+  reg [29:0] delayed_34;
+  reg [29:0] delayed_35;
+  reg [29:0] delayed_36;
+  reg [29:0] delayed_37;
+  reg [2:0] register_24;
+  reg register_25;
   reg [1:0] register_26;
   reg [1:0] register_27;
-  reg [2:0] delayed_45;
-  reg [2:0] delayed_46;
-  reg [2:0] register_28;
-  reg [1:0] delayed_47;
-  reg [1:0] delayed_48;
-  reg [1:0] delayed_49;
-  reg [1:0] delayed_50;
-  reg [31:0] add1_a_stored;
-  reg [2:0] delayed_51;
-  reg register_29;
-  reg [1:0] register_30;
-  reg [1:0] register_31;
-  reg [2:0] delayed_52;
-  reg [2:0] delayed_53;
-  reg [2:0] register_32;
-  reg [1:0] delayed_54;
-  reg [1:0] delayed_55;
-  reg [1:0] delayed_56;
-  reg [31:0] add2_a_stored;
-  reg [2:0] delayed_57;
+  reg [2:0] delayed_38;
+  reg [1:0] register_28;
+  reg [1:0] register_29;
+  reg register_30;
+  reg register_31;
+  reg register_32;
   reg register_33;
-  reg [1:0] register_34;
-  reg [31:0] register_35;
-  reg [2:0] register_36;
-  reg [1:0] delayed_58;
-  reg [31:0] add3_b_stored;
-  reg [2:0] delayed_59;
-  reg register_37;
-  reg [2:0] delayed_60;
+  reg register_34;
+  reg [2:0] register_35;
+  reg delayed_39;
+  reg delayed_40;
+  reg [29:0] add0_a_stored;
+  reg [2:0] delayed_41;
+  reg [1:0] register_36;
+  reg [1:0] register_37;
   reg register_38;
-  reg [1:0] register_39;
-  reg [31:0] register_40;
-  reg [2:0] delayed_61;
-  reg [2:0] delayed_62;
-  reg [2:0] delayed_63;
-  reg [2:0] delayed_64;
+  reg [2:0] register_39;
+  reg [29:0] add1_a_stored;
+  reg [1:0] register_40;
   reg [1:0] register_41;
-  reg [1:0] register_42;
-  reg [2:0] delayed_65;
-  reg [2:0] delayed_66;
-  reg [2:0] delayed_67;
-  reg register_43;
-  reg [2:0] delayed_68;
-  reg [2:0] register_44;
-  reg [1:0] delayed_69;
-  reg [1:0] delayed_70;
-  reg [1:0] delayed_71;
-  reg [1:0] delayed_72;
-  reg [1:0] delayed_73;
-  reg [1:0] delayed_74;
-  reg [1:0] delayed_75;
-  reg [1:0] delayed_76;
-  reg [1:0] delayed_77;
-  reg [1:0] delayed_78;
-  reg [31:0] out0_stored;
-  reg [2:0] delayed_79;
+  reg [2:0] delayed_42;
+  reg register_42;
+  reg [1:0] register_43;
+  reg register_44;
   reg [1:0] register_45;
-  reg [2:0] register_46;
-  reg [31:0] out1_stored;
+  reg [2:0] delayed_43;
+  reg [2:0] delayed_44;
+  reg delayed_45;
+  reg delayed_46;
+  reg delayed_47;
+  reg delayed_48;
+  reg [29:0] add2_a_stored;
+  reg [2:0] delayed_49;
+  reg [1:0] register_46;
   reg register_47;
   reg [1:0] register_48;
+  reg [2:0] delayed_50;
   reg [1:0] register_49;
-  reg register_50;
+  reg [1:0] register_50;
   reg [1:0] register_51;
-  reg register_52;
-  reg register_53;
-  reg register_54;
-  reg register_55;
+  reg [1:0] register_52;
+  reg [1:0] register_53;
+  reg [1:0] register_54;
+  reg [2:0] delayed_51;
+  reg [2:0] delayed_52;
+  reg [1:0] register_55;
   reg register_56;
-  reg register_57;
-  reg register_58;
-  reg register_59;
+  reg [1:0] register_57;
+  reg [1:0] register_58;
+  reg [2:0] register_59;
+  reg [29:0] out3_stored;
   reg register_60;
-  reg register_61;
+  reg [1:0] register_61;
+  reg [2:0] delayed_53;
+  reg [2:0] delayed_54;
   reg register_62;
   reg register_63;
-  reg register_64;
+  reg [26:0] register_64;
   reg register_65;
   reg register_66;
-  reg register_67;
-  reg register_68;
-  reg register_69;
+  reg [26:0] register_67;
+  reg [26:0] register_68;
+  reg [26:0] register_69;
   reg register_70;
   reg register_71;
   reg register_72;
@@ -1214,15 +1002,23 @@ module dft20_w2_fp32_kernel1 (
   reg register_78;
   reg register_79;
   reg register_80;
-  reg [31:0] waiting0 [0:13];
-  reg [31:0] waiting1 [0:9];
-  reg [31:0] add0_a_words [0:31];
-  reg [31:0] add1_a_words [0:31];
-  reg [31:0] add2_a_words [0:15];
-  reg [31:0] add3_b_words [0:15];
-  reg [31:0] out0_words [0:15];
-  reg [31:0] out1_words [0:15];
-  wire active = in_start | running;
+  reg register_81;
+  reg register_82;
+  reg register_83;
+  reg register_84;
+  reg register_85;
+  reg register_86;
+  reg [62:0] delayed_55;
+  reg [6:0] register_87;
+  reg [62:0] delayed_56;
+  reg [6:0] register_88;
+  reg [67:0] waiting0 [0:2];
+  reg [67:0] waiting1 [0:2];
+  reg [29:0] add0_a_words [0:15];
+  reg [29:0] add1_a_words [0:15];
+  reg [29:0] add2_a_words [0:15];
+  reg [29:0] out3_words [0:7];
+  wire active = register_5 | running;
   wire equal_1 = beat == 3'h4;
   wire [2:0] sum_1 = beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
@@ -1230,507 +1026,657 @@ module dft20_w2_fp32_kernel1 (
   wire both_1 = active & equal_1;
   wire sum_2 = block + 1'h1;
   wire mux_3 = both_1 ? sum_2 : block;
-  wire equal_2 = beat == 3'h1;
+  wire equal_2 = beat == 3'h0;
   wire both_2 = active & equal_2;
   wire equal_3 = block == 1'h0;
   wire last = both_2 & equal_3;
   wire both_3 = active & ~last;
-  wire [1:0] sum_3 = phase + 2'h1;
-  wire [1:0] mux_4 = both_1 ? sum_3 : phase;
-  wire [31:0] pair0_sum;
-  wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(register_13), .b(selected_2), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [31:0] pair1_sum;
-  wire [31:0] pair1_difference;
-  dft20_w2_fp32_pair pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  wire [31:0] mul0_y;
-  dft20_w2_fp32_mul mul0 (.clk(clk), .a(mux_7), .b(rom_30), .ce(ce), .y(mul0_y));
-  wire [31:0] add0_y;
-  dft20_w2_fp32_add add0 (.clk(clk), .a(selected_5), .b(selected_6), .subtract(1'h0), .ce(ce),
-      .y(add0_y));
-  wire [31:0] pair2_sum;
-  wire [31:0] pair2_difference;
-  dft20_w2_fp32_pair pair2 (.clk(clk), .a(pair2_a_held), .b(selected_7), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [31:0] mul1_y;
-  dft20_w2_fp32_mul mul1 (.clk(clk), .a(selected_8), .b(rom_31), .ce(ce), .y(mul1_y));
-  wire [31:0] add1_y;
-  dft20_w2_fp32_add add1 (.clk(clk), .a(add1_a_stored), .b(mux_10), .subtract(register_52), .ce(ce),
-      .y(add1_y));
-  wire [31:0] mul2_y;
-  dft20_w2_fp32_mul mul2 (.clk(clk), .a(selected_10), .b(rom_33), .ce(ce), .y(mul2_y));
-  wire [31:0] scale0_y;
-  dft20_w2_fp32_scale_down2 scale0 (.clk(clk), .a(selected_11), .ce(ce), .y(scale0_y));
-  wire [31:0] add2_y;
-  dft20_w2_fp32_add add2 (.clk(clk), .a({differ_1, add2_a_stored[30:0]}), .b(mux_11),
-      .subtract(register_54), .ce(ce), .y(add2_y));
-  wire [31:0] mul3_y;
-  dft20_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(joined_1), .ce(ce), .y(mul3_y));
-  wire [31:0] add3_y;
-  dft20_w2_fp32_add add3 (.clk(clk), .a(register_35), .b(mux_12), .subtract(register_55), .ce(ce),
-      .y(add3_y));
-  wire [31:0] pair3_sum;
-  wire [31:0] pair3_difference;
-  dft20_w2_fp32_pair pair3 (.clk(clk), .a(mux_13), .b(register_40), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
-  wire [31:0] pair4_sum;
-  wire [31:0] pair4_difference;
-  dft20_w2_fp32_pair pair4 (.clk(clk), .a(selected_14), .b(selected_15), .ce(ce), .sum(pair4_sum),
-      .difference(pair4_difference));
-  wire [31:0] pair5_sum;
-  wire [31:0] pair5_difference;
-  dft20_w2_fp32_pair pair5 (.clk(clk), .a(mux_14), .b(register_7), .ce(ce), .sum(pair5_sum),
-      .difference(pair5_difference));
-  wire [3:0] sum_4 = count14 + 4'h1;
-  wire equal_4 = count14 == 4'hd;
-  wire [3:0] mux_5 = equal_4 ? 4'h0 : sum_4;
-  wire [3:0] place14 = {count14[3:1], ~count14[0]};
-  wire [31:0] word_1 = waiting0[place14];
-  wire [3:0] sum_5 = count9 + 4'h1;
-  wire equal_5 = count9 == 4'h8;
-  wire [3:0] mux_6 = equal_5 ? 4'h0 : sum_5;
-  wire [3:0] place9 = {count9[3:1], ~count9[0]};
-  wire [31:0] word_2 = waiting1[place9];
-  reg [1:0] rom_1;
+  wire sum_3 = phase + 1'h1;
+  wire mux_4 = both_1 ? sum_3 : phase;
+  wire gather_active = in_start | gather_running;
+  wire equal_4 = gather_beat == 3'h4;
+  wire [2:0] sum_4 = gather_beat + 3'h1;
+  wire [2:0] mux_5 = equal_4 ? 3'h0 : sum_4;
+  wire [2:0] mux_6 = gather_active ? mux_5 : gather_beat;
+  wire both_4 = gather_active & equal_4;
+  wire sum_5 = gather_block + 1'h1;
+  wire mux_7 = both_4 ? sum_5 : gather_block;
+  wire equal_5 = gather_beat == 3'h0;
+  wire both_5 = gather_active & equal_5;
+  wire equal_6 = gather_block == 1'h0;
+  wire gather_last = both_5 & equal_6;
+  wire both_6 = gather_active & ~gather_last;
+  wire [7:0] field0_y;
+  dft20_w2_fp32_field field0 (.clk(clk), .re(in_data[29:0]), .im(in_data[63:34]),
+      .own({in_data[66:64], in_data[33:30]}), .ce(ce), .y(field0_y));
+  wire [7:0] field1_y;
+  dft20_w2_fp32_field field1 (.clk(clk), .re(in_data[97:68]), .im(in_data[131:102]),
+      .own({in_data[134:132], in_data[101:98]}), .ce(ce), .y(field1_y));
+  reg rom_1;
   always @*
-    case (register_11)
-      3'h0: rom_1 = 2'h1;
-      3'h1: rom_1 = 2'h3;
-      3'h2: rom_1 = 2'h2;
-      3'h3: rom_1 = 2'h0;
-      default: rom_1 = 2'h0;
+    case (register_6)
+      3'h0: rom_1 = 1'h1;
+      3'h1: rom_1 = 1'h1;
+      3'h2: rom_1 = 1'h1;
+      3'h3: rom_1 = 1'h0;
+      default: rom_1 = 1'h0;
     endcase
-  wire [31:0] selected_1 = register_12[1] ? (register_12[0] ? in_data[127:96] : delayed_3) :
-      (register_12[0] ? in_data[95:64] : in_data[63:32]);
-  reg [1:0] rom_2;
+  reg rom_2;
   always @*
-    case (register_14)
-      3'h0: rom_2 = 2'h0;
-      3'h1: rom_2 = 2'h2;
-      3'h2: rom_2 = 2'h1;
-      3'h3: rom_2 = 2'h3;
-      default: rom_2 = 2'h3;
+    case (register_6[2:1])
+      2'h0: rom_2 = 1'h1;
+      2'h1: rom_2 = 1'h0;
+      default: rom_2 = 1'h0;
     endcase
-  wire [31:0] selected_2 = register_15[1] ? (register_15[0] ? delayed_4 : in_data[63:32]) :
-      (register_15[0] ? delayed_1 : in_data[31:0]);
-  reg [1:0] rom_3;
+  reg rom_3;
   always @*
-    case (delayed_33)
-      3'h0: rom_3 = 2'h1;
-      3'h1: rom_3 = 2'h0;
-      3'h2: rom_3 = 2'h0;
-      3'h3: rom_3 = 2'h0;
-      default: rom_3 = 2'h2;
+    case (register_6)
+      3'h0: rom_3 = 1'h1;
+      3'h1: rom_3 = 1'h0;
+      3'h2: rom_3 = 1'h0;
+      3'h3: rom_3 = 1'h0;
+      default: rom_3 = 1'h0;
     endcase
-  wire [31:0] selected_3 = register_16[1] ? pair1_sum : (register_16[0] ? register_3 : delayed_1);
-  reg [1:0] rom_4;
+  wire inverted_1 = ~register_9;
+  wire less_1 = field0_y < field1_y;
+  wire both_7 = less_1 & register_8;
+  wire both_8 = ~less_1 & register_7;
+  wire less_2 = field0_y < largest_of_0;
+  wire both_9 = less_2 & inverted_1;
+  wire both_10 = ~less_2 & register_7;
+  wire less_3 = field1_y < largest_of_0;
+  wire both_11 = less_3 & inverted_1;
+  wire both_12 = ~less_3 & register_8;
+  wire either_1 = both_7 | both_9;
+  wire both_13 = ~either_1 & register_7;
+  wire [7:0] joined_1 = {8{both_13}};
+  wire [7:0] both_14 = field0_y & joined_1;
+  wire either_2 = both_8 | both_11;
+  wire both_15 = ~either_2 & register_8;
+  wire [7:0] joined_2 = {8{both_15}};
+  wire [7:0] both_16 = field1_y & joined_2;
+  wire [7:0] either_3 = both_14 | both_16;
+  wire either_4 = both_10 | both_12;
+  wire both_17 = ~either_4 & inverted_1;
+  wire [7:0] joined_3 = {8{both_17}};
+  wire [7:0] both_18 = largest_of_0 & joined_3;
+  wire [7:0] either_5 = either_3 | both_18;
+  reg rom_4;
   always @*
-    case (delayed_33)
-      3'h0: rom_4 = 2'h0;
-      3'h1: rom_4 = 2'h1;
-      3'h2: rom_4 = 2'h1;
-      3'h3: rom_4 = 2'h0;
-      default: rom_4 = 2'h2;
+    case (register_6)
+      3'h0: rom_4 = 1'h0;
+      3'h1: rom_4 = 1'h0;
+      3'h2: rom_4 = 1'h0;
+      3'h3: rom_4 = 1'h1;
+      default: rom_4 = 1'h1;
     endcase
-  wire [31:0] selected_4 = register_17[1] ? delayed_6 : (register_17[0] ? delayed_3 : register_1);
   reg rom_5;
   always @*
-    case (delayed_35)
-      3'h0: rom_5 = 1'h0;
-      3'h1: rom_5 = 1'h0;
-      3'h2: rom_5 = 1'h0;
-      3'h3: rom_5 = 1'h1;
-      default: rom_5 = 1'h0;
+    case (register_6[2:1])
+      2'h0: rom_5 = 1'h0;
+      2'h1: rom_5 = 1'h1;
+      default: rom_5 = 1'h1;
     endcase
-  wire [31:0] mux_7 = register_18 ? pair1_difference : pair0_difference;
-  reg [1:0] rom_6;
+  reg rom_6;
   always @*
-    case (delayed_43)
-      3'h0: rom_6 = 2'h0;
-      3'h1: rom_6 = 2'h0;
-      3'h2: rom_6 = 2'h1;
-      3'h3: rom_6 = 2'h0;
-      default: rom_6 = 2'h2;
+    case (register_6)
+      3'h0: rom_6 = 1'h0;
+      3'h1: rom_6 = 1'h0;
+      3'h2: rom_6 = 1'h1;
+      3'h3: rom_6 = 1'h0;
+      default: rom_6 = 1'h0;
     endcase
-  wire [31:0] selected_5 = register_21[1] ? add0_a_stored : (register_21[0] ? pair1_difference :
-      delayed_8);
-  reg [1:0] rom_7;
+  wire inverted_2 = ~register_12;
+  wire less_4 = field0_y < field1_y;
+  wire both_19 = less_4 & register_11;
+  wire both_20 = ~less_4 & register_10;
+  wire less_5 = field0_y < largest_of_1;
+  wire both_21 = less_5 & inverted_2;
+  wire both_22 = ~less_5 & register_10;
+  wire less_6 = field1_y < largest_of_1;
+  wire both_23 = less_6 & inverted_2;
+  wire both_24 = ~less_6 & register_11;
+  wire either_6 = both_19 | both_21;
+  wire both_25 = ~either_6 & register_10;
+  wire [7:0] joined_4 = {8{both_25}};
+  wire [7:0] both_26 = field0_y & joined_4;
+  wire either_7 = both_20 | both_23;
+  wire both_27 = ~either_7 & register_11;
+  wire [7:0] joined_5 = {8{both_27}};
+  wire [7:0] both_28 = field1_y & joined_5;
+  wire [7:0] either_8 = both_26 | both_28;
+  wire either_9 = both_22 | both_24;
+  wire both_29 = ~either_9 & inverted_2;
+  wire [7:0] joined_6 = {8{both_29}};
+  wire [7:0] both_30 = largest_of_1 & joined_6;
+  wire [7:0] either_10 = either_8 | both_30;
+  wire equal_7 = place == 2'h2;
+  wire [1:0] sum_6 = place + 2'h1;
+  wire [1:0] mux_8 = equal_7 ? 2'h0 : sum_6;
+  wire [67:0] word_1 = waiting0[place];
+  wire [67:0] word_2 = waiting1[place];
+  reg rom_7;
   always @*
-    case (delayed_43)
-      3'h0: rom_7 = 2'h0;
-      3'h1: rom_7 = 2'h2;
-      3'h2: rom_7 = 2'h2;
-      3'h3: rom_7 = 2'h1;
-      default: rom_7 = 2'h3;
+    case (delayed_3)
+      3'h0: rom_7 = 1'h0;
+      3'h1: rom_7 = 1'h0;
+      3'h2: rom_7 = 1'h0;
+      3'h3: rom_7 = 1'h1;
+      default: rom_7 = 1'h1;
     endcase
-  wire [31:0] selected_6 = register_22[1] ? (register_22[0] ? pair2_sum : delayed_9) :
-      (register_22[0] ? delayed_7 : pair0_difference);
+  wire [7:0] mux_9 = register_17 ? largest_of_1 : largest_of_0;
+  wire [26:0] place0_y_re;
+  wire [26:0] place0_y_im;
+  dft20_w2_fp32_place1 place0 (.clk(clk), .re(register_13[29:0]), .im(register_14[29:0]),
+      .own({register_14[32:30], register_13[33:30]}), .most(mux_9), .ce(ce), .y_re(place0_y_re),
+      .y_im(place0_y_im));
+  wire [6:0] joined_7 = {7{mux_9[7]}};
+  wire [6:0] either_11 = mux_9[6:0] | joined_7;
   reg rom_8;
   always @*
-    case (delayed_36)
-      3'h0: rom_8 = 1'h0;
-      3'h1: rom_8 = 1'h0;
-      3'h2: rom_8 = 1'h1;
-      3'h3: rom_8 = 1'h0;
-      default: rom_8 = 1'h0;
+    case (delayed_3[2:1])
+      2'h0: rom_8 = 1'h0;
+      2'h1: rom_8 = 1'h1;
+      default: rom_8 = 1'h1;
     endcase
-  wire [31:0] mux_8 = register_23 ? pair1_sum : delayed_6;
-  reg rom_9;
+  wire [7:0] mux_10 = register_18 ? largest_of_1 : largest_of_0;
+  wire [26:0] place1_y_re;
+  wire [26:0] place1_y_im;
+  dft20_w2_fp32_place1 place1 (.clk(clk), .re(register_15[29:0]), .im(register_16[29:0]),
+      .own({register_16[32:30], register_15[33:30]}), .most(mux_10), .ce(ce), .y_re(place1_y_re),
+      .y_im(place1_y_im));
+  wire [6:0] joined_8 = {7{mux_10[7]}};
+  wire [6:0] either_12 = mux_10[6:0] | joined_8;
+  wire [29:0] pair0_sum;
+  wire [29:0] pair0_difference;
+  dft20_w2_fp32_pair_30 pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
+  wire [29:0] pair1_sum;
+  wire [29:0] pair1_difference;
+  dft20_w2_fp32_pair_30 pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
+  wire [29:0] pair2_sum;
+  wire [29:0] pair2_difference;
+  dft20_w2_fp32_pair_30 pair2 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
+  wire [29:0] mul0_y;
+  dft20_w2_fp32_mul_30_27_25 mul0 (.clk(clk), .a(mux_14), .b(register_64), .ce(ce), .y(mul0_y));
+  wire [29:0] add0_y;
+  dft20_w2_fp32_add_30 add0 (.clk(clk), .a(selected_5), .b(selected_6), .subtract(register_65),
+      .ce(ce), .y(add0_y));
+  wire [29:0] add1_y;
+  dft20_w2_fp32_add_30 add1 (.clk(clk), .a(selected_7), .b(selected_8), .subtract(register_66),
+      .ce(ce), .y(add1_y));
+  wire [29:0] mul1_y;
+  dft20_w2_fp32_mul_30_27_25 mul1 (.clk(clk), .a(mux_17), .b(register_67), .ce(ce), .y(mul1_y));
+  wire [29:0] mul2_y;
+  dft20_w2_fp32_mul_30_27_25 mul2 (.clk(clk), .a(selected_9), .b(register_68), .ce(ce), .y(mul2_y));
+  wire [29:0] mul3_y;
+  dft20_w2_fp32_mul_30_27_25 mul3 (.clk(clk), .a(mux_18), .b(register_69), .ce(ce), .y(mul3_y));
+  wire [29:0] scale0_y;
+  dft20_w2_fp32_scale_down2_30 scale0 (.clk(clk), .a(selected_10), .ce(ce), .y(scale0_y));
+  wire [29:0] add2_y;
+  dft20_w2_fp32_add_30 add2 (.clk(clk), .a(selected_11), .b(selected_12), .subtract(register_70),
+      .ce(ce), .y(add2_y));
+  wire [29:0] add3_y;
+  dft20_w2_fp32_add_30 add3 (.clk(clk), .a(selected_13), .b(selected_14), .subtract(register_71),
+      .ce(ce), .y(add3_y));
+  wire [29:0] pair3_sum;
+  wire [29:0] pair3_difference;
+  dft20_w2_fp32_pair_30 pair3 (.clk(clk), .a(selected_15), .b(selected_16), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  wire [29:0] pair4_sum;
+  wire [29:0] pair4_difference;
+  dft20_w2_fp32_pair_30 pair4 (.clk(clk), .a(selected_17), .b(selected_18), .ce(ce),
+      .sum(pair4_sum), .difference(pair4_difference));
+  wire [29:0] pair5_sum;
+  wire [29:0] pair5_difference;
+  dft20_w2_fp32_pair_30 pair5 (.clk(clk), .a(mux_22), .b(mux_23), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
+  wire [29:0] joined_9 = {{3{place0_y_re[26]}}, place0_y_re};
+  wire [29:0] joined_10 = {{3{place0_y_im[26]}}, place0_y_im};
+  wire [29:0] joined_11 = {{3{delayed_6[26]}}, delayed_6};
+  wire [29:0] joined_12 = {{3{place1_y_re[26]}}, place1_y_re};
+  wire [29:0] joined_13 = {{3{delayed_7[26]}}, delayed_7};
+  wire [29:0] joined_14 = {{3{place1_y_im[26]}}, place1_y_im};
+  wire [29:0] joined_15 = {{3{delayed_8[26]}}, delayed_8};
+  wire [29:0] joined_16 = {{3{delayed_9[26]}}, delayed_9};
+  wire [29:0] mux_11 = register_25 ? joined_13 : joined_11;
+  reg [1:0] rom_9;
   always @*
-    case (delayed_36)
-      3'h0: rom_9 = 1'h1;
-      3'h1: rom_9 = 1'h0;
-      3'h2: rom_9 = 1'h1;
-      3'h3: rom_9 = 1'h1;
-      default: rom_9 = 1'h0;
+    case (register_24)
+      3'h0: rom_9 = 2'h3;
+      3'h1: rom_9 = 2'h0;
+      3'h2: rom_9 = 2'h2;
+      3'h3: rom_9 = 2'h3;
+      default: rom_9 = 2'h1;
     endcase
-  wire [31:0] mux_9 = register_24 ? mux_8 : pair2_a_held;
+  wire [29:0] selected_1 = register_26[1] ? (register_26[0] ? mux_11 : delayed_10) : (register_26[0]
+      ? pair0_sum : joined_16);
   reg [1:0] rom_10;
   always @*
-    case (delayed_43)
+    case (register_24)
       3'h0: rom_10 = 2'h0;
-      3'h1: rom_10 = 2'h0;
-      3'h2: rom_10 = 2'h2;
-      3'h3: rom_10 = 2'h1;
-      default: rom_10 = 2'h0;
+      3'h1: rom_10 = 2'h1;
+      3'h2: rom_10 = 2'h3;
+      3'h3: rom_10 = 2'h2;
+      default: rom_10 = 2'h3;
     endcase
-  wire [31:0] selected_7 = register_25[1] ? pair1_sum : (register_25[0] ? delayed_6 : pair0_sum);
+  wire [29:0] selected_2 = register_27[1] ? (register_27[0] ? pair1_sum : joined_15) :
+      (register_27[0] ? joined_11 : joined_9);
   reg [1:0] rom_11;
   always @*
-    case (delayed_44)
-      3'h0: rom_11 = 2'h2;
-      3'h1: rom_11 = 2'h0;
-      3'h2: rom_11 = 2'h2;
-      3'h3: rom_11 = 2'h1;
-      default: rom_11 = 2'h3;
+    case (delayed_38)
+      3'h0: rom_11 = 2'h1;
+      3'h1: rom_11 = 2'h2;
+      3'h2: rom_11 = 2'h0;
+      3'h3: rom_11 = 2'h3;
+      default: rom_11 = 2'h0;
     endcase
-  wire [31:0] selected_8 = register_26[1] ? (register_26[0] ? delayed_12 : delayed_9) :
-      (register_26[0] ? pair1_difference : delayed_7);
+  wire [29:0] selected_3 = register_28[1] ? (register_28[0] ? delayed_14 : pair0_sum) :
+      (register_28[0] ? joined_13 : joined_10);
   reg [1:0] rom_12;
   always @*
-    case (register_11)
-      3'h0: rom_12 = 2'h1;
-      3'h1: rom_12 = 2'h0;
-      3'h2: rom_12 = 2'h2;
-      3'h3: rom_12 = 2'h3;
+    case (delayed_38)
+      3'h0: rom_12 = 2'h0;
+      3'h1: rom_12 = 2'h2;
+      3'h2: rom_12 = 2'h1;
+      3'h3: rom_12 = 2'h2;
       default: rom_12 = 2'h0;
     endcase
-  wire [31:0] selected_9 = register_27[1] ? (register_27[0] ? delayed_4 : in_data[95:64]) :
-      (register_27[0] ? in_data[63:32] : delayed_1);
-  reg [2:0] rom_13;
+  wire [29:0] selected_4 = register_29[1] ? pair2_sum : (register_29[0] ? joined_14 : joined_9);
+  reg rom_13;
   always @*
-    case (delayed_46)
-      3'h0: rom_13 = 3'h0;
-      3'h1: rom_13 = 3'h0;
-      3'h2: rom_13 = 3'h1;
-      3'h3: rom_13 = 3'h2;
-      default: rom_13 = 3'h3;
+    case (delayed_38)
+      3'h0: rom_13 = 1'h1;
+      3'h1: rom_13 = 1'h0;
+      3'h2: rom_13 = 1'h0;
+      3'h3: rom_13 = 1'h0;
+      default: rom_13 = 1'h0;
     endcase
+  wire [29:0] mux_12 = register_30 ? joined_15 : joined_9;
   reg rom_14;
   always @*
-    case (delayed_51)
+    case (delayed_38)
       3'h0: rom_14 = 1'h0;
       3'h1: rom_14 = 1'h1;
       3'h2: rom_14 = 1'h1;
-      3'h3: rom_14 = 1'h1;
-      default: rom_14 = 1'h1;
+      3'h3: rom_14 = 1'h0;
+      default: rom_14 = 1'h0;
     endcase
-  wire [31:0] mux_10 = register_29 ? scale0_y : pair1_sum;
-  reg [1:0] rom_15;
+  wire [29:0] mux_13 = register_31 ? joined_12 : joined_10;
+  reg rom_15;
   always @*
-    case (delayed_51)
-      3'h0: rom_15 = 2'h0;
-      3'h1: rom_15 = 2'h0;
-      3'h2: rom_15 = 2'h2;
-      3'h3: rom_15 = 2'h0;
-      default: rom_15 = 2'h1;
+    case (delayed_38)
+      3'h0: rom_15 = 1'h0;
+      3'h1: rom_15 = 1'h0;
+      3'h2: rom_15 = 1'h0;
+      3'h3: rom_15 = 1'h1;
+      default: rom_15 = 1'h0;
     endcase
-  wire [31:0] selected_10 = register_30[1] ? pair2_difference : (register_30[0] ? register_5 :
-      add0_y);
-  reg [1:0] rom_16;
+  wire [29:0] mux_14 = register_32 ? delayed_16 : pair0_difference;
+  reg rom_16;
   always @*
-    case (delayed_51)
-      3'h0: rom_16 = 2'h0;
-      3'h1: rom_16 = 2'h2;
-      3'h2: rom_16 = 2'h1;
-      3'h3: rom_16 = 2'h1;
-      default: rom_16 = 2'h0;
+    case (beat[2:1])
+      2'h0: rom_16 = 1'h0;
+      2'h1: rom_16 = 1'h1;
+      default: rom_16 = 1'h0;
     endcase
-  wire [31:0] selected_11 = register_31[1] ? delayed_11 : (register_31[0] ? pair2_sum : pair1_sum);
-  reg [2:0] rom_17;
+  wire [29:0] mux_15 = register_33 ? joined_12 : joined_9;
+  reg [1:0] rom_17;
   always @*
-    case (delayed_53)
-      3'h0: rom_17 = 3'h0;
-      3'h1: rom_17 = 3'h2;
-      3'h2: rom_17 = 3'h1;
-      3'h3: rom_17 = 3'h4;
-      default: rom_17 = 3'h3;
+    case (delayed_41)
+      3'h0: rom_17 = 2'h1;
+      3'h1: rom_17 = 2'h2;
+      3'h2: rom_17 = 2'h0;
+      3'h3: rom_17 = 2'h2;
+      default: rom_17 = 2'h2;
     endcase
-  reg rom_18;
+  wire [29:0] selected_5 = register_36[1] ? add0_a_stored : (register_36[0] ? delayed_11 :
+      pair0_difference);
+  reg [1:0] rom_18;
   always @*
-    case (delayed_57)
-      3'h0: rom_18 = 1'h0;
-      3'h1: rom_18 = 1'h1;
-      3'h2: rom_18 = 1'h1;
-      3'h3: rom_18 = 1'h0;
-      default: rom_18 = 1'h0;
+    case (delayed_41)
+      3'h0: rom_18 = 2'h2;
+      3'h1: rom_18 = 2'h0;
+      3'h2: rom_18 = 2'h2;
+      3'h3: rom_18 = 2'h3;
+      default: rom_18 = 2'h1;
     endcase
-  wire [31:0] mux_11 = register_33 ? delayed_16 : mul2_y;
-  reg [1:0] rom_19;
+  wire [29:0] selected_6 = register_37[1] ? (register_37[0] ? delayed_30 : pair1_difference) :
+      (register_37[0] ? delayed_12 : pair0_sum);
+  reg rom_19;
   always @*
-    case (delayed_57)
-      3'h0: rom_19 = 2'h2;
-      3'h1: rom_19 = 2'h1;
-      3'h2: rom_19 = 2'h3;
-      3'h3: rom_19 = 2'h3;
-      default: rom_19 = 2'h0;
+    case (beat[2:1])
+      2'h0: rom_19 = 1'h0;
+      2'h1: rom_19 = 1'h1;
+      default: rom_19 = 1'h0;
     endcase
-  wire [31:0] selected_12 = register_34[1] ? (register_34[0] ? delayed_15 : register_6) :
-      (register_34[0] ? register_4 : register_2);
-  reg rom_20;
+  wire [29:0] mux_16 = register_38 ? joined_12 : joined_10;
+  reg [1:0] rom_20;
   always @*
-    case (delayed_59)
-      3'h0: rom_20 = 1'h0;
-      3'h1: rom_20 = 1'h1;
-      3'h2: rom_20 = 1'h0;
-      3'h3: rom_20 = 1'h0;
-      default: rom_20 = 1'h1;
+    case (delayed_41)
+      3'h0: rom_20 = 2'h0;
+      3'h1: rom_20 = 2'h2;
+      3'h2: rom_20 = 2'h1;
+      3'h3: rom_20 = 2'h2;
+      default: rom_20 = 2'h2;
     endcase
-  wire [31:0] mux_12 = register_37 ? add3_b_stored : mul2_y;
-  wire [31:0] mux_13 = register_38 ? pair3_sum : add1_y;
+  wire [29:0] selected_7 = register_40[1] ? add1_a_stored : (register_40[0] ? delayed_15 :
+      pair0_difference);
   reg [1:0] rom_21;
   always @*
-    case (delayed_59)
-      3'h0: rom_21 = 2'h0;
+    case (delayed_41)
+      3'h0: rom_21 = 2'h1;
       3'h1: rom_21 = 2'h0;
       3'h2: rom_21 = 2'h1;
-      3'h3: rom_21 = 2'h3;
+      3'h3: rom_21 = 2'h2;
       default: rom_21 = 2'h2;
     endcase
-  wire [31:0] selected_13 = register_39[1] ? (register_39[0] ? delayed_19 : delayed_17) :
-      (register_39[0] ? delayed_16 : delayed_13);
+  wire [29:0] selected_8 = register_41[1] ? scale0_y : (register_41[0] ? pair2_difference :
+      pair1_sum);
+  wire [29:0] mux_17 = register_42 ? register_19 : pair1_difference;
   reg [1:0] rom_22;
   always @*
-    case (delayed_64)
-      3'h0: rom_22 = 2'h2;
-      3'h1: rom_22 = 2'h0;
-      3'h2: rom_22 = 2'h3;
-      3'h3: rom_22 = 2'h3;
+    case (delayed_42[1:0])
+      2'h0: rom_22 = 2'h2;
+      2'h1: rom_22 = 2'h0;
+      2'h2: rom_22 = 2'h2;
       default: rom_22 = 2'h1;
     endcase
-  wire [31:0] selected_14 = register_41[1] ? (register_41[0] ? delayed_25 : pair3_difference) :
-      (register_41[0] ? delayed_23 : pair3_sum);
+  wire [29:0] selected_9 = register_43[1] ? add0_y : (register_43[0] ? delayed_16 : delayed_15);
+  wire [29:0] mux_18 = register_44 ? add1_y : pair0_difference;
   reg [1:0] rom_23;
   always @*
-    case (delayed_64)
+    case (delayed_42)
       3'h0: rom_23 = 2'h0;
-      3'h1: rom_23 = 2'h2;
-      3'h2: rom_23 = 2'h1;
+      3'h1: rom_23 = 2'h3;
+      3'h2: rom_23 = 2'h2;
       3'h3: rom_23 = 2'h1;
-      default: rom_23 = 2'h1;
+      default: rom_23 = 2'h0;
     endcase
-  wire [31:0] selected_15 = register_42[1] ? register_7 : (register_42[0] ? delayed_18 :
-      delayed_17);
-  wire [31:0] mux_14 = register_43 ? delayed_25 : delayed_23;
+  wire [29:0] selected_10 = register_45[1] ? (register_45[0] ? delayed_12 : pair1_sum) :
+      (register_45[0] ? delayed_10 : pair0_sum);
   reg [1:0] rom_24;
   always @*
-    case (delayed_79)
+    case (delayed_49)
       3'h0: rom_24 = 2'h3;
-      3'h1: rom_24 = 2'h1;
-      3'h2: rom_24 = 2'h1;
-      3'h3: rom_24 = 2'h2;
-      default: rom_24 = 2'h0;
+      3'h1: rom_24 = 2'h0;
+      3'h2: rom_24 = 2'h2;
+      3'h3: rom_24 = 2'h3;
+      default: rom_24 = 2'h1;
     endcase
-  wire [31:0] selected_16 = register_45[1] ? (register_45[0] ? out0_stored : delayed_30) :
-      (register_45[0] ? delayed_27 : register_10);
+  wire [29:0] selected_11 = register_46[1] ? (register_46[0] ? add2_a_stored : delayed_28) :
+      (register_46[0] ? delayed_26 : delayed_17);
   reg rom_25;
   always @*
-    case (delayed_79[2:1])
+    case (delayed_49[2:1])
       2'h0: rom_25 = 1'h0;
       2'h1: rom_25 = 1'h1;
       default: rom_25 = 1'h0;
     endcase
-  wire [31:0] mux_15 = register_47 ? pair4_difference : delayed_24;
+  wire [29:0] mux_19 = register_47 ? mul0_y : delayed_10;
   reg [1:0] rom_26;
   always @*
-    case (delayed_79)
-      3'h0: rom_26 = 2'h2;
-      3'h1: rom_26 = 2'h3;
-      3'h2: rom_26 = 2'h0;
-      3'h3: rom_26 = 2'h3;
-      default: rom_26 = 2'h1;
+    case (delayed_49)
+      3'h0: rom_26 = 2'h3;
+      3'h1: rom_26 = 2'h1;
+      3'h2: rom_26 = 2'h3;
+      3'h3: rom_26 = 2'h2;
+      default: rom_26 = 2'h0;
     endcase
-  wire [31:0] selected_17 = register_48[1] ? (register_48[0] ? mux_15 : out1_stored) :
-      (register_48[0] ? delayed_30 : delayed_29);
+  wire [29:0] selected_12 = register_48[1] ? (register_48[0] ? mux_19 : delayed_31) :
+      (register_48[0] ? mul3_y : mul1_y);
   reg [1:0] rom_27;
   always @*
-    case (delayed_79)
-      3'h0: rom_27 = 2'h1;
+    case (delayed_50)
+      3'h0: rom_27 = 2'h0;
       3'h1: rom_27 = 2'h1;
-      3'h2: rom_27 = 2'h0;
+      3'h2: rom_27 = 2'h3;
       3'h3: rom_27 = 2'h3;
       default: rom_27 = 2'h2;
     endcase
-  wire [31:0] selected_18 = register_49[1] ? (register_49[0] ? delayed_31 : delayed_28) :
-      (register_49[0] ? pair4_sum : register_8);
-  reg rom_28;
+  wire [29:0] selected_13 = register_49[1] ? (register_49[0] ? delayed_28 : delayed_26) :
+      (register_49[0] ? mul1_y : delayed_18);
+  reg [1:0] rom_28;
   always @*
-    case (delayed_79)
-      3'h0: rom_28 = 1'h1;
-      3'h1: rom_28 = 1'h0;
-      3'h2: rom_28 = 1'h0;
-      3'h3: rom_28 = 1'h0;
-      default: rom_28 = 1'h0;
+    case (delayed_50)
+      3'h0: rom_28 = 2'h0;
+      3'h1: rom_28 = 2'h1;
+      3'h2: rom_28 = 2'h0;
+      3'h3: rom_28 = 2'h2;
+      default: rom_28 = 2'h3;
     endcase
-  wire [31:0] mux_16 = register_50 ? delayed_25 : register_9;
+  wire [29:0] selected_14 = register_50[1] ? (register_50[0] ? delayed_29 : delayed_27) :
+      (register_50[0] ? delayed_26 : mul2_y);
   reg [1:0] rom_29;
   always @*
-    case (delayed_79)
-      3'h0: rom_29 = 2'h3;
-      3'h1: rom_29 = 2'h1;
+    case (delayed_50)
+      3'h0: rom_29 = 2'h0;
+      3'h1: rom_29 = 2'h2;
       3'h2: rom_29 = 2'h3;
-      3'h3: rom_29 = 2'h0;
+      3'h3: rom_29 = 2'h1;
       default: rom_29 = 2'h2;
     endcase
-  wire [31:0] selected_19 = register_51[1] ? (register_51[0] ? mux_16 : delayed_31) :
-      (register_51[0] ? register_10 : pair4_sum);
-  reg [31:0] rom_30;
+  wire [29:0] selected_15 = register_51[1] ? (register_51[0] ? delayed_33 : pair3_sum) :
+      (register_51[0] ? add2_y : delayed_19);
+  reg [1:0] rom_30;
   always @*
-    case (delayed_36)
-      3'h0: rom_30 = 32'h3eb9feb1;
-      3'h1: rom_30 = 32'h3fc4f8c4;
-      3'h2: rom_30 = 32'h3fc4f8c4;
-      3'h3: rom_30 = 32'h3eb9feb1;
-      default: rom_30 = 32'h3fc4f8c4;
+    case (delayed_50)
+      3'h0: rom_30 = 2'h0;
+      3'h1: rom_30 = 2'h2;
+      3'h2: rom_30 = 2'h2;
+      3'h3: rom_30 = 2'h1;
+      default: rom_30 = 2'h3;
     endcase
-  reg [31:0] rom_31;
+  wire [29:0] selected_16 = register_52[1] ? (register_52[0] ? add3_y : add2_y) : (register_52[0] ?
+      delayed_17 : mul0_y);
+  reg [1:0] rom_31;
   always @*
-    case (delayed_45)
-      3'h0: rom_31 = 32'h3eb9feb1;
-      3'h1: rom_31 = 32'h3eb9feb1;
-      3'h2: rom_31 = 32'h3fc4f8c4;
-      3'h3: rom_31 = 32'h3f0f1bbd;
-      default: rom_31 = 32'h3f0f1bbd;
+    case (delayed_50)
+      3'h0: rom_31 = 2'h0;
+      3'h1: rom_31 = 2'h2;
+      3'h2: rom_31 = 2'h3;
+      3'h3: rom_31 = 2'h1;
+      default: rom_31 = 2'h2;
     endcase
-  reg rom_32;
+  wire [29:0] selected_17 = register_53[1] ? (register_53[0] ? delayed_35 : pair4_sum) :
+      (register_53[0] ? register_22 : delayed_22);
+  reg [1:0] rom_32;
   always @*
-    case (delayed_51)
-      3'h0: rom_32 = 1'h0;
-      3'h1: rom_32 = 1'h1;
-      3'h2: rom_32 = 1'h1;
-      3'h3: rom_32 = 1'h1;
-      default: rom_32 = 1'h1;
+    case (delayed_50)
+      3'h0: rom_32 = 2'h0;
+      3'h1: rom_32 = 2'h2;
+      3'h2: rom_32 = 2'h2;
+      3'h3: rom_32 = 2'h1;
+      default: rom_32 = 2'h3;
     endcase
-  reg [31:0] rom_33;
+  wire [29:0] selected_18 = register_54[1] ? (register_54[0] ? delayed_32 : add3_y) :
+      (register_54[0] ? delayed_25 : mul1_y);
+  reg [1:0] rom_33;
   always @*
     case (delayed_52)
-      3'h0: rom_33 = 32'h3f167918;
-      3'h1: rom_33 = 32'h3f167918;
-      3'h2: rom_33 = 32'h3f0f1bbd;
-      3'h3: rom_33 = 32'h3f167918;
-      default: rom_33 = 32'h3f167918;
+      3'h0: rom_33 = 2'h0;
+      3'h1: rom_33 = 2'h1;
+      3'h2: rom_33 = 2'h1;
+      3'h3: rom_33 = 2'h2;
+      default: rom_33 = 2'h3;
     endcase
-  reg rom_34;
+  wire [29:0] selected_19 = register_55[1] ? (register_55[0] ? delayed_36 : pair4_sum) :
+      (register_55[0] ? delayed_33 : delayed_21);
+  wire [29:0] mux_20 = register_56 ? pair3_difference : register_23;
+  reg [1:0] rom_34;
   always @*
-    case (delayed_57[2:1])
-      2'h0: rom_34 = 1'h0;
-      2'h1: rom_34 = 1'h1;
-      default: rom_34 = 1'h0;
+    case (delayed_52)
+      3'h0: rom_34 = 2'h3;
+      3'h1: rom_34 = 2'h0;
+      3'h2: rom_34 = 2'h1;
+      3'h3: rom_34 = 2'h3;
+      default: rom_34 = 2'h2;
     endcase
-  wire differ_1 = add2_a_stored[31] ^ register_53;
-  reg rom_35;
+  wire [29:0] selected_20 = register_57[1] ? (register_57[0] ? mux_20 : pair5_sum) : (register_57[0]
+      ? delayed_35 : delayed_34);
+  reg [1:0] rom_35;
   always @*
-    case (delayed_57)
-      3'h0: rom_35 = 1'h0;
-      3'h1: rom_35 = 1'h1;
-      3'h2: rom_35 = 1'h0;
-      3'h3: rom_35 = 1'h0;
-      default: rom_35 = 1'h0;
+    case (delayed_52)
+      3'h0: rom_35 = 2'h1;
+      3'h1: rom_35 = 2'h1;
+      3'h2: rom_35 = 2'h0;
+      3'h3: rom_35 = 2'h2;
+      default: rom_35 = 2'h3;
     endcase
-  wire [31:0] joined_1 = {2'h0, ~delayed_59[0], ~delayed_59[0], ~delayed_59[0], ~delayed_59[0],
-      ~delayed_59[0], ~delayed_59[0], 4'h0, ~delayed_59[0], ~delayed_59[0], ~delayed_59[0],
-      ~delayed_59[0], 3'h0, ~delayed_59[0], ~delayed_59[0], 1'h0, ~delayed_59[0], ~delayed_59[0],
-      ~delayed_59[0], 1'h0, ~delayed_59[0], ~delayed_59[0], ~delayed_59[0], ~delayed_59[0], 1'h0,
-      ~delayed_59[0]};
+  wire [29:0] selected_21 = register_58[1] ? (register_58[0] ? delayed_37 : pair4_difference) :
+      (register_58[0] ? pair3_sum : register_21);
   reg rom_36;
   always @*
-    case (delayed_59)
+    case (delayed_52)
       3'h0: rom_36 = 1'h0;
-      3'h1: rom_36 = 1'h0;
+      3'h1: rom_36 = 1'h1;
       3'h2: rom_36 = 1'h0;
-      3'h3: rom_36 = 1'h1;
+      3'h3: rom_36 = 1'h0;
       default: rom_36 = 1'h0;
+    endcase
+  wire [29:0] mux_21 = register_60 ? pair4_sum : pair3_sum;
+  reg [1:0] rom_37;
+  always @*
+    case (delayed_52)
+      3'h0: rom_37 = 2'h0;
+      3'h1: rom_37 = 2'h3;
+      3'h2: rom_37 = 2'h2;
+      3'h3: rom_37 = 2'h3;
+      default: rom_37 = 2'h1;
+    endcase
+  wire [29:0] selected_22 = register_61[1] ? (register_61[0] ? mux_21 : out3_stored) :
+      (register_61[0] ? pair5_difference : pair4_difference);
+  wire [29:0] mux_22 = register_62 ? pair4_difference : delayed_33;
+  wire [29:0] mux_23 = register_63 ? add3_y : add2_y;
+  reg [26:0] rom_38;
+  always @*
+    case (delayed_38)
+      3'h0: rom_38 = 27'hb9feb1;
+      3'h1: rom_38 = 27'hb9feb1;
+      3'h2: rom_38 = 27'h11e377a;
+      3'h3: rom_38 = 27'h313e311;
+      default: rom_38 = 27'h11e377a;
+    endcase
+  reg rom_39;
+  always @*
+    case (delayed_41)
+      3'h0: rom_39 = 1'h0;
+      3'h1: rom_39 = 1'h0;
+      3'h2: rom_39 = 1'h0;
+      3'h3: rom_39 = 1'h1;
+      default: rom_39 = 1'h0;
+    endcase
+  reg rom_40;
+  always @*
+    case (delayed_41)
+      3'h0: rom_40 = 1'h0;
+      3'h1: rom_40 = 1'h0;
+      3'h2: rom_40 = 1'h0;
+      3'h3: rom_40 = 1'h1;
+      default: rom_40 = 1'h1;
+    endcase
+  wire [26:0] joined_17 = {1'h0, delayed_42[0], 5'h11, ~delayed_42[0], ~delayed_42[0], 1'h1,
+      {3{delayed_42[0]}}, 1'h1, ~delayed_42[0], 1'h0, ~delayed_42[0], 3'h6, ~delayed_42[0],
+      ~delayed_42[0], 1'h1, ~delayed_42[0], 1'h0, ~delayed_42[0], delayed_42[0]};
+  reg [26:0] rom_41;
+  always @*
+    case (delayed_42[1:0])
+      2'h0: rom_41 = 27'h12cf230;
+      2'h1: rom_41 = 27'hb9feb1;
+      2'h2: rom_41 = 27'h12cf230;
+      default: rom_41 = 27'h313e311;
+    endcase
+  wire [26:0] joined_18 = {2'h0, ~delayed_42[0], delayed_42[0], 2'h1, delayed_42[0], 1'h1,
+      ~delayed_42[0], 1'h0, delayed_42[0], 4'hf, {2{delayed_42[0]}}, 2'h2, delayed_42[0], 6'h18,
+      delayed_42[0]};
+  reg rom_42;
+  always @*
+    case (delayed_49[2:1])
+      2'h0: rom_42 = 1'h0;
+      2'h1: rom_42 = 1'h1;
+      default: rom_42 = 1'h1;
+    endcase
+  reg rom_43;
+  always @*
+    case (delayed_50)
+      3'h0: rom_43 = 1'h0;
+      3'h1: rom_43 = 1'h1;
+      3'h2: rom_43 = 1'h0;
+      3'h3: rom_43 = 1'h0;
+      default: rom_43 = 1'h1;
     endcase
   always @(posedge clk)
     if (rst) begin
-      beat <= 3'h2;
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
+      beat <= 3'h1;
       running <= 1'h0;
       block <= 1'h0;
-      phase <= 2'h0;
-      register_1 <= 32'h0;
-      count14 <= 4'h0;
-      register_2 <= 32'h0;
-      register_3 <= 32'h0;
-      count9 <= 4'h0;
-      register_4 <= 32'h0;
-      register_5 <= 32'h0;
-      register_6 <= 32'h0;
-      register_7 <= 32'h0;
-      register_8 <= 32'h0;
-      register_9 <= 32'h0;
-      register_10 <= 32'h0;
-      register_15 <= 2'h0;
-      register_16 <= 2'h0;
-      register_17 <= 2'h0;
+      phase <= 1'h0;
+      gather_beat <= 3'h1;
+      gather_running <= 1'h0;
+      gather_block <= 1'h0;
+      register_7 <= 1'h0;
+      register_8 <= 1'h0;
+      register_9 <= 1'h0;
+      register_10 <= 1'h0;
+      register_11 <= 1'h0;
+      register_12 <= 1'h0;
+      place <= 2'h0;
+      register_17 <= 1'h0;
       register_18 <= 1'h0;
-      register_21 <= 2'h0;
-      register_22 <= 2'h0;
-      register_23 <= 1'h0;
-      register_24 <= 1'h0;
-      register_25 <= 2'h0;
+      register_19 <= 30'h0;
+      register_20 <= 30'h0;
+      register_21 <= 30'h0;
+      register_22 <= 30'h0;
+      register_23 <= 30'h0;
+      register_25 <= 1'h0;
       register_26 <= 2'h0;
-      register_28 <= 3'h0;
-      register_29 <= 1'h0;
-      register_30 <= 2'h0;
-      register_31 <= 2'h0;
-      register_32 <= 3'h0;
-      register_33 <= 1'h0;
-      register_34 <= 2'h0;
-      register_36 <= 3'h0;
-      register_37 <= 1'h0;
-      register_38 <= 1'h0;
-      register_39 <= 2'h0;
+      register_27 <= 2'h0;
+      register_28 <= 2'h0;
+      register_29 <= 2'h0;
+      register_30 <= 1'h0;
+      register_31 <= 1'h0;
+      register_32 <= 1'h0;
+      register_35 <= 3'h0;
+      register_36 <= 2'h0;
+      register_37 <= 2'h0;
+      register_39 <= 3'h0;
+      register_40 <= 2'h0;
       register_41 <= 2'h0;
-      register_42 <= 2'h0;
-      register_43 <= 1'h0;
-      register_44 <= 3'h0;
+      register_42 <= 1'h0;
+      register_43 <= 2'h0;
+      register_44 <= 1'h0;
       register_45 <= 2'h0;
-      register_46 <= 3'h0;
+      register_46 <= 2'h0;
       register_47 <= 1'h0;
       register_48 <= 2'h0;
       register_49 <= 2'h0;
-      register_50 <= 1'h0;
+      register_50 <= 2'h0;
       register_51 <= 2'h0;
-      register_52 <= 1'h0;
-      register_53 <= 1'h0;
-      register_54 <= 1'h0;
-      register_55 <= 1'h0;
+      register_52 <= 2'h0;
+      register_53 <= 2'h0;
+      register_54 <= 2'h0;
+      register_55 <= 2'h0;
       register_56 <= 1'h0;
-      register_57 <= 1'h0;
-      register_58 <= 1'h0;
-      register_59 <= 1'h0;
+      register_57 <= 2'h0;
+      register_58 <= 2'h0;
+      register_59 <= 3'h0;
       register_60 <= 1'h0;
-      register_61 <= 1'h0;
+      register_61 <= 2'h0;
       register_62 <= 1'h0;
       register_63 <= 1'h0;
-      register_64 <= 1'h0;
+      register_64 <= 27'h0;
       register_65 <= 1'h0;
       register_66 <= 1'h0;
-      register_67 <= 1'h0;
-      register_68 <= 1'h0;
-      register_69 <= 1'h0;
+      register_67 <= 27'h0;
+      register_68 <= 27'h0;
+      register_69 <= 27'h0;
       register_70 <= 1'h0;
       register_71 <= 1'h0;
       register_72 <= 1'h0;
@@ -1742,76 +1688,86 @@ module dft20_w2_fp32_kernel1 (
       register_78 <= 1'h0;
       register_79 <= 1'h0;
       register_80 <= 1'h0;
+      register_81 <= 1'h0;
+      register_82 <= 1'h0;
+      register_83 <= 1'h0;
+      register_84 <= 1'h0;
+      register_85 <= 1'h0;
+      register_86 <= 1'h0;
+      register_87 <= 7'h0;
+      register_88 <= 7'h0;
     end else if (ce) begin
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
       beat <= mux_2;
       running <= both_3;
       block <= mux_3;
       phase <= mux_4;
-      register_1 <= delayed_2;
-      count14 <= mux_5;
-      register_2 <= word_1;
-      register_3 <= delayed_5;
-      count9 <= mux_6;
-      register_4 <= word_2;
-      register_5 <= delayed_10;
-      register_6 <= delayed_14;
-      register_7 <= delayed_20;
-      register_8 <= delayed_21;
-      register_9 <= delayed_22[63:32];
-      register_10 <= delayed_26;
-      register_15 <= rom_2;
-      register_16 <= rom_3;
-      register_17 <= rom_4;
-      register_18 <= rom_5;
-      register_21 <= rom_6;
-      register_22 <= rom_7;
-      register_23 <= rom_8;
-      register_24 <= rom_9;
-      register_25 <= rom_10;
-      register_26 <= rom_11;
-      register_28 <= rom_13;
-      register_29 <= rom_14;
-      register_30 <= rom_15;
-      register_31 <= rom_16;
-      register_32 <= rom_17;
-      register_33 <= rom_18;
-      register_34 <= rom_19;
-      register_36 <= {delayed_57[0], ~delayed_57[0], ~delayed_57[0]};
-      register_37 <= rom_20;
-      register_38 <= delayed_60[2];
-      register_39 <= rom_21;
-      register_41 <= rom_22;
-      register_42 <= rom_23;
-      register_43 <= delayed_67[0];
-      register_44 <= {~delayed_68[0], 2'h0};
-      register_45 <= rom_24;
-      register_46 <= {~delayed_68[0], 2'h0};
+      gather_beat <= mux_6;
+      gather_running <= both_6;
+      gather_block <= mux_7;
+      register_7 <= rom_1;
+      register_8 <= rom_2;
+      register_9 <= rom_3;
+      register_10 <= rom_4;
+      register_11 <= rom_5;
+      register_12 <= rom_6;
+      place <= mux_8;
+      register_17 <= rom_7;
+      register_18 <= rom_8;
+      register_19 <= delayed_13;
+      register_20 <= delayed_19;
+      register_21 <= delayed_20;
+      register_22 <= delayed_23;
+      register_23 <= delayed_24;
+      register_25 <= ~register_24[0];
+      register_26 <= rom_9;
+      register_27 <= rom_10;
+      register_28 <= rom_11;
+      register_29 <= rom_12;
+      register_30 <= rom_13;
+      register_31 <= rom_14;
+      register_32 <= rom_15;
+      register_35 <= {1'h0, ~delayed_38[0], 1'h0};
+      register_36 <= rom_17;
+      register_37 <= rom_18;
+      register_39 <= {1'h0, ~delayed_38[0], 1'h0};
+      register_40 <= rom_20;
+      register_41 <= rom_21;
+      register_42 <= delayed_42[0];
+      register_43 <= rom_22;
+      register_44 <= ~delayed_42[0];
+      register_45 <= rom_23;
+      register_46 <= rom_24;
       register_47 <= rom_25;
       register_48 <= rom_26;
       register_49 <= rom_27;
       register_50 <= rom_28;
       register_51 <= rom_29;
-      register_52 <= rom_32;
-      register_53 <= rom_34;
-      register_54 <= rom_35;
-      register_55 <= rom_36;
-      register_56 <= in_start;
-      register_57 <= register_56;
-      register_58 <= register_57;
-      register_59 <= register_58;
-      register_60 <= register_59;
-      register_61 <= register_60;
-      register_62 <= register_61;
-      register_63 <= register_62;
-      register_64 <= register_63;
-      register_65 <= register_64;
-      register_66 <= register_65;
-      register_67 <= register_66;
-      register_68 <= register_67;
-      register_69 <= register_68;
-      register_70 <= register_69;
-      register_71 <= register_70;
-      register_72 <= register_71;
+      register_52 <= rom_30;
+      register_53 <= rom_31;
+      register_54 <= rom_32;
+      register_55 <= rom_33;
+      register_56 <= delayed_52[0];
+      register_57 <= rom_34;
+      register_58 <= rom_35;
+      register_59 <= {~delayed_51[0], 2'h0};
+      register_60 <= rom_36;
+      register_61 <= rom_37;
+      register_62 <= ~delayed_54[0];
+      register_63 <= delayed_54[0];
+      register_64 <= rom_38;
+      register_65 <= rom_39;
+      register_66 <= rom_40;
+      register_67 <= joined_17;
+      register_68 <= rom_41;
+      register_69 <= joined_18;
+      register_70 <= rom_42;
+      register_71 <= rom_43;
+      register_72 <= in_start;
       register_73 <= register_72;
       register_74 <= register_73;
       register_75 <= register_74;
@@ -1820,486 +1776,531 @@ module dft20_w2_fp32_kernel1 (
       register_78 <= register_77;
       register_79 <= register_78;
       register_80 <= register_79;
+      register_81 <= register_80;
+      register_82 <= register_81;
+      register_83 <= register_82;
+      register_84 <= register_83;
+      register_85 <= register_84;
+      register_86 <= register_85;
+      register_87 <= delayed_55[62:56];
+      register_88 <= delayed_56[62:56];
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_6 <= 3'h0;
+    end else if (ce && gather_active) begin
+      register_6 <= gather_beat;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= in_data[31:0];
-      delayed_2 <= in_data[63:32];
-      delayed_3 <= in_data[95:64];
-      delayed_4 <= in_data[127:96];
-      delayed_5 <= delayed_4;
-      delayed_6 <= pair0_sum;
-      delayed_7 <= pair0_difference;
-      delayed_8 <= delayed_7;
-      delayed_9 <= pair1_difference;
-      delayed_10 <= add0_y;
-      delayed_11 <= pair2_sum;
-      delayed_12 <= pair2_difference;
-      delayed_13 <= mul1_y;
-      delayed_14 <= delayed_13;
-      delayed_15 <= register_6;
-      delayed_16 <= mul2_y;
-      delayed_17 <= add2_y;
+      largest_of_0 <= either_5;
+      largest_of_1 <= either_10;
+      register_13 <= word_1[33:0];
+      register_14 <= word_1[67:34];
+      register_15 <= word_2[33:0];
+      register_16 <= word_2[67:34];
+      delayed_1 <= register_6;
+      delayed_2 <= delayed_1;
+      delayed_3 <= delayed_2;
+      delayed_4 <= either_11;
+      delayed_5 <= either_12;
+      delayed_6 <= place0_y_im;
+      delayed_7 <= place1_y_re;
+      delayed_8 <= place1_y_im;
+      delayed_9 <= delayed_8;
+      delayed_10 <= pair0_sum;
+      delayed_11 <= pair0_difference;
+      delayed_12 <= pair1_sum;
+      delayed_13 <= pair1_difference;
+      delayed_14 <= pair2_sum;
+      delayed_15 <= pair2_difference;
+      delayed_16 <= delayed_15;
+      delayed_17 <= mul0_y;
       delayed_18 <= delayed_17;
-      delayed_19 <= mul3_y;
-      delayed_20 <= add3_y;
-      delayed_21 <= register_7;
-      delayed_22 <= {delayed_22[31:0], register_8};
-      delayed_23 <= pair3_sum;
-      delayed_24 <= delayed_23;
-      delayed_25 <= pair3_difference;
-      delayed_26 <= pair4_sum;
-      delayed_27 <= pair4_difference;
-      delayed_28 <= delayed_27;
+      delayed_19 <= add0_y;
+      delayed_20 <= register_20;
+      delayed_21 <= register_21;
+      delayed_22 <= add1_y;
+      delayed_23 <= delayed_22;
+      delayed_24 <= register_22;
+      delayed_25 <= mul1_y;
+      delayed_26 <= mul2_y;
+      delayed_27 <= delayed_26;
+      delayed_28 <= mul3_y;
       delayed_29 <= delayed_28;
-      delayed_30 <= pair5_sum;
-      delayed_31 <= pair5_difference;
-      register_13 <= selected_1;
-      delayed_32 <= register_14;
-      delayed_33 <= delayed_32;
-      delayed_34 <= delayed_33;
-      delayed_35 <= delayed_34;
-      delayed_36 <= delayed_35;
-      delayed_37 <= register_20;
-      delayed_38 <= delayed_37;
-      delayed_39 <= delayed_38;
+      delayed_30 <= scale0_y;
+      delayed_31 <= delayed_30;
+      delayed_32 <= add3_y;
+      delayed_33 <= pair3_difference;
+      delayed_34 <= pair4_sum;
+      delayed_35 <= pair4_difference;
+      delayed_36 <= pair5_sum;
+      delayed_37 <= pair5_difference;
+      delayed_38 <= register_24;
+      delayed_39 <= register_34;
       delayed_40 <= delayed_39;
-      delayed_41 <= delayed_40;
+      delayed_41 <= delayed_38;
       delayed_42 <= delayed_41;
-      delayed_43 <= delayed_36;
-      pair2_a_held <= mux_9;
+      delayed_43 <= delayed_42;
       delayed_44 <= delayed_43;
-      delayed_45 <= delayed_44;
+      delayed_45 <= delayed_40;
       delayed_46 <= delayed_45;
-      delayed_47 <= delayed_42;
+      delayed_47 <= delayed_46;
       delayed_48 <= delayed_47;
-      delayed_49 <= delayed_48;
+      delayed_49 <= delayed_44;
       delayed_50 <= delayed_49;
-      delayed_51 <= delayed_46;
+      delayed_51 <= delayed_50;
       delayed_52 <= delayed_51;
       delayed_53 <= delayed_52;
-      delayed_54 <= delayed_50;
-      delayed_55 <= delayed_54;
-      delayed_56 <= delayed_55;
-      delayed_57 <= delayed_53;
-      register_35 <= selected_12;
-      delayed_58 <= delayed_56;
-      delayed_59 <= delayed_57;
-      delayed_60 <= delayed_59;
-      register_40 <= selected_13;
-      delayed_61 <= delayed_60;
-      delayed_62 <= delayed_61;
-      delayed_63 <= delayed_62;
-      delayed_64 <= delayed_63;
-      delayed_65 <= delayed_64;
-      delayed_66 <= delayed_65;
-      delayed_67 <= delayed_66;
-      delayed_68 <= delayed_67;
-      delayed_69 <= delayed_58;
-      delayed_70 <= delayed_69;
-      delayed_71 <= delayed_70;
-      delayed_72 <= delayed_71;
-      delayed_73 <= delayed_72;
-      delayed_74 <= delayed_73;
-      delayed_75 <= delayed_74;
-      delayed_76 <= delayed_75;
-      delayed_77 <= delayed_76;
-      delayed_78 <= delayed_77;
-      delayed_79 <= delayed_68;
+      delayed_54 <= delayed_53;
+      delayed_55 <= {delayed_55[55:0], delayed_4};
+      delayed_56 <= {delayed_56[55:0], delayed_5};
     end
   always @(posedge clk)
     if (rst) begin
-      register_11 <= 3'h1;
-      register_12 <= 2'h1;
-      register_14 <= 3'h0;
-      register_19 <= 2'h0;
-      register_20 <= 2'h0;
-      register_27 <= 2'h1;
+      register_24 <= 3'h0;
+      register_33 <= 1'h0;
+      register_34 <= 1'h0;
+      register_38 <= 1'h0;
     end else if (ce && active) begin
-      register_11 <= beat;
-      register_12 <= rom_1;
-      register_14 <= register_11;
-      register_19 <= phase;
-      register_20 <= register_19;
-      register_27 <= rom_12;
+      register_24 <= beat;
+      register_33 <= rom_16;
+      register_34 <= phase;
+      register_38 <= rom_19;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place14] <= delayed_3;
+      waiting0[place] <= in_data[67:0];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place9] <= register_3;
+      waiting1[place] <= in_data[135:68];
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[{register_20, register_14}] <= in_data[31:0];
-      add0_a_stored <= add0_a_words[{delayed_42, 3'h0}];
+      add0_a_words[{register_34, register_24}] <= mux_15;
+      add0_a_stored <= add0_a_words[{delayed_40, register_35}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[{register_20, register_14}] <= selected_9;
-      add1_a_stored <= add1_a_words[{delayed_50, register_28}];
+      add1_a_words[{register_34, register_24}] <= mux_16;
+      add1_a_stored <= add1_a_words[{delayed_40, register_39}];
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{delayed_48[0], delayed_45}] <= mul0_y;
-      add2_a_stored <= add2_a_words[{delayed_56[0], register_32}];
+      add2_a_words[{delayed_40, delayed_41}] <= joined_14;
+      add2_a_stored <= add2_a_words[{delayed_48, 3'h0}];
     end
   always @(posedge clk)
     if (ce) begin
-      add3_b_words[{delayed_50[0], delayed_51}] <= pair2_sum;
-      add3_b_stored <= add3_b_words[{delayed_58[0], register_36}];
+      out3_words[delayed_43] <= add2_y;
+      out3_stored <= out3_words[register_59];
     end
-  always @(posedge clk)
-    if (ce) begin
-      out0_words[{delayed_54[0], delayed_52}] <= add0_y;
-      out0_stored <= out0_words[{delayed_78[0], register_44}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out1_words[{delayed_54[0], delayed_52}] <= add1_y;
-      out1_stored <= out1_words[{delayed_78[0], register_46}];
-    end
-  assign out_start = register_80;
-  assign out_data = {selected_19, selected_18, selected_17, selected_16};
-  wire unused = &{1'b0, delayed_78[1], 1'b0};
+  assign out_start = register_86;
+  assign out_data = {1'h0, register_88[6:4], selected_22, register_88[3:0], selected_21, 1'h0,
+      register_87[6:4], selected_20, register_87[3:0], selected_19};
+  wire unused = &{1'b0, register_14[33], register_16[33], delayed_54[2:1], 1'b0};
 endmodule
 
-// Permuter: 2 lanes in, 2 lanes out, 8 words in 0 banks; latency 3 cycles.
-module dft20_w2_fp32_permute2 (
+// Permuter: 2 lanes in, 2 lanes out, 14 words in 2 banks; latency 7 cycles.
+module dft20_w2_fp32_permute3 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [127:0] in_data,
+    input wire [135:0] in_data,
     output wire out_start,
-    output wire [127:0] out_data
-);
-  reg [63:0] lane0_late1;
-  reg [127:0] lane0_late3;
-  reg [63:0] lane1_late1;
-  reg [127:0] lane1_late3;
-  reg [2:0] read_beat;
-  reg read_running;
-  reg read_block;
-  reg [2:0] register_1;
-  reg [127:0] delayed_1;
-  reg [63:0] lane0;
-  reg [3:0] delayed_2;
-  reg [63:0] lane1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  wire [63:0] joined_1 = in_data[63:0];
-  wire [63:0] joined_2 = in_data[127:64];
-  wire read_active = in_start | read_running;
-  wire equal_1 = read_beat == 3'h4;
-  wire [2:0] sum_1 = read_beat + 3'h1;
-  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire both_1 = read_active & equal_1;
-  wire sum_2 = read_block + 1'h1;
-  wire mux_3 = both_1 ? sum_2 : read_block;
-  wire equal_2 = read_beat == 3'h0;
-  wire both_2 = read_active & equal_2;
-  wire equal_3 = read_block == 1'h0;
-  wire read_last = both_2 & equal_3;
-  wire both_3 = read_active & ~read_last;
-  reg [1:0] rom_1;
-  always @*
-    case (register_1)
-      3'h0: rom_1 = 2'h0;
-      3'h1: rom_1 = 2'h1;
-      3'h2: rom_1 = 2'h1;
-      3'h3: rom_1 = 2'h2;
-      default: rom_1 = 2'h3;
-    endcase
-  wire [63:0] mux_4 = rom_1[0] ? lane1_late1 : joined_1;
-  wire [63:0] mux_5 = rom_1[0] ? lane0_late3[127:64] : lane0_late1;
-  wire [63:0] mux_6 = rom_1[1] ? mux_5 : mux_4;
-  reg [1:0] rom_2;
-  always @*
-    case (register_1)
-      3'h0: rom_2 = 2'h0;
-      3'h1: rom_2 = 2'h1;
-      3'h2: rom_2 = 2'h1;
-      3'h3: rom_2 = 2'h2;
-      default: rom_2 = 2'h3;
-    endcase
-  wire [63:0] mux_7 = delayed_2[2] ? joined_1 : joined_2;
-  wire [63:0] mux_8 = delayed_2[2] ? lane1_late3[127:64] : lane1_late1;
-  wire [63:0] mux_9 = delayed_2[3] ? mux_8 : mux_7;
-  always @(posedge clk)
-    if (ce) begin
-      lane0_late1 <= joined_1;
-      lane0_late3 <= {lane0_late3[63:0], lane0_late1};
-      lane1_late1 <= joined_2;
-      lane1_late3 <= {lane1_late3[63:0], lane1_late1};
-      delayed_1 <= {delayed_1[63:0], mux_6};
-      delayed_2 <= {delayed_2[1:0], rom_2};
-      lane1 <= mux_9;
-    end
-  always @(posedge clk)
-    if (rst) begin
-      read_beat <= 3'h1;
-      read_running <= 1'h0;
-      read_block <= 1'h0;
-      lane0 <= 64'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-    end else if (ce) begin
-      read_beat <= mux_2;
-      read_running <= both_3;
-      read_block <= mux_3;
-      lane0 <= delayed_1[127:64];
-      register_2 <= in_start;
-      register_3 <= register_2;
-      register_4 <= register_3;
-    end
-  always @(posedge clk)
-    if (rst) begin
-      register_1 <= 3'h0;
-    end else if (ce && read_active) begin
-      register_1 <= read_beat;
-    end
-  assign out_start = register_4;
-  assign out_data = {lane1, lane0};
-endmodule
-
-// DFT2: 1 of them in each beat, 2 lanes, on 4 adders and 0 multipliers; latency 4 cycles.
-module dft20_w2_fp32_kernel3 (
-    input wire clk,
-    input wire ce,
-    input wire rst,
-    input wire in_start,
-    input wire [127:0] in_data,
-    output wire out_start,
-    output wire [127:0] out_data
-);
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  wire [31:0] pair0_sum;
-  wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(in_data[31:0]), .b(in_data[95:64]), .ce(ce),
-      .sum(pair0_sum), .difference(pair0_difference));
-  wire [31:0] pair1_sum;
-  wire [31:0] pair1_difference;
-  dft20_w2_fp32_pair pair1 (.clk(clk), .a(in_data[63:32]), .b(in_data[127:96]), .ce(ce),
-      .sum(pair1_sum), .difference(pair1_difference));
-  always @(posedge clk)
-    if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-    end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-    end
-  assign out_start = register_4;
-  assign out_data = {pair1_difference, pair0_difference, pair1_sum, pair0_sum};
-endmodule
-
-// Permuter: 2 lanes in, 2 lanes out, 11 words in 2 banks; latency 6 cycles.
-module dft20_w2_fp32_permute4 (
-    input wire clk,
-    input wire ce,
-    input wire rst,
-    input wire in_start,
-    input wire [127:0] in_data,
-    output wire out_start,
-    output wire [127:0] out_data
+    output wire [135:0] out_data
 );
   reg [3:0] write_beat;
+  reg [1:0] write_phase;
   reg register_1;
   reg register_2;
   reg register_3;
+  reg register_4;
   reg read_start;
   reg [3:0] read_beat;
-  reg register_4;
-  reg [2:0] bank0_write_address;
+  reg [1:0] read_phase;
   reg [3:0] register_5;
+  reg [1:0] register_6;
+  reg [2:0] bank0_write_address;
+  reg [1:0] register_7;
+  reg [1:0] register_8;
+  reg [3:0] register_9;
+  reg [3:0] register_10;
   reg [2:0] bank0_read_address;
-  reg register_6;
-  reg register_7;
+  reg register_11;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg delayed_1;
-  reg [63:0] lane0;
+  reg [67:0] lane0;
   reg [1:0] delayed_2;
-  reg [63:0] lane1;
-  reg register_8;
-  reg register_9;
-  reg [63:0] bank0 [0:5];
-  reg [63:0] bank1 [0:4];
-  wire [63:0] joined_1 = in_data[63:0];
-  wire [63:0] joined_2 = in_data[127:64];
-  wire equal_1 = write_beat == 4'h1;
+  reg [67:0] lane1;
+  reg register_12;
+  reg register_13;
+  reg [67:0] bank0 [0:6];
+  reg [67:0] bank1 [0:6];
+  wire [67:0] joined_1 = in_data[135:68];
+  wire equal_1 = write_beat == 4'h2;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
   wire equal_2 = write_beat == 4'h9;
   wire [3:0] sum_1 = write_beat + 4'h1;
   wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
   wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire equal_3 = read_beat == 4'h1;
+  wire both_1 = write_active & equal_2;
+  wire [1:0] sum_2 = write_phase + 2'h1;
+  wire [1:0] mux_3 = both_1 ? sum_2 : write_phase;
+  wire equal_3 = read_beat == 4'h2;
   wire read_running = ~equal_3;
   wire read_active = read_start | read_running;
   wire equal_4 = read_beat == 4'h9;
-  wire [3:0] sum_2 = read_beat + 4'h1;
-  wire [3:0] mux_3 = equal_4 ? 4'h0 : sum_2;
-  wire [3:0] mux_4 = read_active ? mux_3 : read_beat;
-  wire [63:0] mux_5 = register_4 ? joined_2 : joined_1;
+  wire [3:0] sum_3 = read_beat + 4'h1;
+  wire [3:0] mux_4 = equal_4 ? 4'h0 : sum_3;
+  wire [3:0] mux_5 = read_active ? mux_4 : read_beat;
+  wire both_2 = read_active & equal_4;
+  wire [1:0] sum_4 = read_phase + 2'h1;
+  wire [1:0] mux_6 = both_2 ? sum_4 : read_phase;
   reg [2:0] rom_1;
   always @*
-    case (write_beat)
-      4'h0: rom_1 = 3'h4;
-      4'h1: rom_1 = 3'h0;
-      4'h2: rom_1 = 3'h1;
-      4'h3: rom_1 = 3'h2;
-      4'h4: rom_1 = 3'h5;
-      4'h5: rom_1 = 3'h3;
-      4'h6: rom_1 = 3'h0;
-      4'h7: rom_1 = 3'h1;
-      4'h8: rom_1 = 3'h2;
-      default: rom_1 = 3'h3;
+    case ({register_6, register_5})
+      6'h0: rom_1 = 3'h0;
+      6'h1: rom_1 = 3'h1;
+      6'h2: rom_1 = 3'h2;
+      6'h3: rom_1 = 3'h3;
+      6'h4: rom_1 = 3'h4;
+      6'h5: rom_1 = 3'h5;
+      6'h6: rom_1 = 3'h6;
+      6'h7: rom_1 = 3'h0;
+      6'h8: rom_1 = 3'h5;
+      6'h9: rom_1 = 3'h3;
+      6'ha: rom_1 = 3'h5;
+      6'hb: rom_1 = 3'h5;
+      6'hc: rom_1 = 3'h5;
+      6'hd: rom_1 = 3'h5;
+      6'he: rom_1 = 3'h5;
+      6'hf: rom_1 = 3'h5;
+      6'h10: rom_1 = 3'h5;
+      6'h11: rom_1 = 3'h4;
+      6'h12: rom_1 = 3'h3;
+      6'h13: rom_1 = 3'h2;
+      6'h14: rom_1 = 3'h0;
+      6'h15: rom_1 = 3'h1;
+      6'h16: rom_1 = 3'h6;
+      6'h17: rom_1 = 3'h5;
+      6'h18: rom_1 = 3'h1;
+      6'h19: rom_1 = 3'h2;
+      6'h1a: rom_1 = 3'h1;
+      6'h1b: rom_1 = 3'h1;
+      6'h1c: rom_1 = 3'h1;
+      6'h1d: rom_1 = 3'h1;
+      6'h1e: rom_1 = 3'h1;
+      6'h1f: rom_1 = 3'h1;
+      6'h20: rom_1 = 3'h1;
+      6'h21: rom_1 = 3'h0;
+      6'h22: rom_1 = 3'h2;
+      6'h23: rom_1 = 3'h3;
+      6'h24: rom_1 = 3'h5;
+      6'h25: rom_1 = 3'h4;
+      6'h26: rom_1 = 3'h6;
+      6'h27: rom_1 = 3'h1;
+      6'h28: rom_1 = 3'h4;
+      6'h29: rom_1 = 3'h3;
+      6'h2a: rom_1 = 3'h4;
+      6'h2b: rom_1 = 3'h4;
+      6'h2c: rom_1 = 3'h4;
+      6'h2d: rom_1 = 3'h4;
+      6'h2e: rom_1 = 3'h4;
+      6'h2f: rom_1 = 3'h4;
+      6'h30: rom_1 = 3'h4;
+      6'h31: rom_1 = 3'h5;
+      6'h32: rom_1 = 3'h3;
+      6'h33: rom_1 = 3'h2;
+      6'h34: rom_1 = 3'h1;
+      6'h35: rom_1 = 3'h0;
+      6'h36: rom_1 = 3'h6;
+      6'h37: rom_1 = 3'h4;
+      6'h38: rom_1 = 3'h0;
+      default: rom_1 = 3'h2;
     endcase
   reg [2:0] rom_2;
   always @*
-    case (register_5)
-      4'h0: rom_2 = 3'h4;
-      4'h1: rom_2 = 3'h0;
-      4'h2: rom_2 = 3'h1;
-      4'h3: rom_2 = 3'h2;
-      4'h4: rom_2 = 3'h3;
-      4'h5: rom_2 = 3'h5;
-      4'h6: rom_2 = 3'h0;
-      4'h7: rom_2 = 3'h1;
-      4'h8: rom_2 = 3'h2;
-      default: rom_2 = 3'h3;
+    case ({register_8, register_10})
+      6'h0: rom_2 = 3'h0;
+      6'h1: rom_2 = 3'h5;
+      6'h2: rom_2 = 3'h3;
+      6'h3: rom_2 = 3'h5;
+      6'h4: rom_2 = 3'h4;
+      6'h5: rom_2 = 3'h3;
+      6'h6: rom_2 = 3'h2;
+      6'h7: rom_2 = 3'h0;
+      6'h8: rom_2 = 3'h1;
+      6'h9: rom_2 = 3'h6;
+      6'ha: rom_2 = 3'h5;
+      6'hb: rom_2 = 3'h5;
+      6'hc: rom_2 = 3'h5;
+      6'hd: rom_2 = 3'h5;
+      6'he: rom_2 = 3'h5;
+      6'hf: rom_2 = 3'h5;
+      6'h10: rom_2 = 3'h5;
+      6'h11: rom_2 = 3'h1;
+      6'h12: rom_2 = 3'h2;
+      6'h13: rom_2 = 3'h1;
+      6'h14: rom_2 = 3'h0;
+      6'h15: rom_2 = 3'h2;
+      6'h16: rom_2 = 3'h3;
+      6'h17: rom_2 = 3'h5;
+      6'h18: rom_2 = 3'h4;
+      6'h19: rom_2 = 3'h6;
+      6'h1a: rom_2 = 3'h1;
+      6'h1b: rom_2 = 3'h1;
+      6'h1c: rom_2 = 3'h1;
+      6'h1d: rom_2 = 3'h1;
+      6'h1e: rom_2 = 3'h1;
+      6'h1f: rom_2 = 3'h1;
+      6'h20: rom_2 = 3'h1;
+      6'h21: rom_2 = 3'h4;
+      6'h22: rom_2 = 3'h3;
+      6'h23: rom_2 = 3'h4;
+      6'h24: rom_2 = 3'h5;
+      6'h25: rom_2 = 3'h3;
+      6'h26: rom_2 = 3'h2;
+      6'h27: rom_2 = 3'h1;
+      6'h28: rom_2 = 3'h0;
+      6'h29: rom_2 = 3'h6;
+      6'h2a: rom_2 = 3'h4;
+      6'h2b: rom_2 = 3'h4;
+      6'h2c: rom_2 = 3'h4;
+      6'h2d: rom_2 = 3'h4;
+      6'h2e: rom_2 = 3'h4;
+      6'h2f: rom_2 = 3'h4;
+      6'h30: rom_2 = 3'h4;
+      6'h31: rom_2 = 3'h0;
+      6'h32: rom_2 = 3'h2;
+      6'h33: rom_2 = 3'h0;
+      6'h34: rom_2 = 3'h1;
+      6'h35: rom_2 = 3'h2;
+      6'h36: rom_2 = 3'h3;
+      6'h37: rom_2 = 3'h4;
+      6'h38: rom_2 = 3'h5;
+      default: rom_2 = 3'h6;
     endcase
-  wire [63:0] bank0_out = bank0[bank0_read_address];
-  wire [63:0] mux_6 = register_6 ? joined_1 : joined_2;
+  wire [67:0] bank0_out = bank0[bank0_read_address];
   reg rom_3;
   always @*
-    case (write_beat)
-      4'h0: rom_3 = 1'h1;
-      4'h1: rom_3 = 1'h1;
-      4'h2: rom_3 = 1'h1;
-      4'h3: rom_3 = 1'h1;
-      4'h4: rom_3 = 1'h1;
-      4'h5: rom_3 = 1'h0;
-      4'h6: rom_3 = 1'h0;
-      4'h7: rom_3 = 1'h0;
-      4'h8: rom_3 = 1'h0;
-      default: rom_3 = 1'h1;
+    case (register_5[2:0])
+      3'h0: rom_3 = 1'h1;
+      3'h1: rom_3 = 1'h1;
+      3'h2: rom_3 = 1'h1;
+      3'h3: rom_3 = 1'h1;
+      3'h4: rom_3 = 1'h1;
+      3'h5: rom_3 = 1'h1;
+      3'h6: rom_3 = 1'h1;
+      default: rom_3 = 1'h0;
     endcase
-  wire both_1 = write_active & register_7;
+  wire both_3 = write_active & register_11;
   reg [2:0] rom_4;
   always @*
-    case (write_beat)
-      4'h0: rom_4 = 3'h4;
-      4'h1: rom_4 = 3'h0;
-      4'h2: rom_4 = 3'h1;
-      4'h3: rom_4 = 3'h2;
-      4'h4: rom_4 = 3'h3;
-      4'h5: rom_4 = 3'h0;
-      4'h6: rom_4 = 3'h0;
-      4'h7: rom_4 = 3'h0;
-      4'h8: rom_4 = 3'h0;
+    case ({register_6, register_5})
+      6'h0: rom_4 = 3'h0;
+      6'h1: rom_4 = 3'h1;
+      6'h2: rom_4 = 3'h2;
+      6'h3: rom_4 = 3'h3;
+      6'h4: rom_4 = 3'h4;
+      6'h5: rom_4 = 3'h5;
+      6'h6: rom_4 = 3'h6;
+      6'h7: rom_4 = 3'h0;
+      6'h8: rom_4 = 3'h2;
+      6'h9: rom_4 = 3'h0;
+      6'ha: rom_4 = 3'h5;
+      6'hb: rom_4 = 3'h5;
+      6'hc: rom_4 = 3'h5;
+      6'hd: rom_4 = 3'h5;
+      6'he: rom_4 = 3'h5;
+      6'hf: rom_4 = 3'h5;
+      6'h10: rom_4 = 3'h5;
+      6'h11: rom_4 = 3'h1;
+      6'h12: rom_4 = 3'h6;
+      6'h13: rom_4 = 3'h4;
+      6'h14: rom_4 = 3'h0;
+      6'h15: rom_4 = 3'h3;
+      6'h16: rom_4 = 3'h2;
+      6'h17: rom_4 = 3'h0;
+      6'h18: rom_4 = 3'h6;
+      6'h19: rom_4 = 3'h5;
+      6'h1a: rom_4 = 3'h3;
+      6'h1b: rom_4 = 3'h3;
+      6'h1c: rom_4 = 3'h3;
+      6'h1d: rom_4 = 3'h3;
+      6'h1e: rom_4 = 3'h3;
+      6'h1f: rom_4 = 3'h3;
+      6'h20: rom_4 = 3'h3;
+      6'h21: rom_4 = 3'h1;
+      6'h22: rom_4 = 3'h2;
+      6'h23: rom_4 = 3'h0;
+      6'h24: rom_4 = 3'h5;
+      6'h25: rom_4 = 3'h4;
+      6'h26: rom_4 = 3'h6;
+      6'h27: rom_4 = 3'h0;
+      6'h28: rom_4 = 3'h2;
+      6'h29: rom_4 = 3'h3;
+      6'h2a: rom_4 = 3'h4;
+      6'h2b: rom_4 = 3'h4;
+      6'h2c: rom_4 = 3'h4;
+      6'h2d: rom_4 = 3'h4;
+      6'h2e: rom_4 = 3'h4;
+      6'h2f: rom_4 = 3'h4;
+      6'h30: rom_4 = 3'h4;
+      6'h31: rom_4 = 3'h1;
+      6'h32: rom_4 = 3'h6;
+      6'h33: rom_4 = 3'h5;
+      6'h34: rom_4 = 3'h3;
+      6'h35: rom_4 = 3'h0;
+      6'h36: rom_4 = 3'h2;
+      6'h37: rom_4 = 3'h0;
+      6'h38: rom_4 = 3'h6;
       default: rom_4 = 3'h4;
     endcase
   reg [2:0] rom_5;
   always @*
-    case (register_5)
-      4'h0: rom_5 = 3'h0;
-      4'h1: rom_5 = 3'h0;
-      4'h2: rom_5 = 3'h0;
-      4'h3: rom_5 = 3'h0;
-      4'h4: rom_5 = 3'h4;
-      4'h5: rom_5 = 3'h4;
-      4'h6: rom_5 = 3'h0;
-      4'h7: rom_5 = 3'h1;
-      4'h8: rom_5 = 3'h2;
-      default: rom_5 = 3'h3;
+    case ({register_8, register_10})
+      6'h0: rom_5 = 3'h2;
+      6'h1: rom_5 = 3'h0;
+      6'h2: rom_5 = 3'h0;
+      6'h3: rom_5 = 3'h5;
+      6'h4: rom_5 = 3'h1;
+      6'h5: rom_5 = 3'h6;
+      6'h6: rom_5 = 3'h4;
+      6'h7: rom_5 = 3'h0;
+      6'h8: rom_5 = 3'h3;
+      6'h9: rom_5 = 3'h2;
+      6'ha: rom_5 = 3'h6;
+      6'hb: rom_5 = 3'h6;
+      6'hc: rom_5 = 3'h6;
+      6'hd: rom_5 = 3'h6;
+      6'he: rom_5 = 3'h6;
+      6'hf: rom_5 = 3'h6;
+      6'h10: rom_5 = 3'h6;
+      6'h11: rom_5 = 3'h0;
+      6'h12: rom_5 = 3'h5;
+      6'h13: rom_5 = 3'h3;
+      6'h14: rom_5 = 3'h1;
+      6'h15: rom_5 = 3'h2;
+      6'h16: rom_5 = 3'h0;
+      6'h17: rom_5 = 3'h5;
+      6'h18: rom_5 = 3'h4;
+      6'h19: rom_5 = 3'h6;
+      6'h1a: rom_5 = 3'h2;
+      6'h1b: rom_5 = 3'h2;
+      6'h1c: rom_5 = 3'h2;
+      6'h1d: rom_5 = 3'h2;
+      6'h1e: rom_5 = 3'h2;
+      6'h1f: rom_5 = 3'h2;
+      6'h20: rom_5 = 3'h2;
+      6'h21: rom_5 = 3'h0;
+      6'h22: rom_5 = 3'h3;
+      6'h23: rom_5 = 3'h4;
+      6'h24: rom_5 = 3'h1;
+      6'h25: rom_5 = 3'h6;
+      6'h26: rom_5 = 3'h5;
+      6'h27: rom_5 = 3'h3;
+      6'h28: rom_5 = 3'h0;
+      6'h29: rom_5 = 3'h2;
+      6'h2a: rom_5 = 3'h6;
+      6'h2b: rom_5 = 3'h6;
+      6'h2c: rom_5 = 3'h6;
+      6'h2d: rom_5 = 3'h6;
+      6'h2e: rom_5 = 3'h6;
+      6'h2f: rom_5 = 3'h6;
+      6'h30: rom_5 = 3'h6;
+      6'h31: rom_5 = 3'h0;
+      6'h32: rom_5 = 3'h4;
+      6'h33: rom_5 = 3'h0;
+      6'h34: rom_5 = 3'h1;
+      6'h35: rom_5 = 3'h2;
+      6'h36: rom_5 = 3'h3;
+      6'h37: rom_5 = 3'h4;
+      6'h38: rom_5 = 3'h5;
+      default: rom_5 = 3'h6;
     endcase
-  wire [63:0] bank1_out = bank1[bank1_read_address];
+  wire [67:0] bank1_out = bank1[bank1_read_address];
   reg rom_6;
   always @*
-    case (register_5)
-      4'h0: rom_6 = 1'h0;
-      4'h1: rom_6 = 1'h0;
-      4'h2: rom_6 = 1'h0;
-      4'h3: rom_6 = 1'h0;
-      4'h4: rom_6 = 1'h1;
-      4'h5: rom_6 = 1'h0;
-      4'h6: rom_6 = 1'h1;
-      4'h7: rom_6 = 1'h1;
-      4'h8: rom_6 = 1'h1;
-      default: rom_6 = 1'h1;
+    case (register_10[3:1])
+      3'h0: rom_6 = 1'h0;
+      3'h1: rom_6 = 1'h1;
+      3'h2: rom_6 = 1'h1;
+      3'h3: rom_6 = 1'h0;
+      default: rom_6 = 1'h0;
     endcase
-  wire [63:0] mux_7 = delayed_1 ? bank1_out : bank0_out;
+  wire [67:0] mux_7 = delayed_1 ? bank1_out : bank0_out;
   reg [1:0] rom_7;
   always @*
-    case (register_5)
+    case (register_10)
       4'h0: rom_7 = 2'h0;
       4'h1: rom_7 = 2'h1;
-      4'h2: rom_7 = 2'h0;
-      4'h3: rom_7 = 2'h1;
+      4'h2: rom_7 = 2'h2;
+      4'h3: rom_7 = 2'h2;
       4'h4: rom_7 = 2'h2;
-      4'h5: rom_7 = 2'h3;
-      4'h6: rom_7 = 2'h2;
-      4'h7: rom_7 = 2'h2;
-      4'h8: rom_7 = 2'h2;
-      default: rom_7 = 2'h2;
+      4'h5: rom_7 = 2'h2;
+      4'h6: rom_7 = 2'h0;
+      4'h7: rom_7 = 2'h0;
+      4'h8: rom_7 = 2'h0;
+      default: rom_7 = 2'h0;
     endcase
-  wire [63:0] mux_8 = delayed_2[0] ? joined_2 : joined_1;
-  wire [63:0] mux_9 = delayed_2[0] ? bank1_out : bank0_out;
-  wire [63:0] mux_10 = delayed_2[1] ? mux_9 : mux_8;
+  wire [67:0] mux_8 = delayed_2[0] ? joined_1 : bank1_out;
+  wire [67:0] mux_9 = delayed_2[1] ? bank0_out : mux_8;
   always @(posedge clk)
     if (rst) begin
-      write_beat <= 4'h1;
+      write_beat <= 4'h2;
+      write_phase <= 2'h0;
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
+      register_4 <= 1'h0;
       read_start <= 1'h0;
-      read_beat <= 4'h1;
-      register_8 <= 1'h0;
-      register_9 <= 1'h0;
+      read_beat <= 4'h2;
+      read_phase <= 2'h0;
+      register_12 <= 1'h0;
+      register_13 <= 1'h0;
     end else if (ce) begin
       write_beat <= mux_2;
+      write_phase <= mux_3;
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
-      read_start <= register_3;
-      read_beat <= mux_4;
-      register_8 <= read_start;
-      register_9 <= register_8;
+      register_4 <= register_3;
+      read_start <= register_4;
+      read_beat <= mux_5;
+      read_phase <= mux_6;
+      register_12 <= read_start;
+      register_13 <= register_12;
     end
   always @(posedge clk)
     if (rst) begin
-      register_4 <= 1'h0;
-      bank0_write_address <= 3'h4;
-      register_6 <= 1'h0;
-      register_7 <= 1'h1;
-      bank1_write_address <= 3'h4;
+      register_5 <= 4'h1;
+      register_6 <= 2'h0;
+      bank0_write_address <= 3'h0;
+      register_11 <= 1'h1;
+      bank1_write_address <= 3'h0;
     end else if (ce && write_active) begin
-      register_4 <= write_beat[0];
+      register_5 <= write_beat;
+      register_6 <= write_phase;
       bank0_write_address <= rom_1;
-      register_6 <= write_beat[0];
-      register_7 <= rom_3;
+      register_11 <= rom_3;
       bank1_write_address <= rom_4;
     end
   always @(posedge clk)
     if (rst) begin
-      register_5 <= 4'h0;
+      register_7 <= 2'h0;
+      register_8 <= 2'h0;
+      register_9 <= 4'h1;
+      register_10 <= 4'h0;
     end else if (ce && read_active) begin
-      register_5 <= read_beat;
+      register_7 <= read_phase;
+      register_8 <= register_7;
+      register_9 <= read_beat;
+      register_10 <= register_9;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2308,127 +2309,375 @@ module dft20_w2_fp32_permute4 (
       delayed_1 <= rom_6;
       lane0 <= mux_7;
       delayed_2 <= rom_7;
-      lane1 <= mux_10;
+      lane1 <= mux_9;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= mux_5;
+      if (write_active) bank0[bank0_write_address] <= in_data[67:0];
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_1) bank1[bank1_write_address] <= mux_6;
+      if (both_3) bank1[bank1_write_address] <= joined_1;
     end
-  assign out_start = register_9;
+  assign out_start = register_13;
   assign out_data = {lane1, lane0};
 endmodule
 
-// DFT2: 1 of them in each beat, 2 lanes, on 4 adders and 0 multipliers; latency 4 cycles.
-module dft20_w2_fp32_kernel5 (
+// Sum and difference of 29 bits; latency 1 cycle.
+module dft20_w2_fp32_pair_29 (
+    input wire clk,
+    input wire [28:0] a,
+    input wire [28:0] b,
+    input wire ce,
+    output wire [28:0] sum,
+    output wire [28:0] difference
+);
+  reg [28:0] register_1;
+  reg [28:0] register_2;
+  wire [28:0] sum_2 = a + b;
+  wire [28:0] difference_2 = a - b;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_2;
+      register_2 <= difference_2;
+    end
+  assign sum = register_1;
+  assign difference = register_2;
+endmodule
+
+// DFT4: 1 of them every 2 beats, 2 lanes, on 8 adders and 0 multipliers; latency 8 cycles.
+module dft20_w2_fp32_kernel4 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [127:0] in_data,
+    input wire [135:0] in_data,
     output wire out_start,
-    output wire [127:0] out_data
+    output wire [135:0] out_data
 );
-  reg [3:0] beat;
   reg register_1;
   reg register_2;
   reg register_3;
   reg register_4;
   reg register_5;
+  reg [3:0] beat;
+  reg [3:0] gather_beat;
+  reg register_6;
+  reg register_7;
+  reg [3:0] register_8;
+  reg register_9;
+  reg [7:0] largest_of_0;
+  reg [3:0] delayed_1;
+  reg register_10;
+  reg [7:0] exponent_of_0;
+  reg [1:0] place;
+  reg [33:0] register_11;
+  reg [33:0] register_12;
+  reg [33:0] register_13;
+  reg [33:0] register_14;
+  reg [6:0] delayed_2;
+  reg [6:0] delayed_3;
+  reg [26:0] delayed_4;
+  reg [26:0] delayed_5;
+  reg [26:0] delayed_6;
+  reg [26:0] delayed_7;
+  reg [28:0] delayed_8;
+  reg [28:0] delayed_9;
+  reg [28:0] delayed_10;
+  reg [28:0] delayed_11;
+  reg [3:0] register_15;
+  reg register_16;
+  reg register_17;
+  reg register_18;
+  reg register_19;
+  reg register_20;
+  reg register_21;
+  reg register_22;
+  reg register_23;
+  reg [3:0] delayed_12;
+  reg [3:0] delayed_13;
+  reg register_24;
+  reg register_25;
+  reg register_26;
+  reg register_27;
+  reg register_28;
+  reg register_29;
+  reg register_30;
+  reg register_31;
+  reg register_32;
+  reg register_33;
+  reg register_34;
+  reg register_35;
+  reg [6:0] register_36;
+  reg [6:0] delayed_14;
+  reg [6:0] register_37;
+  reg [6:0] register_38;
+  reg [6:0] delayed_15;
+  reg [6:0] register_39;
+  reg [67:0] waiting0 [0:2];
+  reg [67:0] waiting1 [0:2];
   wire equal_1 = beat == 4'h1;
   wire running = ~equal_1;
-  wire active = in_start | running;
+  wire active = register_5 | running;
   wire equal_2 = beat == 4'h9;
   wire [3:0] sum_1 = beat + 4'h1;
   wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
   wire [3:0] mux_2 = active ? mux_1 : beat;
-  reg rom_1;
-  always @*
-    case (beat[2:0])
-      3'h0: rom_1 = 1'h0;
-      3'h1: rom_1 = 1'h1;
-      3'h2: rom_1 = 1'h0;
-      3'h3: rom_1 = 1'h1;
-      3'h4: rom_1 = 1'h1;
-      3'h5: rom_1 = 1'h0;
-      3'h6: rom_1 = 1'h0;
-      default: rom_1 = 1'h1;
-    endcase
-  wire [31:0] mux_3 = register_1 ? in_data[127:96] : in_data[95:64];
-  wire [31:0] mux_4 = register_1 ? in_data[95:64] : in_data[127:96];
-  wire differ_1 = mux_4[31] ^ register_1;
-  wire [31:0] pair0_sum;
-  wire [31:0] pair0_difference;
-  dft20_w2_fp32_pair pair0 (.clk(clk), .a(in_data[31:0]), .b(mux_3), .ce(ce), .sum(pair0_sum),
+  wire equal_3 = gather_beat == 4'h1;
+  wire gather_running = ~equal_3;
+  wire gather_active = in_start | gather_running;
+  wire equal_4 = gather_beat == 4'h9;
+  wire [3:0] sum_2 = gather_beat + 4'h1;
+  wire [3:0] mux_3 = equal_4 ? 4'h0 : sum_2;
+  wire [3:0] mux_4 = gather_active ? mux_3 : gather_beat;
+  wire [7:0] field0_y;
+  dft20_w2_fp32_field field0 (.clk(clk), .re(in_data[29:0]), .im(in_data[63:34]),
+      .own({in_data[66:64], in_data[33:30]}), .ce(ce), .y(field0_y));
+  wire [7:0] field1_y;
+  dft20_w2_fp32_field field1 (.clk(clk), .re(in_data[97:68]), .im(in_data[131:102]),
+      .own({in_data[134:132], in_data[101:98]}), .ce(ce), .y(field1_y));
+  wire inverted_1 = ~register_9;
+  wire less_1 = field0_y < field1_y;
+  wire less_2 = field0_y < largest_of_0;
+  wire both_1 = less_2 & inverted_1;
+  wire less_3 = field1_y < largest_of_0;
+  wire both_2 = less_3 & inverted_1;
+  wire either_1 = less_1 | both_1;
+  wire inverted_2 = ~either_1;
+  wire [7:0] joined_1 = {8{inverted_2}};
+  wire [7:0] both_3 = field0_y & joined_1;
+  wire either_2 = ~less_1 | both_2;
+  wire inverted_3 = ~either_2;
+  wire [7:0] joined_2 = {8{inverted_3}};
+  wire [7:0] both_4 = field1_y & joined_2;
+  wire [7:0] either_3 = both_3 | both_4;
+  wire either_4 = ~less_2 | ~less_3;
+  wire both_5 = ~either_4 & inverted_1;
+  wire [7:0] joined_3 = {8{both_5}};
+  wire [7:0] both_6 = largest_of_0 & joined_3;
+  wire [7:0] either_5 = either_3 | both_6;
+  wire both_7 = register_10 & register_7;
+  wire equal_5 = place == 2'h2;
+  wire [1:0] sum_3 = place + 2'h1;
+  wire [1:0] mux_5 = equal_5 ? 2'h0 : sum_3;
+  wire [67:0] word_1 = waiting0[place];
+  wire [67:0] word_2 = waiting1[place];
+  wire [26:0] place0_y_re;
+  wire [26:0] place0_y_im;
+  dft20_w2_fp32_place1 place0 (.clk(clk), .re(register_11[29:0]), .im(register_12[29:0]),
+      .own({register_12[32:30], register_11[33:30]}), .most(exponent_of_0), .ce(ce),
+      .y_re(place0_y_re), .y_im(place0_y_im));
+  wire [6:0] joined_4 = {7{exponent_of_0[7]}};
+  wire [6:0] either_6 = exponent_of_0[6:0] | joined_4;
+  wire [26:0] place1_y_re;
+  wire [26:0] place1_y_im;
+  dft20_w2_fp32_place1 place1 (.clk(clk), .re(register_13[29:0]), .im(register_14[29:0]),
+      .own({register_14[32:30], register_13[33:30]}), .most(exponent_of_0), .ce(ce),
+      .y_re(place1_y_re), .y_im(place1_y_im));
+  wire [6:0] joined_5 = {7{exponent_of_0[7]}};
+  wire [6:0] either_7 = exponent_of_0[6:0] | joined_5;
+  wire [28:0] pair0_sum;
+  wire [28:0] pair0_difference;
+  dft20_w2_fp32_pair_29 pair0 (.clk(clk), .a(mux_6), .b(mux_7), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [31:0] pair1_sum;
-  wire [31:0] pair1_difference;
-  dft20_w2_fp32_pair pair1 (.clk(clk), .a(in_data[63:32]), .b({differ_1, mux_4[30:0]}), .ce(ce),
-      .sum(pair1_sum), .difference(pair1_difference));
+  wire [28:0] pair1_sum;
+  wire [28:0] pair1_difference;
+  dft20_w2_fp32_pair_29 pair1 (.clk(clk), .a(mux_8), .b(mux_9), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
+  wire [28:0] pair2_sum;
+  wire [28:0] pair2_difference;
+  dft20_w2_fp32_pair_29 pair2 (.clk(clk), .a(mux_10), .b(mux_11), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
+  wire [28:0] pair3_sum;
+  wire [28:0] pair3_difference;
+  dft20_w2_fp32_pair_29 pair3 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair3_sum),
+      .difference(pair3_difference));
+  wire [28:0] joined_6 = {{2{place0_y_re[26]}}, place0_y_re};
+  wire [28:0] joined_7 = {{2{delayed_4[26]}}, delayed_4};
+  wire [28:0] joined_8 = {{2{place0_y_im[26]}}, place0_y_im};
+  wire [28:0] joined_9 = {{2{delayed_5[26]}}, delayed_5};
+  wire [28:0] joined_10 = {{2{place1_y_re[26]}}, place1_y_re};
+  wire [28:0] joined_11 = {{2{delayed_6[26]}}, delayed_6};
+  wire [28:0] joined_12 = {{2{place1_y_im[26]}}, place1_y_im};
+  wire [28:0] joined_13 = {{2{delayed_7[26]}}, delayed_7};
+  wire [28:0] mux_6 = register_16 ? pair0_sum : joined_7;
+  wire [28:0] mux_7 = register_17 ? pair2_sum : joined_6;
+  wire [28:0] mux_8 = register_18 ? pair1_sum : joined_9;
+  wire [28:0] mux_9 = register_19 ? pair3_sum : joined_8;
+  wire [28:0] mux_10 = register_20 ? pair0_difference : joined_11;
+  wire [28:0] mux_11 = register_21 ? pair3_difference : joined_10;
+  wire [28:0] mux_12 = register_22 ? pair1_difference : joined_13;
+  wire [28:0] mux_13 = register_23 ? pair2_difference : joined_12;
+  wire [28:0] mux_14 = register_24 ? delayed_8 : pair0_sum;
+  wire [28:0] mux_15 = register_25 ? delayed_9 : pair1_sum;
+  wire [28:0] mux_16 = register_26 ? delayed_10 : pair2_sum;
+  wire [28:0] mux_17 = register_27 ? pair3_difference : delayed_11;
   always @(posedge clk)
     if (rst) begin
-      beat <= 4'h1;
+      register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       register_5 <= 1'h0;
+      beat <= 4'h1;
+      gather_beat <= 4'h1;
+      register_6 <= 1'h0;
+      register_7 <= 1'h0;
+      register_9 <= 1'h0;
+      register_10 <= 1'h0;
+      place <= 2'h0;
+      register_16 <= 1'h0;
+      register_17 <= 1'h0;
+      register_18 <= 1'h0;
+      register_19 <= 1'h0;
+      register_20 <= 1'h0;
+      register_21 <= 1'h0;
+      register_22 <= 1'h0;
+      register_23 <= 1'h0;
+      register_24 <= 1'h0;
+      register_25 <= 1'h0;
+      register_26 <= 1'h0;
+      register_27 <= 1'h0;
+      register_28 <= 1'h0;
+      register_29 <= 1'h0;
+      register_30 <= 1'h0;
+      register_31 <= 1'h0;
+      register_32 <= 1'h0;
+      register_33 <= 1'h0;
+      register_34 <= 1'h0;
+      register_35 <= 1'h0;
+      register_36 <= 7'h0;
+      register_37 <= 7'h0;
+      register_38 <= 7'h0;
+      register_39 <= 7'h0;
     end else if (ce) begin
-      beat <= mux_2;
-      register_2 <= in_start;
+      register_1 <= in_start;
+      register_2 <= register_1;
       register_3 <= register_2;
       register_4 <= register_3;
       register_5 <= register_4;
+      beat <= mux_2;
+      gather_beat <= mux_4;
+      register_6 <= gather_active;
+      register_7 <= register_6;
+      register_9 <= ~register_8[0];
+      register_10 <= delayed_1[0];
+      place <= mux_5;
+      register_16 <= register_15[0];
+      register_17 <= register_15[0];
+      register_18 <= register_15[0];
+      register_19 <= register_15[0];
+      register_20 <= register_15[0];
+      register_21 <= register_15[0];
+      register_22 <= register_15[0];
+      register_23 <= register_15[0];
+      register_24 <= delayed_13[0];
+      register_25 <= delayed_13[0];
+      register_26 <= delayed_13[0];
+      register_27 <= ~delayed_13[0];
+      register_28 <= in_start;
+      register_29 <= register_28;
+      register_30 <= register_29;
+      register_31 <= register_30;
+      register_32 <= register_31;
+      register_33 <= register_32;
+      register_34 <= register_33;
+      register_35 <= register_34;
+      register_36 <= delayed_2;
+      register_37 <= delayed_14;
+      register_38 <= delayed_3;
+      register_39 <= delayed_15;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-    end else if (ce && active) begin
-      register_1 <= rom_1;
+      register_8 <= 4'h0;
+    end else if (ce && gather_active) begin
+      register_8 <= gather_beat;
     end
-  assign out_start = register_5;
-  assign out_data = {pair1_difference, pair0_difference, pair1_sum, pair0_sum};
+  always @(posedge clk)
+    if (ce) begin
+      largest_of_0 <= either_5;
+      delayed_1 <= register_8;
+      register_11 <= word_1[33:0];
+      register_12 <= word_1[67:34];
+      register_13 <= word_2[33:0];
+      register_14 <= word_2[67:34];
+      delayed_2 <= either_6;
+      delayed_3 <= either_7;
+      delayed_4 <= place0_y_re;
+      delayed_5 <= place0_y_im;
+      delayed_6 <= place1_y_re;
+      delayed_7 <= place1_y_im;
+      delayed_8 <= pair0_difference;
+      delayed_9 <= pair1_difference;
+      delayed_10 <= pair2_difference;
+      delayed_11 <= pair3_sum;
+      delayed_12 <= register_15;
+      delayed_13 <= delayed_12;
+      delayed_14 <= register_36;
+      delayed_15 <= register_38;
+    end
+  always @(posedge clk)
+    if (ce && both_7) begin
+      exponent_of_0 <= largest_of_0;
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_15 <= 4'h0;
+    end else if (ce && active) begin
+      register_15 <= beat;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting0[place] <= in_data[67:0];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      waiting1[place] <= in_data[135:68];
+    end
+  assign out_start = register_35;
+  assign out_data = {1'h0, register_39[6:4], mux_17[28], mux_17, register_39[3:0], mux_16[28],
+      mux_16, 1'h0, register_37[6:4], mux_15[28], mux_15, register_37[3:0], mux_14[28], mux_14};
+  wire unused = &{1'b0, delayed_1[3:1], register_12[33], register_14[33], delayed_13[3:1], 1'b0};
 endmodule
 
-// Permuter: 2 lanes in, 2 lanes out, 11 words in 2 banks; latency 6 cycles.
-module dft20_w2_fp32_permute6 (
+// Permuter: 2 lanes in, 2 lanes out, 12 words in 2 banks; latency 7 cycles.
+module dft20_w2_fp32_permute5 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [127:0] in_data,
+    input wire [135:0] in_data,
     output wire out_start,
-    output wire [127:0] out_data
+    output wire [135:0] out_data
 );
   reg [3:0] write_beat;
   reg write_phase;
   reg register_1;
   reg register_2;
   reg register_3;
+  reg register_4;
   reg read_start;
   reg [3:0] read_beat;
   reg read_phase;
-  reg register_4;
-  reg [2:0] bank0_write_address;
   reg register_5;
-  reg [3:0] register_6;
+  reg [2:0] bank0_write_address;
+  reg register_6;
+  reg [3:0] register_7;
   reg [2:0] bank0_read_address;
-  reg register_7;
   reg register_8;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg delayed_1;
-  reg [63:0] lane0;
-  reg [1:0] delayed_2;
-  reg [63:0] lane1;
+  reg [67:0] lane0;
+  reg delayed_2;
+  reg [67:0] lane1;
   reg register_9;
   reg register_10;
-  reg [63:0] bank0 [0:5];
-  reg [63:0] bank1 [0:4];
-  wire [63:0] joined_1 = in_data[63:0];
-  wire [63:0] joined_2 = in_data[127:64];
+  reg [67:0] bank0 [0:5];
+  reg [67:0] bank1 [0:5];
+  wire [67:0] joined_1 = in_data[67:0];
+  wire [67:0] joined_2 = in_data[135:68];
   wire equal_1 = write_beat == 4'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -2449,152 +2698,184 @@ module dft20_w2_fp32_permute6 (
   wire both_2 = read_active & equal_4;
   wire sum_4 = read_phase + 1'h1;
   wire mux_6 = both_2 ? sum_4 : read_phase;
-  wire [63:0] mux_7 = register_4 ? joined_2 : joined_1;
-  reg [2:0] rom_1;
-  always @*
-    case ({write_phase, write_beat})
-      5'h0: rom_1 = 3'h0;
-      5'h1: rom_1 = 3'h1;
-      5'h2: rom_1 = 3'h2;
-      5'h3: rom_1 = 3'h3;
-      5'h4: rom_1 = 3'h4;
-      5'h5: rom_1 = 3'h5;
-      5'h6: rom_1 = 3'h0;
-      5'h7: rom_1 = 3'h3;
-      5'h8: rom_1 = 3'h4;
-      5'h9: rom_1 = 3'h3;
-      5'ha: rom_1 = 3'h4;
-      5'hb: rom_1 = 3'h4;
-      5'hc: rom_1 = 3'h4;
-      5'hd: rom_1 = 3'h4;
-      5'he: rom_1 = 3'h4;
-      5'hf: rom_1 = 3'h4;
-      5'h10: rom_1 = 3'h4;
-      5'h11: rom_1 = 3'h1;
-      5'h12: rom_1 = 3'h2;
-      5'h13: rom_1 = 3'h5;
-      5'h14: rom_1 = 3'h0;
-      5'h15: rom_1 = 3'h3;
-      5'h16: rom_1 = 3'h4;
-      5'h17: rom_1 = 3'h5;
-      5'h18: rom_1 = 3'h0;
-      default: rom_1 = 3'h5;
-    endcase
-  reg [2:0] rom_2;
-  always @*
-    case ({register_5, register_6[2:0]})
-      4'h0: rom_2 = 3'h0;
-      4'h1: rom_2 = 3'h3;
-      4'h2: rom_2 = 3'h4;
-      4'h3: rom_2 = 3'h3;
-      4'h4: rom_2 = 3'h4;
-      4'h5: rom_2 = 3'h1;
-      4'h6: rom_2 = 3'h2;
-      4'h7: rom_2 = 3'h5;
-      4'h8: rom_2 = 3'h4;
-      4'h9: rom_2 = 3'h5;
-      4'ha: rom_2 = 3'h0;
-      4'hb: rom_2 = 3'h5;
-      4'hc: rom_2 = 3'h0;
-      4'hd: rom_2 = 3'h1;
-      4'he: rom_2 = 3'h2;
-      default: rom_2 = 3'h3;
-    endcase
-  wire [63:0] bank0_out = bank0[bank0_read_address];
-  wire [63:0] mux_8 = register_7 ? joined_1 : joined_2;
-  reg rom_3;
+  reg rom_1;
   always @*
     case (write_beat)
-      4'h0: rom_3 = 1'h1;
-      4'h1: rom_3 = 1'h1;
-      4'h2: rom_3 = 1'h1;
-      4'h3: rom_3 = 1'h1;
-      4'h4: rom_3 = 1'h1;
-      4'h5: rom_3 = 1'h1;
-      4'h6: rom_3 = 1'h1;
-      4'h7: rom_3 = 1'h1;
-      4'h8: rom_3 = 1'h1;
-      default: rom_3 = 1'h0;
+      4'h0: rom_1 = 1'h1;
+      4'h1: rom_1 = 1'h1;
+      4'h2: rom_1 = 1'h1;
+      4'h3: rom_1 = 1'h1;
+      4'h4: rom_1 = 1'h1;
+      4'h5: rom_1 = 1'h1;
+      4'h6: rom_1 = 1'h1;
+      4'h7: rom_1 = 1'h1;
+      4'h8: rom_1 = 1'h0;
+      default: rom_1 = 1'h1;
     endcase
-  wire both_3 = write_active & register_8;
-  reg [2:0] rom_4;
+  wire both_3 = write_active & register_5;
+  reg [2:0] rom_2;
   always @*
     case ({write_phase, write_beat})
-      5'h0: rom_4 = 3'h0;
-      5'h1: rom_4 = 3'h1;
-      5'h2: rom_4 = 3'h2;
-      5'h3: rom_4 = 3'h3;
-      5'h4: rom_4 = 3'h4;
-      5'h5: rom_4 = 3'h1;
-      5'h6: rom_4 = 3'h2;
-      5'h7: rom_4 = 3'h1;
-      5'h8: rom_4 = 3'h2;
-      5'h9: rom_4 = 3'h0;
-      5'ha: rom_4 = 3'h0;
-      5'hb: rom_4 = 3'h0;
-      5'hc: rom_4 = 3'h0;
-      5'hd: rom_4 = 3'h0;
-      5'he: rom_4 = 3'h0;
-      5'hf: rom_4 = 3'h0;
-      5'h10: rom_4 = 3'h0;
-      5'h11: rom_4 = 3'h3;
-      5'h12: rom_4 = 3'h4;
-      5'h13: rom_4 = 3'h1;
-      5'h14: rom_4 = 3'h2;
-      5'h15: rom_4 = 3'h3;
-      5'h16: rom_4 = 3'h4;
-      5'h17: rom_4 = 3'h3;
-      5'h18: rom_4 = 3'h4;
-      default: rom_4 = 3'h0;
+      5'h0: rom_2 = 3'h0;
+      5'h1: rom_2 = 3'h1;
+      5'h2: rom_2 = 3'h2;
+      5'h3: rom_2 = 3'h3;
+      5'h4: rom_2 = 3'h4;
+      5'h5: rom_2 = 3'h5;
+      5'h6: rom_2 = 3'h0;
+      5'h7: rom_2 = 3'h5;
+      5'h8: rom_2 = 3'h0;
+      5'h9: rom_2 = 3'h3;
+      5'ha: rom_2 = 3'h0;
+      5'hb: rom_2 = 3'h0;
+      5'hc: rom_2 = 3'h0;
+      5'hd: rom_2 = 3'h0;
+      5'he: rom_2 = 3'h0;
+      5'hf: rom_2 = 3'h0;
+      5'h10: rom_2 = 3'h0;
+      5'h11: rom_2 = 3'h1;
+      5'h12: rom_2 = 3'h4;
+      5'h13: rom_2 = 3'h3;
+      5'h14: rom_2 = 3'h2;
+      5'h15: rom_2 = 3'h5;
+      5'h16: rom_2 = 3'h0;
+      5'h17: rom_2 = 3'h5;
+      5'h18: rom_2 = 3'h0;
+      default: rom_2 = 3'h3;
     endcase
+  reg [2:0] rom_3;
+  always @*
+    case ({register_6, register_7})
+      5'h0: rom_3 = 3'h0;
+      5'h1: rom_3 = 3'h5;
+      5'h2: rom_3 = 3'h0;
+      5'h3: rom_3 = 3'h3;
+      5'h4: rom_3 = 3'h0;
+      5'h5: rom_3 = 3'h1;
+      5'h6: rom_3 = 3'h4;
+      5'h7: rom_3 = 3'h3;
+      5'h8: rom_3 = 3'h2;
+      5'h9: rom_3 = 3'h5;
+      5'ha: rom_3 = 3'h0;
+      5'hb: rom_3 = 3'h0;
+      5'hc: rom_3 = 3'h0;
+      5'hd: rom_3 = 3'h0;
+      5'he: rom_3 = 3'h0;
+      5'hf: rom_3 = 3'h0;
+      5'h10: rom_3 = 3'h0;
+      5'h11: rom_3 = 3'h5;
+      5'h12: rom_3 = 3'h0;
+      5'h13: rom_3 = 3'h3;
+      5'h14: rom_3 = 3'h0;
+      5'h15: rom_3 = 3'h1;
+      5'h16: rom_3 = 3'h2;
+      5'h17: rom_3 = 3'h3;
+      5'h18: rom_3 = 3'h4;
+      default: rom_3 = 3'h5;
+    endcase
+  wire [67:0] bank0_out = bank0[bank0_read_address];
+  reg rom_4;
+  always @*
+    case (write_beat[2:0])
+      3'h0: rom_4 = 1'h1;
+      3'h1: rom_4 = 1'h1;
+      3'h2: rom_4 = 1'h1;
+      3'h3: rom_4 = 1'h1;
+      3'h4: rom_4 = 1'h1;
+      3'h5: rom_4 = 1'h1;
+      3'h6: rom_4 = 1'h1;
+      default: rom_4 = 1'h0;
+    endcase
+  wire both_4 = write_active & register_8;
   reg [2:0] rom_5;
   always @*
-    case ({register_5, register_6[2:0]})
-      4'h0: rom_5 = 3'h1;
-      4'h1: rom_5 = 3'h2;
-      4'h2: rom_5 = 3'h1;
-      4'h3: rom_5 = 3'h2;
-      4'h4: rom_5 = 3'h0;
-      4'h5: rom_5 = 3'h0;
-      4'h6: rom_5 = 3'h3;
-      4'h7: rom_5 = 3'h4;
-      4'h8: rom_5 = 3'h3;
-      4'h9: rom_5 = 3'h4;
-      4'ha: rom_5 = 3'h3;
-      4'hb: rom_5 = 3'h4;
-      4'hc: rom_5 = 3'h0;
-      4'hd: rom_5 = 3'h0;
-      4'he: rom_5 = 3'h1;
-      default: rom_5 = 3'h2;
+    case ({write_phase, write_beat})
+      5'h0: rom_5 = 3'h0;
+      5'h1: rom_5 = 3'h1;
+      5'h2: rom_5 = 3'h2;
+      5'h3: rom_5 = 3'h3;
+      5'h4: rom_5 = 3'h4;
+      5'h5: rom_5 = 3'h5;
+      5'h6: rom_5 = 3'h2;
+      5'h7: rom_5 = 3'h0;
+      5'h8: rom_5 = 3'h0;
+      5'h9: rom_5 = 3'h5;
+      5'ha: rom_5 = 3'h0;
+      5'hb: rom_5 = 3'h0;
+      5'hc: rom_5 = 3'h0;
+      5'hd: rom_5 = 3'h0;
+      5'he: rom_5 = 3'h0;
+      5'hf: rom_5 = 3'h0;
+      5'h10: rom_5 = 3'h0;
+      5'h11: rom_5 = 3'h3;
+      5'h12: rom_5 = 3'h2;
+      5'h13: rom_5 = 3'h1;
+      5'h14: rom_5 = 3'h4;
+      5'h15: rom_5 = 3'h5;
+      5'h16: rom_5 = 3'h2;
+      5'h17: rom_5 = 3'h0;
+      5'h18: rom_5 = 3'h0;
+      default: rom_5 = 3'h5;
     endcase
-  wire [63:0] bank1_out = bank1[bank1_read_address];
-  reg rom_6;
+  reg [2:0] rom_6;
   always @*
-    case (register_6[2:0])
-      3'h0: rom_6 = 1'h0;
-      3'h1: rom_6 = 1'h1;
-      3'h2: rom_6 = 1'h1;
-      3'h3: rom_6 = 1'h1;
-      3'h4: rom_6 = 1'h0;
-      3'h5: rom_6 = 1'h1;
-      3'h6: rom_6 = 1'h0;
-      default: rom_6 = 1'h0;
+    case ({register_6, register_7})
+      5'h0: rom_6 = 3'h2;
+      5'h1: rom_6 = 3'h0;
+      5'h2: rom_6 = 3'h0;
+      5'h3: rom_6 = 3'h5;
+      5'h4: rom_6 = 3'h0;
+      5'h5: rom_6 = 3'h3;
+      5'h6: rom_6 = 3'h2;
+      5'h7: rom_6 = 3'h1;
+      5'h8: rom_6 = 3'h4;
+      5'h9: rom_6 = 3'h5;
+      5'ha: rom_6 = 3'h2;
+      5'hb: rom_6 = 3'h2;
+      5'hc: rom_6 = 3'h2;
+      5'hd: rom_6 = 3'h2;
+      5'he: rom_6 = 3'h2;
+      5'hf: rom_6 = 3'h2;
+      5'h10: rom_6 = 3'h2;
+      5'h11: rom_6 = 3'h0;
+      5'h12: rom_6 = 3'h0;
+      5'h13: rom_6 = 3'h5;
+      5'h14: rom_6 = 3'h0;
+      5'h15: rom_6 = 3'h1;
+      5'h16: rom_6 = 3'h2;
+      5'h17: rom_6 = 3'h3;
+      5'h18: rom_6 = 3'h4;
+      default: rom_6 = 3'h5;
     endcase
-  wire [63:0] mux_9 = delayed_1 ? bank1_out : bank0_out;
-  reg [1:0] rom_7;
+  wire [67:0] bank1_out = bank1[bank1_read_address];
+  reg rom_7;
   always @*
-    case (register_6[2:0])
-      3'h0: rom_7 = 2'h0;
-      3'h1: rom_7 = 2'h1;
-      3'h2: rom_7 = 2'h1;
-      3'h3: rom_7 = 2'h1;
-      3'h4: rom_7 = 2'h2;
-      3'h5: rom_7 = 2'h1;
-      3'h6: rom_7 = 2'h0;
-      default: rom_7 = 2'h0;
+    case (register_7[2:0])
+      3'h0: rom_7 = 1'h0;
+      3'h1: rom_7 = 1'h0;
+      3'h2: rom_7 = 1'h1;
+      3'h3: rom_7 = 1'h0;
+      3'h4: rom_7 = 1'h0;
+      3'h5: rom_7 = 1'h0;
+      3'h6: rom_7 = 1'h0;
+      default: rom_7 = 1'h0;
     endcase
-  wire [63:0] mux_10 = delayed_2[0] ? bank0_out : bank1_out;
-  wire [63:0] mux_11 = delayed_2[1] ? joined_1 : mux_10;
+  wire [67:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
+  reg rom_8;
+  always @*
+    case (register_7)
+      4'h0: rom_8 = 1'h0;
+      4'h1: rom_8 = 1'h1;
+      4'h2: rom_8 = 1'h0;
+      4'h3: rom_8 = 1'h0;
+      4'h4: rom_8 = 1'h0;
+      4'h5: rom_8 = 1'h0;
+      4'h6: rom_8 = 1'h0;
+      4'h7: rom_8 = 1'h0;
+      4'h8: rom_8 = 1'h0;
+      default: rom_8 = 1'h0;
+    endcase
+  wire [67:0] mux_8 = delayed_2 ? joined_2 : bank1_out;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h1;
@@ -2602,6 +2883,7 @@ module dft20_w2_fp32_permute6 (
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
+      register_4 <= 1'h0;
       read_start <= 1'h0;
       read_beat <= 4'h1;
       read_phase <= 1'h0;
@@ -2613,7 +2895,8 @@ module dft20_w2_fp32_permute6 (
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
-      read_start <= register_3;
+      register_4 <= register_3;
+      read_start <= register_4;
       read_beat <= mux_5;
       read_phase <= mux_6;
       register_9 <= read_start;
@@ -2621,49 +2904,314 @@ module dft20_w2_fp32_permute6 (
     end
   always @(posedge clk)
     if (rst) begin
-      register_4 <= 1'h0;
+      register_5 <= 1'h1;
       bank0_write_address <= 3'h0;
-      register_7 <= 1'h0;
       register_8 <= 1'h1;
       bank1_write_address <= 3'h0;
     end else if (ce && write_active) begin
-      register_4 <= write_beat[0];
-      bank0_write_address <= rom_1;
-      register_7 <= write_beat[0];
-      register_8 <= rom_3;
-      bank1_write_address <= rom_4;
+      register_5 <= rom_1;
+      bank0_write_address <= rom_2;
+      register_8 <= rom_4;
+      bank1_write_address <= rom_5;
     end
   always @(posedge clk)
     if (rst) begin
-      register_5 <= 1'h0;
-      register_6 <= 4'h0;
+      register_6 <= 1'h0;
+      register_7 <= 4'h0;
     end else if (ce && read_active) begin
-      register_5 <= read_phase;
-      register_6 <= read_beat;
+      register_6 <= read_phase;
+      register_7 <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= rom_2;
-      bank1_read_address <= rom_5;
-      delayed_1 <= rom_6;
-      lane0 <= mux_9;
-      delayed_2 <= rom_7;
-      lane1 <= mux_11;
+      bank0_read_address <= rom_3;
+      bank1_read_address <= rom_6;
+      delayed_1 <= rom_7;
+      lane0 <= mux_7;
+      delayed_2 <= rom_8;
+      lane1 <= mux_8;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= mux_7;
+      if (both_3) bank0[bank0_write_address] <= joined_1;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_3) bank1[bank1_write_address] <= mux_8;
+      if (both_4) bank1[bank1_write_address] <= joined_2;
     end
   assign out_start = register_10;
   assign out_data = {lane1, lane0};
-  wire unused = &{1'b0, register_6[3], 1'b0};
 endmodule
 
-// 20-point DFT: frames of 10 beats of 2 points, natural order in and out; latency 56 cycles.
+// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 5 cycles.
+module dft20_w2_fp32_to_float (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [9:0] field,
+    input wire nan,
+    input wire ce,
+    output wire [31:0] y
+);
+  reg [19:0] delayed_1;
+  reg [1:0] delayed_2;
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg [29:0] register_4;
+  reg [29:0] magnitude_2;
+  reg register_5;
+  reg register_6;
+  reg register_7;
+  reg register_8;
+  reg register_9;
+  reg register_10;
+  reg register_11;
+  reg register_12;
+  reg register_13;
+  reg register_14;
+  reg register_15;
+  reg register_16;
+  reg register_17;
+  reg register_18;
+  reg register_19;
+  reg register_20;
+  reg register_21;
+  reg register_22;
+  reg register_23;
+  reg register_24;
+  reg register_25;
+  reg register_26;
+  reg register_27;
+  reg register_28;
+  reg register_29;
+  reg [22:0] register_30;
+  reg register_31;
+  reg [4:0] register_32;
+  reg [10:0] field_before_3;
+  reg finite_4;
+  reg [30:0] unrounded_4;
+  reg increment_4;
+  reg register_33;
+  reg [1:0] delayed_3;
+  reg [31:0] register_34;
+  wire [29:0] joined_1 = {30{a[29]}};
+  wire [29:0] differ_1 = a ^ joined_1;
+  wire [30:0] sum_1 = 31'h1 + {register_4, register_2};
+  wire [29:0] magnitude = sum_1[30:1];
+  wire [31:0] joined_2 = {magnitude, 2'h0};
+  wire inverted_1 = ~joined_2[31];
+  wire either_1 = joined_2[31] | joined_2[30];
+  wire inverted_2 = ~joined_2[29];
+  wire either_2 = joined_2[29] | joined_2[28];
+  wire inverted_3 = ~joined_2[27];
+  wire either_3 = joined_2[27] | joined_2[26];
+  wire inverted_4 = ~joined_2[25];
+  wire either_4 = joined_2[25] | joined_2[24];
+  wire inverted_5 = ~joined_2[23];
+  wire either_5 = joined_2[23] | joined_2[22];
+  wire inverted_6 = ~joined_2[21];
+  wire either_6 = joined_2[21] | joined_2[20];
+  wire inverted_7 = ~joined_2[19];
+  wire either_7 = joined_2[19] | joined_2[18];
+  wire inverted_8 = ~joined_2[17];
+  wire either_8 = joined_2[17] | joined_2[16];
+  wire inverted_9 = ~joined_2[15];
+  wire either_9 = joined_2[15] | joined_2[14];
+  wire inverted_10 = ~joined_2[13];
+  wire either_10 = joined_2[13] | joined_2[12];
+  wire inverted_11 = ~joined_2[11];
+  wire either_11 = joined_2[11] | joined_2[10];
+  wire inverted_12 = ~joined_2[9];
+  wire either_12 = joined_2[9] | joined_2[8];
+  wire inverted_13 = ~joined_2[7];
+  wire either_13 = joined_2[7] | joined_2[6];
+  wire inverted_14 = ~joined_2[5];
+  wire either_14 = joined_2[5] | joined_2[4];
+  wire inverted_15 = ~joined_2[3];
+  wire either_15 = joined_2[3] | joined_2[2];
+  wire inverted_16 = ~joined_2[1];
+  wire either_16 = joined_2[1] | joined_2[0];
+  wire mux_1 = either_1 ? inverted_1 : inverted_2;
+  wire either_17 = either_1 | either_2;
+  wire mux_2 = either_3 ? inverted_3 : inverted_4;
+  wire either_18 = either_3 | either_4;
+  wire mux_3 = either_5 ? inverted_5 : inverted_6;
+  wire either_19 = either_5 | either_6;
+  wire mux_4 = either_7 ? inverted_7 : inverted_8;
+  wire either_20 = either_7 | either_8;
+  wire mux_5 = either_9 ? inverted_9 : inverted_10;
+  wire either_21 = either_9 | either_10;
+  wire mux_6 = either_11 ? inverted_11 : inverted_12;
+  wire either_22 = either_11 | either_12;
+  wire mux_7 = either_13 ? inverted_13 : inverted_14;
+  wire either_23 = either_13 | either_14;
+  wire mux_8 = either_15 ? inverted_15 : inverted_16;
+  wire either_24 = either_15 | either_16;
+  wire mux_9 = register_7 ? register_5 : register_8;
+  wire mux_10 = register_7 ? register_6 : register_9;
+  wire inverted_17 = ~register_7;
+  wire either_25 = register_7 | register_10;
+  wire mux_11 = register_13 ? register_11 : register_14;
+  wire mux_12 = register_13 ? register_12 : register_15;
+  wire inverted_18 = ~register_13;
+  wire either_26 = register_13 | register_16;
+  wire mux_13 = register_19 ? register_17 : register_20;
+  wire mux_14 = register_19 ? register_18 : register_21;
+  wire inverted_19 = ~register_19;
+  wire either_27 = register_19 | register_22;
+  wire mux_15 = register_25 ? register_23 : register_26;
+  wire mux_16 = register_25 ? register_24 : register_27;
+  wire inverted_20 = ~register_25;
+  wire either_28 = register_25 | register_28;
+  wire mux_17 = either_25 ? mux_9 : mux_11;
+  wire mux_18 = either_25 ? mux_10 : mux_12;
+  wire mux_19 = either_25 ? inverted_17 : inverted_18;
+  wire inverted_21 = ~either_25;
+  wire either_29 = either_25 | either_26;
+  wire mux_20 = either_27 ? mux_13 : mux_15;
+  wire mux_21 = either_27 ? mux_14 : mux_16;
+  wire mux_22 = either_27 ? inverted_19 : inverted_20;
+  wire inverted_22 = ~either_27;
+  wire either_30 = either_27 | either_28;
+  wire mux_23 = either_29 ? mux_17 : mux_20;
+  wire mux_24 = either_29 ? mux_18 : mux_21;
+  wire mux_25 = either_29 ? mux_19 : mux_22;
+  wire mux_26 = either_29 ? inverted_21 : inverted_22;
+  wire either_31 = either_29 | either_30;
+  wire [4:0] zeros = {~either_29, mux_26, mux_25, mux_24, mux_23};
+  wire [29:0] left_1 = magnitude_2 << {zeros[4], 4'h0};
+  wire [29:0] left_2 = left_1 << {zeros[3:2], 2'h0};
+  wire [29:0] normal = left_2 << zeros[1:0];
+  wire [10:0] inverted_23 = ~{6'h0, zeros};
+  wire [10:0] field_before = {delayed_1[19], delayed_1[19:10]} + inverted_23;
+  wire both_1 = &register_30 & register_31;
+  wire both_2 = &field_before_3 & both_1;
+  wire both_3 = field_before_3[10] & ~both_2;
+  wire either_32 = both_3 | ~register_29;
+  wire less_1 = field_before_3 < 11'hfe;
+  wire both_4 = ~less_1 & ~field_before_3[10];
+  wire both_5 = both_4 & register_29;
+  wire either_33 = both_5 | register_1;
+  wire either_34 = either_32 | either_33;
+  wire finite = ~either_34;
+  wire [22:0] joined_3 = {23{finite}};
+  wire [22:0] both_6 = register_30 & joined_3;
+  wire either_35 = both_6[22] | register_1;
+  wire inverted_24 = ~either_32;
+  wire [7:0] joined_4 = {8{inverted_24}};
+  wire [7:0] both_7 = field_before_3[7:0] & joined_4;
+  wire [7:0] joined_5 = {8{either_33}};
+  wire [7:0] either_36 = both_7 | joined_5;
+  wire [30:0] unrounded = {either_36, either_35, both_6[21:0]};
+  wire increment = register_31 & finite;
+  wire [31:0] sum_2 = {unrounded_4, 1'h1} + {7'h0, finite_4, 23'h0, increment_4};
+  wire inverted_25 = ~(|register_32);
+  wire both_8 = register_31 & inverted_25;
+  wire both_9 = sum_2[1] & register_33;
+  wire [30:0] rounded = {sum_2[31:2], both_9};
+  wire mux_27 = delayed_2[1] ? 1'h0 : register_3;
+  always @(posedge clk)
+    if (ce) begin
+      delayed_1 <= {delayed_1[9:0], field};
+      delayed_2 <= {delayed_2[0], nan};
+      register_1 <= delayed_2[1];
+      register_2 <= a[29];
+      register_3 <= register_2;
+      register_4 <= differ_1;
+      magnitude_2 <= magnitude;
+      register_5 <= mux_1;
+      register_6 <= ~either_1;
+      register_7 <= either_17;
+      register_8 <= mux_2;
+      register_9 <= ~either_3;
+      register_10 <= either_18;
+      register_11 <= mux_3;
+      register_12 <= ~either_5;
+      register_13 <= either_19;
+      register_14 <= mux_4;
+      register_15 <= ~either_7;
+      register_16 <= either_20;
+      register_17 <= mux_5;
+      register_18 <= ~either_9;
+      register_19 <= either_21;
+      register_20 <= mux_6;
+      register_21 <= ~either_11;
+      register_22 <= either_22;
+      register_23 <= mux_7;
+      register_24 <= ~either_13;
+      register_25 <= either_23;
+      register_26 <= mux_8;
+      register_27 <= ~either_15;
+      register_28 <= either_24;
+      register_29 <= either_31;
+      register_30 <= normal[28:6];
+      register_31 <= normal[5];
+      register_32 <= normal[4:0];
+      field_before_3 <= field_before;
+      finite_4 <= finite;
+      unrounded_4 <= unrounded;
+      increment_4 <= increment;
+      register_33 <= ~both_8;
+      delayed_3 <= {delayed_3[0], mux_27};
+      register_34 <= {delayed_3[1], rounded};
+    end
+  assign y = register_34;
+  wire unused = &{1'b0, sum_1[0], normal[29], sum_2[0], 1'b0};
+endmodule
+
+// 2 lanes of words with an exponent each as fp32; latency 5 cycles.
+module dft20_w2_fp32_leave6 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [135:0] in_data,
+    output wire out_start,
+    output wire [127:0] out_data
+);
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg register_4;
+  reg register_5;
+  wire [6:0] joined_1 = {in_data[66:64], in_data[33:30]};
+  wire all_1 = &joined_1;
+  wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
+  wire [31:0] leave0_y;
+  dft20_w2_fp32_to_float leave0 (.clk(clk), .a(in_data[29:0]), .field(sum_1), .nan(all_1), .ce(ce),
+      .y(leave0_y));
+  wire [31:0] leave1_y;
+  dft20_w2_fp32_to_float leave1 (.clk(clk), .a(in_data[63:34]), .field(sum_1), .nan(all_1), .ce(ce),
+      .y(leave1_y));
+  wire [6:0] joined_2 = {in_data[134:132], in_data[101:98]};
+  wire all_2 = &joined_2;
+  wire [9:0] sum_2 = {2'h0, joined_2, 1'h0} + 10'h6;
+  wire [31:0] leave2_y;
+  dft20_w2_fp32_to_float leave2 (.clk(clk), .a(in_data[97:68]), .field(sum_2), .nan(all_2), .ce(ce),
+      .y(leave2_y));
+  wire [31:0] leave3_y;
+  dft20_w2_fp32_to_float leave3 (.clk(clk), .a(in_data[131:102]), .field(sum_2), .nan(all_2),
+      .ce(ce), .y(leave3_y));
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
+    end else if (ce) begin
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
+    end
+  assign out_start = register_5;
+  assign out_data = {leave3_y, leave2_y, leave1_y, leave0_y};
+  wire unused = &{1'b0, in_data[67], in_data[135], 1'b0};
+endmodule
+
+// 20-point DFT: frames of 10 beats of 2 points, natural order in and out; latency 53 cycles.
 // in_start marks a frame's first beat; frames start at least 10 cycles apart.
 module dft20_w2_fp32_core (
     input wire clk,
@@ -2674,72 +3222,71 @@ module dft20_w2_fp32_core (
     output wire out_start,
     output wire [127:0] out_data
 );
-  wire permute0_out_start;
-  wire [31:0] permute0_out_data_0;
-  wire [31:0] permute0_out_data_1;
-  wire [31:0] permute0_out_data_2;
-  wire [31:0] permute0_out_data_3;
-  dft20_w2_fp32_permute0 permute0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .in_data(in_data), .out_start(permute0_out_start), .out_data({permute0_out_data_3,
-      permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}));
-  wire kernel1_out_start;
-  wire [31:0] kernel1_out_data_0;
-  wire [31:0] kernel1_out_data_1;
-  wire [31:0] kernel1_out_data_2;
-  wire [31:0] kernel1_out_data_3;
-  dft20_w2_fp32_kernel1 kernel1 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute0_out_start),
-      .in_data({permute0_out_data_3, permute0_out_data_2, permute0_out_data_1,
-      permute0_out_data_0}), .out_start(kernel1_out_start), .out_data({kernel1_out_data_3,
-      kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}));
-  wire permute2_out_start;
-  wire [31:0] permute2_out_data_0;
-  wire [31:0] permute2_out_data_1;
-  wire [31:0] permute2_out_data_2;
-  wire [31:0] permute2_out_data_3;
-  dft20_w2_fp32_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel1_out_start),
-      .in_data({kernel1_out_data_3, kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}),
-      .out_start(permute2_out_start), .out_data({permute2_out_data_3, permute2_out_data_2,
-      permute2_out_data_1, permute2_out_data_0}));
-  wire kernel3_out_start;
-  wire [31:0] kernel3_out_data_0;
-  wire [31:0] kernel3_out_data_1;
-  wire [31:0] kernel3_out_data_2;
-  wire [31:0] kernel3_out_data_3;
-  dft20_w2_fp32_kernel3 kernel3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
-      .in_data({permute2_out_data_3, permute2_out_data_2, permute2_out_data_1,
-      permute2_out_data_0}), .out_start(kernel3_out_start), .out_data({kernel3_out_data_3,
-      kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}));
-  wire permute4_out_start;
-  wire [31:0] permute4_out_data_0;
-  wire [31:0] permute4_out_data_1;
-  wire [31:0] permute4_out_data_2;
-  wire [31:0] permute4_out_data_3;
-  dft20_w2_fp32_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
-      .in_data({kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
-      .out_start(permute4_out_start), .out_data({permute4_out_data_3, permute4_out_data_2,
-      permute4_out_data_1, permute4_out_data_0}));
-  wire kernel5_out_start;
-  wire [31:0] kernel5_out_data_0;
-  wire [31:0] kernel5_out_data_1;
-  wire [31:0] kernel5_out_data_2;
-  wire [31:0] kernel5_out_data_3;
-  dft20_w2_fp32_kernel5 kernel5 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute4_out_start),
-      .in_data({permute4_out_data_3, permute4_out_data_2, permute4_out_data_1,
-      permute4_out_data_0}), .out_start(kernel5_out_start), .out_data({kernel5_out_data_3,
-      kernel5_out_data_2, kernel5_out_data_1, kernel5_out_data_0}));
-  wire [31:0] permute6_out_data_0;
-  wire [31:0] permute6_out_data_1;
-  wire [31:0] permute6_out_data_2;
-  wire [31:0] permute6_out_data_3;
-  dft20_w2_fp32_permute6 permute6 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel5_out_start),
-      .in_data({kernel5_out_data_3, kernel5_out_data_2, kernel5_out_data_1, kernel5_out_data_0}),
-      .out_start(out_start), .out_data({permute6_out_data_3, permute6_out_data_2,
-      permute6_out_data_1, permute6_out_data_0}));
-  assign out_data = {permute6_out_data_3, permute6_out_data_2, permute6_out_data_1,
-      permute6_out_data_0};
+  wire enter0_out_start;
+  wire [33:0] enter0_out_data_0;
+  wire [33:0] enter0_out_data_1;
+  wire [33:0] enter0_out_data_2;
+  wire [33:0] enter0_out_data_3;
+  dft20_w2_fp32_enter0 enter0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
+      .in_data(in_data), .out_start(enter0_out_start), .out_data({enter0_out_data_3,
+      enter0_out_data_2, enter0_out_data_1, enter0_out_data_0}));
+  wire permute1_out_start;
+  wire [33:0] permute1_out_data_0;
+  wire [33:0] permute1_out_data_1;
+  wire [33:0] permute1_out_data_2;
+  wire [33:0] permute1_out_data_3;
+  dft20_w2_fp32_permute1 permute1 (.clk(clk), .ce(ce), .rst(rst), .in_start(enter0_out_start),
+      .in_data({enter0_out_data_3, enter0_out_data_2, enter0_out_data_1, enter0_out_data_0}),
+      .out_start(permute1_out_start), .out_data({permute1_out_data_3, permute1_out_data_2,
+      permute1_out_data_1, permute1_out_data_0}));
+  wire kernel2_out_start;
+  wire [33:0] kernel2_out_data_0;
+  wire [33:0] kernel2_out_data_1;
+  wire [33:0] kernel2_out_data_2;
+  wire [33:0] kernel2_out_data_3;
+  dft20_w2_fp32_kernel2 kernel2 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute1_out_start),
+      .in_data({permute1_out_data_3, permute1_out_data_2, permute1_out_data_1,
+      permute1_out_data_0}), .out_start(kernel2_out_start), .out_data({kernel2_out_data_3,
+      kernel2_out_data_2, kernel2_out_data_1, kernel2_out_data_0}));
+  wire permute3_out_start;
+  wire [33:0] permute3_out_data_0;
+  wire [33:0] permute3_out_data_1;
+  wire [33:0] permute3_out_data_2;
+  wire [33:0] permute3_out_data_3;
+  dft20_w2_fp32_permute3 permute3 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel2_out_start),
+      .in_data({kernel2_out_data_3, kernel2_out_data_2, kernel2_out_data_1, kernel2_out_data_0}),
+      .out_start(permute3_out_start), .out_data({permute3_out_data_3, permute3_out_data_2,
+      permute3_out_data_1, permute3_out_data_0}));
+  wire kernel4_out_start;
+  wire [33:0] kernel4_out_data_0;
+  wire [33:0] kernel4_out_data_1;
+  wire [33:0] kernel4_out_data_2;
+  wire [33:0] kernel4_out_data_3;
+  dft20_w2_fp32_kernel4 kernel4 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute3_out_start),
+      .in_data({permute3_out_data_3, permute3_out_data_2, permute3_out_data_1,
+      permute3_out_data_0}), .out_start(kernel4_out_start), .out_data({kernel4_out_data_3,
+      kernel4_out_data_2, kernel4_out_data_1, kernel4_out_data_0}));
+  wire permute5_out_start;
+  wire [33:0] permute5_out_data_0;
+  wire [33:0] permute5_out_data_1;
+  wire [33:0] permute5_out_data_2;
+  wire [33:0] permute5_out_data_3;
+  dft20_w2_fp32_permute5 permute5 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel4_out_start),
+      .in_data({kernel4_out_data_3, kernel4_out_data_2, kernel4_out_data_1, kernel4_out_data_0}),
+      .out_start(permute5_out_start), .out_data({permute5_out_data_3, permute5_out_data_2,
+      permute5_out_data_1, permute5_out_data_0}));
+  wire [31:0] leave6_out_data_0;
+  wire [31:0] leave6_out_data_1;
+  wire [31:0] leave6_out_data_2;
+  wire [31:0] leave6_out_data_3;
+  dft20_w2_fp32_leave6 leave6 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute5_out_start),
+      .in_data({permute5_out_data_3, permute5_out_data_2, permute5_out_data_1,
+      permute5_out_data_0}), .out_start(out_start), .out_data({leave6_out_data_3, leave6_out_data_2,
+      leave6_out_data_1, leave6_out_data_0}));
+  assign out_data = {leave6_out_data_3, leave6_out_data_2, leave6_out_data_1, leave6_out_data_0};
 endmodule
 
-// AXI4-Stream core. A frame is 10 beats of 2 points; latency 58 cycles from the first input beat's
+// AXI4-Stream core. A frame is 10 beats of 2 points; latency 55 cycles from the first input beat's
 // transfer to the first output beat's, one frame every 10 cycles.
 module dft20_w2_fp32 (
     input wire clk,

@@ -134,15 +134,224 @@ module dft20_w4_fp32_frames (
     end
 endmodule
 
-// Permuter: 4 lanes in, 4 lanes out, 18 words in 4 banks; latency 5 cycles.
-module dft20_w4_fp32_permute0 (
+// Two numbers of fp32 as parts of 27 bits with one exponent, rounded to odd, subnormals flushed to
+// zero; latency 3 cycles.
+module dft20_w4_fp32_enter (
+    input wire clk,
+    input wire [31:0] re,
+    input wire [31:0] im,
+    input wire ce,
+    output wire [33:0] y_re,
+    output wire [33:0] y_im
+);
+  reg [7:0] register_1;
+  reg [22:0] register_2;
+  reg [7:0] register_3;
+  reg [22:0] register_4;
+  reg register_5;
+  reg register_6;
+  reg register_7;
+  reg register_8;
+  reg [1:0] register_9;
+  reg register_10;
+  reg register_11;
+  reg register_12;
+  reg [1:0] register_13;
+  reg register_14;
+  reg register_15;
+  reg register_16;
+  reg register_17;
+  reg [24:0] register_18;
+  reg [1:0] delayed_1;
+  reg register_19;
+  reg register_20;
+  reg register_21;
+  reg [1:0] register_22;
+  reg register_23;
+  reg register_24;
+  reg register_25;
+  reg [1:0] register_26;
+  reg register_27;
+  reg register_28;
+  reg register_29;
+  reg register_30;
+  reg [24:0] register_31;
+  reg [1:0] delayed_2;
+  reg [3:0] register_32;
+  reg [2:0] register_33;
+  reg [33:0] register_34;
+  reg [33:0] register_35;
+  wire less_1 = re[30:23] < im[30:23];
+  wire [7:0] mux_1 = register_5 ? register_3 : register_1;
+  wire both_1 = ~mux_1[0] & |mux_1;
+  wire [6:0] joined_1 = {7{both_1}};
+  wire [6:0] exponent = mux_1[7:1] + joined_1;
+  wire [7:0] difference_1 = mux_1 - register_1;
+  wire any_1 = |re[30:23];
+  wire [25:0] joined_2 = {register_6, register_2, 2'h0};
+  wire [25:0] joined_3 = {1'h0, joined_2[25:1]};
+  wire [25:0] mux_2 = mux_1[0] ? joined_3 : joined_2;
+  wire any_2 = |difference_1[7:5];
+  wire [4:0] joined_4 = {5{any_2}};
+  wire [4:0] either_1 = difference_1[4:0] | joined_4;
+  wire [25:0] joined_5 = {16'h0, mux_2[25:16]};
+  wire any_3 = |mux_2[15:0];
+  wire mux_3 = either_1[4] ? any_3 : 1'h0;
+  wire [25:0] mux_4 = either_1[4] ? joined_5 : mux_2;
+  wire [25:0] joined_6 = {4'h0, mux_4[25:4]};
+  wire [25:0] joined_7 = {8'h0, mux_4[25:8]};
+  wire [25:0] joined_8 = {12'h0, mux_4[25:12]};
+  wire selected_1 = register_9[1] ? (register_9[0] ? register_12 : register_11) : (register_9[0] ?
+      register_10 : 1'h0);
+  wire [25:0] selected_2 = either_1[3] ? (either_1[2] ? joined_8 : joined_7) : (either_1[2] ?
+      joined_6 : mux_4);
+  wire [25:0] joined_9 = {1'h0, selected_2[25:1]};
+  wire [25:0] joined_10 = {2'h0, selected_2[25:2]};
+  wire [25:0] joined_11 = {3'h0, selected_2[25:3]};
+  wire selected_3 = register_13[1] ? (register_13[0] ? register_16 : register_15) : (register_13[0]
+      ? register_14 : 1'h0);
+  wire [25:0] selected_4 = either_1[1] ? (either_1[0] ? joined_11 : joined_10) : (either_1[0] ?
+      joined_9 : selected_2);
+  wire any_4 = |{selected_3, selected_1, register_8};
+  wire either_2 = register_17 | any_4;
+  wire [25:0] joined_12 = {26{register_7}};
+  wire [25:0] both_2 = {register_18, either_2} & joined_12;
+  wire both_3 = re[31] & any_1;
+  wire [26:0] joined_13 = {27{delayed_1[1]}};
+  wire [26:0] differ_1 = {1'h0, both_2} ^ joined_13;
+  wire [27:0] sum_1 = 28'h1 + {differ_1, delayed_1[1]};
+  wire [7:0] difference_2 = mux_1 - register_3;
+  wire any_5 = |im[30:23];
+  wire [25:0] joined_14 = {register_19, register_4, 2'h0};
+  wire [25:0] joined_15 = {1'h0, joined_14[25:1]};
+  wire [25:0] mux_5 = mux_1[0] ? joined_15 : joined_14;
+  wire any_6 = |difference_2[7:5];
+  wire [4:0] joined_16 = {5{any_6}};
+  wire [4:0] either_3 = difference_2[4:0] | joined_16;
+  wire [25:0] joined_17 = {16'h0, mux_5[25:16]};
+  wire any_7 = |mux_5[15:0];
+  wire mux_6 = either_3[4] ? any_7 : 1'h0;
+  wire [25:0] mux_7 = either_3[4] ? joined_17 : mux_5;
+  wire [25:0] joined_18 = {4'h0, mux_7[25:4]};
+  wire [25:0] joined_19 = {8'h0, mux_7[25:8]};
+  wire [25:0] joined_20 = {12'h0, mux_7[25:12]};
+  wire selected_5 = register_22[1] ? (register_22[0] ? register_25 : register_24) : (register_22[0]
+      ? register_23 : 1'h0);
+  wire [25:0] selected_6 = either_3[3] ? (either_3[2] ? joined_20 : joined_19) : (either_3[2] ?
+      joined_18 : mux_7);
+  wire [25:0] joined_21 = {1'h0, selected_6[25:1]};
+  wire [25:0] joined_22 = {2'h0, selected_6[25:2]};
+  wire [25:0] joined_23 = {3'h0, selected_6[25:3]};
+  wire selected_7 = register_26[1] ? (register_26[0] ? register_29 : register_28) : (register_26[0]
+      ? register_27 : 1'h0);
+  wire [25:0] selected_8 = either_3[1] ? (either_3[0] ? joined_23 : joined_22) : (either_3[0] ?
+      joined_21 : selected_6);
+  wire any_8 = |{selected_7, selected_5, register_21};
+  wire either_4 = register_30 | any_8;
+  wire [25:0] joined_24 = {26{register_20}};
+  wire [25:0] both_4 = {register_31, either_4} & joined_24;
+  wire both_5 = im[31] & any_5;
+  wire [26:0] joined_25 = {27{delayed_2[1]}};
+  wire [26:0] differ_2 = {1'h0, both_4} ^ joined_25;
+  wire [27:0] sum_2 = 28'h1 + {differ_2, delayed_2[1]};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= re[30:23];
+      register_2 <= re[22:0];
+      register_3 <= im[30:23];
+      register_4 <= im[22:0];
+      register_5 <= less_1;
+      register_6 <= any_1;
+      register_7 <= register_6;
+      register_8 <= mux_3;
+      register_9 <= either_1[3:2];
+      register_10 <= |mux_4[3:0];
+      register_11 <= |mux_4[7:0];
+      register_12 <= |mux_4[11:0];
+      register_13 <= either_1[1:0];
+      register_14 <= selected_2[0];
+      register_15 <= |selected_2[1:0];
+      register_16 <= |selected_2[2:0];
+      register_17 <= selected_4[0];
+      register_18 <= selected_4[25:1];
+      delayed_1 <= {delayed_1[0], both_3};
+      register_19 <= any_5;
+      register_20 <= register_19;
+      register_21 <= mux_6;
+      register_22 <= either_3[3:2];
+      register_23 <= |mux_7[3:0];
+      register_24 <= |mux_7[7:0];
+      register_25 <= |mux_7[11:0];
+      register_26 <= either_3[1:0];
+      register_27 <= selected_6[0];
+      register_28 <= |selected_6[1:0];
+      register_29 <= |selected_6[2:0];
+      register_30 <= selected_8[0];
+      register_31 <= selected_8[25:1];
+      delayed_2 <= {delayed_2[0], both_5};
+      register_32 <= exponent[3:0];
+      register_33 <= exponent[6:4];
+      register_34 <= {register_32, {3{sum_1[27]}}, sum_1[27:1]};
+      register_35 <= {1'h0, register_33, {3{sum_2[27]}}, sum_2[27:1]};
+    end
+  assign y_re = register_34;
+  assign y_im = register_35;
+  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
+endmodule
+
+// 4 lanes of fp32 as words with an exponent each, of parts of 30 bits; latency 3 cycles.
+module dft20_w4_fp32_enter0 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
     input wire [255:0] in_data,
     output wire out_start,
-    output wire [255:0] out_data
+    output wire [271:0] out_data
+);
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  wire [33:0] enter0_y_re;
+  wire [33:0] enter0_y_im;
+  dft20_w4_fp32_enter enter0 (.clk(clk), .re(in_data[31:0]), .im(in_data[63:32]), .ce(ce),
+      .y_re(enter0_y_re), .y_im(enter0_y_im));
+  wire [33:0] enter1_y_re;
+  wire [33:0] enter1_y_im;
+  dft20_w4_fp32_enter enter1 (.clk(clk), .re(in_data[95:64]), .im(in_data[127:96]), .ce(ce),
+      .y_re(enter1_y_re), .y_im(enter1_y_im));
+  wire [33:0] enter2_y_re;
+  wire [33:0] enter2_y_im;
+  dft20_w4_fp32_enter enter2 (.clk(clk), .re(in_data[159:128]), .im(in_data[191:160]), .ce(ce),
+      .y_re(enter2_y_re), .y_im(enter2_y_im));
+  wire [33:0] enter3_y_re;
+  wire [33:0] enter3_y_im;
+  dft20_w4_fp32_enter enter3 (.clk(clk), .re(in_data[223:192]), .im(in_data[255:224]), .ce(ce),
+      .y_re(enter3_y_re), .y_im(enter3_y_im));
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+    end else if (ce) begin
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+    end
+  assign out_start = register_3;
+  assign out_data = {enter3_y_im, enter3_y_re, enter2_y_im, enter2_y_re, enter1_y_im, enter1_y_re,
+      enter0_y_im, enter0_y_re};
+endmodule
+
+// Permuter: 4 lanes in, 4 lanes out, 18 words in 4 banks; latency 5 cycles.
+module dft20_w4_fp32_permute1 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [271:0] in_data,
+    output wire out_start,
+    output wire [271:0] out_data
 );
   reg [2:0] write_beat;
   reg [1:0] write_phase;
@@ -167,23 +376,23 @@ module dft20_w4_fp32_permute0 (
   reg [2:0] bank3_write_address;
   reg [2:0] bank3_read_address;
   reg [1:0] delayed_1;
-  reg [63:0] lane0;
+  reg [67:0] lane0;
   reg delayed_2;
-  reg [63:0] lane1;
+  reg [67:0] lane1;
   reg [1:0] delayed_3;
-  reg [63:0] lane2;
+  reg [67:0] lane2;
   reg [1:0] delayed_4;
-  reg [63:0] lane3;
+  reg [67:0] lane3;
   reg register_10;
   reg register_11;
-  reg [63:0] bank0 [0:3];
-  reg [63:0] bank1 [0:4];
-  reg [63:0] bank2 [0:3];
-  reg [63:0] bank3 [0:4];
-  wire [63:0] joined_1 = in_data[63:0];
-  wire [63:0] joined_2 = in_data[127:64];
-  wire [63:0] joined_3 = in_data[191:128];
-  wire [63:0] joined_4 = in_data[255:192];
+  reg [67:0] bank0 [0:3];
+  reg [67:0] bank1 [0:4];
+  reg [67:0] bank2 [0:3];
+  reg [67:0] bank3 [0:4];
+  wire [67:0] joined_1 = in_data[67:0];
+  wire [67:0] joined_2 = in_data[135:68];
+  wire [67:0] joined_3 = in_data[203:136];
+  wire [67:0] joined_4 = in_data[271:204];
   wire equal_1 = write_beat == 3'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -213,8 +422,8 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_1 = 2'h2;
       default: rom_1 = 2'h0;
     endcase
-  wire [63:0] mux_7 = register_3[0] ? joined_4 : joined_3;
-  wire [63:0] mux_8 = register_3[1] ? joined_1 : mux_7;
+  wire [67:0] mux_7 = register_3[0] ? joined_4 : joined_3;
+  wire [67:0] mux_8 = register_3[1] ? joined_1 : mux_7;
   wire both_3 = write_active & register_4;
   reg [1:0] rom_2;
   always @*
@@ -282,7 +491,7 @@ module dft20_w4_fp32_permute0 (
       5'h1b: rom_3 = 2'h2;
       default: rom_3 = 2'h3;
     endcase
-  wire [63:0] bank0_out = bank0[bank0_read_address];
+  wire [67:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_4;
   always @*
     case (write_beat)
@@ -292,8 +501,8 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_4 = 2'h0;
       default: rom_4 = 2'h2;
     endcase
-  wire [63:0] mux_9 = register_7[0] ? joined_1 : joined_4;
-  wire [63:0] mux_10 = register_7[1] ? joined_2 : mux_9;
+  wire [67:0] mux_9 = register_7[0] ? joined_1 : joined_4;
+  wire [67:0] mux_10 = register_7[1] ? joined_2 : mux_9;
   reg [2:0] rom_5;
   always @*
     case ({write_phase, write_beat})
@@ -360,7 +569,7 @@ module dft20_w4_fp32_permute0 (
       5'h1b: rom_6 = 3'h3;
       default: rom_6 = 3'h4;
     endcase
-  wire [63:0] bank1_out = bank1[bank1_read_address];
+  wire [67:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_7;
   always @*
     case (write_beat)
@@ -370,9 +579,9 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_7 = 2'h3;
       default: rom_7 = 2'h3;
     endcase
-  wire [63:0] mux_11 = register_8[0] ? joined_2 : joined_1;
-  wire [63:0] mux_12 = register_8[0] ? joined_3 : joined_4;
-  wire [63:0] mux_13 = register_8[1] ? mux_12 : mux_11;
+  wire [67:0] mux_11 = register_8[0] ? joined_2 : joined_1;
+  wire [67:0] mux_12 = register_8[0] ? joined_3 : joined_4;
+  wire [67:0] mux_13 = register_8[1] ? mux_12 : mux_11;
   reg [1:0] rom_8;
   always @*
     case ({write_phase, write_beat})
@@ -439,7 +648,7 @@ module dft20_w4_fp32_permute0 (
       5'h1b: rom_9 = 2'h2;
       default: rom_9 = 2'h3;
     endcase
-  wire [63:0] bank2_out = bank2[bank2_read_address];
+  wire [67:0] bank2_out = bank2[bank2_read_address];
   reg [1:0] rom_10;
   always @*
     case (write_beat)
@@ -449,9 +658,9 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_10 = 2'h0;
       default: rom_10 = 2'h3;
     endcase
-  wire [63:0] mux_14 = register_9[0] ? joined_3 : joined_2;
-  wire [63:0] mux_15 = register_9[0] ? joined_4 : joined_1;
-  wire [63:0] mux_16 = register_9[1] ? mux_15 : mux_14;
+  wire [67:0] mux_14 = register_9[0] ? joined_3 : joined_2;
+  wire [67:0] mux_15 = register_9[0] ? joined_4 : joined_1;
+  wire [67:0] mux_16 = register_9[1] ? mux_15 : mux_14;
   reg [2:0] rom_11;
   always @*
     case ({write_phase, write_beat})
@@ -518,7 +727,7 @@ module dft20_w4_fp32_permute0 (
       5'h1b: rom_12 = 3'h3;
       default: rom_12 = 3'h4;
     endcase
-  wire [63:0] bank3_out = bank3[bank3_read_address];
+  wire [67:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_13;
   always @*
     case (register_6)
@@ -528,8 +737,8 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_13 = 2'h2;
       default: rom_13 = 2'h2;
     endcase
-  wire [63:0] mux_17 = delayed_1[0] ? bank0_out : bank2_out;
-  wire [63:0] mux_18 = delayed_1[1] ? bank3_out : mux_17;
+  wire [67:0] mux_17 = delayed_1[0] ? bank0_out : bank2_out;
+  wire [67:0] mux_18 = delayed_1[1] ? bank3_out : mux_17;
   reg rom_14;
   always @*
     case (register_6)
@@ -539,7 +748,7 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_14 = 1'h1;
       default: rom_14 = 1'h1;
     endcase
-  wire [63:0] mux_19 = delayed_2 ? bank2_out : bank1_out;
+  wire [67:0] mux_19 = delayed_2 ? bank2_out : bank1_out;
   reg [1:0] rom_15;
   always @*
     case (register_6)
@@ -549,8 +758,8 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_15 = 2'h2;
       default: rom_15 = 2'h1;
     endcase
-  wire [63:0] mux_20 = delayed_3[0] ? bank1_out : joined_1;
-  wire [63:0] mux_21 = delayed_3[1] ? bank0_out : mux_20;
+  wire [67:0] mux_20 = delayed_3[0] ? bank1_out : joined_1;
+  wire [67:0] mux_21 = delayed_3[1] ? bank0_out : mux_20;
   reg [1:0] rom_16;
   always @*
     case (register_6)
@@ -560,9 +769,9 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_16 = 2'h2;
       default: rom_16 = 2'h3;
     endcase
-  wire [63:0] mux_22 = delayed_4[0] ? bank2_out : bank3_out;
-  wire [63:0] mux_23 = delayed_4[0] ? bank0_out : bank1_out;
-  wire [63:0] mux_24 = delayed_4[1] ? mux_23 : mux_22;
+  wire [67:0] mux_22 = delayed_4[0] ? bank2_out : bank3_out;
+  wire [67:0] mux_23 = delayed_4[0] ? bank0_out : bank1_out;
+  wire [67:0] mux_24 = delayed_4[1] ? mux_23 : mux_22;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 3'h1;
@@ -650,1389 +859,1711 @@ module dft20_w4_fp32_permute0 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
-// cycles.
-module dft20_w4_fp32_pair (
+// The exponent of a word whose parts are to have 27 bits; latency 1 cycle.
+module dft20_w4_fp32_field (
     input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
+    input wire [29:0] re,
+    input wire [29:0] im,
+    input wire [6:0] own,
     input wire ce,
-    output wire [31:0] sum,
-    output wire [31:0] difference
+    output wire [7:0] y
+);
+  reg [7:0] register_1;
+  wire inverted_1 = ~(&re[29:26]);
+  wire both_1 = |re[29:26] & inverted_1;
+  wire inverted_2 = ~(&im[29:26]);
+  wire both_2 = |im[29:26] & inverted_2;
+  wire either_1 = both_1 | both_2;
+  wire inverted_3 = ~(&re[29:28]);
+  wire both_3 = |re[29:28] & inverted_3;
+  wire inverted_4 = ~(&im[29:28]);
+  wire both_4 = |im[29:28] & inverted_4;
+  wire either_2 = both_3 | both_4;
+  wire both_5 = either_1 & ~either_2;
+  wire [7:0] sum_1 = {1'h0, own} + {6'h0, either_2, both_5};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_1;
+    end
+  assign y = register_1;
+  wire unused = &{1'b0, re[25:0], im[25:0], 1'b0};
+endmodule
+
+// A word at an exponent that is given, in parts of 27 bits, rounded to odd; latency 1 cycle.
+module dft20_w4_fp32_place1 (
+    input wire clk,
+    input wire [29:0] re,
+    input wire [29:0] im,
+    input wire [6:0] own,
+    input wire [7:0] most,
+    input wire ce,
+    output wire [26:0] y_re,
+    output wire [26:0] y_im
+);
+  reg [26:0] register_1;
+  reg [26:0] register_2;
+  wire [7:0] difference_1 = most - {1'h0, own};
+  wire any_1 = |difference_1[7:4];
+  wire [3:0] either_1 = difference_1[3:0] | {4{any_1}};
+  wire [7:0] joined_1 = {8{re[29]}};
+  wire [29:0] joined_2 = {joined_1, re[29:8]};
+  wire any_2 = |re[7:0];
+  wire [15:0] joined_3 = {16{re[29]}};
+  wire [29:0] joined_4 = {joined_3, re[29:16]};
+  wire any_3 = |re[15:0];
+  wire [23:0] joined_5 = {24{re[29]}};
+  wire [29:0] joined_6 = {joined_5, re[29:24]};
+  wire any_4 = |re[23:0];
+  wire selected_1 = either_1[3] ? (either_1[2] ? any_4 : any_3) : (either_1[2] ? any_2 : 1'h0);
+  wire [29:0] selected_2 = either_1[3] ? (either_1[2] ? joined_6 : joined_4) : (either_1[2] ?
+      joined_2 : re);
+  wire [29:0] joined_7 = {{2{re[29]}}, selected_2[29:2]};
+  wire any_5 = |selected_2[1:0];
+  wire [29:0] joined_8 = {{4{re[29]}}, selected_2[29:4]};
+  wire any_6 = |selected_2[3:0];
+  wire [5:0] joined_9 = {6{re[29]}};
+  wire [29:0] joined_10 = {joined_9, selected_2[29:6]};
+  wire any_7 = |selected_2[5:0];
+  wire selected_3 = either_1[1] ? (either_1[0] ? any_7 : any_6) : (either_1[0] ? any_5 : 1'h0);
+  wire [29:0] selected_4 = either_1[1] ? (either_1[0] ? joined_10 : joined_8) : (either_1[0] ?
+      joined_7 : selected_2);
+  wire any_8 = |{selected_3, selected_1};
+  wire either_2 = selected_4[0] | any_8;
+  wire any_9 = |difference_1[7:4];
+  wire [3:0] either_3 = difference_1[3:0] | {4{any_9}};
+  wire [7:0] joined_11 = {8{im[29]}};
+  wire [29:0] joined_12 = {joined_11, im[29:8]};
+  wire any_10 = |im[7:0];
+  wire [15:0] joined_13 = {16{im[29]}};
+  wire [29:0] joined_14 = {joined_13, im[29:16]};
+  wire any_11 = |im[15:0];
+  wire [23:0] joined_15 = {24{im[29]}};
+  wire [29:0] joined_16 = {joined_15, im[29:24]};
+  wire any_12 = |im[23:0];
+  wire selected_5 = either_3[3] ? (either_3[2] ? any_12 : any_11) : (either_3[2] ? any_10 : 1'h0);
+  wire [29:0] selected_6 = either_3[3] ? (either_3[2] ? joined_16 : joined_14) : (either_3[2] ?
+      joined_12 : im);
+  wire [29:0] joined_17 = {{2{im[29]}}, selected_6[29:2]};
+  wire any_13 = |selected_6[1:0];
+  wire [29:0] joined_18 = {{4{im[29]}}, selected_6[29:4]};
+  wire any_14 = |selected_6[3:0];
+  wire [5:0] joined_19 = {6{im[29]}};
+  wire [29:0] joined_20 = {joined_19, selected_6[29:6]};
+  wire any_15 = |selected_6[5:0];
+  wire selected_7 = either_3[1] ? (either_3[0] ? any_15 : any_14) : (either_3[0] ? any_13 : 1'h0);
+  wire [29:0] selected_8 = either_3[1] ? (either_3[0] ? joined_20 : joined_18) : (either_3[0] ?
+      joined_17 : selected_6);
+  wire any_16 = |{selected_7, selected_5};
+  wire either_4 = selected_8[0] | any_16;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= {selected_4[26:1], either_2};
+      register_2 <= {selected_8[26:1], either_4};
+    end
+  assign y_re = register_1;
+  assign y_im = register_2;
+  wire unused = &{1'b0, selected_4[29:27], selected_8[29:27], 1'b0};
+endmodule
+
+// Sum and difference of 30 bits; latency 1 cycle.
+module dft20_w4_fp32_pair_30 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [29:0] b,
+    input wire ce,
+    output wire [29:0] sum,
+    output wire [29:0] difference
+);
+  reg [29:0] register_1;
+  reg [29:0] register_2;
+  wire [29:0] sum_2 = a + b;
+  wire [29:0] difference_2 = a - b;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_2;
+      register_2 <= difference_2;
+    end
+  assign sum = register_1;
+  assign difference = register_2;
+endmodule
+
+// Adder and subtractor of 30 bits; latency 1 cycle.
+module dft20_w4_fp32_add_30 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [29:0] b,
+    input wire subtract,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [29:0] register_1;
+  wire [29:0] joined_1 = {30{subtract}};
+  wire [29:0] differ_1 = b ^ joined_1;
+  wire [31:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_1[31:2];
+    end
+  assign y = register_1;
+  wire unused = &{1'b0, sum_1[1:0], 1'b0};
+endmodule
+
+// Multiplier of 30 bits by 2^-2; latency 1 cycle.
+module dft20_w4_fp32_scale_down2_30 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [29:0] register_1;
+  wire [30:0] joined_1 = {a[29], a};
+  wire [30:0] sum_1 = 31'h1 + {joined_1[30], joined_1[30:2], a[1]};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_1[30:1];
+    end
+  assign y = register_1;
+  wire unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
+endmodule
+
+// 30 bits times 18757498, over 2^25, rounded half upwards, by sums of shifted words; latency 4
+// cycles.
+module dft20_w4_fp32_times_18757498_30_25 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [29:0] register_1;
+  reg [33:0] times_9_1;
+  reg [43:0] times_9159_2;
+  reg [47:0] register_2;
+  reg [51:0] register_3;
+  reg [51:0] times_2344687_3;
+  reg [107:0] delayed_1;
+  reg [29:0] register_4;
+  wire [33:0] times_9 = {a[29], a, 3'h0} + {{4{a[29]}}, a};
+  wire [6:0] joined_1 = {7{register_1[29]}};
+  wire [36:0] times_71 = {times_9_1, 3'h0} - {joined_1, register_1};
+  wire [6:0] joined_2 = {7{times_71[36]}};
+  wire [43:0] times_9159 = {joined_2, times_71} + {times_71, 7'h0};
+  wire [17:0] joined_3 = {18{register_1[29]}};
+  wire [47:0] times_146543 = {times_9159_2, 4'h0} - register_2;
+  wire [21:0] joined_4 = {22{register_1[29]}};
+  wire [51:0] times_2344687 = {times_146543, 4'h0} - register_3;
+  wire [23:0] joined_5 = {24{register_1[29]}};
+  wire [53:0] times_9378749 = {times_2344687_3, 2'h0} + delayed_1[107:54];
+  wire [55:0] sum_1 = {times_9378749[53], times_9378749, 1'h0} + 56'h1000000;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= a;
+      times_9_1 <= times_9;
+      times_9159_2 <= times_9159;
+      register_2 <= {joined_3, register_1};
+      register_3 <= {joined_4, register_1};
+      times_2344687_3 <= times_2344687;
+      delayed_1 <= {delayed_1[53:0], {joined_5, register_1}};
+      register_4 <= sum_1[54:25];
+    end
+  assign y = register_4;
+  wire unused = &{1'b0, sum_1[24:0], sum_1[55], 1'b0};
+endmodule
+
+// 30 bits times 12189361, over 2^25, rounded half upwards, by sums of shifted words; latency 4
+// cycles.
+module dft20_w4_fp32_times_12189361_30_25 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [29:0] register_1;
+  reg [31:0] times_3_1;
+  reg [32:0] times_5_1;
+  reg [47:0] times_190459_2;
+  reg [49:0] register_2;
+  reg [53:0] register_3;
+  reg [53:0] times_12189361_3;
+  reg [29:0] register_4;
+  wire [31:0] times_3 = {a[29], a, 1'h0} + {{2{a[29]}}, a};
+  wire [32:0] times_5 = {a[29], a, 2'h0} + {{3{a[29]}}, a};
+  wire [14:0] joined_1 = {15{times_5_1[32]}};
+  wire [47:0] times_196603 = {times_3_1, 16'h0} - {joined_1, times_5_1};
+  wire [4:0] joined_2 = {5{times_3_1[31]}};
+  wire [47:0] times_190459 = times_196603 - {joined_2, times_3_1, 11'h0};
+  wire [19:0] joined_3 = {20{register_1[29]}};
+  wire [49:0] times_761835 = {times_190459_2, 2'h0} - register_2;
+  wire [23:0] joined_4 = {24{register_1[29]}};
+  wire [53:0] times_12189361 = {times_761835, 4'h0} + register_3;
+  wire [54:0] sum_1 = {times_12189361_3[53], times_12189361_3} + 55'h1000000;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= a;
+      times_3_1 <= times_3;
+      times_5_1 <= times_5;
+      times_190459_2 <= times_190459;
+      register_2 <= {joined_3, register_1};
+      register_3 <= {joined_4, register_1};
+      times_12189361_3 <= times_12189361;
+      register_4 <= sum_1[54:25];
+    end
+  assign y = register_4;
+  wire unused = &{1'b0, sum_1[24:0], 1'b0};
+endmodule
+
+// 30 bits times 51634961, over 2^25, rounded half upwards, by sums of shifted words; latency 4
+// cycles.
+module dft20_w4_fp32_times_51634961_30_25 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [29:0] register_1;
+  reg [31:0] times_3_1;
+  reg [42:0] times_6303_2;
+  reg [47:0] register_2;
+  reg [51:0] register_3;
+  reg [51:0] times_3227185_3;
+  reg [111:0] delayed_1;
+  reg [29:0] register_4;
+  wire [31:0] times_3 = {a[29], a, 1'h0} + {{2{a[29]}}, a};
+  wire [7:0] joined_1 = {8{register_1[29]}};
+  wire [37:0] times_191 = {times_3_1, 6'h0} - {joined_1, register_1};
+  wire [4:0] joined_2 = {5{times_191[37]}};
+  wire [42:0] times_6303 = {joined_2, times_191} + {times_191, 5'h0};
+  wire [15:0] joined_3 = {16{times_3_1[31]}};
+  wire [47:0] times_201699 = register_2 + {times_6303_2, 5'h0};
+  wire [21:0] joined_4 = {22{register_1[29]}};
+  wire [51:0] times_3227185 = {times_201699, 4'h0} + register_3;
+  wire [25:0] joined_5 = {26{register_1[29]}};
+  wire [55:0] times_51634961 = {times_3227185_3, 4'h0} + delayed_1[111:56];
+  wire [56:0] sum_1 = {times_51634961[55], times_51634961} + 57'h1000000;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= a;
+      times_3_1 <= times_3;
+      times_6303_2 <= times_6303;
+      register_2 <= {joined_3, times_3_1};
+      register_3 <= {joined_4, register_1};
+      times_3227185_3 <= times_3227185;
+      delayed_1 <= {delayed_1[55:0], {joined_5, register_1}};
+      register_4 <= sum_1[54:25];
+    end
+  assign y = register_4;
+  wire unused = &{1'b0, sum_1[24:0], sum_1[56:55], 1'b0};
+endmodule
+
+// 30 bits times 19722800, over 2^25, rounded half upwards, by sums of shifted words; latency 4
+// cycles.
+module dft20_w4_fp32_times_19722800_30_25 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [29:0] register_1;
+  reg [32:0] times_5_1;
+  reg [42:0] times_4815_2;
+  reg [45:0] register_2;
+  reg [48:0] register_3;
+  reg [48:0] times_308169_3;
+  reg [101:0] delayed_1;
+  reg [29:0] register_4;
+  wire [32:0] times_5 = {a[29], a, 2'h0} + {{3{a[29]}}, a};
+  wire [8:0] joined_1 = {9{register_1[29]}};
+  wire [38:0] times_321 = {times_5_1, 6'h0} + {joined_1, register_1};
+  wire [42:0] times_4815 = {times_321, 4'h0} - {{4{times_321[38]}}, times_321};
+  wire [15:0] joined_2 = {16{register_1[29]}};
+  wire [45:0] times_38521 = register_2 + {times_4815_2, 3'h0};
+  wire [18:0] joined_3 = {19{register_1[29]}};
+  wire [48:0] times_308169 = {times_38521, 3'h0} + register_3;
+  wire [20:0] joined_4 = {21{register_1[29]}};
+  wire [50:0] times_1232675 = {times_308169_3, 2'h0} - delayed_1[101:51];
+  wire [55:0] sum_1 = {times_1232675[50], times_1232675, 4'h0} + 56'h1000000;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= a;
+      times_5_1 <= times_5;
+      times_4815_2 <= times_4815;
+      register_2 <= {joined_2, register_1};
+      register_3 <= {joined_3, register_1};
+      times_308169_3 <= times_308169;
+      delayed_1 <= {delayed_1[50:0], {joined_4, register_1}};
+      register_4 <= sum_1[54:25];
+    end
+  assign y = register_4;
+  wire unused = &{1'b0, sum_1[24:0], sum_1[55], 1'b0};
+endmodule
+
+// W5: 4 of them every 5 beats, 4 lanes, on 34 adders, 0 multipliers and 8 constants by sums;
+// latency 14 cycles.
+module dft20_w4_fp32_kernel2 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [271:0] in_data,
+    output wire out_start,
+    output wire [271:0] out_data
 );
   reg register_1;
   reg register_2;
-  reg [1:0] opposite_3;
-  reg swap_1;
-  reg [1:0] delayed_1;
-  reg [23:0] large_1;
-  reg [7:0] register_3;
-  reg [7:0] register_4;
-  reg [7:0] register_5;
-  reg register_6;
-  reg [25:0] small_1;
-  reg [2:0] register_7;
-  reg [1:0] register_8;
-  reg [1:0] register_9;
-  reg sticky_2;
-  reg register_10;
-  reg register_11;
-  reg [1:0] delayed_2;
-  reg [45:0] delayed_3;
-  reg [45:0] delayed_4;
-  reg [1:0] delayed_5;
-  reg [1:0] delayed_6;
-  reg [25:0] register_12;
-  reg [24:0] register_13;
-  reg [1:0] register_14;
-  reg [3:0] register_15;
-  reg [1:0] delayed_7;
-  reg [1:0] delayed_8;
-  reg [1:0] delayed_9;
-  reg [1:0] nan_3;
-  reg [31:0] register_16;
-  reg [1:0] delayed_10;
-  reg [1:0] nan_3_2;
-  reg [31:0] register_17;
-  wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire opposite = register_1 ^ register_2;
-  wire less_1 = a[2:0] < b[2:0];
-  wire less_2 = b[2:0] < a[2:0];
-  wire less_3 = a[5:3] < b[5:3];
-  wire less_4 = b[5:3] < a[5:3];
-  wire less_5 = a[8:6] < b[8:6];
-  wire less_6 = b[8:6] < a[8:6];
-  wire less_7 = a[11:9] < b[11:9];
-  wire less_8 = b[11:9] < a[11:9];
-  wire less_9 = a[14:12] < b[14:12];
-  wire less_10 = b[14:12] < a[14:12];
-  wire less_11 = a[17:15] < b[17:15];
-  wire less_12 = b[17:15] < a[17:15];
-  wire less_13 = a[20:18] < b[20:18];
-  wire less_14 = b[20:18] < a[20:18];
-  wire less_15 = a[23:21] < b[23:21];
-  wire less_16 = b[23:21] < a[23:21];
-  wire less_17 = a[26:24] < b[26:24];
-  wire less_18 = b[26:24] < a[26:24];
-  wire less_19 = a[29:27] < b[29:27];
-  wire less_20 = b[29:27] < a[29:27];
-  wire less_21 = a[30] < b[30];
-  wire less_22 = b[30] < a[30];
-  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
-      less_7, less_5, less_3, less_1};
-  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
-      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
-  wire [11:0] sum_2 = joined_3 + joined_4;
-  wire swap = sum_2[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
-  wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] difference_2 = a[30:23] - b[30:23];
-  wire [7:0] difference_3 = b[30:23] - a[30:23];
-  wire [7:0] distance = swap ? difference_3 : difference_2;
-  wire both_1 = |a[30:23] & |b[30:23];
-  wire differ_1 = a[23] ^ b[23];
-  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {joined_1, 2'h0};
-  wire [25:0] mux_3 = differ_1 ? joined_5 : joined_6;
-  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_8 = {joined_2, 2'h0};
-  wire [25:0] mux_4 = differ_1 ? joined_7 : joined_8;
-  wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_7;
-  wire in_reach = ~any_1 & register_6;
-  wire any_2 = |small_1[7:0];
-  wire either_1 = any_2 | |small_1[15:8];
-  wire either_2 = either_1 | |small_1[23:16];
-  wire selected_1 = register_8[1] ? (register_8[0] ? either_2 : either_1) : (register_8[0] ? any_2 :
-      1'h0);
-  wire [25:0] right_1 = small_1 >> {register_8, 3'h0};
-  wire any_3 = |right_1[1:0];
-  wire either_3 = any_3 | |right_1[3:2];
-  wire either_4 = either_3 | |right_1[5:4];
-  wire selected_2 = register_9[1] ? (register_9[0] ? either_4 : either_3) : (register_9[0] ? any_3 :
-      1'h0);
-  wire [25:0] right_2 = right_1 >> {register_9, 1'h0};
-  wire any_4 = |{selected_2, selected_1};
-  wire [25:0] joined_9 = {26{in_reach}};
-  wire [25:0] both_2 = right_2 & joined_9;
-  wire either_5 = any_4 | any_1;
-  wire sticky = either_5 & register_6;
-  wire inverted_1 = ~(|register_4);
-  wire all_1 = &register_3;
-  wire both_3 = &a[30:23] & &b[30:23];
-  wire any_5 = |large_1[22:0];
-  wire [26:0] sum_3 = {1'h0, large_1, 2'h0} + {1'h0, both_2};
-  wire [27:0] joined_10 = {sum_3, sticky};
-  wire both_4 = joined_10[27] & joined_10[2];
-  wire mux_5 = joined_10[27] ? joined_10[3] : joined_10[2];
-  wire either_6 = |joined_10[1:0] | both_4;
-  wire both_5 = &register_3[7:1] & joined_10[27];
-  wire [25:0] differ_2 = both_2 ^ 26'h3ffffff;
-  wire [26:0] sum_4 = {large_1, 3'h1} + {differ_2, ~sticky};
-  wire [26:0] joined_11 = {register_12, sticky_2};
-  wire any_6 = |joined_11[26:19];
-  wire any_7 = |joined_11[10:3];
-  wire either_7 = any_6 | |joined_11[18:11];
-  wire mux_6 = either_7 ? any_6 : any_7;
-  wire shift16 = ~either_7;
-  wire shift8 = ~mux_6;
-  wire [1:0] joined_12 = {shift16, shift8};
-  wire [24:0] left_1 = joined_11[26:2] << {joined_12, 3'h0};
-  wire [26:0] joined_13 = {left_1, joined_11[1:0]};
-  wire any_8 = |joined_13[26:25];
-  wire any_9 = |joined_13[22:21];
-  wire either_8 = any_8 | |joined_13[24:23];
-  wire mux_7 = either_8 ? any_8 : any_9;
-  wire shift4 = ~either_8;
-  wire shift2 = ~mux_7;
-  wire [1:0] joined_14 = {shift4, shift2};
-  wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
-  wire [26:0] normal = {register_13, register_14};
-  wire [4:0] joined_15 = {register_15, 1'h1};
-  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_15};
-  wire either_9 = normal[26] | normal[25];
-  wire inverted_2 = ~either_9;
-  wire both_6 = normal[26] & normal[1];
-  wire mux_8 = normal[26] ? normal[2] : normal[1];
-  wire either_10 = normal[0] | both_6;
-  wire equal_1 = register_5 == {3'h0, joined_15};
-  wire both_7 = equal_1 & ~normal[26];
-  wire either_11 = exponent[8] | both_7;
-  wire either_12 = either_11 | inverted_2;
-  wire inverted_3 = ~opposite;
-  wire differ_3 = mux_1 ^ swap_1;
-  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_5;
-  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
-  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
-  wire mux_12 = opposite_3[1] ? either_12 : register_10;
-  wire mux_13 = opposite_3[1] ? mux_8 : delayed_5[1];
-  wire mux_14 = opposite_3[1] ? either_10 : delayed_6[1];
-  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
-  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
-  wire [22:0] mux_17 = mux_11 ? mux_16 : mux_15;
-  wire both_8 = ~opposite & both_5;
-  wire either_13 = all_1 | both_8;
-  wire both_9 = register_11 & opposite;
-  wire either_14 = any_5 | both_9;
-  wire nan = all_1 & either_14;
-  wire either_15 = inverted_2 | register_10;
-  wire both_10 = opposite_3[1] & either_15;
-  wire both_11 = delayed_1[1] & ~both_10;
-  wire finite = ~delayed_9[1];
-  wire [7:0] joined_16 = {8{delayed_9[1]}};
-  wire [7:0] either_16 = mux_9 | joined_16;
-  wire both_12 = mux_10 & finite;
-  wire [30:0] unrounded = {either_16, mux_17};
-  wire increment = mux_13 & finite;
-  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
-  wire both_13 = mux_13 & ~mux_14;
-  wire both_14 = sum_5[1] & ~both_13;
-  wire [30:0] rounded = {sum_5[31:2], both_14};
-  wire either_17 = mux_12 | delayed_9[1];
-  wire both_15 = mux_12 & finite;
-  wire [22:0] mux_18 = either_17 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_19 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_18 = mux_18[22] | nan_3[1];
-  wire mux_20 = nan_3[1] ? 1'h0 : both_11;
-  wire [7:0] mux_21 = delayed_7[1] ? exponent[7:0] : register_5;
-  wire mux_22 = delayed_7[1] ? normal[26] : delayed_2[1];
-  wire mux_23 = delayed_7[1] ? normal[26] : delayed_2[1];
-  wire mux_24 = delayed_7[1] ? either_12 : register_10;
-  wire mux_25 = delayed_7[1] ? mux_8 : delayed_5[1];
-  wire mux_26 = delayed_7[1] ? either_10 : delayed_6[1];
-  wire [22:0] mux_27 = delayed_7[1] ? normal[24:2] : delayed_4[45:23];
-  wire [22:0] mux_28 = delayed_7[1] ? normal[25:3] : delayed_3[45:23];
-  wire [22:0] mux_29 = mux_23 ? mux_28 : mux_27;
-  wire both_16 = ~inverted_3 & both_5;
-  wire either_19 = all_1 | both_16;
-  wire both_17 = register_11 & inverted_3;
-  wire either_20 = any_5 | both_17;
-  wire nan_2 = all_1 & either_20;
-  wire either_21 = inverted_2 | register_10;
-  wire both_18 = delayed_7[1] & either_21;
-  wire both_19 = delayed_8[1] & ~both_18;
-  wire finite_2 = ~delayed_10[1];
-  wire [7:0] joined_17 = {8{delayed_10[1]}};
-  wire [7:0] either_22 = mux_21 | joined_17;
-  wire both_20 = mux_22 & finite_2;
-  wire [30:0] unrounded_2 = {either_22, mux_29};
-  wire increment_2 = mux_25 & finite_2;
-  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_20, 23'h0, increment_2};
-  wire both_21 = mux_25 & ~mux_26;
-  wire both_22 = sum_6[1] & ~both_21;
-  wire [30:0] rounded_2 = {sum_6[31:2], both_22};
-  wire either_23 = mux_24 | delayed_10[1];
-  wire both_23 = mux_24 & finite_2;
-  wire [22:0] mux_30 = either_23 ? 23'h0 : rounded_2[22:0];
-  wire [7:0] mux_31 = both_23 ? 8'h0 : rounded_2[30:23];
-  wire either_24 = mux_30[22] | nan_3_2[1];
-  wire mux_32 = nan_3_2[1] ? 1'h0 : both_19;
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= a[31];
-      register_2 <= b[31];
-      opposite_3 <= {opposite_3[0], opposite};
-      swap_1 <= swap;
-      delayed_1 <= {delayed_1[0], mux_1};
-      large_1 <= large_2;
-      register_3 <= mux_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      register_6 <= both_1;
-      small_1 <= small_2;
-      register_7 <= distance[7:5];
-      register_8 <= distance[4:3];
-      register_9 <= distance[2:1];
-      sticky_2 <= sticky;
-      register_10 <= inverted_1;
-      register_11 <= both_3;
-      delayed_2 <= {delayed_2[0], joined_10[27]};
-      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
-      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
-      delayed_5 <= {delayed_5[0], mux_5};
-      delayed_6 <= {delayed_6[0], either_6};
-      register_12 <= sum_4[26:1];
-      register_13 <= left_2;
-      register_14 <= joined_13[1:0];
-      register_15 <= {joined_12, joined_14};
-      delayed_7 <= {delayed_7[0], inverted_3};
-      delayed_8 <= {delayed_8[0], differ_3};
-      delayed_9 <= {delayed_9[0], either_13};
-      nan_3 <= {nan_3[0], nan};
-      register_16 <= {mux_20, mux_19, either_18, mux_18[21:0]};
-      delayed_10 <= {delayed_10[0], either_19};
-      nan_3_2 <= {nan_3_2[0], nan_2};
-      register_17 <= {mux_32, mux_31, either_24, mux_30[21:0]};
-    end
-  assign sum = register_16;
-  assign difference = register_17;
-  wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
-endmodule
-
-// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
-// cycles.
-module dft20_w4_fp32_add (
-    input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
-    input wire subtract,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg opposite_1;
-  reg opposite_2;
-  reg [1:0] delayed_1;
-  reg [23:0] large_1;
-  reg [15:0] delayed_2;
-  reg register_1;
-  reg [25:0] small_1;
-  reg [2:0] register_2;
-  reg [1:0] register_3;
-  reg [1:0] register_4;
-  reg sticky_2;
+  reg register_3;
+  reg register_4;
   reg register_5;
-  reg [26:0] register_6;
+  reg [2:0] beat;
+  reg [2:0] gather_beat;
+  reg [2:0] register_6;
   reg register_7;
   reg register_8;
   reg register_9;
   reg register_10;
   reg [7:0] register_11;
   reg register_12;
-  reg register_13;
+  reg [7:0] register_13;
   reg register_14;
-  reg nan_3;
-  reg [22:0] register_15;
+  reg [2:0] delayed_1;
+  reg register_15;
+  reg [7:0] largest_of_0;
   reg register_16;
   reg register_17;
-  reg [31:0] register_18;
-  wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire differ_1 = b[31] ^ subtract;
-  wire opposite = a[31] ^ differ_1;
-  wire less_1 = a[2:0] < b[2:0];
-  wire less_2 = b[2:0] < a[2:0];
-  wire less_3 = a[5:3] < b[5:3];
-  wire less_4 = b[5:3] < a[5:3];
-  wire less_5 = a[8:6] < b[8:6];
-  wire less_6 = b[8:6] < a[8:6];
-  wire less_7 = a[11:9] < b[11:9];
-  wire less_8 = b[11:9] < a[11:9];
-  wire less_9 = a[14:12] < b[14:12];
-  wire less_10 = b[14:12] < a[14:12];
-  wire less_11 = a[17:15] < b[17:15];
-  wire less_12 = b[17:15] < a[17:15];
-  wire less_13 = a[20:18] < b[20:18];
-  wire less_14 = b[20:18] < a[20:18];
-  wire less_15 = a[23:21] < b[23:21];
-  wire less_16 = b[23:21] < a[23:21];
-  wire less_17 = a[26:24] < b[26:24];
-  wire less_18 = b[26:24] < a[26:24];
-  wire less_19 = a[29:27] < b[29:27];
-  wire less_20 = b[29:27] < a[29:27];
-  wire less_21 = a[30] < b[30];
-  wire less_22 = b[30] < a[30];
-  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
-      less_7, less_5, less_3, less_1};
-  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
-      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
-  wire [11:0] sum_1 = joined_3 + joined_4;
-  wire swap = sum_1[11];
-  wire mux_1 = swap ? differ_1 : a[31];
-  wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] difference_1 = a[30:23] - b[30:23];
-  wire [7:0] difference_2 = b[30:23] - a[30:23];
-  wire [7:0] distance = swap ? difference_2 : difference_1;
-  wire both_1 = |a[30:23] & |b[30:23];
-  wire differ_2 = a[23] ^ b[23];
-  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {joined_1, 2'h0};
-  wire [25:0] mux_3 = differ_2 ? joined_5 : joined_6;
-  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_8 = {joined_2, 2'h0};
-  wire [25:0] mux_4 = differ_2 ? joined_7 : joined_8;
-  wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_2;
-  wire in_reach = ~any_1 & register_1;
-  wire any_2 = |small_1[7:0];
-  wire either_1 = any_2 | |small_1[15:8];
-  wire either_2 = either_1 | |small_1[23:16];
-  wire selected_1 = register_3[1] ? (register_3[0] ? either_2 : either_1) : (register_3[0] ? any_2 :
-      1'h0);
-  wire [25:0] right_1 = small_1 >> {register_3, 3'h0};
-  wire any_3 = |right_1[1:0];
-  wire either_3 = any_3 | |right_1[3:2];
-  wire either_4 = either_3 | |right_1[5:4];
-  wire selected_2 = register_4[1] ? (register_4[0] ? either_4 : either_3) : (register_4[0] ? any_3 :
-      1'h0);
-  wire [25:0] right_2 = right_1 >> {register_4, 1'h0};
-  wire any_4 = |{selected_2, selected_1};
-  wire [25:0] joined_9 = {26{in_reach}};
-  wire [25:0] both_2 = right_2 & joined_9;
-  wire either_5 = any_4 | any_1;
-  wire sticky = either_5 & register_1;
-  wire inverted_1 = ~(|delayed_2[15:8]);
-  wire all_1 = &delayed_2[15:8];
-  wire both_3 = &a[30:23] & &b[30:23];
-  wire [26:0] joined_10 = {27{opposite_1}};
-  wire [26:0] differ_3 = {1'h0, both_2} ^ joined_10;
-  wire both_4 = opposite_1 & ~sticky;
-  wire [27:0] sum_2 = {1'h0, large_1, 3'h1} + {differ_3, both_4};
-  wire [27:0] joined_11 = {register_6, sticky_2};
-  wire any_5 = |joined_11[27:20];
-  wire any_6 = |joined_11[11:4];
-  wire either_6 = any_5 | |joined_11[19:12];
-  wire mux_5 = either_6 ? any_5 : any_6;
-  wire shift16 = ~either_6;
-  wire shift8 = ~mux_5;
-  wire [1:0] joined_12 = {shift16, shift8};
-  wire [25:0] left_1 = joined_11[27:2] << {joined_12, 3'h0};
-  wire [27:0] joined_13 = {left_1, joined_11[1:0]};
-  wire any_7 = |joined_13[27:26];
-  wire any_8 = |joined_13[23:22];
-  wire either_7 = any_7 | |joined_13[25:24];
-  wire mux_6 = either_7 ? any_7 : any_8;
-  wire shift4 = ~either_7;
-  wire shift2 = ~mux_6;
-  wire [1:0] joined_14 = {shift4, shift2};
-  wire [27:0] normal = joined_13 << {joined_14, 1'h0};
-  wire [4:0] joined_15 = {joined_12, joined_14, 1'h0};
-  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_15};
-  wire either_8 = normal[27] | normal[26];
-  wire inverted_2 = ~either_8;
-  wire both_5 = normal[27] & normal[2];
-  wire mux_7 = normal[27] ? normal[3] : normal[2];
-  wire either_9 = |normal[1:0] | both_5;
-  wire equal_1 = delayed_2[15:8] == {3'h0, joined_15};
-  wire both_6 = equal_1 & ~normal[27];
-  wire either_10 = register_10 | register_12;
-  wire zero = either_10 | register_8;
-  wire both_7 = &register_11[7:1] & ~register_10;
-  wire both_8 = both_7 & register_7;
-  wire both_9 = both_3 & opposite;
-  wire either_11 = |large_1[22:0] | register_13;
-  wire nan = all_1 & register_14;
-  wire infinite = register_5 | both_8;
-  wire either_12 = inverted_2 | inverted_1;
-  wire both_10 = opposite_2 & either_12;
-  wire both_11 = delayed_1[1] & ~both_10;
-  wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
-  wire finite = ~infinite;
-  wire [7:0] joined_16 = {8{infinite}};
-  wire [7:0] either_13 = register_11 | joined_16;
-  wire both_12 = register_7 & finite;
-  wire [30:0] unrounded = {either_13, register_15};
-  wire increment = register_9 & finite;
-  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
-  wire both_13 = register_9 & register_16;
-  wire both_14 = sum_3[1] & ~both_13;
-  wire [30:0] rounded = {sum_3[31:2], both_14};
-  wire either_14 = zero | infinite;
-  wire both_15 = zero & finite;
-  wire [22:0] mux_9 = either_14 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_15 = mux_9[22] | nan_3;
-  wire mux_11 = nan ? 1'h0 : both_11;
-  always @(posedge clk)
-    if (ce) begin
-      opposite_1 <= opposite;
-      opposite_2 <= opposite_1;
-      delayed_1 <= {delayed_1[0], mux_1};
-      large_1 <= large_2;
-      delayed_2 <= {delayed_2[7:0], mux_2};
-      register_1 <= both_1;
-      small_1 <= small_2;
-      register_2 <= distance[7:5];
-      register_3 <= distance[4:3];
-      register_4 <= distance[2:1];
-      sticky_2 <= sticky;
-      register_5 <= all_1;
-      register_6 <= sum_2[27:1];
-      register_7 <= normal[27];
-      register_8 <= inverted_2;
-      register_9 <= mux_7;
-      register_10 <= exponent[8];
-      register_11 <= exponent[7:0];
-      register_12 <= both_6;
-      register_13 <= both_9;
-      register_14 <= either_11;
-      nan_3 <= nan;
-      register_15 <= mux_8;
-      register_16 <= ~either_9;
-      register_17 <= mux_11;
-      register_18 <= {register_17, mux_10, either_15, mux_9[21:0]};
-    end
-  assign y = register_18;
-  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
-endmodule
-
-// Multiplier by 2^-2: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 1
-// cycle.
-module dft20_w4_fp32_scale_down2 (
-    input wire clk,
-    input wire [31:0] a,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg [31:0] register_1;
-  wire all_1 = &a[30:23];
-  wire both_1 = all_1 & |a[22:0];
-  wire [7:0] difference_1 = a[30:23] - 8'h2;
-  wire less_1 = a[30:23] < 8'h3;
-  wire inverted_1 = ~(~less_1);
-  wire finite = ~all_1;
-  wire [7:0] joined_1 = {8{all_1}};
-  wire [7:0] either_1 = difference_1 | joined_1;
-  wire [30:0] unrounded = {either_1, a[22:0]};
-  wire [30:0] rounded = unrounded + 31'h0;
-  wire either_2 = inverted_1 | all_1;
-  wire both_2 = inverted_1 & finite;
-  wire [22:0] mux_1 = either_2 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_2 = both_2 ? 8'h0 : rounded[30:23];
-  wire either_3 = mux_1[22] | both_1;
-  wire mux_3 = both_1 ? 1'h0 : a[31];
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= {mux_3, mux_2, either_3, mux_1[21:0]};
-    end
-  assign y = register_1;
-endmodule
-
-// Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 3 cycles.
-module dft20_w4_fp32_mul (
-    input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg [1:0] special_2;
-  reg [1:0] zero_operand_2;
-  reg [1:0] nan_2;
-  reg [23:0] register_1;
-  reg [23:0] register_2;
-  reg two_2;
-  reg [22:0] register_3;
-  reg [22:0] register_4;
-  reg register_5;
-  reg register_6;
-  reg [21:0] register_7;
-  reg [1:0] delayed_1;
-  reg [1:0] delayed_2;
-  reg [1:0] delayed_3;
-  reg [1:0] delayed_4;
-  reg [1:0] delayed_5;
-  reg [23:0] register_8;
-  reg [15:0] delayed_6;
-  reg [1:0] delayed_7;
-  reg [31:0] register_9;
-  wire differ_1 = a[31] ^ b[31];
-  wire inverted_1 = ~(|a[30:23]);
-  wire inverted_2 = ~(|b[30:23]);
-  wire special = &a[30:23];
-  wire either_1 = |a[22:0] | inverted_2;
-  wire zero_operand = inverted_1 | inverted_2;
-  wire nan = special & either_1;
-  wire [47:0] product = {24'h0, register_1} * {24'h0, register_2};
-  wire [8:0] sum_1 = {1'h0, a[30:23]} + {1'h0, b[30:23]};
-  wire either_2 = sum_1[7] | sum_1[8];
-  wire inverted_3 = ~either_2;
-  wire both_1 = sum_1[7] & sum_1[8];
-  wire either_3 = both_1 | inverted_3;
-  wire [9:0] exponent = {inverted_3, either_3, ~sum_1[7], sum_1[6:0]};
-  wire two = product[47];
-  wire [22:0] mux_1 = two_2 ? register_3 : register_4;
-  wire mux_2 = two_2 ? register_5 : register_6;
-  wire both_2 = two_2 & register_6;
-  wire either_4 = |register_7 | both_2;
-  wire both_3 = delayed_4[1] & two_2;
-  wire either_5 = delayed_3[1] | both_3;
-  wire both_4 = delayed_5[1] & either_5;
-  wire either_6 = delayed_2[1] | both_4;
-  wire both_5 = either_6 & ~delayed_1[1];
-  wire infinite = special_2[1] | both_5;
-  wire both_6 = delayed_3[1] & delayed_4[1];
-  wire both_7 = delayed_5[1] & both_6;
-  wire either_7 = two_2 | &register_8;
-  wire both_8 = both_7 & either_7;
-  wire both_9 = delayed_1[1] & ~both_8;
-  wire zero = both_9 | zero_operand_2[1];
-  wire finite = ~infinite;
-  wire [7:0] joined_1 = {8{infinite}};
-  wire [7:0] either_8 = delayed_6[15:8] | joined_1;
-  wire [1:0] both_10 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {either_8, mux_1};
-  wire increment = mux_2 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_10, 23'h0, increment};
-  wire both_11 = mux_2 & ~either_4;
-  wire both_12 = sum_2[1] & ~both_11;
-  wire [30:0] rounded = {sum_2[31:2], both_12};
-  wire either_9 = zero | infinite;
-  wire both_13 = zero & finite;
-  wire [22:0] mux_3 = either_9 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_4 = both_13 ? 8'h0 : rounded[30:23];
-  wire either_10 = mux_3[22] | nan_2[1];
-  wire mux_5 = nan ? 1'h0 : differ_1;
-  always @(posedge clk)
-    if (ce) begin
-      special_2 <= {special_2[0], special};
-      zero_operand_2 <= {zero_operand_2[0], zero_operand};
-      nan_2 <= {nan_2[0], nan};
-      register_1 <= {1'h1, a[22:0]};
-      register_2 <= {1'h1, b[22:0]};
-      two_2 <= two;
-      register_3 <= product[46:24];
-      register_4 <= product[45:23];
-      register_5 <= product[23];
-      register_6 <= product[22];
-      register_7 <= product[21:0];
-      delayed_1 <= {delayed_1[0], exponent[9]};
-      delayed_2 <= {delayed_2[0], exponent[8]};
-      delayed_3 <= {delayed_3[0], exponent[1]};
-      delayed_4 <= {delayed_4[0], exponent[0]};
-      delayed_5 <= {delayed_5[0], &exponent[7:2]};
-      register_8 <= product[45:22];
-      delayed_6 <= {delayed_6[7:0], exponent[7:0]};
-      delayed_7 <= {delayed_7[0], mux_5};
-      register_9 <= {delayed_7[1], mux_4, either_10, mux_3[21:0]};
-    end
-  assign y = register_9;
-  wire unused = &{1'b0, sum_2[0], 1'b0};
-endmodule
-
-// W5: 4 of them every 5 beats, 4 lanes, on 34 adders and 8 multipliers; latency 22 cycles.
-module dft20_w4_fp32_kernel1 (
-    input wire clk,
-    input wire ce,
-    input wire rst,
-    input wire in_start,
-    input wire [255:0] in_data,
-    output wire out_start,
-    output wire [255:0] out_data
-);
-  reg [2:0] beat;
-  reg phase;
-  reg [31:0] delayed_1;
-  reg [31:0] delayed_2;
-  reg [31:0] delayed_3;
-  reg [31:0] delayed_4;
-  reg [31:0] delayed_5;
-  reg [31:0] delayed_6;
-  reg [2:0] count8;
-  reg [31:0] register_1;
-  reg [31:0] register_2;
-  reg [31:0] delayed_7;
-  reg [31:0] register_3;
-  reg [31:0] delayed_8;
-  reg [31:0] register_4;
-  reg [63:0] delayed_9;
-  reg [31:0] register_5;
-  reg [63:0] delayed_10;
-  reg [31:0] register_6;
-  reg [63:0] delayed_11;
-  reg [31:0] register_7;
-  reg [63:0] delayed_12;
-  reg [31:0] register_8;
-  reg [31:0] delayed_13;
-  reg [31:0] register_9;
-  reg [31:0] delayed_14;
-  reg [31:0] register_10;
-  reg [31:0] delayed_15;
-  reg [31:0] register_11;
-  reg [31:0] delayed_16;
-  reg [31:0] register_12;
-  reg [31:0] delayed_17;
-  reg [31:0] delayed_18;
-  reg [31:0] delayed_19;
-  reg [31:0] delayed_20;
-  reg [31:0] delayed_21;
-  reg [31:0] delayed_22;
-  reg [31:0] delayed_23;
-  reg [31:0] delayed_24;
-  reg [2:0] register_13;
-  reg [1:0] register_14;
-  reg [1:0] register_15;
-  reg [1:0] register_16;
-  reg [1:0] register_17;
-  reg [1:0] register_18;
-  reg [1:0] register_19;
-  reg [1:0] register_20;
-  reg [1:0] register_21;
-  reg [1:0] register_22;
+  reg register_18;
+  reg register_19;
+  reg [7:0] register_20;
+  reg register_21;
+  reg [7:0] register_22;
   reg register_23;
-  reg [2:0] delayed_25;
-  reg [2:0] delayed_26;
-  reg [2:0] delayed_27;
-  reg [2:0] delayed_28;
-  reg [2:0] delayed_29;
-  reg [2:0] delayed_30;
-  reg [2:0] delayed_31;
-  reg [2:0] register_24;
-  reg delayed_32;
-  reg delayed_33;
-  reg delayed_34;
-  reg delayed_35;
-  reg delayed_36;
-  reg delayed_37;
-  reg delayed_38;
-  reg delayed_39;
-  reg [31:0] add2_a_stored;
-  reg [1:0] register_25;
-  reg [2:0] register_26;
-  reg [31:0] add3_a_stored;
-  reg [1:0] register_27;
-  reg [2:0] delayed_40;
-  reg [2:0] register_28;
-  reg delayed_41;
-  reg [31:0] add4_a_stored;
-  reg [1:0] register_29;
-  reg [2:0] register_30;
-  reg [31:0] add5_a_stored;
-  reg [2:0] delayed_42;
-  reg [2:0] delayed_43;
-  reg register_31;
-  reg [31:0] add6_a_held;
+  reg register_24;
+  reg [7:0] largest_of_1;
+  reg register_25;
+  reg register_26;
+  reg register_27;
+  reg register_28;
+  reg [7:0] register_29;
+  reg register_30;
+  reg [7:0] register_31;
   reg register_32;
-  reg [31:0] add7_a_held;
   reg register_33;
-  reg [31:0] add8_a_held;
+  reg [7:0] largest_of_2;
   reg register_34;
-  reg [31:0] add9_a_held;
-  reg [2:0] delayed_44;
-  reg [2:0] delayed_45;
-  reg [2:0] delayed_46;
-  reg [2:0] delayed_47;
-  reg [2:0] delayed_48;
-  reg [2:0] delayed_49;
-  reg [2:0] delayed_50;
-  reg [2:0] delayed_51;
-  reg [2:0] delayed_52;
-  reg [2:0] delayed_53;
-  reg [2:0] delayed_54;
   reg register_35;
-  reg [1:0] register_36;
+  reg register_36;
   reg register_37;
-  reg [1:0] register_38;
+  reg [7:0] register_38;
   reg register_39;
-  reg [1:0] register_40;
+  reg [7:0] register_40;
   reg register_41;
-  reg [1:0] register_42;
-  reg register_43;
-  reg [1:0] register_44;
-  reg register_45;
-  reg [1:0] register_46;
-  reg register_47;
-  reg [1:0] register_48;
-  reg register_49;
-  reg [1:0] register_50;
-  reg register_51;
-  reg register_52;
-  reg register_53;
-  reg register_54;
-  reg register_55;
-  reg register_56;
-  reg register_57;
-  reg register_58;
-  reg register_59;
-  reg register_60;
-  reg register_61;
-  reg register_62;
-  reg register_63;
-  reg register_64;
-  reg register_65;
-  reg register_66;
-  reg register_67;
-  reg register_68;
-  reg register_69;
-  reg register_70;
-  reg register_71;
-  reg register_72;
-  reg [31:0] waiting0 [0:7];
-  reg [31:0] waiting1 [0:7];
-  reg [31:0] add2_a_words [0:15];
-  reg [31:0] add3_a_words [0:15];
-  reg [31:0] add4_a_words [0:15];
-  reg [31:0] add5_a_words [0:15];
+  reg register_42;
+  reg [7:0] largest_of_3;
+  reg [1:0] place;
+  reg [33:0] register_43;
+  reg [33:0] register_44;
+  reg [33:0] register_45;
+  reg [33:0] register_46;
+  reg [33:0] register_47;
+  reg [33:0] register_48;
+  reg [33:0] register_49;
+  reg [33:0] register_50;
+  reg [2:0] delayed_2;
+  reg [2:0] delayed_3;
+  reg [1:0] register_51;
+  reg [6:0] delayed_4;
+  reg [1:0] register_52;
+  reg [6:0] delayed_5;
+  reg [1:0] register_53;
+  reg [6:0] delayed_6;
+  reg [1:0] register_54;
+  reg [6:0] delayed_7;
+  reg [26:0] register_55;
+  reg [26:0] delayed_8;
+  reg [26:0] register_56;
+  reg [26:0] register_57;
+  reg [26:0] delayed_9;
+  reg [26:0] register_58;
+  reg [26:0] delayed_10;
+  reg [26:0] delayed_11;
+  reg [26:0] register_59;
+  reg [26:0] delayed_12;
+  reg [26:0] delayed_13;
+  reg [26:0] register_60;
+  reg [26:0] delayed_14;
+  reg [26:0] delayed_15;
+  reg [26:0] register_61;
+  reg [26:0] delayed_16;
+  reg [26:0] delayed_17;
+  reg [26:0] register_62;
+  reg [26:0] delayed_18;
+  reg [26:0] delayed_19;
+  reg [26:0] register_63;
+  reg [26:0] delayed_20;
+  reg [26:0] delayed_21;
+  reg [26:0] register_64;
+  reg [29:0] delayed_22;
+  reg [29:0] delayed_23;
+  reg [29:0] delayed_24;
+  reg [29:0] delayed_25;
+  reg [29:0] delayed_26;
+  reg [29:0] register_65;
+  reg [29:0] delayed_27;
+  reg [29:0] register_66;
+  reg [29:0] delayed_28;
+  reg [29:0] delayed_29;
+  reg [29:0] delayed_30;
+  reg [29:0] delayed_31;
+  reg [29:0] delayed_32;
+  reg [29:0] delayed_33;
+  reg [29:0] delayed_34;
+  reg [29:0] delayed_35;
+  reg [2:0] register_67;
+  reg [1:0] register_68;
+  reg [1:0] register_69;
+  reg [1:0] register_70;
+  reg [1:0] register_71;
+  reg [1:0] register_72;
+  reg [1:0] register_73;
+  reg [1:0] register_74;
+  reg [1:0] register_75;
+  reg [2:0] delayed_36;
+  reg [2:0] delayed_37;
+  reg [1:0] register_76;
+  reg [1:0] register_77;
+  reg [1:0] register_78;
+  reg register_79;
+  reg [29:0] add4_a_held;
+  reg [1:0] register_80;
+  reg register_81;
+  reg [29:0] add5_a_held;
+  reg [2:0] delayed_38;
+  reg [2:0] delayed_39;
+  reg [2:0] delayed_40;
+  reg [2:0] delayed_41;
+  reg [2:0] delayed_42;
+  reg [2:0] register_82;
+  reg [29:0] out0_stored;
+  reg [2:0] delayed_43;
+  reg register_83;
+  reg [1:0] register_84;
+  reg [2:0] register_85;
+  reg [29:0] out1_stored;
+  reg register_86;
+  reg [1:0] register_87;
+  reg [2:0] register_88;
+  reg [29:0] out2_stored;
+  reg register_89;
+  reg [1:0] register_90;
+  reg [2:0] register_91;
+  reg [29:0] out3_stored;
+  reg register_92;
+  reg [1:0] register_93;
+  reg [2:0] register_94;
+  reg [29:0] out4_stored;
+  reg register_95;
+  reg [1:0] register_96;
+  reg [2:0] register_97;
+  reg [29:0] out5_stored;
+  reg register_98;
+  reg [1:0] register_99;
+  reg [2:0] register_100;
+  reg [29:0] out6_stored;
+  reg register_101;
+  reg [1:0] register_102;
+  reg [2:0] register_103;
+  reg [29:0] out7_stored;
+  reg register_104;
+  reg [1:0] register_105;
+  reg register_106;
+  reg register_107;
+  reg register_108;
+  reg register_109;
+  reg register_110;
+  reg register_111;
+  reg register_112;
+  reg register_113;
+  reg register_114;
+  reg register_115;
+  reg register_116;
+  reg register_117;
+  reg register_118;
+  reg register_119;
+  reg [55:0] delayed_44;
+  reg [6:0] register_120;
+  reg [55:0] delayed_45;
+  reg [6:0] register_121;
+  reg [55:0] delayed_46;
+  reg [6:0] register_122;
+  reg [55:0] delayed_47;
+  reg [6:0] register_123;
+  reg [101:0] waiting0 [0:2];
+  reg [101:0] waiting1 [0:2];
+  reg [67:0] waiting2 [0:2];
+  reg [29:0] out0_words [0:7];
+  reg [29:0] out1_words [0:7];
+  reg [29:0] out2_words [0:7];
+  reg [29:0] out3_words [0:7];
+  reg [29:0] out4_words [0:7];
+  reg [29:0] out5_words [0:7];
+  reg [29:0] out6_words [0:7];
+  reg [29:0] out7_words [0:7];
   wire equal_1 = beat == 3'h1;
   wire running = ~equal_1;
-  wire active = in_start | running;
+  wire active = register_5 | running;
   wire equal_2 = beat == 3'h4;
   wire [2:0] sum_1 = beat + 3'h1;
   wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
   wire [2:0] mux_2 = active ? mux_1 : beat;
-  wire both_1 = active & equal_2;
-  wire sum_2 = phase + 1'h1;
-  wire mux_3 = both_1 ? sum_2 : phase;
-  wire [31:0] pair0_sum;
-  wire [31:0] pair0_difference;
-  dft20_w4_fp32_pair pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [31:0] pair1_sum;
-  wire [31:0] pair1_difference;
-  dft20_w4_fp32_pair pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  wire [31:0] pair2_sum;
-  wire [31:0] pair2_difference;
-  dft20_w4_fp32_pair pair2 (.clk(clk), .a(selected_5), .b(selected_6), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [31:0] pair3_sum;
-  wire [31:0] pair3_difference;
-  dft20_w4_fp32_pair pair3 (.clk(clk), .a(selected_7), .b(selected_8), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
-  wire [31:0] pair4_sum;
-  wire [31:0] pair4_difference;
-  dft20_w4_fp32_pair pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
-      .difference(pair4_difference));
-  wire [31:0] pair5_sum;
-  wire [31:0] pair5_difference;
-  dft20_w4_fp32_pair pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
-      .difference(pair5_difference));
-  wire [31:0] add0_y;
-  dft20_w4_fp32_add add0 (.clk(clk), .a(pair0_difference), .b(pair2_difference), .subtract(1'h0),
-      .ce(ce), .y(add0_y));
-  wire [31:0] add1_y;
-  dft20_w4_fp32_add add1 (.clk(clk), .a(pair1_difference), .b(pair3_difference), .subtract(1'h0),
-      .ce(ce), .y(add1_y));
-  wire [31:0] add2_y;
-  dft20_w4_fp32_add add2 (.clk(clk), .a(add2_a_stored), .b(pair4_sum), .subtract(1'h0), .ce(ce),
-      .y(add2_y));
-  wire [31:0] add3_y;
-  dft20_w4_fp32_add add3 (.clk(clk), .a(add3_a_stored), .b(pair5_sum), .subtract(1'h0), .ce(ce),
-      .y(add3_y));
-  wire [31:0] scale0_y;
-  dft20_w4_fp32_scale_down2 scale0 (.clk(clk), .a(pair4_sum), .ce(ce), .y(scale0_y));
-  wire [31:0] scale1_y;
-  dft20_w4_fp32_scale_down2 scale1 (.clk(clk), .a(pair5_sum), .ce(ce), .y(scale1_y));
-  wire [31:0] mul0_y;
-  dft20_w4_fp32_mul mul0 (.clk(clk), .a(pair4_difference), .b(32'h3f0f1bbd), .ce(ce), .y(mul0_y));
-  wire [31:0] mul1_y;
-  dft20_w4_fp32_mul mul1 (.clk(clk), .a(pair5_difference), .b(32'h3f0f1bbd), .ce(ce), .y(mul1_y));
-  wire [31:0] mul2_y;
-  dft20_w4_fp32_mul mul2 (.clk(clk), .a(pair0_difference), .b(32'h3eb9feb1), .ce(ce), .y(mul2_y));
-  wire [31:0] mul3_y;
-  dft20_w4_fp32_mul mul3 (.clk(clk), .a(pair1_difference), .b(32'h3eb9feb1), .ce(ce), .y(mul3_y));
-  wire [31:0] mul4_y;
-  dft20_w4_fp32_mul mul4 (.clk(clk), .a(pair2_difference), .b(32'h3fc4f8c4), .ce(ce), .y(mul4_y));
-  wire [31:0] mul5_y;
-  dft20_w4_fp32_mul mul5 (.clk(clk), .a(pair3_difference), .b(32'h3fc4f8c4), .ce(ce), .y(mul5_y));
-  wire [31:0] mul6_y;
-  dft20_w4_fp32_mul mul6 (.clk(clk), .a(add0_y), .b(32'h3f167918), .ce(ce), .y(mul6_y));
-  wire [31:0] mul7_y;
-  dft20_w4_fp32_mul mul7 (.clk(clk), .a(add1_y), .b(32'h3f167918), .ce(ce), .y(mul7_y));
-  wire [31:0] add4_y;
-  dft20_w4_fp32_add add4 (.clk(clk), .a(add4_a_stored), .b(scale0_y), .subtract(1'h1), .ce(ce),
-      .y(add4_y));
-  wire [31:0] add5_y;
-  dft20_w4_fp32_add add5 (.clk(clk), .a(add5_a_stored), .b(scale1_y), .subtract(1'h1), .ce(ce),
-      .y(add5_y));
-  wire [31:0] add6_y;
-  dft20_w4_fp32_add add6 (.clk(clk), .a({differ_1, add6_a_held[30:0]}), .b(mul7_y), .subtract(1'h0),
-      .ce(ce), .y(add6_y));
-  wire [31:0] add7_y;
-  dft20_w4_fp32_add add7 (.clk(clk), .a(add7_a_held), .b(mul6_y), .subtract(1'h1), .ce(ce),
-      .y(add7_y));
-  wire [31:0] add8_y;
-  dft20_w4_fp32_add add8 (.clk(clk), .a(add8_a_held), .b(mul7_y), .subtract(1'h0), .ce(ce),
-      .y(add8_y));
-  wire [31:0] add9_y;
-  dft20_w4_fp32_add add9 (.clk(clk), .a(add9_a_held), .b(mul6_y), .subtract(1'h0), .ce(ce),
-      .y(add9_y));
-  wire [31:0] pair6_sum;
-  wire [31:0] pair6_difference;
-  dft20_w4_fp32_pair pair6 (.clk(clk), .a(add4_y), .b(register_3), .ce(ce), .sum(pair6_sum),
-      .difference(pair6_difference));
-  wire [31:0] pair7_sum;
-  wire [31:0] pair7_difference;
-  dft20_w4_fp32_pair pair7 (.clk(clk), .a(add5_y), .b(register_4), .ce(ce), .sum(pair7_sum),
-      .difference(pair7_difference));
-  wire [31:0] pair8_sum;
-  wire [31:0] pair8_difference;
-  dft20_w4_fp32_pair pair8 (.clk(clk), .a(pair6_sum), .b(register_11), .ce(ce), .sum(pair8_sum),
-      .difference(pair8_difference));
-  wire [31:0] pair9_sum;
-  wire [31:0] pair9_difference;
-  dft20_w4_fp32_pair pair9 (.clk(clk), .a(pair7_sum), .b(register_12), .ce(ce), .sum(pair9_sum),
-      .difference(pair9_difference));
-  wire [31:0] pair10_sum;
-  wire [31:0] pair10_difference;
-  dft20_w4_fp32_pair pair10 (.clk(clk), .a(pair6_difference), .b(register_9), .ce(ce),
-      .sum(pair10_sum), .difference(pair10_difference));
-  wire [31:0] pair11_sum;
-  wire [31:0] pair11_difference;
-  dft20_w4_fp32_pair pair11 (.clk(clk), .a(pair7_difference), .b(register_10), .ce(ce),
-      .sum(pair11_sum), .difference(pair11_difference));
-  wire [2:0] sum_3 = count8 + 3'h1;
-  wire [2:0] place8 = {count8[2:1], ~count8[0]};
-  wire [31:0] word_1 = waiting0[place8];
-  wire [31:0] word_2 = waiting1[place8];
-  reg [1:0] rom_1;
+  wire equal_3 = gather_beat == 3'h1;
+  wire gather_running = ~equal_3;
+  wire gather_active = in_start | gather_running;
+  wire equal_4 = gather_beat == 3'h4;
+  wire [2:0] sum_2 = gather_beat + 3'h1;
+  wire [2:0] mux_3 = equal_4 ? 3'h0 : sum_2;
+  wire [2:0] mux_4 = gather_active ? mux_3 : gather_beat;
+  wire [7:0] field0_y;
+  dft20_w4_fp32_field field0 (.clk(clk), .re(in_data[29:0]), .im(in_data[63:34]),
+      .own({in_data[66:64], in_data[33:30]}), .ce(ce), .y(field0_y));
+  wire [7:0] field1_y;
+  dft20_w4_fp32_field field1 (.clk(clk), .re(in_data[97:68]), .im(in_data[131:102]),
+      .own({in_data[134:132], in_data[101:98]}), .ce(ce), .y(field1_y));
+  wire [7:0] field2_y;
+  dft20_w4_fp32_field field2 (.clk(clk), .re(in_data[165:136]), .im(in_data[199:170]),
+      .own({in_data[202:200], in_data[169:166]}), .ce(ce), .y(field2_y));
+  wire [7:0] field3_y;
+  dft20_w4_fp32_field field3 (.clk(clk), .re(in_data[233:204]), .im(in_data[267:238]),
+      .own({in_data[270:268], in_data[237:234]}), .ce(ce), .y(field3_y));
+  reg rom_1;
   always @*
-    case (register_13[1:0])
-      2'h0: rom_1 = 2'h1;
-      2'h1: rom_1 = 2'h2;
-      2'h2: rom_1 = 2'h3;
-      default: rom_1 = 2'h0;
+    case (register_6[2:1])
+      2'h0: rom_1 = 1'h1;
+      2'h1: rom_1 = 1'h0;
+      default: rom_1 = 1'h0;
     endcase
-  wire [31:0] selected_1 = register_14[1] ? (register_14[0] ? delayed_5 : delayed_3) :
-      (register_14[0] ? delayed_1 : in_data[31:0]);
-  wire [31:0] selected_2 = register_15[1] ? (register_15[0] ? delayed_5 : delayed_3) :
-      (register_15[0] ? in_data[95:64] : in_data[31:0]);
-  reg [1:0] rom_2;
+  reg rom_2;
   always @*
-    case (register_13[1:0])
-      2'h0: rom_2 = 2'h1;
-      2'h1: rom_2 = 2'h2;
-      2'h2: rom_2 = 2'h3;
-      default: rom_2 = 2'h0;
+    case (register_6)
+      3'h0: rom_2 = 1'h1;
+      3'h1: rom_2 = 1'h0;
+      3'h2: rom_2 = 1'h0;
+      3'h3: rom_2 = 1'h0;
+      default: rom_2 = 1'h0;
     endcase
-  wire [31:0] selected_3 = register_16[1] ? (register_16[0] ? delayed_6 : delayed_4) :
-      (register_16[0] ? delayed_2 : in_data[63:32]);
-  wire [31:0] selected_4 = register_17[1] ? (register_17[0] ? delayed_6 : delayed_4) :
-      (register_17[0] ? in_data[127:96] : in_data[63:32]);
-  reg [1:0] rom_3;
+  reg rom_3;
   always @*
-    case (register_13[1:0])
-      2'h0: rom_3 = 2'h3;
-      2'h1: rom_3 = 2'h0;
-      2'h2: rom_3 = 2'h1;
-      default: rom_3 = 2'h2;
+    case (register_6)
+      3'h0: rom_3 = 1'h1;
+      3'h1: rom_3 = 1'h0;
+      3'h2: rom_3 = 1'h0;
+      3'h3: rom_3 = 1'h0;
+      default: rom_3 = 1'h0;
     endcase
-  wire [31:0] selected_5 = register_18[1] ? (register_18[0] ? delayed_5 : in_data[159:128]) :
-      (register_18[0] ? in_data[95:64] : in_data[31:0]);
-  reg [1:0] rom_4;
+  reg rom_4;
   always @*
-    case (register_13)
-      3'h0: rom_4 = 2'h0;
-      3'h1: rom_4 = 2'h1;
-      3'h2: rom_4 = 2'h2;
-      3'h3: rom_4 = 2'h3;
-      default: rom_4 = 2'h0;
+    case (register_6)
+      3'h0: rom_4 = 1'h1;
+      3'h1: rom_4 = 1'h0;
+      3'h2: rom_4 = 1'h0;
+      3'h3: rom_4 = 1'h0;
+      default: rom_4 = 1'h0;
     endcase
-  wire [31:0] selected_6 = register_19[1] ? (register_19[0] ? in_data[223:192] : in_data[159:128]) :
-      (register_19[0] ? in_data[95:64] : in_data[31:0]);
-  reg [1:0] rom_5;
+  wire less_1 = field0_y < field1_y;
+  wire both_1 = less_1 & register_8;
+  wire both_2 = ~less_1 & register_7;
+  wire less_2 = field0_y < field2_y;
+  wire both_3 = less_2 & register_9;
+  wire both_4 = ~less_2 & register_7;
+  wire less_3 = field1_y < field2_y;
+  wire both_5 = less_3 & register_9;
+  wire both_6 = ~less_3 & register_8;
+  wire either_1 = both_1 | both_3;
+  wire both_7 = ~either_1 & register_7;
+  wire [7:0] joined_1 = {8{both_7}};
+  wire [7:0] both_8 = field0_y & joined_1;
+  wire either_2 = both_2 | both_5;
+  wire both_9 = ~either_2 & register_8;
+  wire [7:0] joined_2 = {8{both_9}};
+  wire [7:0] both_10 = field1_y & joined_2;
+  wire [7:0] either_3 = both_8 | both_10;
+  wire either_4 = register_7 | register_8;
+  wire either_5 = both_4 | both_6;
+  wire both_11 = ~either_5 & register_9;
+  wire [7:0] joined_3 = {8{both_11}};
+  wire [7:0] both_12 = field2_y & joined_3;
+  wire [7:0] either_6 = either_3 | both_12;
+  wire either_7 = either_4 | register_9;
+  wire [7:0] joined_4 = {8{register_10}};
+  wire [7:0] both_13 = field3_y & joined_4;
+  reg rom_5;
   always @*
-    case (register_13[1:0])
-      2'h0: rom_5 = 2'h3;
-      2'h1: rom_5 = 2'h0;
-      2'h2: rom_5 = 2'h1;
-      default: rom_5 = 2'h2;
+    case (delayed_1)
+      3'h0: rom_5 = 1'h1;
+      3'h1: rom_5 = 1'h0;
+      3'h2: rom_5 = 1'h0;
+      3'h3: rom_5 = 1'h0;
+      default: rom_5 = 1'h0;
     endcase
-  wire [31:0] selected_7 = register_20[1] ? (register_20[0] ? delayed_6 : in_data[191:160]) :
-      (register_20[0] ? in_data[127:96] : in_data[63:32]);
-  reg [1:0] rom_6;
+  wire inverted_1 = ~register_15;
+  wire less_4 = register_11 < register_13;
+  wire both_14 = less_4 & register_14;
+  wire both_15 = ~less_4 & register_12;
+  wire less_5 = register_11 < largest_of_0;
+  wire both_16 = less_5 & inverted_1;
+  wire both_17 = ~less_5 & register_12;
+  wire less_6 = register_13 < largest_of_0;
+  wire both_18 = less_6 & inverted_1;
+  wire both_19 = ~less_6 & register_14;
+  wire either_8 = both_14 | both_16;
+  wire both_20 = ~either_8 & register_12;
+  wire [7:0] joined_5 = {8{both_20}};
+  wire [7:0] both_21 = register_11 & joined_5;
+  wire either_9 = both_15 | both_18;
+  wire both_22 = ~either_9 & register_14;
+  wire [7:0] joined_6 = {8{both_22}};
+  wire [7:0] both_23 = register_13 & joined_6;
+  wire [7:0] either_10 = both_21 | both_23;
+  wire either_11 = both_17 | both_19;
+  wire both_24 = ~either_11 & inverted_1;
+  wire [7:0] joined_7 = {8{both_24}};
+  wire [7:0] both_25 = largest_of_0 & joined_7;
+  wire [7:0] either_12 = either_10 | both_25;
+  reg rom_6;
   always @*
-    case (register_13)
-      3'h0: rom_6 = 2'h0;
-      3'h1: rom_6 = 2'h1;
-      3'h2: rom_6 = 2'h2;
-      3'h3: rom_6 = 2'h3;
-      default: rom_6 = 2'h0;
+    case (register_6)
+      3'h0: rom_6 = 1'h0;
+      3'h1: rom_6 = 1'h0;
+      3'h2: rom_6 = 1'h1;
+      3'h3: rom_6 = 1'h0;
+      default: rom_6 = 1'h0;
     endcase
-  wire [31:0] selected_8 = register_21[1] ? (register_21[0] ? in_data[255:224] : in_data[191:160]) :
-      (register_21[0] ? in_data[127:96] : in_data[63:32]);
-  reg [1:0] rom_7;
+  reg rom_7;
   always @*
-    case (beat)
-      3'h0: rom_7 = 2'h0;
-      3'h1: rom_7 = 2'h1;
-      3'h2: rom_7 = 2'h2;
-      3'h3: rom_7 = 2'h3;
-      default: rom_7 = 2'h0;
+    case (register_6)
+      3'h0: rom_7 = 1'h0;
+      3'h1: rom_7 = 1'h1;
+      3'h2: rom_7 = 1'h1;
+      3'h3: rom_7 = 1'h0;
+      default: rom_7 = 1'h0;
     endcase
-  wire [31:0] selected_9 = register_22[1] ? (register_22[0] ? in_data[223:192] : in_data[159:128]) :
-      (register_22[0] ? in_data[95:64] : in_data[31:0]);
-  reg [2:0] rom_8;
+  reg rom_8;
   always @*
-    case (delayed_31)
-      3'h0: rom_8 = 3'h0;
-      3'h1: rom_8 = 3'h1;
-      3'h2: rom_8 = 3'h2;
-      3'h3: rom_8 = 3'h3;
-      default: rom_8 = 3'h0;
+    case (register_6)
+      3'h0: rom_8 = 1'h0;
+      3'h1: rom_8 = 1'h1;
+      3'h2: rom_8 = 1'h0;
+      3'h3: rom_8 = 1'h0;
+      default: rom_8 = 1'h0;
     endcase
-  reg [1:0] rom_9;
+  reg rom_9;
   always @*
-    case (beat)
-      3'h0: rom_9 = 2'h0;
-      3'h1: rom_9 = 2'h1;
-      3'h2: rom_9 = 2'h2;
-      3'h3: rom_9 = 2'h3;
-      default: rom_9 = 2'h0;
+    case (register_6)
+      3'h0: rom_9 = 1'h0;
+      3'h1: rom_9 = 1'h1;
+      3'h2: rom_9 = 1'h0;
+      3'h3: rom_9 = 1'h0;
+      default: rom_9 = 1'h0;
     endcase
-  wire [31:0] selected_10 = register_25[1] ? (register_25[0] ? in_data[255:224] : in_data[191:160])
-      : (register_25[0] ? in_data[127:96] : in_data[63:32]);
-  reg [2:0] rom_10;
+  wire less_7 = field0_y < field1_y;
+  wire both_26 = less_7 & register_17;
+  wire both_27 = ~less_7 & register_16;
+  wire less_8 = field0_y < field2_y;
+  wire both_28 = less_8 & register_18;
+  wire both_29 = ~less_8 & register_16;
+  wire less_9 = field1_y < field2_y;
+  wire both_30 = less_9 & register_18;
+  wire both_31 = ~less_9 & register_17;
+  wire either_13 = both_26 | both_28;
+  wire both_32 = ~either_13 & register_16;
+  wire [7:0] joined_8 = {8{both_32}};
+  wire [7:0] both_33 = field0_y & joined_8;
+  wire either_14 = both_27 | both_30;
+  wire both_34 = ~either_14 & register_17;
+  wire [7:0] joined_9 = {8{both_34}};
+  wire [7:0] both_35 = field1_y & joined_9;
+  wire [7:0] either_15 = both_33 | both_35;
+  wire either_16 = register_16 | register_17;
+  wire either_17 = both_29 | both_31;
+  wire both_36 = ~either_17 & register_18;
+  wire [7:0] joined_10 = {8{both_36}};
+  wire [7:0] both_37 = field2_y & joined_10;
+  wire [7:0] either_18 = either_15 | both_37;
+  wire either_19 = either_16 | register_18;
+  wire [7:0] joined_11 = {8{register_19}};
+  wire [7:0] both_38 = field3_y & joined_11;
+  reg rom_10;
   always @*
-    case (delayed_31)
-      3'h0: rom_10 = 3'h0;
-      3'h1: rom_10 = 3'h1;
-      3'h2: rom_10 = 3'h2;
-      3'h3: rom_10 = 3'h3;
-      default: rom_10 = 3'h0;
+    case (delayed_1)
+      3'h0: rom_10 = 1'h0;
+      3'h1: rom_10 = 1'h1;
+      3'h2: rom_10 = 1'h0;
+      3'h3: rom_10 = 1'h0;
+      default: rom_10 = 1'h0;
     endcase
-  reg [1:0] rom_11;
+  wire inverted_2 = ~register_24;
+  wire less_10 = register_20 < register_22;
+  wire both_39 = less_10 & register_23;
+  wire both_40 = ~less_10 & register_21;
+  wire less_11 = register_20 < largest_of_1;
+  wire both_41 = less_11 & inverted_2;
+  wire both_42 = ~less_11 & register_21;
+  wire less_12 = register_22 < largest_of_1;
+  wire both_43 = less_12 & inverted_2;
+  wire both_44 = ~less_12 & register_23;
+  wire either_20 = both_39 | both_41;
+  wire both_45 = ~either_20 & register_21;
+  wire [7:0] joined_12 = {8{both_45}};
+  wire [7:0] both_46 = register_20 & joined_12;
+  wire either_21 = both_40 | both_43;
+  wire both_47 = ~either_21 & register_23;
+  wire [7:0] joined_13 = {8{both_47}};
+  wire [7:0] both_48 = register_22 & joined_13;
+  wire [7:0] either_22 = both_46 | both_48;
+  wire either_23 = both_42 | both_44;
+  wire both_49 = ~either_23 & inverted_2;
+  wire [7:0] joined_14 = {8{both_49}};
+  wire [7:0] both_50 = largest_of_1 & joined_14;
+  wire [7:0] either_24 = either_22 | both_50;
+  reg rom_11;
   always @*
-    case (beat)
-      3'h0: rom_11 = 2'h0;
-      3'h1: rom_11 = 2'h1;
-      3'h2: rom_11 = 2'h2;
-      3'h3: rom_11 = 2'h3;
-      default: rom_11 = 2'h0;
+    case (register_6)
+      3'h0: rom_11 = 1'h0;
+      3'h1: rom_11 = 1'h0;
+      3'h2: rom_11 = 1'h0;
+      3'h3: rom_11 = 1'h1;
+      default: rom_11 = 1'h0;
     endcase
-  wire [31:0] selected_11 = register_27[1] ? (register_27[0] ? in_data[223:192] : in_data[159:128])
-      : (register_27[0] ? in_data[95:64] : in_data[31:0]);
-  reg [2:0] rom_12;
+  reg rom_12;
   always @*
-    case (delayed_40)
-      3'h0: rom_12 = 3'h0;
-      3'h1: rom_12 = 3'h1;
-      3'h2: rom_12 = 3'h2;
-      3'h3: rom_12 = 3'h3;
-      default: rom_12 = 3'h0;
+    case (register_6)
+      3'h0: rom_12 = 1'h0;
+      3'h1: rom_12 = 1'h0;
+      3'h2: rom_12 = 1'h0;
+      3'h3: rom_12 = 1'h1;
+      default: rom_12 = 1'h0;
     endcase
-  reg [1:0] rom_13;
+  reg rom_13;
   always @*
-    case (beat)
-      3'h0: rom_13 = 2'h0;
-      3'h1: rom_13 = 2'h1;
-      3'h2: rom_13 = 2'h2;
-      3'h3: rom_13 = 2'h3;
-      default: rom_13 = 2'h0;
+    case (register_6[2:1])
+      2'h0: rom_13 = 1'h0;
+      2'h1: rom_13 = 1'h1;
+      default: rom_13 = 1'h0;
     endcase
-  wire [31:0] selected_12 = register_29[1] ? (register_29[0] ? in_data[255:224] : in_data[191:160])
-      : (register_29[0] ? in_data[127:96] : in_data[63:32]);
-  reg [2:0] rom_14;
+  reg rom_14;
   always @*
-    case (delayed_40)
-      3'h0: rom_14 = 3'h0;
-      3'h1: rom_14 = 3'h1;
-      3'h2: rom_14 = 3'h2;
-      3'h3: rom_14 = 3'h3;
-      default: rom_14 = 3'h0;
+    case (register_6)
+      3'h0: rom_14 = 1'h0;
+      3'h1: rom_14 = 1'h0;
+      3'h2: rom_14 = 1'h1;
+      3'h3: rom_14 = 1'h0;
+      default: rom_14 = 1'h0;
     endcase
-  wire [31:0] mux_4 = register_31 ? register_8 : add6_a_held;
-  wire [31:0] mux_5 = register_32 ? register_7 : add7_a_held;
-  wire [31:0] mux_6 = register_33 ? register_6 : add8_a_held;
-  wire [31:0] mux_7 = register_34 ? register_5 : add9_a_held;
-  wire [31:0] mux_8 = register_35 ? delayed_17 : register_1;
-  reg [1:0] rom_15;
+  wire less_13 = field0_y < field1_y;
+  wire both_51 = less_13 & register_26;
+  wire both_52 = ~less_13 & register_25;
+  wire less_14 = field0_y < field2_y;
+  wire both_53 = less_14 & register_27;
+  wire both_54 = ~less_14 & register_25;
+  wire less_15 = field1_y < field2_y;
+  wire both_55 = less_15 & register_27;
+  wire both_56 = ~less_15 & register_26;
+  wire either_25 = both_51 | both_53;
+  wire both_57 = ~either_25 & register_25;
+  wire [7:0] joined_15 = {8{both_57}};
+  wire [7:0] both_58 = field0_y & joined_15;
+  wire either_26 = both_52 | both_55;
+  wire both_59 = ~either_26 & register_26;
+  wire [7:0] joined_16 = {8{both_59}};
+  wire [7:0] both_60 = field1_y & joined_16;
+  wire [7:0] either_27 = both_58 | both_60;
+  wire either_28 = register_25 | register_26;
+  wire either_29 = both_54 | both_56;
+  wire both_61 = ~either_29 & register_27;
+  wire [7:0] joined_17 = {8{both_61}};
+  wire [7:0] both_62 = field2_y & joined_17;
+  wire [7:0] either_30 = either_27 | both_62;
+  wire either_31 = either_28 | register_27;
+  wire [7:0] joined_18 = {8{register_28}};
+  wire [7:0] both_63 = field3_y & joined_18;
+  reg rom_15;
   always @*
-    case (delayed_54)
-      3'h0: rom_15 = 2'h3;
-      3'h1: rom_15 = 2'h2;
-      3'h2: rom_15 = 2'h1;
-      3'h3: rom_15 = 2'h0;
-      default: rom_15 = 2'h3;
+    case (delayed_1)
+      3'h0: rom_15 = 1'h0;
+      3'h1: rom_15 = 1'h0;
+      3'h2: rom_15 = 1'h1;
+      3'h3: rom_15 = 1'h0;
+      default: rom_15 = 1'h0;
     endcase
-  wire [31:0] selected_13 = register_36[1] ? (register_36[0] ? mux_8 : delayed_22) : (register_36[0]
-      ? delayed_21 : delayed_18);
-  wire [31:0] mux_9 = register_37 ? delayed_19 : register_2;
-  reg [1:0] rom_16;
+  wire inverted_3 = ~register_33;
+  wire less_16 = register_29 < register_31;
+  wire both_64 = less_16 & register_32;
+  wire both_65 = ~less_16 & register_30;
+  wire less_17 = register_29 < largest_of_2;
+  wire both_66 = less_17 & inverted_3;
+  wire both_67 = ~less_17 & register_30;
+  wire less_18 = register_31 < largest_of_2;
+  wire both_68 = less_18 & inverted_3;
+  wire both_69 = ~less_18 & register_32;
+  wire either_32 = both_64 | both_66;
+  wire both_70 = ~either_32 & register_30;
+  wire [7:0] joined_19 = {8{both_70}};
+  wire [7:0] both_71 = register_29 & joined_19;
+  wire either_33 = both_65 | both_68;
+  wire both_72 = ~either_33 & register_32;
+  wire [7:0] joined_20 = {8{both_72}};
+  wire [7:0] both_73 = register_31 & joined_20;
+  wire [7:0] either_34 = both_71 | both_73;
+  wire either_35 = both_67 | both_69;
+  wire both_74 = ~either_35 & inverted_3;
+  wire [7:0] joined_21 = {8{both_74}};
+  wire [7:0] both_75 = largest_of_2 & joined_21;
+  wire [7:0] either_36 = either_34 | both_75;
+  reg rom_16;
   always @*
-    case (delayed_54)
-      3'h0: rom_16 = 2'h3;
-      3'h1: rom_16 = 2'h2;
-      3'h2: rom_16 = 2'h1;
-      3'h3: rom_16 = 2'h3;
-      default: rom_16 = 2'h0;
+    case (register_6)
+      3'h0: rom_16 = 1'h0;
+      3'h1: rom_16 = 1'h0;
+      3'h2: rom_16 = 1'h0;
+      3'h3: rom_16 = 1'h1;
+      default: rom_16 = 1'h1;
     endcase
-  wire [31:0] selected_14 = register_38[1] ? (register_38[0] ? mux_9 : delayed_24) : (register_38[0]
-      ? delayed_23 : delayed_20);
-  wire [31:0] mux_10 = register_39 ? pair8_sum : register_1;
-  reg [1:0] rom_17;
+  wire less_19 = field0_y < field1_y;
+  wire both_76 = less_19 & register_35;
+  wire both_77 = ~less_19 & register_34;
+  wire less_20 = field0_y < field2_y;
+  wire both_78 = less_20 & register_36;
+  wire both_79 = ~less_20 & register_34;
+  wire less_21 = field1_y < field2_y;
+  wire both_80 = less_21 & register_36;
+  wire both_81 = ~less_21 & register_35;
+  wire either_37 = both_76 | both_78;
+  wire both_82 = ~either_37 & register_34;
+  wire [7:0] joined_22 = {8{both_82}};
+  wire [7:0] both_83 = field0_y & joined_22;
+  wire either_38 = both_77 | both_80;
+  wire both_84 = ~either_38 & register_35;
+  wire [7:0] joined_23 = {8{both_84}};
+  wire [7:0] both_85 = field1_y & joined_23;
+  wire [7:0] either_39 = both_83 | both_85;
+  wire either_40 = register_34 | register_35;
+  wire either_41 = both_79 | both_81;
+  wire both_86 = ~either_41 & register_36;
+  wire [7:0] joined_24 = {8{both_86}};
+  wire [7:0] both_87 = field2_y & joined_24;
+  wire [7:0] either_42 = either_39 | both_87;
+  wire either_43 = either_40 | register_36;
+  wire [7:0] joined_25 = {8{register_37}};
+  wire [7:0] both_88 = field3_y & joined_25;
+  reg rom_17;
   always @*
-    case (delayed_54)
-      3'h0: rom_17 = 2'h3;
-      3'h1: rom_17 = 2'h3;
-      3'h2: rom_17 = 2'h2;
-      3'h3: rom_17 = 2'h1;
-      default: rom_17 = 2'h0;
+    case (delayed_1)
+      3'h0: rom_17 = 1'h0;
+      3'h1: rom_17 = 1'h0;
+      3'h2: rom_17 = 1'h0;
+      3'h3: rom_17 = 1'h1;
+      default: rom_17 = 1'h0;
     endcase
-  wire [31:0] selected_15 = register_40[1] ? (register_40[0] ? mux_10 : delayed_22) :
-      (register_40[0] ? delayed_21 : delayed_18);
-  wire [31:0] mux_11 = register_41 ? delayed_19 : register_2;
+  wire inverted_4 = ~register_42;
+  wire less_22 = register_38 < register_40;
+  wire both_89 = less_22 & register_41;
+  wire both_90 = ~less_22 & register_39;
+  wire less_23 = register_38 < largest_of_3;
+  wire both_91 = less_23 & inverted_4;
+  wire both_92 = ~less_23 & register_39;
+  wire less_24 = register_40 < largest_of_3;
+  wire both_93 = less_24 & inverted_4;
+  wire both_94 = ~less_24 & register_41;
+  wire either_44 = both_89 | both_91;
+  wire both_95 = ~either_44 & register_39;
+  wire [7:0] joined_26 = {8{both_95}};
+  wire [7:0] both_96 = register_38 & joined_26;
+  wire either_45 = both_90 | both_93;
+  wire both_97 = ~either_45 & register_41;
+  wire [7:0] joined_27 = {8{both_97}};
+  wire [7:0] both_98 = register_40 & joined_27;
+  wire [7:0] either_46 = both_96 | both_98;
+  wire either_47 = both_92 | both_94;
+  wire both_99 = ~either_47 & inverted_4;
+  wire [7:0] joined_28 = {8{both_99}};
+  wire [7:0] both_100 = largest_of_3 & joined_28;
+  wire [7:0] either_48 = either_46 | both_100;
+  wire equal_5 = place == 2'h2;
+  wire [1:0] sum_3 = place + 2'h1;
+  wire [1:0] mux_5 = equal_5 ? 2'h0 : sum_3;
+  wire [101:0] word_1 = waiting0[place];
+  wire [101:0] word_2 = waiting1[place];
+  wire [67:0] word_3 = waiting2[place];
   reg [1:0] rom_18;
   always @*
-    case (delayed_54)
+    case (delayed_3)
       3'h0: rom_18 = 2'h0;
-      3'h1: rom_18 = 2'h3;
-      3'h2: rom_18 = 2'h2;
-      3'h3: rom_18 = 2'h1;
+      3'h1: rom_18 = 2'h0;
+      3'h2: rom_18 = 2'h1;
+      3'h3: rom_18 = 2'h2;
       default: rom_18 = 2'h3;
     endcase
-  wire [31:0] selected_16 = register_42[1] ? (register_42[0] ? mux_11 : delayed_24) :
-      (register_42[0] ? delayed_23 : pair9_difference);
-  wire [31:0] mux_12 = register_43 ? pair8_sum : register_1;
+  wire [7:0] selected_1 = register_51[1] ? (register_51[0] ? largest_of_3 : largest_of_2) :
+      (register_51[0] ? largest_of_1 : largest_of_0);
+  wire [26:0] place0_y_re;
+  wire [26:0] place0_y_im;
+  dft20_w4_fp32_place1 place0 (.clk(clk), .re(register_43[29:0]), .im(register_44[29:0]),
+      .own({register_44[32:30], register_43[33:30]}), .most(selected_1), .ce(ce),
+      .y_re(place0_y_re), .y_im(place0_y_im));
+  wire [6:0] joined_29 = {7{selected_1[7]}};
+  wire [6:0] either_49 = selected_1[6:0] | joined_29;
   reg [1:0] rom_19;
   always @*
-    case (delayed_54)
+    case (delayed_3)
       3'h0: rom_19 = 2'h0;
-      3'h1: rom_19 = 2'h3;
-      3'h2: rom_19 = 2'h3;
+      3'h1: rom_19 = 2'h1;
+      3'h2: rom_19 = 2'h1;
       3'h3: rom_19 = 2'h2;
-      default: rom_19 = 2'h1;
+      default: rom_19 = 2'h3;
     endcase
-  wire [31:0] selected_17 = register_44[1] ? (register_44[0] ? mux_12 : delayed_22) :
-      (register_44[0] ? delayed_21 : pair8_difference);
-  reg rom_20;
+  wire [7:0] selected_2 = register_52[1] ? (register_52[0] ? largest_of_3 : largest_of_2) :
+      (register_52[0] ? largest_of_1 : largest_of_0);
+  wire [26:0] place1_y_re;
+  wire [26:0] place1_y_im;
+  dft20_w4_fp32_place1 place1 (.clk(clk), .re(register_45[29:0]), .im(register_46[29:0]),
+      .own({register_46[32:30], register_45[33:30]}), .most(selected_2), .ce(ce),
+      .y_re(place1_y_re), .y_im(place1_y_im));
+  wire [6:0] joined_30 = {7{selected_2[7]}};
+  wire [6:0] either_50 = selected_2[6:0] | joined_30;
+  reg [1:0] rom_20;
   always @*
-    case (delayed_54)
-      3'h0: rom_20 = 1'h1;
-      3'h1: rom_20 = 1'h0;
-      3'h2: rom_20 = 1'h0;
-      3'h3: rom_20 = 1'h0;
-      default: rom_20 = 1'h0;
+    case (delayed_3)
+      3'h0: rom_20 = 2'h0;
+      3'h1: rom_20 = 2'h1;
+      3'h2: rom_20 = 2'h2;
+      3'h3: rom_20 = 2'h2;
+      default: rom_20 = 2'h3;
     endcase
-  wire [31:0] mux_13 = register_45 ? pair9_sum : register_2;
+  wire [7:0] selected_3 = register_53[1] ? (register_53[0] ? largest_of_3 : largest_of_2) :
+      (register_53[0] ? largest_of_1 : largest_of_0);
+  wire [26:0] place2_y_re;
+  wire [26:0] place2_y_im;
+  dft20_w4_fp32_place1 place2 (.clk(clk), .re(register_47[29:0]), .im(register_48[29:0]),
+      .own({register_48[32:30], register_47[33:30]}), .most(selected_3), .ce(ce),
+      .y_re(place2_y_re), .y_im(place2_y_im));
+  wire [6:0] joined_31 = {7{selected_3[7]}};
+  wire [6:0] either_51 = selected_3[6:0] | joined_31;
   reg [1:0] rom_21;
   always @*
-    case (delayed_54)
-      3'h0: rom_21 = 2'h3;
-      3'h1: rom_21 = 2'h0;
-      3'h2: rom_21 = 2'h3;
-      3'h3: rom_21 = 2'h2;
-      default: rom_21 = 2'h1;
+    case (delayed_3)
+      3'h0: rom_21 = 2'h0;
+      3'h1: rom_21 = 2'h1;
+      3'h2: rom_21 = 2'h2;
+      3'h3: rom_21 = 2'h3;
+      default: rom_21 = 2'h3;
     endcase
-  wire [31:0] selected_18 = register_46[1] ? (register_46[0] ? mux_13 : delayed_24) :
-      (register_46[0] ? delayed_23 : pair9_difference);
-  wire [31:0] mux_14 = register_47 ? pair8_sum : register_1;
+  wire [7:0] selected_4 = register_54[1] ? (register_54[0] ? largest_of_3 : largest_of_2) :
+      (register_54[0] ? largest_of_1 : largest_of_0);
+  wire [26:0] place3_y_re;
+  wire [26:0] place3_y_im;
+  dft20_w4_fp32_place1 place3 (.clk(clk), .re(register_49[29:0]), .im(register_50[29:0]),
+      .own({register_50[32:30], register_49[33:30]}), .most(selected_4), .ce(ce),
+      .y_re(place3_y_re), .y_im(place3_y_im));
+  wire [6:0] joined_32 = {7{selected_4[7]}};
+  wire [6:0] either_52 = selected_4[6:0] | joined_32;
+  wire [29:0] pair0_sum;
+  wire [29:0] pair0_difference;
+  dft20_w4_fp32_pair_30 pair0 (.clk(clk), .a(selected_5), .b(selected_6), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
+  wire [29:0] pair1_sum;
+  wire [29:0] pair1_difference;
+  dft20_w4_fp32_pair_30 pair1 (.clk(clk), .a(selected_7), .b(selected_8), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
+  wire [29:0] pair2_sum;
+  wire [29:0] pair2_difference;
+  dft20_w4_fp32_pair_30 pair2 (.clk(clk), .a(selected_9), .b(selected_10), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
+  wire [29:0] pair3_sum;
+  wire [29:0] pair3_difference;
+  dft20_w4_fp32_pair_30 pair3 (.clk(clk), .a(selected_11), .b(selected_12), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  wire [29:0] pair4_sum;
+  wire [29:0] pair4_difference;
+  dft20_w4_fp32_pair_30 pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
+      .difference(pair4_difference));
+  wire [29:0] pair5_sum;
+  wire [29:0] pair5_difference;
+  dft20_w4_fp32_pair_30 pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
+  wire [29:0] add0_y;
+  dft20_w4_fp32_add_30 add0 (.clk(clk), .a(pair0_difference), .b(pair2_difference), .subtract(1'h0),
+      .ce(ce), .y(add0_y));
+  wire [29:0] add1_y;
+  dft20_w4_fp32_add_30 add1 (.clk(clk), .a(pair1_difference), .b(pair3_difference), .subtract(1'h0),
+      .ce(ce), .y(add1_y));
+  wire [29:0] add2_y;
+  dft20_w4_fp32_add_30 add2 (.clk(clk), .a(selected_13), .b(pair4_sum), .subtract(1'h0), .ce(ce),
+      .y(add2_y));
+  wire [29:0] add3_y;
+  dft20_w4_fp32_add_30 add3 (.clk(clk), .a(selected_14), .b(pair5_sum), .subtract(1'h0), .ce(ce),
+      .y(add3_y));
+  wire [29:0] scale0_y;
+  dft20_w4_fp32_scale_down2_30 scale0 (.clk(clk), .a(pair4_sum), .ce(ce), .y(scale0_y));
+  wire [29:0] scale1_y;
+  dft20_w4_fp32_scale_down2_30 scale1 (.clk(clk), .a(pair5_sum), .ce(ce), .y(scale1_y));
+  wire [29:0] mul0_y;
+  dft20_w4_fp32_times_18757498_30_25 mul0 (.clk(clk), .a(pair4_difference), .ce(ce), .y(mul0_y));
+  wire [29:0] mul1_y;
+  dft20_w4_fp32_times_18757498_30_25 mul1 (.clk(clk), .a(pair5_difference), .ce(ce), .y(mul1_y));
+  wire [29:0] mul2_y;
+  dft20_w4_fp32_times_12189361_30_25 mul2 (.clk(clk), .a(pair0_difference), .ce(ce), .y(mul2_y));
+  wire [29:0] mul3_y;
+  dft20_w4_fp32_times_12189361_30_25 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
+  wire [29:0] mul4_y;
+  dft20_w4_fp32_times_51634961_30_25 mul4 (.clk(clk), .a(pair2_difference), .ce(ce), .y(mul4_y));
+  wire [29:0] mul5_y;
+  dft20_w4_fp32_times_51634961_30_25 mul5 (.clk(clk), .a(pair3_difference), .ce(ce), .y(mul5_y));
+  wire [29:0] mul6_y;
+  dft20_w4_fp32_times_19722800_30_25 mul6 (.clk(clk), .a(add0_y), .ce(ce), .y(mul6_y));
+  wire [29:0] mul7_y;
+  dft20_w4_fp32_times_19722800_30_25 mul7 (.clk(clk), .a(add1_y), .ce(ce), .y(mul7_y));
+  wire [29:0] add4_y;
+  dft20_w4_fp32_add_30 add4 (.clk(clk), .a(add4_a_held), .b(scale0_y), .subtract(1'h1), .ce(ce),
+      .y(add4_y));
+  wire [29:0] add5_y;
+  dft20_w4_fp32_add_30 add5 (.clk(clk), .a(add5_a_held), .b(scale1_y), .subtract(1'h1), .ce(ce),
+      .y(add5_y));
+  wire [29:0] add6_y;
+  dft20_w4_fp32_add_30 add6 (.clk(clk), .a(mul7_y), .b(delayed_25), .subtract(1'h1), .ce(ce),
+      .y(add6_y));
+  wire [29:0] add7_y;
+  dft20_w4_fp32_add_30 add7 (.clk(clk), .a(delayed_24), .b(mul6_y), .subtract(1'h1), .ce(ce),
+      .y(add7_y));
+  wire [29:0] add8_y;
+  dft20_w4_fp32_add_30 add8 (.clk(clk), .a(delayed_23), .b(mul7_y), .subtract(1'h0), .ce(ce),
+      .y(add8_y));
+  wire [29:0] add9_y;
+  dft20_w4_fp32_add_30 add9 (.clk(clk), .a(delayed_22), .b(mul6_y), .subtract(1'h0), .ce(ce),
+      .y(add9_y));
+  wire [29:0] pair6_sum;
+  wire [29:0] pair6_difference;
+  dft20_w4_fp32_pair_30 pair6 (.clk(clk), .a(register_65), .b(mul0_y), .ce(ce), .sum(pair6_sum),
+      .difference(pair6_difference));
+  wire [29:0] pair7_sum;
+  wire [29:0] pair7_difference;
+  dft20_w4_fp32_pair_30 pair7 (.clk(clk), .a(register_66), .b(mul1_y), .ce(ce), .sum(pair7_sum),
+      .difference(pair7_difference));
+  wire [29:0] pair8_sum;
+  wire [29:0] pair8_difference;
+  dft20_w4_fp32_pair_30 pair8 (.clk(clk), .a(pair6_sum), .b(add8_y), .ce(ce), .sum(pair8_sum),
+      .difference(pair8_difference));
+  wire [29:0] pair9_sum;
+  wire [29:0] pair9_difference;
+  dft20_w4_fp32_pair_30 pair9 (.clk(clk), .a(pair7_sum), .b(add9_y), .ce(ce), .sum(pair9_sum),
+      .difference(pair9_difference));
+  wire [29:0] pair10_sum;
+  wire [29:0] pair10_difference;
+  dft20_w4_fp32_pair_30 pair10 (.clk(clk), .a(pair6_difference), .b(add6_y), .ce(ce),
+      .sum(pair10_sum), .difference(pair10_difference));
+  wire [29:0] pair11_sum;
+  wire [29:0] pair11_difference;
+  dft20_w4_fp32_pair_30 pair11 (.clk(clk), .a(pair7_difference), .b(add7_y), .ce(ce),
+      .sum(pair11_sum), .difference(pair11_difference));
+  wire [29:0] joined_33 = {{3{place0_y_re[26]}}, place0_y_re};
+  wire [29:0] joined_34 = {{3{register_56[26]}}, register_56};
+  wire [29:0] joined_35 = {{3{place0_y_im[26]}}, place0_y_im};
+  wire [29:0] joined_36 = {{3{register_58[26]}}, register_58};
+  wire [29:0] joined_37 = {{3{place1_y_re[26]}}, place1_y_re};
+  wire [29:0] joined_38 = {{3{delayed_10[26]}}, delayed_10};
+  wire [29:0] joined_39 = {{3{register_59[26]}}, register_59};
+  wire [29:0] joined_40 = {{3{place1_y_im[26]}}, place1_y_im};
+  wire [29:0] joined_41 = {{3{delayed_12[26]}}, delayed_12};
+  wire [29:0] joined_42 = {{3{register_60[26]}}, register_60};
+  wire [29:0] joined_43 = {{3{place2_y_re[26]}}, place2_y_re};
+  wire [29:0] joined_44 = {{3{delayed_14[26]}}, delayed_14};
+  wire [29:0] joined_45 = {{3{register_61[26]}}, register_61};
+  wire [29:0] joined_46 = {{3{place2_y_im[26]}}, place2_y_im};
+  wire [29:0] joined_47 = {{3{delayed_16[26]}}, delayed_16};
+  wire [29:0] joined_48 = {{3{register_62[26]}}, register_62};
+  wire [29:0] joined_49 = {{3{place3_y_re[26]}}, place3_y_re};
+  wire [29:0] joined_50 = {{3{delayed_18[26]}}, delayed_18};
+  wire [29:0] joined_51 = {{3{register_63[26]}}, register_63};
+  wire [29:0] joined_52 = {{3{place3_y_im[26]}}, place3_y_im};
+  wire [29:0] joined_53 = {{3{delayed_20[26]}}, delayed_20};
+  wire [29:0] joined_54 = {{3{register_64[26]}}, register_64};
   reg [1:0] rom_22;
   always @*
-    case (delayed_54)
-      3'h0: rom_22 = 2'h1;
-      3'h1: rom_22 = 2'h0;
-      3'h2: rom_22 = 2'h3;
-      3'h3: rom_22 = 2'h3;
-      default: rom_22 = 2'h2;
+    case (register_67[1:0])
+      2'h0: rom_22 = 2'h1;
+      2'h1: rom_22 = 2'h2;
+      2'h2: rom_22 = 2'h3;
+      default: rom_22 = 2'h0;
     endcase
-  wire [31:0] selected_19 = register_48[1] ? (register_48[0] ? mux_14 : delayed_22) :
-      (register_48[0] ? pair10_sum : pair8_difference);
-  reg rom_23;
+  wire [29:0] selected_5 = register_68[1] ? (register_68[0] ? joined_50 : joined_44) :
+      (register_68[0] ? joined_38 : joined_33);
+  wire [29:0] selected_6 = register_69[1] ? (register_69[0] ? joined_50 : joined_44) :
+      (register_69[0] ? joined_37 : joined_33);
+  reg [1:0] rom_23;
   always @*
-    case (delayed_54)
-      3'h0: rom_23 = 1'h0;
-      3'h1: rom_23 = 1'h1;
-      3'h2: rom_23 = 1'h0;
-      3'h3: rom_23 = 1'h0;
-      default: rom_23 = 1'h0;
+    case (register_67[1:0])
+      2'h0: rom_23 = 2'h1;
+      2'h1: rom_23 = 2'h2;
+      2'h2: rom_23 = 2'h3;
+      default: rom_23 = 2'h0;
     endcase
-  wire [31:0] mux_15 = register_49 ? pair9_sum : register_2;
+  wire [29:0] selected_7 = register_70[1] ? (register_70[0] ? joined_53 : joined_47) :
+      (register_70[0] ? joined_41 : joined_35);
+  wire [29:0] selected_8 = register_71[1] ? (register_71[0] ? joined_53 : joined_47) :
+      (register_71[0] ? joined_40 : joined_35);
   reg [1:0] rom_24;
   always @*
-    case (delayed_54)
-      3'h0: rom_24 = 2'h1;
-      3'h1: rom_24 = 2'h3;
-      3'h2: rom_24 = 2'h0;
-      3'h3: rom_24 = 2'h3;
+    case (register_67[1:0])
+      2'h0: rom_24 = 2'h3;
+      2'h1: rom_24 = 2'h0;
+      2'h2: rom_24 = 2'h1;
       default: rom_24 = 2'h2;
     endcase
-  wire [31:0] selected_20 = register_50[1] ? (register_50[0] ? mux_15 : delayed_24) :
-      (register_50[0] ? pair11_sum : pair9_difference);
-  wire differ_1 = add6_a_held[31] ^ 1'h1;
+  wire [29:0] selected_9 = register_72[1] ? (register_72[0] ? joined_50 : joined_43) :
+      (register_72[0] ? joined_37 : joined_33);
+  reg [1:0] rom_25;
+  always @*
+    case (register_67)
+      3'h0: rom_25 = 2'h0;
+      3'h1: rom_25 = 2'h1;
+      3'h2: rom_25 = 2'h2;
+      3'h3: rom_25 = 2'h3;
+      default: rom_25 = 2'h0;
+    endcase
+  wire [29:0] selected_10 = register_73[1] ? (register_73[0] ? joined_49 : joined_43) :
+      (register_73[0] ? joined_37 : joined_33);
+  reg [1:0] rom_26;
+  always @*
+    case (register_67[1:0])
+      2'h0: rom_26 = 2'h3;
+      2'h1: rom_26 = 2'h0;
+      2'h2: rom_26 = 2'h1;
+      default: rom_26 = 2'h2;
+    endcase
+  wire [29:0] selected_11 = register_74[1] ? (register_74[0] ? joined_53 : joined_46) :
+      (register_74[0] ? joined_40 : joined_35);
+  reg [1:0] rom_27;
+  always @*
+    case (register_67)
+      3'h0: rom_27 = 2'h0;
+      3'h1: rom_27 = 2'h1;
+      3'h2: rom_27 = 2'h2;
+      3'h3: rom_27 = 2'h3;
+      default: rom_27 = 2'h0;
+    endcase
+  wire [29:0] selected_12 = register_75[1] ? (register_75[0] ? joined_52 : joined_46) :
+      (register_75[0] ? joined_40 : joined_35);
+  reg [1:0] rom_28;
+  always @*
+    case (delayed_37)
+      3'h0: rom_28 = 2'h0;
+      3'h1: rom_28 = 2'h1;
+      3'h2: rom_28 = 2'h2;
+      3'h3: rom_28 = 2'h3;
+      default: rom_28 = 2'h0;
+    endcase
+  wire [29:0] selected_13 = register_76[1] ? (register_76[0] ? joined_51 : joined_45) :
+      (register_76[0] ? joined_39 : joined_34);
+  reg [1:0] rom_29;
+  always @*
+    case (delayed_37)
+      3'h0: rom_29 = 2'h0;
+      3'h1: rom_29 = 2'h1;
+      3'h2: rom_29 = 2'h2;
+      3'h3: rom_29 = 2'h3;
+      default: rom_29 = 2'h0;
+    endcase
+  wire [29:0] selected_14 = register_77[1] ? (register_77[0] ? joined_54 : joined_48) :
+      (register_77[0] ? joined_42 : joined_36);
+  reg [1:0] rom_30;
+  always @*
+    case (delayed_37)
+      3'h0: rom_30 = 2'h0;
+      3'h1: rom_30 = 2'h1;
+      3'h2: rom_30 = 2'h2;
+      3'h3: rom_30 = 2'h3;
+      default: rom_30 = 2'h0;
+    endcase
+  wire [29:0] selected_15 = register_78[1] ? (register_78[0] ? joined_51 : joined_45) :
+      (register_78[0] ? joined_39 : joined_34);
+  wire [29:0] mux_6 = register_79 ? selected_15 : add4_a_held;
+  reg [1:0] rom_31;
+  always @*
+    case (delayed_37)
+      3'h0: rom_31 = 2'h0;
+      3'h1: rom_31 = 2'h1;
+      3'h2: rom_31 = 2'h2;
+      3'h3: rom_31 = 2'h3;
+      default: rom_31 = 2'h0;
+    endcase
+  wire [29:0] selected_16 = register_80[1] ? (register_80[0] ? joined_54 : joined_48) :
+      (register_80[0] ? joined_42 : joined_36);
+  wire [29:0] mux_7 = register_81 ? selected_16 : add5_a_held;
+  wire [29:0] mux_8 = register_83 ? delayed_29 : delayed_28;
+  reg [1:0] rom_32;
+  always @*
+    case (delayed_43)
+      3'h0: rom_32 = 2'h2;
+      3'h1: rom_32 = 2'h1;
+      3'h2: rom_32 = 2'h0;
+      3'h3: rom_32 = 2'h3;
+      default: rom_32 = 2'h3;
+    endcase
+  wire [29:0] selected_17 = register_84[1] ? (register_84[0] ? mux_8 : out0_stored) :
+      (register_84[0] ? delayed_33 : delayed_32);
+  wire [29:0] mux_9 = register_86 ? delayed_31 : delayed_30;
+  reg [1:0] rom_33;
+  always @*
+    case (delayed_43)
+      3'h0: rom_33 = 2'h2;
+      3'h1: rom_33 = 2'h1;
+      3'h2: rom_33 = 2'h0;
+      3'h3: rom_33 = 2'h3;
+      default: rom_33 = 2'h3;
+    endcase
+  wire [29:0] selected_18 = register_87[1] ? (register_87[0] ? mux_9 : out1_stored) :
+      (register_87[0] ? delayed_35 : delayed_34);
+  wire [29:0] mux_10 = register_89 ? delayed_29 : pair8_sum;
+  reg [1:0] rom_34;
+  always @*
+    case (delayed_43)
+      3'h0: rom_34 = 2'h3;
+      3'h1: rom_34 = 2'h2;
+      3'h2: rom_34 = 2'h1;
+      3'h3: rom_34 = 2'h0;
+      default: rom_34 = 2'h3;
+    endcase
+  wire [29:0] selected_19 = register_90[1] ? (register_90[0] ? mux_10 : out2_stored) :
+      (register_90[0] ? delayed_33 : delayed_32);
+  reg rom_35;
+  always @*
+    case (delayed_43)
+      3'h0: rom_35 = 1'h1;
+      3'h1: rom_35 = 1'h0;
+      3'h2: rom_35 = 1'h0;
+      3'h3: rom_35 = 1'h0;
+      default: rom_35 = 1'h0;
+    endcase
+  wire [29:0] mux_11 = register_92 ? pair9_difference : delayed_30;
+  reg [1:0] rom_36;
+  always @*
+    case (delayed_43)
+      3'h0: rom_36 = 2'h3;
+      3'h1: rom_36 = 2'h2;
+      3'h2: rom_36 = 2'h1;
+      3'h3: rom_36 = 2'h0;
+      default: rom_36 = 2'h3;
+    endcase
+  wire [29:0] selected_20 = register_93[1] ? (register_93[0] ? mux_11 : out3_stored) :
+      (register_93[0] ? delayed_35 : delayed_34);
+  wire [29:0] mux_12 = register_95 ? pair8_difference : pair8_sum;
+  reg [1:0] rom_37;
+  always @*
+    case (delayed_43)
+      3'h0: rom_37 = 2'h3;
+      3'h1: rom_37 = 2'h3;
+      3'h2: rom_37 = 2'h2;
+      3'h3: rom_37 = 2'h1;
+      default: rom_37 = 2'h0;
+    endcase
+  wire [29:0] selected_21 = register_96[1] ? (register_96[0] ? mux_12 : out4_stored) :
+      (register_96[0] ? delayed_33 : delayed_32);
+  wire [29:0] mux_13 = register_98 ? pair9_difference : pair9_sum;
+  reg [1:0] rom_38;
+  always @*
+    case (delayed_43)
+      3'h0: rom_38 = 2'h3;
+      3'h1: rom_38 = 2'h3;
+      3'h2: rom_38 = 2'h2;
+      3'h3: rom_38 = 2'h1;
+      default: rom_38 = 2'h0;
+    endcase
+  wire [29:0] selected_22 = register_99[1] ? (register_99[0] ? mux_13 : out5_stored) :
+      (register_99[0] ? delayed_35 : delayed_34);
+  wire [29:0] mux_14 = register_101 ? pair8_difference : pair8_sum;
+  reg [1:0] rom_39;
+  always @*
+    case (delayed_43)
+      3'h0: rom_39 = 2'h0;
+      3'h1: rom_39 = 2'h3;
+      3'h2: rom_39 = 2'h3;
+      3'h3: rom_39 = 2'h2;
+      default: rom_39 = 2'h1;
+    endcase
+  wire [29:0] selected_23 = register_102[1] ? (register_102[0] ? mux_14 : out6_stored) :
+      (register_102[0] ? delayed_33 : pair10_sum);
+  wire [29:0] mux_15 = register_104 ? pair9_difference : pair9_sum;
+  reg [1:0] rom_40;
+  always @*
+    case (delayed_43)
+      3'h0: rom_40 = 2'h0;
+      3'h1: rom_40 = 2'h3;
+      3'h2: rom_40 = 2'h3;
+      3'h3: rom_40 = 2'h2;
+      default: rom_40 = 2'h1;
+    endcase
+  wire [29:0] selected_24 = register_105[1] ? (register_105[0] ? mux_15 : out7_stored) :
+      (register_105[0] ? delayed_35 : pair11_sum);
   always @(posedge clk)
     if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
       beat <= 3'h1;
-      phase <= 1'h0;
-      count8 <= 3'h0;
-      register_1 <= 32'h0;
-      register_2 <= 32'h0;
-      register_3 <= 32'h0;
-      register_4 <= 32'h0;
-      register_5 <= 32'h0;
-      register_6 <= 32'h0;
-      register_7 <= 32'h0;
-      register_8 <= 32'h0;
-      register_9 <= 32'h0;
-      register_10 <= 32'h0;
-      register_11 <= 32'h0;
-      register_12 <= 32'h0;
-      register_14 <= 2'h0;
-      register_15 <= 2'h0;
-      register_16 <= 2'h0;
-      register_17 <= 2'h0;
-      register_18 <= 2'h0;
-      register_19 <= 2'h0;
-      register_20 <= 2'h0;
-      register_21 <= 2'h0;
-      register_24 <= 3'h0;
-      register_26 <= 3'h0;
-      register_28 <= 3'h0;
-      register_30 <= 3'h0;
-      register_31 <= 1'h0;
-      register_32 <= 1'h0;
+      gather_beat <= 3'h1;
+      register_7 <= 1'h0;
+      register_8 <= 1'h0;
+      register_9 <= 1'h0;
+      register_10 <= 1'h0;
+      register_15 <= 1'h0;
+      register_16 <= 1'h0;
+      register_17 <= 1'h0;
+      register_18 <= 1'h0;
+      register_19 <= 1'h0;
+      register_24 <= 1'h0;
+      register_25 <= 1'h0;
+      register_26 <= 1'h0;
+      register_27 <= 1'h0;
+      register_28 <= 1'h0;
       register_33 <= 1'h0;
       register_34 <= 1'h0;
       register_35 <= 1'h0;
-      register_36 <= 2'h0;
+      register_36 <= 1'h0;
       register_37 <= 1'h0;
-      register_38 <= 2'h0;
-      register_39 <= 1'h0;
-      register_40 <= 2'h0;
-      register_41 <= 1'h0;
-      register_42 <= 2'h0;
-      register_43 <= 1'h0;
-      register_44 <= 2'h0;
-      register_45 <= 1'h0;
-      register_46 <= 2'h0;
-      register_47 <= 1'h0;
-      register_48 <= 2'h0;
-      register_49 <= 1'h0;
-      register_50 <= 2'h0;
-      register_51 <= 1'h0;
-      register_52 <= 1'h0;
-      register_53 <= 1'h0;
-      register_54 <= 1'h0;
-      register_55 <= 1'h0;
-      register_56 <= 1'h0;
-      register_57 <= 1'h0;
-      register_58 <= 1'h0;
-      register_59 <= 1'h0;
-      register_60 <= 1'h0;
-      register_61 <= 1'h0;
-      register_62 <= 1'h0;
-      register_63 <= 1'h0;
-      register_64 <= 1'h0;
-      register_65 <= 1'h0;
-      register_66 <= 1'h0;
-      register_67 <= 1'h0;
-      register_68 <= 1'h0;
-      register_69 <= 1'h0;
-      register_70 <= 1'h0;
-      register_71 <= 1'h0;
-      register_72 <= 1'h0;
+      register_42 <= 1'h0;
+      place <= 2'h0;
+      register_51 <= 2'h0;
+      register_52 <= 2'h0;
+      register_53 <= 2'h0;
+      register_54 <= 2'h0;
+      register_55 <= 27'h0;
+      register_56 <= 27'h0;
+      register_57 <= 27'h0;
+      register_58 <= 27'h0;
+      register_59 <= 27'h0;
+      register_60 <= 27'h0;
+      register_61 <= 27'h0;
+      register_62 <= 27'h0;
+      register_63 <= 27'h0;
+      register_64 <= 27'h0;
+      register_65 <= 30'h0;
+      register_66 <= 30'h0;
+      register_68 <= 2'h0;
+      register_69 <= 2'h0;
+      register_70 <= 2'h0;
+      register_71 <= 2'h0;
+      register_72 <= 2'h0;
+      register_73 <= 2'h0;
+      register_74 <= 2'h0;
+      register_75 <= 2'h0;
+      register_76 <= 2'h0;
+      register_77 <= 2'h0;
+      register_78 <= 2'h0;
+      register_79 <= 1'h0;
+      register_80 <= 2'h0;
+      register_81 <= 1'h0;
+      register_82 <= 3'h0;
+      register_83 <= 1'h0;
+      register_84 <= 2'h0;
+      register_85 <= 3'h0;
+      register_86 <= 1'h0;
+      register_87 <= 2'h0;
+      register_88 <= 3'h0;
+      register_89 <= 1'h0;
+      register_90 <= 2'h0;
+      register_91 <= 3'h0;
+      register_92 <= 1'h0;
+      register_93 <= 2'h0;
+      register_94 <= 3'h0;
+      register_95 <= 1'h0;
+      register_96 <= 2'h0;
+      register_97 <= 3'h0;
+      register_98 <= 1'h0;
+      register_99 <= 2'h0;
+      register_100 <= 3'h0;
+      register_101 <= 1'h0;
+      register_102 <= 2'h0;
+      register_103 <= 3'h0;
+      register_104 <= 1'h0;
+      register_105 <= 2'h0;
+      register_106 <= 1'h0;
+      register_107 <= 1'h0;
+      register_108 <= 1'h0;
+      register_109 <= 1'h0;
+      register_110 <= 1'h0;
+      register_111 <= 1'h0;
+      register_112 <= 1'h0;
+      register_113 <= 1'h0;
+      register_114 <= 1'h0;
+      register_115 <= 1'h0;
+      register_116 <= 1'h0;
+      register_117 <= 1'h0;
+      register_118 <= 1'h0;
+      register_119 <= 1'h0;
+      register_120 <= 7'h0;
+      register_121 <= 7'h0;
+      register_122 <= 7'h0;
+      register_123 <= 7'h0;
     end else if (ce) begin
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
       beat <= mux_2;
-      phase <= mux_3;
-      count8 <= sum_3;
-      register_1 <= word_1;
-      register_2 <= word_2;
-      register_3 <= delayed_7;
-      register_4 <= delayed_8;
-      register_5 <= delayed_9[63:32];
-      register_6 <= delayed_10[63:32];
-      register_7 <= delayed_11[63:32];
-      register_8 <= delayed_12[63:32];
-      register_9 <= delayed_13;
-      register_10 <= delayed_14;
-      register_11 <= delayed_15;
-      register_12 <= delayed_16;
-      register_14 <= rom_1;
-      register_15 <= {~register_13[1], register_13[0]};
-      register_16 <= rom_2;
-      register_17 <= {~register_13[1], register_13[0]};
-      register_18 <= rom_3;
-      register_19 <= rom_4;
-      register_20 <= rom_5;
-      register_21 <= rom_6;
-      register_24 <= rom_8;
-      register_26 <= rom_10;
-      register_28 <= rom_12;
-      register_30 <= rom_14;
-      register_31 <= ~delayed_43[2];
-      register_32 <= ~delayed_43[2];
-      register_33 <= ~delayed_43[2];
-      register_34 <= ~delayed_43[2];
-      register_35 <= delayed_54[2];
-      register_36 <= rom_15;
-      register_37 <= delayed_54[0];
-      register_38 <= rom_16;
-      register_39 <= ~delayed_54[0];
-      register_40 <= rom_17;
-      register_41 <= ~delayed_54[0];
-      register_42 <= rom_18;
-      register_43 <= delayed_54[0];
-      register_44 <= rom_19;
-      register_45 <= rom_20;
-      register_46 <= rom_21;
-      register_47 <= ~delayed_54[0];
-      register_48 <= rom_22;
-      register_49 <= rom_23;
-      register_50 <= rom_24;
-      register_51 <= in_start;
-      register_52 <= register_51;
-      register_53 <= register_52;
-      register_54 <= register_53;
-      register_55 <= register_54;
-      register_56 <= register_55;
-      register_57 <= register_56;
-      register_58 <= register_57;
-      register_59 <= register_58;
-      register_60 <= register_59;
-      register_61 <= register_60;
-      register_62 <= register_61;
-      register_63 <= register_62;
-      register_64 <= register_63;
-      register_65 <= register_64;
-      register_66 <= register_65;
-      register_67 <= register_66;
-      register_68 <= register_67;
-      register_69 <= register_68;
-      register_70 <= register_69;
-      register_71 <= register_70;
-      register_72 <= register_71;
-    end
-  always @(posedge clk)
-    if (ce) begin
-      delayed_1 <= in_data[95:64];
-      delayed_2 <= in_data[127:96];
-      delayed_3 <= in_data[159:128];
-      delayed_4 <= in_data[191:160];
-      delayed_5 <= in_data[223:192];
-      delayed_6 <= in_data[255:224];
-      delayed_7 <= mul0_y;
-      delayed_8 <= mul1_y;
-      delayed_9 <= {delayed_9[31:0], mul2_y};
-      delayed_10 <= {delayed_10[31:0], mul3_y};
-      delayed_11 <= {delayed_11[31:0], mul4_y};
-      delayed_12 <= {delayed_12[31:0], mul5_y};
-      delayed_13 <= add6_y;
-      delayed_14 <= add7_y;
-      delayed_15 <= add8_y;
-      delayed_16 <= add9_y;
-      delayed_17 <= pair8_sum;
-      delayed_18 <= pair8_difference;
-      delayed_19 <= pair9_sum;
-      delayed_20 <= pair9_difference;
-      delayed_21 <= pair10_sum;
-      delayed_22 <= pair10_difference;
-      delayed_23 <= pair11_sum;
-      delayed_24 <= pair11_difference;
-      delayed_25 <= register_13;
-      delayed_26 <= delayed_25;
-      delayed_27 <= delayed_26;
-      delayed_28 <= delayed_27;
-      delayed_29 <= delayed_28;
-      delayed_30 <= delayed_29;
-      delayed_31 <= delayed_30;
-      delayed_32 <= register_23;
-      delayed_33 <= delayed_32;
-      delayed_34 <= delayed_33;
-      delayed_35 <= delayed_34;
-      delayed_36 <= delayed_35;
-      delayed_37 <= delayed_36;
-      delayed_38 <= delayed_37;
-      delayed_39 <= delayed_38;
-      delayed_40 <= delayed_31;
-      delayed_41 <= delayed_39;
-      delayed_42 <= delayed_40;
-      delayed_43 <= delayed_42;
-      add6_a_held <= mux_4;
-      add7_a_held <= mux_5;
-      add8_a_held <= mux_6;
-      add9_a_held <= mux_7;
-      delayed_44 <= delayed_43;
-      delayed_45 <= delayed_44;
-      delayed_46 <= delayed_45;
-      delayed_47 <= delayed_46;
-      delayed_48 <= delayed_47;
-      delayed_49 <= delayed_48;
-      delayed_50 <= delayed_49;
-      delayed_51 <= delayed_50;
-      delayed_52 <= delayed_51;
-      delayed_53 <= delayed_52;
-      delayed_54 <= delayed_53;
+      gather_beat <= mux_4;
+      register_7 <= rom_1;
+      register_8 <= rom_2;
+      register_9 <= rom_3;
+      register_10 <= rom_4;
+      register_15 <= rom_5;
+      register_16 <= rom_6;
+      register_17 <= rom_7;
+      register_18 <= rom_8;
+      register_19 <= rom_9;
+      register_24 <= rom_10;
+      register_25 <= rom_11;
+      register_26 <= rom_12;
+      register_27 <= rom_13;
+      register_28 <= rom_14;
+      register_33 <= rom_15;
+      register_34 <= register_6[2];
+      register_35 <= register_6[2];
+      register_36 <= register_6[2];
+      register_37 <= rom_16;
+      register_42 <= rom_17;
+      place <= mux_5;
+      register_51 <= rom_18;
+      register_52 <= rom_19;
+      register_53 <= rom_20;
+      register_54 <= rom_21;
+      register_55 <= place0_y_re;
+      register_56 <= delayed_8;
+      register_57 <= place0_y_im;
+      register_58 <= delayed_9;
+      register_59 <= delayed_11;
+      register_60 <= delayed_13;
+      register_61 <= delayed_15;
+      register_62 <= delayed_17;
+      register_63 <= delayed_19;
+      register_64 <= delayed_21;
+      register_65 <= delayed_26;
+      register_66 <= delayed_27;
+      register_68 <= rom_22;
+      register_69 <= {~register_67[1], register_67[0]};
+      register_70 <= rom_23;
+      register_71 <= {~register_67[1], register_67[0]};
+      register_72 <= rom_24;
+      register_73 <= rom_25;
+      register_74 <= rom_26;
+      register_75 <= rom_27;
+      register_76 <= rom_28;
+      register_77 <= rom_29;
+      register_78 <= rom_30;
+      register_79 <= ~delayed_37[2];
+      register_80 <= rom_31;
+      register_81 <= ~delayed_37[2];
+      register_82 <= {~delayed_42[0], 2'h0};
+      register_83 <= delayed_43[0];
+      register_84 <= rom_32;
+      register_85 <= {~delayed_42[0], 2'h0};
+      register_86 <= ~delayed_43[0];
+      register_87 <= rom_33;
+      register_88 <= {delayed_42[0], 2'h0};
+      register_89 <= delayed_43[2];
+      register_90 <= rom_34;
+      register_91 <= {delayed_42[0], 2'h0};
+      register_92 <= rom_35;
+      register_93 <= rom_36;
+      register_94 <= {~delayed_42[0], 2'h0};
+      register_95 <= ~delayed_43[0];
+      register_96 <= rom_37;
+      register_97 <= {~delayed_42[0], 2'h0};
+      register_98 <= delayed_43[0];
+      register_99 <= rom_38;
+      register_100 <= {delayed_42[0], 2'h0};
+      register_101 <= delayed_43[0];
+      register_102 <= rom_39;
+      register_103 <= {delayed_42[0], 2'h0};
+      register_104 <= ~delayed_43[0];
+      register_105 <= rom_40;
+      register_106 <= in_start;
+      register_107 <= register_106;
+      register_108 <= register_107;
+      register_109 <= register_108;
+      register_110 <= register_109;
+      register_111 <= register_110;
+      register_112 <= register_111;
+      register_113 <= register_112;
+      register_114 <= register_113;
+      register_115 <= register_114;
+      register_116 <= register_115;
+      register_117 <= register_116;
+      register_118 <= register_117;
+      register_119 <= register_118;
+      register_120 <= delayed_44[55:49];
+      register_121 <= delayed_45[55:49];
+      register_122 <= delayed_46[55:49];
+      register_123 <= delayed_47[55:49];
     end
   always @(posedge clk)
     if (rst) begin
-      register_13 <= 3'h0;
-      register_22 <= 2'h0;
-      register_23 <= 1'h0;
-      register_25 <= 2'h0;
-      register_27 <= 2'h0;
-      register_29 <= 2'h0;
+      register_6 <= 3'h0;
+    end else if (ce && gather_active) begin
+      register_6 <= gather_beat;
+    end
+  always @(posedge clk)
+    if (ce) begin
+      register_11 <= either_6;
+      register_12 <= either_7;
+      register_13 <= both_13;
+      register_14 <= register_10;
+      delayed_1 <= register_6;
+      largest_of_0 <= either_12;
+      register_20 <= either_18;
+      register_21 <= either_19;
+      register_22 <= both_38;
+      register_23 <= register_19;
+      largest_of_1 <= either_24;
+      register_29 <= either_30;
+      register_30 <= either_31;
+      register_31 <= both_63;
+      register_32 <= register_28;
+      largest_of_2 <= either_36;
+      register_38 <= either_42;
+      register_39 <= either_43;
+      register_40 <= both_88;
+      register_41 <= register_37;
+      largest_of_3 <= either_48;
+      register_43 <= word_1[33:0];
+      register_44 <= word_1[67:34];
+      register_45 <= word_1[101:68];
+      register_46 <= word_2[33:0];
+      register_47 <= word_2[67:34];
+      register_48 <= word_2[101:68];
+      register_49 <= word_3[33:0];
+      register_50 <= word_3[67:34];
+      delayed_2 <= delayed_1;
+      delayed_3 <= delayed_2;
+      delayed_4 <= either_49;
+      delayed_5 <= either_50;
+      delayed_6 <= either_51;
+      delayed_7 <= either_52;
+      delayed_8 <= register_55;
+      delayed_9 <= register_57;
+      delayed_10 <= place1_y_re;
+      delayed_11 <= delayed_10;
+      delayed_12 <= place1_y_im;
+      delayed_13 <= delayed_12;
+      delayed_14 <= place2_y_re;
+      delayed_15 <= delayed_14;
+      delayed_16 <= place2_y_im;
+      delayed_17 <= delayed_16;
+      delayed_18 <= place3_y_re;
+      delayed_19 <= delayed_18;
+      delayed_20 <= place3_y_im;
+      delayed_21 <= delayed_20;
+      delayed_22 <= mul2_y;
+      delayed_23 <= mul3_y;
+      delayed_24 <= mul4_y;
+      delayed_25 <= mul5_y;
+      delayed_26 <= add4_y;
+      delayed_27 <= add5_y;
+      delayed_28 <= pair8_sum;
+      delayed_29 <= pair8_difference;
+      delayed_30 <= pair9_sum;
+      delayed_31 <= pair9_difference;
+      delayed_32 <= pair10_sum;
+      delayed_33 <= pair10_difference;
+      delayed_34 <= pair11_sum;
+      delayed_35 <= pair11_difference;
+      delayed_36 <= register_67;
+      delayed_37 <= delayed_36;
+      add4_a_held <= mux_6;
+      add5_a_held <= mux_7;
+      delayed_38 <= delayed_37;
+      delayed_39 <= delayed_38;
+      delayed_40 <= delayed_39;
+      delayed_41 <= delayed_40;
+      delayed_42 <= delayed_41;
+      delayed_43 <= delayed_42;
+      delayed_44 <= {delayed_44[48:0], delayed_4};
+      delayed_45 <= {delayed_45[48:0], delayed_5};
+      delayed_46 <= {delayed_46[48:0], delayed_6};
+      delayed_47 <= {delayed_47[48:0], delayed_7};
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_67 <= 3'h0;
     end else if (ce && active) begin
-      register_13 <= beat;
-      register_22 <= rom_7;
-      register_23 <= phase;
-      register_25 <= rom_9;
-      register_27 <= rom_11;
-      register_29 <= rom_13;
+      register_67 <= beat;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place8] <= add2_y;
+      waiting0[place] <= in_data[101:0];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place8] <= add3_y;
+      waiting1[place] <= in_data[203:102];
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{register_23, register_13}] <= selected_9;
-      add2_a_stored <= add2_a_words[{delayed_39, register_24}];
+      waiting2[place] <= in_data[271:204];
     end
   always @(posedge clk)
     if (ce) begin
-      add3_a_words[{register_23, register_13}] <= selected_10;
-      add3_a_stored <= add3_a_words[{delayed_39, register_26}];
+      out0_words[register_67] <= add2_y;
+      out0_stored <= out0_words[register_82];
     end
   always @(posedge clk)
     if (ce) begin
-      add4_a_words[{register_23, register_13}] <= selected_11;
-      add4_a_stored <= add4_a_words[{delayed_41, register_28}];
+      out1_words[register_67] <= add3_y;
+      out1_stored <= out1_words[register_85];
     end
   always @(posedge clk)
     if (ce) begin
-      add5_a_words[{register_23, register_13}] <= selected_12;
-      add5_a_stored <= add5_a_words[{delayed_41, register_30}];
+      out2_words[delayed_36] <= add2_y;
+      out2_stored <= out2_words[register_88];
     end
-  assign out_start = register_72;
-  assign out_data = {selected_20, selected_19, selected_18, selected_17, selected_16, selected_15,
-      selected_14, selected_13};
+  always @(posedge clk)
+    if (ce) begin
+      out3_words[delayed_36] <= add3_y;
+      out3_stored <= out3_words[register_91];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out4_words[delayed_37] <= add2_y;
+      out4_stored <= out4_words[register_94];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out5_words[delayed_37] <= add3_y;
+      out5_stored <= out5_words[register_97];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out6_words[delayed_38] <= add2_y;
+      out6_stored <= out6_words[register_100];
+    end
+  always @(posedge clk)
+    if (ce) begin
+      out7_words[delayed_38] <= add3_y;
+      out7_stored <= out7_words[register_103];
+    end
+  assign out_start = register_119;
+  assign out_data = {1'h0, register_123[6:4], selected_24, register_123[3:0], selected_23, 1'h0,
+      register_122[6:4], selected_22, register_122[3:0], selected_21, 1'h0, register_121[6:4],
+      selected_20, register_121[3:0], selected_19, 1'h0, register_120[6:4], selected_18,
+      register_120[3:0], selected_17};
+  wire unused = &{1'b0, register_44[33], register_46[33], register_48[33], register_50[33], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
-module dft20_w4_fp32_permute2 (
+module dft20_w4_fp32_permute3 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [255:0] in_data,
+    input wire [271:0] in_data,
     output wire out_start,
-    output wire [255:0] out_data
+    output wire [271:0] out_data
 );
   reg [2:0] write_beat;
   reg [2:0] write_phase;
@@ -2053,19 +2584,19 @@ module dft20_w4_fp32_permute2 (
   reg [1:0] bank3_write_address;
   reg [1:0] bank3_read_address;
   reg [1:0] delayed_1;
-  reg [63:0] lane0;
-  reg [63:0] lane1;
-  reg [63:0] lane2;
+  reg [67:0] lane0;
+  reg [67:0] lane1;
+  reg [67:0] lane2;
   reg [2:0] delayed_2;
-  reg [63:0] lane3;
+  reg [67:0] lane3;
   reg register_6;
   reg register_7;
-  reg [63:0] bank0 [0:2];
-  reg [63:0] bank1 [0:2];
-  reg [63:0] bank2 [0:2];
-  reg [63:0] bank3 [0:2];
-  wire [63:0] joined_1 = in_data[63:0];
-  wire [63:0] joined_2 = in_data[255:192];
+  reg [67:0] bank0 [0:2];
+  reg [67:0] bank1 [0:2];
+  reg [67:0] bank2 [0:2];
+  reg [67:0] bank3 [0:2];
+  wire [67:0] joined_1 = in_data[67:0];
+  wire [67:0] joined_2 = in_data[271:204];
   wire equal_1 = write_beat == 3'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -2189,7 +2720,7 @@ module dft20_w4_fp32_permute2 (
       6'h2b: rom_2 = 2'h1;
       default: rom_2 = 2'h2;
     endcase
-  wire [63:0] bank0_out = bank0[bank0_read_address];
+  wire [67:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_3;
   always @*
     case ({write_phase, write_beat})
@@ -2288,7 +2819,7 @@ module dft20_w4_fp32_permute2 (
       6'h2b: rom_4 = 2'h1;
       default: rom_4 = 2'h2;
     endcase
-  wire [63:0] bank1_out = bank1[bank1_read_address];
+  wire [67:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_5;
   always @*
     case ({write_phase, write_beat})
@@ -2387,7 +2918,7 @@ module dft20_w4_fp32_permute2 (
       6'h2b: rom_6 = 2'h1;
       default: rom_6 = 2'h2;
     endcase
-  wire [63:0] bank2_out = bank2[bank2_read_address];
+  wire [67:0] bank2_out = bank2[bank2_read_address];
   reg rom_7;
   always @*
     case (write_beat)
@@ -2496,7 +3027,7 @@ module dft20_w4_fp32_permute2 (
       6'h2b: rom_9 = 2'h1;
       default: rom_9 = 2'h2;
     endcase
-  wire [63:0] bank3_out = bank3[bank3_read_address];
+  wire [67:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_10;
   always @*
     case (register_4)
@@ -2506,15 +3037,15 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_10 = 2'h0;
       default: rom_10 = 2'h3;
     endcase
-  wire [63:0] mux_9 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [63:0] mux_10 = delayed_1[0] ? bank2_out : bank3_out;
-  wire [63:0] mux_11 = delayed_1[1] ? mux_10 : mux_9;
-  wire [63:0] mux_12 = delayed_1[0] ? bank2_out : bank1_out;
-  wire [63:0] mux_13 = delayed_1[0] ? bank3_out : bank0_out;
-  wire [63:0] mux_14 = delayed_1[1] ? mux_13 : mux_12;
-  wire [63:0] mux_15 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [63:0] mux_16 = delayed_1[0] ? bank0_out : bank1_out;
-  wire [63:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
+  wire [67:0] mux_9 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [67:0] mux_10 = delayed_1[0] ? bank2_out : bank3_out;
+  wire [67:0] mux_11 = delayed_1[1] ? mux_10 : mux_9;
+  wire [67:0] mux_12 = delayed_1[0] ? bank2_out : bank1_out;
+  wire [67:0] mux_13 = delayed_1[0] ? bank3_out : bank0_out;
+  wire [67:0] mux_14 = delayed_1[1] ? mux_13 : mux_12;
+  wire [67:0] mux_15 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [67:0] mux_16 = delayed_1[0] ? bank0_out : bank1_out;
+  wire [67:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
   reg [2:0] rom_11;
   always @*
     case (register_4)
@@ -2524,10 +3055,10 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_11 = 3'h3;
       default: rom_11 = 3'h4;
     endcase
-  wire [63:0] mux_18 = delayed_2[0] ? joined_1 : joined_2;
-  wire [63:0] mux_19 = delayed_2[0] ? bank3_out : bank2_out;
-  wire [63:0] mux_20 = delayed_2[1] ? mux_19 : mux_18;
-  wire [63:0] mux_21 = delayed_2[2] ? bank1_out : mux_20;
+  wire [67:0] mux_18 = delayed_2[0] ? joined_1 : joined_2;
+  wire [67:0] mux_19 = delayed_2[0] ? bank3_out : bank2_out;
+  wire [67:0] mux_20 = delayed_2[1] ? mux_19 : mux_18;
+  wire [67:0] mux_21 = delayed_2[2] ? bank1_out : mux_20;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 3'h1;
@@ -2591,11 +3122,11 @@ module dft20_w4_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= in_data[127:64];
+      if (write_active) bank1[bank1_write_address] <= in_data[135:68];
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= in_data[191:128];
+      if (write_active) bank2[bank2_write_address] <= in_data[203:136];
     end
   always @(posedge clk)
     if (ce) begin
@@ -2605,15 +3136,444 @@ module dft20_w4_fp32_permute2 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// DFT4: 1 of them in each beat, 4 lanes, on 16 adders and 0 multipliers; latency 8 cycles.
-module dft20_w4_fp32_kernel3 (
+// 4 words at one exponent, in parts of 27 bits, rounded to odd; latency 4 cycles.
+module dft20_w4_fp32_align4 (
+    input wire clk,
+    input wire [271:0] a,
+    input wire ce,
+    output wire [215:0] y,
+    output wire [6:0] exponent
+);
+  reg [89:0] delayed_1;
+  reg [89:0] delayed_2;
+  reg [6:0] register_1;
+  reg [89:0] delayed_3;
+  reg [89:0] delayed_4;
+  reg [6:0] register_2;
+  reg [89:0] delayed_5;
+  reg [89:0] delayed_6;
+  reg [6:0] register_3;
+  reg [89:0] delayed_7;
+  reg [89:0] delayed_8;
+  reg [6:0] register_4;
+  reg [1:0] register_5;
+  reg [1:0] register_6;
+  reg [1:0] register_7;
+  reg [1:0] register_8;
+  reg [7:0] register_9;
+  reg [7:0] register_10;
+  reg [7:0] register_11;
+  reg [7:0] register_12;
+  reg [7:0] register_13;
+  reg [7:0] register_14;
+  reg [7:0] register_15;
+  reg [7:0] register_16;
+  reg register_17;
+  reg register_18;
+  reg [3:0] register_19;
+  reg [3:0] register_20;
+  reg [26:0] register_21;
+  reg [3:0] register_22;
+  reg [3:0] register_23;
+  reg [26:0] register_24;
+  reg [3:0] register_25;
+  reg [3:0] register_26;
+  reg [26:0] register_27;
+  reg [3:0] register_28;
+  reg [3:0] register_29;
+  reg [26:0] register_30;
+  reg [3:0] register_31;
+  reg [3:0] register_32;
+  reg [26:0] register_33;
+  reg [3:0] register_34;
+  reg [3:0] register_35;
+  reg [26:0] register_36;
+  reg [3:0] register_37;
+  reg [3:0] register_38;
+  reg [26:0] register_39;
+  reg [3:0] register_40;
+  reg [3:0] register_41;
+  reg [26:0] register_42;
+  reg [13:0] delayed_9;
+  wire inverted_1 = ~(&a[29:26]);
+  wire both_1 = |a[29:26] & inverted_1;
+  wire inverted_2 = ~(&a[63:60]);
+  wire both_2 = |a[63:60] & inverted_2;
+  wire either_1 = both_1 | both_2;
+  wire inverted_3 = ~(&a[29:28]);
+  wire both_3 = |a[29:28] & inverted_3;
+  wire inverted_4 = ~(&a[63:62]);
+  wire both_4 = |a[63:62] & inverted_4;
+  wire either_2 = both_3 | both_4;
+  wire both_5 = either_1 & ~either_2;
+  wire inverted_5 = ~(&a[97:94]);
+  wire both_6 = |a[97:94] & inverted_5;
+  wire inverted_6 = ~(&a[131:128]);
+  wire both_7 = |a[131:128] & inverted_6;
+  wire either_3 = both_6 | both_7;
+  wire inverted_7 = ~(&a[97:96]);
+  wire both_8 = |a[97:96] & inverted_7;
+  wire inverted_8 = ~(&a[131:130]);
+  wire both_9 = |a[131:130] & inverted_8;
+  wire either_4 = both_8 | both_9;
+  wire both_10 = either_3 & ~either_4;
+  wire inverted_9 = ~(&a[165:162]);
+  wire both_11 = |a[165:162] & inverted_9;
+  wire inverted_10 = ~(&a[199:196]);
+  wire both_12 = |a[199:196] & inverted_10;
+  wire either_5 = both_11 | both_12;
+  wire inverted_11 = ~(&a[165:164]);
+  wire both_13 = |a[165:164] & inverted_11;
+  wire inverted_12 = ~(&a[199:198]);
+  wire both_14 = |a[199:198] & inverted_12;
+  wire either_6 = both_13 | both_14;
+  wire both_15 = either_5 & ~either_6;
+  wire inverted_13 = ~(&a[233:230]);
+  wire both_16 = |a[233:230] & inverted_13;
+  wire inverted_14 = ~(&a[267:264]);
+  wire both_17 = |a[267:264] & inverted_14;
+  wire either_7 = both_16 | both_17;
+  wire inverted_15 = ~(&a[233:232]);
+  wire both_18 = |a[233:232] & inverted_15;
+  wire inverted_16 = ~(&a[267:266]);
+  wire both_19 = |a[267:266] & inverted_16;
+  wire either_8 = both_18 | both_19;
+  wire both_20 = either_7 & ~either_8;
+  wire [7:0] joined_1 = {1'h0, register_1};
+  wire [7:0] joined_2 = {1'h0, register_2};
+  wire [7:0] joined_3 = {1'h0, register_3};
+  wire [7:0] joined_4 = {1'h0, register_4};
+  wire [7:0] sum_1 = joined_1 + {6'h0, register_5};
+  wire [7:0] sum_2 = joined_2 + {6'h0, register_6};
+  wire [7:0] sum_3 = joined_3 + {6'h0, register_7};
+  wire [7:0] sum_4 = joined_4 + {6'h0, register_8};
+  wire less_1 = sum_1 < sum_2;
+  wire [7:0] mux_1 = register_17 ? register_14 : register_13;
+  wire less_2 = sum_3 < sum_4;
+  wire [7:0] mux_2 = register_18 ? register_16 : register_15;
+  wire less_3 = mux_1 < mux_2;
+  wire [7:0] exponent_here = less_3 ? mux_2 : mux_1;
+  wire [7:0] difference_1 = exponent_here - register_9;
+  wire [7:0] difference_2 = exponent_here - register_10;
+  wire [7:0] difference_3 = exponent_here - register_11;
+  wire [7:0] difference_4 = exponent_here - register_12;
+  wire any_1 = |register_20;
+  wire [3:0] either_9 = register_19 | {4{any_1}};
+  wire [7:0] joined_5 = {8{delayed_1[89]}};
+  wire [29:0] joined_6 = {joined_5, delayed_1[89:68]};
+  wire any_2 = |delayed_1[67:60];
+  wire [15:0] joined_7 = {16{delayed_1[89]}};
+  wire [29:0] joined_8 = {joined_7, delayed_1[89:76]};
+  wire any_3 = |delayed_1[75:60];
+  wire [23:0] joined_9 = {24{delayed_1[89]}};
+  wire [29:0] joined_10 = {joined_9, delayed_1[89:84]};
+  wire any_4 = |delayed_1[83:60];
+  wire selected_1 = either_9[3] ? (either_9[2] ? any_4 : any_3) : (either_9[2] ? any_2 : 1'h0);
+  wire [29:0] selected_2 = either_9[3] ? (either_9[2] ? joined_10 : joined_8) : (either_9[2] ?
+      joined_6 : delayed_1[89:60]);
+  wire [29:0] joined_11 = {{2{delayed_1[89]}}, selected_2[29:2]};
+  wire any_5 = |selected_2[1:0];
+  wire [29:0] joined_12 = {{4{delayed_1[89]}}, selected_2[29:4]};
+  wire any_6 = |selected_2[3:0];
+  wire [5:0] joined_13 = {6{delayed_1[89]}};
+  wire [29:0] joined_14 = {joined_13, selected_2[29:6]};
+  wire any_7 = |selected_2[5:0];
+  wire selected_3 = either_9[1] ? (either_9[0] ? any_7 : any_6) : (either_9[0] ? any_5 : 1'h0);
+  wire [29:0] selected_4 = either_9[1] ? (either_9[0] ? joined_14 : joined_12) : (either_9[0] ?
+      joined_11 : selected_2);
+  wire any_8 = |{selected_3, selected_1};
+  wire either_10 = selected_4[0] | any_8;
+  wire any_9 = |register_23;
+  wire [3:0] either_11 = register_22 | {4{any_9}};
+  wire [7:0] joined_15 = {8{delayed_2[89]}};
+  wire [29:0] joined_16 = {joined_15, delayed_2[89:68]};
+  wire any_10 = |delayed_2[67:60];
+  wire [15:0] joined_17 = {16{delayed_2[89]}};
+  wire [29:0] joined_18 = {joined_17, delayed_2[89:76]};
+  wire any_11 = |delayed_2[75:60];
+  wire [23:0] joined_19 = {24{delayed_2[89]}};
+  wire [29:0] joined_20 = {joined_19, delayed_2[89:84]};
+  wire any_12 = |delayed_2[83:60];
+  wire selected_5 = either_11[3] ? (either_11[2] ? any_12 : any_11) : (either_11[2] ? any_10 :
+      1'h0);
+  wire [29:0] selected_6 = either_11[3] ? (either_11[2] ? joined_20 : joined_18) : (either_11[2] ?
+      joined_16 : delayed_2[89:60]);
+  wire [29:0] joined_21 = {{2{delayed_2[89]}}, selected_6[29:2]};
+  wire any_13 = |selected_6[1:0];
+  wire [29:0] joined_22 = {{4{delayed_2[89]}}, selected_6[29:4]};
+  wire any_14 = |selected_6[3:0];
+  wire [5:0] joined_23 = {6{delayed_2[89]}};
+  wire [29:0] joined_24 = {joined_23, selected_6[29:6]};
+  wire any_15 = |selected_6[5:0];
+  wire selected_7 = either_11[1] ? (either_11[0] ? any_15 : any_14) : (either_11[0] ? any_13 :
+      1'h0);
+  wire [29:0] selected_8 = either_11[1] ? (either_11[0] ? joined_24 : joined_22) : (either_11[0] ?
+      joined_21 : selected_6);
+  wire any_16 = |{selected_7, selected_5};
+  wire either_12 = selected_8[0] | any_16;
+  wire any_17 = |register_26;
+  wire [3:0] either_13 = register_25 | {4{any_17}};
+  wire [7:0] joined_25 = {8{delayed_3[89]}};
+  wire [29:0] joined_26 = {joined_25, delayed_3[89:68]};
+  wire any_18 = |delayed_3[67:60];
+  wire [15:0] joined_27 = {16{delayed_3[89]}};
+  wire [29:0] joined_28 = {joined_27, delayed_3[89:76]};
+  wire any_19 = |delayed_3[75:60];
+  wire [23:0] joined_29 = {24{delayed_3[89]}};
+  wire [29:0] joined_30 = {joined_29, delayed_3[89:84]};
+  wire any_20 = |delayed_3[83:60];
+  wire selected_9 = either_13[3] ? (either_13[2] ? any_20 : any_19) : (either_13[2] ? any_18 :
+      1'h0);
+  wire [29:0] selected_10 = either_13[3] ? (either_13[2] ? joined_30 : joined_28) : (either_13[2] ?
+      joined_26 : delayed_3[89:60]);
+  wire [29:0] joined_31 = {{2{delayed_3[89]}}, selected_10[29:2]};
+  wire any_21 = |selected_10[1:0];
+  wire [29:0] joined_32 = {{4{delayed_3[89]}}, selected_10[29:4]};
+  wire any_22 = |selected_10[3:0];
+  wire [5:0] joined_33 = {6{delayed_3[89]}};
+  wire [29:0] joined_34 = {joined_33, selected_10[29:6]};
+  wire any_23 = |selected_10[5:0];
+  wire selected_11 = either_13[1] ? (either_13[0] ? any_23 : any_22) : (either_13[0] ? any_21 :
+      1'h0);
+  wire [29:0] selected_12 = either_13[1] ? (either_13[0] ? joined_34 : joined_32) : (either_13[0] ?
+      joined_31 : selected_10);
+  wire any_24 = |{selected_11, selected_9};
+  wire either_14 = selected_12[0] | any_24;
+  wire any_25 = |register_29;
+  wire [3:0] either_15 = register_28 | {4{any_25}};
+  wire [7:0] joined_35 = {8{delayed_4[89]}};
+  wire [29:0] joined_36 = {joined_35, delayed_4[89:68]};
+  wire any_26 = |delayed_4[67:60];
+  wire [15:0] joined_37 = {16{delayed_4[89]}};
+  wire [29:0] joined_38 = {joined_37, delayed_4[89:76]};
+  wire any_27 = |delayed_4[75:60];
+  wire [23:0] joined_39 = {24{delayed_4[89]}};
+  wire [29:0] joined_40 = {joined_39, delayed_4[89:84]};
+  wire any_28 = |delayed_4[83:60];
+  wire selected_13 = either_15[3] ? (either_15[2] ? any_28 : any_27) : (either_15[2] ? any_26 :
+      1'h0);
+  wire [29:0] selected_14 = either_15[3] ? (either_15[2] ? joined_40 : joined_38) : (either_15[2] ?
+      joined_36 : delayed_4[89:60]);
+  wire [29:0] joined_41 = {{2{delayed_4[89]}}, selected_14[29:2]};
+  wire any_29 = |selected_14[1:0];
+  wire [29:0] joined_42 = {{4{delayed_4[89]}}, selected_14[29:4]};
+  wire any_30 = |selected_14[3:0];
+  wire [5:0] joined_43 = {6{delayed_4[89]}};
+  wire [29:0] joined_44 = {joined_43, selected_14[29:6]};
+  wire any_31 = |selected_14[5:0];
+  wire selected_15 = either_15[1] ? (either_15[0] ? any_31 : any_30) : (either_15[0] ? any_29 :
+      1'h0);
+  wire [29:0] selected_16 = either_15[1] ? (either_15[0] ? joined_44 : joined_42) : (either_15[0] ?
+      joined_41 : selected_14);
+  wire any_32 = |{selected_15, selected_13};
+  wire either_16 = selected_16[0] | any_32;
+  wire any_33 = |register_32;
+  wire [3:0] either_17 = register_31 | {4{any_33}};
+  wire [7:0] joined_45 = {8{delayed_5[89]}};
+  wire [29:0] joined_46 = {joined_45, delayed_5[89:68]};
+  wire any_34 = |delayed_5[67:60];
+  wire [15:0] joined_47 = {16{delayed_5[89]}};
+  wire [29:0] joined_48 = {joined_47, delayed_5[89:76]};
+  wire any_35 = |delayed_5[75:60];
+  wire [23:0] joined_49 = {24{delayed_5[89]}};
+  wire [29:0] joined_50 = {joined_49, delayed_5[89:84]};
+  wire any_36 = |delayed_5[83:60];
+  wire selected_17 = either_17[3] ? (either_17[2] ? any_36 : any_35) : (either_17[2] ? any_34 :
+      1'h0);
+  wire [29:0] selected_18 = either_17[3] ? (either_17[2] ? joined_50 : joined_48) : (either_17[2] ?
+      joined_46 : delayed_5[89:60]);
+  wire [29:0] joined_51 = {{2{delayed_5[89]}}, selected_18[29:2]};
+  wire any_37 = |selected_18[1:0];
+  wire [29:0] joined_52 = {{4{delayed_5[89]}}, selected_18[29:4]};
+  wire any_38 = |selected_18[3:0];
+  wire [5:0] joined_53 = {6{delayed_5[89]}};
+  wire [29:0] joined_54 = {joined_53, selected_18[29:6]};
+  wire any_39 = |selected_18[5:0];
+  wire selected_19 = either_17[1] ? (either_17[0] ? any_39 : any_38) : (either_17[0] ? any_37 :
+      1'h0);
+  wire [29:0] selected_20 = either_17[1] ? (either_17[0] ? joined_54 : joined_52) : (either_17[0] ?
+      joined_51 : selected_18);
+  wire any_40 = |{selected_19, selected_17};
+  wire either_18 = selected_20[0] | any_40;
+  wire any_41 = |register_35;
+  wire [3:0] either_19 = register_34 | {4{any_41}};
+  wire [7:0] joined_55 = {8{delayed_6[89]}};
+  wire [29:0] joined_56 = {joined_55, delayed_6[89:68]};
+  wire any_42 = |delayed_6[67:60];
+  wire [15:0] joined_57 = {16{delayed_6[89]}};
+  wire [29:0] joined_58 = {joined_57, delayed_6[89:76]};
+  wire any_43 = |delayed_6[75:60];
+  wire [23:0] joined_59 = {24{delayed_6[89]}};
+  wire [29:0] joined_60 = {joined_59, delayed_6[89:84]};
+  wire any_44 = |delayed_6[83:60];
+  wire selected_21 = either_19[3] ? (either_19[2] ? any_44 : any_43) : (either_19[2] ? any_42 :
+      1'h0);
+  wire [29:0] selected_22 = either_19[3] ? (either_19[2] ? joined_60 : joined_58) : (either_19[2] ?
+      joined_56 : delayed_6[89:60]);
+  wire [29:0] joined_61 = {{2{delayed_6[89]}}, selected_22[29:2]};
+  wire any_45 = |selected_22[1:0];
+  wire [29:0] joined_62 = {{4{delayed_6[89]}}, selected_22[29:4]};
+  wire any_46 = |selected_22[3:0];
+  wire [5:0] joined_63 = {6{delayed_6[89]}};
+  wire [29:0] joined_64 = {joined_63, selected_22[29:6]};
+  wire any_47 = |selected_22[5:0];
+  wire selected_23 = either_19[1] ? (either_19[0] ? any_47 : any_46) : (either_19[0] ? any_45 :
+      1'h0);
+  wire [29:0] selected_24 = either_19[1] ? (either_19[0] ? joined_64 : joined_62) : (either_19[0] ?
+      joined_61 : selected_22);
+  wire any_48 = |{selected_23, selected_21};
+  wire either_20 = selected_24[0] | any_48;
+  wire any_49 = |register_38;
+  wire [3:0] either_21 = register_37 | {4{any_49}};
+  wire [7:0] joined_65 = {8{delayed_7[89]}};
+  wire [29:0] joined_66 = {joined_65, delayed_7[89:68]};
+  wire any_50 = |delayed_7[67:60];
+  wire [15:0] joined_67 = {16{delayed_7[89]}};
+  wire [29:0] joined_68 = {joined_67, delayed_7[89:76]};
+  wire any_51 = |delayed_7[75:60];
+  wire [23:0] joined_69 = {24{delayed_7[89]}};
+  wire [29:0] joined_70 = {joined_69, delayed_7[89:84]};
+  wire any_52 = |delayed_7[83:60];
+  wire selected_25 = either_21[3] ? (either_21[2] ? any_52 : any_51) : (either_21[2] ? any_50 :
+      1'h0);
+  wire [29:0] selected_26 = either_21[3] ? (either_21[2] ? joined_70 : joined_68) : (either_21[2] ?
+      joined_66 : delayed_7[89:60]);
+  wire [29:0] joined_71 = {{2{delayed_7[89]}}, selected_26[29:2]};
+  wire any_53 = |selected_26[1:0];
+  wire [29:0] joined_72 = {{4{delayed_7[89]}}, selected_26[29:4]};
+  wire any_54 = |selected_26[3:0];
+  wire [5:0] joined_73 = {6{delayed_7[89]}};
+  wire [29:0] joined_74 = {joined_73, selected_26[29:6]};
+  wire any_55 = |selected_26[5:0];
+  wire selected_27 = either_21[1] ? (either_21[0] ? any_55 : any_54) : (either_21[0] ? any_53 :
+      1'h0);
+  wire [29:0] selected_28 = either_21[1] ? (either_21[0] ? joined_74 : joined_72) : (either_21[0] ?
+      joined_71 : selected_26);
+  wire any_56 = |{selected_27, selected_25};
+  wire either_22 = selected_28[0] | any_56;
+  wire any_57 = |register_41;
+  wire [3:0] either_23 = register_40 | {4{any_57}};
+  wire [7:0] joined_75 = {8{delayed_8[89]}};
+  wire [29:0] joined_76 = {joined_75, delayed_8[89:68]};
+  wire any_58 = |delayed_8[67:60];
+  wire [15:0] joined_77 = {16{delayed_8[89]}};
+  wire [29:0] joined_78 = {joined_77, delayed_8[89:76]};
+  wire any_59 = |delayed_8[75:60];
+  wire [23:0] joined_79 = {24{delayed_8[89]}};
+  wire [29:0] joined_80 = {joined_79, delayed_8[89:84]};
+  wire any_60 = |delayed_8[83:60];
+  wire selected_29 = either_23[3] ? (either_23[2] ? any_60 : any_59) : (either_23[2] ? any_58 :
+      1'h0);
+  wire [29:0] selected_30 = either_23[3] ? (either_23[2] ? joined_80 : joined_78) : (either_23[2] ?
+      joined_76 : delayed_8[89:60]);
+  wire [29:0] joined_81 = {{2{delayed_8[89]}}, selected_30[29:2]};
+  wire any_61 = |selected_30[1:0];
+  wire [29:0] joined_82 = {{4{delayed_8[89]}}, selected_30[29:4]};
+  wire any_62 = |selected_30[3:0];
+  wire [5:0] joined_83 = {6{delayed_8[89]}};
+  wire [29:0] joined_84 = {joined_83, selected_30[29:6]};
+  wire any_63 = |selected_30[5:0];
+  wire selected_31 = either_23[1] ? (either_23[0] ? any_63 : any_62) : (either_23[0] ? any_61 :
+      1'h0);
+  wire [29:0] selected_32 = either_23[1] ? (either_23[0] ? joined_84 : joined_82) : (either_23[0] ?
+      joined_81 : selected_30);
+  wire any_64 = |{selected_31, selected_29};
+  wire either_24 = selected_32[0] | any_64;
+  wire [6:0] joined_85 = {7{exponent_here[7]}};
+  wire [6:0] either_25 = exponent_here[6:0] | joined_85;
+  always @(posedge clk)
+    if (ce) begin
+      delayed_1 <= {delayed_1[59:0], a[29:0]};
+      delayed_2 <= {delayed_2[59:0], a[63:34]};
+      register_1 <= {a[66:64], a[33:30]};
+      delayed_3 <= {delayed_3[59:0], a[97:68]};
+      delayed_4 <= {delayed_4[59:0], a[131:102]};
+      register_2 <= {a[134:132], a[101:98]};
+      delayed_5 <= {delayed_5[59:0], a[165:136]};
+      delayed_6 <= {delayed_6[59:0], a[199:170]};
+      register_3 <= {a[202:200], a[169:166]};
+      delayed_7 <= {delayed_7[59:0], a[233:204]};
+      delayed_8 <= {delayed_8[59:0], a[267:238]};
+      register_4 <= {a[270:268], a[237:234]};
+      register_5 <= {either_2, both_5};
+      register_6 <= {either_4, both_10};
+      register_7 <= {either_6, both_15};
+      register_8 <= {either_8, both_20};
+      register_9 <= joined_1;
+      register_10 <= joined_2;
+      register_11 <= joined_3;
+      register_12 <= joined_4;
+      register_13 <= sum_1;
+      register_14 <= sum_2;
+      register_15 <= sum_3;
+      register_16 <= sum_4;
+      register_17 <= less_1;
+      register_18 <= less_2;
+      register_19 <= difference_1[3:0];
+      register_20 <= difference_1[7:4];
+      register_21 <= {selected_4[26:1], either_10};
+      register_22 <= difference_1[3:0];
+      register_23 <= difference_1[7:4];
+      register_24 <= {selected_8[26:1], either_12};
+      register_25 <= difference_2[3:0];
+      register_26 <= difference_2[7:4];
+      register_27 <= {selected_12[26:1], either_14};
+      register_28 <= difference_2[3:0];
+      register_29 <= difference_2[7:4];
+      register_30 <= {selected_16[26:1], either_16};
+      register_31 <= difference_3[3:0];
+      register_32 <= difference_3[7:4];
+      register_33 <= {selected_20[26:1], either_18};
+      register_34 <= difference_3[3:0];
+      register_35 <= difference_3[7:4];
+      register_36 <= {selected_24[26:1], either_20};
+      register_37 <= difference_4[3:0];
+      register_38 <= difference_4[7:4];
+      register_39 <= {selected_28[26:1], either_22};
+      register_40 <= difference_4[3:0];
+      register_41 <= difference_4[7:4];
+      register_42 <= {selected_32[26:1], either_24};
+      delayed_9 <= {delayed_9[6:0], either_25};
+    end
+  assign y = {register_42, register_39, register_36, register_33, register_30, register_27,
+      register_24, register_21};
+  assign exponent = delayed_9[13:7];
+  wire unused = &{1'b0, a[67], a[135], a[203], a[271], selected_4[29:27], selected_8[29:27],
+      selected_12[29:27], selected_16[29:27], selected_20[29:27], selected_24[29:27],
+      selected_28[29:27], selected_32[29:27], 1'b0};
+endmodule
+
+// Sum and difference of 29 bits; latency 1 cycle.
+module dft20_w4_fp32_pair_29 (
+    input wire clk,
+    input wire [28:0] a,
+    input wire [28:0] b,
+    input wire ce,
+    output wire [28:0] sum,
+    output wire [28:0] difference
+);
+  reg [28:0] register_1;
+  reg [28:0] register_2;
+  wire [28:0] sum_2 = a + b;
+  wire [28:0] difference_2 = a - b;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_2;
+      register_2 <= difference_2;
+    end
+  assign sum = register_1;
+  assign difference = register_2;
+endmodule
+
+// DFT4: 1 of them in each beat, 4 lanes, on 16 adders and 0 multipliers; latency 6 cycles.
+module dft20_w4_fp32_kernel4 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [255:0] in_data,
+    input wire [271:0] in_data,
     output wire out_start,
-    output wire [255:0] out_data
+    output wire [271:0] out_data
 );
   reg register_1;
   reg register_2;
@@ -2621,39 +3581,55 @@ module dft20_w4_fp32_kernel3 (
   reg register_4;
   reg register_5;
   reg register_6;
-  reg register_7;
-  reg register_8;
-  wire [31:0] pair0_sum;
-  wire [31:0] pair0_difference;
-  dft20_w4_fp32_pair pair0 (.clk(clk), .a(in_data[31:0]), .b(in_data[159:128]), .ce(ce),
-      .sum(pair0_sum), .difference(pair0_difference));
-  wire [31:0] pair1_sum;
-  wire [31:0] pair1_difference;
-  dft20_w4_fp32_pair pair1 (.clk(clk), .a(in_data[63:32]), .b(in_data[191:160]), .ce(ce),
-      .sum(pair1_sum), .difference(pair1_difference));
-  wire [31:0] pair2_sum;
-  wire [31:0] pair2_difference;
-  dft20_w4_fp32_pair pair2 (.clk(clk), .a(in_data[95:64]), .b(in_data[223:192]), .ce(ce),
-      .sum(pair2_sum), .difference(pair2_difference));
-  wire [31:0] pair3_sum;
-  wire [31:0] pair3_difference;
-  dft20_w4_fp32_pair pair3 (.clk(clk), .a(in_data[127:96]), .b(in_data[255:224]), .ce(ce),
-      .sum(pair3_sum), .difference(pair3_difference));
-  wire [31:0] pair4_sum;
-  wire [31:0] pair4_difference;
-  dft20_w4_fp32_pair pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
+  reg [6:0] delayed_1;
+  reg [6:0] register_7;
+  wire [26:0] align0_y_0;
+  wire [26:0] align0_y_1;
+  wire [26:0] align0_y_2;
+  wire [26:0] align0_y_3;
+  wire [26:0] align0_y_4;
+  wire [26:0] align0_y_5;
+  wire [26:0] align0_y_6;
+  wire [26:0] align0_y_7;
+  wire [6:0] align0_exponent;
+  dft20_w4_fp32_align4 align0 (.clk(clk), .a(in_data), .ce(ce), .y({align0_y_7, align0_y_6,
+      align0_y_5, align0_y_4, align0_y_3, align0_y_2, align0_y_1, align0_y_0}),
+      .exponent(align0_exponent));
+  wire [28:0] pair0_sum;
+  wire [28:0] pair0_difference;
+  dft20_w4_fp32_pair_29 pair0 (.clk(clk), .a({{2{align0_y_0[26]}}, align0_y_0}),
+      .b({{2{align0_y_4[26]}}, align0_y_4}), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
+  wire [28:0] pair1_sum;
+  wire [28:0] pair1_difference;
+  dft20_w4_fp32_pair_29 pair1 (.clk(clk), .a({{2{align0_y_1[26]}}, align0_y_1}),
+      .b({{2{align0_y_5[26]}}, align0_y_5}), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
+  wire [28:0] pair2_sum;
+  wire [28:0] pair2_difference;
+  dft20_w4_fp32_pair_29 pair2 (.clk(clk), .a({{2{align0_y_2[26]}}, align0_y_2}),
+      .b({{2{align0_y_6[26]}}, align0_y_6}), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
+  wire [28:0] pair3_sum;
+  wire [28:0] pair3_difference;
+  dft20_w4_fp32_pair_29 pair3 (.clk(clk), .a({{2{align0_y_3[26]}}, align0_y_3}),
+      .b({{2{align0_y_7[26]}}, align0_y_7}), .ce(ce), .sum(pair3_sum),
+      .difference(pair3_difference));
+  wire [28:0] pair4_sum;
+  wire [28:0] pair4_difference;
+  dft20_w4_fp32_pair_29 pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
-  wire [31:0] pair5_sum;
-  wire [31:0] pair5_difference;
-  dft20_w4_fp32_pair pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
+  wire [28:0] pair5_sum;
+  wire [28:0] pair5_difference;
+  dft20_w4_fp32_pair_29 pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
-  wire [31:0] pair6_sum;
-  wire [31:0] pair6_difference;
-  dft20_w4_fp32_pair pair6 (.clk(clk), .a(pair0_difference), .b(pair3_difference), .ce(ce),
+  wire [28:0] pair6_sum;
+  wire [28:0] pair6_difference;
+  dft20_w4_fp32_pair_29 pair6 (.clk(clk), .a(pair0_difference), .b(pair3_difference), .ce(ce),
       .sum(pair6_sum), .difference(pair6_difference));
-  wire [31:0] pair7_sum;
-  wire [31:0] pair7_difference;
-  dft20_w4_fp32_pair pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
+  wire [28:0] pair7_sum;
+  wire [28:0] pair7_difference;
+  dft20_w4_fp32_pair_29 pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
   always @(posedge clk)
     if (rst) begin
@@ -2663,8 +3639,7 @@ module dft20_w4_fp32_kernel3 (
       register_4 <= 1'h0;
       register_5 <= 1'h0;
       register_6 <= 1'h0;
-      register_7 <= 1'h0;
-      register_8 <= 1'h0;
+      register_7 <= 7'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
@@ -2672,23 +3647,30 @@ module dft20_w4_fp32_kernel3 (
       register_4 <= register_3;
       register_5 <= register_4;
       register_6 <= register_5;
-      register_7 <= register_6;
-      register_8 <= register_7;
+      register_7 <= delayed_1;
     end
-  assign out_start = register_8;
-  assign out_data = {pair7_sum, pair6_difference, pair5_difference, pair4_difference,
-      pair7_difference, pair6_sum, pair5_sum, pair4_sum};
+  always @(posedge clk)
+    if (ce) begin
+      delayed_1 <= align0_exponent;
+    end
+  assign out_start = register_6;
+  assign out_data = {1'h0, register_7[6:4], pair7_sum[28], pair7_sum, register_7[3:0],
+      pair6_difference[28], pair6_difference, 1'h0, register_7[6:4], pair5_difference[28],
+      pair5_difference, register_7[3:0], pair4_difference[28], pair4_difference, 1'h0,
+      register_7[6:4], pair7_difference[28], pair7_difference, register_7[3:0], pair6_sum[28],
+      pair6_sum, 1'h0, register_7[6:4], pair5_sum[28], pair5_sum, register_7[3:0], pair4_sum[28],
+      pair4_sum};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
-module dft20_w4_fp32_permute4 (
+module dft20_w4_fp32_permute5 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [255:0] in_data,
+    input wire [271:0] in_data,
     output wire out_start,
-    output wire [255:0] out_data
+    output wire [271:0] out_data
 );
   reg [2:0] write_beat;
   reg write_phase;
@@ -2709,19 +3691,19 @@ module dft20_w4_fp32_permute4 (
   reg [1:0] bank3_write_address;
   reg [1:0] bank3_read_address;
   reg delayed_1;
-  reg [63:0] lane0;
-  reg [63:0] lane1;
-  reg [63:0] lane2;
+  reg [67:0] lane0;
+  reg [67:0] lane1;
+  reg [67:0] lane2;
   reg delayed_2;
-  reg [63:0] lane3;
+  reg [67:0] lane3;
   reg register_6;
   reg register_7;
-  reg [63:0] bank0 [0:2];
-  reg [63:0] bank1 [0:2];
-  reg [63:0] bank2 [0:2];
-  reg [63:0] bank3 [0:2];
-  wire [63:0] joined_1 = in_data[63:0];
-  wire [63:0] joined_2 = in_data[255:192];
+  reg [67:0] bank0 [0:2];
+  reg [67:0] bank1 [0:2];
+  reg [67:0] bank2 [0:2];
+  reg [67:0] bank3 [0:2];
+  wire [67:0] joined_1 = in_data[67:0];
+  wire [67:0] joined_2 = in_data[271:204];
   wire equal_1 = write_beat == 3'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -2777,7 +3759,7 @@ module dft20_w4_fp32_permute4 (
       4'hb: rom_2 = 2'h1;
       default: rom_2 = 2'h2;
     endcase
-  wire [63:0] bank0_out = bank0[bank0_read_address];
+  wire [67:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_3;
   always @*
     case ({write_phase, write_beat})
@@ -2812,7 +3794,7 @@ module dft20_w4_fp32_permute4 (
       4'hb: rom_4 = 2'h1;
       default: rom_4 = 2'h2;
     endcase
-  wire [63:0] bank1_out = bank1[bank1_read_address];
+  wire [67:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_5;
   always @*
     case ({write_phase, write_beat})
@@ -2847,7 +3829,7 @@ module dft20_w4_fp32_permute4 (
       4'hb: rom_6 = 2'h1;
       default: rom_6 = 2'h2;
     endcase
-  wire [63:0] bank2_out = bank2[bank2_read_address];
+  wire [67:0] bank2_out = bank2[bank2_read_address];
   reg rom_7;
   always @*
     case (write_beat)
@@ -2887,7 +3869,7 @@ module dft20_w4_fp32_permute4 (
       3'h6: rom_9 = 2'h0;
       default: rom_9 = 2'h1;
     endcase
-  wire [63:0] bank3_out = bank3[bank3_read_address];
+  wire [67:0] bank3_out = bank3[bank3_read_address];
   reg rom_10;
   always @*
     case (register_4)
@@ -2897,7 +3879,7 @@ module dft20_w4_fp32_permute4 (
       3'h3: rom_10 = 1'h0;
       default: rom_10 = 1'h0;
     endcase
-  wire [63:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
+  wire [67:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
   reg rom_11;
   always @*
     case (register_4)
@@ -2907,7 +3889,7 @@ module dft20_w4_fp32_permute4 (
       3'h3: rom_11 = 1'h1;
       default: rom_11 = 1'h1;
     endcase
-  wire [63:0] mux_8 = delayed_2 ? bank3_out : joined_2;
+  wire [67:0] mux_8 = delayed_2 ? bank3_out : joined_2;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 3'h1;
@@ -2971,11 +3953,11 @@ module dft20_w4_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= in_data[127:64];
+      if (write_active) bank1[bank1_write_address] <= in_data[135:68];
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= in_data[191:128];
+      if (write_active) bank2[bank2_write_address] <= in_data[203:136];
     end
   always @(posedge clk)
     if (ce) begin
@@ -2985,7 +3967,294 @@ module dft20_w4_fp32_permute4 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// 20-point DFT: frames of 5 beats of 4 points, natural order in and out; latency 43 cycles.
+// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 5 cycles.
+module dft20_w4_fp32_to_float (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [9:0] field,
+    input wire nan,
+    input wire ce,
+    output wire [31:0] y
+);
+  reg [19:0] delayed_1;
+  reg [1:0] delayed_2;
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg [29:0] register_4;
+  reg [29:0] magnitude_2;
+  reg register_5;
+  reg register_6;
+  reg register_7;
+  reg register_8;
+  reg register_9;
+  reg register_10;
+  reg register_11;
+  reg register_12;
+  reg register_13;
+  reg register_14;
+  reg register_15;
+  reg register_16;
+  reg register_17;
+  reg register_18;
+  reg register_19;
+  reg register_20;
+  reg register_21;
+  reg register_22;
+  reg register_23;
+  reg register_24;
+  reg register_25;
+  reg register_26;
+  reg register_27;
+  reg register_28;
+  reg register_29;
+  reg [22:0] register_30;
+  reg register_31;
+  reg [4:0] register_32;
+  reg [10:0] field_before_3;
+  reg finite_4;
+  reg [30:0] unrounded_4;
+  reg increment_4;
+  reg register_33;
+  reg [1:0] delayed_3;
+  reg [31:0] register_34;
+  wire [29:0] joined_1 = {30{a[29]}};
+  wire [29:0] differ_1 = a ^ joined_1;
+  wire [30:0] sum_1 = 31'h1 + {register_4, register_2};
+  wire [29:0] magnitude = sum_1[30:1];
+  wire [31:0] joined_2 = {magnitude, 2'h0};
+  wire inverted_1 = ~joined_2[31];
+  wire either_1 = joined_2[31] | joined_2[30];
+  wire inverted_2 = ~joined_2[29];
+  wire either_2 = joined_2[29] | joined_2[28];
+  wire inverted_3 = ~joined_2[27];
+  wire either_3 = joined_2[27] | joined_2[26];
+  wire inverted_4 = ~joined_2[25];
+  wire either_4 = joined_2[25] | joined_2[24];
+  wire inverted_5 = ~joined_2[23];
+  wire either_5 = joined_2[23] | joined_2[22];
+  wire inverted_6 = ~joined_2[21];
+  wire either_6 = joined_2[21] | joined_2[20];
+  wire inverted_7 = ~joined_2[19];
+  wire either_7 = joined_2[19] | joined_2[18];
+  wire inverted_8 = ~joined_2[17];
+  wire either_8 = joined_2[17] | joined_2[16];
+  wire inverted_9 = ~joined_2[15];
+  wire either_9 = joined_2[15] | joined_2[14];
+  wire inverted_10 = ~joined_2[13];
+  wire either_10 = joined_2[13] | joined_2[12];
+  wire inverted_11 = ~joined_2[11];
+  wire either_11 = joined_2[11] | joined_2[10];
+  wire inverted_12 = ~joined_2[9];
+  wire either_12 = joined_2[9] | joined_2[8];
+  wire inverted_13 = ~joined_2[7];
+  wire either_13 = joined_2[7] | joined_2[6];
+  wire inverted_14 = ~joined_2[5];
+  wire either_14 = joined_2[5] | joined_2[4];
+  wire inverted_15 = ~joined_2[3];
+  wire either_15 = joined_2[3] | joined_2[2];
+  wire inverted_16 = ~joined_2[1];
+  wire either_16 = joined_2[1] | joined_2[0];
+  wire mux_1 = either_1 ? inverted_1 : inverted_2;
+  wire either_17 = either_1 | either_2;
+  wire mux_2 = either_3 ? inverted_3 : inverted_4;
+  wire either_18 = either_3 | either_4;
+  wire mux_3 = either_5 ? inverted_5 : inverted_6;
+  wire either_19 = either_5 | either_6;
+  wire mux_4 = either_7 ? inverted_7 : inverted_8;
+  wire either_20 = either_7 | either_8;
+  wire mux_5 = either_9 ? inverted_9 : inverted_10;
+  wire either_21 = either_9 | either_10;
+  wire mux_6 = either_11 ? inverted_11 : inverted_12;
+  wire either_22 = either_11 | either_12;
+  wire mux_7 = either_13 ? inverted_13 : inverted_14;
+  wire either_23 = either_13 | either_14;
+  wire mux_8 = either_15 ? inverted_15 : inverted_16;
+  wire either_24 = either_15 | either_16;
+  wire mux_9 = register_7 ? register_5 : register_8;
+  wire mux_10 = register_7 ? register_6 : register_9;
+  wire inverted_17 = ~register_7;
+  wire either_25 = register_7 | register_10;
+  wire mux_11 = register_13 ? register_11 : register_14;
+  wire mux_12 = register_13 ? register_12 : register_15;
+  wire inverted_18 = ~register_13;
+  wire either_26 = register_13 | register_16;
+  wire mux_13 = register_19 ? register_17 : register_20;
+  wire mux_14 = register_19 ? register_18 : register_21;
+  wire inverted_19 = ~register_19;
+  wire either_27 = register_19 | register_22;
+  wire mux_15 = register_25 ? register_23 : register_26;
+  wire mux_16 = register_25 ? register_24 : register_27;
+  wire inverted_20 = ~register_25;
+  wire either_28 = register_25 | register_28;
+  wire mux_17 = either_25 ? mux_9 : mux_11;
+  wire mux_18 = either_25 ? mux_10 : mux_12;
+  wire mux_19 = either_25 ? inverted_17 : inverted_18;
+  wire inverted_21 = ~either_25;
+  wire either_29 = either_25 | either_26;
+  wire mux_20 = either_27 ? mux_13 : mux_15;
+  wire mux_21 = either_27 ? mux_14 : mux_16;
+  wire mux_22 = either_27 ? inverted_19 : inverted_20;
+  wire inverted_22 = ~either_27;
+  wire either_30 = either_27 | either_28;
+  wire mux_23 = either_29 ? mux_17 : mux_20;
+  wire mux_24 = either_29 ? mux_18 : mux_21;
+  wire mux_25 = either_29 ? mux_19 : mux_22;
+  wire mux_26 = either_29 ? inverted_21 : inverted_22;
+  wire either_31 = either_29 | either_30;
+  wire [4:0] zeros = {~either_29, mux_26, mux_25, mux_24, mux_23};
+  wire [29:0] left_1 = magnitude_2 << {zeros[4], 4'h0};
+  wire [29:0] left_2 = left_1 << {zeros[3:2], 2'h0};
+  wire [29:0] normal = left_2 << zeros[1:0];
+  wire [10:0] inverted_23 = ~{6'h0, zeros};
+  wire [10:0] field_before = {delayed_1[19], delayed_1[19:10]} + inverted_23;
+  wire both_1 = &register_30 & register_31;
+  wire both_2 = &field_before_3 & both_1;
+  wire both_3 = field_before_3[10] & ~both_2;
+  wire either_32 = both_3 | ~register_29;
+  wire less_1 = field_before_3 < 11'hfe;
+  wire both_4 = ~less_1 & ~field_before_3[10];
+  wire both_5 = both_4 & register_29;
+  wire either_33 = both_5 | register_1;
+  wire either_34 = either_32 | either_33;
+  wire finite = ~either_34;
+  wire [22:0] joined_3 = {23{finite}};
+  wire [22:0] both_6 = register_30 & joined_3;
+  wire either_35 = both_6[22] | register_1;
+  wire inverted_24 = ~either_32;
+  wire [7:0] joined_4 = {8{inverted_24}};
+  wire [7:0] both_7 = field_before_3[7:0] & joined_4;
+  wire [7:0] joined_5 = {8{either_33}};
+  wire [7:0] either_36 = both_7 | joined_5;
+  wire [30:0] unrounded = {either_36, either_35, both_6[21:0]};
+  wire increment = register_31 & finite;
+  wire [31:0] sum_2 = {unrounded_4, 1'h1} + {7'h0, finite_4, 23'h0, increment_4};
+  wire inverted_25 = ~(|register_32);
+  wire both_8 = register_31 & inverted_25;
+  wire both_9 = sum_2[1] & register_33;
+  wire [30:0] rounded = {sum_2[31:2], both_9};
+  wire mux_27 = delayed_2[1] ? 1'h0 : register_3;
+  always @(posedge clk)
+    if (ce) begin
+      delayed_1 <= {delayed_1[9:0], field};
+      delayed_2 <= {delayed_2[0], nan};
+      register_1 <= delayed_2[1];
+      register_2 <= a[29];
+      register_3 <= register_2;
+      register_4 <= differ_1;
+      magnitude_2 <= magnitude;
+      register_5 <= mux_1;
+      register_6 <= ~either_1;
+      register_7 <= either_17;
+      register_8 <= mux_2;
+      register_9 <= ~either_3;
+      register_10 <= either_18;
+      register_11 <= mux_3;
+      register_12 <= ~either_5;
+      register_13 <= either_19;
+      register_14 <= mux_4;
+      register_15 <= ~either_7;
+      register_16 <= either_20;
+      register_17 <= mux_5;
+      register_18 <= ~either_9;
+      register_19 <= either_21;
+      register_20 <= mux_6;
+      register_21 <= ~either_11;
+      register_22 <= either_22;
+      register_23 <= mux_7;
+      register_24 <= ~either_13;
+      register_25 <= either_23;
+      register_26 <= mux_8;
+      register_27 <= ~either_15;
+      register_28 <= either_24;
+      register_29 <= either_31;
+      register_30 <= normal[28:6];
+      register_31 <= normal[5];
+      register_32 <= normal[4:0];
+      field_before_3 <= field_before;
+      finite_4 <= finite;
+      unrounded_4 <= unrounded;
+      increment_4 <= increment;
+      register_33 <= ~both_8;
+      delayed_3 <= {delayed_3[0], mux_27};
+      register_34 <= {delayed_3[1], rounded};
+    end
+  assign y = register_34;
+  wire unused = &{1'b0, sum_1[0], normal[29], sum_2[0], 1'b0};
+endmodule
+
+// 4 lanes of words with an exponent each as fp32; latency 5 cycles.
+module dft20_w4_fp32_leave6 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [271:0] in_data,
+    output wire out_start,
+    output wire [255:0] out_data
+);
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg register_4;
+  reg register_5;
+  wire [6:0] joined_1 = {in_data[66:64], in_data[33:30]};
+  wire all_1 = &joined_1;
+  wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
+  wire [31:0] leave0_y;
+  dft20_w4_fp32_to_float leave0 (.clk(clk), .a(in_data[29:0]), .field(sum_1), .nan(all_1), .ce(ce),
+      .y(leave0_y));
+  wire [31:0] leave1_y;
+  dft20_w4_fp32_to_float leave1 (.clk(clk), .a(in_data[63:34]), .field(sum_1), .nan(all_1), .ce(ce),
+      .y(leave1_y));
+  wire [6:0] joined_2 = {in_data[134:132], in_data[101:98]};
+  wire all_2 = &joined_2;
+  wire [9:0] sum_2 = {2'h0, joined_2, 1'h0} + 10'h6;
+  wire [31:0] leave2_y;
+  dft20_w4_fp32_to_float leave2 (.clk(clk), .a(in_data[97:68]), .field(sum_2), .nan(all_2), .ce(ce),
+      .y(leave2_y));
+  wire [31:0] leave3_y;
+  dft20_w4_fp32_to_float leave3 (.clk(clk), .a(in_data[131:102]), .field(sum_2), .nan(all_2),
+      .ce(ce), .y(leave3_y));
+  wire [6:0] joined_3 = {in_data[202:200], in_data[169:166]};
+  wire all_3 = &joined_3;
+  wire [9:0] sum_3 = {2'h0, joined_3, 1'h0} + 10'h6;
+  wire [31:0] leave4_y;
+  dft20_w4_fp32_to_float leave4 (.clk(clk), .a(in_data[165:136]), .field(sum_3), .nan(all_3),
+      .ce(ce), .y(leave4_y));
+  wire [31:0] leave5_y;
+  dft20_w4_fp32_to_float leave5 (.clk(clk), .a(in_data[199:170]), .field(sum_3), .nan(all_3),
+      .ce(ce), .y(leave5_y));
+  wire [6:0] joined_4 = {in_data[270:268], in_data[237:234]};
+  wire all_4 = &joined_4;
+  wire [9:0] sum_4 = {2'h0, joined_4, 1'h0} + 10'h6;
+  wire [31:0] leave6_y;
+  dft20_w4_fp32_to_float leave6 (.clk(clk), .a(in_data[233:204]), .field(sum_4), .nan(all_4),
+      .ce(ce), .y(leave6_y));
+  wire [31:0] leave7_y;
+  dft20_w4_fp32_to_float leave7 (.clk(clk), .a(in_data[267:238]), .field(sum_4), .nan(all_4),
+      .ce(ce), .y(leave7_y));
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
+    end else if (ce) begin
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
+    end
+  assign out_start = register_5;
+  assign out_data = {leave7_y, leave6_y, leave5_y, leave4_y, leave3_y, leave2_y, leave1_y,
+      leave0_y};
+  wire unused = &{1'b0, in_data[67], in_data[135], in_data[203], in_data[271], 1'b0};
+endmodule
+
+// 20-point DFT: frames of 5 beats of 4 points, natural order in and out; latency 41 cycles.
 // in_start marks a frame's first beat; frames start at least 5 cycles apart.
 module dft20_w4_fp32_core (
     input wire clk,
@@ -2996,84 +4265,113 @@ module dft20_w4_fp32_core (
     output wire out_start,
     output wire [255:0] out_data
 );
-  wire permute0_out_start;
-  wire [31:0] permute0_out_data_0;
-  wire [31:0] permute0_out_data_1;
-  wire [31:0] permute0_out_data_2;
-  wire [31:0] permute0_out_data_3;
-  wire [31:0] permute0_out_data_4;
-  wire [31:0] permute0_out_data_5;
-  wire [31:0] permute0_out_data_6;
-  wire [31:0] permute0_out_data_7;
-  dft20_w4_fp32_permute0 permute0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .in_data(in_data), .out_start(permute0_out_start), .out_data({permute0_out_data_7,
-      permute0_out_data_6, permute0_out_data_5, permute0_out_data_4, permute0_out_data_3,
-      permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}));
-  wire kernel1_out_start;
-  wire [31:0] kernel1_out_data_0;
-  wire [31:0] kernel1_out_data_1;
-  wire [31:0] kernel1_out_data_2;
-  wire [31:0] kernel1_out_data_3;
-  wire [31:0] kernel1_out_data_4;
-  wire [31:0] kernel1_out_data_5;
-  wire [31:0] kernel1_out_data_6;
-  wire [31:0] kernel1_out_data_7;
-  dft20_w4_fp32_kernel1 kernel1 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute0_out_start),
-      .in_data({permute0_out_data_7, permute0_out_data_6, permute0_out_data_5, permute0_out_data_4,
-      permute0_out_data_3, permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}),
-      .out_start(kernel1_out_start), .out_data({kernel1_out_data_7, kernel1_out_data_6,
-      kernel1_out_data_5, kernel1_out_data_4, kernel1_out_data_3, kernel1_out_data_2,
-      kernel1_out_data_1, kernel1_out_data_0}));
-  wire permute2_out_start;
-  wire [31:0] permute2_out_data_0;
-  wire [31:0] permute2_out_data_1;
-  wire [31:0] permute2_out_data_2;
-  wire [31:0] permute2_out_data_3;
-  wire [31:0] permute2_out_data_4;
-  wire [31:0] permute2_out_data_5;
-  wire [31:0] permute2_out_data_6;
-  wire [31:0] permute2_out_data_7;
-  dft20_w4_fp32_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel1_out_start),
-      .in_data({kernel1_out_data_7, kernel1_out_data_6, kernel1_out_data_5, kernel1_out_data_4,
-      kernel1_out_data_3, kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}),
-      .out_start(permute2_out_start), .out_data({permute2_out_data_7, permute2_out_data_6,
-      permute2_out_data_5, permute2_out_data_4, permute2_out_data_3, permute2_out_data_2,
-      permute2_out_data_1, permute2_out_data_0}));
-  wire kernel3_out_start;
-  wire [31:0] kernel3_out_data_0;
-  wire [31:0] kernel3_out_data_1;
-  wire [31:0] kernel3_out_data_2;
-  wire [31:0] kernel3_out_data_3;
-  wire [31:0] kernel3_out_data_4;
-  wire [31:0] kernel3_out_data_5;
-  wire [31:0] kernel3_out_data_6;
-  wire [31:0] kernel3_out_data_7;
-  dft20_w4_fp32_kernel3 kernel3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
-      .in_data({permute2_out_data_7, permute2_out_data_6, permute2_out_data_5, permute2_out_data_4,
-      permute2_out_data_3, permute2_out_data_2, permute2_out_data_1, permute2_out_data_0}),
-      .out_start(kernel3_out_start), .out_data({kernel3_out_data_7, kernel3_out_data_6,
-      kernel3_out_data_5, kernel3_out_data_4, kernel3_out_data_3, kernel3_out_data_2,
-      kernel3_out_data_1, kernel3_out_data_0}));
-  wire [31:0] permute4_out_data_0;
-  wire [31:0] permute4_out_data_1;
-  wire [31:0] permute4_out_data_2;
-  wire [31:0] permute4_out_data_3;
-  wire [31:0] permute4_out_data_4;
-  wire [31:0] permute4_out_data_5;
-  wire [31:0] permute4_out_data_6;
-  wire [31:0] permute4_out_data_7;
-  dft20_w4_fp32_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
-      .in_data({kernel3_out_data_7, kernel3_out_data_6, kernel3_out_data_5, kernel3_out_data_4,
-      kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
-      .out_start(out_start), .out_data({permute4_out_data_7, permute4_out_data_6,
-      permute4_out_data_5, permute4_out_data_4, permute4_out_data_3, permute4_out_data_2,
-      permute4_out_data_1, permute4_out_data_0}));
-  assign out_data = {permute4_out_data_7, permute4_out_data_6, permute4_out_data_5,
-      permute4_out_data_4, permute4_out_data_3, permute4_out_data_2, permute4_out_data_1,
-      permute4_out_data_0};
+  wire enter0_out_start;
+  wire [33:0] enter0_out_data_0;
+  wire [33:0] enter0_out_data_1;
+  wire [33:0] enter0_out_data_2;
+  wire [33:0] enter0_out_data_3;
+  wire [33:0] enter0_out_data_4;
+  wire [33:0] enter0_out_data_5;
+  wire [33:0] enter0_out_data_6;
+  wire [33:0] enter0_out_data_7;
+  dft20_w4_fp32_enter0 enter0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
+      .in_data(in_data), .out_start(enter0_out_start), .out_data({enter0_out_data_7,
+      enter0_out_data_6, enter0_out_data_5, enter0_out_data_4, enter0_out_data_3, enter0_out_data_2,
+      enter0_out_data_1, enter0_out_data_0}));
+  wire permute1_out_start;
+  wire [33:0] permute1_out_data_0;
+  wire [33:0] permute1_out_data_1;
+  wire [33:0] permute1_out_data_2;
+  wire [33:0] permute1_out_data_3;
+  wire [33:0] permute1_out_data_4;
+  wire [33:0] permute1_out_data_5;
+  wire [33:0] permute1_out_data_6;
+  wire [33:0] permute1_out_data_7;
+  dft20_w4_fp32_permute1 permute1 (.clk(clk), .ce(ce), .rst(rst), .in_start(enter0_out_start),
+      .in_data({enter0_out_data_7, enter0_out_data_6, enter0_out_data_5, enter0_out_data_4,
+      enter0_out_data_3, enter0_out_data_2, enter0_out_data_1, enter0_out_data_0}),
+      .out_start(permute1_out_start), .out_data({permute1_out_data_7, permute1_out_data_6,
+      permute1_out_data_5, permute1_out_data_4, permute1_out_data_3, permute1_out_data_2,
+      permute1_out_data_1, permute1_out_data_0}));
+  wire kernel2_out_start;
+  wire [33:0] kernel2_out_data_0;
+  wire [33:0] kernel2_out_data_1;
+  wire [33:0] kernel2_out_data_2;
+  wire [33:0] kernel2_out_data_3;
+  wire [33:0] kernel2_out_data_4;
+  wire [33:0] kernel2_out_data_5;
+  wire [33:0] kernel2_out_data_6;
+  wire [33:0] kernel2_out_data_7;
+  dft20_w4_fp32_kernel2 kernel2 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute1_out_start),
+      .in_data({permute1_out_data_7, permute1_out_data_6, permute1_out_data_5, permute1_out_data_4,
+      permute1_out_data_3, permute1_out_data_2, permute1_out_data_1, permute1_out_data_0}),
+      .out_start(kernel2_out_start), .out_data({kernel2_out_data_7, kernel2_out_data_6,
+      kernel2_out_data_5, kernel2_out_data_4, kernel2_out_data_3, kernel2_out_data_2,
+      kernel2_out_data_1, kernel2_out_data_0}));
+  wire permute3_out_start;
+  wire [33:0] permute3_out_data_0;
+  wire [33:0] permute3_out_data_1;
+  wire [33:0] permute3_out_data_2;
+  wire [33:0] permute3_out_data_3;
+  wire [33:0] permute3_out_data_4;
+  wire [33:0] permute3_out_data_5;
+  wire [33:0] permute3_out_data_6;
+  wire [33:0] permute3_out_data_7;
+  dft20_w4_fp32_permute3 permute3 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel2_out_start),
+      .in_data({kernel2_out_data_7, kernel2_out_data_6, kernel2_out_data_5, kernel2_out_data_4,
+      kernel2_out_data_3, kernel2_out_data_2, kernel2_out_data_1, kernel2_out_data_0}),
+      .out_start(permute3_out_start), .out_data({permute3_out_data_7, permute3_out_data_6,
+      permute3_out_data_5, permute3_out_data_4, permute3_out_data_3, permute3_out_data_2,
+      permute3_out_data_1, permute3_out_data_0}));
+  wire kernel4_out_start;
+  wire [33:0] kernel4_out_data_0;
+  wire [33:0] kernel4_out_data_1;
+  wire [33:0] kernel4_out_data_2;
+  wire [33:0] kernel4_out_data_3;
+  wire [33:0] kernel4_out_data_4;
+  wire [33:0] kernel4_out_data_5;
+  wire [33:0] kernel4_out_data_6;
+  wire [33:0] kernel4_out_data_7;
+  dft20_w4_fp32_kernel4 kernel4 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute3_out_start),
+      .in_data({permute3_out_data_7, permute3_out_data_6, permute3_out_data_5, permute3_out_data_4,
+      permute3_out_data_3, permute3_out_data_2, permute3_out_data_1, permute3_out_data_0}),
+      .out_start(kernel4_out_start), .out_data({kernel4_out_data_7, kernel4_out_data_6,
+      kernel4_out_data_5, kernel4_out_data_4, kernel4_out_data_3, kernel4_out_data_2,
+      kernel4_out_data_1, kernel4_out_data_0}));
+  wire permute5_out_start;
+  wire [33:0] permute5_out_data_0;
+  wire [33:0] permute5_out_data_1;
+  wire [33:0] permute5_out_data_2;
+  wire [33:0] permute5_out_data_3;
+  wire [33:0] permute5_out_data_4;
+  wire [33:0] permute5_out_data_5;
+  wire [33:0] permute5_out_data_6;
+  wire [33:0] permute5_out_data_7;
+  dft20_w4_fp32_permute5 permute5 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel4_out_start),
+      .in_data({kernel4_out_data_7, kernel4_out_data_6, kernel4_out_data_5, kernel4_out_data_4,
+      kernel4_out_data_3, kernel4_out_data_2, kernel4_out_data_1, kernel4_out_data_0}),
+      .out_start(permute5_out_start), .out_data({permute5_out_data_7, permute5_out_data_6,
+      permute5_out_data_5, permute5_out_data_4, permute5_out_data_3, permute5_out_data_2,
+      permute5_out_data_1, permute5_out_data_0}));
+  wire [31:0] leave6_out_data_0;
+  wire [31:0] leave6_out_data_1;
+  wire [31:0] leave6_out_data_2;
+  wire [31:0] leave6_out_data_3;
+  wire [31:0] leave6_out_data_4;
+  wire [31:0] leave6_out_data_5;
+  wire [31:0] leave6_out_data_6;
+  wire [31:0] leave6_out_data_7;
+  dft20_w4_fp32_leave6 leave6 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute5_out_start),
+      .in_data({permute5_out_data_7, permute5_out_data_6, permute5_out_data_5, permute5_out_data_4,
+      permute5_out_data_3, permute5_out_data_2, permute5_out_data_1, permute5_out_data_0}),
+      .out_start(out_start), .out_data({leave6_out_data_7, leave6_out_data_6, leave6_out_data_5,
+      leave6_out_data_4, leave6_out_data_3, leave6_out_data_2, leave6_out_data_1,
+      leave6_out_data_0}));
+  assign out_data = {leave6_out_data_7, leave6_out_data_6, leave6_out_data_5, leave6_out_data_4,
+      leave6_out_data_3, leave6_out_data_2, leave6_out_data_1, leave6_out_data_0};
 endmodule
 
-// AXI4-Stream core. A frame is 5 beats of 4 points; latency 45 cycles from the first input beat's
+// AXI4-Stream core. A frame is 5 beats of 4 points; latency 43 cycles from the first input beat's
 // transfer to the first output beat's, one frame every 5 cycles.
 module dft20_w4_fp32 (
     input wire clk,

@@ -114,721 +114,510 @@ module dft5_w2_fp32_frames (
     end
 endmodule
 
-// Sum and difference: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
-// cycles.
-module dft5_w2_fp32_pair (
+// Two numbers of fp32 as parts of 27 bits with one exponent, rounded to odd, subnormals flushed to
+// zero; latency 3 cycles.
+module dft5_w2_fp32_enter (
     input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
+    input wire [31:0] re,
+    input wire [31:0] im,
     input wire ce,
-    output wire [31:0] sum,
-    output wire [31:0] difference
+    output wire [33:0] y_re,
+    output wire [33:0] y_im
 );
-  reg register_1;
-  reg register_2;
-  reg [1:0] opposite_3;
-  reg swap_1;
-  reg [1:0] delayed_1;
-  reg [23:0] large_1;
+  reg [7:0] register_1;
+  reg [22:0] register_2;
   reg [7:0] register_3;
-  reg [7:0] register_4;
-  reg [7:0] register_5;
-  reg register_6;
-  reg [25:0] small_1;
-  reg [2:0] register_7;
-  reg [1:0] register_8;
-  reg [1:0] register_9;
-  reg sticky_2;
-  reg register_10;
-  reg register_11;
-  reg [1:0] delayed_2;
-  reg [45:0] delayed_3;
-  reg [45:0] delayed_4;
-  reg [1:0] delayed_5;
-  reg [1:0] delayed_6;
-  reg [25:0] register_12;
-  reg [24:0] register_13;
-  reg [1:0] register_14;
-  reg [3:0] register_15;
-  reg [1:0] delayed_7;
-  reg [1:0] delayed_8;
-  reg [1:0] delayed_9;
-  reg [1:0] nan_3;
-  reg [31:0] register_16;
-  reg [1:0] delayed_10;
-  reg [1:0] nan_3_2;
-  reg [31:0] register_17;
-  wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire opposite = register_1 ^ register_2;
-  wire less_1 = a[2:0] < b[2:0];
-  wire less_2 = b[2:0] < a[2:0];
-  wire less_3 = a[5:3] < b[5:3];
-  wire less_4 = b[5:3] < a[5:3];
-  wire less_5 = a[8:6] < b[8:6];
-  wire less_6 = b[8:6] < a[8:6];
-  wire less_7 = a[11:9] < b[11:9];
-  wire less_8 = b[11:9] < a[11:9];
-  wire less_9 = a[14:12] < b[14:12];
-  wire less_10 = b[14:12] < a[14:12];
-  wire less_11 = a[17:15] < b[17:15];
-  wire less_12 = b[17:15] < a[17:15];
-  wire less_13 = a[20:18] < b[20:18];
-  wire less_14 = b[20:18] < a[20:18];
-  wire less_15 = a[23:21] < b[23:21];
-  wire less_16 = b[23:21] < a[23:21];
-  wire less_17 = a[26:24] < b[26:24];
-  wire less_18 = b[26:24] < a[26:24];
-  wire less_19 = a[29:27] < b[29:27];
-  wire less_20 = b[29:27] < a[29:27];
-  wire less_21 = a[30] < b[30];
-  wire less_22 = b[30] < a[30];
-  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
-      less_7, less_5, less_3, less_1};
-  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
-      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
-  wire [11:0] sum_2 = joined_3 + joined_4;
-  wire swap = sum_2[11];
-  wire mux_1 = swap_1 ? register_2 : register_1;
-  wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] difference_2 = a[30:23] - b[30:23];
-  wire [7:0] difference_3 = b[30:23] - a[30:23];
-  wire [7:0] distance = swap ? difference_3 : difference_2;
-  wire both_1 = |a[30:23] & |b[30:23];
-  wire differ_1 = a[23] ^ b[23];
-  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {joined_1, 2'h0};
-  wire [25:0] mux_3 = differ_1 ? joined_5 : joined_6;
-  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_8 = {joined_2, 2'h0};
-  wire [25:0] mux_4 = differ_1 ? joined_7 : joined_8;
-  wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_7;
-  wire in_reach = ~any_1 & register_6;
-  wire any_2 = |small_1[7:0];
-  wire either_1 = any_2 | |small_1[15:8];
-  wire either_2 = either_1 | |small_1[23:16];
-  wire selected_1 = register_8[1] ? (register_8[0] ? either_2 : either_1) : (register_8[0] ? any_2 :
-      1'h0);
-  wire [25:0] right_1 = small_1 >> {register_8, 3'h0};
-  wire any_3 = |right_1[1:0];
-  wire either_3 = any_3 | |right_1[3:2];
-  wire either_4 = either_3 | |right_1[5:4];
-  wire selected_2 = register_9[1] ? (register_9[0] ? either_4 : either_3) : (register_9[0] ? any_3 :
-      1'h0);
-  wire [25:0] right_2 = right_1 >> {register_9, 1'h0};
-  wire any_4 = |{selected_2, selected_1};
-  wire [25:0] joined_9 = {26{in_reach}};
-  wire [25:0] both_2 = right_2 & joined_9;
-  wire either_5 = any_4 | any_1;
-  wire sticky = either_5 & register_6;
-  wire inverted_1 = ~(|register_4);
-  wire all_1 = &register_3;
-  wire both_3 = &a[30:23] & &b[30:23];
-  wire any_5 = |large_1[22:0];
-  wire [26:0] sum_3 = {1'h0, large_1, 2'h0} + {1'h0, both_2};
-  wire [27:0] joined_10 = {sum_3, sticky};
-  wire both_4 = joined_10[27] & joined_10[2];
-  wire mux_5 = joined_10[27] ? joined_10[3] : joined_10[2];
-  wire either_6 = |joined_10[1:0] | both_4;
-  wire both_5 = &register_3[7:1] & joined_10[27];
-  wire [25:0] differ_2 = both_2 ^ 26'h3ffffff;
-  wire [26:0] sum_4 = {large_1, 3'h1} + {differ_2, ~sticky};
-  wire [26:0] joined_11 = {register_12, sticky_2};
-  wire any_6 = |joined_11[26:19];
-  wire any_7 = |joined_11[10:3];
-  wire either_7 = any_6 | |joined_11[18:11];
-  wire mux_6 = either_7 ? any_6 : any_7;
-  wire shift16 = ~either_7;
-  wire shift8 = ~mux_6;
-  wire [1:0] joined_12 = {shift16, shift8};
-  wire [24:0] left_1 = joined_11[26:2] << {joined_12, 3'h0};
-  wire [26:0] joined_13 = {left_1, joined_11[1:0]};
-  wire any_8 = |joined_13[26:25];
-  wire any_9 = |joined_13[22:21];
-  wire either_8 = any_8 | |joined_13[24:23];
-  wire mux_7 = either_8 ? any_8 : any_9;
-  wire shift4 = ~either_8;
-  wire shift2 = ~mux_7;
-  wire [1:0] joined_14 = {shift4, shift2};
-  wire [24:0] left_2 = joined_13[26:2] << {joined_14, 1'h0};
-  wire [26:0] normal = {register_13, register_14};
-  wire [4:0] joined_15 = {register_15, 1'h1};
-  wire [8:0] exponent = {1'h0, register_5} - {4'h0, joined_15};
-  wire either_9 = normal[26] | normal[25];
-  wire inverted_2 = ~either_9;
-  wire both_6 = normal[26] & normal[1];
-  wire mux_8 = normal[26] ? normal[2] : normal[1];
-  wire either_10 = normal[0] | both_6;
-  wire equal_1 = register_5 == {3'h0, joined_15};
-  wire both_7 = equal_1 & ~normal[26];
-  wire either_11 = exponent[8] | both_7;
-  wire either_12 = either_11 | inverted_2;
-  wire inverted_3 = ~opposite;
-  wire differ_3 = mux_1 ^ swap_1;
-  wire [7:0] mux_9 = opposite_3[1] ? exponent[7:0] : register_5;
-  wire mux_10 = opposite_3[1] ? normal[26] : delayed_2[1];
-  wire mux_11 = opposite_3[1] ? normal[26] : delayed_2[1];
-  wire mux_12 = opposite_3[1] ? either_12 : register_10;
-  wire mux_13 = opposite_3[1] ? mux_8 : delayed_5[1];
-  wire mux_14 = opposite_3[1] ? either_10 : delayed_6[1];
-  wire [22:0] mux_15 = opposite_3[1] ? normal[24:2] : delayed_4[45:23];
-  wire [22:0] mux_16 = opposite_3[1] ? normal[25:3] : delayed_3[45:23];
-  wire [22:0] mux_17 = mux_11 ? mux_16 : mux_15;
-  wire both_8 = ~opposite & both_5;
-  wire either_13 = all_1 | both_8;
-  wire both_9 = register_11 & opposite;
-  wire either_14 = any_5 | both_9;
-  wire nan = all_1 & either_14;
-  wire either_15 = inverted_2 | register_10;
-  wire both_10 = opposite_3[1] & either_15;
-  wire both_11 = delayed_1[1] & ~both_10;
-  wire finite = ~delayed_9[1];
-  wire [7:0] joined_16 = {8{delayed_9[1]}};
-  wire [7:0] either_16 = mux_9 | joined_16;
-  wire both_12 = mux_10 & finite;
-  wire [30:0] unrounded = {either_16, mux_17};
-  wire increment = mux_13 & finite;
-  wire [31:0] sum_5 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
-  wire both_13 = mux_13 & ~mux_14;
-  wire both_14 = sum_5[1] & ~both_13;
-  wire [30:0] rounded = {sum_5[31:2], both_14};
-  wire either_17 = mux_12 | delayed_9[1];
-  wire both_15 = mux_12 & finite;
-  wire [22:0] mux_18 = either_17 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_19 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_18 = mux_18[22] | nan_3[1];
-  wire mux_20 = nan_3[1] ? 1'h0 : both_11;
-  wire [7:0] mux_21 = delayed_7[1] ? exponent[7:0] : register_5;
-  wire mux_22 = delayed_7[1] ? normal[26] : delayed_2[1];
-  wire mux_23 = delayed_7[1] ? normal[26] : delayed_2[1];
-  wire mux_24 = delayed_7[1] ? either_12 : register_10;
-  wire mux_25 = delayed_7[1] ? mux_8 : delayed_5[1];
-  wire mux_26 = delayed_7[1] ? either_10 : delayed_6[1];
-  wire [22:0] mux_27 = delayed_7[1] ? normal[24:2] : delayed_4[45:23];
-  wire [22:0] mux_28 = delayed_7[1] ? normal[25:3] : delayed_3[45:23];
-  wire [22:0] mux_29 = mux_23 ? mux_28 : mux_27;
-  wire both_16 = ~inverted_3 & both_5;
-  wire either_19 = all_1 | both_16;
-  wire both_17 = register_11 & inverted_3;
-  wire either_20 = any_5 | both_17;
-  wire nan_2 = all_1 & either_20;
-  wire either_21 = inverted_2 | register_10;
-  wire both_18 = delayed_7[1] & either_21;
-  wire both_19 = delayed_8[1] & ~both_18;
-  wire finite_2 = ~delayed_10[1];
-  wire [7:0] joined_17 = {8{delayed_10[1]}};
-  wire [7:0] either_22 = mux_21 | joined_17;
-  wire both_20 = mux_22 & finite_2;
-  wire [30:0] unrounded_2 = {either_22, mux_29};
-  wire increment_2 = mux_25 & finite_2;
-  wire [31:0] sum_6 = {unrounded_2, 1'h1} + {7'h0, both_20, 23'h0, increment_2};
-  wire both_21 = mux_25 & ~mux_26;
-  wire both_22 = sum_6[1] & ~both_21;
-  wire [30:0] rounded_2 = {sum_6[31:2], both_22};
-  wire either_23 = mux_24 | delayed_10[1];
-  wire both_23 = mux_24 & finite_2;
-  wire [22:0] mux_30 = either_23 ? 23'h0 : rounded_2[22:0];
-  wire [7:0] mux_31 = both_23 ? 8'h0 : rounded_2[30:23];
-  wire either_24 = mux_30[22] | nan_3_2[1];
-  wire mux_32 = nan_3_2[1] ? 1'h0 : both_19;
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= a[31];
-      register_2 <= b[31];
-      opposite_3 <= {opposite_3[0], opposite};
-      swap_1 <= swap;
-      delayed_1 <= {delayed_1[0], mux_1};
-      large_1 <= large_2;
-      register_3 <= mux_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      register_6 <= both_1;
-      small_1 <= small_2;
-      register_7 <= distance[7:5];
-      register_8 <= distance[4:3];
-      register_9 <= distance[2:1];
-      sticky_2 <= sticky;
-      register_10 <= inverted_1;
-      register_11 <= both_3;
-      delayed_2 <= {delayed_2[0], joined_10[27]};
-      delayed_3 <= {delayed_3[22:0], joined_10[26:4]};
-      delayed_4 <= {delayed_4[22:0], joined_10[25:3]};
-      delayed_5 <= {delayed_5[0], mux_5};
-      delayed_6 <= {delayed_6[0], either_6};
-      register_12 <= sum_4[26:1];
-      register_13 <= left_2;
-      register_14 <= joined_13[1:0];
-      register_15 <= {joined_12, joined_14};
-      delayed_7 <= {delayed_7[0], inverted_3};
-      delayed_8 <= {delayed_8[0], differ_3};
-      delayed_9 <= {delayed_9[0], either_13};
-      nan_3 <= {nan_3[0], nan};
-      register_16 <= {mux_20, mux_19, either_18, mux_18[21:0]};
-      delayed_10 <= {delayed_10[0], either_19};
-      nan_3_2 <= {nan_3_2[0], nan_2};
-      register_17 <= {mux_32, mux_31, either_24, mux_30[21:0]};
-    end
-  assign sum = register_16;
-  assign difference = register_17;
-  wire unused = &{1'b0, sum_2[10:0], distance[0], sum_4[0], sum_5[0], sum_6[0], 1'b0};
-endmodule
-
-// Multiplier: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 3 cycles.
-module dft5_w2_fp32_mul (
-    input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg [1:0] special_2;
-  reg [1:0] zero_operand_2;
-  reg [1:0] nan_2;
-  reg [23:0] register_1;
-  reg [23:0] register_2;
-  reg two_2;
-  reg [22:0] register_3;
   reg [22:0] register_4;
   reg register_5;
   reg register_6;
-  reg [21:0] register_7;
-  reg [1:0] delayed_1;
-  reg [1:0] delayed_2;
-  reg [1:0] delayed_3;
-  reg [1:0] delayed_4;
-  reg [1:0] delayed_5;
-  reg [23:0] register_8;
-  reg [15:0] delayed_6;
-  reg [1:0] delayed_7;
-  reg [31:0] register_9;
-  wire differ_1 = a[31] ^ b[31];
-  wire inverted_1 = ~(|a[30:23]);
-  wire inverted_2 = ~(|b[30:23]);
-  wire special = &a[30:23];
-  wire either_1 = |a[22:0] | inverted_2;
-  wire zero_operand = inverted_1 | inverted_2;
-  wire nan = special & either_1;
-  wire [47:0] product = {24'h0, register_1} * {24'h0, register_2};
-  wire [8:0] sum_1 = {1'h0, a[30:23]} + {1'h0, b[30:23]};
-  wire either_2 = sum_1[7] | sum_1[8];
-  wire inverted_3 = ~either_2;
-  wire both_1 = sum_1[7] & sum_1[8];
-  wire either_3 = both_1 | inverted_3;
-  wire [9:0] exponent = {inverted_3, either_3, ~sum_1[7], sum_1[6:0]};
-  wire two = product[47];
-  wire [22:0] mux_1 = two_2 ? register_3 : register_4;
-  wire mux_2 = two_2 ? register_5 : register_6;
-  wire both_2 = two_2 & register_6;
-  wire either_4 = |register_7 | both_2;
-  wire both_3 = delayed_4[1] & two_2;
-  wire either_5 = delayed_3[1] | both_3;
-  wire both_4 = delayed_5[1] & either_5;
-  wire either_6 = delayed_2[1] | both_4;
-  wire both_5 = either_6 & ~delayed_1[1];
-  wire infinite = special_2[1] | both_5;
-  wire both_6 = delayed_3[1] & delayed_4[1];
-  wire both_7 = delayed_5[1] & both_6;
-  wire either_7 = two_2 | &register_8;
-  wire both_8 = both_7 & either_7;
-  wire both_9 = delayed_1[1] & ~both_8;
-  wire zero = both_9 | zero_operand_2[1];
-  wire finite = ~infinite;
-  wire [7:0] joined_1 = {8{infinite}};
-  wire [7:0] either_8 = delayed_6[15:8] | joined_1;
-  wire [1:0] both_10 = {two_2, ~two_2} & {2{finite}};
-  wire [30:0] unrounded = {either_8, mux_1};
-  wire increment = mux_2 & finite;
-  wire [31:0] sum_2 = {unrounded, 1'h1} + {6'h0, both_10, 23'h0, increment};
-  wire both_11 = mux_2 & ~either_4;
-  wire both_12 = sum_2[1] & ~both_11;
-  wire [30:0] rounded = {sum_2[31:2], both_12};
-  wire either_9 = zero | infinite;
-  wire both_13 = zero & finite;
-  wire [22:0] mux_3 = either_9 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_4 = both_13 ? 8'h0 : rounded[30:23];
-  wire either_10 = mux_3[22] | nan_2[1];
-  wire mux_5 = nan ? 1'h0 : differ_1;
-  always @(posedge clk)
-    if (ce) begin
-      special_2 <= {special_2[0], special};
-      zero_operand_2 <= {zero_operand_2[0], zero_operand};
-      nan_2 <= {nan_2[0], nan};
-      register_1 <= {1'h1, a[22:0]};
-      register_2 <= {1'h1, b[22:0]};
-      two_2 <= two;
-      register_3 <= product[46:24];
-      register_4 <= product[45:23];
-      register_5 <= product[23];
-      register_6 <= product[22];
-      register_7 <= product[21:0];
-      delayed_1 <= {delayed_1[0], exponent[9]};
-      delayed_2 <= {delayed_2[0], exponent[8]};
-      delayed_3 <= {delayed_3[0], exponent[1]};
-      delayed_4 <= {delayed_4[0], exponent[0]};
-      delayed_5 <= {delayed_5[0], &exponent[7:2]};
-      register_8 <= product[45:22];
-      delayed_6 <= {delayed_6[7:0], exponent[7:0]};
-      delayed_7 <= {delayed_7[0], mux_5};
-      register_9 <= {delayed_7[1], mux_4, either_10, mux_3[21:0]};
-    end
-  assign y = register_9;
-  wire unused = &{1'b0, sum_2[0], 1'b0};
-endmodule
-
-// Adder and subtractor: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 4
-// cycles.
-module dft5_w2_fp32_add (
-    input wire clk,
-    input wire [31:0] a,
-    input wire [31:0] b,
-    input wire subtract,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg opposite_1;
-  reg opposite_2;
-  reg [1:0] delayed_1;
-  reg [23:0] large_1;
-  reg [15:0] delayed_2;
-  reg register_1;
-  reg [25:0] small_1;
-  reg [2:0] register_2;
-  reg [1:0] register_3;
-  reg [1:0] register_4;
-  reg sticky_2;
-  reg register_5;
-  reg [26:0] register_6;
   reg register_7;
   reg register_8;
-  reg register_9;
+  reg [1:0] register_9;
   reg register_10;
-  reg [7:0] register_11;
+  reg register_11;
   reg register_12;
-  reg register_13;
+  reg [1:0] register_13;
   reg register_14;
-  reg nan_3;
-  reg [22:0] register_15;
+  reg register_15;
   reg register_16;
   reg register_17;
-  reg [31:0] register_18;
-  wire [23:0] joined_1 = {1'h1, a[22:0]};
-  wire [23:0] joined_2 = {1'h1, b[22:0]};
-  wire differ_1 = b[31] ^ subtract;
-  wire opposite = a[31] ^ differ_1;
-  wire less_1 = a[2:0] < b[2:0];
-  wire less_2 = b[2:0] < a[2:0];
-  wire less_3 = a[5:3] < b[5:3];
-  wire less_4 = b[5:3] < a[5:3];
-  wire less_5 = a[8:6] < b[8:6];
-  wire less_6 = b[8:6] < a[8:6];
-  wire less_7 = a[11:9] < b[11:9];
-  wire less_8 = b[11:9] < a[11:9];
-  wire less_9 = a[14:12] < b[14:12];
-  wire less_10 = b[14:12] < a[14:12];
-  wire less_11 = a[17:15] < b[17:15];
-  wire less_12 = b[17:15] < a[17:15];
-  wire less_13 = a[20:18] < b[20:18];
-  wire less_14 = b[20:18] < a[20:18];
-  wire less_15 = a[23:21] < b[23:21];
-  wire less_16 = b[23:21] < a[23:21];
-  wire less_17 = a[26:24] < b[26:24];
-  wire less_18 = b[26:24] < a[26:24];
-  wire less_19 = a[29:27] < b[29:27];
-  wire less_20 = b[29:27] < a[29:27];
-  wire less_21 = a[30] < b[30];
-  wire less_22 = b[30] < a[30];
-  wire [11:0] joined_3 = {1'h0, less_21, less_19, less_17, less_15, less_13, less_11, less_9,
-      less_7, less_5, less_3, less_1};
-  wire [11:0] joined_4 = {1'h0, ~less_22, ~less_20, ~less_18, ~less_16, ~less_14, ~less_12,
-      ~less_10, ~less_8, ~less_6, ~less_4, ~less_2};
-  wire [11:0] sum_1 = joined_3 + joined_4;
-  wire swap = sum_1[11];
-  wire mux_1 = swap ? differ_1 : a[31];
-  wire [23:0] large_2 = swap ? joined_2 : joined_1;
-  wire [7:0] mux_2 = swap ? b[30:23] : a[30:23];
-  wire [7:0] difference_1 = a[30:23] - b[30:23];
-  wire [7:0] difference_2 = b[30:23] - a[30:23];
-  wire [7:0] distance = swap ? difference_2 : difference_1;
-  wire both_1 = |a[30:23] & |b[30:23];
-  wire differ_2 = a[23] ^ b[23];
-  wire [25:0] joined_5 = {1'h0, joined_1, 1'h0};
-  wire [25:0] joined_6 = {joined_1, 2'h0};
-  wire [25:0] mux_3 = differ_2 ? joined_5 : joined_6;
-  wire [25:0] joined_7 = {1'h0, joined_2, 1'h0};
-  wire [25:0] joined_8 = {joined_2, 2'h0};
-  wire [25:0] mux_4 = differ_2 ? joined_7 : joined_8;
-  wire [25:0] small_2 = swap ? mux_3 : mux_4;
-  wire any_1 = |register_2;
-  wire in_reach = ~any_1 & register_1;
-  wire any_2 = |small_1[7:0];
-  wire either_1 = any_2 | |small_1[15:8];
-  wire either_2 = either_1 | |small_1[23:16];
-  wire selected_1 = register_3[1] ? (register_3[0] ? either_2 : either_1) : (register_3[0] ? any_2 :
-      1'h0);
-  wire [25:0] right_1 = small_1 >> {register_3, 3'h0};
-  wire any_3 = |right_1[1:0];
-  wire either_3 = any_3 | |right_1[3:2];
-  wire either_4 = either_3 | |right_1[5:4];
-  wire selected_2 = register_4[1] ? (register_4[0] ? either_4 : either_3) : (register_4[0] ? any_3 :
-      1'h0);
-  wire [25:0] right_2 = right_1 >> {register_4, 1'h0};
-  wire any_4 = |{selected_2, selected_1};
-  wire [25:0] joined_9 = {26{in_reach}};
-  wire [25:0] both_2 = right_2 & joined_9;
-  wire either_5 = any_4 | any_1;
-  wire sticky = either_5 & register_1;
-  wire inverted_1 = ~(|delayed_2[15:8]);
-  wire all_1 = &delayed_2[15:8];
-  wire both_3 = &a[30:23] & &b[30:23];
-  wire [26:0] joined_10 = {27{opposite_1}};
-  wire [26:0] differ_3 = {1'h0, both_2} ^ joined_10;
-  wire both_4 = opposite_1 & ~sticky;
-  wire [27:0] sum_2 = {1'h0, large_1, 3'h1} + {differ_3, both_4};
-  wire [27:0] joined_11 = {register_6, sticky_2};
-  wire any_5 = |joined_11[27:20];
-  wire any_6 = |joined_11[11:4];
-  wire either_6 = any_5 | |joined_11[19:12];
-  wire mux_5 = either_6 ? any_5 : any_6;
-  wire shift16 = ~either_6;
-  wire shift8 = ~mux_5;
-  wire [1:0] joined_12 = {shift16, shift8};
-  wire [25:0] left_1 = joined_11[27:2] << {joined_12, 3'h0};
-  wire [27:0] joined_13 = {left_1, joined_11[1:0]};
-  wire any_7 = |joined_13[27:26];
-  wire any_8 = |joined_13[23:22];
-  wire either_7 = any_7 | |joined_13[25:24];
-  wire mux_6 = either_7 ? any_7 : any_8;
-  wire shift4 = ~either_7;
-  wire shift2 = ~mux_6;
-  wire [1:0] joined_14 = {shift4, shift2};
-  wire [27:0] normal = joined_13 << {joined_14, 1'h0};
-  wire [4:0] joined_15 = {joined_12, joined_14, 1'h0};
-  wire [8:0] exponent = {1'h0, delayed_2[15:8]} - {4'h0, joined_15};
-  wire either_8 = normal[27] | normal[26];
-  wire inverted_2 = ~either_8;
-  wire both_5 = normal[27] & normal[2];
-  wire mux_7 = normal[27] ? normal[3] : normal[2];
-  wire either_9 = |normal[1:0] | both_5;
-  wire equal_1 = delayed_2[15:8] == {3'h0, joined_15};
-  wire both_6 = equal_1 & ~normal[27];
-  wire either_10 = register_10 | register_12;
-  wire zero = either_10 | register_8;
-  wire both_7 = &register_11[7:1] & ~register_10;
-  wire both_8 = both_7 & register_7;
-  wire both_9 = both_3 & opposite;
-  wire either_11 = |large_1[22:0] | register_13;
-  wire nan = all_1 & register_14;
-  wire infinite = register_5 | both_8;
-  wire either_12 = inverted_2 | inverted_1;
-  wire both_10 = opposite_2 & either_12;
-  wire both_11 = delayed_1[1] & ~both_10;
-  wire [22:0] mux_8 = normal[27] ? normal[26:4] : normal[25:3];
-  wire finite = ~infinite;
-  wire [7:0] joined_16 = {8{infinite}};
-  wire [7:0] either_13 = register_11 | joined_16;
-  wire both_12 = register_7 & finite;
-  wire [30:0] unrounded = {either_13, register_15};
-  wire increment = register_9 & finite;
-  wire [31:0] sum_3 = {unrounded, 1'h1} + {7'h0, both_12, 23'h0, increment};
-  wire both_13 = register_9 & register_16;
-  wire both_14 = sum_3[1] & ~both_13;
-  wire [30:0] rounded = {sum_3[31:2], both_14};
-  wire either_14 = zero | infinite;
-  wire both_15 = zero & finite;
-  wire [22:0] mux_9 = either_14 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_10 = both_15 ? 8'h0 : rounded[30:23];
-  wire either_15 = mux_9[22] | nan_3;
-  wire mux_11 = nan ? 1'h0 : both_11;
+  reg [24:0] register_18;
+  reg [1:0] delayed_1;
+  reg register_19;
+  reg register_20;
+  reg register_21;
+  reg [1:0] register_22;
+  reg register_23;
+  reg register_24;
+  reg register_25;
+  reg [1:0] register_26;
+  reg register_27;
+  reg register_28;
+  reg register_29;
+  reg register_30;
+  reg [24:0] register_31;
+  reg [1:0] delayed_2;
+  reg [3:0] register_32;
+  reg [2:0] register_33;
+  reg [33:0] register_34;
+  reg [33:0] register_35;
+  wire less_1 = re[30:23] < im[30:23];
+  wire [7:0] mux_1 = register_5 ? register_3 : register_1;
+  wire both_1 = ~mux_1[0] & |mux_1;
+  wire [6:0] joined_1 = {7{both_1}};
+  wire [6:0] exponent = mux_1[7:1] + joined_1;
+  wire [7:0] difference_1 = mux_1 - register_1;
+  wire any_1 = |re[30:23];
+  wire [25:0] joined_2 = {register_6, register_2, 2'h0};
+  wire [25:0] joined_3 = {1'h0, joined_2[25:1]};
+  wire [25:0] mux_2 = mux_1[0] ? joined_3 : joined_2;
+  wire any_2 = |difference_1[7:5];
+  wire [4:0] joined_4 = {5{any_2}};
+  wire [4:0] either_1 = difference_1[4:0] | joined_4;
+  wire [25:0] joined_5 = {16'h0, mux_2[25:16]};
+  wire any_3 = |mux_2[15:0];
+  wire mux_3 = either_1[4] ? any_3 : 1'h0;
+  wire [25:0] mux_4 = either_1[4] ? joined_5 : mux_2;
+  wire [25:0] joined_6 = {4'h0, mux_4[25:4]};
+  wire [25:0] joined_7 = {8'h0, mux_4[25:8]};
+  wire [25:0] joined_8 = {12'h0, mux_4[25:12]};
+  wire selected_1 = register_9[1] ? (register_9[0] ? register_12 : register_11) : (register_9[0] ?
+      register_10 : 1'h0);
+  wire [25:0] selected_2 = either_1[3] ? (either_1[2] ? joined_8 : joined_7) : (either_1[2] ?
+      joined_6 : mux_4);
+  wire [25:0] joined_9 = {1'h0, selected_2[25:1]};
+  wire [25:0] joined_10 = {2'h0, selected_2[25:2]};
+  wire [25:0] joined_11 = {3'h0, selected_2[25:3]};
+  wire selected_3 = register_13[1] ? (register_13[0] ? register_16 : register_15) : (register_13[0]
+      ? register_14 : 1'h0);
+  wire [25:0] selected_4 = either_1[1] ? (either_1[0] ? joined_11 : joined_10) : (either_1[0] ?
+      joined_9 : selected_2);
+  wire any_4 = |{selected_3, selected_1, register_8};
+  wire either_2 = register_17 | any_4;
+  wire [25:0] joined_12 = {26{register_7}};
+  wire [25:0] both_2 = {register_18, either_2} & joined_12;
+  wire both_3 = re[31] & any_1;
+  wire [26:0] joined_13 = {27{delayed_1[1]}};
+  wire [26:0] differ_1 = {1'h0, both_2} ^ joined_13;
+  wire [27:0] sum_1 = 28'h1 + {differ_1, delayed_1[1]};
+  wire [7:0] difference_2 = mux_1 - register_3;
+  wire any_5 = |im[30:23];
+  wire [25:0] joined_14 = {register_19, register_4, 2'h0};
+  wire [25:0] joined_15 = {1'h0, joined_14[25:1]};
+  wire [25:0] mux_5 = mux_1[0] ? joined_15 : joined_14;
+  wire any_6 = |difference_2[7:5];
+  wire [4:0] joined_16 = {5{any_6}};
+  wire [4:0] either_3 = difference_2[4:0] | joined_16;
+  wire [25:0] joined_17 = {16'h0, mux_5[25:16]};
+  wire any_7 = |mux_5[15:0];
+  wire mux_6 = either_3[4] ? any_7 : 1'h0;
+  wire [25:0] mux_7 = either_3[4] ? joined_17 : mux_5;
+  wire [25:0] joined_18 = {4'h0, mux_7[25:4]};
+  wire [25:0] joined_19 = {8'h0, mux_7[25:8]};
+  wire [25:0] joined_20 = {12'h0, mux_7[25:12]};
+  wire selected_5 = register_22[1] ? (register_22[0] ? register_25 : register_24) : (register_22[0]
+      ? register_23 : 1'h0);
+  wire [25:0] selected_6 = either_3[3] ? (either_3[2] ? joined_20 : joined_19) : (either_3[2] ?
+      joined_18 : mux_7);
+  wire [25:0] joined_21 = {1'h0, selected_6[25:1]};
+  wire [25:0] joined_22 = {2'h0, selected_6[25:2]};
+  wire [25:0] joined_23 = {3'h0, selected_6[25:3]};
+  wire selected_7 = register_26[1] ? (register_26[0] ? register_29 : register_28) : (register_26[0]
+      ? register_27 : 1'h0);
+  wire [25:0] selected_8 = either_3[1] ? (either_3[0] ? joined_23 : joined_22) : (either_3[0] ?
+      joined_21 : selected_6);
+  wire any_8 = |{selected_7, selected_5, register_21};
+  wire either_4 = register_30 | any_8;
+  wire [25:0] joined_24 = {26{register_20}};
+  wire [25:0] both_4 = {register_31, either_4} & joined_24;
+  wire both_5 = im[31] & any_5;
+  wire [26:0] joined_25 = {27{delayed_2[1]}};
+  wire [26:0] differ_2 = {1'h0, both_4} ^ joined_25;
+  wire [27:0] sum_2 = 28'h1 + {differ_2, delayed_2[1]};
   always @(posedge clk)
     if (ce) begin
-      opposite_1 <= opposite;
-      opposite_2 <= opposite_1;
-      delayed_1 <= {delayed_1[0], mux_1};
-      large_1 <= large_2;
-      delayed_2 <= {delayed_2[7:0], mux_2};
-      register_1 <= both_1;
-      small_1 <= small_2;
-      register_2 <= distance[7:5];
-      register_3 <= distance[4:3];
-      register_4 <= distance[2:1];
-      sticky_2 <= sticky;
-      register_5 <= all_1;
-      register_6 <= sum_2[27:1];
-      register_7 <= normal[27];
-      register_8 <= inverted_2;
-      register_9 <= mux_7;
-      register_10 <= exponent[8];
-      register_11 <= exponent[7:0];
-      register_12 <= both_6;
-      register_13 <= both_9;
-      register_14 <= either_11;
-      nan_3 <= nan;
-      register_15 <= mux_8;
-      register_16 <= ~either_9;
-      register_17 <= mux_11;
-      register_18 <= {register_17, mux_10, either_15, mux_9[21:0]};
+      register_1 <= re[30:23];
+      register_2 <= re[22:0];
+      register_3 <= im[30:23];
+      register_4 <= im[22:0];
+      register_5 <= less_1;
+      register_6 <= any_1;
+      register_7 <= register_6;
+      register_8 <= mux_3;
+      register_9 <= either_1[3:2];
+      register_10 <= |mux_4[3:0];
+      register_11 <= |mux_4[7:0];
+      register_12 <= |mux_4[11:0];
+      register_13 <= either_1[1:0];
+      register_14 <= selected_2[0];
+      register_15 <= |selected_2[1:0];
+      register_16 <= |selected_2[2:0];
+      register_17 <= selected_4[0];
+      register_18 <= selected_4[25:1];
+      delayed_1 <= {delayed_1[0], both_3};
+      register_19 <= any_5;
+      register_20 <= register_19;
+      register_21 <= mux_6;
+      register_22 <= either_3[3:2];
+      register_23 <= |mux_7[3:0];
+      register_24 <= |mux_7[7:0];
+      register_25 <= |mux_7[11:0];
+      register_26 <= either_3[1:0];
+      register_27 <= selected_6[0];
+      register_28 <= |selected_6[1:0];
+      register_29 <= |selected_6[2:0];
+      register_30 <= selected_8[0];
+      register_31 <= selected_8[25:1];
+      delayed_2 <= {delayed_2[0], both_5};
+      register_32 <= exponent[3:0];
+      register_33 <= exponent[6:4];
+      register_34 <= {register_32, {3{sum_1[27]}}, sum_1[27:1]};
+      register_35 <= {1'h0, register_33, {3{sum_2[27]}}, sum_2[27:1]};
     end
-  assign y = register_18;
-  wire unused = &{1'b0, sum_1[10:0], distance[0], sum_2[0], sum_3[0], 1'b0};
+  assign y_re = register_34;
+  assign y_im = register_35;
+  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
 endmodule
 
-// Multiplier by 2^-2: fp32 (e8m23), round to nearest even, subnormals flushed to zero; latency 1
-// cycle.
-module dft5_w2_fp32_scale_down2 (
-    input wire clk,
-    input wire [31:0] a,
-    input wire ce,
-    output wire [31:0] y
-);
-  reg [31:0] register_1;
-  wire all_1 = &a[30:23];
-  wire both_1 = all_1 & |a[22:0];
-  wire [7:0] difference_1 = a[30:23] - 8'h2;
-  wire less_1 = a[30:23] < 8'h3;
-  wire inverted_1 = ~(~less_1);
-  wire finite = ~all_1;
-  wire [7:0] joined_1 = {8{all_1}};
-  wire [7:0] either_1 = difference_1 | joined_1;
-  wire [30:0] unrounded = {either_1, a[22:0]};
-  wire [30:0] rounded = unrounded + 31'h0;
-  wire either_2 = inverted_1 | all_1;
-  wire both_2 = inverted_1 & finite;
-  wire [22:0] mux_1 = either_2 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_2 = both_2 ? 8'h0 : rounded[30:23];
-  wire either_3 = mux_1[22] | both_1;
-  wire mux_3 = both_1 ? 1'h0 : a[31];
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= {mux_3, mux_2, either_3, mux_1[21:0]};
-    end
-  assign y = register_1;
-endmodule
-
-// R5: 1 of them every 3 beats, 2 lanes, on 15 adders and 4 multipliers; latency 24 cycles.
-module dft5_w2_fp32_kernel0 (
+// 2 lanes of fp32 as words with an exponent each, of parts of 30 bits; latency 3 cycles.
+module dft5_w2_fp32_enter0 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
     input wire [127:0] in_data,
     output wire out_start,
-    output wire [127:0] out_data
+    output wire [135:0] out_data
 );
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  wire [33:0] enter0_y_re;
+  wire [33:0] enter0_y_im;
+  dft5_w2_fp32_enter enter0 (.clk(clk), .re(in_data[31:0]), .im(in_data[63:32]), .ce(ce),
+      .y_re(enter0_y_re), .y_im(enter0_y_im));
+  wire [33:0] enter1_y_re;
+  wire [33:0] enter1_y_im;
+  dft5_w2_fp32_enter enter1 (.clk(clk), .re(in_data[95:64]), .im(in_data[127:96]), .ce(ce),
+      .y_re(enter1_y_re), .y_im(enter1_y_im));
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+    end else if (ce) begin
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+    end
+  assign out_start = register_3;
+  assign out_data = {enter1_y_im, enter1_y_re, enter0_y_im, enter0_y_re};
+endmodule
+
+// The exponent of a word whose parts are to have 27 bits; latency 1 cycle.
+module dft5_w2_fp32_field (
+    input wire clk,
+    input wire [29:0] re,
+    input wire [29:0] im,
+    input wire [6:0] own,
+    input wire ce,
+    output wire [7:0] y
+);
+  reg [7:0] register_1;
+  wire inverted_1 = ~(&re[29:26]);
+  wire both_1 = |re[29:26] & inverted_1;
+  wire inverted_2 = ~(&im[29:26]);
+  wire both_2 = |im[29:26] & inverted_2;
+  wire either_1 = both_1 | both_2;
+  wire inverted_3 = ~(&re[29:28]);
+  wire both_3 = |re[29:28] & inverted_3;
+  wire inverted_4 = ~(&im[29:28]);
+  wire both_4 = |im[29:28] & inverted_4;
+  wire either_2 = both_3 | both_4;
+  wire both_5 = either_1 & ~either_2;
+  wire [7:0] sum_1 = {1'h0, own} + {6'h0, either_2, both_5};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_1;
+    end
+  assign y = register_1;
+  wire unused = &{1'b0, re[25:0], im[25:0], 1'b0};
+endmodule
+
+// A word at an exponent that is given, in parts of 27 bits, rounded to odd; latency 1 cycle.
+module dft5_w2_fp32_place1 (
+    input wire clk,
+    input wire [29:0] re,
+    input wire [29:0] im,
+    input wire [6:0] own,
+    input wire [7:0] most,
+    input wire ce,
+    output wire [26:0] y_re,
+    output wire [26:0] y_im
+);
+  reg [26:0] register_1;
+  reg [26:0] register_2;
+  wire [7:0] difference_1 = most - {1'h0, own};
+  wire any_1 = |difference_1[7:4];
+  wire [3:0] either_1 = difference_1[3:0] | {4{any_1}};
+  wire [7:0] joined_1 = {8{re[29]}};
+  wire [29:0] joined_2 = {joined_1, re[29:8]};
+  wire any_2 = |re[7:0];
+  wire [15:0] joined_3 = {16{re[29]}};
+  wire [29:0] joined_4 = {joined_3, re[29:16]};
+  wire any_3 = |re[15:0];
+  wire [23:0] joined_5 = {24{re[29]}};
+  wire [29:0] joined_6 = {joined_5, re[29:24]};
+  wire any_4 = |re[23:0];
+  wire selected_1 = either_1[3] ? (either_1[2] ? any_4 : any_3) : (either_1[2] ? any_2 : 1'h0);
+  wire [29:0] selected_2 = either_1[3] ? (either_1[2] ? joined_6 : joined_4) : (either_1[2] ?
+      joined_2 : re);
+  wire [29:0] joined_7 = {{2{re[29]}}, selected_2[29:2]};
+  wire any_5 = |selected_2[1:0];
+  wire [29:0] joined_8 = {{4{re[29]}}, selected_2[29:4]};
+  wire any_6 = |selected_2[3:0];
+  wire [5:0] joined_9 = {6{re[29]}};
+  wire [29:0] joined_10 = {joined_9, selected_2[29:6]};
+  wire any_7 = |selected_2[5:0];
+  wire selected_3 = either_1[1] ? (either_1[0] ? any_7 : any_6) : (either_1[0] ? any_5 : 1'h0);
+  wire [29:0] selected_4 = either_1[1] ? (either_1[0] ? joined_10 : joined_8) : (either_1[0] ?
+      joined_7 : selected_2);
+  wire any_8 = |{selected_3, selected_1};
+  wire either_2 = selected_4[0] | any_8;
+  wire any_9 = |difference_1[7:4];
+  wire [3:0] either_3 = difference_1[3:0] | {4{any_9}};
+  wire [7:0] joined_11 = {8{im[29]}};
+  wire [29:0] joined_12 = {joined_11, im[29:8]};
+  wire any_10 = |im[7:0];
+  wire [15:0] joined_13 = {16{im[29]}};
+  wire [29:0] joined_14 = {joined_13, im[29:16]};
+  wire any_11 = |im[15:0];
+  wire [23:0] joined_15 = {24{im[29]}};
+  wire [29:0] joined_16 = {joined_15, im[29:24]};
+  wire any_12 = |im[23:0];
+  wire selected_5 = either_3[3] ? (either_3[2] ? any_12 : any_11) : (either_3[2] ? any_10 : 1'h0);
+  wire [29:0] selected_6 = either_3[3] ? (either_3[2] ? joined_16 : joined_14) : (either_3[2] ?
+      joined_12 : im);
+  wire [29:0] joined_17 = {{2{im[29]}}, selected_6[29:2]};
+  wire any_13 = |selected_6[1:0];
+  wire [29:0] joined_18 = {{4{im[29]}}, selected_6[29:4]};
+  wire any_14 = |selected_6[3:0];
+  wire [5:0] joined_19 = {6{im[29]}};
+  wire [29:0] joined_20 = {joined_19, selected_6[29:6]};
+  wire any_15 = |selected_6[5:0];
+  wire selected_7 = either_3[1] ? (either_3[0] ? any_15 : any_14) : (either_3[0] ? any_13 : 1'h0);
+  wire [29:0] selected_8 = either_3[1] ? (either_3[0] ? joined_20 : joined_18) : (either_3[0] ?
+      joined_17 : selected_6);
+  wire any_16 = |{selected_7, selected_5};
+  wire either_4 = selected_8[0] | any_16;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= {selected_4[26:1], either_2};
+      register_2 <= {selected_8[26:1], either_4};
+    end
+  assign y_re = register_1;
+  assign y_im = register_2;
+  wire unused = &{1'b0, selected_4[29:27], selected_8[29:27], 1'b0};
+endmodule
+
+// Sum and difference of 30 bits; latency 1 cycle.
+module dft5_w2_fp32_pair_30 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [29:0] b,
+    input wire ce,
+    output wire [29:0] sum,
+    output wire [29:0] difference
+);
+  reg [29:0] register_1;
+  reg [29:0] register_2;
+  wire [29:0] sum_2 = a + b;
+  wire [29:0] difference_2 = a - b;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_2;
+      register_2 <= difference_2;
+    end
+  assign sum = register_1;
+  assign difference = register_2;
+endmodule
+
+// Multiplier of 30 by 27 bits, over 2^26, rounded half upwards; latency 4 cycles.
+module dft5_w2_fp32_mul_30_27_26 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [26:0] b,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [26:0] register_1;
+  reg [17:0] register_2;
+  reg [16:0] register_3;
+  reg [27:0] register_4;
+  reg [12:0] register_5;
+  reg [39:0] register_6;
+  reg [56:0] product_3_2;
+  reg [29:0] register_7;
+  wire [44:0] product_1 = $signed({{27{register_2[17]}}, register_2}) *
+      $signed({{18{register_1[26]}}, register_1});
+  wire [39:0] product_2 = $signed({{27{register_5[12]}}, register_5}) *
+      $signed({{13{register_1[26]}}, register_1});
+  wire [11:0] joined_1 = {12{register_4[27]}};
+  wire [39:0] sum_1 = register_6 + {joined_1, register_4};
+  wire [56:0] product_3 = {sum_1, register_3};
+  wire [56:0] sum_2 = product_3_2 + 57'h2000000;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= b;
+      register_2 <= {1'h0, a[16:0]};
+      register_3 <= product_1[16:0];
+      register_4 <= product_1[44:17];
+      register_5 <= a[29:17];
+      register_6 <= product_2;
+      product_3_2 <= product_3;
+      register_7 <= sum_2[55:26];
+    end
+  assign y = register_7;
+  wire unused = &{1'b0, sum_2[25:0], sum_2[56], 1'b0};
+endmodule
+
+// Adder and subtractor of 30 bits; latency 1 cycle.
+module dft5_w2_fp32_add_30 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [29:0] b,
+    input wire subtract,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [29:0] register_1;
+  wire [29:0] joined_1 = {30{subtract}};
+  wire [29:0] differ_1 = b ^ joined_1;
+  wire [31:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_1[31:2];
+    end
+  assign y = register_1;
+  wire unused = &{1'b0, sum_1[1:0], 1'b0};
+endmodule
+
+// Multiplier of 30 bits by 2^-2; latency 1 cycle.
+module dft5_w2_fp32_scale_down2_30 (
+    input wire clk,
+    input wire [29:0] a,
+    input wire ce,
+    output wire [29:0] y
+);
+  reg [29:0] register_1;
+  wire [30:0] joined_1 = {a[29], a};
+  wire [30:0] sum_1 = 31'h1 + {joined_1[30], joined_1[30:2], a[1]};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_1[30:1];
+    end
+  assign y = register_1;
+  wire unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
+endmodule
+
+// R5: 1 of them every 3 beats, 2 lanes, on 18 adders and 4 multipliers; latency 16 cycles.
+module dft5_w2_fp32_kernel1 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [135:0] in_data,
+    output wire out_start,
+    output wire [135:0] out_data
+);
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg register_4;
+  reg register_5;
+  reg register_6;
   reg [1:0] beat;
-  reg [1:0] phase;
-  reg [31:0] delayed_1;
-  reg [31:0] delayed_2;
-  reg [31:0] delayed_3;
-  reg [31:0] delayed_4;
-  reg [63:0] delayed_5;
-  reg [31:0] register_1;
-  reg [31:0] delayed_6;
-  reg [31:0] register_2;
-  reg [31:0] delayed_7;
-  reg [31:0] delayed_8;
-  reg [31:0] register_3;
-  reg [31:0] delayed_9;
-  reg [31:0] delayed_10;
-  reg [31:0] register_4;
-  reg [31:0] delayed_11;
-  reg [31:0] delayed_12;
-  reg [31:0] delayed_13;
-  reg [31:0] register_5;
-  reg [2:0] count7;
-  reg [31:0] register_6;
-  reg [31:0] delayed_14;
-  reg [31:0] delayed_15;
-  reg [31:0] register_7;
-  reg [31:0] delayed_16;
-  reg [31:0] register_8;
+  reg [1:0] gather_beat;
+  reg register_7;
+  reg register_8;
   reg [1:0] register_9;
-  reg [1:0] register_10;
-  reg [1:0] register_11;
-  reg [1:0] delayed_17;
-  reg [1:0] delayed_18;
-  reg [1:0] delayed_19;
-  reg [1:0] delayed_20;
-  reg [1:0] delayed_21;
+  reg register_10;
+  reg register_11;
+  reg [7:0] largest_of_0;
+  reg [1:0] delayed_1;
   reg register_12;
-  reg [1:0] register_13;
-  reg [1:0] delayed_22;
-  reg register_14;
-  reg [1:0] delayed_23;
-  reg [1:0] delayed_24;
-  reg register_15;
-  reg register_16;
-  reg [1:0] register_17;
-  reg [1:0] register_18;
-  reg [1:0] delayed_25;
+  reg [7:0] exponent_of_0;
+  reg [1:0] place;
+  reg [33:0] register_13;
+  reg [33:0] register_14;
+  reg [33:0] register_15;
+  reg [33:0] register_16;
+  reg [6:0] delayed_2;
+  reg [6:0] delayed_3;
+  reg [26:0] register_17;
+  reg [26:0] delayed_4;
+  reg [26:0] register_18;
+  reg [26:0] register_19;
+  reg [26:0] delayed_5;
+  reg [26:0] register_20;
+  reg [26:0] delayed_6;
+  reg [26:0] register_21;
+  reg [26:0] delayed_7;
+  reg [26:0] register_22;
+  reg [29:0] delayed_8;
+  reg [29:0] delayed_9;
+  reg [29:0] delayed_10;
+  reg [29:0] delayed_11;
+  reg [29:0] delayed_12;
+  reg [29:0] delayed_13;
+  reg [29:0] delayed_14;
+  reg [29:0] register_23;
+  reg [29:0] delayed_15;
+  reg [29:0] register_24;
+  reg [29:0] delayed_16;
+  reg [29:0] register_25;
+  reg [29:0] delayed_17;
+  reg [29:0] register_26;
+  reg [29:0] delayed_18;
+  reg [29:0] delayed_19;
+  reg [29:0] delayed_20;
+  reg [29:0] delayed_21;
+  reg [29:0] delayed_22;
+  reg [29:0] delayed_23;
+  reg [29:0] delayed_24;
+  reg [29:0] delayed_25;
+  reg [1:0] register_27;
+  reg [1:0] register_28;
+  reg [1:0] register_29;
+  reg [1:0] register_30;
+  reg [1:0] register_31;
   reg [1:0] delayed_26;
   reg [1:0] delayed_27;
+  reg register_32;
+  reg [29:0] add0_a_held;
   reg [1:0] delayed_28;
+  reg register_33;
+  reg register_34;
+  reg [29:0] add1_a_held;
+  reg register_35;
   reg [1:0] delayed_29;
   reg [1:0] delayed_30;
   reg [1:0] delayed_31;
   reg [1:0] delayed_32;
-  reg [1:0] delayed_33;
-  reg [31:0] add1_a_stored;
-  reg [1:0] delayed_34;
-  reg register_19;
-  reg register_20;
-  reg register_21;
-  reg [1:0] register_22;
-  reg [1:0] delayed_35;
-  reg [31:0] add2_a_stored;
-  reg [1:0] delayed_36;
-  reg [1:0] delayed_37;
-  reg [1:0] delayed_38;
-  reg [1:0] delayed_39;
-  reg register_23;
-  reg [1:0] delayed_40;
-  reg [1:0] delayed_41;
-  reg [1:0] delayed_42;
-  reg [1:0] delayed_43;
-  reg [1:0] delayed_44;
-  reg [1:0] delayed_45;
-  reg [1:0] delayed_46;
-  reg [1:0] delayed_47;
-  reg [1:0] register_24;
-  reg [1:0] delayed_48;
-  reg [1:0] delayed_49;
-  reg [1:0] delayed_50;
-  reg [1:0] delayed_51;
-  reg [31:0] pair4_b_stored;
-  reg [1:0] delayed_52;
-  reg [1:0] register_25;
-  reg [1:0] delayed_53;
-  reg [31:0] pair5_b_stored;
-  reg [1:0] delayed_54;
-  reg [1:0] delayed_55;
-  reg [1:0] delayed_56;
-  reg [1:0] delayed_57;
-  reg [1:0] register_26;
-  reg [31:0] register_27;
-  reg [1:0] delayed_58;
-  reg [1:0] register_28;
-  reg register_29;
-  reg register_30;
-  reg [31:0] out2_held;
-  reg register_31;
-  reg register_32;
-  reg register_33;
-  reg register_34;
-  reg register_35;
   reg register_36;
   reg register_37;
   reg register_38;
   reg register_39;
-  reg register_40;
-  reg register_41;
-  reg register_42;
-  reg register_43;
+  reg [1:0] delayed_33;
+  reg [1:0] register_40;
+  reg [29:0] register_41;
+  reg [1:0] register_42;
+  reg [29:0] register_43;
+  reg [1:0] delayed_34;
   reg register_44;
   reg register_45;
-  reg register_46;
-  reg register_47;
+  reg [26:0] register_46;
+  reg [26:0] register_47;
   reg register_48;
   reg register_49;
   reg register_50;
@@ -840,243 +629,334 @@ module dft5_w2_fp32_kernel0 (
   reg register_56;
   reg register_57;
   reg register_58;
-  reg [31:0] waiting0 [0:7];
-  reg [31:0] add1_a_words [0:15];
-  reg [31:0] add2_a_words [0:15];
-  reg [31:0] pair4_b_words [0:7];
-  reg [31:0] pair5_b_words [0:15];
+  reg register_59;
+  reg register_60;
+  reg register_61;
+  reg register_62;
+  reg register_63;
+  reg register_64;
+  reg register_65;
+  reg [62:0] delayed_35;
+  reg [6:0] register_66;
+  reg [62:0] delayed_36;
+  reg [6:0] register_67;
+  reg [67:0] waiting0 [0:3];
+  reg [67:0] waiting1 [0:3];
   wire equal_1 = beat == 2'h1;
   wire running = ~equal_1;
-  wire active = in_start | running;
+  wire active = register_6 | running;
   wire equal_2 = beat == 2'h2;
   wire [1:0] sum_1 = beat + 2'h1;
   wire [1:0] mux_1 = equal_2 ? 2'h0 : sum_1;
   wire [1:0] mux_2 = active ? mux_1 : beat;
-  wire both_1 = active & equal_2;
-  wire [1:0] sum_2 = phase + 2'h1;
-  wire [1:0] mux_3 = both_1 ? sum_2 : phase;
-  wire [31:0] pair0_sum;
-  wire [31:0] pair0_difference;
-  dft5_w2_fp32_pair pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [31:0] pair1_sum;
-  wire [31:0] pair1_difference;
-  dft5_w2_fp32_pair pair1 (.clk(clk), .a(delayed_1), .b(delayed_3), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  wire [31:0] mul0_y;
-  dft5_w2_fp32_mul mul0 (.clk(clk), .a(pair0_difference), .b(joined_1), .ce(ce), .y(mul0_y));
-  wire [31:0] pair2_sum;
-  wire [31:0] pair2_difference;
-  dft5_w2_fp32_pair pair2 (.clk(clk), .a(pair0_sum), .b(mux_5), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [31:0] mul1_y;
-  dft5_w2_fp32_mul mul1 (.clk(clk), .a(selected_3), .b(32'h3f737871), .ce(ce), .y(mul1_y));
-  wire [31:0] mul2_y;
-  dft5_w2_fp32_mul mul2 (.clk(clk), .a(mux_6), .b(joined_2), .ce(ce), .y(mul2_y));
-  wire [31:0] add0_y;
-  dft5_w2_fp32_add add0 (.clk(clk), .a({differ_1, mul1_y[30:0]}), .b(mux_7), .subtract(register_33),
-      .ce(ce), .y(add0_y));
-  wire [31:0] add1_y;
-  dft5_w2_fp32_add add1 (.clk(clk), .a(mux_9), .b(mux_10), .subtract(register_34), .ce(ce),
-      .y(add1_y));
-  wire [31:0] mul3_y;
-  dft5_w2_fp32_mul mul3 (.clk(clk), .a(pair2_difference), .b(joined_3), .ce(ce), .y(mul3_y));
-  wire [31:0] scale0_y;
-  dft5_w2_fp32_scale_down2 scale0 (.clk(clk), .a(pair2_sum), .ce(ce), .y(scale0_y));
-  wire [31:0] add2_y;
-  dft5_w2_fp32_add add2 (.clk(clk), .a(add2_a_stored), .b(delayed_11), .subtract(1'h0), .ce(ce),
-      .y(add2_y));
-  wire [31:0] pair3_sum;
-  wire [31:0] pair3_difference;
-  dft5_w2_fp32_pair pair3 (.clk(clk), .a(add1_y), .b(register_5), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
-  wire [31:0] pair4_sum;
-  wire [31:0] pair4_difference;
-  dft5_w2_fp32_pair pair4 (.clk(clk), .a(pair3_sum), .b(pair4_b_stored), .ce(ce), .sum(pair4_sum),
-      .difference(pair4_difference));
-  wire [31:0] pair5_sum;
-  wire [31:0] pair5_difference;
-  dft5_w2_fp32_pair pair5 (.clk(clk), .a(delayed_14), .b(pair5_b_stored), .ce(ce), .sum(pair5_sum),
-      .difference(pair5_difference));
-  wire [2:0] sum_3 = count7 + 3'h1;
-  wire equal_3 = count7 == 3'h6;
-  wire [2:0] mux_4 = equal_3 ? 3'h0 : sum_3;
-  wire [2:0] place7 = {count7[2:1], ~count7[0]};
-  wire [31:0] word_1 = waiting0[place7];
-  reg [1:0] rom_1;
+  wire equal_3 = gather_beat == 2'h1;
+  wire gather_running = ~equal_3;
+  wire gather_active = in_start | gather_running;
+  wire equal_4 = gather_beat == 2'h2;
+  wire [1:0] sum_2 = gather_beat + 2'h1;
+  wire [1:0] mux_3 = equal_4 ? 2'h0 : sum_2;
+  wire [1:0] mux_4 = gather_active ? mux_3 : gather_beat;
+  wire [7:0] field0_y;
+  dft5_w2_fp32_field field0 (.clk(clk), .re(in_data[29:0]), .im(in_data[63:34]),
+      .own({in_data[66:64], in_data[33:30]}), .ce(ce), .y(field0_y));
+  wire [7:0] field1_y;
+  dft5_w2_fp32_field field1 (.clk(clk), .re(in_data[97:68]), .im(in_data[131:102]),
+      .own({in_data[134:132], in_data[101:98]}), .ce(ce), .y(field1_y));
+  reg rom_1;
   always @*
     case (register_9)
-      2'h0: rom_1 = 2'h0;
-      2'h1: rom_1 = 2'h1;
-      default: rom_1 = 2'h2;
+      2'h0: rom_1 = 1'h1;
+      2'h1: rom_1 = 1'h0;
+      default: rom_1 = 1'h0;
     endcase
-  wire [31:0] selected_1 = register_10[1] ? register_1 : (register_10[0] ? delayed_4 :
-      in_data[63:32]);
+  wire inverted_1 = ~register_11;
+  wire less_1 = field0_y < field1_y;
+  wire both_1 = less_1 & register_10;
+  wire less_2 = field0_y < largest_of_0;
+  wire both_2 = less_2 & inverted_1;
+  wire less_3 = field1_y < largest_of_0;
+  wire both_3 = less_3 & inverted_1;
+  wire both_4 = ~less_3 & register_10;
+  wire either_1 = both_1 | both_2;
+  wire inverted_2 = ~either_1;
+  wire [7:0] joined_1 = {8{inverted_2}};
+  wire [7:0] both_5 = field0_y & joined_1;
+  wire either_2 = ~less_1 | both_3;
+  wire both_6 = ~either_2 & register_10;
+  wire [7:0] joined_2 = {8{both_6}};
+  wire [7:0] both_7 = field1_y & joined_2;
+  wire [7:0] either_3 = both_5 | both_7;
+  wire either_4 = ~less_2 | both_4;
+  wire both_8 = ~either_4 & inverted_1;
+  wire [7:0] joined_3 = {8{both_8}};
+  wire [7:0] both_9 = largest_of_0 & joined_3;
+  wire [7:0] either_5 = either_3 | both_9;
+  wire both_10 = register_12 & register_8;
+  wire [1:0] sum_3 = place + 2'h1;
+  wire [67:0] word_1 = waiting0[place];
+  wire [67:0] word_2 = waiting1[place];
+  wire [26:0] place0_y_re;
+  wire [26:0] place0_y_im;
+  dft5_w2_fp32_place1 place0 (.clk(clk), .re(register_13[29:0]), .im(register_14[29:0]),
+      .own({register_14[32:30], register_13[33:30]}), .most(exponent_of_0), .ce(ce),
+      .y_re(place0_y_re), .y_im(place0_y_im));
+  wire [6:0] joined_4 = {7{exponent_of_0[7]}};
+  wire [6:0] either_6 = exponent_of_0[6:0] | joined_4;
+  wire [26:0] place1_y_re;
+  wire [26:0] place1_y_im;
+  dft5_w2_fp32_place1 place1 (.clk(clk), .re(register_15[29:0]), .im(register_16[29:0]),
+      .own({register_16[32:30], register_15[33:30]}), .most(exponent_of_0), .ce(ce),
+      .y_re(place1_y_re), .y_im(place1_y_im));
+  wire [6:0] joined_5 = {7{exponent_of_0[7]}};
+  wire [6:0] either_7 = exponent_of_0[6:0] | joined_5;
+  wire [29:0] pair0_sum;
+  wire [29:0] pair0_difference;
+  dft5_w2_fp32_pair_30 pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
+  wire [29:0] pair1_sum;
+  wire [29:0] pair1_difference;
+  dft5_w2_fp32_pair_30 pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
+  wire [29:0] mul0_y;
+  dft5_w2_fp32_mul_30_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(register_46), .ce(ce),
+      .y(mul0_y));
+  wire [29:0] mul1_y;
+  dft5_w2_fp32_mul_30_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(register_46), .ce(ce),
+      .y(mul1_y));
+  wire [29:0] mul2_y;
+  dft5_w2_fp32_mul_30_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(register_47), .ce(ce),
+      .y(mul2_y));
+  wire [29:0] mul3_y;
+  dft5_w2_fp32_mul_30_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(register_47), .ce(ce),
+      .y(mul3_y));
+  wire [29:0] add0_y;
+  dft5_w2_fp32_add_30 add0 (.clk(clk), .a(add0_a_held), .b(mux_6), .subtract(register_48), .ce(ce),
+      .y(add0_y));
+  wire [29:0] add1_y;
+  dft5_w2_fp32_add_30 add1 (.clk(clk), .a(add1_a_held), .b(mux_8), .subtract(register_49), .ce(ce),
+      .y(add1_y));
+  wire [29:0] scale0_y;
+  dft5_w2_fp32_scale_down2_30 scale0 (.clk(clk), .a(pair0_sum), .ce(ce), .y(scale0_y));
+  wire [29:0] scale1_y;
+  dft5_w2_fp32_scale_down2_30 scale1 (.clk(clk), .a(pair1_sum), .ce(ce), .y(scale1_y));
+  wire [29:0] add2_y;
+  dft5_w2_fp32_add_30 add2 (.clk(clk), .a(mul1_y), .b(delayed_11), .subtract(1'h0), .ce(ce),
+      .y(add2_y));
+  wire [29:0] add3_y;
+  dft5_w2_fp32_add_30 add3 (.clk(clk), .a(mul0_y), .b(delayed_10), .subtract(1'h0), .ce(ce),
+      .y(add3_y));
+  wire [29:0] add4_y;
+  dft5_w2_fp32_add_30 add4 (.clk(clk), .a(mul3_y), .b(delayed_13), .subtract(1'h1), .ce(ce),
+      .y(add4_y));
+  wire [29:0] add5_y;
+  dft5_w2_fp32_add_30 add5 (.clk(clk), .a(delayed_12), .b(mul2_y), .subtract(1'h1), .ce(ce),
+      .y(add5_y));
+  wire [29:0] pair2_sum;
+  wire [29:0] pair2_difference;
+  dft5_w2_fp32_pair_30 pair2 (.clk(clk), .a(mux_9), .b(mux_10), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
+  wire [29:0] pair3_sum;
+  wire [29:0] pair3_difference;
+  dft5_w2_fp32_pair_30 pair3 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair3_sum),
+      .difference(pair3_difference));
+  wire [29:0] pair4_sum;
+  wire [29:0] pair4_difference;
+  dft5_w2_fp32_pair_30 pair4 (.clk(clk), .a(pair2_difference), .b(delayed_20), .ce(ce),
+      .sum(pair4_sum), .difference(pair4_difference));
+  wire [29:0] pair5_sum;
+  wire [29:0] pair5_difference;
+  dft5_w2_fp32_pair_30 pair5 (.clk(clk), .a(pair3_difference), .b(delayed_21), .ce(ce),
+      .sum(pair5_sum), .difference(pair5_difference));
+  wire [29:0] joined_6 = {{3{place0_y_re[26]}}, place0_y_re};
+  wire [29:0] joined_7 = {{3{register_18[26]}}, register_18};
+  wire [29:0] joined_8 = {{3{place0_y_im[26]}}, place0_y_im};
+  wire [29:0] joined_9 = {{3{register_20[26]}}, register_20};
+  wire [29:0] joined_10 = {{3{place1_y_re[26]}}, place1_y_re};
+  wire [29:0] joined_11 = {{3{register_21[26]}}, register_21};
+  wire [29:0] joined_12 = {{3{place1_y_im[26]}}, place1_y_im};
+  wire [29:0] joined_13 = {{3{register_22[26]}}, register_22};
   reg [1:0] rom_2;
   always @*
-    case (register_9)
-      2'h0: rom_2 = 2'h2;
-      2'h1: rom_2 = 2'h0;
-      default: rom_2 = 2'h1;
+    case (register_27)
+      2'h0: rom_2 = 2'h0;
+      2'h1: rom_2 = 2'h1;
+      default: rom_2 = 2'h2;
     endcase
-  wire [31:0] selected_2 = register_11[1] ? in_data[127:96] : (register_11[0] ? delayed_2 :
-      in_data[31:0]);
-  wire [31:0] mux_5 = register_12 ? pair1_sum : register_2;
+  wire [29:0] selected_1 = register_28[1] ? pair0_sum : (register_28[0] ? joined_11 : joined_6);
   reg [1:0] rom_3;
   always @*
-    case (delayed_21)
-      2'h0: rom_3 = 2'h2;
+    case (register_27)
+      2'h0: rom_3 = 2'h1;
       2'h1: rom_3 = 2'h0;
-      default: rom_3 = 2'h1;
+      default: rom_3 = 2'h2;
     endcase
-  wire [31:0] selected_3 = register_13[1] ? pair1_difference : (register_13[0] ? register_3 :
-      delayed_7);
-  wire [31:0] mux_6 = register_14 ? delayed_9 : delayed_7;
-  reg rom_4;
+  wire [29:0] selected_2 = register_29[1] ? delayed_8 : (register_29[0] ? joined_10 : joined_6);
+  reg [1:0] rom_4;
   always @*
-    case (delayed_24)
-      2'h0: rom_4 = 1'h0;
-      2'h1: rom_4 = 1'h1;
-      default: rom_4 = 1'h1;
+    case (register_27)
+      2'h0: rom_4 = 2'h0;
+      2'h1: rom_4 = 2'h1;
+      default: rom_4 = 2'h2;
     endcase
-  wire [31:0] mux_7 = register_15 ? mul2_y : mul0_y;
-  reg rom_5;
+  wire [29:0] selected_3 = register_30[1] ? pair1_sum : (register_30[0] ? joined_13 : joined_8);
+  reg [1:0] rom_5;
   always @*
-    case (beat)
-      2'h0: rom_5 = 1'h0;
-      2'h1: rom_5 = 1'h1;
-      default: rom_5 = 1'h0;
+    case (register_27)
+      2'h0: rom_5 = 2'h1;
+      2'h1: rom_5 = 2'h0;
+      default: rom_5 = 2'h2;
     endcase
-  wire [31:0] mux_8 = register_16 ? delayed_2 : in_data[31:0];
+  wire [29:0] selected_4 = register_31[1] ? delayed_9 : (register_31[0] ? joined_12 : joined_8);
   reg rom_6;
   always @*
-    case (delayed_34)
-      2'h0: rom_6 = 1'h0;
-      2'h1: rom_6 = 1'h1;
-      default: rom_6 = 1'h1;
+    case (delayed_27)
+      2'h0: rom_6 = 1'h1;
+      2'h1: rom_6 = 1'h0;
+      default: rom_6 = 1'h0;
     endcase
-  wire [31:0] mux_9 = register_19 ? add1_a_stored : mul0_y;
+  wire [29:0] mux_5 = register_32 ? joined_7 : add0_a_held;
   reg rom_7;
   always @*
-    case (delayed_34)
+    case (delayed_28)
       2'h0: rom_7 = 1'h0;
       2'h1: rom_7 = 1'h1;
-      default: rom_7 = 1'h1;
+      default: rom_7 = 1'h0;
     endcase
-  wire [31:0] mux_10 = register_20 ? scale0_y : register_4;
+  wire [29:0] mux_6 = register_33 ? scale0_y : pair0_sum;
   reg rom_8;
   always @*
-    case (beat)
-      2'h0: rom_8 = 1'h0;
-      2'h1: rom_8 = 1'h1;
+    case (delayed_27)
+      2'h0: rom_8 = 1'h1;
+      2'h1: rom_8 = 1'h0;
       default: rom_8 = 1'h0;
     endcase
-  wire [31:0] mux_11 = register_21 ? delayed_2 : in_data[31:0];
-  reg [1:0] rom_9;
+  wire [29:0] mux_7 = register_34 ? joined_9 : add1_a_held;
+  reg rom_9;
   always @*
-    case (delayed_34)
-      2'h0: rom_9 = 2'h0;
-      2'h1: rom_9 = 2'h1;
-      default: rom_9 = 2'h0;
+    case (delayed_28)
+      2'h0: rom_9 = 1'h0;
+      2'h1: rom_9 = 1'h1;
+      default: rom_9 = 1'h0;
     endcase
-  wire [31:0] mux_12 = register_23 ? add1_y : delayed_12;
-  reg [1:0] rom_10;
+  wire [29:0] mux_8 = register_35 ? scale1_y : pair1_sum;
+  reg rom_10;
   always @*
-    case (delayed_47)
-      2'h0: rom_10 = 2'h0;
-      2'h1: rom_10 = 2'h1;
-      default: rom_10 = 2'h0;
+    case (delayed_32)
+      2'h0: rom_10 = 1'h0;
+      2'h1: rom_10 = 1'h1;
+      default: rom_10 = 1'h0;
     endcase
-  reg [1:0] rom_11;
+  wire [29:0] mux_9 = register_36 ? pair2_sum : register_23;
+  reg rom_11;
   always @*
-    case (delayed_57)
-      2'h0: rom_11 = 2'h0;
-      2'h1: rom_11 = 2'h2;
-      default: rom_11 = 2'h1;
+    case (delayed_32)
+      2'h0: rom_11 = 1'h0;
+      2'h1: rom_11 = 1'h1;
+      default: rom_11 = 1'h0;
     endcase
-  wire [31:0] selected_4 = register_26[1] ? pair5_sum : (register_26[0] ? register_8 : register_6);
-  reg [1:0] rom_12;
+  wire [29:0] mux_10 = register_37 ? delayed_18 : mul0_y;
+  reg rom_12;
   always @*
-    case (delayed_58)
-      2'h0: rom_12 = 2'h0;
-      2'h1: rom_12 = 2'h2;
-      default: rom_12 = 2'h1;
+    case (delayed_32)
+      2'h0: rom_12 = 1'h0;
+      2'h1: rom_12 = 1'h1;
+      default: rom_12 = 1'h0;
     endcase
-  wire [31:0] selected_5 = register_28[1] ? pair5_sum : (register_28[0] ? register_7 : register_6);
+  wire [29:0] mux_11 = register_38 ? pair3_sum : register_25;
   reg rom_13;
   always @*
-    case (delayed_57)
+    case (delayed_32)
       2'h0: rom_13 = 1'h0;
       2'h1: rom_13 = 1'h1;
       default: rom_13 = 1'h0;
     endcase
-  wire [31:0] mux_13 = register_29 ? pair5_difference : pair4_sum;
-  wire [31:0] mux_14 = register_30 ? mux_13 : out2_held;
-  reg rom_14;
+  wire [29:0] mux_12 = register_39 ? delayed_19 : mul1_y;
+  reg [1:0] rom_14;
   always @*
-    case (delayed_58)
-      2'h0: rom_14 = 1'h0;
-      2'h1: rom_14 = 1'h1;
-      default: rom_14 = 1'h0;
+    case (delayed_33)
+      2'h0: rom_14 = 2'h0;
+      2'h1: rom_14 = 2'h2;
+      default: rom_14 = 2'h1;
     endcase
-  wire [31:0] mux_15 = register_31 ? pair5_difference : pair4_difference;
-  wire [31:0] joined_1 = {9'h7e, {2{delayed_21[1]}}, 2'h2, ~delayed_21[1], 1'h1, delayed_21[1],
-      7'h3c, ~delayed_21[1], 1'h0, {2{delayed_21[1]}}, 1'h1, ~delayed_21[1], 2'h0, delayed_21[1]};
-  wire [31:0] joined_2 = {2'h0, ~delayed_23[1], ~delayed_23[1], ~delayed_23[1], ~delayed_23[1],
-      ~delayed_23[1], ~delayed_23[1], 3'h0, ~delayed_23[1], 1'h0, ~delayed_23[1], ~delayed_23[1],
-      2'h0, ~delayed_23[1], ~delayed_23[1], ~delayed_23[1], ~delayed_23[1], 2'h0, ~delayed_23[1],
-      3'h0, ~delayed_23[1], ~delayed_23[1], 3'h0};
-  wire differ_1 = mul1_y[31] ^ register_32;
-  reg rom_15;
+  wire [29:0] selected_5 = register_40[1] ? pair4_sum : (register_40[0] ? delayed_22 : register_24);
+  reg [1:0] rom_15;
   always @*
-    case (delayed_24)
-      2'h0: rom_15 = 1'h1;
-      2'h1: rom_15 = 1'h0;
-      default: rom_15 = 1'h0;
+    case (delayed_33)
+      2'h0: rom_15 = 2'h0;
+      2'h1: rom_15 = 2'h2;
+      default: rom_15 = 2'h1;
     endcase
+  wire [29:0] selected_6 = register_42[1] ? pair5_sum : (register_42[0] ? delayed_23 : register_26);
   reg rom_16;
   always @*
     case (delayed_34)
       2'h0: rom_16 = 1'h0;
       2'h1: rom_16 = 1'h1;
-      default: rom_16 = 1'h1;
+      default: rom_16 = 1'h0;
     endcase
-  wire [31:0] joined_3 = {2'h0, ~delayed_36[1], ~delayed_36[1], ~delayed_36[1], ~delayed_36[1],
-      ~delayed_36[1], ~delayed_36[1], 4'h0, ~delayed_36[1], ~delayed_36[1], ~delayed_36[1],
-      ~delayed_36[1], 3'h0, ~delayed_36[1], ~delayed_36[1], 1'h0, ~delayed_36[1], ~delayed_36[1],
-      ~delayed_36[1], 1'h0, ~delayed_36[1], ~delayed_36[1], ~delayed_36[1], ~delayed_36[1], 1'h0,
-      ~delayed_36[1]};
+  wire [29:0] mux_13 = register_44 ? delayed_24 : pair2_sum;
+  reg rom_17;
+  always @*
+    case (delayed_34)
+      2'h0: rom_17 = 1'h0;
+      2'h1: rom_17 = 1'h1;
+      default: rom_17 = 1'h0;
+    endcase
+  wire [29:0] mux_14 = register_45 ? delayed_25 : pair3_difference;
+  reg [26:0] rom_18;
+  always @*
+    case (delayed_26)
+      2'h0: rom_18 = 27'h259e461;
+      2'h1: rom_18 = 27'h3cde1c2;
+      default: rom_18 = 27'h23c6ef3;
+    endcase
+  wire [26:0] joined_14 = {2'h1, ~delayed_26[0], ~delayed_26[0], 2'h2, delayed_26[0], 1'h1,
+      ~delayed_26[0], 7'h3c, delayed_26[0], 1'h0, ~delayed_26[0], ~delayed_26[0], 1'h1,
+      delayed_26[0], 3'h0, ~delayed_26[0], delayed_26[0]};
+  reg rom_19;
+  always @*
+    case (delayed_28)
+      2'h0: rom_19 = 1'h0;
+      2'h1: rom_19 = 1'h1;
+      default: rom_19 = 1'h0;
+    endcase
+  reg rom_20;
+  always @*
+    case (delayed_28)
+      2'h0: rom_20 = 1'h0;
+      2'h1: rom_20 = 1'h1;
+      default: rom_20 = 1'h0;
+    endcase
   always @(posedge clk)
     if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
+      register_6 <= 1'h0;
       beat <= 2'h1;
-      phase <= 2'h0;
-      register_1 <= 32'h0;
-      register_2 <= 32'h0;
-      register_3 <= 32'h0;
-      register_4 <= 32'h0;
-      register_5 <= 32'h0;
-      count7 <= 3'h0;
-      register_6 <= 32'h0;
-      register_7 <= 32'h0;
-      register_8 <= 32'h0;
-      register_10 <= 2'h0;
-      register_11 <= 2'h0;
+      gather_beat <= 2'h1;
+      register_7 <= 1'h0;
+      register_8 <= 1'h0;
+      register_10 <= 1'h0;
+      register_11 <= 1'h0;
       register_12 <= 1'h0;
-      register_13 <= 2'h0;
-      register_14 <= 1'h0;
-      register_15 <= 1'h0;
-      register_18 <= 2'h0;
-      register_19 <= 1'h0;
-      register_20 <= 1'h0;
-      register_22 <= 2'h0;
-      register_23 <= 1'h0;
-      register_24 <= 2'h0;
-      register_25 <= 2'h0;
-      register_26 <= 2'h0;
+      place <= 2'h0;
+      register_17 <= 27'h0;
+      register_18 <= 27'h0;
+      register_19 <= 27'h0;
+      register_20 <= 27'h0;
+      register_21 <= 27'h0;
+      register_22 <= 27'h0;
+      register_23 <= 30'h0;
+      register_24 <= 30'h0;
+      register_25 <= 30'h0;
+      register_26 <= 30'h0;
       register_28 <= 2'h0;
-      register_29 <= 1'h0;
-      register_30 <= 1'h0;
-      register_31 <= 1'h0;
+      register_29 <= 2'h0;
+      register_30 <= 2'h0;
+      register_31 <= 2'h0;
       register_32 <= 1'h0;
       register_33 <= 1'h0;
       register_34 <= 1'h0;
@@ -1085,14 +965,12 @@ module dft5_w2_fp32_kernel0 (
       register_37 <= 1'h0;
       register_38 <= 1'h0;
       register_39 <= 1'h0;
-      register_40 <= 1'h0;
-      register_41 <= 1'h0;
-      register_42 <= 1'h0;
-      register_43 <= 1'h0;
+      register_40 <= 2'h0;
+      register_42 <= 2'h0;
       register_44 <= 1'h0;
       register_45 <= 1'h0;
-      register_46 <= 1'h0;
-      register_47 <= 1'h0;
+      register_46 <= 27'h0;
+      register_47 <= 27'h0;
       register_48 <= 1'h0;
       register_49 <= 1'h0;
       register_50 <= 1'h0;
@@ -1104,55 +982,61 @@ module dft5_w2_fp32_kernel0 (
       register_56 <= 1'h0;
       register_57 <= 1'h0;
       register_58 <= 1'h0;
+      register_59 <= 1'h0;
+      register_60 <= 1'h0;
+      register_61 <= 1'h0;
+      register_62 <= 1'h0;
+      register_63 <= 1'h0;
+      register_64 <= 1'h0;
+      register_65 <= 1'h0;
+      register_66 <= 7'h0;
+      register_67 <= 7'h0;
     end else if (ce) begin
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
+      register_6 <= register_5;
       beat <= mux_2;
-      phase <= mux_3;
-      register_1 <= delayed_5[63:32];
-      register_2 <= delayed_6;
-      register_3 <= delayed_8;
-      register_4 <= delayed_10;
-      register_5 <= delayed_13;
-      count7 <= mux_4;
-      register_6 <= word_1;
-      register_7 <= delayed_15;
-      register_8 <= delayed_16;
-      register_10 <= rom_1;
-      register_11 <= rom_2;
-      register_12 <= ~delayed_21[0];
-      register_13 <= rom_3;
-      register_14 <= ~delayed_22[0];
-      register_15 <= rom_4;
-      register_18 <= {1'h0, delayed_24[1]};
-      register_19 <= rom_6;
-      register_20 <= rom_7;
-      register_22 <= rom_9;
-      register_23 <= ~delayed_39[0];
-      register_24 <= rom_10;
-      register_25 <= {~delayed_52[0], 1'h0};
-      register_26 <= rom_11;
-      register_28 <= rom_12;
-      register_29 <= rom_13;
-      register_30 <= ~delayed_57[1];
-      register_31 <= rom_14;
-      register_32 <= delayed_24[1];
-      register_33 <= rom_15;
-      register_34 <= rom_16;
-      register_35 <= in_start;
-      register_36 <= register_35;
-      register_37 <= register_36;
-      register_38 <= register_37;
-      register_39 <= register_38;
-      register_40 <= register_39;
-      register_41 <= register_40;
-      register_42 <= register_41;
-      register_43 <= register_42;
-      register_44 <= register_43;
-      register_45 <= register_44;
-      register_46 <= register_45;
-      register_47 <= register_46;
-      register_48 <= register_47;
-      register_49 <= register_48;
-      register_50 <= register_49;
+      gather_beat <= mux_4;
+      register_7 <= gather_active;
+      register_8 <= register_7;
+      register_10 <= ~register_9[1];
+      register_11 <= rom_1;
+      register_12 <= delayed_1[1];
+      place <= sum_3;
+      register_17 <= place0_y_re;
+      register_18 <= delayed_4;
+      register_19 <= place0_y_im;
+      register_20 <= delayed_5;
+      register_21 <= delayed_6;
+      register_22 <= delayed_7;
+      register_23 <= delayed_14;
+      register_24 <= delayed_15;
+      register_25 <= delayed_16;
+      register_26 <= delayed_17;
+      register_28 <= rom_2;
+      register_29 <= rom_3;
+      register_30 <= rom_4;
+      register_31 <= rom_5;
+      register_32 <= rom_6;
+      register_33 <= rom_7;
+      register_34 <= rom_8;
+      register_35 <= rom_9;
+      register_36 <= rom_10;
+      register_37 <= rom_11;
+      register_38 <= rom_12;
+      register_39 <= rom_13;
+      register_40 <= rom_14;
+      register_42 <= rom_15;
+      register_44 <= rom_16;
+      register_45 <= rom_17;
+      register_46 <= rom_18;
+      register_47 <= joined_14;
+      register_48 <= rom_19;
+      register_49 <= rom_20;
+      register_50 <= in_start;
       register_51 <= register_50;
       register_52 <= register_51;
       register_53 <= register_52;
@@ -1161,126 +1045,110 @@ module dft5_w2_fp32_kernel0 (
       register_56 <= register_55;
       register_57 <= register_56;
       register_58 <= register_57;
+      register_59 <= register_58;
+      register_60 <= register_59;
+      register_61 <= register_60;
+      register_62 <= register_61;
+      register_63 <= register_62;
+      register_64 <= register_63;
+      register_65 <= register_64;
+      register_66 <= delayed_35[62:56];
+      register_67 <= delayed_36[62:56];
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_9 <= 2'h0;
+    end else if (ce && gather_active) begin
+      register_9 <= gather_beat;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= in_data[31:0];
-      delayed_2 <= in_data[63:32];
-      delayed_3 <= in_data[95:64];
-      delayed_4 <= delayed_3;
-      delayed_5 <= {delayed_5[31:0], in_data[127:96]};
-      delayed_6 <= pair0_sum;
-      delayed_7 <= pair0_difference;
-      delayed_8 <= delayed_7;
-      delayed_9 <= pair1_difference;
+      largest_of_0 <= either_5;
+      delayed_1 <= register_9;
+      register_13 <= word_1[33:0];
+      register_14 <= word_1[67:34];
+      register_15 <= word_2[33:0];
+      register_16 <= word_2[67:34];
+      delayed_2 <= either_6;
+      delayed_3 <= either_7;
+      delayed_4 <= register_17;
+      delayed_5 <= register_19;
+      delayed_6 <= place1_y_re;
+      delayed_7 <= place1_y_im;
+      delayed_8 <= pair0_sum;
+      delayed_9 <= pair1_sum;
       delayed_10 <= mul0_y;
-      delayed_11 <= pair2_sum;
-      delayed_12 <= add0_y;
+      delayed_11 <= mul1_y;
+      delayed_12 <= mul2_y;
       delayed_13 <= mul3_y;
-      delayed_14 <= pair3_difference;
-      delayed_15 <= pair4_sum;
-      delayed_16 <= pair4_difference;
-      delayed_17 <= register_9;
-      delayed_18 <= delayed_17;
-      delayed_19 <= delayed_18;
-      delayed_20 <= delayed_19;
-      delayed_21 <= delayed_20;
-      delayed_22 <= delayed_21;
-      delayed_23 <= delayed_22;
-      delayed_24 <= delayed_23;
-      delayed_25 <= register_17;
-      delayed_26 <= delayed_25;
+      delayed_14 <= add0_y;
+      delayed_15 <= register_23;
+      delayed_16 <= add1_y;
+      delayed_17 <= register_25;
+      delayed_18 <= add2_y;
+      delayed_19 <= add3_y;
+      delayed_20 <= add4_y;
+      delayed_21 <= add5_y;
+      delayed_22 <= pair2_difference;
+      delayed_23 <= pair3_sum;
+      delayed_24 <= pair4_difference;
+      delayed_25 <= pair5_difference;
+      delayed_26 <= register_27;
       delayed_27 <= delayed_26;
+      add0_a_held <= mux_5;
       delayed_28 <= delayed_27;
+      add1_a_held <= mux_7;
       delayed_29 <= delayed_28;
       delayed_30 <= delayed_29;
       delayed_31 <= delayed_30;
       delayed_32 <= delayed_31;
       delayed_33 <= delayed_32;
-      delayed_34 <= delayed_24;
-      delayed_35 <= delayed_33;
-      delayed_36 <= delayed_34;
-      delayed_37 <= delayed_36;
-      delayed_38 <= delayed_37;
-      delayed_39 <= delayed_38;
-      delayed_40 <= delayed_39;
-      delayed_41 <= delayed_35;
-      delayed_42 <= delayed_41;
-      delayed_43 <= delayed_42;
-      delayed_44 <= delayed_43;
-      delayed_45 <= delayed_40;
-      delayed_46 <= delayed_45;
-      delayed_47 <= delayed_46;
-      delayed_48 <= delayed_44;
-      delayed_49 <= delayed_48;
-      delayed_50 <= delayed_49;
-      delayed_51 <= delayed_50;
-      delayed_52 <= delayed_47;
-      delayed_53 <= delayed_51;
-      delayed_54 <= delayed_52;
-      delayed_55 <= delayed_54;
-      delayed_56 <= delayed_55;
-      delayed_57 <= delayed_56;
-      register_27 <= selected_4;
-      delayed_58 <= delayed_57;
-      out2_held <= mux_14;
+      register_41 <= selected_5;
+      register_43 <= selected_6;
+      delayed_34 <= delayed_33;
+      delayed_35 <= {delayed_35[55:0], delayed_2};
+      delayed_36 <= {delayed_36[55:0], delayed_3};
+    end
+  always @(posedge clk)
+    if (ce && both_10) begin
+      exponent_of_0 <= largest_of_0;
     end
   always @(posedge clk)
     if (rst) begin
-      register_9 <= 2'h0;
-      register_16 <= 1'h0;
-      register_17 <= 2'h0;
-      register_21 <= 1'h0;
+      register_27 <= 2'h0;
     end else if (ce && active) begin
-      register_9 <= beat;
-      register_16 <= rom_5;
-      register_17 <= phase;
-      register_21 <= rom_8;
+      register_27 <= beat;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place7] <= add2_y;
+      waiting0[place] <= in_data[67:0];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[{register_17, register_9}] <= mux_8;
-      add1_a_stored <= add1_a_words[{delayed_33, register_18}];
+      waiting1[place] <= in_data[135:68];
     end
-  always @(posedge clk)
-    if (ce) begin
-      add2_a_words[{register_17, register_9}] <= mux_11;
-      add2_a_stored <= add2_a_words[{delayed_35, register_22}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      pair4_b_words[{delayed_44[0], delayed_40}] <= mux_12;
-      pair4_b_stored <= pair4_b_words[{delayed_51[0], register_24}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      pair5_b_words[{delayed_43, delayed_39}] <= add0_y;
-      pair5_b_stored <= pair5_b_words[{delayed_53, register_25}];
-    end
-  assign out_start = register_58;
-  assign out_data = {mux_15, out2_held, selected_5, register_27};
+  assign out_start = register_65;
+  assign out_data = {1'h0, register_67[6:4], mux_14, register_67[3:0], mux_13, 1'h0,
+      register_66[6:4], register_43, register_66[3:0], register_41};
+  wire unused = &{1'b0, delayed_1[0], register_14[33], register_16[33], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.
-module dft5_w2_fp32_permute1 (
+module dft5_w2_fp32_permute2 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [127:0] in_data,
+    input wire [135:0] in_data,
     output wire out_start,
-    output wire [127:0] out_data
+    output wire [135:0] out_data
 );
   reg [1:0] read_beat;
-  reg [63:0] lane0;
+  reg [67:0] lane0;
   reg [1:0] register_1;
-  reg [63:0] lane1;
+  reg [67:0] lane1;
   reg register_2;
-  wire [63:0] joined_1 = in_data[127:64];
+  wire [67:0] joined_1 = in_data[135:68];
   wire equal_1 = read_beat == 2'h1;
   wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
@@ -1288,7 +1156,7 @@ module dft5_w2_fp32_permute1 (
   wire [1:0] sum_1 = read_beat + 2'h1;
   wire [1:0] mux_1 = equal_2 ? 2'h0 : sum_1;
   wire [1:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire [63:0] mux_3 = register_1[1] ? 64'h0 : joined_1;
+  wire [67:0] mux_3 = register_1[1] ? 68'h0 : joined_1;
   always @(posedge clk)
     if (rst) begin
       read_beat <= 2'h1;
@@ -1299,7 +1167,7 @@ module dft5_w2_fp32_permute1 (
     end
   always @(posedge clk)
     if (ce) begin
-      lane0 <= in_data[63:0];
+      lane0 <= in_data[67:0];
       lane1 <= mux_3;
     end
   always @(posedge clk)
@@ -1313,6 +1181,274 @@ module dft5_w2_fp32_permute1 (
   wire unused = &{1'b0, register_1[0], 1'b0};
 endmodule
 
+// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 5 cycles.
+module dft5_w2_fp32_to_float (
+    input wire clk,
+    input wire [29:0] a,
+    input wire [9:0] field,
+    input wire nan,
+    input wire ce,
+    output wire [31:0] y
+);
+  reg [19:0] delayed_1;
+  reg [1:0] delayed_2;
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg [29:0] register_4;
+  reg [29:0] magnitude_2;
+  reg register_5;
+  reg register_6;
+  reg register_7;
+  reg register_8;
+  reg register_9;
+  reg register_10;
+  reg register_11;
+  reg register_12;
+  reg register_13;
+  reg register_14;
+  reg register_15;
+  reg register_16;
+  reg register_17;
+  reg register_18;
+  reg register_19;
+  reg register_20;
+  reg register_21;
+  reg register_22;
+  reg register_23;
+  reg register_24;
+  reg register_25;
+  reg register_26;
+  reg register_27;
+  reg register_28;
+  reg register_29;
+  reg [22:0] register_30;
+  reg register_31;
+  reg [4:0] register_32;
+  reg [10:0] field_before_3;
+  reg finite_4;
+  reg [30:0] unrounded_4;
+  reg increment_4;
+  reg register_33;
+  reg [1:0] delayed_3;
+  reg [31:0] register_34;
+  wire [29:0] joined_1 = {30{a[29]}};
+  wire [29:0] differ_1 = a ^ joined_1;
+  wire [30:0] sum_1 = 31'h1 + {register_4, register_2};
+  wire [29:0] magnitude = sum_1[30:1];
+  wire [31:0] joined_2 = {magnitude, 2'h0};
+  wire inverted_1 = ~joined_2[31];
+  wire either_1 = joined_2[31] | joined_2[30];
+  wire inverted_2 = ~joined_2[29];
+  wire either_2 = joined_2[29] | joined_2[28];
+  wire inverted_3 = ~joined_2[27];
+  wire either_3 = joined_2[27] | joined_2[26];
+  wire inverted_4 = ~joined_2[25];
+  wire either_4 = joined_2[25] | joined_2[24];
+  wire inverted_5 = ~joined_2[23];
+  wire either_5 = joined_2[23] | joined_2[22];
+  wire inverted_6 = ~joined_2[21];
+  wire either_6 = joined_2[21] | joined_2[20];
+  wire inverted_7 = ~joined_2[19];
+  wire either_7 = joined_2[19] | joined_2[18];
+  wire inverted_8 = ~joined_2[17];
+  wire either_8 = joined_2[17] | joined_2[16];
+  wire inverted_9 = ~joined_2[15];
+  wire either_9 = joined_2[15] | joined_2[14];
+  wire inverted_10 = ~joined_2[13];
+  wire either_10 = joined_2[13] | joined_2[12];
+  wire inverted_11 = ~joined_2[11];
+  wire either_11 = joined_2[11] | joined_2[10];
+  wire inverted_12 = ~joined_2[9];
+  wire either_12 = joined_2[9] | joined_2[8];
+  wire inverted_13 = ~joined_2[7];
+  wire either_13 = joined_2[7] | joined_2[6];
+  wire inverted_14 = ~joined_2[5];
+  wire either_14 = joined_2[5] | joined_2[4];
+  wire inverted_15 = ~joined_2[3];
+  wire either_15 = joined_2[3] | joined_2[2];
+  wire inverted_16 = ~joined_2[1];
+  wire either_16 = joined_2[1] | joined_2[0];
+  wire mux_1 = either_1 ? inverted_1 : inverted_2;
+  wire either_17 = either_1 | either_2;
+  wire mux_2 = either_3 ? inverted_3 : inverted_4;
+  wire either_18 = either_3 | either_4;
+  wire mux_3 = either_5 ? inverted_5 : inverted_6;
+  wire either_19 = either_5 | either_6;
+  wire mux_4 = either_7 ? inverted_7 : inverted_8;
+  wire either_20 = either_7 | either_8;
+  wire mux_5 = either_9 ? inverted_9 : inverted_10;
+  wire either_21 = either_9 | either_10;
+  wire mux_6 = either_11 ? inverted_11 : inverted_12;
+  wire either_22 = either_11 | either_12;
+  wire mux_7 = either_13 ? inverted_13 : inverted_14;
+  wire either_23 = either_13 | either_14;
+  wire mux_8 = either_15 ? inverted_15 : inverted_16;
+  wire either_24 = either_15 | either_16;
+  wire mux_9 = register_7 ? register_5 : register_8;
+  wire mux_10 = register_7 ? register_6 : register_9;
+  wire inverted_17 = ~register_7;
+  wire either_25 = register_7 | register_10;
+  wire mux_11 = register_13 ? register_11 : register_14;
+  wire mux_12 = register_13 ? register_12 : register_15;
+  wire inverted_18 = ~register_13;
+  wire either_26 = register_13 | register_16;
+  wire mux_13 = register_19 ? register_17 : register_20;
+  wire mux_14 = register_19 ? register_18 : register_21;
+  wire inverted_19 = ~register_19;
+  wire either_27 = register_19 | register_22;
+  wire mux_15 = register_25 ? register_23 : register_26;
+  wire mux_16 = register_25 ? register_24 : register_27;
+  wire inverted_20 = ~register_25;
+  wire either_28 = register_25 | register_28;
+  wire mux_17 = either_25 ? mux_9 : mux_11;
+  wire mux_18 = either_25 ? mux_10 : mux_12;
+  wire mux_19 = either_25 ? inverted_17 : inverted_18;
+  wire inverted_21 = ~either_25;
+  wire either_29 = either_25 | either_26;
+  wire mux_20 = either_27 ? mux_13 : mux_15;
+  wire mux_21 = either_27 ? mux_14 : mux_16;
+  wire mux_22 = either_27 ? inverted_19 : inverted_20;
+  wire inverted_22 = ~either_27;
+  wire either_30 = either_27 | either_28;
+  wire mux_23 = either_29 ? mux_17 : mux_20;
+  wire mux_24 = either_29 ? mux_18 : mux_21;
+  wire mux_25 = either_29 ? mux_19 : mux_22;
+  wire mux_26 = either_29 ? inverted_21 : inverted_22;
+  wire either_31 = either_29 | either_30;
+  wire [4:0] zeros = {~either_29, mux_26, mux_25, mux_24, mux_23};
+  wire [29:0] left_1 = magnitude_2 << {zeros[4], 4'h0};
+  wire [29:0] left_2 = left_1 << {zeros[3:2], 2'h0};
+  wire [29:0] normal = left_2 << zeros[1:0];
+  wire [10:0] inverted_23 = ~{6'h0, zeros};
+  wire [10:0] field_before = {delayed_1[19], delayed_1[19:10]} + inverted_23;
+  wire both_1 = &register_30 & register_31;
+  wire both_2 = &field_before_3 & both_1;
+  wire both_3 = field_before_3[10] & ~both_2;
+  wire either_32 = both_3 | ~register_29;
+  wire less_1 = field_before_3 < 11'hfe;
+  wire both_4 = ~less_1 & ~field_before_3[10];
+  wire both_5 = both_4 & register_29;
+  wire either_33 = both_5 | register_1;
+  wire either_34 = either_32 | either_33;
+  wire finite = ~either_34;
+  wire [22:0] joined_3 = {23{finite}};
+  wire [22:0] both_6 = register_30 & joined_3;
+  wire either_35 = both_6[22] | register_1;
+  wire inverted_24 = ~either_32;
+  wire [7:0] joined_4 = {8{inverted_24}};
+  wire [7:0] both_7 = field_before_3[7:0] & joined_4;
+  wire [7:0] joined_5 = {8{either_33}};
+  wire [7:0] either_36 = both_7 | joined_5;
+  wire [30:0] unrounded = {either_36, either_35, both_6[21:0]};
+  wire increment = register_31 & finite;
+  wire [31:0] sum_2 = {unrounded_4, 1'h1} + {7'h0, finite_4, 23'h0, increment_4};
+  wire inverted_25 = ~(|register_32);
+  wire both_8 = register_31 & inverted_25;
+  wire both_9 = sum_2[1] & register_33;
+  wire [30:0] rounded = {sum_2[31:2], both_9};
+  wire mux_27 = delayed_2[1] ? 1'h0 : register_3;
+  always @(posedge clk)
+    if (ce) begin
+      delayed_1 <= {delayed_1[9:0], field};
+      delayed_2 <= {delayed_2[0], nan};
+      register_1 <= delayed_2[1];
+      register_2 <= a[29];
+      register_3 <= register_2;
+      register_4 <= differ_1;
+      magnitude_2 <= magnitude;
+      register_5 <= mux_1;
+      register_6 <= ~either_1;
+      register_7 <= either_17;
+      register_8 <= mux_2;
+      register_9 <= ~either_3;
+      register_10 <= either_18;
+      register_11 <= mux_3;
+      register_12 <= ~either_5;
+      register_13 <= either_19;
+      register_14 <= mux_4;
+      register_15 <= ~either_7;
+      register_16 <= either_20;
+      register_17 <= mux_5;
+      register_18 <= ~either_9;
+      register_19 <= either_21;
+      register_20 <= mux_6;
+      register_21 <= ~either_11;
+      register_22 <= either_22;
+      register_23 <= mux_7;
+      register_24 <= ~either_13;
+      register_25 <= either_23;
+      register_26 <= mux_8;
+      register_27 <= ~either_15;
+      register_28 <= either_24;
+      register_29 <= either_31;
+      register_30 <= normal[28:6];
+      register_31 <= normal[5];
+      register_32 <= normal[4:0];
+      field_before_3 <= field_before;
+      finite_4 <= finite;
+      unrounded_4 <= unrounded;
+      increment_4 <= increment;
+      register_33 <= ~both_8;
+      delayed_3 <= {delayed_3[0], mux_27};
+      register_34 <= {delayed_3[1], rounded};
+    end
+  assign y = register_34;
+  wire unused = &{1'b0, sum_1[0], normal[29], sum_2[0], 1'b0};
+endmodule
+
+// 2 lanes of words with an exponent each as fp32; latency 5 cycles.
+module dft5_w2_fp32_leave3 (
+    input wire clk,
+    input wire ce,
+    input wire rst,
+    input wire in_start,
+    input wire [135:0] in_data,
+    output wire out_start,
+    output wire [127:0] out_data
+);
+  reg register_1;
+  reg register_2;
+  reg register_3;
+  reg register_4;
+  reg register_5;
+  wire [6:0] joined_1 = {in_data[66:64], in_data[33:30]};
+  wire all_1 = &joined_1;
+  wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
+  wire [31:0] leave0_y;
+  dft5_w2_fp32_to_float leave0 (.clk(clk), .a(in_data[29:0]), .field(sum_1), .nan(all_1), .ce(ce),
+      .y(leave0_y));
+  wire [31:0] leave1_y;
+  dft5_w2_fp32_to_float leave1 (.clk(clk), .a(in_data[63:34]), .field(sum_1), .nan(all_1), .ce(ce),
+      .y(leave1_y));
+  wire [6:0] joined_2 = {in_data[134:132], in_data[101:98]};
+  wire all_2 = &joined_2;
+  wire [9:0] sum_2 = {2'h0, joined_2, 1'h0} + 10'h6;
+  wire [31:0] leave2_y;
+  dft5_w2_fp32_to_float leave2 (.clk(clk), .a(in_data[97:68]), .field(sum_2), .nan(all_2), .ce(ce),
+      .y(leave2_y));
+  wire [31:0] leave3_y;
+  dft5_w2_fp32_to_float leave3 (.clk(clk), .a(in_data[131:102]), .field(sum_2), .nan(all_2),
+      .ce(ce), .y(leave3_y));
+  always @(posedge clk)
+    if (rst) begin
+      register_1 <= 1'h0;
+      register_2 <= 1'h0;
+      register_3 <= 1'h0;
+      register_4 <= 1'h0;
+      register_5 <= 1'h0;
+    end else if (ce) begin
+      register_1 <= in_start;
+      register_2 <= register_1;
+      register_3 <= register_2;
+      register_4 <= register_3;
+      register_5 <= register_4;
+    end
+  assign out_start = register_5;
+  assign out_data = {leave3_y, leave2_y, leave1_y, leave0_y};
+  wire unused = &{1'b0, in_data[67], in_data[135], 1'b0};
+endmodule
+
 // 5-point DFT: frames of 3 beats of 2 points, natural order in and out; latency 25 cycles. in_start
 // marks a frame's first beat; frames start at least 3 cycles apart.
 module dft5_w2_fp32_core (
@@ -1324,24 +1460,41 @@ module dft5_w2_fp32_core (
     output wire out_start,
     output wire [127:0] out_data
 );
-  wire kernel0_out_start;
-  wire [31:0] kernel0_out_data_0;
-  wire [31:0] kernel0_out_data_1;
-  wire [31:0] kernel0_out_data_2;
-  wire [31:0] kernel0_out_data_3;
-  dft5_w2_fp32_kernel0 kernel0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .in_data(in_data), .out_start(kernel0_out_start), .out_data({kernel0_out_data_3,
-      kernel0_out_data_2, kernel0_out_data_1, kernel0_out_data_0}));
-  wire [31:0] permute1_out_data_0;
-  wire [31:0] permute1_out_data_1;
-  wire [31:0] permute1_out_data_2;
-  wire [31:0] permute1_out_data_3;
-  dft5_w2_fp32_permute1 permute1 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel0_out_start),
-      .in_data({kernel0_out_data_3, kernel0_out_data_2, kernel0_out_data_1, kernel0_out_data_0}),
-      .out_start(out_start), .out_data({permute1_out_data_3, permute1_out_data_2,
-      permute1_out_data_1, permute1_out_data_0}));
-  assign out_data = {permute1_out_data_3, permute1_out_data_2, permute1_out_data_1,
-      permute1_out_data_0};
+  wire enter0_out_start;
+  wire [33:0] enter0_out_data_0;
+  wire [33:0] enter0_out_data_1;
+  wire [33:0] enter0_out_data_2;
+  wire [33:0] enter0_out_data_3;
+  dft5_w2_fp32_enter0 enter0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start), .in_data(in_data),
+      .out_start(enter0_out_start), .out_data({enter0_out_data_3, enter0_out_data_2,
+      enter0_out_data_1, enter0_out_data_0}));
+  wire kernel1_out_start;
+  wire [33:0] kernel1_out_data_0;
+  wire [33:0] kernel1_out_data_1;
+  wire [33:0] kernel1_out_data_2;
+  wire [33:0] kernel1_out_data_3;
+  dft5_w2_fp32_kernel1 kernel1 (.clk(clk), .ce(ce), .rst(rst), .in_start(enter0_out_start),
+      .in_data({enter0_out_data_3, enter0_out_data_2, enter0_out_data_1, enter0_out_data_0}),
+      .out_start(kernel1_out_start), .out_data({kernel1_out_data_3, kernel1_out_data_2,
+      kernel1_out_data_1, kernel1_out_data_0}));
+  wire permute2_out_start;
+  wire [33:0] permute2_out_data_0;
+  wire [33:0] permute2_out_data_1;
+  wire [33:0] permute2_out_data_2;
+  wire [33:0] permute2_out_data_3;
+  dft5_w2_fp32_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel1_out_start),
+      .in_data({kernel1_out_data_3, kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}),
+      .out_start(permute2_out_start), .out_data({permute2_out_data_3, permute2_out_data_2,
+      permute2_out_data_1, permute2_out_data_0}));
+  wire [31:0] leave3_out_data_0;
+  wire [31:0] leave3_out_data_1;
+  wire [31:0] leave3_out_data_2;
+  wire [31:0] leave3_out_data_3;
+  dft5_w2_fp32_leave3 leave3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
+      .in_data({permute2_out_data_3, permute2_out_data_2, permute2_out_data_1,
+      permute2_out_data_0}), .out_start(out_start), .out_data({leave3_out_data_3, leave3_out_data_2,
+      leave3_out_data_1, leave3_out_data_0}));
+  assign out_data = {leave3_out_data_3, leave3_out_data_2, leave3_out_data_1, leave3_out_data_0};
 endmodule
 
 // AXI4-Stream core. A frame is 3 beats of 2 points; latency 27 cycles from the first input beat's

@@ -218,8 +218,9 @@ pub struct Settings {
     /// Fixed point: bits behind a word's last place within a stage [default: as noise asks for]
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
     pub guard_bits: Option<usize>,
-    /// Floating point: compute in bfp<bits>, blocks of words of 18 to 40 bits with an exponent a frame, as
-    /// in bfp27; or in float, each operator in the format itself [default: float]
+    /// Floating point: compute in cfp<bits>, complex words of parts of 8 to 32 bits with an exponent each, as in
+    /// cfp27; in float, each operator in the format itself; or in bfp<bits>, words of 18 to 40 bits with
+    /// an exponent a frame [default: cfp or float, whichever is cheaper]
     #[arg(long, value_name = "DATAPATH")]
     pub datapath: Option<String>,
     /// What the plan is chosen for: latency, area or balanced, which is both [default: balanced]

@@ -1,6 +1,6 @@
 //! `--scale`, `--max-growth` and `--datapath`.
 
-use fftgen::stream::numeric::Scale;
+use fftgen::stream::numeric::{Datapath, Scale};
 use fftgen::Error;
 
 const SCALES: [(&str, Scale); 6] = [
@@ -36,15 +36,17 @@ pub fn write(scale: &Scale) -> String {
     }
 }
 
-/// Reads `bfp27`: the bits of a word; or `float`, for none.
-pub fn parse_datapath(text: &str) -> Result<Option<u32>, Error> {
-    match text.trim() {
-        "float" => Ok(None),
-        other => other
-            .strip_prefix("bfp")
-            .and_then(|bits| bits.parse().ok())
-            .map(Some)
-            .ok_or_else(|| Error::Usage(format!("datapath {text:?} is neither float nor bfp<bits> as in bfp27"))),
+/// Reads `float`, or the bits of a word as in `cfp27` or `bfp27`.
+pub fn parse_datapath(text: &str) -> Result<Datapath, Error> {
+    let text = text.trim();
+    let bits = |prefix: &str| text.strip_prefix(prefix).and_then(|bits| bits.parse().ok());
+    match (text, bits("cfp"), bits("bfp")) {
+        ("float", ..) => Ok(Datapath::Float),
+        (_, Some(bits), _) => Ok(Datapath::Shared(bits)),
+        (_, _, Some(bits)) => Ok(Datapath::Block(bits)),
+        _ => Err(Error::Usage(format!(
+            "datapath {text:?} is neither float, cfp<bits> as in cfp27 nor bfp<bits> as in bfp27"
+        ))),
     }
 }
 

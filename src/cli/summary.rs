@@ -4,7 +4,7 @@ use fftgen::check::Measured;
 use fftgen::format::Format;
 use fftgen::package::File;
 use fftgen::plan::Kind;
-use fftgen::stream::numeric::{Arithmetic, Scale};
+use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::{Config, Design, Interface};
 use std::fmt::{Display, Formatter, Result};
 use std::path::Path;
@@ -74,8 +74,14 @@ fn number_format(config: &Config) -> String {
     let name = config.format.name();
     match config.format {
         Format::Float(float) => {
-            let block = config.datapath.map_or(String::new(), |bits| format!(", computed in blocks of {bits} bits"));
-            format!("{name}, subnormals {}{block}", if float.subnormals { "kept" } else { "flushed" })
+            let datapath = match config.datapath {
+                None | Some(Datapath::Float) => String::new(),
+                Some(Datapath::Block(bits)) => format!(", computed in blocks of {bits} bits"),
+                Some(Datapath::Shared(bits)) => {
+                    format!(", computed in complex words of {bits} bits with an exponent each")
+                }
+            };
+            format!("{name}, subnormals {}{datapath}", if float.subnormals { "kept" } else { "flushed" })
         }
         Format::Fixed(_) => {
             let Arithmetic { rounding, overflow, .. } = config.arithmetic;

@@ -6,7 +6,7 @@ use crate::format::Format;
 use crate::plan::{is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::planner;
 use crate::rtl::pipeline::DEEPEST;
-use crate::stream::numeric::{Arithmetic, Scale, DATAPATHS};
+use crate::stream::numeric::{Arithmetic, Datapath, Scale, DATAPATHS, SHARED};
 
 /// Least beats of a frame of several lanes, where frames have several sizes: in two, what joins two lanes has factors that
 /// are quarter turns, and a single one is the first and the last at once.
@@ -54,6 +54,11 @@ impl Config {
             )));
         }
         check_arithmetic(&self.format, &self.arithmetic, self.datapath)?;
+        if let (Some(datapath @ Datapath::Shared(_)), Kind::Real | Kind::RealPair) = (self.datapath, self.kind) {
+            return Err(Error::Unsupported(format!(
+                "datapath {datapath} and kind: words whose parts share an exponent are complex; leave --kind out, or --datapath"
+            )));
+        }
         self.check_direction()?;
         self.check_sizes()?;
         if let Some(kernels) = &self.kernels {
@@ -131,7 +136,7 @@ impl Config {
                     .into(),
             ));
         }
-        if self.datapath.is_some() {
+        if self.computes_otherwise() {
             return Err(Error::Unsupported(
                 "datapath and runtime direction: results become floating point with the scale of one direction; ask for a \
                  core for each, or leave --datapath out"
@@ -158,7 +163,7 @@ impl Config {
         let excluded = [
             (self.kind != Kind::Complex, "kind", "several sizes are complex transforms; leave --kind out"),
             (
-                self.datapath.is_some(),
+                self.computes_otherwise(),
                 "datapath",
                 "several sizes are computed in the format that comes in; leave --datapath out",
             ),
@@ -214,11 +219,12 @@ impl Config {
 }
 
 /// The choices about fixed point, which floating point has none of.
-fn check_arithmetic(format: &Format, arithmetic: &Arithmetic, datapath: Option<u32>) -> Result<(), Error> {
-    if let Some(bits) = datapath {
-        check_datapath(format, arithmetic, bits)?;
+fn check_arithmetic(format: &Format, arithmetic: &Arithmetic, datapath: Option<Datapath>) -> Result<(), Error> {
+    let other = datapath.filter(|datapath| *datapath != Datapath::Float);
+    if let Some(datapath) = other {
+        check_datapath(format, arithmetic, datapath)?;
     }
-    if let (Format::Float(_), None, Some(name)) = (format, datapath, arithmetic.given().next()) {
+    if let (Format::Float(_), None, Some(name)) = (format, other, arithmetic.given().next()) {
         return Err(Error::Usage(format!(
             "{name} is about fixed point, and {} is floating point; leave --{name} out, or ask for a --precision as in \
              fixed16",
@@ -232,7 +238,7 @@ fn check_arithmetic(format: &Format, arithmetic: &Arithmetic, datapath: Option<u
             "{name} {value}: {what} from {least} to {most} is wanted; for example {most}"
         )));
     }
-    if arithmetic.max_growth.is_some() && arithmetic.growth().is_none() && datapath.is_none() {
+    if arithmetic.max_growth.is_some() && arithmetic.growth().is_none() && other.is_none() {
         return Err(Error::Usage("max-growth is about words that grow; it goes with --scale none or bfp".into()));
     }
     if arithmetic.overflow.is_some() && arithmetic.scale() == Scale::Block {
@@ -244,23 +250,30 @@ fn check_arithmetic(format: &Format, arithmetic: &Arithmetic, datapath: Option<u
     Ok(())
 }
 
-/// Floating point that is computed as blocks.
-fn check_datapath(format: &Format, arithmetic: &Arithmetic, bits: u32) -> Result<(), Error> {
+/// Floating point that is computed in words with exponents.
+fn check_datapath(format: &Format, arithmetic: &Arithmetic, datapath: Datapath) -> Result<(), Error> {
     let name = format.name();
-    let (least, most) = (DATAPATHS.start(), DATAPATHS.end());
-    if !DATAPATHS.contains(&bits) {
+    let (range, kind, bits, own) = match datapath {
+        Datapath::Float => return Ok(()),
+        Datapath::Block(bits) => (DATAPATHS, "bfp", bits, &["scale", "overflow"][..]),
+        Datapath::Shared(bits) => {
+            (SHARED, "cfp", bits, &["scale", "overflow", "rounding", "guard-bits", "max-growth"][..])
+        }
+    };
+    let (least, most) = (range.start(), range.end());
+    if !range.contains(&bits) {
         return Err(Error::Usage(format!(
-            "datapath bfp{bits}: words of {least} to {most} bits are wanted; for example bfp27"
+            "datapath {datapath}: words of {least} to {most} bits are wanted; for example {kind}27"
         )));
     }
     match format {
         Format::Fixed(_) => Err(Error::Usage(format!(
             "datapath is about floating point, and {name} is fixed point; leave --datapath out, or try --scale bfp"
         ))),
-        Format::Float(float) if float.subnormals => {
-            Err(Error::Unsupported("datapath bfp keeps no subnormals; leave --subnormals out, or --datapath".into()))
-        }
-        Format::Float(_) => match arithmetic.given().find(|name| ["scale", "overflow"].contains(name)) {
+        Format::Float(float) if float.subnormals => Err(Error::Unsupported(format!(
+            "datapath {kind} keeps no subnormals; leave --subnormals out, or --datapath"
+        ))),
+        Format::Float(_) => match arithmetic.given().find(|name| own.contains(name)) {
             Some(given) => Err(Error::Usage(format!(
                 "{given} is about fixed point that goes out, and here {name} does; leave --{given} out, or --datapath"
             ))),

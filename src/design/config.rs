@@ -3,13 +3,21 @@
 use crate::format::{Fixed, Format};
 use crate::lower::halves::{Halves, PACE};
 use crate::lower::latencies;
-use crate::plan::{Direction, Kernel, Kind, Order};
+use crate::plan::{prime_factors, Direction, Kernel, Kind, Order};
 use crate::planner;
 use crate::rtl::operators::Product;
 use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile};
 use crate::runtime::Runtime;
-use crate::stream::numeric::{bits_of_size, Arithmetic, WITHIN};
-use crate::stream::schedule::{Goal, Rotation, Terms};
+use crate::stream::numeric::{bits_of_size, Arithmetic, Datapath, SHARED, WITHIN};
+use crate::stream::schedule::{Goal, Prices, Rotation, Terms};
+use crate::stream::Program;
+
+/// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and two for what lies between two powers of
+/// four and what is rounded. With these errors are less than where every operator rounds.
+const BEYOND: u32 = 4;
+
+/// Largest prime factor of a size that is computed so unless something else is asked for.
+const LARGEST_SHARED: usize = 19;
 
 /// How the core meets the world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,8 +46,8 @@ pub struct Config {
     pub orders: [Order; 2],
     /// How fixed point is computed with; nothing is chosen for floating point.
     pub arithmetic: Arithmetic,
-    /// Bits of the words of a block that floating point is computed in; else each number has its own exponent.
-    pub datapath: Option<u32>,
+    /// What floating point is computed in; where nothing is asked for, the planner chooses.
+    pub datapath: Option<Datapath>,
     /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
     pub name: Option<String>,
     pub interface: Interface,
@@ -113,8 +121,11 @@ impl Config {
             Direction::Chosen { .. } => format!("{kind}_i{kind}"),
         };
         // What an identifier cannot hold: the point of q4.12.
-        let block = self.datapath.map_or(String::new(), |bits| format!("_bfp{bits}"));
-        let format = self.format.name().replace('.', "_") + &block;
+        let datapath = match self.datapath {
+            None | Some(Datapath::Float) => String::new(),
+            Some(datapath) => format!("_{datapath}"),
+        };
+        let format = self.format.name().replace('.', "_") + &datapath;
         let size = match self.runtime.sizes.first() {
             Some(least) => format!("{least}to{}", self.size),
             None => self.size.to_string(),
@@ -125,9 +136,36 @@ impl Config {
 
     /// The format that is computed in, and how.
     pub fn inner(&self) -> (Format, Arithmetic) {
-        let Some(bits) = self.datapath else { return (self.format, self.arithmetic.clone()) };
-        let fixed = Fixed { integer: 1, fraction: bits.saturating_sub(1) };
-        (Format::Fixed(fixed), self.arithmetic.clone().of_datapath(bits))
+        let datapath = self.datapath.unwrap_or(Datapath::Float);
+        let arithmetic = self.arithmetic.clone().of_datapath(datapath);
+        match datapath {
+            Datapath::Float => (self.format, arithmetic),
+            Datapath::Block(bits) | Datapath::Shared(bits) => {
+                (Format::Fixed(Fixed { integer: 1, fraction: bits.saturating_sub(1) }), arithmetic)
+            }
+        }
+    }
+
+    /// Whether floating point is to be computed in something else.
+    pub(super) fn computes_otherwise(&self) -> bool {
+        self.datapath.is_some_and(|datapath| datapath != Datapath::Float)
+    }
+
+    /// The same in words whose parts share an exponent, where nothing is asked for that they do not do.
+    pub(super) fn shared(&self) -> Option<Self> {
+        let Format::Float(float) = self.format else { return None };
+        let bits = float.fraction + BEYOND;
+        let plain = self.kind == Kind::Complex && self.runtime == Runtime::default() && !float.subnormals;
+        // Convolutions lose more in them, and kernels of large primes grow words by more bits than they keep.
+        let plain = plain && prime_factors(self.size).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
+        let served = plain && self.datapath.is_none() && SHARED.contains(&bits);
+        served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
+    }
+
+    /// The same with what its chosen program computes in.
+    pub fn chosen(self, program: &Program) -> Self {
+        let datapath = program.shared.map(|shared| Datapath::Shared(shared.aligned));
+        Config { datapath: datapath.or(self.datapath), ..self }
     }
 
     /// Which way frames go.
@@ -144,9 +182,15 @@ impl Config {
     /// How long operators take, what they cost, and what is sought.
     pub fn terms(&self) -> Terms {
         let (format, arithmetic) = self.inner();
+        let prices = planner::prices(&format, self.product, arithmetic.twiddle_bits(format.bits()));
+        let block = match self.datapath {
+            // What is weighed against floating point goes by the same price.
+            Some(Datapath::Shared(_)) => planner::prices(&self.format, self.product, 0).block,
+            _ => prices.block,
+        };
         Terms {
             latencies: latencies(self.depths()),
-            prices: planner::prices(&format, self.product, arithmetic.twiddle_bits(format.bits())),
+            prices: Prices { block, ..prices },
             goal: self.goal,
             // In fixed point an addition costs less than the DSP block that it saves.
             rotation: match format {

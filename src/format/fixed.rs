@@ -26,6 +26,8 @@ pub enum Rounding {
     HalfUp,
     /// Downwards.
     Truncate,
+    /// Of the two numbers next to one that is none, to the odd one: no bias, and nothing is carried.
+    Odd,
 }
 
 /// What becomes of a number that is too large for its word.
@@ -102,6 +104,7 @@ impl Rounding {
             Rounding::Convergent => "rounded to nearest even",
             Rounding::HalfUp => "rounded half upwards",
             Rounding::Truncate => "rounded downwards",
+            Rounding::Odd => "rounded to odd",
         }
     }
 
@@ -113,6 +116,7 @@ impl Rounding {
     /// assert_eq!(halves.map(|x| Rounding::Convergent.drop(x, 1)), [-2, -1, 0, 0, 1, 2]);
     /// assert_eq!(halves.map(|x| Rounding::HalfUp.drop(x, 1)), [-1, -1, 0, 1, 1, 2]);
     /// assert_eq!(halves.map(|x| Rounding::Truncate.drop(x, 1)), [-2, -1, -1, 0, 1, 1]);
+    /// assert_eq!(halves.map(|x| Rounding::Odd.drop(x, 1)), [-1, -1, -1, 1, 1, 1]);
     /// ```
     pub fn drop(self, value: i128, bits: u32) -> i128 {
         if bits == 0 {
@@ -121,6 +125,7 @@ impl Rounding {
         let (half, up) = (1 << (bits - 1), ((value >> (bits - 1)) + 1) >> 1);
         match self {
             Rounding::Truncate => value >> bits,
+            Rounding::Odd => value >> bits | i128::from(value & (2 * half - 1) != 0),
             Rounding::HalfUp => up,
             Rounding::Convergent => up - i128::from(value & (2 * half - 1) == half && up & 1 == 1),
         }

@@ -9,6 +9,7 @@ use super::feeds::line;
 use super::kernel::kernel;
 use super::normalizer::normalizer;
 use super::permuter::permuter;
+use super::shared::{entry, exit};
 use super::{Operators, Ports};
 use crate::format::Format;
 use crate::plan::{Direction, Order};
@@ -76,6 +77,11 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
                 let module = normalizer(&name, n, operators, interval, exponent_bits);
                 (module, vec![vec![ahead.0], ahead.1.clone(), data.clone()])
             }
+            Part::Entry(shared) => {
+                bits = shared.bits();
+                (entry(&name, shared, operators, interval), vec![vec![start], data.clone()])
+            }
+            Part::Exit(shared) => (exit(&name, shared, operators, interval), vec![vec![start], data.clone()]),
             Part::Converter(c) => {
                 let Some(block) = exponent.take() else { unreachable!("a converter comes behind a normalizer") };
                 let (word, nan) = block.now(&mut m, program.shifts(), interval);
@@ -83,7 +89,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
                 (module, vec![vec![start], data.clone(), vec![word], nan.into_iter().collect()])
             }
             Part::Stage(s) => {
-                bits = s.numeric.map_or(bits, |numeric| numeric.output);
+                bits = s.leaving_bits(bits);
                 let s = if std::mem::take(&mut turned) { &Stage { turns: vec![], ..s.clone() } } else { s };
                 let module = match s.feedback {
                     Some(distance) if s.is_butterfly() => {
@@ -105,7 +111,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
         exponent.iter_mut().for_each(|exponent| exponent.cycles += part.latency());
         let more = outputs.get(2).map(|port| port[0]);
         match part {
-            Part::Permuter(_) | Part::Converter(_) => {}
+            Part::Permuter(_) | Part::Converter(_) | Part::Entry(_) | Part::Exit(_) => {}
             Part::Normalizer(_) => {
                 let own = more.unwrap_or_else(|| unreachable!("a normalizer gives an exponent"));
                 let (word, nan) = match exponent {

@@ -5,12 +5,14 @@ use super::control::{delay_pulse, Pulse};
 use super::ends::{end, overflow, places};
 use super::feeds::entered;
 use super::flags::Flags;
+use super::kernel::leaving;
+use super::shared::Alike;
 use super::{Operators, Ports};
-use crate::rtl::{Module, Net};
+use crate::rtl::Module;
 use crate::stream::Stage;
 
 /// The netlist of a stage of crossings.
-pub fn crossing(name: &str, stage: &Stage, operators: &Operators, interval: usize) -> Module {
+pub fn crossing(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Module {
     let Some(numeric) = stage.numeric else { unreachable!("crossings are of fixed point") };
     let lanes = stage.layout.lanes;
     let exchanges = if stage.exchanges.is_empty() { "" } else { ", in some with their results exchanged" };
@@ -21,14 +23,17 @@ pub fn crossing(name: &str, stage: &Stage, operators: &Operators, interval: usiz
         stage.latency(),
     );
     let mut m = Module::new(name, doc);
-    let operators = operators.of(stage);
-    let ports = Ports::inputs(&mut m, lanes, numeric.input);
-    let mut flags = Flags::new(&mut m, ports.start, interval);
+    let ports = Ports::inputs(&mut m, lanes, stage.entering_bits(numeric.input));
+    let alike = Alike::new(&mut m, stage, all, &ports.data, [ports.start, ports.enable]);
+    let data = alike.as_ref().map_or(&ports.data, |alike| &alike.data);
+    let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
+    let mut flags = Flags::new(&mut m, start, interval);
+    let operators = all.of(stage);
     let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.schedule.latency);
     let exchanged = (!stage.exchanges.is_empty()).then(|| flags.of(&mut m, stage.exchanges.clone()).now);
     let module = operators.crossing(stage);
     let mut ends = Vec::new();
-    for (number, parts) in ports.data.chunks(4).enumerate() {
+    for (number, parts) in data.chunks(4).enumerate() {
         let coming = parts.iter().map(|&part| entered(&mut m, &numeric, part)).collect::<Vec<_>>();
         let turn = flags.turn(&mut m, stage, 2 * number + 1);
         let inputs = coming.into_iter().chain(turn).chain(exchanged).chain(module.enable.map(|_| ports.enable));
@@ -38,9 +43,9 @@ pub fn crossing(name: &str, stage: &Stage, operators: &Operators, interval: usiz
         }
     }
     let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
-    let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
+    let words = leaving(&mut m, stage, alike.as_ref(), &ends);
     Ports::outputs(&mut m, out_start, &words);
-    let early = (flags.beats.active, stage.latency());
+    let early = (flags.beats.active, stage.latency() - stage.aligning());
     if let Some(over) = overflow(&mut m, &stage.layout, (out_start, Some(early)), &ends) {
         m.output("overflow", over);
     }

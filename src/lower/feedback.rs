@@ -5,8 +5,9 @@ use super::beats::Beats;
 use super::control::{choose, delay_pulse, Pulse};
 use super::ends::places;
 use super::feeds::line as delayed;
-use super::kernel::{body, turned, Coming, Counters};
+use super::kernel::{body, leaving, turned, Coming, Counters};
 use super::line::Lines;
+use super::shared::Alike;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::Stage;
@@ -23,13 +24,18 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
         stage.latency(),
     );
     let mut m = Module::new(name, doc);
-    let sizes = stage.numeric.map_or([operators.bits; 3], |n| [n.input, stage.entering(n.input), n.output]);
-    let [input, entering, output] = sizes;
+    let [input, output] = [stage.entering_bits(operators.bits), stage.leaving_bits(operators.bits)];
+    // Words that share exponents are turned behind these.
+    let turns_now = stage.numeric.is_some() && stage.shared().is_none();
+    let entering = if turns_now { stage.entering(input) } else { input };
     // What shares a line has one width.
     let bits = if stage.shares_memory() { entering.max(output) } else { entering };
     let ports = Ports::inputs(&mut m, lanes, input);
     let mut beats = Beats::new(&mut m, "", ports.start, interval);
-    let data = turned(&mut m, stage, &ports.data, &mut beats);
+    let data = match stage.shared() {
+        None => turned(&mut m, stage, &ports.data, &mut beats),
+        Some(_) => ports.data.clone(),
+    };
     let words: Vec<Net> = data.chunks(2).map(|parts| joined(&mut m, [parts[0], parts[1]], bits)).collect();
     // For each lane the elements of a transform, first to last, as they stand when the last one comes.
     let mut lines = None;
@@ -45,11 +51,18 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
         waiting.iter().zip(&words).flat_map(|(waiting, word)| waiting.iter().rev().chain([word])).copied().collect();
     let parts = elements.into_iter().flat_map(|word| halves(&mut m, word, entering)).collect::<Vec<_>>();
     let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.schedule.latency);
-    let coming = Coming { data: &parts, enable: ports.enable, words: &[], places };
-    let mut counters = Counters::new(&mut m, stage, ports.start);
+    let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
+    let alike = Alike::new(&mut m, stage, operators, &parts, [ports.start, ports.enable]);
+    let data = match &alike {
+        Some(alike) => last_turned(&mut m, stage, &alike.data, start),
+        None => parts,
+    };
+    let coming = Coming { data: &data, enable: ports.enable, words: &[], places };
+    let mut counters = Counters::new(&mut m, stage, start);
     let ends = body(&mut m, stage, operators.of(stage), &mut counters, &coming);
     let bits = if stage.shares_memory() { bits } else { output };
-    let results: Vec<Net> = ends.chunks(2).map(|ends| joined(&mut m, [ends[0].word, ends[1].word], bits)).collect();
+    let results = leaving(&mut m, stage, alike.as_ref(), &ends);
+    let results: Vec<Net> = results.chunks(2).map(|parts| joined(&mut m, [parts[0], parts[1]], bits)).collect();
 
     // Which digit passes in each beat, counted from its input.
     let digits: Vec<Option<usize>> = (0..interval).map(|beat| Some(beat / distance % radix)).collect();
@@ -80,6 +93,19 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
         m.output("overflow", over);
     }
     m
+}
+
+/// The elements of each lane's transform, the last of which is the one that comes now, with its quarter turns.
+fn last_turned(m: &mut Module, stage: &Stage, data: &[Net], start: Net) -> Vec<Net> {
+    if stage.turns.is_empty() {
+        return data.to_vec();
+    }
+    let all = 2 * stage.kernel.radix;
+    let lasts: Vec<Net> = data.chunks(all).flat_map(|parts| &parts[all - 2..]).copied().collect();
+    let mut beats = Beats::new(m, "aligned_", start, stage.layout.beats);
+    let lasts = turned(m, stage, &lasts, &mut beats);
+    let lanes = data.chunks(all).zip(lasts.chunks(2));
+    lanes.flat_map(|(parts, last)| parts[..all - 2].iter().chain(last)).copied().collect()
 }
 
 /// A word of two parts of so many bits each.

@@ -7,6 +7,7 @@ use super::ends::{end, overflow, places, End};
 use super::feeds::{label, operand, taps};
 use super::operators::Set;
 use super::rotor::controls;
+use super::shared::Alike;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::schedule::{Operation, Producer, Store, Unit, UnitKind};
@@ -14,7 +15,7 @@ use crate::stream::{Sequence, Stage};
 use std::collections::BTreeMap;
 
 /// The netlist of a scheduled kernel.
-pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize) -> Module {
+pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Module {
     let Stage { shape, schedule, .. } = stage;
     let beats = if shape.period == 1 { "in each beat".to_string() } else { format!("every {} beats", shape.period) };
     let doc = format!(
@@ -26,14 +27,17 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
         stage.latency(),
     );
     let mut m = Module::new(name, doc);
-    let operators = operators.of(stage);
-    let ports = Ports::inputs(&mut m, shape.lanes, stage.numeric.map_or(operators.bits, |numeric| numeric.input));
-    let mut counters = Counters::new(&mut m, stage, ports.start);
+    let operators = all.of(stage);
+    let ports = Ports::inputs(&mut m, shape.lanes, stage.entering_bits(operators.bits));
+    let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
+    let mut counters = Counters::new(&mut m, stage, start);
+    let alike = Alike::new(&mut m, stage, all, &ports.data, [ports.start, ports.enable]);
+    let data = alike.as_ref().map_or(ports.data, |alike| alike.data.clone());
     let data = match stage.turns.is_empty() {
-        true => ports.data,
+        true => data,
         false => {
             let frame = counters.of_frame(&mut m);
-            turned(&mut m, stage, &ports.data, frame)
+            turned(&mut m, stage, &data, frame)
         }
     };
     let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency);
@@ -41,13 +45,22 @@ pub fn kernel(name: &str, stage: &Stage, operators: &Operators, interval: usize)
     let coming = Coming { data: &data, enable, words: &[], places };
     let ends = body(&mut m, stage, operators, &mut counters, &coming);
     let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
-    let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
+    let words = leaving(&mut m, stage, alike.as_ref(), &ends);
     Ports::outputs(&mut m, out_start, &words);
     let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.latency()));
     if let Some(over) = overflow(&mut m, &stage.layout, (out_start, early), &ends) {
         m.output("overflow", over);
     }
     m
+}
+
+/// The words that go out of a stage.
+pub(super) fn leaving(m: &mut Module, stage: &Stage, alike: Option<&Alike>, ends: &[End]) -> Vec<Net> {
+    let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
+    match alike.zip(stage.shared()) {
+        Some((alike, shared)) => alike.joined(m, &shared, &words, stage.cycles() - stage.aligning()),
+        None => words,
+    }
 }
 
 /// The counters of a stage.

@@ -28,6 +28,7 @@ mod position;
 mod reorder;
 mod rotor;
 mod row;
+mod shared;
 pub mod shell;
 mod sized;
 mod table;

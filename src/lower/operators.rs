@@ -1,15 +1,18 @@
 //! The operators that kernels are made of, in the format and depth of a design.
 
 use super::kernel::complement;
+use super::shared::{field_bits, makeup};
 use crate::exact::Real;
 use crate::format::{word, Float, Format, Overflow};
 use crate::rtl::operators::fixed::{Butterfly, Crossing};
+use crate::rtl::operators::shared::{align, enter, field, place};
 use crate::rtl::operators::{
     adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, rotation, rotor, scaler, to_float, Parts,
     Product, Traits,
 };
 use crate::rtl::pipeline::{pipeline, Depths};
 use crate::rtl::{Module, Net};
+use crate::stream::numeric::Shared;
 use crate::stream::schedule::{Latencies, UnitKind};
 use crate::stream::{Converter, Normalizer, Numeric, Program, Stage};
 use std::collections::BTreeMap;
@@ -30,6 +33,13 @@ pub struct Operators {
     /// What finds the largest exponent field of a beat, and what makes floating point of words.
     largest: Option<Arc<Module>>,
     convert: Option<Arc<Module>>,
+    /// What makes words that share exponents, what brings so many to one exponent, and what makes numbers of their parts.
+    enter: Option<Arc<Module>>,
+    alike: BTreeMap<usize, Arc<Module>>,
+    /// The exponent of a word where it is aligned, and by its cycles what brings a word to another exponent.
+    field: Option<Arc<Module>>,
+    place: BTreeMap<usize, Arc<Module>>,
+    leave: Option<Arc<Module>>,
 }
 
 /// The operators of stages of one arithmetic.
@@ -65,7 +75,30 @@ impl Operators {
             let Converter { float, input, .. } = *converter;
             known.module("to_float", converter.latency() as u32, |name| to_float(name, float, input, bits))
         });
-        Operators { aligns, largest, convert, ..operators }
+        let enter = program.shared.map(|shared| {
+            known.module("enter", Shared::ENTERING as u32, |name| enter(name, shared.float, makeup(&shared)))
+        });
+        let leave = program.shared.map(|shared| {
+            let (bits, field) = (shared.mantissa(), field_bits(&shared));
+            known.module("to_float", Shared::LEAVING as u32, |name| to_float(name, shared.float, bits, field))
+        });
+        let in_beats = program.stages.iter().filter(|stage| stage.shape.period > 1);
+        let (mut field_of, mut place_at) = (None, BTreeMap::new());
+        for (transforms, shared) in in_beats.filter_map(|stage| Some((stage.shape.copies, stage.shared()?))) {
+            field_of = Some(known.module("field", 1, |name| field(name, makeup(&shared))));
+            let cycles = Shared::placing(transforms);
+            let module = || known.module(&format!("place{cycles}"), cycles as u32, |name| place(name, makeup(&shared)));
+            place_at.entry(cycles).or_insert_with(module);
+        }
+        let mut alike = BTreeMap::new();
+        let at_once = program.stages.iter().filter(|stage| stage.shape.period == 1);
+        for (radix, shared) in at_once.filter_map(|stage| Some((stage.kernel.radix, stage.shared()?))) {
+            let aligning = Shared::aligning(radix) as u32;
+            let module =
+                || known.module(&format!("align{radix}"), aligning, |name| align(name, makeup(&shared), radix));
+            alike.entry(radix).or_insert_with(module);
+        }
+        Operators { aligns, largest, convert, enter, alike, field: field_of, place: place_at, leave, ..operators }
     }
 
     /// Those that stages use which are no program of their own.
@@ -116,7 +149,10 @@ impl Operators {
                 set.ends = Some([false, true].map(|signed| known.end(&numeric, signed)));
             }
         }
-        Operators { format, bits: format.bits(), sets, aligns: BTreeMap::new(), largest: None, convert: None }
+        let (aligns, alike) = (BTreeMap::new(), BTreeMap::new());
+        let [largest, convert, enter, field, leave] = [const { None }; 5];
+        let place = BTreeMap::new();
+        Operators { format, bits: format.bits(), sets, aligns, largest, convert, enter, alike, field, place, leave }
     }
 
     /// What shifts and rounds a component in a normalizer of the program.
@@ -132,6 +168,31 @@ impl Operators {
     /// What makes a floating-point number of a word.
     pub fn convert(&self) -> &Arc<Module> {
         self.convert.as_ref().unwrap_or_else(|| unreachable!("the program has a converter"))
+    }
+
+    /// What makes a word that shares an exponent of two numbers.
+    pub fn enter(&self) -> &Arc<Module> {
+        self.enter.as_ref().unwrap_or_else(|| unreachable!("the program has words that share exponents"))
+    }
+
+    /// What brings so many of these to one exponent.
+    pub fn alike(&self, words: usize) -> &Arc<Module> {
+        &self.alike[&words]
+    }
+
+    /// What says which exponent a word has where it is aligned.
+    pub fn field(&self) -> &Arc<Module> {
+        self.field.as_ref().unwrap_or_else(|| unreachable!("the program has transforms of several beats"))
+    }
+
+    /// What brings a word to another exponent in so many cycles.
+    pub fn place(&self, cycles: usize) -> &Arc<Module> {
+        &self.place[&cycles]
+    }
+
+    /// What makes a floating-point number of a part of one.
+    pub fn leave(&self) -> &Arc<Module> {
+        self.leave.as_ref().unwrap_or_else(|| unreachable!("the program has words that share exponents"))
     }
 
     /// Those of a stage of the program.

@@ -4,7 +4,7 @@ use super::beats::Beats;
 use super::control::{count, numbered, select, Pulse, SHORT};
 use super::kernel::with_sign;
 use super::Ports;
-use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
+use crate::rtl::{address_bits, in_ring, Module, Net, SHIFT_REGISTER};
 use crate::stream::permuter::{Addressing, Bank, Memory, Source};
 use crate::stream::{Permuter, Sequence};
 use std::collections::BTreeMap;
@@ -110,13 +110,23 @@ fn rested(m: &mut Module, word: Net, cycles: u32) -> Net {
     }
 }
 
+/// A word that has waited, so many cycles later, out of a register where it waits in a memory: several of these in a row take
+/// too long.
+fn tapped(m: &mut Module, word: Net, cycles: u32) -> Net {
+    match in_ring(cycles as usize, m.width(word) as usize) {
+        true => rested(m, word, cycles),
+        false => m.delay(word, cycles),
+    }
+}
+
 /// Each lane as late as somebody takes it.
 fn taps(m: &mut Module, permuter: &Permuter, lanes: &[Net]) -> BTreeMap<(usize, usize), Net> {
     let mut taps = BTreeMap::new();
     for (lane, &net) in lanes.iter().enumerate() {
         let (mut at, mut line) = (0, net);
         for late in permuter.taps(lane) {
-            line = m.waiting(line, (late - at) as u32);
+            let cycles = (late - at) as u32;
+            line = if at > 0 { tapped(m, line, cycles) } else { m.waiting(line, cycles) };
             at = late;
             if late > 0 {
                 m.name(line, format!("lane{lane}_late{late}"));

@@ -7,7 +7,7 @@ use crate::design::{Config, Design, Interface};
 use crate::format::{Fixed, Float, Format};
 use crate::lower::halves::Halves;
 use crate::plan::{Kind, Order};
-use crate::stream::numeric::Scale;
+use crate::stream::numeric::{Datapath, Scale};
 use serde::Serialize;
 
 const CORE: &str = include_str!("../../templates/fusesoc.core.hbs");
@@ -224,16 +224,28 @@ fn real(config: &Config) -> Option<String> {
     }
 }
 
+/// What floating point is computed in, where that is not the format itself.
+fn datapath(config: &Config) -> String {
+    match config.datapath {
+        None | Some(Datapath::Float) => String::new(),
+        Some(Datapath::Block(bits)) => format!(
+            "; computed in words of {bits} bits with an exponent for each frame, so that errors are relative to the largest \
+             component of the frame, and a frame with an infinity or a NaN becomes NaN in all points"
+        ),
+        Some(Datapath::Shared(bits)) => format!(
+            "; computed in complex words of {bits} bits in each part with an exponent for both, so that errors are relative to \
+             the larger part of a number, and an infinity or a NaN becomes NaN in both parts of all points that it reaches"
+        ),
+    }
+}
+
 /// The number format in words.
 fn numbers(config: &Config) -> String {
     match config.format {
         Format::Float(Float { exponent, fraction, subnormals }) => format!(
             "floating point, {exponent} exponent and {fraction} fraction bits, subnormals {}{}",
             if subnormals { "kept" } else { "flushed to zero" },
-            config.datapath.map_or(String::new(), |bits| format!(
-                "; computed in words of {bits} bits with an exponent for each frame, so that errors are relative to the \
-                 largest component of the frame, and a frame with an infinity or a NaN becomes NaN in all points"
-            ))
+            datapath(config)
         ),
         Format::Fixed(Fixed { integer, fraction }) => {
             let rounding = config.arithmetic.rounding.unwrap_or_default();

@@ -6,7 +6,7 @@ use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
 use crate::plan::{Direction, Kind, Order};
 use crate::rtl::{Module, Op};
-use crate::stream::numeric::{Arithmetic, Scale};
+use crate::stream::numeric::{Arithmetic, Datapath, Scale};
 use crate::stream::schedule::UnitKind;
 use crate::stream::{Normalizer, Numeric, Program, Stage, Units};
 use serde::Serialize;
@@ -94,12 +94,14 @@ pub struct FloatRules {
     pub datapath: Option<DatapathRules>,
 }
 
-/// Blocks of words of `bits` bits. What comes in becomes words by the largest exponent field of its frame, and what goes
-/// out is rounded once to the format.
+/// Words of `bits` bits, which go out rounded once to the format.
 #[derive(Serialize)]
 pub struct DatapathRules {
     pub bits: u32,
-    /// What becomes of a frame with an infinity or a NaN in it.
+    /// What has an exponent of its own: a frame, by the largest exponent field of which its numbers become words; or both
+    /// parts of a complex number, which are aligned for each step to those of its transform.
+    pub exponent: &'static str,
+    /// What becomes of an infinity or a NaN: of the frame, or of all that it reaches.
     pub not_finite: &'static str,
     /// What bits are dropped by within.
     pub rounding: &'static str,
@@ -189,7 +191,7 @@ impl Rules {
                 rounding: "nearest-even",
                 subnormals: if float.subnormals { "full" } else { "flush" },
                 nan: format!("0x{:0digits$x}", float.nan(), digits = float.bits().div_ceil(4) as usize),
-                datapath: design.config.datapath.map(|bits| DatapathRules::new(design, bits)),
+                datapath: design.config.datapath.and_then(|datapath| DatapathRules::new(design, datapath)),
             }),
             Format::Fixed(fixed) => Rules::Fixed(FixedRules::new(design, fixed)),
         }
@@ -197,16 +199,22 @@ impl Rules {
 }
 
 impl DatapathRules {
-    fn new(design: &Design, bits: u32) -> Self {
+    fn new(design: &Design, datapath: Datapath) -> Option<Self> {
         let (program, (_, arithmetic)) = (design.program(), design.config.inner());
-        DatapathRules {
+        let (bits, exponent, not_finite) = match datapath {
+            Datapath::Float => return None,
+            Datapath::Block(bits) => (bits, "frame", "nan-frame"),
+            Datapath::Shared(bits) => (bits, "number", "nan"),
+        };
+        Some(DatapathRules {
             bits,
-            not_finite: "nan-frame",
+            exponent,
+            not_finite,
             rounding: rounding(&arithmetic),
             twiddle_bits: arithmetic.twiddle_bits(bits),
             normalizers: normalizers(program),
             stages: stages(program),
-        }
+        })
     }
 }
 
@@ -215,6 +223,7 @@ fn rounding(arithmetic: &Arithmetic) -> &'static str {
         Rounding::Convergent => "convergent",
         Rounding::HalfUp => "half-up",
         Rounding::Truncate => "truncate",
+        Rounding::Odd => "odd",
     }
 }
 

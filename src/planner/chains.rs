@@ -10,10 +10,14 @@ use crate::synth::{Target, TARGETS};
 /// Such a sum may take this share of what DSP blocks are worth: beside lookup tables it takes their registers.
 pub(super) const SHARE: f64 = 0.5;
 
+/// The same in floating point, which has registers to spare.
+const WHOLE: f64 = 1.0;
+
 /// Makes sums of the multipliers of a stage of fixed point that are cheaper so, at this share.
 pub(super) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
     let Some(numeric) = stage.numeric else { return };
     let own = of_numeric(&numeric, prices);
+    let share = if numeric.shared.is_some() { WHOLE } else { share };
     let cheap = |&(_, constant): &(usize, i64)| {
         let blocks = own.blocks.min(blocks_of_constant(&numeric, constant, &TARGETS[0]));
         let worth = own.mul + (share * (blocks * own.block) as f64) as usize;

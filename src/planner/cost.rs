@@ -5,8 +5,9 @@ use super::prices::of_numeric;
 use crate::dag::Coefficient;
 use crate::format::{word, Format};
 use crate::stream::circle::longest;
+use crate::stream::feedback::waiting;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
-use crate::stream::{period, Converter, Normalizer, Numeric, Program, Stage, Units};
+use crate::stream::{period, Converter, Normalizer, Numeric, Program, Shape, Stage, Units};
 use std::collections::BTreeSet;
 
 /// Estimate of a plan's area and its latency.
@@ -47,7 +48,8 @@ impl Cost {
         let permuters: usize = program.permuters.iter().zip(words).map(|(permuter, bits)| permuter.luts(bits)).sum();
         let normalizers: usize = program.normalizers.iter().flatten().map(Normalizer::luts).sum();
         let converter = program.converter.as_ref().map_or(0, Converter::luts);
-        let (luts, latency) = (stages + permuters + normalizers + converter, program.latency());
+        let ends = program.shared.map_or(0, |shared| shared.luts());
+        let (luts, latency) = (stages + permuters + normalizers + converter + ends, program.latency());
         let area = luts + blocks * prices.block;
         let (score, _) = terms.goal.score(area, latency, program.outline.width);
         Cost { units, words: program.memory_words(), latency, luts, blocks, area, score }
@@ -77,12 +79,20 @@ fn stage_luts(stage: &Stage, turned: bool, format: &Format, prices: &Prices) -> 
     // Multipliers that take the same words share a table.
     let own = |(number, unit): &(usize, &Unit)| !units.iter().take(*number).any(|other| taken(other) == taken(unit));
     let tables: usize = units.iter().enumerate().filter(own).map(|(_, unit)| coefficients(stage, unit, format)).sum();
-    let word = stage.numeric.map_or(format.bits(), |n| n.input.max(n.output));
+    let word = stage.entering_bits(format.bits()).max(stage.leaving_bits(format.bits()));
     let rounded = if stage.is_butterfly() { stage.layout.lanes } else { stage.shape.lanes };
     let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));
     let control = if stage.numeric.is_some() { FIXED_STAGE } else { STAGE };
     let operators = stage.schedule.luts(prices).saturating_add_signed(chains::more_luts(stage, prices));
-    operators + rounding + tables + stage.passing_luts(2 * word as usize, turned) + control
+    let aligning = stage.shared().map_or(0, |shared| match stage.shape.period {
+        1 => stage.shape.copies * shared.aligning_luts(stage.kernel.radix),
+        _ => {
+            let Shape { lanes, copies, .. } = stage.shape;
+            let waiting = waiting(stage.gathering(), 2 * lanes * shared.bits() as usize);
+            shared.gathering_luts(lanes, copies) + waiting
+        }
+    });
+    operators + rounding + tables + aligning + stage.passing_luts(2 * word as usize, turned) + control
 }
 
 /// LUTs of the rounding of a component: its carries take one, limits one for each bit, and two bits of a shift that frames

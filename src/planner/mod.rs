@@ -60,7 +60,7 @@ pub struct Request<'a> {
 
 /// All plans that were weighed, the best first: those for the size, or the one that is asked for.
 pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Error> {
-    let outlines = match forced {
+    let outlines: Vec<Outline> = match forced {
         Some(formula) => {
             let plain = request.outline(formula.clone(), 0);
             let fed_back = feedback::serves(&request).then(|| request.outline(formula, usize::MAX));
@@ -75,6 +75,13 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
     }?;
     search(&request, &mut ranked, &schedules);
     Ok(ranked)
+}
+
+/// All of these plans, the best first.
+pub fn joined(plans: [Vec<Ranked>; 2], terms: &Terms) -> Vec<Ranked> {
+    let mut all = plans.into_iter().flatten().collect();
+    sort(&mut all, terms);
+    all
 }
 
 /// So many of the best plans have their schedules searched for better ones; of those through a convolution, which have twice the

@@ -5,6 +5,7 @@ use super::Request;
 use crate::format::Format;
 use crate::plan::rules::in_steps;
 use crate::plan::{candidates, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste, LARGEST_FUSED};
+use crate::stream::numeric::Scale;
 use crate::stream::schedule::Goal;
 use crate::stream::Outline;
 
@@ -23,7 +24,9 @@ pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
         }
     }
     found.extend(fused(request));
-    if request.max_dsp.is_some() {
+    // Sums of words that share exponents take little, and lose little; but of a prime alone their number is its latency.
+    let shared = request.arithmetic.scale() == Scale::Shared;
+    if request.max_dsp.is_some() || shared && prime_factors(request.size).windows(2).any(|two| two[0] != two[1]) {
         for taste in [Taste::Accurate, Taste::FewMultipliers] {
             found.extend(best(&candidates(request.size, taste), several(request.size), |c| c.muls));
         }
@@ -35,7 +38,7 @@ pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
         Goal::Area if !request.terms.least_memory => vec![],
         _ => with_feedback(request),
     };
-    for outline in ordinary.chain(fed_back).flat_map(|outline| [in_beats(&outline), outline]) {
+    for outline in ordinary.chain(fed_back).flat_map(|outline| [in_beats(&outline, shared), outline]) {
         if !outlines.contains(&outline) {
             outlines.push(outline);
         }
@@ -43,12 +46,13 @@ pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
     outlines
 }
 
-/// The same, with the elements of each step in one beat where they are powers of two and that holds them.
-fn in_beats(outline: &Outline) -> Outline {
+/// The same, with the elements of each step in one beat where they are powers of two and that holds them. Words that share
+/// exponents may grow by so little in a step that it is one of two.
+fn in_beats(outline: &Outline, shared: bool) -> Outline {
     let most = 1 << outline.width.trailing_zeros();
-    match most {
+    match if shared { most.min(2) } else { most } {
         1 => outline.clone(),
-        _ => Outline { formula: in_steps(&outline.formula, most), ..outline.clone() },
+        most => Outline { formula: in_steps(&outline.formula, most), ..outline.clone() },
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod normal;
 mod semantics;
+mod shared;
 
 use crate::dag::{Coefficient, Graph, Node};
 use crate::format::Format;
@@ -14,6 +15,7 @@ use crate::stream::{Program, Stage};
 use normal::Blocks;
 use rayon::prelude::*;
 use semantics::{Narrow, Semantics, Wide};
+use shared::Aligned;
 use std::sync::Arc;
 
 /// A complex value: the bits of its real and its imaginary part.
@@ -135,6 +137,9 @@ impl<'a> Reference<'a> {
                 }
             }
         }
+        if let Some(shared) = &self.program.shared {
+            each_word(&mut values, frames, |word| shared.join(shared.enter(word)));
+        }
         let mut blocks = Blocks::new(frames, self.program.shifts());
         for number in 0..=self.stages.len() {
             if let Some(Some(normalizer)) = self.program.normalizers.get(number) {
@@ -147,6 +152,9 @@ impl<'a> Reference<'a> {
         }
         if let Some(converter) = &self.program.converter {
             blocks.convert(converter, &mut values);
+        }
+        if let Some(shared) = &self.program.shared {
+            each_word(&mut values, frames, |word| shared.leave(shared.split(word)));
         }
         let exponents = self.program.exponents().map(|_| blocks.exponents);
         let mut points = vec![[0; 2]; samples.len()];
@@ -168,13 +176,19 @@ impl<S: Semantics> Model for Encoded<'_, S> {
         let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.graph.nodes.len()];
         for first in (0..batches).step_by(together) {
             let batches = first..batches.min(first + together);
-            self.evaluate(frames, batches.clone(), values, &mut vectors);
+            let shared = self.stage.shared();
+            let aligned = shared.map(|shared| Aligned::new(&shared, self.stage, batches.clone(), frames, values));
+            self.evaluate(frames, batches.clone(), (values, aligned.as_ref()), &mut vectors);
             for (output, node) in self.stage.graph.outputs.iter().enumerate() {
                 let vector = &vectors[node.index()];
                 for (batch, new) in batches.clone().zip(vector.chunks(frames)) {
                     if let Some(element) = self.stage.members[batch][output / 2] {
                         let at = (2 * element as usize + output % 2) * frames;
-                        semantics.leave(new, &mut values[at..at + frames], overflow);
+                        let parts = &mut values[at..at + frames];
+                        semantics.leave(new, parts, overflow);
+                        if let Some((shared, aligned)) = shared.as_ref().zip(aligned.as_ref()) {
+                            aligned.join(shared, output, (batch - batches.start) * frames, parts);
+                        }
                     }
                 }
             }
@@ -192,7 +206,13 @@ impl<'a, S: Semantics> Encoded<'a, S> {
         Encoded { stage, constants, tables, free: last_uses(&stage.graph), semantics }
     }
 
-    fn evaluate(&self, frames: usize, batches: std::ops::Range<usize>, values: &[u64], vectors: &mut [Vec<S::Word>]) {
+    fn evaluate(
+        &self,
+        frames: usize,
+        batches: std::ops::Range<usize>,
+        (values, aligned): (&[u64], Option<&Aligned>),
+        vectors: &mut [Vec<S::Word>],
+    ) {
         let (length, zero, semantics) = (batches.len() * frames, S::Word::default(), &self.semantics);
         let mut spare: Vec<Vec<S::Word>> = Vec::new();
         let mut factors = vec![zero; length];
@@ -204,14 +224,17 @@ impl<'a, S: Semantics> Encoded<'a, S> {
             out.resize(length, zero);
             match *node {
                 Node::Input(input) => {
-                    for (batch, to) in batches.clone().zip(out.chunks_mut(frames)) {
+                    for (number, (batch, to)) in batches.clone().zip(out.chunks_mut(frames)).enumerate() {
                         let Some(element) = self.stage.members[batch][input / 2] else {
                             to.fill(zero);
                             continue;
                         };
                         let (part, negative) = turned(input % 2, self.stage.turns.get(element as usize));
-                        let at = (2 * element as usize + part) * frames;
-                        semantics.enter(&values[at..at + frames], to);
+                        let from = match aligned {
+                            Some(aligned) => &aligned.inputs[input - input % 2 + part][number * frames..][..frames],
+                            None => &values[(2 * element as usize + part) * frames..][..frames],
+                        };
+                        semantics.enter(from, to);
                         if negative {
                             let plain = to.to_vec();
                             semantics.neg(&plain, to);
@@ -243,6 +266,14 @@ impl<'a, S: Semantics> Encoded<'a, S> {
             vectors[index] = out;
             spare.extend(self.free[index].iter().map(|&dead| std::mem::take(&mut vectors[dead])));
         }
+    }
+}
+
+/// Changes the words of all elements in `values[(2·element + part) · frames + frame]`.
+fn each_word(values: &mut [u64], frames: usize, change: impl Fn([u64; 2]) -> [u64; 2]) {
+    for parts in values.chunks_mut(2 * frames) {
+        let (re, im) = parts.split_at_mut(frames);
+        re.iter_mut().zip(im).for_each(|(re, im)| [*re, *im] = change([*re, *im]));
     }
 }
 

@@ -102,6 +102,7 @@ macro_rules! integers {
                 let up = Self::half_up(value, bits);
                 match self.0.rounding {
                     Rounding::Truncate => value >> bits,
+                    Rounding::Odd => value >> bits | <$word>::from(value & ((1 << bits) - 1) != 0),
                     Rounding::HalfUp => up,
                     Rounding::Convergent => {
                         let half = 1 << (bits - 1);
@@ -179,6 +180,7 @@ mod tests {
     fn numeric(rounding: Rounding, overflow: Overflow) -> Numeric {
         Numeric {
             input: 12,
+            shared: None,
             guard: 2,
             inner: 18,
             coefficient: 14,
@@ -202,7 +204,7 @@ mod tests {
         a.extend([-(1 << 17), (1 << 17) - 1, -(1 << 17), (1 << 17) - 1, 4, 12, 20, -4, -12]);
         b.extend([-(1 << 13), -(1 << 13), (1 << 13) - 1, (1 << 13) - 1, 0, 1, 2, 3, 4]);
         let wide = |list: &[i64]| list.iter().map(|&x| x.into()).collect::<Vec<i128>>();
-        for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
+        for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate, Rounding::Odd] {
             for overflow in [Overflow::Saturate, Overflow::Wrap] {
                 let numeric = numeric(rounding, overflow);
                 let (mut narrow, mut long) = (vec![0i64; a.len()], vec![0i128; a.len()]);

@@ -42,7 +42,7 @@ impl Program {
             let exchanges = second.cycle().take(stage.layout.beats).collect();
             let stage = Stage { exchanges, ..stage.clone() };
             let spared = self.permuter_from(index + 1, &stage.leaving(), schedules);
-            let bits = stage.numeric.map_or(0, |numeric| numeric.output);
+            let bits = stage.leaving_bits(0);
             if spared.latency <= behind.latency && spared.luts(bits) < behind.luts(bits) {
                 self.stages[index] = stage;
                 self.permuters[index + 1] = spared;

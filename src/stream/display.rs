@@ -23,6 +23,12 @@ impl Display for Part<'_> {
             Part::Permuter(permuter) => permuter.fmt(f),
             Part::Normalizer(normalizer) => normalizer.fmt(f),
             Part::Converter(converter) => converter.fmt(f),
+            Part::Entry(shared) => {
+                write!(f, "{} to words that share exponents, {} lanes", shared.float.name(), shared.lanes)
+            }
+            Part::Exit(shared) => {
+                write!(f, "words that share exponents to {}, {} lanes", shared.float.name(), shared.lanes)
+            }
             Part::Stage(stage) => stage.fmt(f),
         }
     }

@@ -74,7 +74,18 @@ impl Stage {
         let turns = || self.layout.slots.iter().map(|slot| slot.map_or(0, |element| self.turns[element as usize]));
         let turned = |(slot, turns): (usize, u8)| turns == 0 || turns == 1 && second(slot);
         let plain = self.kernel == Kernel::direct(2);
-        self.numeric.is_some() && plain && (self.turns.is_empty() || turns().enumerate().all(turned))
+        self.numeric.is_some()
+            && self.shared().is_none()
+            && plain
+            && (self.turns.is_empty() || turns().enumerate().all(turned))
+    }
+
+    /// Whether no elements but the last ones of transforms are turned, where these come one after the other.
+    pub fn turns_last(&self) -> bool {
+        let Some(distance) = self.feedback.filter(|_| !self.turns.is_empty()) else { return true };
+        let last = |slot: usize| slot / self.layout.lanes / distance % self.kernel.radix == self.kernel.radix - 1;
+        let turned = |slot: &Option<u32>| slot.is_some_and(|element| self.turns[element as usize] != 0);
+        self.layout.slots.iter().enumerate().all(|(slot, element)| !turned(element) || last(slot))
     }
 
     /// Whether these are butterflies of adjacent elements, whose first ones wait for the one cycle that the operator takes.
@@ -88,7 +99,7 @@ impl Stage {
         self.is_butterfly() || self.feedback.is_some_and(|distance| distance > self.cycles())
     }
 
-    /// Complex words of memory of the feedback.
+    /// Complex words of memory of the feedback. What waits within a stage for operators, or to be aligned, is not among them.
     pub fn words(&self) -> usize {
         let shares = if self.shares_memory() { 1 } else { 2 };
         self.feedback.map_or(0, |distance| shares * self.layout.lanes * (self.kernel.radix - 1) * distance)
@@ -124,7 +135,7 @@ impl Stage {
 }
 
 /// Lookup tables of so many bits that wait so many cycles.
-pub(super) fn waiting(cycles: usize, bits: usize) -> usize {
+pub fn waiting(cycles: usize, bits: usize) -> usize {
     match memory(cycles, bits) {
         None => shifted(cycles, bits),
         Some(Memory::Tables) => ring(cycles - 1, bits),

@@ -125,6 +125,7 @@ impl Outline {
             permuters: vec![],
             normalizers: vec![],
             converter: None,
+            shared: None,
         }
     }
 }

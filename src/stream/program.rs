@@ -1,5 +1,6 @@
 //! A whole transform as a stream: permuters and stages in a row.
 
+use super::numeric::{Datapath, Shared};
 use super::permuter::Request;
 use super::schedule::{Goal, Schedules};
 use super::{Converter, Layout, Normalizer, Outline, Permuter, Stage, Units};
@@ -28,6 +29,8 @@ pub struct Program {
     pub normalizers: Vec<Option<Normalizer>>,
     /// Behind everything, where results are floating-point numbers that were computed as blocks.
     pub converter: Option<Converter>,
+    /// What numbers are computed as, where their parts share an exponent.
+    pub shared: Option<Shared>,
 }
 
 /// One piece of the pipeline.
@@ -37,6 +40,10 @@ pub enum Part<'a> {
     Normalizer(&'a Normalizer),
     Stage(&'a Stage),
     Converter(&'a Converter),
+    /// Makes words that share exponents of floating-point numbers.
+    Entry(&'a Shared),
+    /// Makes floating-point numbers of these.
+    Exit(&'a Shared),
 }
 
 impl Part<'_> {
@@ -46,6 +53,8 @@ impl Part<'_> {
             Part::Permuter(_) => "permute",
             Part::Normalizer(_) => "normalize",
             Part::Converter(_) => "convert",
+            Part::Entry(_) => "enter",
+            Part::Exit(_) => "leave",
             Part::Stage(stage) if stage.feedback.is_some() => "feedback",
             Part::Stage(stage) if stage.kernel.radix == 1 => "factors",
             Part::Stage(_) => "kernel",
@@ -58,6 +67,8 @@ impl Part<'_> {
             Part::Permuter(permuter) => permuter.latency,
             Part::Normalizer(normalizer) => normalizer.latency(),
             Part::Converter(converter) => converter.latency(),
+            Part::Entry(_) => Shared::ENTERING,
+            Part::Exit(_) => Shared::LEAVING,
             Part::Stage(stage) => stage.latency(),
         }
     }
@@ -158,11 +169,13 @@ impl Program {
             Some(split) if split.inverse => format!("{}·{split}", self.outline.formula),
             Some(split) => format!("{split}·{}", self.outline.formula),
         };
-        match self.stages.iter().filter(|stage| stage.feedback.is_some()).count() {
-            0 => formula,
-            1 => format!("{formula}; delayed feedback in 1 step"),
-            many => format!("{formula}; delayed feedback in {many} steps"),
-        }
+        let feedback = match self.stages.iter().filter(|stage| stage.feedback.is_some()).count() {
+            0 => String::new(),
+            1 => "; delayed feedback in 1 step".into(),
+            many => format!("; delayed feedback in {many} steps"),
+        };
+        let datapath = self.shared.map_or(String::new(), |shared| format!("; {}", Datapath::Shared(shared.aligned)));
+        formula + &feedback + &datapath
     }
 
     /// The pieces in order, without permuters that do nothing.
@@ -173,7 +186,9 @@ impl Program {
             let permuter = (!permuter.is_identity()).then_some(Part::Permuter(permuter));
             [permuter, normalizer.as_ref().map(Part::Normalizer), stage]
         });
-        parts.flatten().chain(self.converter.as_ref().map(Part::Converter))
+        let entry = self.shared.as_ref().map(Part::Entry);
+        let ends = [self.converter.as_ref().map(Part::Converter), self.shared.as_ref().map(Part::Exit)];
+        entry.into_iter().chain(parts.flatten()).chain(ends.into_iter().flatten())
     }
 
     /// Cycles from the first input beat to the first output beat.
@@ -188,8 +203,9 @@ impl Program {
 
     /// Bits of a component ahead of each permuter, for ports of so many bits on the input side.
     pub fn words(&self, input: u32) -> impl Iterator<Item = u32> + '_ {
-        let behind = self.stages.iter().map(move |stage| stage.numeric.map_or(input, |numeric| numeric.output));
+        let behind = self.stages.iter().map(move |stage| stage.leaving_bits(input));
         let first = self.normalizers.first().and_then(Option::as_ref).map_or(input, |normalizer| normalizer.input);
+        let first = self.shared.map_or(first, |shared| shared.bits());
         std::iter::once(first).chain(behind)
     }
 

@@ -161,6 +161,7 @@ fn crossings() {
 pub fn numeric(inner: u32, coefficient: u32, point: u32) -> Numeric {
     Numeric {
         input: inner,
+        shared: None,
         guard: 0,
         inner,
         coefficient,

@@ -8,6 +8,7 @@ mod operands;
 mod oracle;
 mod pipeline;
 mod products;
+mod shared;
 mod slices;
 mod turned;
 

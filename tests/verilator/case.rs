@@ -5,7 +5,7 @@ use fftgen::format::{Format, Overflow};
 use fftgen::plan::{default_kernel, Kind, Order};
 use fftgen::rtl::pipeline::Profile;
 use fftgen::runtime::Runtime;
-use fftgen::stream::numeric::{Arithmetic, Scale};
+use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::stream::schedule::Goal;
 use fftgen::{Config, Interface};
 use serde::Deserialize;
@@ -49,8 +49,8 @@ pub struct Entry {
     #[serde(default)]
     overflow: Ends,
     radix: Option<Vec<usize>>,
-    /// Floating point: bits of the words of a block.
-    datapath: Option<u32>,
+    /// Floating point: what is computed in.
+    datapath: Option<Path>,
     /// Most DSP blocks.
     max_dsp: Option<usize>,
     /// By Verilator only, however short.
@@ -80,6 +80,25 @@ pub enum Scaling {
     Chosen,
     /// By fewer bits than a constant of full scale needs.
     Short,
+}
+
+/// What floating point is computed in.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+pub enum Path {
+    Float,
+    Bfp(u32),
+    Cfp(u32),
+}
+
+impl From<Path> for Datapath {
+    fn from(path: Path) -> Self {
+        match path {
+            Path::Float => Datapath::Float,
+            Path::Bfp(bits) => Datapath::Block(bits),
+            Path::Cfp(bits) => Datapath::Shared(bits),
+        }
+    }
 }
 
 #[derive(Deserialize, Clone, Copy, Default)]
@@ -202,7 +221,7 @@ impl Entry {
             kind,
             arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
             kernels: radix.or(kernels),
-            datapath: self.datapath,
+            datapath: self.datapath.map(Datapath::from),
             max_dsp: self.max_dsp,
             inverse: self.inverse,
             runtime: Runtime { direction: self.directions, sizes: self.sizes.clone() },

@@ -130,7 +130,8 @@ impl Facts {
     /// `plans`: the chosen one first.
     pub fn new(config: &Config, plans: &[Ranked]) -> Self {
         let program = plans.first().map(|plan| &plan.program);
-        let terms = config.terms();
+        let chosen = program.map_or_else(|| config.clone(), |program| config.clone().chosen(program));
+        let terms = chosen.terms();
         Facts {
             title: program.map_or_else(String::new, |program| program.title()),
             noise: program.and_then(|program| Forecast::new(program, config.format.bits())).map(Noise::from),

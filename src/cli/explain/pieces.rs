@@ -26,6 +26,8 @@ pub enum Piece {
         input_bits: u32,
         output_bits: u32,
     },
+    /// Makes words whose parts share an exponent of floating-point numbers.
+    Entry { latency_cycles: usize, output_bits: u32 },
     /// Makes floating-point numbers of words.
     Converter { latency_cycles: usize, input_bits: u32, output: String },
     Kernel {
@@ -148,9 +150,11 @@ impl Piece {
             | Piece::Join { operators, .. }
             | Piece::Division { operators, .. }
             | Piece::Factors { operators, .. } => Some(operators),
-            Piece::Permuter { .. } | Piece::Normalizer { .. } | Piece::Converter { .. } | Piece::Reordering { .. } => {
-                None
-            }
+            Piece::Permuter { .. }
+            | Piece::Normalizer { .. }
+            | Piece::Entry { .. }
+            | Piece::Converter { .. }
+            | Piece::Reordering { .. } => None,
         }
     }
 
@@ -164,6 +168,12 @@ impl Piece {
                 memory_words: normalizer.words(),
                 input_bits: normalizer.input,
                 output_bits: normalizer.output,
+            },
+            Part::Entry(shared) => Piece::Entry { latency_cycles: part.latency(), output_bits: shared.mantissa() },
+            Part::Exit(shared) => Piece::Converter {
+                latency_cycles: part.latency(),
+                input_bits: shared.mantissa(),
+                output: shared.float.name(),
             },
             Part::Converter(converter) => Piece::Converter {
                 latency_cycles: converter.latency(),

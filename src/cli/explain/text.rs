@@ -112,9 +112,13 @@ impl Facts {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "normalizer", "", "")?;
                     write!(f, "{input_bits} to {output_bits} bits; the frame waits {}", cycles(*wait_cycles))?;
                 }
+                Piece::Entry { latency_cycles, output_bits } => {
+                    write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{:>7}  ", "entry", "", "", "")?;
+                    write!(f, "parts of {output_bits} bits that share an exponent")?;
+                }
                 Piece::Converter { latency_cycles, input_bits, output } => {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{:>7}  ", "converter", "", "", "")?;
-                    write!(f, "{input_bits} bits and the frame's exponent to {output}")?;
+                    write!(f, "{input_bits} bits and an exponent to {output}")?;
                 }
                 Piece::Kernel {
                     kernel, transforms, period_cycles, batches, latency_cycles, operators, words, ..

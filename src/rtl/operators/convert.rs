@@ -63,7 +63,7 @@ pub fn from_float(name: &str, float: Float, cut: &Cut) -> Module {
 }
 
 /// A magnitude with a sign, in a bit more.
-fn signed(m: &mut Module, magnitude: Net, negative: Net) -> Net {
+pub(super) fn signed(m: &mut Module, magnitude: Net, negative: Net) -> Net {
     let width = m.width(magnitude) + 1;
     let wide = m.extend(magnitude, width);
     let flip = m.repeat(negative, width);

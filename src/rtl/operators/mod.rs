@@ -27,6 +27,7 @@ mod result;
 mod rotation;
 mod rotor;
 mod scaler;
+pub mod shared;
 mod shift;
 
 pub use adder::adder;

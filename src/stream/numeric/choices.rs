@@ -3,6 +3,7 @@
 use super::{bits_of_root, bits_of_size};
 use crate::format::{Overflow, Rounding};
 use crate::plan::Diag;
+use std::fmt::{Display, Formatter, Result};
 use std::ops::RangeInclusive;
 
 /// Bits that a coefficient may have.
@@ -26,6 +27,33 @@ pub const BETWEEN: u32 = 14;
 /// Bits of the words that floating point may be computed in.
 pub const DATAPATHS: RangeInclusive<u32> = 18..=40;
 
+/// Bits of the aligned parts of words that share exponents.
+pub const SHARED: RangeInclusive<u32> = 8..=32;
+
+/// The shorter factor of a DSP block.
+const SHORTER: u32 = 18;
+
+/// What floating point is computed in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Datapath {
+    /// The format itself, operator by operator.
+    Float,
+    /// Words of so many bits with an exponent for each frame.
+    Block(u32),
+    /// Complex words with an exponent each, of so many bits in each part when they are aligned.
+    Shared(u32),
+}
+
+impl Display for Datapath {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        match self {
+            Datapath::Float => f.write_str("float"),
+            Datapath::Block(bits) => write!(f, "bfp{bits}"),
+            Datapath::Shared(bits) => write!(f, "cfp{bits}"),
+        }
+    }
+}
+
 /// Bits of the coefficients that blocks of floating point are multiplied by, unless words are longer: the longer factor
 /// of a DSP block of UltraScale+, so that words of 35 bits take two.
 const COEFFICIENT: u32 = 27;
@@ -44,6 +72,8 @@ pub enum Scale {
     Root,
     /// By a power of two for each frame, so that its largest component fills the word: block floating point.
     Block,
+    /// By a power of four for each complex number: complex floating point.
+    Shared,
     /// By 1/2^k in each stage as given, whether it suffices or not.
     Shifts(Vec<u32>),
     /// By 1/2^k in each step as each frame says, whether it suffices or not.
@@ -57,7 +87,9 @@ impl Scale {
         let (up, root) = match self {
             Scale::Size => (bits_of_size(samples), false),
             Scale::Root => (bits_of_root(samples), true),
-            Scale::None | Scale::Stage | Scale::Block | Scale::Shifts(_) | Scale::Chosen => return None,
+            Scale::None | Scale::Stage | Scale::Block | Scale::Shared | Scale::Shifts(_) | Scale::Chosen => {
+                return None
+            }
         };
         Some(Diag::Level { size: elements, up: up.unsigned_abs(), by: samples, root })
     }
@@ -88,10 +120,26 @@ impl Arithmetic {
         self.scale.clone().unwrap_or_default()
     }
 
-    /// The choices for floating point that is computed in blocks of words of so many bits.
-    pub fn of_datapath(self, word: u32) -> Self {
-        let coefficient = (word <= COEFFICIENT).then_some(COEFFICIENT);
-        Arithmetic { scale: Some(Scale::Block), twiddle_bits: self.twiddle_bits.or(coefficient), ..self }
+    /// The choices for floating point that is computed in another way.
+    pub fn of_datapath(self, datapath: Datapath) -> Self {
+        match datapath {
+            Datapath::Float => self,
+            Datapath::Block(word) => {
+                let coefficient = (word <= COEFFICIENT).then_some(COEFFICIENT);
+                Arithmetic { scale: Some(Scale::Block), twiddle_bits: self.twiddle_bits.or(coefficient), ..self }
+            }
+            Datapath::Shared(word) => {
+                // What is multiplied may be two bits longer. One block takes either factor of it to be the shorter one.
+                let coefficient = if word + 2 <= SHORTER { SHORTER } else { COEFFICIENT };
+                Arithmetic {
+                    scale: Some(Scale::Shared),
+                    twiddle_bits: self.twiddle_bits.or(Some(coefficient)),
+                    guard_bits: Some(0),
+                    rounding: Some(Rounding::Odd),
+                    ..self
+                }
+            }
+        }
     }
 
     /// Bits by which words grow in a transform that is not scaled on the way, between normalizers if it has any; none
@@ -100,7 +148,7 @@ impl Arithmetic {
         match self.scale() {
             Scale::None => Some(self.max_growth.unwrap_or(*GROWTHS.end())),
             Scale::Block => Some(self.max_growth.unwrap_or(BETWEEN)),
-            Scale::Stage | Scale::Size | Scale::Root | Scale::Shifts(_) | Scale::Chosen => None,
+            Scale::Stage | Scale::Size | Scale::Root | Scale::Shared | Scale::Shifts(_) | Scale::Chosen => None,
         }
     }
 

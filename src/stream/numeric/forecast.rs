@@ -37,7 +37,8 @@ impl Forecast {
     /// Of a program of fixed-point words of so many bits. `None` for floating point, outside or in all stages, and for
     /// convolutions, whose points depend on each other.
     pub fn new(program: &Program, bits: u32) -> Option<Self> {
-        if program.elements > program.size + program.size % 2 {
+        // Of words that share exponents each has another last place.
+        if program.elements > program.size + program.size % 2 || program.shared.is_some() {
             return None;
         }
         let bias = vec![0.0; 2 * program.elements];
@@ -181,6 +182,7 @@ fn error(rounding: Rounding, dropped: u32) -> (f64, f64) {
         Rounding::Convergent => (0.0, even + step * step / 4.0),
         Rounding::HalfUp => (step / 2.0, even),
         Rounding::Truncate => ((step - 1.0) / 2.0, even),
+        Rounding::Odd => (0.0, (1.0 - step) * (2.0 - step) / 6.0),
     }
 }
 

@@ -19,11 +19,13 @@ mod choices;
 mod columns;
 mod forecast;
 mod plan;
+mod shared;
 
-pub use choices::{Arithmetic, Scale, BETWEEN, DATAPATHS, GROWTHS, GUARDS, SHIFTS, TWIDDLES, WITHIN};
+pub use choices::{Arithmetic, Datapath, Scale, BETWEEN, DATAPATHS, GROWTHS, GUARDS, SHARED, SHIFTS, TWIDDLES, WITHIN};
 pub use columns::{Columns, Taken};
 pub use forecast::Forecast;
 pub use plan::{assign, bits_of_root, bits_of_size};
+pub use shared::{Parts, Shared};
 
 use crate::exact::Real;
 use crate::format::{Overflow, Rounding};
@@ -31,8 +33,10 @@ use crate::format::{Overflow, Rounding};
 /// The arithmetic of one stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numeric {
-    /// Bits of a component that comes in.
+    /// Bits of a component that comes in; of a word that shares exponents, as it is aligned.
     pub input: u32,
+    /// Words whose parts share an exponent come in and go out.
+    pub shared: Option<Shared>,
     /// Bits behind the input's last place.
     pub guard: u32,
     /// Bits of a word between operators.

@@ -1,7 +1,7 @@
 //! The widths of all stages: where words are scaled, and how many bits that leaves them.
 
 use super::bounds::{Bounds, Inputs, Range};
-use super::{Arithmetic, Coefficients, Numeric, Scale};
+use super::{Arithmetic, Coefficients, Numeric, Scale, Shared};
 use crate::dag::Node;
 use crate::error::Error;
 use crate::exact::Real;
@@ -11,6 +11,9 @@ use crate::stream::{Converter, Normalizer, Program, Stage};
 
 /// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
 const MOST_PRODUCT: u32 = 124;
+
+/// How often a stage may halve words that share exponents, where they grow by so much: errors grow with it.
+const MOST_HALVED: [i32; 2] = [1, 2];
 
 /// Share of the noise of an output's rounding that the roundings within its stage may make.
 const SHARE: f64 = 1.0 / 16.0;
@@ -24,6 +27,9 @@ const SLACK: f64 = 0.01;
 ///
 /// `float`: what comes in and goes out, where blocks are only computed with.
 pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic, float: Option<Float>) -> Result<(), Error> {
+    if let (Some(float), Scale::Shared) = (float, arithmetic.scale()) {
+        return share(program, float, fixed, arithmetic);
+    }
     let block = arithmetic.scale() == Scale::Block;
     let bits = fixed.bits();
     let growth = arithmetic.growth().unwrap_or(0);
@@ -65,6 +71,45 @@ pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic, floa
         program.converter = Some(Converter { float, lanes: program.outline.width, input: last, shift });
     }
     Ok(())
+}
+
+/// The same with words whose parts share an exponent: every stage takes them aligned.
+fn share(program: &mut Program, float: Float, fixed: Fixed, arithmetic: &Arithmetic) -> Result<(), Error> {
+    let serves = |stage: &Stage| stage.turns_last() && stage.split.is_none();
+    if !program.stages.iter().all(serves) {
+        return Err(Error::Unsupported(format!(
+            "datapath cfp{}: it serves no such plan; leave --datapath out",
+            fixed.bits()
+        )));
+    }
+    let shift = if program.outline.direction == Direction::Inverse { -bits_of_size(program.samples()) } else { 0 };
+    let shared = Shared { float, aligned: fixed.bits(), growth: 0, lanes: program.outline.width, shift };
+    let numerics = |growth: u32| -> Result<Vec<Numeric>, Error> {
+        let arithmetic = Arithmetic { max_growth: Some(growth), ..arithmetic.clone() };
+        let whole = |stage: &Stage| {
+            let mut widths = Widths::new(program.size, fixed, &arithmetic, program.stages.len())?;
+            let numeric = widths.stage(0, stage, false)?;
+            Ok(Numeric { shared: Some(Shared { growth, ..shared }), ..numeric })
+        };
+        program.stages.iter().map(whole).collect()
+    };
+    let mut halved = 0;
+    for (growth, most) in Shared::GROWTHS.into_iter().zip(MOST_HALVED) {
+        let numerics = numerics(growth)?;
+        halved = numerics.iter().map(|numeric| numeric.shift).max().unwrap_or(0);
+        if halved > most {
+            continue;
+        }
+        program.stages.iter_mut().zip(numerics).for_each(|(stage, numeric)| stage.numeric = Some(numeric));
+        // What stages halve, the end doubles.
+        program.shared = Some(Shared { growth, shift: shift + program.shifts(), ..shared });
+        return Ok(());
+    }
+    Err(Error::Unsupported(format!(
+        "datapath cfp{}: a step would halve words {halved} times, which loses too much; leave --datapath out, or ask for smaller \
+         kernels by --radix",
+        fixed.bits()
+    )))
 }
 
 /// Where the next normalizer stands best: ahead of one of the stages since the last, whose words have grown. One place
@@ -176,7 +221,7 @@ impl<'a> Widths<'a> {
         self.wanted += step;
         let shift = match (&self.scale, last) {
             (Scale::Shifts(shifts), _) => shifts[index] as i32,
-            (Scale::None | Scale::Block, _) => least,
+            (Scale::None | Scale::Block | Scale::Shared, _) => least,
             (_, false) if defers => least,
             (_, true) => self.wanted - self.shifted,
             (_, false) => (self.wanted - self.shifted).max(least),
@@ -197,6 +242,7 @@ impl<'a> Widths<'a> {
         let after = shifts.clone().map(|shift| outputs(&bounds, guard, shift)).reduce(Range::joined);
         let after = after.unwrap_or_else(|| unreachable!("there is a shift"));
         let output = match (&self.scale, last) {
+            (Scale::Shared, _) => self.fixed.bits() + self.arithmetic.max_growth.unwrap_or(0),
             (Scale::None | Scale::Block, true) => after.bits().max(self.fixed.bits()),
             (Scale::None | Scale::Block, false) => after.bits().max(2),
             (Scale::Chosen, false) if defers => after.bits().max(2),
@@ -230,6 +276,7 @@ impl<'a> Widths<'a> {
         let rounds = guard as i32 + shifts.end() > 0 || !fits || negates;
         let numeric = Numeric {
             input: self.bits,
+            shared: None,
             guard,
             inner,
             coefficient: width,
@@ -255,6 +302,7 @@ impl<'a> Widths<'a> {
             (Scale::None, growth) => growth.map(|growth| self.fixed.bits() + growth),
             (Scale::Shifts(_), _) => None,
             (Scale::Block, _) => Some(*WORDS.end()),
+            (Scale::Shared, growth) => Some(self.fixed.bits() + growth.unwrap_or(0)),
             _ => (!last).then_some(*WORDS.end()),
         }
     }
@@ -267,7 +315,7 @@ impl<'a> Widths<'a> {
             sum - self.wanted
         };
         match &self.scale {
-            Scale::None | Scale::Block => 0,
+            Scale::None | Scale::Block | Scale::Shared => 0,
             Scale::Stage | Scale::Chosen => doublings.unwrap_or_else(|| whole(gain)),
             Scale::Size => target(self.gain, bits_of_size(self.size)),
             Scale::Root => target(self.gain.sqrt(), bits_of_root(self.size)),

@@ -2,6 +2,7 @@
 
 use crate::format::{Overflow, Rounding};
 use crate::rtl::operators::add_carry;
+use crate::rtl::operators::shared::odd;
 use crate::rtl::operators::shift::left;
 use crate::rtl::{Module, Net};
 
@@ -75,6 +76,13 @@ impl Cut {
         // A bit more than is kept, where the sum may need it.
         let width = if self.overflow.is_some() { (inner - dropped + 1).max(output + 1) } else { output };
         let kept = m.slice(a, dropped, (inner - dropped).min(width));
+        let kept = match self.rounding {
+            Rounding::Odd => {
+                let lost = self.lost(m, a);
+                odd(m, kept, lost)
+            }
+            _ => kept,
+        };
         let kept = m.sign_extend(kept, width);
         let flip = m.repeat(negate, width);
         let kept = m.xor(kept, flip);
@@ -114,6 +122,18 @@ impl Cut {
             Rounding::Truncate => {
                 let anything = m.or(half, rest);
                 m.and(negate, anything)
+            }
+            Rounding::Odd => never,
+        }
+    }
+
+    /// Whether some bit that is dropped is set.
+    fn lost(&self, m: &mut Module, a: Net) -> Net {
+        match self.dropped {
+            0 => m.constant(1, 0),
+            dropped => {
+                let low = m.slice(a, 0, dropped);
+                m.any(low)
             }
         }
     }

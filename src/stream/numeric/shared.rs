@@ -1,0 +1,237 @@
+//! Complex floating point: numbers whose real and imaginary parts share an exponent.
+//!
+//! # Rules
+//!
+//! - A word is two integers of [`Shared::mantissa`] bits, re and im, and an exponent e of a bit less than the format's. It
+//!   stands for (re + i im)·4^e·2^(4 - bias - `aligned`). Where e is all ones it is no number.
+//! - Exponents count fours, so that words are shifted by even amounts, which takes half the lookup tables of any amounts
+//!   (as in IBM's System/360, whose exponents count sixteens).
+//! - Two floating-point numbers, the larger of whose exponent fields is M, become a word with e = ⌊(M - 1)/2⌋, or zero
+//!   where M is. A subnormal number is zero, and infinity and NaN make a word that is no number.
+//! - A step takes all words of a transform at one exponent: the largest of all e + u, with u the fours by which a part of
+//!   the word is longer than `aligned` bits. None of the words is a number if one of them is not, or if that exponent is all ones or
+//!   more. Every word is shifted right by two bits for each by which its exponent is less.
+//! - What is shifted out rounds to odd: a number between two integers becomes the odd one of them. So nothing is lost where
+//!   nothing is shifted out, and what is lost has no preferred sign (Boldo and Melquiond, IEEE Trans. Computers 57(4), 2008).
+//! - A step computes in fixed point, as [`crate::stream::Numeric`] says, and all its results have that exponent. Those that
+//!   may be too long for a word are halved, all of the step's alike, rounded to odd; what the core multiplies by 2^shift for
+//!   that is known when it is built.
+//! - A word goes out as two numbers of the format, each rounded once: to nearest even, to infinity where it is too large
+//!   and to zero where it is too small. Zeros are positive. What is no number goes out as NaN, in both parts.
+
+use crate::format::{number, word, Float};
+
+/// Numbers of a floating-point format as words that share exponents.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shared {
+    pub float: Float,
+    /// Bits of a part, its sign among them, as steps take them.
+    pub aligned: u32,
+    /// Bits that a part of a word may be longer than that: one of [`Shared::GROWTHS`].
+    pub growth: u32,
+    /// Words of a beat at both ends of the core.
+    pub lanes: usize,
+    /// By how many factors of two a result is more than its word says: an inverse transform is so much less.
+    pub shift: i32,
+}
+
+/// A word in its parts.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Parts {
+    pub mantissas: [i64; 2],
+    pub exponent: u64,
+}
+
+impl Shared {
+    /// Cycles to make a word of two numbers, and two numbers of a word.
+    pub const ENTERING: usize = 3;
+    pub const LEAVING: usize = 5;
+
+    /// Bits that words may be longer than a step takes: that of a sum, or those of a prime kernel.
+    pub const GROWTHS: [u32; 2] = [1, 3];
+
+    /// Cycles to bring so many words to one exponent that come in one beat: a comparison of exponents takes most of one, and a
+    /// shift.
+    pub fn aligning(words: usize) -> usize {
+        match words {
+            0 | 1 => 1,
+            2 => 2,
+            more => 2 + more.next_power_of_two().ilog2() as usize,
+        }
+    }
+
+    /// Cycles to shift a word by the exponent of one of so many transforms, which is known: a choice of many takes one.
+    pub fn placing(transforms: usize) -> usize {
+        match transforms {
+            0..=4 => 1,
+            _ => 2,
+        }
+    }
+
+    /// Cycles from the last word of a transform until the largest exponent of all is known, on so many lanes: to look at the
+    /// word, and to compare.
+    pub fn gathering(lanes: usize) -> usize {
+        2 + Self::comparing(lanes)
+    }
+
+    /// Exponents that are compared at once, each with each.
+    pub const TOGETHER: usize = 3;
+
+    /// Those in which the exponents of a beat are compared, until there are two left.
+    pub fn comparing(lanes: usize) -> usize {
+        let left = |lanes: &usize| Some(lanes.div_ceil(Self::TOGETHER)).filter(|_| *lanes > 2);
+        std::iter::successors(Some(lanes), left).skip(1).count()
+    }
+
+    /// Estimate of the lookup tables that bring so many words to one exponent: two of four ways for each bit, what is lost, and
+    /// the exponents.
+    pub fn aligning_luts(&self, words: usize) -> usize {
+        let (parts, bits) = (2 * words, self.aligned as usize);
+        match words {
+            1 => bits * 5 / 2,
+            _ => parts * bits * 5 / 2 + words * (5 * self.float.exponent as usize + words),
+        }
+    }
+
+    /// The same where transforms take several beats, so many of them at once on so many lanes; without the words that wait.
+    pub fn gathering_luts(&self, lanes: usize, transforms: usize) -> usize {
+        let (bits, exponent) = (self.aligned as usize, self.float.exponent as usize);
+        lanes * (5 * bits + 4 * exponent) + transforms * (lanes + 1) * 2 * exponent
+    }
+
+    /// The same of both ends of a core.
+    pub fn luts(&self) -> usize {
+        let bits = self.mantissa() as usize;
+        let leaving = bits * (2 + (bits.ilog2() as usize + 1).div_ceil(2)) + 2 * self.float.bits() as usize;
+        self.lanes * (12 * bits + 2 * leaving)
+    }
+
+    /// Bits of a part of a word.
+    pub fn mantissa(&self) -> u32 {
+        self.aligned + self.growth
+    }
+
+    /// Bits of the exponent that go with the real and with the imaginary part.
+    pub fn exponent_bits(&self) -> [u32; 2] {
+        let all = self.float.exponent - 1;
+        [all.div_ceil(2), all / 2]
+    }
+
+    /// Bits of a part, the lowest, with its bits of the exponent above.
+    pub fn bits(&self) -> u32 {
+        self.mantissa() + self.exponent_bits()[0]
+    }
+
+    /// The exponent of what is no number.
+    fn no_number(&self) -> u64 {
+        self.float.exponent_max() >> 1
+    }
+
+    /// The exponent field of a number of the format whose leading bit is the top one of a part, for a word of exponent 0.
+    pub fn field(&self) -> i32 {
+        3 + self.growth as i32 + self.shift
+    }
+
+    /// The parts of a word.
+    pub fn split(&self, [re, im]: [u64; 2]) -> Parts {
+        let mantissa = self.mantissa();
+        let [low, _] = self.exponent_bits();
+        let exponent = re >> mantissa | (im >> mantissa) << low;
+        Parts { mantissas: [re, im].map(|part| number(part & ((1 << mantissa) - 1), mantissa)), exponent }
+    }
+
+    /// An exponent as it stands above the real and above the imaginary part.
+    pub fn fields(&self, exponent: u64) -> [u64; 2] {
+        let [low, _] = self.exponent_bits();
+        [exponent & ((1 << low) - 1), exponent >> low].map(|bits| bits << self.mantissa())
+    }
+
+    /// A word of its parts.
+    pub fn join(&self, Parts { mantissas, exponent }: Parts) -> [u64; 2] {
+        let fields = self.fields(exponent);
+        [0, 1].map(|part| word(mantissas[part].into(), self.mantissa()) | fields[part])
+    }
+
+    /// Two numbers of the format as a word.
+    pub fn enter(&self, numbers: [u64; 2]) -> Parts {
+        let fields = numbers.map(|number| self.float.fields(number));
+        let exponent = fields[0].1.max(fields[1].1).saturating_sub(1) / 2;
+        if exponent == self.no_number() {
+            return Parts { mantissas: [0; 2], exponent };
+        }
+        // Places that a significand moves up by where its field is 2 e + 2.
+        let guard = i64::from(self.aligned) - 2 - i64::from(self.float.fraction);
+        let part = |(significand, field): (i64, u64)| match 2 * exponent as i64 + 2 - field as i64 - guard {
+            by @ 0.. => round_to_odd(significand, by as u64),
+            up => significand << -up,
+        };
+        Parts { mantissas: fields.map(part), exponent }
+    }
+
+    /// A word as two numbers of the format.
+    pub fn leave(&self, Parts { mantissas, exponent }: Parts) -> [u64; 2] {
+        if exponent == self.no_number() {
+            return [self.float.nan(); 2];
+        }
+        let power = 2 * exponent as i32 + 4 - self.float.bias() - self.aligned as i32 + self.shift;
+        mantissas.map(|part| self.float.nearest(part.into(), power))
+    }
+
+    /// Brings words to one exponent, and returns it.
+    pub fn align(&self, words: &mut [Parts]) -> u64 {
+        let fits = |part: &i64, bits: u32| (-(1 << (bits - 1))..1 << (bits - 1)).contains(part);
+        let is_in = |word: &Parts, fours: u64| word.mantissas.iter().all(|p| fits(p, self.aligned + 2 * fours as u32));
+        let longer = |word: &Parts| (0..).find(|fours| is_in(word, *fours)).unwrap_or(0);
+        let most = words.iter().map(|word| word.exponent + longer(word)).max().unwrap_or(0);
+        for word in words {
+            let by = 2 * (most - word.exponent);
+            word.mantissas = word.mantissas.map(|part| round_to_odd(part, by));
+        }
+        most.min(self.no_number())
+    }
+}
+
+/// `n / 2^by`, to an odd integer where it is none.
+fn round_to_odd(n: i64, by: u64) -> i64 {
+    let by = by.min(63);
+    let below = n >> by;
+    below | i64::from(below << by != n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fp32() -> Shared {
+        let float = Float { exponent: 8, fraction: 23, subnormals: false };
+        Shared { float, aligned: 27, growth: 1, lanes: 1, shift: 0 }
+    }
+
+    #[test]
+    fn numbers_come_back() {
+        let shared = fp32();
+        let bits = |x: f32| u64::from(x.to_bits());
+        for [re, im] in [[1.5f32, -0.25], [3.0e-38, 0.0], [0.0, 0.0], [f32::MAX, -1.0e38], [-2.0, 3.0]] {
+            let word = shared.join(shared.enter([bits(re), bits(im)]));
+            assert_eq!(shared.leave(shared.split(word)), [bits(re), bits(im)]);
+        }
+        // The smaller part is rounded to the place of the larger one, to odd.
+        let word = shared.enter([bits(2.0), bits(-1.0e-20)]);
+        assert_eq!(word.mantissas, [1 << 25, -1]);
+        let nan = shared.float.nan();
+        assert_eq!(shared.leave(shared.enter([bits(f32::INFINITY), bits(1.0)])), [nan; 2]);
+    }
+
+    #[test]
+    fn words_are_aligned_to_the_longest() {
+        let shared = fp32();
+        assert_eq!((shared.bits(), shared.mantissa()), (32, 28));
+        let mut words =
+            [Parts { mantissas: [1 << 26, 3], exponent: 7 }, Parts { mantissas: [-(1 << 26), -5], exponent: 8 }];
+        assert_eq!(shared.align(&mut words), 8);
+        assert_eq!(words.map(|word| word.mantissas), [[1 << 24, 1], [-(1 << 26), -5]]);
+        let mut words = [Parts { mantissas: [1 << 26, 0], exponent: 126 }, Parts { mantissas: [-1, 1], exponent: 0 }];
+        assert_eq!(shared.align(&mut words), 127);
+        assert_eq!(words[1].mantissas, [-1, 1]);
+    }
+}

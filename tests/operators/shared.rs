@@ -1,0 +1,120 @@
+//! Complex words whose parts share an exponent: circuits against the rules.
+
+use super::operands::{corners, Random};
+use fftgen::format::{word, Float};
+use fftgen::rtl::operators::shared::{align, enter, field, place, Makeup};
+use fftgen::rtl::Module;
+use fftgen::sim::Simulator;
+use fftgen::stream::numeric::{Parts, Shared};
+
+/// Exponent width, fraction, bits of an aligned part.
+const FORMATS: [(u32, u32, u32); 5] = [(8, 23, 27), (5, 10, 14), (8, 7, 11), (4, 3, 8), (8, 23, 20)];
+
+const RANDOM: usize = 20_000;
+
+fn all() -> impl Iterator<Item = (Shared, Makeup)> {
+    let both = FORMATS.into_iter().flat_map(|format| Shared::GROWTHS.map(|growth| (format, growth)));
+    both.map(|((exponent, fraction, aligned), growth)| {
+        let float = Float::new(exponent, fraction, false).unwrap();
+        let shared = Shared { float, aligned, growth, lanes: 1, shift: 0 };
+        (shared, Makeup { aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() })
+    })
+}
+
+/// The outputs of a combinational module, port after port and field after field, for inputs in that order.
+fn outputs(sim: &mut Simulator, module: &Module, inputs: &[u64]) -> Vec<u64> {
+    let nets: Vec<_> = module.inputs.iter().flat_map(|port| sim.input(&port.name).unwrap()).collect();
+    nets.into_iter().zip(inputs).for_each(|(net, &value)| sim.set(net, value.into()));
+    sim.settle();
+    let nets: Vec<_> = module.outputs.iter().flat_map(|port| sim.output(&port.name).unwrap()).collect();
+    nets.into_iter().map(|net| sim.get(net) as u64).collect()
+}
+
+/// A word with any exponent, or one near another, whose parts fill as many bits as chance has it.
+fn any_word(shared: &Shared, random: &mut Random, near: u64) -> Parts {
+    let most = shared.float.exponent_max() >> 1;
+    let exponent = match random.next() % 4 {
+        0 => random.next() % (most + 1),
+        _ => near.saturating_sub(random.next() % 4).min(most),
+    };
+    let mantissas = [0; 2].map(|_| {
+        let kept = 1 + (random.next() % u64::from(shared.mantissa())) as u32;
+        match random.next() % 8 {
+            0 => 0,
+            1 => -(1 << (shared.mantissa() - 1)),
+            _ => (random.next() as i64) >> (64 - kept),
+        }
+    });
+    Parts { mantissas, exponent }
+}
+
+#[test]
+fn words_of_numbers() {
+    for (shared, makeup) in all() {
+        let (f, module) = (shared.float, enter("enter", shared.float, makeup));
+        let mut sim = Simulator::new(&module);
+        let corners = corners(f);
+        let mut random = Random(shared.bits().into());
+        let pairs = corners.iter().flat_map(|&re| corners.iter().map(move |&im| [re, im]));
+        let chance: Vec<[u64; 2]> = (0..RANDOM).map(|_| random.pair(f).into()).collect();
+        for numbers in pairs.chain(chance) {
+            let (found, wanted) = (outputs(&mut sim, &module, &numbers), shared.enter(numbers));
+            let found = shared.split([found[0], found[1]]);
+            assert_eq!(found.exponent, wanted.exponent, "{numbers:x?} of {shared:?}");
+            // What is no number may have any parts.
+            if wanted.exponent != f.exponent_max() >> 1 {
+                assert_eq!(found, wanted, "{numbers:x?} of {shared:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn words_at_one_exponent() {
+    for (shared, makeup) in all() {
+        for count in [1, 2, 3, 5] {
+            let module = align("align", makeup, count);
+            let mut sim = Simulator::new(&module);
+            let mut random = Random(count as u64);
+            for _ in 0..RANDOM / 4 {
+                let near = random.next() % (shared.float.exponent_max() >> 1);
+                let mut words: Vec<Parts> = (0..count).map(|_| any_word(&shared, &mut random, near)).collect();
+                let inputs: Vec<u64> = words.iter().flat_map(|word| shared.join(*word)).collect();
+                let found = outputs(&mut sim, &module, &inputs);
+                let exponent = shared.align(&mut words);
+                assert_eq!(found[2 * count], exponent, "{inputs:x?} of {shared:?}");
+                if exponent != shared.float.exponent_max() >> 1 {
+                    let parts = words.iter().flat_map(|w| w.mantissas.map(|part| word(part.into(), shared.aligned)));
+                    assert_eq!(found[..2 * count], parts.collect::<Vec<_>>(), "{inputs:x?} of {shared:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The same in two steps: the exponents that words have, and each at the largest.
+#[test]
+fn words_one_by_one() {
+    for (shared, makeup) in all() {
+        let (field, place) = (field("field", makeup), place("place", makeup));
+        let [mut fields, mut places] = [&field, &place].map(Simulator::new);
+        let mut random = Random(7);
+        for _ in 0..RANDOM / 4 {
+            let near = random.next() % (shared.float.exponent_max() >> 1);
+            let mut words = [(); 3].map(|()| any_word(&shared, &mut random, near));
+            let ports = words.map(|w| {
+                let [re, im] = w.mantissas.map(|part| word(part.into(), shared.mantissa()));
+                [re, im, w.exponent]
+            });
+            let most = ports.map(|port| outputs(&mut fields, &field, &port)[0]).into_iter().max().unwrap();
+            let exponent = shared.align(&mut words);
+            assert_eq!(most.min(shared.float.exponent_max() >> 1), exponent, "{ports:x?} of {shared:?}");
+            if most < shared.float.exponent_max() >> 1 {
+                for ([re, im, own], aligned) in ports.into_iter().zip(words) {
+                    let parts = aligned.mantissas.map(|part| word(part.into(), shared.aligned));
+                    assert_eq!(outputs(&mut places, &place, &[re, im, own, most]), parts, "{ports:x?} of {shared:?}");
+                }
+            }
+        }
+    }
+}
