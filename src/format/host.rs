@@ -89,6 +89,16 @@ pub(super) fn scale(f: Float, a: &[u64], k: i32, out: &mut [u64]) {
     }
 }
 
+/// An integer of up to 53 bits times a power of two, which `f64` holds exactly as long as its exponent is far from both ends.
+#[inline]
+pub(super) fn nearest(f: Float, value: i64, exponent: i32) -> u64 {
+    let narrow = f.exponent <= 10 && f.fraction <= 24 && !f.subnormals;
+    match narrow && (-900..=900).contains(&exponent) {
+        true => narrow::write(f, value as f64 * f64::from_bits(((1023 + exponent) as u64) << 52)),
+        false => soft::nearest(f, value.into(), exponent),
+    }
+}
+
 #[inline(always)]
 fn zip(a: &[u64], b: &[u64], out: &mut [u64], op: impl Fn(u64, u64) -> u64) {
     assert!(a.len() == out.len() && b.len() == out.len(), "slices of one length");

@@ -173,6 +173,11 @@ impl Float {
         soft::nearest(self, value, exponent)
     }
 
+    /// The same of a number of up to 53 bits, which for most formats is quicker.
+    pub fn nearest_to(self, value: i64, exponent: i32) -> u64 {
+        host::nearest(self, value, exponent)
+    }
+
     /// Significand with its sign and exponent field of a number, where a subnormal one counts as zero: the value is the
     /// significand times 2^(field - bias - fraction).
     pub fn fields(self, a: u64) -> (i64, u64) {
@@ -324,5 +329,18 @@ mod tests {
         assert_eq!(fp16.from_f64(f64::NAN), Float::new(5, 10, false).unwrap().nan());
         assert_eq!(fp16.to_f64(0x3555), 0.333251953125);
         assert_eq!(Format::parse("fp16", true).unwrap().to_f64(1), 2f64.powi(-24));
+    }
+
+    #[test]
+    fn integers_are_rounded_alike() {
+        let mut noise = crate::noise::Noise::new(5);
+        for (exponent, fraction) in [(8, 23), (5, 10), (8, 7), (10, 24), (3, 2), (11, 52)] {
+            let f = Float::new(exponent, fraction, false).unwrap();
+            for _ in 0..20_000 {
+                let value = noise.word() as i64 >> (12 + noise.word() % 50);
+                let power = (noise.word() % (8 << exponent >> 2)) as i32 - (4 << exponent >> 2);
+                assert_eq!(f.nearest_to(value, power), f.nearest(value.into(), power), "{value} 2^{power} in {f:?}");
+            }
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! Transforms of two across lanes in fixed point ([`Stage::is_crossing`]): an adder, the quarter turn ahead of it and the
 //! switch behind it are one lookup table a bit.
 
+use super::alike::Alike;
 use super::control::{delay_pulse, Pulse};
 use super::ends::{end, overflow, places};
 use super::feeds::entered;
 use super::flags::Flags;
 use super::kernel::leaving;
-use super::shared::Alike;
 use super::{Operators, Ports};
 use crate::rtl::Module;
 use crate::stream::Stage;

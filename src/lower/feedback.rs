@@ -1,13 +1,13 @@
 //! Delayed feedback as hardware: transforms that run when the last of their elements comes, and delay lines that hold
 //! first the elements of each and then its results.
 
+use super::alike::Alike;
 use super::beats::Beats;
 use super::control::{choose, delay_pulse, Pulse};
 use super::ends::places;
 use super::feeds::line as delayed;
 use super::kernel::{body, leaving, turned, Coming, Counters};
 use super::line::Lines;
-use super::shared::Alike;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::Stage;

@@ -1,5 +1,6 @@
 //! Scheduled kernels as hardware: operators, and what they are told in each beat.
 
+use super::alike::Alike;
 use super::beats::Beats;
 use super::coefficients::Coefficients;
 use super::control::{choose, delay_pulse, Pulse};
@@ -7,7 +8,6 @@ use super::ends::{end, overflow, places, End};
 use super::feeds::{label, operand, taps};
 use super::operators::Set;
 use super::rotor::controls;
-use super::shared::Alike;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::schedule::{Operation, Producer, Store, Unit, UnitKind};

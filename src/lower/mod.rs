@@ -1,5 +1,6 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
 
+mod alike;
 mod angle;
 mod bank;
 mod beats;

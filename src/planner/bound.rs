@@ -12,7 +12,7 @@ pub struct Bound {
     pub latency: usize,
     /// Adders, if each were busy in every cycle.
     pub adders: usize,
-    /// Multipliers, if each were busy in every cycle.
+    /// Multipliers, if each were busy in every cycle; constants by sums are among them.
     pub multipliers: usize,
     /// LUTs of these operators and nothing else; a pair counts as two adders.
     pub luts: usize,

@@ -1,5 +1,6 @@
 //! Streams: stages at a width, their schedules, layouts and permuters.
 
+mod aligning;
 mod arrange;
 mod arrivals;
 pub mod circle;

@@ -174,15 +174,16 @@ impl Shared {
             return [self.float.nan(); 2];
         }
         let power = 2 * exponent as i32 + 4 - self.float.bias() - self.aligned as i32 + self.shift;
-        mantissas.map(|part| self.float.nearest(part.into(), power))
+        mantissas.map(|part| self.float.nearest_to(part, power))
     }
 
     /// Brings words to one exponent, and returns it.
     pub fn align(&self, words: &mut [Parts]) -> u64 {
-        let fits = |part: &i64, bits: u32| (-(1 << (bits - 1))..1 << (bits - 1)).contains(part);
-        let is_in = |word: &Parts, fours: u64| word.mantissas.iter().all(|p| fits(p, self.aligned + 2 * fours as u32));
-        let longer = |word: &Parts| (0..).find(|fours| is_in(word, *fours)).unwrap_or(0);
-        let most = words.iter().map(|word| word.exponent + longer(word)).max().unwrap_or(0);
+        // Bits that differ from the sign, in whichever part has more of them.
+        let different = |word: &Parts| word.mantissas.map(|part| part ^ (part >> 63)).into_iter().fold(0, |a, b| a | b);
+        let bits = |word: &Parts| i64::BITS + 1 - different(word).leading_zeros();
+        let longer = |word: &Parts| bits(word).saturating_sub(self.aligned).div_ceil(2);
+        let most = words.iter().map(|word| word.exponent + u64::from(longer(word))).max().unwrap_or(0);
         for word in words {
             let by = 2 * (most - word.exponent);
             word.mantissas = word.mantissas.map(|part| round_to_odd(part, by));

@@ -1,0 +1,163 @@
+//! The words of a step's transforms at one exponent each, where their parts share exponents.
+
+use super::beats::Beats;
+use super::control::choose;
+use super::feeds::line;
+use super::line::Lines;
+use super::shared::makeup;
+use super::Operators;
+use crate::rtl::operators::shared::limited;
+use crate::rtl::{Module, Net};
+use crate::stream::numeric::Shared;
+use crate::stream::Stage;
+use std::collections::BTreeMap;
+
+/// The words of transforms at one exponent each.
+pub(super) struct Alike {
+    /// Real lanes of aligned parts.
+    pub data: Vec<Net>,
+    /// The exponent of each word.
+    exponents: Vec<Net>,
+}
+
+impl Alike {
+    /// Of the elements of a stage's transforms in `words`, frames of which begin with `start`, if these share exponents.
+    pub fn new(
+        m: &mut Module,
+        stage: &Stage,
+        operators: &Operators,
+        words: &[Net],
+        [start, enable]: [Net; 2],
+    ) -> Option<Self> {
+        let shared = stage.shared()?;
+        if stage.shape.period > 1 {
+            return Some(Alike::gathered(m, stage, operators, &shared, words, [start, enable]));
+        }
+        let radix = stage.kernel.radix;
+        let mut alike = Alike { data: vec![], exponents: vec![] };
+        for (number, words) in words.chunks(2 * radix).enumerate() {
+            let outputs =
+                m.instance(format!("align{number}"), operators.alike(radix), vec![words.to_vec(), vec![enable]]);
+            alike.data.extend(&outputs[0]);
+            alike.exponents.extend(std::iter::repeat_n(outputs[1][0], radix));
+        }
+        Some(alike)
+    }
+
+    /// Of transforms whose elements come in several beats: words wait until the exponents of all are known. The largest of a
+    /// transform so far is found beat by beat, and held as long as its words pass.
+    fn gathered(
+        m: &mut Module,
+        stage: &Stage,
+        operators: &Operators,
+        shared: &Shared,
+        words: &[Net],
+        [start, enable]: [Net; 2],
+    ) -> Self {
+        let (lanes, makeup) = (stage.shape.lanes, makeup(shared));
+        let mut beats = Beats::in_blocks(m, "gather_", start, stage.shape.period, stage.shape.batches, 1);
+        let split: Vec<([Net; 2], Net)> = words.chunks(2).map(|word| makeup.split(m, [word[0], word[1]])).collect();
+        let mut fields = Vec::new();
+        for (lane, (parts, own)) in split.iter().enumerate() {
+            let inputs = [parts[0], parts[1], *own, enable].map(|net| vec![net]).to_vec();
+            fields.push(m.instance(format!("field{lane}"), operators.field(), inputs)[0][0]);
+        }
+        // Beats go on for a frame at a time: what is held must outlast that.
+        let known = Shared::gathering(lanes);
+        let active = (0..known).fold(beats.active, |net, _| m.register(net, Some(0)));
+        let row = stage.transforms();
+        let mut held = Vec::new();
+        for (transform, (first, last)) in stage.spans().into_iter().enumerate() {
+            let mut here = Vec::new();
+            for (lane, &field) in fields.iter().enumerate() {
+                let flags: Vec<Option<bool>> =
+                    row.iter().skip(lane).step_by(lanes).map(|other| Some(*other == Some(transform))).collect();
+                if flags.contains(&Some(true)) {
+                    here.push((field, flag(m, &mut beats, 1, &flags)));
+                }
+            }
+            // Two of a beat and the largest before are compared in one cycle.
+            for _ in 0..Shared::comparing(lanes) {
+                let found: Vec<(Net, Net)> = here.chunks(Shared::TOGETHER).map(|fields| largest(m, fields)).collect();
+                here =
+                    found.into_iter().map(|(field, some)| (m.register(field, None), m.register(some, None))).collect();
+            }
+            let at = |beat: usize| (0..stage.shape.period).map(|other| Some(other == beat)).collect::<Vec<_>>();
+            let begins = flag(m, &mut beats, known - 1, &at(first));
+            let before = m.state(m.width(here[0].0), None);
+            m.name(before, format!("largest_of_{transform}"));
+            here.push((before, m.not(begins)));
+            let (now, _) = largest(m, &here);
+            m.drive(before, now);
+            held.push(match stage.holds_exponents() {
+                false => before,
+                true => {
+                    let complete = flag(m, &mut beats, known, &at(last));
+                    let complete = m.and(complete, active);
+                    let most = m.state(m.width(before), None);
+                    m.name(most, format!("exponent_of_{transform}"));
+                    m.drive_enabled(most, before, complete);
+                    most
+                }
+            });
+        }
+        let (wait, placing) = (stage.gathering(), Shared::placing(stage.shape.copies));
+        let waiting: Vec<Net> = words.to_vec();
+        let (lines, waiting) = Lines::open(m, m.width(waiting[0]), waiting.len(), wait);
+        lines.close(m, words);
+        let mut alike = Alike { data: vec![], exponents: vec![] };
+        for (lane, word) in waiting.chunks(2).enumerate() {
+            let (parts, own) = makeup.split(m, [word[0], word[1]]);
+            let flags: Vec<Option<usize>> = row.iter().skip(lane).step_by(lanes).copied().collect();
+            let most = choose(m, &mut beats, wait, &flags, |_, transform| held[*transform]).unwrap_or(held[0]);
+            let inputs = [parts[0], parts[1], own, most, enable].map(|net| vec![net]).to_vec();
+            let outputs = m.instance(format!("place{lane}"), operators.place(placing), inputs);
+            alike.data.extend(outputs.into_iter().flatten());
+            let exponent = limited(m, most);
+            alike.exponents.push(m.delay(exponent, placing as u32));
+        }
+        alike
+    }
+
+    /// What the transforms come to, so many cycles later, as words with their exponents.
+    pub fn joined(&self, m: &mut Module, shared: &Shared, results: &[Net], cycles: usize) -> Vec<Net> {
+        let mut late: BTreeMap<Net, Net> = BTreeMap::new();
+        let mut words = Vec::new();
+        for (parts, exponent) in results.chunks(2).zip(&self.exponents) {
+            let exponent = *late.entry(*exponent).or_insert_with(|| line(m, *exponent, cycles as u32));
+            words.extend(makeup(shared).join(m, [parts[0], parts[1]], exponent));
+        }
+        words
+    }
+}
+
+/// The largest of a few numbers that count, by comparing each with each; nothing where none counts. And whether one does.
+fn largest(m: &mut Module, numbers: &[(Net, Net)]) -> (Net, Net) {
+    let mut beaten: Vec<Vec<Net>> = vec![vec![]; numbers.len()];
+    for (i, &(a, a_counts)) in numbers.iter().enumerate() {
+        for (j, &(b, b_counts)) in numbers.iter().enumerate().skip(i + 1) {
+            let less = m.lt(a, b);
+            let no_less = m.not(less);
+            beaten[i].push(m.and(less, b_counts));
+            beaten[j].push(m.and(no_less, a_counts));
+        }
+    }
+    let width = m.width(numbers[0].0);
+    let (mut value, mut some) = (m.constant(width, 0), m.constant(1, 0));
+    for (&(number, counts), beaten) in numbers.iter().zip(beaten) {
+        let beaten = beaten.into_iter().reduce(|any, one| m.or(any, one));
+        let stands = beaten.map(|beaten| m.not(beaten));
+        let stands = stands.map_or(counts, |stands| m.and(stands, counts));
+        let masks = m.repeat(stands, width);
+        let one = m.and(number, masks);
+        value = m.or(value, one);
+        some = m.or(some, counts);
+    }
+    (value, some)
+}
+
+/// Whether a beat of a batch is one of these, so many cycles later.
+fn flag(m: &mut Module, beats: &mut Beats, cycles: usize, row: &[Option<bool>]) -> Net {
+    let net = choose(m, beats, cycles, row, |m, set| m.constant(1, u128::from(*set)));
+    net.unwrap_or_else(|| unreachable!("a batch has beats"))
+}
