@@ -1,7 +1,6 @@
 //! Words whose parts share an exponent: the elements of a step's transforms at one exponent each.
 
-use crate::format::word;
-use crate::stream::numeric::{Parts, Shared};
+use crate::stream::numeric::Shared;
 use crate::stream::Stage;
 use std::ops::Range;
 
@@ -21,25 +20,21 @@ impl Aligned {
         let points = stage.members.first().map_or(0, Vec::len);
         let mut inputs = vec![vec![0; length]; 2 * points];
         let mut exponents = vec![vec![0; length]; points / radix];
-        let mut words = vec![Parts::default(); radix];
         for (batch, members) in stage.members[batches].iter().enumerate() {
+            let here = batch * frames..(batch + 1) * frames;
+            let word = |element: u32| [0, 1].map(|part| &values[(2 * element as usize + part) * frames..][..frames]);
             for (transform, elements) in members.chunks(radix).enumerate() {
-                for frame in 0..frames {
-                    for (word, element) in words.iter_mut().zip(elements) {
-                        *word = element.map_or(Parts::default(), |element| {
-                            let at = |part: usize| values[(2 * element as usize + part) * frames + frame];
-                            shared.split([at(0), at(1)])
-                        });
-                    }
-                    let place = batch * frames + frame;
-                    exponents[transform][place] = shared.align(&mut words);
-                    for (digit, aligned) in words.iter().enumerate() {
-                        for (part, mantissa) in aligned.mantissas.into_iter().enumerate() {
-                            inputs[2 * (transform * radix + digit) + part][place] =
-                                word(mantissa.into(), shared.aligned);
-                        }
-                    }
+                let most = &mut exponents[transform][here.clone()];
+                for element in elements.iter().flatten() {
+                    shared.raise(word(*element), most);
                 }
+                for (digit, element) in elements.iter().enumerate() {
+                    let Some(element) = element else { continue };
+                    let point = 2 * (transform * radix + digit);
+                    let [re, im] = &mut inputs[point..point + 2] else { continue };
+                    shared.place(word(*element), most, [&mut re[here.clone()], &mut im[here.clone()]]);
+                }
+                most.iter_mut().for_each(|most| *most = shared.limited(*most));
             }
         }
         Aligned { inputs, exponents, radix }

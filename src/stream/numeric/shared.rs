@@ -179,16 +179,42 @@ impl Shared {
 
     /// Brings words to one exponent, and returns it.
     pub fn align(&self, words: &mut [Parts]) -> u64 {
-        // Bits that differ from the sign, in whichever part has more of them.
-        let different = |word: &Parts| word.mantissas.map(|part| part ^ (part >> 63)).into_iter().fold(0, |a, b| a | b);
-        let bits = |word: &Parts| i64::BITS + 1 - different(word).leading_zeros();
-        let longer = |word: &Parts| bits(word).saturating_sub(self.aligned).div_ceil(2);
-        let most = words.iter().map(|word| word.exponent + u64::from(longer(word))).max().unwrap_or(0);
+        let most = words.iter().map(|word| self.needed(word)).max().unwrap_or(0);
         for word in words {
             let by = 2 * (most - word.exponent);
             word.mantissas = word.mantissas.map(|part| round_to_odd(part, by));
         }
-        most.min(self.no_number())
+        self.limited(most)
+    }
+
+    /// The exponent at which a word has parts of `aligned` bits.
+    fn needed(&self, word: &Parts) -> u64 {
+        // Bits that differ from the sign, in whichever part has more of them.
+        let different = word.mantissas.map(|part| (part ^ (part >> 63)) as u64).into_iter().fold(0, |a, b| a | b);
+        let beyond = |bits: u32| u64::from(different >> bits != 0);
+        word.exponent + beyond(self.aligned - 1) + beyond(self.aligned + 1)
+    }
+
+    /// An exponent, or that of what is no number.
+    pub fn limited(&self, exponent: u64) -> u64 {
+        exponent.min(self.no_number())
+    }
+
+    /// For words one after the other, raises the exponents of their transforms where they need more.
+    pub fn raise(&self, [re, im]: [&[u64]; 2], most: &mut [u64]) {
+        for ((most, &re), &im) in most.iter_mut().zip(re).zip(im) {
+            *most = (*most).max(self.needed(&self.split([re, im])));
+        }
+    }
+
+    /// The parts of words one after the other at these exponents, in `aligned` bits each.
+    pub fn place(&self, [re, im]: [&[u64]; 2], most: &[u64], [out_re, out_im]: [&mut [u64]; 2]) {
+        let words = re.iter().zip(im).zip(most);
+        for (((&re, &im), &most), (out_re, out_im)) in words.zip(out_re.iter_mut().zip(out_im)) {
+            let Parts { mantissas, exponent } = self.split([re, im]);
+            let by = 2 * (most - exponent);
+            [*out_re, *out_im] = mantissas.map(|part| word(round_to_odd(part, by).into(), self.aligned));
+        }
     }
 }
 
