@@ -1,6 +1,7 @@
 //! What no core of a plan can do better than.
 
-use crate::dag::Node;
+use crate::dag::{Coefficient, Node};
+use crate::exact::Real;
 use crate::stream::schedule::{Latencies, Prices};
 use crate::stream::{Program, Stage};
 
@@ -31,6 +32,17 @@ impl Bound {
     }
 }
 
+/// Whether a factor is nothing, 1 or -1, which words may go past.
+fn is_trivial(stage: &Stage, by: Coefficient, batch: usize) -> bool {
+    match by {
+        Coefficient::Constant(_) => false,
+        Coefficient::Table(table) => {
+            let factor = &stage.tables[table][batch];
+            factor.is_zero() || factor.abs() == Real::one()
+        }
+    }
+}
+
 /// Real additions and multiplications of a frame in a stage: those that some output needs. Transforms past the last one are
 /// not there, and of two words to choose from the other one need not be.
 fn work(stage: &Stage) -> (usize, usize) {
@@ -53,7 +65,7 @@ fn work(stage: &Stage) -> (usize, usize) {
             let operands = node.operands().filter(|operand| Some(*operand) != unneeded);
             operands.for_each(|operand| needed[operand.index()] = true);
             adds += usize::from(matches!(node, Node::Add(..) | Node::Sub(..)));
-            muls += usize::from(matches!(node, Node::Mul(..)));
+            muls += usize::from(matches!(node, Node::Mul(_, by) if !is_trivial(stage, by, batch)));
         }
     }
     (adds, muls)

@@ -8,9 +8,9 @@ use crate::stream::Numeric;
 use crate::synth::TARGETS;
 
 /// LUTs that a DSP block is worth: what a large UltraScale+ device has of them for each (XCU280: 1,303,680 to 9,024). In floating
-/// point, which runs out of LUTs first, what it spares, up to what a small device has (XC7S50: 32,600 to 120).
+/// point, which runs out of LUTs first, what it spares, up to what a small device has (XC7S75: 48,000 to 140).
 const BLOCK: usize = 144;
-const MOST: usize = 271;
+const MOST: usize = 343;
 
 /// A multiplier by a power of two: an addition to the exponent and its exceptions.
 const SCALER: usize = 20;
@@ -37,7 +37,7 @@ const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 /// ```
 /// use fftgen::{format::Format, planner::prices, rtl::operators::Product};
 /// let fp32 = prices(&Format::parse("fp32", false)?, Product::Blocks, 0);
-/// assert_eq!((fp32.add, fp32.pair, fp32.mul, fp32.blocks, fp32.block), (334, 398, 113, 2, 271));
+/// assert_eq!((fp32.add, fp32.pair, fp32.mul, fp32.blocks, fp32.block), (334, 398, 113, 2, 305));
 /// let fixed16 = prices(&Format::parse("fixed16", false)?, Product::Blocks, 18);
 /// assert_eq!((fixed16.add, fixed16.pair, fixed16.mul, fixed16.blocks, fixed16.block), (20, 40, 0, 1, 144));
 /// # Ok::<(), fftgen::Error>(())
