@@ -1,7 +1,7 @@
 //! The plans that are lowered to streams to be weighed.
 
 use super::feedback::with_feedback;
-use super::Request;
+use super::{Request, LARGE};
 use crate::format::Format;
 use crate::plan::rules::in_steps;
 use crate::plan::{candidates, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste, LARGEST_FUSED};
@@ -38,7 +38,10 @@ pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
         Goal::Area if !request.terms.least_memory => vec![],
         _ => with_feedback(request),
     };
-    for outline in ordinary.chain(fed_back).flat_map(|outline| [in_beats(&outline, shared), outline]) {
+    // Of large sizes only that: lowering takes time.
+    let both = !shared || request.size <= LARGE;
+    let each = |outline: Outline| [Some(in_beats(&outline, shared)), Some(outline).filter(|_| both)];
+    for outline in ordinary.chain(fed_back).flat_map(each).flatten() {
         if !outlines.contains(&outline) {
             outlines.push(outline);
         }
