@@ -102,8 +102,7 @@ impl Alike {
             });
         }
         let (wait, placing) = (stage.gathering(), Shared::placing(stage.shape.copies));
-        let waiting: Vec<Net> = words.to_vec();
-        let (lines, waiting) = Lines::open(m, m.width(waiting[0]), waiting.len(), wait);
+        let (lines, waiting) = Lines::open(m, m.width(words[0]), words.len(), wait);
         lines.close(m, words);
         let mut alike = Alike { data: vec![], exponents: vec![] };
         for (lane, word) in waiting.chunks(2).enumerate() {

@@ -14,10 +14,7 @@ pub fn run(job: &Job, json: bool) -> anyhow::Result<()> {
     let facts = {
         let _progress = Progress::spinner("planning");
         match job.config.runtime.sizes.is_empty() {
-            true => {
-                let plans = Design::plans(&job.config)?;
-                Facts::new(&job.config, &plans)
-            }
+            true => Facts::new(&job.config, &Design::plans(&job.config)?),
             false => Facts::of_row(&job.config, &Design::row(&job.config)?),
         }
     };

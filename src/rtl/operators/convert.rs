@@ -10,12 +10,19 @@ use crate::rtl::{address_bits, Module, Net};
 /// The largest of so many unsigned numbers. Combinational. Port `a` with all of them; `y`.
 pub fn largest(name: &str, bits: u32, count: usize) -> Module {
     let mut m = Module::new(name, format!("The largest of {count} numbers of {bits} bits"));
-    let mut level = m.input_bus("a", &vec![bits; count]);
-    while level.len() > 1 {
-        level = level.chunks(2).map(|pair| larger(&mut m, pair[0], pair[pair.len() - 1])).collect();
-    }
-    m.output("y", level[0]);
+    let numbers = m.input_bus("a", &vec![bits; count]);
+    let y = largest_of(&mut m, &numbers);
+    m.output("y", y);
     m
+}
+
+/// The largest of some unsigned numbers, found by pairs.
+pub fn largest_of(m: &mut Module, numbers: &[Net]) -> Net {
+    let mut level = numbers.to_vec();
+    while level.len() > 1 {
+        level = level.chunks(2).map(|pair| larger(m, pair[0], pair[pair.len() - 1])).collect();
+    }
+    level[0]
 }
 
 /// The larger of two unsigned numbers.

@@ -1,7 +1,7 @@
 //! Complex words whose parts share an exponent, which counts fours: out of floating-point numbers, and brought to one
 //! exponent.
 
-use super::convert::{larger, signed};
+use super::convert::{larger, largest_of, signed};
 use super::{gate, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
@@ -122,7 +122,7 @@ pub fn align(name: &str, makeup: Makeup, count: usize) -> Module {
             m.add(*own, need)
         })
         .collect();
-    let most = largest(&mut m, &fields);
+    let most = largest_of(&mut m, &fields);
     m.name(most, "exponent_here");
     let distances: Vec<Net> = match fields[..] {
         [_] => needs.clone(),
@@ -138,9 +138,7 @@ pub fn align(name: &str, makeup: Makeup, count: usize) -> Module {
     let mut out = Vec::new();
     for ((parts, _), by) in words.iter().zip(distances) {
         for part in parts {
-            let (shifted, lost) = shifted(&mut m, *part, by, (2, Fill::Sign));
-            let kept = m.slice(shifted, 0, makeup.aligned);
-            out.push(odd(&mut m, kept, lost));
+            out.push(placed(&mut m, makeup, *part, by));
         }
     }
     let exponent = limited(&mut m, most);
@@ -160,12 +158,17 @@ pub fn place(name: &str, makeup: Makeup) -> Module {
     let own = m.extend(own, makeup.exponent_bits() + 1);
     let by = m.sub(most, own);
     for (part, name) in parts.into_iter().zip(["y_re", "y_im"]) {
-        let (shifted, lost) = shifted(&mut m, part, by, (2, Fill::Sign));
-        let kept = m.slice(shifted, 0, makeup.aligned);
-        let y = odd(&mut m, kept, lost);
+        let y = placed(&mut m, makeup, part, by);
         m.output(name, y);
     }
     m
+}
+
+/// A part of a word, so many fours down, rounded to odd.
+fn placed(m: &mut Module, makeup: Makeup, part: Net, by: Net) -> Net {
+    let (shifted, lost) = shifted(m, part, by, (2, Fill::Sign));
+    let kept = m.slice(shifted, 0, makeup.aligned);
+    odd(m, kept, lost)
 }
 
 /// The exponent of a word where it is aligned, with a bit more. Combinational. Ports `re`, `im`, `own`; `y`.
@@ -212,14 +215,6 @@ fn needed(m: &mut Module, makeup: Makeup, parts: [Net; 2]) -> Net {
         }
         _ => unreachable!("words have three bits more than aligned ones at the most"),
     }
-}
-
-fn largest(m: &mut Module, numbers: &[Net]) -> Net {
-    let mut level = numbers.to_vec();
-    while level.len() > 1 {
-        level = level.chunks(2).map(|pair| larger(m, pair[0], pair[pair.len() - 1])).collect();
-    }
-    level[0]
 }
 
 /// What comes in at the top.
