@@ -6,9 +6,9 @@ use super::feeds::line;
 use super::line::Lines;
 use super::shared::makeup;
 use super::Operators;
-use crate::rtl::operators::shared::limited;
+use crate::rtl::operators::shared::{in_fours, limited};
 use crate::rtl::{Module, Net};
-use crate::stream::numeric::Shared;
+use crate::stream::numeric::{Shared, Source};
 use crate::stream::Stage;
 use std::collections::BTreeMap;
 
@@ -36,8 +36,11 @@ impl Alike {
         let radix = stage.kernel.radix;
         let mut alike = Alike { data: vec![], exponents: vec![] };
         for (number, words) in words.chunks(2 * radix).enumerate() {
-            let outputs =
-                m.instance(format!("align{number}"), operators.alike(radix), vec![words.to_vec(), vec![enable]]);
+            let outputs = m.instance(
+                format!("align{number}"),
+                operators.sharing.align(stage.source, radix),
+                vec![words.to_vec(), vec![enable]],
+            );
             alike.data.extend(&outputs[0]);
             alike.exponents.extend(std::iter::repeat_n(outputs[1][0], radix));
         }
@@ -56,28 +59,25 @@ impl Alike {
     ) -> Self {
         let (lanes, makeup) = (stage.shape.lanes, makeup(shared));
         let mut beats = Beats::in_blocks(m, "gather_", start, stage.shape.period, stage.shape.batches, 1);
-        let split: Vec<([Net; 2], Net)> = words.chunks(2).map(|word| makeup.split(m, [word[0], word[1]])).collect();
-        let mut fields = Vec::new();
-        for (lane, (parts, own)) in split.iter().enumerate() {
-            let inputs = [parts[0], parts[1], *own, enable].map(|net| vec![net]).to_vec();
-            fields.push(m.instance(format!("field{lane}"), operators.field(), inputs)[0][0]);
-        }
+        let (fields, late) = fields(m, stage, operators, words, enable);
         // Beats go on for a frame at a time: what is held must outlast that.
-        let known = Shared::gathering(lanes);
-        let active = (0..known).fold(beats.active, |net, _| m.register(net, Some(0)));
+        let known = Shared::gathering(stage.source, lanes);
+        let holds = stage.holds_exponents();
+        let active = holds.then(|| (0..known).fold(beats.active, |net, _| m.register(net, Some(0))));
         let row = stage.transforms();
         let mut held = Vec::new();
         for (transform, (first, last)) in stage.spans().into_iter().enumerate() {
             let mut here = Vec::new();
-            for (lane, &field) in fields.iter().enumerate() {
+            for (lane, fields) in fields.iter().enumerate() {
                 let flags: Vec<Option<bool>> =
                     row.iter().skip(lane).step_by(lanes).map(|other| Some(*other == Some(transform))).collect();
                 if flags.contains(&Some(true)) {
-                    here.push((field, flag(m, &mut beats, 1, &flags)));
+                    let counts = flag(m, &mut beats, late, &flags);
+                    here.extend(fields.iter().map(|field| (*field, counts)));
                 }
             }
             // Two of a beat and the largest before are compared in one cycle.
-            for _ in 0..Shared::comparing(lanes) {
+            for _ in 0..Shared::comparing(stage.source, lanes) {
                 let found: Vec<(Net, Net)> = here.chunks(Shared::TOGETHER).map(|fields| largest(m, fields)).collect();
                 here =
                     found.into_iter().map(|(field, some)| (m.register(field, None), m.register(some, None))).collect();
@@ -89,30 +89,36 @@ impl Alike {
             here.push((before, m.not(begins)));
             let (now, _) = largest(m, &here);
             m.drive(before, now);
-            held.push(match stage.holds_exponents() {
-                false => before,
-                true => {
+            held.push(match active {
+                None => before,
+                // From the next cycle on what follows may be there.
+                Some(active) => {
                     let complete = flag(m, &mut beats, known, &at(last));
                     let complete = m.and(complete, active);
-                    let most = m.state(m.width(before), None);
-                    m.name(most, format!("exponent_of_{transform}"));
-                    m.drive_enabled(most, before, complete);
-                    most
+                    let kept = m.state(m.width(before), None);
+                    m.name(kept, format!("exponent_of_{transform}"));
+                    m.drive_enabled(kept, before, complete);
+                    m.mux(complete, before, kept)
                 }
             });
         }
-        let (wait, placing) = (stage.gathering(), Shared::placing(stage.shape.copies));
+        let (wait, placing) = (stage.gathering(), Shared::placing(stage.source, stage.shape.copies));
         let (lines, waiting) = Lines::open(m, m.width(words[0]), words.len(), wait);
         lines.close(m, words);
         let mut alike = Alike { data: vec![], exponents: vec![] };
         for (lane, word) in waiting.chunks(2).enumerate() {
-            let (parts, own) = makeup.split(m, [word[0], word[1]]);
             let flags: Vec<Option<usize>> = row.iter().skip(lane).step_by(lanes).copied().collect();
             let most = choose(m, &mut beats, wait, &flags, |_, transform| held[*transform]).unwrap_or(held[0]);
-            let inputs = [parts[0], parts[1], own, most, enable].map(|net| vec![net]).to_vec();
-            let outputs = m.instance(format!("place{lane}"), operators.place(placing), inputs);
+            let (inputs, exponent) = match stage.source {
+                Source::Numbers => (vec![word[0], word[1], most], in_fours(m, most)),
+                Source::Words => {
+                    let (parts, own) = makeup.split(m, [word[0], word[1]]);
+                    (vec![parts[0], parts[1], own, most], limited(m, most))
+                }
+            };
+            let inputs = inputs.into_iter().chain([enable]).map(|net| vec![net]).collect();
+            let outputs = m.instance(format!("place{lane}"), operators.sharing.place(stage.source, placing), inputs);
             alike.data.extend(outputs.into_iter().flatten());
-            let exponent = limited(m, most);
             alike.exponents.push(m.delay(exponent, placing as u32));
         }
         alike
@@ -127,6 +133,26 @@ impl Alike {
             words.extend(makeup(shared).join(m, [parts[0], parts[1]], exponent));
         }
         words
+    }
+}
+
+/// Of each lane, the exponents that it brings to its transform, and how many cycles later they are there.
+fn fields(m: &mut Module, stage: &Stage, operators: &Operators, words: &[Net], enable: Net) -> (Vec<Vec<Net>>, usize) {
+    let Some(shared) = stage.shared() else { return (vec![], 0) };
+    let lanes = words.chunks(2);
+    match stage.source {
+        Source::Numbers => {
+            let mut own = |part: &Net| m.slice(*part, shared.float.fraction, shared.float.exponent);
+            (lanes.map(|parts| parts.iter().map(&mut own).collect()).collect(), 0)
+        }
+        Source::Words => {
+            let mut needed = |(lane, word): (usize, &[Net])| {
+                let (parts, own) = makeup(&shared).split(m, [word[0], word[1]]);
+                let inputs = [parts[0], parts[1], own, enable].map(|net| vec![net]).to_vec();
+                m.instance(format!("field{lane}"), operators.sharing.field(), inputs).concat()
+            };
+            (lanes.enumerate().map(&mut needed).collect(), 1)
+        }
     }
 }
 

@@ -1,25 +1,26 @@
 //! The operators that kernels are made of, in the format and depth of a design.
 
 use super::kernel::complement;
-use super::shared::{field_bits, makeup};
+use super::shared::Sharing;
 use crate::exact::Real;
 use crate::format::{word, Float, Format, Overflow};
 use crate::rtl::operators::fixed::{Butterfly, Crossing};
-use crate::rtl::operators::shared::{align, enter, field, place};
 use crate::rtl::operators::{
     adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, rotation, rotor, scaler, to_float, Parts,
     Product, Traits,
 };
-use crate::rtl::pipeline::{pipeline, Depths};
+use crate::rtl::pipeline::{pipeline, Depths, Leads};
 use crate::rtl::{Module, Net};
-use crate::stream::numeric::Shared;
 use crate::stream::schedule::{Latencies, UnitKind};
 use crate::stream::{Converter, Normalizer, Numeric, Program, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What stands before an operator's operands, in ns: two levels of a multiplexer, and a wire that reaches further.
-const LEAD: f64 = 0.9;
+const LEADS: Leads = Leads { first: 0.9, later: 0.0 };
+
+/// The same where operands wait for each other: those that do come out of shift registers, as late as Yosys sees them.
+const WAITING: Leads = Leads { first: 0.9, later: 1.1 };
 
 /// Pipelined operators, each a module that every kernel shares.
 pub struct Operators {
@@ -33,13 +34,7 @@ pub struct Operators {
     /// What finds the largest exponent field of a beat, and what makes floating point of words.
     largest: Option<Arc<Module>>,
     convert: Option<Arc<Module>>,
-    /// What makes words that share exponents, what brings so many to one exponent, and what makes numbers of their parts.
-    enter: Option<Arc<Module>>,
-    alike: BTreeMap<usize, Arc<Module>>,
-    /// The exponent of a word where it is aligned, and by its cycles what brings a word to another exponent.
-    field: Option<Arc<Module>>,
-    place: BTreeMap<usize, Arc<Module>>,
-    leave: Option<Arc<Module>>,
+    pub(super) sharing: Sharing,
 }
 
 /// The operators of stages of one arithmetic.
@@ -75,30 +70,8 @@ impl Operators {
             let Converter { float, input, .. } = *converter;
             known.module("to_float", converter.latency() as u32, |name| to_float(name, float, input, bits))
         });
-        let enter = program.shared.map(|shared| {
-            known.module("enter", Shared::ENTERING as u32, |name| enter(name, shared.float, makeup(&shared)))
-        });
-        let leave = program.shared.map(|shared| {
-            let (bits, field) = (shared.mantissa(), field_bits(&shared));
-            known.module("to_float", Shared::LEAVING as u32, |name| to_float(name, shared.float, bits, field))
-        });
-        let in_beats = program.stages.iter().filter(|stage| stage.shape.period > 1);
-        let (mut field_of, mut place_at) = (None, BTreeMap::new());
-        for (transforms, shared) in in_beats.filter_map(|stage| Some((stage.shape.copies, stage.shared()?))) {
-            field_of = Some(known.module("field", 1, |name| field(name, makeup(&shared))));
-            let cycles = Shared::placing(transforms);
-            let module = || known.module(&format!("place{cycles}"), cycles as u32, |name| place(name, makeup(&shared)));
-            place_at.entry(cycles).or_insert_with(module);
-        }
-        let mut alike = BTreeMap::new();
-        let at_once = program.stages.iter().filter(|stage| stage.shape.period == 1);
-        for (radix, shared) in at_once.filter_map(|stage| Some((stage.kernel.radix, stage.shared()?))) {
-            let aligning = Shared::aligning(radix) as u32;
-            let module =
-                || known.module(&format!("align{radix}"), aligning, |name| align(name, makeup(&shared), radix));
-            alike.entry(radix).or_insert_with(module);
-        }
-        Operators { aligns, largest, convert, enter, alike, field: field_of, place: place_at, leave, ..operators }
+        let sharing = Sharing::new(&mut known, program);
+        Operators { aligns, largest, convert, sharing, ..operators }
     }
 
     /// Those that stages use which are no program of their own.
@@ -149,10 +122,8 @@ impl Operators {
                 set.ends = Some([false, true].map(|signed| known.end(&numeric, signed)));
             }
         }
-        let (aligns, alike) = (BTreeMap::new(), BTreeMap::new());
-        let [largest, convert, enter, field, leave] = [const { None }; 5];
-        let place = BTreeMap::new();
-        Operators { format, bits: format.bits(), sets, aligns, largest, convert, enter, alike, field, place, leave }
+        let (aligns, largest, convert) = (BTreeMap::new(), None, None);
+        Operators { format, bits: format.bits(), sets, aligns, largest, convert, sharing: Sharing::default() }
     }
 
     /// What shifts and rounds a component in a normalizer of the program.
@@ -168,31 +139,6 @@ impl Operators {
     /// What makes a floating-point number of a word.
     pub fn convert(&self) -> &Arc<Module> {
         self.convert.as_ref().unwrap_or_else(|| unreachable!("the program has a converter"))
-    }
-
-    /// What makes a word that shares an exponent of two numbers.
-    pub fn enter(&self) -> &Arc<Module> {
-        self.enter.as_ref().unwrap_or_else(|| unreachable!("the program has words that share exponents"))
-    }
-
-    /// What brings so many of these to one exponent.
-    pub fn alike(&self, words: usize) -> &Arc<Module> {
-        &self.alike[&words]
-    }
-
-    /// What says which exponent a word has where it is aligned.
-    pub fn field(&self) -> &Arc<Module> {
-        self.field.as_ref().unwrap_or_else(|| unreachable!("the program has transforms of several beats"))
-    }
-
-    /// What brings a word to another exponent in so many cycles.
-    pub fn place(&self, cycles: usize) -> &Arc<Module> {
-        &self.place[&cycles]
-    }
-
-    /// What makes a floating-point number of a part of one.
-    pub fn leave(&self) -> &Arc<Module> {
-        self.leave.as_ref().unwrap_or_else(|| unreachable!("the program has words that share exponents"))
     }
 
     /// Those of a stage of the program.
@@ -297,7 +243,7 @@ fn key(normalizer: &Normalizer) -> [u32; 2] {
 type InTurn = fn(&str, [&Arc<Module>; 2], [u32; 2]) -> Module;
 
 /// Modules made so far, by name.
-struct Known<'a> {
+pub(super) struct Known<'a> {
     prefix: &'a str,
     depths: Depths,
     product: Product,
@@ -305,9 +251,19 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    fn module(&mut self, name: &str, depth: u32, make: impl FnOnce(&str) -> Module) -> Arc<Module> {
+    pub(super) fn module(&mut self, name: &str, depth: u32, make: impl FnOnce(&str) -> Module) -> Arc<Module> {
+        self.with_leads(name, (depth, LEADS), make)
+    }
+
+    /// The same of an operator whose operands wait for each other.
+    pub(super) fn waiting(&mut self, name: &str, depth: u32, make: impl FnOnce(&str) -> Module) -> Arc<Module> {
+        self.with_leads(name, (depth, WAITING), make)
+    }
+
+    fn with_leads(&mut self, name: &str, cuts: (u32, Leads), make: impl FnOnce(&str) -> Module) -> Arc<Module> {
         let name = format!("{}_{name}", self.prefix);
-        let made = self.modules.entry(name).or_insert_with_key(|name| Arc::new(pipeline(&make(name), depth, LEAD)));
+        let (depth, leads) = cuts;
+        let made = self.modules.entry(name).or_insert_with_key(|name| Arc::new(pipeline(&make(name), depth, leads)));
         made.clone()
     }
 

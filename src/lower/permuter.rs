@@ -9,8 +9,9 @@ use crate::stream::permuter::{Addressing, Bank, Memory, Source};
 use crate::stream::{Permuter, Sequence};
 use std::collections::BTreeMap;
 
-/// The netlist of a permuter for complex words of two `bits`-bit components.
-pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> Module {
+/// The netlist of a permuter for complex words of two `bits`-bit components. `waits`: what stands behind it passes words on through
+/// registers of its own.
+pub fn permuter(name: &str, permuter: &Permuter, (bits, waits): (u32, bool), interval: usize) -> Module {
     let mut m = Module::new(
         name,
         format!(
@@ -77,7 +78,7 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize) -> 
                 select(&mut m, sel, nets)
             }
         };
-        let word = rested(&mut m, word, output.rest as u32);
+        let word = rested(&mut m, word, output.rest as u32, waits);
         if m.constant_value(word).is_none() && output.rest > 0 {
             m.name(word, format!("lane{lane}"));
         }
@@ -99,10 +100,10 @@ fn turned(m: &mut Module, word: Net, turns: u8) -> Net {
 }
 
 /// A lane, so many cycles later. A shift register is slow to leave, so its last stage has a reset, which
-/// keeps it a register of its own.
-fn rested(m: &mut Module, word: Net, cycles: u32) -> Net {
+/// keeps it a register of its own. `waits`: so would it be with the registers behind it.
+fn rested(m: &mut Module, word: Net, cycles: u32, waits: bool) -> Net {
     match cycles {
-        SHIFT_REGISTER.. => {
+        1.. if waits || cycles >= SHIFT_REGISTER => {
             let before = m.waiting(word, cycles - 1);
             m.register(before, Some(0))
         }
@@ -114,7 +115,7 @@ fn rested(m: &mut Module, word: Net, cycles: u32) -> Net {
 /// too long.
 fn tapped(m: &mut Module, word: Net, cycles: u32) -> Net {
     match in_ring(cycles as usize, m.width(word) as usize) {
-        true => rested(m, word, cycles),
+        true => rested(m, word, cycles, false),
         false => m.delay(word, cycles),
     }
 }

@@ -1,10 +1,15 @@
-//! Words whose parts share an exponent, as hardware: out of floating-point numbers, and back.
+//! Words whose parts share an exponent, as hardware: their operators, and both ends of a core.
 
 use super::control::delay_pulse;
+use super::operators::Known;
 use super::{Operators, Ports};
-use crate::rtl::operators::shared::Makeup;
+use crate::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup};
+use crate::rtl::operators::to_float;
 use crate::rtl::Module;
-use crate::stream::numeric::Shared;
+use crate::stream::numeric::{Shared, Source};
+use crate::stream::{Part, Program};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How the words are made up.
 pub(super) fn makeup(shared: &Shared) -> Makeup {
@@ -17,6 +22,92 @@ pub(super) fn field_bits(shared: &Shared) -> u32 {
     (1..=32).find(|bits| most < 1 << (bits - 1)).unwrap_or(32)
 }
 
+/// Operators of words that share exponents.
+#[derive(Default)]
+pub struct Sharing {
+    /// By their number: what brings pairs of numbers to one exponent, and what brings words to one.
+    enter: BTreeMap<usize, Arc<Module>>,
+    align: BTreeMap<usize, Arc<Module>>,
+    /// The exponent of a word where it is aligned.
+    field: Option<Arc<Module>>,
+    /// By cycles, what brings a word, and a pair of numbers, to another exponent.
+    place: BTreeMap<usize, Arc<Module>>,
+    enter_at: BTreeMap<usize, Arc<Module>>,
+    /// What makes a number of a part.
+    leave: Option<Arc<Module>>,
+}
+
+impl Sharing {
+    /// Those that a program uses.
+    pub(super) fn new(known: &mut Known, program: &Program) -> Self {
+        let mut all = Sharing::default();
+        let Some(shared) = program.shared else { return all };
+        let (float, makeup) = (shared.float, makeup(&shared));
+        let mut enter_all = |known: &mut Known, count: usize| {
+            let cycles = Shared::aligning(Source::Numbers, count) as u32;
+            let name = if count == 1 { "enter".to_string() } else { format!("enter{count}") };
+            all.enter
+                .entry(count)
+                .or_insert_with(|| known.waiting(&name, cycles, |name| enter(name, float, makeup, count)));
+        };
+        if program.parts().any(|part| matches!(part, Part::Entry(_))) {
+            enter_all(known, 1);
+        }
+        for stage in &program.stages {
+            let (radix, source) = (stage.kernel.radix, stage.source);
+            let cycles = Shared::placing(source, stage.shape.copies);
+            match (stage.shape.period, source) {
+                (1, Source::Numbers) => enter_all(known, radix),
+                (1, Source::Words) => {
+                    let aligning = Shared::aligning(source, radix) as u32;
+                    let module =
+                        || known.waiting(&format!("align{radix}"), aligning, |name| align(name, makeup, radix));
+                    all.align.entry(radix).or_insert_with(module);
+                }
+                (_, Source::Numbers) => {
+                    let name = format!("enter_at{cycles}");
+                    let module = || known.waiting(&name, cycles as u32, |name| enter_at(name, float, makeup));
+                    all.enter_at.entry(cycles).or_insert_with(module);
+                }
+                (_, Source::Words) => {
+                    all.field.get_or_insert_with(|| known.module("field", 1, |name| field(name, makeup)));
+                    let module = || known.waiting(&format!("place{cycles}"), cycles as u32, |name| place(name, makeup));
+                    all.place.entry(cycles).or_insert_with(module);
+                }
+            }
+        }
+        let (bits, field) = (shared.mantissa(), field_bits(&shared));
+        all.leave = Some(known.module("to_float", Shared::LEAVING as u32, |name| to_float(name, float, bits, field)));
+        all
+    }
+
+    /// What brings so many words, or pairs of numbers, to one exponent.
+    pub fn align(&self, source: Source, count: usize) -> &Arc<Module> {
+        match source {
+            Source::Numbers => &self.enter[&count],
+            Source::Words => &self.align[&count],
+        }
+    }
+
+    /// What says which exponent a word has where it is aligned.
+    pub fn field(&self) -> &Arc<Module> {
+        self.field.as_ref().unwrap_or_else(|| unreachable!("the program has transforms of several beats"))
+    }
+
+    /// What brings a word, or a pair of numbers, to another exponent in so many cycles.
+    pub fn place(&self, source: Source, cycles: usize) -> &Arc<Module> {
+        match source {
+            Source::Numbers => &self.enter_at[&cycles],
+            Source::Words => &self.place[&cycles],
+        }
+    }
+
+    /// What makes a floating-point number of a part of a word.
+    fn leave(&self) -> &Arc<Module> {
+        self.leave.as_ref().unwrap_or_else(|| unreachable!("the program has words that share exponents"))
+    }
+}
+
 /// The netlist of what makes words of floating-point numbers.
 pub fn entry(name: &str, shared: &Shared, operators: &Operators, interval: usize) -> Module {
     let doc = format!(
@@ -24,17 +115,17 @@ pub fn entry(name: &str, shared: &Shared, operators: &Operators, interval: usize
         shared.lanes,
         shared.float.name(),
         shared.mantissa(),
-        Shared::ENTERING
+        Part::Entry(shared).latency()
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shared.lanes, shared.float.bits());
     let mut data = Vec::new();
     for (lane, parts) in ports.data.chunks(2).enumerate() {
-        let inputs = [parts[0], parts[1], ports.enable].map(|net| vec![net]).to_vec();
-        let word = m.instance(format!("enter{lane}"), operators.enter(), inputs);
-        data.extend(word.into_iter().flatten());
+        let inputs = vec![parts.to_vec(), vec![ports.enable]];
+        let outputs = m.instance(format!("enter{lane}"), operators.sharing.align(Source::Numbers, 1), inputs);
+        data.extend(makeup(shared).join(&mut m, [outputs[0][0], outputs[0][1]], outputs[1][0]));
     }
-    let out_start = delay_pulse(&mut m, ports.start, Shared::ENTERING, interval);
+    let out_start = delay_pulse(&mut m, ports.start, Part::Entry(shared).latency(), interval);
     Ports::outputs(&mut m, out_start, &data);
     m
 }
@@ -61,7 +152,7 @@ pub fn exit(name: &str, shared: &Shared, operators: &Operators, interval: usize)
         let field = m.add(twice, offset);
         for (part, &net) in parts.iter().enumerate() {
             let inputs = [net, field, nan, ports.enable].map(|net| vec![net]).to_vec();
-            data.push(m.instance(format!("leave{}", 2 * lane + part), operators.leave(), inputs)[0][0]);
+            data.push(m.instance(format!("leave{}", 2 * lane + part), operators.sharing.leave(), inputs)[0][0]);
         }
     }
     let out_start = delay_pulse(&mut m, ports.start, Shared::LEAVING, interval);

@@ -16,14 +16,15 @@ impl Beats {
         self.sum(m, sequence, self.ahead - 1)
     }
 
-    /// The word of a table at the next beat, from block RAM. Synthesis prefers lookup tables for few words; a table has these
-    /// twice, for every other frame, which takes no more RAM.
+    /// The word of a table at the next beat, from block RAM. Synthesis prefers lookup tables for few words, and for those that
+    /// are wider than a small block RAM; a table has these twice, for every other frame, which takes no more RAM.
     pub fn next_word_of_block(&mut self, m: &mut Module, width: u32, words: &[u128]) -> Net {
         let all: Vec<Option<u128>> = words.iter().copied().map(Some).collect();
         let sequence = Sequence::new(width, 1, &all);
         let (of, words) = (words.len(), &words[..period(words)]);
         let place = self.count(m, Count::Low { of, split: words.len() }, self.ahead - 1);
-        let Some(place) = place.filter(|_| !sequence.is_block()) else { return self.next_word(m, &sequence) };
+        let few = !sequence.is_block() || width > Sequence::BLOCK_BITS && words.len() < Sequence::BLOCK;
+        let Some(place) = place.filter(|_| few) else { return self.next_word(m, &sequence) };
         let frame = self.every_other(m);
         let half = words.iter().copied().chain(std::iter::repeat(words[0])).take(1 << m.width(place));
         let address = m.concat(&[place, frame]);

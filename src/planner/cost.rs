@@ -7,7 +7,7 @@ use crate::format::{word, Format};
 use crate::stream::circle::longest;
 use crate::stream::feedback::waiting;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
-use crate::stream::{period, Converter, Normalizer, Numeric, Program, Shape, Stage, Units};
+use crate::stream::{period, Converter, Normalizer, Numeric, Part, Program, Shape, Stage, Units};
 use std::collections::BTreeSet;
 
 /// Estimate of a plan's area and its latency.
@@ -48,7 +48,7 @@ impl Cost {
         let permuters: usize = program.permuters.iter().zip(words).map(|(permuter, bits)| permuter.luts(bits)).sum();
         let normalizers: usize = program.normalizers.iter().flatten().map(Normalizer::luts).sum();
         let converter = program.converter.as_ref().map_or(0, Converter::luts);
-        let ends = program.shared.map_or(0, |shared| shared.luts());
+        let ends: usize = program.parts().map(|part| end_luts(&part)).sum();
         let (luts, latency) = (stages + permuters + normalizers + converter + ends, program.latency());
         let area = luts + blocks * prices.block;
         let (score, _) = terms.goal.score(area, latency, program.outline.width);
@@ -69,6 +69,15 @@ impl Cost {
     }
 }
 
+/// LUTs of what makes words of numbers at one end of a core, or numbers of words at the other.
+fn end_luts(part: &Part) -> usize {
+    match part {
+        Part::Entry(shared) => shared.entering_luts(),
+        Part::Exit(shared) => shared.leaving_luts(),
+        _ => 0,
+    }
+}
+
 /// LUTs of a stage. `turned`: what comes has been turned on its way.
 fn stage_luts(stage: &Stage, turned: bool, format: &Format, prices: &Prices) -> usize {
     let prices = &stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
@@ -85,11 +94,11 @@ fn stage_luts(stage: &Stage, turned: bool, format: &Format, prices: &Prices) -> 
     let control = if stage.numeric.is_some() { FIXED_STAGE } else { STAGE };
     let operators = stage.schedule.luts(prices).saturating_add_signed(chains::more_luts(stage, prices));
     let aligning = stage.shared().map_or(0, |shared| match stage.shape.period {
-        1 => stage.shape.copies * shared.aligning_luts(stage.kernel.radix),
+        1 => stage.shape.copies * shared.aligning_luts(stage.source, stage.kernel.radix),
         _ => {
             let Shape { lanes, copies, .. } = stage.shape;
-            let waiting = waiting(stage.gathering(), 2 * lanes * shared.bits() as usize);
-            shared.gathering_luts(lanes, copies) + waiting
+            let waiting = waiting(stage.gathering(), 2 * lanes * shared.entering_bits(stage.source) as usize);
+            shared.gathering_luts(stage.source, lanes, copies) + waiting
         }
     });
     operators + rounding + tables + aligning + stage.passing_luts(2 * word as usize, turned) + control

@@ -14,14 +14,14 @@ impl Stage {
     pub fn aligning(&self) -> usize {
         match self.shared() {
             None => 0,
-            Some(_) if self.shape.period == 1 => Shared::aligning(self.kernel.radix),
-            Some(_) => self.gathering() + Shared::placing(self.shape.copies),
+            Some(_) if self.shape.period == 1 => Shared::aligning(self.source, self.kernel.radix),
+            Some(_) => self.gathering() + Shared::placing(self.source, self.shape.copies),
         }
     }
 
     /// Cycles that words wait for the largest exponent of their transform, whose elements come in several beats.
     pub fn gathering(&self) -> usize {
-        self.longest_span() + Shared::gathering(self.shape.lanes) + usize::from(self.holds_exponents())
+        self.longest_span() + Shared::gathering(self.source, self.shape.lanes)
     }
 
     /// Whether the exponent of a transform has to be held for its words: the next batch's comes before they have passed.

@@ -1,6 +1,6 @@
 //! A whole transform as a stream: permuters and stages in a row.
 
-use super::numeric::{Datapath, Shared};
+use super::numeric::{Datapath, Shared, Source};
 use super::permuter::Request;
 use super::schedule::{Goal, Schedules};
 use super::{Converter, Layout, Normalizer, Outline, Permuter, Stage, Units};
@@ -67,7 +67,7 @@ impl Part<'_> {
             Part::Permuter(permuter) => permuter.latency,
             Part::Normalizer(normalizer) => normalizer.latency(),
             Part::Converter(converter) => converter.latency(),
-            Part::Entry(_) => Shared::ENTERING,
+            Part::Entry(_) => Shared::aligning(Source::Numbers, 1),
             Part::Exit(_) => Shared::LEAVING,
             Part::Stage(stage) => stage.latency(),
         }
@@ -178,6 +178,11 @@ impl Program {
         formula + &feedback + &datapath
     }
 
+    /// What the first stage takes, where words share exponents.
+    fn taken(&self) -> Source {
+        self.stages.first().map_or(Source::Words, |stage| stage.source)
+    }
+
     /// The pieces in order, without permuters that do nothing.
     pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
         let stages = self.stages.iter().map(|stage| Some(Part::Stage(stage))).chain([None]);
@@ -186,7 +191,7 @@ impl Program {
             let permuter = (!permuter.is_identity()).then_some(Part::Permuter(permuter));
             [permuter, normalizer.as_ref().map(Part::Normalizer), stage]
         });
-        let entry = self.shared.as_ref().map(Part::Entry);
+        let entry = self.shared.as_ref().filter(|_| self.taken() == Source::Words).map(Part::Entry);
         let ends = [self.converter.as_ref().map(Part::Converter), self.shared.as_ref().map(Part::Exit)];
         entry.into_iter().chain(parts.flatten()).chain(ends.into_iter().flatten())
     }
@@ -205,7 +210,7 @@ impl Program {
     pub fn words(&self, input: u32) -> impl Iterator<Item = u32> + '_ {
         let behind = self.stages.iter().map(move |stage| stage.leaving_bits(input));
         let first = self.normalizers.first().and_then(Option::as_ref).map_or(input, |normalizer| normalizer.input);
-        let first = self.shared.map_or(first, |shared| shared.bits());
+        let first = self.shared.map_or(first, |shared| shared.entering_bits(self.taken()));
         std::iter::once(first).chain(behind)
     }
 

@@ -1,6 +1,7 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
 use super::circle::Circle;
+use super::numeric::Source;
 use super::rotor::{self, Rotor};
 use super::schedule::{Problem, Rotation, Schedule, Schedules, Terms};
 use super::{Layout, Numeric, Shape};
@@ -48,6 +49,8 @@ pub struct Stage {
     pub layout: Layout,
     /// The arithmetic, where that is the stage's own: in fixed point.
     pub numeric: Option<Numeric>,
+    /// What comes in, where words share exponents.
+    pub source: Source,
     /// Whether forward transforms go past its operators.
     pub inverse: bool,
 }
@@ -141,6 +144,7 @@ impl Stage {
             members,
             layout,
             numeric,
+            source: Source::default(),
             inverse: false,
         }
     }
@@ -187,7 +191,7 @@ impl Stage {
     /// Bits of a component that comes in and of one that goes out, for ports of so many bits where it has no arithmetic of its
     /// own.
     pub fn entering_bits(&self, ports: u32) -> u32 {
-        let own = |numeric: Numeric| numeric.shared.map_or(numeric.input, |shared| shared.bits());
+        let own = |numeric: Numeric| numeric.shared.map_or(numeric.input, |shared| shared.entering_bits(self.source));
         self.numeric.map_or(ports, own)
     }
 

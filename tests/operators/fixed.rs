@@ -6,7 +6,7 @@ use super::operands::Random;
 use super::pipeline::same_function;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::rtl::operators::{fixed, from_float, larger, to_float, Product};
-use fftgen::rtl::pipeline::pipeline;
+use fftgen::rtl::pipeline::{pipeline, Leads};
 use fftgen::rtl::{Module, Net, Op};
 use fftgen::stream::permuter::Request as PermuterRequest;
 use fftgen::stream::{Layout, Normalizer, Numeric, Permuter};
@@ -42,7 +42,7 @@ fn check(module: &Module, wanted: impl Fn(&[i128]) -> Vec<u128>) {
         }
     }
     for depth in [1, 2, 3, 4, 6] {
-        same_function(module, &pipeline(module, depth, 0.9), depth, &mut operands);
+        same_function(module, &pipeline(module, depth, Leads { first: 0.9, later: 0.0 }), depth, &mut operands);
     }
 }
 

@@ -6,7 +6,7 @@ use super::oracle::Operation;
 use super::{both, netlist, netlists, FORMATS, SMALL};
 use fftgen::rtl::operators::pair;
 use fftgen::rtl::operators::Product;
-use fftgen::rtl::pipeline::{depths, pipeline, Profile};
+use fftgen::rtl::pipeline::{depths, pipeline, Leads, Profile};
 use fftgen::rtl::{Module, Op};
 use rayon::prelude::*;
 use std::collections::VecDeque;
@@ -44,7 +44,7 @@ fn latency_is_exactly_the_depth() {
         let operations = [Operation::Add, Operation::Mul, Operation::Scale(-3), Operation::Scale(5)];
         for comb in operations.into_iter().flat_map(|operation| netlists(f, operation)).chain([pair("pair", f)]) {
             for depth in [1, 2, 3, 4, 5, 7, 9] {
-                let piped = pipeline(&comb, depth, 0.0);
+                let piped = pipeline(&comb, depth, Leads::default());
                 let mut random = Random(7);
                 same_function(&comb, &piped, depth, || {
                     let pairs: [(u64, u64); LANES] = std::array::from_fn(|_| random.pair(f));
@@ -61,8 +61,8 @@ fn latency_is_exactly_the_depth() {
 fn shape_of_a_pipelined_module() {
     let f = both(&FORMATS)[4].0;
     let comb = netlist(f, Operation::Mul);
-    assert!(!pipeline(&comb, 0, 0.0).is_clocked());
-    let piped = pipeline(&comb, 4, 0.0);
+    assert!(!pipeline(&comb, 0, Leads::default()).is_clocked());
+    let piped = pipeline(&comb, 4, Leads::default());
     assert_eq!(piped.inputs.last().unwrap().name, "ce");
     assert_eq!(piped.enable, Some(piped.inputs[2].fields[0]));
     assert!(piped.doc.ends_with("latency 4 cycles."), "{}", piped.doc);
@@ -72,7 +72,7 @@ fn shape_of_a_pipelined_module() {
         assert!(!matches!(net.op, Op::Reg { reset: Some(_), .. } | Op::Reg { enable: Some(_), .. }));
     }
     // The same module every time.
-    assert_eq!(format!("{piped:?}"), format!("{:?}", pipeline(&comb, 4, 0.0)));
+    assert_eq!(format!("{piped:?}"), format!("{:?}", pipeline(&comb, 4, Leads::default())));
 }
 
 #[test]

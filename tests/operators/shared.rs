@@ -2,7 +2,7 @@
 
 use super::operands::{corners, Random};
 use fftgen::format::{word, Float};
-use fftgen::rtl::operators::shared::{align, enter, field, place, Makeup};
+use fftgen::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup};
 use fftgen::rtl::Module;
 use fftgen::sim::Simulator;
 use fftgen::stream::numeric::{Parts, Shared};
@@ -48,22 +48,36 @@ fn any_word(shared: &Shared, random: &mut Random, near: u64) -> Parts {
     Parts { mantissas, exponent }
 }
 
+/// Pairs of numbers at one exponent are words that are aligned.
 #[test]
 fn words_of_numbers() {
     for (shared, makeup) in all() {
-        let (f, module) = (shared.float, enter("enter", shared.float, makeup));
-        let mut sim = Simulator::new(&module);
-        let corners = corners(f);
-        let mut random = Random(shared.bits().into());
-        let pairs = corners.iter().flat_map(|&re| corners.iter().map(move |&im| [re, im]));
-        let chance: Vec<[u64; 2]> = (0..RANDOM).map(|_| random.pair(f).into()).collect();
-        for numbers in pairs.chain(chance) {
-            let (found, wanted) = (outputs(&mut sim, &module, &numbers), shared.enter(numbers));
-            let found = shared.split([found[0], found[1]]);
-            assert_eq!(found.exponent, wanted.exponent, "{numbers:x?} of {shared:?}");
-            // What is no number may have any parts.
-            if wanted.exponent != f.exponent_max() >> 1 {
-                assert_eq!(found, wanted, "{numbers:x?} of {shared:?}");
+        let (f, no_number) = (shared.float, shared.float.exponent_max() >> 1);
+        for count in [1, 2, 3, 5] {
+            let (module, at) = (enter("enter", f, makeup, count), enter_at("enter_at", f, makeup));
+            let [mut sim, mut sim_at] = [&module, &at].map(Simulator::new);
+            let corners = corners(f);
+            let mut random = Random(u64::from(shared.bits()) + count as u64);
+            let pairs = corners.iter().flat_map(|&re| corners.iter().map(move |&im| [re, im]));
+            let chance: Vec<[u64; 2]> = (0..RANDOM).map(|_| random.pair(f).into()).collect();
+            for numbers in pairs.chain(chance).collect::<Vec<_>>().chunks_exact(count) {
+                let mut words: Vec<Parts> = numbers.iter().map(|&numbers| shared.enter(numbers)).collect();
+                let exponent = shared.align(&mut words);
+                let inputs = numbers.concat();
+                let found = outputs(&mut sim, &module, &inputs);
+                assert_eq!(found[2 * count], exponent, "{inputs:x?} of {shared:?}");
+                // What is no number may have any parts.
+                if exponent == no_number {
+                    continue;
+                }
+                let parts = words.iter().flat_map(|w| w.mantissas.map(|part| word(part.into(), shared.aligned)));
+                let parts: Vec<u64> = parts.collect();
+                assert_eq!(found[..2 * count], parts, "{inputs:x?} of {shared:?}");
+                let most = inputs.iter().map(|&number| f.fields(number).1).max().unwrap();
+                for (numbers, parts) in numbers.iter().zip(parts.chunks(2)) {
+                    let found = outputs(&mut sim_at, &at, &[numbers[0], numbers[1], most]);
+                    assert_eq!(found, parts, "{numbers:x?} at {most} of {shared:?}");
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use super::fixed::numeric;
 use super::operands::{is_finite, Random};
 use fftgen::format::{number, word, Float};
 use fftgen::rtl::operators::{adder, eighth, fixed, multiplier, rotation, Product};
-use fftgen::rtl::pipeline::pipeline;
+use fftgen::rtl::pipeline::{pipeline, Leads};
 use fftgen::rtl::Module;
 use fftgen::sim::Simulator;
 use std::collections::VecDeque;
@@ -74,9 +74,9 @@ fn follow<const N: usize>(
 fn eighths_in_fixed_point() {
     let numeric = numeric(BITS, COEFFICIENT, POINT);
     for depths @ [adding, multiplying] in DEPTHS {
-        let add = Arc::new(pipeline(&fixed::adder("add", BITS), adding, 0.9));
+        let add = Arc::new(pipeline(&fixed::adder("add", BITS), adding, Leads { first: 0.9, later: 0.0 }));
         let multiplier = fixed::multiplier("mul", BITS, COEFFICIENT, POINT, Product::Blocks);
-        let mul = Arc::new(pipeline(&multiplier, multiplying, 0.9));
+        let mul = Arc::new(pipeline(&multiplier, multiplying, Leads { first: 0.9, later: 0.0 }));
         let words = |random: &mut Random| ([(); 2].map(|()| random.next() >> (64 - BITS)), [HALF as u64]);
         let turned = |([a, b], _): Words<1>| {
             let [x, y] = [a, b].map(|part| i128::from(number(part, BITS)));
@@ -93,9 +93,9 @@ fn rotations_in_floating_point() {
     for (exponent, fraction) in [(5, 10), (8, 7), (8, 23)] {
         let f = Float::new(exponent, fraction, false).unwrap();
         for depths @ [adding, multiplying] in DEPTHS {
-            let add = Arc::new(pipeline(&adder("add", f), adding, 0.9));
+            let add = Arc::new(pipeline(&adder("add", f), adding, Leads { first: 0.9, later: 0.0 }));
             let multiplier = multiplier("mul", f, f.coefficient(), Product::Blocks);
-            let mul = Arc::new(pipeline(&multiplier, multiplying, 0.9));
+            let mul = Arc::new(pipeline(&multiplier, multiplying, Leads { first: 0.9, later: 0.0 }));
             let words = |random: &mut Random| {
                 let (other, (a, b)) = (f.coefficient(), random.pair(f));
                 let factors = std::iter::repeat_with(|| random.pair(other));

@@ -1,7 +1,7 @@
 //! Floating-point numbers as words of a block, and back.
 
 use super::fixed::Cut;
-use super::pack::{pack, Forced, Rest, Unpacked};
+use super::pack::{pack_late, Forced, Rest, Unpacked};
 use super::shift::{leading_zeros, left};
 use super::{add_carry, gate, Fields};
 use crate::format::Float;
@@ -16,13 +16,61 @@ pub fn largest(name: &str, bits: u32, count: usize) -> Module {
     m
 }
 
-/// The largest of some unsigned numbers, found by pairs.
+/// Unsigned numbers that are compared at once, each with each: what tells which of them is the largest is one lookup table for
+/// a bit of its place.
+const TOGETHER: usize = 4;
+
+/// The largest of some unsigned numbers, a few at a time.
 pub fn largest_of(m: &mut Module, numbers: &[Net]) -> Net {
+    let last = last_two(m, numbers);
+    larger(m, last[0], last[last.len() - 1])
+}
+
+/// One or two of some unsigned numbers, of which one is the largest of all.
+pub(super) fn last_two(m: &mut Module, numbers: &[Net]) -> Vec<Net> {
     let mut level = numbers.to_vec();
-    while level.len() > 1 {
-        level = level.chunks(2).map(|pair| larger(m, pair[0], pair[pair.len() - 1])).collect();
+    while level.len() > 2 {
+        let groups = level.len().div_ceil(TOGETHER);
+        level = level.chunks(level.len().div_ceil(groups)).map(|group| largest_of_few(m, group)).collect();
     }
-    level[0]
+    level
+}
+
+/// How often numbers are compared, one time after the other, until the largest of so many is found.
+pub fn comparisons(numbers: usize) -> usize {
+    let fewer = |count: &usize| Some(count.div_ceil(TOGETHER)).filter(|_| *count > 1);
+    std::iter::successors(Some(numbers), fewer).count() - 1
+}
+
+fn largest_of_few(m: &mut Module, numbers: &[Net]) -> Net {
+    let mut beaten: Vec<Vec<Net>> = vec![vec![]; numbers.len()];
+    for (i, &a) in numbers.iter().enumerate() {
+        for (j, &b) in numbers.iter().enumerate().skip(i + 1) {
+            let less = m.lt(a, b);
+            beaten[i].push(less);
+            beaten[j].push(m.not(less));
+        }
+    }
+    let stands: Vec<Net> = beaten
+        .into_iter()
+        .filter_map(|beaten| {
+            let any = beaten.into_iter().reduce(|any, one| m.or(any, one))?;
+            Some(m.not(any))
+        })
+        .collect();
+    let bits: Vec<Net> = (0..address_bits(numbers.len()))
+        .filter_map(|bit| {
+            let of_bit = stands.iter().enumerate().filter(|(place, _)| place >> bit & 1 == 1).map(|(_, net)| *net);
+            of_bit.reduce(|any, one| m.or(any, one))
+        })
+        .collect();
+    match bits[..] {
+        [] => numbers[0],
+        _ => {
+            let place = m.concat(&bits);
+            m.select(place, numbers)
+        }
+    }
 }
 
 /// The larger of two unsigned numbers.
@@ -82,34 +130,32 @@ pub(super) fn signed(m: &mut Module, magnitude: Net, negative: Net) -> Net {
 /// A word of `bits` bits as a floating-point number, rounded to nearest even; subnormal results are zero. `field`, a
 /// signed number of so many bits: the exponent field if the word's leading bit is its top one. Combinational. Ports `a`,
 /// `field`, `nan`; `y`.
+///
+/// The word goes left by as many bits as follow its sign and are like it. Bits of a negative number are those of its
+/// magnitude less one, flipped: the one is added where the result is rounded.
 pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module {
     let doc = format!("A word of {bits} bits of a block as a number of {}, rounded to nearest even", float.name());
     let mut m = Module::new(name, doc);
     let (a, field, nan) = (m.input("a", bits), m.input("field", field_bits), m.input("nan", 1));
     let sign = m.bit(a, bits - 1);
-    let flip = m.repeat(sign, bits);
-    let (flipped, nothing) = (m.xor(a, flip), m.constant(bits, 0));
-    let magnitude = add_carry(&mut m, nothing, flipped, sign);
-    m.name(magnitude, "magnitude");
-    // Room for a significand and what is below it.
-    let below = (float.fraction + 3).saturating_sub(bits);
-    let magnitude = match below {
-        0 => magnitude,
-        _ => {
-            let zeros = m.constant(below, 0);
-            m.concat(&[zeros, magnitude])
-        }
-    };
+    // Room for a significand and what is below it, and for a bit that tells -1 from zero.
+    let below = (float.fraction + 3).saturating_sub(bits).max(1);
     let width = bits + below;
-    let (zeros, some) = leading_zeros(&mut m, magnitude);
+    let nothing = m.constant(below, 0);
+    let wide = m.concat(&[nothing, a]);
+    let flip = m.repeat(sign, width);
+    let different = m.xor(wide, flip);
+    m.name(different, "different");
+    let (zeros, some) = leading_zeros(&mut m, different);
     m.name(zeros, "zeros");
-    let normal = left(&mut m, magnitude, zeros);
+    let normal = left(&mut m, wide, zeros);
     m.name(normal, "normal");
 
     let low = width - 1 - float.fraction;
     let (fraction, half) = (m.slice(normal, low, float.fraction), m.bit(normal, low - 1));
-    let sticky = m.slice(normal, 0, low - 1);
-    let sticky = m.any(sticky);
+    let flip = m.repeat(sign, float.fraction);
+    let fraction = m.xor(fraction, flip);
+    let rest = below_fraction(&mut m, normal, low - 1, half, sign);
 
     // The field but for the leading bit, which is added with the rounding.
     let wide = field_bits.max(m.width(zeros) + 1).max(float.exponent + 1) + 1;
@@ -118,7 +164,7 @@ pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module 
     let before = m.add(field, less);
     m.name(before, "field_before");
     let ones = m.all(fraction);
-    let carries = m.and(ones, half);
+    let carries = m.and(ones, rest.half);
     let negative = m.bit(before, wide - 1);
     let last = m.all(before);
     let reached = m.and(last, carries);
@@ -137,7 +183,18 @@ pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module 
     let exponent = m.slice(before, 0, float.exponent);
     let bump = m.constant(1, 1);
     let forced = Forced { zero, infinite, nan };
-    let y = pack(&mut m, float, Unpacked { sign, exponent, bump, fraction, rest: Some(Rest { half, sticky }), forced });
+    let y = pack_late(&mut m, float, Unpacked { sign, exponent, bump, fraction, rest: Some(rest), forced });
     m.output("y", y);
     m
+}
+
+/// What is below the fraction of a magnitude: the bits of the number are its own, or if it is negative their complement less
+/// one, so that nothing is carried before it is rounded.
+fn below_fraction(m: &mut Module, normal: Net, bits: u32, half: Net, negative: Net) -> Rest {
+    let sticky = m.slice(normal, 0, bits);
+    let sticky = m.any(sticky);
+    let both = m.and(half, sticky);
+    let (not_half, not_both) = (m.not(half), m.not(both));
+    let of_negative = Rest { half: not_both, sticky: not_half };
+    Rest::either(m, negative, &of_negative, &Rest { half, sticky })
 }

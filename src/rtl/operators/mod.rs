@@ -32,7 +32,7 @@ mod shift;
 
 pub use adder::adder;
 pub use chooser::chooser;
-pub use convert::{from_float, larger, largest, to_float};
+pub use convert::{comparisons, from_float, larger, largest, to_float};
 pub use eighth::{eighth, passed};
 pub use multiplier::multiplier;
 pub use pair::pair;

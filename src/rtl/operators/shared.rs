@@ -1,7 +1,7 @@
 //! Complex words whose parts share an exponent, which counts fours: out of floating-point numbers, and brought to one
 //! exponent.
 
-use super::convert::{larger, largest_of, signed};
+use super::convert::{larger, largest_of, last_two, signed};
 use super::{gate, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
@@ -47,51 +47,77 @@ impl Makeup {
     }
 }
 
-/// Two numbers as a word. Combinational. Ports `re`, `im`; `y_re`, `y_im`.
-pub fn enter(name: &str, float: Float, makeup: Makeup) -> Module {
+/// So many pairs of numbers at one exponent. Combinational. Port `a`: real and imaginary part of one after the other; `y`: theirs,
+/// aligned, and `exponent`.
+pub fn enter(name: &str, float: Float, makeup: Makeup, count: usize) -> Module {
+    let what = if count == 1 { "Two numbers".to_string() } else { format!("{count} pairs of numbers") };
     let doc = format!(
-        "Two numbers of {} as parts of {} bits with one exponent, rounded to odd, subnormals flushed to zero",
+        "{what} of {} at one exponent, in parts of {} bits, rounded to odd, subnormals flushed to zero",
+        float.name(),
+        makeup.aligned
+    );
+    let mut m = Module::new(name, doc);
+    let numbers = m.input_bus("a", &vec![float.bits(); 2 * count]);
+    let numbers: Vec<Fields> = numbers.into_iter().map(|number| Fields::of(&mut m, float, number)).collect();
+    let fields: Vec<Net> = numbers.iter().map(|number| number.exponent).collect();
+    let most = largest_of(&mut m, &fields);
+    m.name(most, "largest");
+    let parts: Vec<Net> = numbers.iter().map(|number| entered(&mut m, float, makeup, number, most)).collect();
+    let exponent = in_fours(&mut m, most);
+    m.output_bus("y", &parts);
+    m.output("exponent", exponent);
+    m
+}
+
+/// Two numbers at the exponent of a number that is no smaller. Combinational. Ports `re`, `im`, and `most`: the exponent field of
+/// that; `y_re`, `y_im`.
+pub fn enter_at(name: &str, float: Float, makeup: Makeup) -> Module {
+    let doc = format!(
+        "Two numbers of {} at an exponent that is given, in parts of {} bits, rounded to odd, subnormals flushed to zero",
         float.name(),
         makeup.aligned
     );
     let mut m = Module::new(name, doc);
     let numbers = ["re", "im"].map(|name| m.input(name, float.bits()));
-    let fields = numbers.map(|number| Fields::of(&mut m, float, number));
-    let most = larger(&mut m, fields[0].exponent, fields[1].exponent);
-    // (M - 1)/2, and zero for zero.
-    let (half, odd_one, some) = (m.slice(most, 1, float.exponent - 1), m.bit(most, 0), m.any(most));
+    let most = m.input("most", float.exponent);
+    for (number, name) in numbers.into_iter().zip(["y_re", "y_im"]) {
+        let number = Fields::of(&mut m, float, number);
+        let y = entered(&mut m, float, makeup, &number, most);
+        m.output(name, y);
+    }
+    m
+}
+
+/// The exponent, which counts fours, of words of which the largest part had this exponent field: half of what it is more than 1.
+pub fn in_fours(m: &mut Module, most: Net) -> Net {
+    let bits = m.width(most) - 1;
+    let (half, odd_one, some) = (m.slice(most, 1, bits), m.bit(most, 0), m.any(most));
     let even = m.not(odd_one);
     let less = m.and(even, some);
-    let less = m.repeat(less, float.exponent - 1);
-    let exponent = m.add(half, less);
-    m.name(exponent, "exponent");
-    let parts = [0, 1].map(|i| {
-        let distance = m.sub(most, fields[i].exponent);
-        let present = m.any(fields[i].exponent);
-        let (guard, excess) = room(float, makeup);
-        let zeros = (guard > 0).then(|| m.constant(guard, 0));
-        let low = (guard == 0).then(|| m.constant(1, 0));
-        let significand: Vec<Net> = zeros.into_iter().chain(low).chain([fields[i].fraction, present]).collect();
-        let significand = m.concat(&significand);
-        // One more where M is odd.
-        let down = m.slice(significand, 1, m.width(significand) - 1);
-        let zero = m.constant(1, 0);
-        let down = m.concat(&[down, zero]);
-        let placed = m.mux(odd_one, down, significand);
-        let (magnitude, lost) = shifted(&mut m, placed, distance, (1, Fill::Zeros));
-        let rest = any_below(&mut m, magnitude, excess);
-        let lost = m.or(lost, rest);
-        let magnitude = m.slice(magnitude, excess, makeup.aligned - 1);
-        let magnitude = odd(&mut m, magnitude, lost);
-        let magnitude = gate(&mut m, magnitude, present);
-        // Nothing has no sign.
-        let negative = m.and(fields[i].sign, present);
-        signed(&mut m, magnitude, negative)
-    });
-    let word = makeup.join(&mut m, parts, exponent);
-    m.output("y_re", word[0]);
-    m.output("y_im", word[1]);
-    m
+    let less = m.repeat(less, bits);
+    m.add(half, less)
+}
+
+/// A number as a part of a word, of which the largest part has this exponent field.
+fn entered(m: &mut Module, float: Float, makeup: Makeup, number: &Fields, most: Net) -> Net {
+    let present = m.any(number.exponent);
+    let fraction = gate(m, number.fraction, present);
+    let magnitude = m.concat(&[fraction, present]);
+    // Nothing has no sign.
+    let negative = m.and(number.sign, present);
+    let significand = signed(m, magnitude, negative);
+    let (guard, excess) = room(float, makeup);
+    let below = m.constant(guard.max(1), 0);
+    let whole = m.concat(&[below, significand]);
+    // One more down where that field is odd.
+    let distance = m.sub(most, number.exponent);
+    let mut steps = digits(m, distance, m.width(whole), 1);
+    steps.insert(0, (1, m.bit(most, 0)));
+    let (part, lost) = shifted(m, whole, &steps);
+    let rest = any_below(m, part, excess);
+    let lost = m.or(lost, rest);
+    let part = m.slice(part, excess, makeup.aligned);
+    odd(m, part, lost)
 }
 
 /// Bits that a significand moves up by, and those that fall off its end, where one place is free below it.
@@ -122,16 +148,23 @@ pub fn align(name: &str, makeup: Makeup, count: usize) -> Module {
             m.add(*own, need)
         })
         .collect();
-    let most = largest_of(&mut m, &fields);
+    let last = last_two(&mut m, &fields);
+    let most = larger(&mut m, last[0], last[last.len() - 1]);
     m.name(most, "exponent_here");
-    let distances: Vec<Net> = match fields[..] {
-        [_] => needs.clone(),
+    let distances: Vec<Net> = match last[..] {
+        _ if count == 1 => needs,
         // Both differences while the comparison goes on.
         [a, b] => {
             let less = m.lt(a, b);
-            let (up, down) = (m.sub(b, owns[0]), m.sub(a, owns[1]));
-            let [need_a, need_b] = [needs[0], needs[1]].map(|need| m.extend(need, wide));
-            vec![m.mux(less, up, need_a), m.mux(less, need_b, down)]
+            let mut distance = |word: usize| {
+                // To its own exponent where that is known.
+                let [to_a, to_b] = [a, b].map(|to| match fields[word] == to {
+                    true => m.extend(needs[word], wide),
+                    false => m.sub(to, owns[word]),
+                });
+                m.mux(less, to_b, to_a)
+            };
+            (0..count).map(&mut distance).collect()
         }
         _ => owns.iter().map(|own| m.sub(most, *own)).collect(),
     };
@@ -166,7 +199,8 @@ pub fn place(name: &str, makeup: Makeup) -> Module {
 
 /// A part of a word, so many fours down, rounded to odd.
 fn placed(m: &mut Module, makeup: Makeup, part: Net, by: Net) -> Net {
-    let (shifted, lost) = shifted(m, part, by, (2, Fill::Sign));
+    let steps = digits(m, by, makeup.mantissa, 2);
+    let (shifted, lost) = shifted(m, part, &steps);
     let kept = m.slice(shifted, 0, makeup.aligned);
     odd(m, kept, lost)
 }
@@ -217,55 +251,52 @@ fn needed(m: &mut Module, makeup: Makeup, parts: [Net; 2]) -> Net {
     }
 }
 
-/// What comes in at the top.
-#[derive(Clone, Copy, PartialEq)]
-enum Fill {
-    Zeros,
-    Sign,
+/// Binary digits of an amount of so many units, by which a number of this width is shifted: by how many bits each shifts, the
+/// largest first: what they shift out is then known from the number as it came. From the largest amount on nothing is left, so that larger ones are taken for it; digits that make no difference
+/// then stay as they are.
+fn digits(m: &mut Module, by: Net, width: u32, unit: u32) -> Vec<(u32, Net)> {
+    let count = (width.div_ceil(unit).ilog2() + 1).min(m.width(by));
+    let far = match m.width(by) - count {
+        0 => m.constant(1, 0),
+        rest => {
+            let high = m.slice(by, count, rest);
+            m.any(high)
+        }
+    };
+    let steps = (0..count).map(|digit| unit << digit);
+    let above = |digit: u32| steps.clone().skip(digit as usize + 1).sum::<u32>();
+    let digit = |digit: u32| {
+        let own = m.bit(by, digit);
+        let all = m.or(own, far);
+        (unit << digit, if above(digit) + 1 < width { all } else { own })
+    };
+    (0..count).rev().map(digit).collect()
 }
 
-/// Shifts right by so many bits for each of `by`, two digits of that at a time, the largest first. The second result:
-/// whether a bit that is set was shifted out.
-fn shifted(m: &mut Module, of: Net, by: Net, (unit, fill): (u32, Fill)) -> (Net, Net) {
+/// Shifts a signed number right by the steps that are wanted, two of them at a time. The second result: whether a bit that is set
+/// was shifted out.
+fn shifted(m: &mut Module, of: Net, steps: &[(u32, Net)]) -> (Net, Net) {
     let width = m.width(of);
-    // From there on nothing is left, so that larger amounts may be taken for the largest.
-    let digits = (width.div_ceil(unit).ilog2() + 1).min(m.width(by));
-    let by = at_most(m, by, digits);
-    let top = match fill {
-        Fill::Zeros => m.constant(1, 0),
-        Fill::Sign => m.bit(of, width - 1),
-    };
+    let top = m.bit(of, width - 1);
     let (mut x, mut lost) = (of, vec![]);
-    for digit in (0..digits).step_by(2).rev() {
-        let count = (digits - digit).min(2);
-        let places = m.slice(by, digit, count);
+    for steps in steps.chunks(2) {
+        let wanted: Vec<Net> = steps.iter().map(|(_, wanted)| *wanted).collect();
+        let wanted = m.concat(&wanted);
         let (mut cases, mut losses) = (vec![], vec![]);
-        for place in 0..1u32 << count {
-            let step = ((unit * place) << digit).min(width);
-            let kept = (step < width).then(|| m.slice(x, step, width - step));
-            let above = (step > 0).then(|| m.repeat(top, step));
+        for case in 0..1usize << steps.len() {
+            let all = steps.iter().enumerate().filter(|(at, _)| case >> at & 1 == 1);
+            let bits = all.map(|(_, (bits, _))| bits).sum::<u32>().min(width);
+            let kept = (bits < width).then(|| m.slice(x, bits, width - bits));
+            let above = (bits > 0).then(|| m.repeat(top, bits));
             let moved: Vec<Net> = kept.into_iter().chain(above).collect();
             cases.push(m.concat(&moved));
-            losses.push(any_below(m, x, step));
+            losses.push(any_below(m, x, bits));
         }
-        lost.push(m.select(places, &losses));
-        x = m.select(places, &cases);
+        lost.push(m.select(wanted, &losses));
+        x = m.select(wanted, &cases);
     }
     let lost = m.concat(&lost);
     (x, m.any(lost))
-}
-
-/// A number in so many bits, the largest of these for those that have more.
-fn at_most(m: &mut Module, number: Net, bits: u32) -> Net {
-    match m.width(number) - bits {
-        0 => number,
-        rest => {
-            let (low, high) = (m.slice(number, 0, bits), m.slice(number, bits, rest));
-            let far = m.any(high);
-            let far = m.repeat(far, bits);
-            m.or(low, far)
-        }
-    }
 }
 
 /// Whether any of so many of the lowest bits is set.

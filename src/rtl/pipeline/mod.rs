@@ -13,18 +13,27 @@ use super::{Module, Net, Op};
 use schedule::Schedule;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// When inputs are there, in ns.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Leads {
+    /// In the first cycle.
+    pub first: f64,
+    /// In cycles to which registers pass them: synthesis makes shift registers of those with what stands ahead of the
+    /// module, which are slow to read.
+    pub later: f64,
+}
+
 /// The same function with a latency of exactly `depth` cycles. A depth of zero is the module itself.
 ///
-/// Outputs are registered, inputs are not: there is logic before the first register, which begins `lead` ns into
-/// the cycle. A clock enable `ce` becomes the last input port. No register is reset.
+/// Outputs are registered, inputs are not: there is logic before the first register. A clock enable `ce` becomes the last input port. No register is reset.
 ///
 /// `module` has no registers, memories or instances.
-pub fn pipeline(module: &Module, depth: u32, lead: f64) -> Module {
+pub fn pipeline(module: &Module, depth: u32, leads: Leads) -> Module {
     assert!(!module.is_clocked() && module.instances.is_empty(), "{} is not combinational", module.name);
     if depth == 0 {
         return module.clone();
     }
-    let schedule = Schedule::new(module, depth, lead);
+    let schedule = Schedule::new(module, depth, leads);
     let cycles = if depth == 1 { "cycle" } else { "cycles" };
     let doc = format!("{}; latency {depth} {cycles}.", module.doc.trim_end_matches('.'));
     let mut out = Module::new(&module.name, doc);

@@ -6,6 +6,7 @@
 //! retiming (Leiserson and Saxe, Algorithmica 6, 1991), whose exact solution this size does not need.
 
 use super::delay::{arrival, Arrival};
+use super::Leads;
 use crate::rtl::{Module, Net, Op, SHIFT_REGISTER};
 
 /// Where a net goes relative to what it reads.
@@ -33,8 +34,7 @@ struct Node {
 /// The stage of every net.
 pub(super) struct Schedule<'a> {
     module: &'a Module,
-    /// When inputs are there, in ns.
-    lead: f64,
+    leads: Leads,
     nodes: Vec<Node>,
     outputs: Vec<Net>,
     depth: u32,
@@ -42,13 +42,13 @@ pub(super) struct Schedule<'a> {
 }
 
 impl<'a> Schedule<'a> {
-    pub fn new(module: &'a Module, depth: u32, lead: f64) -> Schedule<'a> {
+    pub fn new(module: &'a Module, depth: u32, leads: Leads) -> Schedule<'a> {
         let outputs: Vec<Net> = module.outputs.iter().flat_map(|port| port.fields.clone()).collect();
         // Registers around multipliers as far as the depth has room for them.
         for (before, after) in [(true, true), (false, true), (false, false)] {
             let room = 1 + u32::from(before) + u32::from(after);
             let nodes = nodes(module, &outputs, [before, after]);
-            let mut schedule = Schedule { module, lead, nodes, outputs: outputs.clone(), depth, stages: vec![] };
+            let mut schedule = Schedule { module, leads, nodes, outputs: outputs.clone(), depth, stages: vec![] };
             if depth < room {
                 continue;
             }
@@ -135,16 +135,26 @@ impl<'a> Schedule<'a> {
     /// When a net is ready within its stage.
     fn arrival(&self, index: usize, stage: u32, stages: &[u32], arrivals: &[Arrival]) -> Arrival {
         if self.nodes[index].kind == Kind::Input {
-            return Arrival::at(self.lead);
+            return Arrival::at(self.leads.first);
         }
         arrival(self.module, Net(index as u32), |operand| {
             let o = operand.index();
             match self.nodes[o].kind {
                 Kind::Constant => None,
                 _ if stages[o] == stage => Some(arrivals[o]),
+                _ if self.is_input(operand) => Some(Arrival::at(self.leads.later)),
                 _ => Some(Arrival::at(0.0)),
             }
         })
+    }
+
+    /// Whether a net is an input or part of one.
+    fn is_input(&self, net: Net) -> bool {
+        match self.nodes[net.index()].kind {
+            Kind::Input => true,
+            Kind::Part(of) => self.is_input(of),
+            Kind::Constant | Kind::Logic => false,
+        }
     }
 
     fn meets_depth(&self, stages: &[u32]) -> bool {

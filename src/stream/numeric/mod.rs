@@ -25,7 +25,7 @@ pub use choices::{Arithmetic, Datapath, Scale, BETWEEN, DATAPATHS, GROWTHS, GUAR
 pub use columns::{Columns, Taken};
 pub use forecast::Forecast;
 pub use plan::{assign, bits_of_root, bits_of_size};
-pub use shared::{Parts, Shared};
+pub use shared::{Parts, Shared, Source};
 
 use crate::exact::Real;
 use crate::format::{Overflow, Rounding};

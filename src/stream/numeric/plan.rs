@@ -1,7 +1,7 @@
 //! The widths of all stages: where words are scaled, and how many bits that leaves them.
 
 use super::bounds::{Bounds, Inputs, Range};
-use super::{Arithmetic, Coefficients, Numeric, Scale, Shared};
+use super::{Arithmetic, Coefficients, Numeric, Scale, Shared, Source};
 use crate::dag::Node;
 use crate::error::Error;
 use crate::exact::Real;
@@ -101,6 +101,10 @@ fn share(program: &mut Program, float: Float, fixed: Fixed, arithmetic: &Arithme
             continue;
         }
         program.stages.iter_mut().zip(numerics).for_each(|(stage, numeric)| stage.numeric = Some(numeric));
+        // The first step takes numbers as they come in, unless it feeds words back.
+        if let Some(first) = program.stages.first_mut().filter(|stage| stage.feedback.is_none()) {
+            first.source = Source::Numbers;
+        }
         // What stages halve, the end doubles.
         program.shared = Some(Shared { growth, shift: shift + program.shifts(), ..shared });
         return Ok(());

@@ -20,6 +20,7 @@
 //!   and to zero where it is too small. Zeros are positive. What is no number goes out as NaN, in both parts.
 
 use crate::format::{number, word, Float};
+use crate::rtl::operators::comparisons;
 
 /// Numbers of a floating-point format as words that share exponents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,6 +36,15 @@ pub struct Shared {
     pub shift: i32,
 }
 
+/// What a step brings to one exponent.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Source {
+    /// Floating-point numbers as they come in: what makes words of them aligns them as well.
+    Numbers,
+    #[default]
+    Words,
+}
+
 /// A word in its parts.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Parts {
@@ -43,67 +53,80 @@ pub struct Parts {
 }
 
 impl Shared {
-    /// Cycles to make a word of two numbers, and two numbers of a word.
-    pub const ENTERING: usize = 3;
-    pub const LEAVING: usize = 5;
+    /// Cycles to make two numbers of a word.
+    pub const LEAVING: usize = 3;
 
     /// Bits that words may be longer than a step takes: that of a sum, or those of a prime kernel.
     pub const GROWTHS: [u32; 2] = [1, 3];
 
-    /// Cycles to bring so many words to one exponent that come in one beat: a comparison of exponents takes most of one, and a
-    /// shift.
-    pub fn aligning(words: usize) -> usize {
-        match words {
-            0 | 1 => 1,
-            2 => 2,
-            more => 2 + more.next_power_of_two().ilog2() as usize,
+    /// Cycles to bring so many words to one exponent that come in one beat: one to look at words, or to shift the last digit of
+    /// numbers, one for two comparisons of exponents, and one to shift.
+    pub fn aligning(source: Source, words: usize) -> usize {
+        let of = |exponents: usize| 2 + comparisons(exponents).div_ceil(2);
+        match (source, words) {
+            (Source::Words, 0..=2) => words.max(1),
+            (Source::Words, _) => of(words),
+            (Source::Numbers, 0 | 1) => 2,
+            (Source::Numbers, _) => of(2 * words),
         }
     }
 
-    /// Cycles to shift a word by the exponent of one of so many transforms, which is known: a choice of many takes one.
-    pub fn placing(transforms: usize) -> usize {
-        match transforms {
-            0..=4 => 1,
+    /// Cycles to shift a word by the exponent of one of so many transforms, which is known: a choice takes time.
+    pub fn placing(source: Source, transforms: usize) -> usize {
+        match (source, transforms) {
+            (Source::Words, 0 | 1) => 1,
             _ => 2,
         }
     }
 
-    /// Cycles from the last word of a transform until the largest exponent of all is known, on so many lanes: to look at the
-    /// word, and to compare.
-    pub fn gathering(lanes: usize) -> usize {
-        2 + Self::comparing(lanes)
+    /// Cycles from the last word of a transform until the largest exponent of all is known, on so many lanes: to compare, and
+    /// before that to look at a word.
+    pub fn gathering(source: Source, lanes: usize) -> usize {
+        match source {
+            Source::Numbers => 1 + Self::comparing(source, lanes),
+            Source::Words => 2 + Self::comparing(source, lanes),
+        }
     }
 
     /// Exponents that are compared at once, each with each.
     pub const TOGETHER: usize = 3;
 
-    /// Those in which the exponents of a beat are compared, until there are two left.
-    pub fn comparing(lanes: usize) -> usize {
-        let left = |lanes: &usize| Some(lanes.div_ceil(Self::TOGETHER)).filter(|_| *lanes > 2);
-        std::iter::successors(Some(lanes), left).skip(1).count()
+    /// Those in which the exponents of a beat are compared, until there are two left. Each part of a number has its own.
+    pub fn comparing(source: Source, lanes: usize) -> usize {
+        let exponents = if source == Source::Numbers { 2 * lanes } else { lanes };
+        let left = |count: &usize| Some(count.div_ceil(Self::TOGETHER)).filter(|_| *count > 2);
+        std::iter::successors(Some(exponents), left).skip(1).count()
     }
 
-    /// Estimate of the lookup tables that bring so many words to one exponent: two of four ways for each bit, what is lost, and
-    /// the exponents.
-    pub fn aligning_luts(&self, words: usize) -> usize {
-        let (parts, bits) = (2 * words, self.aligned as usize);
-        match words {
-            1 => bits * 5 / 2,
-            _ => parts * bits * 5 / 2 + words * (5 * self.float.exponent as usize + words),
+    /// Estimate of the lookup tables that bring so many words to one exponent: for each bit of a part those of the shift, two or,
+    /// of numbers, three of four ways, with what is lost and the sign; and those of the exponents, each of which is compared
+    /// with a few others.
+    pub fn aligning_luts(&self, source: Source, words: usize) -> usize {
+        let (parts, bits, exponent) = (2 * words, self.aligned as usize, self.float.exponent as usize);
+        match (source, words) {
+            (Source::Numbers, _) => parts * (bits * 11 / 2 + 2 * exponent),
+            (Source::Words, 1) => bits * 5 / 2,
+            (Source::Words, _) => parts * bits * 5 / 2 + words * 7 * exponent,
         }
     }
 
     /// The same where transforms take several beats, so many of them at once on so many lanes; without the words that wait.
-    pub fn gathering_luts(&self, lanes: usize, transforms: usize) -> usize {
+    pub fn gathering_luts(&self, source: Source, lanes: usize, transforms: usize) -> usize {
         let (bits, exponent) = (self.aligned as usize, self.float.exponent as usize);
-        lanes * (5 * bits + 4 * exponent) + transforms * (lanes + 1) * 2 * exponent
+        let (each, compared) = match source {
+            Source::Numbers => (2 * (bits * 11 / 2 + exponent), 2 * lanes),
+            Source::Words => (2 * bits * 4 + 2 * exponent, lanes),
+        };
+        lanes * each + transforms * (compared + 1) * 2 * exponent
     }
 
-    /// The same of both ends of a core.
-    pub fn luts(&self) -> usize {
-        let bits = self.mantissa() as usize;
-        let leaving = bits * (2 + (bits.ilog2() as usize + 1).div_ceil(2)) + 2 * self.float.bits() as usize;
-        self.lanes * (12 * bits + 2 * leaving)
+    /// The same of what makes words of the numbers of a beat, and numbers of its words.
+    pub fn entering_luts(&self) -> usize {
+        self.lanes * self.aligning_luts(Source::Numbers, 1)
+    }
+
+    pub fn leaving_luts(&self) -> usize {
+        self.lanes * 2 * self.mantissa() as usize * 6
     }
 
     /// Bits of a part of a word.
@@ -120,6 +143,14 @@ impl Shared {
     /// Bits of a part, the lowest, with its bits of the exponent above.
     pub fn bits(&self) -> u32 {
         self.mantissa() + self.exponent_bits()[0]
+    }
+
+    /// Bits of what comes into a step.
+    pub fn entering_bits(&self, source: Source) -> u32 {
+        match source {
+            Source::Numbers => self.float.bits(),
+            Source::Words => self.bits(),
+        }
     }
 
     /// The exponent of what is no number.
@@ -202,18 +233,26 @@ impl Shared {
 
     /// For words one after the other, raises the exponents of their transforms where they need more.
     pub fn raise(&self, [re, im]: [&[u64]; 2], most: &mut [u64]) {
+        let (mantissa, [low, _]) = (self.mantissa(), self.exponent_bits());
         for ((most, &re), &im) in most.iter_mut().zip(re).zip(im) {
-            *most = (*most).max(self.needed(&self.split([re, im])));
+            // Each bit of a part that is not like the one below it, so that its length is seen without its sign.
+            let changes = ((re ^ re >> 1) | (im ^ im >> 1)) & ((1 << (mantissa - 1)) - 1);
+            let beyond = |bits: u32| u64::from(changes >> bits != 0);
+            let exponent = re >> mantissa | (im >> mantissa) << low;
+            *most = (*most).max(exponent + beyond(self.aligned - 1) + beyond(self.aligned + 1));
         }
     }
 
     /// The parts of words one after the other at these exponents, in `aligned` bits each.
     pub fn place(&self, [re, im]: [&[u64]; 2], most: &[u64], [out_re, out_im]: [&mut [u64]; 2]) {
+        let (mantissa, [low, _]) = (self.mantissa(), self.exponent_bits());
+        let (above, kept) = (64 - mantissa, (1 << self.aligned) - 1);
         let words = re.iter().zip(im).zip(most);
         for (((&re, &im), &most), (out_re, out_im)) in words.zip(out_re.iter_mut().zip(out_im)) {
-            let Parts { mantissas, exponent } = self.split([re, im]);
-            let by = 2 * (most - exponent);
-            [*out_re, *out_im] = mantissas.map(|part| word(round_to_odd(part, by).into(), self.aligned));
+            let by = 2 * (most - (re >> mantissa | (im >> mantissa) << low));
+            // With its sign at the top, a part goes down by as much more as stands below it.
+            let down = (u64::from(above) + by).min(63);
+            [*out_re, *out_im] = [re, im].map(|part| round_to_odd((part << above) as i64, down) as u64 & kept);
         }
     }
 }

@@ -90,7 +90,7 @@ impl Goal {
         match self {
             Goal::Latency => 10_000_000,
             Goal::Area => 0,
-            Goal::Balanced => 22,
+            Goal::Balanced => 29,
         }
     }
 
