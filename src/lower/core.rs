@@ -69,7 +69,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
         let (module, inputs) = match part {
             Part::Permuter(p) => {
                 turned = p.turns();
-                (permuter(&name, p, (bits, program.shared.is_some()), interval), vec![vec![start], data.clone()])
+                (permuter(&name, p, bits, interval, program.shared.is_some()), vec![vec![start], data.clone()])
             }
             Part::Normalizer(n) => {
                 bits = n.output;

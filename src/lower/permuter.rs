@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// The netlist of a permuter for complex words of two `bits`-bit components. `waits`: what stands behind it passes words on through
 /// registers of its own.
-pub fn permuter(name: &str, permuter: &Permuter, (bits, waits): (u32, bool), interval: usize) -> Module {
+pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize, waits: bool) -> Module {
     let mut m = Module::new(
         name,
         format!(
