@@ -19,7 +19,7 @@ module dft1024_w4_fp16_tb;
   localparam BEATS = 256;
   localparam FRAMES = 4;
   localparam TOTAL = FRAMES * BEATS;
-  localparam LATENCY = 579;
+  localparam LATENCY = 576;
   localparam PATIENCE = LATENCY + 4 * BEATS + 1000;
   localparam STALLS = 1, RESET_IN = 2, RESET_OUT = 3, AGAIN = 4, TLAST = 5, LAST_PHASE = 5;
 

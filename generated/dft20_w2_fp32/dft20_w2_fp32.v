@@ -114,215 +114,15 @@ module dft20_w2_fp32_frames (
     end
 endmodule
 
-// Two numbers of fp32 as parts of 27 bits with one exponent, rounded to odd, subnormals flushed to
-// zero; latency 3 cycles.
-module dft20_w2_fp32_enter (
-    input wire clk,
-    input wire [31:0] re,
-    input wire [31:0] im,
-    input wire ce,
-    output wire [33:0] y_re,
-    output wire [33:0] y_im
-);
-  reg [7:0] register_1;
-  reg [22:0] register_2;
-  reg [7:0] register_3;
-  reg [22:0] register_4;
-  reg register_5;
-  reg register_6;
-  reg register_7;
-  reg register_8;
-  reg [1:0] register_9;
-  reg register_10;
-  reg register_11;
-  reg register_12;
-  reg [1:0] register_13;
-  reg register_14;
-  reg register_15;
-  reg register_16;
-  reg register_17;
-  reg [24:0] register_18;
-  reg [1:0] delayed_1;
-  reg register_19;
-  reg register_20;
-  reg register_21;
-  reg [1:0] register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg [1:0] register_26;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg register_30;
-  reg [24:0] register_31;
-  reg [1:0] delayed_2;
-  reg [3:0] register_32;
-  reg [2:0] register_33;
-  reg [33:0] register_34;
-  reg [33:0] register_35;
-  wire less_1 = re[30:23] < im[30:23];
-  wire [7:0] mux_1 = register_5 ? register_3 : register_1;
-  wire both_1 = ~mux_1[0] & |mux_1;
-  wire [6:0] joined_1 = {7{both_1}};
-  wire [6:0] exponent = mux_1[7:1] + joined_1;
-  wire [7:0] difference_1 = mux_1 - register_1;
-  wire any_1 = |re[30:23];
-  wire [25:0] joined_2 = {register_6, register_2, 2'h0};
-  wire [25:0] joined_3 = {1'h0, joined_2[25:1]};
-  wire [25:0] mux_2 = mux_1[0] ? joined_3 : joined_2;
-  wire any_2 = |difference_1[7:5];
-  wire [4:0] joined_4 = {5{any_2}};
-  wire [4:0] either_1 = difference_1[4:0] | joined_4;
-  wire [25:0] joined_5 = {16'h0, mux_2[25:16]};
-  wire any_3 = |mux_2[15:0];
-  wire mux_3 = either_1[4] ? any_3 : 1'h0;
-  wire [25:0] mux_4 = either_1[4] ? joined_5 : mux_2;
-  wire [25:0] joined_6 = {4'h0, mux_4[25:4]};
-  wire [25:0] joined_7 = {8'h0, mux_4[25:8]};
-  wire [25:0] joined_8 = {12'h0, mux_4[25:12]};
-  wire selected_1 = register_9[1] ? (register_9[0] ? register_12 : register_11) : (register_9[0] ?
-      register_10 : 1'h0);
-  wire [25:0] selected_2 = either_1[3] ? (either_1[2] ? joined_8 : joined_7) : (either_1[2] ?
-      joined_6 : mux_4);
-  wire [25:0] joined_9 = {1'h0, selected_2[25:1]};
-  wire [25:0] joined_10 = {2'h0, selected_2[25:2]};
-  wire [25:0] joined_11 = {3'h0, selected_2[25:3]};
-  wire selected_3 = register_13[1] ? (register_13[0] ? register_16 : register_15) : (register_13[0]
-      ? register_14 : 1'h0);
-  wire [25:0] selected_4 = either_1[1] ? (either_1[0] ? joined_11 : joined_10) : (either_1[0] ?
-      joined_9 : selected_2);
-  wire any_4 = |{selected_3, selected_1, register_8};
-  wire either_2 = register_17 | any_4;
-  wire [25:0] joined_12 = {26{register_7}};
-  wire [25:0] both_2 = {register_18, either_2} & joined_12;
-  wire both_3 = re[31] & any_1;
-  wire [26:0] joined_13 = {27{delayed_1[1]}};
-  wire [26:0] differ_1 = {1'h0, both_2} ^ joined_13;
-  wire [27:0] sum_1 = 28'h1 + {differ_1, delayed_1[1]};
-  wire [7:0] difference_2 = mux_1 - register_3;
-  wire any_5 = |im[30:23];
-  wire [25:0] joined_14 = {register_19, register_4, 2'h0};
-  wire [25:0] joined_15 = {1'h0, joined_14[25:1]};
-  wire [25:0] mux_5 = mux_1[0] ? joined_15 : joined_14;
-  wire any_6 = |difference_2[7:5];
-  wire [4:0] joined_16 = {5{any_6}};
-  wire [4:0] either_3 = difference_2[4:0] | joined_16;
-  wire [25:0] joined_17 = {16'h0, mux_5[25:16]};
-  wire any_7 = |mux_5[15:0];
-  wire mux_6 = either_3[4] ? any_7 : 1'h0;
-  wire [25:0] mux_7 = either_3[4] ? joined_17 : mux_5;
-  wire [25:0] joined_18 = {4'h0, mux_7[25:4]};
-  wire [25:0] joined_19 = {8'h0, mux_7[25:8]};
-  wire [25:0] joined_20 = {12'h0, mux_7[25:12]};
-  wire selected_5 = register_22[1] ? (register_22[0] ? register_25 : register_24) : (register_22[0]
-      ? register_23 : 1'h0);
-  wire [25:0] selected_6 = either_3[3] ? (either_3[2] ? joined_20 : joined_19) : (either_3[2] ?
-      joined_18 : mux_7);
-  wire [25:0] joined_21 = {1'h0, selected_6[25:1]};
-  wire [25:0] joined_22 = {2'h0, selected_6[25:2]};
-  wire [25:0] joined_23 = {3'h0, selected_6[25:3]};
-  wire selected_7 = register_26[1] ? (register_26[0] ? register_29 : register_28) : (register_26[0]
-      ? register_27 : 1'h0);
-  wire [25:0] selected_8 = either_3[1] ? (either_3[0] ? joined_23 : joined_22) : (either_3[0] ?
-      joined_21 : selected_6);
-  wire any_8 = |{selected_7, selected_5, register_21};
-  wire either_4 = register_30 | any_8;
-  wire [25:0] joined_24 = {26{register_20}};
-  wire [25:0] both_4 = {register_31, either_4} & joined_24;
-  wire both_5 = im[31] & any_5;
-  wire [26:0] joined_25 = {27{delayed_2[1]}};
-  wire [26:0] differ_2 = {1'h0, both_4} ^ joined_25;
-  wire [27:0] sum_2 = 28'h1 + {differ_2, delayed_2[1]};
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= re[30:23];
-      register_2 <= re[22:0];
-      register_3 <= im[30:23];
-      register_4 <= im[22:0];
-      register_5 <= less_1;
-      register_6 <= any_1;
-      register_7 <= register_6;
-      register_8 <= mux_3;
-      register_9 <= either_1[3:2];
-      register_10 <= |mux_4[3:0];
-      register_11 <= |mux_4[7:0];
-      register_12 <= |mux_4[11:0];
-      register_13 <= either_1[1:0];
-      register_14 <= selected_2[0];
-      register_15 <= |selected_2[1:0];
-      register_16 <= |selected_2[2:0];
-      register_17 <= selected_4[0];
-      register_18 <= selected_4[25:1];
-      delayed_1 <= {delayed_1[0], both_3};
-      register_19 <= any_5;
-      register_20 <= register_19;
-      register_21 <= mux_6;
-      register_22 <= either_3[3:2];
-      register_23 <= |mux_7[3:0];
-      register_24 <= |mux_7[7:0];
-      register_25 <= |mux_7[11:0];
-      register_26 <= either_3[1:0];
-      register_27 <= selected_6[0];
-      register_28 <= |selected_6[1:0];
-      register_29 <= |selected_6[2:0];
-      register_30 <= selected_8[0];
-      register_31 <= selected_8[25:1];
-      delayed_2 <= {delayed_2[0], both_5};
-      register_32 <= exponent[3:0];
-      register_33 <= exponent[6:4];
-      register_34 <= {register_32, {3{sum_1[27]}}, sum_1[27:1]};
-      register_35 <= {1'h0, register_33, {3{sum_2[27]}}, sum_2[27:1]};
-    end
-  assign y_re = register_34;
-  assign y_im = register_35;
-  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
-endmodule
-
-// 2 lanes of fp32 as words with an exponent each, of parts of 30 bits; latency 3 cycles.
-module dft20_w2_fp32_enter0 (
+// Permuter: 2 lanes in, 2 lanes out, 16 words in 2 banks; latency 8 cycles.
+module dft20_w2_fp32_permute0 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
     input wire [127:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
-);
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  wire [33:0] enter0_y_re;
-  wire [33:0] enter0_y_im;
-  dft20_w2_fp32_enter enter0 (.clk(clk), .re(in_data[31:0]), .im(in_data[63:32]), .ce(ce),
-      .y_re(enter0_y_re), .y_im(enter0_y_im));
-  wire [33:0] enter1_y_re;
-  wire [33:0] enter1_y_im;
-  dft20_w2_fp32_enter enter1 (.clk(clk), .re(in_data[95:64]), .im(in_data[127:96]), .ce(ce),
-      .y_re(enter1_y_re), .y_im(enter1_y_im));
-  always @(posedge clk)
-    if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-    end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-    end
-  assign out_start = register_3;
-  assign out_data = {enter1_y_im, enter1_y_re, enter0_y_im, enter0_y_re};
-endmodule
-
-// Permuter: 2 lanes in, 2 lanes out, 16 words in 2 banks; latency 8 cycles.
-module dft20_w2_fp32_permute1 (
-    input wire clk,
-    input wire ce,
-    input wire rst,
-    input wire in_start,
-    input wire [135:0] in_data,
-    output wire out_start,
-    output wire [135:0] out_data
+    output wire [127:0] out_data
 );
   reg [3:0] write_beat;
   reg write_phase;
@@ -344,15 +144,15 @@ module dft20_w2_fp32_permute1 (
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg [1:0] delayed_1;
-  reg [67:0] lane0;
+  reg [63:0] lane0;
   reg delayed_2;
-  reg [67:0] lane1;
+  reg [63:0] lane1;
   reg register_11;
   reg register_12;
-  reg [67:0] bank0 [0:7];
-  reg [67:0] bank1 [0:7];
-  wire [67:0] joined_1 = in_data[67:0];
-  wire [67:0] joined_2 = in_data[135:68];
+  reg [63:0] bank0 [0:7];
+  reg [63:0] bank1 [0:7];
+  wire [63:0] joined_1 = in_data[63:0];
+  wire [63:0] joined_2 = in_data[127:64];
   wire equal_1 = write_beat == 4'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -385,7 +185,7 @@ module dft20_w2_fp32_permute1 (
       3'h6: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire [67:0] mux_7 = register_6 ? joined_2 : joined_1;
+  wire [63:0] mux_7 = register_6 ? joined_2 : joined_1;
   reg rom_2;
   always @*
     case (write_beat)
@@ -461,7 +261,7 @@ module dft20_w2_fp32_permute1 (
       5'h18: rom_4 = 3'h2;
       default: rom_4 = 3'h1;
     endcase
-  wire [67:0] bank0_out = bank0[bank0_read_address];
+  wire [63:0] bank0_out = bank0[bank0_read_address];
   reg rom_5;
   always @*
     case (write_beat[2:0])
@@ -474,7 +274,7 @@ module dft20_w2_fp32_permute1 (
       3'h6: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [67:0] mux_8 = register_10 ? joined_1 : joined_2;
+  wire [63:0] mux_8 = register_10 ? joined_1 : joined_2;
   reg [2:0] rom_6;
   always @*
     case ({write_phase, write_beat})
@@ -535,7 +335,7 @@ module dft20_w2_fp32_permute1 (
       5'h18: rom_7 = 3'h5;
       default: rom_7 = 3'h0;
     endcase
-  wire [67:0] bank1_out = bank1[bank1_read_address];
+  wire [63:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_8;
   always @*
     case (register_9)
@@ -550,8 +350,8 @@ module dft20_w2_fp32_permute1 (
       4'h8: rom_8 = 2'h2;
       default: rom_8 = 2'h2;
     endcase
-  wire [67:0] mux_9 = delayed_1[0] ? joined_1 : bank0_out;
-  wire [67:0] mux_10 = delayed_1[1] ? bank1_out : mux_9;
+  wire [63:0] mux_9 = delayed_1[0] ? joined_1 : bank0_out;
+  wire [63:0] mux_10 = delayed_1[1] ? bank1_out : mux_9;
   reg rom_9;
   always @*
     case (register_9)
@@ -566,7 +366,7 @@ module dft20_w2_fp32_permute1 (
       4'h8: rom_9 = 1'h1;
       default: rom_9 = 1'h1;
     endcase
-  wire [67:0] mux_11 = delayed_2 ? bank0_out : bank1_out;
+  wire [63:0] mux_11 = delayed_2 ? bank0_out : bank1_out;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h1;
@@ -579,6 +379,8 @@ module dft20_w2_fp32_permute1 (
       read_start <= 1'h0;
       read_beat <= 4'h1;
       read_phase <= 1'h0;
+      lane0 <= 64'h0;
+      lane1 <= 64'h0;
       register_11 <= 1'h0;
       register_12 <= 1'h0;
     end else if (ce) begin
@@ -592,6 +394,8 @@ module dft20_w2_fp32_permute1 (
       read_start <= register_5;
       read_beat <= mux_5;
       read_phase <= mux_6;
+      lane0 <= mux_10;
+      lane1 <= mux_11;
       register_11 <= read_start;
       register_12 <= register_11;
     end
@@ -622,9 +426,7 @@ module dft20_w2_fp32_permute1 (
       bank0_read_address <= rom_4;
       bank1_read_address <= rom_7;
       delayed_1 <= rom_8;
-      lane0 <= mux_10;
       delayed_2 <= rom_9;
-      lane1 <= mux_11;
     end
   always @(posedge clk)
     if (ce) begin
@@ -638,110 +440,137 @@ module dft20_w2_fp32_permute1 (
   assign out_data = {lane1, lane0};
 endmodule
 
-// The exponent of a word whose parts are to have 27 bits; latency 1 cycle.
-module dft20_w2_fp32_field (
+// Two numbers of fp32 at an exponent that is given, in parts of 27 bits, rounded to odd, subnormals
+// flushed to zero; latency 2 cycles.
+module dft20_w2_fp32_enter_at2 (
     input wire clk,
-    input wire [29:0] re,
-    input wire [29:0] im,
-    input wire [6:0] own,
-    input wire ce,
-    output wire [7:0] y
-);
-  reg [7:0] register_1;
-  wire inverted_1 = ~(&re[29:26]);
-  wire both_1 = |re[29:26] & inverted_1;
-  wire inverted_2 = ~(&im[29:26]);
-  wire both_2 = |im[29:26] & inverted_2;
-  wire either_1 = both_1 | both_2;
-  wire inverted_3 = ~(&re[29:28]);
-  wire both_3 = |re[29:28] & inverted_3;
-  wire inverted_4 = ~(&im[29:28]);
-  wire both_4 = |im[29:28] & inverted_4;
-  wire either_2 = both_3 | both_4;
-  wire both_5 = either_1 & ~either_2;
-  wire [7:0] sum_1 = {1'h0, own} + {6'h0, either_2, both_5};
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= sum_1;
-    end
-  assign y = register_1;
-  wire unused = &{1'b0, re[25:0], im[25:0], 1'b0};
-endmodule
-
-// A word at an exponent that is given, in parts of 27 bits, rounded to odd; latency 1 cycle.
-module dft20_w2_fp32_place1 (
-    input wire clk,
-    input wire [29:0] re,
-    input wire [29:0] im,
-    input wire [6:0] own,
+    input wire [31:0] re,
+    input wire [31:0] im,
     input wire [7:0] most,
     input wire ce,
     output wire [26:0] y_re,
     output wire [26:0] y_im
 );
-  reg [26:0] register_1;
-  reg [26:0] register_2;
-  wire [7:0] difference_1 = most - {1'h0, own};
-  wire any_1 = |difference_1[7:4];
-  wire [3:0] either_1 = difference_1[3:0] | {4{any_1}};
-  wire [7:0] joined_1 = {8{re[29]}};
-  wire [29:0] joined_2 = {joined_1, re[29:8]};
-  wire any_2 = |re[7:0];
-  wire [15:0] joined_3 = {16{re[29]}};
-  wire [29:0] joined_4 = {joined_3, re[29:16]};
-  wire any_3 = |re[15:0];
-  wire [23:0] joined_5 = {24{re[29]}};
-  wire [29:0] joined_6 = {joined_5, re[29:24]};
-  wire any_4 = |re[23:0];
-  wire selected_1 = either_1[3] ? (either_1[2] ? any_4 : any_3) : (either_1[2] ? any_2 : 1'h0);
-  wire [29:0] selected_2 = either_1[3] ? (either_1[2] ? joined_6 : joined_4) : (either_1[2] ?
-      joined_2 : re);
-  wire [29:0] joined_7 = {{2{re[29]}}, selected_2[29:2]};
-  wire any_5 = |selected_2[1:0];
-  wire [29:0] joined_8 = {{4{re[29]}}, selected_2[29:4]};
+  reg [24:0] register_1;
+  reg [1:0] register_2;
+  reg [1:0] register_3;
+  reg [1:0] register_4;
+  reg [26:0] register_5;
+  reg [24:0] register_6;
+  reg [1:0] register_7;
+  reg [1:0] register_8;
+  reg [1:0] register_9;
+  reg [26:0] register_10;
+  wire any_1 = |re[30:23];
+  wire [22:0] joined_1 = {23{any_1}};
+  wire [22:0] both_1 = re[22:0] & joined_1;
+  wire both_2 = re[31] & any_1;
+  wire [24:0] joined_2 = {25{both_2}};
+  wire [24:0] differ_1 = {1'h0, any_1, both_1} ^ joined_2;
+  wire [25:0] sum_1 = 26'h1 + {differ_1, both_2};
+  wire [26:0] joined_3 = {register_1, 2'h0};
+  wire [7:0] difference_1 = most - re[30:23];
+  wire any_2 = |difference_1[7:5];
+  wire either_1 = difference_1[4] | any_2;
+  wire either_2 = difference_1[3] | any_2;
+  wire either_3 = difference_1[2] | any_2;
+  wire [26:0] joined_4 = {joined_3[26], joined_3[26:1]};
+  wire [15:0] joined_5 = {16{joined_3[26]}};
+  wire [26:0] joined_6 = {joined_5, joined_3[26:16]};
+  wire any_3 = |joined_3[15:0];
+  wire [16:0] joined_7 = {17{joined_3[26]}};
+  wire [26:0] joined_8 = {joined_7, joined_3[26:17]};
+  wire any_4 = |joined_3[16:0];
+  wire selected_1 = register_2[1] ? (register_2[0] ? any_4 : any_3) : (register_2[0] ? joined_3[0] :
+      1'h0);
+  wire [26:0] selected_2 = register_2[1] ? (register_2[0] ? joined_8 : joined_6) : (register_2[0] ?
+      joined_4 : joined_3);
+  wire [7:0] joined_9 = {8{joined_3[26]}};
+  wire [26:0] joined_10 = {joined_9, selected_2[26:8]};
+  wire any_5 = |selected_2[7:0];
+  wire [26:0] joined_11 = {{4{joined_3[26]}}, selected_2[26:4]};
   wire any_6 = |selected_2[3:0];
-  wire [5:0] joined_9 = {6{re[29]}};
-  wire [29:0] joined_10 = {joined_9, selected_2[29:6]};
-  wire any_7 = |selected_2[5:0];
-  wire selected_3 = either_1[1] ? (either_1[0] ? any_7 : any_6) : (either_1[0] ? any_5 : 1'h0);
-  wire [29:0] selected_4 = either_1[1] ? (either_1[0] ? joined_10 : joined_8) : (either_1[0] ?
-      joined_7 : selected_2);
-  wire any_8 = |{selected_3, selected_1};
-  wire either_2 = selected_4[0] | any_8;
-  wire any_9 = |difference_1[7:4];
-  wire [3:0] either_3 = difference_1[3:0] | {4{any_9}};
-  wire [7:0] joined_11 = {8{im[29]}};
-  wire [29:0] joined_12 = {joined_11, im[29:8]};
-  wire any_10 = |im[7:0];
-  wire [15:0] joined_13 = {16{im[29]}};
-  wire [29:0] joined_14 = {joined_13, im[29:16]};
-  wire any_11 = |im[15:0];
-  wire [23:0] joined_15 = {24{im[29]}};
-  wire [29:0] joined_16 = {joined_15, im[29:24]};
-  wire any_12 = |im[23:0];
-  wire selected_5 = either_3[3] ? (either_3[2] ? any_12 : any_11) : (either_3[2] ? any_10 : 1'h0);
-  wire [29:0] selected_6 = either_3[3] ? (either_3[2] ? joined_16 : joined_14) : (either_3[2] ?
-      joined_12 : im);
-  wire [29:0] joined_17 = {{2{im[29]}}, selected_6[29:2]};
-  wire any_13 = |selected_6[1:0];
-  wire [29:0] joined_18 = {{4{im[29]}}, selected_6[29:4]};
-  wire any_14 = |selected_6[3:0];
-  wire [5:0] joined_19 = {6{im[29]}};
-  wire [29:0] joined_20 = {joined_19, selected_6[29:6]};
-  wire any_15 = |selected_6[5:0];
-  wire selected_7 = either_3[1] ? (either_3[0] ? any_15 : any_14) : (either_3[0] ? any_13 : 1'h0);
-  wire [29:0] selected_8 = either_3[1] ? (either_3[0] ? joined_20 : joined_18) : (either_3[0] ?
-      joined_17 : selected_6);
-  wire any_16 = |{selected_7, selected_5};
-  wire either_4 = selected_8[0] | any_16;
+  wire [11:0] joined_12 = {12{joined_3[26]}};
+  wire [26:0] joined_13 = {joined_12, selected_2[26:12]};
+  wire any_7 = |selected_2[11:0];
+  wire selected_3 = register_3[1] ? (register_3[0] ? any_7 : any_6) : (register_3[0] ? any_5 :
+      1'h0);
+  wire [26:0] selected_4 = register_3[1] ? (register_3[0] ? joined_13 : joined_11) : (register_3[0]
+      ? joined_10 : selected_2);
+  wire [26:0] joined_14 = {{2{joined_3[26]}}, selected_4[26:2]};
+  wire any_8 = |selected_4[1:0];
+  wire [26:0] joined_15 = {joined_3[26], selected_4[26:1]};
+  wire [26:0] joined_16 = {{3{joined_3[26]}}, selected_4[26:3]};
+  wire any_9 = |selected_4[2:0];
+  wire selected_5 = register_4[1] ? (register_4[0] ? any_9 : selected_4[0]) : (register_4[0] ? any_8
+      : 1'h0);
+  wire [26:0] selected_6 = register_4[1] ? (register_4[0] ? joined_16 : joined_15) : (register_4[0]
+      ? joined_14 : selected_4);
+  wire any_10 = |{selected_5, selected_3, selected_1};
+  wire either_4 = selected_6[0] | any_10;
+  wire any_11 = |im[30:23];
+  wire [22:0] joined_17 = {23{any_11}};
+  wire [22:0] both_3 = im[22:0] & joined_17;
+  wire both_4 = im[31] & any_11;
+  wire [24:0] joined_18 = {25{both_4}};
+  wire [24:0] differ_2 = {1'h0, any_11, both_3} ^ joined_18;
+  wire [25:0] sum_2 = 26'h1 + {differ_2, both_4};
+  wire [26:0] joined_19 = {register_6, 2'h0};
+  wire [7:0] difference_2 = most - im[30:23];
+  wire any_12 = |difference_2[7:5];
+  wire either_5 = difference_2[4] | any_12;
+  wire either_6 = difference_2[3] | any_12;
+  wire either_7 = difference_2[2] | any_12;
+  wire [26:0] joined_20 = {joined_19[26], joined_19[26:1]};
+  wire [15:0] joined_21 = {16{joined_19[26]}};
+  wire [26:0] joined_22 = {joined_21, joined_19[26:16]};
+  wire any_13 = |joined_19[15:0];
+  wire [16:0] joined_23 = {17{joined_19[26]}};
+  wire [26:0] joined_24 = {joined_23, joined_19[26:17]};
+  wire any_14 = |joined_19[16:0];
+  wire selected_7 = register_7[1] ? (register_7[0] ? any_14 : any_13) : (register_7[0] ?
+      joined_19[0] : 1'h0);
+  wire [26:0] selected_8 = register_7[1] ? (register_7[0] ? joined_24 : joined_22) : (register_7[0]
+      ? joined_20 : joined_19);
+  wire [7:0] joined_25 = {8{joined_19[26]}};
+  wire [26:0] joined_26 = {joined_25, selected_8[26:8]};
+  wire any_15 = |selected_8[7:0];
+  wire [26:0] joined_27 = {{4{joined_19[26]}}, selected_8[26:4]};
+  wire any_16 = |selected_8[3:0];
+  wire [11:0] joined_28 = {12{joined_19[26]}};
+  wire [26:0] joined_29 = {joined_28, selected_8[26:12]};
+  wire any_17 = |selected_8[11:0];
+  wire selected_9 = register_8[1] ? (register_8[0] ? any_17 : any_16) : (register_8[0] ? any_15 :
+      1'h0);
+  wire [26:0] selected_10 = register_8[1] ? (register_8[0] ? joined_29 : joined_27) : (register_8[0]
+      ? joined_26 : selected_8);
+  wire [26:0] joined_30 = {{2{joined_19[26]}}, selected_10[26:2]};
+  wire any_18 = |selected_10[1:0];
+  wire [26:0] joined_31 = {joined_19[26], selected_10[26:1]};
+  wire [26:0] joined_32 = {{3{joined_19[26]}}, selected_10[26:3]};
+  wire any_19 = |selected_10[2:0];
+  wire selected_11 = register_9[1] ? (register_9[0] ? any_19 : selected_10[0]) : (register_9[0] ?
+      any_18 : 1'h0);
+  wire [26:0] selected_12 = register_9[1] ? (register_9[0] ? joined_32 : joined_31) : (register_9[0]
+      ? joined_30 : selected_10);
+  wire any_20 = |{selected_11, selected_9, selected_7};
+  wire either_8 = selected_12[0] | any_20;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {selected_4[26:1], either_2};
-      register_2 <= {selected_8[26:1], either_4};
+      register_1 <= sum_1[25:1];
+      register_2 <= {either_1, most[0]};
+      register_3 <= {either_3, either_2};
+      register_4 <= {difference_1[0], difference_1[1]};
+      register_5 <= {selected_6[26:1], either_4};
+      register_6 <= sum_2[25:1];
+      register_7 <= {either_5, most[0]};
+      register_8 <= {either_7, either_6};
+      register_9 <= {difference_2[0], difference_2[1]};
+      register_10 <= {selected_12[26:1], either_8};
     end
-  assign y_re = register_1;
-  assign y_im = register_2;
-  wire unused = &{1'b0, selected_4[29:27], selected_8[29:27], 1'b0};
+  assign y_re = register_5;
+  assign y_im = register_10;
+  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
 endmodule
 
 // Sum and difference of 30 bits; latency 1 cycle.
@@ -844,13 +673,13 @@ module dft20_w2_fp32_scale_down2_30 (
   wire unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
 endmodule
 
-// W5: 2 of them every 5 beats, 2 lanes, on 16 adders and 4 multipliers; latency 15 cycles.
-module dft20_w2_fp32_kernel2 (
+// W5: 2 of them every 5 beats, 2 lanes, on 16 adders and 4 multipliers; latency 16 cycles.
+module dft20_w2_fp32_kernel1 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [127:0] in_data,
     output wire out_start,
     output wire [135:0] out_data
 );
@@ -859,6 +688,7 @@ module dft20_w2_fp32_kernel2 (
   reg register_3;
   reg register_4;
   reg register_5;
+  reg register_6;
   reg [2:0] beat;
   reg running;
   reg block;
@@ -866,27 +696,35 @@ module dft20_w2_fp32_kernel2 (
   reg [2:0] gather_beat;
   reg gather_running;
   reg gather_block;
-  reg [2:0] register_6;
   reg register_7;
   reg register_8;
-  reg register_9;
-  reg [7:0] largest_of_0;
+  reg [7:0] register_9;
   reg register_10;
-  reg register_11;
+  reg [7:0] register_11;
   reg register_12;
+  reg [2:0] register_13;
+  reg register_14;
+  reg [7:0] largest_of_0;
+  reg register_15;
+  reg register_16;
+  reg [7:0] register_17;
+  reg register_18;
+  reg [7:0] register_19;
+  reg register_20;
+  reg register_21;
   reg [7:0] largest_of_1;
   reg [1:0] place;
-  reg [33:0] register_13;
-  reg [33:0] register_14;
-  reg [33:0] register_15;
-  reg [33:0] register_16;
+  reg [31:0] register_22;
+  reg [31:0] register_23;
+  reg [31:0] register_24;
+  reg [31:0] register_25;
   reg [2:0] delayed_1;
   reg [2:0] delayed_2;
   reg [2:0] delayed_3;
-  reg register_17;
-  reg [6:0] delayed_4;
-  reg register_18;
-  reg [6:0] delayed_5;
+  reg register_26;
+  reg [13:0] delayed_4;
+  reg register_27;
+  reg [13:0] delayed_5;
   reg [26:0] delayed_6;
   reg [26:0] delayed_7;
   reg [26:0] delayed_8;
@@ -895,22 +733,22 @@ module dft20_w2_fp32_kernel2 (
   reg [29:0] delayed_11;
   reg [29:0] delayed_12;
   reg [29:0] delayed_13;
-  reg [29:0] register_19;
+  reg [29:0] register_28;
   reg [29:0] delayed_14;
   reg [29:0] delayed_15;
   reg [29:0] delayed_16;
   reg [29:0] delayed_17;
   reg [29:0] delayed_18;
   reg [29:0] delayed_19;
-  reg [29:0] register_20;
+  reg [29:0] register_29;
   reg [29:0] delayed_20;
-  reg [29:0] register_21;
+  reg [29:0] register_30;
   reg [29:0] delayed_21;
   reg [29:0] delayed_22;
   reg [29:0] delayed_23;
-  reg [29:0] register_22;
+  reg [29:0] register_31;
   reg [29:0] delayed_24;
-  reg [29:0] register_23;
+  reg [29:0] register_32;
   reg [29:0] delayed_25;
   reg [29:0] delayed_26;
   reg [29:0] delayed_27;
@@ -924,35 +762,35 @@ module dft20_w2_fp32_kernel2 (
   reg [29:0] delayed_35;
   reg [29:0] delayed_36;
   reg [29:0] delayed_37;
-  reg [2:0] register_24;
-  reg register_25;
-  reg [1:0] register_26;
-  reg [1:0] register_27;
-  reg [2:0] delayed_38;
-  reg [1:0] register_28;
-  reg [1:0] register_29;
-  reg register_30;
-  reg register_31;
-  reg register_32;
-  reg register_33;
+  reg [2:0] register_33;
   reg register_34;
-  reg [2:0] register_35;
+  reg [1:0] register_35;
+  reg [1:0] register_36;
+  reg [2:0] delayed_38;
+  reg [1:0] register_37;
+  reg [1:0] register_38;
+  reg register_39;
+  reg register_40;
+  reg register_41;
+  reg register_42;
+  reg register_43;
+  reg [2:0] register_44;
   reg delayed_39;
   reg delayed_40;
   reg [29:0] add0_a_stored;
   reg [2:0] delayed_41;
-  reg [1:0] register_36;
-  reg [1:0] register_37;
-  reg register_38;
-  reg [2:0] register_39;
-  reg [29:0] add1_a_stored;
-  reg [1:0] register_40;
-  reg [1:0] register_41;
-  reg [2:0] delayed_42;
-  reg register_42;
-  reg [1:0] register_43;
-  reg register_44;
   reg [1:0] register_45;
+  reg [1:0] register_46;
+  reg register_47;
+  reg [2:0] register_48;
+  reg [29:0] add1_a_stored;
+  reg [1:0] register_49;
+  reg [1:0] register_50;
+  reg [2:0] delayed_42;
+  reg register_51;
+  reg [1:0] register_52;
+  reg register_53;
+  reg [1:0] register_54;
   reg [2:0] delayed_43;
   reg [2:0] delayed_44;
   reg delayed_45;
@@ -961,45 +799,36 @@ module dft20_w2_fp32_kernel2 (
   reg delayed_48;
   reg [29:0] add2_a_stored;
   reg [2:0] delayed_49;
-  reg [1:0] register_46;
-  reg register_47;
-  reg [1:0] register_48;
-  reg [2:0] delayed_50;
-  reg [1:0] register_49;
-  reg [1:0] register_50;
-  reg [1:0] register_51;
-  reg [1:0] register_52;
-  reg [1:0] register_53;
-  reg [1:0] register_54;
-  reg [2:0] delayed_51;
-  reg [2:0] delayed_52;
   reg [1:0] register_55;
   reg register_56;
   reg [1:0] register_57;
+  reg [2:0] delayed_50;
   reg [1:0] register_58;
-  reg [2:0] register_59;
-  reg [29:0] out3_stored;
-  reg register_60;
+  reg [1:0] register_59;
+  reg [1:0] register_60;
   reg [1:0] register_61;
+  reg [1:0] register_62;
+  reg [1:0] register_63;
+  reg [2:0] delayed_51;
+  reg [2:0] delayed_52;
+  reg [1:0] register_64;
+  reg register_65;
+  reg [1:0] register_66;
+  reg [1:0] register_67;
+  reg [2:0] register_68;
+  reg [29:0] out3_stored;
+  reg register_69;
+  reg [1:0] register_70;
   reg [2:0] delayed_53;
   reg [2:0] delayed_54;
-  reg register_62;
-  reg register_63;
-  reg [26:0] register_64;
-  reg register_65;
-  reg register_66;
-  reg [26:0] register_67;
-  reg [26:0] register_68;
-  reg [26:0] register_69;
-  reg register_70;
   reg register_71;
   reg register_72;
-  reg register_73;
+  reg [26:0] register_73;
   reg register_74;
   reg register_75;
-  reg register_76;
-  reg register_77;
-  reg register_78;
+  reg [26:0] register_76;
+  reg [26:0] register_77;
+  reg [26:0] register_78;
   reg register_79;
   reg register_80;
   reg register_81;
@@ -1008,17 +837,26 @@ module dft20_w2_fp32_kernel2 (
   reg register_84;
   reg register_85;
   reg register_86;
+  reg register_87;
+  reg register_88;
+  reg register_89;
+  reg register_90;
+  reg register_91;
+  reg register_92;
+  reg register_93;
+  reg register_94;
+  reg register_95;
+  reg register_96;
   reg [62:0] delayed_55;
-  reg [6:0] register_87;
+  reg [6:0] register_97;
   reg [62:0] delayed_56;
-  reg [6:0] register_88;
-  reg [67:0] waiting0 [0:2];
-  reg [67:0] waiting1 [0:2];
+  reg [6:0] register_98;
+  reg [127:0] waiting0 [0:2];
   reg [29:0] add0_a_words [0:15];
   reg [29:0] add1_a_words [0:15];
   reg [29:0] add2_a_words [0:15];
   reg [29:0] out3_words [0:7];
-  wire active = register_5 | running;
+  wire active = register_6 | running;
   wire equal_1 = beat == 3'h4;
   wire [2:0] sum_1 = beat + 3'h1;
   wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
@@ -1046,15 +884,9 @@ module dft20_w2_fp32_kernel2 (
   wire equal_6 = gather_block == 1'h0;
   wire gather_last = both_5 & equal_6;
   wire both_6 = gather_active & ~gather_last;
-  wire [7:0] field0_y;
-  dft20_w2_fp32_field field0 (.clk(clk), .re(in_data[29:0]), .im(in_data[63:34]),
-      .own({in_data[66:64], in_data[33:30]}), .ce(ce), .y(field0_y));
-  wire [7:0] field1_y;
-  dft20_w2_fp32_field field1 (.clk(clk), .re(in_data[97:68]), .im(in_data[131:102]),
-      .own({in_data[134:132], in_data[101:98]}), .ce(ce), .y(field1_y));
   reg rom_1;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_1 = 1'h1;
       3'h1: rom_1 = 1'h1;
       3'h2: rom_1 = 1'h1;
@@ -1063,47 +895,74 @@ module dft20_w2_fp32_kernel2 (
     endcase
   reg rom_2;
   always @*
-    case (register_6[2:1])
+    case (gather_beat[2:1])
       2'h0: rom_2 = 1'h1;
       2'h1: rom_2 = 1'h0;
       default: rom_2 = 1'h0;
     endcase
+  wire less_1 = in_data[30:23] < in_data[62:55];
+  wire both_7 = less_1 & register_7;
+  wire both_8 = ~less_1 & register_7;
+  wire less_2 = in_data[30:23] < in_data[94:87];
+  wire both_9 = less_2 & register_8;
+  wire both_10 = ~less_2 & register_7;
+  wire less_3 = in_data[62:55] < in_data[94:87];
+  wire both_11 = less_3 & register_8;
+  wire both_12 = ~less_3 & register_7;
+  wire either_1 = both_7 | both_9;
+  wire both_13 = ~either_1 & register_7;
+  wire [7:0] joined_1 = {8{both_13}};
+  wire [7:0] both_14 = in_data[30:23] & joined_1;
+  wire either_2 = both_8 | both_11;
+  wire both_15 = ~either_2 & register_7;
+  wire [7:0] joined_2 = {8{both_15}};
+  wire [7:0] both_16 = in_data[62:55] & joined_2;
+  wire [7:0] either_3 = both_14 | both_16;
+  wire either_4 = register_7 | register_7;
+  wire either_5 = both_10 | both_12;
+  wire both_17 = ~either_5 & register_8;
+  wire [7:0] joined_3 = {8{both_17}};
+  wire [7:0] both_18 = in_data[94:87] & joined_3;
+  wire [7:0] either_6 = either_3 | both_18;
+  wire either_7 = either_4 | register_8;
+  wire [7:0] joined_4 = {8{register_8}};
+  wire [7:0] both_19 = in_data[126:119] & joined_4;
   reg rom_3;
   always @*
-    case (register_6)
+    case (register_13)
       3'h0: rom_3 = 1'h1;
       3'h1: rom_3 = 1'h0;
       3'h2: rom_3 = 1'h0;
       3'h3: rom_3 = 1'h0;
       default: rom_3 = 1'h0;
     endcase
-  wire inverted_1 = ~register_9;
-  wire less_1 = field0_y < field1_y;
-  wire both_7 = less_1 & register_8;
-  wire both_8 = ~less_1 & register_7;
-  wire less_2 = field0_y < largest_of_0;
-  wire both_9 = less_2 & inverted_1;
-  wire both_10 = ~less_2 & register_7;
-  wire less_3 = field1_y < largest_of_0;
-  wire both_11 = less_3 & inverted_1;
-  wire both_12 = ~less_3 & register_8;
-  wire either_1 = both_7 | both_9;
-  wire both_13 = ~either_1 & register_7;
-  wire [7:0] joined_1 = {8{both_13}};
-  wire [7:0] both_14 = field0_y & joined_1;
-  wire either_2 = both_8 | both_11;
-  wire both_15 = ~either_2 & register_8;
-  wire [7:0] joined_2 = {8{both_15}};
-  wire [7:0] both_16 = field1_y & joined_2;
-  wire [7:0] either_3 = both_14 | both_16;
-  wire either_4 = both_10 | both_12;
-  wire both_17 = ~either_4 & inverted_1;
-  wire [7:0] joined_3 = {8{both_17}};
-  wire [7:0] both_18 = largest_of_0 & joined_3;
-  wire [7:0] either_5 = either_3 | both_18;
+  wire inverted_1 = ~register_14;
+  wire less_4 = register_9 < register_11;
+  wire both_20 = less_4 & register_12;
+  wire both_21 = ~less_4 & register_10;
+  wire less_5 = register_9 < largest_of_0;
+  wire both_22 = less_5 & inverted_1;
+  wire both_23 = ~less_5 & register_10;
+  wire less_6 = register_11 < largest_of_0;
+  wire both_24 = less_6 & inverted_1;
+  wire both_25 = ~less_6 & register_12;
+  wire either_8 = both_20 | both_22;
+  wire both_26 = ~either_8 & register_10;
+  wire [7:0] joined_5 = {8{both_26}};
+  wire [7:0] both_27 = register_9 & joined_5;
+  wire either_9 = both_21 | both_24;
+  wire both_28 = ~either_9 & register_12;
+  wire [7:0] joined_6 = {8{both_28}};
+  wire [7:0] both_29 = register_11 & joined_6;
+  wire [7:0] either_10 = both_27 | both_29;
+  wire either_11 = both_23 | both_25;
+  wire both_30 = ~either_11 & inverted_1;
+  wire [7:0] joined_7 = {8{both_30}};
+  wire [7:0] both_31 = largest_of_0 & joined_7;
+  wire [7:0] either_12 = either_10 | both_31;
   reg rom_4;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_4 = 1'h0;
       3'h1: rom_4 = 1'h0;
       3'h2: rom_4 = 1'h0;
@@ -1112,49 +971,75 @@ module dft20_w2_fp32_kernel2 (
     endcase
   reg rom_5;
   always @*
-    case (register_6[2:1])
+    case (gather_beat[2:1])
       2'h0: rom_5 = 1'h0;
       2'h1: rom_5 = 1'h1;
       default: rom_5 = 1'h1;
     endcase
+  wire less_7 = in_data[30:23] < in_data[62:55];
+  wire both_32 = less_7 & register_15;
+  wire both_33 = ~less_7 & register_15;
+  wire less_8 = in_data[30:23] < in_data[94:87];
+  wire both_34 = less_8 & register_16;
+  wire both_35 = ~less_8 & register_15;
+  wire less_9 = in_data[62:55] < in_data[94:87];
+  wire both_36 = less_9 & register_16;
+  wire both_37 = ~less_9 & register_15;
+  wire either_13 = both_32 | both_34;
+  wire both_38 = ~either_13 & register_15;
+  wire [7:0] joined_8 = {8{both_38}};
+  wire [7:0] both_39 = in_data[30:23] & joined_8;
+  wire either_14 = both_33 | both_36;
+  wire both_40 = ~either_14 & register_15;
+  wire [7:0] joined_9 = {8{both_40}};
+  wire [7:0] both_41 = in_data[62:55] & joined_9;
+  wire [7:0] either_15 = both_39 | both_41;
+  wire either_16 = register_15 | register_15;
+  wire either_17 = both_35 | both_37;
+  wire both_42 = ~either_17 & register_16;
+  wire [7:0] joined_10 = {8{both_42}};
+  wire [7:0] both_43 = in_data[94:87] & joined_10;
+  wire [7:0] either_18 = either_15 | both_43;
+  wire either_19 = either_16 | register_16;
+  wire [7:0] joined_11 = {8{register_16}};
+  wire [7:0] both_44 = in_data[126:119] & joined_11;
   reg rom_6;
   always @*
-    case (register_6)
+    case (register_13)
       3'h0: rom_6 = 1'h0;
       3'h1: rom_6 = 1'h0;
       3'h2: rom_6 = 1'h1;
       3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire inverted_2 = ~register_12;
-  wire less_4 = field0_y < field1_y;
-  wire both_19 = less_4 & register_11;
-  wire both_20 = ~less_4 & register_10;
-  wire less_5 = field0_y < largest_of_1;
-  wire both_21 = less_5 & inverted_2;
-  wire both_22 = ~less_5 & register_10;
-  wire less_6 = field1_y < largest_of_1;
-  wire both_23 = less_6 & inverted_2;
-  wire both_24 = ~less_6 & register_11;
-  wire either_6 = both_19 | both_21;
-  wire both_25 = ~either_6 & register_10;
-  wire [7:0] joined_4 = {8{both_25}};
-  wire [7:0] both_26 = field0_y & joined_4;
-  wire either_7 = both_20 | both_23;
-  wire both_27 = ~either_7 & register_11;
-  wire [7:0] joined_5 = {8{both_27}};
-  wire [7:0] both_28 = field1_y & joined_5;
-  wire [7:0] either_8 = both_26 | both_28;
-  wire either_9 = both_22 | both_24;
-  wire both_29 = ~either_9 & inverted_2;
-  wire [7:0] joined_6 = {8{both_29}};
-  wire [7:0] both_30 = largest_of_1 & joined_6;
-  wire [7:0] either_10 = either_8 | both_30;
+  wire inverted_2 = ~register_21;
+  wire less_10 = register_17 < register_19;
+  wire both_45 = less_10 & register_20;
+  wire both_46 = ~less_10 & register_18;
+  wire less_11 = register_17 < largest_of_1;
+  wire both_47 = less_11 & inverted_2;
+  wire both_48 = ~less_11 & register_18;
+  wire less_12 = register_19 < largest_of_1;
+  wire both_49 = less_12 & inverted_2;
+  wire both_50 = ~less_12 & register_20;
+  wire either_20 = both_45 | both_47;
+  wire both_51 = ~either_20 & register_18;
+  wire [7:0] joined_12 = {8{both_51}};
+  wire [7:0] both_52 = register_17 & joined_12;
+  wire either_21 = both_46 | both_49;
+  wire both_53 = ~either_21 & register_20;
+  wire [7:0] joined_13 = {8{both_53}};
+  wire [7:0] both_54 = register_19 & joined_13;
+  wire [7:0] either_22 = both_52 | both_54;
+  wire either_23 = both_48 | both_50;
+  wire both_55 = ~either_23 & inverted_2;
+  wire [7:0] joined_14 = {8{both_55}};
+  wire [7:0] both_56 = largest_of_1 & joined_14;
+  wire [7:0] either_24 = either_22 | both_56;
   wire equal_7 = place == 2'h2;
   wire [1:0] sum_6 = place + 2'h1;
   wire [1:0] mux_8 = equal_7 ? 2'h0 : sum_6;
-  wire [67:0] word_1 = waiting0[place];
-  wire [67:0] word_2 = waiting1[place];
+  wire [127:0] word_1 = waiting0[place];
   reg rom_7;
   always @*
     case (delayed_3)
@@ -1164,14 +1049,14 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_7 = 1'h1;
       default: rom_7 = 1'h1;
     endcase
-  wire [7:0] mux_9 = register_17 ? largest_of_1 : largest_of_0;
+  wire [7:0] mux_9 = register_26 ? largest_of_1 : largest_of_0;
+  wire both_57 = ~mux_9[0] & |mux_9;
+  wire [6:0] joined_15 = {7{both_57}};
+  wire [6:0] sum_7 = mux_9[7:1] + joined_15;
   wire [26:0] place0_y_re;
   wire [26:0] place0_y_im;
-  dft20_w2_fp32_place1 place0 (.clk(clk), .re(register_13[29:0]), .im(register_14[29:0]),
-      .own({register_14[32:30], register_13[33:30]}), .most(mux_9), .ce(ce), .y_re(place0_y_re),
-      .y_im(place0_y_im));
-  wire [6:0] joined_7 = {7{mux_9[7]}};
-  wire [6:0] either_11 = mux_9[6:0] | joined_7;
+  dft20_w2_fp32_enter_at2 place0 (.clk(clk), .re(register_22), .im(register_23), .most(mux_9),
+      .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
   reg rom_8;
   always @*
     case (delayed_3[2:1])
@@ -1179,14 +1064,14 @@ module dft20_w2_fp32_kernel2 (
       2'h1: rom_8 = 1'h1;
       default: rom_8 = 1'h1;
     endcase
-  wire [7:0] mux_10 = register_18 ? largest_of_1 : largest_of_0;
+  wire [7:0] mux_10 = register_27 ? largest_of_1 : largest_of_0;
+  wire both_58 = ~mux_10[0] & |mux_10;
+  wire [6:0] joined_16 = {7{both_58}};
+  wire [6:0] sum_8 = mux_10[7:1] + joined_16;
   wire [26:0] place1_y_re;
   wire [26:0] place1_y_im;
-  dft20_w2_fp32_place1 place1 (.clk(clk), .re(register_15[29:0]), .im(register_16[29:0]),
-      .own({register_16[32:30], register_15[33:30]}), .most(mux_10), .ce(ce), .y_re(place1_y_re),
-      .y_im(place1_y_im));
-  wire [6:0] joined_8 = {7{mux_10[7]}};
-  wire [6:0] either_12 = mux_10[6:0] | joined_8;
+  dft20_w2_fp32_enter_at2 place1 (.clk(clk), .re(register_24), .im(register_25), .most(mux_10),
+      .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
   wire [29:0] pair0_sum;
   wire [29:0] pair0_difference;
   dft20_w2_fp32_pair_30 pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
@@ -1200,26 +1085,26 @@ module dft20_w2_fp32_kernel2 (
   dft20_w2_fp32_pair_30 pair2 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [29:0] mul0_y;
-  dft20_w2_fp32_mul_30_27_25 mul0 (.clk(clk), .a(mux_14), .b(register_64), .ce(ce), .y(mul0_y));
+  dft20_w2_fp32_mul_30_27_25 mul0 (.clk(clk), .a(mux_14), .b(register_73), .ce(ce), .y(mul0_y));
   wire [29:0] add0_y;
-  dft20_w2_fp32_add_30 add0 (.clk(clk), .a(selected_5), .b(selected_6), .subtract(register_65),
+  dft20_w2_fp32_add_30 add0 (.clk(clk), .a(selected_5), .b(selected_6), .subtract(register_74),
       .ce(ce), .y(add0_y));
   wire [29:0] add1_y;
-  dft20_w2_fp32_add_30 add1 (.clk(clk), .a(selected_7), .b(selected_8), .subtract(register_66),
+  dft20_w2_fp32_add_30 add1 (.clk(clk), .a(selected_7), .b(selected_8), .subtract(register_75),
       .ce(ce), .y(add1_y));
   wire [29:0] mul1_y;
-  dft20_w2_fp32_mul_30_27_25 mul1 (.clk(clk), .a(mux_17), .b(register_67), .ce(ce), .y(mul1_y));
+  dft20_w2_fp32_mul_30_27_25 mul1 (.clk(clk), .a(mux_17), .b(register_76), .ce(ce), .y(mul1_y));
   wire [29:0] mul2_y;
-  dft20_w2_fp32_mul_30_27_25 mul2 (.clk(clk), .a(selected_9), .b(register_68), .ce(ce), .y(mul2_y));
+  dft20_w2_fp32_mul_30_27_25 mul2 (.clk(clk), .a(selected_9), .b(register_77), .ce(ce), .y(mul2_y));
   wire [29:0] mul3_y;
-  dft20_w2_fp32_mul_30_27_25 mul3 (.clk(clk), .a(mux_18), .b(register_69), .ce(ce), .y(mul3_y));
+  dft20_w2_fp32_mul_30_27_25 mul3 (.clk(clk), .a(mux_18), .b(register_78), .ce(ce), .y(mul3_y));
   wire [29:0] scale0_y;
   dft20_w2_fp32_scale_down2_30 scale0 (.clk(clk), .a(selected_10), .ce(ce), .y(scale0_y));
   wire [29:0] add2_y;
-  dft20_w2_fp32_add_30 add2 (.clk(clk), .a(selected_11), .b(selected_12), .subtract(register_70),
+  dft20_w2_fp32_add_30 add2 (.clk(clk), .a(selected_11), .b(selected_12), .subtract(register_79),
       .ce(ce), .y(add2_y));
   wire [29:0] add3_y;
-  dft20_w2_fp32_add_30 add3 (.clk(clk), .a(selected_13), .b(selected_14), .subtract(register_71),
+  dft20_w2_fp32_add_30 add3 (.clk(clk), .a(selected_13), .b(selected_14), .subtract(register_80),
       .ce(ce), .y(add3_y));
   wire [29:0] pair3_sum;
   wire [29:0] pair3_difference;
@@ -1233,37 +1118,37 @@ module dft20_w2_fp32_kernel2 (
   wire [29:0] pair5_difference;
   dft20_w2_fp32_pair_30 pair5 (.clk(clk), .a(mux_22), .b(mux_23), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
-  wire [29:0] joined_9 = {{3{place0_y_re[26]}}, place0_y_re};
-  wire [29:0] joined_10 = {{3{place0_y_im[26]}}, place0_y_im};
-  wire [29:0] joined_11 = {{3{delayed_6[26]}}, delayed_6};
-  wire [29:0] joined_12 = {{3{place1_y_re[26]}}, place1_y_re};
-  wire [29:0] joined_13 = {{3{delayed_7[26]}}, delayed_7};
-  wire [29:0] joined_14 = {{3{place1_y_im[26]}}, place1_y_im};
-  wire [29:0] joined_15 = {{3{delayed_8[26]}}, delayed_8};
-  wire [29:0] joined_16 = {{3{delayed_9[26]}}, delayed_9};
-  wire [29:0] mux_11 = register_25 ? joined_13 : joined_11;
+  wire [29:0] joined_17 = {{3{place0_y_re[26]}}, place0_y_re};
+  wire [29:0] joined_18 = {{3{place0_y_im[26]}}, place0_y_im};
+  wire [29:0] joined_19 = {{3{delayed_6[26]}}, delayed_6};
+  wire [29:0] joined_20 = {{3{place1_y_re[26]}}, place1_y_re};
+  wire [29:0] joined_21 = {{3{delayed_7[26]}}, delayed_7};
+  wire [29:0] joined_22 = {{3{place1_y_im[26]}}, place1_y_im};
+  wire [29:0] joined_23 = {{3{delayed_8[26]}}, delayed_8};
+  wire [29:0] joined_24 = {{3{delayed_9[26]}}, delayed_9};
+  wire [29:0] mux_11 = register_34 ? joined_21 : joined_19;
   reg [1:0] rom_9;
   always @*
-    case (register_24)
+    case (register_33)
       3'h0: rom_9 = 2'h3;
       3'h1: rom_9 = 2'h0;
       3'h2: rom_9 = 2'h2;
       3'h3: rom_9 = 2'h3;
       default: rom_9 = 2'h1;
     endcase
-  wire [29:0] selected_1 = register_26[1] ? (register_26[0] ? mux_11 : delayed_10) : (register_26[0]
-      ? pair0_sum : joined_16);
+  wire [29:0] selected_1 = register_35[1] ? (register_35[0] ? mux_11 : delayed_10) : (register_35[0]
+      ? pair0_sum : joined_24);
   reg [1:0] rom_10;
   always @*
-    case (register_24)
+    case (register_33)
       3'h0: rom_10 = 2'h0;
       3'h1: rom_10 = 2'h1;
       3'h2: rom_10 = 2'h3;
       3'h3: rom_10 = 2'h2;
       default: rom_10 = 2'h3;
     endcase
-  wire [29:0] selected_2 = register_27[1] ? (register_27[0] ? pair1_sum : joined_15) :
-      (register_27[0] ? joined_11 : joined_9);
+  wire [29:0] selected_2 = register_36[1] ? (register_36[0] ? pair1_sum : joined_23) :
+      (register_36[0] ? joined_19 : joined_17);
   reg [1:0] rom_11;
   always @*
     case (delayed_38)
@@ -1273,8 +1158,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_11 = 2'h3;
       default: rom_11 = 2'h0;
     endcase
-  wire [29:0] selected_3 = register_28[1] ? (register_28[0] ? delayed_14 : pair0_sum) :
-      (register_28[0] ? joined_13 : joined_10);
+  wire [29:0] selected_3 = register_37[1] ? (register_37[0] ? delayed_14 : pair0_sum) :
+      (register_37[0] ? joined_21 : joined_18);
   reg [1:0] rom_12;
   always @*
     case (delayed_38)
@@ -1284,7 +1169,7 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_12 = 2'h2;
       default: rom_12 = 2'h0;
     endcase
-  wire [29:0] selected_4 = register_29[1] ? pair2_sum : (register_29[0] ? joined_14 : joined_9);
+  wire [29:0] selected_4 = register_38[1] ? pair2_sum : (register_38[0] ? joined_22 : joined_17);
   reg rom_13;
   always @*
     case (delayed_38)
@@ -1294,7 +1179,7 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_13 = 1'h0;
       default: rom_13 = 1'h0;
     endcase
-  wire [29:0] mux_12 = register_30 ? joined_15 : joined_9;
+  wire [29:0] mux_12 = register_39 ? joined_23 : joined_17;
   reg rom_14;
   always @*
     case (delayed_38)
@@ -1304,7 +1189,7 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_14 = 1'h0;
       default: rom_14 = 1'h0;
     endcase
-  wire [29:0] mux_13 = register_31 ? joined_12 : joined_10;
+  wire [29:0] mux_13 = register_40 ? joined_20 : joined_18;
   reg rom_15;
   always @*
     case (delayed_38)
@@ -1314,7 +1199,7 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_15 = 1'h1;
       default: rom_15 = 1'h0;
     endcase
-  wire [29:0] mux_14 = register_32 ? delayed_16 : pair0_difference;
+  wire [29:0] mux_14 = register_41 ? delayed_16 : pair0_difference;
   reg rom_16;
   always @*
     case (beat[2:1])
@@ -1322,7 +1207,7 @@ module dft20_w2_fp32_kernel2 (
       2'h1: rom_16 = 1'h1;
       default: rom_16 = 1'h0;
     endcase
-  wire [29:0] mux_15 = register_33 ? joined_12 : joined_9;
+  wire [29:0] mux_15 = register_42 ? joined_20 : joined_17;
   reg [1:0] rom_17;
   always @*
     case (delayed_41)
@@ -1332,7 +1217,7 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_17 = 2'h2;
       default: rom_17 = 2'h2;
     endcase
-  wire [29:0] selected_5 = register_36[1] ? add0_a_stored : (register_36[0] ? delayed_11 :
+  wire [29:0] selected_5 = register_45[1] ? add0_a_stored : (register_45[0] ? delayed_11 :
       pair0_difference);
   reg [1:0] rom_18;
   always @*
@@ -1343,8 +1228,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_18 = 2'h3;
       default: rom_18 = 2'h1;
     endcase
-  wire [29:0] selected_6 = register_37[1] ? (register_37[0] ? delayed_30 : pair1_difference) :
-      (register_37[0] ? delayed_12 : pair0_sum);
+  wire [29:0] selected_6 = register_46[1] ? (register_46[0] ? delayed_30 : pair1_difference) :
+      (register_46[0] ? delayed_12 : pair0_sum);
   reg rom_19;
   always @*
     case (beat[2:1])
@@ -1352,7 +1237,7 @@ module dft20_w2_fp32_kernel2 (
       2'h1: rom_19 = 1'h1;
       default: rom_19 = 1'h0;
     endcase
-  wire [29:0] mux_16 = register_38 ? joined_12 : joined_10;
+  wire [29:0] mux_16 = register_47 ? joined_20 : joined_18;
   reg [1:0] rom_20;
   always @*
     case (delayed_41)
@@ -1362,7 +1247,7 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_20 = 2'h2;
       default: rom_20 = 2'h2;
     endcase
-  wire [29:0] selected_7 = register_40[1] ? add1_a_stored : (register_40[0] ? delayed_15 :
+  wire [29:0] selected_7 = register_49[1] ? add1_a_stored : (register_49[0] ? delayed_15 :
       pair0_difference);
   reg [1:0] rom_21;
   always @*
@@ -1373,9 +1258,9 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_21 = 2'h2;
       default: rom_21 = 2'h2;
     endcase
-  wire [29:0] selected_8 = register_41[1] ? scale0_y : (register_41[0] ? pair2_difference :
+  wire [29:0] selected_8 = register_50[1] ? scale0_y : (register_50[0] ? pair2_difference :
       pair1_sum);
-  wire [29:0] mux_17 = register_42 ? register_19 : pair1_difference;
+  wire [29:0] mux_17 = register_51 ? register_28 : pair1_difference;
   reg [1:0] rom_22;
   always @*
     case (delayed_42[1:0])
@@ -1384,8 +1269,8 @@ module dft20_w2_fp32_kernel2 (
       2'h2: rom_22 = 2'h2;
       default: rom_22 = 2'h1;
     endcase
-  wire [29:0] selected_9 = register_43[1] ? add0_y : (register_43[0] ? delayed_16 : delayed_15);
-  wire [29:0] mux_18 = register_44 ? add1_y : pair0_difference;
+  wire [29:0] selected_9 = register_52[1] ? add0_y : (register_52[0] ? delayed_16 : delayed_15);
+  wire [29:0] mux_18 = register_53 ? add1_y : pair0_difference;
   reg [1:0] rom_23;
   always @*
     case (delayed_42)
@@ -1395,8 +1280,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_23 = 2'h1;
       default: rom_23 = 2'h0;
     endcase
-  wire [29:0] selected_10 = register_45[1] ? (register_45[0] ? delayed_12 : pair1_sum) :
-      (register_45[0] ? delayed_10 : pair0_sum);
+  wire [29:0] selected_10 = register_54[1] ? (register_54[0] ? delayed_12 : pair1_sum) :
+      (register_54[0] ? delayed_10 : pair0_sum);
   reg [1:0] rom_24;
   always @*
     case (delayed_49)
@@ -1406,8 +1291,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_24 = 2'h3;
       default: rom_24 = 2'h1;
     endcase
-  wire [29:0] selected_11 = register_46[1] ? (register_46[0] ? add2_a_stored : delayed_28) :
-      (register_46[0] ? delayed_26 : delayed_17);
+  wire [29:0] selected_11 = register_55[1] ? (register_55[0] ? add2_a_stored : delayed_28) :
+      (register_55[0] ? delayed_26 : delayed_17);
   reg rom_25;
   always @*
     case (delayed_49[2:1])
@@ -1415,7 +1300,7 @@ module dft20_w2_fp32_kernel2 (
       2'h1: rom_25 = 1'h1;
       default: rom_25 = 1'h0;
     endcase
-  wire [29:0] mux_19 = register_47 ? mul0_y : delayed_10;
+  wire [29:0] mux_19 = register_56 ? mul0_y : delayed_10;
   reg [1:0] rom_26;
   always @*
     case (delayed_49)
@@ -1425,8 +1310,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_26 = 2'h2;
       default: rom_26 = 2'h0;
     endcase
-  wire [29:0] selected_12 = register_48[1] ? (register_48[0] ? mux_19 : delayed_31) :
-      (register_48[0] ? mul3_y : mul1_y);
+  wire [29:0] selected_12 = register_57[1] ? (register_57[0] ? mux_19 : delayed_31) :
+      (register_57[0] ? mul3_y : mul1_y);
   reg [1:0] rom_27;
   always @*
     case (delayed_50)
@@ -1436,8 +1321,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_27 = 2'h3;
       default: rom_27 = 2'h2;
     endcase
-  wire [29:0] selected_13 = register_49[1] ? (register_49[0] ? delayed_28 : delayed_26) :
-      (register_49[0] ? mul1_y : delayed_18);
+  wire [29:0] selected_13 = register_58[1] ? (register_58[0] ? delayed_28 : delayed_26) :
+      (register_58[0] ? mul1_y : delayed_18);
   reg [1:0] rom_28;
   always @*
     case (delayed_50)
@@ -1447,8 +1332,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_28 = 2'h2;
       default: rom_28 = 2'h3;
     endcase
-  wire [29:0] selected_14 = register_50[1] ? (register_50[0] ? delayed_29 : delayed_27) :
-      (register_50[0] ? delayed_26 : mul2_y);
+  wire [29:0] selected_14 = register_59[1] ? (register_59[0] ? delayed_29 : delayed_27) :
+      (register_59[0] ? delayed_26 : mul2_y);
   reg [1:0] rom_29;
   always @*
     case (delayed_50)
@@ -1458,8 +1343,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_29 = 2'h1;
       default: rom_29 = 2'h2;
     endcase
-  wire [29:0] selected_15 = register_51[1] ? (register_51[0] ? delayed_33 : pair3_sum) :
-      (register_51[0] ? add2_y : delayed_19);
+  wire [29:0] selected_15 = register_60[1] ? (register_60[0] ? delayed_33 : pair3_sum) :
+      (register_60[0] ? add2_y : delayed_19);
   reg [1:0] rom_30;
   always @*
     case (delayed_50)
@@ -1469,7 +1354,7 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_30 = 2'h1;
       default: rom_30 = 2'h3;
     endcase
-  wire [29:0] selected_16 = register_52[1] ? (register_52[0] ? add3_y : add2_y) : (register_52[0] ?
+  wire [29:0] selected_16 = register_61[1] ? (register_61[0] ? add3_y : add2_y) : (register_61[0] ?
       delayed_17 : mul0_y);
   reg [1:0] rom_31;
   always @*
@@ -1480,8 +1365,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_31 = 2'h1;
       default: rom_31 = 2'h2;
     endcase
-  wire [29:0] selected_17 = register_53[1] ? (register_53[0] ? delayed_35 : pair4_sum) :
-      (register_53[0] ? register_22 : delayed_22);
+  wire [29:0] selected_17 = register_62[1] ? (register_62[0] ? delayed_35 : pair4_sum) :
+      (register_62[0] ? register_31 : delayed_22);
   reg [1:0] rom_32;
   always @*
     case (delayed_50)
@@ -1491,8 +1376,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_32 = 2'h1;
       default: rom_32 = 2'h3;
     endcase
-  wire [29:0] selected_18 = register_54[1] ? (register_54[0] ? delayed_32 : add3_y) :
-      (register_54[0] ? delayed_25 : mul1_y);
+  wire [29:0] selected_18 = register_63[1] ? (register_63[0] ? delayed_32 : add3_y) :
+      (register_63[0] ? delayed_25 : mul1_y);
   reg [1:0] rom_33;
   always @*
     case (delayed_52)
@@ -1502,9 +1387,9 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_33 = 2'h2;
       default: rom_33 = 2'h3;
     endcase
-  wire [29:0] selected_19 = register_55[1] ? (register_55[0] ? delayed_36 : pair4_sum) :
-      (register_55[0] ? delayed_33 : delayed_21);
-  wire [29:0] mux_20 = register_56 ? pair3_difference : register_23;
+  wire [29:0] selected_19 = register_64[1] ? (register_64[0] ? delayed_36 : pair4_sum) :
+      (register_64[0] ? delayed_33 : delayed_21);
+  wire [29:0] mux_20 = register_65 ? pair3_difference : register_32;
   reg [1:0] rom_34;
   always @*
     case (delayed_52)
@@ -1514,7 +1399,7 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_34 = 2'h3;
       default: rom_34 = 2'h2;
     endcase
-  wire [29:0] selected_20 = register_57[1] ? (register_57[0] ? mux_20 : pair5_sum) : (register_57[0]
+  wire [29:0] selected_20 = register_66[1] ? (register_66[0] ? mux_20 : pair5_sum) : (register_66[0]
       ? delayed_35 : delayed_34);
   reg [1:0] rom_35;
   always @*
@@ -1525,8 +1410,8 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_35 = 2'h2;
       default: rom_35 = 2'h3;
     endcase
-  wire [29:0] selected_21 = register_58[1] ? (register_58[0] ? delayed_37 : pair4_difference) :
-      (register_58[0] ? pair3_sum : register_21);
+  wire [29:0] selected_21 = register_67[1] ? (register_67[0] ? delayed_37 : pair4_difference) :
+      (register_67[0] ? pair3_sum : register_30);
   reg rom_36;
   always @*
     case (delayed_52)
@@ -1536,7 +1421,7 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_36 = 1'h0;
       default: rom_36 = 1'h0;
     endcase
-  wire [29:0] mux_21 = register_60 ? pair4_sum : pair3_sum;
+  wire [29:0] mux_21 = register_69 ? pair4_sum : pair3_sum;
   reg [1:0] rom_37;
   always @*
     case (delayed_52)
@@ -1546,10 +1431,10 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_37 = 2'h3;
       default: rom_37 = 2'h1;
     endcase
-  wire [29:0] selected_22 = register_61[1] ? (register_61[0] ? mux_21 : out3_stored) :
-      (register_61[0] ? pair5_difference : pair4_difference);
-  wire [29:0] mux_22 = register_62 ? pair4_difference : delayed_33;
-  wire [29:0] mux_23 = register_63 ? add3_y : add2_y;
+  wire [29:0] selected_22 = register_70[1] ? (register_70[0] ? mux_21 : out3_stored) :
+      (register_70[0] ? pair5_difference : pair4_difference);
+  wire [29:0] mux_22 = register_71 ? pair4_difference : delayed_33;
+  wire [29:0] mux_23 = register_72 ? add3_y : add2_y;
   reg [26:0] rom_38;
   always @*
     case (delayed_38)
@@ -1577,7 +1462,7 @@ module dft20_w2_fp32_kernel2 (
       3'h3: rom_40 = 1'h1;
       default: rom_40 = 1'h1;
     endcase
-  wire [26:0] joined_17 = {1'h0, delayed_42[0], 5'h11, ~delayed_42[0], ~delayed_42[0], 1'h1,
+  wire [26:0] joined_25 = {1'h0, delayed_42[0], 5'h11, ~delayed_42[0], ~delayed_42[0], 1'h1,
       {3{delayed_42[0]}}, 1'h1, ~delayed_42[0], 1'h0, ~delayed_42[0], 3'h6, ~delayed_42[0],
       ~delayed_42[0], 1'h1, ~delayed_42[0], 1'h0, ~delayed_42[0], delayed_42[0]};
   reg [26:0] rom_41;
@@ -1588,7 +1473,7 @@ module dft20_w2_fp32_kernel2 (
       2'h2: rom_41 = 27'h12cf230;
       default: rom_41 = 27'h313e311;
     endcase
-  wire [26:0] joined_18 = {2'h0, ~delayed_42[0], delayed_42[0], 2'h1, delayed_42[0], 1'h1,
+  wire [26:0] joined_26 = {2'h0, ~delayed_42[0], delayed_42[0], 2'h1, delayed_42[0], 1'h1,
       ~delayed_42[0], 1'h0, delayed_42[0], 4'hf, {2{delayed_42[0]}}, 2'h2, delayed_42[0], 6'h18,
       delayed_42[0]};
   reg rom_42;
@@ -1614,6 +1499,7 @@ module dft20_w2_fp32_kernel2 (
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       register_5 <= 1'h0;
+      register_6 <= 1'h0;
       beat <= 3'h1;
       running <= 1'h0;
       block <= 1'h0;
@@ -1621,71 +1507,58 @@ module dft20_w2_fp32_kernel2 (
       gather_beat <= 3'h1;
       gather_running <= 1'h0;
       gather_block <= 1'h0;
-      register_7 <= 1'h0;
-      register_8 <= 1'h0;
-      register_9 <= 1'h0;
-      register_10 <= 1'h0;
-      register_11 <= 1'h0;
-      register_12 <= 1'h0;
+      register_14 <= 1'h0;
+      register_21 <= 1'h0;
       place <= 2'h0;
-      register_17 <= 1'h0;
-      register_18 <= 1'h0;
-      register_19 <= 30'h0;
-      register_20 <= 30'h0;
-      register_21 <= 30'h0;
-      register_22 <= 30'h0;
-      register_23 <= 30'h0;
-      register_25 <= 1'h0;
-      register_26 <= 2'h0;
-      register_27 <= 2'h0;
-      register_28 <= 2'h0;
-      register_29 <= 2'h0;
-      register_30 <= 1'h0;
-      register_31 <= 1'h0;
-      register_32 <= 1'h0;
-      register_35 <= 3'h0;
+      register_26 <= 1'h0;
+      register_27 <= 1'h0;
+      register_28 <= 30'h0;
+      register_29 <= 30'h0;
+      register_30 <= 30'h0;
+      register_31 <= 30'h0;
+      register_32 <= 30'h0;
+      register_34 <= 1'h0;
+      register_35 <= 2'h0;
       register_36 <= 2'h0;
       register_37 <= 2'h0;
-      register_39 <= 3'h0;
-      register_40 <= 2'h0;
-      register_41 <= 2'h0;
-      register_42 <= 1'h0;
-      register_43 <= 2'h0;
-      register_44 <= 1'h0;
+      register_38 <= 2'h0;
+      register_39 <= 1'h0;
+      register_40 <= 1'h0;
+      register_41 <= 1'h0;
+      register_44 <= 3'h0;
       register_45 <= 2'h0;
       register_46 <= 2'h0;
-      register_47 <= 1'h0;
-      register_48 <= 2'h0;
+      register_48 <= 3'h0;
       register_49 <= 2'h0;
       register_50 <= 2'h0;
-      register_51 <= 2'h0;
+      register_51 <= 1'h0;
       register_52 <= 2'h0;
-      register_53 <= 2'h0;
+      register_53 <= 1'h0;
       register_54 <= 2'h0;
       register_55 <= 2'h0;
       register_56 <= 1'h0;
       register_57 <= 2'h0;
       register_58 <= 2'h0;
-      register_59 <= 3'h0;
-      register_60 <= 1'h0;
+      register_59 <= 2'h0;
+      register_60 <= 2'h0;
       register_61 <= 2'h0;
-      register_62 <= 1'h0;
-      register_63 <= 1'h0;
-      register_64 <= 27'h0;
+      register_62 <= 2'h0;
+      register_63 <= 2'h0;
+      register_64 <= 2'h0;
       register_65 <= 1'h0;
-      register_66 <= 1'h0;
-      register_67 <= 27'h0;
-      register_68 <= 27'h0;
-      register_69 <= 27'h0;
-      register_70 <= 1'h0;
+      register_66 <= 2'h0;
+      register_67 <= 2'h0;
+      register_68 <= 3'h0;
+      register_69 <= 1'h0;
+      register_70 <= 2'h0;
       register_71 <= 1'h0;
       register_72 <= 1'h0;
-      register_73 <= 1'h0;
+      register_73 <= 27'h0;
       register_74 <= 1'h0;
       register_75 <= 1'h0;
-      register_76 <= 1'h0;
-      register_77 <= 1'h0;
-      register_78 <= 1'h0;
+      register_76 <= 27'h0;
+      register_77 <= 27'h0;
+      register_78 <= 27'h0;
       register_79 <= 1'h0;
       register_80 <= 1'h0;
       register_81 <= 1'h0;
@@ -1694,14 +1567,25 @@ module dft20_w2_fp32_kernel2 (
       register_84 <= 1'h0;
       register_85 <= 1'h0;
       register_86 <= 1'h0;
-      register_87 <= 7'h0;
-      register_88 <= 7'h0;
+      register_87 <= 1'h0;
+      register_88 <= 1'h0;
+      register_89 <= 1'h0;
+      register_90 <= 1'h0;
+      register_91 <= 1'h0;
+      register_92 <= 1'h0;
+      register_93 <= 1'h0;
+      register_94 <= 1'h0;
+      register_95 <= 1'h0;
+      register_96 <= 1'h0;
+      register_97 <= 7'h0;
+      register_98 <= 7'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
       register_4 <= register_3;
       register_5 <= register_4;
+      register_6 <= register_5;
       beat <= mux_2;
       running <= both_3;
       block <= mux_3;
@@ -1709,101 +1593,114 @@ module dft20_w2_fp32_kernel2 (
       gather_beat <= mux_6;
       gather_running <= both_6;
       gather_block <= mux_7;
-      register_7 <= rom_1;
-      register_8 <= rom_2;
-      register_9 <= rom_3;
-      register_10 <= rom_4;
-      register_11 <= rom_5;
-      register_12 <= rom_6;
+      register_14 <= rom_3;
+      register_21 <= rom_6;
       place <= mux_8;
-      register_17 <= rom_7;
-      register_18 <= rom_8;
-      register_19 <= delayed_13;
-      register_20 <= delayed_19;
-      register_21 <= delayed_20;
-      register_22 <= delayed_23;
-      register_23 <= delayed_24;
-      register_25 <= ~register_24[0];
-      register_26 <= rom_9;
-      register_27 <= rom_10;
-      register_28 <= rom_11;
-      register_29 <= rom_12;
-      register_30 <= rom_13;
-      register_31 <= rom_14;
-      register_32 <= rom_15;
-      register_35 <= {1'h0, ~delayed_38[0], 1'h0};
-      register_36 <= rom_17;
-      register_37 <= rom_18;
-      register_39 <= {1'h0, ~delayed_38[0], 1'h0};
-      register_40 <= rom_20;
-      register_41 <= rom_21;
-      register_42 <= delayed_42[0];
-      register_43 <= rom_22;
-      register_44 <= ~delayed_42[0];
-      register_45 <= rom_23;
-      register_46 <= rom_24;
-      register_47 <= rom_25;
-      register_48 <= rom_26;
-      register_49 <= rom_27;
-      register_50 <= rom_28;
-      register_51 <= rom_29;
-      register_52 <= rom_30;
-      register_53 <= rom_31;
-      register_54 <= rom_32;
-      register_55 <= rom_33;
-      register_56 <= delayed_52[0];
-      register_57 <= rom_34;
-      register_58 <= rom_35;
-      register_59 <= {~delayed_51[0], 2'h0};
-      register_60 <= rom_36;
-      register_61 <= rom_37;
-      register_62 <= ~delayed_54[0];
-      register_63 <= delayed_54[0];
-      register_64 <= rom_38;
-      register_65 <= rom_39;
-      register_66 <= rom_40;
-      register_67 <= joined_17;
-      register_68 <= rom_41;
-      register_69 <= joined_18;
-      register_70 <= rom_42;
-      register_71 <= rom_43;
-      register_72 <= in_start;
-      register_73 <= register_72;
-      register_74 <= register_73;
-      register_75 <= register_74;
-      register_76 <= register_75;
-      register_77 <= register_76;
-      register_78 <= register_77;
-      register_79 <= register_78;
-      register_80 <= register_79;
-      register_81 <= register_80;
+      register_26 <= rom_7;
+      register_27 <= rom_8;
+      register_28 <= delayed_13;
+      register_29 <= delayed_19;
+      register_30 <= delayed_20;
+      register_31 <= delayed_23;
+      register_32 <= delayed_24;
+      register_34 <= ~register_33[0];
+      register_35 <= rom_9;
+      register_36 <= rom_10;
+      register_37 <= rom_11;
+      register_38 <= rom_12;
+      register_39 <= rom_13;
+      register_40 <= rom_14;
+      register_41 <= rom_15;
+      register_44 <= {1'h0, ~delayed_38[0], 1'h0};
+      register_45 <= rom_17;
+      register_46 <= rom_18;
+      register_48 <= {1'h0, ~delayed_38[0], 1'h0};
+      register_49 <= rom_20;
+      register_50 <= rom_21;
+      register_51 <= delayed_42[0];
+      register_52 <= rom_22;
+      register_53 <= ~delayed_42[0];
+      register_54 <= rom_23;
+      register_55 <= rom_24;
+      register_56 <= rom_25;
+      register_57 <= rom_26;
+      register_58 <= rom_27;
+      register_59 <= rom_28;
+      register_60 <= rom_29;
+      register_61 <= rom_30;
+      register_62 <= rom_31;
+      register_63 <= rom_32;
+      register_64 <= rom_33;
+      register_65 <= delayed_52[0];
+      register_66 <= rom_34;
+      register_67 <= rom_35;
+      register_68 <= {~delayed_51[0], 2'h0};
+      register_69 <= rom_36;
+      register_70 <= rom_37;
+      register_71 <= ~delayed_54[0];
+      register_72 <= delayed_54[0];
+      register_73 <= rom_38;
+      register_74 <= rom_39;
+      register_75 <= rom_40;
+      register_76 <= joined_25;
+      register_77 <= rom_41;
+      register_78 <= joined_26;
+      register_79 <= rom_42;
+      register_80 <= rom_43;
+      register_81 <= in_start;
       register_82 <= register_81;
       register_83 <= register_82;
       register_84 <= register_83;
       register_85 <= register_84;
       register_86 <= register_85;
-      register_87 <= delayed_55[62:56];
-      register_88 <= delayed_56[62:56];
+      register_87 <= register_86;
+      register_88 <= register_87;
+      register_89 <= register_88;
+      register_90 <= register_89;
+      register_91 <= register_90;
+      register_92 <= register_91;
+      register_93 <= register_92;
+      register_94 <= register_93;
+      register_95 <= register_94;
+      register_96 <= register_95;
+      register_97 <= delayed_55[62:56];
+      register_98 <= delayed_56[62:56];
     end
   always @(posedge clk)
     if (rst) begin
-      register_6 <= 3'h0;
+      register_7 <= 1'h1;
+      register_8 <= 1'h1;
+      register_13 <= 3'h0;
+      register_15 <= 1'h0;
+      register_16 <= 1'h0;
     end else if (ce && gather_active) begin
-      register_6 <= gather_beat;
+      register_7 <= rom_1;
+      register_8 <= rom_2;
+      register_13 <= gather_beat;
+      register_15 <= rom_4;
+      register_16 <= rom_5;
     end
   always @(posedge clk)
     if (ce) begin
-      largest_of_0 <= either_5;
-      largest_of_1 <= either_10;
-      register_13 <= word_1[33:0];
-      register_14 <= word_1[67:34];
-      register_15 <= word_2[33:0];
-      register_16 <= word_2[67:34];
-      delayed_1 <= register_6;
+      register_9 <= either_6;
+      register_10 <= either_7;
+      register_11 <= both_19;
+      register_12 <= register_8;
+      largest_of_0 <= either_12;
+      register_17 <= either_18;
+      register_18 <= either_19;
+      register_19 <= both_44;
+      register_20 <= register_16;
+      largest_of_1 <= either_24;
+      register_22 <= word_1[31:0];
+      register_23 <= word_1[63:32];
+      register_24 <= word_1[95:64];
+      register_25 <= word_1[127:96];
+      delayed_1 <= register_13;
       delayed_2 <= delayed_1;
       delayed_3 <= delayed_2;
-      delayed_4 <= either_11;
-      delayed_5 <= either_12;
+      delayed_4 <= {delayed_4[6:0], sum_7};
+      delayed_5 <= {delayed_5[6:0], sum_8};
       delayed_6 <= place0_y_im;
       delayed_7 <= place1_y_re;
       delayed_8 <= place1_y_im;
@@ -1818,11 +1715,11 @@ module dft20_w2_fp32_kernel2 (
       delayed_17 <= mul0_y;
       delayed_18 <= delayed_17;
       delayed_19 <= add0_y;
-      delayed_20 <= register_20;
-      delayed_21 <= register_21;
+      delayed_20 <= register_29;
+      delayed_21 <= register_30;
       delayed_22 <= add1_y;
       delayed_23 <= delayed_22;
-      delayed_24 <= register_22;
+      delayed_24 <= register_31;
       delayed_25 <= mul1_y;
       delayed_26 <= mul2_y;
       delayed_27 <= delayed_26;
@@ -1836,8 +1733,8 @@ module dft20_w2_fp32_kernel2 (
       delayed_35 <= pair4_difference;
       delayed_36 <= pair5_sum;
       delayed_37 <= pair5_difference;
-      delayed_38 <= register_24;
-      delayed_39 <= register_34;
+      delayed_38 <= register_33;
+      delayed_39 <= register_43;
       delayed_40 <= delayed_39;
       delayed_41 <= delayed_38;
       delayed_42 <= delayed_41;
@@ -1853,57 +1750,53 @@ module dft20_w2_fp32_kernel2 (
       delayed_52 <= delayed_51;
       delayed_53 <= delayed_52;
       delayed_54 <= delayed_53;
-      delayed_55 <= {delayed_55[55:0], delayed_4};
-      delayed_56 <= {delayed_56[55:0], delayed_5};
+      delayed_55 <= {delayed_55[55:0], delayed_4[13:7]};
+      delayed_56 <= {delayed_56[55:0], delayed_5[13:7]};
     end
   always @(posedge clk)
     if (rst) begin
-      register_24 <= 3'h0;
-      register_33 <= 1'h0;
-      register_34 <= 1'h0;
-      register_38 <= 1'h0;
+      register_33 <= 3'h0;
+      register_42 <= 1'h0;
+      register_43 <= 1'h0;
+      register_47 <= 1'h0;
     end else if (ce && active) begin
-      register_24 <= beat;
-      register_33 <= rom_16;
-      register_34 <= phase;
-      register_38 <= rom_19;
+      register_33 <= beat;
+      register_42 <= rom_16;
+      register_43 <= phase;
+      register_47 <= rom_19;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place] <= in_data[67:0];
+      waiting0[place] <= in_data;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place] <= in_data[135:68];
+      add0_a_words[{register_43, register_33}] <= mux_15;
+      add0_a_stored <= add0_a_words[{delayed_40, register_44}];
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[{register_34, register_24}] <= mux_15;
-      add0_a_stored <= add0_a_words[{delayed_40, register_35}];
+      add1_a_words[{register_43, register_33}] <= mux_16;
+      add1_a_stored <= add1_a_words[{delayed_40, register_48}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[{register_34, register_24}] <= mux_16;
-      add1_a_stored <= add1_a_words[{delayed_40, register_39}];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      add2_a_words[{delayed_40, delayed_41}] <= joined_14;
+      add2_a_words[{delayed_40, delayed_41}] <= joined_22;
       add2_a_stored <= add2_a_words[{delayed_48, 3'h0}];
     end
   always @(posedge clk)
     if (ce) begin
       out3_words[delayed_43] <= add2_y;
-      out3_stored <= out3_words[register_59];
+      out3_stored <= out3_words[register_68];
     end
-  assign out_start = register_86;
-  assign out_data = {1'h0, register_88[6:4], selected_22, register_88[3:0], selected_21, 1'h0,
-      register_87[6:4], selected_20, register_87[3:0], selected_19};
-  wire unused = &{1'b0, register_14[33], register_16[33], delayed_54[2:1], 1'b0};
+  assign out_start = register_96;
+  assign out_data = {1'h0, register_98[6:4], selected_22, register_98[3:0], selected_21, 1'h0,
+      register_97[6:4], selected_20, register_97[3:0], selected_19};
+  wire unused = &{1'b0, delayed_54[2:1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 14 words in 2 banks; latency 7 cycles.
-module dft20_w2_fp32_permute3 (
+module dft20_w2_fp32_permute2 (
     input wire clk,
     input wire ce,
     input wire rst,
@@ -2261,6 +2154,8 @@ module dft20_w2_fp32_permute3 (
       read_start <= 1'h0;
       read_beat <= 4'h2;
       read_phase <= 2'h0;
+      lane0 <= 68'h0;
+      lane1 <= 68'h0;
       register_12 <= 1'h0;
       register_13 <= 1'h0;
     end else if (ce) begin
@@ -2273,6 +2168,8 @@ module dft20_w2_fp32_permute3 (
       read_start <= register_4;
       read_beat <= mux_5;
       read_phase <= mux_6;
+      lane0 <= mux_7;
+      lane1 <= mux_9;
       register_12 <= read_start;
       register_13 <= register_12;
     end
@@ -2307,9 +2204,7 @@ module dft20_w2_fp32_permute3 (
       bank0_read_address <= rom_2;
       bank1_read_address <= rom_5;
       delayed_1 <= rom_6;
-      lane0 <= mux_7;
       delayed_2 <= rom_7;
-      lane1 <= mux_9;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2321,6 +2216,124 @@ module dft20_w2_fp32_permute3 (
     end
   assign out_start = register_13;
   assign out_data = {lane1, lane0};
+endmodule
+
+// The exponent of a word whose parts are to have 27 bits; latency 1 cycle.
+module dft20_w2_fp32_field (
+    input wire clk,
+    input wire [29:0] re,
+    input wire [29:0] im,
+    input wire [6:0] own,
+    input wire ce,
+    output wire [7:0] y
+);
+  reg [7:0] register_1;
+  wire inverted_1 = ~(&re[29:26]);
+  wire both_1 = |re[29:26] & inverted_1;
+  wire inverted_2 = ~(&im[29:26]);
+  wire both_2 = |im[29:26] & inverted_2;
+  wire either_1 = both_1 | both_2;
+  wire inverted_3 = ~(&re[29:28]);
+  wire both_3 = |re[29:28] & inverted_3;
+  wire inverted_4 = ~(&im[29:28]);
+  wire both_4 = |im[29:28] & inverted_4;
+  wire either_2 = both_3 | both_4;
+  wire both_5 = either_1 & ~either_2;
+  wire [7:0] sum_1 = {1'h0, own} + {6'h0, either_2, both_5};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= sum_1;
+    end
+  assign y = register_1;
+  wire unused = &{1'b0, re[25:0], im[25:0], 1'b0};
+endmodule
+
+// A word at an exponent that is given, in parts of 27 bits, rounded to odd; latency 1 cycle.
+module dft20_w2_fp32_place1 (
+    input wire clk,
+    input wire [29:0] re,
+    input wire [29:0] im,
+    input wire [6:0] own,
+    input wire [7:0] most,
+    input wire ce,
+    output wire [26:0] y_re,
+    output wire [26:0] y_im
+);
+  reg [26:0] register_1;
+  reg [26:0] register_2;
+  wire [7:0] difference_1 = most - {1'h0, own};
+  wire any_1 = |difference_1[7:4];
+  wire either_1 = difference_1[3] | any_1;
+  wire either_2 = difference_1[2] | any_1;
+  wire either_3 = difference_1[1] | any_1;
+  wire either_4 = difference_1[0] | any_1;
+  wire [1:0] joined_1 = {either_2, either_1};
+  wire [15:0] joined_2 = {16{re[29]}};
+  wire [29:0] joined_3 = {joined_2, re[29:16]};
+  wire any_2 = |re[15:0];
+  wire [7:0] joined_4 = {8{re[29]}};
+  wire [29:0] joined_5 = {joined_4, re[29:8]};
+  wire any_3 = |re[7:0];
+  wire [23:0] joined_6 = {24{re[29]}};
+  wire [29:0] joined_7 = {joined_6, re[29:24]};
+  wire any_4 = |re[23:0];
+  wire selected_1 = joined_1[1] ? (joined_1[0] ? any_4 : any_3) : (joined_1[0] ? any_2 : 1'h0);
+  wire [29:0] selected_2 = joined_1[1] ? (joined_1[0] ? joined_7 : joined_5) : (joined_1[0] ?
+      joined_3 : re);
+  wire [1:0] joined_8 = {either_4, either_3};
+  wire [29:0] joined_9 = {{4{re[29]}}, selected_2[29:4]};
+  wire any_5 = |selected_2[3:0];
+  wire [29:0] joined_10 = {{2{re[29]}}, selected_2[29:2]};
+  wire any_6 = |selected_2[1:0];
+  wire [5:0] joined_11 = {6{re[29]}};
+  wire [29:0] joined_12 = {joined_11, selected_2[29:6]};
+  wire any_7 = |selected_2[5:0];
+  wire selected_3 = joined_8[1] ? (joined_8[0] ? any_7 : any_6) : (joined_8[0] ? any_5 : 1'h0);
+  wire [29:0] selected_4 = joined_8[1] ? (joined_8[0] ? joined_12 : joined_10) : (joined_8[0] ?
+      joined_9 : selected_2);
+  wire any_8 = |{selected_3, selected_1};
+  wire either_5 = selected_4[0] | any_8;
+  wire any_9 = |difference_1[7:4];
+  wire either_6 = difference_1[3] | any_9;
+  wire either_7 = difference_1[2] | any_9;
+  wire either_8 = difference_1[1] | any_9;
+  wire either_9 = difference_1[0] | any_9;
+  wire [1:0] joined_13 = {either_7, either_6};
+  wire [15:0] joined_14 = {16{im[29]}};
+  wire [29:0] joined_15 = {joined_14, im[29:16]};
+  wire any_10 = |im[15:0];
+  wire [7:0] joined_16 = {8{im[29]}};
+  wire [29:0] joined_17 = {joined_16, im[29:8]};
+  wire any_11 = |im[7:0];
+  wire [23:0] joined_18 = {24{im[29]}};
+  wire [29:0] joined_19 = {joined_18, im[29:24]};
+  wire any_12 = |im[23:0];
+  wire selected_5 = joined_13[1] ? (joined_13[0] ? any_12 : any_11) : (joined_13[0] ? any_10 :
+      1'h0);
+  wire [29:0] selected_6 = joined_13[1] ? (joined_13[0] ? joined_19 : joined_17) : (joined_13[0] ?
+      joined_15 : im);
+  wire [1:0] joined_20 = {either_9, either_8};
+  wire [29:0] joined_21 = {{4{im[29]}}, selected_6[29:4]};
+  wire any_13 = |selected_6[3:0];
+  wire [29:0] joined_22 = {{2{im[29]}}, selected_6[29:2]};
+  wire any_14 = |selected_6[1:0];
+  wire [5:0] joined_23 = {6{im[29]}};
+  wire [29:0] joined_24 = {joined_23, selected_6[29:6]};
+  wire any_15 = |selected_6[5:0];
+  wire selected_7 = joined_20[1] ? (joined_20[0] ? any_15 : any_14) : (joined_20[0] ? any_13 :
+      1'h0);
+  wire [29:0] selected_8 = joined_20[1] ? (joined_20[0] ? joined_24 : joined_22) : (joined_20[0] ?
+      joined_21 : selected_6);
+  wire any_16 = |{selected_7, selected_5};
+  wire either_10 = selected_8[0] | any_16;
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= {selected_4[26:1], either_5};
+      register_2 <= {selected_8[26:1], either_10};
+    end
+  assign y_re = register_1;
+  assign y_im = register_2;
+  wire unused = &{1'b0, selected_4[29:27], selected_8[29:27], 1'b0};
 endmodule
 
 // Sum and difference of 29 bits; latency 1 cycle.
@@ -2345,8 +2358,8 @@ module dft20_w2_fp32_pair_29 (
   assign difference = register_2;
 endmodule
 
-// DFT4: 1 of them every 2 beats, 2 lanes, on 8 adders and 0 multipliers; latency 8 cycles.
-module dft20_w2_fp32_kernel4 (
+// DFT4: 1 of them every 2 beats, 2 lanes, on 8 adders and 0 multipliers; latency 7 cycles.
+module dft20_w2_fp32_kernel3 (
     input wire clk,
     input wire ce,
     input wire rst,
@@ -2359,46 +2372,49 @@ module dft20_w2_fp32_kernel4 (
   reg register_2;
   reg register_3;
   reg register_4;
-  reg register_5;
   reg [3:0] beat;
   reg [3:0] gather_beat;
+  reg register_5;
   reg register_6;
-  reg register_7;
-  reg [3:0] register_8;
-  reg register_9;
+  reg [3:0] register_7;
+  reg register_8;
   reg [7:0] largest_of_0;
   reg [3:0] delayed_1;
-  reg register_10;
+  reg register_9;
   reg [7:0] exponent_of_0;
-  reg [1:0] place;
+  reg [33:0] register_10;
   reg [33:0] register_11;
   reg [33:0] register_12;
   reg [33:0] register_13;
+  reg [33:0] delayed_2;
   reg [33:0] register_14;
-  reg [6:0] delayed_2;
-  reg [6:0] delayed_3;
-  reg [26:0] delayed_4;
-  reg [26:0] delayed_5;
-  reg [26:0] delayed_6;
-  reg [26:0] delayed_7;
-  reg [28:0] delayed_8;
-  reg [28:0] delayed_9;
-  reg [28:0] delayed_10;
-  reg [28:0] delayed_11;
-  reg [3:0] register_15;
-  reg register_16;
-  reg register_17;
-  reg register_18;
+  reg [33:0] delayed_3;
+  reg [33:0] register_15;
+  reg [33:0] delayed_4;
+  reg [33:0] register_16;
+  reg [33:0] delayed_5;
+  reg [33:0] register_17;
+  reg [6:0] delayed_6;
+  reg [6:0] delayed_7;
+  reg [26:0] delayed_8;
+  reg [26:0] delayed_9;
+  reg [26:0] delayed_10;
+  reg [26:0] delayed_11;
+  reg [28:0] delayed_12;
+  reg [28:0] delayed_13;
+  reg [28:0] delayed_14;
+  reg [28:0] delayed_15;
+  reg [3:0] register_18;
   reg register_19;
   reg register_20;
   reg register_21;
   reg register_22;
   reg register_23;
-  reg [3:0] delayed_12;
-  reg [3:0] delayed_13;
   reg register_24;
   reg register_25;
   reg register_26;
+  reg [3:0] delayed_16;
+  reg [3:0] delayed_17;
   reg register_27;
   reg register_28;
   reg register_29;
@@ -2408,17 +2424,17 @@ module dft20_w2_fp32_kernel4 (
   reg register_33;
   reg register_34;
   reg register_35;
-  reg [6:0] register_36;
-  reg [6:0] delayed_14;
-  reg [6:0] register_37;
+  reg register_36;
+  reg register_37;
   reg [6:0] register_38;
-  reg [6:0] delayed_15;
+  reg [6:0] delayed_18;
   reg [6:0] register_39;
-  reg [67:0] waiting0 [0:2];
-  reg [67:0] waiting1 [0:2];
+  reg [6:0] register_40;
+  reg [6:0] delayed_19;
+  reg [6:0] register_41;
   wire equal_1 = beat == 4'h1;
   wire running = ~equal_1;
-  wire active = register_5 | running;
+  wire active = register_4 | running;
   wire equal_2 = beat == 4'h9;
   wire [3:0] sum_1 = beat + 4'h1;
   wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
@@ -2436,7 +2452,7 @@ module dft20_w2_fp32_kernel4 (
   wire [7:0] field1_y;
   dft20_w2_fp32_field field1 (.clk(clk), .re(in_data[97:68]), .im(in_data[131:102]),
       .own({in_data[134:132], in_data[101:98]}), .ce(ce), .y(field1_y));
-  wire inverted_1 = ~register_9;
+  wire inverted_1 = ~register_8;
   wire less_1 = field0_y < field1_y;
   wire less_2 = field0_y < largest_of_0;
   wire both_1 = less_2 & inverted_1;
@@ -2456,26 +2472,22 @@ module dft20_w2_fp32_kernel4 (
   wire [7:0] joined_3 = {8{both_5}};
   wire [7:0] both_6 = largest_of_0 & joined_3;
   wire [7:0] either_5 = either_3 | both_6;
-  wire both_7 = register_10 & register_7;
-  wire equal_5 = place == 2'h2;
-  wire [1:0] sum_3 = place + 2'h1;
-  wire [1:0] mux_5 = equal_5 ? 2'h0 : sum_3;
-  wire [67:0] word_1 = waiting0[place];
-  wire [67:0] word_2 = waiting1[place];
+  wire both_7 = register_9 & register_6;
+  wire [7:0] mux_5 = both_7 ? largest_of_0 : exponent_of_0;
+  wire [6:0] joined_4 = {7{mux_5[7]}};
+  wire [6:0] either_6 = mux_5[6:0] | joined_4;
   wire [26:0] place0_y_re;
   wire [26:0] place0_y_im;
-  dft20_w2_fp32_place1 place0 (.clk(clk), .re(register_11[29:0]), .im(register_12[29:0]),
-      .own({register_12[32:30], register_11[33:30]}), .most(exponent_of_0), .ce(ce),
-      .y_re(place0_y_re), .y_im(place0_y_im));
-  wire [6:0] joined_4 = {7{exponent_of_0[7]}};
-  wire [6:0] either_6 = exponent_of_0[6:0] | joined_4;
+  dft20_w2_fp32_place1 place0 (.clk(clk), .re(register_14[29:0]), .im(register_15[29:0]),
+      .own({register_15[32:30], register_14[33:30]}), .most(mux_5), .ce(ce), .y_re(place0_y_re),
+      .y_im(place0_y_im));
+  wire [6:0] joined_5 = {7{mux_5[7]}};
+  wire [6:0] either_7 = mux_5[6:0] | joined_5;
   wire [26:0] place1_y_re;
   wire [26:0] place1_y_im;
-  dft20_w2_fp32_place1 place1 (.clk(clk), .re(register_13[29:0]), .im(register_14[29:0]),
-      .own({register_14[32:30], register_13[33:30]}), .most(exponent_of_0), .ce(ce),
-      .y_re(place1_y_re), .y_im(place1_y_im));
-  wire [6:0] joined_5 = {7{exponent_of_0[7]}};
-  wire [6:0] either_7 = exponent_of_0[6:0] | joined_5;
+  dft20_w2_fp32_place1 place1 (.clk(clk), .re(register_16[29:0]), .im(register_17[29:0]),
+      .own({register_17[32:30], register_16[33:30]}), .most(mux_5), .ce(ce), .y_re(place1_y_re),
+      .y_im(place1_y_im));
   wire [28:0] pair0_sum;
   wire [28:0] pair0_difference;
   dft20_w2_fp32_pair_29 pair0 (.clk(clk), .a(mux_6), .b(mux_7), .ce(ce), .sum(pair0_sum),
@@ -2493,42 +2505,45 @@ module dft20_w2_fp32_kernel4 (
   dft20_w2_fp32_pair_29 pair3 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [28:0] joined_6 = {{2{place0_y_re[26]}}, place0_y_re};
-  wire [28:0] joined_7 = {{2{delayed_4[26]}}, delayed_4};
+  wire [28:0] joined_7 = {{2{delayed_8[26]}}, delayed_8};
   wire [28:0] joined_8 = {{2{place0_y_im[26]}}, place0_y_im};
-  wire [28:0] joined_9 = {{2{delayed_5[26]}}, delayed_5};
+  wire [28:0] joined_9 = {{2{delayed_9[26]}}, delayed_9};
   wire [28:0] joined_10 = {{2{place1_y_re[26]}}, place1_y_re};
-  wire [28:0] joined_11 = {{2{delayed_6[26]}}, delayed_6};
+  wire [28:0] joined_11 = {{2{delayed_10[26]}}, delayed_10};
   wire [28:0] joined_12 = {{2{place1_y_im[26]}}, place1_y_im};
-  wire [28:0] joined_13 = {{2{delayed_7[26]}}, delayed_7};
-  wire [28:0] mux_6 = register_16 ? pair0_sum : joined_7;
-  wire [28:0] mux_7 = register_17 ? pair2_sum : joined_6;
-  wire [28:0] mux_8 = register_18 ? pair1_sum : joined_9;
-  wire [28:0] mux_9 = register_19 ? pair3_sum : joined_8;
-  wire [28:0] mux_10 = register_20 ? pair0_difference : joined_11;
-  wire [28:0] mux_11 = register_21 ? pair3_difference : joined_10;
-  wire [28:0] mux_12 = register_22 ? pair1_difference : joined_13;
-  wire [28:0] mux_13 = register_23 ? pair2_difference : joined_12;
-  wire [28:0] mux_14 = register_24 ? delayed_8 : pair0_sum;
-  wire [28:0] mux_15 = register_25 ? delayed_9 : pair1_sum;
-  wire [28:0] mux_16 = register_26 ? delayed_10 : pair2_sum;
-  wire [28:0] mux_17 = register_27 ? pair3_difference : delayed_11;
+  wire [28:0] joined_13 = {{2{delayed_11[26]}}, delayed_11};
+  wire [28:0] mux_6 = register_19 ? pair0_sum : joined_7;
+  wire [28:0] mux_7 = register_20 ? pair2_sum : joined_6;
+  wire [28:0] mux_8 = register_21 ? pair1_sum : joined_9;
+  wire [28:0] mux_9 = register_22 ? pair3_sum : joined_8;
+  wire [28:0] mux_10 = register_23 ? pair0_difference : joined_11;
+  wire [28:0] mux_11 = register_24 ? pair3_difference : joined_10;
+  wire [28:0] mux_12 = register_25 ? pair1_difference : joined_13;
+  wire [28:0] mux_13 = register_26 ? pair2_difference : joined_12;
+  wire [28:0] mux_14 = register_27 ? delayed_12 : pair0_sum;
+  wire [28:0] mux_15 = register_28 ? delayed_13 : pair1_sum;
+  wire [28:0] mux_16 = register_29 ? delayed_14 : pair2_sum;
+  wire [28:0] mux_17 = register_30 ? pair3_difference : delayed_15;
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
-      register_5 <= 1'h0;
       beat <= 4'h1;
       gather_beat <= 4'h1;
+      register_5 <= 1'h0;
       register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      register_8 <= 1'h0;
       register_9 <= 1'h0;
-      register_10 <= 1'h0;
-      place <= 2'h0;
-      register_16 <= 1'h0;
-      register_17 <= 1'h0;
-      register_18 <= 1'h0;
+      register_10 <= 34'h0;
+      register_11 <= 34'h0;
+      register_12 <= 34'h0;
+      register_13 <= 34'h0;
+      register_14 <= 34'h0;
+      register_15 <= 34'h0;
+      register_16 <= 34'h0;
+      register_17 <= 34'h0;
       register_19 <= 1'h0;
       register_20 <= 1'h0;
       register_21 <= 1'h0;
@@ -2546,76 +2561,83 @@ module dft20_w2_fp32_kernel4 (
       register_33 <= 1'h0;
       register_34 <= 1'h0;
       register_35 <= 1'h0;
-      register_36 <= 7'h0;
-      register_37 <= 7'h0;
+      register_36 <= 1'h0;
+      register_37 <= 1'h0;
       register_38 <= 7'h0;
       register_39 <= 7'h0;
+      register_40 <= 7'h0;
+      register_41 <= 7'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
       register_4 <= register_3;
-      register_5 <= register_4;
       beat <= mux_2;
       gather_beat <= mux_4;
-      register_6 <= gather_active;
-      register_7 <= register_6;
-      register_9 <= ~register_8[0];
-      register_10 <= delayed_1[0];
-      place <= mux_5;
-      register_16 <= register_15[0];
-      register_17 <= register_15[0];
-      register_18 <= register_15[0];
-      register_19 <= register_15[0];
-      register_20 <= register_15[0];
-      register_21 <= register_15[0];
-      register_22 <= register_15[0];
-      register_23 <= register_15[0];
-      register_24 <= delayed_13[0];
-      register_25 <= delayed_13[0];
-      register_26 <= delayed_13[0];
-      register_27 <= ~delayed_13[0];
-      register_28 <= in_start;
-      register_29 <= register_28;
-      register_30 <= register_29;
-      register_31 <= register_30;
+      register_5 <= gather_active;
+      register_6 <= register_5;
+      register_8 <= ~register_7[0];
+      register_9 <= delayed_1[0];
+      register_10 <= in_data[33:0];
+      register_11 <= in_data[67:34];
+      register_12 <= in_data[101:68];
+      register_13 <= in_data[135:102];
+      register_14 <= delayed_2;
+      register_15 <= delayed_3;
+      register_16 <= delayed_4;
+      register_17 <= delayed_5;
+      register_19 <= register_18[0];
+      register_20 <= register_18[0];
+      register_21 <= register_18[0];
+      register_22 <= register_18[0];
+      register_23 <= register_18[0];
+      register_24 <= register_18[0];
+      register_25 <= register_18[0];
+      register_26 <= register_18[0];
+      register_27 <= delayed_17[0];
+      register_28 <= delayed_17[0];
+      register_29 <= delayed_17[0];
+      register_30 <= ~delayed_17[0];
+      register_31 <= in_start;
       register_32 <= register_31;
       register_33 <= register_32;
       register_34 <= register_33;
       register_35 <= register_34;
-      register_36 <= delayed_2;
-      register_37 <= delayed_14;
-      register_38 <= delayed_3;
-      register_39 <= delayed_15;
+      register_36 <= register_35;
+      register_37 <= register_36;
+      register_38 <= delayed_6;
+      register_39 <= delayed_18;
+      register_40 <= delayed_7;
+      register_41 <= delayed_19;
     end
   always @(posedge clk)
     if (rst) begin
-      register_8 <= 4'h0;
+      register_7 <= 4'h0;
     end else if (ce && gather_active) begin
-      register_8 <= gather_beat;
+      register_7 <= gather_beat;
     end
   always @(posedge clk)
     if (ce) begin
       largest_of_0 <= either_5;
-      delayed_1 <= register_8;
-      register_11 <= word_1[33:0];
-      register_12 <= word_1[67:34];
-      register_13 <= word_2[33:0];
-      register_14 <= word_2[67:34];
-      delayed_2 <= either_6;
-      delayed_3 <= either_7;
-      delayed_4 <= place0_y_re;
-      delayed_5 <= place0_y_im;
-      delayed_6 <= place1_y_re;
-      delayed_7 <= place1_y_im;
-      delayed_8 <= pair0_difference;
-      delayed_9 <= pair1_difference;
-      delayed_10 <= pair2_difference;
-      delayed_11 <= pair3_sum;
-      delayed_12 <= register_15;
-      delayed_13 <= delayed_12;
-      delayed_14 <= register_36;
-      delayed_15 <= register_38;
+      delayed_1 <= register_7;
+      delayed_2 <= register_10;
+      delayed_3 <= register_11;
+      delayed_4 <= register_12;
+      delayed_5 <= register_13;
+      delayed_6 <= either_6;
+      delayed_7 <= either_7;
+      delayed_8 <= place0_y_re;
+      delayed_9 <= place0_y_im;
+      delayed_10 <= place1_y_re;
+      delayed_11 <= place1_y_im;
+      delayed_12 <= pair0_difference;
+      delayed_13 <= pair1_difference;
+      delayed_14 <= pair2_difference;
+      delayed_15 <= pair3_sum;
+      delayed_16 <= register_18;
+      delayed_17 <= delayed_16;
+      delayed_18 <= register_38;
+      delayed_19 <= register_40;
     end
   always @(posedge clk)
     if (ce && both_7) begin
@@ -2623,26 +2645,18 @@ module dft20_w2_fp32_kernel4 (
     end
   always @(posedge clk)
     if (rst) begin
-      register_15 <= 4'h0;
+      register_18 <= 4'h0;
     end else if (ce && active) begin
-      register_15 <= beat;
+      register_18 <= beat;
     end
-  always @(posedge clk)
-    if (ce) begin
-      waiting0[place] <= in_data[67:0];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      waiting1[place] <= in_data[135:68];
-    end
-  assign out_start = register_35;
-  assign out_data = {1'h0, register_39[6:4], mux_17[28], mux_17, register_39[3:0], mux_16[28],
-      mux_16, 1'h0, register_37[6:4], mux_15[28], mux_15, register_37[3:0], mux_14[28], mux_14};
-  wire unused = &{1'b0, delayed_1[3:1], register_12[33], register_14[33], delayed_13[3:1], 1'b0};
+  assign out_start = register_37;
+  assign out_data = {1'h0, register_41[6:4], mux_17[28], mux_17, register_41[3:0], mux_16[28],
+      mux_16, 1'h0, register_39[6:4], mux_15[28], mux_15, register_39[3:0], mux_14[28], mux_14};
+  wire unused = &{1'b0, delayed_1[3:1], register_15[33], register_17[33], delayed_17[3:1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 12 words in 2 banks; latency 7 cycles.
-module dft20_w2_fp32_permute5 (
+module dft20_w2_fp32_permute4 (
     input wire clk,
     input wire ce,
     input wire rst,
@@ -2887,6 +2901,8 @@ module dft20_w2_fp32_permute5 (
       read_start <= 1'h0;
       read_beat <= 4'h1;
       read_phase <= 1'h0;
+      lane0 <= 68'h0;
+      lane1 <= 68'h0;
       register_9 <= 1'h0;
       register_10 <= 1'h0;
     end else if (ce) begin
@@ -2899,6 +2915,8 @@ module dft20_w2_fp32_permute5 (
       read_start <= register_4;
       read_beat <= mux_5;
       read_phase <= mux_6;
+      lane0 <= mux_7;
+      lane1 <= mux_8;
       register_9 <= read_start;
       register_10 <= register_9;
     end
@@ -2927,9 +2945,7 @@ module dft20_w2_fp32_permute5 (
       bank0_read_address <= rom_3;
       bank1_read_address <= rom_6;
       delayed_1 <= rom_7;
-      lane0 <= mux_7;
       delayed_2 <= rom_8;
-      lane1 <= mux_8;
     end
   always @(posedge clk)
     if (ce) begin
@@ -2943,7 +2959,7 @@ module dft20_w2_fp32_permute5 (
   assign out_data = {lane1, lane0};
 endmodule
 
-// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 5 cycles.
+// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 3 cycles.
 module dft20_w2_fp32_to_float (
     input wire clk,
     input wire [29:0] a,
@@ -2952,215 +2968,185 @@ module dft20_w2_fp32_to_float (
     input wire ce,
     output wire [31:0] y
 );
-  reg [19:0] delayed_1;
-  reg [1:0] delayed_2;
-  reg register_1;
+  reg [9:0] register_1;
   reg register_2;
   reg register_3;
-  reg [29:0] register_4;
-  reg [29:0] magnitude_2;
-  reg register_5;
+  reg register_4;
+  reg [30:0] register_5;
   reg register_6;
   reg register_7;
   reg register_8;
   reg register_9;
   reg register_10;
   reg register_11;
-  reg register_12;
+  reg [1:0] delayed_1;
+  reg [22:0] register_12;
   reg register_13;
   reg register_14;
   reg register_15;
   reg register_16;
-  reg register_17;
+  reg [7:0] register_17;
   reg register_18;
   reg register_19;
-  reg register_20;
-  reg register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg register_26;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg [22:0] register_30;
-  reg register_31;
-  reg [4:0] register_32;
-  reg [10:0] field_before_3;
-  reg finite_4;
-  reg [30:0] unrounded_4;
-  reg increment_4;
-  reg register_33;
-  reg [1:0] delayed_3;
-  reg [31:0] register_34;
-  wire [29:0] joined_1 = {30{a[29]}};
-  wire [29:0] differ_1 = a ^ joined_1;
-  wire [30:0] sum_1 = 31'h1 + {register_4, register_2};
-  wire [29:0] magnitude = sum_1[30:1];
-  wire [31:0] joined_2 = {magnitude, 2'h0};
-  wire inverted_1 = ~joined_2[31];
-  wire either_1 = joined_2[31] | joined_2[30];
-  wire inverted_2 = ~joined_2[29];
-  wire either_2 = joined_2[29] | joined_2[28];
-  wire inverted_3 = ~joined_2[27];
-  wire either_3 = joined_2[27] | joined_2[26];
-  wire inverted_4 = ~joined_2[25];
-  wire either_4 = joined_2[25] | joined_2[24];
-  wire inverted_5 = ~joined_2[23];
-  wire either_5 = joined_2[23] | joined_2[22];
-  wire inverted_6 = ~joined_2[21];
-  wire either_6 = joined_2[21] | joined_2[20];
-  wire inverted_7 = ~joined_2[19];
-  wire either_7 = joined_2[19] | joined_2[18];
-  wire inverted_8 = ~joined_2[17];
-  wire either_8 = joined_2[17] | joined_2[16];
-  wire inverted_9 = ~joined_2[15];
-  wire either_9 = joined_2[15] | joined_2[14];
-  wire inverted_10 = ~joined_2[13];
-  wire either_10 = joined_2[13] | joined_2[12];
-  wire inverted_11 = ~joined_2[11];
-  wire either_11 = joined_2[11] | joined_2[10];
-  wire inverted_12 = ~joined_2[9];
-  wire either_12 = joined_2[9] | joined_2[8];
-  wire inverted_13 = ~joined_2[7];
-  wire either_13 = joined_2[7] | joined_2[6];
-  wire inverted_14 = ~joined_2[5];
-  wire either_14 = joined_2[5] | joined_2[4];
-  wire inverted_15 = ~joined_2[3];
-  wire either_15 = joined_2[3] | joined_2[2];
-  wire inverted_16 = ~joined_2[1];
-  wire either_16 = joined_2[1] | joined_2[0];
+  reg [31:0] register_20;
+  wire [30:0] joined_1 = {a, 1'h0};
+  wire [30:0] joined_2 = {31{a[29]}};
+  wire [30:0] different = joined_1 ^ joined_2;
+  wire [31:0] joined_3 = {different, 1'h0};
+  wire inverted_1 = ~joined_3[31];
+  wire either_1 = joined_3[31] | joined_3[30];
+  wire inverted_2 = ~joined_3[29];
+  wire either_2 = joined_3[29] | joined_3[28];
+  wire inverted_3 = ~joined_3[27];
+  wire either_3 = joined_3[27] | joined_3[26];
+  wire inverted_4 = ~joined_3[25];
+  wire either_4 = joined_3[25] | joined_3[24];
+  wire inverted_5 = ~joined_3[23];
+  wire either_5 = joined_3[23] | joined_3[22];
+  wire inverted_6 = ~joined_3[21];
+  wire either_6 = joined_3[21] | joined_3[20];
+  wire inverted_7 = ~joined_3[19];
+  wire either_7 = joined_3[19] | joined_3[18];
+  wire inverted_8 = ~joined_3[17];
+  wire either_8 = joined_3[17] | joined_3[16];
+  wire inverted_9 = ~joined_3[15];
+  wire either_9 = joined_3[15] | joined_3[14];
+  wire inverted_10 = ~joined_3[13];
+  wire either_10 = joined_3[13] | joined_3[12];
+  wire inverted_11 = ~joined_3[11];
+  wire either_11 = joined_3[11] | joined_3[10];
+  wire inverted_12 = ~joined_3[9];
+  wire either_12 = joined_3[9] | joined_3[8];
+  wire inverted_13 = ~joined_3[7];
+  wire either_13 = joined_3[7] | joined_3[6];
+  wire inverted_14 = ~joined_3[5];
+  wire either_14 = joined_3[5] | joined_3[4];
+  wire inverted_15 = ~joined_3[3];
+  wire either_15 = joined_3[3] | joined_3[2];
+  wire inverted_16 = ~joined_3[1];
+  wire either_16 = joined_3[1] | joined_3[0];
   wire mux_1 = either_1 ? inverted_1 : inverted_2;
+  wire inverted_17 = ~either_1;
   wire either_17 = either_1 | either_2;
   wire mux_2 = either_3 ? inverted_3 : inverted_4;
+  wire inverted_18 = ~either_3;
   wire either_18 = either_3 | either_4;
   wire mux_3 = either_5 ? inverted_5 : inverted_6;
+  wire inverted_19 = ~either_5;
   wire either_19 = either_5 | either_6;
   wire mux_4 = either_7 ? inverted_7 : inverted_8;
+  wire inverted_20 = ~either_7;
   wire either_20 = either_7 | either_8;
   wire mux_5 = either_9 ? inverted_9 : inverted_10;
+  wire inverted_21 = ~either_9;
   wire either_21 = either_9 | either_10;
   wire mux_6 = either_11 ? inverted_11 : inverted_12;
+  wire inverted_22 = ~either_11;
   wire either_22 = either_11 | either_12;
   wire mux_7 = either_13 ? inverted_13 : inverted_14;
+  wire inverted_23 = ~either_13;
   wire either_23 = either_13 | either_14;
   wire mux_8 = either_15 ? inverted_15 : inverted_16;
+  wire inverted_24 = ~either_15;
   wire either_24 = either_15 | either_16;
-  wire mux_9 = register_7 ? register_5 : register_8;
-  wire mux_10 = register_7 ? register_6 : register_9;
-  wire inverted_17 = ~register_7;
-  wire either_25 = register_7 | register_10;
-  wire mux_11 = register_13 ? register_11 : register_14;
-  wire mux_12 = register_13 ? register_12 : register_15;
-  wire inverted_18 = ~register_13;
-  wire either_26 = register_13 | register_16;
-  wire mux_13 = register_19 ? register_17 : register_20;
-  wire mux_14 = register_19 ? register_18 : register_21;
-  wire inverted_19 = ~register_19;
-  wire either_27 = register_19 | register_22;
-  wire mux_15 = register_25 ? register_23 : register_26;
-  wire mux_16 = register_25 ? register_24 : register_27;
-  wire inverted_20 = ~register_25;
-  wire either_28 = register_25 | register_28;
+  wire mux_9 = either_17 ? mux_1 : mux_2;
+  wire mux_10 = either_17 ? inverted_17 : inverted_18;
+  wire inverted_25 = ~either_17;
+  wire either_25 = either_17 | either_18;
+  wire mux_11 = either_19 ? mux_3 : mux_4;
+  wire mux_12 = either_19 ? inverted_19 : inverted_20;
+  wire inverted_26 = ~either_19;
+  wire either_26 = either_19 | either_20;
+  wire mux_13 = either_21 ? mux_5 : mux_6;
+  wire mux_14 = either_21 ? inverted_21 : inverted_22;
+  wire inverted_27 = ~either_21;
+  wire either_27 = either_21 | either_22;
+  wire mux_15 = either_23 ? mux_7 : mux_8;
+  wire mux_16 = either_23 ? inverted_23 : inverted_24;
+  wire inverted_28 = ~either_23;
+  wire either_28 = either_23 | either_24;
   wire mux_17 = either_25 ? mux_9 : mux_11;
   wire mux_18 = either_25 ? mux_10 : mux_12;
-  wire mux_19 = either_25 ? inverted_17 : inverted_18;
-  wire inverted_21 = ~either_25;
+  wire mux_19 = either_25 ? inverted_25 : inverted_26;
+  wire inverted_29 = ~either_25;
   wire either_29 = either_25 | either_26;
   wire mux_20 = either_27 ? mux_13 : mux_15;
   wire mux_21 = either_27 ? mux_14 : mux_16;
-  wire mux_22 = either_27 ? inverted_19 : inverted_20;
-  wire inverted_22 = ~either_27;
+  wire mux_22 = either_27 ? inverted_27 : inverted_28;
+  wire inverted_30 = ~either_27;
   wire either_30 = either_27 | either_28;
-  wire mux_23 = either_29 ? mux_17 : mux_20;
+  wire mux_23 = register_7 ? register_6 : register_8;
   wire mux_24 = either_29 ? mux_18 : mux_21;
   wire mux_25 = either_29 ? mux_19 : mux_22;
-  wire mux_26 = either_29 ? inverted_21 : inverted_22;
+  wire mux_26 = either_29 ? inverted_29 : inverted_30;
   wire either_31 = either_29 | either_30;
-  wire [4:0] zeros = {~either_29, mux_26, mux_25, mux_24, mux_23};
-  wire [29:0] left_1 = magnitude_2 << {zeros[4], 4'h0};
-  wire [29:0] left_2 = left_1 << {zeros[3:2], 2'h0};
-  wire [29:0] normal = left_2 << zeros[1:0];
-  wire [10:0] inverted_23 = ~{6'h0, zeros};
-  wire [10:0] field_before = {delayed_1[19], delayed_1[19:10]} + inverted_23;
-  wire both_1 = &register_30 & register_31;
-  wire both_2 = &field_before_3 & both_1;
-  wire both_3 = field_before_3[10] & ~both_2;
-  wire either_32 = both_3 | ~register_29;
-  wire less_1 = field_before_3 < 11'hfe;
-  wire both_4 = ~less_1 & ~field_before_3[10];
-  wire both_5 = both_4 & register_29;
-  wire either_33 = both_5 | register_1;
-  wire either_34 = either_32 | either_33;
-  wire finite = ~either_34;
-  wire [22:0] joined_3 = {23{finite}};
-  wire [22:0] both_6 = register_30 & joined_3;
-  wire either_35 = both_6[22] | register_1;
-  wire inverted_24 = ~either_32;
-  wire [7:0] joined_4 = {8{inverted_24}};
-  wire [7:0] both_7 = field_before_3[7:0] & joined_4;
+  wire [4:0] zeros = {~register_7, register_11, register_10, register_9, mux_23};
+  wire [30:0] left_1 = register_5 << {zeros[4], 4'h0};
+  wire [30:0] left_2 = left_1 << {zeros[3:2], 2'h0};
+  wire [30:0] normal = left_2 << zeros[1:0];
+  wire [22:0] joined_4 = {23{register_4}};
+  wire [22:0] differ_1 = normal[29:7] ^ joined_4;
+  wire any_1 = |normal[5:0];
+  wire both_1 = normal[6] & any_1;
+  wire inverted_31 = ~normal[6];
+  wire inverted_32 = ~both_1;
+  wire mux_27 = register_4 ? inverted_32 : normal[6];
+  wire mux_28 = register_4 ? inverted_31 : any_1;
+  wire [10:0] inverted_33 = ~{6'h0, zeros};
+  wire [10:0] field_before = {register_1[9], register_1} + inverted_33;
+  wire both_2 = &register_12 & register_13;
+  wire both_3 = register_15 & both_2;
+  wire both_4 = register_14 & ~both_3;
+  wire either_32 = both_4 | ~delayed_1[1];
+  wire less_1 = field_before < 11'hfe;
+  wire both_5 = register_16 & ~register_14;
+  wire both_6 = both_5 & delayed_1[1];
+  wire either_33 = both_6 | register_3;
+  wire finite = ~either_33;
   wire [7:0] joined_5 = {8{either_33}};
-  wire [7:0] either_36 = both_7 | joined_5;
-  wire [30:0] unrounded = {either_36, either_35, both_6[21:0]};
-  wire increment = register_31 & finite;
-  wire [31:0] sum_2 = {unrounded_4, 1'h1} + {7'h0, finite_4, 23'h0, increment_4};
-  wire inverted_25 = ~(|register_32);
-  wire both_8 = register_31 & inverted_25;
-  wire both_9 = sum_2[1] & register_33;
-  wire [30:0] rounded = {sum_2[31:2], both_9};
-  wire mux_27 = delayed_2[1] ? 1'h0 : register_3;
+  wire [7:0] either_34 = register_17 | joined_5;
+  wire [30:0] unrounded = {either_34, register_12};
+  wire increment = register_13 & finite;
+  wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
+  wire both_7 = mux_27 & ~mux_28;
+  wire both_8 = sum_1[1] & register_18;
+  wire [30:0] rounded = {sum_1[31:2], both_8};
+  wire either_35 = either_32 | either_33;
+  wire both_9 = either_32 & finite;
+  wire [22:0] mux_29 = either_35 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_30 = both_9 ? 8'h0 : rounded[30:23];
+  wire either_36 = mux_29[22] | register_3;
+  wire mux_31 = register_2 ? 1'h0 : register_4;
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[9:0], field};
-      delayed_2 <= {delayed_2[0], nan};
-      register_1 <= delayed_2[1];
-      register_2 <= a[29];
+      register_1 <= field;
+      register_2 <= nan;
       register_3 <= register_2;
-      register_4 <= differ_1;
-      magnitude_2 <= magnitude;
-      register_5 <= mux_1;
-      register_6 <= ~either_1;
-      register_7 <= either_17;
-      register_8 <= mux_2;
-      register_9 <= ~either_3;
-      register_10 <= either_18;
-      register_11 <= mux_3;
-      register_12 <= ~either_5;
-      register_13 <= either_19;
-      register_14 <= mux_4;
-      register_15 <= ~either_7;
-      register_16 <= either_20;
-      register_17 <= mux_5;
-      register_18 <= ~either_9;
-      register_19 <= either_21;
-      register_20 <= mux_6;
-      register_21 <= ~either_11;
-      register_22 <= either_22;
-      register_23 <= mux_7;
-      register_24 <= ~either_13;
-      register_25 <= either_23;
-      register_26 <= mux_8;
-      register_27 <= ~either_15;
-      register_28 <= either_24;
-      register_29 <= either_31;
-      register_30 <= normal[28:6];
-      register_31 <= normal[5];
-      register_32 <= normal[4:0];
-      field_before_3 <= field_before;
-      finite_4 <= finite;
-      unrounded_4 <= unrounded;
-      increment_4 <= increment;
-      register_33 <= ~both_8;
-      delayed_3 <= {delayed_3[0], mux_27};
-      register_34 <= {delayed_3[1], rounded};
+      register_4 <= a[29];
+      register_5 <= joined_1;
+      register_6 <= mux_17;
+      register_7 <= either_29;
+      register_8 <= mux_20;
+      register_9 <= mux_24;
+      register_10 <= mux_25;
+      register_11 <= mux_26;
+      delayed_1 <= {delayed_1[0], either_31};
+      register_12 <= differ_1;
+      register_13 <= mux_27;
+      register_14 <= field_before[10];
+      register_15 <= &field_before;
+      register_16 <= ~less_1;
+      register_17 <= field_before[7:0];
+      register_18 <= ~both_7;
+      register_19 <= mux_31;
+      register_20 <= {register_19, mux_30, either_36, mux_29[21:0]};
     end
-  assign y = register_34;
-  wire unused = &{1'b0, sum_1[0], normal[29], sum_2[0], 1'b0};
+  assign y = register_20;
+  wire unused = &{1'b0, normal[30], sum_1[0], 1'b0};
 endmodule
 
-// 2 lanes of words with an exponent each as fp32; latency 5 cycles.
-module dft20_w2_fp32_leave6 (
+// 2 lanes of words with an exponent each as fp32; latency 3 cycles.
+module dft20_w2_fp32_leave5 (
     input wire clk,
     input wire ce,
     input wire rst,
@@ -3172,8 +3158,6 @@ module dft20_w2_fp32_leave6 (
   reg register_1;
   reg register_2;
   reg register_3;
-  reg register_4;
-  reg register_5;
   wire [6:0] joined_1 = {in_data[66:64], in_data[33:30]};
   wire all_1 = &joined_1;
   wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
@@ -3197,21 +3181,17 @@ module dft20_w2_fp32_leave6 (
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
     end
-  assign out_start = register_5;
+  assign out_start = register_3;
   assign out_data = {leave3_y, leave2_y, leave1_y, leave0_y};
   wire unused = &{1'b0, in_data[67], in_data[135], 1'b0};
 endmodule
 
-// 20-point DFT: frames of 10 beats of 2 points, natural order in and out; latency 53 cycles.
+// 20-point DFT: frames of 10 beats of 2 points, natural order in and out; latency 48 cycles.
 // in_start marks a frame's first beat; frames start at least 10 cycles apart.
 module dft20_w2_fp32_core (
     input wire clk,
@@ -3222,71 +3202,62 @@ module dft20_w2_fp32_core (
     output wire out_start,
     output wire [127:0] out_data
 );
-  wire enter0_out_start;
-  wire [33:0] enter0_out_data_0;
-  wire [33:0] enter0_out_data_1;
-  wire [33:0] enter0_out_data_2;
-  wire [33:0] enter0_out_data_3;
-  dft20_w2_fp32_enter0 enter0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .in_data(in_data), .out_start(enter0_out_start), .out_data({enter0_out_data_3,
-      enter0_out_data_2, enter0_out_data_1, enter0_out_data_0}));
-  wire permute1_out_start;
-  wire [33:0] permute1_out_data_0;
-  wire [33:0] permute1_out_data_1;
-  wire [33:0] permute1_out_data_2;
-  wire [33:0] permute1_out_data_3;
-  dft20_w2_fp32_permute1 permute1 (.clk(clk), .ce(ce), .rst(rst), .in_start(enter0_out_start),
-      .in_data({enter0_out_data_3, enter0_out_data_2, enter0_out_data_1, enter0_out_data_0}),
-      .out_start(permute1_out_start), .out_data({permute1_out_data_3, permute1_out_data_2,
-      permute1_out_data_1, permute1_out_data_0}));
-  wire kernel2_out_start;
-  wire [33:0] kernel2_out_data_0;
-  wire [33:0] kernel2_out_data_1;
-  wire [33:0] kernel2_out_data_2;
-  wire [33:0] kernel2_out_data_3;
-  dft20_w2_fp32_kernel2 kernel2 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute1_out_start),
-      .in_data({permute1_out_data_3, permute1_out_data_2, permute1_out_data_1,
-      permute1_out_data_0}), .out_start(kernel2_out_start), .out_data({kernel2_out_data_3,
-      kernel2_out_data_2, kernel2_out_data_1, kernel2_out_data_0}));
-  wire permute3_out_start;
-  wire [33:0] permute3_out_data_0;
-  wire [33:0] permute3_out_data_1;
-  wire [33:0] permute3_out_data_2;
-  wire [33:0] permute3_out_data_3;
-  dft20_w2_fp32_permute3 permute3 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel2_out_start),
-      .in_data({kernel2_out_data_3, kernel2_out_data_2, kernel2_out_data_1, kernel2_out_data_0}),
-      .out_start(permute3_out_start), .out_data({permute3_out_data_3, permute3_out_data_2,
-      permute3_out_data_1, permute3_out_data_0}));
-  wire kernel4_out_start;
-  wire [33:0] kernel4_out_data_0;
-  wire [33:0] kernel4_out_data_1;
-  wire [33:0] kernel4_out_data_2;
-  wire [33:0] kernel4_out_data_3;
-  dft20_w2_fp32_kernel4 kernel4 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute3_out_start),
-      .in_data({permute3_out_data_3, permute3_out_data_2, permute3_out_data_1,
-      permute3_out_data_0}), .out_start(kernel4_out_start), .out_data({kernel4_out_data_3,
-      kernel4_out_data_2, kernel4_out_data_1, kernel4_out_data_0}));
-  wire permute5_out_start;
-  wire [33:0] permute5_out_data_0;
-  wire [33:0] permute5_out_data_1;
-  wire [33:0] permute5_out_data_2;
-  wire [33:0] permute5_out_data_3;
-  dft20_w2_fp32_permute5 permute5 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel4_out_start),
-      .in_data({kernel4_out_data_3, kernel4_out_data_2, kernel4_out_data_1, kernel4_out_data_0}),
-      .out_start(permute5_out_start), .out_data({permute5_out_data_3, permute5_out_data_2,
-      permute5_out_data_1, permute5_out_data_0}));
-  wire [31:0] leave6_out_data_0;
-  wire [31:0] leave6_out_data_1;
-  wire [31:0] leave6_out_data_2;
-  wire [31:0] leave6_out_data_3;
-  dft20_w2_fp32_leave6 leave6 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute5_out_start),
-      .in_data({permute5_out_data_3, permute5_out_data_2, permute5_out_data_1,
-      permute5_out_data_0}), .out_start(out_start), .out_data({leave6_out_data_3, leave6_out_data_2,
-      leave6_out_data_1, leave6_out_data_0}));
-  assign out_data = {leave6_out_data_3, leave6_out_data_2, leave6_out_data_1, leave6_out_data_0};
+  wire permute0_out_start;
+  wire [31:0] permute0_out_data_0;
+  wire [31:0] permute0_out_data_1;
+  wire [31:0] permute0_out_data_2;
+  wire [31:0] permute0_out_data_3;
+  dft20_w2_fp32_permute0 permute0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
+      .in_data(in_data), .out_start(permute0_out_start), .out_data({permute0_out_data_3,
+      permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}));
+  wire kernel1_out_start;
+  wire [33:0] kernel1_out_data_0;
+  wire [33:0] kernel1_out_data_1;
+  wire [33:0] kernel1_out_data_2;
+  wire [33:0] kernel1_out_data_3;
+  dft20_w2_fp32_kernel1 kernel1 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute0_out_start),
+      .in_data({permute0_out_data_3, permute0_out_data_2, permute0_out_data_1,
+      permute0_out_data_0}), .out_start(kernel1_out_start), .out_data({kernel1_out_data_3,
+      kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}));
+  wire permute2_out_start;
+  wire [33:0] permute2_out_data_0;
+  wire [33:0] permute2_out_data_1;
+  wire [33:0] permute2_out_data_2;
+  wire [33:0] permute2_out_data_3;
+  dft20_w2_fp32_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel1_out_start),
+      .in_data({kernel1_out_data_3, kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}),
+      .out_start(permute2_out_start), .out_data({permute2_out_data_3, permute2_out_data_2,
+      permute2_out_data_1, permute2_out_data_0}));
+  wire kernel3_out_start;
+  wire [33:0] kernel3_out_data_0;
+  wire [33:0] kernel3_out_data_1;
+  wire [33:0] kernel3_out_data_2;
+  wire [33:0] kernel3_out_data_3;
+  dft20_w2_fp32_kernel3 kernel3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
+      .in_data({permute2_out_data_3, permute2_out_data_2, permute2_out_data_1,
+      permute2_out_data_0}), .out_start(kernel3_out_start), .out_data({kernel3_out_data_3,
+      kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}));
+  wire permute4_out_start;
+  wire [33:0] permute4_out_data_0;
+  wire [33:0] permute4_out_data_1;
+  wire [33:0] permute4_out_data_2;
+  wire [33:0] permute4_out_data_3;
+  dft20_w2_fp32_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
+      .in_data({kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
+      .out_start(permute4_out_start), .out_data({permute4_out_data_3, permute4_out_data_2,
+      permute4_out_data_1, permute4_out_data_0}));
+  wire [31:0] leave5_out_data_0;
+  wire [31:0] leave5_out_data_1;
+  wire [31:0] leave5_out_data_2;
+  wire [31:0] leave5_out_data_3;
+  dft20_w2_fp32_leave5 leave5 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute4_out_start),
+      .in_data({permute4_out_data_3, permute4_out_data_2, permute4_out_data_1,
+      permute4_out_data_0}), .out_start(out_start), .out_data({leave5_out_data_3, leave5_out_data_2,
+      leave5_out_data_1, leave5_out_data_0}));
+  assign out_data = {leave5_out_data_3, leave5_out_data_2, leave5_out_data_1, leave5_out_data_0};
 endmodule
 
-// AXI4-Stream core. A frame is 10 beats of 2 points; latency 55 cycles from the first input beat's
+// AXI4-Stream core. A frame is 10 beats of 2 points; latency 50 cycles from the first input beat's
 // transfer to the first output beat's, one frame every 10 cycles.
 module dft20_w2_fp32 (
     input wire clk,

@@ -134,224 +134,15 @@ module dft20_w4_fp32_frames (
     end
 endmodule
 
-// Two numbers of fp32 as parts of 27 bits with one exponent, rounded to odd, subnormals flushed to
-// zero; latency 3 cycles.
-module dft20_w4_fp32_enter (
-    input wire clk,
-    input wire [31:0] re,
-    input wire [31:0] im,
-    input wire ce,
-    output wire [33:0] y_re,
-    output wire [33:0] y_im
-);
-  reg [7:0] register_1;
-  reg [22:0] register_2;
-  reg [7:0] register_3;
-  reg [22:0] register_4;
-  reg register_5;
-  reg register_6;
-  reg register_7;
-  reg register_8;
-  reg [1:0] register_9;
-  reg register_10;
-  reg register_11;
-  reg register_12;
-  reg [1:0] register_13;
-  reg register_14;
-  reg register_15;
-  reg register_16;
-  reg register_17;
-  reg [24:0] register_18;
-  reg [1:0] delayed_1;
-  reg register_19;
-  reg register_20;
-  reg register_21;
-  reg [1:0] register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg [1:0] register_26;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg register_30;
-  reg [24:0] register_31;
-  reg [1:0] delayed_2;
-  reg [3:0] register_32;
-  reg [2:0] register_33;
-  reg [33:0] register_34;
-  reg [33:0] register_35;
-  wire less_1 = re[30:23] < im[30:23];
-  wire [7:0] mux_1 = register_5 ? register_3 : register_1;
-  wire both_1 = ~mux_1[0] & |mux_1;
-  wire [6:0] joined_1 = {7{both_1}};
-  wire [6:0] exponent = mux_1[7:1] + joined_1;
-  wire [7:0] difference_1 = mux_1 - register_1;
-  wire any_1 = |re[30:23];
-  wire [25:0] joined_2 = {register_6, register_2, 2'h0};
-  wire [25:0] joined_3 = {1'h0, joined_2[25:1]};
-  wire [25:0] mux_2 = mux_1[0] ? joined_3 : joined_2;
-  wire any_2 = |difference_1[7:5];
-  wire [4:0] joined_4 = {5{any_2}};
-  wire [4:0] either_1 = difference_1[4:0] | joined_4;
-  wire [25:0] joined_5 = {16'h0, mux_2[25:16]};
-  wire any_3 = |mux_2[15:0];
-  wire mux_3 = either_1[4] ? any_3 : 1'h0;
-  wire [25:0] mux_4 = either_1[4] ? joined_5 : mux_2;
-  wire [25:0] joined_6 = {4'h0, mux_4[25:4]};
-  wire [25:0] joined_7 = {8'h0, mux_4[25:8]};
-  wire [25:0] joined_8 = {12'h0, mux_4[25:12]};
-  wire selected_1 = register_9[1] ? (register_9[0] ? register_12 : register_11) : (register_9[0] ?
-      register_10 : 1'h0);
-  wire [25:0] selected_2 = either_1[3] ? (either_1[2] ? joined_8 : joined_7) : (either_1[2] ?
-      joined_6 : mux_4);
-  wire [25:0] joined_9 = {1'h0, selected_2[25:1]};
-  wire [25:0] joined_10 = {2'h0, selected_2[25:2]};
-  wire [25:0] joined_11 = {3'h0, selected_2[25:3]};
-  wire selected_3 = register_13[1] ? (register_13[0] ? register_16 : register_15) : (register_13[0]
-      ? register_14 : 1'h0);
-  wire [25:0] selected_4 = either_1[1] ? (either_1[0] ? joined_11 : joined_10) : (either_1[0] ?
-      joined_9 : selected_2);
-  wire any_4 = |{selected_3, selected_1, register_8};
-  wire either_2 = register_17 | any_4;
-  wire [25:0] joined_12 = {26{register_7}};
-  wire [25:0] both_2 = {register_18, either_2} & joined_12;
-  wire both_3 = re[31] & any_1;
-  wire [26:0] joined_13 = {27{delayed_1[1]}};
-  wire [26:0] differ_1 = {1'h0, both_2} ^ joined_13;
-  wire [27:0] sum_1 = 28'h1 + {differ_1, delayed_1[1]};
-  wire [7:0] difference_2 = mux_1 - register_3;
-  wire any_5 = |im[30:23];
-  wire [25:0] joined_14 = {register_19, register_4, 2'h0};
-  wire [25:0] joined_15 = {1'h0, joined_14[25:1]};
-  wire [25:0] mux_5 = mux_1[0] ? joined_15 : joined_14;
-  wire any_6 = |difference_2[7:5];
-  wire [4:0] joined_16 = {5{any_6}};
-  wire [4:0] either_3 = difference_2[4:0] | joined_16;
-  wire [25:0] joined_17 = {16'h0, mux_5[25:16]};
-  wire any_7 = |mux_5[15:0];
-  wire mux_6 = either_3[4] ? any_7 : 1'h0;
-  wire [25:0] mux_7 = either_3[4] ? joined_17 : mux_5;
-  wire [25:0] joined_18 = {4'h0, mux_7[25:4]};
-  wire [25:0] joined_19 = {8'h0, mux_7[25:8]};
-  wire [25:0] joined_20 = {12'h0, mux_7[25:12]};
-  wire selected_5 = register_22[1] ? (register_22[0] ? register_25 : register_24) : (register_22[0]
-      ? register_23 : 1'h0);
-  wire [25:0] selected_6 = either_3[3] ? (either_3[2] ? joined_20 : joined_19) : (either_3[2] ?
-      joined_18 : mux_7);
-  wire [25:0] joined_21 = {1'h0, selected_6[25:1]};
-  wire [25:0] joined_22 = {2'h0, selected_6[25:2]};
-  wire [25:0] joined_23 = {3'h0, selected_6[25:3]};
-  wire selected_7 = register_26[1] ? (register_26[0] ? register_29 : register_28) : (register_26[0]
-      ? register_27 : 1'h0);
-  wire [25:0] selected_8 = either_3[1] ? (either_3[0] ? joined_23 : joined_22) : (either_3[0] ?
-      joined_21 : selected_6);
-  wire any_8 = |{selected_7, selected_5, register_21};
-  wire either_4 = register_30 | any_8;
-  wire [25:0] joined_24 = {26{register_20}};
-  wire [25:0] both_4 = {register_31, either_4} & joined_24;
-  wire both_5 = im[31] & any_5;
-  wire [26:0] joined_25 = {27{delayed_2[1]}};
-  wire [26:0] differ_2 = {1'h0, both_4} ^ joined_25;
-  wire [27:0] sum_2 = 28'h1 + {differ_2, delayed_2[1]};
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= re[30:23];
-      register_2 <= re[22:0];
-      register_3 <= im[30:23];
-      register_4 <= im[22:0];
-      register_5 <= less_1;
-      register_6 <= any_1;
-      register_7 <= register_6;
-      register_8 <= mux_3;
-      register_9 <= either_1[3:2];
-      register_10 <= |mux_4[3:0];
-      register_11 <= |mux_4[7:0];
-      register_12 <= |mux_4[11:0];
-      register_13 <= either_1[1:0];
-      register_14 <= selected_2[0];
-      register_15 <= |selected_2[1:0];
-      register_16 <= |selected_2[2:0];
-      register_17 <= selected_4[0];
-      register_18 <= selected_4[25:1];
-      delayed_1 <= {delayed_1[0], both_3};
-      register_19 <= any_5;
-      register_20 <= register_19;
-      register_21 <= mux_6;
-      register_22 <= either_3[3:2];
-      register_23 <= |mux_7[3:0];
-      register_24 <= |mux_7[7:0];
-      register_25 <= |mux_7[11:0];
-      register_26 <= either_3[1:0];
-      register_27 <= selected_6[0];
-      register_28 <= |selected_6[1:0];
-      register_29 <= |selected_6[2:0];
-      register_30 <= selected_8[0];
-      register_31 <= selected_8[25:1];
-      delayed_2 <= {delayed_2[0], both_5};
-      register_32 <= exponent[3:0];
-      register_33 <= exponent[6:4];
-      register_34 <= {register_32, {3{sum_1[27]}}, sum_1[27:1]};
-      register_35 <= {1'h0, register_33, {3{sum_2[27]}}, sum_2[27:1]};
-    end
-  assign y_re = register_34;
-  assign y_im = register_35;
-  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
-endmodule
-
-// 4 lanes of fp32 as words with an exponent each, of parts of 30 bits; latency 3 cycles.
-module dft20_w4_fp32_enter0 (
+// Permuter: 4 lanes in, 4 lanes out, 18 words in 4 banks; latency 5 cycles.
+module dft20_w4_fp32_permute0 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
     input wire [255:0] in_data,
     output wire out_start,
-    output wire [271:0] out_data
-);
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  wire [33:0] enter0_y_re;
-  wire [33:0] enter0_y_im;
-  dft20_w4_fp32_enter enter0 (.clk(clk), .re(in_data[31:0]), .im(in_data[63:32]), .ce(ce),
-      .y_re(enter0_y_re), .y_im(enter0_y_im));
-  wire [33:0] enter1_y_re;
-  wire [33:0] enter1_y_im;
-  dft20_w4_fp32_enter enter1 (.clk(clk), .re(in_data[95:64]), .im(in_data[127:96]), .ce(ce),
-      .y_re(enter1_y_re), .y_im(enter1_y_im));
-  wire [33:0] enter2_y_re;
-  wire [33:0] enter2_y_im;
-  dft20_w4_fp32_enter enter2 (.clk(clk), .re(in_data[159:128]), .im(in_data[191:160]), .ce(ce),
-      .y_re(enter2_y_re), .y_im(enter2_y_im));
-  wire [33:0] enter3_y_re;
-  wire [33:0] enter3_y_im;
-  dft20_w4_fp32_enter enter3 (.clk(clk), .re(in_data[223:192]), .im(in_data[255:224]), .ce(ce),
-      .y_re(enter3_y_re), .y_im(enter3_y_im));
-  always @(posedge clk)
-    if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-    end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-    end
-  assign out_start = register_3;
-  assign out_data = {enter3_y_im, enter3_y_re, enter2_y_im, enter2_y_re, enter1_y_im, enter1_y_re,
-      enter0_y_im, enter0_y_re};
-endmodule
-
-// Permuter: 4 lanes in, 4 lanes out, 18 words in 4 banks; latency 5 cycles.
-module dft20_w4_fp32_permute1 (
-    input wire clk,
-    input wire ce,
-    input wire rst,
-    input wire in_start,
-    input wire [271:0] in_data,
-    output wire out_start,
-    output wire [271:0] out_data
+    output wire [255:0] out_data
 );
   reg [2:0] write_beat;
   reg [1:0] write_phase;
@@ -376,23 +167,23 @@ module dft20_w4_fp32_permute1 (
   reg [2:0] bank3_write_address;
   reg [2:0] bank3_read_address;
   reg [1:0] delayed_1;
-  reg [67:0] lane0;
+  reg [63:0] lane0;
   reg delayed_2;
-  reg [67:0] lane1;
+  reg [63:0] lane1;
   reg [1:0] delayed_3;
-  reg [67:0] lane2;
+  reg [63:0] lane2;
   reg [1:0] delayed_4;
-  reg [67:0] lane3;
+  reg [63:0] lane3;
   reg register_10;
   reg register_11;
-  reg [67:0] bank0 [0:3];
-  reg [67:0] bank1 [0:4];
-  reg [67:0] bank2 [0:3];
-  reg [67:0] bank3 [0:4];
-  wire [67:0] joined_1 = in_data[67:0];
-  wire [67:0] joined_2 = in_data[135:68];
-  wire [67:0] joined_3 = in_data[203:136];
-  wire [67:0] joined_4 = in_data[271:204];
+  reg [63:0] bank0 [0:3];
+  reg [63:0] bank1 [0:4];
+  reg [63:0] bank2 [0:3];
+  reg [63:0] bank3 [0:4];
+  wire [63:0] joined_1 = in_data[63:0];
+  wire [63:0] joined_2 = in_data[127:64];
+  wire [63:0] joined_3 = in_data[191:128];
+  wire [63:0] joined_4 = in_data[255:192];
   wire equal_1 = write_beat == 3'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -422,8 +213,8 @@ module dft20_w4_fp32_permute1 (
       3'h3: rom_1 = 2'h2;
       default: rom_1 = 2'h0;
     endcase
-  wire [67:0] mux_7 = register_3[0] ? joined_4 : joined_3;
-  wire [67:0] mux_8 = register_3[1] ? joined_1 : mux_7;
+  wire [63:0] mux_7 = register_3[0] ? joined_4 : joined_3;
+  wire [63:0] mux_8 = register_3[1] ? joined_1 : mux_7;
   wire both_3 = write_active & register_4;
   reg [1:0] rom_2;
   always @*
@@ -491,7 +282,7 @@ module dft20_w4_fp32_permute1 (
       5'h1b: rom_3 = 2'h2;
       default: rom_3 = 2'h3;
     endcase
-  wire [67:0] bank0_out = bank0[bank0_read_address];
+  wire [63:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_4;
   always @*
     case (write_beat)
@@ -501,8 +292,8 @@ module dft20_w4_fp32_permute1 (
       3'h3: rom_4 = 2'h0;
       default: rom_4 = 2'h2;
     endcase
-  wire [67:0] mux_9 = register_7[0] ? joined_1 : joined_4;
-  wire [67:0] mux_10 = register_7[1] ? joined_2 : mux_9;
+  wire [63:0] mux_9 = register_7[0] ? joined_1 : joined_4;
+  wire [63:0] mux_10 = register_7[1] ? joined_2 : mux_9;
   reg [2:0] rom_5;
   always @*
     case ({write_phase, write_beat})
@@ -569,7 +360,7 @@ module dft20_w4_fp32_permute1 (
       5'h1b: rom_6 = 3'h3;
       default: rom_6 = 3'h4;
     endcase
-  wire [67:0] bank1_out = bank1[bank1_read_address];
+  wire [63:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_7;
   always @*
     case (write_beat)
@@ -579,9 +370,9 @@ module dft20_w4_fp32_permute1 (
       3'h3: rom_7 = 2'h3;
       default: rom_7 = 2'h3;
     endcase
-  wire [67:0] mux_11 = register_8[0] ? joined_2 : joined_1;
-  wire [67:0] mux_12 = register_8[0] ? joined_3 : joined_4;
-  wire [67:0] mux_13 = register_8[1] ? mux_12 : mux_11;
+  wire [63:0] mux_11 = register_8[0] ? joined_2 : joined_1;
+  wire [63:0] mux_12 = register_8[0] ? joined_3 : joined_4;
+  wire [63:0] mux_13 = register_8[1] ? mux_12 : mux_11;
   reg [1:0] rom_8;
   always @*
     case ({write_phase, write_beat})
@@ -648,7 +439,7 @@ module dft20_w4_fp32_permute1 (
       5'h1b: rom_9 = 2'h2;
       default: rom_9 = 2'h3;
     endcase
-  wire [67:0] bank2_out = bank2[bank2_read_address];
+  wire [63:0] bank2_out = bank2[bank2_read_address];
   reg [1:0] rom_10;
   always @*
     case (write_beat)
@@ -658,9 +449,9 @@ module dft20_w4_fp32_permute1 (
       3'h3: rom_10 = 2'h0;
       default: rom_10 = 2'h3;
     endcase
-  wire [67:0] mux_14 = register_9[0] ? joined_3 : joined_2;
-  wire [67:0] mux_15 = register_9[0] ? joined_4 : joined_1;
-  wire [67:0] mux_16 = register_9[1] ? mux_15 : mux_14;
+  wire [63:0] mux_14 = register_9[0] ? joined_3 : joined_2;
+  wire [63:0] mux_15 = register_9[0] ? joined_4 : joined_1;
+  wire [63:0] mux_16 = register_9[1] ? mux_15 : mux_14;
   reg [2:0] rom_11;
   always @*
     case ({write_phase, write_beat})
@@ -727,7 +518,7 @@ module dft20_w4_fp32_permute1 (
       5'h1b: rom_12 = 3'h3;
       default: rom_12 = 3'h4;
     endcase
-  wire [67:0] bank3_out = bank3[bank3_read_address];
+  wire [63:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_13;
   always @*
     case (register_6)
@@ -737,8 +528,8 @@ module dft20_w4_fp32_permute1 (
       3'h3: rom_13 = 2'h2;
       default: rom_13 = 2'h2;
     endcase
-  wire [67:0] mux_17 = delayed_1[0] ? bank0_out : bank2_out;
-  wire [67:0] mux_18 = delayed_1[1] ? bank3_out : mux_17;
+  wire [63:0] mux_17 = delayed_1[0] ? bank0_out : bank2_out;
+  wire [63:0] mux_18 = delayed_1[1] ? bank3_out : mux_17;
   reg rom_14;
   always @*
     case (register_6)
@@ -748,7 +539,7 @@ module dft20_w4_fp32_permute1 (
       3'h3: rom_14 = 1'h1;
       default: rom_14 = 1'h1;
     endcase
-  wire [67:0] mux_19 = delayed_2 ? bank2_out : bank1_out;
+  wire [63:0] mux_19 = delayed_2 ? bank2_out : bank1_out;
   reg [1:0] rom_15;
   always @*
     case (register_6)
@@ -758,8 +549,8 @@ module dft20_w4_fp32_permute1 (
       3'h3: rom_15 = 2'h2;
       default: rom_15 = 2'h1;
     endcase
-  wire [67:0] mux_20 = delayed_3[0] ? bank1_out : joined_1;
-  wire [67:0] mux_21 = delayed_3[1] ? bank0_out : mux_20;
+  wire [63:0] mux_20 = delayed_3[0] ? bank1_out : joined_1;
+  wire [63:0] mux_21 = delayed_3[1] ? bank0_out : mux_20;
   reg [1:0] rom_16;
   always @*
     case (register_6)
@@ -769,9 +560,9 @@ module dft20_w4_fp32_permute1 (
       3'h3: rom_16 = 2'h2;
       default: rom_16 = 2'h3;
     endcase
-  wire [67:0] mux_22 = delayed_4[0] ? bank2_out : bank3_out;
-  wire [67:0] mux_23 = delayed_4[0] ? bank0_out : bank1_out;
-  wire [67:0] mux_24 = delayed_4[1] ? mux_23 : mux_22;
+  wire [63:0] mux_22 = delayed_4[0] ? bank2_out : bank3_out;
+  wire [63:0] mux_23 = delayed_4[0] ? bank0_out : bank1_out;
+  wire [63:0] mux_24 = delayed_4[1] ? mux_23 : mux_22;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 3'h1;
@@ -781,6 +572,10 @@ module dft20_w4_fp32_permute1 (
       read_start <= 1'h0;
       read_beat <= 3'h1;
       read_phase <= 2'h0;
+      lane0 <= 64'h0;
+      lane1 <= 64'h0;
+      lane2 <= 64'h0;
+      lane3 <= 64'h0;
       register_10 <= 1'h0;
       register_11 <= 1'h0;
     end else if (ce) begin
@@ -791,6 +586,10 @@ module dft20_w4_fp32_permute1 (
       read_start <= register_2;
       read_beat <= mux_5;
       read_phase <= mux_6;
+      lane0 <= mux_18;
+      lane1 <= mux_19;
+      lane2 <= mux_21;
+      lane3 <= mux_24;
       register_10 <= read_start;
       register_11 <= register_10;
     end
@@ -831,13 +630,9 @@ module dft20_w4_fp32_permute1 (
       bank2_read_address <= rom_9;
       bank3_read_address <= rom_12;
       delayed_1 <= rom_13;
-      lane0 <= mux_18;
       delayed_2 <= rom_14;
-      lane1 <= mux_19;
       delayed_3 <= rom_15;
-      lane2 <= mux_21;
       delayed_4 <= rom_16;
-      lane3 <= mux_24;
     end
   always @(posedge clk)
     if (ce) begin
@@ -859,110 +654,137 @@ module dft20_w4_fp32_permute1 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// The exponent of a word whose parts are to have 27 bits; latency 1 cycle.
-module dft20_w4_fp32_field (
+// Two numbers of fp32 at an exponent that is given, in parts of 27 bits, rounded to odd, subnormals
+// flushed to zero; latency 2 cycles.
+module dft20_w4_fp32_enter_at2 (
     input wire clk,
-    input wire [29:0] re,
-    input wire [29:0] im,
-    input wire [6:0] own,
-    input wire ce,
-    output wire [7:0] y
-);
-  reg [7:0] register_1;
-  wire inverted_1 = ~(&re[29:26]);
-  wire both_1 = |re[29:26] & inverted_1;
-  wire inverted_2 = ~(&im[29:26]);
-  wire both_2 = |im[29:26] & inverted_2;
-  wire either_1 = both_1 | both_2;
-  wire inverted_3 = ~(&re[29:28]);
-  wire both_3 = |re[29:28] & inverted_3;
-  wire inverted_4 = ~(&im[29:28]);
-  wire both_4 = |im[29:28] & inverted_4;
-  wire either_2 = both_3 | both_4;
-  wire both_5 = either_1 & ~either_2;
-  wire [7:0] sum_1 = {1'h0, own} + {6'h0, either_2, both_5};
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= sum_1;
-    end
-  assign y = register_1;
-  wire unused = &{1'b0, re[25:0], im[25:0], 1'b0};
-endmodule
-
-// A word at an exponent that is given, in parts of 27 bits, rounded to odd; latency 1 cycle.
-module dft20_w4_fp32_place1 (
-    input wire clk,
-    input wire [29:0] re,
-    input wire [29:0] im,
-    input wire [6:0] own,
+    input wire [31:0] re,
+    input wire [31:0] im,
     input wire [7:0] most,
     input wire ce,
     output wire [26:0] y_re,
     output wire [26:0] y_im
 );
-  reg [26:0] register_1;
-  reg [26:0] register_2;
-  wire [7:0] difference_1 = most - {1'h0, own};
-  wire any_1 = |difference_1[7:4];
-  wire [3:0] either_1 = difference_1[3:0] | {4{any_1}};
-  wire [7:0] joined_1 = {8{re[29]}};
-  wire [29:0] joined_2 = {joined_1, re[29:8]};
-  wire any_2 = |re[7:0];
-  wire [15:0] joined_3 = {16{re[29]}};
-  wire [29:0] joined_4 = {joined_3, re[29:16]};
-  wire any_3 = |re[15:0];
-  wire [23:0] joined_5 = {24{re[29]}};
-  wire [29:0] joined_6 = {joined_5, re[29:24]};
-  wire any_4 = |re[23:0];
-  wire selected_1 = either_1[3] ? (either_1[2] ? any_4 : any_3) : (either_1[2] ? any_2 : 1'h0);
-  wire [29:0] selected_2 = either_1[3] ? (either_1[2] ? joined_6 : joined_4) : (either_1[2] ?
-      joined_2 : re);
-  wire [29:0] joined_7 = {{2{re[29]}}, selected_2[29:2]};
-  wire any_5 = |selected_2[1:0];
-  wire [29:0] joined_8 = {{4{re[29]}}, selected_2[29:4]};
+  reg [24:0] register_1;
+  reg [1:0] register_2;
+  reg [1:0] register_3;
+  reg [1:0] register_4;
+  reg [26:0] register_5;
+  reg [24:0] register_6;
+  reg [1:0] register_7;
+  reg [1:0] register_8;
+  reg [1:0] register_9;
+  reg [26:0] register_10;
+  wire any_1 = |re[30:23];
+  wire [22:0] joined_1 = {23{any_1}};
+  wire [22:0] both_1 = re[22:0] & joined_1;
+  wire both_2 = re[31] & any_1;
+  wire [24:0] joined_2 = {25{both_2}};
+  wire [24:0] differ_1 = {1'h0, any_1, both_1} ^ joined_2;
+  wire [25:0] sum_1 = 26'h1 + {differ_1, both_2};
+  wire [26:0] joined_3 = {register_1, 2'h0};
+  wire [7:0] difference_1 = most - re[30:23];
+  wire any_2 = |difference_1[7:5];
+  wire either_1 = difference_1[4] | any_2;
+  wire either_2 = difference_1[3] | any_2;
+  wire either_3 = difference_1[2] | any_2;
+  wire [26:0] joined_4 = {joined_3[26], joined_3[26:1]};
+  wire [15:0] joined_5 = {16{joined_3[26]}};
+  wire [26:0] joined_6 = {joined_5, joined_3[26:16]};
+  wire any_3 = |joined_3[15:0];
+  wire [16:0] joined_7 = {17{joined_3[26]}};
+  wire [26:0] joined_8 = {joined_7, joined_3[26:17]};
+  wire any_4 = |joined_3[16:0];
+  wire selected_1 = register_2[1] ? (register_2[0] ? any_4 : any_3) : (register_2[0] ? joined_3[0] :
+      1'h0);
+  wire [26:0] selected_2 = register_2[1] ? (register_2[0] ? joined_8 : joined_6) : (register_2[0] ?
+      joined_4 : joined_3);
+  wire [7:0] joined_9 = {8{joined_3[26]}};
+  wire [26:0] joined_10 = {joined_9, selected_2[26:8]};
+  wire any_5 = |selected_2[7:0];
+  wire [26:0] joined_11 = {{4{joined_3[26]}}, selected_2[26:4]};
   wire any_6 = |selected_2[3:0];
-  wire [5:0] joined_9 = {6{re[29]}};
-  wire [29:0] joined_10 = {joined_9, selected_2[29:6]};
-  wire any_7 = |selected_2[5:0];
-  wire selected_3 = either_1[1] ? (either_1[0] ? any_7 : any_6) : (either_1[0] ? any_5 : 1'h0);
-  wire [29:0] selected_4 = either_1[1] ? (either_1[0] ? joined_10 : joined_8) : (either_1[0] ?
-      joined_7 : selected_2);
-  wire any_8 = |{selected_3, selected_1};
-  wire either_2 = selected_4[0] | any_8;
-  wire any_9 = |difference_1[7:4];
-  wire [3:0] either_3 = difference_1[3:0] | {4{any_9}};
-  wire [7:0] joined_11 = {8{im[29]}};
-  wire [29:0] joined_12 = {joined_11, im[29:8]};
-  wire any_10 = |im[7:0];
-  wire [15:0] joined_13 = {16{im[29]}};
-  wire [29:0] joined_14 = {joined_13, im[29:16]};
-  wire any_11 = |im[15:0];
-  wire [23:0] joined_15 = {24{im[29]}};
-  wire [29:0] joined_16 = {joined_15, im[29:24]};
-  wire any_12 = |im[23:0];
-  wire selected_5 = either_3[3] ? (either_3[2] ? any_12 : any_11) : (either_3[2] ? any_10 : 1'h0);
-  wire [29:0] selected_6 = either_3[3] ? (either_3[2] ? joined_16 : joined_14) : (either_3[2] ?
-      joined_12 : im);
-  wire [29:0] joined_17 = {{2{im[29]}}, selected_6[29:2]};
-  wire any_13 = |selected_6[1:0];
-  wire [29:0] joined_18 = {{4{im[29]}}, selected_6[29:4]};
-  wire any_14 = |selected_6[3:0];
-  wire [5:0] joined_19 = {6{im[29]}};
-  wire [29:0] joined_20 = {joined_19, selected_6[29:6]};
-  wire any_15 = |selected_6[5:0];
-  wire selected_7 = either_3[1] ? (either_3[0] ? any_15 : any_14) : (either_3[0] ? any_13 : 1'h0);
-  wire [29:0] selected_8 = either_3[1] ? (either_3[0] ? joined_20 : joined_18) : (either_3[0] ?
-      joined_17 : selected_6);
-  wire any_16 = |{selected_7, selected_5};
-  wire either_4 = selected_8[0] | any_16;
+  wire [11:0] joined_12 = {12{joined_3[26]}};
+  wire [26:0] joined_13 = {joined_12, selected_2[26:12]};
+  wire any_7 = |selected_2[11:0];
+  wire selected_3 = register_3[1] ? (register_3[0] ? any_7 : any_6) : (register_3[0] ? any_5 :
+      1'h0);
+  wire [26:0] selected_4 = register_3[1] ? (register_3[0] ? joined_13 : joined_11) : (register_3[0]
+      ? joined_10 : selected_2);
+  wire [26:0] joined_14 = {{2{joined_3[26]}}, selected_4[26:2]};
+  wire any_8 = |selected_4[1:0];
+  wire [26:0] joined_15 = {joined_3[26], selected_4[26:1]};
+  wire [26:0] joined_16 = {{3{joined_3[26]}}, selected_4[26:3]};
+  wire any_9 = |selected_4[2:0];
+  wire selected_5 = register_4[1] ? (register_4[0] ? any_9 : selected_4[0]) : (register_4[0] ? any_8
+      : 1'h0);
+  wire [26:0] selected_6 = register_4[1] ? (register_4[0] ? joined_16 : joined_15) : (register_4[0]
+      ? joined_14 : selected_4);
+  wire any_10 = |{selected_5, selected_3, selected_1};
+  wire either_4 = selected_6[0] | any_10;
+  wire any_11 = |im[30:23];
+  wire [22:0] joined_17 = {23{any_11}};
+  wire [22:0] both_3 = im[22:0] & joined_17;
+  wire both_4 = im[31] & any_11;
+  wire [24:0] joined_18 = {25{both_4}};
+  wire [24:0] differ_2 = {1'h0, any_11, both_3} ^ joined_18;
+  wire [25:0] sum_2 = 26'h1 + {differ_2, both_4};
+  wire [26:0] joined_19 = {register_6, 2'h0};
+  wire [7:0] difference_2 = most - im[30:23];
+  wire any_12 = |difference_2[7:5];
+  wire either_5 = difference_2[4] | any_12;
+  wire either_6 = difference_2[3] | any_12;
+  wire either_7 = difference_2[2] | any_12;
+  wire [26:0] joined_20 = {joined_19[26], joined_19[26:1]};
+  wire [15:0] joined_21 = {16{joined_19[26]}};
+  wire [26:0] joined_22 = {joined_21, joined_19[26:16]};
+  wire any_13 = |joined_19[15:0];
+  wire [16:0] joined_23 = {17{joined_19[26]}};
+  wire [26:0] joined_24 = {joined_23, joined_19[26:17]};
+  wire any_14 = |joined_19[16:0];
+  wire selected_7 = register_7[1] ? (register_7[0] ? any_14 : any_13) : (register_7[0] ?
+      joined_19[0] : 1'h0);
+  wire [26:0] selected_8 = register_7[1] ? (register_7[0] ? joined_24 : joined_22) : (register_7[0]
+      ? joined_20 : joined_19);
+  wire [7:0] joined_25 = {8{joined_19[26]}};
+  wire [26:0] joined_26 = {joined_25, selected_8[26:8]};
+  wire any_15 = |selected_8[7:0];
+  wire [26:0] joined_27 = {{4{joined_19[26]}}, selected_8[26:4]};
+  wire any_16 = |selected_8[3:0];
+  wire [11:0] joined_28 = {12{joined_19[26]}};
+  wire [26:0] joined_29 = {joined_28, selected_8[26:12]};
+  wire any_17 = |selected_8[11:0];
+  wire selected_9 = register_8[1] ? (register_8[0] ? any_17 : any_16) : (register_8[0] ? any_15 :
+      1'h0);
+  wire [26:0] selected_10 = register_8[1] ? (register_8[0] ? joined_29 : joined_27) : (register_8[0]
+      ? joined_26 : selected_8);
+  wire [26:0] joined_30 = {{2{joined_19[26]}}, selected_10[26:2]};
+  wire any_18 = |selected_10[1:0];
+  wire [26:0] joined_31 = {joined_19[26], selected_10[26:1]};
+  wire [26:0] joined_32 = {{3{joined_19[26]}}, selected_10[26:3]};
+  wire any_19 = |selected_10[2:0];
+  wire selected_11 = register_9[1] ? (register_9[0] ? any_19 : selected_10[0]) : (register_9[0] ?
+      any_18 : 1'h0);
+  wire [26:0] selected_12 = register_9[1] ? (register_9[0] ? joined_32 : joined_31) : (register_9[0]
+      ? joined_30 : selected_10);
+  wire any_20 = |{selected_11, selected_9, selected_7};
+  wire either_8 = selected_12[0] | any_20;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {selected_4[26:1], either_2};
-      register_2 <= {selected_8[26:1], either_4};
+      register_1 <= sum_1[25:1];
+      register_2 <= {either_1, most[0]};
+      register_3 <= {either_3, either_2};
+      register_4 <= {difference_1[0], difference_1[1]};
+      register_5 <= {selected_6[26:1], either_4};
+      register_6 <= sum_2[25:1];
+      register_7 <= {either_5, most[0]};
+      register_8 <= {either_7, either_6};
+      register_9 <= {difference_2[0], difference_2[1]};
+      register_10 <= {selected_12[26:1], either_8};
     end
-  assign y_re = register_1;
-  assign y_im = register_2;
-  wire unused = &{1'b0, selected_4[29:27], selected_8[29:27], 1'b0};
+  assign y_re = register_5;
+  assign y_im = register_10;
+  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
 endmodule
 
 // Sum and difference of 30 bits; latency 1 cycle.
@@ -1197,13 +1019,13 @@ module dft20_w4_fp32_times_19722800_30_25 (
 endmodule
 
 // W5: 4 of them every 5 beats, 4 lanes, on 34 adders, 0 multipliers and 8 constants by sums;
-// latency 14 cycles.
-module dft20_w4_fp32_kernel2 (
+// latency 15 cycles.
+module dft20_w4_fp32_kernel1 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [271:0] in_data,
+    input wire [255:0] in_data,
     output wire out_start,
     output wire [271:0] out_data
 );
@@ -1212,9 +1034,9 @@ module dft20_w4_fp32_kernel2 (
   reg register_3;
   reg register_4;
   reg register_5;
+  reg register_6;
   reg [2:0] beat;
   reg [2:0] gather_beat;
-  reg [2:0] register_6;
   reg register_7;
   reg register_8;
   reg register_9;
@@ -1223,29 +1045,28 @@ module dft20_w4_fp32_kernel2 (
   reg register_12;
   reg [7:0] register_13;
   reg register_14;
-  reg [2:0] delayed_1;
-  reg register_15;
-  reg [7:0] largest_of_0;
+  reg [7:0] register_15;
   reg register_16;
-  reg register_17;
+  reg [7:0] register_17;
   reg register_18;
-  reg register_19;
-  reg [7:0] register_20;
+  reg [2:0] register_19;
+  reg [2:0] delayed_1;
+  reg register_20;
+  reg [7:0] largest_of_0;
   reg register_21;
-  reg [7:0] register_22;
+  reg register_22;
   reg register_23;
   reg register_24;
-  reg [7:0] largest_of_1;
-  reg register_25;
+  reg [7:0] register_25;
   reg register_26;
-  reg register_27;
+  reg [7:0] register_27;
   reg register_28;
   reg [7:0] register_29;
   reg register_30;
   reg [7:0] register_31;
   reg register_32;
   reg register_33;
-  reg [7:0] largest_of_2;
+  reg [7:0] largest_of_1;
   reg register_34;
   reg register_35;
   reg register_36;
@@ -1254,59 +1075,77 @@ module dft20_w4_fp32_kernel2 (
   reg register_39;
   reg [7:0] register_40;
   reg register_41;
-  reg register_42;
+  reg [7:0] register_42;
+  reg register_43;
+  reg [7:0] register_44;
+  reg register_45;
+  reg register_46;
+  reg [7:0] largest_of_2;
+  reg register_47;
+  reg register_48;
+  reg register_49;
+  reg register_50;
+  reg [7:0] register_51;
+  reg register_52;
+  reg [7:0] register_53;
+  reg register_54;
+  reg [7:0] register_55;
+  reg register_56;
+  reg [7:0] register_57;
+  reg register_58;
+  reg register_59;
   reg [7:0] largest_of_3;
   reg [1:0] place;
-  reg [33:0] register_43;
-  reg [33:0] register_44;
-  reg [33:0] register_45;
-  reg [33:0] register_46;
-  reg [33:0] register_47;
-  reg [33:0] register_48;
-  reg [33:0] register_49;
-  reg [33:0] register_50;
+  reg [31:0] register_60;
+  reg [31:0] register_61;
+  reg [31:0] register_62;
+  reg [31:0] register_63;
+  reg [31:0] register_64;
+  reg [31:0] register_65;
+  reg [31:0] register_66;
+  reg [31:0] register_67;
   reg [2:0] delayed_2;
   reg [2:0] delayed_3;
-  reg [1:0] register_51;
-  reg [6:0] delayed_4;
-  reg [1:0] register_52;
-  reg [6:0] delayed_5;
-  reg [1:0] register_53;
-  reg [6:0] delayed_6;
-  reg [1:0] register_54;
-  reg [6:0] delayed_7;
-  reg [26:0] register_55;
+  reg [1:0] register_68;
+  reg [13:0] delayed_4;
+  reg [1:0] register_69;
+  reg [13:0] delayed_5;
+  reg [1:0] register_70;
+  reg [13:0] delayed_6;
+  reg [1:0] register_71;
+  reg [13:0] delayed_7;
+  reg [26:0] register_72;
   reg [26:0] delayed_8;
-  reg [26:0] register_56;
-  reg [26:0] register_57;
+  reg [26:0] register_73;
+  reg [26:0] register_74;
   reg [26:0] delayed_9;
-  reg [26:0] register_58;
+  reg [26:0] register_75;
   reg [26:0] delayed_10;
   reg [26:0] delayed_11;
-  reg [26:0] register_59;
+  reg [26:0] register_76;
   reg [26:0] delayed_12;
   reg [26:0] delayed_13;
-  reg [26:0] register_60;
+  reg [26:0] register_77;
   reg [26:0] delayed_14;
   reg [26:0] delayed_15;
-  reg [26:0] register_61;
+  reg [26:0] register_78;
   reg [26:0] delayed_16;
   reg [26:0] delayed_17;
-  reg [26:0] register_62;
+  reg [26:0] register_79;
   reg [26:0] delayed_18;
   reg [26:0] delayed_19;
-  reg [26:0] register_63;
+  reg [26:0] register_80;
   reg [26:0] delayed_20;
   reg [26:0] delayed_21;
-  reg [26:0] register_64;
+  reg [26:0] register_81;
   reg [29:0] delayed_22;
   reg [29:0] delayed_23;
   reg [29:0] delayed_24;
   reg [29:0] delayed_25;
   reg [29:0] delayed_26;
-  reg [29:0] register_65;
+  reg [29:0] register_82;
   reg [29:0] delayed_27;
-  reg [29:0] register_66;
+  reg [29:0] register_83;
   reg [29:0] delayed_28;
   reg [29:0] delayed_29;
   reg [29:0] delayed_30;
@@ -1315,88 +1154,88 @@ module dft20_w4_fp32_kernel2 (
   reg [29:0] delayed_33;
   reg [29:0] delayed_34;
   reg [29:0] delayed_35;
-  reg [2:0] register_67;
-  reg [1:0] register_68;
-  reg [1:0] register_69;
-  reg [1:0] register_70;
-  reg [1:0] register_71;
-  reg [1:0] register_72;
-  reg [1:0] register_73;
-  reg [1:0] register_74;
-  reg [1:0] register_75;
+  reg [2:0] register_84;
+  reg [1:0] register_85;
+  reg [1:0] register_86;
+  reg [1:0] register_87;
+  reg [1:0] register_88;
+  reg [1:0] register_89;
+  reg [1:0] register_90;
+  reg [1:0] register_91;
+  reg [1:0] register_92;
   reg [2:0] delayed_36;
   reg [2:0] delayed_37;
-  reg [1:0] register_76;
-  reg [1:0] register_77;
-  reg [1:0] register_78;
-  reg register_79;
+  reg [1:0] register_93;
+  reg [1:0] register_94;
+  reg [1:0] register_95;
+  reg register_96;
   reg [29:0] add4_a_held;
-  reg [1:0] register_80;
-  reg register_81;
+  reg [1:0] register_97;
+  reg register_98;
   reg [29:0] add5_a_held;
   reg [2:0] delayed_38;
   reg [2:0] delayed_39;
   reg [2:0] delayed_40;
   reg [2:0] delayed_41;
   reg [2:0] delayed_42;
-  reg [2:0] register_82;
+  reg [2:0] register_99;
   reg [29:0] out0_stored;
   reg [2:0] delayed_43;
-  reg register_83;
-  reg [1:0] register_84;
-  reg [2:0] register_85;
+  reg register_100;
+  reg [1:0] register_101;
+  reg [2:0] register_102;
   reg [29:0] out1_stored;
-  reg register_86;
-  reg [1:0] register_87;
-  reg [2:0] register_88;
+  reg register_103;
+  reg [1:0] register_104;
+  reg [2:0] register_105;
   reg [29:0] out2_stored;
-  reg register_89;
-  reg [1:0] register_90;
-  reg [2:0] register_91;
-  reg [29:0] out3_stored;
-  reg register_92;
-  reg [1:0] register_93;
-  reg [2:0] register_94;
-  reg [29:0] out4_stored;
-  reg register_95;
-  reg [1:0] register_96;
-  reg [2:0] register_97;
-  reg [29:0] out5_stored;
-  reg register_98;
-  reg [1:0] register_99;
-  reg [2:0] register_100;
-  reg [29:0] out6_stored;
-  reg register_101;
-  reg [1:0] register_102;
-  reg [2:0] register_103;
-  reg [29:0] out7_stored;
-  reg register_104;
-  reg [1:0] register_105;
   reg register_106;
-  reg register_107;
-  reg register_108;
+  reg [1:0] register_107;
+  reg [2:0] register_108;
+  reg [29:0] out3_stored;
   reg register_109;
-  reg register_110;
-  reg register_111;
+  reg [1:0] register_110;
+  reg [2:0] register_111;
+  reg [29:0] out4_stored;
   reg register_112;
-  reg register_113;
-  reg register_114;
+  reg [1:0] register_113;
+  reg [2:0] register_114;
+  reg [29:0] out5_stored;
   reg register_115;
-  reg register_116;
-  reg register_117;
+  reg [1:0] register_116;
+  reg [2:0] register_117;
+  reg [29:0] out6_stored;
   reg register_118;
-  reg register_119;
+  reg [1:0] register_119;
+  reg [2:0] register_120;
+  reg [29:0] out7_stored;
+  reg register_121;
+  reg [1:0] register_122;
+  reg register_123;
+  reg register_124;
+  reg register_125;
+  reg register_126;
+  reg register_127;
+  reg register_128;
+  reg register_129;
+  reg register_130;
+  reg register_131;
+  reg register_132;
+  reg register_133;
+  reg register_134;
+  reg register_135;
+  reg register_136;
+  reg register_137;
   reg [55:0] delayed_44;
-  reg [6:0] register_120;
+  reg [6:0] register_138;
   reg [55:0] delayed_45;
-  reg [6:0] register_121;
+  reg [6:0] register_139;
   reg [55:0] delayed_46;
-  reg [6:0] register_122;
+  reg [6:0] register_140;
   reg [55:0] delayed_47;
-  reg [6:0] register_123;
-  reg [101:0] waiting0 [0:2];
-  reg [101:0] waiting1 [0:2];
-  reg [67:0] waiting2 [0:2];
+  reg [6:0] register_141;
+  reg [127:0] waiting0 [0:2];
+  reg [127:0] waiting1 [0:2];
   reg [29:0] out0_words [0:7];
   reg [29:0] out1_words [0:7];
   reg [29:0] out2_words [0:7];
@@ -1407,7 +1246,7 @@ module dft20_w4_fp32_kernel2 (
   reg [29:0] out7_words [0:7];
   wire equal_1 = beat == 3'h1;
   wire running = ~equal_1;
-  wire active = register_5 | running;
+  wire active = register_6 | running;
   wire equal_2 = beat == 3'h4;
   wire [2:0] sum_1 = beat + 3'h1;
   wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
@@ -1419,28 +1258,16 @@ module dft20_w4_fp32_kernel2 (
   wire [2:0] sum_2 = gather_beat + 3'h1;
   wire [2:0] mux_3 = equal_4 ? 3'h0 : sum_2;
   wire [2:0] mux_4 = gather_active ? mux_3 : gather_beat;
-  wire [7:0] field0_y;
-  dft20_w4_fp32_field field0 (.clk(clk), .re(in_data[29:0]), .im(in_data[63:34]),
-      .own({in_data[66:64], in_data[33:30]}), .ce(ce), .y(field0_y));
-  wire [7:0] field1_y;
-  dft20_w4_fp32_field field1 (.clk(clk), .re(in_data[97:68]), .im(in_data[131:102]),
-      .own({in_data[134:132], in_data[101:98]}), .ce(ce), .y(field1_y));
-  wire [7:0] field2_y;
-  dft20_w4_fp32_field field2 (.clk(clk), .re(in_data[165:136]), .im(in_data[199:170]),
-      .own({in_data[202:200], in_data[169:166]}), .ce(ce), .y(field2_y));
-  wire [7:0] field3_y;
-  dft20_w4_fp32_field field3 (.clk(clk), .re(in_data[233:204]), .im(in_data[267:238]),
-      .own({in_data[270:268], in_data[237:234]}), .ce(ce), .y(field3_y));
   reg rom_1;
   always @*
-    case (register_6[2:1])
+    case (gather_beat[2:1])
       2'h0: rom_1 = 1'h1;
       2'h1: rom_1 = 1'h0;
       default: rom_1 = 1'h0;
     endcase
   reg rom_2;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_2 = 1'h1;
       3'h1: rom_2 = 1'h0;
       3'h2: rom_2 = 1'h0;
@@ -1449,7 +1276,7 @@ module dft20_w4_fp32_kernel2 (
     endcase
   reg rom_3;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_3 = 1'h1;
       3'h1: rom_3 = 1'h0;
       3'h2: rom_3 = 1'h0;
@@ -1458,40 +1285,99 @@ module dft20_w4_fp32_kernel2 (
     endcase
   reg rom_4;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_4 = 1'h1;
       3'h1: rom_4 = 1'h0;
       3'h2: rom_4 = 1'h0;
       3'h3: rom_4 = 1'h0;
       default: rom_4 = 1'h0;
     endcase
-  wire less_1 = field0_y < field1_y;
-  wire both_1 = less_1 & register_8;
+  wire less_1 = in_data[30:23] < in_data[62:55];
+  wire both_1 = less_1 & register_7;
   wire both_2 = ~less_1 & register_7;
-  wire less_2 = field0_y < field2_y;
-  wire both_3 = less_2 & register_9;
+  wire less_2 = in_data[30:23] < in_data[94:87];
+  wire both_3 = less_2 & register_8;
   wire both_4 = ~less_2 & register_7;
-  wire less_3 = field1_y < field2_y;
-  wire both_5 = less_3 & register_9;
-  wire both_6 = ~less_3 & register_8;
+  wire less_3 = in_data[62:55] < in_data[94:87];
+  wire both_5 = less_3 & register_8;
+  wire both_6 = ~less_3 & register_7;
   wire either_1 = both_1 | both_3;
   wire both_7 = ~either_1 & register_7;
   wire [7:0] joined_1 = {8{both_7}};
-  wire [7:0] both_8 = field0_y & joined_1;
+  wire [7:0] both_8 = in_data[30:23] & joined_1;
   wire either_2 = both_2 | both_5;
-  wire both_9 = ~either_2 & register_8;
+  wire both_9 = ~either_2 & register_7;
   wire [7:0] joined_2 = {8{both_9}};
-  wire [7:0] both_10 = field1_y & joined_2;
+  wire [7:0] both_10 = in_data[62:55] & joined_2;
   wire [7:0] either_3 = both_8 | both_10;
-  wire either_4 = register_7 | register_8;
+  wire either_4 = register_7 | register_7;
   wire either_5 = both_4 | both_6;
-  wire both_11 = ~either_5 & register_9;
+  wire both_11 = ~either_5 & register_8;
   wire [7:0] joined_3 = {8{both_11}};
-  wire [7:0] both_12 = field2_y & joined_3;
+  wire [7:0] both_12 = in_data[94:87] & joined_3;
   wire [7:0] either_6 = either_3 | both_12;
-  wire either_7 = either_4 | register_9;
-  wire [7:0] joined_4 = {8{register_10}};
-  wire [7:0] both_13 = field3_y & joined_4;
+  wire either_7 = either_4 | register_8;
+  wire less_4 = in_data[126:119] < in_data[158:151];
+  wire both_13 = less_4 & register_9;
+  wire both_14 = ~less_4 & register_8;
+  wire less_5 = in_data[126:119] < in_data[190:183];
+  wire both_15 = less_5 & register_9;
+  wire both_16 = ~less_5 & register_8;
+  wire less_6 = in_data[158:151] < in_data[190:183];
+  wire both_17 = less_6 & register_9;
+  wire both_18 = ~less_6 & register_9;
+  wire either_8 = both_13 | both_15;
+  wire both_19 = ~either_8 & register_8;
+  wire [7:0] joined_4 = {8{both_19}};
+  wire [7:0] both_20 = in_data[126:119] & joined_4;
+  wire either_9 = both_14 | both_17;
+  wire both_21 = ~either_9 & register_9;
+  wire [7:0] joined_5 = {8{both_21}};
+  wire [7:0] both_22 = in_data[158:151] & joined_5;
+  wire [7:0] either_10 = both_20 | both_22;
+  wire either_11 = register_8 | register_9;
+  wire either_12 = both_16 | both_18;
+  wire both_23 = ~either_12 & register_9;
+  wire [7:0] joined_6 = {8{both_23}};
+  wire [7:0] both_24 = in_data[190:183] & joined_6;
+  wire [7:0] either_13 = either_10 | both_24;
+  wire either_14 = either_11 | register_9;
+  wire less_7 = in_data[222:215] < in_data[254:247];
+  wire both_25 = less_7 & register_10;
+  wire both_26 = ~less_7 & register_10;
+  wire both_27 = ~both_25 & register_10;
+  wire [7:0] joined_7 = {8{both_27}};
+  wire [7:0] both_28 = in_data[222:215] & joined_7;
+  wire both_29 = ~both_26 & register_10;
+  wire [7:0] joined_8 = {8{both_29}};
+  wire [7:0] both_30 = in_data[254:247] & joined_8;
+  wire [7:0] either_15 = both_28 | both_30;
+  wire either_16 = register_10 | register_10;
+  wire less_8 = register_11 < register_13;
+  wire both_31 = less_8 & register_14;
+  wire both_32 = ~less_8 & register_12;
+  wire less_9 = register_11 < register_15;
+  wire both_33 = less_9 & register_16;
+  wire both_34 = ~less_9 & register_12;
+  wire less_10 = register_13 < register_15;
+  wire both_35 = less_10 & register_16;
+  wire both_36 = ~less_10 & register_14;
+  wire either_17 = both_31 | both_33;
+  wire both_37 = ~either_17 & register_12;
+  wire [7:0] joined_9 = {8{both_37}};
+  wire [7:0] both_38 = register_11 & joined_9;
+  wire either_18 = both_32 | both_35;
+  wire both_39 = ~either_18 & register_14;
+  wire [7:0] joined_10 = {8{both_39}};
+  wire [7:0] both_40 = register_13 & joined_10;
+  wire [7:0] either_19 = both_38 | both_40;
+  wire either_20 = register_12 | register_14;
+  wire either_21 = both_34 | both_36;
+  wire both_41 = ~either_21 & register_16;
+  wire [7:0] joined_11 = {8{both_41}};
+  wire [7:0] both_42 = register_15 & joined_11;
+  wire [7:0] either_22 = either_19 | both_42;
+  wire either_23 = either_20 | register_16;
   reg rom_5;
   always @*
     case (delayed_1)
@@ -1501,33 +1387,20 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_5 = 1'h0;
       default: rom_5 = 1'h0;
     endcase
-  wire inverted_1 = ~register_15;
-  wire less_4 = register_11 < register_13;
-  wire both_14 = less_4 & register_14;
-  wire both_15 = ~less_4 & register_12;
-  wire less_5 = register_11 < largest_of_0;
-  wire both_16 = less_5 & inverted_1;
-  wire both_17 = ~less_5 & register_12;
-  wire less_6 = register_13 < largest_of_0;
-  wire both_18 = less_6 & inverted_1;
-  wire both_19 = ~less_6 & register_14;
-  wire either_8 = both_14 | both_16;
-  wire both_20 = ~either_8 & register_12;
-  wire [7:0] joined_5 = {8{both_20}};
-  wire [7:0] both_21 = register_11 & joined_5;
-  wire either_9 = both_15 | both_18;
-  wire both_22 = ~either_9 & register_14;
-  wire [7:0] joined_6 = {8{both_22}};
-  wire [7:0] both_23 = register_13 & joined_6;
-  wire [7:0] either_10 = both_21 | both_23;
-  wire either_11 = both_17 | both_19;
-  wire both_24 = ~either_11 & inverted_1;
-  wire [7:0] joined_7 = {8{both_24}};
-  wire [7:0] both_25 = largest_of_0 & joined_7;
-  wire [7:0] either_12 = either_10 | both_25;
+  wire inverted_1 = ~register_20;
+  wire less_11 = register_17 < largest_of_0;
+  wire both_43 = less_11 & inverted_1;
+  wire both_44 = ~less_11 & register_18;
+  wire both_45 = ~both_43 & register_18;
+  wire [7:0] joined_12 = {8{both_45}};
+  wire [7:0] both_46 = register_17 & joined_12;
+  wire both_47 = ~both_44 & inverted_1;
+  wire [7:0] joined_13 = {8{both_47}};
+  wire [7:0] both_48 = largest_of_0 & joined_13;
+  wire [7:0] either_24 = both_46 | both_48;
   reg rom_6;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_6 = 1'h0;
       3'h1: rom_6 = 1'h0;
       3'h2: rom_6 = 1'h1;
@@ -1536,7 +1409,7 @@ module dft20_w4_fp32_kernel2 (
     endcase
   reg rom_7;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_7 = 1'h0;
       3'h1: rom_7 = 1'h1;
       3'h2: rom_7 = 1'h1;
@@ -1545,7 +1418,7 @@ module dft20_w4_fp32_kernel2 (
     endcase
   reg rom_8;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_8 = 1'h0;
       3'h1: rom_8 = 1'h1;
       3'h2: rom_8 = 1'h0;
@@ -1554,40 +1427,99 @@ module dft20_w4_fp32_kernel2 (
     endcase
   reg rom_9;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_9 = 1'h0;
       3'h1: rom_9 = 1'h1;
       3'h2: rom_9 = 1'h0;
       3'h3: rom_9 = 1'h0;
       default: rom_9 = 1'h0;
     endcase
-  wire less_7 = field0_y < field1_y;
-  wire both_26 = less_7 & register_17;
-  wire both_27 = ~less_7 & register_16;
-  wire less_8 = field0_y < field2_y;
-  wire both_28 = less_8 & register_18;
-  wire both_29 = ~less_8 & register_16;
-  wire less_9 = field1_y < field2_y;
-  wire both_30 = less_9 & register_18;
-  wire both_31 = ~less_9 & register_17;
-  wire either_13 = both_26 | both_28;
-  wire both_32 = ~either_13 & register_16;
-  wire [7:0] joined_8 = {8{both_32}};
-  wire [7:0] both_33 = field0_y & joined_8;
-  wire either_14 = both_27 | both_30;
-  wire both_34 = ~either_14 & register_17;
-  wire [7:0] joined_9 = {8{both_34}};
-  wire [7:0] both_35 = field1_y & joined_9;
-  wire [7:0] either_15 = both_33 | both_35;
-  wire either_16 = register_16 | register_17;
-  wire either_17 = both_29 | both_31;
-  wire both_36 = ~either_17 & register_18;
-  wire [7:0] joined_10 = {8{both_36}};
-  wire [7:0] both_37 = field2_y & joined_10;
-  wire [7:0] either_18 = either_15 | both_37;
-  wire either_19 = either_16 | register_18;
-  wire [7:0] joined_11 = {8{register_19}};
-  wire [7:0] both_38 = field3_y & joined_11;
+  wire less_12 = in_data[30:23] < in_data[62:55];
+  wire both_49 = less_12 & register_21;
+  wire both_50 = ~less_12 & register_21;
+  wire less_13 = in_data[30:23] < in_data[94:87];
+  wire both_51 = less_13 & register_22;
+  wire both_52 = ~less_13 & register_21;
+  wire less_14 = in_data[62:55] < in_data[94:87];
+  wire both_53 = less_14 & register_22;
+  wire both_54 = ~less_14 & register_21;
+  wire either_25 = both_49 | both_51;
+  wire both_55 = ~either_25 & register_21;
+  wire [7:0] joined_14 = {8{both_55}};
+  wire [7:0] both_56 = in_data[30:23] & joined_14;
+  wire either_26 = both_50 | both_53;
+  wire both_57 = ~either_26 & register_21;
+  wire [7:0] joined_15 = {8{both_57}};
+  wire [7:0] both_58 = in_data[62:55] & joined_15;
+  wire [7:0] either_27 = both_56 | both_58;
+  wire either_28 = register_21 | register_21;
+  wire either_29 = both_52 | both_54;
+  wire both_59 = ~either_29 & register_22;
+  wire [7:0] joined_16 = {8{both_59}};
+  wire [7:0] both_60 = in_data[94:87] & joined_16;
+  wire [7:0] either_30 = either_27 | both_60;
+  wire either_31 = either_28 | register_22;
+  wire less_15 = in_data[126:119] < in_data[158:151];
+  wire both_61 = less_15 & register_23;
+  wire both_62 = ~less_15 & register_22;
+  wire less_16 = in_data[126:119] < in_data[190:183];
+  wire both_63 = less_16 & register_23;
+  wire both_64 = ~less_16 & register_22;
+  wire less_17 = in_data[158:151] < in_data[190:183];
+  wire both_65 = less_17 & register_23;
+  wire both_66 = ~less_17 & register_23;
+  wire either_32 = both_61 | both_63;
+  wire both_67 = ~either_32 & register_22;
+  wire [7:0] joined_17 = {8{both_67}};
+  wire [7:0] both_68 = in_data[126:119] & joined_17;
+  wire either_33 = both_62 | both_65;
+  wire both_69 = ~either_33 & register_23;
+  wire [7:0] joined_18 = {8{both_69}};
+  wire [7:0] both_70 = in_data[158:151] & joined_18;
+  wire [7:0] either_34 = both_68 | both_70;
+  wire either_35 = register_22 | register_23;
+  wire either_36 = both_64 | both_66;
+  wire both_71 = ~either_36 & register_23;
+  wire [7:0] joined_19 = {8{both_71}};
+  wire [7:0] both_72 = in_data[190:183] & joined_19;
+  wire [7:0] either_37 = either_34 | both_72;
+  wire either_38 = either_35 | register_23;
+  wire less_18 = in_data[222:215] < in_data[254:247];
+  wire both_73 = less_18 & register_24;
+  wire both_74 = ~less_18 & register_24;
+  wire both_75 = ~both_73 & register_24;
+  wire [7:0] joined_20 = {8{both_75}};
+  wire [7:0] both_76 = in_data[222:215] & joined_20;
+  wire both_77 = ~both_74 & register_24;
+  wire [7:0] joined_21 = {8{both_77}};
+  wire [7:0] both_78 = in_data[254:247] & joined_21;
+  wire [7:0] either_39 = both_76 | both_78;
+  wire either_40 = register_24 | register_24;
+  wire less_19 = register_25 < register_27;
+  wire both_79 = less_19 & register_28;
+  wire both_80 = ~less_19 & register_26;
+  wire less_20 = register_25 < register_29;
+  wire both_81 = less_20 & register_30;
+  wire both_82 = ~less_20 & register_26;
+  wire less_21 = register_27 < register_29;
+  wire both_83 = less_21 & register_30;
+  wire both_84 = ~less_21 & register_28;
+  wire either_41 = both_79 | both_81;
+  wire both_85 = ~either_41 & register_26;
+  wire [7:0] joined_22 = {8{both_85}};
+  wire [7:0] both_86 = register_25 & joined_22;
+  wire either_42 = both_80 | both_83;
+  wire both_87 = ~either_42 & register_28;
+  wire [7:0] joined_23 = {8{both_87}};
+  wire [7:0] both_88 = register_27 & joined_23;
+  wire [7:0] either_43 = both_86 | both_88;
+  wire either_44 = register_26 | register_28;
+  wire either_45 = both_82 | both_84;
+  wire both_89 = ~either_45 & register_30;
+  wire [7:0] joined_24 = {8{both_89}};
+  wire [7:0] both_90 = register_29 & joined_24;
+  wire [7:0] either_46 = either_43 | both_90;
+  wire either_47 = either_44 | register_30;
   reg rom_10;
   always @*
     case (delayed_1)
@@ -1597,33 +1529,20 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_10 = 1'h0;
       default: rom_10 = 1'h0;
     endcase
-  wire inverted_2 = ~register_24;
-  wire less_10 = register_20 < register_22;
-  wire both_39 = less_10 & register_23;
-  wire both_40 = ~less_10 & register_21;
-  wire less_11 = register_20 < largest_of_1;
-  wire both_41 = less_11 & inverted_2;
-  wire both_42 = ~less_11 & register_21;
-  wire less_12 = register_22 < largest_of_1;
-  wire both_43 = less_12 & inverted_2;
-  wire both_44 = ~less_12 & register_23;
-  wire either_20 = both_39 | both_41;
-  wire both_45 = ~either_20 & register_21;
-  wire [7:0] joined_12 = {8{both_45}};
-  wire [7:0] both_46 = register_20 & joined_12;
-  wire either_21 = both_40 | both_43;
-  wire both_47 = ~either_21 & register_23;
-  wire [7:0] joined_13 = {8{both_47}};
-  wire [7:0] both_48 = register_22 & joined_13;
-  wire [7:0] either_22 = both_46 | both_48;
-  wire either_23 = both_42 | both_44;
-  wire both_49 = ~either_23 & inverted_2;
-  wire [7:0] joined_14 = {8{both_49}};
-  wire [7:0] both_50 = largest_of_1 & joined_14;
-  wire [7:0] either_24 = either_22 | both_50;
+  wire inverted_2 = ~register_33;
+  wire less_22 = register_31 < largest_of_1;
+  wire both_91 = less_22 & inverted_2;
+  wire both_92 = ~less_22 & register_32;
+  wire both_93 = ~both_91 & register_32;
+  wire [7:0] joined_25 = {8{both_93}};
+  wire [7:0] both_94 = register_31 & joined_25;
+  wire both_95 = ~both_92 & inverted_2;
+  wire [7:0] joined_26 = {8{both_95}};
+  wire [7:0] both_96 = largest_of_1 & joined_26;
+  wire [7:0] either_48 = both_94 | both_96;
   reg rom_11;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_11 = 1'h0;
       3'h1: rom_11 = 1'h0;
       3'h2: rom_11 = 1'h0;
@@ -1632,7 +1551,7 @@ module dft20_w4_fp32_kernel2 (
     endcase
   reg rom_12;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_12 = 1'h0;
       3'h1: rom_12 = 1'h0;
       3'h2: rom_12 = 1'h0;
@@ -1641,47 +1560,106 @@ module dft20_w4_fp32_kernel2 (
     endcase
   reg rom_13;
   always @*
-    case (register_6[2:1])
+    case (gather_beat[2:1])
       2'h0: rom_13 = 1'h0;
       2'h1: rom_13 = 1'h1;
       default: rom_13 = 1'h0;
     endcase
   reg rom_14;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_14 = 1'h0;
       3'h1: rom_14 = 1'h0;
       3'h2: rom_14 = 1'h1;
       3'h3: rom_14 = 1'h0;
       default: rom_14 = 1'h0;
     endcase
-  wire less_13 = field0_y < field1_y;
-  wire both_51 = less_13 & register_26;
-  wire both_52 = ~less_13 & register_25;
-  wire less_14 = field0_y < field2_y;
-  wire both_53 = less_14 & register_27;
-  wire both_54 = ~less_14 & register_25;
-  wire less_15 = field1_y < field2_y;
-  wire both_55 = less_15 & register_27;
-  wire both_56 = ~less_15 & register_26;
-  wire either_25 = both_51 | both_53;
-  wire both_57 = ~either_25 & register_25;
-  wire [7:0] joined_15 = {8{both_57}};
-  wire [7:0] both_58 = field0_y & joined_15;
-  wire either_26 = both_52 | both_55;
-  wire both_59 = ~either_26 & register_26;
-  wire [7:0] joined_16 = {8{both_59}};
-  wire [7:0] both_60 = field1_y & joined_16;
-  wire [7:0] either_27 = both_58 | both_60;
-  wire either_28 = register_25 | register_26;
-  wire either_29 = both_54 | both_56;
-  wire both_61 = ~either_29 & register_27;
-  wire [7:0] joined_17 = {8{both_61}};
-  wire [7:0] both_62 = field2_y & joined_17;
-  wire [7:0] either_30 = either_27 | both_62;
-  wire either_31 = either_28 | register_27;
-  wire [7:0] joined_18 = {8{register_28}};
-  wire [7:0] both_63 = field3_y & joined_18;
+  wire less_23 = in_data[30:23] < in_data[62:55];
+  wire both_97 = less_23 & register_34;
+  wire both_98 = ~less_23 & register_34;
+  wire less_24 = in_data[30:23] < in_data[94:87];
+  wire both_99 = less_24 & register_35;
+  wire both_100 = ~less_24 & register_34;
+  wire less_25 = in_data[62:55] < in_data[94:87];
+  wire both_101 = less_25 & register_35;
+  wire both_102 = ~less_25 & register_34;
+  wire either_49 = both_97 | both_99;
+  wire both_103 = ~either_49 & register_34;
+  wire [7:0] joined_27 = {8{both_103}};
+  wire [7:0] both_104 = in_data[30:23] & joined_27;
+  wire either_50 = both_98 | both_101;
+  wire both_105 = ~either_50 & register_34;
+  wire [7:0] joined_28 = {8{both_105}};
+  wire [7:0] both_106 = in_data[62:55] & joined_28;
+  wire [7:0] either_51 = both_104 | both_106;
+  wire either_52 = register_34 | register_34;
+  wire either_53 = both_100 | both_102;
+  wire both_107 = ~either_53 & register_35;
+  wire [7:0] joined_29 = {8{both_107}};
+  wire [7:0] both_108 = in_data[94:87] & joined_29;
+  wire [7:0] either_54 = either_51 | both_108;
+  wire either_55 = either_52 | register_35;
+  wire less_26 = in_data[126:119] < in_data[158:151];
+  wire both_109 = less_26 & register_36;
+  wire both_110 = ~less_26 & register_35;
+  wire less_27 = in_data[126:119] < in_data[190:183];
+  wire both_111 = less_27 & register_36;
+  wire both_112 = ~less_27 & register_35;
+  wire less_28 = in_data[158:151] < in_data[190:183];
+  wire both_113 = less_28 & register_36;
+  wire both_114 = ~less_28 & register_36;
+  wire either_56 = both_109 | both_111;
+  wire both_115 = ~either_56 & register_35;
+  wire [7:0] joined_30 = {8{both_115}};
+  wire [7:0] both_116 = in_data[126:119] & joined_30;
+  wire either_57 = both_110 | both_113;
+  wire both_117 = ~either_57 & register_36;
+  wire [7:0] joined_31 = {8{both_117}};
+  wire [7:0] both_118 = in_data[158:151] & joined_31;
+  wire [7:0] either_58 = both_116 | both_118;
+  wire either_59 = register_35 | register_36;
+  wire either_60 = both_112 | both_114;
+  wire both_119 = ~either_60 & register_36;
+  wire [7:0] joined_32 = {8{both_119}};
+  wire [7:0] both_120 = in_data[190:183] & joined_32;
+  wire [7:0] either_61 = either_58 | both_120;
+  wire either_62 = either_59 | register_36;
+  wire less_29 = in_data[222:215] < in_data[254:247];
+  wire both_121 = less_29 & register_37;
+  wire both_122 = ~less_29 & register_37;
+  wire both_123 = ~both_121 & register_37;
+  wire [7:0] joined_33 = {8{both_123}};
+  wire [7:0] both_124 = in_data[222:215] & joined_33;
+  wire both_125 = ~both_122 & register_37;
+  wire [7:0] joined_34 = {8{both_125}};
+  wire [7:0] both_126 = in_data[254:247] & joined_34;
+  wire [7:0] either_63 = both_124 | both_126;
+  wire either_64 = register_37 | register_37;
+  wire less_30 = register_38 < register_40;
+  wire both_127 = less_30 & register_41;
+  wire both_128 = ~less_30 & register_39;
+  wire less_31 = register_38 < register_42;
+  wire both_129 = less_31 & register_43;
+  wire both_130 = ~less_31 & register_39;
+  wire less_32 = register_40 < register_42;
+  wire both_131 = less_32 & register_43;
+  wire both_132 = ~less_32 & register_41;
+  wire either_65 = both_127 | both_129;
+  wire both_133 = ~either_65 & register_39;
+  wire [7:0] joined_35 = {8{both_133}};
+  wire [7:0] both_134 = register_38 & joined_35;
+  wire either_66 = both_128 | both_131;
+  wire both_135 = ~either_66 & register_41;
+  wire [7:0] joined_36 = {8{both_135}};
+  wire [7:0] both_136 = register_40 & joined_36;
+  wire [7:0] either_67 = both_134 | both_136;
+  wire either_68 = register_39 | register_41;
+  wire either_69 = both_130 | both_132;
+  wire both_137 = ~either_69 & register_43;
+  wire [7:0] joined_37 = {8{both_137}};
+  wire [7:0] both_138 = register_42 & joined_37;
+  wire [7:0] either_70 = either_67 | both_138;
+  wire either_71 = either_68 | register_43;
   reg rom_15;
   always @*
     case (delayed_1)
@@ -1691,66 +1669,112 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_15 = 1'h0;
       default: rom_15 = 1'h0;
     endcase
-  wire inverted_3 = ~register_33;
-  wire less_16 = register_29 < register_31;
-  wire both_64 = less_16 & register_32;
-  wire both_65 = ~less_16 & register_30;
-  wire less_17 = register_29 < largest_of_2;
-  wire both_66 = less_17 & inverted_3;
-  wire both_67 = ~less_17 & register_30;
-  wire less_18 = register_31 < largest_of_2;
-  wire both_68 = less_18 & inverted_3;
-  wire both_69 = ~less_18 & register_32;
-  wire either_32 = both_64 | both_66;
-  wire both_70 = ~either_32 & register_30;
-  wire [7:0] joined_19 = {8{both_70}};
-  wire [7:0] both_71 = register_29 & joined_19;
-  wire either_33 = both_65 | both_68;
-  wire both_72 = ~either_33 & register_32;
-  wire [7:0] joined_20 = {8{both_72}};
-  wire [7:0] both_73 = register_31 & joined_20;
-  wire [7:0] either_34 = both_71 | both_73;
-  wire either_35 = both_67 | both_69;
-  wire both_74 = ~either_35 & inverted_3;
-  wire [7:0] joined_21 = {8{both_74}};
-  wire [7:0] both_75 = largest_of_2 & joined_21;
-  wire [7:0] either_36 = either_34 | both_75;
+  wire inverted_3 = ~register_46;
+  wire less_33 = register_44 < largest_of_2;
+  wire both_139 = less_33 & inverted_3;
+  wire both_140 = ~less_33 & register_45;
+  wire both_141 = ~both_139 & register_45;
+  wire [7:0] joined_38 = {8{both_141}};
+  wire [7:0] both_142 = register_44 & joined_38;
+  wire both_143 = ~both_140 & inverted_3;
+  wire [7:0] joined_39 = {8{both_143}};
+  wire [7:0] both_144 = largest_of_2 & joined_39;
+  wire [7:0] either_72 = both_142 | both_144;
   reg rom_16;
   always @*
-    case (register_6)
+    case (gather_beat)
       3'h0: rom_16 = 1'h0;
       3'h1: rom_16 = 1'h0;
       3'h2: rom_16 = 1'h0;
       3'h3: rom_16 = 1'h1;
       default: rom_16 = 1'h1;
     endcase
-  wire less_19 = field0_y < field1_y;
-  wire both_76 = less_19 & register_35;
-  wire both_77 = ~less_19 & register_34;
-  wire less_20 = field0_y < field2_y;
-  wire both_78 = less_20 & register_36;
-  wire both_79 = ~less_20 & register_34;
-  wire less_21 = field1_y < field2_y;
-  wire both_80 = less_21 & register_36;
-  wire both_81 = ~less_21 & register_35;
-  wire either_37 = both_76 | both_78;
-  wire both_82 = ~either_37 & register_34;
-  wire [7:0] joined_22 = {8{both_82}};
-  wire [7:0] both_83 = field0_y & joined_22;
-  wire either_38 = both_77 | both_80;
-  wire both_84 = ~either_38 & register_35;
-  wire [7:0] joined_23 = {8{both_84}};
-  wire [7:0] both_85 = field1_y & joined_23;
-  wire [7:0] either_39 = both_83 | both_85;
-  wire either_40 = register_34 | register_35;
-  wire either_41 = both_79 | both_81;
-  wire both_86 = ~either_41 & register_36;
-  wire [7:0] joined_24 = {8{both_86}};
-  wire [7:0] both_87 = field2_y & joined_24;
-  wire [7:0] either_42 = either_39 | both_87;
-  wire either_43 = either_40 | register_36;
-  wire [7:0] joined_25 = {8{register_37}};
-  wire [7:0] both_88 = field3_y & joined_25;
+  wire less_34 = in_data[30:23] < in_data[62:55];
+  wire both_145 = less_34 & register_47;
+  wire both_146 = ~less_34 & register_47;
+  wire less_35 = in_data[30:23] < in_data[94:87];
+  wire both_147 = less_35 & register_48;
+  wire both_148 = ~less_35 & register_47;
+  wire less_36 = in_data[62:55] < in_data[94:87];
+  wire both_149 = less_36 & register_48;
+  wire both_150 = ~less_36 & register_47;
+  wire either_73 = both_145 | both_147;
+  wire both_151 = ~either_73 & register_47;
+  wire [7:0] joined_40 = {8{both_151}};
+  wire [7:0] both_152 = in_data[30:23] & joined_40;
+  wire either_74 = both_146 | both_149;
+  wire both_153 = ~either_74 & register_47;
+  wire [7:0] joined_41 = {8{both_153}};
+  wire [7:0] both_154 = in_data[62:55] & joined_41;
+  wire [7:0] either_75 = both_152 | both_154;
+  wire either_76 = register_47 | register_47;
+  wire either_77 = both_148 | both_150;
+  wire both_155 = ~either_77 & register_48;
+  wire [7:0] joined_42 = {8{both_155}};
+  wire [7:0] both_156 = in_data[94:87] & joined_42;
+  wire [7:0] either_78 = either_75 | both_156;
+  wire either_79 = either_76 | register_48;
+  wire less_37 = in_data[126:119] < in_data[158:151];
+  wire both_157 = less_37 & register_49;
+  wire both_158 = ~less_37 & register_48;
+  wire less_38 = in_data[126:119] < in_data[190:183];
+  wire both_159 = less_38 & register_49;
+  wire both_160 = ~less_38 & register_48;
+  wire less_39 = in_data[158:151] < in_data[190:183];
+  wire both_161 = less_39 & register_49;
+  wire both_162 = ~less_39 & register_49;
+  wire either_80 = both_157 | both_159;
+  wire both_163 = ~either_80 & register_48;
+  wire [7:0] joined_43 = {8{both_163}};
+  wire [7:0] both_164 = in_data[126:119] & joined_43;
+  wire either_81 = both_158 | both_161;
+  wire both_165 = ~either_81 & register_49;
+  wire [7:0] joined_44 = {8{both_165}};
+  wire [7:0] both_166 = in_data[158:151] & joined_44;
+  wire [7:0] either_82 = both_164 | both_166;
+  wire either_83 = register_48 | register_49;
+  wire either_84 = both_160 | both_162;
+  wire both_167 = ~either_84 & register_49;
+  wire [7:0] joined_45 = {8{both_167}};
+  wire [7:0] both_168 = in_data[190:183] & joined_45;
+  wire [7:0] either_85 = either_82 | both_168;
+  wire either_86 = either_83 | register_49;
+  wire less_40 = in_data[222:215] < in_data[254:247];
+  wire both_169 = less_40 & register_50;
+  wire both_170 = ~less_40 & register_50;
+  wire both_171 = ~both_169 & register_50;
+  wire [7:0] joined_46 = {8{both_171}};
+  wire [7:0] both_172 = in_data[222:215] & joined_46;
+  wire both_173 = ~both_170 & register_50;
+  wire [7:0] joined_47 = {8{both_173}};
+  wire [7:0] both_174 = in_data[254:247] & joined_47;
+  wire [7:0] either_87 = both_172 | both_174;
+  wire either_88 = register_50 | register_50;
+  wire less_41 = register_51 < register_53;
+  wire both_175 = less_41 & register_54;
+  wire both_176 = ~less_41 & register_52;
+  wire less_42 = register_51 < register_55;
+  wire both_177 = less_42 & register_56;
+  wire both_178 = ~less_42 & register_52;
+  wire less_43 = register_53 < register_55;
+  wire both_179 = less_43 & register_56;
+  wire both_180 = ~less_43 & register_54;
+  wire either_89 = both_175 | both_177;
+  wire both_181 = ~either_89 & register_52;
+  wire [7:0] joined_48 = {8{both_181}};
+  wire [7:0] both_182 = register_51 & joined_48;
+  wire either_90 = both_176 | both_179;
+  wire both_183 = ~either_90 & register_54;
+  wire [7:0] joined_49 = {8{both_183}};
+  wire [7:0] both_184 = register_53 & joined_49;
+  wire [7:0] either_91 = both_182 | both_184;
+  wire either_92 = register_52 | register_54;
+  wire either_93 = both_178 | both_180;
+  wire both_185 = ~either_93 & register_56;
+  wire [7:0] joined_50 = {8{both_185}};
+  wire [7:0] both_186 = register_55 & joined_50;
+  wire [7:0] either_94 = either_91 | both_186;
+  wire either_95 = either_92 | register_56;
   reg rom_17;
   always @*
     case (delayed_1)
@@ -1760,36 +1784,22 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_17 = 1'h1;
       default: rom_17 = 1'h0;
     endcase
-  wire inverted_4 = ~register_42;
-  wire less_22 = register_38 < register_40;
-  wire both_89 = less_22 & register_41;
-  wire both_90 = ~less_22 & register_39;
-  wire less_23 = register_38 < largest_of_3;
-  wire both_91 = less_23 & inverted_4;
-  wire both_92 = ~less_23 & register_39;
-  wire less_24 = register_40 < largest_of_3;
-  wire both_93 = less_24 & inverted_4;
-  wire both_94 = ~less_24 & register_41;
-  wire either_44 = both_89 | both_91;
-  wire both_95 = ~either_44 & register_39;
-  wire [7:0] joined_26 = {8{both_95}};
-  wire [7:0] both_96 = register_38 & joined_26;
-  wire either_45 = both_90 | both_93;
-  wire both_97 = ~either_45 & register_41;
-  wire [7:0] joined_27 = {8{both_97}};
-  wire [7:0] both_98 = register_40 & joined_27;
-  wire [7:0] either_46 = both_96 | both_98;
-  wire either_47 = both_92 | both_94;
-  wire both_99 = ~either_47 & inverted_4;
-  wire [7:0] joined_28 = {8{both_99}};
-  wire [7:0] both_100 = largest_of_3 & joined_28;
-  wire [7:0] either_48 = either_46 | both_100;
+  wire inverted_4 = ~register_59;
+  wire less_44 = register_57 < largest_of_3;
+  wire both_187 = less_44 & inverted_4;
+  wire both_188 = ~less_44 & register_58;
+  wire both_189 = ~both_187 & register_58;
+  wire [7:0] joined_51 = {8{both_189}};
+  wire [7:0] both_190 = register_57 & joined_51;
+  wire both_191 = ~both_188 & inverted_4;
+  wire [7:0] joined_52 = {8{both_191}};
+  wire [7:0] both_192 = largest_of_3 & joined_52;
+  wire [7:0] either_96 = both_190 | both_192;
   wire equal_5 = place == 2'h2;
   wire [1:0] sum_3 = place + 2'h1;
   wire [1:0] mux_5 = equal_5 ? 2'h0 : sum_3;
-  wire [101:0] word_1 = waiting0[place];
-  wire [101:0] word_2 = waiting1[place];
-  wire [67:0] word_3 = waiting2[place];
+  wire [127:0] word_1 = waiting0[place];
+  wire [127:0] word_2 = waiting1[place];
   reg [1:0] rom_18;
   always @*
     case (delayed_3)
@@ -1799,15 +1809,15 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_18 = 2'h2;
       default: rom_18 = 2'h3;
     endcase
-  wire [7:0] selected_1 = register_51[1] ? (register_51[0] ? largest_of_3 : largest_of_2) :
-      (register_51[0] ? largest_of_1 : largest_of_0);
+  wire [7:0] selected_1 = register_68[1] ? (register_68[0] ? largest_of_3 : largest_of_2) :
+      (register_68[0] ? largest_of_1 : largest_of_0);
+  wire both_193 = ~selected_1[0] & |selected_1;
+  wire [6:0] joined_53 = {7{both_193}};
+  wire [6:0] sum_4 = selected_1[7:1] + joined_53;
   wire [26:0] place0_y_re;
   wire [26:0] place0_y_im;
-  dft20_w4_fp32_place1 place0 (.clk(clk), .re(register_43[29:0]), .im(register_44[29:0]),
-      .own({register_44[32:30], register_43[33:30]}), .most(selected_1), .ce(ce),
-      .y_re(place0_y_re), .y_im(place0_y_im));
-  wire [6:0] joined_29 = {7{selected_1[7]}};
-  wire [6:0] either_49 = selected_1[6:0] | joined_29;
+  dft20_w4_fp32_enter_at2 place0 (.clk(clk), .re(register_60), .im(register_61), .most(selected_1),
+      .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
   reg [1:0] rom_19;
   always @*
     case (delayed_3)
@@ -1817,15 +1827,15 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_19 = 2'h2;
       default: rom_19 = 2'h3;
     endcase
-  wire [7:0] selected_2 = register_52[1] ? (register_52[0] ? largest_of_3 : largest_of_2) :
-      (register_52[0] ? largest_of_1 : largest_of_0);
+  wire [7:0] selected_2 = register_69[1] ? (register_69[0] ? largest_of_3 : largest_of_2) :
+      (register_69[0] ? largest_of_1 : largest_of_0);
+  wire both_194 = ~selected_2[0] & |selected_2;
+  wire [6:0] joined_54 = {7{both_194}};
+  wire [6:0] sum_5 = selected_2[7:1] + joined_54;
   wire [26:0] place1_y_re;
   wire [26:0] place1_y_im;
-  dft20_w4_fp32_place1 place1 (.clk(clk), .re(register_45[29:0]), .im(register_46[29:0]),
-      .own({register_46[32:30], register_45[33:30]}), .most(selected_2), .ce(ce),
-      .y_re(place1_y_re), .y_im(place1_y_im));
-  wire [6:0] joined_30 = {7{selected_2[7]}};
-  wire [6:0] either_50 = selected_2[6:0] | joined_30;
+  dft20_w4_fp32_enter_at2 place1 (.clk(clk), .re(register_62), .im(register_63), .most(selected_2),
+      .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
   reg [1:0] rom_20;
   always @*
     case (delayed_3)
@@ -1835,15 +1845,15 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_20 = 2'h2;
       default: rom_20 = 2'h3;
     endcase
-  wire [7:0] selected_3 = register_53[1] ? (register_53[0] ? largest_of_3 : largest_of_2) :
-      (register_53[0] ? largest_of_1 : largest_of_0);
+  wire [7:0] selected_3 = register_70[1] ? (register_70[0] ? largest_of_3 : largest_of_2) :
+      (register_70[0] ? largest_of_1 : largest_of_0);
+  wire both_195 = ~selected_3[0] & |selected_3;
+  wire [6:0] joined_55 = {7{both_195}};
+  wire [6:0] sum_6 = selected_3[7:1] + joined_55;
   wire [26:0] place2_y_re;
   wire [26:0] place2_y_im;
-  dft20_w4_fp32_place1 place2 (.clk(clk), .re(register_47[29:0]), .im(register_48[29:0]),
-      .own({register_48[32:30], register_47[33:30]}), .most(selected_3), .ce(ce),
-      .y_re(place2_y_re), .y_im(place2_y_im));
-  wire [6:0] joined_31 = {7{selected_3[7]}};
-  wire [6:0] either_51 = selected_3[6:0] | joined_31;
+  dft20_w4_fp32_enter_at2 place2 (.clk(clk), .re(register_64), .im(register_65), .most(selected_3),
+      .ce(ce), .y_re(place2_y_re), .y_im(place2_y_im));
   reg [1:0] rom_21;
   always @*
     case (delayed_3)
@@ -1853,15 +1863,15 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_21 = 2'h3;
       default: rom_21 = 2'h3;
     endcase
-  wire [7:0] selected_4 = register_54[1] ? (register_54[0] ? largest_of_3 : largest_of_2) :
-      (register_54[0] ? largest_of_1 : largest_of_0);
+  wire [7:0] selected_4 = register_71[1] ? (register_71[0] ? largest_of_3 : largest_of_2) :
+      (register_71[0] ? largest_of_1 : largest_of_0);
+  wire both_196 = ~selected_4[0] & |selected_4;
+  wire [6:0] joined_56 = {7{both_196}};
+  wire [6:0] sum_7 = selected_4[7:1] + joined_56;
   wire [26:0] place3_y_re;
   wire [26:0] place3_y_im;
-  dft20_w4_fp32_place1 place3 (.clk(clk), .re(register_49[29:0]), .im(register_50[29:0]),
-      .own({register_50[32:30], register_49[33:30]}), .most(selected_4), .ce(ce),
-      .y_re(place3_y_re), .y_im(place3_y_im));
-  wire [6:0] joined_32 = {7{selected_4[7]}};
-  wire [6:0] either_52 = selected_4[6:0] | joined_32;
+  dft20_w4_fp32_enter_at2 place3 (.clk(clk), .re(register_66), .im(register_67), .most(selected_4),
+      .ce(ce), .y_re(place3_y_re), .y_im(place3_y_im));
   wire [29:0] pair0_sum;
   wire [29:0] pair0_difference;
   dft20_w4_fp32_pair_30 pair0 (.clk(clk), .a(selected_5), .b(selected_6), .ce(ce), .sum(pair0_sum),
@@ -1938,11 +1948,11 @@ module dft20_w4_fp32_kernel2 (
       .y(add9_y));
   wire [29:0] pair6_sum;
   wire [29:0] pair6_difference;
-  dft20_w4_fp32_pair_30 pair6 (.clk(clk), .a(register_65), .b(mul0_y), .ce(ce), .sum(pair6_sum),
+  dft20_w4_fp32_pair_30 pair6 (.clk(clk), .a(register_82), .b(mul0_y), .ce(ce), .sum(pair6_sum),
       .difference(pair6_difference));
   wire [29:0] pair7_sum;
   wire [29:0] pair7_difference;
-  dft20_w4_fp32_pair_30 pair7 (.clk(clk), .a(register_66), .b(mul1_y), .ce(ce), .sum(pair7_sum),
+  dft20_w4_fp32_pair_30 pair7 (.clk(clk), .a(register_83), .b(mul1_y), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
   wire [29:0] pair8_sum;
   wire [29:0] pair8_difference;
@@ -1960,94 +1970,94 @@ module dft20_w4_fp32_kernel2 (
   wire [29:0] pair11_difference;
   dft20_w4_fp32_pair_30 pair11 (.clk(clk), .a(pair7_difference), .b(add7_y), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
-  wire [29:0] joined_33 = {{3{place0_y_re[26]}}, place0_y_re};
-  wire [29:0] joined_34 = {{3{register_56[26]}}, register_56};
-  wire [29:0] joined_35 = {{3{place0_y_im[26]}}, place0_y_im};
-  wire [29:0] joined_36 = {{3{register_58[26]}}, register_58};
-  wire [29:0] joined_37 = {{3{place1_y_re[26]}}, place1_y_re};
-  wire [29:0] joined_38 = {{3{delayed_10[26]}}, delayed_10};
-  wire [29:0] joined_39 = {{3{register_59[26]}}, register_59};
-  wire [29:0] joined_40 = {{3{place1_y_im[26]}}, place1_y_im};
-  wire [29:0] joined_41 = {{3{delayed_12[26]}}, delayed_12};
-  wire [29:0] joined_42 = {{3{register_60[26]}}, register_60};
-  wire [29:0] joined_43 = {{3{place2_y_re[26]}}, place2_y_re};
-  wire [29:0] joined_44 = {{3{delayed_14[26]}}, delayed_14};
-  wire [29:0] joined_45 = {{3{register_61[26]}}, register_61};
-  wire [29:0] joined_46 = {{3{place2_y_im[26]}}, place2_y_im};
-  wire [29:0] joined_47 = {{3{delayed_16[26]}}, delayed_16};
-  wire [29:0] joined_48 = {{3{register_62[26]}}, register_62};
-  wire [29:0] joined_49 = {{3{place3_y_re[26]}}, place3_y_re};
-  wire [29:0] joined_50 = {{3{delayed_18[26]}}, delayed_18};
-  wire [29:0] joined_51 = {{3{register_63[26]}}, register_63};
-  wire [29:0] joined_52 = {{3{place3_y_im[26]}}, place3_y_im};
-  wire [29:0] joined_53 = {{3{delayed_20[26]}}, delayed_20};
-  wire [29:0] joined_54 = {{3{register_64[26]}}, register_64};
+  wire [29:0] joined_57 = {{3{place0_y_re[26]}}, place0_y_re};
+  wire [29:0] joined_58 = {{3{register_73[26]}}, register_73};
+  wire [29:0] joined_59 = {{3{place0_y_im[26]}}, place0_y_im};
+  wire [29:0] joined_60 = {{3{register_75[26]}}, register_75};
+  wire [29:0] joined_61 = {{3{place1_y_re[26]}}, place1_y_re};
+  wire [29:0] joined_62 = {{3{delayed_10[26]}}, delayed_10};
+  wire [29:0] joined_63 = {{3{register_76[26]}}, register_76};
+  wire [29:0] joined_64 = {{3{place1_y_im[26]}}, place1_y_im};
+  wire [29:0] joined_65 = {{3{delayed_12[26]}}, delayed_12};
+  wire [29:0] joined_66 = {{3{register_77[26]}}, register_77};
+  wire [29:0] joined_67 = {{3{place2_y_re[26]}}, place2_y_re};
+  wire [29:0] joined_68 = {{3{delayed_14[26]}}, delayed_14};
+  wire [29:0] joined_69 = {{3{register_78[26]}}, register_78};
+  wire [29:0] joined_70 = {{3{place2_y_im[26]}}, place2_y_im};
+  wire [29:0] joined_71 = {{3{delayed_16[26]}}, delayed_16};
+  wire [29:0] joined_72 = {{3{register_79[26]}}, register_79};
+  wire [29:0] joined_73 = {{3{place3_y_re[26]}}, place3_y_re};
+  wire [29:0] joined_74 = {{3{delayed_18[26]}}, delayed_18};
+  wire [29:0] joined_75 = {{3{register_80[26]}}, register_80};
+  wire [29:0] joined_76 = {{3{place3_y_im[26]}}, place3_y_im};
+  wire [29:0] joined_77 = {{3{delayed_20[26]}}, delayed_20};
+  wire [29:0] joined_78 = {{3{register_81[26]}}, register_81};
   reg [1:0] rom_22;
   always @*
-    case (register_67[1:0])
+    case (register_84[1:0])
       2'h0: rom_22 = 2'h1;
       2'h1: rom_22 = 2'h2;
       2'h2: rom_22 = 2'h3;
       default: rom_22 = 2'h0;
     endcase
-  wire [29:0] selected_5 = register_68[1] ? (register_68[0] ? joined_50 : joined_44) :
-      (register_68[0] ? joined_38 : joined_33);
-  wire [29:0] selected_6 = register_69[1] ? (register_69[0] ? joined_50 : joined_44) :
-      (register_69[0] ? joined_37 : joined_33);
+  wire [29:0] selected_5 = register_85[1] ? (register_85[0] ? joined_74 : joined_68) :
+      (register_85[0] ? joined_62 : joined_57);
+  wire [29:0] selected_6 = register_86[1] ? (register_86[0] ? joined_74 : joined_68) :
+      (register_86[0] ? joined_61 : joined_57);
   reg [1:0] rom_23;
   always @*
-    case (register_67[1:0])
+    case (register_84[1:0])
       2'h0: rom_23 = 2'h1;
       2'h1: rom_23 = 2'h2;
       2'h2: rom_23 = 2'h3;
       default: rom_23 = 2'h0;
     endcase
-  wire [29:0] selected_7 = register_70[1] ? (register_70[0] ? joined_53 : joined_47) :
-      (register_70[0] ? joined_41 : joined_35);
-  wire [29:0] selected_8 = register_71[1] ? (register_71[0] ? joined_53 : joined_47) :
-      (register_71[0] ? joined_40 : joined_35);
+  wire [29:0] selected_7 = register_87[1] ? (register_87[0] ? joined_77 : joined_71) :
+      (register_87[0] ? joined_65 : joined_59);
+  wire [29:0] selected_8 = register_88[1] ? (register_88[0] ? joined_77 : joined_71) :
+      (register_88[0] ? joined_64 : joined_59);
   reg [1:0] rom_24;
   always @*
-    case (register_67[1:0])
+    case (register_84[1:0])
       2'h0: rom_24 = 2'h3;
       2'h1: rom_24 = 2'h0;
       2'h2: rom_24 = 2'h1;
       default: rom_24 = 2'h2;
     endcase
-  wire [29:0] selected_9 = register_72[1] ? (register_72[0] ? joined_50 : joined_43) :
-      (register_72[0] ? joined_37 : joined_33);
+  wire [29:0] selected_9 = register_89[1] ? (register_89[0] ? joined_74 : joined_67) :
+      (register_89[0] ? joined_61 : joined_57);
   reg [1:0] rom_25;
   always @*
-    case (register_67)
+    case (register_84)
       3'h0: rom_25 = 2'h0;
       3'h1: rom_25 = 2'h1;
       3'h2: rom_25 = 2'h2;
       3'h3: rom_25 = 2'h3;
       default: rom_25 = 2'h0;
     endcase
-  wire [29:0] selected_10 = register_73[1] ? (register_73[0] ? joined_49 : joined_43) :
-      (register_73[0] ? joined_37 : joined_33);
+  wire [29:0] selected_10 = register_90[1] ? (register_90[0] ? joined_73 : joined_67) :
+      (register_90[0] ? joined_61 : joined_57);
   reg [1:0] rom_26;
   always @*
-    case (register_67[1:0])
+    case (register_84[1:0])
       2'h0: rom_26 = 2'h3;
       2'h1: rom_26 = 2'h0;
       2'h2: rom_26 = 2'h1;
       default: rom_26 = 2'h2;
     endcase
-  wire [29:0] selected_11 = register_74[1] ? (register_74[0] ? joined_53 : joined_46) :
-      (register_74[0] ? joined_40 : joined_35);
+  wire [29:0] selected_11 = register_91[1] ? (register_91[0] ? joined_77 : joined_70) :
+      (register_91[0] ? joined_64 : joined_59);
   reg [1:0] rom_27;
   always @*
-    case (register_67)
+    case (register_84)
       3'h0: rom_27 = 2'h0;
       3'h1: rom_27 = 2'h1;
       3'h2: rom_27 = 2'h2;
       3'h3: rom_27 = 2'h3;
       default: rom_27 = 2'h0;
     endcase
-  wire [29:0] selected_12 = register_75[1] ? (register_75[0] ? joined_52 : joined_46) :
-      (register_75[0] ? joined_40 : joined_35);
+  wire [29:0] selected_12 = register_92[1] ? (register_92[0] ? joined_76 : joined_70) :
+      (register_92[0] ? joined_64 : joined_59);
   reg [1:0] rom_28;
   always @*
     case (delayed_37)
@@ -2057,8 +2067,8 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_28 = 2'h3;
       default: rom_28 = 2'h0;
     endcase
-  wire [29:0] selected_13 = register_76[1] ? (register_76[0] ? joined_51 : joined_45) :
-      (register_76[0] ? joined_39 : joined_34);
+  wire [29:0] selected_13 = register_93[1] ? (register_93[0] ? joined_75 : joined_69) :
+      (register_93[0] ? joined_63 : joined_58);
   reg [1:0] rom_29;
   always @*
     case (delayed_37)
@@ -2068,8 +2078,8 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_29 = 2'h3;
       default: rom_29 = 2'h0;
     endcase
-  wire [29:0] selected_14 = register_77[1] ? (register_77[0] ? joined_54 : joined_48) :
-      (register_77[0] ? joined_42 : joined_36);
+  wire [29:0] selected_14 = register_94[1] ? (register_94[0] ? joined_78 : joined_72) :
+      (register_94[0] ? joined_66 : joined_60);
   reg [1:0] rom_30;
   always @*
     case (delayed_37)
@@ -2079,9 +2089,9 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_30 = 2'h3;
       default: rom_30 = 2'h0;
     endcase
-  wire [29:0] selected_15 = register_78[1] ? (register_78[0] ? joined_51 : joined_45) :
-      (register_78[0] ? joined_39 : joined_34);
-  wire [29:0] mux_6 = register_79 ? selected_15 : add4_a_held;
+  wire [29:0] selected_15 = register_95[1] ? (register_95[0] ? joined_75 : joined_69) :
+      (register_95[0] ? joined_63 : joined_58);
+  wire [29:0] mux_6 = register_96 ? selected_15 : add4_a_held;
   reg [1:0] rom_31;
   always @*
     case (delayed_37)
@@ -2091,10 +2101,10 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_31 = 2'h3;
       default: rom_31 = 2'h0;
     endcase
-  wire [29:0] selected_16 = register_80[1] ? (register_80[0] ? joined_54 : joined_48) :
-      (register_80[0] ? joined_42 : joined_36);
-  wire [29:0] mux_7 = register_81 ? selected_16 : add5_a_held;
-  wire [29:0] mux_8 = register_83 ? delayed_29 : delayed_28;
+  wire [29:0] selected_16 = register_97[1] ? (register_97[0] ? joined_78 : joined_72) :
+      (register_97[0] ? joined_66 : joined_60);
+  wire [29:0] mux_7 = register_98 ? selected_16 : add5_a_held;
+  wire [29:0] mux_8 = register_100 ? delayed_29 : delayed_28;
   reg [1:0] rom_32;
   always @*
     case (delayed_43)
@@ -2104,9 +2114,9 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_32 = 2'h3;
       default: rom_32 = 2'h3;
     endcase
-  wire [29:0] selected_17 = register_84[1] ? (register_84[0] ? mux_8 : out0_stored) :
-      (register_84[0] ? delayed_33 : delayed_32);
-  wire [29:0] mux_9 = register_86 ? delayed_31 : delayed_30;
+  wire [29:0] selected_17 = register_101[1] ? (register_101[0] ? mux_8 : out0_stored) :
+      (register_101[0] ? delayed_33 : delayed_32);
+  wire [29:0] mux_9 = register_103 ? delayed_31 : delayed_30;
   reg [1:0] rom_33;
   always @*
     case (delayed_43)
@@ -2116,9 +2126,9 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_33 = 2'h3;
       default: rom_33 = 2'h3;
     endcase
-  wire [29:0] selected_18 = register_87[1] ? (register_87[0] ? mux_9 : out1_stored) :
-      (register_87[0] ? delayed_35 : delayed_34);
-  wire [29:0] mux_10 = register_89 ? delayed_29 : pair8_sum;
+  wire [29:0] selected_18 = register_104[1] ? (register_104[0] ? mux_9 : out1_stored) :
+      (register_104[0] ? delayed_35 : delayed_34);
+  wire [29:0] mux_10 = register_106 ? delayed_29 : pair8_sum;
   reg [1:0] rom_34;
   always @*
     case (delayed_43)
@@ -2128,8 +2138,8 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_34 = 2'h0;
       default: rom_34 = 2'h3;
     endcase
-  wire [29:0] selected_19 = register_90[1] ? (register_90[0] ? mux_10 : out2_stored) :
-      (register_90[0] ? delayed_33 : delayed_32);
+  wire [29:0] selected_19 = register_107[1] ? (register_107[0] ? mux_10 : out2_stored) :
+      (register_107[0] ? delayed_33 : delayed_32);
   reg rom_35;
   always @*
     case (delayed_43)
@@ -2139,7 +2149,7 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_35 = 1'h0;
       default: rom_35 = 1'h0;
     endcase
-  wire [29:0] mux_11 = register_92 ? pair9_difference : delayed_30;
+  wire [29:0] mux_11 = register_109 ? pair9_difference : delayed_30;
   reg [1:0] rom_36;
   always @*
     case (delayed_43)
@@ -2149,9 +2159,9 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_36 = 2'h0;
       default: rom_36 = 2'h3;
     endcase
-  wire [29:0] selected_20 = register_93[1] ? (register_93[0] ? mux_11 : out3_stored) :
-      (register_93[0] ? delayed_35 : delayed_34);
-  wire [29:0] mux_12 = register_95 ? pair8_difference : pair8_sum;
+  wire [29:0] selected_20 = register_110[1] ? (register_110[0] ? mux_11 : out3_stored) :
+      (register_110[0] ? delayed_35 : delayed_34);
+  wire [29:0] mux_12 = register_112 ? pair8_difference : pair8_sum;
   reg [1:0] rom_37;
   always @*
     case (delayed_43)
@@ -2161,9 +2171,9 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_37 = 2'h1;
       default: rom_37 = 2'h0;
     endcase
-  wire [29:0] selected_21 = register_96[1] ? (register_96[0] ? mux_12 : out4_stored) :
-      (register_96[0] ? delayed_33 : delayed_32);
-  wire [29:0] mux_13 = register_98 ? pair9_difference : pair9_sum;
+  wire [29:0] selected_21 = register_113[1] ? (register_113[0] ? mux_12 : out4_stored) :
+      (register_113[0] ? delayed_33 : delayed_32);
+  wire [29:0] mux_13 = register_115 ? pair9_difference : pair9_sum;
   reg [1:0] rom_38;
   always @*
     case (delayed_43)
@@ -2173,9 +2183,9 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_38 = 2'h1;
       default: rom_38 = 2'h0;
     endcase
-  wire [29:0] selected_22 = register_99[1] ? (register_99[0] ? mux_13 : out5_stored) :
-      (register_99[0] ? delayed_35 : delayed_34);
-  wire [29:0] mux_14 = register_101 ? pair8_difference : pair8_sum;
+  wire [29:0] selected_22 = register_116[1] ? (register_116[0] ? mux_13 : out5_stored) :
+      (register_116[0] ? delayed_35 : delayed_34);
+  wire [29:0] mux_14 = register_118 ? pair8_difference : pair8_sum;
   reg [1:0] rom_39;
   always @*
     case (delayed_43)
@@ -2185,9 +2195,9 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_39 = 2'h2;
       default: rom_39 = 2'h1;
     endcase
-  wire [29:0] selected_23 = register_102[1] ? (register_102[0] ? mux_14 : out6_stored) :
-      (register_102[0] ? delayed_33 : pair10_sum);
-  wire [29:0] mux_15 = register_104 ? pair9_difference : pair9_sum;
+  wire [29:0] selected_23 = register_119[1] ? (register_119[0] ? mux_14 : out6_stored) :
+      (register_119[0] ? delayed_33 : pair10_sum);
+  wire [29:0] mux_15 = register_121 ? pair9_difference : pair9_sum;
   reg [1:0] rom_40;
   always @*
     case (delayed_43)
@@ -2197,8 +2207,8 @@ module dft20_w4_fp32_kernel2 (
       3'h3: rom_40 = 2'h2;
       default: rom_40 = 2'h1;
     endcase
-  wire [29:0] selected_24 = register_105[1] ? (register_105[0] ? mux_15 : out7_stored) :
-      (register_105[0] ? delayed_35 : pair11_sum);
+  wire [29:0] selected_24 = register_122[1] ? (register_122[0] ? mux_15 : out7_stored) :
+      (register_122[0] ? delayed_35 : pair11_sum);
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
@@ -2206,248 +2216,268 @@ module dft20_w4_fp32_kernel2 (
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       register_5 <= 1'h0;
+      register_6 <= 1'h0;
       beat <= 3'h1;
       gather_beat <= 3'h1;
-      register_7 <= 1'h0;
-      register_8 <= 1'h0;
-      register_9 <= 1'h0;
-      register_10 <= 1'h0;
-      register_15 <= 1'h0;
-      register_16 <= 1'h0;
-      register_17 <= 1'h0;
-      register_18 <= 1'h0;
-      register_19 <= 1'h0;
-      register_24 <= 1'h0;
-      register_25 <= 1'h0;
-      register_26 <= 1'h0;
-      register_27 <= 1'h0;
-      register_28 <= 1'h0;
+      register_20 <= 1'h0;
       register_33 <= 1'h0;
-      register_34 <= 1'h0;
-      register_35 <= 1'h0;
-      register_36 <= 1'h0;
-      register_37 <= 1'h0;
-      register_42 <= 1'h0;
+      register_46 <= 1'h0;
+      register_59 <= 1'h0;
       place <= 2'h0;
-      register_51 <= 2'h0;
-      register_52 <= 2'h0;
-      register_53 <= 2'h0;
-      register_54 <= 2'h0;
-      register_55 <= 27'h0;
-      register_56 <= 27'h0;
-      register_57 <= 27'h0;
-      register_58 <= 27'h0;
-      register_59 <= 27'h0;
-      register_60 <= 27'h0;
-      register_61 <= 27'h0;
-      register_62 <= 27'h0;
-      register_63 <= 27'h0;
-      register_64 <= 27'h0;
-      register_65 <= 30'h0;
-      register_66 <= 30'h0;
       register_68 <= 2'h0;
       register_69 <= 2'h0;
       register_70 <= 2'h0;
       register_71 <= 2'h0;
-      register_72 <= 2'h0;
-      register_73 <= 2'h0;
-      register_74 <= 2'h0;
-      register_75 <= 2'h0;
-      register_76 <= 2'h0;
-      register_77 <= 2'h0;
-      register_78 <= 2'h0;
-      register_79 <= 1'h0;
-      register_80 <= 2'h0;
-      register_81 <= 1'h0;
-      register_82 <= 3'h0;
-      register_83 <= 1'h0;
-      register_84 <= 2'h0;
-      register_85 <= 3'h0;
-      register_86 <= 1'h0;
+      register_72 <= 27'h0;
+      register_73 <= 27'h0;
+      register_74 <= 27'h0;
+      register_75 <= 27'h0;
+      register_76 <= 27'h0;
+      register_77 <= 27'h0;
+      register_78 <= 27'h0;
+      register_79 <= 27'h0;
+      register_80 <= 27'h0;
+      register_81 <= 27'h0;
+      register_82 <= 30'h0;
+      register_83 <= 30'h0;
+      register_85 <= 2'h0;
+      register_86 <= 2'h0;
       register_87 <= 2'h0;
-      register_88 <= 3'h0;
-      register_89 <= 1'h0;
+      register_88 <= 2'h0;
+      register_89 <= 2'h0;
       register_90 <= 2'h0;
-      register_91 <= 3'h0;
-      register_92 <= 1'h0;
+      register_91 <= 2'h0;
+      register_92 <= 2'h0;
       register_93 <= 2'h0;
-      register_94 <= 3'h0;
-      register_95 <= 1'h0;
-      register_96 <= 2'h0;
-      register_97 <= 3'h0;
+      register_94 <= 2'h0;
+      register_95 <= 2'h0;
+      register_96 <= 1'h0;
+      register_97 <= 2'h0;
       register_98 <= 1'h0;
-      register_99 <= 2'h0;
-      register_100 <= 3'h0;
-      register_101 <= 1'h0;
-      register_102 <= 2'h0;
-      register_103 <= 3'h0;
-      register_104 <= 1'h0;
-      register_105 <= 2'h0;
+      register_99 <= 3'h0;
+      register_100 <= 1'h0;
+      register_101 <= 2'h0;
+      register_102 <= 3'h0;
+      register_103 <= 1'h0;
+      register_104 <= 2'h0;
+      register_105 <= 3'h0;
       register_106 <= 1'h0;
-      register_107 <= 1'h0;
-      register_108 <= 1'h0;
+      register_107 <= 2'h0;
+      register_108 <= 3'h0;
       register_109 <= 1'h0;
-      register_110 <= 1'h0;
-      register_111 <= 1'h0;
+      register_110 <= 2'h0;
+      register_111 <= 3'h0;
       register_112 <= 1'h0;
-      register_113 <= 1'h0;
-      register_114 <= 1'h0;
+      register_113 <= 2'h0;
+      register_114 <= 3'h0;
       register_115 <= 1'h0;
-      register_116 <= 1'h0;
-      register_117 <= 1'h0;
+      register_116 <= 2'h0;
+      register_117 <= 3'h0;
       register_118 <= 1'h0;
-      register_119 <= 1'h0;
-      register_120 <= 7'h0;
-      register_121 <= 7'h0;
-      register_122 <= 7'h0;
-      register_123 <= 7'h0;
+      register_119 <= 2'h0;
+      register_120 <= 3'h0;
+      register_121 <= 1'h0;
+      register_122 <= 2'h0;
+      register_123 <= 1'h0;
+      register_124 <= 1'h0;
+      register_125 <= 1'h0;
+      register_126 <= 1'h0;
+      register_127 <= 1'h0;
+      register_128 <= 1'h0;
+      register_129 <= 1'h0;
+      register_130 <= 1'h0;
+      register_131 <= 1'h0;
+      register_132 <= 1'h0;
+      register_133 <= 1'h0;
+      register_134 <= 1'h0;
+      register_135 <= 1'h0;
+      register_136 <= 1'h0;
+      register_137 <= 1'h0;
+      register_138 <= 7'h0;
+      register_139 <= 7'h0;
+      register_140 <= 7'h0;
+      register_141 <= 7'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
       register_4 <= register_3;
       register_5 <= register_4;
+      register_6 <= register_5;
       beat <= mux_2;
       gather_beat <= mux_4;
+      register_20 <= rom_5;
+      register_33 <= rom_10;
+      register_46 <= rom_15;
+      register_59 <= rom_17;
+      place <= mux_5;
+      register_68 <= rom_18;
+      register_69 <= rom_19;
+      register_70 <= rom_20;
+      register_71 <= rom_21;
+      register_72 <= place0_y_re;
+      register_73 <= delayed_8;
+      register_74 <= place0_y_im;
+      register_75 <= delayed_9;
+      register_76 <= delayed_11;
+      register_77 <= delayed_13;
+      register_78 <= delayed_15;
+      register_79 <= delayed_17;
+      register_80 <= delayed_19;
+      register_81 <= delayed_21;
+      register_82 <= delayed_26;
+      register_83 <= delayed_27;
+      register_85 <= rom_22;
+      register_86 <= {~register_84[1], register_84[0]};
+      register_87 <= rom_23;
+      register_88 <= {~register_84[1], register_84[0]};
+      register_89 <= rom_24;
+      register_90 <= rom_25;
+      register_91 <= rom_26;
+      register_92 <= rom_27;
+      register_93 <= rom_28;
+      register_94 <= rom_29;
+      register_95 <= rom_30;
+      register_96 <= ~delayed_37[2];
+      register_97 <= rom_31;
+      register_98 <= ~delayed_37[2];
+      register_99 <= {~delayed_42[0], 2'h0};
+      register_100 <= delayed_43[0];
+      register_101 <= rom_32;
+      register_102 <= {~delayed_42[0], 2'h0};
+      register_103 <= ~delayed_43[0];
+      register_104 <= rom_33;
+      register_105 <= {delayed_42[0], 2'h0};
+      register_106 <= delayed_43[2];
+      register_107 <= rom_34;
+      register_108 <= {delayed_42[0], 2'h0};
+      register_109 <= rom_35;
+      register_110 <= rom_36;
+      register_111 <= {~delayed_42[0], 2'h0};
+      register_112 <= ~delayed_43[0];
+      register_113 <= rom_37;
+      register_114 <= {~delayed_42[0], 2'h0};
+      register_115 <= delayed_43[0];
+      register_116 <= rom_38;
+      register_117 <= {delayed_42[0], 2'h0};
+      register_118 <= delayed_43[0];
+      register_119 <= rom_39;
+      register_120 <= {delayed_42[0], 2'h0};
+      register_121 <= ~delayed_43[0];
+      register_122 <= rom_40;
+      register_123 <= in_start;
+      register_124 <= register_123;
+      register_125 <= register_124;
+      register_126 <= register_125;
+      register_127 <= register_126;
+      register_128 <= register_127;
+      register_129 <= register_128;
+      register_130 <= register_129;
+      register_131 <= register_130;
+      register_132 <= register_131;
+      register_133 <= register_132;
+      register_134 <= register_133;
+      register_135 <= register_134;
+      register_136 <= register_135;
+      register_137 <= register_136;
+      register_138 <= delayed_44[55:49];
+      register_139 <= delayed_45[55:49];
+      register_140 <= delayed_46[55:49];
+      register_141 <= delayed_47[55:49];
+    end
+  always @(posedge clk)
+    if (rst) begin
+      register_7 <= 1'h1;
+      register_8 <= 1'h1;
+      register_9 <= 1'h1;
+      register_10 <= 1'h1;
+      register_19 <= 3'h0;
+      register_21 <= 1'h0;
+      register_22 <= 1'h0;
+      register_23 <= 1'h0;
+      register_24 <= 1'h0;
+      register_34 <= 1'h0;
+      register_35 <= 1'h0;
+      register_36 <= 1'h0;
+      register_37 <= 1'h0;
+      register_47 <= 1'h0;
+      register_48 <= 1'h0;
+      register_49 <= 1'h0;
+      register_50 <= 1'h0;
+    end else if (ce && gather_active) begin
       register_7 <= rom_1;
       register_8 <= rom_2;
       register_9 <= rom_3;
       register_10 <= rom_4;
-      register_15 <= rom_5;
-      register_16 <= rom_6;
-      register_17 <= rom_7;
-      register_18 <= rom_8;
-      register_19 <= rom_9;
-      register_24 <= rom_10;
-      register_25 <= rom_11;
-      register_26 <= rom_12;
-      register_27 <= rom_13;
-      register_28 <= rom_14;
-      register_33 <= rom_15;
-      register_34 <= register_6[2];
-      register_35 <= register_6[2];
-      register_36 <= register_6[2];
-      register_37 <= rom_16;
-      register_42 <= rom_17;
-      place <= mux_5;
-      register_51 <= rom_18;
-      register_52 <= rom_19;
-      register_53 <= rom_20;
-      register_54 <= rom_21;
-      register_55 <= place0_y_re;
-      register_56 <= delayed_8;
-      register_57 <= place0_y_im;
-      register_58 <= delayed_9;
-      register_59 <= delayed_11;
-      register_60 <= delayed_13;
-      register_61 <= delayed_15;
-      register_62 <= delayed_17;
-      register_63 <= delayed_19;
-      register_64 <= delayed_21;
-      register_65 <= delayed_26;
-      register_66 <= delayed_27;
-      register_68 <= rom_22;
-      register_69 <= {~register_67[1], register_67[0]};
-      register_70 <= rom_23;
-      register_71 <= {~register_67[1], register_67[0]};
-      register_72 <= rom_24;
-      register_73 <= rom_25;
-      register_74 <= rom_26;
-      register_75 <= rom_27;
-      register_76 <= rom_28;
-      register_77 <= rom_29;
-      register_78 <= rom_30;
-      register_79 <= ~delayed_37[2];
-      register_80 <= rom_31;
-      register_81 <= ~delayed_37[2];
-      register_82 <= {~delayed_42[0], 2'h0};
-      register_83 <= delayed_43[0];
-      register_84 <= rom_32;
-      register_85 <= {~delayed_42[0], 2'h0};
-      register_86 <= ~delayed_43[0];
-      register_87 <= rom_33;
-      register_88 <= {delayed_42[0], 2'h0};
-      register_89 <= delayed_43[2];
-      register_90 <= rom_34;
-      register_91 <= {delayed_42[0], 2'h0};
-      register_92 <= rom_35;
-      register_93 <= rom_36;
-      register_94 <= {~delayed_42[0], 2'h0};
-      register_95 <= ~delayed_43[0];
-      register_96 <= rom_37;
-      register_97 <= {~delayed_42[0], 2'h0};
-      register_98 <= delayed_43[0];
-      register_99 <= rom_38;
-      register_100 <= {delayed_42[0], 2'h0};
-      register_101 <= delayed_43[0];
-      register_102 <= rom_39;
-      register_103 <= {delayed_42[0], 2'h0};
-      register_104 <= ~delayed_43[0];
-      register_105 <= rom_40;
-      register_106 <= in_start;
-      register_107 <= register_106;
-      register_108 <= register_107;
-      register_109 <= register_108;
-      register_110 <= register_109;
-      register_111 <= register_110;
-      register_112 <= register_111;
-      register_113 <= register_112;
-      register_114 <= register_113;
-      register_115 <= register_114;
-      register_116 <= register_115;
-      register_117 <= register_116;
-      register_118 <= register_117;
-      register_119 <= register_118;
-      register_120 <= delayed_44[55:49];
-      register_121 <= delayed_45[55:49];
-      register_122 <= delayed_46[55:49];
-      register_123 <= delayed_47[55:49];
-    end
-  always @(posedge clk)
-    if (rst) begin
-      register_6 <= 3'h0;
-    end else if (ce && gather_active) begin
-      register_6 <= gather_beat;
+      register_19 <= gather_beat;
+      register_21 <= rom_6;
+      register_22 <= rom_7;
+      register_23 <= rom_8;
+      register_24 <= rom_9;
+      register_34 <= rom_11;
+      register_35 <= rom_12;
+      register_36 <= rom_13;
+      register_37 <= rom_14;
+      register_47 <= gather_beat[2];
+      register_48 <= gather_beat[2];
+      register_49 <= gather_beat[2];
+      register_50 <= rom_16;
     end
   always @(posedge clk)
     if (ce) begin
       register_11 <= either_6;
       register_12 <= either_7;
-      register_13 <= both_13;
-      register_14 <= register_10;
-      delayed_1 <= register_6;
-      largest_of_0 <= either_12;
-      register_20 <= either_18;
-      register_21 <= either_19;
-      register_22 <= both_38;
-      register_23 <= register_19;
-      largest_of_1 <= either_24;
-      register_29 <= either_30;
-      register_30 <= either_31;
-      register_31 <= both_63;
-      register_32 <= register_28;
-      largest_of_2 <= either_36;
-      register_38 <= either_42;
-      register_39 <= either_43;
-      register_40 <= both_88;
-      register_41 <= register_37;
-      largest_of_3 <= either_48;
-      register_43 <= word_1[33:0];
-      register_44 <= word_1[67:34];
-      register_45 <= word_1[101:68];
-      register_46 <= word_2[33:0];
-      register_47 <= word_2[67:34];
-      register_48 <= word_2[101:68];
-      register_49 <= word_3[33:0];
-      register_50 <= word_3[67:34];
+      register_13 <= either_13;
+      register_14 <= either_14;
+      register_15 <= either_15;
+      register_16 <= either_16;
+      register_17 <= either_22;
+      register_18 <= either_23;
+      delayed_1 <= register_19;
+      largest_of_0 <= either_24;
+      register_25 <= either_30;
+      register_26 <= either_31;
+      register_27 <= either_37;
+      register_28 <= either_38;
+      register_29 <= either_39;
+      register_30 <= either_40;
+      register_31 <= either_46;
+      register_32 <= either_47;
+      largest_of_1 <= either_48;
+      register_38 <= either_54;
+      register_39 <= either_55;
+      register_40 <= either_61;
+      register_41 <= either_62;
+      register_42 <= either_63;
+      register_43 <= either_64;
+      register_44 <= either_70;
+      register_45 <= either_71;
+      largest_of_2 <= either_72;
+      register_51 <= either_78;
+      register_52 <= either_79;
+      register_53 <= either_85;
+      register_54 <= either_86;
+      register_55 <= either_87;
+      register_56 <= either_88;
+      register_57 <= either_94;
+      register_58 <= either_95;
+      largest_of_3 <= either_96;
+      register_60 <= word_1[31:0];
+      register_61 <= word_1[63:32];
+      register_62 <= word_1[95:64];
+      register_63 <= word_1[127:96];
+      register_64 <= word_2[31:0];
+      register_65 <= word_2[63:32];
+      register_66 <= word_2[95:64];
+      register_67 <= word_2[127:96];
       delayed_2 <= delayed_1;
       delayed_3 <= delayed_2;
-      delayed_4 <= either_49;
-      delayed_5 <= either_50;
-      delayed_6 <= either_51;
-      delayed_7 <= either_52;
-      delayed_8 <= register_55;
-      delayed_9 <= register_57;
+      delayed_4 <= {delayed_4[6:0], sum_4};
+      delayed_5 <= {delayed_5[6:0], sum_5};
+      delayed_6 <= {delayed_6[6:0], sum_6};
+      delayed_7 <= {delayed_7[6:0], sum_7};
+      delayed_8 <= register_72;
+      delayed_9 <= register_74;
       delayed_10 <= place1_y_re;
       delayed_11 <= delayed_10;
       delayed_12 <= place1_y_im;
@@ -2474,7 +2504,7 @@ module dft20_w4_fp32_kernel2 (
       delayed_33 <= pair10_difference;
       delayed_34 <= pair11_sum;
       delayed_35 <= pair11_difference;
-      delayed_36 <= register_67;
+      delayed_36 <= register_84;
       delayed_37 <= delayed_36;
       add4_a_held <= mux_6;
       add5_a_held <= mux_7;
@@ -2484,79 +2514,74 @@ module dft20_w4_fp32_kernel2 (
       delayed_41 <= delayed_40;
       delayed_42 <= delayed_41;
       delayed_43 <= delayed_42;
-      delayed_44 <= {delayed_44[48:0], delayed_4};
-      delayed_45 <= {delayed_45[48:0], delayed_5};
-      delayed_46 <= {delayed_46[48:0], delayed_6};
-      delayed_47 <= {delayed_47[48:0], delayed_7};
+      delayed_44 <= {delayed_44[48:0], delayed_4[13:7]};
+      delayed_45 <= {delayed_45[48:0], delayed_5[13:7]};
+      delayed_46 <= {delayed_46[48:0], delayed_6[13:7]};
+      delayed_47 <= {delayed_47[48:0], delayed_7[13:7]};
     end
   always @(posedge clk)
     if (rst) begin
-      register_67 <= 3'h0;
+      register_84 <= 3'h0;
     end else if (ce && active) begin
-      register_67 <= beat;
+      register_84 <= beat;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place] <= in_data[101:0];
+      waiting0[place] <= in_data[127:0];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place] <= in_data[203:102];
+      waiting1[place] <= in_data[255:128];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[place] <= in_data[271:204];
+      out0_words[register_84] <= add2_y;
+      out0_stored <= out0_words[register_99];
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[register_67] <= add2_y;
-      out0_stored <= out0_words[register_82];
-    end
-  always @(posedge clk)
-    if (ce) begin
-      out1_words[register_67] <= add3_y;
-      out1_stored <= out1_words[register_85];
+      out1_words[register_84] <= add3_y;
+      out1_stored <= out1_words[register_102];
     end
   always @(posedge clk)
     if (ce) begin
       out2_words[delayed_36] <= add2_y;
-      out2_stored <= out2_words[register_88];
+      out2_stored <= out2_words[register_105];
     end
   always @(posedge clk)
     if (ce) begin
       out3_words[delayed_36] <= add3_y;
-      out3_stored <= out3_words[register_91];
+      out3_stored <= out3_words[register_108];
     end
   always @(posedge clk)
     if (ce) begin
       out4_words[delayed_37] <= add2_y;
-      out4_stored <= out4_words[register_94];
+      out4_stored <= out4_words[register_111];
     end
   always @(posedge clk)
     if (ce) begin
       out5_words[delayed_37] <= add3_y;
-      out5_stored <= out5_words[register_97];
+      out5_stored <= out5_words[register_114];
     end
   always @(posedge clk)
     if (ce) begin
       out6_words[delayed_38] <= add2_y;
-      out6_stored <= out6_words[register_100];
+      out6_stored <= out6_words[register_117];
     end
   always @(posedge clk)
     if (ce) begin
       out7_words[delayed_38] <= add3_y;
-      out7_stored <= out7_words[register_103];
+      out7_stored <= out7_words[register_120];
     end
-  assign out_start = register_119;
-  assign out_data = {1'h0, register_123[6:4], selected_24, register_123[3:0], selected_23, 1'h0,
-      register_122[6:4], selected_22, register_122[3:0], selected_21, 1'h0, register_121[6:4],
-      selected_20, register_121[3:0], selected_19, 1'h0, register_120[6:4], selected_18,
-      register_120[3:0], selected_17};
-  wire unused = &{1'b0, register_44[33], register_46[33], register_48[33], register_50[33], 1'b0};
+  assign out_start = register_137;
+  assign out_data = {1'h0, register_141[6:4], selected_24, register_141[3:0], selected_23, 1'h0,
+      register_140[6:4], selected_22, register_140[3:0], selected_21, 1'h0, register_139[6:4],
+      selected_20, register_139[3:0], selected_19, 1'h0, register_138[6:4], selected_18,
+      register_138[3:0], selected_17};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
-module dft20_w4_fp32_permute3 (
+module dft20_w4_fp32_permute2 (
     input wire clk,
     input wire ce,
     input wire rst,
@@ -3067,6 +3092,10 @@ module dft20_w4_fp32_permute3 (
       read_start <= 1'h0;
       read_beat <= 3'h1;
       read_phase <= 3'h0;
+      lane0 <= 68'h0;
+      lane1 <= 68'h0;
+      lane2 <= 68'h0;
+      lane3 <= 68'h0;
       register_6 <= 1'h0;
       register_7 <= 1'h0;
     end else if (ce) begin
@@ -3076,6 +3105,10 @@ module dft20_w4_fp32_permute3 (
       read_start <= register_1;
       read_beat <= mux_6;
       read_phase <= mux_8;
+      lane0 <= mux_11;
+      lane1 <= mux_14;
+      lane2 <= mux_17;
+      lane3 <= mux_21;
       register_6 <= read_start;
       register_7 <= register_6;
     end
@@ -3110,11 +3143,7 @@ module dft20_w4_fp32_permute3 (
       bank2_read_address <= rom_6;
       bank3_read_address <= rom_9;
       delayed_1 <= rom_10;
-      lane0 <= mux_11;
-      lane1 <= mux_14;
-      lane2 <= mux_17;
       delayed_2 <= rom_11;
-      lane3 <= mux_21;
     end
   always @(posedge clk)
     if (ce) begin
@@ -3136,7 +3165,7 @@ module dft20_w4_fp32_permute3 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// 4 words at one exponent, in parts of 27 bits, rounded to odd; latency 4 cycles.
+// 4 words at one exponent, in parts of 27 bits, rounded to odd; latency 3 cycles.
 module dft20_w4_fp32_align4 (
     input wire clk,
     input wire [271:0] a,
@@ -3144,56 +3173,70 @@ module dft20_w4_fp32_align4 (
     output wire [215:0] y,
     output wire [6:0] exponent
 );
-  reg [89:0] delayed_1;
-  reg [89:0] delayed_2;
-  reg [6:0] register_1;
-  reg [89:0] delayed_3;
-  reg [89:0] delayed_4;
-  reg [6:0] register_2;
-  reg [89:0] delayed_5;
-  reg [89:0] delayed_6;
-  reg [6:0] register_3;
-  reg [89:0] delayed_7;
-  reg [89:0] delayed_8;
-  reg [6:0] register_4;
-  reg [1:0] register_5;
-  reg [1:0] register_6;
-  reg [1:0] register_7;
-  reg [1:0] register_8;
-  reg [7:0] register_9;
-  reg [7:0] register_10;
-  reg [7:0] register_11;
-  reg [7:0] register_12;
-  reg [7:0] register_13;
-  reg [7:0] register_14;
-  reg [7:0] register_15;
-  reg [7:0] register_16;
+  reg [59:0] delayed_1;
+  reg [59:0] delayed_2;
+  reg [59:0] delayed_3;
+  reg [59:0] delayed_4;
+  reg [59:0] delayed_5;
+  reg [59:0] delayed_6;
+  reg [59:0] delayed_7;
+  reg [59:0] delayed_8;
+  reg [7:0] register_1;
+  reg [7:0] register_2;
+  reg [7:0] register_3;
+  reg [7:0] register_4;
+  reg [7:0] register_5;
+  reg [7:0] register_6;
+  reg [7:0] register_7;
+  reg [7:0] register_8;
+  reg [3:0] register_9;
+  reg register_10;
+  reg register_11;
+  reg register_12;
+  reg register_13;
+  reg [26:0] register_14;
+  reg [3:0] register_15;
+  reg register_16;
   reg register_17;
   reg register_18;
-  reg [3:0] register_19;
-  reg [3:0] register_20;
-  reg [26:0] register_21;
-  reg [3:0] register_22;
-  reg [3:0] register_23;
-  reg [26:0] register_24;
-  reg [3:0] register_25;
-  reg [3:0] register_26;
-  reg [26:0] register_27;
-  reg [3:0] register_28;
-  reg [3:0] register_29;
-  reg [26:0] register_30;
-  reg [3:0] register_31;
-  reg [3:0] register_32;
-  reg [26:0] register_33;
-  reg [3:0] register_34;
-  reg [3:0] register_35;
-  reg [26:0] register_36;
-  reg [3:0] register_37;
-  reg [3:0] register_38;
-  reg [26:0] register_39;
-  reg [3:0] register_40;
-  reg [3:0] register_41;
-  reg [26:0] register_42;
+  reg register_19;
+  reg [26:0] register_20;
+  reg [3:0] register_21;
+  reg register_22;
+  reg register_23;
+  reg register_24;
+  reg register_25;
+  reg [26:0] register_26;
+  reg [3:0] register_27;
+  reg register_28;
+  reg register_29;
+  reg register_30;
+  reg register_31;
+  reg [26:0] register_32;
+  reg [3:0] register_33;
+  reg register_34;
+  reg register_35;
+  reg register_36;
+  reg register_37;
+  reg [26:0] register_38;
+  reg [3:0] register_39;
+  reg register_40;
+  reg register_41;
+  reg register_42;
+  reg register_43;
+  reg [26:0] register_44;
+  reg [3:0] register_45;
+  reg register_46;
+  reg register_47;
+  reg register_48;
+  reg register_49;
+  reg [26:0] register_50;
+  reg [3:0] register_51;
+  reg register_52;
+  reg register_53;
+  reg register_54;
+  reg register_55;
+  reg [26:0] register_56;
   reg [13:0] delayed_9;
   wire inverted_1 = ~(&a[29:26]);
   wire both_1 = |a[29:26] & inverted_1;
@@ -3239,304 +3282,370 @@ module dft20_w4_fp32_align4 (
   wire both_19 = |a[267:266] & inverted_16;
   wire either_8 = both_18 | both_19;
   wire both_20 = either_7 & ~either_8;
-  wire [7:0] joined_1 = {1'h0, register_1};
-  wire [7:0] joined_2 = {1'h0, register_2};
-  wire [7:0] joined_3 = {1'h0, register_3};
-  wire [7:0] joined_4 = {1'h0, register_4};
-  wire [7:0] sum_1 = joined_1 + {6'h0, register_5};
-  wire [7:0] sum_2 = joined_2 + {6'h0, register_6};
-  wire [7:0] sum_3 = joined_3 + {6'h0, register_7};
-  wire [7:0] sum_4 = joined_4 + {6'h0, register_8};
-  wire less_1 = sum_1 < sum_2;
-  wire [7:0] mux_1 = register_17 ? register_14 : register_13;
-  wire less_2 = sum_3 < sum_4;
-  wire [7:0] mux_2 = register_18 ? register_16 : register_15;
-  wire less_3 = mux_1 < mux_2;
-  wire [7:0] exponent_here = less_3 ? mux_2 : mux_1;
-  wire [7:0] difference_1 = exponent_here - register_9;
-  wire [7:0] difference_2 = exponent_here - register_10;
-  wire [7:0] difference_3 = exponent_here - register_11;
-  wire [7:0] difference_4 = exponent_here - register_12;
-  wire any_1 = |register_20;
-  wire [3:0] either_9 = register_19 | {4{any_1}};
-  wire [7:0] joined_5 = {8{delayed_1[89]}};
-  wire [29:0] joined_6 = {joined_5, delayed_1[89:68]};
-  wire any_2 = |delayed_1[67:60];
-  wire [15:0] joined_7 = {16{delayed_1[89]}};
-  wire [29:0] joined_8 = {joined_7, delayed_1[89:76]};
-  wire any_3 = |delayed_1[75:60];
-  wire [23:0] joined_9 = {24{delayed_1[89]}};
-  wire [29:0] joined_10 = {joined_9, delayed_1[89:84]};
-  wire any_4 = |delayed_1[83:60];
-  wire selected_1 = either_9[3] ? (either_9[2] ? any_4 : any_3) : (either_9[2] ? any_2 : 1'h0);
-  wire [29:0] selected_2 = either_9[3] ? (either_9[2] ? joined_10 : joined_8) : (either_9[2] ?
-      joined_6 : delayed_1[89:60]);
-  wire [29:0] joined_11 = {{2{delayed_1[89]}}, selected_2[29:2]};
-  wire any_5 = |selected_2[1:0];
-  wire [29:0] joined_12 = {{4{delayed_1[89]}}, selected_2[29:4]};
-  wire any_6 = |selected_2[3:0];
-  wire [5:0] joined_13 = {6{delayed_1[89]}};
-  wire [29:0] joined_14 = {joined_13, selected_2[29:6]};
+  wire [7:0] joined_1 = {1'h0, a[66:64], a[33:30]};
+  wire [7:0] joined_2 = {1'h0, a[134:132], a[101:98]};
+  wire [7:0] joined_3 = {1'h0, a[202:200], a[169:166]};
+  wire [7:0] joined_4 = {1'h0, a[270:268], a[237:234]};
+  wire [7:0] sum_1 = joined_1 + {6'h0, either_2, both_5};
+  wire [7:0] sum_2 = joined_2 + {6'h0, either_4, both_10};
+  wire [7:0] sum_3 = joined_3 + {6'h0, either_6, both_15};
+  wire [7:0] sum_4 = joined_4 + {6'h0, either_8, both_20};
+  wire less_1 = register_5 < register_6;
+  wire less_2 = register_5 < register_7;
+  wire less_3 = register_5 < register_8;
+  wire less_4 = register_6 < register_7;
+  wire less_5 = register_6 < register_8;
+  wire less_6 = register_7 < register_8;
+  wire either_9 = ~less_1 | less_4;
+  wire either_10 = either_9 | less_5;
+  wire either_11 = ~less_2 | ~less_4;
+  wire either_12 = either_11 | less_6;
+  wire either_13 = ~less_3 | ~less_5;
+  wire either_14 = either_13 | ~less_6;
+  wire inverted_17 = ~either_14;
+  wire either_15 = ~either_10 | inverted_17;
+  wire either_16 = ~either_12 | inverted_17;
+  wire [1:0] joined_5 = {either_16, either_15};
+  wire [7:0] exponent_here = joined_5[1] ? (joined_5[0] ? register_8 : register_7) : (joined_5[0] ?
+      register_6 : register_5);
+  wire [7:0] difference_1 = exponent_here - register_1;
+  wire [7:0] difference_2 = exponent_here - register_2;
+  wire [7:0] difference_3 = exponent_here - register_3;
+  wire [7:0] difference_4 = exponent_here - register_4;
+  wire any_1 = |register_9;
+  wire either_17 = register_10 | any_1;
+  wire either_18 = register_11 | any_1;
+  wire either_19 = register_12 | any_1;
+  wire either_20 = register_13 | any_1;
+  wire [1:0] joined_6 = {either_18, either_17};
+  wire [15:0] joined_7 = {16{delayed_1[59]}};
+  wire [29:0] joined_8 = {joined_7, delayed_1[59:46]};
+  wire any_2 = |delayed_1[45:30];
+  wire [7:0] joined_9 = {8{delayed_1[59]}};
+  wire [29:0] joined_10 = {joined_9, delayed_1[59:38]};
+  wire any_3 = |delayed_1[37:30];
+  wire [23:0] joined_11 = {24{delayed_1[59]}};
+  wire [29:0] joined_12 = {joined_11, delayed_1[59:54]};
+  wire any_4 = |delayed_1[53:30];
+  wire selected_1 = joined_6[1] ? (joined_6[0] ? any_4 : any_3) : (joined_6[0] ? any_2 : 1'h0);
+  wire [29:0] selected_2 = joined_6[1] ? (joined_6[0] ? joined_12 : joined_10) : (joined_6[0] ?
+      joined_8 : delayed_1[59:30]);
+  wire [1:0] joined_13 = {either_20, either_19};
+  wire [29:0] joined_14 = {{4{delayed_1[59]}}, selected_2[29:4]};
+  wire any_5 = |selected_2[3:0];
+  wire [29:0] joined_15 = {{2{delayed_1[59]}}, selected_2[29:2]};
+  wire any_6 = |selected_2[1:0];
+  wire [5:0] joined_16 = {6{delayed_1[59]}};
+  wire [29:0] joined_17 = {joined_16, selected_2[29:6]};
   wire any_7 = |selected_2[5:0];
-  wire selected_3 = either_9[1] ? (either_9[0] ? any_7 : any_6) : (either_9[0] ? any_5 : 1'h0);
-  wire [29:0] selected_4 = either_9[1] ? (either_9[0] ? joined_14 : joined_12) : (either_9[0] ?
-      joined_11 : selected_2);
+  wire selected_3 = joined_13[1] ? (joined_13[0] ? any_7 : any_6) : (joined_13[0] ? any_5 : 1'h0);
+  wire [29:0] selected_4 = joined_13[1] ? (joined_13[0] ? joined_17 : joined_15) : (joined_13[0] ?
+      joined_14 : selected_2);
   wire any_8 = |{selected_3, selected_1};
-  wire either_10 = selected_4[0] | any_8;
-  wire any_9 = |register_23;
-  wire [3:0] either_11 = register_22 | {4{any_9}};
-  wire [7:0] joined_15 = {8{delayed_2[89]}};
-  wire [29:0] joined_16 = {joined_15, delayed_2[89:68]};
-  wire any_10 = |delayed_2[67:60];
-  wire [15:0] joined_17 = {16{delayed_2[89]}};
-  wire [29:0] joined_18 = {joined_17, delayed_2[89:76]};
-  wire any_11 = |delayed_2[75:60];
-  wire [23:0] joined_19 = {24{delayed_2[89]}};
-  wire [29:0] joined_20 = {joined_19, delayed_2[89:84]};
-  wire any_12 = |delayed_2[83:60];
-  wire selected_5 = either_11[3] ? (either_11[2] ? any_12 : any_11) : (either_11[2] ? any_10 :
+  wire either_21 = selected_4[0] | any_8;
+  wire any_9 = |register_15;
+  wire either_22 = register_16 | any_9;
+  wire either_23 = register_17 | any_9;
+  wire either_24 = register_18 | any_9;
+  wire either_25 = register_19 | any_9;
+  wire [1:0] joined_18 = {either_23, either_22};
+  wire [15:0] joined_19 = {16{delayed_2[59]}};
+  wire [29:0] joined_20 = {joined_19, delayed_2[59:46]};
+  wire any_10 = |delayed_2[45:30];
+  wire [7:0] joined_21 = {8{delayed_2[59]}};
+  wire [29:0] joined_22 = {joined_21, delayed_2[59:38]};
+  wire any_11 = |delayed_2[37:30];
+  wire [23:0] joined_23 = {24{delayed_2[59]}};
+  wire [29:0] joined_24 = {joined_23, delayed_2[59:54]};
+  wire any_12 = |delayed_2[53:30];
+  wire selected_5 = joined_18[1] ? (joined_18[0] ? any_12 : any_11) : (joined_18[0] ? any_10 :
       1'h0);
-  wire [29:0] selected_6 = either_11[3] ? (either_11[2] ? joined_20 : joined_18) : (either_11[2] ?
-      joined_16 : delayed_2[89:60]);
-  wire [29:0] joined_21 = {{2{delayed_2[89]}}, selected_6[29:2]};
-  wire any_13 = |selected_6[1:0];
-  wire [29:0] joined_22 = {{4{delayed_2[89]}}, selected_6[29:4]};
-  wire any_14 = |selected_6[3:0];
-  wire [5:0] joined_23 = {6{delayed_2[89]}};
-  wire [29:0] joined_24 = {joined_23, selected_6[29:6]};
+  wire [29:0] selected_6 = joined_18[1] ? (joined_18[0] ? joined_24 : joined_22) : (joined_18[0] ?
+      joined_20 : delayed_2[59:30]);
+  wire [1:0] joined_25 = {either_25, either_24};
+  wire [29:0] joined_26 = {{4{delayed_2[59]}}, selected_6[29:4]};
+  wire any_13 = |selected_6[3:0];
+  wire [29:0] joined_27 = {{2{delayed_2[59]}}, selected_6[29:2]};
+  wire any_14 = |selected_6[1:0];
+  wire [5:0] joined_28 = {6{delayed_2[59]}};
+  wire [29:0] joined_29 = {joined_28, selected_6[29:6]};
   wire any_15 = |selected_6[5:0];
-  wire selected_7 = either_11[1] ? (either_11[0] ? any_15 : any_14) : (either_11[0] ? any_13 :
+  wire selected_7 = joined_25[1] ? (joined_25[0] ? any_15 : any_14) : (joined_25[0] ? any_13 :
       1'h0);
-  wire [29:0] selected_8 = either_11[1] ? (either_11[0] ? joined_24 : joined_22) : (either_11[0] ?
-      joined_21 : selected_6);
+  wire [29:0] selected_8 = joined_25[1] ? (joined_25[0] ? joined_29 : joined_27) : (joined_25[0] ?
+      joined_26 : selected_6);
   wire any_16 = |{selected_7, selected_5};
-  wire either_12 = selected_8[0] | any_16;
-  wire any_17 = |register_26;
-  wire [3:0] either_13 = register_25 | {4{any_17}};
-  wire [7:0] joined_25 = {8{delayed_3[89]}};
-  wire [29:0] joined_26 = {joined_25, delayed_3[89:68]};
-  wire any_18 = |delayed_3[67:60];
-  wire [15:0] joined_27 = {16{delayed_3[89]}};
-  wire [29:0] joined_28 = {joined_27, delayed_3[89:76]};
-  wire any_19 = |delayed_3[75:60];
-  wire [23:0] joined_29 = {24{delayed_3[89]}};
-  wire [29:0] joined_30 = {joined_29, delayed_3[89:84]};
-  wire any_20 = |delayed_3[83:60];
-  wire selected_9 = either_13[3] ? (either_13[2] ? any_20 : any_19) : (either_13[2] ? any_18 :
+  wire either_26 = selected_8[0] | any_16;
+  wire any_17 = |register_21;
+  wire either_27 = register_22 | any_17;
+  wire either_28 = register_23 | any_17;
+  wire either_29 = register_24 | any_17;
+  wire either_30 = register_25 | any_17;
+  wire [1:0] joined_30 = {either_28, either_27};
+  wire [15:0] joined_31 = {16{delayed_3[59]}};
+  wire [29:0] joined_32 = {joined_31, delayed_3[59:46]};
+  wire any_18 = |delayed_3[45:30];
+  wire [7:0] joined_33 = {8{delayed_3[59]}};
+  wire [29:0] joined_34 = {joined_33, delayed_3[59:38]};
+  wire any_19 = |delayed_3[37:30];
+  wire [23:0] joined_35 = {24{delayed_3[59]}};
+  wire [29:0] joined_36 = {joined_35, delayed_3[59:54]};
+  wire any_20 = |delayed_3[53:30];
+  wire selected_9 = joined_30[1] ? (joined_30[0] ? any_20 : any_19) : (joined_30[0] ? any_18 :
       1'h0);
-  wire [29:0] selected_10 = either_13[3] ? (either_13[2] ? joined_30 : joined_28) : (either_13[2] ?
-      joined_26 : delayed_3[89:60]);
-  wire [29:0] joined_31 = {{2{delayed_3[89]}}, selected_10[29:2]};
-  wire any_21 = |selected_10[1:0];
-  wire [29:0] joined_32 = {{4{delayed_3[89]}}, selected_10[29:4]};
-  wire any_22 = |selected_10[3:0];
-  wire [5:0] joined_33 = {6{delayed_3[89]}};
-  wire [29:0] joined_34 = {joined_33, selected_10[29:6]};
+  wire [29:0] selected_10 = joined_30[1] ? (joined_30[0] ? joined_36 : joined_34) : (joined_30[0] ?
+      joined_32 : delayed_3[59:30]);
+  wire [1:0] joined_37 = {either_30, either_29};
+  wire [29:0] joined_38 = {{4{delayed_3[59]}}, selected_10[29:4]};
+  wire any_21 = |selected_10[3:0];
+  wire [29:0] joined_39 = {{2{delayed_3[59]}}, selected_10[29:2]};
+  wire any_22 = |selected_10[1:0];
+  wire [5:0] joined_40 = {6{delayed_3[59]}};
+  wire [29:0] joined_41 = {joined_40, selected_10[29:6]};
   wire any_23 = |selected_10[5:0];
-  wire selected_11 = either_13[1] ? (either_13[0] ? any_23 : any_22) : (either_13[0] ? any_21 :
+  wire selected_11 = joined_37[1] ? (joined_37[0] ? any_23 : any_22) : (joined_37[0] ? any_21 :
       1'h0);
-  wire [29:0] selected_12 = either_13[1] ? (either_13[0] ? joined_34 : joined_32) : (either_13[0] ?
-      joined_31 : selected_10);
+  wire [29:0] selected_12 = joined_37[1] ? (joined_37[0] ? joined_41 : joined_39) : (joined_37[0] ?
+      joined_38 : selected_10);
   wire any_24 = |{selected_11, selected_9};
-  wire either_14 = selected_12[0] | any_24;
-  wire any_25 = |register_29;
-  wire [3:0] either_15 = register_28 | {4{any_25}};
-  wire [7:0] joined_35 = {8{delayed_4[89]}};
-  wire [29:0] joined_36 = {joined_35, delayed_4[89:68]};
-  wire any_26 = |delayed_4[67:60];
-  wire [15:0] joined_37 = {16{delayed_4[89]}};
-  wire [29:0] joined_38 = {joined_37, delayed_4[89:76]};
-  wire any_27 = |delayed_4[75:60];
-  wire [23:0] joined_39 = {24{delayed_4[89]}};
-  wire [29:0] joined_40 = {joined_39, delayed_4[89:84]};
-  wire any_28 = |delayed_4[83:60];
-  wire selected_13 = either_15[3] ? (either_15[2] ? any_28 : any_27) : (either_15[2] ? any_26 :
+  wire either_31 = selected_12[0] | any_24;
+  wire any_25 = |register_27;
+  wire either_32 = register_28 | any_25;
+  wire either_33 = register_29 | any_25;
+  wire either_34 = register_30 | any_25;
+  wire either_35 = register_31 | any_25;
+  wire [1:0] joined_42 = {either_33, either_32};
+  wire [15:0] joined_43 = {16{delayed_4[59]}};
+  wire [29:0] joined_44 = {joined_43, delayed_4[59:46]};
+  wire any_26 = |delayed_4[45:30];
+  wire [7:0] joined_45 = {8{delayed_4[59]}};
+  wire [29:0] joined_46 = {joined_45, delayed_4[59:38]};
+  wire any_27 = |delayed_4[37:30];
+  wire [23:0] joined_47 = {24{delayed_4[59]}};
+  wire [29:0] joined_48 = {joined_47, delayed_4[59:54]};
+  wire any_28 = |delayed_4[53:30];
+  wire selected_13 = joined_42[1] ? (joined_42[0] ? any_28 : any_27) : (joined_42[0] ? any_26 :
       1'h0);
-  wire [29:0] selected_14 = either_15[3] ? (either_15[2] ? joined_40 : joined_38) : (either_15[2] ?
-      joined_36 : delayed_4[89:60]);
-  wire [29:0] joined_41 = {{2{delayed_4[89]}}, selected_14[29:2]};
-  wire any_29 = |selected_14[1:0];
-  wire [29:0] joined_42 = {{4{delayed_4[89]}}, selected_14[29:4]};
-  wire any_30 = |selected_14[3:0];
-  wire [5:0] joined_43 = {6{delayed_4[89]}};
-  wire [29:0] joined_44 = {joined_43, selected_14[29:6]};
+  wire [29:0] selected_14 = joined_42[1] ? (joined_42[0] ? joined_48 : joined_46) : (joined_42[0] ?
+      joined_44 : delayed_4[59:30]);
+  wire [1:0] joined_49 = {either_35, either_34};
+  wire [29:0] joined_50 = {{4{delayed_4[59]}}, selected_14[29:4]};
+  wire any_29 = |selected_14[3:0];
+  wire [29:0] joined_51 = {{2{delayed_4[59]}}, selected_14[29:2]};
+  wire any_30 = |selected_14[1:0];
+  wire [5:0] joined_52 = {6{delayed_4[59]}};
+  wire [29:0] joined_53 = {joined_52, selected_14[29:6]};
   wire any_31 = |selected_14[5:0];
-  wire selected_15 = either_15[1] ? (either_15[0] ? any_31 : any_30) : (either_15[0] ? any_29 :
+  wire selected_15 = joined_49[1] ? (joined_49[0] ? any_31 : any_30) : (joined_49[0] ? any_29 :
       1'h0);
-  wire [29:0] selected_16 = either_15[1] ? (either_15[0] ? joined_44 : joined_42) : (either_15[0] ?
-      joined_41 : selected_14);
+  wire [29:0] selected_16 = joined_49[1] ? (joined_49[0] ? joined_53 : joined_51) : (joined_49[0] ?
+      joined_50 : selected_14);
   wire any_32 = |{selected_15, selected_13};
-  wire either_16 = selected_16[0] | any_32;
-  wire any_33 = |register_32;
-  wire [3:0] either_17 = register_31 | {4{any_33}};
-  wire [7:0] joined_45 = {8{delayed_5[89]}};
-  wire [29:0] joined_46 = {joined_45, delayed_5[89:68]};
-  wire any_34 = |delayed_5[67:60];
-  wire [15:0] joined_47 = {16{delayed_5[89]}};
-  wire [29:0] joined_48 = {joined_47, delayed_5[89:76]};
-  wire any_35 = |delayed_5[75:60];
-  wire [23:0] joined_49 = {24{delayed_5[89]}};
-  wire [29:0] joined_50 = {joined_49, delayed_5[89:84]};
-  wire any_36 = |delayed_5[83:60];
-  wire selected_17 = either_17[3] ? (either_17[2] ? any_36 : any_35) : (either_17[2] ? any_34 :
+  wire either_36 = selected_16[0] | any_32;
+  wire any_33 = |register_33;
+  wire either_37 = register_34 | any_33;
+  wire either_38 = register_35 | any_33;
+  wire either_39 = register_36 | any_33;
+  wire either_40 = register_37 | any_33;
+  wire [1:0] joined_54 = {either_38, either_37};
+  wire [15:0] joined_55 = {16{delayed_5[59]}};
+  wire [29:0] joined_56 = {joined_55, delayed_5[59:46]};
+  wire any_34 = |delayed_5[45:30];
+  wire [7:0] joined_57 = {8{delayed_5[59]}};
+  wire [29:0] joined_58 = {joined_57, delayed_5[59:38]};
+  wire any_35 = |delayed_5[37:30];
+  wire [23:0] joined_59 = {24{delayed_5[59]}};
+  wire [29:0] joined_60 = {joined_59, delayed_5[59:54]};
+  wire any_36 = |delayed_5[53:30];
+  wire selected_17 = joined_54[1] ? (joined_54[0] ? any_36 : any_35) : (joined_54[0] ? any_34 :
       1'h0);
-  wire [29:0] selected_18 = either_17[3] ? (either_17[2] ? joined_50 : joined_48) : (either_17[2] ?
-      joined_46 : delayed_5[89:60]);
-  wire [29:0] joined_51 = {{2{delayed_5[89]}}, selected_18[29:2]};
-  wire any_37 = |selected_18[1:0];
-  wire [29:0] joined_52 = {{4{delayed_5[89]}}, selected_18[29:4]};
-  wire any_38 = |selected_18[3:0];
-  wire [5:0] joined_53 = {6{delayed_5[89]}};
-  wire [29:0] joined_54 = {joined_53, selected_18[29:6]};
+  wire [29:0] selected_18 = joined_54[1] ? (joined_54[0] ? joined_60 : joined_58) : (joined_54[0] ?
+      joined_56 : delayed_5[59:30]);
+  wire [1:0] joined_61 = {either_40, either_39};
+  wire [29:0] joined_62 = {{4{delayed_5[59]}}, selected_18[29:4]};
+  wire any_37 = |selected_18[3:0];
+  wire [29:0] joined_63 = {{2{delayed_5[59]}}, selected_18[29:2]};
+  wire any_38 = |selected_18[1:0];
+  wire [5:0] joined_64 = {6{delayed_5[59]}};
+  wire [29:0] joined_65 = {joined_64, selected_18[29:6]};
   wire any_39 = |selected_18[5:0];
-  wire selected_19 = either_17[1] ? (either_17[0] ? any_39 : any_38) : (either_17[0] ? any_37 :
+  wire selected_19 = joined_61[1] ? (joined_61[0] ? any_39 : any_38) : (joined_61[0] ? any_37 :
       1'h0);
-  wire [29:0] selected_20 = either_17[1] ? (either_17[0] ? joined_54 : joined_52) : (either_17[0] ?
-      joined_51 : selected_18);
+  wire [29:0] selected_20 = joined_61[1] ? (joined_61[0] ? joined_65 : joined_63) : (joined_61[0] ?
+      joined_62 : selected_18);
   wire any_40 = |{selected_19, selected_17};
-  wire either_18 = selected_20[0] | any_40;
-  wire any_41 = |register_35;
-  wire [3:0] either_19 = register_34 | {4{any_41}};
-  wire [7:0] joined_55 = {8{delayed_6[89]}};
-  wire [29:0] joined_56 = {joined_55, delayed_6[89:68]};
-  wire any_42 = |delayed_6[67:60];
-  wire [15:0] joined_57 = {16{delayed_6[89]}};
-  wire [29:0] joined_58 = {joined_57, delayed_6[89:76]};
-  wire any_43 = |delayed_6[75:60];
-  wire [23:0] joined_59 = {24{delayed_6[89]}};
-  wire [29:0] joined_60 = {joined_59, delayed_6[89:84]};
-  wire any_44 = |delayed_6[83:60];
-  wire selected_21 = either_19[3] ? (either_19[2] ? any_44 : any_43) : (either_19[2] ? any_42 :
+  wire either_41 = selected_20[0] | any_40;
+  wire any_41 = |register_39;
+  wire either_42 = register_40 | any_41;
+  wire either_43 = register_41 | any_41;
+  wire either_44 = register_42 | any_41;
+  wire either_45 = register_43 | any_41;
+  wire [1:0] joined_66 = {either_43, either_42};
+  wire [15:0] joined_67 = {16{delayed_6[59]}};
+  wire [29:0] joined_68 = {joined_67, delayed_6[59:46]};
+  wire any_42 = |delayed_6[45:30];
+  wire [7:0] joined_69 = {8{delayed_6[59]}};
+  wire [29:0] joined_70 = {joined_69, delayed_6[59:38]};
+  wire any_43 = |delayed_6[37:30];
+  wire [23:0] joined_71 = {24{delayed_6[59]}};
+  wire [29:0] joined_72 = {joined_71, delayed_6[59:54]};
+  wire any_44 = |delayed_6[53:30];
+  wire selected_21 = joined_66[1] ? (joined_66[0] ? any_44 : any_43) : (joined_66[0] ? any_42 :
       1'h0);
-  wire [29:0] selected_22 = either_19[3] ? (either_19[2] ? joined_60 : joined_58) : (either_19[2] ?
-      joined_56 : delayed_6[89:60]);
-  wire [29:0] joined_61 = {{2{delayed_6[89]}}, selected_22[29:2]};
-  wire any_45 = |selected_22[1:0];
-  wire [29:0] joined_62 = {{4{delayed_6[89]}}, selected_22[29:4]};
-  wire any_46 = |selected_22[3:0];
-  wire [5:0] joined_63 = {6{delayed_6[89]}};
-  wire [29:0] joined_64 = {joined_63, selected_22[29:6]};
+  wire [29:0] selected_22 = joined_66[1] ? (joined_66[0] ? joined_72 : joined_70) : (joined_66[0] ?
+      joined_68 : delayed_6[59:30]);
+  wire [1:0] joined_73 = {either_45, either_44};
+  wire [29:0] joined_74 = {{4{delayed_6[59]}}, selected_22[29:4]};
+  wire any_45 = |selected_22[3:0];
+  wire [29:0] joined_75 = {{2{delayed_6[59]}}, selected_22[29:2]};
+  wire any_46 = |selected_22[1:0];
+  wire [5:0] joined_76 = {6{delayed_6[59]}};
+  wire [29:0] joined_77 = {joined_76, selected_22[29:6]};
   wire any_47 = |selected_22[5:0];
-  wire selected_23 = either_19[1] ? (either_19[0] ? any_47 : any_46) : (either_19[0] ? any_45 :
+  wire selected_23 = joined_73[1] ? (joined_73[0] ? any_47 : any_46) : (joined_73[0] ? any_45 :
       1'h0);
-  wire [29:0] selected_24 = either_19[1] ? (either_19[0] ? joined_64 : joined_62) : (either_19[0] ?
-      joined_61 : selected_22);
+  wire [29:0] selected_24 = joined_73[1] ? (joined_73[0] ? joined_77 : joined_75) : (joined_73[0] ?
+      joined_74 : selected_22);
   wire any_48 = |{selected_23, selected_21};
-  wire either_20 = selected_24[0] | any_48;
-  wire any_49 = |register_38;
-  wire [3:0] either_21 = register_37 | {4{any_49}};
-  wire [7:0] joined_65 = {8{delayed_7[89]}};
-  wire [29:0] joined_66 = {joined_65, delayed_7[89:68]};
-  wire any_50 = |delayed_7[67:60];
-  wire [15:0] joined_67 = {16{delayed_7[89]}};
-  wire [29:0] joined_68 = {joined_67, delayed_7[89:76]};
-  wire any_51 = |delayed_7[75:60];
-  wire [23:0] joined_69 = {24{delayed_7[89]}};
-  wire [29:0] joined_70 = {joined_69, delayed_7[89:84]};
-  wire any_52 = |delayed_7[83:60];
-  wire selected_25 = either_21[3] ? (either_21[2] ? any_52 : any_51) : (either_21[2] ? any_50 :
+  wire either_46 = selected_24[0] | any_48;
+  wire any_49 = |register_45;
+  wire either_47 = register_46 | any_49;
+  wire either_48 = register_47 | any_49;
+  wire either_49 = register_48 | any_49;
+  wire either_50 = register_49 | any_49;
+  wire [1:0] joined_78 = {either_48, either_47};
+  wire [15:0] joined_79 = {16{delayed_7[59]}};
+  wire [29:0] joined_80 = {joined_79, delayed_7[59:46]};
+  wire any_50 = |delayed_7[45:30];
+  wire [7:0] joined_81 = {8{delayed_7[59]}};
+  wire [29:0] joined_82 = {joined_81, delayed_7[59:38]};
+  wire any_51 = |delayed_7[37:30];
+  wire [23:0] joined_83 = {24{delayed_7[59]}};
+  wire [29:0] joined_84 = {joined_83, delayed_7[59:54]};
+  wire any_52 = |delayed_7[53:30];
+  wire selected_25 = joined_78[1] ? (joined_78[0] ? any_52 : any_51) : (joined_78[0] ? any_50 :
       1'h0);
-  wire [29:0] selected_26 = either_21[3] ? (either_21[2] ? joined_70 : joined_68) : (either_21[2] ?
-      joined_66 : delayed_7[89:60]);
-  wire [29:0] joined_71 = {{2{delayed_7[89]}}, selected_26[29:2]};
-  wire any_53 = |selected_26[1:0];
-  wire [29:0] joined_72 = {{4{delayed_7[89]}}, selected_26[29:4]};
-  wire any_54 = |selected_26[3:0];
-  wire [5:0] joined_73 = {6{delayed_7[89]}};
-  wire [29:0] joined_74 = {joined_73, selected_26[29:6]};
+  wire [29:0] selected_26 = joined_78[1] ? (joined_78[0] ? joined_84 : joined_82) : (joined_78[0] ?
+      joined_80 : delayed_7[59:30]);
+  wire [1:0] joined_85 = {either_50, either_49};
+  wire [29:0] joined_86 = {{4{delayed_7[59]}}, selected_26[29:4]};
+  wire any_53 = |selected_26[3:0];
+  wire [29:0] joined_87 = {{2{delayed_7[59]}}, selected_26[29:2]};
+  wire any_54 = |selected_26[1:0];
+  wire [5:0] joined_88 = {6{delayed_7[59]}};
+  wire [29:0] joined_89 = {joined_88, selected_26[29:6]};
   wire any_55 = |selected_26[5:0];
-  wire selected_27 = either_21[1] ? (either_21[0] ? any_55 : any_54) : (either_21[0] ? any_53 :
+  wire selected_27 = joined_85[1] ? (joined_85[0] ? any_55 : any_54) : (joined_85[0] ? any_53 :
       1'h0);
-  wire [29:0] selected_28 = either_21[1] ? (either_21[0] ? joined_74 : joined_72) : (either_21[0] ?
-      joined_71 : selected_26);
+  wire [29:0] selected_28 = joined_85[1] ? (joined_85[0] ? joined_89 : joined_87) : (joined_85[0] ?
+      joined_86 : selected_26);
   wire any_56 = |{selected_27, selected_25};
-  wire either_22 = selected_28[0] | any_56;
-  wire any_57 = |register_41;
-  wire [3:0] either_23 = register_40 | {4{any_57}};
-  wire [7:0] joined_75 = {8{delayed_8[89]}};
-  wire [29:0] joined_76 = {joined_75, delayed_8[89:68]};
-  wire any_58 = |delayed_8[67:60];
-  wire [15:0] joined_77 = {16{delayed_8[89]}};
-  wire [29:0] joined_78 = {joined_77, delayed_8[89:76]};
-  wire any_59 = |delayed_8[75:60];
-  wire [23:0] joined_79 = {24{delayed_8[89]}};
-  wire [29:0] joined_80 = {joined_79, delayed_8[89:84]};
-  wire any_60 = |delayed_8[83:60];
-  wire selected_29 = either_23[3] ? (either_23[2] ? any_60 : any_59) : (either_23[2] ? any_58 :
+  wire either_51 = selected_28[0] | any_56;
+  wire any_57 = |register_51;
+  wire either_52 = register_52 | any_57;
+  wire either_53 = register_53 | any_57;
+  wire either_54 = register_54 | any_57;
+  wire either_55 = register_55 | any_57;
+  wire [1:0] joined_90 = {either_53, either_52};
+  wire [15:0] joined_91 = {16{delayed_8[59]}};
+  wire [29:0] joined_92 = {joined_91, delayed_8[59:46]};
+  wire any_58 = |delayed_8[45:30];
+  wire [7:0] joined_93 = {8{delayed_8[59]}};
+  wire [29:0] joined_94 = {joined_93, delayed_8[59:38]};
+  wire any_59 = |delayed_8[37:30];
+  wire [23:0] joined_95 = {24{delayed_8[59]}};
+  wire [29:0] joined_96 = {joined_95, delayed_8[59:54]};
+  wire any_60 = |delayed_8[53:30];
+  wire selected_29 = joined_90[1] ? (joined_90[0] ? any_60 : any_59) : (joined_90[0] ? any_58 :
       1'h0);
-  wire [29:0] selected_30 = either_23[3] ? (either_23[2] ? joined_80 : joined_78) : (either_23[2] ?
-      joined_76 : delayed_8[89:60]);
-  wire [29:0] joined_81 = {{2{delayed_8[89]}}, selected_30[29:2]};
-  wire any_61 = |selected_30[1:0];
-  wire [29:0] joined_82 = {{4{delayed_8[89]}}, selected_30[29:4]};
-  wire any_62 = |selected_30[3:0];
-  wire [5:0] joined_83 = {6{delayed_8[89]}};
-  wire [29:0] joined_84 = {joined_83, selected_30[29:6]};
+  wire [29:0] selected_30 = joined_90[1] ? (joined_90[0] ? joined_96 : joined_94) : (joined_90[0] ?
+      joined_92 : delayed_8[59:30]);
+  wire [1:0] joined_97 = {either_55, either_54};
+  wire [29:0] joined_98 = {{4{delayed_8[59]}}, selected_30[29:4]};
+  wire any_61 = |selected_30[3:0];
+  wire [29:0] joined_99 = {{2{delayed_8[59]}}, selected_30[29:2]};
+  wire any_62 = |selected_30[1:0];
+  wire [5:0] joined_100 = {6{delayed_8[59]}};
+  wire [29:0] joined_101 = {joined_100, selected_30[29:6]};
   wire any_63 = |selected_30[5:0];
-  wire selected_31 = either_23[1] ? (either_23[0] ? any_63 : any_62) : (either_23[0] ? any_61 :
+  wire selected_31 = joined_97[1] ? (joined_97[0] ? any_63 : any_62) : (joined_97[0] ? any_61 :
       1'h0);
-  wire [29:0] selected_32 = either_23[1] ? (either_23[0] ? joined_84 : joined_82) : (either_23[0] ?
-      joined_81 : selected_30);
+  wire [29:0] selected_32 = joined_97[1] ? (joined_97[0] ? joined_101 : joined_99) : (joined_97[0] ?
+      joined_98 : selected_30);
   wire any_64 = |{selected_31, selected_29};
-  wire either_24 = selected_32[0] | any_64;
-  wire [6:0] joined_85 = {7{exponent_here[7]}};
-  wire [6:0] either_25 = exponent_here[6:0] | joined_85;
+  wire either_56 = selected_32[0] | any_64;
+  wire [6:0] joined_102 = {7{exponent_here[7]}};
+  wire [6:0] either_57 = exponent_here[6:0] | joined_102;
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[59:0], a[29:0]};
-      delayed_2 <= {delayed_2[59:0], a[63:34]};
-      register_1 <= {a[66:64], a[33:30]};
-      delayed_3 <= {delayed_3[59:0], a[97:68]};
-      delayed_4 <= {delayed_4[59:0], a[131:102]};
-      register_2 <= {a[134:132], a[101:98]};
-      delayed_5 <= {delayed_5[59:0], a[165:136]};
-      delayed_6 <= {delayed_6[59:0], a[199:170]};
-      register_3 <= {a[202:200], a[169:166]};
-      delayed_7 <= {delayed_7[59:0], a[233:204]};
-      delayed_8 <= {delayed_8[59:0], a[267:238]};
-      register_4 <= {a[270:268], a[237:234]};
-      register_5 <= {either_2, both_5};
-      register_6 <= {either_4, both_10};
-      register_7 <= {either_6, both_15};
-      register_8 <= {either_8, both_20};
-      register_9 <= joined_1;
-      register_10 <= joined_2;
-      register_11 <= joined_3;
-      register_12 <= joined_4;
-      register_13 <= sum_1;
-      register_14 <= sum_2;
-      register_15 <= sum_3;
-      register_16 <= sum_4;
-      register_17 <= less_1;
-      register_18 <= less_2;
-      register_19 <= difference_1[3:0];
-      register_20 <= difference_1[7:4];
-      register_21 <= {selected_4[26:1], either_10};
-      register_22 <= difference_1[3:0];
-      register_23 <= difference_1[7:4];
-      register_24 <= {selected_8[26:1], either_12};
-      register_25 <= difference_2[3:0];
-      register_26 <= difference_2[7:4];
-      register_27 <= {selected_12[26:1], either_14};
-      register_28 <= difference_2[3:0];
-      register_29 <= difference_2[7:4];
-      register_30 <= {selected_16[26:1], either_16};
-      register_31 <= difference_3[3:0];
-      register_32 <= difference_3[7:4];
-      register_33 <= {selected_20[26:1], either_18};
-      register_34 <= difference_3[3:0];
-      register_35 <= difference_3[7:4];
-      register_36 <= {selected_24[26:1], either_20};
-      register_37 <= difference_4[3:0];
-      register_38 <= difference_4[7:4];
-      register_39 <= {selected_28[26:1], either_22};
-      register_40 <= difference_4[3:0];
-      register_41 <= difference_4[7:4];
-      register_42 <= {selected_32[26:1], either_24};
-      delayed_9 <= {delayed_9[6:0], either_25};
+      delayed_1 <= {delayed_1[29:0], a[29:0]};
+      delayed_2 <= {delayed_2[29:0], a[63:34]};
+      delayed_3 <= {delayed_3[29:0], a[97:68]};
+      delayed_4 <= {delayed_4[29:0], a[131:102]};
+      delayed_5 <= {delayed_5[29:0], a[165:136]};
+      delayed_6 <= {delayed_6[29:0], a[199:170]};
+      delayed_7 <= {delayed_7[29:0], a[233:204]};
+      delayed_8 <= {delayed_8[29:0], a[267:238]};
+      register_1 <= joined_1;
+      register_2 <= joined_2;
+      register_3 <= joined_3;
+      register_4 <= joined_4;
+      register_5 <= sum_1;
+      register_6 <= sum_2;
+      register_7 <= sum_3;
+      register_8 <= sum_4;
+      register_9 <= difference_1[7:4];
+      register_10 <= difference_1[3];
+      register_11 <= difference_1[2];
+      register_12 <= difference_1[1];
+      register_13 <= difference_1[0];
+      register_14 <= {selected_4[26:1], either_21};
+      register_15 <= difference_1[7:4];
+      register_16 <= difference_1[3];
+      register_17 <= difference_1[2];
+      register_18 <= difference_1[1];
+      register_19 <= difference_1[0];
+      register_20 <= {selected_8[26:1], either_26};
+      register_21 <= difference_2[7:4];
+      register_22 <= difference_2[3];
+      register_23 <= difference_2[2];
+      register_24 <= difference_2[1];
+      register_25 <= difference_2[0];
+      register_26 <= {selected_12[26:1], either_31};
+      register_27 <= difference_2[7:4];
+      register_28 <= difference_2[3];
+      register_29 <= difference_2[2];
+      register_30 <= difference_2[1];
+      register_31 <= difference_2[0];
+      register_32 <= {selected_16[26:1], either_36};
+      register_33 <= difference_3[7:4];
+      register_34 <= difference_3[3];
+      register_35 <= difference_3[2];
+      register_36 <= difference_3[1];
+      register_37 <= difference_3[0];
+      register_38 <= {selected_20[26:1], either_41};
+      register_39 <= difference_3[7:4];
+      register_40 <= difference_3[3];
+      register_41 <= difference_3[2];
+      register_42 <= difference_3[1];
+      register_43 <= difference_3[0];
+      register_44 <= {selected_24[26:1], either_46};
+      register_45 <= difference_4[7:4];
+      register_46 <= difference_4[3];
+      register_47 <= difference_4[2];
+      register_48 <= difference_4[1];
+      register_49 <= difference_4[0];
+      register_50 <= {selected_28[26:1], either_51};
+      register_51 <= difference_4[7:4];
+      register_52 <= difference_4[3];
+      register_53 <= difference_4[2];
+      register_54 <= difference_4[1];
+      register_55 <= difference_4[0];
+      register_56 <= {selected_32[26:1], either_56};
+      delayed_9 <= {delayed_9[6:0], either_57};
     end
-  assign y = {register_42, register_39, register_36, register_33, register_30, register_27,
-      register_24, register_21};
+  assign y = {register_56, register_50, register_44, register_38, register_32, register_26,
+      register_20, register_14};
   assign exponent = delayed_9[13:7];
   wire unused = &{1'b0, a[67], a[135], a[203], a[271], selected_4[29:27], selected_8[29:27],
       selected_12[29:27], selected_16[29:27], selected_20[29:27], selected_24[29:27],
@@ -3565,8 +3674,8 @@ module dft20_w4_fp32_pair_29 (
   assign difference = register_2;
 endmodule
 
-// DFT4: 1 of them in each beat, 4 lanes, on 16 adders and 0 multipliers; latency 6 cycles.
-module dft20_w4_fp32_kernel4 (
+// DFT4: 1 of them in each beat, 4 lanes, on 16 adders and 0 multipliers; latency 5 cycles.
+module dft20_w4_fp32_kernel3 (
     input wire clk,
     input wire ce,
     input wire rst,
@@ -3580,9 +3689,8 @@ module dft20_w4_fp32_kernel4 (
   reg register_3;
   reg register_4;
   reg register_5;
-  reg register_6;
   reg [6:0] delayed_1;
-  reg [6:0] register_7;
+  reg [6:0] register_6;
   wire [26:0] align0_y_0;
   wire [26:0] align0_y_1;
   wire [26:0] align0_y_2;
@@ -3638,32 +3746,30 @@ module dft20_w4_fp32_kernel4 (
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       register_5 <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 7'h0;
+      register_6 <= 7'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
       register_4 <= register_3;
       register_5 <= register_4;
-      register_6 <= register_5;
-      register_7 <= delayed_1;
+      register_6 <= delayed_1;
     end
   always @(posedge clk)
     if (ce) begin
       delayed_1 <= align0_exponent;
     end
-  assign out_start = register_6;
-  assign out_data = {1'h0, register_7[6:4], pair7_sum[28], pair7_sum, register_7[3:0],
-      pair6_difference[28], pair6_difference, 1'h0, register_7[6:4], pair5_difference[28],
-      pair5_difference, register_7[3:0], pair4_difference[28], pair4_difference, 1'h0,
-      register_7[6:4], pair7_difference[28], pair7_difference, register_7[3:0], pair6_sum[28],
-      pair6_sum, 1'h0, register_7[6:4], pair5_sum[28], pair5_sum, register_7[3:0], pair4_sum[28],
+  assign out_start = register_5;
+  assign out_data = {1'h0, register_6[6:4], pair7_sum[28], pair7_sum, register_6[3:0],
+      pair6_difference[28], pair6_difference, 1'h0, register_6[6:4], pair5_difference[28],
+      pair5_difference, register_6[3:0], pair4_difference[28], pair4_difference, 1'h0,
+      register_6[6:4], pair7_difference[28], pair7_difference, register_6[3:0], pair6_sum[28],
+      pair6_sum, 1'h0, register_6[6:4], pair5_sum[28], pair5_sum, register_6[3:0], pair4_sum[28],
       pair4_sum};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
-module dft20_w4_fp32_permute5 (
+module dft20_w4_fp32_permute4 (
     input wire clk,
     input wire ce,
     input wire rst,
@@ -3898,6 +4004,10 @@ module dft20_w4_fp32_permute5 (
       read_start <= 1'h0;
       read_beat <= 3'h1;
       read_phase <= 1'h0;
+      lane0 <= 68'h0;
+      lane1 <= 68'h0;
+      lane2 <= 68'h0;
+      lane3 <= 68'h0;
       register_6 <= 1'h0;
       register_7 <= 1'h0;
     end else if (ce) begin
@@ -3907,6 +4017,10 @@ module dft20_w4_fp32_permute5 (
       read_start <= register_1;
       read_beat <= mux_5;
       read_phase <= mux_6;
+      lane0 <= mux_7;
+      lane1 <= bank1_out;
+      lane2 <= bank2_out;
+      lane3 <= mux_8;
       register_6 <= read_start;
       register_7 <= register_6;
     end
@@ -3941,11 +4055,7 @@ module dft20_w4_fp32_permute5 (
       bank2_read_address <= rom_6;
       bank3_read_address <= rom_9;
       delayed_1 <= rom_10;
-      lane0 <= mux_7;
-      lane1 <= bank1_out;
-      lane2 <= bank2_out;
       delayed_2 <= rom_11;
-      lane3 <= mux_8;
     end
   always @(posedge clk)
     if (ce) begin
@@ -3967,7 +4077,7 @@ module dft20_w4_fp32_permute5 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 5 cycles.
+// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 3 cycles.
 module dft20_w4_fp32_to_float (
     input wire clk,
     input wire [29:0] a,
@@ -3976,215 +4086,185 @@ module dft20_w4_fp32_to_float (
     input wire ce,
     output wire [31:0] y
 );
-  reg [19:0] delayed_1;
-  reg [1:0] delayed_2;
-  reg register_1;
+  reg [9:0] register_1;
   reg register_2;
   reg register_3;
-  reg [29:0] register_4;
-  reg [29:0] magnitude_2;
-  reg register_5;
+  reg register_4;
+  reg [30:0] register_5;
   reg register_6;
   reg register_7;
   reg register_8;
   reg register_9;
   reg register_10;
   reg register_11;
-  reg register_12;
+  reg [1:0] delayed_1;
+  reg [22:0] register_12;
   reg register_13;
   reg register_14;
   reg register_15;
   reg register_16;
-  reg register_17;
+  reg [7:0] register_17;
   reg register_18;
   reg register_19;
-  reg register_20;
-  reg register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg register_26;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg [22:0] register_30;
-  reg register_31;
-  reg [4:0] register_32;
-  reg [10:0] field_before_3;
-  reg finite_4;
-  reg [30:0] unrounded_4;
-  reg increment_4;
-  reg register_33;
-  reg [1:0] delayed_3;
-  reg [31:0] register_34;
-  wire [29:0] joined_1 = {30{a[29]}};
-  wire [29:0] differ_1 = a ^ joined_1;
-  wire [30:0] sum_1 = 31'h1 + {register_4, register_2};
-  wire [29:0] magnitude = sum_1[30:1];
-  wire [31:0] joined_2 = {magnitude, 2'h0};
-  wire inverted_1 = ~joined_2[31];
-  wire either_1 = joined_2[31] | joined_2[30];
-  wire inverted_2 = ~joined_2[29];
-  wire either_2 = joined_2[29] | joined_2[28];
-  wire inverted_3 = ~joined_2[27];
-  wire either_3 = joined_2[27] | joined_2[26];
-  wire inverted_4 = ~joined_2[25];
-  wire either_4 = joined_2[25] | joined_2[24];
-  wire inverted_5 = ~joined_2[23];
-  wire either_5 = joined_2[23] | joined_2[22];
-  wire inverted_6 = ~joined_2[21];
-  wire either_6 = joined_2[21] | joined_2[20];
-  wire inverted_7 = ~joined_2[19];
-  wire either_7 = joined_2[19] | joined_2[18];
-  wire inverted_8 = ~joined_2[17];
-  wire either_8 = joined_2[17] | joined_2[16];
-  wire inverted_9 = ~joined_2[15];
-  wire either_9 = joined_2[15] | joined_2[14];
-  wire inverted_10 = ~joined_2[13];
-  wire either_10 = joined_2[13] | joined_2[12];
-  wire inverted_11 = ~joined_2[11];
-  wire either_11 = joined_2[11] | joined_2[10];
-  wire inverted_12 = ~joined_2[9];
-  wire either_12 = joined_2[9] | joined_2[8];
-  wire inverted_13 = ~joined_2[7];
-  wire either_13 = joined_2[7] | joined_2[6];
-  wire inverted_14 = ~joined_2[5];
-  wire either_14 = joined_2[5] | joined_2[4];
-  wire inverted_15 = ~joined_2[3];
-  wire either_15 = joined_2[3] | joined_2[2];
-  wire inverted_16 = ~joined_2[1];
-  wire either_16 = joined_2[1] | joined_2[0];
+  reg [31:0] register_20;
+  wire [30:0] joined_1 = {a, 1'h0};
+  wire [30:0] joined_2 = {31{a[29]}};
+  wire [30:0] different = joined_1 ^ joined_2;
+  wire [31:0] joined_3 = {different, 1'h0};
+  wire inverted_1 = ~joined_3[31];
+  wire either_1 = joined_3[31] | joined_3[30];
+  wire inverted_2 = ~joined_3[29];
+  wire either_2 = joined_3[29] | joined_3[28];
+  wire inverted_3 = ~joined_3[27];
+  wire either_3 = joined_3[27] | joined_3[26];
+  wire inverted_4 = ~joined_3[25];
+  wire either_4 = joined_3[25] | joined_3[24];
+  wire inverted_5 = ~joined_3[23];
+  wire either_5 = joined_3[23] | joined_3[22];
+  wire inverted_6 = ~joined_3[21];
+  wire either_6 = joined_3[21] | joined_3[20];
+  wire inverted_7 = ~joined_3[19];
+  wire either_7 = joined_3[19] | joined_3[18];
+  wire inverted_8 = ~joined_3[17];
+  wire either_8 = joined_3[17] | joined_3[16];
+  wire inverted_9 = ~joined_3[15];
+  wire either_9 = joined_3[15] | joined_3[14];
+  wire inverted_10 = ~joined_3[13];
+  wire either_10 = joined_3[13] | joined_3[12];
+  wire inverted_11 = ~joined_3[11];
+  wire either_11 = joined_3[11] | joined_3[10];
+  wire inverted_12 = ~joined_3[9];
+  wire either_12 = joined_3[9] | joined_3[8];
+  wire inverted_13 = ~joined_3[7];
+  wire either_13 = joined_3[7] | joined_3[6];
+  wire inverted_14 = ~joined_3[5];
+  wire either_14 = joined_3[5] | joined_3[4];
+  wire inverted_15 = ~joined_3[3];
+  wire either_15 = joined_3[3] | joined_3[2];
+  wire inverted_16 = ~joined_3[1];
+  wire either_16 = joined_3[1] | joined_3[0];
   wire mux_1 = either_1 ? inverted_1 : inverted_2;
+  wire inverted_17 = ~either_1;
   wire either_17 = either_1 | either_2;
   wire mux_2 = either_3 ? inverted_3 : inverted_4;
+  wire inverted_18 = ~either_3;
   wire either_18 = either_3 | either_4;
   wire mux_3 = either_5 ? inverted_5 : inverted_6;
+  wire inverted_19 = ~either_5;
   wire either_19 = either_5 | either_6;
   wire mux_4 = either_7 ? inverted_7 : inverted_8;
+  wire inverted_20 = ~either_7;
   wire either_20 = either_7 | either_8;
   wire mux_5 = either_9 ? inverted_9 : inverted_10;
+  wire inverted_21 = ~either_9;
   wire either_21 = either_9 | either_10;
   wire mux_6 = either_11 ? inverted_11 : inverted_12;
+  wire inverted_22 = ~either_11;
   wire either_22 = either_11 | either_12;
   wire mux_7 = either_13 ? inverted_13 : inverted_14;
+  wire inverted_23 = ~either_13;
   wire either_23 = either_13 | either_14;
   wire mux_8 = either_15 ? inverted_15 : inverted_16;
+  wire inverted_24 = ~either_15;
   wire either_24 = either_15 | either_16;
-  wire mux_9 = register_7 ? register_5 : register_8;
-  wire mux_10 = register_7 ? register_6 : register_9;
-  wire inverted_17 = ~register_7;
-  wire either_25 = register_7 | register_10;
-  wire mux_11 = register_13 ? register_11 : register_14;
-  wire mux_12 = register_13 ? register_12 : register_15;
-  wire inverted_18 = ~register_13;
-  wire either_26 = register_13 | register_16;
-  wire mux_13 = register_19 ? register_17 : register_20;
-  wire mux_14 = register_19 ? register_18 : register_21;
-  wire inverted_19 = ~register_19;
-  wire either_27 = register_19 | register_22;
-  wire mux_15 = register_25 ? register_23 : register_26;
-  wire mux_16 = register_25 ? register_24 : register_27;
-  wire inverted_20 = ~register_25;
-  wire either_28 = register_25 | register_28;
+  wire mux_9 = either_17 ? mux_1 : mux_2;
+  wire mux_10 = either_17 ? inverted_17 : inverted_18;
+  wire inverted_25 = ~either_17;
+  wire either_25 = either_17 | either_18;
+  wire mux_11 = either_19 ? mux_3 : mux_4;
+  wire mux_12 = either_19 ? inverted_19 : inverted_20;
+  wire inverted_26 = ~either_19;
+  wire either_26 = either_19 | either_20;
+  wire mux_13 = either_21 ? mux_5 : mux_6;
+  wire mux_14 = either_21 ? inverted_21 : inverted_22;
+  wire inverted_27 = ~either_21;
+  wire either_27 = either_21 | either_22;
+  wire mux_15 = either_23 ? mux_7 : mux_8;
+  wire mux_16 = either_23 ? inverted_23 : inverted_24;
+  wire inverted_28 = ~either_23;
+  wire either_28 = either_23 | either_24;
   wire mux_17 = either_25 ? mux_9 : mux_11;
   wire mux_18 = either_25 ? mux_10 : mux_12;
-  wire mux_19 = either_25 ? inverted_17 : inverted_18;
-  wire inverted_21 = ~either_25;
+  wire mux_19 = either_25 ? inverted_25 : inverted_26;
+  wire inverted_29 = ~either_25;
   wire either_29 = either_25 | either_26;
   wire mux_20 = either_27 ? mux_13 : mux_15;
   wire mux_21 = either_27 ? mux_14 : mux_16;
-  wire mux_22 = either_27 ? inverted_19 : inverted_20;
-  wire inverted_22 = ~either_27;
+  wire mux_22 = either_27 ? inverted_27 : inverted_28;
+  wire inverted_30 = ~either_27;
   wire either_30 = either_27 | either_28;
-  wire mux_23 = either_29 ? mux_17 : mux_20;
+  wire mux_23 = register_7 ? register_6 : register_8;
   wire mux_24 = either_29 ? mux_18 : mux_21;
   wire mux_25 = either_29 ? mux_19 : mux_22;
-  wire mux_26 = either_29 ? inverted_21 : inverted_22;
+  wire mux_26 = either_29 ? inverted_29 : inverted_30;
   wire either_31 = either_29 | either_30;
-  wire [4:0] zeros = {~either_29, mux_26, mux_25, mux_24, mux_23};
-  wire [29:0] left_1 = magnitude_2 << {zeros[4], 4'h0};
-  wire [29:0] left_2 = left_1 << {zeros[3:2], 2'h0};
-  wire [29:0] normal = left_2 << zeros[1:0];
-  wire [10:0] inverted_23 = ~{6'h0, zeros};
-  wire [10:0] field_before = {delayed_1[19], delayed_1[19:10]} + inverted_23;
-  wire both_1 = &register_30 & register_31;
-  wire both_2 = &field_before_3 & both_1;
-  wire both_3 = field_before_3[10] & ~both_2;
-  wire either_32 = both_3 | ~register_29;
-  wire less_1 = field_before_3 < 11'hfe;
-  wire both_4 = ~less_1 & ~field_before_3[10];
-  wire both_5 = both_4 & register_29;
-  wire either_33 = both_5 | register_1;
-  wire either_34 = either_32 | either_33;
-  wire finite = ~either_34;
-  wire [22:0] joined_3 = {23{finite}};
-  wire [22:0] both_6 = register_30 & joined_3;
-  wire either_35 = both_6[22] | register_1;
-  wire inverted_24 = ~either_32;
-  wire [7:0] joined_4 = {8{inverted_24}};
-  wire [7:0] both_7 = field_before_3[7:0] & joined_4;
+  wire [4:0] zeros = {~register_7, register_11, register_10, register_9, mux_23};
+  wire [30:0] left_1 = register_5 << {zeros[4], 4'h0};
+  wire [30:0] left_2 = left_1 << {zeros[3:2], 2'h0};
+  wire [30:0] normal = left_2 << zeros[1:0];
+  wire [22:0] joined_4 = {23{register_4}};
+  wire [22:0] differ_1 = normal[29:7] ^ joined_4;
+  wire any_1 = |normal[5:0];
+  wire both_1 = normal[6] & any_1;
+  wire inverted_31 = ~normal[6];
+  wire inverted_32 = ~both_1;
+  wire mux_27 = register_4 ? inverted_32 : normal[6];
+  wire mux_28 = register_4 ? inverted_31 : any_1;
+  wire [10:0] inverted_33 = ~{6'h0, zeros};
+  wire [10:0] field_before = {register_1[9], register_1} + inverted_33;
+  wire both_2 = &register_12 & register_13;
+  wire both_3 = register_15 & both_2;
+  wire both_4 = register_14 & ~both_3;
+  wire either_32 = both_4 | ~delayed_1[1];
+  wire less_1 = field_before < 11'hfe;
+  wire both_5 = register_16 & ~register_14;
+  wire both_6 = both_5 & delayed_1[1];
+  wire either_33 = both_6 | register_3;
+  wire finite = ~either_33;
   wire [7:0] joined_5 = {8{either_33}};
-  wire [7:0] either_36 = both_7 | joined_5;
-  wire [30:0] unrounded = {either_36, either_35, both_6[21:0]};
-  wire increment = register_31 & finite;
-  wire [31:0] sum_2 = {unrounded_4, 1'h1} + {7'h0, finite_4, 23'h0, increment_4};
-  wire inverted_25 = ~(|register_32);
-  wire both_8 = register_31 & inverted_25;
-  wire both_9 = sum_2[1] & register_33;
-  wire [30:0] rounded = {sum_2[31:2], both_9};
-  wire mux_27 = delayed_2[1] ? 1'h0 : register_3;
+  wire [7:0] either_34 = register_17 | joined_5;
+  wire [30:0] unrounded = {either_34, register_12};
+  wire increment = register_13 & finite;
+  wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
+  wire both_7 = mux_27 & ~mux_28;
+  wire both_8 = sum_1[1] & register_18;
+  wire [30:0] rounded = {sum_1[31:2], both_8};
+  wire either_35 = either_32 | either_33;
+  wire both_9 = either_32 & finite;
+  wire [22:0] mux_29 = either_35 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_30 = both_9 ? 8'h0 : rounded[30:23];
+  wire either_36 = mux_29[22] | register_3;
+  wire mux_31 = register_2 ? 1'h0 : register_4;
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[9:0], field};
-      delayed_2 <= {delayed_2[0], nan};
-      register_1 <= delayed_2[1];
-      register_2 <= a[29];
+      register_1 <= field;
+      register_2 <= nan;
       register_3 <= register_2;
-      register_4 <= differ_1;
-      magnitude_2 <= magnitude;
-      register_5 <= mux_1;
-      register_6 <= ~either_1;
-      register_7 <= either_17;
-      register_8 <= mux_2;
-      register_9 <= ~either_3;
-      register_10 <= either_18;
-      register_11 <= mux_3;
-      register_12 <= ~either_5;
-      register_13 <= either_19;
-      register_14 <= mux_4;
-      register_15 <= ~either_7;
-      register_16 <= either_20;
-      register_17 <= mux_5;
-      register_18 <= ~either_9;
-      register_19 <= either_21;
-      register_20 <= mux_6;
-      register_21 <= ~either_11;
-      register_22 <= either_22;
-      register_23 <= mux_7;
-      register_24 <= ~either_13;
-      register_25 <= either_23;
-      register_26 <= mux_8;
-      register_27 <= ~either_15;
-      register_28 <= either_24;
-      register_29 <= either_31;
-      register_30 <= normal[28:6];
-      register_31 <= normal[5];
-      register_32 <= normal[4:0];
-      field_before_3 <= field_before;
-      finite_4 <= finite;
-      unrounded_4 <= unrounded;
-      increment_4 <= increment;
-      register_33 <= ~both_8;
-      delayed_3 <= {delayed_3[0], mux_27};
-      register_34 <= {delayed_3[1], rounded};
+      register_4 <= a[29];
+      register_5 <= joined_1;
+      register_6 <= mux_17;
+      register_7 <= either_29;
+      register_8 <= mux_20;
+      register_9 <= mux_24;
+      register_10 <= mux_25;
+      register_11 <= mux_26;
+      delayed_1 <= {delayed_1[0], either_31};
+      register_12 <= differ_1;
+      register_13 <= mux_27;
+      register_14 <= field_before[10];
+      register_15 <= &field_before;
+      register_16 <= ~less_1;
+      register_17 <= field_before[7:0];
+      register_18 <= ~both_7;
+      register_19 <= mux_31;
+      register_20 <= {register_19, mux_30, either_36, mux_29[21:0]};
     end
-  assign y = register_34;
-  wire unused = &{1'b0, sum_1[0], normal[29], sum_2[0], 1'b0};
+  assign y = register_20;
+  wire unused = &{1'b0, normal[30], sum_1[0], 1'b0};
 endmodule
 
-// 4 lanes of words with an exponent each as fp32; latency 5 cycles.
-module dft20_w4_fp32_leave6 (
+// 4 lanes of words with an exponent each as fp32; latency 3 cycles.
+module dft20_w4_fp32_leave5 (
     input wire clk,
     input wire ce,
     input wire rst,
@@ -4196,8 +4276,6 @@ module dft20_w4_fp32_leave6 (
   reg register_1;
   reg register_2;
   reg register_3;
-  reg register_4;
-  reg register_5;
   wire [6:0] joined_1 = {in_data[66:64], in_data[33:30]};
   wire all_1 = &joined_1;
   wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
@@ -4239,22 +4317,18 @@ module dft20_w4_fp32_leave6 (
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
     end
-  assign out_start = register_5;
+  assign out_start = register_3;
   assign out_data = {leave7_y, leave6_y, leave5_y, leave4_y, leave3_y, leave2_y, leave1_y,
       leave0_y};
   wire unused = &{1'b0, in_data[67], in_data[135], in_data[203], in_data[271], 1'b0};
 endmodule
 
-// 20-point DFT: frames of 5 beats of 4 points, natural order in and out; latency 41 cycles.
+// 20-point DFT: frames of 5 beats of 4 points, natural order in and out; latency 36 cycles.
 // in_start marks a frame's first beat; frames start at least 5 cycles apart.
 module dft20_w4_fp32_core (
     input wire clk,
@@ -4265,113 +4339,98 @@ module dft20_w4_fp32_core (
     output wire out_start,
     output wire [255:0] out_data
 );
-  wire enter0_out_start;
-  wire [33:0] enter0_out_data_0;
-  wire [33:0] enter0_out_data_1;
-  wire [33:0] enter0_out_data_2;
-  wire [33:0] enter0_out_data_3;
-  wire [33:0] enter0_out_data_4;
-  wire [33:0] enter0_out_data_5;
-  wire [33:0] enter0_out_data_6;
-  wire [33:0] enter0_out_data_7;
-  dft20_w4_fp32_enter0 enter0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .in_data(in_data), .out_start(enter0_out_start), .out_data({enter0_out_data_7,
-      enter0_out_data_6, enter0_out_data_5, enter0_out_data_4, enter0_out_data_3, enter0_out_data_2,
-      enter0_out_data_1, enter0_out_data_0}));
-  wire permute1_out_start;
-  wire [33:0] permute1_out_data_0;
-  wire [33:0] permute1_out_data_1;
-  wire [33:0] permute1_out_data_2;
-  wire [33:0] permute1_out_data_3;
-  wire [33:0] permute1_out_data_4;
-  wire [33:0] permute1_out_data_5;
-  wire [33:0] permute1_out_data_6;
-  wire [33:0] permute1_out_data_7;
-  dft20_w4_fp32_permute1 permute1 (.clk(clk), .ce(ce), .rst(rst), .in_start(enter0_out_start),
-      .in_data({enter0_out_data_7, enter0_out_data_6, enter0_out_data_5, enter0_out_data_4,
-      enter0_out_data_3, enter0_out_data_2, enter0_out_data_1, enter0_out_data_0}),
-      .out_start(permute1_out_start), .out_data({permute1_out_data_7, permute1_out_data_6,
-      permute1_out_data_5, permute1_out_data_4, permute1_out_data_3, permute1_out_data_2,
-      permute1_out_data_1, permute1_out_data_0}));
-  wire kernel2_out_start;
-  wire [33:0] kernel2_out_data_0;
-  wire [33:0] kernel2_out_data_1;
-  wire [33:0] kernel2_out_data_2;
-  wire [33:0] kernel2_out_data_3;
-  wire [33:0] kernel2_out_data_4;
-  wire [33:0] kernel2_out_data_5;
-  wire [33:0] kernel2_out_data_6;
-  wire [33:0] kernel2_out_data_7;
-  dft20_w4_fp32_kernel2 kernel2 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute1_out_start),
-      .in_data({permute1_out_data_7, permute1_out_data_6, permute1_out_data_5, permute1_out_data_4,
-      permute1_out_data_3, permute1_out_data_2, permute1_out_data_1, permute1_out_data_0}),
-      .out_start(kernel2_out_start), .out_data({kernel2_out_data_7, kernel2_out_data_6,
-      kernel2_out_data_5, kernel2_out_data_4, kernel2_out_data_3, kernel2_out_data_2,
-      kernel2_out_data_1, kernel2_out_data_0}));
-  wire permute3_out_start;
-  wire [33:0] permute3_out_data_0;
-  wire [33:0] permute3_out_data_1;
-  wire [33:0] permute3_out_data_2;
-  wire [33:0] permute3_out_data_3;
-  wire [33:0] permute3_out_data_4;
-  wire [33:0] permute3_out_data_5;
-  wire [33:0] permute3_out_data_6;
-  wire [33:0] permute3_out_data_7;
-  dft20_w4_fp32_permute3 permute3 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel2_out_start),
-      .in_data({kernel2_out_data_7, kernel2_out_data_6, kernel2_out_data_5, kernel2_out_data_4,
-      kernel2_out_data_3, kernel2_out_data_2, kernel2_out_data_1, kernel2_out_data_0}),
-      .out_start(permute3_out_start), .out_data({permute3_out_data_7, permute3_out_data_6,
-      permute3_out_data_5, permute3_out_data_4, permute3_out_data_3, permute3_out_data_2,
-      permute3_out_data_1, permute3_out_data_0}));
-  wire kernel4_out_start;
-  wire [33:0] kernel4_out_data_0;
-  wire [33:0] kernel4_out_data_1;
-  wire [33:0] kernel4_out_data_2;
-  wire [33:0] kernel4_out_data_3;
-  wire [33:0] kernel4_out_data_4;
-  wire [33:0] kernel4_out_data_5;
-  wire [33:0] kernel4_out_data_6;
-  wire [33:0] kernel4_out_data_7;
-  dft20_w4_fp32_kernel4 kernel4 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute3_out_start),
-      .in_data({permute3_out_data_7, permute3_out_data_6, permute3_out_data_5, permute3_out_data_4,
-      permute3_out_data_3, permute3_out_data_2, permute3_out_data_1, permute3_out_data_0}),
-      .out_start(kernel4_out_start), .out_data({kernel4_out_data_7, kernel4_out_data_6,
-      kernel4_out_data_5, kernel4_out_data_4, kernel4_out_data_3, kernel4_out_data_2,
-      kernel4_out_data_1, kernel4_out_data_0}));
-  wire permute5_out_start;
-  wire [33:0] permute5_out_data_0;
-  wire [33:0] permute5_out_data_1;
-  wire [33:0] permute5_out_data_2;
-  wire [33:0] permute5_out_data_3;
-  wire [33:0] permute5_out_data_4;
-  wire [33:0] permute5_out_data_5;
-  wire [33:0] permute5_out_data_6;
-  wire [33:0] permute5_out_data_7;
-  dft20_w4_fp32_permute5 permute5 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel4_out_start),
-      .in_data({kernel4_out_data_7, kernel4_out_data_6, kernel4_out_data_5, kernel4_out_data_4,
-      kernel4_out_data_3, kernel4_out_data_2, kernel4_out_data_1, kernel4_out_data_0}),
-      .out_start(permute5_out_start), .out_data({permute5_out_data_7, permute5_out_data_6,
-      permute5_out_data_5, permute5_out_data_4, permute5_out_data_3, permute5_out_data_2,
-      permute5_out_data_1, permute5_out_data_0}));
-  wire [31:0] leave6_out_data_0;
-  wire [31:0] leave6_out_data_1;
-  wire [31:0] leave6_out_data_2;
-  wire [31:0] leave6_out_data_3;
-  wire [31:0] leave6_out_data_4;
-  wire [31:0] leave6_out_data_5;
-  wire [31:0] leave6_out_data_6;
-  wire [31:0] leave6_out_data_7;
-  dft20_w4_fp32_leave6 leave6 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute5_out_start),
-      .in_data({permute5_out_data_7, permute5_out_data_6, permute5_out_data_5, permute5_out_data_4,
-      permute5_out_data_3, permute5_out_data_2, permute5_out_data_1, permute5_out_data_0}),
-      .out_start(out_start), .out_data({leave6_out_data_7, leave6_out_data_6, leave6_out_data_5,
-      leave6_out_data_4, leave6_out_data_3, leave6_out_data_2, leave6_out_data_1,
-      leave6_out_data_0}));
-  assign out_data = {leave6_out_data_7, leave6_out_data_6, leave6_out_data_5, leave6_out_data_4,
-      leave6_out_data_3, leave6_out_data_2, leave6_out_data_1, leave6_out_data_0};
+  wire permute0_out_start;
+  wire [31:0] permute0_out_data_0;
+  wire [31:0] permute0_out_data_1;
+  wire [31:0] permute0_out_data_2;
+  wire [31:0] permute0_out_data_3;
+  wire [31:0] permute0_out_data_4;
+  wire [31:0] permute0_out_data_5;
+  wire [31:0] permute0_out_data_6;
+  wire [31:0] permute0_out_data_7;
+  dft20_w4_fp32_permute0 permute0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
+      .in_data(in_data), .out_start(permute0_out_start), .out_data({permute0_out_data_7,
+      permute0_out_data_6, permute0_out_data_5, permute0_out_data_4, permute0_out_data_3,
+      permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}));
+  wire kernel1_out_start;
+  wire [33:0] kernel1_out_data_0;
+  wire [33:0] kernel1_out_data_1;
+  wire [33:0] kernel1_out_data_2;
+  wire [33:0] kernel1_out_data_3;
+  wire [33:0] kernel1_out_data_4;
+  wire [33:0] kernel1_out_data_5;
+  wire [33:0] kernel1_out_data_6;
+  wire [33:0] kernel1_out_data_7;
+  dft20_w4_fp32_kernel1 kernel1 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute0_out_start),
+      .in_data({permute0_out_data_7, permute0_out_data_6, permute0_out_data_5, permute0_out_data_4,
+      permute0_out_data_3, permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}),
+      .out_start(kernel1_out_start), .out_data({kernel1_out_data_7, kernel1_out_data_6,
+      kernel1_out_data_5, kernel1_out_data_4, kernel1_out_data_3, kernel1_out_data_2,
+      kernel1_out_data_1, kernel1_out_data_0}));
+  wire permute2_out_start;
+  wire [33:0] permute2_out_data_0;
+  wire [33:0] permute2_out_data_1;
+  wire [33:0] permute2_out_data_2;
+  wire [33:0] permute2_out_data_3;
+  wire [33:0] permute2_out_data_4;
+  wire [33:0] permute2_out_data_5;
+  wire [33:0] permute2_out_data_6;
+  wire [33:0] permute2_out_data_7;
+  dft20_w4_fp32_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel1_out_start),
+      .in_data({kernel1_out_data_7, kernel1_out_data_6, kernel1_out_data_5, kernel1_out_data_4,
+      kernel1_out_data_3, kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}),
+      .out_start(permute2_out_start), .out_data({permute2_out_data_7, permute2_out_data_6,
+      permute2_out_data_5, permute2_out_data_4, permute2_out_data_3, permute2_out_data_2,
+      permute2_out_data_1, permute2_out_data_0}));
+  wire kernel3_out_start;
+  wire [33:0] kernel3_out_data_0;
+  wire [33:0] kernel3_out_data_1;
+  wire [33:0] kernel3_out_data_2;
+  wire [33:0] kernel3_out_data_3;
+  wire [33:0] kernel3_out_data_4;
+  wire [33:0] kernel3_out_data_5;
+  wire [33:0] kernel3_out_data_6;
+  wire [33:0] kernel3_out_data_7;
+  dft20_w4_fp32_kernel3 kernel3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
+      .in_data({permute2_out_data_7, permute2_out_data_6, permute2_out_data_5, permute2_out_data_4,
+      permute2_out_data_3, permute2_out_data_2, permute2_out_data_1, permute2_out_data_0}),
+      .out_start(kernel3_out_start), .out_data({kernel3_out_data_7, kernel3_out_data_6,
+      kernel3_out_data_5, kernel3_out_data_4, kernel3_out_data_3, kernel3_out_data_2,
+      kernel3_out_data_1, kernel3_out_data_0}));
+  wire permute4_out_start;
+  wire [33:0] permute4_out_data_0;
+  wire [33:0] permute4_out_data_1;
+  wire [33:0] permute4_out_data_2;
+  wire [33:0] permute4_out_data_3;
+  wire [33:0] permute4_out_data_4;
+  wire [33:0] permute4_out_data_5;
+  wire [33:0] permute4_out_data_6;
+  wire [33:0] permute4_out_data_7;
+  dft20_w4_fp32_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
+      .in_data({kernel3_out_data_7, kernel3_out_data_6, kernel3_out_data_5, kernel3_out_data_4,
+      kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
+      .out_start(permute4_out_start), .out_data({permute4_out_data_7, permute4_out_data_6,
+      permute4_out_data_5, permute4_out_data_4, permute4_out_data_3, permute4_out_data_2,
+      permute4_out_data_1, permute4_out_data_0}));
+  wire [31:0] leave5_out_data_0;
+  wire [31:0] leave5_out_data_1;
+  wire [31:0] leave5_out_data_2;
+  wire [31:0] leave5_out_data_3;
+  wire [31:0] leave5_out_data_4;
+  wire [31:0] leave5_out_data_5;
+  wire [31:0] leave5_out_data_6;
+  wire [31:0] leave5_out_data_7;
+  dft20_w4_fp32_leave5 leave5 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute4_out_start),
+      .in_data({permute4_out_data_7, permute4_out_data_6, permute4_out_data_5, permute4_out_data_4,
+      permute4_out_data_3, permute4_out_data_2, permute4_out_data_1, permute4_out_data_0}),
+      .out_start(out_start), .out_data({leave5_out_data_7, leave5_out_data_6, leave5_out_data_5,
+      leave5_out_data_4, leave5_out_data_3, leave5_out_data_2, leave5_out_data_1,
+      leave5_out_data_0}));
+  assign out_data = {leave5_out_data_7, leave5_out_data_6, leave5_out_data_5, leave5_out_data_4,
+      leave5_out_data_3, leave5_out_data_2, leave5_out_data_1, leave5_out_data_0};
 endmodule
 
-// AXI4-Stream core. A frame is 5 beats of 4 points; latency 43 cycles from the first input beat's
+// AXI4-Stream core. A frame is 5 beats of 4 points; latency 38 cycles from the first input beat's
 // transfer to the first output beat's, one frame every 5 cycles.
 module dft20_w4_fp32 (
     input wire clk,

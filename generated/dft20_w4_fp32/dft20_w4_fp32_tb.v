@@ -19,7 +19,7 @@ module dft20_w4_fp32_tb;
   localparam BEATS = 5;
   localparam FRAMES = 8;
   localparam TOTAL = FRAMES * BEATS;
-  localparam LATENCY = 43;
+  localparam LATENCY = 38;
   localparam PATIENCE = LATENCY + 4 * BEATS + 1000;
   localparam STALLS = 1, RESET_IN = 2, RESET_OUT = 3, AGAIN = 4, TLAST = 5, LAST_PHASE = 5;
 

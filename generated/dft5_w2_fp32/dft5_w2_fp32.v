@@ -114,310 +114,137 @@ module dft5_w2_fp32_frames (
     end
 endmodule
 
-// Two numbers of fp32 as parts of 27 bits with one exponent, rounded to odd, subnormals flushed to
-// zero; latency 3 cycles.
-module dft5_w2_fp32_enter (
+// Two numbers of fp32 at an exponent that is given, in parts of 27 bits, rounded to odd, subnormals
+// flushed to zero; latency 2 cycles.
+module dft5_w2_fp32_enter_at2 (
     input wire clk,
     input wire [31:0] re,
     input wire [31:0] im,
-    input wire ce,
-    output wire [33:0] y_re,
-    output wire [33:0] y_im
-);
-  reg [7:0] register_1;
-  reg [22:0] register_2;
-  reg [7:0] register_3;
-  reg [22:0] register_4;
-  reg register_5;
-  reg register_6;
-  reg register_7;
-  reg register_8;
-  reg [1:0] register_9;
-  reg register_10;
-  reg register_11;
-  reg register_12;
-  reg [1:0] register_13;
-  reg register_14;
-  reg register_15;
-  reg register_16;
-  reg register_17;
-  reg [24:0] register_18;
-  reg [1:0] delayed_1;
-  reg register_19;
-  reg register_20;
-  reg register_21;
-  reg [1:0] register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg [1:0] register_26;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg register_30;
-  reg [24:0] register_31;
-  reg [1:0] delayed_2;
-  reg [3:0] register_32;
-  reg [2:0] register_33;
-  reg [33:0] register_34;
-  reg [33:0] register_35;
-  wire less_1 = re[30:23] < im[30:23];
-  wire [7:0] mux_1 = register_5 ? register_3 : register_1;
-  wire both_1 = ~mux_1[0] & |mux_1;
-  wire [6:0] joined_1 = {7{both_1}};
-  wire [6:0] exponent = mux_1[7:1] + joined_1;
-  wire [7:0] difference_1 = mux_1 - register_1;
-  wire any_1 = |re[30:23];
-  wire [25:0] joined_2 = {register_6, register_2, 2'h0};
-  wire [25:0] joined_3 = {1'h0, joined_2[25:1]};
-  wire [25:0] mux_2 = mux_1[0] ? joined_3 : joined_2;
-  wire any_2 = |difference_1[7:5];
-  wire [4:0] joined_4 = {5{any_2}};
-  wire [4:0] either_1 = difference_1[4:0] | joined_4;
-  wire [25:0] joined_5 = {16'h0, mux_2[25:16]};
-  wire any_3 = |mux_2[15:0];
-  wire mux_3 = either_1[4] ? any_3 : 1'h0;
-  wire [25:0] mux_4 = either_1[4] ? joined_5 : mux_2;
-  wire [25:0] joined_6 = {4'h0, mux_4[25:4]};
-  wire [25:0] joined_7 = {8'h0, mux_4[25:8]};
-  wire [25:0] joined_8 = {12'h0, mux_4[25:12]};
-  wire selected_1 = register_9[1] ? (register_9[0] ? register_12 : register_11) : (register_9[0] ?
-      register_10 : 1'h0);
-  wire [25:0] selected_2 = either_1[3] ? (either_1[2] ? joined_8 : joined_7) : (either_1[2] ?
-      joined_6 : mux_4);
-  wire [25:0] joined_9 = {1'h0, selected_2[25:1]};
-  wire [25:0] joined_10 = {2'h0, selected_2[25:2]};
-  wire [25:0] joined_11 = {3'h0, selected_2[25:3]};
-  wire selected_3 = register_13[1] ? (register_13[0] ? register_16 : register_15) : (register_13[0]
-      ? register_14 : 1'h0);
-  wire [25:0] selected_4 = either_1[1] ? (either_1[0] ? joined_11 : joined_10) : (either_1[0] ?
-      joined_9 : selected_2);
-  wire any_4 = |{selected_3, selected_1, register_8};
-  wire either_2 = register_17 | any_4;
-  wire [25:0] joined_12 = {26{register_7}};
-  wire [25:0] both_2 = {register_18, either_2} & joined_12;
-  wire both_3 = re[31] & any_1;
-  wire [26:0] joined_13 = {27{delayed_1[1]}};
-  wire [26:0] differ_1 = {1'h0, both_2} ^ joined_13;
-  wire [27:0] sum_1 = 28'h1 + {differ_1, delayed_1[1]};
-  wire [7:0] difference_2 = mux_1 - register_3;
-  wire any_5 = |im[30:23];
-  wire [25:0] joined_14 = {register_19, register_4, 2'h0};
-  wire [25:0] joined_15 = {1'h0, joined_14[25:1]};
-  wire [25:0] mux_5 = mux_1[0] ? joined_15 : joined_14;
-  wire any_6 = |difference_2[7:5];
-  wire [4:0] joined_16 = {5{any_6}};
-  wire [4:0] either_3 = difference_2[4:0] | joined_16;
-  wire [25:0] joined_17 = {16'h0, mux_5[25:16]};
-  wire any_7 = |mux_5[15:0];
-  wire mux_6 = either_3[4] ? any_7 : 1'h0;
-  wire [25:0] mux_7 = either_3[4] ? joined_17 : mux_5;
-  wire [25:0] joined_18 = {4'h0, mux_7[25:4]};
-  wire [25:0] joined_19 = {8'h0, mux_7[25:8]};
-  wire [25:0] joined_20 = {12'h0, mux_7[25:12]};
-  wire selected_5 = register_22[1] ? (register_22[0] ? register_25 : register_24) : (register_22[0]
-      ? register_23 : 1'h0);
-  wire [25:0] selected_6 = either_3[3] ? (either_3[2] ? joined_20 : joined_19) : (either_3[2] ?
-      joined_18 : mux_7);
-  wire [25:0] joined_21 = {1'h0, selected_6[25:1]};
-  wire [25:0] joined_22 = {2'h0, selected_6[25:2]};
-  wire [25:0] joined_23 = {3'h0, selected_6[25:3]};
-  wire selected_7 = register_26[1] ? (register_26[0] ? register_29 : register_28) : (register_26[0]
-      ? register_27 : 1'h0);
-  wire [25:0] selected_8 = either_3[1] ? (either_3[0] ? joined_23 : joined_22) : (either_3[0] ?
-      joined_21 : selected_6);
-  wire any_8 = |{selected_7, selected_5, register_21};
-  wire either_4 = register_30 | any_8;
-  wire [25:0] joined_24 = {26{register_20}};
-  wire [25:0] both_4 = {register_31, either_4} & joined_24;
-  wire both_5 = im[31] & any_5;
-  wire [26:0] joined_25 = {27{delayed_2[1]}};
-  wire [26:0] differ_2 = {1'h0, both_4} ^ joined_25;
-  wire [27:0] sum_2 = 28'h1 + {differ_2, delayed_2[1]};
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= re[30:23];
-      register_2 <= re[22:0];
-      register_3 <= im[30:23];
-      register_4 <= im[22:0];
-      register_5 <= less_1;
-      register_6 <= any_1;
-      register_7 <= register_6;
-      register_8 <= mux_3;
-      register_9 <= either_1[3:2];
-      register_10 <= |mux_4[3:0];
-      register_11 <= |mux_4[7:0];
-      register_12 <= |mux_4[11:0];
-      register_13 <= either_1[1:0];
-      register_14 <= selected_2[0];
-      register_15 <= |selected_2[1:0];
-      register_16 <= |selected_2[2:0];
-      register_17 <= selected_4[0];
-      register_18 <= selected_4[25:1];
-      delayed_1 <= {delayed_1[0], both_3};
-      register_19 <= any_5;
-      register_20 <= register_19;
-      register_21 <= mux_6;
-      register_22 <= either_3[3:2];
-      register_23 <= |mux_7[3:0];
-      register_24 <= |mux_7[7:0];
-      register_25 <= |mux_7[11:0];
-      register_26 <= either_3[1:0];
-      register_27 <= selected_6[0];
-      register_28 <= |selected_6[1:0];
-      register_29 <= |selected_6[2:0];
-      register_30 <= selected_8[0];
-      register_31 <= selected_8[25:1];
-      delayed_2 <= {delayed_2[0], both_5};
-      register_32 <= exponent[3:0];
-      register_33 <= exponent[6:4];
-      register_34 <= {register_32, {3{sum_1[27]}}, sum_1[27:1]};
-      register_35 <= {1'h0, register_33, {3{sum_2[27]}}, sum_2[27:1]};
-    end
-  assign y_re = register_34;
-  assign y_im = register_35;
-  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
-endmodule
-
-// 2 lanes of fp32 as words with an exponent each, of parts of 30 bits; latency 3 cycles.
-module dft5_w2_fp32_enter0 (
-    input wire clk,
-    input wire ce,
-    input wire rst,
-    input wire in_start,
-    input wire [127:0] in_data,
-    output wire out_start,
-    output wire [135:0] out_data
-);
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  wire [33:0] enter0_y_re;
-  wire [33:0] enter0_y_im;
-  dft5_w2_fp32_enter enter0 (.clk(clk), .re(in_data[31:0]), .im(in_data[63:32]), .ce(ce),
-      .y_re(enter0_y_re), .y_im(enter0_y_im));
-  wire [33:0] enter1_y_re;
-  wire [33:0] enter1_y_im;
-  dft5_w2_fp32_enter enter1 (.clk(clk), .re(in_data[95:64]), .im(in_data[127:96]), .ce(ce),
-      .y_re(enter1_y_re), .y_im(enter1_y_im));
-  always @(posedge clk)
-    if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-    end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-    end
-  assign out_start = register_3;
-  assign out_data = {enter1_y_im, enter1_y_re, enter0_y_im, enter0_y_re};
-endmodule
-
-// The exponent of a word whose parts are to have 27 bits; latency 1 cycle.
-module dft5_w2_fp32_field (
-    input wire clk,
-    input wire [29:0] re,
-    input wire [29:0] im,
-    input wire [6:0] own,
-    input wire ce,
-    output wire [7:0] y
-);
-  reg [7:0] register_1;
-  wire inverted_1 = ~(&re[29:26]);
-  wire both_1 = |re[29:26] & inverted_1;
-  wire inverted_2 = ~(&im[29:26]);
-  wire both_2 = |im[29:26] & inverted_2;
-  wire either_1 = both_1 | both_2;
-  wire inverted_3 = ~(&re[29:28]);
-  wire both_3 = |re[29:28] & inverted_3;
-  wire inverted_4 = ~(&im[29:28]);
-  wire both_4 = |im[29:28] & inverted_4;
-  wire either_2 = both_3 | both_4;
-  wire both_5 = either_1 & ~either_2;
-  wire [7:0] sum_1 = {1'h0, own} + {6'h0, either_2, both_5};
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= sum_1;
-    end
-  assign y = register_1;
-  wire unused = &{1'b0, re[25:0], im[25:0], 1'b0};
-endmodule
-
-// A word at an exponent that is given, in parts of 27 bits, rounded to odd; latency 1 cycle.
-module dft5_w2_fp32_place1 (
-    input wire clk,
-    input wire [29:0] re,
-    input wire [29:0] im,
-    input wire [6:0] own,
     input wire [7:0] most,
     input wire ce,
     output wire [26:0] y_re,
     output wire [26:0] y_im
 );
-  reg [26:0] register_1;
-  reg [26:0] register_2;
-  wire [7:0] difference_1 = most - {1'h0, own};
-  wire any_1 = |difference_1[7:4];
-  wire [3:0] either_1 = difference_1[3:0] | {4{any_1}};
-  wire [7:0] joined_1 = {8{re[29]}};
-  wire [29:0] joined_2 = {joined_1, re[29:8]};
-  wire any_2 = |re[7:0];
-  wire [15:0] joined_3 = {16{re[29]}};
-  wire [29:0] joined_4 = {joined_3, re[29:16]};
-  wire any_3 = |re[15:0];
-  wire [23:0] joined_5 = {24{re[29]}};
-  wire [29:0] joined_6 = {joined_5, re[29:24]};
-  wire any_4 = |re[23:0];
-  wire selected_1 = either_1[3] ? (either_1[2] ? any_4 : any_3) : (either_1[2] ? any_2 : 1'h0);
-  wire [29:0] selected_2 = either_1[3] ? (either_1[2] ? joined_6 : joined_4) : (either_1[2] ?
-      joined_2 : re);
-  wire [29:0] joined_7 = {{2{re[29]}}, selected_2[29:2]};
-  wire any_5 = |selected_2[1:0];
-  wire [29:0] joined_8 = {{4{re[29]}}, selected_2[29:4]};
+  reg [24:0] register_1;
+  reg [1:0] register_2;
+  reg [1:0] register_3;
+  reg [1:0] register_4;
+  reg [26:0] register_5;
+  reg [24:0] register_6;
+  reg [1:0] register_7;
+  reg [1:0] register_8;
+  reg [1:0] register_9;
+  reg [26:0] register_10;
+  wire any_1 = |re[30:23];
+  wire [22:0] joined_1 = {23{any_1}};
+  wire [22:0] both_1 = re[22:0] & joined_1;
+  wire both_2 = re[31] & any_1;
+  wire [24:0] joined_2 = {25{both_2}};
+  wire [24:0] differ_1 = {1'h0, any_1, both_1} ^ joined_2;
+  wire [25:0] sum_1 = 26'h1 + {differ_1, both_2};
+  wire [26:0] joined_3 = {register_1, 2'h0};
+  wire [7:0] difference_1 = most - re[30:23];
+  wire any_2 = |difference_1[7:5];
+  wire either_1 = difference_1[4] | any_2;
+  wire either_2 = difference_1[3] | any_2;
+  wire either_3 = difference_1[2] | any_2;
+  wire [26:0] joined_4 = {joined_3[26], joined_3[26:1]};
+  wire [15:0] joined_5 = {16{joined_3[26]}};
+  wire [26:0] joined_6 = {joined_5, joined_3[26:16]};
+  wire any_3 = |joined_3[15:0];
+  wire [16:0] joined_7 = {17{joined_3[26]}};
+  wire [26:0] joined_8 = {joined_7, joined_3[26:17]};
+  wire any_4 = |joined_3[16:0];
+  wire selected_1 = register_2[1] ? (register_2[0] ? any_4 : any_3) : (register_2[0] ? joined_3[0] :
+      1'h0);
+  wire [26:0] selected_2 = register_2[1] ? (register_2[0] ? joined_8 : joined_6) : (register_2[0] ?
+      joined_4 : joined_3);
+  wire [7:0] joined_9 = {8{joined_3[26]}};
+  wire [26:0] joined_10 = {joined_9, selected_2[26:8]};
+  wire any_5 = |selected_2[7:0];
+  wire [26:0] joined_11 = {{4{joined_3[26]}}, selected_2[26:4]};
   wire any_6 = |selected_2[3:0];
-  wire [5:0] joined_9 = {6{re[29]}};
-  wire [29:0] joined_10 = {joined_9, selected_2[29:6]};
-  wire any_7 = |selected_2[5:0];
-  wire selected_3 = either_1[1] ? (either_1[0] ? any_7 : any_6) : (either_1[0] ? any_5 : 1'h0);
-  wire [29:0] selected_4 = either_1[1] ? (either_1[0] ? joined_10 : joined_8) : (either_1[0] ?
-      joined_7 : selected_2);
-  wire any_8 = |{selected_3, selected_1};
-  wire either_2 = selected_4[0] | any_8;
-  wire any_9 = |difference_1[7:4];
-  wire [3:0] either_3 = difference_1[3:0] | {4{any_9}};
-  wire [7:0] joined_11 = {8{im[29]}};
-  wire [29:0] joined_12 = {joined_11, im[29:8]};
-  wire any_10 = |im[7:0];
-  wire [15:0] joined_13 = {16{im[29]}};
-  wire [29:0] joined_14 = {joined_13, im[29:16]};
-  wire any_11 = |im[15:0];
-  wire [23:0] joined_15 = {24{im[29]}};
-  wire [29:0] joined_16 = {joined_15, im[29:24]};
-  wire any_12 = |im[23:0];
-  wire selected_5 = either_3[3] ? (either_3[2] ? any_12 : any_11) : (either_3[2] ? any_10 : 1'h0);
-  wire [29:0] selected_6 = either_3[3] ? (either_3[2] ? joined_16 : joined_14) : (either_3[2] ?
-      joined_12 : im);
-  wire [29:0] joined_17 = {{2{im[29]}}, selected_6[29:2]};
-  wire any_13 = |selected_6[1:0];
-  wire [29:0] joined_18 = {{4{im[29]}}, selected_6[29:4]};
-  wire any_14 = |selected_6[3:0];
-  wire [5:0] joined_19 = {6{im[29]}};
-  wire [29:0] joined_20 = {joined_19, selected_6[29:6]};
-  wire any_15 = |selected_6[5:0];
-  wire selected_7 = either_3[1] ? (either_3[0] ? any_15 : any_14) : (either_3[0] ? any_13 : 1'h0);
-  wire [29:0] selected_8 = either_3[1] ? (either_3[0] ? joined_20 : joined_18) : (either_3[0] ?
-      joined_17 : selected_6);
-  wire any_16 = |{selected_7, selected_5};
-  wire either_4 = selected_8[0] | any_16;
+  wire [11:0] joined_12 = {12{joined_3[26]}};
+  wire [26:0] joined_13 = {joined_12, selected_2[26:12]};
+  wire any_7 = |selected_2[11:0];
+  wire selected_3 = register_3[1] ? (register_3[0] ? any_7 : any_6) : (register_3[0] ? any_5 :
+      1'h0);
+  wire [26:0] selected_4 = register_3[1] ? (register_3[0] ? joined_13 : joined_11) : (register_3[0]
+      ? joined_10 : selected_2);
+  wire [26:0] joined_14 = {{2{joined_3[26]}}, selected_4[26:2]};
+  wire any_8 = |selected_4[1:0];
+  wire [26:0] joined_15 = {joined_3[26], selected_4[26:1]};
+  wire [26:0] joined_16 = {{3{joined_3[26]}}, selected_4[26:3]};
+  wire any_9 = |selected_4[2:0];
+  wire selected_5 = register_4[1] ? (register_4[0] ? any_9 : selected_4[0]) : (register_4[0] ? any_8
+      : 1'h0);
+  wire [26:0] selected_6 = register_4[1] ? (register_4[0] ? joined_16 : joined_15) : (register_4[0]
+      ? joined_14 : selected_4);
+  wire any_10 = |{selected_5, selected_3, selected_1};
+  wire either_4 = selected_6[0] | any_10;
+  wire any_11 = |im[30:23];
+  wire [22:0] joined_17 = {23{any_11}};
+  wire [22:0] both_3 = im[22:0] & joined_17;
+  wire both_4 = im[31] & any_11;
+  wire [24:0] joined_18 = {25{both_4}};
+  wire [24:0] differ_2 = {1'h0, any_11, both_3} ^ joined_18;
+  wire [25:0] sum_2 = 26'h1 + {differ_2, both_4};
+  wire [26:0] joined_19 = {register_6, 2'h0};
+  wire [7:0] difference_2 = most - im[30:23];
+  wire any_12 = |difference_2[7:5];
+  wire either_5 = difference_2[4] | any_12;
+  wire either_6 = difference_2[3] | any_12;
+  wire either_7 = difference_2[2] | any_12;
+  wire [26:0] joined_20 = {joined_19[26], joined_19[26:1]};
+  wire [15:0] joined_21 = {16{joined_19[26]}};
+  wire [26:0] joined_22 = {joined_21, joined_19[26:16]};
+  wire any_13 = |joined_19[15:0];
+  wire [16:0] joined_23 = {17{joined_19[26]}};
+  wire [26:0] joined_24 = {joined_23, joined_19[26:17]};
+  wire any_14 = |joined_19[16:0];
+  wire selected_7 = register_7[1] ? (register_7[0] ? any_14 : any_13) : (register_7[0] ?
+      joined_19[0] : 1'h0);
+  wire [26:0] selected_8 = register_7[1] ? (register_7[0] ? joined_24 : joined_22) : (register_7[0]
+      ? joined_20 : joined_19);
+  wire [7:0] joined_25 = {8{joined_19[26]}};
+  wire [26:0] joined_26 = {joined_25, selected_8[26:8]};
+  wire any_15 = |selected_8[7:0];
+  wire [26:0] joined_27 = {{4{joined_19[26]}}, selected_8[26:4]};
+  wire any_16 = |selected_8[3:0];
+  wire [11:0] joined_28 = {12{joined_19[26]}};
+  wire [26:0] joined_29 = {joined_28, selected_8[26:12]};
+  wire any_17 = |selected_8[11:0];
+  wire selected_9 = register_8[1] ? (register_8[0] ? any_17 : any_16) : (register_8[0] ? any_15 :
+      1'h0);
+  wire [26:0] selected_10 = register_8[1] ? (register_8[0] ? joined_29 : joined_27) : (register_8[0]
+      ? joined_26 : selected_8);
+  wire [26:0] joined_30 = {{2{joined_19[26]}}, selected_10[26:2]};
+  wire any_18 = |selected_10[1:0];
+  wire [26:0] joined_31 = {joined_19[26], selected_10[26:1]};
+  wire [26:0] joined_32 = {{3{joined_19[26]}}, selected_10[26:3]};
+  wire any_19 = |selected_10[2:0];
+  wire selected_11 = register_9[1] ? (register_9[0] ? any_19 : selected_10[0]) : (register_9[0] ?
+      any_18 : 1'h0);
+  wire [26:0] selected_12 = register_9[1] ? (register_9[0] ? joined_32 : joined_31) : (register_9[0]
+      ? joined_30 : selected_10);
+  wire any_20 = |{selected_11, selected_9, selected_7};
+  wire either_8 = selected_12[0] | any_20;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {selected_4[26:1], either_2};
-      register_2 <= {selected_8[26:1], either_4};
+      register_1 <= sum_1[25:1];
+      register_2 <= {either_1, most[0]};
+      register_3 <= {either_3, either_2};
+      register_4 <= {difference_1[0], difference_1[1]};
+      register_5 <= {selected_6[26:1], either_4};
+      register_6 <= sum_2[25:1];
+      register_7 <= {either_5, most[0]};
+      register_8 <= {either_7, either_6};
+      register_9 <= {difference_2[0], difference_2[1]};
+      register_10 <= {selected_12[26:1], either_8};
     end
-  assign y_re = register_1;
-  assign y_im = register_2;
-  wire unused = &{1'b0, selected_4[29:27], selected_8[29:27], 1'b0};
+  assign y_re = register_5;
+  assign y_im = register_10;
+  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
 endmodule
 
 // Sum and difference of 30 bits; latency 1 cycle.
@@ -521,12 +348,12 @@ module dft5_w2_fp32_scale_down2_30 (
 endmodule
 
 // R5: 1 of them every 3 beats, 2 lanes, on 18 adders and 4 multipliers; latency 16 cycles.
-module dft5_w2_fp32_kernel1 (
+module dft5_w2_fp32_kernel0 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [127:0] in_data,
     output wire out_start,
     output wire [135:0] out_data
 );
@@ -540,30 +367,34 @@ module dft5_w2_fp32_kernel1 (
   reg [1:0] gather_beat;
   reg register_7;
   reg register_8;
-  reg [1:0] register_9;
-  reg register_10;
+  reg register_9;
+  reg [7:0] register_10;
   reg register_11;
+  reg [7:0] register_12;
+  reg register_13;
+  reg [1:0] register_14;
+  reg register_15;
   reg [7:0] largest_of_0;
   reg [1:0] delayed_1;
-  reg register_12;
+  reg register_16;
   reg [7:0] exponent_of_0;
   reg [1:0] place;
-  reg [33:0] register_13;
-  reg [33:0] register_14;
-  reg [33:0] register_15;
-  reg [33:0] register_16;
-  reg [6:0] delayed_2;
-  reg [6:0] delayed_3;
-  reg [26:0] register_17;
-  reg [26:0] delayed_4;
-  reg [26:0] register_18;
-  reg [26:0] register_19;
-  reg [26:0] delayed_5;
-  reg [26:0] register_20;
-  reg [26:0] delayed_6;
+  reg [31:0] register_17;
+  reg [31:0] register_18;
+  reg [31:0] register_19;
+  reg [31:0] register_20;
+  reg [13:0] delayed_2;
+  reg [13:0] delayed_3;
   reg [26:0] register_21;
-  reg [26:0] delayed_7;
+  reg [26:0] delayed_4;
   reg [26:0] register_22;
+  reg [26:0] register_23;
+  reg [26:0] delayed_5;
+  reg [26:0] register_24;
+  reg [26:0] delayed_6;
+  reg [26:0] register_25;
+  reg [26:0] delayed_7;
+  reg [26:0] register_26;
   reg [29:0] delayed_8;
   reg [29:0] delayed_9;
   reg [29:0] delayed_10;
@@ -571,13 +402,13 @@ module dft5_w2_fp32_kernel1 (
   reg [29:0] delayed_12;
   reg [29:0] delayed_13;
   reg [29:0] delayed_14;
-  reg [29:0] register_23;
+  reg [29:0] register_27;
   reg [29:0] delayed_15;
-  reg [29:0] register_24;
+  reg [29:0] register_28;
   reg [29:0] delayed_16;
-  reg [29:0] register_25;
+  reg [29:0] register_29;
   reg [29:0] delayed_17;
-  reg [29:0] register_26;
+  reg [29:0] register_30;
   reg [29:0] delayed_18;
   reg [29:0] delayed_19;
   reg [29:0] delayed_20;
@@ -586,42 +417,38 @@ module dft5_w2_fp32_kernel1 (
   reg [29:0] delayed_23;
   reg [29:0] delayed_24;
   reg [29:0] delayed_25;
-  reg [1:0] register_27;
-  reg [1:0] register_28;
-  reg [1:0] register_29;
-  reg [1:0] register_30;
   reg [1:0] register_31;
+  reg [1:0] register_32;
+  reg [1:0] register_33;
+  reg [1:0] register_34;
+  reg [1:0] register_35;
   reg [1:0] delayed_26;
   reg [1:0] delayed_27;
-  reg register_32;
+  reg register_36;
   reg [29:0] add0_a_held;
   reg [1:0] delayed_28;
-  reg register_33;
-  reg register_34;
+  reg register_37;
+  reg register_38;
   reg [29:0] add1_a_held;
-  reg register_35;
+  reg register_39;
   reg [1:0] delayed_29;
   reg [1:0] delayed_30;
   reg [1:0] delayed_31;
   reg [1:0] delayed_32;
-  reg register_36;
-  reg register_37;
-  reg register_38;
-  reg register_39;
+  reg register_40;
+  reg register_41;
+  reg register_42;
+  reg register_43;
   reg [1:0] delayed_33;
-  reg [1:0] register_40;
-  reg [29:0] register_41;
-  reg [1:0] register_42;
-  reg [29:0] register_43;
+  reg [1:0] register_44;
+  reg [29:0] register_45;
+  reg [1:0] register_46;
+  reg [29:0] register_47;
   reg [1:0] delayed_34;
-  reg register_44;
-  reg register_45;
-  reg [26:0] register_46;
-  reg [26:0] register_47;
   reg register_48;
   reg register_49;
-  reg register_50;
-  reg register_51;
+  reg [26:0] register_50;
+  reg [26:0] register_51;
   reg register_52;
   reg register_53;
   reg register_54;
@@ -636,12 +463,15 @@ module dft5_w2_fp32_kernel1 (
   reg register_63;
   reg register_64;
   reg register_65;
+  reg register_66;
+  reg register_67;
+  reg register_68;
+  reg register_69;
   reg [62:0] delayed_35;
-  reg [6:0] register_66;
+  reg [6:0] register_70;
   reg [62:0] delayed_36;
-  reg [6:0] register_67;
-  reg [67:0] waiting0 [0:3];
-  reg [67:0] waiting1 [0:3];
+  reg [6:0] register_71;
+  reg [127:0] waiting0 [0:2];
   wire equal_1 = beat == 2'h1;
   wire running = ~equal_1;
   wire active = register_6 | running;
@@ -656,59 +486,78 @@ module dft5_w2_fp32_kernel1 (
   wire [1:0] sum_2 = gather_beat + 2'h1;
   wire [1:0] mux_3 = equal_4 ? 2'h0 : sum_2;
   wire [1:0] mux_4 = gather_active ? mux_3 : gather_beat;
-  wire [7:0] field0_y;
-  dft5_w2_fp32_field field0 (.clk(clk), .re(in_data[29:0]), .im(in_data[63:34]),
-      .own({in_data[66:64], in_data[33:30]}), .ce(ce), .y(field0_y));
-  wire [7:0] field1_y;
-  dft5_w2_fp32_field field1 (.clk(clk), .re(in_data[97:68]), .im(in_data[131:102]),
-      .own({in_data[134:132], in_data[101:98]}), .ce(ce), .y(field1_y));
+  wire less_1 = in_data[30:23] < in_data[62:55];
+  wire less_2 = in_data[30:23] < in_data[94:87];
+  wire both_1 = less_2 & register_9;
+  wire less_3 = in_data[62:55] < in_data[94:87];
+  wire both_2 = less_3 & register_9;
+  wire either_1 = less_1 | both_1;
+  wire inverted_1 = ~either_1;
+  wire [7:0] joined_1 = {8{inverted_1}};
+  wire [7:0] both_3 = in_data[30:23] & joined_1;
+  wire either_2 = ~less_1 | both_2;
+  wire inverted_2 = ~either_2;
+  wire [7:0] joined_2 = {8{inverted_2}};
+  wire [7:0] both_4 = in_data[62:55] & joined_2;
+  wire [7:0] either_3 = both_3 | both_4;
+  wire either_4 = ~less_2 | ~less_3;
+  wire both_5 = ~either_4 & register_9;
+  wire [7:0] joined_3 = {8{both_5}};
+  wire [7:0] both_6 = in_data[94:87] & joined_3;
+  wire [7:0] either_5 = either_3 | both_6;
+  wire [7:0] joined_4 = {8{register_9}};
+  wire [7:0] both_7 = in_data[126:119] & joined_4;
   reg rom_1;
   always @*
-    case (register_9)
+    case (register_14)
       2'h0: rom_1 = 1'h1;
       2'h1: rom_1 = 1'h0;
       default: rom_1 = 1'h0;
     endcase
-  wire inverted_1 = ~register_11;
-  wire less_1 = field0_y < field1_y;
-  wire both_1 = less_1 & register_10;
-  wire less_2 = field0_y < largest_of_0;
-  wire both_2 = less_2 & inverted_1;
-  wire less_3 = field1_y < largest_of_0;
-  wire both_3 = less_3 & inverted_1;
-  wire both_4 = ~less_3 & register_10;
-  wire either_1 = both_1 | both_2;
-  wire inverted_2 = ~either_1;
-  wire [7:0] joined_1 = {8{inverted_2}};
-  wire [7:0] both_5 = field0_y & joined_1;
-  wire either_2 = ~less_1 | both_3;
-  wire both_6 = ~either_2 & register_10;
-  wire [7:0] joined_2 = {8{both_6}};
-  wire [7:0] both_7 = field1_y & joined_2;
-  wire [7:0] either_3 = both_5 | both_7;
-  wire either_4 = ~less_2 | both_4;
-  wire both_8 = ~either_4 & inverted_1;
-  wire [7:0] joined_3 = {8{both_8}};
-  wire [7:0] both_9 = largest_of_0 & joined_3;
-  wire [7:0] either_5 = either_3 | both_9;
-  wire both_10 = register_12 & register_8;
+  wire inverted_3 = ~register_15;
+  wire less_4 = register_10 < register_12;
+  wire both_8 = less_4 & register_13;
+  wire both_9 = ~less_4 & register_11;
+  wire less_5 = register_10 < largest_of_0;
+  wire both_10 = less_5 & inverted_3;
+  wire both_11 = ~less_5 & register_11;
+  wire less_6 = register_12 < largest_of_0;
+  wire both_12 = less_6 & inverted_3;
+  wire both_13 = ~less_6 & register_13;
+  wire either_6 = both_8 | both_10;
+  wire both_14 = ~either_6 & register_11;
+  wire [7:0] joined_5 = {8{both_14}};
+  wire [7:0] both_15 = register_10 & joined_5;
+  wire either_7 = both_9 | both_12;
+  wire both_16 = ~either_7 & register_13;
+  wire [7:0] joined_6 = {8{both_16}};
+  wire [7:0] both_17 = register_12 & joined_6;
+  wire [7:0] either_8 = both_15 | both_17;
+  wire either_9 = both_11 | both_13;
+  wire both_18 = ~either_9 & inverted_3;
+  wire [7:0] joined_7 = {8{both_18}};
+  wire [7:0] both_19 = largest_of_0 & joined_7;
+  wire [7:0] either_10 = either_8 | both_19;
+  wire both_20 = register_16 & register_8;
+  wire [7:0] mux_5 = both_20 ? largest_of_0 : exponent_of_0;
+  wire equal_5 = place == 2'h2;
   wire [1:0] sum_3 = place + 2'h1;
-  wire [67:0] word_1 = waiting0[place];
-  wire [67:0] word_2 = waiting1[place];
+  wire [1:0] mux_6 = equal_5 ? 2'h0 : sum_3;
+  wire [127:0] word_1 = waiting0[place];
+  wire both_21 = ~mux_5[0] & |mux_5;
+  wire [6:0] joined_8 = {7{both_21}};
+  wire [6:0] sum_4 = mux_5[7:1] + joined_8;
   wire [26:0] place0_y_re;
   wire [26:0] place0_y_im;
-  dft5_w2_fp32_place1 place0 (.clk(clk), .re(register_13[29:0]), .im(register_14[29:0]),
-      .own({register_14[32:30], register_13[33:30]}), .most(exponent_of_0), .ce(ce),
-      .y_re(place0_y_re), .y_im(place0_y_im));
-  wire [6:0] joined_4 = {7{exponent_of_0[7]}};
-  wire [6:0] either_6 = exponent_of_0[6:0] | joined_4;
+  dft5_w2_fp32_enter_at2 place0 (.clk(clk), .re(register_17), .im(register_18), .most(mux_5),
+      .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
+  wire both_22 = ~mux_5[0] & |mux_5;
+  wire [6:0] joined_9 = {7{both_22}};
+  wire [6:0] sum_5 = mux_5[7:1] + joined_9;
   wire [26:0] place1_y_re;
   wire [26:0] place1_y_im;
-  dft5_w2_fp32_place1 place1 (.clk(clk), .re(register_15[29:0]), .im(register_16[29:0]),
-      .own({register_16[32:30], register_15[33:30]}), .most(exponent_of_0), .ce(ce),
-      .y_re(place1_y_re), .y_im(place1_y_im));
-  wire [6:0] joined_5 = {7{exponent_of_0[7]}};
-  wire [6:0] either_7 = exponent_of_0[6:0] | joined_5;
+  dft5_w2_fp32_enter_at2 place1 (.clk(clk), .re(register_19), .im(register_20), .most(mux_5),
+      .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
   wire [29:0] pair0_sum;
   wire [29:0] pair0_difference;
   dft5_w2_fp32_pair_30 pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
@@ -718,22 +567,22 @@ module dft5_w2_fp32_kernel1 (
   dft5_w2_fp32_pair_30 pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   wire [29:0] mul0_y;
-  dft5_w2_fp32_mul_30_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(register_46), .ce(ce),
+  dft5_w2_fp32_mul_30_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(register_50), .ce(ce),
       .y(mul0_y));
   wire [29:0] mul1_y;
-  dft5_w2_fp32_mul_30_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(register_46), .ce(ce),
+  dft5_w2_fp32_mul_30_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(register_50), .ce(ce),
       .y(mul1_y));
   wire [29:0] mul2_y;
-  dft5_w2_fp32_mul_30_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(register_47), .ce(ce),
+  dft5_w2_fp32_mul_30_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(register_51), .ce(ce),
       .y(mul2_y));
   wire [29:0] mul3_y;
-  dft5_w2_fp32_mul_30_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(register_47), .ce(ce),
+  dft5_w2_fp32_mul_30_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(register_51), .ce(ce),
       .y(mul3_y));
   wire [29:0] add0_y;
-  dft5_w2_fp32_add_30 add0 (.clk(clk), .a(add0_a_held), .b(mux_6), .subtract(register_48), .ce(ce),
+  dft5_w2_fp32_add_30 add0 (.clk(clk), .a(add0_a_held), .b(mux_8), .subtract(register_52), .ce(ce),
       .y(add0_y));
   wire [29:0] add1_y;
-  dft5_w2_fp32_add_30 add1 (.clk(clk), .a(add1_a_held), .b(mux_8), .subtract(register_49), .ce(ce),
+  dft5_w2_fp32_add_30 add1 (.clk(clk), .a(add1_a_held), .b(mux_10), .subtract(register_53), .ce(ce),
       .y(add1_y));
   wire [29:0] scale0_y;
   dft5_w2_fp32_scale_down2_30 scale0 (.clk(clk), .a(pair0_sum), .ce(ce), .y(scale0_y));
@@ -753,11 +602,11 @@ module dft5_w2_fp32_kernel1 (
       .y(add5_y));
   wire [29:0] pair2_sum;
   wire [29:0] pair2_difference;
-  dft5_w2_fp32_pair_30 pair2 (.clk(clk), .a(mux_9), .b(mux_10), .ce(ce), .sum(pair2_sum),
+  dft5_w2_fp32_pair_30 pair2 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   wire [29:0] pair3_sum;
   wire [29:0] pair3_difference;
-  dft5_w2_fp32_pair_30 pair3 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair3_sum),
+  dft5_w2_fp32_pair_30 pair3 (.clk(clk), .a(mux_13), .b(mux_14), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   wire [29:0] pair4_sum;
   wire [29:0] pair4_difference;
@@ -767,46 +616,46 @@ module dft5_w2_fp32_kernel1 (
   wire [29:0] pair5_difference;
   dft5_w2_fp32_pair_30 pair5 (.clk(clk), .a(pair3_difference), .b(delayed_21), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
-  wire [29:0] joined_6 = {{3{place0_y_re[26]}}, place0_y_re};
-  wire [29:0] joined_7 = {{3{register_18[26]}}, register_18};
-  wire [29:0] joined_8 = {{3{place0_y_im[26]}}, place0_y_im};
-  wire [29:0] joined_9 = {{3{register_20[26]}}, register_20};
-  wire [29:0] joined_10 = {{3{place1_y_re[26]}}, place1_y_re};
-  wire [29:0] joined_11 = {{3{register_21[26]}}, register_21};
-  wire [29:0] joined_12 = {{3{place1_y_im[26]}}, place1_y_im};
-  wire [29:0] joined_13 = {{3{register_22[26]}}, register_22};
+  wire [29:0] joined_10 = {{3{place0_y_re[26]}}, place0_y_re};
+  wire [29:0] joined_11 = {{3{register_22[26]}}, register_22};
+  wire [29:0] joined_12 = {{3{place0_y_im[26]}}, place0_y_im};
+  wire [29:0] joined_13 = {{3{register_24[26]}}, register_24};
+  wire [29:0] joined_14 = {{3{place1_y_re[26]}}, place1_y_re};
+  wire [29:0] joined_15 = {{3{register_25[26]}}, register_25};
+  wire [29:0] joined_16 = {{3{place1_y_im[26]}}, place1_y_im};
+  wire [29:0] joined_17 = {{3{register_26[26]}}, register_26};
   reg [1:0] rom_2;
   always @*
-    case (register_27)
+    case (register_31)
       2'h0: rom_2 = 2'h0;
       2'h1: rom_2 = 2'h1;
       default: rom_2 = 2'h2;
     endcase
-  wire [29:0] selected_1 = register_28[1] ? pair0_sum : (register_28[0] ? joined_11 : joined_6);
+  wire [29:0] selected_1 = register_32[1] ? pair0_sum : (register_32[0] ? joined_15 : joined_10);
   reg [1:0] rom_3;
   always @*
-    case (register_27)
+    case (register_31)
       2'h0: rom_3 = 2'h1;
       2'h1: rom_3 = 2'h0;
       default: rom_3 = 2'h2;
     endcase
-  wire [29:0] selected_2 = register_29[1] ? delayed_8 : (register_29[0] ? joined_10 : joined_6);
+  wire [29:0] selected_2 = register_33[1] ? delayed_8 : (register_33[0] ? joined_14 : joined_10);
   reg [1:0] rom_4;
   always @*
-    case (register_27)
+    case (register_31)
       2'h0: rom_4 = 2'h0;
       2'h1: rom_4 = 2'h1;
       default: rom_4 = 2'h2;
     endcase
-  wire [29:0] selected_3 = register_30[1] ? pair1_sum : (register_30[0] ? joined_13 : joined_8);
+  wire [29:0] selected_3 = register_34[1] ? pair1_sum : (register_34[0] ? joined_17 : joined_12);
   reg [1:0] rom_5;
   always @*
-    case (register_27)
+    case (register_31)
       2'h0: rom_5 = 2'h1;
       2'h1: rom_5 = 2'h0;
       default: rom_5 = 2'h2;
     endcase
-  wire [29:0] selected_4 = register_31[1] ? delayed_9 : (register_31[0] ? joined_12 : joined_8);
+  wire [29:0] selected_4 = register_35[1] ? delayed_9 : (register_35[0] ? joined_16 : joined_12);
   reg rom_6;
   always @*
     case (delayed_27)
@@ -814,7 +663,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire [29:0] mux_5 = register_32 ? joined_7 : add0_a_held;
+  wire [29:0] mux_7 = register_36 ? joined_11 : add0_a_held;
   reg rom_7;
   always @*
     case (delayed_28)
@@ -822,7 +671,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_7 = 1'h1;
       default: rom_7 = 1'h0;
     endcase
-  wire [29:0] mux_6 = register_33 ? scale0_y : pair0_sum;
+  wire [29:0] mux_8 = register_37 ? scale0_y : pair0_sum;
   reg rom_8;
   always @*
     case (delayed_27)
@@ -830,7 +679,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_8 = 1'h0;
       default: rom_8 = 1'h0;
     endcase
-  wire [29:0] mux_7 = register_34 ? joined_9 : add1_a_held;
+  wire [29:0] mux_9 = register_38 ? joined_13 : add1_a_held;
   reg rom_9;
   always @*
     case (delayed_28)
@@ -838,7 +687,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire [29:0] mux_8 = register_35 ? scale1_y : pair1_sum;
+  wire [29:0] mux_10 = register_39 ? scale1_y : pair1_sum;
   reg rom_10;
   always @*
     case (delayed_32)
@@ -846,7 +695,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_10 = 1'h1;
       default: rom_10 = 1'h0;
     endcase
-  wire [29:0] mux_9 = register_36 ? pair2_sum : register_23;
+  wire [29:0] mux_11 = register_40 ? pair2_sum : register_27;
   reg rom_11;
   always @*
     case (delayed_32)
@@ -854,7 +703,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_11 = 1'h1;
       default: rom_11 = 1'h0;
     endcase
-  wire [29:0] mux_10 = register_37 ? delayed_18 : mul0_y;
+  wire [29:0] mux_12 = register_41 ? delayed_18 : mul0_y;
   reg rom_12;
   always @*
     case (delayed_32)
@@ -862,7 +711,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_12 = 1'h1;
       default: rom_12 = 1'h0;
     endcase
-  wire [29:0] mux_11 = register_38 ? pair3_sum : register_25;
+  wire [29:0] mux_13 = register_42 ? pair3_sum : register_29;
   reg rom_13;
   always @*
     case (delayed_32)
@@ -870,7 +719,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_13 = 1'h1;
       default: rom_13 = 1'h0;
     endcase
-  wire [29:0] mux_12 = register_39 ? delayed_19 : mul1_y;
+  wire [29:0] mux_14 = register_43 ? delayed_19 : mul1_y;
   reg [1:0] rom_14;
   always @*
     case (delayed_33)
@@ -878,7 +727,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_14 = 2'h2;
       default: rom_14 = 2'h1;
     endcase
-  wire [29:0] selected_5 = register_40[1] ? pair4_sum : (register_40[0] ? delayed_22 : register_24);
+  wire [29:0] selected_5 = register_44[1] ? pair4_sum : (register_44[0] ? delayed_22 : register_28);
   reg [1:0] rom_15;
   always @*
     case (delayed_33)
@@ -886,7 +735,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_15 = 2'h2;
       default: rom_15 = 2'h1;
     endcase
-  wire [29:0] selected_6 = register_42[1] ? pair5_sum : (register_42[0] ? delayed_23 : register_26);
+  wire [29:0] selected_6 = register_46[1] ? pair5_sum : (register_46[0] ? delayed_23 : register_30);
   reg rom_16;
   always @*
     case (delayed_34)
@@ -894,7 +743,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_16 = 1'h1;
       default: rom_16 = 1'h0;
     endcase
-  wire [29:0] mux_13 = register_44 ? delayed_24 : pair2_sum;
+  wire [29:0] mux_15 = register_48 ? delayed_24 : pair2_sum;
   reg rom_17;
   always @*
     case (delayed_34)
@@ -902,7 +751,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_17 = 1'h1;
       default: rom_17 = 1'h0;
     endcase
-  wire [29:0] mux_14 = register_45 ? delayed_25 : pair3_difference;
+  wire [29:0] mux_16 = register_49 ? delayed_25 : pair3_difference;
   reg [26:0] rom_18;
   always @*
     case (delayed_26)
@@ -910,7 +759,7 @@ module dft5_w2_fp32_kernel1 (
       2'h1: rom_18 = 27'h3cde1c2;
       default: rom_18 = 27'h23c6ef3;
     endcase
-  wire [26:0] joined_14 = {2'h1, ~delayed_26[0], ~delayed_26[0], 2'h2, delayed_26[0], 1'h1,
+  wire [26:0] joined_18 = {2'h1, ~delayed_26[0], ~delayed_26[0], 2'h2, delayed_26[0], 1'h1,
       ~delayed_26[0], 7'h3c, delayed_26[0], 1'h0, ~delayed_26[0], ~delayed_26[0], 1'h1,
       delayed_26[0], 3'h0, ~delayed_26[0], delayed_26[0]};
   reg rom_19;
@@ -939,42 +788,37 @@ module dft5_w2_fp32_kernel1 (
       gather_beat <= 2'h1;
       register_7 <= 1'h0;
       register_8 <= 1'h0;
-      register_10 <= 1'h0;
-      register_11 <= 1'h0;
-      register_12 <= 1'h0;
+      register_15 <= 1'h0;
+      register_16 <= 1'h0;
       place <= 2'h0;
-      register_17 <= 27'h0;
-      register_18 <= 27'h0;
-      register_19 <= 27'h0;
-      register_20 <= 27'h0;
       register_21 <= 27'h0;
       register_22 <= 27'h0;
-      register_23 <= 30'h0;
-      register_24 <= 30'h0;
-      register_25 <= 30'h0;
-      register_26 <= 30'h0;
-      register_28 <= 2'h0;
-      register_29 <= 2'h0;
-      register_30 <= 2'h0;
-      register_31 <= 2'h0;
-      register_32 <= 1'h0;
-      register_33 <= 1'h0;
-      register_34 <= 1'h0;
-      register_35 <= 1'h0;
+      register_23 <= 27'h0;
+      register_24 <= 27'h0;
+      register_25 <= 27'h0;
+      register_26 <= 27'h0;
+      register_27 <= 30'h0;
+      register_28 <= 30'h0;
+      register_29 <= 30'h0;
+      register_30 <= 30'h0;
+      register_32 <= 2'h0;
+      register_33 <= 2'h0;
+      register_34 <= 2'h0;
+      register_35 <= 2'h0;
       register_36 <= 1'h0;
       register_37 <= 1'h0;
       register_38 <= 1'h0;
       register_39 <= 1'h0;
-      register_40 <= 2'h0;
-      register_42 <= 2'h0;
-      register_44 <= 1'h0;
-      register_45 <= 1'h0;
-      register_46 <= 27'h0;
-      register_47 <= 27'h0;
+      register_40 <= 1'h0;
+      register_41 <= 1'h0;
+      register_42 <= 1'h0;
+      register_43 <= 1'h0;
+      register_44 <= 2'h0;
+      register_46 <= 2'h0;
       register_48 <= 1'h0;
       register_49 <= 1'h0;
-      register_50 <= 1'h0;
-      register_51 <= 1'h0;
+      register_50 <= 27'h0;
+      register_51 <= 27'h0;
       register_52 <= 1'h0;
       register_53 <= 1'h0;
       register_54 <= 1'h0;
@@ -989,8 +833,12 @@ module dft5_w2_fp32_kernel1 (
       register_63 <= 1'h0;
       register_64 <= 1'h0;
       register_65 <= 1'h0;
-      register_66 <= 7'h0;
-      register_67 <= 7'h0;
+      register_66 <= 1'h0;
+      register_67 <= 1'h0;
+      register_68 <= 1'h0;
+      register_69 <= 1'h0;
+      register_70 <= 7'h0;
+      register_71 <= 7'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
@@ -1002,45 +850,40 @@ module dft5_w2_fp32_kernel1 (
       gather_beat <= mux_4;
       register_7 <= gather_active;
       register_8 <= register_7;
-      register_10 <= ~register_9[1];
-      register_11 <= rom_1;
-      register_12 <= delayed_1[1];
-      place <= sum_3;
-      register_17 <= place0_y_re;
-      register_18 <= delayed_4;
-      register_19 <= place0_y_im;
-      register_20 <= delayed_5;
-      register_21 <= delayed_6;
-      register_22 <= delayed_7;
-      register_23 <= delayed_14;
-      register_24 <= delayed_15;
-      register_25 <= delayed_16;
-      register_26 <= delayed_17;
-      register_28 <= rom_2;
-      register_29 <= rom_3;
-      register_30 <= rom_4;
-      register_31 <= rom_5;
-      register_32 <= rom_6;
-      register_33 <= rom_7;
-      register_34 <= rom_8;
-      register_35 <= rom_9;
-      register_36 <= rom_10;
-      register_37 <= rom_11;
-      register_38 <= rom_12;
-      register_39 <= rom_13;
-      register_40 <= rom_14;
-      register_42 <= rom_15;
-      register_44 <= rom_16;
-      register_45 <= rom_17;
-      register_46 <= rom_18;
-      register_47 <= joined_14;
-      register_48 <= rom_19;
-      register_49 <= rom_20;
-      register_50 <= in_start;
-      register_51 <= register_50;
-      register_52 <= register_51;
-      register_53 <= register_52;
-      register_54 <= register_53;
+      register_15 <= rom_1;
+      register_16 <= delayed_1[1];
+      place <= mux_6;
+      register_21 <= place0_y_re;
+      register_22 <= delayed_4;
+      register_23 <= place0_y_im;
+      register_24 <= delayed_5;
+      register_25 <= delayed_6;
+      register_26 <= delayed_7;
+      register_27 <= delayed_14;
+      register_28 <= delayed_15;
+      register_29 <= delayed_16;
+      register_30 <= delayed_17;
+      register_32 <= rom_2;
+      register_33 <= rom_3;
+      register_34 <= rom_4;
+      register_35 <= rom_5;
+      register_36 <= rom_6;
+      register_37 <= rom_7;
+      register_38 <= rom_8;
+      register_39 <= rom_9;
+      register_40 <= rom_10;
+      register_41 <= rom_11;
+      register_42 <= rom_12;
+      register_43 <= rom_13;
+      register_44 <= rom_14;
+      register_46 <= rom_15;
+      register_48 <= rom_16;
+      register_49 <= rom_17;
+      register_50 <= rom_18;
+      register_51 <= joined_18;
+      register_52 <= rom_19;
+      register_53 <= rom_20;
+      register_54 <= in_start;
       register_55 <= register_54;
       register_56 <= register_55;
       register_57 <= register_56;
@@ -1052,27 +895,37 @@ module dft5_w2_fp32_kernel1 (
       register_63 <= register_62;
       register_64 <= register_63;
       register_65 <= register_64;
-      register_66 <= delayed_35[62:56];
-      register_67 <= delayed_36[62:56];
+      register_66 <= register_65;
+      register_67 <= register_66;
+      register_68 <= register_67;
+      register_69 <= register_68;
+      register_70 <= delayed_35[62:56];
+      register_71 <= delayed_36[62:56];
     end
   always @(posedge clk)
     if (rst) begin
-      register_9 <= 2'h0;
+      register_9 <= 1'h1;
+      register_14 <= 2'h0;
     end else if (ce && gather_active) begin
-      register_9 <= gather_beat;
+      register_9 <= ~gather_beat[1];
+      register_14 <= gather_beat;
     end
   always @(posedge clk)
     if (ce) begin
-      largest_of_0 <= either_5;
-      delayed_1 <= register_9;
-      register_13 <= word_1[33:0];
-      register_14 <= word_1[67:34];
-      register_15 <= word_2[33:0];
-      register_16 <= word_2[67:34];
-      delayed_2 <= either_6;
-      delayed_3 <= either_7;
-      delayed_4 <= register_17;
-      delayed_5 <= register_19;
+      register_10 <= either_5;
+      register_11 <= 1'h1;
+      register_12 <= both_7;
+      register_13 <= register_9;
+      largest_of_0 <= either_10;
+      delayed_1 <= register_14;
+      register_17 <= word_1[31:0];
+      register_18 <= word_1[63:32];
+      register_19 <= word_1[95:64];
+      register_20 <= word_1[127:96];
+      delayed_2 <= {delayed_2[6:0], sum_4};
+      delayed_3 <= {delayed_3[6:0], sum_5};
+      delayed_4 <= register_21;
+      delayed_5 <= register_23;
       delayed_6 <= place1_y_re;
       delayed_7 <= place1_y_im;
       delayed_8 <= pair0_sum;
@@ -1082,9 +935,9 @@ module dft5_w2_fp32_kernel1 (
       delayed_12 <= mul2_y;
       delayed_13 <= mul3_y;
       delayed_14 <= add0_y;
-      delayed_15 <= register_23;
+      delayed_15 <= register_27;
       delayed_16 <= add1_y;
-      delayed_17 <= register_25;
+      delayed_17 <= register_29;
       delayed_18 <= add2_y;
       delayed_19 <= add3_y;
       delayed_20 <= add4_y;
@@ -1093,48 +946,44 @@ module dft5_w2_fp32_kernel1 (
       delayed_23 <= pair3_sum;
       delayed_24 <= pair4_difference;
       delayed_25 <= pair5_difference;
-      delayed_26 <= register_27;
+      delayed_26 <= register_31;
       delayed_27 <= delayed_26;
-      add0_a_held <= mux_5;
+      add0_a_held <= mux_7;
       delayed_28 <= delayed_27;
-      add1_a_held <= mux_7;
+      add1_a_held <= mux_9;
       delayed_29 <= delayed_28;
       delayed_30 <= delayed_29;
       delayed_31 <= delayed_30;
       delayed_32 <= delayed_31;
       delayed_33 <= delayed_32;
-      register_41 <= selected_5;
-      register_43 <= selected_6;
+      register_45 <= selected_5;
+      register_47 <= selected_6;
       delayed_34 <= delayed_33;
-      delayed_35 <= {delayed_35[55:0], delayed_2};
-      delayed_36 <= {delayed_36[55:0], delayed_3};
+      delayed_35 <= {delayed_35[55:0], delayed_2[13:7]};
+      delayed_36 <= {delayed_36[55:0], delayed_3[13:7]};
     end
   always @(posedge clk)
-    if (ce && both_10) begin
+    if (ce && both_20) begin
       exponent_of_0 <= largest_of_0;
     end
   always @(posedge clk)
     if (rst) begin
-      register_27 <= 2'h0;
+      register_31 <= 2'h0;
     end else if (ce && active) begin
-      register_27 <= beat;
+      register_31 <= beat;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place] <= in_data[67:0];
+      waiting0[place] <= in_data;
     end
-  always @(posedge clk)
-    if (ce) begin
-      waiting1[place] <= in_data[135:68];
-    end
-  assign out_start = register_65;
-  assign out_data = {1'h0, register_67[6:4], mux_14, register_67[3:0], mux_13, 1'h0,
-      register_66[6:4], register_43, register_66[3:0], register_41};
-  wire unused = &{1'b0, delayed_1[0], register_14[33], register_16[33], 1'b0};
+  assign out_start = register_69;
+  assign out_data = {1'h0, register_71[6:4], mux_16, register_71[3:0], mux_15, 1'h0,
+      register_70[6:4], register_47, register_70[3:0], register_45};
+  wire unused = &{1'b0, delayed_1[0], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.
-module dft5_w2_fp32_permute2 (
+module dft5_w2_fp32_permute1 (
     input wire clk,
     input wire ce,
     input wire rst,
@@ -1160,15 +1009,14 @@ module dft5_w2_fp32_permute2 (
   always @(posedge clk)
     if (rst) begin
       read_beat <= 2'h1;
+      lane0 <= 68'h0;
+      lane1 <= 68'h0;
       register_2 <= 1'h0;
     end else if (ce) begin
       read_beat <= mux_2;
-      register_2 <= in_start;
-    end
-  always @(posedge clk)
-    if (ce) begin
       lane0 <= in_data[67:0];
       lane1 <= mux_3;
+      register_2 <= in_start;
     end
   always @(posedge clk)
     if (rst) begin
@@ -1181,7 +1029,7 @@ module dft5_w2_fp32_permute2 (
   wire unused = &{1'b0, register_1[0], 1'b0};
 endmodule
 
-// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 5 cycles.
+// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 3 cycles.
 module dft5_w2_fp32_to_float (
     input wire clk,
     input wire [29:0] a,
@@ -1190,215 +1038,185 @@ module dft5_w2_fp32_to_float (
     input wire ce,
     output wire [31:0] y
 );
-  reg [19:0] delayed_1;
-  reg [1:0] delayed_2;
-  reg register_1;
+  reg [9:0] register_1;
   reg register_2;
   reg register_3;
-  reg [29:0] register_4;
-  reg [29:0] magnitude_2;
-  reg register_5;
+  reg register_4;
+  reg [30:0] register_5;
   reg register_6;
   reg register_7;
   reg register_8;
   reg register_9;
   reg register_10;
   reg register_11;
-  reg register_12;
+  reg [1:0] delayed_1;
+  reg [22:0] register_12;
   reg register_13;
   reg register_14;
   reg register_15;
   reg register_16;
-  reg register_17;
+  reg [7:0] register_17;
   reg register_18;
   reg register_19;
-  reg register_20;
-  reg register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg register_26;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg [22:0] register_30;
-  reg register_31;
-  reg [4:0] register_32;
-  reg [10:0] field_before_3;
-  reg finite_4;
-  reg [30:0] unrounded_4;
-  reg increment_4;
-  reg register_33;
-  reg [1:0] delayed_3;
-  reg [31:0] register_34;
-  wire [29:0] joined_1 = {30{a[29]}};
-  wire [29:0] differ_1 = a ^ joined_1;
-  wire [30:0] sum_1 = 31'h1 + {register_4, register_2};
-  wire [29:0] magnitude = sum_1[30:1];
-  wire [31:0] joined_2 = {magnitude, 2'h0};
-  wire inverted_1 = ~joined_2[31];
-  wire either_1 = joined_2[31] | joined_2[30];
-  wire inverted_2 = ~joined_2[29];
-  wire either_2 = joined_2[29] | joined_2[28];
-  wire inverted_3 = ~joined_2[27];
-  wire either_3 = joined_2[27] | joined_2[26];
-  wire inverted_4 = ~joined_2[25];
-  wire either_4 = joined_2[25] | joined_2[24];
-  wire inverted_5 = ~joined_2[23];
-  wire either_5 = joined_2[23] | joined_2[22];
-  wire inverted_6 = ~joined_2[21];
-  wire either_6 = joined_2[21] | joined_2[20];
-  wire inverted_7 = ~joined_2[19];
-  wire either_7 = joined_2[19] | joined_2[18];
-  wire inverted_8 = ~joined_2[17];
-  wire either_8 = joined_2[17] | joined_2[16];
-  wire inverted_9 = ~joined_2[15];
-  wire either_9 = joined_2[15] | joined_2[14];
-  wire inverted_10 = ~joined_2[13];
-  wire either_10 = joined_2[13] | joined_2[12];
-  wire inverted_11 = ~joined_2[11];
-  wire either_11 = joined_2[11] | joined_2[10];
-  wire inverted_12 = ~joined_2[9];
-  wire either_12 = joined_2[9] | joined_2[8];
-  wire inverted_13 = ~joined_2[7];
-  wire either_13 = joined_2[7] | joined_2[6];
-  wire inverted_14 = ~joined_2[5];
-  wire either_14 = joined_2[5] | joined_2[4];
-  wire inverted_15 = ~joined_2[3];
-  wire either_15 = joined_2[3] | joined_2[2];
-  wire inverted_16 = ~joined_2[1];
-  wire either_16 = joined_2[1] | joined_2[0];
+  reg [31:0] register_20;
+  wire [30:0] joined_1 = {a, 1'h0};
+  wire [30:0] joined_2 = {31{a[29]}};
+  wire [30:0] different = joined_1 ^ joined_2;
+  wire [31:0] joined_3 = {different, 1'h0};
+  wire inverted_1 = ~joined_3[31];
+  wire either_1 = joined_3[31] | joined_3[30];
+  wire inverted_2 = ~joined_3[29];
+  wire either_2 = joined_3[29] | joined_3[28];
+  wire inverted_3 = ~joined_3[27];
+  wire either_3 = joined_3[27] | joined_3[26];
+  wire inverted_4 = ~joined_3[25];
+  wire either_4 = joined_3[25] | joined_3[24];
+  wire inverted_5 = ~joined_3[23];
+  wire either_5 = joined_3[23] | joined_3[22];
+  wire inverted_6 = ~joined_3[21];
+  wire either_6 = joined_3[21] | joined_3[20];
+  wire inverted_7 = ~joined_3[19];
+  wire either_7 = joined_3[19] | joined_3[18];
+  wire inverted_8 = ~joined_3[17];
+  wire either_8 = joined_3[17] | joined_3[16];
+  wire inverted_9 = ~joined_3[15];
+  wire either_9 = joined_3[15] | joined_3[14];
+  wire inverted_10 = ~joined_3[13];
+  wire either_10 = joined_3[13] | joined_3[12];
+  wire inverted_11 = ~joined_3[11];
+  wire either_11 = joined_3[11] | joined_3[10];
+  wire inverted_12 = ~joined_3[9];
+  wire either_12 = joined_3[9] | joined_3[8];
+  wire inverted_13 = ~joined_3[7];
+  wire either_13 = joined_3[7] | joined_3[6];
+  wire inverted_14 = ~joined_3[5];
+  wire either_14 = joined_3[5] | joined_3[4];
+  wire inverted_15 = ~joined_3[3];
+  wire either_15 = joined_3[3] | joined_3[2];
+  wire inverted_16 = ~joined_3[1];
+  wire either_16 = joined_3[1] | joined_3[0];
   wire mux_1 = either_1 ? inverted_1 : inverted_2;
+  wire inverted_17 = ~either_1;
   wire either_17 = either_1 | either_2;
   wire mux_2 = either_3 ? inverted_3 : inverted_4;
+  wire inverted_18 = ~either_3;
   wire either_18 = either_3 | either_4;
   wire mux_3 = either_5 ? inverted_5 : inverted_6;
+  wire inverted_19 = ~either_5;
   wire either_19 = either_5 | either_6;
   wire mux_4 = either_7 ? inverted_7 : inverted_8;
+  wire inverted_20 = ~either_7;
   wire either_20 = either_7 | either_8;
   wire mux_5 = either_9 ? inverted_9 : inverted_10;
+  wire inverted_21 = ~either_9;
   wire either_21 = either_9 | either_10;
   wire mux_6 = either_11 ? inverted_11 : inverted_12;
+  wire inverted_22 = ~either_11;
   wire either_22 = either_11 | either_12;
   wire mux_7 = either_13 ? inverted_13 : inverted_14;
+  wire inverted_23 = ~either_13;
   wire either_23 = either_13 | either_14;
   wire mux_8 = either_15 ? inverted_15 : inverted_16;
+  wire inverted_24 = ~either_15;
   wire either_24 = either_15 | either_16;
-  wire mux_9 = register_7 ? register_5 : register_8;
-  wire mux_10 = register_7 ? register_6 : register_9;
-  wire inverted_17 = ~register_7;
-  wire either_25 = register_7 | register_10;
-  wire mux_11 = register_13 ? register_11 : register_14;
-  wire mux_12 = register_13 ? register_12 : register_15;
-  wire inverted_18 = ~register_13;
-  wire either_26 = register_13 | register_16;
-  wire mux_13 = register_19 ? register_17 : register_20;
-  wire mux_14 = register_19 ? register_18 : register_21;
-  wire inverted_19 = ~register_19;
-  wire either_27 = register_19 | register_22;
-  wire mux_15 = register_25 ? register_23 : register_26;
-  wire mux_16 = register_25 ? register_24 : register_27;
-  wire inverted_20 = ~register_25;
-  wire either_28 = register_25 | register_28;
+  wire mux_9 = either_17 ? mux_1 : mux_2;
+  wire mux_10 = either_17 ? inverted_17 : inverted_18;
+  wire inverted_25 = ~either_17;
+  wire either_25 = either_17 | either_18;
+  wire mux_11 = either_19 ? mux_3 : mux_4;
+  wire mux_12 = either_19 ? inverted_19 : inverted_20;
+  wire inverted_26 = ~either_19;
+  wire either_26 = either_19 | either_20;
+  wire mux_13 = either_21 ? mux_5 : mux_6;
+  wire mux_14 = either_21 ? inverted_21 : inverted_22;
+  wire inverted_27 = ~either_21;
+  wire either_27 = either_21 | either_22;
+  wire mux_15 = either_23 ? mux_7 : mux_8;
+  wire mux_16 = either_23 ? inverted_23 : inverted_24;
+  wire inverted_28 = ~either_23;
+  wire either_28 = either_23 | either_24;
   wire mux_17 = either_25 ? mux_9 : mux_11;
   wire mux_18 = either_25 ? mux_10 : mux_12;
-  wire mux_19 = either_25 ? inverted_17 : inverted_18;
-  wire inverted_21 = ~either_25;
+  wire mux_19 = either_25 ? inverted_25 : inverted_26;
+  wire inverted_29 = ~either_25;
   wire either_29 = either_25 | either_26;
   wire mux_20 = either_27 ? mux_13 : mux_15;
   wire mux_21 = either_27 ? mux_14 : mux_16;
-  wire mux_22 = either_27 ? inverted_19 : inverted_20;
-  wire inverted_22 = ~either_27;
+  wire mux_22 = either_27 ? inverted_27 : inverted_28;
+  wire inverted_30 = ~either_27;
   wire either_30 = either_27 | either_28;
-  wire mux_23 = either_29 ? mux_17 : mux_20;
+  wire mux_23 = register_7 ? register_6 : register_8;
   wire mux_24 = either_29 ? mux_18 : mux_21;
   wire mux_25 = either_29 ? mux_19 : mux_22;
-  wire mux_26 = either_29 ? inverted_21 : inverted_22;
+  wire mux_26 = either_29 ? inverted_29 : inverted_30;
   wire either_31 = either_29 | either_30;
-  wire [4:0] zeros = {~either_29, mux_26, mux_25, mux_24, mux_23};
-  wire [29:0] left_1 = magnitude_2 << {zeros[4], 4'h0};
-  wire [29:0] left_2 = left_1 << {zeros[3:2], 2'h0};
-  wire [29:0] normal = left_2 << zeros[1:0];
-  wire [10:0] inverted_23 = ~{6'h0, zeros};
-  wire [10:0] field_before = {delayed_1[19], delayed_1[19:10]} + inverted_23;
-  wire both_1 = &register_30 & register_31;
-  wire both_2 = &field_before_3 & both_1;
-  wire both_3 = field_before_3[10] & ~both_2;
-  wire either_32 = both_3 | ~register_29;
-  wire less_1 = field_before_3 < 11'hfe;
-  wire both_4 = ~less_1 & ~field_before_3[10];
-  wire both_5 = both_4 & register_29;
-  wire either_33 = both_5 | register_1;
-  wire either_34 = either_32 | either_33;
-  wire finite = ~either_34;
-  wire [22:0] joined_3 = {23{finite}};
-  wire [22:0] both_6 = register_30 & joined_3;
-  wire either_35 = both_6[22] | register_1;
-  wire inverted_24 = ~either_32;
-  wire [7:0] joined_4 = {8{inverted_24}};
-  wire [7:0] both_7 = field_before_3[7:0] & joined_4;
+  wire [4:0] zeros = {~register_7, register_11, register_10, register_9, mux_23};
+  wire [30:0] left_1 = register_5 << {zeros[4], 4'h0};
+  wire [30:0] left_2 = left_1 << {zeros[3:2], 2'h0};
+  wire [30:0] normal = left_2 << zeros[1:0];
+  wire [22:0] joined_4 = {23{register_4}};
+  wire [22:0] differ_1 = normal[29:7] ^ joined_4;
+  wire any_1 = |normal[5:0];
+  wire both_1 = normal[6] & any_1;
+  wire inverted_31 = ~normal[6];
+  wire inverted_32 = ~both_1;
+  wire mux_27 = register_4 ? inverted_32 : normal[6];
+  wire mux_28 = register_4 ? inverted_31 : any_1;
+  wire [10:0] inverted_33 = ~{6'h0, zeros};
+  wire [10:0] field_before = {register_1[9], register_1} + inverted_33;
+  wire both_2 = &register_12 & register_13;
+  wire both_3 = register_15 & both_2;
+  wire both_4 = register_14 & ~both_3;
+  wire either_32 = both_4 | ~delayed_1[1];
+  wire less_1 = field_before < 11'hfe;
+  wire both_5 = register_16 & ~register_14;
+  wire both_6 = both_5 & delayed_1[1];
+  wire either_33 = both_6 | register_3;
+  wire finite = ~either_33;
   wire [7:0] joined_5 = {8{either_33}};
-  wire [7:0] either_36 = both_7 | joined_5;
-  wire [30:0] unrounded = {either_36, either_35, both_6[21:0]};
-  wire increment = register_31 & finite;
-  wire [31:0] sum_2 = {unrounded_4, 1'h1} + {7'h0, finite_4, 23'h0, increment_4};
-  wire inverted_25 = ~(|register_32);
-  wire both_8 = register_31 & inverted_25;
-  wire both_9 = sum_2[1] & register_33;
-  wire [30:0] rounded = {sum_2[31:2], both_9};
-  wire mux_27 = delayed_2[1] ? 1'h0 : register_3;
+  wire [7:0] either_34 = register_17 | joined_5;
+  wire [30:0] unrounded = {either_34, register_12};
+  wire increment = register_13 & finite;
+  wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
+  wire both_7 = mux_27 & ~mux_28;
+  wire both_8 = sum_1[1] & register_18;
+  wire [30:0] rounded = {sum_1[31:2], both_8};
+  wire either_35 = either_32 | either_33;
+  wire both_9 = either_32 & finite;
+  wire [22:0] mux_29 = either_35 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_30 = both_9 ? 8'h0 : rounded[30:23];
+  wire either_36 = mux_29[22] | register_3;
+  wire mux_31 = register_2 ? 1'h0 : register_4;
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[9:0], field};
-      delayed_2 <= {delayed_2[0], nan};
-      register_1 <= delayed_2[1];
-      register_2 <= a[29];
+      register_1 <= field;
+      register_2 <= nan;
       register_3 <= register_2;
-      register_4 <= differ_1;
-      magnitude_2 <= magnitude;
-      register_5 <= mux_1;
-      register_6 <= ~either_1;
-      register_7 <= either_17;
-      register_8 <= mux_2;
-      register_9 <= ~either_3;
-      register_10 <= either_18;
-      register_11 <= mux_3;
-      register_12 <= ~either_5;
-      register_13 <= either_19;
-      register_14 <= mux_4;
-      register_15 <= ~either_7;
-      register_16 <= either_20;
-      register_17 <= mux_5;
-      register_18 <= ~either_9;
-      register_19 <= either_21;
-      register_20 <= mux_6;
-      register_21 <= ~either_11;
-      register_22 <= either_22;
-      register_23 <= mux_7;
-      register_24 <= ~either_13;
-      register_25 <= either_23;
-      register_26 <= mux_8;
-      register_27 <= ~either_15;
-      register_28 <= either_24;
-      register_29 <= either_31;
-      register_30 <= normal[28:6];
-      register_31 <= normal[5];
-      register_32 <= normal[4:0];
-      field_before_3 <= field_before;
-      finite_4 <= finite;
-      unrounded_4 <= unrounded;
-      increment_4 <= increment;
-      register_33 <= ~both_8;
-      delayed_3 <= {delayed_3[0], mux_27};
-      register_34 <= {delayed_3[1], rounded};
+      register_4 <= a[29];
+      register_5 <= joined_1;
+      register_6 <= mux_17;
+      register_7 <= either_29;
+      register_8 <= mux_20;
+      register_9 <= mux_24;
+      register_10 <= mux_25;
+      register_11 <= mux_26;
+      delayed_1 <= {delayed_1[0], either_31};
+      register_12 <= differ_1;
+      register_13 <= mux_27;
+      register_14 <= field_before[10];
+      register_15 <= &field_before;
+      register_16 <= ~less_1;
+      register_17 <= field_before[7:0];
+      register_18 <= ~both_7;
+      register_19 <= mux_31;
+      register_20 <= {register_19, mux_30, either_36, mux_29[21:0]};
     end
-  assign y = register_34;
-  wire unused = &{1'b0, sum_1[0], normal[29], sum_2[0], 1'b0};
+  assign y = register_20;
+  wire unused = &{1'b0, normal[30], sum_1[0], 1'b0};
 endmodule
 
-// 2 lanes of words with an exponent each as fp32; latency 5 cycles.
-module dft5_w2_fp32_leave3 (
+// 2 lanes of words with an exponent each as fp32; latency 3 cycles.
+module dft5_w2_fp32_leave2 (
     input wire clk,
     input wire ce,
     input wire rst,
@@ -1410,8 +1228,6 @@ module dft5_w2_fp32_leave3 (
   reg register_1;
   reg register_2;
   reg register_3;
-  reg register_4;
-  reg register_5;
   wire [6:0] joined_1 = {in_data[66:64], in_data[33:30]};
   wire all_1 = &joined_1;
   wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
@@ -1435,21 +1251,17 @@ module dft5_w2_fp32_leave3 (
       register_1 <= 1'h0;
       register_2 <= 1'h0;
       register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
       register_3 <= register_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
     end
-  assign out_start = register_5;
+  assign out_start = register_3;
   assign out_data = {leave3_y, leave2_y, leave1_y, leave0_y};
   wire unused = &{1'b0, in_data[67], in_data[135], 1'b0};
 endmodule
 
-// 5-point DFT: frames of 3 beats of 2 points, natural order in and out; latency 25 cycles. in_start
+// 5-point DFT: frames of 3 beats of 2 points, natural order in and out; latency 20 cycles. in_start
 // marks a frame's first beat; frames start at least 3 cycles apart.
 module dft5_w2_fp32_core (
     input wire clk,
@@ -1460,44 +1272,35 @@ module dft5_w2_fp32_core (
     output wire out_start,
     output wire [127:0] out_data
 );
-  wire enter0_out_start;
-  wire [33:0] enter0_out_data_0;
-  wire [33:0] enter0_out_data_1;
-  wire [33:0] enter0_out_data_2;
-  wire [33:0] enter0_out_data_3;
-  dft5_w2_fp32_enter0 enter0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start), .in_data(in_data),
-      .out_start(enter0_out_start), .out_data({enter0_out_data_3, enter0_out_data_2,
-      enter0_out_data_1, enter0_out_data_0}));
-  wire kernel1_out_start;
-  wire [33:0] kernel1_out_data_0;
-  wire [33:0] kernel1_out_data_1;
-  wire [33:0] kernel1_out_data_2;
-  wire [33:0] kernel1_out_data_3;
-  dft5_w2_fp32_kernel1 kernel1 (.clk(clk), .ce(ce), .rst(rst), .in_start(enter0_out_start),
-      .in_data({enter0_out_data_3, enter0_out_data_2, enter0_out_data_1, enter0_out_data_0}),
-      .out_start(kernel1_out_start), .out_data({kernel1_out_data_3, kernel1_out_data_2,
-      kernel1_out_data_1, kernel1_out_data_0}));
-  wire permute2_out_start;
-  wire [33:0] permute2_out_data_0;
-  wire [33:0] permute2_out_data_1;
-  wire [33:0] permute2_out_data_2;
-  wire [33:0] permute2_out_data_3;
-  dft5_w2_fp32_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel1_out_start),
-      .in_data({kernel1_out_data_3, kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}),
-      .out_start(permute2_out_start), .out_data({permute2_out_data_3, permute2_out_data_2,
-      permute2_out_data_1, permute2_out_data_0}));
-  wire [31:0] leave3_out_data_0;
-  wire [31:0] leave3_out_data_1;
-  wire [31:0] leave3_out_data_2;
-  wire [31:0] leave3_out_data_3;
-  dft5_w2_fp32_leave3 leave3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
-      .in_data({permute2_out_data_3, permute2_out_data_2, permute2_out_data_1,
-      permute2_out_data_0}), .out_start(out_start), .out_data({leave3_out_data_3, leave3_out_data_2,
-      leave3_out_data_1, leave3_out_data_0}));
-  assign out_data = {leave3_out_data_3, leave3_out_data_2, leave3_out_data_1, leave3_out_data_0};
+  wire kernel0_out_start;
+  wire [33:0] kernel0_out_data_0;
+  wire [33:0] kernel0_out_data_1;
+  wire [33:0] kernel0_out_data_2;
+  wire [33:0] kernel0_out_data_3;
+  dft5_w2_fp32_kernel0 kernel0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
+      .in_data(in_data), .out_start(kernel0_out_start), .out_data({kernel0_out_data_3,
+      kernel0_out_data_2, kernel0_out_data_1, kernel0_out_data_0}));
+  wire permute1_out_start;
+  wire [33:0] permute1_out_data_0;
+  wire [33:0] permute1_out_data_1;
+  wire [33:0] permute1_out_data_2;
+  wire [33:0] permute1_out_data_3;
+  dft5_w2_fp32_permute1 permute1 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel0_out_start),
+      .in_data({kernel0_out_data_3, kernel0_out_data_2, kernel0_out_data_1, kernel0_out_data_0}),
+      .out_start(permute1_out_start), .out_data({permute1_out_data_3, permute1_out_data_2,
+      permute1_out_data_1, permute1_out_data_0}));
+  wire [31:0] leave2_out_data_0;
+  wire [31:0] leave2_out_data_1;
+  wire [31:0] leave2_out_data_2;
+  wire [31:0] leave2_out_data_3;
+  dft5_w2_fp32_leave2 leave2 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute1_out_start),
+      .in_data({permute1_out_data_3, permute1_out_data_2, permute1_out_data_1,
+      permute1_out_data_0}), .out_start(out_start), .out_data({leave2_out_data_3, leave2_out_data_2,
+      leave2_out_data_1, leave2_out_data_0}));
+  assign out_data = {leave2_out_data_3, leave2_out_data_2, leave2_out_data_1, leave2_out_data_0};
 endmodule
 
-// AXI4-Stream core. A frame is 3 beats of 2 points; latency 27 cycles from the first input beat's
+// AXI4-Stream core. A frame is 3 beats of 2 points; latency 22 cycles from the first input beat's
 // transfer to the first output beat's, one frame every 3 cycles.
 module dft5_w2_fp32 (
     input wire clk,

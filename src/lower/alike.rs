@@ -111,7 +111,7 @@ impl Alike {
             let most = choose(m, &mut beats, wait, &flags, |_, transform| held[*transform]).unwrap_or(held[0]);
             let (inputs, exponent) = match stage.source {
                 Source::Numbers => (vec![word[0], word[1], most], in_fours(m, most)),
-                Source::Words => {
+                _ => {
                     let (parts, own) = makeup.split(m, [word[0], word[1]]);
                     (vec![parts[0], parts[1], own, most], limited(m, most))
                 }
@@ -145,7 +145,7 @@ fn fields(m: &mut Module, stage: &Stage, operators: &Operators, words: &[Net], e
             let mut own = |part: &Net| m.slice(*part, shared.float.fraction, shared.float.exponent);
             (lanes.map(|parts| parts.iter().map(&mut own).collect()).collect(), 0)
         }
-        Source::Words => {
+        _ => {
             let mut needed = |(lane, word): (usize, &[Net])| {
                 let (parts, own) = makeup(&shared).split(m, [word[0], word[1]]);
                 let inputs = [parts[0], parts[1], own, enable].map(|net| vec![net]).to_vec();

@@ -7,7 +7,7 @@ use crate::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup
 use crate::rtl::operators::to_float;
 use crate::rtl::Module;
 use crate::stream::numeric::{Shared, Source};
-use crate::stream::{Part, Program};
+use crate::stream::{Part, Program, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -25,14 +25,12 @@ pub(super) fn field_bits(shared: &Shared) -> u32 {
 /// Operators of words that share exponents.
 #[derive(Default)]
 pub struct Sharing {
-    /// By their number: what brings pairs of numbers to one exponent, and what brings words to one.
-    enter: BTreeMap<usize, Arc<Module>>,
-    align: BTreeMap<usize, Arc<Module>>,
+    /// What brings so many words, or pairs of numbers, to one exponent.
+    align: BTreeMap<(Source, usize), Arc<Module>>,
     /// The exponent of a word where it is aligned.
     field: Option<Arc<Module>>,
-    /// By cycles, what brings a word, and a pair of numbers, to another exponent.
-    place: BTreeMap<usize, Arc<Module>>,
-    enter_at: BTreeMap<usize, Arc<Module>>,
+    /// By cycles, what brings a word, or a pair of numbers, to another exponent.
+    place: BTreeMap<(Source, usize), Arc<Module>>,
     /// What makes a number of a part.
     leave: Option<Arc<Module>>,
 }
@@ -43,37 +41,36 @@ impl Sharing {
         let mut all = Sharing::default();
         let Some(shared) = program.shared else { return all };
         let (float, makeup) = (shared.float, makeup(&shared));
-        let mut enter_all = |known: &mut Known, count: usize| {
-            let cycles = Shared::aligning(Source::Numbers, count) as u32;
-            let name = if count == 1 { "enter".to_string() } else { format!("enter{count}") };
-            all.enter
-                .entry(count)
-                .or_insert_with(|| known.waiting(&name, cycles, |name| enter(name, float, makeup, count)));
-        };
-        if program.parts().any(|part| matches!(part, Part::Entry(_))) {
-            enter_all(known, 1);
+        let entry = program.parts().any(|part| matches!(part, Part::Entry(_))).then_some((Source::Numbers, 1));
+        let (at_once, in_beats): (Vec<&Stage>, _) = program.stages.iter().partition(|stage| stage.shape.period == 1);
+        for (source, count) in entry.into_iter().chain(at_once.iter().map(|stage| (stage.source, stage.kernel.radix))) {
+            let cycles = Shared::aligning(source, count) as u32;
+            let module = || match source {
+                Source::Numbers => {
+                    known.waiting(&format!("enter{count}"), cycles, |name| enter(name, float, makeup, count))
+                }
+                Source::Fresh => {
+                    known.waiting(&format!("align_fresh{count}"), cycles, |name| align(name, makeup, count, true))
+                }
+                Source::Words => {
+                    known.waiting(&format!("align{count}"), cycles, |name| align(name, makeup, count, false))
+                }
+            };
+            all.align.entry((source, count)).or_insert_with(module);
         }
-        for stage in &program.stages {
-            let (radix, source) = (stage.kernel.radix, stage.source);
+        for stage in in_beats {
+            let source = stage.source;
             let cycles = Shared::placing(source, stage.shape.copies);
-            match (stage.shape.period, source) {
-                (1, Source::Numbers) => enter_all(known, radix),
-                (1, Source::Words) => {
-                    let aligning = Shared::aligning(source, radix) as u32;
-                    let module =
-                        || known.waiting(&format!("align{radix}"), aligning, |name| align(name, makeup, radix));
-                    all.align.entry(radix).or_insert_with(module);
+            let depth = cycles as u32;
+            let module = || match source {
+                Source::Numbers => {
+                    known.waiting(&format!("enter_at_{cycles}"), depth, |name| enter_at(name, float, makeup))
                 }
-                (_, Source::Numbers) => {
-                    let name = format!("enter_at{cycles}");
-                    let module = || known.waiting(&name, cycles as u32, |name| enter_at(name, float, makeup));
-                    all.enter_at.entry(cycles).or_insert_with(module);
-                }
-                (_, Source::Words) => {
-                    all.field.get_or_insert_with(|| known.module("field", 1, |name| field(name, makeup)));
-                    let module = || known.waiting(&format!("place{cycles}"), cycles as u32, |name| place(name, makeup));
-                    all.place.entry(cycles).or_insert_with(module);
-                }
+                _ => known.waiting(&format!("place_{cycles}"), depth, |name| place(name, makeup)),
+            };
+            all.place.entry((source, cycles)).or_insert_with(module);
+            if source != Source::Numbers {
+                all.field.get_or_insert_with(|| known.module("field", 1, |name| field(name, makeup)));
             }
         }
         let (bits, field) = (shared.mantissa(), field_bits(&shared));
@@ -83,10 +80,7 @@ impl Sharing {
 
     /// What brings so many words, or pairs of numbers, to one exponent.
     pub fn align(&self, source: Source, count: usize) -> &Arc<Module> {
-        match source {
-            Source::Numbers => &self.enter[&count],
-            Source::Words => &self.align[&count],
-        }
+        &self.align[&(source, count)]
     }
 
     /// What says which exponent a word has where it is aligned.
@@ -96,10 +90,7 @@ impl Sharing {
 
     /// What brings a word, or a pair of numbers, to another exponent in so many cycles.
     pub fn place(&self, source: Source, cycles: usize) -> &Arc<Module> {
-        match source {
-            Source::Numbers => &self.enter_at[&cycles],
-            Source::Words => &self.place[&cycles],
-        }
+        &self.place[&(source, cycles)]
     }
 
     /// What makes a floating-point number of a part of a word.

@@ -191,7 +191,7 @@ impl Program {
             let permuter = (!permuter.is_identity()).then_some(Part::Permuter(permuter));
             [permuter, normalizer.as_ref().map(Part::Normalizer), stage]
         });
-        let entry = self.shared.as_ref().filter(|_| self.taken() == Source::Words).map(Part::Entry);
+        let entry = self.shared.as_ref().filter(|_| self.taken() != Source::Numbers).map(Part::Entry);
         let ends = [self.converter.as_ref().map(Part::Converter), self.shared.as_ref().map(Part::Exit)];
         entry.into_iter().chain(parts.flatten()).chain(ends.into_iter().flatten())
     }

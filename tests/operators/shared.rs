@@ -55,7 +55,8 @@ fn words_of_numbers() {
         let (f, no_number) = (shared.float, shared.float.exponent_max() >> 1);
         for count in [1, 2, 3, 5] {
             let (module, at) = (enter("enter", f, makeup, count), enter_at("enter_at", f, makeup));
-            let [mut sim, mut sim_at] = [&module, &at].map(Simulator::new);
+            let fresh_words = align("align_fresh", makeup, count, true);
+            let [mut sim, mut sim_at, mut sim_fresh] = [&module, &at, &fresh_words].map(Simulator::new);
             let corners = corners(f);
             let mut random = Random(u64::from(shared.bits()) + count as u64);
             let pairs = corners.iter().flat_map(|&re| corners.iter().map(move |&im| [re, im]));
@@ -73,6 +74,8 @@ fn words_of_numbers() {
                 let parts = words.iter().flat_map(|w| w.mantissas.map(|part| word(part.into(), shared.aligned)));
                 let parts: Vec<u64> = parts.collect();
                 assert_eq!(found[..2 * count], parts, "{inputs:x?} of {shared:?}");
+                let fresh: Vec<u64> = numbers.iter().flat_map(|&numbers| shared.join(shared.enter(numbers))).collect();
+                assert_eq!(outputs(&mut sim_fresh, &fresh_words, &fresh), found, "{inputs:x?} of {shared:?}");
                 let most = inputs.iter().map(|&number| f.fields(number).1).max().unwrap();
                 for (numbers, parts) in numbers.iter().zip(parts.chunks(2)) {
                     let found = outputs(&mut sim_at, &at, &[numbers[0], numbers[1], most]);
@@ -87,7 +90,7 @@ fn words_of_numbers() {
 fn words_at_one_exponent() {
     for (shared, makeup) in all() {
         for count in [1, 2, 3, 5] {
-            let module = align("align", makeup, count);
+            let module = align("align", makeup, count, false);
             let mut sim = Simulator::new(&module);
             let mut random = Random(count as u64);
             for _ in 0..RANDOM / 4 {

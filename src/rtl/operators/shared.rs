@@ -1,10 +1,11 @@
 //! Complex words whose parts share an exponent, which counts fours: out of floating-point numbers, and brought to one
 //! exponent.
 
-use super::convert::{larger, largest_of, last_two, signed};
+use super::convert::{largest_of, last_two, signed};
 use super::{gate, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
+use std::collections::BTreeSet;
 
 /// How such words are made up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -109,11 +110,14 @@ fn entered(m: &mut Module, float: Float, makeup: Makeup, number: &Fields, most: 
     let (guard, excess) = room(float, makeup);
     let below = m.constant(guard.max(1), 0);
     let whole = m.concat(&[below, significand]);
+    // What is lost of a number is lost of its magnitude, which is there before.
+    let unsigned = m.concat(&[below, magnitude]);
+    let unsigned = m.extend(unsigned, m.width(whole));
     // One more down where that field is odd.
     let distance = m.sub(most, number.exponent);
     let mut steps = digits(m, distance, m.width(whole), 1);
     steps.insert(0, (1, m.bit(most, 0)));
-    let (part, lost) = shifted(m, whole, &steps);
+    let (part, lost) = shifted(m, [whole, unsigned], &steps);
     let rest = any_below(m, part, excess);
     let lost = m.or(lost, rest);
     let part = m.slice(part, excess, makeup.aligned);
@@ -130,44 +134,55 @@ fn room(float: Float, makeup: Makeup) -> (u32, u32) {
 }
 
 /// So many words at one exponent. Combinational. Port `a`: real and imaginary part of one after the other; `y`: theirs,
-/// aligned, and `exponent`.
-pub fn align(name: &str, makeup: Makeup, count: usize) -> Module {
+/// aligned, and `exponent`. `fresh`: they come as they were made of numbers, with no part too long.
+pub fn align(name: &str, makeup: Makeup, count: usize, fresh: bool) -> Module {
     let what = if count == 1 { "A word".to_string() } else { format!("{count} words") };
-    let doc = format!("{what} at one exponent, in parts of {} bits, rounded to odd", makeup.aligned);
+    let made = if fresh { ", that were made of numbers just before," } else { "" };
+    let doc = format!("{what}{made} at one exponent, in parts of {} bits, rounded to odd", makeup.aligned);
     let mut m = Module::new(name, doc);
     let ports = m.input_bus("a", &vec![makeup.bits(); 2 * count]);
     let words: Vec<([Net; 2], Net)> = ports.chunks(2).map(|word| makeup.split(&mut m, [word[0], word[1]])).collect();
-    let needs: Vec<Net> = words.iter().map(|(parts, _)| needed(&mut m, makeup, *parts)).collect();
+    let need = |(parts, _): &([Net; 2], Net)| if fresh { m.constant(1, 0) } else { needed(&mut m, makeup, *parts) };
+    let needs: Vec<Net> = words.iter().map(need).collect();
     let wide = makeup.exponent_bits() + 1;
     let owns: Vec<Net> = words.iter().map(|(_, exponent)| m.extend(*exponent, wide)).collect();
     let fields: Vec<Net> = owns
         .iter()
         .zip(&needs)
-        .map(|(own, need)| {
-            let need = m.extend(*need, wide);
-            m.add(*own, need)
+        .map(|(own, need)| match fresh {
+            true => *own,
+            false => {
+                let need = m.extend(*need, wide);
+                m.add(*own, need)
+            }
         })
         .collect();
-    let last = last_two(&mut m, &fields);
-    let most = larger(&mut m, last[0], last[last.len() - 1]);
-    m.name(most, "exponent_here");
-    let distances: Vec<Net> = match last[..] {
-        _ if count == 1 => needs,
-        // Both differences while the comparison goes on.
+    let (most, distances) = match last_two(&mut m, &fields)[..] {
         [a, b] => {
-            let less = m.lt(a, b);
+            let less = match fresh && count == 2 {
+                // The sign of the difference, which is made anyway.
+                true => {
+                    let more = m.sub(a, b);
+                    m.bit(more, wide - 1)
+                }
+                false => m.lt(a, b),
+            };
+            // Both differences while the comparison goes on; its own where a word is one of the two.
             let mut distance = |word: usize| {
-                // To its own exponent where that is known.
                 let [to_a, to_b] = [a, b].map(|to| match fields[word] == to {
                     true => m.extend(needs[word], wide),
                     false => m.sub(to, owns[word]),
                 });
                 m.mux(less, to_b, to_a)
             };
-            (0..count).map(&mut distance).collect()
+            let distances: Vec<Net> = (0..count).map(&mut distance).collect();
+            (m.mux(less, b, a), distances)
         }
-        _ => owns.iter().map(|own| m.sub(most, *own)).collect(),
+        [most] if count == 1 => (most, needs),
+        [most, ..] => (most, owns.iter().map(|own| m.sub(most, *own)).collect()),
+        [] => unreachable!("there is a word"),
     };
+    m.name(most, "exponent_here");
     let mut out = Vec::new();
     for ((parts, _), by) in words.iter().zip(distances) {
         for part in parts {
@@ -200,7 +215,7 @@ pub fn place(name: &str, makeup: Makeup) -> Module {
 /// A part of a word, so many fours down, rounded to odd.
 fn placed(m: &mut Module, makeup: Makeup, part: Net, by: Net) -> Net {
     let steps = digits(m, by, makeup.mantissa, 2);
-    let (shifted, lost) = shifted(m, part, &steps);
+    let (shifted, lost) = shifted(m, [part; 2], &steps);
     let kept = m.slice(shifted, 0, makeup.aligned);
     odd(m, kept, lost)
 }
@@ -273,30 +288,59 @@ fn digits(m: &mut Module, by: Net, width: u32, unit: u32) -> Vec<(u32, Net)> {
     (0..count).rev().map(digit).collect()
 }
 
-/// Shifts a signed number right by the steps that are wanted, two of them at a time. The second result: whether a bit that is set
-/// was shifted out.
-fn shifted(m: &mut Module, of: Net, steps: &[(u32, Net)]) -> (Net, Net) {
+/// Shifts a signed number right by the steps that are wanted, two of them at a time. Beside it, what has as many zeros at its
+/// end. The last bit of what it becomes is set where the last two steps
+/// lose a bit that is; the second result: whether those before them do.
+fn shifted(m: &mut Module, [of, zeros]: [Net; 2], steps: &[(u32, Net)]) -> (Net, Net) {
     let width = m.width(of);
     let top = m.bit(of, width - 1);
-    let (mut x, mut lost) = (of, vec![]);
-    for steps in steps.chunks(2) {
+    let (mut x, mut lost) = (of, vec![m.constant(1, 0)]);
+    let levels = steps.chunks(2);
+    let last = levels.len() - 1;
+    for (level, steps) in levels.enumerate() {
         let wanted: Vec<Net> = steps.iter().map(|(_, wanted)| *wanted).collect();
         let wanted = m.concat(&wanted);
-        let (mut cases, mut losses) = (vec![], vec![]);
-        for case in 0..1usize << steps.len() {
+        let mut cases = vec![];
+        let amount = |case: usize| {
             let all = steps.iter().enumerate().filter(|(at, _)| case >> at & 1 == 1);
-            let bits = all.map(|(_, (bits, _))| bits).sum::<u32>().min(width);
+            all.map(|(_, (bits, _))| bits).sum::<u32>().min(width)
+        };
+        let amounts: Vec<u32> = (0..1 << steps.len()).map(amount).collect();
+        let losses = losses_of(m, if level == 0 { zeros } else { x }, &amounts);
+        for (&bits, &loss) in amounts.iter().zip(&losses) {
             let kept = (bits < width).then(|| m.slice(x, bits, width - bits));
             let above = (bits > 0).then(|| m.repeat(top, bits));
             let moved: Vec<Net> = kept.into_iter().chain(above).collect();
-            cases.push(m.concat(&moved));
-            losses.push(any_below(m, x, bits));
+            let moved = m.concat(&moved);
+            cases.push(if level == last { odd(m, moved, loss) } else { moved });
         }
-        lost.push(m.select(wanted, &losses));
+        if level < last {
+            lost.push(m.select(wanted, &losses));
+        }
         x = m.select(wanted, &cases);
     }
     let lost = m.concat(&lost);
     (x, m.any(lost))
+}
+
+/// Whether any of so many of the lowest bits is set, for several numbers of bits: from what is set between one of these and the
+/// next, so that no long row of bits waits for a shorter one.
+fn losses_of(m: &mut Module, of: Net, amounts: &[u32]) -> Vec<Net> {
+    let ends: BTreeSet<u32> = amounts.iter().copied().filter(|bits| *bits > 0).collect();
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let rows: Vec<(u32, Net)> = starts
+        .zip(&ends)
+        .map(|(from, &end)| {
+            let row = m.slice(of, from, end - from);
+            (end, m.any(row))
+        })
+        .collect();
+    let nothing = m.constant(1, 0);
+    let mut lost = |bits: u32| {
+        let below = rows.iter().filter(|(end, _)| *end <= bits).map(|(_, any)| *any);
+        below.reduce(|any, one| m.or(any, one)).unwrap_or(nothing)
+    };
+    amounts.iter().map(|&bits| lost(bits)).collect()
 }
 
 /// Whether any of so many of the lowest bits is set.

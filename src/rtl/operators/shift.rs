@@ -126,8 +126,8 @@ pub(super) fn normalise(m: &mut Module, of: Net, tail: u32, from: u32) -> (Net, 
 
 /// Number of leading zeros, and whether any bit is set. Of a word of zeros the number is meaningless.
 ///
-/// By halves: the count of the upper half if it has a set bit, else that of the lower one plus a digit
-/// (V. G. Oklobdzija, IEEE Trans. VLSI Systems 2(1), 1994).
+/// By quarters: two digits for the first of them that has a set bit, and below these its own count (after V. G. Oklobdzija,
+/// IEEE Trans. VLSI Systems 2(1), 1994, by halves). Either digit is a table of four inputs, and what they choose one of six.
 pub(super) fn leading_zeros(m: &mut Module, of: Net) -> (Net, Net) {
     let width = m.width(of).max(2).next_power_of_two();
     // Padding below does not change the count of a word that has a set bit.
@@ -141,18 +141,36 @@ pub(super) fn leading_zeros(m: &mut Module, of: Net) -> (Net, Net) {
     };
     let mut level: Vec<(Vec<Net>, Net)> = (0..width).rev().map(|i| (vec![], m.bit(of, i))).collect();
     while level.len() > 1 {
-        level = level
-            .chunks(2)
-            .map(|pair| {
-                let ((high, high_any), (low, low_any)) = (&pair[0], &pair[1]);
-                let mut count: Vec<Net> = high.iter().zip(low).map(|(&h, &l)| m.mux(*high_any, h, l)).collect();
-                count.push(m.not(*high_any));
-                (count, m.or(*high_any, *low_any))
-            })
-            .collect();
+        level = level.chunks(4).map(|parts| first_of(m, parts)).collect();
     }
     let (count, any) = level.remove(0);
     (m.concat(&count), any)
+}
+
+/// The count of the first of two or four parts that has a set bit, with its place above, and whether there is one.
+fn first_of(m: &mut Module, parts: &[(Vec<Net>, Net)]) -> (Vec<Net>, Net) {
+    let any = parts.iter().map(|(_, any)| *any).reduce(|any, one| m.or(any, one));
+    let any = any.unwrap_or_else(|| unreachable!("a level has parts"));
+    let digits = match *parts {
+        [(_, first), _] => vec![m.not(first)],
+        [(_, first), (_, second), (_, third), _] => {
+            let upper = m.or(first, second);
+            let of_lower = m.not(third);
+            let low = m.mux(upper, second, of_lower);
+            let not_first = m.not(first);
+            vec![m.and(low, not_first), m.not(upper)]
+        }
+        _ => unreachable!("a power of two of bits"),
+    };
+    let place = m.concat(&digits);
+    let mut count: Vec<Net> = (0..parts[0].0.len())
+        .map(|digit| {
+            let digits: Vec<Net> = parts.iter().map(|(count, _)| count[digit]).collect();
+            m.select(place, &digits)
+        })
+        .collect();
+    count.extend(digits);
+    (count, any)
 }
 
 /// The smaller of two unsigned words, as wide as the wider one.

@@ -102,8 +102,8 @@ fn share(program: &mut Program, float: Float, fixed: Fixed, arithmetic: &Arithme
         }
         program.stages.iter_mut().zip(numerics).for_each(|(stage, numeric)| stage.numeric = Some(numeric));
         // The first step takes numbers as they come in, unless it feeds words back.
-        if let Some(first) = program.stages.first_mut().filter(|stage| stage.feedback.is_none()) {
-            first.source = Source::Numbers;
+        if let Some(first) = program.stages.first_mut() {
+            first.source = if first.feedback.is_none() { Source::Numbers } else { Source::Fresh };
         }
         // What stages halve, the end doubles.
         program.shared = Some(Shared { growth, shift: shift + program.shifts(), ..shared });

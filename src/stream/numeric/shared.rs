@@ -37,10 +37,12 @@ pub struct Shared {
 }
 
 /// What a step brings to one exponent.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Source {
     /// Floating-point numbers as they come in: what makes words of them aligns them as well.
     Numbers,
+    /// Words that were made of numbers just before: no part is too long.
+    Fresh,
     #[default]
     Words,
 }
@@ -64,18 +66,18 @@ impl Shared {
     pub fn aligning(source: Source, words: usize) -> usize {
         let of = |exponents: usize| 2 + comparisons(exponents).div_ceil(2);
         match (source, words) {
-            (Source::Words, 0..=2) => words.max(1),
-            (Source::Words, _) => of(words),
             (Source::Numbers, 0 | 1) => 2,
             (Source::Numbers, _) => of(2 * words),
+            (_, 0..=2) => words.max(1),
+            _ => of(words),
         }
     }
 
     /// Cycles to shift a word by the exponent of one of so many transforms, which is known: a choice takes time.
     pub fn placing(source: Source, transforms: usize) -> usize {
         match (source, transforms) {
-            (Source::Words, 0 | 1) => 1,
-            _ => 2,
+            (Source::Numbers, _) | (_, 2..) => 2,
+            _ => 1,
         }
     }
 
@@ -84,7 +86,7 @@ impl Shared {
     pub fn gathering(source: Source, lanes: usize) -> usize {
         match source {
             Source::Numbers => 1 + Self::comparing(source, lanes),
-            Source::Words => 2 + Self::comparing(source, lanes),
+            _ => 2 + Self::comparing(source, lanes),
         }
     }
 
@@ -105,8 +107,8 @@ impl Shared {
         let (parts, bits, exponent) = (2 * words, self.aligned as usize, self.float.exponent as usize);
         match (source, words) {
             (Source::Numbers, _) => parts * (bits * 11 / 2 + 2 * exponent),
-            (Source::Words, 1) => bits * 5 / 2,
-            (Source::Words, _) => parts * bits * 5 / 2 + words * 7 * exponent,
+            (_, 1) => bits * 5 / 2,
+            _ => parts * bits * 5 / 2 + words * 7 * exponent,
         }
     }
 
@@ -115,7 +117,7 @@ impl Shared {
         let (bits, exponent) = (self.aligned as usize, self.float.exponent as usize);
         let (each, compared) = match source {
             Source::Numbers => (2 * (bits * 11 / 2 + exponent), 2 * lanes),
-            Source::Words => (2 * bits * 4 + 2 * exponent, lanes),
+            _ => (2 * bits * 4 + 2 * exponent, lanes),
         };
         lanes * each + transforms * (compared + 1) * 2 * exponent
     }
@@ -149,7 +151,7 @@ impl Shared {
     pub fn entering_bits(&self, source: Source) -> u32 {
         match source {
             Source::Numbers => self.float.bits(),
-            Source::Words => self.bits(),
+            _ => self.bits(),
         }
     }
 
