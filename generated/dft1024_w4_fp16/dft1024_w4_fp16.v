@@ -132,7 +132,7 @@ endmodule
 
 // Two numbers of fp16 at one exponent, in parts of 14 bits, rounded to odd, subnormals flushed to
 // zero; latency 2 cycles.
-module dft1024_w4_fp16_enter (
+module dft1024_w4_fp16_enter1 (
     input wire clk,
     input wire [31:0] a,
     input wire ce,
@@ -146,103 +146,124 @@ module dft1024_w4_fp16_enter (
   reg register_5;
   reg register_6;
   reg register_7;
-  reg [13:0] register_8;
-  reg [11:0] register_9;
+  reg register_8;
+  reg register_9;
   reg register_10;
-  reg register_11;
-  reg register_12;
+  reg [13:0] register_11;
+  reg [11:0] register_12;
   reg register_13;
   reg register_14;
   reg register_15;
-  reg [13:0] register_16;
-  reg [3:0] register_17;
+  reg register_16;
+  reg register_17;
   reg register_18;
-  reg [3:0] register_19;
+  reg register_19;
+  reg register_20;
+  reg register_21;
+  reg [13:0] register_22;
+  reg [3:0] register_23;
+  reg register_24;
+  reg [3:0] register_25;
   wire less_1 = a[14:10] < a[30:26];
   wire [4:0] largest = less_1 ? a[30:26] : a[14:10];
   wire any_1 = |a[14:10];
   wire [9:0] joined_1 = {10{any_1}};
   wire [9:0] both_1 = a[9:0] & joined_1;
+  wire [10:0] joined_2 = {any_1, both_1};
   wire both_2 = a[15] & any_1;
-  wire [11:0] joined_2 = {12{both_2}};
-  wire [11:0] differ_1 = {1'h0, any_1, both_1} ^ joined_2;
+  wire [11:0] joined_3 = {12{both_2}};
+  wire [11:0] differ_1 = {1'h0, joined_2} ^ joined_3;
   wire [12:0] sum_1 = 13'h1 + {differ_1, both_2};
-  wire [13:0] joined_3 = {register_1, 2'h0};
+  wire [13:0] joined_4 = {register_1, 2'h0};
+  wire [13:0] joined_5 = {1'h0, joined_2, 2'h0};
   wire [4:0] difference_1 = largest - a[14:10];
   wire either_1 = register_3 | register_2;
   wire either_2 = register_4 | register_2;
   wire either_3 = register_5 | register_2;
-  wire [1:0] joined_4 = {either_1, register_7};
-  wire [13:0] joined_5 = {joined_3[13], joined_3[13:1]};
-  wire [7:0] joined_6 = {8{joined_3[13]}};
-  wire [13:0] joined_7 = {joined_6, joined_3[13:8]};
-  wire any_2 = |joined_3[7:0];
-  wire [8:0] joined_8 = {9{joined_3[13]}};
-  wire [13:0] joined_9 = {joined_8, joined_3[13:9]};
-  wire any_3 = |joined_3[8:0];
-  wire selected_1 = joined_4[1] ? (joined_4[0] ? any_3 : any_2) : (joined_4[0] ? joined_3[0] :
+  wire [1:0] joined_6 = {either_1, register_7};
+  wire any_2 = |joined_5[7:1];
+  wire either_4 = joined_5[0] | any_2;
+  wire either_5 = joined_5[0] | any_2;
+  wire either_6 = either_5 | joined_5[8];
+  wire [13:0] joined_7 = {joined_4[13], joined_4[13:1]};
+  wire [7:0] joined_8 = {8{joined_4[13]}};
+  wire [13:0] joined_9 = {joined_8, joined_4[13:8]};
+  wire [8:0] joined_10 = {9{joined_4[13]}};
+  wire [13:0] joined_11 = {joined_10, joined_4[13:9]};
+  wire selected_1 = joined_6[1] ? (joined_6[0] ? register_10 : register_9) : (joined_6[0] ?
+      register_8 : 1'h0);
+  wire [13:0] selected_2 = joined_6[1] ? (joined_6[0] ? joined_11 : joined_9) : (joined_6[0] ?
+      joined_7 : joined_4);
+  wire [1:0] joined_12 = {either_3, either_2};
+  wire any_3 = |selected_2[1:0];
+  wire any_4 = |selected_2[3:2];
+  wire either_7 = any_3 | any_4;
+  wire either_8 = any_3 | any_4;
+  wire either_9 = either_8 | |selected_2[5:4];
+  wire [13:0] joined_13 = {{4{joined_4[13]}}, selected_2[13:4]};
+  wire [13:0] joined_14 = {{2{joined_4[13]}}, selected_2[13:2]};
+  wire [5:0] joined_15 = {6{joined_4[13]}};
+  wire [13:0] joined_16 = {joined_15, selected_2[13:6]};
+  wire selected_3 = joined_12[1] ? (joined_12[0] ? either_9 : any_3) : (joined_12[0] ? either_7 :
       1'h0);
-  wire [13:0] selected_2 = joined_4[1] ? (joined_4[0] ? joined_9 : joined_7) : (joined_4[0] ?
-      joined_5 : joined_3);
-  wire [1:0] joined_10 = {either_3, either_2};
-  wire [13:0] joined_11 = {{4{joined_3[13]}}, selected_2[13:4]};
-  wire any_4 = |selected_2[3:0];
-  wire [13:0] joined_12 = {{2{joined_3[13]}}, selected_2[13:2]};
-  wire any_5 = |selected_2[1:0];
-  wire [5:0] joined_13 = {6{joined_3[13]}};
-  wire [13:0] joined_14 = {joined_13, selected_2[13:6]};
-  wire any_6 = |selected_2[5:0];
-  wire selected_3 = joined_10[1] ? (joined_10[0] ? any_6 : any_5) : (joined_10[0] ? any_4 : 1'h0);
-  wire [13:0] selected_4 = joined_10[1] ? (joined_10[0] ? joined_14 : joined_12) : (joined_10[0] ?
-      joined_11 : selected_2);
-  wire [13:0] joined_15 = {joined_3[13], selected_4[13:1]};
-  wire mux_1 = register_6 ? selected_4[0] : 1'h0;
-  wire [13:0] mux_2 = register_6 ? joined_15 : selected_4;
-  wire any_7 = |{mux_1, selected_3, selected_1};
-  wire either_4 = mux_2[0] | any_7;
-  wire any_8 = |a[30:26];
-  wire [9:0] joined_16 = {10{any_8}};
-  wire [9:0] both_3 = a[25:16] & joined_16;
-  wire both_4 = a[31] & any_8;
-  wire [11:0] joined_17 = {12{both_4}};
-  wire [11:0] differ_2 = {1'h0, any_8, both_3} ^ joined_17;
+  wire [13:0] selected_4 = joined_12[1] ? (joined_12[0] ? joined_16 : joined_14) : (joined_12[0] ?
+      joined_13 : selected_2);
+  wire [13:0] joined_17 = {joined_4[13], selected_4[13:1]};
+  wire either_10 = joined_17[0] | selected_4[0];
+  wire [13:0] joined_18 = {joined_17[13:1], either_10};
+  wire [13:0] mux_1 = register_6 ? joined_18 : selected_4;
+  wire any_5 = |{selected_3, selected_1, 1'h0};
+  wire either_11 = mux_1[0] | any_5;
+  wire any_6 = |a[30:26];
+  wire [9:0] joined_19 = {10{any_6}};
+  wire [9:0] both_3 = a[25:16] & joined_19;
+  wire [10:0] joined_20 = {any_6, both_3};
+  wire both_4 = a[31] & any_6;
+  wire [11:0] joined_21 = {12{both_4}};
+  wire [11:0] differ_2 = {1'h0, joined_20} ^ joined_21;
   wire [12:0] sum_2 = 13'h1 + {differ_2, both_4};
-  wire [13:0] joined_18 = {register_9, 2'h0};
+  wire [13:0] joined_22 = {register_12, 2'h0};
+  wire [13:0] joined_23 = {1'h0, joined_20, 2'h0};
   wire [4:0] difference_2 = largest - a[30:26];
-  wire either_5 = register_11 | register_10;
-  wire either_6 = register_12 | register_10;
-  wire either_7 = register_13 | register_10;
-  wire [1:0] joined_19 = {either_5, register_15};
-  wire [13:0] joined_20 = {joined_18[13], joined_18[13:1]};
-  wire [7:0] joined_21 = {8{joined_18[13]}};
-  wire [13:0] joined_22 = {joined_21, joined_18[13:8]};
-  wire any_9 = |joined_18[7:0];
-  wire [8:0] joined_23 = {9{joined_18[13]}};
-  wire [13:0] joined_24 = {joined_23, joined_18[13:9]};
-  wire any_10 = |joined_18[8:0];
-  wire selected_5 = joined_19[1] ? (joined_19[0] ? any_10 : any_9) : (joined_19[0] ? joined_18[0] :
+  wire either_12 = register_14 | register_13;
+  wire either_13 = register_15 | register_13;
+  wire either_14 = register_16 | register_13;
+  wire [1:0] joined_24 = {either_12, register_18};
+  wire any_7 = |joined_23[7:1];
+  wire either_15 = joined_23[0] | any_7;
+  wire either_16 = joined_23[0] | any_7;
+  wire either_17 = either_16 | joined_23[8];
+  wire [13:0] joined_25 = {joined_22[13], joined_22[13:1]};
+  wire [7:0] joined_26 = {8{joined_22[13]}};
+  wire [13:0] joined_27 = {joined_26, joined_22[13:8]};
+  wire [8:0] joined_28 = {9{joined_22[13]}};
+  wire [13:0] joined_29 = {joined_28, joined_22[13:9]};
+  wire selected_5 = joined_24[1] ? (joined_24[0] ? register_21 : register_20) : (joined_24[0] ?
+      register_19 : 1'h0);
+  wire [13:0] selected_6 = joined_24[1] ? (joined_24[0] ? joined_29 : joined_27) : (joined_24[0] ?
+      joined_25 : joined_22);
+  wire [1:0] joined_30 = {either_14, either_13};
+  wire any_8 = |selected_6[1:0];
+  wire any_9 = |selected_6[3:2];
+  wire either_18 = any_8 | any_9;
+  wire either_19 = any_8 | any_9;
+  wire either_20 = either_19 | |selected_6[5:4];
+  wire [13:0] joined_31 = {{4{joined_22[13]}}, selected_6[13:4]};
+  wire [13:0] joined_32 = {{2{joined_22[13]}}, selected_6[13:2]};
+  wire [5:0] joined_33 = {6{joined_22[13]}};
+  wire [13:0] joined_34 = {joined_33, selected_6[13:6]};
+  wire selected_7 = joined_30[1] ? (joined_30[0] ? either_20 : any_8) : (joined_30[0] ? either_18 :
       1'h0);
-  wire [13:0] selected_6 = joined_19[1] ? (joined_19[0] ? joined_24 : joined_22) : (joined_19[0] ?
-      joined_20 : joined_18);
-  wire [1:0] joined_25 = {either_7, either_6};
-  wire [13:0] joined_26 = {{4{joined_18[13]}}, selected_6[13:4]};
-  wire any_11 = |selected_6[3:0];
-  wire [13:0] joined_27 = {{2{joined_18[13]}}, selected_6[13:2]};
-  wire any_12 = |selected_6[1:0];
-  wire [5:0] joined_28 = {6{joined_18[13]}};
-  wire [13:0] joined_29 = {joined_28, selected_6[13:6]};
-  wire any_13 = |selected_6[5:0];
-  wire selected_7 = joined_25[1] ? (joined_25[0] ? any_13 : any_12) : (joined_25[0] ? any_11 :
-      1'h0);
-  wire [13:0] selected_8 = joined_25[1] ? (joined_25[0] ? joined_29 : joined_27) : (joined_25[0] ?
-      joined_26 : selected_6);
-  wire [13:0] joined_30 = {joined_18[13], selected_8[13:1]};
-  wire mux_3 = register_14 ? selected_8[0] : 1'h0;
-  wire [13:0] mux_4 = register_14 ? joined_30 : selected_8;
-  wire any_14 = |{mux_3, selected_7, selected_5};
-  wire either_8 = mux_4[0] | any_14;
+  wire [13:0] selected_8 = joined_30[1] ? (joined_30[0] ? joined_34 : joined_32) : (joined_30[0] ?
+      joined_31 : selected_6);
+  wire [13:0] joined_35 = {joined_22[13], selected_8[13:1]};
+  wire either_21 = joined_35[0] | selected_8[0];
+  wire [13:0] joined_36 = {joined_35[13:1], either_21};
+  wire [13:0] mux_2 = register_17 ? joined_36 : selected_8;
+  wire any_10 = |{selected_7, selected_5, 1'h0};
+  wire either_22 = mux_2[0] | any_10;
   wire both_5 = ~largest[0] & |largest;
-  wire [3:0] sum_3 = register_17 + {4{register_18}};
+  wire [3:0] sum_3 = register_23 + {4{register_24}};
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_1[12:1];
@@ -252,22 +273,28 @@ module dft1024_w4_fp16_enter (
       register_5 <= difference_1[1];
       register_6 <= difference_1[0];
       register_7 <= largest[0];
-      register_8 <= {mux_2[13:1], either_4};
-      register_9 <= sum_2[12:1];
-      register_10 <= difference_2[4];
-      register_11 <= difference_2[3];
-      register_12 <= difference_2[2];
-      register_13 <= difference_2[1];
-      register_14 <= difference_2[0];
-      register_15 <= largest[0];
-      register_16 <= {mux_4[13:1], either_8};
-      register_17 <= largest[4:1];
-      register_18 <= both_5;
-      register_19 <= sum_3;
+      register_8 <= joined_5[0];
+      register_9 <= either_4;
+      register_10 <= either_6;
+      register_11 <= {mux_1[13:1], either_11};
+      register_12 <= sum_2[12:1];
+      register_13 <= difference_2[4];
+      register_14 <= difference_2[3];
+      register_15 <= difference_2[2];
+      register_16 <= difference_2[1];
+      register_17 <= difference_2[0];
+      register_18 <= largest[0];
+      register_19 <= joined_23[0];
+      register_20 <= either_15;
+      register_21 <= either_17;
+      register_22 <= {mux_2[13:1], either_22};
+      register_23 <= largest[4:1];
+      register_24 <= both_5;
+      register_25 <= sum_3;
     end
-  assign y = {register_16, register_8};
-  assign exponent = register_19;
-  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
+  assign y = {register_22, register_11};
+  assign exponent = register_25;
+  wire unused = &{1'b0, sum_1[0], joined_5[13:9], sum_2[0], joined_23[13:9], 1'b0};
 endmodule
 
 // 4 lanes of fp16 as words with an exponent each, of parts of 15 bits; latency 2 cycles.
@@ -285,22 +312,22 @@ module dft1024_w4_fp16_enter0 (
   wire [13:0] enter0_y_0;
   wire [13:0] enter0_y_1;
   wire [3:0] enter0_exponent;
-  dft1024_w4_fp16_enter enter0 (.clk(clk), .a(in_data[31:0]), .ce(ce), .y({enter0_y_1, enter0_y_0}),
-      .exponent(enter0_exponent));
+  dft1024_w4_fp16_enter1 enter0 (.clk(clk), .a(in_data[31:0]), .ce(ce), .y({enter0_y_1,
+      enter0_y_0}), .exponent(enter0_exponent));
   wire [13:0] enter1_y_0;
   wire [13:0] enter1_y_1;
   wire [3:0] enter1_exponent;
-  dft1024_w4_fp16_enter enter1 (.clk(clk), .a(in_data[63:32]), .ce(ce), .y({enter1_y_1,
+  dft1024_w4_fp16_enter1 enter1 (.clk(clk), .a(in_data[63:32]), .ce(ce), .y({enter1_y_1,
       enter1_y_0}), .exponent(enter1_exponent));
   wire [13:0] enter2_y_0;
   wire [13:0] enter2_y_1;
   wire [3:0] enter2_exponent;
-  dft1024_w4_fp16_enter enter2 (.clk(clk), .a(in_data[95:64]), .ce(ce), .y({enter2_y_1,
+  dft1024_w4_fp16_enter1 enter2 (.clk(clk), .a(in_data[95:64]), .ce(ce), .y({enter2_y_1,
       enter2_y_0}), .exponent(enter2_exponent));
   wire [13:0] enter3_y_0;
   wire [13:0] enter3_y_1;
   wire [3:0] enter3_exponent;
-  dft1024_w4_fp16_enter enter3 (.clk(clk), .a(in_data[127:96]), .ce(ce), .y({enter3_y_1,
+  dft1024_w4_fp16_enter1 enter3 (.clk(clk), .a(in_data[127:96]), .ce(ce), .y({enter3_y_1,
       enter3_y_0}), .exponent(enter3_exponent));
   always @(posedge clk)
     if (rst) begin
@@ -318,179 +345,205 @@ module dft1024_w4_fp16_enter0 (
       enter0_y_1[13], enter0_y_1, enter0_exponent[1:0], enter0_y_0[13], enter0_y_0};
 endmodule
 
-// 2 words at one exponent, in parts of 14 bits, rounded to odd; latency 2 cycles.
-module dft1024_w4_fp16_align2 (
+// 2 words, that were made of numbers just before, at one exponent, in parts of 14 bits, rounded to
+// odd; latency 2 cycles.
+module dft1024_w4_fp16_align_fresh2 (
     input wire clk,
     input wire [67:0] a,
     input wire ce,
     output wire [55:0] y,
     output wire [3:0] exponent
 );
-  reg [14:0] register_1;
-  reg [14:0] register_2;
+  reg register_1;
+  reg register_2;
   reg [14:0] register_3;
-  reg [14:0] register_4;
-  reg register_5;
+  reg [1:0] register_4;
+  reg [13:0] register_5;
   reg register_6;
-  reg [4:0] register_7;
-  reg [4:0] register_8;
-  reg [4:0] register_9;
-  reg [4:0] register_10;
-  reg [13:0] register_11;
-  reg [13:0] register_12;
-  reg [13:0] register_13;
-  reg [13:0] register_14;
-  reg [3:0] register_15;
-  wire inverted_1 = ~(&a[14:13]);
-  wire both_1 = |a[14:13] & inverted_1;
-  wire inverted_2 = ~(&a[31:30]);
-  wire both_2 = |a[31:30] & inverted_2;
-  wire either_1 = both_1 | both_2;
-  wire inverted_3 = ~(&a[48:47]);
-  wire both_3 = |a[48:47] & inverted_3;
-  wire inverted_4 = ~(&a[65:64]);
-  wire both_4 = |a[65:64] & inverted_4;
-  wire either_2 = both_3 | both_4;
+  reg register_7;
+  reg [14:0] register_8;
+  reg [1:0] register_9;
+  reg [13:0] register_10;
+  reg register_11;
+  reg register_12;
+  reg [14:0] register_13;
+  reg [1:0] register_14;
+  reg [13:0] register_15;
+  reg register_16;
+  reg register_17;
+  reg [14:0] register_18;
+  reg [1:0] register_19;
+  reg [13:0] register_20;
+  reg [7:0] delayed_1;
   wire [4:0] joined_1 = {1'h0, a[33:32], a[16:15]};
   wire [4:0] joined_2 = {1'h0, a[67:66], a[50:49]};
-  wire [4:0] sum_1 = joined_1 + {4'h0, either_1};
-  wire [4:0] sum_2 = joined_2 + {4'h0, either_2};
-  wire less_1 = register_9 < register_10;
-  wire [4:0] exponent_here = less_1 ? register_10 : register_9;
-  wire less_2 = register_9 < register_10;
-  wire [4:0] joined_3 = {4'h0, register_5};
-  wire [4:0] difference_1 = register_10 - register_7;
-  wire [4:0] mux_1 = less_2 ? difference_1 : joined_3;
-  wire [4:0] difference_2 = register_9 - register_8;
-  wire [4:0] joined_4 = {4'h0, register_6};
-  wire [4:0] mux_2 = less_2 ? joined_4 : difference_2;
-  wire either_3 = mux_1[3] | mux_1[4];
-  wire [1:0] joined_5 = {mux_1[2], either_3};
-  wire [14:0] joined_6 = {15{register_1[14]}};
-  wire any_1 = |register_1;
-  wire [7:0] joined_7 = {8{register_1[14]}};
-  wire [14:0] joined_8 = {joined_7, register_1[14:8]};
-  wire any_2 = |register_1[7:0];
-  wire [14:0] joined_9 = {15{register_1[14]}};
-  wire any_3 = |register_1;
-  wire selected_1 = joined_5[1] ? (joined_5[0] ? any_3 : any_2) : (joined_5[0] ? any_1 : 1'h0);
-  wire [14:0] selected_2 = joined_5[1] ? (joined_5[0] ? joined_9 : joined_8) : (joined_5[0] ?
-      joined_6 : register_1);
-  wire [1:0] joined_10 = {mux_1[0], mux_1[1]};
-  wire [14:0] joined_11 = {{4{register_1[14]}}, selected_2[14:4]};
-  wire any_4 = |selected_2[3:0];
-  wire [14:0] joined_12 = {{2{register_1[14]}}, selected_2[14:2]};
-  wire any_5 = |selected_2[1:0];
-  wire [5:0] joined_13 = {6{register_1[14]}};
-  wire [14:0] joined_14 = {joined_13, selected_2[14:6]};
-  wire any_6 = |selected_2[5:0];
-  wire selected_3 = joined_10[1] ? (joined_10[0] ? any_6 : any_5) : (joined_10[0] ? any_4 : 1'h0);
-  wire [14:0] selected_4 = joined_10[1] ? (joined_10[0] ? joined_14 : joined_12) : (joined_10[0] ?
-      joined_11 : selected_2);
-  wire any_7 = |{selected_3, selected_1};
-  wire either_4 = selected_4[0] | any_7;
-  wire either_5 = mux_1[3] | mux_1[4];
-  wire [1:0] joined_15 = {mux_1[2], either_5};
-  wire [14:0] joined_16 = {15{register_2[14]}};
-  wire any_8 = |register_2;
-  wire [7:0] joined_17 = {8{register_2[14]}};
-  wire [14:0] joined_18 = {joined_17, register_2[14:8]};
-  wire any_9 = |register_2[7:0];
-  wire [14:0] joined_19 = {15{register_2[14]}};
-  wire any_10 = |register_2;
-  wire selected_5 = joined_15[1] ? (joined_15[0] ? any_10 : any_9) : (joined_15[0] ? any_8 : 1'h0);
-  wire [14:0] selected_6 = joined_15[1] ? (joined_15[0] ? joined_19 : joined_18) : (joined_15[0] ?
-      joined_16 : register_2);
-  wire [1:0] joined_20 = {mux_1[0], mux_1[1]};
-  wire [14:0] joined_21 = {{4{register_2[14]}}, selected_6[14:4]};
-  wire any_11 = |selected_6[3:0];
-  wire [14:0] joined_22 = {{2{register_2[14]}}, selected_6[14:2]};
-  wire any_12 = |selected_6[1:0];
-  wire [5:0] joined_23 = {6{register_2[14]}};
-  wire [14:0] joined_24 = {joined_23, selected_6[14:6]};
-  wire any_13 = |selected_6[5:0];
-  wire selected_7 = joined_20[1] ? (joined_20[0] ? any_13 : any_12) : (joined_20[0] ? any_11 :
+  wire [4:0] difference_1 = joined_1 - joined_2;
+  wire [4:0] difference_2 = joined_2 - joined_1;
+  wire [4:0] mux_1 = difference_1[4] ? difference_2 : 5'h0;
+  wire [4:0] difference_3 = joined_1 - joined_2;
+  wire [4:0] mux_2 = difference_1[4] ? 5'h0 : difference_3;
+  wire [4:0] exponent_here = difference_1[4] ? joined_2 : joined_1;
+  wire either_1 = mux_1[3] | mux_1[4];
+  wire [1:0] joined_3 = {mux_1[2], either_1};
+  wire any_1 = |a[7:0];
+  wire any_2 = |a[14:8];
+  wire either_2 = any_1 | any_2;
+  wire either_3 = any_1 | any_2;
+  wire [14:0] joined_4 = {15{a[14]}};
+  wire [7:0] joined_5 = {8{a[14]}};
+  wire [14:0] joined_6 = {joined_5, a[14:8]};
+  wire [14:0] joined_7 = {15{a[14]}};
+  wire selected_1 = joined_3[1] ? (joined_3[0] ? either_3 : any_1) : (joined_3[0] ? either_2 :
       1'h0);
-  wire [14:0] selected_8 = joined_20[1] ? (joined_20[0] ? joined_24 : joined_22) : (joined_20[0] ?
-      joined_21 : selected_6);
-  wire any_14 = |{selected_7, selected_5};
-  wire either_6 = selected_8[0] | any_14;
-  wire either_7 = mux_2[3] | mux_2[4];
-  wire [1:0] joined_25 = {mux_2[2], either_7};
-  wire [14:0] joined_26 = {15{register_3[14]}};
-  wire any_15 = |register_3;
-  wire [7:0] joined_27 = {8{register_3[14]}};
-  wire [14:0] joined_28 = {joined_27, register_3[14:8]};
-  wire any_16 = |register_3[7:0];
-  wire [14:0] joined_29 = {15{register_3[14]}};
-  wire any_17 = |register_3;
-  wire selected_9 = joined_25[1] ? (joined_25[0] ? any_17 : any_16) : (joined_25[0] ? any_15 :
+  wire [14:0] selected_2 = joined_3[1] ? (joined_3[0] ? joined_7 : joined_6) : (joined_3[0] ?
+      joined_4 : a[14:0]);
+  wire any_3 = |register_3[1:0];
+  wire any_4 = |register_3[3:2];
+  wire either_4 = any_3 | any_4;
+  wire either_5 = any_3 | any_4;
+  wire either_6 = either_5 | |register_3[5:4];
+  wire [14:0] joined_8 = {{4{register_1}}, register_3[14:4]};
+  wire either_7 = joined_8[0] | either_4;
+  wire [14:0] joined_9 = {joined_8[14:1], either_7};
+  wire [14:0] joined_10 = {{2{register_1}}, register_3[14:2]};
+  wire either_8 = joined_10[0] | any_3;
+  wire [14:0] joined_11 = {joined_10[14:1], either_8};
+  wire [5:0] joined_12 = {6{register_1}};
+  wire [14:0] joined_13 = {joined_12, register_3[14:6]};
+  wire either_9 = joined_13[0] | either_6;
+  wire [14:0] joined_14 = {joined_13[14:1], either_9};
+  wire [14:0] selected_3 = register_4[1] ? (register_4[0] ? joined_14 : joined_11) : (register_4[0]
+      ? joined_9 : register_3);
+  wire any_5 = |{register_2, 1'h0};
+  wire either_10 = selected_3[0] | any_5;
+  wire either_11 = mux_1[3] | mux_1[4];
+  wire [1:0] joined_15 = {mux_1[2], either_11};
+  wire any_6 = |a[24:17];
+  wire any_7 = |a[31:25];
+  wire either_12 = any_6 | any_7;
+  wire either_13 = any_6 | any_7;
+  wire [14:0] joined_16 = {15{a[31]}};
+  wire [7:0] joined_17 = {8{a[31]}};
+  wire [14:0] joined_18 = {joined_17, a[31:25]};
+  wire [14:0] joined_19 = {15{a[31]}};
+  wire selected_4 = joined_15[1] ? (joined_15[0] ? either_13 : any_6) : (joined_15[0] ? either_12 :
       1'h0);
-  wire [14:0] selected_10 = joined_25[1] ? (joined_25[0] ? joined_29 : joined_28) : (joined_25[0] ?
-      joined_26 : register_3);
-  wire [1:0] joined_30 = {mux_2[0], mux_2[1]};
-  wire [14:0] joined_31 = {{4{register_3[14]}}, selected_10[14:4]};
-  wire any_18 = |selected_10[3:0];
-  wire [14:0] joined_32 = {{2{register_3[14]}}, selected_10[14:2]};
-  wire any_19 = |selected_10[1:0];
-  wire [5:0] joined_33 = {6{register_3[14]}};
-  wire [14:0] joined_34 = {joined_33, selected_10[14:6]};
-  wire any_20 = |selected_10[5:0];
-  wire selected_11 = joined_30[1] ? (joined_30[0] ? any_20 : any_19) : (joined_30[0] ? any_18 :
+  wire [14:0] selected_5 = joined_15[1] ? (joined_15[0] ? joined_19 : joined_18) : (joined_15[0] ?
+      joined_16 : a[31:17]);
+  wire any_8 = |register_8[1:0];
+  wire any_9 = |register_8[3:2];
+  wire either_14 = any_8 | any_9;
+  wire either_15 = any_8 | any_9;
+  wire either_16 = either_15 | |register_8[5:4];
+  wire [14:0] joined_20 = {{4{register_6}}, register_8[14:4]};
+  wire either_17 = joined_20[0] | either_14;
+  wire [14:0] joined_21 = {joined_20[14:1], either_17};
+  wire [14:0] joined_22 = {{2{register_6}}, register_8[14:2]};
+  wire either_18 = joined_22[0] | any_8;
+  wire [14:0] joined_23 = {joined_22[14:1], either_18};
+  wire [5:0] joined_24 = {6{register_6}};
+  wire [14:0] joined_25 = {joined_24, register_8[14:6]};
+  wire either_19 = joined_25[0] | either_16;
+  wire [14:0] joined_26 = {joined_25[14:1], either_19};
+  wire [14:0] selected_6 = register_9[1] ? (register_9[0] ? joined_26 : joined_23) : (register_9[0]
+      ? joined_21 : register_8);
+  wire any_10 = |{register_7, 1'h0};
+  wire either_20 = selected_6[0] | any_10;
+  wire either_21 = mux_2[3] | mux_2[4];
+  wire [1:0] joined_27 = {mux_2[2], either_21};
+  wire any_11 = |a[41:34];
+  wire any_12 = |a[48:42];
+  wire either_22 = any_11 | any_12;
+  wire either_23 = any_11 | any_12;
+  wire [14:0] joined_28 = {15{a[48]}};
+  wire [7:0] joined_29 = {8{a[48]}};
+  wire [14:0] joined_30 = {joined_29, a[48:42]};
+  wire [14:0] joined_31 = {15{a[48]}};
+  wire selected_7 = joined_27[1] ? (joined_27[0] ? either_23 : any_11) : (joined_27[0] ? either_22 :
       1'h0);
-  wire [14:0] selected_12 = joined_30[1] ? (joined_30[0] ? joined_34 : joined_32) : (joined_30[0] ?
-      joined_31 : selected_10);
-  wire any_21 = |{selected_11, selected_9};
-  wire either_8 = selected_12[0] | any_21;
-  wire either_9 = mux_2[3] | mux_2[4];
-  wire [1:0] joined_35 = {mux_2[2], either_9};
-  wire [14:0] joined_36 = {15{register_4[14]}};
-  wire any_22 = |register_4;
-  wire [7:0] joined_37 = {8{register_4[14]}};
-  wire [14:0] joined_38 = {joined_37, register_4[14:8]};
-  wire any_23 = |register_4[7:0];
-  wire [14:0] joined_39 = {15{register_4[14]}};
-  wire any_24 = |register_4;
-  wire selected_13 = joined_35[1] ? (joined_35[0] ? any_24 : any_23) : (joined_35[0] ? any_22 :
-      1'h0);
-  wire [14:0] selected_14 = joined_35[1] ? (joined_35[0] ? joined_39 : joined_38) : (joined_35[0] ?
-      joined_36 : register_4);
-  wire [1:0] joined_40 = {mux_2[0], mux_2[1]};
-  wire [14:0] joined_41 = {{4{register_4[14]}}, selected_14[14:4]};
-  wire any_25 = |selected_14[3:0];
-  wire [14:0] joined_42 = {{2{register_4[14]}}, selected_14[14:2]};
-  wire any_26 = |selected_14[1:0];
-  wire [5:0] joined_43 = {6{register_4[14]}};
-  wire [14:0] joined_44 = {joined_43, selected_14[14:6]};
-  wire any_27 = |selected_14[5:0];
-  wire selected_15 = joined_40[1] ? (joined_40[0] ? any_27 : any_26) : (joined_40[0] ? any_25 :
-      1'h0);
-  wire [14:0] selected_16 = joined_40[1] ? (joined_40[0] ? joined_44 : joined_42) : (joined_40[0] ?
-      joined_41 : selected_14);
-  wire any_28 = |{selected_15, selected_13};
-  wire either_10 = selected_16[0] | any_28;
-  wire [3:0] either_11 = exponent_here[3:0] | {4{exponent_here[4]}};
+  wire [14:0] selected_8 = joined_27[1] ? (joined_27[0] ? joined_31 : joined_30) : (joined_27[0] ?
+      joined_28 : a[48:34]);
+  wire any_13 = |register_13[1:0];
+  wire any_14 = |register_13[3:2];
+  wire either_24 = any_13 | any_14;
+  wire either_25 = any_13 | any_14;
+  wire either_26 = either_25 | |register_13[5:4];
+  wire [14:0] joined_32 = {{4{register_11}}, register_13[14:4]};
+  wire either_27 = joined_32[0] | either_24;
+  wire [14:0] joined_33 = {joined_32[14:1], either_27};
+  wire [14:0] joined_34 = {{2{register_11}}, register_13[14:2]};
+  wire either_28 = joined_34[0] | any_13;
+  wire [14:0] joined_35 = {joined_34[14:1], either_28};
+  wire [5:0] joined_36 = {6{register_11}};
+  wire [14:0] joined_37 = {joined_36, register_13[14:6]};
+  wire either_29 = joined_37[0] | either_26;
+  wire [14:0] joined_38 = {joined_37[14:1], either_29};
+  wire [14:0] selected_9 = register_14[1] ? (register_14[0] ? joined_38 : joined_35) :
+      (register_14[0] ? joined_33 : register_13);
+  wire any_15 = |{register_12, 1'h0};
+  wire either_30 = selected_9[0] | any_15;
+  wire either_31 = mux_2[3] | mux_2[4];
+  wire [1:0] joined_39 = {mux_2[2], either_31};
+  wire any_16 = |a[58:51];
+  wire any_17 = |a[65:59];
+  wire either_32 = any_16 | any_17;
+  wire either_33 = any_16 | any_17;
+  wire [14:0] joined_40 = {15{a[65]}};
+  wire [7:0] joined_41 = {8{a[65]}};
+  wire [14:0] joined_42 = {joined_41, a[65:59]};
+  wire [14:0] joined_43 = {15{a[65]}};
+  wire selected_10 = joined_39[1] ? (joined_39[0] ? either_33 : any_16) : (joined_39[0] ? either_32
+      : 1'h0);
+  wire [14:0] selected_11 = joined_39[1] ? (joined_39[0] ? joined_43 : joined_42) : (joined_39[0] ?
+      joined_40 : a[65:51]);
+  wire any_18 = |register_18[1:0];
+  wire any_19 = |register_18[3:2];
+  wire either_34 = any_18 | any_19;
+  wire either_35 = any_18 | any_19;
+  wire either_36 = either_35 | |register_18[5:4];
+  wire [14:0] joined_44 = {{4{register_16}}, register_18[14:4]};
+  wire either_37 = joined_44[0] | either_34;
+  wire [14:0] joined_45 = {joined_44[14:1], either_37};
+  wire [14:0] joined_46 = {{2{register_16}}, register_18[14:2]};
+  wire either_38 = joined_46[0] | any_18;
+  wire [14:0] joined_47 = {joined_46[14:1], either_38};
+  wire [5:0] joined_48 = {6{register_16}};
+  wire [14:0] joined_49 = {joined_48, register_18[14:6]};
+  wire either_39 = joined_49[0] | either_36;
+  wire [14:0] joined_50 = {joined_49[14:1], either_39};
+  wire [14:0] selected_12 = register_19[1] ? (register_19[0] ? joined_50 : joined_47) :
+      (register_19[0] ? joined_45 : register_18);
+  wire any_20 = |{register_17, 1'h0};
+  wire either_40 = selected_12[0] | any_20;
+  wire [3:0] either_41 = exponent_here[3:0] | {4{exponent_here[4]}};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a[14:0];
-      register_2 <= a[31:17];
-      register_3 <= a[48:34];
-      register_4 <= a[65:51];
-      register_5 <= either_1;
-      register_6 <= either_2;
-      register_7 <= joined_1;
-      register_8 <= joined_2;
-      register_9 <= sum_1;
-      register_10 <= sum_2;
-      register_11 <= {selected_4[13:1], either_4};
-      register_12 <= {selected_8[13:1], either_6};
-      register_13 <= {selected_12[13:1], either_8};
-      register_14 <= {selected_16[13:1], either_10};
-      register_15 <= either_11;
+      register_1 <= a[14];
+      register_2 <= selected_1;
+      register_3 <= selected_2;
+      register_4 <= {mux_1[0], mux_1[1]};
+      register_5 <= {selected_3[13:1], either_10};
+      register_6 <= a[31];
+      register_7 <= selected_4;
+      register_8 <= selected_5;
+      register_9 <= {mux_1[0], mux_1[1]};
+      register_10 <= {selected_6[13:1], either_20};
+      register_11 <= a[48];
+      register_12 <= selected_7;
+      register_13 <= selected_8;
+      register_14 <= {mux_2[0], mux_2[1]};
+      register_15 <= {selected_9[13:1], either_30};
+      register_16 <= a[65];
+      register_17 <= selected_10;
+      register_18 <= selected_11;
+      register_19 <= {mux_2[0], mux_2[1]};
+      register_20 <= {selected_12[13:1], either_40};
+      delayed_1 <= {delayed_1[3:0], either_41};
     end
-  assign y = {register_14, register_13, register_12, register_11};
-  assign exponent = register_15;
-  wire unused = &{1'b0, selected_4[14], selected_8[14], selected_12[14], selected_16[14], 1'b0};
+  assign y = {register_20, register_15, register_10, register_5};
+  assign exponent = delayed_1[7:4];
+  wire unused = &{1'b0, difference_1[3:0], selected_3[14], selected_6[14], selected_9[14],
+      selected_12[14], 1'b0};
 endmodule
 
 // Sum and difference of 15 bits; latency 1 cycle.
@@ -589,29 +642,29 @@ module dft1024_w4_fp16_feedback1 (
   wire [13:0] align0_y_2;
   wire [13:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a({joined_1, register_2}), .ce(ce), .y({align0_y_3,
-      align0_y_2, align0_y_1, align0_y_0}), .exponent(align0_exponent));
+  dft1024_w4_fp16_align_fresh2 align0 (.clk(clk), .a({joined_1, register_2}), .ce(ce),
+      .y({align0_y_3, align0_y_2, align0_y_1, align0_y_0}), .exponent(align0_exponent));
   wire [13:0] align1_y_0;
   wire [13:0] align1_y_1;
   wire [13:0] align1_y_2;
   wire [13:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a({joined_2, register_3}), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
+  dft1024_w4_fp16_align_fresh2 align1 (.clk(clk), .a({joined_2, register_3}), .ce(ce),
+      .y({align1_y_3, align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
   wire [13:0] align2_y_0;
   wire [13:0] align2_y_1;
   wire [13:0] align2_y_2;
   wire [13:0] align2_y_3;
   wire [3:0] align2_exponent;
-  dft1024_w4_fp16_align2 align2 (.clk(clk), .a({joined_3, register_4}), .ce(ce), .y({align2_y_3,
-      align2_y_2, align2_y_1, align2_y_0}), .exponent(align2_exponent));
+  dft1024_w4_fp16_align_fresh2 align2 (.clk(clk), .a({joined_3, register_4}), .ce(ce),
+      .y({align2_y_3, align2_y_2, align2_y_1, align2_y_0}), .exponent(align2_exponent));
   wire [13:0] align3_y_0;
   wire [13:0] align3_y_1;
   wire [13:0] align3_y_2;
   wire [13:0] align3_y_3;
   wire [3:0] align3_exponent;
-  dft1024_w4_fp16_align2 align3 (.clk(clk), .a({joined_4, register_5}), .ce(ce), .y({align3_y_3,
-      align3_y_2, align3_y_1, align3_y_0}), .exponent(align3_exponent));
+  dft1024_w4_fp16_align_fresh2 align3 (.clk(clk), .a({joined_4, register_5}), .ce(ce),
+      .y({align3_y_3, align3_y_2, align3_y_1, align3_y_0}), .exponent(align3_exponent));
   wire [14:0] pair0_sum;
   wire [14:0] pair0_difference;
   dft1024_w4_fp16_pair_15 pair0 (.clk(clk), .a({align0_y_0[13], align0_y_0}), .b({align0_y_2[13],
@@ -853,6 +906,211 @@ module dft1024_w4_fp16_permute2 (
   assign out_start = register_3;
   assign out_data = {lane3, lane2, lane1, lane0};
   wire unused = &{1'b0, register_2[5:0], register_2[7], 1'b0};
+endmodule
+
+// 2 words at one exponent, in parts of 14 bits, rounded to odd; latency 2 cycles.
+module dft1024_w4_fp16_align2 (
+    input wire clk,
+    input wire [67:0] a,
+    input wire ce,
+    output wire [55:0] y,
+    output wire [3:0] exponent
+);
+  reg [14:0] register_1;
+  reg [14:0] register_2;
+  reg [14:0] register_3;
+  reg [14:0] register_4;
+  reg register_5;
+  reg register_6;
+  reg [4:0] register_7;
+  reg [4:0] register_8;
+  reg [4:0] register_9;
+  reg [4:0] register_10;
+  reg [13:0] register_11;
+  reg [13:0] register_12;
+  reg [13:0] register_13;
+  reg [13:0] register_14;
+  reg [3:0] register_15;
+  wire inverted_1 = ~(&a[14:13]);
+  wire both_1 = |a[14:13] & inverted_1;
+  wire inverted_2 = ~(&a[31:30]);
+  wire both_2 = |a[31:30] & inverted_2;
+  wire either_1 = both_1 | both_2;
+  wire inverted_3 = ~(&a[48:47]);
+  wire both_3 = |a[48:47] & inverted_3;
+  wire inverted_4 = ~(&a[65:64]);
+  wire both_4 = |a[65:64] & inverted_4;
+  wire either_2 = both_3 | both_4;
+  wire [4:0] joined_1 = {1'h0, a[33:32], a[16:15]};
+  wire [4:0] joined_2 = {1'h0, a[67:66], a[50:49]};
+  wire [4:0] sum_1 = joined_1 + {4'h0, either_1};
+  wire [4:0] sum_2 = joined_2 + {4'h0, either_2};
+  wire less_1 = register_9 < register_10;
+  wire [4:0] joined_3 = {4'h0, register_5};
+  wire [4:0] difference_1 = register_10 - register_7;
+  wire [4:0] mux_1 = less_1 ? difference_1 : joined_3;
+  wire [4:0] difference_2 = register_9 - register_8;
+  wire [4:0] joined_4 = {4'h0, register_6};
+  wire [4:0] mux_2 = less_1 ? joined_4 : difference_2;
+  wire [4:0] exponent_here = less_1 ? register_10 : register_9;
+  wire either_3 = mux_1[3] | mux_1[4];
+  wire [1:0] joined_5 = {mux_1[2], either_3};
+  wire any_1 = |register_1[7:0];
+  wire any_2 = |register_1[14:8];
+  wire either_4 = any_1 | any_2;
+  wire either_5 = any_1 | any_2;
+  wire [14:0] joined_6 = {15{register_1[14]}};
+  wire [7:0] joined_7 = {8{register_1[14]}};
+  wire [14:0] joined_8 = {joined_7, register_1[14:8]};
+  wire [14:0] joined_9 = {15{register_1[14]}};
+  wire selected_1 = joined_5[1] ? (joined_5[0] ? either_5 : any_1) : (joined_5[0] ? either_4 :
+      1'h0);
+  wire [14:0] selected_2 = joined_5[1] ? (joined_5[0] ? joined_9 : joined_8) : (joined_5[0] ?
+      joined_6 : register_1);
+  wire [1:0] joined_10 = {mux_1[0], mux_1[1]};
+  wire any_3 = |selected_2[1:0];
+  wire any_4 = |selected_2[3:2];
+  wire either_6 = any_3 | any_4;
+  wire either_7 = any_3 | any_4;
+  wire either_8 = either_7 | |selected_2[5:4];
+  wire [14:0] joined_11 = {{4{register_1[14]}}, selected_2[14:4]};
+  wire either_9 = joined_11[0] | either_6;
+  wire [14:0] joined_12 = {joined_11[14:1], either_9};
+  wire [14:0] joined_13 = {{2{register_1[14]}}, selected_2[14:2]};
+  wire either_10 = joined_13[0] | any_3;
+  wire [14:0] joined_14 = {joined_13[14:1], either_10};
+  wire [5:0] joined_15 = {6{register_1[14]}};
+  wire [14:0] joined_16 = {joined_15, selected_2[14:6]};
+  wire either_11 = joined_16[0] | either_8;
+  wire [14:0] joined_17 = {joined_16[14:1], either_11};
+  wire [14:0] selected_3 = joined_10[1] ? (joined_10[0] ? joined_17 : joined_14) : (joined_10[0] ?
+      joined_12 : selected_2);
+  wire any_5 = |{selected_1, 1'h0};
+  wire either_12 = selected_3[0] | any_5;
+  wire either_13 = mux_1[3] | mux_1[4];
+  wire [1:0] joined_18 = {mux_1[2], either_13};
+  wire any_6 = |register_2[7:0];
+  wire any_7 = |register_2[14:8];
+  wire either_14 = any_6 | any_7;
+  wire either_15 = any_6 | any_7;
+  wire [14:0] joined_19 = {15{register_2[14]}};
+  wire [7:0] joined_20 = {8{register_2[14]}};
+  wire [14:0] joined_21 = {joined_20, register_2[14:8]};
+  wire [14:0] joined_22 = {15{register_2[14]}};
+  wire selected_4 = joined_18[1] ? (joined_18[0] ? either_15 : any_6) : (joined_18[0] ? either_14 :
+      1'h0);
+  wire [14:0] selected_5 = joined_18[1] ? (joined_18[0] ? joined_22 : joined_21) : (joined_18[0] ?
+      joined_19 : register_2);
+  wire [1:0] joined_23 = {mux_1[0], mux_1[1]};
+  wire any_8 = |selected_5[1:0];
+  wire any_9 = |selected_5[3:2];
+  wire either_16 = any_8 | any_9;
+  wire either_17 = any_8 | any_9;
+  wire either_18 = either_17 | |selected_5[5:4];
+  wire [14:0] joined_24 = {{4{register_2[14]}}, selected_5[14:4]};
+  wire either_19 = joined_24[0] | either_16;
+  wire [14:0] joined_25 = {joined_24[14:1], either_19};
+  wire [14:0] joined_26 = {{2{register_2[14]}}, selected_5[14:2]};
+  wire either_20 = joined_26[0] | any_8;
+  wire [14:0] joined_27 = {joined_26[14:1], either_20};
+  wire [5:0] joined_28 = {6{register_2[14]}};
+  wire [14:0] joined_29 = {joined_28, selected_5[14:6]};
+  wire either_21 = joined_29[0] | either_18;
+  wire [14:0] joined_30 = {joined_29[14:1], either_21};
+  wire [14:0] selected_6 = joined_23[1] ? (joined_23[0] ? joined_30 : joined_27) : (joined_23[0] ?
+      joined_25 : selected_5);
+  wire any_10 = |{selected_4, 1'h0};
+  wire either_22 = selected_6[0] | any_10;
+  wire either_23 = mux_2[3] | mux_2[4];
+  wire [1:0] joined_31 = {mux_2[2], either_23};
+  wire any_11 = |register_3[7:0];
+  wire any_12 = |register_3[14:8];
+  wire either_24 = any_11 | any_12;
+  wire either_25 = any_11 | any_12;
+  wire [14:0] joined_32 = {15{register_3[14]}};
+  wire [7:0] joined_33 = {8{register_3[14]}};
+  wire [14:0] joined_34 = {joined_33, register_3[14:8]};
+  wire [14:0] joined_35 = {15{register_3[14]}};
+  wire selected_7 = joined_31[1] ? (joined_31[0] ? either_25 : any_11) : (joined_31[0] ? either_24 :
+      1'h0);
+  wire [14:0] selected_8 = joined_31[1] ? (joined_31[0] ? joined_35 : joined_34) : (joined_31[0] ?
+      joined_32 : register_3);
+  wire [1:0] joined_36 = {mux_2[0], mux_2[1]};
+  wire any_13 = |selected_8[1:0];
+  wire any_14 = |selected_8[3:2];
+  wire either_26 = any_13 | any_14;
+  wire either_27 = any_13 | any_14;
+  wire either_28 = either_27 | |selected_8[5:4];
+  wire [14:0] joined_37 = {{4{register_3[14]}}, selected_8[14:4]};
+  wire either_29 = joined_37[0] | either_26;
+  wire [14:0] joined_38 = {joined_37[14:1], either_29};
+  wire [14:0] joined_39 = {{2{register_3[14]}}, selected_8[14:2]};
+  wire either_30 = joined_39[0] | any_13;
+  wire [14:0] joined_40 = {joined_39[14:1], either_30};
+  wire [5:0] joined_41 = {6{register_3[14]}};
+  wire [14:0] joined_42 = {joined_41, selected_8[14:6]};
+  wire either_31 = joined_42[0] | either_28;
+  wire [14:0] joined_43 = {joined_42[14:1], either_31};
+  wire [14:0] selected_9 = joined_36[1] ? (joined_36[0] ? joined_43 : joined_40) : (joined_36[0] ?
+      joined_38 : selected_8);
+  wire any_15 = |{selected_7, 1'h0};
+  wire either_32 = selected_9[0] | any_15;
+  wire either_33 = mux_2[3] | mux_2[4];
+  wire [1:0] joined_44 = {mux_2[2], either_33};
+  wire any_16 = |register_4[7:0];
+  wire any_17 = |register_4[14:8];
+  wire either_34 = any_16 | any_17;
+  wire either_35 = any_16 | any_17;
+  wire [14:0] joined_45 = {15{register_4[14]}};
+  wire [7:0] joined_46 = {8{register_4[14]}};
+  wire [14:0] joined_47 = {joined_46, register_4[14:8]};
+  wire [14:0] joined_48 = {15{register_4[14]}};
+  wire selected_10 = joined_44[1] ? (joined_44[0] ? either_35 : any_16) : (joined_44[0] ? either_34
+      : 1'h0);
+  wire [14:0] selected_11 = joined_44[1] ? (joined_44[0] ? joined_48 : joined_47) : (joined_44[0] ?
+      joined_45 : register_4);
+  wire [1:0] joined_49 = {mux_2[0], mux_2[1]};
+  wire any_18 = |selected_11[1:0];
+  wire any_19 = |selected_11[3:2];
+  wire either_36 = any_18 | any_19;
+  wire either_37 = any_18 | any_19;
+  wire either_38 = either_37 | |selected_11[5:4];
+  wire [14:0] joined_50 = {{4{register_4[14]}}, selected_11[14:4]};
+  wire either_39 = joined_50[0] | either_36;
+  wire [14:0] joined_51 = {joined_50[14:1], either_39};
+  wire [14:0] joined_52 = {{2{register_4[14]}}, selected_11[14:2]};
+  wire either_40 = joined_52[0] | any_18;
+  wire [14:0] joined_53 = {joined_52[14:1], either_40};
+  wire [5:0] joined_54 = {6{register_4[14]}};
+  wire [14:0] joined_55 = {joined_54, selected_11[14:6]};
+  wire either_41 = joined_55[0] | either_38;
+  wire [14:0] joined_56 = {joined_55[14:1], either_41};
+  wire [14:0] selected_12 = joined_49[1] ? (joined_49[0] ? joined_56 : joined_53) : (joined_49[0] ?
+      joined_51 : selected_11);
+  wire any_20 = |{selected_10, 1'h0};
+  wire either_42 = selected_12[0] | any_20;
+  wire [3:0] either_43 = exponent_here[3:0] | {4{exponent_here[4]}};
+  always @(posedge clk)
+    if (ce) begin
+      register_1 <= a[14:0];
+      register_2 <= a[31:17];
+      register_3 <= a[48:34];
+      register_4 <= a[65:51];
+      register_5 <= either_1;
+      register_6 <= either_2;
+      register_7 <= joined_1;
+      register_8 <= joined_2;
+      register_9 <= sum_1;
+      register_10 <= sum_2;
+      register_11 <= {selected_3[13:1], either_12};
+      register_12 <= {selected_6[13:1], either_22};
+      register_13 <= {selected_9[13:1], either_32};
+      register_14 <= {selected_12[13:1], either_42};
+      register_15 <= either_43;
+    end
+  assign y = {register_14, register_13, register_12, register_11};
+  assign exponent = register_15;
+  wire unused = &{1'b0, selected_3[14], selected_6[14], selected_9[14], selected_12[14], 1'b0};
 endmodule
 
 // Sum and difference of 17 bits; latency 1 cycle.
@@ -4155,25 +4413,23 @@ module dft1024_w4_fp16_align1 (
   wire either_1 = both_1 | both_2;
   wire [4:0] exponent_here = {1'h0, a[33:32], a[16:15]} + {4'h0, either_1};
   wire [14:0] joined_1 = {{2{a[14]}}, a[14:2]};
-  wire any_1 = |a[1:0];
-  wire mux_1 = either_1 ? any_1 : 1'h0;
-  wire [14:0] mux_2 = either_1 ? joined_1 : a[14:0];
-  wire either_2 = mux_2[0] | mux_1;
-  wire [14:0] joined_2 = {{2{a[31]}}, a[31:19]};
-  wire any_2 = |a[18:17];
-  wire mux_3 = either_1 ? any_2 : 1'h0;
-  wire [14:0] mux_4 = either_1 ? joined_2 : a[31:17];
-  wire either_3 = mux_4[0] | mux_3;
+  wire either_2 = joined_1[0] | |a[1:0];
+  wire [14:0] joined_2 = {joined_1[14:1], either_2};
+  wire [14:0] mux_1 = either_1 ? joined_2 : a[14:0];
+  wire [14:0] joined_3 = {{2{a[31]}}, a[31:19]};
+  wire either_3 = joined_3[0] | |a[18:17];
+  wire [14:0] joined_4 = {joined_3[14:1], either_3};
+  wire [14:0] mux_2 = either_1 ? joined_4 : a[31:17];
   wire [3:0] either_4 = exponent_here[3:0] | {4{exponent_here[4]}};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {mux_2[13:1], either_2};
-      register_2 <= {mux_4[13:1], either_3};
+      register_1 <= mux_1[13:0];
+      register_2 <= mux_2[13:0];
       register_3 <= either_4;
     end
   assign y = {register_2, register_1};
   assign exponent = register_3;
-  wire unused = &{1'b0, mux_2[14], mux_4[14], 1'b0};
+  wire unused = &{1'b0, mux_1[14], mux_2[14], 1'b0};
 endmodule
 
 // Sum and difference of 16 bits; latency 1 cycle.
@@ -8155,98 +8411,99 @@ module dft1024_w4_fp16_to_float (
   reg [15:0] register_5;
   reg register_6;
   reg register_7;
-  reg register_8;
+  reg [3:0] zeros_1;
+  reg [9:0] register_8;
   reg register_9;
   reg register_10;
-  reg [1:0] delayed_1;
-  reg [9:0] register_11;
+  reg register_11;
   reg register_12;
-  reg register_13;
+  reg [4:0] register_13;
   reg register_14;
   reg register_15;
-  reg [4:0] register_16;
-  reg register_17;
-  reg register_18;
-  reg [15:0] register_19;
+  reg [15:0] register_16;
   wire [15:0] joined_1 = {a, 1'h0};
   wire [15:0] joined_2 = {16{a[14]}};
   wire [15:0] different = joined_1 ^ joined_2;
-  wire inverted_1 = ~different[15];
   wire either_1 = different[15] | different[14];
-  wire inverted_2 = ~different[13];
-  wire either_2 = different[13] | different[12];
-  wire inverted_3 = ~different[11];
-  wire either_3 = different[11] | different[10];
-  wire inverted_4 = ~different[9];
-  wire either_4 = different[9] | different[8];
-  wire inverted_5 = ~different[7];
-  wire either_5 = different[7] | different[6];
-  wire inverted_6 = ~different[5];
-  wire either_6 = different[5] | different[4];
-  wire inverted_7 = ~different[3];
-  wire either_7 = different[3] | different[2];
-  wire inverted_8 = ~different[1];
-  wire either_8 = different[1] | different[0];
-  wire mux_1 = either_1 ? inverted_1 : inverted_2;
-  wire inverted_9 = ~either_1;
-  wire either_9 = either_1 | either_2;
-  wire mux_2 = either_3 ? inverted_3 : inverted_4;
-  wire inverted_10 = ~either_3;
-  wire either_10 = either_3 | either_4;
-  wire mux_3 = either_5 ? inverted_5 : inverted_6;
-  wire inverted_11 = ~either_5;
-  wire either_11 = either_5 | either_6;
-  wire mux_4 = either_7 ? inverted_7 : inverted_8;
-  wire inverted_12 = ~either_7;
-  wire either_12 = either_7 | either_8;
-  wire mux_5 = either_9 ? mux_1 : mux_2;
-  wire mux_6 = either_9 ? inverted_9 : inverted_10;
-  wire inverted_13 = ~either_9;
-  wire either_13 = either_9 | either_10;
-  wire mux_7 = either_11 ? mux_3 : mux_4;
-  wire mux_8 = either_11 ? inverted_11 : inverted_12;
-  wire inverted_14 = ~either_11;
-  wire either_14 = either_11 | either_12;
-  wire mux_9 = register_7 ? register_6 : register_8;
-  wire mux_10 = either_13 ? mux_6 : mux_8;
-  wire mux_11 = either_13 ? inverted_13 : inverted_14;
-  wire either_15 = either_13 | either_14;
-  wire [3:0] zeros = {~register_7, register_10, register_9, mux_9};
-  wire [15:0] left_1 = register_5 << {zeros[3:2], 2'h0};
-  wire [15:0] normal = left_1 << zeros[1:0];
-  wire [9:0] joined_3 = {10{register_4}};
-  wire [9:0] differ_1 = normal[14:5] ^ joined_3;
+  wire either_2 = either_1 | different[13];
+  wire either_3 = either_2 | different[12];
+  wire either_4 = different[15] | different[14];
+  wire inverted_1 = ~different[13];
+  wire mux_1 = either_4 ? different[14] : inverted_1;
+  wire both_1 = mux_1 & ~different[15];
+  wire inverted_2 = ~either_4;
+  wire either_5 = different[11] | different[10];
+  wire either_6 = either_5 | different[9];
+  wire either_7 = either_6 | different[8];
+  wire either_8 = different[11] | different[10];
+  wire inverted_3 = ~different[9];
+  wire mux_2 = either_8 ? different[10] : inverted_3;
+  wire both_2 = mux_2 & ~different[11];
+  wire inverted_4 = ~either_8;
+  wire either_9 = different[7] | different[6];
+  wire either_10 = either_9 | different[5];
+  wire either_11 = either_10 | different[4];
+  wire either_12 = different[7] | different[6];
+  wire inverted_5 = ~different[5];
+  wire mux_3 = either_12 ? different[6] : inverted_5;
+  wire both_3 = mux_3 & ~different[7];
+  wire inverted_6 = ~either_12;
+  wire either_13 = different[3] | different[2];
+  wire either_14 = either_13 | different[1];
+  wire either_15 = either_14 | different[0];
+  wire either_16 = different[3] | different[2];
+  wire inverted_7 = ~different[1];
+  wire mux_4 = either_16 ? different[2] : inverted_7;
+  wire both_4 = mux_4 & ~different[3];
+  wire inverted_8 = ~either_16;
+  wire either_17 = either_3 | either_7;
+  wire either_18 = either_17 | either_11;
+  wire either_19 = either_18 | either_15;
+  wire either_20 = either_3 | either_7;
+  wire inverted_9 = ~either_11;
+  wire mux_5 = either_20 ? either_7 : inverted_9;
+  wire both_5 = mux_5 & ~either_3;
+  wire inverted_10 = ~either_20;
+  wire [1:0] joined_3 = {inverted_10, both_5};
+  wire selected_1 = joined_3[1] ? (joined_3[0] ? both_4 : both_3) : (joined_3[0] ? both_2 : both_1);
+  wire selected_2 = joined_3[1] ? (joined_3[0] ? inverted_8 : inverted_6) : (joined_3[0] ?
+      inverted_4 : inverted_2);
+  wire [3:0] zeros = {inverted_10, both_5, selected_2, selected_1};
+  wire [15:0] left_1 = register_5 << {zeros_1[3:2], 2'h0};
+  wire [15:0] normal = left_1 << zeros_1[1:0];
+  wire [9:0] joined_4 = {10{register_4}};
+  wire [9:0] differ_1 = normal[14:5] ^ joined_4;
   wire any_1 = |normal[3:0];
-  wire both_1 = normal[4] & any_1;
-  wire inverted_15 = ~normal[4];
-  wire inverted_16 = ~both_1;
-  wire mux_12 = register_4 ? inverted_16 : normal[4];
-  wire mux_13 = register_4 ? inverted_15 : any_1;
-  wire [7:0] inverted_17 = ~{4'h0, zeros};
-  wire [7:0] field_before = {register_1[6], register_1} + inverted_17;
-  wire both_2 = &register_11 & register_12;
-  wire both_3 = register_14 & both_2;
-  wire both_4 = register_13 & ~both_3;
-  wire either_16 = both_4 | ~delayed_1[1];
+  wire both_6 = normal[4] & any_1;
+  wire inverted_11 = ~normal[4];
+  wire inverted_12 = ~both_6;
+  wire mux_6 = register_4 ? inverted_12 : normal[4];
+  wire mux_7 = register_4 ? inverted_11 : any_1;
+  wire [7:0] inverted_13 = ~{4'h0, zeros_1};
+  wire [7:0] field_before = {register_1[6], register_1} + inverted_13;
+  wire both_7 = &differ_1 & mux_6;
+  wire both_8 = &field_before & both_7;
+  wire both_9 = field_before[7] & ~both_8;
+  wire either_21 = both_9 | ~register_6;
   wire less_1 = field_before < 8'h1e;
-  wire both_5 = register_15 & ~register_13;
-  wire both_6 = both_5 & delayed_1[1];
-  wire either_17 = both_6 | register_3;
-  wire finite = ~either_17;
-  wire [4:0] joined_4 = {5{either_17}};
-  wire [4:0] either_18 = register_16 | joined_4;
-  wire [14:0] unrounded = {either_18, register_11};
-  wire increment = register_12 & finite;
+  wire both_10 = register_11 & register_12;
+  wire both_11 = both_10 & register_7;
+  wire either_22 = both_11 | register_3;
+  wire finite = ~either_22;
+  wire [4:0] joined_5 = {5{either_22}};
+  wire [4:0] either_23 = register_13 | joined_5;
+  wire [14:0] unrounded = {either_23, register_8};
+  wire increment = register_9 & finite;
   wire [15:0] sum_1 = {unrounded, 1'h1} + {4'h0, finite, 10'h0, increment};
-  wire both_7 = mux_12 & ~mux_13;
-  wire both_8 = sum_1[1] & register_17;
-  wire [14:0] rounded = {sum_1[15:2], both_8};
-  wire either_19 = either_16 | either_17;
-  wire both_9 = either_16 & finite;
-  wire [9:0] mux_14 = either_19 ? 10'h0 : rounded[9:0];
-  wire [4:0] mux_15 = both_9 ? 5'h0 : rounded[14:10];
-  wire either_20 = mux_14[9] | register_3;
-  wire mux_16 = register_2 ? 1'h0 : register_4;
+  wire both_12 = mux_6 & ~mux_7;
+  wire both_13 = sum_1[1] & register_14;
+  wire [14:0] rounded = {sum_1[15:2], both_13};
+  wire either_24 = register_10 | either_22;
+  wire both_14 = register_10 & finite;
+  wire [9:0] mux_8 = either_24 ? 10'h0 : rounded[9:0];
+  wire [4:0] mux_9 = both_14 ? 5'h0 : rounded[14:10];
+  wire either_25 = mux_8[9] | register_3;
+  wire mux_10 = register_2 ? 1'h0 : register_4;
   always @(posedge clk)
     if (ce) begin
       register_1 <= field;
@@ -8254,23 +8511,20 @@ module dft1024_w4_fp16_to_float (
       register_3 <= register_2;
       register_4 <= a[14];
       register_5 <= joined_1;
-      register_6 <= mux_5;
-      register_7 <= either_13;
-      register_8 <= mux_7;
-      register_9 <= mux_10;
-      register_10 <= mux_11;
-      delayed_1 <= {delayed_1[0], either_15};
-      register_11 <= differ_1;
-      register_12 <= mux_12;
-      register_13 <= field_before[7];
-      register_14 <= &field_before;
-      register_15 <= ~less_1;
-      register_16 <= field_before[4:0];
-      register_17 <= ~both_7;
-      register_18 <= mux_16;
-      register_19 <= {register_18, mux_15, either_20, mux_14[8:0]};
+      register_6 <= either_19;
+      register_7 <= register_6;
+      zeros_1 <= zeros;
+      register_8 <= differ_1;
+      register_9 <= mux_6;
+      register_10 <= either_21;
+      register_11 <= ~less_1;
+      register_12 <= ~field_before[7];
+      register_13 <= field_before[4:0];
+      register_14 <= ~both_12;
+      register_15 <= mux_10;
+      register_16 <= {register_15, mux_9, either_25, mux_8[8:0]};
     end
-  assign y = register_19;
+  assign y = register_16;
   wire unused = &{1'b0, normal[15], sum_1[0], 1'b0};
 endmodule
 

@@ -442,7 +442,7 @@ endmodule
 
 // Two numbers of fp32 at an exponent that is given, in parts of 27 bits, rounded to odd, subnormals
 // flushed to zero; latency 2 cycles.
-module dft20_w2_fp32_enter_at2 (
+module dft20_w2_fp32_enter_at_2 (
     input wire clk,
     input wire [31:0] re,
     input wire [31:0] im,
@@ -453,124 +453,152 @@ module dft20_w2_fp32_enter_at2 (
 );
   reg [24:0] register_1;
   reg [1:0] register_2;
-  reg [1:0] register_3;
+  reg register_3;
   reg [1:0] register_4;
-  reg [26:0] register_5;
-  reg [24:0] register_6;
-  reg [1:0] register_7;
+  reg [1:0] register_5;
+  reg [26:0] register_6;
+  reg [24:0] register_7;
   reg [1:0] register_8;
-  reg [1:0] register_9;
-  reg [26:0] register_10;
+  reg register_9;
+  reg [1:0] register_10;
+  reg [1:0] register_11;
+  reg [26:0] register_12;
   wire any_1 = |re[30:23];
   wire [22:0] joined_1 = {23{any_1}};
   wire [22:0] both_1 = re[22:0] & joined_1;
+  wire [23:0] joined_2 = {any_1, both_1};
   wire both_2 = re[31] & any_1;
-  wire [24:0] joined_2 = {25{both_2}};
-  wire [24:0] differ_1 = {1'h0, any_1, both_1} ^ joined_2;
+  wire [24:0] joined_3 = {25{both_2}};
+  wire [24:0] differ_1 = {1'h0, joined_2} ^ joined_3;
   wire [25:0] sum_1 = 26'h1 + {differ_1, both_2};
-  wire [26:0] joined_3 = {register_1, 2'h0};
+  wire [26:0] joined_4 = {register_1, 2'h0};
+  wire [26:0] joined_5 = {1'h0, joined_2, 2'h0};
   wire [7:0] difference_1 = most - re[30:23];
   wire any_2 = |difference_1[7:5];
   wire either_1 = difference_1[4] | any_2;
   wire either_2 = difference_1[3] | any_2;
   wire either_3 = difference_1[2] | any_2;
-  wire [26:0] joined_4 = {joined_3[26], joined_3[26:1]};
-  wire [15:0] joined_5 = {16{joined_3[26]}};
-  wire [26:0] joined_6 = {joined_5, joined_3[26:16]};
-  wire any_3 = |joined_3[15:0];
-  wire [16:0] joined_7 = {17{joined_3[26]}};
-  wire [26:0] joined_8 = {joined_7, joined_3[26:17]};
-  wire any_4 = |joined_3[16:0];
-  wire selected_1 = register_2[1] ? (register_2[0] ? any_4 : any_3) : (register_2[0] ? joined_3[0] :
+  wire [1:0] joined_6 = {either_1, most[0]};
+  wire any_3 = |joined_5[15:1];
+  wire either_4 = joined_5[0] | any_3;
+  wire either_5 = joined_5[0] | any_3;
+  wire either_6 = either_5 | joined_5[16];
+  wire [26:0] joined_7 = {joined_4[26], joined_4[26:1]};
+  wire [15:0] joined_8 = {16{joined_4[26]}};
+  wire [26:0] joined_9 = {joined_8, joined_4[26:16]};
+  wire [16:0] joined_10 = {17{joined_4[26]}};
+  wire [26:0] joined_11 = {joined_10, joined_4[26:17]};
+  wire selected_1 = joined_6[1] ? (joined_6[0] ? either_6 : either_4) : (joined_6[0] ? joined_5[0] :
       1'h0);
-  wire [26:0] selected_2 = register_2[1] ? (register_2[0] ? joined_8 : joined_6) : (register_2[0] ?
-      joined_4 : joined_3);
-  wire [7:0] joined_9 = {8{joined_3[26]}};
-  wire [26:0] joined_10 = {joined_9, selected_2[26:8]};
-  wire any_5 = |selected_2[7:0];
-  wire [26:0] joined_11 = {{4{joined_3[26]}}, selected_2[26:4]};
-  wire any_6 = |selected_2[3:0];
-  wire [11:0] joined_12 = {12{joined_3[26]}};
-  wire [26:0] joined_13 = {joined_12, selected_2[26:12]};
-  wire any_7 = |selected_2[11:0];
-  wire selected_3 = register_3[1] ? (register_3[0] ? any_7 : any_6) : (register_3[0] ? any_5 :
+  wire [26:0] selected_2 = register_2[1] ? (register_2[0] ? joined_11 : joined_9) : (register_2[0] ?
+      joined_7 : joined_4);
+  wire any_4 = |selected_2[3:0];
+  wire any_5 = |selected_2[7:4];
+  wire either_7 = any_4 | any_5;
+  wire either_8 = any_4 | any_5;
+  wire either_9 = either_8 | |selected_2[11:8];
+  wire [7:0] joined_12 = {8{joined_4[26]}};
+  wire [26:0] joined_13 = {joined_12, selected_2[26:8]};
+  wire [26:0] joined_14 = {{4{joined_4[26]}}, selected_2[26:4]};
+  wire [11:0] joined_15 = {12{joined_4[26]}};
+  wire [26:0] joined_16 = {joined_15, selected_2[26:12]};
+  wire selected_3 = register_4[1] ? (register_4[0] ? either_9 : any_4) : (register_4[0] ? either_7 :
       1'h0);
-  wire [26:0] selected_4 = register_3[1] ? (register_3[0] ? joined_13 : joined_11) : (register_3[0]
-      ? joined_10 : selected_2);
-  wire [26:0] joined_14 = {{2{joined_3[26]}}, selected_4[26:2]};
-  wire any_8 = |selected_4[1:0];
-  wire [26:0] joined_15 = {joined_3[26], selected_4[26:1]};
-  wire [26:0] joined_16 = {{3{joined_3[26]}}, selected_4[26:3]};
-  wire any_9 = |selected_4[2:0];
-  wire selected_5 = register_4[1] ? (register_4[0] ? any_9 : selected_4[0]) : (register_4[0] ? any_8
-      : 1'h0);
-  wire [26:0] selected_6 = register_4[1] ? (register_4[0] ? joined_16 : joined_15) : (register_4[0]
-      ? joined_14 : selected_4);
-  wire any_10 = |{selected_5, selected_3, selected_1};
-  wire either_4 = selected_6[0] | any_10;
-  wire any_11 = |im[30:23];
-  wire [22:0] joined_17 = {23{any_11}};
-  wire [22:0] both_3 = im[22:0] & joined_17;
-  wire both_4 = im[31] & any_11;
-  wire [24:0] joined_18 = {25{both_4}};
-  wire [24:0] differ_2 = {1'h0, any_11, both_3} ^ joined_18;
+  wire [26:0] selected_4 = register_4[1] ? (register_4[0] ? joined_16 : joined_14) : (register_4[0]
+      ? joined_13 : selected_2);
+  wire either_10 = selected_4[0] | selected_4[1];
+  wire either_11 = selected_4[0] | selected_4[1];
+  wire either_12 = either_11 | selected_4[2];
+  wire [26:0] joined_17 = {{2{joined_4[26]}}, selected_4[26:2]};
+  wire either_13 = joined_17[0] | either_10;
+  wire [26:0] joined_18 = {joined_17[26:1], either_13};
+  wire [26:0] joined_19 = {joined_4[26], selected_4[26:1]};
+  wire either_14 = joined_19[0] | selected_4[0];
+  wire [26:0] joined_20 = {joined_19[26:1], either_14};
+  wire [26:0] joined_21 = {{3{joined_4[26]}}, selected_4[26:3]};
+  wire either_15 = joined_21[0] | either_12;
+  wire [26:0] joined_22 = {joined_21[26:1], either_15};
+  wire [26:0] selected_5 = register_5[1] ? (register_5[0] ? joined_22 : joined_20) : (register_5[0]
+      ? joined_18 : selected_4);
+  wire any_6 = |{selected_3, register_3, 1'h0};
+  wire either_16 = selected_5[0] | any_6;
+  wire any_7 = |im[30:23];
+  wire [22:0] joined_23 = {23{any_7}};
+  wire [22:0] both_3 = im[22:0] & joined_23;
+  wire [23:0] joined_24 = {any_7, both_3};
+  wire both_4 = im[31] & any_7;
+  wire [24:0] joined_25 = {25{both_4}};
+  wire [24:0] differ_2 = {1'h0, joined_24} ^ joined_25;
   wire [25:0] sum_2 = 26'h1 + {differ_2, both_4};
-  wire [26:0] joined_19 = {register_6, 2'h0};
+  wire [26:0] joined_26 = {register_7, 2'h0};
+  wire [26:0] joined_27 = {1'h0, joined_24, 2'h0};
   wire [7:0] difference_2 = most - im[30:23];
-  wire any_12 = |difference_2[7:5];
-  wire either_5 = difference_2[4] | any_12;
-  wire either_6 = difference_2[3] | any_12;
-  wire either_7 = difference_2[2] | any_12;
-  wire [26:0] joined_20 = {joined_19[26], joined_19[26:1]};
-  wire [15:0] joined_21 = {16{joined_19[26]}};
-  wire [26:0] joined_22 = {joined_21, joined_19[26:16]};
-  wire any_13 = |joined_19[15:0];
-  wire [16:0] joined_23 = {17{joined_19[26]}};
-  wire [26:0] joined_24 = {joined_23, joined_19[26:17]};
-  wire any_14 = |joined_19[16:0];
-  wire selected_7 = register_7[1] ? (register_7[0] ? any_14 : any_13) : (register_7[0] ?
-      joined_19[0] : 1'h0);
-  wire [26:0] selected_8 = register_7[1] ? (register_7[0] ? joined_24 : joined_22) : (register_7[0]
-      ? joined_20 : joined_19);
-  wire [7:0] joined_25 = {8{joined_19[26]}};
-  wire [26:0] joined_26 = {joined_25, selected_8[26:8]};
-  wire any_15 = |selected_8[7:0];
-  wire [26:0] joined_27 = {{4{joined_19[26]}}, selected_8[26:4]};
-  wire any_16 = |selected_8[3:0];
-  wire [11:0] joined_28 = {12{joined_19[26]}};
-  wire [26:0] joined_29 = {joined_28, selected_8[26:12]};
-  wire any_17 = |selected_8[11:0];
-  wire selected_9 = register_8[1] ? (register_8[0] ? any_17 : any_16) : (register_8[0] ? any_15 :
-      1'h0);
-  wire [26:0] selected_10 = register_8[1] ? (register_8[0] ? joined_29 : joined_27) : (register_8[0]
-      ? joined_26 : selected_8);
-  wire [26:0] joined_30 = {{2{joined_19[26]}}, selected_10[26:2]};
-  wire any_18 = |selected_10[1:0];
-  wire [26:0] joined_31 = {joined_19[26], selected_10[26:1]};
-  wire [26:0] joined_32 = {{3{joined_19[26]}}, selected_10[26:3]};
-  wire any_19 = |selected_10[2:0];
-  wire selected_11 = register_9[1] ? (register_9[0] ? any_19 : selected_10[0]) : (register_9[0] ?
-      any_18 : 1'h0);
-  wire [26:0] selected_12 = register_9[1] ? (register_9[0] ? joined_32 : joined_31) : (register_9[0]
-      ? joined_30 : selected_10);
-  wire any_20 = |{selected_11, selected_9, selected_7};
-  wire either_8 = selected_12[0] | any_20;
+  wire any_8 = |difference_2[7:5];
+  wire either_17 = difference_2[4] | any_8;
+  wire either_18 = difference_2[3] | any_8;
+  wire either_19 = difference_2[2] | any_8;
+  wire [1:0] joined_28 = {either_17, most[0]};
+  wire any_9 = |joined_27[15:1];
+  wire either_20 = joined_27[0] | any_9;
+  wire either_21 = joined_27[0] | any_9;
+  wire either_22 = either_21 | joined_27[16];
+  wire [26:0] joined_29 = {joined_26[26], joined_26[26:1]};
+  wire [15:0] joined_30 = {16{joined_26[26]}};
+  wire [26:0] joined_31 = {joined_30, joined_26[26:16]};
+  wire [16:0] joined_32 = {17{joined_26[26]}};
+  wire [26:0] joined_33 = {joined_32, joined_26[26:17]};
+  wire selected_6 = joined_28[1] ? (joined_28[0] ? either_22 : either_20) : (joined_28[0] ?
+      joined_27[0] : 1'h0);
+  wire [26:0] selected_7 = register_8[1] ? (register_8[0] ? joined_33 : joined_31) : (register_8[0]
+      ? joined_29 : joined_26);
+  wire any_10 = |selected_7[3:0];
+  wire any_11 = |selected_7[7:4];
+  wire either_23 = any_10 | any_11;
+  wire either_24 = any_10 | any_11;
+  wire either_25 = either_24 | |selected_7[11:8];
+  wire [7:0] joined_34 = {8{joined_26[26]}};
+  wire [26:0] joined_35 = {joined_34, selected_7[26:8]};
+  wire [26:0] joined_36 = {{4{joined_26[26]}}, selected_7[26:4]};
+  wire [11:0] joined_37 = {12{joined_26[26]}};
+  wire [26:0] joined_38 = {joined_37, selected_7[26:12]};
+  wire selected_8 = register_10[1] ? (register_10[0] ? either_25 : any_10) : (register_10[0] ?
+      either_23 : 1'h0);
+  wire [26:0] selected_9 = register_10[1] ? (register_10[0] ? joined_38 : joined_36) :
+      (register_10[0] ? joined_35 : selected_7);
+  wire either_26 = selected_9[0] | selected_9[1];
+  wire either_27 = selected_9[0] | selected_9[1];
+  wire either_28 = either_27 | selected_9[2];
+  wire [26:0] joined_39 = {{2{joined_26[26]}}, selected_9[26:2]};
+  wire either_29 = joined_39[0] | either_26;
+  wire [26:0] joined_40 = {joined_39[26:1], either_29};
+  wire [26:0] joined_41 = {joined_26[26], selected_9[26:1]};
+  wire either_30 = joined_41[0] | selected_9[0];
+  wire [26:0] joined_42 = {joined_41[26:1], either_30};
+  wire [26:0] joined_43 = {{3{joined_26[26]}}, selected_9[26:3]};
+  wire either_31 = joined_43[0] | either_28;
+  wire [26:0] joined_44 = {joined_43[26:1], either_31};
+  wire [26:0] selected_10 = register_11[1] ? (register_11[0] ? joined_44 : joined_42) :
+      (register_11[0] ? joined_40 : selected_9);
+  wire any_12 = |{selected_8, register_9, 1'h0};
+  wire either_32 = selected_10[0] | any_12;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_1[25:1];
-      register_2 <= {either_1, most[0]};
-      register_3 <= {either_3, either_2};
-      register_4 <= {difference_1[0], difference_1[1]};
-      register_5 <= {selected_6[26:1], either_4};
-      register_6 <= sum_2[25:1];
-      register_7 <= {either_5, most[0]};
-      register_8 <= {either_7, either_6};
-      register_9 <= {difference_2[0], difference_2[1]};
-      register_10 <= {selected_12[26:1], either_8};
+      register_2 <= joined_6;
+      register_3 <= selected_1;
+      register_4 <= {either_3, either_2};
+      register_5 <= {difference_1[0], difference_1[1]};
+      register_6 <= {selected_5[26:1], either_16};
+      register_7 <= sum_2[25:1];
+      register_8 <= joined_28;
+      register_9 <= selected_6;
+      register_10 <= {either_19, either_18};
+      register_11 <= {difference_2[0], difference_2[1]};
+      register_12 <= {selected_10[26:1], either_32};
     end
-  assign y_re = register_5;
-  assign y_im = register_10;
-  wire unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
+  assign y_re = register_6;
+  assign y_im = register_12;
+  wire unused = &{1'b0, sum_1[0], joined_5[26:17], sum_2[0], joined_27[26:17], 1'b0};
 endmodule
 
 // Sum and difference of 30 bits; latency 1 cycle.
@@ -1055,7 +1083,7 @@ module dft20_w2_fp32_kernel1 (
   wire [6:0] sum_7 = mux_9[7:1] + joined_15;
   wire [26:0] place0_y_re;
   wire [26:0] place0_y_im;
-  dft20_w2_fp32_enter_at2 place0 (.clk(clk), .re(register_22), .im(register_23), .most(mux_9),
+  dft20_w2_fp32_enter_at_2 place0 (.clk(clk), .re(register_22), .im(register_23), .most(mux_9),
       .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
   reg rom_8;
   always @*
@@ -1070,7 +1098,7 @@ module dft20_w2_fp32_kernel1 (
   wire [6:0] sum_8 = mux_10[7:1] + joined_16;
   wire [26:0] place1_y_re;
   wire [26:0] place1_y_im;
-  dft20_w2_fp32_enter_at2 place1 (.clk(clk), .re(register_24), .im(register_25), .most(mux_10),
+  dft20_w2_fp32_enter_at_2 place1 (.clk(clk), .re(register_24), .im(register_25), .most(mux_10),
       .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
   wire [29:0] pair0_sum;
   wire [29:0] pair0_difference;
@@ -2249,7 +2277,7 @@ module dft20_w2_fp32_field (
 endmodule
 
 // A word at an exponent that is given, in parts of 27 bits, rounded to odd; latency 1 cycle.
-module dft20_w2_fp32_place1 (
+module dft20_w2_fp32_place_1 (
     input wire clk,
     input wire [29:0] re,
     input wire [29:0] im,
@@ -2268,72 +2296,90 @@ module dft20_w2_fp32_place1 (
   wire either_3 = difference_1[1] | any_1;
   wire either_4 = difference_1[0] | any_1;
   wire [1:0] joined_1 = {either_2, either_1};
+  wire any_2 = |re[7:0];
+  wire any_3 = |re[15:8];
+  wire either_5 = any_2 | any_3;
+  wire either_6 = any_2 | any_3;
+  wire either_7 = either_6 | |re[23:16];
   wire [15:0] joined_2 = {16{re[29]}};
   wire [29:0] joined_3 = {joined_2, re[29:16]};
-  wire any_2 = |re[15:0];
   wire [7:0] joined_4 = {8{re[29]}};
   wire [29:0] joined_5 = {joined_4, re[29:8]};
-  wire any_3 = |re[7:0];
   wire [23:0] joined_6 = {24{re[29]}};
   wire [29:0] joined_7 = {joined_6, re[29:24]};
-  wire any_4 = |re[23:0];
-  wire selected_1 = joined_1[1] ? (joined_1[0] ? any_4 : any_3) : (joined_1[0] ? any_2 : 1'h0);
+  wire selected_1 = joined_1[1] ? (joined_1[0] ? either_7 : any_2) : (joined_1[0] ? either_5 :
+      1'h0);
   wire [29:0] selected_2 = joined_1[1] ? (joined_1[0] ? joined_7 : joined_5) : (joined_1[0] ?
       joined_3 : re);
   wire [1:0] joined_8 = {either_4, either_3};
+  wire any_4 = |selected_2[1:0];
+  wire any_5 = |selected_2[3:2];
+  wire either_8 = any_4 | any_5;
+  wire either_9 = any_4 | any_5;
+  wire either_10 = either_9 | |selected_2[5:4];
   wire [29:0] joined_9 = {{4{re[29]}}, selected_2[29:4]};
-  wire any_5 = |selected_2[3:0];
-  wire [29:0] joined_10 = {{2{re[29]}}, selected_2[29:2]};
-  wire any_6 = |selected_2[1:0];
-  wire [5:0] joined_11 = {6{re[29]}};
-  wire [29:0] joined_12 = {joined_11, selected_2[29:6]};
-  wire any_7 = |selected_2[5:0];
-  wire selected_3 = joined_8[1] ? (joined_8[0] ? any_7 : any_6) : (joined_8[0] ? any_5 : 1'h0);
-  wire [29:0] selected_4 = joined_8[1] ? (joined_8[0] ? joined_12 : joined_10) : (joined_8[0] ?
-      joined_9 : selected_2);
-  wire any_8 = |{selected_3, selected_1};
-  wire either_5 = selected_4[0] | any_8;
-  wire any_9 = |difference_1[7:4];
-  wire either_6 = difference_1[3] | any_9;
-  wire either_7 = difference_1[2] | any_9;
-  wire either_8 = difference_1[1] | any_9;
-  wire either_9 = difference_1[0] | any_9;
-  wire [1:0] joined_13 = {either_7, either_6};
-  wire [15:0] joined_14 = {16{im[29]}};
-  wire [29:0] joined_15 = {joined_14, im[29:16]};
-  wire any_10 = |im[15:0];
-  wire [7:0] joined_16 = {8{im[29]}};
-  wire [29:0] joined_17 = {joined_16, im[29:8]};
-  wire any_11 = |im[7:0];
-  wire [23:0] joined_18 = {24{im[29]}};
-  wire [29:0] joined_19 = {joined_18, im[29:24]};
-  wire any_12 = |im[23:0];
-  wire selected_5 = joined_13[1] ? (joined_13[0] ? any_12 : any_11) : (joined_13[0] ? any_10 :
+  wire either_11 = joined_9[0] | either_8;
+  wire [29:0] joined_10 = {joined_9[29:1], either_11};
+  wire [29:0] joined_11 = {{2{re[29]}}, selected_2[29:2]};
+  wire either_12 = joined_11[0] | any_4;
+  wire [29:0] joined_12 = {joined_11[29:1], either_12};
+  wire [5:0] joined_13 = {6{re[29]}};
+  wire [29:0] joined_14 = {joined_13, selected_2[29:6]};
+  wire either_13 = joined_14[0] | either_10;
+  wire [29:0] joined_15 = {joined_14[29:1], either_13};
+  wire [29:0] selected_3 = joined_8[1] ? (joined_8[0] ? joined_15 : joined_12) : (joined_8[0] ?
+      joined_10 : selected_2);
+  wire any_6 = |{selected_1, 1'h0};
+  wire either_14 = selected_3[0] | any_6;
+  wire any_7 = |difference_1[7:4];
+  wire either_15 = difference_1[3] | any_7;
+  wire either_16 = difference_1[2] | any_7;
+  wire either_17 = difference_1[1] | any_7;
+  wire either_18 = difference_1[0] | any_7;
+  wire [1:0] joined_16 = {either_16, either_15};
+  wire any_8 = |im[7:0];
+  wire any_9 = |im[15:8];
+  wire either_19 = any_8 | any_9;
+  wire either_20 = any_8 | any_9;
+  wire either_21 = either_20 | |im[23:16];
+  wire [15:0] joined_17 = {16{im[29]}};
+  wire [29:0] joined_18 = {joined_17, im[29:16]};
+  wire [7:0] joined_19 = {8{im[29]}};
+  wire [29:0] joined_20 = {joined_19, im[29:8]};
+  wire [23:0] joined_21 = {24{im[29]}};
+  wire [29:0] joined_22 = {joined_21, im[29:24]};
+  wire selected_4 = joined_16[1] ? (joined_16[0] ? either_21 : any_8) : (joined_16[0] ? either_19 :
       1'h0);
-  wire [29:0] selected_6 = joined_13[1] ? (joined_13[0] ? joined_19 : joined_17) : (joined_13[0] ?
-      joined_15 : im);
-  wire [1:0] joined_20 = {either_9, either_8};
-  wire [29:0] joined_21 = {{4{im[29]}}, selected_6[29:4]};
-  wire any_13 = |selected_6[3:0];
-  wire [29:0] joined_22 = {{2{im[29]}}, selected_6[29:2]};
-  wire any_14 = |selected_6[1:0];
-  wire [5:0] joined_23 = {6{im[29]}};
-  wire [29:0] joined_24 = {joined_23, selected_6[29:6]};
-  wire any_15 = |selected_6[5:0];
-  wire selected_7 = joined_20[1] ? (joined_20[0] ? any_15 : any_14) : (joined_20[0] ? any_13 :
-      1'h0);
-  wire [29:0] selected_8 = joined_20[1] ? (joined_20[0] ? joined_24 : joined_22) : (joined_20[0] ?
-      joined_21 : selected_6);
-  wire any_16 = |{selected_7, selected_5};
-  wire either_10 = selected_8[0] | any_16;
+  wire [29:0] selected_5 = joined_16[1] ? (joined_16[0] ? joined_22 : joined_20) : (joined_16[0] ?
+      joined_18 : im);
+  wire [1:0] joined_23 = {either_18, either_17};
+  wire any_10 = |selected_5[1:0];
+  wire any_11 = |selected_5[3:2];
+  wire either_22 = any_10 | any_11;
+  wire either_23 = any_10 | any_11;
+  wire either_24 = either_23 | |selected_5[5:4];
+  wire [29:0] joined_24 = {{4{im[29]}}, selected_5[29:4]};
+  wire either_25 = joined_24[0] | either_22;
+  wire [29:0] joined_25 = {joined_24[29:1], either_25};
+  wire [29:0] joined_26 = {{2{im[29]}}, selected_5[29:2]};
+  wire either_26 = joined_26[0] | any_10;
+  wire [29:0] joined_27 = {joined_26[29:1], either_26};
+  wire [5:0] joined_28 = {6{im[29]}};
+  wire [29:0] joined_29 = {joined_28, selected_5[29:6]};
+  wire either_27 = joined_29[0] | either_24;
+  wire [29:0] joined_30 = {joined_29[29:1], either_27};
+  wire [29:0] selected_6 = joined_23[1] ? (joined_23[0] ? joined_30 : joined_27) : (joined_23[0] ?
+      joined_25 : selected_5);
+  wire any_12 = |{selected_4, 1'h0};
+  wire either_28 = selected_6[0] | any_12;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {selected_4[26:1], either_5};
-      register_2 <= {selected_8[26:1], either_10};
+      register_1 <= {selected_3[26:1], either_14};
+      register_2 <= {selected_6[26:1], either_28};
     end
   assign y_re = register_1;
   assign y_im = register_2;
-  wire unused = &{1'b0, selected_4[29:27], selected_8[29:27], 1'b0};
+  wire unused = &{1'b0, selected_3[29:27], selected_6[29:27], 1'b0};
 endmodule
 
 // Sum and difference of 29 bits; latency 1 cycle.
@@ -2478,14 +2524,14 @@ module dft20_w2_fp32_kernel3 (
   wire [6:0] either_6 = mux_5[6:0] | joined_4;
   wire [26:0] place0_y_re;
   wire [26:0] place0_y_im;
-  dft20_w2_fp32_place1 place0 (.clk(clk), .re(register_14[29:0]), .im(register_15[29:0]),
+  dft20_w2_fp32_place_1 place0 (.clk(clk), .re(register_14[29:0]), .im(register_15[29:0]),
       .own({register_15[32:30], register_14[33:30]}), .most(mux_5), .ce(ce), .y_re(place0_y_re),
       .y_im(place0_y_im));
   wire [6:0] joined_5 = {7{mux_5[7]}};
   wire [6:0] either_7 = mux_5[6:0] | joined_5;
   wire [26:0] place1_y_re;
   wire [26:0] place1_y_im;
-  dft20_w2_fp32_place1 place1 (.clk(clk), .re(register_16[29:0]), .im(register_17[29:0]),
+  dft20_w2_fp32_place_1 place1 (.clk(clk), .re(register_16[29:0]), .im(register_17[29:0]),
       .own({register_17[32:30], register_16[33:30]}), .most(mux_5), .ce(ce), .y_re(place1_y_re),
       .y_im(place1_y_im));
   wire [28:0] pair0_sum;
@@ -2977,146 +3023,154 @@ module dft20_w2_fp32_to_float (
   reg register_7;
   reg register_8;
   reg register_9;
+  reg [1:0] delayed_1;
   reg register_10;
   reg register_11;
-  reg [1:0] delayed_1;
-  reg [22:0] register_12;
-  reg register_13;
+  reg register_12;
+  reg [22:0] register_13;
   reg register_14;
   reg register_15;
   reg register_16;
-  reg [7:0] register_17;
-  reg register_18;
+  reg register_17;
+  reg [7:0] register_18;
   reg register_19;
-  reg [31:0] register_20;
+  reg register_20;
+  reg [31:0] register_21;
   wire [30:0] joined_1 = {a, 1'h0};
   wire [30:0] joined_2 = {31{a[29]}};
   wire [30:0] different = joined_1 ^ joined_2;
   wire [31:0] joined_3 = {different, 1'h0};
-  wire inverted_1 = ~joined_3[31];
   wire either_1 = joined_3[31] | joined_3[30];
-  wire inverted_2 = ~joined_3[29];
-  wire either_2 = joined_3[29] | joined_3[28];
-  wire inverted_3 = ~joined_3[27];
-  wire either_3 = joined_3[27] | joined_3[26];
-  wire inverted_4 = ~joined_3[25];
-  wire either_4 = joined_3[25] | joined_3[24];
-  wire inverted_5 = ~joined_3[23];
-  wire either_5 = joined_3[23] | joined_3[22];
-  wire inverted_6 = ~joined_3[21];
-  wire either_6 = joined_3[21] | joined_3[20];
-  wire inverted_7 = ~joined_3[19];
-  wire either_7 = joined_3[19] | joined_3[18];
-  wire inverted_8 = ~joined_3[17];
-  wire either_8 = joined_3[17] | joined_3[16];
-  wire inverted_9 = ~joined_3[15];
-  wire either_9 = joined_3[15] | joined_3[14];
-  wire inverted_10 = ~joined_3[13];
-  wire either_10 = joined_3[13] | joined_3[12];
-  wire inverted_11 = ~joined_3[11];
-  wire either_11 = joined_3[11] | joined_3[10];
-  wire inverted_12 = ~joined_3[9];
-  wire either_12 = joined_3[9] | joined_3[8];
-  wire inverted_13 = ~joined_3[7];
-  wire either_13 = joined_3[7] | joined_3[6];
-  wire inverted_14 = ~joined_3[5];
-  wire either_14 = joined_3[5] | joined_3[4];
-  wire inverted_15 = ~joined_3[3];
-  wire either_15 = joined_3[3] | joined_3[2];
-  wire inverted_16 = ~joined_3[1];
-  wire either_16 = joined_3[1] | joined_3[0];
-  wire mux_1 = either_1 ? inverted_1 : inverted_2;
-  wire inverted_17 = ~either_1;
-  wire either_17 = either_1 | either_2;
-  wire mux_2 = either_3 ? inverted_3 : inverted_4;
-  wire inverted_18 = ~either_3;
-  wire either_18 = either_3 | either_4;
-  wire mux_3 = either_5 ? inverted_5 : inverted_6;
-  wire inverted_19 = ~either_5;
-  wire either_19 = either_5 | either_6;
-  wire mux_4 = either_7 ? inverted_7 : inverted_8;
-  wire inverted_20 = ~either_7;
-  wire either_20 = either_7 | either_8;
-  wire mux_5 = either_9 ? inverted_9 : inverted_10;
-  wire inverted_21 = ~either_9;
-  wire either_21 = either_9 | either_10;
-  wire mux_6 = either_11 ? inverted_11 : inverted_12;
-  wire inverted_22 = ~either_11;
-  wire either_22 = either_11 | either_12;
-  wire mux_7 = either_13 ? inverted_13 : inverted_14;
-  wire inverted_23 = ~either_13;
-  wire either_23 = either_13 | either_14;
-  wire mux_8 = either_15 ? inverted_15 : inverted_16;
-  wire inverted_24 = ~either_15;
-  wire either_24 = either_15 | either_16;
-  wire mux_9 = either_17 ? mux_1 : mux_2;
-  wire mux_10 = either_17 ? inverted_17 : inverted_18;
-  wire inverted_25 = ~either_17;
-  wire either_25 = either_17 | either_18;
-  wire mux_11 = either_19 ? mux_3 : mux_4;
-  wire mux_12 = either_19 ? inverted_19 : inverted_20;
-  wire inverted_26 = ~either_19;
-  wire either_26 = either_19 | either_20;
-  wire mux_13 = either_21 ? mux_5 : mux_6;
-  wire mux_14 = either_21 ? inverted_21 : inverted_22;
-  wire inverted_27 = ~either_21;
-  wire either_27 = either_21 | either_22;
-  wire mux_15 = either_23 ? mux_7 : mux_8;
-  wire mux_16 = either_23 ? inverted_23 : inverted_24;
-  wire inverted_28 = ~either_23;
-  wire either_28 = either_23 | either_24;
-  wire mux_17 = either_25 ? mux_9 : mux_11;
-  wire mux_18 = either_25 ? mux_10 : mux_12;
-  wire mux_19 = either_25 ? inverted_25 : inverted_26;
-  wire inverted_29 = ~either_25;
-  wire either_29 = either_25 | either_26;
-  wire mux_20 = either_27 ? mux_13 : mux_15;
-  wire mux_21 = either_27 ? mux_14 : mux_16;
-  wire mux_22 = either_27 ? inverted_27 : inverted_28;
-  wire inverted_30 = ~either_27;
-  wire either_30 = either_27 | either_28;
-  wire mux_23 = register_7 ? register_6 : register_8;
-  wire mux_24 = either_29 ? mux_18 : mux_21;
-  wire mux_25 = either_29 ? mux_19 : mux_22;
-  wire mux_26 = either_29 ? inverted_29 : inverted_30;
-  wire either_31 = either_29 | either_30;
-  wire [4:0] zeros = {~register_7, register_11, register_10, register_9, mux_23};
+  wire either_2 = either_1 | joined_3[29];
+  wire either_3 = either_2 | joined_3[28];
+  wire either_4 = joined_3[31] | joined_3[30];
+  wire inverted_1 = ~joined_3[29];
+  wire mux_1 = either_4 ? joined_3[30] : inverted_1;
+  wire both_1 = mux_1 & ~joined_3[31];
+  wire inverted_2 = ~either_4;
+  wire either_5 = joined_3[27] | joined_3[26];
+  wire either_6 = either_5 | joined_3[25];
+  wire either_7 = either_6 | joined_3[24];
+  wire either_8 = joined_3[27] | joined_3[26];
+  wire inverted_3 = ~joined_3[25];
+  wire mux_2 = either_8 ? joined_3[26] : inverted_3;
+  wire both_2 = mux_2 & ~joined_3[27];
+  wire inverted_4 = ~either_8;
+  wire either_9 = joined_3[23] | joined_3[22];
+  wire either_10 = either_9 | joined_3[21];
+  wire either_11 = either_10 | joined_3[20];
+  wire either_12 = joined_3[23] | joined_3[22];
+  wire inverted_5 = ~joined_3[21];
+  wire mux_3 = either_12 ? joined_3[22] : inverted_5;
+  wire both_3 = mux_3 & ~joined_3[23];
+  wire inverted_6 = ~either_12;
+  wire either_13 = joined_3[19] | joined_3[18];
+  wire either_14 = either_13 | joined_3[17];
+  wire either_15 = either_14 | joined_3[16];
+  wire either_16 = joined_3[19] | joined_3[18];
+  wire inverted_7 = ~joined_3[17];
+  wire mux_4 = either_16 ? joined_3[18] : inverted_7;
+  wire both_4 = mux_4 & ~joined_3[19];
+  wire inverted_8 = ~either_16;
+  wire either_17 = joined_3[15] | joined_3[14];
+  wire either_18 = either_17 | joined_3[13];
+  wire either_19 = either_18 | joined_3[12];
+  wire either_20 = joined_3[15] | joined_3[14];
+  wire inverted_9 = ~joined_3[13];
+  wire mux_5 = either_20 ? joined_3[14] : inverted_9;
+  wire both_5 = mux_5 & ~joined_3[15];
+  wire inverted_10 = ~either_20;
+  wire either_21 = joined_3[11] | joined_3[10];
+  wire either_22 = either_21 | joined_3[9];
+  wire either_23 = either_22 | joined_3[8];
+  wire either_24 = joined_3[11] | joined_3[10];
+  wire inverted_11 = ~joined_3[9];
+  wire mux_6 = either_24 ? joined_3[10] : inverted_11;
+  wire both_6 = mux_6 & ~joined_3[11];
+  wire inverted_12 = ~either_24;
+  wire either_25 = joined_3[7] | joined_3[6];
+  wire either_26 = either_25 | joined_3[5];
+  wire either_27 = either_26 | joined_3[4];
+  wire either_28 = joined_3[7] | joined_3[6];
+  wire inverted_13 = ~joined_3[5];
+  wire mux_7 = either_28 ? joined_3[6] : inverted_13;
+  wire both_7 = mux_7 & ~joined_3[7];
+  wire inverted_14 = ~either_28;
+  wire either_29 = joined_3[3] | joined_3[2];
+  wire either_30 = either_29 | joined_3[1];
+  wire either_31 = either_30 | joined_3[0];
+  wire either_32 = joined_3[3] | joined_3[2];
+  wire inverted_15 = ~joined_3[1];
+  wire mux_8 = either_32 ? joined_3[2] : inverted_15;
+  wire both_8 = mux_8 & ~joined_3[3];
+  wire inverted_16 = ~either_32;
+  wire either_33 = either_3 | either_7;
+  wire either_34 = either_33 | either_11;
+  wire either_35 = either_34 | either_15;
+  wire either_36 = either_3 | either_7;
+  wire inverted_17 = ~either_11;
+  wire mux_9 = either_36 ? either_7 : inverted_17;
+  wire both_9 = mux_9 & ~either_3;
+  wire inverted_18 = ~either_36;
+  wire [1:0] joined_4 = {inverted_18, both_9};
+  wire selected_1 = joined_4[1] ? (joined_4[0] ? both_4 : both_3) : (joined_4[0] ? both_2 : both_1);
+  wire selected_2 = joined_4[1] ? (joined_4[0] ? inverted_8 : inverted_6) : (joined_4[0] ?
+      inverted_4 : inverted_2);
+  wire either_37 = either_19 | either_23;
+  wire either_38 = either_37 | either_27;
+  wire either_39 = either_38 | either_31;
+  wire either_40 = either_19 | either_23;
+  wire inverted_19 = ~either_27;
+  wire mux_10 = either_40 ? either_23 : inverted_19;
+  wire both_10 = mux_10 & ~either_19;
+  wire inverted_20 = ~either_40;
+  wire [1:0] joined_5 = {inverted_20, both_10};
+  wire selected_3 = joined_5[1] ? (joined_5[0] ? both_8 : both_7) : (joined_5[0] ? both_6 : both_5);
+  wire selected_4 = joined_5[1] ? (joined_5[0] ? inverted_16 : inverted_14) : (joined_5[0] ?
+      inverted_12 : inverted_10);
+  wire either_41 = either_35 | either_39;
+  wire inverted_21 = ~either_35;
+  wire mux_11 = register_10 ? register_8 : register_6;
+  wire mux_12 = register_10 ? register_9 : register_7;
+  wire mux_13 = inverted_21 ? both_10 : both_9;
+  wire mux_14 = inverted_21 ? inverted_20 : inverted_18;
+  wire [4:0] zeros = {register_10, register_12, register_11, mux_12, mux_11};
   wire [30:0] left_1 = register_5 << {zeros[4], 4'h0};
   wire [30:0] left_2 = left_1 << {zeros[3:2], 2'h0};
   wire [30:0] normal = left_2 << zeros[1:0];
-  wire [22:0] joined_4 = {23{register_4}};
-  wire [22:0] differ_1 = normal[29:7] ^ joined_4;
+  wire [22:0] joined_6 = {23{register_4}};
+  wire [22:0] differ_1 = normal[29:7] ^ joined_6;
   wire any_1 = |normal[5:0];
-  wire both_1 = normal[6] & any_1;
-  wire inverted_31 = ~normal[6];
-  wire inverted_32 = ~both_1;
-  wire mux_27 = register_4 ? inverted_32 : normal[6];
-  wire mux_28 = register_4 ? inverted_31 : any_1;
-  wire [10:0] inverted_33 = ~{6'h0, zeros};
-  wire [10:0] field_before = {register_1[9], register_1} + inverted_33;
-  wire both_2 = &register_12 & register_13;
-  wire both_3 = register_15 & both_2;
-  wire both_4 = register_14 & ~both_3;
-  wire either_32 = both_4 | ~delayed_1[1];
+  wire both_11 = normal[6] & any_1;
+  wire inverted_22 = ~normal[6];
+  wire inverted_23 = ~both_11;
+  wire mux_15 = register_4 ? inverted_23 : normal[6];
+  wire mux_16 = register_4 ? inverted_22 : any_1;
+  wire [10:0] inverted_24 = ~{6'h0, zeros};
+  wire [10:0] field_before = {register_1[9], register_1} + inverted_24;
+  wire both_12 = &register_13 & register_14;
+  wire both_13 = register_16 & both_12;
+  wire both_14 = register_15 & ~both_13;
+  wire either_42 = both_14 | ~delayed_1[1];
   wire less_1 = field_before < 11'hfe;
-  wire both_5 = register_16 & ~register_14;
-  wire both_6 = both_5 & delayed_1[1];
-  wire either_33 = both_6 | register_3;
-  wire finite = ~either_33;
-  wire [7:0] joined_5 = {8{either_33}};
-  wire [7:0] either_34 = register_17 | joined_5;
-  wire [30:0] unrounded = {either_34, register_12};
-  wire increment = register_13 & finite;
+  wire both_15 = register_17 & ~register_15;
+  wire both_16 = both_15 & delayed_1[1];
+  wire either_43 = both_16 | register_3;
+  wire finite = ~either_43;
+  wire [7:0] joined_7 = {8{either_43}};
+  wire [7:0] either_44 = register_18 | joined_7;
+  wire [30:0] unrounded = {either_44, register_13};
+  wire increment = register_14 & finite;
   wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
-  wire both_7 = mux_27 & ~mux_28;
-  wire both_8 = sum_1[1] & register_18;
-  wire [30:0] rounded = {sum_1[31:2], both_8};
-  wire either_35 = either_32 | either_33;
-  wire both_9 = either_32 & finite;
-  wire [22:0] mux_29 = either_35 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_30 = both_9 ? 8'h0 : rounded[30:23];
-  wire either_36 = mux_29[22] | register_3;
-  wire mux_31 = register_2 ? 1'h0 : register_4;
+  wire both_17 = mux_15 & ~mux_16;
+  wire both_18 = sum_1[1] & register_19;
+  wire [30:0] rounded = {sum_1[31:2], both_18};
+  wire either_45 = either_42 | either_43;
+  wire both_19 = either_42 & finite;
+  wire [22:0] mux_17 = either_45 ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_18 = both_19 ? 8'h0 : rounded[30:23];
+  wire either_46 = mux_17[22] | register_3;
+  wire mux_19 = register_2 ? 1'h0 : register_4;
   always @(posedge clk)
     if (ce) begin
       register_1 <= field;
@@ -3124,24 +3178,25 @@ module dft20_w2_fp32_to_float (
       register_3 <= register_2;
       register_4 <= a[29];
       register_5 <= joined_1;
-      register_6 <= mux_17;
-      register_7 <= either_29;
-      register_8 <= mux_20;
-      register_9 <= mux_24;
-      register_10 <= mux_25;
-      register_11 <= mux_26;
-      delayed_1 <= {delayed_1[0], either_31};
-      register_12 <= differ_1;
-      register_13 <= mux_27;
-      register_14 <= field_before[10];
-      register_15 <= &field_before;
-      register_16 <= ~less_1;
-      register_17 <= field_before[7:0];
-      register_18 <= ~both_7;
-      register_19 <= mux_31;
-      register_20 <= {register_19, mux_30, either_36, mux_29[21:0]};
+      register_6 <= selected_1;
+      register_7 <= selected_2;
+      register_8 <= selected_3;
+      register_9 <= selected_4;
+      delayed_1 <= {delayed_1[0], either_41};
+      register_10 <= inverted_21;
+      register_11 <= mux_13;
+      register_12 <= mux_14;
+      register_13 <= differ_1;
+      register_14 <= mux_15;
+      register_15 <= field_before[10];
+      register_16 <= &field_before;
+      register_17 <= ~less_1;
+      register_18 <= field_before[7:0];
+      register_19 <= ~both_17;
+      register_20 <= mux_19;
+      register_21 <= {register_20, mux_18, either_46, mux_17[21:0]};
     end
-  assign y = register_20;
+  assign y = register_21;
   wire unused = &{1'b0, normal[30], sum_1[0], 1'b0};
 endmodule
 

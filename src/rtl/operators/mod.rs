@@ -19,6 +19,7 @@ mod convert;
 mod eighth;
 pub mod fixed;
 mod multiplier;
+mod odd;
 mod order;
 mod pack;
 mod pair;

@@ -2,7 +2,7 @@
 
 use crate::format::{Overflow, Rounding};
 use crate::rtl::operators::add_carry;
-use crate::rtl::operators::shared::odd;
+use crate::rtl::operators::odd::odd;
 use crate::rtl::operators::shift::left;
 use crate::rtl::{Module, Net};
 
