@@ -59,7 +59,7 @@ impl Alike {
     ) -> Self {
         let (lanes, makeup) = (stage.shape.lanes, makeup(shared));
         let mut beats = Beats::in_blocks(m, "gather_", start, stage.shape.period, stage.shape.batches, 1);
-        let (fields, late) = fields(m, stage, operators, words, enable);
+        let fields = fields(m, stage, (shared, operators), words, enable);
         // Beats go on for a frame at a time: what is held must outlast that.
         let known = Shared::gathering(stage.source, lanes);
         let holds = stage.holds_exponents();
@@ -72,7 +72,7 @@ impl Alike {
                 let flags: Vec<Option<bool>> =
                     row.iter().skip(lane).step_by(lanes).map(|other| Some(*other == Some(transform))).collect();
                 if flags.contains(&Some(true)) {
-                    let counts = flag(m, &mut beats, late, &flags);
+                    let counts = flag(m, &mut beats, Shared::looking(stage.source), &flags);
                     here.extend(fields.iter().map(|field| (*field, counts)));
                 }
             }
@@ -136,22 +136,27 @@ impl Alike {
     }
 }
 
-/// Of each lane, the exponents that it brings to its transform, and how many cycles later they are there.
-fn fields(m: &mut Module, stage: &Stage, operators: &Operators, words: &[Net], enable: Net) -> (Vec<Vec<Net>>, usize) {
-    let Some(shared) = stage.shared() else { return (vec![], 0) };
+/// Of each lane, the exponents that it brings to its transform.
+fn fields(
+    m: &mut Module,
+    stage: &Stage,
+    (shared, operators): (&Shared, &Operators),
+    words: &[Net],
+    enable: Net,
+) -> Vec<Vec<Net>> {
     let lanes = words.chunks(2);
     match stage.source {
         Source::Numbers => {
             let mut own = |part: &Net| m.slice(*part, shared.float.fraction, shared.float.exponent);
-            (lanes.map(|parts| parts.iter().map(&mut own).collect()).collect(), 0)
+            lanes.map(|parts| parts.iter().map(&mut own).collect()).collect()
         }
         _ => {
             let mut needed = |(lane, word): (usize, &[Net])| {
-                let (parts, own) = makeup(&shared).split(m, [word[0], word[1]]);
+                let (parts, own) = makeup(shared).split(m, [word[0], word[1]]);
                 let inputs = [parts[0], parts[1], own, enable].map(|net| vec![net]).to_vec();
                 m.instance(format!("field{lane}"), operators.sharing.field(), inputs).concat()
             };
-            (lanes.enumerate().map(&mut needed).collect(), 1)
+            lanes.enumerate().map(&mut needed).collect()
         }
     }
 }

@@ -81,13 +81,15 @@ impl Shared {
         }
     }
 
-    /// Cycles from the last word of a transform until the largest exponent of all is known, on so many lanes: to compare, and
-    /// before that to look at a word.
+    /// Cycles from the last word of a transform until the largest exponent of all is known, on so many lanes: to look at the
+    /// word, and to compare.
     pub fn gathering(source: Source, lanes: usize) -> usize {
-        match source {
-            Source::Numbers => 1 + Self::comparing(source, lanes),
-            _ => 2 + Self::comparing(source, lanes),
-        }
+        Self::looking(source) + Self::comparing(source, lanes) + 1
+    }
+
+    /// Those until it is known which exponent a word brings; that of a number is there.
+    pub fn looking(source: Source) -> usize {
+        usize::from(source != Source::Numbers)
     }
 
     /// Exponents that are compared at once, each with each.
@@ -122,11 +124,12 @@ impl Shared {
         lanes * each + transforms * (compared + 1) * 2 * exponent
     }
 
-    /// The same of what makes words of the numbers of a beat, and numbers of its words.
+    /// The same of what makes words of the numbers of a beat.
     pub fn entering_luts(&self) -> usize {
         self.lanes * self.aligning_luts(Source::Numbers, 1)
     }
 
+    /// The same of what makes numbers of its words.
     pub fn leaving_luts(&self) -> usize {
         self.lanes * 2 * self.mantissa() as usize * 6
     }
@@ -168,9 +171,14 @@ impl Shared {
     /// The parts of a word.
     pub fn split(&self, [re, im]: [u64; 2]) -> Parts {
         let mantissa = self.mantissa();
-        let [low, _] = self.exponent_bits();
-        let exponent = re >> mantissa | (im >> mantissa) << low;
-        Parts { mantissas: [re, im].map(|part| number(part & ((1 << mantissa) - 1), mantissa)), exponent }
+        let mantissas = [re, im].map(|part| number(part & ((1 << mantissa) - 1), mantissa));
+        Parts { mantissas, exponent: self.exponent([re, im]) }
+    }
+
+    /// The exponent that stands above the parts of a word.
+    fn exponent(&self, [re, im]: [u64; 2]) -> u64 {
+        let (mantissa, [low, _]) = (self.mantissa(), self.exponent_bits());
+        re >> mantissa | (im >> mantissa) << low
     }
 
     /// An exponent as it stands above the real and above the imaginary part.
@@ -235,23 +243,21 @@ impl Shared {
 
     /// For words one after the other, raises the exponents of their transforms where they need more.
     pub fn raise(&self, [re, im]: [&[u64]; 2], most: &mut [u64]) {
-        let (mantissa, [low, _]) = (self.mantissa(), self.exponent_bits());
+        let lengths = (1 << (self.mantissa() - 1)) - 1;
         for ((most, &re), &im) in most.iter_mut().zip(re).zip(im) {
             // Each bit of a part that is not like the one below it, so that its length is seen without its sign.
-            let changes = ((re ^ re >> 1) | (im ^ im >> 1)) & ((1 << (mantissa - 1)) - 1);
+            let changes = ((re ^ re >> 1) | (im ^ im >> 1)) & lengths;
             let beyond = |bits: u32| u64::from(changes >> bits != 0);
-            let exponent = re >> mantissa | (im >> mantissa) << low;
-            *most = (*most).max(exponent + beyond(self.aligned - 1) + beyond(self.aligned + 1));
+            *most = (*most).max(self.exponent([re, im]) + beyond(self.aligned - 1) + beyond(self.aligned + 1));
         }
     }
 
     /// The parts of words one after the other at these exponents, in `aligned` bits each.
     pub fn place(&self, [re, im]: [&[u64]; 2], most: &[u64], [out_re, out_im]: [&mut [u64]; 2]) {
-        let (mantissa, [low, _]) = (self.mantissa(), self.exponent_bits());
-        let (above, kept) = (64 - mantissa, (1 << self.aligned) - 1);
+        let (above, kept) = (64 - self.mantissa(), (1 << self.aligned) - 1);
         let words = re.iter().zip(im).zip(most);
         for (((&re, &im), &most), (out_re, out_im)) in words.zip(out_re.iter_mut().zip(out_im)) {
-            let by = 2 * (most - (re >> mantissa | (im >> mantissa) << low));
+            let by = 2 * (most - self.exponent([re, im]));
             // With its sign at the top, a part goes down by as much more as stands below it.
             let down = (u64::from(above) + by).min(63);
             [*out_re, *out_im] = [re, im].map(|part| round_to_odd((part << above) as i64, down) as u64 & kept);
