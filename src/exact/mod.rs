@@ -5,6 +5,7 @@
 
 mod complex;
 mod dft;
+mod memo;
 mod real;
 mod root;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tests;
 
 pub use complex::Complex;
 pub use dft::dft;
+pub(crate) use memo::Memo;
 pub use real::Real;
 pub(crate) use root::gcd;
 pub use root::{roots, Root};

@@ -1,9 +1,10 @@
 //! Roots of unity e^(-2πi k/n).
 
 use std::ops::{Mul, Rem};
+use std::sync::Arc;
 
 use super::real::Float;
-use super::{Complex, Real};
+use super::{Complex, Memo, Real};
 
 /// Working bits: enough that rounding to a [`Real`] hides how the value was computed.
 const GUARDED: usize = 224;
@@ -65,7 +66,12 @@ impl Mul for Root {
 ///
 /// Angles in the first octant are i = aB + b steps: about √n values of sine and cosine by series, the rest
 /// by one product.
-pub fn roots(n: usize) -> Vec<Complex> {
+pub fn roots(n: usize) -> Arc<[Complex]> {
+    static KNOWN: Memo<usize, Complex> = Memo::new();
+    KNOWN.get(n, || computed(n))
+}
+
+fn computed(n: usize) -> Vec<Complex> {
     let step = gcd(n, 4).max(1);
     let count = n / 2 / step + 1;
     let block = count.isqrt().max(1);

@@ -122,7 +122,7 @@ fn direct(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
     let place = m.add(base, exponent);
     let place = m.delay(place, late - 1);
     let word = |root: &Complex| u128::from(set.encode(&root.re)) | u128::from(set.encode(&root.im)) << set.coefficient;
-    let table: Vec<u128> = orders.iter().flat_map(|order| roots(*order)).map(|root| word(&root)).collect();
+    let table: Vec<u128> = orders.iter().flat_map(|order| roots(*order).iter().map(word).collect::<Vec<_>>()).collect();
     let found = m.rom(place, 2 * set.coefficient, table);
     let found = m.delay(found, 1);
     [0, 1].map(|part| m.slice(found, part * set.coefficient, set.coefficient)).to_vec()

@@ -3,10 +3,10 @@
 use std::ops::Mul;
 use std::sync::Arc;
 
-use crate::exact::{dft, roots, Complex, Real, Root};
+use crate::exact::{dft, roots, Complex, Memo, Real, Root};
 
 /// A diagonal matrix.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Diag {
     /// Position a m + b of nm: ω^(ab), with ω the nm-th root (Gentleman & Sande, 1966).
     Twiddle { n: usize, m: usize },
@@ -40,7 +40,12 @@ impl Diag {
     }
 
     /// The elements of the diagonal.
-    pub fn factors(self) -> Vec<Factor> {
+    pub fn factors(self) -> Arc<[Factor]> {
+        static KNOWN: Memo<Diag, Factor> = Memo::new();
+        KNOWN.get(self, || self.computed())
+    }
+
+    fn computed(self) -> Vec<Factor> {
         match self {
             Diag::Twiddle { n, m } => (0..n * m).map(|i| Factor::root((i / m) * (i % m), n * m)).collect(),
             Diag::Chirp(n) => (0..n).map(|j| Factor::Root(chirp(j, n))).collect(),
@@ -148,7 +153,7 @@ pub fn values(factors: &[Factor]) -> Vec<Complex> {
     orders.sort_unstable_by(|a, b| b.cmp(a));
     orders.dedup();
     // The largest orders first, and only those that divide none of them: usually one table.
-    let mut tables: Vec<Vec<Complex>> = Vec::new();
+    let mut tables: Vec<Arc<[Complex]>> = Vec::new();
     for n in orders {
         if tables.iter().all(|table| table.len() % n != 0) {
             tables.push(roots(n));

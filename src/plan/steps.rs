@@ -131,7 +131,7 @@ impl Steps {
         };
         let held = held.get_or_insert_default();
         held.resize(elements, Factor::ONE);
-        for (&element, factor) in batch.iter().flat_map(|x| x.iter().zip(&factors)) {
+        for (&element, factor) in batch.iter().flat_map(|x| x.iter().zip(&*factors)) {
             held[element] = &held[element] * factor;
         }
     }

@@ -27,7 +27,7 @@ impl Row {
         let levels = matches!(format, Format::Fixed(_)) && sizes.iter().any(left);
         let level = |size: usize| {
             let quotient = inverse.then_some(Diag::Scale { size: 1, by: size });
-            quotient.or_else(|| scale.level(1, size).filter(|_| levels))?.factors().pop()
+            quotient.or_else(|| scale.level(1, size).filter(|_| levels))?.factors().last().cloned()
         };
         let of_size = |radices: &Vec<usize>| Path::new(radices, width, direction, (&level, inverse), schedules);
         let mut paths: Vec<Path> = rows.par_iter().map(of_size).collect();

@@ -6,6 +6,7 @@
 //! one word a cycle, through a multiplexer of its own. Each port takes what is cheaper, given what the others take.
 
 use super::stored::{self, stored, Effort};
+use super::users::Users;
 use super::{Producer, Schedule, Tap};
 use std::collections::BTreeMap;
 
@@ -131,12 +132,9 @@ pub(super) fn distinct<T: Copy + PartialEq>(row: &[Option<T>]) -> impl Iterator<
     row.iter().enumerate().filter(|(place, item)| !row[..*place].contains(item)).filter_map(|(_, item)| *item)
 }
 
-/// Users of each tap.
-type Users = BTreeMap<Tap, usize>;
-
 /// Feeds every port.
 pub(super) fn feed(ports: &[Port]) -> Vec<Feed> {
-    let alone = ports.iter().map(|port| cheapest(port, &Users::new(), THOROUGH)).collect();
+    let alone = ports.iter().map(|port| cheapest(port, &Users::default(), THOROUGH)).collect();
     thought_again(ports, alone)
 }
 
@@ -155,10 +153,10 @@ pub(super) fn feed_within(ports: &[Port], most: usize) -> Option<Vec<Feed>> {
 
 /// Feeds every port, given what those before it take.
 fn one_by_one(ports: &[Port], effort: Effort) -> Vec<Feed> {
-    let mut users = Users::new();
+    let mut users = Users::default();
     let feed = |port| {
         let feed = cheapest(port, &users, effort);
-        count(&mut users, &feed, 1);
+        feed.taps().for_each(|tap| users.add(tap));
         feed
     };
     ports.iter().map(feed).collect()
@@ -166,8 +164,7 @@ fn one_by_one(ports: &[Port], effort: Effort) -> Vec<Feed> {
 
 /// Feeds every port, given what all others take.
 fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {
-    let mut users = Users::new();
-    feeds.iter().for_each(|feed| count(&mut users, feed, 1));
+    let mut users = users(&feeds);
     // A port need not think again until another one takes other taps of its producers.
     let producers = ports.iter().flat_map(|port| &port.producers);
     let mut changed: BTreeMap<Producer, usize> = producers.map(|&producer| (producer, 1)).collect();
@@ -179,10 +176,10 @@ fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {
             }
             thoughts += 1;
             last[number] = thoughts;
-            count(&mut users, feed, -1);
             let taps: Vec<Tap> = feed.taps().collect();
+            taps.iter().for_each(|tap| users.remove(*tap));
             *feed = cheapest(port, &users, THOROUGH);
-            count(&mut users, feed, 1);
+            feed.taps().for_each(|tap| users.add(tap));
             if !feed.taps().eq(taps) {
                 changed.extend(port.producers.iter().map(|&producer| (producer, thoughts)));
             }
@@ -202,21 +199,13 @@ pub(super) fn least(ports: &[Port]) -> usize {
 
 /// All feeds with the lines they share, in LUTs.
 pub(super) fn area(feeds: &[Feed]) -> usize {
-    let taps: Users = feeds.iter().flat_map(Feed::taps).map(|tap| (tap, 1)).collect();
-    feeds.iter().map(Feed::own).sum::<usize>() + taps.keys().map(|tap| fresh(tap, &taps)).sum::<usize>()
+    feeds.iter().map(Feed::own).sum::<usize>() + users(feeds).area()
 }
 
-/// Cost of a tap beyond those below it on its line that are in use.
-fn fresh(tap: &Tap, users: &Users) -> usize {
-    let below = users.range(Tap { delay: 0, ..*tap }..*tap).rev().find(|(_, n)| **n > 0);
-    cost::line(tap.delay - below.map_or(0, |(below, _)| below.delay))
-}
-
-fn count(users: &mut Users, feed: &Feed, by: isize) {
-    for tap in feed.taps() {
-        let entry = users.entry(tap).or_default();
-        *entry = entry.saturating_add_signed(by);
-    }
+fn users(feeds: &[Feed]) -> Users {
+    let mut users = Users::default();
+    feeds.iter().flat_map(Feed::taps).for_each(|tap| users.add(tap));
+    users
 }
 
 fn cheapest(port: &Port, users: &Users, effort: Effort) -> Feed {
@@ -225,8 +214,7 @@ fn cheapest(port: &Port, users: &Users, effort: Effort) -> Feed {
     let mut tap_price = |tap: Tap| match known.iter().find(|(other, _)| *other == tap) {
         Some((_, price)) => *price,
         None => {
-            let idle = users.get(&tap).is_none_or(|n| *n == 0);
-            let price = if idle { fresh(&tap, users) } else { 0 };
+            let price = users.price(tap);
             known.push((tap, price));
             price
         }

@@ -14,13 +14,17 @@ mod serial;
 mod stored;
 mod terms;
 mod threads;
+mod users;
+mod work;
 
 pub use feeds::{Feed, Memory, Pick, Register, Store};
 pub use memo::Schedules;
 pub use terms::{Goal, Latencies, Prices, Rotation, Terms, Worth};
 
 use crate::dag::{Coefficient, Graph};
-use list::{Held, Patience, Scheduler, EAGER, FRUGAL};
+use list::{Patience, Scheduler, EAGER, FRUGAL};
+use std::sync::Arc;
+use work::{Held, Work};
 
 /// What an operator does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -196,10 +200,11 @@ impl Way {
     }
 
     fn scheduler<'a>(self, problem: &'a Problem<'a>) -> Scheduler<'a> {
-        match self.manner {
-            Manner::Listed | Manner::Serial => Scheduler::new(problem, self.patience, self.paired),
-            Manner::Holding(held) => Scheduler::holding(problem, self.patience, held),
-        }
+        let work = match self.manner {
+            Manner::Listed | Manner::Serial => Work::new(problem, self.paired),
+            Manner::Holding(held) => Work::holding(problem, held),
+        };
+        Scheduler::new(Arc::new(work), self.patience)
     }
 
     /// The schedule of a scheduler that was made for it, its ports not fed; `None` where nothing repeats itself.

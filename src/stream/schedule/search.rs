@@ -21,47 +21,42 @@ const LATER: u64 = 9;
 /// Most jobs that change at a time.
 const CHANGES: u64 = 3;
 
-/// A schedule, and what chance had to say.
+/// A schedule, what it costs, and what chance had to say.
 struct Found {
     schedule: Schedule,
+    cost: (usize, usize),
     chances: Vec<Chance>,
 }
 
 /// The best that is found on a way, of no more multipliers than `schedule`.
 pub(super) fn search(problem: &Problem, schedule: Schedule, way: Way) -> Schedule {
     let scheduler = way.scheduler(problem);
-    let jobs = scheduler.jobs.len();
+    let jobs = scheduler.work.jobs.len();
     if jobs == 0 {
         return schedule;
     }
-    let cost = |schedule: &Schedule| schedule.cost(problem);
-    let better = |best: &Schedule, chances: Vec<Chance>| {
+    let better = |best: &Found, chances: Vec<Chance>| {
         let mut scheduler = scheduler.clone();
         scheduler.chances.clone_from(&chances);
         let mut schedule = way.schedule(scheduler)?;
-        let left = cost(best).0.checked_sub(cost(&schedule).0)?;
-        if schedule.multipliers() > best.multipliers() {
+        let left = best.cost.0.checked_sub(schedule.cost(problem).0)?;
+        if schedule.multipliers() > best.schedule.multipliers() {
             return None;
         }
         schedule.feeds = feeds::feed_within(&schedule.ports(), left * feeds::WORD / problem.prices.word)?;
-        (cost(&schedule) <= cost(best)).then_some(Found { schedule, chances })
+        let cost = schedule.cost(problem);
+        (cost <= best.cost).then_some(Found { schedule, cost, chances })
     };
     let tries = TRIES.min(JOBS / jobs);
-    let mut best = Found { schedule, chances: vec![Chance::default(); jobs] };
+    let mut best = Found { cost: schedule.cost(problem), schedule, chances: vec![Chance::default(); jobs] };
     for round in 0..tries / ROUND {
         let seeds = (0..ROUND).into_par_iter().map(|side| (round * ROUND + side) as u64);
         let chances = seeds.map(|seed| match 2 * round * ROUND < tries {
             true => any(jobs, seed),
             false => changed(&best.chances, seed),
         });
-        let found: Vec<Option<Found>> = chances.map(|chances| better(&best.schedule, chances)).collect();
-        let least = |best: Found, found: Found| {
-            if cost(&found.schedule) <= cost(&best.schedule) {
-                found
-            } else {
-                best
-            }
-        };
+        let found: Vec<Option<Found>> = chances.map(|chances| better(&best, chances)).collect();
+        let least = |best: Found, found: Found| if found.cost <= best.cost { found } else { best };
         best = found.into_iter().flatten().fold(best, least);
     }
     best.schedule

@@ -41,7 +41,7 @@ impl<'a> Scheduler<'a> {
         // Ahead of the gangs, what depends on none of them.
         let mut after = vec![false; self.made.len()];
         let mut early = shared.clone();
-        for (number, job) in self.jobs.iter().enumerate() {
+        for (number, job) in self.work.jobs.iter().enumerate() {
             let late = !shared[number] || job.operands.iter().any(|&(node, _)| after[node]);
             early[number] &= !late;
             job.results.iter().for_each(|&node| after[node] = late);
@@ -70,7 +70,7 @@ impl<'a> Scheduler<'a> {
     fn earliest(&self, gang: &Gang) -> Option<usize> {
         let mut start = 0;
         for &(number, cycle) in &gang.jobs {
-            for &(node, _) in &self.jobs[number].operands {
+            for &(node, _) in &self.work.jobs[number].operands {
                 start = start.max(self.made[node]?.1.saturating_sub(cycle));
             }
         }
@@ -79,13 +79,13 @@ impl<'a> Scheduler<'a> {
 
     /// Whether an addition reads the higher class first.
     fn reversed(&self, classes: &Classes, number: usize) -> bool {
-        let job = &self.jobs[number];
+        let job = &self.work.jobs[number];
         self.exchangeable(number) && classes.node[job.operands[0].0] > classes.node[job.operands[1].0]
     }
 
     fn classes(&self) -> Option<Classes> {
-        let graph = self.problem.graph;
-        let own = graph.inputs / self.problem.copies.max(1);
+        let graph = self.work.problem.graph;
+        let own = graph.inputs / self.work.problem.copies.max(1);
         let mut node = vec![usize::MAX; graph.nodes.len()];
         let mut copies = vec![0; graph.nodes.len()];
         for (index, value) in graph.nodes.iter().enumerate() {
@@ -97,7 +97,7 @@ impl<'a> Scheduler<'a> {
         // A pair makes values of two classes.
         let mut count = own;
         let (mut class, mut copy) = (vec![], vec![]);
-        for Job { kind, operands, results, .. } in &self.jobs {
+        for Job { kind, operands, results, .. } in &self.work.jobs {
             let mut read: Vec<usize> = operands.iter().map(|&(id, _)| node[id]).collect();
             if *kind == UnitKind::Add {
                 read.sort_unstable();
@@ -121,15 +121,15 @@ impl<'a> Scheduler<'a> {
 
     /// The gangs, operands before users, and which jobs are in none. `None` without gangs, or if one does not fit.
     fn gangs(&self, classes: &Classes) -> Option<(Vec<Gang>, Vec<bool>)> {
-        let copies = self.problem.copies;
+        let copies = self.work.problem.copies;
         let members = classes.members();
         // Slices of a transform, and transforms that go through one set of operators.
         let slices = |class: &[usize]| class.len() / copies;
         let most = members.iter().map(|class| slices(class)).max()?;
-        let together = (self.problem.period / most.clamp(1, self.problem.period)).clamp(1, copies);
+        let together = (self.work.problem.period / most.clamp(1, self.work.problem.period)).clamp(1, copies);
         let busy = |class: &Vec<usize>| {
             let window = slices(class) * together;
-            window <= self.problem.period && 2 * window >= self.problem.period
+            window <= self.work.problem.period && 2 * window >= self.work.problem.period
         };
         let serial = self.closed(classes, members.iter().map(busy).collect());
         let mut gangs = Vec::new();
@@ -153,7 +153,7 @@ impl<'a> Scheduler<'a> {
             (copy - first) * own + rank
         };
         let jobs: Vec<(usize, usize)> = (0..jobs.len()).map(|at| (jobs[at], cycle(at))).collect();
-        if jobs.iter().any(|&(_, cycle)| cycle >= self.problem.period) {
+        if jobs.iter().any(|&(_, cycle)| cycle >= self.work.problem.period) {
             return None;
         }
         // Transforms may have different numbers of slices, where factors of some are trivial.
@@ -161,7 +161,7 @@ impl<'a> Scheduler<'a> {
         if cycles.len() < jobs.len() {
             return None;
         }
-        let kind = jobs.first().map(|&(number, _)| self.jobs[number].kind);
+        let kind = jobs.first().map(|&(number, _)| self.work.jobs[number].kind);
         Some(kind.map(|kind| Gang { kind, jobs, shares: own > 1 && kind == UnitKind::Mul }))
     }
 
@@ -169,13 +169,13 @@ impl<'a> Scheduler<'a> {
     fn closed(&self, classes: &Classes, mut serial: Vec<bool>) -> Vec<bool> {
         loop {
             let mut behind = vec![false; self.made.len()];
-            for (number, job) in self.jobs.iter().enumerate() {
+            for (number, job) in self.work.jobs.iter().enumerate() {
                 let late = serial[classes.class[number]] || job.operands.iter().any(|&(node, _)| behind[node]);
                 job.results.iter().for_each(|&node| behind[node] = late);
             }
             let mut changed = false;
             let mut ahead = vec![false; self.made.len()];
-            for (number, job) in self.jobs.iter().enumerate().rev() {
+            for (number, job) in self.work.jobs.iter().enumerate().rev() {
                 let class = classes.class[number];
                 let feeds = job.results.iter().any(|&node| ahead[node]);
                 if feeds && !serial[class] && job.operands.iter().any(|&(node, _)| behind[node]) {

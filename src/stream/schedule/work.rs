@@ -1,0 +1,122 @@
+//! What there is to schedule, whatever the order.
+
+use super::jobs::{align, by_readers, jobs, signs, Job};
+use super::{Latencies, Problem, UnitKind};
+use crate::dag::Node;
+
+/// No deadline.
+const NEVER: usize = usize::MAX / 2;
+
+/// Sums whose operands registers hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Held {
+    /// Those that nothing follows.
+    Last,
+    /// All.
+    Sums,
+}
+
+/// The jobs of a problem.
+pub(super) struct Work<'a> {
+    pub problem: &'a Problem<'a>,
+    /// What several products or several of these sums read waits for a cycle, in which the registers ahead of them take
+    /// it: they then hold it for as long as it is read, and no port needs a multiplexer for it.
+    pub holds: Option<Held>,
+    pub jobs: Vec<Job>,
+    /// For each node, the node that computes it and the sign between them.
+    pub value: Vec<(usize, bool)>,
+    /// For each node, the jobs that read it.
+    pub users: Vec<Vec<usize>>,
+    /// For each node, cycles that its value waits at least.
+    pub waits: Vec<usize>,
+    /// For each job, its latest start on a schedule of least latency.
+    pub latest: Vec<usize>,
+}
+
+impl<'a> Work<'a> {
+    /// `paired`: sums and differences of the same operands share an operator.
+    pub fn new(problem: &'a Problem<'a>, paired: bool) -> Self {
+        Self::of(problem, None, |_| paired)
+    }
+
+    /// The same but for some, each by itself, of operands that registers hold.
+    pub fn holding(problem: &'a Problem<'a>, held: Held) -> Self {
+        Self::of(problem, Some(held), |node| held == Held::Last && !is_output(problem, node))
+    }
+
+    fn of(problem: &'a Problem<'a>, holds: Option<Held>, paired: impl Fn(usize) -> bool) -> Self {
+        let value = signs(problem.graph);
+        let mut jobs = jobs(problem, &value, paired);
+        if holds.is_some() {
+            jobs = by_readers(jobs);
+        }
+        if !problem.prices.free_signs {
+            align(&mut jobs);
+        }
+        let mut users = vec![Vec::new(); value.len()];
+        for (number, job) in jobs.iter().enumerate() {
+            job.operands.iter().for_each(|&(node, _)| users[node].push(number));
+        }
+        let (waits, latest) = (vec![0; value.len()], vec![]);
+        let mut work = Work { problem, holds, jobs, value, users, waits, latest };
+        work.waits = work.users.iter().map(|users| work.wait(users)).collect();
+        work.latest = work.latest_starts();
+        work
+    }
+
+    /// Cycles that a value waits at least which these jobs read.
+    fn wait(&self, users: &[usize]) -> usize {
+        let Some(held) = self.holds.filter(|_| users.len() > 1) else { return 0 };
+        let summed = |job: &Job| match held {
+            Held::Sums => job.kind == UnitKind::Add,
+            Held::Last => job.results.iter().all(|&node| is_output(self.problem, node)),
+        };
+        let waits = |job: &Job| job.kind == UnitKind::Mul || summed(job);
+        usize::from(users.iter().all(|&user| waits(&self.jobs[user])))
+    }
+
+    pub fn latency(&self, kind: UnitKind) -> usize {
+        let latencies = &self.problem.latencies;
+        match kind {
+            UnitKind::Add | UnitKind::Pair | UnitKind::Gated => latencies.add,
+            UnitKind::Mul => latencies.mul,
+            UnitKind::Scale(_) => latencies.scale,
+            UnitKind::Choose => Latencies::CHOOSE,
+            UnitKind::Eighth | UnitKind::Rotation => latencies.in_turn(),
+            UnitKind::Rotor { wait, .. } => latencies.rotor() + wait,
+        }
+    }
+
+    fn latest_starts(&self) -> Vec<usize> {
+        let graph = self.problem.graph;
+        let mut ready = vec![0; graph.nodes.len()];
+        for (index, node) in graph.nodes.iter().enumerate() {
+            if let Node::Input(i) = node {
+                ready[index] = self.problem.inputs[*i].0;
+            }
+        }
+        for job in &self.jobs {
+            let start = job.operands.iter().map(|&(node, _)| ready[node] + self.waits[node]).max().unwrap_or(0);
+            job.results.iter().for_each(|&node| ready[node] = start + self.latency(job.kind));
+        }
+        let outputs = || graph.outputs.iter().map(|o| self.value[o.index()].0).zip(self.problem.outputs);
+        let latency = outputs().map(|(node, &(beat, _))| ready[node].saturating_sub(beat)).max().unwrap_or(0);
+        let mut due = vec![NEVER; graph.nodes.len()];
+        for (node, &(beat, _)) in outputs() {
+            due[node] = due[node].min(latency + beat);
+        }
+        let mut latest = vec![0; self.jobs.len()];
+        for (number, job) in self.jobs.iter().enumerate().rev() {
+            let end = job.results.iter().map(|&node| due[node]).min().unwrap_or(NEVER);
+            latest[number] = end.saturating_sub(self.latency(job.kind));
+            let due_by = |node: usize| latest[number].saturating_sub(self.waits[node]);
+            job.operands.iter().for_each(|&(node, _)| due[node] = due[node].min(due_by(node)));
+        }
+        latest
+    }
+}
+
+/// Whether a node of the problem's graph is one of its outputs.
+fn is_output(problem: &Problem, node: usize) -> bool {
+    problem.graph.outputs.iter().any(|output| output.index() == node)
+}
