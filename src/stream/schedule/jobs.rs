@@ -3,6 +3,7 @@
 
 use super::{Problem, UnitKind};
 use crate::dag::{Coefficient, Graph, Node, NodeId};
+use arrayvec::ArrayVec;
 use std::collections::{HashMap, HashSet};
 
 /// One operation of one operator.
@@ -10,9 +11,9 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct Job {
     pub kind: UnitKind,
     /// Nodes read, with the sign they are read with.
-    pub operands: Vec<(usize, bool)>,
+    pub operands: ArrayVec<(usize, bool), 2>,
     /// Nodes made: one, or for [`UnitKind::Pair`] the sum and the difference.
-    pub results: Vec<usize>,
+    pub results: ArrayVec<usize, 2>,
     pub subtract: bool,
     pub coefficient: Option<Coefficient>,
     pub choice: Option<usize>,
@@ -73,7 +74,7 @@ pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(u
         let job = Job {
             kind,
             operands: ids.iter().map(|&id| value[id]).collect(),
-            results: vec![index],
+            results: [index].into_iter().collect(),
             subtract,
             coefficient,
             choice,
@@ -97,9 +98,9 @@ pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(u
 /// both.
 pub(super) fn align(jobs: &mut [Job]) {
     let adds = |job: &&Job| job.kind == UnitKind::Add && job.subtract;
-    let differences: HashSet<Vec<(usize, bool)>> = jobs.iter().filter(adds).map(|job| job.operands.clone()).collect();
+    let differences: HashSet<ArrayVec<(usize, bool), 2>> = jobs.iter().filter(adds).map(|job| job.operands.clone()).collect();
     for job in jobs.iter_mut().filter(|job| job.kind == UnitKind::Add && !job.subtract) {
-        let reversed: Vec<_> = job.operands.iter().rev().copied().collect();
+        let reversed: ArrayVec<_, 2> = job.operands.iter().rev().copied().collect();
         if differences.contains(&reversed) {
             job.operands = reversed;
         }
@@ -170,7 +171,7 @@ impl Gate {
         Job {
             kind: UnitKind::Gated,
             operands: self.operands.iter().map(|&operand| value[operand]).collect(),
-            results: vec![self.result],
+            results: [self.result].into_iter().collect(),
             subtract: self.subtract,
             coefficient: None,
             choice: Some(self.choice),
@@ -268,7 +269,7 @@ impl Turned {
         Job {
             kind: self.kind,
             operands: self.parts.iter().map(|&part| value[part]).collect(),
-            results: self.results.to_vec(),
+            results: self.results.into(),
             subtract: false,
             coefficient: Some(self.coefficient),
             choice: self.choice,
@@ -284,6 +285,6 @@ impl Job {
         if !self.subtract {
             self.operands = other.operands;
         }
-        *self = Job { kind: UnitKind::Pair, results: vec![sum, difference], subtract: false, ..self.clone() };
+        *self = Job { kind: UnitKind::Pair, results: [sum, difference].into(), subtract: false, ..self.clone() };
     }
 }

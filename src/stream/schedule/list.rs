@@ -20,6 +20,17 @@ pub(super) const FRUGAL: Patience = isize::MAX;
 const SAME_TAP: usize = 3;
 const SAME_PRODUCER: usize = 2;
 
+/// The number of a producer, and a delay: quick to compare.
+type Code = (u32, u32);
+
+fn code(tap: &Tap) -> Code {
+    let producer = match tap.producer {
+        Producer::Input(lane) => 3 * lane,
+        Producer::Unit(unit, result) => 3 * unit + 1 + result,
+    };
+    (producer as u32, tap.delay as u32)
+}
+
 /// What chance has to say of a job.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Chance {
@@ -38,8 +49,8 @@ pub(super) struct Scheduler<'a> {
     /// Where and when each node's value appears.
     pub made: Vec<Option<(Producer, usize)>>,
     units: Vec<Unit>,
-    /// Different operand taps seen at the ports of each unit.
-    wired: Vec<[Vec<Tap>; 2]>,
+    /// Different operand taps seen at the ports of each unit, as [`code`] has them.
+    wired: Vec<[Vec<Code>; 2]>,
 }
 
 impl<'a> Scheduler<'a> {
@@ -214,10 +225,14 @@ impl<'a> Scheduler<'a> {
     /// How well an operation goes with what the unit's ports read already, and whether it does with its
     /// operands exchanged.
     fn fit(&self, unit: usize, number: usize, operation: &Operation) -> (usize, bool) {
-        let known = |(operand, wired): (&Operand, &Vec<Tap>)| {
-            let same = |tap: &&Tap| tap.producer == operand.tap.producer;
-            let worth = |tap: &Tap| if tap.delay == operand.tap.delay { SAME_TAP } else { SAME_PRODUCER };
-            wired.iter().filter(same).map(worth).max().unwrap_or(0)
+        let known = |(operand, wired): (&Operand, &Vec<Code>)| {
+            let (producer, delay) = code(&operand.tap);
+            let of = |&(other, ago): &Code| (other == producer).then_some(ago == delay);
+            match wired.iter().filter_map(of).max() {
+                Some(true) => SAME_TAP,
+                Some(false) => SAME_PRODUCER,
+                None => 0,
+            }
         };
         let straight: usize = operation.operands.iter().zip(&self.wired[unit]).map(known).sum();
         let crossed = || operation.operands.iter().rev().zip(&self.wired[unit]).map(known).sum();
@@ -244,8 +259,9 @@ impl<'a> Scheduler<'a> {
     /// The same with the operands in the order they have.
     pub fn place(&mut self, unit: usize, number: usize, operation: Operation, time: usize) -> Vec<(usize, usize)> {
         for (Operand { tap, .. }, wired) in operation.operands.iter().zip(&mut self.wired[unit]) {
-            if !wired.contains(tap) {
-                wired.push(*tap);
+            let tap = code(tap);
+            if !wired.contains(&tap) {
+                wired.push(tap);
             }
         }
         let start = self.units[unit].start;

@@ -22,6 +22,7 @@ pub use memo::Schedules;
 pub use terms::{Goal, Latencies, Prices, Rotation, Terms, Worth};
 
 use crate::dag::{Coefficient, Graph};
+use arrayvec::ArrayVec;
 use list::{Patience, Scheduler, EAGER, FRUGAL};
 use std::sync::Arc;
 use work::{Held, Work};
@@ -115,7 +116,7 @@ pub struct Operand {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
     /// As many as [`UnitKind::operands`] says.
-    pub operands: Vec<Operand>,
+    pub operands: ArrayVec<Operand, 2>,
     /// For [`UnitKind::Add`] and [`UnitKind::Gated`]: subtract the second operand.
     pub subtract: bool,
     /// For [`UnitKind::Mul`] and [`UnitKind::Eighth`]; of a [`UnitKind::Rotation`] or [`UnitKind::Rotor`] the first.
