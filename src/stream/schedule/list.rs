@@ -51,6 +51,8 @@ pub(super) struct Scheduler<'a> {
     units: Vec<Unit>,
     /// Different operand taps seen at the ports of each unit, as [`code`] has them.
     wired: Vec<[Vec<Code>; 2]>,
+    /// By number of the producer, the units that read it, each at least once.
+    readers: Vec<Vec<usize>>,
 }
 
 impl<'a> Scheduler<'a> {
@@ -61,7 +63,7 @@ impl<'a> Scheduler<'a> {
             _ => None,
         };
         let made = graph.nodes.iter().map(arrives).collect();
-        Scheduler { work, patience, chances: vec![], made, units: vec![], wired: vec![] }
+        Scheduler { work, patience, chances: vec![], made, units: vec![], wired: vec![], readers: vec![] }
     }
 
     /// How a job likes a unit, if chance has a say.
@@ -154,9 +156,7 @@ impl<'a> Scheduler<'a> {
         let waiting: Vec<_> = queue.iter().copied().collect();
         for (position, &(latest, number)) in waiting.iter().enumerate() {
             let operation = self.operation(number, time);
-            let fit = |u: &usize| (self.fit(*u, number, &operation).0, self.taste(*u, number), std::cmp::Reverse(*u));
-            let chosen = idle.iter().copied().max_by_key(fit);
-            let unit = match chosen {
+            let unit = match self.suitable(&idle, number, &operation) {
                 Some(unit) => {
                     idle.retain(|&u| u != unit);
                     room -= 1;
@@ -222,6 +222,16 @@ impl<'a> Scheduler<'a> {
         Operand { tap: Tap { producer, delay: time - at }, negate }
     }
 
+    /// The unit of these, in ascending order, that an operation goes best with.
+    fn suitable(&self, units: &[usize], number: usize, operation: &Operation) -> Option<usize> {
+        let taste = |unit: usize| (self.taste(unit, number), std::cmp::Reverse(unit));
+        let readers = operation.operands.iter().flat_map(|operand| self.readers.get(code(&operand.tap).0 as usize));
+        let readers = readers.flatten().copied().filter(|unit| units.binary_search(unit).is_ok());
+        let best = readers.map(|unit| (self.fit(unit, number, operation).0, taste(unit))).max();
+        let best = best.filter(|(fit, _)| *fit > 0).map(|(_, (_, unit))| unit.0);
+        best.or_else(|| units.iter().copied().max_by_key(|&unit| taste(unit)))
+    }
+
     /// How well an operation goes with what the unit's ports read already, and whether it does with its
     /// operands exchanged.
     fn fit(&self, unit: usize, number: usize, operation: &Operation) -> (usize, bool) {
@@ -262,6 +272,11 @@ impl<'a> Scheduler<'a> {
             let tap = code(tap);
             if !wired.contains(&tap) {
                 wired.push(tap);
+                let producer = tap.0 as usize;
+                self.readers.resize_with(self.readers.len().max(producer + 1), Vec::new);
+                if self.readers[producer].last() != Some(&unit) {
+                    self.readers[producer].push(unit);
+                }
             }
         }
         let start = self.units[unit].start;

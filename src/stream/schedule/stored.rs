@@ -4,7 +4,6 @@
 
 use super::feeds::{cost, distinct, words, Feed, Memory, Pick, Port, Store};
 use super::{Producer, Tap};
-use std::collections::BTreeSet;
 
 /// Cycles from a write to the earliest use: the memory, and the register that it is read into.
 const WAIT: usize = 2;
@@ -22,27 +21,31 @@ pub(super) struct Effort {
     pub refined: usize,
 }
 
-/// A word that a port reads.
+/// A word that a port reads and that can wait in a memory.
 struct Word {
+    /// The beat of the window that reads it.
+    beat: usize,
     read: usize,
-    tap: Tap,
-    /// The number of its tap, and those of what is written so many cycles after it is made.
-    direct: usize,
-    written: [usize; SLIP + 1],
+    made: usize,
+    /// The last cycle in which it may be written.
+    last: usize,
+    /// The numbers of what is written so many cycles after it is made.
+    written: [Number; SLIP + 1],
 }
 
-impl Word {
-    fn made(&self) -> usize {
-        self.read - self.tap.delay
-    }
-}
+/// The number of a tap, or of a write.
+type Number = u32;
+
+/// None.
+const NONE: Number = Number::MAX;
 
 /// What a port reads, and the price of each tap that may feed it.
 struct Reading<'a> {
     port: &'a Port,
-    /// By the cycle of the window; and the cycles whose words can wait in a memory, by when these are made.
-    words: Vec<Option<Word>>,
-    order: Vec<usize>,
+    /// For each cycle of the window, the number of the tap that is read.
+    direct: Vec<Number>,
+    /// What can wait, by when it is made.
+    words: Vec<Word>,
     taps: Vec<Tap>,
     prices: Vec<usize>,
 }
@@ -52,12 +55,12 @@ struct Reading<'a> {
 struct Draft {
     /// First cycle of the writes, and the number of the tap in each.
     start: usize,
-    writes: Vec<Option<usize>>,
+    writes: Vec<Number>,
     /// For each cycle of the port's window, the number of the write that its word is from; none if it goes past.
-    reads: Vec<Option<usize>>,
+    reads: Vec<Number>,
     batches: usize,
-    /// Of each tap, whether it goes past the memory and whether into it.
-    ways: Vec<[bool; 2]>,
+    /// Of each tap, a bit if it goes past the memory and one if into it.
+    ways: Vec<u8>,
 }
 
 /// LUTs that a port takes at the least whose words come past its memory or through it, which is one way more.
@@ -98,12 +101,15 @@ pub(super) fn stored(port: &Port, effort: Effort, most: usize, price: impl FnMut
     best.map(|draft| reading.feed(draft))
 }
 
-/// First cycles worth trying for the window of the writes: it begins or ends with some word.
-fn windows(port: &Port) -> BTreeSet<usize> {
+/// First cycles worth trying for the window of the writes, in order: it begins or ends with some word.
+fn windows(port: &Port) -> Vec<usize> {
     let period = port.row.len();
     let words = port.row.iter().enumerate().filter_map(|(beat, tap)| Some((port.start + beat, (*tap)?)));
     let made = words.filter(|(_, tap)| tap.delay >= WAIT).map(|(at, tap)| at - tap.delay);
-    made.flat_map(|at| [Some(at), (at + 1).checked_sub(period)]).flatten().collect()
+    let mut windows: Vec<usize> = made.flat_map(|at| [Some(at), (at + 1).checked_sub(period)]).flatten().collect();
+    windows.sort_unstable();
+    windows.dedup();
+    windows
 }
 
 impl<'a> Reading<'a> {
@@ -114,18 +120,18 @@ impl<'a> Reading<'a> {
             read.flat_map(|tap| (0..=SLIP).chain([tap.delay]).map(move |delay| late(tap, delay))).collect();
         taps.sort_unstable();
         taps.dedup();
-        let number = |tap: Tap| taps.binary_search(&tap).unwrap_or_else(|_| unreachable!("all taps are listed"));
+        let number = |tap: Tap| taps.binary_search(&tap).map_or(NONE, |number| number as Number);
+        let direct = port.row.iter().map(|tap| tap.map_or(NONE, number)).collect();
         let word = |(beat, tap): (usize, &Option<Tap>)| {
-            let tap = (*tap)?;
+            let tap = tap.filter(|tap| tap.delay >= WAIT)?;
             let written = std::array::from_fn(|slip| number(late(tap, slip)));
-            Some(Word { read: port.start + beat, tap, direct: number(tap), written })
+            let (read, made) = (port.start + beat, port.start + beat - tap.delay);
+            Some(Word { beat, read, made, last: made + SLIP.min(tap.delay - WAIT), written })
         };
-        let words: Vec<Option<Word>> = port.row.iter().enumerate().map(word).collect();
-        let waits = |beat: &usize| words[*beat].as_ref().is_some_and(|word| word.tap.delay >= WAIT);
-        let mut order: Vec<usize> = (0..words.len()).filter(waits).collect();
-        order.sort_by_key(|&beat| words[beat].as_ref().map(|word| (word.made(), beat)));
+        let mut words: Vec<Word> = port.row.iter().enumerate().filter_map(word).collect();
+        words.sort_by_key(|word| (word.made, word.beat));
         let prices = taps.iter().copied().map(price).collect();
-        Reading { port, words, order, taps, prices }
+        Reading { port, direct, words, taps, prices }
     }
 
     /// LUTs of taps at the least: one of each producer.
@@ -137,33 +143,28 @@ impl<'a> Reading<'a> {
     }
 
     fn room(&self) -> Draft {
-        let period = self.words.len();
-        let ways = vec![[false; 2]; self.taps.len()];
-        Draft { start: 0, writes: vec![None; period], reads: vec![None; period], batches: 0, ways }
+        let period = self.direct.len();
+        Draft { start: 0, writes: vec![NONE; period], reads: vec![NONE; period], batches: 0, ways: vec![0; self.taps.len()] }
     }
 
     /// Words in a memory that is written from cycle `start` on, as many as fit, but for those read in the cycles `past`:
     /// what that costs. `None` if there are none or they need too many words.
     fn fill(&self, draft: &mut Draft, start: usize, past: &[bool]) -> Option<usize> {
-        let period = self.words.len();
+        let period = self.direct.len();
         let Draft { writes, reads, .. } = draft;
-        writes.fill(None);
-        reads.fill(None);
+        writes.fill(NONE);
+        reads.fill(NONE);
         draft.start = start;
         let mut longest = None;
-        for &beat in self.order.iter().filter(|&&beat| !past[beat]) {
-            let Some(word) = &self.words[beat] else { continue };
-            let made = word.made();
-            let last = made + SLIP.min(word.tap.delay - WAIT);
-            let times =
-                || (made.max(start)..=last.min(start + period - 1)).map(|at| (at - start, word.written[at - made]));
+        for word in self.words.iter().filter(|word| !past[word.beat]) {
+            let times = || (word.made.max(start)..=word.last.min(start + period - 1)).map(|at| (at - start, at - word.made));
             // Where the word is already, or where it may be written.
-            let known = times().find(|&(place, tap)| writes[place] == Some(tap));
-            let Some((place, tap)) = known.or_else(|| times().find(|&(place, _)| writes[place].is_none())) else {
+            let known = times().find(|&(place, slip)| writes[place] == word.written[slip]);
+            let Some((place, slip)) = known.or_else(|| times().find(|&(place, _)| writes[place] == NONE)) else {
                 continue;
             };
-            writes[place] = Some(tap);
-            reads[beat] = Some(place);
+            writes[place] = word.written[slip];
+            reads[word.beat] = place as Number;
             longest = longest.max(Some(word.read - 1 - start - place));
         }
         draft.batches = (longest? / period + 1).next_power_of_two();
@@ -173,26 +174,27 @@ impl<'a> Reading<'a> {
     /// What a draft costs.
     fn price(&self, draft: &mut Draft) -> usize {
         let Draft { writes, reads, ways: seen, .. } = draft;
-        seen.fill([false; 2]);
+        seen.fill(0);
         let mut ways = [0; 2];
         let mut price = 0;
-        let past = self.words.iter().zip(reads).filter(|(_, read)| read.is_none());
-        let past = past.filter_map(|(word, _)| Some((0, word.as_ref()?.direct)));
-        for (side, tap) in past.chain(writes.iter().flatten().map(|&tap| (1, tap))) {
-            if seen[tap] == [false; 2] {
+        let past = self.direct.iter().zip(reads).filter(|(_, read)| **read == NONE).map(|(tap, _)| (0, *tap));
+        for (side, tap) in past.chain(writes.iter().map(|tap| (1, *tap))).filter(|(_, tap)| *tap != NONE) {
+            let tap = tap as usize;
+            if seen[tap] == 0 {
                 price += self.prices[tap];
             }
-            ways[side] += usize::from(!std::mem::replace(&mut seen[tap][side], true));
+            ways[side] += usize::from(seen[tap] >> side & 1 == 0);
+            seen[tap] |= 1 << side;
         }
         price + cost::multiplexer(ways[0] + 1) + cost::multiplexer(ways[1]) + cost::memory(draft.words())
     }
 
     /// Leaves words out that the others have at hand anyway, where that spares something of the price.
     fn refine(&self, draft: &mut Draft, mut price: usize) -> usize {
-        let mut past = vec![false; self.words.len()];
+        let mut past = vec![false; self.direct.len()];
         let mut other = self.room();
-        for beat in 0..self.words.len() {
-            if draft.reads[beat].is_none() {
+        for beat in 0..self.direct.len() {
+            if draft.reads[beat] == NONE {
                 continue;
             }
             past[beat] = true;
@@ -208,12 +210,14 @@ impl<'a> Reading<'a> {
     }
 
     fn feed(&self, Draft { start, writes, reads, batches, .. }: Draft) -> Feed {
+        let some = |number: &Number| (*number != NONE).then_some(*number as usize);
+        let reads: Vec<Option<usize>> = reads.iter().map(some).collect();
         let pick = |(read, tap): (&Option<usize>, &Option<Tap>)| match read {
             Some(_) => Some(Pick::Store),
             None => tap.map(Pick::Tap),
         };
         let picks = reads.iter().zip(&self.port.row).map(pick).collect();
-        let writes = writes.iter().map(|tap| Some(self.taps[(*tap)?])).collect();
+        let writes = writes.iter().map(|tap| Some(self.taps[some(tap)?])).collect();
         let memory = Memory { start, writes, reads, batches };
         Feed { start: self.port.start, picks, store: Some(Store::Memory(memory)) }
     }
