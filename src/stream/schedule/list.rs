@@ -51,7 +51,7 @@ pub(super) struct Scheduler<'a> {
     units: Vec<Unit>,
     /// Different operand taps seen at the ports of each unit, as [`code`] has them.
     wired: Vec<[Vec<Code>; 2]>,
-    /// By number of the producer, the units that read it, each at least once.
+    /// By number of the producer, the units that read it, once for each port.
     readers: Vec<Vec<usize>>,
 }
 
@@ -270,13 +270,13 @@ impl<'a> Scheduler<'a> {
     pub fn place(&mut self, unit: usize, number: usize, operation: Operation, time: usize) -> Vec<(usize, usize)> {
         for (Operand { tap, .. }, wired) in operation.operands.iter().zip(&mut self.wired[unit]) {
             let tap = code(tap);
-            if !wired.contains(&tap) {
-                wired.push(tap);
+            if !wired.iter().any(|other| other.0 == tap.0) {
                 let producer = tap.0 as usize;
                 self.readers.resize_with(self.readers.len().max(producer + 1), Vec::new);
-                if self.readers[producer].last() != Some(&unit) {
-                    self.readers[producer].push(unit);
-                }
+                self.readers[producer].push(unit);
+            }
+            if !wired.contains(&tap) {
+                wired.push(tap);
             }
         }
         let start = self.units[unit].start;
