@@ -12,7 +12,7 @@ pub struct Layout {
 }
 
 /// A beat and a lane.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     pub beat: usize,
     pub lane: usize,

@@ -128,7 +128,7 @@ impl Program {
             whole_frames: self.split().is_some(),
             spare_cycles: schedules.terms.goal != Goal::Latency,
         };
-        let permuter = Permuter::new(from, to, request);
+        let permuter = schedules.permuters.of(from, to, request);
         match self.stages.get(number).filter(|_| schedules.terms.prices.free_signs) {
             Some(stage) => permuter.turning(&stage.layout, &stage.turns),
             None => permuter,

@@ -14,10 +14,12 @@ mod banks;
 mod colour;
 mod cost;
 mod lines;
+mod memo;
 mod moves;
 
 pub use address::{least_words, on_circle, Addresses, Queue, Stay, Turns};
 pub use colour::edge_colours;
+pub(super) use memo::Permuters;
 pub(super) use cost::half_blocks;
 
 use super::layout::Layout;
@@ -27,7 +29,7 @@ use moves::Moves;
 use std::collections::BTreeSet;
 
 /// What is asked of a permuter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Request {
     /// Least distance of frame starts, in cycles, at least the beats of both layouts.
     pub interval: usize,
@@ -155,10 +157,15 @@ impl Permuter {
     /// The cheapest permuter. Elements that `from` lacks come out as zero.
     pub fn new(from: &Layout, to: &Layout, request: Request) -> Self {
         let (moves, blocks) = Moves::new(from, to, request);
-        let mut candidates = lines::permuters(&moves);
+        Permuter { blocks, ..Self::of_block(&moves, request) }
+    }
+
+    /// The cheapest permuter of a block.
+    fn of_block(moves: &Moves, request: Request) -> Self {
+        let mut candidates = lines::permuters(moves);
         // Without waits there is nothing to choose.
         if moves.waits().any(|wait| wait > 0) {
-            candidates.extend(banked::permuters(&moves, request));
+            candidates.extend(banked::permuters(moves, request));
         }
         let bound = match request.least_memory {
             true => moves.lanes_in.max(moves.lanes_out) * (moves.shift + 1),
@@ -167,8 +174,7 @@ impl Permuter {
             false => moves.most_words(),
         };
         let best = candidates.into_iter().min_by_key(|p| (p.words().saturating_sub(bound), p.price()));
-        let best = best.unwrap_or_else(|| unreachable!("delay lines permute anything"));
-        Permuter { blocks, ..best }
+        best.unwrap_or_else(|| unreachable!("delay lines permute anything"))
     }
 
     /// The same with these quarter turns by -i of the elements of the layout that it makes, where its switches have room for

@@ -4,6 +4,7 @@ use super::{Output, Request, Source};
 use crate::stream::{Layout, Place};
 
 /// The moves of a frame, or of one block of it.
+#[derive(PartialEq, Eq, Hash)]
 pub(super) struct Moves {
     pub lanes_in: usize,
     pub lanes_out: usize,

@@ -3,12 +3,14 @@
 use super::search::search;
 use super::{best, Problem, Schedule, Terms, UnitKind, Way};
 use crate::dag::{Node, NodeId};
+use crate::stream::permuter::Permuters;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Schedules on the same terms, each made once.
+/// What plans have in common, each made once: schedules on the same terms, and permuters.
 pub struct Schedules {
     pub terms: Terms,
+    pub(in crate::stream) permuters: Permuters,
     known: Mutex<HashMap<Key, Arc<Known>>>,
 }
 
@@ -42,7 +44,7 @@ struct Key {
 
 impl Schedules {
     pub fn new(terms: Terms) -> Self {
-        Schedules { terms, known: Mutex::default() }
+        Schedules { terms, permuters: Permuters::default(), known: Mutex::default() }
     }
 
     /// The best schedule of a problem by the ordinary ways.
