@@ -48,21 +48,20 @@ impl Sequence {
 
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
         let rounds = beats.div_ceil(split);
-        let mut high = vec![None; phases * rounds];
-        // With rounds of one word there is nothing to share.
-        let mut low = vec![if split == 1 { Some(0) } else { None }; phases * split];
-        for phase in 0..phases {
-            let row = &table[phase * beats..(phase + 1) * beats];
-            let low = &mut low[phase * split..(phase + 1) * split];
-            let high = &mut high[phase * rounds..(phase + 1) * rounds];
+        let (mut high, mut low) = (vec![], vec![]);
+        // Most tables are none of sums: that shows soon, and no more is made till then than the words of a round.
+        let mut parts = vec![None; split];
+        for row in table.chunks(beats) {
+            // With rounds of one word there is nothing to share.
+            parts.fill(if split == 1 { Some(0) } else { None });
             // Words nobody reads leave freedom; a round whose offset is not yet known waits for
             // nothing: its first known word, in order, defines what is missing.
             for round in 0..rounds {
                 let words = &row[round * split..beats.min((round + 1) * split)];
-                let known = words.iter().zip(low.iter()).find_map(|(word, low)| Some((*word)?.wrapping_sub((*low)?)));
+                let known = words.iter().zip(&parts).find_map(|(word, low)| Some((*word)?.wrapping_sub((*low)?)));
                 let offset = known.unwrap_or(0) & mask(width);
-                high[round] = Some(offset);
-                for (word, low) in words.iter().zip(low.iter_mut()) {
+                high.push(offset);
+                for (word, low) in words.iter().zip(&mut parts) {
                     let Some(word) = word else { continue };
                     let rest = word.wrapping_sub(offset) & mask(width);
                     if *low.get_or_insert(rest) != rest {
@@ -70,9 +69,8 @@ impl Sequence {
                     }
                 }
             }
+            low.extend(parts.iter().map(|low| low.unwrap_or_default()));
         }
-        let filled = |v: Vec<Option<u128>>| v.into_iter().map(Option::unwrap_or_default).collect();
-        let (mut high, mut low): (Vec<u128>, Vec<u128>) = (filled(high), filled(low));
         // A part that never changes belongs to the other one.
         let absorb = |constant: &mut [u128], other: &mut [u128]| {
             let value = constant[0];

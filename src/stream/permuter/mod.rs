@@ -19,8 +19,8 @@ mod moves;
 
 pub use address::{least_words, on_circle, Addresses, Queue, Stay, Turns};
 pub use colour::edge_colours;
-pub(super) use memo::Permuters;
 pub(super) use cost::half_blocks;
+pub(super) use memo::Permuters;
 
 use super::layout::Layout;
 use super::sequence::Sequence;

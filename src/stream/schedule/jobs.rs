@@ -98,7 +98,8 @@ pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(u
 /// both.
 pub(super) fn align(jobs: &mut [Job]) {
     let adds = |job: &&Job| job.kind == UnitKind::Add && job.subtract;
-    let differences: HashSet<ArrayVec<(usize, bool), 2>> = jobs.iter().filter(adds).map(|job| job.operands.clone()).collect();
+    let differences: HashSet<ArrayVec<(usize, bool), 2>> =
+        jobs.iter().filter(adds).map(|job| job.operands.clone()).collect();
     for job in jobs.iter_mut().filter(|job| job.kind == UnitKind::Add && !job.subtract) {
         let reversed: ArrayVec<_, 2> = job.operands.iter().rev().copied().collect();
         if differences.contains(&reversed) {

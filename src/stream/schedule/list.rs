@@ -141,7 +141,7 @@ impl<'a> Scheduler<'a> {
         let mut idle = open.clone();
         let mut room: usize = open.iter().map(|&u| self.units[u].start + period - time).sum();
         let mut done = Vec::new();
-        if self.work.holds.is_some() {
+        if self.work.sums.are_held() {
             // What an idle unit's registers hold is read there.
             for &unit in open.iter() {
                 if let Some((latest, number)) = self.reader(unit, queue).filter(|_| idle.contains(&unit)) {

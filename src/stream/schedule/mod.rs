@@ -24,8 +24,9 @@ pub use terms::{Goal, Latencies, Prices, Rotation, Terms, Worth};
 use crate::dag::{Coefficient, Graph};
 use arrayvec::ArrayVec;
 use list::{Patience, Scheduler, EAGER, FRUGAL};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use work::{Held, Work};
+use work::{Sums, Work};
 
 /// What an operator does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -169,63 +170,47 @@ const PATIENCES: [Patience; 6] = [EAGER, 0, 3, 7, 12, FRUGAL];
 #[derive(Clone, Copy, Debug)]
 struct Way {
     patience: Patience,
-    /// Sums and differences of the same operands share an operator.
-    paired: bool,
-    manner: Manner,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Manner {
-    /// Jobs as they come.
-    Listed,
-    /// What repeats itself in series.
-    Serial,
-    /// Sums whose operands registers hold.
-    Holding(Held),
+    sums: Sums,
+    /// What repeats itself in series, else jobs as they come.
+    serial: bool,
 }
 
 impl Way {
     /// Those worth trying.
     fn all(problem: &Problem) -> Vec<Self> {
+        let [plain, held] = [[Sums::Paired, Sums::Alone], [Sums::LastHeld, Sums::Held]];
         if problem.period == 1 {
-            return [true, false].map(|paired| Way { patience: EAGER, paired, manner: Manner::Listed }).to_vec();
+            return plain.map(|sums| Way { patience: EAGER, sums, serial: false }).to_vec();
         }
-        let of = |manner: Manner| {
-            PATIENCES.into_iter().flat_map(move |patience| [true, false].map(|paired| Way { patience, paired, manner }))
+        let of = |both: [Sums; 2], serial: bool| {
+            PATIENCES.into_iter().flat_map(move |patience| both.map(|sums| Way { patience, sums, serial }))
         };
-        let held = |patience: Patience| {
-            [Held::Last, Held::Sums].map(|held| Way { patience, paired: true, manner: Manner::Holding(held) })
-        };
-        let held = PATIENCES.into_iter().filter(|_| problem.holds).flat_map(held);
-        of(Manner::Listed).chain(of(Manner::Serial)).chain(held).collect()
-    }
-
-    fn scheduler<'a>(self, problem: &'a Problem<'a>) -> Scheduler<'a> {
-        let work = match self.manner {
-            Manner::Listed | Manner::Serial => Work::new(problem, self.paired),
-            Manner::Holding(held) => Work::holding(problem, held),
-        };
-        Scheduler::new(Arc::new(work), self.patience)
+        let held = of(held, false).filter(|_| problem.holds);
+        of(plain, false).chain(of(plain, true)).chain(held).collect()
     }
 
     /// The schedule of a scheduler that was made for it, its ports not fed; `None` where nothing repeats itself.
     fn schedule(self, scheduler: Scheduler) -> Option<Schedule> {
-        match self.manner {
-            Manner::Listed | Manner::Holding(_) => Some(scheduler.run()),
-            Manner::Serial => scheduler.serial(),
+        match self.serial {
+            false => Some(scheduler.run()),
+            true => scheduler.serial(),
         }
     }
 }
 
 /// The best schedule of all ways, and the way to it.
 fn best(problem: &Problem) -> (Schedule, Way) {
+    let all = Way::all(problem);
+    let sums: BTreeSet<Sums> = all.iter().map(|way| way.sums).collect();
+    let works: BTreeMap<Sums, Arc<Work>> =
+        sums.into_iter().map(|sums| (sums, Arc::new(Work::new(problem, sums)))).collect();
     let unfed = |way: Way| {
-        let schedule = way.schedule(way.scheduler(problem))?;
+        let schedule = way.schedule(Scheduler::new(works[&way.sums].clone(), way.patience))?;
         let ports = schedule.ports();
         let (score, latency) = schedule.cost(problem);
         Some(((score + problem.prices.fed(feeds::least(&ports)), latency), ports, schedule, way))
     };
-    let mut ways: Vec<_> = in_threads(problem, Way::all(problem), unfed).into_iter().flatten().collect();
+    let mut ways: Vec<_> = in_threads(problem, all, unfed).into_iter().flatten().collect();
     ways.sort_by_key(|(least, ..)| *least);
     // Feeding takes long, and only adds to the cost.
     let mut best: Option<((usize, usize), Schedule, Way)> = None;

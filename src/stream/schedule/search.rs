@@ -1,10 +1,12 @@
 //! A search for cheaper schedules: chance has a say in which job comes first and on which unit, at first for all jobs and
 //! then, from the best of these on, for a few at a time (Feo and Resende 1995). It is the same chance each time.
 
-use super::list::Chance;
+use super::list::{Chance, Scheduler};
+use super::work::Work;
 use super::{feeds, Problem, Schedule, Way};
 use crate::noise::Noise;
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Schedules that are tried at the most, half of them at first.
 const TRIES: usize = 96;
@@ -30,7 +32,7 @@ struct Found {
 
 /// The best that is found on a way, of no more multipliers than `schedule`.
 pub(super) fn search(problem: &Problem, schedule: Schedule, way: Way) -> Schedule {
-    let scheduler = way.scheduler(problem);
+    let scheduler = Scheduler::new(Arc::new(Work::new(problem, way.sums)), way.patience);
     let jobs = scheduler.work.jobs.len();
     if jobs == 0 {
         return schedule;

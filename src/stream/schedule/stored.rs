@@ -87,10 +87,10 @@ pub(super) fn stored(port: &Port, effort: Effort, most: usize, price: impl FnMut
     }
     starts.sort_unstable();
     starts.truncate(effort.refined.max(1));
-    let (mut most, mut best) = (most, None);
+    let (mut most, mut best, mut other) = (most, None, reading.room());
     for (price, start) in starts {
         reading.fill(&mut draft, start, &none);
-        let price = if effort.refined > 0 { reading.refine(&mut draft, price) } else { price };
+        let price = if effort.refined > 0 { reading.refine(&mut draft, &mut other, price) } else { price };
         if price < most {
             (most, best) = (price, Some(draft.clone()));
         }
@@ -144,7 +144,13 @@ impl<'a> Reading<'a> {
 
     fn room(&self) -> Draft {
         let period = self.direct.len();
-        Draft { start: 0, writes: vec![NONE; period], reads: vec![NONE; period], batches: 0, ways: vec![0; self.taps.len()] }
+        Draft {
+            start: 0,
+            writes: vec![NONE; period],
+            reads: vec![NONE; period],
+            batches: 0,
+            ways: vec![0; self.taps.len()],
+        }
     }
 
     /// Words in a memory that is written from cycle `start` on, as many as fit, but for those read in the cycles `past`:
@@ -157,7 +163,8 @@ impl<'a> Reading<'a> {
         draft.start = start;
         let mut longest = None;
         for word in self.words.iter().filter(|word| !past[word.beat]) {
-            let times = || (word.made.max(start)..=word.last.min(start + period - 1)).map(|at| (at - start, at - word.made));
+            let times =
+                || (word.made.max(start)..=word.last.min(start + period - 1)).map(|at| (at - start, at - word.made));
             // Where the word is already, or where it may be written.
             let known = times().find(|&(place, slip)| writes[place] == word.written[slip]);
             let Some((place, slip)) = known.or_else(|| times().find(|&(place, _)| writes[place] == NONE)) else {
@@ -190,18 +197,17 @@ impl<'a> Reading<'a> {
     }
 
     /// Leaves words out that the others have at hand anyway, where that spares something of the price.
-    fn refine(&self, draft: &mut Draft, mut price: usize) -> usize {
+    fn refine(&self, draft: &mut Draft, other: &mut Draft, mut price: usize) -> usize {
         let mut past = vec![false; self.direct.len()];
-        let mut other = self.room();
         for beat in 0..self.direct.len() {
             if draft.reads[beat] == NONE {
                 continue;
             }
             past[beat] = true;
-            match self.fill(&mut other, draft.start, &past).filter(|other| *other < price) {
+            match self.fill(other, draft.start, &past).filter(|other| *other < price) {
                 Some(less) => {
                     price = less;
-                    std::mem::swap(draft, &mut other);
+                    std::mem::swap(draft, other);
                 }
                 None => past[beat] = false,
             }

@@ -7,21 +7,30 @@ use crate::dag::Node;
 /// No deadline.
 const NEVER: usize = usize::MAX / 2;
 
-/// Sums whose operands registers hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Held {
-    /// Those that nothing follows.
-    Last,
-    /// All.
-    Sums,
+/// What is done about sums.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Sums {
+    /// Those and differences of the same operands share an operator.
+    Paired,
+    /// Each has an operation to itself.
+    Alone,
+    /// Paired but for those that nothing follows, of operands that registers hold.
+    LastHeld,
+    /// Each has an operation to itself, of operands that registers hold.
+    Held,
+}
+
+impl Sums {
+    /// Whether registers hold the operands of some.
+    pub fn are_held(self) -> bool {
+        matches!(self, Sums::LastHeld | Sums::Held)
+    }
 }
 
 /// The jobs of a problem.
 pub(super) struct Work<'a> {
     pub problem: &'a Problem<'a>,
-    /// What several products or several of these sums read waits for a cycle, in which the registers ahead of them take
-    /// it: they then hold it for as long as it is read, and no port needs a multiplexer for it.
-    pub holds: Option<Held>,
+    pub sums: Sums,
     pub jobs: Vec<Job>,
     /// For each node, the node that computes it and the sign between them.
     pub value: Vec<(usize, bool)>,
@@ -34,20 +43,15 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// `paired`: sums and differences of the same operands share an operator.
-    pub fn new(problem: &'a Problem<'a>, paired: bool) -> Self {
-        Self::of(problem, None, |_| paired)
-    }
-
-    /// The same but for some, each by itself, of operands that registers hold.
-    pub fn holding(problem: &'a Problem<'a>, held: Held) -> Self {
-        Self::of(problem, Some(held), |node| held == Held::Last && !is_output(problem, node))
-    }
-
-    fn of(problem: &'a Problem<'a>, holds: Option<Held>, paired: impl Fn(usize) -> bool) -> Self {
+    pub fn new(problem: &'a Problem<'a>, sums: Sums) -> Self {
         let value = signs(problem.graph);
+        let paired = |node: usize| match sums {
+            Sums::Paired => true,
+            Sums::LastHeld => !is_output(problem, node),
+            Sums::Alone | Sums::Held => false,
+        };
         let mut jobs = jobs(problem, &value, paired);
-        if holds.is_some() {
+        if sums.are_held() {
             jobs = by_readers(jobs);
         }
         if !problem.prices.free_signs {
@@ -58,21 +62,24 @@ impl<'a> Work<'a> {
             job.operands.iter().for_each(|&(node, _)| users[node].push(number));
         }
         let (waits, latest) = (vec![0; value.len()], vec![]);
-        let mut work = Work { problem, holds, jobs, value, users, waits, latest };
+        let mut work = Work { problem, sums, jobs, value, users, waits, latest };
         work.waits = work.users.iter().map(|users| work.wait(users)).collect();
         work.latest = work.latest_starts();
         work
     }
 
-    /// Cycles that a value waits at least which these jobs read.
+    /// Cycles that a value waits at least which these jobs read. What several products or several of the sums of held operands
+    /// read waits for a cycle, in which the registers ahead of them take it: they then hold it for as long as it is read, and no
+    /// port needs a multiplexer for it.
     fn wait(&self, users: &[usize]) -> usize {
-        let Some(held) = self.holds.filter(|_| users.len() > 1) else { return 0 };
-        let summed = |job: &Job| match held {
-            Held::Sums => job.kind == UnitKind::Add,
-            Held::Last => job.results.iter().all(|&node| is_output(self.problem, node)),
+        let held = |job: &Job| match self.sums {
+            _ if job.kind == UnitKind::Mul => true,
+            Sums::Held => job.kind == UnitKind::Add,
+            Sums::LastHeld => job.results.iter().all(|&node| is_output(self.problem, node)),
+            Sums::Paired | Sums::Alone => false,
         };
-        let waits = |job: &Job| job.kind == UnitKind::Mul || summed(job);
-        usize::from(users.iter().all(|&user| waits(&self.jobs[user])))
+        let waits = self.sums.are_held() && users.len() > 1 && users.iter().all(|&user| held(&self.jobs[user]));
+        usize::from(waits)
     }
 
     pub fn latency(&self, kind: UnitKind) -> usize {
