@@ -8,7 +8,6 @@
 use super::stored::{self, stored, Effort};
 use super::users::Users;
 use super::{Producer, Schedule, Tap};
-use std::collections::BTreeMap;
 
 /// How one port is fed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,52 +139,48 @@ pub(super) fn feed(ports: &[Port]) -> Vec<Feed> {
 
 /// The same in less time and for more, where ports have long windows.
 pub(super) fn feed_quickly(ports: &[Port]) -> Vec<Feed> {
-    one_by_one(ports, QUICK)
+    one_by_one(ports, QUICK).into_iter().map(|thought| thought.feed).collect()
 }
 
 /// The same, each port given at first what those before it take, unless it looks as if all would take more than so many LUTs
 /// of 32 bit words.
 pub(super) fn feed_within(ports: &[Port], most: usize) -> Option<Vec<Feed>> {
     let first = one_by_one(ports, THOROUGH);
-    let taken = area(&first);
+    let taken = taken(first.iter().map(|thought| &thought.feed));
     (taken - taken / SPARED <= most).then(|| thought_again(ports, first))
 }
 
+/// How a port is fed best, and the prices of taps that this follows from.
+struct Thought {
+    feed: Feed,
+    prices: Vec<(Tap, usize)>,
+}
+
 /// Feeds every port, given what those before it take.
-fn one_by_one(ports: &[Port], effort: Effort) -> Vec<Feed> {
+fn one_by_one(ports: &[Port], effort: Effort) -> Vec<Thought> {
     let mut users = Users::default();
-    let feed = |port| {
-        let feed = cheapest(port, &users, effort);
-        feed.taps().for_each(|tap| users.add(tap));
-        feed
+    let think = |port| {
+        let thought = cheapest(port, &users, effort);
+        thought.feed.taps().for_each(|tap| users.add(tap));
+        thought
     };
-    ports.iter().map(feed).collect()
+    ports.iter().map(think).collect()
 }
 
 /// Feeds every port, given what all others take.
-fn thought_again(ports: &[Port], mut feeds: Vec<Feed>) -> Vec<Feed> {
-    let mut users = users(&feeds);
-    // A port need not think again until another one takes other taps of its producers.
-    let producers = ports.iter().flat_map(|port| &port.producers);
-    let mut changed: BTreeMap<Producer, usize> = producers.map(|&producer| (producer, 1)).collect();
-    let (mut thoughts, mut last) = (1, vec![0; ports.len()]);
+fn thought_again(ports: &[Port], mut thoughts: Vec<Thought>) -> Vec<Feed> {
+    let mut users = users(thoughts.iter().map(|thought| &thought.feed));
     for _ in 0..ROUNDS {
-        for (number, (port, feed)) in ports.iter().zip(&mut feeds).enumerate() {
-            if port.producers.iter().all(|producer| changed[producer] <= last[number]) {
-                continue;
+        for (port, thought) in ports.iter().zip(&mut thoughts) {
+            thought.feed.taps().for_each(|tap| users.remove(tap));
+            // From the same prices follows the same.
+            if thought.prices.iter().any(|&(tap, price)| users.price(tap) != price) {
+                *thought = cheapest(port, &users, THOROUGH);
             }
-            thoughts += 1;
-            last[number] = thoughts;
-            let taps: Vec<Tap> = feed.taps().collect();
-            taps.iter().for_each(|tap| users.remove(*tap));
-            *feed = cheapest(port, &users, THOROUGH);
-            feed.taps().for_each(|tap| users.add(tap));
-            if !feed.taps().eq(taps) {
-                changed.extend(port.producers.iter().map(|&producer| (producer, thoughts)));
-            }
+            thought.feed.taps().for_each(|tap| users.add(tap));
         }
     }
-    feeds
+    thoughts.into_iter().map(|thought| thought.feed).collect()
 }
 
 /// LUTs that the ports' multiplexers, memories and registers take at the least, whatever stands on lines.
@@ -199,39 +194,44 @@ pub(super) fn least(ports: &[Port]) -> usize {
 
 /// All feeds with the lines they share, in LUTs.
 pub(super) fn area(feeds: &[Feed]) -> usize {
-    feeds.iter().map(Feed::own).sum::<usize>() + users(feeds).area()
+    taken(feeds.iter())
 }
 
-fn users(feeds: &[Feed]) -> Users {
+fn taken<'a>(feeds: impl Iterator<Item = &'a Feed> + Clone) -> usize {
+    feeds.clone().map(Feed::own).sum::<usize>() + users(feeds).area()
+}
+
+fn users<'a>(feeds: impl Iterator<Item = &'a Feed>) -> Users {
     let mut users = Users::default();
-    feeds.iter().flat_map(Feed::taps).for_each(|tap| users.add(tap));
+    feeds.flat_map(Feed::taps).for_each(|tap| users.add(tap));
     users
 }
 
-fn cheapest(port: &Port, users: &Users, effort: Effort) -> Feed {
+fn cheapest(port: &Port, users: &Users, effort: Effort) -> Thought {
     // The same few taps are asked for again and again.
-    let mut known: Vec<(Tap, usize)> = Vec::new();
-    let mut tap_price = |tap: Tap| match known.iter().find(|(other, _)| *other == tap) {
+    let mut prices: Vec<(Tap, usize)> = Vec::new();
+    let mut tap_price = |tap: Tap| match prices.iter().find(|(other, _)| *other == tap) {
         Some((_, price)) => *price,
         None => {
             let price = users.price(tap);
-            known.push((tap, price));
+            prices.push((tap, price));
             price
         }
     };
-    let mut price = |feed: &Feed| feed.own() + feed.taps().map(&mut tap_price).sum::<usize>();
     let mut best = Feed::direct(port);
-    let mut least = price(&best);
-    if port.row.len() == 1 {
-        return best;
-    }
-    if let Some(feed) = Feed::held(port) {
-        let now = price(&feed);
-        if now < least {
-            (least, best) = (now, feed);
+    // What is read in one beat is no choice.
+    if port.row.len() > 1 {
+        let mut price = |feed: &Feed| feed.own() + feed.taps().map(&mut tap_price).sum::<usize>();
+        let mut least = price(&best);
+        if let Some(feed) = Feed::held(port) {
+            let now = price(&feed);
+            if now < least {
+                (least, best) = (now, feed);
+            }
         }
+        best = stored(port, effort, least, tap_price).unwrap_or(best);
     }
-    stored(port, effort, least, tap_price).unwrap_or(best)
+    Thought { feed: best, prices }
 }
 
 impl Feed {
