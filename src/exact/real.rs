@@ -93,6 +93,11 @@ impl Real {
     /// assert_eq!(Real::ratio(5, 2).units(0), 2);
     /// ```
     pub fn units(&self, exponent: i32) -> i128 {
+        // Double precision tells, but for large numbers and where it is close.
+        let near = self.to_f64() * 2f64.powi(exponent);
+        if near.abs() < 2f64.powi(31) && (near - near.floor() - 0.5).abs() > 2f64.powi(-20) {
+            return near.round_ties_even() as i128;
+        }
         let rounded = Real(self.scaled(exponent).0.quantize(0).value());
         let last = if self.is_negative() { i128::MIN } else { i128::MAX };
         match integer_parts(&rounded.0) {

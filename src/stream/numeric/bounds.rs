@@ -8,6 +8,7 @@
 use super::Coefficients;
 use crate::dag::{Coefficient, Node};
 use crate::stream::Stage;
+use std::collections::HashSet;
 
 /// What is known of numbers, in units of the last place.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +111,13 @@ impl Bounds {
         let constant = stage.tables.is_empty() && stage.choices.is_empty();
         let batches = if constant { 1 } else { stage.members.len() };
         let mut forms = Forms::default();
-        for batch in 0..batches {
+        // Batches that are multiplied by the same come to the same.
+        let mut known = HashSet::new();
+        let words = |batch: usize| -> (Vec<i64>, Vec<bool>) {
+            let tables = coefficients.tables.iter().map(|table| table[batch]);
+            (tables.collect(), stage.choices.iter().map(|choices| choices[batch]).collect())
+        };
+        for batch in (0..batches).filter(|&batch| known.insert(words(batch))) {
             forms.evaluate(stage, coefficients, batch);
             bounds.take(stage, &forms, inputs);
         }

@@ -64,7 +64,8 @@ impl<'a> Columns<'a> {
         let points = by_group(own, u32::min);
         let scale = |(widths, taken): (&mut Widths, &Option<(usize, &Stage)>)| {
             let (group, stage) = (*taken)?;
-            Some(widths.scaled(0, stage, points[&group], (false, last)))
+            let measured = widths.measured(stage, points[&group]);
+            Some(widths.scaled(0, stage, measured, (false, last)))
         };
         let mut scaled: Vec<Option<Scaled>> = self.frames.iter_mut().zip(taken).map(scale).collect();
         let guards = by_group(groups(taken, &scaled).map(|(group, own)| (group, own.guard)), u32::max);

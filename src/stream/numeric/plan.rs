@@ -8,6 +8,7 @@ use crate::exact::Real;
 use crate::format::{Fixed, Float, Rounding, WORDS};
 use crate::plan::Direction;
 use crate::stream::{Converter, Normalizer, Program, Stage};
+use rayon::prelude::*;
 
 /// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
 const MOST_PRODUCT: u32 = 124;
@@ -84,14 +85,20 @@ fn share(program: &mut Program, float: Float, fixed: Fixed, arithmetic: &Arithme
     }
     let shift = if program.outline.direction == Direction::Inverse { -bits_of_size(program.samples()) } else { 0 };
     let shared = Shared { float, aligned: fixed.bits(), growth: 0, lanes: program.outline.width, shift };
+    let last = program.stages.len() == 1;
+    // Words are aligned ahead of every stage: each begins as the first does.
+    let begin = Widths::new(program.size, fixed, arithmetic, program.stages.len())?;
+    let measure = |stage: &Stage| begin.measured(stage, Coefficients::point(stage, begin.coefficient()));
+    let measured: Vec<Measured> = program.stages.par_iter().map(measure).collect();
     let numerics = |growth: u32| -> Result<Vec<Numeric>, Error> {
         let arithmetic = Arithmetic { max_growth: Some(growth), ..arithmetic.clone() };
-        let whole = |stage: &Stage| {
-            let mut widths = Widths::new(program.size, fixed, &arithmetic, program.stages.len())?;
-            let numeric = widths.stage(0, stage, false)?;
+        let whole = |(stage, measured): (&Stage, &Measured)| {
+            let mut widths = Widths { arithmetic: &arithmetic, ..begin.clone() };
+            let scaled = widths.scaled(0, stage, *measured, (false, last));
+            let numeric = widths.settle(stage, &scaled, last)?;
             Ok(Numeric { shared: Some(Shared { growth, ..shared }), ..numeric })
         };
-        program.stages.iter().map(whole).collect()
+        program.stages.iter().zip(&measured).map(whole).collect()
     };
     let mut halved = 0;
     for (growth, most) in Shared::GROWTHS.into_iter().zip(MOST_HALVED) {
@@ -158,14 +165,20 @@ pub(super) struct Widths<'a> {
     shifted: i32,
 }
 
-/// By how much a stage shifts, and what it does to words before it does.
+/// What a stage does to words before it shifts them.
 #[derive(Clone, Copy)]
-pub(super) struct Scaled {
+pub(super) struct Measured {
     bounds: Bounds,
     /// The same of frames that say nothing, where frames choose their shifts.
     standard: Bounds,
     /// Places of the coefficients.
     point: u32,
+}
+
+/// By how much a stage shifts.
+#[derive(Clone, Copy)]
+pub(super) struct Scaled {
+    measured: Measured,
     shift: i32,
     choice: u32,
     pub guard: u32,
@@ -195,7 +208,8 @@ impl<'a> Widths<'a> {
     fn stage(&mut self, index: usize, stage: &Stage, defers: bool) -> Result<Numeric, Error> {
         let point = Coefficients::point(stage, self.coefficient());
         let last = index + 1 == self.stages;
-        let scaled = self.scaled(index, stage, point, (defers, last));
+        let measured = self.measured(stage, point);
+        let scaled = self.scaled(index, stage, measured, (defers, last));
         self.settle(stage, &scaled, last)
     }
 
@@ -204,12 +218,23 @@ impl<'a> Widths<'a> {
         self.arithmetic.twiddle_bits(self.fixed.bits())
     }
 
-    /// By how much a stage shifts words, whose coefficients have so many places.
-    pub(super) fn scaled(&mut self, index: usize, stage: &Stage, point: u32, (defers, last): (bool, bool)) -> Scaled {
+    /// What a stage does to words, whose coefficients have so many places.
+    pub(super) fn measured(&self, stage: &Stage, point: u32) -> Measured {
         let coefficients = Coefficients::of(stage, self.coefficient(), point);
         let of = |range: Range| Bounds::new(stage, &coefficients, &Inputs::new(stage, range));
         let bounds = of(self.range);
-        let standard = self.standard.map_or(bounds, of);
+        Measured { bounds, standard: self.standard.map_or(bounds, of), point }
+    }
+
+    /// By how much it shifts them.
+    pub(super) fn scaled(
+        &mut self,
+        index: usize,
+        stage: &Stage,
+        measured: Measured,
+        (defers, last): (bool, bool),
+    ) -> Scaled {
+        let Measured { bounds, standard, .. } = measured;
         let gain = standard.outputs.radius / self.standard.unwrap_or(self.range).radius;
         self.gain *= gain;
         let most = self.most(last);
@@ -235,12 +260,12 @@ impl<'a> Widths<'a> {
         let choice = if self.standard.is_none() || defers { 0 } else { bits_of_shift(shift.max(step)) };
         // Enough for the frames that keep most.
         let guard = self.guard(&bounds, if choice > 0 { 0 } else { shift });
-        Scaled { bounds, standard, point, shift, choice, guard, defers }
+        Scaled { measured, shift, choice, guard, defers }
     }
 
     /// The arithmetic of a stage that shifts so, and what is known behind it.
     pub(super) fn settle(&mut self, stage: &Stage, scaled: &Scaled, last: bool) -> Result<Numeric, Error> {
-        let Scaled { bounds, standard, point, shift, choice, guard, defers } = *scaled;
+        let Scaled { measured: Measured { bounds, standard, point }, shift, choice, guard, defers } = *scaled;
         let width = self.coefficient();
         let shifts = if choice > 0 { 0..=(1 << choice) - 1 } else { shift..=shift };
         let after = shifts.clone().map(|shift| outputs(&bounds, guard, shift)).reduce(Range::joined);
