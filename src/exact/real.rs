@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use dashu_float::round::mode::HalfEven;
-use dashu_float::{ops::SquareRoot, FBig};
+use dashu_float::{ops::SquareRoot, FBig, Word};
 
 /// Binary floating point that rounds to nearest even.
 pub(super) type Float = FBig<HalfEven, 2>;
@@ -21,7 +21,7 @@ const PRECISION: usize = 160;
 /// assert_eq!(third.round(8, 23, false), (1.0f32 / 3.0).to_bits() as u64);
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct Real(Float);
+pub struct Real(pub(super) Float);
 
 impl Real {
     /// The value of a longer number, rounded to the precision kept.
@@ -81,8 +81,26 @@ impl Real {
         Real(self.0.clone() << exponent as isize)
     }
 
+    /// The nearest double, ties to even.
     pub fn to_f64(&self) -> f64 {
-        self.0.to_f64().value()
+        let repr = self.0.repr();
+        let (sign, words) = repr.significand().as_sign_words();
+        let (rest, first) = words.split_at(words.len().saturating_sub((u128::BITS / Word::BITS) as usize));
+        let joined = first.iter().rev().fold(0u128, |joined, &word| joined << Word::BITS | u128::from(word));
+        let sticky = u128::from(rest.iter().any(|&word| word != 0));
+        let exponent = repr.exponent() + rest.len() as isize * Word::BITS as isize;
+        // Far from the ends of its range a double is a rounded integer times a power of two.
+        match i32::try_from(exponent).ok().filter(|exponent| exponent.abs() < 800) {
+            Some(exponent) => {
+                let magnitude = (joined | sticky) as f64 * 2f64.powi(exponent);
+                if bool::from(sign) {
+                    -magnitude
+                } else {
+                    magnitude
+                }
+            }
+            None => self.0.to_f64().value(),
+        }
     }
 
     /// The nearest integer to this times 2^exponent, ties to even; the last one where there is none so large.

@@ -23,6 +23,35 @@ fn rounding_agrees_with_llvm() {
 }
 
 #[test]
+fn units_are_rounded_once() {
+    // Far more places leave the slow way only, and tell which whole number is nearest but for ties.
+    let places = 64;
+    let nearest = |value: &Real, exponent: i32| (value.units(exponent + places) + (1 << (places - 1))) >> places;
+    for value in roots(360).iter().flat_map(|root| [&root.re, &root.im]) {
+        for exponent in [0, 1, 7, 15, 24, 29, 30, 31, 32, 40, 50] {
+            let half = value.scaled(exponent + 1).to_f64();
+            if half.fract() != 0.0 || half % 2.0 == 0.0 {
+                assert_eq!(value.units(exponent), nearest(value, exponent), "{value:?} 2^{exponent}");
+            }
+        }
+    }
+    for (halves, even) in [(-5, -2), (-3, -2), (-1, 0), (1, 0), (3, 2), (5, 2)] {
+        assert_eq!(Real::ratio(halves, 2).units(0), even);
+        let above = &Real::ratio(halves, 2) + &Real::one().scaled(-100);
+        assert_eq!(above.units(0), i128::from(halves + 1).div_euclid(2));
+    }
+}
+
+#[test]
+fn doubles_are_the_nearest() {
+    for value in samples().flat_map(|value| [&value + &Real::one().scaled(-90), value]) {
+        for value in [value.scaled(-700), -&value, value.scaled(-1000), value.scaled(1000), value] {
+            assert_eq!(value.to_f64().to_bits(), value.0.to_f64().value().to_bits(), "{value:?}");
+        }
+    }
+}
+
+#[test]
 fn flushing_looks_at_the_value_rounded_with_unbounded_exponent() {
     let smallest = Real::one().scaled(-14);
     let below = &smallest - &Real::one().scaled(-30);

@@ -149,21 +149,34 @@ impl Mul for &Factor {
 
 /// The values of many factors, from one table per order of root.
 pub fn values(factors: &[Factor]) -> Vec<Complex> {
+    looked_up(factors, roots, Factor::value)
+}
+
+/// The sum of both parts of each factor, and its imaginary less its real part.
+pub fn sums(factors: &[Factor]) -> Vec<[Real; 2]> {
+    static KNOWN: Memo<usize, [Real; 2]> = Memo::new();
+    let both = |value: &Complex| [&value.re + &value.im, &value.im - &value.re];
+    let table = |n: usize| KNOWN.get(n, || roots(n).iter().map(both).collect());
+    looked_up(factors, table, |factor| both(&factor.value()))
+}
+
+/// Something of many factors: of roots by a table of all of an order, of others by what `own` makes of each.
+fn looked_up<T: Clone>(factors: &[Factor], table: impl Fn(usize) -> Arc<[T]>, own: impl Fn(&Factor) -> T) -> Vec<T> {
     let mut orders: Vec<usize> = factors.iter().filter_map(order).collect();
     orders.sort_unstable_by(|a, b| b.cmp(a));
     orders.dedup();
     // The largest orders first, and only those that divide none of them: usually one table.
-    let mut tables: Vec<Arc<[Complex]>> = Vec::new();
+    let mut tables: Vec<Arc<[T]>> = Vec::new();
     for n in orders {
         if tables.iter().all(|table| table.len() % n != 0) {
-            tables.push(roots(n));
+            tables.push(table(n));
         }
     }
     let value = |factor: &Factor| {
         let table = order(factor).and_then(|n| tables.iter().find(|table| table.len() % n == 0));
         match (factor, table) {
             (Factor::Root(root), Some(table)) => table[root.k() * (table.len() / root.n())].clone(),
-            _ => factor.value(),
+            _ => own(factor),
         }
     };
     factors.iter().map(value).collect()

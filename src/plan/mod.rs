@@ -21,7 +21,7 @@ pub use candidates::{
     candidates, default_kernel, forced, is_smooth, is_supported, prime_factors, Candidate, Taste, LARGEST,
     LARGEST_CONVOLVED, LARGEST_FUSED, LARGEST_PRIME,
 };
-pub use diag::{values, Diag, Factor};
+pub use diag::{sums, values, Diag, Factor};
 pub use direction::Direction;
 pub use formula::Formula;
 pub use kernel::{Algorithm, Kernel};

@@ -7,7 +7,8 @@ use super::schedule::{Problem, Rotation, Schedule, Schedules, Terms};
 use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph, Way};
 use crate::exact::{Complex, Real, Root};
-use crate::plan::{values, Algorithm, Factor, Kernel, Split, Step};
+use crate::plan::{self, values, Algorithm, Factor, Kernel, Split, Step};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// A step of the plan at a width, or the factors behind one.
@@ -314,7 +315,7 @@ fn multiply(
     let Some(factors) = factors else { return };
     let (three, eighths) = (terms.rotation == Rotation::Three, terms.makes_eighths(factors));
     let apart = period == 1 && terms.makes_rotations();
-    let factors = Factors { factors, exact: &values(factors), three, eighths, apart };
+    let factors = Factors { factors, exact: &values(factors), sums: OnceCell::new(), three, eighths, apart };
     for (index, point) in points.iter_mut().enumerate() {
         let elements: Vec<Option<u32>> = members.iter().map(|batch| batch[index]).collect();
         *point = factors.times(builder, words, *point, &elements);
@@ -331,7 +332,8 @@ fn split_all(
     three: bool,
 ) {
     let factors = which.factors().unwrap_or_default();
-    let factors = Factors { factors: &factors, exact: &values(&factors), three, eighths: three, apart: false };
+    let (exact, sums) = (&values(&factors), OnceCell::new());
+    let factors = Factors { factors: &factors, exact, sums, three, eighths: three, apart: false };
     for (index, point) in points.chunks_mut(2).enumerate() {
         let column: Vec<Option<u32>> = pairs.iter().map(|batch| batch[index]).collect();
         let alone: Vec<bool> =
@@ -357,6 +359,8 @@ fn split_all(
 struct Factors<'a> {
     factors: &'a [Factor],
     exact: &'a [Complex],
+    /// [`plan::sums`] of them, where they are asked for.
+    sums: OnceCell<Vec<[Real; 2]>>,
     /// By three products rather than four.
     three: bool,
     /// Eighths of a turn by sums and a constant.
@@ -368,7 +372,7 @@ struct Factors<'a> {
 impl Factors<'_> {
     /// A point times the factor of this number in each batch; where there is none, any.
     fn times(&self, builder: &mut Builder, words: &mut Words, point: Cplx, numbers: &[Option<u32>]) -> Cplx {
-        let Factors { factors, exact, three, eighths, apart } = *self;
+        let Factors { factors, exact, ref sums, three, eighths, apart } = *self;
         let present = || numbers.iter().flatten().map(|&e| e as usize);
         let Some(first) = present().next() else { return point };
         if present().all(|e| factors[e] == factors[first]) {
@@ -402,8 +406,11 @@ impl Factors<'_> {
         words.circles.extend(roots.and_then(|roots| Circle::new(next, &roots)));
         tables.push(column(|factor| factor.re.clone()));
         if three {
-            tables.push(column(|factor| &factor.re + &factor.im));
-            tables.push(column(|factor| &factor.im - &factor.re));
+            let sums = sums.get_or_init(|| plan::sums(factors));
+            let sum = |which: usize| {
+                numbers.iter().map(|e| e.map_or_else(Real::zero, |e| sums[e as usize][which].clone())).collect()
+            };
+            tables.extend([sum(0), sum(1)]);
             words.triples.push(next);
             return builder.complex_mul_table_by_three(point, [next, next + 1, next + 2]);
         }
