@@ -38,7 +38,7 @@ fn units_are_rounded_once() {
     for (halves, even) in [(-5, -2), (-3, -2), (-1, 0), (1, 0), (3, 2), (5, 2)] {
         assert_eq!(Real::ratio(halves, 2).units(0), even);
         let above = &Real::ratio(halves, 2) + &Real::one().scaled(-100);
-        assert_eq!(above.units(0), i128::from(halves + 1).div_euclid(2));
+        assert_eq!(above.units(0), (halves + 1i128).div_euclid(2));
     }
 }
 

@@ -4,10 +4,11 @@
 //! start. Frames may therefore come at any distance of at least the interval: a later frame only
 //! moves its writes further behind the reads of the one before.
 
+use super::arcs::Arcs;
 use super::lcm;
 
 /// One element's stay in a bank, in cycles from the start of its input frame: the cycle that writes
-/// it, and the cycle that reads it, in which the word may be written again.
+/// it, and a later one that reads it, in which the word may be written again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stay {
     pub write: usize,
@@ -161,125 +162,17 @@ pub fn on_circle(stays: &[Stay], interval: usize, frames: usize) -> Option<Addre
         .collect();
     let cuts = if stays.len() <= 512 { circle.min(32) } else { 1 };
     let least = least_words(stays, interval);
-    let circle = Circle::new(circle, arcs);
+    let arcs = Arcs::new(circle, arcs);
     let (mut words, mut best) = (usize::MAX, vec![]);
     for cut in 0..cuts {
         if words <= least {
             break;
         }
-        if let Some(taken) = circle.coloured(cut * circle.length / cuts, words) {
+        if let Some(taken) = arcs.words(cut * circle / cuts, words) {
             words = taken.iter().max().map_or(1, |&word| word as usize + 1);
             best = taken;
         }
     }
     let row = |frame: usize| best[frame * stays.len()..][..stays.len()].to_vec();
     Some(Addresses { words, rows: (0..frames).map(row).collect() })
-}
-
-/// Arcs on a circle.
-struct Circle {
-    length: usize,
-    /// (start, length), the start within the circle, none longer than that.
-    arcs: Vec<(usize, usize)>,
-    /// Their numbers by start and length.
-    order: Vec<usize>,
-}
-
-impl Circle {
-    fn new(length: usize, mut arcs: Vec<(usize, usize)>) -> Self {
-        arcs.iter_mut().for_each(|(start, _)| *start %= length);
-        let mut order: Vec<usize> = (0..arcs.len()).collect();
-        order.sort_by_key(|&arc| arcs[arc]);
-        Circle { length, arcs, order }
-    }
-
-    /// Words for the arcs: those that cross the cut first, then the others by start, each into the free word whose crossing
-    /// arc returns soonest. `None` if that takes so many words or more.
-    fn coloured(&self, cut: usize, most: usize) -> Option<Vec<u32>> {
-        let turn = self.order.partition_point(|&arc| self.arcs[arc].0 < cut);
-        let cyclic = || self.order[turn..].iter().chain(&self.order[..turn]);
-        let span = |arc: usize| {
-            let (start, length) = self.arcs[arc];
-            let start = (start + self.length - cut) % self.length;
-            (start, start + length)
-        };
-        let mut words = vec![0; self.arcs.len()];
-        // When the crossing arcs come back. Their words are the lowest, in that order: the lowest free word of those whose arc
-        // comes back late enough, or has none, is the one whose arc returns soonest.
-        let mut until = Vec::new();
-        let mut ends = Ends::new(self.length);
-        for (arc, (start, end)) in cyclic().map(|&arc| (arc, span(arc))).filter(|(_, (_, end))| *end > self.length) {
-            words[arc] = until.len() as u32;
-            ends.push(end - self.length, until.len());
-            until.push(start);
-        }
-        let (mut count, mut free, mut now) = (until.len(), Set::default(), 0);
-        for (arc, (start, end)) in cyclic().map(|&arc| (arc, span(arc))).filter(|(_, (_, end))| *end <= self.length) {
-            while now <= start {
-                ends.at(now).for_each(|word| free.insert(word));
-                now += 1;
-            }
-            let word = match free.take(until.partition_point(|&until| until < end)) {
-                Some(word) => word,
-                None if count + 1 >= most => return None,
-                None => {
-                    count += 1;
-                    count - 1
-                }
-            };
-            words[arc] = word as u32;
-            ends.push(end, word);
-        }
-        (count < most).then_some(words)
-    }
-}
-
-/// Words by the time at which they are free again, each at one time.
-struct Ends {
-    /// `last[time]`: the last word that was given, and `next[word]` the one given before it.
-    last: Vec<Option<usize>>,
-    next: Vec<Option<usize>>,
-}
-
-impl Ends {
-    /// Of times up to this one.
-    fn new(latest: usize) -> Self {
-        Ends { last: vec![None; latest + 1], next: vec![] }
-    }
-
-    fn push(&mut self, time: usize, word: usize) {
-        self.next.resize(self.next.len().max(word + 1), None);
-        self.next[word] = self.last[time].replace(word);
-    }
-
-    fn at(&self, time: usize) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(self.last[time], |&word| self.next[word])
-    }
-}
-
-/// Small numbers, a bit each.
-#[derive(Default)]
-struct Set(Vec<u64>);
-
-impl Set {
-    fn insert(&mut self, number: usize) {
-        let at = number / 64;
-        self.0.resize(self.0.len().max(at + 1), 0);
-        self.0[at] |= 1 << (number % 64);
-    }
-
-    /// Takes the lowest number out that is not below this one.
-    fn take(&mut self, least: usize) -> Option<usize> {
-        let first = least / 64;
-        let mut mask = u64::MAX << (least % 64);
-        for at in first..self.0.len() {
-            let found = self.0[at] & mask;
-            if found != 0 {
-                self.0[at] &= !(1 << found.trailing_zeros());
-                return Some(64 * at + found.trailing_zeros() as usize);
-            }
-            mask = u64::MAX;
-        }
-        None
-    }
 }

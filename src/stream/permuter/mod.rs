@@ -9,6 +9,7 @@
 //! would be read before it is written goes past the banks.
 
 mod address;
+mod arcs;
 mod banked;
 mod banks;
 mod colour;
