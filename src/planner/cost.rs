@@ -8,7 +8,7 @@ use crate::stream::circle::longest;
 use crate::stream::feedback::waiting;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
 use crate::stream::{period, Converter, Normalizer, Numeric, Part, Program, Shape, Stage, Units};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Estimate of a plan's area and its latency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,12 +82,13 @@ fn end_luts(part: &Part) -> usize {
 fn stage_luts(stage: &Stage, turned: bool, format: &Format, prices: &Prices) -> usize {
     let prices = &stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
     let multiplies = |unit: &&Unit| matches!(unit.kind, UnitKind::Mul | UnitKind::Rotation);
-    let units: Vec<Unit> = stage.schedule.units.iter().filter(multiplies).flat_map(Unit::products).collect();
+    let units = stage.schedule.units.iter().filter(multiplies).flat_map(Unit::products);
     let taken =
         |unit: &Unit| unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.coefficient)).collect::<Vec<_>>();
     // Multipliers that take the same words share a table.
-    let own = |(number, unit): &(usize, &Unit)| !units.iter().take(*number).any(|other| taken(other) == taken(unit));
-    let tables: usize = units.iter().enumerate().filter(own).map(|(_, unit)| coefficients(stage, unit, format)).sum();
+    let mut known = HashSet::new();
+    let own = units.filter(|unit| known.insert(taken(unit)));
+    let tables: usize = own.map(|unit| coefficients(stage, &unit, format)).sum();
     let word = stage.entering_bits(format.bits()).max(stage.leaving_bits(format.bits()));
     let rounded = if stage.is_butterfly() { stage.layout.lanes } else { stage.shape.lanes };
     let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));

@@ -5,6 +5,7 @@ use super::work::Work;
 use super::{Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
 use crate::dag::Node;
 use crate::noise::Noise;
+use arrayvec::ArrayVec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -19,6 +20,9 @@ pub(super) const FRUGAL: Patience = isize::MAX;
 /// What it is worth that a port reads the very tap already, or another of its producer.
 const SAME_TAP: usize = 3;
 const SAME_PRODUCER: usize = 2;
+
+/// Nodes that a job made, and when their values appear.
+type Made = ArrayVec<(usize, usize), 2>;
 
 /// The number of a producer, and a delay: quick to compare.
 type Code = (u32, u32);
@@ -145,7 +149,7 @@ impl<'a> Scheduler<'a> {
             // What an idle unit's registers hold is read there.
             for &unit in open.iter() {
                 if let Some((latest, number)) = self.reader(unit, queue).filter(|_| idle.contains(&unit)) {
-                    idle.retain(|&u| u != unit);
+                    take(&mut idle, unit);
                     room -= 1;
                     queue.remove(&(latest, number));
                     let operation = self.operation(number, time);
@@ -158,7 +162,7 @@ impl<'a> Scheduler<'a> {
             let operation = self.operation(number, time);
             let unit = match self.suitable(&idle, number, &operation) {
                 Some(unit) => {
-                    idle.retain(|&u| u != unit);
+                    take(&mut idle, unit);
                     room -= 1;
                     unit
                 }
@@ -229,7 +233,11 @@ impl<'a> Scheduler<'a> {
         let readers = readers.flatten().copied().filter(|unit| units.binary_search(unit).is_ok());
         let best = readers.map(|unit| (self.fit(unit, number, operation).0, taste(unit))).max();
         let best = best.filter(|(fit, _)| *fit > 0).map(|(_, (_, unit))| unit.0);
-        best.or_else(|| units.iter().copied().max_by_key(|&unit| taste(unit)))
+        let any = || match self.chances.is_empty() {
+            true => units.first().copied(),
+            false => units.iter().copied().max_by_key(|&unit| taste(unit)),
+        };
+        best.or_else(any)
     }
 
     /// How well an operation goes with what the unit's ports read already, and whether it does with its
@@ -259,7 +267,7 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Gives a job to a unit at a time; returns the nodes made and when their values appear.
-    fn book(&mut self, unit: usize, number: usize, mut operation: Operation, time: usize) -> Vec<(usize, usize)> {
+    fn book(&mut self, unit: usize, number: usize, mut operation: Operation, time: usize) -> Made {
         if self.fit(unit, number, &operation).1 {
             operation.exchange();
         }
@@ -267,7 +275,7 @@ impl<'a> Scheduler<'a> {
     }
 
     /// The same with the operands in the order they have.
-    pub fn place(&mut self, unit: usize, number: usize, operation: Operation, time: usize) -> Vec<(usize, usize)> {
+    pub fn place(&mut self, unit: usize, number: usize, operation: Operation, time: usize) -> Made {
         for (Operand { tap, .. }, wired) in operation.operands.iter().zip(&mut self.wired[unit]) {
             let tap = code(tap);
             if !wired.iter().any(|other| other.0 == tap.0) {
@@ -311,5 +319,12 @@ impl<'a> Scheduler<'a> {
         }
         let period = self.work.problem.period;
         Schedule { period, latency, units: self.units, outputs: taps, feeds: vec![] }
+    }
+}
+
+/// Takes a number out of an ascending list.
+fn take(list: &mut Vec<usize>, number: usize) {
+    if let Ok(at) = list.binary_search(&number) {
+        list.remove(at);
     }
 }

@@ -7,9 +7,19 @@
 
 use super::jobs::Job;
 use super::list::Scheduler;
+use super::work::Work;
 use super::{Schedule, UnitKind};
 use crate::dag::Node;
 use std::collections::{BTreeSet, HashMap};
+
+/// What repeats itself in the jobs of a problem.
+pub(super) struct Series {
+    classes: Classes,
+    /// Operands before users.
+    gangs: Vec<Gang>,
+    /// For each job, whether it is in none of these.
+    shared: Vec<bool>,
+}
 
 /// Jobs that go through one operator in series.
 struct Gang {
@@ -36,8 +46,8 @@ struct Classes {
 impl<'a> Scheduler<'a> {
     /// Schedules in series what repeats itself; `None` where nothing does.
     pub fn serial(mut self) -> Option<Schedule> {
-        let classes = self.classes()?;
-        let (gangs, shared) = self.gangs(&classes)?;
+        let work = self.work.clone();
+        let Series { classes, gangs, shared } = work.series()?;
         // Ahead of the gangs, what depends on none of them.
         let mut after = vec![false; self.made.len()];
         let mut early = shared.clone();
@@ -48,14 +58,14 @@ impl<'a> Scheduler<'a> {
         }
         self.list(&early);
         let aligned = gangs.iter().filter(|gang| gang.shares).filter_map(|gang| self.earliest(gang)).max();
-        for gang in &gangs {
+        for gang in gangs {
             let own = self.earliest(gang)?;
             // A cycle for the register that holds a shared operand.
             let start = if gang.shares { aligned.map_or(own, |at| at + 1).max(own) } else { own };
             let unit = self.open(gang.kind, start);
             for &(number, cycle) in &gang.jobs {
                 let mut operation = self.operation(number, start + cycle);
-                if self.reversed(&classes, number) {
+                if self.reversed(classes, number) {
                     operation.exchange();
                 }
                 self.place(unit, number, operation, start + cycle);
@@ -82,10 +92,85 @@ impl<'a> Scheduler<'a> {
         let job = &self.work.jobs[number];
         self.exchangeable(number) && classes.node[job.operands[0].0] > classes.node[job.operands[1].0]
     }
+}
+
+impl Work<'_> {
+    /// What repeats itself. `None` without gangs, or if one does not fit.
+    pub fn repeated(&self) -> Option<Series> {
+        let classes = self.classes()?;
+        let copies = self.problem.copies;
+        let members = classes.members();
+        // Slices of a transform, and transforms that go through one set of operators.
+        let slices = |class: &[usize]| class.len() / copies;
+        let most = members.iter().map(|class| slices(class)).max()?;
+        let together = (self.problem.period / most.clamp(1, self.problem.period)).clamp(1, copies);
+        let busy = |class: &Vec<usize>| {
+            let window = slices(class) * together;
+            window <= self.problem.period && 2 * window >= self.problem.period
+        };
+        let serial = self.closed(&classes, members.iter().map(busy).collect());
+        let mut gangs = Vec::new();
+        for class in members.iter().zip(&serial).filter(|(_, serial)| **serial).map(|(class, _)| class) {
+            for first in (0..copies).step_by(together) {
+                let of = |number: &&usize| (first..first + together).contains(&classes.copy[**number]);
+                let jobs: Vec<usize> = class.iter().filter(of).copied().collect();
+                gangs.extend(self.gang(&classes, &jobs, first, slices(class).max(1))?);
+            }
+        }
+        let shared = classes.class.iter().map(|&class| !serial[class]).collect();
+        (!gangs.is_empty()).then_some(Series { classes, gangs, shared })
+    }
+
+    /// These jobs of a class in series, those of transform `first` first, `own` of each transform. The outer option is
+    /// empty if they do not fit in the window or two of them fall on one cycle, the inner one if there are none.
+    fn gang(&self, classes: &Classes, jobs: &[usize], first: usize, own: usize) -> Option<Option<Gang>> {
+        let cycle = |at: usize| {
+            let copy = classes.copy[jobs[at]];
+            let rank = jobs[..at].iter().filter(|&&number| classes.copy[number] == copy).count();
+            (copy - first) * own + rank
+        };
+        let jobs: Vec<(usize, usize)> = (0..jobs.len()).map(|at| (jobs[at], cycle(at))).collect();
+        if jobs.iter().any(|&(_, cycle)| cycle >= self.problem.period) {
+            return None;
+        }
+        // Transforms may have different numbers of slices, where factors of some are trivial.
+        let cycles: BTreeSet<usize> = jobs.iter().map(|&(_, cycle)| cycle).collect();
+        if cycles.len() < jobs.len() {
+            return None;
+        }
+        let kind = jobs.first().map(|&(number, _)| self.jobs[number].kind);
+        Some(kind.map(|kind| Gang { kind, jobs, shares: own > 1 && kind == UnitKind::Mul }))
+    }
+
+    /// The classes in series, and with them what stands between two of them.
+    fn closed(&self, classes: &Classes, mut serial: Vec<bool>) -> Vec<bool> {
+        loop {
+            let mut behind = vec![false; self.value.len()];
+            for (number, job) in self.jobs.iter().enumerate() {
+                let late = serial[classes.class[number]] || job.operands.iter().any(|&(node, _)| behind[node]);
+                job.results.iter().for_each(|&node| behind[node] = late);
+            }
+            let mut changed = false;
+            let mut ahead = vec![false; self.value.len()];
+            for (number, job) in self.jobs.iter().enumerate().rev() {
+                let class = classes.class[number];
+                let feeds = job.results.iter().any(|&node| ahead[node]);
+                if feeds && !serial[class] && job.operands.iter().any(|&(node, _)| behind[node]) {
+                    (serial[class], changed) = (true, true);
+                }
+                if feeds || serial[class] {
+                    job.operands.iter().for_each(|&(node, _)| ahead[node] = true);
+                }
+            }
+            if !changed {
+                return serial;
+            }
+        }
+    }
 
     fn classes(&self) -> Option<Classes> {
-        let graph = self.work.problem.graph;
-        let own = graph.inputs / self.work.problem.copies.max(1);
+        let graph = self.problem.graph;
+        let own = graph.inputs / self.problem.copies.max(1);
         let mut node = vec![usize::MAX; graph.nodes.len()];
         let mut copies = vec![0; graph.nodes.len()];
         for (index, value) in graph.nodes.iter().enumerate() {
@@ -97,7 +182,7 @@ impl<'a> Scheduler<'a> {
         // A pair makes values of two classes.
         let mut count = own;
         let (mut class, mut copy) = (vec![], vec![]);
-        for Job { kind, operands, results, .. } in &self.work.jobs {
+        for Job { kind, operands, results, .. } in &self.jobs {
             let mut read: Vec<usize> = operands.iter().map(|&(id, _)| node[id]).collect();
             if *kind == UnitKind::Add {
                 read.sort_unstable();
@@ -117,78 +202,6 @@ impl<'a> Scheduler<'a> {
             copy.push(of);
         }
         Some(Classes { class, node, copy, count })
-    }
-
-    /// The gangs, operands before users, and which jobs are in none. `None` without gangs, or if one does not fit.
-    fn gangs(&self, classes: &Classes) -> Option<(Vec<Gang>, Vec<bool>)> {
-        let copies = self.work.problem.copies;
-        let members = classes.members();
-        // Slices of a transform, and transforms that go through one set of operators.
-        let slices = |class: &[usize]| class.len() / copies;
-        let most = members.iter().map(|class| slices(class)).max()?;
-        let together = (self.work.problem.period / most.clamp(1, self.work.problem.period)).clamp(1, copies);
-        let busy = |class: &Vec<usize>| {
-            let window = slices(class) * together;
-            window <= self.work.problem.period && 2 * window >= self.work.problem.period
-        };
-        let serial = self.closed(classes, members.iter().map(busy).collect());
-        let mut gangs = Vec::new();
-        for class in members.iter().zip(&serial).filter(|(_, serial)| **serial).map(|(class, _)| class) {
-            for first in (0..copies).step_by(together) {
-                let of = |number: &&usize| (first..first + together).contains(&classes.copy[**number]);
-                let jobs: Vec<usize> = class.iter().filter(of).copied().collect();
-                gangs.extend(self.gang(classes, &jobs, first, slices(class).max(1))?);
-            }
-        }
-        let shared = classes.class.iter().map(|&class| !serial[class]).collect();
-        (!gangs.is_empty()).then_some((gangs, shared))
-    }
-
-    /// These jobs of a class in series, those of transform `first` first, `own` of each transform. The outer option is
-    /// empty if they do not fit in the window or two of them fall on one cycle, the inner one if there are none.
-    fn gang(&self, classes: &Classes, jobs: &[usize], first: usize, own: usize) -> Option<Option<Gang>> {
-        let cycle = |at: usize| {
-            let copy = classes.copy[jobs[at]];
-            let rank = jobs[..at].iter().filter(|&&number| classes.copy[number] == copy).count();
-            (copy - first) * own + rank
-        };
-        let jobs: Vec<(usize, usize)> = (0..jobs.len()).map(|at| (jobs[at], cycle(at))).collect();
-        if jobs.iter().any(|&(_, cycle)| cycle >= self.work.problem.period) {
-            return None;
-        }
-        // Transforms may have different numbers of slices, where factors of some are trivial.
-        let cycles: BTreeSet<usize> = jobs.iter().map(|&(_, cycle)| cycle).collect();
-        if cycles.len() < jobs.len() {
-            return None;
-        }
-        let kind = jobs.first().map(|&(number, _)| self.work.jobs[number].kind);
-        Some(kind.map(|kind| Gang { kind, jobs, shares: own > 1 && kind == UnitKind::Mul }))
-    }
-
-    /// The classes in series, and with them what stands between two of them.
-    fn closed(&self, classes: &Classes, mut serial: Vec<bool>) -> Vec<bool> {
-        loop {
-            let mut behind = vec![false; self.made.len()];
-            for (number, job) in self.work.jobs.iter().enumerate() {
-                let late = serial[classes.class[number]] || job.operands.iter().any(|&(node, _)| behind[node]);
-                job.results.iter().for_each(|&node| behind[node] = late);
-            }
-            let mut changed = false;
-            let mut ahead = vec![false; self.made.len()];
-            for (number, job) in self.work.jobs.iter().enumerate().rev() {
-                let class = classes.class[number];
-                let feeds = job.results.iter().any(|&node| ahead[node]);
-                if feeds && !serial[class] && job.operands.iter().any(|&(node, _)| behind[node]) {
-                    (serial[class], changed) = (true, true);
-                }
-                if feeds || serial[class] {
-                    job.operands.iter().for_each(|&(node, _)| ahead[node] = true);
-                }
-            }
-            if !changed {
-                return serial;
-            }
-        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! What there is to schedule, whatever the order.
 
 use super::jobs::{align, by_readers, jobs, signs, Job};
+use super::serial::Series;
 use super::{Latencies, Problem, UnitKind};
 use crate::dag::Node;
+use std::sync::OnceLock;
 
 /// No deadline.
 const NEVER: usize = usize::MAX / 2;
@@ -40,6 +42,7 @@ pub(super) struct Work<'a> {
     pub waits: Vec<usize>,
     /// For each job, its latest start on a schedule of least latency.
     pub latest: Vec<usize>,
+    series: OnceLock<Option<Series>>,
 }
 
 impl<'a> Work<'a> {
@@ -61,8 +64,8 @@ impl<'a> Work<'a> {
         for (number, job) in jobs.iter().enumerate() {
             job.operands.iter().for_each(|&(node, _)| users[node].push(number));
         }
-        let (waits, latest) = (vec![0; value.len()], vec![]);
-        let mut work = Work { problem, sums, jobs, value, users, waits, latest };
+        let (waits, latest, series) = (vec![0; value.len()], vec![], OnceLock::new());
+        let mut work = Work { problem, sums, jobs, value, users, waits, latest, series };
         work.waits = work.users.iter().map(|users| work.wait(users)).collect();
         work.latest = work.latest_starts();
         work
@@ -80,6 +83,11 @@ impl<'a> Work<'a> {
         };
         let waits = self.sums.are_held() && users.len() > 1 && users.iter().all(|&user| held(&self.jobs[user]));
         usize::from(waits)
+    }
+
+    /// What repeats itself in the jobs, if anything does.
+    pub fn series(&self) -> Option<&Series> {
+        self.series.get_or_init(|| self.repeated()).as_ref()
     }
 
     pub fn latency(&self, kind: UnitKind) -> usize {
