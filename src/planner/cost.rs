@@ -124,7 +124,7 @@ fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
     let repeating = tables.filter(|_| stage.numeric.is_some()).map(|table| period(&stage.tables[table]));
     let batches = repeating.max().unwrap_or(batches).min(batches);
     let entries = batches * unit.operations.len();
-    if entries > longest(stage.triples.first().is_some_and(|&first| stage.joins_tables(first))) {
+    if entries == 1 || entries > longest(stage.triples.first().is_some_and(|&first| stage.joins_tables(first))) {
         return 0;
     }
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);

@@ -185,11 +185,12 @@ fn thought_again(ports: &[Port], mut thoughts: Vec<Thought>) -> Vec<Feed> {
 
 /// LUTs that the ports' multiplexers, memories and registers take at the least, whatever stands on lines.
 pub(super) fn least(ports: &[Port]) -> usize {
+    let ways = |row: &[Option<Tap>]| cost::multiplexer(distinct(row).count());
     let of = |port: &Port| {
-        let held = Feed::held(port).map_or(usize::MAX, |feed| feed.own());
-        Feed::direct(port).own().min(held).min(stored::least(port))
+        let held = loads(port).map_or(usize::MAX, |loads| ways(&loads) + cost::ENABLE);
+        ways(&port.row).min(held).min(stored::least(port))
     };
-    ports.iter().map(of).sum()
+    ports.iter().filter(|port| port.row.len() > 1).map(of).sum()
 }
 
 /// All feeds with the lines they share, in LUTs.
@@ -234,24 +235,31 @@ fn cheapest(port: &Port, users: &Users, effort: Effort) -> Thought {
     Thought { feed: best, prices }
 }
 
+/// What a register ahead of a port takes, to hold every word from the cycle before it is first read; `None` if one is made too
+/// late for that.
+fn loads(port: &Port) -> Option<Vec<Option<Tap>>> {
+    let mut held = None;
+    let mut loads = vec![None; port.row.len()];
+    for (beat, tap) in port.row.iter().enumerate().filter_map(|(beat, tap)| Some((beat, (*tap)?))) {
+        let load = (port.start + beat).checked_sub(1)?;
+        let word = (tap.producer, port.start + beat - tap.delay);
+        if held != Some(word) {
+            loads[beat] = Some(Tap { producer: tap.producer, delay: load.checked_sub(word.1)? });
+            held = Some(word);
+        }
+    }
+    Some(loads)
+}
+
 impl Feed {
     fn direct(port: &Port) -> Feed {
         let picks = port.row.iter().map(|tap| tap.map(Pick::Tap)).collect();
         Feed { start: port.start, picks, store: None }
     }
 
-    /// Every word in a register from the cycle before it is first read; `None` if one is made too late for that.
+    /// Every word by a register.
     fn held(port: &Port) -> Option<Feed> {
-        let mut held = None;
-        let mut loads = vec![None; port.row.len()];
-        for (beat, tap) in port.row.iter().enumerate().filter_map(|(beat, tap)| Some((beat, (*tap)?))) {
-            let load = (port.start + beat).checked_sub(1)?;
-            let word = (tap.producer, port.start + beat - tap.delay);
-            if held != Some(word) {
-                loads[beat] = Some(Tap { producer: tap.producer, delay: load.checked_sub(word.1)? });
-                held = Some(word);
-            }
-        }
+        let loads = loads(port)?;
         let picks = port.row.iter().map(|tap| tap.map(|_| Pick::Store)).collect();
         Some(Feed { start: port.start, picks, store: Some(Store::Register(Register { loads })) })
     }

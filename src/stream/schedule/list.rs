@@ -276,7 +276,9 @@ impl<'a> Scheduler<'a> {
 
     /// The same with the operands in the order they have.
     pub fn place(&mut self, unit: usize, number: usize, operation: Operation, time: usize) -> Made {
-        for (Operand { tap, .. }, wired) in operation.operands.iter().zip(&mut self.wired[unit]) {
+        // A unit that serves one beat is not asked again.
+        let again = self.work.problem.period > 1;
+        for (Operand { tap, .. }, wired) in operation.operands.iter().zip(&mut self.wired[unit]).filter(|_| again) {
             let tap = code(tap);
             if !wired.iter().any(|other| other.0 == tap.0) {
                 let producer = tap.0 as usize;
