@@ -126,29 +126,35 @@ impl Sequence {
             let inputs = |bit: usize| digits.as_ref().map_or(all, |digits| digits[bit].len());
             return (0..self.width as usize).map(|bit| function(inputs(bit))).sum();
         }
-        let changes = self.changes(words, 1);
+        let changes = self.changes(words);
         let inputs = |bit: u32| changes.iter().filter(|change| **change >> bit & 1 == 1).count();
         (0..self.width).map(|bit| function(inputs(bit))).sum()
     }
 
-    /// Bits of the words that change with each bit of the address, of the beats first, then of the phases; as far as
-    /// every `step`-th word shows.
-    fn changes(&self, words: &[u128], step: usize) -> Vec<u128> {
+    /// Bits of the words that change with each bit of the address, of the beats first, then of the phases.
+    fn changes(&self, words: &[u128]) -> Vec<u128> {
         let row = words.len() / self.phases;
-        let (low, high) = (address_bits(row), address_bits(self.phases));
-        let mut changes = vec![0u128; (low + high) as usize];
-        for (index, word) in words.iter().enumerate().step_by(step) {
-            let (phase, at) = (index / row, index % row);
-            for bit in 0..low {
-                let other = at ^ (1 << bit);
-                changes[bit as usize] |= if other < row { word ^ words[phase * row + other] } else { 0 };
-            }
-            for bit in 0..high {
-                let other = phase ^ (1 << bit);
-                changes[(low + bit) as usize] |= if other < self.phases { word ^ words[other * row + at] } else { 0 };
-            }
-        }
-        changes
+        // Of blocks of so many words, where the first half differs from the second.
+        let between = |words: &[u128], half: usize| {
+            let changed = |block: &[u128]| {
+                let (first, second) = block.split_at(half.min(block.len()));
+                first.iter().zip(second).fold(0, |all, (a, b)| all | (a ^ b))
+            };
+            words.chunks(2 * half).map(changed).fold(0, |all, changed| all | changed)
+        };
+        let beats =
+            (0..address_bits(row)).map(|bit| words.chunks(row).fold(0, |all, row| all | between(row, 1 << bit)));
+        beats.chain((0..address_bits(self.phases)).map(|bit| between(words, row << bit))).collect()
+    }
+
+    /// The same of the beats' bits alone, as far as a few words show.
+    fn some_changes(&self, words: &[u128]) -> Vec<u128> {
+        let row = words.len() / self.phases;
+        let of = |bit: u32| {
+            let sample = (0..row).step_by(row / SAMPLE | 1).filter(|at| at ^ 1 << bit < row);
+            sample.fold(0, |all, at| all | (words[at] ^ words[at ^ 1 << bit]))
+        };
+        (0..address_bits(row)).map(of).collect()
     }
 
     /// For each bit of the words, the few bits of the address that it depends on, as where a word is the beat number
@@ -158,16 +164,15 @@ impl Sequence {
         if !row.is_power_of_two() || !self.phases.is_power_of_two() {
             return None;
         }
-        let found = |step: usize| {
-            let changes = self.changes(words, step);
+        let found = |changes: Vec<u128>| {
             let inputs =
                 |bit: u32| (0u32..).zip(&changes).filter(|(_, c)| **c >> bit & 1 == 1).map(|(at, _)| at).collect();
             let digits: Vec<Vec<u32>> = (0..self.width).map(inputs).collect();
             digits.iter().all(|inputs| inputs.len() <= INPUTS).then_some(digits)
         };
         // A few words tell of most tables that they are not so.
-        found((words.len() / SAMPLE) | 1)?;
-        found(1)
+        found(self.some_changes(words))?;
+        found(self.changes(words))
     }
 }
 
