@@ -151,8 +151,8 @@ impl Sequence {
     fn some_changes(&self, words: &[u128]) -> Vec<u128> {
         let row = words.len() / self.phases;
         let of = |bit: u32| {
-            let sample = (0..row).step_by(row / SAMPLE | 1).filter(|at| at ^ 1 << bit < row);
-            sample.fold(0, |all, at| all | (words[at] ^ words[at ^ 1 << bit]))
+            let sample = (0..row).step_by((row / SAMPLE) | 1).filter(|at| at ^ (1 << bit) < row);
+            sample.fold(0, |all, at| all | (words[at] ^ words[at ^ (1 << bit)]))
         };
         (0..address_bits(row)).map(of).collect()
     }
