@@ -7,6 +7,7 @@ use crate::dag::Node;
 use crate::noise::Noise;
 use arrayvec::ArrayVec;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// When a new unit is taken into use: when the waiting jobs exceed what the open windows still hold, or when a
@@ -48,6 +49,8 @@ pub(super) struct Chance {
 pub(super) struct Scheduler<'a> {
     pub work: Arc<Work<'a>>,
     patience: Patience,
+    /// The patiences with which all that was listed so far would have come the same.
+    pub alike: RangeInclusive<Patience>,
     /// For each job; if empty, chance has no part in it.
     pub chances: Vec<Chance>,
     /// Where and when each node's value appears.
@@ -67,7 +70,8 @@ impl<'a> Scheduler<'a> {
             _ => None,
         };
         let made = graph.nodes.iter().map(arrives).collect();
-        Scheduler { work, patience, chances: vec![], made, units: vec![], wired: vec![], readers: vec![] }
+        let (chances, units, wired, readers) = (vec![], vec![], vec![], vec![]);
+        Scheduler { work, patience, alike: EAGER..=FRUGAL, chances, made, units, wired, readers }
     }
 
     /// How a job likes a unit, if chance has a say.
@@ -80,7 +84,7 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Lists all jobs.
-    pub fn run(mut self) -> Schedule {
+    pub fn run(&mut self) -> Schedule {
         self.list(&vec![true; self.work.jobs.len()]);
         self.finish()
     }
@@ -170,8 +174,7 @@ impl<'a> Scheduler<'a> {
                 None => {
                     let left = waiting.len() - position;
                     let late = (time as isize).saturating_sub(latest as isize);
-                    let take = left > room || late >= self.patience;
-                    if !take {
+                    if left <= room && !self.is_too_late(late) {
                         // Those behind it are fewer, and less late.
                         break;
                     }
@@ -185,6 +188,14 @@ impl<'a> Scheduler<'a> {
             done.extend(self.book(unit, number, operation, time));
         }
         done
+    }
+
+    /// Whether a job that is so many cycles late waits no longer.
+    fn is_too_late(&mut self, late: Patience) -> bool {
+        let (least, most) = self.alike.clone().into_inner();
+        let too_late = late >= self.patience;
+        self.alike = if too_late { least..=most.min(late) } else { least.max(late.saturating_add(1))..=most };
+        too_late
     }
 
     /// The job among these that reads most of what the unit read last, if any reads it.
@@ -308,7 +319,7 @@ impl<'a> Scheduler<'a> {
     }
 
     /// The schedule, when all jobs have their place; its ports are not fed yet.
-    pub fn finish(self) -> Schedule {
+    pub fn finish(&mut self) -> Schedule {
         let outputs = || {
             let values = self.work.problem.graph.outputs.iter().map(|output| self.work.value[output.index()]);
             values.zip(self.work.problem.outputs)
@@ -320,7 +331,7 @@ impl<'a> Scheduler<'a> {
             taps[lane][beat] = Some(self.operand(value, latency + beat));
         }
         let period = self.work.problem.period;
-        Schedule { period, latency, units: self.units, outputs: taps, feeds: vec![] }
+        Schedule { period, latency, units: std::mem::take(&mut self.units), outputs: taps, feeds: vec![] }
     }
 }
 

@@ -25,6 +25,7 @@ use crate::dag::{Coefficient, Graph};
 use arrayvec::ArrayVec;
 use list::{Patience, Scheduler, EAGER, FRUGAL};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use work::{Sums, Work};
 
@@ -190,7 +191,7 @@ impl Way {
     }
 
     /// The schedule of a scheduler that was made for it, its ports not fed; `None` where nothing repeats itself.
-    fn schedule(self, scheduler: Scheduler) -> Option<Schedule> {
+    fn schedule(self, scheduler: &mut Scheduler) -> Option<Schedule> {
         match self.serial {
             false => Some(scheduler.run()),
             true => scheduler.serial(),
@@ -200,18 +201,32 @@ impl Way {
 
 /// The best schedule of all ways, and the way to it.
 fn best(problem: &Problem) -> (Schedule, Way) {
-    let all = Way::all(problem);
-    let sums: BTreeSet<Sums> = all.iter().map(|way| way.sums).collect();
+    // Those that differ in patience only, by their place among all.
+    let mut groups: BTreeMap<(bool, Sums), Vec<(usize, Way)>> = BTreeMap::new();
+    for (place, way) in Way::all(problem).into_iter().enumerate() {
+        groups.entry((way.serial, way.sums)).or_default().push((place, way));
+    }
+    let sums: BTreeSet<Sums> = groups.keys().map(|(_, sums)| *sums).collect();
     let works: BTreeMap<Sums, Arc<Work>> =
         sums.into_iter().map(|sums| (sums, Arc::new(Work::new(problem, sums)))).collect();
-    let unfed = |way: Way| {
-        let schedule = way.schedule(Scheduler::new(works[&way.sums].clone(), way.patience))?;
-        let ports = schedule.ports();
-        let (score, latency) = schedule.cost(problem);
-        Some(((score + problem.prices.fed(feeds::least(&ports)), latency), ports, schedule, way))
+    let unfed = |group: Vec<(usize, Way)>| {
+        let mut known: Vec<RangeInclusive<Patience>> = vec![];
+        let new = |(place, way): (usize, Way)| {
+            if known.iter().any(|alike| alike.contains(&way.patience)) {
+                return None;
+            }
+            let mut scheduler = Scheduler::new(works[&way.sums].clone(), way.patience);
+            let schedule = way.schedule(&mut scheduler)?;
+            known.push(scheduler.alike);
+            let ports = schedule.ports();
+            let (score, latency) = schedule.cost(problem);
+            let least = (score + problem.prices.fed(feeds::least(&ports)), latency);
+            Some(((least, place), ports, schedule, way))
+        };
+        group.into_iter().filter_map(new).collect::<Vec<_>>()
     };
-    let mut ways: Vec<_> = in_threads(problem, all, unfed).into_iter().flatten().collect();
-    ways.sort_by_key(|(least, ..)| *least);
+    let mut ways: Vec<_> = in_threads(problem, groups.into_values().collect(), unfed).into_iter().flatten().collect();
+    ways.sort_by_key(|(order, ..)| *order);
     // Feeding takes long, and only adds to the cost.
     let mut best: Option<((usize, usize), Schedule, Way)> = None;
     let mut ways = ways.into_iter().peekable();
@@ -219,7 +234,7 @@ fn best(problem: &Problem) -> (Schedule, Way) {
         schedule.feeds = if schedule.is_long() { feeds::feed_quickly(&ports) } else { feeds::feed(&ports) };
         (schedule.cost(problem), schedule, way)
     };
-    while ways.peek().is_some_and(|(least, ..)| best.as_ref().is_none_or(|(cost, ..)| least < cost)) {
+    while ways.peek().is_some_and(|((least, _), ..)| best.as_ref().is_none_or(|(cost, ..)| least < cost)) {
         let fed = in_threads(problem, ways.by_ref().take(FED).collect(), fed);
         best = best.into_iter().chain(fed).min_by_key(|(cost, ..)| *cost);
     }

@@ -40,7 +40,7 @@ pub(super) fn search(problem: &Problem, schedule: Schedule, way: Way) -> Schedul
     let better = |best: &Found, chances: Vec<Chance>| {
         let mut scheduler = scheduler.clone();
         scheduler.chances.clone_from(&chances);
-        let mut schedule = way.schedule(scheduler)?;
+        let mut schedule = way.schedule(&mut scheduler)?;
         let left = best.cost.0.checked_sub(schedule.cost(problem).0)?;
         if schedule.multipliers() > best.schedule.multipliers() {
             return None;

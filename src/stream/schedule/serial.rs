@@ -45,7 +45,7 @@ struct Classes {
 
 impl<'a> Scheduler<'a> {
     /// Schedules in series what repeats itself; `None` where nothing does.
-    pub fn serial(mut self) -> Option<Schedule> {
+    pub fn serial(&mut self) -> Option<Schedule> {
         let work = self.work.clone();
         let Series { classes, gangs, shared } = work.series()?;
         // Ahead of the gangs, what depends on none of them.
