@@ -190,7 +190,7 @@ impl<'a> Scheduler<'a> {
         done
     }
 
-    /// Whether a job that is so many cycles late waits no longer.
+    /// Whether a job that is so many cycles late waits no longer; which patiences say the same is noted.
     fn is_too_late(&mut self, late: Patience) -> bool {
         let (least, most) = self.alike.clone().into_inner();
         let too_late = late >= self.patience;

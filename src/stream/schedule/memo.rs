@@ -1,7 +1,8 @@
 //! Schedules that were made already: plans of one size have many stages in common.
 
 use super::search::search;
-use super::{best, Problem, Schedule, Terms, UnitKind, Way};
+use super::ways::{best, Way};
+use super::{Problem, Schedule, Terms, UnitKind};
 use crate::dag::{Node, NodeId};
 use crate::stream::permuter::Permuters;
 use std::collections::HashMap;

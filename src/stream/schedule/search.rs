@@ -2,8 +2,9 @@
 //! then, from the best of these on, for a few at a time (Feo and Resende 1995). It is the same chance each time.
 
 use super::list::{Chance, Scheduler};
+use super::ways::Way;
 use super::work::Work;
-use super::{feeds, Problem, Schedule, Way};
+use super::{feeds, Problem, Schedule};
 use crate::noise::Noise;
 use rayon::prelude::*;
 use std::sync::Arc;
