@@ -209,15 +209,11 @@ fn users<'a>(feeds: impl Iterator<Item = &'a Feed>) -> Users {
 }
 
 fn cheapest(port: &Port, users: &Users, effort: Effort) -> Thought {
-    // The same few taps are asked for again and again.
     let mut prices: Vec<(Tap, usize)> = Vec::new();
-    let mut tap_price = |tap: Tap| match prices.iter().find(|(other, _)| *other == tap) {
-        Some((_, price)) => *price,
-        None => {
-            let price = users.price(tap);
-            prices.push((tap, price));
-            price
-        }
+    let mut tap_price = |tap: Tap| {
+        let price = users.price(tap);
+        prices.push((tap, price));
+        price
     };
     let mut best = Feed::direct(port);
     // What is read in one beat is no choice.

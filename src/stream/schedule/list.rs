@@ -2,7 +2,7 @@
 
 use super::jobs::Job;
 use super::work::Work;
-use super::{Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
+use super::{Code, Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
 use crate::dag::Node;
 use crate::noise::Noise;
 use arrayvec::ArrayVec;
@@ -25,17 +25,6 @@ const SAME_PRODUCER: usize = 2;
 /// Nodes that a job made, and when their values appear.
 type Made = ArrayVec<(usize, usize), 2>;
 
-/// The number of a producer, and a delay: quick to compare.
-type Code = (u32, u32);
-
-fn code(tap: &Tap) -> Code {
-    let producer = match tap.producer {
-        Producer::Input(lane) => 3 * lane,
-        Producer::Unit(unit, result) => 3 * unit + 1 + result,
-    };
-    (producer as u32, tap.delay as u32)
-}
-
 /// What chance has to say of a job.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Chance {
@@ -56,9 +45,11 @@ pub(super) struct Scheduler<'a> {
     /// Where and when each node's value appears.
     pub made: Vec<Option<(Producer, usize)>>,
     units: Vec<Unit>,
-    /// Different operand taps seen at the ports of each unit, as [`code`] has them.
+    /// For each unit, whether it could start something in the cycle that is filled.
+    idle: Vec<bool>,
+    /// Different operand taps seen at the ports of each unit.
     wired: Vec<[Vec<Code>; 2]>,
-    /// By number of the producer, the units that read it, once for each port.
+    /// By number of the producer, the units that read it, once for each port; some whose window is over are left out.
     readers: Vec<Vec<usize>>,
 }
 
@@ -70,8 +61,8 @@ impl<'a> Scheduler<'a> {
             _ => None,
         };
         let made = graph.nodes.iter().map(arrives).collect();
-        let (chances, units, wired, readers) = (vec![], vec![], vec![], vec![]);
-        Scheduler { work, patience, alike: EAGER..=FRUGAL, chances, made, units, wired, readers }
+        let (chances, units, idle, wired, readers) = (vec![], vec![], vec![], vec![], vec![]);
+        Scheduler { work, patience, alike: EAGER..=FRUGAL, chances, made, units, idle, wired, readers }
     }
 
     /// How a job likes a unit, if chance has a say.
@@ -146,14 +137,14 @@ impl<'a> Scheduler<'a> {
     ) -> Vec<(usize, usize)> {
         let period = self.work.problem.period;
         open.retain(|&u| time < self.units[u].start + period);
-        let mut idle = open.clone();
+        open.iter().for_each(|&unit| self.idle[unit] = true);
         let mut room: usize = open.iter().map(|&u| self.units[u].start + period - time).sum();
         let mut done = Vec::new();
         if self.work.sums.are_held() {
             // What an idle unit's registers hold is read there.
             for &unit in open.iter() {
-                if let Some((latest, number)) = self.reader(unit, queue).filter(|_| idle.contains(&unit)) {
-                    take(&mut idle, unit);
+                if let Some((latest, number)) = self.reader(unit, queue) {
+                    self.idle[unit] = false;
                     room -= 1;
                     queue.remove(&(latest, number));
                     let operation = self.operation(number, time);
@@ -162,11 +153,14 @@ impl<'a> Scheduler<'a> {
             }
         }
         let waiting: Vec<_> = queue.iter().copied().collect();
+        let mut first = 0;
         for (position, &(latest, number)) in waiting.iter().enumerate() {
             let operation = self.operation(number, time);
-            let unit = match self.suitable(&idle, number, &operation) {
+            // Units taken from the front of the list do not come back.
+            first += open[first..].iter().take_while(|&&unit| !self.idle[unit]).count();
+            let unit = match self.suitable(&open[first..], number, &operation, time) {
                 Some(unit) => {
-                    take(&mut idle, unit);
+                    self.idle[unit] = false;
                     room -= 1;
                     unit
                 }
@@ -187,6 +181,7 @@ impl<'a> Scheduler<'a> {
             queue.remove(&(latest, number));
             done.extend(self.book(unit, number, operation, time));
         }
+        open.iter().for_each(|&unit| self.idle[unit] = false);
         done
     }
 
@@ -237,26 +232,33 @@ impl<'a> Scheduler<'a> {
         Operand { tap: Tap { producer, delay: time - at }, negate }
     }
 
-    /// The unit of these, in ascending order, that an operation goes best with.
-    fn suitable(&self, units: &[usize], number: usize, operation: &Operation) -> Option<usize> {
+    /// The idle unit among these, in ascending order, that an operation goes best with at `time`.
+    fn suitable(&mut self, units: &[usize], number: usize, operation: &Operation, time: usize) -> Option<usize> {
+        let (all, period) = (&self.units, self.work.problem.period);
+        for operand in &operation.operands {
+            if let Some(readers) = self.readers.get_mut(operand.tap.producer.number() as usize) {
+                readers.retain(|&unit| time < all[unit].start + period);
+            }
+        }
         let taste = |unit: usize| (self.taste(unit, number), std::cmp::Reverse(unit));
-        let readers = operation.operands.iter().flat_map(|operand| self.readers.get(code(&operand.tap).0 as usize));
-        let readers = readers.flatten().copied().filter(|unit| units.binary_search(unit).is_ok());
+        let of = |operand: &Operand| self.readers.get(operand.tap.producer.number() as usize);
+        let readers = operation.operands.iter().flat_map(of);
+        let readers = readers.flatten().copied().filter(|&unit| self.idle[unit]);
         let best = readers.map(|unit| (self.fit(unit, number, operation).0, taste(unit))).max();
         let best = best.filter(|(fit, _)| *fit > 0).map(|(_, (_, unit))| unit.0);
-        let any = || match self.chances.is_empty() {
-            true => units.first().copied(),
-            false => units.iter().copied().max_by_key(|&unit| taste(unit)),
-        };
-        best.or_else(any)
+        let mut idle = units.iter().copied().filter(|&unit| self.idle[unit]);
+        best.or_else(|| match self.chances.is_empty() {
+            true => idle.next(),
+            false => idle.max_by_key(|&unit| taste(unit)),
+        })
     }
 
     /// How well an operation goes with what the unit's ports read already, and whether it does with its
     /// operands exchanged.
     fn fit(&self, unit: usize, number: usize, operation: &Operation) -> (usize, bool) {
         let known = |(operand, wired): (&Operand, &Vec<Code>)| {
-            let (producer, delay) = code(&operand.tap);
-            let of = |&(other, ago): &Code| (other == producer).then_some(ago == delay);
+            let tap = Code::from(operand.tap);
+            let of = |&other: &Code| (other.producer() == tap.producer()).then_some(other == tap);
             match wired.iter().filter_map(of).max() {
                 Some(true) => SAME_TAP,
                 Some(false) => SAME_PRODUCER,
@@ -290,9 +292,9 @@ impl<'a> Scheduler<'a> {
         // A unit that serves one beat is not asked again.
         let again = self.work.problem.period > 1;
         for (Operand { tap, .. }, wired) in operation.operands.iter().zip(&mut self.wired[unit]).filter(|_| again) {
-            let tap = code(tap);
-            if !wired.iter().any(|other| other.0 == tap.0) {
-                let producer = tap.0 as usize;
+            let tap = Code::from(*tap);
+            if !wired.iter().any(|other| other.producer() == tap.producer()) {
+                let producer = tap.producer() as usize;
                 self.readers.resize_with(self.readers.len().max(producer + 1), Vec::new);
                 self.readers[producer].push(unit);
             }
@@ -314,6 +316,7 @@ impl<'a> Scheduler<'a> {
     /// A new unit whose window begins at `time`.
     pub fn open(&mut self, kind: UnitKind, time: usize) -> usize {
         self.units.push(Unit { kind, start: time, operations: vec![None; self.work.problem.period] });
+        self.idle.push(false);
         self.wired.push(Default::default());
         self.units.len() - 1
     }
@@ -332,12 +335,5 @@ impl<'a> Scheduler<'a> {
         }
         let period = self.work.problem.period;
         Schedule { period, latency, units: std::mem::take(&mut self.units), outputs: taps, feeds: vec![] }
-    }
-}
-
-/// Takes a number out of an ascending list.
-fn take(list: &mut Vec<usize>, number: usize) {
-    if let Ok(at) = list.binary_search(&number) {
-        list.remove(at);
     }
 }

@@ -3,7 +3,7 @@
 //! Many windows of the writes are tried, and in the best of them each word past the memory. For that taps have numbers.
 
 use super::feeds::{cost, distinct, words, Feed, Memory, Pick, Port, Store};
-use super::{Producer, Tap};
+use super::{Code, Tap};
 
 /// Cycles from a write to the earliest use: the memory, and the register that it is read into.
 const WAIT: usize = 2;
@@ -46,7 +46,7 @@ struct Reading<'a> {
     direct: Vec<Number>,
     /// What can wait, by when it is made.
     words: Vec<Word>,
-    taps: Vec<Tap>,
+    taps: Vec<Code>,
     prices: Vec<usize>,
 }
 
@@ -115,12 +115,13 @@ fn windows(port: &Port) -> Vec<usize> {
 impl<'a> Reading<'a> {
     fn new(port: &'a Port, price: impl FnMut(Tap) -> usize) -> Self {
         let late = |tap: Tap, delay: usize| Tap { delay, ..tap };
-        let read = distinct(&port.row);
-        let mut taps: Vec<Tap> =
-            read.flat_map(|tap| (0..=SLIP).chain([tap.delay]).map(move |delay| late(tap, delay))).collect();
+        let mut taps: Vec<Code> = Vec::with_capacity((SLIP + 2) * port.row.len());
+        for tap in distinct(&port.row) {
+            taps.extend((0..=SLIP).chain([tap.delay]).map(|delay| Code::from(late(tap, delay))));
+        }
         taps.sort_unstable();
         taps.dedup();
-        let number = |tap: Tap| taps.binary_search(&tap).map_or(NONE, |number| number as Number);
+        let number = |tap: Tap| taps.binary_search(&tap.into()).map_or(NONE, |number| number as Number);
         let direct = port.row.iter().map(|tap| tap.map_or(NONE, number)).collect();
         let word = |(beat, tap): (usize, &Option<Tap>)| {
             let tap = tap.filter(|tap| tap.delay >= WAIT)?;
@@ -130,16 +131,15 @@ impl<'a> Reading<'a> {
         };
         let mut words: Vec<Word> = port.row.iter().enumerate().filter_map(word).collect();
         words.sort_by_key(|word| (word.made, word.beat));
-        let prices = taps.iter().copied().map(price).collect();
+        let prices = taps.iter().map(|&code| code.into()).map(price).collect();
         Reading { port, direct, words, taps, prices }
     }
 
     /// LUTs of taps at the least: one of each producer.
     fn least(&self) -> usize {
-        let taps = || self.taps.iter().zip(&self.prices);
-        let of =
-            |producer: &Producer| taps().filter(|(tap, _)| tap.producer == *producer).map(|(_, price)| price).min();
-        self.port.producers.iter().filter_map(of).sum()
+        let mut prices = self.prices.iter();
+        let of = |taps: &[Code]| prices.by_ref().take(taps.len()).min().copied();
+        self.taps.chunk_by(|one, next| one.producer() == next.producer()).filter_map(of).sum()
     }
 
     fn room(&self) -> Draft {
@@ -223,7 +223,7 @@ impl<'a> Reading<'a> {
             None => tap.map(Pick::Tap),
         };
         let picks = reads.iter().zip(&self.port.row).map(pick).collect();
-        let writes = writes.iter().map(|tap| Some(self.taps[some(tap)?])).collect();
+        let writes = writes.iter().map(|tap| Some(self.taps[some(tap)?].into())).collect();
         let memory = Memory { start, writes, reads, batches };
         Feed { start: self.port.start, picks, store: Some(Store::Memory(memory)) }
     }
