@@ -77,9 +77,12 @@ pub(super) fn best(problem: &Problem) -> (Schedule, Way) {
         schedule.feeds = if schedule.is_long() { feeds::feed_quickly(&ports) } else { feeds::feed(&ports) };
         (schedule.cost(problem), schedule, way)
     };
-    while ways.peek().is_some_and(|((least, _), ..)| best.as_ref().is_none_or(|(cost, ..)| least < cost)) {
+    let mut promising = true;
+    while promising && ways.peek().is_some_and(|((least, _), ..)| best.as_ref().is_none_or(|(cost, ..)| least < cost)) {
         let fed = in_threads(problem, ways.by_ref().take(FED).collect(), fed);
+        let before = best.as_ref().map(|(cost, ..)| *cost);
         best = best.into_iter().chain(fed).min_by_key(|(cost, ..)| *cost);
+        promising = problem.graph.nodes.len() <= HUGE || best.as_ref().map(|(cost, ..)| *cost) != before;
     }
     let (_, schedule, way) = best.unwrap_or_else(|| unreachable!("some way is always tried"));
     (schedule, way)
@@ -87,6 +90,10 @@ pub(super) fn best(problem: &Problem) -> (Schedule, Way) {
 
 /// Ways that are fed at a time.
 const FED: usize = 2;
+
+/// Of graphs of more nodes, no more ways are fed once some were and none of them was better: the order of what they cost at the
+/// least is nearly that of what they cost.
+const HUGE: usize = 8000;
 
 /// Graphs of more nodes are worth several threads.
 const LARGE: usize = 500;
