@@ -5,6 +5,7 @@
 //! times modulo the period, keep batches free to come later than that: a late frame meets no
 //! operator still busy with the one before.
 
+mod code;
 mod feeds;
 mod jobs;
 mod list;
@@ -24,6 +25,7 @@ pub use terms::{Goal, Latencies, Prices, Rotation, Terms, Worth};
 
 use crate::dag::{Coefficient, Graph};
 use arrayvec::ArrayVec;
+use code::Code;
 
 /// What an operator does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -101,42 +103,6 @@ pub enum Producer {
 pub struct Tap {
     pub producer: Producer,
     pub delay: usize,
-}
-
-impl Producer {
-    /// The numbers of producers: a lane or a unit has three.
-    fn number(self) -> u32 {
-        let number = match self {
-            Producer::Input(lane) => 3 * lane,
-            Producer::Unit(unit, result) => 3 * unit + 1 + result,
-        };
-        number as u32
-    }
-}
-
-/// A tap as one number, which is quick to compare: that of its producer in the upper half, in the lower half the delay.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Code(u64);
-
-impl From<Tap> for Code {
-    fn from(Tap { producer, delay }: Tap) -> Self {
-        Code(u64::from(producer.number()) << 32 | delay as u64)
-    }
-}
-
-impl From<Code> for Tap {
-    fn from(code: Code) -> Self {
-        let (of, port) = (code.producer() as usize / 3, code.producer() as usize % 3);
-        let producer = if port == 0 { Producer::Input(of) } else { Producer::Unit(of, port - 1) };
-        Tap { producer, delay: (code.0 & u64::from(u32::MAX)) as usize }
-    }
-}
-
-impl Code {
-    /// The number of its producer.
-    fn producer(self) -> u32 {
-        (self.0 >> 32) as u32
-    }
 }
 
 /// A value as a consumer sees it: a tap, its sign flipped or not.
