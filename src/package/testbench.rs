@@ -24,6 +24,8 @@ struct Testbench<'a> {
     latency: usize,
     /// Number of the last phase.
     last_phase: usize,
+    /// Beats come with `tlast`.
+    axis: bool,
     /// Declarations of the device's ports but `clk` and `rst`, which the testbench makes itself.
     wires: Vec<String>,
     ports: Vec<&'a str>,
@@ -125,6 +127,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         frames,
         latency: design.latency(),
         last_phase,
+        axis: !native,
         wires: subject.ports.iter().filter(|port| !["clk", "rst"].contains(&port.name.as_str())).map(wire).collect(),
         ports: subject.ports.iter().map(|port| port.name.as_str()).collect(),
         adapter,
@@ -133,7 +136,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         exponent,
         config: config_bits(design).map(|bits| Config {
             bits,
-            channel: matches!(design.config.interface, Interface::Axis),
+            channel: !native,
             sizes: design.row.as_ref().map(|row| Beats::new(&vectors, row.width)),
         }),
     };

@@ -95,7 +95,8 @@ impl<'a> Expressions<'a> {
             }
             Op::MulSigned(a, b) => {
                 let width = self.width(net);
-                format!("{} * {}", self.signed(*a, width), self.signed(*b, width))
+                // The result is bits again, as every wire is.
+                format!("$unsigned({} * {})", self.signed(*a, width), self.signed(*b, width))
             }
             Op::Mux { sel, then, other } => {
                 format!("{} ? {} : {}", self.operand(*sel), self.operand(*then), self.operand(*other))

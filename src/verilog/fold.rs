@@ -28,11 +28,19 @@ pub(super) fn fold(view: &View, net: Net) -> Option<Value> {
     }
     match &info.op {
         Op::And(a, b) | Op::Mul(a, b) | Op::MulSigned(a, b) if is(*a, 0) || is(*b, 0) => Some(Value::Const(0)),
+        Op::And(a, b) if is(*a, ones) => Some(view.value(*b)),
+        Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) if is(*a, 0) => Some(view.value(*b)),
+        Op::And(a, b) if is(*b, ones) => Some(view.value(*a)),
+        Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) | Op::Sub(a, b) if is(*b, 0) => Some(view.value(*a)),
+        Op::And(a, b) | Op::Or(a, b) if same(*a, *b) => Some(view.value(*a)),
         Op::Or(a, b) if is(*a, ones) || is(*b, ones) => Some(Value::Const(ones)),
         Op::Xor(a, b) | Op::Sub(a, b) | Op::Lt(a, b) if same(*a, *b) => Some(Value::Const(0)),
         Op::Eq(a, b) if same(*a, *b) => Some(Value::Const(1)),
         Op::Lt(a, b) if is(*b, 0) || is(*a, mask(width_of(*a))) => Some(Value::Const(0)),
         Op::Shl { of, .. } | Op::Shr { of, .. } if is(*of, 0) => Some(Value::Const(0)),
+        Op::Shl { by, .. } | Op::Shr { by, .. } if constant(*by).is_some_and(|by| by >= u128::from(info.width)) => {
+            Some(Value::Const(0))
+        }
         Op::Mux { then, other, .. } if same(*then, *other) => Some(view.value(*then)),
         Op::Mux { sel, then, other } => constant(*sel).map(|sel| view.value(if sel == 1 { *then } else { *other })),
         Op::Select { sel, cases } => match constant(*sel) {
@@ -45,7 +53,7 @@ pub(super) fn fold(view: &View, net: Net) -> Option<Value> {
 }
 
 /// An operation on this cycle's values.
-fn is_logic(op: &Op) -> bool {
+pub(super) fn is_logic(op: &Op) -> bool {
     let source = matches!(op, Op::Input { .. } | Op::Const(_) | Op::Output { .. });
     !source && !matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. })
 }

@@ -45,26 +45,24 @@ impl Labels {
         let instances: Vec<String> = module.instances.iter().map(|i| names.unique(&i.name)).collect();
         for (id, signal) in view.signals.iter().enumerate().filter(|(_, signal)| signal.live) {
             if let (Source::Net(net), None) = (signal.source, port_of[id]) {
-                signals[id] = signal_name(view, net, &instances, &mut names);
+                signals[id] = match signal.name {
+                    Some(name) => names.unique(name),
+                    None => unnamed(&module.nets[net.index()].op, view, &instances, &mut names),
+                };
             }
         }
         Labels { signals, memories, instances, unused, port_of }
     }
 }
 
-fn signal_name(view: &View, net: Net, instances: &[String], names: &mut Names) -> String {
-    let info = &view.module.nets[net.index()];
-    match (&info.name, &info.op) {
-        (Some(name), _) => names.unique(name),
-        (None, &Op::Output { instance, port, field }) => {
-            let output = &view.module.instances[instance].module.outputs[port];
-            let name = format!("{}_{}", instances[instance], output.name);
-            match output.fields.len() {
-                1 => names.unique(&name),
-                _ => names.unique(&format!("{name}_{field}")),
-            }
-        }
-        (None, op) => names.numbered(kind(op)),
+/// The name of a signal that was given none: what it is the output of, or its kind and a number.
+fn unnamed(op: &Op, view: &View, instances: &[String], names: &mut Names) -> String {
+    let &Op::Output { instance, port, field } = op else { return names.numbered(kind(op)) };
+    let output = &view.module.instances[instance].module.outputs[port];
+    let name = format!("{}_{}", instances[instance], output.name);
+    match output.fields.len() {
+        1 => names.unique(&name),
+        _ => names.unique(&format!("{name}_{field}")),
     }
 }
 

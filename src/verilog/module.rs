@@ -3,7 +3,7 @@
 use super::expr::{range, Expressions};
 use super::label::{driven_directly, form, Form, Labels};
 use super::text::{comment, statement};
-use super::view::{SignalId, Source, View};
+use super::view::{SignalId, Source, Value, View};
 use crate::rtl::{Instance, Module, Net, Op};
 use std::fmt::Write;
 
@@ -99,9 +99,11 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Combinational nets and instances, in the order of the nets: everything is declared before use.
+    /// Combinational nets and instances, in the order of the nets: everything is declared before use. An instance that
+    /// reads a later net, as those do that feed each other, follows that net; its outputs are declared in their place.
     fn logic(&mut self) {
-        let mut printed = vec![false; self.module.instances.len()];
+        let mut declared = vec![false; self.module.instances.len()];
+        let mut waiting: Vec<(SignalId, usize)> = Vec::new();
         for (id, net) in self.live() {
             let (name, range) = (self.expressions.names[id].clone(), range(self.view.signals[id].width));
             match (form(self.op(net)), self.op(net)) {
@@ -121,12 +123,34 @@ impl<'a> Printer<'a> {
                 }
                 (Form::InstanceOutput, op) => {
                     let Op::Output { instance, .. } = *op else { unreachable!("the form says so") };
-                    if !std::mem::replace(&mut printed[instance], true) {
-                        self.instance(instance);
+                    if !std::mem::replace(&mut declared[instance], true) {
+                        self.declare_outputs(instance);
+                        waiting.push((self.last_read(instance).max(id), instance));
                     }
                 }
             }
+            let (ready, later) = waiting.into_iter().partition(|(last, _)| *last <= id);
+            waiting = later;
+            Vec::into_iter(ready).for_each(|(_, instance)| self.instance(instance));
         }
+        debug_assert!(waiting.is_empty(), "an instance reads a signal that is not live");
+    }
+
+    /// The last signal with a declaration among the logic that an instance's inputs read.
+    fn last_read(&self, instance: usize) -> SignalId {
+        let mut last = 0;
+        let mut nets: Vec<Net> = self.module.instances[instance].inputs.concat();
+        while let Some(net) = nets.pop() {
+            match self.view.value(net) {
+                Value::Const(_) => (),
+                Value::Inline(net) => nets.extend(self.module.operands(net)),
+                Value::Bits { signal, .. } => match self.view.signals[signal].source {
+                    Source::Net(net) if form(self.op(net)) != Form::State => last = last.max(signal),
+                    _ => (),
+                },
+            }
+        }
+        last
     }
 
     fn table(&mut self, name: &str, addr: Net, words: &[u128], width: u32) {
@@ -142,6 +166,16 @@ impl<'a> Printer<'a> {
         self.line(4, "endcase");
     }
 
+    /// Wires for the outputs of an instance that are no ports of the module.
+    fn declare_outputs(&mut self, index: usize) {
+        for id in self.instance_outputs[index].concat() {
+            if self.labels.port_of[id].is_none() {
+                let text = format!("wire {}{};", range(self.view.signals[id].width), self.expressions.names[id]);
+                self.line(2, &text);
+            }
+        }
+    }
+
     fn instance(&mut self, index: usize) {
         let instance = &self.module.instances[index];
         let inner = &instance.module;
@@ -154,13 +188,6 @@ impl<'a> Printer<'a> {
         }
         let outputs = self.instance_outputs[index].clone();
         for (port, signals) in inner.outputs.iter().zip(&outputs) {
-            for &id in signals {
-                if self.labels.port_of[id].is_some() {
-                    continue;
-                }
-                let text = format!("wire {}{};", range(self.view.signals[id].width), self.expressions.names[id]);
-                self.line(2, &text);
-            }
             let names: Vec<&str> = signals.iter().rev().map(|&id| self.expressions.names[id].as_str()).collect();
             connections.push(match names[..] {
                 [one] => format!(".{}({one})", port.name),
@@ -183,7 +210,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Bits that nothing reads, read once and for all.
+    /// Bits that nothing reads, read once and for all. Verilator knows the wire by its name, slang by its attribute.
     fn unused(&mut self) {
         let mut unread = Vec::new();
         let clocks_something = self.live().any(|(_, net)| form(self.op(net)) == Form::State)
@@ -198,8 +225,9 @@ impl<'a> Printer<'a> {
             }
         }
         if !unread.is_empty() {
-            let text = format!("wire {} = &{{1'b0, {}, 1'b0}};", self.labels.unused, unread.join(", "));
-            self.line(2, &text);
+            let unused = self.labels.unused.clone();
+            self.line(2, &format!("(* unused *) wire {unused};"));
+            self.line(2, &format!("assign {unused} = &{{1'b0, {}, 1'b0}};", unread.join(", ")));
         }
     }
 }

@@ -1,10 +1,12 @@
 //! What each net is printed as, and which signals are alive.
 //!
-//! A net is a constant, some bits of a signal, or an expression printed at its single use. Only the
-//! signals get a declaration, and of these only the ones that reach an output or an instance.
+//! A net is a constant, some bits of a signal, or an expression printed at its single use. Nets of the same operation on
+//! the same values are one signal. Only the signals get a declaration, and of these only the ones that reach an output or
+//! an instance.
 
-use super::fold::fold;
+use super::fold::{fold, is_logic};
 use crate::rtl::{Module, Net, Op};
+use std::collections::HashMap;
 
 /// A declared name: an index into [`View::signals`].
 pub(super) type SignalId = usize;
@@ -28,18 +30,48 @@ pub(super) enum Source {
     Net(Net),
 }
 
-pub(super) struct Signal {
+pub(super) struct Signal<'a> {
     pub source: Source,
     pub width: u32,
+    /// Declared and driven in the text.
     pub live: bool,
+    /// Printed where its only reader stands.
+    inlined: bool,
+    /// The name that some net with this value was given.
+    pub name: Option<&'a str>,
 }
 
 pub(super) struct View<'a> {
     pub module: &'a Module,
-    pub values: Vec<Value>,
-    pub signals: Vec<Signal>,
+    /// By net: a constant, or bits of a signal.
+    values: Vec<Value>,
+    pub signals: Vec<Signal<'a>>,
     pub live_memories: Vec<bool>,
     pub live_instances: Vec<bool>,
+}
+
+/// Operations that have been met, on the first net of each value.
+#[derive(Default)]
+struct Met {
+    nets: HashMap<(Value, u32), Net>,
+    operations: HashMap<(Op, u32), Value>,
+}
+
+impl Met {
+    /// The operation on the first nets of its operands' values; of two that may be exchanged the older one first.
+    fn canonical(&mut self, view: &View, op: &Op) -> Op {
+        let op = op.map_operands(|net| *self.nets.entry((view.value(net), view.module.width(net))).or_insert(net));
+        match op {
+            Op::And(a, b) => Op::And(a.min(b), a.max(b)),
+            Op::Or(a, b) => Op::Or(a.min(b), a.max(b)),
+            Op::Xor(a, b) => Op::Xor(a.min(b), a.max(b)),
+            Op::Add(a, b) => Op::Add(a.min(b), a.max(b)),
+            Op::Mul(a, b) => Op::Mul(a.min(b), a.max(b)),
+            Op::MulSigned(a, b) => Op::MulSigned(a.min(b), a.max(b)),
+            Op::Eq(a, b) => Op::Eq(a.min(b), a.max(b)),
+            other => other,
+        }
+    }
 }
 
 impl<'a> View<'a> {
@@ -53,19 +85,26 @@ impl<'a> View<'a> {
         };
         for (port, info) in module.inputs.iter().enumerate() {
             let width = info.fields.iter().map(|&field| module.width(field)).sum();
-            view.signals.push(Signal { source: Source::Port(port), width, live: true });
+            view.signals.push(Signal { source: Source::Port(port), width, live: true, inlined: false, name: None });
         }
-        let single = single_uses(module);
+        let mut met = Met::default();
         for net in (0..module.nets.len() as u32).map(Net) {
-            let value = view.classify(net, single[net.index()]);
+            let value = view.classify(net, &mut met);
             view.values.push(value);
         }
         view.mark_live();
+        view.inline();
         view
     }
 
     pub fn value(&self, net: Net) -> Value {
-        self.values[net.index()]
+        match self.values[net.index()] {
+            Value::Bits { signal, .. } if self.signals[signal].inlined => match self.signals[signal].source {
+                Source::Net(net) => Value::Inline(net),
+                Source::Port(_) => unreachable!("a port has a declaration"),
+            },
+            value => value,
+        }
     }
 
     /// The cases of a selection that its `sel` can reach.
@@ -74,13 +113,12 @@ impl<'a> View<'a> {
         &cases[..cases.len().min(usize::try_from(count).unwrap_or(usize::MAX))]
     }
 
-    fn classify(&mut self, net: Net, single_use: bool) -> Value {
+    fn classify(&mut self, net: Net, met: &mut Met) -> Value {
         if let Some(value) = fold(self, net) {
             return value;
         }
         let info = &self.module.nets[net.index()];
         let width = info.width;
-        let may_inline = single_use && info.name.is_none();
         match &info.op {
             Op::Const(value) => Value::Const(*value),
             Op::Input { port, field } => {
@@ -89,7 +127,7 @@ impl<'a> View<'a> {
             }
             Op::Slice { of, low } => match self.value(*of) {
                 // A name says more than a range does.
-                _ if info.name.is_some() && self.module.width(*of) != width => self.signal(net, width),
+                _ if info.name.is_some() && self.module.width(*of) != width => self.once(net, met),
                 Value::Bits { signal, low: base } => Value::Bits { signal, low: base + low },
                 other => unreachable!("a sliced net is a signal, not {other:?}"),
             },
@@ -99,20 +137,37 @@ impl<'a> View<'a> {
             {
                 Value::Const(0)
             }
-            Op::Not(a) | Op::Any(a) | Op::All(a) if may_inline && !matches!(self.value(*a), Value::Inline(_)) => {
-                Value::Inline(net)
-            }
-            Op::Concat(parts) if may_inline && parts.len() <= 4 => Value::Inline(net),
             Op::Delay { depth, .. } => match self.signal(net, width * depth) {
                 Value::Bits { signal, .. } => Value::Bits { signal, low: width * (depth - 1) },
                 other => other,
             },
+            op if is_logic(op) => self.once(net, met),
             _ => self.signal(net, width),
         }
     }
 
+    /// The signal of an operation, the same one each time.
+    fn once(&mut self, net: Net, met: &mut Met) -> Value {
+        let info = &self.module.nets[net.index()];
+        let key = (met.canonical(self, &info.op), info.width);
+        match met.operations.get(&key) {
+            Some(&value) => {
+                let Value::Bits { signal, .. } = value else { unreachable!("operations are signals") };
+                let first = &mut self.signals[signal];
+                first.name = first.name.or(info.name.as_deref());
+                value
+            }
+            None => {
+                let value = self.signal(net, info.width);
+                met.operations.insert(key, value);
+                value
+            }
+        }
+    }
+
     fn signal(&mut self, net: Net, width: u32) -> Value {
-        self.signals.push(Signal { source: Source::Net(net), width, live: false });
+        let name = self.module.nets[net.index()].name.as_deref();
+        self.signals.push(Signal { source: Source::Net(net), width, live: false, inlined: false, name });
         Value::Bits { signal: self.signals.len() - 1, low: 0 }
     }
 
@@ -170,37 +225,58 @@ impl<'a> View<'a> {
             work.extend(self.module.reset);
         }
     }
-}
 
-/// Nets with exactly one reader that takes the whole value, not a slice of it.
-fn single_uses(module: &Module) -> Vec<bool> {
-    let mut uses = vec![0u32; module.nets.len()];
-    let mut count = |net: Net, by: u32| uses[net.index()] = uses[net.index()].saturating_add(by);
-    for net in (0..module.nets.len() as u32).map(Net) {
-        match &module.nets[net.index()].op {
-            Op::Output { .. } => (),
-            Op::Slice { of, .. } => count(*of, 2),
-            // The sign is read as well.
-            Op::MulSigned(a, b) => [*a, *b].into_iter().for_each(|factor| count(factor, 2)),
-            // May turn out to be one of its cases, and that may be sliced.
-            Op::Mux { sel, then, other } => {
-                count(*sel, 1);
-                [*then, *other].into_iter().for_each(|case| count(case, 2));
+    /// Short operations without a name that have one reader, which takes the whole value, get no declaration.
+    fn inline(&mut self) {
+        let single = self.single_uses();
+        for id in 0..self.signals.len() {
+            let Signal { source: Source::Net(net), live: true, name: None, .. } = self.signals[id] else { continue };
+            let short = match &self.module.nets[net.index()].op {
+                Op::Not(a) | Op::Any(a) | Op::All(a) => !matches!(self.value(*a), Value::Inline(_)),
+                Op::Concat(parts) => parts.len() <= 4,
+                _ => false,
+            };
+            if short && single[id] {
+                (self.signals[id].live, self.signals[id].inlined) = (false, true);
             }
-            Op::Select { sel, cases } => {
-                // Its bits are read one by one.
-                count(*sel, 2);
-                cases.iter().for_each(|&case| count(case, 2));
-            }
-            _ => module.operands(net).into_iter().for_each(|operand| count(operand, 1)),
         }
     }
-    let ports = module.outputs.iter().flat_map(|port| port.fields.iter());
-    ports.chain(module.instances.iter().flat_map(|i| i.inputs.iter().flatten())).for_each(|&net| count(net, 1));
-    module.memories.iter().filter_map(|m| m.write).for_each(|(en, addr, data)| {
-        [en, addr, data].into_iter().for_each(|net| count(net, 1));
-    });
-    // These appear in every always block.
-    module.enable.iter().chain(&module.reset).for_each(|&net| count(net, 2));
-    uses.into_iter().map(|uses| uses == 1).collect()
+
+    /// Signals with exactly one reader, which takes the whole value, not a slice of it.
+    fn single_uses(&self) -> Vec<bool> {
+        let mut uses = vec![0u32; self.signals.len()];
+        let mut count = |net: Net, by: u32| {
+            if let Value::Bits { signal, .. } = self.values[net.index()] {
+                let whole = self.signals[signal].width == self.module.width(net);
+                uses[signal] = uses[signal].saturating_add(if whole { by } else { 2 });
+            }
+        };
+        for signal in self.signals.iter().filter(|signal| signal.live) {
+            let Source::Net(net) = signal.source else { continue };
+            match &self.module.nets[net.index()].op {
+                Op::Output { .. } => (),
+                // A range needs a name, and the sign of a factor is read as well.
+                Op::Slice { .. } | Op::MulSigned(..) => {
+                    self.module.operands(net).into_iter().for_each(|operand| count(operand, 2));
+                }
+                // The bits of the selection are read one by one, and the last case may be printed more than once.
+                Op::Select { sel, cases } => {
+                    count(*sel, 2);
+                    self.reachable(*sel, cases).iter().for_each(|&case| count(case, 2));
+                }
+                _ => self.module.operands(net).into_iter().for_each(|operand| count(operand, 1)),
+            }
+        }
+        let instances = self.module.instances.iter().zip(&self.live_instances).filter(|(_, live)| **live);
+        let inputs = instances.flat_map(|(instance, _)| instance.inputs.iter().flatten());
+        let ports = self.module.outputs.iter().flat_map(|port| port.fields.iter());
+        ports.chain(inputs).for_each(|&net| count(net, 1));
+        let memories = self.module.memories.iter().zip(&self.live_memories).filter(|(_, live)| **live);
+        memories.filter_map(|(memory, _)| memory.write).for_each(|(enable, addr, data)| {
+            [enable, addr, data].into_iter().for_each(|net| count(net, 1));
+        });
+        // These appear in every always block.
+        self.module.enable.iter().chain(&self.module.reset).for_each(|&net| count(net, 2));
+        uses.into_iter().map(|uses| uses == 1).collect()
+    }
 }

@@ -4,6 +4,7 @@ use crate::generate::{design, Random};
 use crate::icarus::has_tool;
 use fftgen::rtl::{Module, Net};
 use fftgen::verilog::{self, Banner};
+use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -59,6 +60,61 @@ fn icarus_finds_nothing() {
     arguments.extend(names.iter().map(String::as_str));
     let found = complaints("iverilog", &arguments, folder.path());
     assert!(found.is_empty(), "{found}");
+}
+
+/// The strictest reader there is: declarations ahead of their use, signs and widths of conversions, unused names.
+#[test]
+fn slang_finds_nothing() {
+    if !has_tool("slang") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for module in random_designs(103, 60) {
+        let names = write(&module, folder.path());
+        let mut arguments = vec!["--std", "1364-2005", "-Weverything", "--top", &module.name];
+        arguments.extend(names.iter().map(String::as_str));
+        let found = complaints("slang", &arguments, folder.path());
+        assert!(found.is_empty(), "{found}\n{}", verilog::print(&module, ""));
+    }
+}
+
+/// Wires with the same right-hand side within a module, and operations on a value and itself.
+fn repeated(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for module in text.split("endmodule") {
+        let mut seen = HashSet::new();
+        let joined = module.split_whitespace().collect::<Vec<_>>().join(" ");
+        for statement in joined.split(';').map(str::trim) {
+            let Some((_, value)) = statement.split_once(" = ").filter(|_| statement.starts_with("wire ")) else {
+                continue;
+            };
+            let itself = [" & ", " | ", " ^ "].iter().any(|by| value.split_once(by).is_some_and(|(a, b)| a == b));
+            if itself || !seen.insert(value.to_string()) {
+                found.push(statement.to_string());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_expression_is_written_twice() {
+    let mut m = Module::new("twice", "The same operations on the same values, in either order.");
+    let x = m.input_bus("x", &[4, 4]);
+    let (first, second) = (m.xor(x[0], x[1]), m.xor(x[1], x[0]));
+    let (sum, other) = (m.add(first, x[0]), m.add(second, x[0]));
+    m.name(other, "total");
+    let both = m.and(sum, other);
+    let less = m.lt(both, x[0]);
+    m.output_bus("y", &[both, first, second]);
+    m.output("less", less);
+    let text = verilog::print(&m, "");
+    assert_eq!(text.matches('^').count(), 1, "{text}");
+    assert!(text.contains("wire [3:0] total = ") && !text.contains('&'), "{text}");
+    for module in random_designs(104, 60) {
+        let text = verilog::print(&module, "");
+        assert!(repeated(&text).is_empty(), "{:#?}\n{text}", repeated(&text));
+    }
 }
 
 #[test]

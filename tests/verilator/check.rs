@@ -24,6 +24,7 @@ impl Entry {
         let start = Instant::now();
         let design = Design::new(self.config()?).map_err(|e| e.to_string())?;
         write(&design, folder).map_err(|e| e.to_string())?;
+        quiet("slang", &strictly(&design.name, folder)?)?;
         let vectors = Vectors::new(&design, if design.program().size > 8192 { 2 } else { 8 }, 3);
         // The driver knows no configuration words; the testbench does.
         let chosen = design.config_bits() > 0;
@@ -51,6 +52,13 @@ impl Entry {
         let overflow = if vectors.overflow { ", overflow" } else { "" };
         Ok(Verdict { said: format!("{}{overflow}; {times}", said.trim()), overflow: vectors.overflow })
     }
+}
+
+/// What slang says of the core and its testbench with all that it can warn of: names used ahead of their declaration, which
+/// Vivado, VCS and newer versions of Icarus refuse, and signs and widths of conversions.
+fn strictly(name: &str, folder: &Path) -> Result<String, String> {
+    let files = [format!("{name}.v"), format!("{name}_tb.v")];
+    run(folder, "slang", &["--std", "1364-2005", "-Weverything", &files[0], &files[1]])
 }
 
 /// No warning; newer versions end with statistics, in lines that begin with a dash.

@@ -79,7 +79,7 @@ impl Tally {
 
 #[test]
 fn grid() {
-    if !has_tool("verilator") || !has_tool("iverilog") {
+    if ["verilator", "iverilog", "slang"].iter().any(|tool| !has_tool(tool)) {
         return;
     }
     let text = include_str!("../../testbenches/grid.yaml");
