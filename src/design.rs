@@ -86,24 +86,23 @@ impl Design {
         let operators = Operators::new(&name, config.format, config.depths(), config.product, program);
         let width = program.outline.width;
         let frames = Frames {
-            beats: program.interval,
-            halves: config.halves(),
             config: config.runtime.bits() + program.shift_bits(),
             standard: program.standard_shifts(),
-            sizes: None,
+            ..config.framing()
         };
         let bits = [config.format, program.output_format(config.format)].map(|format| format.bits());
-        let latency = shell::latency(program.latency(), config.halves());
         let (core, top) = match config.interface {
             Interface::Axis => {
-                let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators, false));
-                (core.clone(), Arc::new(shell(&name, &core, width, bits, &frames, latency)))
+                let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators, None));
+                let top = Arc::new(shell(&name, &core, width, bits, &frames, program.latency()));
+                (core, top)
             }
             Interface::Native => {
-                let core = Arc::new(core(&name, &name, program, &operators, true));
+                let core = Arc::new(core(&name, &name, program, &operators, Some(config.reset)));
                 (core.clone(), core)
             }
         };
+        let (core, top) = config.with_reset(core, top);
         Ok(Design { config, name, plans, row: None, core, top })
     }
 
@@ -128,11 +127,12 @@ impl Design {
         let beats: Vec<usize> = shared.paths.iter().map(Path::beats).collect();
         let sizes = Sizes { bits: runtime.size_bits(), beats, waits: shared.waits() };
         let (beats, config_bits) = (sizes.longest(), runtime.bits());
-        let frames = Frames { beats, halves: None, config: config_bits, standard: 0, sizes: Some(sizes) };
+        let sized = Frames { beats, config: config_bits, sizes: Some(sizes), ..config.framing() };
         let largest = shared.paths.last().unwrap_or_else(|| unreachable!("there are several sizes"));
-        let latency = shell::latency(shared.latency(largest), None);
+        let latency = shared.latency(largest);
         let bits = [config.format.bits(), shared.bits(config.format.bits())];
-        let top = Arc::new(shell(&name, &core, config.width, bits, &frames, latency));
+        let top = Arc::new(shell(&name, &core, config.width, bits, &sized, latency));
+        let (core, top) = config.with_reset(core, top);
         let plans = vec![Ranked::new(largest.program.clone(), &config.format, &config.terms())];
         Ok(Design { config, name, plans, row: Some(shared), core, top })
     }

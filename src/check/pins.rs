@@ -2,6 +2,7 @@
 
 use crate::design::{Design, Interface};
 use crate::format::number;
+use crate::lower::Reset;
 use crate::sim::{Simulator, Slot};
 
 /// A beat offered to the core.
@@ -33,7 +34,8 @@ pub struct Cycle {
 pub struct Pins {
     data_in: Vec<Slot>,
     data_out: Vec<Slot>,
-    rst: Slot,
+    /// The reset, and the value that resets.
+    reset: Option<(Slot, u128)>,
     /// The pulse that says so, in fixed point.
     overflow: Option<Slot>,
     /// The exponent of what comes out, in block floating point, and its bits.
@@ -86,7 +88,11 @@ impl Pins {
         Pins {
             data_in: components(data_in, entering.components),
             data_out: components(data_out, leaving.components),
-            rst: input("rst")[0],
+            reset: match design.config.reset {
+                Reset::Rst => Some((input("rst")[0], 1)),
+                Reset::Aresetn => Some((input("aresetn")[0], 0)),
+                Reset::None => None,
+            },
             overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
             exponent: ["m_axis_tuser", "out_exponent"]
                 .iter()
@@ -104,11 +110,16 @@ impl Pins {
         }
     }
 
-    /// Holds reset for a cycle.
+    /// Holds reset for a cycle. A core without one has its first state anew.
     pub fn reset(&mut self, simulator: &mut Simulator) {
-        simulator.set(self.rst, 1);
-        self.cycle(simulator, None, true);
-        simulator.set(self.rst, 0);
+        match self.reset {
+            Some((reset, active)) => {
+                simulator.set(reset, active);
+                self.cycle(simulator, None, true);
+                simulator.set(reset, 1 - active);
+            }
+            None => simulator.restart(),
+        }
         if let Protocol::Native { left, .. } = &mut self.protocol {
             *left = 0;
         }

@@ -1,6 +1,6 @@
 //! The command line as it is written.
 
-use super::choices::{Interface, Kind, Notation, Optimize, Overflow, Rounding, Subnormals, Tool};
+use super::choices::{Interface, Kind, Notation, Optimize, Overflow, Reset, Resync, Rounding, Subnormals, Tool};
 use super::config;
 use clap::{Args, Parser, Subcommand};
 use fftgen::synth::Target;
@@ -188,6 +188,18 @@ pub struct Settings {
     /// AXI4-Stream ports, or start pulses and a clock enable [default: axis]
     #[arg(long, hide_possible_values = true, value_name = "axis|native")]
     pub interface: Option<Interface>,
+    /// Synchronous reset: rst, active high, aresetn, active low, or none: registers begin as the FPGA is configured
+    /// [default: rst]
+    #[arg(long, hide_possible_values = true, value_name = "rst|aresetn|none")]
+    pub reset: Option<Reset>,
+    /// AXI4-Stream: what tells where frames begin: beats, which are counted from the reset on, or tlast: a frame that it cuts
+    /// short is dropped, and what comes behind a frame without it is skipped until it comes [default: beats]
+    #[arg(long, hide_possible_values = true, value_name = "beats|tlast")]
+    pub resync: Option<Resync>,
+    /// AXI4-Stream: tkeep on both sides, zero for the spare lanes of a frame's last beat
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub tkeep: Option<bool>,
     /// Order of the output, natural or bit-reversed, or with a comma of input and output, as in
     /// bit-reversed,natural [default: natural]
     #[arg(long, value_name = "ORDER")]
@@ -282,6 +294,9 @@ impl Settings {
             out: self.out.or(other.out),
             config: self.config.or(other.config),
             interface: self.interface.or(other.interface),
+            reset: self.reset.or(other.reset),
+            resync: self.resync.or(other.resync),
+            tkeep: self.tkeep.or(other.tkeep),
             order: self.order.or(other.order),
             subnormals: self.subnormals.or(other.subnormals),
             scale: self.scale.or(other.scale),

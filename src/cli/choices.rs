@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use fftgen::format;
+use fftgen::lower;
 use fftgen::plan;
 use fftgen::stream::schedule::Goal;
 use serde::Deserialize;
@@ -24,6 +25,24 @@ pub enum Interface {
     #[default]
     Axis,
     Native,
+}
+
+#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reset {
+    #[default]
+    Rst,
+    Aresetn,
+    None,
+}
+
+/// What tells where frames begin.
+#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Resync {
+    #[default]
+    Beats,
+    Tlast,
 }
 
 #[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
@@ -93,6 +112,16 @@ impl From<Interface> for fftgen::Interface {
         match interface {
             Interface::Axis => fftgen::Interface::Axis,
             Interface::Native => fftgen::Interface::Native,
+        }
+    }
+}
+
+impl From<Reset> for lower::Reset {
+    fn from(reset: Reset) -> Self {
+        match reset {
+            Reset::Rst => Self::Rst,
+            Reset::Aresetn => Self::Aresetn,
+            Reset::None => Self::None,
         }
     }
 }

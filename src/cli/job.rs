@@ -1,7 +1,7 @@
 //! What the program is asked to do: settings, resolved.
 
 use super::args::Settings;
-use super::choices::{word, Interface, Kind, Optimize, Overflow, Rounding, Subnormals};
+use super::choices::{word, Interface, Kind, Optimize, Overflow, Reset, Resync, Rounding, Subnormals};
 use super::{config, depths, kernels, order, runtime, scale, sizes};
 use fftgen::format::Format;
 use fftgen::plan::{self, Order};
@@ -54,6 +54,9 @@ impl Job {
             name: settings.name.clone(),
             orders: settings.order.as_deref().map_or(Ok([Order::Natural; 2]), order::parse)?,
             interface: settings.interface.unwrap_or_default().into(),
+            reset: settings.reset.unwrap_or_default().into(),
+            resync: settings.resync == Some(Resync::Tlast),
+            tkeep: settings.tkeep.unwrap_or(false),
             pipeline: settings.pipeline.as_deref().map_or(Ok(Profile::Mid.into()), depths::parse)?,
             goal: settings.optimize.unwrap_or_default().into(),
             max_dsp: settings.max_dsp,
@@ -158,6 +161,9 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
     let choices = [
         ("runtime", runtime::write(&config.runtime)),
         ("interface", settings.interface.filter(|i| *i != Interface::default()).map(|i| word(&i))),
+        ("reset", settings.reset.filter(|r| *r != Reset::default()).map(|r| word(&r))),
+        ("resync", settings.resync.filter(|r| *r != Resync::default()).map(|r| word(&r))),
+        ("tkeep", config.tkeep.then(String::new)),
         ("order", order::write(config.orders)),
         ("subnormals", settings.subnormals.filter(|s| *s != Subnormals::default()).map(|s| word(&s))),
         ("scale", config.arithmetic.scale.as_ref().filter(|s| **s != Scale::default()).map(scale::write)),

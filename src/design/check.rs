@@ -61,6 +61,7 @@ impl Config {
         }
         self.check_direction()?;
         self.check_sizes()?;
+        self.check_ports()?;
         if let Some(kernels) = &self.kernels {
             let product: usize = kernels.iter().map(|k| k.radix).product();
             let (points, what) = match self.kind {
@@ -144,6 +145,17 @@ impl Config {
             ));
         }
         Ok(())
+    }
+
+    /// What AXI4-Stream has and the bare core does not.
+    fn check_ports(&self) -> Result<(), Error> {
+        let axis = [("resync", self.resync, "tlast"), ("tkeep", self.tkeep, "tkeep")];
+        match axis.iter().find(|(_, asked, _)| *asked && self.interface == Interface::Native) {
+            Some((what, _, signal)) => Err(Error::Usage(format!(
+                "{what} and interface native: {signal} is a signal of AXI4-Stream; leave --{what} out, or --interface"
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// Several sizes go through one row of stages with delayed feedback on each lane.

@@ -2,15 +2,18 @@
 
 use crate::format::{Fixed, Format};
 use crate::lower::halves::{Halves, PACE};
-use crate::lower::latencies;
+use crate::lower::shell::Frames;
+use crate::lower::{latencies, Reset};
 use crate::plan::{prime_factors, Direction, Kernel, Kind, Order};
 use crate::planner;
 use crate::rtl::operators::Product;
 use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile};
+use crate::rtl::{without_reset, Module};
 use crate::runtime::Runtime;
-use crate::stream::numeric::{bits_of_size, Arithmetic, Datapath, SHARED, WITHIN};
+use crate::stream::numeric::{bits_of_size, Arithmetic, Datapath, Scale, SHARED, WITHIN};
 use crate::stream::schedule::{Goal, Prices, Rotation, Terms};
 use crate::stream::Program;
+use std::sync::Arc;
 
 /// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and two for what lies between two powers of
 /// four and what is rounded. With these errors are less than where every operator rounds.
@@ -51,6 +54,11 @@ pub struct Config {
     /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
     pub name: Option<String>,
     pub interface: Interface,
+    pub reset: Reset,
+    /// Frames that `tlast` ends too early are dropped; else frames are counted by their beats.
+    pub resync: bool,
+    /// Both sides say which bytes of a beat hold points.
+    pub tkeep: bool,
     pub pipeline: Pipeline,
     pub goal: Goal,
     /// What multipliers are made of.
@@ -78,6 +86,9 @@ impl Config {
             datapath: None,
             name: None,
             interface: Interface::Axis,
+            reset: Reset::default(),
+            resync: false,
+            tkeep: false,
             pipeline: Profile::Mid.into(),
             goal: Goal::Balanced,
             product: Product::Blocks,
@@ -130,8 +141,63 @@ impl Config {
             Some(least) => format!("{least}to{}", self.size),
             None => self.size.to_string(),
         };
-        let name = || format!("{transform}{size}_w{}_{format}", self.width);
+        let name = || format!("{transform}{size}_w{}_{format}{}", self.width, self.ports_name());
         self.name.clone().unwrap_or_else(name)
+    }
+
+    /// What the default name says of ports and orders that are not the usual ones.
+    fn ports_name(&self) -> String {
+        let arithmetic = &self.arithmetic;
+        let scale = match (self.format, &arithmetic.scale) {
+            (Format::Float(_), _) => String::new(),
+            (_, Some(Scale::None)) => arithmetic.growth().map_or("_unscaled".into(), |bits| format!("_grow{bits}")),
+            (_, Some(Scale::Block)) => "_bfp".into(),
+            (_, Some(Scale::Chosen)) => "_shifts".into(),
+            _ => String::new(),
+        };
+        let order = match self.orders {
+            [Order::Natural, Order::Natural] => "",
+            [Order::Natural, Order::Reversed] => "_rev",
+            [Order::Reversed, Order::Natural] => "_revin",
+            [Order::Reversed, Order::Reversed] => "_revboth",
+        };
+        let interface = match self.interface {
+            Interface::Axis => "",
+            Interface::Native => "_native",
+        };
+        let reset = match self.reset {
+            Reset::Rst => "",
+            Reset::Aresetn => "_aresetn",
+            Reset::None => "_noreset",
+        };
+        let framing = [("_resync", self.resync), ("_tkeep", self.tkeep)];
+        let framing: String = framing.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect();
+        format!("{scale}{order}{interface}{reset}{framing}")
+    }
+
+    /// What of the ports has been asked for, of frames that the rest is yet to be said of.
+    pub(super) fn framing(&self) -> Frames {
+        let beats = self.points().div_ceil(self.lanes());
+        Frames {
+            beats,
+            halves: self.halves(),
+            config: 0,
+            standard: 0,
+            sizes: None,
+            reset: self.reset,
+            resync: self.resync,
+            spare: self.tkeep.then_some(beats * self.lanes() - self.points()),
+        }
+    }
+
+    /// Core and top module with the reset that was asked for.
+    pub(super) fn with_reset(&self, core: Arc<Module>, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
+        if self.reset != Reset::None {
+            return (core, top);
+        }
+        let top = without_reset(&top);
+        let inside = top.instances.iter().find(|instance| instance.module.name == core.name);
+        (inside.map_or(top.clone(), |instance| instance.module.clone()), top)
     }
 
     /// The format that is computed in, and how.

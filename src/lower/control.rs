@@ -55,17 +55,22 @@ pub fn kept(m: &mut Module, pulse: Net, word: Net) -> Net {
 /// A word that comes with a pulse, for the time that begins with the same pulse `cycles` later. Pulses come at least
 /// `interval` cycles apart.
 pub fn queued(m: &mut Module, [pulse, word]: [Net; 2], late: Net, cycles: usize, interval: usize) -> Net {
-    let waiting = match cycles.div_ceil(interval) {
+    queue(m, [pulse, word], late, cycles.div_ceil(interval))
+}
+
+/// Words that come with pulses, each for the time that begins with a later pulse for it. At most `most` words wait.
+pub fn queue(m: &mut Module, [pulse, word]: [Net; 2], late: Net, most: usize) -> Net {
+    let waiting = match most {
         0 => word,
         1 => {
             let waiting = m.state(m.width(word), None);
             m.drive_enabled(waiting, word, pulse);
             waiting
         }
-        frames => {
-            let memory = m.memory(format!("under_way{}", m.memories.len()), frames, m.width(word));
+        words => {
+            let memory = m.memory(format!("under_way{}", m.memories.len()), words, m.width(word));
             let [put, taken] = [("put", pulse), ("taken", late)].map(|(name, pulse)| {
-                let (place, _) = count(m, name.into(), pulse, frames);
+                let (place, _) = count(m, name.into(), pulse, words);
                 place.unwrap_or_else(|| unreachable!("there are several places"))
             });
             m.write(memory, pulse, put, word);

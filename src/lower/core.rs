@@ -10,7 +10,7 @@ use super::kernel::kernel;
 use super::normalizer::normalizer;
 use super::permuter::permuter;
 use super::shared::{entry, exit};
-use super::{Operators, Ports};
+use super::{Operators, Ports, Reset};
 use crate::format::Format;
 use crate::plan::{Direction, Order};
 use crate::rtl::{Module, Net};
@@ -19,8 +19,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The netlist of a whole program with the native interface: a start pulse with the first beat,
-/// and a fixed latency. `at_once`: a frame may begin in the first cycle behind a reset, as none behind a shell does.
-pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, at_once: bool) -> Module {
+/// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle behind it, as none behind a
+/// shell does.
+pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, alone: Option<Reset>) -> Module {
     let Program { outline: Outline { width, .. }, interval, .. } = *program;
     let mut m = Module::new(
         name,
@@ -35,7 +36,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
             interval
         ),
     );
-    let ports = Ports::inputs(&mut m, width, operators.bits);
+    let ports = Ports::inputs_with(&mut m, width, operators.bits, alone.unwrap_or_default());
     // What the frame that comes in asks for: whether it is to go the other way, and its shifts.
     let chosen = matches!(program.outline.direction, Direction::Chosen { .. });
     let config = u32::from(chosen) + program.shift_bits();
@@ -93,7 +94,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
                 let s = if std::mem::take(&mut turned) { &Stage { turns: vec![], ..s.clone() } } else { s };
                 let module = match s.feedback {
                     Some(distance) if s.is_butterfly() => {
-                        butterfly(&name, s, distance, operators, interval, at_once && latency == 0)
+                        butterfly(&name, s, distance, operators, interval, alone.is_some() && latency == 0)
                     }
                     Some(distance) => feedback(&name, s, distance, operators, interval),
                     None if s.is_crossing() => crossing(&name, s, operators, interval),

@@ -19,6 +19,7 @@ mod feeds;
 mod flags;
 pub mod halves;
 mod join;
+mod keep;
 mod kernel;
 mod line;
 mod normalizer;
@@ -27,6 +28,8 @@ mod permuter;
 mod places;
 mod position;
 mod reorder;
+mod reset;
+mod resync;
 mod rotor;
 mod row;
 mod shared;
@@ -44,6 +47,7 @@ pub use kernel::kernel;
 pub use normalizer::normalizer;
 pub use operators::{latencies, Operators};
 pub use permuter::permuter;
+pub use reset::Reset;
 pub use row::row;
 
 use crate::rtl::{Module, Net};
@@ -60,9 +64,13 @@ pub struct Ports {
 impl Ports {
     /// Adds clock enable, reset, `in_start` and `in_data` to a module.
     pub fn inputs(m: &mut Module, lanes: usize, bits: u32) -> Self {
-        let (enable, reset) = (m.input("ce", 1), m.input("rst", 1));
+        Self::inputs_with(m, lanes, bits, Reset::default())
+    }
+
+    /// The same for a top module, which has the reset that was asked for.
+    pub fn inputs_with(m: &mut Module, lanes: usize, bits: u32, reset: Reset) -> Self {
+        let (enable, reset) = (m.input("ce", 1), reset.port(m));
         m.set_enable(enable);
-        m.set_reset(reset);
         let start = m.input("in_start", 1);
         Ports { start, data: m.input_bus("in_data", &vec![bits; 2 * lanes]), enable, reset }
     }

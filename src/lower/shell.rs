@@ -4,11 +4,14 @@
 //! enable runs the core: it stops in the gaps of an input frame and while the sink is not ready for
 //! a beat; between frames it runs on, so that complete frames drain. Where frames choose what they are, a
 //! configuration channel stands beside the input (`channel`), and beats carry the word of their frame. Where a point passes
-//! in two halves, the core runs in every second cycle (`halves`).
+//! in two halves, the core runs in every second cycle (`halves`). Frames that `tlast` cuts short may be dropped (`resync`).
 
 use super::beats::Beats;
 use super::channel::{channel, gate, leaving};
 use super::halves::{gather, hand_out, turn, Halves, PACE};
+use super::keep::{keep, keep_check};
+use super::resync::{dropping, resync, saturating_count, Framed};
+use super::Reset;
 use crate::rtl::{Module, Net};
 use crate::stream::row::Wait;
 use std::sync::Arc;
@@ -36,6 +39,21 @@ pub struct Frames {
     /// The word of a frame before there was one.
     pub standard: u64,
     pub sizes: Option<Sizes>,
+    pub reset: Reset,
+    /// `tlast` says which frames count.
+    pub resync: bool,
+    /// Where the ports say which bytes of a beat hold points: the spare lanes of a frame's last beat.
+    pub spare: Option<usize>,
+}
+
+impl Frames {
+    /// Frames that wait in a core of such a latency for their results, behind their last beat.
+    fn most_waiting(&self, latency: usize) -> usize {
+        match &self.sizes {
+            None => (latency + 1).saturating_sub(self.beats).div_ceil(self.beats),
+            Some(sizes) => latency.div_ceil(sizes.beats.iter().copied().min().unwrap_or(1)),
+        }
+    }
 }
 
 /// What depends on the size of a frame, by its number.
@@ -61,10 +79,18 @@ impl Sizes {
 const COUNT_BITS: u32 = 16;
 
 /// The top module. `lanes` complex points a beat, of two components of `bits[0]` bits on the way in and `bits[1]` on the
-/// way out. The core takes a configuration word with each start, if there are any.
-pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passing: &Frames, latency: usize) -> Module {
+/// way out. The core takes `core_latency` cycles, and a configuration word with each start, if there are any.
+pub fn shell(
+    name: &str,
+    core: &Arc<Module>,
+    lanes: usize,
+    bits: [u32; 2],
+    passing: &Frames,
+    core_latency: usize,
+) -> Module {
     let [bits, bits_out] = bits;
     let Frames { beats, config, halves, .. } = *passing;
+    let latency = latency(core_latency, halves);
     let most = if passing.sizes.is_some() { "at most " } else { "" };
     let frame = match halves {
         None => format!("{most}{beats} beats of {lanes} points"),
@@ -82,14 +108,16 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
              input beat's transfer to the first output beat's, one frame every {interval} cycles."
         ),
     );
-    let rst = m.input("rst", 1);
-    m.set_reset(rst);
+    let rst = passing.reset.port(&mut m);
     let (slots, pad) = (2 * lanes, bits.next_multiple_of(8) - bits);
     let components = if halves == Some(Halves::In) { 1 } else { slots };
     let widths: Vec<u32> = (0..components).flat_map(|_| [bits, pad]).filter(|w| *w > 0).collect();
     let bus = m.input_bus("s_axis_tdata", &widths);
     let data: Vec<Net> = bus.into_iter().step_by(if pad > 0 { 2 } else { 1 }).collect();
     let (tvalid, tlast) = (m.input("s_axis_tvalid", 1), m.input("s_axis_tlast", 1));
+    let bytes = |components: usize, bits: u32| components as u32 * bits.div_ceil(8);
+    let in_bytes = bytes(components, bits);
+    let tkeep = passing.spare.map(|_| m.input("s_axis_tkeep", in_bytes));
     let tready = m.input("m_axis_tready", 1);
 
     let asked = (config > 0).then(|| {
@@ -102,10 +130,11 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
     let frames = Arc::new(leaving(&tracker, passing).unwrap_or_else(|| frames(&tracker, beats, config == 0)));
     let exponent = port(core, "out_exponent");
     // One module serves both sides where the words are alike.
-    let mut tags = [vec![("last", 1)], vec![("last", 1)]];
+    let mark = if passing.resync { "drop" } else { "last" };
+    let mut tags = [vec![(mark, 1)], vec![("last", 1)]];
     tags[0].extend([("first", 1), ("end", 1), ("config", config)].into_iter().filter(|_| config > 0));
     tags[0].extend(passing.sizes.as_ref().map(|_| ("same", 1)));
-    tags[0].extend((halves == Some(Halves::In)).then_some(("early", 1)));
+    tags[0].extend((halves == Some(Halves::In) && !passing.resync).then_some(("early", 1)));
     tags[1].extend(exponent.map(|port| ("user", core.width(core.outputs[port].fields[0]))));
     let [skid_in, skid_out] = match bits == bits_out && tags[0] == tags[1] {
         true => {
@@ -158,30 +187,46 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
         }
     };
     let take = m.and(taken, ce);
+    let entry = [vec![rst], vec![tvalid], data, vec![tlast]];
+    let framed = passing.resync.then(|| {
+        let beats = if halves == Some(Halves::In) { PACE * beats } else { beats };
+        let fixed = Some(beats).filter(|_| config == 0);
+        m.place("resync", &Arc::new(resync(&format!("{name}_resync"), bits, components, fixed)))
+    });
+    let (framing, framed) = framed.map(|(instance, outputs)| (instance, Framed::new(&outputs))).unzip();
+    let (valid_in, data, last_in) = match &framed {
+        None => (tvalid, entry[2].clone(), tlast),
+        Some(framed) => (framed.valid, framed.data.clone(), framed.drop),
+    };
     let mut early = None;
-    let (ready, mut entering) = match halves.zip(turn) {
-        None => (ready, vec![vec![rst], vec![tvalid], data, vec![tlast]]),
+    let (room, mut entering) = match halves.zip(turn) {
+        None => (ready, vec![vec![rst], vec![valid_in], data, vec![last_in]]),
         Some((Halves::In, turn)) => {
             let gather = Arc::new(gather(&format!("{name}_gather"), bits));
-            let inputs = vec![vec![rst], vec![turn], vec![tvalid], data, vec![tlast], vec![ready]];
+            let inputs = vec![vec![rst], vec![turn], vec![valid_in], data, vec![last_in], vec![ready]];
             let gathered = m.instance("gather", &gather, inputs);
-            early = Some(from_input[4][0]);
-            (gathered[0][0], std::iter::once(vec![rst]).chain(gathered[1..].iter().cloned()).collect())
+            early = from_input.get(4).map(|early| early[0]);
+            // The last one says whether the first half came with `tlast`.
+            let tags = gathered.len() - usize::from(passing.resync);
+            (gathered[0][0], std::iter::once(vec![rst]).chain(gathered[1..tags].iter().cloned()).collect())
         }
         Some((Halves::Out, turn)) => {
-            let valid = m.and(tvalid, turn);
-            (m.and(ready, turn), vec![vec![rst], vec![valid], data, vec![tlast]])
+            let valid = m.and(valid_in, turn);
+            (m.and(ready, turn), vec![vec![rst], vec![valid], data, vec![last_in]])
         }
     };
     let mut given = vec![vec![ce], vec![rst], vec![start], from_input[2].clone()];
     let mut followed = vec![vec![ce], vec![rst]];
+    // Where a channel counts the beats: one passes, and it is a frame's last one.
+    let mut counted = None;
     match asked {
         None => followed.push(vec![start]),
         Some((word, asks)) => {
             let channel = Arc::new(channel(&format!("{name}_config"), passing));
-            let passes = m.and(tvalid, ready);
+            let passes = m.and(valid_in, room);
             let told = m.instance("config_channel", &channel, vec![vec![rst], vec![asks], vec![word], vec![passes]]);
             entering.extend(told[1..].iter().cloned());
+            counted = Some([passes, told[2][0]]);
             given.push(from_input[6].clone());
             let more = m.not(in_last);
             m.drive_enabled(running, more, take);
@@ -190,6 +235,10 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
     }
     entering.push(vec![take]);
     m.connect(input, entering);
+    if let Some(framing) = framing {
+        let last = counted.map(|[_, last]| vec![last]);
+        m.connect(framing, entry.into_iter().chain([vec![room]]).chain(last).collect());
+    }
 
     let computed = m.instance("core", core, given);
     followed.push(vec![computed[0][0]]);
@@ -198,6 +247,17 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
     }
     m.connect(tracker, followed);
     let give = m.and(out_valid, ce);
+    let give = match passing.resync.then(|| passing.most_waiting(core_latency)) {
+        None => give,
+        Some(most) => {
+            let ends = m.and(take, in_last);
+            let module = Arc::new(dropping(&format!("{name}_dropping"), most));
+            let inputs = [ce, rst, ends, last, computed[0][0]].map(|net| vec![net]);
+            let dropped = m.instance("dropping", &module, inputs.to_vec())[0][0];
+            let kept = m.not(dropped);
+            m.and(give, kept)
+        }
+    };
     let user = exponent.map(|port| computed[port].clone());
     let beat = [computed[1].clone(), vec![out_last]].into_iter().chain(user);
     let [data, last_out] = [2, 3].map(|port: usize| to_output[port].clone());
@@ -212,6 +272,7 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
     };
     m.connect(output, [vec![rst], vec![give]].into_iter().chain(beat).chain([vec![taken]]).collect());
 
+    let ready = framed.as_ref().map_or(room, |framed| framed.ready);
     m.output("s_axis_tready", ready);
     let data = padded(&mut m, &data);
     m.output_bus("m_axis_tdata", &data);
@@ -221,12 +282,49 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
         let user = padded(&mut m, user);
         m.output_bus("m_axis_tuser", &user);
     }
+    if let Some((tkeep, spare)) = tkeep.zip(passing.spare) {
+        let own = Some(beats).filter(|_| framed.is_none() && counted.is_none());
+        let passes = m.and(tvalid, ready);
+        let [passes, last] = framed.as_ref().map(|framed| framed.enters).or(counted).unwrap_or([passes, tlast]);
+        let kept = |all: u32| all - spare as u32 * all / lanes as u32;
+        let check = Arc::new(keep_check(&format!("{name}_keep"), in_bytes, kept(in_bytes), own));
+        let last = own.is_none().then(|| vec![last]);
+        let inputs = [vec![rst], vec![passes], vec![tkeep]].into_iter().chain(last).collect();
+        let wrong = m.instance("keep_check", &check, inputs)[0][0];
+        let out_bytes = data.iter().map(|&word| m.width(word)).sum::<u32>() / 8;
+        let kept = keep(&mut m, out_bytes, kept(out_bytes), last_out[0]);
+        m.output("m_axis_tkeep", kept);
+        m.output("event_tkeep_unexpected", wrong);
+    }
 
+    let events = match framed {
+        Some(framed) => {
+            m.output("dropped_count", framed.dropped);
+            framed.events
+        }
+        None => tlast_events(&mut m, last, in_last, take, early),
+    };
+    m.output("event_tlast_missing", events[0]);
+    m.output("event_tlast_unexpected", events[1]);
+    if let Some(overflow) = port(core, "overflow") {
+        // A word of the core stands still while its clock does.
+        let over = m.and(computed[overflow][0], ce);
+        let pulse = m.register(over, Some(0));
+        m.output("event_overflow", pulse);
+        let count = saturating_count(&mut m, "overflow_count", pulse, COUNT_BITS);
+        m.output("overflow_count", count);
+    }
+    m
+}
+
+/// Pulses, where frames are counted: a frame's last beat is taken without `tlast`, and another one with it. `early`: the first
+/// half of a point came with it.
+fn tlast_events(m: &mut Module, last: Net, in_last: Net, take: Net, early: Option<Net>) -> [Net; 2] {
     let (no_last, not_end) = (m.not(last), m.not(in_last));
-    for (event, wrong) in [("event_tlast_missing", [in_last, no_last]), ("event_tlast_unexpected", [last, not_end])] {
-        let wrong = m.and(wrong[0], wrong[1]);
+    [(in_last, no_last, None), (last, not_end, early)].map(|(a, b, early)| {
+        let wrong = m.and(a, b);
         let wrong = m.and(wrong, take);
-        let wrong = match early.filter(|_| event.ends_with("unexpected")) {
+        let wrong = match early {
             None => wrong,
             // The first half's event comes ahead of the second one's: steps are two cycles apart.
             Some(early) => {
@@ -234,25 +332,8 @@ pub fn shell(name: &str, core: &Arc<Module>, lanes: usize, bits: [u32; 2], passi
                 m.or(first, second)
             }
         };
-        let pulse = m.register(wrong, Some(0));
-        m.output(event, pulse);
-    }
-    if let Some(overflow) = port(core, "overflow") {
-        // A word of the core stands still while its clock does.
-        let over = m.and(computed[overflow][0], ce);
-        let pulse = m.register(over, Some(0));
-        m.output("event_overflow", pulse);
-        let count = m.state(COUNT_BITS, Some(0));
-        m.name(count, "overflow_count");
-        let full = m.all(count);
-        let room = m.not(full);
-        let one = m.and(pulse, room);
-        let one = m.extend(one, COUNT_BITS);
-        let next = m.add(count, one);
-        m.drive(count, next);
-        m.output("overflow_count", count);
-    }
-    m
+        m.register(wrong, Some(0))
+    })
 }
 
 /// The number of an output.

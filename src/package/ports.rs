@@ -30,23 +30,28 @@ pub struct Packing {
 }
 
 /// What each port means. A port of any interface has a row here.
-const MEANINGS: [(&str, &str); 27] = [
+const MEANINGS: [(&str, &str); 32] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
+    ("aresetn", "synchronous reset, active low"),
     ("s_axis_tdata", "a beat of input points; spare lanes and padding are ignored"),
     ("s_axis_tvalid", "the source offers a beat"),
     ("s_axis_tready", "the core takes a beat"),
     ("s_axis_tlast", "last beat of a frame; only checked, frames are counted"),
+    ("s_axis_tkeep", "the bytes of a beat that hold points; only checked"),
     ("m_axis_tdata", "a beat of output points; spare lanes are zero, padding repeats the sign"),
     ("m_axis_tvalid", "the core offers a beat"),
     ("m_axis_tready", "the sink takes a beat"),
     ("m_axis_tlast", "last beat of a frame"),
+    ("m_axis_tkeep", "the bytes of a beat that hold points: all, but for the spare lanes of a frame's last beat"),
     ("s_axis_config_tdata", "a configuration word; padding is ignored"),
     ("s_axis_config_tvalid", "the source offers a configuration word"),
     ("s_axis_config_tready", "the core takes a configuration word"),
     ("m_axis_tuser", "the frame's exponent e in each of its beats, two's complement: results are words times 2^e"),
     ("event_tlast_missing", "pulse: a frame's last beat came without tlast"),
     ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat"),
+    ("event_tkeep_unexpected", "pulse: a beat came with other bytes in tkeep than points are in"),
+    ("dropped_count", "frames dropped since the reset: cut short, or skipped up to tlast; stays at its largest"),
     ("event_overflow", "pulse: a value of some stage was too large for its word"),
     ("overflow_count", "cycles in which event_overflow was high, since the reset; stays at its largest"),
     ("overflow", "in an enabled cycle: a value of some stage was too large for its word"),
@@ -60,13 +65,31 @@ const MEANINGS: [(&str, &str); 27] = [
     ("out_exponent", "the frame's exponent e in all its beats, two's complement: results are words times 2^e"),
 ];
 
+/// The same where `tlast` says which frames count.
+const RESYNC: [(&str, &str); 3] = [
+    ("s_axis_tlast", "last beat of a frame; one that it cuts short is dropped"),
+    ("event_tlast_missing", "pulse: a frame's last beat came without tlast; beats are skipped until it comes"),
+    ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat; the frame is dropped"),
+];
+
 /// The same where points pass by halves.
 const HALVES: [(&str, &str); 2] = [
     ("s_axis_tdata", "a real sample; padding is ignored"),
     ("m_axis_tdata", "a real sample; padding repeats the sign"),
 ];
 
-/// The ports in the order of the module.
+/// Groups of ports in the order in which readers expect them, by what their names begin with; within one, as in the module.
+const GROUPS: [&[&str]; 7] = [
+    &["clk"],
+    &["rst", "aresetn"],
+    &["ce"],
+    &["s_axis_config", "in_config"],
+    &["s_axis", "in_"],
+    &["m_axis", "out_"],
+    &[""],
+];
+
+/// All ports, clock and reset first, then slaves, the master, and events.
 pub(super) fn ports(design: &Design) -> Vec<Port> {
     let top = &design.top;
     let side = |direction: &str| if direction == "input" { Side::In } else { Side::Out };
@@ -77,7 +100,8 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
     };
     let meaning = |direction: &str, name: &str| {
         let is_half = side(direction).stream(design).components == 1;
-        let known = HALVES.iter().filter(|_| is_half).chain(&MEANINGS).find(|(known, _)| *known == name);
+        let resync = RESYNC.iter().filter(|_| design.config.resync);
+        let known = HALVES.iter().filter(|_| is_half).chain(resync).chain(&MEANINGS).find(|(known, _)| *known == name);
         known.map_or(String::new(), |(_, text)| text.to_string())
     };
     let port = |direction, name: &str, width| Port {
@@ -91,5 +115,10 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
     let clock = top.is_clocked().then(|| port("input", "clk", 1));
     let inputs = top.inputs.iter().map(|p| port("input", &p.name, width(p)));
     let outputs = top.outputs.iter().map(|p| port("output", &p.name, width(p)));
-    clock.into_iter().chain(inputs).chain(outputs).collect()
+    let mut ports: Vec<Port> = clock.into_iter().chain(inputs).chain(outputs).collect();
+    let group = |port: &Port| {
+        GROUPS.iter().position(|names| names.iter().any(|name| port.name.starts_with(name))).unwrap_or(GROUPS.len())
+    };
+    ports.sort_by_key(group);
+    ports
 }

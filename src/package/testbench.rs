@@ -3,6 +3,7 @@
 use super::template::fill;
 use super::{exponent_slot, File, Port, Side, Subject, Vectors};
 use crate::design::{Design, Interface};
+use crate::lower::Reset;
 use serde::Serialize;
 
 const TESTBENCH: &str = include_str!("../../templates/testbench.v.hbs");
@@ -39,6 +40,23 @@ struct Testbench<'a> {
     settled: u32,
     /// Where frames choose what they are.
     config: Option<Config>,
+    /// The device has its reset, active low.
+    aresetn: bool,
+    /// It has none.
+    unreset: bool,
+    /// `tlast` says which frames count.
+    resync: bool,
+    /// It says which bytes of a beat hold points.
+    keep: Option<Keep>,
+}
+
+/// Bytes of a beat on either side, and those of a frame's last beat that hold points.
+#[derive(Serialize)]
+struct Keep {
+    in_bytes: usize,
+    in_kept: usize,
+    bytes: usize,
+    kept: usize,
 }
 
 /// Beats of a frame on either side, where points pass one of them by halves.
@@ -100,6 +118,8 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let design = subject.design;
     let name = design.name.as_str();
     let (adapter, last_phase) = match design.config.interface {
+        // A frame of one beat that is skipped takes no configuration word, and those of the vectors are one for each frame.
+        Interface::Axis if design.config.resync && design.interval() == 1 && design.config_bits() > 0 => (AXIS, 4),
         Interface::Axis => (AXIS, 5),
         Interface::Native => (NATIVE, 4),
     };
@@ -129,6 +149,10 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         last_phase,
         axis: !native,
         wires: subject.ports.iter().filter(|port| !["clk", "rst"].contains(&port.name.as_str())).map(wire).collect(),
+        aresetn: has("aresetn"),
+        unreset: design.config.reset == Reset::None,
+        resync: design.config.resync,
+        keep: design.config.tkeep.then(|| Keep::new(design, [entering.components, leaving.components])),
         ports: subject.ports.iter().map(|port| port.name.as_str()).collect(),
         adapter,
         settled: if overflow.is_some() { 40 } else { 2 },
@@ -153,6 +177,16 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     files.extend(vectors.exponents.map(|words| File::new(format!("{name}_tb_exponents.hex"), hex(words))));
     files.extend(config.map(|words| File::new(format!("{name}_tb_config.hex"), hex(words))));
     files
+}
+
+impl Keep {
+    fn new(design: &Design, components: [usize; 2]) -> Self {
+        let spare = design.program().interval * design.config.lanes() - design.config.points();
+        let bytes = [Side::In, Side::Out].map(|side| side.slot(design) as usize / 8);
+        let [(in_bytes, in_kept), (bytes, kept)] =
+            [0, 1].map(|side| (bytes[side] * components[side], bytes[side] * (components[side] - 2 * spare)));
+        Keep { in_bytes, in_kept, bytes, kept }
+    }
 }
 
 impl Beats {

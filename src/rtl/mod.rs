@@ -6,15 +6,18 @@
 //!
 //! There is one clock, implicit. A module may have a clock enable ([`Module::set_enable`]) that
 //! holds every register, delay line and memory in it, and a synchronous reset
-//! ([`Module::set_reset`]) that reaches only the registers made with a reset value.
+//! ([`Module::set_reset`]) that reaches only the registers made with a reset value; in a module without one these begin
+//! with it ([`without_reset`]).
 
 mod build;
 mod display;
 mod logic;
 pub mod operators;
 pub mod pipeline;
+mod reset;
 mod ring;
 
+pub use reset::without_reset;
 pub use ring::{in_ring, line, ring};
 use std::sync::Arc;
 

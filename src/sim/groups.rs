@@ -43,6 +43,11 @@ impl Compiler<'_> {
         let nets = groups.registers.values().chain(groups.delays.values()).chain(groups.memories.values());
         for &net in nets.flatten().filter(|&&net| is_state(&self.flat.nets[net.index()].op)) {
             self.place(net);
+            if self.begins(net) {
+                let at = self.word(net) as usize;
+                let value = self.reset_words(net);
+                self.words[at..at + value.len()].copy_from_slice(&value);
+            }
         }
         groups
     }
@@ -100,6 +105,12 @@ impl Compiler<'_> {
             Op::Read { addr, .. } => *addr,
             _ => panic!("{} was never driven", self.flat.describe(net)),
         }
+    }
+
+    /// Whether a register begins with its reset value, since nothing resets it.
+    fn begins(&self, net: Net) -> bool {
+        let domain = self.flat.domains[self.flat.nets[net.index()].domain as usize];
+        domain.reset.is_none() && matches!(self.op(net), Op::Reg { reset: Some(_), .. })
     }
 
     fn reset_words(&self, net: Net) -> Vec<u64> {

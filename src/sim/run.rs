@@ -18,7 +18,7 @@ pub struct Simulator {
 }
 
 impl Simulator {
-    /// Compiles a design; all state is zero.
+    /// Compiles a design; all state is zero, but for registers with a reset value in modules without a reset: they begin with it.
     ///
     /// # Panics
     /// On a combinational loop or a register that was never driven: mistakes of the builder.
@@ -31,6 +31,13 @@ impl Simulator {
         let program = compile(top)?;
         let values = program.words.clone();
         Ok(Simulator { program, values, settled: false, cycle: 0 })
+    }
+
+    /// All state as it was at first; inputs are zero.
+    pub fn restart(&mut self) {
+        self.values.copy_from_slice(&self.program.words);
+        self.program.state.restart();
+        self.settled = false;
     }
 
     /// Fields of an input port, the lowest first.

@@ -61,6 +61,12 @@ pub(super) struct State {
 }
 
 impl State {
+    /// Nothing in delay lines and memories.
+    pub fn restart(&mut self) {
+        self.delays.iter_mut().for_each(|delay| delay.ring.fill(0));
+        self.memories.iter_mut().for_each(|memory| memory.data.fill(0));
+    }
+
     /// One clock edge.
     pub fn edge(&mut self, values: &mut [u64]) {
         self.sample(values);

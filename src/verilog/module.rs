@@ -1,10 +1,10 @@
 //! One module's text.
 
-use super::expr::{range, Expressions};
+use super::expr::{literal, range, Expressions};
 use super::label::{driven_directly, form, Form, Labels};
 use super::text::{comment, statement};
 use super::view::{SignalId, Source, Value, View};
-use crate::rtl::{Instance, Module, Net, Op};
+use crate::rtl::{mask, Instance, Module, Net, Op};
 use std::fmt::Write;
 
 /// The module's text and the instances that appear in it.
@@ -86,7 +86,14 @@ impl<'a> Printer<'a> {
     fn state_declarations(&mut self) {
         for (id, net) in self.live() {
             if form(self.op(net)) == Form::State {
-                let text = format!("reg {}{};", range(self.view.signals[id].width), self.expressions.names[id]);
+                let (width, name) = (self.view.signals[id].width, &self.expressions.names[id]);
+                let text = match *self.op(net) {
+                    // What nothing resets has its first value by configuration.
+                    Op::Reg { reset: Some(value), .. } if self.module.reset.is_none() => {
+                        format!("reg {}{name} = {};", range(width), literal(width, value & mask(width)))
+                    }
+                    _ => format!("reg {}{name};", range(width)),
+                };
                 self.line(2, &text);
             }
         }

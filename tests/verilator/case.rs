@@ -2,6 +2,7 @@
 
 use crate::product::short;
 use fftgen::format::{Format, Overflow};
+use fftgen::lower::Reset;
 use fftgen::plan::{default_kernel, Kind, Order};
 use fftgen::rtl::pipeline::Profile;
 use fftgen::runtime::Runtime;
@@ -39,6 +40,12 @@ pub struct Entry {
     least_memory: bool,
     #[serde(default)]
     order: [Points; 2],
+    #[serde(default)]
+    reset: Resets,
+    #[serde(default)]
+    resync: bool,
+    #[serde(default)]
+    tkeep: bool,
     #[serde(default)]
     pub make: bool,
     /// Fixed point.
@@ -126,6 +133,15 @@ pub enum Ports {
     Native,
 }
 
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
+#[serde(rename_all = "lowercase")]
+pub enum Resets {
+    #[default]
+    Rst,
+    Aresetn,
+    None,
+}
+
 #[derive(Deserialize, Clone, Copy, Default)]
 #[serde(rename_all = "lowercase")]
 pub enum Subnormals {
@@ -170,6 +186,11 @@ impl Entry {
     /// Words of so many bits, by Verilator alone.
     pub fn fixed(size: usize, width: usize, word: u32, scale: Scaling) -> Self {
         Entry { size, width, precision: format!("fixed{word}"), scale, alone: true, ..Entry::default() }
+    }
+
+    /// Whether it has ports that the driver does not know.
+    pub fn has_other_ports(&self) -> bool {
+        self.reset != Resets::Rst || self.resync || self.tkeep
     }
 
     pub fn config(&self) -> Result<Config, String> {
@@ -228,6 +249,13 @@ impl Entry {
             orders,
             pipeline: pipeline.into(),
             interface,
+            reset: match self.reset {
+                Resets::Rst => Reset::Rst,
+                Resets::Aresetn => Reset::Aresetn,
+                Resets::None => Reset::None,
+            },
+            resync: self.resync,
+            tkeep: self.tkeep,
             goal,
             least_memory: self.least_memory,
             ..Config::new(self.size, self.width, format)

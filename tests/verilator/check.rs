@@ -26,8 +26,8 @@ impl Entry {
         write(&design, folder).map_err(|e| e.to_string())?;
         quiet("slang", &strictly(&design.name, folder)?)?;
         let vectors = Vectors::new(&design, if design.program().size > 8192 { 2 } else { 8 }, 3);
-        // The driver knows no configuration words; the testbench does.
-        let chosen = design.config_bits() > 0;
+        // The driver knows no configuration words and no other ports than the usual ones; the testbench does.
+        let chosen = design.config_bits() > 0 || self.has_other_ports();
         if self.make || chosen {
             quiet("lint", &run(folder, "make", &["--silent", "lint"])?)?;
         }

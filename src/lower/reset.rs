@@ -1,0 +1,32 @@
+//! The reset of a top module.
+
+use crate::rtl::{Module, Net};
+
+/// What resets a core.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Reset {
+    /// `rst`, synchronous, active high.
+    #[default]
+    Rst,
+    /// `aresetn`, by AXI's name: active low, synchronous here.
+    Aresetn,
+    /// Nothing: registers have their first values by configuration.
+    None,
+}
+
+impl Reset {
+    /// Adds the port to a module that is to have it as its reset; returns the reset, active high. A core that has none is made
+    /// with `rst`, and loses it as a whole ([`crate::rtl::without_reset`]).
+    pub fn port(self, m: &mut Module) -> Net {
+        let reset = match self {
+            Reset::Rst | Reset::None => m.input("rst", 1),
+            Reset::Aresetn => {
+                let low = m.input("aresetn", 1);
+                let reset = m.not(low);
+                m.name(reset, "rst")
+            }
+        };
+        m.set_reset(reset);
+        reset
+    }
+}
