@@ -4,11 +4,9 @@ use clap::ValueEnum;
 use fftgen::format;
 use fftgen::plan;
 use fftgen::stream::schedule::Goal;
-use serde::Deserialize;
 
 /// What is transformed, and which way.
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Kind {
     #[default]
     Fft,
@@ -18,24 +16,21 @@ pub enum Kind {
     IrfftPair,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Interface {
     #[default]
     Axis,
     Native,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Subnormals {
     #[default]
     Flush,
     Full,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Optimize {
     Latency,
     Area,
@@ -43,8 +38,7 @@ pub enum Optimize {
     Balanced,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rounding {
     #[default]
     Convergent,
@@ -52,8 +46,7 @@ pub enum Rounding {
     Truncate,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Overflow {
     #[default]
     Saturate,
