@@ -21,7 +21,7 @@ pub mod synth;
 pub mod verilog;
 
 pub use design::{Config, Design, Interface};
-pub use error::Error;
+pub use error::{quoted, Error};
 
 /// The examples of the README run as tests.
 #[cfg(doctest)]

@@ -9,7 +9,11 @@ use std::process::ExitCode;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    match cli::run() {
+    cli::signals::handle();
+    let done = cli::run();
+    // A signal that has come before the end makes the end.
+    let _undisturbed = cli::signals::undisturbed();
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => cli::failure::report(&error),
     }

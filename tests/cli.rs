@@ -184,6 +184,11 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --config goal.yaml
 --config scale.yaml
 --config few.json
+--config alias.yaml
+--config nested.yaml
+--config value.yaml
+--config mine
+--config /dev/zero
 model --size 20 --width 4 --precision fp32 --input in.csv
 model --size 20 --width 4 --precision fp32 --input nowhere.csv --output out.csv
 model --size 20 --width 4 --precision fp32 --input file --output out.csv
@@ -196,6 +201,12 @@ model --size 4 --width 2 --precision fp16 --input junk.hex --output out.hex
 model --size 1 --width 1 --precision fp16 --input one.csv --output file/out.csv
 model --size 1 --width 1 --precision fp16 --input one.csv --output nowhere/out.csv
 model --size 1 --width 1 --precision fp16 --input one.csv --output mine --output-format csv
+model --config - --input - --output -
+model --size 4 --width 2 --precision fp16 --input one.csv --output out.csv --license MIT
+verify --size 20 --width 4 --precision fp32 --no-verify
+verify --size 20 --width 4 --precision fp32 --out=core
+explain --size 20 --width 4 --precision fp32 --no-verify=false
+synth --size 20 --width 4 --precision fp32 --force
 verify --size 20 --width 4 --precision fp32 --with modelsim
 verify --size 20 --width 4 --precision fp32 --with verilator
 verify --size 20 --width 4 --precision fp32 --with netlist,icarus
@@ -218,6 +229,9 @@ synth --size 20 --width 4 --precision fp32 --target virtex
             "few.json",
             "{\"size\": 20, \"width\": 4, \"precision\": \"fp32\", \"datapath\": \"float\", \"max-dsp\": 0}\n",
         ),
+        ("alias.yaml", "size: &size 20\nwidth: *size\n"),
+        ("nested.yaml", "size: 20\nradix: [[[[[[[[[[[[[[[[4]]]]]]]]]]]]]]]]\n"),
+        ("value.yaml", "size: 20\nwidth: 4\nprecision: \"\\e[2J and words, more than a message has room for, so that the last of them are left out\"\n"),
         ("one.csv", "1,0\n"),
         ("short.csv", "re,im\n1,0\n2,0\n3,0\n"),
         ("junk.csv", "1,0\n2,zero\n"),
@@ -289,11 +303,19 @@ fn samples_are_up_to_date() {
 fn flags_override_the_file() {
     let here = TempDir::new().unwrap();
     let config = "size: 20\nwidth: 2\nprecision: fp32\ninverse: true\nradix: [4, w5]\nno-verify: true\nout: cores/a\n";
-    fs::write(here.path().join("c.yaml"), config).unwrap();
-    let Run { code, stdout, .. } = run(here.path(), "--config c.yaml --width 4 --precision fp16 --inverse=false");
+    fs::create_dir(here.path().join("project")).unwrap();
+    fs::write(here.path().join("project/c.yaml"), config).unwrap();
+    let flags = "--width 4 --precision fp16 --inverse=false";
+    let Run { code, stdout, .. } = run(here.path(), &format!("--config project/c.yaml {flags}"));
     assert_eq!(code, 0);
-    assert!(stdout.starts_with("dft20_w4_fp16: ") && stdout.contains("in cores/a"), "{stdout}");
-    let manifest = fs::read_to_string(here.path().join("cores/a/dft20_w4_fp16.json")).unwrap();
+    // The folder is relative to that of the file.
+    assert!(stdout.starts_with("dft20_w4_fp16: ") && stdout.contains("in project/cores/a"), "{stdout}");
+    let piped = finish(program(here.path()).args(["--config", "-"]).args(flags.split(' ')).write_stdin(config));
+    assert!(piped.code == 0 && piped.stdout.contains("in cores/a"), "{}", piped.stderr);
+    // The other commands have no use for some of its keys.
+    let explained = run(here.path(), &format!("explain --config project/c.yaml {flags}"));
+    assert_eq!((explained.code, explained.stderr.as_str()), (0, ""));
+    let manifest = fs::read_to_string(here.path().join("project/cores/a/dft20_w4_fp16.json")).unwrap();
     assert!(manifest.contains("fftgen --size 20 --width 4 --precision fp16 --radix 4,5"), "{manifest}");
 }
 
@@ -341,7 +363,7 @@ fn fixed_point_comes_from_flags_and_files() {
         overflow: wrap\ntwiddle-bits: 17\nguard-bits: 2\nno-verify: true\n";
     fs::write(here.path().join("c.yaml"), yaml).unwrap();
     let manifest = |line: &str, name: &str| -> serde_json::Value {
-        let Run { code, stderr, .. } = run(here.path(), &format!("{line} --out core"));
+        let Run { code, stderr, .. } = run(here.path(), &format!("{line} --out core --force"));
         assert_eq!(code, 0, "{line}: {stderr}");
         let text = fs::read_to_string(here.path().join("core").join(format!("{name}.json"))).unwrap();
         serde_json::from_str(&text).unwrap()
@@ -381,7 +403,19 @@ fn a_core_is_replaced_and_what_others_put_there_is_kept() {
     let here = TempDir::new().unwrap();
     assert_eq!(run(here.path(), "--size 4 --width 1 --precision fp16 --out core").code, 0);
     fs::write(here.path().join("core/notes.txt"), "mine").unwrap();
-    assert_eq!(run(here.path(), "--size 8 --width 1 --precision fp16 --out core").code, 0);
+    fs::write(here.path().join("core/README.md"), "edited").unwrap();
+    let other = "--size 8 --width 1 --precision fp16 --out core";
+    let (before, refused) = (tree(here.path()), run(here.path(), other));
+    assert_eq!((refused.code, tree(here.path())), (1, before));
+    insta::assert_snapshot!(refused.stderr, @"error: core holds the core of another command, fftgen --size 4 --width 1 --precision fp16; replace it with --force, or choose another folder with --out");
+    let Run { code, stderr, .. } = run(here.path(), &format!("{other} --force"));
+    assert_eq!(code, 0);
+    insta::assert_snapshot!(stderr, @"note: README.md was not as fftgen has written it; it is kept as README.md.orig");
+    assert_eq!(fs::read_to_string(here.path().join("core/README.md.orig")).unwrap(), "edited");
+    // The same command again is fine, and has nothing to change.
+    let before = tree(here.path());
+    assert_eq!(run(here.path(), other).code, 0);
+    assert_eq!(tree(here.path()), before);
     let names: Vec<String> = tree(here.path()).into_iter().map(|(name, _)| name).collect();
     let has = |name: &str| names.iter().any(|n| n.ends_with(name));
     assert!(has("dft8_w1_fp16.v") && has("notes.txt") && !has("dft4_w1_fp16.v"), "{names:?}");

@@ -1,11 +1,11 @@
 //! The command line as it is written.
 
 use super::choices::{Interface, Kind, Notation, Optimize, Overflow, Reset, Resync, Rounding, Subnormals, Tool};
-use super::config;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 use fftgen::synth::Target;
-use serde::Deserialize;
-use std::path::PathBuf;
+use fftgen::Error;
+use std::path::{Path, PathBuf};
 
 /// Generate streaming FFT cores: Verilog, testbench and bit-accurate model
 #[derive(Parser)]
@@ -33,6 +33,26 @@ pub struct Cli {
     pub generate: Generate,
 }
 
+impl Cli {
+    /// Reads the command line; ends the program where it asks for help, or cannot be read.
+    pub fn read() -> Result<Cli, Error> {
+        Cli::try_parse().map_err(|error| misplaced(&error).unwrap_or_else(|| error.exit()))
+    }
+}
+
+/// What is said of a flag that another command has.
+fn misplaced(error: &clap::Error) -> Option<Error> {
+    let flag = match (error.kind(), error.get(ContextKind::InvalidArg)?) {
+        (ErrorKind::UnknownArgument, ContextValue::String(flag)) => flag.strip_prefix("--")?,
+        _ => return None,
+    };
+    let flags = Generate::augment_args(clap::Command::new("generate"));
+    let known = flags.get_arguments().any(|known| known.get_long() == Some(flag));
+    known.then(|| {
+        Error::Usage(format!("--{flag} is about the files that generate writes, and says nothing here; leave it out"))
+    })
+}
+
 #[derive(Subcommand)]
 pub enum Command {
     /// Write a core and everything around it (what fftgen does when no command is given)
@@ -57,7 +77,10 @@ Examples:
   fftgen --config fft.yaml --width 8")]
 pub struct Generate {
     #[command(flatten)]
-    pub settings: Settings,
+    pub described: Described,
+    /// Replace the core of another command in the folder
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args)]
@@ -144,9 +167,32 @@ pub struct Synth {
     pub json: bool,
 }
 
-/// What a core is described by: as flags, and as the keys of a configuration file.
-#[derive(Args, Deserialize, Clone, Default)]
-#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+/// What a configuration file may say: a core, and what becomes of it.
+#[derive(Args, Clone, Default)]
+pub struct Described {
+    #[command(flatten)]
+    pub settings: Settings,
+    #[command(flatten)]
+    pub files: Files,
+}
+
+/// The files of a core, which only one command writes.
+#[derive(Args, Clone, Default)]
+pub struct Files {
+    /// Folder to write [default: generated/<name>]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Licence of the generated files, an SPDX identifier [default: 0BSD]
+    #[arg(long, value_name = "SPDX")]
+    pub license: Option<String>,
+    /// Do not check the core against the reference model
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub no_verify: Option<bool>,
+}
+
+/// What a core is described by.
+#[derive(Args, Clone, Default)]
 pub struct Settings {
     /// Points of the transform; of real data, samples of a frame
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
@@ -154,7 +200,6 @@ pub struct Settings {
     /// Sizes that each frame chooses from, in place of --size: a list, as in 12,24,36, or the powers of two of a
     /// range, as in 64..4096
     #[arg(long, value_name = "LIST")]
-    #[serde(deserialize_with = "config::kernels")]
     pub sizes: Option<String>,
     /// Points a clock cycle; of rfft and irfft, real samples
     #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
@@ -178,12 +223,9 @@ pub struct Settings {
     /// Top module, and what all names begin with [default: as in dft20_w4_fp32]
     #[arg(long)]
     pub name: Option<String>,
-    /// Folder to write [default: generated/<name>]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Read settings from a YAML file, whose keys are these flags; flags override it
+    /// Read settings from a YAML file, or from standard input for -: its keys are these flags, which override it; it
+    /// may have those of generate for every command, and a relative out is relative to the file's folder
     #[arg(long, value_name = "FILE")]
-    #[serde(skip)]
     pub config: Option<PathBuf>,
     /// AXI4-Stream ports, or start pulses and a clock enable [default: axis]
     #[arg(long, hide_possible_values = true, value_name = "axis|native")]
@@ -211,12 +253,10 @@ pub struct Settings {
     /// point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
     /// run-time: as many as each frame says, by a word on a channel of its own [default: stage]
     #[arg(long, value_name = "SCALE")]
-    #[serde(deserialize_with = "config::kernels")]
     pub scale: Option<String>,
     /// Fixed point: most bits that words grow by, with --scale none scaled from there on (or none, any
     /// number), with bfp normalized [default: none, with bfp 14]
     #[arg(long, value_name = "BITS")]
-    #[serde(deserialize_with = "config::kernels")]
     pub max_growth: Option<String>,
     /// Fixed point: how a stage rounds its outputs: convergent, half-up or truncate [default: convergent]
     #[arg(long, hide_possible_values = true, value_name = "RULE")]
@@ -255,15 +295,7 @@ pub struct Settings {
     pub pipeline: Option<String>,
     /// Kernels in order, as in 4,5; a letter names the algorithm, as in w5 [default: the best plan]
     #[arg(long, value_name = "R,R,..")]
-    #[serde(deserialize_with = "config::kernels")]
     pub radix: Option<String>,
-    /// Licence of the generated files, an SPDX identifier [default: 0BSD]
-    #[arg(long, value_name = "SPDX")]
-    pub license: Option<String>,
-    /// Do not check the core against the reference model
-    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-    #[arg(value_name = "BOOL", hide_possible_values = true)]
-    pub no_verify: Option<bool>,
 }
 
 fn word(text: &str) -> Result<u64, &'static str> {
@@ -279,6 +311,38 @@ fn whole(text: &str) -> Result<usize, &'static str> {
     sensible.ok_or("a whole number is wanted, as in 20")
 }
 
+impl Model {
+    /// The settings. Standard input is read once.
+    pub fn settings(&self) -> Result<Settings, Error> {
+        let is_standard = |path: &PathBuf| path == Path::new("-");
+        match self.settings.config.as_ref().is_some_and(is_standard) && is_standard(&self.input) {
+            true => Err(Error::Usage("--config - and --input -: standard input is one of them; name a file".into())),
+            false => Ok(self.settings.clone()),
+        }
+    }
+}
+
+impl From<Settings> for Described {
+    fn from(settings: Settings) -> Self {
+        Described { settings, files: Files::default() }
+    }
+}
+
+impl Described {
+    /// These settings where they are given, the others elsewhere.
+    pub fn or(self, other: Described) -> Described {
+        let Files { out, license, no_verify } = other.files;
+        Described {
+            settings: self.settings.or(other.settings),
+            files: Files {
+                out: self.files.out.or(out),
+                license: self.files.license.or(license),
+                no_verify: self.files.no_verify.or(no_verify),
+            },
+        }
+    }
+}
+
 impl Settings {
     /// These settings where they are given, the others elsewhere.
     pub fn or(self, other: Settings) -> Settings {
@@ -291,7 +355,6 @@ impl Settings {
             inverse: self.inverse.or(other.inverse),
             runtime: self.runtime.or(other.runtime),
             name: self.name.or(other.name),
-            out: self.out.or(other.out),
             config: self.config.or(other.config),
             interface: self.interface.or(other.interface),
             reset: self.reset.or(other.reset),
@@ -312,8 +375,6 @@ impl Settings {
             least_memory: self.least_memory.or(other.least_memory),
             pipeline: self.pipeline.or(other.pipeline),
             radix: self.radix.or(other.radix),
-            license: self.license.or(other.license),
-            no_verify: self.no_verify.or(other.no_verify),
         }
     }
 }

@@ -5,11 +5,9 @@ use fftgen::format;
 use fftgen::lower;
 use fftgen::plan;
 use fftgen::stream::schedule::Goal;
-use serde::Deserialize;
 
 /// What is transformed, and which way.
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Kind {
     #[default]
     Fft,
@@ -19,16 +17,14 @@ pub enum Kind {
     IrfftPair,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Interface {
     #[default]
     Axis,
     Native,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Reset {
     #[default]
     Rst,
@@ -37,24 +33,21 @@ pub enum Reset {
 }
 
 /// What tells where frames begin.
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Resync {
     #[default]
     Beats,
     Tlast,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Subnormals {
     #[default]
     Flush,
     Full,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Optimize {
     Latency,
     Area,
@@ -62,8 +55,7 @@ pub enum Optimize {
     Balanced,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rounding {
     #[default]
     Convergent,
@@ -71,8 +63,7 @@ pub enum Rounding {
     Truncate,
 }
 
-#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Overflow {
     #[default]
     Saturate,

@@ -1,7 +1,7 @@
 //! `--pipeline`: a profile, depths of operators, or both.
 
 use fftgen::rtl::pipeline::{Pipeline, Profile};
-use fftgen::Error;
+use fftgen::{quoted, Error};
 
 const PROFILES: [(&str, Profile); 3] = [("low", Profile::Low), ("mid", Profile::Mid), ("high", Profile::High)];
 
@@ -9,8 +9,9 @@ const PROFILES: [(&str, Profile); 3] = [("low", Profile::Low), ("mid", Profile::
 pub fn parse(text: &str) -> Result<Pipeline, Error> {
     let wrong = |word: &str| {
         Error::Usage(format!(
-            "pipeline {word:?} is neither low, mid, high nor the cycles of an operator (add, mul, scale), as in \
-             mid,add=5,mul=4"
+            "pipeline {} is neither low, mid, high nor the cycles of an operator (add, mul, scale), as in \
+             mid,add=5,mul=4",
+            quoted(word)
         ))
     };
     let words: Vec<&str> = text.split(',').map(str::trim).collect();
@@ -26,7 +27,11 @@ pub fn parse(text: &str) -> Result<Pipeline, Error> {
             _ => return Err(wrong(word)),
         };
         if place.replace(depth).is_some() {
-            return Err(Error::Usage(format!("pipeline {text:?} gives {} twice; once is enough", operator.trim())));
+            return Err(Error::Usage(format!(
+                "pipeline {} gives {} twice; once is enough",
+                quoted(text),
+                operator.trim()
+            )));
         }
     }
     Ok(pipeline)

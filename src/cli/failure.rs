@@ -15,8 +15,15 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
         // Whoever read the output has seen enough.
         return ExitCode::SUCCESS;
     }
-    let _ = writeln!(std::io::stderr(), "error: {error:#}");
+    let _ = writeln!(std::io::stderr(), "error: {}", visible(&format!("{error:#}")));
     ExitCode::from(code(error))
+}
+
+/// The text without control characters that a terminal would obey.
+fn visible(text: &str) -> String {
+    let escaped =
+        |c: char| if c.is_control() && !"\n\t".contains(c) { c.escape_default().to_string() } else { c.into() };
+    text.chars().map(escaped).collect()
 }
 
 fn code(error: &anyhow::Error) -> u8 {

@@ -5,6 +5,7 @@ use super::job::Job;
 use super::output::print;
 use super::progress::Progress;
 use super::summary::Summary;
+use anyhow::Context;
 use fftgen::check::{check, Measured};
 use fftgen::package::{self, Request};
 use fftgen::{Design, Error};
@@ -12,13 +13,17 @@ use fftgen::{Design, Error};
 /// Beats times operators that the self-check of the main command is meant to simulate.
 const WORK: usize = 1_000_000;
 
-pub fn run(job: &Job) -> anyhow::Result<()> {
-    let folder = Folder::new(&job.out)?;
+pub fn run(job: &Job, force: bool) -> anyhow::Result<()> {
+    let folder = Folder::new(&job.out, &job.config.top_name(), &job.command, force)?;
     let design = build(job)?;
     let checked = job.verify.then(|| self_check(&design, WORK)).transpose()?;
     let files = files(&design, job);
-    folder.write(&files)?;
-    print(&Summary { design: &design, folder: &folder.shown, files: &files, checked }.to_string())
+    for note in folder.write(&files)? {
+        eprintln!("note: {note}");
+    }
+    let summary = Summary { design: &design, folder: &folder.shown, files: &files, checked }.to_string();
+    print(&summary)
+        .with_context(|| format!("the core is in {}, but the summary is not printed", folder.shown.display()))
 }
 
 pub fn build(job: &Job) -> Result<Design, Error> {

@@ -1,6 +1,6 @@
 //! What the program is asked to do: settings, resolved.
 
-use super::args::Settings;
+use super::args::{Described, Settings};
 use super::choices::{word, Interface, Kind, Optimize, Overflow, Reset, Resync, Rounding, Subnormals};
 use super::{config, depths, kernels, order, runtime, scale, sizes};
 use fftgen::format::Format;
@@ -8,7 +8,7 @@ use fftgen::plan::{self, Order};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::Profile;
 use fftgen::stream::numeric::{Arithmetic, Scale};
-use fftgen::{Config, Error};
+use fftgen::{quoted, Config, Error};
 use std::path::{Path, PathBuf};
 
 const LICENSE: &str = "0BSD";
@@ -27,12 +27,13 @@ pub struct Job {
 
 impl Job {
     /// Reads the configuration file if there is one, and refuses what cannot be built.
-    pub fn new(flags: Settings) -> anyhow::Result<Job> {
-        let file = flags.config.as_deref().map(config::read).transpose()?.unwrap_or_default();
+    pub fn new(flags: impl Into<Described>) -> anyhow::Result<Job> {
+        let flags = flags.into();
+        let file = flags.settings.config.as_deref().map(config::read).transpose()?.unwrap_or_default();
         Ok(Job::resolve(flags.or(file))?)
     }
 
-    fn resolve(settings: Settings) -> Result<Job, Error> {
+    fn resolve(Described { settings, files }: Described) -> Result<Job, Error> {
         let mut runtime = settings.runtime.as_deref().map_or(Ok(Default::default()), runtime::parse)?;
         runtime.sizes = settings.sizes.as_deref().map_or(Ok(vec![]), sizes::parse)?;
         let (size, width, precision) = required(&settings, runtime.sizes.last().copied())?;
@@ -66,11 +67,11 @@ impl Job {
             ..Config::new(size, width, format)
         };
         config.check()?;
-        let license = settings.license.clone().unwrap_or_else(|| LICENSE.into());
+        let license = files.license.unwrap_or_else(|| LICENSE.into());
         check_license(&license)?;
         let command = command(&settings, &config, &license);
-        let out = settings.out.unwrap_or_else(|| Path::new("generated").join(config.top_name()));
-        Ok(Job { config, out, license, verify: !settings.no_verify.unwrap_or(false), command })
+        let out = files.out.unwrap_or_else(|| Path::new("generated").join(config.top_name()));
+        Ok(Job { config, out, license, verify: !files.no_verify.unwrap_or(false), command })
     }
 }
 
@@ -136,7 +137,8 @@ fn check_license(license: &str) -> Result<(), Error> {
     match license.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '(') && license.chars().all(allowed) {
         true => Ok(()),
         false => Err(Error::Usage(format!(
-            "license {license:?} is no SPDX expression; for example {LICENSE}, MIT or \"MIT OR Apache-2.0\""
+            "license {} is no SPDX expression; for example {LICENSE}, MIT or \"MIT OR Apache-2.0\"",
+            quoted(license)
         ))),
     }
 }

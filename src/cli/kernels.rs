@@ -1,7 +1,7 @@
 //! `--radix`: a list of kernels.
 
 use fftgen::plan::{default_kernel, prime_factors, Algorithm, Kernel, LARGEST_FUSED, LARGEST_PRIME};
-use fftgen::Error;
+use fftgen::{quoted, Error};
 
 /// Powers of two that have a kernel.
 const POWERS: [usize; 6] = [2, 4, 8, 16, 32, 64];
@@ -14,7 +14,7 @@ pub fn parse(list: &str) -> Result<Vec<Kernel>, Error> {
 fn kernel(text: &str) -> Result<Kernel, String> {
     let named = Algorithm::NAMED.iter().find(|(_, letter, _)| text.starts_with([*letter, letter.to_ascii_uppercase()]));
     let number = if named.is_some() { &text[1..] } else { text };
-    let radix = number.parse().map_err(|_| format!("radix {text:?} is no kernel; {}", known()))?;
+    let radix = number.parse().map_err(|_| format!("radix {} is no kernel; {}", quoted(text), known()))?;
     let kernel = named.map_or_else(|| default_kernel(radix), |&(algorithm, ..)| Kernel { radix, algorithm });
     let exists = match kernel.algorithm {
         Algorithm::Direct => POWERS.contains(&radix),

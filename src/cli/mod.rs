@@ -17,23 +17,24 @@ mod programs;
 mod progress;
 mod runtime;
 mod scale;
+pub mod signals;
 mod simulators;
 mod sizes;
 mod summary;
 mod synth;
+mod temporary;
 mod verify;
 
 use args::{Cli, Command};
-use clap::Parser;
 use job::Job;
 
 /// Reads the command line and does what it says.
 pub fn run() -> anyhow::Result<()> {
-    let cli = Cli::parse();
+    let cli = Cli::read()?;
     match cli.command.unwrap_or(Command::Generate(cli.generate)) {
-        Command::Generate(args) => generate::run(&Job::new(args.settings)?),
+        Command::Generate(args) => generate::run(&Job::new(args.described)?, args.force),
         Command::Verify(args) => verify::run(&Job::new(args.settings)?, &args.with),
-        Command::Model(args) => model::run(&Job::new(args.settings.clone())?, &args),
+        Command::Model(args) => model::run(&Job::new(args.settings()?)?, &args),
         Command::Synth(args) => synth::run(&Job::new(args.settings.clone())?, &args),
         Command::Explain(args) => explain::run(&Job::new(args.settings)?, args.json),
     }

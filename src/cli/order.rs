@@ -1,7 +1,7 @@
 //! `--order`: that of the output, or those of input and output.
 
 use fftgen::plan::Order;
-use fftgen::Error;
+use fftgen::{quoted, Error};
 
 /// Sizes that are no powers of two have digits rather than bits.
 const ORDERS: [(&str, Order); 3] =
@@ -11,8 +11,9 @@ const ORDERS: [(&str, Order); 3] =
 pub fn parse(text: &str) -> Result<[Order; 2], Error> {
     let wrong = |word: &str| {
         Error::Usage(format!(
-            "order {word:?} is neither natural nor bit-reversed; give that of the output, or with a comma those of \
-             input and output, as in --order bit-reversed,natural"
+            "order {} is neither natural nor bit-reversed; give that of the output, or with a comma those of \
+             input and output, as in --order bit-reversed,natural",
+            quoted(word)
         ))
     };
     let order = |word: &str| ORDERS.iter().find(|(name, _)| *name == word.trim()).map(|(_, order)| *order);

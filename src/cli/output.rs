@@ -1,9 +1,10 @@
 //! Data to standard output, and to files that are whole or not there.
 
+use super::temporary::Temporary;
 use anyhow::Context;
-use std::io::{self, Write};
-use std::path::Path;
-use tempfile::NamedTempFile;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// Writes to standard output.
 pub fn print(text: &str) -> anyhow::Result<()> {
@@ -11,16 +12,20 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
-/// The error without the name of the temporary file, which says nothing to the user.
-pub fn without_path(error: io::Error) -> io::Error {
-    let text = error.to_string();
-    io::Error::new(error.kind(), text.split(" at path ").next().unwrap_or_default())
-}
-
 /// Where a file's bytes go before it is whole.
 pub enum Output<'a> {
     Stdout,
-    File { path: &'a Path, pending: NamedTempFile },
+    /// What is no file, but takes bytes: a device, a pipe.
+    Device {
+        path: &'a Path,
+        file: File,
+    },
+    File {
+        path: &'a Path,
+        target: PathBuf,
+        file: File,
+        pending: Temporary,
+    },
 }
 
 impl<'a> Output<'a> {
@@ -30,35 +35,43 @@ impl<'a> Output<'a> {
             return Ok(Output::Stdout);
         }
         let cannot = || format!("cannot write {}", path.display());
-        if path.is_dir() {
-            return Err(anyhow::anyhow!("it is a folder; name a file in it").context(cannot()));
+        let mut target = path.to_path_buf();
+        match path.metadata() {
+            Ok(found) if found.is_dir() => {
+                return Err(anyhow::anyhow!("it is a folder; name a file in it").context(cannot()));
+            }
+            Ok(found) if !found.is_file() => {
+                let file = OpenOptions::new().write(true).open(path).with_context(cannot)?;
+                return Ok(Output::Device { path, file });
+            }
+            // A link stays one.
+            Ok(_) => target = fs::canonicalize(path).with_context(cannot)?,
+            Err(_) => {}
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !folder.is_dir() {
             return Err(anyhow::anyhow!("there is no folder {}; create it first", folder.display()).context(cannot()));
         }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".fftgen-");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let pending = builder.tempfile_in(folder).map_err(without_path).with_context(cannot)?;
-        Ok(Output::File { path, pending })
+        let (file, pending) = Temporary::file_in(folder).with_context(cannot)?;
+        Ok(Output::File { path, target, file, pending })
     }
 
     pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
         match self {
             Output::Stdout => print(text),
-            Output::File { path, pending } => {
-                pending.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+            Output::Device { path, file } | Output::File { path, file, .. } => {
+                file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
             }
         }
     }
 
     /// Puts the file in its place.
     pub fn finish(self) -> anyhow::Result<()> {
-        if let Output::File { path, pending } = self {
-            pending.persist(path).map_err(|e| e.error).with_context(|| format!("cannot write {}", path.display()))?;
+        match self {
+            Output::Stdout | Output::Device { .. } => Ok(()),
+            Output::File { path, target, pending, .. } => {
+                pending.persist(&target).with_context(|| format!("cannot write {}", path.display()))
+            }
         }
-        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! `--runtime`: what each frame chooses.
 
 use fftgen::runtime::Runtime;
-use fftgen::Error;
+use fftgen::{quoted, Error};
 
 /// Reads `direction`; a list, for there may be more to choose.
 pub fn parse(text: &str) -> Result<Runtime, Error> {
@@ -11,7 +11,8 @@ pub fn parse(text: &str) -> Result<Runtime, Error> {
             "direction" => runtime.direction = true,
             _ => {
                 return Err(Error::Usage(format!(
-                    "runtime {word:?} is nothing that a frame can choose; what it can is direction"
+                    "runtime {} is nothing that a frame can choose; what it can is direction",
+                    quoted(word)
                 )))
             }
         }

@@ -1,7 +1,7 @@
 //! `--scale`, `--max-growth` and `--datapath`.
 
 use fftgen::stream::numeric::{Datapath, Scale};
-use fftgen::Error;
+use fftgen::{quoted, Error};
 
 const SCALES: [(&str, Scale); 6] = [
     ("none", Scale::None),
@@ -21,7 +21,7 @@ pub fn parse(text: &str) -> Result<Scale, Error> {
     let shifts: Result<Vec<u32>, _> = lower.split(',').map(|shift| shift.trim().parse()).collect();
     shifts.map(Scale::Shifts).map_err(|_| {
         Error::Usage(format!(
-            "scale {text:?} is neither none, stage, bfp, 1/n, 1/sqrt(n), run-time nor the bits that each stage shifts by, as in 2,2,1"
+            "scale {} is neither none, stage, bfp, 1/n, 1/sqrt(n), run-time nor the bits that each stage shifts by, as in 2,2,1", quoted(text)
         ))
     })
 }
@@ -45,7 +45,8 @@ pub fn parse_datapath(text: &str) -> Result<Datapath, Error> {
         (_, Some(bits), _) => Ok(Datapath::Shared(bits)),
         (_, _, Some(bits)) => Ok(Datapath::Block(bits)),
         _ => Err(Error::Usage(format!(
-            "datapath {text:?} is neither float, cfp<bits> as in cfp27 nor bfp<bits> as in bfp27"
+            "datapath {} is neither float, cfp<bits> as in cfp27 nor bfp<bits> as in bfp27",
+            quoted(text)
         ))),
     }
 }
@@ -55,7 +56,7 @@ pub fn parse_growth(text: &str) -> Result<Option<u32>, Error> {
     match text.trim() {
         "none" => Ok(None),
         number => number.parse().map(Some).map_err(|_| {
-            Error::Usage(format!("max-growth {text:?} is neither a number of bits nor none; for example 6"))
+            Error::Usage(format!("max-growth {} is neither a number of bits nor none; for example 6", quoted(text)))
         }),
     }
 }

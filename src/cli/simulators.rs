@@ -2,7 +2,7 @@
 
 use super::choices::Tool;
 use super::failure::ToolError;
-use super::programs::{is_in_path, tail, text_of};
+use super::programs::{is_in_path, output, tail, text_of};
 use super::progress::Progress;
 use fftgen::{Design, Error};
 use std::path::Path;
@@ -62,7 +62,7 @@ impl Simulator {
     pub fn run(&self, folder: &Path, design: &Design) -> anyhow::Result<String> {
         let output = {
             let _progress = Progress::spinner(self.name);
-            let make = Command::new("make").arg("-C").arg(folder).args(self.targets).output();
+            let make = output(Command::new("make").arg("-C").arg(folder).args(self.targets));
             make.map_err(|error| ToolError(format!("cannot run make: {error}")))?
         };
         let text = text_of(&output);

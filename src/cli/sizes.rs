@@ -1,6 +1,6 @@
 //! `--sizes`: a list of sizes, and of ranges of powers of two.
 
-use fftgen::Error;
+use fftgen::{quoted, Error};
 
 /// Reads `12,24,36` and `64..4096`: the smallest first, each once.
 pub fn parse(text: &str) -> Result<Vec<usize>, Error> {
@@ -16,14 +16,16 @@ pub fn parse(text: &str) -> Result<Vec<usize>, Error> {
                 sizes.extend(between);
                 if sizes.len() == before {
                     return Err(Error::Usage(format!(
-                        "sizes {part:?}: no power of two is in that range; for example 64..4096"
+                        "sizes {}: no power of two is in that range; for example 64..4096",
+                        quoted(part)
                     )));
                 }
             }
             _ => {
                 return Err(Error::Usage(format!(
-                    "sizes {part:?} is neither a size nor a range of powers of two; for example --sizes 12,24,36 or \
-                     --sizes 64..4096"
+                    "sizes {} is neither a size nor a range of powers of two; for example --sizes 12,24,36 or \
+                     --sizes 64..4096",
+                    quoted(part)
                 )))
             }
         }
@@ -32,9 +34,10 @@ pub fn parse(text: &str) -> Result<Vec<usize>, Error> {
     sizes.dedup();
     match sizes[..] {
         [_, _, ..] => Ok(sizes),
-        _ => {
-            Err(Error::Usage(format!("sizes {text:?} is one size only; ask for it by --size, or for another one too")))
-        }
+        _ => Err(Error::Usage(format!(
+            "sizes {} is one size only; ask for it by --size, or for another one too",
+            quoted(text)
+        ))),
     }
 }
 

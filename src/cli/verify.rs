@@ -7,6 +7,7 @@ use super::job::Job;
 use super::output::print;
 use super::simulators::{self, Simulator};
 use super::summary::verdict;
+use super::temporary::Temporary;
 use anyhow::Context;
 use fftgen::Design;
 
@@ -31,7 +32,7 @@ pub fn run(job: &Job, tools: &[Tool]) -> anyhow::Result<()> {
 
 /// Runs a simulator on the emitted files.
 fn simulate(job: &Job, design: &Design, simulator: &Simulator) -> anyhow::Result<String> {
-    let folder = tempfile::Builder::new().prefix("fftgen-").tempdir().context("cannot create a temporary folder")?;
+    let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let files = files(design, job);
     write_all(folder.path(), &files).with_context(|| format!("cannot write {}", folder.path().display()))?;
     simulator.run(folder.path(), design)

@@ -1,12 +1,15 @@
 //! What cannot be built is refused, with the value, the reason and the fix.
 
 use super::{Config, Interface, WIDEST};
-use crate::error::Error;
+use crate::error::{quoted, Error};
 use crate::format::Format;
 use crate::plan::{is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::planner;
 use crate::rtl::pipeline::DEEPEST;
 use crate::stream::numeric::{Arithmetic, Datapath, Scale, DATAPATHS, SHARED};
+
+/// Letters of a name: file systems have room for 255 bytes, and files are called by more than the name.
+const LONGEST_NAME: usize = 200;
 
 /// Least beats of a frame of several lanes, where frames have several sizes: in two, what joins two lanes has factors that
 /// are quarter turns, and a single one is the first and the last at once.
@@ -309,7 +312,15 @@ fn check_name(name: &str) -> Result<(), Error> {
     let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
     if !starts || !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Err(Error::Usage(format!(
-            "name {name:?} is no Verilog identifier: letters, digits and _, not a digit first; for example my_fft"
+            "name {} is no Verilog identifier: letters, digits and _, not a digit first; for example my_fft",
+            quoted(name)
+        )));
+    }
+    if name.len() > LONGEST_NAME {
+        return Err(Error::Usage(format!(
+            "name {} has {} characters, and names of files begin with it; it may have at most {LONGEST_NAME}",
+            quoted(name),
+            name.len()
         )));
     }
     if crate::verilog::is_keyword(name) {

@@ -1,14 +1,15 @@
 //! What can be wrong with the name of a number format.
 
 use super::{EXPONENTS, FRACTIONS, WORDS};
+use crate::error::quoted;
 use thiserror::Error;
 
 /// A number format that does not exist.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FormatError {
-    /// Neither a name nor of one of the forms; `hint` is the question about the nearest name, or empty.
+    /// Neither a name nor of one of the forms; `hint` is the question about the nearest name, or empty; `given` is in quotes.
     #[error(
-        "unknown number format \"{given}\";{hint} Formats: {known}, e<exponent bits>m<fraction bits> as in e6m9, \
+        "unknown number format {given};{hint} Formats: {known}, e<exponent bits>m<fraction bits> as in e6m9, \
          fixed<bits> as in fixed16, or q<integer bits>.<fraction bits> as in q4.12"
     )]
     Unknown { given: String, hint: String, known: String },
@@ -31,6 +32,6 @@ impl FormatError {
         let similar = known.iter().map(|name| (strsim::damerau_levenshtein(given, name), name));
         let nearest = similar.min_by_key(|&(distance, _)| distance).filter(|&(distance, _)| distance <= 2);
         let hint = nearest.map_or(String::new(), |(_, name)| format!(" did you mean {name}?"));
-        FormatError::Unknown { given: given.to_string(), hint, known: known.join(", ") }
+        FormatError::Unknown { given: quoted(given), hint, known: known.join(", ") }
     }
 }

@@ -9,6 +9,7 @@ use super::args::Synth;
 use super::generate::build;
 use super::job::Job;
 use super::output::print;
+use super::temporary::Temporary;
 use anyhow::Context;
 use fftgen::synth::{slowest, Estimate, Resources};
 use report::Report;
@@ -18,7 +19,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
     let yosys = Yosys::find()?;
     let design = build(job)?;
     let (module, target) = (module::find(&design, &args.top)?, args.target);
-    let folder = tempfile::Builder::new().prefix("fftgen-").tempdir().context("cannot create a temporary folder")?;
+    let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let netlist = yosys.synthesise(&design, &module.name, target, folder.path())?;
     let whole = module.name == design.core.name || module.name == design.top.name;
     let report = Report {

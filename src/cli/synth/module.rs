@@ -1,7 +1,7 @@
 //! `--top`: one module of a design.
 
 use fftgen::rtl::Module;
-use fftgen::{Design, Error};
+use fftgen::{quoted, Design, Error};
 use std::collections::BTreeMap;
 
 /// `core`, `axis`, or a module's name with or without the design's in front.
@@ -18,7 +18,12 @@ pub fn find<'a>(design: &'a Design, name: &str) -> Result<&'a Module, Error> {
     found.ok_or_else(|| {
         let short = |full: &&str| full.strip_prefix(&format!("{}_", design.name)).unwrap_or(full).to_string();
         let known: Vec<String> = modules.keys().map(short).collect();
-        Error::Usage(format!("top {name:?}: {} has no such module; it has axis, {}", design.name, known.join(", ")))
+        Error::Usage(format!(
+            "top {}: {} has no such module; it has axis, {}",
+            quoted(name),
+            design.name,
+            known.join(", ")
+        ))
     })
 }
 

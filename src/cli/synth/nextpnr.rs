@@ -1,7 +1,7 @@
 //! nextpnr as a program: where it is not there, or does not succeed, a core is still synthesised.
 
 use super::yosys::NETLIST;
-use crate::cli::programs::{is_in_path, text_of};
+use crate::cli::programs::{is_in_path, output, text_of};
 use crate::cli::progress::Progress;
 use fftgen::synth::{Routed, Router};
 use std::path::Path;
@@ -16,7 +16,7 @@ pub fn route(router: &Router, folder: &Path) -> Result<Routed, String> {
         return Err(format!("{program} is not in the PATH"));
     }
     let _progress = Progress::spinner(program);
-    let output = Command::new(program).args(router.arguments(NETLIST, REPORT)).current_dir(folder).output();
+    let output = output(Command::new(program).args(router.arguments(NETLIST, REPORT)).current_dir(folder));
     let output = output.map_err(|error| format!("cannot run {program}: {error}"))?;
     if !output.status.success() {
         let text = text_of(&output);

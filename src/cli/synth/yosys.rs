@@ -1,7 +1,7 @@
 //! Yosys as a program.
 
 use crate::cli::failure::ToolError;
-use crate::cli::programs::{is_in_path, tail, text_of};
+use crate::cli::programs::{is_in_path, output, tail, text_of};
 use crate::cli::progress::Progress;
 use anyhow::Context;
 use fftgen::synth::{Netlist, Target};
@@ -66,7 +66,7 @@ impl Yosys {
             let _progress = Progress::spinner("yosys");
             let mut command = Command::new(&self.words[0]);
             command.args(&self.words[1..]).args(["-q", "-s", SCRIPT]).current_dir(folder);
-            command.output().map_err(|error| ToolError(format!("cannot run {}: {error}", self.words.join(" "))))?
+            output(&mut command).map_err(|error| ToolError(format!("cannot run {}: {error}", self.words.join(" "))))?
         };
         let text = text_of(&output);
         let failed = |what: String| ToolError(format!("yosys failed ({what}):\n{}", tail(&text)));

@@ -1,0 +1,113 @@
+//! Settings from a YAML file: its keys are the flags, and its values are read as the flags'.
+
+mod source;
+mod yaml;
+
+use super::args::Described;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, FromArgMatches};
+use fftgen::{quoted, Error};
+use std::error::Error as _;
+use std::path::Path;
+use yaml::Entry;
+
+/// A key of more characters is like none of the flags, and so is one that differs from all of them in more letters.
+const LONGEST_KEY: usize = 40;
+const NEAR: usize = 3;
+
+/// Reads a file, or standard input for `-`. A relative folder to write is relative to the folder of the file.
+pub fn read(path: &Path) -> anyhow::Result<Described> {
+    let text = source::read(path)?;
+    let mut described = parse(&text).map_err(|what| Error::Usage(format!("{}: {what}", source::name(path))))?;
+    if let (Some(out), Some(folder)) = (&mut described.files.out, source::folder(path)) {
+        *out = folder.join(&out);
+    }
+    Ok(described)
+}
+
+fn parse(text: &str) -> Result<Described, String> {
+    let flags = Described::augment_args(clap::Command::new("settings")).no_binary_name(true);
+    let keys = flags.get_arguments().filter_map(|flag| flag.get_long()).filter(|key| *key != "config");
+    let keys: Vec<&str> = keys.collect();
+    let mut described = Described::default();
+    for Entry { key, line, value } in yaml::entries(text)? {
+        if !keys.contains(&key.as_str()) {
+            return Err(format!("line {line}: {}", unknown(&key, &keys)));
+        }
+        let Some(value) = value else { continue };
+        let found = flags.clone().try_get_matches_from([format!("--{key}={value}")]);
+        let one = found.and_then(|matches| Described::from_arg_matches(&matches));
+        described = one.map_err(|error| format!("line {line}: {key} {}", refused(&error, &value)))?.or(described);
+    }
+    Ok(described)
+}
+
+fn unknown(key: &str, known: &[&str]) -> String {
+    let candidates = known.iter().filter(|_| key.chars().count() <= LONGEST_KEY);
+    let distances = candidates.map(|known| (strsim::damerau_levenshtein(known, key), known));
+    let nearest = distances.min().filter(|(distance, _)| *distance <= NEAR);
+    let hint = nearest.map_or(String::new(), |(_, nearest)| format!(" did you mean {nearest}?"));
+    format!("unknown key {};{hint} Keys: {}", quoted(key), known.join(", "))
+}
+
+/// What the flag has against a value.
+fn refused(error: &clap::Error, value: &str) -> String {
+    let reason = match (error.kind(), error.get(ContextKind::ValidValue), error.source()) {
+        (ErrorKind::InvalidValue, Some(ContextValue::Strings(words)), _) => {
+            format!("it is one of {}", words.join(", "))
+        }
+        (_, _, Some(source)) => source.to_string(),
+        _ => error.kind().to_string(),
+    };
+    format!("{}: {reason}", quoted(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    fn refusal(text: &str) -> String {
+        parse(text).err().unwrap_or_else(|| panic!("{text} is read"))
+    }
+
+    #[test]
+    fn values_are_read_as_the_flags_are() {
+        let text = "size: 20\nradix: [4, w5] # kernels\nscale: '1/n'\nnodsp: true\nname: ~\nout: \"a: [b\"\n";
+        let read = parse(text).unwrap();
+        assert_eq!((read.settings.size, read.settings.radix.as_deref()), (Some(20), Some("4,w5")));
+        assert_eq!((read.settings.scale.as_deref(), read.settings.nodsp), (Some("1/n"), Some(true)));
+        assert_eq!((read.settings.name, read.files.out), (None, Some("a: [b".into())));
+        assert!(parse("").unwrap().settings.size.is_none() && parse("# nothing\n").is_ok() && parse("---\n").is_ok());
+        assert_eq!(parse("{\"size\": 8, \"no-verify\": false}").unwrap().files.no_verify, Some(false));
+        assert_eq!(parse("\u{feff}size: 8\n").unwrap().settings.size, Some(8));
+    }
+
+    #[test]
+    fn what_is_refused_has_its_line() {
+        let refusals = [
+            "size: 8\nsize: 9",
+            "inverse: yes",
+            "radix: [[4]]",
+            "radix: {a: 4}",
+            "- 4",
+            "size: 4\n---\nsize: 5",
+            "[4]: 5",
+            "size: \"a\\x1b[2J\"",
+            &format!("size: {}", "9".repeat(1000)),
+        ];
+        insta::assert_snapshot!(refusals.map(refusal).join("\n"), @r#"
+        line 2: "size" is in line 1 already; once is enough
+        line 1: inverse "yes": it is one of true, false
+        line 1: radix is one value, or a list of values as in [4, w5]
+        line 1: radix is one value, or a list of values as in [4, w5]
+        line 1: a configuration has one setting a line, as in size: 20
+        line 3: a second document; a configuration is one
+        line 1: a key is the name of a setting, as in size: 20
+        line 1: size "a\u{1b}[2J": a whole number is wanted, as in 20
+        line 1: size "99999999999999999999999999999999999999999999999999999999999999999999999999999999"...: a whole number is wanted, as in 20
+        "#);
+        assert!(refusal("config: a.yaml").starts_with("line 1: unknown key \"config\"; Keys: size, "));
+        assert!(refusal("widht: 4").starts_with("line 1: unknown key \"widht\"; did you mean width? Keys: size, "));
+        assert!(refusal(&format!("{}: 4", "x".repeat(1000))).len() < 500);
+    }
+}

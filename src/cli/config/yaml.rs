@@ -1,0 +1,208 @@
+//! YAML as far as a configuration goes: one mapping of keys to values and lists of values.
+//!
+//! The text is read as a parser's events, so that nesting and aliases are refused where they come, before anything is
+//! built of them.
+
+use fftgen::quoted;
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput};
+use std::collections::HashMap;
+
+/// Values are nested no deeper.
+const DEEPEST: usize = 16;
+
+/// How a value is absent.
+const NULLS: [&str; 5] = ["", "~", "null", "Null", "NULL"];
+
+/// A setting, as the flag would have it.
+pub struct Entry {
+    pub key: String,
+    pub line: usize,
+    /// Of a list, the elements with commas between them.
+    pub value: Option<String>,
+}
+
+/// The entries of the mapping, each key once, or what is wrong and in which line.
+pub fn entries(text: &str) -> Result<Vec<Entry>, String> {
+    let mut events = Events { parser: Parser::new_from_str(text.trim_start_matches('\u{feff}')), depth: 0 };
+    let mut entries = Vec::new();
+    let mut lines = HashMap::new();
+    match events.next()? {
+        (Node::End, _) => return Ok(entries),
+        (Node::Scalar { value: None }, _) => {
+            events.end()?;
+            return Ok(entries);
+        }
+        (Node::Mapping, _) => {}
+        (_, line) => return Err(format!("line {line}: a configuration has one setting a line, as in size: 20")),
+    }
+    loop {
+        let (key, line) = match events.next()? {
+            (Node::Close, _) => break,
+            (Node::Scalar { value: Some(key) }, line) => (key, line),
+            (_, line) => return Err(format!("line {line}: a key is the name of a setting, as in size: 20")),
+        };
+        if let Some(before) = lines.insert(key.clone(), line) {
+            return Err(format!("line {line}: {} is in line {before} already; once is enough", quoted(&key)));
+        }
+        let value = events.value(&key)?;
+        entries.push(Entry { key, line, value });
+    }
+    events.end()?;
+    Ok(entries)
+}
+
+/// What a configuration is made of.
+enum Node {
+    Mapping,
+    List,
+    /// The end of either.
+    Close,
+    Scalar {
+        value: Option<String>,
+    },
+    /// The end of the text.
+    End,
+}
+
+struct Events<'a> {
+    parser: Parser<'a, StrInput<'a>>,
+    depth: usize,
+}
+
+impl Events<'_> {
+    /// The next one, and its line.
+    fn next(&mut self) -> Result<(Node, usize), String> {
+        loop {
+            let Some(event) = self.parser.next_event() else { return Ok((Node::End, 0)) };
+            let (event, Span { start, .. }) = event.map_err(|error| describe(&error))?;
+            let line = start.line();
+            let node = match event {
+                Event::Alias(_) => return Err(without_aliases(line)),
+                Event::Scalar(_, _, anchor, _) | Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _)
+                    if anchor > 0 =>
+                {
+                    return Err(without_aliases(line));
+                }
+                Event::Scalar(text, style, ..) => {
+                    let absent = style == ScalarStyle::Plain && NULLS.contains(&&*text);
+                    Node::Scalar { value: (!absent).then(|| text.into_owned()) }
+                }
+                Event::SequenceStart(..) => Node::List,
+                Event::MappingStart(..) => Node::Mapping,
+                Event::SequenceEnd | Event::MappingEnd => Node::Close,
+                Event::StreamEnd => Node::End,
+                Event::Nothing | Event::StreamStart | Event::DocumentStart(_) | Event::DocumentEnd => continue,
+            };
+            match node {
+                Node::List | Node::Mapping => self.depth += 1,
+                Node::Close => self.depth -= 1,
+                Node::Scalar { .. } | Node::End => {}
+            }
+            if self.depth > DEEPEST {
+                return Err(too_deep(line));
+            }
+            return Ok((node, line));
+        }
+    }
+
+    /// A value, or a list of values.
+    fn value(&mut self, key: &str) -> Result<Option<String>, String> {
+        let refused = |line| Err(format!("line {line}: {key} is one value, or a list of values as in [4, w5]"));
+        match self.next()? {
+            (Node::Scalar { value }, _) => return Ok(value),
+            (Node::List, _) => {}
+            (_, line) => return self.closed().and(refused(line)),
+        }
+        let mut values = Vec::new();
+        loop {
+            match self.next()? {
+                (Node::Scalar { value }, _) => values.extend(value),
+                (Node::Close, _) => return Ok(Some(values.join(","))),
+                (_, line) => return self.closed().and(refused(line)),
+            }
+        }
+    }
+
+    /// Reads on to the end of what is open, whose nesting or aliases are worse than its being there.
+    fn closed(&mut self) -> Result<(), String> {
+        let depth = self.depth;
+        while self.depth >= depth {
+            self.next()?;
+        }
+        Ok(())
+    }
+
+    /// Nothing may follow.
+    fn end(&mut self) -> Result<(), String> {
+        match self.next()? {
+            (Node::End, _) => Ok(()),
+            (_, line) => Err(format!("line {line}: a second document; a configuration is one")),
+        }
+    }
+}
+
+fn without_aliases(line: usize) -> String {
+    format!("line {line}: a configuration has no anchors and aliases; write the value itself, in quotes if it begins with & or *")
+}
+
+fn too_deep(line: usize) -> String {
+    format!("line {line}: values are nested more than {DEEPEST} deep; a setting is a value or a list")
+}
+
+fn describe(error: &ScanError) -> String {
+    // The parser reads a little ahead, and has a limit of its own.
+    if error.info().contains("recursion limit") {
+        return too_deep(error.marker().line());
+    }
+    format!("line {}: column {}: {}", error.marker().line(), error.marker().col() + 1, error.info())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::entries;
+    use std::time::{Duration, Instant};
+
+    fn refusal(text: &str) -> String {
+        entries(text).err().unwrap_or_else(|| panic!("{} bytes are read", text.len()))
+    }
+
+    #[test]
+    fn nesting_ends_at_sixteen() {
+        let nested = |depth: usize| format!("size: {}{}\n", "[".repeat(depth), "]".repeat(depth));
+        assert!(refusal(&nested(15)).starts_with("line 1: size is one value"), "{}", refusal(&nested(15)));
+        assert!(refusal(&nested(16)).contains("more than 16 deep"), "{}", refusal(&nested(16)));
+        assert!(entries("name: \"[[[[[[[[[[[[[[[[[[[[[[\" # [[[[[[[[[[[[[[[[[[[[[[[\n").is_ok());
+        assert!(entries("name: |\n  [[[[[[[[[[[[[[[[[[[[[[[\n  *a &b\nlicense: '*a &b'\n").is_ok());
+    }
+
+    /// Each shape fills the longest configuration that is read.
+    #[test]
+    fn no_shape_takes_a_second() {
+        let shapes = [
+            "[", "{", "]", "- ", "? ", "a: ", "\"", "'", "a", "|\n ", "- a\n", "[a, b]\n", "&", "&a ", "*a ", "!", "%",
+            "---\n", "a,", "a: b\n", "\t", "\\", "{a: ", ",", ": ", "?\n", "#\n", "[[a,", "\r", " ",
+        ];
+        for shape in shapes {
+            for start in ["", "radix: ", "radix: [", "radix: \"", "radix: |\n "] {
+                let text = start.to_string() + &shape.repeat((1 << 20) / shape.len());
+                let started = Instant::now();
+                let found = entries(&text);
+                assert!(started.elapsed() < Duration::from_secs(10), "{start:?} {shape:?}: {:?}", started.elapsed());
+                assert!(found.err().is_none_or(|message| message.len() < 300), "{start:?} {shape:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn aliases_are_refused_where_they_come() {
+        let mut bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n".to_string();
+        for (from, to) in ('a'..='y').zip('b'..='z') {
+            bomb += &format!("{to}: &{to} [{}]\n", vec![format!("*{from}"); 9].join(", "));
+        }
+        insta::assert_snapshot!([refusal(&bomb), refusal("size: 8\nname: *x\n"), refusal("size: 8\nname: &x y")].join("\n"), @r"
+        line 1: a configuration has no anchors and aliases; write the value itself, in quotes if it begins with & or *
+        line 2: column 7: while parsing node, found unknown anchor
+        line 2: a configuration has no anchors and aliases; write the value itself, in quotes if it begins with & or *
+        ");
+    }
+}
