@@ -24,7 +24,7 @@ impl Entry {
         let start = Instant::now();
         let design = Design::new(self.config()?).map_err(|e| e.to_string())?;
         write(&design, folder).map_err(|e| e.to_string())?;
-        let vectors = Vectors::new(&design, if design.program().size > 8192 { 2 } else { 8 }, 3);
+        let vectors = Vectors::new(&design, if design.program().size > 8192 { 2 } else { 12 }, 3);
         // The driver knows no configuration words; the testbench does.
         let chosen = design.config_bits() > 0;
         if self.make || chosen {
