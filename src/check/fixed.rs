@@ -25,10 +25,9 @@ pub fn any_bits(frame: &mut Frame) -> Vec<Sample> {
 }
 
 pub fn ends(frame: &mut Frame) -> Vec<Sample> {
-    // Of one sign the least number comes first, which is larger than the largest.
+    // The least number comes first: its magnitude is the larger one.
     let (last, signs) = (last(frame), frame.signs());
-    let flipped = frame.turn / 4 % 2;
-    frame.each(|_, index, _| last + u64::from(signs(index) == (flipped == 1)))
+    frame.each(|_, index, _| last + u64::from(!signs(index)))
 }
 
 pub fn tiny(frame: &mut Frame) -> Vec<Sample> {

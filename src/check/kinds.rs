@@ -43,14 +43,14 @@ impl Frame<'_> {
         choices[self.turn % choices.len()]
     }
 
-    /// Signs that a transform gathers in one of its results: all alike, in turn, by halves, and others.
+    /// Signs that a transform gathers in one of its results: all alike, in turn, and others.
     pub fn signs(&self) -> impl Fn(usize) -> bool + 'static {
-        let (turn, size) = (self.turn, self.size);
+        let turn = self.turn;
         move |index| match turn % 4 {
             0 => false,
-            1 => index % 2 == 1,
-            2 => 2 * index >= size,
-            _ => (index & (turn / 4 + 3)).count_ones() % 2 == 1,
+            1 => true,
+            2 => index % 2 == 1,
+            _ => (index & (turn / 4 + 2)).count_ones() % 2 == 1,
         }
     }
 }

@@ -86,12 +86,12 @@ struct Exponent {
 }
 
 /// Points that the vectors hold where that is enough for a frame of each kind.
-const POINTS: usize = 8192;
+const POINTS: usize = 4096;
 
 /// Frames of each kind, of which the last differ little from the first.
-const OF_A_KIND: usize = 4;
+const OF_A_KIND: usize = 8;
 
-/// Frames of the vectors: four of each kind where frames are short, of up to 1,024 points still one, fewer where they are long.
+/// Frames of the vectors: eight of each kind where frames are short, of up to 1,024 points still one, fewer where they are long.
 /// So there are at most 11,264 points, or four frames, or two of more than 32,768 points.
 pub(super) fn frames(design: &Design) -> usize {
     let (size, kinds) = (design.program().size, kinds_of(design).len());

@@ -7,10 +7,10 @@ use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::{Config, Interface};
 
 pub fn cores() -> Vec<Config> {
-    let config = |size, width, precision: &str| {
-        Config::new(size, width, Format::parse(precision, false).expect("a format"))
-    };
-    let float = |size, width, precision, datapath| Config { datapath: Some(datapath), ..config(size, width, precision) };
+    let config =
+        |size, width, precision: &str| Config::new(size, width, Format::parse(precision, false).expect("a format"));
+    let float =
+        |size, width, precision, datapath| Config { datapath: Some(datapath), ..config(size, width, precision) };
     let fixed = |size, width, precision, scale| Config {
         arithmetic: Arithmetic { scale: Some(scale), ..Arithmetic::default() },
         ..config(size, width, precision)

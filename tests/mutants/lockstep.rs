@@ -14,7 +14,8 @@ pub fn lockstep(design: &Design, testbench: &str) -> String {
         .filter(|_| top.is_clocked())
         .chain(top.inputs.iter().map(|port| port.name.as_str()))
         .collect();
-    let mut ports: Vec<String> = names.iter().filter(|name| **name == "clk").map(|_| "  input wire clk".into()).collect();
+    let mut ports: Vec<String> =
+        names.iter().filter(|name| **name == "clk").map(|_| "  input wire clk".into()).collect();
     ports.extend(top.inputs.iter().map(|port| format!("  input wire [{}:0] {}", width(port) - 1, port.name)));
     ports.extend(top.outputs.iter().map(|port| format!("  output wire [{}:0] {}", width(port) - 1, port.name)));
     let connected = |prefix: &str| {
@@ -34,9 +35,11 @@ pub fn lockstep(design: &Design, testbench: &str) -> String {
     };
     let all = |line: &dyn Fn(&Port) -> String| top.outputs.iter().map(line).collect::<String>();
     let active = match top.outputs.iter().any(|port| port.name == "out_start") {
-        true => "  reg [31:0] left;\n  wire active = out_start | (left != 0);\n  always @(posedge clk)\n    \
+        true => {
+            "  reg [31:0] left;\n  wire active = out_start | (left != 0);\n  always @(posedge clk)\n    \
                  if (rst) left <= 0;\n    \
-                 else if (ce) left <= out_start ? BEATS - 1 : left != 0 ? left - 1 : 0;\n",
+                 else if (ce) left <= out_start ? BEATS - 1 : left != 0 ? left - 1 : 0;\n"
+        }
         false => "",
     };
     format!(
