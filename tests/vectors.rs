@@ -65,7 +65,7 @@ fn vectors_hold_every_kind_and_do_not_grow_with_the_size() {
         let design = Design::new(config(size, width, "fixed8")).unwrap();
         let (frames, kinds) = (parameter(&files(&design), "FRAMES"), kinds_of(&design).len());
         assert!((kinds..=most * kinds).contains(&frames), "{size} points: {frames} frames of {kinds} kinds");
-        assert!(frames * size <= 11_264);
+        assert!(frames * size <= 12_288);
     }
     let design = Design::new(config(4096, 32, "fixed8")).unwrap();
     assert_eq!(parameter(&files(&design), "FRAMES"), 4);

@@ -40,7 +40,7 @@ pub fn square(frame: &mut Frame) -> Vec<Sample> {
     let (last, size) = (last(frame), frame.size);
     let harmonic = match frame.turn {
         0 => 1,
-        _ => frame.place(),
+        _ => 1 + frame.noise.below((size as u64 - 1).max(1)) as usize,
     };
     frame.each(|_, index, part| {
         let below = match (4 * index * harmonic + 1) / size % 4 {
@@ -86,6 +86,17 @@ pub fn impulse(frame: &mut Frame) -> Vec<Sample> {
     let (last, mask, place, part) = (last(frame), mask(frame), frame.place(), frame.turn / 2 % 2);
     let word = frame.one_of(&[last + 1, last, 1, mask]);
     frame.each(|_, index, at| if (index, at) == (place, part) { word } else { 0 })
+}
+
+/// Where sums overflow at all, they do in few places.
+pub fn two(frame: &mut Frame) -> Vec<Sample> {
+    let (last, mask) = (last(frame), mask(frame));
+    let (places, words) = ([0, 1].map(|_| frame.place()), [0, 1].map(|_| last + frame.noise.below(2)));
+    let parts = [frame.turn % 2, frame.turn / 2 % 2];
+    frame.each(|noise, index, part| match [0, 1].iter().find(|&&one| (places[one], parts[one]) == (index, part)) {
+        Some(&one) => words[one],
+        None => within(noise, 1) & mask,
+    })
 }
 
 pub fn few_bits(frame: &mut Frame) -> Vec<Sample> {

@@ -79,7 +79,7 @@ const SHARED: [Kind; 11] = {
     [a, spread, b, c, d, e, f, g, h, i, j]
 };
 
-const FIXED: [Kind; 10] = [
+const FIXED: [Kind; 11] = [
     kind("any bits", "noise of full scale", fixed::any_bits),
     kind("ends", "words at the ends of the range, signs in a pattern: the largest sums", fixed::ends),
     kind("tiny", "one or a few units in the last place: what rounding makes of almost nothing", fixed::tiny),
@@ -89,19 +89,20 @@ const FIXED: [Kind; 10] = [
     kind("corners", "each word at either end, at random", fixed::corners),
     kind("tone", "one loud bin among quiet ones", fixed::tone),
     kind("impulse", "one word alone, of either end or of one unit", fixed::impulse),
+    kind("two", "two words at an end of the range: few sums overflow, or one", fixed::two),
     kind("few bits", "few words that are not zero, or none", fixed::few_bits),
 ];
 
-/// Where no bit is dropped nothing is rounded, and every amplitude has bits of its own in long words.
-const UNSCALED: [Kind; 11] = with_quiet(FIXED);
+/// Where no bit is dropped every amplitude has bits of its own in long words.
+const UNSCALED: [Kind; 12] = with_quiet(FIXED);
 
 /// Where a frame has an exponent each amplitude has another one.
-const BLOCK: [Kind; 11] = with_quiet(FIXED);
+const BLOCK: [Kind; 12] = with_quiet(FIXED);
 
-const fn with_quiet(kinds: [Kind; 10]) -> [Kind; 11] {
+const fn with_quiet(kinds: [Kind; 11]) -> [Kind; 12] {
     let quiet = kind("quiet", "noise of every amplitude down to the last place", fixed::quiet);
-    let [a, b, c, d, e, f, g, h, i, j] = kinds;
-    [a, b, c, quiet, d, e, f, g, h, i, j]
+    let [a, b, c, d, e, f, g, h, i, j, k] = kinds;
+    [a, b, c, quiet, d, e, f, g, h, i, j, k]
 }
 
 /// The kinds of a format, whatever is computed in.

@@ -92,7 +92,7 @@ const POINTS: usize = 4096;
 const OF_A_KIND: usize = 8;
 
 /// Frames of the vectors: eight of each kind where frames are short, of up to 1,024 points still one, fewer where they are long.
-/// So there are at most 11,264 points, or four frames, or two of more than 32,768 points.
+/// So there are at most 12,288 points, or four frames, or two of more than 32,768 points.
 pub(super) fn frames(design: &Design) -> usize {
     let (size, kinds) = (design.program().size, kinds_of(design).len());
     let least = match size {
