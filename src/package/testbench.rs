@@ -91,7 +91,7 @@ const POINTS: usize = 4096;
 /// Frames of each kind, of which the last differ little from the first.
 const OF_A_KIND: usize = 8;
 
-/// Frames of the vectors: eight of each kind where frames are short, of up to 1,024 points still one, fewer where they are long.
+/// Frames of the vectors: eight of each kind where frames are short, twice as many where they choose what they are, of up to 1,024 points still one, fewer where they are long.
 /// So there are at most 12,288 points, or four frames, or two of more than 32,768 points.
 pub(super) fn frames(design: &Design) -> usize {
     let (size, kinds) = (design.program().size, kinds_of(design).len());
@@ -101,7 +101,9 @@ pub(super) fn frames(design: &Design) -> usize {
         8193..=32768 => 3,
         _ => 2,
     };
-    (POINTS / size).min(OF_A_KIND * kinds).max(least)
+    // What a frame chooses has to meet what it holds.
+    let share = if design.config_bits() > 0 { 2 } else { 1 };
+    (share * POINTS / size).min(share * OF_A_KIND * kinds).max(least)
 }
 
 /// `<name>_tb.v` and its vectors.
