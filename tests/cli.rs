@@ -377,7 +377,7 @@ fn fixed_point_comes_from_flags_and_files() {
     let root = manifest("--size 12 --width 2 --precision q4.12 --scale 1/SQRT(n) --no-verify", "dft12_w2_q4_12");
     assert_eq!(root["command"], "fftgen --size 12 --width 2 --precision q4.12 --scale '1/sqrt(n)'");
     assert_eq!((&root["scale"], &root["precision"]), (&"1/sqrt(12)".into(), &"q4.12".into()));
-    let grown = manifest("--size 16 --width 2 --precision fixed8 --scale none --max-growth none", "dft16_w2_fixed8");
+    let grown = manifest("--size 16 --width 2 --precision fixed8 --scale none --max-growth none", "dft16_w2_fixed8_unscaled");
     assert_eq!(grown["command"], "fftgen --size 16 --width 2 --precision fixed8 --scale none");
     assert_eq!(grown["output_component_bits"], 13);
     let flags = "--size 4 --width 1 --precision fixed8 --scale none";
@@ -389,7 +389,7 @@ fn fixed_point_comes_from_flags_and_files() {
     assert_eq!(found.stdout, "2.0,0.75\n-1.0,-0.25\n0.0,-1.25\n1.0,-0.25\n");
     let found = run(here.path(), &format!("model {flags} --input in.csv --output - --output-format hex"));
     assert_eq!(found.stdout, "// exponent 2\n1840\nf8e0\nd800\nf820\n");
-    let block = manifest(&format!("{flags} --no-verify"), "dft4_w1_fixed8");
+    let block = manifest(&format!("{flags} --no-verify"), "dft4_w1_fixed8_bfp");
     assert_eq!(block["command"], format!("fftgen {flags}"));
     let flags = "--size 8 --width 2 --precision fp32 --datapath bfp27";
     let float = manifest(&format!("{flags} --no-verify"), "dft8_w2_fp32_bfp27");

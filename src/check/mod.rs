@@ -1,8 +1,12 @@
 //! The self-check: a design's netlist, simulated with stalls, against its reference model.
 
+mod fixed;
+mod float;
+mod kinds;
 mod pins;
 mod stimulus;
 
+pub use kinds::{of as kinds_of, Kind};
 pub use pins::{Beat, Cycle, Pins};
 pub use stimulus::{all_modes, some_modes, stimulus, stimulus_of};
 
@@ -39,10 +43,17 @@ pub enum Stalls {
 /// Frames of several sizes at the least: what one does to the next depends on both.
 const LEAST_OF_SIZES: usize = 8;
 
+/// Frames of the self-check: as many as take about so much work, in beats times operators, `most` at the most, but of each
+/// kind one at full rate and one with stalls.
+pub fn frames_for(design: &Design, work: usize, most: usize) -> usize {
+    let beat = design.program().interval * (1 + design.units().count());
+    (work / beat).min(most).max(2 * kinds::of(design).len())
+}
+
 /// Simulates `frames` frames: half of them at full rate, half with stalls, and compares every bit
 /// with the reference model. Frames that choose what they are choose at random, but of several sizes each comes at least
 /// once. `tick` hears of beats that came out.
-pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Result<Measured, Error> {
+pub fn check(design: &Design, frames: usize, tick: impl Fn(usize) + Sync) -> Result<Measured, Error> {
     let half = frames.div_ceil(2);
     let mut modes = some_modes(design, frames, 1);
     if design.row.is_some() {
@@ -56,10 +67,15 @@ pub fn check(design: &Design, frames: usize, mut tick: impl FnMut(usize)) -> Res
     }
     let samples = stimulus_of(design, &modes, 1);
     let wanted = design.transform_modes(&modes, &samples);
-    let mut bench = Bench::of_modes(design, &modes, &samples, &wanted);
-    bench.run(Stalls::None, 0..half, &mut tick)?;
-    bench.run(Stalls::Random, half..modes.len(), &mut tick)?;
-    bench.result()
+    let run = |stalls: Stalls, frames: Range<usize>| {
+        let mut bench = Bench::of_modes(design, &modes, &samples, &wanted);
+        bench.run(stalls, frames, &mut |beats| tick(beats)).map(|()| bench)
+    };
+    // A reset lies between the halves, so that they may as well be simulated at once.
+    let halves = rayon::join(|| run(Stalls::None, 0..half), || run(Stalls::Random, half..modes.len()));
+    let (full_rate, stalled) = (halves.0?, halves.1?);
+    let Measured { frames, latency, interval, cycles } = full_rate.result()?;
+    Ok(Measured { frames: frames + stalled.compared, latency, interval, cycles: cycles + stalled.simulator.cycle() })
 }
 
 /// A simulated design with frames to pass and the frames to expect.

@@ -1,45 +1,24 @@
 //! Reproducible input frames.
 
+use super::kinds::{self, Frame, Kind};
 use crate::design::Design;
 use crate::format::Format;
 use crate::noise::Noise;
 use crate::reference::Sample;
 use crate::runtime::Mode;
 
-/// Test frames: noise of one magnitude, noise of every magnitude, impulses, and words of any bits
-/// at all, in turn; in fixed point also the least number all over, both ends of the range at random, and a square wave of
-/// full scale, whose first harmonic is larger than any component.
+/// Test frames of a format's kinds in turn, frame after frame of `size` samples.
 pub fn stimulus(format: &Format, size: usize, frames: usize, seed: u64) -> Vec<Sample> {
+    in_turn(kinds::of_format(format), format, size, frames, seed)
+}
+
+fn in_turn(kinds: &[Kind], format: &Format, size: usize, frames: usize, seed: u64) -> Vec<Sample> {
     let mut noise = Noise::new(seed);
-    let last = u64::MAX >> (65 - format.bits());
-    let kinds = match format {
-        Format::Float(_) => 4,
-        Format::Fixed(_) => 7,
+    let frame = |number: usize| {
+        let turn = number / kinds.len();
+        (kinds[number % kinds.len()].make)(&mut Frame { format, size, turn, noise: &mut noise })
     };
-    // A quarter of a sample off the zeros of sine and cosine: which sides of them are below.
-    let below = |index: usize| match (4 * index + 1) / size % 4 {
-        0 => [0, 0],
-        1 => [1, 0],
-        2 => [1, 1],
-        _ => [0, 1],
-    };
-    let mut samples = Vec::with_capacity(size * frames);
-    for frame in 0..frames {
-        for index in 0..size {
-            let mut component = |part: usize| match frame % kinds {
-                0 => format.from_f64(noise.real()),
-                1 => format.from_f64(noise.real() * (40.0 * noise.real()).exp2()),
-                2 if index == frame / 4 % size => format.from_f64(1.0),
-                2 => 0,
-                4 => last + 1,
-                5 => last + noise.word() % 2,
-                6 => last + below(index)[part],
-                _ => noise.word() & (u64::MAX >> (64 - format.bits())),
-            };
-            samples.push([component(0), component(1)]);
-        }
-    }
-    samples
+    (0..frames).flat_map(frame).collect()
 }
 
 /// Kinds of frames at random.
@@ -68,16 +47,9 @@ pub fn all_modes(design: &Design, least: usize, seed: u64) -> Vec<Mode> {
     all
 }
 
-/// Test frames of these kinds.
+/// Test frames of these sizes and of the kinds of the design's number system in turn.
 pub fn stimulus_of(design: &Design, modes: &[Mode], seed: u64) -> Vec<Sample> {
-    let (format, size) = (&design.config.format, design.program().size);
-    match modes.iter().all(|mode| mode.size == size) {
-        true => stimulus(format, size, modes.len(), seed),
-        false => {
-            let longest = modes.iter().map(|mode| mode.size).max().unwrap_or(0);
-            let samples = stimulus(format, longest, modes.len(), seed);
-            let frames = samples.chunks(longest.max(1)).zip(modes);
-            frames.flat_map(|(frame, mode)| &frame[..mode.size]).copied().collect()
-        }
-    }
+    let (format, size) = (&design.config.format, modes.iter().map(|mode| mode.size).max().unwrap_or(0).max(1));
+    let samples = in_turn(kinds::of(design), format, size, modes.len(), seed);
+    samples.chunks(size).zip(modes).flat_map(|(frame, mode)| &frame[..mode.size]).copied().collect()
 }

@@ -6,7 +6,7 @@ use super::output::print;
 use super::progress::Progress;
 use super::summary::Summary;
 use anyhow::Context;
-use fftgen::check::{check, Measured};
+use fftgen::check::{check, frames_for, Measured};
 use fftgen::package::{self, Request};
 use fftgen::{Design, Error};
 
@@ -36,10 +36,31 @@ pub fn files(design: &Design, job: &Job) -> Vec<package::File> {
     package::files(design, &Request { command: job.command.clone(), license: job.license.clone() })
 }
 
-/// Simulates the netlist for about so much work, but never too few frames for stalls to be among them.
+/// Simulates the netlist for about so much work, but never too few frames for each kind to pass at full rate and with stalls.
 pub fn self_check(design: &Design, work: usize) -> Result<Measured, Error> {
-    let beats = design.program().interval;
-    let frames = (work / (beats * (1 + design.units().count()))).clamp(4, 64 * work / WORK);
-    let progress = Progress::bar("self-check", (frames * design.streams()[1].beats) as u64);
+    let (frames, beats) = (frames_for(design, work, 64 * work / WORK), design.streams()[1].beats);
+    let nets = count(design.top.nets_in_all());
+    let progress =
+        Progress::bar(&format!("self-check: {frames} frames of {beats} beats, {nets} nets"), (frames * beats) as u64);
     check(design, frames, |beats| progress.advance(beats))
+}
+
+/// Two digits or three of a large number.
+fn count(number: usize) -> String {
+    match number as f64 {
+        few @ ..1e3 => format!("{few}"),
+        thousands @ ..1e6 => format!("{:.0} k", thousands / 1e3),
+        millions => format!("{:.1} M", millions / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count;
+
+    #[test]
+    fn numbers_are_short() {
+        let shown = [7, 999, 1_234, 45_600, 1_234_567].map(count);
+        assert_eq!(shown, ["7", "999", "1 k", "46 k", "1.2 M"]);
+    }
 }

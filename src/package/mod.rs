@@ -85,11 +85,16 @@ impl<'a> Subject<'a> {
 pub fn files(design: &Design, request: &Request) -> Vec<File> {
     let subject = Subject::new(design, request);
     let mut files = vec![rtl(&subject)];
-    files.extend(testbench::files(&subject));
+    files.extend(testbench::files(&subject, testbench::frames(design), 1));
     files.extend(documents::files(&subject));
     let manifest = manifest::file(&subject, &files);
     files.push(manifest);
     files
+}
+
+/// The testbench and the vectors of a core alone, with so many frames from another seed than those of [`files`].
+pub fn testbench(design: &Design, request: &Request, frames: usize, seed: u64) -> Vec<File> {
+    testbench::files(&Subject::new(design, request), frames, seed)
 }
 
 /// All modules in one file.

@@ -2,6 +2,7 @@
 
 use super::template::fill;
 use super::{exponent_slot, File, Port, Side, Subject, Vectors};
+use crate::check::{kinds_of, Kind};
 use crate::design::{Design, Interface};
 use crate::lower::Reset;
 use serde::Serialize;
@@ -22,6 +23,8 @@ struct Testbench<'a> {
     beats: usize,
     halves: Option<HalfBeats>,
     frames: usize,
+    /// Of the frames, in turn.
+    kinds: &'static [Kind],
     latency: usize,
     /// Number of the last phase.
     last_phase: usize,
@@ -89,6 +92,8 @@ struct Beats {
 struct Overflow {
     signal: &'static str,
     expected: u8,
+    /// A digit for each frame, the last first.
+    of_frames: String,
     /// There is a port that counts.
     counted: bool,
 }
@@ -100,42 +105,50 @@ struct Exponent {
     bits: u32,
 }
 
-/// Frames enough to see every kind of stimulus, fewer where a frame is long.
-fn frames(size: usize) -> usize {
-    match size {
-        0..=512 => 8,
-        513..=8192 => 4,
+/// Points that the vectors hold where that is enough for a frame of each kind.
+const POINTS: usize = 4096;
+
+/// Frames of each kind, of which the last differ little from the first.
+const OF_A_KIND: usize = 8;
+
+/// Frames of the vectors: eight of each kind where frames are short, twice as many where they choose what they are, of up to 1,024 points still one, fewer where they are long.
+/// So there are at most 12,288 points, or four frames, or two of more than 32,768 points.
+pub(super) fn frames(design: &Design) -> usize {
+    let (size, kinds) = (design.program().size, kinds_of(design).len());
+    let least = match size {
+        0..=1024 => kinds,
+        1025..=8192 => 4,
         8193..=32768 => 3,
         _ => 2,
-    }
+    };
+    // What a frame chooses has to meet what it holds.
+    let share = if design.config_bits() > 0 { 2 } else { 1 };
+    (share * POINTS / size).min(share * OF_A_KIND * kinds).max(least)
 }
 
-/// The same where there are several sizes.
-const SIZED: usize = 10;
-
 /// `<name>_tb.v` and its vectors.
-pub(super) fn files(subject: &Subject) -> Vec<File> {
+pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
     let design = subject.design;
     let name = design.name.as_str();
-    let (adapter, last_phase) = match design.config.interface {
-        // A frame of one beat that is skipped takes no configuration word, and those of the vectors are one for each frame.
-        Interface::Axis if design.config.resync && design.interval() == 1 && design.config_bits() > 0 => (AXIS, 4),
-        Interface::Axis => (AXIS, 5),
-        Interface::Native => (NATIVE, 4),
-    };
-    let frames = if design.row.is_some() { SIZED } else { frames(design.program().size) };
-    let vectors = Vectors::new(design, frames, 1);
+    let vectors = Vectors::new(design, frames, seed);
     let [entering, leaving] = design.streams();
     let bits = [Side::In, Side::Out].map(|side| side.beat(design));
     let native = design.config.interface == Interface::Native;
     let has = |name: &str| subject.ports.iter().any(|port| port.name == name);
     let overflow = (has("event_overflow") || has("overflow")).then_some(Overflow {
         signal: if native { "overflow & ce" } else { "event_overflow" },
-        expected: vectors.overflow.into(),
+        expected: vectors.overflow.contains(&true).into(),
+        of_frames: vectors.overflow.iter().rev().map(|&told| if told { '1' } else { '0' }).collect(),
         counted: has("overflow_count"),
     });
     let exponent = exponent_slot(design)
         .map(|bits| Exponent { signal: if native { "out_exponent" } else { "m_axis_tuser" }, bits });
+    let (adapter, phases) = match design.config.interface {
+        // A frame of one beat that is skipped takes no configuration word, and those of the vectors are one for each frame.
+        Interface::Axis if design.config.resync && design.interval() == 1 && design.config_bits() > 0 => (AXIS, 4),
+        Interface::Axis => (AXIS, 5),
+        Interface::Native => (NATIVE, 4),
+    };
     let holes = Testbench {
         banner: subject.banner("; self-checking testbench"),
         name,
@@ -145,8 +158,9 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         beats: design.interval(),
         halves: design.config.halves().map(|_| HalfBeats { in_beats: entering.beats, out_beats: leaving.beats }),
         frames,
+        kinds: kinds_of(design),
         latency: design.latency(),
-        last_phase,
+        last_phase: phases + usize::from(overflow.is_some()),
         axis: !native,
         wires: subject.ports.iter().filter(|port| !["clk", "rst"].contains(&port.name.as_str())).map(wire).collect(),
         aresetn: has("aresetn"),

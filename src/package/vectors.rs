@@ -14,8 +14,8 @@ pub struct Vectors {
     pub output: Vec<String>,
     /// In block floating point, the exponent of each frame, as it is on its port.
     pub exponents: Option<Vec<String>>,
-    /// Whether a value was too large for its word.
-    pub overflow: bool,
+    /// For each frame, whether a value is too large for its word.
+    pub overflow: Vec<bool>,
     /// The kind of each frame.
     pub modes: Vec<Mode>,
 }
@@ -46,7 +46,7 @@ impl Vectors {
         };
         let exponents = golden.exponents.zip(exponent_slot(design));
         let exponents = exponents.map(|(all, bits)| all.iter().map(|one| exponent(one, bits)).collect());
-        Vectors { input, output, exponents, overflow: golden.overflow.contains(&true), modes }
+        Vectors { input, output, exponents, overflow: golden.overflow, modes }
     }
 
     /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out and of an exponent, lanes of
@@ -64,7 +64,7 @@ impl Vectors {
             self.modes.len(),
             entering.beats,
             leaving.beats,
-            u8::from(self.overflow),
+            u8::from(self.overflow.contains(&true)),
         );
         self.input.iter().for_each(|beat| text += &format!("{beat}\n"));
         for (number, beat) in self.output.iter().enumerate() {

@@ -187,6 +187,11 @@ impl Module {
         }
     }
 
+    /// Nets of the module and of all instances inside it.
+    pub fn nets_in_all(&self) -> usize {
+        self.nets.len() + self.instances.iter().map(|instance| instance.module.nets_in_all()).sum::<usize>()
+    }
+
     /// True when the module, or one inside it, has state: it then has a clock.
     pub fn is_clocked(&self) -> bool {
         let clocked = |op: &Op| matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. });

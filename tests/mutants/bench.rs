@@ -1,0 +1,105 @@
+//! Mutants of one core under its emitted testbench.
+
+use crate::fault::Fault;
+use crate::lockstep::{lockstep, OTHER};
+use crate::tools::{run, write};
+use fftgen::package::{self, Request};
+use fftgen::{Config, Design};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A simulation that takes longer does not end: a fault closed a loop.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Cycles of the long run, about, with the phases of the testbench.
+const CYCLES: usize = 24_000;
+
+/// What has become of a fault.
+pub enum Fate {
+    /// The emitted testbench fails.
+    Caught,
+    /// Nothing shows on any port in a long run of other data.
+    Equivalent,
+    /// The testbench passes, and the long run shows this.
+    Missed(String),
+}
+
+/// A core with its files in a folder, and those of a longer testbench in a folder beneath.
+pub struct Bench {
+    design: Design,
+    folder: PathBuf,
+    pub verilog: String,
+}
+
+impl Bench {
+    pub fn new(config: Config, folder: &Path) -> Self {
+        let design = Design::new(config).expect("a design");
+        write(&design, folder).expect("files");
+        let request = Request { command: "fftgen".into(), license: "0BSD".into() };
+        let long = folder.join("long");
+        fs::create_dir_all(&long).expect("a folder");
+        let frames = (CYCLES / (8 * design.interval())).max(100);
+        let (name, device) = (format!("{}_tb.v", design.name), format!("  {} device (", design.name));
+        for file in package::testbench(&design, &request, frames, 11) {
+            fs::write(long.join(&file.name), &file.contents).expect("a file");
+        }
+        let testbench = fs::read_to_string(long.join(&name)).expect("the testbench");
+        assert!(testbench.contains(&device), "the testbench of {} has no device", design.name);
+        fs::write(long.join(&name), testbench.replace(&device, "  lockstep device (")).expect("a file");
+        fs::write(long.join("lockstep.v"), lockstep(&design, &format!("{}_tb", design.name))).expect("a file");
+        let verilog = fs::read_to_string(folder.join(format!("{}.v", design.name))).expect("the core");
+        Bench { design, folder: folder.into(), verilog }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.design.name
+    }
+
+    /// Plants a fault, number `number` of all, and runs the testbenches.
+    pub fn fate(&self, fault: &Fault, number: usize) -> Result<Fate, String> {
+        let (name, mutant) = (self.name(), fault.plant(&self.verilog));
+        let (source, testbench) = (format!("mutant{number}.v"), format!("{name}_tb.v"));
+        fs::write(self.folder.join(&source), &mutant).map_err(|e| e.to_string())?;
+        if !self.simulate(&self.folder, number, &[&source, &testbench])?.contains("PASS") {
+            return Ok(Fate::Caught);
+        }
+        let long = self.folder.join("long");
+        fs::write(long.join(&source), mutant.replace(name, &format!("{OTHER}{name}"))).map_err(|e| e.to_string())?;
+        let said = self.simulate(&long, number, &[&format!("../{name}.v"), &source, "lockstep.v", &testbench])?;
+        let difference = said.lines().find_map(|line| line.strip_prefix("DIFFERS: "));
+        match difference {
+            Some(difference) => Ok(Fate::Missed(difference.into())),
+            None if said.contains("PASS") => Ok(Fate::Equivalent),
+            None if said.is_empty() => Ok(Fate::Missed("it does not end".into())),
+            None => Err(format!("{name}: {}\n{said}", fault.describe(&self.verilog))),
+        }
+    }
+
+    /// What the testbench says of these sources; nothing if it does not end.
+    fn simulate(&self, folder: &Path, number: usize, sources: &[&str]) -> Result<String, String> {
+        let (program, top) = (format!("mutant{number}.vvp"), format!("{}_tb", self.name()));
+        run(folder, "iverilog", &[&["-g2005", "-o", &program, "-s", &top], sources].concat())?;
+        let said = folder.join(format!("mutant{number}.txt"));
+        let output = File::create(&said).map_err(|e| e.to_string())?;
+        let mut simulation = Command::new("vvp")
+            .args(["-n", &program])
+            .current_dir(folder)
+            .stdout(output)
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|e| e.to_string())?;
+        let start = Instant::now();
+        loop {
+            match simulation.try_wait().map_err(|e| e.to_string())? {
+                Some(_) => return fs::read_to_string(said).map_err(|e| e.to_string()),
+                None if start.elapsed() > PATIENCE => {
+                    simulation.kill().and_then(|()| simulation.wait()).map_err(|e| e.to_string())?;
+                    return Ok(String::new());
+                }
+                None => std::thread::sleep(Duration::from_millis(5)),
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What the emitted testbenches are worth: single faults are planted in the Verilog of small cores of every kind, and the
+//! testbench that goes with the core has to fail. A fault that passes is held against the core itself, side by side over a
+//! long run of other data with stalls: where no port ever differs, it is no fault.
+//!
+//! A fixed sample is run; `FFTGEN_MUTANTS=520` asks for so many faults in all, of which one in a hundred may pass.
+
+mod bench;
+mod cores;
+mod fault;
+mod lockstep;
+mod statements;
+#[path = "../tools/mod.rs"]
+mod tools;
+
+use bench::{Bench, Fate};
+use fault::{sample, Fault};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use tools::has_tool;
+
+/// Faults of the sample.
+const SAMPLE: usize = 60;
+
+/// One of so many faults that show may pass, where there are as many.
+const RARE: usize = 100;
+
+#[derive(Default)]
+struct Tally {
+    planted: usize,
+    caught: usize,
+    equivalent: Vec<String>,
+    missed: Vec<String>,
+    /// Of a kind of faults: caught and missed.
+    kinds: BTreeMap<&'static str, [usize; 2]>,
+}
+
+impl Tally {
+    fn add(&mut self, core: &Bench, fault: &Fault, fate: Fate) {
+        let told = || format!("{}: {}", core.name(), fault.describe(&core.verilog));
+        self.planted += 1;
+        let kind = self.kinds.entry(fault.kind).or_default();
+        match fate {
+            Fate::Caught => (self.caught, kind[0]) = (self.caught + 1, kind[0] + 1),
+            Fate::Equivalent => self.equivalent.push(told()),
+            Fate::Missed(difference) => {
+                kind[1] += 1;
+                self.missed.push(format!("{}\n    {difference}", told()));
+            }
+        }
+    }
+}
+
+#[test]
+fn faults_are_caught() {
+    if !has_tool("iverilog") {
+        return;
+    }
+    let count = std::env::var("FFTGEN_MUTANTS").ok().and_then(|count| count.parse().ok()).unwrap_or(SAMPLE);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let cores: Vec<Bench> = cores::cores()
+        .into_iter()
+        .enumerate()
+        .map(|(number, config)| Bench::new(config, &folder.path().join(number.to_string())))
+        .collect();
+    let share = count.div_ceil(cores.len());
+    let faults: Vec<(&Bench, Fault)> = cores
+        .iter()
+        .enumerate()
+        .flat_map(|(number, core)| sample(&core.verilog, share, number as u64).into_iter().map(move |f| (core, f)))
+        .collect();
+    let (queue, tally) = (Mutex::new(faults.iter().enumerate()), Mutex::new(Tally::default()));
+    let next = || queue.lock().expect("nobody panics with the queue").next();
+    let work = || {
+        while let Some((number, (core, fault))) = next() {
+            let fate = core.fate(fault, number).unwrap_or_else(|error| panic!("{error}"));
+            tally.lock().expect("nobody panics with the tally").add(core, fault, fate);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(2, |n| n.get());
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let Tally { planted, caught, mut equivalent, mut missed, kinds } =
+        tally.into_inner().expect("nobody panics with the tally");
+    equivalent.sort();
+    missed.sort();
+    let live = caught + missed.len();
+    println!("{planted} faults in {} cores: {live} show, {caught} of them are caught", cores.len());
+    kinds.iter().for_each(|(kind, [caught, missed])| println!("  {kind:<18} {caught} caught, {missed} missed"));
+    println!("No port differs in a long run:\n  {}", equivalent.join("\n  "));
+    println!("Missed:\n  {}", missed.join("\n  "));
+    assert!(planted >= count && caught > planted / 2, "{planted} planted, {caught} caught");
+    assert!(missed.len() <= live / RARE, "{} of {live} pass the testbench:\n{}", missed.len(), missed.join("\n"));
+}
