@@ -213,7 +213,9 @@ impl Design {
             (_, Scale::Root) => format!("1/{}", size.isqrt()),
             (_, Scale::Block) => "1/2^exponent".into(),
             (_, Scale::Chosen) if program.shift_bits() > 0 => "1/2^shifts".into(),
-            (_, Scale::None | Scale::Stage | Scale::Shared | Scale::Chosen | Scale::Shifts(_)) => shifted(program),
+            (_, Scale::None | Scale::Stage | Scale::Spare | Scale::Shared | Scale::Chosen | Scale::Shifts(_)) => {
+                shifted(program)
+            }
         }
     }
 

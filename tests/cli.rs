@@ -377,7 +377,8 @@ fn fixed_point_comes_from_flags_and_files() {
     let root = manifest("--size 12 --width 2 --precision q4.12 --scale 1/SQRT(n) --no-verify", "dft12_w2_q4_12");
     assert_eq!(root["command"], "fftgen --size 12 --width 2 --precision q4.12 --scale '1/sqrt(n)'");
     assert_eq!((&root["scale"], &root["precision"]), (&"1/sqrt(12)".into(), &"q4.12".into()));
-    let grown = manifest("--size 16 --width 2 --precision fixed8 --scale none --max-growth none", "dft16_w2_fixed8_unscaled");
+    let grown =
+        manifest("--size 16 --width 2 --precision fixed8 --scale none --max-growth none", "dft16_w2_fixed8_unscaled");
     assert_eq!(grown["command"], "fftgen --size 16 --width 2 --precision fixed8 --scale none");
     assert_eq!(grown["output_component_bits"], 13);
     let flags = "--size 4 --width 1 --precision fixed8 --scale none";

@@ -249,7 +249,8 @@ pub struct Settings {
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     pub subnormals: Option<Subnormals>,
-    /// Fixed point: scale by none (words grow), stage (a bit for each factor of two), bfp (block floating
+    /// Fixed point: scale by none (words grow), stage (a bit for each factor of two; inputs within
+    /// the unit circle never saturate), stage+1 (one bit more; no input saturates), bfp (block floating
     /// point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
     /// run-time: as many as each frame says, by a word on a channel of its own [default: stage]
     #[arg(long, value_name = "SCALE")]

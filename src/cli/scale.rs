@@ -3,9 +3,10 @@
 use fftgen::stream::numeric::{Datapath, Scale};
 use fftgen::{quoted, Error};
 
-const SCALES: [(&str, Scale); 6] = [
+const SCALES: [(&str, Scale); 7] = [
     ("none", Scale::None),
     ("stage", Scale::Stage),
+    ("stage+1", Scale::Spare),
     ("1/n", Scale::Size),
     ("1/sqrt(n)", Scale::Root),
     ("bfp", Scale::Block),
@@ -21,7 +22,7 @@ pub fn parse(text: &str) -> Result<Scale, Error> {
     let shifts: Result<Vec<u32>, _> = lower.split(',').map(|shift| shift.trim().parse()).collect();
     shifts.map(Scale::Shifts).map_err(|_| {
         Error::Usage(format!(
-            "scale {} is neither none, stage, bfp, 1/n, 1/sqrt(n), run-time nor the bits that each stage shifts by, as in 2,2,1", quoted(text)
+            "scale {} is neither none, stage, stage+1, bfp, 1/n, 1/sqrt(n), run-time nor the bits that each stage shifts by, as in 2,2,1", quoted(text)
         ))
     })
 }

@@ -183,7 +183,7 @@ impl Config {
                 "several sizes are computed in the format that comes in; leave --datapath out",
             ),
             (
-                matches!(self.arithmetic.scale(), Scale::Block | Scale::Shifts(_) | Scale::Chosen),
+                matches!(self.arithmetic.scale(), Scale::Spare | Scale::Block | Scale::Shifts(_) | Scale::Chosen),
                 "scale",
                 "several sizes are scaled as each of them needs it; leave --scale out, or try 1/n, 1/sqrt(n) or none",
             ),

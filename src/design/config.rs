@@ -150,7 +150,7 @@ impl Config {
         let arithmetic = &self.arithmetic;
         let scale = match (self.format, &arithmetic.scale) {
             (Format::Float(_), _) => String::new(),
-            (_, Some(Scale::None)) => arithmetic.growth().map_or("_unscaled".into(), |bits| format!("_grow{bits}")),
+            (_, Some(Scale::None)) => arithmetic.max_growth.map_or("_unscaled".into(), |bits| format!("_grow{bits}")),
             (_, Some(Scale::Block)) => "_bfp".into(),
             (_, Some(Scale::Chosen)) => "_shifts".into(),
             _ => String::new(),

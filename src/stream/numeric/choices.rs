@@ -66,6 +66,9 @@ pub enum Scale {
     /// By 1/2^k in each stage, least k for no stage to gain: a bit for each factor of two.
     #[default]
     Stage,
+    /// The same and once more by a half in the last stage: no result is too large, whatever comes in, also where both parts of
+    /// a sample are of full scale.
+    Spare,
     /// By 1/N, by and by.
     Size,
     /// By 1/√N, by and by: the power of the samples stays what it is.
@@ -87,9 +90,13 @@ impl Scale {
         let (up, root) = match self {
             Scale::Size => (bits_of_size(samples), false),
             Scale::Root => (bits_of_root(samples), true),
-            Scale::None | Scale::Stage | Scale::Block | Scale::Shared | Scale::Shifts(_) | Scale::Chosen => {
-                return None
-            }
+            Scale::None
+            | Scale::Stage
+            | Scale::Spare
+            | Scale::Block
+            | Scale::Shared
+            | Scale::Shifts(_)
+            | Scale::Chosen => return None,
         };
         Some(Diag::Level { size: elements, up: up.unsigned_abs(), by: samples, root })
     }
@@ -148,7 +155,13 @@ impl Arithmetic {
         match self.scale() {
             Scale::None => Some(self.max_growth.unwrap_or(*GROWTHS.end())),
             Scale::Block => Some(self.max_growth.unwrap_or(BETWEEN)),
-            Scale::Stage | Scale::Size | Scale::Root | Scale::Shared | Scale::Shifts(_) | Scale::Chosen => None,
+            Scale::Stage
+            | Scale::Spare
+            | Scale::Size
+            | Scale::Root
+            | Scale::Shared
+            | Scale::Shifts(_)
+            | Scale::Chosen => None,
         }
     }
 

@@ -346,6 +346,7 @@ impl<'a> Widths<'a> {
         match &self.scale {
             Scale::None | Scale::Block | Scale::Shared => 0,
             Scale::Stage | Scale::Chosen => doublings.unwrap_or_else(|| whole(gain)),
+            Scale::Spare => doublings.unwrap_or_else(|| whole(gain)) + i32::from(last),
             Scale::Size => target(self.gain, bits_of_size(self.size)),
             Scale::Root => target(self.gain.sqrt(), bits_of_root(self.size)),
             Scale::Shifts(shifts) => shifts[index] as i32,
