@@ -1,6 +1,6 @@
 //! Frames as text: what is written reads back, and what is no frame is refused with its line.
 
-use fftgen::data::{write, DataError, Frame, Frames, Notation};
+use fftgen::data::{DataError, Frame, Frames, Notation, Place, Writer};
 use fftgen::format::Format;
 use fftgen::reference::Sample;
 use proptest::prelude::*;
@@ -9,8 +9,22 @@ fn frame(size: usize, width: usize, precision: &str) -> Frame {
     Frame { size, width, format: Format::parse(precision, true).unwrap(), real: false, halves: false }
 }
 
-fn read(notation: Notation, frame: Frame, text: &str) -> Result<Vec<Sample>, String> {
-    Frames::new(text.as_bytes(), notation, frame).read(1 << 20).map_err(|error| error.to_string())
+fn read(notation: Notation, frame: Frame, data: impl AsRef<[u8]>) -> Result<Vec<Sample>, String> {
+    Frames::new(data.as_ref(), notation, frame, &[]).read(1 << 20).map_err(|error| error.to_string())
+}
+
+/// Frames as the bytes of a file, written in two parts where there are two frames.
+fn bytes(notation: Notation, frame: Frame, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
+    let mut writer = Writer::new(notation, frame, exponents.is_some()).unwrap();
+    let first = frame.size.min(samples.len());
+    let mut file = writer.write(&samples[..first], exponents);
+    file.extend(writer.write(&samples[first..], exponents.map(|all| &all[first / frame.size..])));
+    file.extend(writer.finish());
+    file
+}
+
+fn write(notation: Notation, frame: &Frame, samples: &[Sample], exponents: Option<&[i32]>) -> String {
+    String::from_utf8(bytes(notation, *frame, samples, exponents)).unwrap()
 }
 
 /// Formats, among them some whose components need padding on the bus.
@@ -54,14 +68,14 @@ proptest! {
     fn no_text_panics(text in "[-0-9a-fx,. \n/en]{0,200}", bytes in any::<Vec<u8>>(), (frame, _) in stream()) {
         for notation in [Notation::Hex, Notation::Csv] {
             let _ = read(notation, frame, &text);
-            let _ = Frames::new(bytes.as_slice(), notation, frame).read(3);
+            let _ = Frames::new(bytes.as_slice(), notation, frame, &[]).read(3);
         }
     }
 
     #[test]
     fn chunks_are_whole_frames((frame, samples) in stream(), most in 1usize..3) {
         let text = write(Notation::Hex, &frame, &samples, None);
-        let mut frames = Frames::new(text.as_bytes(), Notation::Hex, frame);
+        let mut frames = Frames::new(text.as_bytes(), Notation::Hex, frame, &[]);
         let mut found = vec![];
         loop {
             let some = frames.read(most).unwrap();
@@ -138,6 +152,6 @@ fn errors_say_where_what_and_what_was_expected() {
     insta::assert_snapshot!(message(Notation::Csv, "re,im\nre,im"), @r#"line 2: "re" is no number; a line is re,im as in 0.5,-1e-3"#);
     insta::assert_snapshot!(message(Notation::Csv, "1;2"), @"line 1: fields: 1, where a line has two: re,im as in 0.5,-1e-3");
     insta::assert_snapshot!(message(Notation::Csv, "1,2,3"), @"line 1: fields: 3, where a line has two: re,im as in 0.5,-1e-3");
-    let junk = Frames::new(&[0xff, 0xfe, b'\n'][..], Notation::Csv, frame).read(1).unwrap_err();
-    assert!(matches!(junk, DataError::Line { line: 1, .. }), "{junk}");
+    let junk = Frames::new(&[0xff, 0xfe, b'\n'][..], Notation::Csv, frame, &[]).read(1).unwrap_err();
+    assert!(matches!(junk, DataError::At { place: Place::Line(1), .. }), "{junk}");
 }

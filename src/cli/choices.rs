@@ -73,6 +73,9 @@ pub enum Tool {
 pub enum Notation {
     Csv,
     Hex,
+    Coe,
+    Mif,
+    Npy,
 }
 
 impl Kind {
@@ -131,6 +134,9 @@ impl From<Notation> for fftgen::data::Notation {
         match notation {
             Notation::Csv => Self::Csv,
             Notation::Hex => Self::Hex,
+            Notation::Coe => Self::Coe,
+            Notation::Mif => Self::Mif,
+            Notation::Npy => Self::Npy,
         }
     }
 }

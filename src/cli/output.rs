@@ -6,9 +6,9 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 /// Writes to standard output.
-pub fn print(text: &str) -> anyhow::Result<()> {
+pub fn print(data: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
+    out.write_all(data.as_ref()).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
 /// The error without the name of the temporary file, which says nothing to the user.
@@ -45,11 +45,11 @@ impl<'a> Output<'a> {
         Ok(Output::File { path, pending })
     }
 
-    pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
+    pub fn write(&mut self, data: &[u8]) -> anyhow::Result<()> {
         match self {
-            Output::Stdout => print(text),
+            Output::Stdout => print(data),
             Output::File { path, pending } => {
-                pending.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+                pending.write_all(data).with_context(|| format!("cannot write {}", path.display()))
             }
         }
     }
