@@ -221,7 +221,7 @@ synth --size 20 --width 4 --precision fp32 --target virtex
         ("one.csv", "1,0\n"),
         ("short.csv", "re,im\n1,0\n2,0\n3,0\n"),
         ("junk.csv", "1,0\n2,zero\n"),
-        ("fields.csv", "1 0\n"),
+        ("fields.csv", "1 0 0\n"),
         ("short.hex", "// half\n3c00000000000000\n"),
         ("length.hex", "3c000000\n"),
         ("junk.hex", "3c0000000000000g\n"),
@@ -435,7 +435,7 @@ fn the_model_reads_and_writes_both_formats() {
         assert!(close(found, wanted), "{found} {wanted}");
     }
     let empty = finish(program(here.path()).args(model.split(' ')).args("--input - --output -".split(' ')));
-    assert_eq!((empty.code, empty.stdout.as_str()), (0, ""));
+    assert_eq!((empty.code, empty.stdout.as_str()), (2, ""));
 }
 
 #[test]

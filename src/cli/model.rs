@@ -64,8 +64,8 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     }
     drop(progress);
     if empty {
-        let points = if frame.real { 2 * size } else { size };
-        return Err(Error::Data(format!("{}: no frames; one has {points} numbers", name(&args.input))).into());
+        let one = if frame.real { format!("{} samples", 2 * size) } else { format!("{size} points") };
+        return Err(Error::Data(format!("{}: no frames; one is {one}", name(&args.input))).into());
     }
     output.write(&writer.finish())?;
     output.finish()?;

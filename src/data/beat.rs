@@ -32,7 +32,8 @@ pub(super) fn digits(word: &str, radix: u32, frame: &Frame) -> Result<String, St
     if radix == 16 && word.len() == digits {
         return Ok(word.to_string());
     }
-    let number = IBig::from_str_radix(word, radix).map_err(|_| format!("{} is no number of radix {radix}", quoted(word)))?;
+    let number =
+        IBig::from_str_radix(word, radix).map_err(|_| format!("{} is no number of radix {radix}", quoted(word)))?;
     let end = IBig::ONE << (4 * digits);
     let negative = number < IBig::ZERO;
     let inside = if negative { -&number <= &end >> 1 } else { number < end };

@@ -1,9 +1,9 @@
 //! Beats as Xilinx's memories are initialized: `memory_initialization_radix=16; memory_initialization_vector=00, ff;`.
 
+use super::beat;
 use super::error::quoted;
 use super::lines::Decoder;
 use super::numbers::Numbers;
-use super::beat;
 
 const RADIX: &str = "memory_initialization_radix";
 const VECTOR: &str = "memory_initialization_vector";
@@ -26,12 +26,11 @@ impl Decoder for Coe {
     fn line(&mut self, text: &str, numbers: &mut Numbers) -> Result<(), String> {
         let mut rest = text.trim();
         while !rest.is_empty() && !(rest.starts_with(';') && self.vector != Vector::Within) {
-            rest = match self.vector {
-                Vector::Ahead => self.statement(rest)?,
-                Vector::Within => self.words(rest, numbers)?,
+            match self.vector {
+                Vector::Ahead => rest = self.statement(rest)?.trim_start(),
+                Vector::Within => return self.words(rest, numbers),
                 Vector::Ended => return Err("something stands behind the ; that ends the vector".into()),
             }
-            .trim_start();
         }
         Ok(())
     }
@@ -52,8 +51,11 @@ impl Coe {
         match (name.trim().to_ascii_lowercase().as_str(), self.radix) {
             (RADIX, _) => {
                 let (radix, rest) = rest.split_once(';').ok_or("the radix has no ; at its end")?;
+                // What follows on the line is a comment, or the vector.
+                let rest = if rest.contains('=') { rest } else { "" };
                 let known = [2, 10, 16].into_iter().find(|known| radix.trim().parse() == Ok(*known));
-                self.radix = Some(known.ok_or_else(|| format!("radix {}; there are 2, 10 and 16", quoted(radix.trim())))?);
+                self.radix =
+                    Some(known.ok_or_else(|| format!("radix {}; there are 2, 10 and 16", quoted(radix.trim())))?);
                 Ok(rest)
             }
             (VECTOR, Some(_)) if text.contains('=') => {
@@ -64,20 +66,17 @@ impl Coe {
         }
     }
 
-    /// Takes the words to the end of the line or of the vector, and gives what follows.
-    fn words<'a>(&mut self, text: &'a str, numbers: &mut Numbers) -> Result<&'a str, String> {
-        let (words, rest) = match text.split_once(';') {
-            Some((words, rest)) => {
-                self.vector = Vector::Ended;
-                (words, rest)
-            }
-            None => (text, ""),
-        };
+    /// Takes the words to the end of the line or of the vector, behind which there is a comment.
+    fn words(&mut self, text: &str, numbers: &mut Numbers) -> Result<(), String> {
+        let (words, ended) = text.split_once(';').map_or((text, false), |(words, _)| (words, true));
+        if ended {
+            self.vector = Vector::Ended;
+        }
         let radix = self.radix.unwrap_or(16);
         for word in words.split([',', ' ', '\t']).filter(|word| !word.is_empty()) {
             beat::decode(&beat::digits(word, radix, &numbers.frame)?, numbers)?;
         }
-        Ok(rest)
+        Ok(())
     }
 }
 

@@ -40,7 +40,9 @@ impl Columns {
             let at: Vec<usize> = chosen.iter().map(|name| position(name, names, fields)).collect::<Result<_, _>>()?;
             return match wanted(&at) {
                 true => Ok(Columns { form, fields, index: None, at }),
-                false => Err(format!("columns chosen: {}, where a line has {}: {}", at.len(), form.count, form.example)),
+                false => {
+                    Err(format!("columns chosen: {}, where a line has {}: {}", at.len(), form.count, form.example))
+                }
             };
         }
         let (all, but_first): (Vec<usize>, Vec<usize>) = ((0..fields).collect(), (1..fields).collect());
@@ -75,7 +77,10 @@ impl Columns {
             ([at], 2) => {
                 let field = fields[*at];
                 let parts = parts(field).or_else(|| number(field).map(|value| [(field, value), ("0", 0.0)]));
-                parts.ok_or_else(|| self.no_number(field))?.iter().try_for_each(|(text, value)| numbers.decimal(text, *value))
+                parts
+                    .ok_or_else(|| self.no_number(field))?
+                    .iter()
+                    .try_for_each(|(text, value)| numbers.decimal(text, *value))
             }
             (at, _) => at.iter().try_for_each(|at| {
                 let field = fields[*at];

@@ -4,7 +4,7 @@ use super::columns::Columns;
 use super::lines::Decoder;
 use super::numbers::Numbers;
 use super::{decimal, Frame};
-use crate::format::{Fixed, Format};
+use crate::format::{number, Format};
 use crate::reference::Sample;
 use std::fmt::Write;
 
@@ -97,14 +97,12 @@ fn is_header(fields: &[&str]) -> bool {
 
 /// Appends a sample as a line, or in real frames as two, times 2^exponent if there is one.
 pub(super) fn encode(frame: &Frame, sample: Sample, exponent: Option<i32>, text: &mut String) {
-    let between = if frame.real { '\n' } else { ',' };
+    let (between, exponent) = (if frame.real { '\n' } else { ',' }, exponent.unwrap_or(0));
     for (value, end) in sample.into_iter().zip([between, '\n']) {
         match frame.format {
-            Format::Fixed(Fixed { fraction, .. }) => {
-                decimal::write(crate::format::number(value, frame.format.bits()), fraction as i32 - exponent.unwrap_or(0), text);
-            }
+            Format::Fixed(fixed) => decimal::write(number(value, fixed.bits()), fixed.fraction as i32 - exponent, text),
             // Writing to a string does not fail.
-            Format::Float(_) => match frame.format.to_f64(value) {
+            Format::Float(_) => match frame.format.to_f64(value) * 2f64.powi(exponent) {
                 nan if nan.is_nan() => text.push_str("nan"),
                 value => drop(write!(text, "{value:?}")),
             },

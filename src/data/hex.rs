@@ -1,9 +1,9 @@
 //! Beats as `$readmemh` reads them.
 
+use super::beat;
 use super::error::quoted;
 use super::lines::Decoder;
 use super::numbers::Numbers;
-use super::beat;
 
 /// Words between blanks.
 #[derive(Default)]

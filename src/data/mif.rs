@@ -116,7 +116,9 @@ impl Mif {
         match (name.as_str(), radix, value.parse::<u64>()) {
             ("ADDRESS_RADIX", Some(radix), _) => self.address_radix = radix,
             ("DATA_RADIX", Some(radix), _) => self.data_radix = radix,
-            ("ADDRESS_RADIX" | "DATA_RADIX", ..) => return wrong(format!("there are {}", RADICES.map(|(r, _)| r).join(", "))),
+            ("ADDRESS_RADIX" | "DATA_RADIX", ..) => {
+                return wrong(format!("there are {}", RADICES.map(|(r, _)| r).join(", ")))
+            }
             ("WIDTH", _, Ok(width)) if width == bits as u64 => {}
             ("WIDTH", ..) => {
                 let format = frame.format.name();
@@ -131,18 +133,23 @@ impl Mif {
 
     /// Takes `address : words` or `[first..last] : words`.
     fn words(&mut self, text: &str, frame: &Frame) -> Result<(), String> {
-        let (place, words) = text.split_once(':').ok_or_else(|| format!("{} where address : word belongs", quoted(text)))?;
-        let words: Vec<String> =
-            words.split_whitespace().map(|word| beat::digits(word, self.data_radix, frame)).collect::<Result<_, _>>()?;
+        let (place, words) =
+            text.split_once(':').ok_or_else(|| format!("{} where address : word belongs", quoted(text)))?;
+        let words: Vec<String> = words
+            .split_whitespace()
+            .map(|word| beat::digits(word, self.data_radix, frame))
+            .collect::<Result<_, _>>()?;
         let range = place.trim().strip_prefix('[').and_then(|range| range.strip_suffix(']'));
         let address = |text: &str| {
-            let address = u64::from_str_radix(text.trim(), self.address_radix).ok().filter(|address| *address < self.depth);
+            let address =
+                u64::from_str_radix(text.trim(), self.address_radix).ok().filter(|address| *address < self.depth);
             address.ok_or_else(|| format!("{} is no address below the depth of {}", quoted(text.trim()), self.depth))
         };
         let (first, count) = match range {
             None => (address(place)?, words.len() as u64),
             Some(range) => {
-                let (first, last) = range.split_once("..").ok_or_else(|| format!("{} is no range as in [0..f]", quoted(place)))?;
+                let (first, last) =
+                    range.split_once("..").ok_or_else(|| format!("{} is no range as in [0..f]", quoted(place)))?;
                 let first = address(first)?;
                 (first, (address(last)? + 1).saturating_sub(first))
             }

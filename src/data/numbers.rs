@@ -121,6 +121,9 @@ impl Numbers {
             }
         };
         let text = super::error::quoted(text);
-        format!("{text} is beyond the range of {}, which ends at {range}; scale the data, or drop strictness", format.name())
+        format!(
+            "{text} is beyond the range of {}, which ends at {range}; scale the data, or leave --strict out",
+            format.name()
+        )
     }
 }

@@ -54,7 +54,9 @@ impl Writer {
         match notation {
             Notation::Csv | Notation::Hex => held,
             Notation::Coe => coe::END.into(),
-            Notation::Mif => [mif::head(&frame, frames * frame.beats()).as_bytes(), &held, mif::END.as_bytes()].concat(),
+            Notation::Mif => {
+                [mif::head(&frame, frames * frame.beats()).as_bytes(), &held, mif::END.as_bytes()].concat()
+            }
             Notation::Npy => [npy::head(&frame, frames, exponents), held].concat(),
         }
     }

@@ -89,11 +89,11 @@ impl Header {
         Ok(Header { element, fortran_order, shape: shape.ok_or_else(|| words.wrong())? })
     }
 
-    /// The bytes of a head, padded as NumPy does it. `element`: its letters, as in `<c16`.
+    /// The bytes of a head, padded as NumPy does it. `element`: its letters, as in `<c16`. `shape`: two axes or more.
     pub fn bytes(element: &str, shape: &[usize]) -> Vec<u8> {
         const ALIGNED: usize = 64;
-        let shape: String = shape.iter().map(|length| format!("{length}, ")).collect();
-        let text = format!("{{'descr': '{element}', 'fortran_order': False, 'shape': ({}), }}", shape.trim_end());
+        let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+        let text = format!("{{'descr': '{element}', 'fortran_order': False, 'shape': ({shape}), }}");
         let before = MAGIC.len() + 4;
         let length = (before + text.len() + 1).next_multiple_of(ALIGNED) - before;
         let mut bytes = [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), text.as_bytes()].concat();
@@ -151,8 +151,10 @@ impl<'a> Words<'a> {
     fn numbers(&mut self) -> Result<Vec<u64>, String> {
         self.expect("(")?;
         let (numbers, rest) = self.0.split_once(')').ok_or_else(|| self.wrong())?;
-        let lengths = numbers.trim_end().trim_end_matches(',').split(',').map(str::trim).filter(|text| !text.is_empty());
-        let lengths = lengths.map(|length| length.parse().map_err(|_| format!("{} is no length of an axis", quoted(length))));
+        let lengths =
+            numbers.trim_end().trim_end_matches(',').split(',').map(str::trim).filter(|text| !text.is_empty());
+        let lengths =
+            lengths.map(|length| length.parse().map_err(|_| format!("{} is no length of an axis", quoted(length))));
         self.0 = rest;
         lengths.collect()
     }

@@ -41,7 +41,9 @@ impl<R: BufRead> Array<R> {
         if elements == 0 {
             return match self.source.fill_buf()?.is_empty() {
                 true => Ok(false),
-                false => Err(DataError::Array(format!("there are bytes behind the {} elements of the array", self.count))),
+                false => {
+                    Err(DataError::Array(format!("there are bytes behind the {} elements of the array", self.count)))
+                }
             };
         }
         let mut bytes = Vec::new();
@@ -75,11 +77,15 @@ fn elements(header: &Header, frame: &Frame) -> Result<u64, String> {
         return Err("the array is in Fortran's order; save numpy.ascontiguousarray of it".into());
     }
     let axes = match (frame.real, element.kind, shape.as_slice()) {
-        (true, Kind::Complex, _) => return Err("the array is complex, where samples are real; save its real part".into()),
+        (true, Kind::Complex, _) => {
+            return Err("the array is complex, where samples are real; save its real part".into())
+        }
         (true, ..) | (false, Kind::Complex, _) => shape,
         (false, _, [axes @ .., 2]) => axes,
         (false, ..) => {
-            return Err(format!("{shown} of real numbers, where points are complex; make it complex, or have a last axis of two parts"))
+            return Err(format!(
+                "{shown} of real numbers, where points are complex; make it complex, or have a last axis of two parts"
+            ))
         }
     };
     let size = if frame.real { 2 * frame.size } else { frame.size };
