@@ -130,7 +130,7 @@ fn real_samples_stand_on_a_line_each() {
         assert_eq!(read(Notation::Csv, frame, &format!("sample\n\n{column}")).unwrap(), samples);
     }
     let message = |text| read(Notation::Csv, frame, text).unwrap_err();
-    insta::assert_snapshot!(message("0.5,0.5"), @"line 1: fields: 2, where a line has one: a real sample as in 0.5");
+    insta::assert_snapshot!(message("0.5,0.5"), @"line 1: fields: 2, where a line has one: a real sample as in 0.5; of more, choose columns as in --columns 2");
     insta::assert_snapshot!(message("0.5\nhalf"), @r#"line 2: "half" is no number; a line is a real sample as in 0.5"#);
     insta::assert_snapshot!(message("1\n2\n3\n4\n5"), @"line 5: the last frame is short: 1 of 4 samples; add the missing 3, or remove the frame");
     insta::assert_snapshot!(message("1\n2\n3"), @"line 3: the last frame is short: 3 of 4 samples; add the missing 1, or remove the frame");
@@ -149,11 +149,11 @@ fn errors_say_where_what_and_what_was_expected() {
     let frame = frame(3, 2, "fp16");
     let message = |notation, text| read(notation, frame, text).unwrap_err();
     insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n00000"), @"line 2: 5 hexadecimal digits, where a beat of 2 fp16 samples has 16");
-    insta::assert_snapshot!(message(Notation::Hex, "\n00000000000z0000"), @"line 2: 'z' is no hexadecimal digit; a line is one beat of 16 digits");
+    insta::assert_snapshot!(message(Notation::Hex, "\n00000000000z0000"), @"line 2: 'z' is no hexadecimal digit; a word is one beat of 16 digits");
     insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n"), @"line 1: the last frame is short: 2 of 3 points; add the missing 1, or remove the frame");
     insta::assert_snapshot!(message(Notation::Csv, "1,2\n1,2\n1,2\n1,2"), @"line 4: the last frame is short: 1 of 3 points; add the missing 2, or remove the frame");
-    insta::assert_snapshot!(message(Notation::Csv, "re,im\nre,im"), @r#"line 2: "re" is no number; a line is re,im as in 0.5,-1e-3"#);
-    insta::assert_snapshot!(message(Notation::Csv, "1,2,3"), @"line 1: fields: 3, where a line has two: re,im as in 0.5,-1e-3");
+    insta::assert_snapshot!(message(Notation::Csv, "re,im\nre,im"), @r#"line 2: "re" is no number; a line is re,im as in 0.5,-1e-3, or re+imj as in 0.5-1e-3j"#);
+    insta::assert_snapshot!(message(Notation::Csv, "1,2,3"), @"line 1: fields: 3, where a line has two: re,im as in 0.5,-1e-3, or re+imj as in 0.5-1e-3j; of more, choose columns as in --columns 2,3");
     let junk = Frames::new(&[0xff, 0xfe, b'\n'][..], Notation::Csv, frame, &[]).read(1).unwrap_err();
     assert!(matches!(junk, DataError::At { place: Place::Line(1), .. }), "{junk}");
 }
