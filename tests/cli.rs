@@ -235,7 +235,7 @@ synth --size 20 --width 4 --precision fp32 --target virtex
         ("one.csv", "1,0\n"),
         ("short.csv", "re,im\n1,0\n2,0\n3,0\n"),
         ("junk.csv", "1,0\n2,zero\n"),
-        ("fields.csv", "1 0\n"),
+        ("fields.csv", "1 0 0 0\n"),
         ("short.hex", "// half\n3c00000000000000\n"),
         ("length.hex", "3c000000\n"),
         ("junk.hex", "3c0000000000000g\n"),
@@ -384,7 +384,7 @@ fn fixed_point_comes_from_flags_and_files() {
     let flags = "--size 4 --width 1 --precision fixed8 --scale none";
     fs::write(here.path().join("in.csv"), "0.5,-0.25\n0.5,0\n0.5,0\n0.5,2\n").unwrap();
     let found = run(here.path(), &format!("model {flags} --input in.csv --output -"));
-    assert_eq!(found.stdout, "2.0,0.74\n-0.99,-0.25\n0.0,-1.24\n0.99,-0.25\n");
+    assert_eq!(found.stdout, "2.0,0.7421875\n-0.9921875,-0.25\n0.0,-1.2421875\n0.9921875,-0.25\n");
     let flags = "--size 4 --width 1 --precision fixed8 --scale bfp";
     let found = run(here.path(), &format!("model {flags} --input in.csv --output -"));
     assert_eq!(found.stdout, "2.0,0.75\n-1.0,-0.25\n0.0,-1.25\n1.0,-0.25\n");
@@ -470,7 +470,7 @@ fn the_model_reads_and_writes_both_formats() {
         assert!(close(found, wanted), "{found} {wanted}");
     }
     let empty = finish(program(here.path()).args(model.split(' ')).args("--input - --output -".split(' ')));
-    assert_eq!((empty.code, empty.stdout.as_str()), (0, ""));
+    assert_eq!((empty.code, empty.stdout.as_str()), (2, ""));
 }
 
 #[test]
@@ -616,7 +616,7 @@ fn shifts_come_with_a_word() {
         stdout.lines().next().unwrap().to_string()
     };
     let words = ["", "--config-word 0", "--config-word 0x1", "--config-word 2", "--config-word 3"];
-    assert_eq!(words.map(first), ["0.1562,0.0", "0.625,0.0", "0.3125,0.0", "0.1562,0.0", "0.078,0.0"]);
+    assert_eq!(words.map(first), ["0.15625,0.0", "0.625,0.0", "0.3125,0.0", "0.15625,0.0", "0.078125,0.0"]);
     let told = run(here.path(), "explain --config fft.yaml").stdout;
     assert!(told.contains("shift 2, or as bits 1:0 of the frame's word say"), "{told}");
 }

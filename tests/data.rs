@@ -1,6 +1,6 @@
 //! Frames as text: what is written reads back, and what is no frame is refused with its line.
 
-use fftgen::data::{write, DataError, Frame, Frames, Notation};
+use fftgen::data::{DataError, Frame, Frames, Notation, Place, Writer};
 use fftgen::format::Format;
 use fftgen::reference::Sample;
 use proptest::prelude::*;
@@ -9,8 +9,22 @@ fn frame(size: usize, width: usize, precision: &str) -> Frame {
     Frame { size, width, format: Format::parse(precision, true).unwrap(), real: false, halves: false }
 }
 
-fn read(notation: Notation, frame: Frame, text: &str) -> Result<Vec<Sample>, String> {
-    Frames::new(text.as_bytes(), notation, frame).read(1 << 20).map_err(|error| error.to_string())
+fn read(notation: Notation, frame: Frame, data: impl AsRef<[u8]>) -> Result<Vec<Sample>, String> {
+    Frames::new(data.as_ref(), notation, frame, &[]).read(1 << 20).map_err(|error| error.to_string())
+}
+
+/// Frames as the bytes of a file, written in two parts where there are two frames.
+fn bytes(notation: Notation, frame: Frame, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
+    let mut writer = Writer::new(notation, frame, exponents.is_some()).unwrap();
+    let first = frame.size.min(samples.len());
+    let mut file = writer.write(&samples[..first], exponents);
+    file.extend(writer.write(&samples[first..], exponents.map(|all| &all[first / frame.size..])));
+    file.extend(writer.finish());
+    file
+}
+
+fn write(notation: Notation, frame: &Frame, samples: &[Sample], exponents: Option<&[i32]>) -> String {
+    String::from_utf8(bytes(notation, *frame, samples, exponents)).unwrap()
 }
 
 /// Formats, among them some whose components need padding on the bus.
@@ -54,14 +68,14 @@ proptest! {
     fn no_text_panics(text in "[-0-9a-fx,. \n/en]{0,200}", bytes in any::<Vec<u8>>(), (frame, _) in stream()) {
         for notation in [Notation::Hex, Notation::Csv] {
             let _ = read(notation, frame, &text);
-            let _ = Frames::new(bytes.as_slice(), notation, frame).read(3);
+            let _ = Frames::new(bytes.as_slice(), notation, frame, &[]).read(3);
         }
     }
 
     #[test]
     fn chunks_are_whole_frames((frame, samples) in stream(), most in 1usize..3) {
         let text = write(Notation::Hex, &frame, &samples, None);
-        let mut frames = Frames::new(text.as_bytes(), Notation::Hex, frame);
+        let mut frames = Frames::new(text.as_bytes(), Notation::Hex, frame, &[]);
         let mut found = vec![];
         loop {
             let some = frames.read(most).unwrap();
@@ -86,15 +100,18 @@ fn hex_is_the_bus() {
 }
 
 #[test]
-fn csv_is_short_and_tolerant() {
+fn floating_point_is_exact_in_double_precision() {
     let frame = frame(2, 1, "fp16");
     let samples = [[0x2e66, 0xfc00], [0x7e00, 0x0001]];
     let text = write(Notation::Csv, &frame, &samples, None);
-    assert_eq!(text, "0.1,-inf\nnan,6e-8\n");
+    assert_eq!(text, "0.0999755859375,-inf\nnan,5.960464477539063e-8\n");
     let read = |text: &str| read(Notation::Csv, frame, text).unwrap();
     assert_eq!(read(&text), samples);
     assert_eq!(read("\u{feff}re, im\r\n\r\n.1, -infinity \r\nNaN,5.96e-8"), samples);
-    assert_eq!(write(Notation::Csv, &self::frame(1, 1, "fp32"), &[[0x3dcccccd, 0x80000000]], None), "0.1,-0.0\n");
+    assert_eq!(
+        write(Notation::Csv, &self::frame(1, 1, "fp32"), &[[0x3dcccccd, 0x80000000]], None),
+        "0.10000000149011612,-0.0\n"
+    );
     assert_eq!(
         write(Notation::Csv, &self::frame(1, 1, "fp64"), &[[0x3fd5555555555555, 1]], None),
         "0.3333333333333333,5e-324\n"
@@ -113,7 +130,7 @@ fn real_samples_stand_on_a_line_each() {
         assert_eq!(read(Notation::Csv, frame, &format!("sample\n\n{column}")).unwrap(), samples);
     }
     let message = |text| read(Notation::Csv, frame, text).unwrap_err();
-    insta::assert_snapshot!(message("0.5,0.5"), @"line 1: fields: 2, where a line has one: a real sample as in 0.5");
+    insta::assert_snapshot!(message("0.5,0.5"), @"line 1: fields: 2, where a line has one: a real sample as in 0.5; of more, choose columns as in --columns 2");
     insta::assert_snapshot!(message("0.5\nhalf"), @r#"line 2: "half" is no number; a line is a real sample as in 0.5"#);
     insta::assert_snapshot!(message("1\n2\n3\n4\n5"), @"line 5: the last frame is short: 1 of 4 samples; add the missing 3, or remove the frame");
     insta::assert_snapshot!(message("1\n2\n3"), @"line 3: the last frame is short: 3 of 4 samples; add the missing 1, or remove the frame");
@@ -132,12 +149,11 @@ fn errors_say_where_what_and_what_was_expected() {
     let frame = frame(3, 2, "fp16");
     let message = |notation, text| read(notation, frame, text).unwrap_err();
     insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n00000"), @"line 2: 5 hexadecimal digits, where a beat of 2 fp16 samples has 16");
-    insta::assert_snapshot!(message(Notation::Hex, "\n00000000000z0000"), @"line 2: 'z' is no hexadecimal digit; a line is one beat of 16 digits");
+    insta::assert_snapshot!(message(Notation::Hex, "\n00000000000z0000"), @"line 2: 'z' is no hexadecimal digit; a word is one beat of 16 digits");
     insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n"), @"line 1: the last frame is short: 2 of 3 points; add the missing 1, or remove the frame");
     insta::assert_snapshot!(message(Notation::Csv, "1,2\n1,2\n1,2\n1,2"), @"line 4: the last frame is short: 1 of 3 points; add the missing 2, or remove the frame");
-    insta::assert_snapshot!(message(Notation::Csv, "re,im\nre,im"), @r#"line 2: "re" is no number; a line is re,im as in 0.5,-1e-3"#);
-    insta::assert_snapshot!(message(Notation::Csv, "1;2"), @"line 1: fields: 1, where a line has two: re,im as in 0.5,-1e-3");
-    insta::assert_snapshot!(message(Notation::Csv, "1,2,3"), @"line 1: fields: 3, where a line has two: re,im as in 0.5,-1e-3");
-    let junk = Frames::new(&[0xff, 0xfe, b'\n'][..], Notation::Csv, frame).read(1).unwrap_err();
-    assert!(matches!(junk, DataError::Line { line: 1, .. }), "{junk}");
+    insta::assert_snapshot!(message(Notation::Csv, "re,im\nre,im"), @r#"line 2: "re" is no number; a line is re,im as in 0.5,-1e-3, or re+imj as in 0.5-1e-3j"#);
+    insta::assert_snapshot!(message(Notation::Csv, "1,2,3"), @"line 1: fields: 3, where a line has two: re,im as in 0.5,-1e-3, or re+imj as in 0.5-1e-3j; of more, choose columns as in --columns 2,3");
+    let junk = Frames::new(&[0xff, 0xfe, b'\n'][..], Notation::Csv, frame, &[]).read(1).unwrap_err();
+    assert!(matches!(junk, DataError::At { place: Place::Line(1), .. }), "{junk}");
 }

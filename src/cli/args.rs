@@ -99,34 +99,47 @@ pub struct Verify {
 #[derive(Args)]
 #[command(after_help = "\
 Formats:
-  csv  re,im a line in decimal, one frame after the other; of rfft's input and irfft's output one
-       sample a line
-  hex  one beat of tdata a line, most significant digit first, exactly as on the bus
-In block floating point csv has results times 2^exponent, and hex a comment with the exponent
-ahead of each frame.
+  csv  decimals, re,im or re+imj a line; of rfft's input and irfft's output one sample a line.
+       Separated by commas, semicolons, tabs or blanks; an index column, a line of names and
+       comments by # or % are skipped. Files of numpy.savetxt and MATLAB's save -ascii are such.
+       (.csv, .tsv, .txt, .asc)
+  hex  beats of tdata, most significant digit first, exactly as on the bus, as $readmemh reads
+       them (.hex, .mem)
+  coe, mif  the same beats in files for Xilinx's and Intel's memories
+  npy  arrays of NumPy, a frame a row: complex or real numbers; integers are words in fixed
+       point, with a last axis of two parts where points are complex
+In block floating point csv and npy have results times 2^exponent, and hex and mif a comment
+with the exponent ahead of each frame.
 
 Examples:
   fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.hex
+  fftgen model --size 20 --width 4 --precision fp32 --input table.csv --columns i,q --output out.npy
   fftgen model --config fft.yaml --input - --output - < in.csv > out.csv")]
 pub struct Model {
     #[command(flatten)]
     pub settings: Settings,
-    /// Frames to transform: a .csv or .hex file, or - for standard input
+    /// Frames to transform: a file, or - for standard input
     #[arg(long, value_name = "FILE")]
     pub input: PathBuf,
-    /// Where the transformed frames go: a .csv or .hex file, or - for standard output
+    /// Where the transformed frames go: a file, or - for standard output
     #[arg(long, value_name = "FILE")]
     pub output: PathBuf,
     /// Where frames choose what they are: the configuration word of all of them, as in 6 or 0x2a [default:
     /// that after a reset]
     #[arg(long, value_name = "WORD", value_parser = word)]
     pub config_word: Option<u64>,
-    /// Format of the input [default: by its extension; csv for -]
+    /// Format of the input [default: by its ending; csv for -]
     #[arg(long, value_name = "FORMAT")]
     pub input_format: Option<Notation>,
-    /// Format of the output [default: by its extension; csv for -]
+    /// Format of the output [default: by its ending; csv for -]
     #[arg(long, value_name = "FORMAT")]
     pub output_format: Option<Notation>,
+    /// Columns of csv that hold the numbers, counted from 1 or by their names, as in 2,3 or re,im
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// Refuse numbers that the format has no room for [default: full scale or infinity, and a count]
+    #[arg(long)]
+    pub strict: bool,
 }
 
 #[derive(Args)]

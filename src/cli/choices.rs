@@ -83,6 +83,9 @@ pub enum Tool {
 pub enum Notation {
     Csv,
     Hex,
+    Coe,
+    Mif,
+    Npy,
 }
 
 impl Kind {
@@ -151,6 +154,9 @@ impl From<Notation> for fftgen::data::Notation {
         match notation {
             Notation::Csv => Self::Csv,
             Notation::Hex => Self::Hex,
+            Notation::Coe => Self::Coe,
+            Notation::Mif => Self::Mif,
+            Notation::Npy => Self::Npy,
         }
     }
 }

@@ -31,7 +31,8 @@ fn code(error: &anyhow::Error) -> u8 {
         return error.exit_code();
     }
     match (error.downcast_ref::<DataError>(), error.is::<ToolError>()) {
-        (Some(DataError::Line { .. } | DataError::Short { .. }), _) => 2,
+        (Some(DataError::Io(_)), _) => 1,
+        (Some(_), _) => 2,
         (_, true) => 5,
         _ => 1,
     }

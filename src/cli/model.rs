@@ -1,12 +1,12 @@
 //! `fftgen model`: the reference model on the user's data.
 
 use super::args::Model;
-use super::choices::Notation;
+use super::choices;
 use super::job::Job;
 use super::output::Output;
 use super::progress::Progress;
 use anyhow::Context;
-use fftgen::data::{self, Frame, Frames};
+use fftgen::data::{Frame, Frames, Notation, Writer};
 use fftgen::lower::halves::Halves;
 use fftgen::plan::Kind;
 use fftgen::reference::{Reference, Transformed};
@@ -14,7 +14,7 @@ use fftgen::runtime::Mode;
 use fftgen::stream::{Outline, Program};
 use fftgen::{Design, Error};
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
 /// Samples transformed at once.
@@ -23,6 +23,9 @@ const CHUNK: usize = 1 << 17;
 pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let from = notation(&args.input, args.input_format, "--input-format")?;
     let to = notation(&args.output, args.output_format, "--output-format")?;
+    if !args.columns.is_empty() && from != Notation::Csv {
+        return Err(Error::Usage("--columns are those of csv; leave them out".into()).into());
+    }
     let (input, length) = open(&args.input)?;
     let mut output = Output::create(&args.output)?;
     let config = &job.config;
@@ -41,21 +44,36 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let frame = Frame { size, width, format: config.format, real: real(false), halves: halves(Halves::In) };
     let format = program.output_format(config.format);
     let out = Frame { format, real: real(true), halves: halves(Halves::Out), ..frame };
-    let mut frames = Frames::new(input, from, frame);
+    let mut frames = Frames::new(input, from, frame, &args.columns).strict(args.strict);
+    let mut writer = Writer::new(to, out, program.exponents().is_some())?;
     let progress = match length {
         Some(length) => Progress::bar("model", length),
         None => Progress::spinner("model"),
     };
     let together = CHUNK.div_ceil(frame.size);
+    let mut empty = true;
     loop {
         let samples = frames.read(together).with_context(|| name(&args.input))?;
         if samples.is_empty() {
-            return output.finish();
+            break;
         }
+        empty = false;
         let Transformed { samples, exponents, .. } = model.transform(&samples);
-        output.write(&data::write(to, &out, &samples, exponents.as_deref()))?;
+        output.write(&writer.write(&samples, exponents.as_deref()))?;
         progress.at(frames.bytes());
     }
+    drop(progress);
+    if empty {
+        let one = if frame.real { format!("{} samples", 2 * size) } else { format!("{size} points") };
+        return Err(Error::Data(format!("{}: no frames; one is {one}", name(&args.input))).into());
+    }
+    output.write(&writer.finish())?;
+    output.finish()?;
+    if let Some(beyond) = frames.beyond() {
+        // Without standard error there is nobody to tell.
+        let _ = writeln!(std::io::stderr(), "{}: {beyond}", name(&args.input));
+    }
+    Ok(())
 }
 
 /// The kind of frames that a configuration word asks for, or a frame that has none. `program`: the one that there is for
@@ -77,19 +95,16 @@ fn mode(job: &Job, word: Option<u64>, program: Option<&Program>) -> Result<Mode,
     })
 }
 
-/// The format asked for, or the one that the extension says.
-fn notation(path: &Path, asked: Option<Notation>, flag: &str) -> Result<data::Notation, Error> {
-    let extension = path.extension().map(|e| e.to_ascii_lowercase());
-    match (asked, extension.as_ref().and_then(|e| e.to_str())) {
-        (Some(asked), _) => Ok(asked.into()),
-        (None, Some("csv")) => Ok(data::Notation::Csv),
-        (None, Some("hex")) => Ok(data::Notation::Hex),
-        (None, _) if path == Path::new("-") => Ok(data::Notation::Csv),
-        (None, _) => Err(Error::Usage(format!(
-            "{}: the extension says neither csv nor hex; say {flag} csv or {flag} hex",
-            path.display()
-        ))),
-    }
+/// The notation asked for, or the one that the ending says.
+fn notation(path: &Path, asked: Option<choices::Notation>, flag: &str) -> Result<Notation, Error> {
+    let piped = (path == Path::new("-")).then_some(Notation::Csv);
+    asked.map(Notation::from).or_else(|| Notation::of(path)).or(piped).ok_or_else(|| {
+        Error::Usage(format!(
+            "{}: the ending is none of {}; say {flag} csv, hex, coe, mif or npy",
+            path.display(),
+            Notation::endings()
+        ))
+    })
 }
 
 /// The input, and its length where there is one.

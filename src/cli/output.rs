@@ -7,9 +7,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Writes to standard output.
-pub fn print(text: &str) -> anyhow::Result<()> {
+pub fn print(data: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
+    out.write_all(data.as_ref()).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
 /// Where a file's bytes go before it is whole.
@@ -56,11 +56,11 @@ impl<'a> Output<'a> {
         Ok(Output::File { path, target, file, pending })
     }
 
-    pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
+    pub fn write(&mut self, data: &[u8]) -> anyhow::Result<()> {
         match self {
-            Output::Stdout => print(text),
+            Output::Stdout => print(data),
             Output::Device { path, file } | Output::File { path, file, .. } => {
-                file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+                file.write_all(data).with_context(|| format!("cannot write {}", path.display()))
             }
         }
     }

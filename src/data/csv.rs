@@ -1,103 +1,112 @@
-//! A sample as two decimal numbers, or as one.
+//! Samples as decimals in columns.
 
-use crate::format::{Fixed, Float, Format};
+use super::columns::Columns;
+use super::lines::Decoder;
+use super::numbers::Numbers;
+use super::{decimal, Frame};
+use crate::format::{number, Format};
 use crate::reference::Sample;
 use std::fmt::Write;
 
-/// What a line holds.
-pub(super) struct Line {
-    fields: usize,
-    count: &'static str,
-    form: &'static str,
+/// What a table or a spreadsheet has where a number is missing.
+const MISSING: [&str; 17] = [
+    "na", "n/a", "<na>", "null", "none", "nil", "nan", "nat", "missing", "#n/a", "#na", "#num!", "#value!", "#div/0!",
+    "#ref!", "#name?", "#null!",
+];
+
+/// The lines of a table.
+pub(super) struct Rows {
+    real: bool,
+    chosen: Vec<String>,
+    /// Of the header, if there is one.
+    names: Option<Vec<String>>,
+    /// Known from the first line of numbers on.
+    columns: Option<Columns>,
 }
 
-/// Both parts of a sample.
-pub(super) const COMPLEX: Line = Line { fields: 2, count: "two", form: "re,im as in 0.5,-1e-3" };
-
-/// A real sample.
-pub(super) const REAL: Line = Line { fields: 1, count: "one", form: "a real sample as in 0.5" };
-
-impl Line {
-    /// The numbers of a line, or what is wrong with it.
-    pub fn decode(&self, format: &Format, line: &str, numbers: &mut Vec<u64>) -> Result<(), String> {
-        for field in self.split(line)? {
-            match field.parse::<f64>() {
-                Ok(value) => numbers.push(format.from_f64(value)),
-                Err(_) => return Err(format!("{field:?} is no number; a line is {}", self.form)),
-            }
-        }
-        Ok(())
-    }
-
-    /// Names of columns.
-    pub fn is_header(&self, line: &str) -> bool {
-        let name = |f: &&str| f.parse::<f64>().is_err() && f.trim_matches('"').starts_with(|c: char| c.is_alphabetic());
-        self.split(line).is_ok_and(|fields| fields.iter().all(name))
-    }
-
-    fn split<'a>(&self, line: &'a str) -> Result<Vec<&'a str>, String> {
-        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
-        match fields.len() == self.fields {
-            true => Ok(fields),
-            false => Err(format!("fields: {}, where a line has {}: {}", fields.len(), self.count, self.form)),
-        }
-    }
-
-    /// Appends the sample as a line, or two, times 2^exponent if there is one.
-    pub fn encode(&self, format: &Format, sample: Sample, exponent: Option<i32>, text: &mut String) {
-        let between = if self.fields == 1 { '\n' } else { ',' };
-        for (value, end) in sample.into_iter().zip([between, '\n']) {
-            match exponent {
-                None => decimal(format, value, text),
-                Some(exponent) => *text += &format!("{:?}", format.to_f64(value) * 2f64.powi(exponent)),
-            }
-            text.push(end);
-        }
+impl Rows {
+    pub fn new(real: bool, chosen: &[String]) -> Self {
+        Rows { real, chosen: chosen.to_vec(), names: None, columns: None }
     }
 }
 
-/// Appends the shortest decimal number that [`Line::decode`] turns into the value.
-fn decimal(format: &Format, bits: u64, text: &mut String) {
-    let exact = format.to_f64(bits);
-    // Writing to a string does not fail.
-    let _ = match shortest(format, bits, exact) {
-        _ if exact.is_nan() => write!(text, "nan"),
-        Some(Shortest::Single(single)) => write!(text, "{single:?}"),
-        Some(Shortest::Double(double)) => write!(text, "{double:?}"),
-        None => write!(text, "{exact:?}"),
+impl Decoder for Rows {
+    fn line(&mut self, text: &str, numbers: &mut Numbers) -> Result<(), String> {
+        let fields = split(without_comment(text));
+        if fields.is_empty() {
+            return Ok(());
+        }
+        if let Some(columns) = &mut self.columns {
+            return columns.decode(&fields, numbers);
+        }
+        if self.names.is_none() && is_header(&fields) {
+            self.names = Some(fields.iter().map(|name| name.to_string()).collect());
+            return Ok(());
+        }
+        let names = self.names.as_deref().unwrap_or_default();
+        self.columns.insert(Columns::new(self.real, &self.chosen, names, &fields)?).decode(&fields, numbers)
+    }
+}
+
+/// A line without what stands behind `#` or `%`. What a spreadsheet writes for an error is no comment.
+fn without_comment(text: &str) -> &str {
+    if !text.contains('#') && !text.contains('%') {
+        return text;
+    }
+    let comment = text.match_indices(['#', '%']).find(|(at, _)| !starts_missing(&text[*at..]));
+    comment.map_or(text, |(at, _)| &text[..at])
+}
+
+fn starts_missing(text: &str) -> bool {
+    let begins = |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    MISSING.iter().any(|word| begins(word))
+}
+
+/// The fields of a line: between semicolons, else tabulators, else commas, else blanks. One that is empty at the end is none.
+fn split(text: &str) -> Vec<&str> {
+    let separator = [';', '\t', ','].into_iter().find(|separator| text.contains(*separator));
+    let mut fields: Vec<&str> = match separator {
+        Some(separator) => text.split(separator).map(clean).collect(),
+        None => text.split_whitespace().map(clean).collect(),
     };
+    if fields.last() == Some(&"") {
+        fields.pop();
+    }
+    fields
 }
 
-/// A number whose own shortest decimal is the one looked for.
-enum Shortest {
-    Single(f32),
-    Double(f64),
+fn clean(field: &str) -> &str {
+    let field = field.trim();
+    match field.strip_prefix('"').and_then(|field| field.strip_suffix('"')) {
+        Some(quoted) => quoted.trim(),
+        None => field,
+    }
 }
 
-fn shortest(format: &Format, bits: u64, exact: f64) -> Option<Shortest> {
-    let (exponent, fraction) = match *format {
-        Format::Float(Float { exponent, fraction, .. }) => (exponent, fraction),
-        Format::Fixed(Fixed { fraction, .. }) => return places(format, bits, exact, fraction),
+/// Names of columns: no numbers, and nothing that stands for a missing one. The first may be empty, above an index.
+fn is_header(fields: &[&str]) -> bool {
+    let is_name = |field: &&str| {
+        let missing = MISSING.iter().any(|word| field.eq_ignore_ascii_case(word));
+        !missing && field.starts_with(|c: char| c.is_alphabetic() || c == '_') && super::columns::parts(field).is_none()
     };
-    if !exact.is_finite() || (exponent, fraction) == (11, 52) {
-        return None;
+    match fields {
+        ["", rest @ ..] if !rest.is_empty() => rest.iter().all(|field| is_name(field) || field.parse::<u32>().is_ok()),
+        _ => fields.iter().all(is_name),
     }
-    if (exponent, fraction) == (8, 23) {
-        // The decimal is read through a double; a second rounding may move the value, but hardly ever does.
-        let single = exact as f32;
-        let same = format!("{single:?}").parse().is_ok_and(|value| format.from_f64(value) == bits);
-        return same.then_some(Shortest::Single(single));
-    }
-    // So many digits every value of full precision keeps; fewer are only worth a try below that.
-    let smallest = format.to_f64(1 << fraction);
-    let safe = if exact.abs() < smallest { 1 } else { (f64::from(fraction) * std::f64::consts::LOG10_2) as usize };
-    let tries = (safe.max(1)..17).filter_map(|digits| format!("{exact:.*e}", digits - 1).parse().ok());
-    tries.into_iter().find(|value| format.from_f64(*value) == bits).map(Shortest::Double)
 }
 
-/// The fewest decimal places that give a fixed-point number back; none where a double does not hold it.
-fn places(format: &Format, bits: u64, exact: f64, fraction: u32) -> Option<Shortest> {
-    let least = (f64::from(fraction) * std::f64::consts::LOG10_2) as usize;
-    let tries = (least.max(1)..=least + 2).filter_map(|places| format!("{exact:.places$}").parse().ok());
-    tries.into_iter().find(|value| format.from_f64(*value) == bits).map(Shortest::Double)
+/// Appends a sample as a line, or in real frames as two, times 2^exponent if there is one.
+pub(super) fn encode(frame: &Frame, sample: Sample, exponent: Option<i32>, text: &mut String) {
+    let (between, exponent) = (if frame.real { '\n' } else { ',' }, exponent.unwrap_or(0));
+    for (value, end) in sample.into_iter().zip([between, '\n']) {
+        match frame.format {
+            Format::Fixed(fixed) => decimal::write(number(value, fixed.bits()), fixed.fraction as i32 - exponent, text),
+            // Writing to a string does not fail.
+            Format::Float(_) => match frame.format.to_f64(value) * 2f64.powi(exponent) {
+                nan if nan.is_nan() => text.push_str("nan"),
+                value => drop(write!(text, "{value:?}")),
+            },
+        }
+        text.push(end);
+    }
 }

@@ -1,52 +1,64 @@
-//! A beat of `tdata` as a hexadecimal word.
+//! Beats as `$readmemh` reads them.
 
-use super::Frame;
+use super::beat;
+use super::lines::Decoder;
+use super::numbers::Numbers;
+use crate::error::quoted;
 
-/// The first `count` components of the beat, or what is wrong with the word.
-pub(super) fn decode(frame: &Frame, word: &str, count: usize, numbers: &mut Vec<u64>) -> Result<(), String> {
-    let wanted = frame.beat_digits();
-    if let Some(junk) = word.chars().find(|c| !c.is_ascii_hexdigit()) {
-        return Err(format!("{junk:?} is no hexadecimal digit; a line is one beat of {wanted} digits"));
-    }
-    if word.len() != wanted {
-        return Err(format!(
-            "{} hexadecimal digits, where a beat of {} {} samples has {wanted}",
-            word.len(),
-            frame.width,
-            frame.format.name()
-        ));
-    }
-    let mask = u64::MAX >> (64 - frame.format.bits());
-    let components = word.as_bytes().rchunks(frame.component_digits()).map(|digits| number(digits) & mask);
-    numbers.extend(components.take(count));
-    Ok(())
+/// Words between blanks.
+#[derive(Default)]
+pub(super) struct Words {
+    /// Within `/*` and `*/`.
+    comment: bool,
+    /// The address of the next word, if one has been said or counted.
+    next: Option<u64>,
 }
 
-/// Appends one beat; components that are missing in it are zero.
-pub(super) fn encode(frame: &Frame, beat: &[u64], text: &mut String) {
-    let digits = frame.component_digits();
-    let bits = frame.format.bits();
-    let on_the_bus = |value: u64| {
-        let negative = (value >> (bits - 1)) & 1 == 1;
-        let padding = if negative { u64::MAX.checked_shl(bits).unwrap_or(0) } else { 0 };
-        (value | padding) & (u64::MAX >> (64 - 4 * digits))
-    };
-    for place in (0..frame.beat_components()).rev() {
-        let value = on_the_bus(beat.get(place).copied().unwrap_or(0));
-        text.extend((0..digits).rev().map(|digit| char::from(DIGITS[(value >> (4 * digit)) as usize & 15])));
+impl Decoder for Words {
+    fn line(&mut self, text: &str, numbers: &mut Numbers) -> Result<(), String> {
+        let mut rest = text;
+        loop {
+            let mark = if self.comment { rest.find("*/") } else { rest.find('/') };
+            let (before, after) = rest.split_at(mark.unwrap_or(rest.len()));
+            if !self.comment {
+                before.split_whitespace().try_for_each(|word| self.word(word, numbers))?;
+            }
+            match (self.comment, after.get(..2)) {
+                (_, None) if after.is_empty() => return Ok(()),
+                (false, Some("//")) => return Ok(()),
+                (false, Some("/*")) | (true, _) => self.comment = !self.comment,
+                _ => return Err("'/' is no hexadecimal digit; a comment begins with // or /*".into()),
+            }
+            rest = &after[2..];
+        }
     }
-    text.push('\n');
+
+    fn end(&mut self) -> Result<(), String> {
+        match self.comment {
+            true => Err("the comment has no */ at its end".into()),
+            false => Ok(()),
+        }
+    }
 }
 
-const DIGITS: &[u8; 16] = b"0123456789abcdef";
-
-/// The value of at most 16 hexadecimal digits.
-fn number(digits: &[u8]) -> u64 {
-    digits.iter().fold(0, |value, digit| {
-        let digit = match digit {
-            b'0'..=b'9' => digit - b'0',
-            _ => (digit | 0x20) - b'a' + 10,
-        };
-        (value << 4) | u64::from(digit)
-    })
+impl Words {
+    fn word(&mut self, word: &str, numbers: &mut Numbers) -> Result<(), String> {
+        if let Some(address) = word.strip_prefix('@') {
+            let address = u64::from_str_radix(address, 16)
+                .map_err(|_| format!("{} is no address; one is as in @1f, hexadecimal", quoted(word)))?;
+            return match self.next.replace(address) {
+                Some(next) if next != address => {
+                    Err(format!("address {address:x}, where {next:x} is next; words follow each other without a gap"))
+                }
+                _ => Ok(()),
+            };
+        }
+        let word = word.strip_prefix("0x").or(word.strip_prefix("0X")).unwrap_or(word);
+        match word.contains('_') {
+            true => beat::decode(&word.replace('_', ""), numbers)?,
+            false => beat::decode(word, numbers)?,
+        }
+        self.next = Some(self.next.unwrap_or(0).wrapping_add(1));
+        Ok(())
+    }
 }

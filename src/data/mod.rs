@@ -1,36 +1,43 @@
-//! Frames as text: what goes through the `model` command.
+//! Frames in files: what goes through the `model` command. In all notations frames follow each other.
 //!
-//! - `hex`: one beat of `tdata` a line, most significant digit first, exactly as on the bus. Lane 0 is
-//!   lowest; a sample is its real part low and its imaginary part high, each padded to whole bytes.
+//! - `csv`: decimals, `re,im` a line, or a complex number as one word, `re+imj`; of real samples, two of which make a
+//!   point, one a line. Fields are separated by commas, semicolons, tabulators or blanks; an index ahead of them, a first line
+//!   of names, blank lines and comments behind `#` or `%` are skipped. A number is rounded once into the format. A
+//!   fixed-point number is written with all of its digits, a floating-point one with the fewest that give it back
+//!   in double precision. `inf` and `nan` are numbers of floating point.
+//! - `hex`: one beat of `tdata` a word, most significant digit first, exactly as on the bus, as `$readmemh` reads it. Lane 0
+//!   is lowest; a sample is its real part low and its imaginary part high, each padded to whole bytes.
 //!   Padding, and the spare lanes of a frame's last beat, are ignored in input; in output padding
-//!   repeats the sign and spare lanes are zero. Real samples that come one a cycle are beats of their own. Blank lines
-//!   and `//` comments are skipped.
-//! - `csv`: `re,im` a line, decimal. A number is read as a double and rounded into the format, and
-//!   written with the fewest digits that give it back, as far as a double has them: of fixed-point numbers of more
-//!   than 53 bits only `hex` keeps every bit; `inf` and `nan` are numbers. Blank lines are
-//!   skipped, and so is a first line of column names. Real samples, two of which make a point, stand on a line each.
+//!   repeats the sign and spare lanes are zero. Real samples that come one a cycle are beats of their own.
+//! - `coe` and `mif`: the same beats, as Xilinx's and Intel's memories are initialized.
+//! - `npy`: arrays of NumPy, each frame a row. Complex and real numbers are values; integers are words in fixed point and
+//!   values in floating point, of complex points with a last axis of two parts.
 //!
-//! Frames of block floating point have exponents. In `csv` numbers are multiplied by 2^exponent; in `hex` words are as
-//! on the bus, and a comment ahead of each frame, as in `// exponent -3`, says what is on `m_axis_tuser`.
-//!
-//! In both, frames follow each other without a mark.
+//! Frames of block floating point have exponents. In `csv` and `npy` numbers are multiplied by 2^exponent; in `hex` and `mif`
+//! words are as on the bus, and a comment ahead of each frame, as in `exponent -3`, says what is on `m_axis_tuser`.
 
+mod beat;
+mod coe;
+mod columns;
 mod csv;
+mod decimal;
+mod error;
 mod hex;
+mod lines;
+mod mif;
+mod notation;
+mod npy;
+mod numbers;
 mod read;
 mod write;
 
-pub use read::{DataError, Frames};
-pub use write::write;
+pub use error::{DataError, Place};
+pub use notation::Notation;
+pub use numbers::Beyond;
+pub use read::Frames;
+pub use write::Writer;
 
 use crate::format::Format;
-
-/// How samples are written down.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Notation {
-    Hex,
-    Csv,
-}
 
 /// Shape of the frames of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,17 +73,8 @@ impl Frame {
         }
     }
 
-    /// What stands on a line of text.
-    fn line(&self) -> csv::Line {
-        if self.real {
-            csv::REAL
-        } else {
-            csv::COMPLEX
-        }
-    }
-
-    /// Components that the beat beginning with this component of a frame carries.
-    fn components_from(&self, first: usize) -> usize {
-        self.beat_components().min(2 * self.size - first)
+    /// Beats of a frame.
+    fn beats(&self) -> usize {
+        (2 * self.size).div_ceil(self.beat_components())
     }
 }

@@ -1,107 +1,82 @@
-//! Reads frames from text, a few at a time.
+//! Reads frames, a few at a time.
 
-use super::{hex, Frame, Notation};
+use super::error::DataError;
+use super::lines::{Decoder, Lines};
+use super::npy::Array;
+use super::numbers::{Beyond, Numbers};
+use super::{coe::Coe, csv::Rows, hex::Words, mif::Mif, Frame, Notation};
 use crate::reference::Sample;
-use std::io::{self, BufRead};
-
-/// Text that is not frames of samples.
-#[derive(Debug, thiserror::Error)]
-pub enum DataError {
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// Something is wrong with a line.
-    #[error("line {line}: {what}")]
-    Line { line: u64, what: String },
-    /// The text ends within a frame.
-    #[error(
-        "line {line}: the last frame is short: {there} of {size} {what}; add the missing {}, or remove the frame",
-        size - there
-    )]
-    Short { line: u64, there: usize, size: usize, what: &'static str },
-}
+use std::io::BufRead;
 
 /// A reader of frames.
 pub struct Frames<R> {
-    source: R,
-    notation: Notation,
-    frame: Frame,
-    line: u64,
-    bytes: u64,
-    text: Vec<u8>,
-    /// Numbers that are no sample yet.
-    numbers: Vec<u64>,
+    source: Source<R>,
+    numbers: Numbers,
+}
+
+enum Source<R> {
+    Text(Lines<R>),
+    Array(Array<R>),
 }
 
 impl<R: BufRead> Frames<R> {
-    pub fn new(source: R, notation: Notation, frame: Frame) -> Self {
-        Frames { source, notation, frame, line: 0, bytes: 0, text: Vec::new(), numbers: Vec::new() }
+    /// `columns`: those of `csv` that hold the numbers, by their names or counted from 1; none for all of them.
+    pub fn new(source: R, notation: Notation, frame: Frame, columns: &[String]) -> Self {
+        let decoder: Box<dyn Decoder> = match notation {
+            Notation::Csv => Box::new(Rows::new(frame.real, columns)),
+            Notation::Hex => Box::new(Words::default()),
+            Notation::Coe => Box::new(Coe::default()),
+            Notation::Mif => Box::new(Mif::default()),
+            Notation::Npy => return Frames { source: Source::Array(Array::new(source)), numbers: Numbers::new(frame) },
+        };
+        Frames { source: Source::Text(Lines::new(source, decoder)), numbers: Numbers::new(frame) }
+    }
+
+    /// The same, where a number that the format has no room for is an error; otherwise it becomes the largest there is.
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.numbers.strict = strict;
+        self
     }
 
     /// The next `most` frames, or all that are left; empty at the end.
     pub fn read(&mut self, most: usize) -> Result<Vec<Sample>, DataError> {
-        let size = self.frame.size;
-        let mut samples = Vec::new();
-        while samples.len() < most.max(1) * size {
-            if self.next_line()? {
-                self.decode(&mut samples)?;
-            } else if samples.len() % size != 0 || !self.numbers.is_empty() {
-                return Err(self.short(samples.len() % size));
-            } else {
-                break;
-            }
+        let frame = 2 * self.numbers.frame.size;
+        let wanted = most.max(1) * frame;
+        let mut ended = false;
+        while self.numbers.words.len() < wanted && !ended {
+            ended = !match &mut self.source {
+                Source::Text(lines) => lines.fetch(&mut self.numbers)?,
+                Source::Array(array) => array.fetch(&mut self.numbers)?,
+            };
         }
-        Ok(samples)
+        let there = self.numbers.words.len().min(wanted);
+        if ended && there % frame != 0 {
+            return Err(self.short(there % frame));
+        }
+        let rest = self.numbers.words.split_off(there);
+        let words = std::mem::replace(&mut self.numbers.words, rest);
+        Ok(words.chunks_exact(2).map(|parts| [parts[0], parts[1]]).collect())
     }
 
     /// Bytes read so far.
     pub fn bytes(&self) -> u64 {
-        self.bytes
+        match &self.source {
+            Source::Text(lines) => lines.bytes,
+            Source::Array(array) => array.bytes,
+        }
     }
 
-    /// The text ends behind so many points of a frame.
-    fn short(&self, points: usize) -> DataError {
-        let Frames { line, frame: Frame { size, real, .. }, .. } = *self;
+    /// Numbers so far that the format has no room for.
+    pub fn beyond(&self) -> Option<Beyond> {
+        self.numbers.beyond()
+    }
+
+    /// The data ends behind so many components of a frame.
+    fn short(&self, components: usize) -> DataError {
+        let Numbers { place, frame: Frame { size, real, .. }, .. } = self.numbers;
         match real {
-            true => DataError::Short { line, there: 2 * points + self.numbers.len(), size: 2 * size, what: "samples" },
-            false => DataError::Short { line, there: points, size, what: "points" },
+            true => DataError::Short { place, there: components, size: 2 * size, what: "samples" },
+            false => DataError::Short { place, there: components / 2, size, what: "points" },
         }
-    }
-
-    /// Fetches a line; false at the end.
-    fn next_line(&mut self) -> io::Result<bool> {
-        self.text.clear();
-        let bytes = self.source.read_until(b'\n', &mut self.text)?;
-        self.bytes += bytes as u64;
-        self.line += u64::from(bytes > 0);
-        Ok(bytes > 0)
-    }
-
-    fn decode(&mut self, samples: &mut Vec<Sample>) -> Result<(), DataError> {
-        let number = self.line;
-        let wrong = |what| DataError::Line { line: number, what };
-        let text = std::str::from_utf8(&self.text).map_err(|_| wrong("no text: it is not UTF-8".into()))?;
-        // Editors may put a byte order mark ahead of everything.
-        let text = text.trim_start_matches('\u{feff}');
-        match self.notation {
-            Notation::Hex => {
-                let word = text.split("//").next().unwrap_or_default().trim();
-                let first = 2 * (samples.len() % self.frame.size) + self.numbers.len();
-                if !word.is_empty() {
-                    let count = self.frame.components_from(first);
-                    hex::decode(&self.frame, word, count, &mut self.numbers).map_err(wrong)?;
-                }
-            }
-            Notation::Csv => {
-                let (text, line) = (text.trim(), self.frame.line());
-                let header = number == 1 && line.is_header(text);
-                if !text.is_empty() && !header {
-                    line.decode(&self.frame.format, text, &mut self.numbers).map_err(wrong)?;
-                }
-            }
-        }
-        let whole = self.numbers.len() / 2 * 2;
-        samples.extend(self.numbers[..whole].chunks(2).map(|parts| [parts[0], parts[1]]));
-        self.numbers.drain(..whole);
-        Ok(())
     }
 }

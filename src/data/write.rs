@@ -1,37 +1,92 @@
-//! Writes frames as text.
+//! Writes frames, as they come.
 
-use super::{hex, Frame, Notation};
+use super::{beat, coe, csv, mif, npy, Frame, Notation};
 use crate::reference::Sample;
+use crate::Error;
 use rayon::prelude::*;
 
 /// Samples that one thread writes at once.
 const TOGETHER: usize = 4096;
 
-/// Frames as text that reads back to the same bits (any NaN as the canonical one in `csv`), where they have no
-/// exponents.
-pub fn write(notation: Notation, frame: &Frame, samples: &[Sample], exponents: Option<&[i32]>) -> String {
-    let together = TOGETHER.div_ceil(frame.size);
-    let chunks = samples.par_chunks(frame.size * together).enumerate();
-    let texts = chunks.map(|(number, frames)| {
-        let exponents = exponents.map(|exponents| &exponents[number * together..]);
-        some(notation, frame, frames, exponents)
-    });
-    texts.collect::<Vec<String>>().concat()
+/// A writer of frames that read back to the same bits (any NaN as the canonical one where numbers are values), where
+/// they have no exponents.
+pub struct Writer {
+    notation: Notation,
+    frame: Frame,
+    /// Each frame has one.
+    exponents: bool,
+    /// Frames so far.
+    frames: usize,
+    /// What waits for a head that says how long it is.
+    held: Vec<u8>,
 }
 
-fn some(notation: Notation, frame: &Frame, frames: &[Sample], exponents: Option<&[i32]>) -> String {
-    let mut text = String::new();
-    let line = frame.line();
-    for (number, points) in frames.chunks(frame.size).enumerate() {
-        let exponent = exponents.map(|exponents| exponents[number]);
-        match notation {
-            Notation::Hex => {
-                text.extend(exponent.map(|exponent| format!("// exponent {exponent}\n")));
-                let beats = points.as_flattened().chunks(frame.beat_components());
-                beats.for_each(|beat| hex::encode(frame, beat, &mut text));
-            }
-            Notation::Csv => points.iter().for_each(|sample| line.encode(&frame.format, *sample, exponent, &mut text)),
+impl Writer {
+    /// `exponents`: whether each frame has one.
+    pub fn new(notation: Notation, frame: Frame, exponents: bool) -> Result<Self, Error> {
+        match (notation, exponents) {
+            (Notation::Coe, true) => Err(Error::Usage(
+                "block floating point has an exponent for each frame, for which coe has no place; write csv, hex, mif or npy".into(),
+            )),
+            _ => Ok(Writer { notation, frame, exponents, frames: 0, held: Vec::new() }),
         }
     }
-    text
+
+    /// What comes next in the file with these frames.
+    pub fn write(&mut self, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
+        let before = self.frames;
+        self.frames += samples.len() / self.frame.size;
+        let bytes = self.frames(samples, exponents);
+        let text = || String::from_utf8_lossy(&bytes);
+        let mut next = before * self.frame.beats();
+        match self.notation {
+            Notation::Csv | Notation::Hex => return bytes,
+            Notation::Coe => return coe::encode(&text(), before > 0).into_bytes(),
+            Notation::Mif => self.held.extend(mif::encode(&text(), &mut next).into_bytes()),
+            Notation::Npy => self.held.extend(bytes),
+        }
+        Vec::new()
+    }
+
+    /// What ends the file.
+    pub fn finish(self) -> Vec<u8> {
+        let Writer { notation, frame, exponents, frames, held } = self;
+        match notation {
+            Notation::Csv | Notation::Hex => held,
+            Notation::Coe => coe::END.into(),
+            Notation::Mif => {
+                [mif::head(&frame, frames * frame.beats()).as_bytes(), &held, mif::END.as_bytes()].concat()
+            }
+            Notation::Npy => [npy::head(&frame, frames, exponents), held].concat(),
+        }
+    }
+
+    /// Frames one after the other: numbers, or lines of beats.
+    fn frames(&self, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
+        let together = TOGETHER.div_ceil(self.frame.size);
+        let chunks = samples.par_chunks(self.frame.size * together).enumerate();
+        let chunks = chunks.map(|(number, samples)| {
+            let exponents = exponents.map(|exponents| &exponents[number * together..]);
+            self.some(samples, exponents)
+        });
+        chunks.collect::<Vec<Vec<u8>>>().concat()
+    }
+
+    fn some(&self, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
+        let (frame, mut text, mut bytes) = (&self.frame, String::new(), Vec::new());
+        for (number, points) in samples.chunks(frame.size).enumerate() {
+            let exponent = exponents.map(|exponents| exponents[number]);
+            match self.notation {
+                Notation::Csv => points.iter().for_each(|sample| csv::encode(frame, *sample, exponent, &mut text)),
+                Notation::Npy => points.iter().for_each(|sample| npy::encode(frame, *sample, exponent, &mut bytes)),
+                Notation::Hex | Notation::Coe | Notation::Mif => {
+                    text.extend(exponent.map(|exponent| format!("// exponent {exponent}\n")));
+                    let beats = points.as_flattened().chunks(frame.beat_components());
+                    beats.for_each(|beat| beat::encode(frame, beat, &mut text));
+                }
+            }
+        }
+        bytes.extend(text.into_bytes());
+        bytes
+    }
 }

@@ -1,0 +1,65 @@
+//! Text, a line at a time.
+
+use super::error::{DataError, Place};
+use super::numbers::Numbers;
+use std::io::{BufRead, Read};
+
+/// Bytes of a line.
+pub(super) const LONGEST: u64 = 1 << 20;
+
+/// What the lines of a notation mean.
+pub(super) trait Decoder {
+    /// Takes the numbers of a line, or says what is wrong with it.
+    fn line(&mut self, text: &str, numbers: &mut Numbers) -> Result<(), String>;
+
+    /// Takes the next of the numbers that lines so far stand for; false if there are none left.
+    fn rest(&mut self, _: &mut Numbers) -> Result<bool, String> {
+        Ok(false)
+    }
+
+    /// Says what is missing at the end.
+    fn end(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+pub(super) struct Lines<R> {
+    source: R,
+    decoder: Box<dyn Decoder>,
+    line: u64,
+    pub bytes: u64,
+    text: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub fn new(source: R, decoder: Box<dyn Decoder>) -> Self {
+        Lines { source, decoder, line: 0, bytes: 0, text: Vec::new() }
+    }
+
+    /// Takes some numbers, perhaps none; false at the end.
+    pub fn fetch(&mut self, numbers: &mut Numbers) -> Result<bool, DataError> {
+        let wrong = |what| DataError::At { place: Place::Line(self.line), what };
+        if self.decoder.rest(numbers).map_err(wrong)? {
+            return Ok(true);
+        }
+        self.text.clear();
+        let bytes = (&mut self.source).take(LONGEST + 1).read_until(b'\n', &mut self.text)? as u64;
+        if bytes == 0 {
+            self.decoder.end().map_err(wrong)?;
+            return Ok(false);
+        }
+        self.bytes += bytes;
+        self.line += 1;
+        if bytes > LONGEST {
+            return Err(DataError::Long(self.line));
+        }
+        numbers.place = Place::Line(self.line);
+        let wrong = |what| DataError::At { place: numbers.place, what };
+        let text = std::str::from_utf8(&self.text).map_err(|_| wrong("no text: it is not UTF-8".into()))?;
+        // Editors may put a byte order mark ahead of everything.
+        let text = text.trim_start_matches('\u{feff}');
+        let place = numbers.place;
+        self.decoder.line(text, numbers).map_err(|what| DataError::At { place, what })?;
+        Ok(true)
+    }
+}

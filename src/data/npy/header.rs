@@ -1,0 +1,165 @@
+//! The head of an array: a dictionary of Python with the type of its elements, their order and its shape.
+
+use crate::error::quoted;
+use std::io::{self, Read};
+
+const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// Bytes that the dictionary may have; NumPy itself refuses more than 10,000.
+const LONGEST: usize = 10_000;
+
+/// What NumPy calls a kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Complex,
+    Float,
+    Integer,
+}
+
+/// The type of an element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Element {
+    pub kind: Kind,
+    /// Bytes of an element.
+    pub bytes: usize,
+    pub big_endian: bool,
+}
+
+/// Kinds and lengths that are read, by NumPy's letters.
+const ELEMENTS: [(&str, Kind, usize); 9] = [
+    ("c8", Kind::Complex, 8),
+    ("c16", Kind::Complex, 16),
+    ("f2", Kind::Float, 2),
+    ("f4", Kind::Float, 4),
+    ("f8", Kind::Float, 8),
+    ("i1", Kind::Integer, 1),
+    ("i2", Kind::Integer, 2),
+    ("i4", Kind::Integer, 4),
+    ("i8", Kind::Integer, 8),
+];
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    pub element: Element,
+    /// The last axis is not the one whose elements follow each other.
+    pub fortran_order: bool,
+    pub shape: Vec<u64>,
+}
+
+impl Header {
+    /// Reads the head of a file, and how many bytes it has.
+    pub fn read(source: &mut impl Read) -> io::Result<Result<(Header, u64), String>> {
+        let start = up_to(source, MAGIC.len() + 2)?;
+        if start.len() < MAGIC.len() + 2 || !start.starts_with(MAGIC) {
+            return Ok(Err("this is no array of NumPy: it does not begin as one".into()));
+        }
+        let length_bytes = if start[MAGIC.len()] == 1 { 2 } else { 4 };
+        let length = up_to(source, length_bytes)?;
+        let length = length.iter().rev().fold(0, |length, byte| length << 8 | usize::from(*byte));
+        if length > LONGEST {
+            return Ok(Err(format!("the array's head has {length} bytes, where {LONGEST} are read")));
+        }
+        let text = up_to(source, length)?;
+        let read = (MAGIC.len() + 2 + length_bytes + length) as u64;
+        if text.len() < length {
+            return Ok(Err("the array's head is cut".into()));
+        }
+        Ok(Header::parse(&String::from_utf8_lossy(&text)).map(|header| (header, read)))
+    }
+
+    fn parse(text: &str) -> Result<Header, String> {
+        let mut words = Words(text);
+        let (mut element, mut fortran_order, mut shape) = (None, None, None);
+        words.expect("{")?;
+        while !words.takes("}") {
+            let key = words.string()?;
+            words.expect(":")?;
+            match key {
+                "descr" => element = Some(Element::parse(words.string()?)?),
+                "fortran_order" if words.takes("True") => fortran_order = Some(true),
+                "fortran_order" if words.takes("False") => fortran_order = Some(false),
+                "shape" => shape = Some(words.numbers()?),
+                _ => return Err(words.wrong()),
+            }
+            if !words.takes(",") && !words.0.trim_start().starts_with('}') {
+                return Err(words.wrong());
+            }
+        }
+        let (element, fortran_order) = element.zip(fortran_order).ok_or_else(|| words.wrong())?;
+        Ok(Header { element, fortran_order, shape: shape.ok_or_else(|| words.wrong())? })
+    }
+
+    /// The bytes of a head, padded as NumPy does it. `element`: its letters, as in `<c16`. `shape`: two axes or more.
+    pub fn bytes(element: &str, shape: &[usize]) -> Vec<u8> {
+        const ALIGNED: usize = 64;
+        let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+        let text = format!("{{'descr': '{element}', 'fortran_order': False, 'shape': ({shape}), }}");
+        let before = MAGIC.len() + 4;
+        let length = (before + text.len() + 1).next_multiple_of(ALIGNED) - before;
+        let mut bytes = [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), text.as_bytes()].concat();
+        bytes.resize(before + length - 1, b' ');
+        bytes.push(b'\n');
+        bytes
+    }
+}
+
+impl Element {
+    fn parse(text: &str) -> Result<Element, String> {
+        let known = ELEMENTS.iter().find(|(name, ..)| text.get(1..) == Some(name) && text.starts_with(['<', '>', '|']));
+        let Some(&(_, kind, bytes)) = known else {
+            let names = ELEMENTS.map(|(name, ..)| name).join(", ");
+            return Err(format!("an array of {} is not read; there are {names}: convert it by astype", quoted(text)));
+        };
+        Ok(Element { kind, bytes, big_endian: text.starts_with('>') })
+    }
+}
+
+/// As many bytes, or those that there are.
+fn up_to(source: &mut impl Read, bytes: usize) -> io::Result<Vec<u8>> {
+    let mut found = Vec::new();
+    source.take(bytes as u64).read_to_end(&mut found)?;
+    Ok(found)
+}
+
+/// What is left of a text.
+struct Words<'a>(&'a str);
+
+impl<'a> Words<'a> {
+    fn takes(&mut self, word: &str) -> bool {
+        let rest = self.0.trim_start().strip_prefix(word);
+        self.0 = rest.unwrap_or(self.0);
+        rest.is_some()
+    }
+
+    fn expect(&mut self, word: &str) -> Result<(), String> {
+        match self.takes(word) {
+            true => Ok(()),
+            false => Err(self.wrong()),
+        }
+    }
+
+    fn string(&mut self) -> Result<&'a str, String> {
+        let quote = if self.takes("\"") { '"' } else { '\'' };
+        if quote == '\'' {
+            self.expect("'")?;
+        }
+        let (string, rest) = self.0.split_once(quote).ok_or_else(|| self.wrong())?;
+        self.0 = rest;
+        Ok(string)
+    }
+
+    fn numbers(&mut self) -> Result<Vec<u64>, String> {
+        self.expect("(")?;
+        let (numbers, rest) = self.0.split_once(')').ok_or_else(|| self.wrong())?;
+        let lengths =
+            numbers.trim_end().trim_end_matches(',').split(',').map(str::trim).filter(|text| !text.is_empty());
+        let lengths =
+            lengths.map(|length| length.parse().map_err(|_| format!("{} is no length of an axis", quoted(length))));
+        self.0 = rest;
+        lengths.collect()
+    }
+
+    fn wrong(&self) -> String {
+        format!("the array's head is not understood at {}", quoted(self.0.trim()))
+    }
+}

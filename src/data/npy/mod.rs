@@ -1,0 +1,166 @@
+//! Arrays of NumPy.
+
+mod header;
+
+use super::error::{DataError, Place};
+use super::numbers::Numbers;
+use super::Frame;
+use crate::format::{number, Float, Format};
+use crate::reference::Sample;
+use header::{Element, Header, Kind};
+use std::io::{BufRead, Read};
+
+/// Elements that are read together.
+const TOGETHER: u64 = 4096;
+
+/// fp16, of which NumPy has real numbers.
+const HALF: Format = Format::Float(Float { exponent: 5, fraction: 10, subnormals: true });
+
+/// The elements of an array, in the order of the file.
+pub(super) struct Array<R> {
+    source: R,
+    element: Option<Element>,
+    /// Elements of the array.
+    count: u64,
+    next: u64,
+    pub bytes: u64,
+}
+
+impl<R: BufRead> Array<R> {
+    pub fn new(source: R) -> Self {
+        Array { source, element: None, count: 0, next: 0, bytes: 0 }
+    }
+
+    /// Takes some numbers; false at the end.
+    pub fn fetch(&mut self, numbers: &mut Numbers) -> Result<bool, DataError> {
+        let element = match self.element {
+            Some(element) => element,
+            None => self.begin(&numbers.frame)?,
+        };
+        let elements = (self.count - self.next).min(TOGETHER);
+        if elements == 0 {
+            return match self.source.fill_buf()?.is_empty() {
+                true => Ok(false),
+                false => {
+                    Err(DataError::Array(format!("there are bytes behind the {} elements of the array", self.count)))
+                }
+            };
+        }
+        let mut bytes = Vec::new();
+        self.bytes += (&mut self.source).take(elements * element.bytes as u64).read_to_end(&mut bytes)? as u64;
+        for bytes in bytes.chunks_exact(element.bytes) {
+            numbers.place = Place::Element(self.next);
+            take(element, bytes, numbers).map_err(|what| DataError::At { place: numbers.place, what })?;
+            self.next += 1;
+        }
+        match bytes.len() as u64 == elements * element.bytes as u64 {
+            true => Ok(true),
+            false => Err(DataError::Array(format!("the array is cut: {} of {} elements", self.next, self.count))),
+        }
+    }
+
+    /// Reads the head, and refuses shapes that are no frames.
+    fn begin(&mut self, frame: &Frame) -> Result<Element, DataError> {
+        let (header, bytes) = Header::read(&mut self.source)?.map_err(DataError::Array)?;
+        self.count = elements(&header, frame).map_err(DataError::Array)?;
+        self.bytes = bytes;
+        self.element = Some(header.element);
+        Ok(header.element)
+    }
+}
+
+/// Elements of an array whose last axes are a frame, or which is frames one after the other.
+fn elements(header: &Header, frame: &Frame) -> Result<u64, String> {
+    let Header { element, fortran_order, shape } = header;
+    let shown = format!("shape ({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
+    if *fortran_order && shape.iter().filter(|length| **length > 1).count() > 1 {
+        return Err("the array is in Fortran's order; save numpy.ascontiguousarray of it".into());
+    }
+    let axes = match (frame.real, element.kind, shape.as_slice()) {
+        (true, Kind::Complex, _) => {
+            return Err("the array is complex, where samples are real; save its real part".into())
+        }
+        (true, ..) | (false, Kind::Complex, _) => shape,
+        (false, _, [axes @ .., 2]) => axes,
+        (false, ..) => {
+            return Err(format!(
+                "{shown} of real numbers, where points are complex; make it complex, or have a last axis of two parts"
+            ))
+        }
+    };
+    let size = if frame.real { 2 * frame.size } else { frame.size };
+    if axes.len() > 1 && axes.last() != Some(&(size as u64)) {
+        return Err(format!("{shown}, where a frame is {size} long; reshape it so that each frame is a row"));
+    }
+    let count = shape.iter().try_fold(1u64, |count, length| count.checked_mul(*length));
+    let bytes = count.and_then(|count| count.checked_mul(element.bytes as u64));
+    count.filter(|_| bytes.is_some()).ok_or_else(|| format!("{shown} is longer than any file"))
+}
+
+/// Takes the numbers of an element.
+fn take(element: Element, bytes: &[u8], numbers: &mut Numbers) -> Result<(), String> {
+    let bits = |bytes: &[u8]| {
+        let shifted = |bits, byte: &u8| bits << 8 | u64::from(*byte);
+        if element.big_endian {
+            bytes.iter().fold(0, shifted)
+        } else {
+            bytes.iter().rev().fold(0, shifted)
+        }
+    };
+    let float = |bytes: &[u8]| match bytes.len() {
+        2 => HALF.to_f64(bits(bytes)),
+        4 => f32::from_bits(bits(bytes) as u32).into(),
+        _ => f64::from_bits(bits(bytes)),
+    };
+    match element.kind {
+        Kind::Complex => bytes.chunks_exact(element.bytes / 2).try_for_each(|part| numbers.value(float(part))),
+        Kind::Float => numbers.value(float(bytes)),
+        Kind::Integer => numbers.integer(number(bits(bytes), 8 * element.bytes as u32)),
+    }
+}
+
+/// How frames are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Written {
+    /// Points of two singles, which hold the format.
+    Singles,
+    /// Points of two doubles, or real samples of one.
+    Doubles,
+    /// Words, of a format that doubles do not hold.
+    Words,
+}
+
+impl Written {
+    /// `exponents`: each frame has one, by which its words are multiplied.
+    fn of(frame: &Frame, exponents: bool) -> Written {
+        match frame.format {
+            Format::Float(Float { exponent: ..=8, fraction: ..=23, .. }) if !frame.real => Written::Singles,
+            Format::Fixed(fixed) if fixed.bits() > f64::MANTISSA_DIGITS && !exponents => Written::Words,
+            _ => Written::Doubles,
+        }
+    }
+}
+
+/// The head of an array of so many frames.
+pub(super) fn head(frame: &Frame, frames: usize, exponents: bool) -> Vec<u8> {
+    match (Written::of(frame, exponents), frame.real) {
+        (Written::Singles, _) => Header::bytes("<c8", &[frames, frame.size]),
+        (Written::Doubles, false) => Header::bytes("<c16", &[frames, frame.size]),
+        (Written::Doubles, true) => Header::bytes("<f8", &[frames, 2 * frame.size]),
+        (Written::Words, false) => Header::bytes("<i8", &[frames, frame.size, 2]),
+        (Written::Words, true) => Header::bytes("<i8", &[frames, 2 * frame.size]),
+    }
+}
+
+/// Appends samples, times 2^exponent if there is one.
+pub(super) fn encode(frame: &Frame, sample: Sample, exponent: Option<i32>, bytes: &mut Vec<u8>) {
+    let written = Written::of(frame, exponent.is_some());
+    for word in sample {
+        let value = || frame.format.to_f64(word) * 2f64.powi(exponent.unwrap_or(0));
+        match written {
+            Written::Singles => bytes.extend((value() as f32).to_le_bytes()),
+            Written::Doubles => bytes.extend(value().to_le_bytes()),
+            Written::Words => bytes.extend(number(word, frame.format.bits()).to_le_bytes()),
+        }
+    }
+}

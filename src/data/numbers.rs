@@ -1,0 +1,129 @@
+//! The components of frames as they are read.
+
+use super::error::Place;
+use super::{decimal, Frame};
+use crate::format::{Fixed, Format, Overflow};
+use std::fmt;
+
+/// Numbers that the format has no room for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Beyond {
+    pub count: u64,
+    /// Numbers read.
+    pub of: u64,
+    pub first: Place,
+    /// What such a number has become.
+    is_now: &'static str,
+}
+
+impl fmt::Display for Beyond {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Beyond { count, of, first, is_now } = self;
+        let were = if *count == 1 { "was" } else { "were" };
+        write!(f, "{count} of {of} numbers {were} beyond the format's range and {is_now}; the first on {first}")
+    }
+}
+
+pub(super) struct Numbers {
+    pub frame: Frame,
+    /// Where the next ones stand.
+    pub place: Place,
+    /// A number beyond the range is an error.
+    pub strict: bool,
+    /// Components of frames, from the first one of a frame on.
+    pub words: Vec<u64>,
+    read: u64,
+    beyond: u64,
+    first_beyond: Option<Place>,
+}
+
+impl Numbers {
+    pub fn new(frame: Frame) -> Self {
+        let place = Place::Line(0);
+        Numbers { frame, place, strict: false, words: vec![], read: 0, beyond: 0, first_beyond: None }
+    }
+
+    /// Components that the next beat has in its frame.
+    pub fn beat(&self) -> usize {
+        let first = self.words.len() % (2 * self.frame.size);
+        self.frame.beat_components().min(2 * self.frame.size - first)
+    }
+
+    /// Components as they are on the bus.
+    pub fn bits(&mut self, words: impl Iterator<Item = u64>) {
+        let before = self.words.len();
+        self.words.extend(words);
+        self.read += (self.words.len() - before) as u64;
+    }
+
+    /// A decimal whose nearest double is known.
+    pub fn decimal(&mut self, text: &str, value: f64) -> Result<(), String> {
+        self.no_nan(value)?;
+        let rounded = decimal::nearest(&self.frame.format, text, value);
+        self.take(rounded, || text.to_string())
+    }
+
+    pub fn value(&mut self, value: f64) -> Result<(), String> {
+        self.no_nan(value)?;
+        let rounded = decimal::nearest_to_double(&self.frame.format, value);
+        self.take(rounded, || value.to_string())
+    }
+
+    /// In fixed point a word, in floating point the value itself.
+    pub fn integer(&mut self, number: i64) -> Result<(), String> {
+        let rounded = match self.frame.format {
+            Format::Float(float) => decimal::checked(float, float.nearest(number.into(), 0)),
+            Format::Fixed(fixed) => decimal::fit(fixed, number.into()),
+        };
+        self.take(rounded, || number.to_string())
+    }
+
+    pub fn beyond(&self) -> Option<Beyond> {
+        let is_now = match (self.frame.format, self.beyond) {
+            (Format::Fixed(_), 1) => "is at full scale",
+            (Format::Fixed(_), _) => "are at full scale",
+            (Format::Float(_), 1) => "is infinite",
+            (Format::Float(_), _) => "are infinite",
+        };
+        self.first_beyond.map(|first| Beyond { count: self.beyond, of: self.read, first, is_now })
+    }
+
+    fn no_nan(&self, value: f64) -> Result<(), String> {
+        let Format::Fixed(fixed) = self.frame.format else { return Ok(()) };
+        match value.is_nan() {
+            true => Err(format!("nan is not in {}, where every word is a number; replace it by one", fixed.name())),
+            false => Ok(()),
+        }
+    }
+
+    fn take(&mut self, (word, beyond): (u64, bool), text: impl Fn() -> String) -> Result<(), String> {
+        if beyond {
+            if self.strict {
+                return Err(self.refused(&text()));
+            }
+            self.beyond += 1;
+            self.first_beyond.get_or_insert(self.place);
+        }
+        self.read += 1;
+        self.words.push(word);
+        Ok(())
+    }
+
+    fn refused(&self, text: &str) -> String {
+        let format = self.frame.format;
+        let range = match format {
+            Format::Float(float) => format!("{:e}", format.to_f64(float.infinity() - 1)),
+            Format::Fixed(Fixed { fraction, .. }) => {
+                let mut range = String::new();
+                let last = Overflow::Saturate.fit(i128::MAX, format.bits()).0 as i64;
+                decimal::write(last, fraction as i32, &mut range);
+                range
+            }
+        };
+        let text = crate::error::quoted(text);
+        format!(
+            "{text} is beyond the range of {}, which ends at {range}; scale the data, or leave --strict out",
+            format.name()
+        )
+    }
+}
