@@ -153,7 +153,7 @@ fn errors_say_where_what_and_what_was_expected() {
     insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n"), @"line 1: the last frame is short: 2 of 3 points; add the missing 1, or remove the frame");
     insta::assert_snapshot!(message(Notation::Csv, "1,2\n1,2\n1,2\n1,2"), @"line 4: the last frame is short: 1 of 3 points; add the missing 2, or remove the frame");
     insta::assert_snapshot!(message(Notation::Csv, "re,im\nre,im"), @r#"line 2: "re" is no number; a line is re,im as in 0.5,-1e-3, or re+imj as in 0.5-1e-3j"#);
-    insta::assert_snapshot!(message(Notation::Csv, "1,2,3"), @"line 1: fields: 3, where a line has two: re,im as in 0.5,-1e-3, or re+imj as in 0.5-1e-3j; of more, choose columns as in --columns 2,3");
+    insta::assert_snapshot!(message(Notation::Csv, "5,2,3"), @"line 1: fields: 3, where a line has two: re,im as in 0.5,-1e-3, or re+imj as in 0.5-1e-3j; of more, choose columns as in --columns 2,3");
     let junk = Frames::new(&[0xff, 0xfe, b'\n'][..], Notation::Csv, frame, &[]).read(1).unwrap_err();
     assert!(matches!(junk, DataError::At { place: Place::Line(1), .. }), "{junk}");
 }

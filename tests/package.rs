@@ -160,7 +160,7 @@ fn fields_of_shifts() {
         let design = Design::new(Config { interface, ..config.clone() }).expect("a design");
         let files = package::files(&design, &request());
         let manifest: serde_json::Value =
-            serde_json::from_str(text(find(&files, "dft16_w2_fixed12.json"))).expect("the manifest is JSON");
+            serde_json::from_str(text(find(&files, &format!("{}.json", design.name)))).expect("the manifest is JSON");
         assert_eq!(manifest["scale"], "1/2^shifts");
         assert_eq!(manifest["config"][1]["name"], "shift_2");
         assert_eq!(manifest["config"][1]["bits"], "3:2");
