@@ -24,10 +24,6 @@ use std::sync::Arc;
 /// Most points a clock cycle.
 pub const WIDEST: usize = 64;
 
-/// Most points of which plans in floating point and in words whose parts share an exponent are compared: of more the latter take
-/// less area, whatever the width.
-const MOST_COMPARED: usize = 16;
-
 /// What passes one side of a core.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stream {
@@ -148,9 +144,10 @@ impl Design {
         let Some(Ok(shared)) = config.shared().map(|shared| Self::ranked(&shared)) else {
             return Self::ranked(config);
         };
-        match config.points() > MOST_COMPARED && config.goal != Goal::Latency {
-            true => Ok(shared),
-            false => Ok(planner::joined([Self::ranked(config).unwrap_or_default(), shared], &config.terms())),
+        match config.goal {
+            // Operator by operator a small transform may be quicker, or take less area, but its errors are greater.
+            Goal::Area | Goal::Balanced => Ok(shared),
+            Goal::Latency => Ok(planner::joined([Self::ranked(config).unwrap_or_default(), shared], &config.terms())),
         }
     }
 

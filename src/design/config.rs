@@ -15,9 +15,12 @@ use crate::stream::schedule::{Goal, Prices, Rotation, Terms};
 use crate::stream::Program;
 use std::sync::Arc;
 
-/// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and two for what lies between two powers of
-/// four and what is rounded. With these errors are less than where every operator rounds.
-const BEYOND: u32 = 4;
+/// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
+/// four and what is rounded. With these errors stay below 0.5 u √log2 N.
+const BEYOND: u32 = 5;
+
+/// Points of the largest transform in which operators of the format round each component once: nothing has less error.
+const ROUNDED_ONCE: usize = 2;
 
 /// Largest prime factor of a size that is computed so unless something else is asked for.
 const LARGEST_SHARED: usize = 19;
@@ -223,7 +226,7 @@ impl Config {
         let bits = float.fraction + BEYOND;
         let plain = self.kind == Kind::Complex && self.runtime == Runtime::default() && !float.subnormals;
         // Convolutions lose more in them, and kernels of large primes grow words by more bits than they keep.
-        let plain = plain && prime_factors(self.size).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
+        let plain = plain && self.size > ROUNDED_ONCE && prime_factors(self.size).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
         let served = plain && self.datapath.is_none() && SHARED.contains(&bits);
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }

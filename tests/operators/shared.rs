@@ -8,7 +8,8 @@ use fftgen::sim::Simulator;
 use fftgen::stream::numeric::{Parts, Shared};
 
 /// Exponent width, fraction, bits of an aligned part.
-const FORMATS: [(u32, u32, u32); 5] = [(8, 23, 27), (5, 10, 14), (8, 7, 11), (4, 3, 8), (8, 23, 20)];
+const FORMATS: [(u32, u32, u32); 7] =
+    [(8, 23, 28), (5, 10, 15), (8, 7, 12), (4, 3, 8), (8, 23, 20), (8, 23, 27), (8, 23, 33)];
 
 const RANDOM: usize = 20_000;
 

@@ -5,10 +5,10 @@ use crate::rtl::{Module, Net};
 use std::collections::BTreeSet;
 
 /// Binary digits of an amount of so many units, by which a number of this width is shifted, and by how many bits each of them
-/// shifts. The largest comes first: what it shifts out is known from the number as it came. From the largest amount on nothing
-/// is left, so that larger ones are taken for it; digits that then make no difference stay as they are.
+/// shifts. The largest comes first: what it shifts out is known from the number as it came. The largest amount leaves `unit` bits at
+/// the most, and larger ones are taken for it; digits that then make no difference stay as they are.
 pub(super) fn digits(m: &mut Module, by: Net, width: u32, unit: u32) -> Vec<(u32, Net)> {
-    let count = (width.div_ceil(unit).ilog2() + 1).min(m.width(by));
+    let count = width.div_ceil(unit).next_power_of_two().ilog2().min(m.width(by));
     let far = match m.width(by) - count {
         0 => m.constant(1, 0),
         rest => {

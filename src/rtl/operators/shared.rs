@@ -262,6 +262,6 @@ fn needed(m: &mut Module, makeup: Makeup, parts: [Net; 2]) -> Net {
             let one = m.and(one, less);
             m.concat(&[one, two])
         }
-        _ => unreachable!("words have three bits more than aligned ones at the most"),
+        _ => unreachable!("words have four bits more than aligned ones at the most"),
     }
 }

@@ -13,8 +13,9 @@ use rayon::prelude::*;
 /// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
 const MOST_PRODUCT: u32 = 124;
 
-/// How often a stage may halve words that share exponents, where they grow by so much: errors grow with it.
-const MOST_HALVED: [i32; 2] = [1, 2];
+/// How often a stage may halve words that share exponents, where they are longer by as much as [`Shared::GROWTHS`] says: errors
+/// grow with it, and most where many short steps halve.
+const MOST_HALVED: [i32; 3] = [0, 1, 2];
 
 /// Share of the noise of an output's rounding that the roundings within its stage may make.
 const SHARE: f64 = 1.0 / 16.0;

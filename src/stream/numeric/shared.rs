@@ -10,7 +10,8 @@
 //!   where M is. A subnormal number is zero, and infinity and NaN make a word that is no number.
 //! - A step takes all words of a transform at one exponent: the largest of all e + u, with u the fours by which a part of
 //!   the word is longer than `aligned` bits. None of the words is a number if one of them is not, or if that exponent is all ones or
-//!   more. Every word is shifted right by two bits for each by which its exponent is less.
+//!   more. Every word is shifted right by two bits for each by which its exponent is less, or by [`Shared::farthest`] bits where that
+//!   is less.
 //! - What is shifted out rounds to odd: a number between two integers becomes the odd one of them. So nothing is lost where
 //!   nothing is shifted out, and what is lost has no preferred sign (Boldo and Melquiond, IEEE Trans. Computers 57(4), 2008).
 //! - A step computes in fixed point, as [`crate::stream::Numeric`] says, and all its results have that exponent. Those that
@@ -58,8 +59,8 @@ impl Shared {
     /// Cycles to make two numbers of a word.
     pub const LEAVING: usize = 3;
 
-    /// Bits that words may be longer than a step takes: that of a sum, or those of a prime kernel.
-    pub const GROWTHS: [u32; 2] = [1, 3];
+    /// Bits that words may be longer than a step takes: that of a sum, and those that one four and two fours take off.
+    pub const GROWTHS: [u32; 3] = [1, 2, 4];
 
     /// Cycles to bring so many words to one exponent that come in one beat: one to look at words, or to shift the last digit of
     /// numbers, one for two comparisons of exponents, and one to shift.
@@ -102,15 +103,20 @@ impl Shared {
         std::iter::successors(Some(exponents), left).skip(1).count()
     }
 
-    /// Estimate of the lookup tables that bring so many words to one exponent: for each bit of a part those of the shift, two or,
-    /// of numbers, three of four ways, with what is lost and the sign; and those of the exponents, each of which is compared
-    /// with a few others.
+    /// Steps of four ways in which a word is shifted as far as it may be, a lookup table for each bit of a part.
+    fn shifts(&self) -> usize {
+        (self.farthest() / 2 + 1).ilog2().div_ceil(2) as usize
+    }
+
+    /// Estimate of the lookup tables that bring so many words to one exponent: for each bit of a part those of the shift, of numbers
+    /// three of four ways, with what is lost and the sign; and those of the exponents, each of which is compared with a few
+    /// others.
     pub fn aligning_luts(&self, source: Source, words: usize) -> usize {
         let (parts, bits, exponent) = (2 * words, self.aligned as usize, self.float.exponent as usize);
         match (source, words) {
             (Source::Numbers, _) => parts * (bits * 11 / 2 + 2 * exponent),
             (_, 1) => bits * 5 / 2,
-            _ => parts * bits * 5 / 2 + words * 7 * exponent,
+            _ => parts * bits * (2 * self.shifts() + 1) / 2 + words * 7 * exponent,
         }
     }
 
@@ -119,7 +125,7 @@ impl Shared {
         let (bits, exponent) = (self.aligned as usize, self.float.exponent as usize);
         let (each, compared) = match source {
             Source::Numbers => (2 * (bits * 11 / 2 + exponent), 2 * lanes),
-            _ => (2 * bits * 4 + 2 * exponent, lanes),
+            _ => (2 * bits * (self.shifts() + 2) + 2 * exponent, lanes),
         };
         lanes * each + transforms * (compared + 1) * 2 * exponent
     }
@@ -137,6 +143,12 @@ impl Shared {
     /// Bits of a part of a word.
     pub fn mantissa(&self) -> u32 {
         self.aligned + self.growth
+    }
+
+    /// Most bits that a word is shifted by: fours that fill the binary digits of their number, the least that leave two bits of a
+    /// part or fewer.
+    pub fn farthest(&self) -> u32 {
+        2 * (self.mantissa().div_ceil(2).next_power_of_two() - 1)
     }
 
     /// Bits of the exponent that go with the real and with the imaginary part.
@@ -222,10 +234,15 @@ impl Shared {
     pub fn align(&self, words: &mut [Parts]) -> u64 {
         let most = words.iter().map(|word| self.needed(word)).max().unwrap_or(0);
         for word in words {
-            let by = 2 * (most - word.exponent);
+            let by = self.distance(most, word.exponent);
             word.mantissas = word.mantissas.map(|part| round_to_odd(part, by));
         }
         self.limited(most)
+    }
+
+    /// Bits that a word is shifted by to come to an exponent that is no less than its own.
+    fn distance(&self, most: u64, own: u64) -> u64 {
+        (2 * (most - own)).min(self.farthest().into())
     }
 
     /// The exponent at which a word has parts of `aligned` bits.
@@ -257,7 +274,7 @@ impl Shared {
         let (above, kept) = (64 - self.mantissa(), (1 << self.aligned) - 1);
         let words = re.iter().zip(im).zip(most);
         for (((&re, &im), &most), (out_re, out_im)) in words.zip(out_re.iter_mut().zip(out_im)) {
-            let by = 2 * (most - self.exponent([re, im]));
+            let by = self.distance(most, self.exponent([re, im]));
             // With its sign at the top, a part goes down by as much more as stands below it.
             let down = (u64::from(above) + by).min(63);
             [*out_re, *out_im] = [re, im].map(|part| round_to_odd((part << above) as i64, down) as u64 & kept);
