@@ -226,7 +226,9 @@ impl Config {
         let bits = float.fraction + BEYOND;
         let plain = self.kind == Kind::Complex && self.runtime == Runtime::default() && !float.subnormals;
         // Convolutions lose more in them, and kernels of large primes grow words by more bits than they keep.
-        let plain = plain && self.size > ROUNDED_ONCE && prime_factors(self.size).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
+        let plain = plain
+            && self.size > ROUNDED_ONCE
+            && prime_factors(self.size).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
         let served = plain && self.datapath.is_none() && SHARED.contains(&bits);
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }

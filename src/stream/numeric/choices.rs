@@ -28,7 +28,7 @@ pub const BETWEEN: u32 = 14;
 pub const DATAPATHS: RangeInclusive<u32> = 18..=40;
 
 /// Bits of the aligned parts of words that share exponents.
-pub const SHARED: RangeInclusive<u32> = 8..=32;
+pub const SHARED: RangeInclusive<u32> = 8..=33;
 
 /// The shorter factor of a DSP block.
 const SHORTER: u32 = 18;

@@ -13,9 +13,8 @@ use rayon::prelude::*;
 /// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
 const MOST_PRODUCT: u32 = 124;
 
-/// How often a stage may halve words that share exponents, where they are longer by as much as [`Shared::GROWTHS`] says: errors
-/// grow with it, and most where many short steps halve.
-const MOST_HALVED: [i32; 3] = [0, 1, 2];
+/// How often a stage may halve words that share exponents, where they are as long as they may be: errors grow with it.
+const MOST_HALVED: i32 = 2;
 
 /// Share of the noise of an output's rounding that the roundings within its stage may make.
 const SHARE: f64 = 1.0 / 16.0;
@@ -102,10 +101,10 @@ fn share(program: &mut Program, float: Float, fixed: Fixed, arithmetic: &Arithme
         program.stages.iter().zip(&measured).map(whole).collect()
     };
     let mut halved = 0;
-    for (growth, most) in Shared::GROWTHS.into_iter().zip(MOST_HALVED) {
+    for growth in Shared::GROWTHS {
         let numerics = numerics(growth)?;
         halved = numerics.iter().map(|numeric| numeric.shift).max().unwrap_or(0);
-        if halved > most {
+        if halved > if growth < *Shared::GROWTHS.end() { 0 } else { MOST_HALVED } {
             continue;
         }
         program.stages.iter_mut().zip(numerics).for_each(|(stage, numeric)| stage.numeric = Some(numeric));

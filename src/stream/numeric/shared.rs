@@ -14,14 +14,16 @@
 //!   is less.
 //! - What is shifted out rounds to odd: a number between two integers becomes the odd one of them. So nothing is lost where
 //!   nothing is shifted out, and what is lost has no preferred sign (Boldo and Melquiond, IEEE Trans. Computers 57(4), 2008).
-//! - A step computes in fixed point, as [`crate::stream::Numeric`] says, and all its results have that exponent. Those that
-//!   may be too long for a word are halved, all of the step's alike, rounded to odd; what the core multiplies by 2^shift for
-//!   that is known when it is built.
+//! - A step computes in fixed point, as [`crate::stream::Numeric`] says, and all its results have that exponent. Words are
+//!   longer than `aligned` by the fewest bits of [`Shared::GROWTHS`] with which the results of every step fit. Where none
+//!   suffices results are halved, all of the step's alike, rounded to odd; what the core multiplies by 2^shift for that is
+//!   known when it is built.
 //! - A word goes out as two numbers of the format, each rounded once: to nearest even, to infinity where it is too large
 //!   and to zero where it is too small. Zeros are positive. What is no number goes out as NaN, in both parts.
 
 use crate::format::{number, word, Float};
 use crate::rtl::operators::comparisons;
+use std::ops::RangeInclusive;
 
 /// Numbers of a floating-point format as words that share exponents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +31,7 @@ pub struct Shared {
     pub float: Float,
     /// Bits of a part, its sign among them, as steps take them.
     pub aligned: u32,
-    /// Bits that a part of a word may be longer than that: one of [`Shared::GROWTHS`].
+    /// Bits that a part of a word may be longer than that: [`Shared::GROWTHS`].
     pub growth: u32,
     /// Words of a beat at both ends of the core.
     pub lanes: usize,
@@ -59,8 +61,8 @@ impl Shared {
     /// Cycles to make two numbers of a word.
     pub const LEAVING: usize = 3;
 
-    /// Bits that words may be longer than a step takes: that of a sum, and those that one four and two fours take off.
-    pub const GROWTHS: [u32; 3] = [1, 2, 4];
+    /// Bits that words may be longer than a step takes: from that of a sum to those that two fours take off.
+    pub const GROWTHS: RangeInclusive<u32> = 1..=4;
 
     /// Cycles to bring so many words to one exponent that come in one beat: one to look at words, or to shift the last digit of
     /// numbers, one for two comparisons of exponents, and one to shift.

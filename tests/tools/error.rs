@@ -1,0 +1,60 @@
+//! Errors of the reference model on noise, beside a double precision FFT written by others.
+
+use fftgen::format::Format;
+use fftgen::noise::Noise;
+use fftgen::plan::Direction;
+use fftgen::reference::Reference;
+use fftgen::stream::Program;
+use rustfft::{num_complex::Complex64, FftPlanner};
+use std::f64::consts::PI;
+
+/// White noise in both parts of samples.
+#[derive(Clone, Copy, Debug)]
+pub enum White {
+    /// Even in [-1/2, 1/2).
+    Even,
+    /// Normal, of this standard deviation.
+    Normal(f64),
+}
+
+/// Normal noise of eight amplitudes, 2^(k/4) for k = 0 to 7. Exponents that count fours make the same of what is four times as
+/// large.
+pub fn amplitudes() -> impl Iterator<Item = White> {
+    (0..8).map(|k| White::Normal(2f64.powf(f64::from(k) / 4.0)))
+}
+
+/// Relative L2 error of a forward transform, or of an inverse scaled by 1/N, on so many samples or a few frames, in units of
+/// the format's roundoff u = 2^-(fraction + 1).
+pub fn error(program: &Program, format: Format, white: White, samples: usize) -> f64 {
+    let (Format::Float(float), size) = (format, program.size) else { panic!("{} is floating point", format.name()) };
+    let mut noise = Noise::new(size as u64);
+    let frames = samples.div_ceil(size).max(2);
+    let samples: Vec<[u64; 2]> =
+        (0..size * frames).map(|_| white.sample(&mut noise).map(|part| format.from_f64(part))).collect();
+    let complex = |s: &[u64; 2]| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]));
+    let mut exact: Vec<Complex64> = samples.iter().map(complex).collect();
+    let (mut planner, inverse) = (FftPlanner::new(), program.outline.direction == Direction::Inverse);
+    let fft = if inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
+    fft.process(&mut exact);
+    let scale = if inverse { 1.0 / size as f64 } else { 1.0 };
+    let found = Reference::new(program, format).run(&samples);
+    let (mut wrong, mut power) = (0.0, 0.0);
+    for (found, exact) in found.iter().map(complex).zip(exact.iter().map(|x| x * scale)) {
+        wrong += (found - exact).norm_sqr();
+        power += exact.norm_sqr();
+    }
+    (wrong / power).sqrt() * 2f64.powi(float.fraction as i32 + 1)
+}
+
+impl White {
+    fn sample(self, noise: &mut Noise) -> [f64; 2] {
+        match self {
+            White::Even => [noise.real(), noise.real()],
+            White::Normal(deviation) => {
+                // Box and Muller, of a number that is not zero.
+                let (radius, turn) = ((-2.0 * (0.5 - noise.real()).ln()).sqrt(), 2.0 * PI * noise.real());
+                [turn.cos(), turn.sin()].map(|part| deviation * radius * part)
+            }
+        }
+    }
+}
