@@ -14,7 +14,6 @@ use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample, Transformed};
 use crate::rtl::Module;
 use crate::runtime::Mode;
-use crate::stream::numeric::Scale;
 use crate::stream::row::Path;
 use crate::stream::schedule::{Goal, Schedules, Terms};
 use crate::stream::{Outline, Program, Row, Units};
@@ -50,15 +49,6 @@ pub struct Design {
     pub row: Option<Row>,
     pub core: Arc<Module>,
     pub top: Arc<Module>,
-}
-
-/// What the shifts of a program come to, as a ratio.
-fn shifted(program: &Program) -> String {
-    match program.shifts() {
-        ..=0 => "1".into(),
-        shift @ 1..=126 => format!("1/{}", 1u128 << shift),
-        shift => format!("1/2^{shift}"),
-    }
 }
 
 impl Design {
@@ -195,25 +185,7 @@ impl Design {
 
     /// What the sum is multiplied by, as a ratio; of the largest size where there are several.
     pub fn scale(&self) -> String {
-        self.scale_of(self.program())
-    }
-
-    /// The same of a program of the design.
-    pub(crate) fn scale_of(&self, program: &Program) -> String {
-        let (size, inverse) = (program.samples(), self.config.inverse);
-        match (self.config.format, self.config.arithmetic.scale()) {
-            (Format::Float(_), _) if self.config.runtime.direction => format!("1, or 1/{size} for the inverse"),
-            (Format::Float(_), _) if inverse => format!("1/{size}"),
-            (Format::Float(_), _) => "1".into(),
-            (_, Scale::Size) => format!("1/{size}"),
-            (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
-            (_, Scale::Root) => format!("1/{}", size.isqrt()),
-            (_, Scale::Block) => "1/2^exponent".into(),
-            (_, Scale::Chosen) if program.shift_bits() > 0 => "1/2^shifts".into(),
-            (_, Scale::None | Scale::Stage | Scale::Spare | Scale::Shared | Scale::Chosen | Scale::Shifts(_)) => {
-                shifted(program)
-            }
-        }
+        self.config.scale_of(self.program())
     }
 
     /// The bit-accurate model; where frames choose what they are, of the first kind.

@@ -3,7 +3,7 @@
 use fftgen::check::Measured;
 use fftgen::format::Format;
 use fftgen::package::File;
-use fftgen::plan::Kind;
+use fftgen::plan::{Kind, Order};
 use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::{Config, Design, Interface};
 use std::fmt::{Display, Formatter, Result};
@@ -19,18 +19,14 @@ pub struct Summary<'a> {
 impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let design = self.design;
-        let scale = match design.config.format {
-            Format::Float(_) if design.config.inverse => ", scaled by 1/N".into(),
-            Format::Float(_) if design.config.runtime.direction => ", the inverse scaled by 1/N".into(),
-            Format::Fixed(_) if design.row.is_some() && design.scale() != "1" => ", scaled by size".into(),
-            Format::Fixed(_) if design.scale() != "1" => format!(", scaled by {}", design.scale()),
-            _ => String::new(),
-        };
-        writeln!(f, "{}: {}{scale}, {}\n", design.name, design.title(), number_format(&design.config))?;
+        writeln!(f, "{}: {}, {}\n", design.name, design.title(), number_format(&design.config))?;
         let mut row = |label: &str, value: String| writeln!(f, "  {label:<12}{value}");
         row("plan", design.plan())?;
         let most = if design.row.is_some() { "at most " } else { "" };
         row("points", format!("{most}{}", points(&design.config)))?;
+        row("order", Order::names(design.config.orders, design.config.points()))?;
+        let by_size = design.row.is_some() && design.scale() != "1";
+        row("scale", if by_size { "by size".into() } else { design.scale() })?;
         row("samples", format!("{} per clock", design.config.width))?;
         row("frame", format!("{most}{}", cycles(design.interval())))?;
         row(

@@ -74,6 +74,15 @@ pub struct Config {
     pub kernels: Option<Vec<Kernel>>,
 }
 
+/// What the shifts of a program come to, as a ratio.
+fn shifted(program: &Program) -> String {
+    match program.shifts() {
+        ..=0 => "1".into(),
+        shift @ 1..=126 => format!("1/{}", 1u128 << shift),
+        shift => format!("1/2^{shift}"),
+    }
+}
+
 impl Config {
     /// The defaults for a size, a width and a format.
     pub fn new(size: usize, width: usize, format: Format) -> Self {
@@ -237,6 +246,24 @@ impl Config {
     pub fn chosen(self, program: &Program) -> Self {
         let datapath = program.shared.map(|shared| Datapath::Shared(shared.aligned));
         Config { datapath: datapath.or(self.datapath), ..self }
+    }
+
+    /// What the sum is multiplied by in a program for this configuration, as a ratio.
+    pub fn scale_of(&self, program: &Program) -> String {
+        let (size, inverse) = (program.samples(), self.inverse);
+        match (self.format, self.arithmetic.scale()) {
+            (Format::Float(_), _) if self.runtime.direction => format!("1, or 1/{size} for the inverse"),
+            (Format::Float(_), _) if inverse => format!("1/{size}"),
+            (Format::Float(_), _) => "1".into(),
+            (_, Scale::Size) => format!("1/{size}"),
+            (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
+            (_, Scale::Root) => format!("1/{}", size.isqrt()),
+            (_, Scale::Block) => "1/2^exponent".into(),
+            (_, Scale::Chosen) if program.shift_bits() > 0 => "1/2^shifts".into(),
+            (_, Scale::None | Scale::Stage | Scale::Spare | Scale::Shared | Scale::Chosen | Scale::Shifts(_)) => {
+                shifted(program)
+            }
+        }
     }
 
     /// Which way frames go.

@@ -86,7 +86,7 @@ pub(super) fn sizes(design: &Design) -> Vec<Size> {
         number,
         points: path.size,
         latency_cycles: mode(path.size).map_or(0, |mode| design.latency_of(&mode)),
-        scale: design.scale_of(&path.program),
+        scale: design.config.scale_of(&path.program),
         radices: path.factors().filter(|radix| *radix > 1).collect(),
         lag_cycles: wait.lag,
         lead_cycles: wait.lead,

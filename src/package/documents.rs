@@ -57,7 +57,11 @@ struct Readme<'a> {
     /// What the points are of real data.
     real: Option<String>,
     order: String,
+    /// How the points that come, and those that go, stand in a frame, where that is not their natural order.
+    order_rules: Vec<String>,
     scale: String,
+    /// Bits of a component's slot that are no bits of it.
+    padded: bool,
     /// The number format in words.
     numbers: String,
     /// The output's component, where words have grown.
@@ -103,6 +107,14 @@ A beat passes in each cycle with valid and ready both high. Gaps in and between 
 sink are allowed anywhere. A complete frame comes out with no further input. Frames are counted by beats:
 a wrong `s_axis_tlast` raises an event for one cycle and changes nothing else. After a reset, at any
 cycle, the core expects the first beat of a frame.";
+
+const AXIS_BY_TLAST: &str = "\
+A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
+sink are allowed anywhere. A complete frame comes out with no further input. A frame that `s_axis_tlast` cuts
+short is dropped: nothing comes out for it, and the core takes as many cycles for the beats that it has not had.
+Where the last beat of a frame comes without `s_axis_tlast`, the frame is complete, and beats behind it are skipped
+up to the next `s_axis_tlast`. Both raise an event for one cycle; `dropped_count` counts the frames that were cut short,
+and the runs of beats that were skipped.";
 
 const NATIVE: &str = "\
 `in_start` marks the first beat of a frame; its other beats follow in the next enabled cycles. `out_start`
@@ -158,10 +170,19 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         spare_lanes: program.interval * program.outline.width - program.size,
         real: real(config),
         order: Order::names(config.orders, program.size),
-        scale: design.scale(),
+        order_rules: [("input", config.orders[0]), ("output", config.orders[1])]
+            .into_iter()
+            .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(program.size)?)))
+            .collect(),
+        scale: match design.scale().as_str() {
+            "1" => "not scaled".into(),
+            scale => format!("scaled by {scale}"),
+        },
+        padded: config.format.bits() != slot,
         numbers: numbers(config),
         grown: (component_bits != config.format.bits()).then_some(grown),
         protocol: match config.interface {
+            Interface::Axis if config.resync => AXIS_BY_TLAST,
             Interface::Axis => AXIS,
             Interface::Native => NATIVE,
         },

@@ -2,13 +2,15 @@
 
 use super::config::{fields, shift_name, sizes, Field, Size};
 use super::{File, Port, Subject};
-use crate::design::Design;
+use crate::design::{Design, Interface};
 use crate::format::{Fixed, Format, Overflow, Rounding};
+use crate::lower::Reset;
 use crate::plan::{Direction, Kind, Order};
 use crate::rtl::{Module, Op};
 use crate::stream::numeric::{Arithmetic, Datapath, Scale};
 use crate::stream::schedule::UnitKind;
 use crate::stream::{Normalizer, Numeric, Program, Stage, Units};
+use crate::synth::{Estimate, TARGETS};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -26,6 +28,15 @@ pub struct Manifest {
     pub size: usize,
     pub width: usize,
     pub direction: &'static str,
+    /// As `--kind` has it.
+    pub kind: &'static str,
+    /// `axis` or `native`.
+    pub interface: &'static str,
+    pub clock: Clock,
+    /// None where registers begin as the FPGA is configured.
+    pub reset: Option<ResetPort>,
+    /// What tells where frames begin: `beats`, which are counted, or `tlast`.
+    pub frames_by: &'static str,
     /// What a frame holds, where that is real data: `real`, or `real-pair`. Then `size` counts samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<&'static str>,
@@ -39,6 +50,12 @@ pub struct Manifest {
     pub scale: String,
     /// `natural`, or the order of the points that come and of those that go.
     pub order: String,
+    /// Where the order is not natural: how the points that come in stand in a frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_order: Option<Digits>,
+    /// The same of the points that go out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_order: Option<Digits>,
     pub precision: String,
     pub component_bits: u32,
     /// Of the output, where words may grow.
@@ -61,8 +78,44 @@ pub struct Manifest {
     pub memory_words: usize,
     pub rom_bits: usize,
     pub plan: String,
+    /// Expected of synthesis, for UltraScale+.
+    pub estimated: Estimate,
     pub ports: Vec<Port>,
     pub files: Vec<Digested>,
+}
+
+#[derive(Serialize)]
+pub struct Clock {
+    pub port: &'static str,
+    pub edge: &'static str,
+}
+
+#[derive(Serialize)]
+pub struct ResetPort {
+    pub port: &'static str,
+    pub active: &'static str,
+    pub synchronous: bool,
+}
+
+/// Digits of a point, that of the fastest digit first. A position p of a frame of N points holds the
+/// point that comes of this: begin with n = 0, w = 1 and M = N; for each radix r in turn divide M by r, add w·(p div M) to n,
+/// multiply w by r and keep p mod M.
+#[derive(Serialize)]
+pub struct Digits {
+    pub name: String,
+    pub radices: Vec<usize>,
+    pub first_points: Vec<usize>,
+}
+
+impl Digits {
+    /// Points that a reader compares with.
+    const SHOWN: usize = 16;
+
+    fn new(order: Order, size: usize) -> Option<Self> {
+        let radices = order.digits(size);
+        let first_points = || order.points(size).into_iter().take(Self::SHOWN).collect();
+        (order != Order::Natural).then(|| Digits { name: order.name(size), radices, first_points: first_points() })
+    }
 }
 
 #[derive(Serialize)]
@@ -323,6 +376,24 @@ impl Manifest {
                 Kind::Real => Some("real"),
                 Kind::RealPair => Some("real-pair"),
             },
+            kind: match (config.kind, config.inverse) {
+                (Kind::Complex, _) => "fft",
+                (Kind::Real, false) => "rfft",
+                (Kind::Real, true) => "irfft",
+                (Kind::RealPair, false) => "rfft-pair",
+                (Kind::RealPair, true) => "irfft-pair",
+            },
+            interface: match config.interface {
+                Interface::Axis => "axis",
+                Interface::Native => "native",
+            },
+            clock: Clock { port: "clk", edge: "rising" },
+            reset: match config.reset {
+                Reset::Rst => Some(ResetPort { port: "rst", active: "high", synchronous: true }),
+                Reset::Aresetn => Some(ResetPort { port: "aresetn", active: "low", synchronous: true }),
+                Reset::None => None,
+            },
+            frames_by: if config.resync { "tlast" } else { "beats" },
             config: fields(design),
             sizes: sizes(design),
             scale: design.scale(),
@@ -330,6 +401,8 @@ impl Manifest {
                 [Order::Natural, Order::Natural] => "natural".into(),
                 orders => Order::names(orders, program.size),
             },
+            input_order: Digits::new(config.orders[0], program.size),
+            output_order: Digits::new(config.orders[1], program.size),
             precision: config.format.name(),
             component_bits: config.format.bits(),
             output_component_bits: matches!(config.format, Format::Fixed(_)).then(|| design.output_format().bits()),
@@ -344,6 +417,7 @@ impl Manifest {
             memory_words: design.memory_words(),
             rom_bits: rom_bits(&design.top, &mut HashMap::new()),
             plan: design.plan(),
+            estimated: Estimate::of(design, &TARGETS[0]),
             ports: subject.ports.clone(),
             files: files.iter().map(digested).collect(),
         }

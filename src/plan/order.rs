@@ -40,6 +40,38 @@ impl Order {
         }
     }
 
+    /// Radices of the digits of a point, that of the fastest digit first, where the order reverses them; else none.
+    pub fn digits(self, size: usize) -> Vec<usize> {
+        match self {
+            Order::Natural => vec![],
+            Order::Reversed => radices(size),
+        }
+    }
+
+    /// How to find the points, where they do not come in natural order.
+    ///
+    /// ```
+    /// use fftgen::plan::Order;
+    /// let rule = Order::Reversed.rule(8).unwrap_or_default();
+    /// assert!(rule.ends_with("positions 0, 1, 2, ... hold points 0, 4, 2, 6, 1, 5, 3, 7"));
+    /// ```
+    pub fn rule(self, size: usize) -> Option<String> {
+        const SHOWN: usize = 8;
+        let radices = self.digits(size);
+        if radices.is_empty() {
+            return None;
+        }
+        let list = |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+        let points = self.points(size);
+        let more = if size > SHOWN { ", ..." } else { "" };
+        Some(format!(
+            "the digits of a position, in radices {} from the fastest on, are those of its point in reverse, in which the \
+             slowest digit has the first radix: positions 0, 1, 2, ... hold points {}{more}",
+            list(&radices.iter().rev().copied().collect::<Vec<_>>()),
+            list(&points[..size.min(SHOWN)])
+        ))
+    }
+
     /// What two orders are called, of the points that come and of those that go.
     pub fn names([input, output]: [Order; 2], size: usize) -> String {
         match input == output {

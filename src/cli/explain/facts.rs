@@ -1,6 +1,7 @@
 //! What there is to say about plans, as programs read it.
 
 use super::pieces::{pieces, Piece};
+use fftgen::plan::Order;
 use fftgen::planner::{self, Ranked};
 use fftgen::stream::numeric::Forecast;
 use fftgen::stream::row::{Path, Wait};
@@ -17,6 +18,11 @@ pub struct Facts {
     pub size: usize,
     pub width: usize,
     pub precision: String,
+    /// Of the points that come and of those that go.
+    pub order: String,
+    /// What the sum is multiplied by, as a ratio; none where each size has its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<String>,
     pub interval_cycles: usize,
     /// Clock cycles to each cycle of the core, where that is not one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,6 +120,8 @@ impl Facts {
             size: config.size,
             width: config.width,
             precision: config.format.name(),
+            order: Order::names(config.orders, config.points()),
+            scale: None,
             interval_cycles: config.points().div_ceil(config.lanes()) * config.pace(),
             core_cycle_clocks: Some(config.pace()).filter(|pace| *pace > 1),
             optimize: word(config.goal),
@@ -134,6 +142,7 @@ impl Facts {
         let terms = chosen.terms();
         Facts {
             title: program.map_or_else(String::new, |program| program.title()),
+            scale: program.map(|program| config.scale_of(program)),
             noise: program.and_then(|program| Forecast::new(program, config.format.bits())).map(Noise::from),
             bound: program.map(|program| planner::Bound::of(program, &terms.latencies, &terms.prices).into()),
             plans: plans.iter().map(Plan::new).collect(),

@@ -13,6 +13,10 @@ impl Display for Facts {
             writeln!(f)?;
             return self.sizes(f);
         };
+        writeln!(f, "Order   {}", self.order)?;
+        if let Some(scale) = &self.scale {
+            writeln!(f, "Scale   {scale}")?;
+        }
         writeln!(f, "Plan    {}", chosen.plan)?;
         writeln!(f, "Chosen  {}", self.reason(&chosen.cost, others.first().map(|plan| &plan.cost)))?;
         if let Some(Noise { snr_db, growth_bits }) = self.noise {
