@@ -14,7 +14,7 @@ const FORMATS: [(u32, u32, u32); 7] =
 const RANDOM: usize = 20_000;
 
 fn all() -> impl Iterator<Item = (Shared, Makeup)> {
-    let both = FORMATS.into_iter().flat_map(|format| Shared::GROWTHS.map(|growth| (format, growth)));
+    let both = FORMATS.into_iter().flat_map(|format| Shared::GROWTHS.map(move |growth| (format, growth)));
     both.map(|((exponent, fraction, aligned), growth)| {
         let float = Float::new(exponent, fraction, false).unwrap();
         let shared = Shared { float, aligned, growth, lanes: 1, shift: 0 };
