@@ -10,7 +10,7 @@ help:
 	@echo 'make test-full      the same with the large grids and the long operator tests: hours'
 	@echo 'make mutants        plant 520 faults in small cores, and report those that an emitted testbench lets pass'
 	@echo 'make lint           format, clippy, documentation'
-	@echo 'make bench          measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise for some'
+	@echo 'make bench          measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise:accuracy for some'
 	@echo 'make speed          speed of the program, and of Verilator beside its simulator'
 	@echo 'make generated      write the committed samples anew'
 	@echo 'make tools          install verilator, iverilog, yosys and slang'

@@ -81,7 +81,6 @@ fn other_settings() {
                 ("inverse", Config { inverse: true, ..plain.clone() }),
                 ("least area", Config { goal: Goal::Area, ..plain.clone() }),
                 ("no DSP blocks", Config { product: Product::Tables, ..plain.clone() }),
-                ("few DSP blocks", Config { max_dsp: Some(8 * width), ..plain.clone() }),
                 ("least memory", Config { least_memory: true, ..plain }),
             ] {
                 cases.push((format!("{size}, {width} of {precision}, {name}"), config, 0.5));

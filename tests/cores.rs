@@ -486,7 +486,7 @@ fn floating_point_in_blocks() {
 /// beat and in several, and with feedback.
 #[test]
 fn complex_floating_point() {
-    let formats = [("fp32", 27), ("fp16", 14), ("bf16", 11), ("e6m9", 16), ("fp32", 20), ("e3m2", 8)];
+    let formats = [("fp32", 20), ("fp16", 15), ("bf16", 12), ("e6m9", 16), ("fp32", 28), ("e3m2", 8)];
     let sizes = [
         (1, 1),
         (2, 1),
@@ -501,6 +501,7 @@ fn complex_floating_point() {
         (77, 8),
         (7, 3),
         (15, 5),
+        (27, 2),
     ];
     for (number, (size, width)) in sizes.into_iter().enumerate() {
         let (precision, bits) = formats[number % formats.len()];

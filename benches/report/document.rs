@@ -1,5 +1,6 @@
 //! BENCHMARKS.md: its template filled.
 
+use crate::accuracy;
 use crate::fixed::Section;
 use crate::published::Published;
 use crate::tables::{self, Detail, Line, Miss, Table};
@@ -10,6 +11,8 @@ use serde::Serialize;
 use std::path::Path;
 
 const TEMPLATE: &str = include_str!("BENCHMARKS.md.hbs");
+
+const ACCURACY: &str = include_str!("accuracy.md.hbs");
 
 const FIXED: &str = include_str!("fixed.md.hbs");
 
@@ -26,6 +29,7 @@ struct Document<'a> {
     operators: Vec<Line>,
     details: Vec<Detail>,
     misses: Vec<Miss>,
+    accuracy: accuracy::Section,
     fixed: Section,
     program: &'a str,
 }
@@ -47,12 +51,14 @@ pub fn write(published: &Published, known: &Known) -> Result<()> {
         operators: tables::operators(published, known),
         details: tables::details(published, known),
         misses: tables::misses(published, known),
+        accuracy: accuracy::Section::new(published, known),
         fixed: Section::new(published, known),
         program: PROGRAM,
     };
     let mut registry = Handlebars::new();
     registry.set_strict_mode(true);
     registry.register_escape_fn(no_escape);
+    registry.register_partial("accuracy", ACCURACY)?;
     registry.register_partial("fixed", FIXED)?;
     let text = registry.render_template(TEMPLATE, &document)?;
     Ok(std::fs::write(Path::new(ROOT).join("BENCHMARKS.md"), text)?)

@@ -1,7 +1,8 @@
 //! Measures cores beside what others have published, and writes BENCHMARKS.md and its plots: `make bench`.
 //!
-//! ROWS=20,2:1024,2,fixed16:operators:noise measures only these again; what is known of the others is kept in target/bench.
+//! ROWS=20,2:1024,2,fixed16:operators:noise:accuracy measures only these again; what is known of the others is kept in target/bench.
 
+mod accuracy;
 mod cache;
 mod document;
 mod fixed;
@@ -26,11 +27,15 @@ const OPERATORS: &str = "operators";
 /// The one that stands for all measurements of noise.
 const NOISE: &str = "noise";
 
+/// The one that stands for all measurements of errors in floating point.
+const ACCURACY: &str = "accuracy";
+
 /// What is known of each core, and of each operator by its module.
 pub struct Known {
     pub cores: BTreeMap<Core, Figures>,
     pub operators: BTreeMap<String, measure::Synthesis>,
     pub noise: BTreeMap<Core, noise::Noise>,
+    pub accuracy: BTreeMap<Core, accuracy::Errors>,
     /// The Yosys of it all.
     pub yosys: String,
 }
@@ -64,6 +69,12 @@ fn main() -> Result<()> {
             Err(error) => failures.push(format!("noise of {core}: {error:#}")),
         }
     }
+    for core in published.accuracy.cores() {
+        match lab.accuracy(&core, wanted.has(ACCURACY)) {
+            Ok(found) => known.accuracy.extend(found.map(|errors| (core, errors))),
+            Err(error) => failures.push(format!("accuracy of {core}: {error:#}")),
+        }
+    }
     plots::draw(&published, &known)?;
     document::write(&published, &known)?;
     anyhow::ensure!(failures.is_empty(), "not measured:\n{}", failures.join("\n"));
@@ -72,7 +83,8 @@ fn main() -> Result<()> {
 
 impl Known {
     fn new(yosys: String) -> Self {
-        Known { cores: BTreeMap::new(), operators: BTreeMap::new(), noise: BTreeMap::new(), yosys }
+        let (cores, operators, noise, accuracy) = Default::default();
+        Known { cores, operators, noise, accuracy, yosys }
     }
 }
 
@@ -86,7 +98,7 @@ impl Wanted {
         let variable = std::env::var("ROWS").unwrap_or_default();
         let rows: Vec<String> = variable.split(':').filter(|row| !row.is_empty()).map(String::from).collect();
         let cores = published.all_cores().into_iter().map(|core| core.to_string());
-        let known: Vec<String> = cores.chain([OPERATORS.into(), NOISE.into()]).collect();
+        let known: Vec<String> = cores.chain([OPERATORS, NOISE, ACCURACY].map(String::from)).collect();
         for row in &rows {
             anyhow::ensure!(known.contains(row), "ROWS: there is no row {row}; rows are {}", known.join(":"));
         }

@@ -15,6 +15,7 @@ pub struct Published {
     pub cores: Vec<Row>,
     pub operators: Vec<Operator>,
     pub sweep: Sweep,
+    pub accuracy: Accuracy,
     pub fixed: Fixed,
 }
 
@@ -86,6 +87,17 @@ pub struct Operator {
 pub struct Sweep {
     pub size: usize,
     pub widths: Vec<usize>,
+}
+
+/// Errors of floating point, a point a cycle.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Accuracy {
+    pub sizes: Vec<usize>,
+    /// Most of an error, in u·√log2 N.
+    pub target: f64,
+    /// Precisions whose greatest error stands beside that of fp32.
+    pub precisions: Vec<String>,
 }
 
 /// Fixed point, and what is computed as fixed point.
@@ -229,6 +241,21 @@ impl Goal {
     pub fn is_empty(&self) -> bool {
         let Goal { latency, lut, ff, dsp, bram, memory } = self;
         [latency, lut, ff, dsp, bram, memory].iter().all(|figure| figure.is_none())
+    }
+}
+
+impl Accuracy {
+    /// What is measured of a size: fp32, the same operator by operator, and the other precisions.
+    pub fn of(&self, size: usize) -> Vec<Core> {
+        let fp32 = Core::fp32(size, 1);
+        let float = Core { options: BTreeMap::from([("datapath".into(), "float".into())]), ..fp32.clone() };
+        let others = self.precisions.iter().map(|precision| Core { precision: precision.clone(), ..fp32.clone() });
+        [fp32.clone(), float].into_iter().chain(others).collect()
+    }
+
+    /// All of it.
+    pub fn cores(&self) -> impl Iterator<Item = Core> + '_ {
+        self.sizes.iter().flat_map(|&size| self.of(size))
     }
 }
 

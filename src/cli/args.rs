@@ -284,9 +284,11 @@ pub struct Settings {
     /// Fixed point: bits behind a word's last place within a stage [default: as noise asks for]
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
     pub guard_bits: Option<usize>,
-    /// Floating point: compute in cfp<bits>, complex words of parts of 8 to 32 bits with an exponent each, as in
-    /// cfp27; in float, each operator in the format itself; or in bfp<bits>, words of 18 to 40 bits with
-    /// an exponent a frame [default: cfp or float, whichever is cheaper]
+    /// Floating point: compute in cfp<bits>, complex words of parts of 8 to 33 bits with an exponent each, as in
+    /// cfp28; in float, each operator in the format itself; or in bfp<bits>, words of 18 to 40 bits with
+    /// an exponent a frame [default: cfp of 5 bits more than the fraction, as cfp28 for fp32, whose error is at
+    /// most 0.5 u sqrt(log2 N) for factors up to 13 at any amplitude; float where cfp does not serve, and with
+    /// --optimize latency where that is quicker]
     #[arg(long, value_name = "DATAPATH")]
     pub datapath: Option<String>,
     /// What the plan is chosen for: latency, area or balanced, which is both [default: balanced]

@@ -37,7 +37,7 @@ pub fn write(scale: &Scale) -> String {
     }
 }
 
-/// Reads `float`, or the bits of a word as in `cfp27` or `bfp27`.
+/// Reads `float`, or the bits of a word as in `cfp28` or `bfp27`.
 pub fn parse_datapath(text: &str) -> Result<Datapath, Error> {
     let text = text.trim();
     let bits = |prefix: &str| text.strip_prefix(prefix).and_then(|bits| bits.parse().ok());
@@ -46,7 +46,7 @@ pub fn parse_datapath(text: &str) -> Result<Datapath, Error> {
         (_, Some(bits), _) => Ok(Datapath::Shared(bits)),
         (_, _, Some(bits)) => Ok(Datapath::Block(bits)),
         _ => Err(Error::Usage(format!(
-            "datapath {} is neither float, cfp<bits> as in cfp27 nor bfp<bits> as in bfp27",
+            "datapath {} is neither float, cfp<bits> as in cfp28 nor bfp<bits> as in bfp27",
             quoted(text)
         ))),
     }

@@ -268,17 +268,17 @@ fn check_arithmetic(format: &Format, arithmetic: &Arithmetic, datapath: Option<D
 /// Floating point that is computed in words with exponents.
 fn check_datapath(format: &Format, arithmetic: &Arithmetic, datapath: Datapath) -> Result<(), Error> {
     let name = format.name();
-    let (range, kind, bits, own) = match datapath {
+    let (range, kind, example, bits, own) = match datapath {
         Datapath::Float => return Ok(()),
-        Datapath::Block(bits) => (DATAPATHS, "bfp", bits, &["scale", "overflow"][..]),
+        Datapath::Block(bits) => (DATAPATHS, "bfp", 27, bits, &["scale", "overflow"][..]),
         Datapath::Shared(bits) => {
-            (SHARED, "cfp", bits, &["scale", "overflow", "rounding", "guard-bits", "max-growth"][..])
+            (SHARED, "cfp", 28, bits, &["scale", "overflow", "rounding", "guard-bits", "max-growth"][..])
         }
     };
     let (least, most) = (range.start(), range.end());
     if !range.contains(&bits) {
         return Err(Error::Usage(format!(
-            "datapath {datapath}: words of {least} to {most} bits are wanted; for example {kind}27"
+            "datapath {datapath}: words of {least} to {most} bits are wanted; for example {kind}{example}"
         )));
     }
     match format {

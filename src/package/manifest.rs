@@ -151,6 +151,9 @@ pub struct FloatRules {
 #[derive(Serialize)]
 pub struct DatapathRules {
     pub bits: u32,
+    /// By how many bits words between steps are longer than a step takes, where both parts of a number share an exponent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub growth_bits: Option<u32>,
     /// What has an exponent of its own: a frame, by the largest exponent field of which its numbers become words; or both
     /// parts of a complex number, which are aligned for each step to those of its transform.
     pub exponent: &'static str,
@@ -261,6 +264,7 @@ impl DatapathRules {
         };
         Some(DatapathRules {
             bits,
+            growth_bits: program.shared.map(|shared| shared.growth),
             exponent,
             not_finite,
             rounding: rounding(&arithmetic),

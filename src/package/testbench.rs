@@ -111,8 +111,12 @@ const POINTS: usize = 4096;
 /// Frames of each kind, of which the last differ little from the first.
 const OF_A_KIND: usize = 8;
 
-/// Frames of the vectors: eight of each kind where frames are short, twice as many where they choose what they are, of up to 1,024 points still one, fewer where they are long.
-/// So there are at most 12,288 points, or four frames, or two of more than 32,768 points.
+/// Beats times operators that a simulator which interprets is to compute in a phase, where that is enough for a frame of each kind.
+const WORK: usize = 40_000;
+
+/// Frames of the vectors: eight of each kind where frames are short and operators few, twice as many where they choose what
+/// they are; at least one of each up to 1,024 points, and fewer where frames are long. So there are at most 12,288 points, or
+/// four frames, or two of more than 32,768 points.
 pub(super) fn frames(design: &Design) -> usize {
     let (size, kinds) = (design.program().size, kinds_of(design).len());
     let least = match size {
@@ -123,7 +127,8 @@ pub(super) fn frames(design: &Design) -> usize {
     };
     // What a frame chooses has to meet what it holds.
     let share = if design.config_bits() > 0 { 2 } else { 1 };
-    (share * POINTS / size).min(share * OF_A_KIND * kinds).max(least)
+    let affordable = WORK / (design.interval() * (1 + design.units().count()));
+    (share * POINTS / size).min(share * OF_A_KIND * kinds).min(share * affordable).max(least)
 }
 
 /// `<name>_tb.v` and its vectors.
