@@ -44,8 +44,7 @@ module dft1024_w4_fp16_skid (
   wire moves = out_take | ~front_valid;
   wire either_1 = spare_valid | both_1;
   wire mux_1 = moves ? either_1 : front_valid;
-  wire either_2 = spare_valid | both_1;
-  wire both_2 = ~moves & either_2;
+  wire both_2 = ~moves & either_1;
   wire [15:0] mux_2 = spare_valid ? spare_0 : in_data[15:0];
   wire [15:0] mux_3 = spare_valid ? spare_1 : in_data[31:16];
   wire [15:0] mux_4 = spare_valid ? spare_2 : in_data[47:32];
@@ -130,13 +129,13 @@ module dft1024_w4_fp16_frames (
     end
 endmodule
 
-// Two numbers of fp16 at one exponent, in parts of 14 bits, rounded to odd, subnormals flushed to
+// Two numbers of fp16 at one exponent, in parts of 15 bits, rounded to odd, subnormals flushed to
 // zero; latency 2 cycles.
 module dft1024_w4_fp16_enter1 (
     input wire clk,
     input wire [31:0] a,
     input wire ce,
-    output wire [27:0] y,
+    output wire [29:0] y,
     output wire [3:0] exponent
 );
   reg [11:0] register_1;
@@ -149,7 +148,7 @@ module dft1024_w4_fp16_enter1 (
   reg register_8;
   reg register_9;
   reg register_10;
-  reg [13:0] register_11;
+  reg [14:0] register_11;
   reg [11:0] register_12;
   reg register_13;
   reg register_14;
@@ -160,7 +159,7 @@ module dft1024_w4_fp16_enter1 (
   reg register_19;
   reg register_20;
   reg register_21;
-  reg [13:0] register_22;
+  reg [14:0] register_22;
   reg [3:0] register_23;
   reg register_24;
   reg [3:0] register_25;
@@ -174,94 +173,84 @@ module dft1024_w4_fp16_enter1 (
   wire [11:0] joined_3 = {12{both_2}};
   wire [11:0] differ_1 = {1'h0, joined_2} ^ joined_3;
   wire [12:0] sum_1 = 13'h1 + {differ_1, both_2};
-  wire [13:0] joined_4 = {register_1, 2'h0};
-  wire [13:0] joined_5 = {1'h0, joined_2, 2'h0};
+  wire [14:0] joined_4 = {register_1, 3'h0};
+  wire [14:0] joined_5 = {1'h0, joined_2, 3'h0};
   wire [4:0] difference_1 = largest - a[14:10];
   wire either_1 = register_3 | register_2;
   wire either_2 = register_4 | register_2;
   wire either_3 = register_5 | register_2;
   wire [1:0] joined_6 = {either_1, register_7};
-  wire any_2 = |joined_5[7:1];
-  wire either_4 = joined_5[0] | any_2;
-  wire either_5 = joined_5[0] | any_2;
-  wire either_6 = either_5 | joined_5[8];
-  wire [13:0] joined_7 = {joined_4[13], joined_4[13:1]};
-  wire [7:0] joined_8 = {8{joined_4[13]}};
-  wire [13:0] joined_9 = {joined_8, joined_4[13:8]};
-  wire [8:0] joined_10 = {9{joined_4[13]}};
-  wire [13:0] joined_11 = {joined_10, joined_4[13:9]};
+  wire either_4 = joined_5[0] | |joined_5[7:1];
+  wire either_5 = either_4 | joined_5[8];
+  wire [14:0] joined_7 = {joined_4[14], joined_4[14:1]};
+  wire [7:0] joined_8 = {8{joined_4[14]}};
+  wire [14:0] joined_9 = {joined_8, joined_4[14:8]};
+  wire [8:0] joined_10 = {9{joined_4[14]}};
+  wire [14:0] joined_11 = {joined_10, joined_4[14:9]};
   wire selected_1 = joined_6[1] ? (joined_6[0] ? register_10 : register_9) : (joined_6[0] ?
       register_8 : 1'h0);
-  wire [13:0] selected_2 = joined_6[1] ? (joined_6[0] ? joined_11 : joined_9) : (joined_6[0] ?
+  wire [14:0] selected_2 = joined_6[1] ? (joined_6[0] ? joined_11 : joined_9) : (joined_6[0] ?
       joined_7 : joined_4);
   wire [1:0] joined_12 = {either_3, either_2};
-  wire any_3 = |selected_2[1:0];
-  wire any_4 = |selected_2[3:2];
-  wire either_7 = any_3 | any_4;
-  wire either_8 = any_3 | any_4;
-  wire either_9 = either_8 | |selected_2[5:4];
-  wire [13:0] joined_13 = {{4{joined_4[13]}}, selected_2[13:4]};
-  wire [13:0] joined_14 = {{2{joined_4[13]}}, selected_2[13:2]};
-  wire [5:0] joined_15 = {6{joined_4[13]}};
-  wire [13:0] joined_16 = {joined_15, selected_2[13:6]};
-  wire selected_3 = joined_12[1] ? (joined_12[0] ? either_9 : any_3) : (joined_12[0] ? either_7 :
+  wire any_2 = |selected_2[1:0];
+  wire either_6 = any_2 | |selected_2[3:2];
+  wire either_7 = either_6 | |selected_2[5:4];
+  wire [14:0] joined_13 = {{4{joined_4[14]}}, selected_2[14:4]};
+  wire [14:0] joined_14 = {{2{joined_4[14]}}, selected_2[14:2]};
+  wire [5:0] joined_15 = {6{joined_4[14]}};
+  wire [14:0] joined_16 = {joined_15, selected_2[14:6]};
+  wire selected_3 = joined_12[1] ? (joined_12[0] ? either_7 : any_2) : (joined_12[0] ? either_6 :
       1'h0);
-  wire [13:0] selected_4 = joined_12[1] ? (joined_12[0] ? joined_16 : joined_14) : (joined_12[0] ?
+  wire [14:0] selected_4 = joined_12[1] ? (joined_12[0] ? joined_16 : joined_14) : (joined_12[0] ?
       joined_13 : selected_2);
-  wire [13:0] joined_17 = {joined_4[13], selected_4[13:1]};
-  wire either_10 = joined_17[0] | selected_4[0];
-  wire [13:0] joined_18 = {joined_17[13:1], either_10};
-  wire [13:0] mux_1 = register_6 ? joined_18 : selected_4;
-  wire any_5 = |{selected_3, selected_1, 1'h0};
-  wire either_11 = mux_1[0] | any_5;
-  wire any_6 = |a[30:26];
-  wire [9:0] joined_19 = {10{any_6}};
-  wire [9:0] both_3 = a[25:16] & joined_19;
-  wire [10:0] joined_20 = {any_6, both_3};
-  wire both_4 = a[31] & any_6;
-  wire [11:0] joined_21 = {12{both_4}};
-  wire [11:0] differ_2 = {1'h0, joined_20} ^ joined_21;
+  wire [14:0] joined_17 = {joined_4[14], selected_4[14:1]};
+  wire either_8 = joined_17[0] | selected_4[0];
+  wire [14:0] mux_1 = register_6 ? {joined_17[14:1], either_8} : selected_4;
+  wire any_3 = |{selected_3, selected_1, 1'h0};
+  wire either_9 = mux_1[0] | any_3;
+  wire any_4 = |a[30:26];
+  wire [9:0] joined_18 = {10{any_4}};
+  wire [9:0] both_3 = a[25:16] & joined_18;
+  wire [10:0] joined_19 = {any_4, both_3};
+  wire both_4 = a[31] & any_4;
+  wire [11:0] joined_20 = {12{both_4}};
+  wire [11:0] differ_2 = {1'h0, joined_19} ^ joined_20;
   wire [12:0] sum_2 = 13'h1 + {differ_2, both_4};
-  wire [13:0] joined_22 = {register_12, 2'h0};
-  wire [13:0] joined_23 = {1'h0, joined_20, 2'h0};
+  wire [14:0] joined_21 = {register_12, 3'h0};
+  wire [14:0] joined_22 = {1'h0, joined_19, 3'h0};
   wire [4:0] difference_2 = largest - a[30:26];
-  wire either_12 = register_14 | register_13;
-  wire either_13 = register_15 | register_13;
-  wire either_14 = register_16 | register_13;
-  wire [1:0] joined_24 = {either_12, register_18};
-  wire any_7 = |joined_23[7:1];
-  wire either_15 = joined_23[0] | any_7;
-  wire either_16 = joined_23[0] | any_7;
-  wire either_17 = either_16 | joined_23[8];
-  wire [13:0] joined_25 = {joined_22[13], joined_22[13:1]};
-  wire [7:0] joined_26 = {8{joined_22[13]}};
-  wire [13:0] joined_27 = {joined_26, joined_22[13:8]};
-  wire [8:0] joined_28 = {9{joined_22[13]}};
-  wire [13:0] joined_29 = {joined_28, joined_22[13:9]};
-  wire selected_5 = joined_24[1] ? (joined_24[0] ? register_21 : register_20) : (joined_24[0] ?
+  wire either_10 = register_14 | register_13;
+  wire either_11 = register_15 | register_13;
+  wire either_12 = register_16 | register_13;
+  wire [1:0] joined_23 = {either_10, register_18};
+  wire either_13 = joined_22[0] | |joined_22[7:1];
+  wire either_14 = either_13 | joined_22[8];
+  wire [14:0] joined_24 = {joined_21[14], joined_21[14:1]};
+  wire [7:0] joined_25 = {8{joined_21[14]}};
+  wire [14:0] joined_26 = {joined_25, joined_21[14:8]};
+  wire [8:0] joined_27 = {9{joined_21[14]}};
+  wire [14:0] joined_28 = {joined_27, joined_21[14:9]};
+  wire selected_5 = joined_23[1] ? (joined_23[0] ? register_21 : register_20) : (joined_23[0] ?
       register_19 : 1'h0);
-  wire [13:0] selected_6 = joined_24[1] ? (joined_24[0] ? joined_29 : joined_27) : (joined_24[0] ?
-      joined_25 : joined_22);
-  wire [1:0] joined_30 = {either_14, either_13};
-  wire any_8 = |selected_6[1:0];
-  wire any_9 = |selected_6[3:2];
-  wire either_18 = any_8 | any_9;
-  wire either_19 = any_8 | any_9;
-  wire either_20 = either_19 | |selected_6[5:4];
-  wire [13:0] joined_31 = {{4{joined_22[13]}}, selected_6[13:4]};
-  wire [13:0] joined_32 = {{2{joined_22[13]}}, selected_6[13:2]};
-  wire [5:0] joined_33 = {6{joined_22[13]}};
-  wire [13:0] joined_34 = {joined_33, selected_6[13:6]};
-  wire selected_7 = joined_30[1] ? (joined_30[0] ? either_20 : any_8) : (joined_30[0] ? either_18 :
+  wire [14:0] selected_6 = joined_23[1] ? (joined_23[0] ? joined_28 : joined_26) : (joined_23[0] ?
+      joined_24 : joined_21);
+  wire [1:0] joined_29 = {either_12, either_11};
+  wire any_5 = |selected_6[1:0];
+  wire either_15 = any_5 | |selected_6[3:2];
+  wire either_16 = either_15 | |selected_6[5:4];
+  wire [14:0] joined_30 = {{4{joined_21[14]}}, selected_6[14:4]};
+  wire [14:0] joined_31 = {{2{joined_21[14]}}, selected_6[14:2]};
+  wire [5:0] joined_32 = {6{joined_21[14]}};
+  wire [14:0] joined_33 = {joined_32, selected_6[14:6]};
+  wire selected_7 = joined_29[1] ? (joined_29[0] ? either_16 : any_5) : (joined_29[0] ? either_15 :
       1'h0);
-  wire [13:0] selected_8 = joined_30[1] ? (joined_30[0] ? joined_34 : joined_32) : (joined_30[0] ?
-      joined_31 : selected_6);
-  wire [13:0] joined_35 = {joined_22[13], selected_8[13:1]};
-  wire either_21 = joined_35[0] | selected_8[0];
-  wire [13:0] joined_36 = {joined_35[13:1], either_21};
-  wire [13:0] mux_2 = register_17 ? joined_36 : selected_8;
-  wire any_10 = |{selected_7, selected_5, 1'h0};
-  wire either_22 = mux_2[0] | any_10;
+  wire [14:0] selected_8 = joined_29[1] ? (joined_29[0] ? joined_33 : joined_31) : (joined_29[0] ?
+      joined_30 : selected_6);
+  wire [14:0] joined_34 = {joined_21[14], selected_8[14:1]};
+  wire either_17 = joined_34[0] | selected_8[0];
+  wire [14:0] mux_2 = register_17 ? {joined_34[14:1], either_17} : selected_8;
+  wire any_6 = |{selected_7, selected_5, 1'h0};
+  wire either_18 = mux_2[0] | any_6;
   wire both_5 = ~largest[0] & |largest;
   wire [3:0] sum_3 = register_23 + {4{register_24}};
   always @(posedge clk)
@@ -275,8 +264,8 @@ module dft1024_w4_fp16_enter1 (
       register_7 <= largest[0];
       register_8 <= joined_5[0];
       register_9 <= either_4;
-      register_10 <= either_6;
-      register_11 <= {mux_1[13:1], either_11};
+      register_10 <= either_5;
+      register_11 <= {mux_1[14:1], either_9};
       register_12 <= sum_2[12:1];
       register_13 <= difference_2[4];
       register_14 <= difference_2[3];
@@ -284,20 +273,21 @@ module dft1024_w4_fp16_enter1 (
       register_16 <= difference_2[1];
       register_17 <= difference_2[0];
       register_18 <= largest[0];
-      register_19 <= joined_23[0];
-      register_20 <= either_15;
-      register_21 <= either_17;
-      register_22 <= {mux_2[13:1], either_22};
+      register_19 <= joined_22[0];
+      register_20 <= either_13;
+      register_21 <= either_14;
+      register_22 <= {mux_2[14:1], either_18};
       register_23 <= largest[4:1];
       register_24 <= both_5;
       register_25 <= sum_3;
     end
   assign y = {register_22, register_11};
   assign exponent = register_25;
-  wire unused = &{1'b0, sum_1[0], joined_5[13:9], sum_2[0], joined_23[13:9], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[0], joined_5[14:9], sum_2[0], joined_22[14:9], 1'b0};
 endmodule
 
-// 4 lanes of fp16 as words with an exponent each, of parts of 15 bits; latency 2 cycles.
+// 4 lanes of fp16 as words with an exponent each, of parts of 17 bits; latency 2 cycles.
 module dft1024_w4_fp16_enter0 (
     input wire clk,
     input wire ce,
@@ -305,27 +295,27 @@ module dft1024_w4_fp16_enter0 (
     input wire in_start,
     input wire [127:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg register_2;
-  wire [13:0] enter0_y_0;
-  wire [13:0] enter0_y_1;
+  wire [14:0] enter0_y_0;
+  wire [14:0] enter0_y_1;
   wire [3:0] enter0_exponent;
   dft1024_w4_fp16_enter1 enter0 (.clk(clk), .a(in_data[31:0]), .ce(ce), .y({enter0_y_1,
       enter0_y_0}), .exponent(enter0_exponent));
-  wire [13:0] enter1_y_0;
-  wire [13:0] enter1_y_1;
+  wire [14:0] enter1_y_0;
+  wire [14:0] enter1_y_1;
   wire [3:0] enter1_exponent;
   dft1024_w4_fp16_enter1 enter1 (.clk(clk), .a(in_data[63:32]), .ce(ce), .y({enter1_y_1,
       enter1_y_0}), .exponent(enter1_exponent));
-  wire [13:0] enter2_y_0;
-  wire [13:0] enter2_y_1;
+  wire [14:0] enter2_y_0;
+  wire [14:0] enter2_y_1;
   wire [3:0] enter2_exponent;
   dft1024_w4_fp16_enter1 enter2 (.clk(clk), .a(in_data[95:64]), .ce(ce), .y({enter2_y_1,
       enter2_y_0}), .exponent(enter2_exponent));
-  wire [13:0] enter3_y_0;
-  wire [13:0] enter3_y_1;
+  wire [14:0] enter3_y_0;
+  wire [14:0] enter3_y_1;
   wire [3:0] enter3_exponent;
   dft1024_w4_fp16_enter1 enter3 (.clk(clk), .a(in_data[127:96]), .ce(ce), .y({enter3_y_1,
       enter3_y_0}), .exponent(enter3_exponent));
@@ -338,227 +328,218 @@ module dft1024_w4_fp16_enter0 (
       register_2 <= register_1;
     end
   assign out_start = register_2;
-  assign out_data = {enter3_exponent[3:2], enter3_y_1[13], enter3_y_1, enter3_exponent[1:0],
-      enter3_y_0[13], enter3_y_0, enter2_exponent[3:2], enter2_y_1[13], enter2_y_1,
-      enter2_exponent[1:0], enter2_y_0[13], enter2_y_0, enter1_exponent[3:2], enter1_y_1[13],
-      enter1_y_1, enter1_exponent[1:0], enter1_y_0[13], enter1_y_0, enter0_exponent[3:2],
-      enter0_y_1[13], enter0_y_1, enter0_exponent[1:0], enter0_y_0[13], enter0_y_0};
+  assign out_data = {enter3_exponent[3:2], {2{enter3_y_1[14]}}, enter3_y_1, enter3_exponent[1:0],
+      {2{enter3_y_0[14]}}, enter3_y_0, enter2_exponent[3:2], {2{enter2_y_1[14]}}, enter2_y_1,
+      enter2_exponent[1:0], {2{enter2_y_0[14]}}, enter2_y_0, enter1_exponent[3:2],
+      {2{enter1_y_1[14]}}, enter1_y_1, enter1_exponent[1:0], {2{enter1_y_0[14]}}, enter1_y_0,
+      enter0_exponent[3:2], {2{enter0_y_1[14]}}, enter0_y_1, enter0_exponent[1:0],
+      {2{enter0_y_0[14]}}, enter0_y_0};
 endmodule
 
-// 2 words, that were made of numbers just before, at one exponent, in parts of 14 bits, rounded to
+// 2 words, that were made of numbers just before, at one exponent, in parts of 15 bits, rounded to
 // odd; latency 2 cycles.
 module dft1024_w4_fp16_align_fresh2 (
     input wire clk,
-    input wire [67:0] a,
+    input wire [75:0] a,
     input wire ce,
-    output wire [55:0] y,
+    output wire [59:0] y,
     output wire [3:0] exponent
 );
   reg register_1;
   reg register_2;
-  reg [14:0] register_3;
+  reg [16:0] register_3;
   reg [1:0] register_4;
-  reg [13:0] register_5;
+  reg [14:0] register_5;
   reg register_6;
   reg register_7;
-  reg [14:0] register_8;
+  reg [16:0] register_8;
   reg [1:0] register_9;
-  reg [13:0] register_10;
+  reg [14:0] register_10;
   reg register_11;
   reg register_12;
-  reg [14:0] register_13;
+  reg [16:0] register_13;
   reg [1:0] register_14;
-  reg [13:0] register_15;
+  reg [14:0] register_15;
   reg register_16;
   reg register_17;
-  reg [14:0] register_18;
+  reg [16:0] register_18;
   reg [1:0] register_19;
-  reg [13:0] register_20;
+  reg [14:0] register_20;
   reg [7:0] delayed_1;
-  wire [4:0] joined_1 = {1'h0, a[33:32], a[16:15]};
-  wire [4:0] joined_2 = {1'h0, a[67:66], a[50:49]};
+  wire [4:0] joined_1 = {1'h0, a[37:36], a[18:17]};
+  wire [4:0] joined_2 = {1'h0, a[75:74], a[56:55]};
   wire [4:0] difference_1 = joined_1 - joined_2;
   wire [4:0] difference_2 = joined_2 - joined_1;
   wire [4:0] mux_1 = difference_1[4] ? difference_2 : 5'h0;
-  wire [4:0] difference_3 = joined_1 - joined_2;
-  wire [4:0] mux_2 = difference_1[4] ? 5'h0 : difference_3;
+  wire [4:0] mux_2 = difference_1[4] ? 5'h0 : difference_1;
   wire [4:0] exponent_here = difference_1[4] ? joined_2 : joined_1;
   wire either_1 = mux_1[3] | mux_1[4];
   wire [1:0] joined_3 = {mux_1[2], either_1};
   wire any_1 = |a[7:0];
-  wire any_2 = |a[14:8];
-  wire either_2 = any_1 | any_2;
-  wire either_3 = any_1 | any_2;
-  wire [14:0] joined_4 = {15{a[14]}};
-  wire [7:0] joined_5 = {8{a[14]}};
-  wire [14:0] joined_6 = {joined_5, a[14:8]};
-  wire [14:0] joined_7 = {15{a[14]}};
+  wire either_2 = any_1 | |a[15:8];
+  wire either_3 = either_2 | a[16];
+  wire [15:0] joined_4 = {16{a[16]}};
+  wire [16:0] joined_5 = {joined_4, a[16]};
+  wire [7:0] joined_6 = {8{a[16]}};
+  wire [16:0] joined_7 = {joined_6, a[16:8]};
+  wire [16:0] joined_8 = {17{a[16]}};
   wire selected_1 = joined_3[1] ? (joined_3[0] ? either_3 : any_1) : (joined_3[0] ? either_2 :
       1'h0);
-  wire [14:0] selected_2 = joined_3[1] ? (joined_3[0] ? joined_7 : joined_6) : (joined_3[0] ?
-      joined_4 : a[14:0]);
-  wire any_3 = |register_3[1:0];
-  wire any_4 = |register_3[3:2];
-  wire either_4 = any_3 | any_4;
-  wire either_5 = any_3 | any_4;
-  wire either_6 = either_5 | |register_3[5:4];
-  wire [14:0] joined_8 = {{4{register_1}}, register_3[14:4]};
-  wire either_7 = joined_8[0] | either_4;
-  wire [14:0] joined_9 = {joined_8[14:1], either_7};
-  wire [14:0] joined_10 = {{2{register_1}}, register_3[14:2]};
-  wire either_8 = joined_10[0] | any_3;
-  wire [14:0] joined_11 = {joined_10[14:1], either_8};
-  wire [5:0] joined_12 = {6{register_1}};
-  wire [14:0] joined_13 = {joined_12, register_3[14:6]};
-  wire either_9 = joined_13[0] | either_6;
-  wire [14:0] joined_14 = {joined_13[14:1], either_9};
-  wire [14:0] selected_3 = register_4[1] ? (register_4[0] ? joined_14 : joined_11) : (register_4[0]
-      ? joined_9 : register_3);
-  wire any_5 = |{register_2, 1'h0};
-  wire either_10 = selected_3[0] | any_5;
-  wire either_11 = mux_1[3] | mux_1[4];
-  wire [1:0] joined_15 = {mux_1[2], either_11};
-  wire any_6 = |a[24:17];
-  wire any_7 = |a[31:25];
-  wire either_12 = any_6 | any_7;
-  wire either_13 = any_6 | any_7;
-  wire [14:0] joined_16 = {15{a[31]}};
-  wire [7:0] joined_17 = {8{a[31]}};
-  wire [14:0] joined_18 = {joined_17, a[31:25]};
-  wire [14:0] joined_19 = {15{a[31]}};
-  wire selected_4 = joined_15[1] ? (joined_15[0] ? either_13 : any_6) : (joined_15[0] ? either_12 :
+  wire [16:0] selected_2 = joined_3[1] ? (joined_3[0] ? joined_8 : joined_7) : (joined_3[0] ?
+      joined_5 : a[16:0]);
+  wire [1:0] joined_9 = {mux_1[0], mux_1[1]};
+  wire any_2 = |register_3[1:0];
+  wire either_4 = any_2 | |register_3[3:2];
+  wire either_5 = either_4 | |register_3[5:4];
+  wire [16:0] joined_10 = {{4{register_1}}, register_3[16:4]};
+  wire either_6 = joined_10[0] | either_4;
+  wire [16:0] joined_11 = {joined_10[16:1], either_6};
+  wire [16:0] joined_12 = {{2{register_1}}, register_3[16:2]};
+  wire either_7 = joined_12[0] | any_2;
+  wire [16:0] joined_13 = {joined_12[16:1], either_7};
+  wire [5:0] joined_14 = {6{register_1}};
+  wire [16:0] joined_15 = {joined_14, register_3[16:6]};
+  wire either_8 = joined_15[0] | either_5;
+  wire [16:0] joined_16 = {joined_15[16:1], either_8};
+  wire [16:0] selected_3 = register_4[1] ? (register_4[0] ? joined_16 : joined_13) : (register_4[0]
+      ? joined_11 : register_3);
+  wire any_3 = |{register_2, 1'h0};
+  wire either_9 = selected_3[0] | any_3;
+  wire any_4 = |a[26:19];
+  wire either_10 = any_4 | |a[34:27];
+  wire either_11 = either_10 | a[35];
+  wire [15:0] joined_17 = {16{a[35]}};
+  wire [16:0] joined_18 = {joined_17, a[35]};
+  wire [7:0] joined_19 = {8{a[35]}};
+  wire [16:0] joined_20 = {joined_19, a[35:27]};
+  wire [16:0] joined_21 = {17{a[35]}};
+  wire selected_4 = joined_3[1] ? (joined_3[0] ? either_11 : any_4) : (joined_3[0] ? either_10 :
       1'h0);
-  wire [14:0] selected_5 = joined_15[1] ? (joined_15[0] ? joined_19 : joined_18) : (joined_15[0] ?
-      joined_16 : a[31:17]);
-  wire any_8 = |register_8[1:0];
-  wire any_9 = |register_8[3:2];
-  wire either_14 = any_8 | any_9;
-  wire either_15 = any_8 | any_9;
-  wire either_16 = either_15 | |register_8[5:4];
-  wire [14:0] joined_20 = {{4{register_6}}, register_8[14:4]};
-  wire either_17 = joined_20[0] | either_14;
-  wire [14:0] joined_21 = {joined_20[14:1], either_17};
-  wire [14:0] joined_22 = {{2{register_6}}, register_8[14:2]};
-  wire either_18 = joined_22[0] | any_8;
-  wire [14:0] joined_23 = {joined_22[14:1], either_18};
-  wire [5:0] joined_24 = {6{register_6}};
-  wire [14:0] joined_25 = {joined_24, register_8[14:6]};
-  wire either_19 = joined_25[0] | either_16;
-  wire [14:0] joined_26 = {joined_25[14:1], either_19};
-  wire [14:0] selected_6 = register_9[1] ? (register_9[0] ? joined_26 : joined_23) : (register_9[0]
-      ? joined_21 : register_8);
-  wire any_10 = |{register_7, 1'h0};
-  wire either_20 = selected_6[0] | any_10;
-  wire either_21 = mux_2[3] | mux_2[4];
-  wire [1:0] joined_27 = {mux_2[2], either_21};
-  wire any_11 = |a[41:34];
-  wire any_12 = |a[48:42];
-  wire either_22 = any_11 | any_12;
-  wire either_23 = any_11 | any_12;
-  wire [14:0] joined_28 = {15{a[48]}};
-  wire [7:0] joined_29 = {8{a[48]}};
-  wire [14:0] joined_30 = {joined_29, a[48:42]};
-  wire [14:0] joined_31 = {15{a[48]}};
-  wire selected_7 = joined_27[1] ? (joined_27[0] ? either_23 : any_11) : (joined_27[0] ? either_22 :
+  wire [16:0] selected_5 = joined_3[1] ? (joined_3[0] ? joined_21 : joined_20) : (joined_3[0] ?
+      joined_18 : a[35:19]);
+  wire any_5 = |register_8[1:0];
+  wire either_12 = any_5 | |register_8[3:2];
+  wire either_13 = either_12 | |register_8[5:4];
+  wire [16:0] joined_22 = {{4{register_6}}, register_8[16:4]};
+  wire either_14 = joined_22[0] | either_12;
+  wire [16:0] joined_23 = {joined_22[16:1], either_14};
+  wire [16:0] joined_24 = {{2{register_6}}, register_8[16:2]};
+  wire either_15 = joined_24[0] | any_5;
+  wire [16:0] joined_25 = {joined_24[16:1], either_15};
+  wire [5:0] joined_26 = {6{register_6}};
+  wire [16:0] joined_27 = {joined_26, register_8[16:6]};
+  wire either_16 = joined_27[0] | either_13;
+  wire [16:0] joined_28 = {joined_27[16:1], either_16};
+  wire [16:0] selected_6 = register_9[1] ? (register_9[0] ? joined_28 : joined_25) : (register_9[0]
+      ? joined_23 : register_8);
+  wire any_6 = |{register_7, 1'h0};
+  wire either_17 = selected_6[0] | any_6;
+  wire either_18 = mux_2[3] | mux_2[4];
+  wire [1:0] joined_29 = {mux_2[2], either_18};
+  wire any_7 = |a[45:38];
+  wire either_19 = any_7 | |a[53:46];
+  wire either_20 = either_19 | a[54];
+  wire [15:0] joined_30 = {16{a[54]}};
+  wire [16:0] joined_31 = {joined_30, a[54]};
+  wire [7:0] joined_32 = {8{a[54]}};
+  wire [16:0] joined_33 = {joined_32, a[54:46]};
+  wire [16:0] joined_34 = {17{a[54]}};
+  wire selected_7 = joined_29[1] ? (joined_29[0] ? either_20 : any_7) : (joined_29[0] ? either_19 :
       1'h0);
-  wire [14:0] selected_8 = joined_27[1] ? (joined_27[0] ? joined_31 : joined_30) : (joined_27[0] ?
-      joined_28 : a[48:34]);
-  wire any_13 = |register_13[1:0];
-  wire any_14 = |register_13[3:2];
-  wire either_24 = any_13 | any_14;
-  wire either_25 = any_13 | any_14;
-  wire either_26 = either_25 | |register_13[5:4];
-  wire [14:0] joined_32 = {{4{register_11}}, register_13[14:4]};
-  wire either_27 = joined_32[0] | either_24;
-  wire [14:0] joined_33 = {joined_32[14:1], either_27};
-  wire [14:0] joined_34 = {{2{register_11}}, register_13[14:2]};
-  wire either_28 = joined_34[0] | any_13;
-  wire [14:0] joined_35 = {joined_34[14:1], either_28};
-  wire [5:0] joined_36 = {6{register_11}};
-  wire [14:0] joined_37 = {joined_36, register_13[14:6]};
-  wire either_29 = joined_37[0] | either_26;
-  wire [14:0] joined_38 = {joined_37[14:1], either_29};
-  wire [14:0] selected_9 = register_14[1] ? (register_14[0] ? joined_38 : joined_35) :
-      (register_14[0] ? joined_33 : register_13);
-  wire any_15 = |{register_12, 1'h0};
-  wire either_30 = selected_9[0] | any_15;
-  wire either_31 = mux_2[3] | mux_2[4];
-  wire [1:0] joined_39 = {mux_2[2], either_31};
-  wire any_16 = |a[58:51];
-  wire any_17 = |a[65:59];
-  wire either_32 = any_16 | any_17;
-  wire either_33 = any_16 | any_17;
-  wire [14:0] joined_40 = {15{a[65]}};
-  wire [7:0] joined_41 = {8{a[65]}};
-  wire [14:0] joined_42 = {joined_41, a[65:59]};
-  wire [14:0] joined_43 = {15{a[65]}};
-  wire selected_10 = joined_39[1] ? (joined_39[0] ? either_33 : any_16) : (joined_39[0] ? either_32
+  wire [16:0] selected_8 = joined_29[1] ? (joined_29[0] ? joined_34 : joined_33) : (joined_29[0] ?
+      joined_31 : a[54:38]);
+  wire [1:0] joined_35 = {mux_2[0], mux_2[1]};
+  wire any_8 = |register_13[1:0];
+  wire either_21 = any_8 | |register_13[3:2];
+  wire either_22 = either_21 | |register_13[5:4];
+  wire [16:0] joined_36 = {{4{register_11}}, register_13[16:4]};
+  wire either_23 = joined_36[0] | either_21;
+  wire [16:0] joined_37 = {joined_36[16:1], either_23};
+  wire [16:0] joined_38 = {{2{register_11}}, register_13[16:2]};
+  wire either_24 = joined_38[0] | any_8;
+  wire [16:0] joined_39 = {joined_38[16:1], either_24};
+  wire [5:0] joined_40 = {6{register_11}};
+  wire [16:0] joined_41 = {joined_40, register_13[16:6]};
+  wire either_25 = joined_41[0] | either_22;
+  wire [16:0] joined_42 = {joined_41[16:1], either_25};
+  wire [16:0] selected_9 = register_14[1] ? (register_14[0] ? joined_42 : joined_39) :
+      (register_14[0] ? joined_37 : register_13);
+  wire any_9 = |{register_12, 1'h0};
+  wire either_26 = selected_9[0] | any_9;
+  wire any_10 = |a[64:57];
+  wire either_27 = any_10 | |a[72:65];
+  wire either_28 = either_27 | a[73];
+  wire [15:0] joined_43 = {16{a[73]}};
+  wire [16:0] joined_44 = {joined_43, a[73]};
+  wire [7:0] joined_45 = {8{a[73]}};
+  wire [16:0] joined_46 = {joined_45, a[73:65]};
+  wire [16:0] joined_47 = {17{a[73]}};
+  wire selected_10 = joined_29[1] ? (joined_29[0] ? either_28 : any_10) : (joined_29[0] ? either_27
       : 1'h0);
-  wire [14:0] selected_11 = joined_39[1] ? (joined_39[0] ? joined_43 : joined_42) : (joined_39[0] ?
-      joined_40 : a[65:51]);
-  wire any_18 = |register_18[1:0];
-  wire any_19 = |register_18[3:2];
-  wire either_34 = any_18 | any_19;
-  wire either_35 = any_18 | any_19;
-  wire either_36 = either_35 | |register_18[5:4];
-  wire [14:0] joined_44 = {{4{register_16}}, register_18[14:4]};
-  wire either_37 = joined_44[0] | either_34;
-  wire [14:0] joined_45 = {joined_44[14:1], either_37};
-  wire [14:0] joined_46 = {{2{register_16}}, register_18[14:2]};
-  wire either_38 = joined_46[0] | any_18;
-  wire [14:0] joined_47 = {joined_46[14:1], either_38};
-  wire [5:0] joined_48 = {6{register_16}};
-  wire [14:0] joined_49 = {joined_48, register_18[14:6]};
-  wire either_39 = joined_49[0] | either_36;
-  wire [14:0] joined_50 = {joined_49[14:1], either_39};
-  wire [14:0] selected_12 = register_19[1] ? (register_19[0] ? joined_50 : joined_47) :
-      (register_19[0] ? joined_45 : register_18);
-  wire any_20 = |{register_17, 1'h0};
-  wire either_40 = selected_12[0] | any_20;
-  wire [3:0] either_41 = exponent_here[3:0] | {4{exponent_here[4]}};
+  wire [16:0] selected_11 = joined_29[1] ? (joined_29[0] ? joined_47 : joined_46) : (joined_29[0] ?
+      joined_44 : a[73:57]);
+  wire any_11 = |register_18[1:0];
+  wire either_29 = any_11 | |register_18[3:2];
+  wire either_30 = either_29 | |register_18[5:4];
+  wire [16:0] joined_48 = {{4{register_16}}, register_18[16:4]};
+  wire either_31 = joined_48[0] | either_29;
+  wire [16:0] joined_49 = {joined_48[16:1], either_31};
+  wire [16:0] joined_50 = {{2{register_16}}, register_18[16:2]};
+  wire either_32 = joined_50[0] | any_11;
+  wire [16:0] joined_51 = {joined_50[16:1], either_32};
+  wire [5:0] joined_52 = {6{register_16}};
+  wire [16:0] joined_53 = {joined_52, register_18[16:6]};
+  wire either_33 = joined_53[0] | either_30;
+  wire [16:0] joined_54 = {joined_53[16:1], either_33};
+  wire [16:0] selected_12 = register_19[1] ? (register_19[0] ? joined_54 : joined_51) :
+      (register_19[0] ? joined_49 : register_18);
+  wire any_12 = |{register_17, 1'h0};
+  wire either_34 = selected_12[0] | any_12;
+  wire [3:0] either_35 = exponent_here[3:0] | {4{exponent_here[4]}};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a[14];
+      register_1 <= a[16];
       register_2 <= selected_1;
       register_3 <= selected_2;
-      register_4 <= {mux_1[0], mux_1[1]};
-      register_5 <= {selected_3[13:1], either_10};
-      register_6 <= a[31];
+      register_4 <= joined_9;
+      register_5 <= {selected_3[14:1], either_9};
+      register_6 <= a[35];
       register_7 <= selected_4;
       register_8 <= selected_5;
-      register_9 <= {mux_1[0], mux_1[1]};
-      register_10 <= {selected_6[13:1], either_20};
-      register_11 <= a[48];
+      register_9 <= joined_9;
+      register_10 <= {selected_6[14:1], either_17};
+      register_11 <= a[54];
       register_12 <= selected_7;
       register_13 <= selected_8;
-      register_14 <= {mux_2[0], mux_2[1]};
-      register_15 <= {selected_9[13:1], either_30};
-      register_16 <= a[65];
+      register_14 <= joined_35;
+      register_15 <= {selected_9[14:1], either_26};
+      register_16 <= a[73];
       register_17 <= selected_10;
       register_18 <= selected_11;
-      register_19 <= {mux_2[0], mux_2[1]};
-      register_20 <= {selected_12[13:1], either_40};
-      delayed_1 <= {delayed_1[3:0], either_41};
+      register_19 <= joined_35;
+      register_20 <= {selected_12[14:1], either_34};
+      delayed_1 <= {delayed_1[3:0], either_35};
     end
   assign y = {register_20, register_15, register_10, register_5};
   assign exponent = delayed_1[7:4];
-  wire unused = &{1'b0, difference_1[3:0], selected_3[14], selected_6[14], selected_9[14],
-      selected_12[14], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, selected_3[16:15], selected_6[16:15], selected_9[16:15],
+      selected_12[16:15], 1'b0};
 endmodule
 
-// Sum and difference of 15 bits; latency 1 cycle.
-module dft1024_w4_fp16_pair_15 (
+// Sum and difference of 16 bits; latency 1 cycle.
+module dft1024_w4_fp16_pair_16 (
     input wire clk,
-    input wire [14:0] a,
-    input wire [14:0] b,
+    input wire [15:0] a,
+    input wire [15:0] b,
     input wire ce,
-    output wire [14:0] sum,
-    output wire [14:0] difference
+    output wire [15:0] sum,
+    output wire [15:0] difference
 );
-  reg [14:0] register_1;
-  reg [14:0] register_2;
-  wire [14:0] sum_2 = a + b;
-  wire [14:0] difference_2 = a - b;
+  reg [15:0] register_1;
+  reg [15:0] register_2;
+  wire [15:0] sum_2 = a + b;
+  wire [15:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_2;
@@ -575,19 +556,19 @@ module dft1024_w4_fp16_feedback1 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg [7:0] beat;
   reg [6:0] place;
   reg [6:0] register_1;
-  reg [67:0] word_1;
-  reg [67:0] word_2;
-  reg [33:0] register_2;
-  reg [33:0] register_3;
-  reg [33:0] register_4;
-  reg [33:0] register_5;
+  reg [75:0] word_1;
+  reg [75:0] word_2;
+  reg [37:0] register_2;
+  reg [37:0] register_3;
+  reg [37:0] register_4;
+  reg [37:0] register_5;
   reg [3:0] delayed_1;
   reg [3:0] delayed_2;
   reg [3:0] delayed_3;
@@ -597,122 +578,122 @@ module dft1024_w4_fp16_feedback1 (
   reg [7:0] delayed_5;
   reg [7:0] delayed_6;
   reg register_8;
-  reg [33:0] register_9;
-  reg [33:0] delayed_7;
-  reg [33:0] register_10;
-  reg [33:0] register_11;
-  reg [33:0] delayed_8;
-  reg [33:0] register_12;
-  reg [33:0] register_13;
-  reg [33:0] delayed_9;
-  reg [33:0] register_14;
-  reg [33:0] register_15;
-  reg [33:0] delayed_10;
-  reg [33:0] register_16;
-  reg [33:0] register_17;
-  reg [33:0] delayed_11;
-  reg [33:0] register_18;
-  reg [33:0] register_19;
-  reg [33:0] delayed_12;
-  reg [33:0] register_20;
-  reg [33:0] register_21;
-  reg [33:0] delayed_13;
-  reg [33:0] register_22;
-  reg [33:0] register_23;
-  reg [33:0] delayed_14;
-  reg [33:0] register_24;
+  reg [37:0] register_9;
+  reg [37:0] delayed_7;
+  reg [37:0] register_10;
+  reg [37:0] register_11;
+  reg [37:0] delayed_8;
+  reg [37:0] register_12;
+  reg [37:0] register_13;
+  reg [37:0] delayed_9;
+  reg [37:0] register_14;
+  reg [37:0] register_15;
+  reg [37:0] delayed_10;
+  reg [37:0] register_16;
+  reg [37:0] register_17;
+  reg [37:0] delayed_11;
+  reg [37:0] register_18;
+  reg [37:0] register_19;
+  reg [37:0] delayed_12;
+  reg [37:0] register_20;
+  reg [37:0] register_21;
+  reg [37:0] delayed_13;
+  reg [37:0] register_22;
+  reg [37:0] register_23;
+  reg [37:0] delayed_14;
+  reg [37:0] register_24;
   reg [7:0] wait_count;
   reg register_25;
-  reg [67:0] waiting0 [0:123];
-  reg [67:0] waiting1 [0:123];
+  reg [75:0] waiting0 [0:123];
+  reg [75:0] waiting1 [0:123];
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = in_start | running;
   wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = active ? sum_1 : beat;
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[67:34];
-  wire [33:0] joined_3 = in_data[101:68];
-  wire [33:0] joined_4 = in_data[135:102];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[75:38];
+  wire [37:0] joined_3 = in_data[113:76];
+  wire [37:0] joined_4 = in_data[151:114];
   wire equal_2 = place == 7'h7b;
   wire [6:0] sum_2 = place + 7'h1;
   wire [6:0] mux_2 = equal_2 ? 7'h0 : sum_2;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
-  wire [13:0] align0_y_2;
-  wire [13:0] align0_y_3;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
+  wire [14:0] align0_y_2;
+  wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
   dft1024_w4_fp16_align_fresh2 align0 (.clk(clk), .a({joined_1, register_2}), .ce(ce),
       .y({align0_y_3, align0_y_2, align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
-  wire [13:0] align1_y_2;
-  wire [13:0] align1_y_3;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
+  wire [14:0] align1_y_2;
+  wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
   dft1024_w4_fp16_align_fresh2 align1 (.clk(clk), .a({joined_2, register_3}), .ce(ce),
       .y({align1_y_3, align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [13:0] align2_y_0;
-  wire [13:0] align2_y_1;
-  wire [13:0] align2_y_2;
-  wire [13:0] align2_y_3;
+  wire [14:0] align2_y_0;
+  wire [14:0] align2_y_1;
+  wire [14:0] align2_y_2;
+  wire [14:0] align2_y_3;
   wire [3:0] align2_exponent;
   dft1024_w4_fp16_align_fresh2 align2 (.clk(clk), .a({joined_3, register_4}), .ce(ce),
       .y({align2_y_3, align2_y_2, align2_y_1, align2_y_0}), .exponent(align2_exponent));
-  wire [13:0] align3_y_0;
-  wire [13:0] align3_y_1;
-  wire [13:0] align3_y_2;
-  wire [13:0] align3_y_3;
+  wire [14:0] align3_y_0;
+  wire [14:0] align3_y_1;
+  wire [14:0] align3_y_2;
+  wire [14:0] align3_y_3;
   wire [3:0] align3_exponent;
   dft1024_w4_fp16_align_fresh2 align3 (.clk(clk), .a({joined_4, register_5}), .ce(ce),
       .y({align3_y_3, align3_y_2, align3_y_1, align3_y_0}), .exponent(align3_exponent));
-  wire [14:0] pair0_sum;
-  wire [14:0] pair0_difference;
-  dft1024_w4_fp16_pair_15 pair0 (.clk(clk), .a({align0_y_0[13], align0_y_0}), .b({align0_y_2[13],
+  wire [15:0] pair0_sum;
+  wire [15:0] pair0_difference;
+  dft1024_w4_fp16_pair_16 pair0 (.clk(clk), .a({align0_y_0[14], align0_y_0}), .b({align0_y_2[14],
       align0_y_2}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
-  wire [14:0] pair1_sum;
-  wire [14:0] pair1_difference;
-  dft1024_w4_fp16_pair_15 pair1 (.clk(clk), .a({align0_y_1[13], align0_y_1}), .b({align0_y_3[13],
+  wire [15:0] pair1_sum;
+  wire [15:0] pair1_difference;
+  dft1024_w4_fp16_pair_16 pair1 (.clk(clk), .a({align0_y_1[14], align0_y_1}), .b({align0_y_3[14],
       align0_y_3}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
-  wire [14:0] pair2_sum;
-  wire [14:0] pair2_difference;
-  dft1024_w4_fp16_pair_15 pair2 (.clk(clk), .a({align1_y_0[13], align1_y_0}), .b({align1_y_2[13],
+  wire [15:0] pair2_sum;
+  wire [15:0] pair2_difference;
+  dft1024_w4_fp16_pair_16 pair2 (.clk(clk), .a({align1_y_0[14], align1_y_0}), .b({align1_y_2[14],
       align1_y_2}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
-  wire [14:0] pair3_sum;
-  wire [14:0] pair3_difference;
-  dft1024_w4_fp16_pair_15 pair3 (.clk(clk), .a({align1_y_1[13], align1_y_1}), .b({align1_y_3[13],
+  wire [15:0] pair3_sum;
+  wire [15:0] pair3_difference;
+  dft1024_w4_fp16_pair_16 pair3 (.clk(clk), .a({align1_y_1[14], align1_y_1}), .b({align1_y_3[14],
       align1_y_3}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
-  wire [14:0] pair4_sum;
-  wire [14:0] pair4_difference;
-  dft1024_w4_fp16_pair_15 pair4 (.clk(clk), .a({align2_y_0[13], align2_y_0}), .b({align2_y_2[13],
+  wire [15:0] pair4_sum;
+  wire [15:0] pair4_difference;
+  dft1024_w4_fp16_pair_16 pair4 (.clk(clk), .a({align2_y_0[14], align2_y_0}), .b({align2_y_2[14],
       align2_y_2}), .ce(ce), .sum(pair4_sum), .difference(pair4_difference));
-  wire [14:0] pair5_sum;
-  wire [14:0] pair5_difference;
-  dft1024_w4_fp16_pair_15 pair5 (.clk(clk), .a({align2_y_1[13], align2_y_1}), .b({align2_y_3[13],
+  wire [15:0] pair5_sum;
+  wire [15:0] pair5_difference;
+  dft1024_w4_fp16_pair_16 pair5 (.clk(clk), .a({align2_y_1[14], align2_y_1}), .b({align2_y_3[14],
       align2_y_3}), .ce(ce), .sum(pair5_sum), .difference(pair5_difference));
-  wire [14:0] pair6_sum;
-  wire [14:0] pair6_difference;
-  dft1024_w4_fp16_pair_15 pair6 (.clk(clk), .a({align3_y_0[13], align3_y_0}), .b({align3_y_2[13],
+  wire [15:0] pair6_sum;
+  wire [15:0] pair6_difference;
+  dft1024_w4_fp16_pair_16 pair6 (.clk(clk), .a({align3_y_0[14], align3_y_0}), .b({align3_y_2[14],
       align3_y_2}), .ce(ce), .sum(pair6_sum), .difference(pair6_difference));
-  wire [14:0] pair7_sum;
-  wire [14:0] pair7_difference;
-  dft1024_w4_fp16_pair_15 pair7 (.clk(clk), .a({align3_y_1[13], align3_y_1}), .b({align3_y_3[13],
+  wire [15:0] pair7_sum;
+  wire [15:0] pair7_difference;
+  dft1024_w4_fp16_pair_16 pair7 (.clk(clk), .a({align3_y_1[14], align3_y_1}), .b({align3_y_3[14],
       align3_y_3}), .ce(ce), .sum(pair7_sum), .difference(pair7_difference));
-  wire [33:0] joined_5 = {delayed_1[3:2], pair1_sum, delayed_1[1:0], pair0_sum};
-  wire [33:0] joined_6 = {delayed_1[3:2], pair1_difference, delayed_1[1:0], pair0_difference};
-  wire [33:0] joined_7 = {delayed_2[3:2], pair3_sum, delayed_2[1:0], pair2_sum};
-  wire [33:0] joined_8 = {delayed_2[3:2], pair3_difference, delayed_2[1:0], pair2_difference};
-  wire [33:0] joined_9 = {delayed_3[3:2], pair5_sum, delayed_3[1:0], pair4_sum};
-  wire [33:0] joined_10 = {delayed_3[3:2], pair5_difference, delayed_3[1:0], pair4_difference};
-  wire [33:0] joined_11 = {delayed_4[3:2], pair7_sum, delayed_4[1:0], pair6_sum};
-  wire [33:0] joined_12 = {delayed_4[3:2], pair7_difference, delayed_4[1:0], pair6_difference};
-  wire [33:0] mux_3 = register_8 ? joined_6 : register_10;
-  wire [33:0] mux_4 = register_8 ? joined_5 : register_12;
-  wire [33:0] mux_5 = register_8 ? joined_8 : register_14;
-  wire [33:0] mux_6 = register_8 ? joined_7 : register_16;
-  wire [33:0] mux_7 = register_8 ? joined_10 : register_18;
-  wire [33:0] mux_8 = register_8 ? joined_9 : register_20;
-  wire [33:0] mux_9 = register_8 ? joined_12 : register_22;
-  wire [33:0] mux_10 = register_8 ? joined_11 : register_24;
+  wire [37:0] mux_3 = register_8 ? {delayed_1[3:2], pair1_difference[15], pair1_difference,
+      delayed_1[1:0], pair0_difference[15], pair0_difference} : register_10;
+  wire [37:0] mux_4 = register_8 ? {delayed_1[3:2], pair1_sum[15], pair1_sum, delayed_1[1:0],
+      pair0_sum[15], pair0_sum} : register_12;
+  wire [37:0] mux_5 = register_8 ? {delayed_2[3:2], pair3_difference[15], pair3_difference,
+      delayed_2[1:0], pair2_difference[15], pair2_difference} : register_14;
+  wire [37:0] mux_6 = register_8 ? {delayed_2[3:2], pair3_sum[15], pair3_sum, delayed_2[1:0],
+      pair2_sum[15], pair2_sum} : register_16;
+  wire [37:0] mux_7 = register_8 ? {delayed_3[3:2], pair5_difference[15], pair5_difference,
+      delayed_3[1:0], pair4_difference[15], pair4_difference} : register_18;
+  wire [37:0] mux_8 = register_8 ? {delayed_3[3:2], pair5_sum[15], pair5_sum, delayed_3[1:0],
+      pair4_sum[15], pair4_sum} : register_20;
+  wire [37:0] mux_9 = register_8 ? {delayed_4[3:2], pair7_difference[15], pair7_difference,
+      delayed_4[1:0], pair6_difference[15], pair6_difference} : register_22;
+  wire [37:0] mux_10 = register_8 ? {delayed_4[3:2], pair7_sum[15], pair7_sum, delayed_4[1:0],
+      pair6_sum[15], pair6_sum} : register_24;
   wire [7:0] difference_1 = wait_count - 8'h1;
   wire [7:0] mux_11 = |wait_count ? difference_1 : wait_count;
   wire [7:0] mux_12 = in_start ? 8'h82 : mux_11;
@@ -723,22 +704,22 @@ module dft1024_w4_fp16_feedback1 (
       place <= 7'h0;
       register_1 <= 7'h7b;
       register_8 <= 1'h0;
-      register_9 <= 34'h0;
-      register_10 <= 34'h0;
-      register_11 <= 34'h0;
-      register_12 <= 34'h0;
-      register_13 <= 34'h0;
-      register_14 <= 34'h0;
-      register_15 <= 34'h0;
-      register_16 <= 34'h0;
-      register_17 <= 34'h0;
-      register_18 <= 34'h0;
-      register_19 <= 34'h0;
-      register_20 <= 34'h0;
-      register_21 <= 34'h0;
-      register_22 <= 34'h0;
-      register_23 <= 34'h0;
-      register_24 <= 34'h0;
+      register_9 <= 38'h0;
+      register_10 <= 38'h0;
+      register_11 <= 38'h0;
+      register_12 <= 38'h0;
+      register_13 <= 38'h0;
+      register_14 <= 38'h0;
+      register_15 <= 38'h0;
+      register_16 <= 38'h0;
+      register_17 <= 38'h0;
+      register_18 <= 38'h0;
+      register_19 <= 38'h0;
+      register_20 <= 38'h0;
+      register_21 <= 38'h0;
+      register_22 <= 38'h0;
+      register_23 <= 38'h0;
+      register_24 <= 38'h0;
       wait_count <= 8'h0;
       register_25 <= 1'h0;
     end else if (ce) begin
@@ -767,10 +748,10 @@ module dft1024_w4_fp16_feedback1 (
     end
   always @(posedge clk)
     if (ce) begin
-      register_2 <= word_1[33:0];
-      register_3 <= word_1[67:34];
-      register_4 <= word_2[33:0];
-      register_5 <= word_2[67:34];
+      register_2 <= word_1[37:0];
+      register_3 <= word_1[75:38];
+      register_4 <= word_2[37:0];
+      register_5 <= word_2[75:38];
       delayed_1 <= align0_exponent;
       delayed_2 <= align1_exponent;
       delayed_3 <= align2_exponent;
@@ -806,7 +787,8 @@ module dft1024_w4_fp16_feedback1 (
     end
   assign out_start = register_25;
   assign out_data = {mux_10, mux_8, mux_6, mux_4};
-  wire unused = &{1'b0, delayed_6[6:0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, delayed_6[6:0], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 256 words in 0 banks; latency 65 cycles.
@@ -815,42 +797,42 @@ module dft1024_w4_fp16_permute2 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg [5:0] count64;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [33:0] lane0;
+  reg [37:0] lane0;
   reg [63:0] delayed_1;
-  reg [33:0] lane1;
-  reg [33:0] lane2;
-  reg [33:0] lane3;
+  reg [37:0] lane1;
+  reg [37:0] lane2;
+  reg [37:0] lane3;
   reg [6:0] wait_count;
   reg register_3;
-  reg [33:0] waiting0 [0:63];
-  reg [33:0] waiting1 [0:63];
-  reg [33:0] waiting2 [0:63];
-  reg [33:0] waiting3 [0:63];
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[101:68];
+  reg [37:0] waiting0 [0:63];
+  reg [37:0] waiting1 [0:63];
+  reg [37:0] waiting2 [0:63];
+  reg [37:0] waiting3 [0:63];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[113:76];
   wire [5:0] sum_1 = count64 + 6'h1;
   wire [5:0] place64 = {count64[5:1], ~count64[0]};
-  wire [33:0] lane1_late64 = waiting0[place64];
-  wire [33:0] lane3_late64 = waiting1[place64];
+  wire [37:0] lane1_late64 = waiting0[place64];
+  wire [37:0] lane3_late64 = waiting1[place64];
   wire equal_1 = read_beat == 8'h2;
   wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
   wire [7:0] sum_2 = read_beat + 8'h1;
   wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [33:0] mux_2 = register_2[6] ? lane1_late64 : joined_1;
-  wire [33:0] word_1 = waiting2[place64];
-  wire [33:0] mux_3 = delayed_1[63] ? lane1_late64 : joined_1;
-  wire [33:0] mux_4 = register_2[6] ? lane3_late64 : joined_2;
-  wire [33:0] word_2 = waiting3[place64];
-  wire [33:0] mux_5 = delayed_1[63] ? lane3_late64 : joined_2;
+  wire [37:0] mux_2 = register_2[6] ? lane1_late64 : joined_1;
+  wire [37:0] word_1 = waiting2[place64];
+  wire [37:0] mux_3 = delayed_1[63] ? lane1_late64 : joined_1;
+  wire [37:0] mux_4 = register_2[6] ? lane3_late64 : joined_2;
+  wire [37:0] word_2 = waiting3[place64];
+  wire [37:0] mux_5 = delayed_1[63] ? lane3_late64 : joined_2;
   wire [6:0] difference_1 = wait_count - 7'h1;
   wire [6:0] mux_6 = |wait_count ? difference_1 : wait_count;
   wire [6:0] mux_7 = in_start ? 7'h40 : mux_6;
@@ -859,10 +841,10 @@ module dft1024_w4_fp16_permute2 (
     if (rst) begin
       count64 <= 6'h0;
       read_beat <= 8'h2;
-      lane0 <= 34'h0;
-      lane1 <= 34'h0;
-      lane2 <= 34'h0;
-      lane3 <= 34'h0;
+      lane0 <= 38'h0;
+      lane1 <= 38'h0;
+      lane2 <= 38'h0;
+      lane3 <= 38'h0;
       wait_count <= 7'h0;
       register_3 <= 1'h0;
     end else if (ce) begin
@@ -889,11 +871,11 @@ module dft1024_w4_fp16_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place64] <= in_data[67:34];
+      waiting0[place64] <= in_data[75:38];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place64] <= in_data[135:102];
+      waiting1[place64] <= in_data[151:114];
     end
   always @(posedge clk)
     if (ce) begin
@@ -905,227 +887,214 @@ module dft1024_w4_fp16_permute2 (
     end
   assign out_start = register_3;
   assign out_data = {lane3, lane2, lane1, lane0};
-  wire unused = &{1'b0, register_2[5:0], register_2[7], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_2[5:0], register_2[7], 1'b0};
 endmodule
 
-// 2 words at one exponent, in parts of 14 bits, rounded to odd; latency 2 cycles.
+// 2 words at one exponent, in parts of 15 bits, rounded to odd; latency 2 cycles.
 module dft1024_w4_fp16_align2 (
     input wire clk,
-    input wire [67:0] a,
+    input wire [75:0] a,
     input wire ce,
-    output wire [55:0] y,
+    output wire [59:0] y,
     output wire [3:0] exponent
 );
-  reg [14:0] register_1;
-  reg [14:0] register_2;
-  reg [14:0] register_3;
-  reg [14:0] register_4;
+  reg [16:0] register_1;
+  reg [16:0] register_2;
+  reg [16:0] register_3;
+  reg [16:0] register_4;
   reg register_5;
   reg register_6;
   reg [4:0] register_7;
   reg [4:0] register_8;
   reg [4:0] register_9;
   reg [4:0] register_10;
-  reg [13:0] register_11;
-  reg [13:0] register_12;
-  reg [13:0] register_13;
-  reg [13:0] register_14;
+  reg [14:0] register_11;
+  reg [14:0] register_12;
+  reg [14:0] register_13;
+  reg [14:0] register_14;
   reg [3:0] register_15;
-  wire inverted_1 = ~(&a[14:13]);
-  wire both_1 = |a[14:13] & inverted_1;
-  wire inverted_2 = ~(&a[31:30]);
-  wire both_2 = |a[31:30] & inverted_2;
+  wire inverted_1 = ~(&a[16:14]);
+  wire both_1 = |a[16:14] & inverted_1;
+  wire inverted_2 = ~(&a[35:33]);
+  wire both_2 = |a[35:33] & inverted_2;
   wire either_1 = both_1 | both_2;
-  wire inverted_3 = ~(&a[48:47]);
-  wire both_3 = |a[48:47] & inverted_3;
-  wire inverted_4 = ~(&a[65:64]);
-  wire both_4 = |a[65:64] & inverted_4;
+  wire inverted_3 = ~(&a[54:52]);
+  wire both_3 = |a[54:52] & inverted_3;
+  wire inverted_4 = ~(&a[73:71]);
+  wire both_4 = |a[73:71] & inverted_4;
   wire either_2 = both_3 | both_4;
-  wire [4:0] joined_1 = {1'h0, a[33:32], a[16:15]};
-  wire [4:0] joined_2 = {1'h0, a[67:66], a[50:49]};
+  wire [4:0] joined_1 = {1'h0, a[37:36], a[18:17]};
+  wire [4:0] joined_2 = {1'h0, a[75:74], a[56:55]};
   wire [4:0] sum_1 = joined_1 + {4'h0, either_1};
   wire [4:0] sum_2 = joined_2 + {4'h0, either_2};
   wire less_1 = register_9 < register_10;
-  wire [4:0] joined_3 = {4'h0, register_5};
   wire [4:0] difference_1 = register_10 - register_7;
-  wire [4:0] mux_1 = less_1 ? difference_1 : joined_3;
+  wire [4:0] mux_1 = less_1 ? difference_1 : {4'h0, register_5};
   wire [4:0] difference_2 = register_9 - register_8;
-  wire [4:0] joined_4 = {4'h0, register_6};
-  wire [4:0] mux_2 = less_1 ? joined_4 : difference_2;
+  wire [4:0] mux_2 = less_1 ? {4'h0, register_6} : difference_2;
   wire [4:0] exponent_here = less_1 ? register_10 : register_9;
   wire either_3 = mux_1[3] | mux_1[4];
-  wire [1:0] joined_5 = {mux_1[2], either_3};
+  wire [1:0] joined_3 = {mux_1[2], either_3};
   wire any_1 = |register_1[7:0];
-  wire any_2 = |register_1[14:8];
-  wire either_4 = any_1 | any_2;
-  wire either_5 = any_1 | any_2;
-  wire [14:0] joined_6 = {15{register_1[14]}};
-  wire [7:0] joined_7 = {8{register_1[14]}};
-  wire [14:0] joined_8 = {joined_7, register_1[14:8]};
-  wire [14:0] joined_9 = {15{register_1[14]}};
-  wire selected_1 = joined_5[1] ? (joined_5[0] ? either_5 : any_1) : (joined_5[0] ? either_4 :
+  wire either_4 = any_1 | |register_1[15:8];
+  wire either_5 = either_4 | register_1[16];
+  wire [15:0] joined_4 = {16{register_1[16]}};
+  wire [16:0] joined_5 = {joined_4, register_1[16]};
+  wire [7:0] joined_6 = {8{register_1[16]}};
+  wire [16:0] joined_7 = {joined_6, register_1[16:8]};
+  wire [16:0] joined_8 = {17{register_1[16]}};
+  wire selected_1 = joined_3[1] ? (joined_3[0] ? either_5 : any_1) : (joined_3[0] ? either_4 :
       1'h0);
-  wire [14:0] selected_2 = joined_5[1] ? (joined_5[0] ? joined_9 : joined_8) : (joined_5[0] ?
-      joined_6 : register_1);
-  wire [1:0] joined_10 = {mux_1[0], mux_1[1]};
-  wire any_3 = |selected_2[1:0];
-  wire any_4 = |selected_2[3:2];
-  wire either_6 = any_3 | any_4;
-  wire either_7 = any_3 | any_4;
-  wire either_8 = either_7 | |selected_2[5:4];
-  wire [14:0] joined_11 = {{4{register_1[14]}}, selected_2[14:4]};
-  wire either_9 = joined_11[0] | either_6;
-  wire [14:0] joined_12 = {joined_11[14:1], either_9};
-  wire [14:0] joined_13 = {{2{register_1[14]}}, selected_2[14:2]};
-  wire either_10 = joined_13[0] | any_3;
-  wire [14:0] joined_14 = {joined_13[14:1], either_10};
-  wire [5:0] joined_15 = {6{register_1[14]}};
-  wire [14:0] joined_16 = {joined_15, selected_2[14:6]};
-  wire either_11 = joined_16[0] | either_8;
-  wire [14:0] joined_17 = {joined_16[14:1], either_11};
-  wire [14:0] selected_3 = joined_10[1] ? (joined_10[0] ? joined_17 : joined_14) : (joined_10[0] ?
-      joined_12 : selected_2);
-  wire any_5 = |{selected_1, 1'h0};
-  wire either_12 = selected_3[0] | any_5;
-  wire either_13 = mux_1[3] | mux_1[4];
-  wire [1:0] joined_18 = {mux_1[2], either_13};
-  wire any_6 = |register_2[7:0];
-  wire any_7 = |register_2[14:8];
-  wire either_14 = any_6 | any_7;
-  wire either_15 = any_6 | any_7;
-  wire [14:0] joined_19 = {15{register_2[14]}};
-  wire [7:0] joined_20 = {8{register_2[14]}};
-  wire [14:0] joined_21 = {joined_20, register_2[14:8]};
-  wire [14:0] joined_22 = {15{register_2[14]}};
-  wire selected_4 = joined_18[1] ? (joined_18[0] ? either_15 : any_6) : (joined_18[0] ? either_14 :
+  wire [16:0] selected_2 = joined_3[1] ? (joined_3[0] ? joined_8 : joined_7) : (joined_3[0] ?
+      joined_5 : register_1);
+  wire [1:0] joined_9 = {mux_1[0], mux_1[1]};
+  wire any_2 = |selected_2[1:0];
+  wire either_6 = any_2 | |selected_2[3:2];
+  wire either_7 = either_6 | |selected_2[5:4];
+  wire [16:0] joined_10 = {{4{register_1[16]}}, selected_2[16:4]};
+  wire either_8 = joined_10[0] | either_6;
+  wire [16:0] joined_11 = {joined_10[16:1], either_8};
+  wire [16:0] joined_12 = {{2{register_1[16]}}, selected_2[16:2]};
+  wire either_9 = joined_12[0] | any_2;
+  wire [16:0] joined_13 = {joined_12[16:1], either_9};
+  wire [5:0] joined_14 = {6{register_1[16]}};
+  wire [16:0] joined_15 = {joined_14, selected_2[16:6]};
+  wire either_10 = joined_15[0] | either_7;
+  wire [16:0] joined_16 = {joined_15[16:1], either_10};
+  wire [16:0] selected_3 = joined_9[1] ? (joined_9[0] ? joined_16 : joined_13) : (joined_9[0] ?
+      joined_11 : selected_2);
+  wire any_3 = |{selected_1, 1'h0};
+  wire either_11 = selected_3[0] | any_3;
+  wire any_4 = |register_2[7:0];
+  wire either_12 = any_4 | |register_2[15:8];
+  wire either_13 = either_12 | register_2[16];
+  wire [15:0] joined_17 = {16{register_2[16]}};
+  wire [16:0] joined_18 = {joined_17, register_2[16]};
+  wire [7:0] joined_19 = {8{register_2[16]}};
+  wire [16:0] joined_20 = {joined_19, register_2[16:8]};
+  wire [16:0] joined_21 = {17{register_2[16]}};
+  wire selected_4 = joined_3[1] ? (joined_3[0] ? either_13 : any_4) : (joined_3[0] ? either_12 :
       1'h0);
-  wire [14:0] selected_5 = joined_18[1] ? (joined_18[0] ? joined_22 : joined_21) : (joined_18[0] ?
-      joined_19 : register_2);
-  wire [1:0] joined_23 = {mux_1[0], mux_1[1]};
-  wire any_8 = |selected_5[1:0];
-  wire any_9 = |selected_5[3:2];
-  wire either_16 = any_8 | any_9;
-  wire either_17 = any_8 | any_9;
-  wire either_18 = either_17 | |selected_5[5:4];
-  wire [14:0] joined_24 = {{4{register_2[14]}}, selected_5[14:4]};
-  wire either_19 = joined_24[0] | either_16;
-  wire [14:0] joined_25 = {joined_24[14:1], either_19};
-  wire [14:0] joined_26 = {{2{register_2[14]}}, selected_5[14:2]};
-  wire either_20 = joined_26[0] | any_8;
-  wire [14:0] joined_27 = {joined_26[14:1], either_20};
-  wire [5:0] joined_28 = {6{register_2[14]}};
-  wire [14:0] joined_29 = {joined_28, selected_5[14:6]};
-  wire either_21 = joined_29[0] | either_18;
-  wire [14:0] joined_30 = {joined_29[14:1], either_21};
-  wire [14:0] selected_6 = joined_23[1] ? (joined_23[0] ? joined_30 : joined_27) : (joined_23[0] ?
-      joined_25 : selected_5);
-  wire any_10 = |{selected_4, 1'h0};
-  wire either_22 = selected_6[0] | any_10;
-  wire either_23 = mux_2[3] | mux_2[4];
-  wire [1:0] joined_31 = {mux_2[2], either_23};
-  wire any_11 = |register_3[7:0];
-  wire any_12 = |register_3[14:8];
-  wire either_24 = any_11 | any_12;
-  wire either_25 = any_11 | any_12;
-  wire [14:0] joined_32 = {15{register_3[14]}};
-  wire [7:0] joined_33 = {8{register_3[14]}};
-  wire [14:0] joined_34 = {joined_33, register_3[14:8]};
-  wire [14:0] joined_35 = {15{register_3[14]}};
-  wire selected_7 = joined_31[1] ? (joined_31[0] ? either_25 : any_11) : (joined_31[0] ? either_24 :
+  wire [16:0] selected_5 = joined_3[1] ? (joined_3[0] ? joined_21 : joined_20) : (joined_3[0] ?
+      joined_18 : register_2);
+  wire any_5 = |selected_5[1:0];
+  wire either_14 = any_5 | |selected_5[3:2];
+  wire either_15 = either_14 | |selected_5[5:4];
+  wire [16:0] joined_22 = {{4{register_2[16]}}, selected_5[16:4]};
+  wire either_16 = joined_22[0] | either_14;
+  wire [16:0] joined_23 = {joined_22[16:1], either_16};
+  wire [16:0] joined_24 = {{2{register_2[16]}}, selected_5[16:2]};
+  wire either_17 = joined_24[0] | any_5;
+  wire [16:0] joined_25 = {joined_24[16:1], either_17};
+  wire [5:0] joined_26 = {6{register_2[16]}};
+  wire [16:0] joined_27 = {joined_26, selected_5[16:6]};
+  wire either_18 = joined_27[0] | either_15;
+  wire [16:0] joined_28 = {joined_27[16:1], either_18};
+  wire [16:0] selected_6 = joined_9[1] ? (joined_9[0] ? joined_28 : joined_25) : (joined_9[0] ?
+      joined_23 : selected_5);
+  wire any_6 = |{selected_4, 1'h0};
+  wire either_19 = selected_6[0] | any_6;
+  wire either_20 = mux_2[3] | mux_2[4];
+  wire [1:0] joined_29 = {mux_2[2], either_20};
+  wire any_7 = |register_3[7:0];
+  wire either_21 = any_7 | |register_3[15:8];
+  wire either_22 = either_21 | register_3[16];
+  wire [15:0] joined_30 = {16{register_3[16]}};
+  wire [16:0] joined_31 = {joined_30, register_3[16]};
+  wire [7:0] joined_32 = {8{register_3[16]}};
+  wire [16:0] joined_33 = {joined_32, register_3[16:8]};
+  wire [16:0] joined_34 = {17{register_3[16]}};
+  wire selected_7 = joined_29[1] ? (joined_29[0] ? either_22 : any_7) : (joined_29[0] ? either_21 :
       1'h0);
-  wire [14:0] selected_8 = joined_31[1] ? (joined_31[0] ? joined_35 : joined_34) : (joined_31[0] ?
-      joined_32 : register_3);
-  wire [1:0] joined_36 = {mux_2[0], mux_2[1]};
-  wire any_13 = |selected_8[1:0];
-  wire any_14 = |selected_8[3:2];
-  wire either_26 = any_13 | any_14;
-  wire either_27 = any_13 | any_14;
-  wire either_28 = either_27 | |selected_8[5:4];
-  wire [14:0] joined_37 = {{4{register_3[14]}}, selected_8[14:4]};
-  wire either_29 = joined_37[0] | either_26;
-  wire [14:0] joined_38 = {joined_37[14:1], either_29};
-  wire [14:0] joined_39 = {{2{register_3[14]}}, selected_8[14:2]};
-  wire either_30 = joined_39[0] | any_13;
-  wire [14:0] joined_40 = {joined_39[14:1], either_30};
-  wire [5:0] joined_41 = {6{register_3[14]}};
-  wire [14:0] joined_42 = {joined_41, selected_8[14:6]};
-  wire either_31 = joined_42[0] | either_28;
-  wire [14:0] joined_43 = {joined_42[14:1], either_31};
-  wire [14:0] selected_9 = joined_36[1] ? (joined_36[0] ? joined_43 : joined_40) : (joined_36[0] ?
-      joined_38 : selected_8);
-  wire any_15 = |{selected_7, 1'h0};
-  wire either_32 = selected_9[0] | any_15;
-  wire either_33 = mux_2[3] | mux_2[4];
-  wire [1:0] joined_44 = {mux_2[2], either_33};
-  wire any_16 = |register_4[7:0];
-  wire any_17 = |register_4[14:8];
-  wire either_34 = any_16 | any_17;
-  wire either_35 = any_16 | any_17;
-  wire [14:0] joined_45 = {15{register_4[14]}};
-  wire [7:0] joined_46 = {8{register_4[14]}};
-  wire [14:0] joined_47 = {joined_46, register_4[14:8]};
-  wire [14:0] joined_48 = {15{register_4[14]}};
-  wire selected_10 = joined_44[1] ? (joined_44[0] ? either_35 : any_16) : (joined_44[0] ? either_34
+  wire [16:0] selected_8 = joined_29[1] ? (joined_29[0] ? joined_34 : joined_33) : (joined_29[0] ?
+      joined_31 : register_3);
+  wire [1:0] joined_35 = {mux_2[0], mux_2[1]};
+  wire any_8 = |selected_8[1:0];
+  wire either_23 = any_8 | |selected_8[3:2];
+  wire either_24 = either_23 | |selected_8[5:4];
+  wire [16:0] joined_36 = {{4{register_3[16]}}, selected_8[16:4]};
+  wire either_25 = joined_36[0] | either_23;
+  wire [16:0] joined_37 = {joined_36[16:1], either_25};
+  wire [16:0] joined_38 = {{2{register_3[16]}}, selected_8[16:2]};
+  wire either_26 = joined_38[0] | any_8;
+  wire [16:0] joined_39 = {joined_38[16:1], either_26};
+  wire [5:0] joined_40 = {6{register_3[16]}};
+  wire [16:0] joined_41 = {joined_40, selected_8[16:6]};
+  wire either_27 = joined_41[0] | either_24;
+  wire [16:0] joined_42 = {joined_41[16:1], either_27};
+  wire [16:0] selected_9 = joined_35[1] ? (joined_35[0] ? joined_42 : joined_39) : (joined_35[0] ?
+      joined_37 : selected_8);
+  wire any_9 = |{selected_7, 1'h0};
+  wire either_28 = selected_9[0] | any_9;
+  wire any_10 = |register_4[7:0];
+  wire either_29 = any_10 | |register_4[15:8];
+  wire either_30 = either_29 | register_4[16];
+  wire [15:0] joined_43 = {16{register_4[16]}};
+  wire [16:0] joined_44 = {joined_43, register_4[16]};
+  wire [7:0] joined_45 = {8{register_4[16]}};
+  wire [16:0] joined_46 = {joined_45, register_4[16:8]};
+  wire [16:0] joined_47 = {17{register_4[16]}};
+  wire selected_10 = joined_29[1] ? (joined_29[0] ? either_30 : any_10) : (joined_29[0] ? either_29
       : 1'h0);
-  wire [14:0] selected_11 = joined_44[1] ? (joined_44[0] ? joined_48 : joined_47) : (joined_44[0] ?
-      joined_45 : register_4);
-  wire [1:0] joined_49 = {mux_2[0], mux_2[1]};
-  wire any_18 = |selected_11[1:0];
-  wire any_19 = |selected_11[3:2];
-  wire either_36 = any_18 | any_19;
-  wire either_37 = any_18 | any_19;
-  wire either_38 = either_37 | |selected_11[5:4];
-  wire [14:0] joined_50 = {{4{register_4[14]}}, selected_11[14:4]};
-  wire either_39 = joined_50[0] | either_36;
-  wire [14:0] joined_51 = {joined_50[14:1], either_39};
-  wire [14:0] joined_52 = {{2{register_4[14]}}, selected_11[14:2]};
-  wire either_40 = joined_52[0] | any_18;
-  wire [14:0] joined_53 = {joined_52[14:1], either_40};
-  wire [5:0] joined_54 = {6{register_4[14]}};
-  wire [14:0] joined_55 = {joined_54, selected_11[14:6]};
-  wire either_41 = joined_55[0] | either_38;
-  wire [14:0] joined_56 = {joined_55[14:1], either_41};
-  wire [14:0] selected_12 = joined_49[1] ? (joined_49[0] ? joined_56 : joined_53) : (joined_49[0] ?
-      joined_51 : selected_11);
-  wire any_20 = |{selected_10, 1'h0};
-  wire either_42 = selected_12[0] | any_20;
-  wire [3:0] either_43 = exponent_here[3:0] | {4{exponent_here[4]}};
+  wire [16:0] selected_11 = joined_29[1] ? (joined_29[0] ? joined_47 : joined_46) : (joined_29[0] ?
+      joined_44 : register_4);
+  wire any_11 = |selected_11[1:0];
+  wire either_31 = any_11 | |selected_11[3:2];
+  wire either_32 = either_31 | |selected_11[5:4];
+  wire [16:0] joined_48 = {{4{register_4[16]}}, selected_11[16:4]};
+  wire either_33 = joined_48[0] | either_31;
+  wire [16:0] joined_49 = {joined_48[16:1], either_33};
+  wire [16:0] joined_50 = {{2{register_4[16]}}, selected_11[16:2]};
+  wire either_34 = joined_50[0] | any_11;
+  wire [16:0] joined_51 = {joined_50[16:1], either_34};
+  wire [5:0] joined_52 = {6{register_4[16]}};
+  wire [16:0] joined_53 = {joined_52, selected_11[16:6]};
+  wire either_35 = joined_53[0] | either_32;
+  wire [16:0] joined_54 = {joined_53[16:1], either_35};
+  wire [16:0] selected_12 = joined_35[1] ? (joined_35[0] ? joined_54 : joined_51) : (joined_35[0] ?
+      joined_49 : selected_11);
+  wire any_12 = |{selected_10, 1'h0};
+  wire either_36 = selected_12[0] | any_12;
+  wire [3:0] either_37 = exponent_here[3:0] | {4{exponent_here[4]}};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a[14:0];
-      register_2 <= a[31:17];
-      register_3 <= a[48:34];
-      register_4 <= a[65:51];
+      register_1 <= a[16:0];
+      register_2 <= a[35:19];
+      register_3 <= a[54:38];
+      register_4 <= a[73:57];
       register_5 <= either_1;
       register_6 <= either_2;
       register_7 <= joined_1;
       register_8 <= joined_2;
       register_9 <= sum_1;
       register_10 <= sum_2;
-      register_11 <= {selected_3[13:1], either_12};
-      register_12 <= {selected_6[13:1], either_22};
-      register_13 <= {selected_9[13:1], either_32};
-      register_14 <= {selected_12[13:1], either_42};
-      register_15 <= either_43;
+      register_11 <= {selected_3[14:1], either_11};
+      register_12 <= {selected_6[14:1], either_19};
+      register_13 <= {selected_9[14:1], either_28};
+      register_14 <= {selected_12[14:1], either_36};
+      register_15 <= either_37;
     end
   assign y = {register_14, register_13, register_12, register_11};
   assign exponent = register_15;
-  wire unused = &{1'b0, selected_3[14], selected_6[14], selected_9[14], selected_12[14], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, selected_3[16:15], selected_6[16:15], selected_9[16:15],
+      selected_12[16:15], 1'b0};
 endmodule
 
-// Sum and difference of 17 bits; latency 1 cycle.
-module dft1024_w4_fp16_pair_17 (
+// Sum and difference of 18 bits; latency 1 cycle.
+module dft1024_w4_fp16_pair_18 (
     input wire clk,
-    input wire [16:0] a,
-    input wire [16:0] b,
+    input wire [17:0] a,
+    input wire [17:0] b,
     input wire ce,
-    output wire [16:0] sum,
-    output wire [16:0] difference
+    output wire [17:0] sum,
+    output wire [17:0] difference
 );
-  reg [16:0] register_1;
-  reg [16:0] register_2;
-  wire [16:0] sum_2 = a + b;
-  wire [16:0] difference_2 = a - b;
+  reg [17:0] register_1;
+  reg [17:0] register_2;
+  wire [17:0] sum_2 = a + b;
+  wire [17:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_2;
@@ -1135,94 +1104,78 @@ module dft1024_w4_fp16_pair_17 (
   assign difference = register_2;
 endmodule
 
-// Adder and subtractor of 17 bits; latency 1 cycle.
-module dft1024_w4_fp16_add_17 (
+// Adder and subtractor of 18 bits; latency 1 cycle.
+module dft1024_w4_fp16_add_18 (
     input wire clk,
-    input wire [16:0] a,
-    input wire [16:0] b,
+    input wire [17:0] a,
+    input wire [17:0] b,
     input wire subtract,
     input wire ce,
-    output wire [16:0] y
+    output wire [17:0] y
 );
-  reg [16:0] register_1;
-  wire [16:0] joined_1 = {17{subtract}};
-  wire [16:0] differ_1 = b ^ joined_1;
-  wire [18:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  reg [17:0] register_1;
+  wire [17:0] joined_1 = {18{subtract}};
+  wire [17:0] differ_1 = b ^ joined_1;
+  wire [19:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[18:2];
+      register_1 <= sum_1[19:2];
     end
   assign y = register_1;
-  wire unused = &{1'b0, sum_1[1:0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[1:0], 1'b0};
 endmodule
 
-// Multiplier of 17 by 18 bits, over 2^16, rounded half upwards; latency 3 cycles.
-module dft1024_w4_fp16_mul_17_18_16 (
+// Multiplier of 18 by 18 bits, over 2^16, rounded half upwards; latency 3 cycles.
+module dft1024_w4_fp16_mul_18_18_16 (
     input wire clk,
-    input wire [16:0] a,
+    input wire [17:0] a,
     input wire [17:0] b,
     input wire ce,
-    output wire [16:0] y
+    output wire [17:0] y
 );
-  reg [16:0] register_1;
+  reg [17:0] register_1;
   reg [17:0] register_2;
-  reg [34:0] product_2;
-  reg [16:0] register_3;
-  wire [34:0] product = $signed({{18{register_1[16]}}, register_1}) * $signed({{17{register_2[17]}},
-      register_2});
-  wire [34:0] sum_1 = product_2 + 35'h8000;
+  reg [35:0] product_2;
+  reg [17:0] register_3;
+  wire [35:0] product = $unsigned($signed({{18{register_1[17]}}, register_1}) *
+      $signed({{18{register_2[17]}}, register_2}));
+  wire [35:0] sum_1 = product_2 + 36'h8000;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a;
       register_2 <= b;
       product_2 <= product;
-      register_3 <= sum_1[32:16];
+      register_3 <= sum_1[33:16];
     end
   assign y = register_3;
-  wire unused = &{1'b0, sum_1[15:0], sum_1[34:33], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[15:0], sum_1[35:34], 1'b0};
 endmodule
 
-// A word of 17 bits over 2^1, rounded to odd, in 15 bits; latency 1 cycle.
-module dft1024_w4_fp16_round_17_1_15 (
-    input wire clk,
-    input wire [16:0] a,
-    input wire ce,
-    output wire [14:0] y
-);
-  reg [14:0] register_1;
-  wire either_1 = a[1] | a[0];
-  wire [14:0] differ_1 = {a[15:2], either_1} ^ 15'h0;
-  always @(posedge clk)
-    if (ce) begin
-      register_1 <= differ_1;
-    end
-  assign y = register_1;
-  wire unused = &{1'b0, a[16], 1'b0};
-endmodule
-
-// DFT2: 2 of them in each beat, 4 lanes, on 20 adders and 12 multipliers; latency 9 cycles.
+// DFT2: 2 of them in each beat, 4 lanes, on 20 adders and 12 multipliers; latency 8 cycles.
 module dft1024_w4_fp16_kernel3 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg register_2;
   reg [7:0] beat;
   reg [7:0] register_3;
   reg register_4;
-  reg [16:0] delayed_1;
-  reg [16:0] delayed_2;
-  reg [16:0] delayed_3;
-  reg [16:0] delayed_4;
-  reg [16:0] delayed_5;
-  reg [16:0] delayed_6;
-  reg [16:0] delayed_7;
-  reg [16:0] delayed_8;
+  reg [17:0] delayed_1;
+  reg [17:0] delayed_2;
+  reg [17:0] delayed_3;
+  reg [17:0] delayed_4;
+  reg [17:0] delayed_5;
+  reg [17:0] delayed_6;
+  reg [17:0] delayed_7;
+  reg [17:0] delayed_8;
   reg [17:0] register_5;
   reg [17:0] register_6;
   reg [17:0] register_7;
@@ -1259,137 +1212,130 @@ module dft1024_w4_fp16_kernel3 (
   reg register_26;
   reg register_27;
   reg register_28;
-  reg register_29;
-  reg [23:0] delayed_21;
+  reg [19:0] delayed_21;
+  reg [3:0] register_29;
+  reg [19:0] delayed_22;
   reg [3:0] register_30;
-  reg [23:0] delayed_22;
-  reg [3:0] register_31;
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = register_2 | running;
   wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = active ? sum_1 : beat;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
-  wire [13:0] align0_y_2;
-  wire [13:0] align0_y_3;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
+  wire [14:0] align0_y_2;
+  wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[67:0]), .ce(ce), .y({align0_y_3, align0_y_2,
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
       align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
-  wire [13:0] align1_y_2;
-  wire [13:0] align1_y_3;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
+  wire [14:0] align1_y_2;
+  wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[135:68]), .ce(ce), .y({align1_y_3,
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [14:0] differ_1 = {align0_y_0[13], align0_y_0} ^ 15'h0;
-  wire [14:0] sum_2 = differ_1 + 15'h0;
-  wire [14:0] differ_2 = {align0_y_1[13], align0_y_1} ^ 15'h0;
-  wire [14:0] sum_3 = differ_2 + 15'h0;
-  wire [13:0] mux_2 = register_4 ? align0_y_3 : align0_y_2;
-  wire [13:0] mux_3 = register_4 ? align0_y_2 : align0_y_3;
-  wire [14:0] differ_3 = {mux_2[13], mux_2} ^ 15'h0;
-  wire [14:0] sum_4 = differ_3 + 15'h0;
-  wire [14:0] joined_1 = {15{register_4}};
-  wire [14:0] differ_4 = {mux_3[13], mux_3} ^ joined_1;
-  wire [14:0] sum_5 = differ_4 + {14'h0, register_4};
-  wire [14:0] differ_5 = {align1_y_0[13], align1_y_0} ^ 15'h0;
-  wire [14:0] sum_6 = differ_5 + 15'h0;
-  wire [14:0] differ_6 = {align1_y_1[13], align1_y_1} ^ 15'h0;
-  wire [14:0] sum_7 = differ_6 + 15'h0;
-  wire [13:0] mux_4 = register_4 ? align1_y_3 : align1_y_2;
-  wire [13:0] mux_5 = register_4 ? align1_y_2 : align1_y_3;
-  wire [14:0] differ_7 = {mux_4[13], mux_4} ^ 15'h0;
-  wire [14:0] sum_8 = differ_7 + 15'h0;
-  wire [14:0] joined_2 = {15{register_4}};
-  wire [14:0] differ_8 = {mux_5[13], mux_5} ^ joined_2;
-  wire [14:0] sum_9 = differ_8 + {14'h0, register_4};
-  wire [16:0] pair0_sum;
-  wire [16:0] pair0_difference;
-  dft1024_w4_fp16_pair_17 pair0 (.clk(clk), .a({{2{sum_2[14]}}, sum_2}), .b({{2{sum_4[14]}},
-      sum_4}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
-  wire [16:0] pair1_sum;
-  wire [16:0] pair1_difference;
-  dft1024_w4_fp16_pair_17 pair1 (.clk(clk), .a({{2{sum_3[14]}}, sum_3}), .b({{2{sum_5[14]}},
-      sum_5}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
-  wire [16:0] pair2_sum;
-  wire [16:0] pair2_difference;
-  dft1024_w4_fp16_pair_17 pair2 (.clk(clk), .a({{2{sum_6[14]}}, sum_6}), .b({{2{sum_8[14]}},
-      sum_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
-  wire [16:0] pair3_sum;
-  wire [16:0] pair3_difference;
-  dft1024_w4_fp16_pair_17 pair3 (.clk(clk), .a({{2{sum_7[14]}}, sum_7}), .b({{2{sum_9[14]}},
-      sum_9}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
-  wire [16:0] add0_y;
-  dft1024_w4_fp16_add_17 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
+  wire [15:0] joined_1 = {align0_y_0[14], align0_y_0};
+  wire [15:0] joined_2 = {align0_y_1[14], align0_y_1};
+  wire [14:0] mux_2 = register_4 ? align0_y_3 : align0_y_2;
+  wire [14:0] mux_3 = register_4 ? align0_y_2 : align0_y_3;
+  wire [15:0] joined_3 = {mux_2[14], mux_2};
+  wire [15:0] joined_4 = {16{register_4}};
+  wire [15:0] differ_1 = {mux_3[14], mux_3} ^ joined_4;
+  wire [15:0] joined_5 = {15'h0, register_4};
+  wire [15:0] sum_2 = differ_1 + joined_5;
+  wire [15:0] joined_6 = {align1_y_0[14], align1_y_0};
+  wire [15:0] joined_7 = {align1_y_1[14], align1_y_1};
+  wire [14:0] mux_4 = register_4 ? align1_y_3 : align1_y_2;
+  wire [14:0] mux_5 = register_4 ? align1_y_2 : align1_y_3;
+  wire [15:0] joined_8 = {mux_4[14], mux_4};
+  wire [15:0] differ_2 = {mux_5[14], mux_5} ^ joined_4;
+  wire [15:0] sum_3 = differ_2 + joined_5;
+  wire [17:0] pair0_sum;
+  wire [17:0] pair0_difference;
+  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{joined_1[15]}}, joined_1}),
+      .b({{2{joined_3[15]}}, joined_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
+  wire [17:0] pair1_sum;
+  wire [17:0] pair1_difference;
+  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{joined_2[15]}}, joined_2}), .b({{2{sum_2[15]}},
+      sum_2}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
+  wire [17:0] pair2_sum;
+  wire [17:0] pair2_difference;
+  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{joined_6[15]}}, joined_6}),
+      .b({{2{joined_8[15]}}, joined_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
+  wire [17:0] pair3_sum;
+  wire [17:0] pair3_difference;
+  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{joined_7[15]}}, joined_7}), .b({{2{sum_3[15]}},
+      sum_3}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
+  wire [17:0] add0_y;
+  dft1024_w4_fp16_add_18 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
       .y(add0_y));
-  wire [16:0] add1_y;
-  dft1024_w4_fp16_add_17 add1 (.clk(clk), .a(pair0_difference), .b(pair1_difference),
+  wire [17:0] add1_y;
+  dft1024_w4_fp16_add_18 add1 (.clk(clk), .a(pair0_difference), .b(pair1_difference),
       .subtract(1'h0), .ce(ce), .y(add1_y));
-  wire [16:0] add2_y;
-  dft1024_w4_fp16_add_17 add2 (.clk(clk), .a(pair2_sum), .b(pair3_sum), .subtract(1'h0), .ce(ce),
+  wire [17:0] add2_y;
+  dft1024_w4_fp16_add_18 add2 (.clk(clk), .a(pair2_sum), .b(pair3_sum), .subtract(1'h0), .ce(ce),
       .y(add2_y));
-  wire [16:0] add3_y;
-  dft1024_w4_fp16_add_17 add3 (.clk(clk), .a(pair2_difference), .b(pair3_difference),
+  wire [17:0] add3_y;
+  dft1024_w4_fp16_add_18 add3 (.clk(clk), .a(pair2_difference), .b(pair3_difference),
       .subtract(1'h0), .ce(ce), .y(add3_y));
-  wire [16:0] mul0_y;
-  dft1024_w4_fp16_mul_17_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(delayed_9), .ce(ce), .y(mul0_y));
-  wire [16:0] mul1_y;
-  dft1024_w4_fp16_mul_17_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(delayed_10), .ce(ce), .y(mul1_y));
-  wire [16:0] mul2_y;
-  dft1024_w4_fp16_mul_17_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(delayed_11), .ce(ce),
+  wire [17:0] mul0_y;
+  dft1024_w4_fp16_mul_18_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(delayed_9), .ce(ce), .y(mul0_y));
+  wire [17:0] mul1_y;
+  dft1024_w4_fp16_mul_18_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(delayed_10), .ce(ce), .y(mul1_y));
+  wire [17:0] mul2_y;
+  dft1024_w4_fp16_mul_18_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(delayed_11), .ce(ce),
       .y(mul2_y));
-  wire [16:0] mul3_y;
-  dft1024_w4_fp16_mul_17_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(delayed_12), .ce(ce),
+  wire [17:0] mul3_y;
+  dft1024_w4_fp16_mul_18_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(delayed_12), .ce(ce),
       .y(mul3_y));
-  wire [16:0] mul4_y;
-  dft1024_w4_fp16_mul_17_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(delayed_13), .ce(ce), .y(mul4_y));
-  wire [16:0] mul5_y;
-  dft1024_w4_fp16_mul_17_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(delayed_14), .ce(ce), .y(mul5_y));
-  wire [16:0] mul6_y;
-  dft1024_w4_fp16_mul_17_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(delayed_15), .ce(ce),
+  wire [17:0] mul4_y;
+  dft1024_w4_fp16_mul_18_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(delayed_13), .ce(ce), .y(mul4_y));
+  wire [17:0] mul5_y;
+  dft1024_w4_fp16_mul_18_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(delayed_14), .ce(ce), .y(mul5_y));
+  wire [17:0] mul6_y;
+  dft1024_w4_fp16_mul_18_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(delayed_15), .ce(ce),
       .y(mul6_y));
-  wire [16:0] mul7_y;
-  dft1024_w4_fp16_mul_17_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(delayed_16), .ce(ce),
+  wire [17:0] mul7_y;
+  dft1024_w4_fp16_mul_18_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(delayed_16), .ce(ce),
       .y(mul7_y));
-  wire [16:0] mul8_y;
-  dft1024_w4_fp16_mul_17_18_16 mul8 (.clk(clk), .a(add0_y), .b(register_17), .ce(ce), .y(mul8_y));
-  wire [16:0] mul9_y;
-  dft1024_w4_fp16_mul_17_18_16 mul9 (.clk(clk), .a(add1_y), .b(register_18), .ce(ce), .y(mul9_y));
-  wire [16:0] mul10_y;
-  dft1024_w4_fp16_mul_17_18_16 mul10 (.clk(clk), .a(add2_y), .b(register_19), .ce(ce), .y(mul10_y));
-  wire [16:0] mul11_y;
-  dft1024_w4_fp16_mul_17_18_16 mul11 (.clk(clk), .a(add3_y), .b(register_20), .ce(ce), .y(mul11_y));
-  wire [16:0] add4_y;
-  dft1024_w4_fp16_add_17 add4 (.clk(clk), .a(mul8_y), .b(delayed_1), .subtract(1'h1), .ce(ce),
+  wire [17:0] mul8_y;
+  dft1024_w4_fp16_mul_18_18_16 mul8 (.clk(clk), .a(add0_y), .b(register_17), .ce(ce), .y(mul8_y));
+  wire [17:0] mul9_y;
+  dft1024_w4_fp16_mul_18_18_16 mul9 (.clk(clk), .a(add1_y), .b(register_18), .ce(ce), .y(mul9_y));
+  wire [17:0] mul10_y;
+  dft1024_w4_fp16_mul_18_18_16 mul10 (.clk(clk), .a(add2_y), .b(register_19), .ce(ce), .y(mul10_y));
+  wire [17:0] mul11_y;
+  dft1024_w4_fp16_mul_18_18_16 mul11 (.clk(clk), .a(add3_y), .b(register_20), .ce(ce), .y(mul11_y));
+  wire [17:0] add4_y;
+  dft1024_w4_fp16_add_18 add4 (.clk(clk), .a(mul8_y), .b(delayed_1), .subtract(1'h1), .ce(ce),
       .y(add4_y));
-  wire [16:0] add5_y;
-  dft1024_w4_fp16_add_17 add5 (.clk(clk), .a(mul8_y), .b(delayed_2), .subtract(1'h0), .ce(ce),
+  wire [17:0] add5_y;
+  dft1024_w4_fp16_add_18 add5 (.clk(clk), .a(mul8_y), .b(delayed_2), .subtract(1'h0), .ce(ce),
       .y(add5_y));
-  wire [16:0] add6_y;
-  dft1024_w4_fp16_add_17 add6 (.clk(clk), .a(mul9_y), .b(delayed_3), .subtract(1'h1), .ce(ce),
+  wire [17:0] add6_y;
+  dft1024_w4_fp16_add_18 add6 (.clk(clk), .a(mul9_y), .b(delayed_3), .subtract(1'h1), .ce(ce),
       .y(add6_y));
-  wire [16:0] add7_y;
-  dft1024_w4_fp16_add_17 add7 (.clk(clk), .a(mul9_y), .b(delayed_4), .subtract(1'h0), .ce(ce),
+  wire [17:0] add7_y;
+  dft1024_w4_fp16_add_18 add7 (.clk(clk), .a(mul9_y), .b(delayed_4), .subtract(1'h0), .ce(ce),
       .y(add7_y));
-  wire [16:0] add8_y;
-  dft1024_w4_fp16_add_17 add8 (.clk(clk), .a(mul10_y), .b(delayed_5), .subtract(1'h1), .ce(ce),
+  wire [17:0] add8_y;
+  dft1024_w4_fp16_add_18 add8 (.clk(clk), .a(mul10_y), .b(delayed_5), .subtract(1'h1), .ce(ce),
       .y(add8_y));
-  wire [16:0] add9_y;
-  dft1024_w4_fp16_add_17 add9 (.clk(clk), .a(mul10_y), .b(delayed_6), .subtract(1'h0), .ce(ce),
+  wire [17:0] add9_y;
+  dft1024_w4_fp16_add_18 add9 (.clk(clk), .a(mul10_y), .b(delayed_6), .subtract(1'h0), .ce(ce),
       .y(add9_y));
-  wire [16:0] add10_y;
-  dft1024_w4_fp16_add_17 add10 (.clk(clk), .a(mul11_y), .b(delayed_7), .subtract(1'h1), .ce(ce),
+  wire [17:0] add10_y;
+  dft1024_w4_fp16_add_18 add10 (.clk(clk), .a(mul11_y), .b(delayed_7), .subtract(1'h1), .ce(ce),
       .y(add10_y));
-  wire [16:0] add11_y;
-  dft1024_w4_fp16_add_17 add11 (.clk(clk), .a(mul11_y), .b(delayed_8), .subtract(1'h0), .ce(ce),
+  wire [17:0] add11_y;
+  dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(delayed_8), .subtract(1'h0), .ce(ce),
       .y(add11_y));
-  wire [7:0] joined_3 = {register_3[0], register_3[1], register_3[2], register_3[3], register_3[4],
+  wire [7:0] joined_9 = {register_3[0], register_3[1], register_3[2], register_3[3], register_3[4],
       register_3[5], register_3[6], register_3[7]};
   reg [35:0] rom_1;
   always @*
-    case (joined_3)
+    case (joined_9)
       8'h0: rom_1 = 36'hc00010000;
       8'h1: rom_1 = 36'hc00010000;
       8'h2: rom_1 = 36'hc00010000;
@@ -1648,11 +1594,9 @@ module dft1024_w4_fp16_kernel3 (
       default: rom_1 = 36'hbed5704c1;
     endcase
   wire [18:0] difference_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
-  wire [7:0] joined_4 = {register_3[0], register_3[1], register_3[2], register_3[3], register_3[4],
-      register_3[5], register_3[6], register_3[7]};
   reg [35:0] rom_2;
   always @*
-    case (joined_4)
+    case (joined_9)
       8'h0: rom_2 = 36'hc00010000;
       8'h1: rom_2 = 36'hc00010000;
       8'h2: rom_2 = 36'hbf384fcd7;
@@ -2433,22 +2377,6 @@ module dft1024_w4_fp16_kernel3 (
       default: rom_4 = 36'h412acfb3f;
     endcase
   wire [18:0] difference_4 = {rom_4[17], rom_4[17:0]} - {rom_4[35], rom_4[35:18]};
-  wire [14:0] round0_y;
-  dft1024_w4_fp16_round_17_1_15 round0 (.clk(clk), .a(add4_y), .ce(ce), .y(round0_y));
-  wire [14:0] round1_y;
-  dft1024_w4_fp16_round_17_1_15 round1 (.clk(clk), .a(add5_y), .ce(ce), .y(round1_y));
-  wire [14:0] round2_y;
-  dft1024_w4_fp16_round_17_1_15 round2 (.clk(clk), .a(add6_y), .ce(ce), .y(round2_y));
-  wire [14:0] round3_y;
-  dft1024_w4_fp16_round_17_1_15 round3 (.clk(clk), .a(add7_y), .ce(ce), .y(round3_y));
-  wire [14:0] round4_y;
-  dft1024_w4_fp16_round_17_1_15 round4 (.clk(clk), .a(add8_y), .ce(ce), .y(round4_y));
-  wire [14:0] round5_y;
-  dft1024_w4_fp16_round_17_1_15 round5 (.clk(clk), .a(add9_y), .ce(ce), .y(round5_y));
-  wire [14:0] round6_y;
-  dft1024_w4_fp16_round_17_1_15 round6 (.clk(clk), .a(add10_y), .ce(ce), .y(round6_y));
-  wire [14:0] round7_y;
-  dft1024_w4_fp16_round_17_1_15 round7 (.clk(clk), .a(add11_y), .ce(ce), .y(round7_y));
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
@@ -2466,9 +2394,8 @@ module dft1024_w4_fp16_kernel3 (
       register_26 <= 1'h0;
       register_27 <= 1'h0;
       register_28 <= 1'h0;
-      register_29 <= 1'h0;
+      register_29 <= 4'h0;
       register_30 <= 4'h0;
-      register_31 <= 4'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
@@ -2485,9 +2412,8 @@ module dft1024_w4_fp16_kernel3 (
       register_26 <= register_25;
       register_27 <= register_26;
       register_28 <= register_27;
-      register_29 <= register_28;
-      register_30 <= delayed_21[23:20];
-      register_31 <= delayed_22[23:20];
+      register_29 <= delayed_21[19:16];
+      register_30 <= delayed_22[19:16];
     end
   always @(posedge clk)
     if (rst) begin
@@ -2543,14 +2469,18 @@ module dft1024_w4_fp16_kernel3 (
       delayed_18 <= register_8;
       delayed_19 <= register_11;
       delayed_20 <= register_14;
-      delayed_21 <= {delayed_21[19:0], align0_exponent};
-      delayed_22 <= {delayed_22[19:0], align1_exponent};
+      delayed_21 <= {delayed_21[15:0], align0_exponent};
+      delayed_22 <= {delayed_22[15:0], align1_exponent};
     end
-  assign out_start = register_29;
-  assign out_data = {register_31[3:2], round7_y, register_31[1:0], round6_y, register_31[3:2],
-      round5_y, register_31[1:0], round4_y, register_30[3:2], round3_y, register_30[1:0], round2_y,
-      register_30[3:2], round1_y, register_30[1:0], round0_y};
-  wire unused = &{1'b0, difference_1[0], difference_2[0], difference_3[0], difference_4[0], 1'b0};
+  assign out_start = register_28;
+  assign out_data = {register_30[3:2], add11_y[16:0], register_30[1:0], add10_y[16:0],
+      register_30[3:2], add9_y[16:0], register_30[1:0], add8_y[16:0], register_29[3:2],
+      add7_y[16:0], register_29[1:0], add6_y[16:0], register_29[3:2], add5_y[16:0],
+      register_29[1:0], add4_y[16:0]};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, add4_y[17], add5_y[17], add6_y[17], add7_y[17], add8_y[17], add9_y[17],
+      add10_y[17], add11_y[17], difference_1[0], difference_2[0], difference_3[0], difference_4[0],
+      1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 128 words in 0 banks; latency 33 cycles.
@@ -2559,42 +2489,42 @@ module dft1024_w4_fp16_permute4 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg [4:0] count32;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [33:0] lane0;
+  reg [37:0] lane0;
   reg [31:0] delayed_1;
-  reg [33:0] lane1;
-  reg [33:0] lane2;
-  reg [33:0] lane3;
+  reg [37:0] lane1;
+  reg [37:0] lane2;
+  reg [37:0] lane3;
   reg [5:0] wait_count;
   reg register_3;
-  reg [33:0] waiting0 [0:31];
-  reg [33:0] waiting1 [0:31];
-  reg [33:0] waiting2 [0:31];
-  reg [33:0] waiting3 [0:31];
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[101:68];
+  reg [37:0] waiting0 [0:31];
+  reg [37:0] waiting1 [0:31];
+  reg [37:0] waiting2 [0:31];
+  reg [37:0] waiting3 [0:31];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[113:76];
   wire [4:0] sum_1 = count32 + 5'h1;
   wire [4:0] place32 = {count32[4:1], ~count32[0]};
-  wire [33:0] lane1_late32 = waiting0[place32];
-  wire [33:0] lane3_late32 = waiting1[place32];
+  wire [37:0] lane1_late32 = waiting0[place32];
+  wire [37:0] lane3_late32 = waiting1[place32];
   wire equal_1 = read_beat == 8'h2;
   wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
   wire [7:0] sum_2 = read_beat + 8'h1;
   wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [33:0] mux_2 = register_2[5] ? lane1_late32 : joined_1;
-  wire [33:0] word_1 = waiting2[place32];
-  wire [33:0] mux_3 = delayed_1[31] ? lane1_late32 : joined_1;
-  wire [33:0] mux_4 = register_2[5] ? lane3_late32 : joined_2;
-  wire [33:0] word_2 = waiting3[place32];
-  wire [33:0] mux_5 = delayed_1[31] ? lane3_late32 : joined_2;
+  wire [37:0] mux_2 = register_2[5] ? lane1_late32 : joined_1;
+  wire [37:0] word_1 = waiting2[place32];
+  wire [37:0] mux_3 = delayed_1[31] ? lane1_late32 : joined_1;
+  wire [37:0] mux_4 = register_2[5] ? lane3_late32 : joined_2;
+  wire [37:0] word_2 = waiting3[place32];
+  wire [37:0] mux_5 = delayed_1[31] ? lane3_late32 : joined_2;
   wire [5:0] difference_1 = wait_count - 6'h1;
   wire [5:0] mux_6 = |wait_count ? difference_1 : wait_count;
   wire [5:0] mux_7 = in_start ? 6'h20 : mux_6;
@@ -2603,10 +2533,10 @@ module dft1024_w4_fp16_permute4 (
     if (rst) begin
       count32 <= 5'h0;
       read_beat <= 8'h2;
-      lane0 <= 34'h0;
-      lane1 <= 34'h0;
-      lane2 <= 34'h0;
-      lane3 <= 34'h0;
+      lane0 <= 38'h0;
+      lane1 <= 38'h0;
+      lane2 <= 38'h0;
+      lane3 <= 38'h0;
       wait_count <= 6'h0;
       register_3 <= 1'h0;
     end else if (ce) begin
@@ -2633,11 +2563,11 @@ module dft1024_w4_fp16_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place32] <= in_data[67:34];
+      waiting0[place32] <= in_data[75:38];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place32] <= in_data[135:102];
+      waiting1[place32] <= in_data[151:114];
     end
   always @(posedge clk)
     if (ce) begin
@@ -2649,30 +2579,31 @@ module dft1024_w4_fp16_permute4 (
     end
   assign out_start = register_3;
   assign out_data = {lane3, lane2, lane1, lane0};
-  wire unused = &{1'b0, register_2[4:0], register_2[7:6], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_2[4:0], register_2[7:6], 1'b0};
 endmodule
 
-// Sum and difference of complex words of 15 bits; latency 1 cycle.
-module dft1024_w4_fp16_crossing_15 (
+// Sum and difference of complex words of 16 bits; latency 1 cycle.
+module dft1024_w4_fp16_crossing_16 (
     input wire clk,
-    input wire [14:0] a_re,
-    input wire [14:0] a_im,
-    input wire [14:0] b_re,
-    input wire [14:0] b_im,
+    input wire [15:0] a_re,
+    input wire [15:0] a_im,
+    input wire [15:0] b_re,
+    input wire [15:0] b_im,
     input wire ce,
-    output wire [14:0] first_re,
-    output wire [14:0] first_im,
-    output wire [14:0] second_re,
-    output wire [14:0] second_im
+    output wire [15:0] first_re,
+    output wire [15:0] first_im,
+    output wire [15:0] second_re,
+    output wire [15:0] second_im
 );
-  reg [14:0] register_1;
-  reg [14:0] register_2;
-  reg [14:0] register_3;
-  reg [14:0] register_4;
-  wire [14:0] sum_1 = a_re + b_re;
-  wire [14:0] sum_2 = a_im + b_im;
-  wire [14:0] difference_1 = a_re - b_re;
-  wire [14:0] difference_2 = a_im - b_im;
+  reg [15:0] register_1;
+  reg [15:0] register_2;
+  reg [15:0] register_3;
+  reg [15:0] register_4;
+  wire [15:0] sum_1 = a_re + b_re;
+  wire [15:0] sum_2 = a_im + b_im;
+  wire [15:0] difference_1 = a_re - b_re;
+  wire [15:0] difference_2 = a_im - b_im;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_1;
@@ -2692,45 +2623,45 @@ module dft1024_w4_fp16_kernel5 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg register_2;
   reg register_3;
   reg [3:0] delayed_1;
   reg [3:0] delayed_2;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
-  wire [13:0] align0_y_2;
-  wire [13:0] align0_y_3;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
+  wire [14:0] align0_y_2;
+  wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[67:0]), .ce(ce), .y({align0_y_3, align0_y_2,
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
       align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
-  wire [13:0] align1_y_2;
-  wire [13:0] align1_y_3;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
+  wire [14:0] align1_y_2;
+  wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[135:68]), .ce(ce), .y({align1_y_3,
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [14:0] crossing0_first_re;
-  wire [14:0] crossing0_first_im;
-  wire [14:0] crossing0_second_re;
-  wire [14:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_15 crossing0 (.clk(clk), .a_re({align0_y_0[13], align0_y_0}),
-      .a_im({align0_y_1[13], align0_y_1}), .b_re({align0_y_2[13], align0_y_2}),
-      .b_im({align0_y_3[13], align0_y_3}), .ce(ce), .first_re(crossing0_first_re),
+  wire [15:0] crossing0_first_re;
+  wire [15:0] crossing0_first_im;
+  wire [15:0] crossing0_second_re;
+  wire [15:0] crossing0_second_im;
+  dft1024_w4_fp16_crossing_16 crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
+      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
+      .b_im({align0_y_3[14], align0_y_3}), .ce(ce), .first_re(crossing0_first_re),
       .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
-  wire [14:0] crossing1_first_re;
-  wire [14:0] crossing1_first_im;
-  wire [14:0] crossing1_second_re;
-  wire [14:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_15 crossing1 (.clk(clk), .a_re({align1_y_0[13], align1_y_0}),
-      .a_im({align1_y_1[13], align1_y_1}), .b_re({align1_y_2[13], align1_y_2}),
-      .b_im({align1_y_3[13], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
+  wire [15:0] crossing1_first_re;
+  wire [15:0] crossing1_first_im;
+  wire [15:0] crossing1_second_re;
+  wire [15:0] crossing1_second_im;
+  dft1024_w4_fp16_crossing_16 crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
+      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
+      .b_im({align1_y_3[14], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
       .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
   always @(posedge clk)
@@ -2749,10 +2680,12 @@ module dft1024_w4_fp16_kernel5 (
       delayed_2 <= align1_exponent;
     end
   assign out_start = register_3;
-  assign out_data = {delayed_2[3:2], crossing1_second_im, delayed_2[1:0], crossing1_second_re,
-      delayed_2[3:2], crossing1_first_im, delayed_2[1:0], crossing1_first_re, delayed_1[3:2],
-      crossing0_second_im, delayed_1[1:0], crossing0_second_re, delayed_1[3:2], crossing0_first_im,
-      delayed_1[1:0], crossing0_first_re};
+  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
+      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
+      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
+      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 64 words in 0 banks; latency 17 cycles.
@@ -2761,42 +2694,42 @@ module dft1024_w4_fp16_permute6 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg [3:0] count16;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [33:0] lane0;
+  reg [37:0] lane0;
   reg [15:0] delayed_1;
-  reg [33:0] lane1;
-  reg [33:0] lane2;
-  reg [33:0] lane3;
+  reg [37:0] lane1;
+  reg [37:0] lane2;
+  reg [37:0] lane3;
   reg [4:0] wait_count;
   reg register_3;
-  reg [33:0] waiting0 [0:15];
-  reg [33:0] waiting1 [0:15];
-  reg [33:0] waiting2 [0:15];
-  reg [33:0] waiting3 [0:15];
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[101:68];
+  reg [37:0] waiting0 [0:15];
+  reg [37:0] waiting1 [0:15];
+  reg [37:0] waiting2 [0:15];
+  reg [37:0] waiting3 [0:15];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[113:76];
   wire [3:0] sum_1 = count16 + 4'h1;
   wire [3:0] place16 = {count16[3:1], ~count16[0]};
-  wire [33:0] lane1_late16 = waiting0[place16];
-  wire [33:0] lane3_late16 = waiting1[place16];
+  wire [37:0] lane1_late16 = waiting0[place16];
+  wire [37:0] lane3_late16 = waiting1[place16];
   wire equal_1 = read_beat == 8'h2;
   wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
   wire [7:0] sum_2 = read_beat + 8'h1;
   wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [33:0] mux_2 = register_2[4] ? lane1_late16 : joined_1;
-  wire [33:0] word_1 = waiting2[place16];
-  wire [33:0] mux_3 = delayed_1[15] ? lane1_late16 : joined_1;
-  wire [33:0] mux_4 = register_2[4] ? lane3_late16 : joined_2;
-  wire [33:0] word_2 = waiting3[place16];
-  wire [33:0] mux_5 = delayed_1[15] ? lane3_late16 : joined_2;
+  wire [37:0] mux_2 = register_2[4] ? lane1_late16 : joined_1;
+  wire [37:0] word_1 = waiting2[place16];
+  wire [37:0] mux_3 = delayed_1[15] ? lane1_late16 : joined_1;
+  wire [37:0] mux_4 = register_2[4] ? lane3_late16 : joined_2;
+  wire [37:0] word_2 = waiting3[place16];
+  wire [37:0] mux_5 = delayed_1[15] ? lane3_late16 : joined_2;
   wire [4:0] difference_1 = wait_count - 5'h1;
   wire [4:0] mux_6 = |wait_count ? difference_1 : wait_count;
   wire [4:0] mux_7 = in_start ? 5'h10 : mux_6;
@@ -2805,10 +2738,10 @@ module dft1024_w4_fp16_permute6 (
     if (rst) begin
       count16 <= 4'h0;
       read_beat <= 8'h2;
-      lane0 <= 34'h0;
-      lane1 <= 34'h0;
-      lane2 <= 34'h0;
-      lane3 <= 34'h0;
+      lane0 <= 38'h0;
+      lane1 <= 38'h0;
+      lane2 <= 38'h0;
+      lane3 <= 38'h0;
       wait_count <= 5'h0;
       register_3 <= 1'h0;
     end else if (ce) begin
@@ -2835,11 +2768,11 @@ module dft1024_w4_fp16_permute6 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place16] <= in_data[67:34];
+      waiting0[place16] <= in_data[75:38];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place16] <= in_data[135:102];
+      waiting1[place16] <= in_data[151:114];
     end
   always @(posedge clk)
     if (ce) begin
@@ -2851,32 +2784,33 @@ module dft1024_w4_fp16_permute6 (
     end
   assign out_start = register_3;
   assign out_data = {lane3, lane2, lane1, lane0};
-  wire unused = &{1'b0, register_2[3:0], register_2[7:5], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_2[3:0], register_2[7:5], 1'b0};
 endmodule
 
-// DFT2: 2 of them in each beat, 4 lanes, on 20 adders and 12 multipliers; latency 9 cycles.
+// DFT2: 2 of them in each beat, 4 lanes, on 20 adders and 12 multipliers; latency 8 cycles.
 module dft1024_w4_fp16_kernel7 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg register_2;
   reg [7:0] beat;
   reg [7:0] register_3;
   reg register_4;
-  reg [16:0] delayed_1;
-  reg [16:0] delayed_2;
-  reg [16:0] delayed_3;
-  reg [16:0] delayed_4;
-  reg [16:0] delayed_5;
-  reg [16:0] delayed_6;
-  reg [16:0] delayed_7;
-  reg [16:0] delayed_8;
+  reg [17:0] delayed_1;
+  reg [17:0] delayed_2;
+  reg [17:0] delayed_3;
+  reg [17:0] delayed_4;
+  reg [17:0] delayed_5;
+  reg [17:0] delayed_6;
+  reg [17:0] delayed_7;
+  reg [17:0] delayed_8;
   reg every_other;
   reg [17:0] register_5;
   reg [17:0] register_6;
@@ -2914,11 +2848,10 @@ module dft1024_w4_fp16_kernel7 (
   reg register_26;
   reg register_27;
   reg register_28;
-  reg register_29;
-  reg [23:0] delayed_21;
+  reg [19:0] delayed_21;
+  reg [3:0] register_29;
+  reg [19:0] delayed_22;
   reg [3:0] register_30;
-  reg [23:0] delayed_22;
-  reg [3:0] register_31;
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = register_2 | running;
@@ -2926,126 +2859,121 @@ module dft1024_w4_fp16_kernel7 (
   wire [7:0] mux_1 = active ? sum_1 : beat;
   wire equal_2 = beat == 8'h1;
   wire last = active & equal_2;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
-  wire [13:0] align0_y_2;
-  wire [13:0] align0_y_3;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
+  wire [14:0] align0_y_2;
+  wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[67:0]), .ce(ce), .y({align0_y_3, align0_y_2,
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
       align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
-  wire [13:0] align1_y_2;
-  wire [13:0] align1_y_3;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
+  wire [14:0] align1_y_2;
+  wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[135:68]), .ce(ce), .y({align1_y_3,
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [14:0] differ_1 = {align0_y_0[13], align0_y_0} ^ 15'h0;
-  wire [14:0] sum_2 = differ_1 + 15'h0;
-  wire [14:0] differ_2 = {align0_y_1[13], align0_y_1} ^ 15'h0;
-  wire [14:0] sum_3 = differ_2 + 15'h0;
-  wire [13:0] mux_2 = register_4 ? align0_y_3 : align0_y_2;
-  wire [13:0] mux_3 = register_4 ? align0_y_2 : align0_y_3;
-  wire [14:0] differ_3 = {mux_2[13], mux_2} ^ 15'h0;
-  wire [14:0] sum_4 = differ_3 + 15'h0;
-  wire [14:0] joined_1 = {15{register_4}};
-  wire [14:0] differ_4 = {mux_3[13], mux_3} ^ joined_1;
-  wire [14:0] sum_5 = differ_4 + {14'h0, register_4};
-  wire [14:0] differ_5 = {align1_y_0[13], align1_y_0} ^ 15'h0;
-  wire [14:0] sum_6 = differ_5 + 15'h0;
-  wire [14:0] differ_6 = {align1_y_1[13], align1_y_1} ^ 15'h0;
-  wire [14:0] sum_7 = differ_6 + 15'h0;
-  wire [13:0] mux_4 = register_4 ? align1_y_3 : align1_y_2;
-  wire [13:0] mux_5 = register_4 ? align1_y_2 : align1_y_3;
-  wire [14:0] differ_7 = {mux_4[13], mux_4} ^ 15'h0;
-  wire [14:0] sum_8 = differ_7 + 15'h0;
-  wire [14:0] joined_2 = {15{register_4}};
-  wire [14:0] differ_8 = {mux_5[13], mux_5} ^ joined_2;
-  wire [14:0] sum_9 = differ_8 + {14'h0, register_4};
-  wire [16:0] pair0_sum;
-  wire [16:0] pair0_difference;
-  dft1024_w4_fp16_pair_17 pair0 (.clk(clk), .a({{2{sum_2[14]}}, sum_2}), .b({{2{sum_4[14]}},
-      sum_4}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
-  wire [16:0] pair1_sum;
-  wire [16:0] pair1_difference;
-  dft1024_w4_fp16_pair_17 pair1 (.clk(clk), .a({{2{sum_3[14]}}, sum_3}), .b({{2{sum_5[14]}},
-      sum_5}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
-  wire [16:0] pair2_sum;
-  wire [16:0] pair2_difference;
-  dft1024_w4_fp16_pair_17 pair2 (.clk(clk), .a({{2{sum_6[14]}}, sum_6}), .b({{2{sum_8[14]}},
-      sum_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
-  wire [16:0] pair3_sum;
-  wire [16:0] pair3_difference;
-  dft1024_w4_fp16_pair_17 pair3 (.clk(clk), .a({{2{sum_7[14]}}, sum_7}), .b({{2{sum_9[14]}},
-      sum_9}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
-  wire [16:0] add0_y;
-  dft1024_w4_fp16_add_17 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
+  wire [15:0] joined_1 = {align0_y_0[14], align0_y_0};
+  wire [15:0] joined_2 = {align0_y_1[14], align0_y_1};
+  wire [14:0] mux_2 = register_4 ? align0_y_3 : align0_y_2;
+  wire [14:0] mux_3 = register_4 ? align0_y_2 : align0_y_3;
+  wire [15:0] joined_3 = {mux_2[14], mux_2};
+  wire [15:0] joined_4 = {16{register_4}};
+  wire [15:0] differ_1 = {mux_3[14], mux_3} ^ joined_4;
+  wire [15:0] joined_5 = {15'h0, register_4};
+  wire [15:0] sum_2 = differ_1 + joined_5;
+  wire [15:0] joined_6 = {align1_y_0[14], align1_y_0};
+  wire [15:0] joined_7 = {align1_y_1[14], align1_y_1};
+  wire [14:0] mux_4 = register_4 ? align1_y_3 : align1_y_2;
+  wire [14:0] mux_5 = register_4 ? align1_y_2 : align1_y_3;
+  wire [15:0] joined_8 = {mux_4[14], mux_4};
+  wire [15:0] differ_2 = {mux_5[14], mux_5} ^ joined_4;
+  wire [15:0] sum_3 = differ_2 + joined_5;
+  wire [17:0] pair0_sum;
+  wire [17:0] pair0_difference;
+  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{joined_1[15]}}, joined_1}),
+      .b({{2{joined_3[15]}}, joined_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
+  wire [17:0] pair1_sum;
+  wire [17:0] pair1_difference;
+  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{joined_2[15]}}, joined_2}), .b({{2{sum_2[15]}},
+      sum_2}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
+  wire [17:0] pair2_sum;
+  wire [17:0] pair2_difference;
+  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{joined_6[15]}}, joined_6}),
+      .b({{2{joined_8[15]}}, joined_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
+  wire [17:0] pair3_sum;
+  wire [17:0] pair3_difference;
+  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{joined_7[15]}}, joined_7}), .b({{2{sum_3[15]}},
+      sum_3}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
+  wire [17:0] add0_y;
+  dft1024_w4_fp16_add_18 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
       .y(add0_y));
-  wire [16:0] add1_y;
-  dft1024_w4_fp16_add_17 add1 (.clk(clk), .a(pair0_difference), .b(pair1_difference),
+  wire [17:0] add1_y;
+  dft1024_w4_fp16_add_18 add1 (.clk(clk), .a(pair0_difference), .b(pair1_difference),
       .subtract(1'h0), .ce(ce), .y(add1_y));
-  wire [16:0] add2_y;
-  dft1024_w4_fp16_add_17 add2 (.clk(clk), .a(pair2_sum), .b(pair3_sum), .subtract(1'h0), .ce(ce),
+  wire [17:0] add2_y;
+  dft1024_w4_fp16_add_18 add2 (.clk(clk), .a(pair2_sum), .b(pair3_sum), .subtract(1'h0), .ce(ce),
       .y(add2_y));
-  wire [16:0] add3_y;
-  dft1024_w4_fp16_add_17 add3 (.clk(clk), .a(pair2_difference), .b(pair3_difference),
+  wire [17:0] add3_y;
+  dft1024_w4_fp16_add_18 add3 (.clk(clk), .a(pair2_difference), .b(pair3_difference),
       .subtract(1'h0), .ce(ce), .y(add3_y));
-  wire [16:0] mul0_y;
-  dft1024_w4_fp16_mul_17_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(delayed_9), .ce(ce), .y(mul0_y));
-  wire [16:0] mul1_y;
-  dft1024_w4_fp16_mul_17_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(delayed_10), .ce(ce), .y(mul1_y));
-  wire [16:0] mul2_y;
-  dft1024_w4_fp16_mul_17_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(delayed_11), .ce(ce),
+  wire [17:0] mul0_y;
+  dft1024_w4_fp16_mul_18_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(delayed_9), .ce(ce), .y(mul0_y));
+  wire [17:0] mul1_y;
+  dft1024_w4_fp16_mul_18_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(delayed_10), .ce(ce), .y(mul1_y));
+  wire [17:0] mul2_y;
+  dft1024_w4_fp16_mul_18_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(delayed_11), .ce(ce),
       .y(mul2_y));
-  wire [16:0] mul3_y;
-  dft1024_w4_fp16_mul_17_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(delayed_12), .ce(ce),
+  wire [17:0] mul3_y;
+  dft1024_w4_fp16_mul_18_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(delayed_12), .ce(ce),
       .y(mul3_y));
-  wire [16:0] mul4_y;
-  dft1024_w4_fp16_mul_17_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(delayed_13), .ce(ce), .y(mul4_y));
-  wire [16:0] mul5_y;
-  dft1024_w4_fp16_mul_17_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(delayed_14), .ce(ce), .y(mul5_y));
-  wire [16:0] mul6_y;
-  dft1024_w4_fp16_mul_17_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(delayed_15), .ce(ce),
+  wire [17:0] mul4_y;
+  dft1024_w4_fp16_mul_18_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(delayed_13), .ce(ce), .y(mul4_y));
+  wire [17:0] mul5_y;
+  dft1024_w4_fp16_mul_18_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(delayed_14), .ce(ce), .y(mul5_y));
+  wire [17:0] mul6_y;
+  dft1024_w4_fp16_mul_18_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(delayed_15), .ce(ce),
       .y(mul6_y));
-  wire [16:0] mul7_y;
-  dft1024_w4_fp16_mul_17_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(delayed_16), .ce(ce),
+  wire [17:0] mul7_y;
+  dft1024_w4_fp16_mul_18_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(delayed_16), .ce(ce),
       .y(mul7_y));
-  wire [16:0] mul8_y;
-  dft1024_w4_fp16_mul_17_18_16 mul8 (.clk(clk), .a(add0_y), .b(register_17), .ce(ce), .y(mul8_y));
-  wire [16:0] mul9_y;
-  dft1024_w4_fp16_mul_17_18_16 mul9 (.clk(clk), .a(add1_y), .b(register_18), .ce(ce), .y(mul9_y));
-  wire [16:0] mul10_y;
-  dft1024_w4_fp16_mul_17_18_16 mul10 (.clk(clk), .a(add2_y), .b(register_19), .ce(ce), .y(mul10_y));
-  wire [16:0] mul11_y;
-  dft1024_w4_fp16_mul_17_18_16 mul11 (.clk(clk), .a(add3_y), .b(register_20), .ce(ce), .y(mul11_y));
-  wire [16:0] add4_y;
-  dft1024_w4_fp16_add_17 add4 (.clk(clk), .a(mul8_y), .b(delayed_1), .subtract(1'h1), .ce(ce),
+  wire [17:0] mul8_y;
+  dft1024_w4_fp16_mul_18_18_16 mul8 (.clk(clk), .a(add0_y), .b(register_17), .ce(ce), .y(mul8_y));
+  wire [17:0] mul9_y;
+  dft1024_w4_fp16_mul_18_18_16 mul9 (.clk(clk), .a(add1_y), .b(register_18), .ce(ce), .y(mul9_y));
+  wire [17:0] mul10_y;
+  dft1024_w4_fp16_mul_18_18_16 mul10 (.clk(clk), .a(add2_y), .b(register_19), .ce(ce), .y(mul10_y));
+  wire [17:0] mul11_y;
+  dft1024_w4_fp16_mul_18_18_16 mul11 (.clk(clk), .a(add3_y), .b(register_20), .ce(ce), .y(mul11_y));
+  wire [17:0] add4_y;
+  dft1024_w4_fp16_add_18 add4 (.clk(clk), .a(mul8_y), .b(delayed_1), .subtract(1'h1), .ce(ce),
       .y(add4_y));
-  wire [16:0] add5_y;
-  dft1024_w4_fp16_add_17 add5 (.clk(clk), .a(mul8_y), .b(delayed_2), .subtract(1'h0), .ce(ce),
+  wire [17:0] add5_y;
+  dft1024_w4_fp16_add_18 add5 (.clk(clk), .a(mul8_y), .b(delayed_2), .subtract(1'h0), .ce(ce),
       .y(add5_y));
-  wire [16:0] add6_y;
-  dft1024_w4_fp16_add_17 add6 (.clk(clk), .a(mul9_y), .b(delayed_3), .subtract(1'h1), .ce(ce),
+  wire [17:0] add6_y;
+  dft1024_w4_fp16_add_18 add6 (.clk(clk), .a(mul9_y), .b(delayed_3), .subtract(1'h1), .ce(ce),
       .y(add6_y));
-  wire [16:0] add7_y;
-  dft1024_w4_fp16_add_17 add7 (.clk(clk), .a(mul9_y), .b(delayed_4), .subtract(1'h0), .ce(ce),
+  wire [17:0] add7_y;
+  dft1024_w4_fp16_add_18 add7 (.clk(clk), .a(mul9_y), .b(delayed_4), .subtract(1'h0), .ce(ce),
       .y(add7_y));
-  wire [16:0] add8_y;
-  dft1024_w4_fp16_add_17 add8 (.clk(clk), .a(mul10_y), .b(delayed_5), .subtract(1'h1), .ce(ce),
+  wire [17:0] add8_y;
+  dft1024_w4_fp16_add_18 add8 (.clk(clk), .a(mul10_y), .b(delayed_5), .subtract(1'h1), .ce(ce),
       .y(add8_y));
-  wire [16:0] add9_y;
-  dft1024_w4_fp16_add_17 add9 (.clk(clk), .a(mul10_y), .b(delayed_6), .subtract(1'h0), .ce(ce),
+  wire [17:0] add9_y;
+  dft1024_w4_fp16_add_18 add9 (.clk(clk), .a(mul10_y), .b(delayed_6), .subtract(1'h0), .ce(ce),
       .y(add9_y));
-  wire [16:0] add10_y;
-  dft1024_w4_fp16_add_17 add10 (.clk(clk), .a(mul11_y), .b(delayed_7), .subtract(1'h1), .ce(ce),
+  wire [17:0] add10_y;
+  dft1024_w4_fp16_add_18 add10 (.clk(clk), .a(mul11_y), .b(delayed_7), .subtract(1'h1), .ce(ce),
       .y(add10_y));
-  wire [16:0] add11_y;
-  dft1024_w4_fp16_add_17 add11 (.clk(clk), .a(mul11_y), .b(delayed_8), .subtract(1'h0), .ce(ce),
+  wire [17:0] add11_y;
+  dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(delayed_8), .subtract(1'h0), .ce(ce),
       .y(add11_y));
-  wire differ_9 = every_other ^ last;
+  wire differ_3 = every_other ^ last;
+  wire [7:0] joined_9 = {every_other, register_3[6:0]};
   reg [35:0] rom_1;
   always @*
-    case ({every_other, register_3[6:0]})
+    case (joined_9)
       8'h0: rom_1 = 36'hc00010000;
       8'h1: rom_1 = 36'hc00010000;
       8'h2: rom_1 = 36'hc00010000;
@@ -3306,7 +3234,7 @@ module dft1024_w4_fp16_kernel7 (
   wire [18:0] difference_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
   reg [35:0] rom_2;
   always @*
-    case ({every_other, register_3[6:0]})
+    case (joined_9)
       8'h0: rom_2 = 36'hc00010000;
       8'h1: rom_2 = 36'hb4be8c924;
       8'h2: rom_2 = 36'hac6148a8b;
@@ -3567,7 +3495,7 @@ module dft1024_w4_fp16_kernel7 (
   wire [18:0] difference_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
   reg [35:0] rom_3;
   always @*
-    case ({every_other, register_3[6:0]})
+    case (joined_9)
       8'h0: rom_3 = 36'hc00010000;
       8'h1: rom_3 = 36'hc00010000;
       8'h2: rom_3 = 36'hc00010000;
@@ -3828,7 +3756,7 @@ module dft1024_w4_fp16_kernel7 (
   wire [18:0] difference_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
   reg [35:0] rom_4;
   always @*
-    case ({every_other, register_3[6:0]})
+    case (joined_9)
       8'h0: rom_4 = 36'hba090e5ac;
       8'h1: rom_4 = 36'hb02d8aaaa;
       8'h2: rom_4 = 36'ha96346919;
@@ -4087,22 +4015,6 @@ module dft1024_w4_fp16_kernel7 (
       default: rom_4 = 36'h4488cec79;
     endcase
   wire [18:0] difference_4 = {rom_4[17], rom_4[17:0]} - {rom_4[35], rom_4[35:18]};
-  wire [14:0] round0_y;
-  dft1024_w4_fp16_round_17_1_15 round0 (.clk(clk), .a(add4_y), .ce(ce), .y(round0_y));
-  wire [14:0] round1_y;
-  dft1024_w4_fp16_round_17_1_15 round1 (.clk(clk), .a(add5_y), .ce(ce), .y(round1_y));
-  wire [14:0] round2_y;
-  dft1024_w4_fp16_round_17_1_15 round2 (.clk(clk), .a(add6_y), .ce(ce), .y(round2_y));
-  wire [14:0] round3_y;
-  dft1024_w4_fp16_round_17_1_15 round3 (.clk(clk), .a(add7_y), .ce(ce), .y(round3_y));
-  wire [14:0] round4_y;
-  dft1024_w4_fp16_round_17_1_15 round4 (.clk(clk), .a(add8_y), .ce(ce), .y(round4_y));
-  wire [14:0] round5_y;
-  dft1024_w4_fp16_round_17_1_15 round5 (.clk(clk), .a(add9_y), .ce(ce), .y(round5_y));
-  wire [14:0] round6_y;
-  dft1024_w4_fp16_round_17_1_15 round6 (.clk(clk), .a(add10_y), .ce(ce), .y(round6_y));
-  wire [14:0] round7_y;
-  dft1024_w4_fp16_round_17_1_15 round7 (.clk(clk), .a(add11_y), .ce(ce), .y(round7_y));
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
@@ -4120,9 +4032,8 @@ module dft1024_w4_fp16_kernel7 (
       register_26 <= 1'h0;
       register_27 <= 1'h0;
       register_28 <= 1'h0;
-      register_29 <= 1'h0;
+      register_29 <= 4'h0;
       register_30 <= 4'h0;
-      register_31 <= 4'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
@@ -4139,9 +4050,8 @@ module dft1024_w4_fp16_kernel7 (
       register_26 <= register_25;
       register_27 <= register_26;
       register_28 <= register_27;
-      register_29 <= register_28;
-      register_30 <= delayed_21[23:20];
-      register_31 <= delayed_22[23:20];
+      register_29 <= delayed_21[19:16];
+      register_30 <= delayed_22[19:16];
     end
   always @(posedge clk)
     if (rst) begin
@@ -4163,7 +4073,7 @@ module dft1024_w4_fp16_kernel7 (
     end else if (ce && active) begin
       register_3 <= beat;
       register_4 <= register_3[4];
-      every_other <= differ_9;
+      every_other <= differ_3;
       register_5 <= difference_1[18:1];
       register_6 <= rom_1[17:0];
       register_7 <= rom_1[35:18];
@@ -4199,14 +4109,17 @@ module dft1024_w4_fp16_kernel7 (
       delayed_18 <= register_8;
       delayed_19 <= register_11;
       delayed_20 <= register_14;
-      delayed_21 <= {delayed_21[19:0], align0_exponent};
-      delayed_22 <= {delayed_22[19:0], align1_exponent};
+      delayed_21 <= {delayed_21[15:0], align0_exponent};
+      delayed_22 <= {delayed_22[15:0], align1_exponent};
     end
-  assign out_start = register_29;
-  assign out_data = {register_31[3:2], round7_y, register_31[1:0], round6_y, register_31[3:2],
-      round5_y, register_31[1:0], round4_y, register_30[3:2], round3_y, register_30[1:0], round2_y,
-      register_30[3:2], round1_y, register_30[1:0], round0_y};
-  wire unused = &{1'b0, register_3[7], difference_1[0], difference_2[0], difference_3[0],
+  assign out_start = register_28;
+  assign out_data = {register_30[3:2], add11_y[16:0], register_30[1:0], add10_y[16:0],
+      register_30[3:2], add9_y[16:0], register_30[1:0], add8_y[16:0], register_29[3:2],
+      add7_y[16:0], register_29[1:0], add6_y[16:0], register_29[3:2], add5_y[16:0],
+      register_29[1:0], add4_y[16:0]};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_3[7], add4_y[17], add5_y[17], add6_y[17], add7_y[17], add8_y[17],
+      add9_y[17], add10_y[17], add11_y[17], difference_1[0], difference_2[0], difference_3[0],
       difference_4[0], 1'b0};
 endmodule
 
@@ -4216,19 +4129,19 @@ module dft1024_w4_fp16_permute8 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg [2:0] count8;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [33:0] lane0;
+  reg [37:0] lane0;
   reg [7:0] delayed_1;
-  reg [33:0] lane1;
-  reg [33:0] lane2;
-  reg [33:0] lane3;
+  reg [37:0] lane1;
+  reg [37:0] lane2;
+  reg [37:0] lane3;
   reg register_3;
   reg register_4;
   reg register_5;
@@ -4238,35 +4151,35 @@ module dft1024_w4_fp16_permute8 (
   reg register_9;
   reg register_10;
   reg register_11;
-  reg [33:0] waiting0 [0:7];
-  reg [33:0] waiting1 [0:7];
-  reg [33:0] waiting2 [0:7];
-  reg [33:0] waiting3 [0:7];
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[101:68];
+  reg [37:0] waiting0 [0:7];
+  reg [37:0] waiting1 [0:7];
+  reg [37:0] waiting2 [0:7];
+  reg [37:0] waiting3 [0:7];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[113:76];
   wire [2:0] sum_1 = count8 + 3'h1;
   wire [2:0] place8 = {count8[2:1], ~count8[0]};
-  wire [33:0] lane1_late8 = waiting0[place8];
-  wire [33:0] lane3_late8 = waiting1[place8];
+  wire [37:0] lane1_late8 = waiting0[place8];
+  wire [37:0] lane3_late8 = waiting1[place8];
   wire equal_1 = read_beat == 8'h2;
   wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
   wire [7:0] sum_2 = read_beat + 8'h1;
   wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [33:0] mux_2 = register_2[3] ? lane1_late8 : joined_1;
-  wire [33:0] word_1 = waiting2[place8];
-  wire [33:0] mux_3 = delayed_1[7] ? lane1_late8 : joined_1;
-  wire [33:0] mux_4 = register_2[3] ? lane3_late8 : joined_2;
-  wire [33:0] word_2 = waiting3[place8];
-  wire [33:0] mux_5 = delayed_1[7] ? lane3_late8 : joined_2;
+  wire [37:0] mux_2 = register_2[3] ? lane1_late8 : joined_1;
+  wire [37:0] word_1 = waiting2[place8];
+  wire [37:0] mux_3 = delayed_1[7] ? lane1_late8 : joined_1;
+  wire [37:0] mux_4 = register_2[3] ? lane3_late8 : joined_2;
+  wire [37:0] word_2 = waiting3[place8];
+  wire [37:0] mux_5 = delayed_1[7] ? lane3_late8 : joined_2;
   always @(posedge clk)
     if (rst) begin
       count8 <= 3'h0;
       read_beat <= 8'h2;
-      lane0 <= 34'h0;
-      lane1 <= 34'h0;
-      lane2 <= 34'h0;
-      lane3 <= 34'h0;
+      lane0 <= 38'h0;
+      lane1 <= 38'h0;
+      lane2 <= 38'h0;
+      lane3 <= 38'h0;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       register_5 <= 1'h0;
@@ -4307,11 +4220,11 @@ module dft1024_w4_fp16_permute8 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place8] <= in_data[67:34];
+      waiting0[place8] <= in_data[75:38];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place8] <= in_data[135:102];
+      waiting1[place8] <= in_data[151:114];
     end
   always @(posedge clk)
     if (ce) begin
@@ -4323,7 +4236,8 @@ module dft1024_w4_fp16_permute8 (
     end
   assign out_start = register_11;
   assign out_data = {lane3, lane2, lane1, lane0};
-  wire unused = &{1'b0, register_2[2:0], register_2[7:4], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_2[2:0], register_2[7:4], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -4332,45 +4246,45 @@ module dft1024_w4_fp16_kernel9 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg register_2;
   reg register_3;
   reg [3:0] delayed_1;
   reg [3:0] delayed_2;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
-  wire [13:0] align0_y_2;
-  wire [13:0] align0_y_3;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
+  wire [14:0] align0_y_2;
+  wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[67:0]), .ce(ce), .y({align0_y_3, align0_y_2,
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
       align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
-  wire [13:0] align1_y_2;
-  wire [13:0] align1_y_3;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
+  wire [14:0] align1_y_2;
+  wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[135:68]), .ce(ce), .y({align1_y_3,
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [14:0] crossing0_first_re;
-  wire [14:0] crossing0_first_im;
-  wire [14:0] crossing0_second_re;
-  wire [14:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_15 crossing0 (.clk(clk), .a_re({align0_y_0[13], align0_y_0}),
-      .a_im({align0_y_1[13], align0_y_1}), .b_re({align0_y_2[13], align0_y_2}),
-      .b_im({align0_y_3[13], align0_y_3}), .ce(ce), .first_re(crossing0_first_re),
+  wire [15:0] crossing0_first_re;
+  wire [15:0] crossing0_first_im;
+  wire [15:0] crossing0_second_re;
+  wire [15:0] crossing0_second_im;
+  dft1024_w4_fp16_crossing_16 crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
+      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
+      .b_im({align0_y_3[14], align0_y_3}), .ce(ce), .first_re(crossing0_first_re),
       .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
-  wire [14:0] crossing1_first_re;
-  wire [14:0] crossing1_first_im;
-  wire [14:0] crossing1_second_re;
-  wire [14:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_15 crossing1 (.clk(clk), .a_re({align1_y_0[13], align1_y_0}),
-      .a_im({align1_y_1[13], align1_y_1}), .b_re({align1_y_2[13], align1_y_2}),
-      .b_im({align1_y_3[13], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
+  wire [15:0] crossing1_first_re;
+  wire [15:0] crossing1_first_im;
+  wire [15:0] crossing1_second_re;
+  wire [15:0] crossing1_second_im;
+  dft1024_w4_fp16_crossing_16 crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
+      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
+      .b_im({align1_y_3[14], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
       .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
   always @(posedge clk)
@@ -4389,62 +4303,63 @@ module dft1024_w4_fp16_kernel9 (
       delayed_2 <= align1_exponent;
     end
   assign out_start = register_3;
-  assign out_data = {delayed_2[3:2], crossing1_second_im, delayed_2[1:0], crossing1_second_re,
-      delayed_2[3:2], crossing1_first_im, delayed_2[1:0], crossing1_first_re, delayed_1[3:2],
-      crossing0_second_im, delayed_1[1:0], crossing0_second_re, delayed_1[3:2], crossing0_first_im,
-      delayed_1[1:0], crossing0_first_re};
+  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
+      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
+      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
+      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
 endmodule
 
-// A word at one exponent, in parts of 14 bits, rounded to odd; latency 1 cycle.
+// A word at one exponent, in parts of 15 bits, rounded to odd; latency 1 cycle.
 module dft1024_w4_fp16_align1 (
     input wire clk,
-    input wire [33:0] a,
+    input wire [37:0] a,
     input wire ce,
-    output wire [27:0] y,
+    output wire [29:0] y,
     output wire [3:0] exponent
 );
-  reg [13:0] register_1;
-  reg [13:0] register_2;
+  reg [14:0] register_1;
+  reg [14:0] register_2;
   reg [3:0] register_3;
-  wire inverted_1 = ~(&a[14:13]);
-  wire both_1 = |a[14:13] & inverted_1;
-  wire inverted_2 = ~(&a[31:30]);
-  wire both_2 = |a[31:30] & inverted_2;
+  wire inverted_1 = ~(&a[16:14]);
+  wire both_1 = |a[16:14] & inverted_1;
+  wire inverted_2 = ~(&a[35:33]);
+  wire both_2 = |a[35:33] & inverted_2;
   wire either_1 = both_1 | both_2;
-  wire [4:0] exponent_here = {1'h0, a[33:32], a[16:15]} + {4'h0, either_1};
-  wire [14:0] joined_1 = {{2{a[14]}}, a[14:2]};
+  wire [4:0] exponent_here = {1'h0, a[37:36], a[18:17]} + {4'h0, either_1};
+  wire [16:0] joined_1 = {{2{a[16]}}, a[16:2]};
   wire either_2 = joined_1[0] | |a[1:0];
-  wire [14:0] joined_2 = {joined_1[14:1], either_2};
-  wire [14:0] mux_1 = either_1 ? joined_2 : a[14:0];
-  wire [14:0] joined_3 = {{2{a[31]}}, a[31:19]};
-  wire either_3 = joined_3[0] | |a[18:17];
-  wire [14:0] joined_4 = {joined_3[14:1], either_3};
-  wire [14:0] mux_2 = either_1 ? joined_4 : a[31:17];
+  wire [16:0] mux_1 = either_1 ? {joined_1[16:1], either_2} : a[16:0];
+  wire [16:0] joined_2 = {{2{a[35]}}, a[35:21]};
+  wire either_3 = joined_2[0] | |a[20:19];
+  wire [16:0] mux_2 = either_1 ? {joined_2[16:1], either_3} : a[35:19];
   wire [3:0] either_4 = exponent_here[3:0] | {4{exponent_here[4]}};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= mux_1[13:0];
-      register_2 <= mux_2[13:0];
+      register_1 <= mux_1[14:0];
+      register_2 <= mux_2[14:0];
       register_3 <= either_4;
     end
   assign y = {register_2, register_1};
   assign exponent = register_3;
-  wire unused = &{1'b0, mux_1[14], mux_2[14], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, mux_1[16:15], mux_2[16:15], 1'b0};
 endmodule
 
-// Sum and difference of 16 bits; latency 1 cycle.
-module dft1024_w4_fp16_pair_16 (
+// Sum and difference of 17 bits; latency 1 cycle.
+module dft1024_w4_fp16_pair_17 (
     input wire clk,
-    input wire [15:0] a,
-    input wire [15:0] b,
+    input wire [16:0] a,
+    input wire [16:0] b,
     input wire ce,
-    output wire [15:0] sum,
-    output wire [15:0] difference
+    output wire [16:0] sum,
+    output wire [16:0] difference
 );
-  reg [15:0] register_1;
-  reg [15:0] register_2;
-  wire [15:0] sum_2 = a + b;
-  wire [15:0] difference_2 = a - b;
+  reg [16:0] register_1;
+  reg [16:0] register_2;
+  wire [16:0] sum_2 = a + b;
+  wire [16:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_2;
@@ -4454,47 +4369,48 @@ module dft1024_w4_fp16_pair_16 (
   assign difference = register_2;
 endmodule
 
-// 16 bits times 92682, over 2^17, rounded half upwards, by sums of shifted words; latency 3 cycles.
-module dft1024_w4_fp16_times_92682_16_17 (
+// 17 bits times 92682, over 2^17, rounded half upwards, by sums of shifted words; latency 3 cycles.
+module dft1024_w4_fp16_times_92682_17_17 (
     input wire clk,
-    input wire [15:0] a,
+    input wire [16:0] a,
     input wire ce,
-    output wire [15:0] y
+    output wire [16:0] y
 );
-  reg [15:0] register_1;
-  reg [18:0] times_5_1;
-  reg [23:0] times_181_2;
-  reg [31:0] register_2;
-  reg [15:0] register_3;
-  wire [18:0] times_5 = {a[15], a, 2'h0} + {{3{a[15]}}, a};
-  wire [20:0] times_21 = {register_1[15], register_1, 4'h0} + {{2{times_5_1[18]}}, times_5_1};
-  wire [23:0] times_181 = {times_5_1, 5'h0} + {{3{times_21[20]}}, times_21};
-  wire [12:0] joined_1 = {13{times_5_1[18]}};
-  wire [31:0] times_46341 = register_2 + {times_181_2, 8'h0};
-  wire [33:0] sum_1 = {times_46341[31], times_46341, 1'h0} + 34'h10000;
+  reg [16:0] register_1;
+  reg [19:0] times_5_1;
+  reg [24:0] times_181_2;
+  reg [32:0] register_2;
+  reg [16:0] register_3;
+  wire [19:0] times_5 = {a[16], a, 2'h0} + {{3{a[16]}}, a};
+  wire [21:0] times_21 = {register_1[16], register_1, 4'h0} + {{2{times_5_1[19]}}, times_5_1};
+  wire [24:0] times_181 = {times_5_1, 5'h0} + {{3{times_21[21]}}, times_21};
+  wire [12:0] joined_1 = {13{times_5_1[19]}};
+  wire [32:0] times_46341 = register_2 + {times_181_2, 8'h0};
+  wire [34:0] sum_1 = {times_46341[32], times_46341, 1'h0} + 35'h10000;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a;
       times_5_1 <= times_5;
       times_181_2 <= times_181;
       register_2 <= {joined_1, times_5_1};
-      register_3 <= sum_1[32:17];
+      register_3 <= sum_1[33:17];
     end
   assign y = register_3;
-  wire unused = &{1'b0, sum_1[16:0], sum_1[33], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[16:0], sum_1[34], 1'b0};
 endmodule
 
-// Choice between two words of 16 bits; latency 1 cycle.
-module dft1024_w4_fp16_choose_16 (
+// Choice between two words of 17 bits; latency 1 cycle.
+module dft1024_w4_fp16_choose_17 (
     input wire clk,
-    input wire [15:0] a,
-    input wire [15:0] b,
+    input wire [16:0] a,
+    input wire [16:0] b,
     input wire second,
     input wire ce,
-    output wire [15:0] y
+    output wire [16:0] y
 );
-  reg [15:0] register_1;
-  wire [15:0] mux_1 = second ? b : a;
+  reg [16:0] register_1;
+  wire [16:0] mux_1 = second ? b : a;
   always @(posedge clk)
     if (ce) begin
       register_1 <= mux_1;
@@ -4509,22 +4425,22 @@ module dft1024_w4_fp16_factors10 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg [7:0] beat;
   reg [1:0] count4;
-  reg [13:0] register_2;
-  reg [13:0] register_3;
+  reg [14:0] register_2;
+  reg [14:0] register_3;
   reg [1:0] count3;
-  reg [13:0] register_4;
-  reg [13:0] register_5;
-  reg [13:0] register_6;
-  reg [13:0] register_7;
-  reg [13:0] register_8;
-  reg [13:0] register_9;
+  reg [14:0] register_4;
+  reg [14:0] register_5;
+  reg [14:0] register_6;
+  reg [14:0] register_7;
+  reg [14:0] register_8;
+  reg [14:0] register_9;
   reg [7:0] register_10;
   reg [7:0] register_11;
   reg [7:0] delayed_1;
@@ -4548,101 +4464,97 @@ module dft1024_w4_fp16_factors10 (
   reg [3:0] register_24;
   reg [15:0] delayed_7;
   reg [3:0] register_25;
-  reg [13:0] waiting0 [0:3];
-  reg [13:0] waiting1 [0:3];
-  reg [13:0] waiting2 [0:3];
-  reg [13:0] waiting3 [0:3];
-  reg [13:0] waiting4 [0:3];
-  reg [13:0] waiting5 [0:3];
-  reg [13:0] waiting6 [0:3];
-  reg [13:0] waiting7 [0:3];
+  reg [14:0] waiting0 [0:3];
+  reg [14:0] waiting1 [0:3];
+  reg [14:0] waiting2 [0:3];
+  reg [14:0] waiting3 [0:3];
+  reg [14:0] waiting4 [0:3];
+  reg [14:0] waiting5 [0:3];
+  reg [14:0] waiting6 [0:3];
+  reg [14:0] waiting7 [0:3];
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = register_1 | running;
   wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = active ? sum_1 : beat;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align1 align0 (.clk(clk), .a(in_data[33:0]), .ce(ce), .y({align0_y_1,
+  dft1024_w4_fp16_align1 align0 (.clk(clk), .a(in_data[37:0]), .ce(ce), .y({align0_y_1,
       align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align1 align1 (.clk(clk), .a(in_data[67:34]), .ce(ce), .y({align1_y_1,
+  dft1024_w4_fp16_align1 align1 (.clk(clk), .a(in_data[75:38]), .ce(ce), .y({align1_y_1,
       align1_y_0}), .exponent(align1_exponent));
-  wire [13:0] align2_y_0;
-  wire [13:0] align2_y_1;
+  wire [14:0] align2_y_0;
+  wire [14:0] align2_y_1;
   wire [3:0] align2_exponent;
-  dft1024_w4_fp16_align1 align2 (.clk(clk), .a(in_data[101:68]), .ce(ce), .y({align2_y_1,
+  dft1024_w4_fp16_align1 align2 (.clk(clk), .a(in_data[113:76]), .ce(ce), .y({align2_y_1,
       align2_y_0}), .exponent(align2_exponent));
-  wire [13:0] align3_y_0;
-  wire [13:0] align3_y_1;
+  wire [14:0] align3_y_0;
+  wire [14:0] align3_y_1;
   wire [3:0] align3_exponent;
-  dft1024_w4_fp16_align1 align3 (.clk(clk), .a(in_data[135:102]), .ce(ce), .y({align3_y_1,
+  dft1024_w4_fp16_align1 align3 (.clk(clk), .a(in_data[151:114]), .ce(ce), .y({align3_y_1,
       align3_y_0}), .exponent(align3_exponent));
-  wire [15:0] pair0_sum;
-  wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair_16 pair0 (.clk(clk), .a({{2{align1_y_1[13]}}, align1_y_1}),
-      .b({{2{align1_y_0[13]}}, align1_y_0}), .ce(ce), .sum(pair0_sum),
+  wire [16:0] pair0_sum;
+  wire [16:0] pair0_difference;
+  dft1024_w4_fp16_pair_17 pair0 (.clk(clk), .a({{2{align1_y_1[14]}}, align1_y_1}),
+      .b({{2{align1_y_0[14]}}, align1_y_0}), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [15:0] pair1_sum;
-  wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair_16 pair1 (.clk(clk), .a({{2{align3_y_1[13]}}, align3_y_1}),
-      .b({{2{align3_y_0[13]}}, align3_y_0}), .ce(ce), .sum(pair1_sum),
+  wire [16:0] pair1_sum;
+  wire [16:0] pair1_difference;
+  dft1024_w4_fp16_pair_17 pair1 (.clk(clk), .a({{2{align3_y_1[14]}}, align3_y_1}),
+      .b({{2{align3_y_0[14]}}, align3_y_0}), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
-  wire [15:0] mul0_y;
-  dft1024_w4_fp16_times_92682_16_17 mul0 (.clk(clk), .a(pair0_sum), .ce(ce), .y(mul0_y));
-  wire [15:0] mul1_y;
-  dft1024_w4_fp16_times_92682_16_17 mul1 (.clk(clk), .a(pair0_difference), .ce(ce), .y(mul1_y));
-  wire [15:0] mul2_y;
-  dft1024_w4_fp16_times_92682_16_17 mul2 (.clk(clk), .a(pair1_sum), .ce(ce), .y(mul2_y));
-  wire [15:0] mul3_y;
-  dft1024_w4_fp16_times_92682_16_17 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
-  wire [15:0] choose0_y;
-  dft1024_w4_fp16_choose_16 choose0 (.clk(clk), .a({{2{register_4[13]}}, register_4}), .b(mul0_y),
+  wire [16:0] mul0_y;
+  dft1024_w4_fp16_times_92682_17_17 mul0 (.clk(clk), .a(pair0_sum), .ce(ce), .y(mul0_y));
+  wire [16:0] mul1_y;
+  dft1024_w4_fp16_times_92682_17_17 mul1 (.clk(clk), .a(pair0_difference), .ce(ce), .y(mul1_y));
+  wire [16:0] mul2_y;
+  dft1024_w4_fp16_times_92682_17_17 mul2 (.clk(clk), .a(pair1_sum), .ce(ce), .y(mul2_y));
+  wire [16:0] mul3_y;
+  dft1024_w4_fp16_times_92682_17_17 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
+  wire [16:0] choose0_y;
+  dft1024_w4_fp16_choose_17 choose0 (.clk(clk), .a({{2{register_4[14]}}, register_4}), .b(mul0_y),
       .second(register_12), .ce(ce), .y(choose0_y));
-  wire [15:0] choose1_y;
-  dft1024_w4_fp16_choose_16 choose1 (.clk(clk), .a({{2{register_5[13]}}, register_5}), .b(mul1_y),
+  wire [16:0] choose1_y;
+  dft1024_w4_fp16_choose_17 choose1 (.clk(clk), .a({{2{register_5[14]}}, register_5}), .b(mul1_y),
       .second(register_13), .ce(ce), .y(choose1_y));
-  wire [15:0] choose2_y;
-  dft1024_w4_fp16_choose_16 choose2 (.clk(clk), .a({{2{register_8[13]}}, register_8}), .b(mul2_y),
+  wire [16:0] choose2_y;
+  dft1024_w4_fp16_choose_17 choose2 (.clk(clk), .a({{2{register_8[14]}}, register_8}), .b(mul2_y),
       .second(register_14), .ce(ce), .y(choose2_y));
-  wire [15:0] choose3_y;
-  dft1024_w4_fp16_choose_16 choose3 (.clk(clk), .a({{2{register_9[13]}}, register_9}), .b(mul3_y),
+  wire [16:0] choose3_y;
+  dft1024_w4_fp16_choose_17 choose3 (.clk(clk), .a({{2{register_9[14]}}, register_9}), .b(mul3_y),
       .second(register_15), .ce(ce), .y(choose3_y));
   wire [1:0] sum_2 = count4 + 2'h1;
   wire [1:0] place4 = {count4[1], ~count4[0]};
-  wire [13:0] word_1 = waiting0[place4];
-  wire [13:0] word_2 = waiting1[place4];
+  wire [14:0] word_1 = waiting0[place4];
+  wire [14:0] word_2 = waiting1[place4];
   wire [1:0] sum_3 = count3 + 2'h1;
   wire equal_2 = count3 == 2'h2;
   wire [1:0] mux_2 = equal_2 ? 2'h0 : sum_3;
   wire [1:0] place3 = {count3[1], ~count3[0]};
-  wire [13:0] word_3 = waiting2[place3];
-  wire [13:0] word_4 = waiting3[place3];
-  wire [13:0] word_5 = waiting4[place4];
-  wire [13:0] word_6 = waiting5[place4];
-  wire [13:0] word_7 = waiting6[place3];
-  wire [13:0] word_8 = waiting7[place3];
-  wire [15:0] joined_1 = {{2{register_2[13]}}, register_2};
-  wire [15:0] joined_2 = {{2{register_3[13]}}, register_3};
-  wire [15:0] joined_3 = {{2{register_6[13]}}, register_6};
-  wire [15:0] joined_4 = {{2{register_7[13]}}, register_7};
+  wire [14:0] word_3 = waiting2[place3];
+  wire [14:0] word_4 = waiting3[place3];
+  wire [14:0] word_5 = waiting4[place4];
+  wire [14:0] word_6 = waiting5[place4];
+  wire [14:0] word_7 = waiting6[place3];
+  wire [14:0] word_8 = waiting7[place3];
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
       beat <= 8'h2;
       count4 <= 2'h0;
-      register_2 <= 14'h0;
-      register_3 <= 14'h0;
+      register_2 <= 15'h0;
+      register_3 <= 15'h0;
       count3 <= 2'h0;
-      register_4 <= 14'h0;
-      register_5 <= 14'h0;
-      register_6 <= 14'h0;
-      register_7 <= 14'h0;
-      register_8 <= 14'h0;
-      register_9 <= 14'h0;
+      register_4 <= 15'h0;
+      register_5 <= 15'h0;
+      register_6 <= 15'h0;
+      register_7 <= 15'h0;
+      register_8 <= 15'h0;
+      register_9 <= 15'h0;
       register_12 <= 1'h0;
       register_13 <= 1'h0;
       register_14 <= 1'h0;
@@ -4736,12 +4648,12 @@ module dft1024_w4_fp16_factors10 (
       waiting7[place3] <= align3_y_1;
     end
   assign out_start = register_21;
-  assign out_data = {register_25[3:2], choose3_y[14:0], register_25[1:0], choose2_y[14:0],
-      register_24[3:2], joined_4[14:0], register_24[1:0], joined_3[14:0], register_23[3:2],
-      choose1_y[14:0], register_23[1:0], choose0_y[14:0], register_22[3:2], joined_2[14:0],
-      register_22[1:0], joined_1[14:0]};
-  wire unused = &{1'b0, choose0_y[15], choose1_y[15], choose2_y[15], choose3_y[15], joined_1[15],
-      joined_2[15], joined_3[15], joined_4[15], delayed_3[0], delayed_3[7:2], 1'b0};
+  assign out_data = {register_25[3:2], choose3_y, register_25[1:0], choose2_y, register_24[3:2],
+      {2{register_7[14]}}, register_7, register_24[1:0], {2{register_6[14]}}, register_6,
+      register_23[3:2], choose1_y, register_23[1:0], choose0_y, register_22[3:2],
+      {2{register_3[14]}}, register_3, register_22[1:0], {2{register_2[14]}}, register_2};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, delayed_3[0], delayed_3[7:2], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 16 words in 0 banks; latency 5 cycles.
@@ -4750,53 +4662,53 @@ module dft1024_w4_fp16_permute11 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg [1:0] count4;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [33:0] lane0;
+  reg [37:0] lane0;
   reg [3:0] delayed_1;
-  reg [33:0] lane1;
-  reg [33:0] lane2;
-  reg [33:0] lane3;
+  reg [37:0] lane1;
+  reg [37:0] lane2;
+  reg [37:0] lane3;
   reg register_3;
   reg register_4;
   reg register_5;
   reg register_6;
   reg register_7;
-  reg [33:0] waiting0 [0:3];
-  reg [33:0] waiting1 [0:3];
-  reg [33:0] waiting2 [0:3];
-  reg [33:0] waiting3 [0:3];
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[101:68];
+  reg [37:0] waiting0 [0:3];
+  reg [37:0] waiting1 [0:3];
+  reg [37:0] waiting2 [0:3];
+  reg [37:0] waiting3 [0:3];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[113:76];
   wire [1:0] sum_1 = count4 + 2'h1;
   wire [1:0] place4 = {count4[1], ~count4[0]};
-  wire [33:0] lane1_late4 = waiting0[place4];
-  wire [33:0] lane3_late4 = waiting1[place4];
+  wire [37:0] lane1_late4 = waiting0[place4];
+  wire [37:0] lane3_late4 = waiting1[place4];
   wire equal_1 = read_beat == 8'h2;
   wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
   wire [7:0] sum_2 = read_beat + 8'h1;
   wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [33:0] mux_2 = register_2[2] ? lane1_late4 : joined_1;
-  wire [33:0] word_1 = waiting2[place4];
-  wire [33:0] mux_3 = delayed_1[3] ? lane1_late4 : joined_1;
-  wire [33:0] mux_4 = register_2[2] ? lane3_late4 : joined_2;
-  wire [33:0] word_2 = waiting3[place4];
-  wire [33:0] mux_5 = delayed_1[3] ? lane3_late4 : joined_2;
+  wire [37:0] mux_2 = register_2[2] ? lane1_late4 : joined_1;
+  wire [37:0] word_1 = waiting2[place4];
+  wire [37:0] mux_3 = delayed_1[3] ? lane1_late4 : joined_1;
+  wire [37:0] mux_4 = register_2[2] ? lane3_late4 : joined_2;
+  wire [37:0] word_2 = waiting3[place4];
+  wire [37:0] mux_5 = delayed_1[3] ? lane3_late4 : joined_2;
   always @(posedge clk)
     if (rst) begin
       count4 <= 2'h0;
       read_beat <= 8'h2;
-      lane0 <= 34'h0;
-      lane1 <= 34'h0;
-      lane2 <= 34'h0;
-      lane3 <= 34'h0;
+      lane0 <= 38'h0;
+      lane1 <= 38'h0;
+      lane2 <= 38'h0;
+      lane3 <= 38'h0;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       register_5 <= 1'h0;
@@ -4829,11 +4741,11 @@ module dft1024_w4_fp16_permute11 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place4] <= in_data[67:34];
+      waiting0[place4] <= in_data[75:38];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place4] <= in_data[135:102];
+      waiting1[place4] <= in_data[151:114];
     end
   always @(posedge clk)
     if (ce) begin
@@ -4845,53 +4757,54 @@ module dft1024_w4_fp16_permute11 (
     end
   assign out_start = register_7;
   assign out_data = {lane3, lane2, lane1, lane0};
-  wire unused = &{1'b0, register_2[1:0], register_2[7:3], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_2[1:0], register_2[7:3], 1'b0};
 endmodule
 
-// Sum and difference of complex words of 15 bits, the second of which may be turned by -i; latency
+// Sum and difference of complex words of 16 bits, the second of which may be turned by -i; latency
 // 1 cycle.
-module dft1024_w4_fp16_crossing_15_turned (
+module dft1024_w4_fp16_crossing_16_turned (
     input wire clk,
-    input wire [14:0] a_re,
-    input wire [14:0] a_im,
-    input wire [14:0] b_re,
-    input wire [14:0] b_im,
+    input wire [15:0] a_re,
+    input wire [15:0] a_im,
+    input wire [15:0] b_re,
+    input wire [15:0] b_im,
     input wire turn,
     input wire ce,
-    output wire [14:0] first_re,
-    output wire [14:0] first_im,
-    output wire [14:0] second_re,
-    output wire [14:0] second_im
+    output wire [15:0] first_re,
+    output wire [15:0] first_im,
+    output wire [15:0] second_re,
+    output wire [15:0] second_im
 );
-  reg [14:0] register_1;
-  reg [14:0] register_2;
-  reg [14:0] register_3;
-  reg [14:0] register_4;
-  wire [14:0] mux_1 = turn ? b_im : b_re;
-  wire [14:0] sum_1 = a_re + mux_1;
-  wire [14:0] mux_2 = turn ? b_re : b_im;
-  wire [14:0] joined_1 = {15{turn}};
-  wire [14:0] differ_1 = mux_2 ^ joined_1;
-  wire [15:0] sum_2 = {a_im, 1'h1} + {differ_1, turn};
-  wire [14:0] mux_3 = turn ? b_im : b_re;
-  wire [14:0] difference_1 = a_re - mux_3;
-  wire [14:0] mux_4 = turn ? b_re : b_im;
+  reg [15:0] register_1;
+  reg [15:0] register_2;
+  reg [15:0] register_3;
+  reg [15:0] register_4;
+  wire [15:0] mux_1 = turn ? b_im : b_re;
+  wire [15:0] sum_1 = a_re + mux_1;
+  wire [15:0] mux_2 = turn ? b_re : b_im;
+  wire [15:0] joined_1 = {16{turn}};
+  wire [15:0] differ_1 = mux_2 ^ joined_1;
+  wire [16:0] joined_2 = {a_im, 1'h1};
+  wire [16:0] sum_2 = joined_2 + {differ_1, turn};
+  wire [15:0] difference_1 = a_re - mux_1;
   wire differ_2 = 1'h1 ^ turn;
-  wire [14:0] joined_2 = {15{differ_2}};
-  wire [14:0] differ_3 = mux_4 ^ joined_2;
-  wire [15:0] sum_3 = {a_im, 1'h1} + {differ_3, differ_2};
+  wire [15:0] joined_3 = {16{differ_2}};
+  wire [15:0] differ_3 = mux_2 ^ joined_3;
+  wire [16:0] sum_3 = joined_2 + {differ_3, differ_2};
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_1;
-      register_2 <= sum_2[15:1];
+      register_2 <= sum_2[16:1];
       register_3 <= difference_1;
-      register_4 <= sum_3[15:1];
+      register_4 <= sum_3[16:1];
     end
   assign first_re = register_1;
   assign first_im = register_2;
   assign second_re = register_3;
   assign second_im = register_4;
-  wire unused = &{1'b0, sum_2[0], sum_3[0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_2[0], sum_3[0], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -4900,9 +4813,9 @@ module dft1024_w4_fp16_kernel12 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg register_2;
@@ -4914,19 +4827,19 @@ module dft1024_w4_fp16_kernel12 (
   reg register_7;
   reg [3:0] delayed_1;
   reg [3:0] delayed_2;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
-  wire [13:0] align0_y_2;
-  wire [13:0] align0_y_3;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
+  wire [14:0] align0_y_2;
+  wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[67:0]), .ce(ce), .y({align0_y_3, align0_y_2,
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
       align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
-  wire [13:0] align1_y_2;
-  wire [13:0] align1_y_3;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
+  wire [14:0] align1_y_2;
+  wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[135:68]), .ce(ce), .y({align1_y_3,
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
@@ -4934,22 +4847,22 @@ module dft1024_w4_fp16_kernel12 (
   wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = active ? sum_1 : beat;
   wire mux_2 = active ? register_3[2] : register_4;
-  wire [14:0] crossing0_first_re;
-  wire [14:0] crossing0_first_im;
-  wire [14:0] crossing0_second_re;
-  wire [14:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_15_turned crossing0 (.clk(clk), .a_re({align0_y_0[13], align0_y_0}),
-      .a_im({align0_y_1[13], align0_y_1}), .b_re({align0_y_2[13], align0_y_2}),
-      .b_im({align0_y_3[13], align0_y_3}), .turn(register_4), .ce(ce),
+  wire [15:0] crossing0_first_re;
+  wire [15:0] crossing0_first_im;
+  wire [15:0] crossing0_second_re;
+  wire [15:0] crossing0_second_im;
+  dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
+      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
+      .b_im({align0_y_3[14], align0_y_3}), .turn(register_4), .ce(ce),
       .first_re(crossing0_first_re), .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
-  wire [14:0] crossing1_first_re;
-  wire [14:0] crossing1_first_im;
-  wire [14:0] crossing1_second_re;
-  wire [14:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_15_turned crossing1 (.clk(clk), .a_re({align1_y_0[13], align1_y_0}),
-      .a_im({align1_y_1[13], align1_y_1}), .b_re({align1_y_2[13], align1_y_2}),
-      .b_im({align1_y_3[13], align1_y_3}), .turn(register_4), .ce(ce),
+  wire [15:0] crossing1_first_re;
+  wire [15:0] crossing1_first_im;
+  wire [15:0] crossing1_second_re;
+  wire [15:0] crossing1_second_im;
+  dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
+      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
+      .b_im({align1_y_3[14], align1_y_3}), .turn(register_4), .ce(ce),
       .first_re(crossing1_first_re), .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
   always @(posedge clk)
@@ -4982,11 +4895,14 @@ module dft1024_w4_fp16_kernel12 (
       delayed_2 <= align1_exponent;
     end
   assign out_start = register_7;
-  assign out_data = {delayed_2[3:2], crossing1_second_im, delayed_2[1:0], crossing1_second_re,
-      delayed_2[3:2], crossing1_first_im, delayed_2[1:0], crossing1_first_re, delayed_1[3:2],
-      crossing0_second_im, delayed_1[1:0], crossing0_second_re, delayed_1[3:2], crossing0_first_im,
-      delayed_1[1:0], crossing0_first_re};
-  wire unused = &{1'b0, register_3[1:0], register_3[7:3], 1'b0};
+  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
+      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
+      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
+      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_3[1:0], register_3[7:3], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 8 words in 0 banks; latency 3 cycles.
@@ -4995,59 +4911,59 @@ module dft1024_w4_fp16_permute13 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
-  reg [67:0] lane1_late2;
-  reg [67:0] lane3_late2;
+  reg [75:0] lane1_late2;
+  reg [75:0] lane3_late2;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [67:0] delayed_1;
-  reg [33:0] lane0;
+  reg [75:0] delayed_1;
+  reg [37:0] lane0;
   reg [1:0] delayed_2;
-  reg [33:0] lane1;
-  reg [67:0] delayed_3;
-  reg [33:0] lane2;
-  reg [33:0] lane3;
+  reg [37:0] lane1;
+  reg [75:0] delayed_3;
+  reg [37:0] lane2;
+  reg [37:0] lane3;
   reg register_3;
   reg register_4;
   reg register_5;
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[101:68];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[113:76];
   wire equal_1 = read_beat == 8'h2;
   wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
   wire [7:0] sum_1 = read_beat + 8'h1;
   wire [7:0] mux_1 = read_active ? sum_1 : read_beat;
-  wire [33:0] mux_2 = register_2[1] ? lane1_late2[67:34] : joined_1;
-  wire [33:0] mux_3 = delayed_2[1] ? lane1_late2[67:34] : joined_1;
-  wire [33:0] mux_4 = register_2[1] ? lane3_late2[67:34] : joined_2;
-  wire [33:0] mux_5 = delayed_2[1] ? lane3_late2[67:34] : joined_2;
+  wire [37:0] mux_2 = register_2[1] ? lane1_late2[75:38] : joined_1;
+  wire [37:0] mux_3 = delayed_2[1] ? lane1_late2[75:38] : joined_1;
+  wire [37:0] mux_4 = register_2[1] ? lane3_late2[75:38] : joined_2;
+  wire [37:0] mux_5 = delayed_2[1] ? lane3_late2[75:38] : joined_2;
   always @(posedge clk)
     if (ce) begin
-      lane1_late2 <= {lane1_late2[33:0], in_data[67:34]};
-      lane3_late2 <= {lane3_late2[33:0], in_data[135:102]};
-      delayed_1 <= {delayed_1[33:0], mux_2};
+      lane1_late2 <= {lane1_late2[37:0], in_data[75:38]};
+      lane3_late2 <= {lane3_late2[37:0], in_data[151:114]};
+      delayed_1 <= {delayed_1[37:0], mux_2};
       delayed_2 <= {delayed_2[0], register_2[1]};
-      delayed_3 <= {delayed_3[33:0], mux_4};
+      delayed_3 <= {delayed_3[37:0], mux_4};
     end
   always @(posedge clk)
     if (rst) begin
       read_beat <= 8'h2;
-      lane0 <= 34'h0;
-      lane1 <= 34'h0;
-      lane2 <= 34'h0;
-      lane3 <= 34'h0;
+      lane0 <= 38'h0;
+      lane1 <= 38'h0;
+      lane2 <= 38'h0;
+      lane3 <= 38'h0;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
       register_5 <= 1'h0;
     end else if (ce) begin
       read_beat <= mux_1;
-      lane0 <= delayed_1[67:34];
+      lane0 <= delayed_1[75:38];
       lane1 <= mux_3;
-      lane2 <= delayed_3[67:34];
+      lane2 <= delayed_3[75:38];
       lane3 <= mux_5;
       register_3 <= in_start;
       register_4 <= register_3;
@@ -5063,32 +4979,33 @@ module dft1024_w4_fp16_permute13 (
     end
   assign out_start = register_5;
   assign out_data = {lane3, lane2, lane1, lane0};
-  wire unused = &{1'b0, register_2[0], register_2[7:2], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_2[0], register_2[7:2], 1'b0};
 endmodule
 
-// DFT2: 2 of them in each beat, 4 lanes, on 20 adders and 12 multipliers; latency 9 cycles.
+// DFT2: 2 of them in each beat, 4 lanes, on 20 adders and 12 multipliers; latency 8 cycles.
 module dft1024_w4_fp16_kernel14 (
     input wire clk,
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg register_2;
   reg [7:0] beat;
   reg [7:0] register_3;
   reg register_4;
-  reg [16:0] delayed_1;
-  reg [16:0] delayed_2;
-  reg [16:0] delayed_3;
-  reg [16:0] delayed_4;
-  reg [16:0] delayed_5;
-  reg [16:0] delayed_6;
-  reg [16:0] delayed_7;
-  reg [16:0] delayed_8;
+  reg [17:0] delayed_1;
+  reg [17:0] delayed_2;
+  reg [17:0] delayed_3;
+  reg [17:0] delayed_4;
+  reg [17:0] delayed_5;
+  reg [17:0] delayed_6;
+  reg [17:0] delayed_7;
+  reg [17:0] delayed_8;
   reg every_other;
   reg [17:0] register_5;
   reg [17:0] register_6;
@@ -5126,11 +5043,10 @@ module dft1024_w4_fp16_kernel14 (
   reg register_26;
   reg register_27;
   reg register_28;
-  reg register_29;
-  reg [23:0] delayed_21;
+  reg [19:0] delayed_21;
+  reg [3:0] register_29;
+  reg [19:0] delayed_22;
   reg [3:0] register_30;
-  reg [23:0] delayed_22;
-  reg [3:0] register_31;
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = register_2 | running;
@@ -5138,126 +5054,121 @@ module dft1024_w4_fp16_kernel14 (
   wire [7:0] mux_1 = active ? sum_1 : beat;
   wire equal_2 = beat == 8'h1;
   wire last = active & equal_2;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
-  wire [13:0] align0_y_2;
-  wire [13:0] align0_y_3;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
+  wire [14:0] align0_y_2;
+  wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[67:0]), .ce(ce), .y({align0_y_3, align0_y_2,
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
       align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
-  wire [13:0] align1_y_2;
-  wire [13:0] align1_y_3;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
+  wire [14:0] align1_y_2;
+  wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[135:68]), .ce(ce), .y({align1_y_3,
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [14:0] differ_1 = {align0_y_0[13], align0_y_0} ^ 15'h0;
-  wire [14:0] sum_2 = differ_1 + 15'h0;
-  wire [14:0] differ_2 = {align0_y_1[13], align0_y_1} ^ 15'h0;
-  wire [14:0] sum_3 = differ_2 + 15'h0;
-  wire [13:0] mux_2 = register_4 ? align0_y_3 : align0_y_2;
-  wire [13:0] mux_3 = register_4 ? align0_y_2 : align0_y_3;
-  wire [14:0] differ_3 = {mux_2[13], mux_2} ^ 15'h0;
-  wire [14:0] sum_4 = differ_3 + 15'h0;
-  wire [14:0] joined_1 = {15{register_4}};
-  wire [14:0] differ_4 = {mux_3[13], mux_3} ^ joined_1;
-  wire [14:0] sum_5 = differ_4 + {14'h0, register_4};
-  wire [14:0] differ_5 = {align1_y_0[13], align1_y_0} ^ 15'h0;
-  wire [14:0] sum_6 = differ_5 + 15'h0;
-  wire [14:0] differ_6 = {align1_y_1[13], align1_y_1} ^ 15'h0;
-  wire [14:0] sum_7 = differ_6 + 15'h0;
-  wire [13:0] mux_4 = register_4 ? align1_y_3 : align1_y_2;
-  wire [13:0] mux_5 = register_4 ? align1_y_2 : align1_y_3;
-  wire [14:0] differ_7 = {mux_4[13], mux_4} ^ 15'h0;
-  wire [14:0] sum_8 = differ_7 + 15'h0;
-  wire [14:0] joined_2 = {15{register_4}};
-  wire [14:0] differ_8 = {mux_5[13], mux_5} ^ joined_2;
-  wire [14:0] sum_9 = differ_8 + {14'h0, register_4};
-  wire [16:0] pair0_sum;
-  wire [16:0] pair0_difference;
-  dft1024_w4_fp16_pair_17 pair0 (.clk(clk), .a({{2{sum_2[14]}}, sum_2}), .b({{2{sum_4[14]}},
-      sum_4}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
-  wire [16:0] pair1_sum;
-  wire [16:0] pair1_difference;
-  dft1024_w4_fp16_pair_17 pair1 (.clk(clk), .a({{2{sum_3[14]}}, sum_3}), .b({{2{sum_5[14]}},
-      sum_5}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
-  wire [16:0] pair2_sum;
-  wire [16:0] pair2_difference;
-  dft1024_w4_fp16_pair_17 pair2 (.clk(clk), .a({{2{sum_6[14]}}, sum_6}), .b({{2{sum_8[14]}},
-      sum_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
-  wire [16:0] pair3_sum;
-  wire [16:0] pair3_difference;
-  dft1024_w4_fp16_pair_17 pair3 (.clk(clk), .a({{2{sum_7[14]}}, sum_7}), .b({{2{sum_9[14]}},
-      sum_9}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
-  wire [16:0] add0_y;
-  dft1024_w4_fp16_add_17 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
+  wire [15:0] joined_1 = {align0_y_0[14], align0_y_0};
+  wire [15:0] joined_2 = {align0_y_1[14], align0_y_1};
+  wire [14:0] mux_2 = register_4 ? align0_y_3 : align0_y_2;
+  wire [14:0] mux_3 = register_4 ? align0_y_2 : align0_y_3;
+  wire [15:0] joined_3 = {mux_2[14], mux_2};
+  wire [15:0] joined_4 = {16{register_4}};
+  wire [15:0] differ_1 = {mux_3[14], mux_3} ^ joined_4;
+  wire [15:0] joined_5 = {15'h0, register_4};
+  wire [15:0] sum_2 = differ_1 + joined_5;
+  wire [15:0] joined_6 = {align1_y_0[14], align1_y_0};
+  wire [15:0] joined_7 = {align1_y_1[14], align1_y_1};
+  wire [14:0] mux_4 = register_4 ? align1_y_3 : align1_y_2;
+  wire [14:0] mux_5 = register_4 ? align1_y_2 : align1_y_3;
+  wire [15:0] joined_8 = {mux_4[14], mux_4};
+  wire [15:0] differ_2 = {mux_5[14], mux_5} ^ joined_4;
+  wire [15:0] sum_3 = differ_2 + joined_5;
+  wire [17:0] pair0_sum;
+  wire [17:0] pair0_difference;
+  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{joined_1[15]}}, joined_1}),
+      .b({{2{joined_3[15]}}, joined_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
+  wire [17:0] pair1_sum;
+  wire [17:0] pair1_difference;
+  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{joined_2[15]}}, joined_2}), .b({{2{sum_2[15]}},
+      sum_2}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
+  wire [17:0] pair2_sum;
+  wire [17:0] pair2_difference;
+  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{joined_6[15]}}, joined_6}),
+      .b({{2{joined_8[15]}}, joined_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
+  wire [17:0] pair3_sum;
+  wire [17:0] pair3_difference;
+  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{joined_7[15]}}, joined_7}), .b({{2{sum_3[15]}},
+      sum_3}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
+  wire [17:0] add0_y;
+  dft1024_w4_fp16_add_18 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
       .y(add0_y));
-  wire [16:0] add1_y;
-  dft1024_w4_fp16_add_17 add1 (.clk(clk), .a(pair0_difference), .b(pair1_difference),
+  wire [17:0] add1_y;
+  dft1024_w4_fp16_add_18 add1 (.clk(clk), .a(pair0_difference), .b(pair1_difference),
       .subtract(1'h0), .ce(ce), .y(add1_y));
-  wire [16:0] add2_y;
-  dft1024_w4_fp16_add_17 add2 (.clk(clk), .a(pair2_sum), .b(pair3_sum), .subtract(1'h0), .ce(ce),
+  wire [17:0] add2_y;
+  dft1024_w4_fp16_add_18 add2 (.clk(clk), .a(pair2_sum), .b(pair3_sum), .subtract(1'h0), .ce(ce),
       .y(add2_y));
-  wire [16:0] add3_y;
-  dft1024_w4_fp16_add_17 add3 (.clk(clk), .a(pair2_difference), .b(pair3_difference),
+  wire [17:0] add3_y;
+  dft1024_w4_fp16_add_18 add3 (.clk(clk), .a(pair2_difference), .b(pair3_difference),
       .subtract(1'h0), .ce(ce), .y(add3_y));
-  wire [16:0] mul0_y;
-  dft1024_w4_fp16_mul_17_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(delayed_9), .ce(ce), .y(mul0_y));
-  wire [16:0] mul1_y;
-  dft1024_w4_fp16_mul_17_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(delayed_10), .ce(ce), .y(mul1_y));
-  wire [16:0] mul2_y;
-  dft1024_w4_fp16_mul_17_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(delayed_11), .ce(ce),
+  wire [17:0] mul0_y;
+  dft1024_w4_fp16_mul_18_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(delayed_9), .ce(ce), .y(mul0_y));
+  wire [17:0] mul1_y;
+  dft1024_w4_fp16_mul_18_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(delayed_10), .ce(ce), .y(mul1_y));
+  wire [17:0] mul2_y;
+  dft1024_w4_fp16_mul_18_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(delayed_11), .ce(ce),
       .y(mul2_y));
-  wire [16:0] mul3_y;
-  dft1024_w4_fp16_mul_17_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(delayed_12), .ce(ce),
+  wire [17:0] mul3_y;
+  dft1024_w4_fp16_mul_18_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(delayed_12), .ce(ce),
       .y(mul3_y));
-  wire [16:0] mul4_y;
-  dft1024_w4_fp16_mul_17_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(delayed_13), .ce(ce), .y(mul4_y));
-  wire [16:0] mul5_y;
-  dft1024_w4_fp16_mul_17_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(delayed_14), .ce(ce), .y(mul5_y));
-  wire [16:0] mul6_y;
-  dft1024_w4_fp16_mul_17_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(delayed_15), .ce(ce),
+  wire [17:0] mul4_y;
+  dft1024_w4_fp16_mul_18_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(delayed_13), .ce(ce), .y(mul4_y));
+  wire [17:0] mul5_y;
+  dft1024_w4_fp16_mul_18_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(delayed_14), .ce(ce), .y(mul5_y));
+  wire [17:0] mul6_y;
+  dft1024_w4_fp16_mul_18_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(delayed_15), .ce(ce),
       .y(mul6_y));
-  wire [16:0] mul7_y;
-  dft1024_w4_fp16_mul_17_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(delayed_16), .ce(ce),
+  wire [17:0] mul7_y;
+  dft1024_w4_fp16_mul_18_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(delayed_16), .ce(ce),
       .y(mul7_y));
-  wire [16:0] mul8_y;
-  dft1024_w4_fp16_mul_17_18_16 mul8 (.clk(clk), .a(add0_y), .b(register_17), .ce(ce), .y(mul8_y));
-  wire [16:0] mul9_y;
-  dft1024_w4_fp16_mul_17_18_16 mul9 (.clk(clk), .a(add1_y), .b(register_18), .ce(ce), .y(mul9_y));
-  wire [16:0] mul10_y;
-  dft1024_w4_fp16_mul_17_18_16 mul10 (.clk(clk), .a(add2_y), .b(register_19), .ce(ce), .y(mul10_y));
-  wire [16:0] mul11_y;
-  dft1024_w4_fp16_mul_17_18_16 mul11 (.clk(clk), .a(add3_y), .b(register_20), .ce(ce), .y(mul11_y));
-  wire [16:0] add4_y;
-  dft1024_w4_fp16_add_17 add4 (.clk(clk), .a(mul8_y), .b(delayed_1), .subtract(1'h1), .ce(ce),
+  wire [17:0] mul8_y;
+  dft1024_w4_fp16_mul_18_18_16 mul8 (.clk(clk), .a(add0_y), .b(register_17), .ce(ce), .y(mul8_y));
+  wire [17:0] mul9_y;
+  dft1024_w4_fp16_mul_18_18_16 mul9 (.clk(clk), .a(add1_y), .b(register_18), .ce(ce), .y(mul9_y));
+  wire [17:0] mul10_y;
+  dft1024_w4_fp16_mul_18_18_16 mul10 (.clk(clk), .a(add2_y), .b(register_19), .ce(ce), .y(mul10_y));
+  wire [17:0] mul11_y;
+  dft1024_w4_fp16_mul_18_18_16 mul11 (.clk(clk), .a(add3_y), .b(register_20), .ce(ce), .y(mul11_y));
+  wire [17:0] add4_y;
+  dft1024_w4_fp16_add_18 add4 (.clk(clk), .a(mul8_y), .b(delayed_1), .subtract(1'h1), .ce(ce),
       .y(add4_y));
-  wire [16:0] add5_y;
-  dft1024_w4_fp16_add_17 add5 (.clk(clk), .a(mul8_y), .b(delayed_2), .subtract(1'h0), .ce(ce),
+  wire [17:0] add5_y;
+  dft1024_w4_fp16_add_18 add5 (.clk(clk), .a(mul8_y), .b(delayed_2), .subtract(1'h0), .ce(ce),
       .y(add5_y));
-  wire [16:0] add6_y;
-  dft1024_w4_fp16_add_17 add6 (.clk(clk), .a(mul9_y), .b(delayed_3), .subtract(1'h1), .ce(ce),
+  wire [17:0] add6_y;
+  dft1024_w4_fp16_add_18 add6 (.clk(clk), .a(mul9_y), .b(delayed_3), .subtract(1'h1), .ce(ce),
       .y(add6_y));
-  wire [16:0] add7_y;
-  dft1024_w4_fp16_add_17 add7 (.clk(clk), .a(mul9_y), .b(delayed_4), .subtract(1'h0), .ce(ce),
+  wire [17:0] add7_y;
+  dft1024_w4_fp16_add_18 add7 (.clk(clk), .a(mul9_y), .b(delayed_4), .subtract(1'h0), .ce(ce),
       .y(add7_y));
-  wire [16:0] add8_y;
-  dft1024_w4_fp16_add_17 add8 (.clk(clk), .a(mul10_y), .b(delayed_5), .subtract(1'h1), .ce(ce),
+  wire [17:0] add8_y;
+  dft1024_w4_fp16_add_18 add8 (.clk(clk), .a(mul10_y), .b(delayed_5), .subtract(1'h1), .ce(ce),
       .y(add8_y));
-  wire [16:0] add9_y;
-  dft1024_w4_fp16_add_17 add9 (.clk(clk), .a(mul10_y), .b(delayed_6), .subtract(1'h0), .ce(ce),
+  wire [17:0] add9_y;
+  dft1024_w4_fp16_add_18 add9 (.clk(clk), .a(mul10_y), .b(delayed_6), .subtract(1'h0), .ce(ce),
       .y(add9_y));
-  wire [16:0] add10_y;
-  dft1024_w4_fp16_add_17 add10 (.clk(clk), .a(mul11_y), .b(delayed_7), .subtract(1'h1), .ce(ce),
+  wire [17:0] add10_y;
+  dft1024_w4_fp16_add_18 add10 (.clk(clk), .a(mul11_y), .b(delayed_7), .subtract(1'h1), .ce(ce),
       .y(add10_y));
-  wire [16:0] add11_y;
-  dft1024_w4_fp16_add_17 add11 (.clk(clk), .a(mul11_y), .b(delayed_8), .subtract(1'h0), .ce(ce),
+  wire [17:0] add11_y;
+  dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(delayed_8), .subtract(1'h0), .ce(ce),
       .y(add11_y));
-  wire differ_9 = every_other ^ last;
+  wire differ_3 = every_other ^ last;
+  wire [7:0] joined_9 = {every_other, register_3[6:0]};
   reg [35:0] rom_1;
   always @*
-    case ({every_other, register_3[6:0]})
+    case (joined_9)
       8'h0: rom_1 = 36'hc00010000;
       8'h1: rom_1 = 36'hc00010000;
       8'h2: rom_1 = 36'hc00010000;
@@ -5518,7 +5429,7 @@ module dft1024_w4_fp16_kernel14 (
   wire [18:0] difference_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
   reg [35:0] rom_2;
   always @*
-    case ({every_other, register_3[6:0]})
+    case (joined_9)
       8'h0: rom_2 = 36'hc00010000;
       8'h1: rom_2 = 36'hc00030000;
       8'h2: rom_2 = 36'hc00010000;
@@ -5779,7 +5690,7 @@ module dft1024_w4_fp16_kernel14 (
   wire [18:0] difference_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
   reg [35:0] rom_3;
   always @*
-    case ({every_other, register_3[6:0]})
+    case (joined_9)
       8'h0: rom_3 = 36'hc00010000;
       8'h1: rom_3 = 36'hc00010000;
       8'h2: rom_3 = 36'hac6148a8b;
@@ -6040,7 +5951,7 @@ module dft1024_w4_fp16_kernel14 (
   wire [18:0] difference_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
   reg [35:0] rom_4;
   always @*
-    case ({every_other, register_3[6:0]})
+    case (joined_9)
       8'h0: rom_4 = 36'ha57d80000;
       8'h1: rom_4 = 36'h295f6;
       8'h2: rom_4 = 36'hac6177575;
@@ -6299,22 +6210,6 @@ module dft1024_w4_fp16_kernel14 (
       default: rom_4 = 36'h396b117dc;
     endcase
   wire [18:0] difference_4 = {rom_4[17], rom_4[17:0]} - {rom_4[35], rom_4[35:18]};
-  wire [14:0] round0_y;
-  dft1024_w4_fp16_round_17_1_15 round0 (.clk(clk), .a(add4_y), .ce(ce), .y(round0_y));
-  wire [14:0] round1_y;
-  dft1024_w4_fp16_round_17_1_15 round1 (.clk(clk), .a(add5_y), .ce(ce), .y(round1_y));
-  wire [14:0] round2_y;
-  dft1024_w4_fp16_round_17_1_15 round2 (.clk(clk), .a(add6_y), .ce(ce), .y(round2_y));
-  wire [14:0] round3_y;
-  dft1024_w4_fp16_round_17_1_15 round3 (.clk(clk), .a(add7_y), .ce(ce), .y(round3_y));
-  wire [14:0] round4_y;
-  dft1024_w4_fp16_round_17_1_15 round4 (.clk(clk), .a(add8_y), .ce(ce), .y(round4_y));
-  wire [14:0] round5_y;
-  dft1024_w4_fp16_round_17_1_15 round5 (.clk(clk), .a(add9_y), .ce(ce), .y(round5_y));
-  wire [14:0] round6_y;
-  dft1024_w4_fp16_round_17_1_15 round6 (.clk(clk), .a(add10_y), .ce(ce), .y(round6_y));
-  wire [14:0] round7_y;
-  dft1024_w4_fp16_round_17_1_15 round7 (.clk(clk), .a(add11_y), .ce(ce), .y(round7_y));
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
@@ -6332,9 +6227,8 @@ module dft1024_w4_fp16_kernel14 (
       register_26 <= 1'h0;
       register_27 <= 1'h0;
       register_28 <= 1'h0;
-      register_29 <= 1'h0;
+      register_29 <= 4'h0;
       register_30 <= 4'h0;
-      register_31 <= 4'h0;
     end else if (ce) begin
       register_1 <= in_start;
       register_2 <= register_1;
@@ -6351,9 +6245,8 @@ module dft1024_w4_fp16_kernel14 (
       register_26 <= register_25;
       register_27 <= register_26;
       register_28 <= register_27;
-      register_29 <= register_28;
-      register_30 <= delayed_21[23:20];
-      register_31 <= delayed_22[23:20];
+      register_29 <= delayed_21[19:16];
+      register_30 <= delayed_22[19:16];
     end
   always @(posedge clk)
     if (rst) begin
@@ -6375,7 +6268,7 @@ module dft1024_w4_fp16_kernel14 (
     end else if (ce && active) begin
       register_3 <= beat;
       register_4 <= register_3[1];
-      every_other <= differ_9;
+      every_other <= differ_3;
       register_5 <= difference_1[18:1];
       register_6 <= rom_1[17:0];
       register_7 <= rom_1[35:18];
@@ -6411,14 +6304,17 @@ module dft1024_w4_fp16_kernel14 (
       delayed_18 <= register_8;
       delayed_19 <= register_11;
       delayed_20 <= register_14;
-      delayed_21 <= {delayed_21[19:0], align0_exponent};
-      delayed_22 <= {delayed_22[19:0], align1_exponent};
+      delayed_21 <= {delayed_21[15:0], align0_exponent};
+      delayed_22 <= {delayed_22[15:0], align1_exponent};
     end
-  assign out_start = register_29;
-  assign out_data = {register_31[3:2], round7_y, register_31[1:0], round6_y, register_31[3:2],
-      round5_y, register_31[1:0], round4_y, register_30[3:2], round3_y, register_30[1:0], round2_y,
-      register_30[3:2], round1_y, register_30[1:0], round0_y};
-  wire unused = &{1'b0, register_3[7], difference_1[0], difference_2[0], difference_3[0],
+  assign out_start = register_28;
+  assign out_data = {register_30[3:2], add11_y[16:0], register_30[1:0], add10_y[16:0],
+      register_30[3:2], add9_y[16:0], register_30[1:0], add8_y[16:0], register_29[3:2],
+      add7_y[16:0], register_29[1:0], add6_y[16:0], register_29[3:2], add5_y[16:0],
+      register_29[1:0], add4_y[16:0]};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_3[7], add4_y[17], add5_y[17], add6_y[17], add7_y[17], add8_y[17],
+      add9_y[17], add10_y[17], add11_y[17], difference_1[0], difference_2[0], difference_3[0],
       difference_4[0], 1'b0};
 endmodule
 
@@ -6428,39 +6324,39 @@ module dft1024_w4_fp16_permute15 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
-  reg [33:0] lane1_late1;
-  reg [33:0] lane3_late1;
+  reg [37:0] lane1_late1;
+  reg [37:0] lane3_late1;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [33:0] delayed_1;
-  reg [33:0] lane0;
+  reg [37:0] delayed_1;
+  reg [37:0] lane0;
   reg delayed_2;
-  reg [33:0] lane1;
-  reg [33:0] delayed_3;
-  reg [33:0] lane2;
-  reg [33:0] lane3;
+  reg [37:0] lane1;
+  reg [37:0] delayed_3;
+  reg [37:0] lane2;
+  reg [37:0] lane3;
   reg register_3;
   reg register_4;
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[101:68];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[113:76];
   wire equal_1 = read_beat == 8'h2;
   wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
   wire [7:0] sum_1 = read_beat + 8'h1;
   wire [7:0] mux_1 = read_active ? sum_1 : read_beat;
-  wire [33:0] mux_2 = register_2[0] ? lane1_late1 : joined_1;
-  wire [33:0] mux_3 = delayed_2 ? lane1_late1 : joined_1;
-  wire [33:0] mux_4 = register_2[0] ? lane3_late1 : joined_2;
-  wire [33:0] mux_5 = delayed_2 ? lane3_late1 : joined_2;
+  wire [37:0] mux_2 = register_2[0] ? lane1_late1 : joined_1;
+  wire [37:0] mux_3 = delayed_2 ? lane1_late1 : joined_1;
+  wire [37:0] mux_4 = register_2[0] ? lane3_late1 : joined_2;
+  wire [37:0] mux_5 = delayed_2 ? lane3_late1 : joined_2;
   always @(posedge clk)
     if (ce) begin
-      lane1_late1 <= in_data[67:34];
-      lane3_late1 <= in_data[135:102];
+      lane1_late1 <= in_data[75:38];
+      lane3_late1 <= in_data[151:114];
       delayed_1 <= mux_2;
       delayed_2 <= register_2[0];
       delayed_3 <= mux_4;
@@ -6468,10 +6364,10 @@ module dft1024_w4_fp16_permute15 (
   always @(posedge clk)
     if (rst) begin
       read_beat <= 8'h2;
-      lane0 <= 34'h0;
-      lane1 <= 34'h0;
-      lane2 <= 34'h0;
-      lane3 <= 34'h0;
+      lane0 <= 38'h0;
+      lane1 <= 38'h0;
+      lane2 <= 38'h0;
+      lane3 <= 38'h0;
       register_3 <= 1'h0;
       register_4 <= 1'h0;
     end else if (ce) begin
@@ -6493,7 +6389,8 @@ module dft1024_w4_fp16_permute15 (
     end
   assign out_start = register_4;
   assign out_data = {lane3, lane2, lane1, lane0};
-  wire unused = &{1'b0, register_2[7:1], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_2[7:1], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -6502,45 +6399,45 @@ module dft1024_w4_fp16_kernel16 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg register_2;
   reg register_3;
   reg [3:0] delayed_1;
   reg [3:0] delayed_2;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
-  wire [13:0] align0_y_2;
-  wire [13:0] align0_y_3;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
+  wire [14:0] align0_y_2;
+  wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[67:0]), .ce(ce), .y({align0_y_3, align0_y_2,
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
       align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
-  wire [13:0] align1_y_2;
-  wire [13:0] align1_y_3;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
+  wire [14:0] align1_y_2;
+  wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[135:68]), .ce(ce), .y({align1_y_3,
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [14:0] crossing0_first_re;
-  wire [14:0] crossing0_first_im;
-  wire [14:0] crossing0_second_re;
-  wire [14:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_15 crossing0 (.clk(clk), .a_re({align0_y_0[13], align0_y_0}),
-      .a_im({align0_y_1[13], align0_y_1}), .b_re({align0_y_2[13], align0_y_2}),
-      .b_im({align0_y_3[13], align0_y_3}), .ce(ce), .first_re(crossing0_first_re),
+  wire [15:0] crossing0_first_re;
+  wire [15:0] crossing0_first_im;
+  wire [15:0] crossing0_second_re;
+  wire [15:0] crossing0_second_im;
+  dft1024_w4_fp16_crossing_16 crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
+      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
+      .b_im({align0_y_3[14], align0_y_3}), .ce(ce), .first_re(crossing0_first_re),
       .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
-  wire [14:0] crossing1_first_re;
-  wire [14:0] crossing1_first_im;
-  wire [14:0] crossing1_second_re;
-  wire [14:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_15 crossing1 (.clk(clk), .a_re({align1_y_0[13], align1_y_0}),
-      .a_im({align1_y_1[13], align1_y_1}), .b_re({align1_y_2[13], align1_y_2}),
-      .b_im({align1_y_3[13], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
+  wire [15:0] crossing1_first_re;
+  wire [15:0] crossing1_first_im;
+  wire [15:0] crossing1_second_re;
+  wire [15:0] crossing1_second_im;
+  dft1024_w4_fp16_crossing_16 crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
+      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
+      .b_im({align1_y_3[14], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
       .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
   always @(posedge clk)
@@ -6559,10 +6456,12 @@ module dft1024_w4_fp16_kernel16 (
       delayed_2 <= align1_exponent;
     end
   assign out_start = register_3;
-  assign out_data = {delayed_2[3:2], crossing1_second_im, delayed_2[1:0], crossing1_second_re,
-      delayed_2[3:2], crossing1_first_im, delayed_2[1:0], crossing1_first_re, delayed_1[3:2],
-      crossing0_second_im, delayed_1[1:0], crossing0_second_re, delayed_1[3:2], crossing0_first_im,
-      delayed_1[1:0], crossing0_first_re};
+  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
+      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
+      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
+      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
 endmodule
 
 // DFT1: 4 of them in each beat, 4 lanes, on 4 adders, 0 multipliers and 4 constants by sums;
@@ -6572,22 +6471,22 @@ module dft1024_w4_fp16_factors17 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg [7:0] beat;
   reg [1:0] count4;
-  reg [13:0] register_2;
-  reg [13:0] register_3;
+  reg [14:0] register_2;
+  reg [14:0] register_3;
   reg [1:0] count3;
-  reg [13:0] register_4;
-  reg [13:0] register_5;
-  reg [13:0] register_6;
-  reg [13:0] register_7;
-  reg [13:0] register_8;
-  reg [13:0] register_9;
+  reg [14:0] register_4;
+  reg [14:0] register_5;
+  reg [14:0] register_6;
+  reg [14:0] register_7;
+  reg [14:0] register_8;
+  reg [14:0] register_9;
   reg [7:0] register_10;
   reg [7:0] register_11;
   reg [7:0] delayed_1;
@@ -6611,101 +6510,97 @@ module dft1024_w4_fp16_factors17 (
   reg [3:0] register_24;
   reg [15:0] delayed_7;
   reg [3:0] register_25;
-  reg [13:0] waiting0 [0:3];
-  reg [13:0] waiting1 [0:3];
-  reg [13:0] waiting2 [0:3];
-  reg [13:0] waiting3 [0:3];
-  reg [13:0] waiting4 [0:3];
-  reg [13:0] waiting5 [0:3];
-  reg [13:0] waiting6 [0:3];
-  reg [13:0] waiting7 [0:3];
+  reg [14:0] waiting0 [0:3];
+  reg [14:0] waiting1 [0:3];
+  reg [14:0] waiting2 [0:3];
+  reg [14:0] waiting3 [0:3];
+  reg [14:0] waiting4 [0:3];
+  reg [14:0] waiting5 [0:3];
+  reg [14:0] waiting6 [0:3];
+  reg [14:0] waiting7 [0:3];
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
   wire active = register_1 | running;
   wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = active ? sum_1 : beat;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align1 align0 (.clk(clk), .a(in_data[33:0]), .ce(ce), .y({align0_y_1,
+  dft1024_w4_fp16_align1 align0 (.clk(clk), .a(in_data[37:0]), .ce(ce), .y({align0_y_1,
       align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align1 align1 (.clk(clk), .a(in_data[67:34]), .ce(ce), .y({align1_y_1,
+  dft1024_w4_fp16_align1 align1 (.clk(clk), .a(in_data[75:38]), .ce(ce), .y({align1_y_1,
       align1_y_0}), .exponent(align1_exponent));
-  wire [13:0] align2_y_0;
-  wire [13:0] align2_y_1;
+  wire [14:0] align2_y_0;
+  wire [14:0] align2_y_1;
   wire [3:0] align2_exponent;
-  dft1024_w4_fp16_align1 align2 (.clk(clk), .a(in_data[101:68]), .ce(ce), .y({align2_y_1,
+  dft1024_w4_fp16_align1 align2 (.clk(clk), .a(in_data[113:76]), .ce(ce), .y({align2_y_1,
       align2_y_0}), .exponent(align2_exponent));
-  wire [13:0] align3_y_0;
-  wire [13:0] align3_y_1;
+  wire [14:0] align3_y_0;
+  wire [14:0] align3_y_1;
   wire [3:0] align3_exponent;
-  dft1024_w4_fp16_align1 align3 (.clk(clk), .a(in_data[135:102]), .ce(ce), .y({align3_y_1,
+  dft1024_w4_fp16_align1 align3 (.clk(clk), .a(in_data[151:114]), .ce(ce), .y({align3_y_1,
       align3_y_0}), .exponent(align3_exponent));
-  wire [15:0] pair0_sum;
-  wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair_16 pair0 (.clk(clk), .a({{2{align1_y_1[13]}}, align1_y_1}),
-      .b({{2{align1_y_0[13]}}, align1_y_0}), .ce(ce), .sum(pair0_sum),
+  wire [16:0] pair0_sum;
+  wire [16:0] pair0_difference;
+  dft1024_w4_fp16_pair_17 pair0 (.clk(clk), .a({{2{align1_y_1[14]}}, align1_y_1}),
+      .b({{2{align1_y_0[14]}}, align1_y_0}), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [15:0] pair1_sum;
-  wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair_16 pair1 (.clk(clk), .a({{2{align3_y_1[13]}}, align3_y_1}),
-      .b({{2{align3_y_0[13]}}, align3_y_0}), .ce(ce), .sum(pair1_sum),
+  wire [16:0] pair1_sum;
+  wire [16:0] pair1_difference;
+  dft1024_w4_fp16_pair_17 pair1 (.clk(clk), .a({{2{align3_y_1[14]}}, align3_y_1}),
+      .b({{2{align3_y_0[14]}}, align3_y_0}), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
-  wire [15:0] mul0_y;
-  dft1024_w4_fp16_times_92682_16_17 mul0 (.clk(clk), .a(pair0_sum), .ce(ce), .y(mul0_y));
-  wire [15:0] mul1_y;
-  dft1024_w4_fp16_times_92682_16_17 mul1 (.clk(clk), .a(pair0_difference), .ce(ce), .y(mul1_y));
-  wire [15:0] mul2_y;
-  dft1024_w4_fp16_times_92682_16_17 mul2 (.clk(clk), .a(pair1_sum), .ce(ce), .y(mul2_y));
-  wire [15:0] mul3_y;
-  dft1024_w4_fp16_times_92682_16_17 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
-  wire [15:0] choose0_y;
-  dft1024_w4_fp16_choose_16 choose0 (.clk(clk), .a({{2{register_4[13]}}, register_4}), .b(mul0_y),
+  wire [16:0] mul0_y;
+  dft1024_w4_fp16_times_92682_17_17 mul0 (.clk(clk), .a(pair0_sum), .ce(ce), .y(mul0_y));
+  wire [16:0] mul1_y;
+  dft1024_w4_fp16_times_92682_17_17 mul1 (.clk(clk), .a(pair0_difference), .ce(ce), .y(mul1_y));
+  wire [16:0] mul2_y;
+  dft1024_w4_fp16_times_92682_17_17 mul2 (.clk(clk), .a(pair1_sum), .ce(ce), .y(mul2_y));
+  wire [16:0] mul3_y;
+  dft1024_w4_fp16_times_92682_17_17 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
+  wire [16:0] choose0_y;
+  dft1024_w4_fp16_choose_17 choose0 (.clk(clk), .a({{2{register_4[14]}}, register_4}), .b(mul0_y),
       .second(register_12), .ce(ce), .y(choose0_y));
-  wire [15:0] choose1_y;
-  dft1024_w4_fp16_choose_16 choose1 (.clk(clk), .a({{2{register_5[13]}}, register_5}), .b(mul1_y),
+  wire [16:0] choose1_y;
+  dft1024_w4_fp16_choose_17 choose1 (.clk(clk), .a({{2{register_5[14]}}, register_5}), .b(mul1_y),
       .second(register_13), .ce(ce), .y(choose1_y));
-  wire [15:0] choose2_y;
-  dft1024_w4_fp16_choose_16 choose2 (.clk(clk), .a({{2{register_8[13]}}, register_8}), .b(mul2_y),
+  wire [16:0] choose2_y;
+  dft1024_w4_fp16_choose_17 choose2 (.clk(clk), .a({{2{register_8[14]}}, register_8}), .b(mul2_y),
       .second(register_14), .ce(ce), .y(choose2_y));
-  wire [15:0] choose3_y;
-  dft1024_w4_fp16_choose_16 choose3 (.clk(clk), .a({{2{register_9[13]}}, register_9}), .b(mul3_y),
+  wire [16:0] choose3_y;
+  dft1024_w4_fp16_choose_17 choose3 (.clk(clk), .a({{2{register_9[14]}}, register_9}), .b(mul3_y),
       .second(register_15), .ce(ce), .y(choose3_y));
   wire [1:0] sum_2 = count4 + 2'h1;
   wire [1:0] place4 = {count4[1], ~count4[0]};
-  wire [13:0] word_1 = waiting0[place4];
-  wire [13:0] word_2 = waiting1[place4];
+  wire [14:0] word_1 = waiting0[place4];
+  wire [14:0] word_2 = waiting1[place4];
   wire [1:0] sum_3 = count3 + 2'h1;
   wire equal_2 = count3 == 2'h2;
   wire [1:0] mux_2 = equal_2 ? 2'h0 : sum_3;
   wire [1:0] place3 = {count3[1], ~count3[0]};
-  wire [13:0] word_3 = waiting2[place3];
-  wire [13:0] word_4 = waiting3[place3];
-  wire [13:0] word_5 = waiting4[place4];
-  wire [13:0] word_6 = waiting5[place4];
-  wire [13:0] word_7 = waiting6[place3];
-  wire [13:0] word_8 = waiting7[place3];
-  wire [15:0] joined_1 = {{2{register_2[13]}}, register_2};
-  wire [15:0] joined_2 = {{2{register_3[13]}}, register_3};
-  wire [15:0] joined_3 = {{2{register_6[13]}}, register_6};
-  wire [15:0] joined_4 = {{2{register_7[13]}}, register_7};
+  wire [14:0] word_3 = waiting2[place3];
+  wire [14:0] word_4 = waiting3[place3];
+  wire [14:0] word_5 = waiting4[place4];
+  wire [14:0] word_6 = waiting5[place4];
+  wire [14:0] word_7 = waiting6[place3];
+  wire [14:0] word_8 = waiting7[place3];
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
       beat <= 8'h2;
       count4 <= 2'h0;
-      register_2 <= 14'h0;
-      register_3 <= 14'h0;
+      register_2 <= 15'h0;
+      register_3 <= 15'h0;
       count3 <= 2'h0;
-      register_4 <= 14'h0;
-      register_5 <= 14'h0;
-      register_6 <= 14'h0;
-      register_7 <= 14'h0;
-      register_8 <= 14'h0;
-      register_9 <= 14'h0;
+      register_4 <= 15'h0;
+      register_5 <= 15'h0;
+      register_6 <= 15'h0;
+      register_7 <= 15'h0;
+      register_8 <= 15'h0;
+      register_9 <= 15'h0;
       register_12 <= 1'h0;
       register_13 <= 1'h0;
       register_14 <= 1'h0;
@@ -6799,12 +6694,12 @@ module dft1024_w4_fp16_factors17 (
       waiting7[place3] <= align3_y_1;
     end
   assign out_start = register_21;
-  assign out_data = {register_25[3:2], choose3_y[14:0], register_25[1:0], choose2_y[14:0],
-      register_24[3:2], joined_4[14:0], register_24[1:0], joined_3[14:0], register_23[3:2],
-      choose1_y[14:0], register_23[1:0], choose0_y[14:0], register_22[3:2], joined_2[14:0],
-      register_22[1:0], joined_1[14:0]};
-  wire unused = &{1'b0, choose0_y[15], choose1_y[15], choose2_y[15], choose3_y[15], joined_1[15],
-      joined_2[15], joined_3[15], joined_4[15], delayed_3[5:0], delayed_3[7], 1'b0};
+  assign out_data = {register_25[3:2], choose3_y, register_25[1:0], choose2_y, register_24[3:2],
+      {2{register_7[14]}}, register_7, register_24[1:0], {2{register_6[14]}}, register_6,
+      register_23[3:2], choose1_y, register_23[1:0], choose0_y, register_22[3:2],
+      {2{register_3[14]}}, register_3, register_22[1:0], {2{register_2[14]}}, register_2};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, delayed_3[5:0], delayed_3[7], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 0 words in 0 banks; latency 0 cycles.
@@ -6813,17 +6708,18 @@ module dft1024_w4_fp16_permute18 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[67:34];
-  wire [33:0] joined_3 = in_data[101:68];
-  wire [33:0] joined_4 = in_data[135:102];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[75:38];
+  wire [37:0] joined_3 = in_data[113:76];
+  wire [37:0] joined_4 = in_data[151:114];
   assign out_start = in_start;
   assign out_data = {joined_4, joined_2, joined_3, joined_1};
-  wire unused = &{1'b0, clk, ce, rst, 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, clk, ce, rst, 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -6832,9 +6728,9 @@ module dft1024_w4_fp16_kernel19 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg register_2;
@@ -6846,19 +6742,19 @@ module dft1024_w4_fp16_kernel19 (
   reg register_7;
   reg [3:0] delayed_1;
   reg [3:0] delayed_2;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
-  wire [13:0] align0_y_2;
-  wire [13:0] align0_y_3;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
+  wire [14:0] align0_y_2;
+  wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[67:0]), .ce(ce), .y({align0_y_3, align0_y_2,
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
       align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
-  wire [13:0] align1_y_2;
-  wire [13:0] align1_y_3;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
+  wire [14:0] align1_y_2;
+  wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[135:68]), .ce(ce), .y({align1_y_3,
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
@@ -6866,23 +6762,23 @@ module dft1024_w4_fp16_kernel19 (
   wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = active ? sum_1 : beat;
   wire mux_2 = active ? 1'h0 : register_3;
-  wire [14:0] crossing0_first_re;
-  wire [14:0] crossing0_first_im;
-  wire [14:0] crossing0_second_re;
-  wire [14:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_15_turned crossing0 (.clk(clk), .a_re({align0_y_0[13], align0_y_0}),
-      .a_im({align0_y_1[13], align0_y_1}), .b_re({align0_y_2[13], align0_y_2}),
-      .b_im({align0_y_3[13], align0_y_3}), .turn(register_3), .ce(ce),
+  wire [15:0] crossing0_first_re;
+  wire [15:0] crossing0_first_im;
+  wire [15:0] crossing0_second_re;
+  wire [15:0] crossing0_second_im;
+  dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
+      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
+      .b_im({align0_y_3[14], align0_y_3}), .turn(register_3), .ce(ce),
       .first_re(crossing0_first_re), .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
   wire mux_3 = active ? 1'h1 : register_4;
-  wire [14:0] crossing1_first_re;
-  wire [14:0] crossing1_first_im;
-  wire [14:0] crossing1_second_re;
-  wire [14:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_15_turned crossing1 (.clk(clk), .a_re({align1_y_0[13], align1_y_0}),
-      .a_im({align1_y_1[13], align1_y_1}), .b_re({align1_y_2[13], align1_y_2}),
-      .b_im({align1_y_3[13], align1_y_3}), .turn(register_4), .ce(ce),
+  wire [15:0] crossing1_first_re;
+  wire [15:0] crossing1_first_im;
+  wire [15:0] crossing1_second_re;
+  wire [15:0] crossing1_second_im;
+  dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
+      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
+      .b_im({align1_y_3[14], align1_y_3}), .turn(register_4), .ce(ce),
       .first_re(crossing1_first_re), .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
   always @(posedge clk)
@@ -6911,10 +6807,12 @@ module dft1024_w4_fp16_kernel19 (
       delayed_2 <= align1_exponent;
     end
   assign out_start = register_7;
-  assign out_data = {delayed_2[3:2], crossing1_second_im, delayed_2[1:0], crossing1_second_re,
-      delayed_2[3:2], crossing1_first_im, delayed_2[1:0], crossing1_first_re, delayed_1[3:2],
-      crossing0_second_im, delayed_1[1:0], crossing0_second_re, delayed_1[3:2], crossing0_first_im,
-      delayed_1[1:0], crossing0_first_re};
+  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
+      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
+      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
+      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 512 words in 4 banks; latency 118 cycles.
@@ -6923,9 +6821,9 @@ module dft1024_w4_fp16_permute20 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg [7:0] write_beat;
   reg [1:0] write_phase;
@@ -6941,39 +6839,39 @@ module dft1024_w4_fp16_permute20 (
   reg [7:0] register_6;
   reg [7:0] register_7;
   reg [6:0] bank0_read_address;
-  reg [33:0] bank0_out;
+  reg [37:0] bank0_out;
   reg [1:0] register_8;
   reg [6:0] bank1_write_address;
   reg [6:0] bank1_read_address;
-  reg [33:0] bank1_out;
+  reg [37:0] bank1_out;
   reg [1:0] register_9;
   reg [6:0] bank2_write_address;
   reg [6:0] bank2_read_address;
-  reg [33:0] bank2_out;
+  reg [37:0] bank2_out;
   reg [1:0] register_10;
   reg register_11;
   reg [6:0] register_12;
   reg [6:0] register_13;
   reg [6:0] delayed_1;
   reg [6:0] delayed_2;
-  reg [33:0] bank3_out;
+  reg [37:0] bank3_out;
   reg [3:0] delayed_3;
-  reg [33:0] lane0;
-  reg [33:0] lane1;
-  reg [33:0] lane2;
+  reg [37:0] lane0;
+  reg [37:0] lane1;
+  reg [37:0] lane2;
   reg [5:0] delayed_4;
-  reg [33:0] lane3;
+  reg [37:0] lane3;
   reg register_14;
   reg register_15;
   reg register_16;
-  reg [33:0] bank0 [0:127];
-  reg [33:0] bank1 [0:127];
-  reg [33:0] bank2 [0:127];
-  reg [33:0] bank3 [0:127];
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[67:34];
-  wire [33:0] joined_3 = in_data[101:68];
-  wire [33:0] joined_4 = in_data[135:102];
+  reg [37:0] bank0 [0:127];
+  reg [37:0] bank1 [0:127];
+  reg [37:0] bank2 [0:127];
+  reg [37:0] bank3 [0:127];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[75:38];
+  wire [37:0] joined_3 = in_data[113:76];
+  wire [37:0] joined_4 = in_data[151:114];
   wire equal_1 = write_beat == 8'h2;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -6994,13 +6892,14 @@ module dft1024_w4_fp16_permute20 (
   wire both_3 = read_active & equal_5;
   wire [1:0] sum_4 = read_phase + 2'h1;
   wire [1:0] mux_4 = both_3 ? sum_4 : read_phase;
-  wire [33:0] mux_5 = register_2[0] ? joined_2 : joined_1;
-  wire [33:0] mux_6 = register_2[0] ? joined_4 : joined_3;
-  wire [33:0] mux_7 = register_2[1] ? mux_6 : mux_5;
+  wire [37:0] mux_5 = register_2[0] ? joined_2 : joined_1;
+  wire [37:0] mux_6 = register_2[0] ? joined_4 : joined_3;
+  wire [37:0] mux_7 = register_2[1] ? mux_6 : mux_5;
   wire [8:0] joined_5 = {register_3, register_1[6:0]};
+  wire [2:0] joined_6 = {joined_5[7], joined_5[4], joined_5[0]};
   reg rom_1;
   always @*
-    case ({joined_5[7], joined_5[4], joined_5[0]})
+    case (joined_6)
       3'h0: rom_1 = 1'h0;
       3'h1: rom_1 = 1'h1;
       3'h2: rom_1 = 1'h0;
@@ -7010,9 +6909,10 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
+  wire [2:0] joined_7 = {joined_5[7], joined_5[3], joined_5[1]};
   reg rom_2;
   always @*
-    case ({joined_5[7], joined_5[3], joined_5[1]})
+    case (joined_7)
       3'h0: rom_2 = 1'h0;
       3'h1: rom_2 = 1'h1;
       3'h2: rom_2 = 1'h0;
@@ -7024,7 +6924,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_3;
   always @*
-    case ({joined_5[7], joined_5[3], joined_5[1]})
+    case (joined_7)
       3'h0: rom_3 = 1'h0;
       3'h1: rom_3 = 1'h0;
       3'h2: rom_3 = 1'h1;
@@ -7036,7 +6936,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_4;
   always @*
-    case ({joined_5[7], joined_5[4], joined_5[0]})
+    case (joined_6)
       3'h0: rom_4 = 1'h0;
       3'h1: rom_4 = 1'h0;
       3'h2: rom_4 = 1'h1;
@@ -7070,11 +6970,12 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_6 = 1'h0;
       default: rom_6 = 1'h1;
     endcase
-  wire [6:0] joined_6 = {rom_6, rom_5, rom_4, rom_3, joined_5[2], rom_2, rom_1};
-  wire [8:0] joined_7 = {register_5, register_7[6:0]};
+  wire [6:0] joined_8 = {rom_6, rom_5, rom_4, rom_3, joined_5[2], rom_2, rom_1};
+  wire [8:0] joined_9 = {register_5, register_7[6:0]};
+  wire [2:0] joined_10 = {joined_9[7], joined_9[4], joined_9[0]};
   reg rom_7;
   always @*
-    case ({joined_7[7], joined_7[4], joined_7[0]})
+    case (joined_10)
       3'h0: rom_7 = 1'h0;
       3'h1: rom_7 = 1'h0;
       3'h2: rom_7 = 1'h1;
@@ -7084,9 +6985,10 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_7 = 1'h0;
       default: rom_7 = 1'h1;
     endcase
+  wire [2:0] joined_11 = {joined_9[7], joined_9[3], joined_9[1]};
   reg rom_8;
   always @*
-    case ({joined_7[7], joined_7[3], joined_7[1]})
+    case (joined_11)
       3'h0: rom_8 = 1'h0;
       3'h1: rom_8 = 1'h0;
       3'h2: rom_8 = 1'h1;
@@ -7098,7 +7000,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_9;
   always @*
-    case ({joined_7[7], joined_7[3], joined_7[1]})
+    case (joined_11)
       3'h0: rom_9 = 1'h0;
       3'h1: rom_9 = 1'h1;
       3'h2: rom_9 = 1'h0;
@@ -7110,7 +7012,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_10;
   always @*
-    case ({joined_7[7], joined_7[4], joined_7[0]})
+    case (joined_10)
       3'h0: rom_10 = 1'h0;
       3'h1: rom_10 = 1'h1;
       3'h2: rom_10 = 1'h0;
@@ -7122,7 +7024,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_11;
   always @*
-    case (joined_7[7:5])
+    case (joined_9[7:5])
       3'h0: rom_11 = 1'h0;
       3'h1: rom_11 = 1'h0;
       3'h2: rom_11 = 1'h1;
@@ -7134,7 +7036,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_12;
   always @*
-    case (joined_7[7:5])
+    case (joined_9[7:5])
       3'h0: rom_12 = 1'h0;
       3'h1: rom_12 = 1'h1;
       3'h2: rom_12 = 1'h0;
@@ -7144,960 +7046,762 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_12 = 1'h1;
       default: rom_12 = 1'h1;
     endcase
-  wire [6:0] joined_8 = {rom_12, rom_11, rom_10, rom_9, joined_7[2], rom_8, rom_7};
-  wire [33:0] mux_8 = register_8[0] ? joined_1 : joined_2;
-  wire [33:0] mux_9 = register_8[0] ? joined_3 : joined_4;
-  wire [33:0] mux_10 = register_8[1] ? mux_9 : mux_8;
-  wire [8:0] joined_9 = {register_3, register_1[6:0]};
+  wire [6:0] joined_12 = {rom_12, rom_11, rom_10, rom_9, joined_9[2], rom_8, rom_7};
+  wire [37:0] mux_8 = register_8[0] ? joined_1 : joined_2;
+  wire [37:0] mux_9 = register_8[0] ? joined_3 : joined_4;
+  wire [37:0] mux_10 = register_8[1] ? mux_9 : mux_8;
   reg rom_13;
   always @*
-    case ({joined_9[7], joined_9[4], joined_9[0]})
-      3'h0: rom_13 = 1'h0;
-      3'h1: rom_13 = 1'h1;
-      3'h2: rom_13 = 1'h0;
-      3'h3: rom_13 = 1'h1;
-      3'h4: rom_13 = 1'h0;
-      3'h5: rom_13 = 1'h0;
-      3'h6: rom_13 = 1'h1;
+    case (joined_5[8:5])
+      4'h0: rom_13 = 1'h0;
+      4'h1: rom_13 = 1'h1;
+      4'h2: rom_13 = 1'h0;
+      4'h3: rom_13 = 1'h1;
+      4'h4: rom_13 = 1'h1;
+      4'h5: rom_13 = 1'h1;
+      4'h6: rom_13 = 1'h0;
+      4'h7: rom_13 = 1'h0;
+      4'h8: rom_13 = 1'h1;
+      4'h9: rom_13 = 1'h0;
+      4'ha: rom_13 = 1'h1;
+      4'hb: rom_13 = 1'h0;
+      4'hc: rom_13 = 1'h0;
+      4'hd: rom_13 = 1'h0;
+      4'he: rom_13 = 1'h1;
       default: rom_13 = 1'h1;
     endcase
   reg rom_14;
   always @*
-    case ({joined_9[7], joined_9[3], joined_9[1]})
-      3'h0: rom_14 = 1'h0;
-      3'h1: rom_14 = 1'h1;
-      3'h2: rom_14 = 1'h0;
-      3'h3: rom_14 = 1'h1;
-      3'h4: rom_14 = 1'h0;
-      3'h5: rom_14 = 1'h0;
-      3'h6: rom_14 = 1'h1;
-      default: rom_14 = 1'h1;
+    case (joined_5[8:5])
+      4'h0: rom_14 = 1'h0;
+      4'h1: rom_14 = 1'h0;
+      4'h2: rom_14 = 1'h1;
+      4'h3: rom_14 = 1'h1;
+      4'h4: rom_14 = 1'h0;
+      4'h5: rom_14 = 1'h1;
+      4'h6: rom_14 = 1'h0;
+      4'h7: rom_14 = 1'h1;
+      4'h8: rom_14 = 1'h1;
+      4'h9: rom_14 = 1'h1;
+      4'ha: rom_14 = 1'h0;
+      4'hb: rom_14 = 1'h0;
+      4'hc: rom_14 = 1'h1;
+      4'hd: rom_14 = 1'h0;
+      4'he: rom_14 = 1'h1;
+      default: rom_14 = 1'h0;
     endcase
+  wire [6:0] joined_13 = {rom_14, rom_13, rom_4, rom_3, joined_5[2], rom_2, rom_1};
   reg rom_15;
   always @*
-    case ({joined_9[7], joined_9[3], joined_9[1]})
-      3'h0: rom_15 = 1'h0;
-      3'h1: rom_15 = 1'h0;
-      3'h2: rom_15 = 1'h1;
-      3'h3: rom_15 = 1'h1;
-      3'h4: rom_15 = 1'h0;
-      3'h5: rom_15 = 1'h1;
-      3'h6: rom_15 = 1'h0;
+    case (joined_9[8:5])
+      4'h0: rom_15 = 1'h1;
+      4'h1: rom_15 = 1'h1;
+      4'h2: rom_15 = 1'h0;
+      4'h3: rom_15 = 1'h0;
+      4'h4: rom_15 = 1'h1;
+      4'h5: rom_15 = 1'h0;
+      4'h6: rom_15 = 1'h1;
+      4'h7: rom_15 = 1'h0;
+      4'h8: rom_15 = 1'h0;
+      4'h9: rom_15 = 1'h0;
+      4'ha: rom_15 = 1'h1;
+      4'hb: rom_15 = 1'h1;
+      4'hc: rom_15 = 1'h0;
+      4'hd: rom_15 = 1'h1;
+      4'he: rom_15 = 1'h0;
       default: rom_15 = 1'h1;
     endcase
   reg rom_16;
   always @*
-    case ({joined_9[7], joined_9[4], joined_9[0]})
-      3'h0: rom_16 = 1'h0;
-      3'h1: rom_16 = 1'h0;
-      3'h2: rom_16 = 1'h1;
-      3'h3: rom_16 = 1'h1;
-      3'h4: rom_16 = 1'h0;
-      3'h5: rom_16 = 1'h1;
-      3'h6: rom_16 = 1'h0;
+    case (joined_9[8:5])
+      4'h0: rom_16 = 1'h0;
+      4'h1: rom_16 = 1'h1;
+      4'h2: rom_16 = 1'h0;
+      4'h3: rom_16 = 1'h1;
+      4'h4: rom_16 = 1'h1;
+      4'h5: rom_16 = 1'h1;
+      4'h6: rom_16 = 1'h0;
+      4'h7: rom_16 = 1'h0;
+      4'h8: rom_16 = 1'h1;
+      4'h9: rom_16 = 1'h0;
+      4'ha: rom_16 = 1'h1;
+      4'hb: rom_16 = 1'h0;
+      4'hc: rom_16 = 1'h0;
+      4'hd: rom_16 = 1'h0;
+      4'he: rom_16 = 1'h1;
       default: rom_16 = 1'h1;
     endcase
+  wire [6:0] joined_14 = {rom_16, rom_15, rom_10, rom_9, joined_9[2], rom_8, rom_7};
+  wire [37:0] mux_11 = register_9[0] ? joined_4 : joined_3;
+  wire [37:0] mux_12 = register_9[0] ? joined_2 : joined_1;
+  wire [37:0] mux_13 = register_9[1] ? mux_12 : mux_11;
   reg rom_17;
   always @*
-    case (joined_9[8:5])
+    case (joined_5[8:5])
       4'h0: rom_17 = 1'h0;
       4'h1: rom_17 = 1'h1;
       4'h2: rom_17 = 1'h0;
       4'h3: rom_17 = 1'h1;
-      4'h4: rom_17 = 1'h1;
-      4'h5: rom_17 = 1'h1;
-      4'h6: rom_17 = 1'h0;
-      4'h7: rom_17 = 1'h0;
+      4'h4: rom_17 = 1'h0;
+      4'h5: rom_17 = 1'h0;
+      4'h6: rom_17 = 1'h1;
+      4'h7: rom_17 = 1'h1;
       4'h8: rom_17 = 1'h1;
       4'h9: rom_17 = 1'h0;
       4'ha: rom_17 = 1'h1;
       4'hb: rom_17 = 1'h0;
-      4'hc: rom_17 = 1'h0;
-      4'hd: rom_17 = 1'h0;
-      4'he: rom_17 = 1'h1;
-      default: rom_17 = 1'h1;
+      4'hc: rom_17 = 1'h1;
+      4'hd: rom_17 = 1'h1;
+      4'he: rom_17 = 1'h0;
+      default: rom_17 = 1'h0;
     endcase
   reg rom_18;
   always @*
-    case (joined_9[8:5])
+    case (joined_5[8:5])
       4'h0: rom_18 = 1'h0;
       4'h1: rom_18 = 1'h0;
       4'h2: rom_18 = 1'h1;
       4'h3: rom_18 = 1'h1;
-      4'h4: rom_18 = 1'h0;
-      4'h5: rom_18 = 1'h1;
-      4'h6: rom_18 = 1'h0;
-      4'h7: rom_18 = 1'h1;
+      4'h4: rom_18 = 1'h1;
+      4'h5: rom_18 = 1'h0;
+      4'h6: rom_18 = 1'h1;
+      4'h7: rom_18 = 1'h0;
       4'h8: rom_18 = 1'h1;
       4'h9: rom_18 = 1'h1;
       4'ha: rom_18 = 1'h0;
       4'hb: rom_18 = 1'h0;
-      4'hc: rom_18 = 1'h1;
-      4'hd: rom_18 = 1'h0;
-      4'he: rom_18 = 1'h1;
-      default: rom_18 = 1'h0;
+      4'hc: rom_18 = 1'h0;
+      4'hd: rom_18 = 1'h1;
+      4'he: rom_18 = 1'h0;
+      default: rom_18 = 1'h1;
     endcase
-  wire [6:0] joined_10 = {rom_18, rom_17, rom_16, rom_15, joined_9[2], rom_14, rom_13};
-  wire [8:0] joined_11 = {register_5, register_7[6:0]};
+  wire [6:0] joined_15 = {rom_18, rom_17, rom_4, rom_3, joined_5[2], rom_2, rom_1};
   reg rom_19;
   always @*
-    case ({joined_11[7], joined_11[4], joined_11[0]})
-      3'h0: rom_19 = 1'h0;
-      3'h1: rom_19 = 1'h0;
-      3'h2: rom_19 = 1'h1;
-      3'h3: rom_19 = 1'h1;
-      3'h4: rom_19 = 1'h0;
-      3'h5: rom_19 = 1'h1;
-      3'h6: rom_19 = 1'h0;
+    case (joined_9[8:5])
+      4'h0: rom_19 = 1'h0;
+      4'h1: rom_19 = 1'h0;
+      4'h2: rom_19 = 1'h1;
+      4'h3: rom_19 = 1'h1;
+      4'h4: rom_19 = 1'h1;
+      4'h5: rom_19 = 1'h0;
+      4'h6: rom_19 = 1'h1;
+      4'h7: rom_19 = 1'h0;
+      4'h8: rom_19 = 1'h1;
+      4'h9: rom_19 = 1'h1;
+      4'ha: rom_19 = 1'h0;
+      4'hb: rom_19 = 1'h0;
+      4'hc: rom_19 = 1'h0;
+      4'hd: rom_19 = 1'h1;
+      4'he: rom_19 = 1'h0;
       default: rom_19 = 1'h1;
     endcase
   reg rom_20;
   always @*
-    case ({joined_11[7], joined_11[3], joined_11[1]})
-      3'h0: rom_20 = 1'h0;
-      3'h1: rom_20 = 1'h0;
-      3'h2: rom_20 = 1'h1;
-      3'h3: rom_20 = 1'h1;
-      3'h4: rom_20 = 1'h0;
-      3'h5: rom_20 = 1'h1;
-      3'h6: rom_20 = 1'h0;
+    case (joined_9[8:5])
+      4'h0: rom_20 = 1'h1;
+      4'h1: rom_20 = 1'h0;
+      4'h2: rom_20 = 1'h1;
+      4'h3: rom_20 = 1'h0;
+      4'h4: rom_20 = 1'h1;
+      4'h5: rom_20 = 1'h1;
+      4'h6: rom_20 = 1'h0;
+      4'h7: rom_20 = 1'h0;
+      4'h8: rom_20 = 1'h0;
+      4'h9: rom_20 = 1'h1;
+      4'ha: rom_20 = 1'h0;
+      4'hb: rom_20 = 1'h1;
+      4'hc: rom_20 = 1'h0;
+      4'hd: rom_20 = 1'h0;
+      4'he: rom_20 = 1'h1;
       default: rom_20 = 1'h1;
     endcase
+  wire [6:0] joined_16 = {rom_20, rom_19, rom_10, rom_9, joined_9[2], rom_8, rom_7};
+  wire [37:0] mux_14 = register_10[0] ? joined_3 : joined_4;
+  wire [37:0] mux_15 = register_10[0] ? joined_1 : joined_2;
+  wire [37:0] mux_16 = register_10[1] ? mux_15 : mux_14;
   reg rom_21;
   always @*
-    case ({joined_11[7], joined_11[3], joined_11[1]})
-      3'h0: rom_21 = 1'h0;
-      3'h1: rom_21 = 1'h1;
-      3'h2: rom_21 = 1'h0;
-      3'h3: rom_21 = 1'h1;
-      3'h4: rom_21 = 1'h0;
-      3'h5: rom_21 = 1'h0;
-      3'h6: rom_21 = 1'h1;
+    case (register_1[6:0])
+      7'h0: rom_21 = 1'h1;
+      7'h1: rom_21 = 1'h1;
+      7'h2: rom_21 = 1'h1;
+      7'h3: rom_21 = 1'h1;
+      7'h4: rom_21 = 1'h1;
+      7'h5: rom_21 = 1'h1;
+      7'h6: rom_21 = 1'h1;
+      7'h7: rom_21 = 1'h1;
+      7'h8: rom_21 = 1'h1;
+      7'h9: rom_21 = 1'h1;
+      7'ha: rom_21 = 1'h1;
+      7'hb: rom_21 = 1'h1;
+      7'hc: rom_21 = 1'h1;
+      7'hd: rom_21 = 1'h1;
+      7'he: rom_21 = 1'h1;
+      7'hf: rom_21 = 1'h1;
+      7'h10: rom_21 = 1'h1;
+      7'h11: rom_21 = 1'h1;
+      7'h12: rom_21 = 1'h1;
+      7'h13: rom_21 = 1'h1;
+      7'h14: rom_21 = 1'h1;
+      7'h15: rom_21 = 1'h1;
+      7'h16: rom_21 = 1'h1;
+      7'h17: rom_21 = 1'h1;
+      7'h18: rom_21 = 1'h1;
+      7'h19: rom_21 = 1'h1;
+      7'h1a: rom_21 = 1'h1;
+      7'h1b: rom_21 = 1'h1;
+      7'h1c: rom_21 = 1'h1;
+      7'h1d: rom_21 = 1'h1;
+      7'h1e: rom_21 = 1'h1;
+      7'h1f: rom_21 = 1'h1;
+      7'h20: rom_21 = 1'h1;
+      7'h21: rom_21 = 1'h1;
+      7'h22: rom_21 = 1'h1;
+      7'h23: rom_21 = 1'h1;
+      7'h24: rom_21 = 1'h1;
+      7'h25: rom_21 = 1'h1;
+      7'h26: rom_21 = 1'h1;
+      7'h27: rom_21 = 1'h1;
+      7'h28: rom_21 = 1'h1;
+      7'h29: rom_21 = 1'h1;
+      7'h2a: rom_21 = 1'h1;
+      7'h2b: rom_21 = 1'h1;
+      7'h2c: rom_21 = 1'h1;
+      7'h2d: rom_21 = 1'h1;
+      7'h2e: rom_21 = 1'h1;
+      7'h2f: rom_21 = 1'h1;
+      7'h30: rom_21 = 1'h1;
+      7'h31: rom_21 = 1'h1;
+      7'h32: rom_21 = 1'h1;
+      7'h33: rom_21 = 1'h1;
+      7'h34: rom_21 = 1'h1;
+      7'h35: rom_21 = 1'h1;
+      7'h36: rom_21 = 1'h1;
+      7'h37: rom_21 = 1'h1;
+      7'h38: rom_21 = 1'h1;
+      7'h39: rom_21 = 1'h1;
+      7'h3a: rom_21 = 1'h1;
+      7'h3b: rom_21 = 1'h1;
+      7'h3c: rom_21 = 1'h1;
+      7'h3d: rom_21 = 1'h1;
+      7'h3e: rom_21 = 1'h1;
+      7'h3f: rom_21 = 1'h1;
+      7'h40: rom_21 = 1'h1;
+      7'h41: rom_21 = 1'h1;
+      7'h42: rom_21 = 1'h1;
+      7'h43: rom_21 = 1'h1;
+      7'h44: rom_21 = 1'h1;
+      7'h45: rom_21 = 1'h1;
+      7'h46: rom_21 = 1'h1;
+      7'h47: rom_21 = 1'h1;
+      7'h48: rom_21 = 1'h1;
+      7'h49: rom_21 = 1'h1;
+      7'h4a: rom_21 = 1'h1;
+      7'h4b: rom_21 = 1'h1;
+      7'h4c: rom_21 = 1'h1;
+      7'h4d: rom_21 = 1'h1;
+      7'h4e: rom_21 = 1'h1;
+      7'h4f: rom_21 = 1'h1;
+      7'h50: rom_21 = 1'h1;
+      7'h51: rom_21 = 1'h1;
+      7'h52: rom_21 = 1'h1;
+      7'h53: rom_21 = 1'h1;
+      7'h54: rom_21 = 1'h1;
+      7'h55: rom_21 = 1'h1;
+      7'h56: rom_21 = 1'h1;
+      7'h57: rom_21 = 1'h1;
+      7'h58: rom_21 = 1'h1;
+      7'h59: rom_21 = 1'h1;
+      7'h5a: rom_21 = 1'h1;
+      7'h5b: rom_21 = 1'h1;
+      7'h5c: rom_21 = 1'h1;
+      7'h5d: rom_21 = 1'h1;
+      7'h5e: rom_21 = 1'h1;
+      7'h5f: rom_21 = 1'h1;
+      7'h60: rom_21 = 1'h1;
+      7'h61: rom_21 = 1'h1;
+      7'h62: rom_21 = 1'h1;
+      7'h63: rom_21 = 1'h1;
+      7'h64: rom_21 = 1'h1;
+      7'h65: rom_21 = 1'h1;
+      7'h66: rom_21 = 1'h1;
+      7'h67: rom_21 = 1'h1;
+      7'h68: rom_21 = 1'h1;
+      7'h69: rom_21 = 1'h1;
+      7'h6a: rom_21 = 1'h1;
+      7'h6b: rom_21 = 1'h1;
+      7'h6c: rom_21 = 1'h1;
+      7'h6d: rom_21 = 1'h1;
+      7'h6e: rom_21 = 1'h1;
+      7'h6f: rom_21 = 1'h1;
+      7'h70: rom_21 = 1'h1;
+      7'h71: rom_21 = 1'h1;
+      7'h72: rom_21 = 1'h1;
+      7'h73: rom_21 = 1'h1;
+      7'h74: rom_21 = 1'h1;
+      7'h75: rom_21 = 1'h1;
+      7'h76: rom_21 = 1'h1;
+      7'h77: rom_21 = 1'h1;
+      7'h78: rom_21 = 1'h0;
+      7'h79: rom_21 = 1'h1;
+      7'h7a: rom_21 = 1'h1;
+      7'h7b: rom_21 = 1'h1;
+      7'h7c: rom_21 = 1'h0;
+      7'h7d: rom_21 = 1'h1;
+      7'h7e: rom_21 = 1'h1;
       default: rom_21 = 1'h1;
     endcase
-  reg rom_22;
-  always @*
-    case ({joined_11[7], joined_11[4], joined_11[0]})
-      3'h0: rom_22 = 1'h0;
-      3'h1: rom_22 = 1'h1;
-      3'h2: rom_22 = 1'h0;
-      3'h3: rom_22 = 1'h1;
-      3'h4: rom_22 = 1'h0;
-      3'h5: rom_22 = 1'h0;
-      3'h6: rom_22 = 1'h1;
-      default: rom_22 = 1'h1;
-    endcase
-  reg rom_23;
-  always @*
-    case (joined_11[8:5])
-      4'h0: rom_23 = 1'h1;
-      4'h1: rom_23 = 1'h1;
-      4'h2: rom_23 = 1'h0;
-      4'h3: rom_23 = 1'h0;
-      4'h4: rom_23 = 1'h1;
-      4'h5: rom_23 = 1'h0;
-      4'h6: rom_23 = 1'h1;
-      4'h7: rom_23 = 1'h0;
-      4'h8: rom_23 = 1'h0;
-      4'h9: rom_23 = 1'h0;
-      4'ha: rom_23 = 1'h1;
-      4'hb: rom_23 = 1'h1;
-      4'hc: rom_23 = 1'h0;
-      4'hd: rom_23 = 1'h1;
-      4'he: rom_23 = 1'h0;
-      default: rom_23 = 1'h1;
-    endcase
-  reg rom_24;
-  always @*
-    case (joined_11[8:5])
-      4'h0: rom_24 = 1'h0;
-      4'h1: rom_24 = 1'h1;
-      4'h2: rom_24 = 1'h0;
-      4'h3: rom_24 = 1'h1;
-      4'h4: rom_24 = 1'h1;
-      4'h5: rom_24 = 1'h1;
-      4'h6: rom_24 = 1'h0;
-      4'h7: rom_24 = 1'h0;
-      4'h8: rom_24 = 1'h1;
-      4'h9: rom_24 = 1'h0;
-      4'ha: rom_24 = 1'h1;
-      4'hb: rom_24 = 1'h0;
-      4'hc: rom_24 = 1'h0;
-      4'hd: rom_24 = 1'h0;
-      4'he: rom_24 = 1'h1;
-      default: rom_24 = 1'h1;
-    endcase
-  wire [6:0] joined_12 = {rom_24, rom_23, rom_22, rom_21, joined_11[2], rom_20, rom_19};
-  wire [33:0] mux_11 = register_9[0] ? joined_4 : joined_3;
-  wire [33:0] mux_12 = register_9[0] ? joined_2 : joined_1;
-  wire [33:0] mux_13 = register_9[1] ? mux_12 : mux_11;
-  wire [8:0] joined_13 = {register_3, register_1[6:0]};
-  reg rom_25;
-  always @*
-    case ({joined_13[7], joined_13[4], joined_13[0]})
-      3'h0: rom_25 = 1'h0;
-      3'h1: rom_25 = 1'h1;
-      3'h2: rom_25 = 1'h0;
-      3'h3: rom_25 = 1'h1;
-      3'h4: rom_25 = 1'h0;
-      3'h5: rom_25 = 1'h0;
-      3'h6: rom_25 = 1'h1;
-      default: rom_25 = 1'h1;
-    endcase
-  reg rom_26;
-  always @*
-    case ({joined_13[7], joined_13[3], joined_13[1]})
-      3'h0: rom_26 = 1'h0;
-      3'h1: rom_26 = 1'h1;
-      3'h2: rom_26 = 1'h0;
-      3'h3: rom_26 = 1'h1;
-      3'h4: rom_26 = 1'h0;
-      3'h5: rom_26 = 1'h0;
-      3'h6: rom_26 = 1'h1;
-      default: rom_26 = 1'h1;
-    endcase
-  reg rom_27;
-  always @*
-    case ({joined_13[7], joined_13[3], joined_13[1]})
-      3'h0: rom_27 = 1'h0;
-      3'h1: rom_27 = 1'h0;
-      3'h2: rom_27 = 1'h1;
-      3'h3: rom_27 = 1'h1;
-      3'h4: rom_27 = 1'h0;
-      3'h5: rom_27 = 1'h1;
-      3'h6: rom_27 = 1'h0;
-      default: rom_27 = 1'h1;
-    endcase
-  reg rom_28;
-  always @*
-    case ({joined_13[7], joined_13[4], joined_13[0]})
-      3'h0: rom_28 = 1'h0;
-      3'h1: rom_28 = 1'h0;
-      3'h2: rom_28 = 1'h1;
-      3'h3: rom_28 = 1'h1;
-      3'h4: rom_28 = 1'h0;
-      3'h5: rom_28 = 1'h1;
-      3'h6: rom_28 = 1'h0;
-      default: rom_28 = 1'h1;
-    endcase
-  reg rom_29;
-  always @*
-    case (joined_13[8:5])
-      4'h0: rom_29 = 1'h0;
-      4'h1: rom_29 = 1'h1;
-      4'h2: rom_29 = 1'h0;
-      4'h3: rom_29 = 1'h1;
-      4'h4: rom_29 = 1'h0;
-      4'h5: rom_29 = 1'h0;
-      4'h6: rom_29 = 1'h1;
-      4'h7: rom_29 = 1'h1;
-      4'h8: rom_29 = 1'h1;
-      4'h9: rom_29 = 1'h0;
-      4'ha: rom_29 = 1'h1;
-      4'hb: rom_29 = 1'h0;
-      4'hc: rom_29 = 1'h1;
-      4'hd: rom_29 = 1'h1;
-      4'he: rom_29 = 1'h0;
-      default: rom_29 = 1'h0;
-    endcase
-  reg rom_30;
-  always @*
-    case (joined_13[8:5])
-      4'h0: rom_30 = 1'h0;
-      4'h1: rom_30 = 1'h0;
-      4'h2: rom_30 = 1'h1;
-      4'h3: rom_30 = 1'h1;
-      4'h4: rom_30 = 1'h1;
-      4'h5: rom_30 = 1'h0;
-      4'h6: rom_30 = 1'h1;
-      4'h7: rom_30 = 1'h0;
-      4'h8: rom_30 = 1'h1;
-      4'h9: rom_30 = 1'h1;
-      4'ha: rom_30 = 1'h0;
-      4'hb: rom_30 = 1'h0;
-      4'hc: rom_30 = 1'h0;
-      4'hd: rom_30 = 1'h1;
-      4'he: rom_30 = 1'h0;
-      default: rom_30 = 1'h1;
-    endcase
-  wire [6:0] joined_14 = {rom_30, rom_29, rom_28, rom_27, joined_13[2], rom_26, rom_25};
-  wire [8:0] joined_15 = {register_5, register_7[6:0]};
-  reg rom_31;
-  always @*
-    case ({joined_15[7], joined_15[4], joined_15[0]})
-      3'h0: rom_31 = 1'h0;
-      3'h1: rom_31 = 1'h0;
-      3'h2: rom_31 = 1'h1;
-      3'h3: rom_31 = 1'h1;
-      3'h4: rom_31 = 1'h0;
-      3'h5: rom_31 = 1'h1;
-      3'h6: rom_31 = 1'h0;
-      default: rom_31 = 1'h1;
-    endcase
-  reg rom_32;
-  always @*
-    case ({joined_15[7], joined_15[3], joined_15[1]})
-      3'h0: rom_32 = 1'h0;
-      3'h1: rom_32 = 1'h0;
-      3'h2: rom_32 = 1'h1;
-      3'h3: rom_32 = 1'h1;
-      3'h4: rom_32 = 1'h0;
-      3'h5: rom_32 = 1'h1;
-      3'h6: rom_32 = 1'h0;
-      default: rom_32 = 1'h1;
-    endcase
-  reg rom_33;
-  always @*
-    case ({joined_15[7], joined_15[3], joined_15[1]})
-      3'h0: rom_33 = 1'h0;
-      3'h1: rom_33 = 1'h1;
-      3'h2: rom_33 = 1'h0;
-      3'h3: rom_33 = 1'h1;
-      3'h4: rom_33 = 1'h0;
-      3'h5: rom_33 = 1'h0;
-      3'h6: rom_33 = 1'h1;
-      default: rom_33 = 1'h1;
-    endcase
-  reg rom_34;
-  always @*
-    case ({joined_15[7], joined_15[4], joined_15[0]})
-      3'h0: rom_34 = 1'h0;
-      3'h1: rom_34 = 1'h1;
-      3'h2: rom_34 = 1'h0;
-      3'h3: rom_34 = 1'h1;
-      3'h4: rom_34 = 1'h0;
-      3'h5: rom_34 = 1'h0;
-      3'h6: rom_34 = 1'h1;
-      default: rom_34 = 1'h1;
-    endcase
-  reg rom_35;
-  always @*
-    case (joined_15[8:5])
-      4'h0: rom_35 = 1'h0;
-      4'h1: rom_35 = 1'h0;
-      4'h2: rom_35 = 1'h1;
-      4'h3: rom_35 = 1'h1;
-      4'h4: rom_35 = 1'h1;
-      4'h5: rom_35 = 1'h0;
-      4'h6: rom_35 = 1'h1;
-      4'h7: rom_35 = 1'h0;
-      4'h8: rom_35 = 1'h1;
-      4'h9: rom_35 = 1'h1;
-      4'ha: rom_35 = 1'h0;
-      4'hb: rom_35 = 1'h0;
-      4'hc: rom_35 = 1'h0;
-      4'hd: rom_35 = 1'h1;
-      4'he: rom_35 = 1'h0;
-      default: rom_35 = 1'h1;
-    endcase
-  reg rom_36;
-  always @*
-    case (joined_15[8:5])
-      4'h0: rom_36 = 1'h1;
-      4'h1: rom_36 = 1'h0;
-      4'h2: rom_36 = 1'h1;
-      4'h3: rom_36 = 1'h0;
-      4'h4: rom_36 = 1'h1;
-      4'h5: rom_36 = 1'h1;
-      4'h6: rom_36 = 1'h0;
-      4'h7: rom_36 = 1'h0;
-      4'h8: rom_36 = 1'h0;
-      4'h9: rom_36 = 1'h1;
-      4'ha: rom_36 = 1'h0;
-      4'hb: rom_36 = 1'h1;
-      4'hc: rom_36 = 1'h0;
-      4'hd: rom_36 = 1'h0;
-      4'he: rom_36 = 1'h1;
-      default: rom_36 = 1'h1;
-    endcase
-  wire [6:0] joined_16 = {rom_36, rom_35, rom_34, rom_33, joined_15[2], rom_32, rom_31};
-  wire [33:0] mux_14 = register_10[0] ? joined_3 : joined_4;
-  wire [33:0] mux_15 = register_10[0] ? joined_1 : joined_2;
-  wire [33:0] mux_16 = register_10[1] ? mux_15 : mux_14;
-  reg rom_37;
-  always @*
-    case (register_1[6:0])
-      7'h0: rom_37 = 1'h1;
-      7'h1: rom_37 = 1'h1;
-      7'h2: rom_37 = 1'h1;
-      7'h3: rom_37 = 1'h1;
-      7'h4: rom_37 = 1'h1;
-      7'h5: rom_37 = 1'h1;
-      7'h6: rom_37 = 1'h1;
-      7'h7: rom_37 = 1'h1;
-      7'h8: rom_37 = 1'h1;
-      7'h9: rom_37 = 1'h1;
-      7'ha: rom_37 = 1'h1;
-      7'hb: rom_37 = 1'h1;
-      7'hc: rom_37 = 1'h1;
-      7'hd: rom_37 = 1'h1;
-      7'he: rom_37 = 1'h1;
-      7'hf: rom_37 = 1'h1;
-      7'h10: rom_37 = 1'h1;
-      7'h11: rom_37 = 1'h1;
-      7'h12: rom_37 = 1'h1;
-      7'h13: rom_37 = 1'h1;
-      7'h14: rom_37 = 1'h1;
-      7'h15: rom_37 = 1'h1;
-      7'h16: rom_37 = 1'h1;
-      7'h17: rom_37 = 1'h1;
-      7'h18: rom_37 = 1'h1;
-      7'h19: rom_37 = 1'h1;
-      7'h1a: rom_37 = 1'h1;
-      7'h1b: rom_37 = 1'h1;
-      7'h1c: rom_37 = 1'h1;
-      7'h1d: rom_37 = 1'h1;
-      7'h1e: rom_37 = 1'h1;
-      7'h1f: rom_37 = 1'h1;
-      7'h20: rom_37 = 1'h1;
-      7'h21: rom_37 = 1'h1;
-      7'h22: rom_37 = 1'h1;
-      7'h23: rom_37 = 1'h1;
-      7'h24: rom_37 = 1'h1;
-      7'h25: rom_37 = 1'h1;
-      7'h26: rom_37 = 1'h1;
-      7'h27: rom_37 = 1'h1;
-      7'h28: rom_37 = 1'h1;
-      7'h29: rom_37 = 1'h1;
-      7'h2a: rom_37 = 1'h1;
-      7'h2b: rom_37 = 1'h1;
-      7'h2c: rom_37 = 1'h1;
-      7'h2d: rom_37 = 1'h1;
-      7'h2e: rom_37 = 1'h1;
-      7'h2f: rom_37 = 1'h1;
-      7'h30: rom_37 = 1'h1;
-      7'h31: rom_37 = 1'h1;
-      7'h32: rom_37 = 1'h1;
-      7'h33: rom_37 = 1'h1;
-      7'h34: rom_37 = 1'h1;
-      7'h35: rom_37 = 1'h1;
-      7'h36: rom_37 = 1'h1;
-      7'h37: rom_37 = 1'h1;
-      7'h38: rom_37 = 1'h1;
-      7'h39: rom_37 = 1'h1;
-      7'h3a: rom_37 = 1'h1;
-      7'h3b: rom_37 = 1'h1;
-      7'h3c: rom_37 = 1'h1;
-      7'h3d: rom_37 = 1'h1;
-      7'h3e: rom_37 = 1'h1;
-      7'h3f: rom_37 = 1'h1;
-      7'h40: rom_37 = 1'h1;
-      7'h41: rom_37 = 1'h1;
-      7'h42: rom_37 = 1'h1;
-      7'h43: rom_37 = 1'h1;
-      7'h44: rom_37 = 1'h1;
-      7'h45: rom_37 = 1'h1;
-      7'h46: rom_37 = 1'h1;
-      7'h47: rom_37 = 1'h1;
-      7'h48: rom_37 = 1'h1;
-      7'h49: rom_37 = 1'h1;
-      7'h4a: rom_37 = 1'h1;
-      7'h4b: rom_37 = 1'h1;
-      7'h4c: rom_37 = 1'h1;
-      7'h4d: rom_37 = 1'h1;
-      7'h4e: rom_37 = 1'h1;
-      7'h4f: rom_37 = 1'h1;
-      7'h50: rom_37 = 1'h1;
-      7'h51: rom_37 = 1'h1;
-      7'h52: rom_37 = 1'h1;
-      7'h53: rom_37 = 1'h1;
-      7'h54: rom_37 = 1'h1;
-      7'h55: rom_37 = 1'h1;
-      7'h56: rom_37 = 1'h1;
-      7'h57: rom_37 = 1'h1;
-      7'h58: rom_37 = 1'h1;
-      7'h59: rom_37 = 1'h1;
-      7'h5a: rom_37 = 1'h1;
-      7'h5b: rom_37 = 1'h1;
-      7'h5c: rom_37 = 1'h1;
-      7'h5d: rom_37 = 1'h1;
-      7'h5e: rom_37 = 1'h1;
-      7'h5f: rom_37 = 1'h1;
-      7'h60: rom_37 = 1'h1;
-      7'h61: rom_37 = 1'h1;
-      7'h62: rom_37 = 1'h1;
-      7'h63: rom_37 = 1'h1;
-      7'h64: rom_37 = 1'h1;
-      7'h65: rom_37 = 1'h1;
-      7'h66: rom_37 = 1'h1;
-      7'h67: rom_37 = 1'h1;
-      7'h68: rom_37 = 1'h1;
-      7'h69: rom_37 = 1'h1;
-      7'h6a: rom_37 = 1'h1;
-      7'h6b: rom_37 = 1'h1;
-      7'h6c: rom_37 = 1'h1;
-      7'h6d: rom_37 = 1'h1;
-      7'h6e: rom_37 = 1'h1;
-      7'h6f: rom_37 = 1'h1;
-      7'h70: rom_37 = 1'h1;
-      7'h71: rom_37 = 1'h1;
-      7'h72: rom_37 = 1'h1;
-      7'h73: rom_37 = 1'h1;
-      7'h74: rom_37 = 1'h1;
-      7'h75: rom_37 = 1'h1;
-      7'h76: rom_37 = 1'h1;
-      7'h77: rom_37 = 1'h1;
-      7'h78: rom_37 = 1'h0;
-      7'h79: rom_37 = 1'h1;
-      7'h7a: rom_37 = 1'h1;
-      7'h7b: rom_37 = 1'h1;
-      7'h7c: rom_37 = 1'h0;
-      7'h7d: rom_37 = 1'h1;
-      7'h7e: rom_37 = 1'h1;
-      default: rom_37 = 1'h1;
-    endcase
   wire both_4 = write_active & register_11;
-  reg [6:0] rom_38;
+  reg [6:0] rom_22;
   always @*
     case ({register_3, register_1[6:5]})
-      4'h0: rom_38 = 7'h0;
-      4'h1: rom_38 = 7'h20;
-      4'h2: rom_38 = 7'h40;
-      4'h3: rom_38 = 7'h60;
-      4'h4: rom_38 = 7'h0;
-      4'h5: rom_38 = 7'h40;
-      4'h6: rom_38 = 7'h60;
-      4'h7: rom_38 = 7'h20;
-      4'h8: rom_38 = 7'h0;
-      4'h9: rom_38 = 7'h20;
-      4'ha: rom_38 = 7'h40;
-      4'hb: rom_38 = 7'h60;
-      4'hc: rom_38 = 7'h0;
-      4'hd: rom_38 = 7'h40;
-      4'he: rom_38 = 7'h60;
-      default: rom_38 = 7'h20;
+      4'h0: rom_22 = 7'h0;
+      4'h1: rom_22 = 7'h20;
+      4'h2: rom_22 = 7'h40;
+      4'h3: rom_22 = 7'h60;
+      4'h4: rom_22 = 7'h0;
+      4'h5: rom_22 = 7'h40;
+      4'h6: rom_22 = 7'h60;
+      4'h7: rom_22 = 7'h20;
+      4'h8: rom_22 = 7'h0;
+      4'h9: rom_22 = 7'h20;
+      4'ha: rom_22 = 7'h40;
+      4'hb: rom_22 = 7'h60;
+      4'hc: rom_22 = 7'h0;
+      4'hd: rom_22 = 7'h40;
+      4'he: rom_22 = 7'h60;
+      default: rom_22 = 7'h20;
     endcase
-  reg [6:0] rom_39;
+  reg [6:0] rom_23;
   always @*
     case ({register_3, register_1[4:0]})
-      7'h0: rom_39 = 7'h0;
-      7'h1: rom_39 = 7'h1;
-      7'h2: rom_39 = 7'h2;
-      7'h3: rom_39 = 7'h3;
-      7'h4: rom_39 = 7'h4;
-      7'h5: rom_39 = 7'h5;
-      7'h6: rom_39 = 7'h6;
-      7'h7: rom_39 = 7'h7;
-      7'h8: rom_39 = 7'h8;
-      7'h9: rom_39 = 7'h9;
-      7'ha: rom_39 = 7'ha;
-      7'hb: rom_39 = 7'hb;
-      7'hc: rom_39 = 7'hc;
-      7'hd: rom_39 = 7'hd;
-      7'he: rom_39 = 7'he;
-      7'hf: rom_39 = 7'hf;
-      7'h10: rom_39 = 7'h10;
-      7'h11: rom_39 = 7'h11;
-      7'h12: rom_39 = 7'h12;
-      7'h13: rom_39 = 7'h13;
-      7'h14: rom_39 = 7'h14;
-      7'h15: rom_39 = 7'h15;
-      7'h16: rom_39 = 7'h16;
-      7'h17: rom_39 = 7'h17;
-      7'h18: rom_39 = 7'h18;
-      7'h19: rom_39 = 7'h19;
-      7'h1a: rom_39 = 7'h1a;
-      7'h1b: rom_39 = 7'h1b;
-      7'h1c: rom_39 = 7'h1c;
-      7'h1d: rom_39 = 7'h1d;
-      7'h1e: rom_39 = 7'h1e;
-      7'h1f: rom_39 = 7'h1f;
-      7'h20: rom_39 = 7'h60;
-      7'h21: rom_39 = 7'h70;
-      7'h22: rom_39 = 7'h68;
-      7'h23: rom_39 = 7'h78;
-      7'h24: rom_39 = 7'h64;
-      7'h25: rom_39 = 7'h74;
-      7'h26: rom_39 = 7'h6c;
-      7'h27: rom_39 = 7'h7c;
-      7'h28: rom_39 = 7'h62;
-      7'h29: rom_39 = 7'h72;
-      7'h2a: rom_39 = 7'h6a;
-      7'h2b: rom_39 = 7'h7a;
-      7'h2c: rom_39 = 7'h66;
-      7'h2d: rom_39 = 7'h76;
-      7'h2e: rom_39 = 7'h6e;
-      7'h2f: rom_39 = 7'h7e;
-      7'h30: rom_39 = 7'h61;
-      7'h31: rom_39 = 7'h71;
-      7'h32: rom_39 = 7'h69;
-      7'h33: rom_39 = 7'h79;
-      7'h34: rom_39 = 7'h65;
-      7'h35: rom_39 = 7'h75;
-      7'h36: rom_39 = 7'h6d;
-      7'h37: rom_39 = 7'h7d;
-      7'h38: rom_39 = 7'h63;
-      7'h39: rom_39 = 7'h73;
-      7'h3a: rom_39 = 7'h6b;
-      7'h3b: rom_39 = 7'h7b;
-      7'h3c: rom_39 = 7'h67;
-      7'h3d: rom_39 = 7'h77;
-      7'h3e: rom_39 = 7'h6f;
-      7'h3f: rom_39 = 7'h7f;
-      7'h40: rom_39 = 7'h0;
-      7'h41: rom_39 = 7'h1;
-      7'h42: rom_39 = 7'h2;
-      7'h43: rom_39 = 7'h3;
-      7'h44: rom_39 = 7'h4;
-      7'h45: rom_39 = 7'h5;
-      7'h46: rom_39 = 7'h6;
-      7'h47: rom_39 = 7'h7;
-      7'h48: rom_39 = 7'h8;
-      7'h49: rom_39 = 7'h9;
-      7'h4a: rom_39 = 7'ha;
-      7'h4b: rom_39 = 7'hb;
-      7'h4c: rom_39 = 7'hc;
-      7'h4d: rom_39 = 7'hd;
-      7'h4e: rom_39 = 7'he;
-      7'h4f: rom_39 = 7'hf;
-      7'h50: rom_39 = 7'h10;
-      7'h51: rom_39 = 7'h11;
-      7'h52: rom_39 = 7'h12;
-      7'h53: rom_39 = 7'h13;
-      7'h54: rom_39 = 7'h14;
-      7'h55: rom_39 = 7'h15;
-      7'h56: rom_39 = 7'h16;
-      7'h57: rom_39 = 7'h17;
-      7'h58: rom_39 = 7'h18;
-      7'h59: rom_39 = 7'h19;
-      7'h5a: rom_39 = 7'h1a;
-      7'h5b: rom_39 = 7'h1b;
-      7'h5c: rom_39 = 7'h1c;
-      7'h5d: rom_39 = 7'h1d;
-      7'h5e: rom_39 = 7'h1e;
-      7'h5f: rom_39 = 7'h1f;
-      7'h60: rom_39 = 7'h60;
-      7'h61: rom_39 = 7'h70;
-      7'h62: rom_39 = 7'h68;
-      7'h63: rom_39 = 7'h78;
-      7'h64: rom_39 = 7'h64;
-      7'h65: rom_39 = 7'h74;
-      7'h66: rom_39 = 7'h6c;
-      7'h67: rom_39 = 7'h7c;
-      7'h68: rom_39 = 7'h62;
-      7'h69: rom_39 = 7'h72;
-      7'h6a: rom_39 = 7'h6a;
-      7'h6b: rom_39 = 7'h7a;
-      7'h6c: rom_39 = 7'h66;
-      7'h6d: rom_39 = 7'h76;
-      7'h6e: rom_39 = 7'h6e;
-      7'h6f: rom_39 = 7'h7e;
-      7'h70: rom_39 = 7'h61;
-      7'h71: rom_39 = 7'h71;
-      7'h72: rom_39 = 7'h69;
-      7'h73: rom_39 = 7'h79;
-      7'h74: rom_39 = 7'h65;
-      7'h75: rom_39 = 7'h75;
-      7'h76: rom_39 = 7'h6d;
-      7'h77: rom_39 = 7'h7d;
-      7'h78: rom_39 = 7'h63;
-      7'h79: rom_39 = 7'h73;
-      7'h7a: rom_39 = 7'h6b;
-      7'h7b: rom_39 = 7'h7b;
-      7'h7c: rom_39 = 7'h67;
-      7'h7d: rom_39 = 7'h77;
-      7'h7e: rom_39 = 7'h6f;
-      default: rom_39 = 7'h7f;
+      7'h0: rom_23 = 7'h0;
+      7'h1: rom_23 = 7'h1;
+      7'h2: rom_23 = 7'h2;
+      7'h3: rom_23 = 7'h3;
+      7'h4: rom_23 = 7'h4;
+      7'h5: rom_23 = 7'h5;
+      7'h6: rom_23 = 7'h6;
+      7'h7: rom_23 = 7'h7;
+      7'h8: rom_23 = 7'h8;
+      7'h9: rom_23 = 7'h9;
+      7'ha: rom_23 = 7'ha;
+      7'hb: rom_23 = 7'hb;
+      7'hc: rom_23 = 7'hc;
+      7'hd: rom_23 = 7'hd;
+      7'he: rom_23 = 7'he;
+      7'hf: rom_23 = 7'hf;
+      7'h10: rom_23 = 7'h10;
+      7'h11: rom_23 = 7'h11;
+      7'h12: rom_23 = 7'h12;
+      7'h13: rom_23 = 7'h13;
+      7'h14: rom_23 = 7'h14;
+      7'h15: rom_23 = 7'h15;
+      7'h16: rom_23 = 7'h16;
+      7'h17: rom_23 = 7'h17;
+      7'h18: rom_23 = 7'h18;
+      7'h19: rom_23 = 7'h19;
+      7'h1a: rom_23 = 7'h1a;
+      7'h1b: rom_23 = 7'h1b;
+      7'h1c: rom_23 = 7'h1c;
+      7'h1d: rom_23 = 7'h1d;
+      7'h1e: rom_23 = 7'h1e;
+      7'h1f: rom_23 = 7'h1f;
+      7'h20: rom_23 = 7'h60;
+      7'h21: rom_23 = 7'h70;
+      7'h22: rom_23 = 7'h68;
+      7'h23: rom_23 = 7'h78;
+      7'h24: rom_23 = 7'h64;
+      7'h25: rom_23 = 7'h74;
+      7'h26: rom_23 = 7'h6c;
+      7'h27: rom_23 = 7'h7c;
+      7'h28: rom_23 = 7'h62;
+      7'h29: rom_23 = 7'h72;
+      7'h2a: rom_23 = 7'h6a;
+      7'h2b: rom_23 = 7'h7a;
+      7'h2c: rom_23 = 7'h66;
+      7'h2d: rom_23 = 7'h76;
+      7'h2e: rom_23 = 7'h6e;
+      7'h2f: rom_23 = 7'h7e;
+      7'h30: rom_23 = 7'h61;
+      7'h31: rom_23 = 7'h71;
+      7'h32: rom_23 = 7'h69;
+      7'h33: rom_23 = 7'h79;
+      7'h34: rom_23 = 7'h65;
+      7'h35: rom_23 = 7'h75;
+      7'h36: rom_23 = 7'h6d;
+      7'h37: rom_23 = 7'h7d;
+      7'h38: rom_23 = 7'h63;
+      7'h39: rom_23 = 7'h73;
+      7'h3a: rom_23 = 7'h6b;
+      7'h3b: rom_23 = 7'h7b;
+      7'h3c: rom_23 = 7'h67;
+      7'h3d: rom_23 = 7'h77;
+      7'h3e: rom_23 = 7'h6f;
+      7'h3f: rom_23 = 7'h7f;
+      7'h40: rom_23 = 7'h0;
+      7'h41: rom_23 = 7'h1;
+      7'h42: rom_23 = 7'h2;
+      7'h43: rom_23 = 7'h3;
+      7'h44: rom_23 = 7'h4;
+      7'h45: rom_23 = 7'h5;
+      7'h46: rom_23 = 7'h6;
+      7'h47: rom_23 = 7'h7;
+      7'h48: rom_23 = 7'h8;
+      7'h49: rom_23 = 7'h9;
+      7'h4a: rom_23 = 7'ha;
+      7'h4b: rom_23 = 7'hb;
+      7'h4c: rom_23 = 7'hc;
+      7'h4d: rom_23 = 7'hd;
+      7'h4e: rom_23 = 7'he;
+      7'h4f: rom_23 = 7'hf;
+      7'h50: rom_23 = 7'h10;
+      7'h51: rom_23 = 7'h11;
+      7'h52: rom_23 = 7'h12;
+      7'h53: rom_23 = 7'h13;
+      7'h54: rom_23 = 7'h14;
+      7'h55: rom_23 = 7'h15;
+      7'h56: rom_23 = 7'h16;
+      7'h57: rom_23 = 7'h17;
+      7'h58: rom_23 = 7'h18;
+      7'h59: rom_23 = 7'h19;
+      7'h5a: rom_23 = 7'h1a;
+      7'h5b: rom_23 = 7'h1b;
+      7'h5c: rom_23 = 7'h1c;
+      7'h5d: rom_23 = 7'h1d;
+      7'h5e: rom_23 = 7'h1e;
+      7'h5f: rom_23 = 7'h1f;
+      7'h60: rom_23 = 7'h60;
+      7'h61: rom_23 = 7'h70;
+      7'h62: rom_23 = 7'h68;
+      7'h63: rom_23 = 7'h78;
+      7'h64: rom_23 = 7'h64;
+      7'h65: rom_23 = 7'h74;
+      7'h66: rom_23 = 7'h6c;
+      7'h67: rom_23 = 7'h7c;
+      7'h68: rom_23 = 7'h62;
+      7'h69: rom_23 = 7'h72;
+      7'h6a: rom_23 = 7'h6a;
+      7'h6b: rom_23 = 7'h7a;
+      7'h6c: rom_23 = 7'h66;
+      7'h6d: rom_23 = 7'h76;
+      7'h6e: rom_23 = 7'h6e;
+      7'h6f: rom_23 = 7'h7e;
+      7'h70: rom_23 = 7'h61;
+      7'h71: rom_23 = 7'h71;
+      7'h72: rom_23 = 7'h69;
+      7'h73: rom_23 = 7'h79;
+      7'h74: rom_23 = 7'h65;
+      7'h75: rom_23 = 7'h75;
+      7'h76: rom_23 = 7'h6d;
+      7'h77: rom_23 = 7'h7d;
+      7'h78: rom_23 = 7'h63;
+      7'h79: rom_23 = 7'h73;
+      7'h7a: rom_23 = 7'h6b;
+      7'h7b: rom_23 = 7'h7b;
+      7'h7c: rom_23 = 7'h67;
+      7'h7d: rom_23 = 7'h77;
+      7'h7e: rom_23 = 7'h6f;
+      default: rom_23 = 7'h7f;
     endcase
   wire [6:0] bank3_write_address = register_12 + register_13;
-  reg [6:0] rom_40;
+  reg [6:0] rom_24;
   always @*
     case ({register_5, register_7[6:5]})
-      4'h0: rom_40 = 7'h0;
-      4'h1: rom_40 = 7'h40;
-      4'h2: rom_40 = 7'h60;
-      4'h3: rom_40 = 7'h20;
-      4'h4: rom_40 = 7'h0;
-      4'h5: rom_40 = 7'h20;
-      4'h6: rom_40 = 7'h40;
-      4'h7: rom_40 = 7'h60;
-      4'h8: rom_40 = 7'h0;
-      4'h9: rom_40 = 7'h40;
-      4'ha: rom_40 = 7'h60;
-      4'hb: rom_40 = 7'h20;
-      4'hc: rom_40 = 7'h0;
-      4'hd: rom_40 = 7'h20;
-      4'he: rom_40 = 7'h40;
-      default: rom_40 = 7'h60;
+      4'h0: rom_24 = 7'h0;
+      4'h1: rom_24 = 7'h40;
+      4'h2: rom_24 = 7'h60;
+      4'h3: rom_24 = 7'h20;
+      4'h4: rom_24 = 7'h0;
+      4'h5: rom_24 = 7'h20;
+      4'h6: rom_24 = 7'h40;
+      4'h7: rom_24 = 7'h60;
+      4'h8: rom_24 = 7'h0;
+      4'h9: rom_24 = 7'h40;
+      4'ha: rom_24 = 7'h60;
+      4'hb: rom_24 = 7'h20;
+      4'hc: rom_24 = 7'h0;
+      4'hd: rom_24 = 7'h20;
+      4'he: rom_24 = 7'h40;
+      default: rom_24 = 7'h60;
     endcase
-  reg [6:0] rom_41;
+  reg [6:0] rom_25;
   always @*
     case ({register_5, register_7[4:0]})
-      7'h0: rom_41 = 7'h60;
-      7'h1: rom_41 = 7'h70;
-      7'h2: rom_41 = 7'h68;
-      7'h3: rom_41 = 7'h78;
-      7'h4: rom_41 = 7'h64;
-      7'h5: rom_41 = 7'h74;
-      7'h6: rom_41 = 7'h6c;
-      7'h7: rom_41 = 7'h7c;
-      7'h8: rom_41 = 7'h62;
-      7'h9: rom_41 = 7'h72;
-      7'ha: rom_41 = 7'h6a;
-      7'hb: rom_41 = 7'h7a;
-      7'hc: rom_41 = 7'h66;
-      7'hd: rom_41 = 7'h76;
-      7'he: rom_41 = 7'h6e;
-      7'hf: rom_41 = 7'h7e;
-      7'h10: rom_41 = 7'h61;
-      7'h11: rom_41 = 7'h71;
-      7'h12: rom_41 = 7'h69;
-      7'h13: rom_41 = 7'h79;
-      7'h14: rom_41 = 7'h65;
-      7'h15: rom_41 = 7'h75;
-      7'h16: rom_41 = 7'h6d;
-      7'h17: rom_41 = 7'h7d;
-      7'h18: rom_41 = 7'h63;
-      7'h19: rom_41 = 7'h73;
-      7'h1a: rom_41 = 7'h6b;
-      7'h1b: rom_41 = 7'h7b;
-      7'h1c: rom_41 = 7'h67;
-      7'h1d: rom_41 = 7'h77;
-      7'h1e: rom_41 = 7'h6f;
-      7'h1f: rom_41 = 7'h7f;
-      7'h20: rom_41 = 7'h0;
-      7'h21: rom_41 = 7'h1;
-      7'h22: rom_41 = 7'h2;
-      7'h23: rom_41 = 7'h3;
-      7'h24: rom_41 = 7'h4;
-      7'h25: rom_41 = 7'h5;
-      7'h26: rom_41 = 7'h6;
-      7'h27: rom_41 = 7'h7;
-      7'h28: rom_41 = 7'h8;
-      7'h29: rom_41 = 7'h9;
-      7'h2a: rom_41 = 7'ha;
-      7'h2b: rom_41 = 7'hb;
-      7'h2c: rom_41 = 7'hc;
-      7'h2d: rom_41 = 7'hd;
-      7'h2e: rom_41 = 7'he;
-      7'h2f: rom_41 = 7'hf;
-      7'h30: rom_41 = 7'h10;
-      7'h31: rom_41 = 7'h11;
-      7'h32: rom_41 = 7'h12;
-      7'h33: rom_41 = 7'h13;
-      7'h34: rom_41 = 7'h14;
-      7'h35: rom_41 = 7'h15;
-      7'h36: rom_41 = 7'h16;
-      7'h37: rom_41 = 7'h17;
-      7'h38: rom_41 = 7'h18;
-      7'h39: rom_41 = 7'h19;
-      7'h3a: rom_41 = 7'h1a;
-      7'h3b: rom_41 = 7'h1b;
-      7'h3c: rom_41 = 7'h1c;
-      7'h3d: rom_41 = 7'h1d;
-      7'h3e: rom_41 = 7'h1e;
-      7'h3f: rom_41 = 7'h1f;
-      7'h40: rom_41 = 7'h60;
-      7'h41: rom_41 = 7'h70;
-      7'h42: rom_41 = 7'h68;
-      7'h43: rom_41 = 7'h78;
-      7'h44: rom_41 = 7'h64;
-      7'h45: rom_41 = 7'h74;
-      7'h46: rom_41 = 7'h6c;
-      7'h47: rom_41 = 7'h7c;
-      7'h48: rom_41 = 7'h62;
-      7'h49: rom_41 = 7'h72;
-      7'h4a: rom_41 = 7'h6a;
-      7'h4b: rom_41 = 7'h7a;
-      7'h4c: rom_41 = 7'h66;
-      7'h4d: rom_41 = 7'h76;
-      7'h4e: rom_41 = 7'h6e;
-      7'h4f: rom_41 = 7'h7e;
-      7'h50: rom_41 = 7'h61;
-      7'h51: rom_41 = 7'h71;
-      7'h52: rom_41 = 7'h69;
-      7'h53: rom_41 = 7'h79;
-      7'h54: rom_41 = 7'h65;
-      7'h55: rom_41 = 7'h75;
-      7'h56: rom_41 = 7'h6d;
-      7'h57: rom_41 = 7'h7d;
-      7'h58: rom_41 = 7'h63;
-      7'h59: rom_41 = 7'h73;
-      7'h5a: rom_41 = 7'h6b;
-      7'h5b: rom_41 = 7'h7b;
-      7'h5c: rom_41 = 7'h67;
-      7'h5d: rom_41 = 7'h77;
-      7'h5e: rom_41 = 7'h6f;
-      7'h5f: rom_41 = 7'h7f;
-      7'h60: rom_41 = 7'h0;
-      7'h61: rom_41 = 7'h1;
-      7'h62: rom_41 = 7'h2;
-      7'h63: rom_41 = 7'h3;
-      7'h64: rom_41 = 7'h4;
-      7'h65: rom_41 = 7'h5;
-      7'h66: rom_41 = 7'h6;
-      7'h67: rom_41 = 7'h7;
-      7'h68: rom_41 = 7'h8;
-      7'h69: rom_41 = 7'h9;
-      7'h6a: rom_41 = 7'ha;
-      7'h6b: rom_41 = 7'hb;
-      7'h6c: rom_41 = 7'hc;
-      7'h6d: rom_41 = 7'hd;
-      7'h6e: rom_41 = 7'he;
-      7'h6f: rom_41 = 7'hf;
-      7'h70: rom_41 = 7'h10;
-      7'h71: rom_41 = 7'h11;
-      7'h72: rom_41 = 7'h12;
-      7'h73: rom_41 = 7'h13;
-      7'h74: rom_41 = 7'h14;
-      7'h75: rom_41 = 7'h15;
-      7'h76: rom_41 = 7'h16;
-      7'h77: rom_41 = 7'h17;
-      7'h78: rom_41 = 7'h18;
-      7'h79: rom_41 = 7'h19;
-      7'h7a: rom_41 = 7'h1a;
-      7'h7b: rom_41 = 7'h1b;
-      7'h7c: rom_41 = 7'h1c;
-      7'h7d: rom_41 = 7'h1d;
-      7'h7e: rom_41 = 7'h1e;
-      default: rom_41 = 7'h1f;
+      7'h0: rom_25 = 7'h60;
+      7'h1: rom_25 = 7'h70;
+      7'h2: rom_25 = 7'h68;
+      7'h3: rom_25 = 7'h78;
+      7'h4: rom_25 = 7'h64;
+      7'h5: rom_25 = 7'h74;
+      7'h6: rom_25 = 7'h6c;
+      7'h7: rom_25 = 7'h7c;
+      7'h8: rom_25 = 7'h62;
+      7'h9: rom_25 = 7'h72;
+      7'ha: rom_25 = 7'h6a;
+      7'hb: rom_25 = 7'h7a;
+      7'hc: rom_25 = 7'h66;
+      7'hd: rom_25 = 7'h76;
+      7'he: rom_25 = 7'h6e;
+      7'hf: rom_25 = 7'h7e;
+      7'h10: rom_25 = 7'h61;
+      7'h11: rom_25 = 7'h71;
+      7'h12: rom_25 = 7'h69;
+      7'h13: rom_25 = 7'h79;
+      7'h14: rom_25 = 7'h65;
+      7'h15: rom_25 = 7'h75;
+      7'h16: rom_25 = 7'h6d;
+      7'h17: rom_25 = 7'h7d;
+      7'h18: rom_25 = 7'h63;
+      7'h19: rom_25 = 7'h73;
+      7'h1a: rom_25 = 7'h6b;
+      7'h1b: rom_25 = 7'h7b;
+      7'h1c: rom_25 = 7'h67;
+      7'h1d: rom_25 = 7'h77;
+      7'h1e: rom_25 = 7'h6f;
+      7'h1f: rom_25 = 7'h7f;
+      7'h20: rom_25 = 7'h0;
+      7'h21: rom_25 = 7'h1;
+      7'h22: rom_25 = 7'h2;
+      7'h23: rom_25 = 7'h3;
+      7'h24: rom_25 = 7'h4;
+      7'h25: rom_25 = 7'h5;
+      7'h26: rom_25 = 7'h6;
+      7'h27: rom_25 = 7'h7;
+      7'h28: rom_25 = 7'h8;
+      7'h29: rom_25 = 7'h9;
+      7'h2a: rom_25 = 7'ha;
+      7'h2b: rom_25 = 7'hb;
+      7'h2c: rom_25 = 7'hc;
+      7'h2d: rom_25 = 7'hd;
+      7'h2e: rom_25 = 7'he;
+      7'h2f: rom_25 = 7'hf;
+      7'h30: rom_25 = 7'h10;
+      7'h31: rom_25 = 7'h11;
+      7'h32: rom_25 = 7'h12;
+      7'h33: rom_25 = 7'h13;
+      7'h34: rom_25 = 7'h14;
+      7'h35: rom_25 = 7'h15;
+      7'h36: rom_25 = 7'h16;
+      7'h37: rom_25 = 7'h17;
+      7'h38: rom_25 = 7'h18;
+      7'h39: rom_25 = 7'h19;
+      7'h3a: rom_25 = 7'h1a;
+      7'h3b: rom_25 = 7'h1b;
+      7'h3c: rom_25 = 7'h1c;
+      7'h3d: rom_25 = 7'h1d;
+      7'h3e: rom_25 = 7'h1e;
+      7'h3f: rom_25 = 7'h1f;
+      7'h40: rom_25 = 7'h60;
+      7'h41: rom_25 = 7'h70;
+      7'h42: rom_25 = 7'h68;
+      7'h43: rom_25 = 7'h78;
+      7'h44: rom_25 = 7'h64;
+      7'h45: rom_25 = 7'h74;
+      7'h46: rom_25 = 7'h6c;
+      7'h47: rom_25 = 7'h7c;
+      7'h48: rom_25 = 7'h62;
+      7'h49: rom_25 = 7'h72;
+      7'h4a: rom_25 = 7'h6a;
+      7'h4b: rom_25 = 7'h7a;
+      7'h4c: rom_25 = 7'h66;
+      7'h4d: rom_25 = 7'h76;
+      7'h4e: rom_25 = 7'h6e;
+      7'h4f: rom_25 = 7'h7e;
+      7'h50: rom_25 = 7'h61;
+      7'h51: rom_25 = 7'h71;
+      7'h52: rom_25 = 7'h69;
+      7'h53: rom_25 = 7'h79;
+      7'h54: rom_25 = 7'h65;
+      7'h55: rom_25 = 7'h75;
+      7'h56: rom_25 = 7'h6d;
+      7'h57: rom_25 = 7'h7d;
+      7'h58: rom_25 = 7'h63;
+      7'h59: rom_25 = 7'h73;
+      7'h5a: rom_25 = 7'h6b;
+      7'h5b: rom_25 = 7'h7b;
+      7'h5c: rom_25 = 7'h67;
+      7'h5d: rom_25 = 7'h77;
+      7'h5e: rom_25 = 7'h6f;
+      7'h5f: rom_25 = 7'h7f;
+      7'h60: rom_25 = 7'h0;
+      7'h61: rom_25 = 7'h1;
+      7'h62: rom_25 = 7'h2;
+      7'h63: rom_25 = 7'h3;
+      7'h64: rom_25 = 7'h4;
+      7'h65: rom_25 = 7'h5;
+      7'h66: rom_25 = 7'h6;
+      7'h67: rom_25 = 7'h7;
+      7'h68: rom_25 = 7'h8;
+      7'h69: rom_25 = 7'h9;
+      7'h6a: rom_25 = 7'ha;
+      7'h6b: rom_25 = 7'hb;
+      7'h6c: rom_25 = 7'hc;
+      7'h6d: rom_25 = 7'hd;
+      7'h6e: rom_25 = 7'he;
+      7'h6f: rom_25 = 7'hf;
+      7'h70: rom_25 = 7'h10;
+      7'h71: rom_25 = 7'h11;
+      7'h72: rom_25 = 7'h12;
+      7'h73: rom_25 = 7'h13;
+      7'h74: rom_25 = 7'h14;
+      7'h75: rom_25 = 7'h15;
+      7'h76: rom_25 = 7'h16;
+      7'h77: rom_25 = 7'h17;
+      7'h78: rom_25 = 7'h18;
+      7'h79: rom_25 = 7'h19;
+      7'h7a: rom_25 = 7'h1a;
+      7'h7b: rom_25 = 7'h1b;
+      7'h7c: rom_25 = 7'h1c;
+      7'h7d: rom_25 = 7'h1d;
+      7'h7e: rom_25 = 7'h1e;
+      default: rom_25 = 7'h1f;
     endcase
   wire [6:0] bank3_read_address = delayed_1 + delayed_2;
-  wire [33:0] mux_17 = delayed_3[2] ? bank2_out : bank0_out;
-  wire [33:0] mux_18 = delayed_3[2] ? bank3_out : bank1_out;
-  wire [33:0] mux_19 = delayed_3[3] ? mux_18 : mux_17;
-  wire [33:0] mux_20 = delayed_3[2] ? bank0_out : bank2_out;
-  wire [33:0] mux_21 = delayed_3[2] ? bank1_out : bank3_out;
-  wire [33:0] mux_22 = delayed_3[3] ? mux_21 : mux_20;
-  wire [33:0] mux_23 = delayed_3[2] ? bank3_out : bank1_out;
-  wire [33:0] mux_24 = delayed_3[2] ? bank2_out : bank0_out;
-  wire [33:0] mux_25 = delayed_3[3] ? mux_24 : mux_23;
-  reg [2:0] rom_42;
+  wire [37:0] mux_17 = delayed_3[2] ? bank2_out : bank0_out;
+  wire [37:0] mux_18 = delayed_3[2] ? bank3_out : bank1_out;
+  wire [37:0] mux_19 = delayed_3[3] ? mux_18 : mux_17;
+  wire [37:0] mux_20 = delayed_3[2] ? bank0_out : bank2_out;
+  wire [37:0] mux_21 = delayed_3[2] ? bank1_out : bank3_out;
+  wire [37:0] mux_22 = delayed_3[3] ? mux_21 : mux_20;
+  wire [37:0] mux_23 = delayed_3[3] ? mux_17 : mux_18;
+  reg [2:0] rom_26;
   always @*
     case (register_7[6:0])
-      7'h0: rom_42 = 3'h0;
-      7'h1: rom_42 = 3'h0;
-      7'h2: rom_42 = 3'h0;
-      7'h3: rom_42 = 3'h1;
-      7'h4: rom_42 = 3'h0;
-      7'h5: rom_42 = 3'h0;
-      7'h6: rom_42 = 3'h0;
-      7'h7: rom_42 = 3'h1;
-      7'h8: rom_42 = 3'h0;
-      7'h9: rom_42 = 3'h0;
-      7'ha: rom_42 = 3'h0;
-      7'hb: rom_42 = 3'h0;
-      7'hc: rom_42 = 3'h0;
-      7'hd: rom_42 = 3'h0;
-      7'he: rom_42 = 3'h0;
-      7'hf: rom_42 = 3'h0;
-      7'h10: rom_42 = 3'h0;
-      7'h11: rom_42 = 3'h0;
-      7'h12: rom_42 = 3'h0;
-      7'h13: rom_42 = 3'h0;
-      7'h14: rom_42 = 3'h0;
-      7'h15: rom_42 = 3'h0;
-      7'h16: rom_42 = 3'h0;
-      7'h17: rom_42 = 3'h0;
-      7'h18: rom_42 = 3'h0;
-      7'h19: rom_42 = 3'h0;
-      7'h1a: rom_42 = 3'h0;
-      7'h1b: rom_42 = 3'h0;
-      7'h1c: rom_42 = 3'h0;
-      7'h1d: rom_42 = 3'h0;
-      7'h1e: rom_42 = 3'h0;
-      7'h1f: rom_42 = 3'h0;
-      7'h20: rom_42 = 3'h2;
-      7'h21: rom_42 = 3'h2;
-      7'h22: rom_42 = 3'h2;
-      7'h23: rom_42 = 3'h2;
-      7'h24: rom_42 = 3'h2;
-      7'h25: rom_42 = 3'h2;
-      7'h26: rom_42 = 3'h2;
-      7'h27: rom_42 = 3'h2;
-      7'h28: rom_42 = 3'h2;
-      7'h29: rom_42 = 3'h2;
-      7'h2a: rom_42 = 3'h2;
-      7'h2b: rom_42 = 3'h2;
-      7'h2c: rom_42 = 3'h2;
-      7'h2d: rom_42 = 3'h2;
-      7'h2e: rom_42 = 3'h2;
-      7'h2f: rom_42 = 3'h2;
-      7'h30: rom_42 = 3'h2;
-      7'h31: rom_42 = 3'h2;
-      7'h32: rom_42 = 3'h2;
-      7'h33: rom_42 = 3'h2;
-      7'h34: rom_42 = 3'h2;
-      7'h35: rom_42 = 3'h2;
-      7'h36: rom_42 = 3'h2;
-      7'h37: rom_42 = 3'h2;
-      7'h38: rom_42 = 3'h2;
-      7'h39: rom_42 = 3'h2;
-      7'h3a: rom_42 = 3'h2;
-      7'h3b: rom_42 = 3'h2;
-      7'h3c: rom_42 = 3'h2;
-      7'h3d: rom_42 = 3'h2;
-      7'h3e: rom_42 = 3'h2;
-      7'h3f: rom_42 = 3'h2;
-      7'h40: rom_42 = 3'h3;
-      7'h41: rom_42 = 3'h3;
-      7'h42: rom_42 = 3'h3;
-      7'h43: rom_42 = 3'h3;
-      7'h44: rom_42 = 3'h3;
-      7'h45: rom_42 = 3'h3;
-      7'h46: rom_42 = 3'h3;
-      7'h47: rom_42 = 3'h3;
-      7'h48: rom_42 = 3'h3;
-      7'h49: rom_42 = 3'h3;
-      7'h4a: rom_42 = 3'h3;
-      7'h4b: rom_42 = 3'h3;
-      7'h4c: rom_42 = 3'h3;
-      7'h4d: rom_42 = 3'h3;
-      7'h4e: rom_42 = 3'h3;
-      7'h4f: rom_42 = 3'h3;
-      7'h50: rom_42 = 3'h3;
-      7'h51: rom_42 = 3'h3;
-      7'h52: rom_42 = 3'h3;
-      7'h53: rom_42 = 3'h3;
-      7'h54: rom_42 = 3'h3;
-      7'h55: rom_42 = 3'h3;
-      7'h56: rom_42 = 3'h3;
-      7'h57: rom_42 = 3'h3;
-      7'h58: rom_42 = 3'h3;
-      7'h59: rom_42 = 3'h3;
-      7'h5a: rom_42 = 3'h3;
-      7'h5b: rom_42 = 3'h3;
-      7'h5c: rom_42 = 3'h3;
-      7'h5d: rom_42 = 3'h3;
-      7'h5e: rom_42 = 3'h3;
-      7'h5f: rom_42 = 3'h3;
-      7'h60: rom_42 = 3'h4;
-      7'h61: rom_42 = 3'h4;
-      7'h62: rom_42 = 3'h4;
-      7'h63: rom_42 = 3'h4;
-      7'h64: rom_42 = 3'h4;
-      7'h65: rom_42 = 3'h4;
-      7'h66: rom_42 = 3'h4;
-      7'h67: rom_42 = 3'h4;
-      7'h68: rom_42 = 3'h4;
-      7'h69: rom_42 = 3'h4;
-      7'h6a: rom_42 = 3'h4;
-      7'h6b: rom_42 = 3'h4;
-      7'h6c: rom_42 = 3'h4;
-      7'h6d: rom_42 = 3'h4;
-      7'h6e: rom_42 = 3'h4;
-      7'h6f: rom_42 = 3'h4;
-      7'h70: rom_42 = 3'h4;
-      7'h71: rom_42 = 3'h4;
-      7'h72: rom_42 = 3'h4;
-      7'h73: rom_42 = 3'h4;
-      7'h74: rom_42 = 3'h4;
-      7'h75: rom_42 = 3'h4;
-      7'h76: rom_42 = 3'h4;
-      7'h77: rom_42 = 3'h4;
-      7'h78: rom_42 = 3'h4;
-      7'h79: rom_42 = 3'h4;
-      7'h7a: rom_42 = 3'h4;
-      7'h7b: rom_42 = 3'h4;
-      7'h7c: rom_42 = 3'h4;
-      7'h7d: rom_42 = 3'h4;
-      7'h7e: rom_42 = 3'h4;
-      default: rom_42 = 3'h4;
+      7'h0: rom_26 = 3'h0;
+      7'h1: rom_26 = 3'h0;
+      7'h2: rom_26 = 3'h0;
+      7'h3: rom_26 = 3'h1;
+      7'h4: rom_26 = 3'h0;
+      7'h5: rom_26 = 3'h0;
+      7'h6: rom_26 = 3'h0;
+      7'h7: rom_26 = 3'h1;
+      7'h8: rom_26 = 3'h0;
+      7'h9: rom_26 = 3'h0;
+      7'ha: rom_26 = 3'h0;
+      7'hb: rom_26 = 3'h0;
+      7'hc: rom_26 = 3'h0;
+      7'hd: rom_26 = 3'h0;
+      7'he: rom_26 = 3'h0;
+      7'hf: rom_26 = 3'h0;
+      7'h10: rom_26 = 3'h0;
+      7'h11: rom_26 = 3'h0;
+      7'h12: rom_26 = 3'h0;
+      7'h13: rom_26 = 3'h0;
+      7'h14: rom_26 = 3'h0;
+      7'h15: rom_26 = 3'h0;
+      7'h16: rom_26 = 3'h0;
+      7'h17: rom_26 = 3'h0;
+      7'h18: rom_26 = 3'h0;
+      7'h19: rom_26 = 3'h0;
+      7'h1a: rom_26 = 3'h0;
+      7'h1b: rom_26 = 3'h0;
+      7'h1c: rom_26 = 3'h0;
+      7'h1d: rom_26 = 3'h0;
+      7'h1e: rom_26 = 3'h0;
+      7'h1f: rom_26 = 3'h0;
+      7'h20: rom_26 = 3'h2;
+      7'h21: rom_26 = 3'h2;
+      7'h22: rom_26 = 3'h2;
+      7'h23: rom_26 = 3'h2;
+      7'h24: rom_26 = 3'h2;
+      7'h25: rom_26 = 3'h2;
+      7'h26: rom_26 = 3'h2;
+      7'h27: rom_26 = 3'h2;
+      7'h28: rom_26 = 3'h2;
+      7'h29: rom_26 = 3'h2;
+      7'h2a: rom_26 = 3'h2;
+      7'h2b: rom_26 = 3'h2;
+      7'h2c: rom_26 = 3'h2;
+      7'h2d: rom_26 = 3'h2;
+      7'h2e: rom_26 = 3'h2;
+      7'h2f: rom_26 = 3'h2;
+      7'h30: rom_26 = 3'h2;
+      7'h31: rom_26 = 3'h2;
+      7'h32: rom_26 = 3'h2;
+      7'h33: rom_26 = 3'h2;
+      7'h34: rom_26 = 3'h2;
+      7'h35: rom_26 = 3'h2;
+      7'h36: rom_26 = 3'h2;
+      7'h37: rom_26 = 3'h2;
+      7'h38: rom_26 = 3'h2;
+      7'h39: rom_26 = 3'h2;
+      7'h3a: rom_26 = 3'h2;
+      7'h3b: rom_26 = 3'h2;
+      7'h3c: rom_26 = 3'h2;
+      7'h3d: rom_26 = 3'h2;
+      7'h3e: rom_26 = 3'h2;
+      7'h3f: rom_26 = 3'h2;
+      7'h40: rom_26 = 3'h3;
+      7'h41: rom_26 = 3'h3;
+      7'h42: rom_26 = 3'h3;
+      7'h43: rom_26 = 3'h3;
+      7'h44: rom_26 = 3'h3;
+      7'h45: rom_26 = 3'h3;
+      7'h46: rom_26 = 3'h3;
+      7'h47: rom_26 = 3'h3;
+      7'h48: rom_26 = 3'h3;
+      7'h49: rom_26 = 3'h3;
+      7'h4a: rom_26 = 3'h3;
+      7'h4b: rom_26 = 3'h3;
+      7'h4c: rom_26 = 3'h3;
+      7'h4d: rom_26 = 3'h3;
+      7'h4e: rom_26 = 3'h3;
+      7'h4f: rom_26 = 3'h3;
+      7'h50: rom_26 = 3'h3;
+      7'h51: rom_26 = 3'h3;
+      7'h52: rom_26 = 3'h3;
+      7'h53: rom_26 = 3'h3;
+      7'h54: rom_26 = 3'h3;
+      7'h55: rom_26 = 3'h3;
+      7'h56: rom_26 = 3'h3;
+      7'h57: rom_26 = 3'h3;
+      7'h58: rom_26 = 3'h3;
+      7'h59: rom_26 = 3'h3;
+      7'h5a: rom_26 = 3'h3;
+      7'h5b: rom_26 = 3'h3;
+      7'h5c: rom_26 = 3'h3;
+      7'h5d: rom_26 = 3'h3;
+      7'h5e: rom_26 = 3'h3;
+      7'h5f: rom_26 = 3'h3;
+      7'h60: rom_26 = 3'h4;
+      7'h61: rom_26 = 3'h4;
+      7'h62: rom_26 = 3'h4;
+      7'h63: rom_26 = 3'h4;
+      7'h64: rom_26 = 3'h4;
+      7'h65: rom_26 = 3'h4;
+      7'h66: rom_26 = 3'h4;
+      7'h67: rom_26 = 3'h4;
+      7'h68: rom_26 = 3'h4;
+      7'h69: rom_26 = 3'h4;
+      7'h6a: rom_26 = 3'h4;
+      7'h6b: rom_26 = 3'h4;
+      7'h6c: rom_26 = 3'h4;
+      7'h6d: rom_26 = 3'h4;
+      7'h6e: rom_26 = 3'h4;
+      7'h6f: rom_26 = 3'h4;
+      7'h70: rom_26 = 3'h4;
+      7'h71: rom_26 = 3'h4;
+      7'h72: rom_26 = 3'h4;
+      7'h73: rom_26 = 3'h4;
+      7'h74: rom_26 = 3'h4;
+      7'h75: rom_26 = 3'h4;
+      7'h76: rom_26 = 3'h4;
+      7'h77: rom_26 = 3'h4;
+      7'h78: rom_26 = 3'h4;
+      7'h79: rom_26 = 3'h4;
+      7'h7a: rom_26 = 3'h4;
+      7'h7b: rom_26 = 3'h4;
+      7'h7c: rom_26 = 3'h4;
+      7'h7d: rom_26 = 3'h4;
+      7'h7e: rom_26 = 3'h4;
+      default: rom_26 = 3'h4;
     endcase
-  wire [33:0] mux_26 = delayed_4[3] ? joined_1 : bank3_out;
-  wire [33:0] mux_27 = delayed_4[3] ? bank2_out : bank1_out;
-  wire [33:0] mux_28 = delayed_4[4] ? mux_27 : mux_26;
-  wire [33:0] mux_29 = delayed_4[5] ? bank0_out : mux_28;
+  wire [37:0] mux_24 = delayed_4[3] ? joined_1 : bank3_out;
+  wire [37:0] mux_25 = delayed_4[3] ? bank2_out : bank1_out;
+  wire [37:0] mux_26 = delayed_4[4] ? mux_25 : mux_24;
+  wire [37:0] mux_27 = delayed_4[5] ? bank0_out : mux_26;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 8'h2;
@@ -8105,10 +7809,10 @@ module dft1024_w4_fp16_permute20 (
       read_start <= 1'h0;
       read_beat <= 8'h2;
       read_phase <= 2'h0;
-      lane0 <= 34'h0;
-      lane1 <= 34'h0;
-      lane2 <= 34'h0;
-      lane3 <= 34'h0;
+      lane0 <= 38'h0;
+      lane1 <= 38'h0;
+      lane2 <= 38'h0;
+      lane3 <= 38'h0;
       register_14 <= 1'h0;
       register_15 <= 1'h0;
       register_16 <= 1'h0;
@@ -8120,8 +7824,8 @@ module dft1024_w4_fp16_permute20 (
       read_phase <= mux_4;
       lane0 <= mux_19;
       lane1 <= mux_22;
-      lane2 <= mux_25;
-      lane3 <= mux_29;
+      lane2 <= mux_23;
+      lane3 <= mux_27;
       register_14 <= read_start;
       register_15 <= register_14;
       register_16 <= register_15;
@@ -8144,15 +7848,15 @@ module dft1024_w4_fp16_permute20 (
       register_1 <= write_beat;
       register_2 <= register_1[6:5];
       register_3 <= write_phase;
-      bank0_write_address <= joined_6;
+      bank0_write_address <= joined_8;
       register_8 <= register_1[6:5];
-      bank1_write_address <= joined_10;
+      bank1_write_address <= joined_13;
       register_9 <= register_1[6:5];
-      bank2_write_address <= joined_14;
+      bank2_write_address <= joined_15;
       register_10 <= register_1[6:5];
-      register_11 <= rom_37;
-      register_12 <= rom_38;
-      register_13 <= rom_39;
+      register_11 <= rom_21;
+      register_12 <= rom_22;
+      register_13 <= rom_23;
     end
   always @(posedge clk)
     if (rst) begin
@@ -8168,13 +7872,13 @@ module dft1024_w4_fp16_permute20 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= joined_8;
-      bank1_read_address <= joined_12;
+      bank0_read_address <= joined_12;
+      bank1_read_address <= joined_14;
       bank2_read_address <= joined_16;
-      delayed_1 <= rom_40;
-      delayed_2 <= rom_41;
+      delayed_1 <= rom_24;
+      delayed_2 <= rom_25;
       delayed_3 <= {delayed_3[1:0], register_7[6:5]};
-      delayed_4 <= {delayed_4[2:0], rom_42};
+      delayed_4 <= {delayed_4[2:0], rom_26};
     end
   always @(posedge clk)
     if (ce) begin
@@ -8198,7 +7902,8 @@ module dft1024_w4_fp16_permute20 (
     end
   assign out_start = register_16;
   assign out_data = {lane3, lane2, lane1, lane0};
-  wire unused = &{1'b0, register_1[7], joined_5[8], register_7[7], joined_7[8], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_1[7], register_7[7], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -8207,9 +7912,9 @@ module dft1024_w4_fp16_kernel21 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg register_1;
   reg register_2;
@@ -8221,19 +7926,19 @@ module dft1024_w4_fp16_kernel21 (
   reg register_7;
   reg [3:0] delayed_1;
   reg [3:0] delayed_2;
-  wire [13:0] align0_y_0;
-  wire [13:0] align0_y_1;
-  wire [13:0] align0_y_2;
-  wire [13:0] align0_y_3;
+  wire [14:0] align0_y_0;
+  wire [14:0] align0_y_1;
+  wire [14:0] align0_y_2;
+  wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[67:0]), .ce(ce), .y({align0_y_3, align0_y_2,
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
       align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [13:0] align1_y_0;
-  wire [13:0] align1_y_1;
-  wire [13:0] align1_y_2;
-  wire [13:0] align1_y_3;
+  wire [14:0] align1_y_0;
+  wire [14:0] align1_y_1;
+  wire [14:0] align1_y_2;
+  wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[135:68]), .ce(ce), .y({align1_y_3,
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
   wire equal_1 = beat == 8'h2;
   wire running = ~equal_1;
@@ -8241,22 +7946,22 @@ module dft1024_w4_fp16_kernel21 (
   wire [7:0] sum_1 = beat + 8'h1;
   wire [7:0] mux_1 = active ? sum_1 : beat;
   wire mux_2 = active ? register_3[6] : register_4;
-  wire [14:0] crossing0_first_re;
-  wire [14:0] crossing0_first_im;
-  wire [14:0] crossing0_second_re;
-  wire [14:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_15_turned crossing0 (.clk(clk), .a_re({align0_y_0[13], align0_y_0}),
-      .a_im({align0_y_1[13], align0_y_1}), .b_re({align0_y_2[13], align0_y_2}),
-      .b_im({align0_y_3[13], align0_y_3}), .turn(register_4), .ce(ce),
+  wire [15:0] crossing0_first_re;
+  wire [15:0] crossing0_first_im;
+  wire [15:0] crossing0_second_re;
+  wire [15:0] crossing0_second_im;
+  dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
+      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
+      .b_im({align0_y_3[14], align0_y_3}), .turn(register_4), .ce(ce),
       .first_re(crossing0_first_re), .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
-  wire [14:0] crossing1_first_re;
-  wire [14:0] crossing1_first_im;
-  wire [14:0] crossing1_second_re;
-  wire [14:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_15_turned crossing1 (.clk(clk), .a_re({align1_y_0[13], align1_y_0}),
-      .a_im({align1_y_1[13], align1_y_1}), .b_re({align1_y_2[13], align1_y_2}),
-      .b_im({align1_y_3[13], align1_y_3}), .turn(register_4), .ce(ce),
+  wire [15:0] crossing1_first_re;
+  wire [15:0] crossing1_first_im;
+  wire [15:0] crossing1_second_re;
+  wire [15:0] crossing1_second_im;
+  dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
+      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
+      .b_im({align1_y_3[14], align1_y_3}), .turn(register_4), .ce(ce),
       .first_re(crossing1_first_re), .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
   always @(posedge clk)
@@ -8289,11 +7994,14 @@ module dft1024_w4_fp16_kernel21 (
       delayed_2 <= align1_exponent;
     end
   assign out_start = register_7;
-  assign out_data = {delayed_2[3:2], crossing1_second_im, delayed_2[1:0], crossing1_second_re,
-      delayed_2[3:2], crossing1_first_im, delayed_2[1:0], crossing1_first_re, delayed_1[3:2],
-      crossing0_second_im, delayed_1[1:0], crossing0_second_re, delayed_1[3:2], crossing0_first_im,
-      delayed_1[1:0], crossing0_first_re};
-  wire unused = &{1'b0, register_3[5:0], register_3[7], 1'b0};
+  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
+      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
+      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
+      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_3[5:0], register_3[7], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 512 words in 0 banks; latency 129 cycles.
@@ -8302,42 +8010,42 @@ module dft1024_w4_fp16_permute22 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [151:0] out_data
 );
   reg [6:0] count128;
   reg [7:0] read_beat;
   reg [7:0] register_1;
   reg [7:0] register_2;
-  reg [33:0] lane0;
+  reg [37:0] lane0;
   reg [127:0] delayed_1;
-  reg [33:0] lane1;
-  reg [33:0] lane2;
-  reg [33:0] lane3;
+  reg [37:0] lane1;
+  reg [37:0] lane2;
+  reg [37:0] lane3;
   reg [7:0] wait_count;
   reg register_3;
-  reg [33:0] waiting0 [0:127];
-  reg [33:0] waiting1 [0:127];
-  reg [33:0] waiting2 [0:127];
-  reg [33:0] waiting3 [0:127];
-  wire [33:0] joined_1 = in_data[33:0];
-  wire [33:0] joined_2 = in_data[101:68];
+  reg [37:0] waiting0 [0:127];
+  reg [37:0] waiting1 [0:127];
+  reg [37:0] waiting2 [0:127];
+  reg [37:0] waiting3 [0:127];
+  wire [37:0] joined_1 = in_data[37:0];
+  wire [37:0] joined_2 = in_data[113:76];
   wire [6:0] sum_1 = count128 + 7'h1;
   wire [6:0] place128 = {count128[6:1], ~count128[0]};
-  wire [33:0] lane1_late128 = waiting0[place128];
-  wire [33:0] lane3_late128 = waiting1[place128];
+  wire [37:0] lane1_late128 = waiting0[place128];
+  wire [37:0] lane3_late128 = waiting1[place128];
   wire equal_1 = read_beat == 8'h2;
   wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
   wire [7:0] sum_2 = read_beat + 8'h1;
   wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [33:0] mux_2 = register_2[7] ? lane1_late128 : joined_1;
-  wire [33:0] word_1 = waiting2[place128];
-  wire [33:0] mux_3 = delayed_1[127] ? lane1_late128 : joined_1;
-  wire [33:0] mux_4 = register_2[7] ? lane3_late128 : joined_2;
-  wire [33:0] word_2 = waiting3[place128];
-  wire [33:0] mux_5 = delayed_1[127] ? lane3_late128 : joined_2;
+  wire [37:0] mux_2 = register_2[7] ? lane1_late128 : joined_1;
+  wire [37:0] word_1 = waiting2[place128];
+  wire [37:0] mux_3 = delayed_1[127] ? lane1_late128 : joined_1;
+  wire [37:0] mux_4 = register_2[7] ? lane3_late128 : joined_2;
+  wire [37:0] word_2 = waiting3[place128];
+  wire [37:0] mux_5 = delayed_1[127] ? lane3_late128 : joined_2;
   wire [7:0] difference_1 = wait_count - 8'h1;
   wire [7:0] mux_6 = |wait_count ? difference_1 : wait_count;
   wire [7:0] mux_7 = in_start ? 8'h80 : mux_6;
@@ -8346,10 +8054,10 @@ module dft1024_w4_fp16_permute22 (
     if (rst) begin
       count128 <= 7'h0;
       read_beat <= 8'h2;
-      lane0 <= 34'h0;
-      lane1 <= 34'h0;
-      lane2 <= 34'h0;
-      lane3 <= 34'h0;
+      lane0 <= 38'h0;
+      lane1 <= 38'h0;
+      lane2 <= 38'h0;
+      lane3 <= 38'h0;
       wait_count <= 8'h0;
       register_3 <= 1'h0;
     end else if (ce) begin
@@ -8376,11 +8084,11 @@ module dft1024_w4_fp16_permute22 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0[place128] <= in_data[67:34];
+      waiting0[place128] <= in_data[75:38];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place128] <= in_data[135:102];
+      waiting1[place128] <= in_data[151:114];
     end
   always @(posedge clk)
     if (ce) begin
@@ -8392,13 +8100,14 @@ module dft1024_w4_fp16_permute22 (
     end
   assign out_start = register_3;
   assign out_data = {lane3, lane2, lane1, lane0};
-  wire unused = &{1'b0, register_2[6:0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_2[6:0], 1'b0};
 endmodule
 
-// A word of 15 bits of a block as a number of fp16, rounded to nearest even; latency 3 cycles.
+// A word of 17 bits of a block as a number of fp16, rounded to nearest even; latency 3 cycles.
 module dft1024_w4_fp16_to_float (
     input wire clk,
-    input wire [14:0] a,
+    input wire [16:0] a,
     input wire [6:0] field,
     input wire nan,
     input wire ce,
@@ -8408,124 +8117,167 @@ module dft1024_w4_fp16_to_float (
   reg register_2;
   reg register_3;
   reg register_4;
-  reg [15:0] register_5;
+  reg [17:0] register_5;
   reg register_6;
   reg register_7;
-  reg [3:0] zeros_1;
-  reg [9:0] register_8;
+  reg register_8;
   reg register_9;
   reg register_10;
   reg register_11;
   reg register_12;
-  reg [4:0] register_13;
+  reg register_13;
   reg register_14;
-  reg register_15;
-  reg [15:0] register_16;
-  wire [15:0] joined_1 = {a, 1'h0};
-  wire [15:0] joined_2 = {16{a[14]}};
-  wire [15:0] different = joined_1 ^ joined_2;
-  wire either_1 = different[15] | different[14];
-  wire either_2 = either_1 | different[13];
-  wire either_3 = either_2 | different[12];
-  wire either_4 = different[15] | different[14];
-  wire inverted_1 = ~different[13];
-  wire mux_1 = either_4 ? different[14] : inverted_1;
-  wire both_1 = mux_1 & ~different[15];
+  reg [9:0] register_15;
+  reg register_16;
+  reg register_17;
+  reg register_18;
+  reg register_19;
+  reg [4:0] register_20;
+  reg register_21;
+  reg register_22;
+  reg [15:0] register_23;
+  wire [17:0] joined_1 = {a, 1'h0};
+  wire [17:0] joined_2 = {18{a[16]}};
+  wire [17:0] different = joined_1 ^ joined_2;
+  wire [31:0] joined_3 = {different, 14'h0};
+  wire either_1 = joined_3[31] | joined_3[30];
+  wire either_2 = either_1 | joined_3[29];
+  wire either_3 = either_2 | joined_3[28];
+  wire mux_1 = either_1 ? joined_3[30] : ~joined_3[29];
+  wire both_1 = mux_1 & ~joined_3[31];
+  wire inverted_1 = ~either_1;
+  wire either_4 = joined_3[27] | joined_3[26];
+  wire either_5 = either_4 | joined_3[25];
+  wire either_6 = either_5 | joined_3[24];
+  wire mux_2 = either_4 ? joined_3[26] : ~joined_3[25];
+  wire both_2 = mux_2 & ~joined_3[27];
   wire inverted_2 = ~either_4;
-  wire either_5 = different[11] | different[10];
-  wire either_6 = either_5 | different[9];
-  wire either_7 = either_6 | different[8];
-  wire either_8 = different[11] | different[10];
-  wire inverted_3 = ~different[9];
-  wire mux_2 = either_8 ? different[10] : inverted_3;
-  wire both_2 = mux_2 & ~different[11];
-  wire inverted_4 = ~either_8;
-  wire either_9 = different[7] | different[6];
-  wire either_10 = either_9 | different[5];
-  wire either_11 = either_10 | different[4];
-  wire either_12 = different[7] | different[6];
-  wire inverted_5 = ~different[5];
-  wire mux_3 = either_12 ? different[6] : inverted_5;
-  wire both_3 = mux_3 & ~different[7];
-  wire inverted_6 = ~either_12;
-  wire either_13 = different[3] | different[2];
-  wire either_14 = either_13 | different[1];
-  wire either_15 = either_14 | different[0];
-  wire either_16 = different[3] | different[2];
-  wire inverted_7 = ~different[1];
-  wire mux_4 = either_16 ? different[2] : inverted_7;
-  wire both_4 = mux_4 & ~different[3];
-  wire inverted_8 = ~either_16;
-  wire either_17 = either_3 | either_7;
-  wire either_18 = either_17 | either_11;
-  wire either_19 = either_18 | either_15;
-  wire either_20 = either_3 | either_7;
-  wire inverted_9 = ~either_11;
-  wire mux_5 = either_20 ? either_7 : inverted_9;
-  wire both_5 = mux_5 & ~either_3;
-  wire inverted_10 = ~either_20;
-  wire [1:0] joined_3 = {inverted_10, both_5};
-  wire selected_1 = joined_3[1] ? (joined_3[0] ? both_4 : both_3) : (joined_3[0] ? both_2 : both_1);
-  wire selected_2 = joined_3[1] ? (joined_3[0] ? inverted_8 : inverted_6) : (joined_3[0] ?
-      inverted_4 : inverted_2);
-  wire [3:0] zeros = {inverted_10, both_5, selected_2, selected_1};
-  wire [15:0] left_1 = register_5 << {zeros_1[3:2], 2'h0};
-  wire [15:0] normal = left_1 << zeros_1[1:0];
-  wire [9:0] joined_4 = {10{register_4}};
-  wire [9:0] differ_1 = normal[14:5] ^ joined_4;
-  wire any_1 = |normal[3:0];
-  wire both_6 = normal[4] & any_1;
-  wire inverted_11 = ~normal[4];
-  wire inverted_12 = ~both_6;
-  wire mux_6 = register_4 ? inverted_12 : normal[4];
-  wire mux_7 = register_4 ? inverted_11 : any_1;
-  wire [7:0] inverted_13 = ~{4'h0, zeros_1};
-  wire [7:0] field_before = {register_1[6], register_1} + inverted_13;
-  wire both_7 = &differ_1 & mux_6;
-  wire both_8 = &field_before & both_7;
-  wire both_9 = field_before[7] & ~both_8;
-  wire either_21 = both_9 | ~register_6;
+  wire either_7 = joined_3[23] | joined_3[22];
+  wire either_8 = either_7 | joined_3[21];
+  wire either_9 = either_8 | joined_3[20];
+  wire mux_3 = either_7 ? joined_3[22] : ~joined_3[21];
+  wire both_3 = mux_3 & ~joined_3[23];
+  wire inverted_3 = ~either_7;
+  wire either_10 = joined_3[19] | joined_3[18];
+  wire either_11 = either_10 | joined_3[17];
+  wire either_12 = either_11 | joined_3[16];
+  wire mux_4 = either_10 ? joined_3[18] : ~joined_3[17];
+  wire both_4 = mux_4 & ~joined_3[19];
+  wire inverted_4 = ~either_10;
+  wire either_13 = joined_3[15] | joined_3[14];
+  wire either_14 = either_13 | joined_3[13];
+  wire either_15 = either_14 | joined_3[12];
+  wire mux_5 = either_13 ? joined_3[14] : ~joined_3[13];
+  wire both_5 = mux_5 & ~joined_3[15];
+  wire inverted_5 = ~either_13;
+  wire either_16 = joined_3[11] | joined_3[10];
+  wire either_17 = either_16 | joined_3[9];
+  wire either_18 = either_17 | joined_3[8];
+  wire mux_6 = either_16 ? joined_3[10] : ~joined_3[9];
+  wire both_6 = mux_6 & ~joined_3[11];
+  wire inverted_6 = ~either_16;
+  wire either_19 = joined_3[7] | joined_3[6];
+  wire either_20 = either_19 | joined_3[5];
+  wire either_21 = either_20 | joined_3[4];
+  wire mux_7 = either_19 ? joined_3[6] : ~joined_3[5];
+  wire both_7 = mux_7 & ~joined_3[7];
+  wire inverted_7 = ~either_19;
+  wire either_22 = joined_3[3] | joined_3[2];
+  wire either_23 = either_22 | joined_3[1];
+  wire either_24 = either_23 | joined_3[0];
+  wire mux_8 = either_22 ? joined_3[2] : ~joined_3[1];
+  wire both_8 = mux_8 & ~joined_3[3];
+  wire inverted_8 = ~either_22;
+  wire either_25 = either_3 | either_6;
+  wire either_26 = either_25 | either_9;
+  wire either_27 = either_26 | either_12;
+  wire mux_9 = either_25 ? either_6 : ~either_9;
+  wire both_9 = mux_9 & ~either_3;
+  wire inverted_9 = ~either_25;
+  wire [1:0] joined_4 = {inverted_9, both_9};
+  wire selected_1 = joined_4[1] ? (joined_4[0] ? both_4 : both_3) : (joined_4[0] ? both_2 : both_1);
+  wire selected_2 = joined_4[1] ? (joined_4[0] ? inverted_4 : inverted_3) : (joined_4[0] ?
+      inverted_2 : inverted_1);
+  wire either_28 = either_15 | either_18;
+  wire either_29 = either_28 | either_21;
+  wire either_30 = either_29 | either_24;
+  wire mux_10 = either_28 ? either_18 : ~either_21;
+  wire both_10 = mux_10 & ~either_15;
+  wire inverted_10 = ~either_28;
+  wire [1:0] joined_5 = {inverted_10, both_10};
+  wire selected_3 = joined_5[1] ? (joined_5[0] ? both_8 : both_7) : (joined_5[0] ? both_6 : both_5);
+  wire selected_4 = joined_5[1] ? (joined_5[0] ? inverted_8 : inverted_7) : (joined_5[0] ?
+      inverted_6 : inverted_5);
+  wire either_31 = either_27 | either_30;
+  wire inverted_11 = ~either_27;
+  wire mux_11 = register_12 ? register_8 : register_6;
+  wire mux_12 = register_12 ? register_9 : register_7;
+  wire mux_13 = inverted_11 ? both_10 : both_9;
+  wire mux_14 = inverted_11 ? inverted_10 : inverted_9;
+  wire [4:0] zeros = {register_12, register_14, register_13, mux_12, mux_11};
+  wire [17:0] left_1 = register_5 << {zeros[4], 4'h0};
+  wire [17:0] left_2 = left_1 << {zeros[3:2], 2'h0};
+  wire [17:0] normal = left_2 << zeros[1:0];
+  wire [9:0] joined_6 = {10{register_4}};
+  wire [9:0] differ_1 = normal[16:7] ^ joined_6;
+  wire any_1 = |normal[5:0];
+  wire both_11 = normal[6] & any_1;
+  wire mux_15 = register_4 ? ~both_11 : normal[6];
+  wire mux_16 = register_4 ? ~normal[6] : any_1;
+  wire [7:0] inverted_12 = ~{3'h0, zeros};
+  wire [7:0] field_before = {register_1[6], register_1} + inverted_12;
+  wire both_12 = &differ_1 & mux_15;
+  wire both_13 = &field_before & both_12;
+  wire both_14 = field_before[7] & ~both_13;
+  wire either_32 = both_14 | ~register_10;
   wire less_1 = field_before < 8'h1e;
-  wire both_10 = register_11 & register_12;
-  wire both_11 = both_10 & register_7;
-  wire either_22 = both_11 | register_3;
-  wire finite = ~either_22;
-  wire [4:0] joined_5 = {5{either_22}};
-  wire [4:0] either_23 = register_13 | joined_5;
-  wire [14:0] unrounded = {either_23, register_8};
-  wire increment = register_9 & finite;
+  wire both_15 = register_18 & register_19;
+  wire both_16 = both_15 & register_11;
+  wire either_33 = both_16 | register_3;
+  wire finite = ~either_33;
+  wire [4:0] joined_7 = {5{either_33}};
+  wire [4:0] either_34 = register_20 | joined_7;
+  wire [14:0] unrounded = {either_34, register_15};
+  wire increment = register_16 & finite;
   wire [15:0] sum_1 = {unrounded, 1'h1} + {4'h0, finite, 10'h0, increment};
-  wire both_12 = mux_6 & ~mux_7;
-  wire both_13 = sum_1[1] & register_14;
-  wire [14:0] rounded = {sum_1[15:2], both_13};
-  wire either_24 = register_10 | either_22;
-  wire both_14 = register_10 & finite;
-  wire [9:0] mux_8 = either_24 ? 10'h0 : rounded[9:0];
-  wire [4:0] mux_9 = both_14 ? 5'h0 : rounded[14:10];
-  wire either_25 = mux_8[9] | register_3;
-  wire mux_10 = register_2 ? 1'h0 : register_4;
+  wire both_17 = mux_15 & ~mux_16;
+  wire both_18 = sum_1[1] & register_21;
+  wire [14:0] rounded = {sum_1[15:2], both_18};
+  wire either_35 = register_17 | either_33;
+  wire both_19 = register_17 & finite;
+  wire [9:0] mux_17 = either_35 ? 10'h0 : rounded[9:0];
+  wire [4:0] mux_18 = both_19 ? 5'h0 : rounded[14:10];
+  wire either_36 = mux_17[9] | register_3;
+  wire mux_19 = register_2 ? 1'h0 : register_4;
   always @(posedge clk)
     if (ce) begin
       register_1 <= field;
       register_2 <= nan;
       register_3 <= register_2;
-      register_4 <= a[14];
+      register_4 <= a[16];
       register_5 <= joined_1;
-      register_6 <= either_19;
-      register_7 <= register_6;
-      zeros_1 <= zeros;
-      register_8 <= differ_1;
-      register_9 <= mux_6;
-      register_10 <= either_21;
-      register_11 <= ~less_1;
-      register_12 <= ~field_before[7];
-      register_13 <= field_before[4:0];
-      register_14 <= ~both_12;
-      register_15 <= mux_10;
-      register_16 <= {register_15, mux_9, either_25, mux_8[8:0]};
+      register_6 <= selected_1;
+      register_7 <= selected_2;
+      register_8 <= selected_3;
+      register_9 <= selected_4;
+      register_10 <= either_31;
+      register_11 <= register_10;
+      register_12 <= inverted_11;
+      register_13 <= mux_13;
+      register_14 <= mux_14;
+      register_15 <= differ_1;
+      register_16 <= mux_15;
+      register_17 <= either_32;
+      register_18 <= ~less_1;
+      register_19 <= ~field_before[7];
+      register_20 <= field_before[4:0];
+      register_21 <= ~both_17;
+      register_22 <= mux_19;
+      register_23 <= {register_22, mux_18, either_36, mux_17[8:0]};
     end
-  assign y = register_16;
-  wire unused = &{1'b0, normal[15], sum_1[0], 1'b0};
+  assign y = register_23;
+  (* unused *) wire unused;
+  assign unused = &{1'b0, normal[17], sum_1[0], 1'b0};
 endmodule
 
 // 4 lanes of words with an exponent each as fp16; latency 3 cycles.
@@ -8534,48 +8286,48 @@ module dft1024_w4_fp16_leave23 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [151:0] in_data,
     output wire out_start,
     output wire [127:0] out_data
 );
   reg register_1;
   reg register_2;
   reg register_3;
-  wire [3:0] joined_1 = {in_data[33:32], in_data[16:15]};
+  wire [3:0] joined_1 = {in_data[37:36], in_data[18:17]};
   wire all_1 = &joined_1;
-  wire [6:0] sum_1 = {2'h0, joined_1, 1'h0} + 7'h7;
+  wire [6:0] sum_1 = {2'h0, joined_1, 1'h0} + 7'h5;
   wire [15:0] leave0_y;
-  dft1024_w4_fp16_to_float leave0 (.clk(clk), .a(in_data[14:0]), .field(sum_1), .nan(all_1),
+  dft1024_w4_fp16_to_float leave0 (.clk(clk), .a(in_data[16:0]), .field(sum_1), .nan(all_1),
       .ce(ce), .y(leave0_y));
   wire [15:0] leave1_y;
-  dft1024_w4_fp16_to_float leave1 (.clk(clk), .a(in_data[31:17]), .field(sum_1), .nan(all_1),
+  dft1024_w4_fp16_to_float leave1 (.clk(clk), .a(in_data[35:19]), .field(sum_1), .nan(all_1),
       .ce(ce), .y(leave1_y));
-  wire [3:0] joined_2 = {in_data[67:66], in_data[50:49]};
+  wire [3:0] joined_2 = {in_data[75:74], in_data[56:55]};
   wire all_2 = &joined_2;
-  wire [6:0] sum_2 = {2'h0, joined_2, 1'h0} + 7'h7;
+  wire [6:0] sum_2 = {2'h0, joined_2, 1'h0} + 7'h5;
   wire [15:0] leave2_y;
-  dft1024_w4_fp16_to_float leave2 (.clk(clk), .a(in_data[48:34]), .field(sum_2), .nan(all_2),
+  dft1024_w4_fp16_to_float leave2 (.clk(clk), .a(in_data[54:38]), .field(sum_2), .nan(all_2),
       .ce(ce), .y(leave2_y));
   wire [15:0] leave3_y;
-  dft1024_w4_fp16_to_float leave3 (.clk(clk), .a(in_data[65:51]), .field(sum_2), .nan(all_2),
+  dft1024_w4_fp16_to_float leave3 (.clk(clk), .a(in_data[73:57]), .field(sum_2), .nan(all_2),
       .ce(ce), .y(leave3_y));
-  wire [3:0] joined_3 = {in_data[101:100], in_data[84:83]};
+  wire [3:0] joined_3 = {in_data[113:112], in_data[94:93]};
   wire all_3 = &joined_3;
-  wire [6:0] sum_3 = {2'h0, joined_3, 1'h0} + 7'h7;
+  wire [6:0] sum_3 = {2'h0, joined_3, 1'h0} + 7'h5;
   wire [15:0] leave4_y;
-  dft1024_w4_fp16_to_float leave4 (.clk(clk), .a(in_data[82:68]), .field(sum_3), .nan(all_3),
+  dft1024_w4_fp16_to_float leave4 (.clk(clk), .a(in_data[92:76]), .field(sum_3), .nan(all_3),
       .ce(ce), .y(leave4_y));
   wire [15:0] leave5_y;
-  dft1024_w4_fp16_to_float leave5 (.clk(clk), .a(in_data[99:85]), .field(sum_3), .nan(all_3),
+  dft1024_w4_fp16_to_float leave5 (.clk(clk), .a(in_data[111:95]), .field(sum_3), .nan(all_3),
       .ce(ce), .y(leave5_y));
-  wire [3:0] joined_4 = {in_data[135:134], in_data[118:117]};
+  wire [3:0] joined_4 = {in_data[151:150], in_data[132:131]};
   wire all_4 = &joined_4;
-  wire [6:0] sum_4 = {2'h0, joined_4, 1'h0} + 7'h7;
+  wire [6:0] sum_4 = {2'h0, joined_4, 1'h0} + 7'h5;
   wire [15:0] leave6_y;
-  dft1024_w4_fp16_to_float leave6 (.clk(clk), .a(in_data[116:102]), .field(sum_4), .nan(all_4),
+  dft1024_w4_fp16_to_float leave6 (.clk(clk), .a(in_data[130:114]), .field(sum_4), .nan(all_4),
       .ce(ce), .y(leave6_y));
   wire [15:0] leave7_y;
-  dft1024_w4_fp16_to_float leave7 (.clk(clk), .a(in_data[133:119]), .field(sum_4), .nan(all_4),
+  dft1024_w4_fp16_to_float leave7 (.clk(clk), .a(in_data[149:133]), .field(sum_4), .nan(all_4),
       .ce(ce), .y(leave7_y));
   always @(posedge clk)
     if (rst) begin
@@ -8592,7 +8344,7 @@ module dft1024_w4_fp16_leave23 (
       leave0_y};
 endmodule
 
-// 1024-point DFT: frames of 256 beats of 4 points, natural order in and out; latency 574 cycles.
+// 1024-point DFT: frames of 256 beats of 4 points, natural order in and out; latency 571 cycles.
 // in_start marks a frame's first beat; frames start at least 256 cycles apart.
 module dft1024_w4_fp16_core (
     input wire clk,
@@ -8604,27 +8356,27 @@ module dft1024_w4_fp16_core (
     output wire [127:0] out_data
 );
   wire enter0_out_start;
-  wire [16:0] enter0_out_data_0;
-  wire [16:0] enter0_out_data_1;
-  wire [16:0] enter0_out_data_2;
-  wire [16:0] enter0_out_data_3;
-  wire [16:0] enter0_out_data_4;
-  wire [16:0] enter0_out_data_5;
-  wire [16:0] enter0_out_data_6;
-  wire [16:0] enter0_out_data_7;
+  wire [18:0] enter0_out_data_0;
+  wire [18:0] enter0_out_data_1;
+  wire [18:0] enter0_out_data_2;
+  wire [18:0] enter0_out_data_3;
+  wire [18:0] enter0_out_data_4;
+  wire [18:0] enter0_out_data_5;
+  wire [18:0] enter0_out_data_6;
+  wire [18:0] enter0_out_data_7;
   dft1024_w4_fp16_enter0 enter0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
       .in_data(in_data), .out_start(enter0_out_start), .out_data({enter0_out_data_7,
       enter0_out_data_6, enter0_out_data_5, enter0_out_data_4, enter0_out_data_3, enter0_out_data_2,
       enter0_out_data_1, enter0_out_data_0}));
   wire feedback1_out_start;
-  wire [16:0] feedback1_out_data_0;
-  wire [16:0] feedback1_out_data_1;
-  wire [16:0] feedback1_out_data_2;
-  wire [16:0] feedback1_out_data_3;
-  wire [16:0] feedback1_out_data_4;
-  wire [16:0] feedback1_out_data_5;
-  wire [16:0] feedback1_out_data_6;
-  wire [16:0] feedback1_out_data_7;
+  wire [18:0] feedback1_out_data_0;
+  wire [18:0] feedback1_out_data_1;
+  wire [18:0] feedback1_out_data_2;
+  wire [18:0] feedback1_out_data_3;
+  wire [18:0] feedback1_out_data_4;
+  wire [18:0] feedback1_out_data_5;
+  wire [18:0] feedback1_out_data_6;
+  wire [18:0] feedback1_out_data_7;
   dft1024_w4_fp16_feedback1 feedback1 (.clk(clk), .ce(ce), .rst(rst), .in_start(enter0_out_start),
       .in_data({enter0_out_data_7, enter0_out_data_6, enter0_out_data_5, enter0_out_data_4,
       enter0_out_data_3, enter0_out_data_2, enter0_out_data_1, enter0_out_data_0}),
@@ -8632,14 +8384,14 @@ module dft1024_w4_fp16_core (
       feedback1_out_data_5, feedback1_out_data_4, feedback1_out_data_3, feedback1_out_data_2,
       feedback1_out_data_1, feedback1_out_data_0}));
   wire permute2_out_start;
-  wire [16:0] permute2_out_data_0;
-  wire [16:0] permute2_out_data_1;
-  wire [16:0] permute2_out_data_2;
-  wire [16:0] permute2_out_data_3;
-  wire [16:0] permute2_out_data_4;
-  wire [16:0] permute2_out_data_5;
-  wire [16:0] permute2_out_data_6;
-  wire [16:0] permute2_out_data_7;
+  wire [18:0] permute2_out_data_0;
+  wire [18:0] permute2_out_data_1;
+  wire [18:0] permute2_out_data_2;
+  wire [18:0] permute2_out_data_3;
+  wire [18:0] permute2_out_data_4;
+  wire [18:0] permute2_out_data_5;
+  wire [18:0] permute2_out_data_6;
+  wire [18:0] permute2_out_data_7;
   dft1024_w4_fp16_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(feedback1_out_start),
       .in_data({feedback1_out_data_7, feedback1_out_data_6, feedback1_out_data_5,
       feedback1_out_data_4, feedback1_out_data_3, feedback1_out_data_2, feedback1_out_data_1,
@@ -8647,14 +8399,14 @@ module dft1024_w4_fp16_core (
       permute2_out_data_6, permute2_out_data_5, permute2_out_data_4, permute2_out_data_3,
       permute2_out_data_2, permute2_out_data_1, permute2_out_data_0}));
   wire kernel3_out_start;
-  wire [16:0] kernel3_out_data_0;
-  wire [16:0] kernel3_out_data_1;
-  wire [16:0] kernel3_out_data_2;
-  wire [16:0] kernel3_out_data_3;
-  wire [16:0] kernel3_out_data_4;
-  wire [16:0] kernel3_out_data_5;
-  wire [16:0] kernel3_out_data_6;
-  wire [16:0] kernel3_out_data_7;
+  wire [18:0] kernel3_out_data_0;
+  wire [18:0] kernel3_out_data_1;
+  wire [18:0] kernel3_out_data_2;
+  wire [18:0] kernel3_out_data_3;
+  wire [18:0] kernel3_out_data_4;
+  wire [18:0] kernel3_out_data_5;
+  wire [18:0] kernel3_out_data_6;
+  wire [18:0] kernel3_out_data_7;
   dft1024_w4_fp16_kernel3 kernel3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
       .in_data({permute2_out_data_7, permute2_out_data_6, permute2_out_data_5, permute2_out_data_4,
       permute2_out_data_3, permute2_out_data_2, permute2_out_data_1, permute2_out_data_0}),
@@ -8662,14 +8414,14 @@ module dft1024_w4_fp16_core (
       kernel3_out_data_5, kernel3_out_data_4, kernel3_out_data_3, kernel3_out_data_2,
       kernel3_out_data_1, kernel3_out_data_0}));
   wire permute4_out_start;
-  wire [16:0] permute4_out_data_0;
-  wire [16:0] permute4_out_data_1;
-  wire [16:0] permute4_out_data_2;
-  wire [16:0] permute4_out_data_3;
-  wire [16:0] permute4_out_data_4;
-  wire [16:0] permute4_out_data_5;
-  wire [16:0] permute4_out_data_6;
-  wire [16:0] permute4_out_data_7;
+  wire [18:0] permute4_out_data_0;
+  wire [18:0] permute4_out_data_1;
+  wire [18:0] permute4_out_data_2;
+  wire [18:0] permute4_out_data_3;
+  wire [18:0] permute4_out_data_4;
+  wire [18:0] permute4_out_data_5;
+  wire [18:0] permute4_out_data_6;
+  wire [18:0] permute4_out_data_7;
   dft1024_w4_fp16_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
       .in_data({kernel3_out_data_7, kernel3_out_data_6, kernel3_out_data_5, kernel3_out_data_4,
       kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
@@ -8677,14 +8429,14 @@ module dft1024_w4_fp16_core (
       permute4_out_data_5, permute4_out_data_4, permute4_out_data_3, permute4_out_data_2,
       permute4_out_data_1, permute4_out_data_0}));
   wire kernel5_out_start;
-  wire [16:0] kernel5_out_data_0;
-  wire [16:0] kernel5_out_data_1;
-  wire [16:0] kernel5_out_data_2;
-  wire [16:0] kernel5_out_data_3;
-  wire [16:0] kernel5_out_data_4;
-  wire [16:0] kernel5_out_data_5;
-  wire [16:0] kernel5_out_data_6;
-  wire [16:0] kernel5_out_data_7;
+  wire [18:0] kernel5_out_data_0;
+  wire [18:0] kernel5_out_data_1;
+  wire [18:0] kernel5_out_data_2;
+  wire [18:0] kernel5_out_data_3;
+  wire [18:0] kernel5_out_data_4;
+  wire [18:0] kernel5_out_data_5;
+  wire [18:0] kernel5_out_data_6;
+  wire [18:0] kernel5_out_data_7;
   dft1024_w4_fp16_kernel5 kernel5 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute4_out_start),
       .in_data({permute4_out_data_7, permute4_out_data_6, permute4_out_data_5, permute4_out_data_4,
       permute4_out_data_3, permute4_out_data_2, permute4_out_data_1, permute4_out_data_0}),
@@ -8692,14 +8444,14 @@ module dft1024_w4_fp16_core (
       kernel5_out_data_5, kernel5_out_data_4, kernel5_out_data_3, kernel5_out_data_2,
       kernel5_out_data_1, kernel5_out_data_0}));
   wire permute6_out_start;
-  wire [16:0] permute6_out_data_0;
-  wire [16:0] permute6_out_data_1;
-  wire [16:0] permute6_out_data_2;
-  wire [16:0] permute6_out_data_3;
-  wire [16:0] permute6_out_data_4;
-  wire [16:0] permute6_out_data_5;
-  wire [16:0] permute6_out_data_6;
-  wire [16:0] permute6_out_data_7;
+  wire [18:0] permute6_out_data_0;
+  wire [18:0] permute6_out_data_1;
+  wire [18:0] permute6_out_data_2;
+  wire [18:0] permute6_out_data_3;
+  wire [18:0] permute6_out_data_4;
+  wire [18:0] permute6_out_data_5;
+  wire [18:0] permute6_out_data_6;
+  wire [18:0] permute6_out_data_7;
   dft1024_w4_fp16_permute6 permute6 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel5_out_start),
       .in_data({kernel5_out_data_7, kernel5_out_data_6, kernel5_out_data_5, kernel5_out_data_4,
       kernel5_out_data_3, kernel5_out_data_2, kernel5_out_data_1, kernel5_out_data_0}),
@@ -8707,14 +8459,14 @@ module dft1024_w4_fp16_core (
       permute6_out_data_5, permute6_out_data_4, permute6_out_data_3, permute6_out_data_2,
       permute6_out_data_1, permute6_out_data_0}));
   wire kernel7_out_start;
-  wire [16:0] kernel7_out_data_0;
-  wire [16:0] kernel7_out_data_1;
-  wire [16:0] kernel7_out_data_2;
-  wire [16:0] kernel7_out_data_3;
-  wire [16:0] kernel7_out_data_4;
-  wire [16:0] kernel7_out_data_5;
-  wire [16:0] kernel7_out_data_6;
-  wire [16:0] kernel7_out_data_7;
+  wire [18:0] kernel7_out_data_0;
+  wire [18:0] kernel7_out_data_1;
+  wire [18:0] kernel7_out_data_2;
+  wire [18:0] kernel7_out_data_3;
+  wire [18:0] kernel7_out_data_4;
+  wire [18:0] kernel7_out_data_5;
+  wire [18:0] kernel7_out_data_6;
+  wire [18:0] kernel7_out_data_7;
   dft1024_w4_fp16_kernel7 kernel7 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute6_out_start),
       .in_data({permute6_out_data_7, permute6_out_data_6, permute6_out_data_5, permute6_out_data_4,
       permute6_out_data_3, permute6_out_data_2, permute6_out_data_1, permute6_out_data_0}),
@@ -8722,14 +8474,14 @@ module dft1024_w4_fp16_core (
       kernel7_out_data_5, kernel7_out_data_4, kernel7_out_data_3, kernel7_out_data_2,
       kernel7_out_data_1, kernel7_out_data_0}));
   wire permute8_out_start;
-  wire [16:0] permute8_out_data_0;
-  wire [16:0] permute8_out_data_1;
-  wire [16:0] permute8_out_data_2;
-  wire [16:0] permute8_out_data_3;
-  wire [16:0] permute8_out_data_4;
-  wire [16:0] permute8_out_data_5;
-  wire [16:0] permute8_out_data_6;
-  wire [16:0] permute8_out_data_7;
+  wire [18:0] permute8_out_data_0;
+  wire [18:0] permute8_out_data_1;
+  wire [18:0] permute8_out_data_2;
+  wire [18:0] permute8_out_data_3;
+  wire [18:0] permute8_out_data_4;
+  wire [18:0] permute8_out_data_5;
+  wire [18:0] permute8_out_data_6;
+  wire [18:0] permute8_out_data_7;
   dft1024_w4_fp16_permute8 permute8 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel7_out_start),
       .in_data({kernel7_out_data_7, kernel7_out_data_6, kernel7_out_data_5, kernel7_out_data_4,
       kernel7_out_data_3, kernel7_out_data_2, kernel7_out_data_1, kernel7_out_data_0}),
@@ -8737,14 +8489,14 @@ module dft1024_w4_fp16_core (
       permute8_out_data_5, permute8_out_data_4, permute8_out_data_3, permute8_out_data_2,
       permute8_out_data_1, permute8_out_data_0}));
   wire kernel9_out_start;
-  wire [16:0] kernel9_out_data_0;
-  wire [16:0] kernel9_out_data_1;
-  wire [16:0] kernel9_out_data_2;
-  wire [16:0] kernel9_out_data_3;
-  wire [16:0] kernel9_out_data_4;
-  wire [16:0] kernel9_out_data_5;
-  wire [16:0] kernel9_out_data_6;
-  wire [16:0] kernel9_out_data_7;
+  wire [18:0] kernel9_out_data_0;
+  wire [18:0] kernel9_out_data_1;
+  wire [18:0] kernel9_out_data_2;
+  wire [18:0] kernel9_out_data_3;
+  wire [18:0] kernel9_out_data_4;
+  wire [18:0] kernel9_out_data_5;
+  wire [18:0] kernel9_out_data_6;
+  wire [18:0] kernel9_out_data_7;
   dft1024_w4_fp16_kernel9 kernel9 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute8_out_start),
       .in_data({permute8_out_data_7, permute8_out_data_6, permute8_out_data_5, permute8_out_data_4,
       permute8_out_data_3, permute8_out_data_2, permute8_out_data_1, permute8_out_data_0}),
@@ -8752,14 +8504,14 @@ module dft1024_w4_fp16_core (
       kernel9_out_data_5, kernel9_out_data_4, kernel9_out_data_3, kernel9_out_data_2,
       kernel9_out_data_1, kernel9_out_data_0}));
   wire factors10_out_start;
-  wire [16:0] factors10_out_data_0;
-  wire [16:0] factors10_out_data_1;
-  wire [16:0] factors10_out_data_2;
-  wire [16:0] factors10_out_data_3;
-  wire [16:0] factors10_out_data_4;
-  wire [16:0] factors10_out_data_5;
-  wire [16:0] factors10_out_data_6;
-  wire [16:0] factors10_out_data_7;
+  wire [18:0] factors10_out_data_0;
+  wire [18:0] factors10_out_data_1;
+  wire [18:0] factors10_out_data_2;
+  wire [18:0] factors10_out_data_3;
+  wire [18:0] factors10_out_data_4;
+  wire [18:0] factors10_out_data_5;
+  wire [18:0] factors10_out_data_6;
+  wire [18:0] factors10_out_data_7;
   dft1024_w4_fp16_factors10 factors10 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel9_out_start),
       .in_data({kernel9_out_data_7, kernel9_out_data_6, kernel9_out_data_5, kernel9_out_data_4,
       kernel9_out_data_3, kernel9_out_data_2, kernel9_out_data_1, kernel9_out_data_0}),
@@ -8767,14 +8519,14 @@ module dft1024_w4_fp16_core (
       factors10_out_data_5, factors10_out_data_4, factors10_out_data_3, factors10_out_data_2,
       factors10_out_data_1, factors10_out_data_0}));
   wire permute11_out_start;
-  wire [16:0] permute11_out_data_0;
-  wire [16:0] permute11_out_data_1;
-  wire [16:0] permute11_out_data_2;
-  wire [16:0] permute11_out_data_3;
-  wire [16:0] permute11_out_data_4;
-  wire [16:0] permute11_out_data_5;
-  wire [16:0] permute11_out_data_6;
-  wire [16:0] permute11_out_data_7;
+  wire [18:0] permute11_out_data_0;
+  wire [18:0] permute11_out_data_1;
+  wire [18:0] permute11_out_data_2;
+  wire [18:0] permute11_out_data_3;
+  wire [18:0] permute11_out_data_4;
+  wire [18:0] permute11_out_data_5;
+  wire [18:0] permute11_out_data_6;
+  wire [18:0] permute11_out_data_7;
   dft1024_w4_fp16_permute11 permute11 (.clk(clk), .ce(ce), .rst(rst),
       .in_start(factors10_out_start), .in_data({factors10_out_data_7, factors10_out_data_6,
       factors10_out_data_5, factors10_out_data_4, factors10_out_data_3, factors10_out_data_2,
@@ -8783,14 +8535,14 @@ module dft1024_w4_fp16_core (
       permute11_out_data_4, permute11_out_data_3, permute11_out_data_2, permute11_out_data_1,
       permute11_out_data_0}));
   wire kernel12_out_start;
-  wire [16:0] kernel12_out_data_0;
-  wire [16:0] kernel12_out_data_1;
-  wire [16:0] kernel12_out_data_2;
-  wire [16:0] kernel12_out_data_3;
-  wire [16:0] kernel12_out_data_4;
-  wire [16:0] kernel12_out_data_5;
-  wire [16:0] kernel12_out_data_6;
-  wire [16:0] kernel12_out_data_7;
+  wire [18:0] kernel12_out_data_0;
+  wire [18:0] kernel12_out_data_1;
+  wire [18:0] kernel12_out_data_2;
+  wire [18:0] kernel12_out_data_3;
+  wire [18:0] kernel12_out_data_4;
+  wire [18:0] kernel12_out_data_5;
+  wire [18:0] kernel12_out_data_6;
+  wire [18:0] kernel12_out_data_7;
   dft1024_w4_fp16_kernel12 kernel12 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute11_out_start),
       .in_data({permute11_out_data_7, permute11_out_data_6, permute11_out_data_5,
       permute11_out_data_4, permute11_out_data_3, permute11_out_data_2, permute11_out_data_1,
@@ -8798,14 +8550,14 @@ module dft1024_w4_fp16_core (
       kernel12_out_data_6, kernel12_out_data_5, kernel12_out_data_4, kernel12_out_data_3,
       kernel12_out_data_2, kernel12_out_data_1, kernel12_out_data_0}));
   wire permute13_out_start;
-  wire [16:0] permute13_out_data_0;
-  wire [16:0] permute13_out_data_1;
-  wire [16:0] permute13_out_data_2;
-  wire [16:0] permute13_out_data_3;
-  wire [16:0] permute13_out_data_4;
-  wire [16:0] permute13_out_data_5;
-  wire [16:0] permute13_out_data_6;
-  wire [16:0] permute13_out_data_7;
+  wire [18:0] permute13_out_data_0;
+  wire [18:0] permute13_out_data_1;
+  wire [18:0] permute13_out_data_2;
+  wire [18:0] permute13_out_data_3;
+  wire [18:0] permute13_out_data_4;
+  wire [18:0] permute13_out_data_5;
+  wire [18:0] permute13_out_data_6;
+  wire [18:0] permute13_out_data_7;
   dft1024_w4_fp16_permute13 permute13 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel12_out_start),
       .in_data({kernel12_out_data_7, kernel12_out_data_6, kernel12_out_data_5, kernel12_out_data_4,
       kernel12_out_data_3, kernel12_out_data_2, kernel12_out_data_1, kernel12_out_data_0}),
@@ -8813,14 +8565,14 @@ module dft1024_w4_fp16_core (
       permute13_out_data_5, permute13_out_data_4, permute13_out_data_3, permute13_out_data_2,
       permute13_out_data_1, permute13_out_data_0}));
   wire kernel14_out_start;
-  wire [16:0] kernel14_out_data_0;
-  wire [16:0] kernel14_out_data_1;
-  wire [16:0] kernel14_out_data_2;
-  wire [16:0] kernel14_out_data_3;
-  wire [16:0] kernel14_out_data_4;
-  wire [16:0] kernel14_out_data_5;
-  wire [16:0] kernel14_out_data_6;
-  wire [16:0] kernel14_out_data_7;
+  wire [18:0] kernel14_out_data_0;
+  wire [18:0] kernel14_out_data_1;
+  wire [18:0] kernel14_out_data_2;
+  wire [18:0] kernel14_out_data_3;
+  wire [18:0] kernel14_out_data_4;
+  wire [18:0] kernel14_out_data_5;
+  wire [18:0] kernel14_out_data_6;
+  wire [18:0] kernel14_out_data_7;
   dft1024_w4_fp16_kernel14 kernel14 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute13_out_start),
       .in_data({permute13_out_data_7, permute13_out_data_6, permute13_out_data_5,
       permute13_out_data_4, permute13_out_data_3, permute13_out_data_2, permute13_out_data_1,
@@ -8828,14 +8580,14 @@ module dft1024_w4_fp16_core (
       kernel14_out_data_6, kernel14_out_data_5, kernel14_out_data_4, kernel14_out_data_3,
       kernel14_out_data_2, kernel14_out_data_1, kernel14_out_data_0}));
   wire permute15_out_start;
-  wire [16:0] permute15_out_data_0;
-  wire [16:0] permute15_out_data_1;
-  wire [16:0] permute15_out_data_2;
-  wire [16:0] permute15_out_data_3;
-  wire [16:0] permute15_out_data_4;
-  wire [16:0] permute15_out_data_5;
-  wire [16:0] permute15_out_data_6;
-  wire [16:0] permute15_out_data_7;
+  wire [18:0] permute15_out_data_0;
+  wire [18:0] permute15_out_data_1;
+  wire [18:0] permute15_out_data_2;
+  wire [18:0] permute15_out_data_3;
+  wire [18:0] permute15_out_data_4;
+  wire [18:0] permute15_out_data_5;
+  wire [18:0] permute15_out_data_6;
+  wire [18:0] permute15_out_data_7;
   dft1024_w4_fp16_permute15 permute15 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel14_out_start),
       .in_data({kernel14_out_data_7, kernel14_out_data_6, kernel14_out_data_5, kernel14_out_data_4,
       kernel14_out_data_3, kernel14_out_data_2, kernel14_out_data_1, kernel14_out_data_0}),
@@ -8843,14 +8595,14 @@ module dft1024_w4_fp16_core (
       permute15_out_data_5, permute15_out_data_4, permute15_out_data_3, permute15_out_data_2,
       permute15_out_data_1, permute15_out_data_0}));
   wire kernel16_out_start;
-  wire [16:0] kernel16_out_data_0;
-  wire [16:0] kernel16_out_data_1;
-  wire [16:0] kernel16_out_data_2;
-  wire [16:0] kernel16_out_data_3;
-  wire [16:0] kernel16_out_data_4;
-  wire [16:0] kernel16_out_data_5;
-  wire [16:0] kernel16_out_data_6;
-  wire [16:0] kernel16_out_data_7;
+  wire [18:0] kernel16_out_data_0;
+  wire [18:0] kernel16_out_data_1;
+  wire [18:0] kernel16_out_data_2;
+  wire [18:0] kernel16_out_data_3;
+  wire [18:0] kernel16_out_data_4;
+  wire [18:0] kernel16_out_data_5;
+  wire [18:0] kernel16_out_data_6;
+  wire [18:0] kernel16_out_data_7;
   dft1024_w4_fp16_kernel16 kernel16 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute15_out_start),
       .in_data({permute15_out_data_7, permute15_out_data_6, permute15_out_data_5,
       permute15_out_data_4, permute15_out_data_3, permute15_out_data_2, permute15_out_data_1,
@@ -8858,14 +8610,14 @@ module dft1024_w4_fp16_core (
       kernel16_out_data_6, kernel16_out_data_5, kernel16_out_data_4, kernel16_out_data_3,
       kernel16_out_data_2, kernel16_out_data_1, kernel16_out_data_0}));
   wire factors17_out_start;
-  wire [16:0] factors17_out_data_0;
-  wire [16:0] factors17_out_data_1;
-  wire [16:0] factors17_out_data_2;
-  wire [16:0] factors17_out_data_3;
-  wire [16:0] factors17_out_data_4;
-  wire [16:0] factors17_out_data_5;
-  wire [16:0] factors17_out_data_6;
-  wire [16:0] factors17_out_data_7;
+  wire [18:0] factors17_out_data_0;
+  wire [18:0] factors17_out_data_1;
+  wire [18:0] factors17_out_data_2;
+  wire [18:0] factors17_out_data_3;
+  wire [18:0] factors17_out_data_4;
+  wire [18:0] factors17_out_data_5;
+  wire [18:0] factors17_out_data_6;
+  wire [18:0] factors17_out_data_7;
   dft1024_w4_fp16_factors17 factors17 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel16_out_start),
       .in_data({kernel16_out_data_7, kernel16_out_data_6, kernel16_out_data_5, kernel16_out_data_4,
       kernel16_out_data_3, kernel16_out_data_2, kernel16_out_data_1, kernel16_out_data_0}),
@@ -8873,14 +8625,14 @@ module dft1024_w4_fp16_core (
       factors17_out_data_5, factors17_out_data_4, factors17_out_data_3, factors17_out_data_2,
       factors17_out_data_1, factors17_out_data_0}));
   wire permute18_out_start;
-  wire [16:0] permute18_out_data_0;
-  wire [16:0] permute18_out_data_1;
-  wire [16:0] permute18_out_data_2;
-  wire [16:0] permute18_out_data_3;
-  wire [16:0] permute18_out_data_4;
-  wire [16:0] permute18_out_data_5;
-  wire [16:0] permute18_out_data_6;
-  wire [16:0] permute18_out_data_7;
+  wire [18:0] permute18_out_data_0;
+  wire [18:0] permute18_out_data_1;
+  wire [18:0] permute18_out_data_2;
+  wire [18:0] permute18_out_data_3;
+  wire [18:0] permute18_out_data_4;
+  wire [18:0] permute18_out_data_5;
+  wire [18:0] permute18_out_data_6;
+  wire [18:0] permute18_out_data_7;
   dft1024_w4_fp16_permute18 permute18 (.clk(clk), .ce(ce), .rst(rst),
       .in_start(factors17_out_start), .in_data({factors17_out_data_7, factors17_out_data_6,
       factors17_out_data_5, factors17_out_data_4, factors17_out_data_3, factors17_out_data_2,
@@ -8889,14 +8641,14 @@ module dft1024_w4_fp16_core (
       permute18_out_data_4, permute18_out_data_3, permute18_out_data_2, permute18_out_data_1,
       permute18_out_data_0}));
   wire kernel19_out_start;
-  wire [16:0] kernel19_out_data_0;
-  wire [16:0] kernel19_out_data_1;
-  wire [16:0] kernel19_out_data_2;
-  wire [16:0] kernel19_out_data_3;
-  wire [16:0] kernel19_out_data_4;
-  wire [16:0] kernel19_out_data_5;
-  wire [16:0] kernel19_out_data_6;
-  wire [16:0] kernel19_out_data_7;
+  wire [18:0] kernel19_out_data_0;
+  wire [18:0] kernel19_out_data_1;
+  wire [18:0] kernel19_out_data_2;
+  wire [18:0] kernel19_out_data_3;
+  wire [18:0] kernel19_out_data_4;
+  wire [18:0] kernel19_out_data_5;
+  wire [18:0] kernel19_out_data_6;
+  wire [18:0] kernel19_out_data_7;
   dft1024_w4_fp16_kernel19 kernel19 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute18_out_start),
       .in_data({permute18_out_data_7, permute18_out_data_6, permute18_out_data_5,
       permute18_out_data_4, permute18_out_data_3, permute18_out_data_2, permute18_out_data_1,
@@ -8904,14 +8656,14 @@ module dft1024_w4_fp16_core (
       kernel19_out_data_6, kernel19_out_data_5, kernel19_out_data_4, kernel19_out_data_3,
       kernel19_out_data_2, kernel19_out_data_1, kernel19_out_data_0}));
   wire permute20_out_start;
-  wire [16:0] permute20_out_data_0;
-  wire [16:0] permute20_out_data_1;
-  wire [16:0] permute20_out_data_2;
-  wire [16:0] permute20_out_data_3;
-  wire [16:0] permute20_out_data_4;
-  wire [16:0] permute20_out_data_5;
-  wire [16:0] permute20_out_data_6;
-  wire [16:0] permute20_out_data_7;
+  wire [18:0] permute20_out_data_0;
+  wire [18:0] permute20_out_data_1;
+  wire [18:0] permute20_out_data_2;
+  wire [18:0] permute20_out_data_3;
+  wire [18:0] permute20_out_data_4;
+  wire [18:0] permute20_out_data_5;
+  wire [18:0] permute20_out_data_6;
+  wire [18:0] permute20_out_data_7;
   dft1024_w4_fp16_permute20 permute20 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel19_out_start),
       .in_data({kernel19_out_data_7, kernel19_out_data_6, kernel19_out_data_5, kernel19_out_data_4,
       kernel19_out_data_3, kernel19_out_data_2, kernel19_out_data_1, kernel19_out_data_0}),
@@ -8919,14 +8671,14 @@ module dft1024_w4_fp16_core (
       permute20_out_data_5, permute20_out_data_4, permute20_out_data_3, permute20_out_data_2,
       permute20_out_data_1, permute20_out_data_0}));
   wire kernel21_out_start;
-  wire [16:0] kernel21_out_data_0;
-  wire [16:0] kernel21_out_data_1;
-  wire [16:0] kernel21_out_data_2;
-  wire [16:0] kernel21_out_data_3;
-  wire [16:0] kernel21_out_data_4;
-  wire [16:0] kernel21_out_data_5;
-  wire [16:0] kernel21_out_data_6;
-  wire [16:0] kernel21_out_data_7;
+  wire [18:0] kernel21_out_data_0;
+  wire [18:0] kernel21_out_data_1;
+  wire [18:0] kernel21_out_data_2;
+  wire [18:0] kernel21_out_data_3;
+  wire [18:0] kernel21_out_data_4;
+  wire [18:0] kernel21_out_data_5;
+  wire [18:0] kernel21_out_data_6;
+  wire [18:0] kernel21_out_data_7;
   dft1024_w4_fp16_kernel21 kernel21 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute20_out_start),
       .in_data({permute20_out_data_7, permute20_out_data_6, permute20_out_data_5,
       permute20_out_data_4, permute20_out_data_3, permute20_out_data_2, permute20_out_data_1,
@@ -8934,14 +8686,14 @@ module dft1024_w4_fp16_core (
       kernel21_out_data_6, kernel21_out_data_5, kernel21_out_data_4, kernel21_out_data_3,
       kernel21_out_data_2, kernel21_out_data_1, kernel21_out_data_0}));
   wire permute22_out_start;
-  wire [16:0] permute22_out_data_0;
-  wire [16:0] permute22_out_data_1;
-  wire [16:0] permute22_out_data_2;
-  wire [16:0] permute22_out_data_3;
-  wire [16:0] permute22_out_data_4;
-  wire [16:0] permute22_out_data_5;
-  wire [16:0] permute22_out_data_6;
-  wire [16:0] permute22_out_data_7;
+  wire [18:0] permute22_out_data_0;
+  wire [18:0] permute22_out_data_1;
+  wire [18:0] permute22_out_data_2;
+  wire [18:0] permute22_out_data_3;
+  wire [18:0] permute22_out_data_4;
+  wire [18:0] permute22_out_data_5;
+  wire [18:0] permute22_out_data_6;
+  wire [18:0] permute22_out_data_7;
   dft1024_w4_fp16_permute22 permute22 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel21_out_start),
       .in_data({kernel21_out_data_7, kernel21_out_data_6, kernel21_out_data_5, kernel21_out_data_4,
       kernel21_out_data_3, kernel21_out_data_2, kernel21_out_data_1, kernel21_out_data_0}),
@@ -8966,7 +8718,7 @@ module dft1024_w4_fp16_core (
       leave23_out_data_3, leave23_out_data_2, leave23_out_data_1, leave23_out_data_0};
 endmodule
 
-// AXI4-Stream core. A frame is 256 beats of 4 points; latency 576 cycles from the first input
+// AXI4-Stream core. A frame is 256 beats of 4 points; latency 573 cycles from the first input
 // beat's transfer to the first output beat's, one frame every 256 cycles.
 module dft1024_w4_fp16 (
     input wire clk,
@@ -8994,20 +8746,10 @@ module dft1024_w4_fp16 (
   wire [15:0] input_buffer_out_data_6;
   wire [15:0] input_buffer_out_data_7;
   wire input_buffer_out_last;
-  dft1024_w4_fp16_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
-      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
-      .out_valid(in_valid), .out_data({input_buffer_out_data_7, input_buffer_out_data_6,
-      input_buffer_out_data_5, input_buffer_out_data_4, input_buffer_out_data_3,
-      input_buffer_out_data_2, input_buffer_out_data_1, input_buffer_out_data_0}),
-      .out_last(input_buffer_out_last));
   wire frame_tracker_in_running;
   wire frame_tracker_in_last;
   wire frame_tracker_out_valid;
   wire frame_tracker_out_last;
-  dft1024_w4_fp16_frames frame_tracker (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .out_start(core_out_start), .in_running(frame_tracker_in_running),
-      .in_last(frame_tracker_in_last), .out_valid(frame_tracker_out_valid),
-      .out_last(frame_tracker_out_last));
   wire output_buffer_in_ready;
   wire [15:0] output_buffer_out_data_0;
   wire [15:0] output_buffer_out_data_1;
@@ -9017,19 +8759,18 @@ module dft1024_w4_fp16 (
   wire [15:0] output_buffer_out_data_5;
   wire [15:0] output_buffer_out_data_6;
   wire [15:0] output_buffer_out_data_7;
-  dft1024_w4_fp16_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
-      .in_data({core_out_data_7, core_out_data_6, core_out_data_5, core_out_data_4, core_out_data_3,
-      core_out_data_2, core_out_data_1, core_out_data_0}), .in_last(frame_tracker_out_last),
-      .out_take(m_axis_tready), .in_ready(output_buffer_in_ready), .out_valid(m_axis_tvalid),
-      .out_data({output_buffer_out_data_7, output_buffer_out_data_6, output_buffer_out_data_5,
-      output_buffer_out_data_4, output_buffer_out_data_3, output_buffer_out_data_2,
-      output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
   wire inverted_1 = ~frame_tracker_in_running;
   wire either_1 = in_valid | inverted_1;
   wire either_2 = ~frame_tracker_out_valid | output_buffer_in_ready;
   wire ce = either_1 & either_2;
   wire in_start = in_valid & inverted_1;
   wire both_1 = in_valid & ce;
+  dft1024_w4_fp16_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
+      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
+      .out_valid(in_valid), .out_data({input_buffer_out_data_7, input_buffer_out_data_6,
+      input_buffer_out_data_5, input_buffer_out_data_4, input_buffer_out_data_3,
+      input_buffer_out_data_2, input_buffer_out_data_1, input_buffer_out_data_0}),
+      .out_last(input_buffer_out_last));
   wire core_out_start;
   wire [15:0] core_out_data_0;
   wire [15:0] core_out_data_1;
@@ -9039,6 +8780,10 @@ module dft1024_w4_fp16 (
   wire [15:0] core_out_data_5;
   wire [15:0] core_out_data_6;
   wire [15:0] core_out_data_7;
+  dft1024_w4_fp16_frames frame_tracker (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
+      .out_start(core_out_start), .in_running(frame_tracker_in_running),
+      .in_last(frame_tracker_in_last), .out_valid(frame_tracker_out_valid),
+      .out_last(frame_tracker_out_last));
   dft1024_w4_fp16_core core (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
       .in_data({input_buffer_out_data_7, input_buffer_out_data_6, input_buffer_out_data_5,
       input_buffer_out_data_4, input_buffer_out_data_3, input_buffer_out_data_2,
@@ -9046,6 +8791,13 @@ module dft1024_w4_fp16 (
       .out_data({core_out_data_7, core_out_data_6, core_out_data_5, core_out_data_4,
       core_out_data_3, core_out_data_2, core_out_data_1, core_out_data_0}));
   wire both_2 = frame_tracker_out_valid & ce;
+  dft1024_w4_fp16_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
+      .in_data({core_out_data_7, core_out_data_6, core_out_data_5, core_out_data_4, core_out_data_3,
+      core_out_data_2, core_out_data_1, core_out_data_0}), .in_last(frame_tracker_out_last),
+      .out_take(m_axis_tready), .in_ready(output_buffer_in_ready), .out_valid(m_axis_tvalid),
+      .out_data({output_buffer_out_data_7, output_buffer_out_data_6, output_buffer_out_data_5,
+      output_buffer_out_data_4, output_buffer_out_data_3, output_buffer_out_data_2,
+      output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
   wire both_3 = frame_tracker_in_last & ~input_buffer_out_last;
   wire both_4 = both_3 & both_1;
   wire both_5 = input_buffer_out_last & ~frame_tracker_in_last;

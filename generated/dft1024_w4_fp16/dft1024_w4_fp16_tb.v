@@ -10,18 +10,31 @@
 //   2  a reset while a frame enters
 //   3  full rate, and a reset while a frame leaves
 //   4  full rate again; the last frame drains with no further input
-//   5  tlast missing, then unexpected: one event each, the data as ever (AXI4-Stream only)
+//   5  tlast missing, then unexpected: one event each, the data as ever
+// Kinds of the frames, in turn:
+//   0  noise: what most data is like
+//   1  spread: some words far above the rest, of which aligning drops some bits
+//   2  wide: exponents far apart in a frame: words are shifted by every distance
+//   3  ends: the largest number, signs in a pattern: sums overflow or cancel
+//   4  near: words that differ in their last bits: what is left is normalised
+//   5  top: results at the largest exponent, infinite or not
+//   6  bottom: results at the smallest exponent, zero or not
+//   7  tone: one loud bin among quiet ones
+//   8  impulse: one word alone: the bits of the factors that it meets come out
+//   9  few bits: small integers and zeros of both signs: ties, and low bits of factors
+//   10  not finite: infinities, NaN and subnormals
 `ifndef SYNTHESIS
 module dft1024_w4_fp16_tb;
   localparam LANES = 4;
   localparam SAMPLE = 32;
   localparam BITS = LANES * SAMPLE;
   localparam BEATS = 256;
-  localparam FRAMES = 4;
+  localparam FRAMES = 11;
   localparam TOTAL = FRAMES * BEATS;
-  localparam LATENCY = 576;
+  localparam LATENCY = 573;
   localparam PATIENCE = LATENCY + 4 * BEATS + 1000;
-  localparam STALLS = 1, RESET_IN = 2, RESET_OUT = 3, AGAIN = 4, TLAST = 5, LAST_PHASE = 5;
+  localparam STALLS = 1, RESET_IN = 2, RESET_OUT = 3, AGAIN = 4;
+  localparam TLAST = 5, LAST_PHASE = 5;
 
   reg clk;
   reg rst;
@@ -48,8 +61,8 @@ module dft1024_w4_fp16_tb;
   wire [127:0] s_axis_tdata;
   wire s_axis_tvalid;
   wire s_axis_tlast;
-  wire m_axis_tready;
   wire s_axis_tready;
+  wire m_axis_tready;
   wire [127:0] m_axis_tdata;
   wire m_axis_tvalid;
   wire m_axis_tlast;
@@ -61,8 +74,8 @@ module dft1024_w4_fp16_tb;
     .s_axis_tdata(s_axis_tdata),
     .s_axis_tvalid(s_axis_tvalid),
     .s_axis_tlast(s_axis_tlast),
-    .m_axis_tready(m_axis_tready),
     .s_axis_tready(s_axis_tready),
+    .m_axis_tready(m_axis_tready),
     .m_axis_tdata(m_axis_tdata),
     .m_axis_tvalid(m_axis_tvalid),
     .m_axis_tlast(m_axis_tlast),
@@ -97,6 +110,7 @@ module dft1024_w4_fp16_tb;
   integer interval;
   integer missing_seen;
   integer unexpected_seen;
+  integer in_frame;
   reg started;
   reg done;
   reg [31:0] lfsr;
@@ -105,11 +119,13 @@ module dft1024_w4_fp16_tb;
   wire given = m_valid & m_ready;
   wire in_end = in_beat == BEATS - 1;
   wire out_end = out_beat == BEATS - 1;
+  wire signed [31:0] in_frame_next = taken & in_end ? in_frame + 1 : in_frame;
   wire measuring = (phase == 0) | (phase == AGAIN);
   wire finished = (sent == TOTAL) & (received == TOTAL) & (idle > 2);
   wire cut_in = (phase == RESET_IN) & (sent == BEATS + BEATS / 2);
   wire cut_out = (phase == RESET_OUT) & (received == (BEATS + 1) / 2);
-  wire pause_in = (phase == STALLS) & (lfsr[0] | (lfsr[7] & lfsr[19]) | (lull != 0));
+  wire stalls_in = (phase == STALLS) & (lfsr[0] | (lfsr[7] & lfsr[19]) | (lull != 0));
+  wire pause_in = stalls_in;
   wire pause_out = (phase == STALLS) & (lfsr[13] | (lfsr[3] & lfsr[26]));
   wire drop_last = (phase == TLAST) & (sent == BEATS - 1);
   wire early_last = (phase == TLAST) & (sent == BEATS) & (BEATS > 1);
@@ -145,6 +161,9 @@ module dft1024_w4_fp16_tb;
       if ((^{s_ready, m_valid} === 1'bx) || (m_valid && m_last === 1'bx)) begin
         $display("FAIL: phase %0d: s_ready %b, m_valid %b, m_last %b",
           phase, s_ready, m_valid, m_last);
+        stop;
+      end else if (^{missing, unexpected} === 1'bx) begin
+        $display("FAIL: phase %0d: missing %b, unexpected %b", phase, missing, unexpected);
         stop;
       end else if (idle > PATIENCE) begin
         $display("FAIL: timeout in phase %0d: %0d of %0d beats sent, %0d received",
@@ -188,6 +207,8 @@ module dft1024_w4_fp16_tb;
     started = 1'b0;
     done = 1'b0;
     lfsr = 32'h2545f491;
+    s_valid = 1'b0;
+    m_ready = 1'b0;
   end
 
   always @(posedge clk) begin
@@ -206,6 +227,7 @@ module dft1024_w4_fp16_tb;
       idle <= 0;
       missing_seen <= 0;
       unexpected_seen <= 0;
+      in_frame <= 0;
       s_valid <= 1'b0;
       m_ready <= 1'b0;
     end else begin
@@ -213,6 +235,7 @@ module dft1024_w4_fp16_tb;
       m_ready <= ~pause_out;
       // A beat on offer stays on offer until it is taken.
       s_valid <= (s_valid & ~s_ready) | (~pause_in & (taken ? sent + 1 : sent) < TOTAL);
+      in_frame <= in_frame_next;
       if (missing) missing_seen <= missing_seen + 1;
       if (unexpected) unexpected_seen <= unexpected_seen + 1;
       if (lull != 0) lull <= lull - 1;
@@ -220,7 +243,7 @@ module dft1024_w4_fp16_tb;
         if (sent == 0) first_in <= now;
         sent <= sent + 1;
         in_beat <= in_end ? 0 : in_beat + 1;
-        if (in_end & phase == STALLS) lull <= {24'd0, lfsr[15:8]} % (2 * BEATS + 1);
+        if (in_end & phase == STALLS) lull <= $signed({24'd0, lfsr[15:8]}) % (2 * BEATS + 1);
       end
       if (given) begin
         if (out_beat == 0) last_start <= now;

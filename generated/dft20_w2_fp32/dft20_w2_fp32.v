@@ -36,8 +36,7 @@ module dft20_w2_fp32_skid (
   wire moves = out_take | ~front_valid;
   wire either_1 = spare_valid | both_1;
   wire mux_1 = moves ? either_1 : front_valid;
-  wire either_2 = spare_valid | both_1;
-  wire both_2 = ~moves & either_2;
+  wire both_2 = ~moves & either_1;
   wire [31:0] mux_2 = spare_valid ? spare_0 : in_data[31:0];
   wire [31:0] mux_3 = spare_valid ? spare_1 : in_data[63:32];
   wire [31:0] mux_4 = spare_valid ? spare_2 : in_data[95:64];
@@ -201,9 +200,10 @@ module dft20_w2_fp32_permute0 (
       default: rom_2 = 1'h1;
     endcase
   wire both_3 = write_active & register_7;
+  wire [4:0] joined_3 = {write_phase, write_beat};
   reg [2:0] rom_3;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       5'h0: rom_3 = 3'h4;
       5'h1: rom_3 = 3'h5;
       5'h2: rom_3 = 3'h6;
@@ -231,9 +231,10 @@ module dft20_w2_fp32_permute0 (
       5'h18: rom_3 = 3'h0;
       default: rom_3 = 3'h3;
     endcase
+  wire [4:0] joined_4 = {register_8, register_9};
   reg [2:0] rom_4;
   always @*
-    case ({register_8, register_9})
+    case (joined_4)
       5'h0: rom_4 = 3'h4;
       5'h1: rom_4 = 3'h0;
       5'h2: rom_4 = 3'h6;
@@ -262,109 +263,97 @@ module dft20_w2_fp32_permute0 (
       default: rom_4 = 3'h1;
     endcase
   wire [63:0] bank0_out = bank0[bank0_read_address];
-  reg rom_5;
-  always @*
-    case (write_beat[2:0])
-      3'h0: rom_5 = 1'h0;
-      3'h1: rom_5 = 1'h0;
-      3'h2: rom_5 = 1'h1;
-      3'h3: rom_5 = 1'h1;
-      3'h4: rom_5 = 1'h1;
-      3'h5: rom_5 = 1'h1;
-      3'h6: rom_5 = 1'h1;
-      default: rom_5 = 1'h0;
-    endcase
   wire [63:0] mux_8 = register_10 ? joined_1 : joined_2;
+  reg [2:0] rom_5;
+  always @*
+    case (joined_3)
+      5'h0: rom_5 = 3'h6;
+      5'h1: rom_5 = 3'h4;
+      5'h2: rom_5 = 3'h2;
+      5'h3: rom_5 = 3'h1;
+      5'h4: rom_5 = 3'h3;
+      5'h5: rom_5 = 3'h5;
+      5'h6: rom_5 = 3'h0;
+      5'h7: rom_5 = 3'h2;
+      5'h8: rom_5 = 3'h3;
+      5'h9: rom_5 = 3'h7;
+      5'ha: rom_5 = 3'h6;
+      5'hb: rom_5 = 3'h6;
+      5'hc: rom_5 = 3'h6;
+      5'hd: rom_5 = 3'h6;
+      5'he: rom_5 = 3'h6;
+      5'hf: rom_5 = 3'h6;
+      5'h10: rom_5 = 3'h6;
+      5'h11: rom_5 = 3'h0;
+      5'h12: rom_5 = 3'h3;
+      5'h13: rom_5 = 3'h1;
+      5'h14: rom_5 = 3'h5;
+      5'h15: rom_5 = 3'h2;
+      5'h16: rom_5 = 3'h7;
+      5'h17: rom_5 = 3'h3;
+      5'h18: rom_5 = 3'h4;
+      default: rom_5 = 3'h5;
+    endcase
   reg [2:0] rom_6;
   always @*
-    case ({write_phase, write_beat})
-      5'h0: rom_6 = 3'h6;
-      5'h1: rom_6 = 3'h4;
-      5'h2: rom_6 = 3'h2;
-      5'h3: rom_6 = 3'h1;
+    case (joined_4)
+      5'h0: rom_6 = 3'h2;
+      5'h1: rom_6 = 3'h3;
+      5'h2: rom_6 = 3'h0;
+      5'h3: rom_6 = 3'h6;
       5'h4: rom_6 = 3'h3;
       5'h5: rom_6 = 3'h5;
-      5'h6: rom_6 = 3'h0;
+      5'h6: rom_6 = 3'h1;
       5'h7: rom_6 = 3'h2;
-      5'h8: rom_6 = 3'h3;
-      5'h9: rom_6 = 3'h7;
-      5'ha: rom_6 = 3'h6;
-      5'hb: rom_6 = 3'h6;
-      5'hc: rom_6 = 3'h6;
-      5'hd: rom_6 = 3'h6;
-      5'he: rom_6 = 3'h6;
-      5'hf: rom_6 = 3'h6;
-      5'h10: rom_6 = 3'h6;
-      5'h11: rom_6 = 3'h0;
-      5'h12: rom_6 = 3'h3;
-      5'h13: rom_6 = 3'h1;
-      5'h14: rom_6 = 3'h5;
+      5'h8: rom_6 = 3'h7;
+      5'h9: rom_6 = 3'h4;
+      5'ha: rom_6 = 3'h3;
+      5'hb: rom_6 = 3'h3;
+      5'hc: rom_6 = 3'h3;
+      5'hd: rom_6 = 3'h3;
+      5'he: rom_6 = 3'h3;
+      5'hf: rom_6 = 3'h3;
+      5'h10: rom_6 = 3'h3;
+      5'h11: rom_6 = 3'h5;
+      5'h12: rom_6 = 3'h7;
+      5'h13: rom_6 = 3'h6;
+      5'h14: rom_6 = 3'h4;
       5'h15: rom_6 = 3'h2;
-      5'h16: rom_6 = 3'h7;
+      5'h16: rom_6 = 3'h1;
       5'h17: rom_6 = 3'h3;
-      5'h18: rom_6 = 3'h4;
-      default: rom_6 = 3'h5;
-    endcase
-  reg [2:0] rom_7;
-  always @*
-    case ({register_8, register_9})
-      5'h0: rom_7 = 3'h2;
-      5'h1: rom_7 = 3'h3;
-      5'h2: rom_7 = 3'h0;
-      5'h3: rom_7 = 3'h6;
-      5'h4: rom_7 = 3'h3;
-      5'h5: rom_7 = 3'h5;
-      5'h6: rom_7 = 3'h1;
-      5'h7: rom_7 = 3'h2;
-      5'h8: rom_7 = 3'h7;
-      5'h9: rom_7 = 3'h4;
-      5'ha: rom_7 = 3'h3;
-      5'hb: rom_7 = 3'h3;
-      5'hc: rom_7 = 3'h3;
-      5'hd: rom_7 = 3'h3;
-      5'he: rom_7 = 3'h3;
-      5'hf: rom_7 = 3'h3;
-      5'h10: rom_7 = 3'h3;
-      5'h11: rom_7 = 3'h5;
-      5'h12: rom_7 = 3'h7;
-      5'h13: rom_7 = 3'h6;
-      5'h14: rom_7 = 3'h4;
-      5'h15: rom_7 = 3'h2;
-      5'h16: rom_7 = 3'h1;
-      5'h17: rom_7 = 3'h3;
-      5'h18: rom_7 = 3'h5;
-      default: rom_7 = 3'h0;
+      5'h18: rom_6 = 3'h5;
+      default: rom_6 = 3'h0;
     endcase
   wire [63:0] bank1_out = bank1[bank1_read_address];
-  reg [1:0] rom_8;
+  reg [1:0] rom_7;
   always @*
     case (register_9)
-      4'h0: rom_8 = 2'h0;
-      4'h1: rom_8 = 2'h1;
-      4'h2: rom_8 = 2'h2;
-      4'h3: rom_8 = 2'h0;
-      4'h4: rom_8 = 2'h0;
-      4'h5: rom_8 = 2'h2;
-      4'h6: rom_8 = 2'h2;
-      4'h7: rom_8 = 2'h0;
-      4'h8: rom_8 = 2'h2;
-      default: rom_8 = 2'h2;
+      4'h0: rom_7 = 2'h0;
+      4'h1: rom_7 = 2'h1;
+      4'h2: rom_7 = 2'h2;
+      4'h3: rom_7 = 2'h0;
+      4'h4: rom_7 = 2'h0;
+      4'h5: rom_7 = 2'h2;
+      4'h6: rom_7 = 2'h2;
+      4'h7: rom_7 = 2'h0;
+      4'h8: rom_7 = 2'h2;
+      default: rom_7 = 2'h2;
     endcase
   wire [63:0] mux_9 = delayed_1[0] ? joined_1 : bank0_out;
   wire [63:0] mux_10 = delayed_1[1] ? bank1_out : mux_9;
-  reg rom_9;
+  reg rom_8;
   always @*
     case (register_9)
-      4'h0: rom_9 = 1'h0;
-      4'h1: rom_9 = 1'h0;
-      4'h2: rom_9 = 1'h1;
-      4'h3: rom_9 = 1'h0;
-      4'h4: rom_9 = 1'h0;
-      4'h5: rom_9 = 1'h1;
-      4'h6: rom_9 = 1'h1;
-      4'h7: rom_9 = 1'h0;
-      4'h8: rom_9 = 1'h1;
-      default: rom_9 = 1'h1;
+      4'h0: rom_8 = 1'h0;
+      4'h1: rom_8 = 1'h0;
+      4'h2: rom_8 = 1'h1;
+      4'h3: rom_8 = 1'h0;
+      4'h4: rom_8 = 1'h0;
+      4'h5: rom_8 = 1'h1;
+      4'h6: rom_8 = 1'h1;
+      4'h7: rom_8 = 1'h0;
+      4'h8: rom_8 = 1'h1;
+      default: rom_8 = 1'h1;
     endcase
   wire [63:0] mux_11 = delayed_2 ? bank0_out : bank1_out;
   always @(posedge clk)
@@ -410,8 +399,8 @@ module dft20_w2_fp32_permute0 (
       register_6 <= rom_1;
       register_7 <= rom_2;
       bank0_write_address <= rom_3;
-      register_10 <= rom_5;
-      bank1_write_address <= rom_6;
+      register_10 <= rom_1;
+      bank1_write_address <= rom_5;
     end
   always @(posedge clk)
     if (rst) begin
@@ -424,9 +413,9 @@ module dft20_w2_fp32_permute0 (
   always @(posedge clk)
     if (ce) begin
       bank0_read_address <= rom_4;
-      bank1_read_address <= rom_7;
-      delayed_1 <= rom_8;
-      delayed_2 <= rom_9;
+      bank1_read_address <= rom_6;
+      delayed_1 <= rom_7;
+      delayed_2 <= rom_8;
     end
   always @(posedge clk)
     if (ce) begin
@@ -440,7 +429,7 @@ module dft20_w2_fp32_permute0 (
   assign out_data = {lane1, lane0};
 endmodule
 
-// Two numbers of fp32 at an exponent that is given, in parts of 27 bits, rounded to odd, subnormals
+// Two numbers of fp32 at an exponent that is given, in parts of 28 bits, rounded to odd, subnormals
 // flushed to zero; latency 2 cycles.
 module dft20_w2_fp32_enter_at_2 (
     input wire clk,
@@ -448,21 +437,21 @@ module dft20_w2_fp32_enter_at_2 (
     input wire [31:0] im,
     input wire [7:0] most,
     input wire ce,
-    output wire [26:0] y_re,
-    output wire [26:0] y_im
+    output wire [27:0] y_re,
+    output wire [27:0] y_im
 );
   reg [24:0] register_1;
   reg [1:0] register_2;
   reg register_3;
   reg [1:0] register_4;
   reg [1:0] register_5;
-  reg [26:0] register_6;
+  reg [27:0] register_6;
   reg [24:0] register_7;
   reg [1:0] register_8;
   reg register_9;
   reg [1:0] register_10;
   reg [1:0] register_11;
-  reg [26:0] register_12;
+  reg [27:0] register_12;
   wire any_1 = |re[30:23];
   wire [22:0] joined_1 = {23{any_1}};
   wire [22:0] both_1 = re[22:0] & joined_1;
@@ -471,116 +460,106 @@ module dft20_w2_fp32_enter_at_2 (
   wire [24:0] joined_3 = {25{both_2}};
   wire [24:0] differ_1 = {1'h0, joined_2} ^ joined_3;
   wire [25:0] sum_1 = 26'h1 + {differ_1, both_2};
-  wire [26:0] joined_4 = {register_1, 2'h0};
-  wire [26:0] joined_5 = {1'h0, joined_2, 2'h0};
+  wire [27:0] joined_4 = {register_1, 3'h0};
+  wire [27:0] joined_5 = {1'h0, joined_2, 3'h0};
   wire [7:0] difference_1 = most - re[30:23];
   wire any_2 = |difference_1[7:5];
   wire either_1 = difference_1[4] | any_2;
   wire either_2 = difference_1[3] | any_2;
   wire either_3 = difference_1[2] | any_2;
   wire [1:0] joined_6 = {either_1, most[0]};
-  wire any_3 = |joined_5[15:1];
-  wire either_4 = joined_5[0] | any_3;
-  wire either_5 = joined_5[0] | any_3;
-  wire either_6 = either_5 | joined_5[16];
-  wire [26:0] joined_7 = {joined_4[26], joined_4[26:1]};
-  wire [15:0] joined_8 = {16{joined_4[26]}};
-  wire [26:0] joined_9 = {joined_8, joined_4[26:16]};
-  wire [16:0] joined_10 = {17{joined_4[26]}};
-  wire [26:0] joined_11 = {joined_10, joined_4[26:17]};
-  wire selected_1 = joined_6[1] ? (joined_6[0] ? either_6 : either_4) : (joined_6[0] ? joined_5[0] :
+  wire either_4 = joined_5[0] | |joined_5[15:1];
+  wire either_5 = either_4 | joined_5[16];
+  wire [27:0] joined_7 = {joined_4[27], joined_4[27:1]};
+  wire [15:0] joined_8 = {16{joined_4[27]}};
+  wire [27:0] joined_9 = {joined_8, joined_4[27:16]};
+  wire [16:0] joined_10 = {17{joined_4[27]}};
+  wire [27:0] joined_11 = {joined_10, joined_4[27:17]};
+  wire selected_1 = joined_6[1] ? (joined_6[0] ? either_5 : either_4) : (joined_6[0] ? joined_5[0] :
       1'h0);
-  wire [26:0] selected_2 = register_2[1] ? (register_2[0] ? joined_11 : joined_9) : (register_2[0] ?
+  wire [27:0] selected_2 = register_2[1] ? (register_2[0] ? joined_11 : joined_9) : (register_2[0] ?
       joined_7 : joined_4);
-  wire any_4 = |selected_2[3:0];
-  wire any_5 = |selected_2[7:4];
-  wire either_7 = any_4 | any_5;
-  wire either_8 = any_4 | any_5;
-  wire either_9 = either_8 | |selected_2[11:8];
-  wire [7:0] joined_12 = {8{joined_4[26]}};
-  wire [26:0] joined_13 = {joined_12, selected_2[26:8]};
-  wire [26:0] joined_14 = {{4{joined_4[26]}}, selected_2[26:4]};
-  wire [11:0] joined_15 = {12{joined_4[26]}};
-  wire [26:0] joined_16 = {joined_15, selected_2[26:12]};
-  wire selected_3 = register_4[1] ? (register_4[0] ? either_9 : any_4) : (register_4[0] ? either_7 :
+  wire any_3 = |selected_2[3:0];
+  wire either_6 = any_3 | |selected_2[7:4];
+  wire either_7 = either_6 | |selected_2[11:8];
+  wire [7:0] joined_12 = {8{joined_4[27]}};
+  wire [27:0] joined_13 = {joined_12, selected_2[27:8]};
+  wire [27:0] joined_14 = {{4{joined_4[27]}}, selected_2[27:4]};
+  wire [11:0] joined_15 = {12{joined_4[27]}};
+  wire [27:0] joined_16 = {joined_15, selected_2[27:12]};
+  wire selected_3 = register_4[1] ? (register_4[0] ? either_7 : any_3) : (register_4[0] ? either_6 :
       1'h0);
-  wire [26:0] selected_4 = register_4[1] ? (register_4[0] ? joined_16 : joined_14) : (register_4[0]
+  wire [27:0] selected_4 = register_4[1] ? (register_4[0] ? joined_16 : joined_14) : (register_4[0]
       ? joined_13 : selected_2);
-  wire either_10 = selected_4[0] | selected_4[1];
-  wire either_11 = selected_4[0] | selected_4[1];
-  wire either_12 = either_11 | selected_4[2];
-  wire [26:0] joined_17 = {{2{joined_4[26]}}, selected_4[26:2]};
-  wire either_13 = joined_17[0] | either_10;
-  wire [26:0] joined_18 = {joined_17[26:1], either_13};
-  wire [26:0] joined_19 = {joined_4[26], selected_4[26:1]};
-  wire either_14 = joined_19[0] | selected_4[0];
-  wire [26:0] joined_20 = {joined_19[26:1], either_14};
-  wire [26:0] joined_21 = {{3{joined_4[26]}}, selected_4[26:3]};
-  wire either_15 = joined_21[0] | either_12;
-  wire [26:0] joined_22 = {joined_21[26:1], either_15};
-  wire [26:0] selected_5 = register_5[1] ? (register_5[0] ? joined_22 : joined_20) : (register_5[0]
+  wire either_8 = selected_4[0] | selected_4[1];
+  wire either_9 = either_8 | selected_4[2];
+  wire [27:0] joined_17 = {{2{joined_4[27]}}, selected_4[27:2]};
+  wire either_10 = joined_17[0] | either_8;
+  wire [27:0] joined_18 = {joined_17[27:1], either_10};
+  wire [27:0] joined_19 = {joined_4[27], selected_4[27:1]};
+  wire either_11 = joined_19[0] | selected_4[0];
+  wire [27:0] joined_20 = {joined_19[27:1], either_11};
+  wire [27:0] joined_21 = {{3{joined_4[27]}}, selected_4[27:3]};
+  wire either_12 = joined_21[0] | either_9;
+  wire [27:0] joined_22 = {joined_21[27:1], either_12};
+  wire [27:0] selected_5 = register_5[1] ? (register_5[0] ? joined_22 : joined_20) : (register_5[0]
       ? joined_18 : selected_4);
-  wire any_6 = |{selected_3, register_3, 1'h0};
-  wire either_16 = selected_5[0] | any_6;
-  wire any_7 = |im[30:23];
-  wire [22:0] joined_23 = {23{any_7}};
+  wire any_4 = |{selected_3, register_3, 1'h0};
+  wire either_13 = selected_5[0] | any_4;
+  wire any_5 = |im[30:23];
+  wire [22:0] joined_23 = {23{any_5}};
   wire [22:0] both_3 = im[22:0] & joined_23;
-  wire [23:0] joined_24 = {any_7, both_3};
-  wire both_4 = im[31] & any_7;
+  wire [23:0] joined_24 = {any_5, both_3};
+  wire both_4 = im[31] & any_5;
   wire [24:0] joined_25 = {25{both_4}};
   wire [24:0] differ_2 = {1'h0, joined_24} ^ joined_25;
   wire [25:0] sum_2 = 26'h1 + {differ_2, both_4};
-  wire [26:0] joined_26 = {register_7, 2'h0};
-  wire [26:0] joined_27 = {1'h0, joined_24, 2'h0};
+  wire [27:0] joined_26 = {register_7, 3'h0};
+  wire [27:0] joined_27 = {1'h0, joined_24, 3'h0};
   wire [7:0] difference_2 = most - im[30:23];
-  wire any_8 = |difference_2[7:5];
-  wire either_17 = difference_2[4] | any_8;
-  wire either_18 = difference_2[3] | any_8;
-  wire either_19 = difference_2[2] | any_8;
-  wire [1:0] joined_28 = {either_17, most[0]};
-  wire any_9 = |joined_27[15:1];
-  wire either_20 = joined_27[0] | any_9;
-  wire either_21 = joined_27[0] | any_9;
-  wire either_22 = either_21 | joined_27[16];
-  wire [26:0] joined_29 = {joined_26[26], joined_26[26:1]};
-  wire [15:0] joined_30 = {16{joined_26[26]}};
-  wire [26:0] joined_31 = {joined_30, joined_26[26:16]};
-  wire [16:0] joined_32 = {17{joined_26[26]}};
-  wire [26:0] joined_33 = {joined_32, joined_26[26:17]};
-  wire selected_6 = joined_28[1] ? (joined_28[0] ? either_22 : either_20) : (joined_28[0] ?
+  wire any_6 = |difference_2[7:5];
+  wire either_14 = difference_2[4] | any_6;
+  wire either_15 = difference_2[3] | any_6;
+  wire either_16 = difference_2[2] | any_6;
+  wire [1:0] joined_28 = {either_14, most[0]};
+  wire either_17 = joined_27[0] | |joined_27[15:1];
+  wire either_18 = either_17 | joined_27[16];
+  wire [27:0] joined_29 = {joined_26[27], joined_26[27:1]};
+  wire [15:0] joined_30 = {16{joined_26[27]}};
+  wire [27:0] joined_31 = {joined_30, joined_26[27:16]};
+  wire [16:0] joined_32 = {17{joined_26[27]}};
+  wire [27:0] joined_33 = {joined_32, joined_26[27:17]};
+  wire selected_6 = joined_28[1] ? (joined_28[0] ? either_18 : either_17) : (joined_28[0] ?
       joined_27[0] : 1'h0);
-  wire [26:0] selected_7 = register_8[1] ? (register_8[0] ? joined_33 : joined_31) : (register_8[0]
+  wire [27:0] selected_7 = register_8[1] ? (register_8[0] ? joined_33 : joined_31) : (register_8[0]
       ? joined_29 : joined_26);
-  wire any_10 = |selected_7[3:0];
-  wire any_11 = |selected_7[7:4];
-  wire either_23 = any_10 | any_11;
-  wire either_24 = any_10 | any_11;
-  wire either_25 = either_24 | |selected_7[11:8];
-  wire [7:0] joined_34 = {8{joined_26[26]}};
-  wire [26:0] joined_35 = {joined_34, selected_7[26:8]};
-  wire [26:0] joined_36 = {{4{joined_26[26]}}, selected_7[26:4]};
-  wire [11:0] joined_37 = {12{joined_26[26]}};
-  wire [26:0] joined_38 = {joined_37, selected_7[26:12]};
-  wire selected_8 = register_10[1] ? (register_10[0] ? either_25 : any_10) : (register_10[0] ?
-      either_23 : 1'h0);
-  wire [26:0] selected_9 = register_10[1] ? (register_10[0] ? joined_38 : joined_36) :
+  wire any_7 = |selected_7[3:0];
+  wire either_19 = any_7 | |selected_7[7:4];
+  wire either_20 = either_19 | |selected_7[11:8];
+  wire [7:0] joined_34 = {8{joined_26[27]}};
+  wire [27:0] joined_35 = {joined_34, selected_7[27:8]};
+  wire [27:0] joined_36 = {{4{joined_26[27]}}, selected_7[27:4]};
+  wire [11:0] joined_37 = {12{joined_26[27]}};
+  wire [27:0] joined_38 = {joined_37, selected_7[27:12]};
+  wire selected_8 = register_10[1] ? (register_10[0] ? either_20 : any_7) : (register_10[0] ?
+      either_19 : 1'h0);
+  wire [27:0] selected_9 = register_10[1] ? (register_10[0] ? joined_38 : joined_36) :
       (register_10[0] ? joined_35 : selected_7);
-  wire either_26 = selected_9[0] | selected_9[1];
-  wire either_27 = selected_9[0] | selected_9[1];
-  wire either_28 = either_27 | selected_9[2];
-  wire [26:0] joined_39 = {{2{joined_26[26]}}, selected_9[26:2]};
-  wire either_29 = joined_39[0] | either_26;
-  wire [26:0] joined_40 = {joined_39[26:1], either_29};
-  wire [26:0] joined_41 = {joined_26[26], selected_9[26:1]};
-  wire either_30 = joined_41[0] | selected_9[0];
-  wire [26:0] joined_42 = {joined_41[26:1], either_30};
-  wire [26:0] joined_43 = {{3{joined_26[26]}}, selected_9[26:3]};
-  wire either_31 = joined_43[0] | either_28;
-  wire [26:0] joined_44 = {joined_43[26:1], either_31};
-  wire [26:0] selected_10 = register_11[1] ? (register_11[0] ? joined_44 : joined_42) :
+  wire either_21 = selected_9[0] | selected_9[1];
+  wire either_22 = either_21 | selected_9[2];
+  wire [27:0] joined_39 = {{2{joined_26[27]}}, selected_9[27:2]};
+  wire either_23 = joined_39[0] | either_21;
+  wire [27:0] joined_40 = {joined_39[27:1], either_23};
+  wire [27:0] joined_41 = {joined_26[27], selected_9[27:1]};
+  wire either_24 = joined_41[0] | selected_9[0];
+  wire [27:0] joined_42 = {joined_41[27:1], either_24};
+  wire [27:0] joined_43 = {{3{joined_26[27]}}, selected_9[27:3]};
+  wire either_25 = joined_43[0] | either_22;
+  wire [27:0] joined_44 = {joined_43[27:1], either_25};
+  wire [27:0] selected_10 = register_11[1] ? (register_11[0] ? joined_44 : joined_42) :
       (register_11[0] ? joined_40 : selected_9);
-  wire any_12 = |{selected_8, register_9, 1'h0};
-  wire either_32 = selected_10[0] | any_12;
+  wire any_8 = |{selected_8, register_9, 1'h0};
+  wire either_26 = selected_10[0] | any_8;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_1[25:1];
@@ -588,32 +567,33 @@ module dft20_w2_fp32_enter_at_2 (
       register_3 <= selected_1;
       register_4 <= {either_3, either_2};
       register_5 <= {difference_1[0], difference_1[1]};
-      register_6 <= {selected_5[26:1], either_16};
+      register_6 <= {selected_5[27:1], either_13};
       register_7 <= sum_2[25:1];
       register_8 <= joined_28;
       register_9 <= selected_6;
-      register_10 <= {either_19, either_18};
+      register_10 <= {either_16, either_15};
       register_11 <= {difference_2[0], difference_2[1]};
-      register_12 <= {selected_10[26:1], either_32};
+      register_12 <= {selected_10[27:1], either_26};
     end
   assign y_re = register_6;
   assign y_im = register_12;
-  wire unused = &{1'b0, sum_1[0], joined_5[26:17], sum_2[0], joined_27[26:17], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[0], joined_5[27:17], sum_2[0], joined_27[27:17], 1'b0};
 endmodule
 
-// Sum and difference of 30 bits; latency 1 cycle.
-module dft20_w2_fp32_pair_30 (
+// Sum and difference of 31 bits; latency 1 cycle.
+module dft20_w2_fp32_pair_31 (
     input wire clk,
-    input wire [29:0] a,
-    input wire [29:0] b,
+    input wire [30:0] a,
+    input wire [30:0] b,
     input wire ce,
-    output wire [29:0] sum,
-    output wire [29:0] difference
+    output wire [30:0] sum,
+    output wire [30:0] difference
 );
-  reg [29:0] register_1;
-  reg [29:0] register_2;
-  wire [29:0] sum_2 = a + b;
-  wire [29:0] difference_2 = a - b;
+  reg [30:0] register_1;
+  reg [30:0] register_2;
+  wire [30:0] sum_2 = a + b;
+  wire [30:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_2;
@@ -623,82 +603,85 @@ module dft20_w2_fp32_pair_30 (
   assign difference = register_2;
 endmodule
 
-// Multiplier of 30 by 27 bits, over 2^25, rounded half upwards; latency 4 cycles.
-module dft20_w2_fp32_mul_30_27_25 (
+// Multiplier of 31 by 27 bits, over 2^25, rounded half upwards; latency 4 cycles.
+module dft20_w2_fp32_mul_31_27_25 (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire [26:0] b,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
   reg [26:0] register_1;
   reg [17:0] register_2;
   reg [16:0] register_3;
   reg [27:0] register_4;
-  reg [12:0] register_5;
-  reg [39:0] register_6;
-  reg [56:0] product_3_2;
-  reg [29:0] register_7;
-  wire [44:0] product_1 = $signed({{27{register_2[17]}}, register_2}) *
-      $signed({{18{register_1[26]}}, register_1});
-  wire [39:0] product_2 = $signed({{27{register_5[12]}}, register_5}) *
-      $signed({{13{register_1[26]}}, register_1});
-  wire [11:0] joined_1 = {12{register_4[27]}};
-  wire [39:0] sum_1 = register_6 + {joined_1, register_4};
-  wire [56:0] product_3 = {sum_1, register_3};
-  wire [56:0] sum_2 = product_3_2 + 57'h1000000;
+  reg [13:0] register_5;
+  reg [40:0] register_6;
+  reg [57:0] product_3_2;
+  reg [30:0] register_7;
+  wire [44:0] product_1 = $unsigned($signed({{27{register_2[17]}}, register_2}) *
+      $signed({{18{register_1[26]}}, register_1}));
+  wire [40:0] product_2 = $unsigned($signed({{27{register_5[13]}}, register_5}) *
+      $signed({{14{register_1[26]}}, register_1}));
+  wire [12:0] joined_1 = {13{register_4[27]}};
+  wire [40:0] sum_1 = register_6 + {joined_1, register_4};
+  wire [57:0] product_3 = {sum_1, register_3};
+  wire [57:0] sum_2 = product_3_2 + 58'h1000000;
   always @(posedge clk)
     if (ce) begin
       register_1 <= b;
       register_2 <= {1'h0, a[16:0]};
       register_3 <= product_1[16:0];
       register_4 <= product_1[44:17];
-      register_5 <= a[29:17];
+      register_5 <= a[30:17];
       register_6 <= product_2;
       product_3_2 <= product_3;
-      register_7 <= sum_2[54:25];
+      register_7 <= sum_2[55:25];
     end
   assign y = register_7;
-  wire unused = &{1'b0, sum_2[24:0], sum_2[56:55], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_2[24:0], sum_2[57:56], 1'b0};
 endmodule
 
-// Adder and subtractor of 30 bits; latency 1 cycle.
-module dft20_w2_fp32_add_30 (
+// Adder and subtractor of 31 bits; latency 1 cycle.
+module dft20_w2_fp32_add_31 (
     input wire clk,
-    input wire [29:0] a,
-    input wire [29:0] b,
+    input wire [30:0] a,
+    input wire [30:0] b,
     input wire subtract,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
-  reg [29:0] register_1;
-  wire [29:0] joined_1 = {30{subtract}};
-  wire [29:0] differ_1 = b ^ joined_1;
-  wire [31:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  reg [30:0] register_1;
+  wire [30:0] joined_1 = {31{subtract}};
+  wire [30:0] differ_1 = b ^ joined_1;
+  wire [32:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[31:2];
+      register_1 <= sum_1[32:2];
     end
   assign y = register_1;
-  wire unused = &{1'b0, sum_1[1:0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[1:0], 1'b0};
 endmodule
 
-// Multiplier of 30 bits by 2^-2; latency 1 cycle.
-module dft20_w2_fp32_scale_down2_30 (
+// Multiplier of 31 bits by 2^-2; latency 1 cycle.
+module dft20_w2_fp32_scale_down2_31 (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
-  reg [29:0] register_1;
-  wire [30:0] joined_1 = {a[29], a};
-  wire [30:0] sum_1 = 31'h1 + {joined_1[30], joined_1[30:2], a[1]};
+  reg [30:0] register_1;
+  wire [31:0] joined_1 = {a[30], a};
+  wire [31:0] sum_1 = 32'h1 + {joined_1[31], joined_1[31:2], a[1]};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[30:1];
+      register_1 <= sum_1[31:1];
     end
   assign y = register_1;
-  wire unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
 endmodule
 
 // W5: 2 of them every 5 beats, 2 lanes, on 16 adders and 4 multipliers; latency 16 cycles.
@@ -709,7 +692,7 @@ module dft20_w2_fp32_kernel1 (
     input wire in_start,
     input wire [127:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [139:0] out_data
 );
   reg register_1;
   reg register_2;
@@ -753,43 +736,43 @@ module dft20_w2_fp32_kernel1 (
   reg [13:0] delayed_4;
   reg register_27;
   reg [13:0] delayed_5;
-  reg [26:0] delayed_6;
-  reg [26:0] delayed_7;
-  reg [26:0] delayed_8;
-  reg [26:0] delayed_9;
-  reg [29:0] delayed_10;
-  reg [29:0] delayed_11;
-  reg [29:0] delayed_12;
-  reg [29:0] delayed_13;
-  reg [29:0] register_28;
-  reg [29:0] delayed_14;
-  reg [29:0] delayed_15;
-  reg [29:0] delayed_16;
-  reg [29:0] delayed_17;
-  reg [29:0] delayed_18;
-  reg [29:0] delayed_19;
-  reg [29:0] register_29;
-  reg [29:0] delayed_20;
-  reg [29:0] register_30;
-  reg [29:0] delayed_21;
-  reg [29:0] delayed_22;
-  reg [29:0] delayed_23;
-  reg [29:0] register_31;
-  reg [29:0] delayed_24;
-  reg [29:0] register_32;
-  reg [29:0] delayed_25;
-  reg [29:0] delayed_26;
-  reg [29:0] delayed_27;
-  reg [29:0] delayed_28;
-  reg [29:0] delayed_29;
-  reg [29:0] delayed_30;
-  reg [29:0] delayed_31;
-  reg [29:0] delayed_32;
-  reg [29:0] delayed_33;
-  reg [29:0] delayed_34;
-  reg [29:0] delayed_35;
-  reg [29:0] delayed_36;
-  reg [29:0] delayed_37;
+  reg [27:0] delayed_6;
+  reg [27:0] delayed_7;
+  reg [27:0] delayed_8;
+  reg [27:0] delayed_9;
+  reg [30:0] delayed_10;
+  reg [30:0] delayed_11;
+  reg [30:0] delayed_12;
+  reg [30:0] delayed_13;
+  reg [30:0] register_28;
+  reg [30:0] delayed_14;
+  reg [30:0] delayed_15;
+  reg [30:0] delayed_16;
+  reg [30:0] delayed_17;
+  reg [30:0] delayed_18;
+  reg [30:0] delayed_19;
+  reg [30:0] register_29;
+  reg [30:0] delayed_20;
+  reg [30:0] register_30;
+  reg [30:0] delayed_21;
+  reg [30:0] delayed_22;
+  reg [30:0] delayed_23;
+  reg [30:0] register_31;
+  reg [30:0] delayed_24;
+  reg [30:0] register_32;
+  reg [30:0] delayed_25;
+  reg [30:0] delayed_26;
+  reg [30:0] delayed_27;
+  reg [30:0] delayed_28;
+  reg [30:0] delayed_29;
+  reg [30:0] delayed_30;
+  reg [30:0] delayed_31;
+  reg [30:0] delayed_32;
+  reg [30:0] delayed_33;
+  reg [30:0] delayed_34;
+  reg [30:0] delayed_35;
+  reg [30:0] delayed_36;
+  reg [30:0] delayed_37;
   reg [2:0] register_33;
   reg register_34;
   reg [1:0] register_35;
@@ -805,13 +788,13 @@ module dft20_w2_fp32_kernel1 (
   reg [2:0] register_44;
   reg delayed_39;
   reg delayed_40;
-  reg [29:0] add0_a_stored;
+  reg [30:0] add0_a_stored;
   reg [2:0] delayed_41;
   reg [1:0] register_45;
   reg [1:0] register_46;
   reg register_47;
   reg [2:0] register_48;
-  reg [29:0] add1_a_stored;
+  reg [30:0] add1_a_stored;
   reg [1:0] register_49;
   reg [1:0] register_50;
   reg [2:0] delayed_42;
@@ -825,7 +808,7 @@ module dft20_w2_fp32_kernel1 (
   reg delayed_46;
   reg delayed_47;
   reg delayed_48;
-  reg [29:0] add2_a_stored;
+  reg [30:0] add2_a_stored;
   reg [2:0] delayed_49;
   reg [1:0] register_55;
   reg register_56;
@@ -844,7 +827,7 @@ module dft20_w2_fp32_kernel1 (
   reg [1:0] register_66;
   reg [1:0] register_67;
   reg [2:0] register_68;
-  reg [29:0] out3_stored;
+  reg [30:0] out3_stored;
   reg register_69;
   reg [1:0] register_70;
   reg [2:0] delayed_53;
@@ -880,10 +863,10 @@ module dft20_w2_fp32_kernel1 (
   reg [62:0] delayed_56;
   reg [6:0] register_98;
   reg [127:0] waiting0 [0:2];
-  reg [29:0] add0_a_words [0:15];
-  reg [29:0] add1_a_words [0:15];
-  reg [29:0] add2_a_words [0:15];
-  reg [29:0] out3_words [0:7];
+  reg [30:0] add0_a_words [0:15];
+  reg [30:0] add1_a_words [0:15];
+  reg [30:0] add2_a_words [0:15];
+  reg [30:0] out3_words [0:7];
   wire active = register_6 | running;
   wire equal_1 = beat == 3'h4;
   wire [2:0] sum_1 = beat + 3'h1;
@@ -929,14 +912,17 @@ module dft20_w2_fp32_kernel1 (
       default: rom_2 = 1'h0;
     endcase
   wire less_1 = in_data[30:23] < in_data[62:55];
+  wire inverted_1 = ~less_1;
   wire both_7 = less_1 & register_7;
-  wire both_8 = ~less_1 & register_7;
+  wire both_8 = inverted_1 & register_7;
   wire less_2 = in_data[30:23] < in_data[94:87];
+  wire inverted_2 = ~less_2;
   wire both_9 = less_2 & register_8;
-  wire both_10 = ~less_2 & register_7;
+  wire both_10 = inverted_2 & register_7;
   wire less_3 = in_data[62:55] < in_data[94:87];
+  wire inverted_3 = ~less_3;
   wire both_11 = less_3 & register_8;
-  wire both_12 = ~less_3 & register_7;
+  wire both_12 = inverted_3 & register_7;
   wire either_1 = both_7 | both_9;
   wire both_13 = ~either_1 & register_7;
   wire [7:0] joined_1 = {8{both_13}};
@@ -946,13 +932,12 @@ module dft20_w2_fp32_kernel1 (
   wire [7:0] joined_2 = {8{both_15}};
   wire [7:0] both_16 = in_data[62:55] & joined_2;
   wire [7:0] either_3 = both_14 | both_16;
-  wire either_4 = register_7 | register_7;
-  wire either_5 = both_10 | both_12;
-  wire both_17 = ~either_5 & register_8;
+  wire either_4 = both_10 | both_12;
+  wire both_17 = ~either_4 & register_8;
   wire [7:0] joined_3 = {8{both_17}};
   wire [7:0] both_18 = in_data[94:87] & joined_3;
-  wire [7:0] either_6 = either_3 | both_18;
-  wire either_7 = either_4 | register_8;
+  wire [7:0] either_5 = either_3 | both_18;
+  wire either_6 = register_7 | register_8;
   wire [7:0] joined_4 = {8{register_8}};
   wire [7:0] both_19 = in_data[126:119] & joined_4;
   reg rom_3;
@@ -964,30 +949,30 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_3 = 1'h0;
       default: rom_3 = 1'h0;
     endcase
-  wire inverted_1 = ~register_14;
+  wire inverted_4 = ~register_14;
   wire less_4 = register_9 < register_11;
   wire both_20 = less_4 & register_12;
   wire both_21 = ~less_4 & register_10;
   wire less_5 = register_9 < largest_of_0;
-  wire both_22 = less_5 & inverted_1;
+  wire both_22 = less_5 & inverted_4;
   wire both_23 = ~less_5 & register_10;
   wire less_6 = register_11 < largest_of_0;
-  wire both_24 = less_6 & inverted_1;
+  wire both_24 = less_6 & inverted_4;
   wire both_25 = ~less_6 & register_12;
-  wire either_8 = both_20 | both_22;
-  wire both_26 = ~either_8 & register_10;
+  wire either_7 = both_20 | both_22;
+  wire both_26 = ~either_7 & register_10;
   wire [7:0] joined_5 = {8{both_26}};
   wire [7:0] both_27 = register_9 & joined_5;
-  wire either_9 = both_21 | both_24;
-  wire both_28 = ~either_9 & register_12;
+  wire either_8 = both_21 | both_24;
+  wire both_28 = ~either_8 & register_12;
   wire [7:0] joined_6 = {8{both_28}};
   wire [7:0] both_29 = register_11 & joined_6;
-  wire [7:0] either_10 = both_27 | both_29;
-  wire either_11 = both_23 | both_25;
-  wire both_30 = ~either_11 & inverted_1;
+  wire [7:0] either_9 = both_27 | both_29;
+  wire either_10 = both_23 | both_25;
+  wire both_30 = ~either_10 & inverted_4;
   wire [7:0] joined_7 = {8{both_30}};
   wire [7:0] both_31 = largest_of_0 & joined_7;
-  wire [7:0] either_12 = either_10 | both_31;
+  wire [7:0] either_11 = either_9 | both_31;
   reg rom_4;
   always @*
     case (gather_beat)
@@ -1004,31 +989,27 @@ module dft20_w2_fp32_kernel1 (
       2'h1: rom_5 = 1'h1;
       default: rom_5 = 1'h1;
     endcase
-  wire less_7 = in_data[30:23] < in_data[62:55];
-  wire both_32 = less_7 & register_15;
-  wire both_33 = ~less_7 & register_15;
-  wire less_8 = in_data[30:23] < in_data[94:87];
-  wire both_34 = less_8 & register_16;
-  wire both_35 = ~less_8 & register_15;
-  wire less_9 = in_data[62:55] < in_data[94:87];
-  wire both_36 = less_9 & register_16;
-  wire both_37 = ~less_9 & register_15;
-  wire either_13 = both_32 | both_34;
-  wire both_38 = ~either_13 & register_15;
+  wire both_32 = less_1 & register_15;
+  wire both_33 = inverted_1 & register_15;
+  wire both_34 = less_2 & register_16;
+  wire both_35 = inverted_2 & register_15;
+  wire both_36 = less_3 & register_16;
+  wire both_37 = inverted_3 & register_15;
+  wire either_12 = both_32 | both_34;
+  wire both_38 = ~either_12 & register_15;
   wire [7:0] joined_8 = {8{both_38}};
   wire [7:0] both_39 = in_data[30:23] & joined_8;
-  wire either_14 = both_33 | both_36;
-  wire both_40 = ~either_14 & register_15;
+  wire either_13 = both_33 | both_36;
+  wire both_40 = ~either_13 & register_15;
   wire [7:0] joined_9 = {8{both_40}};
   wire [7:0] both_41 = in_data[62:55] & joined_9;
-  wire [7:0] either_15 = both_39 | both_41;
-  wire either_16 = register_15 | register_15;
-  wire either_17 = both_35 | both_37;
-  wire both_42 = ~either_17 & register_16;
+  wire [7:0] either_14 = both_39 | both_41;
+  wire either_15 = both_35 | both_37;
+  wire both_42 = ~either_15 & register_16;
   wire [7:0] joined_10 = {8{both_42}};
   wire [7:0] both_43 = in_data[94:87] & joined_10;
-  wire [7:0] either_18 = either_15 | both_43;
-  wire either_19 = either_16 | register_16;
+  wire [7:0] either_16 = either_14 | both_43;
+  wire either_17 = register_15 | register_16;
   wire [7:0] joined_11 = {8{register_16}};
   wire [7:0] both_44 = in_data[126:119] & joined_11;
   reg rom_6;
@@ -1040,30 +1021,30 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire inverted_2 = ~register_21;
-  wire less_10 = register_17 < register_19;
-  wire both_45 = less_10 & register_20;
-  wire both_46 = ~less_10 & register_18;
-  wire less_11 = register_17 < largest_of_1;
-  wire both_47 = less_11 & inverted_2;
-  wire both_48 = ~less_11 & register_18;
-  wire less_12 = register_19 < largest_of_1;
-  wire both_49 = less_12 & inverted_2;
-  wire both_50 = ~less_12 & register_20;
-  wire either_20 = both_45 | both_47;
-  wire both_51 = ~either_20 & register_18;
+  wire inverted_5 = ~register_21;
+  wire less_7 = register_17 < register_19;
+  wire both_45 = less_7 & register_20;
+  wire both_46 = ~less_7 & register_18;
+  wire less_8 = register_17 < largest_of_1;
+  wire both_47 = less_8 & inverted_5;
+  wire both_48 = ~less_8 & register_18;
+  wire less_9 = register_19 < largest_of_1;
+  wire both_49 = less_9 & inverted_5;
+  wire both_50 = ~less_9 & register_20;
+  wire either_18 = both_45 | both_47;
+  wire both_51 = ~either_18 & register_18;
   wire [7:0] joined_12 = {8{both_51}};
   wire [7:0] both_52 = register_17 & joined_12;
-  wire either_21 = both_46 | both_49;
-  wire both_53 = ~either_21 & register_20;
+  wire either_19 = both_46 | both_49;
+  wire both_53 = ~either_19 & register_20;
   wire [7:0] joined_13 = {8{both_53}};
   wire [7:0] both_54 = register_19 & joined_13;
-  wire [7:0] either_22 = both_52 | both_54;
-  wire either_23 = both_48 | both_50;
-  wire both_55 = ~either_23 & inverted_2;
+  wire [7:0] either_20 = both_52 | both_54;
+  wire either_21 = both_48 | both_50;
+  wire both_55 = ~either_21 & inverted_5;
   wire [7:0] joined_14 = {8{both_55}};
   wire [7:0] both_56 = largest_of_1 & joined_14;
-  wire [7:0] either_24 = either_22 | both_56;
+  wire [7:0] either_22 = either_20 | both_56;
   wire equal_7 = place == 2'h2;
   wire [1:0] sum_6 = place + 2'h1;
   wire [1:0] mux_8 = equal_7 ? 2'h0 : sum_6;
@@ -1081,8 +1062,8 @@ module dft20_w2_fp32_kernel1 (
   wire both_57 = ~mux_9[0] & |mux_9;
   wire [6:0] joined_15 = {7{both_57}};
   wire [6:0] sum_7 = mux_9[7:1] + joined_15;
-  wire [26:0] place0_y_re;
-  wire [26:0] place0_y_im;
+  wire [27:0] place0_y_re;
+  wire [27:0] place0_y_im;
   dft20_w2_fp32_enter_at_2 place0 (.clk(clk), .re(register_22), .im(register_23), .most(mux_9),
       .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
   reg rom_8;
@@ -1096,65 +1077,40 @@ module dft20_w2_fp32_kernel1 (
   wire both_58 = ~mux_10[0] & |mux_10;
   wire [6:0] joined_16 = {7{both_58}};
   wire [6:0] sum_8 = mux_10[7:1] + joined_16;
-  wire [26:0] place1_y_re;
-  wire [26:0] place1_y_im;
+  wire [27:0] place1_y_re;
+  wire [27:0] place1_y_im;
   dft20_w2_fp32_enter_at_2 place1 (.clk(clk), .re(register_24), .im(register_25), .most(mux_10),
       .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
-  wire [29:0] pair0_sum;
-  wire [29:0] pair0_difference;
-  dft20_w2_fp32_pair_30 pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [29:0] pair1_sum;
-  wire [29:0] pair1_difference;
-  dft20_w2_fp32_pair_30 pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  wire [29:0] pair2_sum;
-  wire [29:0] pair2_difference;
-  dft20_w2_fp32_pair_30 pair2 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [29:0] mul0_y;
-  dft20_w2_fp32_mul_30_27_25 mul0 (.clk(clk), .a(mux_14), .b(register_73), .ce(ce), .y(mul0_y));
-  wire [29:0] add0_y;
-  dft20_w2_fp32_add_30 add0 (.clk(clk), .a(selected_5), .b(selected_6), .subtract(register_74),
-      .ce(ce), .y(add0_y));
-  wire [29:0] add1_y;
-  dft20_w2_fp32_add_30 add1 (.clk(clk), .a(selected_7), .b(selected_8), .subtract(register_75),
-      .ce(ce), .y(add1_y));
-  wire [29:0] mul1_y;
-  dft20_w2_fp32_mul_30_27_25 mul1 (.clk(clk), .a(mux_17), .b(register_76), .ce(ce), .y(mul1_y));
-  wire [29:0] mul2_y;
-  dft20_w2_fp32_mul_30_27_25 mul2 (.clk(clk), .a(selected_9), .b(register_77), .ce(ce), .y(mul2_y));
-  wire [29:0] mul3_y;
-  dft20_w2_fp32_mul_30_27_25 mul3 (.clk(clk), .a(mux_18), .b(register_78), .ce(ce), .y(mul3_y));
-  wire [29:0] scale0_y;
-  dft20_w2_fp32_scale_down2_30 scale0 (.clk(clk), .a(selected_10), .ce(ce), .y(scale0_y));
-  wire [29:0] add2_y;
-  dft20_w2_fp32_add_30 add2 (.clk(clk), .a(selected_11), .b(selected_12), .subtract(register_79),
-      .ce(ce), .y(add2_y));
-  wire [29:0] add3_y;
-  dft20_w2_fp32_add_30 add3 (.clk(clk), .a(selected_13), .b(selected_14), .subtract(register_80),
-      .ce(ce), .y(add3_y));
-  wire [29:0] pair3_sum;
-  wire [29:0] pair3_difference;
-  dft20_w2_fp32_pair_30 pair3 (.clk(clk), .a(selected_15), .b(selected_16), .ce(ce),
-      .sum(pair3_sum), .difference(pair3_difference));
-  wire [29:0] pair4_sum;
-  wire [29:0] pair4_difference;
-  dft20_w2_fp32_pair_30 pair4 (.clk(clk), .a(selected_17), .b(selected_18), .ce(ce),
-      .sum(pair4_sum), .difference(pair4_difference));
-  wire [29:0] pair5_sum;
-  wire [29:0] pair5_difference;
-  dft20_w2_fp32_pair_30 pair5 (.clk(clk), .a(mux_22), .b(mux_23), .ce(ce), .sum(pair5_sum),
-      .difference(pair5_difference));
-  wire [29:0] joined_17 = {{3{place0_y_re[26]}}, place0_y_re};
-  wire [29:0] joined_18 = {{3{place0_y_im[26]}}, place0_y_im};
-  wire [29:0] joined_19 = {{3{delayed_6[26]}}, delayed_6};
-  wire [29:0] joined_20 = {{3{place1_y_re[26]}}, place1_y_re};
-  wire [29:0] joined_21 = {{3{delayed_7[26]}}, delayed_7};
-  wire [29:0] joined_22 = {{3{place1_y_im[26]}}, place1_y_im};
-  wire [29:0] joined_23 = {{3{delayed_8[26]}}, delayed_8};
-  wire [29:0] joined_24 = {{3{delayed_9[26]}}, delayed_9};
-  wire [29:0] mux_11 = register_34 ? joined_21 : joined_19;
+  wire [30:0] pair0_sum;
+  wire [30:0] pair0_difference;
+  wire [30:0] pair1_sum;
+  wire [30:0] pair1_difference;
+  wire [30:0] pair2_sum;
+  wire [30:0] pair2_difference;
+  wire [30:0] mul0_y;
+  wire [30:0] add0_y;
+  wire [30:0] add1_y;
+  wire [30:0] mul1_y;
+  wire [30:0] mul2_y;
+  wire [30:0] mul3_y;
+  wire [30:0] scale0_y;
+  wire [30:0] add2_y;
+  wire [30:0] add3_y;
+  wire [30:0] pair3_sum;
+  wire [30:0] pair3_difference;
+  wire [30:0] pair4_sum;
+  wire [30:0] pair4_difference;
+  wire [30:0] pair5_sum;
+  wire [30:0] pair5_difference;
+  wire [30:0] joined_17 = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] joined_18 = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] joined_19 = {{3{delayed_6[27]}}, delayed_6};
+  wire [30:0] joined_20 = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] joined_21 = {{3{delayed_7[27]}}, delayed_7};
+  wire [30:0] joined_22 = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] joined_23 = {{3{delayed_8[27]}}, delayed_8};
+  wire [30:0] joined_24 = {{3{delayed_9[27]}}, delayed_9};
+  wire [30:0] mux_11 = register_34 ? joined_21 : joined_19;
   reg [1:0] rom_9;
   always @*
     case (register_33)
@@ -1164,7 +1120,7 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_9 = 2'h3;
       default: rom_9 = 2'h1;
     endcase
-  wire [29:0] selected_1 = register_35[1] ? (register_35[0] ? mux_11 : delayed_10) : (register_35[0]
+  wire [30:0] selected_1 = register_35[1] ? (register_35[0] ? mux_11 : delayed_10) : (register_35[0]
       ? pair0_sum : joined_24);
   reg [1:0] rom_10;
   always @*
@@ -1175,8 +1131,10 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_10 = 2'h2;
       default: rom_10 = 2'h3;
     endcase
-  wire [29:0] selected_2 = register_36[1] ? (register_36[0] ? pair1_sum : joined_23) :
+  wire [30:0] selected_2 = register_36[1] ? (register_36[0] ? pair1_sum : joined_23) :
       (register_36[0] ? joined_19 : joined_17);
+  dft20_w2_fp32_pair_31 pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
   reg [1:0] rom_11;
   always @*
     case (delayed_38)
@@ -1186,7 +1144,7 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_11 = 2'h3;
       default: rom_11 = 2'h0;
     endcase
-  wire [29:0] selected_3 = register_37[1] ? (register_37[0] ? delayed_14 : pair0_sum) :
+  wire [30:0] selected_3 = register_37[1] ? (register_37[0] ? delayed_14 : pair0_sum) :
       (register_37[0] ? joined_21 : joined_18);
   reg [1:0] rom_12;
   always @*
@@ -1197,7 +1155,9 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_12 = 2'h2;
       default: rom_12 = 2'h0;
     endcase
-  wire [29:0] selected_4 = register_38[1] ? pair2_sum : (register_38[0] ? joined_22 : joined_17);
+  wire [30:0] selected_4 = register_38[1] ? pair2_sum : (register_38[0] ? joined_22 : joined_17);
+  dft20_w2_fp32_pair_31 pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
   reg rom_13;
   always @*
     case (delayed_38)
@@ -1207,7 +1167,7 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_13 = 1'h0;
       default: rom_13 = 1'h0;
     endcase
-  wire [29:0] mux_12 = register_39 ? joined_23 : joined_17;
+  wire [30:0] mux_12 = register_39 ? joined_23 : joined_17;
   reg rom_14;
   always @*
     case (delayed_38)
@@ -1217,7 +1177,9 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_14 = 1'h0;
       default: rom_14 = 1'h0;
     endcase
-  wire [29:0] mux_13 = register_40 ? joined_20 : joined_18;
+  wire [30:0] mux_13 = register_40 ? joined_20 : joined_18;
+  dft20_w2_fp32_pair_31 pair2 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
   reg rom_15;
   always @*
     case (delayed_38)
@@ -1227,7 +1189,8 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_15 = 1'h1;
       default: rom_15 = 1'h0;
     endcase
-  wire [29:0] mux_14 = register_41 ? delayed_16 : pair0_difference;
+  wire [30:0] mux_14 = register_41 ? delayed_16 : pair0_difference;
+  dft20_w2_fp32_mul_31_27_25 mul0 (.clk(clk), .a(mux_14), .b(register_73), .ce(ce), .y(mul0_y));
   reg rom_16;
   always @*
     case (beat[2:1])
@@ -1235,7 +1198,9 @@ module dft20_w2_fp32_kernel1 (
       2'h1: rom_16 = 1'h1;
       default: rom_16 = 1'h0;
     endcase
-  wire [29:0] mux_15 = register_42 ? joined_20 : joined_17;
+  wire [30:0] mux_15 = register_42 ? joined_20 : joined_17;
+  wire [3:0] joined_25 = {register_43, register_33};
+  wire [2:0] joined_26 = {1'h0, ~delayed_38[0], 1'h0};
   reg [1:0] rom_17;
   always @*
     case (delayed_41)
@@ -1245,7 +1210,7 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_17 = 2'h2;
       default: rom_17 = 2'h2;
     endcase
-  wire [29:0] selected_5 = register_45[1] ? add0_a_stored : (register_45[0] ? delayed_11 :
+  wire [30:0] selected_5 = register_45[1] ? add0_a_stored : (register_45[0] ? delayed_11 :
       pair0_difference);
   reg [1:0] rom_18;
   always @*
@@ -1256,269 +1221,262 @@ module dft20_w2_fp32_kernel1 (
       3'h3: rom_18 = 2'h3;
       default: rom_18 = 2'h1;
     endcase
-  wire [29:0] selected_6 = register_46[1] ? (register_46[0] ? delayed_30 : pair1_difference) :
+  wire [30:0] selected_6 = register_46[1] ? (register_46[0] ? delayed_30 : pair1_difference) :
       (register_46[0] ? delayed_12 : pair0_sum);
-  reg rom_19;
+  dft20_w2_fp32_add_31 add0 (.clk(clk), .a(selected_5), .b(selected_6), .subtract(register_74),
+      .ce(ce), .y(add0_y));
+  wire [30:0] mux_16 = register_47 ? joined_20 : joined_18;
+  reg [1:0] rom_19;
   always @*
-    case (beat[2:1])
-      2'h0: rom_19 = 1'h0;
-      2'h1: rom_19 = 1'h1;
-      default: rom_19 = 1'h0;
+    case (delayed_41)
+      3'h0: rom_19 = 2'h0;
+      3'h1: rom_19 = 2'h2;
+      3'h2: rom_19 = 2'h1;
+      3'h3: rom_19 = 2'h2;
+      default: rom_19 = 2'h2;
     endcase
-  wire [29:0] mux_16 = register_47 ? joined_20 : joined_18;
+  wire [30:0] selected_7 = register_49[1] ? add1_a_stored : (register_49[0] ? delayed_15 :
+      pair0_difference);
   reg [1:0] rom_20;
   always @*
     case (delayed_41)
-      3'h0: rom_20 = 2'h0;
-      3'h1: rom_20 = 2'h2;
+      3'h0: rom_20 = 2'h1;
+      3'h1: rom_20 = 2'h0;
       3'h2: rom_20 = 2'h1;
       3'h3: rom_20 = 2'h2;
       default: rom_20 = 2'h2;
     endcase
-  wire [29:0] selected_7 = register_49[1] ? add1_a_stored : (register_49[0] ? delayed_15 :
-      pair0_difference);
+  wire [30:0] selected_8 = register_50[1] ? scale0_y : (register_50[0] ? pair2_difference :
+      pair1_sum);
+  dft20_w2_fp32_add_31 add1 (.clk(clk), .a(selected_7), .b(selected_8), .subtract(register_75),
+      .ce(ce), .y(add1_y));
+  wire [30:0] mux_17 = register_51 ? register_28 : pair1_difference;
+  dft20_w2_fp32_mul_31_27_25 mul1 (.clk(clk), .a(mux_17), .b(register_76), .ce(ce), .y(mul1_y));
   reg [1:0] rom_21;
   always @*
-    case (delayed_41)
-      3'h0: rom_21 = 2'h1;
-      3'h1: rom_21 = 2'h0;
-      3'h2: rom_21 = 2'h1;
-      3'h3: rom_21 = 2'h2;
-      default: rom_21 = 2'h2;
+    case (delayed_42[1:0])
+      2'h0: rom_21 = 2'h2;
+      2'h1: rom_21 = 2'h0;
+      2'h2: rom_21 = 2'h2;
+      default: rom_21 = 2'h1;
     endcase
-  wire [29:0] selected_8 = register_50[1] ? scale0_y : (register_50[0] ? pair2_difference :
-      pair1_sum);
-  wire [29:0] mux_17 = register_51 ? register_28 : pair1_difference;
+  wire [30:0] selected_9 = register_52[1] ? add0_y : (register_52[0] ? delayed_16 : delayed_15);
+  dft20_w2_fp32_mul_31_27_25 mul2 (.clk(clk), .a(selected_9), .b(register_77), .ce(ce), .y(mul2_y));
+  wire inverted_6 = ~delayed_42[0];
+  wire [30:0] mux_18 = register_53 ? add1_y : pair0_difference;
+  dft20_w2_fp32_mul_31_27_25 mul3 (.clk(clk), .a(mux_18), .b(register_78), .ce(ce), .y(mul3_y));
   reg [1:0] rom_22;
   always @*
-    case (delayed_42[1:0])
-      2'h0: rom_22 = 2'h2;
-      2'h1: rom_22 = 2'h0;
-      2'h2: rom_22 = 2'h2;
-      default: rom_22 = 2'h1;
+    case (delayed_42)
+      3'h0: rom_22 = 2'h0;
+      3'h1: rom_22 = 2'h3;
+      3'h2: rom_22 = 2'h2;
+      3'h3: rom_22 = 2'h1;
+      default: rom_22 = 2'h0;
     endcase
-  wire [29:0] selected_9 = register_52[1] ? add0_y : (register_52[0] ? delayed_16 : delayed_15);
-  wire [29:0] mux_18 = register_53 ? add1_y : pair0_difference;
+  wire [30:0] selected_10 = register_54[1] ? (register_54[0] ? delayed_12 : pair1_sum) :
+      (register_54[0] ? delayed_10 : pair0_sum);
+  dft20_w2_fp32_scale_down2_31 scale0 (.clk(clk), .a(selected_10), .ce(ce), .y(scale0_y));
   reg [1:0] rom_23;
   always @*
-    case (delayed_42)
-      3'h0: rom_23 = 2'h0;
-      3'h1: rom_23 = 2'h3;
-      3'h2: rom_23 = 2'h2;
-      3'h3: rom_23 = 2'h1;
-      default: rom_23 = 2'h0;
-    endcase
-  wire [29:0] selected_10 = register_54[1] ? (register_54[0] ? delayed_12 : pair1_sum) :
-      (register_54[0] ? delayed_10 : pair0_sum);
-  reg [1:0] rom_24;
-  always @*
     case (delayed_49)
-      3'h0: rom_24 = 2'h3;
-      3'h1: rom_24 = 2'h0;
-      3'h2: rom_24 = 2'h2;
-      3'h3: rom_24 = 2'h3;
-      default: rom_24 = 2'h1;
+      3'h0: rom_23 = 2'h3;
+      3'h1: rom_23 = 2'h0;
+      3'h2: rom_23 = 2'h2;
+      3'h3: rom_23 = 2'h3;
+      default: rom_23 = 2'h1;
     endcase
-  wire [29:0] selected_11 = register_55[1] ? (register_55[0] ? add2_a_stored : delayed_28) :
+  wire [30:0] selected_11 = register_55[1] ? (register_55[0] ? add2_a_stored : delayed_28) :
       (register_55[0] ? delayed_26 : delayed_17);
-  reg rom_25;
+  reg rom_24;
   always @*
     case (delayed_49[2:1])
-      2'h0: rom_25 = 1'h0;
-      2'h1: rom_25 = 1'h1;
-      default: rom_25 = 1'h0;
+      2'h0: rom_24 = 1'h0;
+      2'h1: rom_24 = 1'h1;
+      default: rom_24 = 1'h0;
     endcase
-  wire [29:0] mux_19 = register_56 ? mul0_y : delayed_10;
-  reg [1:0] rom_26;
+  wire [30:0] mux_19 = register_56 ? mul0_y : delayed_10;
+  reg [1:0] rom_25;
   always @*
     case (delayed_49)
-      3'h0: rom_26 = 2'h3;
+      3'h0: rom_25 = 2'h3;
+      3'h1: rom_25 = 2'h1;
+      3'h2: rom_25 = 2'h3;
+      3'h3: rom_25 = 2'h2;
+      default: rom_25 = 2'h0;
+    endcase
+  wire [30:0] selected_12 = register_57[1] ? (register_57[0] ? mux_19 : delayed_31) :
+      (register_57[0] ? mul3_y : mul1_y);
+  dft20_w2_fp32_add_31 add2 (.clk(clk), .a(selected_11), .b(selected_12), .subtract(register_79),
+      .ce(ce), .y(add2_y));
+  reg [1:0] rom_26;
+  always @*
+    case (delayed_50)
+      3'h0: rom_26 = 2'h0;
       3'h1: rom_26 = 2'h1;
       3'h2: rom_26 = 2'h3;
-      3'h3: rom_26 = 2'h2;
-      default: rom_26 = 2'h0;
+      3'h3: rom_26 = 2'h3;
+      default: rom_26 = 2'h2;
     endcase
-  wire [29:0] selected_12 = register_57[1] ? (register_57[0] ? mux_19 : delayed_31) :
-      (register_57[0] ? mul3_y : mul1_y);
+  wire [30:0] selected_13 = register_58[1] ? (register_58[0] ? delayed_28 : delayed_26) :
+      (register_58[0] ? mul1_y : delayed_18);
   reg [1:0] rom_27;
   always @*
     case (delayed_50)
       3'h0: rom_27 = 2'h0;
       3'h1: rom_27 = 2'h1;
-      3'h2: rom_27 = 2'h3;
-      3'h3: rom_27 = 2'h3;
-      default: rom_27 = 2'h2;
+      3'h2: rom_27 = 2'h0;
+      3'h3: rom_27 = 2'h2;
+      default: rom_27 = 2'h3;
     endcase
-  wire [29:0] selected_13 = register_58[1] ? (register_58[0] ? delayed_28 : delayed_26) :
-      (register_58[0] ? mul1_y : delayed_18);
+  wire [30:0] selected_14 = register_59[1] ? (register_59[0] ? delayed_29 : delayed_27) :
+      (register_59[0] ? delayed_26 : mul2_y);
+  dft20_w2_fp32_add_31 add3 (.clk(clk), .a(selected_13), .b(selected_14), .subtract(register_80),
+      .ce(ce), .y(add3_y));
   reg [1:0] rom_28;
   always @*
     case (delayed_50)
       3'h0: rom_28 = 2'h0;
-      3'h1: rom_28 = 2'h1;
-      3'h2: rom_28 = 2'h0;
-      3'h3: rom_28 = 2'h2;
-      default: rom_28 = 2'h3;
+      3'h1: rom_28 = 2'h2;
+      3'h2: rom_28 = 2'h3;
+      3'h3: rom_28 = 2'h1;
+      default: rom_28 = 2'h2;
     endcase
-  wire [29:0] selected_14 = register_59[1] ? (register_59[0] ? delayed_29 : delayed_27) :
-      (register_59[0] ? delayed_26 : mul2_y);
+  wire [30:0] selected_15 = register_60[1] ? (register_60[0] ? delayed_33 : pair3_sum) :
+      (register_60[0] ? add2_y : delayed_19);
   reg [1:0] rom_29;
   always @*
     case (delayed_50)
       3'h0: rom_29 = 2'h0;
       3'h1: rom_29 = 2'h2;
-      3'h2: rom_29 = 2'h3;
+      3'h2: rom_29 = 2'h2;
       3'h3: rom_29 = 2'h1;
-      default: rom_29 = 2'h2;
+      default: rom_29 = 2'h3;
     endcase
-  wire [29:0] selected_15 = register_60[1] ? (register_60[0] ? delayed_33 : pair3_sum) :
-      (register_60[0] ? add2_y : delayed_19);
+  wire [30:0] selected_16 = register_61[1] ? (register_61[0] ? add3_y : add2_y) : (register_61[0] ?
+      delayed_17 : mul0_y);
+  dft20_w2_fp32_pair_31 pair3 (.clk(clk), .a(selected_15), .b(selected_16), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  wire [30:0] selected_17 = register_62[1] ? (register_62[0] ? delayed_35 : pair4_sum) :
+      (register_62[0] ? register_31 : delayed_22);
+  wire [30:0] selected_18 = register_63[1] ? (register_63[0] ? delayed_32 : add3_y) :
+      (register_63[0] ? delayed_25 : mul1_y);
+  dft20_w2_fp32_pair_31 pair4 (.clk(clk), .a(selected_17), .b(selected_18), .ce(ce),
+      .sum(pair4_sum), .difference(pair4_difference));
   reg [1:0] rom_30;
   always @*
-    case (delayed_50)
+    case (delayed_52)
       3'h0: rom_30 = 2'h0;
-      3'h1: rom_30 = 2'h2;
-      3'h2: rom_30 = 2'h2;
-      3'h3: rom_30 = 2'h1;
+      3'h1: rom_30 = 2'h1;
+      3'h2: rom_30 = 2'h1;
+      3'h3: rom_30 = 2'h2;
       default: rom_30 = 2'h3;
     endcase
-  wire [29:0] selected_16 = register_61[1] ? (register_61[0] ? add3_y : add2_y) : (register_61[0] ?
-      delayed_17 : mul0_y);
+  wire [30:0] selected_19 = register_64[1] ? (register_64[0] ? delayed_36 : pair4_sum) :
+      (register_64[0] ? delayed_33 : delayed_21);
+  wire [30:0] mux_20 = register_65 ? pair3_difference : register_32;
   reg [1:0] rom_31;
   always @*
-    case (delayed_50)
-      3'h0: rom_31 = 2'h0;
-      3'h1: rom_31 = 2'h2;
-      3'h2: rom_31 = 2'h3;
-      3'h3: rom_31 = 2'h1;
+    case (delayed_52)
+      3'h0: rom_31 = 2'h3;
+      3'h1: rom_31 = 2'h0;
+      3'h2: rom_31 = 2'h1;
+      3'h3: rom_31 = 2'h3;
       default: rom_31 = 2'h2;
     endcase
-  wire [29:0] selected_17 = register_62[1] ? (register_62[0] ? delayed_35 : pair4_sum) :
-      (register_62[0] ? register_31 : delayed_22);
+  wire [30:0] selected_20 = register_66[1] ? (register_66[0] ? mux_20 : pair5_sum) : (register_66[0]
+      ? delayed_35 : delayed_34);
   reg [1:0] rom_32;
   always @*
-    case (delayed_50)
-      3'h0: rom_32 = 2'h0;
-      3'h1: rom_32 = 2'h2;
-      3'h2: rom_32 = 2'h2;
-      3'h3: rom_32 = 2'h1;
+    case (delayed_52)
+      3'h0: rom_32 = 2'h1;
+      3'h1: rom_32 = 2'h1;
+      3'h2: rom_32 = 2'h0;
+      3'h3: rom_32 = 2'h2;
       default: rom_32 = 2'h3;
     endcase
-  wire [29:0] selected_18 = register_63[1] ? (register_63[0] ? delayed_32 : add3_y) :
-      (register_63[0] ? delayed_25 : mul1_y);
-  reg [1:0] rom_33;
+  wire [30:0] selected_21 = register_67[1] ? (register_67[0] ? delayed_37 : pair4_difference) :
+      (register_67[0] ? pair3_sum : register_30);
+  reg rom_33;
   always @*
     case (delayed_52)
-      3'h0: rom_33 = 2'h0;
-      3'h1: rom_33 = 2'h1;
-      3'h2: rom_33 = 2'h1;
-      3'h3: rom_33 = 2'h2;
-      default: rom_33 = 2'h3;
+      3'h0: rom_33 = 1'h0;
+      3'h1: rom_33 = 1'h1;
+      3'h2: rom_33 = 1'h0;
+      3'h3: rom_33 = 1'h0;
+      default: rom_33 = 1'h0;
     endcase
-  wire [29:0] selected_19 = register_64[1] ? (register_64[0] ? delayed_36 : pair4_sum) :
-      (register_64[0] ? delayed_33 : delayed_21);
-  wire [29:0] mux_20 = register_65 ? pair3_difference : register_32;
+  wire [30:0] mux_21 = register_69 ? pair4_sum : pair3_sum;
   reg [1:0] rom_34;
   always @*
     case (delayed_52)
-      3'h0: rom_34 = 2'h3;
-      3'h1: rom_34 = 2'h0;
-      3'h2: rom_34 = 2'h1;
+      3'h0: rom_34 = 2'h0;
+      3'h1: rom_34 = 2'h3;
+      3'h2: rom_34 = 2'h2;
       3'h3: rom_34 = 2'h3;
-      default: rom_34 = 2'h2;
+      default: rom_34 = 2'h1;
     endcase
-  wire [29:0] selected_20 = register_66[1] ? (register_66[0] ? mux_20 : pair5_sum) : (register_66[0]
-      ? delayed_35 : delayed_34);
-  reg [1:0] rom_35;
-  always @*
-    case (delayed_52)
-      3'h0: rom_35 = 2'h1;
-      3'h1: rom_35 = 2'h1;
-      3'h2: rom_35 = 2'h0;
-      3'h3: rom_35 = 2'h2;
-      default: rom_35 = 2'h3;
-    endcase
-  wire [29:0] selected_21 = register_67[1] ? (register_67[0] ? delayed_37 : pair4_difference) :
-      (register_67[0] ? pair3_sum : register_30);
-  reg rom_36;
-  always @*
-    case (delayed_52)
-      3'h0: rom_36 = 1'h0;
-      3'h1: rom_36 = 1'h1;
-      3'h2: rom_36 = 1'h0;
-      3'h3: rom_36 = 1'h0;
-      default: rom_36 = 1'h0;
-    endcase
-  wire [29:0] mux_21 = register_69 ? pair4_sum : pair3_sum;
-  reg [1:0] rom_37;
-  always @*
-    case (delayed_52)
-      3'h0: rom_37 = 2'h0;
-      3'h1: rom_37 = 2'h3;
-      3'h2: rom_37 = 2'h2;
-      3'h3: rom_37 = 2'h3;
-      default: rom_37 = 2'h1;
-    endcase
-  wire [29:0] selected_22 = register_70[1] ? (register_70[0] ? mux_21 : out3_stored) :
+  wire [30:0] selected_22 = register_70[1] ? (register_70[0] ? mux_21 : out3_stored) :
       (register_70[0] ? pair5_difference : pair4_difference);
-  wire [29:0] mux_22 = register_71 ? pair4_difference : delayed_33;
-  wire [29:0] mux_23 = register_72 ? add3_y : add2_y;
-  reg [26:0] rom_38;
+  wire [30:0] mux_22 = register_71 ? pair4_difference : delayed_33;
+  wire [30:0] mux_23 = register_72 ? add3_y : add2_y;
+  dft20_w2_fp32_pair_31 pair5 (.clk(clk), .a(mux_22), .b(mux_23), .ce(ce), .sum(pair5_sum),
+      .difference(pair5_difference));
+  reg [26:0] rom_35;
   always @*
     case (delayed_38)
-      3'h0: rom_38 = 27'hb9feb1;
-      3'h1: rom_38 = 27'hb9feb1;
-      3'h2: rom_38 = 27'h11e377a;
-      3'h3: rom_38 = 27'h313e311;
-      default: rom_38 = 27'h11e377a;
+      3'h0: rom_35 = 27'hb9feb1;
+      3'h1: rom_35 = 27'hb9feb1;
+      3'h2: rom_35 = 27'h11e377a;
+      3'h3: rom_35 = 27'h313e311;
+      default: rom_35 = 27'h11e377a;
     endcase
-  reg rom_39;
+  reg rom_36;
   always @*
     case (delayed_41)
-      3'h0: rom_39 = 1'h0;
-      3'h1: rom_39 = 1'h0;
-      3'h2: rom_39 = 1'h0;
-      3'h3: rom_39 = 1'h1;
-      default: rom_39 = 1'h0;
+      3'h0: rom_36 = 1'h0;
+      3'h1: rom_36 = 1'h0;
+      3'h2: rom_36 = 1'h0;
+      3'h3: rom_36 = 1'h1;
+      default: rom_36 = 1'h0;
+    endcase
+  reg rom_37;
+  always @*
+    case (delayed_41)
+      3'h0: rom_37 = 1'h0;
+      3'h1: rom_37 = 1'h0;
+      3'h2: rom_37 = 1'h0;
+      3'h3: rom_37 = 1'h1;
+      default: rom_37 = 1'h1;
+    endcase
+  wire [26:0] joined_27 = {1'h0, delayed_42[0], 5'h11, {2{inverted_6}}, 1'h1, {3{delayed_42[0]}},
+      1'h1, inverted_6, 1'h0, inverted_6, 3'h6, {2{inverted_6}}, 1'h1, inverted_6, 1'h0, inverted_6,
+      delayed_42[0]};
+  reg [26:0] rom_38;
+  always @*
+    case (delayed_42[1:0])
+      2'h0: rom_38 = 27'h12cf230;
+      2'h1: rom_38 = 27'hb9feb1;
+      2'h2: rom_38 = 27'h12cf230;
+      default: rom_38 = 27'h313e311;
+    endcase
+  wire [26:0] joined_28 = {2'h0, inverted_6, delayed_42[0], 2'h1, delayed_42[0], 1'h1, inverted_6,
+      1'h0, delayed_42[0], 4'hf, {2{delayed_42[0]}}, 2'h2, delayed_42[0], 6'h18, delayed_42[0]};
+  reg rom_39;
+  always @*
+    case (delayed_49[2:1])
+      2'h0: rom_39 = 1'h0;
+      2'h1: rom_39 = 1'h1;
+      default: rom_39 = 1'h1;
     endcase
   reg rom_40;
   always @*
-    case (delayed_41)
-      3'h0: rom_40 = 1'h0;
-      3'h1: rom_40 = 1'h0;
-      3'h2: rom_40 = 1'h0;
-      3'h3: rom_40 = 1'h1;
-      default: rom_40 = 1'h1;
-    endcase
-  wire [26:0] joined_25 = {1'h0, delayed_42[0], 5'h11, ~delayed_42[0], ~delayed_42[0], 1'h1,
-      {3{delayed_42[0]}}, 1'h1, ~delayed_42[0], 1'h0, ~delayed_42[0], 3'h6, ~delayed_42[0],
-      ~delayed_42[0], 1'h1, ~delayed_42[0], 1'h0, ~delayed_42[0], delayed_42[0]};
-  reg [26:0] rom_41;
-  always @*
-    case (delayed_42[1:0])
-      2'h0: rom_41 = 27'h12cf230;
-      2'h1: rom_41 = 27'hb9feb1;
-      2'h2: rom_41 = 27'h12cf230;
-      default: rom_41 = 27'h313e311;
-    endcase
-  wire [26:0] joined_26 = {2'h0, ~delayed_42[0], delayed_42[0], 2'h1, delayed_42[0], 1'h1,
-      ~delayed_42[0], 1'h0, delayed_42[0], 4'hf, {2{delayed_42[0]}}, 2'h2, delayed_42[0], 6'h18,
-      delayed_42[0]};
-  reg rom_42;
-  always @*
-    case (delayed_49[2:1])
-      2'h0: rom_42 = 1'h0;
-      2'h1: rom_42 = 1'h1;
-      default: rom_42 = 1'h1;
-    endcase
-  reg rom_43;
-  always @*
     case (delayed_50)
-      3'h0: rom_43 = 1'h0;
-      3'h1: rom_43 = 1'h1;
-      3'h2: rom_43 = 1'h0;
-      3'h3: rom_43 = 1'h0;
-      default: rom_43 = 1'h1;
+      3'h0: rom_40 = 1'h0;
+      3'h1: rom_40 = 1'h1;
+      3'h2: rom_40 = 1'h0;
+      3'h3: rom_40 = 1'h0;
+      default: rom_40 = 1'h1;
     endcase
   always @(posedge clk)
     if (rst) begin
@@ -1540,11 +1498,11 @@ module dft20_w2_fp32_kernel1 (
       place <= 2'h0;
       register_26 <= 1'h0;
       register_27 <= 1'h0;
-      register_28 <= 30'h0;
-      register_29 <= 30'h0;
-      register_30 <= 30'h0;
-      register_31 <= 30'h0;
-      register_32 <= 30'h0;
+      register_28 <= 31'h0;
+      register_29 <= 31'h0;
+      register_30 <= 31'h0;
+      register_31 <= 31'h0;
+      register_32 <= 31'h0;
       register_34 <= 1'h0;
       register_35 <= 2'h0;
       register_36 <= 2'h0;
@@ -1639,42 +1597,42 @@ module dft20_w2_fp32_kernel1 (
       register_39 <= rom_13;
       register_40 <= rom_14;
       register_41 <= rom_15;
-      register_44 <= {1'h0, ~delayed_38[0], 1'h0};
+      register_44 <= joined_26;
       register_45 <= rom_17;
       register_46 <= rom_18;
-      register_48 <= {1'h0, ~delayed_38[0], 1'h0};
-      register_49 <= rom_20;
-      register_50 <= rom_21;
+      register_48 <= joined_26;
+      register_49 <= rom_19;
+      register_50 <= rom_20;
       register_51 <= delayed_42[0];
-      register_52 <= rom_22;
-      register_53 <= ~delayed_42[0];
-      register_54 <= rom_23;
-      register_55 <= rom_24;
-      register_56 <= rom_25;
-      register_57 <= rom_26;
-      register_58 <= rom_27;
-      register_59 <= rom_28;
-      register_60 <= rom_29;
-      register_61 <= rom_30;
-      register_62 <= rom_31;
-      register_63 <= rom_32;
-      register_64 <= rom_33;
+      register_52 <= rom_21;
+      register_53 <= inverted_6;
+      register_54 <= rom_22;
+      register_55 <= rom_23;
+      register_56 <= rom_24;
+      register_57 <= rom_25;
+      register_58 <= rom_26;
+      register_59 <= rom_27;
+      register_60 <= rom_28;
+      register_61 <= rom_29;
+      register_62 <= rom_28;
+      register_63 <= rom_29;
+      register_64 <= rom_30;
       register_65 <= delayed_52[0];
-      register_66 <= rom_34;
-      register_67 <= rom_35;
+      register_66 <= rom_31;
+      register_67 <= rom_32;
       register_68 <= {~delayed_51[0], 2'h0};
-      register_69 <= rom_36;
-      register_70 <= rom_37;
+      register_69 <= rom_33;
+      register_70 <= rom_34;
       register_71 <= ~delayed_54[0];
       register_72 <= delayed_54[0];
-      register_73 <= rom_38;
-      register_74 <= rom_39;
-      register_75 <= rom_40;
-      register_76 <= joined_25;
-      register_77 <= rom_41;
-      register_78 <= joined_26;
-      register_79 <= rom_42;
-      register_80 <= rom_43;
+      register_73 <= rom_35;
+      register_74 <= rom_36;
+      register_75 <= rom_37;
+      register_76 <= joined_27;
+      register_77 <= rom_38;
+      register_78 <= joined_28;
+      register_79 <= rom_39;
+      register_80 <= rom_40;
       register_81 <= in_start;
       register_82 <= register_81;
       register_83 <= register_82;
@@ -1710,16 +1668,16 @@ module dft20_w2_fp32_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
-      register_9 <= either_6;
-      register_10 <= either_7;
+      register_9 <= either_5;
+      register_10 <= either_6;
       register_11 <= both_19;
       register_12 <= register_8;
-      largest_of_0 <= either_12;
-      register_17 <= either_18;
-      register_18 <= either_19;
+      largest_of_0 <= either_11;
+      register_17 <= either_16;
+      register_18 <= either_17;
       register_19 <= both_44;
       register_20 <= register_16;
-      largest_of_1 <= either_24;
+      largest_of_1 <= either_22;
       register_22 <= word_1[31:0];
       register_23 <= word_1[63:32];
       register_24 <= word_1[95:64];
@@ -1791,7 +1749,7 @@ module dft20_w2_fp32_kernel1 (
       register_33 <= beat;
       register_42 <= rom_16;
       register_43 <= phase;
-      register_47 <= rom_19;
+      register_47 <= rom_16;
     end
   always @(posedge clk)
     if (ce) begin
@@ -1799,12 +1757,12 @@ module dft20_w2_fp32_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[{register_43, register_33}] <= mux_15;
+      add0_a_words[joined_25] <= mux_15;
       add0_a_stored <= add0_a_words[{delayed_40, register_44}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[{register_43, register_33}] <= mux_16;
+      add1_a_words[joined_25] <= mux_16;
       add1_a_stored <= add1_a_words[{delayed_40, register_48}];
     end
   always @(posedge clk)
@@ -1820,7 +1778,8 @@ module dft20_w2_fp32_kernel1 (
   assign out_start = register_96;
   assign out_data = {1'h0, register_98[6:4], selected_22, register_98[3:0], selected_21, 1'h0,
       register_97[6:4], selected_20, register_97[3:0], selected_19};
-  wire unused = &{1'b0, delayed_54[2:1], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, delayed_54[2:1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 14 words in 2 banks; latency 7 cycles.
@@ -1829,9 +1788,9 @@ module dft20_w2_fp32_permute2 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [139:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [139:0] out_data
 );
   reg [3:0] write_beat;
   reg [1:0] write_phase;
@@ -1854,14 +1813,14 @@ module dft20_w2_fp32_permute2 (
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg delayed_1;
-  reg [67:0] lane0;
+  reg [69:0] lane0;
   reg [1:0] delayed_2;
-  reg [67:0] lane1;
+  reg [69:0] lane1;
   reg register_12;
   reg register_13;
-  reg [67:0] bank0 [0:6];
-  reg [67:0] bank1 [0:6];
-  wire [67:0] joined_1 = in_data[135:68];
+  reg [69:0] bank0 [0:6];
+  reg [69:0] bank1 [0:6];
+  wire [69:0] joined_1 = in_data[139:70];
   wire equal_1 = write_beat == 4'h2;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -1882,9 +1841,10 @@ module dft20_w2_fp32_permute2 (
   wire both_2 = read_active & equal_4;
   wire [1:0] sum_4 = read_phase + 2'h1;
   wire [1:0] mux_6 = both_2 ? sum_4 : read_phase;
+  wire [5:0] joined_2 = {register_6, register_5};
   reg [2:0] rom_1;
   always @*
-    case ({register_6, register_5})
+    case (joined_2)
       6'h0: rom_1 = 3'h0;
       6'h1: rom_1 = 3'h1;
       6'h2: rom_1 = 3'h2;
@@ -1944,9 +1904,10 @@ module dft20_w2_fp32_permute2 (
       6'h38: rom_1 = 3'h0;
       default: rom_1 = 3'h2;
     endcase
+  wire [5:0] joined_3 = {register_8, register_10};
   reg [2:0] rom_2;
   always @*
-    case ({register_8, register_10})
+    case (joined_3)
       6'h0: rom_2 = 3'h0;
       6'h1: rom_2 = 3'h5;
       6'h2: rom_2 = 3'h3;
@@ -2006,7 +1967,7 @@ module dft20_w2_fp32_permute2 (
       6'h38: rom_2 = 3'h5;
       default: rom_2 = 3'h6;
     endcase
-  wire [67:0] bank0_out = bank0[bank0_read_address];
+  wire [69:0] bank0_out = bank0[bank0_read_address];
   reg rom_3;
   always @*
     case (register_5[2:0])
@@ -2022,7 +1983,7 @@ module dft20_w2_fp32_permute2 (
   wire both_3 = write_active & register_11;
   reg [2:0] rom_4;
   always @*
-    case ({register_6, register_5})
+    case (joined_2)
       6'h0: rom_4 = 3'h0;
       6'h1: rom_4 = 3'h1;
       6'h2: rom_4 = 3'h2;
@@ -2084,7 +2045,7 @@ module dft20_w2_fp32_permute2 (
     endcase
   reg [2:0] rom_5;
   always @*
-    case ({register_8, register_10})
+    case (joined_3)
       6'h0: rom_5 = 3'h2;
       6'h1: rom_5 = 3'h0;
       6'h2: rom_5 = 3'h0;
@@ -2144,7 +2105,7 @@ module dft20_w2_fp32_permute2 (
       6'h38: rom_5 = 3'h5;
       default: rom_5 = 3'h6;
     endcase
-  wire [67:0] bank1_out = bank1[bank1_read_address];
+  wire [69:0] bank1_out = bank1[bank1_read_address];
   reg rom_6;
   always @*
     case (register_10[3:1])
@@ -2154,7 +2115,7 @@ module dft20_w2_fp32_permute2 (
       3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire [67:0] mux_7 = delayed_1 ? bank1_out : bank0_out;
+  wire [69:0] mux_7 = delayed_1 ? bank1_out : bank0_out;
   reg [1:0] rom_7;
   always @*
     case (register_10)
@@ -2169,8 +2130,8 @@ module dft20_w2_fp32_permute2 (
       4'h8: rom_7 = 2'h0;
       default: rom_7 = 2'h0;
     endcase
-  wire [67:0] mux_8 = delayed_2[0] ? joined_1 : bank1_out;
-  wire [67:0] mux_9 = delayed_2[1] ? bank0_out : mux_8;
+  wire [69:0] mux_8 = delayed_2[0] ? joined_1 : bank1_out;
+  wire [69:0] mux_9 = delayed_2[1] ? bank0_out : mux_8;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h2;
@@ -2182,8 +2143,8 @@ module dft20_w2_fp32_permute2 (
       read_start <= 1'h0;
       read_beat <= 4'h2;
       read_phase <= 2'h0;
-      lane0 <= 68'h0;
-      lane1 <= 68'h0;
+      lane0 <= 70'h0;
+      lane1 <= 70'h0;
       register_12 <= 1'h0;
       register_13 <= 1'h0;
     end else if (ce) begin
@@ -2236,7 +2197,7 @@ module dft20_w2_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= in_data[67:0];
+      if (write_active) bank0[bank0_write_address] <= in_data[69:0];
     end
   always @(posedge clk)
     if (ce) begin
@@ -2246,25 +2207,25 @@ module dft20_w2_fp32_permute2 (
   assign out_data = {lane1, lane0};
 endmodule
 
-// The exponent of a word whose parts are to have 27 bits; latency 1 cycle.
+// The exponent of a word whose parts are to have 28 bits; latency 1 cycle.
 module dft20_w2_fp32_field (
     input wire clk,
-    input wire [29:0] re,
-    input wire [29:0] im,
+    input wire [30:0] re,
+    input wire [30:0] im,
     input wire [6:0] own,
     input wire ce,
     output wire [7:0] y
 );
   reg [7:0] register_1;
-  wire inverted_1 = ~(&re[29:26]);
-  wire both_1 = |re[29:26] & inverted_1;
-  wire inverted_2 = ~(&im[29:26]);
-  wire both_2 = |im[29:26] & inverted_2;
+  wire inverted_1 = ~(&re[30:27]);
+  wire both_1 = |re[30:27] & inverted_1;
+  wire inverted_2 = ~(&im[30:27]);
+  wire both_2 = |im[30:27] & inverted_2;
   wire either_1 = both_1 | both_2;
-  wire inverted_3 = ~(&re[29:28]);
-  wire both_3 = |re[29:28] & inverted_3;
-  wire inverted_4 = ~(&im[29:28]);
-  wire both_4 = |im[29:28] & inverted_4;
+  wire inverted_3 = ~(&re[30:29]);
+  wire both_3 = |re[30:29] & inverted_3;
+  wire inverted_4 = ~(&im[30:29]);
+  wire both_4 = |im[30:29] & inverted_4;
   wire either_2 = both_3 | both_4;
   wire both_5 = either_1 & ~either_2;
   wire [7:0] sum_1 = {1'h0, own} + {6'h0, either_2, both_5};
@@ -2273,22 +2234,23 @@ module dft20_w2_fp32_field (
       register_1 <= sum_1;
     end
   assign y = register_1;
-  wire unused = &{1'b0, re[25:0], im[25:0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, re[26:0], im[26:0], 1'b0};
 endmodule
 
-// A word at an exponent that is given, in parts of 27 bits, rounded to odd; latency 1 cycle.
+// A word at an exponent that is given, in parts of 28 bits, rounded to odd; latency 1 cycle.
 module dft20_w2_fp32_place_1 (
     input wire clk,
-    input wire [29:0] re,
-    input wire [29:0] im,
+    input wire [30:0] re,
+    input wire [30:0] im,
     input wire [6:0] own,
     input wire [7:0] most,
     input wire ce,
-    output wire [26:0] y_re,
-    output wire [26:0] y_im
+    output wire [27:0] y_re,
+    output wire [27:0] y_im
 );
-  reg [26:0] register_1;
-  reg [26:0] register_2;
+  reg [27:0] register_1;
+  reg [27:0] register_2;
   wire [7:0] difference_1 = most - {1'h0, own};
   wire any_1 = |difference_1[7:4];
   wire either_1 = difference_1[3] | any_1;
@@ -2297,104 +2259,90 @@ module dft20_w2_fp32_place_1 (
   wire either_4 = difference_1[0] | any_1;
   wire [1:0] joined_1 = {either_2, either_1};
   wire any_2 = |re[7:0];
-  wire any_3 = |re[15:8];
-  wire either_5 = any_2 | any_3;
-  wire either_6 = any_2 | any_3;
-  wire either_7 = either_6 | |re[23:16];
-  wire [15:0] joined_2 = {16{re[29]}};
-  wire [29:0] joined_3 = {joined_2, re[29:16]};
-  wire [7:0] joined_4 = {8{re[29]}};
-  wire [29:0] joined_5 = {joined_4, re[29:8]};
-  wire [23:0] joined_6 = {24{re[29]}};
-  wire [29:0] joined_7 = {joined_6, re[29:24]};
-  wire selected_1 = joined_1[1] ? (joined_1[0] ? either_7 : any_2) : (joined_1[0] ? either_5 :
+  wire either_5 = any_2 | |re[15:8];
+  wire either_6 = either_5 | |re[23:16];
+  wire [15:0] joined_2 = {16{re[30]}};
+  wire [30:0] joined_3 = {joined_2, re[30:16]};
+  wire [7:0] joined_4 = {8{re[30]}};
+  wire [30:0] joined_5 = {joined_4, re[30:8]};
+  wire [23:0] joined_6 = {24{re[30]}};
+  wire [30:0] joined_7 = {joined_6, re[30:24]};
+  wire selected_1 = joined_1[1] ? (joined_1[0] ? either_6 : any_2) : (joined_1[0] ? either_5 :
       1'h0);
-  wire [29:0] selected_2 = joined_1[1] ? (joined_1[0] ? joined_7 : joined_5) : (joined_1[0] ?
+  wire [30:0] selected_2 = joined_1[1] ? (joined_1[0] ? joined_7 : joined_5) : (joined_1[0] ?
       joined_3 : re);
   wire [1:0] joined_8 = {either_4, either_3};
-  wire any_4 = |selected_2[1:0];
-  wire any_5 = |selected_2[3:2];
-  wire either_8 = any_4 | any_5;
-  wire either_9 = any_4 | any_5;
-  wire either_10 = either_9 | |selected_2[5:4];
-  wire [29:0] joined_9 = {{4{re[29]}}, selected_2[29:4]};
-  wire either_11 = joined_9[0] | either_8;
-  wire [29:0] joined_10 = {joined_9[29:1], either_11};
-  wire [29:0] joined_11 = {{2{re[29]}}, selected_2[29:2]};
-  wire either_12 = joined_11[0] | any_4;
-  wire [29:0] joined_12 = {joined_11[29:1], either_12};
-  wire [5:0] joined_13 = {6{re[29]}};
-  wire [29:0] joined_14 = {joined_13, selected_2[29:6]};
-  wire either_13 = joined_14[0] | either_10;
-  wire [29:0] joined_15 = {joined_14[29:1], either_13};
-  wire [29:0] selected_3 = joined_8[1] ? (joined_8[0] ? joined_15 : joined_12) : (joined_8[0] ?
+  wire any_3 = |selected_2[1:0];
+  wire either_7 = any_3 | |selected_2[3:2];
+  wire either_8 = either_7 | |selected_2[5:4];
+  wire [30:0] joined_9 = {{4{re[30]}}, selected_2[30:4]};
+  wire either_9 = joined_9[0] | either_7;
+  wire [30:0] joined_10 = {joined_9[30:1], either_9};
+  wire [30:0] joined_11 = {{2{re[30]}}, selected_2[30:2]};
+  wire either_10 = joined_11[0] | any_3;
+  wire [30:0] joined_12 = {joined_11[30:1], either_10};
+  wire [5:0] joined_13 = {6{re[30]}};
+  wire [30:0] joined_14 = {joined_13, selected_2[30:6]};
+  wire either_11 = joined_14[0] | either_8;
+  wire [30:0] joined_15 = {joined_14[30:1], either_11};
+  wire [30:0] selected_3 = joined_8[1] ? (joined_8[0] ? joined_15 : joined_12) : (joined_8[0] ?
       joined_10 : selected_2);
-  wire any_6 = |{selected_1, 1'h0};
-  wire either_14 = selected_3[0] | any_6;
-  wire any_7 = |difference_1[7:4];
-  wire either_15 = difference_1[3] | any_7;
-  wire either_16 = difference_1[2] | any_7;
-  wire either_17 = difference_1[1] | any_7;
-  wire either_18 = difference_1[0] | any_7;
-  wire [1:0] joined_16 = {either_16, either_15};
-  wire any_8 = |im[7:0];
-  wire any_9 = |im[15:8];
-  wire either_19 = any_8 | any_9;
-  wire either_20 = any_8 | any_9;
-  wire either_21 = either_20 | |im[23:16];
-  wire [15:0] joined_17 = {16{im[29]}};
-  wire [29:0] joined_18 = {joined_17, im[29:16]};
-  wire [7:0] joined_19 = {8{im[29]}};
-  wire [29:0] joined_20 = {joined_19, im[29:8]};
-  wire [23:0] joined_21 = {24{im[29]}};
-  wire [29:0] joined_22 = {joined_21, im[29:24]};
-  wire selected_4 = joined_16[1] ? (joined_16[0] ? either_21 : any_8) : (joined_16[0] ? either_19 :
+  wire any_4 = |{selected_1, 1'h0};
+  wire either_12 = selected_3[0] | any_4;
+  wire any_5 = |im[7:0];
+  wire either_13 = any_5 | |im[15:8];
+  wire either_14 = either_13 | |im[23:16];
+  wire [15:0] joined_16 = {16{im[30]}};
+  wire [30:0] joined_17 = {joined_16, im[30:16]};
+  wire [7:0] joined_18 = {8{im[30]}};
+  wire [30:0] joined_19 = {joined_18, im[30:8]};
+  wire [23:0] joined_20 = {24{im[30]}};
+  wire [30:0] joined_21 = {joined_20, im[30:24]};
+  wire selected_4 = joined_1[1] ? (joined_1[0] ? either_14 : any_5) : (joined_1[0] ? either_13 :
       1'h0);
-  wire [29:0] selected_5 = joined_16[1] ? (joined_16[0] ? joined_22 : joined_20) : (joined_16[0] ?
-      joined_18 : im);
-  wire [1:0] joined_23 = {either_18, either_17};
-  wire any_10 = |selected_5[1:0];
-  wire any_11 = |selected_5[3:2];
-  wire either_22 = any_10 | any_11;
-  wire either_23 = any_10 | any_11;
-  wire either_24 = either_23 | |selected_5[5:4];
-  wire [29:0] joined_24 = {{4{im[29]}}, selected_5[29:4]};
-  wire either_25 = joined_24[0] | either_22;
-  wire [29:0] joined_25 = {joined_24[29:1], either_25};
-  wire [29:0] joined_26 = {{2{im[29]}}, selected_5[29:2]};
-  wire either_26 = joined_26[0] | any_10;
-  wire [29:0] joined_27 = {joined_26[29:1], either_26};
-  wire [5:0] joined_28 = {6{im[29]}};
-  wire [29:0] joined_29 = {joined_28, selected_5[29:6]};
-  wire either_27 = joined_29[0] | either_24;
-  wire [29:0] joined_30 = {joined_29[29:1], either_27};
-  wire [29:0] selected_6 = joined_23[1] ? (joined_23[0] ? joined_30 : joined_27) : (joined_23[0] ?
-      joined_25 : selected_5);
-  wire any_12 = |{selected_4, 1'h0};
-  wire either_28 = selected_6[0] | any_12;
+  wire [30:0] selected_5 = joined_1[1] ? (joined_1[0] ? joined_21 : joined_19) : (joined_1[0] ?
+      joined_17 : im);
+  wire any_6 = |selected_5[1:0];
+  wire either_15 = any_6 | |selected_5[3:2];
+  wire either_16 = either_15 | |selected_5[5:4];
+  wire [30:0] joined_22 = {{4{im[30]}}, selected_5[30:4]};
+  wire either_17 = joined_22[0] | either_15;
+  wire [30:0] joined_23 = {joined_22[30:1], either_17};
+  wire [30:0] joined_24 = {{2{im[30]}}, selected_5[30:2]};
+  wire either_18 = joined_24[0] | any_6;
+  wire [30:0] joined_25 = {joined_24[30:1], either_18};
+  wire [5:0] joined_26 = {6{im[30]}};
+  wire [30:0] joined_27 = {joined_26, selected_5[30:6]};
+  wire either_19 = joined_27[0] | either_16;
+  wire [30:0] joined_28 = {joined_27[30:1], either_19};
+  wire [30:0] selected_6 = joined_8[1] ? (joined_8[0] ? joined_28 : joined_25) : (joined_8[0] ?
+      joined_23 : selected_5);
+  wire any_7 = |{selected_4, 1'h0};
+  wire either_20 = selected_6[0] | any_7;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {selected_3[26:1], either_14};
-      register_2 <= {selected_6[26:1], either_28};
+      register_1 <= {selected_3[27:1], either_12};
+      register_2 <= {selected_6[27:1], either_20};
     end
   assign y_re = register_1;
   assign y_im = register_2;
-  wire unused = &{1'b0, selected_3[29:27], selected_6[29:27], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, selected_3[30:28], selected_6[30:28], 1'b0};
 endmodule
 
-// Sum and difference of 29 bits; latency 1 cycle.
-module dft20_w2_fp32_pair_29 (
+// Sum and difference of 30 bits; latency 1 cycle.
+module dft20_w2_fp32_pair_30 (
     input wire clk,
-    input wire [28:0] a,
-    input wire [28:0] b,
+    input wire [29:0] a,
+    input wire [29:0] b,
     input wire ce,
-    output wire [28:0] sum,
-    output wire [28:0] difference
+    output wire [29:0] sum,
+    output wire [29:0] difference
 );
-  reg [28:0] register_1;
-  reg [28:0] register_2;
-  wire [28:0] sum_2 = a + b;
-  wire [28:0] difference_2 = a - b;
+  reg [29:0] register_1;
+  reg [29:0] register_2;
+  wire [29:0] sum_2 = a + b;
+  wire [29:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_2;
@@ -2410,9 +2358,9 @@ module dft20_w2_fp32_kernel3 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [139:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [139:0] out_data
 );
   reg register_1;
   reg register_2;
@@ -2428,28 +2376,28 @@ module dft20_w2_fp32_kernel3 (
   reg [3:0] delayed_1;
   reg register_9;
   reg [7:0] exponent_of_0;
-  reg [33:0] register_10;
-  reg [33:0] register_11;
-  reg [33:0] register_12;
-  reg [33:0] register_13;
-  reg [33:0] delayed_2;
-  reg [33:0] register_14;
-  reg [33:0] delayed_3;
-  reg [33:0] register_15;
-  reg [33:0] delayed_4;
-  reg [33:0] register_16;
-  reg [33:0] delayed_5;
-  reg [33:0] register_17;
+  reg [34:0] register_10;
+  reg [34:0] register_11;
+  reg [34:0] register_12;
+  reg [34:0] register_13;
+  reg [34:0] delayed_2;
+  reg [34:0] register_14;
+  reg [34:0] delayed_3;
+  reg [34:0] register_15;
+  reg [34:0] delayed_4;
+  reg [34:0] register_16;
+  reg [34:0] delayed_5;
+  reg [34:0] register_17;
   reg [6:0] delayed_6;
   reg [6:0] delayed_7;
-  reg [26:0] delayed_8;
-  reg [26:0] delayed_9;
-  reg [26:0] delayed_10;
-  reg [26:0] delayed_11;
-  reg [28:0] delayed_12;
-  reg [28:0] delayed_13;
-  reg [28:0] delayed_14;
-  reg [28:0] delayed_15;
+  reg [27:0] delayed_8;
+  reg [27:0] delayed_9;
+  reg [27:0] delayed_10;
+  reg [27:0] delayed_11;
+  reg [29:0] delayed_12;
+  reg [29:0] delayed_13;
+  reg [29:0] delayed_14;
+  reg [29:0] delayed_15;
   reg [3:0] register_18;
   reg register_19;
   reg register_20;
@@ -2493,11 +2441,11 @@ module dft20_w2_fp32_kernel3 (
   wire [3:0] mux_3 = equal_4 ? 4'h0 : sum_2;
   wire [3:0] mux_4 = gather_active ? mux_3 : gather_beat;
   wire [7:0] field0_y;
-  dft20_w2_fp32_field field0 (.clk(clk), .re(in_data[29:0]), .im(in_data[63:34]),
-      .own({in_data[66:64], in_data[33:30]}), .ce(ce), .y(field0_y));
+  dft20_w2_fp32_field field0 (.clk(clk), .re(in_data[30:0]), .im(in_data[65:35]),
+      .own({in_data[68:66], in_data[34:31]}), .ce(ce), .y(field0_y));
   wire [7:0] field1_y;
-  dft20_w2_fp32_field field1 (.clk(clk), .re(in_data[97:68]), .im(in_data[131:102]),
-      .own({in_data[134:132], in_data[101:98]}), .ce(ce), .y(field1_y));
+  dft20_w2_fp32_field field1 (.clk(clk), .re(in_data[100:70]), .im(in_data[135:105]),
+      .own({in_data[138:136], in_data[104:101]}), .ce(ce), .y(field1_y));
   wire inverted_1 = ~register_8;
   wire less_1 = field0_y < field1_y;
   wire less_2 = field0_y < largest_of_0;
@@ -2522,54 +2470,44 @@ module dft20_w2_fp32_kernel3 (
   wire [7:0] mux_5 = both_7 ? largest_of_0 : exponent_of_0;
   wire [6:0] joined_4 = {7{mux_5[7]}};
   wire [6:0] either_6 = mux_5[6:0] | joined_4;
-  wire [26:0] place0_y_re;
-  wire [26:0] place0_y_im;
-  dft20_w2_fp32_place_1 place0 (.clk(clk), .re(register_14[29:0]), .im(register_15[29:0]),
-      .own({register_15[32:30], register_14[33:30]}), .most(mux_5), .ce(ce), .y_re(place0_y_re),
+  wire [27:0] place0_y_re;
+  wire [27:0] place0_y_im;
+  dft20_w2_fp32_place_1 place0 (.clk(clk), .re(register_14[30:0]), .im(register_15[30:0]),
+      .own({register_15[33:31], register_14[34:31]}), .most(mux_5), .ce(ce), .y_re(place0_y_re),
       .y_im(place0_y_im));
-  wire [6:0] joined_5 = {7{mux_5[7]}};
-  wire [6:0] either_7 = mux_5[6:0] | joined_5;
-  wire [26:0] place1_y_re;
-  wire [26:0] place1_y_im;
-  dft20_w2_fp32_place_1 place1 (.clk(clk), .re(register_16[29:0]), .im(register_17[29:0]),
-      .own({register_17[32:30], register_16[33:30]}), .most(mux_5), .ce(ce), .y_re(place1_y_re),
+  wire [27:0] place1_y_re;
+  wire [27:0] place1_y_im;
+  dft20_w2_fp32_place_1 place1 (.clk(clk), .re(register_16[30:0]), .im(register_17[30:0]),
+      .own({register_17[33:31], register_16[34:31]}), .most(mux_5), .ce(ce), .y_re(place1_y_re),
       .y_im(place1_y_im));
-  wire [28:0] pair0_sum;
-  wire [28:0] pair0_difference;
-  dft20_w2_fp32_pair_29 pair0 (.clk(clk), .a(mux_6), .b(mux_7), .ce(ce), .sum(pair0_sum),
+  wire [29:0] pair0_sum;
+  wire [29:0] pair0_difference;
+  wire [29:0] pair1_sum;
+  wire [29:0] pair1_difference;
+  wire [29:0] pair2_sum;
+  wire [29:0] pair2_difference;
+  wire [29:0] pair3_sum;
+  wire [29:0] pair3_difference;
+  wire [29:0] mux_6 = register_19 ? pair0_sum : {{2{delayed_8[27]}}, delayed_8};
+  wire [29:0] mux_7 = register_20 ? pair2_sum : {{2{place0_y_re[27]}}, place0_y_re};
+  dft20_w2_fp32_pair_30 pair0 (.clk(clk), .a(mux_6), .b(mux_7), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [28:0] pair1_sum;
-  wire [28:0] pair1_difference;
-  dft20_w2_fp32_pair_29 pair1 (.clk(clk), .a(mux_8), .b(mux_9), .ce(ce), .sum(pair1_sum),
+  wire [29:0] mux_8 = register_21 ? pair1_sum : {{2{delayed_9[27]}}, delayed_9};
+  wire [29:0] mux_9 = register_22 ? pair3_sum : {{2{place0_y_im[27]}}, place0_y_im};
+  dft20_w2_fp32_pair_30 pair1 (.clk(clk), .a(mux_8), .b(mux_9), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
-  wire [28:0] pair2_sum;
-  wire [28:0] pair2_difference;
-  dft20_w2_fp32_pair_29 pair2 (.clk(clk), .a(mux_10), .b(mux_11), .ce(ce), .sum(pair2_sum),
+  wire [29:0] mux_10 = register_23 ? pair0_difference : {{2{delayed_10[27]}}, delayed_10};
+  wire [29:0] mux_11 = register_24 ? pair3_difference : {{2{place1_y_re[27]}}, place1_y_re};
+  dft20_w2_fp32_pair_30 pair2 (.clk(clk), .a(mux_10), .b(mux_11), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  wire [28:0] pair3_sum;
-  wire [28:0] pair3_difference;
-  dft20_w2_fp32_pair_29 pair3 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair3_sum),
+  wire [29:0] mux_12 = register_25 ? pair1_difference : {{2{delayed_11[27]}}, delayed_11};
+  wire [29:0] mux_13 = register_26 ? pair2_difference : {{2{place1_y_im[27]}}, place1_y_im};
+  dft20_w2_fp32_pair_30 pair3 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  wire [28:0] joined_6 = {{2{place0_y_re[26]}}, place0_y_re};
-  wire [28:0] joined_7 = {{2{delayed_8[26]}}, delayed_8};
-  wire [28:0] joined_8 = {{2{place0_y_im[26]}}, place0_y_im};
-  wire [28:0] joined_9 = {{2{delayed_9[26]}}, delayed_9};
-  wire [28:0] joined_10 = {{2{place1_y_re[26]}}, place1_y_re};
-  wire [28:0] joined_11 = {{2{delayed_10[26]}}, delayed_10};
-  wire [28:0] joined_12 = {{2{place1_y_im[26]}}, place1_y_im};
-  wire [28:0] joined_13 = {{2{delayed_11[26]}}, delayed_11};
-  wire [28:0] mux_6 = register_19 ? pair0_sum : joined_7;
-  wire [28:0] mux_7 = register_20 ? pair2_sum : joined_6;
-  wire [28:0] mux_8 = register_21 ? pair1_sum : joined_9;
-  wire [28:0] mux_9 = register_22 ? pair3_sum : joined_8;
-  wire [28:0] mux_10 = register_23 ? pair0_difference : joined_11;
-  wire [28:0] mux_11 = register_24 ? pair3_difference : joined_10;
-  wire [28:0] mux_12 = register_25 ? pair1_difference : joined_13;
-  wire [28:0] mux_13 = register_26 ? pair2_difference : joined_12;
-  wire [28:0] mux_14 = register_27 ? delayed_12 : pair0_sum;
-  wire [28:0] mux_15 = register_28 ? delayed_13 : pair1_sum;
-  wire [28:0] mux_16 = register_29 ? delayed_14 : pair2_sum;
-  wire [28:0] mux_17 = register_30 ? pair3_difference : delayed_15;
+  wire [29:0] mux_14 = register_27 ? delayed_12 : pair0_sum;
+  wire [29:0] mux_15 = register_28 ? delayed_13 : pair1_sum;
+  wire [29:0] mux_16 = register_29 ? delayed_14 : pair2_sum;
+  wire [29:0] mux_17 = register_30 ? pair3_difference : delayed_15;
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
@@ -2582,14 +2520,14 @@ module dft20_w2_fp32_kernel3 (
       register_6 <= 1'h0;
       register_8 <= 1'h0;
       register_9 <= 1'h0;
-      register_10 <= 34'h0;
-      register_11 <= 34'h0;
-      register_12 <= 34'h0;
-      register_13 <= 34'h0;
-      register_14 <= 34'h0;
-      register_15 <= 34'h0;
-      register_16 <= 34'h0;
-      register_17 <= 34'h0;
+      register_10 <= 35'h0;
+      register_11 <= 35'h0;
+      register_12 <= 35'h0;
+      register_13 <= 35'h0;
+      register_14 <= 35'h0;
+      register_15 <= 35'h0;
+      register_16 <= 35'h0;
+      register_17 <= 35'h0;
       register_19 <= 1'h0;
       register_20 <= 1'h0;
       register_21 <= 1'h0;
@@ -2624,10 +2562,10 @@ module dft20_w2_fp32_kernel3 (
       register_6 <= register_5;
       register_8 <= ~register_7[0];
       register_9 <= delayed_1[0];
-      register_10 <= in_data[33:0];
-      register_11 <= in_data[67:34];
-      register_12 <= in_data[101:68];
-      register_13 <= in_data[135:102];
+      register_10 <= in_data[34:0];
+      register_11 <= in_data[69:35];
+      register_12 <= in_data[104:70];
+      register_13 <= in_data[139:105];
       register_14 <= delayed_2;
       register_15 <= delayed_3;
       register_16 <= delayed_4;
@@ -2671,7 +2609,7 @@ module dft20_w2_fp32_kernel3 (
       delayed_4 <= register_12;
       delayed_5 <= register_13;
       delayed_6 <= either_6;
-      delayed_7 <= either_7;
+      delayed_7 <= either_6;
       delayed_8 <= place0_y_re;
       delayed_9 <= place0_y_im;
       delayed_10 <= place1_y_re;
@@ -2696,9 +2634,10 @@ module dft20_w2_fp32_kernel3 (
       register_18 <= beat;
     end
   assign out_start = register_37;
-  assign out_data = {1'h0, register_41[6:4], mux_17[28], mux_17, register_41[3:0], mux_16[28],
-      mux_16, 1'h0, register_39[6:4], mux_15[28], mux_15, register_39[3:0], mux_14[28], mux_14};
-  wire unused = &{1'b0, delayed_1[3:1], register_15[33], register_17[33], delayed_17[3:1], 1'b0};
+  assign out_data = {1'h0, register_41[6:4], mux_17[29], mux_17, register_41[3:0], mux_16[29],
+      mux_16, 1'h0, register_39[6:4], mux_15[29], mux_15, register_39[3:0], mux_14[29], mux_14};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, delayed_1[3:1], register_15[34], register_17[34], delayed_17[3:1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 12 words in 2 banks; latency 7 cycles.
@@ -2707,9 +2646,9 @@ module dft20_w2_fp32_permute4 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [139:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [139:0] out_data
 );
   reg [3:0] write_beat;
   reg write_phase;
@@ -2729,15 +2668,15 @@ module dft20_w2_fp32_permute4 (
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
   reg delayed_1;
-  reg [67:0] lane0;
+  reg [69:0] lane0;
   reg delayed_2;
-  reg [67:0] lane1;
+  reg [69:0] lane1;
   reg register_9;
   reg register_10;
-  reg [67:0] bank0 [0:5];
-  reg [67:0] bank1 [0:5];
-  wire [67:0] joined_1 = in_data[67:0];
-  wire [67:0] joined_2 = in_data[135:68];
+  reg [69:0] bank0 [0:5];
+  reg [69:0] bank1 [0:5];
+  wire [69:0] joined_1 = in_data[69:0];
+  wire [69:0] joined_2 = in_data[139:70];
   wire equal_1 = write_beat == 4'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -2773,9 +2712,10 @@ module dft20_w2_fp32_permute4 (
       default: rom_1 = 1'h1;
     endcase
   wire both_3 = write_active & register_5;
+  wire [4:0] joined_3 = {write_phase, write_beat};
   reg [2:0] rom_2;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       5'h0: rom_2 = 3'h0;
       5'h1: rom_2 = 3'h1;
       5'h2: rom_2 = 3'h2;
@@ -2803,9 +2743,10 @@ module dft20_w2_fp32_permute4 (
       5'h18: rom_2 = 3'h0;
       default: rom_2 = 3'h3;
     endcase
+  wire [4:0] joined_4 = {register_6, register_7};
   reg [2:0] rom_3;
   always @*
-    case ({register_6, register_7})
+    case (joined_4)
       5'h0: rom_3 = 3'h0;
       5'h1: rom_3 = 3'h5;
       5'h2: rom_3 = 3'h0;
@@ -2833,7 +2774,7 @@ module dft20_w2_fp32_permute4 (
       5'h18: rom_3 = 3'h4;
       default: rom_3 = 3'h5;
     endcase
-  wire [67:0] bank0_out = bank0[bank0_read_address];
+  wire [69:0] bank0_out = bank0[bank0_read_address];
   reg rom_4;
   always @*
     case (write_beat[2:0])
@@ -2849,7 +2790,7 @@ module dft20_w2_fp32_permute4 (
   wire both_4 = write_active & register_8;
   reg [2:0] rom_5;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       5'h0: rom_5 = 3'h0;
       5'h1: rom_5 = 3'h1;
       5'h2: rom_5 = 3'h2;
@@ -2879,7 +2820,7 @@ module dft20_w2_fp32_permute4 (
     endcase
   reg [2:0] rom_6;
   always @*
-    case ({register_6, register_7})
+    case (joined_4)
       5'h0: rom_6 = 3'h2;
       5'h1: rom_6 = 3'h0;
       5'h2: rom_6 = 3'h0;
@@ -2907,7 +2848,7 @@ module dft20_w2_fp32_permute4 (
       5'h18: rom_6 = 3'h4;
       default: rom_6 = 3'h5;
     endcase
-  wire [67:0] bank1_out = bank1[bank1_read_address];
+  wire [69:0] bank1_out = bank1[bank1_read_address];
   reg rom_7;
   always @*
     case (register_7[2:0])
@@ -2920,7 +2861,7 @@ module dft20_w2_fp32_permute4 (
       3'h6: rom_7 = 1'h0;
       default: rom_7 = 1'h0;
     endcase
-  wire [67:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
+  wire [69:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
   reg rom_8;
   always @*
     case (register_7)
@@ -2935,7 +2876,7 @@ module dft20_w2_fp32_permute4 (
       4'h8: rom_8 = 1'h0;
       default: rom_8 = 1'h0;
     endcase
-  wire [67:0] mux_8 = delayed_2 ? joined_2 : bank1_out;
+  wire [69:0] mux_8 = delayed_2 ? joined_2 : bank1_out;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h1;
@@ -2947,8 +2888,8 @@ module dft20_w2_fp32_permute4 (
       read_start <= 1'h0;
       read_beat <= 4'h1;
       read_phase <= 1'h0;
-      lane0 <= 68'h0;
-      lane1 <= 68'h0;
+      lane0 <= 70'h0;
+      lane1 <= 70'h0;
       register_9 <= 1'h0;
       register_10 <= 1'h0;
     end else if (ce) begin
@@ -3005,10 +2946,10 @@ module dft20_w2_fp32_permute4 (
   assign out_data = {lane1, lane0};
 endmodule
 
-// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 3 cycles.
+// A word of 31 bits of a block as a number of fp32, rounded to nearest even; latency 3 cycles.
 module dft20_w2_fp32_to_float (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire [9:0] field,
     input wire nan,
     input wire ce,
@@ -3018,7 +2959,7 @@ module dft20_w2_fp32_to_float (
   reg register_2;
   reg register_3;
   reg register_4;
-  reg [30:0] register_5;
+  reg [31:0] register_5;
   reg register_6;
   reg register_7;
   reg register_8;
@@ -3036,154 +2977,131 @@ module dft20_w2_fp32_to_float (
   reg register_19;
   reg register_20;
   reg [31:0] register_21;
-  wire [30:0] joined_1 = {a, 1'h0};
-  wire [30:0] joined_2 = {31{a[29]}};
-  wire [30:0] different = joined_1 ^ joined_2;
-  wire [31:0] joined_3 = {different, 1'h0};
-  wire either_1 = joined_3[31] | joined_3[30];
-  wire either_2 = either_1 | joined_3[29];
-  wire either_3 = either_2 | joined_3[28];
-  wire either_4 = joined_3[31] | joined_3[30];
-  wire inverted_1 = ~joined_3[29];
-  wire mux_1 = either_4 ? joined_3[30] : inverted_1;
-  wire both_1 = mux_1 & ~joined_3[31];
+  wire [31:0] joined_1 = {a, 1'h0};
+  wire [31:0] joined_2 = {32{a[30]}};
+  wire [31:0] different = joined_1 ^ joined_2;
+  wire either_1 = different[31] | different[30];
+  wire either_2 = either_1 | different[29];
+  wire either_3 = either_2 | different[28];
+  wire mux_1 = either_1 ? different[30] : ~different[29];
+  wire both_1 = mux_1 & ~different[31];
+  wire inverted_1 = ~either_1;
+  wire either_4 = different[27] | different[26];
+  wire either_5 = either_4 | different[25];
+  wire either_6 = either_5 | different[24];
+  wire mux_2 = either_4 ? different[26] : ~different[25];
+  wire both_2 = mux_2 & ~different[27];
   wire inverted_2 = ~either_4;
-  wire either_5 = joined_3[27] | joined_3[26];
-  wire either_6 = either_5 | joined_3[25];
-  wire either_7 = either_6 | joined_3[24];
-  wire either_8 = joined_3[27] | joined_3[26];
-  wire inverted_3 = ~joined_3[25];
-  wire mux_2 = either_8 ? joined_3[26] : inverted_3;
-  wire both_2 = mux_2 & ~joined_3[27];
-  wire inverted_4 = ~either_8;
-  wire either_9 = joined_3[23] | joined_3[22];
-  wire either_10 = either_9 | joined_3[21];
-  wire either_11 = either_10 | joined_3[20];
-  wire either_12 = joined_3[23] | joined_3[22];
-  wire inverted_5 = ~joined_3[21];
-  wire mux_3 = either_12 ? joined_3[22] : inverted_5;
-  wire both_3 = mux_3 & ~joined_3[23];
-  wire inverted_6 = ~either_12;
-  wire either_13 = joined_3[19] | joined_3[18];
-  wire either_14 = either_13 | joined_3[17];
-  wire either_15 = either_14 | joined_3[16];
-  wire either_16 = joined_3[19] | joined_3[18];
-  wire inverted_7 = ~joined_3[17];
-  wire mux_4 = either_16 ? joined_3[18] : inverted_7;
-  wire both_4 = mux_4 & ~joined_3[19];
-  wire inverted_8 = ~either_16;
-  wire either_17 = joined_3[15] | joined_3[14];
-  wire either_18 = either_17 | joined_3[13];
-  wire either_19 = either_18 | joined_3[12];
-  wire either_20 = joined_3[15] | joined_3[14];
-  wire inverted_9 = ~joined_3[13];
-  wire mux_5 = either_20 ? joined_3[14] : inverted_9;
-  wire both_5 = mux_5 & ~joined_3[15];
-  wire inverted_10 = ~either_20;
-  wire either_21 = joined_3[11] | joined_3[10];
-  wire either_22 = either_21 | joined_3[9];
-  wire either_23 = either_22 | joined_3[8];
-  wire either_24 = joined_3[11] | joined_3[10];
-  wire inverted_11 = ~joined_3[9];
-  wire mux_6 = either_24 ? joined_3[10] : inverted_11;
-  wire both_6 = mux_6 & ~joined_3[11];
-  wire inverted_12 = ~either_24;
-  wire either_25 = joined_3[7] | joined_3[6];
-  wire either_26 = either_25 | joined_3[5];
-  wire either_27 = either_26 | joined_3[4];
-  wire either_28 = joined_3[7] | joined_3[6];
-  wire inverted_13 = ~joined_3[5];
-  wire mux_7 = either_28 ? joined_3[6] : inverted_13;
-  wire both_7 = mux_7 & ~joined_3[7];
-  wire inverted_14 = ~either_28;
-  wire either_29 = joined_3[3] | joined_3[2];
-  wire either_30 = either_29 | joined_3[1];
-  wire either_31 = either_30 | joined_3[0];
-  wire either_32 = joined_3[3] | joined_3[2];
-  wire inverted_15 = ~joined_3[1];
-  wire mux_8 = either_32 ? joined_3[2] : inverted_15;
-  wire both_8 = mux_8 & ~joined_3[3];
-  wire inverted_16 = ~either_32;
-  wire either_33 = either_3 | either_7;
-  wire either_34 = either_33 | either_11;
-  wire either_35 = either_34 | either_15;
-  wire either_36 = either_3 | either_7;
-  wire inverted_17 = ~either_11;
-  wire mux_9 = either_36 ? either_7 : inverted_17;
+  wire either_7 = different[23] | different[22];
+  wire either_8 = either_7 | different[21];
+  wire either_9 = either_8 | different[20];
+  wire mux_3 = either_7 ? different[22] : ~different[21];
+  wire both_3 = mux_3 & ~different[23];
+  wire inverted_3 = ~either_7;
+  wire either_10 = different[19] | different[18];
+  wire either_11 = either_10 | different[17];
+  wire either_12 = either_11 | different[16];
+  wire mux_4 = either_10 ? different[18] : ~different[17];
+  wire both_4 = mux_4 & ~different[19];
+  wire inverted_4 = ~either_10;
+  wire either_13 = different[15] | different[14];
+  wire either_14 = either_13 | different[13];
+  wire either_15 = either_14 | different[12];
+  wire mux_5 = either_13 ? different[14] : ~different[13];
+  wire both_5 = mux_5 & ~different[15];
+  wire inverted_5 = ~either_13;
+  wire either_16 = different[11] | different[10];
+  wire either_17 = either_16 | different[9];
+  wire either_18 = either_17 | different[8];
+  wire mux_6 = either_16 ? different[10] : ~different[9];
+  wire both_6 = mux_6 & ~different[11];
+  wire inverted_6 = ~either_16;
+  wire either_19 = different[7] | different[6];
+  wire either_20 = either_19 | different[5];
+  wire either_21 = either_20 | different[4];
+  wire mux_7 = either_19 ? different[6] : ~different[5];
+  wire both_7 = mux_7 & ~different[7];
+  wire inverted_7 = ~either_19;
+  wire either_22 = different[3] | different[2];
+  wire either_23 = either_22 | different[1];
+  wire either_24 = either_23 | different[0];
+  wire mux_8 = either_22 ? different[2] : ~different[1];
+  wire both_8 = mux_8 & ~different[3];
+  wire inverted_8 = ~either_22;
+  wire either_25 = either_3 | either_6;
+  wire either_26 = either_25 | either_9;
+  wire either_27 = either_26 | either_12;
+  wire mux_9 = either_25 ? either_6 : ~either_9;
   wire both_9 = mux_9 & ~either_3;
-  wire inverted_18 = ~either_36;
-  wire [1:0] joined_4 = {inverted_18, both_9};
-  wire selected_1 = joined_4[1] ? (joined_4[0] ? both_4 : both_3) : (joined_4[0] ? both_2 : both_1);
-  wire selected_2 = joined_4[1] ? (joined_4[0] ? inverted_8 : inverted_6) : (joined_4[0] ?
-      inverted_4 : inverted_2);
-  wire either_37 = either_19 | either_23;
-  wire either_38 = either_37 | either_27;
-  wire either_39 = either_38 | either_31;
-  wire either_40 = either_19 | either_23;
-  wire inverted_19 = ~either_27;
-  wire mux_10 = either_40 ? either_23 : inverted_19;
-  wire both_10 = mux_10 & ~either_19;
-  wire inverted_20 = ~either_40;
-  wire [1:0] joined_5 = {inverted_20, both_10};
-  wire selected_3 = joined_5[1] ? (joined_5[0] ? both_8 : both_7) : (joined_5[0] ? both_6 : both_5);
-  wire selected_4 = joined_5[1] ? (joined_5[0] ? inverted_16 : inverted_14) : (joined_5[0] ?
-      inverted_12 : inverted_10);
-  wire either_41 = either_35 | either_39;
-  wire inverted_21 = ~either_35;
+  wire inverted_9 = ~either_25;
+  wire [1:0] joined_3 = {inverted_9, both_9};
+  wire selected_1 = joined_3[1] ? (joined_3[0] ? both_4 : both_3) : (joined_3[0] ? both_2 : both_1);
+  wire selected_2 = joined_3[1] ? (joined_3[0] ? inverted_4 : inverted_3) : (joined_3[0] ?
+      inverted_2 : inverted_1);
+  wire either_28 = either_15 | either_18;
+  wire either_29 = either_28 | either_21;
+  wire either_30 = either_29 | either_24;
+  wire mux_10 = either_28 ? either_18 : ~either_21;
+  wire both_10 = mux_10 & ~either_15;
+  wire inverted_10 = ~either_28;
+  wire [1:0] joined_4 = {inverted_10, both_10};
+  wire selected_3 = joined_4[1] ? (joined_4[0] ? both_8 : both_7) : (joined_4[0] ? both_6 : both_5);
+  wire selected_4 = joined_4[1] ? (joined_4[0] ? inverted_8 : inverted_7) : (joined_4[0] ?
+      inverted_6 : inverted_5);
+  wire either_31 = either_27 | either_30;
+  wire inverted_11 = ~either_27;
   wire mux_11 = register_10 ? register_8 : register_6;
   wire mux_12 = register_10 ? register_9 : register_7;
-  wire mux_13 = inverted_21 ? both_10 : both_9;
-  wire mux_14 = inverted_21 ? inverted_20 : inverted_18;
+  wire mux_13 = inverted_11 ? both_10 : both_9;
+  wire mux_14 = inverted_11 ? inverted_10 : inverted_9;
   wire [4:0] zeros = {register_10, register_12, register_11, mux_12, mux_11};
-  wire [30:0] left_1 = register_5 << {zeros[4], 4'h0};
-  wire [30:0] left_2 = left_1 << {zeros[3:2], 2'h0};
-  wire [30:0] normal = left_2 << zeros[1:0];
-  wire [22:0] joined_6 = {23{register_4}};
-  wire [22:0] differ_1 = normal[29:7] ^ joined_6;
-  wire any_1 = |normal[5:0];
-  wire both_11 = normal[6] & any_1;
-  wire inverted_22 = ~normal[6];
-  wire inverted_23 = ~both_11;
-  wire mux_15 = register_4 ? inverted_23 : normal[6];
-  wire mux_16 = register_4 ? inverted_22 : any_1;
-  wire [10:0] inverted_24 = ~{6'h0, zeros};
-  wire [10:0] field_before = {register_1[9], register_1} + inverted_24;
+  wire [31:0] left_1 = register_5 << {zeros[4], 4'h0};
+  wire [31:0] left_2 = left_1 << {zeros[3:2], 2'h0};
+  wire [31:0] normal = left_2 << zeros[1:0];
+  wire [22:0] joined_5 = {23{register_4}};
+  wire [22:0] differ_1 = normal[30:8] ^ joined_5;
+  wire any_1 = |normal[6:0];
+  wire both_11 = normal[7] & any_1;
+  wire mux_15 = register_4 ? ~both_11 : normal[7];
+  wire mux_16 = register_4 ? ~normal[7] : any_1;
+  wire [10:0] inverted_12 = ~{6'h0, zeros};
+  wire [10:0] field_before = {register_1[9], register_1} + inverted_12;
   wire both_12 = &register_13 & register_14;
   wire both_13 = register_16 & both_12;
   wire both_14 = register_15 & ~both_13;
-  wire either_42 = both_14 | ~delayed_1[1];
+  wire either_32 = both_14 | ~delayed_1[1];
   wire less_1 = field_before < 11'hfe;
   wire both_15 = register_17 & ~register_15;
   wire both_16 = both_15 & delayed_1[1];
-  wire either_43 = both_16 | register_3;
-  wire finite = ~either_43;
-  wire [7:0] joined_7 = {8{either_43}};
-  wire [7:0] either_44 = register_18 | joined_7;
-  wire [30:0] unrounded = {either_44, register_13};
+  wire either_33 = both_16 | register_3;
+  wire finite = ~either_33;
+  wire [7:0] joined_6 = {8{either_33}};
+  wire [7:0] either_34 = register_18 | joined_6;
+  wire [30:0] unrounded = {either_34, register_13};
   wire increment = register_14 & finite;
   wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
   wire both_17 = mux_15 & ~mux_16;
   wire both_18 = sum_1[1] & register_19;
   wire [30:0] rounded = {sum_1[31:2], both_18};
-  wire either_45 = either_42 | either_43;
-  wire both_19 = either_42 & finite;
-  wire [22:0] mux_17 = either_45 ? 23'h0 : rounded[22:0];
+  wire either_35 = either_32 | either_33;
+  wire both_19 = either_32 & finite;
+  wire [22:0] mux_17 = either_35 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_18 = both_19 ? 8'h0 : rounded[30:23];
-  wire either_46 = mux_17[22] | register_3;
+  wire either_36 = mux_17[22] | register_3;
   wire mux_19 = register_2 ? 1'h0 : register_4;
   always @(posedge clk)
     if (ce) begin
       register_1 <= field;
       register_2 <= nan;
       register_3 <= register_2;
-      register_4 <= a[29];
+      register_4 <= a[30];
       register_5 <= joined_1;
       register_6 <= selected_1;
       register_7 <= selected_2;
       register_8 <= selected_3;
       register_9 <= selected_4;
-      delayed_1 <= {delayed_1[0], either_41};
-      register_10 <= inverted_21;
+      delayed_1 <= {delayed_1[0], either_31};
+      register_10 <= inverted_11;
       register_11 <= mux_13;
       register_12 <= mux_14;
       register_13 <= differ_1;
@@ -3194,10 +3112,11 @@ module dft20_w2_fp32_to_float (
       register_18 <= field_before[7:0];
       register_19 <= ~both_17;
       register_20 <= mux_19;
-      register_21 <= {register_20, mux_18, either_46, mux_17[21:0]};
+      register_21 <= {register_20, mux_18, either_36, mux_17[21:0]};
     end
   assign y = register_21;
-  wire unused = &{1'b0, normal[30], sum_1[0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, normal[31], sum_1[0], 1'b0};
 endmodule
 
 // 2 lanes of words with an exponent each as fp32; latency 3 cycles.
@@ -3206,30 +3125,30 @@ module dft20_w2_fp32_leave5 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [139:0] in_data,
     output wire out_start,
     output wire [127:0] out_data
 );
   reg register_1;
   reg register_2;
   reg register_3;
-  wire [6:0] joined_1 = {in_data[66:64], in_data[33:30]};
+  wire [6:0] joined_1 = {in_data[68:66], in_data[34:31]};
   wire all_1 = &joined_1;
   wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
   wire [31:0] leave0_y;
-  dft20_w2_fp32_to_float leave0 (.clk(clk), .a(in_data[29:0]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft20_w2_fp32_to_float leave0 (.clk(clk), .a(in_data[30:0]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave0_y));
   wire [31:0] leave1_y;
-  dft20_w2_fp32_to_float leave1 (.clk(clk), .a(in_data[63:34]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft20_w2_fp32_to_float leave1 (.clk(clk), .a(in_data[65:35]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave1_y));
-  wire [6:0] joined_2 = {in_data[134:132], in_data[101:98]};
+  wire [6:0] joined_2 = {in_data[138:136], in_data[104:101]};
   wire all_2 = &joined_2;
   wire [9:0] sum_2 = {2'h0, joined_2, 1'h0} + 10'h6;
   wire [31:0] leave2_y;
-  dft20_w2_fp32_to_float leave2 (.clk(clk), .a(in_data[97:68]), .field(sum_2), .nan(all_2), .ce(ce),
-      .y(leave2_y));
+  dft20_w2_fp32_to_float leave2 (.clk(clk), .a(in_data[100:70]), .field(sum_2), .nan(all_2),
+      .ce(ce), .y(leave2_y));
   wire [31:0] leave3_y;
-  dft20_w2_fp32_to_float leave3 (.clk(clk), .a(in_data[131:102]), .field(sum_2), .nan(all_2),
+  dft20_w2_fp32_to_float leave3 (.clk(clk), .a(in_data[135:105]), .field(sum_2), .nan(all_2),
       .ce(ce), .y(leave3_y));
   always @(posedge clk)
     if (rst) begin
@@ -3243,7 +3162,8 @@ module dft20_w2_fp32_leave5 (
     end
   assign out_start = register_3;
   assign out_data = {leave3_y, leave2_y, leave1_y, leave0_y};
-  wire unused = &{1'b0, in_data[67], in_data[135], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, in_data[69], in_data[139], 1'b0};
 endmodule
 
 // 20-point DFT: frames of 10 beats of 2 points, natural order in and out; latency 48 cycles.
@@ -3266,37 +3186,37 @@ module dft20_w2_fp32_core (
       .in_data(in_data), .out_start(permute0_out_start), .out_data({permute0_out_data_3,
       permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}));
   wire kernel1_out_start;
-  wire [33:0] kernel1_out_data_0;
-  wire [33:0] kernel1_out_data_1;
-  wire [33:0] kernel1_out_data_2;
-  wire [33:0] kernel1_out_data_3;
+  wire [34:0] kernel1_out_data_0;
+  wire [34:0] kernel1_out_data_1;
+  wire [34:0] kernel1_out_data_2;
+  wire [34:0] kernel1_out_data_3;
   dft20_w2_fp32_kernel1 kernel1 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute0_out_start),
       .in_data({permute0_out_data_3, permute0_out_data_2, permute0_out_data_1,
       permute0_out_data_0}), .out_start(kernel1_out_start), .out_data({kernel1_out_data_3,
       kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}));
   wire permute2_out_start;
-  wire [33:0] permute2_out_data_0;
-  wire [33:0] permute2_out_data_1;
-  wire [33:0] permute2_out_data_2;
-  wire [33:0] permute2_out_data_3;
+  wire [34:0] permute2_out_data_0;
+  wire [34:0] permute2_out_data_1;
+  wire [34:0] permute2_out_data_2;
+  wire [34:0] permute2_out_data_3;
   dft20_w2_fp32_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel1_out_start),
       .in_data({kernel1_out_data_3, kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}),
       .out_start(permute2_out_start), .out_data({permute2_out_data_3, permute2_out_data_2,
       permute2_out_data_1, permute2_out_data_0}));
   wire kernel3_out_start;
-  wire [33:0] kernel3_out_data_0;
-  wire [33:0] kernel3_out_data_1;
-  wire [33:0] kernel3_out_data_2;
-  wire [33:0] kernel3_out_data_3;
+  wire [34:0] kernel3_out_data_0;
+  wire [34:0] kernel3_out_data_1;
+  wire [34:0] kernel3_out_data_2;
+  wire [34:0] kernel3_out_data_3;
   dft20_w2_fp32_kernel3 kernel3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
       .in_data({permute2_out_data_3, permute2_out_data_2, permute2_out_data_1,
       permute2_out_data_0}), .out_start(kernel3_out_start), .out_data({kernel3_out_data_3,
       kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}));
   wire permute4_out_start;
-  wire [33:0] permute4_out_data_0;
-  wire [33:0] permute4_out_data_1;
-  wire [33:0] permute4_out_data_2;
-  wire [33:0] permute4_out_data_3;
+  wire [34:0] permute4_out_data_0;
+  wire [34:0] permute4_out_data_1;
+  wire [34:0] permute4_out_data_2;
+  wire [34:0] permute4_out_data_3;
   dft20_w2_fp32_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
       .in_data({kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
       .out_start(permute4_out_start), .out_data({permute4_out_data_3, permute4_out_data_2,
@@ -3336,44 +3256,44 @@ module dft20_w2_fp32 (
   wire [31:0] input_buffer_out_data_2;
   wire [31:0] input_buffer_out_data_3;
   wire input_buffer_out_last;
-  dft20_w2_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
-      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
-      .out_valid(in_valid), .out_data({input_buffer_out_data_3, input_buffer_out_data_2,
-      input_buffer_out_data_1, input_buffer_out_data_0}), .out_last(input_buffer_out_last));
   wire frame_tracker_in_running;
   wire frame_tracker_in_last;
   wire frame_tracker_out_valid;
   wire frame_tracker_out_last;
-  dft20_w2_fp32_frames frame_tracker (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .out_start(core_out_start), .in_running(frame_tracker_in_running),
-      .in_last(frame_tracker_in_last), .out_valid(frame_tracker_out_valid),
-      .out_last(frame_tracker_out_last));
   wire output_buffer_in_ready;
   wire [31:0] output_buffer_out_data_0;
   wire [31:0] output_buffer_out_data_1;
   wire [31:0] output_buffer_out_data_2;
   wire [31:0] output_buffer_out_data_3;
-  dft20_w2_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
-      .in_data({core_out_data_3, core_out_data_2, core_out_data_1, core_out_data_0}),
-      .in_last(frame_tracker_out_last), .out_take(m_axis_tready), .in_ready(output_buffer_in_ready),
-      .out_valid(m_axis_tvalid), .out_data({output_buffer_out_data_3, output_buffer_out_data_2,
-      output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
   wire inverted_1 = ~frame_tracker_in_running;
   wire either_1 = in_valid | inverted_1;
   wire either_2 = ~frame_tracker_out_valid | output_buffer_in_ready;
   wire ce = either_1 & either_2;
   wire in_start = in_valid & inverted_1;
   wire both_1 = in_valid & ce;
+  dft20_w2_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
+      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
+      .out_valid(in_valid), .out_data({input_buffer_out_data_3, input_buffer_out_data_2,
+      input_buffer_out_data_1, input_buffer_out_data_0}), .out_last(input_buffer_out_last));
   wire core_out_start;
   wire [31:0] core_out_data_0;
   wire [31:0] core_out_data_1;
   wire [31:0] core_out_data_2;
   wire [31:0] core_out_data_3;
+  dft20_w2_fp32_frames frame_tracker (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
+      .out_start(core_out_start), .in_running(frame_tracker_in_running),
+      .in_last(frame_tracker_in_last), .out_valid(frame_tracker_out_valid),
+      .out_last(frame_tracker_out_last));
   dft20_w2_fp32_core core (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
       .in_data({input_buffer_out_data_3, input_buffer_out_data_2, input_buffer_out_data_1,
       input_buffer_out_data_0}), .out_start(core_out_start), .out_data({core_out_data_3,
       core_out_data_2, core_out_data_1, core_out_data_0}));
   wire both_2 = frame_tracker_out_valid & ce;
+  dft20_w2_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
+      .in_data({core_out_data_3, core_out_data_2, core_out_data_1, core_out_data_0}),
+      .in_last(frame_tracker_out_last), .out_take(m_axis_tready), .in_ready(output_buffer_in_ready),
+      .out_valid(m_axis_tvalid), .out_data({output_buffer_out_data_3, output_buffer_out_data_2,
+      output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
   wire both_3 = frame_tracker_in_last & ~input_buffer_out_last;
   wire both_4 = both_3 & both_1;
   wire both_5 = input_buffer_out_last & ~frame_tracker_in_last;

@@ -44,8 +44,7 @@ module dft20_w4_fp32_skid (
   wire moves = out_take | ~front_valid;
   wire either_1 = spare_valid | both_1;
   wire mux_1 = moves ? either_1 : front_valid;
-  wire either_2 = spare_valid | both_1;
-  wire both_2 = ~moves & either_2;
+  wire both_2 = ~moves & either_1;
   wire [31:0] mux_2 = spare_valid ? spare_0 : in_data[31:0];
   wire [31:0] mux_3 = spare_valid ? spare_1 : in_data[63:32];
   wire [31:0] mux_4 = spare_valid ? spare_2 : in_data[95:64];
@@ -216,9 +215,10 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] mux_7 = register_3[0] ? joined_4 : joined_3;
   wire [63:0] mux_8 = register_3[1] ? joined_1 : mux_7;
   wire both_3 = write_active & register_4;
+  wire [4:0] joined_5 = {write_phase, write_beat};
   reg [1:0] rom_2;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_5)
       5'h0: rom_2 = 2'h0;
       5'h1: rom_2 = 2'h1;
       5'h2: rom_2 = 2'h2;
@@ -249,9 +249,10 @@ module dft20_w4_fp32_permute0 (
       5'h1b: rom_2 = 2'h0;
       default: rom_2 = 2'h0;
     endcase
+  wire [4:0] joined_6 = {register_5, register_6};
   reg [1:0] rom_3;
   always @*
-    case ({register_5, register_6})
+    case (joined_6)
       5'h0: rom_3 = 2'h0;
       5'h1: rom_3 = 2'h3;
       5'h2: rom_3 = 2'h2;
@@ -296,7 +297,7 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] mux_10 = register_7[1] ? joined_2 : mux_9;
   reg [2:0] rom_5;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_5)
       5'h0: rom_5 = 3'h0;
       5'h1: rom_5 = 3'h1;
       5'h2: rom_5 = 3'h2;
@@ -329,7 +330,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [2:0] rom_6;
   always @*
-    case ({register_5, register_6})
+    case (joined_6)
       5'h0: rom_6 = 3'h1;
       5'h1: rom_6 = 3'h2;
       5'h2: rom_6 = 3'h4;
@@ -375,7 +376,7 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] mux_13 = register_8[1] ? mux_12 : mux_11;
   reg [1:0] rom_8;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_5)
       5'h0: rom_8 = 2'h0;
       5'h1: rom_8 = 2'h1;
       5'h2: rom_8 = 2'h2;
@@ -408,7 +409,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [1:0] rom_9;
   always @*
-    case ({register_5, register_6})
+    case (joined_6)
       5'h0: rom_9 = 2'h0;
       5'h1: rom_9 = 2'h1;
       5'h2: rom_9 = 2'h3;
@@ -454,7 +455,7 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] mux_16 = register_9[1] ? mux_15 : mux_14;
   reg [2:0] rom_11;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_5)
       5'h0: rom_11 = 3'h0;
       5'h1: rom_11 = 3'h1;
       5'h2: rom_11 = 3'h2;
@@ -487,7 +488,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [2:0] rom_12;
   always @*
-    case ({register_5, register_6})
+    case (joined_6)
       5'h0: rom_12 = 3'h2;
       5'h1: rom_12 = 3'h0;
       5'h2: rom_12 = 3'h3;
@@ -654,7 +655,7 @@ module dft20_w4_fp32_permute0 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// Two numbers of fp32 at an exponent that is given, in parts of 27 bits, rounded to odd, subnormals
+// Two numbers of fp32 at an exponent that is given, in parts of 28 bits, rounded to odd, subnormals
 // flushed to zero; latency 2 cycles.
 module dft20_w4_fp32_enter_at_2 (
     input wire clk,
@@ -662,21 +663,21 @@ module dft20_w4_fp32_enter_at_2 (
     input wire [31:0] im,
     input wire [7:0] most,
     input wire ce,
-    output wire [26:0] y_re,
-    output wire [26:0] y_im
+    output wire [27:0] y_re,
+    output wire [27:0] y_im
 );
   reg [24:0] register_1;
   reg [1:0] register_2;
   reg register_3;
   reg [1:0] register_4;
   reg [1:0] register_5;
-  reg [26:0] register_6;
+  reg [27:0] register_6;
   reg [24:0] register_7;
   reg [1:0] register_8;
   reg register_9;
   reg [1:0] register_10;
   reg [1:0] register_11;
-  reg [26:0] register_12;
+  reg [27:0] register_12;
   wire any_1 = |re[30:23];
   wire [22:0] joined_1 = {23{any_1}};
   wire [22:0] both_1 = re[22:0] & joined_1;
@@ -685,116 +686,106 @@ module dft20_w4_fp32_enter_at_2 (
   wire [24:0] joined_3 = {25{both_2}};
   wire [24:0] differ_1 = {1'h0, joined_2} ^ joined_3;
   wire [25:0] sum_1 = 26'h1 + {differ_1, both_2};
-  wire [26:0] joined_4 = {register_1, 2'h0};
-  wire [26:0] joined_5 = {1'h0, joined_2, 2'h0};
+  wire [27:0] joined_4 = {register_1, 3'h0};
+  wire [27:0] joined_5 = {1'h0, joined_2, 3'h0};
   wire [7:0] difference_1 = most - re[30:23];
   wire any_2 = |difference_1[7:5];
   wire either_1 = difference_1[4] | any_2;
   wire either_2 = difference_1[3] | any_2;
   wire either_3 = difference_1[2] | any_2;
   wire [1:0] joined_6 = {either_1, most[0]};
-  wire any_3 = |joined_5[15:1];
-  wire either_4 = joined_5[0] | any_3;
-  wire either_5 = joined_5[0] | any_3;
-  wire either_6 = either_5 | joined_5[16];
-  wire [26:0] joined_7 = {joined_4[26], joined_4[26:1]};
-  wire [15:0] joined_8 = {16{joined_4[26]}};
-  wire [26:0] joined_9 = {joined_8, joined_4[26:16]};
-  wire [16:0] joined_10 = {17{joined_4[26]}};
-  wire [26:0] joined_11 = {joined_10, joined_4[26:17]};
-  wire selected_1 = joined_6[1] ? (joined_6[0] ? either_6 : either_4) : (joined_6[0] ? joined_5[0] :
+  wire either_4 = joined_5[0] | |joined_5[15:1];
+  wire either_5 = either_4 | joined_5[16];
+  wire [27:0] joined_7 = {joined_4[27], joined_4[27:1]};
+  wire [15:0] joined_8 = {16{joined_4[27]}};
+  wire [27:0] joined_9 = {joined_8, joined_4[27:16]};
+  wire [16:0] joined_10 = {17{joined_4[27]}};
+  wire [27:0] joined_11 = {joined_10, joined_4[27:17]};
+  wire selected_1 = joined_6[1] ? (joined_6[0] ? either_5 : either_4) : (joined_6[0] ? joined_5[0] :
       1'h0);
-  wire [26:0] selected_2 = register_2[1] ? (register_2[0] ? joined_11 : joined_9) : (register_2[0] ?
+  wire [27:0] selected_2 = register_2[1] ? (register_2[0] ? joined_11 : joined_9) : (register_2[0] ?
       joined_7 : joined_4);
-  wire any_4 = |selected_2[3:0];
-  wire any_5 = |selected_2[7:4];
-  wire either_7 = any_4 | any_5;
-  wire either_8 = any_4 | any_5;
-  wire either_9 = either_8 | |selected_2[11:8];
-  wire [7:0] joined_12 = {8{joined_4[26]}};
-  wire [26:0] joined_13 = {joined_12, selected_2[26:8]};
-  wire [26:0] joined_14 = {{4{joined_4[26]}}, selected_2[26:4]};
-  wire [11:0] joined_15 = {12{joined_4[26]}};
-  wire [26:0] joined_16 = {joined_15, selected_2[26:12]};
-  wire selected_3 = register_4[1] ? (register_4[0] ? either_9 : any_4) : (register_4[0] ? either_7 :
+  wire any_3 = |selected_2[3:0];
+  wire either_6 = any_3 | |selected_2[7:4];
+  wire either_7 = either_6 | |selected_2[11:8];
+  wire [7:0] joined_12 = {8{joined_4[27]}};
+  wire [27:0] joined_13 = {joined_12, selected_2[27:8]};
+  wire [27:0] joined_14 = {{4{joined_4[27]}}, selected_2[27:4]};
+  wire [11:0] joined_15 = {12{joined_4[27]}};
+  wire [27:0] joined_16 = {joined_15, selected_2[27:12]};
+  wire selected_3 = register_4[1] ? (register_4[0] ? either_7 : any_3) : (register_4[0] ? either_6 :
       1'h0);
-  wire [26:0] selected_4 = register_4[1] ? (register_4[0] ? joined_16 : joined_14) : (register_4[0]
+  wire [27:0] selected_4 = register_4[1] ? (register_4[0] ? joined_16 : joined_14) : (register_4[0]
       ? joined_13 : selected_2);
-  wire either_10 = selected_4[0] | selected_4[1];
-  wire either_11 = selected_4[0] | selected_4[1];
-  wire either_12 = either_11 | selected_4[2];
-  wire [26:0] joined_17 = {{2{joined_4[26]}}, selected_4[26:2]};
-  wire either_13 = joined_17[0] | either_10;
-  wire [26:0] joined_18 = {joined_17[26:1], either_13};
-  wire [26:0] joined_19 = {joined_4[26], selected_4[26:1]};
-  wire either_14 = joined_19[0] | selected_4[0];
-  wire [26:0] joined_20 = {joined_19[26:1], either_14};
-  wire [26:0] joined_21 = {{3{joined_4[26]}}, selected_4[26:3]};
-  wire either_15 = joined_21[0] | either_12;
-  wire [26:0] joined_22 = {joined_21[26:1], either_15};
-  wire [26:0] selected_5 = register_5[1] ? (register_5[0] ? joined_22 : joined_20) : (register_5[0]
+  wire either_8 = selected_4[0] | selected_4[1];
+  wire either_9 = either_8 | selected_4[2];
+  wire [27:0] joined_17 = {{2{joined_4[27]}}, selected_4[27:2]};
+  wire either_10 = joined_17[0] | either_8;
+  wire [27:0] joined_18 = {joined_17[27:1], either_10};
+  wire [27:0] joined_19 = {joined_4[27], selected_4[27:1]};
+  wire either_11 = joined_19[0] | selected_4[0];
+  wire [27:0] joined_20 = {joined_19[27:1], either_11};
+  wire [27:0] joined_21 = {{3{joined_4[27]}}, selected_4[27:3]};
+  wire either_12 = joined_21[0] | either_9;
+  wire [27:0] joined_22 = {joined_21[27:1], either_12};
+  wire [27:0] selected_5 = register_5[1] ? (register_5[0] ? joined_22 : joined_20) : (register_5[0]
       ? joined_18 : selected_4);
-  wire any_6 = |{selected_3, register_3, 1'h0};
-  wire either_16 = selected_5[0] | any_6;
-  wire any_7 = |im[30:23];
-  wire [22:0] joined_23 = {23{any_7}};
+  wire any_4 = |{selected_3, register_3, 1'h0};
+  wire either_13 = selected_5[0] | any_4;
+  wire any_5 = |im[30:23];
+  wire [22:0] joined_23 = {23{any_5}};
   wire [22:0] both_3 = im[22:0] & joined_23;
-  wire [23:0] joined_24 = {any_7, both_3};
-  wire both_4 = im[31] & any_7;
+  wire [23:0] joined_24 = {any_5, both_3};
+  wire both_4 = im[31] & any_5;
   wire [24:0] joined_25 = {25{both_4}};
   wire [24:0] differ_2 = {1'h0, joined_24} ^ joined_25;
   wire [25:0] sum_2 = 26'h1 + {differ_2, both_4};
-  wire [26:0] joined_26 = {register_7, 2'h0};
-  wire [26:0] joined_27 = {1'h0, joined_24, 2'h0};
+  wire [27:0] joined_26 = {register_7, 3'h0};
+  wire [27:0] joined_27 = {1'h0, joined_24, 3'h0};
   wire [7:0] difference_2 = most - im[30:23];
-  wire any_8 = |difference_2[7:5];
-  wire either_17 = difference_2[4] | any_8;
-  wire either_18 = difference_2[3] | any_8;
-  wire either_19 = difference_2[2] | any_8;
-  wire [1:0] joined_28 = {either_17, most[0]};
-  wire any_9 = |joined_27[15:1];
-  wire either_20 = joined_27[0] | any_9;
-  wire either_21 = joined_27[0] | any_9;
-  wire either_22 = either_21 | joined_27[16];
-  wire [26:0] joined_29 = {joined_26[26], joined_26[26:1]};
-  wire [15:0] joined_30 = {16{joined_26[26]}};
-  wire [26:0] joined_31 = {joined_30, joined_26[26:16]};
-  wire [16:0] joined_32 = {17{joined_26[26]}};
-  wire [26:0] joined_33 = {joined_32, joined_26[26:17]};
-  wire selected_6 = joined_28[1] ? (joined_28[0] ? either_22 : either_20) : (joined_28[0] ?
+  wire any_6 = |difference_2[7:5];
+  wire either_14 = difference_2[4] | any_6;
+  wire either_15 = difference_2[3] | any_6;
+  wire either_16 = difference_2[2] | any_6;
+  wire [1:0] joined_28 = {either_14, most[0]};
+  wire either_17 = joined_27[0] | |joined_27[15:1];
+  wire either_18 = either_17 | joined_27[16];
+  wire [27:0] joined_29 = {joined_26[27], joined_26[27:1]};
+  wire [15:0] joined_30 = {16{joined_26[27]}};
+  wire [27:0] joined_31 = {joined_30, joined_26[27:16]};
+  wire [16:0] joined_32 = {17{joined_26[27]}};
+  wire [27:0] joined_33 = {joined_32, joined_26[27:17]};
+  wire selected_6 = joined_28[1] ? (joined_28[0] ? either_18 : either_17) : (joined_28[0] ?
       joined_27[0] : 1'h0);
-  wire [26:0] selected_7 = register_8[1] ? (register_8[0] ? joined_33 : joined_31) : (register_8[0]
+  wire [27:0] selected_7 = register_8[1] ? (register_8[0] ? joined_33 : joined_31) : (register_8[0]
       ? joined_29 : joined_26);
-  wire any_10 = |selected_7[3:0];
-  wire any_11 = |selected_7[7:4];
-  wire either_23 = any_10 | any_11;
-  wire either_24 = any_10 | any_11;
-  wire either_25 = either_24 | |selected_7[11:8];
-  wire [7:0] joined_34 = {8{joined_26[26]}};
-  wire [26:0] joined_35 = {joined_34, selected_7[26:8]};
-  wire [26:0] joined_36 = {{4{joined_26[26]}}, selected_7[26:4]};
-  wire [11:0] joined_37 = {12{joined_26[26]}};
-  wire [26:0] joined_38 = {joined_37, selected_7[26:12]};
-  wire selected_8 = register_10[1] ? (register_10[0] ? either_25 : any_10) : (register_10[0] ?
-      either_23 : 1'h0);
-  wire [26:0] selected_9 = register_10[1] ? (register_10[0] ? joined_38 : joined_36) :
+  wire any_7 = |selected_7[3:0];
+  wire either_19 = any_7 | |selected_7[7:4];
+  wire either_20 = either_19 | |selected_7[11:8];
+  wire [7:0] joined_34 = {8{joined_26[27]}};
+  wire [27:0] joined_35 = {joined_34, selected_7[27:8]};
+  wire [27:0] joined_36 = {{4{joined_26[27]}}, selected_7[27:4]};
+  wire [11:0] joined_37 = {12{joined_26[27]}};
+  wire [27:0] joined_38 = {joined_37, selected_7[27:12]};
+  wire selected_8 = register_10[1] ? (register_10[0] ? either_20 : any_7) : (register_10[0] ?
+      either_19 : 1'h0);
+  wire [27:0] selected_9 = register_10[1] ? (register_10[0] ? joined_38 : joined_36) :
       (register_10[0] ? joined_35 : selected_7);
-  wire either_26 = selected_9[0] | selected_9[1];
-  wire either_27 = selected_9[0] | selected_9[1];
-  wire either_28 = either_27 | selected_9[2];
-  wire [26:0] joined_39 = {{2{joined_26[26]}}, selected_9[26:2]};
-  wire either_29 = joined_39[0] | either_26;
-  wire [26:0] joined_40 = {joined_39[26:1], either_29};
-  wire [26:0] joined_41 = {joined_26[26], selected_9[26:1]};
-  wire either_30 = joined_41[0] | selected_9[0];
-  wire [26:0] joined_42 = {joined_41[26:1], either_30};
-  wire [26:0] joined_43 = {{3{joined_26[26]}}, selected_9[26:3]};
-  wire either_31 = joined_43[0] | either_28;
-  wire [26:0] joined_44 = {joined_43[26:1], either_31};
-  wire [26:0] selected_10 = register_11[1] ? (register_11[0] ? joined_44 : joined_42) :
+  wire either_21 = selected_9[0] | selected_9[1];
+  wire either_22 = either_21 | selected_9[2];
+  wire [27:0] joined_39 = {{2{joined_26[27]}}, selected_9[27:2]};
+  wire either_23 = joined_39[0] | either_21;
+  wire [27:0] joined_40 = {joined_39[27:1], either_23};
+  wire [27:0] joined_41 = {joined_26[27], selected_9[27:1]};
+  wire either_24 = joined_41[0] | selected_9[0];
+  wire [27:0] joined_42 = {joined_41[27:1], either_24};
+  wire [27:0] joined_43 = {{3{joined_26[27]}}, selected_9[27:3]};
+  wire either_25 = joined_43[0] | either_22;
+  wire [27:0] joined_44 = {joined_43[27:1], either_25};
+  wire [27:0] selected_10 = register_11[1] ? (register_11[0] ? joined_44 : joined_42) :
       (register_11[0] ? joined_40 : selected_9);
-  wire any_12 = |{selected_8, register_9, 1'h0};
-  wire either_32 = selected_10[0] | any_12;
+  wire any_8 = |{selected_8, register_9, 1'h0};
+  wire either_26 = selected_10[0] | any_8;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_1[25:1];
@@ -802,32 +793,33 @@ module dft20_w4_fp32_enter_at_2 (
       register_3 <= selected_1;
       register_4 <= {either_3, either_2};
       register_5 <= {difference_1[0], difference_1[1]};
-      register_6 <= {selected_5[26:1], either_16};
+      register_6 <= {selected_5[27:1], either_13};
       register_7 <= sum_2[25:1];
       register_8 <= joined_28;
       register_9 <= selected_6;
-      register_10 <= {either_19, either_18};
+      register_10 <= {either_16, either_15};
       register_11 <= {difference_2[0], difference_2[1]};
-      register_12 <= {selected_10[26:1], either_32};
+      register_12 <= {selected_10[27:1], either_26};
     end
   assign y_re = register_6;
   assign y_im = register_12;
-  wire unused = &{1'b0, sum_1[0], joined_5[26:17], sum_2[0], joined_27[26:17], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[0], joined_5[27:17], sum_2[0], joined_27[27:17], 1'b0};
 endmodule
 
-// Sum and difference of 30 bits; latency 1 cycle.
-module dft20_w4_fp32_pair_30 (
+// Sum and difference of 31 bits; latency 1 cycle.
+module dft20_w4_fp32_pair_31 (
     input wire clk,
-    input wire [29:0] a,
-    input wire [29:0] b,
+    input wire [30:0] a,
+    input wire [30:0] b,
     input wire ce,
-    output wire [29:0] sum,
-    output wire [29:0] difference
+    output wire [30:0] sum,
+    output wire [30:0] difference
 );
-  reg [29:0] register_1;
-  reg [29:0] register_2;
-  wire [29:0] sum_2 = a + b;
-  wire [29:0] difference_2 = a - b;
+  reg [30:0] register_1;
+  reg [30:0] register_2;
+  wire [30:0] sum_2 = a + b;
+  wire [30:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_2;
@@ -837,73 +829,75 @@ module dft20_w4_fp32_pair_30 (
   assign difference = register_2;
 endmodule
 
-// Adder and subtractor of 30 bits; latency 1 cycle.
-module dft20_w4_fp32_add_30 (
+// Adder and subtractor of 31 bits; latency 1 cycle.
+module dft20_w4_fp32_add_31 (
     input wire clk,
-    input wire [29:0] a,
-    input wire [29:0] b,
+    input wire [30:0] a,
+    input wire [30:0] b,
     input wire subtract,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
-  reg [29:0] register_1;
-  wire [29:0] joined_1 = {30{subtract}};
-  wire [29:0] differ_1 = b ^ joined_1;
-  wire [31:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  reg [30:0] register_1;
+  wire [30:0] joined_1 = {31{subtract}};
+  wire [30:0] differ_1 = b ^ joined_1;
+  wire [32:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[31:2];
+      register_1 <= sum_1[32:2];
     end
   assign y = register_1;
-  wire unused = &{1'b0, sum_1[1:0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[1:0], 1'b0};
 endmodule
 
-// Multiplier of 30 bits by 2^-2; latency 1 cycle.
-module dft20_w4_fp32_scale_down2_30 (
+// Multiplier of 31 bits by 2^-2; latency 1 cycle.
+module dft20_w4_fp32_scale_down2_31 (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
-  reg [29:0] register_1;
-  wire [30:0] joined_1 = {a[29], a};
-  wire [30:0] sum_1 = 31'h1 + {joined_1[30], joined_1[30:2], a[1]};
+  reg [30:0] register_1;
+  wire [31:0] joined_1 = {a[30], a};
+  wire [31:0] sum_1 = 32'h1 + {joined_1[31], joined_1[31:2], a[1]};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[30:1];
+      register_1 <= sum_1[31:1];
     end
   assign y = register_1;
-  wire unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
 endmodule
 
-// 30 bits times 18757498, over 2^25, rounded half upwards, by sums of shifted words; latency 4
+// 31 bits times 18757498, over 2^25, rounded half upwards, by sums of shifted words; latency 4
 // cycles.
-module dft20_w4_fp32_times_18757498_30_25 (
+module dft20_w4_fp32_times_18757498_31_25 (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
-  reg [29:0] register_1;
-  reg [33:0] times_9_1;
-  reg [43:0] times_9159_2;
-  reg [47:0] register_2;
-  reg [51:0] register_3;
-  reg [51:0] times_2344687_3;
-  reg [107:0] delayed_1;
-  reg [29:0] register_4;
-  wire [33:0] times_9 = {a[29], a, 3'h0} + {{4{a[29]}}, a};
-  wire [6:0] joined_1 = {7{register_1[29]}};
-  wire [36:0] times_71 = {times_9_1, 3'h0} - {joined_1, register_1};
-  wire [6:0] joined_2 = {7{times_71[36]}};
-  wire [43:0] times_9159 = {joined_2, times_71} + {times_71, 7'h0};
-  wire [17:0] joined_3 = {18{register_1[29]}};
-  wire [47:0] times_146543 = {times_9159_2, 4'h0} - register_2;
-  wire [21:0] joined_4 = {22{register_1[29]}};
-  wire [51:0] times_2344687 = {times_146543, 4'h0} - register_3;
-  wire [23:0] joined_5 = {24{register_1[29]}};
-  wire [53:0] times_9378749 = {times_2344687_3, 2'h0} + delayed_1[107:54];
-  wire [55:0] sum_1 = {times_9378749[53], times_9378749, 1'h0} + 56'h1000000;
+  reg [30:0] register_1;
+  reg [34:0] times_9_1;
+  reg [44:0] times_9159_2;
+  reg [48:0] register_2;
+  reg [52:0] register_3;
+  reg [52:0] times_2344687_3;
+  reg [109:0] delayed_1;
+  reg [30:0] register_4;
+  wire [34:0] times_9 = {a[30], a, 3'h0} + {{4{a[30]}}, a};
+  wire [6:0] joined_1 = {7{register_1[30]}};
+  wire [37:0] times_71 = {times_9_1, 3'h0} - {joined_1, register_1};
+  wire [6:0] joined_2 = {7{times_71[37]}};
+  wire [44:0] times_9159 = {joined_2, times_71} + {times_71, 7'h0};
+  wire [17:0] joined_3 = {18{register_1[30]}};
+  wire [48:0] times_146543 = {times_9159_2, 4'h0} - register_2;
+  wire [21:0] joined_4 = {22{register_1[30]}};
+  wire [52:0] times_2344687 = {times_146543, 4'h0} - register_3;
+  wire [23:0] joined_5 = {24{register_1[30]}};
+  wire [54:0] times_9378749 = {times_2344687_3, 2'h0} + delayed_1[109:55];
+  wire [56:0] sum_1 = {times_9378749[54], times_9378749, 1'h0} + 57'h1000000;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a;
@@ -912,83 +906,86 @@ module dft20_w4_fp32_times_18757498_30_25 (
       register_2 <= {joined_3, register_1};
       register_3 <= {joined_4, register_1};
       times_2344687_3 <= times_2344687;
-      delayed_1 <= {delayed_1[53:0], {joined_5, register_1}};
-      register_4 <= sum_1[54:25];
+      delayed_1 <= {delayed_1[54:0], {joined_5, register_1}};
+      register_4 <= sum_1[55:25];
     end
   assign y = register_4;
-  wire unused = &{1'b0, sum_1[24:0], sum_1[55], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[24:0], sum_1[56], 1'b0};
 endmodule
 
-// 30 bits times 12189361, over 2^25, rounded half upwards, by sums of shifted words; latency 4
+// 31 bits times 12189361, over 2^25, rounded half upwards, by sums of shifted words; latency 4
 // cycles.
-module dft20_w4_fp32_times_12189361_30_25 (
+module dft20_w4_fp32_times_12189361_31_25 (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
-  reg [29:0] register_1;
-  reg [31:0] times_3_1;
-  reg [32:0] times_5_1;
-  reg [47:0] times_190459_2;
-  reg [49:0] register_2;
-  reg [53:0] register_3;
-  reg [53:0] times_12189361_3;
-  reg [29:0] register_4;
-  wire [31:0] times_3 = {a[29], a, 1'h0} + {{2{a[29]}}, a};
-  wire [32:0] times_5 = {a[29], a, 2'h0} + {{3{a[29]}}, a};
-  wire [14:0] joined_1 = {15{times_5_1[32]}};
-  wire [47:0] times_196603 = {times_3_1, 16'h0} - {joined_1, times_5_1};
-  wire [4:0] joined_2 = {5{times_3_1[31]}};
-  wire [47:0] times_190459 = times_196603 - {joined_2, times_3_1, 11'h0};
-  wire [19:0] joined_3 = {20{register_1[29]}};
-  wire [49:0] times_761835 = {times_190459_2, 2'h0} - register_2;
-  wire [23:0] joined_4 = {24{register_1[29]}};
-  wire [53:0] times_12189361 = {times_761835, 4'h0} + register_3;
-  wire [54:0] sum_1 = {times_12189361_3[53], times_12189361_3} + 55'h1000000;
+  reg [30:0] register_1;
+  reg [32:0] times_3_1;
+  reg [33:0] times_5_1;
+  reg [48:0] times_190459_2;
+  reg [50:0] register_2;
+  reg [54:0] register_3;
+  reg [54:0] times_12189361_3;
+  reg [30:0] register_4;
+  wire [31:0] joined_1 = {a[30], a};
+  wire [32:0] times_3 = {joined_1, 1'h0} + {{2{a[30]}}, a};
+  wire [33:0] times_5 = {joined_1, 2'h0} + {{3{a[30]}}, a};
+  wire [14:0] joined_2 = {15{times_5_1[33]}};
+  wire [48:0] times_196603 = {times_3_1, 16'h0} - {joined_2, times_5_1};
+  wire [4:0] joined_3 = {5{times_3_1[32]}};
+  wire [48:0] times_190459 = times_196603 - {joined_3, times_3_1, 11'h0};
+  wire [19:0] joined_4 = {20{register_1[30]}};
+  wire [50:0] times_761835 = {times_190459_2, 2'h0} - register_2;
+  wire [23:0] joined_5 = {24{register_1[30]}};
+  wire [54:0] times_12189361 = {times_761835, 4'h0} + register_3;
+  wire [55:0] sum_1 = {times_12189361_3[54], times_12189361_3} + 56'h1000000;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a;
       times_3_1 <= times_3;
       times_5_1 <= times_5;
       times_190459_2 <= times_190459;
-      register_2 <= {joined_3, register_1};
-      register_3 <= {joined_4, register_1};
+      register_2 <= {joined_4, register_1};
+      register_3 <= {joined_5, register_1};
       times_12189361_3 <= times_12189361;
-      register_4 <= sum_1[54:25];
+      register_4 <= sum_1[55:25];
     end
   assign y = register_4;
-  wire unused = &{1'b0, sum_1[24:0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[24:0], 1'b0};
 endmodule
 
-// 30 bits times 51634961, over 2^25, rounded half upwards, by sums of shifted words; latency 4
+// 31 bits times 51634961, over 2^25, rounded half upwards, by sums of shifted words; latency 4
 // cycles.
-module dft20_w4_fp32_times_51634961_30_25 (
+module dft20_w4_fp32_times_51634961_31_25 (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
-  reg [29:0] register_1;
-  reg [31:0] times_3_1;
-  reg [42:0] times_6303_2;
-  reg [47:0] register_2;
-  reg [51:0] register_3;
-  reg [51:0] times_3227185_3;
-  reg [111:0] delayed_1;
-  reg [29:0] register_4;
-  wire [31:0] times_3 = {a[29], a, 1'h0} + {{2{a[29]}}, a};
-  wire [7:0] joined_1 = {8{register_1[29]}};
-  wire [37:0] times_191 = {times_3_1, 6'h0} - {joined_1, register_1};
-  wire [4:0] joined_2 = {5{times_191[37]}};
-  wire [42:0] times_6303 = {joined_2, times_191} + {times_191, 5'h0};
-  wire [15:0] joined_3 = {16{times_3_1[31]}};
-  wire [47:0] times_201699 = register_2 + {times_6303_2, 5'h0};
-  wire [21:0] joined_4 = {22{register_1[29]}};
-  wire [51:0] times_3227185 = {times_201699, 4'h0} + register_3;
-  wire [25:0] joined_5 = {26{register_1[29]}};
-  wire [55:0] times_51634961 = {times_3227185_3, 4'h0} + delayed_1[111:56];
-  wire [56:0] sum_1 = {times_51634961[55], times_51634961} + 57'h1000000;
+  reg [30:0] register_1;
+  reg [32:0] times_3_1;
+  reg [43:0] times_6303_2;
+  reg [48:0] register_2;
+  reg [52:0] register_3;
+  reg [52:0] times_3227185_3;
+  reg [113:0] delayed_1;
+  reg [30:0] register_4;
+  wire [32:0] times_3 = {a[30], a, 1'h0} + {{2{a[30]}}, a};
+  wire [7:0] joined_1 = {8{register_1[30]}};
+  wire [38:0] times_191 = {times_3_1, 6'h0} - {joined_1, register_1};
+  wire [4:0] joined_2 = {5{times_191[38]}};
+  wire [43:0] times_6303 = {joined_2, times_191} + {times_191, 5'h0};
+  wire [15:0] joined_3 = {16{times_3_1[32]}};
+  wire [48:0] times_201699 = register_2 + {times_6303_2, 5'h0};
+  wire [21:0] joined_4 = {22{register_1[30]}};
+  wire [52:0] times_3227185 = {times_201699, 4'h0} + register_3;
+  wire [25:0] joined_5 = {26{register_1[30]}};
+  wire [56:0] times_51634961 = {times_3227185_3, 4'h0} + delayed_1[113:57];
+  wire [57:0] sum_1 = {times_51634961[56], times_51634961} + 58'h1000000;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a;
@@ -997,40 +994,41 @@ module dft20_w4_fp32_times_51634961_30_25 (
       register_2 <= {joined_3, times_3_1};
       register_3 <= {joined_4, register_1};
       times_3227185_3 <= times_3227185;
-      delayed_1 <= {delayed_1[55:0], {joined_5, register_1}};
-      register_4 <= sum_1[54:25];
+      delayed_1 <= {delayed_1[56:0], {joined_5, register_1}};
+      register_4 <= sum_1[55:25];
     end
   assign y = register_4;
-  wire unused = &{1'b0, sum_1[24:0], sum_1[56:55], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[24:0], sum_1[57:56], 1'b0};
 endmodule
 
-// 30 bits times 19722800, over 2^25, rounded half upwards, by sums of shifted words; latency 4
+// 31 bits times 19722800, over 2^25, rounded half upwards, by sums of shifted words; latency 4
 // cycles.
-module dft20_w4_fp32_times_19722800_30_25 (
+module dft20_w4_fp32_times_19722800_31_25 (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
-  reg [29:0] register_1;
-  reg [32:0] times_5_1;
-  reg [42:0] times_4815_2;
-  reg [45:0] register_2;
-  reg [48:0] register_3;
-  reg [48:0] times_308169_3;
-  reg [101:0] delayed_1;
-  reg [29:0] register_4;
-  wire [32:0] times_5 = {a[29], a, 2'h0} + {{3{a[29]}}, a};
-  wire [8:0] joined_1 = {9{register_1[29]}};
-  wire [38:0] times_321 = {times_5_1, 6'h0} + {joined_1, register_1};
-  wire [42:0] times_4815 = {times_321, 4'h0} - {{4{times_321[38]}}, times_321};
-  wire [15:0] joined_2 = {16{register_1[29]}};
-  wire [45:0] times_38521 = register_2 + {times_4815_2, 3'h0};
-  wire [18:0] joined_3 = {19{register_1[29]}};
-  wire [48:0] times_308169 = {times_38521, 3'h0} + register_3;
-  wire [20:0] joined_4 = {21{register_1[29]}};
-  wire [50:0] times_1232675 = {times_308169_3, 2'h0} - delayed_1[101:51];
-  wire [55:0] sum_1 = {times_1232675[50], times_1232675, 4'h0} + 56'h1000000;
+  reg [30:0] register_1;
+  reg [33:0] times_5_1;
+  reg [43:0] times_4815_2;
+  reg [46:0] register_2;
+  reg [49:0] register_3;
+  reg [49:0] times_308169_3;
+  reg [103:0] delayed_1;
+  reg [30:0] register_4;
+  wire [33:0] times_5 = {a[30], a, 2'h0} + {{3{a[30]}}, a};
+  wire [8:0] joined_1 = {9{register_1[30]}};
+  wire [39:0] times_321 = {times_5_1, 6'h0} + {joined_1, register_1};
+  wire [43:0] times_4815 = {times_321, 4'h0} - {{4{times_321[39]}}, times_321};
+  wire [15:0] joined_2 = {16{register_1[30]}};
+  wire [46:0] times_38521 = register_2 + {times_4815_2, 3'h0};
+  wire [18:0] joined_3 = {19{register_1[30]}};
+  wire [49:0] times_308169 = {times_38521, 3'h0} + register_3;
+  wire [20:0] joined_4 = {21{register_1[30]}};
+  wire [51:0] times_1232675 = {times_308169_3, 2'h0} - delayed_1[103:52];
+  wire [56:0] sum_1 = {times_1232675[51], times_1232675, 4'h0} + 57'h1000000;
   always @(posedge clk)
     if (ce) begin
       register_1 <= a;
@@ -1039,11 +1037,12 @@ module dft20_w4_fp32_times_19722800_30_25 (
       register_2 <= {joined_2, register_1};
       register_3 <= {joined_3, register_1};
       times_308169_3 <= times_308169;
-      delayed_1 <= {delayed_1[50:0], {joined_4, register_1}};
-      register_4 <= sum_1[54:25];
+      delayed_1 <= {delayed_1[51:0], {joined_4, register_1}};
+      register_4 <= sum_1[55:25];
     end
   assign y = register_4;
-  wire unused = &{1'b0, sum_1[24:0], sum_1[55], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[24:0], sum_1[56], 1'b0};
 endmodule
 
 // W5: 4 of them every 5 beats, 4 lanes, on 34 adders, 0 multipliers and 8 constants by sums;
@@ -1055,7 +1054,7 @@ module dft20_w4_fp32_kernel1 (
     input wire in_start,
     input wire [255:0] in_data,
     output wire out_start,
-    output wire [271:0] out_data
+    output wire [279:0] out_data
 );
   reg register_1;
   reg register_2;
@@ -1142,46 +1141,46 @@ module dft20_w4_fp32_kernel1 (
   reg [13:0] delayed_6;
   reg [1:0] register_71;
   reg [13:0] delayed_7;
-  reg [26:0] register_72;
-  reg [26:0] delayed_8;
-  reg [26:0] register_73;
-  reg [26:0] register_74;
-  reg [26:0] delayed_9;
-  reg [26:0] register_75;
-  reg [26:0] delayed_10;
-  reg [26:0] delayed_11;
-  reg [26:0] register_76;
-  reg [26:0] delayed_12;
-  reg [26:0] delayed_13;
-  reg [26:0] register_77;
-  reg [26:0] delayed_14;
-  reg [26:0] delayed_15;
-  reg [26:0] register_78;
-  reg [26:0] delayed_16;
-  reg [26:0] delayed_17;
-  reg [26:0] register_79;
-  reg [26:0] delayed_18;
-  reg [26:0] delayed_19;
-  reg [26:0] register_80;
-  reg [26:0] delayed_20;
-  reg [26:0] delayed_21;
-  reg [26:0] register_81;
-  reg [29:0] delayed_22;
-  reg [29:0] delayed_23;
-  reg [29:0] delayed_24;
-  reg [29:0] delayed_25;
-  reg [29:0] delayed_26;
-  reg [29:0] register_82;
-  reg [29:0] delayed_27;
-  reg [29:0] register_83;
-  reg [29:0] delayed_28;
-  reg [29:0] delayed_29;
-  reg [29:0] delayed_30;
-  reg [29:0] delayed_31;
-  reg [29:0] delayed_32;
-  reg [29:0] delayed_33;
-  reg [29:0] delayed_34;
-  reg [29:0] delayed_35;
+  reg [27:0] register_72;
+  reg [27:0] delayed_8;
+  reg [27:0] register_73;
+  reg [27:0] register_74;
+  reg [27:0] delayed_9;
+  reg [27:0] register_75;
+  reg [27:0] delayed_10;
+  reg [27:0] delayed_11;
+  reg [27:0] register_76;
+  reg [27:0] delayed_12;
+  reg [27:0] delayed_13;
+  reg [27:0] register_77;
+  reg [27:0] delayed_14;
+  reg [27:0] delayed_15;
+  reg [27:0] register_78;
+  reg [27:0] delayed_16;
+  reg [27:0] delayed_17;
+  reg [27:0] register_79;
+  reg [27:0] delayed_18;
+  reg [27:0] delayed_19;
+  reg [27:0] register_80;
+  reg [27:0] delayed_20;
+  reg [27:0] delayed_21;
+  reg [27:0] register_81;
+  reg [30:0] delayed_22;
+  reg [30:0] delayed_23;
+  reg [30:0] delayed_24;
+  reg [30:0] delayed_25;
+  reg [30:0] delayed_26;
+  reg [30:0] register_82;
+  reg [30:0] delayed_27;
+  reg [30:0] register_83;
+  reg [30:0] delayed_28;
+  reg [30:0] delayed_29;
+  reg [30:0] delayed_30;
+  reg [30:0] delayed_31;
+  reg [30:0] delayed_32;
+  reg [30:0] delayed_33;
+  reg [30:0] delayed_34;
+  reg [30:0] delayed_35;
   reg [2:0] register_84;
   reg [1:0] register_85;
   reg [1:0] register_86;
@@ -1197,46 +1196,46 @@ module dft20_w4_fp32_kernel1 (
   reg [1:0] register_94;
   reg [1:0] register_95;
   reg register_96;
-  reg [29:0] add4_a_held;
+  reg [30:0] add4_a_held;
   reg [1:0] register_97;
   reg register_98;
-  reg [29:0] add5_a_held;
+  reg [30:0] add5_a_held;
   reg [2:0] delayed_38;
   reg [2:0] delayed_39;
   reg [2:0] delayed_40;
   reg [2:0] delayed_41;
   reg [2:0] delayed_42;
   reg [2:0] register_99;
-  reg [29:0] out0_stored;
+  reg [30:0] out0_stored;
   reg [2:0] delayed_43;
   reg register_100;
   reg [1:0] register_101;
   reg [2:0] register_102;
-  reg [29:0] out1_stored;
+  reg [30:0] out1_stored;
   reg register_103;
   reg [1:0] register_104;
   reg [2:0] register_105;
-  reg [29:0] out2_stored;
+  reg [30:0] out2_stored;
   reg register_106;
   reg [1:0] register_107;
   reg [2:0] register_108;
-  reg [29:0] out3_stored;
+  reg [30:0] out3_stored;
   reg register_109;
   reg [1:0] register_110;
   reg [2:0] register_111;
-  reg [29:0] out4_stored;
+  reg [30:0] out4_stored;
   reg register_112;
   reg [1:0] register_113;
   reg [2:0] register_114;
-  reg [29:0] out5_stored;
+  reg [30:0] out5_stored;
   reg register_115;
   reg [1:0] register_116;
   reg [2:0] register_117;
-  reg [29:0] out6_stored;
+  reg [30:0] out6_stored;
   reg register_118;
   reg [1:0] register_119;
   reg [2:0] register_120;
-  reg [29:0] out7_stored;
+  reg [30:0] out7_stored;
   reg register_121;
   reg [1:0] register_122;
   reg register_123;
@@ -1264,14 +1263,14 @@ module dft20_w4_fp32_kernel1 (
   reg [6:0] register_141;
   reg [127:0] waiting0 [0:2];
   reg [127:0] waiting1 [0:2];
-  reg [29:0] out0_words [0:7];
-  reg [29:0] out1_words [0:7];
-  reg [29:0] out2_words [0:7];
-  reg [29:0] out3_words [0:7];
-  reg [29:0] out4_words [0:7];
-  reg [29:0] out5_words [0:7];
-  reg [29:0] out6_words [0:7];
-  reg [29:0] out7_words [0:7];
+  reg [30:0] out0_words [0:7];
+  reg [30:0] out1_words [0:7];
+  reg [30:0] out2_words [0:7];
+  reg [30:0] out3_words [0:7];
+  reg [30:0] out4_words [0:7];
+  reg [30:0] out5_words [0:7];
+  reg [30:0] out6_words [0:7];
+  reg [30:0] out7_words [0:7];
   wire equal_1 = beat == 3'h1;
   wire running = ~equal_1;
   wire active = register_6 | running;
@@ -1302,33 +1301,18 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_2 = 1'h0;
       default: rom_2 = 1'h0;
     endcase
-  reg rom_3;
-  always @*
-    case (gather_beat)
-      3'h0: rom_3 = 1'h1;
-      3'h1: rom_3 = 1'h0;
-      3'h2: rom_3 = 1'h0;
-      3'h3: rom_3 = 1'h0;
-      default: rom_3 = 1'h0;
-    endcase
-  reg rom_4;
-  always @*
-    case (gather_beat)
-      3'h0: rom_4 = 1'h1;
-      3'h1: rom_4 = 1'h0;
-      3'h2: rom_4 = 1'h0;
-      3'h3: rom_4 = 1'h0;
-      default: rom_4 = 1'h0;
-    endcase
   wire less_1 = in_data[30:23] < in_data[62:55];
+  wire inverted_1 = ~less_1;
   wire both_1 = less_1 & register_7;
-  wire both_2 = ~less_1 & register_7;
+  wire both_2 = inverted_1 & register_7;
   wire less_2 = in_data[30:23] < in_data[94:87];
+  wire inverted_2 = ~less_2;
   wire both_3 = less_2 & register_8;
-  wire both_4 = ~less_2 & register_7;
+  wire both_4 = inverted_2 & register_7;
   wire less_3 = in_data[62:55] < in_data[94:87];
+  wire inverted_3 = ~less_3;
   wire both_5 = less_3 & register_8;
-  wire both_6 = ~less_3 & register_7;
+  wire both_6 = inverted_3 & register_7;
   wire either_1 = both_1 | both_3;
   wire both_7 = ~either_1 & register_7;
   wire [7:0] joined_1 = {8{both_7}};
@@ -1338,49 +1322,51 @@ module dft20_w4_fp32_kernel1 (
   wire [7:0] joined_2 = {8{both_9}};
   wire [7:0] both_10 = in_data[62:55] & joined_2;
   wire [7:0] either_3 = both_8 | both_10;
-  wire either_4 = register_7 | register_7;
-  wire either_5 = both_4 | both_6;
-  wire both_11 = ~either_5 & register_8;
+  wire either_4 = both_4 | both_6;
+  wire both_11 = ~either_4 & register_8;
   wire [7:0] joined_3 = {8{both_11}};
   wire [7:0] both_12 = in_data[94:87] & joined_3;
-  wire [7:0] either_6 = either_3 | both_12;
-  wire either_7 = either_4 | register_8;
+  wire [7:0] either_5 = either_3 | both_12;
+  wire either_6 = register_7 | register_8;
   wire less_4 = in_data[126:119] < in_data[158:151];
+  wire inverted_4 = ~less_4;
   wire both_13 = less_4 & register_9;
-  wire both_14 = ~less_4 & register_8;
+  wire both_14 = inverted_4 & register_8;
   wire less_5 = in_data[126:119] < in_data[190:183];
+  wire inverted_5 = ~less_5;
   wire both_15 = less_5 & register_9;
-  wire both_16 = ~less_5 & register_8;
+  wire both_16 = inverted_5 & register_8;
   wire less_6 = in_data[158:151] < in_data[190:183];
+  wire inverted_6 = ~less_6;
   wire both_17 = less_6 & register_9;
-  wire both_18 = ~less_6 & register_9;
-  wire either_8 = both_13 | both_15;
-  wire both_19 = ~either_8 & register_8;
+  wire both_18 = inverted_6 & register_9;
+  wire either_7 = both_13 | both_15;
+  wire both_19 = ~either_7 & register_8;
   wire [7:0] joined_4 = {8{both_19}};
   wire [7:0] both_20 = in_data[126:119] & joined_4;
-  wire either_9 = both_14 | both_17;
-  wire both_21 = ~either_9 & register_9;
+  wire either_8 = both_14 | both_17;
+  wire both_21 = ~either_8 & register_9;
   wire [7:0] joined_5 = {8{both_21}};
   wire [7:0] both_22 = in_data[158:151] & joined_5;
-  wire [7:0] either_10 = both_20 | both_22;
-  wire either_11 = register_8 | register_9;
-  wire either_12 = both_16 | both_18;
-  wire both_23 = ~either_12 & register_9;
+  wire [7:0] either_9 = both_20 | both_22;
+  wire either_10 = register_8 | register_9;
+  wire either_11 = both_16 | both_18;
+  wire both_23 = ~either_11 & register_9;
   wire [7:0] joined_6 = {8{both_23}};
   wire [7:0] both_24 = in_data[190:183] & joined_6;
-  wire [7:0] either_13 = either_10 | both_24;
-  wire either_14 = either_11 | register_9;
+  wire [7:0] either_12 = either_9 | both_24;
+  wire either_13 = either_10 | register_9;
   wire less_7 = in_data[222:215] < in_data[254:247];
+  wire inverted_7 = ~less_7;
   wire both_25 = less_7 & register_10;
-  wire both_26 = ~less_7 & register_10;
+  wire both_26 = inverted_7 & register_10;
   wire both_27 = ~both_25 & register_10;
   wire [7:0] joined_7 = {8{both_27}};
   wire [7:0] both_28 = in_data[222:215] & joined_7;
   wire both_29 = ~both_26 & register_10;
   wire [7:0] joined_8 = {8{both_29}};
   wire [7:0] both_30 = in_data[254:247] & joined_8;
-  wire [7:0] either_15 = both_28 | both_30;
-  wire either_16 = register_10 | register_10;
+  wire [7:0] either_14 = both_28 | both_30;
   wire less_8 = register_11 < register_13;
   wire both_31 = less_8 & register_14;
   wire both_32 = ~less_8 & register_12;
@@ -1390,184 +1376,279 @@ module dft20_w4_fp32_kernel1 (
   wire less_10 = register_13 < register_15;
   wire both_35 = less_10 & register_16;
   wire both_36 = ~less_10 & register_14;
-  wire either_17 = both_31 | both_33;
-  wire both_37 = ~either_17 & register_12;
+  wire either_15 = both_31 | both_33;
+  wire both_37 = ~either_15 & register_12;
   wire [7:0] joined_9 = {8{both_37}};
   wire [7:0] both_38 = register_11 & joined_9;
-  wire either_18 = both_32 | both_35;
-  wire both_39 = ~either_18 & register_14;
+  wire either_16 = both_32 | both_35;
+  wire both_39 = ~either_16 & register_14;
   wire [7:0] joined_10 = {8{both_39}};
   wire [7:0] both_40 = register_13 & joined_10;
-  wire [7:0] either_19 = both_38 | both_40;
-  wire either_20 = register_12 | register_14;
-  wire either_21 = both_34 | both_36;
-  wire both_41 = ~either_21 & register_16;
+  wire [7:0] either_17 = both_38 | both_40;
+  wire either_18 = register_12 | register_14;
+  wire either_19 = both_34 | both_36;
+  wire both_41 = ~either_19 & register_16;
   wire [7:0] joined_11 = {8{both_41}};
   wire [7:0] both_42 = register_15 & joined_11;
-  wire [7:0] either_22 = either_19 | both_42;
-  wire either_23 = either_20 | register_16;
-  reg rom_5;
+  wire [7:0] either_20 = either_17 | both_42;
+  wire either_21 = either_18 | register_16;
+  reg rom_3;
   always @*
     case (delayed_1)
-      3'h0: rom_5 = 1'h1;
-      3'h1: rom_5 = 1'h0;
-      3'h2: rom_5 = 1'h0;
-      3'h3: rom_5 = 1'h0;
-      default: rom_5 = 1'h0;
+      3'h0: rom_3 = 1'h1;
+      3'h1: rom_3 = 1'h0;
+      3'h2: rom_3 = 1'h0;
+      3'h3: rom_3 = 1'h0;
+      default: rom_3 = 1'h0;
     endcase
-  wire inverted_1 = ~register_20;
+  wire inverted_8 = ~register_20;
   wire less_11 = register_17 < largest_of_0;
-  wire both_43 = less_11 & inverted_1;
+  wire both_43 = less_11 & inverted_8;
   wire both_44 = ~less_11 & register_18;
   wire both_45 = ~both_43 & register_18;
   wire [7:0] joined_12 = {8{both_45}};
   wire [7:0] both_46 = register_17 & joined_12;
-  wire both_47 = ~both_44 & inverted_1;
+  wire both_47 = ~both_44 & inverted_8;
   wire [7:0] joined_13 = {8{both_47}};
   wire [7:0] both_48 = largest_of_0 & joined_13;
-  wire [7:0] either_24 = both_46 | both_48;
+  wire [7:0] either_22 = both_46 | both_48;
+  reg rom_4;
+  always @*
+    case (gather_beat)
+      3'h0: rom_4 = 1'h0;
+      3'h1: rom_4 = 1'h0;
+      3'h2: rom_4 = 1'h1;
+      3'h3: rom_4 = 1'h0;
+      default: rom_4 = 1'h0;
+    endcase
+  reg rom_5;
+  always @*
+    case (gather_beat)
+      3'h0: rom_5 = 1'h0;
+      3'h1: rom_5 = 1'h1;
+      3'h2: rom_5 = 1'h1;
+      3'h3: rom_5 = 1'h0;
+      default: rom_5 = 1'h0;
+    endcase
   reg rom_6;
   always @*
     case (gather_beat)
       3'h0: rom_6 = 1'h0;
-      3'h1: rom_6 = 1'h0;
-      3'h2: rom_6 = 1'h1;
+      3'h1: rom_6 = 1'h1;
+      3'h2: rom_6 = 1'h0;
       3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  reg rom_7;
-  always @*
-    case (gather_beat)
-      3'h0: rom_7 = 1'h0;
-      3'h1: rom_7 = 1'h1;
-      3'h2: rom_7 = 1'h1;
-      3'h3: rom_7 = 1'h0;
-      default: rom_7 = 1'h0;
-    endcase
-  reg rom_8;
-  always @*
-    case (gather_beat)
-      3'h0: rom_8 = 1'h0;
-      3'h1: rom_8 = 1'h1;
-      3'h2: rom_8 = 1'h0;
-      3'h3: rom_8 = 1'h0;
-      default: rom_8 = 1'h0;
-    endcase
-  reg rom_9;
-  always @*
-    case (gather_beat)
-      3'h0: rom_9 = 1'h0;
-      3'h1: rom_9 = 1'h1;
-      3'h2: rom_9 = 1'h0;
-      3'h3: rom_9 = 1'h0;
-      default: rom_9 = 1'h0;
-    endcase
-  wire less_12 = in_data[30:23] < in_data[62:55];
-  wire both_49 = less_12 & register_21;
-  wire both_50 = ~less_12 & register_21;
-  wire less_13 = in_data[30:23] < in_data[94:87];
-  wire both_51 = less_13 & register_22;
-  wire both_52 = ~less_13 & register_21;
-  wire less_14 = in_data[62:55] < in_data[94:87];
-  wire both_53 = less_14 & register_22;
-  wire both_54 = ~less_14 & register_21;
-  wire either_25 = both_49 | both_51;
-  wire both_55 = ~either_25 & register_21;
+  wire both_49 = less_1 & register_21;
+  wire both_50 = inverted_1 & register_21;
+  wire both_51 = less_2 & register_22;
+  wire both_52 = inverted_2 & register_21;
+  wire both_53 = less_3 & register_22;
+  wire both_54 = inverted_3 & register_21;
+  wire either_23 = both_49 | both_51;
+  wire both_55 = ~either_23 & register_21;
   wire [7:0] joined_14 = {8{both_55}};
   wire [7:0] both_56 = in_data[30:23] & joined_14;
-  wire either_26 = both_50 | both_53;
-  wire both_57 = ~either_26 & register_21;
+  wire either_24 = both_50 | both_53;
+  wire both_57 = ~either_24 & register_21;
   wire [7:0] joined_15 = {8{both_57}};
   wire [7:0] both_58 = in_data[62:55] & joined_15;
-  wire [7:0] either_27 = both_56 | both_58;
-  wire either_28 = register_21 | register_21;
-  wire either_29 = both_52 | both_54;
-  wire both_59 = ~either_29 & register_22;
+  wire [7:0] either_25 = both_56 | both_58;
+  wire either_26 = both_52 | both_54;
+  wire both_59 = ~either_26 & register_22;
   wire [7:0] joined_16 = {8{both_59}};
   wire [7:0] both_60 = in_data[94:87] & joined_16;
-  wire [7:0] either_30 = either_27 | both_60;
-  wire either_31 = either_28 | register_22;
-  wire less_15 = in_data[126:119] < in_data[158:151];
-  wire both_61 = less_15 & register_23;
-  wire both_62 = ~less_15 & register_22;
-  wire less_16 = in_data[126:119] < in_data[190:183];
-  wire both_63 = less_16 & register_23;
-  wire both_64 = ~less_16 & register_22;
-  wire less_17 = in_data[158:151] < in_data[190:183];
-  wire both_65 = less_17 & register_23;
-  wire both_66 = ~less_17 & register_23;
-  wire either_32 = both_61 | both_63;
-  wire both_67 = ~either_32 & register_22;
+  wire [7:0] either_27 = either_25 | both_60;
+  wire either_28 = register_21 | register_22;
+  wire both_61 = less_4 & register_23;
+  wire both_62 = inverted_4 & register_22;
+  wire both_63 = less_5 & register_23;
+  wire both_64 = inverted_5 & register_22;
+  wire both_65 = less_6 & register_23;
+  wire both_66 = inverted_6 & register_23;
+  wire either_29 = both_61 | both_63;
+  wire both_67 = ~either_29 & register_22;
   wire [7:0] joined_17 = {8{both_67}};
   wire [7:0] both_68 = in_data[126:119] & joined_17;
-  wire either_33 = both_62 | both_65;
-  wire both_69 = ~either_33 & register_23;
+  wire either_30 = both_62 | both_65;
+  wire both_69 = ~either_30 & register_23;
   wire [7:0] joined_18 = {8{both_69}};
   wire [7:0] both_70 = in_data[158:151] & joined_18;
-  wire [7:0] either_34 = both_68 | both_70;
-  wire either_35 = register_22 | register_23;
-  wire either_36 = both_64 | both_66;
-  wire both_71 = ~either_36 & register_23;
+  wire [7:0] either_31 = both_68 | both_70;
+  wire either_32 = register_22 | register_23;
+  wire either_33 = both_64 | both_66;
+  wire both_71 = ~either_33 & register_23;
   wire [7:0] joined_19 = {8{both_71}};
   wire [7:0] both_72 = in_data[190:183] & joined_19;
-  wire [7:0] either_37 = either_34 | both_72;
-  wire either_38 = either_35 | register_23;
-  wire less_18 = in_data[222:215] < in_data[254:247];
-  wire both_73 = less_18 & register_24;
-  wire both_74 = ~less_18 & register_24;
+  wire [7:0] either_34 = either_31 | both_72;
+  wire either_35 = either_32 | register_23;
+  wire both_73 = less_7 & register_24;
+  wire both_74 = inverted_7 & register_24;
   wire both_75 = ~both_73 & register_24;
   wire [7:0] joined_20 = {8{both_75}};
   wire [7:0] both_76 = in_data[222:215] & joined_20;
   wire both_77 = ~both_74 & register_24;
   wire [7:0] joined_21 = {8{both_77}};
   wire [7:0] both_78 = in_data[254:247] & joined_21;
-  wire [7:0] either_39 = both_76 | both_78;
-  wire either_40 = register_24 | register_24;
-  wire less_19 = register_25 < register_27;
-  wire both_79 = less_19 & register_28;
-  wire both_80 = ~less_19 & register_26;
-  wire less_20 = register_25 < register_29;
-  wire both_81 = less_20 & register_30;
-  wire both_82 = ~less_20 & register_26;
-  wire less_21 = register_27 < register_29;
-  wire both_83 = less_21 & register_30;
-  wire both_84 = ~less_21 & register_28;
-  wire either_41 = both_79 | both_81;
-  wire both_85 = ~either_41 & register_26;
+  wire [7:0] either_36 = both_76 | both_78;
+  wire less_12 = register_25 < register_27;
+  wire both_79 = less_12 & register_28;
+  wire both_80 = ~less_12 & register_26;
+  wire less_13 = register_25 < register_29;
+  wire both_81 = less_13 & register_30;
+  wire both_82 = ~less_13 & register_26;
+  wire less_14 = register_27 < register_29;
+  wire both_83 = less_14 & register_30;
+  wire both_84 = ~less_14 & register_28;
+  wire either_37 = both_79 | both_81;
+  wire both_85 = ~either_37 & register_26;
   wire [7:0] joined_22 = {8{both_85}};
   wire [7:0] both_86 = register_25 & joined_22;
-  wire either_42 = both_80 | both_83;
-  wire both_87 = ~either_42 & register_28;
+  wire either_38 = both_80 | both_83;
+  wire both_87 = ~either_38 & register_28;
   wire [7:0] joined_23 = {8{both_87}};
   wire [7:0] both_88 = register_27 & joined_23;
-  wire [7:0] either_43 = both_86 | both_88;
-  wire either_44 = register_26 | register_28;
-  wire either_45 = both_82 | both_84;
-  wire both_89 = ~either_45 & register_30;
+  wire [7:0] either_39 = both_86 | both_88;
+  wire either_40 = register_26 | register_28;
+  wire either_41 = both_82 | both_84;
+  wire both_89 = ~either_41 & register_30;
   wire [7:0] joined_24 = {8{both_89}};
   wire [7:0] both_90 = register_29 & joined_24;
-  wire [7:0] either_46 = either_43 | both_90;
-  wire either_47 = either_44 | register_30;
+  wire [7:0] either_42 = either_39 | both_90;
+  wire either_43 = either_40 | register_30;
+  reg rom_7;
+  always @*
+    case (delayed_1)
+      3'h0: rom_7 = 1'h0;
+      3'h1: rom_7 = 1'h1;
+      3'h2: rom_7 = 1'h0;
+      3'h3: rom_7 = 1'h0;
+      default: rom_7 = 1'h0;
+    endcase
+  wire inverted_9 = ~register_33;
+  wire less_15 = register_31 < largest_of_1;
+  wire both_91 = less_15 & inverted_9;
+  wire both_92 = ~less_15 & register_32;
+  wire both_93 = ~both_91 & register_32;
+  wire [7:0] joined_25 = {8{both_93}};
+  wire [7:0] both_94 = register_31 & joined_25;
+  wire both_95 = ~both_92 & inverted_9;
+  wire [7:0] joined_26 = {8{both_95}};
+  wire [7:0] both_96 = largest_of_1 & joined_26;
+  wire [7:0] either_44 = both_94 | both_96;
+  reg rom_8;
+  always @*
+    case (gather_beat)
+      3'h0: rom_8 = 1'h0;
+      3'h1: rom_8 = 1'h0;
+      3'h2: rom_8 = 1'h0;
+      3'h3: rom_8 = 1'h1;
+      default: rom_8 = 1'h0;
+    endcase
+  reg rom_9;
+  always @*
+    case (gather_beat[2:1])
+      2'h0: rom_9 = 1'h0;
+      2'h1: rom_9 = 1'h1;
+      default: rom_9 = 1'h0;
+    endcase
+  wire both_97 = less_1 & register_34;
+  wire both_98 = inverted_1 & register_34;
+  wire both_99 = less_2 & register_35;
+  wire both_100 = inverted_2 & register_34;
+  wire both_101 = less_3 & register_35;
+  wire both_102 = inverted_3 & register_34;
+  wire either_45 = both_97 | both_99;
+  wire both_103 = ~either_45 & register_34;
+  wire [7:0] joined_27 = {8{both_103}};
+  wire [7:0] both_104 = in_data[30:23] & joined_27;
+  wire either_46 = both_98 | both_101;
+  wire both_105 = ~either_46 & register_34;
+  wire [7:0] joined_28 = {8{both_105}};
+  wire [7:0] both_106 = in_data[62:55] & joined_28;
+  wire [7:0] either_47 = both_104 | both_106;
+  wire either_48 = both_100 | both_102;
+  wire both_107 = ~either_48 & register_35;
+  wire [7:0] joined_29 = {8{both_107}};
+  wire [7:0] both_108 = in_data[94:87] & joined_29;
+  wire [7:0] either_49 = either_47 | both_108;
+  wire either_50 = register_34 | register_35;
+  wire both_109 = less_4 & register_36;
+  wire both_110 = inverted_4 & register_35;
+  wire both_111 = less_5 & register_36;
+  wire both_112 = inverted_5 & register_35;
+  wire both_113 = less_6 & register_36;
+  wire both_114 = inverted_6 & register_36;
+  wire either_51 = both_109 | both_111;
+  wire both_115 = ~either_51 & register_35;
+  wire [7:0] joined_30 = {8{both_115}};
+  wire [7:0] both_116 = in_data[126:119] & joined_30;
+  wire either_52 = both_110 | both_113;
+  wire both_117 = ~either_52 & register_36;
+  wire [7:0] joined_31 = {8{both_117}};
+  wire [7:0] both_118 = in_data[158:151] & joined_31;
+  wire [7:0] either_53 = both_116 | both_118;
+  wire either_54 = register_35 | register_36;
+  wire either_55 = both_112 | both_114;
+  wire both_119 = ~either_55 & register_36;
+  wire [7:0] joined_32 = {8{both_119}};
+  wire [7:0] both_120 = in_data[190:183] & joined_32;
+  wire [7:0] either_56 = either_53 | both_120;
+  wire either_57 = either_54 | register_36;
+  wire both_121 = less_7 & register_37;
+  wire both_122 = inverted_7 & register_37;
+  wire both_123 = ~both_121 & register_37;
+  wire [7:0] joined_33 = {8{both_123}};
+  wire [7:0] both_124 = in_data[222:215] & joined_33;
+  wire both_125 = ~both_122 & register_37;
+  wire [7:0] joined_34 = {8{both_125}};
+  wire [7:0] both_126 = in_data[254:247] & joined_34;
+  wire [7:0] either_58 = both_124 | both_126;
+  wire less_16 = register_38 < register_40;
+  wire both_127 = less_16 & register_41;
+  wire both_128 = ~less_16 & register_39;
+  wire less_17 = register_38 < register_42;
+  wire both_129 = less_17 & register_43;
+  wire both_130 = ~less_17 & register_39;
+  wire less_18 = register_40 < register_42;
+  wire both_131 = less_18 & register_43;
+  wire both_132 = ~less_18 & register_41;
+  wire either_59 = both_127 | both_129;
+  wire both_133 = ~either_59 & register_39;
+  wire [7:0] joined_35 = {8{both_133}};
+  wire [7:0] both_134 = register_38 & joined_35;
+  wire either_60 = both_128 | both_131;
+  wire both_135 = ~either_60 & register_41;
+  wire [7:0] joined_36 = {8{both_135}};
+  wire [7:0] both_136 = register_40 & joined_36;
+  wire [7:0] either_61 = both_134 | both_136;
+  wire either_62 = register_39 | register_41;
+  wire either_63 = both_130 | both_132;
+  wire both_137 = ~either_63 & register_43;
+  wire [7:0] joined_37 = {8{both_137}};
+  wire [7:0] both_138 = register_42 & joined_37;
+  wire [7:0] either_64 = either_61 | both_138;
+  wire either_65 = either_62 | register_43;
   reg rom_10;
   always @*
     case (delayed_1)
       3'h0: rom_10 = 1'h0;
-      3'h1: rom_10 = 1'h1;
-      3'h2: rom_10 = 1'h0;
+      3'h1: rom_10 = 1'h0;
+      3'h2: rom_10 = 1'h1;
       3'h3: rom_10 = 1'h0;
       default: rom_10 = 1'h0;
     endcase
-  wire inverted_2 = ~register_33;
-  wire less_22 = register_31 < largest_of_1;
-  wire both_91 = less_22 & inverted_2;
-  wire both_92 = ~less_22 & register_32;
-  wire both_93 = ~both_91 & register_32;
-  wire [7:0] joined_25 = {8{both_93}};
-  wire [7:0] both_94 = register_31 & joined_25;
-  wire both_95 = ~both_92 & inverted_2;
-  wire [7:0] joined_26 = {8{both_95}};
-  wire [7:0] both_96 = largest_of_1 & joined_26;
-  wire [7:0] either_48 = both_94 | both_96;
+  wire inverted_10 = ~register_46;
+  wire less_19 = register_44 < largest_of_2;
+  wire both_139 = less_19 & inverted_10;
+  wire both_140 = ~less_19 & register_45;
+  wire both_141 = ~both_139 & register_45;
+  wire [7:0] joined_38 = {8{both_141}};
+  wire [7:0] both_142 = register_44 & joined_38;
+  wire both_143 = ~both_140 & inverted_10;
+  wire [7:0] joined_39 = {8{both_143}};
+  wire [7:0] both_144 = largest_of_2 & joined_39;
+  wire [7:0] either_66 = both_142 | both_144;
   reg rom_11;
   always @*
     case (gather_beat)
@@ -1575,667 +1656,435 @@ module dft20_w4_fp32_kernel1 (
       3'h1: rom_11 = 1'h0;
       3'h2: rom_11 = 1'h0;
       3'h3: rom_11 = 1'h1;
-      default: rom_11 = 1'h0;
+      default: rom_11 = 1'h1;
     endcase
-  reg rom_12;
-  always @*
-    case (gather_beat)
-      3'h0: rom_12 = 1'h0;
-      3'h1: rom_12 = 1'h0;
-      3'h2: rom_12 = 1'h0;
-      3'h3: rom_12 = 1'h1;
-      default: rom_12 = 1'h0;
-    endcase
-  reg rom_13;
-  always @*
-    case (gather_beat[2:1])
-      2'h0: rom_13 = 1'h0;
-      2'h1: rom_13 = 1'h1;
-      default: rom_13 = 1'h0;
-    endcase
-  reg rom_14;
-  always @*
-    case (gather_beat)
-      3'h0: rom_14 = 1'h0;
-      3'h1: rom_14 = 1'h0;
-      3'h2: rom_14 = 1'h1;
-      3'h3: rom_14 = 1'h0;
-      default: rom_14 = 1'h0;
-    endcase
-  wire less_23 = in_data[30:23] < in_data[62:55];
-  wire both_97 = less_23 & register_34;
-  wire both_98 = ~less_23 & register_34;
-  wire less_24 = in_data[30:23] < in_data[94:87];
-  wire both_99 = less_24 & register_35;
-  wire both_100 = ~less_24 & register_34;
-  wire less_25 = in_data[62:55] < in_data[94:87];
-  wire both_101 = less_25 & register_35;
-  wire both_102 = ~less_25 & register_34;
-  wire either_49 = both_97 | both_99;
-  wire both_103 = ~either_49 & register_34;
-  wire [7:0] joined_27 = {8{both_103}};
-  wire [7:0] both_104 = in_data[30:23] & joined_27;
-  wire either_50 = both_98 | both_101;
-  wire both_105 = ~either_50 & register_34;
-  wire [7:0] joined_28 = {8{both_105}};
-  wire [7:0] both_106 = in_data[62:55] & joined_28;
-  wire [7:0] either_51 = both_104 | both_106;
-  wire either_52 = register_34 | register_34;
-  wire either_53 = both_100 | both_102;
-  wire both_107 = ~either_53 & register_35;
-  wire [7:0] joined_29 = {8{both_107}};
-  wire [7:0] both_108 = in_data[94:87] & joined_29;
-  wire [7:0] either_54 = either_51 | both_108;
-  wire either_55 = either_52 | register_35;
-  wire less_26 = in_data[126:119] < in_data[158:151];
-  wire both_109 = less_26 & register_36;
-  wire both_110 = ~less_26 & register_35;
-  wire less_27 = in_data[126:119] < in_data[190:183];
-  wire both_111 = less_27 & register_36;
-  wire both_112 = ~less_27 & register_35;
-  wire less_28 = in_data[158:151] < in_data[190:183];
-  wire both_113 = less_28 & register_36;
-  wire both_114 = ~less_28 & register_36;
-  wire either_56 = both_109 | both_111;
-  wire both_115 = ~either_56 & register_35;
-  wire [7:0] joined_30 = {8{both_115}};
-  wire [7:0] both_116 = in_data[126:119] & joined_30;
-  wire either_57 = both_110 | both_113;
-  wire both_117 = ~either_57 & register_36;
-  wire [7:0] joined_31 = {8{both_117}};
-  wire [7:0] both_118 = in_data[158:151] & joined_31;
-  wire [7:0] either_58 = both_116 | both_118;
-  wire either_59 = register_35 | register_36;
-  wire either_60 = both_112 | both_114;
-  wire both_119 = ~either_60 & register_36;
-  wire [7:0] joined_32 = {8{both_119}};
-  wire [7:0] both_120 = in_data[190:183] & joined_32;
-  wire [7:0] either_61 = either_58 | both_120;
-  wire either_62 = either_59 | register_36;
-  wire less_29 = in_data[222:215] < in_data[254:247];
-  wire both_121 = less_29 & register_37;
-  wire both_122 = ~less_29 & register_37;
-  wire both_123 = ~both_121 & register_37;
-  wire [7:0] joined_33 = {8{both_123}};
-  wire [7:0] both_124 = in_data[222:215] & joined_33;
-  wire both_125 = ~both_122 & register_37;
-  wire [7:0] joined_34 = {8{both_125}};
-  wire [7:0] both_126 = in_data[254:247] & joined_34;
-  wire [7:0] either_63 = both_124 | both_126;
-  wire either_64 = register_37 | register_37;
-  wire less_30 = register_38 < register_40;
-  wire both_127 = less_30 & register_41;
-  wire both_128 = ~less_30 & register_39;
-  wire less_31 = register_38 < register_42;
-  wire both_129 = less_31 & register_43;
-  wire both_130 = ~less_31 & register_39;
-  wire less_32 = register_40 < register_42;
-  wire both_131 = less_32 & register_43;
-  wire both_132 = ~less_32 & register_41;
-  wire either_65 = both_127 | both_129;
-  wire both_133 = ~either_65 & register_39;
-  wire [7:0] joined_35 = {8{both_133}};
-  wire [7:0] both_134 = register_38 & joined_35;
-  wire either_66 = both_128 | both_131;
-  wire both_135 = ~either_66 & register_41;
-  wire [7:0] joined_36 = {8{both_135}};
-  wire [7:0] both_136 = register_40 & joined_36;
-  wire [7:0] either_67 = both_134 | both_136;
-  wire either_68 = register_39 | register_41;
-  wire either_69 = both_130 | both_132;
-  wire both_137 = ~either_69 & register_43;
-  wire [7:0] joined_37 = {8{both_137}};
-  wire [7:0] both_138 = register_42 & joined_37;
-  wire [7:0] either_70 = either_67 | both_138;
-  wire either_71 = either_68 | register_43;
-  reg rom_15;
-  always @*
-    case (delayed_1)
-      3'h0: rom_15 = 1'h0;
-      3'h1: rom_15 = 1'h0;
-      3'h2: rom_15 = 1'h1;
-      3'h3: rom_15 = 1'h0;
-      default: rom_15 = 1'h0;
-    endcase
-  wire inverted_3 = ~register_46;
-  wire less_33 = register_44 < largest_of_2;
-  wire both_139 = less_33 & inverted_3;
-  wire both_140 = ~less_33 & register_45;
-  wire both_141 = ~both_139 & register_45;
-  wire [7:0] joined_38 = {8{both_141}};
-  wire [7:0] both_142 = register_44 & joined_38;
-  wire both_143 = ~both_140 & inverted_3;
-  wire [7:0] joined_39 = {8{both_143}};
-  wire [7:0] both_144 = largest_of_2 & joined_39;
-  wire [7:0] either_72 = both_142 | both_144;
-  reg rom_16;
-  always @*
-    case (gather_beat)
-      3'h0: rom_16 = 1'h0;
-      3'h1: rom_16 = 1'h0;
-      3'h2: rom_16 = 1'h0;
-      3'h3: rom_16 = 1'h1;
-      default: rom_16 = 1'h1;
-    endcase
-  wire less_34 = in_data[30:23] < in_data[62:55];
-  wire both_145 = less_34 & register_47;
-  wire both_146 = ~less_34 & register_47;
-  wire less_35 = in_data[30:23] < in_data[94:87];
-  wire both_147 = less_35 & register_48;
-  wire both_148 = ~less_35 & register_47;
-  wire less_36 = in_data[62:55] < in_data[94:87];
-  wire both_149 = less_36 & register_48;
-  wire both_150 = ~less_36 & register_47;
-  wire either_73 = both_145 | both_147;
-  wire both_151 = ~either_73 & register_47;
+  wire both_145 = less_1 & register_47;
+  wire both_146 = inverted_1 & register_47;
+  wire both_147 = less_2 & register_48;
+  wire both_148 = inverted_2 & register_47;
+  wire both_149 = less_3 & register_48;
+  wire both_150 = inverted_3 & register_47;
+  wire either_67 = both_145 | both_147;
+  wire both_151 = ~either_67 & register_47;
   wire [7:0] joined_40 = {8{both_151}};
   wire [7:0] both_152 = in_data[30:23] & joined_40;
-  wire either_74 = both_146 | both_149;
-  wire both_153 = ~either_74 & register_47;
+  wire either_68 = both_146 | both_149;
+  wire both_153 = ~either_68 & register_47;
   wire [7:0] joined_41 = {8{both_153}};
   wire [7:0] both_154 = in_data[62:55] & joined_41;
-  wire [7:0] either_75 = both_152 | both_154;
-  wire either_76 = register_47 | register_47;
-  wire either_77 = both_148 | both_150;
-  wire both_155 = ~either_77 & register_48;
+  wire [7:0] either_69 = both_152 | both_154;
+  wire either_70 = both_148 | both_150;
+  wire both_155 = ~either_70 & register_48;
   wire [7:0] joined_42 = {8{both_155}};
   wire [7:0] both_156 = in_data[94:87] & joined_42;
-  wire [7:0] either_78 = either_75 | both_156;
-  wire either_79 = either_76 | register_48;
-  wire less_37 = in_data[126:119] < in_data[158:151];
-  wire both_157 = less_37 & register_49;
-  wire both_158 = ~less_37 & register_48;
-  wire less_38 = in_data[126:119] < in_data[190:183];
-  wire both_159 = less_38 & register_49;
-  wire both_160 = ~less_38 & register_48;
-  wire less_39 = in_data[158:151] < in_data[190:183];
-  wire both_161 = less_39 & register_49;
-  wire both_162 = ~less_39 & register_49;
-  wire either_80 = both_157 | both_159;
-  wire both_163 = ~either_80 & register_48;
+  wire [7:0] either_71 = either_69 | both_156;
+  wire either_72 = register_47 | register_48;
+  wire both_157 = less_4 & register_49;
+  wire both_158 = inverted_4 & register_48;
+  wire both_159 = less_5 & register_49;
+  wire both_160 = inverted_5 & register_48;
+  wire both_161 = less_6 & register_49;
+  wire both_162 = inverted_6 & register_49;
+  wire either_73 = both_157 | both_159;
+  wire both_163 = ~either_73 & register_48;
   wire [7:0] joined_43 = {8{both_163}};
   wire [7:0] both_164 = in_data[126:119] & joined_43;
-  wire either_81 = both_158 | both_161;
-  wire both_165 = ~either_81 & register_49;
+  wire either_74 = both_158 | both_161;
+  wire both_165 = ~either_74 & register_49;
   wire [7:0] joined_44 = {8{both_165}};
   wire [7:0] both_166 = in_data[158:151] & joined_44;
-  wire [7:0] either_82 = both_164 | both_166;
-  wire either_83 = register_48 | register_49;
-  wire either_84 = both_160 | both_162;
-  wire both_167 = ~either_84 & register_49;
+  wire [7:0] either_75 = both_164 | both_166;
+  wire either_76 = register_48 | register_49;
+  wire either_77 = both_160 | both_162;
+  wire both_167 = ~either_77 & register_49;
   wire [7:0] joined_45 = {8{both_167}};
   wire [7:0] both_168 = in_data[190:183] & joined_45;
-  wire [7:0] either_85 = either_82 | both_168;
-  wire either_86 = either_83 | register_49;
-  wire less_40 = in_data[222:215] < in_data[254:247];
-  wire both_169 = less_40 & register_50;
-  wire both_170 = ~less_40 & register_50;
+  wire [7:0] either_78 = either_75 | both_168;
+  wire either_79 = either_76 | register_49;
+  wire both_169 = less_7 & register_50;
+  wire both_170 = inverted_7 & register_50;
   wire both_171 = ~both_169 & register_50;
   wire [7:0] joined_46 = {8{both_171}};
   wire [7:0] both_172 = in_data[222:215] & joined_46;
   wire both_173 = ~both_170 & register_50;
   wire [7:0] joined_47 = {8{both_173}};
   wire [7:0] both_174 = in_data[254:247] & joined_47;
-  wire [7:0] either_87 = both_172 | both_174;
-  wire either_88 = register_50 | register_50;
-  wire less_41 = register_51 < register_53;
-  wire both_175 = less_41 & register_54;
-  wire both_176 = ~less_41 & register_52;
-  wire less_42 = register_51 < register_55;
-  wire both_177 = less_42 & register_56;
-  wire both_178 = ~less_42 & register_52;
-  wire less_43 = register_53 < register_55;
-  wire both_179 = less_43 & register_56;
-  wire both_180 = ~less_43 & register_54;
-  wire either_89 = both_175 | both_177;
-  wire both_181 = ~either_89 & register_52;
+  wire [7:0] either_80 = both_172 | both_174;
+  wire less_20 = register_51 < register_53;
+  wire both_175 = less_20 & register_54;
+  wire both_176 = ~less_20 & register_52;
+  wire less_21 = register_51 < register_55;
+  wire both_177 = less_21 & register_56;
+  wire both_178 = ~less_21 & register_52;
+  wire less_22 = register_53 < register_55;
+  wire both_179 = less_22 & register_56;
+  wire both_180 = ~less_22 & register_54;
+  wire either_81 = both_175 | both_177;
+  wire both_181 = ~either_81 & register_52;
   wire [7:0] joined_48 = {8{both_181}};
   wire [7:0] both_182 = register_51 & joined_48;
-  wire either_90 = both_176 | both_179;
-  wire both_183 = ~either_90 & register_54;
+  wire either_82 = both_176 | both_179;
+  wire both_183 = ~either_82 & register_54;
   wire [7:0] joined_49 = {8{both_183}};
   wire [7:0] both_184 = register_53 & joined_49;
-  wire [7:0] either_91 = both_182 | both_184;
-  wire either_92 = register_52 | register_54;
-  wire either_93 = both_178 | both_180;
-  wire both_185 = ~either_93 & register_56;
+  wire [7:0] either_83 = both_182 | both_184;
+  wire either_84 = register_52 | register_54;
+  wire either_85 = both_178 | both_180;
+  wire both_185 = ~either_85 & register_56;
   wire [7:0] joined_50 = {8{both_185}};
   wire [7:0] both_186 = register_55 & joined_50;
-  wire [7:0] either_94 = either_91 | both_186;
-  wire either_95 = either_92 | register_56;
-  reg rom_17;
+  wire [7:0] either_86 = either_83 | both_186;
+  wire either_87 = either_84 | register_56;
+  reg rom_12;
   always @*
     case (delayed_1)
-      3'h0: rom_17 = 1'h0;
-      3'h1: rom_17 = 1'h0;
-      3'h2: rom_17 = 1'h0;
-      3'h3: rom_17 = 1'h1;
-      default: rom_17 = 1'h0;
+      3'h0: rom_12 = 1'h0;
+      3'h1: rom_12 = 1'h0;
+      3'h2: rom_12 = 1'h0;
+      3'h3: rom_12 = 1'h1;
+      default: rom_12 = 1'h0;
     endcase
-  wire inverted_4 = ~register_59;
-  wire less_44 = register_57 < largest_of_3;
-  wire both_187 = less_44 & inverted_4;
-  wire both_188 = ~less_44 & register_58;
+  wire inverted_11 = ~register_59;
+  wire less_23 = register_57 < largest_of_3;
+  wire both_187 = less_23 & inverted_11;
+  wire both_188 = ~less_23 & register_58;
   wire both_189 = ~both_187 & register_58;
   wire [7:0] joined_51 = {8{both_189}};
   wire [7:0] both_190 = register_57 & joined_51;
-  wire both_191 = ~both_188 & inverted_4;
+  wire both_191 = ~both_188 & inverted_11;
   wire [7:0] joined_52 = {8{both_191}};
   wire [7:0] both_192 = largest_of_3 & joined_52;
-  wire [7:0] either_96 = both_190 | both_192;
+  wire [7:0] either_88 = both_190 | both_192;
   wire equal_5 = place == 2'h2;
   wire [1:0] sum_3 = place + 2'h1;
   wire [1:0] mux_5 = equal_5 ? 2'h0 : sum_3;
   wire [127:0] word_1 = waiting0[place];
   wire [127:0] word_2 = waiting1[place];
-  reg [1:0] rom_18;
+  reg [1:0] rom_13;
   always @*
     case (delayed_3)
-      3'h0: rom_18 = 2'h0;
-      3'h1: rom_18 = 2'h0;
-      3'h2: rom_18 = 2'h1;
-      3'h3: rom_18 = 2'h2;
-      default: rom_18 = 2'h3;
+      3'h0: rom_13 = 2'h0;
+      3'h1: rom_13 = 2'h0;
+      3'h2: rom_13 = 2'h1;
+      3'h3: rom_13 = 2'h2;
+      default: rom_13 = 2'h3;
     endcase
   wire [7:0] selected_1 = register_68[1] ? (register_68[0] ? largest_of_3 : largest_of_2) :
       (register_68[0] ? largest_of_1 : largest_of_0);
   wire both_193 = ~selected_1[0] & |selected_1;
   wire [6:0] joined_53 = {7{both_193}};
   wire [6:0] sum_4 = selected_1[7:1] + joined_53;
-  wire [26:0] place0_y_re;
-  wire [26:0] place0_y_im;
+  wire [27:0] place0_y_re;
+  wire [27:0] place0_y_im;
   dft20_w4_fp32_enter_at_2 place0 (.clk(clk), .re(register_60), .im(register_61), .most(selected_1),
       .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
-  reg [1:0] rom_19;
+  reg [1:0] rom_14;
   always @*
     case (delayed_3)
-      3'h0: rom_19 = 2'h0;
-      3'h1: rom_19 = 2'h1;
-      3'h2: rom_19 = 2'h1;
-      3'h3: rom_19 = 2'h2;
-      default: rom_19 = 2'h3;
+      3'h0: rom_14 = 2'h0;
+      3'h1: rom_14 = 2'h1;
+      3'h2: rom_14 = 2'h1;
+      3'h3: rom_14 = 2'h2;
+      default: rom_14 = 2'h3;
     endcase
   wire [7:0] selected_2 = register_69[1] ? (register_69[0] ? largest_of_3 : largest_of_2) :
       (register_69[0] ? largest_of_1 : largest_of_0);
   wire both_194 = ~selected_2[0] & |selected_2;
   wire [6:0] joined_54 = {7{both_194}};
   wire [6:0] sum_5 = selected_2[7:1] + joined_54;
-  wire [26:0] place1_y_re;
-  wire [26:0] place1_y_im;
+  wire [27:0] place1_y_re;
+  wire [27:0] place1_y_im;
   dft20_w4_fp32_enter_at_2 place1 (.clk(clk), .re(register_62), .im(register_63), .most(selected_2),
       .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
-  reg [1:0] rom_20;
+  reg [1:0] rom_15;
   always @*
     case (delayed_3)
-      3'h0: rom_20 = 2'h0;
-      3'h1: rom_20 = 2'h1;
-      3'h2: rom_20 = 2'h2;
-      3'h3: rom_20 = 2'h2;
-      default: rom_20 = 2'h3;
+      3'h0: rom_15 = 2'h0;
+      3'h1: rom_15 = 2'h1;
+      3'h2: rom_15 = 2'h2;
+      3'h3: rom_15 = 2'h2;
+      default: rom_15 = 2'h3;
     endcase
   wire [7:0] selected_3 = register_70[1] ? (register_70[0] ? largest_of_3 : largest_of_2) :
       (register_70[0] ? largest_of_1 : largest_of_0);
   wire both_195 = ~selected_3[0] & |selected_3;
   wire [6:0] joined_55 = {7{both_195}};
   wire [6:0] sum_6 = selected_3[7:1] + joined_55;
-  wire [26:0] place2_y_re;
-  wire [26:0] place2_y_im;
+  wire [27:0] place2_y_re;
+  wire [27:0] place2_y_im;
   dft20_w4_fp32_enter_at_2 place2 (.clk(clk), .re(register_64), .im(register_65), .most(selected_3),
       .ce(ce), .y_re(place2_y_re), .y_im(place2_y_im));
-  reg [1:0] rom_21;
+  reg [1:0] rom_16;
   always @*
     case (delayed_3)
-      3'h0: rom_21 = 2'h0;
-      3'h1: rom_21 = 2'h1;
-      3'h2: rom_21 = 2'h2;
-      3'h3: rom_21 = 2'h3;
-      default: rom_21 = 2'h3;
+      3'h0: rom_16 = 2'h0;
+      3'h1: rom_16 = 2'h1;
+      3'h2: rom_16 = 2'h2;
+      3'h3: rom_16 = 2'h3;
+      default: rom_16 = 2'h3;
     endcase
   wire [7:0] selected_4 = register_71[1] ? (register_71[0] ? largest_of_3 : largest_of_2) :
       (register_71[0] ? largest_of_1 : largest_of_0);
   wire both_196 = ~selected_4[0] & |selected_4;
   wire [6:0] joined_56 = {7{both_196}};
   wire [6:0] sum_7 = selected_4[7:1] + joined_56;
-  wire [26:0] place3_y_re;
-  wire [26:0] place3_y_im;
+  wire [27:0] place3_y_re;
+  wire [27:0] place3_y_im;
   dft20_w4_fp32_enter_at_2 place3 (.clk(clk), .re(register_66), .im(register_67), .most(selected_4),
       .ce(ce), .y_re(place3_y_re), .y_im(place3_y_im));
-  wire [29:0] pair0_sum;
-  wire [29:0] pair0_difference;
-  dft20_w4_fp32_pair_30 pair0 (.clk(clk), .a(selected_5), .b(selected_6), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [29:0] pair1_sum;
-  wire [29:0] pair1_difference;
-  dft20_w4_fp32_pair_30 pair1 (.clk(clk), .a(selected_7), .b(selected_8), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  wire [29:0] pair2_sum;
-  wire [29:0] pair2_difference;
-  dft20_w4_fp32_pair_30 pair2 (.clk(clk), .a(selected_9), .b(selected_10), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [29:0] pair3_sum;
-  wire [29:0] pair3_difference;
-  dft20_w4_fp32_pair_30 pair3 (.clk(clk), .a(selected_11), .b(selected_12), .ce(ce),
-      .sum(pair3_sum), .difference(pair3_difference));
-  wire [29:0] pair4_sum;
-  wire [29:0] pair4_difference;
-  dft20_w4_fp32_pair_30 pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
+  wire [30:0] pair0_sum;
+  wire [30:0] pair0_difference;
+  wire [30:0] pair1_sum;
+  wire [30:0] pair1_difference;
+  wire [30:0] pair2_sum;
+  wire [30:0] pair2_difference;
+  wire [30:0] pair3_sum;
+  wire [30:0] pair3_difference;
+  wire [30:0] pair4_sum;
+  wire [30:0] pair4_difference;
+  dft20_w4_fp32_pair_31 pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
-  wire [29:0] pair5_sum;
-  wire [29:0] pair5_difference;
-  dft20_w4_fp32_pair_30 pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
+  wire [30:0] pair5_sum;
+  wire [30:0] pair5_difference;
+  dft20_w4_fp32_pair_31 pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
-  wire [29:0] add0_y;
-  dft20_w4_fp32_add_30 add0 (.clk(clk), .a(pair0_difference), .b(pair2_difference), .subtract(1'h0),
+  wire [30:0] add0_y;
+  dft20_w4_fp32_add_31 add0 (.clk(clk), .a(pair0_difference), .b(pair2_difference), .subtract(1'h0),
       .ce(ce), .y(add0_y));
-  wire [29:0] add1_y;
-  dft20_w4_fp32_add_30 add1 (.clk(clk), .a(pair1_difference), .b(pair3_difference), .subtract(1'h0),
+  wire [30:0] add1_y;
+  dft20_w4_fp32_add_31 add1 (.clk(clk), .a(pair1_difference), .b(pair3_difference), .subtract(1'h0),
       .ce(ce), .y(add1_y));
-  wire [29:0] add2_y;
-  dft20_w4_fp32_add_30 add2 (.clk(clk), .a(selected_13), .b(pair4_sum), .subtract(1'h0), .ce(ce),
-      .y(add2_y));
-  wire [29:0] add3_y;
-  dft20_w4_fp32_add_30 add3 (.clk(clk), .a(selected_14), .b(pair5_sum), .subtract(1'h0), .ce(ce),
-      .y(add3_y));
-  wire [29:0] scale0_y;
-  dft20_w4_fp32_scale_down2_30 scale0 (.clk(clk), .a(pair4_sum), .ce(ce), .y(scale0_y));
-  wire [29:0] scale1_y;
-  dft20_w4_fp32_scale_down2_30 scale1 (.clk(clk), .a(pair5_sum), .ce(ce), .y(scale1_y));
-  wire [29:0] mul0_y;
-  dft20_w4_fp32_times_18757498_30_25 mul0 (.clk(clk), .a(pair4_difference), .ce(ce), .y(mul0_y));
-  wire [29:0] mul1_y;
-  dft20_w4_fp32_times_18757498_30_25 mul1 (.clk(clk), .a(pair5_difference), .ce(ce), .y(mul1_y));
-  wire [29:0] mul2_y;
-  dft20_w4_fp32_times_12189361_30_25 mul2 (.clk(clk), .a(pair0_difference), .ce(ce), .y(mul2_y));
-  wire [29:0] mul3_y;
-  dft20_w4_fp32_times_12189361_30_25 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
-  wire [29:0] mul4_y;
-  dft20_w4_fp32_times_51634961_30_25 mul4 (.clk(clk), .a(pair2_difference), .ce(ce), .y(mul4_y));
-  wire [29:0] mul5_y;
-  dft20_w4_fp32_times_51634961_30_25 mul5 (.clk(clk), .a(pair3_difference), .ce(ce), .y(mul5_y));
-  wire [29:0] mul6_y;
-  dft20_w4_fp32_times_19722800_30_25 mul6 (.clk(clk), .a(add0_y), .ce(ce), .y(mul6_y));
-  wire [29:0] mul7_y;
-  dft20_w4_fp32_times_19722800_30_25 mul7 (.clk(clk), .a(add1_y), .ce(ce), .y(mul7_y));
-  wire [29:0] add4_y;
-  dft20_w4_fp32_add_30 add4 (.clk(clk), .a(add4_a_held), .b(scale0_y), .subtract(1'h1), .ce(ce),
+  wire [30:0] add2_y;
+  wire [30:0] add3_y;
+  wire [30:0] scale0_y;
+  dft20_w4_fp32_scale_down2_31 scale0 (.clk(clk), .a(pair4_sum), .ce(ce), .y(scale0_y));
+  wire [30:0] scale1_y;
+  dft20_w4_fp32_scale_down2_31 scale1 (.clk(clk), .a(pair5_sum), .ce(ce), .y(scale1_y));
+  wire [30:0] mul0_y;
+  dft20_w4_fp32_times_18757498_31_25 mul0 (.clk(clk), .a(pair4_difference), .ce(ce), .y(mul0_y));
+  wire [30:0] mul1_y;
+  dft20_w4_fp32_times_18757498_31_25 mul1 (.clk(clk), .a(pair5_difference), .ce(ce), .y(mul1_y));
+  wire [30:0] mul2_y;
+  dft20_w4_fp32_times_12189361_31_25 mul2 (.clk(clk), .a(pair0_difference), .ce(ce), .y(mul2_y));
+  wire [30:0] mul3_y;
+  dft20_w4_fp32_times_12189361_31_25 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
+  wire [30:0] mul4_y;
+  dft20_w4_fp32_times_51634961_31_25 mul4 (.clk(clk), .a(pair2_difference), .ce(ce), .y(mul4_y));
+  wire [30:0] mul5_y;
+  dft20_w4_fp32_times_51634961_31_25 mul5 (.clk(clk), .a(pair3_difference), .ce(ce), .y(mul5_y));
+  wire [30:0] mul6_y;
+  dft20_w4_fp32_times_19722800_31_25 mul6 (.clk(clk), .a(add0_y), .ce(ce), .y(mul6_y));
+  wire [30:0] mul7_y;
+  dft20_w4_fp32_times_19722800_31_25 mul7 (.clk(clk), .a(add1_y), .ce(ce), .y(mul7_y));
+  wire [30:0] add4_y;
+  dft20_w4_fp32_add_31 add4 (.clk(clk), .a(add4_a_held), .b(scale0_y), .subtract(1'h1), .ce(ce),
       .y(add4_y));
-  wire [29:0] add5_y;
-  dft20_w4_fp32_add_30 add5 (.clk(clk), .a(add5_a_held), .b(scale1_y), .subtract(1'h1), .ce(ce),
+  wire [30:0] add5_y;
+  dft20_w4_fp32_add_31 add5 (.clk(clk), .a(add5_a_held), .b(scale1_y), .subtract(1'h1), .ce(ce),
       .y(add5_y));
-  wire [29:0] add6_y;
-  dft20_w4_fp32_add_30 add6 (.clk(clk), .a(mul7_y), .b(delayed_25), .subtract(1'h1), .ce(ce),
+  wire [30:0] add6_y;
+  dft20_w4_fp32_add_31 add6 (.clk(clk), .a(mul7_y), .b(delayed_25), .subtract(1'h1), .ce(ce),
       .y(add6_y));
-  wire [29:0] add7_y;
-  dft20_w4_fp32_add_30 add7 (.clk(clk), .a(delayed_24), .b(mul6_y), .subtract(1'h1), .ce(ce),
+  wire [30:0] add7_y;
+  dft20_w4_fp32_add_31 add7 (.clk(clk), .a(delayed_24), .b(mul6_y), .subtract(1'h1), .ce(ce),
       .y(add7_y));
-  wire [29:0] add8_y;
-  dft20_w4_fp32_add_30 add8 (.clk(clk), .a(delayed_23), .b(mul7_y), .subtract(1'h0), .ce(ce),
+  wire [30:0] add8_y;
+  dft20_w4_fp32_add_31 add8 (.clk(clk), .a(delayed_23), .b(mul7_y), .subtract(1'h0), .ce(ce),
       .y(add8_y));
-  wire [29:0] add9_y;
-  dft20_w4_fp32_add_30 add9 (.clk(clk), .a(delayed_22), .b(mul6_y), .subtract(1'h0), .ce(ce),
+  wire [30:0] add9_y;
+  dft20_w4_fp32_add_31 add9 (.clk(clk), .a(delayed_22), .b(mul6_y), .subtract(1'h0), .ce(ce),
       .y(add9_y));
-  wire [29:0] pair6_sum;
-  wire [29:0] pair6_difference;
-  dft20_w4_fp32_pair_30 pair6 (.clk(clk), .a(register_82), .b(mul0_y), .ce(ce), .sum(pair6_sum),
+  wire [30:0] pair6_sum;
+  wire [30:0] pair6_difference;
+  dft20_w4_fp32_pair_31 pair6 (.clk(clk), .a(register_82), .b(mul0_y), .ce(ce), .sum(pair6_sum),
       .difference(pair6_difference));
-  wire [29:0] pair7_sum;
-  wire [29:0] pair7_difference;
-  dft20_w4_fp32_pair_30 pair7 (.clk(clk), .a(register_83), .b(mul1_y), .ce(ce), .sum(pair7_sum),
+  wire [30:0] pair7_sum;
+  wire [30:0] pair7_difference;
+  dft20_w4_fp32_pair_31 pair7 (.clk(clk), .a(register_83), .b(mul1_y), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
-  wire [29:0] pair8_sum;
-  wire [29:0] pair8_difference;
-  dft20_w4_fp32_pair_30 pair8 (.clk(clk), .a(pair6_sum), .b(add8_y), .ce(ce), .sum(pair8_sum),
+  wire [30:0] pair8_sum;
+  wire [30:0] pair8_difference;
+  dft20_w4_fp32_pair_31 pair8 (.clk(clk), .a(pair6_sum), .b(add8_y), .ce(ce), .sum(pair8_sum),
       .difference(pair8_difference));
-  wire [29:0] pair9_sum;
-  wire [29:0] pair9_difference;
-  dft20_w4_fp32_pair_30 pair9 (.clk(clk), .a(pair7_sum), .b(add9_y), .ce(ce), .sum(pair9_sum),
+  wire [30:0] pair9_sum;
+  wire [30:0] pair9_difference;
+  dft20_w4_fp32_pair_31 pair9 (.clk(clk), .a(pair7_sum), .b(add9_y), .ce(ce), .sum(pair9_sum),
       .difference(pair9_difference));
-  wire [29:0] pair10_sum;
-  wire [29:0] pair10_difference;
-  dft20_w4_fp32_pair_30 pair10 (.clk(clk), .a(pair6_difference), .b(add6_y), .ce(ce),
+  wire [30:0] pair10_sum;
+  wire [30:0] pair10_difference;
+  dft20_w4_fp32_pair_31 pair10 (.clk(clk), .a(pair6_difference), .b(add6_y), .ce(ce),
       .sum(pair10_sum), .difference(pair10_difference));
-  wire [29:0] pair11_sum;
-  wire [29:0] pair11_difference;
-  dft20_w4_fp32_pair_30 pair11 (.clk(clk), .a(pair7_difference), .b(add7_y), .ce(ce),
+  wire [30:0] pair11_sum;
+  wire [30:0] pair11_difference;
+  dft20_w4_fp32_pair_31 pair11 (.clk(clk), .a(pair7_difference), .b(add7_y), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
-  wire [29:0] joined_57 = {{3{place0_y_re[26]}}, place0_y_re};
-  wire [29:0] joined_58 = {{3{register_73[26]}}, register_73};
-  wire [29:0] joined_59 = {{3{place0_y_im[26]}}, place0_y_im};
-  wire [29:0] joined_60 = {{3{register_75[26]}}, register_75};
-  wire [29:0] joined_61 = {{3{place1_y_re[26]}}, place1_y_re};
-  wire [29:0] joined_62 = {{3{delayed_10[26]}}, delayed_10};
-  wire [29:0] joined_63 = {{3{register_76[26]}}, register_76};
-  wire [29:0] joined_64 = {{3{place1_y_im[26]}}, place1_y_im};
-  wire [29:0] joined_65 = {{3{delayed_12[26]}}, delayed_12};
-  wire [29:0] joined_66 = {{3{register_77[26]}}, register_77};
-  wire [29:0] joined_67 = {{3{place2_y_re[26]}}, place2_y_re};
-  wire [29:0] joined_68 = {{3{delayed_14[26]}}, delayed_14};
-  wire [29:0] joined_69 = {{3{register_78[26]}}, register_78};
-  wire [29:0] joined_70 = {{3{place2_y_im[26]}}, place2_y_im};
-  wire [29:0] joined_71 = {{3{delayed_16[26]}}, delayed_16};
-  wire [29:0] joined_72 = {{3{register_79[26]}}, register_79};
-  wire [29:0] joined_73 = {{3{place3_y_re[26]}}, place3_y_re};
-  wire [29:0] joined_74 = {{3{delayed_18[26]}}, delayed_18};
-  wire [29:0] joined_75 = {{3{register_80[26]}}, register_80};
-  wire [29:0] joined_76 = {{3{place3_y_im[26]}}, place3_y_im};
-  wire [29:0] joined_77 = {{3{delayed_20[26]}}, delayed_20};
-  wire [29:0] joined_78 = {{3{register_81[26]}}, register_81};
+  wire [30:0] joined_57 = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] joined_58 = {{3{register_73[27]}}, register_73};
+  wire [30:0] joined_59 = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] joined_60 = {{3{register_75[27]}}, register_75};
+  wire [30:0] joined_61 = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] joined_62 = {{3{delayed_10[27]}}, delayed_10};
+  wire [30:0] joined_63 = {{3{register_76[27]}}, register_76};
+  wire [30:0] joined_64 = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] joined_65 = {{3{delayed_12[27]}}, delayed_12};
+  wire [30:0] joined_66 = {{3{register_77[27]}}, register_77};
+  wire [30:0] joined_67 = {{3{place2_y_re[27]}}, place2_y_re};
+  wire [30:0] joined_68 = {{3{delayed_14[27]}}, delayed_14};
+  wire [30:0] joined_69 = {{3{register_78[27]}}, register_78};
+  wire [30:0] joined_70 = {{3{place2_y_im[27]}}, place2_y_im};
+  wire [30:0] joined_71 = {{3{delayed_16[27]}}, delayed_16};
+  wire [30:0] joined_72 = {{3{register_79[27]}}, register_79};
+  wire [30:0] joined_73 = {{3{place3_y_re[27]}}, place3_y_re};
+  wire [30:0] joined_74 = {{3{delayed_18[27]}}, delayed_18};
+  wire [30:0] joined_75 = {{3{register_80[27]}}, register_80};
+  wire [30:0] joined_76 = {{3{place3_y_im[27]}}, place3_y_im};
+  wire [30:0] joined_77 = {{3{delayed_20[27]}}, delayed_20};
+  wire [30:0] joined_78 = {{3{register_81[27]}}, register_81};
+  reg [1:0] rom_17;
+  always @*
+    case (register_84[1:0])
+      2'h0: rom_17 = 2'h1;
+      2'h1: rom_17 = 2'h2;
+      2'h2: rom_17 = 2'h3;
+      default: rom_17 = 2'h0;
+    endcase
+  wire [30:0] selected_5 = register_85[1] ? (register_85[0] ? joined_74 : joined_68) :
+      (register_85[0] ? joined_62 : joined_57);
+  wire [1:0] joined_79 = {~register_84[1], register_84[0]};
+  wire [30:0] selected_6 = register_86[1] ? (register_86[0] ? joined_74 : joined_68) :
+      (register_86[0] ? joined_61 : joined_57);
+  dft20_w4_fp32_pair_31 pair0 (.clk(clk), .a(selected_5), .b(selected_6), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
+  wire [30:0] selected_7 = register_87[1] ? (register_87[0] ? joined_77 : joined_71) :
+      (register_87[0] ? joined_65 : joined_59);
+  wire [30:0] selected_8 = register_88[1] ? (register_88[0] ? joined_77 : joined_71) :
+      (register_88[0] ? joined_64 : joined_59);
+  dft20_w4_fp32_pair_31 pair1 (.clk(clk), .a(selected_7), .b(selected_8), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
+  reg [1:0] rom_18;
+  always @*
+    case (register_84[1:0])
+      2'h0: rom_18 = 2'h3;
+      2'h1: rom_18 = 2'h0;
+      2'h2: rom_18 = 2'h1;
+      default: rom_18 = 2'h2;
+    endcase
+  wire [30:0] selected_9 = register_89[1] ? (register_89[0] ? joined_74 : joined_67) :
+      (register_89[0] ? joined_61 : joined_57);
+  reg [1:0] rom_19;
+  always @*
+    case (register_84)
+      3'h0: rom_19 = 2'h0;
+      3'h1: rom_19 = 2'h1;
+      3'h2: rom_19 = 2'h2;
+      3'h3: rom_19 = 2'h3;
+      default: rom_19 = 2'h0;
+    endcase
+  wire [30:0] selected_10 = register_90[1] ? (register_90[0] ? joined_73 : joined_67) :
+      (register_90[0] ? joined_61 : joined_57);
+  dft20_w4_fp32_pair_31 pair2 (.clk(clk), .a(selected_9), .b(selected_10), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
+  wire [30:0] selected_11 = register_91[1] ? (register_91[0] ? joined_77 : joined_70) :
+      (register_91[0] ? joined_64 : joined_59);
+  wire [30:0] selected_12 = register_92[1] ? (register_92[0] ? joined_76 : joined_70) :
+      (register_92[0] ? joined_64 : joined_59);
+  dft20_w4_fp32_pair_31 pair3 (.clk(clk), .a(selected_11), .b(selected_12), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  reg [1:0] rom_20;
+  always @*
+    case (delayed_37)
+      3'h0: rom_20 = 2'h0;
+      3'h1: rom_20 = 2'h1;
+      3'h2: rom_20 = 2'h2;
+      3'h3: rom_20 = 2'h3;
+      default: rom_20 = 2'h0;
+    endcase
+  wire [30:0] selected_13 = register_93[1] ? (register_93[0] ? joined_75 : joined_69) :
+      (register_93[0] ? joined_63 : joined_58);
+  dft20_w4_fp32_add_31 add2 (.clk(clk), .a(selected_13), .b(pair4_sum), .subtract(1'h0), .ce(ce),
+      .y(add2_y));
+  wire [30:0] selected_14 = register_94[1] ? (register_94[0] ? joined_78 : joined_72) :
+      (register_94[0] ? joined_66 : joined_60);
+  dft20_w4_fp32_add_31 add3 (.clk(clk), .a(selected_14), .b(pair5_sum), .subtract(1'h0), .ce(ce),
+      .y(add3_y));
+  wire [30:0] selected_15 = register_95[1] ? (register_95[0] ? joined_75 : joined_69) :
+      (register_95[0] ? joined_63 : joined_58);
+  wire inverted_12 = ~delayed_37[2];
+  wire [30:0] mux_6 = register_96 ? selected_15 : add4_a_held;
+  wire [30:0] selected_16 = register_97[1] ? (register_97[0] ? joined_78 : joined_72) :
+      (register_97[0] ? joined_66 : joined_60);
+  wire [30:0] mux_7 = register_98 ? selected_16 : add5_a_held;
+  wire [2:0] joined_80 = {~delayed_42[0], 2'h0};
+  wire [30:0] mux_8 = register_100 ? delayed_29 : delayed_28;
+  reg [1:0] rom_21;
+  always @*
+    case (delayed_43)
+      3'h0: rom_21 = 2'h2;
+      3'h1: rom_21 = 2'h1;
+      3'h2: rom_21 = 2'h0;
+      3'h3: rom_21 = 2'h3;
+      default: rom_21 = 2'h3;
+    endcase
+  wire [30:0] selected_17 = register_101[1] ? (register_101[0] ? mux_8 : out0_stored) :
+      (register_101[0] ? delayed_33 : delayed_32);
+  wire inverted_13 = ~delayed_43[0];
+  wire [30:0] mux_9 = register_103 ? delayed_31 : delayed_30;
+  wire [30:0] selected_18 = register_104[1] ? (register_104[0] ? mux_9 : out1_stored) :
+      (register_104[0] ? delayed_35 : delayed_34);
+  wire [2:0] joined_81 = {delayed_42[0], 2'h0};
+  wire [30:0] mux_10 = register_106 ? delayed_29 : pair8_sum;
   reg [1:0] rom_22;
   always @*
-    case (register_84[1:0])
-      2'h0: rom_22 = 2'h1;
-      2'h1: rom_22 = 2'h2;
-      2'h2: rom_22 = 2'h3;
-      default: rom_22 = 2'h0;
+    case (delayed_43)
+      3'h0: rom_22 = 2'h3;
+      3'h1: rom_22 = 2'h2;
+      3'h2: rom_22 = 2'h1;
+      3'h3: rom_22 = 2'h0;
+      default: rom_22 = 2'h3;
     endcase
-  wire [29:0] selected_5 = register_85[1] ? (register_85[0] ? joined_74 : joined_68) :
-      (register_85[0] ? joined_62 : joined_57);
-  wire [29:0] selected_6 = register_86[1] ? (register_86[0] ? joined_74 : joined_68) :
-      (register_86[0] ? joined_61 : joined_57);
-  reg [1:0] rom_23;
+  wire [30:0] selected_19 = register_107[1] ? (register_107[0] ? mux_10 : out2_stored) :
+      (register_107[0] ? delayed_33 : delayed_32);
+  reg rom_23;
   always @*
-    case (register_84[1:0])
-      2'h0: rom_23 = 2'h1;
-      2'h1: rom_23 = 2'h2;
-      2'h2: rom_23 = 2'h3;
-      default: rom_23 = 2'h0;
+    case (delayed_43)
+      3'h0: rom_23 = 1'h1;
+      3'h1: rom_23 = 1'h0;
+      3'h2: rom_23 = 1'h0;
+      3'h3: rom_23 = 1'h0;
+      default: rom_23 = 1'h0;
     endcase
-  wire [29:0] selected_7 = register_87[1] ? (register_87[0] ? joined_77 : joined_71) :
-      (register_87[0] ? joined_65 : joined_59);
-  wire [29:0] selected_8 = register_88[1] ? (register_88[0] ? joined_77 : joined_71) :
-      (register_88[0] ? joined_64 : joined_59);
+  wire [30:0] mux_11 = register_109 ? pair9_difference : delayed_30;
+  wire [30:0] selected_20 = register_110[1] ? (register_110[0] ? mux_11 : out3_stored) :
+      (register_110[0] ? delayed_35 : delayed_34);
+  wire [30:0] mux_12 = register_112 ? pair8_difference : pair8_sum;
   reg [1:0] rom_24;
   always @*
-    case (register_84[1:0])
-      2'h0: rom_24 = 2'h3;
-      2'h1: rom_24 = 2'h0;
-      2'h2: rom_24 = 2'h1;
-      default: rom_24 = 2'h2;
+    case (delayed_43)
+      3'h0: rom_24 = 2'h3;
+      3'h1: rom_24 = 2'h3;
+      3'h2: rom_24 = 2'h2;
+      3'h3: rom_24 = 2'h1;
+      default: rom_24 = 2'h0;
     endcase
-  wire [29:0] selected_9 = register_89[1] ? (register_89[0] ? joined_74 : joined_67) :
-      (register_89[0] ? joined_61 : joined_57);
+  wire [30:0] selected_21 = register_113[1] ? (register_113[0] ? mux_12 : out4_stored) :
+      (register_113[0] ? delayed_33 : delayed_32);
+  wire [30:0] mux_13 = register_115 ? pair9_difference : pair9_sum;
+  wire [30:0] selected_22 = register_116[1] ? (register_116[0] ? mux_13 : out5_stored) :
+      (register_116[0] ? delayed_35 : delayed_34);
+  wire [30:0] mux_14 = register_118 ? pair8_difference : pair8_sum;
   reg [1:0] rom_25;
   always @*
-    case (register_84)
+    case (delayed_43)
       3'h0: rom_25 = 2'h0;
-      3'h1: rom_25 = 2'h1;
-      3'h2: rom_25 = 2'h2;
-      3'h3: rom_25 = 2'h3;
-      default: rom_25 = 2'h0;
+      3'h1: rom_25 = 2'h3;
+      3'h2: rom_25 = 2'h3;
+      3'h3: rom_25 = 2'h2;
+      default: rom_25 = 2'h1;
     endcase
-  wire [29:0] selected_10 = register_90[1] ? (register_90[0] ? joined_73 : joined_67) :
-      (register_90[0] ? joined_61 : joined_57);
-  reg [1:0] rom_26;
-  always @*
-    case (register_84[1:0])
-      2'h0: rom_26 = 2'h3;
-      2'h1: rom_26 = 2'h0;
-      2'h2: rom_26 = 2'h1;
-      default: rom_26 = 2'h2;
-    endcase
-  wire [29:0] selected_11 = register_91[1] ? (register_91[0] ? joined_77 : joined_70) :
-      (register_91[0] ? joined_64 : joined_59);
-  reg [1:0] rom_27;
-  always @*
-    case (register_84)
-      3'h0: rom_27 = 2'h0;
-      3'h1: rom_27 = 2'h1;
-      3'h2: rom_27 = 2'h2;
-      3'h3: rom_27 = 2'h3;
-      default: rom_27 = 2'h0;
-    endcase
-  wire [29:0] selected_12 = register_92[1] ? (register_92[0] ? joined_76 : joined_70) :
-      (register_92[0] ? joined_64 : joined_59);
-  reg [1:0] rom_28;
-  always @*
-    case (delayed_37)
-      3'h0: rom_28 = 2'h0;
-      3'h1: rom_28 = 2'h1;
-      3'h2: rom_28 = 2'h2;
-      3'h3: rom_28 = 2'h3;
-      default: rom_28 = 2'h0;
-    endcase
-  wire [29:0] selected_13 = register_93[1] ? (register_93[0] ? joined_75 : joined_69) :
-      (register_93[0] ? joined_63 : joined_58);
-  reg [1:0] rom_29;
-  always @*
-    case (delayed_37)
-      3'h0: rom_29 = 2'h0;
-      3'h1: rom_29 = 2'h1;
-      3'h2: rom_29 = 2'h2;
-      3'h3: rom_29 = 2'h3;
-      default: rom_29 = 2'h0;
-    endcase
-  wire [29:0] selected_14 = register_94[1] ? (register_94[0] ? joined_78 : joined_72) :
-      (register_94[0] ? joined_66 : joined_60);
-  reg [1:0] rom_30;
-  always @*
-    case (delayed_37)
-      3'h0: rom_30 = 2'h0;
-      3'h1: rom_30 = 2'h1;
-      3'h2: rom_30 = 2'h2;
-      3'h3: rom_30 = 2'h3;
-      default: rom_30 = 2'h0;
-    endcase
-  wire [29:0] selected_15 = register_95[1] ? (register_95[0] ? joined_75 : joined_69) :
-      (register_95[0] ? joined_63 : joined_58);
-  wire [29:0] mux_6 = register_96 ? selected_15 : add4_a_held;
-  reg [1:0] rom_31;
-  always @*
-    case (delayed_37)
-      3'h0: rom_31 = 2'h0;
-      3'h1: rom_31 = 2'h1;
-      3'h2: rom_31 = 2'h2;
-      3'h3: rom_31 = 2'h3;
-      default: rom_31 = 2'h0;
-    endcase
-  wire [29:0] selected_16 = register_97[1] ? (register_97[0] ? joined_78 : joined_72) :
-      (register_97[0] ? joined_66 : joined_60);
-  wire [29:0] mux_7 = register_98 ? selected_16 : add5_a_held;
-  wire [29:0] mux_8 = register_100 ? delayed_29 : delayed_28;
-  reg [1:0] rom_32;
-  always @*
-    case (delayed_43)
-      3'h0: rom_32 = 2'h2;
-      3'h1: rom_32 = 2'h1;
-      3'h2: rom_32 = 2'h0;
-      3'h3: rom_32 = 2'h3;
-      default: rom_32 = 2'h3;
-    endcase
-  wire [29:0] selected_17 = register_101[1] ? (register_101[0] ? mux_8 : out0_stored) :
-      (register_101[0] ? delayed_33 : delayed_32);
-  wire [29:0] mux_9 = register_103 ? delayed_31 : delayed_30;
-  reg [1:0] rom_33;
-  always @*
-    case (delayed_43)
-      3'h0: rom_33 = 2'h2;
-      3'h1: rom_33 = 2'h1;
-      3'h2: rom_33 = 2'h0;
-      3'h3: rom_33 = 2'h3;
-      default: rom_33 = 2'h3;
-    endcase
-  wire [29:0] selected_18 = register_104[1] ? (register_104[0] ? mux_9 : out1_stored) :
-      (register_104[0] ? delayed_35 : delayed_34);
-  wire [29:0] mux_10 = register_106 ? delayed_29 : pair8_sum;
-  reg [1:0] rom_34;
-  always @*
-    case (delayed_43)
-      3'h0: rom_34 = 2'h3;
-      3'h1: rom_34 = 2'h2;
-      3'h2: rom_34 = 2'h1;
-      3'h3: rom_34 = 2'h0;
-      default: rom_34 = 2'h3;
-    endcase
-  wire [29:0] selected_19 = register_107[1] ? (register_107[0] ? mux_10 : out2_stored) :
-      (register_107[0] ? delayed_33 : delayed_32);
-  reg rom_35;
-  always @*
-    case (delayed_43)
-      3'h0: rom_35 = 1'h1;
-      3'h1: rom_35 = 1'h0;
-      3'h2: rom_35 = 1'h0;
-      3'h3: rom_35 = 1'h0;
-      default: rom_35 = 1'h0;
-    endcase
-  wire [29:0] mux_11 = register_109 ? pair9_difference : delayed_30;
-  reg [1:0] rom_36;
-  always @*
-    case (delayed_43)
-      3'h0: rom_36 = 2'h3;
-      3'h1: rom_36 = 2'h2;
-      3'h2: rom_36 = 2'h1;
-      3'h3: rom_36 = 2'h0;
-      default: rom_36 = 2'h3;
-    endcase
-  wire [29:0] selected_20 = register_110[1] ? (register_110[0] ? mux_11 : out3_stored) :
-      (register_110[0] ? delayed_35 : delayed_34);
-  wire [29:0] mux_12 = register_112 ? pair8_difference : pair8_sum;
-  reg [1:0] rom_37;
-  always @*
-    case (delayed_43)
-      3'h0: rom_37 = 2'h3;
-      3'h1: rom_37 = 2'h3;
-      3'h2: rom_37 = 2'h2;
-      3'h3: rom_37 = 2'h1;
-      default: rom_37 = 2'h0;
-    endcase
-  wire [29:0] selected_21 = register_113[1] ? (register_113[0] ? mux_12 : out4_stored) :
-      (register_113[0] ? delayed_33 : delayed_32);
-  wire [29:0] mux_13 = register_115 ? pair9_difference : pair9_sum;
-  reg [1:0] rom_38;
-  always @*
-    case (delayed_43)
-      3'h0: rom_38 = 2'h3;
-      3'h1: rom_38 = 2'h3;
-      3'h2: rom_38 = 2'h2;
-      3'h3: rom_38 = 2'h1;
-      default: rom_38 = 2'h0;
-    endcase
-  wire [29:0] selected_22 = register_116[1] ? (register_116[0] ? mux_13 : out5_stored) :
-      (register_116[0] ? delayed_35 : delayed_34);
-  wire [29:0] mux_14 = register_118 ? pair8_difference : pair8_sum;
-  reg [1:0] rom_39;
-  always @*
-    case (delayed_43)
-      3'h0: rom_39 = 2'h0;
-      3'h1: rom_39 = 2'h3;
-      3'h2: rom_39 = 2'h3;
-      3'h3: rom_39 = 2'h2;
-      default: rom_39 = 2'h1;
-    endcase
-  wire [29:0] selected_23 = register_119[1] ? (register_119[0] ? mux_14 : out6_stored) :
+  wire [30:0] selected_23 = register_119[1] ? (register_119[0] ? mux_14 : out6_stored) :
       (register_119[0] ? delayed_33 : pair10_sum);
-  wire [29:0] mux_15 = register_121 ? pair9_difference : pair9_sum;
-  reg [1:0] rom_40;
-  always @*
-    case (delayed_43)
-      3'h0: rom_40 = 2'h0;
-      3'h1: rom_40 = 2'h3;
-      3'h2: rom_40 = 2'h3;
-      3'h3: rom_40 = 2'h2;
-      default: rom_40 = 2'h1;
-    endcase
-  wire [29:0] selected_24 = register_122[1] ? (register_122[0] ? mux_15 : out7_stored) :
+  wire [30:0] mux_15 = register_121 ? pair9_difference : pair9_sum;
+  wire [30:0] selected_24 = register_122[1] ? (register_122[0] ? mux_15 : out7_stored) :
       (register_122[0] ? delayed_35 : pair11_sum);
   always @(posedge clk)
     if (rst) begin
@@ -2256,18 +2105,18 @@ module dft20_w4_fp32_kernel1 (
       register_69 <= 2'h0;
       register_70 <= 2'h0;
       register_71 <= 2'h0;
-      register_72 <= 27'h0;
-      register_73 <= 27'h0;
-      register_74 <= 27'h0;
-      register_75 <= 27'h0;
-      register_76 <= 27'h0;
-      register_77 <= 27'h0;
-      register_78 <= 27'h0;
-      register_79 <= 27'h0;
-      register_80 <= 27'h0;
-      register_81 <= 27'h0;
-      register_82 <= 30'h0;
-      register_83 <= 30'h0;
+      register_72 <= 28'h0;
+      register_73 <= 28'h0;
+      register_74 <= 28'h0;
+      register_75 <= 28'h0;
+      register_76 <= 28'h0;
+      register_77 <= 28'h0;
+      register_78 <= 28'h0;
+      register_79 <= 28'h0;
+      register_80 <= 28'h0;
+      register_81 <= 28'h0;
+      register_82 <= 31'h0;
+      register_83 <= 31'h0;
       register_85 <= 2'h0;
       register_86 <= 2'h0;
       register_87 <= 2'h0;
@@ -2334,15 +2183,15 @@ module dft20_w4_fp32_kernel1 (
       register_6 <= register_5;
       beat <= mux_2;
       gather_beat <= mux_4;
-      register_20 <= rom_5;
-      register_33 <= rom_10;
-      register_46 <= rom_15;
-      register_59 <= rom_17;
+      register_20 <= rom_3;
+      register_33 <= rom_7;
+      register_46 <= rom_10;
+      register_59 <= rom_12;
       place <= mux_5;
-      register_68 <= rom_18;
-      register_69 <= rom_19;
-      register_70 <= rom_20;
-      register_71 <= rom_21;
+      register_68 <= rom_13;
+      register_69 <= rom_14;
+      register_70 <= rom_15;
+      register_71 <= rom_16;
       register_72 <= place0_y_re;
       register_73 <= delayed_8;
       register_74 <= place0_y_im;
@@ -2355,44 +2204,44 @@ module dft20_w4_fp32_kernel1 (
       register_81 <= delayed_21;
       register_82 <= delayed_26;
       register_83 <= delayed_27;
-      register_85 <= rom_22;
-      register_86 <= {~register_84[1], register_84[0]};
-      register_87 <= rom_23;
-      register_88 <= {~register_84[1], register_84[0]};
-      register_89 <= rom_24;
-      register_90 <= rom_25;
-      register_91 <= rom_26;
-      register_92 <= rom_27;
-      register_93 <= rom_28;
-      register_94 <= rom_29;
-      register_95 <= rom_30;
-      register_96 <= ~delayed_37[2];
-      register_97 <= rom_31;
-      register_98 <= ~delayed_37[2];
-      register_99 <= {~delayed_42[0], 2'h0};
+      register_85 <= rom_17;
+      register_86 <= joined_79;
+      register_87 <= rom_17;
+      register_88 <= joined_79;
+      register_89 <= rom_18;
+      register_90 <= rom_19;
+      register_91 <= rom_18;
+      register_92 <= rom_19;
+      register_93 <= rom_20;
+      register_94 <= rom_20;
+      register_95 <= rom_20;
+      register_96 <= inverted_12;
+      register_97 <= rom_20;
+      register_98 <= inverted_12;
+      register_99 <= joined_80;
       register_100 <= delayed_43[0];
-      register_101 <= rom_32;
-      register_102 <= {~delayed_42[0], 2'h0};
-      register_103 <= ~delayed_43[0];
-      register_104 <= rom_33;
-      register_105 <= {delayed_42[0], 2'h0};
+      register_101 <= rom_21;
+      register_102 <= joined_80;
+      register_103 <= inverted_13;
+      register_104 <= rom_21;
+      register_105 <= joined_81;
       register_106 <= delayed_43[2];
-      register_107 <= rom_34;
-      register_108 <= {delayed_42[0], 2'h0};
-      register_109 <= rom_35;
-      register_110 <= rom_36;
-      register_111 <= {~delayed_42[0], 2'h0};
-      register_112 <= ~delayed_43[0];
-      register_113 <= rom_37;
-      register_114 <= {~delayed_42[0], 2'h0};
+      register_107 <= rom_22;
+      register_108 <= joined_81;
+      register_109 <= rom_23;
+      register_110 <= rom_22;
+      register_111 <= joined_80;
+      register_112 <= inverted_13;
+      register_113 <= rom_24;
+      register_114 <= joined_80;
       register_115 <= delayed_43[0];
-      register_116 <= rom_38;
-      register_117 <= {delayed_42[0], 2'h0};
+      register_116 <= rom_24;
+      register_117 <= joined_81;
       register_118 <= delayed_43[0];
-      register_119 <= rom_39;
-      register_120 <= {delayed_42[0], 2'h0};
-      register_121 <= ~delayed_43[0];
-      register_122 <= rom_40;
+      register_119 <= rom_25;
+      register_120 <= joined_81;
+      register_121 <= inverted_13;
+      register_122 <= rom_25;
       register_123 <= in_start;
       register_124 <= register_123;
       register_125 <= register_124;
@@ -2435,61 +2284,61 @@ module dft20_w4_fp32_kernel1 (
     end else if (ce && gather_active) begin
       register_7 <= rom_1;
       register_8 <= rom_2;
-      register_9 <= rom_3;
-      register_10 <= rom_4;
+      register_9 <= rom_2;
+      register_10 <= rom_2;
       register_19 <= gather_beat;
-      register_21 <= rom_6;
-      register_22 <= rom_7;
-      register_23 <= rom_8;
-      register_24 <= rom_9;
-      register_34 <= rom_11;
-      register_35 <= rom_12;
-      register_36 <= rom_13;
-      register_37 <= rom_14;
+      register_21 <= rom_4;
+      register_22 <= rom_5;
+      register_23 <= rom_6;
+      register_24 <= rom_6;
+      register_34 <= rom_8;
+      register_35 <= rom_8;
+      register_36 <= rom_9;
+      register_37 <= rom_4;
       register_47 <= gather_beat[2];
       register_48 <= gather_beat[2];
       register_49 <= gather_beat[2];
-      register_50 <= rom_16;
+      register_50 <= rom_11;
     end
   always @(posedge clk)
     if (ce) begin
-      register_11 <= either_6;
-      register_12 <= either_7;
-      register_13 <= either_13;
-      register_14 <= either_14;
-      register_15 <= either_15;
-      register_16 <= either_16;
-      register_17 <= either_22;
-      register_18 <= either_23;
+      register_11 <= either_5;
+      register_12 <= either_6;
+      register_13 <= either_12;
+      register_14 <= either_13;
+      register_15 <= either_14;
+      register_16 <= register_10;
+      register_17 <= either_20;
+      register_18 <= either_21;
       delayed_1 <= register_19;
-      largest_of_0 <= either_24;
-      register_25 <= either_30;
-      register_26 <= either_31;
-      register_27 <= either_37;
-      register_28 <= either_38;
-      register_29 <= either_39;
-      register_30 <= either_40;
-      register_31 <= either_46;
-      register_32 <= either_47;
-      largest_of_1 <= either_48;
-      register_38 <= either_54;
-      register_39 <= either_55;
-      register_40 <= either_61;
-      register_41 <= either_62;
-      register_42 <= either_63;
-      register_43 <= either_64;
-      register_44 <= either_70;
-      register_45 <= either_71;
-      largest_of_2 <= either_72;
-      register_51 <= either_78;
-      register_52 <= either_79;
-      register_53 <= either_85;
-      register_54 <= either_86;
-      register_55 <= either_87;
-      register_56 <= either_88;
-      register_57 <= either_94;
-      register_58 <= either_95;
-      largest_of_3 <= either_96;
+      largest_of_0 <= either_22;
+      register_25 <= either_27;
+      register_26 <= either_28;
+      register_27 <= either_34;
+      register_28 <= either_35;
+      register_29 <= either_36;
+      register_30 <= register_24;
+      register_31 <= either_42;
+      register_32 <= either_43;
+      largest_of_1 <= either_44;
+      register_38 <= either_49;
+      register_39 <= either_50;
+      register_40 <= either_56;
+      register_41 <= either_57;
+      register_42 <= either_58;
+      register_43 <= register_37;
+      register_44 <= either_64;
+      register_45 <= either_65;
+      largest_of_2 <= either_66;
+      register_51 <= either_71;
+      register_52 <= either_72;
+      register_53 <= either_78;
+      register_54 <= either_79;
+      register_55 <= either_80;
+      register_56 <= register_50;
+      register_57 <= either_86;
+      register_58 <= either_87;
+      largest_of_3 <= either_88;
       register_60 <= word_1[31:0];
       register_61 <= word_1[63:32];
       register_62 <= word_1[95:64];
@@ -2614,9 +2463,9 @@ module dft20_w4_fp32_permute2 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [271:0] in_data,
+    input wire [279:0] in_data,
     output wire out_start,
-    output wire [271:0] out_data
+    output wire [279:0] out_data
 );
   reg [2:0] write_beat;
   reg [2:0] write_phase;
@@ -2637,19 +2486,19 @@ module dft20_w4_fp32_permute2 (
   reg [1:0] bank3_write_address;
   reg [1:0] bank3_read_address;
   reg [1:0] delayed_1;
-  reg [67:0] lane0;
-  reg [67:0] lane1;
-  reg [67:0] lane2;
+  reg [69:0] lane0;
+  reg [69:0] lane1;
+  reg [69:0] lane2;
   reg [2:0] delayed_2;
-  reg [67:0] lane3;
+  reg [69:0] lane3;
   reg register_6;
   reg register_7;
-  reg [67:0] bank0 [0:2];
-  reg [67:0] bank1 [0:2];
-  reg [67:0] bank2 [0:2];
-  reg [67:0] bank3 [0:2];
-  wire [67:0] joined_1 = in_data[67:0];
-  wire [67:0] joined_2 = in_data[271:204];
+  reg [69:0] bank0 [0:2];
+  reg [69:0] bank1 [0:2];
+  reg [69:0] bank2 [0:2];
+  reg [69:0] bank3 [0:2];
+  wire [69:0] joined_1 = in_data[69:0];
+  wire [69:0] joined_2 = in_data[279:210];
   wire equal_1 = write_beat == 3'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -2675,9 +2524,10 @@ module dft20_w4_fp32_permute2 (
   wire [2:0] mux_7 = equal_6 ? 3'h0 : sum_4;
   wire [2:0] mux_8 = both_2 ? mux_7 : read_phase;
   wire both_3 = write_active & register_2;
+  wire [5:0] joined_3 = {write_phase, write_beat};
   reg [1:0] rom_1;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       6'h0: rom_1 = 2'h0;
       6'h1: rom_1 = 2'h1;
       6'h2: rom_1 = 2'h2;
@@ -2724,9 +2574,10 @@ module dft20_w4_fp32_permute2 (
       6'h2b: rom_1 = 2'h2;
       default: rom_1 = 2'h0;
     endcase
+  wire [5:0] joined_4 = {register_3, register_4};
   reg [1:0] rom_2;
   always @*
-    case ({register_3, register_4})
+    case (joined_4)
       6'h0: rom_2 = 2'h0;
       6'h1: rom_2 = 2'h0;
       6'h2: rom_2 = 2'h2;
@@ -2773,10 +2624,10 @@ module dft20_w4_fp32_permute2 (
       6'h2b: rom_2 = 2'h1;
       default: rom_2 = 2'h2;
     endcase
-  wire [67:0] bank0_out = bank0[bank0_read_address];
+  wire [69:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_3;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       6'h0: rom_3 = 2'h0;
       6'h1: rom_3 = 2'h1;
       6'h2: rom_3 = 2'h2;
@@ -2825,7 +2676,7 @@ module dft20_w4_fp32_permute2 (
     endcase
   reg [1:0] rom_4;
   always @*
-    case ({register_3, register_4})
+    case (joined_4)
       6'h0: rom_4 = 2'h1;
       6'h1: rom_4 = 2'h0;
       6'h2: rom_4 = 2'h1;
@@ -2872,10 +2723,10 @@ module dft20_w4_fp32_permute2 (
       6'h2b: rom_4 = 2'h1;
       default: rom_4 = 2'h2;
     endcase
-  wire [67:0] bank1_out = bank1[bank1_read_address];
+  wire [69:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_5;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       6'h0: rom_5 = 2'h0;
       6'h1: rom_5 = 2'h1;
       6'h2: rom_5 = 2'h2;
@@ -2924,7 +2775,7 @@ module dft20_w4_fp32_permute2 (
     endcase
   reg [1:0] rom_6;
   always @*
-    case ({register_3, register_4})
+    case (joined_4)
       6'h0: rom_6 = 2'h2;
       6'h1: rom_6 = 2'h1;
       6'h2: rom_6 = 2'h1;
@@ -2971,7 +2822,7 @@ module dft20_w4_fp32_permute2 (
       6'h2b: rom_6 = 2'h1;
       default: rom_6 = 2'h2;
     endcase
-  wire [67:0] bank2_out = bank2[bank2_read_address];
+  wire [69:0] bank2_out = bank2[bank2_read_address];
   reg rom_7;
   always @*
     case (write_beat)
@@ -2984,7 +2835,7 @@ module dft20_w4_fp32_permute2 (
   wire both_4 = write_active & register_5;
   reg [1:0] rom_8;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       6'h0: rom_8 = 2'h0;
       6'h1: rom_8 = 2'h1;
       6'h2: rom_8 = 2'h2;
@@ -3033,7 +2884,7 @@ module dft20_w4_fp32_permute2 (
     endcase
   reg [1:0] rom_9;
   always @*
-    case ({register_3, register_4})
+    case (joined_4)
       6'h0: rom_9 = 2'h0;
       6'h1: rom_9 = 2'h2;
       6'h2: rom_9 = 2'h0;
@@ -3080,7 +2931,7 @@ module dft20_w4_fp32_permute2 (
       6'h2b: rom_9 = 2'h1;
       default: rom_9 = 2'h2;
     endcase
-  wire [67:0] bank3_out = bank3[bank3_read_address];
+  wire [69:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_10;
   always @*
     case (register_4)
@@ -3090,15 +2941,15 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_10 = 2'h0;
       default: rom_10 = 2'h3;
     endcase
-  wire [67:0] mux_9 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [67:0] mux_10 = delayed_1[0] ? bank2_out : bank3_out;
-  wire [67:0] mux_11 = delayed_1[1] ? mux_10 : mux_9;
-  wire [67:0] mux_12 = delayed_1[0] ? bank2_out : bank1_out;
-  wire [67:0] mux_13 = delayed_1[0] ? bank3_out : bank0_out;
-  wire [67:0] mux_14 = delayed_1[1] ? mux_13 : mux_12;
-  wire [67:0] mux_15 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [67:0] mux_16 = delayed_1[0] ? bank0_out : bank1_out;
-  wire [67:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
+  wire [69:0] mux_9 = delayed_1[0] ? bank1_out : bank0_out;
+  wire [69:0] mux_10 = delayed_1[0] ? bank2_out : bank3_out;
+  wire [69:0] mux_11 = delayed_1[1] ? mux_10 : mux_9;
+  wire [69:0] mux_12 = delayed_1[0] ? bank2_out : bank1_out;
+  wire [69:0] mux_13 = delayed_1[0] ? bank3_out : bank0_out;
+  wire [69:0] mux_14 = delayed_1[1] ? mux_13 : mux_12;
+  wire [69:0] mux_15 = delayed_1[0] ? bank3_out : bank2_out;
+  wire [69:0] mux_16 = delayed_1[0] ? bank0_out : bank1_out;
+  wire [69:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
   reg [2:0] rom_11;
   always @*
     case (register_4)
@@ -3108,10 +2959,10 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_11 = 3'h3;
       default: rom_11 = 3'h4;
     endcase
-  wire [67:0] mux_18 = delayed_2[0] ? joined_1 : joined_2;
-  wire [67:0] mux_19 = delayed_2[0] ? bank3_out : bank2_out;
-  wire [67:0] mux_20 = delayed_2[1] ? mux_19 : mux_18;
-  wire [67:0] mux_21 = delayed_2[2] ? bank1_out : mux_20;
+  wire [69:0] mux_18 = delayed_2[0] ? joined_1 : joined_2;
+  wire [69:0] mux_19 = delayed_2[0] ? bank3_out : bank2_out;
+  wire [69:0] mux_20 = delayed_2[1] ? mux_19 : mux_18;
+  wire [69:0] mux_21 = delayed_2[2] ? bank1_out : mux_20;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 3'h1;
@@ -3120,10 +2971,10 @@ module dft20_w4_fp32_permute2 (
       read_start <= 1'h0;
       read_beat <= 3'h1;
       read_phase <= 3'h0;
-      lane0 <= 68'h0;
-      lane1 <= 68'h0;
-      lane2 <= 68'h0;
-      lane3 <= 68'h0;
+      lane0 <= 70'h0;
+      lane1 <= 70'h0;
+      lane2 <= 70'h0;
+      lane3 <= 70'h0;
       register_6 <= 1'h0;
       register_7 <= 1'h0;
     end else if (ce) begin
@@ -3179,11 +3030,11 @@ module dft20_w4_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= in_data[135:68];
+      if (write_active) bank1[bank1_write_address] <= in_data[139:70];
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= in_data[203:136];
+      if (write_active) bank2[bank2_write_address] <= in_data[209:140];
     end
   always @(posedge clk)
     if (ce) begin
@@ -3193,22 +3044,22 @@ module dft20_w4_fp32_permute2 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// 4 words at one exponent, in parts of 27 bits, rounded to odd; latency 3 cycles.
+// 4 words at one exponent, in parts of 28 bits, rounded to odd; latency 3 cycles.
 module dft20_w4_fp32_align4 (
     input wire clk,
-    input wire [271:0] a,
+    input wire [279:0] a,
     input wire ce,
-    output wire [215:0] y,
+    output wire [223:0] y,
     output wire [6:0] exponent
 );
-  reg [59:0] delayed_1;
-  reg [59:0] delayed_2;
-  reg [59:0] delayed_3;
-  reg [59:0] delayed_4;
-  reg [59:0] delayed_5;
-  reg [59:0] delayed_6;
-  reg [59:0] delayed_7;
-  reg [59:0] delayed_8;
+  reg [61:0] delayed_1;
+  reg [61:0] delayed_2;
+  reg [61:0] delayed_3;
+  reg [61:0] delayed_4;
+  reg [61:0] delayed_5;
+  reg [61:0] delayed_6;
+  reg [61:0] delayed_7;
+  reg [61:0] delayed_8;
   reg [7:0] register_1;
   reg [7:0] register_2;
   reg [7:0] register_3;
@@ -3225,7 +3076,7 @@ module dft20_w4_fp32_align4 (
   reg [1:0] delayed_9;
   reg [1:0] delayed_10;
   reg [1:0] delayed_11;
-  reg [26:0] register_14;
+  reg [27:0] register_14;
   reg [3:0] register_15;
   reg register_16;
   reg register_17;
@@ -3234,7 +3085,7 @@ module dft20_w4_fp32_align4 (
   reg [1:0] delayed_12;
   reg [1:0] delayed_13;
   reg [1:0] delayed_14;
-  reg [26:0] register_20;
+  reg [27:0] register_20;
   reg [3:0] register_21;
   reg register_22;
   reg register_23;
@@ -3243,7 +3094,7 @@ module dft20_w4_fp32_align4 (
   reg [1:0] delayed_15;
   reg [1:0] delayed_16;
   reg [1:0] delayed_17;
-  reg [26:0] register_26;
+  reg [27:0] register_26;
   reg [3:0] register_27;
   reg register_28;
   reg register_29;
@@ -3252,7 +3103,7 @@ module dft20_w4_fp32_align4 (
   reg [1:0] delayed_18;
   reg [1:0] delayed_19;
   reg [1:0] delayed_20;
-  reg [26:0] register_32;
+  reg [27:0] register_32;
   reg [3:0] register_33;
   reg register_34;
   reg register_35;
@@ -3261,7 +3112,7 @@ module dft20_w4_fp32_align4 (
   reg [1:0] delayed_21;
   reg [1:0] delayed_22;
   reg [1:0] delayed_23;
-  reg [26:0] register_38;
+  reg [27:0] register_38;
   reg [3:0] register_39;
   reg register_40;
   reg register_41;
@@ -3270,7 +3121,7 @@ module dft20_w4_fp32_align4 (
   reg [1:0] delayed_24;
   reg [1:0] delayed_25;
   reg [1:0] delayed_26;
-  reg [26:0] register_44;
+  reg [27:0] register_44;
   reg [3:0] register_45;
   reg register_46;
   reg register_47;
@@ -3279,7 +3130,7 @@ module dft20_w4_fp32_align4 (
   reg [1:0] delayed_27;
   reg [1:0] delayed_28;
   reg [1:0] delayed_29;
-  reg [26:0] register_50;
+  reg [27:0] register_50;
   reg [3:0] register_51;
   reg register_52;
   reg register_53;
@@ -3288,56 +3139,56 @@ module dft20_w4_fp32_align4 (
   reg [1:0] delayed_30;
   reg [1:0] delayed_31;
   reg [1:0] delayed_32;
-  reg [26:0] register_56;
+  reg [27:0] register_56;
   reg [13:0] delayed_33;
-  wire inverted_1 = ~(&a[29:26]);
-  wire both_1 = |a[29:26] & inverted_1;
-  wire inverted_2 = ~(&a[63:60]);
-  wire both_2 = |a[63:60] & inverted_2;
+  wire inverted_1 = ~(&a[30:27]);
+  wire both_1 = |a[30:27] & inverted_1;
+  wire inverted_2 = ~(&a[65:62]);
+  wire both_2 = |a[65:62] & inverted_2;
   wire either_1 = both_1 | both_2;
-  wire inverted_3 = ~(&a[29:28]);
-  wire both_3 = |a[29:28] & inverted_3;
-  wire inverted_4 = ~(&a[63:62]);
-  wire both_4 = |a[63:62] & inverted_4;
+  wire inverted_3 = ~(&a[30:29]);
+  wire both_3 = |a[30:29] & inverted_3;
+  wire inverted_4 = ~(&a[65:64]);
+  wire both_4 = |a[65:64] & inverted_4;
   wire either_2 = both_3 | both_4;
   wire both_5 = either_1 & ~either_2;
-  wire inverted_5 = ~(&a[97:94]);
-  wire both_6 = |a[97:94] & inverted_5;
-  wire inverted_6 = ~(&a[131:128]);
-  wire both_7 = |a[131:128] & inverted_6;
+  wire inverted_5 = ~(&a[100:97]);
+  wire both_6 = |a[100:97] & inverted_5;
+  wire inverted_6 = ~(&a[135:132]);
+  wire both_7 = |a[135:132] & inverted_6;
   wire either_3 = both_6 | both_7;
-  wire inverted_7 = ~(&a[97:96]);
-  wire both_8 = |a[97:96] & inverted_7;
-  wire inverted_8 = ~(&a[131:130]);
-  wire both_9 = |a[131:130] & inverted_8;
+  wire inverted_7 = ~(&a[100:99]);
+  wire both_8 = |a[100:99] & inverted_7;
+  wire inverted_8 = ~(&a[135:134]);
+  wire both_9 = |a[135:134] & inverted_8;
   wire either_4 = both_8 | both_9;
   wire both_10 = either_3 & ~either_4;
-  wire inverted_9 = ~(&a[165:162]);
-  wire both_11 = |a[165:162] & inverted_9;
-  wire inverted_10 = ~(&a[199:196]);
-  wire both_12 = |a[199:196] & inverted_10;
+  wire inverted_9 = ~(&a[170:167]);
+  wire both_11 = |a[170:167] & inverted_9;
+  wire inverted_10 = ~(&a[205:202]);
+  wire both_12 = |a[205:202] & inverted_10;
   wire either_5 = both_11 | both_12;
-  wire inverted_11 = ~(&a[165:164]);
-  wire both_13 = |a[165:164] & inverted_11;
-  wire inverted_12 = ~(&a[199:198]);
-  wire both_14 = |a[199:198] & inverted_12;
+  wire inverted_11 = ~(&a[170:169]);
+  wire both_13 = |a[170:169] & inverted_11;
+  wire inverted_12 = ~(&a[205:204]);
+  wire both_14 = |a[205:204] & inverted_12;
   wire either_6 = both_13 | both_14;
   wire both_15 = either_5 & ~either_6;
-  wire inverted_13 = ~(&a[233:230]);
-  wire both_16 = |a[233:230] & inverted_13;
-  wire inverted_14 = ~(&a[267:264]);
-  wire both_17 = |a[267:264] & inverted_14;
+  wire inverted_13 = ~(&a[240:237]);
+  wire both_16 = |a[240:237] & inverted_13;
+  wire inverted_14 = ~(&a[275:272]);
+  wire both_17 = |a[275:272] & inverted_14;
   wire either_7 = both_16 | both_17;
-  wire inverted_15 = ~(&a[233:232]);
-  wire both_18 = |a[233:232] & inverted_15;
-  wire inverted_16 = ~(&a[267:266]);
-  wire both_19 = |a[267:266] & inverted_16;
+  wire inverted_15 = ~(&a[240:239]);
+  wire both_18 = |a[240:239] & inverted_15;
+  wire inverted_16 = ~(&a[275:274]);
+  wire both_19 = |a[275:274] & inverted_16;
   wire either_8 = both_18 | both_19;
   wire both_20 = either_7 & ~either_8;
-  wire [7:0] joined_1 = {1'h0, a[66:64], a[33:30]};
-  wire [7:0] joined_2 = {1'h0, a[134:132], a[101:98]};
-  wire [7:0] joined_3 = {1'h0, a[202:200], a[169:166]};
-  wire [7:0] joined_4 = {1'h0, a[270:268], a[237:234]};
+  wire [7:0] joined_1 = {1'h0, a[68:66], a[34:31]};
+  wire [7:0] joined_2 = {1'h0, a[138:136], a[104:101]};
+  wire [7:0] joined_3 = {1'h0, a[208:206], a[174:171]};
+  wire [7:0] joined_4 = {1'h0, a[278:276], a[244:241]};
   wire [7:0] sum_1 = joined_1 + {6'h0, either_2, both_5};
   wire [7:0] sum_2 = joined_2 + {6'h0, either_4, both_10};
   wire [7:0] sum_3 = joined_3 + {6'h0, either_6, both_15};
@@ -3371,339 +3222,307 @@ module dft20_w4_fp32_align4 (
   wire either_20 = register_13 | any_1;
   wire [1:0] joined_6 = {either_18, either_17};
   wire any_2 = |a[7:0];
-  wire any_3 = |a[15:8];
-  wire either_21 = any_2 | any_3;
-  wire either_22 = any_2 | any_3;
-  wire either_23 = either_22 | |a[23:16];
-  wire [15:0] joined_7 = {16{delayed_1[59]}};
-  wire [29:0] joined_8 = {joined_7, delayed_1[59:46]};
-  wire [7:0] joined_9 = {8{delayed_1[59]}};
-  wire [29:0] joined_10 = {joined_9, delayed_1[59:38]};
-  wire [23:0] joined_11 = {24{delayed_1[59]}};
-  wire [29:0] joined_12 = {joined_11, delayed_1[59:54]};
+  wire either_21 = any_2 | |a[15:8];
+  wire either_22 = either_21 | |a[23:16];
+  wire [15:0] joined_7 = {16{delayed_1[61]}};
+  wire [30:0] joined_8 = {joined_7, delayed_1[61:47]};
+  wire [7:0] joined_9 = {8{delayed_1[61]}};
+  wire [30:0] joined_10 = {joined_9, delayed_1[61:39]};
+  wire [23:0] joined_11 = {24{delayed_1[61]}};
+  wire [30:0] joined_12 = {joined_11, delayed_1[61:55]};
   wire selected_1 = joined_6[1] ? (joined_6[0] ? delayed_11[1] : delayed_9[1]) : (joined_6[0] ?
       delayed_10[1] : 1'h0);
-  wire [29:0] selected_2 = joined_6[1] ? (joined_6[0] ? joined_12 : joined_10) : (joined_6[0] ?
-      joined_8 : delayed_1[59:30]);
+  wire [30:0] selected_2 = joined_6[1] ? (joined_6[0] ? joined_12 : joined_10) : (joined_6[0] ?
+      joined_8 : delayed_1[61:31]);
   wire [1:0] joined_13 = {either_20, either_19};
-  wire any_4 = |selected_2[1:0];
-  wire any_5 = |selected_2[3:2];
-  wire either_24 = any_4 | any_5;
-  wire either_25 = any_4 | any_5;
-  wire either_26 = either_25 | |selected_2[5:4];
-  wire [29:0] joined_14 = {{4{delayed_1[59]}}, selected_2[29:4]};
-  wire either_27 = joined_14[0] | either_24;
-  wire [29:0] joined_15 = {joined_14[29:1], either_27};
-  wire [29:0] joined_16 = {{2{delayed_1[59]}}, selected_2[29:2]};
-  wire either_28 = joined_16[0] | any_4;
-  wire [29:0] joined_17 = {joined_16[29:1], either_28};
-  wire [5:0] joined_18 = {6{delayed_1[59]}};
-  wire [29:0] joined_19 = {joined_18, selected_2[29:6]};
-  wire either_29 = joined_19[0] | either_26;
-  wire [29:0] joined_20 = {joined_19[29:1], either_29};
-  wire [29:0] selected_3 = joined_13[1] ? (joined_13[0] ? joined_20 : joined_17) : (joined_13[0] ?
+  wire any_3 = |selected_2[1:0];
+  wire either_23 = any_3 | |selected_2[3:2];
+  wire either_24 = either_23 | |selected_2[5:4];
+  wire [30:0] joined_14 = {{4{delayed_1[61]}}, selected_2[30:4]};
+  wire either_25 = joined_14[0] | either_23;
+  wire [30:0] joined_15 = {joined_14[30:1], either_25};
+  wire [30:0] joined_16 = {{2{delayed_1[61]}}, selected_2[30:2]};
+  wire either_26 = joined_16[0] | any_3;
+  wire [30:0] joined_17 = {joined_16[30:1], either_26};
+  wire [5:0] joined_18 = {6{delayed_1[61]}};
+  wire [30:0] joined_19 = {joined_18, selected_2[30:6]};
+  wire either_27 = joined_19[0] | either_24;
+  wire [30:0] joined_20 = {joined_19[30:1], either_27};
+  wire [30:0] selected_3 = joined_13[1] ? (joined_13[0] ? joined_20 : joined_17) : (joined_13[0] ?
       joined_15 : selected_2);
-  wire any_6 = |{selected_1, 1'h0};
-  wire either_30 = selected_3[0] | any_6;
-  wire any_7 = |register_15;
-  wire either_31 = register_16 | any_7;
-  wire either_32 = register_17 | any_7;
-  wire either_33 = register_18 | any_7;
-  wire either_34 = register_19 | any_7;
-  wire [1:0] joined_21 = {either_32, either_31};
-  wire any_8 = |a[41:34];
-  wire any_9 = |a[49:42];
-  wire either_35 = any_8 | any_9;
-  wire either_36 = any_8 | any_9;
-  wire either_37 = either_36 | |a[57:50];
-  wire [15:0] joined_22 = {16{delayed_2[59]}};
-  wire [29:0] joined_23 = {joined_22, delayed_2[59:46]};
-  wire [7:0] joined_24 = {8{delayed_2[59]}};
-  wire [29:0] joined_25 = {joined_24, delayed_2[59:38]};
-  wire [23:0] joined_26 = {24{delayed_2[59]}};
-  wire [29:0] joined_27 = {joined_26, delayed_2[59:54]};
+  wire any_4 = |{selected_1, 1'h0};
+  wire either_28 = selected_3[0] | any_4;
+  wire any_5 = |register_15;
+  wire either_29 = register_16 | any_5;
+  wire either_30 = register_17 | any_5;
+  wire either_31 = register_18 | any_5;
+  wire either_32 = register_19 | any_5;
+  wire [1:0] joined_21 = {either_30, either_29};
+  wire any_6 = |a[42:35];
+  wire either_33 = any_6 | |a[50:43];
+  wire either_34 = either_33 | |a[58:51];
+  wire [15:0] joined_22 = {16{delayed_2[61]}};
+  wire [30:0] joined_23 = {joined_22, delayed_2[61:47]};
+  wire [7:0] joined_24 = {8{delayed_2[61]}};
+  wire [30:0] joined_25 = {joined_24, delayed_2[61:39]};
+  wire [23:0] joined_26 = {24{delayed_2[61]}};
+  wire [30:0] joined_27 = {joined_26, delayed_2[61:55]};
   wire selected_4 = joined_21[1] ? (joined_21[0] ? delayed_14[1] : delayed_12[1]) : (joined_21[0] ?
       delayed_13[1] : 1'h0);
-  wire [29:0] selected_5 = joined_21[1] ? (joined_21[0] ? joined_27 : joined_25) : (joined_21[0] ?
-      joined_23 : delayed_2[59:30]);
-  wire [1:0] joined_28 = {either_34, either_33};
-  wire any_10 = |selected_5[1:0];
-  wire any_11 = |selected_5[3:2];
-  wire either_38 = any_10 | any_11;
-  wire either_39 = any_10 | any_11;
-  wire either_40 = either_39 | |selected_5[5:4];
-  wire [29:0] joined_29 = {{4{delayed_2[59]}}, selected_5[29:4]};
-  wire either_41 = joined_29[0] | either_38;
-  wire [29:0] joined_30 = {joined_29[29:1], either_41};
-  wire [29:0] joined_31 = {{2{delayed_2[59]}}, selected_5[29:2]};
-  wire either_42 = joined_31[0] | any_10;
-  wire [29:0] joined_32 = {joined_31[29:1], either_42};
-  wire [5:0] joined_33 = {6{delayed_2[59]}};
-  wire [29:0] joined_34 = {joined_33, selected_5[29:6]};
-  wire either_43 = joined_34[0] | either_40;
-  wire [29:0] joined_35 = {joined_34[29:1], either_43};
-  wire [29:0] selected_6 = joined_28[1] ? (joined_28[0] ? joined_35 : joined_32) : (joined_28[0] ?
+  wire [30:0] selected_5 = joined_21[1] ? (joined_21[0] ? joined_27 : joined_25) : (joined_21[0] ?
+      joined_23 : delayed_2[61:31]);
+  wire [1:0] joined_28 = {either_32, either_31};
+  wire any_7 = |selected_5[1:0];
+  wire either_35 = any_7 | |selected_5[3:2];
+  wire either_36 = either_35 | |selected_5[5:4];
+  wire [30:0] joined_29 = {{4{delayed_2[61]}}, selected_5[30:4]};
+  wire either_37 = joined_29[0] | either_35;
+  wire [30:0] joined_30 = {joined_29[30:1], either_37};
+  wire [30:0] joined_31 = {{2{delayed_2[61]}}, selected_5[30:2]};
+  wire either_38 = joined_31[0] | any_7;
+  wire [30:0] joined_32 = {joined_31[30:1], either_38};
+  wire [5:0] joined_33 = {6{delayed_2[61]}};
+  wire [30:0] joined_34 = {joined_33, selected_5[30:6]};
+  wire either_39 = joined_34[0] | either_36;
+  wire [30:0] joined_35 = {joined_34[30:1], either_39};
+  wire [30:0] selected_6 = joined_28[1] ? (joined_28[0] ? joined_35 : joined_32) : (joined_28[0] ?
       joined_30 : selected_5);
-  wire any_12 = |{selected_4, 1'h0};
-  wire either_44 = selected_6[0] | any_12;
-  wire any_13 = |register_21;
-  wire either_45 = register_22 | any_13;
-  wire either_46 = register_23 | any_13;
-  wire either_47 = register_24 | any_13;
-  wire either_48 = register_25 | any_13;
-  wire [1:0] joined_36 = {either_46, either_45};
-  wire any_14 = |a[75:68];
-  wire any_15 = |a[83:76];
-  wire either_49 = any_14 | any_15;
-  wire either_50 = any_14 | any_15;
-  wire either_51 = either_50 | |a[91:84];
-  wire [15:0] joined_37 = {16{delayed_3[59]}};
-  wire [29:0] joined_38 = {joined_37, delayed_3[59:46]};
-  wire [7:0] joined_39 = {8{delayed_3[59]}};
-  wire [29:0] joined_40 = {joined_39, delayed_3[59:38]};
-  wire [23:0] joined_41 = {24{delayed_3[59]}};
-  wire [29:0] joined_42 = {joined_41, delayed_3[59:54]};
+  wire any_8 = |{selected_4, 1'h0};
+  wire either_40 = selected_6[0] | any_8;
+  wire any_9 = |register_21;
+  wire either_41 = register_22 | any_9;
+  wire either_42 = register_23 | any_9;
+  wire either_43 = register_24 | any_9;
+  wire either_44 = register_25 | any_9;
+  wire [1:0] joined_36 = {either_42, either_41};
+  wire any_10 = |a[77:70];
+  wire either_45 = any_10 | |a[85:78];
+  wire either_46 = either_45 | |a[93:86];
+  wire [15:0] joined_37 = {16{delayed_3[61]}};
+  wire [30:0] joined_38 = {joined_37, delayed_3[61:47]};
+  wire [7:0] joined_39 = {8{delayed_3[61]}};
+  wire [30:0] joined_40 = {joined_39, delayed_3[61:39]};
+  wire [23:0] joined_41 = {24{delayed_3[61]}};
+  wire [30:0] joined_42 = {joined_41, delayed_3[61:55]};
   wire selected_7 = joined_36[1] ? (joined_36[0] ? delayed_17[1] : delayed_15[1]) : (joined_36[0] ?
       delayed_16[1] : 1'h0);
-  wire [29:0] selected_8 = joined_36[1] ? (joined_36[0] ? joined_42 : joined_40) : (joined_36[0] ?
-      joined_38 : delayed_3[59:30]);
-  wire [1:0] joined_43 = {either_48, either_47};
-  wire any_16 = |selected_8[1:0];
-  wire any_17 = |selected_8[3:2];
-  wire either_52 = any_16 | any_17;
-  wire either_53 = any_16 | any_17;
-  wire either_54 = either_53 | |selected_8[5:4];
-  wire [29:0] joined_44 = {{4{delayed_3[59]}}, selected_8[29:4]};
-  wire either_55 = joined_44[0] | either_52;
-  wire [29:0] joined_45 = {joined_44[29:1], either_55};
-  wire [29:0] joined_46 = {{2{delayed_3[59]}}, selected_8[29:2]};
-  wire either_56 = joined_46[0] | any_16;
-  wire [29:0] joined_47 = {joined_46[29:1], either_56};
-  wire [5:0] joined_48 = {6{delayed_3[59]}};
-  wire [29:0] joined_49 = {joined_48, selected_8[29:6]};
-  wire either_57 = joined_49[0] | either_54;
-  wire [29:0] joined_50 = {joined_49[29:1], either_57};
-  wire [29:0] selected_9 = joined_43[1] ? (joined_43[0] ? joined_50 : joined_47) : (joined_43[0] ?
+  wire [30:0] selected_8 = joined_36[1] ? (joined_36[0] ? joined_42 : joined_40) : (joined_36[0] ?
+      joined_38 : delayed_3[61:31]);
+  wire [1:0] joined_43 = {either_44, either_43};
+  wire any_11 = |selected_8[1:0];
+  wire either_47 = any_11 | |selected_8[3:2];
+  wire either_48 = either_47 | |selected_8[5:4];
+  wire [30:0] joined_44 = {{4{delayed_3[61]}}, selected_8[30:4]};
+  wire either_49 = joined_44[0] | either_47;
+  wire [30:0] joined_45 = {joined_44[30:1], either_49};
+  wire [30:0] joined_46 = {{2{delayed_3[61]}}, selected_8[30:2]};
+  wire either_50 = joined_46[0] | any_11;
+  wire [30:0] joined_47 = {joined_46[30:1], either_50};
+  wire [5:0] joined_48 = {6{delayed_3[61]}};
+  wire [30:0] joined_49 = {joined_48, selected_8[30:6]};
+  wire either_51 = joined_49[0] | either_48;
+  wire [30:0] joined_50 = {joined_49[30:1], either_51};
+  wire [30:0] selected_9 = joined_43[1] ? (joined_43[0] ? joined_50 : joined_47) : (joined_43[0] ?
       joined_45 : selected_8);
-  wire any_18 = |{selected_7, 1'h0};
-  wire either_58 = selected_9[0] | any_18;
-  wire any_19 = |register_27;
-  wire either_59 = register_28 | any_19;
-  wire either_60 = register_29 | any_19;
-  wire either_61 = register_30 | any_19;
-  wire either_62 = register_31 | any_19;
-  wire [1:0] joined_51 = {either_60, either_59};
-  wire any_20 = |a[109:102];
-  wire any_21 = |a[117:110];
-  wire either_63 = any_20 | any_21;
-  wire either_64 = any_20 | any_21;
-  wire either_65 = either_64 | |a[125:118];
-  wire [15:0] joined_52 = {16{delayed_4[59]}};
-  wire [29:0] joined_53 = {joined_52, delayed_4[59:46]};
-  wire [7:0] joined_54 = {8{delayed_4[59]}};
-  wire [29:0] joined_55 = {joined_54, delayed_4[59:38]};
-  wire [23:0] joined_56 = {24{delayed_4[59]}};
-  wire [29:0] joined_57 = {joined_56, delayed_4[59:54]};
+  wire any_12 = |{selected_7, 1'h0};
+  wire either_52 = selected_9[0] | any_12;
+  wire any_13 = |register_27;
+  wire either_53 = register_28 | any_13;
+  wire either_54 = register_29 | any_13;
+  wire either_55 = register_30 | any_13;
+  wire either_56 = register_31 | any_13;
+  wire [1:0] joined_51 = {either_54, either_53};
+  wire any_14 = |a[112:105];
+  wire either_57 = any_14 | |a[120:113];
+  wire either_58 = either_57 | |a[128:121];
+  wire [15:0] joined_52 = {16{delayed_4[61]}};
+  wire [30:0] joined_53 = {joined_52, delayed_4[61:47]};
+  wire [7:0] joined_54 = {8{delayed_4[61]}};
+  wire [30:0] joined_55 = {joined_54, delayed_4[61:39]};
+  wire [23:0] joined_56 = {24{delayed_4[61]}};
+  wire [30:0] joined_57 = {joined_56, delayed_4[61:55]};
   wire selected_10 = joined_51[1] ? (joined_51[0] ? delayed_20[1] : delayed_18[1]) : (joined_51[0] ?
       delayed_19[1] : 1'h0);
-  wire [29:0] selected_11 = joined_51[1] ? (joined_51[0] ? joined_57 : joined_55) : (joined_51[0] ?
-      joined_53 : delayed_4[59:30]);
-  wire [1:0] joined_58 = {either_62, either_61};
-  wire any_22 = |selected_11[1:0];
-  wire any_23 = |selected_11[3:2];
-  wire either_66 = any_22 | any_23;
-  wire either_67 = any_22 | any_23;
-  wire either_68 = either_67 | |selected_11[5:4];
-  wire [29:0] joined_59 = {{4{delayed_4[59]}}, selected_11[29:4]};
-  wire either_69 = joined_59[0] | either_66;
-  wire [29:0] joined_60 = {joined_59[29:1], either_69};
-  wire [29:0] joined_61 = {{2{delayed_4[59]}}, selected_11[29:2]};
-  wire either_70 = joined_61[0] | any_22;
-  wire [29:0] joined_62 = {joined_61[29:1], either_70};
-  wire [5:0] joined_63 = {6{delayed_4[59]}};
-  wire [29:0] joined_64 = {joined_63, selected_11[29:6]};
-  wire either_71 = joined_64[0] | either_68;
-  wire [29:0] joined_65 = {joined_64[29:1], either_71};
-  wire [29:0] selected_12 = joined_58[1] ? (joined_58[0] ? joined_65 : joined_62) : (joined_58[0] ?
+  wire [30:0] selected_11 = joined_51[1] ? (joined_51[0] ? joined_57 : joined_55) : (joined_51[0] ?
+      joined_53 : delayed_4[61:31]);
+  wire [1:0] joined_58 = {either_56, either_55};
+  wire any_15 = |selected_11[1:0];
+  wire either_59 = any_15 | |selected_11[3:2];
+  wire either_60 = either_59 | |selected_11[5:4];
+  wire [30:0] joined_59 = {{4{delayed_4[61]}}, selected_11[30:4]};
+  wire either_61 = joined_59[0] | either_59;
+  wire [30:0] joined_60 = {joined_59[30:1], either_61};
+  wire [30:0] joined_61 = {{2{delayed_4[61]}}, selected_11[30:2]};
+  wire either_62 = joined_61[0] | any_15;
+  wire [30:0] joined_62 = {joined_61[30:1], either_62};
+  wire [5:0] joined_63 = {6{delayed_4[61]}};
+  wire [30:0] joined_64 = {joined_63, selected_11[30:6]};
+  wire either_63 = joined_64[0] | either_60;
+  wire [30:0] joined_65 = {joined_64[30:1], either_63};
+  wire [30:0] selected_12 = joined_58[1] ? (joined_58[0] ? joined_65 : joined_62) : (joined_58[0] ?
       joined_60 : selected_11);
-  wire any_24 = |{selected_10, 1'h0};
-  wire either_72 = selected_12[0] | any_24;
-  wire any_25 = |register_33;
-  wire either_73 = register_34 | any_25;
-  wire either_74 = register_35 | any_25;
-  wire either_75 = register_36 | any_25;
-  wire either_76 = register_37 | any_25;
-  wire [1:0] joined_66 = {either_74, either_73};
-  wire any_26 = |a[143:136];
-  wire any_27 = |a[151:144];
-  wire either_77 = any_26 | any_27;
-  wire either_78 = any_26 | any_27;
-  wire either_79 = either_78 | |a[159:152];
-  wire [15:0] joined_67 = {16{delayed_5[59]}};
-  wire [29:0] joined_68 = {joined_67, delayed_5[59:46]};
-  wire [7:0] joined_69 = {8{delayed_5[59]}};
-  wire [29:0] joined_70 = {joined_69, delayed_5[59:38]};
-  wire [23:0] joined_71 = {24{delayed_5[59]}};
-  wire [29:0] joined_72 = {joined_71, delayed_5[59:54]};
+  wire any_16 = |{selected_10, 1'h0};
+  wire either_64 = selected_12[0] | any_16;
+  wire any_17 = |register_33;
+  wire either_65 = register_34 | any_17;
+  wire either_66 = register_35 | any_17;
+  wire either_67 = register_36 | any_17;
+  wire either_68 = register_37 | any_17;
+  wire [1:0] joined_66 = {either_66, either_65};
+  wire any_18 = |a[147:140];
+  wire either_69 = any_18 | |a[155:148];
+  wire either_70 = either_69 | |a[163:156];
+  wire [15:0] joined_67 = {16{delayed_5[61]}};
+  wire [30:0] joined_68 = {joined_67, delayed_5[61:47]};
+  wire [7:0] joined_69 = {8{delayed_5[61]}};
+  wire [30:0] joined_70 = {joined_69, delayed_5[61:39]};
+  wire [23:0] joined_71 = {24{delayed_5[61]}};
+  wire [30:0] joined_72 = {joined_71, delayed_5[61:55]};
   wire selected_13 = joined_66[1] ? (joined_66[0] ? delayed_23[1] : delayed_21[1]) : (joined_66[0] ?
       delayed_22[1] : 1'h0);
-  wire [29:0] selected_14 = joined_66[1] ? (joined_66[0] ? joined_72 : joined_70) : (joined_66[0] ?
-      joined_68 : delayed_5[59:30]);
-  wire [1:0] joined_73 = {either_76, either_75};
-  wire any_28 = |selected_14[1:0];
-  wire any_29 = |selected_14[3:2];
-  wire either_80 = any_28 | any_29;
-  wire either_81 = any_28 | any_29;
-  wire either_82 = either_81 | |selected_14[5:4];
-  wire [29:0] joined_74 = {{4{delayed_5[59]}}, selected_14[29:4]};
-  wire either_83 = joined_74[0] | either_80;
-  wire [29:0] joined_75 = {joined_74[29:1], either_83};
-  wire [29:0] joined_76 = {{2{delayed_5[59]}}, selected_14[29:2]};
-  wire either_84 = joined_76[0] | any_28;
-  wire [29:0] joined_77 = {joined_76[29:1], either_84};
-  wire [5:0] joined_78 = {6{delayed_5[59]}};
-  wire [29:0] joined_79 = {joined_78, selected_14[29:6]};
-  wire either_85 = joined_79[0] | either_82;
-  wire [29:0] joined_80 = {joined_79[29:1], either_85};
-  wire [29:0] selected_15 = joined_73[1] ? (joined_73[0] ? joined_80 : joined_77) : (joined_73[0] ?
+  wire [30:0] selected_14 = joined_66[1] ? (joined_66[0] ? joined_72 : joined_70) : (joined_66[0] ?
+      joined_68 : delayed_5[61:31]);
+  wire [1:0] joined_73 = {either_68, either_67};
+  wire any_19 = |selected_14[1:0];
+  wire either_71 = any_19 | |selected_14[3:2];
+  wire either_72 = either_71 | |selected_14[5:4];
+  wire [30:0] joined_74 = {{4{delayed_5[61]}}, selected_14[30:4]};
+  wire either_73 = joined_74[0] | either_71;
+  wire [30:0] joined_75 = {joined_74[30:1], either_73};
+  wire [30:0] joined_76 = {{2{delayed_5[61]}}, selected_14[30:2]};
+  wire either_74 = joined_76[0] | any_19;
+  wire [30:0] joined_77 = {joined_76[30:1], either_74};
+  wire [5:0] joined_78 = {6{delayed_5[61]}};
+  wire [30:0] joined_79 = {joined_78, selected_14[30:6]};
+  wire either_75 = joined_79[0] | either_72;
+  wire [30:0] joined_80 = {joined_79[30:1], either_75};
+  wire [30:0] selected_15 = joined_73[1] ? (joined_73[0] ? joined_80 : joined_77) : (joined_73[0] ?
       joined_75 : selected_14);
-  wire any_30 = |{selected_13, 1'h0};
-  wire either_86 = selected_15[0] | any_30;
-  wire any_31 = |register_39;
-  wire either_87 = register_40 | any_31;
-  wire either_88 = register_41 | any_31;
-  wire either_89 = register_42 | any_31;
-  wire either_90 = register_43 | any_31;
-  wire [1:0] joined_81 = {either_88, either_87};
-  wire any_32 = |a[177:170];
-  wire any_33 = |a[185:178];
-  wire either_91 = any_32 | any_33;
-  wire either_92 = any_32 | any_33;
-  wire either_93 = either_92 | |a[193:186];
-  wire [15:0] joined_82 = {16{delayed_6[59]}};
-  wire [29:0] joined_83 = {joined_82, delayed_6[59:46]};
-  wire [7:0] joined_84 = {8{delayed_6[59]}};
-  wire [29:0] joined_85 = {joined_84, delayed_6[59:38]};
-  wire [23:0] joined_86 = {24{delayed_6[59]}};
-  wire [29:0] joined_87 = {joined_86, delayed_6[59:54]};
+  wire any_20 = |{selected_13, 1'h0};
+  wire either_76 = selected_15[0] | any_20;
+  wire any_21 = |register_39;
+  wire either_77 = register_40 | any_21;
+  wire either_78 = register_41 | any_21;
+  wire either_79 = register_42 | any_21;
+  wire either_80 = register_43 | any_21;
+  wire [1:0] joined_81 = {either_78, either_77};
+  wire any_22 = |a[182:175];
+  wire either_81 = any_22 | |a[190:183];
+  wire either_82 = either_81 | |a[198:191];
+  wire [15:0] joined_82 = {16{delayed_6[61]}};
+  wire [30:0] joined_83 = {joined_82, delayed_6[61:47]};
+  wire [7:0] joined_84 = {8{delayed_6[61]}};
+  wire [30:0] joined_85 = {joined_84, delayed_6[61:39]};
+  wire [23:0] joined_86 = {24{delayed_6[61]}};
+  wire [30:0] joined_87 = {joined_86, delayed_6[61:55]};
   wire selected_16 = joined_81[1] ? (joined_81[0] ? delayed_26[1] : delayed_24[1]) : (joined_81[0] ?
       delayed_25[1] : 1'h0);
-  wire [29:0] selected_17 = joined_81[1] ? (joined_81[0] ? joined_87 : joined_85) : (joined_81[0] ?
-      joined_83 : delayed_6[59:30]);
-  wire [1:0] joined_88 = {either_90, either_89};
-  wire any_34 = |selected_17[1:0];
-  wire any_35 = |selected_17[3:2];
-  wire either_94 = any_34 | any_35;
-  wire either_95 = any_34 | any_35;
-  wire either_96 = either_95 | |selected_17[5:4];
-  wire [29:0] joined_89 = {{4{delayed_6[59]}}, selected_17[29:4]};
-  wire either_97 = joined_89[0] | either_94;
-  wire [29:0] joined_90 = {joined_89[29:1], either_97};
-  wire [29:0] joined_91 = {{2{delayed_6[59]}}, selected_17[29:2]};
-  wire either_98 = joined_91[0] | any_34;
-  wire [29:0] joined_92 = {joined_91[29:1], either_98};
-  wire [5:0] joined_93 = {6{delayed_6[59]}};
-  wire [29:0] joined_94 = {joined_93, selected_17[29:6]};
-  wire either_99 = joined_94[0] | either_96;
-  wire [29:0] joined_95 = {joined_94[29:1], either_99};
-  wire [29:0] selected_18 = joined_88[1] ? (joined_88[0] ? joined_95 : joined_92) : (joined_88[0] ?
+  wire [30:0] selected_17 = joined_81[1] ? (joined_81[0] ? joined_87 : joined_85) : (joined_81[0] ?
+      joined_83 : delayed_6[61:31]);
+  wire [1:0] joined_88 = {either_80, either_79};
+  wire any_23 = |selected_17[1:0];
+  wire either_83 = any_23 | |selected_17[3:2];
+  wire either_84 = either_83 | |selected_17[5:4];
+  wire [30:0] joined_89 = {{4{delayed_6[61]}}, selected_17[30:4]};
+  wire either_85 = joined_89[0] | either_83;
+  wire [30:0] joined_90 = {joined_89[30:1], either_85};
+  wire [30:0] joined_91 = {{2{delayed_6[61]}}, selected_17[30:2]};
+  wire either_86 = joined_91[0] | any_23;
+  wire [30:0] joined_92 = {joined_91[30:1], either_86};
+  wire [5:0] joined_93 = {6{delayed_6[61]}};
+  wire [30:0] joined_94 = {joined_93, selected_17[30:6]};
+  wire either_87 = joined_94[0] | either_84;
+  wire [30:0] joined_95 = {joined_94[30:1], either_87};
+  wire [30:0] selected_18 = joined_88[1] ? (joined_88[0] ? joined_95 : joined_92) : (joined_88[0] ?
       joined_90 : selected_17);
-  wire any_36 = |{selected_16, 1'h0};
-  wire either_100 = selected_18[0] | any_36;
-  wire any_37 = |register_45;
-  wire either_101 = register_46 | any_37;
-  wire either_102 = register_47 | any_37;
-  wire either_103 = register_48 | any_37;
-  wire either_104 = register_49 | any_37;
-  wire [1:0] joined_96 = {either_102, either_101};
-  wire any_38 = |a[211:204];
-  wire any_39 = |a[219:212];
-  wire either_105 = any_38 | any_39;
-  wire either_106 = any_38 | any_39;
-  wire either_107 = either_106 | |a[227:220];
-  wire [15:0] joined_97 = {16{delayed_7[59]}};
-  wire [29:0] joined_98 = {joined_97, delayed_7[59:46]};
-  wire [7:0] joined_99 = {8{delayed_7[59]}};
-  wire [29:0] joined_100 = {joined_99, delayed_7[59:38]};
-  wire [23:0] joined_101 = {24{delayed_7[59]}};
-  wire [29:0] joined_102 = {joined_101, delayed_7[59:54]};
+  wire any_24 = |{selected_16, 1'h0};
+  wire either_88 = selected_18[0] | any_24;
+  wire any_25 = |register_45;
+  wire either_89 = register_46 | any_25;
+  wire either_90 = register_47 | any_25;
+  wire either_91 = register_48 | any_25;
+  wire either_92 = register_49 | any_25;
+  wire [1:0] joined_96 = {either_90, either_89};
+  wire any_26 = |a[217:210];
+  wire either_93 = any_26 | |a[225:218];
+  wire either_94 = either_93 | |a[233:226];
+  wire [15:0] joined_97 = {16{delayed_7[61]}};
+  wire [30:0] joined_98 = {joined_97, delayed_7[61:47]};
+  wire [7:0] joined_99 = {8{delayed_7[61]}};
+  wire [30:0] joined_100 = {joined_99, delayed_7[61:39]};
+  wire [23:0] joined_101 = {24{delayed_7[61]}};
+  wire [30:0] joined_102 = {joined_101, delayed_7[61:55]};
   wire selected_19 = joined_96[1] ? (joined_96[0] ? delayed_29[1] : delayed_27[1]) : (joined_96[0] ?
       delayed_28[1] : 1'h0);
-  wire [29:0] selected_20 = joined_96[1] ? (joined_96[0] ? joined_102 : joined_100) : (joined_96[0]
-      ? joined_98 : delayed_7[59:30]);
-  wire [1:0] joined_103 = {either_104, either_103};
-  wire any_40 = |selected_20[1:0];
-  wire any_41 = |selected_20[3:2];
-  wire either_108 = any_40 | any_41;
-  wire either_109 = any_40 | any_41;
-  wire either_110 = either_109 | |selected_20[5:4];
-  wire [29:0] joined_104 = {{4{delayed_7[59]}}, selected_20[29:4]};
-  wire either_111 = joined_104[0] | either_108;
-  wire [29:0] joined_105 = {joined_104[29:1], either_111};
-  wire [29:0] joined_106 = {{2{delayed_7[59]}}, selected_20[29:2]};
-  wire either_112 = joined_106[0] | any_40;
-  wire [29:0] joined_107 = {joined_106[29:1], either_112};
-  wire [5:0] joined_108 = {6{delayed_7[59]}};
-  wire [29:0] joined_109 = {joined_108, selected_20[29:6]};
-  wire either_113 = joined_109[0] | either_110;
-  wire [29:0] joined_110 = {joined_109[29:1], either_113};
-  wire [29:0] selected_21 = joined_103[1] ? (joined_103[0] ? joined_110 : joined_107) :
+  wire [30:0] selected_20 = joined_96[1] ? (joined_96[0] ? joined_102 : joined_100) : (joined_96[0]
+      ? joined_98 : delayed_7[61:31]);
+  wire [1:0] joined_103 = {either_92, either_91};
+  wire any_27 = |selected_20[1:0];
+  wire either_95 = any_27 | |selected_20[3:2];
+  wire either_96 = either_95 | |selected_20[5:4];
+  wire [30:0] joined_104 = {{4{delayed_7[61]}}, selected_20[30:4]};
+  wire either_97 = joined_104[0] | either_95;
+  wire [30:0] joined_105 = {joined_104[30:1], either_97};
+  wire [30:0] joined_106 = {{2{delayed_7[61]}}, selected_20[30:2]};
+  wire either_98 = joined_106[0] | any_27;
+  wire [30:0] joined_107 = {joined_106[30:1], either_98};
+  wire [5:0] joined_108 = {6{delayed_7[61]}};
+  wire [30:0] joined_109 = {joined_108, selected_20[30:6]};
+  wire either_99 = joined_109[0] | either_96;
+  wire [30:0] joined_110 = {joined_109[30:1], either_99};
+  wire [30:0] selected_21 = joined_103[1] ? (joined_103[0] ? joined_110 : joined_107) :
       (joined_103[0] ? joined_105 : selected_20);
-  wire any_42 = |{selected_19, 1'h0};
-  wire either_114 = selected_21[0] | any_42;
-  wire any_43 = |register_51;
-  wire either_115 = register_52 | any_43;
-  wire either_116 = register_53 | any_43;
-  wire either_117 = register_54 | any_43;
-  wire either_118 = register_55 | any_43;
-  wire [1:0] joined_111 = {either_116, either_115};
-  wire any_44 = |a[245:238];
-  wire any_45 = |a[253:246];
-  wire either_119 = any_44 | any_45;
-  wire either_120 = any_44 | any_45;
-  wire either_121 = either_120 | |a[261:254];
-  wire [15:0] joined_112 = {16{delayed_8[59]}};
-  wire [29:0] joined_113 = {joined_112, delayed_8[59:46]};
-  wire [7:0] joined_114 = {8{delayed_8[59]}};
-  wire [29:0] joined_115 = {joined_114, delayed_8[59:38]};
-  wire [23:0] joined_116 = {24{delayed_8[59]}};
-  wire [29:0] joined_117 = {joined_116, delayed_8[59:54]};
+  wire any_28 = |{selected_19, 1'h0};
+  wire either_100 = selected_21[0] | any_28;
+  wire any_29 = |register_51;
+  wire either_101 = register_52 | any_29;
+  wire either_102 = register_53 | any_29;
+  wire either_103 = register_54 | any_29;
+  wire either_104 = register_55 | any_29;
+  wire [1:0] joined_111 = {either_102, either_101};
+  wire any_30 = |a[252:245];
+  wire either_105 = any_30 | |a[260:253];
+  wire either_106 = either_105 | |a[268:261];
+  wire [15:0] joined_112 = {16{delayed_8[61]}};
+  wire [30:0] joined_113 = {joined_112, delayed_8[61:47]};
+  wire [7:0] joined_114 = {8{delayed_8[61]}};
+  wire [30:0] joined_115 = {joined_114, delayed_8[61:39]};
+  wire [23:0] joined_116 = {24{delayed_8[61]}};
+  wire [30:0] joined_117 = {joined_116, delayed_8[61:55]};
   wire selected_22 = joined_111[1] ? (joined_111[0] ? delayed_32[1] : delayed_30[1]) :
       (joined_111[0] ? delayed_31[1] : 1'h0);
-  wire [29:0] selected_23 = joined_111[1] ? (joined_111[0] ? joined_117 : joined_115) :
-      (joined_111[0] ? joined_113 : delayed_8[59:30]);
-  wire [1:0] joined_118 = {either_118, either_117};
-  wire any_46 = |selected_23[1:0];
-  wire any_47 = |selected_23[3:2];
-  wire either_122 = any_46 | any_47;
-  wire either_123 = any_46 | any_47;
-  wire either_124 = either_123 | |selected_23[5:4];
-  wire [29:0] joined_119 = {{4{delayed_8[59]}}, selected_23[29:4]};
-  wire either_125 = joined_119[0] | either_122;
-  wire [29:0] joined_120 = {joined_119[29:1], either_125};
-  wire [29:0] joined_121 = {{2{delayed_8[59]}}, selected_23[29:2]};
-  wire either_126 = joined_121[0] | any_46;
-  wire [29:0] joined_122 = {joined_121[29:1], either_126};
-  wire [5:0] joined_123 = {6{delayed_8[59]}};
-  wire [29:0] joined_124 = {joined_123, selected_23[29:6]};
-  wire either_127 = joined_124[0] | either_124;
-  wire [29:0] joined_125 = {joined_124[29:1], either_127};
-  wire [29:0] selected_24 = joined_118[1] ? (joined_118[0] ? joined_125 : joined_122) :
+  wire [30:0] selected_23 = joined_111[1] ? (joined_111[0] ? joined_117 : joined_115) :
+      (joined_111[0] ? joined_113 : delayed_8[61:31]);
+  wire [1:0] joined_118 = {either_104, either_103};
+  wire any_31 = |selected_23[1:0];
+  wire either_107 = any_31 | |selected_23[3:2];
+  wire either_108 = either_107 | |selected_23[5:4];
+  wire [30:0] joined_119 = {{4{delayed_8[61]}}, selected_23[30:4]};
+  wire either_109 = joined_119[0] | either_107;
+  wire [30:0] joined_120 = {joined_119[30:1], either_109};
+  wire [30:0] joined_121 = {{2{delayed_8[61]}}, selected_23[30:2]};
+  wire either_110 = joined_121[0] | any_31;
+  wire [30:0] joined_122 = {joined_121[30:1], either_110};
+  wire [5:0] joined_123 = {6{delayed_8[61]}};
+  wire [30:0] joined_124 = {joined_123, selected_23[30:6]};
+  wire either_111 = joined_124[0] | either_108;
+  wire [30:0] joined_125 = {joined_124[30:1], either_111};
+  wire [30:0] selected_24 = joined_118[1] ? (joined_118[0] ? joined_125 : joined_122) :
       (joined_118[0] ? joined_120 : selected_23);
-  wire any_48 = |{selected_22, 1'h0};
-  wire either_128 = selected_24[0] | any_48;
+  wire any_32 = |{selected_22, 1'h0};
+  wire either_112 = selected_24[0] | any_32;
   wire [6:0] joined_126 = {7{exponent_here[7]}};
-  wire [6:0] either_129 = exponent_here[6:0] | joined_126;
+  wire [6:0] either_113 = exponent_here[6:0] | joined_126;
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[29:0], a[29:0]};
-      delayed_2 <= {delayed_2[29:0], a[63:34]};
-      delayed_3 <= {delayed_3[29:0], a[97:68]};
-      delayed_4 <= {delayed_4[29:0], a[131:102]};
-      delayed_5 <= {delayed_5[29:0], a[165:136]};
-      delayed_6 <= {delayed_6[29:0], a[199:170]};
-      delayed_7 <= {delayed_7[29:0], a[233:204]};
-      delayed_8 <= {delayed_8[29:0], a[267:238]};
+      delayed_1 <= {delayed_1[30:0], a[30:0]};
+      delayed_2 <= {delayed_2[30:0], a[65:35]};
+      delayed_3 <= {delayed_3[30:0], a[100:70]};
+      delayed_4 <= {delayed_4[30:0], a[135:105]};
+      delayed_5 <= {delayed_5[30:0], a[170:140]};
+      delayed_6 <= {delayed_6[30:0], a[205:175]};
+      delayed_7 <= {delayed_7[30:0], a[240:210]};
+      delayed_8 <= {delayed_8[30:0], a[275:245]};
       register_1 <= joined_1;
       register_2 <= joined_2;
       register_3 <= joined_3;
@@ -3719,94 +3538,95 @@ module dft20_w4_fp32_align4 (
       register_13 <= difference_1[0];
       delayed_9 <= {delayed_9[0], any_2};
       delayed_10 <= {delayed_10[0], either_21};
-      delayed_11 <= {delayed_11[0], either_23};
-      register_14 <= {selected_3[26:1], either_30};
+      delayed_11 <= {delayed_11[0], either_22};
+      register_14 <= {selected_3[27:1], either_28};
       register_15 <= difference_1[7:4];
       register_16 <= difference_1[3];
       register_17 <= difference_1[2];
       register_18 <= difference_1[1];
       register_19 <= difference_1[0];
-      delayed_12 <= {delayed_12[0], any_8};
-      delayed_13 <= {delayed_13[0], either_35};
-      delayed_14 <= {delayed_14[0], either_37};
-      register_20 <= {selected_6[26:1], either_44};
+      delayed_12 <= {delayed_12[0], any_6};
+      delayed_13 <= {delayed_13[0], either_33};
+      delayed_14 <= {delayed_14[0], either_34};
+      register_20 <= {selected_6[27:1], either_40};
       register_21 <= difference_2[7:4];
       register_22 <= difference_2[3];
       register_23 <= difference_2[2];
       register_24 <= difference_2[1];
       register_25 <= difference_2[0];
-      delayed_15 <= {delayed_15[0], any_14};
-      delayed_16 <= {delayed_16[0], either_49};
-      delayed_17 <= {delayed_17[0], either_51};
-      register_26 <= {selected_9[26:1], either_58};
+      delayed_15 <= {delayed_15[0], any_10};
+      delayed_16 <= {delayed_16[0], either_45};
+      delayed_17 <= {delayed_17[0], either_46};
+      register_26 <= {selected_9[27:1], either_52};
       register_27 <= difference_2[7:4];
       register_28 <= difference_2[3];
       register_29 <= difference_2[2];
       register_30 <= difference_2[1];
       register_31 <= difference_2[0];
-      delayed_18 <= {delayed_18[0], any_20};
-      delayed_19 <= {delayed_19[0], either_63};
-      delayed_20 <= {delayed_20[0], either_65};
-      register_32 <= {selected_12[26:1], either_72};
+      delayed_18 <= {delayed_18[0], any_14};
+      delayed_19 <= {delayed_19[0], either_57};
+      delayed_20 <= {delayed_20[0], either_58};
+      register_32 <= {selected_12[27:1], either_64};
       register_33 <= difference_3[7:4];
       register_34 <= difference_3[3];
       register_35 <= difference_3[2];
       register_36 <= difference_3[1];
       register_37 <= difference_3[0];
-      delayed_21 <= {delayed_21[0], any_26};
-      delayed_22 <= {delayed_22[0], either_77};
-      delayed_23 <= {delayed_23[0], either_79};
-      register_38 <= {selected_15[26:1], either_86};
+      delayed_21 <= {delayed_21[0], any_18};
+      delayed_22 <= {delayed_22[0], either_69};
+      delayed_23 <= {delayed_23[0], either_70};
+      register_38 <= {selected_15[27:1], either_76};
       register_39 <= difference_3[7:4];
       register_40 <= difference_3[3];
       register_41 <= difference_3[2];
       register_42 <= difference_3[1];
       register_43 <= difference_3[0];
-      delayed_24 <= {delayed_24[0], any_32};
-      delayed_25 <= {delayed_25[0], either_91};
-      delayed_26 <= {delayed_26[0], either_93};
-      register_44 <= {selected_18[26:1], either_100};
+      delayed_24 <= {delayed_24[0], any_22};
+      delayed_25 <= {delayed_25[0], either_81};
+      delayed_26 <= {delayed_26[0], either_82};
+      register_44 <= {selected_18[27:1], either_88};
       register_45 <= difference_4[7:4];
       register_46 <= difference_4[3];
       register_47 <= difference_4[2];
       register_48 <= difference_4[1];
       register_49 <= difference_4[0];
-      delayed_27 <= {delayed_27[0], any_38};
-      delayed_28 <= {delayed_28[0], either_105};
-      delayed_29 <= {delayed_29[0], either_107};
-      register_50 <= {selected_21[26:1], either_114};
+      delayed_27 <= {delayed_27[0], any_26};
+      delayed_28 <= {delayed_28[0], either_93};
+      delayed_29 <= {delayed_29[0], either_94};
+      register_50 <= {selected_21[27:1], either_100};
       register_51 <= difference_4[7:4];
       register_52 <= difference_4[3];
       register_53 <= difference_4[2];
       register_54 <= difference_4[1];
       register_55 <= difference_4[0];
-      delayed_30 <= {delayed_30[0], any_44};
-      delayed_31 <= {delayed_31[0], either_119};
-      delayed_32 <= {delayed_32[0], either_121};
-      register_56 <= {selected_24[26:1], either_128};
-      delayed_33 <= {delayed_33[6:0], either_129};
+      delayed_30 <= {delayed_30[0], any_30};
+      delayed_31 <= {delayed_31[0], either_105};
+      delayed_32 <= {delayed_32[0], either_106};
+      register_56 <= {selected_24[27:1], either_112};
+      delayed_33 <= {delayed_33[6:0], either_113};
     end
   assign y = {register_56, register_50, register_44, register_38, register_32, register_26,
       register_20, register_14};
   assign exponent = delayed_33[13:7];
-  wire unused = &{1'b0, a[67], a[135], a[203], a[271], selected_3[29:27], selected_6[29:27],
-      selected_9[29:27], selected_12[29:27], selected_15[29:27], selected_18[29:27],
-      selected_21[29:27], selected_24[29:27], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, a[69], a[139], a[209], a[279], selected_3[30:28], selected_6[30:28],
+      selected_9[30:28], selected_12[30:28], selected_15[30:28], selected_18[30:28],
+      selected_21[30:28], selected_24[30:28], 1'b0};
 endmodule
 
-// Sum and difference of 29 bits; latency 1 cycle.
-module dft20_w4_fp32_pair_29 (
+// Sum and difference of 30 bits; latency 1 cycle.
+module dft20_w4_fp32_pair_30 (
     input wire clk,
-    input wire [28:0] a,
-    input wire [28:0] b,
+    input wire [29:0] a,
+    input wire [29:0] b,
     input wire ce,
-    output wire [28:0] sum,
-    output wire [28:0] difference
+    output wire [29:0] sum,
+    output wire [29:0] difference
 );
-  reg [28:0] register_1;
-  reg [28:0] register_2;
-  wire [28:0] sum_2 = a + b;
-  wire [28:0] difference_2 = a - b;
+  reg [29:0] register_1;
+  reg [29:0] register_2;
+  wire [29:0] sum_2 = a + b;
+  wire [29:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_2;
@@ -3822,9 +3642,9 @@ module dft20_w4_fp32_kernel3 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [271:0] in_data,
+    input wire [279:0] in_data,
     output wire out_start,
-    output wire [271:0] out_data
+    output wire [279:0] out_data
 );
   reg register_1;
   reg register_2;
@@ -3833,54 +3653,55 @@ module dft20_w4_fp32_kernel3 (
   reg register_5;
   reg [6:0] delayed_1;
   reg [6:0] register_6;
-  wire [26:0] align0_y_0;
-  wire [26:0] align0_y_1;
-  wire [26:0] align0_y_2;
-  wire [26:0] align0_y_3;
-  wire [26:0] align0_y_4;
-  wire [26:0] align0_y_5;
-  wire [26:0] align0_y_6;
-  wire [26:0] align0_y_7;
+  wire [27:0] align0_y_0;
+  wire [27:0] align0_y_1;
+  wire [27:0] align0_y_2;
+  wire [27:0] align0_y_3;
+  wire [27:0] align0_y_4;
+  wire [27:0] align0_y_5;
+  wire [27:0] align0_y_6;
+  wire [27:0] align0_y_7;
   wire [6:0] align0_exponent;
   dft20_w4_fp32_align4 align0 (.clk(clk), .a(in_data), .ce(ce), .y({align0_y_7, align0_y_6,
       align0_y_5, align0_y_4, align0_y_3, align0_y_2, align0_y_1, align0_y_0}),
       .exponent(align0_exponent));
-  wire [28:0] pair0_sum;
-  wire [28:0] pair0_difference;
-  dft20_w4_fp32_pair_29 pair0 (.clk(clk), .a({{2{align0_y_0[26]}}, align0_y_0}),
-      .b({{2{align0_y_4[26]}}, align0_y_4}), .ce(ce), .sum(pair0_sum),
+  wire [29:0] pair0_sum;
+  wire [29:0] pair0_difference;
+  dft20_w4_fp32_pair_30 pair0 (.clk(clk), .a({{2{align0_y_0[27]}}, align0_y_0}),
+      .b({{2{align0_y_4[27]}}, align0_y_4}), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [28:0] pair1_sum;
-  wire [28:0] pair1_difference;
-  dft20_w4_fp32_pair_29 pair1 (.clk(clk), .a({{2{align0_y_1[26]}}, align0_y_1}),
-      .b({{2{align0_y_5[26]}}, align0_y_5}), .ce(ce), .sum(pair1_sum),
+  wire [29:0] pair1_sum;
+  wire [29:0] pair1_difference;
+  dft20_w4_fp32_pair_30 pair1 (.clk(clk), .a({{2{align0_y_1[27]}}, align0_y_1}),
+      .b({{2{align0_y_5[27]}}, align0_y_5}), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
-  wire [28:0] pair2_sum;
-  wire [28:0] pair2_difference;
-  dft20_w4_fp32_pair_29 pair2 (.clk(clk), .a({{2{align0_y_2[26]}}, align0_y_2}),
-      .b({{2{align0_y_6[26]}}, align0_y_6}), .ce(ce), .sum(pair2_sum),
+  wire [29:0] pair2_sum;
+  wire [29:0] pair2_difference;
+  dft20_w4_fp32_pair_30 pair2 (.clk(clk), .a({{2{align0_y_2[27]}}, align0_y_2}),
+      .b({{2{align0_y_6[27]}}, align0_y_6}), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  wire [28:0] pair3_sum;
-  wire [28:0] pair3_difference;
-  dft20_w4_fp32_pair_29 pair3 (.clk(clk), .a({{2{align0_y_3[26]}}, align0_y_3}),
-      .b({{2{align0_y_7[26]}}, align0_y_7}), .ce(ce), .sum(pair3_sum),
+  wire [29:0] pair3_sum;
+  wire [29:0] pair3_difference;
+  dft20_w4_fp32_pair_30 pair3 (.clk(clk), .a({{2{align0_y_3[27]}}, align0_y_3}),
+      .b({{2{align0_y_7[27]}}, align0_y_7}), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  wire [28:0] pair4_sum;
-  wire [28:0] pair4_difference;
-  dft20_w4_fp32_pair_29 pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
+  wire [29:0] pair4_sum;
+  wire [29:0] pair4_difference;
+  dft20_w4_fp32_pair_30 pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
-  wire [28:0] pair5_sum;
-  wire [28:0] pair5_difference;
-  dft20_w4_fp32_pair_29 pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
+  wire [29:0] pair5_sum;
+  wire [29:0] pair5_difference;
+  dft20_w4_fp32_pair_30 pair5 (.clk(clk), .a(pair1_sum), .b(pair3_sum), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
-  wire [28:0] pair6_sum;
-  wire [28:0] pair6_difference;
-  dft20_w4_fp32_pair_29 pair6 (.clk(clk), .a(pair0_difference), .b(pair3_difference), .ce(ce),
+  wire [29:0] pair6_sum;
+  wire [29:0] pair6_difference;
+  dft20_w4_fp32_pair_30 pair6 (.clk(clk), .a(pair0_difference), .b(pair3_difference), .ce(ce),
       .sum(pair6_sum), .difference(pair6_difference));
-  wire [28:0] pair7_sum;
-  wire [28:0] pair7_difference;
-  dft20_w4_fp32_pair_29 pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
+  wire [29:0] pair7_sum;
+  wire [29:0] pair7_difference;
+  dft20_w4_fp32_pair_30 pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
+  wire [3:0] joined_1 = {1'h0, register_6[6:4]};
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
@@ -3902,12 +3723,11 @@ module dft20_w4_fp32_kernel3 (
       delayed_1 <= align0_exponent;
     end
   assign out_start = register_5;
-  assign out_data = {1'h0, register_6[6:4], pair7_sum[28], pair7_sum, register_6[3:0],
-      pair6_difference[28], pair6_difference, 1'h0, register_6[6:4], pair5_difference[28],
-      pair5_difference, register_6[3:0], pair4_difference[28], pair4_difference, 1'h0,
-      register_6[6:4], pair7_difference[28], pair7_difference, register_6[3:0], pair6_sum[28],
-      pair6_sum, 1'h0, register_6[6:4], pair5_sum[28], pair5_sum, register_6[3:0], pair4_sum[28],
-      pair4_sum};
+  assign out_data = {joined_1, pair7_sum[29], pair7_sum, register_6[3:0], pair6_difference[29],
+      pair6_difference, joined_1, pair5_difference[29], pair5_difference, register_6[3:0],
+      pair4_difference[29], pair4_difference, joined_1, pair7_difference[29], pair7_difference,
+      register_6[3:0], pair6_sum[29], pair6_sum, joined_1, pair5_sum[29], pair5_sum,
+      register_6[3:0], pair4_sum[29], pair4_sum};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
@@ -3916,9 +3736,9 @@ module dft20_w4_fp32_permute4 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [271:0] in_data,
+    input wire [279:0] in_data,
     output wire out_start,
-    output wire [271:0] out_data
+    output wire [279:0] out_data
 );
   reg [2:0] write_beat;
   reg write_phase;
@@ -3939,19 +3759,19 @@ module dft20_w4_fp32_permute4 (
   reg [1:0] bank3_write_address;
   reg [1:0] bank3_read_address;
   reg delayed_1;
-  reg [67:0] lane0;
-  reg [67:0] lane1;
-  reg [67:0] lane2;
+  reg [69:0] lane0;
+  reg [69:0] lane1;
+  reg [69:0] lane2;
   reg delayed_2;
-  reg [67:0] lane3;
+  reg [69:0] lane3;
   reg register_6;
   reg register_7;
-  reg [67:0] bank0 [0:2];
-  reg [67:0] bank1 [0:2];
-  reg [67:0] bank2 [0:2];
-  reg [67:0] bank3 [0:2];
-  wire [67:0] joined_1 = in_data[67:0];
-  wire [67:0] joined_2 = in_data[271:204];
+  reg [69:0] bank0 [0:2];
+  reg [69:0] bank1 [0:2];
+  reg [69:0] bank2 [0:2];
+  reg [69:0] bank3 [0:2];
+  wire [69:0] joined_1 = in_data[69:0];
+  wire [69:0] joined_2 = in_data[279:210];
   wire equal_1 = write_beat == 3'h1;
   wire write_running = ~equal_1;
   wire write_active = in_start | write_running;
@@ -3973,9 +3793,10 @@ module dft20_w4_fp32_permute4 (
   wire sum_4 = read_phase + 1'h1;
   wire mux_6 = both_2 ? sum_4 : read_phase;
   wire both_3 = write_active & register_2;
+  wire [3:0] joined_3 = {write_phase, write_beat};
   reg [1:0] rom_1;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       4'h0: rom_1 = 2'h0;
       4'h1: rom_1 = 2'h1;
       4'h2: rom_1 = 2'h2;
@@ -3990,9 +3811,10 @@ module dft20_w4_fp32_permute4 (
       4'hb: rom_1 = 2'h0;
       default: rom_1 = 2'h0;
     endcase
+  wire [3:0] joined_4 = {register_3, register_4};
   reg [1:0] rom_2;
   always @*
-    case ({register_3, register_4})
+    case (joined_4)
       4'h0: rom_2 = 2'h0;
       4'h1: rom_2 = 2'h0;
       4'h2: rom_2 = 2'h0;
@@ -4007,10 +3829,10 @@ module dft20_w4_fp32_permute4 (
       4'hb: rom_2 = 2'h1;
       default: rom_2 = 2'h2;
     endcase
-  wire [67:0] bank0_out = bank0[bank0_read_address];
+  wire [69:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_3;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       4'h0: rom_3 = 2'h0;
       4'h1: rom_3 = 2'h1;
       4'h2: rom_3 = 2'h2;
@@ -4027,7 +3849,7 @@ module dft20_w4_fp32_permute4 (
     endcase
   reg [1:0] rom_4;
   always @*
-    case ({register_3, register_4})
+    case (joined_4)
       4'h0: rom_4 = 2'h1;
       4'h1: rom_4 = 2'h0;
       4'h2: rom_4 = 2'h0;
@@ -4042,10 +3864,10 @@ module dft20_w4_fp32_permute4 (
       4'hb: rom_4 = 2'h1;
       default: rom_4 = 2'h2;
     endcase
-  wire [67:0] bank1_out = bank1[bank1_read_address];
+  wire [69:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_5;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       4'h0: rom_5 = 2'h0;
       4'h1: rom_5 = 2'h1;
       4'h2: rom_5 = 2'h2;
@@ -4062,7 +3884,7 @@ module dft20_w4_fp32_permute4 (
     endcase
   reg [1:0] rom_6;
   always @*
-    case ({register_3, register_4})
+    case (joined_4)
       4'h0: rom_6 = 2'h2;
       4'h1: rom_6 = 2'h1;
       4'h2: rom_6 = 2'h0;
@@ -4077,7 +3899,7 @@ module dft20_w4_fp32_permute4 (
       4'hb: rom_6 = 2'h1;
       default: rom_6 = 2'h2;
     endcase
-  wire [67:0] bank2_out = bank2[bank2_read_address];
+  wire [69:0] bank2_out = bank2[bank2_read_address];
   reg rom_7;
   always @*
     case (write_beat)
@@ -4090,7 +3912,7 @@ module dft20_w4_fp32_permute4 (
   wire both_4 = write_active & register_5;
   reg [1:0] rom_8;
   always @*
-    case ({write_phase, write_beat})
+    case (joined_3)
       4'h0: rom_8 = 2'h0;
       4'h1: rom_8 = 2'h1;
       4'h2: rom_8 = 2'h2;
@@ -4117,7 +3939,7 @@ module dft20_w4_fp32_permute4 (
       3'h6: rom_9 = 2'h0;
       default: rom_9 = 2'h1;
     endcase
-  wire [67:0] bank3_out = bank3[bank3_read_address];
+  wire [69:0] bank3_out = bank3[bank3_read_address];
   reg rom_10;
   always @*
     case (register_4)
@@ -4127,7 +3949,7 @@ module dft20_w4_fp32_permute4 (
       3'h3: rom_10 = 1'h0;
       default: rom_10 = 1'h0;
     endcase
-  wire [67:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
+  wire [69:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
   reg rom_11;
   always @*
     case (register_4)
@@ -4137,7 +3959,7 @@ module dft20_w4_fp32_permute4 (
       3'h3: rom_11 = 1'h1;
       default: rom_11 = 1'h1;
     endcase
-  wire [67:0] mux_8 = delayed_2 ? bank3_out : joined_2;
+  wire [69:0] mux_8 = delayed_2 ? bank3_out : joined_2;
   always @(posedge clk)
     if (rst) begin
       write_beat <= 3'h1;
@@ -4146,10 +3968,10 @@ module dft20_w4_fp32_permute4 (
       read_start <= 1'h0;
       read_beat <= 3'h1;
       read_phase <= 1'h0;
-      lane0 <= 68'h0;
-      lane1 <= 68'h0;
-      lane2 <= 68'h0;
-      lane3 <= 68'h0;
+      lane0 <= 70'h0;
+      lane1 <= 70'h0;
+      lane2 <= 70'h0;
+      lane3 <= 70'h0;
       register_6 <= 1'h0;
       register_7 <= 1'h0;
     end else if (ce) begin
@@ -4205,11 +4027,11 @@ module dft20_w4_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= in_data[135:68];
+      if (write_active) bank1[bank1_write_address] <= in_data[139:70];
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= in_data[203:136];
+      if (write_active) bank2[bank2_write_address] <= in_data[209:140];
     end
   always @(posedge clk)
     if (ce) begin
@@ -4219,10 +4041,10 @@ module dft20_w4_fp32_permute4 (
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
-// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 3 cycles.
+// A word of 31 bits of a block as a number of fp32, rounded to nearest even; latency 3 cycles.
 module dft20_w4_fp32_to_float (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire [9:0] field,
     input wire nan,
     input wire ce,
@@ -4232,7 +4054,7 @@ module dft20_w4_fp32_to_float (
   reg register_2;
   reg register_3;
   reg register_4;
-  reg [30:0] register_5;
+  reg [31:0] register_5;
   reg register_6;
   reg register_7;
   reg register_8;
@@ -4250,154 +4072,131 @@ module dft20_w4_fp32_to_float (
   reg register_19;
   reg register_20;
   reg [31:0] register_21;
-  wire [30:0] joined_1 = {a, 1'h0};
-  wire [30:0] joined_2 = {31{a[29]}};
-  wire [30:0] different = joined_1 ^ joined_2;
-  wire [31:0] joined_3 = {different, 1'h0};
-  wire either_1 = joined_3[31] | joined_3[30];
-  wire either_2 = either_1 | joined_3[29];
-  wire either_3 = either_2 | joined_3[28];
-  wire either_4 = joined_3[31] | joined_3[30];
-  wire inverted_1 = ~joined_3[29];
-  wire mux_1 = either_4 ? joined_3[30] : inverted_1;
-  wire both_1 = mux_1 & ~joined_3[31];
+  wire [31:0] joined_1 = {a, 1'h0};
+  wire [31:0] joined_2 = {32{a[30]}};
+  wire [31:0] different = joined_1 ^ joined_2;
+  wire either_1 = different[31] | different[30];
+  wire either_2 = either_1 | different[29];
+  wire either_3 = either_2 | different[28];
+  wire mux_1 = either_1 ? different[30] : ~different[29];
+  wire both_1 = mux_1 & ~different[31];
+  wire inverted_1 = ~either_1;
+  wire either_4 = different[27] | different[26];
+  wire either_5 = either_4 | different[25];
+  wire either_6 = either_5 | different[24];
+  wire mux_2 = either_4 ? different[26] : ~different[25];
+  wire both_2 = mux_2 & ~different[27];
   wire inverted_2 = ~either_4;
-  wire either_5 = joined_3[27] | joined_3[26];
-  wire either_6 = either_5 | joined_3[25];
-  wire either_7 = either_6 | joined_3[24];
-  wire either_8 = joined_3[27] | joined_3[26];
-  wire inverted_3 = ~joined_3[25];
-  wire mux_2 = either_8 ? joined_3[26] : inverted_3;
-  wire both_2 = mux_2 & ~joined_3[27];
-  wire inverted_4 = ~either_8;
-  wire either_9 = joined_3[23] | joined_3[22];
-  wire either_10 = either_9 | joined_3[21];
-  wire either_11 = either_10 | joined_3[20];
-  wire either_12 = joined_3[23] | joined_3[22];
-  wire inverted_5 = ~joined_3[21];
-  wire mux_3 = either_12 ? joined_3[22] : inverted_5;
-  wire both_3 = mux_3 & ~joined_3[23];
-  wire inverted_6 = ~either_12;
-  wire either_13 = joined_3[19] | joined_3[18];
-  wire either_14 = either_13 | joined_3[17];
-  wire either_15 = either_14 | joined_3[16];
-  wire either_16 = joined_3[19] | joined_3[18];
-  wire inverted_7 = ~joined_3[17];
-  wire mux_4 = either_16 ? joined_3[18] : inverted_7;
-  wire both_4 = mux_4 & ~joined_3[19];
-  wire inverted_8 = ~either_16;
-  wire either_17 = joined_3[15] | joined_3[14];
-  wire either_18 = either_17 | joined_3[13];
-  wire either_19 = either_18 | joined_3[12];
-  wire either_20 = joined_3[15] | joined_3[14];
-  wire inverted_9 = ~joined_3[13];
-  wire mux_5 = either_20 ? joined_3[14] : inverted_9;
-  wire both_5 = mux_5 & ~joined_3[15];
-  wire inverted_10 = ~either_20;
-  wire either_21 = joined_3[11] | joined_3[10];
-  wire either_22 = either_21 | joined_3[9];
-  wire either_23 = either_22 | joined_3[8];
-  wire either_24 = joined_3[11] | joined_3[10];
-  wire inverted_11 = ~joined_3[9];
-  wire mux_6 = either_24 ? joined_3[10] : inverted_11;
-  wire both_6 = mux_6 & ~joined_3[11];
-  wire inverted_12 = ~either_24;
-  wire either_25 = joined_3[7] | joined_3[6];
-  wire either_26 = either_25 | joined_3[5];
-  wire either_27 = either_26 | joined_3[4];
-  wire either_28 = joined_3[7] | joined_3[6];
-  wire inverted_13 = ~joined_3[5];
-  wire mux_7 = either_28 ? joined_3[6] : inverted_13;
-  wire both_7 = mux_7 & ~joined_3[7];
-  wire inverted_14 = ~either_28;
-  wire either_29 = joined_3[3] | joined_3[2];
-  wire either_30 = either_29 | joined_3[1];
-  wire either_31 = either_30 | joined_3[0];
-  wire either_32 = joined_3[3] | joined_3[2];
-  wire inverted_15 = ~joined_3[1];
-  wire mux_8 = either_32 ? joined_3[2] : inverted_15;
-  wire both_8 = mux_8 & ~joined_3[3];
-  wire inverted_16 = ~either_32;
-  wire either_33 = either_3 | either_7;
-  wire either_34 = either_33 | either_11;
-  wire either_35 = either_34 | either_15;
-  wire either_36 = either_3 | either_7;
-  wire inverted_17 = ~either_11;
-  wire mux_9 = either_36 ? either_7 : inverted_17;
+  wire either_7 = different[23] | different[22];
+  wire either_8 = either_7 | different[21];
+  wire either_9 = either_8 | different[20];
+  wire mux_3 = either_7 ? different[22] : ~different[21];
+  wire both_3 = mux_3 & ~different[23];
+  wire inverted_3 = ~either_7;
+  wire either_10 = different[19] | different[18];
+  wire either_11 = either_10 | different[17];
+  wire either_12 = either_11 | different[16];
+  wire mux_4 = either_10 ? different[18] : ~different[17];
+  wire both_4 = mux_4 & ~different[19];
+  wire inverted_4 = ~either_10;
+  wire either_13 = different[15] | different[14];
+  wire either_14 = either_13 | different[13];
+  wire either_15 = either_14 | different[12];
+  wire mux_5 = either_13 ? different[14] : ~different[13];
+  wire both_5 = mux_5 & ~different[15];
+  wire inverted_5 = ~either_13;
+  wire either_16 = different[11] | different[10];
+  wire either_17 = either_16 | different[9];
+  wire either_18 = either_17 | different[8];
+  wire mux_6 = either_16 ? different[10] : ~different[9];
+  wire both_6 = mux_6 & ~different[11];
+  wire inverted_6 = ~either_16;
+  wire either_19 = different[7] | different[6];
+  wire either_20 = either_19 | different[5];
+  wire either_21 = either_20 | different[4];
+  wire mux_7 = either_19 ? different[6] : ~different[5];
+  wire both_7 = mux_7 & ~different[7];
+  wire inverted_7 = ~either_19;
+  wire either_22 = different[3] | different[2];
+  wire either_23 = either_22 | different[1];
+  wire either_24 = either_23 | different[0];
+  wire mux_8 = either_22 ? different[2] : ~different[1];
+  wire both_8 = mux_8 & ~different[3];
+  wire inverted_8 = ~either_22;
+  wire either_25 = either_3 | either_6;
+  wire either_26 = either_25 | either_9;
+  wire either_27 = either_26 | either_12;
+  wire mux_9 = either_25 ? either_6 : ~either_9;
   wire both_9 = mux_9 & ~either_3;
-  wire inverted_18 = ~either_36;
-  wire [1:0] joined_4 = {inverted_18, both_9};
-  wire selected_1 = joined_4[1] ? (joined_4[0] ? both_4 : both_3) : (joined_4[0] ? both_2 : both_1);
-  wire selected_2 = joined_4[1] ? (joined_4[0] ? inverted_8 : inverted_6) : (joined_4[0] ?
-      inverted_4 : inverted_2);
-  wire either_37 = either_19 | either_23;
-  wire either_38 = either_37 | either_27;
-  wire either_39 = either_38 | either_31;
-  wire either_40 = either_19 | either_23;
-  wire inverted_19 = ~either_27;
-  wire mux_10 = either_40 ? either_23 : inverted_19;
-  wire both_10 = mux_10 & ~either_19;
-  wire inverted_20 = ~either_40;
-  wire [1:0] joined_5 = {inverted_20, both_10};
-  wire selected_3 = joined_5[1] ? (joined_5[0] ? both_8 : both_7) : (joined_5[0] ? both_6 : both_5);
-  wire selected_4 = joined_5[1] ? (joined_5[0] ? inverted_16 : inverted_14) : (joined_5[0] ?
-      inverted_12 : inverted_10);
-  wire either_41 = either_35 | either_39;
-  wire inverted_21 = ~either_35;
+  wire inverted_9 = ~either_25;
+  wire [1:0] joined_3 = {inverted_9, both_9};
+  wire selected_1 = joined_3[1] ? (joined_3[0] ? both_4 : both_3) : (joined_3[0] ? both_2 : both_1);
+  wire selected_2 = joined_3[1] ? (joined_3[0] ? inverted_4 : inverted_3) : (joined_3[0] ?
+      inverted_2 : inverted_1);
+  wire either_28 = either_15 | either_18;
+  wire either_29 = either_28 | either_21;
+  wire either_30 = either_29 | either_24;
+  wire mux_10 = either_28 ? either_18 : ~either_21;
+  wire both_10 = mux_10 & ~either_15;
+  wire inverted_10 = ~either_28;
+  wire [1:0] joined_4 = {inverted_10, both_10};
+  wire selected_3 = joined_4[1] ? (joined_4[0] ? both_8 : both_7) : (joined_4[0] ? both_6 : both_5);
+  wire selected_4 = joined_4[1] ? (joined_4[0] ? inverted_8 : inverted_7) : (joined_4[0] ?
+      inverted_6 : inverted_5);
+  wire either_31 = either_27 | either_30;
+  wire inverted_11 = ~either_27;
   wire mux_11 = register_10 ? register_8 : register_6;
   wire mux_12 = register_10 ? register_9 : register_7;
-  wire mux_13 = inverted_21 ? both_10 : both_9;
-  wire mux_14 = inverted_21 ? inverted_20 : inverted_18;
+  wire mux_13 = inverted_11 ? both_10 : both_9;
+  wire mux_14 = inverted_11 ? inverted_10 : inverted_9;
   wire [4:0] zeros = {register_10, register_12, register_11, mux_12, mux_11};
-  wire [30:0] left_1 = register_5 << {zeros[4], 4'h0};
-  wire [30:0] left_2 = left_1 << {zeros[3:2], 2'h0};
-  wire [30:0] normal = left_2 << zeros[1:0];
-  wire [22:0] joined_6 = {23{register_4}};
-  wire [22:0] differ_1 = normal[29:7] ^ joined_6;
-  wire any_1 = |normal[5:0];
-  wire both_11 = normal[6] & any_1;
-  wire inverted_22 = ~normal[6];
-  wire inverted_23 = ~both_11;
-  wire mux_15 = register_4 ? inverted_23 : normal[6];
-  wire mux_16 = register_4 ? inverted_22 : any_1;
-  wire [10:0] inverted_24 = ~{6'h0, zeros};
-  wire [10:0] field_before = {register_1[9], register_1} + inverted_24;
+  wire [31:0] left_1 = register_5 << {zeros[4], 4'h0};
+  wire [31:0] left_2 = left_1 << {zeros[3:2], 2'h0};
+  wire [31:0] normal = left_2 << zeros[1:0];
+  wire [22:0] joined_5 = {23{register_4}};
+  wire [22:0] differ_1 = normal[30:8] ^ joined_5;
+  wire any_1 = |normal[6:0];
+  wire both_11 = normal[7] & any_1;
+  wire mux_15 = register_4 ? ~both_11 : normal[7];
+  wire mux_16 = register_4 ? ~normal[7] : any_1;
+  wire [10:0] inverted_12 = ~{6'h0, zeros};
+  wire [10:0] field_before = {register_1[9], register_1} + inverted_12;
   wire both_12 = &register_13 & register_14;
   wire both_13 = register_16 & both_12;
   wire both_14 = register_15 & ~both_13;
-  wire either_42 = both_14 | ~delayed_1[1];
+  wire either_32 = both_14 | ~delayed_1[1];
   wire less_1 = field_before < 11'hfe;
   wire both_15 = register_17 & ~register_15;
   wire both_16 = both_15 & delayed_1[1];
-  wire either_43 = both_16 | register_3;
-  wire finite = ~either_43;
-  wire [7:0] joined_7 = {8{either_43}};
-  wire [7:0] either_44 = register_18 | joined_7;
-  wire [30:0] unrounded = {either_44, register_13};
+  wire either_33 = both_16 | register_3;
+  wire finite = ~either_33;
+  wire [7:0] joined_6 = {8{either_33}};
+  wire [7:0] either_34 = register_18 | joined_6;
+  wire [30:0] unrounded = {either_34, register_13};
   wire increment = register_14 & finite;
   wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
   wire both_17 = mux_15 & ~mux_16;
   wire both_18 = sum_1[1] & register_19;
   wire [30:0] rounded = {sum_1[31:2], both_18};
-  wire either_45 = either_42 | either_43;
-  wire both_19 = either_42 & finite;
-  wire [22:0] mux_17 = either_45 ? 23'h0 : rounded[22:0];
+  wire either_35 = either_32 | either_33;
+  wire both_19 = either_32 & finite;
+  wire [22:0] mux_17 = either_35 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_18 = both_19 ? 8'h0 : rounded[30:23];
-  wire either_46 = mux_17[22] | register_3;
+  wire either_36 = mux_17[22] | register_3;
   wire mux_19 = register_2 ? 1'h0 : register_4;
   always @(posedge clk)
     if (ce) begin
       register_1 <= field;
       register_2 <= nan;
       register_3 <= register_2;
-      register_4 <= a[29];
+      register_4 <= a[30];
       register_5 <= joined_1;
       register_6 <= selected_1;
       register_7 <= selected_2;
       register_8 <= selected_3;
       register_9 <= selected_4;
-      delayed_1 <= {delayed_1[0], either_41};
-      register_10 <= inverted_21;
+      delayed_1 <= {delayed_1[0], either_31};
+      register_10 <= inverted_11;
       register_11 <= mux_13;
       register_12 <= mux_14;
       register_13 <= differ_1;
@@ -4408,10 +4207,11 @@ module dft20_w4_fp32_to_float (
       register_18 <= field_before[7:0];
       register_19 <= ~both_17;
       register_20 <= mux_19;
-      register_21 <= {register_20, mux_18, either_46, mux_17[21:0]};
+      register_21 <= {register_20, mux_18, either_36, mux_17[21:0]};
     end
   assign y = register_21;
-  wire unused = &{1'b0, normal[30], sum_1[0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, normal[31], sum_1[0], 1'b0};
 endmodule
 
 // 4 lanes of words with an exponent each as fp32; latency 3 cycles.
@@ -4420,48 +4220,48 @@ module dft20_w4_fp32_leave5 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [271:0] in_data,
+    input wire [279:0] in_data,
     output wire out_start,
     output wire [255:0] out_data
 );
   reg register_1;
   reg register_2;
   reg register_3;
-  wire [6:0] joined_1 = {in_data[66:64], in_data[33:30]};
+  wire [6:0] joined_1 = {in_data[68:66], in_data[34:31]};
   wire all_1 = &joined_1;
   wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
   wire [31:0] leave0_y;
-  dft20_w4_fp32_to_float leave0 (.clk(clk), .a(in_data[29:0]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft20_w4_fp32_to_float leave0 (.clk(clk), .a(in_data[30:0]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave0_y));
   wire [31:0] leave1_y;
-  dft20_w4_fp32_to_float leave1 (.clk(clk), .a(in_data[63:34]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft20_w4_fp32_to_float leave1 (.clk(clk), .a(in_data[65:35]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave1_y));
-  wire [6:0] joined_2 = {in_data[134:132], in_data[101:98]};
+  wire [6:0] joined_2 = {in_data[138:136], in_data[104:101]};
   wire all_2 = &joined_2;
   wire [9:0] sum_2 = {2'h0, joined_2, 1'h0} + 10'h6;
   wire [31:0] leave2_y;
-  dft20_w4_fp32_to_float leave2 (.clk(clk), .a(in_data[97:68]), .field(sum_2), .nan(all_2), .ce(ce),
-      .y(leave2_y));
+  dft20_w4_fp32_to_float leave2 (.clk(clk), .a(in_data[100:70]), .field(sum_2), .nan(all_2),
+      .ce(ce), .y(leave2_y));
   wire [31:0] leave3_y;
-  dft20_w4_fp32_to_float leave3 (.clk(clk), .a(in_data[131:102]), .field(sum_2), .nan(all_2),
+  dft20_w4_fp32_to_float leave3 (.clk(clk), .a(in_data[135:105]), .field(sum_2), .nan(all_2),
       .ce(ce), .y(leave3_y));
-  wire [6:0] joined_3 = {in_data[202:200], in_data[169:166]};
+  wire [6:0] joined_3 = {in_data[208:206], in_data[174:171]};
   wire all_3 = &joined_3;
   wire [9:0] sum_3 = {2'h0, joined_3, 1'h0} + 10'h6;
   wire [31:0] leave4_y;
-  dft20_w4_fp32_to_float leave4 (.clk(clk), .a(in_data[165:136]), .field(sum_3), .nan(all_3),
+  dft20_w4_fp32_to_float leave4 (.clk(clk), .a(in_data[170:140]), .field(sum_3), .nan(all_3),
       .ce(ce), .y(leave4_y));
   wire [31:0] leave5_y;
-  dft20_w4_fp32_to_float leave5 (.clk(clk), .a(in_data[199:170]), .field(sum_3), .nan(all_3),
+  dft20_w4_fp32_to_float leave5 (.clk(clk), .a(in_data[205:175]), .field(sum_3), .nan(all_3),
       .ce(ce), .y(leave5_y));
-  wire [6:0] joined_4 = {in_data[270:268], in_data[237:234]};
+  wire [6:0] joined_4 = {in_data[278:276], in_data[244:241]};
   wire all_4 = &joined_4;
   wire [9:0] sum_4 = {2'h0, joined_4, 1'h0} + 10'h6;
   wire [31:0] leave6_y;
-  dft20_w4_fp32_to_float leave6 (.clk(clk), .a(in_data[233:204]), .field(sum_4), .nan(all_4),
+  dft20_w4_fp32_to_float leave6 (.clk(clk), .a(in_data[240:210]), .field(sum_4), .nan(all_4),
       .ce(ce), .y(leave6_y));
   wire [31:0] leave7_y;
-  dft20_w4_fp32_to_float leave7 (.clk(clk), .a(in_data[267:238]), .field(sum_4), .nan(all_4),
+  dft20_w4_fp32_to_float leave7 (.clk(clk), .a(in_data[275:245]), .field(sum_4), .nan(all_4),
       .ce(ce), .y(leave7_y));
   always @(posedge clk)
     if (rst) begin
@@ -4476,7 +4276,8 @@ module dft20_w4_fp32_leave5 (
   assign out_start = register_3;
   assign out_data = {leave7_y, leave6_y, leave5_y, leave4_y, leave3_y, leave2_y, leave1_y,
       leave0_y};
-  wire unused = &{1'b0, in_data[67], in_data[135], in_data[203], in_data[271], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, in_data[69], in_data[139], in_data[209], in_data[279], 1'b0};
 endmodule
 
 // 20-point DFT: frames of 5 beats of 4 points, natural order in and out; latency 36 cycles.
@@ -4504,14 +4305,14 @@ module dft20_w4_fp32_core (
       permute0_out_data_6, permute0_out_data_5, permute0_out_data_4, permute0_out_data_3,
       permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}));
   wire kernel1_out_start;
-  wire [33:0] kernel1_out_data_0;
-  wire [33:0] kernel1_out_data_1;
-  wire [33:0] kernel1_out_data_2;
-  wire [33:0] kernel1_out_data_3;
-  wire [33:0] kernel1_out_data_4;
-  wire [33:0] kernel1_out_data_5;
-  wire [33:0] kernel1_out_data_6;
-  wire [33:0] kernel1_out_data_7;
+  wire [34:0] kernel1_out_data_0;
+  wire [34:0] kernel1_out_data_1;
+  wire [34:0] kernel1_out_data_2;
+  wire [34:0] kernel1_out_data_3;
+  wire [34:0] kernel1_out_data_4;
+  wire [34:0] kernel1_out_data_5;
+  wire [34:0] kernel1_out_data_6;
+  wire [34:0] kernel1_out_data_7;
   dft20_w4_fp32_kernel1 kernel1 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute0_out_start),
       .in_data({permute0_out_data_7, permute0_out_data_6, permute0_out_data_5, permute0_out_data_4,
       permute0_out_data_3, permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}),
@@ -4519,14 +4320,14 @@ module dft20_w4_fp32_core (
       kernel1_out_data_5, kernel1_out_data_4, kernel1_out_data_3, kernel1_out_data_2,
       kernel1_out_data_1, kernel1_out_data_0}));
   wire permute2_out_start;
-  wire [33:0] permute2_out_data_0;
-  wire [33:0] permute2_out_data_1;
-  wire [33:0] permute2_out_data_2;
-  wire [33:0] permute2_out_data_3;
-  wire [33:0] permute2_out_data_4;
-  wire [33:0] permute2_out_data_5;
-  wire [33:0] permute2_out_data_6;
-  wire [33:0] permute2_out_data_7;
+  wire [34:0] permute2_out_data_0;
+  wire [34:0] permute2_out_data_1;
+  wire [34:0] permute2_out_data_2;
+  wire [34:0] permute2_out_data_3;
+  wire [34:0] permute2_out_data_4;
+  wire [34:0] permute2_out_data_5;
+  wire [34:0] permute2_out_data_6;
+  wire [34:0] permute2_out_data_7;
   dft20_w4_fp32_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel1_out_start),
       .in_data({kernel1_out_data_7, kernel1_out_data_6, kernel1_out_data_5, kernel1_out_data_4,
       kernel1_out_data_3, kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}),
@@ -4534,14 +4335,14 @@ module dft20_w4_fp32_core (
       permute2_out_data_5, permute2_out_data_4, permute2_out_data_3, permute2_out_data_2,
       permute2_out_data_1, permute2_out_data_0}));
   wire kernel3_out_start;
-  wire [33:0] kernel3_out_data_0;
-  wire [33:0] kernel3_out_data_1;
-  wire [33:0] kernel3_out_data_2;
-  wire [33:0] kernel3_out_data_3;
-  wire [33:0] kernel3_out_data_4;
-  wire [33:0] kernel3_out_data_5;
-  wire [33:0] kernel3_out_data_6;
-  wire [33:0] kernel3_out_data_7;
+  wire [34:0] kernel3_out_data_0;
+  wire [34:0] kernel3_out_data_1;
+  wire [34:0] kernel3_out_data_2;
+  wire [34:0] kernel3_out_data_3;
+  wire [34:0] kernel3_out_data_4;
+  wire [34:0] kernel3_out_data_5;
+  wire [34:0] kernel3_out_data_6;
+  wire [34:0] kernel3_out_data_7;
   dft20_w4_fp32_kernel3 kernel3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
       .in_data({permute2_out_data_7, permute2_out_data_6, permute2_out_data_5, permute2_out_data_4,
       permute2_out_data_3, permute2_out_data_2, permute2_out_data_1, permute2_out_data_0}),
@@ -4549,14 +4350,14 @@ module dft20_w4_fp32_core (
       kernel3_out_data_5, kernel3_out_data_4, kernel3_out_data_3, kernel3_out_data_2,
       kernel3_out_data_1, kernel3_out_data_0}));
   wire permute4_out_start;
-  wire [33:0] permute4_out_data_0;
-  wire [33:0] permute4_out_data_1;
-  wire [33:0] permute4_out_data_2;
-  wire [33:0] permute4_out_data_3;
-  wire [33:0] permute4_out_data_4;
-  wire [33:0] permute4_out_data_5;
-  wire [33:0] permute4_out_data_6;
-  wire [33:0] permute4_out_data_7;
+  wire [34:0] permute4_out_data_0;
+  wire [34:0] permute4_out_data_1;
+  wire [34:0] permute4_out_data_2;
+  wire [34:0] permute4_out_data_3;
+  wire [34:0] permute4_out_data_4;
+  wire [34:0] permute4_out_data_5;
+  wire [34:0] permute4_out_data_6;
+  wire [34:0] permute4_out_data_7;
   dft20_w4_fp32_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
       .in_data({kernel3_out_data_7, kernel3_out_data_6, kernel3_out_data_5, kernel3_out_data_4,
       kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
@@ -4609,20 +4410,10 @@ module dft20_w4_fp32 (
   wire [31:0] input_buffer_out_data_6;
   wire [31:0] input_buffer_out_data_7;
   wire input_buffer_out_last;
-  dft20_w4_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
-      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
-      .out_valid(in_valid), .out_data({input_buffer_out_data_7, input_buffer_out_data_6,
-      input_buffer_out_data_5, input_buffer_out_data_4, input_buffer_out_data_3,
-      input_buffer_out_data_2, input_buffer_out_data_1, input_buffer_out_data_0}),
-      .out_last(input_buffer_out_last));
   wire frame_tracker_in_running;
   wire frame_tracker_in_last;
   wire frame_tracker_out_valid;
   wire frame_tracker_out_last;
-  dft20_w4_fp32_frames frame_tracker (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .out_start(core_out_start), .in_running(frame_tracker_in_running),
-      .in_last(frame_tracker_in_last), .out_valid(frame_tracker_out_valid),
-      .out_last(frame_tracker_out_last));
   wire output_buffer_in_ready;
   wire [31:0] output_buffer_out_data_0;
   wire [31:0] output_buffer_out_data_1;
@@ -4632,19 +4423,18 @@ module dft20_w4_fp32 (
   wire [31:0] output_buffer_out_data_5;
   wire [31:0] output_buffer_out_data_6;
   wire [31:0] output_buffer_out_data_7;
-  dft20_w4_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
-      .in_data({core_out_data_7, core_out_data_6, core_out_data_5, core_out_data_4, core_out_data_3,
-      core_out_data_2, core_out_data_1, core_out_data_0}), .in_last(frame_tracker_out_last),
-      .out_take(m_axis_tready), .in_ready(output_buffer_in_ready), .out_valid(m_axis_tvalid),
-      .out_data({output_buffer_out_data_7, output_buffer_out_data_6, output_buffer_out_data_5,
-      output_buffer_out_data_4, output_buffer_out_data_3, output_buffer_out_data_2,
-      output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
   wire inverted_1 = ~frame_tracker_in_running;
   wire either_1 = in_valid | inverted_1;
   wire either_2 = ~frame_tracker_out_valid | output_buffer_in_ready;
   wire ce = either_1 & either_2;
   wire in_start = in_valid & inverted_1;
   wire both_1 = in_valid & ce;
+  dft20_w4_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
+      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
+      .out_valid(in_valid), .out_data({input_buffer_out_data_7, input_buffer_out_data_6,
+      input_buffer_out_data_5, input_buffer_out_data_4, input_buffer_out_data_3,
+      input_buffer_out_data_2, input_buffer_out_data_1, input_buffer_out_data_0}),
+      .out_last(input_buffer_out_last));
   wire core_out_start;
   wire [31:0] core_out_data_0;
   wire [31:0] core_out_data_1;
@@ -4654,6 +4444,10 @@ module dft20_w4_fp32 (
   wire [31:0] core_out_data_5;
   wire [31:0] core_out_data_6;
   wire [31:0] core_out_data_7;
+  dft20_w4_fp32_frames frame_tracker (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
+      .out_start(core_out_start), .in_running(frame_tracker_in_running),
+      .in_last(frame_tracker_in_last), .out_valid(frame_tracker_out_valid),
+      .out_last(frame_tracker_out_last));
   dft20_w4_fp32_core core (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
       .in_data({input_buffer_out_data_7, input_buffer_out_data_6, input_buffer_out_data_5,
       input_buffer_out_data_4, input_buffer_out_data_3, input_buffer_out_data_2,
@@ -4661,6 +4455,13 @@ module dft20_w4_fp32 (
       .out_data({core_out_data_7, core_out_data_6, core_out_data_5, core_out_data_4,
       core_out_data_3, core_out_data_2, core_out_data_1, core_out_data_0}));
   wire both_2 = frame_tracker_out_valid & ce;
+  dft20_w4_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
+      .in_data({core_out_data_7, core_out_data_6, core_out_data_5, core_out_data_4, core_out_data_3,
+      core_out_data_2, core_out_data_1, core_out_data_0}), .in_last(frame_tracker_out_last),
+      .out_take(m_axis_tready), .in_ready(output_buffer_in_ready), .out_valid(m_axis_tvalid),
+      .out_data({output_buffer_out_data_7, output_buffer_out_data_6, output_buffer_out_data_5,
+      output_buffer_out_data_4, output_buffer_out_data_3, output_buffer_out_data_2,
+      output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
   wire both_3 = frame_tracker_in_last & ~input_buffer_out_last;
   wire both_4 = both_3 & both_1;
   wire both_5 = input_buffer_out_last & ~frame_tracker_in_last;

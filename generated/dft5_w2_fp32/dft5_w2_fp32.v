@@ -36,8 +36,7 @@ module dft5_w2_fp32_skid (
   wire moves = out_take | ~front_valid;
   wire either_1 = spare_valid | both_1;
   wire mux_1 = moves ? either_1 : front_valid;
-  wire either_2 = spare_valid | both_1;
-  wire both_2 = ~moves & either_2;
+  wire both_2 = ~moves & either_1;
   wire [31:0] mux_2 = spare_valid ? spare_0 : in_data[31:0];
   wire [31:0] mux_3 = spare_valid ? spare_1 : in_data[63:32];
   wire [31:0] mux_4 = spare_valid ? spare_2 : in_data[95:64];
@@ -114,7 +113,7 @@ module dft5_w2_fp32_frames (
     end
 endmodule
 
-// Two numbers of fp32 at an exponent that is given, in parts of 27 bits, rounded to odd, subnormals
+// Two numbers of fp32 at an exponent that is given, in parts of 28 bits, rounded to odd, subnormals
 // flushed to zero; latency 2 cycles.
 module dft5_w2_fp32_enter_at_2 (
     input wire clk,
@@ -122,21 +121,21 @@ module dft5_w2_fp32_enter_at_2 (
     input wire [31:0] im,
     input wire [7:0] most,
     input wire ce,
-    output wire [26:0] y_re,
-    output wire [26:0] y_im
+    output wire [27:0] y_re,
+    output wire [27:0] y_im
 );
   reg [24:0] register_1;
   reg [1:0] register_2;
   reg register_3;
   reg [1:0] register_4;
   reg [1:0] register_5;
-  reg [26:0] register_6;
+  reg [27:0] register_6;
   reg [24:0] register_7;
   reg [1:0] register_8;
   reg register_9;
   reg [1:0] register_10;
   reg [1:0] register_11;
-  reg [26:0] register_12;
+  reg [27:0] register_12;
   wire any_1 = |re[30:23];
   wire [22:0] joined_1 = {23{any_1}};
   wire [22:0] both_1 = re[22:0] & joined_1;
@@ -145,116 +144,106 @@ module dft5_w2_fp32_enter_at_2 (
   wire [24:0] joined_3 = {25{both_2}};
   wire [24:0] differ_1 = {1'h0, joined_2} ^ joined_3;
   wire [25:0] sum_1 = 26'h1 + {differ_1, both_2};
-  wire [26:0] joined_4 = {register_1, 2'h0};
-  wire [26:0] joined_5 = {1'h0, joined_2, 2'h0};
+  wire [27:0] joined_4 = {register_1, 3'h0};
+  wire [27:0] joined_5 = {1'h0, joined_2, 3'h0};
   wire [7:0] difference_1 = most - re[30:23];
   wire any_2 = |difference_1[7:5];
   wire either_1 = difference_1[4] | any_2;
   wire either_2 = difference_1[3] | any_2;
   wire either_3 = difference_1[2] | any_2;
   wire [1:0] joined_6 = {either_1, most[0]};
-  wire any_3 = |joined_5[15:1];
-  wire either_4 = joined_5[0] | any_3;
-  wire either_5 = joined_5[0] | any_3;
-  wire either_6 = either_5 | joined_5[16];
-  wire [26:0] joined_7 = {joined_4[26], joined_4[26:1]};
-  wire [15:0] joined_8 = {16{joined_4[26]}};
-  wire [26:0] joined_9 = {joined_8, joined_4[26:16]};
-  wire [16:0] joined_10 = {17{joined_4[26]}};
-  wire [26:0] joined_11 = {joined_10, joined_4[26:17]};
-  wire selected_1 = joined_6[1] ? (joined_6[0] ? either_6 : either_4) : (joined_6[0] ? joined_5[0] :
+  wire either_4 = joined_5[0] | |joined_5[15:1];
+  wire either_5 = either_4 | joined_5[16];
+  wire [27:0] joined_7 = {joined_4[27], joined_4[27:1]};
+  wire [15:0] joined_8 = {16{joined_4[27]}};
+  wire [27:0] joined_9 = {joined_8, joined_4[27:16]};
+  wire [16:0] joined_10 = {17{joined_4[27]}};
+  wire [27:0] joined_11 = {joined_10, joined_4[27:17]};
+  wire selected_1 = joined_6[1] ? (joined_6[0] ? either_5 : either_4) : (joined_6[0] ? joined_5[0] :
       1'h0);
-  wire [26:0] selected_2 = register_2[1] ? (register_2[0] ? joined_11 : joined_9) : (register_2[0] ?
+  wire [27:0] selected_2 = register_2[1] ? (register_2[0] ? joined_11 : joined_9) : (register_2[0] ?
       joined_7 : joined_4);
-  wire any_4 = |selected_2[3:0];
-  wire any_5 = |selected_2[7:4];
-  wire either_7 = any_4 | any_5;
-  wire either_8 = any_4 | any_5;
-  wire either_9 = either_8 | |selected_2[11:8];
-  wire [7:0] joined_12 = {8{joined_4[26]}};
-  wire [26:0] joined_13 = {joined_12, selected_2[26:8]};
-  wire [26:0] joined_14 = {{4{joined_4[26]}}, selected_2[26:4]};
-  wire [11:0] joined_15 = {12{joined_4[26]}};
-  wire [26:0] joined_16 = {joined_15, selected_2[26:12]};
-  wire selected_3 = register_4[1] ? (register_4[0] ? either_9 : any_4) : (register_4[0] ? either_7 :
+  wire any_3 = |selected_2[3:0];
+  wire either_6 = any_3 | |selected_2[7:4];
+  wire either_7 = either_6 | |selected_2[11:8];
+  wire [7:0] joined_12 = {8{joined_4[27]}};
+  wire [27:0] joined_13 = {joined_12, selected_2[27:8]};
+  wire [27:0] joined_14 = {{4{joined_4[27]}}, selected_2[27:4]};
+  wire [11:0] joined_15 = {12{joined_4[27]}};
+  wire [27:0] joined_16 = {joined_15, selected_2[27:12]};
+  wire selected_3 = register_4[1] ? (register_4[0] ? either_7 : any_3) : (register_4[0] ? either_6 :
       1'h0);
-  wire [26:0] selected_4 = register_4[1] ? (register_4[0] ? joined_16 : joined_14) : (register_4[0]
+  wire [27:0] selected_4 = register_4[1] ? (register_4[0] ? joined_16 : joined_14) : (register_4[0]
       ? joined_13 : selected_2);
-  wire either_10 = selected_4[0] | selected_4[1];
-  wire either_11 = selected_4[0] | selected_4[1];
-  wire either_12 = either_11 | selected_4[2];
-  wire [26:0] joined_17 = {{2{joined_4[26]}}, selected_4[26:2]};
-  wire either_13 = joined_17[0] | either_10;
-  wire [26:0] joined_18 = {joined_17[26:1], either_13};
-  wire [26:0] joined_19 = {joined_4[26], selected_4[26:1]};
-  wire either_14 = joined_19[0] | selected_4[0];
-  wire [26:0] joined_20 = {joined_19[26:1], either_14};
-  wire [26:0] joined_21 = {{3{joined_4[26]}}, selected_4[26:3]};
-  wire either_15 = joined_21[0] | either_12;
-  wire [26:0] joined_22 = {joined_21[26:1], either_15};
-  wire [26:0] selected_5 = register_5[1] ? (register_5[0] ? joined_22 : joined_20) : (register_5[0]
+  wire either_8 = selected_4[0] | selected_4[1];
+  wire either_9 = either_8 | selected_4[2];
+  wire [27:0] joined_17 = {{2{joined_4[27]}}, selected_4[27:2]};
+  wire either_10 = joined_17[0] | either_8;
+  wire [27:0] joined_18 = {joined_17[27:1], either_10};
+  wire [27:0] joined_19 = {joined_4[27], selected_4[27:1]};
+  wire either_11 = joined_19[0] | selected_4[0];
+  wire [27:0] joined_20 = {joined_19[27:1], either_11};
+  wire [27:0] joined_21 = {{3{joined_4[27]}}, selected_4[27:3]};
+  wire either_12 = joined_21[0] | either_9;
+  wire [27:0] joined_22 = {joined_21[27:1], either_12};
+  wire [27:0] selected_5 = register_5[1] ? (register_5[0] ? joined_22 : joined_20) : (register_5[0]
       ? joined_18 : selected_4);
-  wire any_6 = |{selected_3, register_3, 1'h0};
-  wire either_16 = selected_5[0] | any_6;
-  wire any_7 = |im[30:23];
-  wire [22:0] joined_23 = {23{any_7}};
+  wire any_4 = |{selected_3, register_3, 1'h0};
+  wire either_13 = selected_5[0] | any_4;
+  wire any_5 = |im[30:23];
+  wire [22:0] joined_23 = {23{any_5}};
   wire [22:0] both_3 = im[22:0] & joined_23;
-  wire [23:0] joined_24 = {any_7, both_3};
-  wire both_4 = im[31] & any_7;
+  wire [23:0] joined_24 = {any_5, both_3};
+  wire both_4 = im[31] & any_5;
   wire [24:0] joined_25 = {25{both_4}};
   wire [24:0] differ_2 = {1'h0, joined_24} ^ joined_25;
   wire [25:0] sum_2 = 26'h1 + {differ_2, both_4};
-  wire [26:0] joined_26 = {register_7, 2'h0};
-  wire [26:0] joined_27 = {1'h0, joined_24, 2'h0};
+  wire [27:0] joined_26 = {register_7, 3'h0};
+  wire [27:0] joined_27 = {1'h0, joined_24, 3'h0};
   wire [7:0] difference_2 = most - im[30:23];
-  wire any_8 = |difference_2[7:5];
-  wire either_17 = difference_2[4] | any_8;
-  wire either_18 = difference_2[3] | any_8;
-  wire either_19 = difference_2[2] | any_8;
-  wire [1:0] joined_28 = {either_17, most[0]};
-  wire any_9 = |joined_27[15:1];
-  wire either_20 = joined_27[0] | any_9;
-  wire either_21 = joined_27[0] | any_9;
-  wire either_22 = either_21 | joined_27[16];
-  wire [26:0] joined_29 = {joined_26[26], joined_26[26:1]};
-  wire [15:0] joined_30 = {16{joined_26[26]}};
-  wire [26:0] joined_31 = {joined_30, joined_26[26:16]};
-  wire [16:0] joined_32 = {17{joined_26[26]}};
-  wire [26:0] joined_33 = {joined_32, joined_26[26:17]};
-  wire selected_6 = joined_28[1] ? (joined_28[0] ? either_22 : either_20) : (joined_28[0] ?
+  wire any_6 = |difference_2[7:5];
+  wire either_14 = difference_2[4] | any_6;
+  wire either_15 = difference_2[3] | any_6;
+  wire either_16 = difference_2[2] | any_6;
+  wire [1:0] joined_28 = {either_14, most[0]};
+  wire either_17 = joined_27[0] | |joined_27[15:1];
+  wire either_18 = either_17 | joined_27[16];
+  wire [27:0] joined_29 = {joined_26[27], joined_26[27:1]};
+  wire [15:0] joined_30 = {16{joined_26[27]}};
+  wire [27:0] joined_31 = {joined_30, joined_26[27:16]};
+  wire [16:0] joined_32 = {17{joined_26[27]}};
+  wire [27:0] joined_33 = {joined_32, joined_26[27:17]};
+  wire selected_6 = joined_28[1] ? (joined_28[0] ? either_18 : either_17) : (joined_28[0] ?
       joined_27[0] : 1'h0);
-  wire [26:0] selected_7 = register_8[1] ? (register_8[0] ? joined_33 : joined_31) : (register_8[0]
+  wire [27:0] selected_7 = register_8[1] ? (register_8[0] ? joined_33 : joined_31) : (register_8[0]
       ? joined_29 : joined_26);
-  wire any_10 = |selected_7[3:0];
-  wire any_11 = |selected_7[7:4];
-  wire either_23 = any_10 | any_11;
-  wire either_24 = any_10 | any_11;
-  wire either_25 = either_24 | |selected_7[11:8];
-  wire [7:0] joined_34 = {8{joined_26[26]}};
-  wire [26:0] joined_35 = {joined_34, selected_7[26:8]};
-  wire [26:0] joined_36 = {{4{joined_26[26]}}, selected_7[26:4]};
-  wire [11:0] joined_37 = {12{joined_26[26]}};
-  wire [26:0] joined_38 = {joined_37, selected_7[26:12]};
-  wire selected_8 = register_10[1] ? (register_10[0] ? either_25 : any_10) : (register_10[0] ?
-      either_23 : 1'h0);
-  wire [26:0] selected_9 = register_10[1] ? (register_10[0] ? joined_38 : joined_36) :
+  wire any_7 = |selected_7[3:0];
+  wire either_19 = any_7 | |selected_7[7:4];
+  wire either_20 = either_19 | |selected_7[11:8];
+  wire [7:0] joined_34 = {8{joined_26[27]}};
+  wire [27:0] joined_35 = {joined_34, selected_7[27:8]};
+  wire [27:0] joined_36 = {{4{joined_26[27]}}, selected_7[27:4]};
+  wire [11:0] joined_37 = {12{joined_26[27]}};
+  wire [27:0] joined_38 = {joined_37, selected_7[27:12]};
+  wire selected_8 = register_10[1] ? (register_10[0] ? either_20 : any_7) : (register_10[0] ?
+      either_19 : 1'h0);
+  wire [27:0] selected_9 = register_10[1] ? (register_10[0] ? joined_38 : joined_36) :
       (register_10[0] ? joined_35 : selected_7);
-  wire either_26 = selected_9[0] | selected_9[1];
-  wire either_27 = selected_9[0] | selected_9[1];
-  wire either_28 = either_27 | selected_9[2];
-  wire [26:0] joined_39 = {{2{joined_26[26]}}, selected_9[26:2]};
-  wire either_29 = joined_39[0] | either_26;
-  wire [26:0] joined_40 = {joined_39[26:1], either_29};
-  wire [26:0] joined_41 = {joined_26[26], selected_9[26:1]};
-  wire either_30 = joined_41[0] | selected_9[0];
-  wire [26:0] joined_42 = {joined_41[26:1], either_30};
-  wire [26:0] joined_43 = {{3{joined_26[26]}}, selected_9[26:3]};
-  wire either_31 = joined_43[0] | either_28;
-  wire [26:0] joined_44 = {joined_43[26:1], either_31};
-  wire [26:0] selected_10 = register_11[1] ? (register_11[0] ? joined_44 : joined_42) :
+  wire either_21 = selected_9[0] | selected_9[1];
+  wire either_22 = either_21 | selected_9[2];
+  wire [27:0] joined_39 = {{2{joined_26[27]}}, selected_9[27:2]};
+  wire either_23 = joined_39[0] | either_21;
+  wire [27:0] joined_40 = {joined_39[27:1], either_23};
+  wire [27:0] joined_41 = {joined_26[27], selected_9[27:1]};
+  wire either_24 = joined_41[0] | selected_9[0];
+  wire [27:0] joined_42 = {joined_41[27:1], either_24};
+  wire [27:0] joined_43 = {{3{joined_26[27]}}, selected_9[27:3]};
+  wire either_25 = joined_43[0] | either_22;
+  wire [27:0] joined_44 = {joined_43[27:1], either_25};
+  wire [27:0] selected_10 = register_11[1] ? (register_11[0] ? joined_44 : joined_42) :
       (register_11[0] ? joined_40 : selected_9);
-  wire any_12 = |{selected_8, register_9, 1'h0};
-  wire either_32 = selected_10[0] | any_12;
+  wire any_8 = |{selected_8, register_9, 1'h0};
+  wire either_26 = selected_10[0] | any_8;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_1[25:1];
@@ -262,32 +251,33 @@ module dft5_w2_fp32_enter_at_2 (
       register_3 <= selected_1;
       register_4 <= {either_3, either_2};
       register_5 <= {difference_1[0], difference_1[1]};
-      register_6 <= {selected_5[26:1], either_16};
+      register_6 <= {selected_5[27:1], either_13};
       register_7 <= sum_2[25:1];
       register_8 <= joined_28;
       register_9 <= selected_6;
-      register_10 <= {either_19, either_18};
+      register_10 <= {either_16, either_15};
       register_11 <= {difference_2[0], difference_2[1]};
-      register_12 <= {selected_10[26:1], either_32};
+      register_12 <= {selected_10[27:1], either_26};
     end
   assign y_re = register_6;
   assign y_im = register_12;
-  wire unused = &{1'b0, sum_1[0], joined_5[26:17], sum_2[0], joined_27[26:17], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[0], joined_5[27:17], sum_2[0], joined_27[27:17], 1'b0};
 endmodule
 
-// Sum and difference of 30 bits; latency 1 cycle.
-module dft5_w2_fp32_pair_30 (
+// Sum and difference of 31 bits; latency 1 cycle.
+module dft5_w2_fp32_pair_31 (
     input wire clk,
-    input wire [29:0] a,
-    input wire [29:0] b,
+    input wire [30:0] a,
+    input wire [30:0] b,
     input wire ce,
-    output wire [29:0] sum,
-    output wire [29:0] difference
+    output wire [30:0] sum,
+    output wire [30:0] difference
 );
-  reg [29:0] register_1;
-  reg [29:0] register_2;
-  wire [29:0] sum_2 = a + b;
-  wire [29:0] difference_2 = a - b;
+  reg [30:0] register_1;
+  reg [30:0] register_2;
+  wire [30:0] sum_2 = a + b;
+  wire [30:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
       register_1 <= sum_2;
@@ -297,82 +287,85 @@ module dft5_w2_fp32_pair_30 (
   assign difference = register_2;
 endmodule
 
-// Multiplier of 30 by 27 bits, over 2^26, rounded half upwards; latency 4 cycles.
-module dft5_w2_fp32_mul_30_27_26 (
+// Multiplier of 31 by 27 bits, over 2^26, rounded half upwards; latency 4 cycles.
+module dft5_w2_fp32_mul_31_27_26 (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire [26:0] b,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
   reg [26:0] register_1;
   reg [17:0] register_2;
   reg [16:0] register_3;
   reg [27:0] register_4;
-  reg [12:0] register_5;
-  reg [39:0] register_6;
-  reg [56:0] product_3_2;
-  reg [29:0] register_7;
-  wire [44:0] product_1 = $signed({{27{register_2[17]}}, register_2}) *
-      $signed({{18{register_1[26]}}, register_1});
-  wire [39:0] product_2 = $signed({{27{register_5[12]}}, register_5}) *
-      $signed({{13{register_1[26]}}, register_1});
-  wire [11:0] joined_1 = {12{register_4[27]}};
-  wire [39:0] sum_1 = register_6 + {joined_1, register_4};
-  wire [56:0] product_3 = {sum_1, register_3};
-  wire [56:0] sum_2 = product_3_2 + 57'h2000000;
+  reg [13:0] register_5;
+  reg [40:0] register_6;
+  reg [57:0] product_3_2;
+  reg [30:0] register_7;
+  wire [44:0] product_1 = $unsigned($signed({{27{register_2[17]}}, register_2}) *
+      $signed({{18{register_1[26]}}, register_1}));
+  wire [40:0] product_2 = $unsigned($signed({{27{register_5[13]}}, register_5}) *
+      $signed({{14{register_1[26]}}, register_1}));
+  wire [12:0] joined_1 = {13{register_4[27]}};
+  wire [40:0] sum_1 = register_6 + {joined_1, register_4};
+  wire [57:0] product_3 = {sum_1, register_3};
+  wire [57:0] sum_2 = product_3_2 + 58'h2000000;
   always @(posedge clk)
     if (ce) begin
       register_1 <= b;
       register_2 <= {1'h0, a[16:0]};
       register_3 <= product_1[16:0];
       register_4 <= product_1[44:17];
-      register_5 <= a[29:17];
+      register_5 <= a[30:17];
       register_6 <= product_2;
       product_3_2 <= product_3;
-      register_7 <= sum_2[55:26];
+      register_7 <= sum_2[56:26];
     end
   assign y = register_7;
-  wire unused = &{1'b0, sum_2[25:0], sum_2[56], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_2[25:0], sum_2[57], 1'b0};
 endmodule
 
-// Adder and subtractor of 30 bits; latency 1 cycle.
-module dft5_w2_fp32_add_30 (
+// Adder and subtractor of 31 bits; latency 1 cycle.
+module dft5_w2_fp32_add_31 (
     input wire clk,
-    input wire [29:0] a,
-    input wire [29:0] b,
+    input wire [30:0] a,
+    input wire [30:0] b,
     input wire subtract,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
-  reg [29:0] register_1;
-  wire [29:0] joined_1 = {30{subtract}};
-  wire [29:0] differ_1 = b ^ joined_1;
-  wire [31:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  reg [30:0] register_1;
+  wire [30:0] joined_1 = {31{subtract}};
+  wire [30:0] differ_1 = b ^ joined_1;
+  wire [32:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[31:2];
+      register_1 <= sum_1[32:2];
     end
   assign y = register_1;
-  wire unused = &{1'b0, sum_1[1:0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, sum_1[1:0], 1'b0};
 endmodule
 
-// Multiplier of 30 bits by 2^-2; latency 1 cycle.
-module dft5_w2_fp32_scale_down2_30 (
+// Multiplier of 31 bits by 2^-2; latency 1 cycle.
+module dft5_w2_fp32_scale_down2_31 (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire ce,
-    output wire [29:0] y
+    output wire [30:0] y
 );
-  reg [29:0] register_1;
-  wire [30:0] joined_1 = {a[29], a};
-  wire [30:0] sum_1 = 31'h1 + {joined_1[30], joined_1[30:2], a[1]};
+  reg [30:0] register_1;
+  wire [31:0] joined_1 = {a[30], a};
+  wire [31:0] sum_1 = 32'h1 + {joined_1[31], joined_1[31:2], a[1]};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[30:1];
+      register_1 <= sum_1[31:1];
     end
   assign y = register_1;
-  wire unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
 endmodule
 
 // R5: 1 of them every 3 beats, 2 lanes, on 18 adders and 4 multipliers; latency 16 cycles.
@@ -383,7 +376,7 @@ module dft5_w2_fp32_kernel0 (
     input wire in_start,
     input wire [127:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [139:0] out_data
 );
   reg register_1;
   reg register_2;
@@ -413,38 +406,38 @@ module dft5_w2_fp32_kernel0 (
   reg [31:0] register_20;
   reg [13:0] delayed_2;
   reg [13:0] delayed_3;
-  reg [26:0] register_21;
-  reg [26:0] delayed_4;
-  reg [26:0] register_22;
-  reg [26:0] register_23;
-  reg [26:0] delayed_5;
-  reg [26:0] register_24;
-  reg [26:0] delayed_6;
-  reg [26:0] register_25;
-  reg [26:0] delayed_7;
-  reg [26:0] register_26;
-  reg [29:0] delayed_8;
-  reg [29:0] delayed_9;
-  reg [29:0] delayed_10;
-  reg [29:0] delayed_11;
-  reg [29:0] delayed_12;
-  reg [29:0] delayed_13;
-  reg [29:0] delayed_14;
-  reg [29:0] register_27;
-  reg [29:0] delayed_15;
-  reg [29:0] register_28;
-  reg [29:0] delayed_16;
-  reg [29:0] register_29;
-  reg [29:0] delayed_17;
-  reg [29:0] register_30;
-  reg [29:0] delayed_18;
-  reg [29:0] delayed_19;
-  reg [29:0] delayed_20;
-  reg [29:0] delayed_21;
-  reg [29:0] delayed_22;
-  reg [29:0] delayed_23;
-  reg [29:0] delayed_24;
-  reg [29:0] delayed_25;
+  reg [27:0] register_21;
+  reg [27:0] delayed_4;
+  reg [27:0] register_22;
+  reg [27:0] register_23;
+  reg [27:0] delayed_5;
+  reg [27:0] register_24;
+  reg [27:0] delayed_6;
+  reg [27:0] register_25;
+  reg [27:0] delayed_7;
+  reg [27:0] register_26;
+  reg [30:0] delayed_8;
+  reg [30:0] delayed_9;
+  reg [30:0] delayed_10;
+  reg [30:0] delayed_11;
+  reg [30:0] delayed_12;
+  reg [30:0] delayed_13;
+  reg [30:0] delayed_14;
+  reg [30:0] register_27;
+  reg [30:0] delayed_15;
+  reg [30:0] register_28;
+  reg [30:0] delayed_16;
+  reg [30:0] register_29;
+  reg [30:0] delayed_17;
+  reg [30:0] register_30;
+  reg [30:0] delayed_18;
+  reg [30:0] delayed_19;
+  reg [30:0] delayed_20;
+  reg [30:0] delayed_21;
+  reg [30:0] delayed_22;
+  reg [30:0] delayed_23;
+  reg [30:0] delayed_24;
+  reg [30:0] delayed_25;
   reg [1:0] register_31;
   reg [1:0] register_32;
   reg [1:0] register_33;
@@ -453,11 +446,11 @@ module dft5_w2_fp32_kernel0 (
   reg [1:0] delayed_26;
   reg [1:0] delayed_27;
   reg register_36;
-  reg [29:0] add0_a_held;
+  reg [30:0] add0_a_held;
   reg [1:0] delayed_28;
   reg register_37;
   reg register_38;
-  reg [29:0] add1_a_held;
+  reg [30:0] add1_a_held;
   reg register_39;
   reg [1:0] delayed_29;
   reg [1:0] delayed_30;
@@ -469,9 +462,9 @@ module dft5_w2_fp32_kernel0 (
   reg register_43;
   reg [1:0] delayed_33;
   reg [1:0] register_44;
-  reg [29:0] register_45;
+  reg [30:0] register_45;
   reg [1:0] register_46;
-  reg [29:0] register_47;
+  reg [30:0] register_47;
   reg [1:0] delayed_34;
   reg register_48;
   reg register_49;
@@ -575,83 +568,66 @@ module dft5_w2_fp32_kernel0 (
   wire both_21 = ~mux_5[0] & |mux_5;
   wire [6:0] joined_8 = {7{both_21}};
   wire [6:0] sum_4 = mux_5[7:1] + joined_8;
-  wire [26:0] place0_y_re;
-  wire [26:0] place0_y_im;
+  wire [27:0] place0_y_re;
+  wire [27:0] place0_y_im;
   dft5_w2_fp32_enter_at_2 place0 (.clk(clk), .re(register_17), .im(register_18), .most(mux_5),
       .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
-  wire both_22 = ~mux_5[0] & |mux_5;
-  wire [6:0] joined_9 = {7{both_22}};
-  wire [6:0] sum_5 = mux_5[7:1] + joined_9;
-  wire [26:0] place1_y_re;
-  wire [26:0] place1_y_im;
+  wire [27:0] place1_y_re;
+  wire [27:0] place1_y_im;
   dft5_w2_fp32_enter_at_2 place1 (.clk(clk), .re(register_19), .im(register_20), .most(mux_5),
       .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
-  wire [29:0] pair0_sum;
-  wire [29:0] pair0_difference;
-  dft5_w2_fp32_pair_30 pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [29:0] pair1_sum;
-  wire [29:0] pair1_difference;
-  dft5_w2_fp32_pair_30 pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  wire [29:0] mul0_y;
-  dft5_w2_fp32_mul_30_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(register_50), .ce(ce),
+  wire [30:0] pair0_sum;
+  wire [30:0] pair0_difference;
+  wire [30:0] pair1_sum;
+  wire [30:0] pair1_difference;
+  wire [30:0] mul0_y;
+  dft5_w2_fp32_mul_31_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(register_50), .ce(ce),
       .y(mul0_y));
-  wire [29:0] mul1_y;
-  dft5_w2_fp32_mul_30_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(register_50), .ce(ce),
+  wire [30:0] mul1_y;
+  dft5_w2_fp32_mul_31_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(register_50), .ce(ce),
       .y(mul1_y));
-  wire [29:0] mul2_y;
-  dft5_w2_fp32_mul_30_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(register_51), .ce(ce),
+  wire [30:0] mul2_y;
+  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(register_51), .ce(ce),
       .y(mul2_y));
-  wire [29:0] mul3_y;
-  dft5_w2_fp32_mul_30_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(register_51), .ce(ce),
+  wire [30:0] mul3_y;
+  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(register_51), .ce(ce),
       .y(mul3_y));
-  wire [29:0] add0_y;
-  dft5_w2_fp32_add_30 add0 (.clk(clk), .a(add0_a_held), .b(mux_8), .subtract(register_52), .ce(ce),
-      .y(add0_y));
-  wire [29:0] add1_y;
-  dft5_w2_fp32_add_30 add1 (.clk(clk), .a(add1_a_held), .b(mux_10), .subtract(register_53), .ce(ce),
-      .y(add1_y));
-  wire [29:0] scale0_y;
-  dft5_w2_fp32_scale_down2_30 scale0 (.clk(clk), .a(pair0_sum), .ce(ce), .y(scale0_y));
-  wire [29:0] scale1_y;
-  dft5_w2_fp32_scale_down2_30 scale1 (.clk(clk), .a(pair1_sum), .ce(ce), .y(scale1_y));
-  wire [29:0] add2_y;
-  dft5_w2_fp32_add_30 add2 (.clk(clk), .a(mul1_y), .b(delayed_11), .subtract(1'h0), .ce(ce),
+  wire [30:0] add0_y;
+  wire [30:0] add1_y;
+  wire [30:0] scale0_y;
+  dft5_w2_fp32_scale_down2_31 scale0 (.clk(clk), .a(pair0_sum), .ce(ce), .y(scale0_y));
+  wire [30:0] scale1_y;
+  dft5_w2_fp32_scale_down2_31 scale1 (.clk(clk), .a(pair1_sum), .ce(ce), .y(scale1_y));
+  wire [30:0] add2_y;
+  dft5_w2_fp32_add_31 add2 (.clk(clk), .a(mul1_y), .b(delayed_11), .subtract(1'h0), .ce(ce),
       .y(add2_y));
-  wire [29:0] add3_y;
-  dft5_w2_fp32_add_30 add3 (.clk(clk), .a(mul0_y), .b(delayed_10), .subtract(1'h0), .ce(ce),
+  wire [30:0] add3_y;
+  dft5_w2_fp32_add_31 add3 (.clk(clk), .a(mul0_y), .b(delayed_10), .subtract(1'h0), .ce(ce),
       .y(add3_y));
-  wire [29:0] add4_y;
-  dft5_w2_fp32_add_30 add4 (.clk(clk), .a(mul3_y), .b(delayed_13), .subtract(1'h1), .ce(ce),
+  wire [30:0] add4_y;
+  dft5_w2_fp32_add_31 add4 (.clk(clk), .a(mul3_y), .b(delayed_13), .subtract(1'h1), .ce(ce),
       .y(add4_y));
-  wire [29:0] add5_y;
-  dft5_w2_fp32_add_30 add5 (.clk(clk), .a(delayed_12), .b(mul2_y), .subtract(1'h1), .ce(ce),
+  wire [30:0] add5_y;
+  dft5_w2_fp32_add_31 add5 (.clk(clk), .a(delayed_12), .b(mul2_y), .subtract(1'h1), .ce(ce),
       .y(add5_y));
-  wire [29:0] pair2_sum;
-  wire [29:0] pair2_difference;
-  dft5_w2_fp32_pair_30 pair2 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [29:0] pair3_sum;
-  wire [29:0] pair3_difference;
-  dft5_w2_fp32_pair_30 pair3 (.clk(clk), .a(mux_13), .b(mux_14), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
-  wire [29:0] pair4_sum;
-  wire [29:0] pair4_difference;
-  dft5_w2_fp32_pair_30 pair4 (.clk(clk), .a(pair2_difference), .b(delayed_20), .ce(ce),
+  wire [30:0] pair2_sum;
+  wire [30:0] pair2_difference;
+  wire [30:0] pair3_sum;
+  wire [30:0] pair3_difference;
+  wire [30:0] pair4_sum;
+  wire [30:0] pair4_difference;
+  dft5_w2_fp32_pair_31 pair4 (.clk(clk), .a(pair2_difference), .b(delayed_20), .ce(ce),
       .sum(pair4_sum), .difference(pair4_difference));
-  wire [29:0] pair5_sum;
-  wire [29:0] pair5_difference;
-  dft5_w2_fp32_pair_30 pair5 (.clk(clk), .a(pair3_difference), .b(delayed_21), .ce(ce),
+  wire [30:0] pair5_sum;
+  wire [30:0] pair5_difference;
+  dft5_w2_fp32_pair_31 pair5 (.clk(clk), .a(pair3_difference), .b(delayed_21), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
-  wire [29:0] joined_10 = {{3{place0_y_re[26]}}, place0_y_re};
-  wire [29:0] joined_11 = {{3{register_22[26]}}, register_22};
-  wire [29:0] joined_12 = {{3{place0_y_im[26]}}, place0_y_im};
-  wire [29:0] joined_13 = {{3{register_24[26]}}, register_24};
-  wire [29:0] joined_14 = {{3{place1_y_re[26]}}, place1_y_re};
-  wire [29:0] joined_15 = {{3{register_25[26]}}, register_25};
-  wire [29:0] joined_16 = {{3{place1_y_im[26]}}, place1_y_im};
-  wire [29:0] joined_17 = {{3{register_26[26]}}, register_26};
+  wire [30:0] joined_9 = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] joined_10 = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] joined_11 = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] joined_12 = {{3{register_25[27]}}, register_25};
+  wire [30:0] joined_13 = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] joined_14 = {{3{register_26[27]}}, register_26};
   reg [1:0] rom_2;
   always @*
     case (register_31)
@@ -659,7 +635,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_2 = 2'h1;
       default: rom_2 = 2'h2;
     endcase
-  wire [29:0] selected_1 = register_32[1] ? pair0_sum : (register_32[0] ? joined_15 : joined_10);
+  wire [30:0] selected_1 = register_32[1] ? pair0_sum : (register_32[0] ? joined_12 : joined_9);
   reg [1:0] rom_3;
   always @*
     case (register_31)
@@ -667,143 +643,78 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_3 = 2'h0;
       default: rom_3 = 2'h2;
     endcase
-  wire [29:0] selected_2 = register_33[1] ? delayed_8 : (register_33[0] ? joined_14 : joined_10);
-  reg [1:0] rom_4;
+  wire [30:0] selected_2 = register_33[1] ? delayed_8 : (register_33[0] ? joined_11 : joined_9);
+  dft5_w2_fp32_pair_31 pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
+      .difference(pair0_difference));
+  wire [30:0] selected_3 = register_34[1] ? pair1_sum : (register_34[0] ? joined_14 : joined_10);
+  wire [30:0] selected_4 = register_35[1] ? delayed_9 : (register_35[0] ? joined_13 : joined_10);
+  dft5_w2_fp32_pair_31 pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
+      .difference(pair1_difference));
+  reg rom_4;
   always @*
-    case (register_31)
-      2'h0: rom_4 = 2'h0;
-      2'h1: rom_4 = 2'h1;
-      default: rom_4 = 2'h2;
+    case (delayed_27)
+      2'h0: rom_4 = 1'h1;
+      2'h1: rom_4 = 1'h0;
+      default: rom_4 = 1'h0;
     endcase
-  wire [29:0] selected_3 = register_34[1] ? pair1_sum : (register_34[0] ? joined_17 : joined_12);
-  reg [1:0] rom_5;
+  wire [30:0] mux_7 = register_36 ? {{3{register_22[27]}}, register_22} : add0_a_held;
+  reg rom_5;
   always @*
-    case (register_31)
-      2'h0: rom_5 = 2'h1;
-      2'h1: rom_5 = 2'h0;
-      default: rom_5 = 2'h2;
+    case (delayed_28)
+      2'h0: rom_5 = 1'h0;
+      2'h1: rom_5 = 1'h1;
+      default: rom_5 = 1'h0;
     endcase
-  wire [29:0] selected_4 = register_35[1] ? delayed_9 : (register_35[0] ? joined_16 : joined_12);
+  wire [30:0] mux_8 = register_37 ? scale0_y : pair0_sum;
+  dft5_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a_held), .b(mux_8), .subtract(register_52), .ce(ce),
+      .y(add0_y));
+  wire [30:0] mux_9 = register_38 ? {{3{register_24[27]}}, register_24} : add1_a_held;
+  wire [30:0] mux_10 = register_39 ? scale1_y : pair1_sum;
+  dft5_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a_held), .b(mux_10), .subtract(register_53), .ce(ce),
+      .y(add1_y));
   reg rom_6;
   always @*
-    case (delayed_27)
-      2'h0: rom_6 = 1'h1;
-      2'h1: rom_6 = 1'h0;
+    case (delayed_32)
+      2'h0: rom_6 = 1'h0;
+      2'h1: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [29:0] mux_7 = register_36 ? joined_11 : add0_a_held;
-  reg rom_7;
+  wire [30:0] mux_11 = register_40 ? pair2_sum : register_27;
+  wire [30:0] mux_12 = register_41 ? delayed_18 : mul0_y;
+  dft5_w2_fp32_pair_31 pair2 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair2_sum),
+      .difference(pair2_difference));
+  wire [30:0] mux_13 = register_42 ? pair3_sum : register_29;
+  wire [30:0] mux_14 = register_43 ? delayed_19 : mul1_y;
+  dft5_w2_fp32_pair_31 pair3 (.clk(clk), .a(mux_13), .b(mux_14), .ce(ce), .sum(pair3_sum),
+      .difference(pair3_difference));
+  reg [1:0] rom_7;
   always @*
-    case (delayed_28)
-      2'h0: rom_7 = 1'h0;
-      2'h1: rom_7 = 1'h1;
-      default: rom_7 = 1'h0;
+    case (delayed_33)
+      2'h0: rom_7 = 2'h0;
+      2'h1: rom_7 = 2'h2;
+      default: rom_7 = 2'h1;
     endcase
-  wire [29:0] mux_8 = register_37 ? scale0_y : pair0_sum;
+  wire [30:0] selected_5 = register_44[1] ? pair4_sum : (register_44[0] ? delayed_22 : register_28);
+  wire [30:0] selected_6 = register_46[1] ? pair5_sum : (register_46[0] ? delayed_23 : register_30);
   reg rom_8;
   always @*
-    case (delayed_27)
-      2'h0: rom_8 = 1'h1;
-      2'h1: rom_8 = 1'h0;
+    case (delayed_34)
+      2'h0: rom_8 = 1'h0;
+      2'h1: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [29:0] mux_9 = register_38 ? joined_13 : add1_a_held;
-  reg rom_9;
-  always @*
-    case (delayed_28)
-      2'h0: rom_9 = 1'h0;
-      2'h1: rom_9 = 1'h1;
-      default: rom_9 = 1'h0;
-    endcase
-  wire [29:0] mux_10 = register_39 ? scale1_y : pair1_sum;
-  reg rom_10;
-  always @*
-    case (delayed_32)
-      2'h0: rom_10 = 1'h0;
-      2'h1: rom_10 = 1'h1;
-      default: rom_10 = 1'h0;
-    endcase
-  wire [29:0] mux_11 = register_40 ? pair2_sum : register_27;
-  reg rom_11;
-  always @*
-    case (delayed_32)
-      2'h0: rom_11 = 1'h0;
-      2'h1: rom_11 = 1'h1;
-      default: rom_11 = 1'h0;
-    endcase
-  wire [29:0] mux_12 = register_41 ? delayed_18 : mul0_y;
-  reg rom_12;
-  always @*
-    case (delayed_32)
-      2'h0: rom_12 = 1'h0;
-      2'h1: rom_12 = 1'h1;
-      default: rom_12 = 1'h0;
-    endcase
-  wire [29:0] mux_13 = register_42 ? pair3_sum : register_29;
-  reg rom_13;
-  always @*
-    case (delayed_32)
-      2'h0: rom_13 = 1'h0;
-      2'h1: rom_13 = 1'h1;
-      default: rom_13 = 1'h0;
-    endcase
-  wire [29:0] mux_14 = register_43 ? delayed_19 : mul1_y;
-  reg [1:0] rom_14;
-  always @*
-    case (delayed_33)
-      2'h0: rom_14 = 2'h0;
-      2'h1: rom_14 = 2'h2;
-      default: rom_14 = 2'h1;
-    endcase
-  wire [29:0] selected_5 = register_44[1] ? pair4_sum : (register_44[0] ? delayed_22 : register_28);
-  reg [1:0] rom_15;
-  always @*
-    case (delayed_33)
-      2'h0: rom_15 = 2'h0;
-      2'h1: rom_15 = 2'h2;
-      default: rom_15 = 2'h1;
-    endcase
-  wire [29:0] selected_6 = register_46[1] ? pair5_sum : (register_46[0] ? delayed_23 : register_30);
-  reg rom_16;
-  always @*
-    case (delayed_34)
-      2'h0: rom_16 = 1'h0;
-      2'h1: rom_16 = 1'h1;
-      default: rom_16 = 1'h0;
-    endcase
-  wire [29:0] mux_15 = register_48 ? delayed_24 : pair2_sum;
-  reg rom_17;
-  always @*
-    case (delayed_34)
-      2'h0: rom_17 = 1'h0;
-      2'h1: rom_17 = 1'h1;
-      default: rom_17 = 1'h0;
-    endcase
-  wire [29:0] mux_16 = register_49 ? delayed_25 : pair3_difference;
-  reg [26:0] rom_18;
+  wire [30:0] mux_15 = register_48 ? delayed_24 : pair2_sum;
+  wire [30:0] mux_16 = register_49 ? delayed_25 : pair3_difference;
+  reg [26:0] rom_9;
   always @*
     case (delayed_26)
-      2'h0: rom_18 = 27'h259e461;
-      2'h1: rom_18 = 27'h3cde1c2;
-      default: rom_18 = 27'h23c6ef3;
+      2'h0: rom_9 = 27'h259e461;
+      2'h1: rom_9 = 27'h3cde1c2;
+      default: rom_9 = 27'h23c6ef3;
     endcase
-  wire [26:0] joined_18 = {2'h1, ~delayed_26[0], ~delayed_26[0], 2'h2, delayed_26[0], 1'h1,
-      ~delayed_26[0], 7'h3c, delayed_26[0], 1'h0, ~delayed_26[0], ~delayed_26[0], 1'h1,
-      delayed_26[0], 3'h0, ~delayed_26[0], delayed_26[0]};
-  reg rom_19;
-  always @*
-    case (delayed_28)
-      2'h0: rom_19 = 1'h0;
-      2'h1: rom_19 = 1'h1;
-      default: rom_19 = 1'h0;
-    endcase
-  reg rom_20;
-  always @*
-    case (delayed_28)
-      2'h0: rom_20 = 1'h0;
-      2'h1: rom_20 = 1'h1;
-      default: rom_20 = 1'h0;
-    endcase
+  wire inverted_4 = ~delayed_26[0];
+  wire [26:0] joined_15 = {2'h1, {2{inverted_4}}, 2'h2, delayed_26[0], 1'h1, inverted_4, 7'h3c,
+      delayed_26[0], 1'h0, {2{inverted_4}}, 1'h1, delayed_26[0], 3'h0, inverted_4, delayed_26[0]};
   always @(posedge clk)
     if (rst) begin
       register_1 <= 1'h0;
@@ -819,16 +730,16 @@ module dft5_w2_fp32_kernel0 (
       register_15 <= 1'h0;
       register_16 <= 1'h0;
       place <= 2'h0;
-      register_21 <= 27'h0;
-      register_22 <= 27'h0;
-      register_23 <= 27'h0;
-      register_24 <= 27'h0;
-      register_25 <= 27'h0;
-      register_26 <= 27'h0;
-      register_27 <= 30'h0;
-      register_28 <= 30'h0;
-      register_29 <= 30'h0;
-      register_30 <= 30'h0;
+      register_21 <= 28'h0;
+      register_22 <= 28'h0;
+      register_23 <= 28'h0;
+      register_24 <= 28'h0;
+      register_25 <= 28'h0;
+      register_26 <= 28'h0;
+      register_27 <= 31'h0;
+      register_28 <= 31'h0;
+      register_29 <= 31'h0;
+      register_30 <= 31'h0;
       register_32 <= 2'h0;
       register_33 <= 2'h0;
       register_34 <= 2'h0;
@@ -893,24 +804,24 @@ module dft5_w2_fp32_kernel0 (
       register_30 <= delayed_17;
       register_32 <= rom_2;
       register_33 <= rom_3;
-      register_34 <= rom_4;
-      register_35 <= rom_5;
-      register_36 <= rom_6;
-      register_37 <= rom_7;
-      register_38 <= rom_8;
-      register_39 <= rom_9;
-      register_40 <= rom_10;
-      register_41 <= rom_11;
-      register_42 <= rom_12;
-      register_43 <= rom_13;
-      register_44 <= rom_14;
-      register_46 <= rom_15;
-      register_48 <= rom_16;
-      register_49 <= rom_17;
-      register_50 <= rom_18;
-      register_51 <= joined_18;
-      register_52 <= rom_19;
-      register_53 <= rom_20;
+      register_34 <= rom_2;
+      register_35 <= rom_3;
+      register_36 <= rom_4;
+      register_37 <= rom_5;
+      register_38 <= rom_4;
+      register_39 <= rom_5;
+      register_40 <= rom_6;
+      register_41 <= rom_6;
+      register_42 <= rom_6;
+      register_43 <= rom_6;
+      register_44 <= rom_7;
+      register_46 <= rom_7;
+      register_48 <= rom_8;
+      register_49 <= rom_8;
+      register_50 <= rom_9;
+      register_51 <= joined_15;
+      register_52 <= rom_5;
+      register_53 <= rom_5;
       register_54 <= in_start;
       register_55 <= register_54;
       register_56 <= register_55;
@@ -951,7 +862,7 @@ module dft5_w2_fp32_kernel0 (
       register_19 <= word_1[95:64];
       register_20 <= word_1[127:96];
       delayed_2 <= {delayed_2[6:0], sum_4};
-      delayed_3 <= {delayed_3[6:0], sum_5};
+      delayed_3 <= {delayed_3[6:0], sum_4};
       delayed_4 <= register_21;
       delayed_5 <= register_23;
       delayed_6 <= place1_y_re;
@@ -1007,7 +918,8 @@ module dft5_w2_fp32_kernel0 (
   assign out_start = register_69;
   assign out_data = {1'h0, register_71[6:4], mux_16, register_71[3:0], mux_15, 1'h0,
       register_70[6:4], register_47, register_70[3:0], register_45};
-  wire unused = &{1'b0, delayed_1[0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, delayed_1[0], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.
@@ -1016,16 +928,15 @@ module dft5_w2_fp32_permute1 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [139:0] in_data,
     output wire out_start,
-    output wire [135:0] out_data
+    output wire [139:0] out_data
 );
   reg [1:0] read_beat;
-  reg [67:0] lane0;
+  reg [69:0] lane0;
   reg [1:0] register_1;
-  reg [67:0] lane1;
+  reg [69:0] lane1;
   reg register_2;
-  wire [67:0] joined_1 = in_data[135:68];
   wire equal_1 = read_beat == 2'h1;
   wire read_running = ~equal_1;
   wire read_active = in_start | read_running;
@@ -1033,16 +944,16 @@ module dft5_w2_fp32_permute1 (
   wire [1:0] sum_1 = read_beat + 2'h1;
   wire [1:0] mux_1 = equal_2 ? 2'h0 : sum_1;
   wire [1:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire [67:0] mux_3 = register_1[1] ? 68'h0 : joined_1;
+  wire [69:0] mux_3 = register_1[1] ? 70'h0 : in_data[139:70];
   always @(posedge clk)
     if (rst) begin
       read_beat <= 2'h1;
-      lane0 <= 68'h0;
-      lane1 <= 68'h0;
+      lane0 <= 70'h0;
+      lane1 <= 70'h0;
       register_2 <= 1'h0;
     end else if (ce) begin
       read_beat <= mux_2;
-      lane0 <= in_data[67:0];
+      lane0 <= in_data[69:0];
       lane1 <= mux_3;
       register_2 <= in_start;
     end
@@ -1054,13 +965,14 @@ module dft5_w2_fp32_permute1 (
     end
   assign out_start = register_2;
   assign out_data = {lane1, lane0};
-  wire unused = &{1'b0, register_1[0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, register_1[0], 1'b0};
 endmodule
 
-// A word of 30 bits of a block as a number of fp32, rounded to nearest even; latency 3 cycles.
+// A word of 31 bits of a block as a number of fp32, rounded to nearest even; latency 3 cycles.
 module dft5_w2_fp32_to_float (
     input wire clk,
-    input wire [29:0] a,
+    input wire [30:0] a,
     input wire [9:0] field,
     input wire nan,
     input wire ce,
@@ -1070,7 +982,7 @@ module dft5_w2_fp32_to_float (
   reg register_2;
   reg register_3;
   reg register_4;
-  reg [30:0] register_5;
+  reg [31:0] register_5;
   reg register_6;
   reg register_7;
   reg register_8;
@@ -1088,154 +1000,131 @@ module dft5_w2_fp32_to_float (
   reg register_19;
   reg register_20;
   reg [31:0] register_21;
-  wire [30:0] joined_1 = {a, 1'h0};
-  wire [30:0] joined_2 = {31{a[29]}};
-  wire [30:0] different = joined_1 ^ joined_2;
-  wire [31:0] joined_3 = {different, 1'h0};
-  wire either_1 = joined_3[31] | joined_3[30];
-  wire either_2 = either_1 | joined_3[29];
-  wire either_3 = either_2 | joined_3[28];
-  wire either_4 = joined_3[31] | joined_3[30];
-  wire inverted_1 = ~joined_3[29];
-  wire mux_1 = either_4 ? joined_3[30] : inverted_1;
-  wire both_1 = mux_1 & ~joined_3[31];
+  wire [31:0] joined_1 = {a, 1'h0};
+  wire [31:0] joined_2 = {32{a[30]}};
+  wire [31:0] different = joined_1 ^ joined_2;
+  wire either_1 = different[31] | different[30];
+  wire either_2 = either_1 | different[29];
+  wire either_3 = either_2 | different[28];
+  wire mux_1 = either_1 ? different[30] : ~different[29];
+  wire both_1 = mux_1 & ~different[31];
+  wire inverted_1 = ~either_1;
+  wire either_4 = different[27] | different[26];
+  wire either_5 = either_4 | different[25];
+  wire either_6 = either_5 | different[24];
+  wire mux_2 = either_4 ? different[26] : ~different[25];
+  wire both_2 = mux_2 & ~different[27];
   wire inverted_2 = ~either_4;
-  wire either_5 = joined_3[27] | joined_3[26];
-  wire either_6 = either_5 | joined_3[25];
-  wire either_7 = either_6 | joined_3[24];
-  wire either_8 = joined_3[27] | joined_3[26];
-  wire inverted_3 = ~joined_3[25];
-  wire mux_2 = either_8 ? joined_3[26] : inverted_3;
-  wire both_2 = mux_2 & ~joined_3[27];
-  wire inverted_4 = ~either_8;
-  wire either_9 = joined_3[23] | joined_3[22];
-  wire either_10 = either_9 | joined_3[21];
-  wire either_11 = either_10 | joined_3[20];
-  wire either_12 = joined_3[23] | joined_3[22];
-  wire inverted_5 = ~joined_3[21];
-  wire mux_3 = either_12 ? joined_3[22] : inverted_5;
-  wire both_3 = mux_3 & ~joined_3[23];
-  wire inverted_6 = ~either_12;
-  wire either_13 = joined_3[19] | joined_3[18];
-  wire either_14 = either_13 | joined_3[17];
-  wire either_15 = either_14 | joined_3[16];
-  wire either_16 = joined_3[19] | joined_3[18];
-  wire inverted_7 = ~joined_3[17];
-  wire mux_4 = either_16 ? joined_3[18] : inverted_7;
-  wire both_4 = mux_4 & ~joined_3[19];
-  wire inverted_8 = ~either_16;
-  wire either_17 = joined_3[15] | joined_3[14];
-  wire either_18 = either_17 | joined_3[13];
-  wire either_19 = either_18 | joined_3[12];
-  wire either_20 = joined_3[15] | joined_3[14];
-  wire inverted_9 = ~joined_3[13];
-  wire mux_5 = either_20 ? joined_3[14] : inverted_9;
-  wire both_5 = mux_5 & ~joined_3[15];
-  wire inverted_10 = ~either_20;
-  wire either_21 = joined_3[11] | joined_3[10];
-  wire either_22 = either_21 | joined_3[9];
-  wire either_23 = either_22 | joined_3[8];
-  wire either_24 = joined_3[11] | joined_3[10];
-  wire inverted_11 = ~joined_3[9];
-  wire mux_6 = either_24 ? joined_3[10] : inverted_11;
-  wire both_6 = mux_6 & ~joined_3[11];
-  wire inverted_12 = ~either_24;
-  wire either_25 = joined_3[7] | joined_3[6];
-  wire either_26 = either_25 | joined_3[5];
-  wire either_27 = either_26 | joined_3[4];
-  wire either_28 = joined_3[7] | joined_3[6];
-  wire inverted_13 = ~joined_3[5];
-  wire mux_7 = either_28 ? joined_3[6] : inverted_13;
-  wire both_7 = mux_7 & ~joined_3[7];
-  wire inverted_14 = ~either_28;
-  wire either_29 = joined_3[3] | joined_3[2];
-  wire either_30 = either_29 | joined_3[1];
-  wire either_31 = either_30 | joined_3[0];
-  wire either_32 = joined_3[3] | joined_3[2];
-  wire inverted_15 = ~joined_3[1];
-  wire mux_8 = either_32 ? joined_3[2] : inverted_15;
-  wire both_8 = mux_8 & ~joined_3[3];
-  wire inverted_16 = ~either_32;
-  wire either_33 = either_3 | either_7;
-  wire either_34 = either_33 | either_11;
-  wire either_35 = either_34 | either_15;
-  wire either_36 = either_3 | either_7;
-  wire inverted_17 = ~either_11;
-  wire mux_9 = either_36 ? either_7 : inverted_17;
+  wire either_7 = different[23] | different[22];
+  wire either_8 = either_7 | different[21];
+  wire either_9 = either_8 | different[20];
+  wire mux_3 = either_7 ? different[22] : ~different[21];
+  wire both_3 = mux_3 & ~different[23];
+  wire inverted_3 = ~either_7;
+  wire either_10 = different[19] | different[18];
+  wire either_11 = either_10 | different[17];
+  wire either_12 = either_11 | different[16];
+  wire mux_4 = either_10 ? different[18] : ~different[17];
+  wire both_4 = mux_4 & ~different[19];
+  wire inverted_4 = ~either_10;
+  wire either_13 = different[15] | different[14];
+  wire either_14 = either_13 | different[13];
+  wire either_15 = either_14 | different[12];
+  wire mux_5 = either_13 ? different[14] : ~different[13];
+  wire both_5 = mux_5 & ~different[15];
+  wire inverted_5 = ~either_13;
+  wire either_16 = different[11] | different[10];
+  wire either_17 = either_16 | different[9];
+  wire either_18 = either_17 | different[8];
+  wire mux_6 = either_16 ? different[10] : ~different[9];
+  wire both_6 = mux_6 & ~different[11];
+  wire inverted_6 = ~either_16;
+  wire either_19 = different[7] | different[6];
+  wire either_20 = either_19 | different[5];
+  wire either_21 = either_20 | different[4];
+  wire mux_7 = either_19 ? different[6] : ~different[5];
+  wire both_7 = mux_7 & ~different[7];
+  wire inverted_7 = ~either_19;
+  wire either_22 = different[3] | different[2];
+  wire either_23 = either_22 | different[1];
+  wire either_24 = either_23 | different[0];
+  wire mux_8 = either_22 ? different[2] : ~different[1];
+  wire both_8 = mux_8 & ~different[3];
+  wire inverted_8 = ~either_22;
+  wire either_25 = either_3 | either_6;
+  wire either_26 = either_25 | either_9;
+  wire either_27 = either_26 | either_12;
+  wire mux_9 = either_25 ? either_6 : ~either_9;
   wire both_9 = mux_9 & ~either_3;
-  wire inverted_18 = ~either_36;
-  wire [1:0] joined_4 = {inverted_18, both_9};
-  wire selected_1 = joined_4[1] ? (joined_4[0] ? both_4 : both_3) : (joined_4[0] ? both_2 : both_1);
-  wire selected_2 = joined_4[1] ? (joined_4[0] ? inverted_8 : inverted_6) : (joined_4[0] ?
-      inverted_4 : inverted_2);
-  wire either_37 = either_19 | either_23;
-  wire either_38 = either_37 | either_27;
-  wire either_39 = either_38 | either_31;
-  wire either_40 = either_19 | either_23;
-  wire inverted_19 = ~either_27;
-  wire mux_10 = either_40 ? either_23 : inverted_19;
-  wire both_10 = mux_10 & ~either_19;
-  wire inverted_20 = ~either_40;
-  wire [1:0] joined_5 = {inverted_20, both_10};
-  wire selected_3 = joined_5[1] ? (joined_5[0] ? both_8 : both_7) : (joined_5[0] ? both_6 : both_5);
-  wire selected_4 = joined_5[1] ? (joined_5[0] ? inverted_16 : inverted_14) : (joined_5[0] ?
-      inverted_12 : inverted_10);
-  wire either_41 = either_35 | either_39;
-  wire inverted_21 = ~either_35;
+  wire inverted_9 = ~either_25;
+  wire [1:0] joined_3 = {inverted_9, both_9};
+  wire selected_1 = joined_3[1] ? (joined_3[0] ? both_4 : both_3) : (joined_3[0] ? both_2 : both_1);
+  wire selected_2 = joined_3[1] ? (joined_3[0] ? inverted_4 : inverted_3) : (joined_3[0] ?
+      inverted_2 : inverted_1);
+  wire either_28 = either_15 | either_18;
+  wire either_29 = either_28 | either_21;
+  wire either_30 = either_29 | either_24;
+  wire mux_10 = either_28 ? either_18 : ~either_21;
+  wire both_10 = mux_10 & ~either_15;
+  wire inverted_10 = ~either_28;
+  wire [1:0] joined_4 = {inverted_10, both_10};
+  wire selected_3 = joined_4[1] ? (joined_4[0] ? both_8 : both_7) : (joined_4[0] ? both_6 : both_5);
+  wire selected_4 = joined_4[1] ? (joined_4[0] ? inverted_8 : inverted_7) : (joined_4[0] ?
+      inverted_6 : inverted_5);
+  wire either_31 = either_27 | either_30;
+  wire inverted_11 = ~either_27;
   wire mux_11 = register_10 ? register_8 : register_6;
   wire mux_12 = register_10 ? register_9 : register_7;
-  wire mux_13 = inverted_21 ? both_10 : both_9;
-  wire mux_14 = inverted_21 ? inverted_20 : inverted_18;
+  wire mux_13 = inverted_11 ? both_10 : both_9;
+  wire mux_14 = inverted_11 ? inverted_10 : inverted_9;
   wire [4:0] zeros = {register_10, register_12, register_11, mux_12, mux_11};
-  wire [30:0] left_1 = register_5 << {zeros[4], 4'h0};
-  wire [30:0] left_2 = left_1 << {zeros[3:2], 2'h0};
-  wire [30:0] normal = left_2 << zeros[1:0];
-  wire [22:0] joined_6 = {23{register_4}};
-  wire [22:0] differ_1 = normal[29:7] ^ joined_6;
-  wire any_1 = |normal[5:0];
-  wire both_11 = normal[6] & any_1;
-  wire inverted_22 = ~normal[6];
-  wire inverted_23 = ~both_11;
-  wire mux_15 = register_4 ? inverted_23 : normal[6];
-  wire mux_16 = register_4 ? inverted_22 : any_1;
-  wire [10:0] inverted_24 = ~{6'h0, zeros};
-  wire [10:0] field_before = {register_1[9], register_1} + inverted_24;
+  wire [31:0] left_1 = register_5 << {zeros[4], 4'h0};
+  wire [31:0] left_2 = left_1 << {zeros[3:2], 2'h0};
+  wire [31:0] normal = left_2 << zeros[1:0];
+  wire [22:0] joined_5 = {23{register_4}};
+  wire [22:0] differ_1 = normal[30:8] ^ joined_5;
+  wire any_1 = |normal[6:0];
+  wire both_11 = normal[7] & any_1;
+  wire mux_15 = register_4 ? ~both_11 : normal[7];
+  wire mux_16 = register_4 ? ~normal[7] : any_1;
+  wire [10:0] inverted_12 = ~{6'h0, zeros};
+  wire [10:0] field_before = {register_1[9], register_1} + inverted_12;
   wire both_12 = &register_13 & register_14;
   wire both_13 = register_16 & both_12;
   wire both_14 = register_15 & ~both_13;
-  wire either_42 = both_14 | ~delayed_1[1];
+  wire either_32 = both_14 | ~delayed_1[1];
   wire less_1 = field_before < 11'hfe;
   wire both_15 = register_17 & ~register_15;
   wire both_16 = both_15 & delayed_1[1];
-  wire either_43 = both_16 | register_3;
-  wire finite = ~either_43;
-  wire [7:0] joined_7 = {8{either_43}};
-  wire [7:0] either_44 = register_18 | joined_7;
-  wire [30:0] unrounded = {either_44, register_13};
+  wire either_33 = both_16 | register_3;
+  wire finite = ~either_33;
+  wire [7:0] joined_6 = {8{either_33}};
+  wire [7:0] either_34 = register_18 | joined_6;
+  wire [30:0] unrounded = {either_34, register_13};
   wire increment = register_14 & finite;
   wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
   wire both_17 = mux_15 & ~mux_16;
   wire both_18 = sum_1[1] & register_19;
   wire [30:0] rounded = {sum_1[31:2], both_18};
-  wire either_45 = either_42 | either_43;
-  wire both_19 = either_42 & finite;
-  wire [22:0] mux_17 = either_45 ? 23'h0 : rounded[22:0];
+  wire either_35 = either_32 | either_33;
+  wire both_19 = either_32 & finite;
+  wire [22:0] mux_17 = either_35 ? 23'h0 : rounded[22:0];
   wire [7:0] mux_18 = both_19 ? 8'h0 : rounded[30:23];
-  wire either_46 = mux_17[22] | register_3;
+  wire either_36 = mux_17[22] | register_3;
   wire mux_19 = register_2 ? 1'h0 : register_4;
   always @(posedge clk)
     if (ce) begin
       register_1 <= field;
       register_2 <= nan;
       register_3 <= register_2;
-      register_4 <= a[29];
+      register_4 <= a[30];
       register_5 <= joined_1;
       register_6 <= selected_1;
       register_7 <= selected_2;
       register_8 <= selected_3;
       register_9 <= selected_4;
-      delayed_1 <= {delayed_1[0], either_41};
-      register_10 <= inverted_21;
+      delayed_1 <= {delayed_1[0], either_31};
+      register_10 <= inverted_11;
       register_11 <= mux_13;
       register_12 <= mux_14;
       register_13 <= differ_1;
@@ -1246,10 +1135,11 @@ module dft5_w2_fp32_to_float (
       register_18 <= field_before[7:0];
       register_19 <= ~both_17;
       register_20 <= mux_19;
-      register_21 <= {register_20, mux_18, either_46, mux_17[21:0]};
+      register_21 <= {register_20, mux_18, either_36, mux_17[21:0]};
     end
   assign y = register_21;
-  wire unused = &{1'b0, normal[30], sum_1[0], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, normal[31], sum_1[0], 1'b0};
 endmodule
 
 // 2 lanes of words with an exponent each as fp32; latency 3 cycles.
@@ -1258,30 +1148,30 @@ module dft5_w2_fp32_leave2 (
     input wire ce,
     input wire rst,
     input wire in_start,
-    input wire [135:0] in_data,
+    input wire [139:0] in_data,
     output wire out_start,
     output wire [127:0] out_data
 );
   reg register_1;
   reg register_2;
   reg register_3;
-  wire [6:0] joined_1 = {in_data[66:64], in_data[33:30]};
+  wire [6:0] joined_1 = {in_data[68:66], in_data[34:31]};
   wire all_1 = &joined_1;
   wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
   wire [31:0] leave0_y;
-  dft5_w2_fp32_to_float leave0 (.clk(clk), .a(in_data[29:0]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft5_w2_fp32_to_float leave0 (.clk(clk), .a(in_data[30:0]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave0_y));
   wire [31:0] leave1_y;
-  dft5_w2_fp32_to_float leave1 (.clk(clk), .a(in_data[63:34]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft5_w2_fp32_to_float leave1 (.clk(clk), .a(in_data[65:35]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave1_y));
-  wire [6:0] joined_2 = {in_data[134:132], in_data[101:98]};
+  wire [6:0] joined_2 = {in_data[138:136], in_data[104:101]};
   wire all_2 = &joined_2;
   wire [9:0] sum_2 = {2'h0, joined_2, 1'h0} + 10'h6;
   wire [31:0] leave2_y;
-  dft5_w2_fp32_to_float leave2 (.clk(clk), .a(in_data[97:68]), .field(sum_2), .nan(all_2), .ce(ce),
+  dft5_w2_fp32_to_float leave2 (.clk(clk), .a(in_data[100:70]), .field(sum_2), .nan(all_2), .ce(ce),
       .y(leave2_y));
   wire [31:0] leave3_y;
-  dft5_w2_fp32_to_float leave3 (.clk(clk), .a(in_data[131:102]), .field(sum_2), .nan(all_2),
+  dft5_w2_fp32_to_float leave3 (.clk(clk), .a(in_data[135:105]), .field(sum_2), .nan(all_2),
       .ce(ce), .y(leave3_y));
   always @(posedge clk)
     if (rst) begin
@@ -1295,7 +1185,8 @@ module dft5_w2_fp32_leave2 (
     end
   assign out_start = register_3;
   assign out_data = {leave3_y, leave2_y, leave1_y, leave0_y};
-  wire unused = &{1'b0, in_data[67], in_data[135], 1'b0};
+  (* unused *) wire unused;
+  assign unused = &{1'b0, in_data[69], in_data[139], 1'b0};
 endmodule
 
 // 5-point DFT: frames of 3 beats of 2 points, natural order in and out; latency 20 cycles. in_start
@@ -1310,18 +1201,18 @@ module dft5_w2_fp32_core (
     output wire [127:0] out_data
 );
   wire kernel0_out_start;
-  wire [33:0] kernel0_out_data_0;
-  wire [33:0] kernel0_out_data_1;
-  wire [33:0] kernel0_out_data_2;
-  wire [33:0] kernel0_out_data_3;
+  wire [34:0] kernel0_out_data_0;
+  wire [34:0] kernel0_out_data_1;
+  wire [34:0] kernel0_out_data_2;
+  wire [34:0] kernel0_out_data_3;
   dft5_w2_fp32_kernel0 kernel0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
       .in_data(in_data), .out_start(kernel0_out_start), .out_data({kernel0_out_data_3,
       kernel0_out_data_2, kernel0_out_data_1, kernel0_out_data_0}));
   wire permute1_out_start;
-  wire [33:0] permute1_out_data_0;
-  wire [33:0] permute1_out_data_1;
-  wire [33:0] permute1_out_data_2;
-  wire [33:0] permute1_out_data_3;
+  wire [34:0] permute1_out_data_0;
+  wire [34:0] permute1_out_data_1;
+  wire [34:0] permute1_out_data_2;
+  wire [34:0] permute1_out_data_3;
   dft5_w2_fp32_permute1 permute1 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel0_out_start),
       .in_data({kernel0_out_data_3, kernel0_out_data_2, kernel0_out_data_1, kernel0_out_data_0}),
       .out_start(permute1_out_start), .out_data({permute1_out_data_3, permute1_out_data_2,
@@ -1361,44 +1252,44 @@ module dft5_w2_fp32 (
   wire [31:0] input_buffer_out_data_2;
   wire [31:0] input_buffer_out_data_3;
   wire input_buffer_out_last;
-  dft5_w2_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
-      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
-      .out_valid(in_valid), .out_data({input_buffer_out_data_3, input_buffer_out_data_2,
-      input_buffer_out_data_1, input_buffer_out_data_0}), .out_last(input_buffer_out_last));
   wire frame_tracker_in_running;
   wire frame_tracker_in_last;
   wire frame_tracker_out_valid;
   wire frame_tracker_out_last;
-  dft5_w2_fp32_frames frame_tracker (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .out_start(core_out_start), .in_running(frame_tracker_in_running),
-      .in_last(frame_tracker_in_last), .out_valid(frame_tracker_out_valid),
-      .out_last(frame_tracker_out_last));
   wire output_buffer_in_ready;
   wire [31:0] output_buffer_out_data_0;
   wire [31:0] output_buffer_out_data_1;
   wire [31:0] output_buffer_out_data_2;
   wire [31:0] output_buffer_out_data_3;
-  dft5_w2_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
-      .in_data({core_out_data_3, core_out_data_2, core_out_data_1, core_out_data_0}),
-      .in_last(frame_tracker_out_last), .out_take(m_axis_tready), .in_ready(output_buffer_in_ready),
-      .out_valid(m_axis_tvalid), .out_data({output_buffer_out_data_3, output_buffer_out_data_2,
-      output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
   wire inverted_1 = ~frame_tracker_in_running;
   wire either_1 = in_valid | inverted_1;
   wire either_2 = ~frame_tracker_out_valid | output_buffer_in_ready;
   wire ce = either_1 & either_2;
   wire in_start = in_valid & inverted_1;
   wire both_1 = in_valid & ce;
+  dft5_w2_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
+      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
+      .out_valid(in_valid), .out_data({input_buffer_out_data_3, input_buffer_out_data_2,
+      input_buffer_out_data_1, input_buffer_out_data_0}), .out_last(input_buffer_out_last));
   wire core_out_start;
   wire [31:0] core_out_data_0;
   wire [31:0] core_out_data_1;
   wire [31:0] core_out_data_2;
   wire [31:0] core_out_data_3;
+  dft5_w2_fp32_frames frame_tracker (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
+      .out_start(core_out_start), .in_running(frame_tracker_in_running),
+      .in_last(frame_tracker_in_last), .out_valid(frame_tracker_out_valid),
+      .out_last(frame_tracker_out_last));
   dft5_w2_fp32_core core (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
       .in_data({input_buffer_out_data_3, input_buffer_out_data_2, input_buffer_out_data_1,
       input_buffer_out_data_0}), .out_start(core_out_start), .out_data({core_out_data_3,
       core_out_data_2, core_out_data_1, core_out_data_0}));
   wire both_2 = frame_tracker_out_valid & ce;
+  dft5_w2_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
+      .in_data({core_out_data_3, core_out_data_2, core_out_data_1, core_out_data_0}),
+      .in_last(frame_tracker_out_last), .out_take(m_axis_tready), .in_ready(output_buffer_in_ready),
+      .out_valid(m_axis_tvalid), .out_data({output_buffer_out_data_3, output_buffer_out_data_2,
+      output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
   wire both_3 = frame_tracker_in_last & ~input_buffer_out_last;
   wire both_4 = both_3 & both_1;
   wire both_5 = input_buffer_out_last & ~frame_tracker_in_last;
