@@ -5,10 +5,14 @@ use std::io::{self, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
 
-/// Writes to standard output.
-pub fn print(data: impl AsRef<[u8]>) -> anyhow::Result<()> {
+/// Writes text to standard output.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(data.as_ref()).and_then(|()| out.flush()).context("cannot write to standard output")
+    out.write_all(bytes).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
 /// The error without the name of the temporary file, which says nothing to the user.
@@ -47,7 +51,7 @@ impl<'a> Output<'a> {
 
     pub fn write(&mut self, data: &[u8]) -> anyhow::Result<()> {
         match self {
-            Output::Stdout => print(data),
+            Output::Stdout => print_bytes(data),
             Output::File { path, pending } => {
                 pending.write_all(data).with_context(|| format!("cannot write {}", path.display()))
             }
