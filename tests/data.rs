@@ -51,7 +51,7 @@ proptest! {
         prop_assert_eq!(read(Notation::Hex, frame, &text), Ok(samples.clone()));
         let beats = frame.size.div_ceil(frame.width);
         prop_assert_eq!(text.lines().count(), samples.len() / frame.size * beats);
-        prop_assert_eq!(read(Notation::Hex, frame, &text.to_uppercase()), Ok(samples));
+        prop_assert_eq!(read(Notation::Hex, frame, text.to_uppercase()), Ok(samples));
     }
 
     #[test]
@@ -61,7 +61,7 @@ proptest! {
             _ => value,
         };
         let wanted: Vec<Sample> = samples.iter().map(|sample| sample.map(canonical)).collect();
-        prop_assert_eq!(read(Notation::Csv, frame, &write(Notation::Csv, &frame, &samples, None)), Ok(wanted));
+        prop_assert_eq!(read(Notation::Csv, frame, write(Notation::Csv, &frame, &samples, None)), Ok(wanted));
     }
 
     #[test]
@@ -127,7 +127,7 @@ fn real_samples_stand_on_a_line_each() {
     let column = "0.5\n-0.25\n0.0\n1.0\ninf\n-0.0\n0.5\n0.5\n";
     for frame in [frame, one_by_one] {
         assert_eq!(write(Notation::Csv, &frame, &samples, None), column);
-        assert_eq!(read(Notation::Csv, frame, &format!("sample\n\n{column}")).unwrap(), samples);
+        assert_eq!(read(Notation::Csv, frame, format!("sample\n\n{column}")).unwrap(), samples);
     }
     let message = |text| read(Notation::Csv, frame, text).unwrap_err();
     insta::assert_snapshot!(message("0.5,0.5"), @"line 1: fields: 2, where a line has one: a real sample as in 0.5; of more, choose columns as in --columns 2");

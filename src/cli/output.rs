@@ -6,10 +6,14 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Writes to standard output.
-pub fn print(data: impl AsRef<[u8]>) -> anyhow::Result<()> {
+/// Writes text to standard output.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(data.as_ref()).and_then(|()| out.flush()).context("cannot write to standard output")
+    out.write_all(bytes).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
 /// Where a file's bytes go before it is whole.
@@ -58,7 +62,7 @@ impl<'a> Output<'a> {
 
     pub fn write(&mut self, data: &[u8]) -> anyhow::Result<()> {
         match self {
-            Output::Stdout => print(data),
+            Output::Stdout => print_bytes(data),
             Output::Device { path, file } | Output::File { path, file, .. } => {
                 file.write_all(data).with_context(|| format!("cannot write {}", path.display()))
             }

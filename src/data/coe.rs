@@ -25,8 +25,9 @@ enum Vector {
 impl Decoder for Coe {
     fn line(&mut self, text: &str, numbers: &mut Numbers) -> Result<(), String> {
         let mut rest = text.trim();
-        while !rest.is_empty() && !(rest.starts_with(';') && self.vector != Vector::Within) {
+        while !rest.is_empty() {
             match self.vector {
+                Vector::Ahead | Vector::Ended if rest.starts_with(';') => return Ok(()),
                 Vector::Ahead => rest = self.statement(rest)?.trim_start(),
                 Vector::Within => return self.words(rest, numbers),
                 Vector::Ended => return Err("something stands behind the ; that ends the vector".into()),

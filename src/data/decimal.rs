@@ -45,12 +45,13 @@ fn decides(format: &Format, value: f64) -> bool {
     if value == 0.0 || !value.is_finite() {
         return true;
     }
+    let beside = |step| f64::from_bits(value.to_bits().wrapping_add_signed(step));
     match *format {
         Format::Float(Float { fraction, .. }) => {
             // A double half way has no bits behind the one that the format drops first.
             fraction == 52
                 || value.to_bits().trailing_zeros() + fraction < 51
-                || format.from_f64(value.next_up()) == format.from_f64(value.next_down())
+                || format.from_f64(beside(1)) == format.from_f64(beside(-1))
         }
         Format::Fixed(Fixed { fraction, .. }) => {
             let units = (value * 2f64.powi(fraction as i32)).abs();

@@ -228,15 +228,14 @@ impl<'a> View<'a> {
 
     /// Short operations without a name that have one reader, which takes the whole value, get no declaration.
     fn inline(&mut self) {
-        let single = self.single_uses();
-        for id in 0..self.signals.len() {
+        for (id, single) in self.single_uses().into_iter().enumerate() {
             let Signal { source: Source::Net(net), live: true, name: None, .. } = self.signals[id] else { continue };
             let short = match &self.module.nets[net.index()].op {
                 Op::Not(a) | Op::Any(a) | Op::All(a) => !matches!(self.value(*a), Value::Inline(_)),
                 Op::Concat(parts) => parts.len() <= 4,
                 _ => false,
             };
-            if short && single[id] {
+            if short && single {
                 (self.signals[id].live, self.signals[id].inlined) = (false, true);
             }
         }
