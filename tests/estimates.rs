@@ -19,7 +19,11 @@ const ANY_TOLERANCE: f64 = 0.45;
 /// The LUTs and DSP blocks that the planner expects of a core.
 fn expected(size: usize, width: usize, precision: &str, product: Product) -> (usize, usize) {
     let (precision, datapath) = match precision.split_once(' ') {
-        Some((precision, _)) => (precision, Some(Datapath::Float)),
+        Some((precision, "float")) => (precision, Some(Datapath::Float)),
+        Some((precision, words)) => {
+            let bits = words.strip_prefix("cfp").and_then(|bits| bits.parse().ok()).unwrap();
+            (precision, Some(Datapath::Shared(bits)))
+        }
         None => (precision, None),
     };
     let format = Format::parse(precision, false).unwrap();
@@ -31,7 +35,7 @@ fn is_near(expected: usize, found: usize, tolerance: f64) -> bool {
     (expected as f64 / found as f64 - 1.0).abs() <= tolerance
 }
 
-/// Precision, with `float` where that is not what is computed in by itself, and size, width, LUTs and DSP blocks.
+/// Precision, with the datapath where that is not what is computed in by itself, and size, width, LUTs and DSP blocks.
 fn measured() -> Vec<(&'static str, [usize; 4])> {
     let lines = include_str!("measured.csv").lines().filter(|line| line.starts_with("fp") || line.starts_with("fixed"));
     let row = |line: &'static str| {

@@ -310,6 +310,28 @@ fn schedules_overflow_as_asked() {
     assert_eq!(program.stages.iter().map(|stage| stage.numeric.unwrap().shift).sum::<i32>(), 4);
 }
 
+/// Both parts of the input at full scale: one bit more than a bit for each factor of two keeps any of them.
+#[test]
+fn inputs_beyond_the_unit_circle() {
+    let sign = |value: f64| if value >= 0.0 { 0x7fff } else { 0x8000 };
+    for (size, radix) in [(16, None), (12, None), (20, None), (16, Some(vec![Kernel::direct(2); 4]))] {
+        let turn = |k: usize| std::f64::consts::TAU * k as f64 / size as f64;
+        let corners: Vec<Sample> = (0..size).map(|k| [sign(turn(k).cos()), sign(turn(k).sin())]).collect();
+        for (scale, overflows) in [(Scale::Stage, size != 20), (Scale::Spare, false)] {
+            let config = Config { kernels: radix.clone(), ..config(size, 2, "fixed16", scale.clone()) };
+            let program = program(&config);
+            let fits = program.stages.iter().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits));
+            assert_eq!(fits, scale == Scale::Spare, "{size} {scale:?}: what is known of all inputs");
+            let transformed = Reference::new(&program, config.format).transform(&corners);
+            assert_eq!(transformed.overflow, [overflows], "{size} {scale:?}");
+            let scaled = 0.5f64.powi(program.shifts());
+            let wanted = exact(&complex(config.format, &corners), size, false, scaled);
+            let largest = wanted.iter().map(|x| x.re.abs().max(x.im.abs())).fold(0.0, f64::max);
+            assert_eq!(largest >= 1.0, overflows, "{size} {scale:?}: {largest}");
+        }
+    }
+}
+
 /// Rules of rounding, on sums that no product disturbs.
 #[test]
 fn rounding_is_the_rule_that_is_asked_for() {

@@ -176,6 +176,9 @@ pub struct FixedRules {
     /// What bits are dropped by at the end of a stage.
     pub rounding: &'static str,
     pub overflow: &'static str,
+    /// Inputs for which no result is too large for its word: `any`, those in the `unit-circle`, or `small`, which depends on the
+    /// schedule and the data.
+    pub safe_inputs: &'static str,
     pub twiddle_bits: u32,
     /// In block floating point.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -310,6 +313,13 @@ impl FixedRules {
                 _ if arithmetic.scale() == Scale::Block => "none",
                 Overflow::Saturate => "saturate",
                 Overflow::Wrap => "wrap",
+            },
+            safe_inputs: match arithmetic.scale() {
+                _ if design.program().stages.iter().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits)) => {
+                    "any"
+                }
+                Scale::Stage | Scale::Size => "unit-circle",
+                _ => "small",
             },
             twiddle_bits: arithmetic.twiddle_bits(fixed.bits()),
             block: BlockRules::new(design.program()),
