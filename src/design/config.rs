@@ -120,6 +120,11 @@ impl Config {
         self.width.div_ceil(self.kind.share())
     }
 
+    /// Lanes of a frame's last beat that hold no point.
+    pub fn spare_lanes(&self) -> usize {
+        self.points().next_multiple_of(self.lanes()) - self.points()
+    }
+
     /// Where a point passes in two halves: a real sample in each clock cycle, and a step of the core in every second one.
     pub fn halves(&self) -> Option<Halves> {
         let side = if self.inverse { Halves::Out } else { Halves::In };
@@ -198,7 +203,7 @@ impl Config {
             sizes: None,
             reset: self.reset,
             resync: self.resync,
-            spare: self.tkeep.then_some(beats * self.lanes() - self.points()),
+            spare: self.tkeep.then_some(self.spare_lanes()),
         }
     }
 

@@ -167,7 +167,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         slot,
         component_bits: config.format.bits(),
         sample_bits: 2 * slot,
-        spare_lanes: program.interval * program.outline.width - program.size,
+        spare_lanes: config.spare_lanes(),
         real: real(config),
         order: Order::names(config.orders, program.size),
         order_rules: [("input", config.orders[0]), ("output", config.orders[1])]

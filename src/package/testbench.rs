@@ -200,7 +200,7 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
 
 impl Keep {
     fn new(design: &Design, components: [usize; 2]) -> Self {
-        let spare = design.program().interval * design.config.lanes() - design.config.points();
+        let spare = design.config.spare_lanes();
         let bytes = [Side::In, Side::Out].map(|side| side.slot(design) as usize / 8);
         let [(in_bytes, in_kept), (bytes, kept)] =
             [0, 1].map(|side| (bytes[side] * components[side], bytes[side] * (components[side] - 2 * spare)));
