@@ -165,7 +165,7 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         frames,
         kinds: kinds_of(design),
         latency: design.latency(),
-        last_phase: phases + usize::from(overflow.is_some()),
+        last_phase: phases + if overflow.is_some() { 2 } else { 0 },
         axis: !native,
         wires: subject.ports.iter().filter(|port| !["clk", "rst"].contains(&port.name.as_str())).map(wire).collect(),
         aresetn: has("aresetn"),

@@ -21,10 +21,8 @@ use tools::has_tool;
 /// Faults of the sample.
 const SAMPLE: usize = 60;
 
-/// Faults of the sample that pass: the enable of the register that tells of overflow, which only a count of its pulses with and
-/// without stalls would show, and the overflow of one component alone.
-const KNOWN: [&str; 2] =
-    ["dft32_w1_fixed10_core, dropped enable", "rdft16_w2_fixed10_round_14_3_10_saturate, kept value"];
+/// Faults of the sample that pass: the overflow of one component that is never alone in the vectors.
+const KNOWN: [&str; 1] = ["rdft16_w2_fixed10_round_14_3_10_saturate, kept value"];
 
 /// One of so many faults that show may pass, where there are as many.
 const RARE: usize = 100;
@@ -93,7 +91,7 @@ fn faults_are_caught() {
     println!("No port differs in a long run:\n  {}", equivalent.join("\n  "));
     println!("Missed:\n  {}", missed.join("\n  "));
     assert!(planted >= count && caught > planted / 2, "{planted} planted, {caught} caught");
-    // In the sample these two and no other; of all faults as many as may pass.
+    // In the sample these and no other; of all faults as many as may pass.
     let (most, known): (usize, &[&str]) = if count > SAMPLE { (live / RARE, &[]) } else { (0, &KNOWN) };
     missed.retain(|fault| !known.iter().any(|known| fault.contains(known)));
     assert!(missed.len() <= most, "{} of {live} pass the testbench:\n{}", missed.len(), missed.join("\n"));
