@@ -4,6 +4,7 @@
 //!
 //! `FFTGEN_CASES="256,1024 w4 fixed16"` keeps the cases that have a word of each of these lists in their names.
 
+#[path = "../support/case.rs"]
 mod case;
 mod check;
 mod driver;

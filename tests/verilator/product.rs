@@ -1,8 +1,6 @@
 //! The grid as a product: every size at every width, with every word length and every scale.
 
 use crate::case::{Entry, Scaling};
-use fftgen::plan::{default_kernel, prime_factors, Kernel};
-use fftgen::stream::numeric::{bits_of_size, Scale};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -31,22 +29,4 @@ impl Product {
         }
         entries
     }
-}
-
-/// Kernels of a size, fours first, and for each the bits that it can grow by, without those of the first that keep a constant
-/// of full scale from overflowing. Where shifts are given, steps have no feedback, so that there is one for each kernel.
-pub fn short(size: usize) -> (Vec<Kernel>, Scale) {
-    let mut radices = prime_factors(size);
-    let twos = radices.iter().filter(|prime| **prime == 2).count();
-    radices.retain(|prime| *prime > 2);
-    let radices: Vec<usize> =
-        std::iter::repeat_n(4, twos / 2).chain(std::iter::repeat_n(2, twos % 2)).chain(radices).collect();
-    let mut shifts: Vec<u32> = radices.iter().map(|&radix| bits_of_size(radix).unsigned_abs()).collect();
-    let mut spare = (shifts.iter().sum::<u32>() + 1).saturating_sub(bits_of_size(size).unsigned_abs());
-    for shift in &mut shifts {
-        let less = spare.min(*shift);
-        *shift -= less;
-        spare -= less;
-    }
-    (radices.into_iter().map(default_kernel).collect(), Scale::Shifts(shifts))
 }

@@ -1,12 +1,12 @@
-//! A case of the grid: a core, as its entry in `testbenches/grid.yaml` describes it.
+//! A core, as an entry of `testbenches/grid.yaml` or a row of `tests/golden.csv` describes it.
 
-use crate::product::short;
-use fftgen::format::{Format, Overflow};
+use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::lower::Reset;
-use fftgen::plan::{default_kernel, Kind, Order};
+use fftgen::plan::{default_kernel, prime_factors, Algorithm, Kernel, Kind, Order};
+use fftgen::rtl::operators::Product;
 use fftgen::rtl::pipeline::Profile;
 use fftgen::runtime::Runtime;
-use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::stream::numeric::{bits_of_size, Arithmetic, Datapath, Scale};
 use fftgen::stream::schedule::Goal;
 use fftgen::{Config, Interface};
 use serde::Deserialize;
@@ -55,11 +55,18 @@ pub struct Entry {
     max_growth: Option<u32>,
     #[serde(default)]
     overflow: Ends,
-    radix: Option<Vec<usize>>,
+    /// Truncates; else rounds to even where that is not said otherwise.
+    #[serde(default)]
+    truncate: bool,
+    /// Radices, after the letter of an algorithm where there is one.
+    radix: Option<Vec<Radix>>,
     /// Floating point: what is computed in.
     datapath: Option<Path>,
     /// Most DSP blocks.
     max_dsp: Option<usize>,
+    /// Multipliers of lookup tables.
+    #[serde(default)]
+    nodsp: bool,
     /// By Verilator only, however short.
     #[serde(skip)]
     pub alone: bool,
@@ -85,6 +92,8 @@ pub enum Scaling {
     Block,
     /// By shifts that each frame chooses.
     Chosen,
+    /// By the step, and by one bit more.
+    Spare,
     /// By fewer bits than a constant of full scale needs.
     Short,
 }
@@ -104,6 +113,27 @@ impl From<Path> for Datapath {
             Path::Float => Datapath::Float,
             Path::Bfp(bits) => Datapath::Block(bits),
             Path::Cfp(bits) => Datapath::Shared(bits),
+        }
+    }
+}
+
+/// A kernel: `5` by the algorithm that is the default, `w5` by Winograd's.
+#[derive(Deserialize, Clone)]
+#[serde(untagged)]
+enum Radix {
+    Default(usize),
+    Named(String),
+}
+
+impl Radix {
+    fn kernel(&self) -> Kernel {
+        match self {
+            Radix::Default(radix) => default_kernel(*radix),
+            Radix::Named(name) => {
+                let named =
+                    Algorithm::NAMED.iter().find(|row| name.starts_with(row.1)).expect("the letter of an algorithm");
+                Kernel { radix: name[1..].parse().expect("a radix"), algorithm: named.0 }
+            }
         }
     }
 }
@@ -222,6 +252,7 @@ impl Entry {
             (None, Scaling::Root) => Some(Scale::Root),
             (None, Scaling::Block) => Some(Scale::Block),
             (None, Scaling::Chosen) => Some(Scale::Chosen),
+            (None, Scaling::Spare) => Some(Scale::Spare),
             (None, Scaling::Short) => None,
         };
         let (kernels, scale) = match self.scale {
@@ -232,7 +263,8 @@ impl Entry {
             _ => (None, scale),
         };
         let overflow = matches!(self.overflow, Ends::Wrap).then_some(Overflow::Wrap);
-        let radix = self.radix.as_ref().map(|list| list.iter().map(|&radix| default_kernel(radix)).collect());
+        let radix = self.radix.as_ref().map(|list| list.iter().map(Radix::kernel).collect());
+        let rounding = self.truncate.then_some(Rounding::Truncate);
         let kind = match self.kind {
             Data::Complex => Kind::Complex,
             Data::Real => Kind::Real,
@@ -240,10 +272,11 @@ impl Entry {
         };
         Ok(Config {
             kind,
-            arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, ..Arithmetic::default() },
+            arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, rounding, ..Arithmetic::default() },
             kernels: radix.or(kernels),
             datapath: self.datapath.map(Datapath::from),
             max_dsp: self.max_dsp,
+            product: if self.nodsp { Product::Tables } else { Product::Blocks },
             inverse: self.inverse,
             runtime: Runtime { direction: self.directions, sizes: self.sizes.clone() },
             orders,
@@ -261,4 +294,22 @@ impl Entry {
             ..Config::new(self.size, self.width, format)
         })
     }
+}
+
+/// Kernels of a size, fours first, and for each the bits that it can grow by, without those of the first that keep a constant
+/// of full scale from overflowing. Where shifts are given, steps have no feedback, so that there is one for each kernel.
+fn short(size: usize) -> (Vec<Kernel>, Scale) {
+    let mut radices = prime_factors(size);
+    let twos = radices.iter().filter(|prime| **prime == 2).count();
+    radices.retain(|prime| *prime > 2);
+    let radices: Vec<usize> =
+        std::iter::repeat_n(4, twos / 2).chain(std::iter::repeat_n(2, twos % 2)).chain(radices).collect();
+    let mut shifts: Vec<u32> = radices.iter().map(|&radix| bits_of_size(radix).unsigned_abs()).collect();
+    let mut spare = (shifts.iter().sum::<u32>() + 1).saturating_sub(bits_of_size(size).unsigned_abs());
+    for shift in &mut shifts {
+        let less = spare.min(*shift);
+        *shift -= less;
+        spare -= less;
+    }
+    (radices.into_iter().map(default_kernel).collect(), Scale::Shifts(shifts))
 }

@@ -1,0 +1,86 @@
+//! The layers of the library: imports go downwards, and no files import each other in a circle.
+//!
+//! An import is a path that begins with `crate`, `super` or `self`, whether in a `use` or in the code. A `pub use` that a module
+//! makes for its users only is none. Tests within the library are left out.
+
+#[path = "support/imports.rs"]
+mod imports;
+
+use imports::Library;
+use std::path::Path;
+
+/// From the lowest to the highest: a module imports from its own layer and from those ahead of it.
+const LAYERS: [&str; 20] = [
+    "exact",
+    "noise",
+    "format",
+    "error",
+    "plan",
+    "dag",
+    "rtl",
+    "runtime",
+    "stream",
+    "planner",
+    "reference",
+    "lower",
+    "sim",
+    "verilog",
+    "design",
+    "check",
+    "data",
+    "synth",
+    "package",
+    "cli",
+];
+
+/// Imports that go upwards yet.
+const UPWARD: [&str; 4] = [
+    "format::error -> error",
+    "plan::candidates -> dag::formula",
+    "planner::chains -> synth::target",
+    "planner::prices -> synth::target",
+];
+
+/// Files in circles yet, by the first of each circle.
+const CIRCLES: [&str; 19] = [
+    "check::fixed",
+    "cli::explain::facts",
+    "dag::formula",
+    "data::error",
+    "error",
+    "lower::alike",
+    "lower::beats",
+    "lower::channel",
+    "package",
+    "planner",
+    "rtl::pipeline",
+    "sim::compile",
+    "sim::flatten",
+    "stream::numeric::choices",
+    "stream::permuter",
+    "stream::schedule",
+    "stream::schedule::list",
+    "verilog",
+    "verilog::fold",
+];
+
+fn library() -> Library {
+    Library::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")))
+}
+
+#[test]
+fn imports_go_downwards() {
+    let rank = |file: &str| LAYERS.iter().position(|layer| file.split("::").next() == Some(layer));
+    let library = library();
+    let upward = library.imports().filter(|(from, to)| rank(from).zip(rank(to)).is_none_or(|(from, to)| to > from));
+    let found: Vec<String> = upward.map(|(from, to)| format!("{from} -> {to}")).collect();
+    assert_eq!(found, UPWARD);
+}
+
+#[test]
+fn no_imports_in_a_circle() {
+    let circles = library().circles();
+    let found: Vec<&str> = circles.iter().map(|circle| circle[0].as_str()).collect();
+    let list: Vec<String> = circles.iter().map(|circle| circle.join(", ")).collect();
+    assert_eq!(found, CIRCLES, "\n{}", list.join("\n"));
+}
