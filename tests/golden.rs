@@ -27,6 +27,7 @@ const FRAMES: usize = 2;
 /// The core of a row, from its configuration in YAML without braces.
 fn design(row: &str) -> Design {
     let entry: Entry = serde_yaml::from_str(&format!("{{ {row} }}")).unwrap_or_else(|error| panic!("{row}: {error}"));
+    assert!(!entry.make && !entry.alone, "{row}: a core and no more");
     Design::new(entry.config().unwrap()).unwrap_or_else(|error| panic!("{row}: {error}"))
 }
 

@@ -1,13 +1,17 @@
 //! Cores of random command lines: slang with all its warnings and Verilator's lint have nothing to say of core and testbench,
 //! and Icarus passes the testbench without a word but PASS. `FFTGEN_CONFIGURATIONS` sets how many cores.
 
-mod tools;
+#[path = "tools/present.rs"]
+mod present;
+#[path = "tools/run.rs"]
+mod run;
 
 use fftgen::noise::Noise;
+use present::has_tool;
+use run::run;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tools::{has_tool, run};
 
 const SIZES: [usize; 17] = [3, 5, 7, 8, 12, 16, 20, 24, 27, 32, 36, 48, 60, 64, 96, 100, 128];
 

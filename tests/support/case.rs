@@ -41,11 +41,11 @@ pub struct Entry {
     #[serde(default)]
     order: [Points; 2],
     #[serde(default)]
-    reset: Resets,
+    pub reset: Resets,
     #[serde(default)]
-    resync: bool,
+    pub resync: bool,
     #[serde(default)]
-    tkeep: bool,
+    pub tkeep: bool,
     #[serde(default)]
     pub make: bool,
     /// Fixed point.
@@ -197,13 +197,6 @@ pub enum Optimize {
     Balanced,
 }
 
-impl Scaling {
-    /// Whether some input comes to be too large.
-    pub fn overflows(self) -> bool {
-        !matches!(self, Scaling::None | Scaling::Block)
-    }
-}
-
 /// By its main features, each a word: `256 w4 fixed16 root`.
 impl Display for Entry {
     fn fmt(&self, f: &mut Formatter) -> std::fmt::Result {
@@ -213,16 +206,6 @@ impl Display for Entry {
 }
 
 impl Entry {
-    /// Words of so many bits, by Verilator alone.
-    pub fn fixed(size: usize, width: usize, word: u32, scale: Scaling) -> Self {
-        Entry { size, width, precision: format!("fixed{word}"), scale, alone: true, ..Entry::default() }
-    }
-
-    /// Whether it has ports that the driver does not know.
-    pub fn has_other_ports(&self) -> bool {
-        self.reset != Resets::Rst || self.resync || self.tkeep
-    }
-
     pub fn config(&self) -> Result<Config, String> {
         let subnormals = matches!(self.subnormals, Subnormals::Full);
         let format = Format::parse(&self.precision, subnormals).map_err(|e| e.to_string())?;

@@ -8,6 +8,7 @@
 mod case;
 mod check;
 mod driver;
+mod extras;
 mod product;
 #[path = "../tools/mod.rs"]
 mod tools;

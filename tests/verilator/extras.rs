@@ -1,0 +1,25 @@
+//! What Verilator's grid asks of an entry beside its configuration.
+
+use crate::case::{Entry, Resets, Scaling};
+
+impl Scaling {
+    /// Whether some input comes to be too large.
+    pub fn overflows(self) -> bool {
+        !matches!(self, Scaling::None | Scaling::Block)
+    }
+}
+
+impl Entry {
+    /// Words of so many bits, by Verilator alone.
+    pub fn fixed(size: usize, width: usize, word: u32, scale: Scaling) -> Self {
+        let mut entry = Entry::default();
+        (entry.size, entry.width, entry.precision) = (size, width, format!("fixed{word}"));
+        (entry.scale, entry.alone) = (scale, true);
+        entry
+    }
+
+    /// Whether it has ports that the driver does not know.
+    pub fn has_other_ports(&self) -> bool {
+        self.reset != Resets::Rst || self.resync || self.tkeep
+    }
+}
