@@ -385,31 +385,6 @@ fn constants_by_sums() {
     }
 }
 
-/// Rotations whose words take turns at fewer multipliers than products: behind words as they come and behind a kernel, of
-/// whole frames and of parts of them, with a multiplier for all and with two.
-#[test]
-fn rotations_in_turn() {
-    for (size, width, precision, max_dsp, multipliers) in [
-        (16, 2, "fixed16", 2, 2),
-        (64, 2, "fixed16", 8, 2),
-        (32, 4, "fixed12", 8, 2),
-        (32, 8, "fixed16", 17, 2),
-        (48, 8, "fixed16", 13, 1),
-    ] {
-        let config = Config { max_dsp: Some(max_dsp), ..config(size, width, precision) };
-        let design = Design::new(config).unwrap();
-        let units = design.program().stages.iter().flat_map(|stage| &stage.schedule.units);
-        let found = units.filter_map(|unit| match unit.kind {
-            UnitKind::Rotor { multipliers, .. } => Some(multipliers),
-            _ => None,
-        });
-        assert_eq!(found.min(), Some(multipliers), "{}", design.name);
-        check(&design, 12, |_| {}).unwrap_or_else(|error| panic!("{}: {error}", design.name));
-    }
-    let design = Design::new(config(64, 2, "fixed16")).unwrap();
-    assert!(design.program().stages.iter().all(|stage| stage.rotors.is_empty()), "they cost latency");
-}
-
 /// Block floating point: frames of every amplitude back to back, those of zeros and of the least number among them.
 #[test]
 fn block_floating_point() {

@@ -95,16 +95,6 @@ impl<'a> Coefficients<'a> {
         nets[0]
     }
 
-    /// A word of a table, encoded.
-    pub fn of_table(&self, table: usize, batch: usize) -> u128 {
-        self.words[table][batch].into()
-    }
-
-    /// Bits of a coefficient.
-    pub fn width(&self) -> u32 {
-        self.operators.coefficient
-    }
-
     /// The words that a multiplier takes in so many batches.
     fn taken(&self, unit: &Unit, batches: usize) -> Vec<Option<u128>> {
         let words = |batch| unit.operations.iter().map(move |operation| self.encoded(batch, operation));

@@ -7,7 +7,6 @@ use super::control::{choose, delay_pulse, Pulse};
 use super::ends::{end, overflow, places, End};
 use super::feeds::{label, operand, taps};
 use super::operators::Set;
-use super::rotor::controls;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::schedule::{Operation, Producer, Store, Unit, UnitKind};
@@ -157,15 +156,11 @@ pub(super) fn body(
                 false => coefficients.of_batch(m, &mut counters.batch, unit, 1),
             }),
             UnitKind::Choose | UnitKind::Pair | UnitKind::Scale(_) => None,
-            UnitKind::Rotation | UnitKind::Rotor { .. } => None,
+            UnitKind::Rotation => None,
         });
         if unit.kind == UnitKind::Rotation {
             let frame = counters.of_frame(m);
             inputs.extend(unit.products().iter().map(|product| coefficients.of_frame(m, frame, product)));
-        }
-        if let UnitKind::Rotor { .. } = unit.kind {
-            let frame = counters.of_frame(m);
-            inputs.extend(controls(m, frame, stage, unit, (operators.latencies, &coefficients)));
         }
         if let UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth | UnitKind::Rotation = unit.kind {
             let (beats, batches) =

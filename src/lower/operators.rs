@@ -6,8 +6,7 @@ use crate::exact::Real;
 use crate::format::{word, Float, Format, Overflow};
 use crate::rtl::operators::fixed::{Butterfly, Crossing};
 use crate::rtl::operators::{
-    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, rotation, rotor, scaler, to_float, Parts,
-    Product, Traits,
+    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, rotation, scaler, to_float, Product,
 };
 use crate::rtl::pipeline::{pipeline, Depths, Leads};
 use crate::rtl::{Module, Net};
@@ -277,7 +276,7 @@ impl Known<'_> {
             }
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
             UnitKind::Choose => self.choose(float.bits()),
-            UnitKind::Gated | UnitKind::Rotor { .. } => unreachable!("floating point has no such operator"),
+            UnitKind::Gated => unreachable!("floating point has no such operator"),
             UnitKind::Eighth => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
                 self.in_turn("eighth", parts, eighth)
@@ -307,17 +306,6 @@ impl Known<'_> {
             UnitKind::Eighth => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
                 self.in_turn(&format!("eighth_{inner}_{coefficient}_{point}"), parts, eighth)
-            }
-            UnitKind::Rotor { multipliers, wait, depth } => {
-                let [add, gated, mul] =
-                    [UnitKind::Add, UnitKind::Gated, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
-                let parts = Parts { add: &add, gated: &gated, mul: &mul };
-                let prefix = self.prefix;
-                let name = format!("{prefix}_rotor_{multipliers}_{wait}_{depth}_{inner}_{coefficient}_{point}");
-                let cycles = latencies(self.depths).rotor();
-                let traits = Traits { multipliers, wait, depth };
-                let made = self.modules.entry(name);
-                made.or_insert_with_key(|name| Arc::new(rotor(name, parts, cycles, traits))).clone()
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use super::circle::Circle;
 use super::numeric::Source;
-use super::rotor::{self, Rotor};
 use super::schedule::{Problem, Rotation, Schedule, Schedules, Terms};
 use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph, Way};
@@ -37,8 +36,6 @@ pub struct Stage {
     pub circles: Vec<Circle>,
     /// The first of each three tables of a rotation by three products: c, c + d and d - c.
     pub triples: Vec<usize>,
-    /// Rotations of these that fewer multipliers than three make.
-    pub rotors: Vec<Rotor>,
     pub schedule: Schedule,
     /// Digits of a transform come in natural order; else a prime's mirrored digits come side by side.
     pub natural: bool,
@@ -115,7 +112,7 @@ impl Stage {
         let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.terms);
         let (ports, sparse) = (ports(kernel, &shape, natural), sparse(&choices, shape.period));
         let problem = problem(&graph, &shape, (&ports, &sparse), work.split.is_some(), &schedules.terms);
-        let (schedule, rotors) = rotor::scheduled(&problem, schedules, &tables, &triples);
+        let schedule = schedules.of(&problem);
         let mut layout =
             Layout { lanes: shape.lanes, beats: shape.beats(), slots: vec![None; shape.beats() * shape.lanes] };
         for (batch, points) in members.iter().enumerate() {
@@ -138,7 +135,6 @@ impl Stage {
             choices,
             circles,
             triples,
-            rotors,
             schedule,
             natural,
             chains: BTreeMap::new(),
@@ -213,20 +209,7 @@ fn problem<'a>(
 ) -> Problem<'a> {
     let Shape { lanes, period, copies, .. } = *shape;
     let Terms { latencies, prices, goal, .. } = *terms;
-    Problem {
-        graph,
-        copies,
-        period,
-        inputs: ports,
-        outputs: ports,
-        sparse,
-        lanes,
-        latencies,
-        prices,
-        goal,
-        holds,
-        rotors: &[],
-    }
+    Problem { graph, copies, period, inputs: ports, outputs: ports, sparse, lanes, latencies, prices, goal, holds }
 }
 
 /// Beat and real lane of each real input of a batch, and of each output.

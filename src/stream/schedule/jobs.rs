@@ -33,11 +33,9 @@ pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
 
 /// The jobs of a graph, operands before users. `paired`: whether a node with this number, a + b, and a - b may be one job.
 pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(usize) -> bool) -> Vec<Job> {
-    let Problem { graph, sparse, prices, rotors, .. } = *problem;
+    let Problem { graph, sparse, prices, .. } = *problem;
     let turned = |&choice: &usize| Turned::by_eighth(graph, choice).or_else(|| Turned::by_rotation(graph, choice));
-    let once = sparse.iter().filter_map(turned);
-    let turned: Vec<Turned> =
-        once.chain(rotors.iter().filter_map(|&(first, kind)| Turned::by_rotor(graph, first, kind))).collect();
+    let turned: Vec<Turned> = sparse.iter().filter_map(turned).collect();
     // Signs that are bits of their own leave no room for a mask in the tables that add.
     let gates = if prices.free_signs { vec![] } else { gates(graph) };
     let mut jobs: Vec<Job> = Vec::new();
@@ -233,30 +231,6 @@ impl Turned {
             && inner.into_iter().all(|id| is_read_once(graph, id));
         let nodes = inner.map(NodeId::index).into_iter().chain([re, im]).collect();
         let (kind, choice) = (UnitKind::Rotation, Some(choice));
-        let parts = [a, b].map(NodeId::index);
-        fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
-    }
-
-    /// By the tables from this one on, by three products: c (a + b), b (c + d) and a (d - c).
-    fn by_rotor(graph: &Graph, first: usize, kind: UnitKind) -> Option<Self> {
-        let product = |table: usize| {
-            graph.nodes.iter().enumerate().find_map(|(index, node)| match *node {
-                Node::Mul(of, Coefficient::Table(t)) if t == table => Some((index, of)),
-                _ => None,
-            })
-        };
-        let [(common, sum), (y, b), (x, a)] = [product(first)?, product(first + 1)?, product(first + 2)?];
-        let find = |of: [usize; 2]| {
-            graph.nodes.iter().position(|node| match *node {
-                Node::Add(p, q) | Node::Sub(p, q) => [p.index(), q.index()] == of,
-                _ => false,
-            })
-        };
-        let (re, im) = (find([common, y])?, find([common, x])?);
-        let (Node::Sub(_, last), Node::Add(_, other)) = (graph.nodes[re], graph.nodes[im]) else { return None };
-        let fits = is_sum(graph, sum, a, b) && [sum, last, other].into_iter().all(|node| is_read_once(graph, node));
-        let nodes = vec![sum.index(), common, y, x, re, im];
-        let (coefficient, choice) = (Coefficient::Table(first), None);
         let parts = [a, b].map(NodeId::index);
         fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
     }

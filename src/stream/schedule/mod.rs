@@ -48,9 +48,6 @@ pub enum UnitKind {
     /// a + ib, or where the batch has it that times c + id, of words of two tables, by four products: two multipliers make
     /// those of one part after those of the other, since no two batches in a row ask for it.
     Rotation,
-    /// (a + ib)(c + id) by three products, of words of a table: so many multipliers make one after the other, each for a word
-    /// in turn, and all words wait so many cycles for that. `depth`: registers on the way to the multipliers.
-    Rotor { multipliers: usize, wait: usize, depth: usize },
 }
 
 impl UnitKind {
@@ -58,7 +55,7 @@ impl UnitKind {
     pub fn operands(self) -> usize {
         match self {
             UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Gated => 2,
-            UnitKind::Eighth | UnitKind::Rotation | UnitKind::Rotor { .. } => 2,
+            UnitKind::Eighth | UnitKind::Rotation => 2,
             UnitKind::Mul | UnitKind::Scale(_) => 1,
         }
     }
@@ -68,7 +65,6 @@ impl UnitKind {
         match self {
             UnitKind::Mul | UnitKind::Eighth => 1,
             UnitKind::Rotation => 2,
-            UnitKind::Rotor { multipliers, .. } => multipliers,
             UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Gated | UnitKind::Scale(_) => 0,
         }
     }
@@ -84,7 +80,6 @@ impl UnitKind {
             UnitKind::Gated => "gated",
             UnitKind::Eighth => "eighth",
             UnitKind::Rotation => "rotation",
-            UnitKind::Rotor { .. } => "rotor",
         }
     }
 }
@@ -119,7 +114,7 @@ pub struct Operation {
     pub operands: ArrayVec<Operand, 2>,
     /// For [`UnitKind::Add`] and [`UnitKind::Gated`]: subtract the second operand.
     pub subtract: bool,
-    /// For [`UnitKind::Mul`] and [`UnitKind::Eighth`]; of a [`UnitKind::Rotation`] or [`UnitKind::Rotor`] the first.
+    /// For [`UnitKind::Mul`] and [`UnitKind::Eighth`]; of a [`UnitKind::Rotation`] the first.
     pub coefficient: Option<Coefficient>,
     /// For [`UnitKind::Choose`], [`UnitKind::Gated`], [`UnitKind::Eighth`] and [`UnitKind::Rotation`]: the number of the choice.
     pub choice: Option<usize>,
@@ -181,8 +176,6 @@ pub struct Problem<'a> {
     pub sparse: &'a [usize],
     /// Whether to try sums whose operands registers hold.
     pub holds: bool,
-    /// Rotations, by the first of their three tables, that are to be one operator.
-    pub rotors: &'a [(usize, UnitKind)],
 }
 
 /// Batches of more beats are long: their schedules are compared by a quick look at what feeds their ports.
@@ -235,7 +228,6 @@ impl Schedule {
         self.sum(|kind| match kind {
             UnitKind::Add | UnitKind::Gated | UnitKind::Eighth | UnitKind::Rotation => 1,
             UnitKind::Pair => 2,
-            UnitKind::Rotor { multipliers, .. } => 2 * multipliers,
             UnitKind::Mul | UnitKind::Scale(_) | UnitKind::Choose => 0,
         })
     }

@@ -20,11 +20,6 @@ impl Latencies {
     pub fn in_turn(&self) -> usize {
         1 + self.add + self.mul + 1
     }
-
-    /// Of the operators in a row of which a rotation by turns is made.
-    pub fn rotor(&self) -> usize {
-        self.add + self.mul + self.add
-    }
 }
 
 /// What parts take, in LUTs.
@@ -56,8 +51,6 @@ impl Prices {
             UnitKind::Choose => self.word.div_ceil(2),
             UnitKind::Eighth => self.add + self.mul + self.word,
             UnitKind::Rotation => self.add + 2 * self.mul + 4 * self.word,
-            // A choice of words as they came and of results.
-            UnitKind::Rotor { multipliers, .. } => multipliers * (2 * self.add + self.mul) + 2 * self.word,
         }
     }
 

@@ -98,7 +98,6 @@ impl<'a> Work<'a> {
             UnitKind::Scale(_) => latencies.scale,
             UnitKind::Choose => Latencies::CHOOSE,
             UnitKind::Eighth | UnitKind::Rotation => latencies.in_turn(),
-            UnitKind::Rotor { wait, .. } => latencies.rotor() + wait,
         }
     }
 
