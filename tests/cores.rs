@@ -102,34 +102,6 @@ fn goals_pipelines_and_products() {
     verify(Config { max_dsp: Some(15), datapath: Some(Datapath::Float), ..config(64, 4, "fp16") }, 5);
 }
 
-/// Rotations of every other word, by half the multipliers, whatever the depths.
-#[test]
-fn every_other_word_is_turned() {
-    let deep = Pipeline { add: Some(1), mul: Some(4), ..Profile::Mid.into() };
-    let pipelines = [Profile::Low.into(), Profile::Mid.into(), Profile::High.into(), deep];
-    let cases = [
-        (128, 2, "fp16"),
-        (96, 2, "fp32"),
-        (128, 2, "bf16"),
-        (64, 4, "bf16"),
-        (64, 4, "fp32"),
-        (332, 5, "fp32"),
-        (128, 2, "fp32"),
-    ];
-    let mut found = 0;
-    for (number, (size, width, precision)) in cases.into_iter().enumerate() {
-        for inverse in [false, true] {
-            let pipeline = pipelines[(number + usize::from(inverse)) % pipelines.len()];
-            let datapath = Some(Datapath::Float);
-            let design = Design::new(Config { inverse, pipeline, datapath, ..config(size, width, precision) }).unwrap();
-            let mut units = design.program().stages.iter().flat_map(|stage| &stage.schedule.units);
-            found += usize::from(units.any(|unit| unit.kind == UnitKind::Rotation));
-            check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
-        }
-    }
-    assert!(found > 8, "{found} cores turn words so");
-}
-
 /// Delayed feedback in the first steps or in all, of radix 2, 3 and 5, near and far.
 #[test]
 fn delayed_feedback() {
@@ -186,7 +158,6 @@ fn feedback_keeps_the_bits() {
                     kind: Kind::Complex,
                     feedback,
                     apart: true,
-                    patient: false,
                     width: 4,
                     orders,
                     direction: Direction::Forward,

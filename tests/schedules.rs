@@ -15,7 +15,6 @@ fn outline(formula: Formula, width: usize) -> Outline {
         kind: Kind::Complex,
         feedback: 0,
         apart: true,
-        patient: false,
         width,
         orders: [Order::Natural; 2],
         direction: Direction::Forward,

@@ -156,13 +156,8 @@ pub(super) fn body(
                 false => coefficients.of_batch(m, &mut counters.batch, unit, 1),
             }),
             UnitKind::Choose | UnitKind::Pair | UnitKind::Scale(_) => None,
-            UnitKind::Rotation => None,
         });
-        if unit.kind == UnitKind::Rotation {
-            let frame = counters.of_frame(m);
-            inputs.extend(unit.products().iter().map(|product| coefficients.of_frame(m, frame, product)));
-        }
-        if let UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth | UnitKind::Rotation = unit.kind {
+        if let UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth = unit.kind {
             let (beats, batches) =
                 if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };
             inputs.push(chosen(m, stage, beats, unit, batches));

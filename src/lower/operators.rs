@@ -6,7 +6,7 @@ use crate::exact::Real;
 use crate::format::{word, Float, Format, Overflow};
 use crate::rtl::operators::fixed::{Butterfly, Crossing};
 use crate::rtl::operators::{
-    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, rotation, scaler, to_float, Product,
+    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, scaler, to_float, Product,
 };
 use crate::rtl::pipeline::{pipeline, Depths, Leads};
 use crate::rtl::{Module, Net};
@@ -281,10 +281,6 @@ impl Known<'_> {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
                 self.in_turn("eighth", parts, eighth)
             }
-            UnitKind::Rotation => {
-                let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
-                self.in_turn("rotation", parts, rotation)
-            }
         }
     }
 
@@ -302,7 +298,6 @@ impl Known<'_> {
             }
             UnitKind::Choose => self.choose(inner),
             UnitKind::Gated => self.module(&format!("gated_{inner}"), depths.adder, |name| fixed::gated(name, inner)),
-            UnitKind::Rotation => unreachable!("in fixed point products take turns at other operators"),
             UnitKind::Eighth => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
                 self.in_turn(&format!("eighth_{inner}_{coefficient}_{point}"), parts, eighth)

@@ -81,14 +81,14 @@ fn end_luts(part: &Part) -> usize {
 /// LUTs of a stage. `turned`: what comes has been turned on its way.
 fn stage_luts(stage: &Stage, turned: bool, format: &Format, prices: &Prices) -> usize {
     let prices = &stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
-    let multiplies = |unit: &&Unit| matches!(unit.kind, UnitKind::Mul | UnitKind::Rotation);
-    let units = stage.schedule.units.iter().filter(multiplies).flat_map(Unit::products);
+    let multiplies = |unit: &&Unit| unit.kind == UnitKind::Mul;
+    let units = stage.schedule.units.iter().filter(multiplies);
     let taken =
         |unit: &Unit| unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.coefficient)).collect::<Vec<_>>();
     // Multipliers that take the same words share a table.
     let mut known = HashSet::new();
     let own = units.filter(|unit| known.insert(taken(unit)));
-    let tables: usize = own.map(|unit| coefficients(stage, &unit, format)).sum();
+    let tables: usize = own.map(|unit| coefficients(stage, unit, format)).sum();
     let word = stage.entering_bits(format.bits()).max(stage.leaving_bits(format.bits()));
     let rounded = if stage.is_butterfly() { stage.layout.lanes } else { stage.shape.lanes };
     let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));

@@ -5,7 +5,6 @@ pub(crate) mod budget;
 pub(crate) mod chains;
 mod cost;
 mod feedback;
-mod patience;
 mod prices;
 pub mod row;
 mod shortlist;
@@ -21,7 +20,6 @@ use crate::plan::{is_smooth, Direction, Formula, Kind, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
 use crate::stream::{Outline, Program};
-use patience::add_patient;
 use rayon::prelude::*;
 use shortlist::shortlist;
 
@@ -132,7 +130,6 @@ fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Resul
         }
     }
     sort(&mut ranked, &request.terms);
-    add_patient(&request, &mut ranked, schedules);
     match (ranked.is_empty(), errors.into_iter().next()) {
         (true, Some(error)) => Err(error),
         _ => Ok(ranked),
@@ -215,6 +212,6 @@ impl Request<'_> {
             Format::Fixed(_) => levelled(formula, self.samples(), &self.arithmetic.scale()),
         };
         let Request { kind, width, orders, direction, .. } = *self;
-        Outline { formula, kind, feedback, apart: feedback::serves(self), patient: false, width, orders, direction }
+        Outline { formula, kind, feedback, apart: feedback::serves(self), width, orders, direction }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::arrange::arrange;
 use super::feedback::{distance, is_in_beats};
-use super::schedule::{Schedules, Worth};
+use super::schedule::Schedules;
 use super::{Layout, Program, Shape, Stage};
 use crate::dag::{from_formula, from_split, Way};
 use crate::plan::{Direction, Factor, Formula, Kind, Order, Step, Steps};
@@ -18,8 +18,6 @@ pub struct Outline {
     pub feedback: usize,
     /// Eighths of a turn behind a step may be a stage of their own, and without feedback each step is one stage otherwise.
     pub apart: bool,
-    /// Transforms may wait for the sake of turns of words that half the operators make, as those are worth.
-    pub patient: bool,
     /// Points a cycle.
     pub width: usize,
     /// Of the points that come, and of those that go.
@@ -31,7 +29,7 @@ pub struct Outline {
 impl Outline {
     /// The stages on the terms of these schedules, without permuters: what they compute, whatever the order.
     pub fn draft(&self, schedules: &Schedules) -> Program {
-        let Outline { ref formula, kind, feedback, apart, patient, width, orders, direction } = *self;
+        let Outline { ref formula, kind, feedback, apart, width, orders, direction } = *self;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let split = kind.split(size, direction == Direction::Inverse);
@@ -66,8 +64,7 @@ impl Outline {
             let feedback = each().take(feedback).take_while(fits).count();
             (feedback, feedback..count)
         };
-        let worth = if patient { schedules.terms.worth(width) } else { Worth::default() };
-        let arranged = arrange(&steps, free.clone(), &shapes, width, worth);
+        let arranged = arrange(&steps, free.clone(), &shapes, width);
         let natural = count == 1;
         // Signs that are bits of their own turn with any element.
         let any_turns = schedules.terms.prices.free_signs;

@@ -267,7 +267,7 @@ fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
     let mut builder = Builder::new();
     let mut words = Words::default();
     let mut points: Vec<Cplx> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
-    multiply(&mut builder, &mut words, &mut points, before, (members, shape.period), terms);
+    multiply(&mut builder, &mut words, &mut points, before, members, terms);
     match &work.split {
         None => points.chunks_mut(which.radix).for_each(|transform| {
             let result = kernel(&mut builder, which, transform);
@@ -282,7 +282,7 @@ fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
             split_all(&mut builder, &mut words, &mut points, (*which, way), pairs, three);
         }
     }
-    multiply(&mut builder, &mut words, &mut points, after, (members, shape.period), terms);
+    multiply(&mut builder, &mut words, &mut points, after, members, terms);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
     (builder.finish(&outputs), words)
 }
@@ -292,13 +292,12 @@ fn multiply(
     words: &mut Words,
     points: &mut [Cplx],
     factors: Option<&[Factor]>,
-    (members, period): (&[Vec<Option<u32>>], usize),
+    members: &[Vec<Option<u32>>],
     terms: &Terms,
 ) {
     let Some(factors) = factors else { return };
     let (three, eighths) = (terms.rotation == Rotation::Three, terms.makes_eighths(factors));
-    let apart = period == 1 && terms.makes_rotations();
-    let factors = Factors { factors, exact: &values(factors), sums: OnceCell::new(), three, eighths, apart };
+    let factors = Factors { factors, exact: &values(factors), sums: OnceCell::new(), three, eighths };
     for (index, point) in points.iter_mut().enumerate() {
         let elements: Vec<Option<u32>> = members.iter().map(|batch| batch[index]).collect();
         *point = factors.times(builder, words, *point, &elements);
@@ -316,7 +315,7 @@ fn split_all(
 ) {
     let factors = which.factors().unwrap_or_default();
     let (exact, sums) = (&values(&factors), OnceCell::new());
-    let factors = Factors { factors: &factors, exact, sums, three, eighths: three, apart: false };
+    let factors = Factors { factors: &factors, exact, sums, three, eighths: three };
     for (index, point) in points.chunks_mut(2).enumerate() {
         let column: Vec<Option<u32>> = pairs.iter().map(|batch| batch[index]).collect();
         let alone: Vec<bool> =
@@ -348,14 +347,12 @@ struct Factors<'a> {
     three: bool,
     /// Eighths of a turn by sums and a constant.
     eighths: bool,
-    /// Where no two in a row are other than 1, only these, so that half the multipliers do.
-    apart: bool,
 }
 
 impl Factors<'_> {
     /// A point times the factor of this number in each batch; where there is none, any.
     fn times(&self, builder: &mut Builder, words: &mut Words, point: Cplx, numbers: &[Option<u32>]) -> Cplx {
-        let Factors { factors, exact, ref sums, three, eighths, apart } = *self;
+        let Factors { factors, exact, ref sums, three, eighths } = *self;
         let present = || numbers.iter().flatten().map(|&e| e as usize);
         let Some(first) = present().next() else { return point };
         if present().all(|e| factors[e] == factors[first]) {
@@ -379,13 +376,8 @@ impl Factors<'_> {
             tables.push(column(|factor| factor.re.clone()));
             return builder.complex_scale_table(point, next);
         }
-        let turned: Vec<bool> = numbers.iter().map(|e| e.is_some_and(|e| !factors[e as usize].is_one())).collect();
-        let apart = apart && are_apart(&turned);
-        let root = |(batch, e): (usize, &Option<u32>)| match apart && !turned[batch] {
-            true => Some(None),
-            false => factors[(*e)? as usize].as_root().map(Some),
-        };
-        let roots: Option<Vec<Option<Root>>> = numbers.iter().enumerate().map(root).collect();
+        let root = |e: &Option<u32>| factors[(*e)? as usize].as_root().map(Some);
+        let roots: Option<Vec<Option<Root>>> = numbers.iter().map(root).collect();
         words.circles.extend(roots.and_then(|roots| Circle::new(next, &roots)));
         tables.push(column(|factor| factor.re.clone()));
         if three {
@@ -398,10 +390,6 @@ impl Factors<'_> {
             return builder.complex_mul_table_by_three(point, [next, next + 1, next + 2]);
         }
         tables.push(column(|factor| factor.im.clone()));
-        if apart {
-            words.choices.push(turned);
-            return builder.complex_rotate(point, [next, next + 1], words.choices.len() - 1);
-        }
         builder.complex_mul_table(point, next, next + 1)
     }
 }

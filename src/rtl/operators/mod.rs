@@ -25,7 +25,6 @@ mod pack;
 mod pair;
 mod product;
 mod result;
-mod rotation;
 mod scaler;
 pub mod shared;
 mod shift;
@@ -37,7 +36,6 @@ pub use eighth::eighth;
 pub use multiplier::multiplier;
 pub use pair::pair;
 pub use product::{Product, LONG, SHORT};
-pub use rotation::rotation;
 pub use scaler::scaler;
 
 use super::{Module, Net};

@@ -37,16 +37,8 @@ impl Path {
             Direction::Chosen { .. } => Direction::Chosen { by: 1 },
             fixed => fixed,
         };
-        let outline = Outline {
-            formula,
-            kind: Kind::Complex,
-            feedback: usize::MAX,
-            apart: false,
-            patient: false,
-            width: 1,
-            orders,
-            direction,
-        };
+        let outline =
+            Outline { formula, kind: Kind::Complex, feedback: usize::MAX, apart: false, width: 1, orders, direction };
         let mut program = outline.draft(schedules);
         let level = level(program.size);
         if let Some(level) = &level {

@@ -34,8 +34,7 @@ pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
 /// The jobs of a graph, operands before users. `paired`: whether a node with this number, a + b, and a - b may be one job.
 pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(usize) -> bool) -> Vec<Job> {
     let Problem { graph, sparse, prices, .. } = *problem;
-    let turned = |&choice: &usize| Turned::by_eighth(graph, choice).or_else(|| Turned::by_rotation(graph, choice));
-    let turned: Vec<Turned> = sparse.iter().filter_map(turned).collect();
+    let turned: Vec<Turned> = sparse.iter().filter_map(|&choice| Turned::by_eighth(graph, choice)).collect();
     // Signs that are bits of their own leave no room for a mask in the tables that add.
     let gates = if prices.free_signs { vec![] } else { gates(graph) };
     let mut jobs: Vec<Job> = Vec::new();
@@ -213,24 +212,6 @@ impl Turned {
         let inner = [sum, difference, x, y].map(NodeId::index);
         let nodes = inner.into_iter().chain([re, im]).collect();
         let (kind, choice) = (UnitKind::Eighth, Some(choice));
-        let parts = [a, b].map(NodeId::index);
-        fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
-    }
-
-    /// By words of two tables in some batches, by four products, if that is what this choice chooses.
-    fn by_rotation(graph: &Graph, choice: usize) -> Option<Self> {
-        let [(re, a, x), (im, b, y)] = chosen(graph, choice)?;
-        let node = |id: NodeId| graph.nodes[id.index()];
-        let (Node::Sub(ac, bd), Node::Add(p, q)) = (node(x), node(y)) else { return None };
-        let Node::Mul(_, coefficient @ Coefficient::Table(first)) = node(ac) else { return None };
-        let (c, d) = (coefficient, Coefficient::Table(first + 1));
-        let (ad, bc) = if node(p) == Node::Mul(a, d) { (p, q) } else { (q, p) };
-        let wanted = [(ac, a, c), (bd, b, d), (ad, a, d), (bc, b, c)];
-        let inner = [ac, bd, ad, bc, x, y];
-        let fits = wanted.into_iter().all(|(product, of, by)| node(product) == Node::Mul(of, by))
-            && inner.into_iter().all(|id| is_read_once(graph, id));
-        let nodes = inner.map(NodeId::index).into_iter().chain([re, im]).collect();
-        let (kind, choice) = (UnitKind::Rotation, Some(choice));
         let parts = [a, b].map(NodeId::index);
         fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
     }

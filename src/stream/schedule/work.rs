@@ -97,7 +97,7 @@ impl<'a> Work<'a> {
             UnitKind::Mul => latencies.mul,
             UnitKind::Scale(_) => latencies.scale,
             UnitKind::Choose => Latencies::CHOOSE,
-            UnitKind::Eighth | UnitKind::Rotation => latencies.in_turn(),
+            UnitKind::Eighth => latencies.in_turn(),
         }
     }
 
