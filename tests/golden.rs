@@ -60,7 +60,7 @@ fn plan(design: &Design) -> String {
     let words = design.memory_words();
     write!(text, "{modes:?} {operators:?} {words} {bits}").unwrap();
     if design.row.is_none() {
-        let latencies: Vec<usize> = design.program().parts().map(|part| part.latency()).collect();
+        let latencies: Vec<usize> = design.program().blocks.iter().map(|block| block.latency()).collect();
         let scores: Vec<[usize; 2]> = design.plans.iter().map(|plan| [plan.cost.score, plan.cost.luts]).collect();
         write!(text, " {latencies:?} {scores:?}").unwrap();
     }
