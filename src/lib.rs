@@ -12,6 +12,7 @@ pub mod noise;
 pub mod package;
 pub mod plan;
 pub mod planner;
+mod quote;
 pub mod reference;
 pub mod rtl;
 pub mod runtime;

@@ -1,8 +1,11 @@
 //! What other tools and people read: FuseSoC's core file, the Makefile, the README.
 
 use super::config::{fields, sizes, Field, Size};
+use super::file::File;
+use super::ports::Port;
+use super::side::{exponent_slot, Side};
+use super::subject::{Request, Subject};
 use super::template::fill;
-use super::{exponent_slot, File, Port, Request, Side, Subject};
 use crate::design::{Config, Design, Interface};
 use crate::format::{Fixed, Float, Format};
 use crate::lower::halves::Halves;

@@ -1,7 +1,11 @@
 //! The self-checking testbench that goes with a core, and its golden vectors.
 
+use super::file::File;
+use super::ports::Port;
+use super::side::{exponent_slot, Side};
+use super::subject::Subject;
 use super::template::fill;
-use super::{exponent_slot, File, Port, Side, Subject, Vectors};
+use super::vectors::Vectors;
 use crate::check::{kinds_of, Kind};
 use crate::design::{Design, Interface};
 use crate::lower::Reset;

@@ -1,6 +1,7 @@
 //! Expressions as text, and a record of which bits they read.
 
-use super::view::{SignalId, Value, View};
+use super::value::{SignalId, Value};
+use super::view::View;
 use crate::rtl::{Net, Op};
 
 /// Prints the expressions of one module.

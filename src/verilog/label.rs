@@ -1,7 +1,8 @@
 //! What everything in a module is called, and how signals are declared.
 
 use super::names::Names;
-use super::view::{SignalId, Source, Value, View};
+use super::value::{SignalId, Value};
+use super::view::{Source, View};
 use crate::rtl::{Net, Op};
 
 /// Names of one module.

@@ -17,16 +17,15 @@ mod label;
 mod module;
 mod names;
 mod text;
+mod value;
 mod view;
 
 pub use banner::Banner;
 pub use names::is_keyword;
+pub use text::COLUMNS;
 
 use crate::rtl::Module;
 use std::collections::HashMap;
-
-/// Longest line printed.
-pub const COLUMNS: usize = 100;
 
 /// A design in one file: every module once, each after those it uses, `banner` on top.
 ///

@@ -3,7 +3,8 @@
 use super::expr::{literal, range, Expressions};
 use super::label::{driven_directly, form, Form, Labels};
 use super::text::{comment, statement};
-use super::view::{SignalId, Source, Value, View};
+use super::value::{SignalId, Value};
+use super::view::{Source, View};
 use crate::rtl::{mask, Instance, Module, Net, Op};
 use std::fmt::Write;
 

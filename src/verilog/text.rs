@@ -1,6 +1,7 @@
 //! Lines: indentation and wrapping.
 
-use super::COLUMNS;
+/// Longest line printed, in characters.
+pub const COLUMNS: usize = 100;
 
 /// Appends a statement, broken at spaces where it exceeds the line; what follows is indented by four.
 /// Every space of a statement is a place where Verilog allows a line break.

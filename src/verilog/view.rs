@@ -5,23 +5,9 @@
 //! an instance.
 
 use super::fold::{fold, is_logic};
+use super::value::Value;
 use crate::rtl::{Module, Net, Op};
 use std::collections::HashMap;
-
-/// A declared name: an index into [`View::signals`].
-pub(super) type SignalId = usize;
-
-/// What a net is printed as.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Value {
-    Const(u128),
-    Bits {
-        signal: SignalId,
-        low: u32,
-    },
-    /// This net's operation, at its only use.
-    Inline(Net),
-}
 
 /// What declares a signal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +100,7 @@ impl<'a> View<'a> {
     }
 
     fn classify(&mut self, net: Net, met: &mut Met) -> Value {
-        if let Some(value) = fold(self, net) {
+        if let Some(value) = fold(self.module, net, &|net| self.value(net)) {
             return value;
         }
         let info = &self.module.nets[net.index()];
