@@ -4,6 +4,7 @@ pub mod check;
 pub mod dag;
 pub mod data;
 mod design;
+pub mod emit;
 mod error;
 pub mod exact;
 pub mod format;
@@ -19,7 +20,6 @@ pub mod runtime;
 pub mod sim;
 pub mod stream;
 pub mod synth;
-pub mod verilog;
 
 pub use design::{Config, Design, Interface};
 pub use error::{quoted, Error};

@@ -25,7 +25,7 @@ const LAYERS: [&str; 21] = [
     "reference",
     "lower",
     "sim",
-    "verilog",
+    "emit",
     "design",
     "check",
     "data",

@@ -2,8 +2,8 @@
 
 use super::ports::{ports, Port};
 use crate::design::Design;
+use crate::emit::{Banner, Emitter};
 use crate::plan::Kind;
-use crate::verilog::Banner;
 
 /// What the files say about where they come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,16 +17,23 @@ pub struct Request {
 /// What all templates are about.
 pub(super) struct Subject<'a> {
     pub design: &'a Design,
+    /// The language of the core and its testbench.
+    pub emitter: &'a dyn Emitter,
     /// As asked, each on one line: they end up in comments of five languages.
     pub request: Request,
     pub ports: Vec<Port>,
 }
 
 impl<'a> Subject<'a> {
-    pub fn new(design: &'a Design, request: &Request) -> Self {
+    pub fn new(design: &'a Design, request: &Request, emitter: &'a dyn Emitter) -> Self {
         let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let request = Request { command: line(&request.command), license: line(&request.license) };
-        Subject { design, request, ports: ports(design) }
+        Subject { design, emitter, request, ports: ports(design) }
+    }
+
+    /// Name of a source file: that of the core with a suffix.
+    pub fn source(&self, suffix: &str) -> String {
+        format!("{}{suffix}.{}", self.design.name, self.emitter.extension())
     }
 
     /// What the core is, in a line.
@@ -42,6 +49,6 @@ impl<'a> Subject<'a> {
         let Request { command, license } = self.request.clone();
         let version = env!("CARGO_PKG_VERSION").to_string();
         Banner { command, license, version, summary: format!("{}: {}{summary}", self.design.name, self.title()) }
-            .render()
+            .render(self.emitter)
     }
 }

@@ -1,9 +1,9 @@
 //! The simulator against Icarus Verilog: many random designs in one run, every output bit of every cycle.
 
 use crate::generate::{design, Random};
+use fftgen::emit::{self, Verilog};
 use fftgen::rtl::{mask, Module, Port};
 use fftgen::sim::Simulator;
-use fftgen::verilog;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -132,7 +132,7 @@ fn run(designs: &[Module], random: &mut Random, folder: &Path) {
     for module in designs {
         let (stimulus, outputs) = simulate(module, random);
         std::fs::write(folder.join(format!("{}.txt", module.name)), stimulus.join("\n")).unwrap();
-        sources += &start_at_zero(&verilog::print(module, ""));
+        sources += &start_at_zero(&emit::print(&Verilog, module, ""));
         expected.extend(outputs);
     }
     std::fs::write(folder.join("bench.v"), sources).unwrap();

@@ -2,8 +2,8 @@
 
 use crate::generate::{design, Random};
 use crate::icarus::has_tool;
+use fftgen::emit::{self, Banner, Verilog};
 use fftgen::rtl::{Module, Net};
-use fftgen::verilog::{self, Banner};
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
@@ -21,7 +21,7 @@ fn complaints(program: &str, arguments: &[&str], folder: &Path) -> String {
 
 /// Writes one file per module and returns their names, the top one first.
 fn write(module: &Module, folder: &Path) -> Vec<String> {
-    let files = verilog::files(module, "// SPDX-License-Identifier: 0BSD\n");
+    let files = emit::files(&Verilog, module, "// SPDX-License-Identifier: 0BSD\n");
     files.iter().for_each(|(name, text)| std::fs::write(folder.join(name), text).unwrap());
     files.into_iter().rev().map(|(name, _)| name).collect()
 }
@@ -42,7 +42,7 @@ fn verilator_finds_nothing() {
         let mut arguments = vec!["--lint-only", "-Wall", "--top-module", &module.name];
         arguments.extend(names.iter().map(String::as_str));
         let found = complaints("verilator", &arguments, folder.path());
-        assert!(found.is_empty(), "{found}\n{}", verilog::print(&module, ""));
+        assert!(found.is_empty(), "{found}\n{}", emit::print(&Verilog, &module, ""));
     }
 }
 
@@ -74,7 +74,7 @@ fn slang_finds_nothing() {
         let mut arguments = vec!["--std", "1364-2005", "-Weverything", "--top", &module.name];
         arguments.extend(names.iter().map(String::as_str));
         let found = complaints("slang", &arguments, folder.path());
-        assert!(found.is_empty(), "{found}\n{}", verilog::print(&module, ""));
+        assert!(found.is_empty(), "{found}\n{}", emit::print(&Verilog, &module, ""));
     }
 }
 
@@ -108,22 +108,22 @@ fn no_expression_is_written_twice() {
     let less = m.lt(both, x[0]);
     m.output_bus("y", &[both, first, second]);
     m.output("less", less);
-    let text = verilog::print(&m, "");
+    let text = emit::print(&Verilog, &m, "");
     assert_eq!(text.matches('^').count(), 1, "{text}");
     assert!(text.contains("wire [3:0] total = ") && !text.contains('&'), "{text}");
     for module in random_designs(104, 60) {
-        let text = verilog::print(&module, "");
+        let text = emit::print(&Verilog, &module, "");
         assert!(repeated(&text).is_empty(), "{:#?}\n{text}", repeated(&text));
     }
 }
 
 #[test]
 fn lines_are_short_and_the_text_repeats() {
-    let texts = || random_designs(102, 40).iter().map(|module| verilog::print(module, "")).collect::<Vec<_>>();
+    let texts = || random_designs(102, 40).iter().map(|module| emit::print(&Verilog, module, "")).collect::<Vec<_>>();
     let first = texts();
     assert_eq!(first, texts());
     for line in first.iter().flat_map(|text| text.lines()) {
-        assert!(line.len() <= verilog::COLUMNS && line.trim_end() == line, "{line}");
+        assert!(line.len() <= emit::COLUMNS && line.trim_end() == line, "{line}");
     }
 }
 
@@ -177,5 +177,5 @@ fn sample_reads_well() {
         version: "0.1.0".to_string(),
         summary: "A sample & nothing <else>.".to_string(),
     };
-    insta::assert_snapshot!(verilog::print(&sample(), &banner.render()));
+    insta::assert_snapshot!(emit::print(&Verilog, &sample(), &banner.render(&Verilog)));
 }

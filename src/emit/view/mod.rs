@@ -4,20 +4,34 @@
 //! the same values are one signal. Only the signals get a declaration, and of these only the ones that reach an output or
 //! an instance.
 
-use super::fold::{fold, is_logic};
-use super::value::Value;
+mod fold;
+mod form;
+mod inline;
+mod labels;
+mod live;
+mod names;
+mod value;
+
+pub use form::{form, Form};
+pub use labels::{driven_directly, Labels};
+pub use value::{SignalId, Value};
+
 use crate::rtl::{Module, Net, Op};
+use fold::{fold, is_logic};
 use std::collections::HashMap;
 
 /// What declares a signal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Source {
+pub enum Source {
+    /// An input port.
     Port(usize),
     Net(Net),
 }
 
-pub(super) struct Signal<'a> {
+/// What has a declaration, unless it is printed at its only use.
+pub struct Signal<'a> {
     pub source: Source,
+    /// In bits.
     pub width: u32,
     /// Declared and driven in the text.
     pub live: bool,
@@ -27,12 +41,16 @@ pub(super) struct Signal<'a> {
     pub name: Option<&'a str>,
 }
 
-pub(super) struct View<'a> {
+/// A module as an emitter prints it.
+pub struct ModuleView<'a> {
     pub module: &'a Module,
     /// By net: a constant, or bits of a signal.
     values: Vec<Value>,
+    /// The input ports first, then in the order of the nets.
     pub signals: Vec<Signal<'a>>,
+    /// By memory: something reads it.
     pub live_memories: Vec<bool>,
+    /// By instance: something reads an output.
     pub live_instances: Vec<bool>,
 }
 
@@ -45,7 +63,7 @@ struct Met {
 
 impl Met {
     /// The operation on the first nets of its operands' values; of two that may be exchanged the older one first.
-    fn canonical(&mut self, view: &View, op: &Op) -> Op {
+    fn canonical(&mut self, view: &ModuleView, op: &Op) -> Op {
         let op = op.map_operands(|net| *self.nets.entry((view.value(net), view.module.width(net))).or_insert(net));
         match op {
             Op::And(a, b) => Op::And(a.min(b), a.max(b)),
@@ -60,9 +78,10 @@ impl Met {
     }
 }
 
-impl<'a> View<'a> {
+impl<'a> ModuleView<'a> {
+    /// Analyses a module.
     pub fn new(module: &'a Module) -> Self {
-        let mut view = View {
+        let mut view = ModuleView {
             module,
             values: Vec::with_capacity(module.nets.len()),
             signals: Vec::new(),
@@ -83,6 +102,7 @@ impl<'a> View<'a> {
         view
     }
 
+    /// What a net is printed as.
     pub fn value(&self, net: Net) -> Value {
         match self.values[net.index()] {
             Value::Bits { signal, .. } if self.signals[signal].inlined => match self.signals[signal].source {
@@ -155,113 +175,5 @@ impl<'a> View<'a> {
         let name = self.module.nets[net.index()].name.as_deref();
         self.signals.push(Signal { source: Source::Net(net), width, live: false, inlined: false, name });
         Value::Bits { signal: self.signals.len() - 1, low: 0 }
-    }
-
-    fn mark_live(&mut self) {
-        let mut work: Vec<Net> = self.module.outputs.iter().flat_map(|port| &port.fields).copied().collect();
-        while let Some(net) = work.pop() {
-            let source = match self.value(net) {
-                Value::Const(_) => continue,
-                Value::Inline(net) => net,
-                Value::Bits { signal, .. } => match &mut self.signals[signal] {
-                    Signal { live: true, .. } => continue,
-                    Signal { source: Source::Port(_), .. } => continue,
-                    Signal { source: Source::Net(net), live, .. } => {
-                        *live = true;
-                        *net
-                    }
-                },
-            };
-            self.push_sources(source, &mut work);
-        }
-        // An instance is printed with all its outputs, read or not.
-        for signal in &mut self.signals {
-            if let Source::Net(net) = signal.source {
-                if let Op::Output { instance, .. } = self.module.nets[net.index()].op {
-                    signal.live = self.live_instances[instance];
-                }
-            }
-        }
-    }
-
-    /// Nets that the printed form of a live net reads.
-    fn push_sources(&mut self, net: Net, work: &mut Vec<Net>) {
-        let op = &self.module.nets[net.index()].op;
-        match op {
-            Op::Select { sel, cases } => {
-                work.push(*sel);
-                work.extend(self.reachable(*sel, cases));
-            }
-            Op::Output { instance, .. } => {
-                if !std::mem::replace(&mut self.live_instances[*instance], true) {
-                    work.extend(self.module.instances[*instance].inputs.iter().flatten());
-                }
-            }
-            _ => work.extend(self.module.operands(net)),
-        }
-        if let Op::Read { memory, .. } | Op::Peek { memory, .. } = op {
-            self.live_memories[memory.0 as usize] = true;
-            let (enable, addr, data) = self.module.memories[memory.0 as usize].write.expect("else a constant");
-            work.extend([enable, addr, data]);
-        }
-        if matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. }) {
-            work.extend(self.module.enable);
-        }
-        if matches!(op, Op::Reg { reset: Some(_), .. }) {
-            work.extend(self.module.reset);
-        }
-    }
-
-    /// Short operations without a name that have one reader, which takes the whole value, get no declaration.
-    fn inline(&mut self) {
-        for (id, single) in self.single_uses().into_iter().enumerate() {
-            let Signal { source: Source::Net(net), live: true, name: None, .. } = self.signals[id] else { continue };
-            let short = match &self.module.nets[net.index()].op {
-                Op::Not(a) | Op::Any(a) | Op::All(a) => !matches!(self.value(*a), Value::Inline(_)),
-                Op::Concat(parts) => parts.len() <= 4,
-                _ => false,
-            };
-            if short && single {
-                (self.signals[id].live, self.signals[id].inlined) = (false, true);
-            }
-        }
-    }
-
-    /// Signals with exactly one reader, which takes the whole value, not a slice of it.
-    fn single_uses(&self) -> Vec<bool> {
-        let mut uses = vec![0u32; self.signals.len()];
-        let mut count = |net: Net, by: u32| {
-            if let Value::Bits { signal, .. } = self.values[net.index()] {
-                let whole = self.signals[signal].width == self.module.width(net);
-                uses[signal] = uses[signal].saturating_add(if whole { by } else { 2 });
-            }
-        };
-        for signal in self.signals.iter().filter(|signal| signal.live) {
-            let Source::Net(net) = signal.source else { continue };
-            match &self.module.nets[net.index()].op {
-                Op::Output { .. } => (),
-                // A range needs a name, and the sign of a factor is read as well.
-                Op::Slice { .. } | Op::MulSigned(..) => {
-                    self.module.operands(net).into_iter().for_each(|operand| count(operand, 2));
-                }
-                // The bits of the selection are read one by one, and the last case may be printed more than once.
-                Op::Select { sel, cases } => {
-                    count(*sel, 2);
-                    self.reachable(*sel, cases).iter().for_each(|&case| count(case, 2));
-                }
-                _ => self.module.operands(net).into_iter().for_each(|operand| count(operand, 1)),
-            }
-        }
-        let instances = self.module.instances.iter().zip(&self.live_instances).filter(|(_, live)| **live);
-        let inputs = instances.flat_map(|(instance, _)| instance.inputs.iter().flatten());
-        let ports = self.module.outputs.iter().flat_map(|port| port.fields.iter());
-        ports.chain(inputs).for_each(|&net| count(net, 1));
-        let memories = self.module.memories.iter().zip(&self.live_memories).filter(|(_, live)| **live);
-        memories.filter_map(|(memory, _)| memory.write).for_each(|(enable, addr, data)| {
-            [enable, addr, data].into_iter().for_each(|net| count(net, 1));
-        });
-        // These appear in every always block.
-        self.module.enable.iter().chain(&self.module.reset).for_each(|&net| count(net, 2));
-        uses.into_iter().map(|uses| uses == 1).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::expr::literal;
 use super::module::Printer;
-use super::value::{SignalId, Value};
+use crate::emit::view::{SignalId, Value};
 use crate::rtl::{mask, Net, Op};
 
 /// Registers that share reset and enable.

@@ -1,12 +1,11 @@
 //! Expressions as text, and a record of which bits they read.
 
-use super::value::{SignalId, Value};
-use super::view::View;
+use crate::emit::view::{ModuleView, SignalId, Value};
 use crate::rtl::{Net, Op};
 
 /// Prints the expressions of one module.
 pub(super) struct Expressions<'a> {
-    pub view: &'a View<'a>,
+    pub view: &'a ModuleView<'a>,
     /// Name of each live signal.
     pub names: Vec<String>,
     pub memories: Vec<String>,
@@ -22,7 +21,7 @@ enum Item {
 }
 
 impl<'a> Expressions<'a> {
-    pub fn new(view: &'a View<'a>, names: Vec<String>, memories: Vec<String>) -> Self {
+    pub fn new(view: &'a ModuleView<'a>, names: Vec<String>, memories: Vec<String>) -> Self {
         let read = view.signals.iter().map(|signal| vec![0; signal.width.div_ceil(64) as usize]).collect();
         Expressions { view, names, memories, read }
     }

@@ -1,25 +1,30 @@
-//! What everything in a module is called, and how signals are declared.
+//! What everything in a module is called.
 
+use super::form::{form, Form};
 use super::names::Names;
 use super::value::{SignalId, Value};
-use super::view::{Source, View};
+use super::{ModuleView, Source};
 use crate::rtl::{Net, Op};
 
 /// Names of one module.
-pub(super) struct Labels {
+pub struct Labels {
     /// By signal; empty for dead ones.
     pub signals: Vec<String>,
+    /// By memory.
     pub memories: Vec<String>,
+    /// By instance.
     pub instances: Vec<String>,
+    /// Of a wire that reads what nothing else does.
     pub unused: String,
     /// The output port that a signal is, if it is one.
     pub port_of: Vec<Option<usize>>,
 }
 
 impl Labels {
-    pub fn new(view: &View) -> Self {
+    /// Names that are legal and unique where `is_reserved` knows the words that are none.
+    pub fn new(view: &ModuleView, is_reserved: &dyn Fn(&str) -> bool) -> Self {
         let module = view.module;
-        let mut names = Names::new();
+        let mut names = Names::new(is_reserved);
         // Ports come first: they keep their names whatever else wants them.
         if module.is_clocked() {
             names.unique("clk");
@@ -57,34 +62,13 @@ impl Labels {
 }
 
 /// The name of a signal that was given none: what it is the output of, or its kind and a number.
-fn unnamed(op: &Op, view: &View, instances: &[String], names: &mut Names) -> String {
+fn unnamed(op: &Op, view: &ModuleView, instances: &[String], names: &mut Names) -> String {
     let &Op::Output { instance, port, field } = op else { return names.numbered(kind(op)) };
     let output = &view.module.instances[instance].module.outputs[port];
     let name = format!("{}_{}", instances[instance], output.name);
     match output.fields.len() {
         1 => names.unique(&name),
         _ => names.unique(&format!("{name}_{field}")),
-    }
-}
-
-/// How a signal of this operation is declared.
-#[derive(PartialEq, Eq)]
-pub(super) enum Form {
-    Wire,
-    /// `reg` and an `always @*` with a case: a table.
-    Table,
-    InstanceOutput,
-    /// `reg` and an `always @(posedge clk)`.
-    State,
-}
-
-/// Form of a live signal's declaration.
-pub(super) fn form(op: &Op) -> Form {
-    match op {
-        Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } => Form::State,
-        Op::Output { .. } => Form::InstanceOutput,
-        Op::Rom { .. } => Form::Table,
-        _ => Form::Wire,
     }
 }
 
@@ -117,7 +101,7 @@ fn kind(op: &Op) -> &'static str {
 }
 
 /// The signal that an output port can simply be: one wire, all of it, made by logic or an instance.
-pub(super) fn driven_directly(view: &View, fields: &[Net]) -> Option<SignalId> {
+pub fn driven_directly(view: &ModuleView, fields: &[Net]) -> Option<SignalId> {
     let [net] = fields else { return None };
     match view.value(*net) {
         Value::Bits { signal, low: 0 } if view.signals[signal].width == view.module.width(*net) => {

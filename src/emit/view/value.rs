@@ -2,12 +2,12 @@
 
 use crate::rtl::Net;
 
-/// A declared name: an index into `View::signals`.
-pub(super) type SignalId = usize;
+/// A declared name: an index into [`ModuleView::signals`](super::ModuleView::signals).
+pub type SignalId = usize;
 
 /// What a net is printed as.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Value {
+pub enum Value {
     Const(u128),
     Bits {
         signal: SignalId,

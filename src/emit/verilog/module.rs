@@ -1,43 +1,35 @@
 //! One module's text.
 
 use super::expr::{literal, range, Expressions};
-use super::label::{driven_directly, form, Form, Labels};
-use super::text::{comment, statement};
-use super::value::{SignalId, Value};
-use super::view::{Source, View};
+use crate::emit::text::{comment, statement};
+use crate::emit::view::{driven_directly, form, Form, Labels, ModuleView, SignalId, Source, Value};
 use crate::rtl::{mask, Instance, Module, Net, Op};
 use std::fmt::Write;
 
-/// The module's text and the instances that appear in it.
-pub(super) fn print(module: &Module) -> (String, Vec<usize>) {
-    let view = View::new(module);
-    let used: Vec<usize> = (0..module.instances.len()).filter(|&i| view.live_instances[i]).collect();
-    let printer = Printer::new(&view);
-    (printer.run(), used)
-}
+/// What a comment begins with.
+pub(super) const MARK: &str = "//";
 
 /// Writes one module.
 pub(super) struct Printer<'a> {
     pub module: &'a Module,
-    pub view: &'a View<'a>,
+    pub view: &'a ModuleView<'a>,
     pub expressions: Expressions<'a>,
-    pub labels: Labels,
+    pub labels: &'a Labels,
     /// Signal of each instance output: instance, port, field.
     instance_outputs: Vec<Vec<Vec<SignalId>>>,
-    out: String,
+    out: &'a mut String,
 }
 
 impl<'a> Printer<'a> {
-    fn new(view: &'a View<'a>) -> Self {
-        let labels = Labels::new(view);
+    pub fn new(view: &'a ModuleView<'a>, labels: &'a Labels, out: &'a mut String) -> Self {
         let instance_outputs = instance_outputs(view);
         let expressions = Expressions::new(view, labels.signals.clone(), labels.memories.clone());
-        Printer { module: view.module, view, expressions, labels, instance_outputs, out: String::new() }
+        Printer { module: view.module, view, expressions, labels, instance_outputs, out }
     }
 
-    fn run(mut self) -> String {
+    pub fn run(mut self) {
         if !self.module.doc.is_empty() {
-            comment(&mut self.out, &self.module.doc);
+            comment(self.out, MARK, &self.module.doc);
         }
         self.header();
         self.state_declarations();
@@ -47,11 +39,10 @@ impl<'a> Printer<'a> {
         self.outputs();
         self.unused();
         self.out.push_str("endmodule\n");
-        self.out
     }
 
     pub(super) fn line(&mut self, indent: usize, text: &str) {
-        statement(&mut self.out, indent, text);
+        statement(self.out, indent, text);
     }
 
     pub(super) fn op(&self, net: Net) -> &'a Op {
@@ -241,7 +232,7 @@ impl<'a> Printer<'a> {
 }
 
 /// Signal of each output of each instance: instance, port, field.
-fn instance_outputs(view: &View) -> Vec<Vec<Vec<SignalId>>> {
+fn instance_outputs(view: &ModuleView) -> Vec<Vec<Vec<SignalId>>> {
     let ports = |i: &Instance| i.module.outputs.iter().map(|port| vec![SignalId::MAX; port.fields.len()]).collect();
     let mut outputs: Vec<Vec<Vec<SignalId>>> = view.module.instances.iter().map(ports).collect();
     for (id, signal) in view.signals.iter().enumerate() {
