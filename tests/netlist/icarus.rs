@@ -92,7 +92,7 @@ fn start_at_zero(verilog: &str) -> String {
 fn verilog_targets<'a>(text: &'a str, end: &str) -> BTreeSet<&'a str> {
     let stop = end.as_ptr() as usize - text.as_ptr() as usize;
     let start = text[..stop].rfind("\nmodule ").unwrap_or(0);
-    text[start..stop].lines().filter_map(|line| Some(line.trim_start().split_once(" <= ")?.0)).collect()
+    text[start..stop].lines().filter_map(|line| line.trim_start().split_once(" <= ")?.0.split('[').next()).collect()
 }
 
 /// A testbench that plays every design's stimulus and prints its outputs.

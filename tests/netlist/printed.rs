@@ -118,6 +118,49 @@ fn no_expression_is_written_twice() {
 }
 
 #[test]
+fn numbered_registers_are_one_vector() {
+    let mut m = Module::new("lanes", "Three words a cycle later, the last of which is inverted.");
+    let x = m.input_bus("x", &[8, 8, 8]);
+    let last = m.not(x[2]);
+    let words: Vec<Net> = [x[0], x[1], last].into_iter().map(|word| m.register(word, None)).collect();
+    for (number, &word) in words.iter().enumerate() {
+        m.name(word, format!("word_{number}"));
+    }
+    m.output_bus("y", &words);
+    let text = emit::print(&Verilog, &m, "");
+    assert!(text.contains("  reg [23:0] word;\n") && text.contains("  assign y = word;\n"), "{text}");
+    assert!(text.contains("    word[7:0] <= x[7:0];\n") && text.contains("    word[23:16] <= ~x[23:16];\n"), "{text}");
+}
+
+#[test]
+fn single_uses_are_folded_in() {
+    let mut m = Module::new("folded", "A sum that counts where two words differ.");
+    let x = m.input_bus("x", &[8, 8, 8]);
+    let equal = m.eq(x[0], x[1]);
+    let different = m.not(equal);
+    let sum = m.add(x[0], x[2]);
+    let held = m.state(8, None);
+    m.name(held, "held");
+    let next = m.mux(different, sum, held);
+    m.drive(held, next);
+    m.output("y", held);
+    let text = emit::print(&Verilog, &m, "");
+    assert!(text.contains("    held <= (x[7:0] != x[15:8]) ? (x[7:0] + x[23:16]) : held;\n"), "{text}");
+}
+
+#[test]
+fn long_modules_have_titled_sections() {
+    for module in random_designs(106, 20) {
+        for text in emit::files(&Verilog, &module, "").into_iter().map(|(_, text)| text) {
+            let titles = text.lines().filter(|line| line.starts_with("  // ")).count();
+            // Beside the module there are its description and what makes undeclared names mistakes.
+            let long = text.lines().skip_while(|line| !line.starts_with("module ")).count() > 80;
+            assert!(!long || titles > 1, "{text}");
+        }
+    }
+}
+
+#[test]
 fn lines_are_short_and_the_text_repeats() {
     let texts = || random_designs(102, 40).iter().map(|module| emit::print(&Verilog, module, "")).collect::<Vec<_>>();
     let first = texts();

@@ -11,6 +11,7 @@ mod labels;
 mod live;
 mod names;
 mod value;
+mod vectors;
 
 pub use form::{form, Form};
 pub use labels::{driven_directly, Labels};
@@ -37,6 +38,10 @@ pub struct Signal<'a> {
     pub live: bool,
     /// Printed where its only reader stands.
     inlined: bool,
+    /// Registers side by side, the first at the low end, where it is a vector of them.
+    pub parts: Vec<Net>,
+    /// The vector that it is in, and its lowest bit there.
+    vector: Option<(SignalId, u32)>,
     /// The name that some net with this value was given.
     pub name: Option<&'a str>,
 }
@@ -90,7 +95,15 @@ impl<'a> ModuleView<'a> {
         };
         for (port, info) in module.inputs.iter().enumerate() {
             let width = info.fields.iter().map(|&field| module.width(field)).sum();
-            view.signals.push(Signal { source: Source::Port(port), width, live: true, inlined: false, name: None });
+            view.signals.push(Signal {
+                source: Source::Port(port),
+                width,
+                live: true,
+                inlined: false,
+                parts: vec![],
+                vector: None,
+                name: None,
+            });
         }
         let mut met = Met::default();
         for net in (0..module.nets.len() as u32).map(Net) {
@@ -99,6 +112,7 @@ impl<'a> ModuleView<'a> {
         }
         view.mark_live();
         view.inline();
+        view.join_registers();
         view
     }
 
@@ -108,6 +122,10 @@ impl<'a> ModuleView<'a> {
             Value::Bits { signal, .. } if self.signals[signal].inlined => match self.signals[signal].source {
                 Source::Net(net) => Value::Inline(net),
                 Source::Port(_) => unreachable!("a port has a declaration"),
+            },
+            Value::Bits { signal, low } => match self.signals[signal].vector {
+                Some((vector, base)) => Value::Bits { signal: vector, low: base + low },
+                None => Value::Bits { signal, low },
             },
             value => value,
         }
@@ -173,7 +191,15 @@ impl<'a> ModuleView<'a> {
 
     fn signal(&mut self, net: Net, width: u32) -> Value {
         let name = self.module.nets[net.index()].name.as_deref();
-        self.signals.push(Signal { source: Source::Net(net), width, live: false, inlined: false, name });
+        self.signals.push(Signal {
+            source: Source::Net(net),
+            width,
+            live: false,
+            inlined: false,
+            parts: vec![],
+            vector: None,
+            name,
+        });
         Value::Bits { signal: self.signals.len() - 1, low: 0 }
     }
 }

@@ -21,6 +21,7 @@ impl<'a> Names<'a> {
             self.taken.insert(wanted.clone(), 1);
             return wanted;
         }
+        self.taken.entry(wanted.clone()).or_insert(1);
         self.numbered(&wanted)
     }
 
@@ -31,8 +32,7 @@ impl<'a> Names<'a> {
     /// The name with a number appended, counting from 1 for a kind that is not itself a name.
     pub fn numbered(&mut self, kind: &str) -> String {
         loop {
-            let first = u32::from((self.is_reserved)(kind));
-            let count = self.taken.entry(kind.to_string()).or_insert(first);
+            let count = self.taken.entry(kind.to_string()).or_insert(0);
             *count += 1;
             let name = format!("{kind}_{count}");
             if self.is_free(&name) {
@@ -63,5 +63,7 @@ mod tests {
         assert_eq!(given, ["a", "a_2", "reg_2", "n3_x", "a_2_2", "a_3"]);
         assert_eq!(names.numbered("sum"), "sum_1");
         assert_eq!(names.numbered("sum"), "sum_2");
+        let mut names = Names::new(&|word| word == "and");
+        assert_eq!([names.numbered("and"), names.numbered("and")], ["and_1", "and_2"]);
     }
 }
