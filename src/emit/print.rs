@@ -3,7 +3,7 @@
 use super::emitter::Emitter;
 use super::view::{Labels, ModuleView};
 use crate::rtl::Module;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A design in one file: every module once, each after those it uses, `banner` on top.
 ///
@@ -38,7 +38,7 @@ fn file(emitter: &dyn Emitter, banner: &str, modules: &[String]) -> String {
 
 /// Name and text of each module, in dependency order.
 fn modules(emitter: &dyn Emitter, top: &Module) -> Vec<(String, String)> {
-    let mut design = Texts { emitter, seen: HashMap::new(), printed: Vec::new() };
+    let mut design = Texts { emitter, instances: instances(top), seen: HashMap::new(), printed: Vec::new() };
     design.visit(top);
     design.printed
 }
@@ -46,6 +46,8 @@ fn modules(emitter: &dyn Emitter, top: &Module) -> Vec<(String, String)> {
 /// Modules that are printed.
 struct Texts<'a> {
     emitter: &'a dyn Emitter,
+    /// Names of all instances of the design.
+    instances: HashSet<&'a str>,
     seen: HashMap<&'a str, *const Module>,
     printed: Vec<(String, String)>,
 }
@@ -68,10 +70,19 @@ impl<'a> Texts<'a> {
     }
 
     fn text(&self, view: &ModuleView) -> String {
-        let labels = Labels::new(view, &|word| self.emitter.is_reserved(word));
+        let labels = Labels::new(view, &|word| self.emitter.is_reserved(word) || self.is_elsewhere(view.module, word));
         let mut text = String::new();
         self.emitter.module(view, &labels, &mut text);
         text
+    }
+
+    /// Whether a name is that of an instance of some other module: a signal of that name would hide it, if the instance is of
+    /// a module that this one is in.
+    fn is_elsewhere(&self, module: &Module, name: &str) -> bool {
+        let mut own = module.inputs.iter().chain(&module.outputs).map(|port| &port.name);
+        self.instances.contains(name)
+            && own.all(|own| own != name)
+            && module.instances.iter().all(|instance| instance.name != name)
     }
 
     /// Two modules of one name have one text.
@@ -80,4 +91,16 @@ impl<'a> Texts<'a> {
         let same = self.printed.iter().any(|(name, known)| *name == module.name && *known == text);
         assert!(same, "two different modules are named {}", module.name);
     }
+}
+
+/// Names of all instances in a module, and in those in it.
+fn instances(top: &Module) -> HashSet<&str> {
+    let (mut names, mut seen, mut open) = (HashSet::new(), HashSet::new(), vec![top]);
+    while let Some(module) = open.pop() {
+        if seen.insert(std::ptr::from_ref(module)) {
+            names.extend(module.instances.iter().map(|instance| instance.name.as_str()));
+            open.extend(module.instances.iter().map(|instance| &*instance.module));
+        }
+    }
+    names
 }

@@ -133,6 +133,22 @@ fn numbered_registers_are_one_vector() {
 }
 
 #[test]
+fn signals_do_not_hide_instances() {
+    let mut inner = Module::new("inner", "Parity of a sum.");
+    let x = inner.input_bus("x", &[4, 4]);
+    let sum = inner.add(x[0], x[1]);
+    inner.name(sum, "parity");
+    let odd = inner.bit(sum, 0);
+    inner.output("y", odd);
+    let mut m = Module::new("outer", "An instance that is called as a signal in it.");
+    let x = m.input_bus("x", &[4, 4]);
+    let parity = m.instance("parity", &Arc::new(inner), vec![x]);
+    m.output("y", parity[0][0]);
+    let text = emit::print(&Verilog, &m, "");
+    assert!(text.contains("wire [3:0] parity_2 = ") && text.contains("inner parity ("), "{text}");
+}
+
+#[test]
 fn single_uses_are_folded_in() {
     let mut m = Module::new("folded", "A sum that counts where two words differ.");
     let x = m.input_bus("x", &[8, 8, 8]);

@@ -39,7 +39,7 @@ impl ModuleView<'_> {
         let mut operators = vec![0; self.signals.len()];
         for (id, &reader) in uses.iter().enumerate() {
             let Signal { source: Source::Net(net), live: true, name: None, .. } = self.signals[id] else { continue };
-            let count = 1 + self.inlined_operators(net, &operators);
+            let count = self.inlined_operators(net, &operators);
             if (count <= OPERATORS || reader == Use::Statement) && self.may_stand_at(net, reader) {
                 operators[id] = count;
                 (self.signals[id].live, self.signals[id].inlined) = (false, true);
@@ -47,7 +47,8 @@ impl ModuleView<'_> {
         }
     }
 
-    /// Operators of the expressions that an operation has in place of operands.
+    /// Operators of an operation with those of the expressions that it has in place of operands. An inversion is no more
+    /// than a mark at a name, and a concatenation has braces.
     fn inlined_operators(&self, net: Net, operators: &[u32]) -> u32 {
         let mut operands = self.module.operands(net);
         operands.dedup();
@@ -55,7 +56,8 @@ impl ModuleView<'_> {
             Value::Bits { signal, .. } if self.signals[signal].inlined => operators[signal],
             _ => 0,
         };
-        operands.into_iter().map(count).sum()
+        let own = !matches!(self.module.nets[net.index()].op, Op::Not(_) | Op::Concat(_));
+        u32::from(own) + operands.into_iter().map(count).sum::<u32>()
     }
 
     /// Whether an operation can be printed where it is read.

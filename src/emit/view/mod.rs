@@ -6,6 +6,7 @@
 
 mod fold;
 mod form;
+mod held;
 mod inline;
 mod labels;
 mod live;

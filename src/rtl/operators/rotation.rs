@@ -32,6 +32,7 @@ pub fn rotation(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]
     let of_real = m.state(1, Some(0));
     let other = m.not(of_real);
     let load = m.and(turn, other);
+    m.name(load, "load");
     m.drive(of_real, load);
     m.name(of_real, "of_real");
     let words = [(a, "a"), (b, "b")].map(|(word, name)| {
