@@ -1,6 +1,7 @@
 //! Whole cores: the netlist, simulated with stalls, equals the reference model in every bit.
 
 use fftgen::check::{check, stimulus, Bench, Measured, Stalls};
+use fftgen::emit::{self, Verilog};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::noise::Noise;
 use fftgen::plan::rules::cooley_tukey;
@@ -255,7 +256,7 @@ fn folded_tables() {
     for config in cases {
         let text = format!("{config:?}");
         let design = Design::new(config).unwrap();
-        let verilog = fftgen::verilog::print(&design.core, "");
+        let verilog = emit::print(&Verilog, &design.core, "");
         assert!(verilog.contains(" angle;"), "no table is folded: {text}");
         check(&design, 4, |_| {}).unwrap_or_else(|error| panic!("{text}: {error}"));
     }

@@ -1,7 +1,9 @@
 //! The manifest: what a core is and promises, for programs.
 
 use super::config::{fields, shift_name, sizes, Field, Size};
-use super::{File, Port, Subject};
+use super::file::File;
+use super::ports::Port;
+use super::subject::Subject;
 use crate::design::{Design, Interface};
 use crate::format::{Fixed, Format, Overflow, Rounding};
 use crate::lower::Reset;

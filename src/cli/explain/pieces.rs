@@ -1,6 +1,6 @@
 //! The parts of a core, as programs read them.
 
-use super::facts::Operators;
+use super::operators::Operators;
 use fftgen::package::bit_range;
 use fftgen::stream::row::Join;
 use fftgen::stream::{
