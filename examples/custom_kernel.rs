@@ -16,7 +16,7 @@ fn main() -> Result<(), Error> {
     ];
     for (name, kernels) in choices {
         let design = Design::new(Config { kernels, ..config.clone() })?;
-        let cost = design.plans[0].cost;
+        let cost = design.architecture.candidates()[0].cost;
         println!("{name}: {}", design.plan());
         println!("  {}, {} complex words of memory", design.units(), design.memory_words());
         println!(

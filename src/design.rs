@@ -5,18 +5,17 @@ mod config;
 
 pub use config::{Config, Interface};
 
+use crate::arch::{Architecture, FrameTiming, MultiSize, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
 use crate::lower::halves::Halves;
 use crate::lower::shell::{self, shell, Frames, Sizes};
-use crate::lower::{core, row, Operators};
 use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample, Transformed};
 use crate::rtl::Module;
 use crate::runtime::Mode;
-use crate::stream::row::Path;
 use crate::stream::schedule::{Goal, Schedules, Terms};
-use crate::stream::{Outline, Program, Row, Units};
+use crate::stream::{Program, Row, Units};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -43,10 +42,7 @@ impl Stream {
 pub struct Design {
     pub config: Config,
     pub name: String,
-    /// The chosen plan first, then the runners-up.
-    pub plans: Vec<Ranked>,
-    /// Where there are several sizes: the places that they share. The one plan is that of the largest size.
-    pub row: Option<Row>,
+    pub architecture: Box<dyn Architecture>,
     pub core: Arc<Module>,
     pub top: Arc<Module>,
 }
@@ -59,37 +55,54 @@ impl Design {
     /// let format = Format::parse("fp16", false)?;
     /// let design = Design::new(Config::new(20, 4, format))?;
     /// assert_eq!(design.name, "dft20_w4_fp16");
-    /// assert_eq!(design.program().interval, 5);
+    /// assert_eq!(design.timing().interval, 5);
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
-        if !config.runtime.sizes.is_empty() {
-            return Self::of_sizes(config);
+        if config.runtime.sizes.is_empty() {
+            let plans = Self::plans(&config)?;
+            let streaming = Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"));
+            return Ok(Self::of(config, Box::new(streaming)));
         }
-        let plans = Self::plans(&config)?;
-        let (name, program) = (config.top_name(), &plans[0].program);
-        let config = config.chosen(program);
-        let operators = Operators::new(&name, config.format, config.depths(), config.product, program);
-        let width = program.outline.width;
-        let frames = Frames {
-            config: config.runtime.bits() + program.shift_bits(),
-            standard: program.standard_shifts(),
-            ..config.framing()
-        };
-        let bits = [config.format, program.output_format(config.format)].map(|format| format.bits());
+        let (row, direction, runtime) = (Self::row(&config)?, config.direction(), config.runtime.clone());
+        let shared = MultiSize::new(row, direction, runtime).unwrap_or_else(|| unreachable!("there are several sizes"));
+        Ok(Self::of(config, Box::new(shared)))
+    }
+
+    /// Builds a core of an architecture, and the shell that the configuration asks for around it.
+    pub fn of(config: Config, architecture: Box<dyn Architecture>) -> Self {
+        let (name, pipeline) = (config.top_name(), architecture.pipeline());
+        let config = config.chosen(pipeline);
+        let settings = OperatorSettings { format: config.format, depths: config.depths(), product: config.product };
         let (core, top) = match config.interface {
             Interface::Axis => {
-                let core = Arc::new(core(&format!("{name}_core"), &name, program, &operators, None));
-                let top = Arc::new(shell(&name, &core, width, bits, &frames, program.latency()));
+                let core = Arc::new(architecture.lower(&format!("{name}_core"), &name, &settings, None));
+                let routes = architecture.sizes();
+                let timing = architecture.timing(pipeline.size);
+                let sizes = (!routes.is_empty()).then(|| Sizes {
+                    bits: config.runtime.size_bits(),
+                    beats: routes.iter().map(|route| architecture.timing(route.points).beats).collect(),
+                    waits: routes.iter().map(|route| route.wait).collect(),
+                });
+                let frames = Frames {
+                    beats: timing.beats,
+                    interval: timing.interval,
+                    config: config.runtime.bits() + pipeline.shift_bits(),
+                    standard: pipeline.standard_shifts(),
+                    sizes,
+                    ..config.framing()
+                };
+                let bits = [config.format, pipeline.output_format(config.format)].map(|format| format.bits());
+                let top = Arc::new(shell(&name, &core, pipeline.outline.width, bits, &frames, timing.latency));
                 (core, top)
             }
             Interface::Native => {
-                let core = Arc::new(core(&name, &name, program, &operators, Some(config.reset)));
+                let core = Arc::new(architecture.lower(&name, &name, &settings, Some(config.reset)));
                 (core.clone(), core)
             }
         };
         let (core, top) = config.with_reset(core, top);
-        Ok(Design { config, name, plans, row: None, core, top })
+        Design { config, name, architecture, core, top }
     }
 
     /// The row of stages of a configuration of several sizes, without building it.
@@ -102,25 +115,6 @@ impl Design {
         let mut row = Row::new(&rows, config.width, direction, format, &schedules)?;
         planner::budget::row(&mut row, &config.format, &terms.prices, config.max_dsp)?;
         Ok(row)
-    }
-
-    /// One row for several sizes.
-    fn of_sizes(config: Config) -> Result<Self, Error> {
-        let (name, runtime, direction) = (config.top_name(), &config.runtime, config.direction());
-        let shared = Self::row(&config)?;
-        let operators = Operators::of_stages(&name, config.format, config.depths(), config.product, shared.stages());
-        let core = Arc::new(row(&format!("{name}_core"), &name, &shared, direction, runtime, &operators));
-        let beats: Vec<usize> = shared.paths.iter().map(Path::beats).collect();
-        let sizes = Sizes { bits: runtime.size_bits(), beats, waits: shared.waits() };
-        let (beats, config_bits) = (sizes.longest(), runtime.bits());
-        let sized = Frames { beats, config: config_bits, sizes: Some(sizes), ..config.framing() };
-        let largest = shared.paths.last().unwrap_or_else(|| unreachable!("there are several sizes"));
-        let latency = shared.latency(largest);
-        let bits = [config.format.bits(), shared.bits(config.format.bits())];
-        let top = Arc::new(shell(&name, &core, config.width, bits, &sized, latency));
-        let (core, top) = config.with_reset(core, top);
-        let plans = vec![Ranked::new(largest.program.clone(), &config.format, &config.terms())];
-        Ok(Design { config, name, plans, row: Some(shared), core, top })
     }
 
     /// The plans for a configuration, the best first, without building one.
@@ -163,19 +157,29 @@ impl Design {
         planner::rank(request, config.kernels.as_deref().and_then(crate::plan::forced))
     }
 
-    /// The chosen plan as a stream.
+    /// The pipeline whose arithmetic the ports follow; of several sizes that of the largest.
     pub fn program(&self) -> &Program {
-        &self.plans[0].program
+        self.architecture.pipeline()
+    }
+
+    /// Beats, initiation interval and latency of the core, in its own cycles; of the largest size.
+    pub fn timing(&self) -> FrameTiming {
+        self.architecture.timing(self.program().size)
+    }
+
+    /// Whether frames choose among several sizes.
+    pub fn has_sizes(&self) -> bool {
+        !self.config.runtime.sizes.is_empty()
     }
 
     /// What the core computes, in words.
     pub fn title(&self) -> String {
-        self.row.as_ref().map_or_else(|| self.program().title(), |row| row.title(self.config.direction()))
+        self.architecture.title()
     }
 
     /// The formula, and which of its steps have delayed feedback; of several sizes, which radices their stages have.
     pub fn plan(&self) -> String {
-        self.row.as_ref().map_or_else(|| self.program().plan(), Row::plan)
+        self.architecture.plan()
     }
 
     /// The format of what comes out: in fixed point words may have grown.
@@ -190,7 +194,7 @@ impl Design {
 
     /// The bit-accurate model; where frames choose what they are, of the first kind.
     pub fn reference(&self) -> Reference<'_> {
-        Reference::new(self.program(), self.config.format)
+        self.architecture.model(self.config.format, None)
     }
 
     /// Bits of a configuration word; none where frames choose nothing.
@@ -208,9 +212,7 @@ impl Design {
 
     /// The bit-accurate model of frames of a kind.
     pub fn reference_of(&self, mode: &Mode) -> Reference<'_> {
-        let path = self.row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
-        let program = path.map_or(self.program(), |path| &path.program);
-        Reference::new(program, self.config.format).asked(mode)
+        self.architecture.model(self.config.format, Some(mode))
     }
 
     /// Transforms frames, each of the kind that it asks for.
@@ -234,29 +236,24 @@ impl Design {
     /// Cycles from the first input beat's transfer to the first output beat's, at the top module; of the largest size where
     /// there are several.
     pub fn latency(&self) -> usize {
-        match self.config.interface {
-            Interface::Axis => shell::latency(self.core_latency(), self.config.halves()),
-            Interface::Native => self.core_latency(),
-        }
+        self.latency_at_ports(self.core_latency())
     }
 
     /// The same for frames of a kind that begin when none is under way.
     pub fn latency_of(&self, mode: &Mode) -> usize {
-        let path = self.row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
-        path.zip(self.row.as_ref())
-            .map_or_else(|| self.latency(), |(path, row)| shell::latency(row.latency(path), None))
+        self.latency_at_ports(self.architecture.timing(mode.size).latency)
     }
 
     /// Clock cycles from frame to frame at full rate.
     pub fn interval(&self) -> usize {
-        self.program().interval * self.config.pace()
+        self.timing().interval * self.config.pace()
     }
 
     /// What goes in, and what comes out.
     pub fn streams(&self) -> [Stream; 2] {
-        let Program { outline: Outline { width, .. }, interval, .. } = *self.program();
-        let whole = Stream { components: 2 * width, beats: interval };
-        let half = Stream { components: width, beats: 2 * interval };
+        let (width, beats) = (self.program().outline.width, self.timing().beats);
+        let whole = Stream { components: 2 * width, beats };
+        let half = Stream { components: width, beats: 2 * beats };
         match self.config.halves() {
             None => [whole; 2],
             Some(Halves::In) => [half, whole],
@@ -264,19 +261,25 @@ impl Design {
         }
     }
 
+    fn latency_at_ports(&self, core: usize) -> usize {
+        match self.config.interface {
+            Interface::Axis => shell::latency(core, self.config.halves()),
+            Interface::Native => core,
+        }
+    }
+
     /// Of the core alone, in its own cycles: as many clock cycles as its pace says.
     pub fn core_latency(&self) -> usize {
-        let largest = self.row.as_ref().and_then(|row| Some(row.latency(row.paths.last()?)));
-        largest.unwrap_or_else(|| self.program().latency())
+        self.timing().latency
     }
 
     /// Its operators.
     pub fn units(&self) -> Units {
-        self.row.as_ref().map_or_else(|| self.program().units(), Row::units)
+        self.architecture.units()
     }
 
     /// Complex words of memory.
     pub fn memory_words(&self) -> usize {
-        self.row.as_ref().map_or_else(|| self.program().memory_words(), Row::words)
+        self.architecture.memory_words()
     }
 }

@@ -1,5 +1,6 @@
 //! fftgen: streaming FFT cores of any size, width and number format.
 
+pub mod arch;
 pub mod check;
 pub mod dag;
 pub mod data;

@@ -60,9 +60,10 @@ fn plan(design: &Design) -> String {
     let bits = design.output_format().bits();
     let words = design.memory_words();
     write!(text, "{modes:?} {operators:?} {words} {bits}").unwrap();
-    if design.row.is_none() {
+    if !design.has_sizes() {
         let latencies: Vec<usize> = design.program().blocks.iter().map(|block| block.latency()).collect();
-        let scores: Vec<[usize; 2]> = design.plans.iter().map(|plan| [plan.cost.score, plan.cost.luts]).collect();
+        let scores: Vec<[usize; 2]> =
+            design.architecture.candidates().iter().map(|plan| [plan.cost.score, plan.cost.luts]).collect();
         write!(text, " {latencies:?} {scores:?}").unwrap();
     }
     text

@@ -10,7 +10,7 @@ use imports::Library;
 use std::path::Path;
 
 /// From the lowest to the highest: a module imports from its own layer and from those ahead of it.
-const LAYERS: [&str; 21] = [
+const LAYERS: [&str; 22] = [
     "quote",
     "exact",
     "noise",
@@ -24,6 +24,7 @@ const LAYERS: [&str; 21] = [
     "planner",
     "reference",
     "lower",
+    "arch",
     "sim",
     "emit",
     "design",

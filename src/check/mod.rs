@@ -47,7 +47,7 @@ const LEAST_OF_SIZES: usize = 8;
 /// Frames of the self-check: as many as take about so much work, in beats times operators, `most` at the most, but of each
 /// kind one at full rate and one with stalls.
 pub fn frames_for(design: &Design, work: usize, most: usize) -> usize {
-    let beat = design.program().interval * (1 + design.units().count());
+    let beat = design.timing().interval * (1 + design.units().count());
     (work / beat).min(most).max(2 * kinds::of(design).len())
 }
 
@@ -57,7 +57,7 @@ pub fn frames_for(design: &Design, work: usize, most: usize) -> usize {
 pub fn check(design: &Design, frames: usize, tick: impl Fn(usize) + Sync) -> Result<Measured, Error> {
     let half = frames.div_ceil(2);
     let mut modes = some_modes(design, frames, 1);
-    if design.row.is_some() {
+    if design.has_sizes() {
         modes.truncate(half);
         modes.extend(all_modes(design, (frames - half).max(LEAST_OF_SIZES), 1));
     }
@@ -194,6 +194,8 @@ impl<'a> Bench<'a> {
         self.compared += frames.len();
         if stalls == Stalls::None {
             self.latency = first_sent.zip(starts.first()).map_or(0, |(sent, start)| (start - sent) as usize);
+            let interval = |frame: usize| self.design.architecture.timing(self.frames[frame].mode.size).interval;
+            let longest = frames.clone().map(interval).max().unwrap_or(1) * self.design.config.pace();
             self.interval = starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(longest);
             self.promised = [self.design.latency_of(&self.frames[frames.start].mode), longest];
         }

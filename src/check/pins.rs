@@ -1,5 +1,6 @@
 //! Drives the ports of a top module, one clock cycle at a time.
 
+use crate::arch::FrameTiming;
 use crate::design::{Design, Interface};
 use crate::format::number;
 use crate::lower::Reset;
@@ -48,8 +49,24 @@ pub struct Pins {
 }
 
 enum Protocol {
-    Axis { valid: Slot, last: Slot, sink_ready: Slot, ready: Slot, out_valid: Slot, out_last: Slot, events: [Slot; 2] },
-    Native { start: Slot, ce: Slot, out_start: Slot, beats: usize, left: usize },
+    Axis {
+        valid: Slot,
+        last: Slot,
+        sink_ready: Slot,
+        ready: Slot,
+        out_valid: Slot,
+        out_last: Slot,
+        events: [Slot; 2],
+    },
+    /// `left`: beats of the frame that leaves; `rest`: cycles until another frame may start.
+    Native {
+        start: Slot,
+        ce: Slot,
+        out_start: Slot,
+        timing: FrameTiming,
+        left: usize,
+        rest: usize,
+    },
 }
 
 impl Pins {
@@ -75,8 +92,9 @@ impl Pins {
                     start: input("in_start")[0],
                     ce: input("ce")[0],
                     out_start: output("out_start")[0],
-                    beats: design.program().interval,
+                    timing: design.timing(),
                     left: 0,
+                    rest: 0,
                 };
                 (input("in_data"), output("out_data"), protocol)
             }
@@ -120,8 +138,8 @@ impl Pins {
             }
             None => simulator.restart(),
         }
-        if let Protocol::Native { left, .. } = &mut self.protocol {
-            *left = 0;
+        if let Protocol::Native { left, rest, .. } = &mut self.protocol {
+            (*left, *rest) = (0, 0);
         }
     }
 
@@ -164,13 +182,19 @@ impl Pins {
                 cycle.events = events.map(|event| simulator.get(event) == 1);
                 (accept && simulator.get(*out_valid) == 1).then(|| simulator.get(*out_last) == 1)
             }
-            Protocol::Native { start, ce, out_start, beats, left } => {
-                simulator.set(*start, beat.is_some_and(|b| b.first).into());
+            Protocol::Native { start, ce, out_start, timing, left, rest } => {
+                // A frame waits for the initiation interval of the one before.
+                let beat = beat.filter(|beat| !beat.first || *rest == 0);
+                let starts = beat.is_some_and(|b| b.first);
+                simulator.set(*start, starts.into());
                 simulator.set(*ce, accept.into());
                 simulator.settle();
                 cycle.taken = beat.is_some() && accept;
+                if accept {
+                    *rest = if starts { timing.interval - 1 } else { rest.saturating_sub(1) };
+                }
                 if accept && simulator.get(*out_start) == 1 {
-                    *left = *beats;
+                    *left = timing.beats;
                 }
                 let active = accept && *left > 0;
                 *left -= usize::from(active);

@@ -22,10 +22,10 @@ impl Display for Summary<'_> {
         writeln!(f, "{}: {}, {}\n", design.name, design.title(), number_format(&design.config))?;
         let mut row = |label: &str, value: String| writeln!(f, "  {label:<12}{value}");
         row("plan", design.plan())?;
-        let most = if design.row.is_some() { "at most " } else { "" };
+        let most = if design.has_sizes() { "at most " } else { "" };
         row("points", format!("{most}{}", points(&design.config)))?;
         row("order", Order::names(design.config.orders, design.config.points()))?;
-        let by_size = design.row.is_some() && design.scale() != "1";
+        let by_size = design.has_sizes() && design.scale() != "1";
         row("scale", if by_size { "by size".into() } else { design.scale() })?;
         row("samples", format!("{} per clock", design.config.width))?;
         row("frame", format!("{most}{}", cycles(design.interval())))?;

@@ -197,6 +197,7 @@ impl Config {
         let beats = self.points().div_ceil(self.lanes());
         Frames {
             beats,
+            interval: beats,
             halves: self.halves(),
             config: 0,
             standard: 0,

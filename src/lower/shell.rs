@@ -12,7 +12,7 @@ use super::halves::{gather, hand_out, turn, Halves, PACE};
 use super::keep::{keep, keep_check};
 use super::resync::{dropping, resync, saturating_count, Framed};
 use super::Reset;
-use crate::rtl::{Module, Net};
+use crate::rtl::{address_bits, Module, Net};
 use crate::stream::row::Wait;
 use std::sync::Arc;
 
@@ -32,6 +32,8 @@ pub fn latency(core: usize, halves: Option<Halves>) -> usize {
 pub struct Frames {
     /// Beats of a frame in the core, of the longest where there are several sizes.
     pub beats: usize,
+    /// Initiation interval in core cycles; at least `beats`.
+    pub interval: usize,
     /// Where points pass by halves.
     pub halves: Option<Halves>,
     /// Bits of a configuration word; none where there are none.
@@ -47,13 +49,39 @@ pub struct Frames {
 }
 
 impl Frames {
+    /// Whether a frame may not follow the one before at once.
+    fn is_spaced(&self) -> bool {
+        self.interval > self.beats
+    }
+
     /// Frames that wait in a core of such a latency for their results, behind their last beat.
     fn most_waiting(&self, latency: usize) -> usize {
         match &self.sizes {
-            None => (latency + 1).saturating_sub(self.beats).div_ceil(self.beats),
+            None => (latency + 1).saturating_sub(self.beats).div_ceil(self.interval),
             Some(sizes) => latency.div_ceil(sizes.beats.iter().copied().min().unwrap_or(1)),
         }
     }
+}
+
+/// Lets a frame start when the initiation interval of the frame before has passed: `start`, in a cycle with `frame_waits`.
+fn spacing(name: &str, interval: usize) -> Module {
+    let mut m = Module::new(name, format!("Spaces frame starts at least {interval} cycles of the core apart."));
+    let (ce, rst) = (m.input("ce", 1), m.input("rst", 1));
+    m.set_enable(ce);
+    m.set_reset(rst);
+    let waits = m.input("frame_waits", 1);
+    let width = address_bits(interval);
+    let left = m.state(width, Some(0));
+    m.name(left, "cycles_left");
+    let free = m.eq_const(left, 0);
+    let start = m.and(waits, free);
+    let (one, zero, most) = (m.constant(width, 1), m.constant(width, 0), m.constant(width, interval as u128 - 1));
+    let less = m.sub(left, one);
+    let idle = m.mux(free, zero, less);
+    let next = m.mux(start, most, idle);
+    m.drive(left, next);
+    m.output("start", start);
+    m
 }
 
 /// What depends on the size of a frame, by its number.
@@ -100,7 +128,7 @@ pub fn shell(
             if side == Halves::In { "input" } else { "output" }
         ),
     };
-    let interval = if halves.is_some() { PACE * beats } else { beats };
+    let interval = if halves.is_some() { PACE * passing.interval } else { passing.interval };
     let mut m = Module::new(
         name,
         format!(
@@ -171,6 +199,10 @@ pub fn shell(
     }
     let waits = m.and(valid, between);
     let start = match gate(&format!("{name}_gate"), passing) {
+        None if passing.is_spaced() => {
+            let spacing = Arc::new(spacing(&format!("{name}_spacing"), passing.interval));
+            m.instance("spacing", &spacing, [ce, rst, waits].map(|net| vec![net]).to_vec())[0][0]
+        }
         None => waits,
         Some(gate) => {
             let number = m.slice(from_input[6][0], 0, passing.sizes.as_ref().map_or(1, |sizes| sizes.bits));
@@ -179,9 +211,9 @@ pub fn shell(
         }
     };
     m.name(start, "in_start");
-    let taken = match passing.sizes {
-        None => valid,
-        Some(_) => {
+    let taken = match passing.sizes.is_some() || passing.is_spaced() {
+        false => valid,
+        true => {
             let further = m.and(valid, running);
             m.or(start, further)
         }

@@ -1,7 +1,7 @@
 //! The fields of a configuration word, and the sizes that it chooses from.
 
+use crate::arch::SizeRoute;
 use crate::design::Design;
-use crate::stream::row::{Path, Wait};
 use crate::stream::Program;
 use serde::Serialize;
 use std::ops::Range;
@@ -79,18 +79,16 @@ pub struct Size {
 
 /// The sizes of a design, the smallest first; none where there is but one.
 pub(super) fn sizes(design: &Design) -> Vec<Size> {
-    let Some(row) = &design.row else { return vec![] };
-    let paths = row.paths.iter().zip(row.waits()).enumerate();
     let mode = |points: usize| design.modes().into_iter().find(|mode| mode.size == points);
-    let size = |(number, (path, wait)): (usize, (&Path, Wait))| Size {
+    let size = |(number, route): (usize, SizeRoute)| Size {
         number,
-        points: path.size,
-        latency_cycles: mode(path.size).map_or(0, |mode| design.latency_of(&mode)),
-        scale: design.config.scale_of(&path.program),
-        radices: path.factors().filter(|radix| *radix > 1).collect(),
-        lag_cycles: wait.lag,
-        lead_cycles: wait.lead,
-        least_cycles: wait.least,
+        points: route.points,
+        latency_cycles: mode(route.points).map_or(0, |mode| design.latency_of(&mode)),
+        scale: design.config.scale_of(route.pipeline),
+        radices: route.radices,
+        lag_cycles: route.wait.lag,
+        lead_cycles: route.wait.lead,
+        least_cycles: route.wait.least,
     };
-    paths.map(size).collect()
+    design.architecture.sizes().into_iter().enumerate().map(size).collect()
 }

@@ -193,7 +193,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         size: program.size,
         width: program.outline.width,
         halves: config.halves().map(|side| Paced::new(design, side)),
-        beats: program.interval,
+        beats: design.timing().beats,
         latency: design.latency(),
         slot,
         component_bits: config.format.bits(),

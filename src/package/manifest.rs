@@ -11,7 +11,7 @@ use crate::plan::{Direction, Kind, Order};
 use crate::rtl::{Module, Op};
 use crate::stream::numeric::{Arithmetic, Datapath, Scale};
 use crate::stream::schedule::UnitKind;
-use crate::stream::{Normalizer, Numeric, Program, Stage, Units};
+use crate::stream::{Normalizer, Numeric, Program, Units};
 use crate::synth::{Estimate, TARGETS};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -355,11 +355,8 @@ impl Operators {
     fn new(design: &Design) -> Self {
         let Units { adders: real_adders, multipliers: real_multipliers, constants: constants_by_sums } = design.units();
         let scalers = |kind| matches!(kind, UnitKind::Scale(_));
-        let stages: Vec<&Stage> = match &design.row {
-            Some(row) => row.stages().collect(),
-            None => design.program().stages().collect(),
-        };
-        let scalers = stages.iter().map(|stage| stage.schedule.count(scalers)).sum();
+        let stages = design.architecture.stages();
+        let scalers = stages.into_iter().map(|(stage, _)| stage.schedule.count(scalers)).sum();
         Operators { real_adders, real_multipliers, constants_by_sums, scalers }
     }
 }

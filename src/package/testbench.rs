@@ -21,6 +21,8 @@ struct Testbench<'a> {
     in_bits: Option<usize>,
     /// Of a frame; where points pass by halves, its cycles.
     beats: usize,
+    /// Initiation interval in clock cycles.
+    interval: usize,
     halves: Option<HalfBeats>,
     frames: usize,
     /// Of the frames, in turn.
@@ -168,7 +170,8 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         lanes: leaving.lanes(),
         sample_bits: (bits[1] / leaving.lanes()) as u32,
         in_bits: (bits[0] != bits[1]).then_some(bits[0]),
-        beats: design.interval(),
+        beats: design.timing().beats * design.config.pace(),
+        interval: design.interval(),
         halves: design.config.halves().map(|_| HalfBeats { in_beats: entering.beats, out_beats: leaving.beats }),
         frames,
         kinds: kinds_of(design),
@@ -193,7 +196,7 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         config: config_bits(design).map(|bits| Config {
             bits,
             channel: !native,
-            sizes: design.row.as_ref().map(|row| Beats::new(&vectors, row.width)),
+            sizes: design.has_sizes().then(|| Beats::new(&vectors, design.program().outline.width)),
         }),
     };
     let hex = |words: Vec<String>| words.join("\n") + "\n";

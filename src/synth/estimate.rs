@@ -25,13 +25,13 @@ impl Estimate {
             (Format::Fixed(_), None) => 0,
         };
         let blocks = match design.config.product {
-            Product::Blocks => match &design.row {
-                Some(row) => row.instances().map(|(stage, count)| count * blocks(stage)).sum(),
-                None => design.program().stages().map(blocks).sum(),
-            },
+            Product::Blocks => {
+                let stages = design.architecture.stages();
+                stages.into_iter().map(|(stage, copies)| copies * blocks(stage)).sum()
+            }
             Product::Tables => 0,
         };
-        let lut = design.row.is_none().then(|| design.plans[0].cost.luts);
+        let lut = design.architecture.candidates().first().map(|plan| plan.cost.luts);
         Estimate { lut, dsp: blocks }
     }
 }

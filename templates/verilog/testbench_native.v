@@ -2,11 +2,14 @@
   reg [31:0] entering;
   reg [31:0] leaving;
   wire running = entering != 0;
+  // The initiation interval of the frame before has not passed.
+  reg [31:0] spacing;
+  wire rests = ~running & (spacing != 0);
   wire active = out_start | (leaving != 0);
   assign in_data = s_data;
-  assign in_start = s_valid & ~running;
+  assign in_start = s_valid & ~running & ~rests;
   assign ce = m_ready & (s_valid | ~running);
-  assign s_ready = ce;
+  assign s_ready = ce & ~rests;
   assign m_data = out_data;
   assign m_valid = active & (s_valid | ~running);
   assign m_last = out_start ? BEATS == 1 : leaving == 1;
@@ -16,8 +19,10 @@
   always @(posedge clk)
     if (rst) begin
       entering <= 0;
+      spacing <= 0;
       leaving <= 0;
     end else if (ce) begin
-      entering <= running ? entering - 1 : s_valid ? BEATS - 1 : 0;
+      entering <= running ? entering - 1 : in_start ? BEATS - 1 : 0;
+      spacing <= in_start ? INTERVAL - 1 : spacing != 0 ? spacing - 1 : 0;
       leaving <= out_start ? BEATS - 1 : leaving != 0 ? leaving - 1 : 0;
     end

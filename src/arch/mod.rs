@@ -1,0 +1,84 @@
+//! Architectures: ways to turn a transform into a core with the native interface.
+
+mod multi_size;
+mod streaming;
+mod timing;
+
+pub use multi_size::MultiSize;
+pub use streaming::Streaming;
+pub use timing::FrameTiming;
+
+use crate::format::Format;
+use crate::lower::Reset;
+use crate::planner::Ranked;
+use crate::reference::Reference;
+use crate::rtl::operators::Product;
+use crate::rtl::pipeline::Depths;
+use crate::rtl::Module;
+use crate::runtime::Mode;
+use crate::stream::row::Wait;
+use crate::stream::{Program, Stage, Units};
+
+/// A way to turn a transform into a core with the native interface. All cycles are those of the core's clock enable.
+pub trait Architecture: Send + Sync {
+    /// What the core computes, in words.
+    fn title(&self) -> String;
+
+    /// The formula and how its steps are computed, in a line.
+    fn plan(&self) -> String;
+
+    /// The pipeline of the largest transform: the ports and the manifest follow its arithmetic.
+    fn pipeline(&self) -> &Program;
+
+    /// Beats, initiation interval and latency of frames of `size` points.
+    fn timing(&self, size: usize) -> FrameTiming;
+
+    /// The sizes that frames choose among, the smallest first; empty where all frames have one size.
+    fn sizes(&self) -> Vec<SizeRoute<'_>> {
+        vec![]
+    }
+
+    /// The plans that were weighed, the best first; empty where nothing was weighed.
+    fn candidates(&self) -> &[Ranked] {
+        &[]
+    }
+
+    /// The stages whose operators the core has, each with the number of its copies.
+    fn stages(&self) -> Vec<(&Stage, usize)>;
+
+    /// Real operators.
+    fn units(&self) -> Units;
+
+    /// Complex words of memory.
+    fn memory_words(&self) -> usize;
+
+    /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
+    /// a shell, whose first frame may begin in the first cycle behind the reset.
+    fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module;
+
+    /// The bit-accurate model of frames of one kind; without one, of the frames that ask for nothing.
+    fn model(&self, format: Format, mode: Option<&Mode>) -> Reference<'_> {
+        let model = Reference::new(self.pipeline(), format);
+        mode.map_or(model.clone(), |mode| model.asked(mode))
+    }
+}
+
+/// What the operators of a core are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct OperatorSettings {
+    /// Of the ports.
+    pub format: Format,
+    pub depths: Depths,
+    pub product: Product,
+}
+
+/// What a core of several sizes makes of one size.
+pub struct SizeRoute<'a> {
+    pub points: usize,
+    /// What the frame becomes.
+    pub pipeline: &'a Program,
+    /// Radices of the stages that the frame takes, with that of the lanes.
+    pub radices: Vec<usize>,
+    /// What a frame of another size waits for.
+    pub wait: Wait,
+}

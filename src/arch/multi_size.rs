@@ -1,0 +1,83 @@
+//! Stages with delay feedback that frames of several sizes share.
+
+use super::{Architecture, FrameTiming, OperatorSettings, SizeRoute};
+use crate::format::Format;
+use crate::lower::{row, Operators, Reset};
+use crate::plan::Direction;
+use crate::reference::Reference;
+use crate::rtl::Module;
+use crate::runtime::{Mode, Runtime};
+use crate::stream::row::Path;
+use crate::stream::{Program, Row, Stage, Units};
+
+/// A row of stages, and what frames choose.
+pub struct MultiSize {
+    row: Row,
+    direction: Direction,
+    runtime: Runtime,
+}
+
+impl MultiSize {
+    /// A core of the row; `None` where that has no size.
+    pub fn new(row: Row, direction: Direction, runtime: Runtime) -> Option<Self> {
+        (!row.paths.is_empty()).then_some(MultiSize { row, direction, runtime })
+    }
+
+    /// What a frame of a size becomes; of a size that is none of these, of the largest.
+    fn path(&self, size: usize) -> &Path {
+        self.row.paths.iter().find(|path| path.size == size).unwrap_or(&self.row.paths[self.row.paths.len() - 1])
+    }
+}
+
+impl Architecture for MultiSize {
+    fn title(&self) -> String {
+        self.row.title(self.direction)
+    }
+
+    fn plan(&self) -> String {
+        self.row.plan()
+    }
+
+    fn pipeline(&self) -> &Program {
+        &self.path(self.row.largest()).program
+    }
+
+    fn timing(&self, size: usize) -> FrameTiming {
+        let path = self.path(size);
+        FrameTiming { beats: path.beats(), interval: path.beats(), latency: self.row.latency(path) }
+    }
+
+    fn sizes(&self) -> Vec<SizeRoute<'_>> {
+        let route = |(path, wait)| {
+            let Path { size, program, .. }: &Path = path;
+            let radices = path.factors().filter(|radix| *radix > 1).collect();
+            SizeRoute { points: *size, pipeline: program, radices, wait }
+        };
+        self.row.paths.iter().zip(self.row.waits()).map(route).collect()
+    }
+
+    fn stages(&self) -> Vec<(&Stage, usize)> {
+        self.row.instances().collect()
+    }
+
+    fn units(&self) -> Units {
+        self.row.units()
+    }
+
+    fn memory_words(&self) -> usize {
+        self.row.words()
+    }
+
+    fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, _: Option<Reset>) -> Module {
+        let OperatorSettings { format, depths, product } = *settings;
+        let operators = Operators::of_stages(prefix, format, depths, product, self.row.stages());
+        row(name, prefix, &self.row, self.direction, &self.runtime, &operators)
+    }
+
+    fn model(&self, format: Format, mode: Option<&Mode>) -> Reference<'_> {
+        match mode {
+            None => Reference::new(self.pipeline(), format),
+            Some(mode) => Reference::new(&self.path(mode.size).program, format).asked(mode),
+        }
+    }
+}
