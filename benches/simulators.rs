@@ -1,6 +1,7 @@
 //! The netlist simulator beside Verilator's built model, on one core at full rate: `make bench`.
 
 use fftgen::check::stimulus;
+use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::package::{self, Vectors};
 use fftgen::sim::Simulator;
@@ -48,7 +49,7 @@ fn netlist(design: &Design) -> f64 {
 /// Builds the driver of `testbenches/` around the core, optimised, and lets it measure itself.
 fn verilator(design: &Design, folder: &Path) -> Result<f64, Box<dyn Error>> {
     let request = package::Request { command: "fftgen".into(), license: "0BSD".into() };
-    for file in package::files(design, &request) {
+    for file in package::files(design, &request, &Verilog) {
         std::fs::write(folder.join(&file.name), &file.contents)?;
     }
     std::fs::write(folder.join("vectors.txt"), Vectors::new(design, 8, 3).for_driver(design))?;

@@ -3,6 +3,7 @@
 use divan::counter::ItemsCount;
 use divan::Bencher;
 use fftgen::check::{check, stimulus};
+use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::sim::Simulator;
 use fftgen::{package, Config, Design};
@@ -56,7 +57,7 @@ fn netlist(bencher: Bencher, (size, width): (usize, usize)) {
 #[divan::bench(args = [(20, 4), (256, 4), (1024, 4)], sample_count = 10)]
 fn generate(bencher: Bencher, (size, width): (usize, usize)) {
     let request = package::Request { command: "fftgen".into(), license: "0BSD".into() };
-    bencher.bench(|| package::files(&design(size, width, "fp32"), &request));
+    bencher.bench(|| package::files(&design(size, width, "fp32"), &request, &Verilog));
 }
 
 /// The self-check alone.

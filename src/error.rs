@@ -1,5 +1,7 @@
 //! What can go wrong, as the user sees it.
 
+pub use crate::quote::quoted;
+
 use crate::format::FormatError;
 
 /// A request that cannot be met. The message names the value, the reason and the fix.
@@ -34,12 +36,4 @@ impl Error {
             Error::Mismatch(_) => 4,
         }
     }
-}
-
-/// What a user wrote, as a message shows it: in quotes, cut, and without control characters.
-pub fn quoted(text: &str) -> String {
-    const SHOWN: usize = 80;
-    let cut: String = text.chars().take(SHOWN).collect();
-    let dots = if cut.len() < text.len() { "..." } else { "" };
-    format!("{cut:?}{dots}")
 }

@@ -1,5 +1,6 @@
 //! ARCHITECTURE.md shows one transform on every layer. What it shows is what the layers print.
 
+use fftgen::emit::{self, Verilog};
 use fftgen::format::Format;
 use fftgen::plan::Steps;
 use fftgen::{Config, Design};
@@ -25,7 +26,7 @@ fn every_printed_layer_is_true() {
     let netlist = frames.module.to_string();
     let shown = printed("netlist");
     assert!(!shown.is_empty() && shown.lines().all(|line| netlist.contains(line)), "{netlist}");
-    let verilog = fftgen::verilog::print(&design.top, "");
+    let verilog = emit::print(&Verilog, &design.top, "");
     let shown = printed("verilog");
     assert!(!shown.is_empty() && verilog.contains(&shown), "{shown}");
 }

@@ -1,6 +1,7 @@
 //! Whole cores: the netlist, simulated with stalls, equals the reference model in every bit.
 
 use fftgen::check::{check, stimulus, Bench, Measured, Stalls};
+use fftgen::emit::{self, Verilog};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::noise::Noise;
 use fftgen::plan::rules::cooley_tukey;
@@ -255,7 +256,7 @@ fn folded_tables() {
     for config in cases {
         let text = format!("{config:?}");
         let design = Design::new(config).unwrap();
-        let verilog = fftgen::verilog::print(&design.core, "");
+        let verilog = emit::print(&Verilog, &design.core, "");
         assert!(verilog.contains(" angle;"), "no table is folded: {text}");
         check(&design, 4, |_| {}).unwrap_or_else(|error| panic!("{text}: {error}"));
     }
@@ -275,7 +276,7 @@ fn tables_of_sums() {
     ] {
         let config = Config { max_dsp, ..config(size, width, precision) };
         let design = Design::new(config).unwrap();
-        let rotations: usize = design.program().stages.iter().map(|stage| stage.triples.len()).sum();
+        let rotations: usize = design.program().stages().map(|stage| stage.triples.len()).sum();
         assert!(rotations > 0, "no rotation by three products: {size} {precision}");
         check(&design, 6, |_| {}).unwrap_or_else(|error| panic!("{size} {width} {precision}: {error}"));
     }
@@ -347,7 +348,7 @@ fn constants_by_sums() {
     ] {
         let design = Design::new(config).unwrap();
         let by_sums = |kind| {
-            let stages = design.program().stages.iter();
+            let stages = design.program().stages();
             let units = stages.flat_map(|stage| stage.chains.keys().map(|&unit| stage.schedule.units[unit].kind));
             units.filter(|found| *found == kind).count() > 0
         };

@@ -12,7 +12,8 @@ mod structure;
 
 use case::Entry;
 use fftgen::check::stimulus;
-use fftgen::{verilog, Design};
+use fftgen::emit::{self, Verilog};
+use fftgen::Design;
 use hash::Hash;
 use rayon::prelude::*;
 use std::fmt::Write;
@@ -34,7 +35,7 @@ fn design(row: &str) -> Design {
 fn hashes(design: &Design) -> [Hash; 4] {
     [
         structure::structure(&design.top),
-        Hash::of(&verilog::print(&design.top, "")),
+        Hash::of(&emit::print(&Verilog, &design.top, "")),
         Hash::of(&results(design)),
         Hash::of(&plan(design)),
     ]
@@ -60,7 +61,7 @@ fn plan(design: &Design) -> String {
     let words = design.memory_words();
     write!(text, "{modes:?} {operators:?} {words} {bits}").unwrap();
     if design.row.is_none() {
-        let latencies: Vec<usize> = design.program().parts().map(|part| part.latency()).collect();
+        let latencies: Vec<usize> = design.program().blocks.iter().map(|block| block.latency()).collect();
         let scores: Vec<[usize; 2]> = design.plans.iter().map(|plan| [plan.cost.score, plan.cost.luts]).collect();
         write!(text, " {latencies:?} {scores:?}").unwrap();
     }

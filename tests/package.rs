@@ -2,6 +2,7 @@
 
 mod tools;
 
+use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::package::{self, File, Request};
 use fftgen::plan::Kernel;
@@ -29,7 +30,7 @@ fn find<'a>(files: &'a [File], name: &str) -> &'a File {
 #[test]
 fn manifest() {
     let design = design(20, 4, "fp32", Interface::Axis);
-    let files = package::files(&design, &request());
+    let files = package::files(&design, &request(), &Verilog);
     let manifest = text(find(&files, "dft20_w4_fp32.json"));
     let value: serde_json::Value = serde_json::from_str(manifest).expect("the manifest is JSON");
     for (field, promised) in [("latency_cycles", design.latency()), ("interval_cycles", 5), ("beats", 5)] {
@@ -48,7 +49,7 @@ fn manifest_of_fixed_point() {
     let mut config = Config::new(16, 2, Format::parse("q2.10", false).expect("a format"));
     config.kernels = Some(vec![Kernel::direct(4); 2]);
     let design = Design::new(config).expect("a design");
-    let files = package::files(&design, &request());
+    let files = package::files(&design, &request(), &Verilog);
     let manifest = text(find(&files, "dft16_w2_q2_10.json"));
     insta::assert_snapshot!(manifest.lines().map(without_planned).collect::<Vec<_>>().join("\n"));
     assert!(text(find(&files, "README.md")).contains("2 integer bits (with the sign) and 10 fraction bits"));
@@ -79,7 +80,7 @@ fn without_planned(line: &str) -> String {
 #[test]
 fn the_same_request_gives_the_same_bytes() {
     for (size, width, interface) in [(20, 4, Interface::Axis), (60, 7, Interface::Native)] {
-        let once = || package::files(&design(size, width, "bf16", interface), &request());
+        let once = || package::files(&design(size, width, "bf16", interface), &request(), &Verilog);
         assert!(once() == once(), "{size} at {width}");
     }
 }
@@ -91,7 +92,7 @@ fn files_say_nothing_about_this_machine_and_keep_their_lines_short() {
     let now = std::time::UNIX_EPOCH.elapsed().expect("after 1970").as_secs();
     let year = format!("{}-", 1970 + now / 31_556_952);
     for (size, width, precision) in [(20, 4, "fp16"), (77, 8, "fp16"), (60, 4, "q3.61")] {
-        for file in package::files(&design(size, width, precision, Interface::Axis), &request()) {
+        for file in package::files(&design(size, width, precision, Interface::Axis), &request(), &Verilog) {
             let text = text(&file);
             assert!(!text.contains(&home) && !text.contains(here) && !text.contains("/tmp"), "{}", file.name);
             assert!(!text.contains(&year), "{}", file.name);
@@ -107,7 +108,7 @@ fn files_say_nothing_about_this_machine_and_keep_their_lines_short() {
 #[test]
 fn a_request_stays_on_its_line() {
     let request = Request { command: "fftgen\n`include \"x\"".into(), license: "0BSD\nall: x".into() };
-    for file in package::files(&design(5, 2, "fp16", Interface::Axis), &request) {
+    for file in package::files(&design(5, 2, "fp16", Interface::Axis), &request, &Verilog) {
         assert!(
             !text(&file).lines().any(|line| line.starts_with("`include") || line.starts_with("all:")),
             "{}",
@@ -123,7 +124,7 @@ fn modules_begin_with_the_name() {
         let name = name.to_string();
         let config = Config::new(64, 2, Format::parse("fixed16", false).expect("a format"));
         let design = Design::new(Config { name: Some(name.clone()), ..config }).expect("a design");
-        let files = package::files(&design, &request());
+        let files = package::files(&design, &request(), &Verilog);
         let modules =
             || text(find(&files, &format!("{name}.v"))).lines().filter_map(|line| line.strip_prefix("module "));
         assert!(modules().any(|module| module.starts_with(&format!("{name}_eighth_"))));
@@ -158,7 +159,7 @@ fn fields_of_shifts() {
     config.arithmetic.scale = Some(fftgen::stream::numeric::Scale::Chosen);
     for interface in [Interface::Axis, Interface::Native] {
         let design = Design::new(Config { interface, ..config.clone() }).expect("a design");
-        let files = package::files(&design, &request());
+        let files = package::files(&design, &request(), &Verilog);
         let manifest: serde_json::Value =
             serde_json::from_str(text(find(&files, &format!("{}.json", design.name)))).expect("the manifest is JSON");
         assert_eq!(manifest["scale"], "1/2^shifts");

@@ -1,6 +1,7 @@
 //! Frames of the self-check and of the emitted vectors: every kind is there, and what it is there for happens.
 
 use fftgen::check::{frames_for, kinds_of, some_modes, stimulus_of};
+use fftgen::emit::Verilog;
 use fftgen::format::{Float, Format};
 use fftgen::package::{self, File, Request};
 use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
@@ -31,7 +32,7 @@ fn parameter(files: &[File], name: &str) -> usize {
 }
 
 fn files(design: &Design) -> Vec<File> {
-    package::files(design, &Request { command: "fftgen".into(), license: "0BSD".into() })
+    package::files(design, &Request { command: "fftgen".into(), license: "0BSD".into() }, &Verilog)
 }
 
 /// Samples of the emitted frames and their results, frame by frame.

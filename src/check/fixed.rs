@@ -1,6 +1,6 @@
 //! Frames of fixed point.
 
-use super::kinds::Frame;
+use super::frame::Frame;
 use crate::noise::Noise;
 use crate::reference::Sample;
 

@@ -1,6 +1,6 @@
 //! Frames of floating point.
 
-use super::kinds::Frame;
+use super::frame::Frame;
 use crate::format::{Float, Format};
 use crate::noise::Noise;
 use crate::reference::Sample;

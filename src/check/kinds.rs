@@ -1,14 +1,14 @@
 //! Kinds of test frames: which of them each number system has, the most telling first.
 
+use super::frame::Frame;
 use super::{fixed, float};
 use crate::design::Design;
 use crate::format::Format;
-use crate::noise::Noise;
 use crate::reference::Sample;
 use crate::stream::numeric::Scale;
 use serde::Serialize;
 
-/// A kind of frames.
+/// A kind of test frames.
 #[derive(Clone, Copy, Serialize, Debug)]
 pub struct Kind {
     pub name: &'static str,
@@ -16,43 +16,6 @@ pub struct Kind {
     pub why: &'static str,
     #[serde(skip)]
     pub(super) make: fn(&mut Frame) -> Vec<Sample>,
-}
-
-/// A frame to be made.
-pub struct Frame<'a> {
-    pub format: &'a Format,
-    pub size: usize,
-    /// How many of its kind have been: places, amplitudes and signs differ from one to the next.
-    pub turn: usize,
-    pub noise: &'a mut Noise,
-}
-
-impl Frame<'_> {
-    /// Samples whose components are told by their index and part.
-    pub fn each(&mut self, mut word: impl FnMut(&mut Noise, usize, usize) -> u64) -> Vec<Sample> {
-        (0..self.size).map(|index| [0, 1].map(|part| word(self.noise, index, part))).collect()
-    }
-
-    /// A place for what is alone.
-    pub fn place(&mut self) -> usize {
-        self.noise.below(self.size as u64) as usize
-    }
-
-    /// One of some, each in its turn.
-    pub fn one_of<T: Copy>(&self, choices: &[T]) -> T {
-        choices[self.turn % choices.len()]
-    }
-
-    /// Signs that a transform gathers in one of its results: all alike, in turn, and others.
-    pub fn signs(&self) -> impl Fn(usize) -> bool + 'static {
-        let turn = self.turn;
-        move |index| match turn % 4 {
-            0 => false,
-            1 => true,
-            2 => index % 2 == 1,
-            _ => (index & (turn / 4 + 2)).count_ones() % 2 == 1,
-        }
-    }
 }
 
 const fn kind(name: &'static str, why: &'static str, make: fn(&mut Frame) -> Vec<Sample>) -> Kind {
@@ -117,7 +80,7 @@ pub fn of_format(format: &Format) -> &'static [Kind] {
 pub fn of(design: &Design) -> &'static [Kind] {
     let program = design.program();
     match (&design.config.format, design.config.arithmetic.scale()) {
-        (Format::Float(_), _) if program.shared.is_some() || program.normalizers.iter().any(Option::is_some) => &SHARED,
+        (Format::Float(_), _) if program.shared().is_some() || program.normalizers().next().is_some() => &SHARED,
         (Format::Float(_), _) => &FLOAT,
         (Format::Fixed(_), Scale::Block) => &BLOCK,
         (Format::Fixed(_), Scale::None) => &UNSCALED,

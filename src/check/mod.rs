@@ -2,6 +2,7 @@
 
 mod fixed;
 mod float;
+mod frame;
 mod kinds;
 mod pins;
 mod stimulus;

@@ -1,6 +1,7 @@
 //! Reproducible input frames.
 
-use super::kinds::{self, Frame, Kind};
+use super::frame::Frame;
+use super::kinds::{self, Kind};
 use crate::design::Design;
 use crate::format::Format;
 use crate::noise::Noise;

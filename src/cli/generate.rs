@@ -33,7 +33,8 @@ pub fn build(job: &Job) -> Result<Design, Error> {
 
 pub fn files(design: &Design, job: &Job) -> Vec<package::File> {
     let _progress = Progress::spinner("printing");
-    package::files(design, &Request { command: job.command.clone(), license: job.license.clone() })
+    let request = Request { command: job.command.clone(), license: job.license.clone() };
+    package::files(design, &request, job.emitter)
 }
 
 /// Simulates the netlist for about so much work, but never too few frames for each kind to pass at full rate and with stalls.

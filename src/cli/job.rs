@@ -3,6 +3,7 @@
 use super::args::{Described, Settings};
 use super::choices::{word, Interface, Kind, Optimize, Overflow, Reset, Resync, Rounding, Subnormals};
 use super::{config, depths, kernels, order, runtime, scale, sizes};
+use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::Format;
 use fftgen::plan::{self, Order};
 use fftgen::rtl::operators::Product;
@@ -21,6 +22,8 @@ pub struct Job {
     /// SPDX expression.
     pub license: String,
     pub verify: bool,
+    /// The output language.
+    pub emitter: &'static dyn Emitter,
     /// The command line that says the same, in one canonical form, without the folder.
     pub command: String,
 }
@@ -71,7 +74,8 @@ impl Job {
         check_license(&license)?;
         let command = command(&settings, &config, &license);
         let out = files.out.unwrap_or_else(|| Path::new("generated").join(config.top_name()));
-        Ok(Job { config, out, license, verify: !files.no_verify.unwrap_or(false), command })
+        let (verify, emitter) = (!files.no_verify.unwrap_or(false), EMITTERS[0]);
+        Ok(Job { config, out, license, verify, emitter, command })
     }
 }
 

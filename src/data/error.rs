@@ -1,6 +1,6 @@
 //! What can be wrong with data, and where.
 
-use super::lines::LONGEST;
+use super::limits::LONGEST;
 use std::{fmt, io};
 
 /// Where in a file something stands.

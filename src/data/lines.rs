@@ -1,11 +1,9 @@
 //! Text, a line at a time.
 
 use super::error::{DataError, Place};
+use super::limits::LONGEST;
 use super::numbers::Numbers;
 use std::io::{BufRead, Read};
-
-/// Bytes of a line.
-pub(super) const LONGEST: u64 = 1 << 20;
 
 /// What the lines of a notation mean.
 pub(super) trait Decoder {

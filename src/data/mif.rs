@@ -1,6 +1,7 @@
 //! Beats as Intel's memories are initialized: `WIDTH=8; DEPTH=2; ... CONTENT BEGIN 0 : 00; 1 : ff; END;`.
 
-use super::lines::{Decoder, LONGEST};
+use super::limits::LONGEST;
+use super::lines::Decoder;
 use super::numbers::Numbers;
 use super::{beat, Frame};
 use crate::error::quoted;

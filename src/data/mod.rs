@@ -23,6 +23,7 @@ mod csv;
 mod decimal;
 mod error;
 mod hex;
+mod limits;
 mod lines;
 mod mif;
 mod notation;

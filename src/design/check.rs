@@ -323,8 +323,9 @@ fn check_name(name: &str) -> Result<(), Error> {
             name.len()
         )));
     }
-    if crate::verilog::is_keyword(name) {
-        return Err(Error::Usage(format!("name {name:?} is a Verilog keyword; for example {name}_core")));
+    if let Some(language) = crate::emit::EMITTERS.iter().find(|emitter| emitter.is_reserved(name)) {
+        let title = language.title();
+        return Err(Error::Usage(format!("name {name:?} is a {title} keyword; for example {name}_core")));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What can be wrong with the name of a number format.
 
-use super::{EXPONENTS, FRACTIONS, WORDS};
-use crate::error::quoted;
+use super::limits::{EXPONENTS, FRACTIONS, WORDS};
+use crate::quote::quoted;
 use thiserror::Error;
 
 /// A number format that does not exist.

@@ -1,11 +1,8 @@
 //! Fixed point: two's complement words with a binary point, and how values are brought into a word.
 
-use super::FormatError;
+use super::error::FormatError;
+use super::limits::WORDS;
 use crate::exact::Real;
-use std::ops::RangeInclusive;
-
-/// Bits a fixed-point word may have.
-pub const WORDS: RangeInclusive<u32> = 4..=64;
 
 /// A two's complement number of `integer + fraction` bits, one of [`WORDS`], in units of 2^-fraction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

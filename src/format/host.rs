@@ -14,7 +14,8 @@
 //! All else is [`soft`], element by element. Rust's floating point is IEEE 754 round-to-nearest-even with
 //! subnormals on every host, and NaN payloads do not survive here, so the result does not depend on it.
 
-use super::{soft, Float};
+use super::float::Float;
+use super::soft;
 
 /// Which of the ways serves a format.
 enum Way {

@@ -23,188 +23,27 @@
 //!   section 7.5, followed by a flush.
 //! - With subnormals, gradual underflow as in IEEE 754.
 
+mod arithmetic;
 mod constant;
 mod error;
 mod fixed;
+mod float;
 mod host;
+mod limits;
 mod soft;
 
 pub use error::FormatError;
-pub use fixed::{number, word, Fixed, Overflow, Rounding, WORDS};
-use std::ops::RangeInclusive;
+pub use fixed::{number, word, Fixed, Overflow, Rounding};
+pub use float::Float;
+pub use limits::{EXPONENTS, FRACTIONS, WORDS};
 
-/// Exponent widths a format may have.
-pub const EXPONENTS: RangeInclusive<u32> = 3..=11;
-/// Fraction widths a format may have.
-pub const FRACTIONS: RangeInclusive<u32> = 2..=52;
-
-/// Bits by which the fraction of a coefficient is longer than that of a value, and the longest that it becomes for this:
-/// a significand of 17 bits and a sign are what the narrower port of a DSP block takes.
-const LONGER: u32 = 4;
-const LONGEST: u32 = 16;
-
-/// Formats with a name of their own: name, exponent width, fraction width.
-const NAMED: [(&str, u32, u32); 4] = [("fp16", 5, 10), ("bf16", 8, 7), ("fp32", 8, 23), ("fp64", 11, 52)];
-
-/// A binary floating-point format with an implicit leading bit, infinities and NaN.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Float {
-    /// Exponent width in bits, one of [`EXPONENTS`].
-    pub exponent: u32,
-    /// Fraction width in bits, one of [`FRACTIONS`].
-    pub fraction: u32,
-    /// Gradual underflow; otherwise flush to zero.
-    pub subnormals: bool,
-}
+use float::NAMED;
 
 /// A number format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
     Float(Float),
     Fixed(Fixed),
-}
-
-impl Float {
-    /// A format within the limits.
-    pub fn new(exponent: u32, fraction: u32, subnormals: bool) -> Result<Float, FormatError> {
-        if !EXPONENTS.contains(&exponent) {
-            return Err(FormatError::Exponent { exponent, fraction });
-        }
-        if !FRACTIONS.contains(&fraction) {
-            return Err(FormatError::Fraction { exponent, fraction });
-        }
-        Ok(Float { exponent, fraction, subnormals })
-    }
-
-    /// The format of the constants that values are multiplied by. Where a DSP block has room for it, their fraction is
-    /// longer, so that their rounding adds next to nothing to that of the products.
-    ///
-    /// ```
-    /// use fftgen::format::Float;
-    /// assert_eq!(Float::new(8, 7, false)?.coefficient().fraction, 11);
-    /// assert_eq!(Float::new(8, 23, false)?.coefficient().fraction, 23);
-    /// # Ok::<(), fftgen::format::FormatError>(())
-    /// ```
-    pub fn coefficient(self) -> Float {
-        let longer = (self.fraction + LONGER).min(LONGEST);
-        Float { fraction: self.fraction.max(longer), ..self }
-    }
-
-    /// Bits of a value.
-    pub fn bits(self) -> u32 {
-        1 + self.exponent + self.fraction
-    }
-
-    /// The biased exponent of 1.0.
-    pub fn bias(self) -> i32 {
-        (1 << (self.exponent - 1)) - 1
-    }
-
-    /// Exponent field of infinity and NaN.
-    pub fn exponent_max(self) -> u64 {
-        (1 << self.exponent) - 1
-    }
-
-    /// The sign bit.
-    pub fn sign_mask(self) -> u64 {
-        1 << (self.exponent + self.fraction)
-    }
-
-    /// Infinity: all exponent bits.
-    pub fn infinity(self) -> u64 {
-        self.exponent_max() << self.fraction
-    }
-
-    /// The canonical NaN.
-    pub fn nan(self) -> u64 {
-        self.infinity() | 1 << (self.fraction - 1)
-    }
-
-    /// Whether `a` is a NaN, canonical or not.
-    pub fn is_nan(self, a: u64) -> bool {
-        a & (self.sign_mask() - 1) > self.infinity()
-    }
-
-    /// `fp32` for e8m23 and so on, else the `e6m9` form.
-    pub fn name(self) -> String {
-        let known = NAMED.iter().find(|&&(_, e, f)| (e, f) == (self.exponent, self.fraction));
-        known.map_or_else(|| format!("e{}m{}", self.exponent, self.fraction), |(name, ..)| name.to_string())
-    }
-}
-
-impl Float {
-    pub fn add(self, a: u64, b: u64) -> u64 {
-        soft::add(self, a, b)
-    }
-
-    pub fn sub(self, a: u64, b: u64) -> u64 {
-        self.add(a, self.neg(b))
-    }
-
-    pub fn mul(self, a: u64, b: u64) -> u64 {
-        self.mul_by(self, a, b)
-    }
-
-    /// `a * b` rounded once to this format, where `b` is of another.
-    pub fn mul_by(self, other: Float, a: u64, b: u64) -> u64 {
-        soft::mul(self, [self, other], [a, b])
-    }
-
-    /// Flips the sign, of a NaN too.
-    pub fn neg(self, a: u64) -> u64 {
-        a ^ self.sign_mask()
-    }
-
-    /// `a * 2^k`, as a multiplication by an exact power of two would give it, for any `k`.
-    pub fn scale(self, a: u64, k: i32) -> u64 {
-        soft::scale(self, a, k)
-    }
-
-    /// `value * 2^exponent`, rounded once.
-    ///
-    /// ```
-    /// use fftgen::format::Float;
-    /// let fp32 = Float::new(8, 23, false).unwrap();
-    /// assert_eq!(fp32.nearest(-3, -1), (-1.5f32).to_bits() as u64);
-    /// assert_eq!(fp32.nearest((1 << 25) + 2, 0), (33554432.0f32).to_bits() as u64);
-    /// assert_eq!((fp32.nearest(1, -150), fp32.nearest(1, 128)), (0, fp32.infinity()));
-    /// ```
-    pub fn nearest(self, value: i128, exponent: i32) -> u64 {
-        soft::nearest(self, value, exponent)
-    }
-
-    /// The same of a number of up to 53 bits, which for most formats is quicker.
-    pub fn nearest_to(self, value: i64, exponent: i32) -> u64 {
-        host::nearest(self, value, exponent)
-    }
-
-    /// Significand with its sign and exponent field of a number, where a subnormal one counts as zero: the value is the
-    /// significand times 2^(field - bias - fraction).
-    pub fn fields(self, a: u64) -> (i64, u64) {
-        let (fraction, field) = (a & ((1 << self.fraction) - 1), a >> self.fraction & self.exponent_max());
-        let significand = if field == 0 { 0 } else { (1 << self.fraction | fraction) as i64 };
-        (if a & self.sign_mask() == 0 { significand } else { -significand }, field)
-    }
-
-    /// [`Float::add`] of two slices. The three slices of every slice operation have one length.
-    pub fn add_slice(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        host::add(self, a, b, out);
-    }
-
-    /// [`Float::sub`] of two slices.
-    pub fn sub_slice(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        host::sub(self, a, b, out);
-    }
-
-    /// [`Float::mul_by`] of two slices.
-    pub fn mul_slice(self, other: Float, a: &[u64], b: &[u64], out: &mut [u64]) {
-        host::mul(self, other, a, b, out);
-    }
-
-    /// [`Float::scale`] of a slice.
-    pub fn scale_slice(self, a: &[u64], k: i32, out: &mut [u64]) {
-        host::scale(self, a, k, out);
-    }
 }
 
 impl Format {

@@ -3,7 +3,7 @@
 //! Each operator forms its exact result as an integer times a power of two and hands it to [`round`],
 //! the only place that knows of precision, overflow and underflow.
 
-use super::Float;
+use super::float::Float;
 
 /// The host's `f64`.
 pub(super) const HOST: Float = Float { exponent: 11, fraction: 52, subnormals: true };

@@ -23,10 +23,10 @@ pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Mo
         shape.copies,
         shape.lanes,
         stage.units(),
-        stage.latency(),
+        stage.cycles(),
     );
     let mut m = Module::new(name, doc);
-    let operators = all.of(stage);
+    let operators = all.of_stage(stage);
     let ports = Ports::inputs(&mut m, shape.lanes, stage.entering_bits(operators.bits));
     let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
     let mut counters = Counters::new(&mut m, stage, start);
@@ -43,10 +43,10 @@ pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Mo
     let Ports { enable, .. } = ports;
     let coming = Coming { data: &data, enable, words: &[], places };
     let ends = body(&mut m, stage, operators, &mut counters, &coming);
-    let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
+    let out_start = delay_pulse(&mut m, ports.start, stage.cycles(), interval);
     let words = leaving(&mut m, stage, alike.as_ref(), &ends);
     Ports::outputs(&mut m, out_start, &words);
-    let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.latency()));
+    let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.cycles()));
     if let Some(over) = overflow(&mut m, &stage.layout, (out_start, early), &ends) {
         m.output("overflow", over);
     }

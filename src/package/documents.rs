@@ -1,8 +1,11 @@
 //! What other tools and people read: FuseSoC's core file, the Makefile, the README.
 
 use super::config::{fields, sizes, Field, Size};
+use super::file::File;
+use super::ports::Port;
+use super::side::{exponent_slot, Side};
+use super::subject::{Request, Subject};
 use super::template::fill;
-use super::{exponent_slot, File, Port, Request, Side, Subject};
 use crate::design::{Config, Design, Interface};
 use crate::format::{Fixed, Float, Format};
 use crate::lower::halves::Halves;
@@ -10,8 +13,6 @@ use crate::plan::{Kind, Order};
 use crate::stream::numeric::{Datapath, Scale};
 use serde::Serialize;
 
-const CORE: &str = include_str!("../../templates/fusesoc.core.hbs");
-const MAKEFILE: &str = include_str!("../../templates/Makefile.hbs");
 const README: &str = include_str!("../../templates/README.md.hbs");
 
 /// The holes of `.core` and Makefile.
@@ -38,9 +39,37 @@ struct Words {
     sizes: Vec<Size>,
 }
 
+/// The language of the core.
+#[derive(Serialize)]
+struct Language {
+    name: &'static str,
+    edition: &'static str,
+    extension: &'static str,
+    /// An instance of the core.
+    instance: String,
+}
+
+impl Language {
+    fn new(subject: &Subject) -> Self {
+        let (emitter, name) = (subject.emitter, subject.design.name.as_str());
+        let ports = subject.ports.iter().map(|port| port.name.as_str()).collect();
+        let instance = fill(emitter.templates().instance, &Instance { name, ports });
+        let (name, edition, extension) = (emitter.name(), emitter.edition(), emitter.extension());
+        Language { name, edition, extension, instance }
+    }
+}
+
+/// The holes of an instance.
+#[derive(Serialize)]
+struct Instance<'a> {
+    name: &'a str,
+    ports: Vec<&'a str>,
+}
+
 #[derive(Serialize)]
 struct Readme<'a> {
     build: Build<'a>,
+    language: Language,
     config: Option<Words>,
     plan: String,
     ports: &'a [Port],
@@ -153,9 +182,11 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
     let [slot, slot_out] = [Side::In, Side::Out].map(|side| side.slot(design));
     let component_bits = Side::Out.component(design);
     let grown = Grown { slot: slot_out, component_bits, sample_bits: 2 * slot_out };
-    let (core, makefile) = (fill(CORE, &build), fill(MAKEFILE, &build));
+    let templates = subject.emitter.templates();
+    let (core, makefile) = (fill(templates.fusesoc, &build), fill(templates.makefile, &build));
     let readme = Readme {
         build,
+        language: Language::new(subject),
         config: words(design),
         plan: design.plan(),
         ports: &subject.ports,

@@ -1,6 +1,6 @@
 //! The ports of a top module, and what is on them.
 
-use super::Side;
+use super::side::Side;
 use crate::design::Design;
 use crate::rtl;
 use serde::Serialize;

@@ -1,15 +1,15 @@
 //! The self-checking testbench that goes with a core, and its golden vectors.
 
+use super::file::File;
+use super::ports::Port;
+use super::side::{exponent_slot, Side};
+use super::subject::Subject;
 use super::template::fill;
-use super::{exponent_slot, File, Port, Side, Subject, Vectors};
+use super::vectors::Vectors;
 use crate::check::{kinds_of, Kind};
 use crate::design::{Design, Interface};
 use crate::lower::Reset;
 use serde::Serialize;
-
-const TESTBENCH: &str = include_str!("../../templates/testbench.v.hbs");
-const AXIS: &str = include_str!("../../templates/testbench_axis.v");
-const NATIVE: &str = include_str!("../../templates/testbench_native.v");
 
 #[derive(Serialize)]
 struct Testbench<'a> {
@@ -31,7 +31,7 @@ struct Testbench<'a> {
     /// Beats come with `tlast`.
     axis: bool,
     /// Declarations of the device's ports but `clk` and `rst`, which the testbench makes itself.
-    wires: Vec<String>,
+    wires: Vec<Wire<'a>>,
     ports: Vec<&'a str>,
     /// Makes a stream of the ports, whatever the interface.
     adapter: &'static str,
@@ -51,6 +51,14 @@ struct Testbench<'a> {
     resync: bool,
     /// It says which bytes of a beat hold points.
     keep: Option<Keep>,
+}
+
+/// The declaration of a port's wire.
+#[derive(Serialize)]
+struct Wire<'a> {
+    name: &'a str,
+    /// 0 for a wire of one bit.
+    highest_bit: u32,
 }
 
 /// Bytes of a beat on either side, and those of a frame's last beat that hold points.
@@ -82,15 +90,14 @@ struct Config {
 /// Beats of frames of several sizes.
 #[derive(Serialize)]
 struct Beats {
-    /// One after the other, the last first.
-    list: String,
+    /// One after the other, the last first, in rows of six.
+    rows: Vec<Vec<usize>>,
     total: usize,
 }
 
 /// When a value is too large, and whether one is in the vectors.
 #[derive(Serialize)]
 struct Overflow {
-    signal: &'static str,
     expected: u8,
     /// A digit for each frame, the last first.
     of_frames: String,
@@ -135,13 +142,12 @@ pub(super) fn frames(design: &Design) -> usize {
 pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
     let design = subject.design;
     let name = design.name.as_str();
-    let vectors = Vectors::new(design, frames, seed);
+    let (vectors, templates) = (Vectors::new(design, frames, seed), subject.emitter.templates());
     let [entering, leaving] = design.streams();
     let bits = [Side::In, Side::Out].map(|side| side.beat(design));
     let native = design.config.interface == Interface::Native;
     let has = |name: &str| subject.ports.iter().any(|port| port.name == name);
     let overflow = (has("event_overflow") || has("overflow")).then_some(Overflow {
-        signal: if native { "overflow & ce" } else { "event_overflow" },
         expected: vectors.overflow.contains(&true).into(),
         of_frames: vectors.overflow.iter().rev().map(|&told| if told { '1' } else { '0' }).collect(),
         counted: has("overflow_count"),
@@ -150,9 +156,11 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         .map(|bits| Exponent { signal: if native { "out_exponent" } else { "m_axis_tuser" }, bits });
     let (adapter, phases) = match design.config.interface {
         // A frame of one beat that is skipped takes no configuration word, and those of the vectors are one for each frame.
-        Interface::Axis if design.config.resync && design.interval() == 1 && design.config_bits() > 0 => (AXIS, 4),
-        Interface::Axis => (AXIS, 5),
-        Interface::Native => (NATIVE, 4),
+        Interface::Axis if design.config.resync && design.interval() == 1 && design.config_bits() > 0 => {
+            (templates.axis_adapter, 4)
+        }
+        Interface::Axis => (templates.axis_adapter, 5),
+        Interface::Native => (templates.native_adapter, 4),
     };
     let holes = Testbench {
         banner: subject.banner("; self-checking testbench"),
@@ -167,7 +175,12 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         latency: design.latency(),
         last_phase: phases + if overflow.is_some() { 2 } else { 0 },
         axis: !native,
-        wires: subject.ports.iter().filter(|port| !["clk", "rst"].contains(&port.name.as_str())).map(wire).collect(),
+        wires: subject
+            .ports
+            .iter()
+            .filter(|port| !["clk", "rst"].contains(&port.name.as_str()))
+            .map(Wire::new)
+            .collect(),
         aresetn: has("aresetn"),
         unreset: design.config.reset == Reset::None,
         resync: design.config.resync,
@@ -189,7 +202,7 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         vectors.modes.iter().map(|mode| format!("{:0digits$x}", mode.word)).collect()
     });
     let mut files = vec![
-        File::new(format!("{name}_tb.v"), fill(TESTBENCH, &holes)),
+        File::new(subject.source("_tb"), fill(templates.testbench, &holes)),
         File::new(format!("{name}_tb_in.hex"), hex(vectors.input)),
         File::new(format!("{name}_tb_out.hex"), hex(vectors.output)),
     ];
@@ -210,10 +223,8 @@ impl Keep {
 
 impl Beats {
     fn new(vectors: &Vectors, width: usize) -> Self {
-        let beats = || vectors.modes.iter().map(|mode| mode.size / width);
-        let list: Vec<String> = beats().rev().map(|beats| format!("32'd{beats}")).collect();
-        let rows: Vec<String> = list.chunks(6).map(|row| row.join(", ")).collect();
-        Beats { list: rows.join(",\n    "), total: beats().sum() }
+        let beats: Vec<usize> = vectors.modes.iter().rev().map(|mode| mode.size / width).collect();
+        Beats { rows: beats.chunks(6).map(<[usize]>::to_vec).collect(), total: beats.iter().sum() }
     }
 }
 
@@ -226,9 +237,8 @@ pub(super) fn config_bits(design: &Design) -> Option<u32> {
     })
 }
 
-fn wire(port: &Port) -> String {
-    match port.width {
-        1 => port.name.clone(),
-        width => format!("[{}:0] {}", width - 1, port.name),
+impl<'a> Wire<'a> {
+    fn new(port: &'a Port) -> Self {
+        Wire { name: &port.name, highest_bit: port.width - 1 }
     }
 }

@@ -1,6 +1,6 @@
 //! Golden vectors: beats as they are on the bus, from the reference model.
 
-use super::{exponent_slot, Side};
+use super::side::{exponent_slot, Side};
 use crate::check::{some_modes, stimulus_of};
 use crate::design::{Design, Interface};
 use crate::noise::Noise;

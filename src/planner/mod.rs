@@ -19,7 +19,7 @@ use crate::plan::rules::scaled;
 use crate::plan::{is_smooth, Direction, Formula, Kind, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
-use crate::stream::{Outline, Program};
+use crate::stream::{passes, Outline, Program};
 use rayon::prelude::*;
 use shortlist::shortlist;
 
@@ -177,8 +177,9 @@ fn one(request: &Request, draft: Program, schedules: &Schedules) -> Result<Ranke
     let mut program = draft.permuted(schedules);
     if let Format::Fixed(fixed) = request.format {
         numeric::assign(&mut program, fixed, request.arithmetic, request.float)?;
-        program.exchange(schedules);
-        program.stages.iter_mut().for_each(|stage| chains::assign(stage, &request.terms.prices, chains::SHARE));
+        passes::fuse_butterflies(&mut program);
+        passes::swap_outputs(&mut program, schedules);
+        program.stages_mut().for_each(|stage| chains::assign(stage, &request.terms.prices, chains::SHARE));
     }
     Ok(Ranked::new(program, &request.format, &request.terms))
 }

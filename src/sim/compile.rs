@@ -3,14 +3,14 @@
 //! Words are laid out in the order of evaluation: constants, inputs, state, then level by level, and
 //! within a level code by code. A run's results are therefore consecutive and above its operands.
 
-use super::flatten::{flatten, Flat};
+use super::compiler::Compiler;
+use super::flatten::flatten;
 use super::groups::Groups;
-use super::order::{levels, live, CombinationalLoop};
-use super::program::{words, Code, Program, Record, Run, Slot, WideOp};
+use super::looped::CombinationalLoop;
+use super::order::{levels, live};
+use super::program::{words, Code, Program, Run, Slot, WideOp};
 use crate::rtl::{Module, Net, Op};
-use std::collections::{BTreeMap, HashMap};
-
-const NOWHERE: u32 = u32::MAX;
+use std::collections::BTreeMap;
 
 /// Compiles a design. The parts of the compiler that translate one operation are in `lower`, those
 /// that group the state in `groups`.
@@ -25,65 +25,7 @@ pub(super) fn compile(top: &Module) -> Result<Program, CombinationalLoop> {
     Ok(compiler.finish(state))
 }
 
-pub(super) struct Compiler<'a> {
-    pub flat: &'a Flat,
-    pub live: Vec<Net>,
-    slots: Vec<Slot>,
-    pub words: Vec<u64>,
-    runs: Vec<Run>,
-    records: Vec<Record>,
-    wide: Vec<WideOp>,
-    pub lists: Vec<(u32, u32)>,
-    pub tables: Vec<u64>,
-    /// Where a table lies in `tables`; instances of one module share theirs.
-    pub table_starts: HashMap<*const u128, u32>,
-    /// Position in the state of each live memory.
-    pub memories: BTreeMap<u32, u32>,
-}
-
-impl<'a> Compiler<'a> {
-    fn new(flat: &'a Flat, live: &[bool]) -> Self {
-        let slots = flat.nets.iter().map(|net| Slot { word: NOWHERE, width: net.width }).collect();
-        Compiler {
-            flat,
-            live: (0..flat.nets.len() as u32).map(Net).filter(|net| live[net.index()]).collect(),
-            slots,
-            words: Vec::new(),
-            runs: Vec::new(),
-            records: Vec::new(),
-            wide: Vec::new(),
-            lists: Vec::new(),
-            tables: Vec::new(),
-            table_starts: HashMap::new(),
-            memories: BTreeMap::new(),
-        }
-    }
-
-    pub(super) fn op(&self, net: Net) -> &'a Op {
-        &self.flat.nets[net.index()].op
-    }
-
-    pub(super) fn width(&self, net: Net) -> u32 {
-        self.flat.nets[net.index()].width
-    }
-
-    pub(super) fn word(&self, net: Net) -> u32 {
-        let word = self.slots[net.index()].word;
-        assert_ne!(word, NOWHERE, "{} has no place", self.flat.describe(net));
-        word
-    }
-
-    /// Words of a net, lowest first.
-    pub(super) fn words_of(&self, net: Net) -> impl Iterator<Item = u32> {
-        let word = self.word(net);
-        word..word + words(self.width(net))
-    }
-
-    pub(super) fn place(&mut self, net: Net) {
-        self.slots[net.index()].word = self.words.len() as u32;
-        self.words.resize(self.words.len() + words(self.width(net)) as usize, 0);
-    }
-
+impl Compiler<'_> {
     /// Constants (equal ones share a word) and inputs.
     fn place_sources(&mut self) {
         let mut known: BTreeMap<(u128, u32), u32> = BTreeMap::new();

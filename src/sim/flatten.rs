@@ -3,7 +3,7 @@
 //! Ports cost nothing: an instance's input is its parent's net, an `Output` is the child's net. The
 //! clock enable and reset stay with each net as a *domain*, one per instance.
 
-use super::order::CombinationalLoop;
+use super::looped::CombinationalLoop;
 use crate::rtl::{Memory, MemoryId, Module, Net, Op};
 
 /// One net of the flat design; operands are flat nets, never aliases.
@@ -92,7 +92,7 @@ impl Flat {
                 path.push(at);
                 at = self.alias[at.index()];
                 if path.len() > self.alias.len() {
-                    return Err(CombinationalLoop::through(&self, &path));
+                    return Err(CombinationalLoop::new(path.iter().map(|&net| self.describe(net))));
                 }
             }
             path.drain(..).for_each(|net| self.alias[net.index()] = at);

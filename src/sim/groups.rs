@@ -1,6 +1,6 @@
 //! Groups the state by what enables it, and gives each group consecutive words.
 
-use super::compile::Compiler;
+use super::compiler::Compiler;
 use super::order::is_state;
 use super::program::words;
 use super::state::{DelayGroup, MemoryGroup, RegisterGroup, State};

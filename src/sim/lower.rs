@@ -1,6 +1,6 @@
 //! Translates one operation: its code, and its record once its operands have their places.
 
-use super::compile::Compiler;
+use super::compiler::Compiler;
 use super::program::{words, Code, Record};
 use crate::rtl::{Net, Op};
 use std::sync::Arc;

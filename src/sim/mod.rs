@@ -13,9 +13,11 @@
 //! `state`, `value` and `evaluate`) executes the `program`.
 
 mod compile;
+mod compiler;
 mod evaluate;
 mod flatten;
 mod groups;
+mod looped;
 mod lower;
 mod order;
 mod program;
@@ -24,6 +26,6 @@ mod state;
 mod value;
 
 pub use evaluate::evaluate;
-pub use order::CombinationalLoop;
+pub use looped::CombinationalLoop;
 pub use program::Slot;
 pub use run::Simulator;

@@ -1,21 +1,8 @@
 //! Which nets matter, and in which order they can be evaluated.
 
 use super::flatten::Flat;
+use super::looped::CombinationalLoop;
 use crate::rtl::{Net, Op};
-
-/// A net that depends on itself within one cycle: a mistake in whatever built the netlist.
-#[derive(Debug, thiserror::Error)]
-#[error("combinational loop through {path}")]
-pub struct CombinationalLoop {
-    pub path: String,
-}
-
-impl CombinationalLoop {
-    pub(super) fn through(flat: &Flat, nets: &[Net]) -> Self {
-        let path: Vec<String> = nets.iter().take(8).map(|&net| flat.describe(net)).collect();
-        CombinationalLoop { path: path.join(" -> ") }
-    }
-}
 
 /// True for nets whose value comes from the last clock edge.
 pub(super) fn is_state(op: &Op) -> bool {
@@ -92,7 +79,7 @@ pub(super) fn levels(flat: &Flat, live: &[bool]) -> Result<Vec<u32>, Combination
                     });
                     if closes_loop {
                         stack.retain(|n| level[n.index()] == OPEN);
-                        return Err(CombinationalLoop::through(flat, &stack));
+                        return Err(CombinationalLoop::new(stack.iter().map(|&net| flat.describe(net))));
                     }
                 }
                 OPEN => {

@@ -2,7 +2,7 @@
 
 use super::compile::compile;
 use super::evaluate;
-use super::order::CombinationalLoop;
+use super::looped::CombinationalLoop;
 use super::program::{Code, Program, Record, Run, Slot};
 use super::value::{load, store};
 use crate::rtl::{mask, Module, Net};

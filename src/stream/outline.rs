@@ -3,7 +3,7 @@
 use super::arrange::arrange;
 use super::feedback::{distance, is_in_beats};
 use super::schedule::Schedules;
-use super::{Layout, Program, Shape, Stage};
+use super::{Block, Feedback, Layout, Program, Shape, Stage, Twiddle};
 use crate::dag::{from_formula, from_split, Way};
 use crate::plan::{Direction, Factor, Formula, Kind, Order, Step, Steps};
 
@@ -68,16 +68,17 @@ impl Outline {
         let natural = count == 1;
         // Signs that are bits of their own turn with any element.
         let any_turns = schedules.terms.prices.free_signs;
-        let mut stages: Vec<Stage> = Vec::new();
+        let mut blocks: Vec<Block> = Vec::new();
+        let twiddle = |stage: Stage| Block::Twiddle(Twiddle { stage, bypass: false });
         let mut turns = vec![];
         for (index, step) in steps.steps.iter().enumerate() {
-            let begin = stages.len();
+            let begin = blocks.len();
             let behind;
             match distance(&step.groups, passing).filter(|_| !free.contains(&index)) {
                 Some(distance) => {
                     let before = step.before.as_ref();
-                    stages.extend(before.map(|factors| Stage::of_factors(factors, passing, &[], schedules).0));
-                    stages.push(Stage::with_feedback(step, passing, distance, schedules));
+                    blocks.extend(before.map(|factors| twiddle(Stage::of_factors(factors, passing, &[], schedules).0)));
+                    blocks.push(Block::Feedback(Feedback::new(step, passing, distance, schedules)));
                     behind = Some((step.after.as_ref(), passing.clone()));
                 }
                 None => {
@@ -87,7 +88,7 @@ impl Outline {
                     let held = if apart { &Step { after: None, ..step.clone() } } else { step };
                     let stage = Stage::new(held, shapes[index], &arranged[index], natural, schedules);
                     behind = apart.then(|| (step.after.as_ref(), stage.layout.clone()));
-                    stages.push(stage);
+                    blocks.push(Block::Kernel(stage));
                 }
             }
             let mut left = vec![];
@@ -102,14 +103,19 @@ impl Outline {
                         Some(next) => second_of_two(next, steps.elements),
                     };
                     let (stage, turns) = Stage::of_factors(factors, &layout, &turnable, schedules);
-                    stages.push(stage);
+                    blocks.push(twiddle(stage));
                     left = turns.unwrap_or_default();
                 }
             }
-            stages[begin].turns = std::mem::replace(&mut turns, left);
+            let begun = std::mem::replace(&mut turns, left);
+            blocks[begin..]
+                .iter_mut()
+                .find_map(Block::stage_mut)
+                .into_iter()
+                .for_each(|stage| stage.turns.clone_from(&begun));
         }
-        if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, stages.last()) {
-            stages.push(Stage::division(by, &last.layout.clone(), steps.elements, schedules));
+        if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, blocks.last().and_then(Block::output)) {
+            blocks.push(Block::Twiddle(Twiddle::division(by, &last, steps.elements, schedules)));
         }
         Program {
             outline: Outline { feedback, ..self.clone() },
@@ -118,11 +124,7 @@ impl Outline {
             elements: steps.elements,
             input,
             output,
-            stages,
-            permuters: vec![],
-            normalizers: vec![],
-            converter: None,
-            shared: None,
+            blocks,
         }
     }
 }

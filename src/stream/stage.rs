@@ -17,14 +17,10 @@ pub struct Stage {
     pub kernel: Kernel,
     /// What is computed in place of the kernel.
     pub split: Option<Split>,
-    /// With feedback, `lanes` are those of the transforms, each of which has all its elements at once.
+    /// With delay feedback, `lanes` are those of the transforms, each of which has all its elements at once.
     pub shape: Shape,
-    /// Beats between the elements of a transform, if the stage has delayed feedback.
-    pub feedback: Option<usize>,
     /// `turns[element]`: quarter turns by -i ahead of everything; empty if there are none.
     pub turns: Vec<u8>,
-    /// `exchanges[beat]`: two lanes leave on each other's; empty if none ever does.
-    pub exchanges: Vec<bool>,
     /// All transforms of a batch, factors included. Complex input and output j·r + d belong to digit
     /// d of the batch's transform j.
     pub graph: Graph,
@@ -49,8 +45,6 @@ pub struct Stage {
     pub numeric: Option<Numeric>,
     /// What comes in, where words share exponents.
     pub source: Source,
-    /// Whether forward transforms go past its operators.
-    pub inverse: bool,
 }
 
 /// A schedule that spares no more than one part in so many of the area may spare nothing: estimates are not that good.
@@ -90,23 +84,6 @@ impl Stage {
         Self::of(Work { kernel: step.kernel, split, factors, shape, members, natural }, schedules)
     }
 
-    /// A step's transforms with delayed feedback, without its factors: the elements of each come on one lane of
-    /// `layout`, `distance` beats apart.
-    pub fn with_feedback(step: &Step, layout: &Layout, distance: usize, schedules: &Schedules) -> Self {
-        let (radix, copies) = (step.kernel.radix, layout.lanes);
-        let batches = layout.beats / radix;
-        let first = |batch: usize| batch / distance * distance * radix + batch % distance;
-        let element = |batch, lane, digit| layout.slots[(first(batch) + digit * distance) * layout.lanes + lane];
-        let members = (0..batches).map(|batch| {
-            (0..copies).flat_map(|lane| (0..radix).map(move |digit| element(batch, lane, digit))).collect()
-        });
-        let members = members.collect();
-        let shape = Shape { lanes: copies * radix, period: 1, copies, batches };
-        let work = Work { kernel: step.kernel, split: None, factors: [None; 2], shape, members, natural: true };
-        let stage = Self::of(work, schedules);
-        Stage { feedback: Some(distance), layout: layout.clone(), ..stage }
-    }
-
     pub(super) fn of(work: Work, schedules: &Schedules) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
         let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.terms);
@@ -121,15 +98,13 @@ impl Stage {
                 layout.slots[(batch * shape.period + beat) * shape.lanes + lane / 2] = *element;
             }
         }
-        let (feedback, turns, numeric) = (None, vec![], None);
+        let (turns, numeric) = (vec![], None);
         let (split, members) = (work.split.map(|(split, _)| split), work.members);
         Stage {
             kernel,
             split,
             shape,
-            feedback,
             turns,
-            exchanges: vec![],
             graph,
             tables,
             choices,
@@ -142,7 +117,6 @@ impl Stage {
             layout,
             numeric,
             source: Source::default(),
-            inverse: false,
         }
     }
 
@@ -175,12 +149,7 @@ impl Stage {
         bits + u32::from(!self.turns.is_empty())
     }
 
-    /// Cycles from the first input beat to the first output beat.
-    pub fn latency(&self) -> usize {
-        self.feedback.map_or(0, |distance| (self.kernel.radix - 1) * distance) + self.cycles()
-    }
-
-    /// The same for its operators alone, what aligns their operands, and what rounds their results.
+    /// Cycles of what aligns the operands, of the operators, and of what rounds their results.
     pub fn cycles(&self) -> usize {
         self.aligning() + self.schedule.latency + self.numeric.map_or(0, |numeric| numeric.cycles)
     }

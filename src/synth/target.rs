@@ -162,9 +162,9 @@ impl Target {
         TARGETS.iter().find(|target| target.name == name).ok_or_else(|| format!("targets: {}", names()))
     }
 
-    /// What Yosys is to do: read `verilog`, synthesise `top`, write `json`.
-    pub fn script(&self, verilog: &str, top: &str, json: &str) -> String {
-        format!("read_verilog {verilog}\n{} -top {top}\nwrite_json {json}\n", self.synthesis)
+    /// The script of Yosys: `read`, the command that reads a design; then synthesise `top` and write `json`.
+    pub fn script(&self, read: &str, top: &str, json: &str) -> String {
+        format!("{read}\n{} -top {top}\nwrite_json {json}\n", self.synthesis)
     }
 
     /// What a cell takes, and how many; `None` for a cell that is not known.
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn scripts_read_synthesise_and_write() {
-        let script = TARGETS[0].script("design.v", "dft3_core", "netlist.json");
+        let script = TARGETS[0].script("read_verilog design.v", "dft3_core", "netlist.json");
         assert_eq!(
             script,
             "read_verilog design.v\nsynth_xilinx -family xcup -flatten -top dft3_core\nwrite_json netlist.json\n"

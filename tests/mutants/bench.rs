@@ -3,6 +3,7 @@
 use crate::fault::Fault;
 use crate::lockstep::{lockstep, OTHER};
 use crate::tools::{run, write};
+use fftgen::emit::Verilog;
 use fftgen::package::{self, Request};
 use fftgen::{Config, Design};
 use std::fs::{self, File};
@@ -42,7 +43,7 @@ impl Bench {
         fs::create_dir_all(&long).expect("a folder");
         let frames = (CYCLES / (8 * design.interval())).max(100);
         let (name, device) = (format!("{}_tb.v", design.name), format!("  {} device (", design.name));
-        for file in package::testbench(&design, &request, frames, 11) {
+        for file in package::testbench(&design, &request, &Verilog, frames, 11) {
             fs::write(long.join(&file.name), &file.contents).expect("a file");
         }
         let testbench = fs::read_to_string(long.join(&name)).expect("the testbench");

@@ -1,9 +1,9 @@
 //! The simulator against Icarus Verilog: many random designs in one run, every output bit of every cycle.
 
 use crate::generate::{design, Random};
+use fftgen::emit::{self, Verilog};
 use fftgen::rtl::{mask, Module, Port};
 use fftgen::sim::Simulator;
-use fftgen::verilog;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -92,7 +92,7 @@ fn start_at_zero(verilog: &str) -> String {
 fn verilog_targets<'a>(text: &'a str, end: &str) -> BTreeSet<&'a str> {
     let stop = end.as_ptr() as usize - text.as_ptr() as usize;
     let start = text[..stop].rfind("\nmodule ").unwrap_or(0);
-    text[start..stop].lines().filter_map(|line| Some(line.trim_start().split_once(" <= ")?.0)).collect()
+    text[start..stop].lines().filter_map(|line| line.trim_start().split_once(" <= ")?.0.split('[').next()).collect()
 }
 
 /// A testbench that plays every design's stimulus and prints its outputs.
@@ -132,7 +132,7 @@ fn run(designs: &[Module], random: &mut Random, folder: &Path) {
     for module in designs {
         let (stimulus, outputs) = simulate(module, random);
         std::fs::write(folder.join(format!("{}.txt", module.name)), stimulus.join("\n")).unwrap();
-        sources += &start_at_zero(&verilog::print(module, ""));
+        sources += &start_at_zero(&emit::print(&Verilog, module, ""));
         expected.extend(outputs);
     }
     std::fs::write(folder.join("bench.v"), sources).unwrap();

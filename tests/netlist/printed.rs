@@ -2,8 +2,8 @@
 
 use crate::generate::{design, Random};
 use crate::icarus::has_tool;
+use fftgen::emit::{self, Banner, Verilog};
 use fftgen::rtl::{Module, Net};
-use fftgen::verilog::{self, Banner};
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
@@ -21,7 +21,7 @@ fn complaints(program: &str, arguments: &[&str], folder: &Path) -> String {
 
 /// Writes one file per module and returns their names, the top one first.
 fn write(module: &Module, folder: &Path) -> Vec<String> {
-    let files = verilog::files(module, "// SPDX-License-Identifier: 0BSD\n");
+    let files = emit::files(&Verilog, module, "// SPDX-License-Identifier: 0BSD\n");
     files.iter().for_each(|(name, text)| std::fs::write(folder.join(name), text).unwrap());
     files.into_iter().rev().map(|(name, _)| name).collect()
 }
@@ -42,7 +42,7 @@ fn verilator_finds_nothing() {
         let mut arguments = vec!["--lint-only", "-Wall", "--top-module", &module.name];
         arguments.extend(names.iter().map(String::as_str));
         let found = complaints("verilator", &arguments, folder.path());
-        assert!(found.is_empty(), "{found}\n{}", verilog::print(&module, ""));
+        assert!(found.is_empty(), "{found}\n{}", emit::print(&Verilog, &module, ""));
     }
 }
 
@@ -74,7 +74,7 @@ fn slang_finds_nothing() {
         let mut arguments = vec!["--std", "1364-2005", "-Weverything", "--top", &module.name];
         arguments.extend(names.iter().map(String::as_str));
         let found = complaints("slang", &arguments, folder.path());
-        assert!(found.is_empty(), "{found}\n{}", verilog::print(&module, ""));
+        assert!(found.is_empty(), "{found}\n{}", emit::print(&Verilog, &module, ""));
     }
 }
 
@@ -108,22 +108,81 @@ fn no_expression_is_written_twice() {
     let less = m.lt(both, x[0]);
     m.output_bus("y", &[both, first, second]);
     m.output("less", less);
-    let text = verilog::print(&m, "");
+    let text = emit::print(&Verilog, &m, "");
     assert_eq!(text.matches('^').count(), 1, "{text}");
     assert!(text.contains("wire [3:0] total = ") && !text.contains('&'), "{text}");
     for module in random_designs(104, 60) {
-        let text = verilog::print(&module, "");
+        let text = emit::print(&Verilog, &module, "");
         assert!(repeated(&text).is_empty(), "{:#?}\n{text}", repeated(&text));
     }
 }
 
 #[test]
+fn numbered_registers_are_one_vector() {
+    let mut m = Module::new("lanes", "Three words a cycle later, the last of which is inverted.");
+    let x = m.input_bus("x", &[8, 8, 8]);
+    let last = m.not(x[2]);
+    let words: Vec<Net> = [x[0], x[1], last].into_iter().map(|word| m.register(word, None)).collect();
+    for (number, &word) in words.iter().enumerate() {
+        m.name(word, format!("word_{number}"));
+    }
+    m.output_bus("y", &words);
+    let text = emit::print(&Verilog, &m, "");
+    assert!(text.contains("  reg [23:0] word;\n") && text.contains("  assign y = word;\n"), "{text}");
+    assert!(text.contains("    word[7:0] <= x[7:0];\n") && text.contains("    word[23:16] <= ~x[23:16];\n"), "{text}");
+}
+
+#[test]
+fn signals_do_not_hide_instances() {
+    let mut inner = Module::new("inner", "Parity of a sum.");
+    let x = inner.input_bus("x", &[4, 4]);
+    let sum = inner.add(x[0], x[1]);
+    inner.name(sum, "parity");
+    let odd = inner.bit(sum, 0);
+    inner.output("y", odd);
+    let mut m = Module::new("outer", "An instance that is called as a signal in it.");
+    let x = m.input_bus("x", &[4, 4]);
+    let parity = m.instance("parity", &Arc::new(inner), vec![x]);
+    m.output("y", parity[0][0]);
+    let text = emit::print(&Verilog, &m, "");
+    assert!(text.contains("wire [3:0] parity_2 = ") && text.contains("inner parity ("), "{text}");
+}
+
+#[test]
+fn single_uses_are_folded_in() {
+    let mut m = Module::new("folded", "A sum that counts where two words differ.");
+    let x = m.input_bus("x", &[8, 8, 8]);
+    let equal = m.eq(x[0], x[1]);
+    let different = m.not(equal);
+    let sum = m.add(x[0], x[2]);
+    let held = m.state(8, None);
+    m.name(held, "held");
+    let next = m.mux(different, sum, held);
+    m.drive(held, next);
+    m.output("y", held);
+    let text = emit::print(&Verilog, &m, "");
+    assert!(text.contains("    held <= (x[7:0] != x[15:8]) ? (x[7:0] + x[23:16]) : held;\n"), "{text}");
+}
+
+#[test]
+fn long_modules_have_titled_sections() {
+    for module in random_designs(106, 20) {
+        for text in emit::files(&Verilog, &module, "").into_iter().map(|(_, text)| text) {
+            let titles = text.lines().filter(|line| line.starts_with("  // ")).count();
+            // Beside the module there are its description and what makes undeclared names mistakes.
+            let long = text.lines().skip_while(|line| !line.starts_with("module ")).count() > 80;
+            assert!(!long || titles > 1, "{text}");
+        }
+    }
+}
+
+#[test]
 fn lines_are_short_and_the_text_repeats() {
-    let texts = || random_designs(102, 40).iter().map(|module| verilog::print(module, "")).collect::<Vec<_>>();
+    let texts = || random_designs(102, 40).iter().map(|module| emit::print(&Verilog, module, "")).collect::<Vec<_>>();
     let first = texts();
     assert_eq!(first, texts());
     for line in first.iter().flat_map(|text| text.lines()) {
-        assert!(line.len() <= verilog::COLUMNS && line.trim_end() == line, "{line}");
+        assert!(line.len() <= emit::COLUMNS && line.trim_end() == line, "{line}");
     }
 }
 
@@ -177,5 +236,5 @@ fn sample_reads_well() {
         version: "0.1.0".to_string(),
         summary: "A sample & nothing <else>.".to_string(),
     };
-    insta::assert_snapshot!(verilog::print(&sample(), &banner.render()));
+    insta::assert_snapshot!(emit::print(&Verilog, &sample(), &banner.render(&Verilog)));
 }

@@ -6,6 +6,7 @@ mod run;
 pub use present::has_tool;
 pub use run::run;
 
+use fftgen::emit::Verilog;
 use fftgen::{package, Design};
 use std::path::Path;
 
@@ -13,5 +14,7 @@ use std::path::Path;
 pub fn write(design: &Design, folder: &Path) -> std::io::Result<()> {
     let request = package::Request { command: "fftgen".into(), license: "0BSD".into() };
     std::fs::create_dir_all(folder)?;
-    package::files(design, &request).iter().try_for_each(|file| std::fs::write(folder.join(&file.name), &file.contents))
+    package::files(design, &request, &Verilog)
+        .iter()
+        .try_for_each(|file| std::fs::write(folder.join(&file.name), &file.contents))
 }

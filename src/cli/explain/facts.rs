@@ -1,12 +1,13 @@
 //! What there is to say about plans, as programs read it.
 
+use super::operators::Operators;
 use super::pieces::{pieces, Piece};
 use fftgen::plan::Order;
 use fftgen::planner::{self, Ranked};
 use fftgen::stream::numeric::Forecast;
 use fftgen::stream::row::{Path, Wait};
 use fftgen::stream::schedule::Goal;
-use fftgen::stream::{Row, Units};
+use fftgen::stream::Row;
 use fftgen::Config;
 use serde::Serialize;
 
@@ -100,16 +101,6 @@ pub struct Cost {
     pub memory_words: usize,
 }
 
-/// Real ones that can start in a cycle.
-#[derive(Serialize, Clone, Copy)]
-pub struct Operators {
-    pub adders: usize,
-    pub multipliers: usize,
-    /// Multipliers by one constant, made of sums of shifted words.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub constants_by_sums: usize,
-}
-
 impl Facts {
     /// What is asked for.
     fn of(config: &Config) -> Self {
@@ -155,7 +146,7 @@ impl Facts {
     pub fn of_row(config: &Config, row: &Row) -> Self {
         let places = (0..row.positions.len()).map(|place| Piece::place(row, place));
         let joins = row.join.iter().map(|join| Piece::join(row, join));
-        let divisions = row.division.iter().map(|stage| Piece::division(row, stage));
+        let divisions = row.division.iter().map(|twiddle| Piece::division(row, twiddle));
         let reordering = Piece::Reordering { latency_cycles: row.reordering(), memory_words: row.reordered() };
         let waits = row.waits();
         let bits = config.format.bits();
@@ -197,17 +188,6 @@ impl From<Forecast> for Noise {
         let tenths = |value: f64| (10.0 * value).round() / 10.0;
         Noise { snr_db: tenths(forecast.snr), growth_bits: tenths(forecast.growth.log2()) }
     }
-}
-
-impl From<Units> for Operators {
-    fn from(units: Units) -> Self {
-        let Units { adders, multipliers, constants } = units;
-        Operators { adders, multipliers, constants_by_sums: constants }
-    }
-}
-
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 impl From<planner::Bound> for Bound {

@@ -1,6 +1,7 @@
 //! `fftgen explain`: the plan, and the plans it was chosen from; of several sizes, what they share.
 
 mod facts;
+mod operators;
 mod pieces;
 mod text;
 

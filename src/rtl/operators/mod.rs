@@ -38,7 +38,7 @@ pub use pair::pair;
 pub use product::{Product, LONG, SHORT};
 pub use scaler::scaler;
 
-use super::{Module, Net};
+use super::{Module, Net, Op};
 use crate::format::Float;
 use std::sync::Arc;
 
@@ -54,15 +54,34 @@ struct Fields {
     sign: Net,
     exponent: Net,
     fraction: Net,
+    /// Name of the port that it is, for names of what is made of it.
+    port: String,
 }
 
 impl Fields {
+    /// The fields of an operand, named for the port that it is.
     fn of(m: &mut Module, f: Float, a: Net) -> Fields {
-        Fields {
+        let port = port_name(m, a);
+        let fields = Fields {
             sign: m.bit(a, f.exponent + f.fraction),
             exponent: m.slice(a, f.fraction, f.exponent),
             fraction: m.slice(a, 0, f.fraction),
-        }
+            port,
+        };
+        m.name(fields.sign, format!("sign_{}", fields.port));
+        m.name(fields.exponent, format!("exponent_{}", fields.port));
+        m.name(fields.fraction, format!("fraction_{}", fields.port));
+        fields
+    }
+}
+
+/// The name of the input port that a net is, with the number of its field where there are several; else nothing.
+fn port_name(m: &Module, net: Net) -> String {
+    let Op::Input { port, field } = m.nets[net.index()].op else { return String::new() };
+    let port = &m.inputs[port];
+    match port.fields.len() {
+        1 => port.name.clone(),
+        _ => format!("{}{field}", port.name),
     }
 }
 

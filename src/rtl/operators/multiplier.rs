@@ -16,6 +16,9 @@ pub fn multiplier(name: &str, f: Float, other: Float, product: Product) -> Modul
     let (a, b) = (Fields::of(&mut m, f, a), Fields::of(&mut m, other, b));
     let sign = m.xor(a.sign, b.sign);
     let (normal_a, normal_b) = (m.any(a.exponent), m.any(b.exponent));
+    m.name(sign, "sign");
+    m.name(normal_a, "normal_a");
+    m.name(normal_b, "normal_b");
     let special = special(&mut m, f, [&a, &b], [normal_a, normal_b]);
     let unpacked = if f.subnormals {
         gradual(&mut m, f, [&a, &b], [normal_a, normal_b], sign, special, product)
@@ -52,6 +55,7 @@ fn special(m: &mut Module, f: Float, operands: [&Fields; 2], normal: [Net; 2]) -
 fn exponent_sum(m: &mut Module, f: Float, a: Net, b: Net) -> Net {
     let (a, b) = (m.extend(a, f.exponent + 1), m.extend(b, f.exponent + 1));
     let sum = m.add(a, b);
+    m.name(sum, "exponent_sum");
     let low = m.slice(sum, 0, f.exponent - 1);
     let (middle, high) = (m.bit(sum, f.exponent - 1), m.bit(sum, f.exponent));
     let either = m.or(middle, high);
@@ -78,12 +82,13 @@ fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Spe
     m.name(two, "two");
     let (wide, narrow) = (m.slice(product, rest + 1, n), m.slice(product, rest, n));
     let fraction = m.mux(two, wide, narrow);
+    m.name(fraction, "fraction");
     let (last, below) = (m.bit(product, rest), m.bit(product, rest - 1));
     let half = m.mux(two, last, below);
     let low = m.slice(product, 0, rest - 1);
     let low = m.any(low);
     let below_two = m.and(two, below);
-    let below = Rest { half, sticky: m.or(low, below_two) };
+    let below = Rest { half, sticky: m.or(low, below_two) }.named(m);
 
     // The exponent field is exponent + 1 + two (+ 1 if rounding carries): too large from 2^E - 1 on.
     let t = exponent;
@@ -91,6 +96,7 @@ fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Spe
     let (beyond, t1, t0) = (m.bit(t, f.exponent), m.bit(t, 1), m.bit(t, 0));
     let top = m.slice(t, 2, f.exponent - 2);
     let top = m.all(top);
+    m.name(top, "exponent_at_top");
     let carried = m.and(t0, two);
     let reached = m.or(t1, carried);
     let reached = m.and(top, reached);
@@ -107,6 +113,7 @@ fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Spe
     let edge = m.and(top, low);
     let ones = m.slice(product, rest - 1, n + 1);
     let ones = m.all(ones);
+    m.name(ones, "rounds_to_power");
     let saved = m.or(two, ones);
     let saved = m.and(edge, saved);
     let not_saved = m.not(saved);
@@ -147,10 +154,12 @@ fn gradual(
     let amount = minimum(m, zeros, magnitude);
     let by = m.slice(amount, 0, m.width(zeros));
     let left = m.shl(product, by);
+    m.name(left, "product_left");
     let (exponent_left, amount) = (m.slice(exponent, 0, m.width(exponent) - 1), amount);
     let width = m.width(amount).max(m.width(exponent_left));
     let (exponent_left, amount) = (m.extend(exponent_left, width), m.extend(amount, width));
     let exponent_left = m.sub(exponent_left, amount);
+    m.name(exponent_left, "exponent_left");
 
     // Result, guard and two more bits; the rest of the product is sticky.
     let kept = f.fraction + 3;
@@ -163,12 +172,14 @@ fn gradual(
     let (right, right_rest) = split(m, product);
     let nothing = m.constant(m.width(magnitude), 0);
     let distance = m.sub(nothing, magnitude);
+    m.name(distance, "distance_right");
     let digits = (kept.ilog2() + 1).min(m.width(distance));
     let by = m.slice(distance, 0, digits);
     let (right, right_lost) = right_sticky(m, right, by, Some(right_rest));
     let (right, right_lost) = if digits < m.width(distance) {
         let far = m.slice(distance, digits, m.width(distance) - digits);
         let far = m.any(far);
+        m.name(far, "out_of_reach");
         let near = m.not(far);
         (gate(m, right, near), m.or(right_lost, far))
     } else {
@@ -182,7 +193,7 @@ fn gradual(
     let fraction = m.slice(word, 2, f.fraction);
     let (half, below) = (m.bit(word, 1), m.bit(word, 0));
     let sticky = m.or(below, sticky);
-    let rest = Rest { half, sticky };
+    let rest = Rest { half, sticky }.named(m);
 
     let positive = m.not(negative);
     let exponent = gate(m, exponent_left, positive);

@@ -7,13 +7,14 @@ use std::collections::BTreeSet;
 /// Binary digits of an amount of so many units, by which a number of this width is shifted, and by how many bits each of them
 /// shifts. The largest comes first: what it shifts out is known from the number as it came. The largest amount leaves `unit` bits at
 /// the most, and larger ones are taken for it; digits that then make no difference stay as they are.
-pub(super) fn digits(m: &mut Module, by: Net, width: u32, unit: u32) -> Vec<(u32, Net)> {
+pub(super) fn digits(m: &mut Module, by: Net, width: u32, unit: u32, label: &str) -> Vec<(u32, Net)> {
     let count = width.div_ceil(unit).next_power_of_two().ilog2().min(m.width(by));
     let far = match m.width(by) - count {
         0 => m.constant(1, 0),
         rest => {
             let high = m.slice(by, count, rest);
-            m.any(high)
+            let far = m.any(high);
+            m.name(far, format!("out_of_reach_{label}"))
         }
     };
     let steps = (0..count).map(|digit| unit << digit);
@@ -29,15 +30,17 @@ pub(super) fn digits(m: &mut Module, by: Net, width: u32, unit: u32) -> Vec<(u32
 /// Shifts a signed number right by the steps that are wanted, two of them at a time; beside it, what has as many zeros at its
 /// end. The last bit of the result is set where the last two steps lose a bit that is, and the second result says whether those
 /// before them do.
-pub(super) fn shifted(m: &mut Module, [of, zeros]: [Net; 2], steps: &[(u32, Net)]) -> (Net, Net) {
+pub(super) fn shifted(m: &mut Module, [of, zeros]: [Net; 2], steps: &[(u32, Net)], label: &str) -> (Net, Net) {
     let width = m.width(of);
     let top = m.bit(of, width - 1);
+    m.name(top, format!("top_{label}"));
     let (mut x, mut lost) = (of, vec![m.constant(1, 0)]);
     let levels = steps.chunks(2);
     let last = levels.len() - 1;
     for (level, steps) in levels.enumerate() {
         let wanted: Vec<Net> = steps.iter().map(|(_, wanted)| *wanted).collect();
         let wanted = m.concat(&wanted);
+        m.name(wanted, format!("shift{}_{label}", level + 1));
         let mut cases = vec![];
         let amount = |case: usize| {
             let all = steps.iter().enumerate().filter(|(at, _)| case >> at & 1 == 1);
@@ -53,9 +56,11 @@ pub(super) fn shifted(m: &mut Module, [of, zeros]: [Net; 2], steps: &[(u32, Net)
             cases.push(if level == last { odd(m, moved, loss) } else { moved });
         }
         if level < last {
-            lost.push(m.select(wanted, &losses));
+            let loss = m.select(wanted, &losses);
+            lost.push(m.name(loss, format!("lost{}_{label}", level + 1)));
         }
         x = m.select(wanted, &cases);
+        m.name(x, format!("shifted{}_{label}", level + 1));
     }
     let lost = m.concat(&lost);
     (x, m.any(lost))

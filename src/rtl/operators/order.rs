@@ -56,6 +56,8 @@ impl Operand {
         };
         let significand = m.concat(&[fields.fraction, leading]);
         let special = m.all(fields.exponent);
+        m.name(special, format!("special_{}", fields.port));
+        m.name(nonzero, format!("nonzero_{}", fields.port));
         Operand { fields, magnitude, weight, significand, nonzero, special }
     }
 }
@@ -73,21 +75,27 @@ impl Aligned {
         let swap = less(m, a.magnitude, b.magnitude);
         m.name(swap, "swap");
         let sign = m.mux(swap, sign_b, a.fields.sign);
+        m.name(sign, "sign_large");
         let large = m.mux(swap, b.significand, a.significand);
         m.name(large, "large");
         let exponent = m.mux(swap, b.fields.exponent, a.fields.exponent);
+        m.name(exponent, "exp_max");
         let weight = if f.subnormals { m.mux(swap, b.weight, a.weight) } else { exponent };
         let distance = distance(m, [a.weight, b.weight], swap);
 
         let both = m.and(a.nonzero, b.nonzero);
+        m.name(both, "both_nonzero");
         let (small, sticky) = align(m, [&a, &b], swap, distance, both);
         let fraction = m.slice(large, 0, f.fraction);
         let empty = if f.subnormals {
             m.constant(1, 0)
         } else {
             let some = m.any(exponent);
-            m.not(some)
+            let empty = m.not(some);
+            m.name(empty, "both_zero")
         };
+        let special = m.all(exponent);
+        m.name(special, "is_special");
         Aligned {
             sign,
             swap,
@@ -97,7 +105,7 @@ impl Aligned {
             large,
             small,
             sticky,
-            special: m.all(exponent),
+            special,
             both_special: m.and(a.special, b.special),
             payload: m.any(fraction),
             empty,
@@ -123,6 +131,7 @@ impl Aligned {
                 add_carry(m, large, small, carry)
             }
         };
+        m.name(body, if m.constant_value(subtract) == Some(0) { "sum_mantissa" } else { "diff_mantissa" });
         m.concat(&[self.sticky, body])
     }
 
@@ -138,6 +147,7 @@ impl Aligned {
     /// significands cancel. Those of zeros may be anything without subnormals.
     pub fn sign(&self, m: &mut Module, large: Net, subtract: Net, vanished: Net) -> Net {
         let vanished = m.or(vanished, self.empty);
+        m.name(vanished, "is_zero");
         let plus = m.and(subtract, vanished);
         let minus = m.not(plus);
         m.and(large, minus)
@@ -156,6 +166,7 @@ fn distance(m: &mut Module, [a, b]: [Net; 2], swap: Net) -> Net {
 fn align(m: &mut Module, [a, b]: [&Operand; 2], swap: Net, distance: Net, both: Net) -> (Net, Net) {
     let (low_a, low_b) = (m.bit(a.weight, 0), m.bit(b.weight, 0));
     let odd = m.xor(low_a, low_b);
+    m.name(odd, "distance_is_odd");
     let long = m.width(a.significand) + 2;
     let below = |m: &mut Module, significand: Net, zeros: u32| {
         let zeros = m.constant(zeros, 0);
@@ -175,7 +186,8 @@ fn align(m: &mut Module, [a, b]: [&Operand; 2], swap: Net, distance: Net, both: 
         0 => m.constant(1, 0),
         rest => {
             let far = m.slice(distance, digits, rest);
-            m.any(far)
+            let far = m.any(far);
+            m.name(far, "out_of_reach")
         }
     };
     let near = m.not(far);
@@ -207,5 +219,6 @@ fn less(m: &mut Module, a: Net, b: Net) -> Net {
     reached.push(zero);
     let (above, reached) = (m.concat(&above), m.concat(&reached));
     let carry = m.add(above, reached);
+    m.name(carry, "comparison");
     m.bit(carry, m.width(carry) - 1)
 }

@@ -33,6 +33,13 @@ pub(super) struct Rest {
 }
 
 impl Rest {
+    /// Gives both bits their names.
+    pub fn named(self, m: &mut Module) -> Rest {
+        m.name(self.half, "round_bit");
+        m.name(self.sticky, "sticky_below");
+        self
+    }
+
     /// One of two.
     pub fn either(m: &mut Module, sel: Net, then: &Rest, other: &Rest) -> Rest {
         Rest { half: m.mux(sel, then.half, other.half), sticky: m.mux(sel, then.sticky, other.sticky) }
@@ -41,7 +48,8 @@ impl Rest {
     /// Half way between two values.
     fn tie(&self, m: &mut Module) -> Net {
         let exact = m.not(self.sticky);
-        m.and(self.half, exact)
+        let tie = m.and(self.half, exact);
+        m.name(tie, "is_tie")
     }
 }
 
@@ -77,6 +85,8 @@ pub(super) fn pack_late(m: &mut Module, f: Float, r: Unpacked) -> Net {
     let word = round_up(m, f, r.fraction, r.exponent, finite, &r);
     let forced = m.or(r.forced.zero, r.forced.infinite);
     let zero = m.and(r.forced.zero, finite);
+    m.name(forced, "is_forced");
+    m.name(zero, "is_zero");
     let (fraction, exponent) = (m.slice(word, 0, f.fraction), m.slice(word, f.fraction, f.exponent));
     let (no_fraction, no_exponent) = (m.constant(f.fraction, 0), m.constant(f.exponent, 0));
     let (fraction, exponent) = (m.mux(forced, no_fraction, fraction), m.mux(zero, no_exponent, exponent));

@@ -36,13 +36,16 @@ fn choose(m: &mut Module, f: Float, aligned: &Aligned, sum: &Path, difference: &
     let mut either = |part: fn(&Path) -> Net| m.mux(subtract, part(difference), part(sum));
     let (exponent, bump) = (either(|path| path.exponent), either(|path| path.bump));
     let (wide, zero) = (either(|path| path.wide), either(|path| path.zero));
-    let rest = Rest::either(m, subtract, &difference.rest, &sum.rest);
+    let rest = Rest::either(m, subtract, &difference.rest, &sum.rest).named(m);
     let [narrow, one_down] = [0, 1].map(|i| m.mux(subtract, difference.fractions[i], sum.fractions[i]));
     let fraction = m.mux(wide, one_down, narrow);
+    m.name(wide, "wide");
+    m.name(zero, "is_zero");
 
     let add = m.not(subtract);
     let over = m.and(add, sum.over);
     let infinite = m.or(aligned.special, over);
+    m.name(infinite, "is_infinite");
     let nan = aligned.nan(m, subtract);
     let sign = aligned.sign(m, sign, subtract, difference.vanished);
     let forced = Forced { zero, infinite, nan };

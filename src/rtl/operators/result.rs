@@ -27,7 +27,8 @@ fn split(m: &mut Module, f: Float, word: Net) -> (Net, Rest) {
     let base = m.width(word) - 1 - f.fraction;
     let fraction = m.slice(word, base, f.fraction);
     let (half, below) = (m.bit(word, base - 1), m.slice(word, 0, base - 1));
-    (fraction, Rest { half, sticky: m.any(below) })
+    let sticky = m.any(below);
+    (fraction, Rest { half, sticky }.named(m))
 }
 
 /// The same of a word with its leading bit at the top if `wide`, else next to it: two fractions.
@@ -40,7 +41,7 @@ fn split_either(m: &mut Module, f: Float, word: Net, wide: Net) -> ([Net; 2], Re
     let low = m.slice(word, 0, base - 2);
     let low = m.any(low);
     let next = m.and(wide, half_below);
-    let rest = Rest { half: m.mux(wide, half, half_below), sticky: m.or(low, next) };
+    let rest = Rest { half: m.mux(wide, half, half_below), sticky: m.or(low, next) }.named(m);
     ([below, fraction], rest)
 }
 
@@ -94,6 +95,7 @@ impl Path {
         let (wide, next) = (m.bit(word, top), m.bit(word, top - 1));
         let leads = m.or(wide, next);
         let vanished = m.not(leads);
+        m.name(vanished, "vanished");
         let (fractions, rest) = split_either(m, f, word, wide);
 
         let negative = m.bit(signed, m.width(signed) - 1);
@@ -138,6 +140,7 @@ impl Path {
         let positive = m.not(negative);
         let last = m.and(last, positive);
         let over = m.and(last, self.bump);
+        m.name(over, "overflows");
         Path { over, ..self }
     }
 }

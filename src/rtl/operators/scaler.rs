@@ -15,6 +15,9 @@ pub fn scaler(name: &str, f: Float, k: i32) -> Module {
     let special = m.all(a.exponent);
     let payload = m.any(a.fraction);
     let nan = m.and(special, payload);
+    m.name(normal, "normal_a");
+    m.name(special, "is_special");
+    m.name(nan, "is_nan");
     // No format spans more: everything is infinite or zero past this.
     let reach = (1 << f.exponent) + f.fraction as i32 + 2;
     let k = k.clamp(-reach, reach);
@@ -50,6 +53,7 @@ fn result(
 fn flush(m: &mut Module, f: Float, a: &Fields, normal: Net, k: i32) -> (Unpacked, Net) {
     let step = m.constant(f.exponent, k.unsigned_abs().into());
     let exponent = if k < 0 { m.sub(a.exponent, step) } else { m.add(a.exponent, step) };
+    m.name(exponent, "exponent");
     let none = m.constant(1, 0);
     let zero = m.not(normal);
     let infinite = if k > 0 { reaches(m, f, a.exponent, f.exponent_max() as i32 - k) } else { none };
@@ -88,10 +92,12 @@ fn gradual_down(m: &mut Module, f: Float, a: &Fields, normal: Net, k: u32) -> (U
     let (wide, step) = (m.extend(weight, width), m.constant(width, u128::from(k) + 1));
     // The exponent field less the leading bit.
     let exponent = m.sub(wide, step);
+    m.name(exponent, "exponent");
     let negative = m.bit(exponent, width - 1);
     let nothing = m.constant(width, 0);
     let distance = m.sub(nothing, exponent);
     let distance = m.mux(negative, distance, nothing);
+    m.name(distance, "distance");
 
     let guard_place = m.constant(1, 0);
     let long = m.concat(&[guard_place, a.fraction, normal]);
@@ -101,7 +107,7 @@ fn gradual_down(m: &mut Module, f: Float, a: &Fields, normal: Net, k: u32) -> (U
     let fraction = m.slice(word, 1, f.fraction);
     let leading = m.bit(word, f.fraction + 1);
     let half = m.bit(word, 0);
-    let rest = Rest { half, sticky };
+    let rest = Rest { half, sticky }.named(m);
 
     let far = match digits < width {
         true => {
@@ -131,13 +137,16 @@ fn gradual_up(m: &mut Module, f: Float, a: &Fields, normal: Net, k: u32) -> (Unp
     let width = signed_width(f, k);
     let (wide, step) = (m.extend(weight, width), m.constant(width, u128::from(k) - 1));
     let exponent = m.add(wide, step);
+    m.name(exponent, "exponent_limit");
     let amount = minimum(m, zeros, exponent);
     let by = m.slice(amount, 0, m.width(zeros));
     let word = m.shl(significand, by);
+    m.name(word, "significand");
     let (fraction, leading) = (m.slice(word, 0, f.fraction), m.bit(word, f.fraction));
     let wide = m.width(amount);
     let exponent = m.extend(exponent, wide);
     let exponent = m.sub(exponent, amount);
+    m.name(exponent, "exponent");
     let (low, high) = (m.slice(exponent, 1, f.exponent - 1), m.slice(exponent, f.exponent, wide - f.exponent));
     let (low, high) = (m.all(low), m.any(high));
     let over = m.or(low, high);

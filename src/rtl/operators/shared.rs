@@ -96,32 +96,41 @@ pub fn in_fours(m: &mut Module, most: Net) -> Net {
     let even = m.not(odd_one);
     let less = m.and(even, some);
     let less = m.repeat(less, bits);
-    m.add(half, less)
+    let exponent = m.add(half, less);
+    m.name(exponent, "exponent_in_fours")
 }
 
 /// A number as a part of a word, of which the largest part has this exponent field.
 fn entered(m: &mut Module, float: Float, makeup: Makeup, number: &Fields, most: Net) -> Net {
+    let port = number.port.as_str();
     let present = m.any(number.exponent);
+    m.name(present, format!("nonzero_{port}"));
     let fraction = gate(m, number.fraction, present);
     let magnitude = m.concat(&[fraction, present]);
+    m.name(magnitude, format!("magnitude_{port}"));
     // Nothing has no sign.
     let negative = m.and(number.sign, present);
+    m.name(negative, format!("negative_{port}"));
     let significand = signed(m, magnitude, negative);
+    m.name(significand, format!("signed_{port}"));
     let (guard, excess) = room(float, makeup);
     let below = m.constant(guard.max(1), 0);
     let whole = m.concat(&[below, significand]);
+    m.name(whole, format!("significand_{port}"));
     // What is lost of a number is lost of its magnitude, which is there before.
     let unsigned = m.concat(&[below, magnitude]);
     let unsigned = m.extend(unsigned, m.width(whole));
     // One more down where that field is odd.
     let distance = m.sub(most, number.exponent);
-    let mut steps = digits(m, distance, m.width(whole), 1);
+    m.name(distance, format!("distance_{port}"));
+    let mut steps = digits(m, distance, m.width(whole), 1, port);
     steps.insert(0, (1, m.bit(most, 0)));
-    let (part, lost) = shifted(m, [whole, unsigned], &steps);
+    let (part, lost) = shifted(m, [whole, unsigned], &steps, port);
     let rest = any_below(m, part, excess);
     let lost = m.or(lost, rest);
     let part = m.slice(part, excess, makeup.aligned);
-    odd(m, part, lost)
+    let part = odd(m, part, lost);
+    m.name(part, format!("mantissa_{port}"))
 }
 
 /// Bits that a significand moves up by, and those that fall off its end, where one place is free below it.
@@ -176,6 +185,7 @@ pub fn align(name: &str, makeup: Makeup, count: usize, fresh: bool) -> Module {
                 m.mux(less, to_b, to_a)
             };
             let distances: Vec<Net> = (0..count).map(&mut distance).collect();
+            m.name(less, "second_is_larger");
             (m.mux(less, b, a), distances)
         }
         [most] if count == 1 => (most, needs),
@@ -184,9 +194,9 @@ pub fn align(name: &str, makeup: Makeup, count: usize, fresh: bool) -> Module {
     };
     m.name(most, "exponent_here");
     let mut out = Vec::new();
-    for ((parts, _), by) in words.iter().zip(distances) {
-        for part in parts {
-            out.push(placed(&mut m, makeup, *part, by));
+    for (number, ((parts, _), by)) in words.iter().zip(distances).enumerate() {
+        for (part, name) in parts.iter().zip(["re", "im"]) {
+            out.push(placed(&mut m, makeup, *part, by, &format!("{name}{number}")));
         }
     }
     let exponent = limited(&mut m, most);
@@ -205,19 +215,21 @@ pub fn place(name: &str, makeup: Makeup) -> Module {
     let most = m.input("most", makeup.exponent_bits() + 1);
     let own = m.extend(own, makeup.exponent_bits() + 1);
     let by = m.sub(most, own);
-    for (part, name) in parts.into_iter().zip(["y_re", "y_im"]) {
-        let y = placed(&mut m, makeup, part, by);
-        m.output(name, y);
+    m.name(by, "distance");
+    for (part, label) in parts.into_iter().zip(["re", "im"]) {
+        let y = placed(&mut m, makeup, part, by, label);
+        m.output(format!("y_{label}"), y);
     }
     m
 }
 
 /// A part of a word, so many fours down, rounded to odd.
-fn placed(m: &mut Module, makeup: Makeup, part: Net, by: Net) -> Net {
-    let steps = digits(m, by, makeup.mantissa, 2);
-    let (shifted, lost) = shifted(m, [part; 2], &steps);
+fn placed(m: &mut Module, makeup: Makeup, part: Net, by: Net, label: &str) -> Net {
+    let steps = digits(m, by, makeup.mantissa, 2, label);
+    let (shifted, lost) = shifted(m, [part; 2], &steps, label);
     let kept = m.slice(shifted, 0, makeup.aligned);
-    odd(m, kept, lost)
+    let part = odd(m, kept, lost);
+    m.name(part, format!("mantissa_{label}"))
 }
 
 /// The exponent of a word where it is aligned, with a bit more. Combinational. Ports `re`, `im`, `own`; `y`.
@@ -252,7 +264,8 @@ fn needed(m: &mut Module, makeup: Makeup, parts: [Net; 2]) -> Net {
             let mixed = m.not(all);
             m.and(any, mixed)
         });
-        m.or(long[0], long[1])
+        let long = m.or(long[0], long[1]);
+        m.name(long, format!("longer_than_{place}"))
     };
     let levels: Vec<Net> = (aligned - 1..mantissa - 1).step_by(2).map(&mut longer).collect();
     match levels[..] {

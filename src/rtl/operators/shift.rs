@@ -20,9 +20,11 @@ pub(super) fn right_sticky(m: &mut Module, of: Net, by: Net, sticky: Option<Net>
             m.constant(width, 0)
         };
         x = m.mux(on, shifted, x);
+        m.name(x, format!("right_{step}"));
     }
     let lost = m.concat(&lost);
-    (x, m.any(lost))
+    let lost = m.any(lost);
+    (x, m.name(lost, "lost"))
 }
 
 /// The binary digits from `first` up to `end` in pairs, as (first digit, how many): two digits of an amount are
@@ -57,10 +59,12 @@ pub(super) fn right(m: &mut Module, of: Net, by: Net, first: u32) -> (Net, Net) 
             loss = m.or(loss, out);
             losses.push(loss);
         }
-        lost.push(m.select(places, &losses));
+        let loss = m.select(places, &losses);
+        lost.push(m.name(loss, format!("lost_{step}")));
         let below = m.constant(digit, 0);
         let amount = m.concat(&[below, places]);
         x = m.shr(x, amount);
+        m.name(x, format!("right_{step}"));
     }
     let lost = m.concat(&lost);
     (x, m.any(lost))
@@ -77,7 +81,8 @@ pub(super) fn left(m: &mut Module, of: Net, by: Net) -> Net {
                 m.concat(&[below, places])
             }
         };
-        m.shl(x, amount)
+        let x = m.shl(x, amount);
+        m.name(x, format!("left_{}", 1u32 << digit))
     })
 }
 
@@ -144,7 +149,8 @@ pub(super) fn leading_zeros(m: &mut Module, of: Net) -> (Net, Net) {
         level = level.chunks(4).map(|parts| first_of(m, parts)).collect();
     }
     let (count, any) = level.remove(0);
-    (m.concat(&count), any)
+    let count = m.concat(&count);
+    (m.name(count, "leading_zeros"), any)
 }
 
 /// The count of the first of two or four parts that has a set bit, with its place above, and whether there is one.
@@ -178,5 +184,6 @@ pub(super) fn minimum(m: &mut Module, a: Net, b: Net) -> Net {
     let width = m.width(a).max(m.width(b));
     let (a, b) = (m.extend(a, width), m.extend(b, width));
     let less = m.lt(a, b);
-    m.mux(less, a, b)
+    let least = m.mux(less, a, b);
+    m.name(least, "minimum")
 }

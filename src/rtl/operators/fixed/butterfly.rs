@@ -57,6 +57,11 @@ pub fn butterfly(name: &str, kind: Butterfly) -> Module {
             let positive = m.not(negative);
             let (less, carry) = (m.not(x), m.and(complete, positive));
             let taken = m.mux(complete, less, coming[part]);
+            let suffix = ["re", "im"][part];
+            if turned {
+                m.name(x, format!("rotated_{suffix}"));
+            }
+            m.name(taken, format!("subtrahend_{suffix}"));
             [leaving, add_carry(&mut m, masked[part], taken, carry)]
         })
         .into();

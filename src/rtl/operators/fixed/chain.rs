@@ -130,7 +130,8 @@ impl Chain {
             None => product,
             Some(_) => {
                 let half = m.constant(width, 1 << (point - 1));
-                m.add(product, half)
+                let rounded = m.add(product, half);
+                m.name(rounded, "rounded")
             }
         };
         let kept = m.slice(rounded, point, bits.min(width - point));

@@ -72,6 +72,7 @@ impl Cut {
         let Cut { inner, dropped, output, .. } = *self;
         let up = self.rounds_up(m, a, negate);
         let carry = m.xor(up, negate);
+        m.name(carry, "round_up");
 
         // A bit more than is kept, where the sum may need it.
         let width = if self.overflow.is_some() { (inner - dropped + 1).max(output + 1) } else { output };
@@ -93,6 +94,7 @@ impl Cut {
                 add_carry(m, nothing, kept, carry)
             }
         };
+        m.name(sum, "rounded");
         self.finish(m, sum)
     }
 

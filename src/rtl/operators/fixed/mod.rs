@@ -51,7 +51,8 @@ fn summed(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
     let width = m.width(a);
     let [a, b] = in_order(m, a, b);
     let sum = add_carry(m, a, b, carry);
-    m.slice(sum, 1, width)
+    let sum = m.slice(sum, 1, width);
+    m.name(sum, "sum")
 }
 
 /// `sum = a + b` and `difference = a - b` in `bits` bits, combinational. Ports `a`, `b`; `sum`, `difference`.
@@ -80,7 +81,8 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
         0 => full,
         _ => {
             let half = m.constant(width, 1 << (point - 1));
-            m.add(full, half)
+            let rounded = m.add(full, half);
+            m.name(rounded, "rounded")
         }
     };
     let kept = m.slice(rounded, point, bits.min(width - point));
@@ -105,6 +107,7 @@ fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
         let piece = m.slice(longer, low, if last { whole - low } else { SHORT });
         let piece = if last { piece } else { m.extend(piece, SHORT + 1) };
         let product = m.mul_signed(piece, shorter);
+        m.name(product, format!("partial_{low}"));
         let sum = match above {
             None => product,
             Some(above) => {

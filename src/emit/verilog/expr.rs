@@ -1,11 +1,11 @@
 //! Expressions as text, and a record of which bits they read.
 
-use super::view::{SignalId, Value, View};
+use crate::emit::view::{ModuleView, SignalId, Value};
 use crate::rtl::{Net, Op};
 
 /// Prints the expressions of one module.
 pub(super) struct Expressions<'a> {
-    pub view: &'a View<'a>,
+    pub view: &'a ModuleView<'a>,
     /// Name of each live signal.
     pub names: Vec<String>,
     pub memories: Vec<String>,
@@ -17,11 +17,11 @@ pub(super) struct Expressions<'a> {
 enum Item {
     Const { value: u128, width: u32 },
     Bits { signal: SignalId, low: u32, width: u32, times: u32 },
-    Text(String),
+    Inline { net: Net, times: u32 },
 }
 
 impl<'a> Expressions<'a> {
-    pub fn new(view: &'a View<'a>, names: Vec<String>, memories: Vec<String>) -> Self {
+    pub fn new(view: &'a ModuleView<'a>, names: Vec<String>, memories: Vec<String>) -> Self {
         let read = view.signals.iter().map(|signal| vec![0; signal.width.div_ceil(64) as usize]).collect();
         Expressions { view, names, memories, read }
     }
@@ -39,6 +39,36 @@ impl<'a> Expressions<'a> {
         }
     }
 
+    fn op(&self, net: Net) -> &'a Op {
+        &self.view.module.nets[net.index()].op
+    }
+
+    /// A net within an expression: in parentheses where it is more than a name and an inversion.
+    pub fn term(&mut self, net: Net) -> String {
+        let text = self.operand(net);
+        match self.view.value(net) {
+            Value::Inline(inner) if !self.binds(inner) => format!("({text})"),
+            _ => text,
+        }
+    }
+
+    /// Whether an expression needs no parentheses beside an operator.
+    fn binds(&self, net: Net) -> bool {
+        match self.op(net) {
+            Op::Concat(_) => true,
+            Op::Not(a) => self.comparison(*a).is_none(),
+            _ => false,
+        }
+    }
+
+    /// A comparison that is printed at its only use.
+    fn comparison(&self, net: Net) -> Option<&'a Op> {
+        match self.view.value(net) {
+            Value::Inline(inner) => Some(self.op(inner)).filter(|op| matches!(op, Op::Eq(..) | Op::Lt(..))),
+            _ => None,
+        }
+    }
+
     /// Bits of a signal; from here on they count as read.
     pub fn bits(&mut self, signal: SignalId, low: u32, width: u32) -> String {
         for bit in low..low + width {
@@ -47,7 +77,8 @@ impl<'a> Expressions<'a> {
         self.range(signal, low, width)
     }
 
-    fn range(&self, signal: SignalId, low: u32, width: u32) -> String {
+    /// Bits of a signal that do not count as read.
+    pub fn range(&self, signal: SignalId, low: u32, width: u32) -> String {
         let name = &self.names[signal];
         match width {
             _ if width == self.view.signals[signal].width => name.clone(),
@@ -74,9 +105,8 @@ impl<'a> Expressions<'a> {
 
     /// Right-hand side for a combinational net.
     pub fn operation(&mut self, net: Net) -> String {
-        let module = self.view.module;
-        match &module.nets[net.index()].op {
-            Op::Not(a) => self.unary("~", *a),
+        match self.op(net) {
+            Op::Not(a) => self.inversion(*a),
             Op::Any(a) => self.unary("|", *a),
             Op::All(a) => self.unary("&", *a),
             Op::And(a, b) => self.binary(*a, "&", *b),
@@ -99,7 +129,7 @@ impl<'a> Expressions<'a> {
                 format!("$unsigned({} * {})", self.signed(*a, width), self.signed(*b, width))
             }
             Op::Mux { sel, then, other } => {
-                format!("{} ? {} : {}", self.operand(*sel), self.operand(*then), self.operand(*other))
+                format!("{} ? {} : {}", self.term(*sel), self.term(*then), self.term(*other))
             }
             Op::Select { sel, cases } => self.choice(*sel, self.view.reachable(*sel, cases)),
             Op::Slice { of, low } => match self.view.value(*of) {
@@ -116,10 +146,19 @@ impl<'a> Expressions<'a> {
     }
 
     fn unary(&mut self, operator: &str, a: Net) -> String {
-        let operand = self.operand(a);
-        match operand.starts_with(['~', '|', '&']) {
-            true => format!("{operator}({operand})"),
-            false => format!("{operator}{operand}"),
+        match self.view.value(a) {
+            Value::Inline(inner) if !matches!(self.op(inner), Op::Concat(_)) => {
+                format!("{operator}({})", self.operand(a))
+            }
+            _ => format!("{operator}{}", self.operand(a)),
+        }
+    }
+
+    fn inversion(&mut self, a: Net) -> String {
+        match self.comparison(a) {
+            Some(&Op::Eq(a, b)) => self.binary(a, "!=", b),
+            Some(&Op::Lt(a, b)) => self.binary(a, ">=", b),
+            _ => self.unary("~", a),
         }
     }
 
@@ -136,7 +175,7 @@ impl<'a> Expressions<'a> {
     }
 
     fn binary(&mut self, a: Net, operator: &str, b: Net) -> String {
-        format!("{} {operator} {}", self.operand(a), self.operand(b))
+        format!("{} {operator} {}", self.term(a), self.term(b))
     }
 
     /// A selection, by one bit after the other, the highest first: of four cases each bit is then one lookup table. Of a case
@@ -180,7 +219,8 @@ impl<'a> Expressions<'a> {
                 Item::Const { value, width } => literal(width, value),
                 Item::Bits { signal, low, width, times: 1 } => self.bits(signal, low, width),
                 Item::Bits { signal, low, width, times } => format!("{{{times}{{{}}}}}", self.bits(signal, low, width)),
-                Item::Text(text) => text,
+                Item::Inline { net, times: 1 } => self.operation(net),
+                Item::Inline { net, times } => format!("{{{times}{{{}}}}}", self.operation(net)),
             });
         }
         match &texts[..] {
@@ -189,7 +229,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    fn items(&mut self, parts: &[Net], items: &mut Vec<Item>) {
+    fn items(&self, parts: &[Net], items: &mut Vec<Item>) {
         for &part in parts {
             let width = self.width(part);
             match (self.view.value(part), items.last_mut()) {
@@ -208,12 +248,10 @@ impl<'a> Expressions<'a> {
                     }
                 }
                 (Value::Bits { signal, low }, _) => items.push(Item::Bits { signal, low, width, times: 1 }),
-                (Value::Inline(net), _) => match &self.view.module.nets[net.index()].op {
-                    Op::Concat(parts) => self.items(parts, items),
-                    _ => {
-                        let text = self.operation(net);
-                        items.push(Item::Text(text));
-                    }
+                (Value::Inline(net), last) => match (self.op(net), last) {
+                    (Op::Concat(parts), _) => self.items(parts, items),
+                    (_, Some(Item::Inline { net: below, times })) if *below == net => *times += 1,
+                    _ => items.push(Item::Inline { net, times: 1 }),
                 },
             }
         }

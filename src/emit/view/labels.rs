@@ -1,24 +1,31 @@
-//! What everything in a module is called, and how signals are declared.
+//! What everything in a module is called.
 
+use super::form::{form, Form};
+use super::held::names_of_state;
 use super::names::Names;
-use super::view::{SignalId, Source, Value, View};
+use super::value::{SignalId, Value};
+use super::{ModuleView, Source};
 use crate::rtl::{Net, Op};
 
 /// Names of one module.
-pub(super) struct Labels {
+pub struct Labels {
     /// By signal; empty for dead ones.
     pub signals: Vec<String>,
+    /// By memory.
     pub memories: Vec<String>,
+    /// By instance.
     pub instances: Vec<String>,
+    /// Of a wire that reads what nothing else does.
     pub unused: String,
     /// The output port that a signal is, if it is one.
     pub port_of: Vec<Option<usize>>,
 }
 
 impl Labels {
-    pub fn new(view: &View) -> Self {
+    /// Names that are legal and unique where `is_reserved` knows the words that are none.
+    pub fn new(view: &ModuleView, is_reserved: &dyn Fn(&str) -> bool) -> Self {
         let module = view.module;
-        let mut names = Names::new();
+        let mut names = Names::new(is_reserved);
         // Ports come first: they keep their names whatever else wants them.
         if module.is_clocked() {
             names.unique("clk");
@@ -43,9 +50,10 @@ impl Labels {
         let unused = names.unique("unused");
         let memories = module.memories.iter().map(|memory| names.unique(&memory.name)).collect();
         let instances: Vec<String> = module.instances.iter().map(|i| names.unique(&i.name)).collect();
+        let held = names_of_state(view);
         for (id, signal) in view.signals.iter().enumerate().filter(|(_, signal)| signal.live) {
             if let (Source::Net(net), None) = (signal.source, port_of[id]) {
-                signals[id] = match signal.name {
+                signals[id] = match signal.name.or(held[id].as_deref()) {
                     Some(name) => names.unique(name),
                     None => unnamed(&module.nets[net.index()].op, view, &instances, &mut names),
                 };
@@ -56,7 +64,7 @@ impl Labels {
 }
 
 /// The name of a signal that was given none: what it is the output of, or its kind and a number.
-fn unnamed(op: &Op, view: &View, instances: &[String], names: &mut Names) -> String {
+fn unnamed(op: &Op, view: &ModuleView, instances: &[String], names: &mut Names) -> String {
     let &Op::Output { instance, port, field } = op else { return names.numbered(kind(op)) };
     let output = &view.module.instances[instance].module.outputs[port];
     let name = format!("{}_{}", instances[instance], output.name);
@@ -66,57 +74,35 @@ fn unnamed(op: &Op, view: &View, instances: &[String], names: &mut Names) -> Str
     }
 }
 
-/// How a signal of this operation is declared.
-#[derive(PartialEq, Eq)]
-pub(super) enum Form {
-    Wire,
-    /// `reg` and an `always @*` with a case: a table.
-    Table,
-    InstanceOutput,
-    /// `reg` and an `always @(posedge clk)`.
-    State,
-}
-
-/// Form of a live signal's declaration.
-pub(super) fn form(op: &Op) -> Form {
-    match op {
-        Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } => Form::State,
-        Op::Output { .. } => Form::InstanceOutput,
-        Op::Rom { .. } => Form::Table,
-        _ => Form::Wire,
-    }
-}
-
 /// What an unnamed net is called.
 fn kind(op: &Op) -> &'static str {
     match op {
-        Op::Not(_) => "inverted",
-        Op::And(..) => "both",
-        Op::Or(..) => "either",
-        Op::Xor(..) => "differ",
+        Op::Not(_) => "not",
+        Op::And(..) => "and",
+        Op::Or(..) => "or",
+        Op::Xor(..) => "xor",
         Op::Add(..) => "sum",
-        Op::Sub(..) => "difference",
-        Op::Mul(..) | Op::MulSigned(..) => "product",
-        Op::Eq(..) => "equal",
-        Op::Lt(..) => "less",
+        Op::Sub(..) => "diff",
+        Op::Mul(..) | Op::MulSigned(..) => "prod",
+        Op::Eq(..) => "eq",
+        Op::Lt(..) => "lt",
         Op::Any(_) => "any",
         Op::All(_) => "all",
-        Op::Mux { .. } => "mux",
-        Op::Select { .. } => "selected",
-        Op::Slice { .. } => "slice",
-        Op::Concat(_) => "joined",
-        Op::Shl { .. } => "left",
-        Op::Shr { .. } => "right",
+        Op::Mux { .. } | Op::Select { .. } => "mux",
+        Op::Slice { .. } => "bits",
+        Op::Concat(_) => "cat",
+        Op::Shl { .. } => "shl",
+        Op::Shr { .. } => "shr",
         Op::Rom { .. } => "rom",
-        Op::Reg { .. } => "register",
-        Op::Delay { .. } => "delayed",
+        Op::Reg { .. } => "reg",
+        Op::Delay { .. } => "dly",
         Op::Read { .. } | Op::Peek { .. } => "word",
         Op::Input { .. } | Op::Output { .. } | Op::Const(_) => "net",
     }
 }
 
 /// The signal that an output port can simply be: one wire, all of it, made by logic or an instance.
-pub(super) fn driven_directly(view: &View, fields: &[Net]) -> Option<SignalId> {
+pub fn driven_directly(view: &ModuleView, fields: &[Net]) -> Option<SignalId> {
     let [net] = fields else { return None };
     match view.value(*net) {
         Value::Bits { signal, low: 0 } if view.signals[signal].width == view.module.width(*net) => {

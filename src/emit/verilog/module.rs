@@ -1,56 +1,74 @@
 //! One module's text.
 
 use super::expr::{literal, range, Expressions};
-use super::label::{driven_directly, form, Form, Labels};
-use super::text::{comment, statement};
-use super::view::{SignalId, Source, Value, View};
+use crate::emit::text::{comment, statement};
+use crate::emit::view::{driven_directly, form, Form, Labels, ModuleView, SignalId, Source, Value};
 use crate::rtl::{mask, Instance, Module, Net, Op};
 use std::fmt::Write;
 
-/// The module's text and the instances that appear in it.
-pub(super) fn print(module: &Module) -> (String, Vec<usize>) {
-    let view = View::new(module);
-    let used: Vec<usize> = (0..module.instances.len()).filter(|&i| view.live_instances[i]).collect();
-    let printer = Printer::new(&view);
-    (printer.run(), used)
-}
+/// Lines of a module whose sections have no titles.
+const UNDIVIDED: usize = 60;
+
+/// What a comment begins with.
+pub(super) const MARK: &str = "//";
 
 /// Writes one module.
 pub(super) struct Printer<'a> {
     pub module: &'a Module,
-    pub view: &'a View<'a>,
+    pub view: &'a ModuleView<'a>,
     pub expressions: Expressions<'a>,
-    pub labels: Labels,
+    pub labels: &'a Labels,
     /// Signal of each instance output: instance, port, field.
     instance_outputs: Vec<Vec<Vec<SignalId>>>,
-    out: String,
+    out: &'a mut String,
+    /// Where each section begins in `out`, and what is in it.
+    sections: Vec<(usize, &'static str)>,
 }
 
 impl<'a> Printer<'a> {
-    fn new(view: &'a View<'a>) -> Self {
-        let labels = Labels::new(view);
+    pub fn new(view: &'a ModuleView<'a>, labels: &'a Labels, out: &'a mut String) -> Self {
         let instance_outputs = instance_outputs(view);
         let expressions = Expressions::new(view, labels.signals.clone(), labels.memories.clone());
-        Printer { module: view.module, view, expressions, labels, instance_outputs, out: String::new() }
+        Printer { module: view.module, view, expressions, labels, instance_outputs, out, sections: vec![] }
     }
 
-    fn run(mut self) -> String {
+    pub fn run(mut self) {
         if !self.module.doc.is_empty() {
-            comment(&mut self.out, &self.module.doc);
+            comment(self.out, MARK, &self.module.doc);
         }
+        let start = self.out.len();
         self.header();
-        self.state_declarations();
-        self.logic();
-        self.registers();
-        self.memories();
-        self.outputs();
-        self.unused();
+        self.section("Registers", Self::register_declarations);
+        self.section("Memories", Self::memory_declarations);
+        self.section("Logic, tables and instances", Self::logic);
+        self.section("Register updates", Self::registers);
+        self.section("Memory ports", Self::memories);
+        self.section("Outputs", Self::outputs);
+        self.section("Bits that nothing reads", Self::unused);
         self.out.push_str("endmodule\n");
-        self.out
+        if self.out[start..].lines().count() > UNDIVIDED {
+            self.add_titles();
+        }
+    }
+
+    /// Prints a part of the module, and notes where it begins.
+    fn section(&mut self, title: &'static str, print: impl Fn(&mut Self)) {
+        let start = self.out.len();
+        print(self);
+        if self.out.len() > start {
+            self.sections.push((start, title));
+        }
+    }
+
+    /// A comment ahead of each section.
+    fn add_titles(&mut self) {
+        for (start, title) in std::mem::take(&mut self.sections).into_iter().rev() {
+            self.out.insert_str(start, &format!("\n  {MARK} {title}.\n"));
+        }
     }
 
     pub(super) fn line(&mut self, indent: usize, text: &str) {
-        statement(&mut self.out, indent, text);
+        statement(self.out, indent, text);
     }
 
     pub(super) fn op(&self, net: Net) -> &'a Op {
@@ -83,7 +101,7 @@ impl<'a> Printer<'a> {
     }
 
     /// State comes first: logic may read it before the statement that drives it.
-    fn state_declarations(&mut self) {
+    fn register_declarations(&mut self) {
         for (id, net) in self.live() {
             if form(self.op(net)) == Form::State {
                 let (width, name) = (self.view.signals[id].width, &self.expressions.names[id]);
@@ -97,6 +115,9 @@ impl<'a> Printer<'a> {
                 self.line(2, &text);
             }
         }
+    }
+
+    fn memory_declarations(&mut self) {
         for (index, memory) in self.module.memories.iter().enumerate() {
             if self.view.live_memories[index] {
                 let last = memory.words - 1;
@@ -240,7 +261,7 @@ impl<'a> Printer<'a> {
 }
 
 /// Signal of each output of each instance: instance, port, field.
-fn instance_outputs(view: &View) -> Vec<Vec<Vec<SignalId>>> {
+fn instance_outputs(view: &ModuleView) -> Vec<Vec<Vec<SignalId>>> {
     let ports = |i: &Instance| i.module.outputs.iter().map(|port| vec![SignalId::MAX; port.fields.len()]).collect();
     let mut outputs: Vec<Vec<Vec<SignalId>>> = view.module.instances.iter().map(ports).collect();
     for (id, signal) in view.signals.iter().enumerate() {

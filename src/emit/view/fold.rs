@@ -4,35 +4,35 @@
 //! optimiser: it removes what lint tools call constant (`x < 0`) and what would keep simulators
 //! waiting, since `always @*` never runs when nothing that it reads ever changes.
 
-use super::view::{Value, View};
-use crate::rtl::{mask, Net, Op};
+use super::value::Value;
+use crate::rtl::{mask, Module, Net, Op};
 use crate::sim::evaluate;
 
-/// The value of a combinational net, if it needs no operation of its own.
-pub(super) fn fold(view: &View, net: Net) -> Option<Value> {
-    let info = &view.module.nets[net.index()];
+/// The value of a combinational net, if it needs no operation of its own. `value` is that of an earlier net.
+pub(super) fn fold(module: &Module, net: Net, value: &impl Fn(Net) -> Value) -> Option<Value> {
+    let info = &module.nets[net.index()];
     if !is_logic(&info.op) {
         return None;
     }
-    let constant = |net: Net| match view.value(net) {
+    let constant = |net: Net| match value(net) {
         Value::Const(value) => Some(value),
         _ => None,
     };
-    let width_of = |net: Net| view.module.width(net);
+    let width_of = |net: Net| module.width(net);
     let is = |net: Net, value: u128| constant(net) == Some(value);
-    let same = |a: Net, b: Net| view.value(a) == view.value(b);
+    let same = |a: Net, b: Net| value(a) == value(b);
     let ones = mask(info.width);
-    if view.module.operands(net).iter().all(|&operand| constant(operand).is_some()) {
+    if module.operands(net).iter().all(|&operand| constant(operand).is_some()) {
         let get = |net: Net| constant(net).expect("just checked");
         return Some(Value::Const(evaluate(&info.op, info.width, get, width_of)));
     }
     match &info.op {
         Op::And(a, b) | Op::Mul(a, b) | Op::MulSigned(a, b) if is(*a, 0) || is(*b, 0) => Some(Value::Const(0)),
-        Op::And(a, b) if is(*a, ones) => Some(view.value(*b)),
-        Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) if is(*a, 0) => Some(view.value(*b)),
-        Op::And(a, b) if is(*b, ones) => Some(view.value(*a)),
-        Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) | Op::Sub(a, b) if is(*b, 0) => Some(view.value(*a)),
-        Op::And(a, b) | Op::Or(a, b) if same(*a, *b) => Some(view.value(*a)),
+        Op::And(a, b) if is(*a, ones) => Some(value(*b)),
+        Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) if is(*a, 0) => Some(value(*b)),
+        Op::And(a, b) if is(*b, ones) => Some(value(*a)),
+        Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) | Op::Sub(a, b) if is(*b, 0) => Some(value(*a)),
+        Op::And(a, b) | Op::Or(a, b) if same(*a, *b) => Some(value(*a)),
         Op::Or(a, b) if is(*a, ones) || is(*b, ones) => Some(Value::Const(ones)),
         Op::Xor(a, b) | Op::Sub(a, b) | Op::Lt(a, b) if same(*a, *b) => Some(Value::Const(0)),
         Op::Eq(a, b) if same(*a, *b) => Some(Value::Const(1)),
@@ -41,13 +41,13 @@ pub(super) fn fold(view: &View, net: Net) -> Option<Value> {
         Op::Shl { by, .. } | Op::Shr { by, .. } if constant(*by).is_some_and(|by| by >= u128::from(info.width)) => {
             Some(Value::Const(0))
         }
-        Op::Mux { then, other, .. } if same(*then, *other) => Some(view.value(*then)),
-        Op::Mux { sel, then, other } => constant(*sel).map(|sel| view.value(if sel == 1 { *then } else { *other })),
+        Op::Mux { then, other, .. } if same(*then, *other) => Some(value(*then)),
+        Op::Mux { sel, then, other } => constant(*sel).map(|sel| value(if sel == 1 { *then } else { *other })),
         Op::Select { sel, cases } => match constant(*sel) {
-            Some(sel) => Some(view.value(cases[sel.min(cases.len() as u128 - 1) as usize])),
-            None => cases.iter().all(|&case| same(case, cases[0])).then(|| view.value(cases[0])),
+            Some(sel) => Some(value(cases[sel.min(cases.len() as u128 - 1) as usize])),
+            None => cases.iter().all(|&case| same(case, cases[0])).then(|| value(cases[0])),
         },
-        Op::Concat(parts) if parts.len() == 1 => Some(view.value(parts[0])),
+        Op::Concat(parts) if parts.len() == 1 => Some(value(parts[0])),
         _ => None,
     }
 }

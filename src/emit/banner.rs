@@ -1,5 +1,6 @@
 //! The comment at the top of every generated file.
 
+use super::emitter::Emitter;
 use handlebars::{no_escape, Handlebars};
 use serde::Serialize;
 
@@ -17,16 +18,14 @@ pub struct Banner {
 }
 
 impl Banner {
-    /// The banner as Verilog comment lines.
-    pub fn render(&self) -> String {
+    /// The banner as comment lines of a language.
+    pub fn render(&self, emitter: &dyn Emitter) -> String {
         let mut registry = Handlebars::new();
         registry.set_strict_mode(true);
         registry.register_escape_fn(no_escape);
-        let source = include_str!("../../templates/banner.v.hbs");
+        let source = include_str!("../../templates/banner.hbs");
         let filled =
             registry.render_template(source, self).expect("the banner template names only the banner's fields");
-        let mut out = String::new();
-        super::text::comment(&mut out, &filled);
-        out
+        emitter.comment(&filled)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::expr::literal;
 use super::module::Printer;
-use super::view::{SignalId, Value};
+use crate::emit::view::{SignalId, Value};
 use crate::rtl::{mask, Net, Op};
 
 /// Registers that share reset and enable.
@@ -22,9 +22,12 @@ impl Printer<'_> {
                 Op::Delay { .. } => (false, None),
                 _ => continue,
             };
+            let parts = &self.view.signals[id].parts;
+            let nets = if parts.is_empty() { vec![net] } else { parts.clone() };
+            let members = nets.into_iter().map(|net| (id, net));
             match groups.iter_mut().find(|group| (group.has_reset, group.enable) == (has_reset, enable)) {
-                Some(group) => group.members.push((id, net)),
-                None => groups.push(Group { has_reset, enable, members: vec![(id, net)] }),
+                Some(group) => group.members.extend(members),
+                None => groups.push(Group { has_reset, enable, members: members.collect() }),
             }
         }
         groups.into_iter().for_each(|group| self.register_group(group));
@@ -39,7 +42,7 @@ impl Printer<'_> {
             for &(id, net) in &group.members {
                 let Op::Reg { reset: Some(value), .. } = *self.op(net) else { unreachable!("grouped by reset") };
                 let width = self.module.width(net);
-                let text = format!("{} <= {};", self.expressions.names[id], literal(width, value & mask(width)));
+                let text = format!("{} <= {};", self.target(id, net), literal(width, value & mask(width)));
                 self.line(6, &text);
             }
         }
@@ -47,10 +50,22 @@ impl Printer<'_> {
         let indent = if reset.is_some() || condition.is_some() { 6 } else { 4 };
         for (id, net) in group.members {
             let next = self.next(id, net);
-            let text = format!("{} <= {next};", self.expressions.names[id]);
+            let text = format!("{} <= {next};", self.target(id, net));
             self.line(indent, &text);
         }
         self.line(indent - 2, "end");
+    }
+
+    /// The signal of a register, or its part of a vector.
+    fn target(&self, id: SignalId, net: Net) -> String {
+        let parts = &self.view.signals[id].parts;
+        match parts.iter().position(|part| *part == net) {
+            Some(index) => {
+                let width = self.module.width(net);
+                self.expressions.range(id, index as u32 * width, width)
+            }
+            None => self.expressions.names[id].clone(),
+        }
     }
 
     /// Opens the clocked part of an always block, after the reset part if there is one.
@@ -70,8 +85,14 @@ impl Printer<'_> {
     fn condition(&mut self, own: Option<Net>) -> Option<String> {
         let enables = self.module.enable.into_iter().chain(own);
         let enables: Vec<Net> = enables.filter(|&net| self.view.value(net) != Value::Const(1)).collect();
-        let texts: Vec<String> = enables.into_iter().map(|net| self.expressions.operand(net)).collect();
-        (!texts.is_empty()).then(|| texts.join(" && "))
+        match enables[..] {
+            [] => None,
+            [one] => Some(self.expressions.operand(one)),
+            _ => {
+                let texts: Vec<String> = enables.into_iter().map(|net| self.expressions.term(net)).collect();
+                Some(texts.join(" && "))
+            }
+        }
     }
 
     /// What a register or delay line takes at the clock edge.

@@ -1,10 +1,11 @@
 //! Lines: indentation and wrapping.
 
-use super::COLUMNS;
+/// Longest line printed, in characters.
+pub const COLUMNS: usize = 100;
 
 /// Appends a statement, broken at spaces where it exceeds the line; what follows is indented by four.
-/// Every space of a statement is a place where Verilog allows a line break.
-pub(super) fn statement(out: &mut String, indent: usize, text: &str) {
+/// Every space of a statement must be a place where the language allows a line break.
+pub fn statement(out: &mut String, indent: usize, text: &str) {
     if indent + text.len() <= COLUMNS {
         spaces(out, indent);
         out.push_str(text);
@@ -14,16 +15,17 @@ pub(super) fn statement(out: &mut String, indent: usize, text: &str) {
     wrap(out, text, (indent, ""), (indent + 4, ""));
 }
 
-/// Appends text as `//` comment lines. Paragraphs and the indentation of a line are kept.
-pub(super) fn comment(out: &mut String, text: &str) {
+/// Appends text as comment lines that begin with `mark`. Paragraphs and the indentation of a line are kept.
+pub fn comment(out: &mut String, mark: &str, text: &str) {
     for line in text.trim_end().lines() {
         let line = line.trim_end();
         if line.is_empty() {
-            out.push_str("//\n");
+            out.push_str(mark);
+            out.push('\n');
             continue;
         }
         let lead = " ".repeat(1 + line.len() - line.trim_start().len());
-        let prefix = (0, "//");
+        let prefix = (0, mark);
         wrap_with(out, line.trim_start(), prefix, prefix, &lead);
     }
 }
@@ -76,7 +78,7 @@ mod tests {
     #[test]
     fn comments_keep_paragraphs_and_indentation() {
         let mut out = String::new();
-        comment(&mut out, &format!("One.\n\n  {}\n", "word ".repeat(25)));
+        comment(&mut out, "//", &format!("One.\n\n  {}\n", "word ".repeat(25)));
         assert_eq!(out.lines().next(), Some("// One."));
         assert_eq!(out.lines().nth(1), Some("//"));
         assert!(out.lines().skip(2).all(|line| line.starts_with("//   word") && line.len() <= COLUMNS), "{out}");

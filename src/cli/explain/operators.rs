@@ -1,0 +1,25 @@
+//! Counts of operators.
+
+use fftgen::stream::Units;
+use serde::Serialize;
+
+/// Operators of real numbers, counted by the operations that can start in a cycle.
+#[derive(Serialize, Clone, Copy)]
+pub struct Operators {
+    pub adders: usize,
+    pub multipliers: usize,
+    /// Multipliers by one constant, made of sums of shifted words.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub constants_by_sums: usize,
+}
+
+impl From<Units> for Operators {
+    fn from(units: Units) -> Self {
+        let Units { adders, multipliers, constants } = units;
+        Operators { adders, multipliers, constants_by_sums: constants }
+    }
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
