@@ -2,12 +2,12 @@
 //!
 //! `cargo run --example hello_core`
 
-use fftgen::{format::Format, verilog, Config, Design, Error};
+use fftgen::{emit, format::Format, Config, Design, Error};
 
 fn main() -> Result<(), Error> {
     let format = Format::parse("fp32", false)?;
     let design = Design::new(Config::new(20, 4, format))?;
-    let text = verilog::print(&design.top, "");
+    let text = emit::print(&emit::Verilog, &design.top, "");
     println!("{}: {}", design.name, design.title());
     println!("plan      {}", design.plan());
     println!("Verilog   {} lines, {} modules", text.lines().count(), text.matches("\nendmodule").count());
