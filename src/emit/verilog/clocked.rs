@@ -85,6 +85,7 @@ impl Printer<'_> {
     fn input(&self, net: Net) -> Option<Net> {
         match *self.op(net) {
             Op::Reg { d, .. } => d,
+            Op::Delay { of, depth: 1 } => Some(of),
             _ => None,
         }
     }

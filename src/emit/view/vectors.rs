@@ -61,6 +61,7 @@ impl<'a> ModuleView<'a> {
         match self.module.nets[net.index()].op {
             Op::Reg { reset: Some(_), .. } if self.module.reset.is_none() => None,
             Op::Reg { d: Some(d), reset, enable: None } => Some((d, reset.is_some())),
+            Op::Delay { of, depth: 1 } => Some((of, false)),
             _ => None,
         }
     }
