@@ -103,34 +103,6 @@ fn goals_pipelines_and_products() {
     verify(Config { max_dsp: Some(15), datapath: Some(Datapath::Float), ..config(64, 4, "fp16") }, 5);
 }
 
-/// Rotations of every other word, by half the multipliers, whatever the depths.
-#[test]
-fn every_other_word_is_turned() {
-    let deep = Pipeline { add: Some(1), mul: Some(4), ..Profile::Mid.into() };
-    let pipelines = [Profile::Low.into(), Profile::Mid.into(), Profile::High.into(), deep];
-    let cases = [
-        (128, 2, "fp16"),
-        (96, 2, "fp32"),
-        (128, 2, "bf16"),
-        (64, 4, "bf16"),
-        (64, 4, "fp32"),
-        (332, 5, "fp32"),
-        (128, 2, "fp32"),
-    ];
-    let mut found = 0;
-    for (number, (size, width, precision)) in cases.into_iter().enumerate() {
-        for inverse in [false, true] {
-            let pipeline = pipelines[(number + usize::from(inverse)) % pipelines.len()];
-            let datapath = Some(Datapath::Float);
-            let design = Design::new(Config { inverse, pipeline, datapath, ..config(size, width, precision) }).unwrap();
-            let mut units = design.program().stages.iter().flat_map(|stage| &stage.schedule.units);
-            found += usize::from(units.any(|unit| unit.kind == UnitKind::Rotation));
-            check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
-        }
-    }
-    assert!(found > 8, "{found} cores turn words so");
-}
-
 /// Delayed feedback in the first steps or in all, of radix 2, 3 and 5, near and far.
 #[test]
 fn delayed_feedback() {
@@ -187,7 +159,6 @@ fn feedback_keeps_the_bits() {
                     kind: Kind::Complex,
                     feedback,
                     apart: true,
-                    patient: false,
                     width: 4,
                     orders,
                     direction: Direction::Forward,
@@ -305,7 +276,7 @@ fn tables_of_sums() {
     ] {
         let config = Config { max_dsp, ..config(size, width, precision) };
         let design = Design::new(config).unwrap();
-        let rotations: usize = design.program().stages.iter().map(|stage| stage.triples.len()).sum();
+        let rotations: usize = design.program().stages().map(|stage| stage.triples.len()).sum();
         assert!(rotations > 0, "no rotation by three products: {size} {precision}");
         check(&design, 6, |_| {}).unwrap_or_else(|error| panic!("{size} {width} {precision}: {error}"));
     }
@@ -377,38 +348,13 @@ fn constants_by_sums() {
     ] {
         let design = Design::new(config).unwrap();
         let by_sums = |kind| {
-            let stages = design.program().stages.iter();
+            let stages = design.program().stages();
             let units = stages.flat_map(|stage| stage.chains.keys().map(|&unit| stage.schedule.units[unit].kind));
             units.filter(|found| *found == kind).count() > 0
         };
         assert_eq!([UnitKind::Mul, UnitKind::Eighth].map(by_sums), [products, eighths], "{}", design.name);
         check(&design, 6, |_| {}).unwrap_or_else(|error| panic!("{}: {error}", design.name));
     }
-}
-
-/// Rotations whose words take turns at fewer multipliers than products: behind words as they come and behind a kernel, of
-/// whole frames and of parts of them, with a multiplier for all and with two.
-#[test]
-fn rotations_in_turn() {
-    for (size, width, precision, max_dsp, multipliers) in [
-        (16, 2, "fixed16", 2, 2),
-        (64, 2, "fixed16", 8, 2),
-        (32, 4, "fixed12", 8, 2),
-        (32, 8, "fixed16", 17, 2),
-        (48, 8, "fixed16", 13, 1),
-    ] {
-        let config = Config { max_dsp: Some(max_dsp), ..config(size, width, precision) };
-        let design = Design::new(config).unwrap();
-        let units = design.program().stages.iter().flat_map(|stage| &stage.schedule.units);
-        let found = units.filter_map(|unit| match unit.kind {
-            UnitKind::Rotor { multipliers, .. } => Some(multipliers),
-            _ => None,
-        });
-        assert_eq!(found.min(), Some(multipliers), "{}", design.name);
-        check(&design, 12, |_| {}).unwrap_or_else(|error| panic!("{}: {error}", design.name));
-    }
-    let design = Design::new(config(64, 2, "fixed16")).unwrap();
-    assert!(design.program().stages.iter().all(|stage| stage.rotors.is_empty()), "they cost latency");
 }
 
 /// Block floating point: frames of every amplitude back to back, those of zeros and of the least number among them.

@@ -85,7 +85,7 @@ fn noise_is_foretold() {
             Scale::None | Scale::Block => 1.0,
             Scale::Size => 1.0 / size as f64,
             Scale::Root => 1.0 / (size as f64).sqrt(),
-            _ => 0.5f64.powi(program.stages.iter().map(|stage| stage.numeric.unwrap().shift).sum()),
+            _ => 0.5f64.powi(program.stages().map(|stage| stage.numeric.unwrap().shift).sum()),
         };
         let found = ratio(&config, by);
         println!("{size} {scale:?} foretold {:.2} dB, found {found:.2}", forecast.snr);
@@ -213,7 +213,7 @@ fn extremes(program: &Program, bits: u32) -> Vec<Sample> {
 
 /// The program with the last stage's output made wide enough for anything, and the range it may then have.
 fn unbounded(mut program: Program) -> Program {
-    if let Some(numeric) = program.stages.last_mut().and_then(|stage| stage.numeric.as_mut()) {
+    if let Some(numeric) = program.stages_mut().last().and_then(|stage| stage.numeric.as_mut()) {
         numeric.output = 63;
     }
     program
@@ -229,7 +229,8 @@ fn intermediate_words_never_overflow() {
             let config = config(size, 1, precision, scale.clone());
             let program = program(&config);
             let bits = config.format.bits();
-            let (last, inner) = program.stages.split_last().unwrap();
+            let stages: Vec<_> = program.stages().collect();
+            let (last, inner) = stages.split_last().unwrap();
             assert!(inner.iter().all(|stage| stage.numeric.unwrap().fits), "{size} {scale:?}");
             assert!(scale != Scale::None || last.numeric.unwrap().fits);
             let mut samples = extremes(&program, bits);
@@ -250,22 +251,23 @@ fn words_between_scaled_stages() {
     for (size, width, precision) in [(1024, 1, "fixed16"), (4096, 4, "fixed18"), (64, 2, "fixed24")] {
         let config = config(size, width, precision, Scale::Stage);
         let program = program(&config);
-        let (last, inner) = program.stages.split_last().unwrap();
+        let stages: Vec<_> = program.stages().collect();
+        let (last, inner) = stages.split_last().unwrap();
         let bits = config.format.bits();
         let most = |numeric: Numeric| bits + 1 + u32::from(numeric.shift == 0);
         assert!(inner
             .iter()
             .all(|stage| (bits + 1..=most(stage.numeric.unwrap())).contains(&stage.numeric.unwrap().output)));
         assert_eq!(last.numeric.unwrap().output, bits);
-        let shifts: i32 = program.stages.iter().map(|stage| stage.numeric.unwrap().shift).sum();
+        let shifts: i32 = program.stages().map(|stage| stage.numeric.unwrap().shift).sum();
         assert_eq!(1 << shifts, size);
     }
     // Words of 64 bits have no bit more: they are scaled a stage earlier.
     let program = program(&config(64, 2, "fixed64", Scale::Stage));
-    let shifts: Vec<i32> = program.stages.iter().map(|stage| stage.numeric.unwrap().shift).collect();
+    let shifts: Vec<i32> = program.stages().map(|stage| stage.numeric.unwrap().shift).collect();
     assert_eq!(shifts.iter().sum::<i32>(), 6);
-    assert_eq!(shifts.last().map(|shift| 1 << (shift + 1)), program.stages.last().map(|stage| stage.kernel.radix));
-    assert!(program.stages.iter().all(|stage| stage.numeric.unwrap().output <= 64));
+    assert_eq!(shifts.last().map(|shift| 1 << (shift + 1)), program.stages().last().map(|stage| stage.kernel.radix));
+    assert!(program.stages().all(|stage| stage.numeric.unwrap().output <= 64));
 }
 
 /// Words grow by what sums need: a bit for each factor of two, and one for the rotations once there are any.
@@ -278,10 +280,10 @@ fn growth() {
     let mut limited = config(1024, 1, "fixed16", Scale::None);
     limited.arithmetic.max_growth = Some(4);
     let limited = program(&limited);
-    let words: Vec<u32> = limited.words(16).collect();
+    let words: Vec<u32> = limited.bits(16);
     assert_eq!(words.last(), Some(&20));
     assert!(words.iter().all(|bits| *bits <= 20));
-    assert!(limited.stages.iter().all(|stage| stage.numeric.unwrap().fits));
+    assert!(limited.stages().all(|stage| stage.numeric.unwrap().fits));
     let long = Design::plans(&config(64, 1, "fixed60", Scale::None)).unwrap_err();
     assert_eq!(
         long,
@@ -307,7 +309,7 @@ fn schedules_overflow_as_asked() {
         assert!(found[1..16].iter().all(|x| *x == [0; 2]));
     }
     let program = program(&config(16, 2, "fixed8", Scale::Stage));
-    assert_eq!(program.stages.iter().map(|stage| stage.numeric.unwrap().shift).sum::<i32>(), 4);
+    assert_eq!(program.stages().map(|stage| stage.numeric.unwrap().shift).sum::<i32>(), 4);
 }
 
 /// Both parts of the input at full scale: one bit more than a bit for each factor of two keeps any of them.
@@ -321,7 +323,7 @@ fn inputs_beyond_the_unit_circle() {
         for (scale, overflows) in [(Scale::Stage, size == 16), (Scale::Spare, false)] {
             let config = Config { kernels: radix.clone(), ..config(size, 2, "fixed16", scale.clone()) };
             let program = program(&config);
-            let fits = program.stages.iter().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits));
+            let fits = program.stages().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits));
             assert_eq!(fits, !overflows, "{size} {scale:?}: what is known of all inputs");
             let transformed = Reference::new(&program, config.format).transform(&corners);
             assert_eq!(transformed.overflow, [overflows], "{size} {scale:?}");
@@ -366,7 +368,7 @@ fn blocks_fill_their_words() {
         config.arithmetic.max_growth = growth;
         let program = program(&config);
         let (bits, range) = (config.format.bits(), program.exponents().unwrap());
-        assert!(program.stages.iter().all(|stage| stage.numeric.unwrap().fits));
+        assert!(program.stages().all(|stage| stage.numeric.unwrap().fits));
         let mut samples = extremes(&program, bits);
         samples.extend(vec![[0; 2]; size]);
         samples.extend(vec![[1 << (bits - 1); 2]; size]);

@@ -50,17 +50,21 @@ fn results(design: &Design) -> String {
     format!("{:x?}", design.transform_modes(&modes, &samples))
 }
 
-/// What the planner has decided, in numbers: the formula, the latency of each part, operators, memory, and all scores.
+/// What the planner has decided, in numbers: the formula, the latency of each block, operators, memory, and all scores. Several
+/// sizes share a core of which no plan says that.
 fn plan(design: &Design) -> String {
     let mut text = format!("{}\n", design.program().outline.formula);
-    let latencies: Vec<usize> = design.program().parts().map(|part| part.latency()).collect();
     let modes: Vec<usize> = design.modes().iter().map(|mode| design.latency_of(mode)).collect();
     let units = design.units();
     let operators = [units.adders, units.multipliers, units.constants];
-    let scores: Vec<[usize; 2]> = design.plans.iter().map(|plan| [plan.cost.score, plan.cost.luts]).collect();
     let bits = design.output_format().bits();
     let words = design.memory_words();
-    write!(text, "{latencies:?} {modes:?} {operators:?} {words} {bits} {scores:?}").unwrap();
+    write!(text, "{modes:?} {operators:?} {words} {bits}").unwrap();
+    if design.row.is_none() {
+        let latencies: Vec<usize> = design.program().blocks.iter().map(|block| block.latency()).collect();
+        let scores: Vec<[usize; 2]> = design.plans.iter().map(|plan| [plan.cost.score, plan.cost.luts]).collect();
+        write!(text, " {latencies:?} {scores:?}").unwrap();
+    }
     text
 }
 

@@ -10,7 +10,7 @@ use fftgen::reference::{Reference, Sample};
 use fftgen::sim::Simulator;
 use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::stream::schedule::Goal;
-use fftgen::stream::Program;
+use fftgen::stream::{Block, Program};
 use fftgen::{Config, Design, Interface};
 use rustfft::{num_complex::Complex64, FftPlanner};
 
@@ -202,7 +202,7 @@ fn fixed_point_is_scaled_as_asked() {
         }
     }
     // A bit for each factor of two, the step's among them.
-    let shifts = |config: &Config| program(config).stages.iter().map(|stage| stage.numeric.unwrap().shift).sum::<i32>();
+    let shifts = |config: &Config| program(config).stages().map(|stage| stage.numeric.unwrap().shift).sum::<i32>();
     for size in [64, 256] {
         assert_eq!(1 << shifts(&config(Kind::Real, false, size, 2, "fixed16")), size);
     }
@@ -215,7 +215,8 @@ fn words_between_stages_never_overflow() {
         for size in [10, 16] {
             let config = config(kind, inverse, size, 2, "fixed8");
             let mut program = program(&config);
-            let (last, inner) = program.stages.split_last_mut().unwrap();
+            let mut stages: Vec<_> = program.stages_mut().collect();
+            let (last, inner) = stages.split_last_mut().unwrap();
             assert!(inner.iter().all(|stage| stage.numeric.unwrap().fits), "{}", config.top_name());
             if let Some(numeric) = last.numeric.as_mut() {
                 numeric.output = 63;
@@ -270,12 +271,16 @@ fn the_last_steps_of_the_inverse_have_delayed_feedback() {
             let programs = found(&config);
             // As many steps as the beats of a frame have factors.
             let most =
-                programs.iter().map(|program| program.stages.iter().filter(|s| s.feedback.is_some()).count()).max();
+                programs.iter().map(|program| program.blocks.iter().filter(|block| block.has_feedback()).count()).max();
             assert_eq!(most, Some(steps), "{}", config.top_name());
-            assert!(programs.iter().all(|program| program.stages[0].feedback.is_none()));
+            assert!(programs.iter().all(|program| !program
+                .blocks
+                .iter()
+                .find(|block| block.stage().is_some())
+                .is_some_and(Block::has_feedback)));
             for program in &programs {
                 // All steps but the first pass elements on in the order of the outputs.
-                let fed_back = program.stages.iter().filter(|stage| stage.feedback.is_some());
+                let fed_back = program.blocks.iter().filter(|block| block.has_feedback()).filter_map(Block::stage);
                 fed_back.for_each(|stage| assert_eq!(stage.layout, program.output, "{}", program.plan()));
             }
         }

@@ -15,7 +15,6 @@ fn outline(formula: Formula, width: usize) -> Outline {
         kind: Kind::Complex,
         feedback: 0,
         apart: true,
-        patient: false,
         width,
         orders: [Order::Natural; 2],
         direction: Direction::Forward,
@@ -88,7 +87,7 @@ fn large_frames_whose_digits_do_not_tell() {
     let schedules = Schedules::new(Config::new(2500, 2, format).terms());
     let formula = cooley_tukey(Kernel::fused(10), cooley_tukey(Kernel::symmetric(5), Kernel::fused(50)));
     let program = Program::new(&outline(formula, 2), &schedules);
-    assert_eq!((program.interval, program.stages.len(), program.permuters.len()), (1250, 3, 4));
+    assert_eq!((program.interval, program.stages().count(), program.blocks.len()), (1250, 3, 7));
     assert!(program.latency() >= program.least_latency());
 }
 
@@ -111,7 +110,8 @@ fn a_search_is_worth_it_and_the_same_each_time() {
             let schedules = Schedules::new(terms);
             let mut program = Program::new(&outline, &schedules);
             (0..searches).for_each(|_| program.search(&schedules));
-            program.stages.swap_remove(0).schedule
+            let schedule = program.stages().next().unwrap().schedule.clone();
+            schedule
         };
         let score = |schedule: &Schedule| terms.goal.score(schedule.area(&terms.prices), schedule.latency, width);
         let (plain, searched) = (schedule(0), schedule(1));

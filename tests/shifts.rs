@@ -9,6 +9,7 @@ use fftgen::rtl::pipeline::Profile;
 use fftgen::runtime::{Mode, Runtime};
 use fftgen::sim::Simulator;
 use fftgen::stream::numeric::{Arithmetic, Scale};
+use fftgen::stream::Block;
 use fftgen::{Config, Design, Interface};
 
 fn config(size: usize, width: usize, precision: &str) -> Config {
@@ -60,10 +61,10 @@ fn delayed_feedback() {
             let config = Config { least_memory: true, pipeline: profile.into(), ..config(size, width, "fixed10") };
             let design = verify(config, 10);
             let program = design.program();
-            assert!(program.stages.iter().any(|stage| stage.feedback.is_some()), "{}", program.plan());
+            assert!(program.blocks.iter().any(Block::has_feedback), "{}", program.plan());
             assert!(program.shift_bits() >= bits, "{}: {}", program.plan(), program.shift_bits());
             let least =
-                program.stages.iter().filter(|stage| stage.feedback.is_some() && stage.numeric.unwrap().choice == 0);
+                program.blocks.iter().filter(|b| b.has_feedback() && b.stage().unwrap().numeric.unwrap().choice == 0);
             assert!(least.count() > 0);
         }
     }
@@ -230,7 +231,7 @@ fn standard_shifts_leave_room() {
     for config in complex.into_iter().chain(pairs) {
         let size = config.size;
         let mut program = Design::plans(&config).unwrap().swap_remove(0).program;
-        if let Some(numeric) = program.stages.last_mut().and_then(|stage| stage.numeric.as_mut()) {
+        if let Some(numeric) = program.stages_mut().last().and_then(|stage| stage.numeric.as_mut()) {
             numeric.output = 63;
         }
         let mut noise = Noise::new(size as u64);

@@ -47,7 +47,7 @@ impl Lab {
         let datapath = core.options.get("datapath").map(|_| Datapath::Float);
         let plans = Design::plans(&Config { datapath, ..Config::new(core.size, core.width, format) })?;
         let program = &plans[0].program;
-        let arithmetic: Vec<_> = program.stages.iter().map(|stage| stage.numeric).collect();
+        let arithmetic: Vec<_> = program.stages().map(|stage| stage.numeric).collect();
         let key = [program.plan(), format!("{arithmetic:?}")];
         self.cache.get(&format!("{core}-accuracy"), &[&key[0], &key[1]], wanted, || {
             let root = (core.size as f64).log2().sqrt();

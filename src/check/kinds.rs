@@ -80,7 +80,7 @@ pub fn of_format(format: &Format) -> &'static [Kind] {
 pub fn of(design: &Design) -> &'static [Kind] {
     let program = design.program();
     match (&design.config.format, design.config.arithmetic.scale()) {
-        (Format::Float(_), _) if program.shared.is_some() || program.normalizers.iter().any(Option::is_some) => &SHARED,
+        (Format::Float(_), _) if program.shared().is_some() || program.normalizers().next().is_some() => &SHARED,
         (Format::Float(_), _) => &FLOAT,
         (Format::Fixed(_), Scale::Block) => &BLOCK,
         (Format::Fixed(_), Scale::None) => &UNSCALED,

@@ -82,15 +82,6 @@ impl Builder {
         Cplx { re: self.sub(common, y), im: self.add(common, x) }
     }
 
-    /// Times a number from the table in the batches that the choice of this number says.
-    pub fn complex_rotate(&mut self, a: Cplx, [re, im]: [usize; 2], choice: usize) -> Cplx {
-        if let Cplx { re: Wire::Minus(_), im: Wire::Minus(_) } = a {
-            return -self.complex_rotate(-a, [re, im], choice);
-        }
-        let product = self.complex_mul_table(a, re, im);
-        self.complex_choose(a, product, choice)
-    }
-
     /// Times a real number from the table.
     pub fn complex_scale_table(&mut self, a: Cplx, word: usize) -> Cplx {
         Cplx { re: self.mul_table(a.re, word), im: self.mul_table(a.im, word) }

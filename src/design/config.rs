@@ -249,7 +249,7 @@ impl Config {
 
     /// The same with what its chosen program computes in.
     pub fn chosen(self, program: &Program) -> Self {
-        let datapath = program.shared.map(|shared| Datapath::Shared(shared.aligned));
+        let datapath = program.shared().map(|shared| Datapath::Shared(shared.aligned));
         Config { datapath: datapath.or(self.datapath), ..self }
     }
 

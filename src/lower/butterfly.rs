@@ -10,28 +10,22 @@ use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::feedback::{memory, REGISTERS};
 use crate::stream::permuter::Memory;
-use crate::stream::Stage;
+use crate::stream::Butterfly;
 
-/// The netlist of a stage of butterflies ([`Stage::is_butterfly`]), whose transforms' elements come `distance` beats apart.
-/// `at_once`: a frame may begin in the first cycle behind a reset.
-pub fn butterfly(
-    name: &str,
-    stage: &Stage,
-    distance: usize,
-    operators: &Operators,
-    interval: usize,
-    at_once: bool,
-) -> Module {
+/// Builds the netlist of butterflies with delay feedback. `at_once`: a frame may begin in the first cycle behind a reset.
+pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, interval: usize, at_once: bool) -> Module {
+    let Butterfly { stage, distance } = butterfly;
+    let distance = *distance;
     let Some(numeric) = stage.numeric else { unreachable!("butterflies are of fixed point") };
     let lanes = stage.layout.lanes;
     let doc = format!(
         "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words; latency {} cycles.",
         stage.kernel,
-        stage.words(),
-        stage.latency(),
+        butterfly.words(),
+        butterfly.latency(),
     );
     let mut m = Module::new(name, doc);
-    let operators = operators.of(stage);
+    let operators = operators.of_stage(stage);
     let ports = Ports::inputs(&mut m, lanes, numeric.input);
     let mut flags = Flags::new(&mut m, ports.start, interval);
     let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
@@ -44,7 +38,7 @@ pub fn butterfly(
         let mut pulse = Pulse::known(first, distance, interval);
         places(&mut m, stage, &mut pulse, distance + stage.schedule.latency)
     });
-    let adjacent = stage.is_adjacent() && !at_once;
+    let adjacent = butterfly.is_adjacent() && !at_once;
     let module = operators.butterfly(stage, adjacent);
     let instances: Vec<_> = (0..lanes).map(|lane| m.place(format!("butterfly{lane}"), module)).collect();
     // Of each lane the parts that leave, those that are kept, and those ready to be added.

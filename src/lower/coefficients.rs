@@ -95,16 +95,6 @@ impl<'a> Coefficients<'a> {
         nets[0]
     }
 
-    /// A word of a table, encoded.
-    pub fn of_table(&self, table: usize, batch: usize) -> u128 {
-        self.words[table][batch].into()
-    }
-
-    /// Bits of a coefficient.
-    pub fn width(&self) -> u32 {
-        self.operators.coefficient
-    }
-
     /// The words that a multiplier takes in so many batches.
     fn taken(&self, unit: &Unit, batches: usize) -> Vec<Option<u128>> {
         let words = |batch| unit.operations.iter().map(move |operation| self.encoded(batch, operation));
@@ -119,10 +109,8 @@ impl<'a> Coefficients<'a> {
 
     /// The words of another multiplier that starts with this one and takes others: they stand beside its own in a block RAM.
     fn beside(&self, unit: &Unit, own: &[Option<u128>], batches: usize) -> Option<Vec<Option<u128>>> {
-        let alike =
-            |other: &&Unit| matches!(other.kind, UnitKind::Mul | UnitKind::Rotation) && other.start == unit.start;
-        let others = self.stage.schedule.units.iter().filter(alike).flat_map(Unit::products);
-        let others = others.map(|other| self.taken(&other, batches));
+        let alike = |other: &&Unit| other.kind == UnitKind::Mul && other.start == unit.start;
+        let others = self.stage.schedule.units.iter().filter(alike).map(|other| self.taken(other, batches));
         let varies = |words: &Vec<Option<u128>>| words.windows(2).any(|pair| pair[0] != pair[1]);
         others.filter(|words| varies(words) && self.known(words, unit.start).is_none()).find(|words| words != own)
     }
@@ -192,8 +180,6 @@ impl<'a> Coefficients<'a> {
         let operation = operation.as_ref()?;
         Some(u128::from(match operation.coefficient? {
             Coefficient::Constant(index) => self.constants[index],
-            // Nobody reads those of batches that are passed on.
-            Coefficient::Table(_) if operation.choice.is_some_and(|c| !self.stage.choices[c][batch]) => return None,
             Coefficient::Table(index) => self.words[index][batch],
         }))
     }

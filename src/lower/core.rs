@@ -14,7 +14,7 @@ use super::{Operators, Ports, Reset};
 use crate::format::Format;
 use crate::plan::{Direction, Order};
 use crate::rtl::{Module, Net};
-use crate::stream::{Outline, Part, Program, Stage};
+use crate::stream::{Block, Codec, Outline, Program, Twiddle};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
         None => m.constant(1, u128::from(program.outline.direction == Direction::Inverse)),
     };
     let data = swapped(&mut m, &ports.data, swap);
-    let (mut start, mut data, mut bits) = (ports.start, data, operators.bits);
+    let (mut start, mut data) = (ports.start, data);
     let mut latency = 0;
     // Some bits of that, for the frame that begins so many cycles later with a pulse.
     let there = |m: &mut Module, bits: Range<u32>, start: Net, latency: usize| {
@@ -62,77 +62,62 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
     // The start and the words of a frame ahead of the permuter, which a normalizer behind it sees too.
     let mut ahead = (start, data.clone());
     let mut exponent: Option<Exponent> = None;
-    // Whether elements have been turned on their way to the next stage.
-    let mut turned = false;
-    for (number, part) in program.parts().enumerate() {
-        let label = format!("{}{}", part.label(), number);
+    let widths = program.bits(operators.bits);
+    for (number, (block, bits)) in program.blocks.iter().zip(widths).enumerate() {
+        let label = format!("{}{}", block.label(), number);
         let name = format!("{prefix}_{label}");
-        let (module, inputs) = match part {
-            Part::Permuter(p) => {
-                turned = p.turns();
-                (permuter(&name, p, bits, interval, program.shared.is_some()), vec![vec![start], data.clone()])
-            }
-            Part::Normalizer(n) => {
-                bits = n.output;
+        let stream = vec![vec![start], data.clone()];
+        let (module, inputs) = match block {
+            Block::Permuter(p) => (permuter(&name, p, bits, interval, program.shared().is_some()), stream),
+            Block::Normalizer(n) => {
                 let exponent_bits = program.block_exponent_bits().unwrap_or(1);
                 let module = normalizer(&name, n, operators, interval, exponent_bits);
                 (module, vec![vec![ahead.0], ahead.1.clone(), data.clone()])
             }
-            Part::Entry(shared) => {
-                bits = shared.bits();
-                (entry(&name, shared, operators, interval), vec![vec![start], data.clone()])
-            }
-            Part::Exit(shared) => (exit(&name, shared, operators, interval), vec![vec![start], data.clone()]),
-            Part::Converter(c) => {
+            Block::Codec(Codec::Enter(shared)) => (entry(&name, shared, operators, interval), stream),
+            Block::Codec(Codec::Leave(shared)) => (exit(&name, shared, operators, interval), stream),
+            Block::Codec(Codec::Convert(c)) => {
                 let Some(block) = exponent.take() else { unreachable!("a converter comes behind a normalizer") };
                 let (word, nan) = block.now(&mut m, program.shifts(), interval);
                 let module = converter(&name, c, &program.output, operators, interval, m.width(word));
-                (module, vec![vec![start], data.clone(), vec![word], nan.into_iter().collect()])
+                let exponent = [vec![word], nan.into_iter().collect()];
+                (module, stream.into_iter().chain(exponent).collect())
             }
-            Part::Stage(s) => {
-                bits = s.leaving_bits(bits);
-                let s = if std::mem::take(&mut turned) { &Stage { turns: vec![], ..s.clone() } } else { s };
-                let module = match s.feedback {
-                    Some(distance) if s.is_butterfly() => {
-                        butterfly(&name, s, distance, operators, interval, alone.is_some() && latency == 0)
-                    }
-                    Some(distance) => feedback(&name, s, distance, operators, interval),
-                    None if s.is_crossing() => crossing(&name, s, operators, interval),
-                    None => kernel(&name, s, operators, interval),
-                };
-                let shift = shifts.next().flatten().map(|bits| vec![there(&mut m, bits, start, latency)]);
-                (module, [vec![start], data.clone()].into_iter().chain(shift).collect())
+            Block::Butterfly(b) => (butterfly(&name, b, operators, interval, alone.is_some() && latency == 0), stream),
+            Block::Feedback(f) => (feedback(&name, f, operators, interval), stream),
+            Block::LaneButterfly(b) => (crossing(&name, b, operators, interval), stream),
+            Block::Kernel(stage) | Block::Twiddle(Twiddle { stage, .. }) => {
+                (kernel(&name, stage, operators, interval), stream)
             }
         };
-        let inputs = [vec![ports.enable], vec![ports.reset]].into_iter().chain(inputs).collect();
+        let shift = if block.stage().is_some() { shifts.next().flatten() } else { None };
+        let shift = shift.map(|bits| vec![there(&mut m, bits, start, latency)]);
+        let inputs = [vec![ports.enable], vec![ports.reset]].into_iter().chain(inputs).chain(shift).collect();
         let outputs = m.instance(label, &Arc::new(module), inputs);
         let past = std::mem::replace(&mut data, outputs[1].clone());
         start = outputs[0][0];
-        latency += part.latency();
-        exponent.iter_mut().for_each(|exponent| exponent.cycles += part.latency());
+        latency += block.latency();
+        exponent.iter_mut().for_each(|exponent| exponent.cycles += block.latency());
         let more = outputs.get(2).map(|port| port[0]);
-        match part {
-            Part::Permuter(_) | Part::Converter(_) | Part::Entry(_) | Part::Exit(_) => {}
-            Part::Normalizer(_) => {
-                let own = more.unwrap_or_else(|| unreachable!("a normalizer gives an exponent"));
-                let (word, nan) = match exponent {
-                    Some(before) => {
-                        let (before, nan) = before.now(&mut m, 0, interval);
-                        (m.add(before, own), nan)
-                    }
-                    None => (own, outputs.get(3).map(|port| port[0])),
-                };
-                exponent = Some(Exponent { word, nan, start, cycles: 0 });
-            }
-            Part::Stage(stage) => {
-                if stage.inverse {
-                    let inverse = there(&mut m, 0..1, start, latency);
-                    let past = past.iter().map(|&net| line(&mut m, net, part.latency() as u32)).collect::<Vec<_>>();
-                    data = data.iter().zip(past).map(|(&by, past)| m.mux(inverse, by, past)).collect();
+        if let Block::Normalizer(_) = block {
+            let own = more.unwrap_or_else(|| unreachable!("a normalizer gives an exponent"));
+            let (word, nan) = match exponent {
+                Some(before) => {
+                    let (before, nan) = before.now(&mut m, 0, interval);
+                    (m.add(before, own), nan)
                 }
-                ahead = (start, data.clone());
-                overflows.extend(more);
-            }
+                None => (own, outputs.get(3).map(|port| port[0])),
+            };
+            exponent = Some(Exponent { word, nan, start, cycles: 0 });
+        }
+        if let Block::Twiddle(Twiddle { bypass: true, .. }) = block {
+            let inverse = there(&mut m, 0..1, start, latency);
+            let past = past.iter().map(|&net| line(&mut m, net, block.latency() as u32)).collect::<Vec<_>>();
+            data = data.iter().zip(past).map(|(&by, past)| m.mux(inverse, by, past)).collect();
+        }
+        if block.stage().is_some() {
+            ahead = (start, data.clone());
+            overflows.extend(more);
         }
     }
     let word = asked.map(|_| there(&mut m, 0..config, start, latency));

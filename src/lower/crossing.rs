@@ -1,4 +1,4 @@
-//! Transforms of two across lanes in fixed point ([`Stage::is_crossing`]): an adder, the quarter turn ahead of it and the
+//! Butterflies across lanes in fixed point ([`LaneButterfly`]): an adder, the quarter turn ahead of it and the
 //! switch behind it are one lookup table a bit.
 
 use super::alike::Alike;
@@ -9,18 +9,19 @@ use super::flags::Flags;
 use super::kernel::leaving;
 use super::{Operators, Ports};
 use crate::rtl::Module;
-use crate::stream::Stage;
+use crate::stream::LaneButterfly;
 
-/// The netlist of a stage of crossings.
-pub fn crossing(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Module {
+/// Builds the netlist of butterflies across lanes.
+pub fn crossing(name: &str, butterfly: &LaneButterfly, all: &Operators, interval: usize) -> Module {
+    let LaneButterfly { stage, swaps } = butterfly;
     let Some(numeric) = stage.numeric else { unreachable!("crossings are of fixed point") };
     let lanes = stage.layout.lanes;
-    let exchanges = if stage.exchanges.is_empty() { "" } else { ", in some with their results exchanged" };
+    let exchanges = if swaps.is_empty() { "" } else { ", in some with their results exchanged" };
     let doc = format!(
         "{}: {} of them in each beat on neighbouring lanes{exchanges}; latency {} cycles.",
         stage.name(),
         stage.shape.copies,
-        stage.latency(),
+        stage.cycles(),
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, lanes, stage.entering_bits(numeric.input));
@@ -28,10 +29,10 @@ pub fn crossing(name: &str, stage: &Stage, all: &Operators, interval: usize) -> 
     let data = alike.as_ref().map_or(&ports.data, |alike| &alike.data);
     let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
     let mut flags = Flags::new(&mut m, start, interval);
-    let operators = all.of(stage);
+    let operators = all.of_stage(stage);
     let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.schedule.latency);
-    let exchanged = (!stage.exchanges.is_empty()).then(|| flags.of(&mut m, stage.exchanges.clone()).now);
-    let module = operators.crossing(stage);
+    let exchanged = (!swaps.is_empty()).then(|| flags.of(&mut m, swaps.clone()).now);
+    let module = operators.crossing(butterfly);
     let mut ends = Vec::new();
     for (number, parts) in data.chunks(4).enumerate() {
         let coming = parts.iter().map(|&part| entered(&mut m, &numeric, part)).collect::<Vec<_>>();
@@ -42,10 +43,10 @@ pub fn crossing(name: &str, stage: &Stage, all: &Operators, interval: usize) -> 
             ends.push(end(&mut m, &numeric, operators, ports.enable, part[0], [places, None]));
         }
     }
-    let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
+    let out_start = delay_pulse(&mut m, ports.start, stage.cycles(), interval);
     let words = leaving(&mut m, stage, alike.as_ref(), &ends);
     Ports::outputs(&mut m, out_start, &words);
-    let early = (flags.beats.active, stage.latency() - stage.aligning());
+    let early = (flags.beats.active, stage.cycles() - stage.aligning());
     if let Some(over) = overflow(&mut m, &stage.layout, (out_start, Some(early)), &ends) {
         m.output("overflow", over);
     }

@@ -11,29 +11,30 @@ use crate::plan::{Direction, Factor};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 use crate::stream::row::Path;
-use crate::stream::{Row, Stage};
+use crate::stream::{Row, Twiddle};
 
 /// The netlist of a row's division: `in_start` comes with the configuration word, as `out_start` does. A forward transform
 /// is multiplied by one, which changes nothing.
 pub fn division(
     name: &str,
     row: &Row,
-    stage: &Stage,
+    twiddle: &Twiddle,
     direction: Direction,
     runtime: &Runtime,
     operators: &Operators,
 ) -> Module {
     let what =
-        if stage.inverse { "Inverse transforms divided by their size" } else { "Transforms scaled by their size" };
+        if twiddle.bypass { "Inverse transforms divided by their size" } else { "Transforms scaled by their size" };
     let doc = format!("{what}; latency {} cycles.", row.dividing());
     let mut m = Module::new(name, doc);
     let Entrance { enable, start, data, word, sized } =
         Entrance::new(&mut m, row, runtime, row.undivided(operators.bits));
-    let set = operators.of(stage);
+    let stage = &twiddle.stage;
+    let set = operators.of_stage(stage);
     let level = |path: &Path| path.level.as_ref().map_or_else(Real::one, |level| Factor::value(level).re);
     let quotient = sized.word(&mut m, set.coefficient, |path| set.encode(&level(path)));
     let by = match direction {
-        Direction::Chosen { .. } if stage.inverse => {
+        Direction::Chosen { .. } if twiddle.bypass => {
             let inverse = m.bit(word, runtime.size_bits());
             let one = m.constant(set.coefficient, set.encode(&Real::one()).into());
             m.mux(inverse, quotient, one)

@@ -10,18 +10,19 @@ use super::kernel::{body, leaving, turned, Coming, Counters};
 use super::line::Lines;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
-use crate::stream::Stage;
+use crate::stream::{Feedback, Stage};
 
-/// The netlist of a stage with delayed feedback, whose transforms' elements come `distance` beats apart.
-pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operators, interval: usize) -> Module {
+/// Builds the netlist of transforms with delay feedback.
+pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval: usize) -> Module {
+    let (stage, distance) = (&feedback.stage, feedback.distance);
     let (radix, lanes, cycles) = (stage.kernel.radix, stage.layout.lanes, stage.cycles());
     let doc = format!(
         "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words, on {}; latency {} \
          cycles.",
         stage.kernel,
-        stage.words(),
+        feedback.words(),
         stage.units(),
-        stage.latency(),
+        feedback.latency(),
     );
     let mut m = Module::new(name, doc);
     let [input, output] = [stage.entering_bits(operators.bits), stage.leaving_bits(operators.bits)];
@@ -29,7 +30,7 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
     let turns_now = stage.numeric.is_some() && stage.shared().is_none();
     let entering = if turns_now { stage.entering(input) } else { input };
     // What shares a line has one width.
-    let bits = if stage.shares_memory() { entering.max(output) } else { entering };
+    let bits = if feedback.shares_memory() { entering.max(output) } else { entering };
     let ports = Ports::inputs(&mut m, lanes, input);
     let mut beats = Beats::new(&mut m, "", ports.start, interval);
     let data = match stage.shared() {
@@ -39,7 +40,7 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
     let words: Vec<Net> = data.chunks(2).map(|parts| joined(&mut m, [parts[0], parts[1]], bits)).collect();
     // For each lane the elements of a transform, first to last, as they stand when the last one comes.
     let mut lines = None;
-    let waiting: Vec<Vec<Net>> = match stage.shares_memory() {
+    let waiting: Vec<Vec<Net>> = match feedback.shares_memory() {
         true => {
             let (begin, ends) = Lines::open(&mut m, 2 * bits, lanes * (radix - 1), distance - cycles);
             lines = Some(begin);
@@ -59,8 +60,8 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
     };
     let coming = Coming { data: &data, enable: ports.enable, words: &[], places };
     let mut counters = Counters::new(&mut m, stage, start);
-    let ends = body(&mut m, stage, operators.of(stage), &mut counters, &coming);
-    let bits = if stage.shares_memory() { bits } else { output };
+    let ends = body(&mut m, stage, operators.of_stage(stage), &mut counters, &coming);
+    let bits = if feedback.shares_memory() { bits } else { output };
     let results = leaving(&mut m, stage, alike.as_ref(), &ends);
     let results: Vec<Net> = results.chunks(2).map(|parts| joined(&mut m, [parts[0], parts[1]], bits)).collect();
 
@@ -75,7 +76,7 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
             Some(_) => fed(&mut m, word, waiting, results, (complete, cycles), &mut taken),
             None => {
                 let late = |m: &mut Module, digit: &usize| delayed(m, results[*digit], (digit * distance) as u32);
-                let leaving = choose(&mut m, &mut beats, stage.latency(), &digits, late);
+                let leaving = choose(&mut m, &mut beats, feedback.latency(), &digits, late);
                 leaving.unwrap_or_else(|| unreachable!("each beat has a digit"))
             }
         };
@@ -84,7 +85,7 @@ pub fn feedback(name: &str, stage: &Stage, distance: usize, operators: &Operator
     if let Some(lines) = lines {
         lines.close(&mut m, &taken);
     }
-    let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
+    let out_start = delay_pulse(&mut m, ports.start, feedback.latency(), interval);
     Ports::outputs(&mut m, out_start, &out);
     let over: Vec<Net> = ends.iter().filter_map(|end| end.over).collect();
     if let Some(over) = over.into_iter().reduce(|a, b| m.or(a, b)) {

@@ -2,7 +2,6 @@
 
 use super::beats::Beats;
 use super::control::choose;
-use crate::rtl::operators::passed;
 use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
 use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap};
 use crate::stream::{Numeric, Sequence, Stage};
@@ -13,8 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
     let wanted: BTreeSet<Tap> = stage.schedule.feeds.iter().flat_map(Feed::taps).collect();
     let late = match stage.numeric {
-        // Where words take turns at multipliers, others wait for them, and lookup tables are few as well.
-        Some(_) if !stage.rotors.is_empty() => passed,
         Some(_) => line,
         None => shifted,
     };

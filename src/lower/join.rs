@@ -25,7 +25,7 @@ pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &O
     let mut turned: Vec<Net> = Vec::new();
     for (lane, point) in data.chunks(2).enumerate() {
         let stage = if lane == 0 { &join.unit } else { &join.rotator };
-        let set = operators.of(stage);
+        let set = operators.of_stage(stage);
         let exponents = |m: &mut Module, unit: &dyn Fn(&Path) -> usize, bits: u32| {
             let exponent = walk.follow(m, &sized, bits, |path, by| by * (unit(path) * lane) as isize);
             m.name(exponent, format!("exponent{lane}"))
@@ -46,7 +46,7 @@ pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &O
     let places = sized.places(&mut m, &join.kernel, before, |path| path.stage(path.radices.len(), false));
     let coming = Coming { data: &turned, enable, words: &[], places };
     let mut counters = Counters::new(&mut m, &join.kernel, start);
-    let ends = body(&mut m, &join.kernel, operators.of(&join.kernel), &mut counters, &coming);
+    let ends = body(&mut m, &join.kernel, operators.of_stage(&join.kernel), &mut counters, &coming);
     let cycles = join.cycles() - 1;
     let pulse = delay_pulse(&mut m, start, cycles, row.least() / row.width);
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();

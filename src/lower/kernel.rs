@@ -7,7 +7,6 @@ use super::control::{choose, delay_pulse, Pulse};
 use super::ends::{end, overflow, places, End};
 use super::feeds::{label, operand, taps};
 use super::operators::Set;
-use super::rotor::controls;
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::schedule::{Operation, Producer, Store, Unit, UnitKind};
@@ -24,10 +23,10 @@ pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Mo
         shape.copies,
         shape.lanes,
         stage.units(),
-        stage.latency(),
+        stage.cycles(),
     );
     let mut m = Module::new(name, doc);
-    let operators = all.of(stage);
+    let operators = all.of_stage(stage);
     let ports = Ports::inputs(&mut m, shape.lanes, stage.entering_bits(operators.bits));
     let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
     let mut counters = Counters::new(&mut m, stage, start);
@@ -44,10 +43,10 @@ pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Mo
     let Ports { enable, .. } = ports;
     let coming = Coming { data: &data, enable, words: &[], places };
     let ends = body(&mut m, stage, operators, &mut counters, &coming);
-    let out_start = delay_pulse(&mut m, ports.start, stage.latency(), interval);
+    let out_start = delay_pulse(&mut m, ports.start, stage.cycles(), interval);
     let words = leaving(&mut m, stage, alike.as_ref(), &ends);
     Ports::outputs(&mut m, out_start, &words);
-    let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.latency()));
+    let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.cycles()));
     if let Some(over) = overflow(&mut m, &stage.layout, (out_start, early), &ends) {
         m.output("overflow", over);
     }
@@ -157,17 +156,8 @@ pub(super) fn body(
                 false => coefficients.of_batch(m, &mut counters.batch, unit, 1),
             }),
             UnitKind::Choose | UnitKind::Pair | UnitKind::Scale(_) => None,
-            UnitKind::Rotation | UnitKind::Rotor { .. } => None,
         });
-        if unit.kind == UnitKind::Rotation {
-            let frame = counters.of_frame(m);
-            inputs.extend(unit.products().iter().map(|product| coefficients.of_frame(m, frame, product)));
-        }
-        if let UnitKind::Rotor { .. } = unit.kind {
-            let frame = counters.of_frame(m);
-            inputs.extend(controls(m, frame, stage, unit, (operators.latencies, &coefficients)));
-        }
-        if let UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth | UnitKind::Rotation = unit.kind {
+        if let UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth = unit.kind {
             let (beats, batches) =
                 if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };
             inputs.push(chosen(m, stage, beats, unit, batches));

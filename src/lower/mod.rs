@@ -30,7 +30,6 @@ mod position;
 mod reorder;
 mod reset;
 mod resync;
-mod rotor;
 mod row;
 mod shared;
 pub mod shell;

@@ -4,15 +4,13 @@ use super::kernel::complement;
 use super::shared::Sharing;
 use crate::exact::Real;
 use crate::format::{word, Float, Format, Overflow};
-use crate::rtl::operators::fixed::{Butterfly, Crossing};
 use crate::rtl::operators::{
-    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, rotation, rotor, scaler, to_float, Parts,
-    Product, Traits,
+    adder, chooser, eighth, fixed, from_float, largest, multiplier, pair, scaler, to_float, Product,
 };
 use crate::rtl::pipeline::{pipeline, Depths, Leads};
 use crate::rtl::{Module, Net};
 use crate::stream::schedule::{Latencies, UnitKind};
-use crate::stream::{Converter, Normalizer, Numeric, Program, Stage};
+use crate::stream::{Block, Butterfly, Converter, LaneButterfly, Normalizer, Numeric, Program, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -47,8 +45,8 @@ pub struct Set {
     modules: BTreeMap<UnitKind, Arc<Module>>,
     /// By sums in place of multipliers.
     chains: BTreeMap<(UnitKind, i64), Arc<Module>>,
-    butterflies: BTreeMap<Butterfly, Arc<Module>>,
-    crossings: BTreeMap<Crossing, Arc<Module>>,
+    butterflies: BTreeMap<fixed::Butterfly, Arc<Module>>,
+    crossings: BTreeMap<fixed::Crossing, Arc<Module>>,
     /// Their cycles.
     pub latencies: Latencies,
     /// What rounds the outputs, of words as they are and of words to be negated.
@@ -59,14 +57,14 @@ impl Operators {
     /// The operators that a program uses.
     pub fn new(prefix: &str, format: Format, depths: Depths, product: Product, program: &Program) -> Self {
         let mut known = Known { prefix, depths, product, modules: BTreeMap::new() };
-        let operators = Self::known(&mut known, format, &program.stages);
-        let normalizers = program.normalizers.iter().flatten();
-        let aligns = normalizers.map(|n| (key(n), known.align(n))).collect();
-        let largest = program.normalizers.iter().flatten().find_map(|normalizer| {
+        let mut operators = Self::of(format);
+        program.blocks.iter().for_each(|block| operators.serve(&mut known, block));
+        let aligns = program.normalizers().map(|(_, n)| (key(n), known.align(n))).collect();
+        let largest = program.normalizers().find_map(|(_, normalizer)| {
             let (bits, count) = (normalizer.float?.exponent, 2 * normalizer.measured.lanes);
             Some(known.module("largest", normalizer.measuring() as u32, |name| largest(name, bits, count)))
         });
-        let convert = program.converter.as_ref().zip(program.block_exponent_bits()).map(|(converter, bits)| {
+        let convert = program.converter().zip(program.block_exponent_bits()).map(|(converter, bits)| {
             let Converter { float, input, .. } = *converter;
             known.module("to_float", converter.latency() as u32, |name| to_float(name, float, input, bits))
         });
@@ -83,47 +81,77 @@ impl Operators {
         stages: impl IntoIterator<Item = &'a Stage>,
     ) -> Self {
         let mut known = Known { prefix, depths, product, modules: BTreeMap::new() };
-        Self::known(&mut known, format, stages)
+        let mut operators = Self::of(format);
+        stages.into_iter().for_each(|stage| operators.schedule(&mut known, stage));
+        operators
     }
 
-    fn known<'a>(known: &mut Known, format: Format, stages: impl IntoIterator<Item = &'a Stage>) -> Self {
-        let mut sets: Vec<(Option<Numeric>, Set)> = Vec::new();
-        for stage in stages {
-            let place = sets.iter().position(|(numeric, _)| *numeric == stage.numeric).unwrap_or_else(|| {
-                sets.push((stage.numeric, Set::new(format, stage.numeric, latencies(known.depths))));
-                sets.len() - 1
-            });
-            let set = &mut sets[place].1;
-            let butterfly = stage.numeric.filter(|_| stage.is_butterfly());
-            if let Some(numeric) = butterfly {
-                // Behind a reset neighbours need what others do.
-                for adjacent in [false, true].into_iter().filter(|adjacent| !adjacent || stage.is_adjacent()) {
-                    let kind = butterfly_of(stage, &numeric, adjacent);
-                    set.butterflies.entry(kind).or_insert_with(|| known.butterfly(kind, stage.schedule.latency as u32));
-                }
-            }
-            if let Some(numeric) = stage.numeric.filter(|_| stage.is_crossing()) {
-                let kind = crossing_of(stage, &numeric);
-                set.crossings.entry(kind).or_insert_with(|| known.crossing(kind, stage.schedule.latency as u32));
-            }
-            for (number, unit) in stage.schedule.units.iter().enumerate().filter(|_| butterfly.is_none()) {
-                if let Some((numeric, &constant)) = stage.numeric.zip(stage.chains.get(&number)) {
-                    let chain = set.chains.entry((unit.kind, constant));
-                    chain.or_insert_with(|| known.chain(unit.kind, &numeric, constant));
-                    continue;
-                }
-                set.modules.entry(unit.kind).or_insert_with(|| match (format, stage.numeric) {
-                    (_, Some(numeric)) => known.fixed(unit.kind, &numeric),
-                    (Format::Float(float), None) => known.float(unit.kind, float),
-                    (Format::Fixed(_), None) => unreachable!("a fixed-point stage has its arithmetic"),
-                });
-            }
-            if let (Some(numeric), None) = (stage.numeric.filter(|numeric| numeric.cycles > 0), &set.ends) {
-                set.ends = Some([false, true].map(|signed| known.end(&numeric, signed)));
-            }
-        }
-        let (aligns, largest, convert) = (BTreeMap::new(), None, None);
+    /// None yet.
+    fn of(format: Format) -> Self {
+        let (sets, aligns, largest, convert) = (vec![], BTreeMap::new(), None, None);
         Operators { format, bits: format.bits(), sets, aligns, largest, convert, sharing: Sharing::default() }
+    }
+
+    /// Adds what a block instantiates.
+    fn serve(&mut self, known: &mut Known, block: &Block) {
+        match block {
+            Block::Butterfly(butterfly) => self.butterfly(known, butterfly),
+            Block::LaneButterfly(butterfly) => {
+                let depth = butterfly.stage.schedule.latency as u32;
+                let (numeric, set) = self.fixed(known, &butterfly.stage);
+                let kind = crossing_of(butterfly, &numeric);
+                set.crossings.entry(kind).or_insert_with(|| known.crossing(kind, depth));
+                self.schedule(known, &butterfly.stage);
+            }
+            _ => block.stage().into_iter().for_each(|stage| self.schedule(known, stage)),
+        }
+    }
+
+    fn butterfly(&mut self, known: &mut Known, butterfly: &Butterfly) {
+        let depth = butterfly.stage.schedule.latency as u32;
+        let (numeric, set) = self.fixed(known, &butterfly.stage);
+        // Behind a reset neighbours need what others do.
+        for adjacent in [false, true].into_iter().filter(|adjacent| !adjacent || butterfly.is_adjacent()) {
+            let kind = butterfly_of(&butterfly.stage, &numeric, adjacent);
+            set.butterflies.entry(kind).or_insert_with(|| known.butterfly(kind, depth));
+        }
+        set.round(known, &numeric);
+    }
+
+    /// Adds the units of a stage's schedule, and what rounds its results.
+    fn schedule(&mut self, known: &mut Known, stage: &Stage) {
+        let format = self.format;
+        let set = self.set(known, stage);
+        for (number, unit) in stage.schedule.units.iter().enumerate() {
+            if let Some((numeric, &constant)) = stage.numeric.zip(stage.chains.get(&number)) {
+                let chain = set.chains.entry((unit.kind, constant));
+                chain.or_insert_with(|| known.chain(unit.kind, &numeric, constant));
+                continue;
+            }
+            set.modules.entry(unit.kind).or_insert_with(|| match (format, stage.numeric) {
+                (_, Some(numeric)) => known.fixed(unit.kind, &numeric),
+                (Format::Float(float), None) => known.float(unit.kind, float),
+                (Format::Fixed(_), None) => unreachable!("a fixed-point stage has its arithmetic"),
+            });
+        }
+        if let Some(numeric) = stage.numeric {
+            set.round(known, &numeric);
+        }
+    }
+
+    /// The set of a stage's arithmetic.
+    fn set(&mut self, known: &Known, stage: &Stage) -> &mut Set {
+        let place = self.sets.iter().position(|(numeric, _)| *numeric == stage.numeric).unwrap_or_else(|| {
+            self.sets.push((stage.numeric, Set::new(self.format, stage.numeric, latencies(known.depths))));
+            self.sets.len() - 1
+        });
+        &mut self.sets[place].1
+    }
+
+    /// The arithmetic and the set of a stage of fixed point.
+    fn fixed(&mut self, known: &Known, stage: &Stage) -> (Numeric, &mut Set) {
+        let Some(numeric) = stage.numeric else { unreachable!("butterflies are of fixed point") };
+        (numeric, self.set(known, stage))
     }
 
     /// What shifts and rounds a component in a normalizer of the program.
@@ -142,7 +170,7 @@ impl Operators {
     }
 
     /// Those of a stage of the program.
-    pub fn of(&self, stage: &Stage) -> &Set {
+    pub fn of_stage(&self, stage: &Stage) -> &Set {
         let set = self.sets.iter().find(|(numeric, _)| *numeric == stage.numeric);
         set.map_or_else(|| unreachable!("the program's stages are known"), |(_, set)| set)
     }
@@ -166,6 +194,13 @@ impl Set {
         }
     }
 
+    /// Adds what rounds results of an arithmetic.
+    fn round(&mut self, known: &mut Known, numeric: &Numeric) {
+        if numeric.cycles > 0 && self.ends.is_none() {
+            self.ends = Some([false, true].map(|signed| known.end(numeric, signed)));
+        }
+    }
+
     /// That of the unit of this number of a stage.
     pub fn module(&self, stage: &Stage, unit: usize) -> &Arc<Module> {
         let kind = stage.schedule.units[unit].kind;
@@ -179,9 +214,9 @@ impl Set {
     }
 
     /// That of a stage of crossings.
-    pub fn crossing(&self, stage: &Stage) -> &Arc<Module> {
+    pub fn crossing(&self, butterfly: &LaneButterfly) -> &Arc<Module> {
         let Some(numeric) = self.numeric else { unreachable!("crossings are of fixed point") };
-        &self.crossings[&crossing_of(stage, &numeric)]
+        &self.crossings[&crossing_of(butterfly, &numeric)]
     }
 
     /// The magnitude of a constant; in floating point with a sign for [`Set::with_sign`] to drop.
@@ -219,13 +254,14 @@ pub fn latencies(depths: Depths) -> Latencies {
 }
 
 /// The kind of a stage's butterflies.
-fn butterfly_of(stage: &Stage, numeric: &Numeric, adjacent: bool) -> Butterfly {
-    Butterfly { bits: numeric.inner, turned: !stage.turns.is_empty(), adjacent }
+fn butterfly_of(stage: &Stage, numeric: &Numeric, adjacent: bool) -> fixed::Butterfly {
+    fixed::Butterfly { bits: numeric.inner, turned: !stage.turns.is_empty(), adjacent }
 }
 
 /// The kind of a stage's crossings.
-fn crossing_of(stage: &Stage, numeric: &Numeric) -> Crossing {
-    Crossing { bits: numeric.inner, turned: !stage.turns.is_empty(), exchanged: !stage.exchanges.is_empty() }
+fn crossing_of(butterfly: &LaneButterfly, numeric: &Numeric) -> fixed::Crossing {
+    let LaneButterfly { stage, swaps } = butterfly;
+    fixed::Crossing { bits: numeric.inner, turned: !stage.turns.is_empty(), exchanged: !swaps.is_empty() }
 }
 
 /// The name of an operator of so many bits, with those of its traits that it has.
@@ -277,14 +313,10 @@ impl Known<'_> {
             }
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
             UnitKind::Choose => self.choose(float.bits()),
-            UnitKind::Gated | UnitKind::Rotor { .. } => unreachable!("floating point has no such operator"),
+            UnitKind::Gated => unreachable!("floating point has no such operator"),
             UnitKind::Eighth => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
                 self.in_turn("eighth", parts, eighth)
-            }
-            UnitKind::Rotation => {
-                let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
-                self.in_turn("rotation", parts, rotation)
             }
         }
     }
@@ -303,21 +335,9 @@ impl Known<'_> {
             }
             UnitKind::Choose => self.choose(inner),
             UnitKind::Gated => self.module(&format!("gated_{inner}"), depths.adder, |name| fixed::gated(name, inner)),
-            UnitKind::Rotation => unreachable!("in fixed point products take turns at other operators"),
             UnitKind::Eighth => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
                 self.in_turn(&format!("eighth_{inner}_{coefficient}_{point}"), parts, eighth)
-            }
-            UnitKind::Rotor { multipliers, wait, depth } => {
-                let [add, gated, mul] =
-                    [UnitKind::Add, UnitKind::Gated, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
-                let parts = Parts { add: &add, gated: &gated, mul: &mul };
-                let prefix = self.prefix;
-                let name = format!("{prefix}_rotor_{multipliers}_{wait}_{depth}_{inner}_{coefficient}_{point}");
-                let cycles = latencies(self.depths).rotor();
-                let traits = Traits { multipliers, wait, depth };
-                let made = self.modules.entry(name);
-                made.or_insert_with_key(|name| Arc::new(rotor(name, parts, cycles, traits))).clone()
             }
         }
     }
@@ -338,12 +358,12 @@ impl Known<'_> {
         }
     }
 
-    fn butterfly(&mut self, kind: Butterfly, depth: u32) -> Arc<Module> {
+    fn butterfly(&mut self, kind: fixed::Butterfly, depth: u32) -> Arc<Module> {
         let name = named("butterfly", kind.bits, [(kind.turned, "turned"), (kind.adjacent, "adjacent")]);
         self.module(&name, depth, |name| fixed::butterfly(name, kind))
     }
 
-    fn crossing(&mut self, kind: Crossing, depth: u32) -> Arc<Module> {
+    fn crossing(&mut self, kind: fixed::Crossing, depth: u32) -> Arc<Module> {
         let name = named("crossing", kind.bits, [(kind.turned, "turned"), (kind.exchanged, "exchanged")]);
         self.module(&name, depth, |name| fixed::crossing(name, kind))
     }

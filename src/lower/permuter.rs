@@ -16,7 +16,7 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize, wai
         name,
         format!(
             "Permuter{}: {} lanes in, {} lanes out, {} words in {} banks; latency {} cycles.",
-            if permuter.turns() { ", which turns some words by -i" } else { "" },
+            if !permuter.turns.is_empty() { ", which turns some words by -i" } else { "" },
             permuter.lanes_in,
             permuter.outputs.len(),
             permuter.words(),

@@ -79,7 +79,7 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
     let (parts, late) = match &position.rotator {
         None => (parts, before),
         Some(rotator) => {
-            let set = operators.of(rotator);
+            let set = operators.of_stage(rotator);
             let words = twiddles(&mut m, &out_sized, &leaving, number, (rotator, set), before);
             let places = out_sized.places(&mut m, rotator, before, |path| path.stage(number, true));
             let rotated = parts.chunks(2).flat_map(|data| {
@@ -177,7 +177,7 @@ impl Place<'_> {
             let places = sized.places(m, kernel, BEFORE_KERNEL as u32 - 2, own);
             let coming = Coming { data: &parts, enable, words: &[], places };
             let mut counters = Counters::new(m, kernel, start);
-            let ends = body(m, kernel, operators.of(kernel), &mut counters, &coming);
+            let ends = body(m, kernel, operators.of_stage(kernel), &mut counters, &coming);
             let late = (position.cycles() - kernel.cycles()) as u32;
             for (digit, ends) in ends.chunks(2).enumerate() {
                 let word = m.concat(&[ends[0].word, ends[1].word]);

@@ -58,8 +58,8 @@ pub fn row(
         let module = join(&format!("{prefix}_join"), row, lanes, runtime, operators);
         ("join".to_string(), module)
     });
-    let divisions = row.division.iter().map(|stage| {
-        let module = division(&format!("{prefix}_divide"), row, stage, direction, runtime, operators);
+    let divisions = row.division.iter().map(|twiddle| {
+        let module = division(&format!("{prefix}_divide"), row, twiddle, direction, runtime, operators);
         ("divide".to_string(), module)
     });
     let bits = row.bits(operators.bits);

@@ -7,7 +7,7 @@ use crate::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup
 use crate::rtl::operators::to_float;
 use crate::rtl::Module;
 use crate::stream::numeric::{Shared, Source};
-use crate::stream::{Part, Program, Stage};
+use crate::stream::{Block, Codec, Program, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -39,10 +39,14 @@ impl Sharing {
     /// Those that a program uses.
     pub(super) fn new(known: &mut Known, program: &Program) -> Self {
         let mut all = Sharing::default();
-        let Some(shared) = program.shared else { return all };
+        let Some(&shared) = program.shared() else { return all };
         let (float, makeup) = (shared.float, makeup(&shared));
-        let entry = program.parts().any(|part| matches!(part, Part::Entry(_))).then_some((Source::Numbers, 1));
-        let (at_once, in_beats): (Vec<&Stage>, _) = program.stages.iter().partition(|stage| stage.shape.period == 1);
+        let entry = program
+            .blocks
+            .iter()
+            .any(|block| matches!(block, Block::Codec(Codec::Enter(_))))
+            .then_some((Source::Numbers, 1));
+        let (at_once, in_beats): (Vec<&Stage>, _) = program.stages().partition(|stage| stage.shape.period == 1);
         for (source, count) in entry.into_iter().chain(at_once.iter().map(|stage| (stage.source, stage.kernel.radix))) {
             let cycles = Shared::aligning(source, count) as u32;
             let module = || match source {
@@ -106,7 +110,7 @@ pub fn entry(name: &str, shared: &Shared, operators: &Operators, interval: usize
         shared.lanes,
         shared.float.name(),
         shared.mantissa(),
-        Part::Entry(shared).latency()
+        Codec::Enter(*shared).latency()
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shared.lanes, shared.float.bits());
@@ -116,7 +120,7 @@ pub fn entry(name: &str, shared: &Shared, operators: &Operators, interval: usize
         let outputs = m.instance(format!("enter{lane}"), operators.sharing.align(Source::Numbers, 1), inputs);
         data.extend(makeup(shared).join(&mut m, [outputs[0][0], outputs[0][1]], outputs[1][0]));
     }
-    let out_start = delay_pulse(&mut m, ports.start, Part::Entry(shared).latency(), interval);
+    let out_start = delay_pulse(&mut m, ports.start, Codec::Enter(*shared).latency(), interval);
     Ports::outputs(&mut m, out_start, &data);
     m
 }

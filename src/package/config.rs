@@ -49,7 +49,7 @@ pub(super) fn fields(design: &Design) -> Vec<Field> {
 
 /// The shifts of steps, in their order.
 fn shifts(program: &Program) -> impl Iterator<Item = Field> + '_ {
-    let fields = program.stages.iter().zip(program.shift_fields());
+    let fields = program.stages().zip(program.shift_fields());
     let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.numeric?, bits?)));
     fields.enumerate().map(|(number, (stage, numeric, bits))| Field {
         name: shift_name(number),

@@ -269,7 +269,7 @@ impl DatapathRules {
         };
         Some(DatapathRules {
             bits,
-            growth_bits: program.shared.map(|shared| shared.growth),
+            growth_bits: program.shared().map(|shared| shared.growth),
             exponent,
             not_finite,
             rounding: rounding(&arithmetic),
@@ -292,15 +292,15 @@ fn rounding(arithmetic: &Arithmetic) -> &'static str {
 fn stages(program: &Program) -> Vec<StageRules> {
     let mut fields = (0..).map(shift_name);
     let rules = |numeric: Numeric| StageRules::new(numeric, if numeric.choice > 0 { fields.next() } else { None });
-    program.stages.iter().filter_map(|stage| stage.numeric).map(rules).collect()
+    program.stages().filter_map(|stage| stage.numeric).map(rules).collect()
 }
 
 fn normalizers(program: &Program) -> Vec<NormalizerRules> {
-    let rules = |(ahead_of_stage, normalizer): (usize, &Option<Normalizer>)| {
-        let Normalizer { input, output, .. } = *normalizer.as_ref()?;
-        Some(NormalizerRules { ahead_of_stage, input_bits: input, output_bits: output })
+    let rules = |(ahead_of_stage, normalizer): (usize, &Normalizer)| {
+        let Normalizer { input, output, .. } = *normalizer;
+        NormalizerRules { ahead_of_stage, input_bits: input, output_bits: output }
     };
-    program.normalizers.iter().enumerate().filter_map(rules).collect()
+    program.normalizers().map(rules).collect()
 }
 
 impl FixedRules {
@@ -317,9 +317,7 @@ impl FixedRules {
                 Overflow::Wrap => "wrap",
             },
             safe_inputs: match arithmetic.scale() {
-                _ if design.program().stages.iter().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits)) => {
-                    "any"
-                }
+                _ if design.program().stages().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits)) => "any",
                 Scale::Stage | Scale::Size => "unit-circle",
                 _ => "small",
             },
@@ -359,7 +357,7 @@ impl Operators {
         let scalers = |kind| matches!(kind, UnitKind::Scale(_));
         let stages: Vec<&Stage> = match &design.row {
             Some(row) => row.stages().collect(),
-            None => design.program().stages.iter().collect(),
+            None => design.program().stages().collect(),
         };
         let scalers = stages.iter().map(|stage| stage.schedule.count(scalers)).sum();
         Operators { real_adders, real_multipliers, constants_by_sums, scalers }

@@ -21,11 +21,11 @@ pub struct Bound {
 
 impl Bound {
     pub fn of(program: &Program, latencies: &Latencies, prices: &Prices) -> Self {
-        let (adds, muls) = program.stages.iter().map(work).fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
+        let (adds, muls) = program.stages().map(work).fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
         let busy = |operations: usize| operations.div_ceil(program.interval);
         let add = prices.add.min(prices.pair / 2);
         // What sums take in place of a multiplier depends on the constant.
-        let chained = program.stages.iter().any(|stage| !stage.chains.is_empty());
+        let chained = program.stages().any(|stage| !stage.chains.is_empty());
         let mul = if chained { 0 } else { prices.mul };
         let luts = (adds * add + muls * mul) / program.interval;
         Bound { latency: latency(program, latencies), adders: busy(adds), multipliers: busy(muls), luts }
@@ -76,7 +76,7 @@ fn latency(program: &Program, latencies: &Latencies) -> usize {
     for (element, place) in program.input.places(program.elements).into_iter().enumerate() {
         ready[element] = place.map_or(0, |place| place.beat);
     }
-    program.stages.iter().for_each(|stage| pass(stage, latencies, &mut ready));
+    program.stages().for_each(|stage| pass(stage, latencies, &mut ready));
     let places = program.output.places(program.elements).into_iter().enumerate();
     places.filter_map(|(element, place)| Some(ready[element].saturating_sub(place?.beat))).max().unwrap_or(0)
 }

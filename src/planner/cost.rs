@@ -7,7 +7,7 @@ use crate::format::{word, Format};
 use crate::stream::circle::longest;
 use crate::stream::feedback::waiting;
 use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
-use crate::stream::{period, Converter, Normalizer, Numeric, Part, Program, Shape, Stage, Units};
+use crate::stream::{period, Block, LaneButterfly, Numeric, Program, Shape, Stage, Twiddle, Units};
 use std::collections::{BTreeSet, HashSet};
 
 /// Estimate of a plan's area and its latency.
@@ -41,15 +41,10 @@ impl Cost {
     pub(super) fn of(program: &Program, format: &Format, terms: &Terms) -> Self {
         let prices = &terms.prices;
         let units = program.units();
-        let each = program.stages.iter().zip(&program.permuters);
-        let stages: usize = each.map(|(stage, before)| stage_luts(stage, before.turns(), format, prices)).sum();
-        let blocks = program.stages.iter().map(|stage| chains::blocks(stage, prices)).sum();
-        let words = program.words(format.bits());
-        let permuters: usize = program.permuters.iter().zip(words).map(|(permuter, bits)| permuter.luts(bits)).sum();
-        let normalizers: usize = program.normalizers.iter().flatten().map(Normalizer::luts).sum();
-        let converter = program.converter.as_ref().map_or(0, Converter::luts);
-        let ends: usize = program.parts().map(|part| end_luts(&part)).sum();
-        let (luts, latency) = (stages + permuters + normalizers + converter + ends, program.latency());
+        let blocks = program.stages().map(|stage| chains::blocks(stage, prices)).sum();
+        let each = program.blocks.iter().zip(program.bits(format.bits()));
+        let luts = each.map(|(block, bits)| block_luts(block, bits, format, prices)).sum();
+        let latency = program.latency();
         let area = luts + blocks * prices.block;
         let (score, _) = terms.goal.score(area, latency, program.outline.width);
         Cost { units, words: program.memory_words(), latency, luts, blocks, area, score }
@@ -58,39 +53,51 @@ impl Cost {
     /// The least score that a program can have, whose stages are scheduled but whose permuters are not there yet. What
     /// stages take in fixed point is not known before.
     pub(super) fn least(program: &Program, format: &Format, terms: &Terms) -> usize {
-        let of = |stage: &Stage| {
-            stage_luts(stage, false, format, &terms.prices) + chains::blocks(stage, &terms.prices) * terms.prices.block
-        };
+        let prices = &terms.prices;
+        let dsp = |block: &Block| block.stage().map_or(0, |stage| chains::blocks(stage, prices) * prices.block);
+        let of = |block: &Block| block_luts(block, 0, format, prices) + dsp(block);
         let area = match format {
-            Format::Float(_) => program.stages.iter().map(of).sum(),
+            Format::Float(_) => program.blocks.iter().map(of).sum(),
             Format::Fixed(_) => 0,
         };
         terms.goal.score(area, program.least_latency(), program.outline.width).0
     }
 }
 
-/// LUTs of what makes words of numbers at one end of a core, or numbers of words at the other.
-fn end_luts(part: &Part) -> usize {
-    match part {
-        Part::Entry(shared) => shared.entering_luts(),
-        Part::Exit(shared) => shared.leaving_luts(),
-        _ => 0,
+/// LUTs of a block whose components come in `bits` bits.
+fn block_luts(block: &Block, bits: u32, format: &Format, prices: &Prices) -> usize {
+    let lanes = |stage: &Stage| stage.shape.lanes;
+    let word = |stage: &Stage| 2 * stage.entering_bits(format.bits()).max(stage.leaving_bits(format.bits())) as usize;
+    match block {
+        Block::Permuter(permuter) => permuter.luts(bits),
+        Block::Normalizer(normalizer) => normalizer.luts(),
+        Block::Codec(codec) => codec.luts(),
+        Block::Kernel(stage) | Block::Twiddle(Twiddle { stage, .. }) => {
+            stage_luts(stage, lanes(stage), format, prices) + stage.turning_luts(word(stage))
+        }
+        Block::LaneButterfly(LaneButterfly { stage, .. }) => stage_luts(stage, lanes(stage), format, prices),
+        Block::Feedback(feedback) => {
+            let stage = &feedback.stage;
+            stage_luts(stage, lanes(stage), format, prices) + feedback.passing_luts(word(stage))
+        }
+        Block::Butterfly(butterfly) => {
+            let stage = &butterfly.stage;
+            stage_luts(stage, stage.layout.lanes, format, prices) + butterfly.passing_luts(word(stage))
+        }
     }
 }
 
-/// LUTs of a stage. `turned`: what comes has been turned on its way.
-fn stage_luts(stage: &Stage, turned: bool, format: &Format, prices: &Prices) -> usize {
+/// LUTs of a stage's operators, tables, roundings, alignment and control. `rounded`: lanes that are rounded.
+fn stage_luts(stage: &Stage, rounded: usize, format: &Format, prices: &Prices) -> usize {
     let prices = &stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
-    let multiplies = |unit: &&Unit| matches!(unit.kind, UnitKind::Mul | UnitKind::Rotation);
-    let units = stage.schedule.units.iter().filter(multiplies).flat_map(Unit::products);
+    let multiplies = |unit: &&Unit| unit.kind == UnitKind::Mul;
+    let units = stage.schedule.units.iter().filter(multiplies);
     let taken =
         |unit: &Unit| unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.coefficient)).collect::<Vec<_>>();
     // Multipliers that take the same words share a table.
     let mut known = HashSet::new();
     let own = units.filter(|unit| known.insert(taken(unit)));
-    let tables: usize = own.map(|unit| coefficients(stage, &unit, format)).sum();
-    let word = stage.entering_bits(format.bits()).max(stage.leaving_bits(format.bits()));
-    let rounded = if stage.is_butterfly() { stage.layout.lanes } else { stage.shape.lanes };
+    let tables: usize = own.map(|unit| coefficients(stage, unit, format)).sum();
     let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));
     let control = if stage.numeric.is_some() { FIXED_STAGE } else { STAGE };
     let operators = stage.schedule.luts(prices).saturating_add_signed(chains::more_luts(stage, prices));
@@ -102,7 +109,7 @@ fn stage_luts(stage: &Stage, turned: bool, format: &Format, prices: &Prices) -> 
             shared.gathering_luts(stage.source, lanes, copies) + waiting
         }
     });
-    operators + rounding + tables + aligning + stage.passing_luts(2 * word as usize, turned) + control
+    operators + rounding + tables + aligning + control
 }
 
 /// LUTs of the rounding of a component: its carries take one, limits one for each bit, and two bits of a shift that frames

@@ -5,7 +5,6 @@ pub(crate) mod budget;
 pub(crate) mod chains;
 mod cost;
 mod feedback;
-mod patience;
 mod prices;
 pub mod row;
 mod shortlist;
@@ -20,8 +19,7 @@ use crate::plan::rules::scaled;
 use crate::plan::{is_smooth, Direction, Formula, Kind, Order};
 use crate::stream::numeric::{self, Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
-use crate::stream::{Outline, Program};
-use patience::add_patient;
+use crate::stream::{passes, Outline, Program};
 use rayon::prelude::*;
 use shortlist::shortlist;
 
@@ -132,7 +130,6 @@ fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Resul
         }
     }
     sort(&mut ranked, &request.terms);
-    add_patient(&request, &mut ranked, schedules);
     match (ranked.is_empty(), errors.into_iter().next()) {
         (true, Some(error)) => Err(error),
         _ => Ok(ranked),
@@ -180,8 +177,9 @@ fn one(request: &Request, draft: Program, schedules: &Schedules) -> Result<Ranke
     let mut program = draft.permuted(schedules);
     if let Format::Fixed(fixed) = request.format {
         numeric::assign(&mut program, fixed, request.arithmetic, request.float)?;
-        program.exchange(schedules);
-        program.stages.iter_mut().for_each(|stage| chains::assign(stage, &request.terms.prices, chains::SHARE));
+        passes::fuse_butterflies(&mut program);
+        passes::swap_outputs(&mut program, schedules);
+        program.stages_mut().for_each(|stage| chains::assign(stage, &request.terms.prices, chains::SHARE));
     }
     Ok(Ranked::new(program, &request.format, &request.terms))
 }
@@ -215,6 +213,6 @@ impl Request<'_> {
             Format::Fixed(_) => levelled(formula, self.samples(), &self.arithmetic.scale()),
         };
         let Request { kind, width, orders, direction, .. } = *self;
-        Outline { formula, kind, feedback, apart: feedback::serves(self), patient: false, width, orders, direction }
+        Outline { formula, kind, feedback, apart: feedback::serves(self), width, orders, direction }
     }
 }

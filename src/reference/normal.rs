@@ -1,42 +1,33 @@
 //! Frames as blocks: through normalizers, and back to floating point.
 
+use super::frames::{Asked, Frames, Model};
 use crate::format::{number, word, Float};
 use crate::stream::{Converter, Normalizer};
 
-/// What goes with the frames that are transformed together.
-pub(super) struct Blocks {
-    pub exponents: Vec<i32>,
-    /// Frames that are no numbers.
-    nan: Vec<bool>,
-}
-
-impl Blocks {
-    /// So many frames, with this exponent.
-    pub fn new(frames: usize, exponent: i32) -> Self {
-        Blocks { exponents: vec![exponent; frames], nan: vec![false; frames] }
-    }
-
-    /// Brings `values[(2·element + part) · frames + frame]` to the largest of each frame, and adds to its exponent.
-    pub fn normalize(&mut self, normalizer: &Normalizer, values: &mut [u64]) {
-        let frames = self.exponents.len();
-        let ids = normalizer.measured.slots.iter().flatten();
-        let starts: Vec<usize> = ids.flat_map(|id| [0, 1].map(|part| (2 * *id as usize + part) * frames)).collect();
-        for frame in 0..frames {
+impl Model for &Normalizer {
+    /// Brings the words of each frame to its largest, and adds to its exponent.
+    fn run(&self, frames: &mut Frames, _: Asked) {
+        let count = frames.count;
+        let ids = self.measured.slots.iter().flatten();
+        let starts: Vec<usize> = ids.flat_map(|id| [0, 1].map(|part| (2 * *id as usize + part) * count)).collect();
+        for frame in 0..count {
             let places = || starts.iter().map(|start| start + frame);
-            let measure = match normalizer.float {
-                None => words(normalizer, values, places()),
-                Some(float) => floats(normalizer, float, values, places()),
+            let measure = match self.float {
+                None => words(self, &mut frames.values, places()),
+                Some(float) => floats(self, float, &mut frames.values, places()),
             };
-            self.exponents[frame] += normalizer.exponent(measure);
-            self.nan[frame] |= normalizer.float.is_some_and(|float| u64::from(measure) == float.exponent_max());
+            frames.exponents[frame] += self.exponent(measure);
+            frames.nan[frame] |= self.float.is_some_and(|float| u64::from(measure) == float.exponent_max());
         }
     }
+}
 
-    /// Makes floating-point numbers of words in `values[(2·element + part) · frames + frame]`.
-    pub fn convert(&self, converter: &Converter, values: &mut [u64]) {
-        let Converter { float, input, shift, .. } = *converter;
-        for values in values.chunks_mut(self.exponents.len()) {
-            for ((value, exponent), nan) in values.iter_mut().zip(&self.exponents).zip(&self.nan) {
+impl Model for &Converter {
+    /// Makes floating-point numbers of words.
+    fn run(&self, frames: &mut Frames, _: Asked) {
+        let Converter { float, input, shift, .. } = **self;
+        for values in frames.values.chunks_mut(frames.count) {
+            for ((value, exponent), nan) in values.iter_mut().zip(&frames.exponents).zip(&frames.nan) {
                 *value = match nan {
                     true => float.nan(),
                     false => float.nearest(number(*value, input).into(), exponent + shift),

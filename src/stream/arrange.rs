@@ -7,7 +7,6 @@
 
 use super::arrivals::Arrivals;
 use super::digits::Sums;
-use super::schedule::Worth;
 use super::shape::Shape;
 use crate::plan::{Factor, Steps};
 use std::cmp::Reverse;
@@ -31,9 +30,8 @@ const STARTS: usize = 16;
 
 /// For each step, its transforms in the order in which they come. Only those in `free` choose theirs: the ones ahead of them
 /// pass elements on in the order of the inputs, and the ones behind them in that of the outputs.
-/// `worth`: for how much latency they may wait so that half the operators turn words.
-pub fn arrange(steps: &Steps, free: Range<usize>, shapes: &[Shape], width: usize, worth: Worth) -> Vec<Vec<u32>> {
-    let told = Arranger::new(steps, free, shapes, width, worth);
+pub fn arrange(steps: &Steps, free: Range<usize>, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
+    let told = Arranger::new(steps, free, shapes, width);
     // Where a step has no order whose beats its digits tell, elements do.
     let orders = told.search().or_else(|| Arranger { ends: None, ..told }.search());
     orders.unwrap_or_else(|| unreachable!("some order of each step is always tried"))
@@ -41,7 +39,6 @@ pub fn arrange(steps: &Steps, free: Range<usize>, shapes: &[Shape], width: usize
 
 struct Arranger<'a> {
     steps: &'a Steps,
-    worth: Worth,
     free: Range<usize>,
     shapes: &'a [Shape],
     radices: Vec<usize>,
@@ -79,7 +76,7 @@ struct State {
 }
 
 impl<'a> Arranger<'a> {
-    fn new(steps: &'a Steps, free: Range<usize>, shapes: &'a [Shape], width: usize, worth: Worth) -> Self {
+    fn new(steps: &'a Steps, free: Range<usize>, shapes: &'a [Shape], width: usize) -> Self {
         let digit: Vec<Vec<u32>> = steps
             .steps
             .iter()
@@ -122,7 +119,7 @@ impl<'a> Arranger<'a> {
         let told = large && radices.iter().product::<usize>() == steps.elements && span.iter().all(|s| s.0 == 0);
         let sums = |beats| Sums::found(beats, &digit, &radices);
         let ends = told.then(|| Some([sums(&source)?, sums(&sink)?])).flatten();
-        Arranger { source, sink, steps, worth, free, shapes, radices, digit, span, sample, ends }
+        Arranger { source, sink, steps, free, shapes, radices, digit, span, sample, ends }
     }
 
     /// `None` if no order of some step is judged.
@@ -143,18 +140,13 @@ impl<'a> Arranger<'a> {
             let mut keyed: Vec<(u32, State)> =
                 next.map(|state| (cost(&state, state.arrivals.wait(&sink)), state)).collect();
             keyed.sort_by_key(|(cost, _)| *cost);
-            // Those that come no later than the last that is kept are looked at more closely, and those that may pay for it.
+            // Those that come no later than the last that is kept are looked at more closely.
             let turned = self.turned(step);
-            let lanes = (self.shapes[step].copies * self.radices[step]) as u32;
-            let dearer = turned.as_ref().map_or(0, |(_, worth)| 2 * worth * lanes);
-            let most = keyed.get(BEAM - 1).map_or(u32::MAX, |(cost, _)| cost.saturating_add(dearer));
+            let most = keyed.get(BEAM - 1).map_or(u32::MAX, |(cost, _)| *cost);
             keyed.retain(|(cost, _)| *cost <= most);
-            for (cost, state) in &mut keyed {
-                if let Some((turned, worth)) = &turned {
-                    let runs = self.runs(step, turned, state);
-                    state.ties.0 += runs;
-                    state.cost += worth * runs;
-                    *cost += 2 * worth * runs;
+            for (_, state) in &mut keyed {
+                if let Some(turned) = &turned {
+                    state.ties.0 += self.runs(step, turned, state);
                 }
                 if last {
                     state.ties.1 += square(state.arrivals.wait(&sink));
@@ -184,17 +176,12 @@ impl<'a> Arranger<'a> {
         Some(State { cost, ties, orders, arrivals })
     }
 
-    /// The elements that are turned behind a step of a beat, and the worth of a lane where no two come in a row: by odd
-    /// eighths, where eighths are all that stands there, or by anything.
-    fn turned(&self, step: usize) -> Option<(Vec<bool>, u32)> {
+    /// Marks the elements that are turned by odd eighths behind a step of a beat, where eighths are all that stands there.
+    fn turned(&self, step: usize) -> Option<Vec<bool>> {
         let (shape, step) = (self.shapes[step], &self.steps.steps[step]);
-        let factors = step.after.as_ref().filter(|_| shape.period == 1)?;
+        let factors = step.after.as_ref().filter(|_| shape.period == 1 && step.is_of_eighths())?;
         let is_odd = |factor: &Factor| factor.eighth_turns().is_some_and(|eighths| eighths % 2 == 1);
-        match step.is_of_eighths() {
-            true => Some((factors.iter().map(is_odd).collect(), self.worth.eighth)),
-            false if self.worth.rotation == 0 => None,
-            false => Some((factors.iter().map(|factor| !factor.is_one()).collect(), self.worth.rotation)),
-        }
+        Some(factors.iter().map(is_odd).collect())
     }
 
     /// Lanes on which, of these elements behind a step, two come one after the other, or one with the frame's first beat.

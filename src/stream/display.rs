@@ -1,6 +1,8 @@
 //! Streams in print: a line for each piece of the pipeline.
 
-use super::{Converter, Normalizer, Outline, Part, Permuter, Program, Stage};
+use super::{
+    Block, Butterfly, Codec, Converter, Feedback, LaneButterfly, Normalizer, Outline, Permuter, Program, Stage, Twiddle,
+};
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Program {
@@ -8,28 +10,46 @@ impl Display for Program {
         let Program { outline: Outline { width, .. }, interval, .. } = *self;
         writeln!(f, "{}, {width} points a cycle, a frame every {interval} cycles", self.title())?;
         let mut start = 0;
-        for part in self.parts() {
-            let latency = part.latency();
-            writeln!(f, "cycle {start:>5}  {part}, latency {latency}")?;
+        for block in &self.blocks {
+            let latency = block.latency();
+            writeln!(f, "cycle {start:>5}  {block}, latency {latency}")?;
             start += latency;
         }
         writeln!(f, "cycle {start:>5}  first output beat")
     }
 }
 
-impl Display for Part<'_> {
+impl Display for Block {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let feedback = |f: &mut Formatter, stage: &Stage, distance: usize| {
+            let over = format!("delayed feedback over {distance} beats on {} lanes", stage.layout.lanes);
+            write!(f, "{} with {over}: {} words, {}", stage.kernel, self.words(), stage.units())
+        };
+        match self {
+            Block::Permuter(permuter) => permuter.fmt(f),
+            Block::Normalizer(normalizer) => normalizer.fmt(f),
+            Block::Codec(codec) => codec.fmt(f),
+            Block::Kernel(stage) | Block::LaneButterfly(LaneButterfly { stage, .. }) => stage.fmt(f),
+            Block::Feedback(Feedback { stage, distance }) => feedback(f, stage, *distance),
+            Block::Butterfly(Butterfly { stage, distance }) => feedback(f, stage, *distance),
+            Block::Twiddle(Twiddle { stage, bypass }) => {
+                let what = if *bypass { "division of inverse transforms" } else { "factors" };
+                write!(f, "{what} on {} lanes: {}", stage.shape.lanes, stage.units())
+            }
+        }
+    }
+}
+
+impl Display for Codec {
     fn fmt(&self, f: &mut Formatter) -> Result {
         match self {
-            Part::Permuter(permuter) => permuter.fmt(f),
-            Part::Normalizer(normalizer) => normalizer.fmt(f),
-            Part::Converter(converter) => converter.fmt(f),
-            Part::Entry(shared) => {
+            Codec::Convert(converter) => converter.fmt(f),
+            Codec::Enter(shared) => {
                 write!(f, "{} to words that share exponents, {} lanes", shared.float.name(), shared.lanes)
             }
-            Part::Exit(shared) => {
+            Codec::Leave(shared) => {
                 write!(f, "words that share exponents to {}, {} lanes", shared.float.name(), shared.lanes)
             }
-            Part::Stage(stage) => stage.fmt(f),
         }
     }
 }
@@ -66,15 +86,6 @@ impl Display for Converter {
 impl Display for Stage {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let operators = self.units();
-        if let Some(distance) = self.feedback {
-            let (lanes, words) = (self.layout.lanes, self.words());
-            let over = format!("delayed feedback over {distance} beats on {lanes} lanes");
-            return write!(f, "{} with {over}: {words} words, {operators}", self.kernel);
-        }
-        if self.kernel.radix == 1 {
-            let what = if self.inverse { "division of inverse transforms" } else { "factors" };
-            return write!(f, "{what} on {} lanes: {operators}", self.shape.lanes);
-        }
         let (copies, period, lanes) = (self.shape.copies, self.shape.period, self.shape.lanes);
         let beats = if period == 1 { "each beat".to_string() } else { format!("every {period} beats") };
         write!(f, "{} × {copies} {beats} on {lanes} lanes: {operators}", self.name())

@@ -5,6 +5,23 @@ use super::stage::Work;
 use super::{Layout, Shape, Stage};
 use crate::plan::{Diag, Factor, Kernel};
 
+/// Twiddle factors for the elements of each lane as they pass.
+#[derive(Clone, Debug)]
+pub struct Twiddle {
+    /// Of radix 1.
+    pub stage: Stage,
+    /// Forward transforms go past the operators.
+    pub bypass: bool,
+}
+
+impl Twiddle {
+    /// What an inverse transform is divided by, for the elements of `layout` as they pass.
+    pub fn division(by: usize, layout: &Layout, elements: usize, schedules: &Schedules) -> Self {
+        let quotient = Diag::Scale { size: elements, by }.factors();
+        Twiddle { stage: Stage::of_factors(&quotient, layout, &[], schedules).0, bypass: true }
+    }
+}
+
 impl Stage {
     /// Factors for the elements of `layout` as they pass. Those in `turnable` can be turned by -i by what comes next: the
     /// second result says which are left to it.
@@ -23,12 +40,6 @@ impl Stage {
         let (kernel, factors) = (Kernel::direct(1), [None, Some(left.as_slice())]);
         let stage = Self::of(Work { kernel, split: None, factors, shape, members, natural: true }, schedules);
         (stage, turns.contains(&1).then_some(turns))
-    }
-
-    /// What an inverse transform is divided by, for the elements of `layout` as they pass.
-    pub fn division(by: usize, layout: &Layout, elements: usize, schedules: &Schedules) -> Self {
-        let quotient = Diag::Scale { size: elements, by }.factors();
-        Stage { inverse: true, ..Self::of_factors(&quotient, layout, &[], schedules).0 }
     }
 
     /// One factor for all elements on so many lanes, of which frames choose: beat by beat.

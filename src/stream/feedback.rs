@@ -2,8 +2,10 @@
 //! wait for and what waits to leave share one memory (Groginsky and Works 1970; He and Torkelson 1996).
 
 use super::permuter::Memory;
-use super::{Layout, Stage};
-use crate::plan::Kernel;
+use super::schedule::Schedules;
+use super::stage::Work;
+use super::{Layout, Shape, Stage};
+use crate::plan::{Kernel, Step};
 use crate::rtl::{line, ring};
 
 /// Beats between the elements of a transform, where the elements of each come on one lane, in order and at equal
@@ -65,72 +67,126 @@ fn shifted(cycles: usize, bits: usize) -> usize {
     }
 }
 
-impl Stage {
-    /// Whether this is transforms of two in fixed point with feedback, turned by -i in their second elements at most: sums,
-    /// differences and switches are then one operator.
-    pub fn is_butterfly(&self) -> bool {
-        let Some(distance) = self.feedback.filter(|distance| *distance >= self.schedule.latency) else { return false };
-        let second = |slot: usize| slot / self.layout.lanes / distance % 2 == 1;
-        let turns = || self.layout.slots.iter().map(|slot| slot.map_or(0, |element| self.turns[element as usize]));
+/// Transforms on each lane with delay feedback: a transform is computed when the last of its elements comes.
+#[derive(Clone, Debug)]
+pub struct Feedback {
+    /// Its lanes are those of the transforms, each of which has all its elements at once.
+    pub stage: Stage,
+    /// Beats between the elements of a transform.
+    pub distance: usize,
+}
+
+impl Feedback {
+    /// Schedules a step's transforms without its factors. The elements of each come on one lane of `layout`, `distance` beats
+    /// apart.
+    pub fn new(step: &Step, layout: &Layout, distance: usize, schedules: &Schedules) -> Self {
+        let (radix, copies) = (step.kernel.radix, layout.lanes);
+        let batches = layout.beats / radix;
+        let first = |batch: usize| batch / distance * distance * radix + batch % distance;
+        let element = |batch, lane, digit| layout.slots[(first(batch) + digit * distance) * layout.lanes + lane];
+        let members = (0..batches).map(|batch| {
+            (0..copies).flat_map(|lane| (0..radix).map(move |digit| element(batch, lane, digit))).collect()
+        });
+        let members = members.collect();
+        let shape = Shape { lanes: copies * radix, period: 1, copies, batches };
+        let work = Work { kernel: step.kernel, split: None, factors: [None; 2], shape, members, natural: true };
+        let stage = Stage { layout: layout.clone(), ..Stage::of(work, schedules) };
+        Feedback { stage, distance }
+    }
+
+    /// Latency in clock cycles.
+    pub fn latency(&self) -> usize {
+        (self.stage.kernel.radix - 1) * self.distance + self.stage.cycles()
+    }
+
+    /// Whether sums, differences and switches can be one operator: transforms of two in fixed point whose second elements at
+    /// most are turned by -i.
+    pub fn can_fuse(&self) -> bool {
+        let Feedback { stage, distance } = self;
+        let second = |slot: usize| slot / stage.layout.lanes / distance % 2 == 1;
+        let turns = || stage.layout.slots.iter().map(|slot| slot.map_or(0, |element| stage.turns[element as usize]));
         let turned = |(slot, turns): (usize, u8)| turns == 0 || turns == 1 && second(slot);
-        let plain = self.kernel == Kernel::direct(2);
-        self.numeric.is_some()
-            && self.shared().is_none()
-            && plain
-            && (self.turns.is_empty() || turns().enumerate().all(turned))
+        stage.numeric.is_some()
+            && stage.shared().is_none()
+            && stage.kernel == Kernel::direct(2)
+            && *distance >= stage.schedule.latency
+            && (stage.turns.is_empty() || turns().enumerate().all(turned))
     }
 
-    /// Whether no elements but the last ones of transforms are turned, where these come one after the other.
+    /// Whether no elements but the last ones of transforms are turned.
     pub fn turns_last(&self) -> bool {
-        let Some(distance) = self.feedback.filter(|_| !self.turns.is_empty()) else { return true };
-        let last = |slot: usize| slot / self.layout.lanes / distance % self.kernel.radix == self.kernel.radix - 1;
-        let turned = |slot: &Option<u32>| slot.is_some_and(|element| self.turns[element as usize] != 0);
-        self.layout.slots.iter().enumerate().all(|(slot, element)| !turned(element) || last(slot))
+        let Feedback { stage, distance } = self;
+        if stage.turns.is_empty() {
+            return true;
+        }
+        let last = |slot: usize| slot / stage.layout.lanes / distance % stage.kernel.radix == stage.kernel.radix - 1;
+        let turned = |slot: &Option<u32>| slot.is_some_and(|element| stage.turns[element as usize] != 0);
+        stage.layout.slots.iter().enumerate().all(|(slot, element)| !turned(element) || last(slot))
     }
 
-    /// Whether these are butterflies of adjacent elements, whose first ones wait for the one cycle that the operator takes.
-    pub fn is_adjacent(&self) -> bool {
-        self.is_butterfly() && self.feedback == Some(1)
-    }
-
-    /// Whether operands and results of the feedback share memory: where results come before their operands' places
-    /// are free, they cannot.
+    /// Whether operands and results share memory: where results come before their operands' words are free, they cannot.
     pub fn shares_memory(&self) -> bool {
-        self.is_butterfly() || self.feedback.is_some_and(|distance| distance > self.cycles())
+        self.distance > self.stage.cycles()
     }
 
-    /// Complex words of memory of the feedback. What waits within a stage for operators, or to be aligned, is not among them.
+    /// Complex words of the delay lines. Words that wait for operators or to be aligned are not among them.
     pub fn words(&self) -> usize {
         let shares = if self.shares_memory() { 1 } else { 2 };
-        self.feedback.map_or(0, |distance| shares * self.layout.lanes * (self.kernel.radix - 1) * distance)
+        shares * self.stage.layout.lanes * (self.stage.kernel.radix - 1) * self.distance
     }
 
-    /// Lookup tables of what complex words of so many bits pass through ahead of the operators and behind them: quarter
-    /// turns unless they have been `turned`, delay lines, memories and the switches of the feedback.
-    pub fn passing_luts(&self, word: usize, turned: bool) -> usize {
-        let turns = if turned { 0 } else { self.turning_lanes() * word };
-        let Some(distance) = self.feedback else {
-            return if self.is_crossing() { 0 } else { turns };
-        };
-        if self.is_butterfly() {
-            return waiting(distance - self.schedule.latency, self.layout.lanes * word);
-        }
-        let (lines, cycles) = (self.kernel.radix - 1, self.cycles());
+    /// LUTs of quarter turns, delay lines, memories and switches, for complex words of `word` bits.
+    pub fn passing_luts(&self, word: usize) -> usize {
+        let Feedback { stage, distance } = self;
+        let (lines, cycles) = (stage.kernel.radix - 1, stage.cycles());
         let lane = match self.shares_memory() {
             true => word + lines * (word + waiting(distance - cycles, word)) + (lines + 1) * waiting(cycles, word),
             false => {
                 let results: usize = (1..=lines).map(|digit| waiting(digit * distance, word)).sum();
-                word * (lines + 1).div_ceil(4) + lines * waiting(distance, word) + results
+                word * (lines + 1).div_ceil(4) + lines * waiting(*distance, word) + results
             }
         };
-        self.layout.lanes * lane + turns
+        stage.layout.lanes * lane + stage.turning_luts(word)
+    }
+}
+
+/// Transforms of two in fixed point with delay feedback, where an adder and the switches around it are one lookup table a bit:
+/// words wait unrounded, and are rounded as they leave.
+#[derive(Clone, Debug)]
+pub struct Butterfly {
+    pub stage: Stage,
+    /// Beats between the elements of a transform.
+    pub distance: usize,
+}
+
+impl Butterfly {
+    /// Latency in clock cycles.
+    pub fn latency(&self) -> usize {
+        self.distance + self.stage.cycles()
     }
 
-    /// Lanes on which elements are turned ahead of everything.
-    fn turning_lanes(&self) -> usize {
+    /// Whether elements are adjacent: the first ones wait for the one cycle that the operator takes.
+    pub fn is_adjacent(&self) -> bool {
+        self.distance == 1
+    }
+
+    /// Complex words of the delay lines.
+    pub fn words(&self) -> usize {
+        self.stage.layout.lanes * self.distance
+    }
+
+    /// LUTs of the delay lines, for complex words of `word` bits.
+    pub fn passing_luts(&self, word: usize) -> usize {
+        waiting(self.distance - self.stage.schedule.latency, self.stage.layout.lanes * word)
+    }
+}
+
+impl Stage {
+    /// LUTs of the quarter turns ahead of everything, for complex words of `word` bits.
+    pub fn turning_luts(&self, word: usize) -> usize {
         let turns = |element: u32| self.turns.get(element as usize).is_some_and(|turns| *turns != 0);
         let row = |lane: usize| self.layout.slots.iter().skip(lane).step_by(self.layout.lanes).flatten();
-        (0..self.layout.lanes).filter(|&lane| row(lane).any(|&element| turns(element))).count()
+        (0..self.layout.lanes).filter(|&lane| row(lane).any(|&element| turns(element))).count() * word
     }
 }
 

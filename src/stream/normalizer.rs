@@ -22,7 +22,7 @@
 //! whole frame is known waits there anyway. A delay line adds what is missing.
 
 use super::feedback::waiting;
-use super::{Layout, Permuter};
+use super::Layout;
 use crate::format::{Float, Overflow, Rounding};
 use crate::rtl::address_bits;
 use std::ops::RangeInclusive;
@@ -49,15 +49,15 @@ pub struct Normalizer {
 const CONTROL: usize = 30;
 
 impl Normalizer {
-    /// One that takes words of `input` bits through a permuter from this layout, and gives words of `output` bits.
-    pub fn new(measured: &Layout, permuter: &Permuter, [input, output]: [u32; 2], rounding: Rounding) -> Self {
-        let (passing, lanes) = (permuter.latency, permuter.outputs.len());
+    /// Takes words of `input` bits from this layout through a permuter of so many cycles to so many lanes, and gives words of
+    /// `output` bits.
+    pub fn new(measured: &Layout, [passing, lanes]: [usize; 2], [input, output]: [u32; 2], rounding: Rounding) -> Self {
         Normalizer { measured: measured.clone(), passing, lanes, input, output, rounding, float: None }
     }
 
     /// The same for floating-point numbers.
-    pub fn of_floats(measured: &Layout, permuter: &Permuter, float: Float, output: u32, rounding: Rounding) -> Self {
-        let words = Normalizer::new(measured, permuter, [float.bits(), output], rounding);
+    pub fn of_floats(measured: &Layout, passing: [usize; 2], float: Float, output: u32, rounding: Rounding) -> Self {
+        let words = Normalizer::new(measured, passing, [float.bits(), output], rounding);
         Normalizer { float: Some(float), ..words }
     }
 

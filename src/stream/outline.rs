@@ -2,8 +2,8 @@
 
 use super::arrange::arrange;
 use super::feedback::{distance, is_in_beats};
-use super::schedule::{Schedules, Worth};
-use super::{Layout, Program, Shape, Stage};
+use super::schedule::Schedules;
+use super::{Block, Feedback, Layout, Program, Shape, Stage, Twiddle};
 use crate::dag::{from_formula, from_split, Way};
 use crate::plan::{Direction, Factor, Formula, Kind, Order, Step, Steps};
 
@@ -18,8 +18,6 @@ pub struct Outline {
     pub feedback: usize,
     /// Eighths of a turn behind a step may be a stage of their own, and without feedback each step is one stage otherwise.
     pub apart: bool,
-    /// Transforms may wait for the sake of turns of words that half the operators make, as those are worth.
-    pub patient: bool,
     /// Points a cycle.
     pub width: usize,
     /// Of the points that come, and of those that go.
@@ -31,7 +29,7 @@ pub struct Outline {
 impl Outline {
     /// The stages on the terms of these schedules, without permuters: what they compute, whatever the order.
     pub fn draft(&self, schedules: &Schedules) -> Program {
-        let Outline { ref formula, kind, feedback, apart, patient, width, orders, direction } = *self;
+        let Outline { ref formula, kind, feedback, apart, width, orders, direction } = *self;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let split = kind.split(size, direction == Direction::Inverse);
@@ -66,21 +64,21 @@ impl Outline {
             let feedback = each().take(feedback).take_while(fits).count();
             (feedback, feedback..count)
         };
-        let worth = if patient { schedules.terms.worth(width) } else { Worth::default() };
-        let arranged = arrange(&steps, free.clone(), &shapes, width, worth);
+        let arranged = arrange(&steps, free.clone(), &shapes, width);
         let natural = count == 1;
         // Signs that are bits of their own turn with any element.
         let any_turns = schedules.terms.prices.free_signs;
-        let mut stages: Vec<Stage> = Vec::new();
+        let mut blocks: Vec<Block> = Vec::new();
+        let twiddle = |stage: Stage| Block::Twiddle(Twiddle { stage, bypass: false });
         let mut turns = vec![];
         for (index, step) in steps.steps.iter().enumerate() {
-            let begin = stages.len();
+            let begin = blocks.len();
             let behind;
             match distance(&step.groups, passing).filter(|_| !free.contains(&index)) {
                 Some(distance) => {
                     let before = step.before.as_ref();
-                    stages.extend(before.map(|factors| Stage::of_factors(factors, passing, &[], schedules).0));
-                    stages.push(Stage::with_feedback(step, passing, distance, schedules));
+                    blocks.extend(before.map(|factors| twiddle(Stage::of_factors(factors, passing, &[], schedules).0)));
+                    blocks.push(Block::Feedback(Feedback::new(step, passing, distance, schedules)));
                     behind = Some((step.after.as_ref(), passing.clone()));
                 }
                 None => {
@@ -90,7 +88,7 @@ impl Outline {
                     let held = if apart { &Step { after: None, ..step.clone() } } else { step };
                     let stage = Stage::new(held, shapes[index], &arranged[index], natural, schedules);
                     behind = apart.then(|| (step.after.as_ref(), stage.layout.clone()));
-                    stages.push(stage);
+                    blocks.push(Block::Kernel(stage));
                 }
             }
             let mut left = vec![];
@@ -105,14 +103,19 @@ impl Outline {
                         Some(next) => second_of_two(next, steps.elements),
                     };
                     let (stage, turns) = Stage::of_factors(factors, &layout, &turnable, schedules);
-                    stages.push(stage);
+                    blocks.push(twiddle(stage));
                     left = turns.unwrap_or_default();
                 }
             }
-            stages[begin].turns = std::mem::replace(&mut turns, left);
+            let begun = std::mem::replace(&mut turns, left);
+            blocks[begin..]
+                .iter_mut()
+                .find_map(Block::stage_mut)
+                .into_iter()
+                .for_each(|stage| stage.turns.clone_from(&begun));
         }
-        if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, stages.last()) {
-            stages.push(Stage::division(by, &last.layout.clone(), steps.elements, schedules));
+        if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, blocks.last().and_then(Block::output)) {
+            blocks.push(Block::Twiddle(Twiddle::division(by, &last, steps.elements, schedules)));
         }
         Program {
             outline: Outline { feedback, ..self.clone() },
@@ -121,11 +124,7 @@ impl Outline {
             elements: steps.elements,
             input,
             output,
-            stages,
-            permuters: vec![],
-            normalizers: vec![],
-            converter: None,
-            shared: None,
+            blocks,
         }
     }
 }

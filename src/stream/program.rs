@@ -1,9 +1,9 @@
-//! A whole transform as a stream: permuters and stages in a row.
+//! A whole transform as a stream: a list of blocks.
 
 use super::numeric::{Datapath, Shared, Source};
 use super::permuter::Request;
 use super::schedule::{Goal, Schedules};
-use super::{Converter, Layout, Normalizer, Outline, Permuter, Stage, Units};
+use super::{Block, Codec, Converter, Layout, Normalizer, Outline, Permuter, Stage, Units};
 use crate::format::{Fixed, Format};
 use crate::plan::{Direction, Kind, Split};
 use rayon::prelude::*;
@@ -22,117 +22,118 @@ pub struct Program {
     pub elements: usize,
     pub input: Layout,
     pub output: Layout,
-    pub stages: Vec<Stage>,
-    /// Ahead of each stage, and behind the last.
-    pub permuters: Vec<Permuter>,
-    /// Around each permuter, where there is one: in block floating point.
-    pub normalizers: Vec<Option<Normalizer>>,
-    /// Behind everything, where results are floating-point numbers that were computed as blocks.
-    pub converter: Option<Converter>,
-    /// What numbers are computed as, where their parts share an exponent.
-    pub shared: Option<Shared>,
-}
-
-/// One piece of the pipeline.
-#[derive(Clone, Copy, Debug)]
-pub enum Part<'a> {
-    Permuter(&'a Permuter),
-    Normalizer(&'a Normalizer),
-    Stage(&'a Stage),
-    Converter(&'a Converter),
-    /// Makes words that share exponents of floating-point numbers.
-    Entry(&'a Shared),
-    /// Makes floating-point numbers of these.
-    Exit(&'a Shared),
-}
-
-impl Part<'_> {
-    /// What the piece is called in hardware.
-    pub fn label(&self) -> &'static str {
-        match self {
-            Part::Permuter(_) => "permute",
-            Part::Normalizer(_) => "normalize",
-            Part::Converter(_) => "convert",
-            Part::Entry(_) => "enter",
-            Part::Exit(_) => "leave",
-            Part::Stage(stage) if stage.feedback.is_some() => "feedback",
-            Part::Stage(stage) if stage.kernel.radix == 1 => "factors",
-            Part::Stage(_) => "kernel",
-        }
-    }
-
-    /// Cycles from the first input beat to the first output beat.
-    pub fn latency(&self) -> usize {
-        match self {
-            Part::Permuter(permuter) => permuter.latency,
-            Part::Normalizer(normalizer) => normalizer.latency(),
-            Part::Converter(converter) => converter.latency(),
-            Part::Entry(_) => Shared::aligning(Source::Numbers, 1),
-            Part::Exit(_) => Shared::LEAVING,
-            Part::Stage(stage) => stage.latency(),
-        }
-    }
+    /// In dataflow order.
+    pub blocks: Vec<Block>,
 }
 
 impl Program {
-    /// The stages of an outline, with operators on the terms of these schedules.
+    /// The blocks of an outline, with operators on the terms of these schedules.
     pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
         outline.draft(schedules).permuted(schedules)
     }
 
-    /// The same with its permuters.
-    pub fn permuted(self, schedules: &Schedules) -> Self {
-        let all = 0..=self.stages.len();
-        let permuters: Vec<Permuter> = all.map(|i| self.permuter_from(i, self.ahead_of(i), schedules)).collect();
-        Program { normalizers: vec![None; permuters.len()], permuters, ..self }
+    /// Inserts permuters between blocks that compute. Where signs are bits of their own a permuter takes the quarter turns of
+    /// the block behind it.
+    pub fn permuted(mut self, schedules: &Schedules) -> Self {
+        let (mut blocks, mut from) = (Vec::new(), self.input.clone());
+        for mut block in std::mem::take(&mut self.blocks) {
+            if let Some(stage) = block.stage_mut() {
+                let mut permuter = self.permuter(&from, &stage.layout, false, schedules);
+                if schedules.terms.prices.free_signs {
+                    permuter = permuter.turning(&stage.layout, &mut stage.turns);
+                }
+                blocks.extend((!permuter.is_identity()).then_some(Block::Permuter(permuter)));
+            }
+            from = block.output().unwrap_or(from);
+            blocks.push(block);
+        }
+        let last = self.permuter(&from, &self.output, true, schedules);
+        blocks.extend((!last.is_identity()).then_some(Block::Permuter(last)));
+        Program { blocks, ..self }
     }
 
-    /// Better schedules for its stages, where a search finds any.
+    /// Searches better schedules for batches of several beats.
     pub fn search(&mut self, schedules: &Schedules) {
         let short = |stage: &&mut Stage| stage.shape.period > 1 && !stage.schedule.is_long();
-        self.stages.iter_mut().filter(short).for_each(|stage| stage.search(schedules));
+        self.stages_mut().filter(short).for_each(|stage| stage.search(schedules));
     }
 
     /// Thinks the schedules of long batches through, whose latency and operators stay what they are; whether there are any.
     pub fn think(&mut self) -> bool {
-        let long: Vec<&mut Stage> = self.stages.iter_mut().filter(|stage| stage.schedule.is_long()).collect();
+        let long: Vec<&mut Stage> = self.stages_mut().filter(|stage| stage.schedule.is_long()).collect();
         let any = !long.is_empty();
         long.into_par_iter().for_each(|stage| stage.schedule.thought_through());
         any
     }
 
-    /// Where elements come from ahead of the stage of this number.
-    fn ahead_of(&self, stage: usize) -> &Layout {
-        stage.checked_sub(1).map_or(&self.input, |before| &self.stages[before].layout)
+    /// What the blocks compute that compute steps of the formula.
+    pub fn stages(&self) -> impl Iterator<Item = &Stage> {
+        self.blocks.iter().filter_map(Block::stage)
     }
 
-    /// Where elements go to in the stage of this number, or behind the last one.
-    fn taken_in(&self, stage: usize) -> &Layout {
-        self.stages.get(stage).map_or(&self.output, |stage| &stage.layout)
+    /// The stages, to be changed.
+    pub fn stages_mut(&mut self) -> impl Iterator<Item = &mut Stage> {
+        self.blocks.iter_mut().filter_map(Block::stage_mut)
+    }
+
+    /// The normalizers, in block floating point, each with the number of stages ahead of it.
+    pub fn normalizers(&self) -> impl Iterator<Item = (usize, &Normalizer)> {
+        let mut stages = 0;
+        self.blocks.iter().filter_map(move |block| {
+            stages += usize::from(block.stage().is_some());
+            match block {
+                Block::Normalizer(normalizer) => Some((stages, normalizer)),
+                _ => None,
+            }
+        })
+    }
+
+    /// What makes floating-point numbers of a block's words, if they are computed so.
+    pub fn converter(&self) -> Option<&Converter> {
+        match self.blocks.last() {
+            Some(Block::Codec(Codec::Convert(converter))) => Some(converter),
+            _ => None,
+        }
+    }
+
+    /// What numbers are computed as, if their parts share an exponent.
+    pub fn shared(&self) -> Option<&Shared> {
+        match self.blocks.last() {
+            Some(Block::Codec(Codec::Leave(shared))) => Some(shared),
+            _ => None,
+        }
+    }
+
+    /// Where elements come from ahead of a block.
+    pub fn layout_ahead(&self, block: usize) -> Layout {
+        self.blocks[..block].iter().rev().find_map(Block::output).unwrap_or_else(|| self.input.clone())
+    }
+
+    /// Where elements go in the first block from this one on that computes, or behind the last one.
+    pub fn layout_from(&self, block: usize) -> &Layout {
+        self.blocks[block..].iter().find_map(Block::stage).map_or(&self.output, |stage| &stage.layout)
     }
 
     /// Cycles from the first input beat to the first output beat that no permuters can do with less than.
     pub fn least_latency(&self) -> usize {
-        let wait = |stage: usize| self.ahead_of(stage).longest_wait(self.taken_in(stage), self.elements);
-        self.stages.iter().map(Stage::latency).sum::<usize>() + (0..=self.stages.len()).map(wait).sum::<usize>()
+        let ahead = std::iter::once(&self.input).chain(self.stages().map(|stage| &stage.layout));
+        let taken = self.stages().map(|stage| &stage.layout).chain([&self.output]);
+        let waits = ahead.zip(taken).map(|(from, to)| from.longest_wait(to, self.elements));
+        let blocks = self.blocks.iter().filter(|block| block.stage().is_some());
+        blocks.map(Block::latency).sum::<usize>() + waits.sum::<usize>()
     }
 
-    /// The permuter of this number, from a layout.
-    pub(super) fn permuter_from(&self, number: usize, from: &Layout, schedules: &Schedules) -> Permuter {
-        let to = self.taken_in(number);
+    /// A permuter from a layout to another. `last`: behind all blocks that compute.
+    pub(super) fn permuter(&self, from: &Layout, to: &Layout, last: bool, schedules: &Schedules) -> Permuter {
         let request = Request {
             interval: self.interval,
-            clear: number == self.stages.len(),
+            clear: last,
             least_memory: schedules.terms.least_memory,
             // Points that mirror each other make orders that are none of digits.
             whole_frames: self.split().is_some(),
             spare_cycles: schedules.terms.goal != Goal::Latency,
         };
-        let permuter = schedules.permuters.of(from, to, request);
-        match self.stages.get(number).filter(|_| schedules.terms.prices.free_signs) {
-            Some(stage) => permuter.turning(&stage.layout, &stage.turns),
-            None => permuter,
-        }
+        schedules.permuters.of(from, to, request)
     }
 
     /// What the transform is, in words.
@@ -169,55 +170,48 @@ impl Program {
             Some(split) if split.inverse => format!("{}·{split}", self.outline.formula),
             Some(split) => format!("{split}·{}", self.outline.formula),
         };
-        let feedback = match self.stages.iter().filter(|stage| stage.feedback.is_some()).count() {
+        let feedback = match self.blocks.iter().filter(|block| block.has_feedback()).count() {
             0 => String::new(),
             1 => "; delayed feedback in 1 step".into(),
             many => format!("; delayed feedback in {many} steps"),
         };
-        let datapath = self.shared.map_or(String::new(), |shared| format!("; {}", Datapath::Shared(shared.aligned)));
+        let datapath = self.shared().map_or(String::new(), |shared| format!("; {}", Datapath::Shared(shared.aligned)));
         formula + &feedback + &datapath
-    }
-
-    /// What the first stage takes, where words share exponents.
-    fn taken(&self) -> Source {
-        self.stages.first().map_or(Source::Words, |stage| stage.source)
-    }
-
-    /// The pieces in order, without permuters that do nothing.
-    pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
-        let stages = self.stages.iter().map(|stage| Some(Part::Stage(stage))).chain([None]);
-        let pieces = self.permuters.iter().zip(&self.normalizers).zip(stages);
-        let parts = pieces.flat_map(|((permuter, normalizer), stage)| {
-            let permuter = (!permuter.is_identity()).then_some(Part::Permuter(permuter));
-            [permuter, normalizer.as_ref().map(Part::Normalizer), stage]
-        });
-        let entry = self.shared.as_ref().filter(|_| self.taken() != Source::Numbers).map(Part::Entry);
-        let ends = [self.converter.as_ref().map(Part::Converter), self.shared.as_ref().map(Part::Exit)];
-        entry.into_iter().chain(parts.flatten()).chain(ends.into_iter().flatten())
     }
 
     /// Cycles from the first input beat to the first output beat.
     pub fn latency(&self) -> usize {
-        self.parts().map(|part| part.latency()).sum()
+        self.blocks.iter().map(Block::latency).sum()
     }
 
     /// Its operators.
     pub fn units(&self) -> Units {
-        self.stages.iter().map(Stage::units).sum()
+        self.stages().map(Stage::units).sum()
     }
 
-    /// Bits of a component ahead of each permuter, for ports of so many bits on the input side.
-    pub fn words(&self, input: u32) -> impl Iterator<Item = u32> + '_ {
-        let behind = self.stages.iter().map(move |stage| stage.leaving_bits(input));
-        let first = self.normalizers.first().and_then(Option::as_ref).map_or(input, |normalizer| normalizer.input);
-        let first = self.shared.map_or(first, |shared| shared.entering_bits(self.taken()));
-        std::iter::once(first).chain(behind)
+    /// `bits[block]`: of a component ahead of each block and behind the last, for ports of `ports` bits on the input side.
+    pub fn bits(&self, ports: u32) -> Vec<u32> {
+        let taken = self.stages().next().map_or(Source::Words, |stage| stage.source);
+        let floats =
+            self.normalizers().next().filter(|(stages, _)| *stages == 0).map_or(ports, |(_, first)| first.input);
+        let mut bits = vec![self.shared().map_or(floats, |shared| shared.entering_bits(taken))];
+        for block in &self.blocks {
+            let before = bits[bits.len() - 1];
+            bits.push(match block {
+                Block::Normalizer(normalizer) => normalizer.output,
+                Block::Codec(Codec::Enter(shared)) => shared.bits(),
+                Block::Codec(Codec::Leave(Shared { float, .. }) | Codec::Convert(Converter { float, .. })) => {
+                    float.bits()
+                }
+                _ => block.stage().map_or(before, |stage| stage.leaving_bits(ports)),
+            });
+        }
+        bits
     }
 
     /// The format of what comes out where this one goes in: words may have grown.
     pub fn output_format(&self, input: Format) -> Format {
-        let normalized = self.normalizers.last().and_then(Option::as_ref).map(|normalizer| normalizer.output);
-        match (input, normalized.or_else(|| self.words(input.bits()).last())) {
+        match (input, self.bits(input.bits()).last()) {
             (Format::Fixed(Fixed { fraction, .. }), Some(bits)) => {
                 Format::Fixed(Fixed { integer: bits.saturating_sub(fraction).max(1), fraction })
             }
@@ -227,12 +221,12 @@ impl Program {
 
     /// The exponents that go with the frames that come out, where results are words times 2^exponent.
     pub fn exponents(&self) -> Option<RangeInclusive<i32>> {
-        self.block_exponents().filter(|_| self.converter.is_none())
+        self.block_exponents().filter(|_| self.converter().is_none())
     }
 
     /// The exponents that frames can have within the core, in block floating point.
     pub fn block_exponents(&self) -> Option<RangeInclusive<i32>> {
-        let ranges = self.normalizers.iter().flatten().map(Normalizer::exponents);
+        let ranges = self.normalizers().map(|(_, normalizer)| normalizer.exponents());
         let sum = ranges.reduce(|a, b| a.start() + b.start()..=a.end() + b.end())?;
         let shifts = self.shifts();
         Some(sum.start() + shifts..=sum.end() + shifts)
@@ -247,7 +241,7 @@ impl Program {
     pub fn block_exponent_bits(&self) -> Option<u32> {
         let range = self.block_exponents()?;
         // A converter counts from another exponent, and down by a word's zeros.
-        let range = match &self.converter {
+        let range = match self.converter() {
             Some(c) => {
                 let field = c.field();
                 *range.start() + field.min(0) - c.bits() as i32..=*range.end() + field.max(0)
@@ -261,12 +255,11 @@ impl Program {
 
     /// Bits that all stages together shift by.
     pub fn shifts(&self) -> i32 {
-        self.stages.iter().filter_map(|stage| Some(stage.numeric?.shift)).sum()
+        self.stages().filter_map(|stage| Some(stage.numeric?.shift)).sum()
     }
 
-    /// Complex words of memory in all permuters, normalizers and feedbacks.
+    /// Complex words of memory in all blocks.
     pub fn memory_words(&self) -> usize {
-        let (permuters, stages) = (self.permuters.iter().map(Permuter::words), self.stages.iter().map(Stage::words));
-        permuters.chain(self.normalizers.iter().flatten().map(Normalizer::words)).chain(stages).sum()
+        self.blocks.iter().map(Block::words).sum()
     }
 }

@@ -2,7 +2,6 @@
 
 use super::circle::Circle;
 use super::numeric::Source;
-use super::rotor::{self, Rotor};
 use super::schedule::{Problem, Rotation, Schedule, Schedules, Terms};
 use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph, Way};
@@ -18,14 +17,10 @@ pub struct Stage {
     pub kernel: Kernel,
     /// What is computed in place of the kernel.
     pub split: Option<Split>,
-    /// With feedback, `lanes` are those of the transforms, each of which has all its elements at once.
+    /// With delay feedback, `lanes` are those of the transforms, each of which has all its elements at once.
     pub shape: Shape,
-    /// Beats between the elements of a transform, if the stage has delayed feedback.
-    pub feedback: Option<usize>,
     /// `turns[element]`: quarter turns by -i ahead of everything; empty if there are none.
     pub turns: Vec<u8>,
-    /// `exchanges[beat]`: two lanes leave on each other's; empty if none ever does.
-    pub exchanges: Vec<bool>,
     /// All transforms of a batch, factors included. Complex input and output j·r + d belong to digit
     /// d of the batch's transform j.
     pub graph: Graph,
@@ -37,8 +32,6 @@ pub struct Stage {
     pub circles: Vec<Circle>,
     /// The first of each three tables of a rotation by three products: c, c + d and d - c.
     pub triples: Vec<usize>,
-    /// Rotations of these that fewer multipliers than three make.
-    pub rotors: Vec<Rotor>,
     pub schedule: Schedule,
     /// Digits of a transform come in natural order; else a prime's mirrored digits come side by side.
     pub natural: bool,
@@ -52,8 +45,6 @@ pub struct Stage {
     pub numeric: Option<Numeric>,
     /// What comes in, where words share exponents.
     pub source: Source,
-    /// Whether forward transforms go past its operators.
-    pub inverse: bool,
 }
 
 /// A schedule that spares no more than one part in so many of the area may spare nothing: estimates are not that good.
@@ -93,29 +84,12 @@ impl Stage {
         Self::of(Work { kernel: step.kernel, split, factors, shape, members, natural }, schedules)
     }
 
-    /// A step's transforms with delayed feedback, without its factors: the elements of each come on one lane of
-    /// `layout`, `distance` beats apart.
-    pub fn with_feedback(step: &Step, layout: &Layout, distance: usize, schedules: &Schedules) -> Self {
-        let (radix, copies) = (step.kernel.radix, layout.lanes);
-        let batches = layout.beats / radix;
-        let first = |batch: usize| batch / distance * distance * radix + batch % distance;
-        let element = |batch, lane, digit| layout.slots[(first(batch) + digit * distance) * layout.lanes + lane];
-        let members = (0..batches).map(|batch| {
-            (0..copies).flat_map(|lane| (0..radix).map(move |digit| element(batch, lane, digit))).collect()
-        });
-        let members = members.collect();
-        let shape = Shape { lanes: copies * radix, period: 1, copies, batches };
-        let work = Work { kernel: step.kernel, split: None, factors: [None; 2], shape, members, natural: true };
-        let stage = Self::of(work, schedules);
-        Stage { feedback: Some(distance), layout: layout.clone(), ..stage }
-    }
-
     pub(super) fn of(work: Work, schedules: &Schedules) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
         let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.terms);
         let (ports, sparse) = (ports(kernel, &shape, natural), sparse(&choices, shape.period));
         let problem = problem(&graph, &shape, (&ports, &sparse), work.split.is_some(), &schedules.terms);
-        let (schedule, rotors) = rotor::scheduled(&problem, schedules, &tables, &triples);
+        let schedule = schedules.of(&problem);
         let mut layout =
             Layout { lanes: shape.lanes, beats: shape.beats(), slots: vec![None; shape.beats() * shape.lanes] };
         for (batch, points) in members.iter().enumerate() {
@@ -124,21 +98,18 @@ impl Stage {
                 layout.slots[(batch * shape.period + beat) * shape.lanes + lane / 2] = *element;
             }
         }
-        let (feedback, turns, numeric) = (None, vec![], None);
+        let (turns, numeric) = (vec![], None);
         let (split, members) = (work.split.map(|(split, _)| split), work.members);
         Stage {
             kernel,
             split,
             shape,
-            feedback,
             turns,
-            exchanges: vec![],
             graph,
             tables,
             choices,
             circles,
             triples,
-            rotors,
             schedule,
             natural,
             chains: BTreeMap::new(),
@@ -146,7 +117,6 @@ impl Stage {
             layout,
             numeric,
             source: Source::default(),
-            inverse: false,
         }
     }
 
@@ -179,12 +149,7 @@ impl Stage {
         bits + u32::from(!self.turns.is_empty())
     }
 
-    /// Cycles from the first input beat to the first output beat.
-    pub fn latency(&self) -> usize {
-        self.feedback.map_or(0, |distance| (self.kernel.radix - 1) * distance) + self.cycles()
-    }
-
-    /// The same for its operators alone, what aligns their operands, and what rounds their results.
+    /// Cycles of what aligns the operands, of the operators, and of what rounds their results.
     pub fn cycles(&self) -> usize {
         self.aligning() + self.schedule.latency + self.numeric.map_or(0, |numeric| numeric.cycles)
     }
@@ -213,20 +178,7 @@ fn problem<'a>(
 ) -> Problem<'a> {
     let Shape { lanes, period, copies, .. } = *shape;
     let Terms { latencies, prices, goal, .. } = *terms;
-    Problem {
-        graph,
-        copies,
-        period,
-        inputs: ports,
-        outputs: ports,
-        sparse,
-        lanes,
-        latencies,
-        prices,
-        goal,
-        holds,
-        rotors: &[],
-    }
+    Problem { graph, copies, period, inputs: ports, outputs: ports, sparse, lanes, latencies, prices, goal, holds }
 }
 
 /// Beat and real lane of each real input of a batch, and of each output.
@@ -284,7 +236,7 @@ fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
     let mut builder = Builder::new();
     let mut words = Words::default();
     let mut points: Vec<Cplx> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
-    multiply(&mut builder, &mut words, &mut points, before, (members, shape.period), terms);
+    multiply(&mut builder, &mut words, &mut points, before, members, terms);
     match &work.split {
         None => points.chunks_mut(which.radix).for_each(|transform| {
             let result = kernel(&mut builder, which, transform);
@@ -299,7 +251,7 @@ fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
             split_all(&mut builder, &mut words, &mut points, (*which, way), pairs, three);
         }
     }
-    multiply(&mut builder, &mut words, &mut points, after, (members, shape.period), terms);
+    multiply(&mut builder, &mut words, &mut points, after, members, terms);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
     (builder.finish(&outputs), words)
 }
@@ -309,13 +261,12 @@ fn multiply(
     words: &mut Words,
     points: &mut [Cplx],
     factors: Option<&[Factor]>,
-    (members, period): (&[Vec<Option<u32>>], usize),
+    members: &[Vec<Option<u32>>],
     terms: &Terms,
 ) {
     let Some(factors) = factors else { return };
     let (three, eighths) = (terms.rotation == Rotation::Three, terms.makes_eighths(factors));
-    let apart = period == 1 && terms.makes_rotations();
-    let factors = Factors { factors, exact: &values(factors), sums: OnceCell::new(), three, eighths, apart };
+    let factors = Factors { factors, exact: &values(factors), sums: OnceCell::new(), three, eighths };
     for (index, point) in points.iter_mut().enumerate() {
         let elements: Vec<Option<u32>> = members.iter().map(|batch| batch[index]).collect();
         *point = factors.times(builder, words, *point, &elements);
@@ -333,7 +284,7 @@ fn split_all(
 ) {
     let factors = which.factors().unwrap_or_default();
     let (exact, sums) = (&values(&factors), OnceCell::new());
-    let factors = Factors { factors: &factors, exact, sums, three, eighths: three, apart: false };
+    let factors = Factors { factors: &factors, exact, sums, three, eighths: three };
     for (index, point) in points.chunks_mut(2).enumerate() {
         let column: Vec<Option<u32>> = pairs.iter().map(|batch| batch[index]).collect();
         let alone: Vec<bool> =
@@ -365,14 +316,12 @@ struct Factors<'a> {
     three: bool,
     /// Eighths of a turn by sums and a constant.
     eighths: bool,
-    /// Where no two in a row are other than 1, only these, so that half the multipliers do.
-    apart: bool,
 }
 
 impl Factors<'_> {
     /// A point times the factor of this number in each batch; where there is none, any.
     fn times(&self, builder: &mut Builder, words: &mut Words, point: Cplx, numbers: &[Option<u32>]) -> Cplx {
-        let Factors { factors, exact, ref sums, three, eighths, apart } = *self;
+        let Factors { factors, exact, ref sums, three, eighths } = *self;
         let present = || numbers.iter().flatten().map(|&e| e as usize);
         let Some(first) = present().next() else { return point };
         if present().all(|e| factors[e] == factors[first]) {
@@ -396,13 +345,8 @@ impl Factors<'_> {
             tables.push(column(|factor| factor.re.clone()));
             return builder.complex_scale_table(point, next);
         }
-        let turned: Vec<bool> = numbers.iter().map(|e| e.is_some_and(|e| !factors[e as usize].is_one())).collect();
-        let apart = apart && are_apart(&turned);
-        let root = |(batch, e): (usize, &Option<u32>)| match apart && !turned[batch] {
-            true => Some(None),
-            false => factors[(*e)? as usize].as_root().map(Some),
-        };
-        let roots: Option<Vec<Option<Root>>> = numbers.iter().enumerate().map(root).collect();
+        let root = |e: &Option<u32>| factors[(*e)? as usize].as_root().map(Some);
+        let roots: Option<Vec<Option<Root>>> = numbers.iter().map(root).collect();
         words.circles.extend(roots.and_then(|roots| Circle::new(next, &roots)));
         tables.push(column(|factor| factor.re.clone()));
         if three {
@@ -415,10 +359,6 @@ impl Factors<'_> {
             return builder.complex_mul_table_by_three(point, [next, next + 1, next + 2]);
         }
         tables.push(column(|factor| factor.im.clone()));
-        if apart {
-            words.choices.push(turned);
-            return builder.complex_rotate(point, [next, next + 1], words.choices.len() - 1);
-        }
         builder.complex_mul_table(point, next, next + 1)
     }
 }

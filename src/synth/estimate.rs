@@ -27,7 +27,7 @@ impl Estimate {
         let blocks = match design.config.product {
             Product::Blocks => match &design.row {
                 Some(row) => row.instances().map(|(stage, count)| count * blocks(stage)).sum(),
-                None => design.program().stages.iter().map(blocks).sum(),
+                None => design.program().stages().map(blocks).sum(),
             },
             Product::Tables => 0,
         };

@@ -8,8 +8,7 @@ use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::rtl::operators::{fixed, from_float, larger, to_float, Product};
 use fftgen::rtl::pipeline::{pipeline, Leads};
 use fftgen::rtl::{Module, Net, Op};
-use fftgen::stream::permuter::Request as PermuterRequest;
-use fftgen::stream::{Layout, Normalizer, Numeric, Permuter};
+use fftgen::stream::{Layout, Normalizer, Numeric};
 
 /// Words at random, the ends of the range and their neighbours more often than by chance.
 fn random_word(random: &mut Random, bits: u32) -> u64 {
@@ -306,15 +305,10 @@ fn from_blocks() {
 #[test]
 fn into_blocks() {
     let layout = Layout::packed(1, 0..1);
-    let permuter = Permuter::new(
-        &layout,
-        &layout,
-        PermuterRequest { interval: 1, clear: false, least_memory: false, whole_frames: false, spare_cycles: false },
-    );
     for (name, output) in [("e3m2", 18), ("fp16", 18), ("bf16", 24), ("fp32", 18), ("fp32", 27), ("fp64", 40)] {
         let Format::Float(float) = Format::parse(name, false).unwrap() else { unreachable!() };
         for rounding in [Rounding::Convergent, Rounding::Truncate] {
-            let normalizer = Normalizer::of_floats(&layout, &permuter, float, output, rounding);
+            let normalizer = Normalizer::of_floats(&layout, [0, 1], float, output, rounding);
             let (inner, dropped) = (normalizer.shifted_bits(), normalizer.dropped());
             let overflow = Some(Overflow::Saturate);
             let cut = fixed::Cut { inner, places: 0, dropped, output, rounding, overflow, signed: false };

@@ -2,9 +2,9 @@
 //! whatever the depths of the adder and the multiplier.
 
 use super::fixed::numeric;
-use super::operands::{is_finite, Random};
-use fftgen::format::{number, word, Float};
-use fftgen::rtl::operators::{adder, eighth, fixed, multiplier, rotation, Product};
+use super::operands::Random;
+use fftgen::format::{number, word};
+use fftgen::rtl::operators::{eighth, fixed, Product};
 use fftgen::rtl::pipeline::{pipeline, Leads};
 use fftgen::rtl::Module;
 use fftgen::sim::Simulator;
@@ -85,30 +85,5 @@ fn eighths_in_fixed_point() {
         };
         let module = eighth("eighth", [&add, &mul], depths);
         follow(&module, adding + multiplying + 2, ["by"], words, turned);
-    }
-}
-
-#[test]
-fn rotations_in_floating_point() {
-    for (exponent, fraction) in [(5, 10), (8, 7), (8, 23)] {
-        let f = Float::new(exponent, fraction, false).unwrap();
-        for depths @ [adding, multiplying] in DEPTHS {
-            let add = Arc::new(pipeline(&adder("add", f), adding, Leads { first: 0.9, later: 0.0 }));
-            let multiplier = multiplier("mul", f, f.coefficient(), Product::Blocks);
-            let mul = Arc::new(pipeline(&multiplier, multiplying, Leads { first: 0.9, later: 0.0 }));
-            let words = |random: &mut Random| {
-                let (other, (a, b)) = (f.coefficient(), random.pair(f));
-                let factors = std::iter::repeat_with(|| random.pair(other));
-                let finite = |(c, d): &(u64, u64)| is_finite(other, *c) && is_finite(other, *d);
-                let (c, d) = { factors }.find(finite).unwrap_or_default();
-                ([a, b], [c, d])
-            };
-            let turned = |([a, b], [c, d]): Words<2>| {
-                let product = |x, y| f.mul_by(f.coefficient(), x, y);
-                [f.sub(product(a, c), product(b, d)), f.add(product(a, d), product(b, c))]
-            };
-            let module = rotation("rotation", [&add, &mul], depths);
-            follow(&module, adding + multiplying + 2, ["c", "d"], words, turned);
-        }
     }
 }

@@ -146,7 +146,7 @@ impl Facts {
     pub fn of_row(config: &Config, row: &Row) -> Self {
         let places = (0..row.positions.len()).map(|place| Piece::place(row, place));
         let joins = row.join.iter().map(|join| Piece::join(row, join));
-        let divisions = row.division.iter().map(|stage| Piece::division(row, stage));
+        let divisions = row.division.iter().map(|twiddle| Piece::division(row, twiddle));
         let reordering = Piece::Reordering { latency_cycles: row.reordering(), memory_words: row.reordered() };
         let waits = row.waits();
         let bits = config.format.bits();

@@ -3,7 +3,9 @@
 use super::operators::Operators;
 use fftgen::package::bit_range;
 use fftgen::stream::row::Join;
-use fftgen::stream::{Numeric, Part, Permuter, Program, Row, Stage};
+use fftgen::stream::{
+    Block, Butterfly, Codec, Feedback, LaneButterfly, Numeric, Permuter, Program, Row, Stage, Twiddle,
+};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -133,11 +135,11 @@ impl Words {
 /// The parts of a program, each stage with the bits that say what it shifts by.
 pub fn pieces(program: &Program) -> Vec<Piece> {
     let mut fields = program.shift_fields().into_iter();
-    let piece = |part| match part {
-        Part::Stage(_) => Piece::new(part, fields.next().flatten().as_ref()),
-        _ => Piece::new(part, None),
+    let piece = |block: &Block| {
+        let field = block.stage().and_then(|_| fields.next().flatten());
+        Piece::new(block, field.as_ref())
     };
-    program.parts().map(piece).collect()
+    program.blocks.iter().map(piece).collect()
 }
 
 impl Piece {
@@ -159,41 +161,46 @@ impl Piece {
     }
 
     /// `shift`: the bits that say what a stage shifts by.
-    fn new(part: Part, shift: Option<&Range<u32>>) -> Self {
-        match part {
-            Part::Permuter(permuter) => Piece::permuter(permuter),
-            Part::Normalizer(normalizer) => Piece::Normalizer {
+    fn new(block: &Block, shift: Option<&Range<u32>>) -> Self {
+        let latency_cycles = block.latency();
+        match block {
+            Block::Permuter(permuter) => Piece::permuter(permuter),
+            Block::Normalizer(normalizer) => Piece::Normalizer {
                 wait_cycles: normalizer.wait(),
                 latency_cycles: normalizer.latency(),
                 memory_words: normalizer.words(),
                 input_bits: normalizer.input,
                 output_bits: normalizer.output,
             },
-            Part::Entry(shared) => Piece::Entry { latency_cycles: part.latency(), output_bits: shared.mantissa() },
-            Part::Exit(shared) => Piece::Converter {
-                latency_cycles: part.latency(),
-                input_bits: shared.mantissa(),
-                output: shared.float.name(),
-            },
-            Part::Converter(converter) => Piece::Converter {
-                latency_cycles: converter.latency(),
-                input_bits: converter.input,
-                output: converter.float.name(),
-            },
-            Part::Stage(stage) => match stage.feedback {
-                Some(distance) => Piece::feedback(stage, distance, shift),
-                None if stage.kernel.radix == 1 => Piece::factors(stage, shift),
-                None => Piece::kernel(stage, shift),
-            },
+            Block::Codec(Codec::Enter(shared)) => Piece::Entry { latency_cycles, output_bits: shared.mantissa() },
+            Block::Codec(Codec::Leave(shared)) => {
+                Piece::Converter { latency_cycles, input_bits: shared.mantissa(), output: shared.float.name() }
+            }
+            Block::Codec(Codec::Convert(converter)) => {
+                Piece::Converter { latency_cycles, input_bits: converter.input, output: converter.float.name() }
+            }
+            Block::Feedback(Feedback { stage, distance }) | Block::Butterfly(Butterfly { stage, distance }) => {
+                Piece::Feedback {
+                    kernel: stage.kernel.to_string(),
+                    distance_cycles: *distance,
+                    lanes: stage.layout.lanes,
+                    latency_cycles,
+                    operators: stage.units().into(),
+                    memory_words: block.words(),
+                    words: Words::of(stage, shift),
+                }
+            }
+            Block::Twiddle(Twiddle { stage, .. }) => Piece::factors(stage, shift),
+            Block::Kernel(stage) | Block::LaneButterfly(LaneButterfly { stage, .. }) => Piece::kernel(stage, shift),
         }
     }
 
-    pub fn division(row: &Row, stage: &Stage) -> Self {
+    pub fn division(row: &Row, twiddle: &Twiddle) -> Self {
         Piece::Division {
             lanes: row.width,
-            inverse: stage.inverse,
+            inverse: twiddle.bypass,
             latency_cycles: row.dividing(),
-            operators: stage.units().into(),
+            operators: twiddle.stage.units().into(),
         }
     }
 
@@ -213,7 +220,7 @@ impl Piece {
             period_cycles: stage.shape.period,
             batches: stage.shape.batches,
             lanes: stage.shape.lanes,
-            latency_cycles: stage.latency(),
+            latency_cycles: stage.cycles(),
             operators: stage.units().into(),
             words: Words::of(stage, shift),
         }
@@ -243,22 +250,10 @@ impl Piece {
         }
     }
 
-    fn feedback(stage: &Stage, distance: usize, shift: Option<&Range<u32>>) -> Self {
-        Piece::Feedback {
-            kernel: stage.kernel.to_string(),
-            distance_cycles: distance,
-            lanes: stage.layout.lanes,
-            latency_cycles: stage.latency(),
-            operators: stage.units().into(),
-            memory_words: stage.words(),
-            words: Words::of(stage, shift),
-        }
-    }
-
     fn factors(stage: &Stage, shift: Option<&Range<u32>>) -> Self {
         Piece::Factors {
             lanes: stage.layout.lanes,
-            latency_cycles: stage.latency(),
+            latency_cycles: stage.cycles(),
             operators: stage.units().into(),
             words: Words::of(stage, shift),
         }

@@ -59,7 +59,7 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
 const MOST_REGISTERS: u32 = 6;
 
 /// A word so many cycles ago. If they are few, resets keep the registers out of shift registers.
-pub fn passed(m: &mut Module, word: Net, cycles: u32) -> Net {
+fn passed(m: &mut Module, word: Net, cycles: u32) -> Net {
     match cycles {
         0..=MOST_REGISTERS => registers(m, word, cycles),
         _ => m.waiting(word, cycles),

@@ -8,7 +8,7 @@ use super::bounds::{norm, Forms, Term};
 use super::Coefficients;
 use crate::dag::NodeId;
 use crate::format::{Overflow, Rounding};
-use crate::stream::{Normalizer, Program, Stage};
+use crate::stream::{Block, Normalizer, Program, Stage};
 use std::f64::consts::PI;
 
 /// A forecast for frames of noise that fills the input's words evenly.
@@ -38,22 +38,22 @@ impl Forecast {
     /// convolutions, whose points depend on each other.
     pub fn new(program: &Program, bits: u32) -> Option<Self> {
         // Of words that share exponents each has another last place.
-        if program.elements > program.size + program.size % 2 || program.shared.is_some() {
+        if program.elements > program.size + program.size % 2 || program.shared().is_some() {
             return None;
         }
         let bias = vec![0.0; 2 * program.elements];
         let mut state = Noise { signal: 4f64.powi(bits as i32 - 1) / 3.0, noise: 0.0, unit: 1.0, bias };
         let mut growth = 1.0;
         let components = 2 * program.size;
-        for (index, stage) in program.stages.iter().enumerate() {
-            // A program of a row has no places for them.
-            if let Some(Some(normalizer)) = program.normalizers.get(index) {
-                state.normalize(normalizer, components, index == 0)?;
+        let mut first = true;
+        for block in &program.blocks {
+            if let Block::Normalizer(normalizer) = block {
+                state.normalize(normalizer, components, first)?;
             }
-            growth *= state.pass(stage)?;
-        }
-        if let Some(Some(normalizer)) = program.normalizers.last() {
-            state.normalize(normalizer, components, program.stages.is_empty())?;
+            if let Some(stage) = block.stage() {
+                growth *= state.pass(stage)?;
+                first = false;
+            }
         }
         let bias = state.bias.iter().map(|x| x * x).sum::<f64>() / components as f64;
         Some(Forecast { snr: 10.0 * (state.signal / (state.noise + bias)).log10(), growth })

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::exact::Real;
 use crate::format::{Fixed, Float, Rounding, WORDS};
 use crate::plan::Direction;
-use crate::stream::{Converter, Normalizer, Program, Stage};
+use crate::stream::{Block, Codec, Converter, Layout, Normalizer, Program, Stage};
 use rayon::prelude::*;
 
 /// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
@@ -34,14 +34,15 @@ pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic, floa
     let block = arithmetic.scale() == Scale::Block;
     let bits = fixed.bits();
     let growth = arithmetic.growth().unwrap_or(0);
-    let mut widths = Widths::new(program.samples(), fixed, arithmetic, program.stages.len())?;
+    let mut widths = Widths::new(program.samples(), fixed, arithmetic, program.stages().count())?;
     // Bits of the words that a normalizer takes, ahead of each stage and behind the last.
-    let mut normalized = vec![None; program.stages.len() + 1];
+    let stages: Vec<&Block> = program.blocks.iter().filter(|block| block.stage().is_some()).collect();
+    let mut normalized = vec![None; stages.len() + 1];
     normalized[0] = block.then_some(bits);
     let (mut ahead, mut numerics): (Vec<Widths>, Vec<Numeric>) = (vec![], vec![]);
-    while let Some(stage) = program.stages.get(ahead.len()) {
+    while let Some(stage) = stages.get(ahead.len()).and_then(|block| block.stage()) {
         ahead.push(widths.clone());
-        let numeric = widths.stage(numerics.len(), stage, defers(&program.stages, numerics.len()))?;
+        let numeric = widths.stage(numerics.len(), stage, defers(&stages, numerics.len()))?;
         let grown = block && (numeric.output > bits + growth || numeric.shift > 0);
         match grown.then(|| place(program, &ahead, growth)).flatten() {
             // From there once more, with short words.
@@ -59,25 +60,56 @@ pub fn assign(program: &mut Program, fixed: Fixed, arithmetic: &Arithmetic, floa
     if block && float.is_none() {
         normalized[numerics.len()] = Some(last);
     }
-    program.stages.iter_mut().zip(numerics).for_each(|(stage, numeric)| stage.numeric = Some(numeric));
-    let layouts = std::iter::once(&program.input).chain(program.stages.iter().map(|stage| &stage.layout));
-    let places = layouts.zip(&program.permuters).zip(normalized);
+    program.stages_mut().zip(numerics).for_each(|(stage, numeric)| stage.numeric = Some(numeric));
     let rounding = arithmetic.rounding.unwrap_or_default();
-    program.normalizers = places
-        .map(|((layout, permuter), input)| Some(Normalizer::new(layout, permuter, [input?, bits], rounding)))
-        .collect();
-    if let (Some(float), Some(first)) = (float, program.normalizers.first_mut()) {
-        *first = Some(Normalizer::of_floats(&program.input, &program.permuters[0], float, bits, rounding));
+    let normalizer = |hop: Hop, input: u32| match float.filter(|_| hop.stage == 0) {
+        Some(float) => Normalizer::of_floats(&hop.from, hop.passing, float, bits, rounding),
+        None => Normalizer::new(&hop.from, hop.passing, [input, bits], rounding),
+    };
+    let hops = hops(program).into_iter().zip(normalized).rev();
+    let found: Vec<(usize, Normalizer)> =
+        hops.filter_map(|(hop, input)| Some((hop.block, normalizer(hop, input?)))).collect();
+    found.into_iter().for_each(|(at, normalizer)| program.blocks.insert(at, Block::Normalizer(normalizer)));
+    if let Some(float) = float {
         let shift = if program.outline.direction == Direction::Inverse { -bits_of_size(program.samples()) } else { 0 };
-        program.converter = Some(Converter { float, lanes: program.outline.width, input: last, shift });
+        let converter = Converter { float, lanes: program.outline.width, input: last, shift };
+        program.blocks.push(Block::Codec(Codec::Convert(converter)));
     }
     Ok(())
 }
 
+/// A way from one stage to the next, through a permuter if there is one.
+struct Hop {
+    /// Number of the stage that it leads to, and of the block.
+    stage: usize,
+    block: usize,
+    /// Where elements come from.
+    from: Layout,
+    /// Cycles of the permuter, and lanes behind it.
+    passing: [usize; 2],
+}
+
+/// The ways to all stages and to the output.
+fn hops(program: &Program) -> Vec<Hop> {
+    let stages = program.blocks.iter().enumerate().filter(|(_, block)| block.stage().is_some());
+    let ends = stages.map(|(number, _)| number).chain([program.blocks.len()]);
+    let hop = |(stage, block): (usize, usize)| {
+        let passing = match block.checked_sub(1).map(|before| &program.blocks[before]) {
+            Some(Block::Permuter(permuter)) => [permuter.latency, permuter.outputs.len()],
+            _ => [0, program.layout_ahead(block).lanes],
+        };
+        Hop { stage, block, from: program.layout_ahead(block), passing }
+    };
+    ends.enumerate().map(hop).collect()
+}
+
 /// The same with words whose parts share an exponent: every stage takes them aligned.
 fn share(program: &mut Program, float: Float, fixed: Fixed, arithmetic: &Arithmetic) -> Result<(), Error> {
-    let serves = |stage: &Stage| stage.turns_last() && stage.split.is_none();
-    if !program.stages.iter().all(serves) {
+    let serves = |block: &Block| match block {
+        Block::Feedback(feedback) => feedback.turns_last(),
+        _ => block.stage().is_none_or(|stage| stage.split.is_none()),
+    };
+    if !program.blocks.iter().all(serves) {
         return Err(Error::Unsupported(format!(
             "datapath cfp{}: it serves no such plan; leave --datapath out",
             fixed.bits()
@@ -85,20 +117,21 @@ fn share(program: &mut Program, float: Float, fixed: Fixed, arithmetic: &Arithme
     }
     let shift = if program.outline.direction == Direction::Inverse { -bits_of_size(program.samples()) } else { 0 };
     let shared = Shared { float, aligned: fixed.bits(), growth: 0, lanes: program.outline.width, shift };
-    let last = program.stages.len() == 1;
+    let stages: Vec<&Stage> = program.stages().collect();
+    let last = stages.len() == 1;
     // Words are aligned ahead of every stage: each begins as the first does.
-    let begin = Widths::new(program.size, fixed, arithmetic, program.stages.len())?;
-    let measure = |stage: &Stage| begin.measured(stage, Coefficients::point(stage, begin.coefficient()));
-    let measured: Vec<Measured> = program.stages.par_iter().map(measure).collect();
+    let begin = Widths::new(program.size, fixed, arithmetic, stages.len())?;
+    let measure = |stage: &&Stage| begin.measured(stage, Coefficients::point(stage, begin.coefficient()));
+    let measured: Vec<Measured> = stages.par_iter().map(measure).collect();
     let numerics = |growth: u32| -> Result<Vec<Numeric>, Error> {
         let arithmetic = Arithmetic { max_growth: Some(growth), ..arithmetic.clone() };
-        let whole = |(stage, measured): (&Stage, &Measured)| {
+        let whole = |(stage, measured): (&&Stage, &Measured)| {
             let mut widths = Widths { arithmetic: &arithmetic, ..begin.clone() };
             let scaled = widths.scaled(0, stage, *measured, (false, last));
             let numeric = widths.settle(stage, &scaled, last)?;
             Ok(Numeric { shared: Some(Shared { growth, ..shared }), ..numeric })
         };
-        program.stages.iter().zip(&measured).map(whole).collect()
+        stages.iter().zip(&measured).map(whole).collect()
     };
     let mut halved = 0;
     for growth in Shared::GROWTHS {
@@ -107,13 +140,17 @@ fn share(program: &mut Program, float: Float, fixed: Fixed, arithmetic: &Arithme
         if halved > if growth < *Shared::GROWTHS.end() { 0 } else { MOST_HALVED } {
             continue;
         }
-        program.stages.iter_mut().zip(numerics).for_each(|(stage, numeric)| stage.numeric = Some(numeric));
-        // The first step takes numbers as they come in, unless it feeds words back.
-        if let Some(first) = program.stages.first_mut() {
-            first.source = if first.feedback.is_none() { Source::Numbers } else { Source::Fresh };
-        }
+        program.stages_mut().zip(numerics).for_each(|(stage, numeric)| stage.numeric = Some(numeric));
         // What stages halve, the end doubles.
-        program.shared = Some(Shared { growth, shift: shift + program.shifts(), ..shared });
+        let shared = Shared { growth, shift: shift + program.shifts(), ..shared };
+        // The first step takes numbers as they come in, unless it feeds words back.
+        let feeds_back = program.blocks.iter().find(|block| block.stage().is_some()).is_none_or(Block::has_feedback);
+        let source = if feeds_back { Source::Fresh } else { Source::Numbers };
+        program.stages_mut().next().into_iter().for_each(|first| first.source = source);
+        if feeds_back {
+            program.blocks.insert(0, Block::Codec(Codec::Enter(shared)));
+        }
+        program.blocks.push(Block::Codec(Codec::Leave(shared)));
         return Ok(());
     }
     Err(Error::Unsupported(format!(
@@ -126,11 +163,12 @@ fn share(program: &mut Program, float: Float, fixed: Fixed, arithmetic: &Arithme
 /// Where the next normalizer stands best: ahead of one of the stages since the last, whose words have grown. One place
 /// must not bring more normalizers with it than another, and then the less waits the better.
 fn place(program: &Program, ahead: &[Widths], growth: u32) -> Option<usize> {
+    let hops = hops(program);
     let cost = |place: usize| {
         let left = f64::from(bits_of_size(program.samples())) - ahead[place].gain.log2();
         let more = (left / f64::from(growth.max(1))).ceil().max(1.0) as usize;
-        let layout = &program.stages[place - 1].layout;
-        let waiting = Normalizer::new(layout, &program.permuters[place], [1; 2], Rounding::default()).words();
+        let hop = &hops[place];
+        let waiting = Normalizer::new(&hop.from, hop.passing, [1; 2], Rounding::default()).words();
         (more, waiting, std::cmp::Reverse(place))
     };
     let short = ahead.iter().rposition(|widths| widths.bits <= widths.fixed.bits())?;
@@ -139,8 +177,9 @@ fn place(program: &Program, ahead: &[Widths], growth: u32) -> Option<usize> {
 
 /// Whether a stage leaves its shift to the next one: of two steps of two with feedback one rounds for both, since a bit
 /// more costs less than to round.
-fn defers(stages: &[Stage], index: usize) -> bool {
-    let feeds_back = |stage: &&Stage| stage.feedback.is_some() && stage.kernel.radix == 2;
+fn defers(stages: &[&Block], index: usize) -> bool {
+    let feeds_back =
+        |block: &&&Block| block.has_feedback() && block.stage().is_some_and(|stage| stage.kernel.radix == 2);
     let before = stages[..=index].iter().rev().take_while(feeds_back).count();
     before % 2 == 1 && stages.get(index + 1).as_ref().is_some_and(feeds_back)
 }

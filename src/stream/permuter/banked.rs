@@ -243,6 +243,7 @@ impl<'a> Plan<'a> {
             memory: self.memory,
             phases,
             outputs,
+            turns: vec![],
         }
     }
 }

@@ -42,5 +42,6 @@ fn permuter(moves: &Moves, behind: &[usize]) -> Permuter {
         memory: Memory::Tables,
         phases: 1,
         outputs,
+        turns: vec![],
     }
 }

@@ -152,6 +152,8 @@ pub struct Permuter {
     /// Blocks after which the addresses repeat.
     pub phases: usize,
     pub outputs: Vec<Output>,
+    /// `turns[element]`: quarter turns by -i of the elements that pass; empty if there are none.
+    pub turns: Vec<u8>,
 }
 
 impl Permuter {
@@ -178,9 +180,9 @@ impl Permuter {
         best.unwrap_or_else(|| unreachable!("delay lines permute anything"))
     }
 
-    /// The same with these quarter turns by -i of the elements of the layout that it makes, where its switches have room for
-    /// them and every block is turned alike.
-    pub fn turning(self, to: &Layout, turns: &[u8]) -> Self {
+    /// Takes quarter turns by -i of the elements of the layout that it makes, where its switches have room for them and every
+    /// block is turned alike. Else they are left where they are.
+    pub fn turning(self, to: &Layout, turns: &mut Vec<u8>) -> Self {
         if turns.is_empty() || self.is_identity() {
             return self;
         }
@@ -201,14 +203,9 @@ impl Permuter {
         };
         let outputs: Option<Vec<Output>> = self.outputs.iter().enumerate().map(turned).collect();
         match outputs {
-            Some(outputs) => Permuter { outputs, ..self },
+            Some(outputs) => Permuter { outputs, turns: std::mem::take(turns), ..self },
             None => self,
         }
-    }
-
-    /// Whether it turns elements on their way.
-    pub fn turns(&self) -> bool {
-        self.outputs.iter().any(|output| !output.turns.is_empty())
     }
 
     /// Every output lane is the input lane of its number, always, at once.

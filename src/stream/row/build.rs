@@ -6,7 +6,7 @@ use crate::format::Format;
 use crate::plan::{Diag, Direction, Factor};
 use crate::stream::numeric::{Arithmetic, Columns, Taken};
 use crate::stream::schedule::Schedules;
-use crate::stream::{Layout, Numeric, Stage};
+use crate::stream::{Layout, Numeric, Stage, Twiddle};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ impl Row {
                 rotator.zip(kernel).map(join)
             }
         };
-        let division = build.division(width, schedules)?;
+        let division = build.division(width, inverse, schedules)?;
         Ok(Row { width, positions, join, division, paths: build.paths })
     }
 }
@@ -95,7 +95,7 @@ impl Build<'_> {
     fn column(&mut self, place: usize, last: bool) -> Result<Vec<Stage>, Error> {
         let found = self.paths.iter().filter_map(|path| {
             let stage = path.stage(place, false)?;
-            Some((path.radix(place), path.program.stages[stage].clone()))
+            Some((path.radix(place), path.at(stage)?.clone()))
         });
         let mut kernels: Vec<Stage> = found.collect::<BTreeMap<_, _>>().into_values().collect();
         let own = |path: &Path| kernels.iter().position(|kernel| kernel.kernel.radix == path.radix(place));
@@ -105,10 +105,9 @@ impl Build<'_> {
         for (path, numeric) in self.paths.iter_mut().zip(&numerics) {
             path.give(self.format, path.stage(place, false), *numeric);
         }
-        // The place has the feedback, of every distance.
         for (group, kernel) in kernels.iter_mut().enumerate() {
             let first = groups.iter().position(|own| *own == Some(group));
-            (kernel.feedback, kernel.numeric) = (None, first.and_then(|first| numerics[first]));
+            kernel.numeric = first.and_then(|first| numerics[first]);
         }
         Ok(kernels)
     }
@@ -119,16 +118,16 @@ impl Build<'_> {
     }
 
     /// What frames are multiplied by at the end, if they are.
-    fn division(&mut self, width: usize, schedules: &Schedules) -> Result<Option<Stage>, Error> {
-        let Some(one) = self.alike(true, Path::last)? else { return Ok(None) };
+    fn division(&mut self, width: usize, inverse: bool, schedules: &Schedules) -> Result<Option<Twiddle>, Error> {
+        let Some(Stage { numeric, .. }) = self.alike(true, Path::last)? else { return Ok(None) };
         let levels: Vec<Factor> = self.paths.iter().filter_map(|path| path.level.clone()).collect();
-        let Stage { numeric, inverse, .. } = one;
-        Ok(Some(Stage { numeric, inverse, ..Stage::of_choice(&levels, width, schedules) }))
+        let stage = Stage { numeric, ..Stage::of_choice(&levels, width, schedules) };
+        Ok(Some(Twiddle { stage, bypass: inverse }))
     }
 
     /// A stage that those sizes share which have one, as it is for the first of them.
     fn alike(&mut self, last: bool, stage: impl Fn(&Path) -> Option<usize>) -> Result<Option<Stage>, Error> {
-        let of = |path: &Path| Some(path.program.stages[stage(path)?].clone());
+        let of = |path: &Path| path.at(stage(path)?).cloned();
         let all: Vec<Option<Stage>> = self.paths.iter().map(of).collect();
         let Some(first) = all.iter().flatten().next() else { return Ok(None) };
         let taken: Taken = all.iter().map(|stage| stage.as_ref().map(|stage| (0, stage))).collect();

@@ -11,7 +11,7 @@ mod path;
 
 pub use path::Path;
 
-use super::{Stage, Units};
+use super::{Stage, Twiddle, Units};
 use crate::plan::Direction;
 
 /// Stages in a row, and how each size goes through them.
@@ -25,7 +25,7 @@ pub struct Row {
     pub join: Option<Join>,
     /// Behind that, where inverse transforms are divided by their size, or shifts do not make all of a scale: the factors of
     /// the sizes, beat by beat.
-    pub division: Option<Stage>,
+    pub division: Option<Twiddle>,
     /// By size, the smallest first.
     pub paths: Vec<Path>,
 }
@@ -215,7 +215,7 @@ impl Row {
 
     /// Cycles of the division, if there is one.
     pub fn dividing(&self) -> usize {
-        self.division.as_ref().map_or(0, |stage| BEFORE_DIVISION + stage.cycles())
+        self.division.as_ref().map_or(0, |twiddle| BEFORE_DIVISION + twiddle.stage.cycles())
     }
 
     /// Those of the reordering: two frames.
@@ -231,7 +231,7 @@ impl Row {
 
     /// Bits of a component that comes out, where so many come in.
     pub fn bits(&self, input: u32) -> u32 {
-        let numeric = self.division.as_ref().and_then(|stage| stage.numeric);
+        let numeric = self.division.as_ref().and_then(|twiddle| twiddle.stage.numeric);
         numeric.map_or_else(|| self.undivided(input), |numeric| numeric.output)
     }
 
@@ -244,7 +244,12 @@ impl Row {
     /// Its operators.
     pub fn units(&self) -> Units {
         let places = (0..self.positions.len()).map(|place| self.units_of(place));
-        let behind = self.join.as_ref().map(Join::units).into_iter().chain(self.division.as_ref().map(Stage::units));
+        let behind = self
+            .join
+            .as_ref()
+            .map(Join::units)
+            .into_iter()
+            .chain(self.division.as_ref().map(|twiddle| twiddle.stage.units()));
         places.chain(behind).sum()
     }
 
@@ -264,14 +269,14 @@ impl Row {
         let turned = self.width - 1;
         let joined =
             self.join.iter().flat_map(move |join| [(&join.unit, 1), (&join.rotator, turned), (&join.kernel, 1)]);
-        lanes.chain(joined).chain(self.division.iter().map(|stage| (stage, 1)))
+        lanes.chain(joined).chain(self.division.iter().map(|twiddle| (&twiddle.stage, 1)))
     }
 
     /// The same to be changed.
     pub fn stages_mut(&mut self) -> impl Iterator<Item = &mut Stage> {
         let joined = self.join.iter_mut().flat_map(|join| [&mut join.unit, &mut join.rotator, &mut join.kernel]);
         let places = self.positions.iter_mut().flat_map(|place| place.kernels.iter_mut().chain(&mut place.rotator));
-        places.chain(joined).chain(&mut self.division)
+        places.chain(joined).chain(self.division.iter_mut().map(|twiddle| &mut twiddle.stage))
     }
 }
 

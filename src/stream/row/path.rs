@@ -4,7 +4,7 @@ use crate::format::Format;
 use crate::plan::rules::cooley_tukey;
 use crate::plan::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
 use crate::stream::schedule::Schedules;
-use crate::stream::{Numeric, Outline, Program, Stage};
+use crate::stream::{Block, Numeric, Outline, Program, Stage, Twiddle};
 use std::collections::BTreeSet;
 
 /// What becomes of a frame of one size.
@@ -37,22 +37,14 @@ impl Path {
             Direction::Chosen { .. } => Direction::Chosen { by: 1 },
             fixed => fixed,
         };
-        let outline = Outline {
-            formula,
-            kind: Kind::Complex,
-            feedback: usize::MAX,
-            apart: false,
-            patient: false,
-            width: 1,
-            orders,
-            direction,
-        };
+        let outline =
+            Outline { formula, kind: Kind::Complex, feedback: usize::MAX, apart: false, width: 1, orders, direction };
         let mut program = outline.draft(schedules);
         let level = level(program.size);
         if let Some(level) = &level {
             let factors = vec![level.clone(); program.elements];
             let (stage, _) = Stage::of_factors(&factors, &program.output, &[], schedules);
-            program.stages.push(Stage { inverse, ..stage });
+            program.blocks.push(Block::Twiddle(Twiddle { stage, bypass: inverse }));
         }
         let [input, output] = [&program.input, &program.output].map(|layout| layout.at_width(width));
         let outline = Outline { width, ..program.outline };
@@ -84,19 +76,24 @@ impl Path {
     /// The number of the stage of the program that stands at a place: the kernel, or the factors behind it.
     pub fn stage(&self, place: usize, factors: bool) -> Option<usize> {
         let number = 2 * self.radices[..place].iter().filter(|radix| **radix > 1).count() + usize::from(factors);
-        let there = self.program.stages.len() - usize::from(self.level.is_some());
+        let there = self.program.blocks.len() - usize::from(self.level.is_some());
         (self.radix(place) > 1 && number < there).then_some(number)
+    }
+
+    /// What the block of this number computes.
+    pub(super) fn at(&self, number: usize) -> Option<&Stage> {
+        self.program.blocks[number].stage()
     }
 
     /// The number of the stage that multiplies by the level, if there is one.
     pub fn last(&self) -> Option<usize> {
-        self.level.as_ref().map(|_| self.program.stages.len() - 1)
+        self.level.as_ref().map(|_| self.program.blocks.len() - 1)
     }
 
     /// By how many bits fewer a stage shifts than the most there can be, where frames of different sizes are shifted by
     /// different ones at its place; in fixed point.
     pub fn places(&self, stage: Option<usize>, most: i32) -> u64 {
-        let numeric = stage.and_then(|stage| self.program.stages[stage].numeric);
+        let numeric = stage.and_then(|stage| self.at(stage)?.numeric);
         numeric.map_or(0, |numeric| (most - numeric.shift).unsigned_abs().into())
     }
 
@@ -104,18 +101,21 @@ impl Path {
     pub(super) fn give(&mut self, format: Format, stage: Option<usize>, numeric: Option<Numeric>) {
         let Some(stage) = stage else { return };
         // What went past a place is wider there than the stage before it has made it.
-        let before = stage.checked_sub(1).and_then(|before| self.program.stages[before].numeric);
+        let before = stage.checked_sub(1).and_then(|before| self.at(before)?.numeric);
         let input = before.map_or(format.bits(), |numeric| numeric.output);
-        self.program.stages[stage].numeric = numeric.map(|numeric| Numeric { input, choice: 0, ..numeric });
+        if let Some(stage) = self.program.blocks[stage].stage_mut() {
+            stage.numeric = numeric.map(|numeric| Numeric { input, choice: 0, ..numeric });
+        }
     }
 
     /// Takes the first lane out of the factors behind a place, all of which are one there: an infinity times one and nothing
     /// is no number, and what is not multiplied stays what it is. Fixed point only rounds.
     pub(super) fn spare_first_lane(&mut self, place: usize) {
         let Some(stage) = self.stage(place, true) else { return };
-        let Program { input, stages, outline: Outline { width, .. }, .. } = &mut self.program;
+        let Program { input, blocks, outline: Outline { width, .. }, .. } = &mut self.program;
         let spared: BTreeSet<u32> = input.slots.iter().step_by(*width).copied().flatten().collect();
-        for element in stages[stage].members.iter_mut().flatten() {
+        let members = blocks[stage].stage_mut().into_iter().flat_map(|stage| &mut stage.members);
+        for element in members.flatten() {
             *element = element.filter(|element| !spared.contains(element));
         }
     }

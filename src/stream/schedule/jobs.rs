@@ -33,11 +33,8 @@ pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
 
 /// The jobs of a graph, operands before users. `paired`: whether a node with this number, a + b, and a - b may be one job.
 pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(usize) -> bool) -> Vec<Job> {
-    let Problem { graph, sparse, prices, rotors, .. } = *problem;
-    let turned = |&choice: &usize| Turned::by_eighth(graph, choice).or_else(|| Turned::by_rotation(graph, choice));
-    let once = sparse.iter().filter_map(turned);
-    let turned: Vec<Turned> =
-        once.chain(rotors.iter().filter_map(|&(first, kind)| Turned::by_rotor(graph, first, kind))).collect();
+    let Problem { graph, sparse, prices, .. } = *problem;
+    let turned: Vec<Turned> = sparse.iter().filter_map(|&choice| Turned::by_eighth(graph, choice)).collect();
     // Signs that are bits of their own leave no room for a mask in the tables that add.
     let gates = if prices.free_signs { vec![] } else { gates(graph) };
     let mut jobs: Vec<Job> = Vec::new();
@@ -215,48 +212,6 @@ impl Turned {
         let inner = [sum, difference, x, y].map(NodeId::index);
         let nodes = inner.into_iter().chain([re, im]).collect();
         let (kind, choice) = (UnitKind::Eighth, Some(choice));
-        let parts = [a, b].map(NodeId::index);
-        fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
-    }
-
-    /// By words of two tables in some batches, by four products, if that is what this choice chooses.
-    fn by_rotation(graph: &Graph, choice: usize) -> Option<Self> {
-        let [(re, a, x), (im, b, y)] = chosen(graph, choice)?;
-        let node = |id: NodeId| graph.nodes[id.index()];
-        let (Node::Sub(ac, bd), Node::Add(p, q)) = (node(x), node(y)) else { return None };
-        let Node::Mul(_, coefficient @ Coefficient::Table(first)) = node(ac) else { return None };
-        let (c, d) = (coefficient, Coefficient::Table(first + 1));
-        let (ad, bc) = if node(p) == Node::Mul(a, d) { (p, q) } else { (q, p) };
-        let wanted = [(ac, a, c), (bd, b, d), (ad, a, d), (bc, b, c)];
-        let inner = [ac, bd, ad, bc, x, y];
-        let fits = wanted.into_iter().all(|(product, of, by)| node(product) == Node::Mul(of, by))
-            && inner.into_iter().all(|id| is_read_once(graph, id));
-        let nodes = inner.map(NodeId::index).into_iter().chain([re, im]).collect();
-        let (kind, choice) = (UnitKind::Rotation, Some(choice));
-        let parts = [a, b].map(NodeId::index);
-        fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
-    }
-
-    /// By the tables from this one on, by three products: c (a + b), b (c + d) and a (d - c).
-    fn by_rotor(graph: &Graph, first: usize, kind: UnitKind) -> Option<Self> {
-        let product = |table: usize| {
-            graph.nodes.iter().enumerate().find_map(|(index, node)| match *node {
-                Node::Mul(of, Coefficient::Table(t)) if t == table => Some((index, of)),
-                _ => None,
-            })
-        };
-        let [(common, sum), (y, b), (x, a)] = [product(first)?, product(first + 1)?, product(first + 2)?];
-        let find = |of: [usize; 2]| {
-            graph.nodes.iter().position(|node| match *node {
-                Node::Add(p, q) | Node::Sub(p, q) => [p.index(), q.index()] == of,
-                _ => false,
-            })
-        };
-        let (re, im) = (find([common, y])?, find([common, x])?);
-        let (Node::Sub(_, last), Node::Add(_, other)) = (graph.nodes[re], graph.nodes[im]) else { return None };
-        let fits = is_sum(graph, sum, a, b) && [sum, last, other].into_iter().all(|node| is_read_once(graph, node));
-        let nodes = vec![sum.index(), common, y, x, re, im];
-        let (coefficient, choice) = (Coefficient::Table(first), None);
         let parts = [a, b].map(NodeId::index);
         fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
     }

@@ -2,7 +2,7 @@
 
 use super::search::search;
 use super::ways::{best, Way};
-use super::{Problem, Schedule, Terms, UnitKind};
+use super::{Problem, Schedule, Terms};
 use crate::dag::{Node, NodeId};
 use crate::stream::permuter::Permuters;
 use std::collections::HashMap;
@@ -40,7 +40,6 @@ struct Key {
     outputs: Vec<(usize, usize)>,
     sparse: Vec<usize>,
     holds: bool,
-    rotors: Vec<(usize, UnitKind)>,
 }
 
 impl Schedules {
@@ -72,7 +71,6 @@ impl Schedules {
             outputs: problem.outputs.to_vec(),
             sparse: problem.sparse.to_vec(),
             holds: problem.holds,
-            rotors: problem.rotors.to_vec(),
         };
         self.known.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone()
     }

@@ -21,7 +21,7 @@ mod work;
 
 pub use feeds::{Feed, Memory, Pick, Register, Store};
 pub use memo::Schedules;
-pub use terms::{Goal, Latencies, Prices, Rotation, Terms, Worth};
+pub use terms::{Goal, Latencies, Prices, Rotation, Terms};
 
 use crate::dag::{Coefficient, Graph};
 use arrayvec::ArrayVec;
@@ -45,12 +45,6 @@ pub enum UnitKind {
     /// a + ib, or where the batch has it that times e^(-πi/4), which is (a + b)·√½ and (b - a)·√½: one multiplier takes one
     /// after the other, since no two batches in a row ask for it.
     Eighth,
-    /// a + ib, or where the batch has it that times c + id, of words of two tables, by four products: two multipliers make
-    /// those of one part after those of the other, since no two batches in a row ask for it.
-    Rotation,
-    /// (a + ib)(c + id) by three products, of words of a table: so many multipliers make one after the other, each for a word
-    /// in turn, and all words wait so many cycles for that. `depth`: registers on the way to the multipliers.
-    Rotor { multipliers: usize, wait: usize, depth: usize },
 }
 
 impl UnitKind {
@@ -58,7 +52,7 @@ impl UnitKind {
     pub fn operands(self) -> usize {
         match self {
             UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Gated => 2,
-            UnitKind::Eighth | UnitKind::Rotation | UnitKind::Rotor { .. } => 2,
+            UnitKind::Eighth => 2,
             UnitKind::Mul | UnitKind::Scale(_) => 1,
         }
     }
@@ -67,8 +61,6 @@ impl UnitKind {
     pub fn multipliers(self) -> usize {
         match self {
             UnitKind::Mul | UnitKind::Eighth => 1,
-            UnitKind::Rotation => 2,
-            UnitKind::Rotor { multipliers, .. } => multipliers,
             UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Gated | UnitKind::Scale(_) => 0,
         }
     }
@@ -83,8 +75,6 @@ impl UnitKind {
             UnitKind::Choose => "choose",
             UnitKind::Gated => "gated",
             UnitKind::Eighth => "eighth",
-            UnitKind::Rotation => "rotation",
-            UnitKind::Rotor { .. } => "rotor",
         }
     }
 }
@@ -119,9 +109,9 @@ pub struct Operation {
     pub operands: ArrayVec<Operand, 2>,
     /// For [`UnitKind::Add`] and [`UnitKind::Gated`]: subtract the second operand.
     pub subtract: bool,
-    /// For [`UnitKind::Mul`] and [`UnitKind::Eighth`]; of a [`UnitKind::Rotation`] or [`UnitKind::Rotor`] the first.
+    /// For [`UnitKind::Mul`] and [`UnitKind::Eighth`].
     pub coefficient: Option<Coefficient>,
-    /// For [`UnitKind::Choose`], [`UnitKind::Gated`], [`UnitKind::Eighth`] and [`UnitKind::Rotation`]: the number of the choice.
+    /// For [`UnitKind::Choose`], [`UnitKind::Gated`] and [`UnitKind::Eighth`]: the number of the choice.
     pub choice: Option<usize>,
 }
 
@@ -144,24 +134,6 @@ pub struct Unit {
     pub operations: Vec<Option<Operation>>,
 }
 
-impl Unit {
-    /// What takes its coefficients from tables: itself, or by part of the factor what stands for a rotation.
-    pub fn products(&self) -> Vec<Unit> {
-        let shift = |coefficient: &mut Option<Coefficient>, part: usize| {
-            if let Some(Coefficient::Table(table)) = coefficient {
-                *table += part;
-            }
-        };
-        let parts = if self.kind == UnitKind::Rotation { 2 } else { 1 };
-        let part = |part: usize| {
-            let mut unit = self.clone();
-            unit.operations.iter_mut().flatten().for_each(|operation| shift(&mut operation.coefficient, part));
-            unit
-        };
-        (0..parts).map(part).collect()
-    }
-}
-
 /// What to schedule.
 pub struct Problem<'a> {
     pub graph: &'a Graph,
@@ -181,8 +153,6 @@ pub struct Problem<'a> {
     pub sparse: &'a [usize],
     /// Whether to try sums whose operands registers hold.
     pub holds: bool,
-    /// Rotations, by the first of their three tables, that are to be one operator.
-    pub rotors: &'a [(usize, UnitKind)],
 }
 
 /// Batches of more beats are long: their schedules are compared by a quick look at what feeds their ports.
@@ -233,9 +203,8 @@ impl Schedule {
     /// Real additions and subtractions that can start in a cycle.
     pub fn adders(&self) -> usize {
         self.sum(|kind| match kind {
-            UnitKind::Add | UnitKind::Gated | UnitKind::Eighth | UnitKind::Rotation => 1,
+            UnitKind::Add | UnitKind::Gated | UnitKind::Eighth => 1,
             UnitKind::Pair => 2,
-            UnitKind::Rotor { multipliers, .. } => 2 * multipliers,
             UnitKind::Mul | UnitKind::Scale(_) | UnitKind::Choose => 0,
         })
     }

@@ -15,15 +15,10 @@ impl Latencies {
     /// Of a choice between two words, whatever the pipelines: a lookup table a bit, and a register.
     pub const CHOOSE: usize = 1;
 
-    /// Of what makes one part of a word after the other, an eighth of a turn or a rotation: a cycle in which registers take
+    /// Of what makes one part of a word after the other, an eighth of a turn: a cycle in which registers take
     /// the word, and one in which the first part waits.
     pub fn in_turn(&self) -> usize {
         1 + self.add + self.mul + 1
-    }
-
-    /// Of the operators in a row of which a rotation by turns is made.
-    pub fn rotor(&self) -> usize {
-        self.add + self.mul + self.add
     }
 }
 
@@ -55,9 +50,6 @@ impl Prices {
             // Two bits of three inputs share a lookup table.
             UnitKind::Choose => self.word.div_ceil(2),
             UnitKind::Eighth => self.add + self.mul + self.word,
-            UnitKind::Rotation => self.add + 2 * self.mul + 4 * self.word,
-            // A choice of words as they came and of results.
-            UnitKind::Rotor { multipliers, .. } => multipliers * (2 * self.add + self.mul) + 2 * self.word,
         }
     }
 
@@ -110,14 +102,6 @@ pub enum Rotation {
     Three,
 }
 
-/// Cycles of latency that a lane is worth on which a step has no two beats in a row whose words are turned, so that half the
-/// operators turn them: by an eighth, and by anything.
-#[derive(Clone, Copy, Default)]
-pub struct Worth {
-    pub eighth: u32,
-    pub rotation: u32,
-}
-
 /// All of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
@@ -134,25 +118,6 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Whether a rotation that no two batches in a row ask for is made by half the multipliers, which takes two cycles more: in
-    /// floating point, where sums take less than multipliers.
-    pub fn makes_rotations(&self) -> bool {
-        !self.given && self.rotation == Rotation::Four && self.prices.free_signs && self.goal != Goal::Latency
-    }
-
-    /// What it is worth at a width if words come so that half the operators turn them.
-    pub fn worth(&self, width: usize) -> Worth {
-        if !self.makes_rotations() {
-            return Worth::default();
-        }
-        let Prices { add, mul, blocks, block, word, .. } = self.prices;
-        let multiplier = mul + blocks * block;
-        let cycles = |luts: usize| (luts / (width * Goal::Balanced.cycle())) as u32;
-        // A rotation holds words and factors, and takes two cycles more than one of twice the multipliers.
-        let rotation = (add + 2 * multiplier).saturating_sub(4 * word);
-        Worth { eighth: cycles((add + multiplier).saturating_sub(word)), rotation: cycles(rotation).saturating_sub(2) }
-    }
-
     /// Whether an eighth of a turn among these factors of a step is made by sums and a constant. By four products results
     /// depend on how a factor is taken, so that all elements' are taken alike, whatever their lanes.
     pub fn makes_eighths(&self, factors: &[Factor]) -> bool {

@@ -97,8 +97,7 @@ impl<'a> Work<'a> {
             UnitKind::Mul => latencies.mul,
             UnitKind::Scale(_) => latencies.scale,
             UnitKind::Choose => Latencies::CHOOSE,
-            UnitKind::Eighth | UnitKind::Rotation => latencies.in_turn(),
-            UnitKind::Rotor { wait, .. } => latencies.rotor() + wait,
+            UnitKind::Eighth => latencies.in_turn(),
         }
     }
 
