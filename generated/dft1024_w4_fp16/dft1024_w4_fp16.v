@@ -21,73 +21,40 @@ module dft1024_w4_fp16_skid (
 );
   reg front_valid;
   reg spare_valid;
-  reg [15:0] spare_0;
-  reg [15:0] front_0;
-  reg [15:0] spare_1;
-  reg [15:0] front_1;
-  reg [15:0] spare_2;
-  reg [15:0] front_2;
-  reg [15:0] spare_3;
-  reg [15:0] front_3;
-  reg [15:0] spare_4;
-  reg [15:0] front_4;
-  reg [15:0] spare_5;
-  reg [15:0] front_5;
-  reg [15:0] spare_6;
-  reg [15:0] front_6;
-  reg [15:0] spare_7;
-  reg [15:0] front_7;
+  reg [127:0] spare;
+  reg [127:0] front;
   reg spare_last;
   reg front_last;
   assign in_ready = ~spare_valid;
-  wire both_1 = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire either_1 = spare_valid | both_1;
-  wire mux_1 = moves ? either_1 : front_valid;
-  wire both_2 = ~moves & either_1;
-  wire [15:0] mux_2 = spare_valid ? spare_0 : in_data[15:0];
-  wire [15:0] mux_3 = spare_valid ? spare_1 : in_data[31:16];
-  wire [15:0] mux_4 = spare_valid ? spare_2 : in_data[47:32];
-  wire [15:0] mux_5 = spare_valid ? spare_3 : in_data[63:48];
-  wire [15:0] mux_6 = spare_valid ? spare_4 : in_data[79:64];
-  wire [15:0] mux_7 = spare_valid ? spare_5 : in_data[95:80];
-  wire [15:0] mux_8 = spare_valid ? spare_6 : in_data[111:96];
-  wire [15:0] mux_9 = spare_valid ? spare_7 : in_data[127:112];
-  wire mux_10 = spare_valid ? spare_last : in_last;
+  wire or_1 = spare_valid | (in_valid & in_ready);
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
       spare_valid <= 1'h0;
     end else begin
-      front_valid <= mux_1;
-      spare_valid <= both_2;
+      front_valid <= moves ? or_1 : front_valid;
+      spare_valid <= ~moves & or_1;
     end
   always @(posedge clk)
     if (in_ready) begin
-      spare_0 <= in_data[15:0];
-      spare_1 <= in_data[31:16];
-      spare_2 <= in_data[47:32];
-      spare_3 <= in_data[63:48];
-      spare_4 <= in_data[79:64];
-      spare_5 <= in_data[95:80];
-      spare_6 <= in_data[111:96];
-      spare_7 <= in_data[127:112];
+      spare <= in_data;
       spare_last <= in_last;
     end
   always @(posedge clk)
     if (moves) begin
-      front_0 <= mux_2;
-      front_1 <= mux_3;
-      front_2 <= mux_4;
-      front_3 <= mux_5;
-      front_4 <= mux_6;
-      front_5 <= mux_7;
-      front_6 <= mux_8;
-      front_7 <= mux_9;
-      front_last <= mux_10;
+      front[15:0] <= spare_valid ? spare[15:0] : in_data[15:0];
+      front[31:16] <= spare_valid ? spare[31:16] : in_data[31:16];
+      front[47:32] <= spare_valid ? spare[47:32] : in_data[47:32];
+      front[63:48] <= spare_valid ? spare[63:48] : in_data[63:48];
+      front[79:64] <= spare_valid ? spare[79:64] : in_data[79:64];
+      front[95:80] <= spare_valid ? spare[95:80] : in_data[95:80];
+      front[111:96] <= spare_valid ? spare[111:96] : in_data[111:96];
+      front[127:112] <= spare_valid ? spare[127:112] : in_data[127:112];
+      front_last <= spare_valid ? spare_last : in_last;
     end
   assign out_valid = front_valid;
-  assign out_data = {front_7, front_6, front_5, front_4, front_3, front_2, front_1, front_0};
+  assign out_data = front;
   assign out_last = front_last;
 endmodule
 
@@ -105,27 +72,19 @@ module dft1024_w4_fp16_frames (
 );
   reg [7:0] enter_beat;
   reg [7:0] leave_beat;
-  wire equal_1 = enter_beat == 8'h2;
-  assign in_running = ~equal_1;
+  assign in_running = enter_beat != 8'h2;
   wire enter_active = in_start | in_running;
-  wire [7:0] sum_1 = enter_beat + 8'h1;
-  wire [7:0] mux_1 = enter_active ? sum_1 : enter_beat;
-  wire equal_2 = enter_beat == 8'h1;
-  assign in_last = enter_active & equal_2;
-  wire equal_3 = leave_beat == 8'h2;
-  wire leave_running = ~equal_3;
+  assign in_last = enter_active & (enter_beat == 8'h1);
+  wire leave_running = leave_beat != 8'h2;
   assign out_valid = out_start | leave_running;
-  wire [7:0] sum_2 = leave_beat + 8'h1;
-  wire [7:0] mux_2 = out_valid ? sum_2 : leave_beat;
-  wire equal_4 = leave_beat == 8'h1;
-  assign out_last = out_valid & equal_4;
+  assign out_last = out_valid & (leave_beat == 8'h1);
   always @(posedge clk)
     if (rst) begin
       enter_beat <= 8'h2;
       leave_beat <= 8'h2;
     end else if (ce) begin
-      enter_beat <= mux_1;
-      leave_beat <= mux_2;
+      enter_beat <= enter_active ? (enter_beat + 8'h1) : enter_beat;
+      leave_beat <= out_valid ? (leave_beat + 8'h1) : leave_beat;
     end
 endmodule
 
@@ -138,153 +97,145 @@ module dft1024_w4_fp16_enter1 (
     output wire [29:0] y,
     output wire [3:0] exponent
 );
-  reg [11:0] register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg register_5;
-  reg register_6;
-  reg register_7;
-  reg register_8;
-  reg register_9;
-  reg register_10;
-  reg [14:0] register_11;
-  reg [11:0] register_12;
-  reg register_13;
-  reg register_14;
-  reg register_15;
-  reg register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg register_20;
-  reg register_21;
-  reg [14:0] register_22;
-  reg [3:0] register_23;
-  reg register_24;
-  reg [3:0] register_25;
-  wire less_1 = a[14:10] < a[30:26];
-  wire [4:0] largest = less_1 ? a[30:26] : a[14:10];
-  wire any_1 = |a[14:10];
-  wire [9:0] joined_1 = {10{any_1}};
-  wire [9:0] both_1 = a[9:0] & joined_1;
-  wire [10:0] joined_2 = {any_1, both_1};
-  wire both_2 = a[15] & any_1;
-  wire [11:0] joined_3 = {12{both_2}};
-  wire [11:0] differ_1 = {1'h0, joined_2} ^ joined_3;
-  wire [12:0] sum_1 = 13'h1 + {differ_1, both_2};
-  wire [14:0] joined_4 = {register_1, 3'h0};
-  wire [14:0] joined_5 = {1'h0, joined_2, 3'h0};
-  wire [4:0] difference_1 = largest - a[14:10];
-  wire either_1 = register_3 | register_2;
-  wire either_2 = register_4 | register_2;
-  wire either_3 = register_5 | register_2;
-  wire [1:0] joined_6 = {either_1, register_7};
-  wire either_4 = joined_5[0] | |joined_5[7:1];
-  wire either_5 = either_4 | joined_5[8];
-  wire [14:0] joined_7 = {joined_4[14], joined_4[14:1]};
-  wire [7:0] joined_8 = {8{joined_4[14]}};
-  wire [14:0] joined_9 = {joined_8, joined_4[14:8]};
-  wire [8:0] joined_10 = {9{joined_4[14]}};
-  wire [14:0] joined_11 = {joined_10, joined_4[14:9]};
-  wire selected_1 = joined_6[1] ? (joined_6[0] ? register_10 : register_9) : (joined_6[0] ?
-      register_8 : 1'h0);
-  wire [14:0] selected_2 = joined_6[1] ? (joined_6[0] ? joined_11 : joined_9) : (joined_6[0] ?
-      joined_7 : joined_4);
-  wire [1:0] joined_12 = {either_3, either_2};
-  wire any_2 = |selected_2[1:0];
-  wire either_6 = any_2 | |selected_2[3:2];
-  wire either_7 = either_6 | |selected_2[5:4];
-  wire [14:0] joined_13 = {{4{joined_4[14]}}, selected_2[14:4]};
-  wire [14:0] joined_14 = {{2{joined_4[14]}}, selected_2[14:2]};
-  wire [5:0] joined_15 = {6{joined_4[14]}};
-  wire [14:0] joined_16 = {joined_15, selected_2[14:6]};
-  wire selected_3 = joined_12[1] ? (joined_12[0] ? either_7 : any_2) : (joined_12[0] ? either_6 :
-      1'h0);
-  wire [14:0] selected_4 = joined_12[1] ? (joined_12[0] ? joined_16 : joined_14) : (joined_12[0] ?
-      joined_13 : selected_2);
-  wire [14:0] joined_17 = {joined_4[14], selected_4[14:1]};
-  wire either_8 = joined_17[0] | selected_4[0];
-  wire [14:0] mux_1 = register_6 ? {joined_17[14:1], either_8} : selected_4;
-  wire any_3 = |{selected_3, selected_1, 1'h0};
-  wire either_9 = mux_1[0] | any_3;
-  wire any_4 = |a[30:26];
-  wire [9:0] joined_18 = {10{any_4}};
-  wire [9:0] both_3 = a[25:16] & joined_18;
-  wire [10:0] joined_19 = {any_4, both_3};
-  wire both_4 = a[31] & any_4;
-  wire [11:0] joined_20 = {12{both_4}};
-  wire [11:0] differ_2 = {1'h0, joined_19} ^ joined_20;
-  wire [12:0] sum_2 = 13'h1 + {differ_2, both_4};
-  wire [14:0] joined_21 = {register_12, 3'h0};
-  wire [14:0] joined_22 = {1'h0, joined_19, 3'h0};
-  wire [4:0] difference_2 = largest - a[30:26];
-  wire either_10 = register_14 | register_13;
-  wire either_11 = register_15 | register_13;
-  wire either_12 = register_16 | register_13;
-  wire [1:0] joined_23 = {either_10, register_18};
-  wire either_13 = joined_22[0] | |joined_22[7:1];
-  wire either_14 = either_13 | joined_22[8];
-  wire [14:0] joined_24 = {joined_21[14], joined_21[14:1]};
-  wire [7:0] joined_25 = {8{joined_21[14]}};
-  wire [14:0] joined_26 = {joined_25, joined_21[14:8]};
-  wire [8:0] joined_27 = {9{joined_21[14]}};
-  wire [14:0] joined_28 = {joined_27, joined_21[14:9]};
-  wire selected_5 = joined_23[1] ? (joined_23[0] ? register_21 : register_20) : (joined_23[0] ?
-      register_19 : 1'h0);
-  wire [14:0] selected_6 = joined_23[1] ? (joined_23[0] ? joined_28 : joined_26) : (joined_23[0] ?
-      joined_24 : joined_21);
-  wire [1:0] joined_29 = {either_12, either_11};
-  wire any_5 = |selected_6[1:0];
-  wire either_15 = any_5 | |selected_6[3:2];
-  wire either_16 = either_15 | |selected_6[5:4];
-  wire [14:0] joined_30 = {{4{joined_21[14]}}, selected_6[14:4]};
-  wire [14:0] joined_31 = {{2{joined_21[14]}}, selected_6[14:2]};
-  wire [5:0] joined_32 = {6{joined_21[14]}};
-  wire [14:0] joined_33 = {joined_32, selected_6[14:6]};
-  wire selected_7 = joined_29[1] ? (joined_29[0] ? either_16 : any_5) : (joined_29[0] ? either_15 :
-      1'h0);
-  wire [14:0] selected_8 = joined_29[1] ? (joined_29[0] ? joined_33 : joined_31) : (joined_29[0] ?
-      joined_30 : selected_6);
-  wire [14:0] joined_34 = {joined_21[14], selected_8[14:1]};
-  wire either_17 = joined_34[0] | selected_8[0];
-  wire [14:0] mux_2 = register_17 ? {joined_34[14:1], either_17} : selected_8;
-  wire any_6 = |{selected_7, selected_5, 1'h0};
-  wire either_18 = mux_2[0] | any_6;
-  wire both_5 = ~largest[0] & |largest;
-  wire [3:0] sum_3 = register_23 + {4{register_24}};
+
+  // Registers.
+  reg [11:0] signed_a0_1;
+  reg out_of_reach_a0_1;
+  reg distance_a0_q;
+  reg distance_a0_q_2;
+  reg distance_a0_q_3;
+  reg shift3_a0_1;
+  reg largest_q;
+  reg reg_1;
+  reg reg_2;
+  reg reg_3;
+  reg [14:0] mantissa_a0_2;
+  reg [11:0] signed_a1_1;
+  reg out_of_reach_a1_1;
+  reg distance_a1_q;
+  reg distance_a1_q_2;
+  reg distance_a1_q_3;
+  reg shift3_a1_1;
+  reg largest_q_2;
+  reg reg_4;
+  reg reg_5;
+  reg reg_6;
+  reg [14:0] mantissa_a1_2;
+  reg [3:0] largest_q_3;
+  reg reg_7;
+  reg [3:0] exponent_in_fours_2;
+
+  // Logic, tables and instances.
+  wire sign_a0 = a[15];
+  wire [4:0] exponent_a0 = a[14:10];
+  wire [9:0] fraction_a0 = a[9:0];
+  wire sign_a1 = a[31];
+  wire [4:0] exponent_a1 = a[30:26];
+  wire [9:0] fraction_a1 = a[25:16];
+  wire [4:0] largest = (exponent_a0 < exponent_a1) ? exponent_a1 : exponent_a0;
+  wire nonzero_a0 = |exponent_a0;
+  wire [10:0] magnitude_a0 = {nonzero_a0, fraction_a0 & {10{nonzero_a0}}};
+  wire negative_a0 = sign_a0 & nonzero_a0;
+  wire [12:0] sum_1 = 13'h1 + {{1'h0, magnitude_a0} ^ {12{negative_a0}}, negative_a0};
+  wire [11:0] signed_a0 = sum_1[12:1];
+  wire [14:0] significand_a0 = {signed_a0_1, 3'h0};
+  wire [14:0] cat_1 = {1'h0, magnitude_a0, 3'h0};
+  wire [4:0] distance_a0 = largest - exponent_a0;
+  wire out_of_reach_a0 = distance_a0[4];
+  wire shift3_a0 = distance_a0[0];
+  wire top_a0 = significand_a0[14];
+  wire [1:0] shift1_a0 = {distance_a0_q | out_of_reach_a0_1, largest_q};
+  wire or_1 = cat_1[0] | (|cat_1[7:1]);
+  wire [14:0] cat_2 = {top_a0, significand_a0[14:1]};
+  wire [14:0] cat_3 = {{8{top_a0}}, significand_a0[14:8]};
+  wire [14:0] cat_4 = {{9{top_a0}}, significand_a0[14:9]};
+  wire lost1_a0 = shift1_a0[1] ? (shift1_a0[0] ? reg_3 : reg_2) : (shift1_a0[0] ? reg_1 : 1'h0);
+  wire [14:0] shifted1_a0 = shift1_a0[1] ? (shift1_a0[0] ? cat_4 : cat_3) : (shift1_a0[0] ? cat_2 :
+      significand_a0);
+  wire [1:0] shift2_a0 = {distance_a0_q_3 | out_of_reach_a0_1, distance_a0_q_2 | out_of_reach_a0_1};
+  wire any_1 = |shifted1_a0[1:0];
+  wire or_2 = any_1 | (|shifted1_a0[3:2]);
+  wire or_3 = or_2 | (|shifted1_a0[5:4]);
+  wire [14:0] cat_5 = {{4{top_a0}}, shifted1_a0[14:4]};
+  wire [14:0] cat_6 = {{2{top_a0}}, shifted1_a0[14:2]};
+  wire [14:0] cat_7 = {{6{top_a0}}, shifted1_a0[14:6]};
+  wire lost2_a0 = shift2_a0[1] ? (shift2_a0[0] ? or_3 : any_1) : (shift2_a0[0] ? or_2 : 1'h0);
+  wire [14:0] shifted2_a0 = shift2_a0[1] ? (shift2_a0[0] ? cat_7 : cat_6) : (shift2_a0[0] ? cat_5 :
+      shifted1_a0);
+  wire [14:0] cat_8 = {top_a0, shifted2_a0[14:1]};
+  wire [14:0] shifted3_a0 = shift3_a0_1 ? {cat_8[14:1], cat_8[0] | shifted2_a0[0]} : shifted2_a0;
+  wire [14:0] mantissa_a0 = {shifted3_a0[14:1], shifted3_a0[0] | (|{lost2_a0, lost1_a0, 1'h0})};
+  wire nonzero_a1 = |exponent_a1;
+  wire [10:0] magnitude_a1 = {nonzero_a1, fraction_a1 & {10{nonzero_a1}}};
+  wire negative_a1 = sign_a1 & nonzero_a1;
+  wire [12:0] sum_2 = 13'h1 + {{1'h0, magnitude_a1} ^ {12{negative_a1}}, negative_a1};
+  wire [11:0] signed_a1 = sum_2[12:1];
+  wire [14:0] significand_a1 = {signed_a1_1, 3'h0};
+  wire [14:0] cat_9 = {1'h0, magnitude_a1, 3'h0};
+  wire [4:0] distance_a1 = largest - exponent_a1;
+  wire out_of_reach_a1 = distance_a1[4];
+  wire shift3_a1 = distance_a1[0];
+  wire top_a1 = significand_a1[14];
+  wire [1:0] shift1_a1 = {distance_a1_q | out_of_reach_a1_1, largest_q_2};
+  wire or_4 = cat_9[0] | (|cat_9[7:1]);
+  wire [14:0] cat_10 = {top_a1, significand_a1[14:1]};
+  wire [14:0] cat_11 = {{8{top_a1}}, significand_a1[14:8]};
+  wire [14:0] cat_12 = {{9{top_a1}}, significand_a1[14:9]};
+  wire lost1_a1 = shift1_a1[1] ? (shift1_a1[0] ? reg_6 : reg_5) : (shift1_a1[0] ? reg_4 : 1'h0);
+  wire [14:0] shifted1_a1 = shift1_a1[1] ? (shift1_a1[0] ? cat_12 : cat_11) : (shift1_a1[0] ? cat_10
+      : significand_a1);
+  wire [1:0] shift2_a1 = {distance_a1_q_3 | out_of_reach_a1_1, distance_a1_q_2 | out_of_reach_a1_1};
+  wire any_2 = |shifted1_a1[1:0];
+  wire or_5 = any_2 | (|shifted1_a1[3:2]);
+  wire or_6 = or_5 | (|shifted1_a1[5:4]);
+  wire [14:0] cat_13 = {{4{top_a1}}, shifted1_a1[14:4]};
+  wire [14:0] cat_14 = {{2{top_a1}}, shifted1_a1[14:2]};
+  wire [14:0] cat_15 = {{6{top_a1}}, shifted1_a1[14:6]};
+  wire lost2_a1 = shift2_a1[1] ? (shift2_a1[0] ? or_6 : any_2) : (shift2_a1[0] ? or_5 : 1'h0);
+  wire [14:0] shifted2_a1 = shift2_a1[1] ? (shift2_a1[0] ? cat_15 : cat_14) : (shift2_a1[0] ? cat_13
+      : shifted1_a1);
+  wire [14:0] cat_16 = {top_a1, shifted2_a1[14:1]};
+  wire [14:0] shifted3_a1 = shift3_a1_1 ? {cat_16[14:1], cat_16[0] | shifted2_a1[0]} : shifted2_a1;
+  wire [14:0] mantissa_a1 = {shifted3_a1[14:1], shifted3_a1[0] | (|{lost2_a1, lost1_a1, 1'h0})};
+  wire [3:0] exponent_in_fours = largest_q_3 + {4{reg_7}};
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[12:1];
-      register_2 <= difference_1[4];
-      register_3 <= difference_1[3];
-      register_4 <= difference_1[2];
-      register_5 <= difference_1[1];
-      register_6 <= difference_1[0];
-      register_7 <= largest[0];
-      register_8 <= joined_5[0];
-      register_9 <= either_4;
-      register_10 <= either_5;
-      register_11 <= {mux_1[14:1], either_9};
-      register_12 <= sum_2[12:1];
-      register_13 <= difference_2[4];
-      register_14 <= difference_2[3];
-      register_15 <= difference_2[2];
-      register_16 <= difference_2[1];
-      register_17 <= difference_2[0];
-      register_18 <= largest[0];
-      register_19 <= joined_22[0];
-      register_20 <= either_13;
-      register_21 <= either_14;
-      register_22 <= {mux_2[14:1], either_18};
-      register_23 <= largest[4:1];
-      register_24 <= both_5;
-      register_25 <= sum_3;
+      signed_a0_1 <= signed_a0;
+      out_of_reach_a0_1 <= out_of_reach_a0;
+      distance_a0_q <= distance_a0[3];
+      distance_a0_q_2 <= distance_a0[2];
+      distance_a0_q_3 <= distance_a0[1];
+      shift3_a0_1 <= shift3_a0;
+      largest_q <= largest[0];
+      reg_1 <= cat_1[0];
+      reg_2 <= or_1;
+      reg_3 <= or_1 | cat_1[8];
+      mantissa_a0_2 <= mantissa_a0;
+      signed_a1_1 <= signed_a1;
+      out_of_reach_a1_1 <= out_of_reach_a1;
+      distance_a1_q <= distance_a1[3];
+      distance_a1_q_2 <= distance_a1[2];
+      distance_a1_q_3 <= distance_a1[1];
+      shift3_a1_1 <= shift3_a1;
+      largest_q_2 <= largest[0];
+      reg_4 <= cat_9[0];
+      reg_5 <= or_4;
+      reg_6 <= or_4 | cat_9[8];
+      mantissa_a1_2 <= mantissa_a1;
+      largest_q_3 <= largest[4:1];
+      reg_7 <= ~largest[0] & (|largest);
+      exponent_in_fours_2 <= exponent_in_fours;
     end
-  assign y = {register_22, register_11};
-  assign exponent = register_25;
+
+  // Outputs.
+  assign y = {mantissa_a1_2, mantissa_a0_2};
+  assign exponent = exponent_in_fours_2;
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], joined_5[14:9], sum_2[0], joined_22[14:9], 1'b0};
+  assign unused = &{1'b0, sum_1[0], cat_1[14:9], sum_2[0], cat_9[14:9], 1'b0};
 endmodule
 
 // 4 lanes of fp16 as words with an exponent each, of parts of 17 bits; latency 2 cycles.
@@ -297,8 +248,8 @@ module dft1024_w4_fp16_enter0 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
-  reg register_2;
+  reg in_start_q;
+  reg in_start_q2;
   wire [14:0] enter0_y_0;
   wire [14:0] enter0_y_1;
   wire [3:0] enter0_exponent;
@@ -321,13 +272,13 @@ module dft1024_w4_fp16_enter0 (
       enter3_y_0}), .exponent(enter3_exponent));
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
     end
-  assign out_start = register_2;
+  assign out_start = in_start_q2;
   assign out_data = {enter3_exponent[3:2], {2{enter3_y_1[14]}}, enter3_y_1, enter3_exponent[1:0],
       {2{enter3_y_0[14]}}, enter3_y_0, enter2_exponent[3:2], {2{enter2_y_1[14]}}, enter2_y_1,
       enter2_exponent[1:0], {2{enter2_y_0[14]}}, enter2_y_0, enter1_exponent[3:2],
@@ -345,186 +296,163 @@ module dft1024_w4_fp16_align_fresh2 (
     output wire [59:0] y,
     output wire [3:0] exponent
 );
-  reg register_1;
-  reg register_2;
-  reg [16:0] register_3;
-  reg [1:0] register_4;
-  reg [14:0] register_5;
-  reg register_6;
-  reg register_7;
-  reg [16:0] register_8;
-  reg [1:0] register_9;
-  reg [14:0] register_10;
-  reg register_11;
-  reg register_12;
-  reg [16:0] register_13;
-  reg [1:0] register_14;
-  reg [14:0] register_15;
-  reg register_16;
-  reg register_17;
-  reg [16:0] register_18;
-  reg [1:0] register_19;
-  reg [14:0] register_20;
-  reg [7:0] delayed_1;
-  wire [4:0] joined_1 = {1'h0, a[37:36], a[18:17]};
-  wire [4:0] joined_2 = {1'h0, a[75:74], a[56:55]};
-  wire [4:0] difference_1 = joined_1 - joined_2;
-  wire [4:0] difference_2 = joined_2 - joined_1;
-  wire [4:0] mux_1 = difference_1[4] ? difference_2 : 5'h0;
-  wire [4:0] mux_2 = difference_1[4] ? 5'h0 : difference_1;
-  wire [4:0] exponent_here = difference_1[4] ? joined_2 : joined_1;
-  wire either_1 = mux_1[3] | mux_1[4];
-  wire [1:0] joined_3 = {mux_1[2], either_1};
+
+  // Registers.
+  reg top_re0_1;
+  reg lost1_re0_1;
+  reg [16:0] shifted1_re0_1;
+  reg [1:0] shift2_re0_1;
+  reg [14:0] mantissa_re0_2;
+  reg top_im0_1;
+  reg lost1_im0_1;
+  reg [16:0] shifted1_im0_1;
+  reg [1:0] shift2_im0_1;
+  reg [14:0] mantissa_im0_2;
+  reg top_re1_1;
+  reg lost1_re1_1;
+  reg [16:0] shifted1_re1_1;
+  reg [1:0] shift2_re1_1;
+  reg [14:0] mantissa_re1_2;
+  reg top_im1_1;
+  reg lost1_im1_1;
+  reg [16:0] shifted1_im1_1;
+  reg [1:0] shift2_im1_1;
+  reg [14:0] mantissa_im1_2;
+  reg [7:0] dly_1;
+
+  // Logic, tables and instances.
+  wire [4:0] cat_1 = {1'h0, a[37:36], a[18:17]};
+  wire [4:0] cat_2 = {1'h0, a[75:74], a[56:55]};
+  wire [4:0] diff_1 = cat_1 - cat_2;
+  wire second_is_larger = diff_1[4];
+  wire [4:0] mux_1 = second_is_larger ? (cat_2 - cat_1) : 5'h0;
+  wire [4:0] mux_2 = second_is_larger ? 5'h0 : diff_1;
+  wire [4:0] exponent_here = second_is_larger ? cat_2 : cat_1;
+  wire out_of_reach_re0 = mux_1[4];
+  wire top_re0 = a[16];
+  wire [1:0] shift1_re0 = {mux_1[2], mux_1[3] | out_of_reach_re0};
   wire any_1 = |a[7:0];
-  wire either_2 = any_1 | |a[15:8];
-  wire either_3 = either_2 | a[16];
-  wire [15:0] joined_4 = {16{a[16]}};
-  wire [16:0] joined_5 = {joined_4, a[16]};
-  wire [7:0] joined_6 = {8{a[16]}};
-  wire [16:0] joined_7 = {joined_6, a[16:8]};
-  wire [16:0] joined_8 = {17{a[16]}};
-  wire selected_1 = joined_3[1] ? (joined_3[0] ? either_3 : any_1) : (joined_3[0] ? either_2 :
-      1'h0);
-  wire [16:0] selected_2 = joined_3[1] ? (joined_3[0] ? joined_8 : joined_7) : (joined_3[0] ?
-      joined_5 : a[16:0]);
-  wire [1:0] joined_9 = {mux_1[0], mux_1[1]};
-  wire any_2 = |register_3[1:0];
-  wire either_4 = any_2 | |register_3[3:2];
-  wire either_5 = either_4 | |register_3[5:4];
-  wire [16:0] joined_10 = {{4{register_1}}, register_3[16:4]};
-  wire either_6 = joined_10[0] | either_4;
-  wire [16:0] joined_11 = {joined_10[16:1], either_6};
-  wire [16:0] joined_12 = {{2{register_1}}, register_3[16:2]};
-  wire either_7 = joined_12[0] | any_2;
-  wire [16:0] joined_13 = {joined_12[16:1], either_7};
-  wire [5:0] joined_14 = {6{register_1}};
-  wire [16:0] joined_15 = {joined_14, register_3[16:6]};
-  wire either_8 = joined_15[0] | either_5;
-  wire [16:0] joined_16 = {joined_15[16:1], either_8};
-  wire [16:0] selected_3 = register_4[1] ? (register_4[0] ? joined_16 : joined_13) : (register_4[0]
-      ? joined_11 : register_3);
-  wire any_3 = |{register_2, 1'h0};
-  wire either_9 = selected_3[0] | any_3;
-  wire any_4 = |a[26:19];
-  wire either_10 = any_4 | |a[34:27];
-  wire either_11 = either_10 | a[35];
-  wire [15:0] joined_17 = {16{a[35]}};
-  wire [16:0] joined_18 = {joined_17, a[35]};
-  wire [7:0] joined_19 = {8{a[35]}};
-  wire [16:0] joined_20 = {joined_19, a[35:27]};
-  wire [16:0] joined_21 = {17{a[35]}};
-  wire selected_4 = joined_3[1] ? (joined_3[0] ? either_11 : any_4) : (joined_3[0] ? either_10 :
-      1'h0);
-  wire [16:0] selected_5 = joined_3[1] ? (joined_3[0] ? joined_21 : joined_20) : (joined_3[0] ?
-      joined_18 : a[35:19]);
-  wire any_5 = |register_8[1:0];
-  wire either_12 = any_5 | |register_8[3:2];
-  wire either_13 = either_12 | |register_8[5:4];
-  wire [16:0] joined_22 = {{4{register_6}}, register_8[16:4]};
-  wire either_14 = joined_22[0] | either_12;
-  wire [16:0] joined_23 = {joined_22[16:1], either_14};
-  wire [16:0] joined_24 = {{2{register_6}}, register_8[16:2]};
-  wire either_15 = joined_24[0] | any_5;
-  wire [16:0] joined_25 = {joined_24[16:1], either_15};
-  wire [5:0] joined_26 = {6{register_6}};
-  wire [16:0] joined_27 = {joined_26, register_8[16:6]};
-  wire either_16 = joined_27[0] | either_13;
-  wire [16:0] joined_28 = {joined_27[16:1], either_16};
-  wire [16:0] selected_6 = register_9[1] ? (register_9[0] ? joined_28 : joined_25) : (register_9[0]
-      ? joined_23 : register_8);
-  wire any_6 = |{register_7, 1'h0};
-  wire either_17 = selected_6[0] | any_6;
-  wire either_18 = mux_2[3] | mux_2[4];
-  wire [1:0] joined_29 = {mux_2[2], either_18};
-  wire any_7 = |a[45:38];
-  wire either_19 = any_7 | |a[53:46];
-  wire either_20 = either_19 | a[54];
-  wire [15:0] joined_30 = {16{a[54]}};
-  wire [16:0] joined_31 = {joined_30, a[54]};
-  wire [7:0] joined_32 = {8{a[54]}};
-  wire [16:0] joined_33 = {joined_32, a[54:46]};
-  wire [16:0] joined_34 = {17{a[54]}};
-  wire selected_7 = joined_29[1] ? (joined_29[0] ? either_20 : any_7) : (joined_29[0] ? either_19 :
-      1'h0);
-  wire [16:0] selected_8 = joined_29[1] ? (joined_29[0] ? joined_34 : joined_33) : (joined_29[0] ?
-      joined_31 : a[54:38]);
-  wire [1:0] joined_35 = {mux_2[0], mux_2[1]};
-  wire any_8 = |register_13[1:0];
-  wire either_21 = any_8 | |register_13[3:2];
-  wire either_22 = either_21 | |register_13[5:4];
-  wire [16:0] joined_36 = {{4{register_11}}, register_13[16:4]};
-  wire either_23 = joined_36[0] | either_21;
-  wire [16:0] joined_37 = {joined_36[16:1], either_23};
-  wire [16:0] joined_38 = {{2{register_11}}, register_13[16:2]};
-  wire either_24 = joined_38[0] | any_8;
-  wire [16:0] joined_39 = {joined_38[16:1], either_24};
-  wire [5:0] joined_40 = {6{register_11}};
-  wire [16:0] joined_41 = {joined_40, register_13[16:6]};
-  wire either_25 = joined_41[0] | either_22;
-  wire [16:0] joined_42 = {joined_41[16:1], either_25};
-  wire [16:0] selected_9 = register_14[1] ? (register_14[0] ? joined_42 : joined_39) :
-      (register_14[0] ? joined_37 : register_13);
-  wire any_9 = |{register_12, 1'h0};
-  wire either_26 = selected_9[0] | any_9;
-  wire any_10 = |a[64:57];
-  wire either_27 = any_10 | |a[72:65];
-  wire either_28 = either_27 | a[73];
-  wire [15:0] joined_43 = {16{a[73]}};
-  wire [16:0] joined_44 = {joined_43, a[73]};
-  wire [7:0] joined_45 = {8{a[73]}};
-  wire [16:0] joined_46 = {joined_45, a[73:65]};
-  wire [16:0] joined_47 = {17{a[73]}};
-  wire selected_10 = joined_29[1] ? (joined_29[0] ? either_28 : any_10) : (joined_29[0] ? either_27
-      : 1'h0);
-  wire [16:0] selected_11 = joined_29[1] ? (joined_29[0] ? joined_47 : joined_46) : (joined_29[0] ?
-      joined_44 : a[73:57]);
-  wire any_11 = |register_18[1:0];
-  wire either_29 = any_11 | |register_18[3:2];
-  wire either_30 = either_29 | |register_18[5:4];
-  wire [16:0] joined_48 = {{4{register_16}}, register_18[16:4]};
-  wire either_31 = joined_48[0] | either_29;
-  wire [16:0] joined_49 = {joined_48[16:1], either_31};
-  wire [16:0] joined_50 = {{2{register_16}}, register_18[16:2]};
-  wire either_32 = joined_50[0] | any_11;
-  wire [16:0] joined_51 = {joined_50[16:1], either_32};
-  wire [5:0] joined_52 = {6{register_16}};
-  wire [16:0] joined_53 = {joined_52, register_18[16:6]};
-  wire either_33 = joined_53[0] | either_30;
-  wire [16:0] joined_54 = {joined_53[16:1], either_33};
-  wire [16:0] selected_12 = register_19[1] ? (register_19[0] ? joined_54 : joined_51) :
-      (register_19[0] ? joined_49 : register_18);
-  wire any_12 = |{register_17, 1'h0};
-  wire either_34 = selected_12[0] | any_12;
-  wire [3:0] either_35 = exponent_here[3:0] | {4{exponent_here[4]}};
+  wire or_1 = any_1 | (|a[15:8]);
+  wire or_2 = or_1 | a[16];
+  wire [16:0] cat_3 = {{16{top_re0}}, a[16]};
+  wire [16:0] cat_4 = {{8{top_re0}}, a[16:8]};
+  wire [16:0] cat_5 = {17{top_re0}};
+  wire lost1_re0 = shift1_re0[1] ? (shift1_re0[0] ? or_2 : any_1) : (shift1_re0[0] ? or_1 : 1'h0);
+  wire [16:0] shifted1_re0 = shift1_re0[1] ? (shift1_re0[0] ? cat_5 : cat_4) : (shift1_re0[0] ?
+      cat_3 : a[16:0]);
+  wire [1:0] shift2_re0 = {mux_1[0], mux_1[1]};
+  wire any_2 = |shifted1_re0_1[1:0];
+  wire or_3 = any_2 | (|shifted1_re0_1[3:2]);
+  wire [16:0] cat_6 = {{4{top_re0_1}}, shifted1_re0_1[16:4]};
+  wire [16:0] cat_7 = {cat_6[16:1], cat_6[0] | or_3};
+  wire [16:0] cat_8 = {{2{top_re0_1}}, shifted1_re0_1[16:2]};
+  wire [16:0] cat_9 = {cat_8[16:1], cat_8[0] | any_2};
+  wire [16:0] cat_10 = {{6{top_re0_1}}, shifted1_re0_1[16:6]};
+  wire [16:0] cat_11 = {cat_10[16:1], cat_10[0] | (or_3 | (|shifted1_re0_1[5:4]))};
+  wire [16:0] shifted2_re0 = shift2_re0_1[1] ? (shift2_re0_1[0] ? cat_11 : cat_9) : (shift2_re0_1[0]
+      ? cat_7 : shifted1_re0_1);
+  wire [14:0] mantissa_re0 = {shifted2_re0[14:1], shifted2_re0[0] | (|{lost1_re0_1, 1'h0})};
+  wire top_im0 = a[35];
+  wire any_3 = |a[26:19];
+  wire or_4 = any_3 | (|a[34:27]);
+  wire or_5 = or_4 | a[35];
+  wire [16:0] cat_12 = {{16{top_im0}}, a[35]};
+  wire [16:0] cat_13 = {{8{top_im0}}, a[35:27]};
+  wire [16:0] cat_14 = {17{top_im0}};
+  wire lost1_im0 = shift1_re0[1] ? (shift1_re0[0] ? or_5 : any_3) : (shift1_re0[0] ? or_4 : 1'h0);
+  wire [16:0] shifted1_im0 = shift1_re0[1] ? (shift1_re0[0] ? cat_14 : cat_13) : (shift1_re0[0] ?
+      cat_12 : a[35:19]);
+  wire any_4 = |shifted1_im0_1[1:0];
+  wire or_6 = any_4 | (|shifted1_im0_1[3:2]);
+  wire [16:0] cat_15 = {{4{top_im0_1}}, shifted1_im0_1[16:4]};
+  wire [16:0] cat_16 = {cat_15[16:1], cat_15[0] | or_6};
+  wire [16:0] cat_17 = {{2{top_im0_1}}, shifted1_im0_1[16:2]};
+  wire [16:0] cat_18 = {cat_17[16:1], cat_17[0] | any_4};
+  wire [16:0] cat_19 = {{6{top_im0_1}}, shifted1_im0_1[16:6]};
+  wire [16:0] cat_20 = {cat_19[16:1], cat_19[0] | (or_6 | (|shifted1_im0_1[5:4]))};
+  wire [16:0] shifted2_im0 = shift2_im0_1[1] ? (shift2_im0_1[0] ? cat_20 : cat_18) :
+      (shift2_im0_1[0] ? cat_16 : shifted1_im0_1);
+  wire [14:0] mantissa_im0 = {shifted2_im0[14:1], shifted2_im0[0] | (|{lost1_im0_1, 1'h0})};
+  wire out_of_reach_re1 = mux_2[4];
+  wire top_re1 = a[54];
+  wire [1:0] shift1_re1 = {mux_2[2], mux_2[3] | out_of_reach_re1};
+  wire any_5 = |a[45:38];
+  wire or_7 = any_5 | (|a[53:46]);
+  wire or_8 = or_7 | a[54];
+  wire [16:0] cat_21 = {{16{top_re1}}, a[54]};
+  wire [16:0] cat_22 = {{8{top_re1}}, a[54:46]};
+  wire [16:0] cat_23 = {17{top_re1}};
+  wire lost1_re1 = shift1_re1[1] ? (shift1_re1[0] ? or_8 : any_5) : (shift1_re1[0] ? or_7 : 1'h0);
+  wire [16:0] shifted1_re1 = shift1_re1[1] ? (shift1_re1[0] ? cat_23 : cat_22) : (shift1_re1[0] ?
+      cat_21 : a[54:38]);
+  wire [1:0] shift2_re1 = {mux_2[0], mux_2[1]};
+  wire any_6 = |shifted1_re1_1[1:0];
+  wire or_9 = any_6 | (|shifted1_re1_1[3:2]);
+  wire [16:0] cat_24 = {{4{top_re1_1}}, shifted1_re1_1[16:4]};
+  wire [16:0] cat_25 = {cat_24[16:1], cat_24[0] | or_9};
+  wire [16:0] cat_26 = {{2{top_re1_1}}, shifted1_re1_1[16:2]};
+  wire [16:0] cat_27 = {cat_26[16:1], cat_26[0] | any_6};
+  wire [16:0] cat_28 = {{6{top_re1_1}}, shifted1_re1_1[16:6]};
+  wire [16:0] cat_29 = {cat_28[16:1], cat_28[0] | (or_9 | (|shifted1_re1_1[5:4]))};
+  wire [16:0] shifted2_re1 = shift2_re1_1[1] ? (shift2_re1_1[0] ? cat_29 : cat_27) :
+      (shift2_re1_1[0] ? cat_25 : shifted1_re1_1);
+  wire [14:0] mantissa_re1 = {shifted2_re1[14:1], shifted2_re1[0] | (|{lost1_re1_1, 1'h0})};
+  wire top_im1 = a[73];
+  wire any_7 = |a[64:57];
+  wire or_10 = any_7 | (|a[72:65]);
+  wire or_11 = or_10 | a[73];
+  wire [16:0] cat_30 = {{16{top_im1}}, a[73]};
+  wire [16:0] cat_31 = {{8{top_im1}}, a[73:65]};
+  wire [16:0] cat_32 = {17{top_im1}};
+  wire lost1_im1 = shift1_re1[1] ? (shift1_re1[0] ? or_11 : any_7) : (shift1_re1[0] ? or_10 : 1'h0);
+  wire [16:0] shifted1_im1 = shift1_re1[1] ? (shift1_re1[0] ? cat_32 : cat_31) : (shift1_re1[0] ?
+      cat_30 : a[73:57]);
+  wire any_8 = |shifted1_im1_1[1:0];
+  wire or_12 = any_8 | (|shifted1_im1_1[3:2]);
+  wire [16:0] cat_33 = {{4{top_im1_1}}, shifted1_im1_1[16:4]};
+  wire [16:0] cat_34 = {cat_33[16:1], cat_33[0] | or_12};
+  wire [16:0] cat_35 = {{2{top_im1_1}}, shifted1_im1_1[16:2]};
+  wire [16:0] cat_36 = {cat_35[16:1], cat_35[0] | any_8};
+  wire [16:0] cat_37 = {{6{top_im1_1}}, shifted1_im1_1[16:6]};
+  wire [16:0] cat_38 = {cat_37[16:1], cat_37[0] | (or_12 | (|shifted1_im1_1[5:4]))};
+  wire [16:0] shifted2_im1 = shift2_im1_1[1] ? (shift2_im1_1[0] ? cat_38 : cat_36) :
+      (shift2_im1_1[0] ? cat_34 : shifted1_im1_1);
+  wire [14:0] mantissa_im1 = {shifted2_im1[14:1], shifted2_im1[0] | (|{lost1_im1_1, 1'h0})};
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a[16];
-      register_2 <= selected_1;
-      register_3 <= selected_2;
-      register_4 <= joined_9;
-      register_5 <= {selected_3[14:1], either_9};
-      register_6 <= a[35];
-      register_7 <= selected_4;
-      register_8 <= selected_5;
-      register_9 <= joined_9;
-      register_10 <= {selected_6[14:1], either_17};
-      register_11 <= a[54];
-      register_12 <= selected_7;
-      register_13 <= selected_8;
-      register_14 <= joined_35;
-      register_15 <= {selected_9[14:1], either_26};
-      register_16 <= a[73];
-      register_17 <= selected_10;
-      register_18 <= selected_11;
-      register_19 <= joined_35;
-      register_20 <= {selected_12[14:1], either_34};
-      delayed_1 <= {delayed_1[3:0], either_35};
+      top_re0_1 <= top_re0;
+      lost1_re0_1 <= lost1_re0;
+      shifted1_re0_1 <= shifted1_re0;
+      shift2_re0_1 <= shift2_re0;
+      mantissa_re0_2 <= mantissa_re0;
+      top_im0_1 <= top_im0;
+      lost1_im0_1 <= lost1_im0;
+      shifted1_im0_1 <= shifted1_im0;
+      shift2_im0_1 <= shift2_re0;
+      mantissa_im0_2 <= mantissa_im0;
+      top_re1_1 <= top_re1;
+      lost1_re1_1 <= lost1_re1;
+      shifted1_re1_1 <= shifted1_re1;
+      shift2_re1_1 <= shift2_re1;
+      mantissa_re1_2 <= mantissa_re1;
+      top_im1_1 <= top_im1;
+      lost1_im1_1 <= lost1_im1;
+      shifted1_im1_1 <= shifted1_im1;
+      shift2_im1_1 <= shift2_re1;
+      mantissa_im1_2 <= mantissa_im1;
+      dly_1 <= {dly_1[3:0], exponent_here[3:0] | {4{exponent_here[4]}}};
     end
-  assign y = {register_20, register_15, register_10, register_5};
-  assign exponent = delayed_1[7:4];
+
+  // Outputs.
+  assign y = {mantissa_im1_2, mantissa_re1_2, mantissa_im0_2, mantissa_re0_2};
+  assign exponent = dly_1[7:4];
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, selected_3[16:15], selected_6[16:15], selected_9[16:15],
-      selected_12[16:15], 1'b0};
+  assign unused = &{1'b0, shifted2_re0[16:15], shifted2_im0[16:15], shifted2_re1[16:15],
+      shifted2_im1[16:15], 1'b0};
 endmodule
 
 // Sum and difference of 16 bits; latency 1 cycle.
@@ -536,17 +464,15 @@ module dft1024_w4_fp16_pair_16 (
     output wire [15:0] sum,
     output wire [15:0] difference
 );
-  reg [15:0] register_1;
-  reg [15:0] register_2;
-  wire [15:0] sum_2 = a + b;
-  wire [15:0] difference_2 = a - b;
+  reg [15:0] sum_q;
+  reg [15:0] difference_q;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_2;
-      register_2 <= difference_2;
+      sum_q <= a + b;
+      difference_q <= a - b;
     end
-  assign sum = register_1;
-  assign difference = register_2;
+  assign sum = sum_q;
+  assign difference = difference_q;
 endmodule
 
 // DFT2 with delayed feedback: elements 128 beats apart, 4 lanes, 512 words, on 16 adders and 0
@@ -560,92 +486,92 @@ module dft1024_w4_fp16_feedback1 (
     output wire out_start,
     output wire [151:0] out_data
 );
+
+  // Registers.
   reg [7:0] beat;
   reg [6:0] place;
-  reg [6:0] register_1;
+  reg [6:0] place_q;
   reg [75:0] word_1;
   reg [75:0] word_2;
-  reg [37:0] register_2;
-  reg [37:0] register_3;
-  reg [37:0] register_4;
-  reg [37:0] register_5;
-  reg [3:0] delayed_1;
-  reg [3:0] delayed_2;
-  reg [3:0] delayed_3;
-  reg [3:0] delayed_4;
-  reg [7:0] register_6;
-  reg [7:0] register_7;
-  reg [7:0] delayed_5;
-  reg [7:0] delayed_6;
-  reg register_8;
-  reg [37:0] register_9;
-  reg [37:0] delayed_7;
-  reg [37:0] register_10;
-  reg [37:0] register_11;
-  reg [37:0] delayed_8;
-  reg [37:0] register_12;
-  reg [37:0] register_13;
-  reg [37:0] delayed_9;
-  reg [37:0] register_14;
-  reg [37:0] register_15;
-  reg [37:0] delayed_10;
-  reg [37:0] register_16;
-  reg [37:0] register_17;
-  reg [37:0] delayed_11;
-  reg [37:0] register_18;
-  reg [37:0] register_19;
-  reg [37:0] delayed_12;
-  reg [37:0] register_20;
-  reg [37:0] register_21;
-  reg [37:0] delayed_13;
-  reg [37:0] register_22;
-  reg [37:0] register_23;
-  reg [37:0] delayed_14;
-  reg [37:0] register_24;
+  reg [37:0] reg_1;
+  reg [37:0] reg_2;
+  reg [37:0] reg_3;
+  reg [37:0] reg_4;
+  reg [3:0] dly_1;
+  reg [3:0] dly_2;
+  reg [3:0] dly_3;
+  reg [3:0] dly_4;
+  reg [7:0] beat_held;
+  reg [7:0] beat_held_held;
+  reg [7:0] beat_held_held_q;
+  reg [7:0] beat_held_held_q2;
+  reg beat_held_held_q3;
+  reg [37:0] reg_5;
+  reg [37:0] dly_5;
+  reg [37:0] reg_6;
+  reg [37:0] reg_7;
+  reg [37:0] dly_6;
+  reg [37:0] reg_8;
+  reg [37:0] reg_9;
+  reg [37:0] dly_7;
+  reg [37:0] reg_10;
+  reg [37:0] reg_11;
+  reg [37:0] dly_8;
+  reg [37:0] reg_12;
+  reg [37:0] reg_13;
+  reg [37:0] dly_9;
+  reg [37:0] reg_14;
+  reg [37:0] reg_15;
+  reg [37:0] dly_10;
+  reg [37:0] reg_16;
+  reg [37:0] reg_17;
+  reg [37:0] dly_11;
+  reg [37:0] reg_18;
+  reg [37:0] reg_19;
+  reg [37:0] dly_12;
+  reg [37:0] reg_20;
   reg [7:0] wait_count;
-  reg register_25;
+  reg out_start_q;
+
+  // Memories.
   reg [75:0] waiting0 [0:123];
   reg [75:0] waiting1 [0:123];
-  wire equal_1 = beat == 8'h2;
-  wire running = ~equal_1;
+
+  // Logic, tables and instances.
+  wire running = beat != 8'h2;
   wire active = in_start | running;
-  wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = active ? sum_1 : beat;
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[75:38];
-  wire [37:0] joined_3 = in_data[113:76];
-  wire [37:0] joined_4 = in_data[151:114];
-  wire equal_2 = place == 7'h7b;
-  wire [6:0] sum_2 = place + 7'h1;
-  wire [6:0] mux_2 = equal_2 ? 7'h0 : sum_2;
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[75:38];
+  wire [37:0] cat_3 = in_data[113:76];
+  wire [37:0] cat_4 = in_data[151:114];
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
   wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align_fresh2 align0 (.clk(clk), .a({joined_1, register_2}), .ce(ce),
-      .y({align0_y_3, align0_y_2, align0_y_1, align0_y_0}), .exponent(align0_exponent));
+  dft1024_w4_fp16_align_fresh2 align0 (.clk(clk), .a({cat_1, reg_1}), .ce(ce), .y({align0_y_3,
+      align0_y_2, align0_y_1, align0_y_0}), .exponent(align0_exponent));
   wire [14:0] align1_y_0;
   wire [14:0] align1_y_1;
   wire [14:0] align1_y_2;
   wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align_fresh2 align1 (.clk(clk), .a({joined_2, register_3}), .ce(ce),
-      .y({align1_y_3, align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
+  dft1024_w4_fp16_align_fresh2 align1 (.clk(clk), .a({cat_2, reg_2}), .ce(ce), .y({align1_y_3,
+      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
   wire [14:0] align2_y_0;
   wire [14:0] align2_y_1;
   wire [14:0] align2_y_2;
   wire [14:0] align2_y_3;
   wire [3:0] align2_exponent;
-  dft1024_w4_fp16_align_fresh2 align2 (.clk(clk), .a({joined_3, register_4}), .ce(ce),
-      .y({align2_y_3, align2_y_2, align2_y_1, align2_y_0}), .exponent(align2_exponent));
+  dft1024_w4_fp16_align_fresh2 align2 (.clk(clk), .a({cat_3, reg_3}), .ce(ce), .y({align2_y_3,
+      align2_y_2, align2_y_1, align2_y_0}), .exponent(align2_exponent));
   wire [14:0] align3_y_0;
   wire [14:0] align3_y_1;
   wire [14:0] align3_y_2;
   wire [14:0] align3_y_3;
   wire [3:0] align3_exponent;
-  dft1024_w4_fp16_align_fresh2 align3 (.clk(clk), .a({joined_4, register_5}), .ce(ce),
-      .y({align3_y_3, align3_y_2, align3_y_1, align3_y_0}), .exponent(align3_exponent));
+  dft1024_w4_fp16_align_fresh2 align3 (.clk(clk), .a({cat_4, reg_4}), .ce(ce), .y({align3_y_3,
+      align3_y_2, align3_y_1, align3_y_0}), .exponent(align3_exponent));
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
   dft1024_w4_fp16_pair_16 pair0 (.clk(clk), .a({align0_y_0[14], align0_y_0}), .b({align0_y_2[14],
@@ -678,117 +604,121 @@ module dft1024_w4_fp16_feedback1 (
   wire [15:0] pair7_difference;
   dft1024_w4_fp16_pair_16 pair7 (.clk(clk), .a({align3_y_1[14], align3_y_1}), .b({align3_y_3[14],
       align3_y_3}), .ce(ce), .sum(pair7_sum), .difference(pair7_difference));
-  wire [37:0] mux_3 = register_8 ? {delayed_1[3:2], pair1_difference[15], pair1_difference,
-      delayed_1[1:0], pair0_difference[15], pair0_difference} : register_10;
-  wire [37:0] mux_4 = register_8 ? {delayed_1[3:2], pair1_sum[15], pair1_sum, delayed_1[1:0],
-      pair0_sum[15], pair0_sum} : register_12;
-  wire [37:0] mux_5 = register_8 ? {delayed_2[3:2], pair3_difference[15], pair3_difference,
-      delayed_2[1:0], pair2_difference[15], pair2_difference} : register_14;
-  wire [37:0] mux_6 = register_8 ? {delayed_2[3:2], pair3_sum[15], pair3_sum, delayed_2[1:0],
-      pair2_sum[15], pair2_sum} : register_16;
-  wire [37:0] mux_7 = register_8 ? {delayed_3[3:2], pair5_difference[15], pair5_difference,
-      delayed_3[1:0], pair4_difference[15], pair4_difference} : register_18;
-  wire [37:0] mux_8 = register_8 ? {delayed_3[3:2], pair5_sum[15], pair5_sum, delayed_3[1:0],
-      pair4_sum[15], pair4_sum} : register_20;
-  wire [37:0] mux_9 = register_8 ? {delayed_4[3:2], pair7_difference[15], pair7_difference,
-      delayed_4[1:0], pair6_difference[15], pair6_difference} : register_22;
-  wire [37:0] mux_10 = register_8 ? {delayed_4[3:2], pair7_sum[15], pair7_sum, delayed_4[1:0],
-      pair6_sum[15], pair6_sum} : register_24;
-  wire [7:0] difference_1 = wait_count - 8'h1;
-  wire [7:0] mux_11 = |wait_count ? difference_1 : wait_count;
-  wire [7:0] mux_12 = in_start ? 8'h82 : mux_11;
-  wire equal_3 = wait_count == 8'h1;
+  wire [37:0] mux_1 = beat_held_held_q3 ? {dly_1[3:2], pair1_difference[15], pair1_difference,
+      dly_1[1:0], pair0_difference[15], pair0_difference} : reg_6;
+  wire [37:0] mux_2 = beat_held_held_q3 ? {dly_1[3:2], pair1_sum[15], pair1_sum, dly_1[1:0],
+      pair0_sum[15], pair0_sum} : reg_8;
+  wire [37:0] mux_3 = beat_held_held_q3 ? {dly_2[3:2], pair3_difference[15], pair3_difference,
+      dly_2[1:0], pair2_difference[15], pair2_difference} : reg_10;
+  wire [37:0] mux_4 = beat_held_held_q3 ? {dly_2[3:2], pair3_sum[15], pair3_sum, dly_2[1:0],
+      pair2_sum[15], pair2_sum} : reg_12;
+  wire [37:0] mux_5 = beat_held_held_q3 ? {dly_3[3:2], pair5_difference[15], pair5_difference,
+      dly_3[1:0], pair4_difference[15], pair4_difference} : reg_14;
+  wire [37:0] mux_6 = beat_held_held_q3 ? {dly_3[3:2], pair5_sum[15], pair5_sum, dly_3[1:0],
+      pair4_sum[15], pair4_sum} : reg_16;
+  wire [37:0] mux_7 = beat_held_held_q3 ? {dly_4[3:2], pair7_difference[15], pair7_difference,
+      dly_4[1:0], pair6_difference[15], pair6_difference} : reg_18;
+  wire [37:0] mux_8 = beat_held_held_q3 ? {dly_4[3:2], pair7_sum[15], pair7_sum, dly_4[1:0],
+      pair6_sum[15], pair6_sum} : reg_20;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       beat <= 8'h2;
       place <= 7'h0;
-      register_1 <= 7'h7b;
-      register_8 <= 1'h0;
-      register_9 <= 38'h0;
-      register_10 <= 38'h0;
-      register_11 <= 38'h0;
-      register_12 <= 38'h0;
-      register_13 <= 38'h0;
-      register_14 <= 38'h0;
-      register_15 <= 38'h0;
-      register_16 <= 38'h0;
-      register_17 <= 38'h0;
-      register_18 <= 38'h0;
-      register_19 <= 38'h0;
-      register_20 <= 38'h0;
-      register_21 <= 38'h0;
-      register_22 <= 38'h0;
-      register_23 <= 38'h0;
-      register_24 <= 38'h0;
+      place_q <= 7'h7b;
+      beat_held_held_q3 <= 1'h0;
+      reg_5 <= 38'h0;
+      reg_6 <= 38'h0;
+      reg_7 <= 38'h0;
+      reg_8 <= 38'h0;
+      reg_9 <= 38'h0;
+      reg_10 <= 38'h0;
+      reg_11 <= 38'h0;
+      reg_12 <= 38'h0;
+      reg_13 <= 38'h0;
+      reg_14 <= 38'h0;
+      reg_15 <= 38'h0;
+      reg_16 <= 38'h0;
+      reg_17 <= 38'h0;
+      reg_18 <= 38'h0;
+      reg_19 <= 38'h0;
+      reg_20 <= 38'h0;
       wait_count <= 8'h0;
-      register_25 <= 1'h0;
+      out_start_q <= 1'h0;
     end else if (ce) begin
-      beat <= mux_1;
-      place <= mux_2;
-      register_1 <= place;
-      register_8 <= delayed_6[7];
-      register_9 <= joined_1;
-      register_10 <= delayed_7;
-      register_11 <= register_2;
-      register_12 <= delayed_8;
-      register_13 <= joined_2;
-      register_14 <= delayed_9;
-      register_15 <= register_3;
-      register_16 <= delayed_10;
-      register_17 <= joined_3;
-      register_18 <= delayed_11;
-      register_19 <= register_4;
-      register_20 <= delayed_12;
-      register_21 <= joined_4;
-      register_22 <= delayed_13;
-      register_23 <= register_5;
-      register_24 <= delayed_14;
-      wait_count <= mux_12;
-      register_25 <= equal_3;
+      beat <= active ? (beat + 8'h1) : beat;
+      place <= (place == 7'h7b) ? 7'h0 : (place + 7'h1);
+      place_q <= place;
+      beat_held_held_q3 <= beat_held_held_q2[7];
+      reg_5 <= cat_1;
+      reg_6 <= dly_5;
+      reg_7 <= reg_1;
+      reg_8 <= dly_6;
+      reg_9 <= cat_2;
+      reg_10 <= dly_7;
+      reg_11 <= reg_2;
+      reg_12 <= dly_8;
+      reg_13 <= cat_3;
+      reg_14 <= dly_9;
+      reg_15 <= reg_3;
+      reg_16 <= dly_10;
+      reg_17 <= cat_4;
+      reg_18 <= dly_11;
+      reg_19 <= reg_4;
+      reg_20 <= dly_12;
+      wait_count <= in_start ? 8'h82 : ((|wait_count) ? (wait_count - 8'h1) : wait_count);
+      out_start_q <= wait_count == 8'h1;
     end
   always @(posedge clk)
     if (ce) begin
-      register_2 <= word_1[37:0];
-      register_3 <= word_1[75:38];
-      register_4 <= word_2[37:0];
-      register_5 <= word_2[75:38];
-      delayed_1 <= align0_exponent;
-      delayed_2 <= align1_exponent;
-      delayed_3 <= align2_exponent;
-      delayed_4 <= align3_exponent;
-      delayed_5 <= register_7;
-      delayed_6 <= delayed_5;
-      delayed_7 <= register_9;
-      delayed_8 <= register_11;
-      delayed_9 <= register_13;
-      delayed_10 <= register_15;
-      delayed_11 <= register_17;
-      delayed_12 <= register_19;
-      delayed_13 <= register_21;
-      delayed_14 <= register_23;
+      reg_1 <= word_1[37:0];
+      reg_2 <= word_1[75:38];
+      reg_3 <= word_2[37:0];
+      reg_4 <= word_2[75:38];
+      dly_1 <= align0_exponent;
+      dly_2 <= align1_exponent;
+      dly_3 <= align2_exponent;
+      dly_4 <= align3_exponent;
+      beat_held_held_q <= beat_held_held;
+      beat_held_held_q2 <= beat_held_held_q;
+      dly_5 <= reg_5;
+      dly_6 <= reg_7;
+      dly_7 <= reg_9;
+      dly_8 <= reg_11;
+      dly_9 <= reg_13;
+      dly_10 <= reg_15;
+      dly_11 <= reg_17;
+      dly_12 <= reg_19;
     end
   always @(posedge clk)
     if (rst) begin
-      register_6 <= 8'h1;
-      register_7 <= 8'h0;
+      beat_held <= 8'h1;
+      beat_held_held <= 8'h0;
     end else if (ce && active) begin
-      register_6 <= beat;
-      register_7 <= register_6;
+      beat_held <= beat;
+      beat_held_held <= beat_held;
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      waiting0[register_1] <= {mux_5, mux_3};
+      waiting0[place_q] <= {mux_3, mux_1};
       word_1 <= waiting0[place];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[register_1] <= {mux_9, mux_7};
+      waiting1[place_q] <= {mux_7, mux_5};
       word_2 <= waiting1[place];
     end
-  assign out_start = register_25;
-  assign out_data = {mux_10, mux_8, mux_6, mux_4};
+
+  // Outputs.
+  assign out_start = out_start_q;
+  assign out_data = {mux_8, mux_6, mux_4, mux_2};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, delayed_6[6:0], 1'b0};
+  assign unused = &{1'b0, beat_held_held_q2[6:0], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 256 words in 0 banks; latency 65 cycles.
@@ -801,42 +731,38 @@ module dft1024_w4_fp16_permute2 (
     output wire out_start,
     output wire [151:0] out_data
 );
+
+  // Registers.
   reg [5:0] count64;
   reg [7:0] read_beat;
-  reg [7:0] register_1;
-  reg [7:0] register_2;
+  reg [7:0] read_beat_held;
+  reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
-  reg [63:0] delayed_1;
+  reg [63:0] read_beat_held_held_q64;
   reg [37:0] lane1;
   reg [37:0] lane2;
   reg [37:0] lane3;
   reg [6:0] wait_count;
-  reg register_3;
+  reg out_start_q;
+
+  // Memories.
   reg [37:0] waiting0 [0:63];
   reg [37:0] waiting1 [0:63];
   reg [37:0] waiting2 [0:63];
   reg [37:0] waiting3 [0:63];
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[113:76];
-  wire [5:0] sum_1 = count64 + 6'h1;
+
+  // Logic, tables and instances.
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[113:76];
   wire [5:0] place64 = {count64[5:1], ~count64[0]};
   wire [37:0] lane1_late64 = waiting0[place64];
   wire [37:0] lane3_late64 = waiting1[place64];
-  wire equal_1 = read_beat == 8'h2;
-  wire read_running = ~equal_1;
+  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_2 = read_beat + 8'h1;
-  wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [37:0] mux_2 = register_2[6] ? lane1_late64 : joined_1;
   wire [37:0] word_1 = waiting2[place64];
-  wire [37:0] mux_3 = delayed_1[63] ? lane1_late64 : joined_1;
-  wire [37:0] mux_4 = register_2[6] ? lane3_late64 : joined_2;
   wire [37:0] word_2 = waiting3[place64];
-  wire [37:0] mux_5 = delayed_1[63] ? lane3_late64 : joined_2;
-  wire [6:0] difference_1 = wait_count - 7'h1;
-  wire [6:0] mux_6 = |wait_count ? difference_1 : wait_count;
-  wire [6:0] mux_7 = in_start ? 7'h40 : mux_6;
-  wire equal_2 = wait_count == 7'h1;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       count64 <= 6'h0;
@@ -846,29 +772,31 @@ module dft1024_w4_fp16_permute2 (
       lane2 <= 38'h0;
       lane3 <= 38'h0;
       wait_count <= 7'h0;
-      register_3 <= 1'h0;
+      out_start_q <= 1'h0;
     end else if (ce) begin
-      count64 <= sum_1;
-      read_beat <= mux_1;
+      count64 <= count64 + 6'h1;
+      read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
       lane0 <= word_1;
-      lane1 <= mux_3;
+      lane1 <= read_beat_held_held_q64[63] ? lane1_late64 : cat_1;
       lane2 <= word_2;
-      lane3 <= mux_5;
-      wait_count <= mux_7;
-      register_3 <= equal_2;
+      lane3 <= read_beat_held_held_q64[63] ? lane3_late64 : cat_2;
+      wait_count <= in_start ? 7'h40 : ((|wait_count) ? (wait_count - 7'h1) : wait_count);
+      out_start_q <= wait_count == 7'h1;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 8'h1;
-      register_2 <= 8'h0;
+      read_beat_held <= 8'h1;
+      read_beat_held_held <= 8'h0;
     end else if (ce && read_active) begin
-      register_1 <= read_beat;
-      register_2 <= register_1;
+      read_beat_held <= read_beat;
+      read_beat_held_held <= read_beat_held;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[62:0], register_2[6]};
+      read_beat_held_held_q64 <= {read_beat_held_held_q64[62:0], read_beat_held_held[6]};
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place64] <= in_data[75:38];
@@ -879,16 +807,20 @@ module dft1024_w4_fp16_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[place64] <= mux_2;
+      waiting2[place64] <= read_beat_held_held[6] ? lane1_late64 : cat_1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[place64] <= mux_4;
+      waiting3[place64] <= read_beat_held_held[6] ? lane3_late64 : cat_2;
     end
-  assign out_start = register_3;
+
+  // Outputs.
+  assign out_start = out_start_q;
   assign out_data = {lane3, lane2, lane1, lane0};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_2[5:0], register_2[7], 1'b0};
+  assign unused = &{1'b0, read_beat_held_held[5:0], read_beat_held_held[7], 1'b0};
 endmodule
 
 // 2 words at one exponent, in parts of 15 bits, rounded to odd; latency 2 cycles.
@@ -899,187 +831,152 @@ module dft1024_w4_fp16_align2 (
     output wire [59:0] y,
     output wire [3:0] exponent
 );
-  reg [16:0] register_1;
-  reg [16:0] register_2;
-  reg [16:0] register_3;
-  reg [16:0] register_4;
-  reg register_5;
-  reg register_6;
-  reg [4:0] register_7;
-  reg [4:0] register_8;
-  reg [4:0] register_9;
-  reg [4:0] register_10;
-  reg [14:0] register_11;
-  reg [14:0] register_12;
-  reg [14:0] register_13;
-  reg [14:0] register_14;
-  reg [3:0] register_15;
-  wire inverted_1 = ~(&a[16:14]);
-  wire both_1 = |a[16:14] & inverted_1;
-  wire inverted_2 = ~(&a[35:33]);
-  wire both_2 = |a[35:33] & inverted_2;
-  wire either_1 = both_1 | both_2;
-  wire inverted_3 = ~(&a[54:52]);
-  wire both_3 = |a[54:52] & inverted_3;
-  wire inverted_4 = ~(&a[73:71]);
-  wire both_4 = |a[73:71] & inverted_4;
-  wire either_2 = both_3 | both_4;
-  wire [4:0] joined_1 = {1'h0, a[37:36], a[18:17]};
-  wire [4:0] joined_2 = {1'h0, a[75:74], a[56:55]};
-  wire [4:0] sum_1 = joined_1 + {4'h0, either_1};
-  wire [4:0] sum_2 = joined_2 + {4'h0, either_2};
-  wire less_1 = register_9 < register_10;
-  wire [4:0] difference_1 = register_10 - register_7;
-  wire [4:0] mux_1 = less_1 ? difference_1 : {4'h0, register_5};
-  wire [4:0] difference_2 = register_9 - register_8;
-  wire [4:0] mux_2 = less_1 ? {4'h0, register_6} : difference_2;
-  wire [4:0] exponent_here = less_1 ? register_10 : register_9;
-  wire either_3 = mux_1[3] | mux_1[4];
-  wire [1:0] joined_3 = {mux_1[2], either_3};
-  wire any_1 = |register_1[7:0];
-  wire either_4 = any_1 | |register_1[15:8];
-  wire either_5 = either_4 | register_1[16];
-  wire [15:0] joined_4 = {16{register_1[16]}};
-  wire [16:0] joined_5 = {joined_4, register_1[16]};
-  wire [7:0] joined_6 = {8{register_1[16]}};
-  wire [16:0] joined_7 = {joined_6, register_1[16:8]};
-  wire [16:0] joined_8 = {17{register_1[16]}};
-  wire selected_1 = joined_3[1] ? (joined_3[0] ? either_5 : any_1) : (joined_3[0] ? either_4 :
-      1'h0);
-  wire [16:0] selected_2 = joined_3[1] ? (joined_3[0] ? joined_8 : joined_7) : (joined_3[0] ?
-      joined_5 : register_1);
-  wire [1:0] joined_9 = {mux_1[0], mux_1[1]};
-  wire any_2 = |selected_2[1:0];
-  wire either_6 = any_2 | |selected_2[3:2];
-  wire either_7 = either_6 | |selected_2[5:4];
-  wire [16:0] joined_10 = {{4{register_1[16]}}, selected_2[16:4]};
-  wire either_8 = joined_10[0] | either_6;
-  wire [16:0] joined_11 = {joined_10[16:1], either_8};
-  wire [16:0] joined_12 = {{2{register_1[16]}}, selected_2[16:2]};
-  wire either_9 = joined_12[0] | any_2;
-  wire [16:0] joined_13 = {joined_12[16:1], either_9};
-  wire [5:0] joined_14 = {6{register_1[16]}};
-  wire [16:0] joined_15 = {joined_14, selected_2[16:6]};
-  wire either_10 = joined_15[0] | either_7;
-  wire [16:0] joined_16 = {joined_15[16:1], either_10};
-  wire [16:0] selected_3 = joined_9[1] ? (joined_9[0] ? joined_16 : joined_13) : (joined_9[0] ?
-      joined_11 : selected_2);
-  wire any_3 = |{selected_1, 1'h0};
-  wire either_11 = selected_3[0] | any_3;
-  wire any_4 = |register_2[7:0];
-  wire either_12 = any_4 | |register_2[15:8];
-  wire either_13 = either_12 | register_2[16];
-  wire [15:0] joined_17 = {16{register_2[16]}};
-  wire [16:0] joined_18 = {joined_17, register_2[16]};
-  wire [7:0] joined_19 = {8{register_2[16]}};
-  wire [16:0] joined_20 = {joined_19, register_2[16:8]};
-  wire [16:0] joined_21 = {17{register_2[16]}};
-  wire selected_4 = joined_3[1] ? (joined_3[0] ? either_13 : any_4) : (joined_3[0] ? either_12 :
-      1'h0);
-  wire [16:0] selected_5 = joined_3[1] ? (joined_3[0] ? joined_21 : joined_20) : (joined_3[0] ?
-      joined_18 : register_2);
-  wire any_5 = |selected_5[1:0];
-  wire either_14 = any_5 | |selected_5[3:2];
-  wire either_15 = either_14 | |selected_5[5:4];
-  wire [16:0] joined_22 = {{4{register_2[16]}}, selected_5[16:4]};
-  wire either_16 = joined_22[0] | either_14;
-  wire [16:0] joined_23 = {joined_22[16:1], either_16};
-  wire [16:0] joined_24 = {{2{register_2[16]}}, selected_5[16:2]};
-  wire either_17 = joined_24[0] | any_5;
-  wire [16:0] joined_25 = {joined_24[16:1], either_17};
-  wire [5:0] joined_26 = {6{register_2[16]}};
-  wire [16:0] joined_27 = {joined_26, selected_5[16:6]};
-  wire either_18 = joined_27[0] | either_15;
-  wire [16:0] joined_28 = {joined_27[16:1], either_18};
-  wire [16:0] selected_6 = joined_9[1] ? (joined_9[0] ? joined_28 : joined_25) : (joined_9[0] ?
-      joined_23 : selected_5);
-  wire any_6 = |{selected_4, 1'h0};
-  wire either_19 = selected_6[0] | any_6;
-  wire either_20 = mux_2[3] | mux_2[4];
-  wire [1:0] joined_29 = {mux_2[2], either_20};
-  wire any_7 = |register_3[7:0];
-  wire either_21 = any_7 | |register_3[15:8];
-  wire either_22 = either_21 | register_3[16];
-  wire [15:0] joined_30 = {16{register_3[16]}};
-  wire [16:0] joined_31 = {joined_30, register_3[16]};
-  wire [7:0] joined_32 = {8{register_3[16]}};
-  wire [16:0] joined_33 = {joined_32, register_3[16:8]};
-  wire [16:0] joined_34 = {17{register_3[16]}};
-  wire selected_7 = joined_29[1] ? (joined_29[0] ? either_22 : any_7) : (joined_29[0] ? either_21 :
-      1'h0);
-  wire [16:0] selected_8 = joined_29[1] ? (joined_29[0] ? joined_34 : joined_33) : (joined_29[0] ?
-      joined_31 : register_3);
-  wire [1:0] joined_35 = {mux_2[0], mux_2[1]};
-  wire any_8 = |selected_8[1:0];
-  wire either_23 = any_8 | |selected_8[3:2];
-  wire either_24 = either_23 | |selected_8[5:4];
-  wire [16:0] joined_36 = {{4{register_3[16]}}, selected_8[16:4]};
-  wire either_25 = joined_36[0] | either_23;
-  wire [16:0] joined_37 = {joined_36[16:1], either_25};
-  wire [16:0] joined_38 = {{2{register_3[16]}}, selected_8[16:2]};
-  wire either_26 = joined_38[0] | any_8;
-  wire [16:0] joined_39 = {joined_38[16:1], either_26};
-  wire [5:0] joined_40 = {6{register_3[16]}};
-  wire [16:0] joined_41 = {joined_40, selected_8[16:6]};
-  wire either_27 = joined_41[0] | either_24;
-  wire [16:0] joined_42 = {joined_41[16:1], either_27};
-  wire [16:0] selected_9 = joined_35[1] ? (joined_35[0] ? joined_42 : joined_39) : (joined_35[0] ?
-      joined_37 : selected_8);
-  wire any_9 = |{selected_7, 1'h0};
-  wire either_28 = selected_9[0] | any_9;
-  wire any_10 = |register_4[7:0];
-  wire either_29 = any_10 | |register_4[15:8];
-  wire either_30 = either_29 | register_4[16];
-  wire [15:0] joined_43 = {16{register_4[16]}};
-  wire [16:0] joined_44 = {joined_43, register_4[16]};
-  wire [7:0] joined_45 = {8{register_4[16]}};
-  wire [16:0] joined_46 = {joined_45, register_4[16:8]};
-  wire [16:0] joined_47 = {17{register_4[16]}};
-  wire selected_10 = joined_29[1] ? (joined_29[0] ? either_30 : any_10) : (joined_29[0] ? either_29
-      : 1'h0);
-  wire [16:0] selected_11 = joined_29[1] ? (joined_29[0] ? joined_47 : joined_46) : (joined_29[0] ?
-      joined_44 : register_4);
-  wire any_11 = |selected_11[1:0];
-  wire either_31 = any_11 | |selected_11[3:2];
-  wire either_32 = either_31 | |selected_11[5:4];
-  wire [16:0] joined_48 = {{4{register_4[16]}}, selected_11[16:4]};
-  wire either_33 = joined_48[0] | either_31;
-  wire [16:0] joined_49 = {joined_48[16:1], either_33};
-  wire [16:0] joined_50 = {{2{register_4[16]}}, selected_11[16:2]};
-  wire either_34 = joined_50[0] | any_11;
-  wire [16:0] joined_51 = {joined_50[16:1], either_34};
-  wire [5:0] joined_52 = {6{register_4[16]}};
-  wire [16:0] joined_53 = {joined_52, selected_11[16:6]};
-  wire either_35 = joined_53[0] | either_32;
-  wire [16:0] joined_54 = {joined_53[16:1], either_35};
-  wire [16:0] selected_12 = joined_35[1] ? (joined_35[0] ? joined_54 : joined_51) : (joined_35[0] ?
-      joined_49 : selected_11);
-  wire any_12 = |{selected_10, 1'h0};
-  wire either_36 = selected_12[0] | any_12;
-  wire [3:0] either_37 = exponent_here[3:0] | {4{exponent_here[4]}};
+
+  // Registers.
+  reg [16:0] a_q;
+  reg [16:0] a_q_2;
+  reg [16:0] a_q_3;
+  reg [16:0] a_q_4;
+  reg longer_than_14_1;
+  reg longer_than_14_1_2;
+  reg [4:0] reg_1;
+  reg [4:0] reg_2;
+  reg [4:0] reg_3;
+  reg [4:0] reg_4;
+  reg [14:0] mantissa_re0_2;
+  reg [14:0] mantissa_im0_2;
+  reg [14:0] mantissa_re1_2;
+  reg [14:0] mantissa_im1_2;
+  reg [3:0] exponent_q;
+
+  // Logic, tables and instances.
+  wire longer_than_14 = ((|a[16:14]) & ~(&a[16:14])) | ((|a[35:33]) & ~(&a[35:33]));
+  wire longer_than_14_2 = ((|a[54:52]) & ~(&a[54:52])) | ((|a[73:71]) & ~(&a[73:71]));
+  wire [4:0] cat_1 = {1'h0, a[37:36], a[18:17]};
+  wire [4:0] cat_2 = {1'h0, a[75:74], a[56:55]};
+  wire second_is_larger = reg_3 < reg_4;
+  wire [4:0] mux_1 = second_is_larger ? (reg_4 - reg_1) : {4'h0, longer_than_14_1};
+  wire [4:0] mux_2 = second_is_larger ? {4'h0, longer_than_14_1_2} : (reg_3 - reg_2);
+  wire [4:0] exponent_here = second_is_larger ? reg_4 : reg_3;
+  wire out_of_reach_re0 = mux_1[4];
+  wire top_re0_1 = a_q[16];
+  wire [1:0] shift1_re0 = {mux_1[2], mux_1[3] | out_of_reach_re0};
+  wire any_1 = |a_q[7:0];
+  wire or_1 = any_1 | (|a_q[15:8]);
+  wire or_2 = or_1 | a_q[16];
+  wire [16:0] cat_3 = {{16{top_re0_1}}, a_q[16]};
+  wire [16:0] cat_4 = {{8{top_re0_1}}, a_q[16:8]};
+  wire [16:0] cat_5 = {17{top_re0_1}};
+  wire lost1_re0 = shift1_re0[1] ? (shift1_re0[0] ? or_2 : any_1) : (shift1_re0[0] ? or_1 : 1'h0);
+  wire [16:0] shifted1_re0 = shift1_re0[1] ? (shift1_re0[0] ? cat_5 : cat_4) : (shift1_re0[0] ?
+      cat_3 : a_q);
+  wire [1:0] shift2_re0 = {mux_1[0], mux_1[1]};
+  wire any_2 = |shifted1_re0[1:0];
+  wire or_3 = any_2 | (|shifted1_re0[3:2]);
+  wire [16:0] cat_6 = {{4{top_re0_1}}, shifted1_re0[16:4]};
+  wire [16:0] cat_7 = {cat_6[16:1], cat_6[0] | or_3};
+  wire [16:0] cat_8 = {{2{top_re0_1}}, shifted1_re0[16:2]};
+  wire [16:0] cat_9 = {cat_8[16:1], cat_8[0] | any_2};
+  wire [16:0] cat_10 = {{6{top_re0_1}}, shifted1_re0[16:6]};
+  wire [16:0] cat_11 = {cat_10[16:1], cat_10[0] | (or_3 | (|shifted1_re0[5:4]))};
+  wire [16:0] shifted2_re0 = shift2_re0[1] ? (shift2_re0[0] ? cat_11 : cat_9) : (shift2_re0[0] ?
+      cat_7 : shifted1_re0);
+  wire [14:0] mantissa_re0 = {shifted2_re0[14:1], shifted2_re0[0] | (|{lost1_re0, 1'h0})};
+  wire top_im0_1 = a_q_2[16];
+  wire any_3 = |a_q_2[7:0];
+  wire or_4 = any_3 | (|a_q_2[15:8]);
+  wire or_5 = or_4 | a_q_2[16];
+  wire [16:0] cat_12 = {{16{top_im0_1}}, a_q_2[16]};
+  wire [16:0] cat_13 = {{8{top_im0_1}}, a_q_2[16:8]};
+  wire [16:0] cat_14 = {17{top_im0_1}};
+  wire lost1_im0 = shift1_re0[1] ? (shift1_re0[0] ? or_5 : any_3) : (shift1_re0[0] ? or_4 : 1'h0);
+  wire [16:0] shifted1_im0 = shift1_re0[1] ? (shift1_re0[0] ? cat_14 : cat_13) : (shift1_re0[0] ?
+      cat_12 : a_q_2);
+  wire any_4 = |shifted1_im0[1:0];
+  wire or_6 = any_4 | (|shifted1_im0[3:2]);
+  wire [16:0] cat_15 = {{4{top_im0_1}}, shifted1_im0[16:4]};
+  wire [16:0] cat_16 = {cat_15[16:1], cat_15[0] | or_6};
+  wire [16:0] cat_17 = {{2{top_im0_1}}, shifted1_im0[16:2]};
+  wire [16:0] cat_18 = {cat_17[16:1], cat_17[0] | any_4};
+  wire [16:0] cat_19 = {{6{top_im0_1}}, shifted1_im0[16:6]};
+  wire [16:0] cat_20 = {cat_19[16:1], cat_19[0] | (or_6 | (|shifted1_im0[5:4]))};
+  wire [16:0] shifted2_im0 = shift2_re0[1] ? (shift2_re0[0] ? cat_20 : cat_18) : (shift2_re0[0] ?
+      cat_16 : shifted1_im0);
+  wire [14:0] mantissa_im0 = {shifted2_im0[14:1], shifted2_im0[0] | (|{lost1_im0, 1'h0})};
+  wire out_of_reach_re1 = mux_2[4];
+  wire top_re1_1 = a_q_3[16];
+  wire [1:0] shift1_re1 = {mux_2[2], mux_2[3] | out_of_reach_re1};
+  wire any_5 = |a_q_3[7:0];
+  wire or_7 = any_5 | (|a_q_3[15:8]);
+  wire or_8 = or_7 | a_q_3[16];
+  wire [16:0] cat_21 = {{16{top_re1_1}}, a_q_3[16]};
+  wire [16:0] cat_22 = {{8{top_re1_1}}, a_q_3[16:8]};
+  wire [16:0] cat_23 = {17{top_re1_1}};
+  wire lost1_re1 = shift1_re1[1] ? (shift1_re1[0] ? or_8 : any_5) : (shift1_re1[0] ? or_7 : 1'h0);
+  wire [16:0] shifted1_re1 = shift1_re1[1] ? (shift1_re1[0] ? cat_23 : cat_22) : (shift1_re1[0] ?
+      cat_21 : a_q_3);
+  wire [1:0] shift2_re1 = {mux_2[0], mux_2[1]};
+  wire any_6 = |shifted1_re1[1:0];
+  wire or_9 = any_6 | (|shifted1_re1[3:2]);
+  wire [16:0] cat_24 = {{4{top_re1_1}}, shifted1_re1[16:4]};
+  wire [16:0] cat_25 = {cat_24[16:1], cat_24[0] | or_9};
+  wire [16:0] cat_26 = {{2{top_re1_1}}, shifted1_re1[16:2]};
+  wire [16:0] cat_27 = {cat_26[16:1], cat_26[0] | any_6};
+  wire [16:0] cat_28 = {{6{top_re1_1}}, shifted1_re1[16:6]};
+  wire [16:0] cat_29 = {cat_28[16:1], cat_28[0] | (or_9 | (|shifted1_re1[5:4]))};
+  wire [16:0] shifted2_re1 = shift2_re1[1] ? (shift2_re1[0] ? cat_29 : cat_27) : (shift2_re1[0] ?
+      cat_25 : shifted1_re1);
+  wire [14:0] mantissa_re1 = {shifted2_re1[14:1], shifted2_re1[0] | (|{lost1_re1, 1'h0})};
+  wire top_im1_1 = a_q_4[16];
+  wire any_7 = |a_q_4[7:0];
+  wire or_10 = any_7 | (|a_q_4[15:8]);
+  wire or_11 = or_10 | a_q_4[16];
+  wire [16:0] cat_30 = {{16{top_im1_1}}, a_q_4[16]};
+  wire [16:0] cat_31 = {{8{top_im1_1}}, a_q_4[16:8]};
+  wire [16:0] cat_32 = {17{top_im1_1}};
+  wire lost1_im1 = shift1_re1[1] ? (shift1_re1[0] ? or_11 : any_7) : (shift1_re1[0] ? or_10 : 1'h0);
+  wire [16:0] shifted1_im1 = shift1_re1[1] ? (shift1_re1[0] ? cat_32 : cat_31) : (shift1_re1[0] ?
+      cat_30 : a_q_4);
+  wire any_8 = |shifted1_im1[1:0];
+  wire or_12 = any_8 | (|shifted1_im1[3:2]);
+  wire [16:0] cat_33 = {{4{top_im1_1}}, shifted1_im1[16:4]};
+  wire [16:0] cat_34 = {cat_33[16:1], cat_33[0] | or_12};
+  wire [16:0] cat_35 = {{2{top_im1_1}}, shifted1_im1[16:2]};
+  wire [16:0] cat_36 = {cat_35[16:1], cat_35[0] | any_8};
+  wire [16:0] cat_37 = {{6{top_im1_1}}, shifted1_im1[16:6]};
+  wire [16:0] cat_38 = {cat_37[16:1], cat_37[0] | (or_12 | (|shifted1_im1[5:4]))};
+  wire [16:0] shifted2_im1 = shift2_re1[1] ? (shift2_re1[0] ? cat_38 : cat_36) : (shift2_re1[0] ?
+      cat_34 : shifted1_im1);
+  wire [14:0] mantissa_im1 = {shifted2_im1[14:1], shifted2_im1[0] | (|{lost1_im1, 1'h0})};
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a[16:0];
-      register_2 <= a[35:19];
-      register_3 <= a[54:38];
-      register_4 <= a[73:57];
-      register_5 <= either_1;
-      register_6 <= either_2;
-      register_7 <= joined_1;
-      register_8 <= joined_2;
-      register_9 <= sum_1;
-      register_10 <= sum_2;
-      register_11 <= {selected_3[14:1], either_11};
-      register_12 <= {selected_6[14:1], either_19};
-      register_13 <= {selected_9[14:1], either_28};
-      register_14 <= {selected_12[14:1], either_36};
-      register_15 <= either_37;
+      a_q <= a[16:0];
+      a_q_2 <= a[35:19];
+      a_q_3 <= a[54:38];
+      a_q_4 <= a[73:57];
+      longer_than_14_1 <= longer_than_14;
+      longer_than_14_1_2 <= longer_than_14_2;
+      reg_1 <= cat_1;
+      reg_2 <= cat_2;
+      reg_3 <= cat_1 + {4'h0, longer_than_14};
+      reg_4 <= cat_2 + {4'h0, longer_than_14_2};
+      mantissa_re0_2 <= mantissa_re0;
+      mantissa_im0_2 <= mantissa_im0;
+      mantissa_re1_2 <= mantissa_re1;
+      mantissa_im1_2 <= mantissa_im1;
+      exponent_q <= exponent_here[3:0] | {4{exponent_here[4]}};
     end
-  assign y = {register_14, register_13, register_12, register_11};
-  assign exponent = register_15;
+
+  // Outputs.
+  assign y = {mantissa_im1_2, mantissa_re1_2, mantissa_im0_2, mantissa_re0_2};
+  assign exponent = exponent_q;
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, selected_3[16:15], selected_6[16:15], selected_9[16:15],
-      selected_12[16:15], 1'b0};
+  assign unused = &{1'b0, shifted2_re0[16:15], shifted2_im0[16:15], shifted2_re1[16:15],
+      shifted2_im1[16:15], 1'b0};
 endmodule
 
 // Sum and difference of 18 bits; latency 1 cycle.
@@ -1091,17 +988,15 @@ module dft1024_w4_fp16_pair_18 (
     output wire [17:0] sum,
     output wire [17:0] difference
 );
-  reg [17:0] register_1;
-  reg [17:0] register_2;
-  wire [17:0] sum_2 = a + b;
-  wire [17:0] difference_2 = a - b;
+  reg [17:0] sum_q;
+  reg [17:0] difference_q;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_2;
-      register_2 <= difference_2;
+      sum_q <= a + b;
+      difference_q <= a - b;
     end
-  assign sum = register_1;
-  assign difference = register_2;
+  assign sum = sum_q;
+  assign difference = difference_q;
 endmodule
 
 // Adder and subtractor of 18 bits; latency 1 cycle.
@@ -1113,15 +1008,14 @@ module dft1024_w4_fp16_add_18 (
     input wire ce,
     output wire [17:0] y
 );
-  reg [17:0] register_1;
-  wire [17:0] joined_1 = {18{subtract}};
-  wire [17:0] differ_1 = b ^ joined_1;
-  wire [19:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  reg [17:0] sum_1_2;
+  wire [19:0] sum_1 = {a, 2'h1} + {b ^ {18{subtract}}, 1'h1, subtract};
+  wire [17:0] sum_2 = sum_1[19:2];
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[19:2];
+      sum_1_2 <= sum_2;
     end
-  assign y = register_1;
+  assign y = sum_1_2;
   (* unused *) wire unused;
   assign unused = &{1'b0, sum_1[1:0], 1'b0};
 endmodule
@@ -1134,23 +1028,22 @@ module dft1024_w4_fp16_mul_18_18_16 (
     input wire ce,
     output wire [17:0] y
 );
-  reg [17:0] register_1;
-  reg [17:0] register_2;
+  reg [17:0] a_q;
+  reg [17:0] b_q;
   reg [35:0] product_2;
-  reg [17:0] register_3;
-  wire [35:0] product = $unsigned($signed({{18{register_1[17]}}, register_1}) *
-      $signed({{18{register_2[17]}}, register_2}));
-  wire [35:0] sum_1 = product_2 + 36'h8000;
+  reg [17:0] rounded_q;
+  wire [35:0] product = $unsigned($signed({{18{a_q[17]}}, a_q}) * $signed({{18{b_q[17]}}, b_q}));
+  wire [35:0] rounded = product_2 + 36'h8000;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a;
-      register_2 <= b;
+      a_q <= a;
+      b_q <= b;
       product_2 <= product;
-      register_3 <= sum_1[33:16];
+      rounded_q <= rounded[33:16];
     end
-  assign y = register_3;
+  assign y = rounded_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[15:0], sum_1[35:34], 1'b0};
+  assign unused = &{1'b0, rounded[15:0], rounded[35:34], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat, 4 lanes, on 20 adders and 12 multipliers; latency 8 cycles.
@@ -1163,64 +1056,58 @@ module dft1024_w4_fp16_kernel3 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
-  reg register_2;
+
+  // Registers.
+  reg in_start_q;
+  reg in_start_q2;
   reg [7:0] beat;
-  reg [7:0] register_3;
-  reg register_4;
-  reg [17:0] delayed_1;
-  reg [17:0] delayed_2;
-  reg [17:0] delayed_3;
-  reg [17:0] delayed_4;
-  reg [17:0] delayed_5;
-  reg [17:0] delayed_6;
-  reg [17:0] delayed_7;
-  reg [17:0] delayed_8;
-  reg [17:0] register_5;
-  reg [17:0] register_6;
-  reg [17:0] register_7;
-  reg [17:0] delayed_9;
-  reg [17:0] delayed_10;
-  reg [17:0] register_8;
-  reg [17:0] register_9;
-  reg [17:0] register_10;
-  reg [17:0] delayed_11;
-  reg [17:0] delayed_12;
-  reg [17:0] register_11;
-  reg [17:0] register_12;
-  reg [17:0] register_13;
-  reg [17:0] delayed_13;
-  reg [17:0] delayed_14;
-  reg [17:0] register_14;
-  reg [17:0] register_15;
-  reg [17:0] register_16;
-  reg [17:0] delayed_15;
-  reg [17:0] delayed_16;
-  reg [17:0] delayed_17;
-  reg [17:0] register_17;
-  reg [17:0] delayed_18;
-  reg [17:0] register_18;
-  reg [17:0] delayed_19;
-  reg [17:0] register_19;
-  reg [17:0] delayed_20;
-  reg [17:0] register_20;
-  reg register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg register_26;
-  reg register_27;
-  reg register_28;
-  reg [19:0] delayed_21;
-  reg [3:0] register_29;
-  reg [19:0] delayed_22;
-  reg [3:0] register_30;
-  wire equal_1 = beat == 8'h2;
-  wire running = ~equal_1;
-  wire active = register_2 | running;
-  wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = active ? sum_1 : beat;
+  reg [7:0] beat_held;
+  reg beat_held_held;
+  reg [17:0] mul0_y_q;
+  reg [17:0] mul1_y_q;
+  reg [17:0] mul2_y_q;
+  reg [17:0] mul3_y_q;
+  reg [17:0] mul4_y_q;
+  reg [17:0] mul5_y_q;
+  reg [17:0] mul6_y_q;
+  reg [17:0] mul7_y_q;
+  reg [17:0] reg_1;
+  reg [17:0] reg_2;
+  reg [17:0] reg_3;
+  reg [17:0] mul0_b;
+  reg [17:0] mul1_b;
+  reg [17:0] reg_4;
+  reg [17:0] reg_5;
+  reg [17:0] reg_6;
+  reg [17:0] mul2_b;
+  reg [17:0] mul3_b;
+  reg [17:0] reg_7;
+  reg [17:0] reg_8;
+  reg [17:0] reg_9;
+  reg [17:0] mul4_b;
+  reg [17:0] mul5_b;
+  reg [17:0] reg_10;
+  reg [17:0] reg_11;
+  reg [17:0] reg_12;
+  reg [17:0] mul6_b;
+  reg [17:0] mul7_b;
+  reg [17:0] dly_1;
+  reg [17:0] mul8_b;
+  reg [17:0] dly_2;
+  reg [17:0] mul9_b;
+  reg [17:0] dly_3;
+  reg [17:0] mul10_b;
+  reg [17:0] dly_4;
+  reg [17:0] mul11_b;
+  reg [7:0] in_start_q_2;
+  reg [19:0] dly_5;
+  reg [3:0] reg_13;
+  reg [19:0] dly_6;
+  reg [3:0] reg_14;
+
+  // Logic, tables and instances.
+  wire running = beat != 8'h2;
+  wire active = in_start_q2 | running;
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
@@ -1235,38 +1122,36 @@ module dft1024_w4_fp16_kernel3 (
   wire [3:0] align1_exponent;
   dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [15:0] joined_1 = {align0_y_0[14], align0_y_0};
-  wire [15:0] joined_2 = {align0_y_1[14], align0_y_1};
-  wire [14:0] mux_2 = register_4 ? align0_y_3 : align0_y_2;
-  wire [14:0] mux_3 = register_4 ? align0_y_2 : align0_y_3;
-  wire [15:0] joined_3 = {mux_2[14], mux_2};
-  wire [15:0] joined_4 = {16{register_4}};
-  wire [15:0] differ_1 = {mux_3[14], mux_3} ^ joined_4;
-  wire [15:0] joined_5 = {15'h0, register_4};
-  wire [15:0] sum_2 = differ_1 + joined_5;
-  wire [15:0] joined_6 = {align1_y_0[14], align1_y_0};
-  wire [15:0] joined_7 = {align1_y_1[14], align1_y_1};
-  wire [14:0] mux_4 = register_4 ? align1_y_3 : align1_y_2;
-  wire [14:0] mux_5 = register_4 ? align1_y_2 : align1_y_3;
-  wire [15:0] joined_8 = {mux_4[14], mux_4};
-  wire [15:0] differ_2 = {mux_5[14], mux_5} ^ joined_4;
-  wire [15:0] sum_3 = differ_2 + joined_5;
+  wire [15:0] cat_1 = {align0_y_0[14], align0_y_0};
+  wire [15:0] cat_2 = {align0_y_1[14], align0_y_1};
+  wire [14:0] mux_1 = beat_held_held ? align0_y_3 : align0_y_2;
+  wire [14:0] mux_2 = beat_held_held ? align0_y_2 : align0_y_3;
+  wire [15:0] cat_3 = {mux_1[14], mux_1};
+  wire [15:0] cat_4 = {16{beat_held_held}};
+  wire [15:0] cat_5 = {15'h0, beat_held_held};
+  wire [15:0] sum_1 = ({mux_2[14], mux_2} ^ cat_4) + cat_5;
+  wire [15:0] cat_6 = {align1_y_0[14], align1_y_0};
+  wire [15:0] cat_7 = {align1_y_1[14], align1_y_1};
+  wire [14:0] mux_3 = beat_held_held ? align1_y_3 : align1_y_2;
+  wire [14:0] mux_4 = beat_held_held ? align1_y_2 : align1_y_3;
+  wire [15:0] cat_8 = {mux_3[14], mux_3};
+  wire [15:0] sum_2 = ({mux_4[14], mux_4} ^ cat_4) + cat_5;
   wire [17:0] pair0_sum;
   wire [17:0] pair0_difference;
-  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{joined_1[15]}}, joined_1}),
-      .b({{2{joined_3[15]}}, joined_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
+  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{cat_1[15]}}, cat_1}), .b({{2{cat_3[15]}},
+      cat_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
   wire [17:0] pair1_sum;
   wire [17:0] pair1_difference;
-  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{joined_2[15]}}, joined_2}), .b({{2{sum_2[15]}},
-      sum_2}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
+  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{cat_2[15]}}, cat_2}), .b({{2{sum_1[15]}},
+      sum_1}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
   wire [17:0] pair2_sum;
   wire [17:0] pair2_difference;
-  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{joined_6[15]}}, joined_6}),
-      .b({{2{joined_8[15]}}, joined_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
+  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{cat_6[15]}}, cat_6}), .b({{2{cat_8[15]}},
+      cat_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
   wire [17:0] pair3_sum;
   wire [17:0] pair3_difference;
-  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{joined_7[15]}}, joined_7}), .b({{2{sum_3[15]}},
-      sum_3}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
+  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{cat_7[15]}}, cat_7}), .b({{2{sum_2[15]}},
+      sum_2}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
   wire [17:0] add0_y;
   dft1024_w4_fp16_add_18 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
       .y(add0_y));
@@ -1280,62 +1165,62 @@ module dft1024_w4_fp16_kernel3 (
   dft1024_w4_fp16_add_18 add3 (.clk(clk), .a(pair2_difference), .b(pair3_difference),
       .subtract(1'h0), .ce(ce), .y(add3_y));
   wire [17:0] mul0_y;
-  dft1024_w4_fp16_mul_18_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(delayed_9), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul_18_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(mul0_b), .ce(ce), .y(mul0_y));
   wire [17:0] mul1_y;
-  dft1024_w4_fp16_mul_18_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(delayed_10), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul_18_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(mul1_b), .ce(ce), .y(mul1_y));
   wire [17:0] mul2_y;
-  dft1024_w4_fp16_mul_18_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(delayed_11), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(mul2_b), .ce(ce),
       .y(mul2_y));
   wire [17:0] mul3_y;
-  dft1024_w4_fp16_mul_18_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(delayed_12), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(mul3_b), .ce(ce),
       .y(mul3_y));
   wire [17:0] mul4_y;
-  dft1024_w4_fp16_mul_18_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(delayed_13), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul_18_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(mul4_b), .ce(ce), .y(mul4_y));
   wire [17:0] mul5_y;
-  dft1024_w4_fp16_mul_18_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(delayed_14), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul_18_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(mul5_b), .ce(ce), .y(mul5_y));
   wire [17:0] mul6_y;
-  dft1024_w4_fp16_mul_18_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(delayed_15), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(mul6_b), .ce(ce),
       .y(mul6_y));
   wire [17:0] mul7_y;
-  dft1024_w4_fp16_mul_18_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(delayed_16), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(mul7_b), .ce(ce),
       .y(mul7_y));
   wire [17:0] mul8_y;
-  dft1024_w4_fp16_mul_18_18_16 mul8 (.clk(clk), .a(add0_y), .b(register_17), .ce(ce), .y(mul8_y));
+  dft1024_w4_fp16_mul_18_18_16 mul8 (.clk(clk), .a(add0_y), .b(mul8_b), .ce(ce), .y(mul8_y));
   wire [17:0] mul9_y;
-  dft1024_w4_fp16_mul_18_18_16 mul9 (.clk(clk), .a(add1_y), .b(register_18), .ce(ce), .y(mul9_y));
+  dft1024_w4_fp16_mul_18_18_16 mul9 (.clk(clk), .a(add1_y), .b(mul9_b), .ce(ce), .y(mul9_y));
   wire [17:0] mul10_y;
-  dft1024_w4_fp16_mul_18_18_16 mul10 (.clk(clk), .a(add2_y), .b(register_19), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul_18_18_16 mul10 (.clk(clk), .a(add2_y), .b(mul10_b), .ce(ce), .y(mul10_y));
   wire [17:0] mul11_y;
-  dft1024_w4_fp16_mul_18_18_16 mul11 (.clk(clk), .a(add3_y), .b(register_20), .ce(ce), .y(mul11_y));
+  dft1024_w4_fp16_mul_18_18_16 mul11 (.clk(clk), .a(add3_y), .b(mul11_b), .ce(ce), .y(mul11_y));
   wire [17:0] add4_y;
-  dft1024_w4_fp16_add_18 add4 (.clk(clk), .a(mul8_y), .b(delayed_1), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add4 (.clk(clk), .a(mul8_y), .b(mul0_y_q), .subtract(1'h1), .ce(ce),
       .y(add4_y));
   wire [17:0] add5_y;
-  dft1024_w4_fp16_add_18 add5 (.clk(clk), .a(mul8_y), .b(delayed_2), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add5 (.clk(clk), .a(mul8_y), .b(mul1_y_q), .subtract(1'h0), .ce(ce),
       .y(add5_y));
   wire [17:0] add6_y;
-  dft1024_w4_fp16_add_18 add6 (.clk(clk), .a(mul9_y), .b(delayed_3), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add6 (.clk(clk), .a(mul9_y), .b(mul2_y_q), .subtract(1'h1), .ce(ce),
       .y(add6_y));
   wire [17:0] add7_y;
-  dft1024_w4_fp16_add_18 add7 (.clk(clk), .a(mul9_y), .b(delayed_4), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add7 (.clk(clk), .a(mul9_y), .b(mul3_y_q), .subtract(1'h0), .ce(ce),
       .y(add7_y));
   wire [17:0] add8_y;
-  dft1024_w4_fp16_add_18 add8 (.clk(clk), .a(mul10_y), .b(delayed_5), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add8 (.clk(clk), .a(mul10_y), .b(mul4_y_q), .subtract(1'h1), .ce(ce),
       .y(add8_y));
   wire [17:0] add9_y;
-  dft1024_w4_fp16_add_18 add9 (.clk(clk), .a(mul10_y), .b(delayed_6), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add9 (.clk(clk), .a(mul10_y), .b(mul5_y_q), .subtract(1'h0), .ce(ce),
       .y(add9_y));
   wire [17:0] add10_y;
-  dft1024_w4_fp16_add_18 add10 (.clk(clk), .a(mul11_y), .b(delayed_7), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add10 (.clk(clk), .a(mul11_y), .b(mul6_y_q), .subtract(1'h1), .ce(ce),
       .y(add10_y));
   wire [17:0] add11_y;
-  dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(delayed_8), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(mul7_y_q), .subtract(1'h0), .ce(ce),
       .y(add11_y));
-  wire [7:0] joined_9 = {register_3[0], register_3[1], register_3[2], register_3[3], register_3[4],
-      register_3[5], register_3[6], register_3[7]};
+  wire [7:0] cat_9 = {beat_held[0], beat_held[1], beat_held[2], beat_held[3], beat_held[4],
+      beat_held[5], beat_held[6], beat_held[7]};
   reg [35:0] rom_1;
   always @*
-    case (joined_9)
+    case (cat_9)
       8'h0: rom_1 = 36'hc00010000;
       8'h1: rom_1 = 36'hc00010000;
       8'h2: rom_1 = 36'hc00010000;
@@ -1593,10 +1478,10 @@ module dft1024_w4_fp16_kernel3 (
       8'hfe: rom_1 = 36'hc00010000;
       default: rom_1 = 36'hbed5704c1;
     endcase
-  wire [18:0] difference_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
+  wire [18:0] diff_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
   reg [35:0] rom_2;
   always @*
-    case (joined_9)
+    case (cat_9)
       8'h0: rom_2 = 36'hc00010000;
       8'h1: rom_2 = 36'hc00010000;
       8'h2: rom_2 = 36'hbf384fcd7;
@@ -1854,10 +1739,10 @@ module dft1024_w4_fp16_kernel3 (
       8'hfe: rom_2 = 36'h3d9a2f6c0;
       default: rom_2 = 36'h436f4f17b;
     endcase
-  wire [18:0] difference_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
+  wire [18:0] diff_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
   reg [35:0] rom_3;
   always @*
-    case (register_3)
+    case (beat_held)
       8'h0: rom_3 = 36'hc00010000;
       8'h1: rom_3 = 36'hc00010000;
       8'h2: rom_3 = 36'hc00010000;
@@ -2115,10 +2000,10 @@ module dft1024_w4_fp16_kernel3 (
       8'hfe: rom_3 = 36'hbe11707f9;
       default: rom_3 = 36'hbf9bf0193;
     endcase
-  wire [18:0] difference_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
+  wire [18:0] diff_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
   reg [35:0] rom_4;
   always @*
-    case (register_3)
+    case (beat_held)
       8'h0: rom_4 = 36'hbe730f9a4;
       8'h1: rom_4 = 36'hbb774ec79;
       8'h2: rom_4 = 36'hb8a5cdebd;
@@ -2376,111 +2261,101 @@ module dft1024_w4_fp16_kernel3 (
       8'hfe: rom_4 = 36'h459c8e764;
       default: rom_4 = 36'h412acfb3f;
     endcase
-  wire [18:0] difference_4 = {rom_4[17], rom_4[17:0]} - {rom_4[35], rom_4[35:18]};
+  wire [18:0] diff_4 = {rom_4[17], rom_4[17:0]} - {rom_4[35], rom_4[35:18]};
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
       beat <= 8'h2;
-      register_17 <= 18'h0;
-      register_18 <= 18'h0;
-      register_19 <= 18'h0;
-      register_20 <= 18'h0;
-      register_21 <= 1'h0;
-      register_22 <= 1'h0;
-      register_23 <= 1'h0;
-      register_24 <= 1'h0;
-      register_25 <= 1'h0;
-      register_26 <= 1'h0;
-      register_27 <= 1'h0;
-      register_28 <= 1'h0;
-      register_29 <= 4'h0;
-      register_30 <= 4'h0;
+      mul8_b <= 18'h0;
+      mul9_b <= 18'h0;
+      mul10_b <= 18'h0;
+      mul11_b <= 18'h0;
+      in_start_q_2 <= 8'h0;
+      reg_13 <= 4'h0;
+      reg_14 <= 4'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      beat <= mux_1;
-      register_17 <= delayed_17;
-      register_18 <= delayed_18;
-      register_19 <= delayed_19;
-      register_20 <= delayed_20;
-      register_21 <= in_start;
-      register_22 <= register_21;
-      register_23 <= register_22;
-      register_24 <= register_23;
-      register_25 <= register_24;
-      register_26 <= register_25;
-      register_27 <= register_26;
-      register_28 <= register_27;
-      register_29 <= delayed_21[19:16];
-      register_30 <= delayed_22[19:16];
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      beat <= active ? (beat + 8'h1) : beat;
+      mul8_b <= dly_1;
+      mul9_b <= dly_2;
+      mul10_b <= dly_3;
+      mul11_b <= dly_4;
+      in_start_q_2 <= {in_start_q_2[6:0], in_start};
+      reg_13 <= dly_5[19:16];
+      reg_14 <= dly_6[19:16];
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 8'h1;
-      register_4 <= 1'h0;
-      register_5 <= 18'h10000;
-      register_6 <= 18'h10000;
-      register_7 <= 18'h30000;
-      register_8 <= 18'h10000;
-      register_9 <= 18'h10000;
-      register_10 <= 18'h30000;
-      register_11 <= 18'h10000;
-      register_12 <= 18'h10000;
-      register_13 <= 18'h30000;
-      register_14 <= 18'hffec;
-      register_15 <= 18'hf9a4;
-      register_16 <= 18'h2f9cc;
+      beat_held <= 8'h1;
+      beat_held_held <= 1'h0;
+      reg_1 <= 18'h10000;
+      reg_2 <= 18'h10000;
+      reg_3 <= 18'h30000;
+      reg_4 <= 18'h10000;
+      reg_5 <= 18'h10000;
+      reg_6 <= 18'h30000;
+      reg_7 <= 18'h10000;
+      reg_8 <= 18'h10000;
+      reg_9 <= 18'h30000;
+      reg_10 <= 18'hffec;
+      reg_11 <= 18'hf9a4;
+      reg_12 <= 18'h2f9cc;
     end else if (ce && active) begin
-      register_3 <= beat;
-      register_4 <= register_3[7];
-      register_5 <= difference_1[18:1];
-      register_6 <= rom_1[17:0];
-      register_7 <= rom_1[35:18];
-      register_8 <= difference_2[18:1];
-      register_9 <= rom_2[17:0];
-      register_10 <= rom_2[35:18];
-      register_11 <= difference_3[18:1];
-      register_12 <= rom_3[17:0];
-      register_13 <= rom_3[35:18];
-      register_14 <= difference_4[18:1];
-      register_15 <= rom_4[17:0];
-      register_16 <= rom_4[35:18];
+      beat_held <= beat;
+      beat_held_held <= beat_held[7];
+      reg_1 <= diff_1[18:1];
+      reg_2 <= rom_1[17:0];
+      reg_3 <= rom_1[35:18];
+      reg_4 <= diff_2[18:1];
+      reg_5 <= rom_2[17:0];
+      reg_6 <= rom_2[35:18];
+      reg_7 <= diff_3[18:1];
+      reg_8 <= rom_3[17:0];
+      reg_9 <= rom_3[35:18];
+      reg_10 <= diff_4[18:1];
+      reg_11 <= rom_4[17:0];
+      reg_12 <= rom_4[35:18];
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= mul0_y;
-      delayed_2 <= mul1_y;
-      delayed_3 <= mul2_y;
-      delayed_4 <= mul3_y;
-      delayed_5 <= mul4_y;
-      delayed_6 <= mul5_y;
-      delayed_7 <= mul6_y;
-      delayed_8 <= mul7_y;
-      delayed_9 <= register_6;
-      delayed_10 <= register_7;
-      delayed_11 <= register_9;
-      delayed_12 <= register_10;
-      delayed_13 <= register_12;
-      delayed_14 <= register_13;
-      delayed_15 <= register_15;
-      delayed_16 <= register_16;
-      delayed_17 <= register_5;
-      delayed_18 <= register_8;
-      delayed_19 <= register_11;
-      delayed_20 <= register_14;
-      delayed_21 <= {delayed_21[15:0], align0_exponent};
-      delayed_22 <= {delayed_22[15:0], align1_exponent};
+      mul0_y_q <= mul0_y;
+      mul1_y_q <= mul1_y;
+      mul2_y_q <= mul2_y;
+      mul3_y_q <= mul3_y;
+      mul4_y_q <= mul4_y;
+      mul5_y_q <= mul5_y;
+      mul6_y_q <= mul6_y;
+      mul7_y_q <= mul7_y;
+      mul0_b <= reg_2;
+      mul1_b <= reg_3;
+      mul2_b <= reg_5;
+      mul3_b <= reg_6;
+      mul4_b <= reg_8;
+      mul5_b <= reg_9;
+      mul6_b <= reg_11;
+      mul7_b <= reg_12;
+      dly_1 <= reg_1;
+      dly_2 <= reg_4;
+      dly_3 <= reg_7;
+      dly_4 <= reg_10;
+      dly_5 <= {dly_5[15:0], align0_exponent};
+      dly_6 <= {dly_6[15:0], align1_exponent};
     end
-  assign out_start = register_28;
-  assign out_data = {register_30[3:2], add11_y[16:0], register_30[1:0], add10_y[16:0],
-      register_30[3:2], add9_y[16:0], register_30[1:0], add8_y[16:0], register_29[3:2],
-      add7_y[16:0], register_29[1:0], add6_y[16:0], register_29[3:2], add5_y[16:0],
-      register_29[1:0], add4_y[16:0]};
+
+  // Outputs.
+  assign out_start = in_start_q_2[7];
+  assign out_data = {reg_14[3:2], add11_y[16:0], reg_14[1:0], add10_y[16:0], reg_14[3:2],
+      add9_y[16:0], reg_14[1:0], add8_y[16:0], reg_13[3:2], add7_y[16:0], reg_13[1:0], add6_y[16:0],
+      reg_13[3:2], add5_y[16:0], reg_13[1:0], add4_y[16:0]};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
   assign unused = &{1'b0, add4_y[17], add5_y[17], add6_y[17], add7_y[17], add8_y[17], add9_y[17],
-      add10_y[17], add11_y[17], difference_1[0], difference_2[0], difference_3[0], difference_4[0],
-      1'b0};
+      add10_y[17], add11_y[17], diff_1[0], diff_2[0], diff_3[0], diff_4[0], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 128 words in 0 banks; latency 33 cycles.
@@ -2493,42 +2368,38 @@ module dft1024_w4_fp16_permute4 (
     output wire out_start,
     output wire [151:0] out_data
 );
+
+  // Registers.
   reg [4:0] count32;
   reg [7:0] read_beat;
-  reg [7:0] register_1;
-  reg [7:0] register_2;
+  reg [7:0] read_beat_held;
+  reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
-  reg [31:0] delayed_1;
+  reg [31:0] read_beat_held_held_q32;
   reg [37:0] lane1;
   reg [37:0] lane2;
   reg [37:0] lane3;
   reg [5:0] wait_count;
-  reg register_3;
+  reg out_start_q;
+
+  // Memories.
   reg [37:0] waiting0 [0:31];
   reg [37:0] waiting1 [0:31];
   reg [37:0] waiting2 [0:31];
   reg [37:0] waiting3 [0:31];
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[113:76];
-  wire [4:0] sum_1 = count32 + 5'h1;
+
+  // Logic, tables and instances.
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[113:76];
   wire [4:0] place32 = {count32[4:1], ~count32[0]};
   wire [37:0] lane1_late32 = waiting0[place32];
   wire [37:0] lane3_late32 = waiting1[place32];
-  wire equal_1 = read_beat == 8'h2;
-  wire read_running = ~equal_1;
+  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_2 = read_beat + 8'h1;
-  wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [37:0] mux_2 = register_2[5] ? lane1_late32 : joined_1;
   wire [37:0] word_1 = waiting2[place32];
-  wire [37:0] mux_3 = delayed_1[31] ? lane1_late32 : joined_1;
-  wire [37:0] mux_4 = register_2[5] ? lane3_late32 : joined_2;
   wire [37:0] word_2 = waiting3[place32];
-  wire [37:0] mux_5 = delayed_1[31] ? lane3_late32 : joined_2;
-  wire [5:0] difference_1 = wait_count - 6'h1;
-  wire [5:0] mux_6 = |wait_count ? difference_1 : wait_count;
-  wire [5:0] mux_7 = in_start ? 6'h20 : mux_6;
-  wire equal_2 = wait_count == 6'h1;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       count32 <= 5'h0;
@@ -2538,29 +2409,31 @@ module dft1024_w4_fp16_permute4 (
       lane2 <= 38'h0;
       lane3 <= 38'h0;
       wait_count <= 6'h0;
-      register_3 <= 1'h0;
+      out_start_q <= 1'h0;
     end else if (ce) begin
-      count32 <= sum_1;
-      read_beat <= mux_1;
+      count32 <= count32 + 5'h1;
+      read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
       lane0 <= word_1;
-      lane1 <= mux_3;
+      lane1 <= read_beat_held_held_q32[31] ? lane1_late32 : cat_1;
       lane2 <= word_2;
-      lane3 <= mux_5;
-      wait_count <= mux_7;
-      register_3 <= equal_2;
+      lane3 <= read_beat_held_held_q32[31] ? lane3_late32 : cat_2;
+      wait_count <= in_start ? 6'h20 : ((|wait_count) ? (wait_count - 6'h1) : wait_count);
+      out_start_q <= wait_count == 6'h1;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 8'h1;
-      register_2 <= 8'h0;
+      read_beat_held <= 8'h1;
+      read_beat_held_held <= 8'h0;
     end else if (ce && read_active) begin
-      register_1 <= read_beat;
-      register_2 <= register_1;
+      read_beat_held <= read_beat;
+      read_beat_held_held <= read_beat_held;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[30:0], register_2[5]};
+      read_beat_held_held_q32 <= {read_beat_held_held_q32[30:0], read_beat_held_held[5]};
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place32] <= in_data[75:38];
@@ -2571,16 +2444,20 @@ module dft1024_w4_fp16_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[place32] <= mux_2;
+      waiting2[place32] <= read_beat_held_held[5] ? lane1_late32 : cat_1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[place32] <= mux_4;
+      waiting3[place32] <= read_beat_held_held[5] ? lane3_late32 : cat_2;
     end
-  assign out_start = register_3;
+
+  // Outputs.
+  assign out_start = out_start_q;
   assign out_data = {lane3, lane2, lane1, lane0};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_2[4:0], register_2[7:6], 1'b0};
+  assign unused = &{1'b0, read_beat_held_held[4:0], read_beat_held_held[7:6], 1'b0};
 endmodule
 
 // Sum and difference of complex words of 16 bits; latency 1 cycle.
@@ -2596,25 +2473,21 @@ module dft1024_w4_fp16_crossing_16 (
     output wire [15:0] second_re,
     output wire [15:0] second_im
 );
-  reg [15:0] register_1;
-  reg [15:0] register_2;
-  reg [15:0] register_3;
-  reg [15:0] register_4;
-  wire [15:0] sum_1 = a_re + b_re;
-  wire [15:0] sum_2 = a_im + b_im;
-  wire [15:0] difference_1 = a_re - b_re;
-  wire [15:0] difference_2 = a_im - b_im;
+  reg [15:0] first_re_q;
+  reg [15:0] first_im_q;
+  reg [15:0] second_re_q;
+  reg [15:0] second_im_q;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1;
-      register_2 <= sum_2;
-      register_3 <= difference_1;
-      register_4 <= difference_2;
+      first_re_q <= a_re + b_re;
+      first_im_q <= a_im + b_im;
+      second_re_q <= a_re - b_re;
+      second_im_q <= a_im - b_im;
     end
-  assign first_re = register_1;
-  assign first_im = register_2;
-  assign second_re = register_3;
-  assign second_im = register_4;
+  assign first_re = first_re_q;
+  assign first_im = first_im_q;
+  assign second_re = second_re_q;
+  assign second_im = second_im_q;
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -2627,11 +2500,13 @@ module dft1024_w4_fp16_kernel5 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg [3:0] delayed_1;
-  reg [3:0] delayed_2;
+
+  // Registers.
+  reg [2:0] in_start_q;
+  reg [3:0] dly_1;
+  reg [3:0] dly_2;
+
+  // Logic, tables and instances.
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
@@ -2664,28 +2539,28 @@ module dft1024_w4_fp16_kernel5 (
       .b_im({align1_y_3[14], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
       .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
+      in_start_q <= 3'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
+      in_start_q <= {in_start_q[1:0], in_start};
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= align0_exponent;
-      delayed_2 <= align1_exponent;
+      dly_1 <= align0_exponent;
+      dly_2 <= align1_exponent;
     end
-  assign out_start = register_3;
-  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
-      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
-      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
-      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
+
+  // Outputs.
+  assign out_start = in_start_q[2];
+  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
+      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
+      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
+      crossing0_first_re[15], crossing0_first_re};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 64 words in 0 banks; latency 17 cycles.
@@ -2698,42 +2573,38 @@ module dft1024_w4_fp16_permute6 (
     output wire out_start,
     output wire [151:0] out_data
 );
+
+  // Registers.
   reg [3:0] count16;
   reg [7:0] read_beat;
-  reg [7:0] register_1;
-  reg [7:0] register_2;
+  reg [7:0] read_beat_held;
+  reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
-  reg [15:0] delayed_1;
+  reg [15:0] read_beat_held_held_q16;
   reg [37:0] lane1;
   reg [37:0] lane2;
   reg [37:0] lane3;
   reg [4:0] wait_count;
-  reg register_3;
+  reg out_start_q;
+
+  // Memories.
   reg [37:0] waiting0 [0:15];
   reg [37:0] waiting1 [0:15];
   reg [37:0] waiting2 [0:15];
   reg [37:0] waiting3 [0:15];
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[113:76];
-  wire [3:0] sum_1 = count16 + 4'h1;
+
+  // Logic, tables and instances.
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[113:76];
   wire [3:0] place16 = {count16[3:1], ~count16[0]};
   wire [37:0] lane1_late16 = waiting0[place16];
   wire [37:0] lane3_late16 = waiting1[place16];
-  wire equal_1 = read_beat == 8'h2;
-  wire read_running = ~equal_1;
+  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_2 = read_beat + 8'h1;
-  wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [37:0] mux_2 = register_2[4] ? lane1_late16 : joined_1;
   wire [37:0] word_1 = waiting2[place16];
-  wire [37:0] mux_3 = delayed_1[15] ? lane1_late16 : joined_1;
-  wire [37:0] mux_4 = register_2[4] ? lane3_late16 : joined_2;
   wire [37:0] word_2 = waiting3[place16];
-  wire [37:0] mux_5 = delayed_1[15] ? lane3_late16 : joined_2;
-  wire [4:0] difference_1 = wait_count - 5'h1;
-  wire [4:0] mux_6 = |wait_count ? difference_1 : wait_count;
-  wire [4:0] mux_7 = in_start ? 5'h10 : mux_6;
-  wire equal_2 = wait_count == 5'h1;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       count16 <= 4'h0;
@@ -2743,29 +2614,31 @@ module dft1024_w4_fp16_permute6 (
       lane2 <= 38'h0;
       lane3 <= 38'h0;
       wait_count <= 5'h0;
-      register_3 <= 1'h0;
+      out_start_q <= 1'h0;
     end else if (ce) begin
-      count16 <= sum_1;
-      read_beat <= mux_1;
+      count16 <= count16 + 4'h1;
+      read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
       lane0 <= word_1;
-      lane1 <= mux_3;
+      lane1 <= read_beat_held_held_q16[15] ? lane1_late16 : cat_1;
       lane2 <= word_2;
-      lane3 <= mux_5;
-      wait_count <= mux_7;
-      register_3 <= equal_2;
+      lane3 <= read_beat_held_held_q16[15] ? lane3_late16 : cat_2;
+      wait_count <= in_start ? 5'h10 : ((|wait_count) ? (wait_count - 5'h1) : wait_count);
+      out_start_q <= wait_count == 5'h1;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 8'h1;
-      register_2 <= 8'h0;
+      read_beat_held <= 8'h1;
+      read_beat_held_held <= 8'h0;
     end else if (ce && read_active) begin
-      register_1 <= read_beat;
-      register_2 <= register_1;
+      read_beat_held <= read_beat;
+      read_beat_held_held <= read_beat_held;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[14:0], register_2[4]};
+      read_beat_held_held_q16 <= {read_beat_held_held_q16[14:0], read_beat_held_held[4]};
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place16] <= in_data[75:38];
@@ -2776,16 +2649,20 @@ module dft1024_w4_fp16_permute6 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[place16] <= mux_2;
+      waiting2[place16] <= read_beat_held_held[4] ? lane1_late16 : cat_1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[place16] <= mux_4;
+      waiting3[place16] <= read_beat_held_held[4] ? lane3_late16 : cat_2;
     end
-  assign out_start = register_3;
+
+  // Outputs.
+  assign out_start = out_start_q;
   assign out_data = {lane3, lane2, lane1, lane0};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_2[3:0], register_2[7:5], 1'b0};
+  assign unused = &{1'b0, read_beat_held_held[3:0], read_beat_held_held[7:5], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat, 4 lanes, on 20 adders and 12 multipliers; latency 8 cycles.
@@ -2798,67 +2675,60 @@ module dft1024_w4_fp16_kernel7 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
-  reg register_2;
+
+  // Registers.
+  reg in_start_q;
+  reg in_start_q2;
   reg [7:0] beat;
-  reg [7:0] register_3;
-  reg register_4;
-  reg [17:0] delayed_1;
-  reg [17:0] delayed_2;
-  reg [17:0] delayed_3;
-  reg [17:0] delayed_4;
-  reg [17:0] delayed_5;
-  reg [17:0] delayed_6;
-  reg [17:0] delayed_7;
-  reg [17:0] delayed_8;
+  reg [7:0] beat_held;
+  reg beat_held_held;
+  reg [17:0] mul0_y_q;
+  reg [17:0] mul1_y_q;
+  reg [17:0] mul2_y_q;
+  reg [17:0] mul3_y_q;
+  reg [17:0] mul4_y_q;
+  reg [17:0] mul5_y_q;
+  reg [17:0] mul6_y_q;
+  reg [17:0] mul7_y_q;
   reg every_other;
-  reg [17:0] register_5;
-  reg [17:0] register_6;
-  reg [17:0] register_7;
-  reg [17:0] delayed_9;
-  reg [17:0] delayed_10;
-  reg [17:0] register_8;
-  reg [17:0] register_9;
-  reg [17:0] register_10;
-  reg [17:0] delayed_11;
-  reg [17:0] delayed_12;
-  reg [17:0] register_11;
-  reg [17:0] register_12;
-  reg [17:0] register_13;
-  reg [17:0] delayed_13;
-  reg [17:0] delayed_14;
-  reg [17:0] register_14;
-  reg [17:0] register_15;
-  reg [17:0] register_16;
-  reg [17:0] delayed_15;
-  reg [17:0] delayed_16;
-  reg [17:0] delayed_17;
-  reg [17:0] register_17;
-  reg [17:0] delayed_18;
-  reg [17:0] register_18;
-  reg [17:0] delayed_19;
-  reg [17:0] register_19;
-  reg [17:0] delayed_20;
-  reg [17:0] register_20;
-  reg register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg register_26;
-  reg register_27;
-  reg register_28;
-  reg [19:0] delayed_21;
-  reg [3:0] register_29;
-  reg [19:0] delayed_22;
-  reg [3:0] register_30;
-  wire equal_1 = beat == 8'h2;
-  wire running = ~equal_1;
-  wire active = register_2 | running;
-  wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = active ? sum_1 : beat;
-  wire equal_2 = beat == 8'h1;
-  wire last = active & equal_2;
+  reg [17:0] reg_1;
+  reg [17:0] reg_2;
+  reg [17:0] reg_3;
+  reg [17:0] mul0_b;
+  reg [17:0] mul1_b;
+  reg [17:0] reg_4;
+  reg [17:0] reg_5;
+  reg [17:0] reg_6;
+  reg [17:0] mul2_b;
+  reg [17:0] mul3_b;
+  reg [17:0] reg_7;
+  reg [17:0] reg_8;
+  reg [17:0] reg_9;
+  reg [17:0] mul4_b;
+  reg [17:0] mul5_b;
+  reg [17:0] reg_10;
+  reg [17:0] reg_11;
+  reg [17:0] reg_12;
+  reg [17:0] mul6_b;
+  reg [17:0] mul7_b;
+  reg [17:0] dly_1;
+  reg [17:0] mul8_b;
+  reg [17:0] dly_2;
+  reg [17:0] mul9_b;
+  reg [17:0] dly_3;
+  reg [17:0] mul10_b;
+  reg [17:0] dly_4;
+  reg [17:0] mul11_b;
+  reg [7:0] in_start_q_2;
+  reg [19:0] dly_5;
+  reg [3:0] reg_13;
+  reg [19:0] dly_6;
+  reg [3:0] reg_14;
+
+  // Logic, tables and instances.
+  wire running = beat != 8'h2;
+  wire active = in_start_q2 | running;
+  wire last = active & (beat == 8'h1);
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
@@ -2873,38 +2743,36 @@ module dft1024_w4_fp16_kernel7 (
   wire [3:0] align1_exponent;
   dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [15:0] joined_1 = {align0_y_0[14], align0_y_0};
-  wire [15:0] joined_2 = {align0_y_1[14], align0_y_1};
-  wire [14:0] mux_2 = register_4 ? align0_y_3 : align0_y_2;
-  wire [14:0] mux_3 = register_4 ? align0_y_2 : align0_y_3;
-  wire [15:0] joined_3 = {mux_2[14], mux_2};
-  wire [15:0] joined_4 = {16{register_4}};
-  wire [15:0] differ_1 = {mux_3[14], mux_3} ^ joined_4;
-  wire [15:0] joined_5 = {15'h0, register_4};
-  wire [15:0] sum_2 = differ_1 + joined_5;
-  wire [15:0] joined_6 = {align1_y_0[14], align1_y_0};
-  wire [15:0] joined_7 = {align1_y_1[14], align1_y_1};
-  wire [14:0] mux_4 = register_4 ? align1_y_3 : align1_y_2;
-  wire [14:0] mux_5 = register_4 ? align1_y_2 : align1_y_3;
-  wire [15:0] joined_8 = {mux_4[14], mux_4};
-  wire [15:0] differ_2 = {mux_5[14], mux_5} ^ joined_4;
-  wire [15:0] sum_3 = differ_2 + joined_5;
+  wire [15:0] cat_1 = {align0_y_0[14], align0_y_0};
+  wire [15:0] cat_2 = {align0_y_1[14], align0_y_1};
+  wire [14:0] mux_1 = beat_held_held ? align0_y_3 : align0_y_2;
+  wire [14:0] mux_2 = beat_held_held ? align0_y_2 : align0_y_3;
+  wire [15:0] cat_3 = {mux_1[14], mux_1};
+  wire [15:0] cat_4 = {16{beat_held_held}};
+  wire [15:0] cat_5 = {15'h0, beat_held_held};
+  wire [15:0] sum_1 = ({mux_2[14], mux_2} ^ cat_4) + cat_5;
+  wire [15:0] cat_6 = {align1_y_0[14], align1_y_0};
+  wire [15:0] cat_7 = {align1_y_1[14], align1_y_1};
+  wire [14:0] mux_3 = beat_held_held ? align1_y_3 : align1_y_2;
+  wire [14:0] mux_4 = beat_held_held ? align1_y_2 : align1_y_3;
+  wire [15:0] cat_8 = {mux_3[14], mux_3};
+  wire [15:0] sum_2 = ({mux_4[14], mux_4} ^ cat_4) + cat_5;
   wire [17:0] pair0_sum;
   wire [17:0] pair0_difference;
-  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{joined_1[15]}}, joined_1}),
-      .b({{2{joined_3[15]}}, joined_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
+  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{cat_1[15]}}, cat_1}), .b({{2{cat_3[15]}},
+      cat_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
   wire [17:0] pair1_sum;
   wire [17:0] pair1_difference;
-  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{joined_2[15]}}, joined_2}), .b({{2{sum_2[15]}},
-      sum_2}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
+  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{cat_2[15]}}, cat_2}), .b({{2{sum_1[15]}},
+      sum_1}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
   wire [17:0] pair2_sum;
   wire [17:0] pair2_difference;
-  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{joined_6[15]}}, joined_6}),
-      .b({{2{joined_8[15]}}, joined_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
+  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{cat_6[15]}}, cat_6}), .b({{2{cat_8[15]}},
+      cat_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
   wire [17:0] pair3_sum;
   wire [17:0] pair3_difference;
-  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{joined_7[15]}}, joined_7}), .b({{2{sum_3[15]}},
-      sum_3}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
+  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{cat_7[15]}}, cat_7}), .b({{2{sum_2[15]}},
+      sum_2}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
   wire [17:0] add0_y;
   dft1024_w4_fp16_add_18 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
       .y(add0_y));
@@ -2918,62 +2786,61 @@ module dft1024_w4_fp16_kernel7 (
   dft1024_w4_fp16_add_18 add3 (.clk(clk), .a(pair2_difference), .b(pair3_difference),
       .subtract(1'h0), .ce(ce), .y(add3_y));
   wire [17:0] mul0_y;
-  dft1024_w4_fp16_mul_18_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(delayed_9), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul_18_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(mul0_b), .ce(ce), .y(mul0_y));
   wire [17:0] mul1_y;
-  dft1024_w4_fp16_mul_18_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(delayed_10), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul_18_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(mul1_b), .ce(ce), .y(mul1_y));
   wire [17:0] mul2_y;
-  dft1024_w4_fp16_mul_18_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(delayed_11), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(mul2_b), .ce(ce),
       .y(mul2_y));
   wire [17:0] mul3_y;
-  dft1024_w4_fp16_mul_18_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(delayed_12), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(mul3_b), .ce(ce),
       .y(mul3_y));
   wire [17:0] mul4_y;
-  dft1024_w4_fp16_mul_18_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(delayed_13), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul_18_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(mul4_b), .ce(ce), .y(mul4_y));
   wire [17:0] mul5_y;
-  dft1024_w4_fp16_mul_18_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(delayed_14), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul_18_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(mul5_b), .ce(ce), .y(mul5_y));
   wire [17:0] mul6_y;
-  dft1024_w4_fp16_mul_18_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(delayed_15), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(mul6_b), .ce(ce),
       .y(mul6_y));
   wire [17:0] mul7_y;
-  dft1024_w4_fp16_mul_18_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(delayed_16), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(mul7_b), .ce(ce),
       .y(mul7_y));
   wire [17:0] mul8_y;
-  dft1024_w4_fp16_mul_18_18_16 mul8 (.clk(clk), .a(add0_y), .b(register_17), .ce(ce), .y(mul8_y));
+  dft1024_w4_fp16_mul_18_18_16 mul8 (.clk(clk), .a(add0_y), .b(mul8_b), .ce(ce), .y(mul8_y));
   wire [17:0] mul9_y;
-  dft1024_w4_fp16_mul_18_18_16 mul9 (.clk(clk), .a(add1_y), .b(register_18), .ce(ce), .y(mul9_y));
+  dft1024_w4_fp16_mul_18_18_16 mul9 (.clk(clk), .a(add1_y), .b(mul9_b), .ce(ce), .y(mul9_y));
   wire [17:0] mul10_y;
-  dft1024_w4_fp16_mul_18_18_16 mul10 (.clk(clk), .a(add2_y), .b(register_19), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul_18_18_16 mul10 (.clk(clk), .a(add2_y), .b(mul10_b), .ce(ce), .y(mul10_y));
   wire [17:0] mul11_y;
-  dft1024_w4_fp16_mul_18_18_16 mul11 (.clk(clk), .a(add3_y), .b(register_20), .ce(ce), .y(mul11_y));
+  dft1024_w4_fp16_mul_18_18_16 mul11 (.clk(clk), .a(add3_y), .b(mul11_b), .ce(ce), .y(mul11_y));
   wire [17:0] add4_y;
-  dft1024_w4_fp16_add_18 add4 (.clk(clk), .a(mul8_y), .b(delayed_1), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add4 (.clk(clk), .a(mul8_y), .b(mul0_y_q), .subtract(1'h1), .ce(ce),
       .y(add4_y));
   wire [17:0] add5_y;
-  dft1024_w4_fp16_add_18 add5 (.clk(clk), .a(mul8_y), .b(delayed_2), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add5 (.clk(clk), .a(mul8_y), .b(mul1_y_q), .subtract(1'h0), .ce(ce),
       .y(add5_y));
   wire [17:0] add6_y;
-  dft1024_w4_fp16_add_18 add6 (.clk(clk), .a(mul9_y), .b(delayed_3), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add6 (.clk(clk), .a(mul9_y), .b(mul2_y_q), .subtract(1'h1), .ce(ce),
       .y(add6_y));
   wire [17:0] add7_y;
-  dft1024_w4_fp16_add_18 add7 (.clk(clk), .a(mul9_y), .b(delayed_4), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add7 (.clk(clk), .a(mul9_y), .b(mul3_y_q), .subtract(1'h0), .ce(ce),
       .y(add7_y));
   wire [17:0] add8_y;
-  dft1024_w4_fp16_add_18 add8 (.clk(clk), .a(mul10_y), .b(delayed_5), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add8 (.clk(clk), .a(mul10_y), .b(mul4_y_q), .subtract(1'h1), .ce(ce),
       .y(add8_y));
   wire [17:0] add9_y;
-  dft1024_w4_fp16_add_18 add9 (.clk(clk), .a(mul10_y), .b(delayed_6), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add9 (.clk(clk), .a(mul10_y), .b(mul5_y_q), .subtract(1'h0), .ce(ce),
       .y(add9_y));
   wire [17:0] add10_y;
-  dft1024_w4_fp16_add_18 add10 (.clk(clk), .a(mul11_y), .b(delayed_7), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add10 (.clk(clk), .a(mul11_y), .b(mul6_y_q), .subtract(1'h1), .ce(ce),
       .y(add10_y));
   wire [17:0] add11_y;
-  dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(delayed_8), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(mul7_y_q), .subtract(1'h0), .ce(ce),
       .y(add11_y));
-  wire differ_3 = every_other ^ last;
-  wire [7:0] joined_9 = {every_other, register_3[6:0]};
+  wire [7:0] cat_9 = {every_other, beat_held[6:0]};
   reg [35:0] rom_1;
   always @*
-    case (joined_9)
+    case (cat_9)
       8'h0: rom_1 = 36'hc00010000;
       8'h1: rom_1 = 36'hc00010000;
       8'h2: rom_1 = 36'hc00010000;
@@ -3231,10 +3098,10 @@ module dft1024_w4_fp16_kernel7 (
       8'hfe: rom_1 = 36'hb60072f89;
       default: rom_1 = 36'hbb7771387;
     endcase
-  wire [18:0] difference_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
+  wire [18:0] diff_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
   reg [35:0] rom_2;
   always @*
-    case (joined_9)
+    case (cat_9)
       8'h0: rom_2 = 36'hc00010000;
       8'h1: rom_2 = 36'hb4be8c924;
       8'h2: rom_2 = 36'hac6148a8b;
@@ -3492,10 +3359,10 @@ module dft1024_w4_fp16_kernel7 (
       8'hfe: rom_2 = 36'h573b4608f;
       default: rom_2 = 36'h4c77cc1b1;
     endcase
-  wire [18:0] difference_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
+  wire [18:0] diff_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
   reg [35:0] rom_3;
   always @*
-    case (joined_9)
+    case (cat_9)
       8'h0: rom_3 = 36'hc00010000;
       8'h1: rom_3 = 36'hc00010000;
       8'h2: rom_3 = 36'hc00010000;
@@ -3753,10 +3620,10 @@ module dft1024_w4_fp16_kernel7 (
       8'hfe: rom_3 = 36'hb8a5f2143;
       default: rom_3 = 36'hbe733065c;
     endcase
-  wire [18:0] difference_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
+  wire [18:0] diff_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
   reg [35:0] rom_4;
   always @*
-    case (joined_9)
+    case (cat_9)
       8'h0: rom_4 = 36'hba090e5ac;
       8'h1: rom_4 = 36'hb02d8aaaa;
       8'h2: rom_4 = 36'ha96346919;
@@ -4014,113 +3881,103 @@ module dft1024_w4_fp16_kernel7 (
       8'hfe: rom_4 = 36'h52bec92b7;
       default: rom_4 = 36'h4488cec79;
     endcase
-  wire [18:0] difference_4 = {rom_4[17], rom_4[17:0]} - {rom_4[35], rom_4[35:18]};
+  wire [18:0] diff_4 = {rom_4[17], rom_4[17:0]} - {rom_4[35], rom_4[35:18]};
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
       beat <= 8'h2;
-      register_17 <= 18'h0;
-      register_18 <= 18'h0;
-      register_19 <= 18'h0;
-      register_20 <= 18'h0;
-      register_21 <= 1'h0;
-      register_22 <= 1'h0;
-      register_23 <= 1'h0;
-      register_24 <= 1'h0;
-      register_25 <= 1'h0;
-      register_26 <= 1'h0;
-      register_27 <= 1'h0;
-      register_28 <= 1'h0;
-      register_29 <= 4'h0;
-      register_30 <= 4'h0;
+      mul8_b <= 18'h0;
+      mul9_b <= 18'h0;
+      mul10_b <= 18'h0;
+      mul11_b <= 18'h0;
+      in_start_q_2 <= 8'h0;
+      reg_13 <= 4'h0;
+      reg_14 <= 4'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      beat <= mux_1;
-      register_17 <= delayed_17;
-      register_18 <= delayed_18;
-      register_19 <= delayed_19;
-      register_20 <= delayed_20;
-      register_21 <= in_start;
-      register_22 <= register_21;
-      register_23 <= register_22;
-      register_24 <= register_23;
-      register_25 <= register_24;
-      register_26 <= register_25;
-      register_27 <= register_26;
-      register_28 <= register_27;
-      register_29 <= delayed_21[19:16];
-      register_30 <= delayed_22[19:16];
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      beat <= active ? (beat + 8'h1) : beat;
+      mul8_b <= dly_1;
+      mul9_b <= dly_2;
+      mul10_b <= dly_3;
+      mul11_b <= dly_4;
+      in_start_q_2 <= {in_start_q_2[6:0], in_start};
+      reg_13 <= dly_5[19:16];
+      reg_14 <= dly_6[19:16];
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 8'h1;
-      register_4 <= 1'h0;
+      beat_held <= 8'h1;
+      beat_held_held <= 1'h0;
       every_other <= 1'h0;
-      register_5 <= 18'h10000;
-      register_6 <= 18'h10000;
-      register_7 <= 18'h30000;
-      register_8 <= 18'h10000;
-      register_9 <= 18'h10000;
-      register_10 <= 18'h30000;
-      register_11 <= 18'h10000;
-      register_12 <= 18'h10000;
-      register_13 <= 18'h30000;
-      register_14 <= 18'hfec4;
-      register_15 <= 18'he5ac;
-      register_16 <= 18'h2e824;
+      reg_1 <= 18'h10000;
+      reg_2 <= 18'h10000;
+      reg_3 <= 18'h30000;
+      reg_4 <= 18'h10000;
+      reg_5 <= 18'h10000;
+      reg_6 <= 18'h30000;
+      reg_7 <= 18'h10000;
+      reg_8 <= 18'h10000;
+      reg_9 <= 18'h30000;
+      reg_10 <= 18'hfec4;
+      reg_11 <= 18'he5ac;
+      reg_12 <= 18'h2e824;
     end else if (ce && active) begin
-      register_3 <= beat;
-      register_4 <= register_3[4];
-      every_other <= differ_3;
-      register_5 <= difference_1[18:1];
-      register_6 <= rom_1[17:0];
-      register_7 <= rom_1[35:18];
-      register_8 <= difference_2[18:1];
-      register_9 <= rom_2[17:0];
-      register_10 <= rom_2[35:18];
-      register_11 <= difference_3[18:1];
-      register_12 <= rom_3[17:0];
-      register_13 <= rom_3[35:18];
-      register_14 <= difference_4[18:1];
-      register_15 <= rom_4[17:0];
-      register_16 <= rom_4[35:18];
+      beat_held <= beat;
+      beat_held_held <= beat_held[4];
+      every_other <= every_other ^ last;
+      reg_1 <= diff_1[18:1];
+      reg_2 <= rom_1[17:0];
+      reg_3 <= rom_1[35:18];
+      reg_4 <= diff_2[18:1];
+      reg_5 <= rom_2[17:0];
+      reg_6 <= rom_2[35:18];
+      reg_7 <= diff_3[18:1];
+      reg_8 <= rom_3[17:0];
+      reg_9 <= rom_3[35:18];
+      reg_10 <= diff_4[18:1];
+      reg_11 <= rom_4[17:0];
+      reg_12 <= rom_4[35:18];
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= mul0_y;
-      delayed_2 <= mul1_y;
-      delayed_3 <= mul2_y;
-      delayed_4 <= mul3_y;
-      delayed_5 <= mul4_y;
-      delayed_6 <= mul5_y;
-      delayed_7 <= mul6_y;
-      delayed_8 <= mul7_y;
-      delayed_9 <= register_6;
-      delayed_10 <= register_7;
-      delayed_11 <= register_9;
-      delayed_12 <= register_10;
-      delayed_13 <= register_12;
-      delayed_14 <= register_13;
-      delayed_15 <= register_15;
-      delayed_16 <= register_16;
-      delayed_17 <= register_5;
-      delayed_18 <= register_8;
-      delayed_19 <= register_11;
-      delayed_20 <= register_14;
-      delayed_21 <= {delayed_21[15:0], align0_exponent};
-      delayed_22 <= {delayed_22[15:0], align1_exponent};
+      mul0_y_q <= mul0_y;
+      mul1_y_q <= mul1_y;
+      mul2_y_q <= mul2_y;
+      mul3_y_q <= mul3_y;
+      mul4_y_q <= mul4_y;
+      mul5_y_q <= mul5_y;
+      mul6_y_q <= mul6_y;
+      mul7_y_q <= mul7_y;
+      mul0_b <= reg_2;
+      mul1_b <= reg_3;
+      mul2_b <= reg_5;
+      mul3_b <= reg_6;
+      mul4_b <= reg_8;
+      mul5_b <= reg_9;
+      mul6_b <= reg_11;
+      mul7_b <= reg_12;
+      dly_1 <= reg_1;
+      dly_2 <= reg_4;
+      dly_3 <= reg_7;
+      dly_4 <= reg_10;
+      dly_5 <= {dly_5[15:0], align0_exponent};
+      dly_6 <= {dly_6[15:0], align1_exponent};
     end
-  assign out_start = register_28;
-  assign out_data = {register_30[3:2], add11_y[16:0], register_30[1:0], add10_y[16:0],
-      register_30[3:2], add9_y[16:0], register_30[1:0], add8_y[16:0], register_29[3:2],
-      add7_y[16:0], register_29[1:0], add6_y[16:0], register_29[3:2], add5_y[16:0],
-      register_29[1:0], add4_y[16:0]};
+
+  // Outputs.
+  assign out_start = in_start_q_2[7];
+  assign out_data = {reg_14[3:2], add11_y[16:0], reg_14[1:0], add10_y[16:0], reg_14[3:2],
+      add9_y[16:0], reg_14[1:0], add8_y[16:0], reg_13[3:2], add7_y[16:0], reg_13[1:0], add6_y[16:0],
+      reg_13[3:2], add5_y[16:0], reg_13[1:0], add4_y[16:0]};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_3[7], add4_y[17], add5_y[17], add6_y[17], add7_y[17], add8_y[17],
-      add9_y[17], add10_y[17], add11_y[17], difference_1[0], difference_2[0], difference_3[0],
-      difference_4[0], 1'b0};
+  assign unused = &{1'b0, beat_held[7], add4_y[17], add5_y[17], add6_y[17], add7_y[17], add8_y[17],
+      add9_y[17], add10_y[17], add11_y[17], diff_1[0], diff_2[0], diff_3[0], diff_4[0], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 32 words in 0 banks; latency 9 cycles.
@@ -4133,45 +3990,37 @@ module dft1024_w4_fp16_permute8 (
     output wire out_start,
     output wire [151:0] out_data
 );
+
+  // Registers.
   reg [2:0] count8;
   reg [7:0] read_beat;
-  reg [7:0] register_1;
-  reg [7:0] register_2;
+  reg [7:0] read_beat_held;
+  reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
-  reg [7:0] delayed_1;
+  reg [7:0] read_beat_held_held_q8;
   reg [37:0] lane1;
   reg [37:0] lane2;
   reg [37:0] lane3;
-  reg register_3;
-  reg register_4;
-  reg register_5;
-  reg register_6;
-  reg register_7;
-  reg register_8;
-  reg register_9;
-  reg register_10;
-  reg register_11;
+  reg [8:0] in_start_q;
+
+  // Memories.
   reg [37:0] waiting0 [0:7];
   reg [37:0] waiting1 [0:7];
   reg [37:0] waiting2 [0:7];
   reg [37:0] waiting3 [0:7];
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[113:76];
-  wire [2:0] sum_1 = count8 + 3'h1;
+
+  // Logic, tables and instances.
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[113:76];
   wire [2:0] place8 = {count8[2:1], ~count8[0]};
   wire [37:0] lane1_late8 = waiting0[place8];
   wire [37:0] lane3_late8 = waiting1[place8];
-  wire equal_1 = read_beat == 8'h2;
-  wire read_running = ~equal_1;
+  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_2 = read_beat + 8'h1;
-  wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [37:0] mux_2 = register_2[3] ? lane1_late8 : joined_1;
   wire [37:0] word_1 = waiting2[place8];
-  wire [37:0] mux_3 = delayed_1[7] ? lane1_late8 : joined_1;
-  wire [37:0] mux_4 = register_2[3] ? lane3_late8 : joined_2;
   wire [37:0] word_2 = waiting3[place8];
-  wire [37:0] mux_5 = delayed_1[7] ? lane3_late8 : joined_2;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       count8 <= 3'h0;
@@ -4180,44 +4029,30 @@ module dft1024_w4_fp16_permute8 (
       lane1 <= 38'h0;
       lane2 <= 38'h0;
       lane3 <= 38'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
-      register_8 <= 1'h0;
-      register_9 <= 1'h0;
-      register_10 <= 1'h0;
-      register_11 <= 1'h0;
+      in_start_q <= 9'h0;
     end else if (ce) begin
-      count8 <= sum_1;
-      read_beat <= mux_1;
+      count8 <= count8 + 3'h1;
+      read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
       lane0 <= word_1;
-      lane1 <= mux_3;
+      lane1 <= read_beat_held_held_q8[7] ? lane1_late8 : cat_1;
       lane2 <= word_2;
-      lane3 <= mux_5;
-      register_3 <= in_start;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      register_6 <= register_5;
-      register_7 <= register_6;
-      register_8 <= register_7;
-      register_9 <= register_8;
-      register_10 <= register_9;
-      register_11 <= register_10;
+      lane3 <= read_beat_held_held_q8[7] ? lane3_late8 : cat_2;
+      in_start_q <= {in_start_q[7:0], in_start};
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 8'h1;
-      register_2 <= 8'h0;
+      read_beat_held <= 8'h1;
+      read_beat_held_held <= 8'h0;
     end else if (ce && read_active) begin
-      register_1 <= read_beat;
-      register_2 <= register_1;
+      read_beat_held <= read_beat;
+      read_beat_held_held <= read_beat_held;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[6:0], register_2[3]};
+      read_beat_held_held_q8 <= {read_beat_held_held_q8[6:0], read_beat_held_held[3]};
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place8] <= in_data[75:38];
@@ -4228,16 +4063,20 @@ module dft1024_w4_fp16_permute8 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[place8] <= mux_2;
+      waiting2[place8] <= read_beat_held_held[3] ? lane1_late8 : cat_1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[place8] <= mux_4;
+      waiting3[place8] <= read_beat_held_held[3] ? lane3_late8 : cat_2;
     end
-  assign out_start = register_11;
+
+  // Outputs.
+  assign out_start = in_start_q[8];
   assign out_data = {lane3, lane2, lane1, lane0};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_2[2:0], register_2[7:4], 1'b0};
+  assign unused = &{1'b0, read_beat_held_held[2:0], read_beat_held_held[7:4], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -4250,11 +4089,13 @@ module dft1024_w4_fp16_kernel9 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg [3:0] delayed_1;
-  reg [3:0] delayed_2;
+
+  // Registers.
+  reg [2:0] in_start_q;
+  reg [3:0] dly_1;
+  reg [3:0] dly_2;
+
+  // Logic, tables and instances.
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
@@ -4287,28 +4128,28 @@ module dft1024_w4_fp16_kernel9 (
       .b_im({align1_y_3[14], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
       .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
+      in_start_q <= 3'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
+      in_start_q <= {in_start_q[1:0], in_start};
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= align0_exponent;
-      delayed_2 <= align1_exponent;
+      dly_1 <= align0_exponent;
+      dly_2 <= align1_exponent;
     end
-  assign out_start = register_3;
-  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
-      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
-      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
-      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
+
+  // Outputs.
+  assign out_start = in_start_q[2];
+  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
+      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
+      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
+      crossing0_first_re[15], crossing0_first_re};
 endmodule
 
 // A word at one exponent, in parts of 15 bits, rounded to odd; latency 1 cycle.
@@ -4319,32 +4160,29 @@ module dft1024_w4_fp16_align1 (
     output wire [29:0] y,
     output wire [3:0] exponent
 );
-  reg [14:0] register_1;
-  reg [14:0] register_2;
-  reg [3:0] register_3;
-  wire inverted_1 = ~(&a[16:14]);
-  wire both_1 = |a[16:14] & inverted_1;
-  wire inverted_2 = ~(&a[35:33]);
-  wire both_2 = |a[35:33] & inverted_2;
-  wire either_1 = both_1 | both_2;
-  wire [4:0] exponent_here = {1'h0, a[37:36], a[18:17]} + {4'h0, either_1};
-  wire [16:0] joined_1 = {{2{a[16]}}, a[16:2]};
-  wire either_2 = joined_1[0] | |a[1:0];
-  wire [16:0] mux_1 = either_1 ? {joined_1[16:1], either_2} : a[16:0];
-  wire [16:0] joined_2 = {{2{a[35]}}, a[35:21]};
-  wire either_3 = joined_2[0] | |a[20:19];
-  wire [16:0] mux_2 = either_1 ? {joined_2[16:1], either_3} : a[35:19];
-  wire [3:0] either_4 = exponent_here[3:0] | {4{exponent_here[4]}};
+  reg [14:0] mantissa_re0_1;
+  reg [14:0] mantissa_im0_1;
+  reg [3:0] exponent_q;
+  wire shift1_im0 = ((|a[16:14]) & ~(&a[16:14])) | ((|a[35:33]) & ~(&a[35:33]));
+  wire [4:0] exponent_here = {1'h0, a[37:36], a[18:17]} + {4'h0, shift1_im0};
+  wire top_re0 = a[16];
+  wire [16:0] cat_1 = {{2{top_re0}}, a[16:2]};
+  wire [16:0] shifted1_re0 = shift1_im0 ? {cat_1[16:1], cat_1[0] | (|a[1:0])} : a[16:0];
+  wire [14:0] mantissa_re0 = shifted1_re0[14:0];
+  wire top_im0 = a[35];
+  wire [16:0] cat_2 = {{2{top_im0}}, a[35:21]};
+  wire [16:0] shifted1_im0 = shift1_im0 ? {cat_2[16:1], cat_2[0] | (|a[20:19])} : a[35:19];
+  wire [14:0] mantissa_im0 = shifted1_im0[14:0];
   always @(posedge clk)
     if (ce) begin
-      register_1 <= mux_1[14:0];
-      register_2 <= mux_2[14:0];
-      register_3 <= either_4;
+      mantissa_re0_1 <= mantissa_re0;
+      mantissa_im0_1 <= mantissa_im0;
+      exponent_q <= exponent_here[3:0] | {4{exponent_here[4]}};
     end
-  assign y = {register_2, register_1};
-  assign exponent = register_3;
+  assign y = {mantissa_im0_1, mantissa_re0_1};
+  assign exponent = exponent_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, mux_1[16:15], mux_2[16:15], 1'b0};
+  assign unused = &{1'b0, shifted1_re0[16:15], shifted1_im0[16:15], 1'b0};
 endmodule
 
 // Sum and difference of 17 bits; latency 1 cycle.
@@ -4356,17 +4194,15 @@ module dft1024_w4_fp16_pair_17 (
     output wire [16:0] sum,
     output wire [16:0] difference
 );
-  reg [16:0] register_1;
-  reg [16:0] register_2;
-  wire [16:0] sum_2 = a + b;
-  wire [16:0] difference_2 = a - b;
+  reg [16:0] sum_q;
+  reg [16:0] difference_q;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_2;
-      register_2 <= difference_2;
+      sum_q <= a + b;
+      difference_q <= a - b;
     end
-  assign sum = register_1;
-  assign difference = register_2;
+  assign sum = sum_q;
+  assign difference = difference_q;
 endmodule
 
 // 17 bits times 92682, over 2^17, rounded half upwards, by sums of shifted words; latency 3 cycles.
@@ -4376,28 +4212,27 @@ module dft1024_w4_fp16_times_92682_17_17 (
     input wire ce,
     output wire [16:0] y
 );
-  reg [16:0] register_1;
+  reg [16:0] a_q;
   reg [19:0] times_5_1;
   reg [24:0] times_181_2;
-  reg [32:0] register_2;
-  reg [16:0] register_3;
+  reg [32:0] reg_1;
+  reg [16:0] rounded_q;
   wire [19:0] times_5 = {a[16], a, 2'h0} + {{3{a[16]}}, a};
-  wire [21:0] times_21 = {register_1[16], register_1, 4'h0} + {{2{times_5_1[19]}}, times_5_1};
+  wire [21:0] times_21 = {a_q[16], a_q, 4'h0} + {{2{times_5_1[19]}}, times_5_1};
   wire [24:0] times_181 = {times_5_1, 5'h0} + {{3{times_21[21]}}, times_21};
-  wire [12:0] joined_1 = {13{times_5_1[19]}};
-  wire [32:0] times_46341 = register_2 + {times_181_2, 8'h0};
-  wire [34:0] sum_1 = {times_46341[32], times_46341, 1'h0} + 35'h10000;
+  wire [32:0] times_46341 = reg_1 + {times_181_2, 8'h0};
+  wire [34:0] rounded = {times_46341[32], times_46341, 1'h0} + 35'h10000;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a;
+      a_q <= a;
       times_5_1 <= times_5;
       times_181_2 <= times_181;
-      register_2 <= {joined_1, times_5_1};
-      register_3 <= sum_1[33:17];
+      reg_1 <= {{13{times_5_1[19]}}, times_5_1};
+      rounded_q <= rounded[33:17];
     end
-  assign y = register_3;
+  assign y = rounded_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[16:0], sum_1[34], 1'b0};
+  assign unused = &{1'b0, rounded[16:0], rounded[34], 1'b0};
 endmodule
 
 // Choice between two words of 17 bits; latency 1 cycle.
@@ -4409,13 +4244,12 @@ module dft1024_w4_fp16_choose_17 (
     input wire ce,
     output wire [16:0] y
 );
-  reg [16:0] register_1;
-  wire [16:0] mux_1 = second ? b : a;
+  reg [16:0] y_q;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= mux_1;
+      y_q <= second ? b : a;
     end
-  assign y = register_1;
+  assign y = y_q;
 endmodule
 
 // DFT1: 4 of them in each beat, 4 lanes, on 4 adders, 0 multipliers and 4 constants by sums;
@@ -4429,41 +4263,38 @@ module dft1024_w4_fp16_factors10 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
+
+  // Registers.
+  reg in_start_q;
   reg [7:0] beat;
   reg [1:0] count4;
-  reg [14:0] register_2;
-  reg [14:0] register_3;
+  reg [14:0] reg_1;
+  reg [14:0] reg_2;
   reg [1:0] count3;
-  reg [14:0] register_4;
-  reg [14:0] register_5;
-  reg [14:0] register_6;
-  reg [14:0] register_7;
-  reg [14:0] register_8;
-  reg [14:0] register_9;
-  reg [7:0] register_10;
-  reg [7:0] register_11;
-  reg [7:0] delayed_1;
-  reg [7:0] delayed_2;
-  reg [7:0] delayed_3;
-  reg register_12;
-  reg register_13;
-  reg register_14;
-  reg register_15;
-  reg register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg register_20;
-  reg register_21;
-  reg [15:0] delayed_4;
-  reg [3:0] register_22;
-  reg [15:0] delayed_5;
-  reg [3:0] register_23;
-  reg [15:0] delayed_6;
-  reg [3:0] register_24;
-  reg [15:0] delayed_7;
-  reg [3:0] register_25;
+  reg [14:0] reg_3;
+  reg [14:0] reg_4;
+  reg [14:0] reg_5;
+  reg [14:0] reg_6;
+  reg [14:0] reg_7;
+  reg [14:0] reg_8;
+  reg [7:0] beat_held;
+  reg [7:0] beat_held_held;
+  reg [23:0] beat_held_held_q;
+  reg beat_held_held_q4;
+  reg beat_held_held_q4_2;
+  reg beat_held_held_q4_3;
+  reg beat_held_held_q4_4;
+  reg [5:0] in_start_q_2;
+  reg [15:0] dly_1;
+  reg [3:0] reg_9;
+  reg [15:0] dly_2;
+  reg [3:0] reg_10;
+  reg [15:0] dly_3;
+  reg [3:0] reg_11;
+  reg [15:0] dly_4;
+  reg [3:0] reg_12;
+
+  // Memories.
   reg [14:0] waiting0 [0:3];
   reg [14:0] waiting1 [0:3];
   reg [14:0] waiting2 [0:3];
@@ -4472,11 +4303,10 @@ module dft1024_w4_fp16_factors10 (
   reg [14:0] waiting5 [0:3];
   reg [14:0] waiting6 [0:3];
   reg [14:0] waiting7 [0:3];
-  wire equal_1 = beat == 8'h2;
-  wire running = ~equal_1;
-  wire active = register_1 | running;
-  wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = active ? sum_1 : beat;
+
+  // Logic, tables and instances.
+  wire running = beat != 8'h2;
+  wire active = in_start_q | running;
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [3:0] align0_exponent;
@@ -4516,24 +4346,20 @@ module dft1024_w4_fp16_factors10 (
   wire [16:0] mul3_y;
   dft1024_w4_fp16_times_92682_17_17 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
   wire [16:0] choose0_y;
-  dft1024_w4_fp16_choose_17 choose0 (.clk(clk), .a({{2{register_4[14]}}, register_4}), .b(mul0_y),
-      .second(register_12), .ce(ce), .y(choose0_y));
+  dft1024_w4_fp16_choose_17 choose0 (.clk(clk), .a({{2{reg_3[14]}}, reg_3}), .b(mul0_y),
+      .second(beat_held_held_q4), .ce(ce), .y(choose0_y));
   wire [16:0] choose1_y;
-  dft1024_w4_fp16_choose_17 choose1 (.clk(clk), .a({{2{register_5[14]}}, register_5}), .b(mul1_y),
-      .second(register_13), .ce(ce), .y(choose1_y));
+  dft1024_w4_fp16_choose_17 choose1 (.clk(clk), .a({{2{reg_4[14]}}, reg_4}), .b(mul1_y),
+      .second(beat_held_held_q4_2), .ce(ce), .y(choose1_y));
   wire [16:0] choose2_y;
-  dft1024_w4_fp16_choose_17 choose2 (.clk(clk), .a({{2{register_8[14]}}, register_8}), .b(mul2_y),
-      .second(register_14), .ce(ce), .y(choose2_y));
+  dft1024_w4_fp16_choose_17 choose2 (.clk(clk), .a({{2{reg_7[14]}}, reg_7}), .b(mul2_y),
+      .second(beat_held_held_q4_3), .ce(ce), .y(choose2_y));
   wire [16:0] choose3_y;
-  dft1024_w4_fp16_choose_17 choose3 (.clk(clk), .a({{2{register_9[14]}}, register_9}), .b(mul3_y),
-      .second(register_15), .ce(ce), .y(choose3_y));
-  wire [1:0] sum_2 = count4 + 2'h1;
+  dft1024_w4_fp16_choose_17 choose3 (.clk(clk), .a({{2{reg_8[14]}}, reg_8}), .b(mul3_y),
+      .second(beat_held_held_q4_4), .ce(ce), .y(choose3_y));
   wire [1:0] place4 = {count4[1], ~count4[0]};
   wire [14:0] word_1 = waiting0[place4];
   wire [14:0] word_2 = waiting1[place4];
-  wire [1:0] sum_3 = count3 + 2'h1;
-  wire equal_2 = count3 == 2'h2;
-  wire [1:0] mux_2 = equal_2 ? 2'h0 : sum_3;
   wire [1:0] place3 = {count3[1], ~count3[0]};
   wire [14:0] word_3 = waiting2[place3];
   wire [14:0] word_4 = waiting3[place3];
@@ -4541,80 +4367,72 @@ module dft1024_w4_fp16_factors10 (
   wire [14:0] word_6 = waiting5[place4];
   wire [14:0] word_7 = waiting6[place3];
   wire [14:0] word_8 = waiting7[place3];
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
+      in_start_q <= 1'h0;
       beat <= 8'h2;
       count4 <= 2'h0;
-      register_2 <= 15'h0;
-      register_3 <= 15'h0;
+      reg_1 <= 15'h0;
+      reg_2 <= 15'h0;
       count3 <= 2'h0;
-      register_4 <= 15'h0;
-      register_5 <= 15'h0;
-      register_6 <= 15'h0;
-      register_7 <= 15'h0;
-      register_8 <= 15'h0;
-      register_9 <= 15'h0;
-      register_12 <= 1'h0;
-      register_13 <= 1'h0;
-      register_14 <= 1'h0;
-      register_15 <= 1'h0;
-      register_16 <= 1'h0;
-      register_17 <= 1'h0;
-      register_18 <= 1'h0;
-      register_19 <= 1'h0;
-      register_20 <= 1'h0;
-      register_21 <= 1'h0;
-      register_22 <= 4'h0;
-      register_23 <= 4'h0;
-      register_24 <= 4'h0;
-      register_25 <= 4'h0;
+      reg_3 <= 15'h0;
+      reg_4 <= 15'h0;
+      reg_5 <= 15'h0;
+      reg_6 <= 15'h0;
+      reg_7 <= 15'h0;
+      reg_8 <= 15'h0;
+      beat_held_held_q4 <= 1'h0;
+      beat_held_held_q4_2 <= 1'h0;
+      beat_held_held_q4_3 <= 1'h0;
+      beat_held_held_q4_4 <= 1'h0;
+      in_start_q_2 <= 6'h0;
+      reg_9 <= 4'h0;
+      reg_10 <= 4'h0;
+      reg_11 <= 4'h0;
+      reg_12 <= 4'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      beat <= mux_1;
-      count4 <= sum_2;
-      register_2 <= word_1;
-      register_3 <= word_2;
-      count3 <= mux_2;
-      register_4 <= word_3;
-      register_5 <= word_4;
-      register_6 <= word_5;
-      register_7 <= word_6;
-      register_8 <= word_7;
-      register_9 <= word_8;
-      register_12 <= delayed_3[1];
-      register_13 <= delayed_3[1];
-      register_14 <= delayed_3[1];
-      register_15 <= delayed_3[1];
-      register_16 <= in_start;
-      register_17 <= register_16;
-      register_18 <= register_17;
-      register_19 <= register_18;
-      register_20 <= register_19;
-      register_21 <= register_20;
-      register_22 <= delayed_4[15:12];
-      register_23 <= delayed_5[15:12];
-      register_24 <= delayed_6[15:12];
-      register_25 <= delayed_7[15:12];
+      in_start_q <= in_start;
+      beat <= active ? (beat + 8'h1) : beat;
+      count4 <= count4 + 2'h1;
+      reg_1 <= word_1;
+      reg_2 <= word_2;
+      count3 <= (count3 == 2'h2) ? 2'h0 : (count3 + 2'h1);
+      reg_3 <= word_3;
+      reg_4 <= word_4;
+      reg_5 <= word_5;
+      reg_6 <= word_6;
+      reg_7 <= word_7;
+      reg_8 <= word_8;
+      beat_held_held_q4 <= beat_held_held_q[17];
+      beat_held_held_q4_2 <= beat_held_held_q[17];
+      beat_held_held_q4_3 <= beat_held_held_q[17];
+      beat_held_held_q4_4 <= beat_held_held_q[17];
+      in_start_q_2 <= {in_start_q_2[4:0], in_start};
+      reg_9 <= dly_1[15:12];
+      reg_10 <= dly_2[15:12];
+      reg_11 <= dly_3[15:12];
+      reg_12 <= dly_4[15:12];
     end
   always @(posedge clk)
     if (rst) begin
-      register_10 <= 8'h1;
-      register_11 <= 8'h0;
+      beat_held <= 8'h1;
+      beat_held_held <= 8'h0;
     end else if (ce && active) begin
-      register_10 <= beat;
-      register_11 <= register_10;
+      beat_held <= beat;
+      beat_held_held <= beat_held;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= register_11;
-      delayed_2 <= delayed_1;
-      delayed_3 <= delayed_2;
-      delayed_4 <= {delayed_4[11:0], align0_exponent};
-      delayed_5 <= {delayed_5[11:0], align1_exponent};
-      delayed_6 <= {delayed_6[11:0], align2_exponent};
-      delayed_7 <= {delayed_7[11:0], align3_exponent};
+      beat_held_held_q <= {beat_held_held_q[15:0], beat_held_held};
+      dly_1 <= {dly_1[11:0], align0_exponent};
+      dly_2 <= {dly_2[11:0], align1_exponent};
+      dly_3 <= {dly_3[11:0], align2_exponent};
+      dly_4 <= {dly_4[11:0], align3_exponent};
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place4] <= align0_y_0;
@@ -4647,13 +4465,16 @@ module dft1024_w4_fp16_factors10 (
     if (ce) begin
       waiting7[place3] <= align3_y_1;
     end
-  assign out_start = register_21;
-  assign out_data = {register_25[3:2], choose3_y, register_25[1:0], choose2_y, register_24[3:2],
-      {2{register_7[14]}}, register_7, register_24[1:0], {2{register_6[14]}}, register_6,
-      register_23[3:2], choose1_y, register_23[1:0], choose0_y, register_22[3:2],
-      {2{register_3[14]}}, register_3, register_22[1:0], {2{register_2[14]}}, register_2};
+
+  // Outputs.
+  assign out_start = in_start_q_2[5];
+  assign out_data = {reg_12[3:2], choose3_y, reg_12[1:0], choose2_y, reg_11[3:2], {2{reg_6[14]}},
+      reg_6, reg_11[1:0], {2{reg_5[14]}}, reg_5, reg_10[3:2], choose1_y, reg_10[1:0], choose0_y,
+      reg_9[3:2], {2{reg_2[14]}}, reg_2, reg_9[1:0], {2{reg_1[14]}}, reg_1};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, delayed_3[0], delayed_3[7:2], 1'b0};
+  assign unused = &{1'b0, beat_held_held_q[16], beat_held_held_q[23:18], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 16 words in 0 banks; latency 5 cycles.
@@ -4666,41 +4487,37 @@ module dft1024_w4_fp16_permute11 (
     output wire out_start,
     output wire [151:0] out_data
 );
+
+  // Registers.
   reg [1:0] count4;
   reg [7:0] read_beat;
-  reg [7:0] register_1;
-  reg [7:0] register_2;
+  reg [7:0] read_beat_held;
+  reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
-  reg [3:0] delayed_1;
+  reg [3:0] read_beat_held_held_q4;
   reg [37:0] lane1;
   reg [37:0] lane2;
   reg [37:0] lane3;
-  reg register_3;
-  reg register_4;
-  reg register_5;
-  reg register_6;
-  reg register_7;
+  reg [4:0] in_start_q;
+
+  // Memories.
   reg [37:0] waiting0 [0:3];
   reg [37:0] waiting1 [0:3];
   reg [37:0] waiting2 [0:3];
   reg [37:0] waiting3 [0:3];
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[113:76];
-  wire [1:0] sum_1 = count4 + 2'h1;
+
+  // Logic, tables and instances.
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[113:76];
   wire [1:0] place4 = {count4[1], ~count4[0]};
   wire [37:0] lane1_late4 = waiting0[place4];
   wire [37:0] lane3_late4 = waiting1[place4];
-  wire equal_1 = read_beat == 8'h2;
-  wire read_running = ~equal_1;
+  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_2 = read_beat + 8'h1;
-  wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [37:0] mux_2 = register_2[2] ? lane1_late4 : joined_1;
   wire [37:0] word_1 = waiting2[place4];
-  wire [37:0] mux_3 = delayed_1[3] ? lane1_late4 : joined_1;
-  wire [37:0] mux_4 = register_2[2] ? lane3_late4 : joined_2;
   wire [37:0] word_2 = waiting3[place4];
-  wire [37:0] mux_5 = delayed_1[3] ? lane3_late4 : joined_2;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       count4 <= 2'h0;
@@ -4709,36 +4526,30 @@ module dft1024_w4_fp16_permute11 (
       lane1 <= 38'h0;
       lane2 <= 38'h0;
       lane3 <= 38'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      in_start_q <= 5'h0;
     end else if (ce) begin
-      count4 <= sum_1;
-      read_beat <= mux_1;
+      count4 <= count4 + 2'h1;
+      read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
       lane0 <= word_1;
-      lane1 <= mux_3;
+      lane1 <= read_beat_held_held_q4[3] ? lane1_late4 : cat_1;
       lane2 <= word_2;
-      lane3 <= mux_5;
-      register_3 <= in_start;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      register_6 <= register_5;
-      register_7 <= register_6;
+      lane3 <= read_beat_held_held_q4[3] ? lane3_late4 : cat_2;
+      in_start_q <= {in_start_q[3:0], in_start};
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 8'h1;
-      register_2 <= 8'h0;
+      read_beat_held <= 8'h1;
+      read_beat_held_held <= 8'h0;
     end else if (ce && read_active) begin
-      register_1 <= read_beat;
-      register_2 <= register_1;
+      read_beat_held <= read_beat;
+      read_beat_held_held <= read_beat_held;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[2:0], register_2[2]};
+      read_beat_held_held_q4 <= {read_beat_held_held_q4[2:0], read_beat_held_held[2]};
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place4] <= in_data[75:38];
@@ -4749,16 +4560,20 @@ module dft1024_w4_fp16_permute11 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[place4] <= mux_2;
+      waiting2[place4] <= read_beat_held_held[2] ? lane1_late4 : cat_1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[place4] <= mux_4;
+      waiting3[place4] <= read_beat_held_held[2] ? lane3_late4 : cat_2;
     end
-  assign out_start = register_7;
+
+  // Outputs.
+  assign out_start = in_start_q[4];
   assign out_data = {lane3, lane2, lane1, lane0};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_2[1:0], register_2[7:3], 1'b0};
+  assign unused = &{1'b0, read_beat_held_held[1:0], read_beat_held_held[7:3], 1'b0};
 endmodule
 
 // Sum and difference of complex words of 16 bits, the second of which may be turned by -i; latency
@@ -4776,35 +4591,29 @@ module dft1024_w4_fp16_crossing_16_turned (
     output wire [15:0] second_re,
     output wire [15:0] second_im
 );
-  reg [15:0] register_1;
-  reg [15:0] register_2;
-  reg [15:0] register_3;
-  reg [15:0] register_4;
+  reg [15:0] first_re_q;
+  reg [15:0] first_im_q;
+  reg [15:0] second_re_q;
+  reg [15:0] second_im_q;
   wire [15:0] mux_1 = turn ? b_im : b_re;
-  wire [15:0] sum_1 = a_re + mux_1;
   wire [15:0] mux_2 = turn ? b_re : b_im;
-  wire [15:0] joined_1 = {16{turn}};
-  wire [15:0] differ_1 = mux_2 ^ joined_1;
-  wire [16:0] joined_2 = {a_im, 1'h1};
-  wire [16:0] sum_2 = joined_2 + {differ_1, turn};
-  wire [15:0] difference_1 = a_re - mux_1;
-  wire differ_2 = 1'h1 ^ turn;
-  wire [15:0] joined_3 = {16{differ_2}};
-  wire [15:0] differ_3 = mux_2 ^ joined_3;
-  wire [16:0] sum_3 = joined_2 + {differ_3, differ_2};
+  wire [16:0] cat_1 = {a_im, 1'h1};
+  wire [16:0] sum_1 = cat_1 + {mux_2 ^ {16{turn}}, turn};
+  wire xor_1 = 1'h1 ^ turn;
+  wire [16:0] sum_2 = cat_1 + {mux_2 ^ {16{xor_1}}, xor_1};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1;
-      register_2 <= sum_2[16:1];
-      register_3 <= difference_1;
-      register_4 <= sum_3[16:1];
+      first_re_q <= a_re + mux_1;
+      first_im_q <= sum_1[16:1];
+      second_re_q <= a_re - mux_1;
+      second_im_q <= sum_2[16:1];
     end
-  assign first_re = register_1;
-  assign first_im = register_2;
-  assign second_re = register_3;
-  assign second_im = register_4;
+  assign first_re = first_re_q;
+  assign first_im = first_im_q;
+  assign second_re = second_re_q;
+  assign second_im = second_im_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_2[0], sum_3[0], 1'b0};
+  assign unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -4817,16 +4626,18 @@ module dft1024_w4_fp16_kernel12 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
-  reg register_2;
+
+  // Registers.
+  reg in_start_q;
+  reg in_start_q2;
   reg [7:0] beat;
-  reg [7:0] register_3;
-  reg register_4;
-  reg register_5;
-  reg register_6;
-  reg register_7;
-  reg [3:0] delayed_1;
-  reg [3:0] delayed_2;
+  reg [7:0] beat_held;
+  reg reg_1;
+  reg [2:0] in_start_q_2;
+  reg [3:0] dly_1;
+  reg [3:0] dly_2;
+
+  // Logic, tables and instances.
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
@@ -4841,20 +4652,16 @@ module dft1024_w4_fp16_kernel12 (
   wire [3:0] align1_exponent;
   dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire equal_1 = beat == 8'h2;
-  wire running = ~equal_1;
-  wire active = register_2 | running;
-  wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = active ? sum_1 : beat;
-  wire mux_2 = active ? register_3[2] : register_4;
+  wire running = beat != 8'h2;
+  wire active = in_start_q2 | running;
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
   wire [15:0] crossing0_second_im;
   dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
       .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
-      .b_im({align0_y_3[14], align0_y_3}), .turn(register_4), .ce(ce),
-      .first_re(crossing0_first_re), .first_im(crossing0_first_im), .second_re(crossing0_second_re),
+      .b_im({align0_y_3[14], align0_y_3}), .turn(reg_1), .ce(ce), .first_re(crossing0_first_re),
+      .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
   wire [15:0] crossing1_first_re;
   wire [15:0] crossing1_first_im;
@@ -4862,47 +4669,49 @@ module dft1024_w4_fp16_kernel12 (
   wire [15:0] crossing1_second_im;
   dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
       .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
-      .b_im({align1_y_3[14], align1_y_3}), .turn(register_4), .ce(ce),
-      .first_re(crossing1_first_re), .first_im(crossing1_first_im), .second_re(crossing1_second_re),
+      .b_im({align1_y_3[14], align1_y_3}), .turn(reg_1), .ce(ce), .first_re(crossing1_first_re),
+      .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
       beat <= 8'h2;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      reg_1 <= 1'h0;
+      in_start_q_2 <= 3'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      beat <= mux_1;
-      register_4 <= mux_2;
-      register_5 <= in_start;
-      register_6 <= register_5;
-      register_7 <= register_6;
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      beat <= active ? (beat + 8'h1) : beat;
+      reg_1 <= active ? beat_held[2] : reg_1;
+      in_start_q_2 <= {in_start_q_2[1:0], in_start};
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 8'h1;
+      beat_held <= 8'h1;
     end else if (ce && active) begin
-      register_3 <= beat;
+      beat_held <= beat;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= align0_exponent;
-      delayed_2 <= align1_exponent;
+      dly_1 <= align0_exponent;
+      dly_2 <= align1_exponent;
     end
-  assign out_start = register_7;
-  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
-      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
-      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
-      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
+
+  // Outputs.
+  assign out_start = in_start_q_2[2];
+  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
+      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
+      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
+      crossing0_first_re[15], crossing0_first_re};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_3[1:0], register_3[7:3], 1'b0};
+  assign unused = &{1'b0, beat_held[1:0], beat_held[7:3], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 8 words in 0 banks; latency 3 cycles.
@@ -4915,39 +4724,38 @@ module dft1024_w4_fp16_permute13 (
     output wire out_start,
     output wire [151:0] out_data
 );
+
+  // Registers.
   reg [75:0] lane1_late2;
   reg [75:0] lane3_late2;
   reg [7:0] read_beat;
-  reg [7:0] register_1;
-  reg [7:0] register_2;
-  reg [75:0] delayed_1;
+  reg [7:0] read_beat_held;
+  reg [7:0] read_beat_held_held;
+  reg [75:0] dly_1;
   reg [37:0] lane0;
-  reg [1:0] delayed_2;
+  reg [1:0] read_beat_held_held_q2;
   reg [37:0] lane1;
-  reg [75:0] delayed_3;
+  reg [75:0] dly_2;
   reg [37:0] lane2;
   reg [37:0] lane3;
-  reg register_3;
-  reg register_4;
-  reg register_5;
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[113:76];
-  wire equal_1 = read_beat == 8'h2;
-  wire read_running = ~equal_1;
+  reg [2:0] in_start_q;
+
+  // Logic, tables and instances.
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[113:76];
+  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_1 = read_beat + 8'h1;
-  wire [7:0] mux_1 = read_active ? sum_1 : read_beat;
-  wire [37:0] mux_2 = register_2[1] ? lane1_late2[75:38] : joined_1;
-  wire [37:0] mux_3 = delayed_2[1] ? lane1_late2[75:38] : joined_1;
-  wire [37:0] mux_4 = register_2[1] ? lane3_late2[75:38] : joined_2;
-  wire [37:0] mux_5 = delayed_2[1] ? lane3_late2[75:38] : joined_2;
+  wire [37:0] mux_1 = read_beat_held_held[1] ? lane1_late2[75:38] : cat_1;
+  wire [37:0] mux_2 = read_beat_held_held[1] ? lane3_late2[75:38] : cat_2;
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
       lane1_late2 <= {lane1_late2[37:0], in_data[75:38]};
       lane3_late2 <= {lane3_late2[37:0], in_data[151:114]};
-      delayed_1 <= {delayed_1[37:0], mux_2};
-      delayed_2 <= {delayed_2[0], register_2[1]};
-      delayed_3 <= {delayed_3[37:0], mux_4};
+      dly_1 <= {dly_1[37:0], mux_1};
+      read_beat_held_held_q2 <= {read_beat_held_held_q2[0], read_beat_held_held[1]};
+      dly_2 <= {dly_2[37:0], mux_2};
     end
   always @(posedge clk)
     if (rst) begin
@@ -4956,31 +4764,31 @@ module dft1024_w4_fp16_permute13 (
       lane1 <= 38'h0;
       lane2 <= 38'h0;
       lane3 <= 38'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
+      in_start_q <= 3'h0;
     end else if (ce) begin
-      read_beat <= mux_1;
-      lane0 <= delayed_1[75:38];
-      lane1 <= mux_3;
-      lane2 <= delayed_3[75:38];
-      lane3 <= mux_5;
-      register_3 <= in_start;
-      register_4 <= register_3;
-      register_5 <= register_4;
+      read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      lane0 <= dly_1[75:38];
+      lane1 <= read_beat_held_held_q2[1] ? lane1_late2[75:38] : cat_1;
+      lane2 <= dly_2[75:38];
+      lane3 <= read_beat_held_held_q2[1] ? lane3_late2[75:38] : cat_2;
+      in_start_q <= {in_start_q[1:0], in_start};
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 8'h1;
-      register_2 <= 8'h0;
+      read_beat_held <= 8'h1;
+      read_beat_held_held <= 8'h0;
     end else if (ce && read_active) begin
-      register_1 <= read_beat;
-      register_2 <= register_1;
+      read_beat_held <= read_beat;
+      read_beat_held_held <= read_beat_held;
     end
-  assign out_start = register_5;
+
+  // Outputs.
+  assign out_start = in_start_q[2];
   assign out_data = {lane3, lane2, lane1, lane0};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_2[0], register_2[7:2], 1'b0};
+  assign unused = &{1'b0, read_beat_held_held[0], read_beat_held_held[7:2], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat, 4 lanes, on 20 adders and 12 multipliers; latency 8 cycles.
@@ -4993,67 +4801,60 @@ module dft1024_w4_fp16_kernel14 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
-  reg register_2;
+
+  // Registers.
+  reg in_start_q;
+  reg in_start_q2;
   reg [7:0] beat;
-  reg [7:0] register_3;
-  reg register_4;
-  reg [17:0] delayed_1;
-  reg [17:0] delayed_2;
-  reg [17:0] delayed_3;
-  reg [17:0] delayed_4;
-  reg [17:0] delayed_5;
-  reg [17:0] delayed_6;
-  reg [17:0] delayed_7;
-  reg [17:0] delayed_8;
+  reg [7:0] beat_held;
+  reg beat_held_held;
+  reg [17:0] mul0_y_q;
+  reg [17:0] mul1_y_q;
+  reg [17:0] mul2_y_q;
+  reg [17:0] mul3_y_q;
+  reg [17:0] mul4_y_q;
+  reg [17:0] mul5_y_q;
+  reg [17:0] mul6_y_q;
+  reg [17:0] mul7_y_q;
   reg every_other;
-  reg [17:0] register_5;
-  reg [17:0] register_6;
-  reg [17:0] register_7;
-  reg [17:0] delayed_9;
-  reg [17:0] delayed_10;
-  reg [17:0] register_8;
-  reg [17:0] register_9;
-  reg [17:0] register_10;
-  reg [17:0] delayed_11;
-  reg [17:0] delayed_12;
-  reg [17:0] register_11;
-  reg [17:0] register_12;
-  reg [17:0] register_13;
-  reg [17:0] delayed_13;
-  reg [17:0] delayed_14;
-  reg [17:0] register_14;
-  reg [17:0] register_15;
-  reg [17:0] register_16;
-  reg [17:0] delayed_15;
-  reg [17:0] delayed_16;
-  reg [17:0] delayed_17;
-  reg [17:0] register_17;
-  reg [17:0] delayed_18;
-  reg [17:0] register_18;
-  reg [17:0] delayed_19;
-  reg [17:0] register_19;
-  reg [17:0] delayed_20;
-  reg [17:0] register_20;
-  reg register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg register_26;
-  reg register_27;
-  reg register_28;
-  reg [19:0] delayed_21;
-  reg [3:0] register_29;
-  reg [19:0] delayed_22;
-  reg [3:0] register_30;
-  wire equal_1 = beat == 8'h2;
-  wire running = ~equal_1;
-  wire active = register_2 | running;
-  wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = active ? sum_1 : beat;
-  wire equal_2 = beat == 8'h1;
-  wire last = active & equal_2;
+  reg [17:0] reg_1;
+  reg [17:0] reg_2;
+  reg [17:0] reg_3;
+  reg [17:0] mul0_b;
+  reg [17:0] mul1_b;
+  reg [17:0] reg_4;
+  reg [17:0] reg_5;
+  reg [17:0] reg_6;
+  reg [17:0] mul2_b;
+  reg [17:0] mul3_b;
+  reg [17:0] reg_7;
+  reg [17:0] reg_8;
+  reg [17:0] reg_9;
+  reg [17:0] mul4_b;
+  reg [17:0] mul5_b;
+  reg [17:0] reg_10;
+  reg [17:0] reg_11;
+  reg [17:0] reg_12;
+  reg [17:0] mul6_b;
+  reg [17:0] mul7_b;
+  reg [17:0] dly_1;
+  reg [17:0] mul8_b;
+  reg [17:0] dly_2;
+  reg [17:0] mul9_b;
+  reg [17:0] dly_3;
+  reg [17:0] mul10_b;
+  reg [17:0] dly_4;
+  reg [17:0] mul11_b;
+  reg [7:0] in_start_q_2;
+  reg [19:0] dly_5;
+  reg [3:0] reg_13;
+  reg [19:0] dly_6;
+  reg [3:0] reg_14;
+
+  // Logic, tables and instances.
+  wire running = beat != 8'h2;
+  wire active = in_start_q2 | running;
+  wire last = active & (beat == 8'h1);
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
@@ -5068,38 +4869,36 @@ module dft1024_w4_fp16_kernel14 (
   wire [3:0] align1_exponent;
   dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [15:0] joined_1 = {align0_y_0[14], align0_y_0};
-  wire [15:0] joined_2 = {align0_y_1[14], align0_y_1};
-  wire [14:0] mux_2 = register_4 ? align0_y_3 : align0_y_2;
-  wire [14:0] mux_3 = register_4 ? align0_y_2 : align0_y_3;
-  wire [15:0] joined_3 = {mux_2[14], mux_2};
-  wire [15:0] joined_4 = {16{register_4}};
-  wire [15:0] differ_1 = {mux_3[14], mux_3} ^ joined_4;
-  wire [15:0] joined_5 = {15'h0, register_4};
-  wire [15:0] sum_2 = differ_1 + joined_5;
-  wire [15:0] joined_6 = {align1_y_0[14], align1_y_0};
-  wire [15:0] joined_7 = {align1_y_1[14], align1_y_1};
-  wire [14:0] mux_4 = register_4 ? align1_y_3 : align1_y_2;
-  wire [14:0] mux_5 = register_4 ? align1_y_2 : align1_y_3;
-  wire [15:0] joined_8 = {mux_4[14], mux_4};
-  wire [15:0] differ_2 = {mux_5[14], mux_5} ^ joined_4;
-  wire [15:0] sum_3 = differ_2 + joined_5;
+  wire [15:0] cat_1 = {align0_y_0[14], align0_y_0};
+  wire [15:0] cat_2 = {align0_y_1[14], align0_y_1};
+  wire [14:0] mux_1 = beat_held_held ? align0_y_3 : align0_y_2;
+  wire [14:0] mux_2 = beat_held_held ? align0_y_2 : align0_y_3;
+  wire [15:0] cat_3 = {mux_1[14], mux_1};
+  wire [15:0] cat_4 = {16{beat_held_held}};
+  wire [15:0] cat_5 = {15'h0, beat_held_held};
+  wire [15:0] sum_1 = ({mux_2[14], mux_2} ^ cat_4) + cat_5;
+  wire [15:0] cat_6 = {align1_y_0[14], align1_y_0};
+  wire [15:0] cat_7 = {align1_y_1[14], align1_y_1};
+  wire [14:0] mux_3 = beat_held_held ? align1_y_3 : align1_y_2;
+  wire [14:0] mux_4 = beat_held_held ? align1_y_2 : align1_y_3;
+  wire [15:0] cat_8 = {mux_3[14], mux_3};
+  wire [15:0] sum_2 = ({mux_4[14], mux_4} ^ cat_4) + cat_5;
   wire [17:0] pair0_sum;
   wire [17:0] pair0_difference;
-  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{joined_1[15]}}, joined_1}),
-      .b({{2{joined_3[15]}}, joined_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
+  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{cat_1[15]}}, cat_1}), .b({{2{cat_3[15]}},
+      cat_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
   wire [17:0] pair1_sum;
   wire [17:0] pair1_difference;
-  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{joined_2[15]}}, joined_2}), .b({{2{sum_2[15]}},
-      sum_2}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
+  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{cat_2[15]}}, cat_2}), .b({{2{sum_1[15]}},
+      sum_1}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
   wire [17:0] pair2_sum;
   wire [17:0] pair2_difference;
-  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{joined_6[15]}}, joined_6}),
-      .b({{2{joined_8[15]}}, joined_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
+  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{cat_6[15]}}, cat_6}), .b({{2{cat_8[15]}},
+      cat_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
   wire [17:0] pair3_sum;
   wire [17:0] pair3_difference;
-  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{joined_7[15]}}, joined_7}), .b({{2{sum_3[15]}},
-      sum_3}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
+  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{cat_7[15]}}, cat_7}), .b({{2{sum_2[15]}},
+      sum_2}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
   wire [17:0] add0_y;
   dft1024_w4_fp16_add_18 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
       .y(add0_y));
@@ -5113,62 +4912,61 @@ module dft1024_w4_fp16_kernel14 (
   dft1024_w4_fp16_add_18 add3 (.clk(clk), .a(pair2_difference), .b(pair3_difference),
       .subtract(1'h0), .ce(ce), .y(add3_y));
   wire [17:0] mul0_y;
-  dft1024_w4_fp16_mul_18_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(delayed_9), .ce(ce), .y(mul0_y));
+  dft1024_w4_fp16_mul_18_18_16 mul0 (.clk(clk), .a(pair1_sum), .b(mul0_b), .ce(ce), .y(mul0_y));
   wire [17:0] mul1_y;
-  dft1024_w4_fp16_mul_18_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(delayed_10), .ce(ce), .y(mul1_y));
+  dft1024_w4_fp16_mul_18_18_16 mul1 (.clk(clk), .a(pair0_sum), .b(mul1_b), .ce(ce), .y(mul1_y));
   wire [17:0] mul2_y;
-  dft1024_w4_fp16_mul_18_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(delayed_11), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul2 (.clk(clk), .a(pair1_difference), .b(mul2_b), .ce(ce),
       .y(mul2_y));
   wire [17:0] mul3_y;
-  dft1024_w4_fp16_mul_18_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(delayed_12), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul3 (.clk(clk), .a(pair0_difference), .b(mul3_b), .ce(ce),
       .y(mul3_y));
   wire [17:0] mul4_y;
-  dft1024_w4_fp16_mul_18_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(delayed_13), .ce(ce), .y(mul4_y));
+  dft1024_w4_fp16_mul_18_18_16 mul4 (.clk(clk), .a(pair3_sum), .b(mul4_b), .ce(ce), .y(mul4_y));
   wire [17:0] mul5_y;
-  dft1024_w4_fp16_mul_18_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(delayed_14), .ce(ce), .y(mul5_y));
+  dft1024_w4_fp16_mul_18_18_16 mul5 (.clk(clk), .a(pair2_sum), .b(mul5_b), .ce(ce), .y(mul5_y));
   wire [17:0] mul6_y;
-  dft1024_w4_fp16_mul_18_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(delayed_15), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul6 (.clk(clk), .a(pair3_difference), .b(mul6_b), .ce(ce),
       .y(mul6_y));
   wire [17:0] mul7_y;
-  dft1024_w4_fp16_mul_18_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(delayed_16), .ce(ce),
+  dft1024_w4_fp16_mul_18_18_16 mul7 (.clk(clk), .a(pair2_difference), .b(mul7_b), .ce(ce),
       .y(mul7_y));
   wire [17:0] mul8_y;
-  dft1024_w4_fp16_mul_18_18_16 mul8 (.clk(clk), .a(add0_y), .b(register_17), .ce(ce), .y(mul8_y));
+  dft1024_w4_fp16_mul_18_18_16 mul8 (.clk(clk), .a(add0_y), .b(mul8_b), .ce(ce), .y(mul8_y));
   wire [17:0] mul9_y;
-  dft1024_w4_fp16_mul_18_18_16 mul9 (.clk(clk), .a(add1_y), .b(register_18), .ce(ce), .y(mul9_y));
+  dft1024_w4_fp16_mul_18_18_16 mul9 (.clk(clk), .a(add1_y), .b(mul9_b), .ce(ce), .y(mul9_y));
   wire [17:0] mul10_y;
-  dft1024_w4_fp16_mul_18_18_16 mul10 (.clk(clk), .a(add2_y), .b(register_19), .ce(ce), .y(mul10_y));
+  dft1024_w4_fp16_mul_18_18_16 mul10 (.clk(clk), .a(add2_y), .b(mul10_b), .ce(ce), .y(mul10_y));
   wire [17:0] mul11_y;
-  dft1024_w4_fp16_mul_18_18_16 mul11 (.clk(clk), .a(add3_y), .b(register_20), .ce(ce), .y(mul11_y));
+  dft1024_w4_fp16_mul_18_18_16 mul11 (.clk(clk), .a(add3_y), .b(mul11_b), .ce(ce), .y(mul11_y));
   wire [17:0] add4_y;
-  dft1024_w4_fp16_add_18 add4 (.clk(clk), .a(mul8_y), .b(delayed_1), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add4 (.clk(clk), .a(mul8_y), .b(mul0_y_q), .subtract(1'h1), .ce(ce),
       .y(add4_y));
   wire [17:0] add5_y;
-  dft1024_w4_fp16_add_18 add5 (.clk(clk), .a(mul8_y), .b(delayed_2), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add5 (.clk(clk), .a(mul8_y), .b(mul1_y_q), .subtract(1'h0), .ce(ce),
       .y(add5_y));
   wire [17:0] add6_y;
-  dft1024_w4_fp16_add_18 add6 (.clk(clk), .a(mul9_y), .b(delayed_3), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add6 (.clk(clk), .a(mul9_y), .b(mul2_y_q), .subtract(1'h1), .ce(ce),
       .y(add6_y));
   wire [17:0] add7_y;
-  dft1024_w4_fp16_add_18 add7 (.clk(clk), .a(mul9_y), .b(delayed_4), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add7 (.clk(clk), .a(mul9_y), .b(mul3_y_q), .subtract(1'h0), .ce(ce),
       .y(add7_y));
   wire [17:0] add8_y;
-  dft1024_w4_fp16_add_18 add8 (.clk(clk), .a(mul10_y), .b(delayed_5), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add8 (.clk(clk), .a(mul10_y), .b(mul4_y_q), .subtract(1'h1), .ce(ce),
       .y(add8_y));
   wire [17:0] add9_y;
-  dft1024_w4_fp16_add_18 add9 (.clk(clk), .a(mul10_y), .b(delayed_6), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add9 (.clk(clk), .a(mul10_y), .b(mul5_y_q), .subtract(1'h0), .ce(ce),
       .y(add9_y));
   wire [17:0] add10_y;
-  dft1024_w4_fp16_add_18 add10 (.clk(clk), .a(mul11_y), .b(delayed_7), .subtract(1'h1), .ce(ce),
+  dft1024_w4_fp16_add_18 add10 (.clk(clk), .a(mul11_y), .b(mul6_y_q), .subtract(1'h1), .ce(ce),
       .y(add10_y));
   wire [17:0] add11_y;
-  dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(delayed_8), .subtract(1'h0), .ce(ce),
+  dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(mul7_y_q), .subtract(1'h0), .ce(ce),
       .y(add11_y));
-  wire differ_3 = every_other ^ last;
-  wire [7:0] joined_9 = {every_other, register_3[6:0]};
+  wire [7:0] cat_9 = {every_other, beat_held[6:0]};
   reg [35:0] rom_1;
   always @*
-    case (joined_9)
+    case (cat_9)
       8'h0: rom_1 = 36'hc00010000;
       8'h1: rom_1 = 36'hc00010000;
       8'h2: rom_1 = 36'hc00010000;
@@ -5426,10 +5224,10 @@ module dft1024_w4_fp16_kernel14 (
       8'hfe: rom_1 = 36'hb02d8aaaa;
       default: rom_1 = 36'hba0931a54;
     endcase
-  wire [18:0] difference_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
+  wire [18:0] diff_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
   reg [35:0] rom_2;
   always @*
-    case (joined_9)
+    case (cat_9)
       8'h0: rom_2 = 36'hc00010000;
       8'h1: rom_2 = 36'hc00030000;
       8'h2: rom_2 = 36'hc00010000;
@@ -5687,10 +5485,10 @@ module dft1024_w4_fp16_kernel14 (
       8'hfe: rom_2 = 36'ha5ed0237c;
       default: rom_2 = 36'h4fd2b5556;
     endcase
-  wire [18:0] difference_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
+  wire [18:0] diff_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
   reg [35:0] rom_3;
   always @*
-    case (joined_9)
+    case (cat_9)
       8'h0: rom_3 = 36'hc00010000;
       8'h1: rom_3 = 36'hc00010000;
       8'h2: rom_3 = 36'hac6148a8b;
@@ -5948,10 +5746,10 @@ module dft1024_w4_fp16_kernel14 (
       8'hfe: rom_3 = 36'ha5ed3dc84;
       default: rom_3 = 36'he5b9ea58d;
     endcase
-  wire [18:0] difference_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
+  wire [18:0] diff_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
   reg [35:0] rom_4;
   always @*
-    case (joined_9)
+    case (cat_9)
       8'h0: rom_4 = 36'ha57d80000;
       8'h1: rom_4 = 36'h295f6;
       8'h2: rom_4 = 36'hac6177575;
@@ -6209,113 +6007,103 @@ module dft1024_w4_fp16_kernel14 (
       8'hfe: rom_4 = 36'he5b9ea58d;
       default: rom_4 = 36'h396b117dc;
     endcase
-  wire [18:0] difference_4 = {rom_4[17], rom_4[17:0]} - {rom_4[35], rom_4[35:18]};
+  wire [18:0] diff_4 = {rom_4[17], rom_4[17:0]} - {rom_4[35], rom_4[35:18]};
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
       beat <= 8'h2;
-      register_17 <= 18'h0;
-      register_18 <= 18'h0;
-      register_19 <= 18'h0;
-      register_20 <= 18'h0;
-      register_21 <= 1'h0;
-      register_22 <= 1'h0;
-      register_23 <= 1'h0;
-      register_24 <= 1'h0;
-      register_25 <= 1'h0;
-      register_26 <= 1'h0;
-      register_27 <= 1'h0;
-      register_28 <= 1'h0;
-      register_29 <= 4'h0;
-      register_30 <= 4'h0;
+      mul8_b <= 18'h0;
+      mul9_b <= 18'h0;
+      mul10_b <= 18'h0;
+      mul11_b <= 18'h0;
+      in_start_q_2 <= 8'h0;
+      reg_13 <= 4'h0;
+      reg_14 <= 4'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      beat <= mux_1;
-      register_17 <= delayed_17;
-      register_18 <= delayed_18;
-      register_19 <= delayed_19;
-      register_20 <= delayed_20;
-      register_21 <= in_start;
-      register_22 <= register_21;
-      register_23 <= register_22;
-      register_24 <= register_23;
-      register_25 <= register_24;
-      register_26 <= register_25;
-      register_27 <= register_26;
-      register_28 <= register_27;
-      register_29 <= delayed_21[19:16];
-      register_30 <= delayed_22[19:16];
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      beat <= active ? (beat + 8'h1) : beat;
+      mul8_b <= dly_1;
+      mul9_b <= dly_2;
+      mul10_b <= dly_3;
+      mul11_b <= dly_4;
+      in_start_q_2 <= {in_start_q_2[6:0], in_start};
+      reg_13 <= dly_5[19:16];
+      reg_14 <= dly_6[19:16];
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 8'h1;
-      register_4 <= 1'h0;
+      beat_held <= 8'h1;
+      beat_held_held <= 1'h0;
       every_other <= 1'h0;
-      register_5 <= 18'h10000;
-      register_6 <= 18'h10000;
-      register_7 <= 18'h30000;
-      register_8 <= 18'h10000;
-      register_9 <= 18'h10000;
-      register_10 <= 18'h30000;
-      register_11 <= 18'h10000;
-      register_12 <= 18'h10000;
-      register_13 <= 18'h30000;
-      register_14 <= 18'hb505;
-      register_15 <= 18'h0;
-      register_16 <= 18'h295f6;
+      reg_1 <= 18'h10000;
+      reg_2 <= 18'h10000;
+      reg_3 <= 18'h30000;
+      reg_4 <= 18'h10000;
+      reg_5 <= 18'h10000;
+      reg_6 <= 18'h30000;
+      reg_7 <= 18'h10000;
+      reg_8 <= 18'h10000;
+      reg_9 <= 18'h30000;
+      reg_10 <= 18'hb505;
+      reg_11 <= 18'h0;
+      reg_12 <= 18'h295f6;
     end else if (ce && active) begin
-      register_3 <= beat;
-      register_4 <= register_3[1];
-      every_other <= differ_3;
-      register_5 <= difference_1[18:1];
-      register_6 <= rom_1[17:0];
-      register_7 <= rom_1[35:18];
-      register_8 <= difference_2[18:1];
-      register_9 <= rom_2[17:0];
-      register_10 <= rom_2[35:18];
-      register_11 <= difference_3[18:1];
-      register_12 <= rom_3[17:0];
-      register_13 <= rom_3[35:18];
-      register_14 <= difference_4[18:1];
-      register_15 <= rom_4[17:0];
-      register_16 <= rom_4[35:18];
+      beat_held <= beat;
+      beat_held_held <= beat_held[1];
+      every_other <= every_other ^ last;
+      reg_1 <= diff_1[18:1];
+      reg_2 <= rom_1[17:0];
+      reg_3 <= rom_1[35:18];
+      reg_4 <= diff_2[18:1];
+      reg_5 <= rom_2[17:0];
+      reg_6 <= rom_2[35:18];
+      reg_7 <= diff_3[18:1];
+      reg_8 <= rom_3[17:0];
+      reg_9 <= rom_3[35:18];
+      reg_10 <= diff_4[18:1];
+      reg_11 <= rom_4[17:0];
+      reg_12 <= rom_4[35:18];
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= mul0_y;
-      delayed_2 <= mul1_y;
-      delayed_3 <= mul2_y;
-      delayed_4 <= mul3_y;
-      delayed_5 <= mul4_y;
-      delayed_6 <= mul5_y;
-      delayed_7 <= mul6_y;
-      delayed_8 <= mul7_y;
-      delayed_9 <= register_6;
-      delayed_10 <= register_7;
-      delayed_11 <= register_9;
-      delayed_12 <= register_10;
-      delayed_13 <= register_12;
-      delayed_14 <= register_13;
-      delayed_15 <= register_15;
-      delayed_16 <= register_16;
-      delayed_17 <= register_5;
-      delayed_18 <= register_8;
-      delayed_19 <= register_11;
-      delayed_20 <= register_14;
-      delayed_21 <= {delayed_21[15:0], align0_exponent};
-      delayed_22 <= {delayed_22[15:0], align1_exponent};
+      mul0_y_q <= mul0_y;
+      mul1_y_q <= mul1_y;
+      mul2_y_q <= mul2_y;
+      mul3_y_q <= mul3_y;
+      mul4_y_q <= mul4_y;
+      mul5_y_q <= mul5_y;
+      mul6_y_q <= mul6_y;
+      mul7_y_q <= mul7_y;
+      mul0_b <= reg_2;
+      mul1_b <= reg_3;
+      mul2_b <= reg_5;
+      mul3_b <= reg_6;
+      mul4_b <= reg_8;
+      mul5_b <= reg_9;
+      mul6_b <= reg_11;
+      mul7_b <= reg_12;
+      dly_1 <= reg_1;
+      dly_2 <= reg_4;
+      dly_3 <= reg_7;
+      dly_4 <= reg_10;
+      dly_5 <= {dly_5[15:0], align0_exponent};
+      dly_6 <= {dly_6[15:0], align1_exponent};
     end
-  assign out_start = register_28;
-  assign out_data = {register_30[3:2], add11_y[16:0], register_30[1:0], add10_y[16:0],
-      register_30[3:2], add9_y[16:0], register_30[1:0], add8_y[16:0], register_29[3:2],
-      add7_y[16:0], register_29[1:0], add6_y[16:0], register_29[3:2], add5_y[16:0],
-      register_29[1:0], add4_y[16:0]};
+
+  // Outputs.
+  assign out_start = in_start_q_2[7];
+  assign out_data = {reg_14[3:2], add11_y[16:0], reg_14[1:0], add10_y[16:0], reg_14[3:2],
+      add9_y[16:0], reg_14[1:0], add8_y[16:0], reg_13[3:2], add7_y[16:0], reg_13[1:0], add6_y[16:0],
+      reg_13[3:2], add5_y[16:0], reg_13[1:0], add4_y[16:0]};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_3[7], add4_y[17], add5_y[17], add6_y[17], add7_y[17], add8_y[17],
-      add9_y[17], add10_y[17], add11_y[17], difference_1[0], difference_2[0], difference_3[0],
-      difference_4[0], 1'b0};
+  assign unused = &{1'b0, beat_held[7], add4_y[17], add5_y[17], add6_y[17], add7_y[17], add8_y[17],
+      add9_y[17], add10_y[17], add11_y[17], diff_1[0], diff_2[0], diff_3[0], diff_4[0], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 4 words in 0 banks; latency 2 cycles.
@@ -6328,38 +6116,37 @@ module dft1024_w4_fp16_permute15 (
     output wire out_start,
     output wire [151:0] out_data
 );
+
+  // Registers.
   reg [37:0] lane1_late1;
   reg [37:0] lane3_late1;
   reg [7:0] read_beat;
-  reg [7:0] register_1;
-  reg [7:0] register_2;
-  reg [37:0] delayed_1;
+  reg [7:0] read_beat_held;
+  reg [7:0] read_beat_held_held;
+  reg [37:0] dly_1;
   reg [37:0] lane0;
-  reg delayed_2;
+  reg read_beat_held_held_q;
   reg [37:0] lane1;
-  reg [37:0] delayed_3;
+  reg [37:0] dly_2;
   reg [37:0] lane2;
   reg [37:0] lane3;
-  reg register_3;
-  reg register_4;
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[113:76];
-  wire equal_1 = read_beat == 8'h2;
-  wire read_running = ~equal_1;
+  reg in_start_q;
+  reg in_start_q2;
+
+  // Logic, tables and instances.
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[113:76];
+  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_1 = read_beat + 8'h1;
-  wire [7:0] mux_1 = read_active ? sum_1 : read_beat;
-  wire [37:0] mux_2 = register_2[0] ? lane1_late1 : joined_1;
-  wire [37:0] mux_3 = delayed_2 ? lane1_late1 : joined_1;
-  wire [37:0] mux_4 = register_2[0] ? lane3_late1 : joined_2;
-  wire [37:0] mux_5 = delayed_2 ? lane3_late1 : joined_2;
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
       lane1_late1 <= in_data[75:38];
       lane3_late1 <= in_data[151:114];
-      delayed_1 <= mux_2;
-      delayed_2 <= register_2[0];
-      delayed_3 <= mux_4;
+      dly_1 <= read_beat_held_held[0] ? lane1_late1 : cat_1;
+      read_beat_held_held_q <= read_beat_held_held[0];
+      dly_2 <= read_beat_held_held[0] ? lane3_late1 : cat_2;
     end
   always @(posedge clk)
     if (rst) begin
@@ -6368,29 +6155,33 @@ module dft1024_w4_fp16_permute15 (
       lane1 <= 38'h0;
       lane2 <= 38'h0;
       lane3 <= 38'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
     end else if (ce) begin
-      read_beat <= mux_1;
-      lane0 <= delayed_1;
-      lane1 <= mux_3;
-      lane2 <= delayed_3;
-      lane3 <= mux_5;
-      register_3 <= in_start;
-      register_4 <= register_3;
+      read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      lane0 <= dly_1;
+      lane1 <= read_beat_held_held_q ? lane1_late1 : cat_1;
+      lane2 <= dly_2;
+      lane3 <= read_beat_held_held_q ? lane3_late1 : cat_2;
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 8'h1;
-      register_2 <= 8'h0;
+      read_beat_held <= 8'h1;
+      read_beat_held_held <= 8'h0;
     end else if (ce && read_active) begin
-      register_1 <= read_beat;
-      register_2 <= register_1;
+      read_beat_held <= read_beat;
+      read_beat_held_held <= read_beat_held;
     end
-  assign out_start = register_4;
+
+  // Outputs.
+  assign out_start = in_start_q2;
   assign out_data = {lane3, lane2, lane1, lane0};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_2[7:1], 1'b0};
+  assign unused = &{1'b0, read_beat_held_held[7:1], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -6403,11 +6194,13 @@ module dft1024_w4_fp16_kernel16 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg [3:0] delayed_1;
-  reg [3:0] delayed_2;
+
+  // Registers.
+  reg [2:0] in_start_q;
+  reg [3:0] dly_1;
+  reg [3:0] dly_2;
+
+  // Logic, tables and instances.
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
@@ -6440,28 +6233,28 @@ module dft1024_w4_fp16_kernel16 (
       .b_im({align1_y_3[14], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
       .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
+      in_start_q <= 3'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
+      in_start_q <= {in_start_q[1:0], in_start};
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= align0_exponent;
-      delayed_2 <= align1_exponent;
+      dly_1 <= align0_exponent;
+      dly_2 <= align1_exponent;
     end
-  assign out_start = register_3;
-  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
-      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
-      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
-      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
+
+  // Outputs.
+  assign out_start = in_start_q[2];
+  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
+      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
+      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
+      crossing0_first_re[15], crossing0_first_re};
 endmodule
 
 // DFT1: 4 of them in each beat, 4 lanes, on 4 adders, 0 multipliers and 4 constants by sums;
@@ -6475,41 +6268,38 @@ module dft1024_w4_fp16_factors17 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
+
+  // Registers.
+  reg in_start_q;
   reg [7:0] beat;
   reg [1:0] count4;
-  reg [14:0] register_2;
-  reg [14:0] register_3;
+  reg [14:0] reg_1;
+  reg [14:0] reg_2;
   reg [1:0] count3;
-  reg [14:0] register_4;
-  reg [14:0] register_5;
-  reg [14:0] register_6;
-  reg [14:0] register_7;
-  reg [14:0] register_8;
-  reg [14:0] register_9;
-  reg [7:0] register_10;
-  reg [7:0] register_11;
-  reg [7:0] delayed_1;
-  reg [7:0] delayed_2;
-  reg [7:0] delayed_3;
-  reg register_12;
-  reg register_13;
-  reg register_14;
-  reg register_15;
-  reg register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg register_20;
-  reg register_21;
-  reg [15:0] delayed_4;
-  reg [3:0] register_22;
-  reg [15:0] delayed_5;
-  reg [3:0] register_23;
-  reg [15:0] delayed_6;
-  reg [3:0] register_24;
-  reg [15:0] delayed_7;
-  reg [3:0] register_25;
+  reg [14:0] reg_3;
+  reg [14:0] reg_4;
+  reg [14:0] reg_5;
+  reg [14:0] reg_6;
+  reg [14:0] reg_7;
+  reg [14:0] reg_8;
+  reg [7:0] beat_held;
+  reg [7:0] beat_held_held;
+  reg [23:0] beat_held_held_q;
+  reg beat_held_held_q4;
+  reg beat_held_held_q4_2;
+  reg beat_held_held_q4_3;
+  reg beat_held_held_q4_4;
+  reg [5:0] in_start_q_2;
+  reg [15:0] dly_1;
+  reg [3:0] reg_9;
+  reg [15:0] dly_2;
+  reg [3:0] reg_10;
+  reg [15:0] dly_3;
+  reg [3:0] reg_11;
+  reg [15:0] dly_4;
+  reg [3:0] reg_12;
+
+  // Memories.
   reg [14:0] waiting0 [0:3];
   reg [14:0] waiting1 [0:3];
   reg [14:0] waiting2 [0:3];
@@ -6518,11 +6308,10 @@ module dft1024_w4_fp16_factors17 (
   reg [14:0] waiting5 [0:3];
   reg [14:0] waiting6 [0:3];
   reg [14:0] waiting7 [0:3];
-  wire equal_1 = beat == 8'h2;
-  wire running = ~equal_1;
-  wire active = register_1 | running;
-  wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = active ? sum_1 : beat;
+
+  // Logic, tables and instances.
+  wire running = beat != 8'h2;
+  wire active = in_start_q | running;
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [3:0] align0_exponent;
@@ -6562,24 +6351,20 @@ module dft1024_w4_fp16_factors17 (
   wire [16:0] mul3_y;
   dft1024_w4_fp16_times_92682_17_17 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
   wire [16:0] choose0_y;
-  dft1024_w4_fp16_choose_17 choose0 (.clk(clk), .a({{2{register_4[14]}}, register_4}), .b(mul0_y),
-      .second(register_12), .ce(ce), .y(choose0_y));
+  dft1024_w4_fp16_choose_17 choose0 (.clk(clk), .a({{2{reg_3[14]}}, reg_3}), .b(mul0_y),
+      .second(beat_held_held_q4), .ce(ce), .y(choose0_y));
   wire [16:0] choose1_y;
-  dft1024_w4_fp16_choose_17 choose1 (.clk(clk), .a({{2{register_5[14]}}, register_5}), .b(mul1_y),
-      .second(register_13), .ce(ce), .y(choose1_y));
+  dft1024_w4_fp16_choose_17 choose1 (.clk(clk), .a({{2{reg_4[14]}}, reg_4}), .b(mul1_y),
+      .second(beat_held_held_q4_2), .ce(ce), .y(choose1_y));
   wire [16:0] choose2_y;
-  dft1024_w4_fp16_choose_17 choose2 (.clk(clk), .a({{2{register_8[14]}}, register_8}), .b(mul2_y),
-      .second(register_14), .ce(ce), .y(choose2_y));
+  dft1024_w4_fp16_choose_17 choose2 (.clk(clk), .a({{2{reg_7[14]}}, reg_7}), .b(mul2_y),
+      .second(beat_held_held_q4_3), .ce(ce), .y(choose2_y));
   wire [16:0] choose3_y;
-  dft1024_w4_fp16_choose_17 choose3 (.clk(clk), .a({{2{register_9[14]}}, register_9}), .b(mul3_y),
-      .second(register_15), .ce(ce), .y(choose3_y));
-  wire [1:0] sum_2 = count4 + 2'h1;
+  dft1024_w4_fp16_choose_17 choose3 (.clk(clk), .a({{2{reg_8[14]}}, reg_8}), .b(mul3_y),
+      .second(beat_held_held_q4_4), .ce(ce), .y(choose3_y));
   wire [1:0] place4 = {count4[1], ~count4[0]};
   wire [14:0] word_1 = waiting0[place4];
   wire [14:0] word_2 = waiting1[place4];
-  wire [1:0] sum_3 = count3 + 2'h1;
-  wire equal_2 = count3 == 2'h2;
-  wire [1:0] mux_2 = equal_2 ? 2'h0 : sum_3;
   wire [1:0] place3 = {count3[1], ~count3[0]};
   wire [14:0] word_3 = waiting2[place3];
   wire [14:0] word_4 = waiting3[place3];
@@ -6587,80 +6372,72 @@ module dft1024_w4_fp16_factors17 (
   wire [14:0] word_6 = waiting5[place4];
   wire [14:0] word_7 = waiting6[place3];
   wire [14:0] word_8 = waiting7[place3];
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
+      in_start_q <= 1'h0;
       beat <= 8'h2;
       count4 <= 2'h0;
-      register_2 <= 15'h0;
-      register_3 <= 15'h0;
+      reg_1 <= 15'h0;
+      reg_2 <= 15'h0;
       count3 <= 2'h0;
-      register_4 <= 15'h0;
-      register_5 <= 15'h0;
-      register_6 <= 15'h0;
-      register_7 <= 15'h0;
-      register_8 <= 15'h0;
-      register_9 <= 15'h0;
-      register_12 <= 1'h0;
-      register_13 <= 1'h0;
-      register_14 <= 1'h0;
-      register_15 <= 1'h0;
-      register_16 <= 1'h0;
-      register_17 <= 1'h0;
-      register_18 <= 1'h0;
-      register_19 <= 1'h0;
-      register_20 <= 1'h0;
-      register_21 <= 1'h0;
-      register_22 <= 4'h0;
-      register_23 <= 4'h0;
-      register_24 <= 4'h0;
-      register_25 <= 4'h0;
+      reg_3 <= 15'h0;
+      reg_4 <= 15'h0;
+      reg_5 <= 15'h0;
+      reg_6 <= 15'h0;
+      reg_7 <= 15'h0;
+      reg_8 <= 15'h0;
+      beat_held_held_q4 <= 1'h0;
+      beat_held_held_q4_2 <= 1'h0;
+      beat_held_held_q4_3 <= 1'h0;
+      beat_held_held_q4_4 <= 1'h0;
+      in_start_q_2 <= 6'h0;
+      reg_9 <= 4'h0;
+      reg_10 <= 4'h0;
+      reg_11 <= 4'h0;
+      reg_12 <= 4'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      beat <= mux_1;
-      count4 <= sum_2;
-      register_2 <= word_1;
-      register_3 <= word_2;
-      count3 <= mux_2;
-      register_4 <= word_3;
-      register_5 <= word_4;
-      register_6 <= word_5;
-      register_7 <= word_6;
-      register_8 <= word_7;
-      register_9 <= word_8;
-      register_12 <= delayed_3[6];
-      register_13 <= delayed_3[6];
-      register_14 <= delayed_3[6];
-      register_15 <= delayed_3[6];
-      register_16 <= in_start;
-      register_17 <= register_16;
-      register_18 <= register_17;
-      register_19 <= register_18;
-      register_20 <= register_19;
-      register_21 <= register_20;
-      register_22 <= delayed_4[15:12];
-      register_23 <= delayed_5[15:12];
-      register_24 <= delayed_6[15:12];
-      register_25 <= delayed_7[15:12];
+      in_start_q <= in_start;
+      beat <= active ? (beat + 8'h1) : beat;
+      count4 <= count4 + 2'h1;
+      reg_1 <= word_1;
+      reg_2 <= word_2;
+      count3 <= (count3 == 2'h2) ? 2'h0 : (count3 + 2'h1);
+      reg_3 <= word_3;
+      reg_4 <= word_4;
+      reg_5 <= word_5;
+      reg_6 <= word_6;
+      reg_7 <= word_7;
+      reg_8 <= word_8;
+      beat_held_held_q4 <= beat_held_held_q[22];
+      beat_held_held_q4_2 <= beat_held_held_q[22];
+      beat_held_held_q4_3 <= beat_held_held_q[22];
+      beat_held_held_q4_4 <= beat_held_held_q[22];
+      in_start_q_2 <= {in_start_q_2[4:0], in_start};
+      reg_9 <= dly_1[15:12];
+      reg_10 <= dly_2[15:12];
+      reg_11 <= dly_3[15:12];
+      reg_12 <= dly_4[15:12];
     end
   always @(posedge clk)
     if (rst) begin
-      register_10 <= 8'h1;
-      register_11 <= 8'h0;
+      beat_held <= 8'h1;
+      beat_held_held <= 8'h0;
     end else if (ce && active) begin
-      register_10 <= beat;
-      register_11 <= register_10;
+      beat_held <= beat;
+      beat_held_held <= beat_held;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= register_11;
-      delayed_2 <= delayed_1;
-      delayed_3 <= delayed_2;
-      delayed_4 <= {delayed_4[11:0], align0_exponent};
-      delayed_5 <= {delayed_5[11:0], align1_exponent};
-      delayed_6 <= {delayed_6[11:0], align2_exponent};
-      delayed_7 <= {delayed_7[11:0], align3_exponent};
+      beat_held_held_q <= {beat_held_held_q[15:0], beat_held_held};
+      dly_1 <= {dly_1[11:0], align0_exponent};
+      dly_2 <= {dly_2[11:0], align1_exponent};
+      dly_3 <= {dly_3[11:0], align2_exponent};
+      dly_4 <= {dly_4[11:0], align3_exponent};
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place4] <= align0_y_0;
@@ -6693,13 +6470,16 @@ module dft1024_w4_fp16_factors17 (
     if (ce) begin
       waiting7[place3] <= align3_y_1;
     end
-  assign out_start = register_21;
-  assign out_data = {register_25[3:2], choose3_y, register_25[1:0], choose2_y, register_24[3:2],
-      {2{register_7[14]}}, register_7, register_24[1:0], {2{register_6[14]}}, register_6,
-      register_23[3:2], choose1_y, register_23[1:0], choose0_y, register_22[3:2],
-      {2{register_3[14]}}, register_3, register_22[1:0], {2{register_2[14]}}, register_2};
+
+  // Outputs.
+  assign out_start = in_start_q_2[5];
+  assign out_data = {reg_12[3:2], choose3_y, reg_12[1:0], choose2_y, reg_11[3:2], {2{reg_6[14]}},
+      reg_6, reg_11[1:0], {2{reg_5[14]}}, reg_5, reg_10[3:2], choose1_y, reg_10[1:0], choose0_y,
+      reg_9[3:2], {2{reg_2[14]}}, reg_2, reg_9[1:0], {2{reg_1[14]}}, reg_1};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, delayed_3[5:0], delayed_3[7], 1'b0};
+  assign unused = &{1'b0, beat_held_held_q[21:16], beat_held_held_q[23], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 0 words in 0 banks; latency 0 cycles.
@@ -6712,12 +6492,12 @@ module dft1024_w4_fp16_permute18 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[75:38];
-  wire [37:0] joined_3 = in_data[113:76];
-  wire [37:0] joined_4 = in_data[151:114];
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[75:38];
+  wire [37:0] cat_3 = in_data[113:76];
+  wire [37:0] cat_4 = in_data[151:114];
   assign out_start = in_start;
-  assign out_data = {joined_4, joined_2, joined_3, joined_1};
+  assign out_data = {cat_4, cat_2, cat_3, cat_1};
   (* unused *) wire unused;
   assign unused = &{1'b0, clk, ce, rst, 1'b0};
 endmodule
@@ -6732,16 +6512,18 @@ module dft1024_w4_fp16_kernel19 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
-  reg register_2;
+
+  // Registers.
+  reg in_start_q;
+  reg in_start_q2;
   reg [7:0] beat;
-  reg register_3;
-  reg register_4;
-  reg register_5;
-  reg register_6;
-  reg register_7;
-  reg [3:0] delayed_1;
-  reg [3:0] delayed_2;
+  reg crossing0_turn;
+  reg crossing1_turn;
+  reg [2:0] in_start_q_2;
+  reg [3:0] dly_1;
+  reg [3:0] dly_2;
+
+  // Logic, tables and instances.
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
@@ -6756,63 +6538,58 @@ module dft1024_w4_fp16_kernel19 (
   wire [3:0] align1_exponent;
   dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire equal_1 = beat == 8'h2;
-  wire running = ~equal_1;
-  wire active = register_2 | running;
-  wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = active ? sum_1 : beat;
-  wire mux_2 = active ? 1'h0 : register_3;
+  wire running = beat != 8'h2;
+  wire active = in_start_q2 | running;
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
   wire [15:0] crossing0_second_im;
   dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
       .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
-      .b_im({align0_y_3[14], align0_y_3}), .turn(register_3), .ce(ce),
+      .b_im({align0_y_3[14], align0_y_3}), .turn(crossing0_turn), .ce(ce),
       .first_re(crossing0_first_re), .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
-  wire mux_3 = active ? 1'h1 : register_4;
   wire [15:0] crossing1_first_re;
   wire [15:0] crossing1_first_im;
   wire [15:0] crossing1_second_re;
   wire [15:0] crossing1_second_im;
   dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
       .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
-      .b_im({align1_y_3[14], align1_y_3}), .turn(register_4), .ce(ce),
+      .b_im({align1_y_3[14], align1_y_3}), .turn(crossing1_turn), .ce(ce),
       .first_re(crossing1_first_re), .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
       beat <= 8'h2;
-      register_3 <= 1'h0;
-      register_4 <= 1'h1;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      crossing0_turn <= 1'h0;
+      crossing1_turn <= 1'h1;
+      in_start_q_2 <= 3'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      beat <= mux_1;
-      register_3 <= mux_2;
-      register_4 <= mux_3;
-      register_5 <= in_start;
-      register_6 <= register_5;
-      register_7 <= register_6;
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      beat <= active ? (beat + 8'h1) : beat;
+      crossing0_turn <= active ? 1'h0 : crossing0_turn;
+      crossing1_turn <= active ? 1'h1 : crossing1_turn;
+      in_start_q_2 <= {in_start_q_2[1:0], in_start};
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= align0_exponent;
-      delayed_2 <= align1_exponent;
+      dly_1 <= align0_exponent;
+      dly_2 <= align1_exponent;
     end
-  assign out_start = register_7;
-  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
-      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
-      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
-      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
+
+  // Outputs.
+  assign out_start = in_start_q_2[2];
+  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
+      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
+      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
+      crossing0_first_re[15], crossing0_first_re};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 512 words in 4 banks; latency 118 cycles.
@@ -6825,81 +6602,66 @@ module dft1024_w4_fp16_permute20 (
     output wire out_start,
     output wire [151:0] out_data
 );
+
+  // Registers.
   reg [7:0] write_beat;
   reg [1:0] write_phase;
   reg read_start;
   reg [7:0] read_beat;
   reg [1:0] read_phase;
-  reg [7:0] register_1;
-  reg [1:0] register_2;
-  reg [1:0] register_3;
+  reg [7:0] write_beat_held;
+  reg [1:0] write_beat_held_held;
+  reg [1:0] write_phase_held;
   reg [6:0] bank0_write_address;
-  reg [1:0] register_4;
-  reg [1:0] register_5;
-  reg [7:0] register_6;
-  reg [7:0] register_7;
+  reg [1:0] read_phase_held;
+  reg [1:0] read_phase_held_held;
+  reg [7:0] read_beat_held;
+  reg [7:0] read_beat_held_held;
   reg [6:0] bank0_read_address;
   reg [37:0] bank0_out;
-  reg [1:0] register_8;
+  reg [1:0] write_beat_held_held_2;
   reg [6:0] bank1_write_address;
   reg [6:0] bank1_read_address;
   reg [37:0] bank1_out;
-  reg [1:0] register_9;
+  reg [1:0] write_beat_held_held_3;
   reg [6:0] bank2_write_address;
   reg [6:0] bank2_read_address;
   reg [37:0] bank2_out;
-  reg [1:0] register_10;
-  reg register_11;
-  reg [6:0] register_12;
-  reg [6:0] register_13;
-  reg [6:0] delayed_1;
-  reg [6:0] delayed_2;
+  reg [1:0] write_beat_held_held_4;
+  reg reg_1;
+  reg [6:0] reg_2;
+  reg [6:0] reg_3;
+  reg [6:0] dly_1;
+  reg [6:0] dly_2;
   reg [37:0] bank3_out;
-  reg [3:0] delayed_3;
+  reg [3:0] read_beat_held_held_q2;
   reg [37:0] lane0;
   reg [37:0] lane1;
   reg [37:0] lane2;
-  reg [5:0] delayed_4;
+  reg [5:0] dly_3;
   reg [37:0] lane3;
-  reg register_14;
-  reg register_15;
-  reg register_16;
+  reg [2:0] read_start_q;
+
+  // Memories.
   reg [37:0] bank0 [0:127];
   reg [37:0] bank1 [0:127];
   reg [37:0] bank2 [0:127];
   reg [37:0] bank3 [0:127];
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[75:38];
-  wire [37:0] joined_3 = in_data[113:76];
-  wire [37:0] joined_4 = in_data[151:114];
-  wire equal_1 = write_beat == 8'h2;
-  wire write_running = ~equal_1;
+
+  // Logic, tables and instances.
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[75:38];
+  wire [37:0] cat_3 = in_data[113:76];
+  wire [37:0] cat_4 = in_data[151:114];
+  wire write_running = write_beat != 8'h2;
   wire write_active = in_start | write_running;
-  wire [7:0] sum_1 = write_beat + 8'h1;
-  wire [7:0] mux_1 = write_active ? sum_1 : write_beat;
-  wire equal_2 = write_beat[6:0] == 7'h7f;
-  wire both_1 = write_active & equal_2;
-  wire [1:0] sum_2 = write_phase + 2'h1;
-  wire [1:0] mux_2 = both_1 ? sum_2 : write_phase;
-  wire equal_3 = write_beat == 8'h74;
-  wire both_2 = write_active & equal_3;
-  wire equal_4 = read_beat == 8'h2;
-  wire read_running = ~equal_4;
+  wire read_running = read_beat != 8'h2;
   wire read_active = read_start | read_running;
-  wire [7:0] sum_3 = read_beat + 8'h1;
-  wire [7:0] mux_3 = read_active ? sum_3 : read_beat;
-  wire equal_5 = read_beat[6:0] == 7'h7f;
-  wire both_3 = read_active & equal_5;
-  wire [1:0] sum_4 = read_phase + 2'h1;
-  wire [1:0] mux_4 = both_3 ? sum_4 : read_phase;
-  wire [37:0] mux_5 = register_2[0] ? joined_2 : joined_1;
-  wire [37:0] mux_6 = register_2[0] ? joined_4 : joined_3;
-  wire [37:0] mux_7 = register_2[1] ? mux_6 : mux_5;
-  wire [8:0] joined_5 = {register_3, register_1[6:0]};
-  wire [2:0] joined_6 = {joined_5[7], joined_5[4], joined_5[0]};
+  wire [8:0] cat_5 = {write_phase_held, write_beat_held[6:0]};
+  wire [2:0] cat_6 = {cat_5[7], cat_5[4], cat_5[0]};
   reg rom_1;
   always @*
-    case (joined_6)
+    case (cat_6)
       3'h0: rom_1 = 1'h0;
       3'h1: rom_1 = 1'h1;
       3'h2: rom_1 = 1'h0;
@@ -6909,10 +6671,10 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_1 = 1'h1;
       default: rom_1 = 1'h1;
     endcase
-  wire [2:0] joined_7 = {joined_5[7], joined_5[3], joined_5[1]};
+  wire [2:0] cat_7 = {cat_5[7], cat_5[3], cat_5[1]};
   reg rom_2;
   always @*
-    case (joined_7)
+    case (cat_7)
       3'h0: rom_2 = 1'h0;
       3'h1: rom_2 = 1'h1;
       3'h2: rom_2 = 1'h0;
@@ -6924,7 +6686,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_3;
   always @*
-    case (joined_7)
+    case (cat_7)
       3'h0: rom_3 = 1'h0;
       3'h1: rom_3 = 1'h0;
       3'h2: rom_3 = 1'h1;
@@ -6936,7 +6698,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_4;
   always @*
-    case (joined_6)
+    case (cat_6)
       3'h0: rom_4 = 1'h0;
       3'h1: rom_4 = 1'h0;
       3'h2: rom_4 = 1'h1;
@@ -6948,7 +6710,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_5;
   always @*
-    case (joined_5[7:5])
+    case (cat_5[7:5])
       3'h0: rom_5 = 1'h0;
       3'h1: rom_5 = 1'h1;
       3'h2: rom_5 = 1'h0;
@@ -6960,7 +6722,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_6;
   always @*
-    case (joined_5[7:5])
+    case (cat_5[7:5])
       3'h0: rom_6 = 1'h0;
       3'h1: rom_6 = 1'h0;
       3'h2: rom_6 = 1'h1;
@@ -6970,12 +6732,12 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_6 = 1'h0;
       default: rom_6 = 1'h1;
     endcase
-  wire [6:0] joined_8 = {rom_6, rom_5, rom_4, rom_3, joined_5[2], rom_2, rom_1};
-  wire [8:0] joined_9 = {register_5, register_7[6:0]};
-  wire [2:0] joined_10 = {joined_9[7], joined_9[4], joined_9[0]};
+  wire [6:0] cat_8 = {rom_6, rom_5, rom_4, rom_3, cat_5[2], rom_2, rom_1};
+  wire [8:0] cat_9 = {read_phase_held_held, read_beat_held_held[6:0]};
+  wire [2:0] cat_10 = {cat_9[7], cat_9[4], cat_9[0]};
   reg rom_7;
   always @*
-    case (joined_10)
+    case (cat_10)
       3'h0: rom_7 = 1'h0;
       3'h1: rom_7 = 1'h0;
       3'h2: rom_7 = 1'h1;
@@ -6985,10 +6747,10 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_7 = 1'h0;
       default: rom_7 = 1'h1;
     endcase
-  wire [2:0] joined_11 = {joined_9[7], joined_9[3], joined_9[1]};
+  wire [2:0] cat_11 = {cat_9[7], cat_9[3], cat_9[1]};
   reg rom_8;
   always @*
-    case (joined_11)
+    case (cat_11)
       3'h0: rom_8 = 1'h0;
       3'h1: rom_8 = 1'h0;
       3'h2: rom_8 = 1'h1;
@@ -7000,7 +6762,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_9;
   always @*
-    case (joined_11)
+    case (cat_11)
       3'h0: rom_9 = 1'h0;
       3'h1: rom_9 = 1'h1;
       3'h2: rom_9 = 1'h0;
@@ -7012,7 +6774,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_10;
   always @*
-    case (joined_10)
+    case (cat_10)
       3'h0: rom_10 = 1'h0;
       3'h1: rom_10 = 1'h1;
       3'h2: rom_10 = 1'h0;
@@ -7024,7 +6786,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_11;
   always @*
-    case (joined_9[7:5])
+    case (cat_9[7:5])
       3'h0: rom_11 = 1'h0;
       3'h1: rom_11 = 1'h0;
       3'h2: rom_11 = 1'h1;
@@ -7036,7 +6798,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_12;
   always @*
-    case (joined_9[7:5])
+    case (cat_9[7:5])
       3'h0: rom_12 = 1'h0;
       3'h1: rom_12 = 1'h1;
       3'h2: rom_12 = 1'h0;
@@ -7046,13 +6808,10 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_12 = 1'h1;
       default: rom_12 = 1'h1;
     endcase
-  wire [6:0] joined_12 = {rom_12, rom_11, rom_10, rom_9, joined_9[2], rom_8, rom_7};
-  wire [37:0] mux_8 = register_8[0] ? joined_1 : joined_2;
-  wire [37:0] mux_9 = register_8[0] ? joined_3 : joined_4;
-  wire [37:0] mux_10 = register_8[1] ? mux_9 : mux_8;
+  wire [6:0] cat_12 = {rom_12, rom_11, rom_10, rom_9, cat_9[2], rom_8, rom_7};
   reg rom_13;
   always @*
-    case (joined_5[8:5])
+    case (cat_5[8:5])
       4'h0: rom_13 = 1'h0;
       4'h1: rom_13 = 1'h1;
       4'h2: rom_13 = 1'h0;
@@ -7072,7 +6831,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_14;
   always @*
-    case (joined_5[8:5])
+    case (cat_5[8:5])
       4'h0: rom_14 = 1'h0;
       4'h1: rom_14 = 1'h0;
       4'h2: rom_14 = 1'h1;
@@ -7090,10 +6849,10 @@ module dft1024_w4_fp16_permute20 (
       4'he: rom_14 = 1'h1;
       default: rom_14 = 1'h0;
     endcase
-  wire [6:0] joined_13 = {rom_14, rom_13, rom_4, rom_3, joined_5[2], rom_2, rom_1};
+  wire [6:0] cat_13 = {rom_14, rom_13, rom_4, rom_3, cat_5[2], rom_2, rom_1};
   reg rom_15;
   always @*
-    case (joined_9[8:5])
+    case (cat_9[8:5])
       4'h0: rom_15 = 1'h1;
       4'h1: rom_15 = 1'h1;
       4'h2: rom_15 = 1'h0;
@@ -7113,7 +6872,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_16;
   always @*
-    case (joined_9[8:5])
+    case (cat_9[8:5])
       4'h0: rom_16 = 1'h0;
       4'h1: rom_16 = 1'h1;
       4'h2: rom_16 = 1'h0;
@@ -7131,13 +6890,10 @@ module dft1024_w4_fp16_permute20 (
       4'he: rom_16 = 1'h1;
       default: rom_16 = 1'h1;
     endcase
-  wire [6:0] joined_14 = {rom_16, rom_15, rom_10, rom_9, joined_9[2], rom_8, rom_7};
-  wire [37:0] mux_11 = register_9[0] ? joined_4 : joined_3;
-  wire [37:0] mux_12 = register_9[0] ? joined_2 : joined_1;
-  wire [37:0] mux_13 = register_9[1] ? mux_12 : mux_11;
+  wire [6:0] cat_14 = {rom_16, rom_15, rom_10, rom_9, cat_9[2], rom_8, rom_7};
   reg rom_17;
   always @*
-    case (joined_5[8:5])
+    case (cat_5[8:5])
       4'h0: rom_17 = 1'h0;
       4'h1: rom_17 = 1'h1;
       4'h2: rom_17 = 1'h0;
@@ -7157,7 +6913,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_18;
   always @*
-    case (joined_5[8:5])
+    case (cat_5[8:5])
       4'h0: rom_18 = 1'h0;
       4'h1: rom_18 = 1'h0;
       4'h2: rom_18 = 1'h1;
@@ -7175,10 +6931,10 @@ module dft1024_w4_fp16_permute20 (
       4'he: rom_18 = 1'h0;
       default: rom_18 = 1'h1;
     endcase
-  wire [6:0] joined_15 = {rom_18, rom_17, rom_4, rom_3, joined_5[2], rom_2, rom_1};
+  wire [6:0] cat_15 = {rom_18, rom_17, rom_4, rom_3, cat_5[2], rom_2, rom_1};
   reg rom_19;
   always @*
-    case (joined_9[8:5])
+    case (cat_9[8:5])
       4'h0: rom_19 = 1'h0;
       4'h1: rom_19 = 1'h0;
       4'h2: rom_19 = 1'h1;
@@ -7198,7 +6954,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_20;
   always @*
-    case (joined_9[8:5])
+    case (cat_9[8:5])
       4'h0: rom_20 = 1'h1;
       4'h1: rom_20 = 1'h0;
       4'h2: rom_20 = 1'h1;
@@ -7216,13 +6972,10 @@ module dft1024_w4_fp16_permute20 (
       4'he: rom_20 = 1'h1;
       default: rom_20 = 1'h1;
     endcase
-  wire [6:0] joined_16 = {rom_20, rom_19, rom_10, rom_9, joined_9[2], rom_8, rom_7};
-  wire [37:0] mux_14 = register_10[0] ? joined_3 : joined_4;
-  wire [37:0] mux_15 = register_10[0] ? joined_1 : joined_2;
-  wire [37:0] mux_16 = register_10[1] ? mux_15 : mux_14;
+  wire [6:0] cat_16 = {rom_20, rom_19, rom_10, rom_9, cat_9[2], rom_8, rom_7};
   reg rom_21;
   always @*
-    case (register_1[6:0])
+    case (write_beat_held[6:0])
       7'h0: rom_21 = 1'h1;
       7'h1: rom_21 = 1'h1;
       7'h2: rom_21 = 1'h1;
@@ -7352,10 +7105,9 @@ module dft1024_w4_fp16_permute20 (
       7'h7e: rom_21 = 1'h1;
       default: rom_21 = 1'h1;
     endcase
-  wire both_4 = write_active & register_11;
   reg [6:0] rom_22;
   always @*
-    case ({register_3, register_1[6:5]})
+    case ({write_phase_held, write_beat_held[6:5]})
       4'h0: rom_22 = 7'h0;
       4'h1: rom_22 = 7'h20;
       4'h2: rom_22 = 7'h40;
@@ -7375,7 +7127,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg [6:0] rom_23;
   always @*
-    case ({register_3, register_1[4:0]})
+    case ({write_phase_held, write_beat_held[4:0]})
       7'h0: rom_23 = 7'h0;
       7'h1: rom_23 = 7'h1;
       7'h2: rom_23 = 7'h2;
@@ -7505,10 +7257,10 @@ module dft1024_w4_fp16_permute20 (
       7'h7e: rom_23 = 7'h6f;
       default: rom_23 = 7'h7f;
     endcase
-  wire [6:0] bank3_write_address = register_12 + register_13;
+  wire [6:0] bank3_write_address = reg_2 + reg_3;
   reg [6:0] rom_24;
   always @*
-    case ({register_5, register_7[6:5]})
+    case ({read_phase_held_held, read_beat_held_held[6:5]})
       4'h0: rom_24 = 7'h0;
       4'h1: rom_24 = 7'h40;
       4'h2: rom_24 = 7'h60;
@@ -7528,7 +7280,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg [6:0] rom_25;
   always @*
-    case ({register_5, register_7[4:0]})
+    case ({read_phase_held_held, read_beat_held_held[4:0]})
       7'h0: rom_25 = 7'h60;
       7'h1: rom_25 = 7'h70;
       7'h2: rom_25 = 7'h68;
@@ -7658,17 +7410,12 @@ module dft1024_w4_fp16_permute20 (
       7'h7e: rom_25 = 7'h1e;
       default: rom_25 = 7'h1f;
     endcase
-  wire [6:0] bank3_read_address = delayed_1 + delayed_2;
-  wire [37:0] mux_17 = delayed_3[2] ? bank2_out : bank0_out;
-  wire [37:0] mux_18 = delayed_3[2] ? bank3_out : bank1_out;
-  wire [37:0] mux_19 = delayed_3[3] ? mux_18 : mux_17;
-  wire [37:0] mux_20 = delayed_3[2] ? bank0_out : bank2_out;
-  wire [37:0] mux_21 = delayed_3[2] ? bank1_out : bank3_out;
-  wire [37:0] mux_22 = delayed_3[3] ? mux_21 : mux_20;
-  wire [37:0] mux_23 = delayed_3[3] ? mux_17 : mux_18;
+  wire [6:0] bank3_read_address = dly_1 + dly_2;
+  wire [37:0] mux_1 = read_beat_held_held_q2[2] ? bank2_out : bank0_out;
+  wire [37:0] mux_2 = read_beat_held_held_q2[2] ? bank3_out : bank1_out;
   reg [2:0] rom_26;
   always @*
-    case (register_7[6:0])
+    case (read_beat_held_held[6:0])
       7'h0: rom_26 = 3'h0;
       7'h1: rom_26 = 3'h0;
       7'h2: rom_26 = 3'h0;
@@ -7798,10 +7545,8 @@ module dft1024_w4_fp16_permute20 (
       7'h7e: rom_26 = 3'h4;
       default: rom_26 = 3'h4;
     endcase
-  wire [37:0] mux_24 = delayed_4[3] ? joined_1 : bank3_out;
-  wire [37:0] mux_25 = delayed_4[3] ? bank2_out : bank1_out;
-  wire [37:0] mux_26 = delayed_4[4] ? mux_25 : mux_24;
-  wire [37:0] mux_27 = delayed_4[5] ? bank0_out : mux_26;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       write_beat <= 8'h2;
@@ -7813,97 +7558,106 @@ module dft1024_w4_fp16_permute20 (
       lane1 <= 38'h0;
       lane2 <= 38'h0;
       lane3 <= 38'h0;
-      register_14 <= 1'h0;
-      register_15 <= 1'h0;
-      register_16 <= 1'h0;
+      read_start_q <= 3'h0;
     end else if (ce) begin
-      write_beat <= mux_1;
-      write_phase <= mux_2;
-      read_start <= both_2;
-      read_beat <= mux_3;
-      read_phase <= mux_4;
-      lane0 <= mux_19;
-      lane1 <= mux_22;
-      lane2 <= mux_23;
-      lane3 <= mux_27;
-      register_14 <= read_start;
-      register_15 <= register_14;
-      register_16 <= register_15;
+      write_beat <= write_active ? (write_beat + 8'h1) : write_beat;
+      write_phase <= (write_active & (write_beat[6:0] == 7'h7f)) ? (write_phase + 2'h1) :
+          write_phase;
+      read_start <= write_active & (write_beat == 8'h74);
+      read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      read_phase <= (read_active & (read_beat[6:0] == 7'h7f)) ? (read_phase + 2'h1) : read_phase;
+      lane0 <= read_beat_held_held_q2[3] ? mux_2 : mux_1;
+      lane1 <= read_beat_held_held_q2[3] ? (read_beat_held_held_q2[2] ? bank1_out : bank3_out) :
+          (read_beat_held_held_q2[2] ? bank0_out : bank2_out);
+      lane2 <= read_beat_held_held_q2[3] ? mux_1 : mux_2;
+      lane3 <= dly_3[5] ? bank0_out : (dly_3[4] ? (dly_3[3] ? bank2_out : bank1_out) : (dly_3[3] ?
+          cat_1 : bank3_out));
+      read_start_q <= {read_start_q[1:0], read_start};
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 8'h1;
-      register_2 <= 2'h0;
-      register_3 <= 2'h0;
+      write_beat_held <= 8'h1;
+      write_beat_held_held <= 2'h0;
+      write_phase_held <= 2'h0;
       bank0_write_address <= 7'h0;
-      register_8 <= 2'h0;
+      write_beat_held_held_2 <= 2'h0;
       bank1_write_address <= 7'h0;
-      register_9 <= 2'h0;
+      write_beat_held_held_3 <= 2'h0;
       bank2_write_address <= 7'h0;
-      register_10 <= 2'h0;
-      register_11 <= 1'h1;
-      register_12 <= 7'h0;
-      register_13 <= 7'h0;
+      write_beat_held_held_4 <= 2'h0;
+      reg_1 <= 1'h1;
+      reg_2 <= 7'h0;
+      reg_3 <= 7'h0;
     end else if (ce && write_active) begin
-      register_1 <= write_beat;
-      register_2 <= register_1[6:5];
-      register_3 <= write_phase;
-      bank0_write_address <= joined_8;
-      register_8 <= register_1[6:5];
-      bank1_write_address <= joined_13;
-      register_9 <= register_1[6:5];
-      bank2_write_address <= joined_15;
-      register_10 <= register_1[6:5];
-      register_11 <= rom_21;
-      register_12 <= rom_22;
-      register_13 <= rom_23;
+      write_beat_held <= write_beat;
+      write_beat_held_held <= write_beat_held[6:5];
+      write_phase_held <= write_phase;
+      bank0_write_address <= cat_8;
+      write_beat_held_held_2 <= write_beat_held[6:5];
+      bank1_write_address <= cat_13;
+      write_beat_held_held_3 <= write_beat_held[6:5];
+      bank2_write_address <= cat_15;
+      write_beat_held_held_4 <= write_beat_held[6:5];
+      reg_1 <= rom_21;
+      reg_2 <= rom_22;
+      reg_3 <= rom_23;
     end
   always @(posedge clk)
     if (rst) begin
-      register_4 <= 2'h0;
-      register_5 <= 2'h0;
-      register_6 <= 8'h1;
-      register_7 <= 8'h0;
+      read_phase_held <= 2'h0;
+      read_phase_held_held <= 2'h0;
+      read_beat_held <= 8'h1;
+      read_beat_held_held <= 8'h0;
     end else if (ce && read_active) begin
-      register_4 <= read_phase;
-      register_5 <= register_4;
-      register_6 <= read_beat;
-      register_7 <= register_6;
+      read_phase_held <= read_phase;
+      read_phase_held_held <= read_phase_held;
+      read_beat_held <= read_beat;
+      read_beat_held_held <= read_beat_held;
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= joined_12;
-      bank1_read_address <= joined_14;
-      bank2_read_address <= joined_16;
-      delayed_1 <= rom_24;
-      delayed_2 <= rom_25;
-      delayed_3 <= {delayed_3[1:0], register_7[6:5]};
-      delayed_4 <= {delayed_4[2:0], rom_26};
+      bank0_read_address <= cat_12;
+      bank1_read_address <= cat_14;
+      bank2_read_address <= cat_16;
+      dly_1 <= rom_24;
+      dly_2 <= rom_25;
+      read_beat_held_held_q2 <= {read_beat_held_held_q2[1:0], read_beat_held_held[6:5]};
+      dly_3 <= {dly_3[2:0], rom_26};
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= mux_7;
+      if (write_active) bank0[bank0_write_address] <= write_beat_held_held[1] ?
+          (write_beat_held_held[0] ? cat_4 : cat_3) : (write_beat_held_held[0] ? cat_2 : cat_1);
       bank0_out <= bank0[bank0_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_10;
+      if (write_active) bank1[bank1_write_address] <= write_beat_held_held_2[1] ?
+          (write_beat_held_held_2[0] ? cat_3 : cat_4) : (write_beat_held_held_2[0] ? cat_1 : cat_2);
       bank1_out <= bank1[bank1_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= mux_13;
+      if (write_active) bank2[bank2_write_address] <= write_beat_held_held_3[1] ?
+          (write_beat_held_held_3[0] ? cat_2 : cat_1) : (write_beat_held_held_3[0] ? cat_4 : cat_3);
       bank2_out <= bank2[bank2_read_address];
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_4) bank3[bank3_write_address] <= mux_16;
+      if (write_active & reg_1) bank3[bank3_write_address] <= write_beat_held_held_4[1] ?
+          (write_beat_held_held_4[0] ? cat_1 : cat_2) : (write_beat_held_held_4[0] ? cat_3 : cat_4);
       bank3_out <= bank3[bank3_read_address];
     end
-  assign out_start = register_16;
+
+  // Outputs.
+  assign out_start = read_start_q[2];
   assign out_data = {lane3, lane2, lane1, lane0};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_1[7], register_7[7], 1'b0};
+  assign unused = &{1'b0, write_beat_held[7], read_beat_held_held[7], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -7916,16 +7670,18 @@ module dft1024_w4_fp16_kernel21 (
     output wire out_start,
     output wire [151:0] out_data
 );
-  reg register_1;
-  reg register_2;
+
+  // Registers.
+  reg in_start_q;
+  reg in_start_q2;
   reg [7:0] beat;
-  reg [7:0] register_3;
-  reg register_4;
-  reg register_5;
-  reg register_6;
-  reg register_7;
-  reg [3:0] delayed_1;
-  reg [3:0] delayed_2;
+  reg [7:0] beat_held;
+  reg reg_1;
+  reg [2:0] in_start_q_2;
+  reg [3:0] dly_1;
+  reg [3:0] dly_2;
+
+  // Logic, tables and instances.
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
@@ -7940,20 +7696,16 @@ module dft1024_w4_fp16_kernel21 (
   wire [3:0] align1_exponent;
   dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire equal_1 = beat == 8'h2;
-  wire running = ~equal_1;
-  wire active = register_2 | running;
-  wire [7:0] sum_1 = beat + 8'h1;
-  wire [7:0] mux_1 = active ? sum_1 : beat;
-  wire mux_2 = active ? register_3[6] : register_4;
+  wire running = beat != 8'h2;
+  wire active = in_start_q2 | running;
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
   wire [15:0] crossing0_second_im;
   dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
       .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
-      .b_im({align0_y_3[14], align0_y_3}), .turn(register_4), .ce(ce),
-      .first_re(crossing0_first_re), .first_im(crossing0_first_im), .second_re(crossing0_second_re),
+      .b_im({align0_y_3[14], align0_y_3}), .turn(reg_1), .ce(ce), .first_re(crossing0_first_re),
+      .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
   wire [15:0] crossing1_first_re;
   wire [15:0] crossing1_first_im;
@@ -7961,47 +7713,49 @@ module dft1024_w4_fp16_kernel21 (
   wire [15:0] crossing1_second_im;
   dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
       .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
-      .b_im({align1_y_3[14], align1_y_3}), .turn(register_4), .ce(ce),
-      .first_re(crossing1_first_re), .first_im(crossing1_first_im), .second_re(crossing1_second_re),
+      .b_im({align1_y_3[14], align1_y_3}), .turn(reg_1), .ce(ce), .first_re(crossing1_first_re),
+      .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
       beat <= 8'h2;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      reg_1 <= 1'h0;
+      in_start_q_2 <= 3'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      beat <= mux_1;
-      register_4 <= mux_2;
-      register_5 <= in_start;
-      register_6 <= register_5;
-      register_7 <= register_6;
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      beat <= active ? (beat + 8'h1) : beat;
+      reg_1 <= active ? beat_held[6] : reg_1;
+      in_start_q_2 <= {in_start_q_2[1:0], in_start};
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 8'h1;
+      beat_held <= 8'h1;
     end else if (ce && active) begin
-      register_3 <= beat;
+      beat_held <= beat;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= align0_exponent;
-      delayed_2 <= align1_exponent;
+      dly_1 <= align0_exponent;
+      dly_2 <= align1_exponent;
     end
-  assign out_start = register_7;
-  assign out_data = {delayed_2[3:2], crossing1_second_im[15], crossing1_second_im, delayed_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, delayed_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, delayed_2[1:0], crossing1_first_re[15], crossing1_first_re,
-      delayed_1[3:2], crossing0_second_im[15], crossing0_second_im, delayed_1[1:0],
-      crossing0_second_re[15], crossing0_second_re, delayed_1[3:2], crossing0_first_im[15],
-      crossing0_first_im, delayed_1[1:0], crossing0_first_re[15], crossing0_first_re};
+
+  // Outputs.
+  assign out_start = in_start_q_2[2];
+  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
+      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
+      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
+      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
+      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
+      crossing0_first_re[15], crossing0_first_re};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_3[5:0], register_3[7], 1'b0};
+  assign unused = &{1'b0, beat_held[5:0], beat_held[7], 1'b0};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 512 words in 0 banks; latency 129 cycles.
@@ -8014,42 +7768,38 @@ module dft1024_w4_fp16_permute22 (
     output wire out_start,
     output wire [151:0] out_data
 );
+
+  // Registers.
   reg [6:0] count128;
   reg [7:0] read_beat;
-  reg [7:0] register_1;
-  reg [7:0] register_2;
+  reg [7:0] read_beat_held;
+  reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
-  reg [127:0] delayed_1;
+  reg [127:0] read_beat_held_held_q128;
   reg [37:0] lane1;
   reg [37:0] lane2;
   reg [37:0] lane3;
   reg [7:0] wait_count;
-  reg register_3;
+  reg out_start_q;
+
+  // Memories.
   reg [37:0] waiting0 [0:127];
   reg [37:0] waiting1 [0:127];
   reg [37:0] waiting2 [0:127];
   reg [37:0] waiting3 [0:127];
-  wire [37:0] joined_1 = in_data[37:0];
-  wire [37:0] joined_2 = in_data[113:76];
-  wire [6:0] sum_1 = count128 + 7'h1;
+
+  // Logic, tables and instances.
+  wire [37:0] cat_1 = in_data[37:0];
+  wire [37:0] cat_2 = in_data[113:76];
   wire [6:0] place128 = {count128[6:1], ~count128[0]};
   wire [37:0] lane1_late128 = waiting0[place128];
   wire [37:0] lane3_late128 = waiting1[place128];
-  wire equal_1 = read_beat == 8'h2;
-  wire read_running = ~equal_1;
+  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [7:0] sum_2 = read_beat + 8'h1;
-  wire [7:0] mux_1 = read_active ? sum_2 : read_beat;
-  wire [37:0] mux_2 = register_2[7] ? lane1_late128 : joined_1;
   wire [37:0] word_1 = waiting2[place128];
-  wire [37:0] mux_3 = delayed_1[127] ? lane1_late128 : joined_1;
-  wire [37:0] mux_4 = register_2[7] ? lane3_late128 : joined_2;
   wire [37:0] word_2 = waiting3[place128];
-  wire [37:0] mux_5 = delayed_1[127] ? lane3_late128 : joined_2;
-  wire [7:0] difference_1 = wait_count - 8'h1;
-  wire [7:0] mux_6 = |wait_count ? difference_1 : wait_count;
-  wire [7:0] mux_7 = in_start ? 8'h80 : mux_6;
-  wire equal_2 = wait_count == 8'h1;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       count128 <= 7'h0;
@@ -8059,29 +7809,31 @@ module dft1024_w4_fp16_permute22 (
       lane2 <= 38'h0;
       lane3 <= 38'h0;
       wait_count <= 8'h0;
-      register_3 <= 1'h0;
+      out_start_q <= 1'h0;
     end else if (ce) begin
-      count128 <= sum_1;
-      read_beat <= mux_1;
+      count128 <= count128 + 7'h1;
+      read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
       lane0 <= word_1;
-      lane1 <= mux_3;
+      lane1 <= read_beat_held_held_q128[127] ? lane1_late128 : cat_1;
       lane2 <= word_2;
-      lane3 <= mux_5;
-      wait_count <= mux_7;
-      register_3 <= equal_2;
+      lane3 <= read_beat_held_held_q128[127] ? lane3_late128 : cat_2;
+      wait_count <= in_start ? 8'h80 : ((|wait_count) ? (wait_count - 8'h1) : wait_count);
+      out_start_q <= wait_count == 8'h1;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 8'h1;
-      register_2 <= 8'h0;
+      read_beat_held <= 8'h1;
+      read_beat_held_held <= 8'h0;
     end else if (ce && read_active) begin
-      register_1 <= read_beat;
-      register_2 <= register_1;
+      read_beat_held <= read_beat;
+      read_beat_held_held <= read_beat_held;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[126:0], register_2[7]};
+      read_beat_held_held_q128 <= {read_beat_held_held_q128[126:0], read_beat_held_held[7]};
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place128] <= in_data[75:38];
@@ -8092,16 +7844,20 @@ module dft1024_w4_fp16_permute22 (
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[place128] <= mux_2;
+      waiting2[place128] <= read_beat_held_held[7] ? lane1_late128 : cat_1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[place128] <= mux_4;
+      waiting3[place128] <= read_beat_held_held[7] ? lane3_late128 : cat_2;
     end
-  assign out_start = register_3;
+
+  // Outputs.
+  assign out_start = out_start_q;
   assign out_data = {lane3, lane2, lane1, lane0};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_2[6:0], 1'b0};
+  assign unused = &{1'b0, read_beat_held_held[6:0], 1'b0};
 endmodule
 
 // A word of 17 bits of a block as a number of fp16, rounded to nearest even; latency 3 cycles.
@@ -8113,169 +7869,145 @@ module dft1024_w4_fp16_to_float (
     input wire ce,
     output wire [15:0] y
 );
-  reg [6:0] register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg [17:0] register_5;
-  reg register_6;
-  reg register_7;
-  reg register_8;
-  reg register_9;
-  reg register_10;
-  reg register_11;
-  reg register_12;
-  reg register_13;
-  reg register_14;
-  reg [9:0] register_15;
-  reg register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg [4:0] register_20;
-  reg register_21;
-  reg register_22;
-  reg [15:0] register_23;
-  wire [17:0] joined_1 = {a, 1'h0};
-  wire [17:0] joined_2 = {18{a[16]}};
-  wire [17:0] different = joined_1 ^ joined_2;
-  wire [31:0] joined_3 = {different, 14'h0};
-  wire either_1 = joined_3[31] | joined_3[30];
-  wire either_2 = either_1 | joined_3[29];
-  wire either_3 = either_2 | joined_3[28];
-  wire mux_1 = either_1 ? joined_3[30] : ~joined_3[29];
-  wire both_1 = mux_1 & ~joined_3[31];
-  wire inverted_1 = ~either_1;
-  wire either_4 = joined_3[27] | joined_3[26];
-  wire either_5 = either_4 | joined_3[25];
-  wire either_6 = either_5 | joined_3[24];
-  wire mux_2 = either_4 ? joined_3[26] : ~joined_3[25];
-  wire both_2 = mux_2 & ~joined_3[27];
-  wire inverted_2 = ~either_4;
-  wire either_7 = joined_3[23] | joined_3[22];
-  wire either_8 = either_7 | joined_3[21];
-  wire either_9 = either_8 | joined_3[20];
-  wire mux_3 = either_7 ? joined_3[22] : ~joined_3[21];
-  wire both_3 = mux_3 & ~joined_3[23];
-  wire inverted_3 = ~either_7;
-  wire either_10 = joined_3[19] | joined_3[18];
-  wire either_11 = either_10 | joined_3[17];
-  wire either_12 = either_11 | joined_3[16];
-  wire mux_4 = either_10 ? joined_3[18] : ~joined_3[17];
-  wire both_4 = mux_4 & ~joined_3[19];
-  wire inverted_4 = ~either_10;
-  wire either_13 = joined_3[15] | joined_3[14];
-  wire either_14 = either_13 | joined_3[13];
-  wire either_15 = either_14 | joined_3[12];
-  wire mux_5 = either_13 ? joined_3[14] : ~joined_3[13];
-  wire both_5 = mux_5 & ~joined_3[15];
-  wire inverted_5 = ~either_13;
-  wire either_16 = joined_3[11] | joined_3[10];
-  wire either_17 = either_16 | joined_3[9];
-  wire either_18 = either_17 | joined_3[8];
-  wire mux_6 = either_16 ? joined_3[10] : ~joined_3[9];
-  wire both_6 = mux_6 & ~joined_3[11];
-  wire inverted_6 = ~either_16;
-  wire either_19 = joined_3[7] | joined_3[6];
-  wire either_20 = either_19 | joined_3[5];
-  wire either_21 = either_20 | joined_3[4];
-  wire mux_7 = either_19 ? joined_3[6] : ~joined_3[5];
-  wire both_7 = mux_7 & ~joined_3[7];
-  wire inverted_7 = ~either_19;
-  wire either_22 = joined_3[3] | joined_3[2];
-  wire either_23 = either_22 | joined_3[1];
-  wire either_24 = either_23 | joined_3[0];
-  wire mux_8 = either_22 ? joined_3[2] : ~joined_3[1];
-  wire both_8 = mux_8 & ~joined_3[3];
-  wire inverted_8 = ~either_22;
-  wire either_25 = either_3 | either_6;
-  wire either_26 = either_25 | either_9;
-  wire either_27 = either_26 | either_12;
-  wire mux_9 = either_25 ? either_6 : ~either_9;
-  wire both_9 = mux_9 & ~either_3;
-  wire inverted_9 = ~either_25;
-  wire [1:0] joined_4 = {inverted_9, both_9};
-  wire selected_1 = joined_4[1] ? (joined_4[0] ? both_4 : both_3) : (joined_4[0] ? both_2 : both_1);
-  wire selected_2 = joined_4[1] ? (joined_4[0] ? inverted_4 : inverted_3) : (joined_4[0] ?
-      inverted_2 : inverted_1);
-  wire either_28 = either_15 | either_18;
-  wire either_29 = either_28 | either_21;
-  wire either_30 = either_29 | either_24;
-  wire mux_10 = either_28 ? either_18 : ~either_21;
-  wire both_10 = mux_10 & ~either_15;
-  wire inverted_10 = ~either_28;
-  wire [1:0] joined_5 = {inverted_10, both_10};
-  wire selected_3 = joined_5[1] ? (joined_5[0] ? both_8 : both_7) : (joined_5[0] ? both_6 : both_5);
-  wire selected_4 = joined_5[1] ? (joined_5[0] ? inverted_8 : inverted_7) : (joined_5[0] ?
-      inverted_6 : inverted_5);
-  wire either_31 = either_27 | either_30;
-  wire inverted_11 = ~either_27;
-  wire mux_11 = register_12 ? register_8 : register_6;
-  wire mux_12 = register_12 ? register_9 : register_7;
-  wire mux_13 = inverted_11 ? both_10 : both_9;
-  wire mux_14 = inverted_11 ? inverted_10 : inverted_9;
-  wire [4:0] zeros = {register_12, register_14, register_13, mux_12, mux_11};
-  wire [17:0] left_1 = register_5 << {zeros[4], 4'h0};
-  wire [17:0] left_2 = left_1 << {zeros[3:2], 2'h0};
-  wire [17:0] normal = left_2 << zeros[1:0];
-  wire [9:0] joined_6 = {10{register_4}};
-  wire [9:0] differ_1 = normal[16:7] ^ joined_6;
+
+  // Registers.
+  reg [6:0] field_q;
+  reg nan_q;
+  reg nan_q2;
+  reg a_q;
+  reg [17:0] reg_1;
+  reg reg_2;
+  reg reg_3;
+  reg reg_4;
+  reg reg_5;
+  reg reg_6;
+  reg reg_7;
+  reg reg_8;
+  reg reg_9;
+  reg reg_10;
+  reg [9:0] fraction_2;
+  reg round_bit_2;
+  reg is_zero_2;
+  reg reg_11;
+  reg reg_12;
+  reg [4:0] field_before_q;
+  reg reg_13;
+  reg reg_14;
+  reg [15:0] y_q;
+
+  // Logic, tables and instances.
+  wire [17:0] cat_1 = {a, 1'h0};
+  wire [17:0] different = cat_1 ^ {18{a[16]}};
+  wire [31:0] cat_2 = {different, 14'h0};
+  wire or_1 = cat_2[31] | cat_2[30];
+  wire or_2 = (or_1 | cat_2[29]) | cat_2[28];
+  wire mux_1 = or_1 ? cat_2[30] : ~cat_2[29];
+  wire and_1 = mux_1 & ~cat_2[31];
+  wire not_1 = ~or_1;
+  wire or_3 = cat_2[27] | cat_2[26];
+  wire or_4 = (or_3 | cat_2[25]) | cat_2[24];
+  wire mux_2 = or_3 ? cat_2[26] : ~cat_2[25];
+  wire and_2 = mux_2 & ~cat_2[27];
+  wire not_2 = ~or_3;
+  wire or_5 = cat_2[23] | cat_2[22];
+  wire or_6 = (or_5 | cat_2[21]) | cat_2[20];
+  wire mux_3 = or_5 ? cat_2[22] : ~cat_2[21];
+  wire and_3 = mux_3 & ~cat_2[23];
+  wire not_3 = ~or_5;
+  wire or_7 = cat_2[19] | cat_2[18];
+  wire mux_4 = or_7 ? cat_2[18] : ~cat_2[17];
+  wire and_4 = mux_4 & ~cat_2[19];
+  wire not_4 = ~or_7;
+  wire or_8 = cat_2[15] | cat_2[14];
+  wire or_9 = (or_8 | cat_2[13]) | cat_2[12];
+  wire mux_5 = or_8 ? cat_2[14] : ~cat_2[13];
+  wire and_5 = mux_5 & ~cat_2[15];
+  wire not_5 = ~or_8;
+  wire or_10 = cat_2[11] | cat_2[10];
+  wire or_11 = (or_10 | cat_2[9]) | cat_2[8];
+  wire mux_6 = or_10 ? cat_2[10] : ~cat_2[9];
+  wire and_6 = mux_6 & ~cat_2[11];
+  wire not_6 = ~or_10;
+  wire or_12 = cat_2[7] | cat_2[6];
+  wire or_13 = (or_12 | cat_2[5]) | cat_2[4];
+  wire mux_7 = or_12 ? cat_2[6] : ~cat_2[5];
+  wire and_7 = mux_7 & ~cat_2[7];
+  wire not_7 = ~or_12;
+  wire or_14 = cat_2[3] | cat_2[2];
+  wire mux_8 = or_14 ? cat_2[2] : ~cat_2[1];
+  wire and_8 = mux_8 & ~cat_2[3];
+  wire not_8 = ~or_14;
+  wire or_15 = or_2 | or_4;
+  wire or_16 = (or_15 | or_6) | ((or_7 | cat_2[17]) | cat_2[16]);
+  wire mux_9 = or_15 ? or_4 : ~or_6;
+  wire and_9 = mux_9 & ~or_2;
+  wire not_9 = ~or_15;
+  wire [1:0] cat_3 = {not_9, and_9};
+  wire or_17 = or_9 | or_11;
+  wire or_18 = (or_17 | or_13) | ((or_14 | cat_2[1]) | cat_2[0]);
+  wire mux_10 = or_17 ? or_11 : ~or_13;
+  wire and_10 = mux_10 & ~or_9;
+  wire not_10 = ~or_17;
+  wire [1:0] cat_4 = {not_10, and_10};
+  wire not_11 = ~or_16;
+  wire mux_11 = reg_8 ? reg_4 : reg_2;
+  wire mux_12 = reg_8 ? reg_5 : reg_3;
+  wire [4:0] zeros = {reg_8, reg_10, reg_9, mux_12, mux_11};
+  wire [17:0] left_16 = reg_1 << {zeros[4], 4'h0};
+  wire [17:0] left_4 = left_16 << {zeros[3:2], 2'h0};
+  wire [17:0] normal = left_4 << zeros[1:0];
+  wire [9:0] fraction = normal[16:7] ^ {10{a_q}};
   wire any_1 = |normal[5:0];
-  wire both_11 = normal[6] & any_1;
-  wire mux_15 = register_4 ? ~both_11 : normal[6];
-  wire mux_16 = register_4 ? ~normal[6] : any_1;
-  wire [7:0] inverted_12 = ~{3'h0, zeros};
-  wire [7:0] field_before = {register_1[6], register_1} + inverted_12;
-  wire both_12 = &differ_1 & mux_15;
-  wire both_13 = &field_before & both_12;
-  wire both_14 = field_before[7] & ~both_13;
-  wire either_32 = both_14 | ~register_10;
-  wire less_1 = field_before < 8'h1e;
-  wire both_15 = register_18 & register_19;
-  wire both_16 = both_15 & register_11;
-  wire either_33 = both_16 | register_3;
-  wire finite = ~either_33;
-  wire [4:0] joined_7 = {5{either_33}};
-  wire [4:0] either_34 = register_20 | joined_7;
-  wire [14:0] unrounded = {either_34, register_15};
-  wire increment = register_16 & finite;
+  wire round_bit = a_q ? ~(normal[6] & any_1) : normal[6];
+  wire sticky_below = a_q ? ~normal[6] : any_1;
+  wire [7:0] field_before = {field_q[6], field_q} + ~{3'h0, zeros};
+  wire carries = (&fraction) & round_bit;
+  wire below_normal = field_before[7];
+  wire is_zero = (below_normal & ~((&field_before) & carries)) | ~reg_6;
+  wire is_infinite = ((reg_11 & reg_12) & reg_7) | nan_q2;
+  wire finite = ~is_infinite;
+  wire [14:0] unrounded = {field_before_q | {5{is_infinite}}, fraction_2};
+  wire increment = round_bit_2 & finite;
   wire [15:0] sum_1 = {unrounded, 1'h1} + {4'h0, finite, 10'h0, increment};
-  wire both_17 = mux_15 & ~mux_16;
-  wire both_18 = sum_1[1] & register_21;
-  wire [14:0] rounded = {sum_1[15:2], both_18};
-  wire either_35 = register_17 | either_33;
-  wire both_19 = register_17 & finite;
-  wire [9:0] mux_17 = either_35 ? 10'h0 : rounded[9:0];
-  wire [4:0] mux_18 = both_19 ? 5'h0 : rounded[14:10];
-  wire either_36 = mux_17[9] | register_3;
-  wire mux_19 = register_2 ? 1'h0 : register_4;
+  wire is_tie = round_bit & ~sticky_below;
+  wire [14:0] rounded = {sum_1[15:2], sum_1[1] & reg_13};
+  wire is_forced = is_zero_2 | is_infinite;
+  wire is_zero_3 = is_zero_2 & finite;
+  wire [9:0] mux_13 = is_forced ? 10'h0 : rounded[9:0];
+  wire [4:0] mux_14 = is_zero_3 ? 5'h0 : rounded[14:10];
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= field;
-      register_2 <= nan;
-      register_3 <= register_2;
-      register_4 <= a[16];
-      register_5 <= joined_1;
-      register_6 <= selected_1;
-      register_7 <= selected_2;
-      register_8 <= selected_3;
-      register_9 <= selected_4;
-      register_10 <= either_31;
-      register_11 <= register_10;
-      register_12 <= inverted_11;
-      register_13 <= mux_13;
-      register_14 <= mux_14;
-      register_15 <= differ_1;
-      register_16 <= mux_15;
-      register_17 <= either_32;
-      register_18 <= ~less_1;
-      register_19 <= ~field_before[7];
-      register_20 <= field_before[4:0];
-      register_21 <= ~both_17;
-      register_22 <= mux_19;
-      register_23 <= {register_22, mux_18, either_36, mux_17[8:0]};
+      field_q <= field;
+      nan_q <= nan;
+      nan_q2 <= nan_q;
+      a_q <= a[16];
+      reg_1 <= cat_1;
+      reg_2 <= cat_3[1] ? (cat_3[0] ? and_4 : and_3) : (cat_3[0] ? and_2 : and_1);
+      reg_3 <= cat_3[1] ? (cat_3[0] ? not_4 : not_3) : (cat_3[0] ? not_2 : not_1);
+      reg_4 <= cat_4[1] ? (cat_4[0] ? and_8 : and_7) : (cat_4[0] ? and_6 : and_5);
+      reg_5 <= cat_4[1] ? (cat_4[0] ? not_8 : not_7) : (cat_4[0] ? not_6 : not_5);
+      reg_6 <= or_16 | or_18;
+      reg_7 <= reg_6;
+      reg_8 <= not_11;
+      reg_9 <= not_11 ? and_10 : and_9;
+      reg_10 <= not_11 ? not_10 : not_9;
+      fraction_2 <= fraction;
+      round_bit_2 <= round_bit;
+      is_zero_2 <= is_zero;
+      reg_11 <= field_before >= 8'h1e;
+      reg_12 <= ~below_normal;
+      field_before_q <= field_before[4:0];
+      reg_13 <= ~is_tie;
+      reg_14 <= nan_q ? 1'h0 : a_q;
+      y_q <= {reg_14, mux_14, mux_13[9] | nan_q2, mux_13[8:0]};
     end
-  assign y = register_23;
+
+  // Outputs.
+  assign y = y_q;
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
   assign unused = &{1'b0, normal[17], sum_1[0], 1'b0};
 endmodule
@@ -8290,39 +8022,37 @@ module dft1024_w4_fp16_leave23 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  wire [3:0] joined_1 = {in_data[37:36], in_data[18:17]};
-  wire all_1 = &joined_1;
-  wire [6:0] sum_1 = {2'h0, joined_1, 1'h0} + 7'h5;
+  reg [2:0] in_start_q;
+  wire [3:0] cat_1 = {in_data[37:36], in_data[18:17]};
+  wire all_1 = &cat_1;
+  wire [6:0] sum_1 = {2'h0, cat_1, 1'h0} + 7'h5;
   wire [15:0] leave0_y;
   dft1024_w4_fp16_to_float leave0 (.clk(clk), .a(in_data[16:0]), .field(sum_1), .nan(all_1),
       .ce(ce), .y(leave0_y));
   wire [15:0] leave1_y;
   dft1024_w4_fp16_to_float leave1 (.clk(clk), .a(in_data[35:19]), .field(sum_1), .nan(all_1),
       .ce(ce), .y(leave1_y));
-  wire [3:0] joined_2 = {in_data[75:74], in_data[56:55]};
-  wire all_2 = &joined_2;
-  wire [6:0] sum_2 = {2'h0, joined_2, 1'h0} + 7'h5;
+  wire [3:0] cat_2 = {in_data[75:74], in_data[56:55]};
+  wire all_2 = &cat_2;
+  wire [6:0] sum_2 = {2'h0, cat_2, 1'h0} + 7'h5;
   wire [15:0] leave2_y;
   dft1024_w4_fp16_to_float leave2 (.clk(clk), .a(in_data[54:38]), .field(sum_2), .nan(all_2),
       .ce(ce), .y(leave2_y));
   wire [15:0] leave3_y;
   dft1024_w4_fp16_to_float leave3 (.clk(clk), .a(in_data[73:57]), .field(sum_2), .nan(all_2),
       .ce(ce), .y(leave3_y));
-  wire [3:0] joined_3 = {in_data[113:112], in_data[94:93]};
-  wire all_3 = &joined_3;
-  wire [6:0] sum_3 = {2'h0, joined_3, 1'h0} + 7'h5;
+  wire [3:0] cat_3 = {in_data[113:112], in_data[94:93]};
+  wire all_3 = &cat_3;
+  wire [6:0] sum_3 = {2'h0, cat_3, 1'h0} + 7'h5;
   wire [15:0] leave4_y;
   dft1024_w4_fp16_to_float leave4 (.clk(clk), .a(in_data[92:76]), .field(sum_3), .nan(all_3),
       .ce(ce), .y(leave4_y));
   wire [15:0] leave5_y;
   dft1024_w4_fp16_to_float leave5 (.clk(clk), .a(in_data[111:95]), .field(sum_3), .nan(all_3),
       .ce(ce), .y(leave5_y));
-  wire [3:0] joined_4 = {in_data[151:150], in_data[132:131]};
-  wire all_4 = &joined_4;
-  wire [6:0] sum_4 = {2'h0, joined_4, 1'h0} + 7'h5;
+  wire [3:0] cat_4 = {in_data[151:150], in_data[132:131]};
+  wire all_4 = &cat_4;
+  wire [6:0] sum_4 = {2'h0, cat_4, 1'h0} + 7'h5;
   wire [15:0] leave6_y;
   dft1024_w4_fp16_to_float leave6 (.clk(clk), .a(in_data[130:114]), .field(sum_4), .nan(all_4),
       .ce(ce), .y(leave6_y));
@@ -8331,15 +8061,11 @@ module dft1024_w4_fp16_leave23 (
       .ce(ce), .y(leave7_y));
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
+      in_start_q <= 3'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
+      in_start_q <= {in_start_q[1:0], in_start};
     end
-  assign out_start = register_3;
+  assign out_start = in_start_q[2];
   assign out_data = {leave7_y, leave6_y, leave5_y, leave4_y, leave3_y, leave2_y, leave1_y,
       leave0_y};
 endmodule
@@ -8355,6 +8081,8 @@ module dft1024_w4_fp16_core (
     output wire out_start,
     output wire [127:0] out_data
 );
+
+  // Logic, tables and instances.
   wire enter0_out_start;
   wire [18:0] enter0_out_data_0;
   wire [18:0] enter0_out_data_1;
@@ -8714,6 +8442,8 @@ module dft1024_w4_fp16_core (
       permute22_out_data_0}), .out_start(out_start), .out_data({leave23_out_data_7,
       leave23_out_data_6, leave23_out_data_5, leave23_out_data_4, leave23_out_data_3,
       leave23_out_data_2, leave23_out_data_1, leave23_out_data_0}));
+
+  // Outputs.
   assign out_data = {leave23_out_data_7, leave23_out_data_6, leave23_out_data_5, leave23_out_data_4,
       leave23_out_data_3, leave23_out_data_2, leave23_out_data_1, leave23_out_data_0};
 endmodule
@@ -8734,8 +8464,12 @@ module dft1024_w4_fp16 (
     output wire event_tlast_missing,
     output wire event_tlast_unexpected
 );
-  reg register_1;
-  reg register_2;
+
+  // Registers.
+  reg event_tlast_missing_q;
+  reg event_tlast_unexpected_q;
+
+  // Logic, tables and instances.
   wire in_valid;
   wire [15:0] input_buffer_out_data_0;
   wire [15:0] input_buffer_out_data_1;
@@ -8759,18 +8493,16 @@ module dft1024_w4_fp16 (
   wire [15:0] output_buffer_out_data_5;
   wire [15:0] output_buffer_out_data_6;
   wire [15:0] output_buffer_out_data_7;
-  wire inverted_1 = ~frame_tracker_in_running;
-  wire either_1 = in_valid | inverted_1;
-  wire either_2 = ~frame_tracker_out_valid | output_buffer_in_ready;
-  wire ce = either_1 & either_2;
-  wire in_start = in_valid & inverted_1;
-  wire both_1 = in_valid & ce;
+  wire not_1 = ~frame_tracker_in_running;
+  wire ce = (in_valid | not_1) & (~frame_tracker_out_valid | output_buffer_in_ready);
+  wire in_start = in_valid & not_1;
+  wire input_buffer_out_take = in_valid & ce;
   dft1024_w4_fp16_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
-      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
-      .out_valid(in_valid), .out_data({input_buffer_out_data_7, input_buffer_out_data_6,
-      input_buffer_out_data_5, input_buffer_out_data_4, input_buffer_out_data_3,
-      input_buffer_out_data_2, input_buffer_out_data_1, input_buffer_out_data_0}),
-      .out_last(input_buffer_out_last));
+      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(input_buffer_out_take),
+      .in_ready(s_axis_tready), .out_valid(in_valid), .out_data({input_buffer_out_data_7,
+      input_buffer_out_data_6, input_buffer_out_data_5, input_buffer_out_data_4,
+      input_buffer_out_data_3, input_buffer_out_data_2, input_buffer_out_data_1,
+      input_buffer_out_data_0}), .out_last(input_buffer_out_last));
   wire core_out_start;
   wire [15:0] core_out_data_0;
   wire [15:0] core_out_data_1;
@@ -8790,31 +8522,32 @@ module dft1024_w4_fp16 (
       input_buffer_out_data_1, input_buffer_out_data_0}), .out_start(core_out_start),
       .out_data({core_out_data_7, core_out_data_6, core_out_data_5, core_out_data_4,
       core_out_data_3, core_out_data_2, core_out_data_1, core_out_data_0}));
-  wire both_2 = frame_tracker_out_valid & ce;
-  dft1024_w4_fp16_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
+  dft1024_w4_fp16_skid output_buffer (.clk(clk), .rst(rst), .in_valid(frame_tracker_out_valid & ce),
       .in_data({core_out_data_7, core_out_data_6, core_out_data_5, core_out_data_4, core_out_data_3,
       core_out_data_2, core_out_data_1, core_out_data_0}), .in_last(frame_tracker_out_last),
       .out_take(m_axis_tready), .in_ready(output_buffer_in_ready), .out_valid(m_axis_tvalid),
       .out_data({output_buffer_out_data_7, output_buffer_out_data_6, output_buffer_out_data_5,
       output_buffer_out_data_4, output_buffer_out_data_3, output_buffer_out_data_2,
       output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
-  wire both_3 = frame_tracker_in_last & ~input_buffer_out_last;
-  wire both_4 = both_3 & both_1;
-  wire both_5 = input_buffer_out_last & ~frame_tracker_in_last;
-  wire both_6 = both_5 & both_1;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      event_tlast_missing_q <= 1'h0;
+      event_tlast_unexpected_q <= 1'h0;
     end else begin
-      register_1 <= both_4;
-      register_2 <= both_6;
+      event_tlast_missing_q <= (frame_tracker_in_last & ~input_buffer_out_last) &
+          input_buffer_out_take;
+      event_tlast_unexpected_q <= (input_buffer_out_last & ~frame_tracker_in_last) &
+          input_buffer_out_take;
     end
+
+  // Outputs.
   assign m_axis_tdata = {output_buffer_out_data_7, output_buffer_out_data_6,
       output_buffer_out_data_5, output_buffer_out_data_4, output_buffer_out_data_3,
       output_buffer_out_data_2, output_buffer_out_data_1, output_buffer_out_data_0};
-  assign event_tlast_missing = register_1;
-  assign event_tlast_unexpected = register_2;
+  assign event_tlast_missing = event_tlast_missing_q;
+  assign event_tlast_unexpected = event_tlast_unexpected_q;
 endmodule
 
 `default_nettype wire

@@ -21,53 +21,36 @@ module dft20_w2_fp32_skid (
 );
   reg front_valid;
   reg spare_valid;
-  reg [31:0] spare_0;
-  reg [31:0] front_0;
-  reg [31:0] spare_1;
-  reg [31:0] front_1;
-  reg [31:0] spare_2;
-  reg [31:0] front_2;
-  reg [31:0] spare_3;
-  reg [31:0] front_3;
+  reg [127:0] spare;
+  reg [127:0] front;
   reg spare_last;
   reg front_last;
   assign in_ready = ~spare_valid;
-  wire both_1 = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire either_1 = spare_valid | both_1;
-  wire mux_1 = moves ? either_1 : front_valid;
-  wire both_2 = ~moves & either_1;
-  wire [31:0] mux_2 = spare_valid ? spare_0 : in_data[31:0];
-  wire [31:0] mux_3 = spare_valid ? spare_1 : in_data[63:32];
-  wire [31:0] mux_4 = spare_valid ? spare_2 : in_data[95:64];
-  wire [31:0] mux_5 = spare_valid ? spare_3 : in_data[127:96];
-  wire mux_6 = spare_valid ? spare_last : in_last;
+  wire or_1 = spare_valid | (in_valid & in_ready);
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
       spare_valid <= 1'h0;
     end else begin
-      front_valid <= mux_1;
-      spare_valid <= both_2;
+      front_valid <= moves ? or_1 : front_valid;
+      spare_valid <= ~moves & or_1;
     end
   always @(posedge clk)
     if (in_ready) begin
-      spare_0 <= in_data[31:0];
-      spare_1 <= in_data[63:32];
-      spare_2 <= in_data[95:64];
-      spare_3 <= in_data[127:96];
+      spare <= in_data;
       spare_last <= in_last;
     end
   always @(posedge clk)
     if (moves) begin
-      front_0 <= mux_2;
-      front_1 <= mux_3;
-      front_2 <= mux_4;
-      front_3 <= mux_5;
-      front_last <= mux_6;
+      front[31:0] <= spare_valid ? spare[31:0] : in_data[31:0];
+      front[63:32] <= spare_valid ? spare[63:32] : in_data[63:32];
+      front[95:64] <= spare_valid ? spare[95:64] : in_data[95:64];
+      front[127:96] <= spare_valid ? spare[127:96] : in_data[127:96];
+      front_last <= spare_valid ? spare_last : in_last;
     end
   assign out_valid = front_valid;
-  assign out_data = {front_3, front_2, front_1, front_0};
+  assign out_data = front;
   assign out_last = front_last;
 endmodule
 
@@ -85,31 +68,19 @@ module dft20_w2_fp32_frames (
 );
   reg [3:0] enter_beat;
   reg [3:0] leave_beat;
-  wire equal_1 = enter_beat == 4'h1;
-  assign in_running = ~equal_1;
+  assign in_running = enter_beat != 4'h1;
   wire enter_active = in_start | in_running;
-  wire equal_2 = enter_beat == 4'h9;
-  wire [3:0] sum_1 = enter_beat + 4'h1;
-  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = enter_active ? mux_1 : enter_beat;
-  wire equal_3 = enter_beat == 4'h0;
-  assign in_last = enter_active & equal_3;
-  wire equal_4 = leave_beat == 4'h1;
-  wire leave_running = ~equal_4;
+  assign in_last = enter_active & (enter_beat == 4'h0);
+  wire leave_running = leave_beat != 4'h1;
   assign out_valid = out_start | leave_running;
-  wire equal_5 = leave_beat == 4'h9;
-  wire [3:0] sum_2 = leave_beat + 4'h1;
-  wire [3:0] mux_3 = equal_5 ? 4'h0 : sum_2;
-  wire [3:0] mux_4 = out_valid ? mux_3 : leave_beat;
-  wire equal_6 = leave_beat == 4'h0;
-  assign out_last = out_valid & equal_6;
+  assign out_last = out_valid & (leave_beat == 4'h0);
   always @(posedge clk)
     if (rst) begin
       enter_beat <= 4'h1;
       leave_beat <= 4'h1;
     end else if (ce) begin
-      enter_beat <= mux_2;
-      leave_beat <= mux_4;
+      enter_beat <= enter_active ? ((enter_beat == 4'h9) ? 4'h0 : (enter_beat + 4'h1)) : enter_beat;
+      leave_beat <= out_valid ? ((leave_beat == 4'h9) ? 4'h0 : (leave_beat + 4'h1)) : leave_beat;
     end
 endmodule
 
@@ -123,55 +94,43 @@ module dft20_w2_fp32_permute0 (
     output wire out_start,
     output wire [127:0] out_data
 );
+
+  // Registers.
   reg [3:0] write_beat;
   reg write_phase;
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg register_5;
+  reg [4:0] in_start_q;
   reg read_start;
   reg [3:0] read_beat;
   reg read_phase;
-  reg register_6;
-  reg register_7;
+  reg reg_1;
+  reg reg_2;
   reg [2:0] bank0_write_address;
-  reg register_8;
-  reg [3:0] register_9;
+  reg read_phase_held;
+  reg [3:0] read_beat_held;
   reg [2:0] bank0_read_address;
-  reg register_10;
+  reg reg_3;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
-  reg [1:0] delayed_1;
+  reg [1:0] dly_1;
   reg [63:0] lane0;
-  reg delayed_2;
+  reg dly_2;
   reg [63:0] lane1;
-  reg register_11;
-  reg register_12;
+  reg read_start_q;
+  reg read_start_q2;
+
+  // Memories.
   reg [63:0] bank0 [0:7];
   reg [63:0] bank1 [0:7];
-  wire [63:0] joined_1 = in_data[63:0];
-  wire [63:0] joined_2 = in_data[127:64];
-  wire equal_1 = write_beat == 4'h1;
-  wire write_running = ~equal_1;
+
+  // Logic, tables and instances.
+  wire [63:0] cat_1 = in_data[63:0];
+  wire [63:0] cat_2 = in_data[127:64];
+  wire write_running = write_beat != 4'h1;
   wire write_active = in_start | write_running;
-  wire equal_2 = write_beat == 4'h9;
-  wire [3:0] sum_1 = write_beat + 4'h1;
-  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire both_1 = write_active & equal_2;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = both_1 ? sum_2 : write_phase;
-  wire equal_3 = read_beat == 4'h1;
-  wire read_running = ~equal_3;
+  wire eq_1 = write_beat == 4'h9;
+  wire read_running = read_beat != 4'h1;
   wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 4'h9;
-  wire [3:0] sum_3 = read_beat + 4'h1;
-  wire [3:0] mux_4 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_5 = read_active ? mux_4 : read_beat;
-  wire both_2 = read_active & equal_4;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_6 = both_2 ? sum_4 : read_phase;
+  wire eq_2 = read_beat == 4'h9;
   reg rom_1;
   always @*
     case (write_beat[2:0])
@@ -184,7 +143,6 @@ module dft20_w2_fp32_permute0 (
       3'h6: rom_1 = 1'h1;
       default: rom_1 = 1'h0;
     endcase
-  wire [63:0] mux_7 = register_6 ? joined_2 : joined_1;
   reg rom_2;
   always @*
     case (write_beat)
@@ -199,11 +157,10 @@ module dft20_w2_fp32_permute0 (
       4'h8: rom_2 = 1'h0;
       default: rom_2 = 1'h1;
     endcase
-  wire both_3 = write_active & register_7;
-  wire [4:0] joined_3 = {write_phase, write_beat};
+  wire [4:0] cat_3 = {write_phase, write_beat};
   reg [2:0] rom_3;
   always @*
-    case (joined_3)
+    case (cat_3)
       5'h0: rom_3 = 3'h4;
       5'h1: rom_3 = 3'h5;
       5'h2: rom_3 = 3'h6;
@@ -231,10 +188,10 @@ module dft20_w2_fp32_permute0 (
       5'h18: rom_3 = 3'h0;
       default: rom_3 = 3'h3;
     endcase
-  wire [4:0] joined_4 = {register_8, register_9};
+  wire [4:0] cat_4 = {read_phase_held, read_beat_held};
   reg [2:0] rom_4;
   always @*
-    case (joined_4)
+    case (cat_4)
       5'h0: rom_4 = 3'h4;
       5'h1: rom_4 = 3'h0;
       5'h2: rom_4 = 3'h6;
@@ -263,10 +220,9 @@ module dft20_w2_fp32_permute0 (
       default: rom_4 = 3'h1;
     endcase
   wire [63:0] bank0_out = bank0[bank0_read_address];
-  wire [63:0] mux_8 = register_10 ? joined_1 : joined_2;
   reg [2:0] rom_5;
   always @*
-    case (joined_3)
+    case (cat_3)
       5'h0: rom_5 = 3'h6;
       5'h1: rom_5 = 3'h4;
       5'h2: rom_5 = 3'h2;
@@ -296,7 +252,7 @@ module dft20_w2_fp32_permute0 (
     endcase
   reg [2:0] rom_6;
   always @*
-    case (joined_4)
+    case (cat_4)
       5'h0: rom_6 = 3'h2;
       5'h1: rom_6 = 3'h3;
       5'h2: rom_6 = 3'h0;
@@ -327,7 +283,7 @@ module dft20_w2_fp32_permute0 (
   wire [63:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_7;
   always @*
-    case (register_9)
+    case (read_beat_held)
       4'h0: rom_7 = 2'h0;
       4'h1: rom_7 = 2'h1;
       4'h2: rom_7 = 2'h2;
@@ -339,11 +295,9 @@ module dft20_w2_fp32_permute0 (
       4'h8: rom_7 = 2'h2;
       default: rom_7 = 2'h2;
     endcase
-  wire [63:0] mux_9 = delayed_1[0] ? joined_1 : bank0_out;
-  wire [63:0] mux_10 = delayed_1[1] ? bank1_out : mux_9;
   reg rom_8;
   always @*
-    case (register_9)
+    case (read_beat_held)
       4'h0: rom_8 = 1'h0;
       4'h1: rom_8 = 1'h0;
       4'h2: rom_8 = 1'h1;
@@ -355,77 +309,74 @@ module dft20_w2_fp32_permute0 (
       4'h8: rom_8 = 1'h1;
       default: rom_8 = 1'h1;
     endcase
-  wire [63:0] mux_11 = delayed_2 ? bank0_out : bank1_out;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h1;
       write_phase <= 1'h0;
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
+      in_start_q <= 5'h0;
       read_start <= 1'h0;
       read_beat <= 4'h1;
       read_phase <= 1'h0;
       lane0 <= 64'h0;
       lane1 <= 64'h0;
-      register_11 <= 1'h0;
-      register_12 <= 1'h0;
+      read_start_q <= 1'h0;
+      read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= mux_2;
-      write_phase <= mux_3;
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      read_start <= register_5;
-      read_beat <= mux_5;
-      read_phase <= mux_6;
-      lane0 <= mux_10;
-      lane1 <= mux_11;
-      register_11 <= read_start;
-      register_12 <= register_11;
+      write_beat <= write_active ? (eq_1 ? 4'h0 : (write_beat + 4'h1)) : write_beat;
+      write_phase <= (write_active & eq_1) ? (write_phase + 1'h1) : write_phase;
+      in_start_q <= {in_start_q[3:0], in_start};
+      read_start <= in_start_q[4];
+      read_beat <= read_active ? (eq_2 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
+      read_phase <= (read_active & eq_2) ? (read_phase + 1'h1) : read_phase;
+      lane0 <= dly_1[1] ? bank1_out : (dly_1[0] ? cat_1 : bank0_out);
+      lane1 <= dly_2 ? bank0_out : bank1_out;
+      read_start_q <= read_start;
+      read_start_q2 <= read_start_q;
     end
   always @(posedge clk)
     if (rst) begin
-      register_6 <= 1'h0;
-      register_7 <= 1'h1;
+      reg_1 <= 1'h0;
+      reg_2 <= 1'h1;
       bank0_write_address <= 3'h4;
-      register_10 <= 1'h0;
+      reg_3 <= 1'h0;
       bank1_write_address <= 3'h6;
     end else if (ce && write_active) begin
-      register_6 <= rom_1;
-      register_7 <= rom_2;
+      reg_1 <= rom_1;
+      reg_2 <= rom_2;
       bank0_write_address <= rom_3;
-      register_10 <= rom_1;
+      reg_3 <= rom_1;
       bank1_write_address <= rom_5;
     end
   always @(posedge clk)
     if (rst) begin
-      register_8 <= 1'h0;
-      register_9 <= 4'h0;
+      read_phase_held <= 1'h0;
+      read_beat_held <= 4'h0;
     end else if (ce && read_active) begin
-      register_8 <= read_phase;
-      register_9 <= read_beat;
+      read_phase_held <= read_phase;
+      read_beat_held <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
       bank0_read_address <= rom_4;
       bank1_read_address <= rom_6;
-      delayed_1 <= rom_7;
-      delayed_2 <= rom_8;
+      dly_1 <= rom_7;
+      dly_2 <= rom_8;
+    end
+
+  // Memory ports.
+  always @(posedge clk)
+    if (ce) begin
+      if (write_active & reg_2) bank0[bank0_write_address] <= reg_1 ? cat_2 : cat_1;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_3) bank0[bank0_write_address] <= mux_7;
+      if (write_active) bank1[bank1_write_address] <= reg_3 ? cat_1 : cat_2;
     end
-  always @(posedge clk)
-    if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_8;
-    end
-  assign out_start = register_12;
+
+  // Outputs.
+  assign out_start = read_start_q2;
   assign out_data = {lane1, lane0};
 endmodule
 
@@ -440,145 +391,133 @@ module dft20_w2_fp32_enter_at_2 (
     output wire [27:0] y_re,
     output wire [27:0] y_im
 );
-  reg [24:0] register_1;
-  reg [1:0] register_2;
-  reg register_3;
-  reg [1:0] register_4;
-  reg [1:0] register_5;
-  reg [27:0] register_6;
-  reg [24:0] register_7;
-  reg [1:0] register_8;
-  reg register_9;
-  reg [1:0] register_10;
-  reg [1:0] register_11;
-  reg [27:0] register_12;
-  wire any_1 = |re[30:23];
-  wire [22:0] joined_1 = {23{any_1}};
-  wire [22:0] both_1 = re[22:0] & joined_1;
-  wire [23:0] joined_2 = {any_1, both_1};
-  wire both_2 = re[31] & any_1;
-  wire [24:0] joined_3 = {25{both_2}};
-  wire [24:0] differ_1 = {1'h0, joined_2} ^ joined_3;
-  wire [25:0] sum_1 = 26'h1 + {differ_1, both_2};
-  wire [27:0] joined_4 = {register_1, 3'h0};
-  wire [27:0] joined_5 = {1'h0, joined_2, 3'h0};
-  wire [7:0] difference_1 = most - re[30:23];
-  wire any_2 = |difference_1[7:5];
-  wire either_1 = difference_1[4] | any_2;
-  wire either_2 = difference_1[3] | any_2;
-  wire either_3 = difference_1[2] | any_2;
-  wire [1:0] joined_6 = {either_1, most[0]};
-  wire either_4 = joined_5[0] | |joined_5[15:1];
-  wire either_5 = either_4 | joined_5[16];
-  wire [27:0] joined_7 = {joined_4[27], joined_4[27:1]};
-  wire [15:0] joined_8 = {16{joined_4[27]}};
-  wire [27:0] joined_9 = {joined_8, joined_4[27:16]};
-  wire [16:0] joined_10 = {17{joined_4[27]}};
-  wire [27:0] joined_11 = {joined_10, joined_4[27:17]};
-  wire selected_1 = joined_6[1] ? (joined_6[0] ? either_5 : either_4) : (joined_6[0] ? joined_5[0] :
-      1'h0);
-  wire [27:0] selected_2 = register_2[1] ? (register_2[0] ? joined_11 : joined_9) : (register_2[0] ?
-      joined_7 : joined_4);
-  wire any_3 = |selected_2[3:0];
-  wire either_6 = any_3 | |selected_2[7:4];
-  wire either_7 = either_6 | |selected_2[11:8];
-  wire [7:0] joined_12 = {8{joined_4[27]}};
-  wire [27:0] joined_13 = {joined_12, selected_2[27:8]};
-  wire [27:0] joined_14 = {{4{joined_4[27]}}, selected_2[27:4]};
-  wire [11:0] joined_15 = {12{joined_4[27]}};
-  wire [27:0] joined_16 = {joined_15, selected_2[27:12]};
-  wire selected_3 = register_4[1] ? (register_4[0] ? either_7 : any_3) : (register_4[0] ? either_6 :
-      1'h0);
-  wire [27:0] selected_4 = register_4[1] ? (register_4[0] ? joined_16 : joined_14) : (register_4[0]
-      ? joined_13 : selected_2);
-  wire either_8 = selected_4[0] | selected_4[1];
-  wire either_9 = either_8 | selected_4[2];
-  wire [27:0] joined_17 = {{2{joined_4[27]}}, selected_4[27:2]};
-  wire either_10 = joined_17[0] | either_8;
-  wire [27:0] joined_18 = {joined_17[27:1], either_10};
-  wire [27:0] joined_19 = {joined_4[27], selected_4[27:1]};
-  wire either_11 = joined_19[0] | selected_4[0];
-  wire [27:0] joined_20 = {joined_19[27:1], either_11};
-  wire [27:0] joined_21 = {{3{joined_4[27]}}, selected_4[27:3]};
-  wire either_12 = joined_21[0] | either_9;
-  wire [27:0] joined_22 = {joined_21[27:1], either_12};
-  wire [27:0] selected_5 = register_5[1] ? (register_5[0] ? joined_22 : joined_20) : (register_5[0]
-      ? joined_18 : selected_4);
-  wire any_4 = |{selected_3, register_3, 1'h0};
-  wire either_13 = selected_5[0] | any_4;
-  wire any_5 = |im[30:23];
-  wire [22:0] joined_23 = {23{any_5}};
-  wire [22:0] both_3 = im[22:0] & joined_23;
-  wire [23:0] joined_24 = {any_5, both_3};
-  wire both_4 = im[31] & any_5;
-  wire [24:0] joined_25 = {25{both_4}};
-  wire [24:0] differ_2 = {1'h0, joined_24} ^ joined_25;
-  wire [25:0] sum_2 = 26'h1 + {differ_2, both_4};
-  wire [27:0] joined_26 = {register_7, 3'h0};
-  wire [27:0] joined_27 = {1'h0, joined_24, 3'h0};
-  wire [7:0] difference_2 = most - im[30:23];
-  wire any_6 = |difference_2[7:5];
-  wire either_14 = difference_2[4] | any_6;
-  wire either_15 = difference_2[3] | any_6;
-  wire either_16 = difference_2[2] | any_6;
-  wire [1:0] joined_28 = {either_14, most[0]};
-  wire either_17 = joined_27[0] | |joined_27[15:1];
-  wire either_18 = either_17 | joined_27[16];
-  wire [27:0] joined_29 = {joined_26[27], joined_26[27:1]};
-  wire [15:0] joined_30 = {16{joined_26[27]}};
-  wire [27:0] joined_31 = {joined_30, joined_26[27:16]};
-  wire [16:0] joined_32 = {17{joined_26[27]}};
-  wire [27:0] joined_33 = {joined_32, joined_26[27:17]};
-  wire selected_6 = joined_28[1] ? (joined_28[0] ? either_18 : either_17) : (joined_28[0] ?
-      joined_27[0] : 1'h0);
-  wire [27:0] selected_7 = register_8[1] ? (register_8[0] ? joined_33 : joined_31) : (register_8[0]
-      ? joined_29 : joined_26);
-  wire any_7 = |selected_7[3:0];
-  wire either_19 = any_7 | |selected_7[7:4];
-  wire either_20 = either_19 | |selected_7[11:8];
-  wire [7:0] joined_34 = {8{joined_26[27]}};
-  wire [27:0] joined_35 = {joined_34, selected_7[27:8]};
-  wire [27:0] joined_36 = {{4{joined_26[27]}}, selected_7[27:4]};
-  wire [11:0] joined_37 = {12{joined_26[27]}};
-  wire [27:0] joined_38 = {joined_37, selected_7[27:12]};
-  wire selected_8 = register_10[1] ? (register_10[0] ? either_20 : any_7) : (register_10[0] ?
-      either_19 : 1'h0);
-  wire [27:0] selected_9 = register_10[1] ? (register_10[0] ? joined_38 : joined_36) :
-      (register_10[0] ? joined_35 : selected_7);
-  wire either_21 = selected_9[0] | selected_9[1];
-  wire either_22 = either_21 | selected_9[2];
-  wire [27:0] joined_39 = {{2{joined_26[27]}}, selected_9[27:2]};
-  wire either_23 = joined_39[0] | either_21;
-  wire [27:0] joined_40 = {joined_39[27:1], either_23};
-  wire [27:0] joined_41 = {joined_26[27], selected_9[27:1]};
-  wire either_24 = joined_41[0] | selected_9[0];
-  wire [27:0] joined_42 = {joined_41[27:1], either_24};
-  wire [27:0] joined_43 = {{3{joined_26[27]}}, selected_9[27:3]};
-  wire either_25 = joined_43[0] | either_22;
-  wire [27:0] joined_44 = {joined_43[27:1], either_25};
-  wire [27:0] selected_10 = register_11[1] ? (register_11[0] ? joined_44 : joined_42) :
-      (register_11[0] ? joined_40 : selected_9);
-  wire any_8 = |{selected_8, register_9, 1'h0};
-  wire either_26 = selected_10[0] | any_8;
+
+  // Registers.
+  reg [24:0] signed_re_1;
+  reg [1:0] shift1_re_1;
+  reg lost1_re_1;
+  reg [1:0] shift2_re_1;
+  reg [1:0] shift3_re_1;
+  reg [27:0] mantissa_re_2;
+  reg [24:0] signed_im_1;
+  reg [1:0] shift1_im_1;
+  reg lost1_im_1;
+  reg [1:0] shift2_im_1;
+  reg [1:0] shift3_im_1;
+  reg [27:0] mantissa_im_2;
+
+  // Logic, tables and instances.
+  wire sign_re = re[31];
+  wire [7:0] exponent_re = re[30:23];
+  wire [22:0] fraction_re = re[22:0];
+  wire nonzero_re = |exponent_re;
+  wire [23:0] magnitude_re = {nonzero_re, fraction_re & {23{nonzero_re}}};
+  wire negative_re = sign_re & nonzero_re;
+  wire [25:0] sum_1 = 26'h1 + {{1'h0, magnitude_re} ^ {25{negative_re}}, negative_re};
+  wire [24:0] signed_re = sum_1[25:1];
+  wire [27:0] significand_re = {signed_re_1, 3'h0};
+  wire [27:0] cat_1 = {1'h0, magnitude_re, 3'h0};
+  wire [7:0] distance_re = most - exponent_re;
+  wire out_of_reach_re = |distance_re[7:5];
+  wire top_re = significand_re[27];
+  wire [1:0] shift1_re = {distance_re[4] | out_of_reach_re, most[0]};
+  wire or_1 = cat_1[0] | (|cat_1[15:1]);
+  wire or_2 = or_1 | cat_1[16];
+  wire [27:0] cat_2 = {top_re, significand_re[27:1]};
+  wire [27:0] cat_3 = {{16{top_re}}, significand_re[27:16]};
+  wire [27:0] cat_4 = {{17{top_re}}, significand_re[27:17]};
+  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? or_2 : or_1) : (shift1_re[0] ? cat_1[0] : 1'h0);
+  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? cat_4 : cat_3) : (shift1_re_1[0] ?
+      cat_2 : significand_re);
+  wire [1:0] shift2_re = {distance_re[2] | out_of_reach_re, distance_re[3] | out_of_reach_re};
+  wire any_1 = |shifted1_re[3:0];
+  wire or_3 = any_1 | (|shifted1_re[7:4]);
+  wire or_4 = or_3 | (|shifted1_re[11:8]);
+  wire [27:0] cat_5 = {{8{top_re}}, shifted1_re[27:8]};
+  wire [27:0] cat_6 = {{4{top_re}}, shifted1_re[27:4]};
+  wire [27:0] cat_7 = {{12{top_re}}, shifted1_re[27:12]};
+  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? or_4 : any_1) : (shift2_re_1[0] ? or_3 : 1'h0);
+  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? cat_7 : cat_6) : (shift2_re_1[0] ?
+      cat_5 : shifted1_re);
+  wire [1:0] shift3_re = {distance_re[0], distance_re[1]};
+  wire or_5 = shifted2_re[0] | shifted2_re[1];
+  wire [27:0] cat_8 = {{2{top_re}}, shifted2_re[27:2]};
+  wire [27:0] cat_9 = {cat_8[27:1], cat_8[0] | or_5};
+  wire [27:0] cat_10 = {top_re, shifted2_re[27:1]};
+  wire [27:0] cat_11 = {cat_10[27:1], cat_10[0] | shifted2_re[0]};
+  wire [27:0] cat_12 = {{3{top_re}}, shifted2_re[27:3]};
+  wire [27:0] cat_13 = {cat_12[27:1], cat_12[0] | (or_5 | shifted2_re[2])};
+  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? cat_13 : cat_11) : (shift3_re_1[0] ?
+      cat_9 : shifted2_re);
+  wire [27:0] mantissa_re = {shifted3_re[27:1], shifted3_re[0] | (|{lost2_re, lost1_re_1, 1'h0})};
+  wire sign_im = im[31];
+  wire [7:0] exponent_im = im[30:23];
+  wire [22:0] fraction_im = im[22:0];
+  wire nonzero_im = |exponent_im;
+  wire [23:0] magnitude_im = {nonzero_im, fraction_im & {23{nonzero_im}}};
+  wire negative_im = sign_im & nonzero_im;
+  wire [25:0] sum_2 = 26'h1 + {{1'h0, magnitude_im} ^ {25{negative_im}}, negative_im};
+  wire [24:0] signed_im = sum_2[25:1];
+  wire [27:0] significand_im = {signed_im_1, 3'h0};
+  wire [27:0] cat_14 = {1'h0, magnitude_im, 3'h0};
+  wire [7:0] distance_im = most - exponent_im;
+  wire out_of_reach_im = |distance_im[7:5];
+  wire top_im = significand_im[27];
+  wire [1:0] shift1_im = {distance_im[4] | out_of_reach_im, most[0]};
+  wire or_6 = cat_14[0] | (|cat_14[15:1]);
+  wire or_7 = or_6 | cat_14[16];
+  wire [27:0] cat_15 = {top_im, significand_im[27:1]};
+  wire [27:0] cat_16 = {{16{top_im}}, significand_im[27:16]};
+  wire [27:0] cat_17 = {{17{top_im}}, significand_im[27:17]};
+  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? or_7 : or_6) : (shift1_im[0] ? cat_14[0] : 1'h0);
+  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? cat_17 : cat_16) : (shift1_im_1[0] ?
+      cat_15 : significand_im);
+  wire [1:0] shift2_im = {distance_im[2] | out_of_reach_im, distance_im[3] | out_of_reach_im};
+  wire any_2 = |shifted1_im[3:0];
+  wire or_8 = any_2 | (|shifted1_im[7:4]);
+  wire or_9 = or_8 | (|shifted1_im[11:8]);
+  wire [27:0] cat_18 = {{8{top_im}}, shifted1_im[27:8]};
+  wire [27:0] cat_19 = {{4{top_im}}, shifted1_im[27:4]};
+  wire [27:0] cat_20 = {{12{top_im}}, shifted1_im[27:12]};
+  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? or_9 : any_2) : (shift2_im_1[0] ? or_8 : 1'h0);
+  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? cat_20 : cat_19) : (shift2_im_1[0] ?
+      cat_18 : shifted1_im);
+  wire [1:0] shift3_im = {distance_im[0], distance_im[1]};
+  wire or_10 = shifted2_im[0] | shifted2_im[1];
+  wire [27:0] cat_21 = {{2{top_im}}, shifted2_im[27:2]};
+  wire [27:0] cat_22 = {cat_21[27:1], cat_21[0] | or_10};
+  wire [27:0] cat_23 = {top_im, shifted2_im[27:1]};
+  wire [27:0] cat_24 = {cat_23[27:1], cat_23[0] | shifted2_im[0]};
+  wire [27:0] cat_25 = {{3{top_im}}, shifted2_im[27:3]};
+  wire [27:0] cat_26 = {cat_25[27:1], cat_25[0] | (or_10 | shifted2_im[2])};
+  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? cat_26 : cat_24) : (shift3_im_1[0] ?
+      cat_22 : shifted2_im);
+  wire [27:0] mantissa_im = {shifted3_im[27:1], shifted3_im[0] | (|{lost2_im, lost1_im_1, 1'h0})};
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[25:1];
-      register_2 <= joined_6;
-      register_3 <= selected_1;
-      register_4 <= {either_3, either_2};
-      register_5 <= {difference_1[0], difference_1[1]};
-      register_6 <= {selected_5[27:1], either_13};
-      register_7 <= sum_2[25:1];
-      register_8 <= joined_28;
-      register_9 <= selected_6;
-      register_10 <= {either_16, either_15};
-      register_11 <= {difference_2[0], difference_2[1]};
-      register_12 <= {selected_10[27:1], either_26};
+      signed_re_1 <= signed_re;
+      shift1_re_1 <= shift1_re;
+      lost1_re_1 <= lost1_re;
+      shift2_re_1 <= shift2_re;
+      shift3_re_1 <= shift3_re;
+      mantissa_re_2 <= mantissa_re;
+      signed_im_1 <= signed_im;
+      shift1_im_1 <= shift1_im;
+      lost1_im_1 <= lost1_im;
+      shift2_im_1 <= shift2_im;
+      shift3_im_1 <= shift3_im;
+      mantissa_im_2 <= mantissa_im;
     end
-  assign y_re = register_6;
-  assign y_im = register_12;
+
+  // Outputs.
+  assign y_re = mantissa_re_2;
+  assign y_im = mantissa_im_2;
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], joined_5[27:17], sum_2[0], joined_27[27:17], 1'b0};
+  assign unused = &{1'b0, sum_1[0], cat_1[27:17], sum_2[0], cat_14[27:17], 1'b0};
 endmodule
 
 // Sum and difference of 31 bits; latency 1 cycle.
@@ -590,17 +529,15 @@ module dft20_w2_fp32_pair_31 (
     output wire [30:0] sum,
     output wire [30:0] difference
 );
-  reg [30:0] register_1;
-  reg [30:0] register_2;
-  wire [30:0] sum_2 = a + b;
-  wire [30:0] difference_2 = a - b;
+  reg [30:0] sum_q;
+  reg [30:0] difference_q;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_2;
-      register_2 <= difference_2;
+      sum_q <= a + b;
+      difference_q <= a - b;
     end
-  assign sum = register_1;
-  assign difference = register_2;
+  assign sum = sum_q;
+  assign difference = difference_q;
 endmodule
 
 // Multiplier of 31 by 27 bits, over 2^25, rounded half upwards; latency 4 cycles.
@@ -611,36 +548,33 @@ module dft20_w2_fp32_mul_31_27_25 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [26:0] register_1;
-  reg [17:0] register_2;
-  reg [16:0] register_3;
-  reg [27:0] register_4;
-  reg [13:0] register_5;
-  reg [40:0] register_6;
-  reg [57:0] product_3_2;
-  reg [30:0] register_7;
-  wire [44:0] product_1 = $unsigned($signed({{27{register_2[17]}}, register_2}) *
-      $signed({{18{register_1[26]}}, register_1}));
-  wire [40:0] product_2 = $unsigned($signed({{27{register_5[13]}}, register_5}) *
-      $signed({{14{register_1[26]}}, register_1}));
-  wire [12:0] joined_1 = {13{register_4[27]}};
-  wire [40:0] sum_1 = register_6 + {joined_1, register_4};
-  wire [57:0] product_3 = {sum_1, register_3};
-  wire [57:0] sum_2 = product_3_2 + 58'h1000000;
+  reg [26:0] b_q;
+  reg [17:0] reg_1;
+  reg [16:0] partial_0_q;
+  reg [27:0] partial_0_q_2;
+  reg [13:0] a_q;
+  reg [40:0] partial_17_2;
+  reg [57:0] product_3;
+  reg [30:0] rounded_q;
+  wire [44:0] partial_0 = $unsigned($signed({{27{reg_1[17]}}, reg_1}) * $signed({{18{b_q[26]}},
+      b_q}));
+  wire [40:0] partial_17 = $unsigned($signed({{27{a_q[13]}}, a_q}) * $signed({{14{b_q[26]}}, b_q}));
+  wire [57:0] product = {partial_17_2 + {{13{partial_0_q_2[27]}}, partial_0_q_2}, partial_0_q};
+  wire [57:0] rounded = product_3 + 58'h1000000;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= b;
-      register_2 <= {1'h0, a[16:0]};
-      register_3 <= product_1[16:0];
-      register_4 <= product_1[44:17];
-      register_5 <= a[30:17];
-      register_6 <= product_2;
-      product_3_2 <= product_3;
-      register_7 <= sum_2[55:25];
+      b_q <= b;
+      reg_1 <= {1'h0, a[16:0]};
+      partial_0_q <= partial_0[16:0];
+      partial_0_q_2 <= partial_0[44:17];
+      a_q <= a[30:17];
+      partial_17_2 <= partial_17;
+      product_3 <= product;
+      rounded_q <= rounded[55:25];
     end
-  assign y = register_7;
+  assign y = rounded_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_2[24:0], sum_2[57:56], 1'b0};
+  assign unused = &{1'b0, rounded[24:0], rounded[57:56], 1'b0};
 endmodule
 
 // Adder and subtractor of 31 bits; latency 1 cycle.
@@ -652,15 +586,14 @@ module dft20_w2_fp32_add_31 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] register_1;
-  wire [30:0] joined_1 = {31{subtract}};
-  wire [30:0] differ_1 = b ^ joined_1;
-  wire [32:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  reg [30:0] sum_1_2;
+  wire [32:0] sum_1 = {a, 2'h1} + {b ^ {31{subtract}}, 1'h1, subtract};
+  wire [30:0] sum_2 = sum_1[32:2];
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[32:2];
+      sum_1_2 <= sum_2;
     end
-  assign y = register_1;
+  assign y = sum_1_2;
   (* unused *) wire unused;
   assign unused = &{1'b0, sum_1[1:0], 1'b0};
 endmodule
@@ -672,16 +605,16 @@ module dft20_w2_fp32_scale_down2_31 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] register_1;
-  wire [31:0] joined_1 = {a[30], a};
-  wire [31:0] sum_1 = 32'h1 + {joined_1[31], joined_1[31:2], a[1]};
+  reg [30:0] y_q;
+  wire [31:0] cat_1 = {a[30], a};
+  wire [31:0] sum_1 = 32'h1 + {cat_1[31], cat_1[31:2], a[1]};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[31:1];
+      y_q <= sum_1[31:1];
     end
-  assign y = register_1;
+  assign y = y_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
+  assign unused = &{1'b0, cat_1[1:0], sum_1[0], 1'b0};
 endmodule
 
 // W5: 2 of them every 5 beats, 2 lanes, on 16 adders and 4 multipliers; latency 16 cycles.
@@ -694,12 +627,9 @@ module dft20_w2_fp32_kernel1 (
     output wire out_start,
     output wire [139:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg register_5;
-  reg register_6;
+
+  // Registers.
+  reg [5:0] in_start_q;
   reg [2:0] beat;
   reg running;
   reg block;
@@ -707,194 +637,144 @@ module dft20_w2_fp32_kernel1 (
   reg [2:0] gather_beat;
   reg gather_running;
   reg gather_block;
-  reg register_7;
-  reg register_8;
-  reg [7:0] register_9;
-  reg register_10;
-  reg [7:0] register_11;
-  reg register_12;
-  reg [2:0] register_13;
-  reg register_14;
-  reg [7:0] largest_of_0;
-  reg register_15;
-  reg register_16;
-  reg [7:0] register_17;
-  reg register_18;
-  reg [7:0] register_19;
-  reg register_20;
-  reg register_21;
-  reg [7:0] largest_of_1;
+  reg reg_1;
+  reg reg_2;
+  reg [7:0] reg_3;
+  reg reg_4;
+  reg [7:0] reg_5;
+  reg reg_6;
+  reg [2:0] gather_beat_held;
+  reg reg_7;
+  reg [15:0] largest_of;
+  reg reg_8;
+  reg reg_9;
+  reg [7:0] reg_10;
+  reg reg_11;
+  reg [7:0] reg_12;
+  reg reg_13;
+  reg reg_14;
   reg [1:0] place;
-  reg [31:0] register_22;
-  reg [31:0] register_23;
-  reg [31:0] register_24;
-  reg [31:0] register_25;
-  reg [2:0] delayed_1;
-  reg [2:0] delayed_2;
-  reg [2:0] delayed_3;
-  reg register_26;
-  reg [13:0] delayed_4;
-  reg register_27;
-  reg [13:0] delayed_5;
-  reg [27:0] delayed_6;
-  reg [27:0] delayed_7;
-  reg [27:0] delayed_8;
-  reg [27:0] delayed_9;
-  reg [30:0] delayed_10;
-  reg [30:0] delayed_11;
-  reg [30:0] delayed_12;
-  reg [30:0] delayed_13;
-  reg [30:0] register_28;
-  reg [30:0] delayed_14;
-  reg [30:0] delayed_15;
-  reg [30:0] delayed_16;
-  reg [30:0] delayed_17;
-  reg [30:0] delayed_18;
-  reg [30:0] delayed_19;
-  reg [30:0] register_29;
-  reg [30:0] delayed_20;
-  reg [30:0] register_30;
-  reg [30:0] delayed_21;
-  reg [30:0] delayed_22;
-  reg [30:0] delayed_23;
-  reg [30:0] register_31;
-  reg [30:0] delayed_24;
-  reg [30:0] register_32;
-  reg [30:0] delayed_25;
-  reg [30:0] delayed_26;
-  reg [30:0] delayed_27;
-  reg [30:0] delayed_28;
-  reg [30:0] delayed_29;
-  reg [30:0] delayed_30;
-  reg [30:0] delayed_31;
-  reg [30:0] delayed_32;
-  reg [30:0] delayed_33;
-  reg [30:0] delayed_34;
-  reg [30:0] delayed_35;
-  reg [30:0] delayed_36;
-  reg [30:0] delayed_37;
-  reg [2:0] register_33;
-  reg register_34;
-  reg [1:0] register_35;
-  reg [1:0] register_36;
-  reg [2:0] delayed_38;
-  reg [1:0] register_37;
-  reg [1:0] register_38;
-  reg register_39;
-  reg register_40;
-  reg register_41;
-  reg register_42;
-  reg register_43;
-  reg [2:0] register_44;
-  reg delayed_39;
-  reg delayed_40;
+  reg [31:0] place0_re;
+  reg [31:0] place0_im;
+  reg [31:0] place1_re;
+  reg [31:0] place1_im;
+  reg [8:0] gather_beat_held_q;
+  reg reg_15;
+  reg [13:0] exponent_in_fours_q2;
+  reg reg_16;
+  reg [13:0] exponent_in_fours_q2_2;
+  reg [27:0] dly_1;
+  reg [27:0] dly_2;
+  reg [27:0] dly_3;
+  reg [27:0] dly_4;
+  reg [30:0] pair0_sum_q;
+  reg [30:0] pair0_difference_q;
+  reg [30:0] pair1_sum_q;
+  reg [30:0] pair1_difference_q;
+  reg [30:0] pair1_difference_q2;
+  reg [30:0] pair2_sum_q;
+  reg [30:0] pair2_difference_q;
+  reg [30:0] pair2_difference_q2;
+  reg [30:0] mul0_y_q;
+  reg [30:0] mul0_y_q2;
+  reg [30:0] add0_y_q;
+  reg [30:0] add0_y_q2;
+  reg [30:0] add0_y_q3;
+  reg [30:0] add0_y_q4;
+  reg [30:0] add0_y_q5;
+  reg [30:0] add1_y_q;
+  reg [30:0] add1_y_q2;
+  reg [30:0] add1_y_q3;
+  reg [30:0] add1_y_q4;
+  reg [30:0] add1_y_q5;
+  reg [30:0] mul1_y_q;
+  reg [30:0] mul2_y_q;
+  reg [30:0] mul2_y_q2;
+  reg [30:0] mul3_y_q;
+  reg [30:0] mul3_y_q2;
+  reg [30:0] scale0_y_q;
+  reg [30:0] scale0_y_q2;
+  reg [30:0] add3_y_q;
+  reg [30:0] pair3_difference_q;
+  reg [30:0] pair4_sum_q;
+  reg [30:0] pair4_difference_q;
+  reg [30:0] pair5_sum_q;
+  reg [30:0] pair5_difference_q;
+  reg [2:0] beat_held;
+  reg reg_17;
+  reg [1:0] reg_18;
+  reg [1:0] reg_19;
+  reg [32:0] beat_held_q;
+  reg [1:0] reg_20;
+  reg [1:0] reg_21;
+  reg reg_22;
+  reg reg_23;
+  reg reg_24;
+  reg reg_25;
+  reg phase_held;
+  reg [2:0] reg_26;
+  reg [5:0] phase_held_q;
   reg [30:0] add0_a_stored;
-  reg [2:0] delayed_41;
-  reg [1:0] register_45;
-  reg [1:0] register_46;
-  reg register_47;
-  reg [2:0] register_48;
+  reg [1:0] reg_27;
+  reg [1:0] reg_28;
+  reg reg_29;
+  reg [2:0] reg_30;
   reg [30:0] add1_a_stored;
-  reg [1:0] register_49;
-  reg [1:0] register_50;
-  reg [2:0] delayed_42;
-  reg register_51;
-  reg [1:0] register_52;
-  reg register_53;
-  reg [1:0] register_54;
-  reg [2:0] delayed_43;
-  reg [2:0] delayed_44;
-  reg delayed_45;
-  reg delayed_46;
-  reg delayed_47;
-  reg delayed_48;
+  reg [1:0] reg_31;
+  reg [1:0] reg_32;
+  reg beat_held_q4;
+  reg [1:0] reg_33;
+  reg reg_34;
+  reg [1:0] reg_35;
   reg [30:0] add2_a_stored;
-  reg [2:0] delayed_49;
-  reg [1:0] register_55;
-  reg register_56;
-  reg [1:0] register_57;
-  reg [2:0] delayed_50;
-  reg [1:0] register_58;
-  reg [1:0] register_59;
-  reg [1:0] register_60;
-  reg [1:0] register_61;
-  reg [1:0] register_62;
-  reg [1:0] register_63;
-  reg [2:0] delayed_51;
-  reg [2:0] delayed_52;
-  reg [1:0] register_64;
-  reg register_65;
-  reg [1:0] register_66;
-  reg [1:0] register_67;
-  reg [2:0] register_68;
+  reg [1:0] reg_36;
+  reg reg_37;
+  reg [1:0] reg_38;
+  reg [1:0] reg_39;
+  reg [1:0] reg_40;
+  reg [1:0] reg_41;
+  reg [1:0] reg_42;
+  reg [1:0] reg_43;
+  reg [1:0] reg_44;
+  reg [1:0] reg_45;
+  reg beat_held_q10;
+  reg [1:0] reg_46;
+  reg [1:0] reg_47;
+  reg [2:0] reg_48;
   reg [30:0] out3_stored;
-  reg register_69;
-  reg [1:0] register_70;
-  reg [2:0] delayed_53;
-  reg [2:0] delayed_54;
-  reg register_71;
-  reg register_72;
-  reg [26:0] register_73;
-  reg register_74;
-  reg register_75;
-  reg [26:0] register_76;
-  reg [26:0] register_77;
-  reg [26:0] register_78;
-  reg register_79;
-  reg register_80;
-  reg register_81;
-  reg register_82;
-  reg register_83;
-  reg register_84;
-  reg register_85;
-  reg register_86;
-  reg register_87;
-  reg register_88;
-  reg register_89;
-  reg register_90;
-  reg register_91;
-  reg register_92;
-  reg register_93;
-  reg register_94;
-  reg register_95;
-  reg register_96;
-  reg [62:0] delayed_55;
-  reg [6:0] register_97;
-  reg [62:0] delayed_56;
-  reg [6:0] register_98;
+  reg reg_49;
+  reg [1:0] reg_50;
+  reg reg_51;
+  reg beat_held_q12;
+  reg [26:0] mul0_b;
+  reg add0_subtract;
+  reg add1_subtract;
+  reg [26:0] mul1_b;
+  reg [26:0] mul2_b;
+  reg [26:0] mul3_b;
+  reg add2_subtract;
+  reg add3_subtract;
+  reg [15:0] in_start_q_2;
+  reg [62:0] exponent_in_fours_q11;
+  reg [6:0] exponent_in_fours_q12;
+  reg [62:0] exponent_in_fours_q11_2;
+  reg [6:0] exponent_in_fours_q12_2;
+
+  // Memories.
   reg [127:0] waiting0 [0:2];
   reg [30:0] add0_a_words [0:15];
   reg [30:0] add1_a_words [0:15];
   reg [30:0] add2_a_words [0:15];
   reg [30:0] out3_words [0:7];
-  wire active = register_6 | running;
-  wire equal_1 = beat == 3'h4;
-  wire [2:0] sum_1 = beat + 3'h1;
-  wire [2:0] mux_1 = equal_1 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = active ? mux_1 : beat;
-  wire both_1 = active & equal_1;
-  wire sum_2 = block + 1'h1;
-  wire mux_3 = both_1 ? sum_2 : block;
-  wire equal_2 = beat == 3'h0;
-  wire both_2 = active & equal_2;
-  wire equal_3 = block == 1'h0;
-  wire last = both_2 & equal_3;
-  wire both_3 = active & ~last;
-  wire sum_3 = phase + 1'h1;
-  wire mux_4 = both_1 ? sum_3 : phase;
+
+  // Logic, tables and instances.
+  wire active = in_start_q[5] | running;
+  wire eq_1 = beat == 3'h4;
+  wire and_1 = active & eq_1;
+  wire last = (active & (beat == 3'h0)) & (block == 1'h0);
   wire gather_active = in_start | gather_running;
-  wire equal_4 = gather_beat == 3'h4;
-  wire [2:0] sum_4 = gather_beat + 3'h1;
-  wire [2:0] mux_5 = equal_4 ? 3'h0 : sum_4;
-  wire [2:0] mux_6 = gather_active ? mux_5 : gather_beat;
-  wire both_4 = gather_active & equal_4;
-  wire sum_5 = gather_block + 1'h1;
-  wire mux_7 = both_4 ? sum_5 : gather_block;
-  wire equal_5 = gather_beat == 3'h0;
-  wire both_5 = gather_active & equal_5;
-  wire equal_6 = gather_block == 1'h0;
-  wire gather_last = both_5 & equal_6;
-  wire both_6 = gather_active & ~gather_last;
+  wire eq_2 = gather_beat == 3'h4;
+  wire gather_last = (gather_active & (gather_beat == 3'h0)) & (gather_block == 1'h0);
   reg rom_1;
   always @*
     case (gather_beat)
@@ -911,68 +791,31 @@ module dft20_w2_fp32_kernel1 (
       2'h1: rom_2 = 1'h0;
       default: rom_2 = 1'h0;
     endcase
-  wire less_1 = in_data[30:23] < in_data[62:55];
-  wire inverted_1 = ~less_1;
-  wire both_7 = less_1 & register_7;
-  wire both_8 = inverted_1 & register_7;
-  wire less_2 = in_data[30:23] < in_data[94:87];
-  wire inverted_2 = ~less_2;
-  wire both_9 = less_2 & register_8;
-  wire both_10 = inverted_2 & register_7;
-  wire less_3 = in_data[62:55] < in_data[94:87];
-  wire inverted_3 = ~less_3;
-  wire both_11 = less_3 & register_8;
-  wire both_12 = inverted_3 & register_7;
-  wire either_1 = both_7 | both_9;
-  wire both_13 = ~either_1 & register_7;
-  wire [7:0] joined_1 = {8{both_13}};
-  wire [7:0] both_14 = in_data[30:23] & joined_1;
-  wire either_2 = both_8 | both_11;
-  wire both_15 = ~either_2 & register_7;
-  wire [7:0] joined_2 = {8{both_15}};
-  wire [7:0] both_16 = in_data[62:55] & joined_2;
-  wire [7:0] either_3 = both_14 | both_16;
-  wire either_4 = both_10 | both_12;
-  wire both_17 = ~either_4 & register_8;
-  wire [7:0] joined_3 = {8{both_17}};
-  wire [7:0] both_18 = in_data[94:87] & joined_3;
-  wire [7:0] either_5 = either_3 | both_18;
-  wire either_6 = register_7 | register_8;
-  wire [7:0] joined_4 = {8{register_8}};
-  wire [7:0] both_19 = in_data[126:119] & joined_4;
+  wire lt_1 = in_data[30:23] < in_data[62:55];
+  wire not_1 = ~lt_1;
+  wire lt_2 = in_data[30:23] < in_data[94:87];
+  wire not_2 = ~lt_2;
+  wire lt_3 = in_data[62:55] < in_data[94:87];
+  wire not_3 = ~lt_3;
+  wire and_2 = ~((lt_1 & reg_1) | (lt_2 & reg_2)) & reg_1;
+  wire and_3 = ~((not_1 & reg_1) | (lt_3 & reg_2)) & reg_1;
+  wire and_4 = ~((not_2 & reg_1) | (not_3 & reg_1)) & reg_2;
   reg rom_3;
   always @*
-    case (register_13)
+    case (gather_beat_held)
       3'h0: rom_3 = 1'h1;
       3'h1: rom_3 = 1'h0;
       3'h2: rom_3 = 1'h0;
       3'h3: rom_3 = 1'h0;
       default: rom_3 = 1'h0;
     endcase
-  wire inverted_4 = ~register_14;
-  wire less_4 = register_9 < register_11;
-  wire both_20 = less_4 & register_12;
-  wire both_21 = ~less_4 & register_10;
-  wire less_5 = register_9 < largest_of_0;
-  wire both_22 = less_5 & inverted_4;
-  wire both_23 = ~less_5 & register_10;
-  wire less_6 = register_11 < largest_of_0;
-  wire both_24 = less_6 & inverted_4;
-  wire both_25 = ~less_6 & register_12;
-  wire either_7 = both_20 | both_22;
-  wire both_26 = ~either_7 & register_10;
-  wire [7:0] joined_5 = {8{both_26}};
-  wire [7:0] both_27 = register_9 & joined_5;
-  wire either_8 = both_21 | both_24;
-  wire both_28 = ~either_8 & register_12;
-  wire [7:0] joined_6 = {8{both_28}};
-  wire [7:0] both_29 = register_11 & joined_6;
-  wire [7:0] either_9 = both_27 | both_29;
-  wire either_10 = both_23 | both_25;
-  wire both_30 = ~either_10 & inverted_4;
-  wire [7:0] joined_7 = {8{both_30}};
-  wire [7:0] both_31 = largest_of_0 & joined_7;
-  wire [7:0] either_11 = either_9 | both_31;
+  wire not_4 = ~reg_7;
+  wire lt_4 = reg_3 < reg_5;
+  wire lt_5 = reg_3 < largest_of[7:0];
+  wire lt_6 = reg_5 < largest_of[7:0];
+  wire and_5 = ~((lt_4 & reg_6) | (lt_5 & not_4)) & reg_4;
+  wire and_6 = ~((~lt_4 & reg_4) | (lt_6 & not_4)) & reg_6;
+  wire and_7 = ~((~lt_5 & reg_4) | (~lt_6 & reg_6)) & not_4;
   reg rom_4;
   always @*
     case (gather_beat)
@@ -989,97 +832,53 @@ module dft20_w2_fp32_kernel1 (
       2'h1: rom_5 = 1'h1;
       default: rom_5 = 1'h1;
     endcase
-  wire both_32 = less_1 & register_15;
-  wire both_33 = inverted_1 & register_15;
-  wire both_34 = less_2 & register_16;
-  wire both_35 = inverted_2 & register_15;
-  wire both_36 = less_3 & register_16;
-  wire both_37 = inverted_3 & register_15;
-  wire either_12 = both_32 | both_34;
-  wire both_38 = ~either_12 & register_15;
-  wire [7:0] joined_8 = {8{both_38}};
-  wire [7:0] both_39 = in_data[30:23] & joined_8;
-  wire either_13 = both_33 | both_36;
-  wire both_40 = ~either_13 & register_15;
-  wire [7:0] joined_9 = {8{both_40}};
-  wire [7:0] both_41 = in_data[62:55] & joined_9;
-  wire [7:0] either_14 = both_39 | both_41;
-  wire either_15 = both_35 | both_37;
-  wire both_42 = ~either_15 & register_16;
-  wire [7:0] joined_10 = {8{both_42}};
-  wire [7:0] both_43 = in_data[94:87] & joined_10;
-  wire [7:0] either_16 = either_14 | both_43;
-  wire either_17 = register_15 | register_16;
-  wire [7:0] joined_11 = {8{register_16}};
-  wire [7:0] both_44 = in_data[126:119] & joined_11;
+  wire and_8 = ~((lt_1 & reg_8) | (lt_2 & reg_9)) & reg_8;
+  wire and_9 = ~((not_1 & reg_8) | (lt_3 & reg_9)) & reg_8;
+  wire and_10 = ~((not_2 & reg_8) | (not_3 & reg_8)) & reg_9;
   reg rom_6;
   always @*
-    case (register_13)
+    case (gather_beat_held)
       3'h0: rom_6 = 1'h0;
       3'h1: rom_6 = 1'h0;
       3'h2: rom_6 = 1'h1;
       3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire inverted_5 = ~register_21;
-  wire less_7 = register_17 < register_19;
-  wire both_45 = less_7 & register_20;
-  wire both_46 = ~less_7 & register_18;
-  wire less_8 = register_17 < largest_of_1;
-  wire both_47 = less_8 & inverted_5;
-  wire both_48 = ~less_8 & register_18;
-  wire less_9 = register_19 < largest_of_1;
-  wire both_49 = less_9 & inverted_5;
-  wire both_50 = ~less_9 & register_20;
-  wire either_18 = both_45 | both_47;
-  wire both_51 = ~either_18 & register_18;
-  wire [7:0] joined_12 = {8{both_51}};
-  wire [7:0] both_52 = register_17 & joined_12;
-  wire either_19 = both_46 | both_49;
-  wire both_53 = ~either_19 & register_20;
-  wire [7:0] joined_13 = {8{both_53}};
-  wire [7:0] both_54 = register_19 & joined_13;
-  wire [7:0] either_20 = both_52 | both_54;
-  wire either_21 = both_48 | both_50;
-  wire both_55 = ~either_21 & inverted_5;
-  wire [7:0] joined_14 = {8{both_55}};
-  wire [7:0] both_56 = largest_of_1 & joined_14;
-  wire [7:0] either_22 = either_20 | both_56;
-  wire equal_7 = place == 2'h2;
-  wire [1:0] sum_6 = place + 2'h1;
-  wire [1:0] mux_8 = equal_7 ? 2'h0 : sum_6;
+  wire not_5 = ~reg_14;
+  wire lt_7 = reg_10 < reg_12;
+  wire lt_8 = reg_10 < largest_of[15:8];
+  wire lt_9 = reg_12 < largest_of[15:8];
+  wire and_11 = ~((lt_7 & reg_13) | (lt_8 & not_5)) & reg_11;
+  wire and_12 = ~((~lt_7 & reg_11) | (lt_9 & not_5)) & reg_13;
+  wire and_13 = ~((~lt_8 & reg_11) | (~lt_9 & reg_13)) & not_5;
   wire [127:0] word_1 = waiting0[place];
   reg rom_7;
   always @*
-    case (delayed_3)
+    case (gather_beat_held_q[8:6])
       3'h0: rom_7 = 1'h0;
       3'h1: rom_7 = 1'h0;
       3'h2: rom_7 = 1'h0;
       3'h3: rom_7 = 1'h1;
       default: rom_7 = 1'h1;
     endcase
-  wire [7:0] mux_9 = register_26 ? largest_of_1 : largest_of_0;
-  wire both_57 = ~mux_9[0] & |mux_9;
-  wire [6:0] joined_15 = {7{both_57}};
-  wire [6:0] sum_7 = mux_9[7:1] + joined_15;
+  wire [7:0] place0_most = reg_15 ? largest_of[15:8] : largest_of[7:0];
+  wire [6:0] exponent_in_fours = place0_most[7:1] + {7{~place0_most[0] & (|place0_most)}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
-  dft20_w2_fp32_enter_at_2 place0 (.clk(clk), .re(register_22), .im(register_23), .most(mux_9),
+  dft20_w2_fp32_enter_at_2 place0 (.clk(clk), .re(place0_re), .im(place0_im), .most(place0_most),
       .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
   reg rom_8;
   always @*
-    case (delayed_3[2:1])
+    case (gather_beat_held_q[8:7])
       2'h0: rom_8 = 1'h0;
       2'h1: rom_8 = 1'h1;
       default: rom_8 = 1'h1;
     endcase
-  wire [7:0] mux_10 = register_27 ? largest_of_1 : largest_of_0;
-  wire both_58 = ~mux_10[0] & |mux_10;
-  wire [6:0] joined_16 = {7{both_58}};
-  wire [6:0] sum_8 = mux_10[7:1] + joined_16;
+  wire [7:0] place1_most = reg_16 ? largest_of[15:8] : largest_of[7:0];
+  wire [6:0] exponent_in_fours_2 = place1_most[7:1] + {7{~place1_most[0] & (|place1_most)}};
   wire [27:0] place1_y_re;
   wire [27:0] place1_y_im;
-  dft20_w2_fp32_enter_at_2 place1 (.clk(clk), .re(register_24), .im(register_25), .most(mux_10),
+  dft20_w2_fp32_enter_at_2 place1 (.clk(clk), .re(place1_re), .im(place1_im), .most(place1_most),
       .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
   wire [30:0] pair0_sum;
   wire [30:0] pair0_difference;
@@ -1102,95 +901,94 @@ module dft20_w2_fp32_kernel1 (
   wire [30:0] pair4_difference;
   wire [30:0] pair5_sum;
   wire [30:0] pair5_difference;
-  wire [30:0] joined_17 = {{3{place0_y_re[27]}}, place0_y_re};
-  wire [30:0] joined_18 = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] joined_19 = {{3{delayed_6[27]}}, delayed_6};
-  wire [30:0] joined_20 = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] joined_21 = {{3{delayed_7[27]}}, delayed_7};
-  wire [30:0] joined_22 = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] joined_23 = {{3{delayed_8[27]}}, delayed_8};
-  wire [30:0] joined_24 = {{3{delayed_9[27]}}, delayed_9};
-  wire [30:0] mux_11 = register_34 ? joined_21 : joined_19;
+  wire [30:0] cat_1 = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] cat_2 = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] cat_3 = {{3{dly_1[27]}}, dly_1};
+  wire [30:0] cat_4 = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] cat_5 = {{3{dly_2[27]}}, dly_2};
+  wire [30:0] cat_6 = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] cat_7 = {{3{dly_3[27]}}, dly_3};
+  wire [30:0] cat_8 = {{3{dly_4[27]}}, dly_4};
+  wire [30:0] mux_1 = reg_17 ? cat_5 : cat_3;
   reg [1:0] rom_9;
   always @*
-    case (register_33)
+    case (beat_held)
       3'h0: rom_9 = 2'h3;
       3'h1: rom_9 = 2'h0;
       3'h2: rom_9 = 2'h2;
       3'h3: rom_9 = 2'h3;
       default: rom_9 = 2'h1;
     endcase
-  wire [30:0] selected_1 = register_35[1] ? (register_35[0] ? mux_11 : delayed_10) : (register_35[0]
-      ? pair0_sum : joined_24);
+  wire [30:0] pair0_a = reg_18[1] ? (reg_18[0] ? mux_1 : pair0_sum_q) : (reg_18[0] ? pair0_sum :
+      cat_8);
   reg [1:0] rom_10;
   always @*
-    case (register_33)
+    case (beat_held)
       3'h0: rom_10 = 2'h0;
       3'h1: rom_10 = 2'h1;
       3'h2: rom_10 = 2'h3;
       3'h3: rom_10 = 2'h2;
       default: rom_10 = 2'h3;
     endcase
-  wire [30:0] selected_2 = register_36[1] ? (register_36[0] ? pair1_sum : joined_23) :
-      (register_36[0] ? joined_19 : joined_17);
-  dft20_w2_fp32_pair_31 pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
+  wire [30:0] pair0_b = reg_19[1] ? (reg_19[0] ? pair1_sum : cat_7) : (reg_19[0] ? cat_3 : cat_1);
+  dft20_w2_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   reg [1:0] rom_11;
   always @*
-    case (delayed_38)
+    case (beat_held_q[2:0])
       3'h0: rom_11 = 2'h1;
       3'h1: rom_11 = 2'h2;
       3'h2: rom_11 = 2'h0;
       3'h3: rom_11 = 2'h3;
       default: rom_11 = 2'h0;
     endcase
-  wire [30:0] selected_3 = register_37[1] ? (register_37[0] ? delayed_14 : pair0_sum) :
-      (register_37[0] ? joined_21 : joined_18);
+  wire [30:0] pair1_a = reg_20[1] ? (reg_20[0] ? pair2_sum_q : pair0_sum) : (reg_20[0] ? cat_5 :
+      cat_2);
   reg [1:0] rom_12;
   always @*
-    case (delayed_38)
+    case (beat_held_q[2:0])
       3'h0: rom_12 = 2'h0;
       3'h1: rom_12 = 2'h2;
       3'h2: rom_12 = 2'h1;
       3'h3: rom_12 = 2'h2;
       default: rom_12 = 2'h0;
     endcase
-  wire [30:0] selected_4 = register_38[1] ? pair2_sum : (register_38[0] ? joined_22 : joined_17);
-  dft20_w2_fp32_pair_31 pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
+  wire [30:0] pair1_b = reg_21[1] ? pair2_sum : (reg_21[0] ? cat_6 : cat_1);
+  dft20_w2_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   reg rom_13;
   always @*
-    case (delayed_38)
+    case (beat_held_q[2:0])
       3'h0: rom_13 = 1'h1;
       3'h1: rom_13 = 1'h0;
       3'h2: rom_13 = 1'h0;
       3'h3: rom_13 = 1'h0;
       default: rom_13 = 1'h0;
     endcase
-  wire [30:0] mux_12 = register_39 ? joined_23 : joined_17;
+  wire [30:0] pair2_a = reg_22 ? cat_7 : cat_1;
   reg rom_14;
   always @*
-    case (delayed_38)
+    case (beat_held_q[2:0])
       3'h0: rom_14 = 1'h0;
       3'h1: rom_14 = 1'h1;
       3'h2: rom_14 = 1'h1;
       3'h3: rom_14 = 1'h0;
       default: rom_14 = 1'h0;
     endcase
-  wire [30:0] mux_13 = register_40 ? joined_20 : joined_18;
-  dft20_w2_fp32_pair_31 pair2 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair2_sum),
+  wire [30:0] pair2_b = reg_23 ? cat_4 : cat_2;
+  dft20_w2_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   reg rom_15;
   always @*
-    case (delayed_38)
+    case (beat_held_q[2:0])
       3'h0: rom_15 = 1'h0;
       3'h1: rom_15 = 1'h0;
       3'h2: rom_15 = 1'h0;
       3'h3: rom_15 = 1'h1;
       default: rom_15 = 1'h0;
     endcase
-  wire [30:0] mux_14 = register_41 ? delayed_16 : pair0_difference;
-  dft20_w2_fp32_mul_31_27_25 mul0 (.clk(clk), .a(mux_14), .b(register_73), .ce(ce), .y(mul0_y));
+  wire [30:0] mul0_a = reg_24 ? pair2_difference_q2 : pair0_difference;
+  dft20_w2_fp32_mul_31_27_25 mul0 (.clk(clk), .a(mul0_a), .b(mul0_b), .ce(ce), .y(mul0_y));
   reg rom_16;
   always @*
     case (beat[2:1])
@@ -1198,233 +996,229 @@ module dft20_w2_fp32_kernel1 (
       2'h1: rom_16 = 1'h1;
       default: rom_16 = 1'h0;
     endcase
-  wire [30:0] mux_15 = register_42 ? joined_20 : joined_17;
-  wire [3:0] joined_25 = {register_43, register_33};
-  wire [2:0] joined_26 = {1'h0, ~delayed_38[0], 1'h0};
+  wire [3:0] cat_9 = {phase_held, beat_held};
+  wire [2:0] cat_10 = {1'h0, ~beat_held_q[0], 1'h0};
   reg [1:0] rom_17;
   always @*
-    case (delayed_41)
+    case (beat_held_q[5:3])
       3'h0: rom_17 = 2'h1;
       3'h1: rom_17 = 2'h2;
       3'h2: rom_17 = 2'h0;
       3'h3: rom_17 = 2'h2;
       default: rom_17 = 2'h2;
     endcase
-  wire [30:0] selected_5 = register_45[1] ? add0_a_stored : (register_45[0] ? delayed_11 :
+  wire [30:0] add0_a = reg_27[1] ? add0_a_stored : (reg_27[0] ? pair0_difference_q :
       pair0_difference);
   reg [1:0] rom_18;
   always @*
-    case (delayed_41)
+    case (beat_held_q[5:3])
       3'h0: rom_18 = 2'h2;
       3'h1: rom_18 = 2'h0;
       3'h2: rom_18 = 2'h2;
       3'h3: rom_18 = 2'h3;
       default: rom_18 = 2'h1;
     endcase
-  wire [30:0] selected_6 = register_46[1] ? (register_46[0] ? delayed_30 : pair1_difference) :
-      (register_46[0] ? delayed_12 : pair0_sum);
-  dft20_w2_fp32_add_31 add0 (.clk(clk), .a(selected_5), .b(selected_6), .subtract(register_74),
-      .ce(ce), .y(add0_y));
-  wire [30:0] mux_16 = register_47 ? joined_20 : joined_18;
+  wire [30:0] add0_b = reg_28[1] ? (reg_28[0] ? scale0_y_q : pair1_difference) : (reg_28[0] ?
+      pair1_sum_q : pair0_sum);
+  dft20_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a), .b(add0_b), .subtract(add0_subtract), .ce(ce),
+      .y(add0_y));
   reg [1:0] rom_19;
   always @*
-    case (delayed_41)
+    case (beat_held_q[5:3])
       3'h0: rom_19 = 2'h0;
       3'h1: rom_19 = 2'h2;
       3'h2: rom_19 = 2'h1;
       3'h3: rom_19 = 2'h2;
       default: rom_19 = 2'h2;
     endcase
-  wire [30:0] selected_7 = register_49[1] ? add1_a_stored : (register_49[0] ? delayed_15 :
+  wire [30:0] add1_a = reg_31[1] ? add1_a_stored : (reg_31[0] ? pair2_difference_q :
       pair0_difference);
   reg [1:0] rom_20;
   always @*
-    case (delayed_41)
+    case (beat_held_q[5:3])
       3'h0: rom_20 = 2'h1;
       3'h1: rom_20 = 2'h0;
       3'h2: rom_20 = 2'h1;
       3'h3: rom_20 = 2'h2;
       default: rom_20 = 2'h2;
     endcase
-  wire [30:0] selected_8 = register_50[1] ? scale0_y : (register_50[0] ? pair2_difference :
-      pair1_sum);
-  dft20_w2_fp32_add_31 add1 (.clk(clk), .a(selected_7), .b(selected_8), .subtract(register_75),
-      .ce(ce), .y(add1_y));
-  wire [30:0] mux_17 = register_51 ? register_28 : pair1_difference;
-  dft20_w2_fp32_mul_31_27_25 mul1 (.clk(clk), .a(mux_17), .b(register_76), .ce(ce), .y(mul1_y));
+  wire [30:0] add1_b = reg_32[1] ? scale0_y : (reg_32[0] ? pair2_difference : pair1_sum);
+  dft20_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a), .b(add1_b), .subtract(add1_subtract), .ce(ce),
+      .y(add1_y));
+  wire [30:0] mul1_a = beat_held_q4 ? pair1_difference_q2 : pair1_difference;
+  dft20_w2_fp32_mul_31_27_25 mul1 (.clk(clk), .a(mul1_a), .b(mul1_b), .ce(ce), .y(mul1_y));
   reg [1:0] rom_21;
   always @*
-    case (delayed_42[1:0])
+    case (beat_held_q[7:6])
       2'h0: rom_21 = 2'h2;
       2'h1: rom_21 = 2'h0;
       2'h2: rom_21 = 2'h2;
       default: rom_21 = 2'h1;
     endcase
-  wire [30:0] selected_9 = register_52[1] ? add0_y : (register_52[0] ? delayed_16 : delayed_15);
-  dft20_w2_fp32_mul_31_27_25 mul2 (.clk(clk), .a(selected_9), .b(register_77), .ce(ce), .y(mul2_y));
-  wire inverted_6 = ~delayed_42[0];
-  wire [30:0] mux_18 = register_53 ? add1_y : pair0_difference;
-  dft20_w2_fp32_mul_31_27_25 mul3 (.clk(clk), .a(mux_18), .b(register_78), .ce(ce), .y(mul3_y));
+  wire [30:0] mul2_a = reg_33[1] ? add0_y : (reg_33[0] ? pair2_difference_q2 : pair2_difference_q);
+  dft20_w2_fp32_mul_31_27_25 mul2 (.clk(clk), .a(mul2_a), .b(mul2_b), .ce(ce), .y(mul2_y));
+  wire not_6 = ~beat_held_q[6];
+  wire [30:0] mul3_a = reg_34 ? add1_y : pair0_difference;
+  dft20_w2_fp32_mul_31_27_25 mul3 (.clk(clk), .a(mul3_a), .b(mul3_b), .ce(ce), .y(mul3_y));
   reg [1:0] rom_22;
   always @*
-    case (delayed_42)
+    case (beat_held_q[8:6])
       3'h0: rom_22 = 2'h0;
       3'h1: rom_22 = 2'h3;
       3'h2: rom_22 = 2'h2;
       3'h3: rom_22 = 2'h1;
       default: rom_22 = 2'h0;
     endcase
-  wire [30:0] selected_10 = register_54[1] ? (register_54[0] ? delayed_12 : pair1_sum) :
-      (register_54[0] ? delayed_10 : pair0_sum);
-  dft20_w2_fp32_scale_down2_31 scale0 (.clk(clk), .a(selected_10), .ce(ce), .y(scale0_y));
+  wire [30:0] scale0_a = reg_35[1] ? (reg_35[0] ? pair1_sum_q : pair1_sum) : (reg_35[0] ?
+      pair0_sum_q : pair0_sum);
+  dft20_w2_fp32_scale_down2_31 scale0 (.clk(clk), .a(scale0_a), .ce(ce), .y(scale0_y));
   reg [1:0] rom_23;
   always @*
-    case (delayed_49)
+    case (beat_held_q[17:15])
       3'h0: rom_23 = 2'h3;
       3'h1: rom_23 = 2'h0;
       3'h2: rom_23 = 2'h2;
       3'h3: rom_23 = 2'h3;
       default: rom_23 = 2'h1;
     endcase
-  wire [30:0] selected_11 = register_55[1] ? (register_55[0] ? add2_a_stored : delayed_28) :
-      (register_55[0] ? delayed_26 : delayed_17);
+  wire [30:0] add2_a = reg_36[1] ? (reg_36[0] ? add2_a_stored : mul3_y_q) : (reg_36[0] ? mul2_y_q :
+      mul0_y_q);
   reg rom_24;
   always @*
-    case (delayed_49[2:1])
+    case (beat_held_q[17:16])
       2'h0: rom_24 = 1'h0;
       2'h1: rom_24 = 1'h1;
       default: rom_24 = 1'h0;
     endcase
-  wire [30:0] mux_19 = register_56 ? mul0_y : delayed_10;
+  wire [30:0] mux_2 = reg_37 ? mul0_y : pair0_sum_q;
   reg [1:0] rom_25;
   always @*
-    case (delayed_49)
+    case (beat_held_q[17:15])
       3'h0: rom_25 = 2'h3;
       3'h1: rom_25 = 2'h1;
       3'h2: rom_25 = 2'h3;
       3'h3: rom_25 = 2'h2;
       default: rom_25 = 2'h0;
     endcase
-  wire [30:0] selected_12 = register_57[1] ? (register_57[0] ? mux_19 : delayed_31) :
-      (register_57[0] ? mul3_y : mul1_y);
-  dft20_w2_fp32_add_31 add2 (.clk(clk), .a(selected_11), .b(selected_12), .subtract(register_79),
-      .ce(ce), .y(add2_y));
+  wire [30:0] add2_b = reg_38[1] ? (reg_38[0] ? mux_2 : scale0_y_q2) : (reg_38[0] ? mul3_y :
+      mul1_y);
+  dft20_w2_fp32_add_31 add2 (.clk(clk), .a(add2_a), .b(add2_b), .subtract(add2_subtract), .ce(ce),
+      .y(add2_y));
   reg [1:0] rom_26;
   always @*
-    case (delayed_50)
+    case (beat_held_q[20:18])
       3'h0: rom_26 = 2'h0;
       3'h1: rom_26 = 2'h1;
       3'h2: rom_26 = 2'h3;
       3'h3: rom_26 = 2'h3;
       default: rom_26 = 2'h2;
     endcase
-  wire [30:0] selected_13 = register_58[1] ? (register_58[0] ? delayed_28 : delayed_26) :
-      (register_58[0] ? mul1_y : delayed_18);
+  wire [30:0] add3_a = reg_39[1] ? (reg_39[0] ? mul3_y_q : mul2_y_q) : (reg_39[0] ? mul1_y :
+      mul0_y_q2);
   reg [1:0] rom_27;
   always @*
-    case (delayed_50)
+    case (beat_held_q[20:18])
       3'h0: rom_27 = 2'h0;
       3'h1: rom_27 = 2'h1;
       3'h2: rom_27 = 2'h0;
       3'h3: rom_27 = 2'h2;
       default: rom_27 = 2'h3;
     endcase
-  wire [30:0] selected_14 = register_59[1] ? (register_59[0] ? delayed_29 : delayed_27) :
-      (register_59[0] ? delayed_26 : mul2_y);
-  dft20_w2_fp32_add_31 add3 (.clk(clk), .a(selected_13), .b(selected_14), .subtract(register_80),
-      .ce(ce), .y(add3_y));
+  wire [30:0] add3_b = reg_40[1] ? (reg_40[0] ? mul3_y_q2 : mul2_y_q2) : (reg_40[0] ? mul2_y_q :
+      mul2_y);
+  dft20_w2_fp32_add_31 add3 (.clk(clk), .a(add3_a), .b(add3_b), .subtract(add3_subtract), .ce(ce),
+      .y(add3_y));
   reg [1:0] rom_28;
   always @*
-    case (delayed_50)
+    case (beat_held_q[20:18])
       3'h0: rom_28 = 2'h0;
       3'h1: rom_28 = 2'h2;
       3'h2: rom_28 = 2'h3;
       3'h3: rom_28 = 2'h1;
       default: rom_28 = 2'h2;
     endcase
-  wire [30:0] selected_15 = register_60[1] ? (register_60[0] ? delayed_33 : pair3_sum) :
-      (register_60[0] ? add2_y : delayed_19);
+  wire [30:0] pair3_a = reg_41[1] ? (reg_41[0] ? pair3_difference_q : pair3_sum) : (reg_41[0] ?
+      add2_y : add0_y_q);
   reg [1:0] rom_29;
   always @*
-    case (delayed_50)
+    case (beat_held_q[20:18])
       3'h0: rom_29 = 2'h0;
       3'h1: rom_29 = 2'h2;
       3'h2: rom_29 = 2'h2;
       3'h3: rom_29 = 2'h1;
       default: rom_29 = 2'h3;
     endcase
-  wire [30:0] selected_16 = register_61[1] ? (register_61[0] ? add3_y : add2_y) : (register_61[0] ?
-      delayed_17 : mul0_y);
-  dft20_w2_fp32_pair_31 pair3 (.clk(clk), .a(selected_15), .b(selected_16), .ce(ce),
-      .sum(pair3_sum), .difference(pair3_difference));
-  wire [30:0] selected_17 = register_62[1] ? (register_62[0] ? delayed_35 : pair4_sum) :
-      (register_62[0] ? register_31 : delayed_22);
-  wire [30:0] selected_18 = register_63[1] ? (register_63[0] ? delayed_32 : add3_y) :
-      (register_63[0] ? delayed_25 : mul1_y);
-  dft20_w2_fp32_pair_31 pair4 (.clk(clk), .a(selected_17), .b(selected_18), .ce(ce),
-      .sum(pair4_sum), .difference(pair4_difference));
+  wire [30:0] pair3_b = reg_42[1] ? (reg_42[0] ? add3_y : add2_y) : (reg_42[0] ? mul0_y_q : mul0_y);
+  dft20_w2_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
+      .difference(pair3_difference));
+  wire [30:0] pair4_a = reg_43[1] ? (reg_43[0] ? pair4_difference_q : pair4_sum) : (reg_43[0] ?
+      add1_y_q3 : add1_y_q);
+  wire [30:0] pair4_b = reg_44[1] ? (reg_44[0] ? add3_y_q : add3_y) : (reg_44[0] ? mul1_y_q :
+      mul1_y);
+  dft20_w2_fp32_pair_31 pair4 (.clk(clk), .a(pair4_a), .b(pair4_b), .ce(ce), .sum(pair4_sum),
+      .difference(pair4_difference));
   reg [1:0] rom_30;
   always @*
-    case (delayed_52)
+    case (beat_held_q[26:24])
       3'h0: rom_30 = 2'h0;
       3'h1: rom_30 = 2'h1;
       3'h2: rom_30 = 2'h1;
       3'h3: rom_30 = 2'h2;
       default: rom_30 = 2'h3;
     endcase
-  wire [30:0] selected_19 = register_64[1] ? (register_64[0] ? delayed_36 : pair4_sum) :
-      (register_64[0] ? delayed_33 : delayed_21);
-  wire [30:0] mux_20 = register_65 ? pair3_difference : register_32;
+  wire [30:0] mux_3 = reg_45[1] ? (reg_45[0] ? pair5_sum_q : pair4_sum) : (reg_45[0] ?
+      pair3_difference_q : add0_y_q5);
+  wire [30:0] mux_4 = beat_held_q10 ? pair3_difference : add1_y_q5;
   reg [1:0] rom_31;
   always @*
-    case (delayed_52)
+    case (beat_held_q[26:24])
       3'h0: rom_31 = 2'h3;
       3'h1: rom_31 = 2'h0;
       3'h2: rom_31 = 2'h1;
       3'h3: rom_31 = 2'h3;
       default: rom_31 = 2'h2;
     endcase
-  wire [30:0] selected_20 = register_66[1] ? (register_66[0] ? mux_20 : pair5_sum) : (register_66[0]
-      ? delayed_35 : delayed_34);
+  wire [30:0] mux_5 = reg_46[1] ? (reg_46[0] ? mux_4 : pair5_sum) : (reg_46[0] ? pair4_difference_q
+      : pair4_sum_q);
   reg [1:0] rom_32;
   always @*
-    case (delayed_52)
+    case (beat_held_q[26:24])
       3'h0: rom_32 = 2'h1;
       3'h1: rom_32 = 2'h1;
       3'h2: rom_32 = 2'h0;
       3'h3: rom_32 = 2'h2;
       default: rom_32 = 2'h3;
     endcase
-  wire [30:0] selected_21 = register_67[1] ? (register_67[0] ? delayed_37 : pair4_difference) :
-      (register_67[0] ? pair3_sum : register_30);
+  wire [30:0] mux_6 = reg_47[1] ? (reg_47[0] ? pair5_difference_q : pair4_difference) : (reg_47[0] ?
+      pair3_sum : add0_y_q4);
   reg rom_33;
   always @*
-    case (delayed_52)
+    case (beat_held_q[26:24])
       3'h0: rom_33 = 1'h0;
       3'h1: rom_33 = 1'h1;
       3'h2: rom_33 = 1'h0;
       3'h3: rom_33 = 1'h0;
       default: rom_33 = 1'h0;
     endcase
-  wire [30:0] mux_21 = register_69 ? pair4_sum : pair3_sum;
+  wire [30:0] mux_7 = reg_49 ? pair4_sum : pair3_sum;
   reg [1:0] rom_34;
   always @*
-    case (delayed_52)
+    case (beat_held_q[26:24])
       3'h0: rom_34 = 2'h0;
       3'h1: rom_34 = 2'h3;
       3'h2: rom_34 = 2'h2;
       3'h3: rom_34 = 2'h3;
       default: rom_34 = 2'h1;
     endcase
-  wire [30:0] selected_22 = register_70[1] ? (register_70[0] ? mux_21 : out3_stored) :
-      (register_70[0] ? pair5_difference : pair4_difference);
-  wire [30:0] mux_22 = register_71 ? pair4_difference : delayed_33;
-  wire [30:0] mux_23 = register_72 ? add3_y : add2_y;
-  dft20_w2_fp32_pair_31 pair5 (.clk(clk), .a(mux_22), .b(mux_23), .ce(ce), .sum(pair5_sum),
+  wire [30:0] mux_8 = reg_50[1] ? (reg_50[0] ? mux_7 : out3_stored) : (reg_50[0] ? pair5_difference
+      : pair4_difference);
+  wire [30:0] pair5_a = reg_51 ? pair4_difference : pair3_difference_q;
+  wire [30:0] pair5_b = beat_held_q12 ? add3_y : add2_y;
+  dft20_w2_fp32_pair_31 pair5 (.clk(clk), .a(pair5_a), .b(pair5_b), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
   reg [26:0] rom_35;
   always @*
-    case (delayed_38)
+    case (beat_held_q[2:0])
       3'h0: rom_35 = 27'hb9feb1;
       3'h1: rom_35 = 27'hb9feb1;
       3'h2: rom_35 = 27'h11e377a;
@@ -1433,7 +1227,7 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg rom_36;
   always @*
-    case (delayed_41)
+    case (beat_held_q[5:3])
       3'h0: rom_36 = 1'h0;
       3'h1: rom_36 = 1'h0;
       3'h2: rom_36 = 1'h0;
@@ -1442,50 +1236,46 @@ module dft20_w2_fp32_kernel1 (
     endcase
   reg rom_37;
   always @*
-    case (delayed_41)
+    case (beat_held_q[5:3])
       3'h0: rom_37 = 1'h0;
       3'h1: rom_37 = 1'h0;
       3'h2: rom_37 = 1'h0;
       3'h3: rom_37 = 1'h1;
       default: rom_37 = 1'h1;
     endcase
-  wire [26:0] joined_27 = {1'h0, delayed_42[0], 5'h11, {2{inverted_6}}, 1'h1, {3{delayed_42[0]}},
-      1'h1, inverted_6, 1'h0, inverted_6, 3'h6, {2{inverted_6}}, 1'h1, inverted_6, 1'h0, inverted_6,
-      delayed_42[0]};
+  wire [26:0] cat_11 = {1'h0, beat_held_q[6], 5'h11, {2{not_6}}, 1'h1, {3{beat_held_q[6]}}, 1'h1,
+      not_6, 1'h0, not_6, 3'h6, {2{not_6}}, 1'h1, not_6, 1'h0, not_6, beat_held_q[6]};
   reg [26:0] rom_38;
   always @*
-    case (delayed_42[1:0])
+    case (beat_held_q[7:6])
       2'h0: rom_38 = 27'h12cf230;
       2'h1: rom_38 = 27'hb9feb1;
       2'h2: rom_38 = 27'h12cf230;
       default: rom_38 = 27'h313e311;
     endcase
-  wire [26:0] joined_28 = {2'h0, inverted_6, delayed_42[0], 2'h1, delayed_42[0], 1'h1, inverted_6,
-      1'h0, delayed_42[0], 4'hf, {2{delayed_42[0]}}, 2'h2, delayed_42[0], 6'h18, delayed_42[0]};
+  wire [26:0] cat_12 = {2'h0, not_6, beat_held_q[6], 2'h1, beat_held_q[6], 1'h1, not_6, 1'h0,
+      beat_held_q[6], 4'hf, {2{beat_held_q[6]}}, 2'h2, beat_held_q[6], 6'h18, beat_held_q[6]};
   reg rom_39;
   always @*
-    case (delayed_49[2:1])
+    case (beat_held_q[17:16])
       2'h0: rom_39 = 1'h0;
       2'h1: rom_39 = 1'h1;
       default: rom_39 = 1'h1;
     endcase
   reg rom_40;
   always @*
-    case (delayed_50)
+    case (beat_held_q[20:18])
       3'h0: rom_40 = 1'h0;
       3'h1: rom_40 = 1'h1;
       3'h2: rom_40 = 1'h0;
       3'h3: rom_40 = 1'h0;
       default: rom_40 = 1'h1;
     endcase
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
+      in_start_q <= 6'h0;
       beat <= 3'h1;
       running <= 1'h0;
       block <= 1'h0;
@@ -1493,293 +1283,250 @@ module dft20_w2_fp32_kernel1 (
       gather_beat <= 3'h1;
       gather_running <= 1'h0;
       gather_block <= 1'h0;
-      register_14 <= 1'h0;
-      register_21 <= 1'h0;
+      reg_7 <= 1'h0;
+      reg_14 <= 1'h0;
       place <= 2'h0;
-      register_26 <= 1'h0;
-      register_27 <= 1'h0;
-      register_28 <= 31'h0;
-      register_29 <= 31'h0;
-      register_30 <= 31'h0;
-      register_31 <= 31'h0;
-      register_32 <= 31'h0;
-      register_34 <= 1'h0;
-      register_35 <= 2'h0;
-      register_36 <= 2'h0;
-      register_37 <= 2'h0;
-      register_38 <= 2'h0;
-      register_39 <= 1'h0;
-      register_40 <= 1'h0;
-      register_41 <= 1'h0;
-      register_44 <= 3'h0;
-      register_45 <= 2'h0;
-      register_46 <= 2'h0;
-      register_48 <= 3'h0;
-      register_49 <= 2'h0;
-      register_50 <= 2'h0;
-      register_51 <= 1'h0;
-      register_52 <= 2'h0;
-      register_53 <= 1'h0;
-      register_54 <= 2'h0;
-      register_55 <= 2'h0;
-      register_56 <= 1'h0;
-      register_57 <= 2'h0;
-      register_58 <= 2'h0;
-      register_59 <= 2'h0;
-      register_60 <= 2'h0;
-      register_61 <= 2'h0;
-      register_62 <= 2'h0;
-      register_63 <= 2'h0;
-      register_64 <= 2'h0;
-      register_65 <= 1'h0;
-      register_66 <= 2'h0;
-      register_67 <= 2'h0;
-      register_68 <= 3'h0;
-      register_69 <= 1'h0;
-      register_70 <= 2'h0;
-      register_71 <= 1'h0;
-      register_72 <= 1'h0;
-      register_73 <= 27'h0;
-      register_74 <= 1'h0;
-      register_75 <= 1'h0;
-      register_76 <= 27'h0;
-      register_77 <= 27'h0;
-      register_78 <= 27'h0;
-      register_79 <= 1'h0;
-      register_80 <= 1'h0;
-      register_81 <= 1'h0;
-      register_82 <= 1'h0;
-      register_83 <= 1'h0;
-      register_84 <= 1'h0;
-      register_85 <= 1'h0;
-      register_86 <= 1'h0;
-      register_87 <= 1'h0;
-      register_88 <= 1'h0;
-      register_89 <= 1'h0;
-      register_90 <= 1'h0;
-      register_91 <= 1'h0;
-      register_92 <= 1'h0;
-      register_93 <= 1'h0;
-      register_94 <= 1'h0;
-      register_95 <= 1'h0;
-      register_96 <= 1'h0;
-      register_97 <= 7'h0;
-      register_98 <= 7'h0;
+      reg_15 <= 1'h0;
+      reg_16 <= 1'h0;
+      pair1_difference_q2 <= 31'h0;
+      add0_y_q2 <= 31'h0;
+      add0_y_q4 <= 31'h0;
+      add1_y_q3 <= 31'h0;
+      add1_y_q5 <= 31'h0;
+      reg_17 <= 1'h0;
+      reg_18 <= 2'h0;
+      reg_19 <= 2'h0;
+      reg_20 <= 2'h0;
+      reg_21 <= 2'h0;
+      reg_22 <= 1'h0;
+      reg_23 <= 1'h0;
+      reg_24 <= 1'h0;
+      reg_26 <= 3'h0;
+      reg_27 <= 2'h0;
+      reg_28 <= 2'h0;
+      reg_30 <= 3'h0;
+      reg_31 <= 2'h0;
+      reg_32 <= 2'h0;
+      beat_held_q4 <= 1'h0;
+      reg_33 <= 2'h0;
+      reg_34 <= 1'h0;
+      reg_35 <= 2'h0;
+      reg_36 <= 2'h0;
+      reg_37 <= 1'h0;
+      reg_38 <= 2'h0;
+      reg_39 <= 2'h0;
+      reg_40 <= 2'h0;
+      reg_41 <= 2'h0;
+      reg_42 <= 2'h0;
+      reg_43 <= 2'h0;
+      reg_44 <= 2'h0;
+      reg_45 <= 2'h0;
+      beat_held_q10 <= 1'h0;
+      reg_46 <= 2'h0;
+      reg_47 <= 2'h0;
+      reg_48 <= 3'h0;
+      reg_49 <= 1'h0;
+      reg_50 <= 2'h0;
+      reg_51 <= 1'h0;
+      beat_held_q12 <= 1'h0;
+      mul0_b <= 27'h0;
+      add0_subtract <= 1'h0;
+      add1_subtract <= 1'h0;
+      mul1_b <= 27'h0;
+      mul2_b <= 27'h0;
+      mul3_b <= 27'h0;
+      add2_subtract <= 1'h0;
+      add3_subtract <= 1'h0;
+      in_start_q_2 <= 16'h0;
+      exponent_in_fours_q12 <= 7'h0;
+      exponent_in_fours_q12_2 <= 7'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      register_6 <= register_5;
-      beat <= mux_2;
-      running <= both_3;
-      block <= mux_3;
-      phase <= mux_4;
-      gather_beat <= mux_6;
-      gather_running <= both_6;
-      gather_block <= mux_7;
-      register_14 <= rom_3;
-      register_21 <= rom_6;
-      place <= mux_8;
-      register_26 <= rom_7;
-      register_27 <= rom_8;
-      register_28 <= delayed_13;
-      register_29 <= delayed_19;
-      register_30 <= delayed_20;
-      register_31 <= delayed_23;
-      register_32 <= delayed_24;
-      register_34 <= ~register_33[0];
-      register_35 <= rom_9;
-      register_36 <= rom_10;
-      register_37 <= rom_11;
-      register_38 <= rom_12;
-      register_39 <= rom_13;
-      register_40 <= rom_14;
-      register_41 <= rom_15;
-      register_44 <= joined_26;
-      register_45 <= rom_17;
-      register_46 <= rom_18;
-      register_48 <= joined_26;
-      register_49 <= rom_19;
-      register_50 <= rom_20;
-      register_51 <= delayed_42[0];
-      register_52 <= rom_21;
-      register_53 <= inverted_6;
-      register_54 <= rom_22;
-      register_55 <= rom_23;
-      register_56 <= rom_24;
-      register_57 <= rom_25;
-      register_58 <= rom_26;
-      register_59 <= rom_27;
-      register_60 <= rom_28;
-      register_61 <= rom_29;
-      register_62 <= rom_28;
-      register_63 <= rom_29;
-      register_64 <= rom_30;
-      register_65 <= delayed_52[0];
-      register_66 <= rom_31;
-      register_67 <= rom_32;
-      register_68 <= {~delayed_51[0], 2'h0};
-      register_69 <= rom_33;
-      register_70 <= rom_34;
-      register_71 <= ~delayed_54[0];
-      register_72 <= delayed_54[0];
-      register_73 <= rom_35;
-      register_74 <= rom_36;
-      register_75 <= rom_37;
-      register_76 <= joined_27;
-      register_77 <= rom_38;
-      register_78 <= joined_28;
-      register_79 <= rom_39;
-      register_80 <= rom_40;
-      register_81 <= in_start;
-      register_82 <= register_81;
-      register_83 <= register_82;
-      register_84 <= register_83;
-      register_85 <= register_84;
-      register_86 <= register_85;
-      register_87 <= register_86;
-      register_88 <= register_87;
-      register_89 <= register_88;
-      register_90 <= register_89;
-      register_91 <= register_90;
-      register_92 <= register_91;
-      register_93 <= register_92;
-      register_94 <= register_93;
-      register_95 <= register_94;
-      register_96 <= register_95;
-      register_97 <= delayed_55[62:56];
-      register_98 <= delayed_56[62:56];
+      in_start_q <= {in_start_q[4:0], in_start};
+      beat <= active ? (eq_1 ? 3'h0 : (beat + 3'h1)) : beat;
+      running <= active & ~last;
+      block <= and_1 ? (block + 1'h1) : block;
+      phase <= and_1 ? (phase + 1'h1) : phase;
+      gather_beat <= gather_active ? (eq_2 ? 3'h0 : (gather_beat + 3'h1)) : gather_beat;
+      gather_running <= gather_active & ~gather_last;
+      gather_block <= (gather_active & eq_2) ? (gather_block + 1'h1) : gather_block;
+      reg_7 <= rom_3;
+      reg_14 <= rom_6;
+      place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
+      reg_15 <= rom_7;
+      reg_16 <= rom_8;
+      pair1_difference_q2 <= pair1_difference_q;
+      add0_y_q2 <= add0_y_q;
+      add0_y_q4 <= add0_y_q3;
+      add1_y_q3 <= add1_y_q2;
+      add1_y_q5 <= add1_y_q4;
+      reg_17 <= ~beat_held[0];
+      reg_18 <= rom_9;
+      reg_19 <= rom_10;
+      reg_20 <= rom_11;
+      reg_21 <= rom_12;
+      reg_22 <= rom_13;
+      reg_23 <= rom_14;
+      reg_24 <= rom_15;
+      reg_26 <= cat_10;
+      reg_27 <= rom_17;
+      reg_28 <= rom_18;
+      reg_30 <= cat_10;
+      reg_31 <= rom_19;
+      reg_32 <= rom_20;
+      beat_held_q4 <= beat_held_q[6];
+      reg_33 <= rom_21;
+      reg_34 <= not_6;
+      reg_35 <= rom_22;
+      reg_36 <= rom_23;
+      reg_37 <= rom_24;
+      reg_38 <= rom_25;
+      reg_39 <= rom_26;
+      reg_40 <= rom_27;
+      reg_41 <= rom_28;
+      reg_42 <= rom_29;
+      reg_43 <= rom_28;
+      reg_44 <= rom_29;
+      reg_45 <= rom_30;
+      beat_held_q10 <= beat_held_q[24];
+      reg_46 <= rom_31;
+      reg_47 <= rom_32;
+      reg_48 <= {~beat_held_q[21], 2'h0};
+      reg_49 <= rom_33;
+      reg_50 <= rom_34;
+      reg_51 <= ~beat_held_q[30];
+      beat_held_q12 <= beat_held_q[30];
+      mul0_b <= rom_35;
+      add0_subtract <= rom_36;
+      add1_subtract <= rom_37;
+      mul1_b <= cat_11;
+      mul2_b <= rom_38;
+      mul3_b <= cat_12;
+      add2_subtract <= rom_39;
+      add3_subtract <= rom_40;
+      in_start_q_2 <= {in_start_q_2[14:0], in_start};
+      exponent_in_fours_q12 <= exponent_in_fours_q11[62:56];
+      exponent_in_fours_q12_2 <= exponent_in_fours_q11_2[62:56];
     end
   always @(posedge clk)
     if (rst) begin
-      register_7 <= 1'h1;
-      register_8 <= 1'h1;
-      register_13 <= 3'h0;
-      register_15 <= 1'h0;
-      register_16 <= 1'h0;
+      reg_1 <= 1'h1;
+      reg_2 <= 1'h1;
+      gather_beat_held <= 3'h0;
+      reg_8 <= 1'h0;
+      reg_9 <= 1'h0;
     end else if (ce && gather_active) begin
-      register_7 <= rom_1;
-      register_8 <= rom_2;
-      register_13 <= gather_beat;
-      register_15 <= rom_4;
-      register_16 <= rom_5;
+      reg_1 <= rom_1;
+      reg_2 <= rom_2;
+      gather_beat_held <= gather_beat;
+      reg_8 <= rom_4;
+      reg_9 <= rom_5;
     end
   always @(posedge clk)
     if (ce) begin
-      register_9 <= either_5;
-      register_10 <= either_6;
-      register_11 <= both_19;
-      register_12 <= register_8;
-      largest_of_0 <= either_11;
-      register_17 <= either_16;
-      register_18 <= either_17;
-      register_19 <= both_44;
-      register_20 <= register_16;
-      largest_of_1 <= either_22;
-      register_22 <= word_1[31:0];
-      register_23 <= word_1[63:32];
-      register_24 <= word_1[95:64];
-      register_25 <= word_1[127:96];
-      delayed_1 <= register_13;
-      delayed_2 <= delayed_1;
-      delayed_3 <= delayed_2;
-      delayed_4 <= {delayed_4[6:0], sum_7};
-      delayed_5 <= {delayed_5[6:0], sum_8};
-      delayed_6 <= place0_y_im;
-      delayed_7 <= place1_y_re;
-      delayed_8 <= place1_y_im;
-      delayed_9 <= delayed_8;
-      delayed_10 <= pair0_sum;
-      delayed_11 <= pair0_difference;
-      delayed_12 <= pair1_sum;
-      delayed_13 <= pair1_difference;
-      delayed_14 <= pair2_sum;
-      delayed_15 <= pair2_difference;
-      delayed_16 <= delayed_15;
-      delayed_17 <= mul0_y;
-      delayed_18 <= delayed_17;
-      delayed_19 <= add0_y;
-      delayed_20 <= register_29;
-      delayed_21 <= register_30;
-      delayed_22 <= add1_y;
-      delayed_23 <= delayed_22;
-      delayed_24 <= register_31;
-      delayed_25 <= mul1_y;
-      delayed_26 <= mul2_y;
-      delayed_27 <= delayed_26;
-      delayed_28 <= mul3_y;
-      delayed_29 <= delayed_28;
-      delayed_30 <= scale0_y;
-      delayed_31 <= delayed_30;
-      delayed_32 <= add3_y;
-      delayed_33 <= pair3_difference;
-      delayed_34 <= pair4_sum;
-      delayed_35 <= pair4_difference;
-      delayed_36 <= pair5_sum;
-      delayed_37 <= pair5_difference;
-      delayed_38 <= register_33;
-      delayed_39 <= register_43;
-      delayed_40 <= delayed_39;
-      delayed_41 <= delayed_38;
-      delayed_42 <= delayed_41;
-      delayed_43 <= delayed_42;
-      delayed_44 <= delayed_43;
-      delayed_45 <= delayed_40;
-      delayed_46 <= delayed_45;
-      delayed_47 <= delayed_46;
-      delayed_48 <= delayed_47;
-      delayed_49 <= delayed_44;
-      delayed_50 <= delayed_49;
-      delayed_51 <= delayed_50;
-      delayed_52 <= delayed_51;
-      delayed_53 <= delayed_52;
-      delayed_54 <= delayed_53;
-      delayed_55 <= {delayed_55[55:0], delayed_4[13:7]};
-      delayed_56 <= {delayed_56[55:0], delayed_5[13:7]};
+      reg_3 <= ((in_data[30:23] & {8{and_2}}) | (in_data[62:55] & {8{and_3}})) | (in_data[94:87] &
+          {8{and_4}});
+      reg_4 <= reg_1 | reg_2;
+      reg_5 <= in_data[126:119] & {8{reg_2}};
+      reg_6 <= reg_2;
+      largest_of <= {((reg_10 & {8{and_11}}) | (reg_12 & {8{and_12}})) | (largest_of[15:8] &
+          {8{and_13}}), ((reg_3 & {8{and_5}}) | (reg_5 & {8{and_6}})) | (largest_of[7:0] &
+          {8{and_7}})};
+      reg_10 <= ((in_data[30:23] & {8{and_8}}) | (in_data[62:55] & {8{and_9}})) | (in_data[94:87] &
+          {8{and_10}});
+      reg_11 <= reg_8 | reg_9;
+      reg_12 <= in_data[126:119] & {8{reg_9}};
+      reg_13 <= reg_9;
+      place0_re <= word_1[31:0];
+      place0_im <= word_1[63:32];
+      place1_re <= word_1[95:64];
+      place1_im <= word_1[127:96];
+      gather_beat_held_q <= {gather_beat_held_q[5:0], gather_beat_held};
+      exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
+      exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours_2};
+      dly_1 <= place0_y_im;
+      dly_2 <= place1_y_re;
+      dly_3 <= place1_y_im;
+      dly_4 <= dly_3;
+      pair0_sum_q <= pair0_sum;
+      pair0_difference_q <= pair0_difference;
+      pair1_sum_q <= pair1_sum;
+      pair1_difference_q <= pair1_difference;
+      pair2_sum_q <= pair2_sum;
+      pair2_difference_q <= pair2_difference;
+      pair2_difference_q2 <= pair2_difference_q;
+      mul0_y_q <= mul0_y;
+      mul0_y_q2 <= mul0_y_q;
+      add0_y_q <= add0_y;
+      add0_y_q3 <= add0_y_q2;
+      add0_y_q5 <= add0_y_q4;
+      add1_y_q <= add1_y;
+      add1_y_q2 <= add1_y_q;
+      add1_y_q4 <= add1_y_q3;
+      mul1_y_q <= mul1_y;
+      mul2_y_q <= mul2_y;
+      mul2_y_q2 <= mul2_y_q;
+      mul3_y_q <= mul3_y;
+      mul3_y_q2 <= mul3_y_q;
+      scale0_y_q <= scale0_y;
+      scale0_y_q2 <= scale0_y_q;
+      add3_y_q <= add3_y;
+      pair3_difference_q <= pair3_difference;
+      pair4_sum_q <= pair4_sum;
+      pair4_difference_q <= pair4_difference;
+      pair5_sum_q <= pair5_sum;
+      pair5_difference_q <= pair5_difference;
+      beat_held_q <= {beat_held_q[29:0], beat_held};
+      phase_held_q <= {phase_held_q[4:0], phase_held};
+      exponent_in_fours_q11 <= {exponent_in_fours_q11[55:0], exponent_in_fours_q2[13:7]};
+      exponent_in_fours_q11_2 <= {exponent_in_fours_q11_2[55:0], exponent_in_fours_q2_2[13:7]};
     end
   always @(posedge clk)
     if (rst) begin
-      register_33 <= 3'h0;
-      register_42 <= 1'h0;
-      register_43 <= 1'h0;
-      register_47 <= 1'h0;
+      beat_held <= 3'h0;
+      reg_25 <= 1'h0;
+      phase_held <= 1'h0;
+      reg_29 <= 1'h0;
     end else if (ce && active) begin
-      register_33 <= beat;
-      register_42 <= rom_16;
-      register_43 <= phase;
-      register_47 <= rom_16;
+      beat_held <= beat;
+      reg_25 <= rom_16;
+      phase_held <= phase;
+      reg_29 <= rom_16;
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place] <= in_data;
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[joined_25] <= mux_15;
-      add0_a_stored <= add0_a_words[{delayed_40, register_44}];
+      add0_a_words[cat_9] <= reg_25 ? cat_4 : cat_1;
+      add0_a_stored <= add0_a_words[{phase_held_q[1], reg_26}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[joined_25] <= mux_16;
-      add1_a_stored <= add1_a_words[{delayed_40, register_48}];
+      add1_a_words[cat_9] <= reg_29 ? cat_4 : cat_2;
+      add1_a_stored <= add1_a_words[{phase_held_q[1], reg_30}];
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{delayed_40, delayed_41}] <= joined_22;
-      add2_a_stored <= add2_a_words[{delayed_48, 3'h0}];
+      add2_a_words[{phase_held_q[1], beat_held_q[5:3]}] <= cat_6;
+      add2_a_stored <= add2_a_words[{phase_held_q[5], 3'h0}];
     end
   always @(posedge clk)
     if (ce) begin
-      out3_words[delayed_43] <= add2_y;
-      out3_stored <= out3_words[register_68];
+      out3_words[beat_held_q[11:9]] <= add2_y;
+      out3_stored <= out3_words[reg_48];
     end
-  assign out_start = register_96;
-  assign out_data = {1'h0, register_98[6:4], selected_22, register_98[3:0], selected_21, 1'h0,
-      register_97[6:4], selected_20, register_97[3:0], selected_19};
+
+  // Outputs.
+  assign out_start = in_start_q_2[15];
+  assign out_data = {1'h0, exponent_in_fours_q12_2[6:4], mux_8, exponent_in_fours_q12_2[3:0], mux_6,
+      1'h0, exponent_in_fours_q12[6:4], mux_5, exponent_in_fours_q12[3:0], mux_3};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, delayed_54[2:1], 1'b0};
+  assign unused = &{1'b0, beat_held_q[32:31], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 14 words in 2 banks; latency 7 cycles.
@@ -1792,59 +1539,48 @@ module dft20_w2_fp32_permute2 (
     output wire out_start,
     output wire [139:0] out_data
 );
+
+  // Registers.
   reg [3:0] write_beat;
   reg [1:0] write_phase;
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
+  reg [3:0] in_start_q;
   reg read_start;
   reg [3:0] read_beat;
   reg [1:0] read_phase;
-  reg [3:0] register_5;
-  reg [1:0] register_6;
+  reg [3:0] write_beat_held;
+  reg [1:0] write_phase_held;
   reg [2:0] bank0_write_address;
-  reg [1:0] register_7;
-  reg [1:0] register_8;
-  reg [3:0] register_9;
-  reg [3:0] register_10;
+  reg [1:0] read_phase_held;
+  reg [1:0] read_phase_held_held;
+  reg [3:0] read_beat_held;
+  reg [3:0] read_beat_held_held;
   reg [2:0] bank0_read_address;
-  reg register_11;
+  reg reg_1;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
-  reg delayed_1;
+  reg dly_1;
   reg [69:0] lane0;
-  reg [1:0] delayed_2;
+  reg [1:0] dly_2;
   reg [69:0] lane1;
-  reg register_12;
-  reg register_13;
+  reg read_start_q;
+  reg read_start_q2;
+
+  // Memories.
   reg [69:0] bank0 [0:6];
   reg [69:0] bank1 [0:6];
-  wire [69:0] joined_1 = in_data[139:70];
-  wire equal_1 = write_beat == 4'h2;
-  wire write_running = ~equal_1;
+
+  // Logic, tables and instances.
+  wire [69:0] cat_1 = in_data[139:70];
+  wire write_running = write_beat != 4'h2;
   wire write_active = in_start | write_running;
-  wire equal_2 = write_beat == 4'h9;
-  wire [3:0] sum_1 = write_beat + 4'h1;
-  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire both_1 = write_active & equal_2;
-  wire [1:0] sum_2 = write_phase + 2'h1;
-  wire [1:0] mux_3 = both_1 ? sum_2 : write_phase;
-  wire equal_3 = read_beat == 4'h2;
-  wire read_running = ~equal_3;
+  wire eq_1 = write_beat == 4'h9;
+  wire read_running = read_beat != 4'h2;
   wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 4'h9;
-  wire [3:0] sum_3 = read_beat + 4'h1;
-  wire [3:0] mux_4 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_5 = read_active ? mux_4 : read_beat;
-  wire both_2 = read_active & equal_4;
-  wire [1:0] sum_4 = read_phase + 2'h1;
-  wire [1:0] mux_6 = both_2 ? sum_4 : read_phase;
-  wire [5:0] joined_2 = {register_6, register_5};
+  wire eq_2 = read_beat == 4'h9;
+  wire [5:0] cat_2 = {write_phase_held, write_beat_held};
   reg [2:0] rom_1;
   always @*
-    case (joined_2)
+    case (cat_2)
       6'h0: rom_1 = 3'h0;
       6'h1: rom_1 = 3'h1;
       6'h2: rom_1 = 3'h2;
@@ -1904,10 +1640,10 @@ module dft20_w2_fp32_permute2 (
       6'h38: rom_1 = 3'h0;
       default: rom_1 = 3'h2;
     endcase
-  wire [5:0] joined_3 = {register_8, register_10};
+  wire [5:0] cat_3 = {read_phase_held_held, read_beat_held_held};
   reg [2:0] rom_2;
   always @*
-    case (joined_3)
+    case (cat_3)
       6'h0: rom_2 = 3'h0;
       6'h1: rom_2 = 3'h5;
       6'h2: rom_2 = 3'h3;
@@ -1970,7 +1706,7 @@ module dft20_w2_fp32_permute2 (
   wire [69:0] bank0_out = bank0[bank0_read_address];
   reg rom_3;
   always @*
-    case (register_5[2:0])
+    case (write_beat_held[2:0])
       3'h0: rom_3 = 1'h1;
       3'h1: rom_3 = 1'h1;
       3'h2: rom_3 = 1'h1;
@@ -1980,10 +1716,9 @@ module dft20_w2_fp32_permute2 (
       3'h6: rom_3 = 1'h1;
       default: rom_3 = 1'h0;
     endcase
-  wire both_3 = write_active & register_11;
   reg [2:0] rom_4;
   always @*
-    case (joined_2)
+    case (cat_2)
       6'h0: rom_4 = 3'h0;
       6'h1: rom_4 = 3'h1;
       6'h2: rom_4 = 3'h2;
@@ -2045,7 +1780,7 @@ module dft20_w2_fp32_permute2 (
     endcase
   reg [2:0] rom_5;
   always @*
-    case (joined_3)
+    case (cat_3)
       6'h0: rom_5 = 3'h2;
       6'h1: rom_5 = 3'h0;
       6'h2: rom_5 = 3'h0;
@@ -2108,17 +1843,16 @@ module dft20_w2_fp32_permute2 (
   wire [69:0] bank1_out = bank1[bank1_read_address];
   reg rom_6;
   always @*
-    case (register_10[3:1])
+    case (read_beat_held_held[3:1])
       3'h0: rom_6 = 1'h0;
       3'h1: rom_6 = 1'h1;
       3'h2: rom_6 = 1'h1;
       3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire [69:0] mux_7 = delayed_1 ? bank1_out : bank0_out;
   reg [1:0] rom_7;
   always @*
-    case (register_10)
+    case (read_beat_held_held)
       4'h0: rom_7 = 2'h0;
       4'h1: rom_7 = 2'h1;
       4'h2: rom_7 = 2'h2;
@@ -2130,80 +1864,78 @@ module dft20_w2_fp32_permute2 (
       4'h8: rom_7 = 2'h0;
       default: rom_7 = 2'h0;
     endcase
-  wire [69:0] mux_8 = delayed_2[0] ? joined_1 : bank1_out;
-  wire [69:0] mux_9 = delayed_2[1] ? bank0_out : mux_8;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h2;
       write_phase <= 2'h0;
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
+      in_start_q <= 4'h0;
       read_start <= 1'h0;
       read_beat <= 4'h2;
       read_phase <= 2'h0;
       lane0 <= 70'h0;
       lane1 <= 70'h0;
-      register_12 <= 1'h0;
-      register_13 <= 1'h0;
+      read_start_q <= 1'h0;
+      read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= mux_2;
-      write_phase <= mux_3;
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-      read_start <= register_4;
-      read_beat <= mux_5;
-      read_phase <= mux_6;
-      lane0 <= mux_7;
-      lane1 <= mux_9;
-      register_12 <= read_start;
-      register_13 <= register_12;
+      write_beat <= write_active ? (eq_1 ? 4'h0 : (write_beat + 4'h1)) : write_beat;
+      write_phase <= (write_active & eq_1) ? (write_phase + 2'h1) : write_phase;
+      in_start_q <= {in_start_q[2:0], in_start};
+      read_start <= in_start_q[3];
+      read_beat <= read_active ? (eq_2 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
+      read_phase <= (read_active & eq_2) ? (read_phase + 2'h1) : read_phase;
+      lane0 <= dly_1 ? bank1_out : bank0_out;
+      lane1 <= dly_2[1] ? bank0_out : (dly_2[0] ? cat_1 : bank1_out);
+      read_start_q <= read_start;
+      read_start_q2 <= read_start_q;
     end
   always @(posedge clk)
     if (rst) begin
-      register_5 <= 4'h1;
-      register_6 <= 2'h0;
+      write_beat_held <= 4'h1;
+      write_phase_held <= 2'h0;
       bank0_write_address <= 3'h0;
-      register_11 <= 1'h1;
+      reg_1 <= 1'h1;
       bank1_write_address <= 3'h0;
     end else if (ce && write_active) begin
-      register_5 <= write_beat;
-      register_6 <= write_phase;
+      write_beat_held <= write_beat;
+      write_phase_held <= write_phase;
       bank0_write_address <= rom_1;
-      register_11 <= rom_3;
+      reg_1 <= rom_3;
       bank1_write_address <= rom_4;
     end
   always @(posedge clk)
     if (rst) begin
-      register_7 <= 2'h0;
-      register_8 <= 2'h0;
-      register_9 <= 4'h1;
-      register_10 <= 4'h0;
+      read_phase_held <= 2'h0;
+      read_phase_held_held <= 2'h0;
+      read_beat_held <= 4'h1;
+      read_beat_held_held <= 4'h0;
     end else if (ce && read_active) begin
-      register_7 <= read_phase;
-      register_8 <= register_7;
-      register_9 <= read_beat;
-      register_10 <= register_9;
+      read_phase_held <= read_phase;
+      read_phase_held_held <= read_phase_held;
+      read_beat_held <= read_beat;
+      read_beat_held_held <= read_beat_held;
     end
   always @(posedge clk)
     if (ce) begin
       bank0_read_address <= rom_2;
       bank1_read_address <= rom_5;
-      delayed_1 <= rom_6;
-      delayed_2 <= rom_7;
+      dly_1 <= rom_6;
+      dly_2 <= rom_7;
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       if (write_active) bank0[bank0_write_address] <= in_data[69:0];
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_3) bank1[bank1_write_address] <= joined_1;
+      if (write_active & reg_1) bank1[bank1_write_address] <= cat_1;
     end
-  assign out_start = register_13;
+
+  // Outputs.
+  assign out_start = read_start_q2;
   assign out_data = {lane1, lane0};
 endmodule
 
@@ -2216,24 +1948,14 @@ module dft20_w2_fp32_field (
     input wire ce,
     output wire [7:0] y
 );
-  reg [7:0] register_1;
-  wire inverted_1 = ~(&re[30:27]);
-  wire both_1 = |re[30:27] & inverted_1;
-  wire inverted_2 = ~(&im[30:27]);
-  wire both_2 = |im[30:27] & inverted_2;
-  wire either_1 = both_1 | both_2;
-  wire inverted_3 = ~(&re[30:29]);
-  wire both_3 = |re[30:29] & inverted_3;
-  wire inverted_4 = ~(&im[30:29]);
-  wire both_4 = |im[30:29] & inverted_4;
-  wire either_2 = both_3 | both_4;
-  wire both_5 = either_1 & ~either_2;
-  wire [7:0] sum_1 = {1'h0, own} + {6'h0, either_2, both_5};
+  reg [7:0] y_q;
+  wire longer_than_27 = ((|re[30:27]) & ~(&re[30:27])) | ((|im[30:27]) & ~(&im[30:27]));
+  wire longer_than_29 = ((|re[30:29]) & ~(&re[30:29])) | ((|im[30:29]) & ~(&im[30:29]));
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1;
+      y_q <= {1'h0, own} + {6'h0, longer_than_29, longer_than_27 & ~longer_than_29};
     end
-  assign y = register_1;
+  assign y = y_q;
   (* unused *) wire unused;
   assign unused = &{1'b0, re[26:0], im[26:0], 1'b0};
 endmodule
@@ -2249,85 +1971,73 @@ module dft20_w2_fp32_place_1 (
     output wire [27:0] y_re,
     output wire [27:0] y_im
 );
-  reg [27:0] register_1;
-  reg [27:0] register_2;
-  wire [7:0] difference_1 = most - {1'h0, own};
-  wire any_1 = |difference_1[7:4];
-  wire either_1 = difference_1[3] | any_1;
-  wire either_2 = difference_1[2] | any_1;
-  wire either_3 = difference_1[1] | any_1;
-  wire either_4 = difference_1[0] | any_1;
-  wire [1:0] joined_1 = {either_2, either_1};
-  wire any_2 = |re[7:0];
-  wire either_5 = any_2 | |re[15:8];
-  wire either_6 = either_5 | |re[23:16];
-  wire [15:0] joined_2 = {16{re[30]}};
-  wire [30:0] joined_3 = {joined_2, re[30:16]};
-  wire [7:0] joined_4 = {8{re[30]}};
-  wire [30:0] joined_5 = {joined_4, re[30:8]};
-  wire [23:0] joined_6 = {24{re[30]}};
-  wire [30:0] joined_7 = {joined_6, re[30:24]};
-  wire selected_1 = joined_1[1] ? (joined_1[0] ? either_6 : any_2) : (joined_1[0] ? either_5 :
-      1'h0);
-  wire [30:0] selected_2 = joined_1[1] ? (joined_1[0] ? joined_7 : joined_5) : (joined_1[0] ?
-      joined_3 : re);
-  wire [1:0] joined_8 = {either_4, either_3};
-  wire any_3 = |selected_2[1:0];
-  wire either_7 = any_3 | |selected_2[3:2];
-  wire either_8 = either_7 | |selected_2[5:4];
-  wire [30:0] joined_9 = {{4{re[30]}}, selected_2[30:4]};
-  wire either_9 = joined_9[0] | either_7;
-  wire [30:0] joined_10 = {joined_9[30:1], either_9};
-  wire [30:0] joined_11 = {{2{re[30]}}, selected_2[30:2]};
-  wire either_10 = joined_11[0] | any_3;
-  wire [30:0] joined_12 = {joined_11[30:1], either_10};
-  wire [5:0] joined_13 = {6{re[30]}};
-  wire [30:0] joined_14 = {joined_13, selected_2[30:6]};
-  wire either_11 = joined_14[0] | either_8;
-  wire [30:0] joined_15 = {joined_14[30:1], either_11};
-  wire [30:0] selected_3 = joined_8[1] ? (joined_8[0] ? joined_15 : joined_12) : (joined_8[0] ?
-      joined_10 : selected_2);
-  wire any_4 = |{selected_1, 1'h0};
-  wire either_12 = selected_3[0] | any_4;
-  wire any_5 = |im[7:0];
-  wire either_13 = any_5 | |im[15:8];
-  wire either_14 = either_13 | |im[23:16];
-  wire [15:0] joined_16 = {16{im[30]}};
-  wire [30:0] joined_17 = {joined_16, im[30:16]};
-  wire [7:0] joined_18 = {8{im[30]}};
-  wire [30:0] joined_19 = {joined_18, im[30:8]};
-  wire [23:0] joined_20 = {24{im[30]}};
-  wire [30:0] joined_21 = {joined_20, im[30:24]};
-  wire selected_4 = joined_1[1] ? (joined_1[0] ? either_14 : any_5) : (joined_1[0] ? either_13 :
-      1'h0);
-  wire [30:0] selected_5 = joined_1[1] ? (joined_1[0] ? joined_21 : joined_19) : (joined_1[0] ?
-      joined_17 : im);
-  wire any_6 = |selected_5[1:0];
-  wire either_15 = any_6 | |selected_5[3:2];
-  wire either_16 = either_15 | |selected_5[5:4];
-  wire [30:0] joined_22 = {{4{im[30]}}, selected_5[30:4]};
-  wire either_17 = joined_22[0] | either_15;
-  wire [30:0] joined_23 = {joined_22[30:1], either_17};
-  wire [30:0] joined_24 = {{2{im[30]}}, selected_5[30:2]};
-  wire either_18 = joined_24[0] | any_6;
-  wire [30:0] joined_25 = {joined_24[30:1], either_18};
-  wire [5:0] joined_26 = {6{im[30]}};
-  wire [30:0] joined_27 = {joined_26, selected_5[30:6]};
-  wire either_19 = joined_27[0] | either_16;
-  wire [30:0] joined_28 = {joined_27[30:1], either_19};
-  wire [30:0] selected_6 = joined_8[1] ? (joined_8[0] ? joined_28 : joined_25) : (joined_8[0] ?
-      joined_23 : selected_5);
-  wire any_7 = |{selected_4, 1'h0};
-  wire either_20 = selected_6[0] | any_7;
+
+  // Registers.
+  reg [27:0] mantissa_re_1;
+  reg [27:0] mantissa_im_1;
+
+  // Logic, tables and instances.
+  wire [7:0] distance = most - {1'h0, own};
+  wire out_of_reach_re = |distance[7:4];
+  wire top_re = re[30];
+  wire [1:0] shift1_re = {distance[2] | out_of_reach_re, distance[3] | out_of_reach_re};
+  wire any_1 = |re[7:0];
+  wire or_1 = any_1 | (|re[15:8]);
+  wire or_2 = or_1 | (|re[23:16]);
+  wire [30:0] cat_1 = {{16{top_re}}, re[30:16]};
+  wire [30:0] cat_2 = {{8{top_re}}, re[30:8]};
+  wire [30:0] cat_3 = {{24{top_re}}, re[30:24]};
+  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? or_2 : any_1) : (shift1_re[0] ? or_1 : 1'h0);
+  wire [30:0] shifted1_re = shift1_re[1] ? (shift1_re[0] ? cat_3 : cat_2) : (shift1_re[0] ? cat_1 :
+      re);
+  wire [1:0] shift2_re = {distance[0] | out_of_reach_re, distance[1] | out_of_reach_re};
+  wire any_2 = |shifted1_re[1:0];
+  wire or_3 = any_2 | (|shifted1_re[3:2]);
+  wire [30:0] cat_4 = {{4{top_re}}, shifted1_re[30:4]};
+  wire [30:0] cat_5 = {cat_4[30:1], cat_4[0] | or_3};
+  wire [30:0] cat_6 = {{2{top_re}}, shifted1_re[30:2]};
+  wire [30:0] cat_7 = {cat_6[30:1], cat_6[0] | any_2};
+  wire [30:0] cat_8 = {{6{top_re}}, shifted1_re[30:6]};
+  wire [30:0] cat_9 = {cat_8[30:1], cat_8[0] | (or_3 | (|shifted1_re[5:4]))};
+  wire [30:0] shifted2_re = shift2_re[1] ? (shift2_re[0] ? cat_9 : cat_7) : (shift2_re[0] ? cat_5 :
+      shifted1_re);
+  wire [27:0] mantissa_re = {shifted2_re[27:1], shifted2_re[0] | (|{lost1_re, 1'h0})};
+  wire top_im = im[30];
+  wire any_3 = |im[7:0];
+  wire or_4 = any_3 | (|im[15:8]);
+  wire or_5 = or_4 | (|im[23:16]);
+  wire [30:0] cat_10 = {{16{top_im}}, im[30:16]};
+  wire [30:0] cat_11 = {{8{top_im}}, im[30:8]};
+  wire [30:0] cat_12 = {{24{top_im}}, im[30:24]};
+  wire lost1_im = shift1_re[1] ? (shift1_re[0] ? or_5 : any_3) : (shift1_re[0] ? or_4 : 1'h0);
+  wire [30:0] shifted1_im = shift1_re[1] ? (shift1_re[0] ? cat_12 : cat_11) : (shift1_re[0] ? cat_10
+      : im);
+  wire any_4 = |shifted1_im[1:0];
+  wire or_6 = any_4 | (|shifted1_im[3:2]);
+  wire [30:0] cat_13 = {{4{top_im}}, shifted1_im[30:4]};
+  wire [30:0] cat_14 = {cat_13[30:1], cat_13[0] | or_6};
+  wire [30:0] cat_15 = {{2{top_im}}, shifted1_im[30:2]};
+  wire [30:0] cat_16 = {cat_15[30:1], cat_15[0] | any_4};
+  wire [30:0] cat_17 = {{6{top_im}}, shifted1_im[30:6]};
+  wire [30:0] cat_18 = {cat_17[30:1], cat_17[0] | (or_6 | (|shifted1_im[5:4]))};
+  wire [30:0] shifted2_im = shift2_re[1] ? (shift2_re[0] ? cat_18 : cat_16) : (shift2_re[0] ? cat_14
+      : shifted1_im);
+  wire [27:0] mantissa_im = {shifted2_im[27:1], shifted2_im[0] | (|{lost1_im, 1'h0})};
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= {selected_3[27:1], either_12};
-      register_2 <= {selected_6[27:1], either_20};
+      mantissa_re_1 <= mantissa_re;
+      mantissa_im_1 <= mantissa_im;
     end
-  assign y_re = register_1;
-  assign y_im = register_2;
+
+  // Outputs.
+  assign y_re = mantissa_re_1;
+  assign y_im = mantissa_im_1;
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, selected_3[30:28], selected_6[30:28], 1'b0};
+  assign unused = &{1'b0, shifted2_re[30:28], shifted2_im[30:28], 1'b0};
 endmodule
 
 // Sum and difference of 30 bits; latency 1 cycle.
@@ -2339,17 +2049,15 @@ module dft20_w2_fp32_pair_30 (
     output wire [29:0] sum,
     output wire [29:0] difference
 );
-  reg [29:0] register_1;
-  reg [29:0] register_2;
-  wire [29:0] sum_2 = a + b;
-  wire [29:0] difference_2 = a - b;
+  reg [29:0] sum_q;
+  reg [29:0] difference_q;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_2;
-      register_2 <= difference_2;
+      sum_q <= a + b;
+      difference_q <= a - b;
     end
-  assign sum = register_1;
-  assign difference = register_2;
+  assign sum = sum_q;
+  assign difference = difference_q;
 endmodule
 
 // DFT4: 1 of them every 2 beats, 2 lanes, on 8 adders and 0 multipliers; latency 7 cycles.
@@ -2362,123 +2070,93 @@ module dft20_w2_fp32_kernel3 (
     output wire out_start,
     output wire [139:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
+
+  // Registers.
+  reg [3:0] in_start_q;
   reg [3:0] beat;
   reg [3:0] gather_beat;
-  reg register_5;
-  reg register_6;
-  reg [3:0] register_7;
-  reg register_8;
+  reg gather_active_q;
+  reg gather_active_q2;
+  reg [3:0] gather_beat_held;
+  reg reg_1;
   reg [7:0] largest_of_0;
-  reg [3:0] delayed_1;
-  reg register_9;
+  reg [3:0] gather_beat_held_q;
+  reg gather_beat_held_q2;
   reg [7:0] exponent_of_0;
-  reg [34:0] register_10;
-  reg [34:0] register_11;
-  reg [34:0] register_12;
-  reg [34:0] register_13;
-  reg [34:0] delayed_2;
-  reg [34:0] register_14;
-  reg [34:0] delayed_3;
-  reg [34:0] register_15;
-  reg [34:0] delayed_4;
-  reg [34:0] register_16;
-  reg [34:0] delayed_5;
-  reg [34:0] register_17;
-  reg [6:0] delayed_6;
-  reg [6:0] delayed_7;
-  reg [27:0] delayed_8;
-  reg [27:0] delayed_9;
-  reg [27:0] delayed_10;
-  reg [27:0] delayed_11;
-  reg [29:0] delayed_12;
-  reg [29:0] delayed_13;
-  reg [29:0] delayed_14;
-  reg [29:0] delayed_15;
-  reg [3:0] register_18;
-  reg register_19;
-  reg register_20;
-  reg register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg register_26;
-  reg [3:0] delayed_16;
-  reg [3:0] delayed_17;
-  reg register_27;
-  reg register_28;
-  reg register_29;
-  reg register_30;
-  reg register_31;
-  reg register_32;
-  reg register_33;
-  reg register_34;
-  reg register_35;
-  reg register_36;
-  reg register_37;
-  reg [6:0] register_38;
-  reg [6:0] delayed_18;
-  reg [6:0] register_39;
-  reg [6:0] register_40;
-  reg [6:0] delayed_19;
-  reg [6:0] register_41;
-  wire equal_1 = beat == 4'h1;
-  wire running = ~equal_1;
-  wire active = register_4 | running;
-  wire equal_2 = beat == 4'h9;
-  wire [3:0] sum_1 = beat + 4'h1;
-  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = active ? mux_1 : beat;
-  wire equal_3 = gather_beat == 4'h1;
-  wire gather_running = ~equal_3;
+  reg [34:0] in_data_0_q;
+  reg [34:0] in_data_1_q;
+  reg [34:0] in_data_2_q;
+  reg [34:0] in_data_3_q;
+  reg [34:0] in_data_0_q2;
+  reg [34:0] in_data_0_q3;
+  reg [34:0] in_data_1_q2;
+  reg [34:0] in_data_1_q3;
+  reg [34:0] in_data_2_q2;
+  reg [34:0] in_data_2_q3;
+  reg [34:0] in_data_3_q2;
+  reg [34:0] in_data_3_q3;
+  reg [6:0] dly_1;
+  reg [6:0] dly_2;
+  reg [27:0] dly_3;
+  reg [27:0] dly_4;
+  reg [27:0] dly_5;
+  reg [27:0] dly_6;
+  reg [29:0] pair0_difference_q;
+  reg [29:0] pair1_difference_q;
+  reg [29:0] pair2_difference_q;
+  reg [29:0] pair3_sum_q;
+  reg [3:0] beat_held;
+  reg beat_held_q;
+  reg beat_held_q_2;
+  reg beat_held_q_3;
+  reg beat_held_q_4;
+  reg beat_held_q_5;
+  reg beat_held_q_6;
+  reg beat_held_q_7;
+  reg beat_held_q_8;
+  reg [3:0] beat_held_q_9;
+  reg [3:0] beat_held_q2;
+  reg beat_held_q3;
+  reg beat_held_q3_2;
+  reg beat_held_q3_3;
+  reg reg_2;
+  reg [6:0] in_start_q_2;
+  reg [6:0] reg_3;
+  reg [6:0] dly_7;
+  reg [6:0] reg_4;
+  reg [6:0] reg_5;
+  reg [6:0] dly_8;
+  reg [6:0] reg_6;
+
+  // Logic, tables and instances.
+  wire running = beat != 4'h1;
+  wire active = in_start_q[3] | running;
+  wire gather_running = gather_beat != 4'h1;
   wire gather_active = in_start | gather_running;
-  wire equal_4 = gather_beat == 4'h9;
-  wire [3:0] sum_2 = gather_beat + 4'h1;
-  wire [3:0] mux_3 = equal_4 ? 4'h0 : sum_2;
-  wire [3:0] mux_4 = gather_active ? mux_3 : gather_beat;
   wire [7:0] field0_y;
   dft20_w2_fp32_field field0 (.clk(clk), .re(in_data[30:0]), .im(in_data[65:35]),
       .own({in_data[68:66], in_data[34:31]}), .ce(ce), .y(field0_y));
   wire [7:0] field1_y;
   dft20_w2_fp32_field field1 (.clk(clk), .re(in_data[100:70]), .im(in_data[135:105]),
       .own({in_data[138:136], in_data[104:101]}), .ce(ce), .y(field1_y));
-  wire inverted_1 = ~register_8;
-  wire less_1 = field0_y < field1_y;
-  wire less_2 = field0_y < largest_of_0;
-  wire both_1 = less_2 & inverted_1;
-  wire less_3 = field1_y < largest_of_0;
-  wire both_2 = less_3 & inverted_1;
-  wire either_1 = less_1 | both_1;
-  wire inverted_2 = ~either_1;
-  wire [7:0] joined_1 = {8{inverted_2}};
-  wire [7:0] both_3 = field0_y & joined_1;
-  wire either_2 = ~less_1 | both_2;
-  wire inverted_3 = ~either_2;
-  wire [7:0] joined_2 = {8{inverted_3}};
-  wire [7:0] both_4 = field1_y & joined_2;
-  wire [7:0] either_3 = both_3 | both_4;
-  wire either_4 = ~less_2 | ~less_3;
-  wire both_5 = ~either_4 & inverted_1;
-  wire [7:0] joined_3 = {8{both_5}};
-  wire [7:0] both_6 = largest_of_0 & joined_3;
-  wire [7:0] either_5 = either_3 | both_6;
-  wire both_7 = register_9 & register_6;
-  wire [7:0] mux_5 = both_7 ? largest_of_0 : exponent_of_0;
-  wire [6:0] joined_4 = {7{mux_5[7]}};
-  wire [6:0] either_6 = mux_5[6:0] | joined_4;
+  wire not_1 = ~reg_1;
+  wire lt_1 = field0_y < field1_y;
+  wire lt_2 = field0_y < largest_of_0;
+  wire lt_3 = field1_y < largest_of_0;
+  wire [7:0] or_1 = (field0_y & {8{~(lt_1 | (lt_2 & not_1))}}) | (field1_y & {8{~(~lt_1 | (lt_3 &
+      not_1))}});
+  wire and_1 = gather_beat_held_q2 & gather_active_q2;
+  wire [7:0] mux_1 = and_1 ? largest_of_0 : exponent_of_0;
+  wire [6:0] or_2 = mux_1[6:0] | {7{mux_1[7]}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
-  dft20_w2_fp32_place_1 place0 (.clk(clk), .re(register_14[30:0]), .im(register_15[30:0]),
-      .own({register_15[33:31], register_14[34:31]}), .most(mux_5), .ce(ce), .y_re(place0_y_re),
+  dft20_w2_fp32_place_1 place0 (.clk(clk), .re(in_data_0_q3[30:0]), .im(in_data_1_q3[30:0]),
+      .own({in_data_1_q3[33:31], in_data_0_q3[34:31]}), .most(mux_1), .ce(ce), .y_re(place0_y_re),
       .y_im(place0_y_im));
   wire [27:0] place1_y_re;
   wire [27:0] place1_y_im;
-  dft20_w2_fp32_place_1 place1 (.clk(clk), .re(register_16[30:0]), .im(register_17[30:0]),
-      .own({register_17[33:31], register_16[34:31]}), .most(mux_5), .ce(ce), .y_re(place1_y_re),
+  dft20_w2_fp32_place_1 place1 (.clk(clk), .re(in_data_2_q3[30:0]), .im(in_data_3_q3[30:0]),
+      .own({in_data_3_q3[33:31], in_data_2_q3[34:31]}), .most(mux_1), .ce(ce), .y_re(place1_y_re),
       .y_im(place1_y_im));
   wire [29:0] pair0_sum;
   wire [29:0] pair0_difference;
@@ -2488,156 +2166,146 @@ module dft20_w2_fp32_kernel3 (
   wire [29:0] pair2_difference;
   wire [29:0] pair3_sum;
   wire [29:0] pair3_difference;
-  wire [29:0] mux_6 = register_19 ? pair0_sum : {{2{delayed_8[27]}}, delayed_8};
-  wire [29:0] mux_7 = register_20 ? pair2_sum : {{2{place0_y_re[27]}}, place0_y_re};
-  dft20_w2_fp32_pair_30 pair0 (.clk(clk), .a(mux_6), .b(mux_7), .ce(ce), .sum(pair0_sum),
+  wire [29:0] pair0_a = beat_held_q ? pair0_sum : {{2{dly_3[27]}}, dly_3};
+  wire [29:0] pair0_b = beat_held_q_2 ? pair2_sum : {{2{place0_y_re[27]}}, place0_y_re};
+  dft20_w2_fp32_pair_30 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [29:0] mux_8 = register_21 ? pair1_sum : {{2{delayed_9[27]}}, delayed_9};
-  wire [29:0] mux_9 = register_22 ? pair3_sum : {{2{place0_y_im[27]}}, place0_y_im};
-  dft20_w2_fp32_pair_30 pair1 (.clk(clk), .a(mux_8), .b(mux_9), .ce(ce), .sum(pair1_sum),
+  wire [29:0] pair1_a = beat_held_q_3 ? pair1_sum : {{2{dly_4[27]}}, dly_4};
+  wire [29:0] pair1_b = beat_held_q_4 ? pair3_sum : {{2{place0_y_im[27]}}, place0_y_im};
+  dft20_w2_fp32_pair_30 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
-  wire [29:0] mux_10 = register_23 ? pair0_difference : {{2{delayed_10[27]}}, delayed_10};
-  wire [29:0] mux_11 = register_24 ? pair3_difference : {{2{place1_y_re[27]}}, place1_y_re};
-  dft20_w2_fp32_pair_30 pair2 (.clk(clk), .a(mux_10), .b(mux_11), .ce(ce), .sum(pair2_sum),
+  wire [29:0] pair2_a = beat_held_q_5 ? pair0_difference : {{2{dly_5[27]}}, dly_5};
+  wire [29:0] pair2_b = beat_held_q_6 ? pair3_difference : {{2{place1_y_re[27]}}, place1_y_re};
+  dft20_w2_fp32_pair_30 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  wire [29:0] mux_12 = register_25 ? pair1_difference : {{2{delayed_11[27]}}, delayed_11};
-  wire [29:0] mux_13 = register_26 ? pair2_difference : {{2{place1_y_im[27]}}, place1_y_im};
-  dft20_w2_fp32_pair_30 pair3 (.clk(clk), .a(mux_12), .b(mux_13), .ce(ce), .sum(pair3_sum),
+  wire [29:0] pair3_a = beat_held_q_7 ? pair1_difference : {{2{dly_6[27]}}, dly_6};
+  wire [29:0] pair3_b = beat_held_q_8 ? pair2_difference : {{2{place1_y_im[27]}}, place1_y_im};
+  dft20_w2_fp32_pair_30 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  wire [29:0] mux_14 = register_27 ? delayed_12 : pair0_sum;
-  wire [29:0] mux_15 = register_28 ? delayed_13 : pair1_sum;
-  wire [29:0] mux_16 = register_29 ? delayed_14 : pair2_sum;
-  wire [29:0] mux_17 = register_30 ? pair3_difference : delayed_15;
+  wire [29:0] mux_2 = beat_held_q3 ? pair0_difference_q : pair0_sum;
+  wire [29:0] mux_3 = beat_held_q3_2 ? pair1_difference_q : pair1_sum;
+  wire [29:0] mux_4 = beat_held_q3_3 ? pair2_difference_q : pair2_sum;
+  wire [29:0] mux_5 = reg_2 ? pair3_difference : pair3_sum_q;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
+      in_start_q <= 4'h0;
       beat <= 4'h1;
       gather_beat <= 4'h1;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
-      register_8 <= 1'h0;
-      register_9 <= 1'h0;
-      register_10 <= 35'h0;
-      register_11 <= 35'h0;
-      register_12 <= 35'h0;
-      register_13 <= 35'h0;
-      register_14 <= 35'h0;
-      register_15 <= 35'h0;
-      register_16 <= 35'h0;
-      register_17 <= 35'h0;
-      register_19 <= 1'h0;
-      register_20 <= 1'h0;
-      register_21 <= 1'h0;
-      register_22 <= 1'h0;
-      register_23 <= 1'h0;
-      register_24 <= 1'h0;
-      register_25 <= 1'h0;
-      register_26 <= 1'h0;
-      register_27 <= 1'h0;
-      register_28 <= 1'h0;
-      register_29 <= 1'h0;
-      register_30 <= 1'h0;
-      register_31 <= 1'h0;
-      register_32 <= 1'h0;
-      register_33 <= 1'h0;
-      register_34 <= 1'h0;
-      register_35 <= 1'h0;
-      register_36 <= 1'h0;
-      register_37 <= 1'h0;
-      register_38 <= 7'h0;
-      register_39 <= 7'h0;
-      register_40 <= 7'h0;
-      register_41 <= 7'h0;
+      gather_active_q <= 1'h0;
+      gather_active_q2 <= 1'h0;
+      reg_1 <= 1'h0;
+      gather_beat_held_q2 <= 1'h0;
+      in_data_0_q <= 35'h0;
+      in_data_1_q <= 35'h0;
+      in_data_2_q <= 35'h0;
+      in_data_3_q <= 35'h0;
+      in_data_0_q3 <= 35'h0;
+      in_data_1_q3 <= 35'h0;
+      in_data_2_q3 <= 35'h0;
+      in_data_3_q3 <= 35'h0;
+      beat_held_q <= 1'h0;
+      beat_held_q_2 <= 1'h0;
+      beat_held_q_3 <= 1'h0;
+      beat_held_q_4 <= 1'h0;
+      beat_held_q_5 <= 1'h0;
+      beat_held_q_6 <= 1'h0;
+      beat_held_q_7 <= 1'h0;
+      beat_held_q_8 <= 1'h0;
+      beat_held_q3 <= 1'h0;
+      beat_held_q3_2 <= 1'h0;
+      beat_held_q3_3 <= 1'h0;
+      reg_2 <= 1'h0;
+      in_start_q_2 <= 7'h0;
+      reg_3 <= 7'h0;
+      reg_4 <= 7'h0;
+      reg_5 <= 7'h0;
+      reg_6 <= 7'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-      beat <= mux_2;
-      gather_beat <= mux_4;
-      register_5 <= gather_active;
-      register_6 <= register_5;
-      register_8 <= ~register_7[0];
-      register_9 <= delayed_1[0];
-      register_10 <= in_data[34:0];
-      register_11 <= in_data[69:35];
-      register_12 <= in_data[104:70];
-      register_13 <= in_data[139:105];
-      register_14 <= delayed_2;
-      register_15 <= delayed_3;
-      register_16 <= delayed_4;
-      register_17 <= delayed_5;
-      register_19 <= register_18[0];
-      register_20 <= register_18[0];
-      register_21 <= register_18[0];
-      register_22 <= register_18[0];
-      register_23 <= register_18[0];
-      register_24 <= register_18[0];
-      register_25 <= register_18[0];
-      register_26 <= register_18[0];
-      register_27 <= delayed_17[0];
-      register_28 <= delayed_17[0];
-      register_29 <= delayed_17[0];
-      register_30 <= ~delayed_17[0];
-      register_31 <= in_start;
-      register_32 <= register_31;
-      register_33 <= register_32;
-      register_34 <= register_33;
-      register_35 <= register_34;
-      register_36 <= register_35;
-      register_37 <= register_36;
-      register_38 <= delayed_6;
-      register_39 <= delayed_18;
-      register_40 <= delayed_7;
-      register_41 <= delayed_19;
+      in_start_q <= {in_start_q[2:0], in_start};
+      beat <= active ? ((beat == 4'h9) ? 4'h0 : (beat + 4'h1)) : beat;
+      gather_beat <= gather_active ? ((gather_beat == 4'h9) ? 4'h0 : (gather_beat + 4'h1)) :
+          gather_beat;
+      gather_active_q <= gather_active;
+      gather_active_q2 <= gather_active_q;
+      reg_1 <= ~gather_beat_held[0];
+      gather_beat_held_q2 <= gather_beat_held_q[0];
+      in_data_0_q <= in_data[34:0];
+      in_data_1_q <= in_data[69:35];
+      in_data_2_q <= in_data[104:70];
+      in_data_3_q <= in_data[139:105];
+      in_data_0_q3 <= in_data_0_q2;
+      in_data_1_q3 <= in_data_1_q2;
+      in_data_2_q3 <= in_data_2_q2;
+      in_data_3_q3 <= in_data_3_q2;
+      beat_held_q <= beat_held[0];
+      beat_held_q_2 <= beat_held[0];
+      beat_held_q_3 <= beat_held[0];
+      beat_held_q_4 <= beat_held[0];
+      beat_held_q_5 <= beat_held[0];
+      beat_held_q_6 <= beat_held[0];
+      beat_held_q_7 <= beat_held[0];
+      beat_held_q_8 <= beat_held[0];
+      beat_held_q3 <= beat_held_q2[0];
+      beat_held_q3_2 <= beat_held_q2[0];
+      beat_held_q3_3 <= beat_held_q2[0];
+      reg_2 <= ~beat_held_q2[0];
+      in_start_q_2 <= {in_start_q_2[5:0], in_start};
+      reg_3 <= dly_1;
+      reg_4 <= dly_7;
+      reg_5 <= dly_2;
+      reg_6 <= dly_8;
     end
   always @(posedge clk)
     if (rst) begin
-      register_7 <= 4'h0;
+      gather_beat_held <= 4'h0;
     end else if (ce && gather_active) begin
-      register_7 <= gather_beat;
+      gather_beat_held <= gather_beat;
     end
   always @(posedge clk)
     if (ce) begin
-      largest_of_0 <= either_5;
-      delayed_1 <= register_7;
-      delayed_2 <= register_10;
-      delayed_3 <= register_11;
-      delayed_4 <= register_12;
-      delayed_5 <= register_13;
-      delayed_6 <= either_6;
-      delayed_7 <= either_6;
-      delayed_8 <= place0_y_re;
-      delayed_9 <= place0_y_im;
-      delayed_10 <= place1_y_re;
-      delayed_11 <= place1_y_im;
-      delayed_12 <= pair0_difference;
-      delayed_13 <= pair1_difference;
-      delayed_14 <= pair2_difference;
-      delayed_15 <= pair3_sum;
-      delayed_16 <= register_18;
-      delayed_17 <= delayed_16;
-      delayed_18 <= register_38;
-      delayed_19 <= register_40;
+      largest_of_0 <= or_1 | (largest_of_0 & {8{~(~lt_2 | ~lt_3) & not_1}});
+      gather_beat_held_q <= gather_beat_held;
+      in_data_0_q2 <= in_data_0_q;
+      in_data_1_q2 <= in_data_1_q;
+      in_data_2_q2 <= in_data_2_q;
+      in_data_3_q2 <= in_data_3_q;
+      dly_1 <= or_2;
+      dly_2 <= or_2;
+      dly_3 <= place0_y_re;
+      dly_4 <= place0_y_im;
+      dly_5 <= place1_y_re;
+      dly_6 <= place1_y_im;
+      pair0_difference_q <= pair0_difference;
+      pair1_difference_q <= pair1_difference;
+      pair2_difference_q <= pair2_difference;
+      pair3_sum_q <= pair3_sum;
+      beat_held_q_9 <= beat_held;
+      beat_held_q2 <= beat_held_q_9;
+      dly_7 <= reg_3;
+      dly_8 <= reg_5;
     end
   always @(posedge clk)
-    if (ce && both_7) begin
+    if (ce && and_1) begin
       exponent_of_0 <= largest_of_0;
     end
   always @(posedge clk)
     if (rst) begin
-      register_18 <= 4'h0;
+      beat_held <= 4'h0;
     end else if (ce && active) begin
-      register_18 <= beat;
+      beat_held <= beat;
     end
-  assign out_start = register_37;
-  assign out_data = {1'h0, register_41[6:4], mux_17[29], mux_17, register_41[3:0], mux_16[29],
-      mux_16, 1'h0, register_39[6:4], mux_15[29], mux_15, register_39[3:0], mux_14[29], mux_14};
+
+  // Outputs.
+  assign out_start = in_start_q_2[6];
+  assign out_data = {1'h0, reg_6[6:4], mux_5[29], mux_5, reg_6[3:0], mux_4[29], mux_4, 1'h0,
+      reg_4[6:4], mux_3[29], mux_3, reg_4[3:0], mux_2[29], mux_2};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, delayed_1[3:1], register_15[34], register_17[34], delayed_17[3:1], 1'b0};
+  assign unused = &{1'b0, gather_beat_held_q[3:1], in_data_1_q3[34], in_data_3_q3[34],
+      beat_held_q2[3:1], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 12 words in 2 banks; latency 7 cycles.
@@ -2650,53 +2318,42 @@ module dft20_w2_fp32_permute4 (
     output wire out_start,
     output wire [139:0] out_data
 );
+
+  // Registers.
   reg [3:0] write_beat;
   reg write_phase;
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
+  reg [3:0] in_start_q;
   reg read_start;
   reg [3:0] read_beat;
   reg read_phase;
-  reg register_5;
+  reg reg_1;
   reg [2:0] bank0_write_address;
-  reg register_6;
-  reg [3:0] register_7;
+  reg read_phase_held;
+  reg [3:0] read_beat_held;
   reg [2:0] bank0_read_address;
-  reg register_8;
+  reg reg_2;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
-  reg delayed_1;
+  reg dly_1;
   reg [69:0] lane0;
-  reg delayed_2;
+  reg dly_2;
   reg [69:0] lane1;
-  reg register_9;
-  reg register_10;
+  reg read_start_q;
+  reg read_start_q2;
+
+  // Memories.
   reg [69:0] bank0 [0:5];
   reg [69:0] bank1 [0:5];
-  wire [69:0] joined_1 = in_data[69:0];
-  wire [69:0] joined_2 = in_data[139:70];
-  wire equal_1 = write_beat == 4'h1;
-  wire write_running = ~equal_1;
+
+  // Logic, tables and instances.
+  wire [69:0] cat_1 = in_data[69:0];
+  wire [69:0] cat_2 = in_data[139:70];
+  wire write_running = write_beat != 4'h1;
   wire write_active = in_start | write_running;
-  wire equal_2 = write_beat == 4'h9;
-  wire [3:0] sum_1 = write_beat + 4'h1;
-  wire [3:0] mux_1 = equal_2 ? 4'h0 : sum_1;
-  wire [3:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire both_1 = write_active & equal_2;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = both_1 ? sum_2 : write_phase;
-  wire equal_3 = read_beat == 4'h1;
-  wire read_running = ~equal_3;
+  wire eq_1 = write_beat == 4'h9;
+  wire read_running = read_beat != 4'h1;
   wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 4'h9;
-  wire [3:0] sum_3 = read_beat + 4'h1;
-  wire [3:0] mux_4 = equal_4 ? 4'h0 : sum_3;
-  wire [3:0] mux_5 = read_active ? mux_4 : read_beat;
-  wire both_2 = read_active & equal_4;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_6 = both_2 ? sum_4 : read_phase;
+  wire eq_2 = read_beat == 4'h9;
   reg rom_1;
   always @*
     case (write_beat)
@@ -2711,11 +2368,10 @@ module dft20_w2_fp32_permute4 (
       4'h8: rom_1 = 1'h0;
       default: rom_1 = 1'h1;
     endcase
-  wire both_3 = write_active & register_5;
-  wire [4:0] joined_3 = {write_phase, write_beat};
+  wire [4:0] cat_3 = {write_phase, write_beat};
   reg [2:0] rom_2;
   always @*
-    case (joined_3)
+    case (cat_3)
       5'h0: rom_2 = 3'h0;
       5'h1: rom_2 = 3'h1;
       5'h2: rom_2 = 3'h2;
@@ -2743,10 +2399,10 @@ module dft20_w2_fp32_permute4 (
       5'h18: rom_2 = 3'h0;
       default: rom_2 = 3'h3;
     endcase
-  wire [4:0] joined_4 = {register_6, register_7};
+  wire [4:0] cat_4 = {read_phase_held, read_beat_held};
   reg [2:0] rom_3;
   always @*
-    case (joined_4)
+    case (cat_4)
       5'h0: rom_3 = 3'h0;
       5'h1: rom_3 = 3'h5;
       5'h2: rom_3 = 3'h0;
@@ -2787,10 +2443,9 @@ module dft20_w2_fp32_permute4 (
       3'h6: rom_4 = 1'h1;
       default: rom_4 = 1'h0;
     endcase
-  wire both_4 = write_active & register_8;
   reg [2:0] rom_5;
   always @*
-    case (joined_3)
+    case (cat_3)
       5'h0: rom_5 = 3'h0;
       5'h1: rom_5 = 3'h1;
       5'h2: rom_5 = 3'h2;
@@ -2820,7 +2475,7 @@ module dft20_w2_fp32_permute4 (
     endcase
   reg [2:0] rom_6;
   always @*
-    case (joined_4)
+    case (cat_4)
       5'h0: rom_6 = 3'h2;
       5'h1: rom_6 = 3'h0;
       5'h2: rom_6 = 3'h0;
@@ -2851,7 +2506,7 @@ module dft20_w2_fp32_permute4 (
   wire [69:0] bank1_out = bank1[bank1_read_address];
   reg rom_7;
   always @*
-    case (register_7[2:0])
+    case (read_beat_held[2:0])
       3'h0: rom_7 = 1'h0;
       3'h1: rom_7 = 1'h0;
       3'h2: rom_7 = 1'h1;
@@ -2861,10 +2516,9 @@ module dft20_w2_fp32_permute4 (
       3'h6: rom_7 = 1'h0;
       default: rom_7 = 1'h0;
     endcase
-  wire [69:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
   reg rom_8;
   always @*
-    case (register_7)
+    case (read_beat_held)
       4'h0: rom_8 = 1'h0;
       4'h1: rom_8 = 1'h1;
       4'h2: rom_8 = 1'h0;
@@ -2876,73 +2530,72 @@ module dft20_w2_fp32_permute4 (
       4'h8: rom_8 = 1'h0;
       default: rom_8 = 1'h0;
     endcase
-  wire [69:0] mux_8 = delayed_2 ? joined_2 : bank1_out;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       write_beat <= 4'h1;
       write_phase <= 1'h0;
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
+      in_start_q <= 4'h0;
       read_start <= 1'h0;
       read_beat <= 4'h1;
       read_phase <= 1'h0;
       lane0 <= 70'h0;
       lane1 <= 70'h0;
-      register_9 <= 1'h0;
-      register_10 <= 1'h0;
+      read_start_q <= 1'h0;
+      read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= mux_2;
-      write_phase <= mux_3;
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-      read_start <= register_4;
-      read_beat <= mux_5;
-      read_phase <= mux_6;
-      lane0 <= mux_7;
-      lane1 <= mux_8;
-      register_9 <= read_start;
-      register_10 <= register_9;
+      write_beat <= write_active ? (eq_1 ? 4'h0 : (write_beat + 4'h1)) : write_beat;
+      write_phase <= (write_active & eq_1) ? (write_phase + 1'h1) : write_phase;
+      in_start_q <= {in_start_q[2:0], in_start};
+      read_start <= in_start_q[3];
+      read_beat <= read_active ? (eq_2 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
+      read_phase <= (read_active & eq_2) ? (read_phase + 1'h1) : read_phase;
+      lane0 <= dly_1 ? cat_1 : bank0_out;
+      lane1 <= dly_2 ? cat_2 : bank1_out;
+      read_start_q <= read_start;
+      read_start_q2 <= read_start_q;
     end
   always @(posedge clk)
     if (rst) begin
-      register_5 <= 1'h1;
+      reg_1 <= 1'h1;
       bank0_write_address <= 3'h0;
-      register_8 <= 1'h1;
+      reg_2 <= 1'h1;
       bank1_write_address <= 3'h0;
     end else if (ce && write_active) begin
-      register_5 <= rom_1;
+      reg_1 <= rom_1;
       bank0_write_address <= rom_2;
-      register_8 <= rom_4;
+      reg_2 <= rom_4;
       bank1_write_address <= rom_5;
     end
   always @(posedge clk)
     if (rst) begin
-      register_6 <= 1'h0;
-      register_7 <= 4'h0;
+      read_phase_held <= 1'h0;
+      read_beat_held <= 4'h0;
     end else if (ce && read_active) begin
-      register_6 <= read_phase;
-      register_7 <= read_beat;
+      read_phase_held <= read_phase;
+      read_beat_held <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
       bank0_read_address <= rom_3;
       bank1_read_address <= rom_6;
-      delayed_1 <= rom_7;
-      delayed_2 <= rom_8;
+      dly_1 <= rom_7;
+      dly_2 <= rom_8;
+    end
+
+  // Memory ports.
+  always @(posedge clk)
+    if (ce) begin
+      if (write_active & reg_1) bank0[bank0_write_address] <= cat_1;
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_3) bank0[bank0_write_address] <= joined_1;
+      if (write_active & reg_2) bank1[bank1_write_address] <= cat_2;
     end
-  always @(posedge clk)
-    if (ce) begin
-      if (both_4) bank1[bank1_write_address] <= joined_2;
-    end
-  assign out_start = register_10;
+
+  // Outputs.
+  assign out_start = read_start_q2;
   assign out_data = {lane1, lane0};
 endmodule
 
@@ -2955,166 +2608,142 @@ module dft20_w2_fp32_to_float (
     input wire ce,
     output wire [31:0] y
 );
-  reg [9:0] register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg [31:0] register_5;
-  reg register_6;
-  reg register_7;
-  reg register_8;
-  reg register_9;
-  reg [1:0] delayed_1;
-  reg register_10;
-  reg register_11;
-  reg register_12;
-  reg [22:0] register_13;
-  reg register_14;
-  reg register_15;
-  reg register_16;
-  reg register_17;
-  reg [7:0] register_18;
-  reg register_19;
-  reg register_20;
-  reg [31:0] register_21;
-  wire [31:0] joined_1 = {a, 1'h0};
-  wire [31:0] joined_2 = {32{a[30]}};
-  wire [31:0] different = joined_1 ^ joined_2;
-  wire either_1 = different[31] | different[30];
-  wire either_2 = either_1 | different[29];
-  wire either_3 = either_2 | different[28];
-  wire mux_1 = either_1 ? different[30] : ~different[29];
-  wire both_1 = mux_1 & ~different[31];
-  wire inverted_1 = ~either_1;
-  wire either_4 = different[27] | different[26];
-  wire either_5 = either_4 | different[25];
-  wire either_6 = either_5 | different[24];
-  wire mux_2 = either_4 ? different[26] : ~different[25];
-  wire both_2 = mux_2 & ~different[27];
-  wire inverted_2 = ~either_4;
-  wire either_7 = different[23] | different[22];
-  wire either_8 = either_7 | different[21];
-  wire either_9 = either_8 | different[20];
-  wire mux_3 = either_7 ? different[22] : ~different[21];
-  wire both_3 = mux_3 & ~different[23];
-  wire inverted_3 = ~either_7;
-  wire either_10 = different[19] | different[18];
-  wire either_11 = either_10 | different[17];
-  wire either_12 = either_11 | different[16];
-  wire mux_4 = either_10 ? different[18] : ~different[17];
-  wire both_4 = mux_4 & ~different[19];
-  wire inverted_4 = ~either_10;
-  wire either_13 = different[15] | different[14];
-  wire either_14 = either_13 | different[13];
-  wire either_15 = either_14 | different[12];
-  wire mux_5 = either_13 ? different[14] : ~different[13];
-  wire both_5 = mux_5 & ~different[15];
-  wire inverted_5 = ~either_13;
-  wire either_16 = different[11] | different[10];
-  wire either_17 = either_16 | different[9];
-  wire either_18 = either_17 | different[8];
-  wire mux_6 = either_16 ? different[10] : ~different[9];
-  wire both_6 = mux_6 & ~different[11];
-  wire inverted_6 = ~either_16;
-  wire either_19 = different[7] | different[6];
-  wire either_20 = either_19 | different[5];
-  wire either_21 = either_20 | different[4];
-  wire mux_7 = either_19 ? different[6] : ~different[5];
-  wire both_7 = mux_7 & ~different[7];
-  wire inverted_7 = ~either_19;
-  wire either_22 = different[3] | different[2];
-  wire either_23 = either_22 | different[1];
-  wire either_24 = either_23 | different[0];
-  wire mux_8 = either_22 ? different[2] : ~different[1];
-  wire both_8 = mux_8 & ~different[3];
-  wire inverted_8 = ~either_22;
-  wire either_25 = either_3 | either_6;
-  wire either_26 = either_25 | either_9;
-  wire either_27 = either_26 | either_12;
-  wire mux_9 = either_25 ? either_6 : ~either_9;
-  wire both_9 = mux_9 & ~either_3;
-  wire inverted_9 = ~either_25;
-  wire [1:0] joined_3 = {inverted_9, both_9};
-  wire selected_1 = joined_3[1] ? (joined_3[0] ? both_4 : both_3) : (joined_3[0] ? both_2 : both_1);
-  wire selected_2 = joined_3[1] ? (joined_3[0] ? inverted_4 : inverted_3) : (joined_3[0] ?
-      inverted_2 : inverted_1);
-  wire either_28 = either_15 | either_18;
-  wire either_29 = either_28 | either_21;
-  wire either_30 = either_29 | either_24;
-  wire mux_10 = either_28 ? either_18 : ~either_21;
-  wire both_10 = mux_10 & ~either_15;
-  wire inverted_10 = ~either_28;
-  wire [1:0] joined_4 = {inverted_10, both_10};
-  wire selected_3 = joined_4[1] ? (joined_4[0] ? both_8 : both_7) : (joined_4[0] ? both_6 : both_5);
-  wire selected_4 = joined_4[1] ? (joined_4[0] ? inverted_8 : inverted_7) : (joined_4[0] ?
-      inverted_6 : inverted_5);
-  wire either_31 = either_27 | either_30;
-  wire inverted_11 = ~either_27;
-  wire mux_11 = register_10 ? register_8 : register_6;
-  wire mux_12 = register_10 ? register_9 : register_7;
-  wire mux_13 = inverted_11 ? both_10 : both_9;
-  wire mux_14 = inverted_11 ? inverted_10 : inverted_9;
-  wire [4:0] zeros = {register_10, register_12, register_11, mux_12, mux_11};
-  wire [31:0] left_1 = register_5 << {zeros[4], 4'h0};
-  wire [31:0] left_2 = left_1 << {zeros[3:2], 2'h0};
-  wire [31:0] normal = left_2 << zeros[1:0];
-  wire [22:0] joined_5 = {23{register_4}};
-  wire [22:0] differ_1 = normal[30:8] ^ joined_5;
+
+  // Registers.
+  reg [9:0] field_q;
+  reg nan_q;
+  reg nan_q2;
+  reg a_q;
+  reg [31:0] reg_1;
+  reg reg_2;
+  reg reg_3;
+  reg reg_4;
+  reg reg_5;
+  reg [1:0] dly_1;
+  reg reg_6;
+  reg reg_7;
+  reg reg_8;
+  reg [22:0] fraction_2;
+  reg round_bit_2;
+  reg below_normal_2;
+  reg reg_9;
+  reg reg_10;
+  reg [7:0] field_before_q;
+  reg reg_11;
+  reg reg_12;
+  reg [31:0] y_q;
+
+  // Logic, tables and instances.
+  wire [31:0] cat_1 = {a, 1'h0};
+  wire [31:0] different = cat_1 ^ {32{a[30]}};
+  wire or_1 = different[31] | different[30];
+  wire or_2 = (or_1 | different[29]) | different[28];
+  wire mux_1 = or_1 ? different[30] : ~different[29];
+  wire and_1 = mux_1 & ~different[31];
+  wire not_1 = ~or_1;
+  wire or_3 = different[27] | different[26];
+  wire or_4 = (or_3 | different[25]) | different[24];
+  wire mux_2 = or_3 ? different[26] : ~different[25];
+  wire and_2 = mux_2 & ~different[27];
+  wire not_2 = ~or_3;
+  wire or_5 = different[23] | different[22];
+  wire or_6 = (or_5 | different[21]) | different[20];
+  wire mux_3 = or_5 ? different[22] : ~different[21];
+  wire and_3 = mux_3 & ~different[23];
+  wire not_3 = ~or_5;
+  wire or_7 = different[19] | different[18];
+  wire mux_4 = or_7 ? different[18] : ~different[17];
+  wire and_4 = mux_4 & ~different[19];
+  wire not_4 = ~or_7;
+  wire or_8 = different[15] | different[14];
+  wire or_9 = (or_8 | different[13]) | different[12];
+  wire mux_5 = or_8 ? different[14] : ~different[13];
+  wire and_5 = mux_5 & ~different[15];
+  wire not_5 = ~or_8;
+  wire or_10 = different[11] | different[10];
+  wire or_11 = (or_10 | different[9]) | different[8];
+  wire mux_6 = or_10 ? different[10] : ~different[9];
+  wire and_6 = mux_6 & ~different[11];
+  wire not_6 = ~or_10;
+  wire or_12 = different[7] | different[6];
+  wire or_13 = (or_12 | different[5]) | different[4];
+  wire mux_7 = or_12 ? different[6] : ~different[5];
+  wire and_7 = mux_7 & ~different[7];
+  wire not_7 = ~or_12;
+  wire or_14 = different[3] | different[2];
+  wire mux_8 = or_14 ? different[2] : ~different[1];
+  wire and_8 = mux_8 & ~different[3];
+  wire not_8 = ~or_14;
+  wire or_15 = or_2 | or_4;
+  wire or_16 = (or_15 | or_6) | ((or_7 | different[17]) | different[16]);
+  wire mux_9 = or_15 ? or_4 : ~or_6;
+  wire and_9 = mux_9 & ~or_2;
+  wire not_9 = ~or_15;
+  wire [1:0] cat_2 = {not_9, and_9};
+  wire or_17 = or_9 | or_11;
+  wire or_18 = (or_17 | or_13) | ((or_14 | different[1]) | different[0]);
+  wire mux_10 = or_17 ? or_11 : ~or_13;
+  wire and_10 = mux_10 & ~or_9;
+  wire not_10 = ~or_17;
+  wire [1:0] cat_3 = {not_10, and_10};
+  wire not_11 = ~or_16;
+  wire mux_11 = reg_6 ? reg_4 : reg_2;
+  wire mux_12 = reg_6 ? reg_5 : reg_3;
+  wire [4:0] zeros = {reg_6, reg_8, reg_7, mux_12, mux_11};
+  wire [31:0] left_16 = reg_1 << {zeros[4], 4'h0};
+  wire [31:0] left_4 = left_16 << {zeros[3:2], 2'h0};
+  wire [31:0] normal = left_4 << zeros[1:0];
+  wire [22:0] fraction = normal[30:8] ^ {23{a_q}};
   wire any_1 = |normal[6:0];
-  wire both_11 = normal[7] & any_1;
-  wire mux_15 = register_4 ? ~both_11 : normal[7];
-  wire mux_16 = register_4 ? ~normal[7] : any_1;
-  wire [10:0] inverted_12 = ~{6'h0, zeros};
-  wire [10:0] field_before = {register_1[9], register_1} + inverted_12;
-  wire both_12 = &register_13 & register_14;
-  wire both_13 = register_16 & both_12;
-  wire both_14 = register_15 & ~both_13;
-  wire either_32 = both_14 | ~delayed_1[1];
-  wire less_1 = field_before < 11'hfe;
-  wire both_15 = register_17 & ~register_15;
-  wire both_16 = both_15 & delayed_1[1];
-  wire either_33 = both_16 | register_3;
-  wire finite = ~either_33;
-  wire [7:0] joined_6 = {8{either_33}};
-  wire [7:0] either_34 = register_18 | joined_6;
-  wire [30:0] unrounded = {either_34, register_13};
-  wire increment = register_14 & finite;
+  wire round_bit = a_q ? ~(normal[7] & any_1) : normal[7];
+  wire sticky_below = a_q ? ~normal[7] : any_1;
+  wire [10:0] field_before = {field_q[9], field_q} + ~{6'h0, zeros};
+  wire carries = (&fraction_2) & round_bit_2;
+  wire below_normal = field_before[10];
+  wire is_zero = (below_normal_2 & ~(reg_9 & carries)) | ~dly_1[1];
+  wire is_infinite = ((reg_10 & ~below_normal_2) & dly_1[1]) | nan_q2;
+  wire finite = ~is_infinite;
+  wire [30:0] unrounded = {field_before_q | {8{is_infinite}}, fraction_2};
+  wire increment = round_bit_2 & finite;
   wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
-  wire both_17 = mux_15 & ~mux_16;
-  wire both_18 = sum_1[1] & register_19;
-  wire [30:0] rounded = {sum_1[31:2], both_18};
-  wire either_35 = either_32 | either_33;
-  wire both_19 = either_32 & finite;
-  wire [22:0] mux_17 = either_35 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_18 = both_19 ? 8'h0 : rounded[30:23];
-  wire either_36 = mux_17[22] | register_3;
-  wire mux_19 = register_2 ? 1'h0 : register_4;
+  wire is_tie = round_bit & ~sticky_below;
+  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & reg_11};
+  wire is_forced = is_zero | is_infinite;
+  wire is_zero_2 = is_zero & finite;
+  wire [22:0] mux_13 = is_forced ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_14 = is_zero_2 ? 8'h0 : rounded[30:23];
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= field;
-      register_2 <= nan;
-      register_3 <= register_2;
-      register_4 <= a[30];
-      register_5 <= joined_1;
-      register_6 <= selected_1;
-      register_7 <= selected_2;
-      register_8 <= selected_3;
-      register_9 <= selected_4;
-      delayed_1 <= {delayed_1[0], either_31};
-      register_10 <= inverted_11;
-      register_11 <= mux_13;
-      register_12 <= mux_14;
-      register_13 <= differ_1;
-      register_14 <= mux_15;
-      register_15 <= field_before[10];
-      register_16 <= &field_before;
-      register_17 <= ~less_1;
-      register_18 <= field_before[7:0];
-      register_19 <= ~both_17;
-      register_20 <= mux_19;
-      register_21 <= {register_20, mux_18, either_36, mux_17[21:0]};
+      field_q <= field;
+      nan_q <= nan;
+      nan_q2 <= nan_q;
+      a_q <= a[30];
+      reg_1 <= cat_1;
+      reg_2 <= cat_2[1] ? (cat_2[0] ? and_4 : and_3) : (cat_2[0] ? and_2 : and_1);
+      reg_3 <= cat_2[1] ? (cat_2[0] ? not_4 : not_3) : (cat_2[0] ? not_2 : not_1);
+      reg_4 <= cat_3[1] ? (cat_3[0] ? and_8 : and_7) : (cat_3[0] ? and_6 : and_5);
+      reg_5 <= cat_3[1] ? (cat_3[0] ? not_8 : not_7) : (cat_3[0] ? not_6 : not_5);
+      dly_1 <= {dly_1[0], or_16 | or_18};
+      reg_6 <= not_11;
+      reg_7 <= not_11 ? and_10 : and_9;
+      reg_8 <= not_11 ? not_10 : not_9;
+      fraction_2 <= fraction;
+      round_bit_2 <= round_bit;
+      below_normal_2 <= below_normal;
+      reg_9 <= &field_before;
+      reg_10 <= field_before >= 11'hfe;
+      field_before_q <= field_before[7:0];
+      reg_11 <= ~is_tie;
+      reg_12 <= nan_q ? 1'h0 : a_q;
+      y_q <= {reg_12, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
     end
-  assign y = register_21;
+
+  // Outputs.
+  assign y = y_q;
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
   assign unused = &{1'b0, normal[31], sum_1[0], 1'b0};
 endmodule
@@ -3129,21 +2758,19 @@ module dft20_w2_fp32_leave5 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  wire [6:0] joined_1 = {in_data[68:66], in_data[34:31]};
-  wire all_1 = &joined_1;
-  wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
+  reg [2:0] in_start_q;
+  wire [6:0] cat_1 = {in_data[68:66], in_data[34:31]};
+  wire all_1 = &cat_1;
+  wire [9:0] sum_1 = {2'h0, cat_1, 1'h0} + 10'h6;
   wire [31:0] leave0_y;
   dft20_w2_fp32_to_float leave0 (.clk(clk), .a(in_data[30:0]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave0_y));
   wire [31:0] leave1_y;
   dft20_w2_fp32_to_float leave1 (.clk(clk), .a(in_data[65:35]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave1_y));
-  wire [6:0] joined_2 = {in_data[138:136], in_data[104:101]};
-  wire all_2 = &joined_2;
-  wire [9:0] sum_2 = {2'h0, joined_2, 1'h0} + 10'h6;
+  wire [6:0] cat_2 = {in_data[138:136], in_data[104:101]};
+  wire all_2 = &cat_2;
+  wire [9:0] sum_2 = {2'h0, cat_2, 1'h0} + 10'h6;
   wire [31:0] leave2_y;
   dft20_w2_fp32_to_float leave2 (.clk(clk), .a(in_data[100:70]), .field(sum_2), .nan(all_2),
       .ce(ce), .y(leave2_y));
@@ -3152,15 +2779,11 @@ module dft20_w2_fp32_leave5 (
       .ce(ce), .y(leave3_y));
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
+      in_start_q <= 3'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
+      in_start_q <= {in_start_q[1:0], in_start};
     end
-  assign out_start = register_3;
+  assign out_start = in_start_q[2];
   assign out_data = {leave3_y, leave2_y, leave1_y, leave0_y};
   (* unused *) wire unused;
   assign unused = &{1'b0, in_data[69], in_data[139], 1'b0};
@@ -3177,6 +2800,8 @@ module dft20_w2_fp32_core (
     output wire out_start,
     output wire [127:0] out_data
 );
+
+  // Logic, tables and instances.
   wire permute0_out_start;
   wire [31:0] permute0_out_data_0;
   wire [31:0] permute0_out_data_1;
@@ -3229,6 +2854,8 @@ module dft20_w2_fp32_core (
       .in_data({permute4_out_data_3, permute4_out_data_2, permute4_out_data_1,
       permute4_out_data_0}), .out_start(out_start), .out_data({leave5_out_data_3, leave5_out_data_2,
       leave5_out_data_1, leave5_out_data_0}));
+
+  // Outputs.
   assign out_data = {leave5_out_data_3, leave5_out_data_2, leave5_out_data_1, leave5_out_data_0};
 endmodule
 
@@ -3248,8 +2875,12 @@ module dft20_w2_fp32 (
     output wire event_tlast_missing,
     output wire event_tlast_unexpected
 );
-  reg register_1;
-  reg register_2;
+
+  // Registers.
+  reg event_tlast_missing_q;
+  reg event_tlast_unexpected_q;
+
+  // Logic, tables and instances.
   wire in_valid;
   wire [31:0] input_buffer_out_data_0;
   wire [31:0] input_buffer_out_data_1;
@@ -3265,16 +2896,15 @@ module dft20_w2_fp32 (
   wire [31:0] output_buffer_out_data_1;
   wire [31:0] output_buffer_out_data_2;
   wire [31:0] output_buffer_out_data_3;
-  wire inverted_1 = ~frame_tracker_in_running;
-  wire either_1 = in_valid | inverted_1;
-  wire either_2 = ~frame_tracker_out_valid | output_buffer_in_ready;
-  wire ce = either_1 & either_2;
-  wire in_start = in_valid & inverted_1;
-  wire both_1 = in_valid & ce;
+  wire not_1 = ~frame_tracker_in_running;
+  wire ce = (in_valid | not_1) & (~frame_tracker_out_valid | output_buffer_in_ready);
+  wire in_start = in_valid & not_1;
+  wire input_buffer_out_take = in_valid & ce;
   dft20_w2_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
-      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
-      .out_valid(in_valid), .out_data({input_buffer_out_data_3, input_buffer_out_data_2,
-      input_buffer_out_data_1, input_buffer_out_data_0}), .out_last(input_buffer_out_last));
+      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(input_buffer_out_take),
+      .in_ready(s_axis_tready), .out_valid(in_valid), .out_data({input_buffer_out_data_3,
+      input_buffer_out_data_2, input_buffer_out_data_1, input_buffer_out_data_0}),
+      .out_last(input_buffer_out_last));
   wire core_out_start;
   wire [31:0] core_out_data_0;
   wire [31:0] core_out_data_1;
@@ -3288,28 +2918,29 @@ module dft20_w2_fp32 (
       .in_data({input_buffer_out_data_3, input_buffer_out_data_2, input_buffer_out_data_1,
       input_buffer_out_data_0}), .out_start(core_out_start), .out_data({core_out_data_3,
       core_out_data_2, core_out_data_1, core_out_data_0}));
-  wire both_2 = frame_tracker_out_valid & ce;
-  dft20_w2_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
+  dft20_w2_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(frame_tracker_out_valid & ce),
       .in_data({core_out_data_3, core_out_data_2, core_out_data_1, core_out_data_0}),
       .in_last(frame_tracker_out_last), .out_take(m_axis_tready), .in_ready(output_buffer_in_ready),
       .out_valid(m_axis_tvalid), .out_data({output_buffer_out_data_3, output_buffer_out_data_2,
       output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
-  wire both_3 = frame_tracker_in_last & ~input_buffer_out_last;
-  wire both_4 = both_3 & both_1;
-  wire both_5 = input_buffer_out_last & ~frame_tracker_in_last;
-  wire both_6 = both_5 & both_1;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      event_tlast_missing_q <= 1'h0;
+      event_tlast_unexpected_q <= 1'h0;
     end else begin
-      register_1 <= both_4;
-      register_2 <= both_6;
+      event_tlast_missing_q <= (frame_tracker_in_last & ~input_buffer_out_last) &
+          input_buffer_out_take;
+      event_tlast_unexpected_q <= (input_buffer_out_last & ~frame_tracker_in_last) &
+          input_buffer_out_take;
     end
+
+  // Outputs.
   assign m_axis_tdata = {output_buffer_out_data_3, output_buffer_out_data_2,
       output_buffer_out_data_1, output_buffer_out_data_0};
-  assign event_tlast_missing = register_1;
-  assign event_tlast_unexpected = register_2;
+  assign event_tlast_missing = event_tlast_missing_q;
+  assign event_tlast_unexpected = event_tlast_unexpected_q;
 endmodule
 
 `default_nettype wire

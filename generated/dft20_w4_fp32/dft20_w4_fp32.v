@@ -21,73 +21,40 @@ module dft20_w4_fp32_skid (
 );
   reg front_valid;
   reg spare_valid;
-  reg [31:0] spare_0;
-  reg [31:0] front_0;
-  reg [31:0] spare_1;
-  reg [31:0] front_1;
-  reg [31:0] spare_2;
-  reg [31:0] front_2;
-  reg [31:0] spare_3;
-  reg [31:0] front_3;
-  reg [31:0] spare_4;
-  reg [31:0] front_4;
-  reg [31:0] spare_5;
-  reg [31:0] front_5;
-  reg [31:0] spare_6;
-  reg [31:0] front_6;
-  reg [31:0] spare_7;
-  reg [31:0] front_7;
+  reg [255:0] spare;
+  reg [255:0] front;
   reg spare_last;
   reg front_last;
   assign in_ready = ~spare_valid;
-  wire both_1 = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire either_1 = spare_valid | both_1;
-  wire mux_1 = moves ? either_1 : front_valid;
-  wire both_2 = ~moves & either_1;
-  wire [31:0] mux_2 = spare_valid ? spare_0 : in_data[31:0];
-  wire [31:0] mux_3 = spare_valid ? spare_1 : in_data[63:32];
-  wire [31:0] mux_4 = spare_valid ? spare_2 : in_data[95:64];
-  wire [31:0] mux_5 = spare_valid ? spare_3 : in_data[127:96];
-  wire [31:0] mux_6 = spare_valid ? spare_4 : in_data[159:128];
-  wire [31:0] mux_7 = spare_valid ? spare_5 : in_data[191:160];
-  wire [31:0] mux_8 = spare_valid ? spare_6 : in_data[223:192];
-  wire [31:0] mux_9 = spare_valid ? spare_7 : in_data[255:224];
-  wire mux_10 = spare_valid ? spare_last : in_last;
+  wire or_1 = spare_valid | (in_valid & in_ready);
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
       spare_valid <= 1'h0;
     end else begin
-      front_valid <= mux_1;
-      spare_valid <= both_2;
+      front_valid <= moves ? or_1 : front_valid;
+      spare_valid <= ~moves & or_1;
     end
   always @(posedge clk)
     if (in_ready) begin
-      spare_0 <= in_data[31:0];
-      spare_1 <= in_data[63:32];
-      spare_2 <= in_data[95:64];
-      spare_3 <= in_data[127:96];
-      spare_4 <= in_data[159:128];
-      spare_5 <= in_data[191:160];
-      spare_6 <= in_data[223:192];
-      spare_7 <= in_data[255:224];
+      spare <= in_data;
       spare_last <= in_last;
     end
   always @(posedge clk)
     if (moves) begin
-      front_0 <= mux_2;
-      front_1 <= mux_3;
-      front_2 <= mux_4;
-      front_3 <= mux_5;
-      front_4 <= mux_6;
-      front_5 <= mux_7;
-      front_6 <= mux_8;
-      front_7 <= mux_9;
-      front_last <= mux_10;
+      front[31:0] <= spare_valid ? spare[31:0] : in_data[31:0];
+      front[63:32] <= spare_valid ? spare[63:32] : in_data[63:32];
+      front[95:64] <= spare_valid ? spare[95:64] : in_data[95:64];
+      front[127:96] <= spare_valid ? spare[127:96] : in_data[127:96];
+      front[159:128] <= spare_valid ? spare[159:128] : in_data[159:128];
+      front[191:160] <= spare_valid ? spare[191:160] : in_data[191:160];
+      front[223:192] <= spare_valid ? spare[223:192] : in_data[223:192];
+      front[255:224] <= spare_valid ? spare[255:224] : in_data[255:224];
+      front_last <= spare_valid ? spare_last : in_last;
     end
   assign out_valid = front_valid;
-  assign out_data = {front_7, front_6, front_5, front_4, front_3, front_2, front_1, front_0};
+  assign out_data = front;
   assign out_last = front_last;
 endmodule
 
@@ -105,31 +72,19 @@ module dft20_w4_fp32_frames (
 );
   reg [2:0] enter_beat;
   reg [2:0] leave_beat;
-  wire equal_1 = enter_beat == 3'h1;
-  assign in_running = ~equal_1;
+  assign in_running = enter_beat != 3'h1;
   wire enter_active = in_start | in_running;
-  wire equal_2 = enter_beat == 3'h4;
-  wire [2:0] sum_1 = enter_beat + 3'h1;
-  wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = enter_active ? mux_1 : enter_beat;
-  wire equal_3 = enter_beat == 3'h0;
-  assign in_last = enter_active & equal_3;
-  wire equal_4 = leave_beat == 3'h1;
-  wire leave_running = ~equal_4;
+  assign in_last = enter_active & (enter_beat == 3'h0);
+  wire leave_running = leave_beat != 3'h1;
   assign out_valid = out_start | leave_running;
-  wire equal_5 = leave_beat == 3'h4;
-  wire [2:0] sum_2 = leave_beat + 3'h1;
-  wire [2:0] mux_3 = equal_5 ? 3'h0 : sum_2;
-  wire [2:0] mux_4 = out_valid ? mux_3 : leave_beat;
-  wire equal_6 = leave_beat == 3'h0;
-  assign out_last = out_valid & equal_6;
+  assign out_last = out_valid & (leave_beat == 3'h0);
   always @(posedge clk)
     if (rst) begin
       enter_beat <= 3'h1;
       leave_beat <= 3'h1;
     end else if (ce) begin
-      enter_beat <= mux_2;
-      leave_beat <= mux_4;
+      enter_beat <= enter_active ? ((enter_beat == 3'h4) ? 3'h0 : (enter_beat + 3'h1)) : enter_beat;
+      leave_beat <= out_valid ? ((leave_beat == 3'h4) ? 3'h0 : (leave_beat + 3'h1)) : leave_beat;
     end
 endmodule
 
@@ -143,66 +98,58 @@ module dft20_w4_fp32_permute0 (
     output wire out_start,
     output wire [255:0] out_data
 );
+
+  // Registers.
   reg [2:0] write_beat;
   reg [1:0] write_phase;
-  reg register_1;
-  reg register_2;
+  reg in_start_q;
+  reg in_start_q2;
   reg read_start;
   reg [2:0] read_beat;
   reg [1:0] read_phase;
-  reg [1:0] register_3;
-  reg register_4;
+  reg [1:0] reg_1;
+  reg reg_2;
   reg [1:0] bank0_write_address;
-  reg [1:0] register_5;
-  reg [2:0] register_6;
+  reg [1:0] read_phase_held;
+  reg [2:0] read_beat_held;
   reg [1:0] bank0_read_address;
-  reg [1:0] register_7;
+  reg [1:0] reg_3;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
-  reg [1:0] register_8;
+  reg [1:0] reg_4;
   reg [1:0] bank2_write_address;
   reg [1:0] bank2_read_address;
-  reg [1:0] register_9;
+  reg [1:0] reg_5;
   reg [2:0] bank3_write_address;
   reg [2:0] bank3_read_address;
-  reg [1:0] delayed_1;
+  reg [1:0] dly_1;
   reg [63:0] lane0;
-  reg delayed_2;
+  reg dly_2;
   reg [63:0] lane1;
-  reg [1:0] delayed_3;
+  reg [1:0] dly_3;
   reg [63:0] lane2;
-  reg [1:0] delayed_4;
+  reg [1:0] dly_4;
   reg [63:0] lane3;
-  reg register_10;
-  reg register_11;
+  reg read_start_q;
+  reg read_start_q2;
+
+  // Memories.
   reg [63:0] bank0 [0:3];
   reg [63:0] bank1 [0:4];
   reg [63:0] bank2 [0:3];
   reg [63:0] bank3 [0:4];
-  wire [63:0] joined_1 = in_data[63:0];
-  wire [63:0] joined_2 = in_data[127:64];
-  wire [63:0] joined_3 = in_data[191:128];
-  wire [63:0] joined_4 = in_data[255:192];
-  wire equal_1 = write_beat == 3'h1;
-  wire write_running = ~equal_1;
+
+  // Logic, tables and instances.
+  wire [63:0] cat_1 = in_data[63:0];
+  wire [63:0] cat_2 = in_data[127:64];
+  wire [63:0] cat_3 = in_data[191:128];
+  wire [63:0] cat_4 = in_data[255:192];
+  wire write_running = write_beat != 3'h1;
   wire write_active = in_start | write_running;
-  wire equal_2 = write_beat == 3'h4;
-  wire [2:0] sum_1 = write_beat + 3'h1;
-  wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire both_1 = write_active & equal_2;
-  wire [1:0] sum_2 = write_phase + 2'h1;
-  wire [1:0] mux_3 = both_1 ? sum_2 : write_phase;
-  wire equal_3 = read_beat == 3'h1;
-  wire read_running = ~equal_3;
+  wire eq_1 = write_beat == 3'h4;
+  wire read_running = read_beat != 3'h1;
   wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 3'h4;
-  wire [2:0] sum_3 = read_beat + 3'h1;
-  wire [2:0] mux_4 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_5 = read_active ? mux_4 : read_beat;
-  wire both_2 = read_active & equal_4;
-  wire [1:0] sum_4 = read_phase + 2'h1;
-  wire [1:0] mux_6 = both_2 ? sum_4 : read_phase;
+  wire eq_2 = read_beat == 3'h4;
   reg [1:0] rom_1;
   always @*
     case (write_beat)
@@ -212,13 +159,10 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_1 = 2'h2;
       default: rom_1 = 2'h0;
     endcase
-  wire [63:0] mux_7 = register_3[0] ? joined_4 : joined_3;
-  wire [63:0] mux_8 = register_3[1] ? joined_1 : mux_7;
-  wire both_3 = write_active & register_4;
-  wire [4:0] joined_5 = {write_phase, write_beat};
+  wire [4:0] cat_5 = {write_phase, write_beat};
   reg [1:0] rom_2;
   always @*
-    case (joined_5)
+    case (cat_5)
       5'h0: rom_2 = 2'h0;
       5'h1: rom_2 = 2'h1;
       5'h2: rom_2 = 2'h2;
@@ -249,10 +193,10 @@ module dft20_w4_fp32_permute0 (
       5'h1b: rom_2 = 2'h0;
       default: rom_2 = 2'h0;
     endcase
-  wire [4:0] joined_6 = {register_5, register_6};
+  wire [4:0] cat_6 = {read_phase_held, read_beat_held};
   reg [1:0] rom_3;
   always @*
-    case (joined_6)
+    case (cat_6)
       5'h0: rom_3 = 2'h0;
       5'h1: rom_3 = 2'h3;
       5'h2: rom_3 = 2'h2;
@@ -293,11 +237,9 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_4 = 2'h0;
       default: rom_4 = 2'h2;
     endcase
-  wire [63:0] mux_9 = register_7[0] ? joined_1 : joined_4;
-  wire [63:0] mux_10 = register_7[1] ? joined_2 : mux_9;
   reg [2:0] rom_5;
   always @*
-    case (joined_5)
+    case (cat_5)
       5'h0: rom_5 = 3'h0;
       5'h1: rom_5 = 3'h1;
       5'h2: rom_5 = 3'h2;
@@ -330,7 +272,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [2:0] rom_6;
   always @*
-    case (joined_6)
+    case (cat_6)
       5'h0: rom_6 = 3'h1;
       5'h1: rom_6 = 3'h2;
       5'h2: rom_6 = 3'h4;
@@ -371,12 +313,9 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_7 = 2'h3;
       default: rom_7 = 2'h3;
     endcase
-  wire [63:0] mux_11 = register_8[0] ? joined_2 : joined_1;
-  wire [63:0] mux_12 = register_8[0] ? joined_3 : joined_4;
-  wire [63:0] mux_13 = register_8[1] ? mux_12 : mux_11;
   reg [1:0] rom_8;
   always @*
-    case (joined_5)
+    case (cat_5)
       5'h0: rom_8 = 2'h0;
       5'h1: rom_8 = 2'h1;
       5'h2: rom_8 = 2'h2;
@@ -409,7 +348,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [1:0] rom_9;
   always @*
-    case (joined_6)
+    case (cat_6)
       5'h0: rom_9 = 2'h0;
       5'h1: rom_9 = 2'h1;
       5'h2: rom_9 = 2'h3;
@@ -450,12 +389,9 @@ module dft20_w4_fp32_permute0 (
       3'h3: rom_10 = 2'h0;
       default: rom_10 = 2'h3;
     endcase
-  wire [63:0] mux_14 = register_9[0] ? joined_3 : joined_2;
-  wire [63:0] mux_15 = register_9[0] ? joined_4 : joined_1;
-  wire [63:0] mux_16 = register_9[1] ? mux_15 : mux_14;
   reg [2:0] rom_11;
   always @*
-    case (joined_5)
+    case (cat_5)
       5'h0: rom_11 = 3'h0;
       5'h1: rom_11 = 3'h1;
       5'h2: rom_11 = 3'h2;
@@ -488,7 +424,7 @@ module dft20_w4_fp32_permute0 (
     endcase
   reg [2:0] rom_12;
   always @*
-    case (joined_6)
+    case (cat_6)
       5'h0: rom_12 = 3'h2;
       5'h1: rom_12 = 3'h0;
       5'h2: rom_12 = 3'h3;
@@ -522,54 +458,48 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_13;
   always @*
-    case (register_6)
+    case (read_beat_held)
       3'h0: rom_13 = 2'h0;
       3'h1: rom_13 = 2'h1;
       3'h2: rom_13 = 2'h2;
       3'h3: rom_13 = 2'h2;
       default: rom_13 = 2'h2;
     endcase
-  wire [63:0] mux_17 = delayed_1[0] ? bank0_out : bank2_out;
-  wire [63:0] mux_18 = delayed_1[1] ? bank3_out : mux_17;
   reg rom_14;
   always @*
-    case (register_6)
+    case (read_beat_held)
       3'h0: rom_14 = 1'h0;
       3'h1: rom_14 = 1'h1;
       3'h2: rom_14 = 1'h0;
       3'h3: rom_14 = 1'h1;
       default: rom_14 = 1'h1;
     endcase
-  wire [63:0] mux_19 = delayed_2 ? bank2_out : bank1_out;
   reg [1:0] rom_15;
   always @*
-    case (register_6)
+    case (read_beat_held)
       3'h0: rom_15 = 2'h0;
       3'h1: rom_15 = 2'h1;
       3'h2: rom_15 = 2'h2;
       3'h3: rom_15 = 2'h2;
       default: rom_15 = 2'h1;
     endcase
-  wire [63:0] mux_20 = delayed_3[0] ? bank1_out : joined_1;
-  wire [63:0] mux_21 = delayed_3[1] ? bank0_out : mux_20;
   reg [1:0] rom_16;
   always @*
-    case (register_6)
+    case (read_beat_held)
       3'h0: rom_16 = 2'h0;
       3'h1: rom_16 = 2'h0;
       3'h2: rom_16 = 2'h1;
       3'h3: rom_16 = 2'h2;
       default: rom_16 = 2'h3;
     endcase
-  wire [63:0] mux_22 = delayed_4[0] ? bank2_out : bank3_out;
-  wire [63:0] mux_23 = delayed_4[0] ? bank0_out : bank1_out;
-  wire [63:0] mux_24 = delayed_4[1] ? mux_23 : mux_22;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       write_beat <= 3'h1;
       write_phase <= 2'h0;
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
       read_start <= 1'h0;
       read_beat <= 3'h1;
       read_phase <= 2'h0;
@@ -577,52 +507,52 @@ module dft20_w4_fp32_permute0 (
       lane1 <= 64'h0;
       lane2 <= 64'h0;
       lane3 <= 64'h0;
-      register_10 <= 1'h0;
-      register_11 <= 1'h0;
+      read_start_q <= 1'h0;
+      read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= mux_2;
-      write_phase <= mux_3;
-      register_1 <= in_start;
-      register_2 <= register_1;
-      read_start <= register_2;
-      read_beat <= mux_5;
-      read_phase <= mux_6;
-      lane0 <= mux_18;
-      lane1 <= mux_19;
-      lane2 <= mux_21;
-      lane3 <= mux_24;
-      register_10 <= read_start;
-      register_11 <= register_10;
+      write_beat <= write_active ? (eq_1 ? 3'h0 : (write_beat + 3'h1)) : write_beat;
+      write_phase <= (write_active & eq_1) ? (write_phase + 2'h1) : write_phase;
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      read_start <= in_start_q2;
+      read_beat <= read_active ? (eq_2 ? 3'h0 : (read_beat + 3'h1)) : read_beat;
+      read_phase <= (read_active & eq_2) ? (read_phase + 2'h1) : read_phase;
+      lane0 <= dly_1[1] ? bank3_out : (dly_1[0] ? bank0_out : bank2_out);
+      lane1 <= dly_2 ? bank2_out : bank1_out;
+      lane2 <= dly_3[1] ? bank0_out : (dly_3[0] ? bank1_out : cat_1);
+      lane3 <= dly_4[1] ? (dly_4[0] ? bank0_out : bank1_out) : (dly_4[0] ? bank2_out : bank3_out);
+      read_start_q <= read_start;
+      read_start_q2 <= read_start_q;
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 2'h0;
-      register_4 <= 1'h1;
+      reg_1 <= 2'h0;
+      reg_2 <= 1'h1;
       bank0_write_address <= 2'h0;
-      register_7 <= 2'h0;
+      reg_3 <= 2'h0;
       bank1_write_address <= 3'h0;
-      register_8 <= 2'h0;
+      reg_4 <= 2'h0;
       bank2_write_address <= 2'h0;
-      register_9 <= 2'h0;
+      reg_5 <= 2'h0;
       bank3_write_address <= 3'h0;
     end else if (ce && write_active) begin
-      register_3 <= rom_1;
-      register_4 <= ~write_beat[2];
+      reg_1 <= rom_1;
+      reg_2 <= ~write_beat[2];
       bank0_write_address <= rom_2;
-      register_7 <= rom_4;
+      reg_3 <= rom_4;
       bank1_write_address <= rom_5;
-      register_8 <= rom_7;
+      reg_4 <= rom_7;
       bank2_write_address <= rom_8;
-      register_9 <= rom_10;
+      reg_5 <= rom_10;
       bank3_write_address <= rom_11;
     end
   always @(posedge clk)
     if (rst) begin
-      register_5 <= 2'h0;
-      register_6 <= 3'h0;
+      read_phase_held <= 2'h0;
+      read_beat_held <= 3'h0;
     end else if (ce && read_active) begin
-      register_5 <= read_phase;
-      register_6 <= read_beat;
+      read_phase_held <= read_phase;
+      read_beat_held <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
@@ -630,28 +560,35 @@ module dft20_w4_fp32_permute0 (
       bank1_read_address <= rom_6;
       bank2_read_address <= rom_9;
       bank3_read_address <= rom_12;
-      delayed_1 <= rom_13;
-      delayed_2 <= rom_14;
-      delayed_3 <= rom_15;
-      delayed_4 <= rom_16;
+      dly_1 <= rom_13;
+      dly_2 <= rom_14;
+      dly_3 <= rom_15;
+      dly_4 <= rom_16;
+    end
+
+  // Memory ports.
+  always @(posedge clk)
+    if (ce) begin
+      if (write_active & reg_2) bank0[bank0_write_address] <= reg_1[1] ? cat_1 : (reg_1[0] ? cat_4 :
+          cat_3);
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_3) bank0[bank0_write_address] <= mux_8;
+      if (write_active) bank1[bank1_write_address] <= reg_3[1] ? cat_2 : (reg_3[0] ? cat_1 : cat_4);
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= mux_10;
+      if (write_active) bank2[bank2_write_address] <= reg_4[1] ? (reg_4[0] ? cat_3 : cat_4) :
+          (reg_4[0] ? cat_2 : cat_1);
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= mux_13;
+      if (write_active) bank3[bank3_write_address] <= reg_5[1] ? (reg_5[0] ? cat_4 : cat_1) :
+          (reg_5[0] ? cat_3 : cat_2);
     end
-  always @(posedge clk)
-    if (ce) begin
-      if (write_active) bank3[bank3_write_address] <= mux_16;
-    end
-  assign out_start = register_11;
+
+  // Outputs.
+  assign out_start = read_start_q2;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
@@ -666,145 +603,133 @@ module dft20_w4_fp32_enter_at_2 (
     output wire [27:0] y_re,
     output wire [27:0] y_im
 );
-  reg [24:0] register_1;
-  reg [1:0] register_2;
-  reg register_3;
-  reg [1:0] register_4;
-  reg [1:0] register_5;
-  reg [27:0] register_6;
-  reg [24:0] register_7;
-  reg [1:0] register_8;
-  reg register_9;
-  reg [1:0] register_10;
-  reg [1:0] register_11;
-  reg [27:0] register_12;
-  wire any_1 = |re[30:23];
-  wire [22:0] joined_1 = {23{any_1}};
-  wire [22:0] both_1 = re[22:0] & joined_1;
-  wire [23:0] joined_2 = {any_1, both_1};
-  wire both_2 = re[31] & any_1;
-  wire [24:0] joined_3 = {25{both_2}};
-  wire [24:0] differ_1 = {1'h0, joined_2} ^ joined_3;
-  wire [25:0] sum_1 = 26'h1 + {differ_1, both_2};
-  wire [27:0] joined_4 = {register_1, 3'h0};
-  wire [27:0] joined_5 = {1'h0, joined_2, 3'h0};
-  wire [7:0] difference_1 = most - re[30:23];
-  wire any_2 = |difference_1[7:5];
-  wire either_1 = difference_1[4] | any_2;
-  wire either_2 = difference_1[3] | any_2;
-  wire either_3 = difference_1[2] | any_2;
-  wire [1:0] joined_6 = {either_1, most[0]};
-  wire either_4 = joined_5[0] | |joined_5[15:1];
-  wire either_5 = either_4 | joined_5[16];
-  wire [27:0] joined_7 = {joined_4[27], joined_4[27:1]};
-  wire [15:0] joined_8 = {16{joined_4[27]}};
-  wire [27:0] joined_9 = {joined_8, joined_4[27:16]};
-  wire [16:0] joined_10 = {17{joined_4[27]}};
-  wire [27:0] joined_11 = {joined_10, joined_4[27:17]};
-  wire selected_1 = joined_6[1] ? (joined_6[0] ? either_5 : either_4) : (joined_6[0] ? joined_5[0] :
-      1'h0);
-  wire [27:0] selected_2 = register_2[1] ? (register_2[0] ? joined_11 : joined_9) : (register_2[0] ?
-      joined_7 : joined_4);
-  wire any_3 = |selected_2[3:0];
-  wire either_6 = any_3 | |selected_2[7:4];
-  wire either_7 = either_6 | |selected_2[11:8];
-  wire [7:0] joined_12 = {8{joined_4[27]}};
-  wire [27:0] joined_13 = {joined_12, selected_2[27:8]};
-  wire [27:0] joined_14 = {{4{joined_4[27]}}, selected_2[27:4]};
-  wire [11:0] joined_15 = {12{joined_4[27]}};
-  wire [27:0] joined_16 = {joined_15, selected_2[27:12]};
-  wire selected_3 = register_4[1] ? (register_4[0] ? either_7 : any_3) : (register_4[0] ? either_6 :
-      1'h0);
-  wire [27:0] selected_4 = register_4[1] ? (register_4[0] ? joined_16 : joined_14) : (register_4[0]
-      ? joined_13 : selected_2);
-  wire either_8 = selected_4[0] | selected_4[1];
-  wire either_9 = either_8 | selected_4[2];
-  wire [27:0] joined_17 = {{2{joined_4[27]}}, selected_4[27:2]};
-  wire either_10 = joined_17[0] | either_8;
-  wire [27:0] joined_18 = {joined_17[27:1], either_10};
-  wire [27:0] joined_19 = {joined_4[27], selected_4[27:1]};
-  wire either_11 = joined_19[0] | selected_4[0];
-  wire [27:0] joined_20 = {joined_19[27:1], either_11};
-  wire [27:0] joined_21 = {{3{joined_4[27]}}, selected_4[27:3]};
-  wire either_12 = joined_21[0] | either_9;
-  wire [27:0] joined_22 = {joined_21[27:1], either_12};
-  wire [27:0] selected_5 = register_5[1] ? (register_5[0] ? joined_22 : joined_20) : (register_5[0]
-      ? joined_18 : selected_4);
-  wire any_4 = |{selected_3, register_3, 1'h0};
-  wire either_13 = selected_5[0] | any_4;
-  wire any_5 = |im[30:23];
-  wire [22:0] joined_23 = {23{any_5}};
-  wire [22:0] both_3 = im[22:0] & joined_23;
-  wire [23:0] joined_24 = {any_5, both_3};
-  wire both_4 = im[31] & any_5;
-  wire [24:0] joined_25 = {25{both_4}};
-  wire [24:0] differ_2 = {1'h0, joined_24} ^ joined_25;
-  wire [25:0] sum_2 = 26'h1 + {differ_2, both_4};
-  wire [27:0] joined_26 = {register_7, 3'h0};
-  wire [27:0] joined_27 = {1'h0, joined_24, 3'h0};
-  wire [7:0] difference_2 = most - im[30:23];
-  wire any_6 = |difference_2[7:5];
-  wire either_14 = difference_2[4] | any_6;
-  wire either_15 = difference_2[3] | any_6;
-  wire either_16 = difference_2[2] | any_6;
-  wire [1:0] joined_28 = {either_14, most[0]};
-  wire either_17 = joined_27[0] | |joined_27[15:1];
-  wire either_18 = either_17 | joined_27[16];
-  wire [27:0] joined_29 = {joined_26[27], joined_26[27:1]};
-  wire [15:0] joined_30 = {16{joined_26[27]}};
-  wire [27:0] joined_31 = {joined_30, joined_26[27:16]};
-  wire [16:0] joined_32 = {17{joined_26[27]}};
-  wire [27:0] joined_33 = {joined_32, joined_26[27:17]};
-  wire selected_6 = joined_28[1] ? (joined_28[0] ? either_18 : either_17) : (joined_28[0] ?
-      joined_27[0] : 1'h0);
-  wire [27:0] selected_7 = register_8[1] ? (register_8[0] ? joined_33 : joined_31) : (register_8[0]
-      ? joined_29 : joined_26);
-  wire any_7 = |selected_7[3:0];
-  wire either_19 = any_7 | |selected_7[7:4];
-  wire either_20 = either_19 | |selected_7[11:8];
-  wire [7:0] joined_34 = {8{joined_26[27]}};
-  wire [27:0] joined_35 = {joined_34, selected_7[27:8]};
-  wire [27:0] joined_36 = {{4{joined_26[27]}}, selected_7[27:4]};
-  wire [11:0] joined_37 = {12{joined_26[27]}};
-  wire [27:0] joined_38 = {joined_37, selected_7[27:12]};
-  wire selected_8 = register_10[1] ? (register_10[0] ? either_20 : any_7) : (register_10[0] ?
-      either_19 : 1'h0);
-  wire [27:0] selected_9 = register_10[1] ? (register_10[0] ? joined_38 : joined_36) :
-      (register_10[0] ? joined_35 : selected_7);
-  wire either_21 = selected_9[0] | selected_9[1];
-  wire either_22 = either_21 | selected_9[2];
-  wire [27:0] joined_39 = {{2{joined_26[27]}}, selected_9[27:2]};
-  wire either_23 = joined_39[0] | either_21;
-  wire [27:0] joined_40 = {joined_39[27:1], either_23};
-  wire [27:0] joined_41 = {joined_26[27], selected_9[27:1]};
-  wire either_24 = joined_41[0] | selected_9[0];
-  wire [27:0] joined_42 = {joined_41[27:1], either_24};
-  wire [27:0] joined_43 = {{3{joined_26[27]}}, selected_9[27:3]};
-  wire either_25 = joined_43[0] | either_22;
-  wire [27:0] joined_44 = {joined_43[27:1], either_25};
-  wire [27:0] selected_10 = register_11[1] ? (register_11[0] ? joined_44 : joined_42) :
-      (register_11[0] ? joined_40 : selected_9);
-  wire any_8 = |{selected_8, register_9, 1'h0};
-  wire either_26 = selected_10[0] | any_8;
+
+  // Registers.
+  reg [24:0] signed_re_1;
+  reg [1:0] shift1_re_1;
+  reg lost1_re_1;
+  reg [1:0] shift2_re_1;
+  reg [1:0] shift3_re_1;
+  reg [27:0] mantissa_re_2;
+  reg [24:0] signed_im_1;
+  reg [1:0] shift1_im_1;
+  reg lost1_im_1;
+  reg [1:0] shift2_im_1;
+  reg [1:0] shift3_im_1;
+  reg [27:0] mantissa_im_2;
+
+  // Logic, tables and instances.
+  wire sign_re = re[31];
+  wire [7:0] exponent_re = re[30:23];
+  wire [22:0] fraction_re = re[22:0];
+  wire nonzero_re = |exponent_re;
+  wire [23:0] magnitude_re = {nonzero_re, fraction_re & {23{nonzero_re}}};
+  wire negative_re = sign_re & nonzero_re;
+  wire [25:0] sum_1 = 26'h1 + {{1'h0, magnitude_re} ^ {25{negative_re}}, negative_re};
+  wire [24:0] signed_re = sum_1[25:1];
+  wire [27:0] significand_re = {signed_re_1, 3'h0};
+  wire [27:0] cat_1 = {1'h0, magnitude_re, 3'h0};
+  wire [7:0] distance_re = most - exponent_re;
+  wire out_of_reach_re = |distance_re[7:5];
+  wire top_re = significand_re[27];
+  wire [1:0] shift1_re = {distance_re[4] | out_of_reach_re, most[0]};
+  wire or_1 = cat_1[0] | (|cat_1[15:1]);
+  wire or_2 = or_1 | cat_1[16];
+  wire [27:0] cat_2 = {top_re, significand_re[27:1]};
+  wire [27:0] cat_3 = {{16{top_re}}, significand_re[27:16]};
+  wire [27:0] cat_4 = {{17{top_re}}, significand_re[27:17]};
+  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? or_2 : or_1) : (shift1_re[0] ? cat_1[0] : 1'h0);
+  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? cat_4 : cat_3) : (shift1_re_1[0] ?
+      cat_2 : significand_re);
+  wire [1:0] shift2_re = {distance_re[2] | out_of_reach_re, distance_re[3] | out_of_reach_re};
+  wire any_1 = |shifted1_re[3:0];
+  wire or_3 = any_1 | (|shifted1_re[7:4]);
+  wire or_4 = or_3 | (|shifted1_re[11:8]);
+  wire [27:0] cat_5 = {{8{top_re}}, shifted1_re[27:8]};
+  wire [27:0] cat_6 = {{4{top_re}}, shifted1_re[27:4]};
+  wire [27:0] cat_7 = {{12{top_re}}, shifted1_re[27:12]};
+  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? or_4 : any_1) : (shift2_re_1[0] ? or_3 : 1'h0);
+  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? cat_7 : cat_6) : (shift2_re_1[0] ?
+      cat_5 : shifted1_re);
+  wire [1:0] shift3_re = {distance_re[0], distance_re[1]};
+  wire or_5 = shifted2_re[0] | shifted2_re[1];
+  wire [27:0] cat_8 = {{2{top_re}}, shifted2_re[27:2]};
+  wire [27:0] cat_9 = {cat_8[27:1], cat_8[0] | or_5};
+  wire [27:0] cat_10 = {top_re, shifted2_re[27:1]};
+  wire [27:0] cat_11 = {cat_10[27:1], cat_10[0] | shifted2_re[0]};
+  wire [27:0] cat_12 = {{3{top_re}}, shifted2_re[27:3]};
+  wire [27:0] cat_13 = {cat_12[27:1], cat_12[0] | (or_5 | shifted2_re[2])};
+  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? cat_13 : cat_11) : (shift3_re_1[0] ?
+      cat_9 : shifted2_re);
+  wire [27:0] mantissa_re = {shifted3_re[27:1], shifted3_re[0] | (|{lost2_re, lost1_re_1, 1'h0})};
+  wire sign_im = im[31];
+  wire [7:0] exponent_im = im[30:23];
+  wire [22:0] fraction_im = im[22:0];
+  wire nonzero_im = |exponent_im;
+  wire [23:0] magnitude_im = {nonzero_im, fraction_im & {23{nonzero_im}}};
+  wire negative_im = sign_im & nonzero_im;
+  wire [25:0] sum_2 = 26'h1 + {{1'h0, magnitude_im} ^ {25{negative_im}}, negative_im};
+  wire [24:0] signed_im = sum_2[25:1];
+  wire [27:0] significand_im = {signed_im_1, 3'h0};
+  wire [27:0] cat_14 = {1'h0, magnitude_im, 3'h0};
+  wire [7:0] distance_im = most - exponent_im;
+  wire out_of_reach_im = |distance_im[7:5];
+  wire top_im = significand_im[27];
+  wire [1:0] shift1_im = {distance_im[4] | out_of_reach_im, most[0]};
+  wire or_6 = cat_14[0] | (|cat_14[15:1]);
+  wire or_7 = or_6 | cat_14[16];
+  wire [27:0] cat_15 = {top_im, significand_im[27:1]};
+  wire [27:0] cat_16 = {{16{top_im}}, significand_im[27:16]};
+  wire [27:0] cat_17 = {{17{top_im}}, significand_im[27:17]};
+  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? or_7 : or_6) : (shift1_im[0] ? cat_14[0] : 1'h0);
+  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? cat_17 : cat_16) : (shift1_im_1[0] ?
+      cat_15 : significand_im);
+  wire [1:0] shift2_im = {distance_im[2] | out_of_reach_im, distance_im[3] | out_of_reach_im};
+  wire any_2 = |shifted1_im[3:0];
+  wire or_8 = any_2 | (|shifted1_im[7:4]);
+  wire or_9 = or_8 | (|shifted1_im[11:8]);
+  wire [27:0] cat_18 = {{8{top_im}}, shifted1_im[27:8]};
+  wire [27:0] cat_19 = {{4{top_im}}, shifted1_im[27:4]};
+  wire [27:0] cat_20 = {{12{top_im}}, shifted1_im[27:12]};
+  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? or_9 : any_2) : (shift2_im_1[0] ? or_8 : 1'h0);
+  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? cat_20 : cat_19) : (shift2_im_1[0] ?
+      cat_18 : shifted1_im);
+  wire [1:0] shift3_im = {distance_im[0], distance_im[1]};
+  wire or_10 = shifted2_im[0] | shifted2_im[1];
+  wire [27:0] cat_21 = {{2{top_im}}, shifted2_im[27:2]};
+  wire [27:0] cat_22 = {cat_21[27:1], cat_21[0] | or_10};
+  wire [27:0] cat_23 = {top_im, shifted2_im[27:1]};
+  wire [27:0] cat_24 = {cat_23[27:1], cat_23[0] | shifted2_im[0]};
+  wire [27:0] cat_25 = {{3{top_im}}, shifted2_im[27:3]};
+  wire [27:0] cat_26 = {cat_25[27:1], cat_25[0] | (or_10 | shifted2_im[2])};
+  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? cat_26 : cat_24) : (shift3_im_1[0] ?
+      cat_22 : shifted2_im);
+  wire [27:0] mantissa_im = {shifted3_im[27:1], shifted3_im[0] | (|{lost2_im, lost1_im_1, 1'h0})};
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[25:1];
-      register_2 <= joined_6;
-      register_3 <= selected_1;
-      register_4 <= {either_3, either_2};
-      register_5 <= {difference_1[0], difference_1[1]};
-      register_6 <= {selected_5[27:1], either_13};
-      register_7 <= sum_2[25:1];
-      register_8 <= joined_28;
-      register_9 <= selected_6;
-      register_10 <= {either_16, either_15};
-      register_11 <= {difference_2[0], difference_2[1]};
-      register_12 <= {selected_10[27:1], either_26};
+      signed_re_1 <= signed_re;
+      shift1_re_1 <= shift1_re;
+      lost1_re_1 <= lost1_re;
+      shift2_re_1 <= shift2_re;
+      shift3_re_1 <= shift3_re;
+      mantissa_re_2 <= mantissa_re;
+      signed_im_1 <= signed_im;
+      shift1_im_1 <= shift1_im;
+      lost1_im_1 <= lost1_im;
+      shift2_im_1 <= shift2_im;
+      shift3_im_1 <= shift3_im;
+      mantissa_im_2 <= mantissa_im;
     end
-  assign y_re = register_6;
-  assign y_im = register_12;
+
+  // Outputs.
+  assign y_re = mantissa_re_2;
+  assign y_im = mantissa_im_2;
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], joined_5[27:17], sum_2[0], joined_27[27:17], 1'b0};
+  assign unused = &{1'b0, sum_1[0], cat_1[27:17], sum_2[0], cat_14[27:17], 1'b0};
 endmodule
 
 // Sum and difference of 31 bits; latency 1 cycle.
@@ -816,17 +741,15 @@ module dft20_w4_fp32_pair_31 (
     output wire [30:0] sum,
     output wire [30:0] difference
 );
-  reg [30:0] register_1;
-  reg [30:0] register_2;
-  wire [30:0] sum_2 = a + b;
-  wire [30:0] difference_2 = a - b;
+  reg [30:0] sum_q;
+  reg [30:0] difference_q;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_2;
-      register_2 <= difference_2;
+      sum_q <= a + b;
+      difference_q <= a - b;
     end
-  assign sum = register_1;
-  assign difference = register_2;
+  assign sum = sum_q;
+  assign difference = difference_q;
 endmodule
 
 // Adder and subtractor of 31 bits; latency 1 cycle.
@@ -838,15 +761,14 @@ module dft20_w4_fp32_add_31 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] register_1;
-  wire [30:0] joined_1 = {31{subtract}};
-  wire [30:0] differ_1 = b ^ joined_1;
-  wire [32:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  reg [30:0] sum_1_2;
+  wire [32:0] sum_1 = {a, 2'h1} + {b ^ {31{subtract}}, 1'h1, subtract};
+  wire [30:0] sum_2 = sum_1[32:2];
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[32:2];
+      sum_1_2 <= sum_2;
     end
-  assign y = register_1;
+  assign y = sum_1_2;
   (* unused *) wire unused;
   assign unused = &{1'b0, sum_1[1:0], 1'b0};
 endmodule
@@ -858,16 +780,16 @@ module dft20_w4_fp32_scale_down2_31 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] register_1;
-  wire [31:0] joined_1 = {a[30], a};
-  wire [31:0] sum_1 = 32'h1 + {joined_1[31], joined_1[31:2], a[1]};
+  reg [30:0] y_q;
+  wire [31:0] cat_1 = {a[30], a};
+  wire [31:0] sum_1 = 32'h1 + {cat_1[31], cat_1[31:2], a[1]};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[31:1];
+      y_q <= sum_1[31:1];
     end
-  assign y = register_1;
+  assign y = y_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
+  assign unused = &{1'b0, cat_1[1:0], sum_1[0], 1'b0};
 endmodule
 
 // 31 bits times 18757498, over 2^25, rounded half upwards, by sums of shifted words; latency 4
@@ -878,40 +800,35 @@ module dft20_w4_fp32_times_18757498_31_25 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] register_1;
+  reg [30:0] a_q;
   reg [34:0] times_9_1;
   reg [44:0] times_9159_2;
-  reg [48:0] register_2;
-  reg [52:0] register_3;
+  reg [48:0] reg_1;
+  reg [52:0] reg_2;
   reg [52:0] times_2344687_3;
-  reg [109:0] delayed_1;
-  reg [30:0] register_4;
+  reg [109:0] dly_1;
+  reg [30:0] rounded_q;
   wire [34:0] times_9 = {a[30], a, 3'h0} + {{4{a[30]}}, a};
-  wire [6:0] joined_1 = {7{register_1[30]}};
-  wire [37:0] times_71 = {times_9_1, 3'h0} - {joined_1, register_1};
-  wire [6:0] joined_2 = {7{times_71[37]}};
-  wire [44:0] times_9159 = {joined_2, times_71} + {times_71, 7'h0};
-  wire [17:0] joined_3 = {18{register_1[30]}};
-  wire [48:0] times_146543 = {times_9159_2, 4'h0} - register_2;
-  wire [21:0] joined_4 = {22{register_1[30]}};
-  wire [52:0] times_2344687 = {times_146543, 4'h0} - register_3;
-  wire [23:0] joined_5 = {24{register_1[30]}};
-  wire [54:0] times_9378749 = {times_2344687_3, 2'h0} + delayed_1[109:55];
-  wire [56:0] sum_1 = {times_9378749[54], times_9378749, 1'h0} + 57'h1000000;
+  wire [37:0] times_71 = {times_9_1, 3'h0} - {{7{a_q[30]}}, a_q};
+  wire [44:0] times_9159 = {{7{times_71[37]}}, times_71} + {times_71, 7'h0};
+  wire [48:0] times_146543 = {times_9159_2, 4'h0} - reg_1;
+  wire [52:0] times_2344687 = {times_146543, 4'h0} - reg_2;
+  wire [54:0] times_9378749 = {times_2344687_3, 2'h0} + dly_1[109:55];
+  wire [56:0] rounded = {times_9378749[54], times_9378749, 1'h0} + 57'h1000000;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a;
+      a_q <= a;
       times_9_1 <= times_9;
       times_9159_2 <= times_9159;
-      register_2 <= {joined_3, register_1};
-      register_3 <= {joined_4, register_1};
+      reg_1 <= {{18{a_q[30]}}, a_q};
+      reg_2 <= {{22{a_q[30]}}, a_q};
       times_2344687_3 <= times_2344687;
-      delayed_1 <= {delayed_1[54:0], {joined_5, register_1}};
-      register_4 <= sum_1[55:25];
+      dly_1 <= {dly_1[54:0], {{24{a_q[30]}}, a_q}};
+      rounded_q <= rounded[55:25];
     end
-  assign y = register_4;
+  assign y = rounded_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[24:0], sum_1[56], 1'b0};
+  assign unused = &{1'b0, rounded[24:0], rounded[56], 1'b0};
 endmodule
 
 // 31 bits times 12189361, over 2^25, rounded half upwards, by sums of shifted words; latency 4
@@ -922,40 +839,36 @@ module dft20_w4_fp32_times_12189361_31_25 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] register_1;
+  reg [30:0] a_q;
   reg [32:0] times_3_1;
   reg [33:0] times_5_1;
   reg [48:0] times_190459_2;
-  reg [50:0] register_2;
-  reg [54:0] register_3;
+  reg [50:0] reg_1;
+  reg [54:0] reg_2;
   reg [54:0] times_12189361_3;
-  reg [30:0] register_4;
-  wire [31:0] joined_1 = {a[30], a};
-  wire [32:0] times_3 = {joined_1, 1'h0} + {{2{a[30]}}, a};
-  wire [33:0] times_5 = {joined_1, 2'h0} + {{3{a[30]}}, a};
-  wire [14:0] joined_2 = {15{times_5_1[33]}};
-  wire [48:0] times_196603 = {times_3_1, 16'h0} - {joined_2, times_5_1};
-  wire [4:0] joined_3 = {5{times_3_1[32]}};
-  wire [48:0] times_190459 = times_196603 - {joined_3, times_3_1, 11'h0};
-  wire [19:0] joined_4 = {20{register_1[30]}};
-  wire [50:0] times_761835 = {times_190459_2, 2'h0} - register_2;
-  wire [23:0] joined_5 = {24{register_1[30]}};
-  wire [54:0] times_12189361 = {times_761835, 4'h0} + register_3;
-  wire [55:0] sum_1 = {times_12189361_3[54], times_12189361_3} + 56'h1000000;
+  reg [30:0] rounded_q;
+  wire [31:0] cat_1 = {a[30], a};
+  wire [32:0] times_3 = {cat_1, 1'h0} + {{2{a[30]}}, a};
+  wire [33:0] times_5 = {cat_1, 2'h0} + {{3{a[30]}}, a};
+  wire [48:0] times_196603 = {times_3_1, 16'h0} - {{15{times_5_1[33]}}, times_5_1};
+  wire [48:0] times_190459 = times_196603 - {{5{times_3_1[32]}}, times_3_1, 11'h0};
+  wire [50:0] times_761835 = {times_190459_2, 2'h0} - reg_1;
+  wire [54:0] times_12189361 = {times_761835, 4'h0} + reg_2;
+  wire [55:0] rounded = {times_12189361_3[54], times_12189361_3} + 56'h1000000;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a;
+      a_q <= a;
       times_3_1 <= times_3;
       times_5_1 <= times_5;
       times_190459_2 <= times_190459;
-      register_2 <= {joined_4, register_1};
-      register_3 <= {joined_5, register_1};
+      reg_1 <= {{20{a_q[30]}}, a_q};
+      reg_2 <= {{24{a_q[30]}}, a_q};
       times_12189361_3 <= times_12189361;
-      register_4 <= sum_1[55:25];
+      rounded_q <= rounded[55:25];
     end
-  assign y = register_4;
+  assign y = rounded_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[24:0], 1'b0};
+  assign unused = &{1'b0, rounded[24:0], 1'b0};
 endmodule
 
 // 31 bits times 51634961, over 2^25, rounded half upwards, by sums of shifted words; latency 4
@@ -966,40 +879,35 @@ module dft20_w4_fp32_times_51634961_31_25 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] register_1;
+  reg [30:0] a_q;
   reg [32:0] times_3_1;
   reg [43:0] times_6303_2;
-  reg [48:0] register_2;
-  reg [52:0] register_3;
+  reg [48:0] reg_1;
+  reg [52:0] reg_2;
   reg [52:0] times_3227185_3;
-  reg [113:0] delayed_1;
-  reg [30:0] register_4;
+  reg [113:0] dly_1;
+  reg [30:0] rounded_q;
   wire [32:0] times_3 = {a[30], a, 1'h0} + {{2{a[30]}}, a};
-  wire [7:0] joined_1 = {8{register_1[30]}};
-  wire [38:0] times_191 = {times_3_1, 6'h0} - {joined_1, register_1};
-  wire [4:0] joined_2 = {5{times_191[38]}};
-  wire [43:0] times_6303 = {joined_2, times_191} + {times_191, 5'h0};
-  wire [15:0] joined_3 = {16{times_3_1[32]}};
-  wire [48:0] times_201699 = register_2 + {times_6303_2, 5'h0};
-  wire [21:0] joined_4 = {22{register_1[30]}};
-  wire [52:0] times_3227185 = {times_201699, 4'h0} + register_3;
-  wire [25:0] joined_5 = {26{register_1[30]}};
-  wire [56:0] times_51634961 = {times_3227185_3, 4'h0} + delayed_1[113:57];
-  wire [57:0] sum_1 = {times_51634961[56], times_51634961} + 58'h1000000;
+  wire [38:0] times_191 = {times_3_1, 6'h0} - {{8{a_q[30]}}, a_q};
+  wire [43:0] times_6303 = {{5{times_191[38]}}, times_191} + {times_191, 5'h0};
+  wire [48:0] times_201699 = reg_1 + {times_6303_2, 5'h0};
+  wire [52:0] times_3227185 = {times_201699, 4'h0} + reg_2;
+  wire [56:0] times_51634961 = {times_3227185_3, 4'h0} + dly_1[113:57];
+  wire [57:0] rounded = {times_51634961[56], times_51634961} + 58'h1000000;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a;
+      a_q <= a;
       times_3_1 <= times_3;
       times_6303_2 <= times_6303;
-      register_2 <= {joined_3, times_3_1};
-      register_3 <= {joined_4, register_1};
+      reg_1 <= {{16{times_3_1[32]}}, times_3_1};
+      reg_2 <= {{22{a_q[30]}}, a_q};
       times_3227185_3 <= times_3227185;
-      delayed_1 <= {delayed_1[56:0], {joined_5, register_1}};
-      register_4 <= sum_1[55:25];
+      dly_1 <= {dly_1[56:0], {{26{a_q[30]}}, a_q}};
+      rounded_q <= rounded[55:25];
     end
-  assign y = register_4;
+  assign y = rounded_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[24:0], sum_1[57:56], 1'b0};
+  assign unused = &{1'b0, rounded[24:0], rounded[57:56], 1'b0};
 endmodule
 
 // 31 bits times 19722800, over 2^25, rounded half upwards, by sums of shifted words; latency 4
@@ -1010,39 +918,35 @@ module dft20_w4_fp32_times_19722800_31_25 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] register_1;
+  reg [30:0] a_q;
   reg [33:0] times_5_1;
   reg [43:0] times_4815_2;
-  reg [46:0] register_2;
-  reg [49:0] register_3;
+  reg [46:0] reg_1;
+  reg [49:0] reg_2;
   reg [49:0] times_308169_3;
-  reg [103:0] delayed_1;
-  reg [30:0] register_4;
+  reg [103:0] dly_1;
+  reg [30:0] rounded_q;
   wire [33:0] times_5 = {a[30], a, 2'h0} + {{3{a[30]}}, a};
-  wire [8:0] joined_1 = {9{register_1[30]}};
-  wire [39:0] times_321 = {times_5_1, 6'h0} + {joined_1, register_1};
+  wire [39:0] times_321 = {times_5_1, 6'h0} + {{9{a_q[30]}}, a_q};
   wire [43:0] times_4815 = {times_321, 4'h0} - {{4{times_321[39]}}, times_321};
-  wire [15:0] joined_2 = {16{register_1[30]}};
-  wire [46:0] times_38521 = register_2 + {times_4815_2, 3'h0};
-  wire [18:0] joined_3 = {19{register_1[30]}};
-  wire [49:0] times_308169 = {times_38521, 3'h0} + register_3;
-  wire [20:0] joined_4 = {21{register_1[30]}};
-  wire [51:0] times_1232675 = {times_308169_3, 2'h0} - delayed_1[103:52];
-  wire [56:0] sum_1 = {times_1232675[51], times_1232675, 4'h0} + 57'h1000000;
+  wire [46:0] times_38521 = reg_1 + {times_4815_2, 3'h0};
+  wire [49:0] times_308169 = {times_38521, 3'h0} + reg_2;
+  wire [51:0] times_1232675 = {times_308169_3, 2'h0} - dly_1[103:52];
+  wire [56:0] rounded = {times_1232675[51], times_1232675, 4'h0} + 57'h1000000;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= a;
+      a_q <= a;
       times_5_1 <= times_5;
       times_4815_2 <= times_4815;
-      register_2 <= {joined_2, register_1};
-      register_3 <= {joined_3, register_1};
+      reg_1 <= {{16{a_q[30]}}, a_q};
+      reg_2 <= {{19{a_q[30]}}, a_q};
       times_308169_3 <= times_308169;
-      delayed_1 <= {delayed_1[51:0], {joined_4, register_1}};
-      register_4 <= sum_1[55:25];
+      dly_1 <= {dly_1[51:0], {{21{a_q[30]}}, a_q}};
+      rounded_q <= rounded[55:25];
     end
-  assign y = register_4;
+  assign y = rounded_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[24:0], sum_1[56], 1'b0};
+  assign unused = &{1'b0, rounded[24:0], rounded[56], 1'b0};
 endmodule
 
 // W5: 4 of them every 5 beats, 4 lanes, on 34 adders, 0 multipliers and 8 constants by sums;
@@ -1056,211 +960,184 @@ module dft20_w4_fp32_kernel1 (
     output wire out_start,
     output wire [279:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg register_5;
-  reg register_6;
+
+  // Registers.
+  reg [5:0] in_start_q;
   reg [2:0] beat;
   reg [2:0] gather_beat;
-  reg register_7;
-  reg register_8;
-  reg register_9;
-  reg register_10;
-  reg [7:0] register_11;
-  reg register_12;
-  reg [7:0] register_13;
-  reg register_14;
-  reg [7:0] register_15;
-  reg register_16;
-  reg [7:0] register_17;
-  reg register_18;
-  reg [2:0] register_19;
-  reg [2:0] delayed_1;
-  reg register_20;
-  reg [7:0] largest_of_0;
-  reg register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg [7:0] register_25;
-  reg register_26;
-  reg [7:0] register_27;
-  reg register_28;
-  reg [7:0] register_29;
-  reg register_30;
-  reg [7:0] register_31;
-  reg register_32;
-  reg register_33;
-  reg [7:0] largest_of_1;
-  reg register_34;
-  reg register_35;
-  reg register_36;
-  reg register_37;
-  reg [7:0] register_38;
-  reg register_39;
-  reg [7:0] register_40;
-  reg register_41;
-  reg [7:0] register_42;
-  reg register_43;
-  reg [7:0] register_44;
-  reg register_45;
-  reg register_46;
-  reg [7:0] largest_of_2;
-  reg register_47;
-  reg register_48;
-  reg register_49;
-  reg register_50;
-  reg [7:0] register_51;
-  reg register_52;
-  reg [7:0] register_53;
-  reg register_54;
-  reg [7:0] register_55;
-  reg register_56;
-  reg [7:0] register_57;
-  reg register_58;
-  reg register_59;
-  reg [7:0] largest_of_3;
+  reg reg_1;
+  reg reg_2;
+  reg reg_3;
+  reg reg_4;
+  reg [7:0] reg_5;
+  reg reg_6;
+  reg [7:0] reg_7;
+  reg reg_8;
+  reg [7:0] reg_9;
+  reg reg_10;
+  reg [7:0] reg_11;
+  reg reg_12;
+  reg [2:0] gather_beat_held;
+  reg [8:0] gather_beat_held_q;
+  reg reg_13;
+  reg [31:0] largest_of;
+  reg reg_14;
+  reg reg_15;
+  reg reg_16;
+  reg reg_17;
+  reg [7:0] reg_18;
+  reg reg_19;
+  reg [7:0] reg_20;
+  reg reg_21;
+  reg [7:0] reg_22;
+  reg reg_23;
+  reg [7:0] reg_24;
+  reg reg_25;
+  reg reg_26;
+  reg reg_27;
+  reg reg_28;
+  reg reg_29;
+  reg reg_30;
+  reg [7:0] reg_31;
+  reg reg_32;
+  reg [7:0] reg_33;
+  reg reg_34;
+  reg [7:0] reg_35;
+  reg reg_36;
+  reg [7:0] reg_37;
+  reg reg_38;
+  reg reg_39;
+  reg gather_beat_held_2;
+  reg gather_beat_held_3;
+  reg gather_beat_held_4;
+  reg reg_40;
+  reg [7:0] reg_41;
+  reg reg_42;
+  reg [7:0] reg_43;
+  reg reg_44;
+  reg [7:0] reg_45;
+  reg reg_46;
+  reg [7:0] reg_47;
+  reg reg_48;
+  reg reg_49;
   reg [1:0] place;
-  reg [31:0] register_60;
-  reg [31:0] register_61;
-  reg [31:0] register_62;
-  reg [31:0] register_63;
-  reg [31:0] register_64;
-  reg [31:0] register_65;
-  reg [31:0] register_66;
-  reg [31:0] register_67;
-  reg [2:0] delayed_2;
-  reg [2:0] delayed_3;
-  reg [1:0] register_68;
-  reg [13:0] delayed_4;
-  reg [1:0] register_69;
-  reg [13:0] delayed_5;
-  reg [1:0] register_70;
-  reg [13:0] delayed_6;
-  reg [1:0] register_71;
-  reg [13:0] delayed_7;
-  reg [27:0] register_72;
-  reg [27:0] delayed_8;
-  reg [27:0] register_73;
-  reg [27:0] register_74;
-  reg [27:0] delayed_9;
-  reg [27:0] register_75;
-  reg [27:0] delayed_10;
-  reg [27:0] delayed_11;
-  reg [27:0] register_76;
-  reg [27:0] delayed_12;
-  reg [27:0] delayed_13;
-  reg [27:0] register_77;
-  reg [27:0] delayed_14;
-  reg [27:0] delayed_15;
-  reg [27:0] register_78;
-  reg [27:0] delayed_16;
-  reg [27:0] delayed_17;
-  reg [27:0] register_79;
-  reg [27:0] delayed_18;
-  reg [27:0] delayed_19;
-  reg [27:0] register_80;
-  reg [27:0] delayed_20;
-  reg [27:0] delayed_21;
-  reg [27:0] register_81;
-  reg [30:0] delayed_22;
-  reg [30:0] delayed_23;
-  reg [30:0] delayed_24;
-  reg [30:0] delayed_25;
-  reg [30:0] delayed_26;
-  reg [30:0] register_82;
-  reg [30:0] delayed_27;
-  reg [30:0] register_83;
-  reg [30:0] delayed_28;
-  reg [30:0] delayed_29;
-  reg [30:0] delayed_30;
-  reg [30:0] delayed_31;
-  reg [30:0] delayed_32;
-  reg [30:0] delayed_33;
-  reg [30:0] delayed_34;
-  reg [30:0] delayed_35;
-  reg [2:0] register_84;
-  reg [1:0] register_85;
-  reg [1:0] register_86;
-  reg [1:0] register_87;
-  reg [1:0] register_88;
-  reg [1:0] register_89;
-  reg [1:0] register_90;
-  reg [1:0] register_91;
-  reg [1:0] register_92;
-  reg [2:0] delayed_36;
-  reg [2:0] delayed_37;
-  reg [1:0] register_93;
-  reg [1:0] register_94;
-  reg [1:0] register_95;
-  reg register_96;
+  reg [31:0] place0_re;
+  reg [31:0] place0_im;
+  reg [31:0] place1_re;
+  reg [31:0] place1_im;
+  reg [31:0] place2_re;
+  reg [31:0] place2_im;
+  reg [31:0] place3_re;
+  reg [31:0] place3_im;
+  reg [1:0] reg_50;
+  reg [13:0] exponent_in_fours_q2;
+  reg [1:0] reg_51;
+  reg [13:0] exponent_in_fours_q2_2;
+  reg [1:0] reg_52;
+  reg [13:0] exponent_in_fours_q2_3;
+  reg [1:0] reg_53;
+  reg [13:0] exponent_in_fours_q2_4;
+  reg [27:0] reg_54;
+  reg [27:0] dly_1;
+  reg [27:0] reg_55;
+  reg [27:0] reg_56;
+  reg [27:0] dly_2;
+  reg [27:0] reg_57;
+  reg [27:0] dly_3;
+  reg [27:0] dly_4;
+  reg [27:0] reg_58;
+  reg [27:0] dly_5;
+  reg [27:0] dly_6;
+  reg [27:0] reg_59;
+  reg [27:0] dly_7;
+  reg [27:0] dly_8;
+  reg [27:0] reg_60;
+  reg [27:0] dly_9;
+  reg [27:0] dly_10;
+  reg [27:0] reg_61;
+  reg [27:0] dly_11;
+  reg [27:0] dly_12;
+  reg [27:0] reg_62;
+  reg [27:0] dly_13;
+  reg [27:0] dly_14;
+  reg [27:0] reg_63;
+  reg [30:0] mul2_y_q;
+  reg [30:0] mul3_y_q;
+  reg [30:0] mul4_y_q;
+  reg [30:0] mul5_y_q;
+  reg [30:0] add4_y_q;
+  reg [30:0] add4_y_q2;
+  reg [30:0] add5_y_q;
+  reg [30:0] add5_y_q2;
+  reg [30:0] pair8_sum_q;
+  reg [30:0] pair8_difference_q;
+  reg [30:0] pair9_sum_q;
+  reg [30:0] pair9_difference_q;
+  reg [30:0] pair10_sum_q;
+  reg [30:0] pair10_difference_q;
+  reg [30:0] pair11_sum_q;
+  reg [30:0] pair11_difference_q;
+  reg [2:0] beat_held;
+  reg [1:0] reg_64;
+  reg [1:0] reg_65;
+  reg [1:0] reg_66;
+  reg [1:0] reg_67;
+  reg [1:0] reg_68;
+  reg [1:0] reg_69;
+  reg [1:0] reg_70;
+  reg [1:0] reg_71;
+  reg [23:0] beat_held_q;
+  reg [1:0] reg_72;
+  reg [1:0] reg_73;
+  reg [1:0] reg_74;
+  reg reg_75;
   reg [30:0] add4_a_held;
-  reg [1:0] register_97;
-  reg register_98;
+  reg [1:0] reg_76;
+  reg reg_77;
   reg [30:0] add5_a_held;
-  reg [2:0] delayed_38;
-  reg [2:0] delayed_39;
-  reg [2:0] delayed_40;
-  reg [2:0] delayed_41;
-  reg [2:0] delayed_42;
-  reg [2:0] register_99;
+  reg [2:0] reg_78;
   reg [30:0] out0_stored;
-  reg [2:0] delayed_43;
-  reg register_100;
-  reg [1:0] register_101;
-  reg [2:0] register_102;
+  reg beat_held_q9;
+  reg [1:0] reg_79;
+  reg [2:0] reg_80;
   reg [30:0] out1_stored;
-  reg register_103;
-  reg [1:0] register_104;
-  reg [2:0] register_105;
+  reg reg_81;
+  reg [1:0] reg_82;
+  reg [2:0] reg_83;
   reg [30:0] out2_stored;
-  reg register_106;
-  reg [1:0] register_107;
-  reg [2:0] register_108;
+  reg beat_held_q9_2;
+  reg [1:0] reg_84;
+  reg [2:0] reg_85;
   reg [30:0] out3_stored;
-  reg register_109;
-  reg [1:0] register_110;
-  reg [2:0] register_111;
+  reg reg_86;
+  reg [1:0] reg_87;
+  reg [2:0] reg_88;
   reg [30:0] out4_stored;
-  reg register_112;
-  reg [1:0] register_113;
-  reg [2:0] register_114;
+  reg reg_89;
+  reg [1:0] reg_90;
+  reg [2:0] reg_91;
   reg [30:0] out5_stored;
-  reg register_115;
-  reg [1:0] register_116;
-  reg [2:0] register_117;
+  reg beat_held_q9_3;
+  reg [1:0] reg_92;
+  reg [2:0] reg_93;
   reg [30:0] out6_stored;
-  reg register_118;
-  reg [1:0] register_119;
-  reg [2:0] register_120;
+  reg beat_held_q9_4;
+  reg [1:0] reg_94;
+  reg [2:0] reg_95;
   reg [30:0] out7_stored;
-  reg register_121;
-  reg [1:0] register_122;
-  reg register_123;
-  reg register_124;
-  reg register_125;
-  reg register_126;
-  reg register_127;
-  reg register_128;
-  reg register_129;
-  reg register_130;
-  reg register_131;
-  reg register_132;
-  reg register_133;
-  reg register_134;
-  reg register_135;
-  reg register_136;
-  reg register_137;
-  reg [55:0] delayed_44;
-  reg [6:0] register_138;
-  reg [55:0] delayed_45;
-  reg [6:0] register_139;
-  reg [55:0] delayed_46;
-  reg [6:0] register_140;
-  reg [55:0] delayed_47;
-  reg [6:0] register_141;
+  reg reg_96;
+  reg [1:0] reg_97;
+  reg [14:0] in_start_q_2;
+  reg [55:0] exponent_in_fours_q10;
+  reg [6:0] exponent_in_fours_q11;
+  reg [55:0] exponent_in_fours_q10_2;
+  reg [6:0] exponent_in_fours_q11_2;
+  reg [55:0] exponent_in_fours_q10_3;
+  reg [6:0] exponent_in_fours_q11_3;
+  reg [55:0] exponent_in_fours_q10_4;
+  reg [6:0] exponent_in_fours_q11_4;
+
+  // Memories.
   reg [127:0] waiting0 [0:2];
   reg [127:0] waiting1 [0:2];
   reg [30:0] out0_words [0:7];
@@ -1271,20 +1148,12 @@ module dft20_w4_fp32_kernel1 (
   reg [30:0] out5_words [0:7];
   reg [30:0] out6_words [0:7];
   reg [30:0] out7_words [0:7];
-  wire equal_1 = beat == 3'h1;
-  wire running = ~equal_1;
-  wire active = register_6 | running;
-  wire equal_2 = beat == 3'h4;
-  wire [2:0] sum_1 = beat + 3'h1;
-  wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = active ? mux_1 : beat;
-  wire equal_3 = gather_beat == 3'h1;
-  wire gather_running = ~equal_3;
+
+  // Logic, tables and instances.
+  wire running = beat != 3'h1;
+  wire active = in_start_q[5] | running;
+  wire gather_running = gather_beat != 3'h1;
   wire gather_active = in_start | gather_running;
-  wire equal_4 = gather_beat == 3'h4;
-  wire [2:0] sum_2 = gather_beat + 3'h1;
-  wire [2:0] mux_3 = equal_4 ? 3'h0 : sum_2;
-  wire [2:0] mux_4 = gather_active ? mux_3 : gather_beat;
   reg rom_1;
   always @*
     case (gather_beat[2:1])
@@ -1301,117 +1170,43 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_2 = 1'h0;
       default: rom_2 = 1'h0;
     endcase
-  wire less_1 = in_data[30:23] < in_data[62:55];
-  wire inverted_1 = ~less_1;
-  wire both_1 = less_1 & register_7;
-  wire both_2 = inverted_1 & register_7;
-  wire less_2 = in_data[30:23] < in_data[94:87];
-  wire inverted_2 = ~less_2;
-  wire both_3 = less_2 & register_8;
-  wire both_4 = inverted_2 & register_7;
-  wire less_3 = in_data[62:55] < in_data[94:87];
-  wire inverted_3 = ~less_3;
-  wire both_5 = less_3 & register_8;
-  wire both_6 = inverted_3 & register_7;
-  wire either_1 = both_1 | both_3;
-  wire both_7 = ~either_1 & register_7;
-  wire [7:0] joined_1 = {8{both_7}};
-  wire [7:0] both_8 = in_data[30:23] & joined_1;
-  wire either_2 = both_2 | both_5;
-  wire both_9 = ~either_2 & register_7;
-  wire [7:0] joined_2 = {8{both_9}};
-  wire [7:0] both_10 = in_data[62:55] & joined_2;
-  wire [7:0] either_3 = both_8 | both_10;
-  wire either_4 = both_4 | both_6;
-  wire both_11 = ~either_4 & register_8;
-  wire [7:0] joined_3 = {8{both_11}};
-  wire [7:0] both_12 = in_data[94:87] & joined_3;
-  wire [7:0] either_5 = either_3 | both_12;
-  wire either_6 = register_7 | register_8;
-  wire less_4 = in_data[126:119] < in_data[158:151];
-  wire inverted_4 = ~less_4;
-  wire both_13 = less_4 & register_9;
-  wire both_14 = inverted_4 & register_8;
-  wire less_5 = in_data[126:119] < in_data[190:183];
-  wire inverted_5 = ~less_5;
-  wire both_15 = less_5 & register_9;
-  wire both_16 = inverted_5 & register_8;
-  wire less_6 = in_data[158:151] < in_data[190:183];
-  wire inverted_6 = ~less_6;
-  wire both_17 = less_6 & register_9;
-  wire both_18 = inverted_6 & register_9;
-  wire either_7 = both_13 | both_15;
-  wire both_19 = ~either_7 & register_8;
-  wire [7:0] joined_4 = {8{both_19}};
-  wire [7:0] both_20 = in_data[126:119] & joined_4;
-  wire either_8 = both_14 | both_17;
-  wire both_21 = ~either_8 & register_9;
-  wire [7:0] joined_5 = {8{both_21}};
-  wire [7:0] both_22 = in_data[158:151] & joined_5;
-  wire [7:0] either_9 = both_20 | both_22;
-  wire either_10 = register_8 | register_9;
-  wire either_11 = both_16 | both_18;
-  wire both_23 = ~either_11 & register_9;
-  wire [7:0] joined_6 = {8{both_23}};
-  wire [7:0] both_24 = in_data[190:183] & joined_6;
-  wire [7:0] either_12 = either_9 | both_24;
-  wire either_13 = either_10 | register_9;
-  wire less_7 = in_data[222:215] < in_data[254:247];
-  wire inverted_7 = ~less_7;
-  wire both_25 = less_7 & register_10;
-  wire both_26 = inverted_7 & register_10;
-  wire both_27 = ~both_25 & register_10;
-  wire [7:0] joined_7 = {8{both_27}};
-  wire [7:0] both_28 = in_data[222:215] & joined_7;
-  wire both_29 = ~both_26 & register_10;
-  wire [7:0] joined_8 = {8{both_29}};
-  wire [7:0] both_30 = in_data[254:247] & joined_8;
-  wire [7:0] either_14 = both_28 | both_30;
-  wire less_8 = register_11 < register_13;
-  wire both_31 = less_8 & register_14;
-  wire both_32 = ~less_8 & register_12;
-  wire less_9 = register_11 < register_15;
-  wire both_33 = less_9 & register_16;
-  wire both_34 = ~less_9 & register_12;
-  wire less_10 = register_13 < register_15;
-  wire both_35 = less_10 & register_16;
-  wire both_36 = ~less_10 & register_14;
-  wire either_15 = both_31 | both_33;
-  wire both_37 = ~either_15 & register_12;
-  wire [7:0] joined_9 = {8{both_37}};
-  wire [7:0] both_38 = register_11 & joined_9;
-  wire either_16 = both_32 | both_35;
-  wire both_39 = ~either_16 & register_14;
-  wire [7:0] joined_10 = {8{both_39}};
-  wire [7:0] both_40 = register_13 & joined_10;
-  wire [7:0] either_17 = both_38 | both_40;
-  wire either_18 = register_12 | register_14;
-  wire either_19 = both_34 | both_36;
-  wire both_41 = ~either_19 & register_16;
-  wire [7:0] joined_11 = {8{both_41}};
-  wire [7:0] both_42 = register_15 & joined_11;
-  wire [7:0] either_20 = either_17 | both_42;
-  wire either_21 = either_18 | register_16;
+  wire lt_1 = in_data[30:23] < in_data[62:55];
+  wire not_1 = ~lt_1;
+  wire lt_2 = in_data[30:23] < in_data[94:87];
+  wire not_2 = ~lt_2;
+  wire lt_3 = in_data[62:55] < in_data[94:87];
+  wire not_3 = ~lt_3;
+  wire and_1 = ~((lt_1 & reg_1) | (lt_2 & reg_2)) & reg_1;
+  wire and_2 = ~((not_1 & reg_1) | (lt_3 & reg_2)) & reg_1;
+  wire and_3 = ~((not_2 & reg_1) | (not_3 & reg_1)) & reg_2;
+  wire lt_4 = in_data[126:119] < in_data[158:151];
+  wire not_4 = ~lt_4;
+  wire lt_5 = in_data[126:119] < in_data[190:183];
+  wire not_5 = ~lt_5;
+  wire lt_6 = in_data[158:151] < in_data[190:183];
+  wire not_6 = ~lt_6;
+  wire and_4 = ~((lt_4 & reg_3) | (lt_5 & reg_3)) & reg_2;
+  wire and_5 = ~((not_4 & reg_2) | (lt_6 & reg_3)) & reg_3;
+  wire and_6 = ~((not_5 & reg_2) | (not_6 & reg_3)) & reg_3;
+  wire lt_7 = in_data[222:215] < in_data[254:247];
+  wire not_7 = ~lt_7;
+  wire lt_8 = reg_5 < reg_7;
+  wire lt_9 = reg_5 < reg_9;
+  wire lt_10 = reg_7 < reg_9;
+  wire and_7 = ~((lt_8 & reg_8) | (lt_9 & reg_10)) & reg_6;
+  wire and_8 = ~((~lt_8 & reg_6) | (lt_10 & reg_10)) & reg_8;
+  wire and_9 = ~((~lt_9 & reg_6) | (~lt_10 & reg_8)) & reg_10;
   reg rom_3;
   always @*
-    case (delayed_1)
+    case (gather_beat_held_q[2:0])
       3'h0: rom_3 = 1'h1;
       3'h1: rom_3 = 1'h0;
       3'h2: rom_3 = 1'h0;
       3'h3: rom_3 = 1'h0;
       default: rom_3 = 1'h0;
     endcase
-  wire inverted_8 = ~register_20;
-  wire less_11 = register_17 < largest_of_0;
-  wire both_43 = less_11 & inverted_8;
-  wire both_44 = ~less_11 & register_18;
-  wire both_45 = ~both_43 & register_18;
-  wire [7:0] joined_12 = {8{both_45}};
-  wire [7:0] both_46 = register_17 & joined_12;
-  wire both_47 = ~both_44 & inverted_8;
-  wire [7:0] joined_13 = {8{both_47}};
-  wire [7:0] both_48 = largest_of_0 & joined_13;
-  wire [7:0] either_22 = both_46 | both_48;
+  wire not_8 = ~reg_13;
+  wire lt_11 = reg_11 < largest_of[7:0];
   reg rom_4;
   always @*
     case (gather_beat)
@@ -1439,103 +1234,29 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_6 = 1'h0;
       default: rom_6 = 1'h0;
     endcase
-  wire both_49 = less_1 & register_21;
-  wire both_50 = inverted_1 & register_21;
-  wire both_51 = less_2 & register_22;
-  wire both_52 = inverted_2 & register_21;
-  wire both_53 = less_3 & register_22;
-  wire both_54 = inverted_3 & register_21;
-  wire either_23 = both_49 | both_51;
-  wire both_55 = ~either_23 & register_21;
-  wire [7:0] joined_14 = {8{both_55}};
-  wire [7:0] both_56 = in_data[30:23] & joined_14;
-  wire either_24 = both_50 | both_53;
-  wire both_57 = ~either_24 & register_21;
-  wire [7:0] joined_15 = {8{both_57}};
-  wire [7:0] both_58 = in_data[62:55] & joined_15;
-  wire [7:0] either_25 = both_56 | both_58;
-  wire either_26 = both_52 | both_54;
-  wire both_59 = ~either_26 & register_22;
-  wire [7:0] joined_16 = {8{both_59}};
-  wire [7:0] both_60 = in_data[94:87] & joined_16;
-  wire [7:0] either_27 = either_25 | both_60;
-  wire either_28 = register_21 | register_22;
-  wire both_61 = less_4 & register_23;
-  wire both_62 = inverted_4 & register_22;
-  wire both_63 = less_5 & register_23;
-  wire both_64 = inverted_5 & register_22;
-  wire both_65 = less_6 & register_23;
-  wire both_66 = inverted_6 & register_23;
-  wire either_29 = both_61 | both_63;
-  wire both_67 = ~either_29 & register_22;
-  wire [7:0] joined_17 = {8{both_67}};
-  wire [7:0] both_68 = in_data[126:119] & joined_17;
-  wire either_30 = both_62 | both_65;
-  wire both_69 = ~either_30 & register_23;
-  wire [7:0] joined_18 = {8{both_69}};
-  wire [7:0] both_70 = in_data[158:151] & joined_18;
-  wire [7:0] either_31 = both_68 | both_70;
-  wire either_32 = register_22 | register_23;
-  wire either_33 = both_64 | both_66;
-  wire both_71 = ~either_33 & register_23;
-  wire [7:0] joined_19 = {8{both_71}};
-  wire [7:0] both_72 = in_data[190:183] & joined_19;
-  wire [7:0] either_34 = either_31 | both_72;
-  wire either_35 = either_32 | register_23;
-  wire both_73 = less_7 & register_24;
-  wire both_74 = inverted_7 & register_24;
-  wire both_75 = ~both_73 & register_24;
-  wire [7:0] joined_20 = {8{both_75}};
-  wire [7:0] both_76 = in_data[222:215] & joined_20;
-  wire both_77 = ~both_74 & register_24;
-  wire [7:0] joined_21 = {8{both_77}};
-  wire [7:0] both_78 = in_data[254:247] & joined_21;
-  wire [7:0] either_36 = both_76 | both_78;
-  wire less_12 = register_25 < register_27;
-  wire both_79 = less_12 & register_28;
-  wire both_80 = ~less_12 & register_26;
-  wire less_13 = register_25 < register_29;
-  wire both_81 = less_13 & register_30;
-  wire both_82 = ~less_13 & register_26;
-  wire less_14 = register_27 < register_29;
-  wire both_83 = less_14 & register_30;
-  wire both_84 = ~less_14 & register_28;
-  wire either_37 = both_79 | both_81;
-  wire both_85 = ~either_37 & register_26;
-  wire [7:0] joined_22 = {8{both_85}};
-  wire [7:0] both_86 = register_25 & joined_22;
-  wire either_38 = both_80 | both_83;
-  wire both_87 = ~either_38 & register_28;
-  wire [7:0] joined_23 = {8{both_87}};
-  wire [7:0] both_88 = register_27 & joined_23;
-  wire [7:0] either_39 = both_86 | both_88;
-  wire either_40 = register_26 | register_28;
-  wire either_41 = both_82 | both_84;
-  wire both_89 = ~either_41 & register_30;
-  wire [7:0] joined_24 = {8{both_89}};
-  wire [7:0] both_90 = register_29 & joined_24;
-  wire [7:0] either_42 = either_39 | both_90;
-  wire either_43 = either_40 | register_30;
+  wire and_10 = ~((lt_1 & reg_14) | (lt_2 & reg_15)) & reg_14;
+  wire and_11 = ~((not_1 & reg_14) | (lt_3 & reg_15)) & reg_14;
+  wire and_12 = ~((not_2 & reg_14) | (not_3 & reg_14)) & reg_15;
+  wire and_13 = ~((lt_4 & reg_16) | (lt_5 & reg_16)) & reg_15;
+  wire and_14 = ~((not_4 & reg_15) | (lt_6 & reg_16)) & reg_16;
+  wire and_15 = ~((not_5 & reg_15) | (not_6 & reg_16)) & reg_16;
+  wire lt_12 = reg_18 < reg_20;
+  wire lt_13 = reg_18 < reg_22;
+  wire lt_14 = reg_20 < reg_22;
+  wire and_16 = ~((lt_12 & reg_21) | (lt_13 & reg_23)) & reg_19;
+  wire and_17 = ~((~lt_12 & reg_19) | (lt_14 & reg_23)) & reg_21;
+  wire and_18 = ~((~lt_13 & reg_19) | (~lt_14 & reg_21)) & reg_23;
   reg rom_7;
   always @*
-    case (delayed_1)
+    case (gather_beat_held_q[2:0])
       3'h0: rom_7 = 1'h0;
       3'h1: rom_7 = 1'h1;
       3'h2: rom_7 = 1'h0;
       3'h3: rom_7 = 1'h0;
       default: rom_7 = 1'h0;
     endcase
-  wire inverted_9 = ~register_33;
-  wire less_15 = register_31 < largest_of_1;
-  wire both_91 = less_15 & inverted_9;
-  wire both_92 = ~less_15 & register_32;
-  wire both_93 = ~both_91 & register_32;
-  wire [7:0] joined_25 = {8{both_93}};
-  wire [7:0] both_94 = register_31 & joined_25;
-  wire both_95 = ~both_92 & inverted_9;
-  wire [7:0] joined_26 = {8{both_95}};
-  wire [7:0] both_96 = largest_of_1 & joined_26;
-  wire [7:0] either_44 = both_94 | both_96;
+  wire not_9 = ~reg_26;
+  wire lt_15 = reg_24 < largest_of[15:8];
   reg rom_8;
   always @*
     case (gather_beat)
@@ -1552,103 +1273,29 @@ module dft20_w4_fp32_kernel1 (
       2'h1: rom_9 = 1'h1;
       default: rom_9 = 1'h0;
     endcase
-  wire both_97 = less_1 & register_34;
-  wire both_98 = inverted_1 & register_34;
-  wire both_99 = less_2 & register_35;
-  wire both_100 = inverted_2 & register_34;
-  wire both_101 = less_3 & register_35;
-  wire both_102 = inverted_3 & register_34;
-  wire either_45 = both_97 | both_99;
-  wire both_103 = ~either_45 & register_34;
-  wire [7:0] joined_27 = {8{both_103}};
-  wire [7:0] both_104 = in_data[30:23] & joined_27;
-  wire either_46 = both_98 | both_101;
-  wire both_105 = ~either_46 & register_34;
-  wire [7:0] joined_28 = {8{both_105}};
-  wire [7:0] both_106 = in_data[62:55] & joined_28;
-  wire [7:0] either_47 = both_104 | both_106;
-  wire either_48 = both_100 | both_102;
-  wire both_107 = ~either_48 & register_35;
-  wire [7:0] joined_29 = {8{both_107}};
-  wire [7:0] both_108 = in_data[94:87] & joined_29;
-  wire [7:0] either_49 = either_47 | both_108;
-  wire either_50 = register_34 | register_35;
-  wire both_109 = less_4 & register_36;
-  wire both_110 = inverted_4 & register_35;
-  wire both_111 = less_5 & register_36;
-  wire both_112 = inverted_5 & register_35;
-  wire both_113 = less_6 & register_36;
-  wire both_114 = inverted_6 & register_36;
-  wire either_51 = both_109 | both_111;
-  wire both_115 = ~either_51 & register_35;
-  wire [7:0] joined_30 = {8{both_115}};
-  wire [7:0] both_116 = in_data[126:119] & joined_30;
-  wire either_52 = both_110 | both_113;
-  wire both_117 = ~either_52 & register_36;
-  wire [7:0] joined_31 = {8{both_117}};
-  wire [7:0] both_118 = in_data[158:151] & joined_31;
-  wire [7:0] either_53 = both_116 | both_118;
-  wire either_54 = register_35 | register_36;
-  wire either_55 = both_112 | both_114;
-  wire both_119 = ~either_55 & register_36;
-  wire [7:0] joined_32 = {8{both_119}};
-  wire [7:0] both_120 = in_data[190:183] & joined_32;
-  wire [7:0] either_56 = either_53 | both_120;
-  wire either_57 = either_54 | register_36;
-  wire both_121 = less_7 & register_37;
-  wire both_122 = inverted_7 & register_37;
-  wire both_123 = ~both_121 & register_37;
-  wire [7:0] joined_33 = {8{both_123}};
-  wire [7:0] both_124 = in_data[222:215] & joined_33;
-  wire both_125 = ~both_122 & register_37;
-  wire [7:0] joined_34 = {8{both_125}};
-  wire [7:0] both_126 = in_data[254:247] & joined_34;
-  wire [7:0] either_58 = both_124 | both_126;
-  wire less_16 = register_38 < register_40;
-  wire both_127 = less_16 & register_41;
-  wire both_128 = ~less_16 & register_39;
-  wire less_17 = register_38 < register_42;
-  wire both_129 = less_17 & register_43;
-  wire both_130 = ~less_17 & register_39;
-  wire less_18 = register_40 < register_42;
-  wire both_131 = less_18 & register_43;
-  wire both_132 = ~less_18 & register_41;
-  wire either_59 = both_127 | both_129;
-  wire both_133 = ~either_59 & register_39;
-  wire [7:0] joined_35 = {8{both_133}};
-  wire [7:0] both_134 = register_38 & joined_35;
-  wire either_60 = both_128 | both_131;
-  wire both_135 = ~either_60 & register_41;
-  wire [7:0] joined_36 = {8{both_135}};
-  wire [7:0] both_136 = register_40 & joined_36;
-  wire [7:0] either_61 = both_134 | both_136;
-  wire either_62 = register_39 | register_41;
-  wire either_63 = both_130 | both_132;
-  wire both_137 = ~either_63 & register_43;
-  wire [7:0] joined_37 = {8{both_137}};
-  wire [7:0] both_138 = register_42 & joined_37;
-  wire [7:0] either_64 = either_61 | both_138;
-  wire either_65 = either_62 | register_43;
+  wire and_19 = ~((lt_1 & reg_27) | (lt_2 & reg_28)) & reg_27;
+  wire and_20 = ~((not_1 & reg_27) | (lt_3 & reg_28)) & reg_27;
+  wire and_21 = ~((not_2 & reg_27) | (not_3 & reg_27)) & reg_28;
+  wire and_22 = ~((lt_4 & reg_29) | (lt_5 & reg_29)) & reg_28;
+  wire and_23 = ~((not_4 & reg_28) | (lt_6 & reg_29)) & reg_29;
+  wire and_24 = ~((not_5 & reg_28) | (not_6 & reg_29)) & reg_29;
+  wire lt_16 = reg_31 < reg_33;
+  wire lt_17 = reg_31 < reg_35;
+  wire lt_18 = reg_33 < reg_35;
+  wire and_25 = ~((lt_16 & reg_34) | (lt_17 & reg_36)) & reg_32;
+  wire and_26 = ~((~lt_16 & reg_32) | (lt_18 & reg_36)) & reg_34;
+  wire and_27 = ~((~lt_17 & reg_32) | (~lt_18 & reg_34)) & reg_36;
   reg rom_10;
   always @*
-    case (delayed_1)
+    case (gather_beat_held_q[2:0])
       3'h0: rom_10 = 1'h0;
       3'h1: rom_10 = 1'h0;
       3'h2: rom_10 = 1'h1;
       3'h3: rom_10 = 1'h0;
       default: rom_10 = 1'h0;
     endcase
-  wire inverted_10 = ~register_46;
-  wire less_19 = register_44 < largest_of_2;
-  wire both_139 = less_19 & inverted_10;
-  wire both_140 = ~less_19 & register_45;
-  wire both_141 = ~both_139 & register_45;
-  wire [7:0] joined_38 = {8{both_141}};
-  wire [7:0] both_142 = register_44 & joined_38;
-  wire both_143 = ~both_140 & inverted_10;
-  wire [7:0] joined_39 = {8{both_143}};
-  wire [7:0] both_144 = largest_of_2 & joined_39;
-  wire [7:0] either_66 = both_142 | both_144;
+  wire not_10 = ~reg_39;
+  wire lt_19 = reg_37 < largest_of[23:16];
   reg rom_11;
   always @*
     case (gather_beat)
@@ -1658,179 +1305,94 @@ module dft20_w4_fp32_kernel1 (
       3'h3: rom_11 = 1'h1;
       default: rom_11 = 1'h1;
     endcase
-  wire both_145 = less_1 & register_47;
-  wire both_146 = inverted_1 & register_47;
-  wire both_147 = less_2 & register_48;
-  wire both_148 = inverted_2 & register_47;
-  wire both_149 = less_3 & register_48;
-  wire both_150 = inverted_3 & register_47;
-  wire either_67 = both_145 | both_147;
-  wire both_151 = ~either_67 & register_47;
-  wire [7:0] joined_40 = {8{both_151}};
-  wire [7:0] both_152 = in_data[30:23] & joined_40;
-  wire either_68 = both_146 | both_149;
-  wire both_153 = ~either_68 & register_47;
-  wire [7:0] joined_41 = {8{both_153}};
-  wire [7:0] both_154 = in_data[62:55] & joined_41;
-  wire [7:0] either_69 = both_152 | both_154;
-  wire either_70 = both_148 | both_150;
-  wire both_155 = ~either_70 & register_48;
-  wire [7:0] joined_42 = {8{both_155}};
-  wire [7:0] both_156 = in_data[94:87] & joined_42;
-  wire [7:0] either_71 = either_69 | both_156;
-  wire either_72 = register_47 | register_48;
-  wire both_157 = less_4 & register_49;
-  wire both_158 = inverted_4 & register_48;
-  wire both_159 = less_5 & register_49;
-  wire both_160 = inverted_5 & register_48;
-  wire both_161 = less_6 & register_49;
-  wire both_162 = inverted_6 & register_49;
-  wire either_73 = both_157 | both_159;
-  wire both_163 = ~either_73 & register_48;
-  wire [7:0] joined_43 = {8{both_163}};
-  wire [7:0] both_164 = in_data[126:119] & joined_43;
-  wire either_74 = both_158 | both_161;
-  wire both_165 = ~either_74 & register_49;
-  wire [7:0] joined_44 = {8{both_165}};
-  wire [7:0] both_166 = in_data[158:151] & joined_44;
-  wire [7:0] either_75 = both_164 | both_166;
-  wire either_76 = register_48 | register_49;
-  wire either_77 = both_160 | both_162;
-  wire both_167 = ~either_77 & register_49;
-  wire [7:0] joined_45 = {8{both_167}};
-  wire [7:0] both_168 = in_data[190:183] & joined_45;
-  wire [7:0] either_78 = either_75 | both_168;
-  wire either_79 = either_76 | register_49;
-  wire both_169 = less_7 & register_50;
-  wire both_170 = inverted_7 & register_50;
-  wire both_171 = ~both_169 & register_50;
-  wire [7:0] joined_46 = {8{both_171}};
-  wire [7:0] both_172 = in_data[222:215] & joined_46;
-  wire both_173 = ~both_170 & register_50;
-  wire [7:0] joined_47 = {8{both_173}};
-  wire [7:0] both_174 = in_data[254:247] & joined_47;
-  wire [7:0] either_80 = both_172 | both_174;
-  wire less_20 = register_51 < register_53;
-  wire both_175 = less_20 & register_54;
-  wire both_176 = ~less_20 & register_52;
-  wire less_21 = register_51 < register_55;
-  wire both_177 = less_21 & register_56;
-  wire both_178 = ~less_21 & register_52;
-  wire less_22 = register_53 < register_55;
-  wire both_179 = less_22 & register_56;
-  wire both_180 = ~less_22 & register_54;
-  wire either_81 = both_175 | both_177;
-  wire both_181 = ~either_81 & register_52;
-  wire [7:0] joined_48 = {8{both_181}};
-  wire [7:0] both_182 = register_51 & joined_48;
-  wire either_82 = both_176 | both_179;
-  wire both_183 = ~either_82 & register_54;
-  wire [7:0] joined_49 = {8{both_183}};
-  wire [7:0] both_184 = register_53 & joined_49;
-  wire [7:0] either_83 = both_182 | both_184;
-  wire either_84 = register_52 | register_54;
-  wire either_85 = both_178 | both_180;
-  wire both_185 = ~either_85 & register_56;
-  wire [7:0] joined_50 = {8{both_185}};
-  wire [7:0] both_186 = register_55 & joined_50;
-  wire [7:0] either_86 = either_83 | both_186;
-  wire either_87 = either_84 | register_56;
+  wire and_28 = ~((lt_1 & gather_beat_held_2) | (lt_2 & gather_beat_held_3)) & gather_beat_held_2;
+  wire and_29 = ~((not_1 & gather_beat_held_2) | (lt_3 & gather_beat_held_3)) & gather_beat_held_2;
+  wire and_30 = ~((not_2 & gather_beat_held_2) | (not_3 & gather_beat_held_2)) & gather_beat_held_3;
+  wire and_31 = ~((lt_4 & gather_beat_held_4) | (lt_5 & gather_beat_held_4)) & gather_beat_held_3;
+  wire and_32 = ~((not_4 & gather_beat_held_3) | (lt_6 & gather_beat_held_4)) & gather_beat_held_4;
+  wire and_33 = ~((not_5 & gather_beat_held_3) | (not_6 & gather_beat_held_4)) & gather_beat_held_4;
+  wire lt_20 = reg_41 < reg_43;
+  wire lt_21 = reg_41 < reg_45;
+  wire lt_22 = reg_43 < reg_45;
+  wire and_34 = ~((lt_20 & reg_44) | (lt_21 & reg_46)) & reg_42;
+  wire and_35 = ~((~lt_20 & reg_42) | (lt_22 & reg_46)) & reg_44;
+  wire and_36 = ~((~lt_21 & reg_42) | (~lt_22 & reg_44)) & reg_46;
   reg rom_12;
   always @*
-    case (delayed_1)
+    case (gather_beat_held_q[2:0])
       3'h0: rom_12 = 1'h0;
       3'h1: rom_12 = 1'h0;
       3'h2: rom_12 = 1'h0;
       3'h3: rom_12 = 1'h1;
       default: rom_12 = 1'h0;
     endcase
-  wire inverted_11 = ~register_59;
-  wire less_23 = register_57 < largest_of_3;
-  wire both_187 = less_23 & inverted_11;
-  wire both_188 = ~less_23 & register_58;
-  wire both_189 = ~both_187 & register_58;
-  wire [7:0] joined_51 = {8{both_189}};
-  wire [7:0] both_190 = register_57 & joined_51;
-  wire both_191 = ~both_188 & inverted_11;
-  wire [7:0] joined_52 = {8{both_191}};
-  wire [7:0] both_192 = largest_of_3 & joined_52;
-  wire [7:0] either_88 = both_190 | both_192;
-  wire equal_5 = place == 2'h2;
-  wire [1:0] sum_3 = place + 2'h1;
-  wire [1:0] mux_5 = equal_5 ? 2'h0 : sum_3;
+  wire not_11 = ~reg_49;
+  wire lt_23 = reg_47 < largest_of[31:24];
   wire [127:0] word_1 = waiting0[place];
   wire [127:0] word_2 = waiting1[place];
   reg [1:0] rom_13;
   always @*
-    case (delayed_3)
+    case (gather_beat_held_q[8:6])
       3'h0: rom_13 = 2'h0;
       3'h1: rom_13 = 2'h0;
       3'h2: rom_13 = 2'h1;
       3'h3: rom_13 = 2'h2;
       default: rom_13 = 2'h3;
     endcase
-  wire [7:0] selected_1 = register_68[1] ? (register_68[0] ? largest_of_3 : largest_of_2) :
-      (register_68[0] ? largest_of_1 : largest_of_0);
-  wire both_193 = ~selected_1[0] & |selected_1;
-  wire [6:0] joined_53 = {7{both_193}};
-  wire [6:0] sum_4 = selected_1[7:1] + joined_53;
+  wire [7:0] place0_most = reg_50[1] ? (reg_50[0] ? largest_of[31:24] : largest_of[23:16]) :
+      (reg_50[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire [6:0] exponent_in_fours = place0_most[7:1] + {7{~place0_most[0] & (|place0_most)}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
-  dft20_w4_fp32_enter_at_2 place0 (.clk(clk), .re(register_60), .im(register_61), .most(selected_1),
+  dft20_w4_fp32_enter_at_2 place0 (.clk(clk), .re(place0_re), .im(place0_im), .most(place0_most),
       .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
   reg [1:0] rom_14;
   always @*
-    case (delayed_3)
+    case (gather_beat_held_q[8:6])
       3'h0: rom_14 = 2'h0;
       3'h1: rom_14 = 2'h1;
       3'h2: rom_14 = 2'h1;
       3'h3: rom_14 = 2'h2;
       default: rom_14 = 2'h3;
     endcase
-  wire [7:0] selected_2 = register_69[1] ? (register_69[0] ? largest_of_3 : largest_of_2) :
-      (register_69[0] ? largest_of_1 : largest_of_0);
-  wire both_194 = ~selected_2[0] & |selected_2;
-  wire [6:0] joined_54 = {7{both_194}};
-  wire [6:0] sum_5 = selected_2[7:1] + joined_54;
+  wire [7:0] place1_most = reg_51[1] ? (reg_51[0] ? largest_of[31:24] : largest_of[23:16]) :
+      (reg_51[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire [6:0] exponent_in_fours_2 = place1_most[7:1] + {7{~place1_most[0] & (|place1_most)}};
   wire [27:0] place1_y_re;
   wire [27:0] place1_y_im;
-  dft20_w4_fp32_enter_at_2 place1 (.clk(clk), .re(register_62), .im(register_63), .most(selected_2),
+  dft20_w4_fp32_enter_at_2 place1 (.clk(clk), .re(place1_re), .im(place1_im), .most(place1_most),
       .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
   reg [1:0] rom_15;
   always @*
-    case (delayed_3)
+    case (gather_beat_held_q[8:6])
       3'h0: rom_15 = 2'h0;
       3'h1: rom_15 = 2'h1;
       3'h2: rom_15 = 2'h2;
       3'h3: rom_15 = 2'h2;
       default: rom_15 = 2'h3;
     endcase
-  wire [7:0] selected_3 = register_70[1] ? (register_70[0] ? largest_of_3 : largest_of_2) :
-      (register_70[0] ? largest_of_1 : largest_of_0);
-  wire both_195 = ~selected_3[0] & |selected_3;
-  wire [6:0] joined_55 = {7{both_195}};
-  wire [6:0] sum_6 = selected_3[7:1] + joined_55;
+  wire [7:0] place2_most = reg_52[1] ? (reg_52[0] ? largest_of[31:24] : largest_of[23:16]) :
+      (reg_52[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire [6:0] exponent_in_fours_3 = place2_most[7:1] + {7{~place2_most[0] & (|place2_most)}};
   wire [27:0] place2_y_re;
   wire [27:0] place2_y_im;
-  dft20_w4_fp32_enter_at_2 place2 (.clk(clk), .re(register_64), .im(register_65), .most(selected_3),
+  dft20_w4_fp32_enter_at_2 place2 (.clk(clk), .re(place2_re), .im(place2_im), .most(place2_most),
       .ce(ce), .y_re(place2_y_re), .y_im(place2_y_im));
   reg [1:0] rom_16;
   always @*
-    case (delayed_3)
+    case (gather_beat_held_q[8:6])
       3'h0: rom_16 = 2'h0;
       3'h1: rom_16 = 2'h1;
       3'h2: rom_16 = 2'h2;
       3'h3: rom_16 = 2'h3;
       default: rom_16 = 2'h3;
     endcase
-  wire [7:0] selected_4 = register_71[1] ? (register_71[0] ? largest_of_3 : largest_of_2) :
-      (register_71[0] ? largest_of_1 : largest_of_0);
-  wire both_196 = ~selected_4[0] & |selected_4;
-  wire [6:0] joined_56 = {7{both_196}};
-  wire [6:0] sum_7 = selected_4[7:1] + joined_56;
+  wire [7:0] place3_most = reg_53[1] ? (reg_53[0] ? largest_of[31:24] : largest_of[23:16]) :
+      (reg_53[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire [6:0] exponent_in_fours_4 = place3_most[7:1] + {7{~place3_most[0] & (|place3_most)}};
   wire [27:0] place3_y_re;
   wire [27:0] place3_y_im;
-  dft20_w4_fp32_enter_at_2 place3 (.clk(clk), .re(register_66), .im(register_67), .most(selected_4),
+  dft20_w4_fp32_enter_at_2 place3 (.clk(clk), .re(place3_re), .im(place3_im), .most(place3_most),
       .ce(ce), .y_re(place3_y_re), .y_im(place3_y_im));
   wire [30:0] pair0_sum;
   wire [30:0] pair0_difference;
@@ -1883,24 +1445,24 @@ module dft20_w4_fp32_kernel1 (
   dft20_w4_fp32_add_31 add5 (.clk(clk), .a(add5_a_held), .b(scale1_y), .subtract(1'h1), .ce(ce),
       .y(add5_y));
   wire [30:0] add6_y;
-  dft20_w4_fp32_add_31 add6 (.clk(clk), .a(mul7_y), .b(delayed_25), .subtract(1'h1), .ce(ce),
+  dft20_w4_fp32_add_31 add6 (.clk(clk), .a(mul7_y), .b(mul5_y_q), .subtract(1'h1), .ce(ce),
       .y(add6_y));
   wire [30:0] add7_y;
-  dft20_w4_fp32_add_31 add7 (.clk(clk), .a(delayed_24), .b(mul6_y), .subtract(1'h1), .ce(ce),
+  dft20_w4_fp32_add_31 add7 (.clk(clk), .a(mul4_y_q), .b(mul6_y), .subtract(1'h1), .ce(ce),
       .y(add7_y));
   wire [30:0] add8_y;
-  dft20_w4_fp32_add_31 add8 (.clk(clk), .a(delayed_23), .b(mul7_y), .subtract(1'h0), .ce(ce),
+  dft20_w4_fp32_add_31 add8 (.clk(clk), .a(mul3_y_q), .b(mul7_y), .subtract(1'h0), .ce(ce),
       .y(add8_y));
   wire [30:0] add9_y;
-  dft20_w4_fp32_add_31 add9 (.clk(clk), .a(delayed_22), .b(mul6_y), .subtract(1'h0), .ce(ce),
+  dft20_w4_fp32_add_31 add9 (.clk(clk), .a(mul2_y_q), .b(mul6_y), .subtract(1'h0), .ce(ce),
       .y(add9_y));
   wire [30:0] pair6_sum;
   wire [30:0] pair6_difference;
-  dft20_w4_fp32_pair_31 pair6 (.clk(clk), .a(register_82), .b(mul0_y), .ce(ce), .sum(pair6_sum),
+  dft20_w4_fp32_pair_31 pair6 (.clk(clk), .a(add4_y_q2), .b(mul0_y), .ce(ce), .sum(pair6_sum),
       .difference(pair6_difference));
   wire [30:0] pair7_sum;
   wire [30:0] pair7_difference;
-  dft20_w4_fp32_pair_31 pair7 (.clk(clk), .a(register_83), .b(mul1_y), .ce(ce), .sum(pair7_sum),
+  dft20_w4_fp32_pair_31 pair7 (.clk(clk), .a(add5_y_q2), .b(mul1_y), .ce(ce), .sum(pair7_sum),
       .difference(pair7_difference));
   wire [30:0] pair8_sum;
   wire [30:0] pair8_difference;
@@ -1918,490 +1480,450 @@ module dft20_w4_fp32_kernel1 (
   wire [30:0] pair11_difference;
   dft20_w4_fp32_pair_31 pair11 (.clk(clk), .a(pair7_difference), .b(add7_y), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
-  wire [30:0] joined_57 = {{3{place0_y_re[27]}}, place0_y_re};
-  wire [30:0] joined_58 = {{3{register_73[27]}}, register_73};
-  wire [30:0] joined_59 = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] joined_60 = {{3{register_75[27]}}, register_75};
-  wire [30:0] joined_61 = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] joined_62 = {{3{delayed_10[27]}}, delayed_10};
-  wire [30:0] joined_63 = {{3{register_76[27]}}, register_76};
-  wire [30:0] joined_64 = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] joined_65 = {{3{delayed_12[27]}}, delayed_12};
-  wire [30:0] joined_66 = {{3{register_77[27]}}, register_77};
-  wire [30:0] joined_67 = {{3{place2_y_re[27]}}, place2_y_re};
-  wire [30:0] joined_68 = {{3{delayed_14[27]}}, delayed_14};
-  wire [30:0] joined_69 = {{3{register_78[27]}}, register_78};
-  wire [30:0] joined_70 = {{3{place2_y_im[27]}}, place2_y_im};
-  wire [30:0] joined_71 = {{3{delayed_16[27]}}, delayed_16};
-  wire [30:0] joined_72 = {{3{register_79[27]}}, register_79};
-  wire [30:0] joined_73 = {{3{place3_y_re[27]}}, place3_y_re};
-  wire [30:0] joined_74 = {{3{delayed_18[27]}}, delayed_18};
-  wire [30:0] joined_75 = {{3{register_80[27]}}, register_80};
-  wire [30:0] joined_76 = {{3{place3_y_im[27]}}, place3_y_im};
-  wire [30:0] joined_77 = {{3{delayed_20[27]}}, delayed_20};
-  wire [30:0] joined_78 = {{3{register_81[27]}}, register_81};
+  wire [30:0] cat_1 = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] cat_2 = {{3{reg_55[27]}}, reg_55};
+  wire [30:0] cat_3 = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] cat_4 = {{3{reg_57[27]}}, reg_57};
+  wire [30:0] cat_5 = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] cat_6 = {{3{dly_3[27]}}, dly_3};
+  wire [30:0] cat_7 = {{3{reg_58[27]}}, reg_58};
+  wire [30:0] cat_8 = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] cat_9 = {{3{dly_5[27]}}, dly_5};
+  wire [30:0] cat_10 = {{3{reg_59[27]}}, reg_59};
+  wire [30:0] cat_11 = {{3{place2_y_re[27]}}, place2_y_re};
+  wire [30:0] cat_12 = {{3{dly_7[27]}}, dly_7};
+  wire [30:0] cat_13 = {{3{reg_60[27]}}, reg_60};
+  wire [30:0] cat_14 = {{3{place2_y_im[27]}}, place2_y_im};
+  wire [30:0] cat_15 = {{3{dly_9[27]}}, dly_9};
+  wire [30:0] cat_16 = {{3{reg_61[27]}}, reg_61};
+  wire [30:0] cat_17 = {{3{place3_y_re[27]}}, place3_y_re};
+  wire [30:0] cat_18 = {{3{dly_11[27]}}, dly_11};
+  wire [30:0] cat_19 = {{3{reg_62[27]}}, reg_62};
+  wire [30:0] cat_20 = {{3{place3_y_im[27]}}, place3_y_im};
+  wire [30:0] cat_21 = {{3{dly_13[27]}}, dly_13};
+  wire [30:0] cat_22 = {{3{reg_63[27]}}, reg_63};
   reg [1:0] rom_17;
   always @*
-    case (register_84[1:0])
+    case (beat_held[1:0])
       2'h0: rom_17 = 2'h1;
       2'h1: rom_17 = 2'h2;
       2'h2: rom_17 = 2'h3;
       default: rom_17 = 2'h0;
     endcase
-  wire [30:0] selected_5 = register_85[1] ? (register_85[0] ? joined_74 : joined_68) :
-      (register_85[0] ? joined_62 : joined_57);
-  wire [1:0] joined_79 = {~register_84[1], register_84[0]};
-  wire [30:0] selected_6 = register_86[1] ? (register_86[0] ? joined_74 : joined_68) :
-      (register_86[0] ? joined_61 : joined_57);
-  dft20_w4_fp32_pair_31 pair0 (.clk(clk), .a(selected_5), .b(selected_6), .ce(ce), .sum(pair0_sum),
+  wire [30:0] pair0_a = reg_64[1] ? (reg_64[0] ? cat_18 : cat_12) : (reg_64[0] ? cat_6 : cat_1);
+  wire [1:0] cat_23 = {~beat_held[1], beat_held[0]};
+  wire [30:0] pair0_b = reg_65[1] ? (reg_65[0] ? cat_18 : cat_12) : (reg_65[0] ? cat_5 : cat_1);
+  dft20_w4_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [30:0] selected_7 = register_87[1] ? (register_87[0] ? joined_77 : joined_71) :
-      (register_87[0] ? joined_65 : joined_59);
-  wire [30:0] selected_8 = register_88[1] ? (register_88[0] ? joined_77 : joined_71) :
-      (register_88[0] ? joined_64 : joined_59);
-  dft20_w4_fp32_pair_31 pair1 (.clk(clk), .a(selected_7), .b(selected_8), .ce(ce), .sum(pair1_sum),
+  wire [30:0] pair1_a = reg_66[1] ? (reg_66[0] ? cat_21 : cat_15) : (reg_66[0] ? cat_9 : cat_3);
+  wire [30:0] pair1_b = reg_67[1] ? (reg_67[0] ? cat_21 : cat_15) : (reg_67[0] ? cat_8 : cat_3);
+  dft20_w4_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   reg [1:0] rom_18;
   always @*
-    case (register_84[1:0])
+    case (beat_held[1:0])
       2'h0: rom_18 = 2'h3;
       2'h1: rom_18 = 2'h0;
       2'h2: rom_18 = 2'h1;
       default: rom_18 = 2'h2;
     endcase
-  wire [30:0] selected_9 = register_89[1] ? (register_89[0] ? joined_74 : joined_67) :
-      (register_89[0] ? joined_61 : joined_57);
+  wire [30:0] pair2_a = reg_68[1] ? (reg_68[0] ? cat_18 : cat_11) : (reg_68[0] ? cat_5 : cat_1);
   reg [1:0] rom_19;
   always @*
-    case (register_84)
+    case (beat_held)
       3'h0: rom_19 = 2'h0;
       3'h1: rom_19 = 2'h1;
       3'h2: rom_19 = 2'h2;
       3'h3: rom_19 = 2'h3;
       default: rom_19 = 2'h0;
     endcase
-  wire [30:0] selected_10 = register_90[1] ? (register_90[0] ? joined_73 : joined_67) :
-      (register_90[0] ? joined_61 : joined_57);
-  dft20_w4_fp32_pair_31 pair2 (.clk(clk), .a(selected_9), .b(selected_10), .ce(ce), .sum(pair2_sum),
+  wire [30:0] pair2_b = reg_69[1] ? (reg_69[0] ? cat_17 : cat_11) : (reg_69[0] ? cat_5 : cat_1);
+  dft20_w4_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  wire [30:0] selected_11 = register_91[1] ? (register_91[0] ? joined_77 : joined_70) :
-      (register_91[0] ? joined_64 : joined_59);
-  wire [30:0] selected_12 = register_92[1] ? (register_92[0] ? joined_76 : joined_70) :
-      (register_92[0] ? joined_64 : joined_59);
-  dft20_w4_fp32_pair_31 pair3 (.clk(clk), .a(selected_11), .b(selected_12), .ce(ce),
-      .sum(pair3_sum), .difference(pair3_difference));
+  wire [30:0] pair3_a = reg_70[1] ? (reg_70[0] ? cat_21 : cat_14) : (reg_70[0] ? cat_8 : cat_3);
+  wire [30:0] pair3_b = reg_71[1] ? (reg_71[0] ? cat_20 : cat_14) : (reg_71[0] ? cat_8 : cat_3);
+  dft20_w4_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
+      .difference(pair3_difference));
   reg [1:0] rom_20;
   always @*
-    case (delayed_37)
+    case (beat_held_q[5:3])
       3'h0: rom_20 = 2'h0;
       3'h1: rom_20 = 2'h1;
       3'h2: rom_20 = 2'h2;
       3'h3: rom_20 = 2'h3;
       default: rom_20 = 2'h0;
     endcase
-  wire [30:0] selected_13 = register_93[1] ? (register_93[0] ? joined_75 : joined_69) :
-      (register_93[0] ? joined_63 : joined_58);
-  dft20_w4_fp32_add_31 add2 (.clk(clk), .a(selected_13), .b(pair4_sum), .subtract(1'h0), .ce(ce),
+  wire [30:0] add2_a = reg_72[1] ? (reg_72[0] ? cat_19 : cat_13) : (reg_72[0] ? cat_7 : cat_2);
+  dft20_w4_fp32_add_31 add2 (.clk(clk), .a(add2_a), .b(pair4_sum), .subtract(1'h0), .ce(ce),
       .y(add2_y));
-  wire [30:0] selected_14 = register_94[1] ? (register_94[0] ? joined_78 : joined_72) :
-      (register_94[0] ? joined_66 : joined_60);
-  dft20_w4_fp32_add_31 add3 (.clk(clk), .a(selected_14), .b(pair5_sum), .subtract(1'h0), .ce(ce),
+  wire [30:0] add3_a = reg_73[1] ? (reg_73[0] ? cat_22 : cat_16) : (reg_73[0] ? cat_10 : cat_4);
+  dft20_w4_fp32_add_31 add3 (.clk(clk), .a(add3_a), .b(pair5_sum), .subtract(1'h0), .ce(ce),
       .y(add3_y));
-  wire [30:0] selected_15 = register_95[1] ? (register_95[0] ? joined_75 : joined_69) :
-      (register_95[0] ? joined_63 : joined_58);
-  wire inverted_12 = ~delayed_37[2];
-  wire [30:0] mux_6 = register_96 ? selected_15 : add4_a_held;
-  wire [30:0] selected_16 = register_97[1] ? (register_97[0] ? joined_78 : joined_72) :
-      (register_97[0] ? joined_66 : joined_60);
-  wire [30:0] mux_7 = register_98 ? selected_16 : add5_a_held;
-  wire [2:0] joined_80 = {~delayed_42[0], 2'h0};
-  wire [30:0] mux_8 = register_100 ? delayed_29 : delayed_28;
+  wire [30:0] mux_1 = reg_74[1] ? (reg_74[0] ? cat_19 : cat_13) : (reg_74[0] ? cat_7 : cat_2);
+  wire not_12 = ~beat_held_q[5];
+  wire [30:0] mux_2 = reg_76[1] ? (reg_76[0] ? cat_22 : cat_16) : (reg_76[0] ? cat_10 : cat_4);
+  wire [2:0] cat_24 = {~beat_held_q[18], 2'h0};
+  wire [30:0] mux_3 = beat_held_q9 ? pair8_difference_q : pair8_sum_q;
   reg [1:0] rom_21;
   always @*
-    case (delayed_43)
+    case (beat_held_q[23:21])
       3'h0: rom_21 = 2'h2;
       3'h1: rom_21 = 2'h1;
       3'h2: rom_21 = 2'h0;
       3'h3: rom_21 = 2'h3;
       default: rom_21 = 2'h3;
     endcase
-  wire [30:0] selected_17 = register_101[1] ? (register_101[0] ? mux_8 : out0_stored) :
-      (register_101[0] ? delayed_33 : delayed_32);
-  wire inverted_13 = ~delayed_43[0];
-  wire [30:0] mux_9 = register_103 ? delayed_31 : delayed_30;
-  wire [30:0] selected_18 = register_104[1] ? (register_104[0] ? mux_9 : out1_stored) :
-      (register_104[0] ? delayed_35 : delayed_34);
-  wire [2:0] joined_81 = {delayed_42[0], 2'h0};
-  wire [30:0] mux_10 = register_106 ? delayed_29 : pair8_sum;
+  wire [30:0] mux_4 = reg_79[1] ? (reg_79[0] ? mux_3 : out0_stored) : (reg_79[0] ?
+      pair10_difference_q : pair10_sum_q);
+  wire not_13 = ~beat_held_q[21];
+  wire [30:0] mux_5 = reg_81 ? pair9_difference_q : pair9_sum_q;
+  wire [30:0] mux_6 = reg_82[1] ? (reg_82[0] ? mux_5 : out1_stored) : (reg_82[0] ?
+      pair11_difference_q : pair11_sum_q);
+  wire [2:0] cat_25 = {beat_held_q[18], 2'h0};
+  wire [30:0] mux_7 = beat_held_q9_2 ? pair8_difference_q : pair8_sum;
   reg [1:0] rom_22;
   always @*
-    case (delayed_43)
+    case (beat_held_q[23:21])
       3'h0: rom_22 = 2'h3;
       3'h1: rom_22 = 2'h2;
       3'h2: rom_22 = 2'h1;
       3'h3: rom_22 = 2'h0;
       default: rom_22 = 2'h3;
     endcase
-  wire [30:0] selected_19 = register_107[1] ? (register_107[0] ? mux_10 : out2_stored) :
-      (register_107[0] ? delayed_33 : delayed_32);
+  wire [30:0] mux_8 = reg_84[1] ? (reg_84[0] ? mux_7 : out2_stored) : (reg_84[0] ?
+      pair10_difference_q : pair10_sum_q);
   reg rom_23;
   always @*
-    case (delayed_43)
+    case (beat_held_q[23:21])
       3'h0: rom_23 = 1'h1;
       3'h1: rom_23 = 1'h0;
       3'h2: rom_23 = 1'h0;
       3'h3: rom_23 = 1'h0;
       default: rom_23 = 1'h0;
     endcase
-  wire [30:0] mux_11 = register_109 ? pair9_difference : delayed_30;
-  wire [30:0] selected_20 = register_110[1] ? (register_110[0] ? mux_11 : out3_stored) :
-      (register_110[0] ? delayed_35 : delayed_34);
-  wire [30:0] mux_12 = register_112 ? pair8_difference : pair8_sum;
+  wire [30:0] mux_9 = reg_86 ? pair9_difference : pair9_sum_q;
+  wire [30:0] mux_10 = reg_87[1] ? (reg_87[0] ? mux_9 : out3_stored) : (reg_87[0] ?
+      pair11_difference_q : pair11_sum_q);
+  wire [30:0] mux_11 = reg_89 ? pair8_difference : pair8_sum;
   reg [1:0] rom_24;
   always @*
-    case (delayed_43)
+    case (beat_held_q[23:21])
       3'h0: rom_24 = 2'h3;
       3'h1: rom_24 = 2'h3;
       3'h2: rom_24 = 2'h2;
       3'h3: rom_24 = 2'h1;
       default: rom_24 = 2'h0;
     endcase
-  wire [30:0] selected_21 = register_113[1] ? (register_113[0] ? mux_12 : out4_stored) :
-      (register_113[0] ? delayed_33 : delayed_32);
-  wire [30:0] mux_13 = register_115 ? pair9_difference : pair9_sum;
-  wire [30:0] selected_22 = register_116[1] ? (register_116[0] ? mux_13 : out5_stored) :
-      (register_116[0] ? delayed_35 : delayed_34);
-  wire [30:0] mux_14 = register_118 ? pair8_difference : pair8_sum;
+  wire [30:0] mux_12 = reg_90[1] ? (reg_90[0] ? mux_11 : out4_stored) : (reg_90[0] ?
+      pair10_difference_q : pair10_sum_q);
+  wire [30:0] mux_13 = beat_held_q9_3 ? pair9_difference : pair9_sum;
+  wire [30:0] mux_14 = reg_92[1] ? (reg_92[0] ? mux_13 : out5_stored) : (reg_92[0] ?
+      pair11_difference_q : pair11_sum_q);
+  wire [30:0] mux_15 = beat_held_q9_4 ? pair8_difference : pair8_sum;
   reg [1:0] rom_25;
   always @*
-    case (delayed_43)
+    case (beat_held_q[23:21])
       3'h0: rom_25 = 2'h0;
       3'h1: rom_25 = 2'h3;
       3'h2: rom_25 = 2'h3;
       3'h3: rom_25 = 2'h2;
       default: rom_25 = 2'h1;
     endcase
-  wire [30:0] selected_23 = register_119[1] ? (register_119[0] ? mux_14 : out6_stored) :
-      (register_119[0] ? delayed_33 : pair10_sum);
-  wire [30:0] mux_15 = register_121 ? pair9_difference : pair9_sum;
-  wire [30:0] selected_24 = register_122[1] ? (register_122[0] ? mux_15 : out7_stored) :
-      (register_122[0] ? delayed_35 : pair11_sum);
+  wire [30:0] mux_16 = reg_94[1] ? (reg_94[0] ? mux_15 : out6_stored) : (reg_94[0] ?
+      pair10_difference_q : pair10_sum);
+  wire [30:0] mux_17 = reg_96 ? pair9_difference : pair9_sum;
+  wire [30:0] mux_18 = reg_97[1] ? (reg_97[0] ? mux_17 : out7_stored) : (reg_97[0] ?
+      pair11_difference_q : pair11_sum);
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
+      in_start_q <= 6'h0;
       beat <= 3'h1;
       gather_beat <= 3'h1;
-      register_20 <= 1'h0;
-      register_33 <= 1'h0;
-      register_46 <= 1'h0;
-      register_59 <= 1'h0;
+      reg_13 <= 1'h0;
+      reg_26 <= 1'h0;
+      reg_39 <= 1'h0;
+      reg_49 <= 1'h0;
       place <= 2'h0;
-      register_68 <= 2'h0;
-      register_69 <= 2'h0;
-      register_70 <= 2'h0;
-      register_71 <= 2'h0;
-      register_72 <= 28'h0;
-      register_73 <= 28'h0;
-      register_74 <= 28'h0;
-      register_75 <= 28'h0;
-      register_76 <= 28'h0;
-      register_77 <= 28'h0;
-      register_78 <= 28'h0;
-      register_79 <= 28'h0;
-      register_80 <= 28'h0;
-      register_81 <= 28'h0;
-      register_82 <= 31'h0;
-      register_83 <= 31'h0;
-      register_85 <= 2'h0;
-      register_86 <= 2'h0;
-      register_87 <= 2'h0;
-      register_88 <= 2'h0;
-      register_89 <= 2'h0;
-      register_90 <= 2'h0;
-      register_91 <= 2'h0;
-      register_92 <= 2'h0;
-      register_93 <= 2'h0;
-      register_94 <= 2'h0;
-      register_95 <= 2'h0;
-      register_96 <= 1'h0;
-      register_97 <= 2'h0;
-      register_98 <= 1'h0;
-      register_99 <= 3'h0;
-      register_100 <= 1'h0;
-      register_101 <= 2'h0;
-      register_102 <= 3'h0;
-      register_103 <= 1'h0;
-      register_104 <= 2'h0;
-      register_105 <= 3'h0;
-      register_106 <= 1'h0;
-      register_107 <= 2'h0;
-      register_108 <= 3'h0;
-      register_109 <= 1'h0;
-      register_110 <= 2'h0;
-      register_111 <= 3'h0;
-      register_112 <= 1'h0;
-      register_113 <= 2'h0;
-      register_114 <= 3'h0;
-      register_115 <= 1'h0;
-      register_116 <= 2'h0;
-      register_117 <= 3'h0;
-      register_118 <= 1'h0;
-      register_119 <= 2'h0;
-      register_120 <= 3'h0;
-      register_121 <= 1'h0;
-      register_122 <= 2'h0;
-      register_123 <= 1'h0;
-      register_124 <= 1'h0;
-      register_125 <= 1'h0;
-      register_126 <= 1'h0;
-      register_127 <= 1'h0;
-      register_128 <= 1'h0;
-      register_129 <= 1'h0;
-      register_130 <= 1'h0;
-      register_131 <= 1'h0;
-      register_132 <= 1'h0;
-      register_133 <= 1'h0;
-      register_134 <= 1'h0;
-      register_135 <= 1'h0;
-      register_136 <= 1'h0;
-      register_137 <= 1'h0;
-      register_138 <= 7'h0;
-      register_139 <= 7'h0;
-      register_140 <= 7'h0;
-      register_141 <= 7'h0;
+      reg_50 <= 2'h0;
+      reg_51 <= 2'h0;
+      reg_52 <= 2'h0;
+      reg_53 <= 2'h0;
+      reg_54 <= 28'h0;
+      reg_55 <= 28'h0;
+      reg_56 <= 28'h0;
+      reg_57 <= 28'h0;
+      reg_58 <= 28'h0;
+      reg_59 <= 28'h0;
+      reg_60 <= 28'h0;
+      reg_61 <= 28'h0;
+      reg_62 <= 28'h0;
+      reg_63 <= 28'h0;
+      add4_y_q2 <= 31'h0;
+      add5_y_q2 <= 31'h0;
+      reg_64 <= 2'h0;
+      reg_65 <= 2'h0;
+      reg_66 <= 2'h0;
+      reg_67 <= 2'h0;
+      reg_68 <= 2'h0;
+      reg_69 <= 2'h0;
+      reg_70 <= 2'h0;
+      reg_71 <= 2'h0;
+      reg_72 <= 2'h0;
+      reg_73 <= 2'h0;
+      reg_74 <= 2'h0;
+      reg_75 <= 1'h0;
+      reg_76 <= 2'h0;
+      reg_77 <= 1'h0;
+      reg_78 <= 3'h0;
+      beat_held_q9 <= 1'h0;
+      reg_79 <= 2'h0;
+      reg_80 <= 3'h0;
+      reg_81 <= 1'h0;
+      reg_82 <= 2'h0;
+      reg_83 <= 3'h0;
+      beat_held_q9_2 <= 1'h0;
+      reg_84 <= 2'h0;
+      reg_85 <= 3'h0;
+      reg_86 <= 1'h0;
+      reg_87 <= 2'h0;
+      reg_88 <= 3'h0;
+      reg_89 <= 1'h0;
+      reg_90 <= 2'h0;
+      reg_91 <= 3'h0;
+      beat_held_q9_3 <= 1'h0;
+      reg_92 <= 2'h0;
+      reg_93 <= 3'h0;
+      beat_held_q9_4 <= 1'h0;
+      reg_94 <= 2'h0;
+      reg_95 <= 3'h0;
+      reg_96 <= 1'h0;
+      reg_97 <= 2'h0;
+      in_start_q_2 <= 15'h0;
+      exponent_in_fours_q11 <= 7'h0;
+      exponent_in_fours_q11_2 <= 7'h0;
+      exponent_in_fours_q11_3 <= 7'h0;
+      exponent_in_fours_q11_4 <= 7'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      register_6 <= register_5;
-      beat <= mux_2;
-      gather_beat <= mux_4;
-      register_20 <= rom_3;
-      register_33 <= rom_7;
-      register_46 <= rom_10;
-      register_59 <= rom_12;
-      place <= mux_5;
-      register_68 <= rom_13;
-      register_69 <= rom_14;
-      register_70 <= rom_15;
-      register_71 <= rom_16;
-      register_72 <= place0_y_re;
-      register_73 <= delayed_8;
-      register_74 <= place0_y_im;
-      register_75 <= delayed_9;
-      register_76 <= delayed_11;
-      register_77 <= delayed_13;
-      register_78 <= delayed_15;
-      register_79 <= delayed_17;
-      register_80 <= delayed_19;
-      register_81 <= delayed_21;
-      register_82 <= delayed_26;
-      register_83 <= delayed_27;
-      register_85 <= rom_17;
-      register_86 <= joined_79;
-      register_87 <= rom_17;
-      register_88 <= joined_79;
-      register_89 <= rom_18;
-      register_90 <= rom_19;
-      register_91 <= rom_18;
-      register_92 <= rom_19;
-      register_93 <= rom_20;
-      register_94 <= rom_20;
-      register_95 <= rom_20;
-      register_96 <= inverted_12;
-      register_97 <= rom_20;
-      register_98 <= inverted_12;
-      register_99 <= joined_80;
-      register_100 <= delayed_43[0];
-      register_101 <= rom_21;
-      register_102 <= joined_80;
-      register_103 <= inverted_13;
-      register_104 <= rom_21;
-      register_105 <= joined_81;
-      register_106 <= delayed_43[2];
-      register_107 <= rom_22;
-      register_108 <= joined_81;
-      register_109 <= rom_23;
-      register_110 <= rom_22;
-      register_111 <= joined_80;
-      register_112 <= inverted_13;
-      register_113 <= rom_24;
-      register_114 <= joined_80;
-      register_115 <= delayed_43[0];
-      register_116 <= rom_24;
-      register_117 <= joined_81;
-      register_118 <= delayed_43[0];
-      register_119 <= rom_25;
-      register_120 <= joined_81;
-      register_121 <= inverted_13;
-      register_122 <= rom_25;
-      register_123 <= in_start;
-      register_124 <= register_123;
-      register_125 <= register_124;
-      register_126 <= register_125;
-      register_127 <= register_126;
-      register_128 <= register_127;
-      register_129 <= register_128;
-      register_130 <= register_129;
-      register_131 <= register_130;
-      register_132 <= register_131;
-      register_133 <= register_132;
-      register_134 <= register_133;
-      register_135 <= register_134;
-      register_136 <= register_135;
-      register_137 <= register_136;
-      register_138 <= delayed_44[55:49];
-      register_139 <= delayed_45[55:49];
-      register_140 <= delayed_46[55:49];
-      register_141 <= delayed_47[55:49];
+      in_start_q <= {in_start_q[4:0], in_start};
+      beat <= active ? ((beat == 3'h4) ? 3'h0 : (beat + 3'h1)) : beat;
+      gather_beat <= gather_active ? ((gather_beat == 3'h4) ? 3'h0 : (gather_beat + 3'h1)) :
+          gather_beat;
+      reg_13 <= rom_3;
+      reg_26 <= rom_7;
+      reg_39 <= rom_10;
+      reg_49 <= rom_12;
+      place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
+      reg_50 <= rom_13;
+      reg_51 <= rom_14;
+      reg_52 <= rom_15;
+      reg_53 <= rom_16;
+      reg_54 <= place0_y_re;
+      reg_55 <= dly_1;
+      reg_56 <= place0_y_im;
+      reg_57 <= dly_2;
+      reg_58 <= dly_4;
+      reg_59 <= dly_6;
+      reg_60 <= dly_8;
+      reg_61 <= dly_10;
+      reg_62 <= dly_12;
+      reg_63 <= dly_14;
+      add4_y_q2 <= add4_y_q;
+      add5_y_q2 <= add5_y_q;
+      reg_64 <= rom_17;
+      reg_65 <= cat_23;
+      reg_66 <= rom_17;
+      reg_67 <= cat_23;
+      reg_68 <= rom_18;
+      reg_69 <= rom_19;
+      reg_70 <= rom_18;
+      reg_71 <= rom_19;
+      reg_72 <= rom_20;
+      reg_73 <= rom_20;
+      reg_74 <= rom_20;
+      reg_75 <= not_12;
+      reg_76 <= rom_20;
+      reg_77 <= not_12;
+      reg_78 <= cat_24;
+      beat_held_q9 <= beat_held_q[21];
+      reg_79 <= rom_21;
+      reg_80 <= cat_24;
+      reg_81 <= not_13;
+      reg_82 <= rom_21;
+      reg_83 <= cat_25;
+      beat_held_q9_2 <= beat_held_q[23];
+      reg_84 <= rom_22;
+      reg_85 <= cat_25;
+      reg_86 <= rom_23;
+      reg_87 <= rom_22;
+      reg_88 <= cat_24;
+      reg_89 <= not_13;
+      reg_90 <= rom_24;
+      reg_91 <= cat_24;
+      beat_held_q9_3 <= beat_held_q[21];
+      reg_92 <= rom_24;
+      reg_93 <= cat_25;
+      beat_held_q9_4 <= beat_held_q[21];
+      reg_94 <= rom_25;
+      reg_95 <= cat_25;
+      reg_96 <= not_13;
+      reg_97 <= rom_25;
+      in_start_q_2 <= {in_start_q_2[13:0], in_start};
+      exponent_in_fours_q11 <= exponent_in_fours_q10[55:49];
+      exponent_in_fours_q11_2 <= exponent_in_fours_q10_2[55:49];
+      exponent_in_fours_q11_3 <= exponent_in_fours_q10_3[55:49];
+      exponent_in_fours_q11_4 <= exponent_in_fours_q10_4[55:49];
     end
   always @(posedge clk)
     if (rst) begin
-      register_7 <= 1'h1;
-      register_8 <= 1'h1;
-      register_9 <= 1'h1;
-      register_10 <= 1'h1;
-      register_19 <= 3'h0;
-      register_21 <= 1'h0;
-      register_22 <= 1'h0;
-      register_23 <= 1'h0;
-      register_24 <= 1'h0;
-      register_34 <= 1'h0;
-      register_35 <= 1'h0;
-      register_36 <= 1'h0;
-      register_37 <= 1'h0;
-      register_47 <= 1'h0;
-      register_48 <= 1'h0;
-      register_49 <= 1'h0;
-      register_50 <= 1'h0;
+      reg_1 <= 1'h1;
+      reg_2 <= 1'h1;
+      reg_3 <= 1'h1;
+      reg_4 <= 1'h1;
+      gather_beat_held <= 3'h0;
+      reg_14 <= 1'h0;
+      reg_15 <= 1'h0;
+      reg_16 <= 1'h0;
+      reg_17 <= 1'h0;
+      reg_27 <= 1'h0;
+      reg_28 <= 1'h0;
+      reg_29 <= 1'h0;
+      reg_30 <= 1'h0;
+      gather_beat_held_2 <= 1'h0;
+      gather_beat_held_3 <= 1'h0;
+      gather_beat_held_4 <= 1'h0;
+      reg_40 <= 1'h0;
     end else if (ce && gather_active) begin
-      register_7 <= rom_1;
-      register_8 <= rom_2;
-      register_9 <= rom_2;
-      register_10 <= rom_2;
-      register_19 <= gather_beat;
-      register_21 <= rom_4;
-      register_22 <= rom_5;
-      register_23 <= rom_6;
-      register_24 <= rom_6;
-      register_34 <= rom_8;
-      register_35 <= rom_8;
-      register_36 <= rom_9;
-      register_37 <= rom_4;
-      register_47 <= gather_beat[2];
-      register_48 <= gather_beat[2];
-      register_49 <= gather_beat[2];
-      register_50 <= rom_11;
+      reg_1 <= rom_1;
+      reg_2 <= rom_2;
+      reg_3 <= rom_2;
+      reg_4 <= rom_2;
+      gather_beat_held <= gather_beat;
+      reg_14 <= rom_4;
+      reg_15 <= rom_5;
+      reg_16 <= rom_6;
+      reg_17 <= rom_6;
+      reg_27 <= rom_8;
+      reg_28 <= rom_8;
+      reg_29 <= rom_9;
+      reg_30 <= rom_4;
+      gather_beat_held_2 <= gather_beat[2];
+      gather_beat_held_3 <= gather_beat[2];
+      gather_beat_held_4 <= gather_beat[2];
+      reg_40 <= rom_11;
     end
   always @(posedge clk)
     if (ce) begin
-      register_11 <= either_5;
-      register_12 <= either_6;
-      register_13 <= either_12;
-      register_14 <= either_13;
-      register_15 <= either_14;
-      register_16 <= register_10;
-      register_17 <= either_20;
-      register_18 <= either_21;
-      delayed_1 <= register_19;
-      largest_of_0 <= either_22;
-      register_25 <= either_27;
-      register_26 <= either_28;
-      register_27 <= either_34;
-      register_28 <= either_35;
-      register_29 <= either_36;
-      register_30 <= register_24;
-      register_31 <= either_42;
-      register_32 <= either_43;
-      largest_of_1 <= either_44;
-      register_38 <= either_49;
-      register_39 <= either_50;
-      register_40 <= either_56;
-      register_41 <= either_57;
-      register_42 <= either_58;
-      register_43 <= register_37;
-      register_44 <= either_64;
-      register_45 <= either_65;
-      largest_of_2 <= either_66;
-      register_51 <= either_71;
-      register_52 <= either_72;
-      register_53 <= either_78;
-      register_54 <= either_79;
-      register_55 <= either_80;
-      register_56 <= register_50;
-      register_57 <= either_86;
-      register_58 <= either_87;
-      largest_of_3 <= either_88;
-      register_60 <= word_1[31:0];
-      register_61 <= word_1[63:32];
-      register_62 <= word_1[95:64];
-      register_63 <= word_1[127:96];
-      register_64 <= word_2[31:0];
-      register_65 <= word_2[63:32];
-      register_66 <= word_2[95:64];
-      register_67 <= word_2[127:96];
-      delayed_2 <= delayed_1;
-      delayed_3 <= delayed_2;
-      delayed_4 <= {delayed_4[6:0], sum_4};
-      delayed_5 <= {delayed_5[6:0], sum_5};
-      delayed_6 <= {delayed_6[6:0], sum_6};
-      delayed_7 <= {delayed_7[6:0], sum_7};
-      delayed_8 <= register_72;
-      delayed_9 <= register_74;
-      delayed_10 <= place1_y_re;
-      delayed_11 <= delayed_10;
-      delayed_12 <= place1_y_im;
-      delayed_13 <= delayed_12;
-      delayed_14 <= place2_y_re;
-      delayed_15 <= delayed_14;
-      delayed_16 <= place2_y_im;
-      delayed_17 <= delayed_16;
-      delayed_18 <= place3_y_re;
-      delayed_19 <= delayed_18;
-      delayed_20 <= place3_y_im;
-      delayed_21 <= delayed_20;
-      delayed_22 <= mul2_y;
-      delayed_23 <= mul3_y;
-      delayed_24 <= mul4_y;
-      delayed_25 <= mul5_y;
-      delayed_26 <= add4_y;
-      delayed_27 <= add5_y;
-      delayed_28 <= pair8_sum;
-      delayed_29 <= pair8_difference;
-      delayed_30 <= pair9_sum;
-      delayed_31 <= pair9_difference;
-      delayed_32 <= pair10_sum;
-      delayed_33 <= pair10_difference;
-      delayed_34 <= pair11_sum;
-      delayed_35 <= pair11_difference;
-      delayed_36 <= register_84;
-      delayed_37 <= delayed_36;
-      add4_a_held <= mux_6;
-      add5_a_held <= mux_7;
-      delayed_38 <= delayed_37;
-      delayed_39 <= delayed_38;
-      delayed_40 <= delayed_39;
-      delayed_41 <= delayed_40;
-      delayed_42 <= delayed_41;
-      delayed_43 <= delayed_42;
-      delayed_44 <= {delayed_44[48:0], delayed_4[13:7]};
-      delayed_45 <= {delayed_45[48:0], delayed_5[13:7]};
-      delayed_46 <= {delayed_46[48:0], delayed_6[13:7]};
-      delayed_47 <= {delayed_47[48:0], delayed_7[13:7]};
+      reg_5 <= ((in_data[30:23] & {8{and_1}}) | (in_data[62:55] & {8{and_2}})) | (in_data[94:87] &
+          {8{and_3}});
+      reg_6 <= reg_1 | reg_2;
+      reg_7 <= ((in_data[126:119] & {8{and_4}}) | (in_data[158:151] & {8{and_5}})) |
+          (in_data[190:183] & {8{and_6}});
+      reg_8 <= (reg_2 | reg_3) | reg_3;
+      reg_9 <= (in_data[222:215] & {8{~(lt_7 & reg_4) & reg_4}}) | (in_data[254:247] & {8{~(not_7 &
+          reg_4) & reg_4}});
+      reg_10 <= reg_4;
+      reg_11 <= ((reg_5 & {8{and_7}}) | (reg_7 & {8{and_8}})) | (reg_9 & {8{and_9}});
+      reg_12 <= (reg_6 | reg_8) | reg_10;
+      gather_beat_held_q <= {gather_beat_held_q[5:0], gather_beat_held};
+      largest_of[7:0] <= (reg_11 & {8{~(lt_11 & not_8) & reg_12}}) | (largest_of[7:0] & {8{~(~lt_11
+          & reg_12) & not_8}});
+      largest_of[15:8] <= (reg_24 & {8{~(lt_15 & not_9) & reg_25}}) | (largest_of[15:8] &
+          {8{~(~lt_15 & reg_25) & not_9}});
+      largest_of[23:16] <= (reg_37 & {8{~(lt_19 & not_10) & reg_38}}) | (largest_of[23:16] &
+          {8{~(~lt_19 & reg_38) & not_10}});
+      largest_of[31:24] <= (reg_47 & {8{~(lt_23 & not_11) & reg_48}}) | (largest_of[31:24] &
+          {8{~(~lt_23 & reg_48) & not_11}});
+      reg_18 <= ((in_data[30:23] & {8{and_10}}) | (in_data[62:55] & {8{and_11}})) | (in_data[94:87]
+          & {8{and_12}});
+      reg_19 <= reg_14 | reg_15;
+      reg_20 <= ((in_data[126:119] & {8{and_13}}) | (in_data[158:151] & {8{and_14}})) |
+          (in_data[190:183] & {8{and_15}});
+      reg_21 <= (reg_15 | reg_16) | reg_16;
+      reg_22 <= (in_data[222:215] & {8{~(lt_7 & reg_17) & reg_17}}) | (in_data[254:247] & {8{~(not_7
+          & reg_17) & reg_17}});
+      reg_23 <= reg_17;
+      reg_24 <= ((reg_18 & {8{and_16}}) | (reg_20 & {8{and_17}})) | (reg_22 & {8{and_18}});
+      reg_25 <= (reg_19 | reg_21) | reg_23;
+      reg_31 <= ((in_data[30:23] & {8{and_19}}) | (in_data[62:55] & {8{and_20}})) | (in_data[94:87]
+          & {8{and_21}});
+      reg_32 <= reg_27 | reg_28;
+      reg_33 <= ((in_data[126:119] & {8{and_22}}) | (in_data[158:151] & {8{and_23}})) |
+          (in_data[190:183] & {8{and_24}});
+      reg_34 <= (reg_28 | reg_29) | reg_29;
+      reg_35 <= (in_data[222:215] & {8{~(lt_7 & reg_30) & reg_30}}) | (in_data[254:247] & {8{~(not_7
+          & reg_30) & reg_30}});
+      reg_36 <= reg_30;
+      reg_37 <= ((reg_31 & {8{and_25}}) | (reg_33 & {8{and_26}})) | (reg_35 & {8{and_27}});
+      reg_38 <= (reg_32 | reg_34) | reg_36;
+      reg_41 <= ((in_data[30:23] & {8{and_28}}) | (in_data[62:55] & {8{and_29}})) | (in_data[94:87]
+          & {8{and_30}});
+      reg_42 <= gather_beat_held_2 | gather_beat_held_3;
+      reg_43 <= ((in_data[126:119] & {8{and_31}}) | (in_data[158:151] & {8{and_32}})) |
+          (in_data[190:183] & {8{and_33}});
+      reg_44 <= (gather_beat_held_3 | gather_beat_held_4) | gather_beat_held_4;
+      reg_45 <= (in_data[222:215] & {8{~(lt_7 & reg_40) & reg_40}}) | (in_data[254:247] & {8{~(not_7
+          & reg_40) & reg_40}});
+      reg_46 <= reg_40;
+      reg_47 <= ((reg_41 & {8{and_34}}) | (reg_43 & {8{and_35}})) | (reg_45 & {8{and_36}});
+      reg_48 <= (reg_42 | reg_44) | reg_46;
+      place0_re <= word_1[31:0];
+      place0_im <= word_1[63:32];
+      place1_re <= word_1[95:64];
+      place1_im <= word_1[127:96];
+      place2_re <= word_2[31:0];
+      place2_im <= word_2[63:32];
+      place3_re <= word_2[95:64];
+      place3_im <= word_2[127:96];
+      exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
+      exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours_2};
+      exponent_in_fours_q2_3 <= {exponent_in_fours_q2_3[6:0], exponent_in_fours_3};
+      exponent_in_fours_q2_4 <= {exponent_in_fours_q2_4[6:0], exponent_in_fours_4};
+      dly_1 <= reg_54;
+      dly_2 <= reg_56;
+      dly_3 <= place1_y_re;
+      dly_4 <= dly_3;
+      dly_5 <= place1_y_im;
+      dly_6 <= dly_5;
+      dly_7 <= place2_y_re;
+      dly_8 <= dly_7;
+      dly_9 <= place2_y_im;
+      dly_10 <= dly_9;
+      dly_11 <= place3_y_re;
+      dly_12 <= dly_11;
+      dly_13 <= place3_y_im;
+      dly_14 <= dly_13;
+      mul2_y_q <= mul2_y;
+      mul3_y_q <= mul3_y;
+      mul4_y_q <= mul4_y;
+      mul5_y_q <= mul5_y;
+      add4_y_q <= add4_y;
+      add5_y_q <= add5_y;
+      pair8_sum_q <= pair8_sum;
+      pair8_difference_q <= pair8_difference;
+      pair9_sum_q <= pair9_sum;
+      pair9_difference_q <= pair9_difference;
+      pair10_sum_q <= pair10_sum;
+      pair10_difference_q <= pair10_difference;
+      pair11_sum_q <= pair11_sum;
+      pair11_difference_q <= pair11_difference;
+      beat_held_q <= {beat_held_q[20:0], beat_held};
+      add4_a_held <= reg_75 ? mux_1 : add4_a_held;
+      add5_a_held <= reg_77 ? mux_2 : add5_a_held;
+      exponent_in_fours_q10 <= {exponent_in_fours_q10[48:0], exponent_in_fours_q2[13:7]};
+      exponent_in_fours_q10_2 <= {exponent_in_fours_q10_2[48:0], exponent_in_fours_q2_2[13:7]};
+      exponent_in_fours_q10_3 <= {exponent_in_fours_q10_3[48:0], exponent_in_fours_q2_3[13:7]};
+      exponent_in_fours_q10_4 <= {exponent_in_fours_q10_4[48:0], exponent_in_fours_q2_4[13:7]};
     end
   always @(posedge clk)
     if (rst) begin
-      register_84 <= 3'h0;
+      beat_held <= 3'h0;
     end else if (ce && active) begin
-      register_84 <= beat;
+      beat_held <= beat;
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place] <= in_data[127:0];
@@ -2412,49 +1934,51 @@ module dft20_w4_fp32_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
-      out0_words[register_84] <= add2_y;
-      out0_stored <= out0_words[register_99];
+      out0_words[beat_held] <= add2_y;
+      out0_stored <= out0_words[reg_78];
     end
   always @(posedge clk)
     if (ce) begin
-      out1_words[register_84] <= add3_y;
-      out1_stored <= out1_words[register_102];
+      out1_words[beat_held] <= add3_y;
+      out1_stored <= out1_words[reg_80];
     end
   always @(posedge clk)
     if (ce) begin
-      out2_words[delayed_36] <= add2_y;
-      out2_stored <= out2_words[register_105];
+      out2_words[beat_held_q[2:0]] <= add2_y;
+      out2_stored <= out2_words[reg_83];
     end
   always @(posedge clk)
     if (ce) begin
-      out3_words[delayed_36] <= add3_y;
-      out3_stored <= out3_words[register_108];
+      out3_words[beat_held_q[2:0]] <= add3_y;
+      out3_stored <= out3_words[reg_85];
     end
   always @(posedge clk)
     if (ce) begin
-      out4_words[delayed_37] <= add2_y;
-      out4_stored <= out4_words[register_111];
+      out4_words[beat_held_q[5:3]] <= add2_y;
+      out4_stored <= out4_words[reg_88];
     end
   always @(posedge clk)
     if (ce) begin
-      out5_words[delayed_37] <= add3_y;
-      out5_stored <= out5_words[register_114];
+      out5_words[beat_held_q[5:3]] <= add3_y;
+      out5_stored <= out5_words[reg_91];
     end
   always @(posedge clk)
     if (ce) begin
-      out6_words[delayed_38] <= add2_y;
-      out6_stored <= out6_words[register_117];
+      out6_words[beat_held_q[8:6]] <= add2_y;
+      out6_stored <= out6_words[reg_93];
     end
   always @(posedge clk)
     if (ce) begin
-      out7_words[delayed_38] <= add3_y;
-      out7_stored <= out7_words[register_120];
+      out7_words[beat_held_q[8:6]] <= add3_y;
+      out7_stored <= out7_words[reg_95];
     end
-  assign out_start = register_137;
-  assign out_data = {1'h0, register_141[6:4], selected_24, register_141[3:0], selected_23, 1'h0,
-      register_140[6:4], selected_22, register_140[3:0], selected_21, 1'h0, register_139[6:4],
-      selected_20, register_139[3:0], selected_19, 1'h0, register_138[6:4], selected_18,
-      register_138[3:0], selected_17};
+
+  // Outputs.
+  assign out_start = in_start_q_2[14];
+  assign out_data = {1'h0, exponent_in_fours_q11_4[6:4], mux_18, exponent_in_fours_q11_4[3:0],
+      mux_16, 1'h0, exponent_in_fours_q11_3[6:4], mux_14, exponent_in_fours_q11_3[3:0], mux_12,
+      1'h0, exponent_in_fours_q11_2[6:4], mux_10, exponent_in_fours_q11_2[3:0], mux_8, 1'h0,
+      exponent_in_fours_q11[6:4], mux_6, exponent_in_fours_q11[3:0], mux_4};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
@@ -2467,67 +1991,54 @@ module dft20_w4_fp32_permute2 (
     output wire out_start,
     output wire [279:0] out_data
 );
+
+  // Registers.
   reg [2:0] write_beat;
   reg [2:0] write_phase;
-  reg register_1;
+  reg in_start_q;
   reg read_start;
   reg [2:0] read_beat;
   reg [2:0] read_phase;
-  reg register_2;
+  reg reg_1;
   reg [1:0] bank0_write_address;
-  reg [2:0] register_3;
-  reg [2:0] register_4;
+  reg [2:0] read_phase_held;
+  reg [2:0] read_beat_held;
   reg [1:0] bank0_read_address;
   reg [1:0] bank1_write_address;
   reg [1:0] bank1_read_address;
   reg [1:0] bank2_write_address;
   reg [1:0] bank2_read_address;
-  reg register_5;
+  reg reg_2;
   reg [1:0] bank3_write_address;
   reg [1:0] bank3_read_address;
-  reg [1:0] delayed_1;
+  reg [1:0] dly_1;
   reg [69:0] lane0;
   reg [69:0] lane1;
   reg [69:0] lane2;
-  reg [2:0] delayed_2;
+  reg [2:0] dly_2;
   reg [69:0] lane3;
-  reg register_6;
-  reg register_7;
+  reg read_start_q;
+  reg read_start_q2;
+
+  // Memories.
   reg [69:0] bank0 [0:2];
   reg [69:0] bank1 [0:2];
   reg [69:0] bank2 [0:2];
   reg [69:0] bank3 [0:2];
-  wire [69:0] joined_1 = in_data[69:0];
-  wire [69:0] joined_2 = in_data[279:210];
-  wire equal_1 = write_beat == 3'h1;
-  wire write_running = ~equal_1;
+
+  // Logic, tables and instances.
+  wire [69:0] cat_1 = in_data[69:0];
+  wire [69:0] cat_2 = in_data[279:210];
+  wire write_running = write_beat != 3'h1;
   wire write_active = in_start | write_running;
-  wire equal_2 = write_beat == 3'h4;
-  wire [2:0] sum_1 = write_beat + 3'h1;
-  wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire both_1 = write_active & equal_2;
-  wire equal_3 = write_phase == 3'h5;
-  wire [2:0] sum_2 = write_phase + 3'h1;
-  wire [2:0] mux_3 = equal_3 ? 3'h0 : sum_2;
-  wire [2:0] mux_4 = both_1 ? mux_3 : write_phase;
-  wire equal_4 = read_beat == 3'h1;
-  wire read_running = ~equal_4;
+  wire eq_1 = write_beat == 3'h4;
+  wire read_running = read_beat != 3'h1;
   wire read_active = read_start | read_running;
-  wire equal_5 = read_beat == 3'h4;
-  wire [2:0] sum_3 = read_beat + 3'h1;
-  wire [2:0] mux_5 = equal_5 ? 3'h0 : sum_3;
-  wire [2:0] mux_6 = read_active ? mux_5 : read_beat;
-  wire both_2 = read_active & equal_5;
-  wire equal_6 = read_phase == 3'h5;
-  wire [2:0] sum_4 = read_phase + 3'h1;
-  wire [2:0] mux_7 = equal_6 ? 3'h0 : sum_4;
-  wire [2:0] mux_8 = both_2 ? mux_7 : read_phase;
-  wire both_3 = write_active & register_2;
-  wire [5:0] joined_3 = {write_phase, write_beat};
+  wire eq_2 = read_beat == 3'h4;
+  wire [5:0] cat_3 = {write_phase, write_beat};
   reg [1:0] rom_1;
   always @*
-    case (joined_3)
+    case (cat_3)
       6'h0: rom_1 = 2'h0;
       6'h1: rom_1 = 2'h1;
       6'h2: rom_1 = 2'h2;
@@ -2574,10 +2085,10 @@ module dft20_w4_fp32_permute2 (
       6'h2b: rom_1 = 2'h2;
       default: rom_1 = 2'h0;
     endcase
-  wire [5:0] joined_4 = {register_3, register_4};
+  wire [5:0] cat_4 = {read_phase_held, read_beat_held};
   reg [1:0] rom_2;
   always @*
-    case (joined_4)
+    case (cat_4)
       6'h0: rom_2 = 2'h0;
       6'h1: rom_2 = 2'h0;
       6'h2: rom_2 = 2'h2;
@@ -2627,7 +2138,7 @@ module dft20_w4_fp32_permute2 (
   wire [69:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_3;
   always @*
-    case (joined_3)
+    case (cat_3)
       6'h0: rom_3 = 2'h0;
       6'h1: rom_3 = 2'h1;
       6'h2: rom_3 = 2'h2;
@@ -2676,7 +2187,7 @@ module dft20_w4_fp32_permute2 (
     endcase
   reg [1:0] rom_4;
   always @*
-    case (joined_4)
+    case (cat_4)
       6'h0: rom_4 = 2'h1;
       6'h1: rom_4 = 2'h0;
       6'h2: rom_4 = 2'h1;
@@ -2726,7 +2237,7 @@ module dft20_w4_fp32_permute2 (
   wire [69:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_5;
   always @*
-    case (joined_3)
+    case (cat_3)
       6'h0: rom_5 = 2'h0;
       6'h1: rom_5 = 2'h1;
       6'h2: rom_5 = 2'h2;
@@ -2775,7 +2286,7 @@ module dft20_w4_fp32_permute2 (
     endcase
   reg [1:0] rom_6;
   always @*
-    case (joined_4)
+    case (cat_4)
       6'h0: rom_6 = 2'h2;
       6'h1: rom_6 = 2'h1;
       6'h2: rom_6 = 2'h1;
@@ -2832,10 +2343,9 @@ module dft20_w4_fp32_permute2 (
       3'h3: rom_7 = 1'h0;
       default: rom_7 = 1'h1;
     endcase
-  wire both_4 = write_active & register_5;
   reg [1:0] rom_8;
   always @*
-    case (joined_3)
+    case (cat_3)
       6'h0: rom_8 = 2'h0;
       6'h1: rom_8 = 2'h1;
       6'h2: rom_8 = 2'h2;
@@ -2884,7 +2394,7 @@ module dft20_w4_fp32_permute2 (
     endcase
   reg [1:0] rom_9;
   always @*
-    case (joined_4)
+    case (cat_4)
       6'h0: rom_9 = 2'h0;
       6'h1: rom_9 = 2'h2;
       6'h2: rom_9 = 2'h0;
@@ -2934,40 +2444,29 @@ module dft20_w4_fp32_permute2 (
   wire [69:0] bank3_out = bank3[bank3_read_address];
   reg [1:0] rom_10;
   always @*
-    case (register_4)
+    case (read_beat_held)
       3'h0: rom_10 = 2'h0;
       3'h1: rom_10 = 2'h1;
       3'h2: rom_10 = 2'h2;
       3'h3: rom_10 = 2'h0;
       default: rom_10 = 2'h3;
     endcase
-  wire [69:0] mux_9 = delayed_1[0] ? bank1_out : bank0_out;
-  wire [69:0] mux_10 = delayed_1[0] ? bank2_out : bank3_out;
-  wire [69:0] mux_11 = delayed_1[1] ? mux_10 : mux_9;
-  wire [69:0] mux_12 = delayed_1[0] ? bank2_out : bank1_out;
-  wire [69:0] mux_13 = delayed_1[0] ? bank3_out : bank0_out;
-  wire [69:0] mux_14 = delayed_1[1] ? mux_13 : mux_12;
-  wire [69:0] mux_15 = delayed_1[0] ? bank3_out : bank2_out;
-  wire [69:0] mux_16 = delayed_1[0] ? bank0_out : bank1_out;
-  wire [69:0] mux_17 = delayed_1[1] ? mux_16 : mux_15;
   reg [2:0] rom_11;
   always @*
-    case (register_4)
+    case (read_beat_held)
       3'h0: rom_11 = 3'h0;
       3'h1: rom_11 = 3'h1;
       3'h2: rom_11 = 3'h2;
       3'h3: rom_11 = 3'h3;
       default: rom_11 = 3'h4;
     endcase
-  wire [69:0] mux_18 = delayed_2[0] ? joined_1 : joined_2;
-  wire [69:0] mux_19 = delayed_2[0] ? bank3_out : bank2_out;
-  wire [69:0] mux_20 = delayed_2[1] ? mux_19 : mux_18;
-  wire [69:0] mux_21 = delayed_2[2] ? bank1_out : mux_20;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       write_beat <= 3'h1;
       write_phase <= 3'h0;
-      register_1 <= 1'h0;
+      in_start_q <= 1'h0;
       read_start <= 1'h0;
       read_beat <= 3'h1;
       read_phase <= 3'h0;
@@ -2975,45 +2474,48 @@ module dft20_w4_fp32_permute2 (
       lane1 <= 70'h0;
       lane2 <= 70'h0;
       lane3 <= 70'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      read_start_q <= 1'h0;
+      read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= mux_2;
-      write_phase <= mux_4;
-      register_1 <= in_start;
-      read_start <= register_1;
-      read_beat <= mux_6;
-      read_phase <= mux_8;
-      lane0 <= mux_11;
-      lane1 <= mux_14;
-      lane2 <= mux_17;
-      lane3 <= mux_21;
-      register_6 <= read_start;
-      register_7 <= register_6;
+      write_beat <= write_active ? (eq_1 ? 3'h0 : (write_beat + 3'h1)) : write_beat;
+      write_phase <= (write_active & eq_1) ? ((write_phase == 3'h5) ? 3'h0 : (write_phase + 3'h1)) :
+          write_phase;
+      in_start_q <= in_start;
+      read_start <= in_start_q;
+      read_beat <= read_active ? (eq_2 ? 3'h0 : (read_beat + 3'h1)) : read_beat;
+      read_phase <= (read_active & eq_2) ? ((read_phase == 3'h5) ? 3'h0 : (read_phase + 3'h1)) :
+          read_phase;
+      lane0 <= dly_1[1] ? (dly_1[0] ? bank2_out : bank3_out) : (dly_1[0] ? bank1_out : bank0_out);
+      lane1 <= dly_1[1] ? (dly_1[0] ? bank3_out : bank0_out) : (dly_1[0] ? bank2_out : bank1_out);
+      lane2 <= dly_1[1] ? (dly_1[0] ? bank0_out : bank1_out) : (dly_1[0] ? bank3_out : bank2_out);
+      lane3 <= dly_2[2] ? bank1_out : (dly_2[1] ? (dly_2[0] ? bank3_out : bank2_out) : (dly_2[0] ?
+          cat_1 : cat_2));
+      read_start_q <= read_start;
+      read_start_q2 <= read_start_q;
     end
   always @(posedge clk)
     if (rst) begin
-      register_2 <= 1'h1;
+      reg_1 <= 1'h1;
       bank0_write_address <= 2'h0;
       bank1_write_address <= 2'h0;
       bank2_write_address <= 2'h0;
-      register_5 <= 1'h1;
+      reg_2 <= 1'h1;
       bank3_write_address <= 2'h0;
     end else if (ce && write_active) begin
-      register_2 <= ~write_beat[2];
+      reg_1 <= ~write_beat[2];
       bank0_write_address <= rom_1;
       bank1_write_address <= rom_3;
       bank2_write_address <= rom_5;
-      register_5 <= rom_7;
+      reg_2 <= rom_7;
       bank3_write_address <= rom_8;
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 3'h0;
-      register_4 <= 3'h0;
+      read_phase_held <= 3'h0;
+      read_beat_held <= 3'h0;
     end else if (ce && read_active) begin
-      register_3 <= read_phase;
-      register_4 <= read_beat;
+      read_phase_held <= read_phase;
+      read_beat_held <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
@@ -3021,12 +2523,14 @@ module dft20_w4_fp32_permute2 (
       bank1_read_address <= rom_4;
       bank2_read_address <= rom_6;
       bank3_read_address <= rom_9;
-      delayed_1 <= rom_10;
-      delayed_2 <= rom_11;
+      dly_1 <= rom_10;
+      dly_2 <= rom_11;
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (both_3) bank0[bank0_write_address] <= joined_1;
+      if (write_active & reg_1) bank0[bank0_write_address] <= cat_1;
     end
   always @(posedge clk)
     if (ce) begin
@@ -3038,9 +2542,11 @@ module dft20_w4_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_4) bank3[bank3_write_address] <= joined_2;
+      if (write_active & reg_2) bank3[bank3_write_address] <= cat_2;
     end
-  assign out_start = register_7;
+
+  // Outputs.
+  assign out_start = read_start_q2;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
@@ -3052,566 +2558,424 @@ module dft20_w4_fp32_align4 (
     output wire [223:0] y,
     output wire [6:0] exponent
 );
-  reg [61:0] delayed_1;
-  reg [61:0] delayed_2;
-  reg [61:0] delayed_3;
-  reg [61:0] delayed_4;
-  reg [61:0] delayed_5;
-  reg [61:0] delayed_6;
-  reg [61:0] delayed_7;
-  reg [61:0] delayed_8;
-  reg [7:0] register_1;
-  reg [7:0] register_2;
-  reg [7:0] register_3;
-  reg [7:0] register_4;
-  reg [7:0] register_5;
-  reg [7:0] register_6;
-  reg [7:0] register_7;
-  reg [7:0] register_8;
-  reg [3:0] register_9;
-  reg register_10;
-  reg register_11;
-  reg register_12;
-  reg register_13;
-  reg [1:0] delayed_9;
-  reg [1:0] delayed_10;
-  reg [1:0] delayed_11;
-  reg [27:0] register_14;
-  reg [3:0] register_15;
-  reg register_16;
-  reg register_17;
-  reg register_18;
-  reg register_19;
-  reg [1:0] delayed_12;
-  reg [1:0] delayed_13;
-  reg [1:0] delayed_14;
-  reg [27:0] register_20;
-  reg [3:0] register_21;
-  reg register_22;
-  reg register_23;
-  reg register_24;
-  reg register_25;
-  reg [1:0] delayed_15;
-  reg [1:0] delayed_16;
-  reg [1:0] delayed_17;
-  reg [27:0] register_26;
-  reg [3:0] register_27;
-  reg register_28;
-  reg register_29;
-  reg register_30;
-  reg register_31;
-  reg [1:0] delayed_18;
-  reg [1:0] delayed_19;
-  reg [1:0] delayed_20;
-  reg [27:0] register_32;
-  reg [3:0] register_33;
-  reg register_34;
-  reg register_35;
-  reg register_36;
-  reg register_37;
-  reg [1:0] delayed_21;
-  reg [1:0] delayed_22;
-  reg [1:0] delayed_23;
-  reg [27:0] register_38;
-  reg [3:0] register_39;
-  reg register_40;
-  reg register_41;
-  reg register_42;
-  reg register_43;
-  reg [1:0] delayed_24;
-  reg [1:0] delayed_25;
-  reg [1:0] delayed_26;
-  reg [27:0] register_44;
-  reg [3:0] register_45;
-  reg register_46;
-  reg register_47;
-  reg register_48;
-  reg register_49;
-  reg [1:0] delayed_27;
-  reg [1:0] delayed_28;
-  reg [1:0] delayed_29;
-  reg [27:0] register_50;
-  reg [3:0] register_51;
-  reg register_52;
-  reg register_53;
-  reg register_54;
-  reg register_55;
-  reg [1:0] delayed_30;
-  reg [1:0] delayed_31;
-  reg [1:0] delayed_32;
-  reg [27:0] register_56;
-  reg [13:0] delayed_33;
-  wire inverted_1 = ~(&a[30:27]);
-  wire both_1 = |a[30:27] & inverted_1;
-  wire inverted_2 = ~(&a[65:62]);
-  wire both_2 = |a[65:62] & inverted_2;
-  wire either_1 = both_1 | both_2;
-  wire inverted_3 = ~(&a[30:29]);
-  wire both_3 = |a[30:29] & inverted_3;
-  wire inverted_4 = ~(&a[65:64]);
-  wire both_4 = |a[65:64] & inverted_4;
-  wire either_2 = both_3 | both_4;
-  wire both_5 = either_1 & ~either_2;
-  wire inverted_5 = ~(&a[100:97]);
-  wire both_6 = |a[100:97] & inverted_5;
-  wire inverted_6 = ~(&a[135:132]);
-  wire both_7 = |a[135:132] & inverted_6;
-  wire either_3 = both_6 | both_7;
-  wire inverted_7 = ~(&a[100:99]);
-  wire both_8 = |a[100:99] & inverted_7;
-  wire inverted_8 = ~(&a[135:134]);
-  wire both_9 = |a[135:134] & inverted_8;
-  wire either_4 = both_8 | both_9;
-  wire both_10 = either_3 & ~either_4;
-  wire inverted_9 = ~(&a[170:167]);
-  wire both_11 = |a[170:167] & inverted_9;
-  wire inverted_10 = ~(&a[205:202]);
-  wire both_12 = |a[205:202] & inverted_10;
-  wire either_5 = both_11 | both_12;
-  wire inverted_11 = ~(&a[170:169]);
-  wire both_13 = |a[170:169] & inverted_11;
-  wire inverted_12 = ~(&a[205:204]);
-  wire both_14 = |a[205:204] & inverted_12;
-  wire either_6 = both_13 | both_14;
-  wire both_15 = either_5 & ~either_6;
-  wire inverted_13 = ~(&a[240:237]);
-  wire both_16 = |a[240:237] & inverted_13;
-  wire inverted_14 = ~(&a[275:272]);
-  wire both_17 = |a[275:272] & inverted_14;
-  wire either_7 = both_16 | both_17;
-  wire inverted_15 = ~(&a[240:239]);
-  wire both_18 = |a[240:239] & inverted_15;
-  wire inverted_16 = ~(&a[275:274]);
-  wire both_19 = |a[275:274] & inverted_16;
-  wire either_8 = both_18 | both_19;
-  wire both_20 = either_7 & ~either_8;
-  wire [7:0] joined_1 = {1'h0, a[68:66], a[34:31]};
-  wire [7:0] joined_2 = {1'h0, a[138:136], a[104:101]};
-  wire [7:0] joined_3 = {1'h0, a[208:206], a[174:171]};
-  wire [7:0] joined_4 = {1'h0, a[278:276], a[244:241]};
-  wire [7:0] sum_1 = joined_1 + {6'h0, either_2, both_5};
-  wire [7:0] sum_2 = joined_2 + {6'h0, either_4, both_10};
-  wire [7:0] sum_3 = joined_3 + {6'h0, either_6, both_15};
-  wire [7:0] sum_4 = joined_4 + {6'h0, either_8, both_20};
-  wire less_1 = register_5 < register_6;
-  wire less_2 = register_5 < register_7;
-  wire less_3 = register_5 < register_8;
-  wire less_4 = register_6 < register_7;
-  wire less_5 = register_6 < register_8;
-  wire less_6 = register_7 < register_8;
-  wire either_9 = ~less_1 | less_4;
-  wire either_10 = either_9 | less_5;
-  wire either_11 = ~less_2 | ~less_4;
-  wire either_12 = either_11 | less_6;
-  wire either_13 = ~less_3 | ~less_5;
-  wire either_14 = either_13 | ~less_6;
-  wire inverted_17 = ~either_14;
-  wire either_15 = ~either_10 | inverted_17;
-  wire either_16 = ~either_12 | inverted_17;
-  wire [1:0] joined_5 = {either_16, either_15};
-  wire [7:0] exponent_here = joined_5[1] ? (joined_5[0] ? register_8 : register_7) : (joined_5[0] ?
-      register_6 : register_5);
-  wire [7:0] difference_1 = exponent_here - register_1;
-  wire [7:0] difference_2 = exponent_here - register_2;
-  wire [7:0] difference_3 = exponent_here - register_3;
-  wire [7:0] difference_4 = exponent_here - register_4;
-  wire any_1 = |register_9;
-  wire either_17 = register_10 | any_1;
-  wire either_18 = register_11 | any_1;
-  wire either_19 = register_12 | any_1;
-  wire either_20 = register_13 | any_1;
-  wire [1:0] joined_6 = {either_18, either_17};
-  wire any_2 = |a[7:0];
-  wire either_21 = any_2 | |a[15:8];
-  wire either_22 = either_21 | |a[23:16];
-  wire [15:0] joined_7 = {16{delayed_1[61]}};
-  wire [30:0] joined_8 = {joined_7, delayed_1[61:47]};
-  wire [7:0] joined_9 = {8{delayed_1[61]}};
-  wire [30:0] joined_10 = {joined_9, delayed_1[61:39]};
-  wire [23:0] joined_11 = {24{delayed_1[61]}};
-  wire [30:0] joined_12 = {joined_11, delayed_1[61:55]};
-  wire selected_1 = joined_6[1] ? (joined_6[0] ? delayed_11[1] : delayed_9[1]) : (joined_6[0] ?
-      delayed_10[1] : 1'h0);
-  wire [30:0] selected_2 = joined_6[1] ? (joined_6[0] ? joined_12 : joined_10) : (joined_6[0] ?
-      joined_8 : delayed_1[61:31]);
-  wire [1:0] joined_13 = {either_20, either_19};
-  wire any_3 = |selected_2[1:0];
-  wire either_23 = any_3 | |selected_2[3:2];
-  wire either_24 = either_23 | |selected_2[5:4];
-  wire [30:0] joined_14 = {{4{delayed_1[61]}}, selected_2[30:4]};
-  wire either_25 = joined_14[0] | either_23;
-  wire [30:0] joined_15 = {joined_14[30:1], either_25};
-  wire [30:0] joined_16 = {{2{delayed_1[61]}}, selected_2[30:2]};
-  wire either_26 = joined_16[0] | any_3;
-  wire [30:0] joined_17 = {joined_16[30:1], either_26};
-  wire [5:0] joined_18 = {6{delayed_1[61]}};
-  wire [30:0] joined_19 = {joined_18, selected_2[30:6]};
-  wire either_27 = joined_19[0] | either_24;
-  wire [30:0] joined_20 = {joined_19[30:1], either_27};
-  wire [30:0] selected_3 = joined_13[1] ? (joined_13[0] ? joined_20 : joined_17) : (joined_13[0] ?
-      joined_15 : selected_2);
-  wire any_4 = |{selected_1, 1'h0};
-  wire either_28 = selected_3[0] | any_4;
-  wire any_5 = |register_15;
-  wire either_29 = register_16 | any_5;
-  wire either_30 = register_17 | any_5;
-  wire either_31 = register_18 | any_5;
-  wire either_32 = register_19 | any_5;
-  wire [1:0] joined_21 = {either_30, either_29};
-  wire any_6 = |a[42:35];
-  wire either_33 = any_6 | |a[50:43];
-  wire either_34 = either_33 | |a[58:51];
-  wire [15:0] joined_22 = {16{delayed_2[61]}};
-  wire [30:0] joined_23 = {joined_22, delayed_2[61:47]};
-  wire [7:0] joined_24 = {8{delayed_2[61]}};
-  wire [30:0] joined_25 = {joined_24, delayed_2[61:39]};
-  wire [23:0] joined_26 = {24{delayed_2[61]}};
-  wire [30:0] joined_27 = {joined_26, delayed_2[61:55]};
-  wire selected_4 = joined_21[1] ? (joined_21[0] ? delayed_14[1] : delayed_12[1]) : (joined_21[0] ?
-      delayed_13[1] : 1'h0);
-  wire [30:0] selected_5 = joined_21[1] ? (joined_21[0] ? joined_27 : joined_25) : (joined_21[0] ?
-      joined_23 : delayed_2[61:31]);
-  wire [1:0] joined_28 = {either_32, either_31};
-  wire any_7 = |selected_5[1:0];
-  wire either_35 = any_7 | |selected_5[3:2];
-  wire either_36 = either_35 | |selected_5[5:4];
-  wire [30:0] joined_29 = {{4{delayed_2[61]}}, selected_5[30:4]};
-  wire either_37 = joined_29[0] | either_35;
-  wire [30:0] joined_30 = {joined_29[30:1], either_37};
-  wire [30:0] joined_31 = {{2{delayed_2[61]}}, selected_5[30:2]};
-  wire either_38 = joined_31[0] | any_7;
-  wire [30:0] joined_32 = {joined_31[30:1], either_38};
-  wire [5:0] joined_33 = {6{delayed_2[61]}};
-  wire [30:0] joined_34 = {joined_33, selected_5[30:6]};
-  wire either_39 = joined_34[0] | either_36;
-  wire [30:0] joined_35 = {joined_34[30:1], either_39};
-  wire [30:0] selected_6 = joined_28[1] ? (joined_28[0] ? joined_35 : joined_32) : (joined_28[0] ?
-      joined_30 : selected_5);
-  wire any_8 = |{selected_4, 1'h0};
-  wire either_40 = selected_6[0] | any_8;
-  wire any_9 = |register_21;
-  wire either_41 = register_22 | any_9;
-  wire either_42 = register_23 | any_9;
-  wire either_43 = register_24 | any_9;
-  wire either_44 = register_25 | any_9;
-  wire [1:0] joined_36 = {either_42, either_41};
-  wire any_10 = |a[77:70];
-  wire either_45 = any_10 | |a[85:78];
-  wire either_46 = either_45 | |a[93:86];
-  wire [15:0] joined_37 = {16{delayed_3[61]}};
-  wire [30:0] joined_38 = {joined_37, delayed_3[61:47]};
-  wire [7:0] joined_39 = {8{delayed_3[61]}};
-  wire [30:0] joined_40 = {joined_39, delayed_3[61:39]};
-  wire [23:0] joined_41 = {24{delayed_3[61]}};
-  wire [30:0] joined_42 = {joined_41, delayed_3[61:55]};
-  wire selected_7 = joined_36[1] ? (joined_36[0] ? delayed_17[1] : delayed_15[1]) : (joined_36[0] ?
-      delayed_16[1] : 1'h0);
-  wire [30:0] selected_8 = joined_36[1] ? (joined_36[0] ? joined_42 : joined_40) : (joined_36[0] ?
-      joined_38 : delayed_3[61:31]);
-  wire [1:0] joined_43 = {either_44, either_43};
-  wire any_11 = |selected_8[1:0];
-  wire either_47 = any_11 | |selected_8[3:2];
-  wire either_48 = either_47 | |selected_8[5:4];
-  wire [30:0] joined_44 = {{4{delayed_3[61]}}, selected_8[30:4]};
-  wire either_49 = joined_44[0] | either_47;
-  wire [30:0] joined_45 = {joined_44[30:1], either_49};
-  wire [30:0] joined_46 = {{2{delayed_3[61]}}, selected_8[30:2]};
-  wire either_50 = joined_46[0] | any_11;
-  wire [30:0] joined_47 = {joined_46[30:1], either_50};
-  wire [5:0] joined_48 = {6{delayed_3[61]}};
-  wire [30:0] joined_49 = {joined_48, selected_8[30:6]};
-  wire either_51 = joined_49[0] | either_48;
-  wire [30:0] joined_50 = {joined_49[30:1], either_51};
-  wire [30:0] selected_9 = joined_43[1] ? (joined_43[0] ? joined_50 : joined_47) : (joined_43[0] ?
-      joined_45 : selected_8);
-  wire any_12 = |{selected_7, 1'h0};
-  wire either_52 = selected_9[0] | any_12;
-  wire any_13 = |register_27;
-  wire either_53 = register_28 | any_13;
-  wire either_54 = register_29 | any_13;
-  wire either_55 = register_30 | any_13;
-  wire either_56 = register_31 | any_13;
-  wire [1:0] joined_51 = {either_54, either_53};
-  wire any_14 = |a[112:105];
-  wire either_57 = any_14 | |a[120:113];
-  wire either_58 = either_57 | |a[128:121];
-  wire [15:0] joined_52 = {16{delayed_4[61]}};
-  wire [30:0] joined_53 = {joined_52, delayed_4[61:47]};
-  wire [7:0] joined_54 = {8{delayed_4[61]}};
-  wire [30:0] joined_55 = {joined_54, delayed_4[61:39]};
-  wire [23:0] joined_56 = {24{delayed_4[61]}};
-  wire [30:0] joined_57 = {joined_56, delayed_4[61:55]};
-  wire selected_10 = joined_51[1] ? (joined_51[0] ? delayed_20[1] : delayed_18[1]) : (joined_51[0] ?
-      delayed_19[1] : 1'h0);
-  wire [30:0] selected_11 = joined_51[1] ? (joined_51[0] ? joined_57 : joined_55) : (joined_51[0] ?
-      joined_53 : delayed_4[61:31]);
-  wire [1:0] joined_58 = {either_56, either_55};
-  wire any_15 = |selected_11[1:0];
-  wire either_59 = any_15 | |selected_11[3:2];
-  wire either_60 = either_59 | |selected_11[5:4];
-  wire [30:0] joined_59 = {{4{delayed_4[61]}}, selected_11[30:4]};
-  wire either_61 = joined_59[0] | either_59;
-  wire [30:0] joined_60 = {joined_59[30:1], either_61};
-  wire [30:0] joined_61 = {{2{delayed_4[61]}}, selected_11[30:2]};
-  wire either_62 = joined_61[0] | any_15;
-  wire [30:0] joined_62 = {joined_61[30:1], either_62};
-  wire [5:0] joined_63 = {6{delayed_4[61]}};
-  wire [30:0] joined_64 = {joined_63, selected_11[30:6]};
-  wire either_63 = joined_64[0] | either_60;
-  wire [30:0] joined_65 = {joined_64[30:1], either_63};
-  wire [30:0] selected_12 = joined_58[1] ? (joined_58[0] ? joined_65 : joined_62) : (joined_58[0] ?
-      joined_60 : selected_11);
-  wire any_16 = |{selected_10, 1'h0};
-  wire either_64 = selected_12[0] | any_16;
-  wire any_17 = |register_33;
-  wire either_65 = register_34 | any_17;
-  wire either_66 = register_35 | any_17;
-  wire either_67 = register_36 | any_17;
-  wire either_68 = register_37 | any_17;
-  wire [1:0] joined_66 = {either_66, either_65};
-  wire any_18 = |a[147:140];
-  wire either_69 = any_18 | |a[155:148];
-  wire either_70 = either_69 | |a[163:156];
-  wire [15:0] joined_67 = {16{delayed_5[61]}};
-  wire [30:0] joined_68 = {joined_67, delayed_5[61:47]};
-  wire [7:0] joined_69 = {8{delayed_5[61]}};
-  wire [30:0] joined_70 = {joined_69, delayed_5[61:39]};
-  wire [23:0] joined_71 = {24{delayed_5[61]}};
-  wire [30:0] joined_72 = {joined_71, delayed_5[61:55]};
-  wire selected_13 = joined_66[1] ? (joined_66[0] ? delayed_23[1] : delayed_21[1]) : (joined_66[0] ?
-      delayed_22[1] : 1'h0);
-  wire [30:0] selected_14 = joined_66[1] ? (joined_66[0] ? joined_72 : joined_70) : (joined_66[0] ?
-      joined_68 : delayed_5[61:31]);
-  wire [1:0] joined_73 = {either_68, either_67};
-  wire any_19 = |selected_14[1:0];
-  wire either_71 = any_19 | |selected_14[3:2];
-  wire either_72 = either_71 | |selected_14[5:4];
-  wire [30:0] joined_74 = {{4{delayed_5[61]}}, selected_14[30:4]};
-  wire either_73 = joined_74[0] | either_71;
-  wire [30:0] joined_75 = {joined_74[30:1], either_73};
-  wire [30:0] joined_76 = {{2{delayed_5[61]}}, selected_14[30:2]};
-  wire either_74 = joined_76[0] | any_19;
-  wire [30:0] joined_77 = {joined_76[30:1], either_74};
-  wire [5:0] joined_78 = {6{delayed_5[61]}};
-  wire [30:0] joined_79 = {joined_78, selected_14[30:6]};
-  wire either_75 = joined_79[0] | either_72;
-  wire [30:0] joined_80 = {joined_79[30:1], either_75};
-  wire [30:0] selected_15 = joined_73[1] ? (joined_73[0] ? joined_80 : joined_77) : (joined_73[0] ?
-      joined_75 : selected_14);
-  wire any_20 = |{selected_13, 1'h0};
-  wire either_76 = selected_15[0] | any_20;
-  wire any_21 = |register_39;
-  wire either_77 = register_40 | any_21;
-  wire either_78 = register_41 | any_21;
-  wire either_79 = register_42 | any_21;
-  wire either_80 = register_43 | any_21;
-  wire [1:0] joined_81 = {either_78, either_77};
-  wire any_22 = |a[182:175];
-  wire either_81 = any_22 | |a[190:183];
-  wire either_82 = either_81 | |a[198:191];
-  wire [15:0] joined_82 = {16{delayed_6[61]}};
-  wire [30:0] joined_83 = {joined_82, delayed_6[61:47]};
-  wire [7:0] joined_84 = {8{delayed_6[61]}};
-  wire [30:0] joined_85 = {joined_84, delayed_6[61:39]};
-  wire [23:0] joined_86 = {24{delayed_6[61]}};
-  wire [30:0] joined_87 = {joined_86, delayed_6[61:55]};
-  wire selected_16 = joined_81[1] ? (joined_81[0] ? delayed_26[1] : delayed_24[1]) : (joined_81[0] ?
-      delayed_25[1] : 1'h0);
-  wire [30:0] selected_17 = joined_81[1] ? (joined_81[0] ? joined_87 : joined_85) : (joined_81[0] ?
-      joined_83 : delayed_6[61:31]);
-  wire [1:0] joined_88 = {either_80, either_79};
-  wire any_23 = |selected_17[1:0];
-  wire either_83 = any_23 | |selected_17[3:2];
-  wire either_84 = either_83 | |selected_17[5:4];
-  wire [30:0] joined_89 = {{4{delayed_6[61]}}, selected_17[30:4]};
-  wire either_85 = joined_89[0] | either_83;
-  wire [30:0] joined_90 = {joined_89[30:1], either_85};
-  wire [30:0] joined_91 = {{2{delayed_6[61]}}, selected_17[30:2]};
-  wire either_86 = joined_91[0] | any_23;
-  wire [30:0] joined_92 = {joined_91[30:1], either_86};
-  wire [5:0] joined_93 = {6{delayed_6[61]}};
-  wire [30:0] joined_94 = {joined_93, selected_17[30:6]};
-  wire either_87 = joined_94[0] | either_84;
-  wire [30:0] joined_95 = {joined_94[30:1], either_87};
-  wire [30:0] selected_18 = joined_88[1] ? (joined_88[0] ? joined_95 : joined_92) : (joined_88[0] ?
-      joined_90 : selected_17);
-  wire any_24 = |{selected_16, 1'h0};
-  wire either_88 = selected_18[0] | any_24;
-  wire any_25 = |register_45;
-  wire either_89 = register_46 | any_25;
-  wire either_90 = register_47 | any_25;
-  wire either_91 = register_48 | any_25;
-  wire either_92 = register_49 | any_25;
-  wire [1:0] joined_96 = {either_90, either_89};
-  wire any_26 = |a[217:210];
-  wire either_93 = any_26 | |a[225:218];
-  wire either_94 = either_93 | |a[233:226];
-  wire [15:0] joined_97 = {16{delayed_7[61]}};
-  wire [30:0] joined_98 = {joined_97, delayed_7[61:47]};
-  wire [7:0] joined_99 = {8{delayed_7[61]}};
-  wire [30:0] joined_100 = {joined_99, delayed_7[61:39]};
-  wire [23:0] joined_101 = {24{delayed_7[61]}};
-  wire [30:0] joined_102 = {joined_101, delayed_7[61:55]};
-  wire selected_19 = joined_96[1] ? (joined_96[0] ? delayed_29[1] : delayed_27[1]) : (joined_96[0] ?
-      delayed_28[1] : 1'h0);
-  wire [30:0] selected_20 = joined_96[1] ? (joined_96[0] ? joined_102 : joined_100) : (joined_96[0]
-      ? joined_98 : delayed_7[61:31]);
-  wire [1:0] joined_103 = {either_92, either_91};
-  wire any_27 = |selected_20[1:0];
-  wire either_95 = any_27 | |selected_20[3:2];
-  wire either_96 = either_95 | |selected_20[5:4];
-  wire [30:0] joined_104 = {{4{delayed_7[61]}}, selected_20[30:4]};
-  wire either_97 = joined_104[0] | either_95;
-  wire [30:0] joined_105 = {joined_104[30:1], either_97};
-  wire [30:0] joined_106 = {{2{delayed_7[61]}}, selected_20[30:2]};
-  wire either_98 = joined_106[0] | any_27;
-  wire [30:0] joined_107 = {joined_106[30:1], either_98};
-  wire [5:0] joined_108 = {6{delayed_7[61]}};
-  wire [30:0] joined_109 = {joined_108, selected_20[30:6]};
-  wire either_99 = joined_109[0] | either_96;
-  wire [30:0] joined_110 = {joined_109[30:1], either_99};
-  wire [30:0] selected_21 = joined_103[1] ? (joined_103[0] ? joined_110 : joined_107) :
-      (joined_103[0] ? joined_105 : selected_20);
-  wire any_28 = |{selected_19, 1'h0};
-  wire either_100 = selected_21[0] | any_28;
-  wire any_29 = |register_51;
-  wire either_101 = register_52 | any_29;
-  wire either_102 = register_53 | any_29;
-  wire either_103 = register_54 | any_29;
-  wire either_104 = register_55 | any_29;
-  wire [1:0] joined_111 = {either_102, either_101};
-  wire any_30 = |a[252:245];
-  wire either_105 = any_30 | |a[260:253];
-  wire either_106 = either_105 | |a[268:261];
-  wire [15:0] joined_112 = {16{delayed_8[61]}};
-  wire [30:0] joined_113 = {joined_112, delayed_8[61:47]};
-  wire [7:0] joined_114 = {8{delayed_8[61]}};
-  wire [30:0] joined_115 = {joined_114, delayed_8[61:39]};
-  wire [23:0] joined_116 = {24{delayed_8[61]}};
-  wire [30:0] joined_117 = {joined_116, delayed_8[61:55]};
-  wire selected_22 = joined_111[1] ? (joined_111[0] ? delayed_32[1] : delayed_30[1]) :
-      (joined_111[0] ? delayed_31[1] : 1'h0);
-  wire [30:0] selected_23 = joined_111[1] ? (joined_111[0] ? joined_117 : joined_115) :
-      (joined_111[0] ? joined_113 : delayed_8[61:31]);
-  wire [1:0] joined_118 = {either_104, either_103};
-  wire any_31 = |selected_23[1:0];
-  wire either_107 = any_31 | |selected_23[3:2];
-  wire either_108 = either_107 | |selected_23[5:4];
-  wire [30:0] joined_119 = {{4{delayed_8[61]}}, selected_23[30:4]};
-  wire either_109 = joined_119[0] | either_107;
-  wire [30:0] joined_120 = {joined_119[30:1], either_109};
-  wire [30:0] joined_121 = {{2{delayed_8[61]}}, selected_23[30:2]};
-  wire either_110 = joined_121[0] | any_31;
-  wire [30:0] joined_122 = {joined_121[30:1], either_110};
-  wire [5:0] joined_123 = {6{delayed_8[61]}};
-  wire [30:0] joined_124 = {joined_123, selected_23[30:6]};
-  wire either_111 = joined_124[0] | either_108;
-  wire [30:0] joined_125 = {joined_124[30:1], either_111};
-  wire [30:0] selected_24 = joined_118[1] ? (joined_118[0] ? joined_125 : joined_122) :
-      (joined_118[0] ? joined_120 : selected_23);
-  wire any_32 = |{selected_22, 1'h0};
-  wire either_112 = selected_24[0] | any_32;
-  wire [6:0] joined_126 = {7{exponent_here[7]}};
-  wire [6:0] either_113 = exponent_here[6:0] | joined_126;
+
+  // Registers.
+  reg [61:0] a_q2;
+  reg [61:0] a_q2_2;
+  reg [61:0] a_q2_3;
+  reg [61:0] a_q2_4;
+  reg [61:0] a_q2_5;
+  reg [61:0] a_q2_6;
+  reg [61:0] a_q2_7;
+  reg [61:0] a_q2_8;
+  reg [7:0] reg_1;
+  reg [7:0] reg_2;
+  reg [7:0] reg_3;
+  reg [7:0] reg_4;
+  reg [7:0] reg_5;
+  reg [7:0] reg_6;
+  reg [7:0] reg_7;
+  reg [7:0] reg_8;
+  reg [3:0] reg_9;
+  reg reg_10;
+  reg reg_11;
+  reg reg_12;
+  reg reg_13;
+  reg [1:0] dly_1;
+  reg [1:0] dly_2;
+  reg [1:0] dly_3;
+  reg [27:0] mantissa_re0_3;
+  reg [3:0] reg_14;
+  reg reg_15;
+  reg reg_16;
+  reg reg_17;
+  reg reg_18;
+  reg [1:0] dly_4;
+  reg [1:0] dly_5;
+  reg [1:0] dly_6;
+  reg [27:0] mantissa_im0_3;
+  reg [3:0] reg_19;
+  reg reg_20;
+  reg reg_21;
+  reg reg_22;
+  reg reg_23;
+  reg [1:0] dly_7;
+  reg [1:0] dly_8;
+  reg [1:0] dly_9;
+  reg [27:0] mantissa_re1_3;
+  reg [3:0] reg_24;
+  reg reg_25;
+  reg reg_26;
+  reg reg_27;
+  reg reg_28;
+  reg [1:0] dly_10;
+  reg [1:0] dly_11;
+  reg [1:0] dly_12;
+  reg [27:0] mantissa_im1_3;
+  reg [3:0] reg_29;
+  reg reg_30;
+  reg reg_31;
+  reg reg_32;
+  reg reg_33;
+  reg [1:0] dly_13;
+  reg [1:0] dly_14;
+  reg [1:0] dly_15;
+  reg [27:0] mantissa_re2_3;
+  reg [3:0] reg_34;
+  reg reg_35;
+  reg reg_36;
+  reg reg_37;
+  reg reg_38;
+  reg [1:0] dly_16;
+  reg [1:0] dly_17;
+  reg [1:0] dly_18;
+  reg [27:0] mantissa_im2_3;
+  reg [3:0] reg_39;
+  reg reg_40;
+  reg reg_41;
+  reg reg_42;
+  reg reg_43;
+  reg [1:0] dly_19;
+  reg [1:0] dly_20;
+  reg [1:0] dly_21;
+  reg [27:0] mantissa_re3_3;
+  reg [3:0] reg_44;
+  reg reg_45;
+  reg reg_46;
+  reg reg_47;
+  reg reg_48;
+  reg [1:0] dly_22;
+  reg [1:0] dly_23;
+  reg [1:0] dly_24;
+  reg [27:0] mantissa_im3_3;
+  reg [13:0] dly_25;
+
+  // Logic, tables and instances.
+  wire longer_than_27 = ((|a[30:27]) & ~(&a[30:27])) | ((|a[65:62]) & ~(&a[65:62]));
+  wire longer_than_29 = ((|a[30:29]) & ~(&a[30:29])) | ((|a[65:64]) & ~(&a[65:64]));
+  wire longer_than_27_2 = ((|a[100:97]) & ~(&a[100:97])) | ((|a[135:132]) & ~(&a[135:132]));
+  wire longer_than_29_2 = ((|a[100:99]) & ~(&a[100:99])) | ((|a[135:134]) & ~(&a[135:134]));
+  wire longer_than_27_3 = ((|a[170:167]) & ~(&a[170:167])) | ((|a[205:202]) & ~(&a[205:202]));
+  wire longer_than_29_3 = ((|a[170:169]) & ~(&a[170:169])) | ((|a[205:204]) & ~(&a[205:204]));
+  wire longer_than_27_4 = ((|a[240:237]) & ~(&a[240:237])) | ((|a[275:272]) & ~(&a[275:272]));
+  wire longer_than_29_4 = ((|a[240:239]) & ~(&a[240:239])) | ((|a[275:274]) & ~(&a[275:274]));
+  wire [7:0] cat_1 = {1'h0, a[68:66], a[34:31]};
+  wire [7:0] cat_2 = {1'h0, a[138:136], a[104:101]};
+  wire [7:0] cat_3 = {1'h0, a[208:206], a[174:171]};
+  wire [7:0] cat_4 = {1'h0, a[278:276], a[244:241]};
+  wire less01 = reg_5 < reg_6;
+  wire less02 = reg_5 < reg_7;
+  wire less03 = reg_5 < reg_8;
+  wire less12 = reg_6 < reg_7;
+  wire less13 = reg_6 < reg_8;
+  wire less23 = reg_7 < reg_8;
+  wire is_largest1 = ~((~less01 | less12) | less13);
+  wire is_largest2 = ~((~less02 | ~less12) | less23);
+  wire is_largest3 = ~((~less03 | ~less13) | ~less23);
+  wire [1:0] largest_at = {is_largest2 | is_largest3, is_largest1 | is_largest3};
+  wire [7:0] exponent_here = largest_at[1] ? (largest_at[0] ? reg_8 : reg_7) : (largest_at[0] ?
+      reg_6 : reg_5);
+  wire [7:0] diff_1 = exponent_here - reg_1;
+  wire [7:0] diff_2 = exponent_here - reg_2;
+  wire [7:0] diff_3 = exponent_here - reg_3;
+  wire [7:0] diff_4 = exponent_here - reg_4;
+  wire out_of_reach_re0 = |reg_9;
+  wire top_re0_2 = a_q2[61];
+  wire [1:0] shift1_re0 = {reg_11 | out_of_reach_re0, reg_10 | out_of_reach_re0};
+  wire any_1 = |a[7:0];
+  wire or_1 = any_1 | (|a[15:8]);
+  wire [30:0] cat_5 = {{16{top_re0_2}}, a_q2[61:47]};
+  wire [30:0] cat_6 = {{8{top_re0_2}}, a_q2[61:39]};
+  wire [30:0] cat_7 = {{24{top_re0_2}}, a_q2[61:55]};
+  wire lost1_re0 = shift1_re0[1] ? (shift1_re0[0] ? dly_3[1] : dly_1[1]) : (shift1_re0[0] ? dly_2[1]
+      : 1'h0);
+  wire [30:0] shifted1_re0 = shift1_re0[1] ? (shift1_re0[0] ? cat_7 : cat_6) : (shift1_re0[0] ?
+      cat_5 : a_q2[61:31]);
+  wire [1:0] shift2_re0 = {reg_13 | out_of_reach_re0, reg_12 | out_of_reach_re0};
+  wire any_2 = |shifted1_re0[1:0];
+  wire or_2 = any_2 | (|shifted1_re0[3:2]);
+  wire [30:0] cat_8 = {{4{top_re0_2}}, shifted1_re0[30:4]};
+  wire [30:0] cat_9 = {cat_8[30:1], cat_8[0] | or_2};
+  wire [30:0] cat_10 = {{2{top_re0_2}}, shifted1_re0[30:2]};
+  wire [30:0] cat_11 = {cat_10[30:1], cat_10[0] | any_2};
+  wire [30:0] cat_12 = {{6{top_re0_2}}, shifted1_re0[30:6]};
+  wire [30:0] cat_13 = {cat_12[30:1], cat_12[0] | (or_2 | (|shifted1_re0[5:4]))};
+  wire [30:0] shifted2_re0 = shift2_re0[1] ? (shift2_re0[0] ? cat_13 : cat_11) : (shift2_re0[0] ?
+      cat_9 : shifted1_re0);
+  wire [27:0] mantissa_re0 = {shifted2_re0[27:1], shifted2_re0[0] | (|{lost1_re0, 1'h0})};
+  wire out_of_reach_im0 = |reg_14;
+  wire top_im0_2 = a_q2_2[61];
+  wire [1:0] shift1_im0 = {reg_16 | out_of_reach_im0, reg_15 | out_of_reach_im0};
+  wire any_3 = |a[42:35];
+  wire or_3 = any_3 | (|a[50:43]);
+  wire [30:0] cat_14 = {{16{top_im0_2}}, a_q2_2[61:47]};
+  wire [30:0] cat_15 = {{8{top_im0_2}}, a_q2_2[61:39]};
+  wire [30:0] cat_16 = {{24{top_im0_2}}, a_q2_2[61:55]};
+  wire lost1_im0 = shift1_im0[1] ? (shift1_im0[0] ? dly_6[1] : dly_4[1]) : (shift1_im0[0] ? dly_5[1]
+      : 1'h0);
+  wire [30:0] shifted1_im0 = shift1_im0[1] ? (shift1_im0[0] ? cat_16 : cat_15) : (shift1_im0[0] ?
+      cat_14 : a_q2_2[61:31]);
+  wire [1:0] shift2_im0 = {reg_18 | out_of_reach_im0, reg_17 | out_of_reach_im0};
+  wire any_4 = |shifted1_im0[1:0];
+  wire or_4 = any_4 | (|shifted1_im0[3:2]);
+  wire [30:0] cat_17 = {{4{top_im0_2}}, shifted1_im0[30:4]};
+  wire [30:0] cat_18 = {cat_17[30:1], cat_17[0] | or_4};
+  wire [30:0] cat_19 = {{2{top_im0_2}}, shifted1_im0[30:2]};
+  wire [30:0] cat_20 = {cat_19[30:1], cat_19[0] | any_4};
+  wire [30:0] cat_21 = {{6{top_im0_2}}, shifted1_im0[30:6]};
+  wire [30:0] cat_22 = {cat_21[30:1], cat_21[0] | (or_4 | (|shifted1_im0[5:4]))};
+  wire [30:0] shifted2_im0 = shift2_im0[1] ? (shift2_im0[0] ? cat_22 : cat_20) : (shift2_im0[0] ?
+      cat_18 : shifted1_im0);
+  wire [27:0] mantissa_im0 = {shifted2_im0[27:1], shifted2_im0[0] | (|{lost1_im0, 1'h0})};
+  wire out_of_reach_re1 = |reg_19;
+  wire top_re1_2 = a_q2_3[61];
+  wire [1:0] shift1_re1 = {reg_21 | out_of_reach_re1, reg_20 | out_of_reach_re1};
+  wire any_5 = |a[77:70];
+  wire or_5 = any_5 | (|a[85:78]);
+  wire [30:0] cat_23 = {{16{top_re1_2}}, a_q2_3[61:47]};
+  wire [30:0] cat_24 = {{8{top_re1_2}}, a_q2_3[61:39]};
+  wire [30:0] cat_25 = {{24{top_re1_2}}, a_q2_3[61:55]};
+  wire lost1_re1 = shift1_re1[1] ? (shift1_re1[0] ? dly_9[1] : dly_7[1]) : (shift1_re1[0] ? dly_8[1]
+      : 1'h0);
+  wire [30:0] shifted1_re1 = shift1_re1[1] ? (shift1_re1[0] ? cat_25 : cat_24) : (shift1_re1[0] ?
+      cat_23 : a_q2_3[61:31]);
+  wire [1:0] shift2_re1 = {reg_23 | out_of_reach_re1, reg_22 | out_of_reach_re1};
+  wire any_6 = |shifted1_re1[1:0];
+  wire or_6 = any_6 | (|shifted1_re1[3:2]);
+  wire [30:0] cat_26 = {{4{top_re1_2}}, shifted1_re1[30:4]};
+  wire [30:0] cat_27 = {cat_26[30:1], cat_26[0] | or_6};
+  wire [30:0] cat_28 = {{2{top_re1_2}}, shifted1_re1[30:2]};
+  wire [30:0] cat_29 = {cat_28[30:1], cat_28[0] | any_6};
+  wire [30:0] cat_30 = {{6{top_re1_2}}, shifted1_re1[30:6]};
+  wire [30:0] cat_31 = {cat_30[30:1], cat_30[0] | (or_6 | (|shifted1_re1[5:4]))};
+  wire [30:0] shifted2_re1 = shift2_re1[1] ? (shift2_re1[0] ? cat_31 : cat_29) : (shift2_re1[0] ?
+      cat_27 : shifted1_re1);
+  wire [27:0] mantissa_re1 = {shifted2_re1[27:1], shifted2_re1[0] | (|{lost1_re1, 1'h0})};
+  wire out_of_reach_im1 = |reg_24;
+  wire top_im1_2 = a_q2_4[61];
+  wire [1:0] shift1_im1 = {reg_26 | out_of_reach_im1, reg_25 | out_of_reach_im1};
+  wire any_7 = |a[112:105];
+  wire or_7 = any_7 | (|a[120:113]);
+  wire [30:0] cat_32 = {{16{top_im1_2}}, a_q2_4[61:47]};
+  wire [30:0] cat_33 = {{8{top_im1_2}}, a_q2_4[61:39]};
+  wire [30:0] cat_34 = {{24{top_im1_2}}, a_q2_4[61:55]};
+  wire lost1_im1 = shift1_im1[1] ? (shift1_im1[0] ? dly_12[1] : dly_10[1]) : (shift1_im1[0] ?
+      dly_11[1] : 1'h0);
+  wire [30:0] shifted1_im1 = shift1_im1[1] ? (shift1_im1[0] ? cat_34 : cat_33) : (shift1_im1[0] ?
+      cat_32 : a_q2_4[61:31]);
+  wire [1:0] shift2_im1 = {reg_28 | out_of_reach_im1, reg_27 | out_of_reach_im1};
+  wire any_8 = |shifted1_im1[1:0];
+  wire or_8 = any_8 | (|shifted1_im1[3:2]);
+  wire [30:0] cat_35 = {{4{top_im1_2}}, shifted1_im1[30:4]};
+  wire [30:0] cat_36 = {cat_35[30:1], cat_35[0] | or_8};
+  wire [30:0] cat_37 = {{2{top_im1_2}}, shifted1_im1[30:2]};
+  wire [30:0] cat_38 = {cat_37[30:1], cat_37[0] | any_8};
+  wire [30:0] cat_39 = {{6{top_im1_2}}, shifted1_im1[30:6]};
+  wire [30:0] cat_40 = {cat_39[30:1], cat_39[0] | (or_8 | (|shifted1_im1[5:4]))};
+  wire [30:0] shifted2_im1 = shift2_im1[1] ? (shift2_im1[0] ? cat_40 : cat_38) : (shift2_im1[0] ?
+      cat_36 : shifted1_im1);
+  wire [27:0] mantissa_im1 = {shifted2_im1[27:1], shifted2_im1[0] | (|{lost1_im1, 1'h0})};
+  wire out_of_reach_re2 = |reg_29;
+  wire top_re2_2 = a_q2_5[61];
+  wire [1:0] shift1_re2 = {reg_31 | out_of_reach_re2, reg_30 | out_of_reach_re2};
+  wire any_9 = |a[147:140];
+  wire or_9 = any_9 | (|a[155:148]);
+  wire [30:0] cat_41 = {{16{top_re2_2}}, a_q2_5[61:47]};
+  wire [30:0] cat_42 = {{8{top_re2_2}}, a_q2_5[61:39]};
+  wire [30:0] cat_43 = {{24{top_re2_2}}, a_q2_5[61:55]};
+  wire lost1_re2 = shift1_re2[1] ? (shift1_re2[0] ? dly_15[1] : dly_13[1]) : (shift1_re2[0] ?
+      dly_14[1] : 1'h0);
+  wire [30:0] shifted1_re2 = shift1_re2[1] ? (shift1_re2[0] ? cat_43 : cat_42) : (shift1_re2[0] ?
+      cat_41 : a_q2_5[61:31]);
+  wire [1:0] shift2_re2 = {reg_33 | out_of_reach_re2, reg_32 | out_of_reach_re2};
+  wire any_10 = |shifted1_re2[1:0];
+  wire or_10 = any_10 | (|shifted1_re2[3:2]);
+  wire [30:0] cat_44 = {{4{top_re2_2}}, shifted1_re2[30:4]};
+  wire [30:0] cat_45 = {cat_44[30:1], cat_44[0] | or_10};
+  wire [30:0] cat_46 = {{2{top_re2_2}}, shifted1_re2[30:2]};
+  wire [30:0] cat_47 = {cat_46[30:1], cat_46[0] | any_10};
+  wire [30:0] cat_48 = {{6{top_re2_2}}, shifted1_re2[30:6]};
+  wire [30:0] cat_49 = {cat_48[30:1], cat_48[0] | (or_10 | (|shifted1_re2[5:4]))};
+  wire [30:0] shifted2_re2 = shift2_re2[1] ? (shift2_re2[0] ? cat_49 : cat_47) : (shift2_re2[0] ?
+      cat_45 : shifted1_re2);
+  wire [27:0] mantissa_re2 = {shifted2_re2[27:1], shifted2_re2[0] | (|{lost1_re2, 1'h0})};
+  wire out_of_reach_im2 = |reg_34;
+  wire top_im2_2 = a_q2_6[61];
+  wire [1:0] shift1_im2 = {reg_36 | out_of_reach_im2, reg_35 | out_of_reach_im2};
+  wire any_11 = |a[182:175];
+  wire or_11 = any_11 | (|a[190:183]);
+  wire [30:0] cat_50 = {{16{top_im2_2}}, a_q2_6[61:47]};
+  wire [30:0] cat_51 = {{8{top_im2_2}}, a_q2_6[61:39]};
+  wire [30:0] cat_52 = {{24{top_im2_2}}, a_q2_6[61:55]};
+  wire lost1_im2 = shift1_im2[1] ? (shift1_im2[0] ? dly_18[1] : dly_16[1]) : (shift1_im2[0] ?
+      dly_17[1] : 1'h0);
+  wire [30:0] shifted1_im2 = shift1_im2[1] ? (shift1_im2[0] ? cat_52 : cat_51) : (shift1_im2[0] ?
+      cat_50 : a_q2_6[61:31]);
+  wire [1:0] shift2_im2 = {reg_38 | out_of_reach_im2, reg_37 | out_of_reach_im2};
+  wire any_12 = |shifted1_im2[1:0];
+  wire or_12 = any_12 | (|shifted1_im2[3:2]);
+  wire [30:0] cat_53 = {{4{top_im2_2}}, shifted1_im2[30:4]};
+  wire [30:0] cat_54 = {cat_53[30:1], cat_53[0] | or_12};
+  wire [30:0] cat_55 = {{2{top_im2_2}}, shifted1_im2[30:2]};
+  wire [30:0] cat_56 = {cat_55[30:1], cat_55[0] | any_12};
+  wire [30:0] cat_57 = {{6{top_im2_2}}, shifted1_im2[30:6]};
+  wire [30:0] cat_58 = {cat_57[30:1], cat_57[0] | (or_12 | (|shifted1_im2[5:4]))};
+  wire [30:0] shifted2_im2 = shift2_im2[1] ? (shift2_im2[0] ? cat_58 : cat_56) : (shift2_im2[0] ?
+      cat_54 : shifted1_im2);
+  wire [27:0] mantissa_im2 = {shifted2_im2[27:1], shifted2_im2[0] | (|{lost1_im2, 1'h0})};
+  wire out_of_reach_re3 = |reg_39;
+  wire top_re3_2 = a_q2_7[61];
+  wire [1:0] shift1_re3 = {reg_41 | out_of_reach_re3, reg_40 | out_of_reach_re3};
+  wire any_13 = |a[217:210];
+  wire or_13 = any_13 | (|a[225:218]);
+  wire [30:0] cat_59 = {{16{top_re3_2}}, a_q2_7[61:47]};
+  wire [30:0] cat_60 = {{8{top_re3_2}}, a_q2_7[61:39]};
+  wire [30:0] cat_61 = {{24{top_re3_2}}, a_q2_7[61:55]};
+  wire lost1_re3 = shift1_re3[1] ? (shift1_re3[0] ? dly_21[1] : dly_19[1]) : (shift1_re3[0] ?
+      dly_20[1] : 1'h0);
+  wire [30:0] shifted1_re3 = shift1_re3[1] ? (shift1_re3[0] ? cat_61 : cat_60) : (shift1_re3[0] ?
+      cat_59 : a_q2_7[61:31]);
+  wire [1:0] shift2_re3 = {reg_43 | out_of_reach_re3, reg_42 | out_of_reach_re3};
+  wire any_14 = |shifted1_re3[1:0];
+  wire or_14 = any_14 | (|shifted1_re3[3:2]);
+  wire [30:0] cat_62 = {{4{top_re3_2}}, shifted1_re3[30:4]};
+  wire [30:0] cat_63 = {cat_62[30:1], cat_62[0] | or_14};
+  wire [30:0] cat_64 = {{2{top_re3_2}}, shifted1_re3[30:2]};
+  wire [30:0] cat_65 = {cat_64[30:1], cat_64[0] | any_14};
+  wire [30:0] cat_66 = {{6{top_re3_2}}, shifted1_re3[30:6]};
+  wire [30:0] cat_67 = {cat_66[30:1], cat_66[0] | (or_14 | (|shifted1_re3[5:4]))};
+  wire [30:0] shifted2_re3 = shift2_re3[1] ? (shift2_re3[0] ? cat_67 : cat_65) : (shift2_re3[0] ?
+      cat_63 : shifted1_re3);
+  wire [27:0] mantissa_re3 = {shifted2_re3[27:1], shifted2_re3[0] | (|{lost1_re3, 1'h0})};
+  wire out_of_reach_im3 = |reg_44;
+  wire top_im3_2 = a_q2_8[61];
+  wire [1:0] shift1_im3 = {reg_46 | out_of_reach_im3, reg_45 | out_of_reach_im3};
+  wire any_15 = |a[252:245];
+  wire or_15 = any_15 | (|a[260:253]);
+  wire [30:0] cat_68 = {{16{top_im3_2}}, a_q2_8[61:47]};
+  wire [30:0] cat_69 = {{8{top_im3_2}}, a_q2_8[61:39]};
+  wire [30:0] cat_70 = {{24{top_im3_2}}, a_q2_8[61:55]};
+  wire lost1_im3 = shift1_im3[1] ? (shift1_im3[0] ? dly_24[1] : dly_22[1]) : (shift1_im3[0] ?
+      dly_23[1] : 1'h0);
+  wire [30:0] shifted1_im3 = shift1_im3[1] ? (shift1_im3[0] ? cat_70 : cat_69) : (shift1_im3[0] ?
+      cat_68 : a_q2_8[61:31]);
+  wire [1:0] shift2_im3 = {reg_48 | out_of_reach_im3, reg_47 | out_of_reach_im3};
+  wire any_16 = |shifted1_im3[1:0];
+  wire or_16 = any_16 | (|shifted1_im3[3:2]);
+  wire [30:0] cat_71 = {{4{top_im3_2}}, shifted1_im3[30:4]};
+  wire [30:0] cat_72 = {cat_71[30:1], cat_71[0] | or_16};
+  wire [30:0] cat_73 = {{2{top_im3_2}}, shifted1_im3[30:2]};
+  wire [30:0] cat_74 = {cat_73[30:1], cat_73[0] | any_16};
+  wire [30:0] cat_75 = {{6{top_im3_2}}, shifted1_im3[30:6]};
+  wire [30:0] cat_76 = {cat_75[30:1], cat_75[0] | (or_16 | (|shifted1_im3[5:4]))};
+  wire [30:0] shifted2_im3 = shift2_im3[1] ? (shift2_im3[0] ? cat_76 : cat_74) : (shift2_im3[0] ?
+      cat_72 : shifted1_im3);
+  wire [27:0] mantissa_im3 = {shifted2_im3[27:1], shifted2_im3[0] | (|{lost1_im3, 1'h0})};
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= {delayed_1[30:0], a[30:0]};
-      delayed_2 <= {delayed_2[30:0], a[65:35]};
-      delayed_3 <= {delayed_3[30:0], a[100:70]};
-      delayed_4 <= {delayed_4[30:0], a[135:105]};
-      delayed_5 <= {delayed_5[30:0], a[170:140]};
-      delayed_6 <= {delayed_6[30:0], a[205:175]};
-      delayed_7 <= {delayed_7[30:0], a[240:210]};
-      delayed_8 <= {delayed_8[30:0], a[275:245]};
-      register_1 <= joined_1;
-      register_2 <= joined_2;
-      register_3 <= joined_3;
-      register_4 <= joined_4;
-      register_5 <= sum_1;
-      register_6 <= sum_2;
-      register_7 <= sum_3;
-      register_8 <= sum_4;
-      register_9 <= difference_1[7:4];
-      register_10 <= difference_1[3];
-      register_11 <= difference_1[2];
-      register_12 <= difference_1[1];
-      register_13 <= difference_1[0];
-      delayed_9 <= {delayed_9[0], any_2};
-      delayed_10 <= {delayed_10[0], either_21};
-      delayed_11 <= {delayed_11[0], either_22};
-      register_14 <= {selected_3[27:1], either_28};
-      register_15 <= difference_1[7:4];
-      register_16 <= difference_1[3];
-      register_17 <= difference_1[2];
-      register_18 <= difference_1[1];
-      register_19 <= difference_1[0];
-      delayed_12 <= {delayed_12[0], any_6};
-      delayed_13 <= {delayed_13[0], either_33};
-      delayed_14 <= {delayed_14[0], either_34};
-      register_20 <= {selected_6[27:1], either_40};
-      register_21 <= difference_2[7:4];
-      register_22 <= difference_2[3];
-      register_23 <= difference_2[2];
-      register_24 <= difference_2[1];
-      register_25 <= difference_2[0];
-      delayed_15 <= {delayed_15[0], any_10};
-      delayed_16 <= {delayed_16[0], either_45};
-      delayed_17 <= {delayed_17[0], either_46};
-      register_26 <= {selected_9[27:1], either_52};
-      register_27 <= difference_2[7:4];
-      register_28 <= difference_2[3];
-      register_29 <= difference_2[2];
-      register_30 <= difference_2[1];
-      register_31 <= difference_2[0];
-      delayed_18 <= {delayed_18[0], any_14};
-      delayed_19 <= {delayed_19[0], either_57};
-      delayed_20 <= {delayed_20[0], either_58};
-      register_32 <= {selected_12[27:1], either_64};
-      register_33 <= difference_3[7:4];
-      register_34 <= difference_3[3];
-      register_35 <= difference_3[2];
-      register_36 <= difference_3[1];
-      register_37 <= difference_3[0];
-      delayed_21 <= {delayed_21[0], any_18};
-      delayed_22 <= {delayed_22[0], either_69};
-      delayed_23 <= {delayed_23[0], either_70};
-      register_38 <= {selected_15[27:1], either_76};
-      register_39 <= difference_3[7:4];
-      register_40 <= difference_3[3];
-      register_41 <= difference_3[2];
-      register_42 <= difference_3[1];
-      register_43 <= difference_3[0];
-      delayed_24 <= {delayed_24[0], any_22};
-      delayed_25 <= {delayed_25[0], either_81};
-      delayed_26 <= {delayed_26[0], either_82};
-      register_44 <= {selected_18[27:1], either_88};
-      register_45 <= difference_4[7:4];
-      register_46 <= difference_4[3];
-      register_47 <= difference_4[2];
-      register_48 <= difference_4[1];
-      register_49 <= difference_4[0];
-      delayed_27 <= {delayed_27[0], any_26};
-      delayed_28 <= {delayed_28[0], either_93};
-      delayed_29 <= {delayed_29[0], either_94};
-      register_50 <= {selected_21[27:1], either_100};
-      register_51 <= difference_4[7:4];
-      register_52 <= difference_4[3];
-      register_53 <= difference_4[2];
-      register_54 <= difference_4[1];
-      register_55 <= difference_4[0];
-      delayed_30 <= {delayed_30[0], any_30};
-      delayed_31 <= {delayed_31[0], either_105};
-      delayed_32 <= {delayed_32[0], either_106};
-      register_56 <= {selected_24[27:1], either_112};
-      delayed_33 <= {delayed_33[6:0], either_113};
+      a_q2 <= {a_q2[30:0], a[30:0]};
+      a_q2_2 <= {a_q2_2[30:0], a[65:35]};
+      a_q2_3 <= {a_q2_3[30:0], a[100:70]};
+      a_q2_4 <= {a_q2_4[30:0], a[135:105]};
+      a_q2_5 <= {a_q2_5[30:0], a[170:140]};
+      a_q2_6 <= {a_q2_6[30:0], a[205:175]};
+      a_q2_7 <= {a_q2_7[30:0], a[240:210]};
+      a_q2_8 <= {a_q2_8[30:0], a[275:245]};
+      reg_1 <= cat_1;
+      reg_2 <= cat_2;
+      reg_3 <= cat_3;
+      reg_4 <= cat_4;
+      reg_5 <= cat_1 + {6'h0, longer_than_29, longer_than_27 & ~longer_than_29};
+      reg_6 <= cat_2 + {6'h0, longer_than_29_2, longer_than_27_2 & ~longer_than_29_2};
+      reg_7 <= cat_3 + {6'h0, longer_than_29_3, longer_than_27_3 & ~longer_than_29_3};
+      reg_8 <= cat_4 + {6'h0, longer_than_29_4, longer_than_27_4 & ~longer_than_29_4};
+      reg_9 <= diff_1[7:4];
+      reg_10 <= diff_1[3];
+      reg_11 <= diff_1[2];
+      reg_12 <= diff_1[1];
+      reg_13 <= diff_1[0];
+      dly_1 <= {dly_1[0], any_1};
+      dly_2 <= {dly_2[0], or_1};
+      dly_3 <= {dly_3[0], or_1 | (|a[23:16])};
+      mantissa_re0_3 <= mantissa_re0;
+      reg_14 <= diff_1[7:4];
+      reg_15 <= diff_1[3];
+      reg_16 <= diff_1[2];
+      reg_17 <= diff_1[1];
+      reg_18 <= diff_1[0];
+      dly_4 <= {dly_4[0], any_3};
+      dly_5 <= {dly_5[0], or_3};
+      dly_6 <= {dly_6[0], or_3 | (|a[58:51])};
+      mantissa_im0_3 <= mantissa_im0;
+      reg_19 <= diff_2[7:4];
+      reg_20 <= diff_2[3];
+      reg_21 <= diff_2[2];
+      reg_22 <= diff_2[1];
+      reg_23 <= diff_2[0];
+      dly_7 <= {dly_7[0], any_5};
+      dly_8 <= {dly_8[0], or_5};
+      dly_9 <= {dly_9[0], or_5 | (|a[93:86])};
+      mantissa_re1_3 <= mantissa_re1;
+      reg_24 <= diff_2[7:4];
+      reg_25 <= diff_2[3];
+      reg_26 <= diff_2[2];
+      reg_27 <= diff_2[1];
+      reg_28 <= diff_2[0];
+      dly_10 <= {dly_10[0], any_7};
+      dly_11 <= {dly_11[0], or_7};
+      dly_12 <= {dly_12[0], or_7 | (|a[128:121])};
+      mantissa_im1_3 <= mantissa_im1;
+      reg_29 <= diff_3[7:4];
+      reg_30 <= diff_3[3];
+      reg_31 <= diff_3[2];
+      reg_32 <= diff_3[1];
+      reg_33 <= diff_3[0];
+      dly_13 <= {dly_13[0], any_9};
+      dly_14 <= {dly_14[0], or_9};
+      dly_15 <= {dly_15[0], or_9 | (|a[163:156])};
+      mantissa_re2_3 <= mantissa_re2;
+      reg_34 <= diff_3[7:4];
+      reg_35 <= diff_3[3];
+      reg_36 <= diff_3[2];
+      reg_37 <= diff_3[1];
+      reg_38 <= diff_3[0];
+      dly_16 <= {dly_16[0], any_11};
+      dly_17 <= {dly_17[0], or_11};
+      dly_18 <= {dly_18[0], or_11 | (|a[198:191])};
+      mantissa_im2_3 <= mantissa_im2;
+      reg_39 <= diff_4[7:4];
+      reg_40 <= diff_4[3];
+      reg_41 <= diff_4[2];
+      reg_42 <= diff_4[1];
+      reg_43 <= diff_4[0];
+      dly_19 <= {dly_19[0], any_13};
+      dly_20 <= {dly_20[0], or_13};
+      dly_21 <= {dly_21[0], or_13 | (|a[233:226])};
+      mantissa_re3_3 <= mantissa_re3;
+      reg_44 <= diff_4[7:4];
+      reg_45 <= diff_4[3];
+      reg_46 <= diff_4[2];
+      reg_47 <= diff_4[1];
+      reg_48 <= diff_4[0];
+      dly_22 <= {dly_22[0], any_15};
+      dly_23 <= {dly_23[0], or_15};
+      dly_24 <= {dly_24[0], or_15 | (|a[268:261])};
+      mantissa_im3_3 <= mantissa_im3;
+      dly_25 <= {dly_25[6:0], exponent_here[6:0] | {7{exponent_here[7]}}};
     end
-  assign y = {register_56, register_50, register_44, register_38, register_32, register_26,
-      register_20, register_14};
-  assign exponent = delayed_33[13:7];
+
+  // Outputs.
+  assign y = {mantissa_im3_3, mantissa_re3_3, mantissa_im2_3, mantissa_re2_3, mantissa_im1_3,
+      mantissa_re1_3, mantissa_im0_3, mantissa_re0_3};
+  assign exponent = dly_25[13:7];
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, a[69], a[139], a[209], a[279], selected_3[30:28], selected_6[30:28],
-      selected_9[30:28], selected_12[30:28], selected_15[30:28], selected_18[30:28],
-      selected_21[30:28], selected_24[30:28], 1'b0};
+  assign unused = &{1'b0, a[69], a[139], a[209], a[279], shifted2_re0[30:28], shifted2_im0[30:28],
+      shifted2_re1[30:28], shifted2_im1[30:28], shifted2_re2[30:28], shifted2_im2[30:28],
+      shifted2_re3[30:28], shifted2_im3[30:28], 1'b0};
 endmodule
 
 // Sum and difference of 30 bits; latency 1 cycle.
@@ -3623,17 +2987,15 @@ module dft20_w4_fp32_pair_30 (
     output wire [29:0] sum,
     output wire [29:0] difference
 );
-  reg [29:0] register_1;
-  reg [29:0] register_2;
-  wire [29:0] sum_2 = a + b;
-  wire [29:0] difference_2 = a - b;
+  reg [29:0] sum_q;
+  reg [29:0] difference_q;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_2;
-      register_2 <= difference_2;
+      sum_q <= a + b;
+      difference_q <= a - b;
     end
-  assign sum = register_1;
-  assign difference = register_2;
+  assign sum = sum_q;
+  assign difference = difference_q;
 endmodule
 
 // DFT4: 1 of them in each beat, 4 lanes, on 16 adders and 0 multipliers; latency 5 cycles.
@@ -3646,13 +3008,13 @@ module dft20_w4_fp32_kernel3 (
     output wire out_start,
     output wire [279:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg register_5;
-  reg [6:0] delayed_1;
-  reg [6:0] register_6;
+
+  // Registers.
+  reg [4:0] in_start_q;
+  reg [6:0] dly_1;
+  reg [6:0] reg_1;
+
+  // Logic, tables and instances.
   wire [27:0] align0_y_0;
   wire [27:0] align0_y_1;
   wire [27:0] align0_y_2;
@@ -3701,33 +3063,29 @@ module dft20_w4_fp32_kernel3 (
   wire [29:0] pair7_difference;
   dft20_w4_fp32_pair_30 pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
-  wire [3:0] joined_1 = {1'h0, register_6[6:4]};
+  wire [3:0] cat_1 = {1'h0, reg_1[6:4]};
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 7'h0;
+      in_start_q <= 5'h0;
+      reg_1 <= 7'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      register_6 <= delayed_1;
+      in_start_q <= {in_start_q[3:0], in_start};
+      reg_1 <= dly_1;
     end
   always @(posedge clk)
     if (ce) begin
-      delayed_1 <= align0_exponent;
+      dly_1 <= align0_exponent;
     end
-  assign out_start = register_5;
-  assign out_data = {joined_1, pair7_sum[29], pair7_sum, register_6[3:0], pair6_difference[29],
-      pair6_difference, joined_1, pair5_difference[29], pair5_difference, register_6[3:0],
-      pair4_difference[29], pair4_difference, joined_1, pair7_difference[29], pair7_difference,
-      register_6[3:0], pair6_sum[29], pair6_sum, joined_1, pair5_sum[29], pair5_sum,
-      register_6[3:0], pair4_sum[29], pair4_sum};
+
+  // Outputs.
+  assign out_start = in_start_q[4];
+  assign out_data = {cat_1, pair7_sum[29], pair7_sum, reg_1[3:0], pair6_difference[29],
+      pair6_difference, cat_1, pair5_difference[29], pair5_difference, reg_1[3:0],
+      pair4_difference[29], pair4_difference, cat_1, pair7_difference[29], pair7_difference,
+      reg_1[3:0], pair6_sum[29], pair6_sum, cat_1, pair5_sum[29], pair5_sum, reg_1[3:0],
+      pair4_sum[29], pair4_sum};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
@@ -3740,63 +3098,54 @@ module dft20_w4_fp32_permute4 (
     output wire out_start,
     output wire [279:0] out_data
 );
+
+  // Registers.
   reg [2:0] write_beat;
   reg write_phase;
-  reg register_1;
+  reg in_start_q;
   reg read_start;
   reg [2:0] read_beat;
   reg read_phase;
-  reg register_2;
+  reg reg_1;
   reg [1:0] bank0_write_address;
-  reg register_3;
-  reg [2:0] register_4;
+  reg read_phase_held;
+  reg [2:0] read_beat_held;
   reg [1:0] bank0_read_address;
   reg [1:0] bank1_write_address;
   reg [1:0] bank1_read_address;
   reg [1:0] bank2_write_address;
   reg [1:0] bank2_read_address;
-  reg register_5;
+  reg reg_2;
   reg [1:0] bank3_write_address;
   reg [1:0] bank3_read_address;
-  reg delayed_1;
+  reg dly_1;
   reg [69:0] lane0;
   reg [69:0] lane1;
   reg [69:0] lane2;
-  reg delayed_2;
+  reg dly_2;
   reg [69:0] lane3;
-  reg register_6;
-  reg register_7;
+  reg read_start_q;
+  reg read_start_q2;
+
+  // Memories.
   reg [69:0] bank0 [0:2];
   reg [69:0] bank1 [0:2];
   reg [69:0] bank2 [0:2];
   reg [69:0] bank3 [0:2];
-  wire [69:0] joined_1 = in_data[69:0];
-  wire [69:0] joined_2 = in_data[279:210];
-  wire equal_1 = write_beat == 3'h1;
-  wire write_running = ~equal_1;
+
+  // Logic, tables and instances.
+  wire [69:0] cat_1 = in_data[69:0];
+  wire [69:0] cat_2 = in_data[279:210];
+  wire write_running = write_beat != 3'h1;
   wire write_active = in_start | write_running;
-  wire equal_2 = write_beat == 3'h4;
-  wire [2:0] sum_1 = write_beat + 3'h1;
-  wire [2:0] mux_1 = equal_2 ? 3'h0 : sum_1;
-  wire [2:0] mux_2 = write_active ? mux_1 : write_beat;
-  wire both_1 = write_active & equal_2;
-  wire sum_2 = write_phase + 1'h1;
-  wire mux_3 = both_1 ? sum_2 : write_phase;
-  wire equal_3 = read_beat == 3'h1;
-  wire read_running = ~equal_3;
+  wire eq_1 = write_beat == 3'h4;
+  wire read_running = read_beat != 3'h1;
   wire read_active = read_start | read_running;
-  wire equal_4 = read_beat == 3'h4;
-  wire [2:0] sum_3 = read_beat + 3'h1;
-  wire [2:0] mux_4 = equal_4 ? 3'h0 : sum_3;
-  wire [2:0] mux_5 = read_active ? mux_4 : read_beat;
-  wire both_2 = read_active & equal_4;
-  wire sum_4 = read_phase + 1'h1;
-  wire mux_6 = both_2 ? sum_4 : read_phase;
-  wire both_3 = write_active & register_2;
-  wire [3:0] joined_3 = {write_phase, write_beat};
+  wire eq_2 = read_beat == 3'h4;
+  wire [3:0] cat_3 = {write_phase, write_beat};
   reg [1:0] rom_1;
   always @*
-    case (joined_3)
+    case (cat_3)
       4'h0: rom_1 = 2'h0;
       4'h1: rom_1 = 2'h1;
       4'h2: rom_1 = 2'h2;
@@ -3811,10 +3160,10 @@ module dft20_w4_fp32_permute4 (
       4'hb: rom_1 = 2'h0;
       default: rom_1 = 2'h0;
     endcase
-  wire [3:0] joined_4 = {register_3, register_4};
+  wire [3:0] cat_4 = {read_phase_held, read_beat_held};
   reg [1:0] rom_2;
   always @*
-    case (joined_4)
+    case (cat_4)
       4'h0: rom_2 = 2'h0;
       4'h1: rom_2 = 2'h0;
       4'h2: rom_2 = 2'h0;
@@ -3832,7 +3181,7 @@ module dft20_w4_fp32_permute4 (
   wire [69:0] bank0_out = bank0[bank0_read_address];
   reg [1:0] rom_3;
   always @*
-    case (joined_3)
+    case (cat_3)
       4'h0: rom_3 = 2'h0;
       4'h1: rom_3 = 2'h1;
       4'h2: rom_3 = 2'h2;
@@ -3849,7 +3198,7 @@ module dft20_w4_fp32_permute4 (
     endcase
   reg [1:0] rom_4;
   always @*
-    case (joined_4)
+    case (cat_4)
       4'h0: rom_4 = 2'h1;
       4'h1: rom_4 = 2'h0;
       4'h2: rom_4 = 2'h0;
@@ -3867,7 +3216,7 @@ module dft20_w4_fp32_permute4 (
   wire [69:0] bank1_out = bank1[bank1_read_address];
   reg [1:0] rom_5;
   always @*
-    case (joined_3)
+    case (cat_3)
       4'h0: rom_5 = 2'h0;
       4'h1: rom_5 = 2'h1;
       4'h2: rom_5 = 2'h2;
@@ -3884,7 +3233,7 @@ module dft20_w4_fp32_permute4 (
     endcase
   reg [1:0] rom_6;
   always @*
-    case (joined_4)
+    case (cat_4)
       4'h0: rom_6 = 2'h2;
       4'h1: rom_6 = 2'h1;
       4'h2: rom_6 = 2'h0;
@@ -3909,10 +3258,9 @@ module dft20_w4_fp32_permute4 (
       3'h3: rom_7 = 1'h0;
       default: rom_7 = 1'h1;
     endcase
-  wire both_4 = write_active & register_5;
   reg [1:0] rom_8;
   always @*
-    case (joined_3)
+    case (cat_3)
       4'h0: rom_8 = 2'h0;
       4'h1: rom_8 = 2'h1;
       4'h2: rom_8 = 2'h2;
@@ -3929,7 +3277,7 @@ module dft20_w4_fp32_permute4 (
     endcase
   reg [1:0] rom_9;
   always @*
-    case ({register_3, register_4[1:0]})
+    case ({read_phase_held, read_beat_held[1:0]})
       3'h0: rom_9 = 2'h2;
       3'h1: rom_9 = 2'h2;
       3'h2: rom_9 = 2'h1;
@@ -3942,29 +3290,29 @@ module dft20_w4_fp32_permute4 (
   wire [69:0] bank3_out = bank3[bank3_read_address];
   reg rom_10;
   always @*
-    case (register_4)
+    case (read_beat_held)
       3'h0: rom_10 = 1'h0;
       3'h1: rom_10 = 1'h1;
       3'h2: rom_10 = 1'h0;
       3'h3: rom_10 = 1'h0;
       default: rom_10 = 1'h0;
     endcase
-  wire [69:0] mux_7 = delayed_1 ? joined_1 : bank0_out;
   reg rom_11;
   always @*
-    case (register_4)
+    case (read_beat_held)
       3'h0: rom_11 = 1'h0;
       3'h1: rom_11 = 1'h1;
       3'h2: rom_11 = 1'h1;
       3'h3: rom_11 = 1'h1;
       default: rom_11 = 1'h1;
     endcase
-  wire [69:0] mux_8 = delayed_2 ? bank3_out : joined_2;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
       write_beat <= 3'h1;
       write_phase <= 1'h0;
-      register_1 <= 1'h0;
+      in_start_q <= 1'h0;
       read_start <= 1'h0;
       read_beat <= 3'h1;
       read_phase <= 1'h0;
@@ -3972,45 +3320,45 @@ module dft20_w4_fp32_permute4 (
       lane1 <= 70'h0;
       lane2 <= 70'h0;
       lane3 <= 70'h0;
-      register_6 <= 1'h0;
-      register_7 <= 1'h0;
+      read_start_q <= 1'h0;
+      read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= mux_2;
-      write_phase <= mux_3;
-      register_1 <= in_start;
-      read_start <= register_1;
-      read_beat <= mux_5;
-      read_phase <= mux_6;
-      lane0 <= mux_7;
+      write_beat <= write_active ? (eq_1 ? 3'h0 : (write_beat + 3'h1)) : write_beat;
+      write_phase <= (write_active & eq_1) ? (write_phase + 1'h1) : write_phase;
+      in_start_q <= in_start;
+      read_start <= in_start_q;
+      read_beat <= read_active ? (eq_2 ? 3'h0 : (read_beat + 3'h1)) : read_beat;
+      read_phase <= (read_active & eq_2) ? (read_phase + 1'h1) : read_phase;
+      lane0 <= dly_1 ? cat_1 : bank0_out;
       lane1 <= bank1_out;
       lane2 <= bank2_out;
-      lane3 <= mux_8;
-      register_6 <= read_start;
-      register_7 <= register_6;
+      lane3 <= dly_2 ? bank3_out : cat_2;
+      read_start_q <= read_start;
+      read_start_q2 <= read_start_q;
     end
   always @(posedge clk)
     if (rst) begin
-      register_2 <= 1'h1;
+      reg_1 <= 1'h1;
       bank0_write_address <= 2'h0;
       bank1_write_address <= 2'h0;
       bank2_write_address <= 2'h0;
-      register_5 <= 1'h1;
+      reg_2 <= 1'h1;
       bank3_write_address <= 2'h0;
     end else if (ce && write_active) begin
-      register_2 <= ~write_beat[2];
+      reg_1 <= ~write_beat[2];
       bank0_write_address <= rom_1;
       bank1_write_address <= rom_3;
       bank2_write_address <= rom_5;
-      register_5 <= rom_7;
+      reg_2 <= rom_7;
       bank3_write_address <= rom_8;
     end
   always @(posedge clk)
     if (rst) begin
-      register_3 <= 1'h0;
-      register_4 <= 3'h0;
+      read_phase_held <= 1'h0;
+      read_beat_held <= 3'h0;
     end else if (ce && read_active) begin
-      register_3 <= read_phase;
-      register_4 <= read_beat;
+      read_phase_held <= read_phase;
+      read_beat_held <= read_beat;
     end
   always @(posedge clk)
     if (ce) begin
@@ -4018,12 +3366,14 @@ module dft20_w4_fp32_permute4 (
       bank1_read_address <= rom_4;
       bank2_read_address <= rom_6;
       bank3_read_address <= rom_9;
-      delayed_1 <= rom_10;
-      delayed_2 <= rom_11;
+      dly_1 <= rom_10;
+      dly_2 <= rom_11;
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (both_3) bank0[bank0_write_address] <= joined_1;
+      if (write_active & reg_1) bank0[bank0_write_address] <= cat_1;
     end
   always @(posedge clk)
     if (ce) begin
@@ -4035,9 +3385,11 @@ module dft20_w4_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (both_4) bank3[bank3_write_address] <= joined_2;
+      if (write_active & reg_2) bank3[bank3_write_address] <= cat_2;
     end
-  assign out_start = register_7;
+
+  // Outputs.
+  assign out_start = read_start_q2;
   assign out_data = {lane3, lane2, lane1, lane0};
 endmodule
 
@@ -4050,166 +3402,142 @@ module dft20_w4_fp32_to_float (
     input wire ce,
     output wire [31:0] y
 );
-  reg [9:0] register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg [31:0] register_5;
-  reg register_6;
-  reg register_7;
-  reg register_8;
-  reg register_9;
-  reg [1:0] delayed_1;
-  reg register_10;
-  reg register_11;
-  reg register_12;
-  reg [22:0] register_13;
-  reg register_14;
-  reg register_15;
-  reg register_16;
-  reg register_17;
-  reg [7:0] register_18;
-  reg register_19;
-  reg register_20;
-  reg [31:0] register_21;
-  wire [31:0] joined_1 = {a, 1'h0};
-  wire [31:0] joined_2 = {32{a[30]}};
-  wire [31:0] different = joined_1 ^ joined_2;
-  wire either_1 = different[31] | different[30];
-  wire either_2 = either_1 | different[29];
-  wire either_3 = either_2 | different[28];
-  wire mux_1 = either_1 ? different[30] : ~different[29];
-  wire both_1 = mux_1 & ~different[31];
-  wire inverted_1 = ~either_1;
-  wire either_4 = different[27] | different[26];
-  wire either_5 = either_4 | different[25];
-  wire either_6 = either_5 | different[24];
-  wire mux_2 = either_4 ? different[26] : ~different[25];
-  wire both_2 = mux_2 & ~different[27];
-  wire inverted_2 = ~either_4;
-  wire either_7 = different[23] | different[22];
-  wire either_8 = either_7 | different[21];
-  wire either_9 = either_8 | different[20];
-  wire mux_3 = either_7 ? different[22] : ~different[21];
-  wire both_3 = mux_3 & ~different[23];
-  wire inverted_3 = ~either_7;
-  wire either_10 = different[19] | different[18];
-  wire either_11 = either_10 | different[17];
-  wire either_12 = either_11 | different[16];
-  wire mux_4 = either_10 ? different[18] : ~different[17];
-  wire both_4 = mux_4 & ~different[19];
-  wire inverted_4 = ~either_10;
-  wire either_13 = different[15] | different[14];
-  wire either_14 = either_13 | different[13];
-  wire either_15 = either_14 | different[12];
-  wire mux_5 = either_13 ? different[14] : ~different[13];
-  wire both_5 = mux_5 & ~different[15];
-  wire inverted_5 = ~either_13;
-  wire either_16 = different[11] | different[10];
-  wire either_17 = either_16 | different[9];
-  wire either_18 = either_17 | different[8];
-  wire mux_6 = either_16 ? different[10] : ~different[9];
-  wire both_6 = mux_6 & ~different[11];
-  wire inverted_6 = ~either_16;
-  wire either_19 = different[7] | different[6];
-  wire either_20 = either_19 | different[5];
-  wire either_21 = either_20 | different[4];
-  wire mux_7 = either_19 ? different[6] : ~different[5];
-  wire both_7 = mux_7 & ~different[7];
-  wire inverted_7 = ~either_19;
-  wire either_22 = different[3] | different[2];
-  wire either_23 = either_22 | different[1];
-  wire either_24 = either_23 | different[0];
-  wire mux_8 = either_22 ? different[2] : ~different[1];
-  wire both_8 = mux_8 & ~different[3];
-  wire inverted_8 = ~either_22;
-  wire either_25 = either_3 | either_6;
-  wire either_26 = either_25 | either_9;
-  wire either_27 = either_26 | either_12;
-  wire mux_9 = either_25 ? either_6 : ~either_9;
-  wire both_9 = mux_9 & ~either_3;
-  wire inverted_9 = ~either_25;
-  wire [1:0] joined_3 = {inverted_9, both_9};
-  wire selected_1 = joined_3[1] ? (joined_3[0] ? both_4 : both_3) : (joined_3[0] ? both_2 : both_1);
-  wire selected_2 = joined_3[1] ? (joined_3[0] ? inverted_4 : inverted_3) : (joined_3[0] ?
-      inverted_2 : inverted_1);
-  wire either_28 = either_15 | either_18;
-  wire either_29 = either_28 | either_21;
-  wire either_30 = either_29 | either_24;
-  wire mux_10 = either_28 ? either_18 : ~either_21;
-  wire both_10 = mux_10 & ~either_15;
-  wire inverted_10 = ~either_28;
-  wire [1:0] joined_4 = {inverted_10, both_10};
-  wire selected_3 = joined_4[1] ? (joined_4[0] ? both_8 : both_7) : (joined_4[0] ? both_6 : both_5);
-  wire selected_4 = joined_4[1] ? (joined_4[0] ? inverted_8 : inverted_7) : (joined_4[0] ?
-      inverted_6 : inverted_5);
-  wire either_31 = either_27 | either_30;
-  wire inverted_11 = ~either_27;
-  wire mux_11 = register_10 ? register_8 : register_6;
-  wire mux_12 = register_10 ? register_9 : register_7;
-  wire mux_13 = inverted_11 ? both_10 : both_9;
-  wire mux_14 = inverted_11 ? inverted_10 : inverted_9;
-  wire [4:0] zeros = {register_10, register_12, register_11, mux_12, mux_11};
-  wire [31:0] left_1 = register_5 << {zeros[4], 4'h0};
-  wire [31:0] left_2 = left_1 << {zeros[3:2], 2'h0};
-  wire [31:0] normal = left_2 << zeros[1:0];
-  wire [22:0] joined_5 = {23{register_4}};
-  wire [22:0] differ_1 = normal[30:8] ^ joined_5;
+
+  // Registers.
+  reg [9:0] field_q;
+  reg nan_q;
+  reg nan_q2;
+  reg a_q;
+  reg [31:0] reg_1;
+  reg reg_2;
+  reg reg_3;
+  reg reg_4;
+  reg reg_5;
+  reg [1:0] dly_1;
+  reg reg_6;
+  reg reg_7;
+  reg reg_8;
+  reg [22:0] fraction_2;
+  reg round_bit_2;
+  reg below_normal_2;
+  reg reg_9;
+  reg reg_10;
+  reg [7:0] field_before_q;
+  reg reg_11;
+  reg reg_12;
+  reg [31:0] y_q;
+
+  // Logic, tables and instances.
+  wire [31:0] cat_1 = {a, 1'h0};
+  wire [31:0] different = cat_1 ^ {32{a[30]}};
+  wire or_1 = different[31] | different[30];
+  wire or_2 = (or_1 | different[29]) | different[28];
+  wire mux_1 = or_1 ? different[30] : ~different[29];
+  wire and_1 = mux_1 & ~different[31];
+  wire not_1 = ~or_1;
+  wire or_3 = different[27] | different[26];
+  wire or_4 = (or_3 | different[25]) | different[24];
+  wire mux_2 = or_3 ? different[26] : ~different[25];
+  wire and_2 = mux_2 & ~different[27];
+  wire not_2 = ~or_3;
+  wire or_5 = different[23] | different[22];
+  wire or_6 = (or_5 | different[21]) | different[20];
+  wire mux_3 = or_5 ? different[22] : ~different[21];
+  wire and_3 = mux_3 & ~different[23];
+  wire not_3 = ~or_5;
+  wire or_7 = different[19] | different[18];
+  wire mux_4 = or_7 ? different[18] : ~different[17];
+  wire and_4 = mux_4 & ~different[19];
+  wire not_4 = ~or_7;
+  wire or_8 = different[15] | different[14];
+  wire or_9 = (or_8 | different[13]) | different[12];
+  wire mux_5 = or_8 ? different[14] : ~different[13];
+  wire and_5 = mux_5 & ~different[15];
+  wire not_5 = ~or_8;
+  wire or_10 = different[11] | different[10];
+  wire or_11 = (or_10 | different[9]) | different[8];
+  wire mux_6 = or_10 ? different[10] : ~different[9];
+  wire and_6 = mux_6 & ~different[11];
+  wire not_6 = ~or_10;
+  wire or_12 = different[7] | different[6];
+  wire or_13 = (or_12 | different[5]) | different[4];
+  wire mux_7 = or_12 ? different[6] : ~different[5];
+  wire and_7 = mux_7 & ~different[7];
+  wire not_7 = ~or_12;
+  wire or_14 = different[3] | different[2];
+  wire mux_8 = or_14 ? different[2] : ~different[1];
+  wire and_8 = mux_8 & ~different[3];
+  wire not_8 = ~or_14;
+  wire or_15 = or_2 | or_4;
+  wire or_16 = (or_15 | or_6) | ((or_7 | different[17]) | different[16]);
+  wire mux_9 = or_15 ? or_4 : ~or_6;
+  wire and_9 = mux_9 & ~or_2;
+  wire not_9 = ~or_15;
+  wire [1:0] cat_2 = {not_9, and_9};
+  wire or_17 = or_9 | or_11;
+  wire or_18 = (or_17 | or_13) | ((or_14 | different[1]) | different[0]);
+  wire mux_10 = or_17 ? or_11 : ~or_13;
+  wire and_10 = mux_10 & ~or_9;
+  wire not_10 = ~or_17;
+  wire [1:0] cat_3 = {not_10, and_10};
+  wire not_11 = ~or_16;
+  wire mux_11 = reg_6 ? reg_4 : reg_2;
+  wire mux_12 = reg_6 ? reg_5 : reg_3;
+  wire [4:0] zeros = {reg_6, reg_8, reg_7, mux_12, mux_11};
+  wire [31:0] left_16 = reg_1 << {zeros[4], 4'h0};
+  wire [31:0] left_4 = left_16 << {zeros[3:2], 2'h0};
+  wire [31:0] normal = left_4 << zeros[1:0];
+  wire [22:0] fraction = normal[30:8] ^ {23{a_q}};
   wire any_1 = |normal[6:0];
-  wire both_11 = normal[7] & any_1;
-  wire mux_15 = register_4 ? ~both_11 : normal[7];
-  wire mux_16 = register_4 ? ~normal[7] : any_1;
-  wire [10:0] inverted_12 = ~{6'h0, zeros};
-  wire [10:0] field_before = {register_1[9], register_1} + inverted_12;
-  wire both_12 = &register_13 & register_14;
-  wire both_13 = register_16 & both_12;
-  wire both_14 = register_15 & ~both_13;
-  wire either_32 = both_14 | ~delayed_1[1];
-  wire less_1 = field_before < 11'hfe;
-  wire both_15 = register_17 & ~register_15;
-  wire both_16 = both_15 & delayed_1[1];
-  wire either_33 = both_16 | register_3;
-  wire finite = ~either_33;
-  wire [7:0] joined_6 = {8{either_33}};
-  wire [7:0] either_34 = register_18 | joined_6;
-  wire [30:0] unrounded = {either_34, register_13};
-  wire increment = register_14 & finite;
+  wire round_bit = a_q ? ~(normal[7] & any_1) : normal[7];
+  wire sticky_below = a_q ? ~normal[7] : any_1;
+  wire [10:0] field_before = {field_q[9], field_q} + ~{6'h0, zeros};
+  wire carries = (&fraction_2) & round_bit_2;
+  wire below_normal = field_before[10];
+  wire is_zero = (below_normal_2 & ~(reg_9 & carries)) | ~dly_1[1];
+  wire is_infinite = ((reg_10 & ~below_normal_2) & dly_1[1]) | nan_q2;
+  wire finite = ~is_infinite;
+  wire [30:0] unrounded = {field_before_q | {8{is_infinite}}, fraction_2};
+  wire increment = round_bit_2 & finite;
   wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
-  wire both_17 = mux_15 & ~mux_16;
-  wire both_18 = sum_1[1] & register_19;
-  wire [30:0] rounded = {sum_1[31:2], both_18};
-  wire either_35 = either_32 | either_33;
-  wire both_19 = either_32 & finite;
-  wire [22:0] mux_17 = either_35 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_18 = both_19 ? 8'h0 : rounded[30:23];
-  wire either_36 = mux_17[22] | register_3;
-  wire mux_19 = register_2 ? 1'h0 : register_4;
+  wire is_tie = round_bit & ~sticky_below;
+  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & reg_11};
+  wire is_forced = is_zero | is_infinite;
+  wire is_zero_2 = is_zero & finite;
+  wire [22:0] mux_13 = is_forced ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_14 = is_zero_2 ? 8'h0 : rounded[30:23];
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= field;
-      register_2 <= nan;
-      register_3 <= register_2;
-      register_4 <= a[30];
-      register_5 <= joined_1;
-      register_6 <= selected_1;
-      register_7 <= selected_2;
-      register_8 <= selected_3;
-      register_9 <= selected_4;
-      delayed_1 <= {delayed_1[0], either_31};
-      register_10 <= inverted_11;
-      register_11 <= mux_13;
-      register_12 <= mux_14;
-      register_13 <= differ_1;
-      register_14 <= mux_15;
-      register_15 <= field_before[10];
-      register_16 <= &field_before;
-      register_17 <= ~less_1;
-      register_18 <= field_before[7:0];
-      register_19 <= ~both_17;
-      register_20 <= mux_19;
-      register_21 <= {register_20, mux_18, either_36, mux_17[21:0]};
+      field_q <= field;
+      nan_q <= nan;
+      nan_q2 <= nan_q;
+      a_q <= a[30];
+      reg_1 <= cat_1;
+      reg_2 <= cat_2[1] ? (cat_2[0] ? and_4 : and_3) : (cat_2[0] ? and_2 : and_1);
+      reg_3 <= cat_2[1] ? (cat_2[0] ? not_4 : not_3) : (cat_2[0] ? not_2 : not_1);
+      reg_4 <= cat_3[1] ? (cat_3[0] ? and_8 : and_7) : (cat_3[0] ? and_6 : and_5);
+      reg_5 <= cat_3[1] ? (cat_3[0] ? not_8 : not_7) : (cat_3[0] ? not_6 : not_5);
+      dly_1 <= {dly_1[0], or_16 | or_18};
+      reg_6 <= not_11;
+      reg_7 <= not_11 ? and_10 : and_9;
+      reg_8 <= not_11 ? not_10 : not_9;
+      fraction_2 <= fraction;
+      round_bit_2 <= round_bit;
+      below_normal_2 <= below_normal;
+      reg_9 <= &field_before;
+      reg_10 <= field_before >= 11'hfe;
+      field_before_q <= field_before[7:0];
+      reg_11 <= ~is_tie;
+      reg_12 <= nan_q ? 1'h0 : a_q;
+      y_q <= {reg_12, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
     end
-  assign y = register_21;
+
+  // Outputs.
+  assign y = y_q;
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
   assign unused = &{1'b0, normal[31], sum_1[0], 1'b0};
 endmodule
@@ -4224,39 +3552,37 @@ module dft20_w4_fp32_leave5 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  wire [6:0] joined_1 = {in_data[68:66], in_data[34:31]};
-  wire all_1 = &joined_1;
-  wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
+  reg [2:0] in_start_q;
+  wire [6:0] cat_1 = {in_data[68:66], in_data[34:31]};
+  wire all_1 = &cat_1;
+  wire [9:0] sum_1 = {2'h0, cat_1, 1'h0} + 10'h6;
   wire [31:0] leave0_y;
   dft20_w4_fp32_to_float leave0 (.clk(clk), .a(in_data[30:0]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave0_y));
   wire [31:0] leave1_y;
   dft20_w4_fp32_to_float leave1 (.clk(clk), .a(in_data[65:35]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave1_y));
-  wire [6:0] joined_2 = {in_data[138:136], in_data[104:101]};
-  wire all_2 = &joined_2;
-  wire [9:0] sum_2 = {2'h0, joined_2, 1'h0} + 10'h6;
+  wire [6:0] cat_2 = {in_data[138:136], in_data[104:101]};
+  wire all_2 = &cat_2;
+  wire [9:0] sum_2 = {2'h0, cat_2, 1'h0} + 10'h6;
   wire [31:0] leave2_y;
   dft20_w4_fp32_to_float leave2 (.clk(clk), .a(in_data[100:70]), .field(sum_2), .nan(all_2),
       .ce(ce), .y(leave2_y));
   wire [31:0] leave3_y;
   dft20_w4_fp32_to_float leave3 (.clk(clk), .a(in_data[135:105]), .field(sum_2), .nan(all_2),
       .ce(ce), .y(leave3_y));
-  wire [6:0] joined_3 = {in_data[208:206], in_data[174:171]};
-  wire all_3 = &joined_3;
-  wire [9:0] sum_3 = {2'h0, joined_3, 1'h0} + 10'h6;
+  wire [6:0] cat_3 = {in_data[208:206], in_data[174:171]};
+  wire all_3 = &cat_3;
+  wire [9:0] sum_3 = {2'h0, cat_3, 1'h0} + 10'h6;
   wire [31:0] leave4_y;
   dft20_w4_fp32_to_float leave4 (.clk(clk), .a(in_data[170:140]), .field(sum_3), .nan(all_3),
       .ce(ce), .y(leave4_y));
   wire [31:0] leave5_y;
   dft20_w4_fp32_to_float leave5 (.clk(clk), .a(in_data[205:175]), .field(sum_3), .nan(all_3),
       .ce(ce), .y(leave5_y));
-  wire [6:0] joined_4 = {in_data[278:276], in_data[244:241]};
-  wire all_4 = &joined_4;
-  wire [9:0] sum_4 = {2'h0, joined_4, 1'h0} + 10'h6;
+  wire [6:0] cat_4 = {in_data[278:276], in_data[244:241]};
+  wire all_4 = &cat_4;
+  wire [9:0] sum_4 = {2'h0, cat_4, 1'h0} + 10'h6;
   wire [31:0] leave6_y;
   dft20_w4_fp32_to_float leave6 (.clk(clk), .a(in_data[240:210]), .field(sum_4), .nan(all_4),
       .ce(ce), .y(leave6_y));
@@ -4265,15 +3591,11 @@ module dft20_w4_fp32_leave5 (
       .ce(ce), .y(leave7_y));
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
+      in_start_q <= 3'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
+      in_start_q <= {in_start_q[1:0], in_start};
     end
-  assign out_start = register_3;
+  assign out_start = in_start_q[2];
   assign out_data = {leave7_y, leave6_y, leave5_y, leave4_y, leave3_y, leave2_y, leave1_y,
       leave0_y};
   (* unused *) wire unused;
@@ -4291,6 +3613,8 @@ module dft20_w4_fp32_core (
     output wire out_start,
     output wire [255:0] out_data
 );
+
+  // Logic, tables and instances.
   wire permute0_out_start;
   wire [31:0] permute0_out_data_0;
   wire [31:0] permute0_out_data_1;
@@ -4378,6 +3702,8 @@ module dft20_w4_fp32_core (
       .out_start(out_start), .out_data({leave5_out_data_7, leave5_out_data_6, leave5_out_data_5,
       leave5_out_data_4, leave5_out_data_3, leave5_out_data_2, leave5_out_data_1,
       leave5_out_data_0}));
+
+  // Outputs.
   assign out_data = {leave5_out_data_7, leave5_out_data_6, leave5_out_data_5, leave5_out_data_4,
       leave5_out_data_3, leave5_out_data_2, leave5_out_data_1, leave5_out_data_0};
 endmodule
@@ -4398,8 +3724,12 @@ module dft20_w4_fp32 (
     output wire event_tlast_missing,
     output wire event_tlast_unexpected
 );
-  reg register_1;
-  reg register_2;
+
+  // Registers.
+  reg event_tlast_missing_q;
+  reg event_tlast_unexpected_q;
+
+  // Logic, tables and instances.
   wire in_valid;
   wire [31:0] input_buffer_out_data_0;
   wire [31:0] input_buffer_out_data_1;
@@ -4423,18 +3753,16 @@ module dft20_w4_fp32 (
   wire [31:0] output_buffer_out_data_5;
   wire [31:0] output_buffer_out_data_6;
   wire [31:0] output_buffer_out_data_7;
-  wire inverted_1 = ~frame_tracker_in_running;
-  wire either_1 = in_valid | inverted_1;
-  wire either_2 = ~frame_tracker_out_valid | output_buffer_in_ready;
-  wire ce = either_1 & either_2;
-  wire in_start = in_valid & inverted_1;
-  wire both_1 = in_valid & ce;
+  wire not_1 = ~frame_tracker_in_running;
+  wire ce = (in_valid | not_1) & (~frame_tracker_out_valid | output_buffer_in_ready);
+  wire in_start = in_valid & not_1;
+  wire input_buffer_out_take = in_valid & ce;
   dft20_w4_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
-      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
-      .out_valid(in_valid), .out_data({input_buffer_out_data_7, input_buffer_out_data_6,
-      input_buffer_out_data_5, input_buffer_out_data_4, input_buffer_out_data_3,
-      input_buffer_out_data_2, input_buffer_out_data_1, input_buffer_out_data_0}),
-      .out_last(input_buffer_out_last));
+      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(input_buffer_out_take),
+      .in_ready(s_axis_tready), .out_valid(in_valid), .out_data({input_buffer_out_data_7,
+      input_buffer_out_data_6, input_buffer_out_data_5, input_buffer_out_data_4,
+      input_buffer_out_data_3, input_buffer_out_data_2, input_buffer_out_data_1,
+      input_buffer_out_data_0}), .out_last(input_buffer_out_last));
   wire core_out_start;
   wire [31:0] core_out_data_0;
   wire [31:0] core_out_data_1;
@@ -4454,31 +3782,32 @@ module dft20_w4_fp32 (
       input_buffer_out_data_1, input_buffer_out_data_0}), .out_start(core_out_start),
       .out_data({core_out_data_7, core_out_data_6, core_out_data_5, core_out_data_4,
       core_out_data_3, core_out_data_2, core_out_data_1, core_out_data_0}));
-  wire both_2 = frame_tracker_out_valid & ce;
-  dft20_w4_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
+  dft20_w4_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(frame_tracker_out_valid & ce),
       .in_data({core_out_data_7, core_out_data_6, core_out_data_5, core_out_data_4, core_out_data_3,
       core_out_data_2, core_out_data_1, core_out_data_0}), .in_last(frame_tracker_out_last),
       .out_take(m_axis_tready), .in_ready(output_buffer_in_ready), .out_valid(m_axis_tvalid),
       .out_data({output_buffer_out_data_7, output_buffer_out_data_6, output_buffer_out_data_5,
       output_buffer_out_data_4, output_buffer_out_data_3, output_buffer_out_data_2,
       output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
-  wire both_3 = frame_tracker_in_last & ~input_buffer_out_last;
-  wire both_4 = both_3 & both_1;
-  wire both_5 = input_buffer_out_last & ~frame_tracker_in_last;
-  wire both_6 = both_5 & both_1;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      event_tlast_missing_q <= 1'h0;
+      event_tlast_unexpected_q <= 1'h0;
     end else begin
-      register_1 <= both_4;
-      register_2 <= both_6;
+      event_tlast_missing_q <= (frame_tracker_in_last & ~input_buffer_out_last) &
+          input_buffer_out_take;
+      event_tlast_unexpected_q <= (input_buffer_out_last & ~frame_tracker_in_last) &
+          input_buffer_out_take;
     end
+
+  // Outputs.
   assign m_axis_tdata = {output_buffer_out_data_7, output_buffer_out_data_6,
       output_buffer_out_data_5, output_buffer_out_data_4, output_buffer_out_data_3,
       output_buffer_out_data_2, output_buffer_out_data_1, output_buffer_out_data_0};
-  assign event_tlast_missing = register_1;
-  assign event_tlast_unexpected = register_2;
+  assign event_tlast_missing = event_tlast_missing_q;
+  assign event_tlast_unexpected = event_tlast_unexpected_q;
 endmodule
 
 `default_nettype wire

@@ -21,53 +21,36 @@ module dft5_w2_fp32_skid (
 );
   reg front_valid;
   reg spare_valid;
-  reg [31:0] spare_0;
-  reg [31:0] front_0;
-  reg [31:0] spare_1;
-  reg [31:0] front_1;
-  reg [31:0] spare_2;
-  reg [31:0] front_2;
-  reg [31:0] spare_3;
-  reg [31:0] front_3;
+  reg [127:0] spare;
+  reg [127:0] front;
   reg spare_last;
   reg front_last;
   assign in_ready = ~spare_valid;
-  wire both_1 = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire either_1 = spare_valid | both_1;
-  wire mux_1 = moves ? either_1 : front_valid;
-  wire both_2 = ~moves & either_1;
-  wire [31:0] mux_2 = spare_valid ? spare_0 : in_data[31:0];
-  wire [31:0] mux_3 = spare_valid ? spare_1 : in_data[63:32];
-  wire [31:0] mux_4 = spare_valid ? spare_2 : in_data[95:64];
-  wire [31:0] mux_5 = spare_valid ? spare_3 : in_data[127:96];
-  wire mux_6 = spare_valid ? spare_last : in_last;
+  wire or_1 = spare_valid | (in_valid & in_ready);
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
       spare_valid <= 1'h0;
     end else begin
-      front_valid <= mux_1;
-      spare_valid <= both_2;
+      front_valid <= moves ? or_1 : front_valid;
+      spare_valid <= ~moves & or_1;
     end
   always @(posedge clk)
     if (in_ready) begin
-      spare_0 <= in_data[31:0];
-      spare_1 <= in_data[63:32];
-      spare_2 <= in_data[95:64];
-      spare_3 <= in_data[127:96];
+      spare <= in_data;
       spare_last <= in_last;
     end
   always @(posedge clk)
     if (moves) begin
-      front_0 <= mux_2;
-      front_1 <= mux_3;
-      front_2 <= mux_4;
-      front_3 <= mux_5;
-      front_last <= mux_6;
+      front[31:0] <= spare_valid ? spare[31:0] : in_data[31:0];
+      front[63:32] <= spare_valid ? spare[63:32] : in_data[63:32];
+      front[95:64] <= spare_valid ? spare[95:64] : in_data[95:64];
+      front[127:96] <= spare_valid ? spare[127:96] : in_data[127:96];
+      front_last <= spare_valid ? spare_last : in_last;
     end
   assign out_valid = front_valid;
-  assign out_data = {front_3, front_2, front_1, front_0};
+  assign out_data = front;
   assign out_last = front_last;
 endmodule
 
@@ -85,31 +68,19 @@ module dft5_w2_fp32_frames (
 );
   reg [1:0] enter_beat;
   reg [1:0] leave_beat;
-  wire equal_1 = enter_beat == 2'h1;
-  assign in_running = ~equal_1;
+  assign in_running = enter_beat != 2'h1;
   wire enter_active = in_start | in_running;
-  wire equal_2 = enter_beat == 2'h2;
-  wire [1:0] sum_1 = enter_beat + 2'h1;
-  wire [1:0] mux_1 = equal_2 ? 2'h0 : sum_1;
-  wire [1:0] mux_2 = enter_active ? mux_1 : enter_beat;
-  wire equal_3 = enter_beat == 2'h0;
-  assign in_last = enter_active & equal_3;
-  wire equal_4 = leave_beat == 2'h1;
-  wire leave_running = ~equal_4;
+  assign in_last = enter_active & (enter_beat == 2'h0);
+  wire leave_running = leave_beat != 2'h1;
   assign out_valid = out_start | leave_running;
-  wire equal_5 = leave_beat == 2'h2;
-  wire [1:0] sum_2 = leave_beat + 2'h1;
-  wire [1:0] mux_3 = equal_5 ? 2'h0 : sum_2;
-  wire [1:0] mux_4 = out_valid ? mux_3 : leave_beat;
-  wire equal_6 = leave_beat == 2'h0;
-  assign out_last = out_valid & equal_6;
+  assign out_last = out_valid & (leave_beat == 2'h0);
   always @(posedge clk)
     if (rst) begin
       enter_beat <= 2'h1;
       leave_beat <= 2'h1;
     end else if (ce) begin
-      enter_beat <= mux_2;
-      leave_beat <= mux_4;
+      enter_beat <= enter_active ? ((enter_beat == 2'h2) ? 2'h0 : (enter_beat + 2'h1)) : enter_beat;
+      leave_beat <= out_valid ? ((leave_beat == 2'h2) ? 2'h0 : (leave_beat + 2'h1)) : leave_beat;
     end
 endmodule
 
@@ -124,145 +95,133 @@ module dft5_w2_fp32_enter_at_2 (
     output wire [27:0] y_re,
     output wire [27:0] y_im
 );
-  reg [24:0] register_1;
-  reg [1:0] register_2;
-  reg register_3;
-  reg [1:0] register_4;
-  reg [1:0] register_5;
-  reg [27:0] register_6;
-  reg [24:0] register_7;
-  reg [1:0] register_8;
-  reg register_9;
-  reg [1:0] register_10;
-  reg [1:0] register_11;
-  reg [27:0] register_12;
-  wire any_1 = |re[30:23];
-  wire [22:0] joined_1 = {23{any_1}};
-  wire [22:0] both_1 = re[22:0] & joined_1;
-  wire [23:0] joined_2 = {any_1, both_1};
-  wire both_2 = re[31] & any_1;
-  wire [24:0] joined_3 = {25{both_2}};
-  wire [24:0] differ_1 = {1'h0, joined_2} ^ joined_3;
-  wire [25:0] sum_1 = 26'h1 + {differ_1, both_2};
-  wire [27:0] joined_4 = {register_1, 3'h0};
-  wire [27:0] joined_5 = {1'h0, joined_2, 3'h0};
-  wire [7:0] difference_1 = most - re[30:23];
-  wire any_2 = |difference_1[7:5];
-  wire either_1 = difference_1[4] | any_2;
-  wire either_2 = difference_1[3] | any_2;
-  wire either_3 = difference_1[2] | any_2;
-  wire [1:0] joined_6 = {either_1, most[0]};
-  wire either_4 = joined_5[0] | |joined_5[15:1];
-  wire either_5 = either_4 | joined_5[16];
-  wire [27:0] joined_7 = {joined_4[27], joined_4[27:1]};
-  wire [15:0] joined_8 = {16{joined_4[27]}};
-  wire [27:0] joined_9 = {joined_8, joined_4[27:16]};
-  wire [16:0] joined_10 = {17{joined_4[27]}};
-  wire [27:0] joined_11 = {joined_10, joined_4[27:17]};
-  wire selected_1 = joined_6[1] ? (joined_6[0] ? either_5 : either_4) : (joined_6[0] ? joined_5[0] :
-      1'h0);
-  wire [27:0] selected_2 = register_2[1] ? (register_2[0] ? joined_11 : joined_9) : (register_2[0] ?
-      joined_7 : joined_4);
-  wire any_3 = |selected_2[3:0];
-  wire either_6 = any_3 | |selected_2[7:4];
-  wire either_7 = either_6 | |selected_2[11:8];
-  wire [7:0] joined_12 = {8{joined_4[27]}};
-  wire [27:0] joined_13 = {joined_12, selected_2[27:8]};
-  wire [27:0] joined_14 = {{4{joined_4[27]}}, selected_2[27:4]};
-  wire [11:0] joined_15 = {12{joined_4[27]}};
-  wire [27:0] joined_16 = {joined_15, selected_2[27:12]};
-  wire selected_3 = register_4[1] ? (register_4[0] ? either_7 : any_3) : (register_4[0] ? either_6 :
-      1'h0);
-  wire [27:0] selected_4 = register_4[1] ? (register_4[0] ? joined_16 : joined_14) : (register_4[0]
-      ? joined_13 : selected_2);
-  wire either_8 = selected_4[0] | selected_4[1];
-  wire either_9 = either_8 | selected_4[2];
-  wire [27:0] joined_17 = {{2{joined_4[27]}}, selected_4[27:2]};
-  wire either_10 = joined_17[0] | either_8;
-  wire [27:0] joined_18 = {joined_17[27:1], either_10};
-  wire [27:0] joined_19 = {joined_4[27], selected_4[27:1]};
-  wire either_11 = joined_19[0] | selected_4[0];
-  wire [27:0] joined_20 = {joined_19[27:1], either_11};
-  wire [27:0] joined_21 = {{3{joined_4[27]}}, selected_4[27:3]};
-  wire either_12 = joined_21[0] | either_9;
-  wire [27:0] joined_22 = {joined_21[27:1], either_12};
-  wire [27:0] selected_5 = register_5[1] ? (register_5[0] ? joined_22 : joined_20) : (register_5[0]
-      ? joined_18 : selected_4);
-  wire any_4 = |{selected_3, register_3, 1'h0};
-  wire either_13 = selected_5[0] | any_4;
-  wire any_5 = |im[30:23];
-  wire [22:0] joined_23 = {23{any_5}};
-  wire [22:0] both_3 = im[22:0] & joined_23;
-  wire [23:0] joined_24 = {any_5, both_3};
-  wire both_4 = im[31] & any_5;
-  wire [24:0] joined_25 = {25{both_4}};
-  wire [24:0] differ_2 = {1'h0, joined_24} ^ joined_25;
-  wire [25:0] sum_2 = 26'h1 + {differ_2, both_4};
-  wire [27:0] joined_26 = {register_7, 3'h0};
-  wire [27:0] joined_27 = {1'h0, joined_24, 3'h0};
-  wire [7:0] difference_2 = most - im[30:23];
-  wire any_6 = |difference_2[7:5];
-  wire either_14 = difference_2[4] | any_6;
-  wire either_15 = difference_2[3] | any_6;
-  wire either_16 = difference_2[2] | any_6;
-  wire [1:0] joined_28 = {either_14, most[0]};
-  wire either_17 = joined_27[0] | |joined_27[15:1];
-  wire either_18 = either_17 | joined_27[16];
-  wire [27:0] joined_29 = {joined_26[27], joined_26[27:1]};
-  wire [15:0] joined_30 = {16{joined_26[27]}};
-  wire [27:0] joined_31 = {joined_30, joined_26[27:16]};
-  wire [16:0] joined_32 = {17{joined_26[27]}};
-  wire [27:0] joined_33 = {joined_32, joined_26[27:17]};
-  wire selected_6 = joined_28[1] ? (joined_28[0] ? either_18 : either_17) : (joined_28[0] ?
-      joined_27[0] : 1'h0);
-  wire [27:0] selected_7 = register_8[1] ? (register_8[0] ? joined_33 : joined_31) : (register_8[0]
-      ? joined_29 : joined_26);
-  wire any_7 = |selected_7[3:0];
-  wire either_19 = any_7 | |selected_7[7:4];
-  wire either_20 = either_19 | |selected_7[11:8];
-  wire [7:0] joined_34 = {8{joined_26[27]}};
-  wire [27:0] joined_35 = {joined_34, selected_7[27:8]};
-  wire [27:0] joined_36 = {{4{joined_26[27]}}, selected_7[27:4]};
-  wire [11:0] joined_37 = {12{joined_26[27]}};
-  wire [27:0] joined_38 = {joined_37, selected_7[27:12]};
-  wire selected_8 = register_10[1] ? (register_10[0] ? either_20 : any_7) : (register_10[0] ?
-      either_19 : 1'h0);
-  wire [27:0] selected_9 = register_10[1] ? (register_10[0] ? joined_38 : joined_36) :
-      (register_10[0] ? joined_35 : selected_7);
-  wire either_21 = selected_9[0] | selected_9[1];
-  wire either_22 = either_21 | selected_9[2];
-  wire [27:0] joined_39 = {{2{joined_26[27]}}, selected_9[27:2]};
-  wire either_23 = joined_39[0] | either_21;
-  wire [27:0] joined_40 = {joined_39[27:1], either_23};
-  wire [27:0] joined_41 = {joined_26[27], selected_9[27:1]};
-  wire either_24 = joined_41[0] | selected_9[0];
-  wire [27:0] joined_42 = {joined_41[27:1], either_24};
-  wire [27:0] joined_43 = {{3{joined_26[27]}}, selected_9[27:3]};
-  wire either_25 = joined_43[0] | either_22;
-  wire [27:0] joined_44 = {joined_43[27:1], either_25};
-  wire [27:0] selected_10 = register_11[1] ? (register_11[0] ? joined_44 : joined_42) :
-      (register_11[0] ? joined_40 : selected_9);
-  wire any_8 = |{selected_8, register_9, 1'h0};
-  wire either_26 = selected_10[0] | any_8;
+
+  // Registers.
+  reg [24:0] signed_re_1;
+  reg [1:0] shift1_re_1;
+  reg lost1_re_1;
+  reg [1:0] shift2_re_1;
+  reg [1:0] shift3_re_1;
+  reg [27:0] mantissa_re_2;
+  reg [24:0] signed_im_1;
+  reg [1:0] shift1_im_1;
+  reg lost1_im_1;
+  reg [1:0] shift2_im_1;
+  reg [1:0] shift3_im_1;
+  reg [27:0] mantissa_im_2;
+
+  // Logic, tables and instances.
+  wire sign_re = re[31];
+  wire [7:0] exponent_re = re[30:23];
+  wire [22:0] fraction_re = re[22:0];
+  wire nonzero_re = |exponent_re;
+  wire [23:0] magnitude_re = {nonzero_re, fraction_re & {23{nonzero_re}}};
+  wire negative_re = sign_re & nonzero_re;
+  wire [25:0] sum_1 = 26'h1 + {{1'h0, magnitude_re} ^ {25{negative_re}}, negative_re};
+  wire [24:0] signed_re = sum_1[25:1];
+  wire [27:0] significand_re = {signed_re_1, 3'h0};
+  wire [27:0] cat_1 = {1'h0, magnitude_re, 3'h0};
+  wire [7:0] distance_re = most - exponent_re;
+  wire out_of_reach_re = |distance_re[7:5];
+  wire top_re = significand_re[27];
+  wire [1:0] shift1_re = {distance_re[4] | out_of_reach_re, most[0]};
+  wire or_1 = cat_1[0] | (|cat_1[15:1]);
+  wire or_2 = or_1 | cat_1[16];
+  wire [27:0] cat_2 = {top_re, significand_re[27:1]};
+  wire [27:0] cat_3 = {{16{top_re}}, significand_re[27:16]};
+  wire [27:0] cat_4 = {{17{top_re}}, significand_re[27:17]};
+  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? or_2 : or_1) : (shift1_re[0] ? cat_1[0] : 1'h0);
+  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? cat_4 : cat_3) : (shift1_re_1[0] ?
+      cat_2 : significand_re);
+  wire [1:0] shift2_re = {distance_re[2] | out_of_reach_re, distance_re[3] | out_of_reach_re};
+  wire any_1 = |shifted1_re[3:0];
+  wire or_3 = any_1 | (|shifted1_re[7:4]);
+  wire or_4 = or_3 | (|shifted1_re[11:8]);
+  wire [27:0] cat_5 = {{8{top_re}}, shifted1_re[27:8]};
+  wire [27:0] cat_6 = {{4{top_re}}, shifted1_re[27:4]};
+  wire [27:0] cat_7 = {{12{top_re}}, shifted1_re[27:12]};
+  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? or_4 : any_1) : (shift2_re_1[0] ? or_3 : 1'h0);
+  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? cat_7 : cat_6) : (shift2_re_1[0] ?
+      cat_5 : shifted1_re);
+  wire [1:0] shift3_re = {distance_re[0], distance_re[1]};
+  wire or_5 = shifted2_re[0] | shifted2_re[1];
+  wire [27:0] cat_8 = {{2{top_re}}, shifted2_re[27:2]};
+  wire [27:0] cat_9 = {cat_8[27:1], cat_8[0] | or_5};
+  wire [27:0] cat_10 = {top_re, shifted2_re[27:1]};
+  wire [27:0] cat_11 = {cat_10[27:1], cat_10[0] | shifted2_re[0]};
+  wire [27:0] cat_12 = {{3{top_re}}, shifted2_re[27:3]};
+  wire [27:0] cat_13 = {cat_12[27:1], cat_12[0] | (or_5 | shifted2_re[2])};
+  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? cat_13 : cat_11) : (shift3_re_1[0] ?
+      cat_9 : shifted2_re);
+  wire [27:0] mantissa_re = {shifted3_re[27:1], shifted3_re[0] | (|{lost2_re, lost1_re_1, 1'h0})};
+  wire sign_im = im[31];
+  wire [7:0] exponent_im = im[30:23];
+  wire [22:0] fraction_im = im[22:0];
+  wire nonzero_im = |exponent_im;
+  wire [23:0] magnitude_im = {nonzero_im, fraction_im & {23{nonzero_im}}};
+  wire negative_im = sign_im & nonzero_im;
+  wire [25:0] sum_2 = 26'h1 + {{1'h0, magnitude_im} ^ {25{negative_im}}, negative_im};
+  wire [24:0] signed_im = sum_2[25:1];
+  wire [27:0] significand_im = {signed_im_1, 3'h0};
+  wire [27:0] cat_14 = {1'h0, magnitude_im, 3'h0};
+  wire [7:0] distance_im = most - exponent_im;
+  wire out_of_reach_im = |distance_im[7:5];
+  wire top_im = significand_im[27];
+  wire [1:0] shift1_im = {distance_im[4] | out_of_reach_im, most[0]};
+  wire or_6 = cat_14[0] | (|cat_14[15:1]);
+  wire or_7 = or_6 | cat_14[16];
+  wire [27:0] cat_15 = {top_im, significand_im[27:1]};
+  wire [27:0] cat_16 = {{16{top_im}}, significand_im[27:16]};
+  wire [27:0] cat_17 = {{17{top_im}}, significand_im[27:17]};
+  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? or_7 : or_6) : (shift1_im[0] ? cat_14[0] : 1'h0);
+  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? cat_17 : cat_16) : (shift1_im_1[0] ?
+      cat_15 : significand_im);
+  wire [1:0] shift2_im = {distance_im[2] | out_of_reach_im, distance_im[3] | out_of_reach_im};
+  wire any_2 = |shifted1_im[3:0];
+  wire or_8 = any_2 | (|shifted1_im[7:4]);
+  wire or_9 = or_8 | (|shifted1_im[11:8]);
+  wire [27:0] cat_18 = {{8{top_im}}, shifted1_im[27:8]};
+  wire [27:0] cat_19 = {{4{top_im}}, shifted1_im[27:4]};
+  wire [27:0] cat_20 = {{12{top_im}}, shifted1_im[27:12]};
+  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? or_9 : any_2) : (shift2_im_1[0] ? or_8 : 1'h0);
+  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? cat_20 : cat_19) : (shift2_im_1[0] ?
+      cat_18 : shifted1_im);
+  wire [1:0] shift3_im = {distance_im[0], distance_im[1]};
+  wire or_10 = shifted2_im[0] | shifted2_im[1];
+  wire [27:0] cat_21 = {{2{top_im}}, shifted2_im[27:2]};
+  wire [27:0] cat_22 = {cat_21[27:1], cat_21[0] | or_10};
+  wire [27:0] cat_23 = {top_im, shifted2_im[27:1]};
+  wire [27:0] cat_24 = {cat_23[27:1], cat_23[0] | shifted2_im[0]};
+  wire [27:0] cat_25 = {{3{top_im}}, shifted2_im[27:3]};
+  wire [27:0] cat_26 = {cat_25[27:1], cat_25[0] | (or_10 | shifted2_im[2])};
+  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? cat_26 : cat_24) : (shift3_im_1[0] ?
+      cat_22 : shifted2_im);
+  wire [27:0] mantissa_im = {shifted3_im[27:1], shifted3_im[0] | (|{lost2_im, lost1_im_1, 1'h0})};
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[25:1];
-      register_2 <= joined_6;
-      register_3 <= selected_1;
-      register_4 <= {either_3, either_2};
-      register_5 <= {difference_1[0], difference_1[1]};
-      register_6 <= {selected_5[27:1], either_13};
-      register_7 <= sum_2[25:1];
-      register_8 <= joined_28;
-      register_9 <= selected_6;
-      register_10 <= {either_16, either_15};
-      register_11 <= {difference_2[0], difference_2[1]};
-      register_12 <= {selected_10[27:1], either_26};
+      signed_re_1 <= signed_re;
+      shift1_re_1 <= shift1_re;
+      lost1_re_1 <= lost1_re;
+      shift2_re_1 <= shift2_re;
+      shift3_re_1 <= shift3_re;
+      mantissa_re_2 <= mantissa_re;
+      signed_im_1 <= signed_im;
+      shift1_im_1 <= shift1_im;
+      lost1_im_1 <= lost1_im;
+      shift2_im_1 <= shift2_im;
+      shift3_im_1 <= shift3_im;
+      mantissa_im_2 <= mantissa_im;
     end
-  assign y_re = register_6;
-  assign y_im = register_12;
+
+  // Outputs.
+  assign y_re = mantissa_re_2;
+  assign y_im = mantissa_im_2;
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], joined_5[27:17], sum_2[0], joined_27[27:17], 1'b0};
+  assign unused = &{1'b0, sum_1[0], cat_1[27:17], sum_2[0], cat_14[27:17], 1'b0};
 endmodule
 
 // Sum and difference of 31 bits; latency 1 cycle.
@@ -274,17 +233,15 @@ module dft5_w2_fp32_pair_31 (
     output wire [30:0] sum,
     output wire [30:0] difference
 );
-  reg [30:0] register_1;
-  reg [30:0] register_2;
-  wire [30:0] sum_2 = a + b;
-  wire [30:0] difference_2 = a - b;
+  reg [30:0] sum_q;
+  reg [30:0] difference_q;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_2;
-      register_2 <= difference_2;
+      sum_q <= a + b;
+      difference_q <= a - b;
     end
-  assign sum = register_1;
-  assign difference = register_2;
+  assign sum = sum_q;
+  assign difference = difference_q;
 endmodule
 
 // Multiplier of 31 by 27 bits, over 2^26, rounded half upwards; latency 4 cycles.
@@ -295,36 +252,33 @@ module dft5_w2_fp32_mul_31_27_26 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [26:0] register_1;
-  reg [17:0] register_2;
-  reg [16:0] register_3;
-  reg [27:0] register_4;
-  reg [13:0] register_5;
-  reg [40:0] register_6;
-  reg [57:0] product_3_2;
-  reg [30:0] register_7;
-  wire [44:0] product_1 = $unsigned($signed({{27{register_2[17]}}, register_2}) *
-      $signed({{18{register_1[26]}}, register_1}));
-  wire [40:0] product_2 = $unsigned($signed({{27{register_5[13]}}, register_5}) *
-      $signed({{14{register_1[26]}}, register_1}));
-  wire [12:0] joined_1 = {13{register_4[27]}};
-  wire [40:0] sum_1 = register_6 + {joined_1, register_4};
-  wire [57:0] product_3 = {sum_1, register_3};
-  wire [57:0] sum_2 = product_3_2 + 58'h2000000;
+  reg [26:0] b_q;
+  reg [17:0] reg_1;
+  reg [16:0] partial_0_q;
+  reg [27:0] partial_0_q_2;
+  reg [13:0] a_q;
+  reg [40:0] partial_17_2;
+  reg [57:0] product_3;
+  reg [30:0] rounded_q;
+  wire [44:0] partial_0 = $unsigned($signed({{27{reg_1[17]}}, reg_1}) * $signed({{18{b_q[26]}},
+      b_q}));
+  wire [40:0] partial_17 = $unsigned($signed({{27{a_q[13]}}, a_q}) * $signed({{14{b_q[26]}}, b_q}));
+  wire [57:0] product = {partial_17_2 + {{13{partial_0_q_2[27]}}, partial_0_q_2}, partial_0_q};
+  wire [57:0] rounded = product_3 + 58'h2000000;
   always @(posedge clk)
     if (ce) begin
-      register_1 <= b;
-      register_2 <= {1'h0, a[16:0]};
-      register_3 <= product_1[16:0];
-      register_4 <= product_1[44:17];
-      register_5 <= a[30:17];
-      register_6 <= product_2;
-      product_3_2 <= product_3;
-      register_7 <= sum_2[56:26];
+      b_q <= b;
+      reg_1 <= {1'h0, a[16:0]};
+      partial_0_q <= partial_0[16:0];
+      partial_0_q_2 <= partial_0[44:17];
+      a_q <= a[30:17];
+      partial_17_2 <= partial_17;
+      product_3 <= product;
+      rounded_q <= rounded[56:26];
     end
-  assign y = register_7;
+  assign y = rounded_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_2[25:0], sum_2[57], 1'b0};
+  assign unused = &{1'b0, rounded[25:0], rounded[57], 1'b0};
 endmodule
 
 // Adder and subtractor of 31 bits; latency 1 cycle.
@@ -336,15 +290,14 @@ module dft5_w2_fp32_add_31 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] register_1;
-  wire [30:0] joined_1 = {31{subtract}};
-  wire [30:0] differ_1 = b ^ joined_1;
-  wire [32:0] sum_1 = {a, 2'h1} + {differ_1, 1'h1, subtract};
+  reg [30:0] sum_1_2;
+  wire [32:0] sum_1 = {a, 2'h1} + {b ^ {31{subtract}}, 1'h1, subtract};
+  wire [30:0] sum_2 = sum_1[32:2];
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[32:2];
+      sum_1_2 <= sum_2;
     end
-  assign y = register_1;
+  assign y = sum_1_2;
   (* unused *) wire unused;
   assign unused = &{1'b0, sum_1[1:0], 1'b0};
 endmodule
@@ -356,16 +309,16 @@ module dft5_w2_fp32_scale_down2_31 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] register_1;
-  wire [31:0] joined_1 = {a[30], a};
-  wire [31:0] sum_1 = 32'h1 + {joined_1[31], joined_1[31:2], a[1]};
+  reg [30:0] y_q;
+  wire [31:0] cat_1 = {a[30], a};
+  wire [31:0] sum_1 = 32'h1 + {cat_1[31], cat_1[31:2], a[1]};
   always @(posedge clk)
     if (ce) begin
-      register_1 <= sum_1[31:1];
+      y_q <= sum_1[31:1];
     end
-  assign y = register_1;
+  assign y = y_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, joined_1[1:0], sum_1[0], 1'b0};
+  assign unused = &{1'b0, cat_1[1:0], sum_1[0], 1'b0};
 endmodule
 
 // R5: 1 of them every 3 beats, 2 lanes, on 18 adders and 4 multipliers; latency 16 cycles.
@@ -378,220 +331,146 @@ module dft5_w2_fp32_kernel0 (
     output wire out_start,
     output wire [139:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg register_5;
-  reg register_6;
+
+  // Registers.
+  reg [5:0] in_start_q;
   reg [1:0] beat;
   reg [1:0] gather_beat;
-  reg register_7;
-  reg register_8;
-  reg register_9;
-  reg [7:0] register_10;
-  reg register_11;
-  reg [7:0] register_12;
-  reg register_13;
-  reg [1:0] register_14;
-  reg register_15;
+  reg gather_active_q;
+  reg gather_active_q2;
+  reg reg_1;
+  reg [7:0] reg_2;
+  reg reg_3;
+  reg [7:0] reg_4;
+  reg reg_5;
+  reg [1:0] gather_beat_held;
+  reg reg_6;
   reg [7:0] largest_of_0;
-  reg [1:0] delayed_1;
-  reg register_16;
+  reg [1:0] gather_beat_held_q;
+  reg gather_beat_held_q2;
   reg [7:0] exponent_of_0;
   reg [1:0] place;
-  reg [31:0] register_17;
-  reg [31:0] register_18;
-  reg [31:0] register_19;
-  reg [31:0] register_20;
-  reg [13:0] delayed_2;
-  reg [13:0] delayed_3;
-  reg [27:0] register_21;
-  reg [27:0] delayed_4;
-  reg [27:0] register_22;
-  reg [27:0] register_23;
-  reg [27:0] delayed_5;
-  reg [27:0] register_24;
-  reg [27:0] delayed_6;
-  reg [27:0] register_25;
-  reg [27:0] delayed_7;
-  reg [27:0] register_26;
-  reg [30:0] delayed_8;
-  reg [30:0] delayed_9;
-  reg [30:0] delayed_10;
-  reg [30:0] delayed_11;
-  reg [30:0] delayed_12;
-  reg [30:0] delayed_13;
-  reg [30:0] delayed_14;
-  reg [30:0] register_27;
-  reg [30:0] delayed_15;
-  reg [30:0] register_28;
-  reg [30:0] delayed_16;
-  reg [30:0] register_29;
-  reg [30:0] delayed_17;
-  reg [30:0] register_30;
-  reg [30:0] delayed_18;
-  reg [30:0] delayed_19;
-  reg [30:0] delayed_20;
-  reg [30:0] delayed_21;
-  reg [30:0] delayed_22;
-  reg [30:0] delayed_23;
-  reg [30:0] delayed_24;
-  reg [30:0] delayed_25;
-  reg [1:0] register_31;
-  reg [1:0] register_32;
-  reg [1:0] register_33;
-  reg [1:0] register_34;
-  reg [1:0] register_35;
-  reg [1:0] delayed_26;
-  reg [1:0] delayed_27;
-  reg register_36;
+  reg [31:0] place0_re;
+  reg [31:0] place0_im;
+  reg [31:0] place1_re;
+  reg [31:0] place1_im;
+  reg [13:0] exponent_in_fours_q2;
+  reg [13:0] exponent_in_fours_q2_2;
+  reg [27:0] reg_7;
+  reg [27:0] dly_1;
+  reg [27:0] reg_8;
+  reg [27:0] reg_9;
+  reg [27:0] dly_2;
+  reg [27:0] reg_10;
+  reg [27:0] dly_3;
+  reg [27:0] reg_11;
+  reg [27:0] dly_4;
+  reg [27:0] reg_12;
+  reg [30:0] pair0_sum_q;
+  reg [30:0] pair1_sum_q;
+  reg [30:0] mul0_y_q;
+  reg [30:0] mul1_y_q;
+  reg [30:0] mul2_y_q;
+  reg [30:0] mul3_y_q;
+  reg [30:0] add0_y_q;
+  reg [30:0] add0_y_q2;
+  reg [30:0] add0_y_q3;
+  reg [30:0] add0_y_q4;
+  reg [30:0] add1_y_q;
+  reg [30:0] add1_y_q2;
+  reg [30:0] add1_y_q3;
+  reg [30:0] add1_y_q4;
+  reg [30:0] add2_y_q;
+  reg [30:0] add3_y_q;
+  reg [30:0] add4_y_q;
+  reg [30:0] add5_y_q;
+  reg [30:0] pair2_difference_q;
+  reg [30:0] pair3_sum_q;
+  reg [30:0] pair4_difference_q;
+  reg [30:0] pair5_difference_q;
+  reg [1:0] beat_held;
+  reg [1:0] reg_13;
+  reg [1:0] reg_14;
+  reg [1:0] reg_15;
+  reg [1:0] reg_16;
+  reg [17:0] beat_held_q;
+  reg reg_17;
   reg [30:0] add0_a_held;
-  reg [1:0] delayed_28;
-  reg register_37;
-  reg register_38;
+  reg reg_18;
+  reg reg_19;
   reg [30:0] add1_a_held;
-  reg register_39;
-  reg [1:0] delayed_29;
-  reg [1:0] delayed_30;
-  reg [1:0] delayed_31;
-  reg [1:0] delayed_32;
-  reg register_40;
-  reg register_41;
-  reg register_42;
-  reg register_43;
-  reg [1:0] delayed_33;
-  reg [1:0] register_44;
-  reg [30:0] register_45;
-  reg [1:0] register_46;
-  reg [30:0] register_47;
-  reg [1:0] delayed_34;
-  reg register_48;
-  reg register_49;
-  reg [26:0] register_50;
-  reg [26:0] register_51;
-  reg register_52;
-  reg register_53;
-  reg register_54;
-  reg register_55;
-  reg register_56;
-  reg register_57;
-  reg register_58;
-  reg register_59;
-  reg register_60;
-  reg register_61;
-  reg register_62;
-  reg register_63;
-  reg register_64;
-  reg register_65;
-  reg register_66;
-  reg register_67;
-  reg register_68;
-  reg register_69;
-  reg [62:0] delayed_35;
-  reg [6:0] register_70;
-  reg [62:0] delayed_36;
-  reg [6:0] register_71;
+  reg reg_20;
+  reg reg_21;
+  reg reg_22;
+  reg reg_23;
+  reg reg_24;
+  reg [1:0] reg_25;
+  reg [30:0] reg_26;
+  reg [1:0] reg_27;
+  reg [30:0] reg_28;
+  reg reg_29;
+  reg reg_30;
+  reg [26:0] reg_31;
+  reg [26:0] reg_32;
+  reg add0_subtract;
+  reg add1_subtract;
+  reg [15:0] in_start_q_2;
+  reg [62:0] exponent_in_fours_q11;
+  reg [6:0] exponent_in_fours_q12;
+  reg [62:0] exponent_in_fours_q11_2;
+  reg [6:0] exponent_in_fours_q12_2;
+
+  // Memories.
   reg [127:0] waiting0 [0:2];
-  wire equal_1 = beat == 2'h1;
-  wire running = ~equal_1;
-  wire active = register_6 | running;
-  wire equal_2 = beat == 2'h2;
-  wire [1:0] sum_1 = beat + 2'h1;
-  wire [1:0] mux_1 = equal_2 ? 2'h0 : sum_1;
-  wire [1:0] mux_2 = active ? mux_1 : beat;
-  wire equal_3 = gather_beat == 2'h1;
-  wire gather_running = ~equal_3;
+
+  // Logic, tables and instances.
+  wire running = beat != 2'h1;
+  wire active = in_start_q[5] | running;
+  wire gather_running = gather_beat != 2'h1;
   wire gather_active = in_start | gather_running;
-  wire equal_4 = gather_beat == 2'h2;
-  wire [1:0] sum_2 = gather_beat + 2'h1;
-  wire [1:0] mux_3 = equal_4 ? 2'h0 : sum_2;
-  wire [1:0] mux_4 = gather_active ? mux_3 : gather_beat;
-  wire less_1 = in_data[30:23] < in_data[62:55];
-  wire less_2 = in_data[30:23] < in_data[94:87];
-  wire both_1 = less_2 & register_9;
-  wire less_3 = in_data[62:55] < in_data[94:87];
-  wire both_2 = less_3 & register_9;
-  wire either_1 = less_1 | both_1;
-  wire inverted_1 = ~either_1;
-  wire [7:0] joined_1 = {8{inverted_1}};
-  wire [7:0] both_3 = in_data[30:23] & joined_1;
-  wire either_2 = ~less_1 | both_2;
-  wire inverted_2 = ~either_2;
-  wire [7:0] joined_2 = {8{inverted_2}};
-  wire [7:0] both_4 = in_data[62:55] & joined_2;
-  wire [7:0] either_3 = both_3 | both_4;
-  wire either_4 = ~less_2 | ~less_3;
-  wire both_5 = ~either_4 & register_9;
-  wire [7:0] joined_3 = {8{both_5}};
-  wire [7:0] both_6 = in_data[94:87] & joined_3;
-  wire [7:0] either_5 = either_3 | both_6;
-  wire [7:0] joined_4 = {8{register_9}};
-  wire [7:0] both_7 = in_data[126:119] & joined_4;
+  wire lt_1 = in_data[30:23] < in_data[62:55];
+  wire lt_2 = in_data[30:23] < in_data[94:87];
+  wire lt_3 = in_data[62:55] < in_data[94:87];
+  wire [7:0] or_1 = (in_data[30:23] & {8{~(lt_1 | (lt_2 & reg_1))}}) | (in_data[62:55] & {8{~(~lt_1
+      | (lt_3 & reg_1))}});
   reg rom_1;
   always @*
-    case (register_14)
+    case (gather_beat_held)
       2'h0: rom_1 = 1'h1;
       2'h1: rom_1 = 1'h0;
       default: rom_1 = 1'h0;
     endcase
-  wire inverted_3 = ~register_15;
-  wire less_4 = register_10 < register_12;
-  wire both_8 = less_4 & register_13;
-  wire both_9 = ~less_4 & register_11;
-  wire less_5 = register_10 < largest_of_0;
-  wire both_10 = less_5 & inverted_3;
-  wire both_11 = ~less_5 & register_11;
-  wire less_6 = register_12 < largest_of_0;
-  wire both_12 = less_6 & inverted_3;
-  wire both_13 = ~less_6 & register_13;
-  wire either_6 = both_8 | both_10;
-  wire both_14 = ~either_6 & register_11;
-  wire [7:0] joined_5 = {8{both_14}};
-  wire [7:0] both_15 = register_10 & joined_5;
-  wire either_7 = both_9 | both_12;
-  wire both_16 = ~either_7 & register_13;
-  wire [7:0] joined_6 = {8{both_16}};
-  wire [7:0] both_17 = register_12 & joined_6;
-  wire [7:0] either_8 = both_15 | both_17;
-  wire either_9 = both_11 | both_13;
-  wire both_18 = ~either_9 & inverted_3;
-  wire [7:0] joined_7 = {8{both_18}};
-  wire [7:0] both_19 = largest_of_0 & joined_7;
-  wire [7:0] either_10 = either_8 | both_19;
-  wire both_20 = register_16 & register_8;
-  wire [7:0] mux_5 = both_20 ? largest_of_0 : exponent_of_0;
-  wire equal_5 = place == 2'h2;
-  wire [1:0] sum_3 = place + 2'h1;
-  wire [1:0] mux_6 = equal_5 ? 2'h0 : sum_3;
+  wire not_1 = ~reg_6;
+  wire lt_4 = reg_2 < reg_4;
+  wire lt_5 = reg_2 < largest_of_0;
+  wire lt_6 = reg_4 < largest_of_0;
+  wire and_1 = ~((lt_4 & reg_5) | (lt_5 & not_1)) & reg_3;
+  wire and_2 = ~((~lt_4 & reg_3) | (lt_6 & not_1)) & reg_5;
+  wire and_3 = ~((~lt_5 & reg_3) | (~lt_6 & reg_5)) & not_1;
+  wire and_4 = gather_beat_held_q2 & gather_active_q2;
+  wire [7:0] mux_1 = and_4 ? largest_of_0 : exponent_of_0;
   wire [127:0] word_1 = waiting0[place];
-  wire both_21 = ~mux_5[0] & |mux_5;
-  wire [6:0] joined_8 = {7{both_21}};
-  wire [6:0] sum_4 = mux_5[7:1] + joined_8;
+  wire [6:0] exponent_in_fours = mux_1[7:1] + {7{~mux_1[0] & (|mux_1)}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
-  dft5_w2_fp32_enter_at_2 place0 (.clk(clk), .re(register_17), .im(register_18), .most(mux_5),
-      .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
+  dft5_w2_fp32_enter_at_2 place0 (.clk(clk), .re(place0_re), .im(place0_im), .most(mux_1), .ce(ce),
+      .y_re(place0_y_re), .y_im(place0_y_im));
   wire [27:0] place1_y_re;
   wire [27:0] place1_y_im;
-  dft5_w2_fp32_enter_at_2 place1 (.clk(clk), .re(register_19), .im(register_20), .most(mux_5),
-      .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
+  dft5_w2_fp32_enter_at_2 place1 (.clk(clk), .re(place1_re), .im(place1_im), .most(mux_1), .ce(ce),
+      .y_re(place1_y_re), .y_im(place1_y_im));
   wire [30:0] pair0_sum;
   wire [30:0] pair0_difference;
   wire [30:0] pair1_sum;
   wire [30:0] pair1_difference;
   wire [30:0] mul0_y;
-  dft5_w2_fp32_mul_31_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(register_50), .ce(ce),
-      .y(mul0_y));
+  dft5_w2_fp32_mul_31_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(reg_31), .ce(ce), .y(mul0_y));
   wire [30:0] mul1_y;
-  dft5_w2_fp32_mul_31_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(register_50), .ce(ce),
-      .y(mul1_y));
+  dft5_w2_fp32_mul_31_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(reg_31), .ce(ce), .y(mul1_y));
   wire [30:0] mul2_y;
-  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(register_51), .ce(ce),
-      .y(mul2_y));
+  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(reg_32), .ce(ce), .y(mul2_y));
   wire [30:0] mul3_y;
-  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(register_51), .ce(ce),
-      .y(mul3_y));
+  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(reg_32), .ce(ce), .y(mul3_y));
   wire [30:0] add0_y;
   wire [30:0] add1_y;
   wire [30:0] scale0_y;
@@ -599,16 +478,16 @@ module dft5_w2_fp32_kernel0 (
   wire [30:0] scale1_y;
   dft5_w2_fp32_scale_down2_31 scale1 (.clk(clk), .a(pair1_sum), .ce(ce), .y(scale1_y));
   wire [30:0] add2_y;
-  dft5_w2_fp32_add_31 add2 (.clk(clk), .a(mul1_y), .b(delayed_11), .subtract(1'h0), .ce(ce),
+  dft5_w2_fp32_add_31 add2 (.clk(clk), .a(mul1_y), .b(mul1_y_q), .subtract(1'h0), .ce(ce),
       .y(add2_y));
   wire [30:0] add3_y;
-  dft5_w2_fp32_add_31 add3 (.clk(clk), .a(mul0_y), .b(delayed_10), .subtract(1'h0), .ce(ce),
+  dft5_w2_fp32_add_31 add3 (.clk(clk), .a(mul0_y), .b(mul0_y_q), .subtract(1'h0), .ce(ce),
       .y(add3_y));
   wire [30:0] add4_y;
-  dft5_w2_fp32_add_31 add4 (.clk(clk), .a(mul3_y), .b(delayed_13), .subtract(1'h1), .ce(ce),
+  dft5_w2_fp32_add_31 add4 (.clk(clk), .a(mul3_y), .b(mul3_y_q), .subtract(1'h1), .ce(ce),
       .y(add4_y));
   wire [30:0] add5_y;
-  dft5_w2_fp32_add_31 add5 (.clk(clk), .a(delayed_12), .b(mul2_y), .subtract(1'h1), .ce(ce),
+  dft5_w2_fp32_add_31 add5 (.clk(clk), .a(mul2_y_q), .b(mul2_y), .subtract(1'h1), .ce(ce),
       .y(add5_y));
   wire [30:0] pair2_sum;
   wire [30:0] pair2_difference;
@@ -616,310 +495,267 @@ module dft5_w2_fp32_kernel0 (
   wire [30:0] pair3_difference;
   wire [30:0] pair4_sum;
   wire [30:0] pair4_difference;
-  dft5_w2_fp32_pair_31 pair4 (.clk(clk), .a(pair2_difference), .b(delayed_20), .ce(ce),
+  dft5_w2_fp32_pair_31 pair4 (.clk(clk), .a(pair2_difference), .b(add4_y_q), .ce(ce),
       .sum(pair4_sum), .difference(pair4_difference));
   wire [30:0] pair5_sum;
   wire [30:0] pair5_difference;
-  dft5_w2_fp32_pair_31 pair5 (.clk(clk), .a(pair3_difference), .b(delayed_21), .ce(ce),
+  dft5_w2_fp32_pair_31 pair5 (.clk(clk), .a(pair3_difference), .b(add5_y_q), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
-  wire [30:0] joined_9 = {{3{place0_y_re[27]}}, place0_y_re};
-  wire [30:0] joined_10 = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] joined_11 = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] joined_12 = {{3{register_25[27]}}, register_25};
-  wire [30:0] joined_13 = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] joined_14 = {{3{register_26[27]}}, register_26};
+  wire [30:0] cat_1 = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] cat_2 = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] cat_3 = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] cat_4 = {{3{reg_11[27]}}, reg_11};
+  wire [30:0] cat_5 = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] cat_6 = {{3{reg_12[27]}}, reg_12};
   reg [1:0] rom_2;
   always @*
-    case (register_31)
+    case (beat_held)
       2'h0: rom_2 = 2'h0;
       2'h1: rom_2 = 2'h1;
       default: rom_2 = 2'h2;
     endcase
-  wire [30:0] selected_1 = register_32[1] ? pair0_sum : (register_32[0] ? joined_12 : joined_9);
+  wire [30:0] pair0_a = reg_13[1] ? pair0_sum : (reg_13[0] ? cat_4 : cat_1);
   reg [1:0] rom_3;
   always @*
-    case (register_31)
+    case (beat_held)
       2'h0: rom_3 = 2'h1;
       2'h1: rom_3 = 2'h0;
       default: rom_3 = 2'h2;
     endcase
-  wire [30:0] selected_2 = register_33[1] ? delayed_8 : (register_33[0] ? joined_11 : joined_9);
-  dft5_w2_fp32_pair_31 pair0 (.clk(clk), .a(selected_1), .b(selected_2), .ce(ce), .sum(pair0_sum),
+  wire [30:0] pair0_b = reg_14[1] ? pair0_sum_q : (reg_14[0] ? cat_3 : cat_1);
+  dft5_w2_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [30:0] selected_3 = register_34[1] ? pair1_sum : (register_34[0] ? joined_14 : joined_10);
-  wire [30:0] selected_4 = register_35[1] ? delayed_9 : (register_35[0] ? joined_13 : joined_10);
-  dft5_w2_fp32_pair_31 pair1 (.clk(clk), .a(selected_3), .b(selected_4), .ce(ce), .sum(pair1_sum),
+  wire [30:0] pair1_a = reg_15[1] ? pair1_sum : (reg_15[0] ? cat_6 : cat_2);
+  wire [30:0] pair1_b = reg_16[1] ? pair1_sum_q : (reg_16[0] ? cat_5 : cat_2);
+  dft5_w2_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   reg rom_4;
   always @*
-    case (delayed_27)
+    case (beat_held_q[3:2])
       2'h0: rom_4 = 1'h1;
       2'h1: rom_4 = 1'h0;
       default: rom_4 = 1'h0;
     endcase
-  wire [30:0] mux_7 = register_36 ? {{3{register_22[27]}}, register_22} : add0_a_held;
   reg rom_5;
   always @*
-    case (delayed_28)
+    case (beat_held_q[5:4])
       2'h0: rom_5 = 1'h0;
       2'h1: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [30:0] mux_8 = register_37 ? scale0_y : pair0_sum;
-  dft5_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a_held), .b(mux_8), .subtract(register_52), .ce(ce),
-      .y(add0_y));
-  wire [30:0] mux_9 = register_38 ? {{3{register_24[27]}}, register_24} : add1_a_held;
-  wire [30:0] mux_10 = register_39 ? scale1_y : pair1_sum;
-  dft5_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a_held), .b(mux_10), .subtract(register_53), .ce(ce),
-      .y(add1_y));
+  wire [30:0] add0_b = reg_18 ? scale0_y : pair0_sum;
+  dft5_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a_held), .b(add0_b), .subtract(add0_subtract),
+      .ce(ce), .y(add0_y));
+  wire [30:0] add1_b = reg_20 ? scale1_y : pair1_sum;
+  dft5_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a_held), .b(add1_b), .subtract(add1_subtract),
+      .ce(ce), .y(add1_y));
   reg rom_6;
   always @*
-    case (delayed_32)
+    case (beat_held_q[13:12])
       2'h0: rom_6 = 1'h0;
       2'h1: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [30:0] mux_11 = register_40 ? pair2_sum : register_27;
-  wire [30:0] mux_12 = register_41 ? delayed_18 : mul0_y;
-  dft5_w2_fp32_pair_31 pair2 (.clk(clk), .a(mux_11), .b(mux_12), .ce(ce), .sum(pair2_sum),
+  wire [30:0] pair2_a = reg_21 ? pair2_sum : add0_y_q2;
+  wire [30:0] pair2_b = reg_22 ? add2_y_q : mul0_y;
+  dft5_w2_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  wire [30:0] mux_13 = register_42 ? pair3_sum : register_29;
-  wire [30:0] mux_14 = register_43 ? delayed_19 : mul1_y;
-  dft5_w2_fp32_pair_31 pair3 (.clk(clk), .a(mux_13), .b(mux_14), .ce(ce), .sum(pair3_sum),
+  wire [30:0] pair3_a = reg_23 ? pair3_sum : add1_y_q2;
+  wire [30:0] pair3_b = reg_24 ? add3_y_q : mul1_y;
+  dft5_w2_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   reg [1:0] rom_7;
   always @*
-    case (delayed_33)
+    case (beat_held_q[15:14])
       2'h0: rom_7 = 2'h0;
       2'h1: rom_7 = 2'h2;
       default: rom_7 = 2'h1;
     endcase
-  wire [30:0] selected_5 = register_44[1] ? pair4_sum : (register_44[0] ? delayed_22 : register_28);
-  wire [30:0] selected_6 = register_46[1] ? pair5_sum : (register_46[0] ? delayed_23 : register_30);
   reg rom_8;
   always @*
-    case (delayed_34)
+    case (beat_held_q[17:16])
       2'h0: rom_8 = 1'h0;
       2'h1: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [30:0] mux_15 = register_48 ? delayed_24 : pair2_sum;
-  wire [30:0] mux_16 = register_49 ? delayed_25 : pair3_difference;
+  wire [30:0] mux_2 = reg_29 ? pair4_difference_q : pair2_sum;
+  wire [30:0] mux_3 = reg_30 ? pair5_difference_q : pair3_difference;
   reg [26:0] rom_9;
   always @*
-    case (delayed_26)
+    case (beat_held_q[1:0])
       2'h0: rom_9 = 27'h259e461;
       2'h1: rom_9 = 27'h3cde1c2;
       default: rom_9 = 27'h23c6ef3;
     endcase
-  wire inverted_4 = ~delayed_26[0];
-  wire [26:0] joined_15 = {2'h1, {2{inverted_4}}, 2'h2, delayed_26[0], 1'h1, inverted_4, 7'h3c,
-      delayed_26[0], 1'h0, {2{inverted_4}}, 1'h1, delayed_26[0], 3'h0, inverted_4, delayed_26[0]};
+  wire not_2 = ~beat_held_q[0];
+  wire [26:0] cat_7 = {2'h1, {2{not_2}}, 2'h2, beat_held_q[0], 1'h1, not_2, 7'h3c, beat_held_q[0],
+      1'h0, {2{not_2}}, 1'h1, beat_held_q[0], 3'h0, not_2, beat_held_q[0]};
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
-      register_4 <= 1'h0;
-      register_5 <= 1'h0;
-      register_6 <= 1'h0;
+      in_start_q <= 6'h0;
       beat <= 2'h1;
       gather_beat <= 2'h1;
-      register_7 <= 1'h0;
-      register_8 <= 1'h0;
-      register_15 <= 1'h0;
-      register_16 <= 1'h0;
+      gather_active_q <= 1'h0;
+      gather_active_q2 <= 1'h0;
+      reg_6 <= 1'h0;
+      gather_beat_held_q2 <= 1'h0;
       place <= 2'h0;
-      register_21 <= 28'h0;
-      register_22 <= 28'h0;
-      register_23 <= 28'h0;
-      register_24 <= 28'h0;
-      register_25 <= 28'h0;
-      register_26 <= 28'h0;
-      register_27 <= 31'h0;
-      register_28 <= 31'h0;
-      register_29 <= 31'h0;
-      register_30 <= 31'h0;
-      register_32 <= 2'h0;
-      register_33 <= 2'h0;
-      register_34 <= 2'h0;
-      register_35 <= 2'h0;
-      register_36 <= 1'h0;
-      register_37 <= 1'h0;
-      register_38 <= 1'h0;
-      register_39 <= 1'h0;
-      register_40 <= 1'h0;
-      register_41 <= 1'h0;
-      register_42 <= 1'h0;
-      register_43 <= 1'h0;
-      register_44 <= 2'h0;
-      register_46 <= 2'h0;
-      register_48 <= 1'h0;
-      register_49 <= 1'h0;
-      register_50 <= 27'h0;
-      register_51 <= 27'h0;
-      register_52 <= 1'h0;
-      register_53 <= 1'h0;
-      register_54 <= 1'h0;
-      register_55 <= 1'h0;
-      register_56 <= 1'h0;
-      register_57 <= 1'h0;
-      register_58 <= 1'h0;
-      register_59 <= 1'h0;
-      register_60 <= 1'h0;
-      register_61 <= 1'h0;
-      register_62 <= 1'h0;
-      register_63 <= 1'h0;
-      register_64 <= 1'h0;
-      register_65 <= 1'h0;
-      register_66 <= 1'h0;
-      register_67 <= 1'h0;
-      register_68 <= 1'h0;
-      register_69 <= 1'h0;
-      register_70 <= 7'h0;
-      register_71 <= 7'h0;
+      reg_7 <= 28'h0;
+      reg_8 <= 28'h0;
+      reg_9 <= 28'h0;
+      reg_10 <= 28'h0;
+      reg_11 <= 28'h0;
+      reg_12 <= 28'h0;
+      add0_y_q2 <= 31'h0;
+      add0_y_q4 <= 31'h0;
+      add1_y_q2 <= 31'h0;
+      add1_y_q4 <= 31'h0;
+      reg_13 <= 2'h0;
+      reg_14 <= 2'h0;
+      reg_15 <= 2'h0;
+      reg_16 <= 2'h0;
+      reg_17 <= 1'h0;
+      reg_18 <= 1'h0;
+      reg_19 <= 1'h0;
+      reg_20 <= 1'h0;
+      reg_21 <= 1'h0;
+      reg_22 <= 1'h0;
+      reg_23 <= 1'h0;
+      reg_24 <= 1'h0;
+      reg_25 <= 2'h0;
+      reg_27 <= 2'h0;
+      reg_29 <= 1'h0;
+      reg_30 <= 1'h0;
+      reg_31 <= 27'h0;
+      reg_32 <= 27'h0;
+      add0_subtract <= 1'h0;
+      add1_subtract <= 1'h0;
+      in_start_q_2 <= 16'h0;
+      exponent_in_fours_q12 <= 7'h0;
+      exponent_in_fours_q12_2 <= 7'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
-      register_4 <= register_3;
-      register_5 <= register_4;
-      register_6 <= register_5;
-      beat <= mux_2;
-      gather_beat <= mux_4;
-      register_7 <= gather_active;
-      register_8 <= register_7;
-      register_15 <= rom_1;
-      register_16 <= delayed_1[1];
-      place <= mux_6;
-      register_21 <= place0_y_re;
-      register_22 <= delayed_4;
-      register_23 <= place0_y_im;
-      register_24 <= delayed_5;
-      register_25 <= delayed_6;
-      register_26 <= delayed_7;
-      register_27 <= delayed_14;
-      register_28 <= delayed_15;
-      register_29 <= delayed_16;
-      register_30 <= delayed_17;
-      register_32 <= rom_2;
-      register_33 <= rom_3;
-      register_34 <= rom_2;
-      register_35 <= rom_3;
-      register_36 <= rom_4;
-      register_37 <= rom_5;
-      register_38 <= rom_4;
-      register_39 <= rom_5;
-      register_40 <= rom_6;
-      register_41 <= rom_6;
-      register_42 <= rom_6;
-      register_43 <= rom_6;
-      register_44 <= rom_7;
-      register_46 <= rom_7;
-      register_48 <= rom_8;
-      register_49 <= rom_8;
-      register_50 <= rom_9;
-      register_51 <= joined_15;
-      register_52 <= rom_5;
-      register_53 <= rom_5;
-      register_54 <= in_start;
-      register_55 <= register_54;
-      register_56 <= register_55;
-      register_57 <= register_56;
-      register_58 <= register_57;
-      register_59 <= register_58;
-      register_60 <= register_59;
-      register_61 <= register_60;
-      register_62 <= register_61;
-      register_63 <= register_62;
-      register_64 <= register_63;
-      register_65 <= register_64;
-      register_66 <= register_65;
-      register_67 <= register_66;
-      register_68 <= register_67;
-      register_69 <= register_68;
-      register_70 <= delayed_35[62:56];
-      register_71 <= delayed_36[62:56];
+      in_start_q <= {in_start_q[4:0], in_start};
+      beat <= active ? ((beat == 2'h2) ? 2'h0 : (beat + 2'h1)) : beat;
+      gather_beat <= gather_active ? ((gather_beat == 2'h2) ? 2'h0 : (gather_beat + 2'h1)) :
+          gather_beat;
+      gather_active_q <= gather_active;
+      gather_active_q2 <= gather_active_q;
+      reg_6 <= rom_1;
+      gather_beat_held_q2 <= gather_beat_held_q[1];
+      place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
+      reg_7 <= place0_y_re;
+      reg_8 <= dly_1;
+      reg_9 <= place0_y_im;
+      reg_10 <= dly_2;
+      reg_11 <= dly_3;
+      reg_12 <= dly_4;
+      add0_y_q2 <= add0_y_q;
+      add0_y_q4 <= add0_y_q3;
+      add1_y_q2 <= add1_y_q;
+      add1_y_q4 <= add1_y_q3;
+      reg_13 <= rom_2;
+      reg_14 <= rom_3;
+      reg_15 <= rom_2;
+      reg_16 <= rom_3;
+      reg_17 <= rom_4;
+      reg_18 <= rom_5;
+      reg_19 <= rom_4;
+      reg_20 <= rom_5;
+      reg_21 <= rom_6;
+      reg_22 <= rom_6;
+      reg_23 <= rom_6;
+      reg_24 <= rom_6;
+      reg_25 <= rom_7;
+      reg_27 <= rom_7;
+      reg_29 <= rom_8;
+      reg_30 <= rom_8;
+      reg_31 <= rom_9;
+      reg_32 <= cat_7;
+      add0_subtract <= rom_5;
+      add1_subtract <= rom_5;
+      in_start_q_2 <= {in_start_q_2[14:0], in_start};
+      exponent_in_fours_q12 <= exponent_in_fours_q11[62:56];
+      exponent_in_fours_q12_2 <= exponent_in_fours_q11_2[62:56];
     end
   always @(posedge clk)
     if (rst) begin
-      register_9 <= 1'h1;
-      register_14 <= 2'h0;
+      reg_1 <= 1'h1;
+      gather_beat_held <= 2'h0;
     end else if (ce && gather_active) begin
-      register_9 <= ~gather_beat[1];
-      register_14 <= gather_beat;
+      reg_1 <= ~gather_beat[1];
+      gather_beat_held <= gather_beat;
     end
   always @(posedge clk)
     if (ce) begin
-      register_10 <= either_5;
-      register_11 <= 1'h1;
-      register_12 <= both_7;
-      register_13 <= register_9;
-      largest_of_0 <= either_10;
-      delayed_1 <= register_14;
-      register_17 <= word_1[31:0];
-      register_18 <= word_1[63:32];
-      register_19 <= word_1[95:64];
-      register_20 <= word_1[127:96];
-      delayed_2 <= {delayed_2[6:0], sum_4};
-      delayed_3 <= {delayed_3[6:0], sum_4};
-      delayed_4 <= register_21;
-      delayed_5 <= register_23;
-      delayed_6 <= place1_y_re;
-      delayed_7 <= place1_y_im;
-      delayed_8 <= pair0_sum;
-      delayed_9 <= pair1_sum;
-      delayed_10 <= mul0_y;
-      delayed_11 <= mul1_y;
-      delayed_12 <= mul2_y;
-      delayed_13 <= mul3_y;
-      delayed_14 <= add0_y;
-      delayed_15 <= register_27;
-      delayed_16 <= add1_y;
-      delayed_17 <= register_29;
-      delayed_18 <= add2_y;
-      delayed_19 <= add3_y;
-      delayed_20 <= add4_y;
-      delayed_21 <= add5_y;
-      delayed_22 <= pair2_difference;
-      delayed_23 <= pair3_sum;
-      delayed_24 <= pair4_difference;
-      delayed_25 <= pair5_difference;
-      delayed_26 <= register_31;
-      delayed_27 <= delayed_26;
-      add0_a_held <= mux_7;
-      delayed_28 <= delayed_27;
-      add1_a_held <= mux_9;
-      delayed_29 <= delayed_28;
-      delayed_30 <= delayed_29;
-      delayed_31 <= delayed_30;
-      delayed_32 <= delayed_31;
-      delayed_33 <= delayed_32;
-      register_45 <= selected_5;
-      register_47 <= selected_6;
-      delayed_34 <= delayed_33;
-      delayed_35 <= {delayed_35[55:0], delayed_2[13:7]};
-      delayed_36 <= {delayed_36[55:0], delayed_3[13:7]};
+      reg_2 <= or_1 | (in_data[94:87] & {8{~(~lt_2 | ~lt_3) & reg_1}});
+      reg_3 <= 1'h1;
+      reg_4 <= in_data[126:119] & {8{reg_1}};
+      reg_5 <= reg_1;
+      largest_of_0 <= ((reg_2 & {8{and_1}}) | (reg_4 & {8{and_2}})) | (largest_of_0 & {8{and_3}});
+      gather_beat_held_q <= gather_beat_held;
+      place0_re <= word_1[31:0];
+      place0_im <= word_1[63:32];
+      place1_re <= word_1[95:64];
+      place1_im <= word_1[127:96];
+      exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
+      exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours};
+      dly_1 <= reg_7;
+      dly_2 <= reg_9;
+      dly_3 <= place1_y_re;
+      dly_4 <= place1_y_im;
+      pair0_sum_q <= pair0_sum;
+      pair1_sum_q <= pair1_sum;
+      mul0_y_q <= mul0_y;
+      mul1_y_q <= mul1_y;
+      mul2_y_q <= mul2_y;
+      mul3_y_q <= mul3_y;
+      add0_y_q <= add0_y;
+      add0_y_q3 <= add0_y_q2;
+      add1_y_q <= add1_y;
+      add1_y_q3 <= add1_y_q2;
+      add2_y_q <= add2_y;
+      add3_y_q <= add3_y;
+      add4_y_q <= add4_y;
+      add5_y_q <= add5_y;
+      pair2_difference_q <= pair2_difference;
+      pair3_sum_q <= pair3_sum;
+      pair4_difference_q <= pair4_difference;
+      pair5_difference_q <= pair5_difference;
+      beat_held_q <= {beat_held_q[15:0], beat_held};
+      add0_a_held <= reg_17 ? {{3{reg_8[27]}}, reg_8} : add0_a_held;
+      add1_a_held <= reg_19 ? {{3{reg_10[27]}}, reg_10} : add1_a_held;
+      reg_26 <= reg_25[1] ? pair4_sum : (reg_25[0] ? pair2_difference_q : add0_y_q4);
+      reg_28 <= reg_27[1] ? pair5_sum : (reg_27[0] ? pair3_sum_q : add1_y_q4);
+      exponent_in_fours_q11 <= {exponent_in_fours_q11[55:0], exponent_in_fours_q2[13:7]};
+      exponent_in_fours_q11_2 <= {exponent_in_fours_q11_2[55:0], exponent_in_fours_q2_2[13:7]};
     end
   always @(posedge clk)
-    if (ce && both_20) begin
+    if (ce && and_4) begin
       exponent_of_0 <= largest_of_0;
     end
   always @(posedge clk)
     if (rst) begin
-      register_31 <= 2'h0;
+      beat_held <= 2'h0;
     end else if (ce && active) begin
-      register_31 <= beat;
+      beat_held <= beat;
     end
+
+  // Memory ports.
   always @(posedge clk)
     if (ce) begin
       waiting0[place] <= in_data;
     end
-  assign out_start = register_69;
-  assign out_data = {1'h0, register_71[6:4], mux_16, register_71[3:0], mux_15, 1'h0,
-      register_70[6:4], register_47, register_70[3:0], register_45};
+
+  // Outputs.
+  assign out_start = in_start_q_2[15];
+  assign out_data = {1'h0, exponent_in_fours_q12_2[6:4], mux_3, exponent_in_fours_q12_2[3:0], mux_2,
+      1'h0, exponent_in_fours_q12[6:4], reg_28, exponent_in_fours_q12[3:0], reg_26};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, delayed_1[0], 1'b0};
+  assign unused = &{1'b0, gather_beat_held_q[0], 1'b0};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.
@@ -934,39 +770,33 @@ module dft5_w2_fp32_permute1 (
 );
   reg [1:0] read_beat;
   reg [69:0] lane0;
-  reg [1:0] register_1;
+  reg [1:0] read_beat_held;
   reg [69:0] lane1;
-  reg register_2;
-  wire equal_1 = read_beat == 2'h1;
-  wire read_running = ~equal_1;
+  reg in_start_q;
+  wire read_running = read_beat != 2'h1;
   wire read_active = in_start | read_running;
-  wire equal_2 = read_beat == 2'h2;
-  wire [1:0] sum_1 = read_beat + 2'h1;
-  wire [1:0] mux_1 = equal_2 ? 2'h0 : sum_1;
-  wire [1:0] mux_2 = read_active ? mux_1 : read_beat;
-  wire [69:0] mux_3 = register_1[1] ? 70'h0 : in_data[139:70];
   always @(posedge clk)
     if (rst) begin
       read_beat <= 2'h1;
       lane0 <= 70'h0;
       lane1 <= 70'h0;
-      register_2 <= 1'h0;
+      in_start_q <= 1'h0;
     end else if (ce) begin
-      read_beat <= mux_2;
+      read_beat <= read_active ? ((read_beat == 2'h2) ? 2'h0 : (read_beat + 2'h1)) : read_beat;
       lane0 <= in_data[69:0];
-      lane1 <= mux_3;
-      register_2 <= in_start;
+      lane1 <= read_beat_held[1] ? 70'h0 : in_data[139:70];
+      in_start_q <= in_start;
     end
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 2'h0;
+      read_beat_held <= 2'h0;
     end else if (ce && read_active) begin
-      register_1 <= read_beat;
+      read_beat_held <= read_beat;
     end
-  assign out_start = register_2;
+  assign out_start = in_start_q;
   assign out_data = {lane1, lane0};
   (* unused *) wire unused;
-  assign unused = &{1'b0, register_1[0], 1'b0};
+  assign unused = &{1'b0, read_beat_held[0], 1'b0};
 endmodule
 
 // A word of 31 bits of a block as a number of fp32, rounded to nearest even; latency 3 cycles.
@@ -978,166 +808,142 @@ module dft5_w2_fp32_to_float (
     input wire ce,
     output wire [31:0] y
 );
-  reg [9:0] register_1;
-  reg register_2;
-  reg register_3;
-  reg register_4;
-  reg [31:0] register_5;
-  reg register_6;
-  reg register_7;
-  reg register_8;
-  reg register_9;
-  reg [1:0] delayed_1;
-  reg register_10;
-  reg register_11;
-  reg register_12;
-  reg [22:0] register_13;
-  reg register_14;
-  reg register_15;
-  reg register_16;
-  reg register_17;
-  reg [7:0] register_18;
-  reg register_19;
-  reg register_20;
-  reg [31:0] register_21;
-  wire [31:0] joined_1 = {a, 1'h0};
-  wire [31:0] joined_2 = {32{a[30]}};
-  wire [31:0] different = joined_1 ^ joined_2;
-  wire either_1 = different[31] | different[30];
-  wire either_2 = either_1 | different[29];
-  wire either_3 = either_2 | different[28];
-  wire mux_1 = either_1 ? different[30] : ~different[29];
-  wire both_1 = mux_1 & ~different[31];
-  wire inverted_1 = ~either_1;
-  wire either_4 = different[27] | different[26];
-  wire either_5 = either_4 | different[25];
-  wire either_6 = either_5 | different[24];
-  wire mux_2 = either_4 ? different[26] : ~different[25];
-  wire both_2 = mux_2 & ~different[27];
-  wire inverted_2 = ~either_4;
-  wire either_7 = different[23] | different[22];
-  wire either_8 = either_7 | different[21];
-  wire either_9 = either_8 | different[20];
-  wire mux_3 = either_7 ? different[22] : ~different[21];
-  wire both_3 = mux_3 & ~different[23];
-  wire inverted_3 = ~either_7;
-  wire either_10 = different[19] | different[18];
-  wire either_11 = either_10 | different[17];
-  wire either_12 = either_11 | different[16];
-  wire mux_4 = either_10 ? different[18] : ~different[17];
-  wire both_4 = mux_4 & ~different[19];
-  wire inverted_4 = ~either_10;
-  wire either_13 = different[15] | different[14];
-  wire either_14 = either_13 | different[13];
-  wire either_15 = either_14 | different[12];
-  wire mux_5 = either_13 ? different[14] : ~different[13];
-  wire both_5 = mux_5 & ~different[15];
-  wire inverted_5 = ~either_13;
-  wire either_16 = different[11] | different[10];
-  wire either_17 = either_16 | different[9];
-  wire either_18 = either_17 | different[8];
-  wire mux_6 = either_16 ? different[10] : ~different[9];
-  wire both_6 = mux_6 & ~different[11];
-  wire inverted_6 = ~either_16;
-  wire either_19 = different[7] | different[6];
-  wire either_20 = either_19 | different[5];
-  wire either_21 = either_20 | different[4];
-  wire mux_7 = either_19 ? different[6] : ~different[5];
-  wire both_7 = mux_7 & ~different[7];
-  wire inverted_7 = ~either_19;
-  wire either_22 = different[3] | different[2];
-  wire either_23 = either_22 | different[1];
-  wire either_24 = either_23 | different[0];
-  wire mux_8 = either_22 ? different[2] : ~different[1];
-  wire both_8 = mux_8 & ~different[3];
-  wire inverted_8 = ~either_22;
-  wire either_25 = either_3 | either_6;
-  wire either_26 = either_25 | either_9;
-  wire either_27 = either_26 | either_12;
-  wire mux_9 = either_25 ? either_6 : ~either_9;
-  wire both_9 = mux_9 & ~either_3;
-  wire inverted_9 = ~either_25;
-  wire [1:0] joined_3 = {inverted_9, both_9};
-  wire selected_1 = joined_3[1] ? (joined_3[0] ? both_4 : both_3) : (joined_3[0] ? both_2 : both_1);
-  wire selected_2 = joined_3[1] ? (joined_3[0] ? inverted_4 : inverted_3) : (joined_3[0] ?
-      inverted_2 : inverted_1);
-  wire either_28 = either_15 | either_18;
-  wire either_29 = either_28 | either_21;
-  wire either_30 = either_29 | either_24;
-  wire mux_10 = either_28 ? either_18 : ~either_21;
-  wire both_10 = mux_10 & ~either_15;
-  wire inverted_10 = ~either_28;
-  wire [1:0] joined_4 = {inverted_10, both_10};
-  wire selected_3 = joined_4[1] ? (joined_4[0] ? both_8 : both_7) : (joined_4[0] ? both_6 : both_5);
-  wire selected_4 = joined_4[1] ? (joined_4[0] ? inverted_8 : inverted_7) : (joined_4[0] ?
-      inverted_6 : inverted_5);
-  wire either_31 = either_27 | either_30;
-  wire inverted_11 = ~either_27;
-  wire mux_11 = register_10 ? register_8 : register_6;
-  wire mux_12 = register_10 ? register_9 : register_7;
-  wire mux_13 = inverted_11 ? both_10 : both_9;
-  wire mux_14 = inverted_11 ? inverted_10 : inverted_9;
-  wire [4:0] zeros = {register_10, register_12, register_11, mux_12, mux_11};
-  wire [31:0] left_1 = register_5 << {zeros[4], 4'h0};
-  wire [31:0] left_2 = left_1 << {zeros[3:2], 2'h0};
-  wire [31:0] normal = left_2 << zeros[1:0];
-  wire [22:0] joined_5 = {23{register_4}};
-  wire [22:0] differ_1 = normal[30:8] ^ joined_5;
+
+  // Registers.
+  reg [9:0] field_q;
+  reg nan_q;
+  reg nan_q2;
+  reg a_q;
+  reg [31:0] reg_1;
+  reg reg_2;
+  reg reg_3;
+  reg reg_4;
+  reg reg_5;
+  reg [1:0] dly_1;
+  reg reg_6;
+  reg reg_7;
+  reg reg_8;
+  reg [22:0] fraction_2;
+  reg round_bit_2;
+  reg below_normal_2;
+  reg reg_9;
+  reg reg_10;
+  reg [7:0] field_before_q;
+  reg reg_11;
+  reg reg_12;
+  reg [31:0] y_q;
+
+  // Logic, tables and instances.
+  wire [31:0] cat_1 = {a, 1'h0};
+  wire [31:0] different = cat_1 ^ {32{a[30]}};
+  wire or_1 = different[31] | different[30];
+  wire or_2 = (or_1 | different[29]) | different[28];
+  wire mux_1 = or_1 ? different[30] : ~different[29];
+  wire and_1 = mux_1 & ~different[31];
+  wire not_1 = ~or_1;
+  wire or_3 = different[27] | different[26];
+  wire or_4 = (or_3 | different[25]) | different[24];
+  wire mux_2 = or_3 ? different[26] : ~different[25];
+  wire and_2 = mux_2 & ~different[27];
+  wire not_2 = ~or_3;
+  wire or_5 = different[23] | different[22];
+  wire or_6 = (or_5 | different[21]) | different[20];
+  wire mux_3 = or_5 ? different[22] : ~different[21];
+  wire and_3 = mux_3 & ~different[23];
+  wire not_3 = ~or_5;
+  wire or_7 = different[19] | different[18];
+  wire mux_4 = or_7 ? different[18] : ~different[17];
+  wire and_4 = mux_4 & ~different[19];
+  wire not_4 = ~or_7;
+  wire or_8 = different[15] | different[14];
+  wire or_9 = (or_8 | different[13]) | different[12];
+  wire mux_5 = or_8 ? different[14] : ~different[13];
+  wire and_5 = mux_5 & ~different[15];
+  wire not_5 = ~or_8;
+  wire or_10 = different[11] | different[10];
+  wire or_11 = (or_10 | different[9]) | different[8];
+  wire mux_6 = or_10 ? different[10] : ~different[9];
+  wire and_6 = mux_6 & ~different[11];
+  wire not_6 = ~or_10;
+  wire or_12 = different[7] | different[6];
+  wire or_13 = (or_12 | different[5]) | different[4];
+  wire mux_7 = or_12 ? different[6] : ~different[5];
+  wire and_7 = mux_7 & ~different[7];
+  wire not_7 = ~or_12;
+  wire or_14 = different[3] | different[2];
+  wire mux_8 = or_14 ? different[2] : ~different[1];
+  wire and_8 = mux_8 & ~different[3];
+  wire not_8 = ~or_14;
+  wire or_15 = or_2 | or_4;
+  wire or_16 = (or_15 | or_6) | ((or_7 | different[17]) | different[16]);
+  wire mux_9 = or_15 ? or_4 : ~or_6;
+  wire and_9 = mux_9 & ~or_2;
+  wire not_9 = ~or_15;
+  wire [1:0] cat_2 = {not_9, and_9};
+  wire or_17 = or_9 | or_11;
+  wire or_18 = (or_17 | or_13) | ((or_14 | different[1]) | different[0]);
+  wire mux_10 = or_17 ? or_11 : ~or_13;
+  wire and_10 = mux_10 & ~or_9;
+  wire not_10 = ~or_17;
+  wire [1:0] cat_3 = {not_10, and_10};
+  wire not_11 = ~or_16;
+  wire mux_11 = reg_6 ? reg_4 : reg_2;
+  wire mux_12 = reg_6 ? reg_5 : reg_3;
+  wire [4:0] zeros = {reg_6, reg_8, reg_7, mux_12, mux_11};
+  wire [31:0] left_16 = reg_1 << {zeros[4], 4'h0};
+  wire [31:0] left_4 = left_16 << {zeros[3:2], 2'h0};
+  wire [31:0] normal = left_4 << zeros[1:0];
+  wire [22:0] fraction = normal[30:8] ^ {23{a_q}};
   wire any_1 = |normal[6:0];
-  wire both_11 = normal[7] & any_1;
-  wire mux_15 = register_4 ? ~both_11 : normal[7];
-  wire mux_16 = register_4 ? ~normal[7] : any_1;
-  wire [10:0] inverted_12 = ~{6'h0, zeros};
-  wire [10:0] field_before = {register_1[9], register_1} + inverted_12;
-  wire both_12 = &register_13 & register_14;
-  wire both_13 = register_16 & both_12;
-  wire both_14 = register_15 & ~both_13;
-  wire either_32 = both_14 | ~delayed_1[1];
-  wire less_1 = field_before < 11'hfe;
-  wire both_15 = register_17 & ~register_15;
-  wire both_16 = both_15 & delayed_1[1];
-  wire either_33 = both_16 | register_3;
-  wire finite = ~either_33;
-  wire [7:0] joined_6 = {8{either_33}};
-  wire [7:0] either_34 = register_18 | joined_6;
-  wire [30:0] unrounded = {either_34, register_13};
-  wire increment = register_14 & finite;
+  wire round_bit = a_q ? ~(normal[7] & any_1) : normal[7];
+  wire sticky_below = a_q ? ~normal[7] : any_1;
+  wire [10:0] field_before = {field_q[9], field_q} + ~{6'h0, zeros};
+  wire carries = (&fraction_2) & round_bit_2;
+  wire below_normal = field_before[10];
+  wire is_zero = (below_normal_2 & ~(reg_9 & carries)) | ~dly_1[1];
+  wire is_infinite = ((reg_10 & ~below_normal_2) & dly_1[1]) | nan_q2;
+  wire finite = ~is_infinite;
+  wire [30:0] unrounded = {field_before_q | {8{is_infinite}}, fraction_2};
+  wire increment = round_bit_2 & finite;
   wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
-  wire both_17 = mux_15 & ~mux_16;
-  wire both_18 = sum_1[1] & register_19;
-  wire [30:0] rounded = {sum_1[31:2], both_18};
-  wire either_35 = either_32 | either_33;
-  wire both_19 = either_32 & finite;
-  wire [22:0] mux_17 = either_35 ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_18 = both_19 ? 8'h0 : rounded[30:23];
-  wire either_36 = mux_17[22] | register_3;
-  wire mux_19 = register_2 ? 1'h0 : register_4;
+  wire is_tie = round_bit & ~sticky_below;
+  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & reg_11};
+  wire is_forced = is_zero | is_infinite;
+  wire is_zero_2 = is_zero & finite;
+  wire [22:0] mux_13 = is_forced ? 23'h0 : rounded[22:0];
+  wire [7:0] mux_14 = is_zero_2 ? 8'h0 : rounded[30:23];
+
+  // Register updates.
   always @(posedge clk)
     if (ce) begin
-      register_1 <= field;
-      register_2 <= nan;
-      register_3 <= register_2;
-      register_4 <= a[30];
-      register_5 <= joined_1;
-      register_6 <= selected_1;
-      register_7 <= selected_2;
-      register_8 <= selected_3;
-      register_9 <= selected_4;
-      delayed_1 <= {delayed_1[0], either_31};
-      register_10 <= inverted_11;
-      register_11 <= mux_13;
-      register_12 <= mux_14;
-      register_13 <= differ_1;
-      register_14 <= mux_15;
-      register_15 <= field_before[10];
-      register_16 <= &field_before;
-      register_17 <= ~less_1;
-      register_18 <= field_before[7:0];
-      register_19 <= ~both_17;
-      register_20 <= mux_19;
-      register_21 <= {register_20, mux_18, either_36, mux_17[21:0]};
+      field_q <= field;
+      nan_q <= nan;
+      nan_q2 <= nan_q;
+      a_q <= a[30];
+      reg_1 <= cat_1;
+      reg_2 <= cat_2[1] ? (cat_2[0] ? and_4 : and_3) : (cat_2[0] ? and_2 : and_1);
+      reg_3 <= cat_2[1] ? (cat_2[0] ? not_4 : not_3) : (cat_2[0] ? not_2 : not_1);
+      reg_4 <= cat_3[1] ? (cat_3[0] ? and_8 : and_7) : (cat_3[0] ? and_6 : and_5);
+      reg_5 <= cat_3[1] ? (cat_3[0] ? not_8 : not_7) : (cat_3[0] ? not_6 : not_5);
+      dly_1 <= {dly_1[0], or_16 | or_18};
+      reg_6 <= not_11;
+      reg_7 <= not_11 ? and_10 : and_9;
+      reg_8 <= not_11 ? not_10 : not_9;
+      fraction_2 <= fraction;
+      round_bit_2 <= round_bit;
+      below_normal_2 <= below_normal;
+      reg_9 <= &field_before;
+      reg_10 <= field_before >= 11'hfe;
+      field_before_q <= field_before[7:0];
+      reg_11 <= ~is_tie;
+      reg_12 <= nan_q ? 1'h0 : a_q;
+      y_q <= {reg_12, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
     end
-  assign y = register_21;
+
+  // Outputs.
+  assign y = y_q;
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
   assign unused = &{1'b0, normal[31], sum_1[0], 1'b0};
 endmodule
@@ -1152,21 +958,19 @@ module dft5_w2_fp32_leave2 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg register_1;
-  reg register_2;
-  reg register_3;
-  wire [6:0] joined_1 = {in_data[68:66], in_data[34:31]};
-  wire all_1 = &joined_1;
-  wire [9:0] sum_1 = {2'h0, joined_1, 1'h0} + 10'h6;
+  reg [2:0] in_start_q;
+  wire [6:0] cat_1 = {in_data[68:66], in_data[34:31]};
+  wire all_1 = &cat_1;
+  wire [9:0] sum_1 = {2'h0, cat_1, 1'h0} + 10'h6;
   wire [31:0] leave0_y;
   dft5_w2_fp32_to_float leave0 (.clk(clk), .a(in_data[30:0]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave0_y));
   wire [31:0] leave1_y;
   dft5_w2_fp32_to_float leave1 (.clk(clk), .a(in_data[65:35]), .field(sum_1), .nan(all_1), .ce(ce),
       .y(leave1_y));
-  wire [6:0] joined_2 = {in_data[138:136], in_data[104:101]};
-  wire all_2 = &joined_2;
-  wire [9:0] sum_2 = {2'h0, joined_2, 1'h0} + 10'h6;
+  wire [6:0] cat_2 = {in_data[138:136], in_data[104:101]};
+  wire all_2 = &cat_2;
+  wire [9:0] sum_2 = {2'h0, cat_2, 1'h0} + 10'h6;
   wire [31:0] leave2_y;
   dft5_w2_fp32_to_float leave2 (.clk(clk), .a(in_data[100:70]), .field(sum_2), .nan(all_2), .ce(ce),
       .y(leave2_y));
@@ -1175,15 +979,11 @@ module dft5_w2_fp32_leave2 (
       .ce(ce), .y(leave3_y));
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
-      register_3 <= 1'h0;
+      in_start_q <= 3'h0;
     end else if (ce) begin
-      register_1 <= in_start;
-      register_2 <= register_1;
-      register_3 <= register_2;
+      in_start_q <= {in_start_q[1:0], in_start};
     end
-  assign out_start = register_3;
+  assign out_start = in_start_q[2];
   assign out_data = {leave3_y, leave2_y, leave1_y, leave0_y};
   (* unused *) wire unused;
   assign unused = &{1'b0, in_data[69], in_data[139], 1'b0};
@@ -1244,8 +1044,12 @@ module dft5_w2_fp32 (
     output wire event_tlast_missing,
     output wire event_tlast_unexpected
 );
-  reg register_1;
-  reg register_2;
+
+  // Registers.
+  reg event_tlast_missing_q;
+  reg event_tlast_unexpected_q;
+
+  // Logic, tables and instances.
   wire in_valid;
   wire [31:0] input_buffer_out_data_0;
   wire [31:0] input_buffer_out_data_1;
@@ -1261,16 +1065,15 @@ module dft5_w2_fp32 (
   wire [31:0] output_buffer_out_data_1;
   wire [31:0] output_buffer_out_data_2;
   wire [31:0] output_buffer_out_data_3;
-  wire inverted_1 = ~frame_tracker_in_running;
-  wire either_1 = in_valid | inverted_1;
-  wire either_2 = ~frame_tracker_out_valid | output_buffer_in_ready;
-  wire ce = either_1 & either_2;
-  wire in_start = in_valid & inverted_1;
-  wire both_1 = in_valid & ce;
+  wire not_1 = ~frame_tracker_in_running;
+  wire ce = (in_valid | not_1) & (~frame_tracker_out_valid | output_buffer_in_ready);
+  wire in_start = in_valid & not_1;
+  wire input_buffer_out_take = in_valid & ce;
   dft5_w2_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
-      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(both_1), .in_ready(s_axis_tready),
-      .out_valid(in_valid), .out_data({input_buffer_out_data_3, input_buffer_out_data_2,
-      input_buffer_out_data_1, input_buffer_out_data_0}), .out_last(input_buffer_out_last));
+      .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(input_buffer_out_take),
+      .in_ready(s_axis_tready), .out_valid(in_valid), .out_data({input_buffer_out_data_3,
+      input_buffer_out_data_2, input_buffer_out_data_1, input_buffer_out_data_0}),
+      .out_last(input_buffer_out_last));
   wire core_out_start;
   wire [31:0] core_out_data_0;
   wire [31:0] core_out_data_1;
@@ -1284,28 +1087,29 @@ module dft5_w2_fp32 (
       .in_data({input_buffer_out_data_3, input_buffer_out_data_2, input_buffer_out_data_1,
       input_buffer_out_data_0}), .out_start(core_out_start), .out_data({core_out_data_3,
       core_out_data_2, core_out_data_1, core_out_data_0}));
-  wire both_2 = frame_tracker_out_valid & ce;
-  dft5_w2_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(both_2),
+  dft5_w2_fp32_skid output_buffer (.clk(clk), .rst(rst), .in_valid(frame_tracker_out_valid & ce),
       .in_data({core_out_data_3, core_out_data_2, core_out_data_1, core_out_data_0}),
       .in_last(frame_tracker_out_last), .out_take(m_axis_tready), .in_ready(output_buffer_in_ready),
       .out_valid(m_axis_tvalid), .out_data({output_buffer_out_data_3, output_buffer_out_data_2,
       output_buffer_out_data_1, output_buffer_out_data_0}), .out_last(m_axis_tlast));
-  wire both_3 = frame_tracker_in_last & ~input_buffer_out_last;
-  wire both_4 = both_3 & both_1;
-  wire both_5 = input_buffer_out_last & ~frame_tracker_in_last;
-  wire both_6 = both_5 & both_1;
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      register_1 <= 1'h0;
-      register_2 <= 1'h0;
+      event_tlast_missing_q <= 1'h0;
+      event_tlast_unexpected_q <= 1'h0;
     end else begin
-      register_1 <= both_4;
-      register_2 <= both_6;
+      event_tlast_missing_q <= (frame_tracker_in_last & ~input_buffer_out_last) &
+          input_buffer_out_take;
+      event_tlast_unexpected_q <= (input_buffer_out_last & ~frame_tracker_in_last) &
+          input_buffer_out_take;
     end
+
+  // Outputs.
   assign m_axis_tdata = {output_buffer_out_data_3, output_buffer_out_data_2,
       output_buffer_out_data_1, output_buffer_out_data_0};
-  assign event_tlast_missing = register_1;
-  assign event_tlast_unexpected = register_2;
+  assign event_tlast_missing = event_tlast_missing_q;
+  assign event_tlast_unexpected = event_tlast_unexpected_q;
 endmodule
 
 `default_nettype wire

@@ -129,7 +129,23 @@ fn numbered_registers_are_one_vector() {
     m.output_bus("y", &words);
     let text = emit::print(&Verilog, &m, "");
     assert!(text.contains("  reg [23:0] word;\n") && text.contains("  assign y = word;\n"), "{text}");
-    assert!(text.contains("    word[7:0] <= x[7:0];\n") && text.contains("    word[23:16] <= ~x[23:16];\n"), "{text}");
+    assert!(text.contains("    word <= {~x[23:16], x[15:0]};\n"), "{text}");
+}
+
+#[test]
+fn registers_in_a_row_are_one_vector() {
+    let mut m = Module::new("row", "A bit four cycles later.");
+    let rst = m.input("rst", 1);
+    m.set_reset(rst);
+    let start = m.input("start", 1);
+    let late = (0..4).fold(start, |bit, number| m.register(bit, Some(number % 2)));
+    m.output("y", late);
+    let text = emit::print(&Verilog, &m, "");
+    for line in
+        ["reg [3:0] start_q;", "start_q <= 4'ha;", "start_q <= {start_q[2:0], start};", "assign y = start_q[3];"]
+    {
+        assert!(text.contains(line), "{line} is missing in:\n{text}");
+    }
 }
 
 #[test]

@@ -5,11 +5,15 @@ use super::module::Printer;
 use crate::emit::view::{SignalId, Value};
 use crate::rtl::{mask, Net, Op};
 
+/// Stretches of bits that a vector takes at once.
+const SHORT: usize = 2;
+
 /// Registers that share reset and enable.
 struct Group {
     has_reset: bool,
     enable: Option<Net>,
-    members: Vec<(SignalId, Net)>,
+    /// Signals, each with its registers: one, or the parts of a vector.
+    members: Vec<(SignalId, Vec<Net>)>,
 }
 
 impl Printer<'_> {
@@ -23,11 +27,10 @@ impl Printer<'_> {
                 _ => continue,
             };
             let parts = &self.view.signals[id].parts;
-            let nets = if parts.is_empty() { vec![net] } else { parts.clone() };
-            let members = nets.into_iter().map(|net| (id, net));
+            let member = (id, if parts.is_empty() { vec![net] } else { parts.clone() });
             match groups.iter_mut().find(|group| (group.has_reset, group.enable) == (has_reset, enable)) {
-                Some(group) => group.members.extend(members),
-                None => groups.push(Group { has_reset, enable, members: members.collect() }),
+                Some(group) => group.members.push(member),
+                None => groups.push(Group { has_reset, enable, members: vec![member] }),
             }
         }
         groups.into_iter().for_each(|group| self.register_group(group));
@@ -39,21 +42,52 @@ impl Printer<'_> {
         if let Some(reset) = &reset {
             self.line(2, "always @(posedge clk)");
             self.line(4, &format!("if ({reset}) begin"));
-            for &(id, net) in &group.members {
-                let Op::Reg { reset: Some(value), .. } = *self.op(net) else { unreachable!("grouped by reset") };
-                let width = self.module.width(net);
-                let text = format!("{} <= {};", self.target(id, net), literal(width, value & mask(width)));
-                self.line(6, &text);
-            }
+            group.members.iter().for_each(|(id, nets)| self.reset_values(*id, nets));
         }
         self.open(reset.is_some(), condition.as_deref());
         let indent = if reset.is_some() || condition.is_some() { 6 } else { 4 };
-        for (id, net) in group.members {
+        group.members.iter().for_each(|(id, nets)| self.next_values(*id, nets, indent));
+        self.line(indent - 2, "end");
+    }
+
+    /// What registers become under a reset.
+    fn reset_values(&mut self, id: SignalId, nets: &[Net]) {
+        let value = |net: Net| match *self.op(net) {
+            Op::Reg { reset: Some(value), .. } => value & mask(self.module.width(net)),
+            _ => unreachable!("grouped by reset"),
+        };
+        let (width, whole) = (self.module.width(nets[0]), self.view.signals[id].width);
+        let statements: Vec<String> = if whole <= Net::WIDEST {
+            let above = |above: u128, &net: &Net| above.checked_shl(width).unwrap_or(0) | value(net);
+            vec![format!("{} <= {};", self.expressions.names[id], literal(whole, nets.iter().rev().fold(0, above)))]
+        } else {
+            let one = |&net: &Net| format!("{} <= {};", self.target(id, net), literal(width, value(net)));
+            nets.iter().map(one).collect()
+        };
+        statements.iter().for_each(|text| self.line(6, text));
+    }
+
+    /// What registers become else: a vector at once where that is short.
+    fn next_values(&mut self, id: SignalId, nets: &[Net], indent: usize) {
+        let inputs: Vec<Net> = nets.iter().filter_map(|&net| self.input(net)).collect();
+        if nets.len() > 1 && inputs.len() == nets.len() && self.expressions.stretches(&inputs) <= SHORT {
+            let next = self.expressions.concatenation(&inputs);
+            let text = format!("{} <= {next};", self.expressions.names[id]);
+            return self.line(indent, &text);
+        }
+        for &net in nets {
             let next = self.next(id, net);
             let text = format!("{} <= {next};", self.target(id, net));
             self.line(indent, &text);
         }
-        self.line(indent - 2, "end");
+    }
+
+    fn input(&self, net: Net) -> Option<Net> {
+        match *self.op(net) {
+            Op::Reg { d, .. } => d,
+            Op::Delay { of, depth: 1 } => Some(of),
+            _ => None,
+        }
     }
 
     /// The signal of a register, or its part of a vector.

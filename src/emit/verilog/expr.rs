@@ -209,6 +209,13 @@ impl<'a> Expressions<'a> {
         format!("{bit} ? {} : {}", side(high), side(low))
     }
 
+    /// Number of expressions that stand side by side in a concatenation.
+    pub fn stretches(&self, parts: &[Net]) -> usize {
+        let mut items = Vec::new();
+        self.items(parts, &mut items);
+        items.len()
+    }
+
     /// Nets side by side, the first at the low end.
     pub fn concatenation(&mut self, parts: &[Net]) -> String {
         let mut items = Vec::new();

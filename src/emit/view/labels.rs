@@ -1,7 +1,7 @@
 //! What everything in a module is called.
 
+use super::derived::derived_names;
 use super::form::{form, Form};
-use super::held::names_of_state;
 use super::names::Names;
 use super::value::{SignalId, Value};
 use super::{ModuleView, Source};
@@ -50,10 +50,10 @@ impl Labels {
         let unused = names.unique("unused");
         let memories = module.memories.iter().map(|memory| names.unique(&memory.name)).collect();
         let instances: Vec<String> = module.instances.iter().map(|i| names.unique(&i.name)).collect();
-        let held = names_of_state(view);
+        let derived = derived_names(view, &instances);
         for (id, signal) in view.signals.iter().enumerate().filter(|(_, signal)| signal.live) {
             if let (Source::Net(net), None) = (signal.source, port_of[id]) {
-                signals[id] = match signal.name.or(held[id].as_deref()) {
+                signals[id] = match signal.name.or(derived[id].as_deref()) {
                     Some(name) => names.unique(name),
                     None => unnamed(&module.nets[net.index()].op, view, &instances, &mut names),
                 };

@@ -4,9 +4,9 @@
 //! the same values are one signal. Only the signals get a declaration, and of these only the ones that reach an output or
 //! an instance.
 
+mod derived;
 mod fold;
 mod form;
-mod held;
 mod inline;
 mod labels;
 mod live;
@@ -114,6 +114,7 @@ impl<'a> ModuleView<'a> {
         view.mark_live();
         view.inline();
         view.join_registers();
+        view.join_rows();
         view
     }
 

@@ -1,8 +1,12 @@
-//! Registers with numbered names as one vector.
+//! Registers as one vector: those with numbered names, and those in a row.
 
+use super::value::Value;
 use super::{ModuleView, Signal, Source};
 use crate::rtl::{Net, Op};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Registers in a row that are a vector at the least.
+const ROW: usize = 3;
 
 /// What the registers of a vector have in common: their name without the number, width, enable, and whether they are reset.
 type Key<'a> = (&'a str, u32, Option<Net>, bool);
@@ -20,8 +24,45 @@ impl<'a> ModuleView<'a> {
             members.sort_unstable();
             let counted = members.iter().enumerate().all(|(index, (number, _))| index == *number);
             if counted && members.len() > 1 {
-                self.join(name, width, members.into_iter().map(|(_, id)| id));
+                self.join(Some(name), width, members.into_iter().map(|(_, id)| id).collect());
             }
+        }
+    }
+
+    /// Makes one signal of registers without a name each of which takes the value of the one before it.
+    pub(super) fn join_rows(&mut self) {
+        let mut behind: BTreeMap<usize, usize> = BTreeMap::new();
+        for id in 0..self.signals.len() {
+            if let Some(before) = self.register_before(id) {
+                behind.entry(before).or_insert(id);
+            }
+        }
+        let followers: BTreeSet<usize> = behind.values().copied().collect();
+        let heads: Vec<usize> = behind.keys().copied().filter(|head| !followers.contains(head)).collect();
+        for head in heads {
+            let row: Vec<usize> = std::iter::successors(Some(head), |id| behind.get(id).copied()).collect();
+            if row.len() >= ROW {
+                self.join(None, self.signals[head].width, row);
+            }
+        }
+    }
+
+    /// The register whose whole value a register takes, if neither has a name or an enable, and both are reset or none.
+    fn register_before(&self, id: usize) -> Option<usize> {
+        let (d, reset) = self.plain_register(id)?;
+        let Value::Bits { signal, low: 0 } = self.value(d) else { return None };
+        let (_, before) = self.plain_register(signal)?;
+        (before == reset && self.signals[signal].width == self.signals[id].width && signal != id).then_some(signal)
+    }
+
+    /// The input of a register that may be in a row, and whether it is reset.
+    fn plain_register(&self, id: usize) -> Option<(Net, bool)> {
+        let Signal { source: Source::Net(net), live: true, name: None, .. } = self.signals[id] else { return None };
+        match self.module.nets[net.index()].op {
+            Op::Reg { reset: Some(_), .. } if self.module.reset.is_none() => None,
+            Op::Reg { d: Some(d), reset, enable: None } => Some((d, reset.is_some())),
+            Op::Delay { of, depth: 1 } => Some((of, false)),
+            _ => None,
         }
     }
 
@@ -40,8 +81,7 @@ impl<'a> ModuleView<'a> {
     }
 
     /// The first of the signals becomes the vector.
-    fn join(&mut self, name: &'a str, width: u32, members: impl Iterator<Item = usize>) {
-        let members: Vec<usize> = members.collect();
+    fn join(&mut self, name: Option<&'a str>, width: u32, members: Vec<usize>) {
         let vector = members[0];
         for (&member, low) in members.iter().zip((0..).step_by(width as usize)) {
             let Source::Net(net) = self.signals[member].source else { unreachable!("a register is a net") };
@@ -51,6 +91,6 @@ impl<'a> ModuleView<'a> {
             }
         }
         self.signals[vector].width = width * members.len() as u32;
-        self.signals[vector].name = Some(name);
+        self.signals[vector].name = name;
     }
 }

@@ -1,5 +1,9 @@
-//! Names of registers and delay lines that were given none: what they hold, and how many cycles ago that was.
+//! Names of signals that were given none.
+//!
+//! A register or a delay line is called for what it holds, and how many cycles ago that was; else a signal that one input of an
+//! instance takes is called for that input.
 
+use super::form::{form, Form};
 use super::value::{SignalId, Value};
 use super::{ModuleView, Signal, Source};
 use crate::rtl::{Net, Op};
@@ -32,26 +36,55 @@ impl Held {
 }
 
 /// Names by signal, where one can be told; they need not be unique.
-pub(super) fn names_of_state(view: &ModuleView) -> Vec<Option<String>> {
+pub(super) fn derived_names(view: &ModuleView, instances: &[String]) -> Vec<Option<String>> {
     let mut held: Vec<Option<Held>> = vec![None; view.signals.len()];
+    let connections = connections(view, instances);
     for (id, signal) in view.signals.iter().enumerate() {
         let Signal { source: Source::Net(net), live: true, name: None, .. } = *signal else { continue };
         held[id] = match view.module.nets[net.index()].op {
             Op::Reg { d: Some(d), enable: None, .. } => source(view, &held, d).map(|held| held.later(1)),
             Op::Reg { d: Some(d), .. } => source(view, &held, d).map(|held| Held::new(held.name() + "_held")),
             Op::Delay { of, depth } => source(view, &held, of).map(|held| held.later(depth)),
-            _ => continue,
+            Op::Output { .. } => continue,
+            _ => None,
         };
-        held[id] = held[id].take().or_else(|| output(view, id).map(|port| Held::new(port).later(1)));
+        let state = form(&view.module.nets[net.index()].op) == Form::State;
+        held[id] = held[id].take().or_else(|| match connections[id].as_slice() {
+            [input] => Some(Held::new(input.as_str())),
+            _ if state => output(view, id).map(|port| Held::new(port).later(1)),
+            _ => None,
+        });
     }
     held.into_iter().map(|held| Some(held?.name())).collect()
+}
+
+/// Inputs of instances that take all of a signal, by signal: instance and port, with the number of the field where there are
+/// several.
+fn connections(view: &ModuleView, instances: &[String]) -> Vec<Vec<String>> {
+    let mut connections = vec![vec![]; view.signals.len()];
+    for (instance, label) in view.module.instances.iter().zip(instances) {
+        for (port, nets) in instance.module.inputs.iter().zip(&instance.inputs) {
+            for (field, &net) in nets.iter().enumerate() {
+                match view.value(net) {
+                    Value::Bits { signal, .. } if view.signals[signal].width == view.module.width(net) => {
+                        let name = format!("{label}_{}", port.name);
+                        connections[signal].push(if nets.len() > 1 { format!("{name}_{field}") } else { name });
+                    }
+                    _ => (),
+                }
+            }
+        }
+    }
+    connections
 }
 
 /// What a net is, if it has a name.
 fn source(view: &ModuleView, held: &[Option<Held>], net: Net) -> Option<Held> {
     let Value::Bits { signal, low } = view.value(net) else { return None };
     if let Some(held) = &held[signal] {
-        return Some(held.clone());
+        // A register of a row is so many cycles behind the first one.
+        let part = view.signals[signal].parts.first().map_or(0, |&part| low / view.module.width(part));
+        return Some(held.clone().later(part));
     }
     match view.signals[signal] {
         Signal { source: Source::Port(port), .. } => Some(Held::new(field(view, port, low, view.module.width(net)))),

@@ -1,0 +1,43 @@
+//! What a core is made of.
+
+use crate::design::Design;
+use crate::rtl::{Module, Op};
+use crate::stream::schedule::UnitKind;
+use crate::stream::Units;
+use serde::Serialize;
+use std::collections::HashMap;
+
+#[derive(Serialize)]
+pub struct Operators {
+    pub real_adders: usize,
+    pub real_multipliers: usize,
+    /// Multipliers by one constant, made of sums of shifted words.
+    pub constants_by_sums: usize,
+    /// Multipliers by powers of two, which are not worth a multiplier.
+    pub scalers: usize,
+}
+
+impl Operators {
+    pub(super) fn new(design: &Design) -> Self {
+        let Units { adders: real_adders, multipliers: real_multipliers, constants: constants_by_sums } = design.units();
+        let scalers = |kind| matches!(kind, UnitKind::Scale(_));
+        let stages = design.architecture.stages();
+        let scalers = stages.into_iter().map(|(stage, _)| stage.schedule.count(scalers)).sum();
+        Operators { real_adders, real_multipliers, constants_by_sums, scalers }
+    }
+}
+
+/// Bits of all tables, those of an instance as often as it is there.
+pub(super) fn rom_bits(module: &Module, known: &mut HashMap<*const Module, usize>) -> usize {
+    if let Some(&bits) = known.get(&std::ptr::from_ref(module)) {
+        return bits;
+    }
+    let tables = module.nets.iter().map(|net| match &net.op {
+        Op::Rom { table, .. } => table.len() * net.width as usize,
+        _ => 0,
+    });
+    let inside = module.instances.iter().map(|instance| rom_bits(&instance.module, known));
+    let bits = tables.sum::<usize>() + inside.sum::<usize>();
+    known.insert(module, bits);
+    bits
+}

@@ -1,0 +1,162 @@
+//! The number format and its rules.
+
+use super::stages::{normalizers, stages, NormalizerRules, StageRules};
+use crate::design::Design;
+use crate::format::{Fixed, Format, Overflow, Rounding};
+use crate::stream::numeric::{Arithmetic, Datapath, Scale};
+use crate::stream::Program;
+use serde::Serialize;
+
+/// The number format and its rules.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Rules {
+    Float(FloatRules),
+    Fixed(FixedRules),
+}
+
+impl Rules {
+    pub(super) fn new(design: &Design) -> Self {
+        match design.config.format {
+            Format::Float(float) => Rules::Float(FloatRules {
+                exponent: float.exponent,
+                fraction: float.fraction,
+                coefficient_fraction: float.coefficient().fraction,
+                rounding: "nearest-even",
+                subnormals: if float.subnormals { "full" } else { "flush" },
+                nan: format!("0x{:0digits$x}", float.nan(), digits = float.bits().div_ceil(4) as usize),
+                datapath: design.config.datapath.and_then(|datapath| DatapathRules::new(design, datapath)),
+            }),
+            Format::Fixed(fixed) => Rules::Fixed(FixedRules::new(design, fixed)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct FloatRules {
+    pub exponent: u32,
+    pub fraction: u32,
+    /// Fraction bits of the constants that values are multiplied by.
+    pub coefficient_fraction: u32,
+    pub rounding: &'static str,
+    pub subnormals: &'static str,
+    /// The one NaN that operators return.
+    pub nan: String,
+    /// What is computed in, where that is not the format itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub datapath: Option<DatapathRules>,
+}
+
+/// Words of `bits` bits, which go out rounded once to the format.
+#[derive(Serialize)]
+pub struct DatapathRules {
+    pub bits: u32,
+    /// Bits by which words between steps are longer than a step takes, where both parts of a number share an exponent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub growth_bits: Option<u32>,
+    /// What has an exponent of its own: a frame, by the largest exponent field of which its numbers become words; or both
+    /// parts of a complex number, which are aligned for each step to those of its transform.
+    pub exponent: &'static str,
+    /// What becomes of an infinity or a NaN: of the frame, or of all that it reaches.
+    pub not_finite: &'static str,
+    /// Rounding within.
+    pub rounding: &'static str,
+    pub twiddle_bits: u32,
+    pub normalizers: Vec<NormalizerRules>,
+    pub stages: Vec<StageRules>,
+}
+
+impl DatapathRules {
+    fn new(design: &Design, datapath: Datapath) -> Option<Self> {
+        let (program, (_, arithmetic)) = (design.program(), design.config.inner());
+        let (bits, exponent, not_finite) = match datapath {
+            Datapath::Float => return None,
+            Datapath::Block(bits) => (bits, "frame", "nan-frame"),
+            Datapath::Shared(bits) => (bits, "number", "nan"),
+        };
+        Some(DatapathRules {
+            bits,
+            growth_bits: program.shared().map(|shared| shared.growth),
+            exponent,
+            not_finite,
+            rounding: rounding(&arithmetic),
+            twiddle_bits: arithmetic.twiddle_bits(bits),
+            normalizers: normalizers(program),
+            stages: stages(program),
+        })
+    }
+}
+
+/// Two's complement: the integer bits have the sign among them.
+#[derive(Serialize)]
+pub struct FixedRules {
+    pub integer: u32,
+    pub fraction: u32,
+    /// Integer bits of the output.
+    pub output_integer: u32,
+    /// Rounding at the end of a stage.
+    pub rounding: &'static str,
+    pub overflow: &'static str,
+    /// Inputs for which no result is too large for its word: `any`, those in the `unit-circle`, or `small`, which depends on the
+    /// schedule and the data.
+    pub safe_inputs: &'static str,
+    pub twiddle_bits: u32,
+    /// In block floating point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub block: Option<BlockRules>,
+    /// From input to output.
+    pub stages: Vec<StageRules>,
+}
+
+impl FixedRules {
+    fn new(design: &Design, fixed: Fixed) -> Self {
+        let arithmetic = &design.config.arithmetic;
+        FixedRules {
+            integer: fixed.integer,
+            fraction: fixed.fraction,
+            output_integer: design.output_format().bits().saturating_sub(fixed.fraction),
+            rounding: rounding(arithmetic),
+            overflow: match arithmetic.overflow.unwrap_or_default() {
+                _ if arithmetic.scale() == Scale::Block => "none",
+                Overflow::Saturate => "saturate",
+                Overflow::Wrap => "wrap",
+            },
+            safe_inputs: match arithmetic.scale() {
+                _ if design.program().stages().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits)) => "any",
+                Scale::Stage | Scale::Size => "unit-circle",
+                _ => "small",
+            },
+            twiddle_bits: arithmetic.twiddle_bits(fixed.bits()),
+            block: BlockRules::new(design.program()),
+            stages: stages(design.program()),
+        }
+    }
+}
+
+/// A result is its word times 2^exponent, in units of the input's last place where words are integers; one exponent a
+/// frame, a two's complement number of `exponent_bits` bits.
+#[derive(Serialize)]
+pub struct BlockRules {
+    pub exponent_bits: u32,
+    pub least_exponent: i32,
+    pub greatest_exponent: i32,
+    /// From input to output.
+    pub normalizers: Vec<NormalizerRules>,
+}
+
+impl BlockRules {
+    fn new(program: &Program) -> Option<Self> {
+        let (range, exponent_bits) = program.exponents().zip(program.exponent_bits())?;
+        let (least_exponent, greatest_exponent) = range.into_inner();
+        Some(BlockRules { exponent_bits, least_exponent, greatest_exponent, normalizers: normalizers(program) })
+    }
+}
+
+fn rounding(arithmetic: &Arithmetic) -> &'static str {
+    match arithmetic.rounding.unwrap_or_default() {
+        Rounding::Convergent => "convergent",
+        Rounding::HalfUp => "half-up",
+        Rounding::Truncate => "truncate",
+        Rounding::Odd => "odd",
+    }
+}

@@ -1,0 +1,60 @@
+//! Words of stages and normalizers.
+
+use crate::package::config::shift_name;
+use crate::stream::{Normalizer, Numeric, Program};
+use serde::Serialize;
+
+/// The words of a stage: where its input has `guard_bits` more behind the last place, `inner_bits` hold every sum, and
+/// an output's last place stands for 2^`shift` of an input's.
+#[derive(Serialize)]
+pub struct StageRules {
+    pub input_bits: u32,
+    pub guard_bits: u32,
+    pub inner_bits: u32,
+    /// Bits of a coefficient behind its binary point.
+    pub twiddle_point: u32,
+    pub shift: i32,
+    /// The field of the configuration word that says so, where frames choose; `shift` is that of one that says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shift_field: Option<String>,
+    pub output_bits: u32,
+    /// Whether some input makes an output too large.
+    pub may_overflow: bool,
+}
+
+impl StageRules {
+    fn new(numeric: Numeric, shift_field: Option<String>) -> Self {
+        StageRules {
+            input_bits: numeric.input,
+            guard_bits: numeric.guard,
+            inner_bits: numeric.inner,
+            twiddle_point: numeric.point,
+            shift: numeric.shift,
+            shift_field,
+            output_bits: numeric.output,
+            may_overflow: !numeric.fits,
+        }
+    }
+}
+
+/// Ahead of a stage, or behind the last: the largest component of a frame comes to fill the word.
+#[derive(Serialize)]
+pub struct NormalizerRules {
+    pub ahead_of_stage: usize,
+    pub input_bits: u32,
+    pub output_bits: u32,
+}
+
+pub(super) fn stages(program: &Program) -> Vec<StageRules> {
+    let mut fields = (0..).map(shift_name);
+    let rules = |numeric: Numeric| StageRules::new(numeric, if numeric.choice > 0 { fields.next() } else { None });
+    program.stages().filter_map(|stage| stage.numeric).map(rules).collect()
+}
+
+pub(super) fn normalizers(program: &Program) -> Vec<NormalizerRules> {
+    let rules = |(ahead_of_stage, normalizer): (usize, &Normalizer)| {
+        let Normalizer { input, output, .. } = *normalizer;
+        NormalizerRules { ahead_of_stage, input_bits: input, output_bits: output }
+    };
+    program.normalizers().map(rules).collect()
+}
