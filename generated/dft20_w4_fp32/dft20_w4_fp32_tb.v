@@ -29,10 +29,12 @@ module dft20_w4_fp32_tb;
   localparam SAMPLE = 64;
   localparam BITS = LANES * SAMPLE;
   localparam BEATS = 5;
+  // Cycles from frame to frame at full rate.
+  localparam INTERVAL = 5;
   localparam FRAMES = 88;
   localparam TOTAL = FRAMES * BEATS;
   localparam LATENCY = 38;
-  localparam PATIENCE = LATENCY + 4 * BEATS + 1000;
+  localparam PATIENCE = LATENCY + 4 * INTERVAL + 1000;
   localparam STALLS = 1, RESET_IN = 2, RESET_OUT = 3, AGAIN = 4;
   localparam TLAST = 5, LAST_PHASE = 5;
 
@@ -183,8 +185,8 @@ module dft20_w4_fp32_tb;
           now - (sent == 0 ? now : first_in), LATENCY);
         stop;
       end else if (given && measuring && received != 0 && out_beat == 0
-          && now - last_start != BEATS) begin
-        $display("FAIL: interval %0d cycles, promised %0d", now - last_start, BEATS);
+          && now - last_start != INTERVAL) begin
+        $display("FAIL: interval %0d cycles, promised %0d", now - last_start, INTERVAL);
         stop;
       end else if (finished && missing_seen != (phase == TLAST ? 1 : 0)) begin
         $display("FAIL: phase %0d: %0d events tlast missing", phase, missing_seen);
@@ -204,7 +206,7 @@ module dft20_w4_fp32_tb;
     phase = 0;
     now = 0;
     compared = 0;
-    interval = BEATS;
+    interval = INTERVAL;
     started = 1'b0;
     done = 1'b0;
     lfsr = 32'h2545f491;

@@ -1,6 +1,7 @@
 //! The command line as it is written.
 
 use super::choices::{Interface, Kind, Notation, Optimize, Overflow, Reset, Resync, Rounding, Subnormals, Tool};
+use super::explain::Ir;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 use fftgen::synth::Target;
@@ -147,10 +148,14 @@ pub struct Model {
 Examples:
   fftgen explain --size 1000 --width 4 --precision fp32
   fftgen explain --sizes 12,24,36 --width 1 --precision fixed16
-  fftgen explain --size 1000 --width 4 --precision fp32 --json | jq .plans[0].cost")]
+  fftgen explain --size 1000 --width 4 --precision fp32 --json | jq .plans[0].cost
+  fftgen explain --size 20 --width 4 --precision fp32 --ir pipeline")]
 pub struct Explain {
     #[command(flatten)]
     pub settings: Settings,
+    /// Print an intermediate form of the chosen plan: formula, steps, graph, pipeline or netlist
+    #[arg(long, value_name = "FORM", hide_possible_values = true, conflicts_with = "json")]
+    pub ir: Option<Ir>,
     /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
@@ -164,7 +169,7 @@ command than yosys.
 
 Examples:
   fftgen synth --size 20 --width 4 --precision fp32
-  fftgen synth --size 20 --width 4 --precision fp32 --top pair
+  fftgen synth --size 20 --width 4 --precision fp32 --datapath float --top pair
   fftgen synth --config fft.yaml --target ecp5 --json | jq .measured.lut")]
 pub struct Synth {
     #[command(flatten)]
@@ -172,7 +177,7 @@ pub struct Synth {
     /// FPGA family: xcup (UltraScale+), xc7, ecp5, ice40, generic
     #[arg(long, value_name = "FAMILY", default_value = "xcup", value_parser = Target::parse)]
     pub target: &'static Target,
-    /// Module: core, axis (with its ports), or another by its name, as in add
+    /// Module: core, axis (with its ports), or another by its name; a wrong name lists them
     #[arg(long, value_name = "MODULE", default_value = "core")]
     pub top: String,
     /// Print JSON, for programs
@@ -262,9 +267,9 @@ pub struct Settings {
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     pub subnormals: Option<Subnormals>,
-    /// Fixed point: scale by none (words grow), stage (a bit for each factor of two; inputs within
-    /// the unit circle never saturate), stage+1 (one bit more; no input saturates), bfp (block floating
-    /// point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
+    /// Fixed point: scale by none (words grow), stage (in each step the bits that it can
+    /// gain; inputs within the unit circle never saturate), stage+1 (one bit more; no input saturates), bfp
+    /// (block floating point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
     /// run-time: as many as each frame says, by a word on a channel of its own [default: stage]
     #[arg(long, value_name = "SCALE")]
     pub scale: Option<String>,

@@ -36,6 +36,6 @@ pub fn run() -> anyhow::Result<()> {
         Command::Verify(args) => verify::run(&Job::new(args.settings)?, &args.with),
         Command::Model(args) => model::run(&Job::new(args.settings()?)?, &args),
         Command::Synth(args) => synth::run(&Job::new(args.settings.clone())?, &args),
-        Command::Explain(args) => explain::run(&Job::new(args.settings)?, args.json),
+        Command::Explain(args) => explain::run(&Job::new(args.settings)?, args.json, args.ir),
     }
 }

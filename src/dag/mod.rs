@@ -6,6 +6,7 @@
 
 mod builder;
 mod complex;
+mod display;
 mod eval;
 mod finish;
 mod formula;

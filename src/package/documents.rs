@@ -9,6 +9,7 @@ use super::template::fill;
 use crate::design::{Config, Design, Interface};
 use crate::format::{Fixed, Float, Format};
 use crate::lower::halves::Halves;
+use crate::lower::Reset;
 use crate::plan::{Kind, Order};
 use crate::stream::numeric::{Datapath, Scale};
 use serde::Serialize;
@@ -97,6 +98,8 @@ struct Readme<'a> {
     grown: Option<Grown>,
     /// How frames pass the ports.
     protocol: &'static str,
+    /// What the core does after a reset, if it has one.
+    after_reset: Option<&'static str>,
     operators: String,
     memory_words: usize,
     /// Of its port, in block floating point.
@@ -133,27 +136,25 @@ struct Grown {
 
 const AXIS: &str = "\
 A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
-sink are allowed anywhere. A complete frame comes out with no further input. Frames are counted by beats:
-a wrong `s_axis_tlast` raises an event for one cycle and changes nothing else. After a reset, at any
-cycle, the core expects the first beat of a frame.";
+sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame behind it
+stops both. Frames are counted by beats: a wrong `s_axis_tlast` raises an event for one cycle and changes nothing else.";
 
 const AXIS_BY_TLAST: &str = "\
 A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
-sink are allowed anywhere. A complete frame comes out with no further input. A frame that `s_axis_tlast` cuts
-short is dropped: nothing comes out for it, and the core takes as many cycles for the beats that it has not had.
+sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame behind it
+stops both. A frame that `s_axis_tlast` cuts short is dropped: nothing comes out for it, and the core takes as many cycles for the beats that it has not had.
 Where the last beat of a frame comes without `s_axis_tlast`, the frame is complete, and beats behind it are skipped
 up to the next `s_axis_tlast`. Both raise an event for one cycle; `dropped_count` counts the frames that were cut short,
 and the runs of beats that were skipped.";
 
 const NATIVE: &str = "\
 `in_start` marks the first beat of a frame; its other beats follow in the next enabled cycles. `out_start`
-does the same on the other side. `ce` holds the whole core. After a reset, at any cycle, the core waits
-for `in_start`.";
+does the same on the other side. `ce` holds the whole core.";
 
 const AXIS_WORDS: &str = "\
 Words wait in a queue of two. A frame takes the oldest of them as its first beat passes `s_axis`; a word waits
-from the cycle after its own transfer on. Without a word waiting, a frame is as the frame before it, and after a
-reset as {reset}. So the words for several frames may be sent ahead, one for each, and no frame sees two.";
+from the cycle after its own transfer on. Without a word waiting, a frame is as the frame before it, and the
+first frame as {reset}. So the words for several frames may be sent ahead, one for each, and no frame sees two.";
 
 const NATIVE_WORDS: &str = "\
 `in_config` holds for the frame whose `in_start` it comes with; `out_config` is the word of the frame that goes out.";
@@ -217,6 +218,10 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
             Interface::Axis => AXIS,
             Interface::Native => NATIVE,
         },
+        after_reset: (config.reset != Reset::None && !config.resync).then_some(match config.interface {
+            Interface::Axis => "After a reset, at any cycle, the core expects the first beat of a frame.",
+            Interface::Native => "After a reset, at any cycle, the core waits for `in_start`.",
+        }),
         operators: design.units().to_string(),
         memory_words: design.memory_words(),
         exponent: program.exponents().map(|range| Exponent {

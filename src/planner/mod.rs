@@ -5,6 +5,7 @@ pub(crate) mod budget;
 pub(crate) mod chains;
 mod cost;
 mod feedback;
+mod passes;
 mod prices;
 pub mod row;
 mod shortlist;
@@ -17,9 +18,9 @@ use crate::error::Error;
 use crate::format::{Float, Format};
 use crate::plan::rules::scaled;
 use crate::plan::{is_smooth, Direction, Formula, Kind, Order};
-use crate::stream::numeric::{self, Arithmetic, Scale};
+use crate::stream::numeric::{Arithmetic, Scale};
 use crate::stream::schedule::{Schedules, Terms};
-use crate::stream::{passes, Outline, Program};
+use crate::stream::{Outline, Program};
 use rayon::prelude::*;
 use shortlist::shortlist;
 
@@ -174,13 +175,7 @@ fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
 }
 
 fn one(request: &Request, draft: Program, schedules: &Schedules) -> Result<Ranked, Error> {
-    let mut program = draft.permuted(schedules);
-    if let Format::Fixed(fixed) = request.format {
-        numeric::assign(&mut program, fixed, request.arithmetic, request.float)?;
-        passes::fuse_butterflies(&mut program);
-        passes::swap_outputs(&mut program, schedules);
-        program.stages_mut().for_each(|stage| chains::assign(stage, &request.terms.prices, chains::SHARE));
-    }
+    let program = passes::run(draft, request, schedules)?;
     Ok(Ranked::new(program, &request.format, &request.terms))
 }
 

@@ -25,6 +25,7 @@ mod shape;
 mod shifts;
 mod stage;
 mod units;
+mod verify;
 
 pub use block::{Block, Codec};
 pub use converter::Converter;

@@ -1,6 +1,7 @@
 //! `fftgen explain`: the plan, and the plans it was chosen from; of several sizes, what they share.
 
 mod facts;
+mod ir;
 mod operators;
 mod pieces;
 mod text;
@@ -11,7 +12,16 @@ use super::progress::Progress;
 use facts::Facts;
 use fftgen::Design;
 
-pub fn run(job: &Job, json: bool) -> anyhow::Result<()> {
+pub use ir::Ir;
+
+pub fn run(job: &Job, json: bool, ir: Option<Ir>) -> anyhow::Result<()> {
+    if let Some(ir) = ir {
+        let design = {
+            let _progress = Progress::spinner("planning");
+            Design::new(job.config.clone())?
+        };
+        return print(&ir::print(ir, &design));
+    }
     let facts = {
         let _progress = Progress::spinner("planning");
         match job.config.runtime.sizes.is_empty() {

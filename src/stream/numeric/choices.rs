@@ -63,7 +63,7 @@ const COEFFICIENT: u32 = 27;
 pub enum Scale {
     /// By nothing: words grow.
     None,
-    /// By 1/2^k in each stage, least k for no stage to gain: a bit for each factor of two.
+    /// By 1/2^k in each stage, with the least k for no stage to gain.
     #[default]
     Stage,
     /// The same and once more by a half in the last stage: no result is too large, whatever comes in, also where both parts of

@@ -1,0 +1,73 @@
+//! `fftgen explain --ir`: the intermediate forms of a core, one by one.
+
+use clap::ValueEnum;
+use fftgen::plan::{Direction, Steps};
+use fftgen::rtl::Module;
+use fftgen::stream::{Outline, Program};
+use fftgen::Design;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// An intermediate form, the first one that a core is made from first.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ir {
+    /// The transform as algebra
+    Formula,
+    /// Kernels in a row, with the elements that each transform takes
+    Steps,
+    /// Real operations of the kernels
+    Graph,
+    /// Blocks with their latencies
+    Pipeline,
+    /// Nets of all modules
+    Netlist,
+}
+
+/// A form of a design in print; of several sizes that of the largest, but for the netlist.
+pub fn print(ir: Ir, design: &Design) -> String {
+    let pipeline = design.program();
+    match ir {
+        Ir::Formula => format!("{}\n", pipeline.outline.formula),
+        Ir::Steps => steps(pipeline),
+        Ir::Graph => {
+            let stages = pipeline.stages().enumerate();
+            stages.map(|(number, stage)| format!("stage {number}: {}\n{}", stage.name(), stage.graph)).collect()
+        }
+        Ir::Pipeline => pipeline.to_string(),
+        Ir::Netlist => {
+            let mut text = String::new();
+            modules(&design.top, &mut BTreeSet::new(), &mut text);
+            text
+        }
+    }
+}
+
+fn steps(pipeline: &Program) -> String {
+    let Outline { formula, kind, direction, orders, .. } = &pipeline.outline;
+    let split = kind.split(pipeline.size, *direction == Direction::Inverse);
+    let steps = split.into_iter().fold(Steps::new(formula), Steps::split).in_order(*orders);
+    let mut text = String::new();
+    for (number, step) in steps.steps.iter().enumerate() {
+        let name = step.split.map_or_else(|| step.kernel.to_string(), |split| split.to_string());
+        let factors = |factors: &Option<Vec<_>>| factors.as_ref().map_or(0, |list| list.iter().filter(turns).count());
+        let (before, after) = (factors(&step.before), factors(&step.after));
+        let _ = writeln!(text, "step {number}: {name}, twiddle factors of {before} elements ahead and {after} behind");
+        for group in &step.groups {
+            let _ = writeln!(text, "  {group:?}");
+        }
+    }
+    text
+}
+
+/// Whether a factor is not one.
+fn turns(factor: &&fftgen::plan::Factor) -> bool {
+    !factor.is_one()
+}
+
+/// Modules, each behind those that it instantiates, and once.
+fn modules(module: &Module, known: &mut BTreeSet<String>, text: &mut String) {
+    if known.insert(module.name.clone()) {
+        module.instances.iter().for_each(|instance| modules(&instance.module, known, text));
+        let _ = write!(text, "{module}");
+    }
+}

@@ -1,0 +1,76 @@
+//! The passes that make a pipeline of a draft, by name and in order.
+
+use super::{chains, Request};
+use crate::error::Error;
+use crate::format::Format;
+use crate::stream::schedule::Schedules;
+use crate::stream::{numeric, passes, Program};
+use std::sync::OnceLock;
+
+/// What passes go by.
+struct Context<'a> {
+    request: &'a Request<'a>,
+    schedules: &'a Schedules,
+}
+
+/// A pass over a pipeline.
+struct Pass {
+    name: &'static str,
+    run: fn(Program, &Context) -> Result<Program, Error>,
+}
+
+/// All passes. Each needs what those ahead of it have made: permuters know where elements go, widths know how long they wait, and
+/// only blocks with widths can be one operator.
+const PASSES: [Pass; 5] = [
+    Pass { name: "insert-permuters", run: |pipeline, cx| Ok(pipeline.permuted(cx.schedules)) },
+    Pass { name: "assign-numbers", run: assign_numbers },
+    Pass {
+        name: "fuse-butterflies",
+        run: |mut pipeline, _| {
+            passes::fuse_butterflies(&mut pipeline);
+            Ok(pipeline)
+        },
+    },
+    Pass {
+        name: "swap-outputs",
+        run: |mut pipeline, cx| {
+            passes::swap_outputs(&mut pipeline, cx.schedules);
+            Ok(pipeline)
+        },
+    },
+    Pass { name: "constant-multipliers", run: constant_multipliers },
+];
+
+/// The variable that says behind which passes pipelines are printed on standard error: a pass by its name, or `all`.
+const DUMP: &str = "FFTGEN_DUMP";
+
+/// Runs all passes over a draft. In debug builds the pipeline is verified behind each.
+pub(super) fn run(draft: Program, request: &Request, schedules: &Schedules) -> Result<Program, Error> {
+    static DUMPED: OnceLock<Option<String>> = OnceLock::new();
+    let dumped = DUMPED.get_or_init(|| std::env::var(DUMP).ok());
+    let context = Context { request, schedules };
+    let mut pipeline = draft;
+    for pass in &PASSES {
+        pipeline = (pass.run)(pipeline, &context)?;
+        debug_assert_eq!(pipeline.verify(), Ok(()), "behind {} of {}", pass.name, pipeline.plan());
+        if dumped.as_ref().is_some_and(|dumped| dumped == "all" || dumped == pass.name) {
+            eprintln!("{}:\n{pipeline}", pass.name);
+        }
+    }
+    Ok(pipeline)
+}
+
+/// Gives blocks their widths, where they compute in fixed point.
+fn assign_numbers(mut pipeline: Program, cx: &Context) -> Result<Program, Error> {
+    if let Format::Fixed(fixed) = cx.request.format {
+        numeric::assign(&mut pipeline, fixed, cx.request.arithmetic, cx.request.float)?;
+    }
+    Ok(pipeline)
+}
+
+/// Replaces multipliers by one constant by sums of shifted words, where these are cheaper.
+fn constant_multipliers(mut pipeline: Program, cx: &Context) -> Result<Program, Error> {
+    let prices = &cx.request.terms.prices;
+    pipeline.stages_mut().for_each(|stage| chains::assign(stage, prices, chains::SHARE));
+    Ok(pipeline)
+}
