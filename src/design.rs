@@ -8,8 +8,9 @@ pub use config::{Config, Interface};
 use crate::arch::{Architecture, FrameTiming, MultiSize, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
+use crate::lower::frames::{Frames, Sizes};
 use crate::lower::halves::Halves;
-use crate::lower::shell::{self, shell, Frames, Sizes};
+use crate::lower::shell::{self, shell};
 use crate::planner::{self, Ranked, Request};
 use crate::reference::{Reference, Sample, Transformed};
 use crate::rtl::Module;
@@ -154,7 +155,7 @@ impl Design {
             orders: config.orders,
             max_dsp: config.max_dsp,
         };
-        planner::rank(request, config.kernels.as_deref().and_then(crate::plan::forced))
+        planner::rank(request, config.kernels.as_deref().and_then(planner::forced))
     }
 
     /// The pipeline whose arithmetic the ports follow; of several sizes that of the largest.

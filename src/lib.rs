@@ -21,6 +21,7 @@ pub mod runtime;
 pub mod sim;
 pub mod stream;
 pub mod synth;
+pub mod target;
 
 pub use design::{Config, Design, Interface};
 pub use error::{quoted, Error};

@@ -10,7 +10,7 @@ use imports::Library;
 use std::path::Path;
 
 /// From the lowest to the highest: a module imports from its own layer and from those ahead of it.
-const LAYERS: [&str; 22] = [
+const LAYERS: [&str; 23] = [
     "quote",
     "exact",
     "noise",
@@ -19,6 +19,7 @@ const LAYERS: [&str; 22] = [
     "plan",
     "dag",
     "rtl",
+    "target",
     "runtime",
     "stream",
     "planner",
@@ -35,24 +36,6 @@ const LAYERS: [&str; 22] = [
     "cli",
 ];
 
-/// Imports that go upwards yet.
-const UPWARD: [&str; 3] =
-    ["plan::candidates -> dag::formula", "planner::chains -> synth::target", "planner::prices -> synth::target"];
-
-/// Files in circles yet, by the first of each circle.
-const CIRCLES: [&str; 10] = [
-    "dag::formula",
-    "lower::alike",
-    "lower::beats",
-    "lower::channel",
-    "planner",
-    "rtl::pipeline",
-    "stream::numeric::choices",
-    "stream::permuter",
-    "stream::schedule",
-    "stream::schedule::list",
-];
-
 fn library() -> Library {
     Library::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")))
 }
@@ -63,13 +46,12 @@ fn imports_go_downwards() {
     let library = library();
     let upward = library.imports().filter(|(from, to)| rank(from).zip(rank(to)).is_none_or(|(from, to)| to > from));
     let found: Vec<String> = upward.map(|(from, to)| format!("{from} -> {to}")).collect();
-    assert_eq!(found, UPWARD);
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]
 fn no_imports_in_a_circle() {
     let circles = library().circles();
-    let found: Vec<&str> = circles.iter().map(|circle| circle[0].as_str()).collect();
     let list: Vec<String> = circles.iter().map(|circle| circle.join(", ")).collect();
-    assert_eq!(found, CIRCLES, "\n{}", list.join("\n"));
+    assert!(list.is_empty(), "{}", list.join("\n"));
 }

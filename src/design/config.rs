@@ -1,8 +1,8 @@
 //! What is to be built, and what follows from that before anything is planned.
 
 use crate::format::{Fixed, Format};
+use crate::lower::frames::Frames;
 use crate::lower::halves::{Halves, PACE};
-use crate::lower::shell::Frames;
 use crate::lower::{latencies, Reset};
 use crate::plan::{prime_factors, Direction, Kernel, Kind, Order};
 use crate::planner;

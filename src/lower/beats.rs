@@ -1,6 +1,6 @@
 //! Counts the beats of a frame.
 
-use super::control::{advance, count_from, step_on};
+use super::count::{advance, count_from, step_on};
 use crate::rtl::{address_bits, Module, Net};
 use std::collections::BTreeMap;
 

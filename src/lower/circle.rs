@@ -1,7 +1,6 @@
 //! Twiddle factors from an eighth of the circle: an accumulator gives the angle, its high bits the octant.
 
 use super::beats::{Beats, Count};
-use super::coefficients::half_of_difference;
 use super::operators::Set;
 use crate::exact::{Complex, Root};
 use crate::format::number;
@@ -212,4 +211,12 @@ fn moves(octant: usize, sums: bool, floating: bool) -> [Taken; 2] {
     let turned = (0..octant / 2).fold(start, |[a, b], _| [b, Taken { negative: !a.negative, ..a }]);
     // Magnitudes: imaginary parts of the first octant are negative themselves.
     turned.map(|taken| Taken { negative: taken.negative ^ (floating && taken.second), ..taken })
+}
+
+/// Of the sum of both parts of a factor, and of the imaginary part less the real one: the real part.
+pub fn half_of_difference(m: &mut Module, sum: Net, difference: Net) -> Net {
+    let bits = m.width(sum);
+    let wide = [sum, difference].map(|word| m.sign_extend(word, bits + 1));
+    let twice = m.sub(wide[0], wide[1]);
+    m.slice(twice, 1, bits)
 }

@@ -1,7 +1,7 @@
 //! What multipliers multiply by: constants, tables, and roots of unity from a folded table.
 
 use super::beats::Beats;
-use super::circle::Folded;
+use super::circle::{half_of_difference, Folded};
 use super::feeds::line;
 use super::operators::Set;
 use crate::dag::Coefficient;
@@ -183,14 +183,6 @@ impl<'a> Coefficients<'a> {
             Coefficient::Table(index) => self.words[index][batch],
         }))
     }
-}
-
-/// Of the sum of both parts of a factor, and of the imaginary part less the real one: the real part.
-pub fn half_of_difference(m: &mut Module, sum: Net, difference: Net) -> Net {
-    let bits = m.width(sum);
-    let wide = [sum, difference].map(|word| m.sign_extend(word, bits + 1));
-    let twice = m.sub(wide[0], wide[1]);
-    m.slice(twice, 1, bits)
 }
 
 /// The table that a multiplier of one operation takes its coefficients from.

@@ -1,6 +1,7 @@
 //! The core: permuters and kernels in a row.
 
 use super::butterfly::butterfly;
+use super::codec::{entry, exit};
 use super::control::{carried, kept, queued, Pulse};
 use super::converter::converter;
 use super::crossing::crossing;
@@ -9,7 +10,6 @@ use super::feeds::line;
 use super::kernel::kernel;
 use super::normalizer::normalizer;
 use super::permuter::permuter;
-use super::shared::{entry, exit};
 use super::{Operators, Ports, Reset};
 use crate::format::Format;
 use crate::plan::{Direction, Order};

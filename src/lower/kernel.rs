@@ -7,6 +7,7 @@ use super::control::{choose, delay_pulse, Pulse};
 use super::ends::{end, overflow, places, End};
 use super::feeds::{label, operand, taps};
 use super::operators::Set;
+use super::sign::{complement, with_sign};
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::schedule::{Operation, Producer, Store, Unit, UnitKind};
@@ -235,25 +236,6 @@ fn place(m: &mut Module, stage: &Stage, operators: &Set) -> Vec<(usize, Vec<Net>
 /// A word with its sign flipped in some cycles.
 fn negated(m: &mut Module, beats: &mut Beats, start: usize, word: Net, negate: Vec<Option<bool>>) -> Net {
     flip(m, beats, start, negate).map_or(word, |flip| with_sign(m, word, flip))
-}
-
-/// A word with its sign flipped where that is asked for.
-pub(super) fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
-    if m.constant_value(flip) == Some(0) {
-        return word;
-    }
-    let bits = m.width(word);
-    let (magnitude, sign) = (m.slice(word, 0, bits - 1), m.bit(word, bits - 1));
-    let sign = m.xor(sign, flip);
-    m.concat(&[magnitude, sign])
-}
-
-/// A number of fixed point in so many bits, negated where that is asked for.
-pub(super) fn complement(m: &mut Module, word: Net, bits: u32, negative: Net) -> Net {
-    let (wide, flips) = (m.sign_extend(word, bits), m.repeat(negative, bits));
-    let flipped = m.xor(wide, flips);
-    let carry = m.extend(negative, bits);
-    m.add(flipped, carry)
 }
 
 /// Whether an adder subtracts.

@@ -1,6 +1,6 @@
 //! Delay lines of any length: registers and shift registers, or memories where they are long.
 
-use super::control::count as count_up;
+use super::count::count as count_up;
 use super::feeds::line;
 use crate::rtl::{MemoryId, Module, Net};
 use crate::stream::feedback::{memory, REGISTERS};

@@ -1,8 +1,9 @@
 //! Permuters as hardware.
 
 use super::beats::Beats;
-use super::control::{count, numbered, select, Pulse, SHORT};
-use super::kernel::with_sign;
+use super::control::{numbered, select, Pulse, SHORT};
+use super::count::count;
+use super::sign::with_sign;
 use super::Ports;
 use crate::rtl::{address_bits, in_ring, Module, Net, SHIFT_REGISTER};
 use crate::stream::permuter::{Addressing, Bank, Memory, Source};

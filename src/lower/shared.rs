@@ -1,8 +1,6 @@
 //! Words whose parts share an exponent, as hardware: their operators, and both ends of a core.
 
-use super::control::delay_pulse;
-use super::operators::Known;
-use super::{Operators, Ports};
+use super::cache::ModuleCache;
 use crate::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup};
 use crate::rtl::operators::to_float;
 use crate::rtl::Module;
@@ -37,7 +35,7 @@ pub struct Sharing {
 
 impl Sharing {
     /// Those that a program uses.
-    pub(super) fn new(known: &mut Known, program: &Program) -> Self {
+    pub(super) fn new(known: &mut ModuleCache, program: &Program) -> Self {
         let mut all = Sharing::default();
         let Some(&shared) = program.shared() else { return all };
         let (float, makeup) = (shared.float, makeup(&shared));
@@ -98,59 +96,7 @@ impl Sharing {
     }
 
     /// What makes a floating-point number of a part of a word.
-    fn leave(&self) -> &Arc<Module> {
+    pub fn leave(&self) -> &Arc<Module> {
         self.leave.as_ref().unwrap_or_else(|| unreachable!("the program has words that share exponents"))
     }
-}
-
-/// The netlist of what makes words of floating-point numbers.
-pub fn entry(name: &str, shared: &Shared, operators: &Operators, interval: usize) -> Module {
-    let doc = format!(
-        "{} lanes of {} as words with an exponent each, of parts of {} bits; latency {} cycles.",
-        shared.lanes,
-        shared.float.name(),
-        shared.mantissa(),
-        Codec::Enter(*shared).latency()
-    );
-    let mut m = Module::new(name, doc);
-    let ports = Ports::inputs(&mut m, shared.lanes, shared.float.bits());
-    let mut data = Vec::new();
-    for (lane, parts) in ports.data.chunks(2).enumerate() {
-        let inputs = vec![parts.to_vec(), vec![ports.enable]];
-        let outputs = m.instance(format!("enter{lane}"), operators.sharing.align(Source::Numbers, 1), inputs);
-        data.extend(makeup(shared).join(&mut m, [outputs[0][0], outputs[0][1]], outputs[1][0]));
-    }
-    let out_start = delay_pulse(&mut m, ports.start, Codec::Enter(*shared).latency(), interval);
-    Ports::outputs(&mut m, out_start, &data);
-    m
-}
-
-/// The netlist of what makes floating-point numbers of words.
-pub fn exit(name: &str, shared: &Shared, operators: &Operators, interval: usize) -> Module {
-    let doc = format!(
-        "{} lanes of words with an exponent each as {}; latency {} cycles.",
-        shared.lanes,
-        shared.float.name(),
-        Shared::LEAVING
-    );
-    let mut m = Module::new(name, doc);
-    let ports = Ports::inputs(&mut m, shared.lanes, shared.bits());
-    let bits = field_bits(shared);
-    let mut data = Vec::new();
-    for (lane, word) in ports.data.chunks(2).enumerate() {
-        let (parts, exponent) = makeup(shared).split(&mut m, [word[0], word[1]]);
-        let nan = m.all(exponent);
-        // The exponent counts fours.
-        let zero = m.constant(1, 0);
-        let twice = m.concat(&[zero, exponent]);
-        let (twice, offset) = (m.extend(twice, bits), m.constant(bits, shared.field() as u128));
-        let field = m.add(twice, offset);
-        for (part, &net) in parts.iter().enumerate() {
-            let inputs = [net, field, nan, ports.enable].map(|net| vec![net]).to_vec();
-            data.push(m.instance(format!("leave{}", 2 * lane + part), operators.sharing.leave(), inputs)[0][0]);
-        }
-    }
-    let out_start = delay_pulse(&mut m, ports.start, Shared::LEAVING, interval);
-    Ports::outputs(&mut m, out_start, &data);
-    m
 }

@@ -8,12 +8,12 @@
 
 use super::beats::Beats;
 use super::channel::{channel, gate, leaving};
+use super::frames::Frames;
 use super::halves::{gather, hand_out, turn, Halves, PACE};
 use super::keep::{keep, keep_check};
 use super::resync::{dropping, resync, saturating_count, Framed};
-use super::Reset;
+use super::skid::skid;
 use crate::rtl::{address_bits, Module, Net};
-use crate::stream::row::Wait;
 use std::sync::Arc;
 
 /// Clock cycles that the two buffers add to the latency of the core.
@@ -25,41 +25,6 @@ pub fn latency(core: usize, halves: Option<Halves>) -> usize {
         None => core + SHELL_CYCLES,
         // The core's first step waits for its turn.
         Some(_) => PACE * core + SHELL_CYCLES + 1,
-    }
-}
-
-/// The frames that pass a shell.
-pub struct Frames {
-    /// Beats of a frame in the core, of the longest where there are several sizes.
-    pub beats: usize,
-    /// Initiation interval in core cycles; at least `beats`.
-    pub interval: usize,
-    /// Where points pass by halves.
-    pub halves: Option<Halves>,
-    /// Bits of a configuration word; none where there are none.
-    pub config: u32,
-    /// The word of a frame before there was one.
-    pub standard: u64,
-    pub sizes: Option<Sizes>,
-    pub reset: Reset,
-    /// `tlast` says which frames count.
-    pub resync: bool,
-    /// Where the ports say which bytes of a beat hold points: the spare lanes of a frame's last beat.
-    pub spare: Option<usize>,
-}
-
-impl Frames {
-    /// Whether a frame may not follow the one before at once.
-    fn is_spaced(&self) -> bool {
-        self.interval > self.beats
-    }
-
-    /// Frames that wait in a core of such a latency for their results, behind their last beat.
-    fn most_waiting(&self, latency: usize) -> usize {
-        match &self.sizes {
-            None => (latency + 1).saturating_sub(self.beats).div_ceil(self.interval),
-            Some(sizes) => latency.div_ceil(sizes.beats.iter().copied().min().unwrap_or(1)),
-        }
     }
 }
 
@@ -84,25 +49,6 @@ fn spacing(name: &str, interval: usize) -> Module {
     m
 }
 
-/// What depends on the size of a frame, by its number.
-pub struct Sizes {
-    /// Bits of the number.
-    pub bits: u32,
-    pub beats: Vec<usize>,
-    pub waits: Vec<Wait>,
-}
-
-impl Sizes {
-    pub fn longest(&self) -> usize {
-        self.beats.iter().copied().max().unwrap_or(1)
-    }
-
-    /// The beats of a frame but the first.
-    pub fn beats_less(&self, m: &mut Module, number: Net, width: u32) -> Net {
-        let words: Vec<u128> = self.beats.iter().map(|beats| *beats as u128 - 1).collect();
-        m.rom(number, width, words)
-    }
-}
 /// Bits of the count of overflows.
 const COUNT_BITS: u32 = 16;
 
@@ -406,56 +352,4 @@ fn frames(name: &str, beats: usize, enter: bool) -> Module {
     m.output("out_valid", leaving.active);
     m.output("out_last", leaving.last);
     m
-}
-
-/// A buffer of two beats with registered handshakes on both sides. Beats carry tags beside their data.
-fn skid(name: &str, slots: usize, bits: u32, tags: &[(&str, u32)]) -> Module {
-    let mut m = Module::new(name, "Skid buffer: two beats deep, every handshake output registered; latency 1 cycle.");
-    let rst = m.input("rst", 1);
-    m.set_reset(rst);
-    let valid = m.input("in_valid", 1);
-    let data = m.input_bus("in_data", &vec![bits; slots]).into_iter().enumerate();
-    let mut data: Vec<(String, Net)> = data.map(|(slot, net)| (slot.to_string(), net)).collect();
-    data.extend(tags.iter().map(|&(tag, bits)| (tag.to_string(), m.input(format!("in_{tag}"), bits))));
-    let take = m.input("out_take", 1);
-    let (ready, front, out) = buffered(&mut m, valid, &data, take);
-    m.output("in_ready", ready);
-    m.output("out_valid", front);
-    m.output_bus("out_data", &out[..slots]);
-    for ((tag, _), &net) in tags.iter().zip(&out[slots..]) {
-        m.output(format!("out_{tag}"), net);
-    }
-    m
-}
-
-/// A queue of two: whether it is ready, whether it has a front, and what stands there. `data`: what comes in, by name.
-pub(super) fn buffered(m: &mut Module, valid: Net, data: &[(String, Net)], take: Net) -> (Net, Net, Vec<Net>) {
-    let (front, spare) = (m.state(1, Some(0)), m.state(1, Some(0)));
-    let (front, spare) = (m.name(front, "front_valid"), m.name(spare, "spare_valid"));
-    let ready = m.not(spare);
-    let arrives = m.and(valid, ready);
-    let empty = m.not(front);
-    let moves = m.or(take, empty);
-    m.name(moves, "moves");
-    // The front takes the spare beat first; only while it stands still does a beat go to the spare.
-    let refill = m.or(spare, arrives);
-    let next_front = m.mux(moves, refill, front);
-    m.drive(front, next_front);
-    let stays = m.not(moves);
-    let parks = m.or(spare, arrives);
-    let next_spare = m.and(stays, parks);
-    m.drive(spare, next_spare);
-
-    let mut out = Vec::new();
-    for (label, net) in data {
-        let width = m.width(*net);
-        let (held, shown) = (m.state(width, None), m.state(width, None));
-        m.name(held, format!("spare_{label}"));
-        m.name(shown, format!("front_{label}"));
-        m.drive_enabled(held, *net, ready);
-        let next = m.mux(spare, held, *net);
-        m.drive_enabled(shown, next, moves);
-        out.push(shown);
-    }
-    (ready, front, out)
 }

@@ -1,6 +1,6 @@
 //! Kernels: the small transforms that a formula is made of.
 
-use super::{is_smooth, prime_factors};
+use super::primes::{is_smooth, prime_factors};
 
 /// How a kernel computes its DFT.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -95,5 +95,14 @@ impl Kernel {
             Algorithm::Winograd => Kernel::WINOGRAD.contains(&self.radix),
             Algorithm::Fused => self.radix > 1 && is_smooth(self.radix),
         }
+    }
+}
+
+/// The kernel taken for a prime: Winograd's where it costs no accuracy to speak of.
+pub fn default_kernel(radix: usize) -> Kernel {
+    match radix {
+        3 | 5 => Kernel::winograd(radix),
+        _ if radix.is_power_of_two() => Kernel::direct(radix),
+        _ => Kernel::symmetric(radix),
     }
 }

@@ -4,7 +4,6 @@
 //! [`rules`] are one line of algebra each. [`Steps`] is what a formula says to a streaming core:
 //! kernels in order, which elements each of them takes, and what the elements are multiplied by between.
 
-mod candidates;
 mod diag;
 mod direction;
 mod display;
@@ -13,20 +12,18 @@ mod kernel;
 mod meaning;
 mod order;
 mod perm;
+mod primes;
 pub mod rules;
 mod split;
 mod steps;
 
-pub use candidates::{
-    candidates, default_kernel, forced, is_smooth, is_supported, prime_factors, Candidate, Taste, LARGEST,
-    LARGEST_CONVOLVED, LARGEST_FUSED, LARGEST_PRIME,
-};
 pub use diag::{sums, values, Diag, Factor};
 pub use direction::Direction;
 pub use formula::Formula;
-pub use kernel::{Algorithm, Kernel};
+pub use kernel::{default_kernel, Algorithm, Kernel};
 pub use meaning::Arithmetic;
 pub use order::Order;
 pub use perm::Perm;
+pub use primes::{is_smooth, is_supported, prime_factors, LARGEST, LARGEST_CONVOLVED, LARGEST_FUSED, LARGEST_PRIME};
 pub use split::{Kind, Split};
 pub use steps::{Step, Steps};

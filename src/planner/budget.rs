@@ -4,7 +4,10 @@
 //! by raising that price, until multipliers are shared as far as they can be, and where that does not do by rotations
 //! of three products. Several sizes share operators that work in each beat: there it is constants that become sums.
 
-use super::{chains, lower, sort, Cost, Ranked, Request};
+use super::lower::lower;
+use super::ranked::{sort, Ranked};
+use super::request::Request;
+use super::{chains, Cost};
 use crate::error::Error;
 use crate::format::Format;
 use crate::plan::Kind;

@@ -5,7 +5,7 @@ use crate::dag::Coefficient;
 use crate::rtl::operators::fixed::Chain;
 use crate::stream::schedule::{Prices, Unit, UnitKind};
 use crate::stream::{Numeric, Stage};
-use crate::synth::{Target, TARGETS};
+use crate::target::{Target, TARGETS};
 
 /// Such a sum may take this share of what DSP blocks are worth: beside lookup tables it takes their registers.
 pub(super) const SHARE: f64 = 0.5;

@@ -1,11 +1,10 @@
 //! Plans for delayed feedback: short steps from the digit that changes slowest on, each of which finds its elements in
 //! place, and at most what a beat holds at the end.
 
-use super::{Request, LARGE};
-use crate::format::Format;
+use super::candidates::{candidates, Candidate, Taste};
+use super::request::{Request, LARGE};
 use crate::plan::rules::cooley_tukey;
-use crate::plan::{candidates, default_kernel, is_smooth, prime_factors, Candidate, Formula, Kernel, Order, Taste};
-use crate::stream::numeric::Scale;
+use crate::plan::{default_kernel, is_smooth, prime_factors, Formula, Kernel, Order};
 use crate::stream::Outline;
 
 /// Largest radix of a step with feedback: its operators work once in as many cycles.
@@ -14,16 +13,12 @@ const LARGEST: usize = 5;
 /// Steps with feedback ahead of ordinary ones, at most; of large sizes one, or all.
 const MOST: usize = 4;
 
-/// Whether steps may have feedback, or factors be stages: not where shifts are given for ordinary stages.
-pub(super) fn serves(request: &Request) -> bool {
-    !matches!((request.format, &request.arithmetic.scale), (Format::Fixed(_), Some(Scale::Shifts(_))))
-}
-
 /// The plans of a request whose first steps, few or all, have delayed feedback; behind the step of real data the last ones.
 pub(super) fn with_feedback(request: &Request) -> Vec<Outline> {
     let Request { size, width, orders, .. } = *request;
     let mut radices: Vec<usize> = prime_factors(size / width).into_iter().rev().collect();
-    if !serves(request) || size % width != 0 || !is_smooth(size) || radices.is_empty() || radices[0] > LARGEST {
+    if !request.serves_feedback() || size % width != 0 || !is_smooth(size) || radices.is_empty() || radices[0] > LARGEST
+    {
         return vec![];
     }
     let joins = request.kind.split(size, request.is_inverse()).is_some_and(|split| split.inverse);

@@ -1,6 +1,7 @@
 //! The passes that make a pipeline of a draft, by name and in order.
 
-use super::{chains, Request};
+use super::chains;
+use super::request::Request;
 use crate::error::Error;
 use crate::format::Format;
 use crate::stream::schedule::Schedules;

@@ -5,7 +5,7 @@ use crate::rtl::operators::{Product, SHORT};
 use crate::stream::numeric::WITHIN;
 use crate::stream::schedule::Prices;
 use crate::stream::Numeric;
-use crate::synth::TARGETS;
+use crate::target::TARGETS;
 
 /// LUTs that a DSP block is worth: what a large UltraScale+ device has of them for each (XCU280: 1,303,680 to 9,024). In floating
 /// point, which runs out of LUTs first, what it spares, up to what a small device has (XC7S75: 48,000 to 140).

@@ -1,10 +1,11 @@
 //! The plans that are lowered to streams to be weighed.
 
+use super::candidates::{candidates, Candidate, Taste};
 use super::feedback::with_feedback;
-use super::{Request, LARGE};
+use super::request::{Request, LARGE};
 use crate::format::Format;
 use crate::plan::rules::in_steps;
-use crate::plan::{candidates, is_smooth, prime_factors, Candidate, Formula, Kernel, Taste, LARGEST_FUSED};
+use crate::plan::{is_smooth, prime_factors, Formula, Kernel, LARGEST_FUSED};
 use crate::stream::numeric::Scale;
 use crate::stream::schedule::Goal;
 use crate::stream::Outline;

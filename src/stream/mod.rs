@@ -9,6 +9,7 @@ mod converter;
 mod crossing;
 pub mod digits;
 mod display;
+mod draft;
 mod factors;
 pub mod feedback;
 pub mod layout;

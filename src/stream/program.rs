@@ -27,11 +27,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// The blocks of an outline, with operators on the terms of these schedules.
-    pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
-        outline.draft(schedules).permuted(schedules)
-    }
-
     /// Inserts permuters between blocks that compute. Where signs are bits of their own a permuter takes the quarter turns of
     /// the block behind it.
     pub fn permuted(mut self, schedules: &Schedules) -> Self {

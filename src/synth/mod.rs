@@ -5,13 +5,11 @@
 mod count;
 mod estimate;
 mod netlist;
-mod route;
-mod target;
 mod timing;
 
 pub use count::Resources;
 pub use estimate::Estimate;
 pub use netlist::Netlist;
-pub use route::{Routed, Router};
-pub use target::{Resource, Target, TARGETS};
 pub use timing::{slowest, Path};
+
+pub use crate::target::{Resource, Routed, Router, Target, TARGETS};

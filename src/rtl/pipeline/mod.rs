@@ -5,23 +5,15 @@
 
 mod delay;
 mod depths;
+mod leads;
 mod schedule;
 
 pub use depths::{depths, fixed_depths, Depths, Pipeline, Profile, DEEPEST};
+pub use leads::Leads;
 
 use super::{Module, Net, Op};
 use schedule::Schedule;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// When inputs are there, in ns.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Leads {
-    /// In the first cycle.
-    pub first: f64,
-    /// In cycles to which registers pass them: synthesis makes shift registers of those with what stands ahead of the
-    /// module, which are slow to read.
-    pub later: f64,
-}
 
 /// The same function with a latency of exactly `depth` cycles. A depth of zero is the module itself.
 ///

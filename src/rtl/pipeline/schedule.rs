@@ -6,7 +6,7 @@
 //! retiming (Leiserson and Saxe, Algorithmica 6, 1991), whose exact solution this size does not need.
 
 use super::delay::{arrival, Arrival};
-use super::Leads;
+use super::leads::Leads;
 use crate::rtl::{Module, Net, Op, SHIFT_REGISTER};
 
 /// Where a net goes relative to what it reads.

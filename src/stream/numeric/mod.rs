@@ -20,12 +20,14 @@ mod columns;
 mod forecast;
 mod plan;
 mod shared;
+mod sizes;
 
 pub use choices::{Arithmetic, Datapath, Scale, BETWEEN, DATAPATHS, GROWTHS, GUARDS, SHARED, SHIFTS, TWIDDLES, WITHIN};
 pub use columns::{Columns, Taken};
 pub use forecast::Forecast;
-pub use plan::{assign, bits_of_root, bits_of_size};
+pub use plan::assign;
 pub use shared::{Parts, Shared, Source};
+pub use sizes::{bits_of_root, bits_of_size};
 
 use crate::exact::Real;
 use crate::format::{Overflow, Rounding};

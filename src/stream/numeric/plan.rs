@@ -1,6 +1,7 @@
 //! The widths of all stages: where words are scaled, and how many bits that leaves them.
 
 use super::bounds::{Bounds, Inputs, Range};
+use super::sizes::{bits_of_root, bits_of_size};
 use super::{Arithmetic, Coefficients, Numeric, Scale, Shared, Source};
 use crate::dag::Node;
 use crate::error::Error;
@@ -426,16 +427,6 @@ fn outputs(bounds: &Bounds, guard: u32, shift: i32) -> Range {
 /// Bits of a number that holds a shift; none where there is nothing to shift.
 pub(super) fn bits_of_shift(shift: i32) -> u32 {
     32 - shift.max(0).leading_zeros()
-}
-
-/// log2 of a size, rounded up: the shifts of a transform that is scaled by 1/size.
-pub fn bits_of_size(size: usize) -> i32 {
-    size.max(1).next_power_of_two().ilog2() as i32
-}
-
-/// log2 of its square root, rounded up.
-pub fn bits_of_root(size: usize) -> i32 {
-    (bits_of_size(size) + 1) / 2
 }
 
 impl Coefficients {

@@ -5,7 +5,7 @@
 //! moves its writes further behind the reads of the one before.
 
 use super::arcs::Arcs;
-use super::lcm;
+use super::types::lcm;
 
 /// One element's stay in a bank, in cycles from the start of its input frame: the cycle that writes
 /// it, and a later one that reads it, in which the word may be written again.

@@ -3,7 +3,7 @@
 use super::address::{in_place, least_words, on_circle, Addresses, Queue, Stay};
 use super::banks::colourings;
 use super::moves::Moves;
-use super::{lcm, Addressing, Bank, Memory, Permuter, Request, Source, SHORT};
+use super::types::{lcm, Addressing, Bank, Memory, Permuter, Request, Source, SHORT};
 use crate::rtl::address_bits;
 use crate::stream::Sequence;
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Which bank each element takes: the choice that decides how large the switches are.
 
-use super::edge_colours;
+use super::colour::edge_colours;
 use super::moves::Moves;
 use crate::stream::Place;
 

@@ -1,6 +1,6 @@
 //! What a permuter takes on UltraScale+ cells: an estimate to choose by, checked against synthesis.
 
-use super::{Addressing, Bank, Memory, Permuter};
+use super::types::{Addressing, Bank, Memory, Permuter};
 use crate::rtl::{address_bits, in_ring, line, ring};
 use crate::stream::Sequence;
 

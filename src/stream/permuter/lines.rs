@@ -5,7 +5,7 @@
 //! words than wait anyway (the delay commutators of pipeline transforms, Gold and Bially 1973).
 
 use super::moves::Moves;
-use super::{Memory, Output, Permuter, Source};
+use super::types::{Memory, Output, Permuter, Source};
 
 /// With the waiting ahead of the switch, and with what all elements of an output lane wait behind it.
 pub(super) fn permuters(moves: &Moves) -> Vec<Permuter> {

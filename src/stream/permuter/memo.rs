@@ -1,7 +1,7 @@
 //! Permuters that were made already: plans of one size have many in common.
 
 use super::moves::Moves;
-use super::{Permuter, Request};
+use super::types::{Permuter, Request};
 use crate::stream::Layout;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

@@ -1,6 +1,6 @@
 //! What a permuter has to do: where each element comes from and where it goes.
 
-use super::{Output, Request, Source};
+use super::types::{Output, Request, Source};
 use crate::stream::{Layout, Place};
 
 /// The moves of a frame, or of one block of it.

@@ -1,6 +1,6 @@
 //! Taps as numbers: a search for schedules compares them by the million.
 
-use super::{Producer, Tap};
+use super::unit::{Producer, Tap};
 
 impl Producer {
     /// Its number among all: each lane and each unit has three of them.

@@ -1,8 +1,9 @@
 //! List scheduling: in each cycle the most urgent jobs start on the units that are free.
 
+use super::code::Code;
 use super::jobs::Job;
 use super::work::Work;
-use super::{Code, Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
+use super::{Operand, Operation, Problem, Producer, Schedule, Tap, Unit, UnitKind};
 use crate::dag::Node;
 use crate::noise::Noise;
 use arrayvec::ArrayVec;

@@ -2,6 +2,7 @@
 //! then, from the best of these on, for a few at a time (Feo and Resende 1995). It is the same chance each time.
 
 use super::list::{Chance, Scheduler};
+use super::port::WORD;
 use super::ways::Way;
 use super::work::Work;
 use super::{feeds, Problem, Schedule};
@@ -46,7 +47,7 @@ pub(super) fn search(problem: &Problem, schedule: Schedule, way: Way) -> Schedul
         if schedule.multipliers() > best.schedule.multipliers() {
             return None;
         }
-        schedule.feeds = feeds::feed_within(&schedule.ports(), left * feeds::WORD / problem.prices.word)?;
+        schedule.feeds = feeds::feed_within(&schedule.ports(), left * WORD / problem.prices.word)?;
         let cost = schedule.cost(problem);
         (cost <= best.cost).then_some(Found { schedule, cost, chances })
     };

@@ -7,41 +7,11 @@
 
 use super::jobs::Job;
 use super::list::Scheduler;
+use super::series::{Classes, Gang, Key, Series};
 use super::work::Work;
 use super::{Schedule, UnitKind};
 use crate::dag::Node;
 use std::collections::{BTreeSet, HashMap};
-
-/// What repeats itself in the jobs of a problem.
-pub(super) struct Series {
-    classes: Classes,
-    /// Operands before users.
-    gangs: Vec<Gang>,
-    /// For each job, whether it is in none of these.
-    shared: Vec<bool>,
-}
-
-/// Jobs that go through one operator in series.
-struct Gang {
-    kind: UnitKind,
-    /// Job and cycle within the window.
-    jobs: Vec<(usize, usize)>,
-    /// Whether one operand serves several jobs, so that all had better start when the last operand is there.
-    shares: bool,
-}
-
-/// What jobs have in common: what they do to values of which classes.
-type Key = (UnitKind, Vec<usize>);
-
-struct Classes {
-    /// For each job, its class; the classes of what it reads are lower.
-    class: Vec<usize>,
-    /// For each node, the class of its value.
-    node: Vec<usize>,
-    /// For each job, the transform it belongs to.
-    copy: Vec<usize>,
-    count: usize,
-}
 
 impl<'a> Scheduler<'a> {
     /// Schedules in series what repeats itself; `None` where nothing does.
@@ -202,14 +172,5 @@ impl Work<'_> {
             copy.push(of);
         }
         Some(Classes { class, node, copy, count })
-    }
-}
-
-impl Classes {
-    /// The jobs of each class.
-    fn members(&self) -> Vec<Vec<usize>> {
-        let mut members = vec![vec![]; self.count];
-        self.class.iter().enumerate().for_each(|(number, &class)| members[class].push(number));
-        members
     }
 }

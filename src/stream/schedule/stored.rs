@@ -2,8 +2,9 @@
 //!
 //! Many windows of the writes are tried, and in the best of them each word past the memory. For that taps have numbers.
 
-use super::feeds::{cost, distinct, words, Feed, Memory, Pick, Port, Store};
-use super::{Code, Tap};
+use super::code::Code;
+use super::port::{cost, distinct, words, Feed, Memory, Pick, Port, Store};
+use super::unit::Tap;
 
 /// Cycles from a write to the earliest use: the memory, and the register that it is read into.
 const WAIT: usize = 2;

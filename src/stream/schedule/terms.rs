@@ -1,6 +1,7 @@
 //! On what terms schedules are made: how long operators take, what they cost, and what is sought.
 
-use super::{feeds, UnitKind};
+use super::port::WORD;
+use super::unit::UnitKind;
 use crate::plan::Factor;
 
 /// Latencies of the operators, in cycles.
@@ -55,7 +56,7 @@ impl Prices {
 
     /// LUTs of what feeds ports, which take so many of words of 32 bits. Of fixed point synthesis finds an eighth less.
     pub(super) fn fed(&self, luts: usize) -> usize {
-        let luts = luts * self.word / feeds::WORD;
+        let luts = luts * self.word / WORD;
         if self.free_signs {
             luts
         } else {

@@ -1,7 +1,7 @@
 //! The delay lines of what the operators make: who takes what from them.
 
-use super::feeds::cost;
-use super::{Producer, Tap};
+use super::port::cost;
+use super::unit::{Producer, Tap};
 
 /// Ports that take each tap.
 #[derive(Default)]

@@ -1,6 +1,7 @@
 //! The ways to a schedule, and the best of them.
 
 use super::list::{Patience, Scheduler, EAGER, FRUGAL};
+use super::port::Port;
 use super::work::{Sums, Work};
 use super::{feeds, threads, Problem, Schedule};
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,7 +74,7 @@ pub(super) fn best(problem: &Problem) -> (Schedule, Way) {
     // Feeding takes long, and only adds to the cost.
     let mut best: Option<((usize, usize), Schedule, Way)> = None;
     let mut ways = ways.into_iter().peekable();
-    let fed = |(_, ports, mut schedule, way): (_, Vec<feeds::Port>, Schedule, Way)| {
+    let fed = |(_, ports, mut schedule, way): (_, Vec<Port>, Schedule, Way)| {
         schedule.feeds = if schedule.is_long() { feeds::feed_quickly(&ports) } else { feeds::feed(&ports) };
         (schedule.cost(problem), schedule, way)
     };

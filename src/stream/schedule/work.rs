@@ -1,7 +1,7 @@
 //! What there is to schedule, whatever the order.
 
 use super::jobs::{align, by_readers, jobs, signs, Job};
-use super::serial::Series;
+use super::series::Series;
 use super::{Latencies, Problem, UnitKind};
 use crate::dag::Node;
 use std::sync::OnceLock;

@@ -1,19 +1,8 @@
 //! The plans worth weighing for a size: breakdown trees of kernels.
 
-use super::rules::{bluestein, cooley_tukey, prime_factor};
-use super::{Formula, Kernel};
-
-/// Largest prime with a kernel of its own.
-pub const LARGEST_PRIME: usize = 61;
-
-/// Largest size that is computed through a convolution when it has larger prime factors.
-pub const LARGEST_CONVOLVED: usize = 4096;
-
-/// Largest size.
-pub const LARGEST: usize = 262_144;
-
-/// Largest size that one graph computes.
-pub const LARGEST_FUSED: usize = 128;
+use crate::dag::from_formula;
+use crate::plan::rules::{bluestein, cooley_tukey, prime_factor};
+use crate::plan::{is_smooth, prime_factors, Formula, Kernel};
 
 /// Operators in a row in a complex product.
 const COMPLEX_PRODUCT: f64 = 2.0;
@@ -42,34 +31,6 @@ pub enum Taste {
     FewMultipliers,
     /// Those of the shortest paths: symmetric ones, and powers of two up to 64.
     Shallow,
-}
-
-/// Prime factors in ascending order.
-///
-/// ```
-/// assert_eq!(fftgen::plan::prime_factors(360), [2, 2, 2, 3, 3, 5]);
-/// ```
-pub fn prime_factors(mut n: usize) -> Vec<usize> {
-    let mut factors = Vec::new();
-    let mut p = 2;
-    while n > 1 {
-        while n % p == 0 {
-            factors.push(p);
-            n /= p;
-        }
-        p = if p * p > n { n.max(p + 1) } else { p + 1 };
-    }
-    factors
-}
-
-/// Whether a size is computed, directly or through a convolution.
-pub fn is_supported(n: usize) -> bool {
-    (1..=LARGEST).contains(&n) && (n <= LARGEST_CONVOLVED || is_smooth(n))
-}
-
-/// No prime factor beyond [`LARGEST_PRIME`].
-pub fn is_smooth(n: usize) -> bool {
-    prime_factors(n).last().is_none_or(|p| *p <= LARGEST_PRIME)
 }
 
 /// Breakdowns of a supported size, unordered.
@@ -102,15 +63,6 @@ pub fn forced(kernels: &[Kernel]) -> Option<Formula> {
     Some(rest.iter().rev().fold(Formula::from(*last), |inner, kernel| {
         prime_factor(*kernel, inner.clone()).unwrap_or_else(|| cooley_tukey(*kernel, inner))
     }))
-}
-
-/// The kernel taken for a prime: Winograd's where it costs no accuracy to speak of.
-pub fn default_kernel(radix: usize) -> Kernel {
-    match radix {
-        3 | 5 => Kernel::winograd(radix),
-        _ if radix.is_power_of_two() => Kernel::direct(radix),
-        _ => Kernel::symmetric(radix),
-    }
 }
 
 impl Taste {
@@ -155,7 +107,7 @@ impl Candidate {
     }
 
     fn leaf(kernel: Kernel) -> Self {
-        let graph = crate::dag::from_formula(&kernel.into());
+        let graph = from_formula(&kernel.into());
         let (counts, r) = (graph.counts(), kernel.radix as f64);
         let (adds, muls) = (counts.adds as f64 / r, counts.muls as f64 / r);
         Candidate { formula: kernel.into(), adds, muls, stages: 1, depth: f64::from(graph.depth(1, 1, 0)) }

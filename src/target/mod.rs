@@ -1,6 +1,10 @@
 //! FPGA families as a table: how Yosys maps to them, and what their cells take.
 
-use super::route::{Router, ECP5, ICE40};
+mod route;
+
+pub use route::{Routed, Router};
+
+use route::{ECP5, ICE40};
 
 /// What a cell takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +30,7 @@ pub enum Resource {
 }
 
 /// Cells of these names (`*` stands for any rest) take so many of a resource each.
-pub(super) struct Row(&'static [&'static str], Resource, usize);
+pub(crate) struct Row(&'static [&'static str], Resource, usize);
 
 /// What one DSP block multiplies.
 struct Multiplier {
@@ -168,7 +172,7 @@ impl Target {
     }
 
     /// What a cell takes, and how many; `None` for a cell that is not known.
-    pub(super) fn resource(&self, cell: &str) -> Option<(Resource, usize)> {
+    pub(crate) fn resource(&self, cell: &str) -> Option<(Resource, usize)> {
         let is_it = |name: &&str| match name.strip_suffix('*') {
             Some(start) => cell.starts_with(start),
             None => cell == *name,

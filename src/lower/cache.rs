@@ -1,0 +1,163 @@
+//! Modules of operators, each made once.
+
+use crate::format::{Float, Overflow};
+use crate::rtl::operators::{adder, chooser, eighth, fixed, from_float, multiplier, pair, scaler, Product};
+use crate::rtl::pipeline::{pipeline, Depths, Leads};
+use crate::rtl::Module;
+use crate::stream::schedule::{Latencies, UnitKind};
+use crate::stream::{Normalizer, Numeric};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What stands before an operator's operands, in ns: two levels of a multiplexer, and a wire that reaches further.
+const LEADS: Leads = Leads { first: 0.9, later: 0.0 };
+
+/// The same where operands wait for each other: those that do come out of shift registers, as late as Yosys sees them.
+const WAITING: Leads = Leads { first: 0.9, later: 1.1 };
+
+/// The cycles of operators that are cut so deep.
+pub fn latencies(depths: Depths) -> Latencies {
+    Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize }
+}
+
+/// The name of an operator of so many bits, with those of its traits that it has.
+fn named(operator: &str, bits: u32, traits: [(bool, &str); 2]) -> String {
+    let name = format!("{operator}_{bits}");
+    traits.into_iter().filter(|(has, _)| *has).fold(name, |name, (_, has)| format!("{name}_{has}"))
+}
+
+/// An operator of an adder and multipliers, by its name, these, and their cycles.
+type InTurn = fn(&str, [&Arc<Module>; 2], [u32; 2]) -> Module;
+
+/// Modules made so far, by name.
+pub(super) struct ModuleCache<'a> {
+    prefix: &'a str,
+    pub depths: Depths,
+    product: Product,
+    modules: BTreeMap<String, Arc<Module>>,
+}
+
+impl<'a> ModuleCache<'a> {
+    /// Nothing yet. `prefix`: what the names of modules begin with.
+    pub fn new(prefix: &'a str, depths: Depths, product: Product) -> Self {
+        ModuleCache { prefix, depths, product, modules: BTreeMap::new() }
+    }
+
+    pub fn module(&mut self, name: &str, depth: u32, make: impl FnOnce(&str) -> Module) -> Arc<Module> {
+        self.with_leads(name, (depth, LEADS), make)
+    }
+
+    /// The same of an operator whose operands wait for each other.
+    pub fn waiting(&mut self, name: &str, depth: u32, make: impl FnOnce(&str) -> Module) -> Arc<Module> {
+        self.with_leads(name, (depth, WAITING), make)
+    }
+
+    pub fn with_leads(&mut self, name: &str, cuts: (u32, Leads), make: impl FnOnce(&str) -> Module) -> Arc<Module> {
+        let name = format!("{}_{name}", self.prefix);
+        let (depth, leads) = cuts;
+        let made = self.modules.entry(name).or_insert_with_key(|name| Arc::new(pipeline(&make(name), depth, leads)));
+        made.clone()
+    }
+
+    pub fn float(&mut self, kind: UnitKind, float: Float) -> Arc<Module> {
+        let (depths, product) = (self.depths, self.product);
+        match kind {
+            UnitKind::Add => self.module("add", depths.adder, |name| adder(name, float)),
+            UnitKind::Pair => self.module("pair", depths.pair, |name| pair(name, float)),
+            UnitKind::Mul => {
+                self.module("mul", depths.multiplier, |name| multiplier(name, float, float.coefficient(), product))
+            }
+            UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
+            UnitKind::Choose => self.choose(float.bits()),
+            UnitKind::Gated => unreachable!("floating point has no such operator"),
+            UnitKind::Eighth => {
+                let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
+                self.in_turn("eighth", parts, eighth)
+            }
+        }
+    }
+
+    pub fn fixed(&mut self, kind: UnitKind, numeric: &Numeric) -> Arc<Module> {
+        let (depths, product) = (self.depths, self.product);
+        let Numeric { inner, coefficient, point, .. } = *numeric;
+        match kind {
+            UnitKind::Add => self.module(&format!("add_{inner}"), depths.adder, |name| fixed::adder(name, inner)),
+            UnitKind::Pair => self.module(&format!("pair_{inner}"), depths.pair, |name| fixed::pair(name, inner)),
+            UnitKind::Mul => self.module(&format!("mul_{inner}_{coefficient}_{point}"), depths.multiplier, |name| {
+                fixed::multiplier(name, inner, coefficient, point, product)
+            }),
+            UnitKind::Scale(k) => {
+                self.module(&format!("{}_{inner}", scale_name(k)), depths.scaler, |name| fixed::scaler(name, inner, k))
+            }
+            UnitKind::Choose => self.choose(inner),
+            UnitKind::Gated => self.module(&format!("gated_{inner}"), depths.adder, |name| fixed::gated(name, inner)),
+            UnitKind::Eighth => {
+                let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
+                self.in_turn(&format!("eighth_{inner}_{coefficient}_{point}"), parts, eighth)
+            }
+        }
+    }
+
+    /// A multiplier by a constant, or an eighth of a turn, by sums.
+    pub fn chain(&mut self, kind: UnitKind, numeric: &Numeric, constant: i64) -> Arc<Module> {
+        let Numeric { inner, point, .. } = *numeric;
+        let by = if constant < 0 { format!("minus_{}", -constant) } else { constant.to_string() };
+        let times = self.module(&format!("times_{by}_{inner}_{point}"), self.depths.multiplier, |name| {
+            fixed::times(name, inner, &fixed::Chain::new(constant), point)
+        });
+        match kind {
+            UnitKind::Eighth => {
+                let add = self.fixed(UnitKind::Add, numeric);
+                self.in_turn(&format!("eighth_by_{by}_{inner}_{point}"), [add, times], eighth)
+            }
+            _ => times,
+        }
+    }
+
+    pub fn butterfly(&mut self, kind: fixed::Butterfly, depth: u32) -> Arc<Module> {
+        let name = named("butterfly", kind.bits, [(kind.turned, "turned"), (kind.adjacent, "adjacent")]);
+        self.module(&name, depth, |name| fixed::butterfly(name, kind))
+    }
+
+    pub fn crossing(&mut self, kind: fixed::Crossing, depth: u32) -> Arc<Module> {
+        let name = named("crossing", kind.bits, [(kind.turned, "turned"), (kind.exchanged, "exchanged")]);
+        self.module(&name, depth, |name| fixed::crossing(name, kind))
+    }
+
+    pub fn choose(&mut self, bits: u32) -> Arc<Module> {
+        self.module(&format!("choose_{bits}"), Latencies::CHOOSE as u32, |name| chooser(name, bits))
+    }
+
+    /// What makes one part of a word after the other by an adder and multipliers.
+    pub fn in_turn(&mut self, name: &str, [add, mul]: [Arc<Module>; 2], make: InTurn) -> Arc<Module> {
+        let name = format!("{}_{name}", self.prefix);
+        let depths = [self.depths.adder, self.depths.multiplier];
+        self.modules.entry(name).or_insert_with_key(|name| Arc::new(make(name, [&add, &mul], depths))).clone()
+    }
+
+    /// What shifts and rounds a word of a normalizer.
+    pub fn align(&mut self, normalizer: &Normalizer) -> Arc<Module> {
+        let Normalizer { input, output, rounding, .. } = *normalizer;
+        let dropped = normalizer.dropped();
+        let overflow = (dropped > 0).then_some(Overflow::Saturate);
+        let inner = normalizer.shifted_bits();
+        let cut = fixed::Cut { inner, places: 0, dropped, output, rounding, overflow, signed: false };
+        if let Some(float) = normalizer.float {
+            return self.module("from_float", normalizer.cycles() as u32, |name| from_float(name, float, &cut));
+        }
+        self.module(&format!("align_{input}_{output}"), normalizer.cycles() as u32, |name| fixed::align(name, &cut))
+    }
+
+    /// What rounds an output.
+    pub fn end(&mut self, numeric: &Numeric, signed: bool) -> Arc<Module> {
+        let Numeric { inner, output, rounding, overflow, fits, guard, choice: places, .. } = *numeric;
+        let overflow = (!fits).then_some(overflow);
+        let dropped = guard.saturating_add_signed(numeric.most());
+        let cut = fixed::Cut { inner, places, dropped, output, rounding, overflow, signed };
+        self.module(&cut.name(), numeric.cycles as u32, |name| cut.module(name))
+    }
+}
+
+fn scale_name(k: i32) -> String {
+    format!("scale_{}{}", if k < 0 { "down" } else { "up" }, k.abs())
+}

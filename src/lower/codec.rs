@@ -1,0 +1,60 @@
+//! Both ends of a core that computes with words that share exponents.
+
+use super::control::delay_pulse;
+use super::shared::{field_bits, makeup};
+use super::{Operators, Ports};
+use crate::rtl::Module;
+use crate::stream::numeric::{Shared, Source};
+use crate::stream::Codec;
+
+/// The netlist of what makes words of floating-point numbers.
+pub fn entry(name: &str, shared: &Shared, operators: &Operators, interval: usize) -> Module {
+    let doc = format!(
+        "{} lanes of {} as words with an exponent each, of parts of {} bits; latency {} cycles.",
+        shared.lanes,
+        shared.float.name(),
+        shared.mantissa(),
+        Codec::Enter(*shared).latency()
+    );
+    let mut m = Module::new(name, doc);
+    let ports = Ports::inputs(&mut m, shared.lanes, shared.float.bits());
+    let mut data = Vec::new();
+    for (lane, parts) in ports.data.chunks(2).enumerate() {
+        let inputs = vec![parts.to_vec(), vec![ports.enable]];
+        let outputs = m.instance(format!("enter{lane}"), operators.sharing.align(Source::Numbers, 1), inputs);
+        data.extend(makeup(shared).join(&mut m, [outputs[0][0], outputs[0][1]], outputs[1][0]));
+    }
+    let out_start = delay_pulse(&mut m, ports.start, Codec::Enter(*shared).latency(), interval);
+    Ports::outputs(&mut m, out_start, &data);
+    m
+}
+
+/// The netlist of what makes floating-point numbers of words.
+pub fn exit(name: &str, shared: &Shared, operators: &Operators, interval: usize) -> Module {
+    let doc = format!(
+        "{} lanes of words with an exponent each as {}; latency {} cycles.",
+        shared.lanes,
+        shared.float.name(),
+        Shared::LEAVING
+    );
+    let mut m = Module::new(name, doc);
+    let ports = Ports::inputs(&mut m, shared.lanes, shared.bits());
+    let bits = field_bits(shared);
+    let mut data = Vec::new();
+    for (lane, word) in ports.data.chunks(2).enumerate() {
+        let (parts, exponent) = makeup(shared).split(&mut m, [word[0], word[1]]);
+        let nan = m.all(exponent);
+        // The exponent counts fours.
+        let zero = m.constant(1, 0);
+        let twice = m.concat(&[zero, exponent]);
+        let (twice, offset) = (m.extend(twice, bits), m.constant(bits, shared.field() as u128));
+        let field = m.add(twice, offset);
+        for (part, &net) in parts.iter().enumerate() {
+            let inputs = [net, field, nan, ports.enable].map(|net| vec![net]).to_vec();
+            data.push(m.instance(format!("leave{}", 2 * lane + part), operators.sharing.leave(), inputs)[0][0]);
+        }
+    }
+    let out_start = delay_pulse(&mut m, ports.start, Shared::LEAVING, interval);
+    Ports::outputs(&mut m, out_start, &data);
+    m
+}

@@ -1,0 +1,22 @@
+//! Signs of words.
+
+use crate::rtl::{Module, Net};
+
+/// A word with its sign flipped where that is asked for.
+pub(super) fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
+    if m.constant_value(flip) == Some(0) {
+        return word;
+    }
+    let bits = m.width(word);
+    let (magnitude, sign) = (m.slice(word, 0, bits - 1), m.bit(word, bits - 1));
+    let sign = m.xor(sign, flip);
+    m.concat(&[magnitude, sign])
+}
+
+/// A number of fixed point in so many bits, negated where that is asked for.
+pub(super) fn complement(m: &mut Module, word: Net, bits: u32, negative: Net) -> Net {
+    let (wide, flips) = (m.sign_extend(word, bits), m.repeat(negative, bits));
+    let flipped = m.xor(wide, flips);
+    let carry = m.extend(negative, bits);
+    m.add(flipped, carry)
+}

@@ -1,0 +1,65 @@
+//! Plans as pipelines.
+
+use super::passes;
+use super::ranked::{sort, Ranked};
+use super::request::{Request, LARGE};
+use super::Cost;
+use crate::error::Error;
+use crate::plan::is_smooth;
+use crate::stream::schedule::Schedules;
+use crate::stream::{Outline, Program};
+use rayon::prelude::*;
+
+/// These plans as streams, the best first. Those that cannot be built are left out, unless none can.
+pub(super) fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Result<Vec<Ranked>, Error> {
+    let (mut ranked, mut errors) = (Vec::<Ranked>::new(), Vec::new());
+    let drafts: Vec<Program> = outlines.par_iter().map(|outline| outline.draft(schedules)).collect();
+    for round in rounds(&request, drafts) {
+        let best = ranked.iter().map(|plan| plan.cost.score).min();
+        let all: Vec<Result<Ranked, Error>> = round
+            .into_par_iter()
+            .filter(|(least, _)| best.is_none_or(|best| *least <= best))
+            .map(|(least, draft)| {
+                let plan = one(&request, draft, schedules);
+                plan.inspect(|plan| debug_assert!(least <= plan.cost.score, "{} of {least}", plan.program.plan()))
+            })
+            .collect();
+        for plan in all {
+            match plan {
+                Ok(plan) => ranked.push(plan),
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    sort(&mut ranked, &request.terms);
+    match (ranked.is_empty(), errors.into_iter().next()) {
+        (true, Some(error)) => Err(error),
+        _ => Ok(ranked),
+    }
+}
+
+/// So many plans of a large size, or of one that is computed through a convolution, take their permuters at a time, those
+/// of the least score without first: others may do without.
+const FEW: usize = 2;
+
+/// Plans without permuters, each with the least score that it can have, to be lowered one round after the other.
+fn rounds(request: &Request, drafts: Vec<Program>) -> Vec<Vec<(usize, Program)>> {
+    let few = request.size <= LARGE && is_smooth(request.size);
+    if few || request.terms.least_memory {
+        return vec![drafts.into_iter().map(|program| (0, program)).collect()];
+    }
+    let least = |program: &Program| Cost::least(program, &request.format, &request.terms);
+    let mut drafts: Vec<(usize, Program)> = drafts.into_iter().map(|program| (least(&program), program)).collect();
+    drafts.sort_by_key(|(least, _)| *least);
+    let mut rest = drafts.into_iter().peekable();
+    let mut rounds = Vec::new();
+    while rest.peek().is_some() {
+        rounds.push(rest.by_ref().take(FEW).collect());
+    }
+    rounds
+}
+
+fn one(request: &Request, draft: Program, schedules: &Schedules) -> Result<Ranked, Error> {
+    let program = passes::run(draft, request, schedules)?;
+    Ok(Ranked::new(program, &request.format, &request.terms))
+}

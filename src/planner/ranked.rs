@@ -1,0 +1,39 @@
+//! Plans in the order of what they cost.
+
+use super::Cost;
+use crate::format::Format;
+use crate::stream::schedule::Terms;
+use crate::stream::Program;
+
+/// A plan as a stream, and what it costs.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    pub program: Program,
+    pub cost: Cost,
+}
+
+impl Ranked {
+    pub fn new(program: Program, format: &Format, terms: &Terms) -> Self {
+        Ranked { cost: Cost::of(&program, format, terms), program }
+    }
+}
+
+/// All of these plans, the best first.
+pub fn joined(plans: [Vec<Ranked>; 2], terms: &Terms) -> Vec<Ranked> {
+    let mut all = plans.into_iter().flatten().collect();
+    sort(&mut all, terms);
+    all
+}
+
+/// The best first, and each only once: not every step that may have feedback can.
+pub(super) fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
+    let words = |cost: &Cost| if terms.least_memory { cost.words } else { 0 };
+    plans.sort_by_key(|plan| (words(&plan.cost), plan.cost.score, plan.cost.latency));
+    let mut known: Vec<String> = vec![];
+    plans.retain(|Ranked { program, .. }| {
+        let plan = program.plan();
+        let new = !known.contains(&plan);
+        known.push(plan);
+        new
+    });
+}
