@@ -151,7 +151,7 @@ fn yosys_has_nothing_to_say() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// Shifts that frames choose: their fields in the manifest and the README, with what they are after a reset.
+/// Shifts that frames choose: their fields in the manifest and the README, with what they are without a word.
 #[test]
 fn fields_of_shifts() {
     let mut config = Config::new(16, 2, Format::parse("fixed12", false).expect("a format"));
@@ -168,8 +168,9 @@ fn fields_of_shifts() {
         assert_eq!(manifest["config"][1]["reset"], 2);
         assert_eq!(manifest["format"]["stages"][2]["shift_field"], "shift_2");
         let readme = text(find(&files, "README.md"));
-        assert!(readme
-            .contains("| `1:0` | shift_1 | 0 to 3: results of DFT4 are divided by 2 to this power; 2 after a reset |"));
-        assert_eq!(readme.contains("after a\nreset as 0xa says"), interface == Interface::Axis);
+        assert!(readme.contains(
+            "| `1:0` | shift_1 | 0 to 3: results of DFT4 are divided by 2 to this power; 2 without a word |"
+        ));
+        assert_eq!(readme.contains("the\nfirst frame as 0xa says"), interface == Interface::Axis);
     }
 }
