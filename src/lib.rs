@@ -30,3 +30,8 @@ pub use error::{quoted, Error};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The examples of the guide run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/src/library.md")]
+struct Guide;
