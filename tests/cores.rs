@@ -276,7 +276,7 @@ fn tables_of_sums() {
     ] {
         let config = Config { max_dsp, ..config(size, width, precision) };
         let design = Design::new(config).unwrap();
-        let rotations: usize = design.program().stages().map(|stage| stage.triples.len()).sum();
+        let rotations: usize = design.program().stages().map(|stage| stage.kernel.triples.len()).sum();
         assert!(rotations > 0, "no rotation by three products: {size} {precision}");
         check(&design, 6, |_| {}).unwrap_or_else(|error| panic!("{size} {width} {precision}: {error}"));
     }
@@ -349,7 +349,8 @@ fn constants_by_sums() {
         let design = Design::new(config).unwrap();
         let by_sums = |kind| {
             let stages = design.program().stages();
-            let units = stages.flat_map(|stage| stage.chains.keys().map(|&unit| stage.schedule.units[unit].kind));
+            let units =
+                stages.flat_map(|stage| stage.kernel.chains.keys().map(|&unit| stage.kernel.schedule.units[unit].kind));
             units.filter(|found| *found == kind).count() > 0
         };
         assert_eq!([UnitKind::Mul, UnitKind::Eighth].map(by_sums), [products, eighths], "{}", design.name);

@@ -266,7 +266,10 @@ fn words_between_scaled_stages() {
     let program = program(&config(64, 2, "fixed64", Scale::Stage));
     let shifts: Vec<i32> = program.stages().map(|stage| stage.numeric.unwrap().shift).collect();
     assert_eq!(shifts.iter().sum::<i32>(), 6);
-    assert_eq!(shifts.last().map(|shift| 1 << (shift + 1)), program.stages().last().map(|stage| stage.kernel.radix));
+    assert_eq!(
+        shifts.last().map(|shift| 1 << (shift + 1)),
+        program.stages().last().map(|stage| stage.transform.radix())
+    );
     assert!(program.stages().all(|stage| stage.numeric.unwrap().output <= 64));
 }
 

@@ -110,7 +110,7 @@ fn a_search_is_worth_it_and_the_same_each_time() {
             let schedules = Schedules::new(terms);
             let mut program = Program::new(&outline, &schedules);
             (0..searches).for_each(|_| program.search(&schedules));
-            let schedule = program.stages().next().unwrap().schedule.clone();
+            let schedule = program.stages().next().unwrap().kernel.schedule.clone();
             schedule
         };
         let score = |schedule: &Schedule| terms.goal.score(schedule.area(&terms.prices), schedule.latency, width);

@@ -30,10 +30,10 @@ impl Alike {
         [start, enable]: [Net; 2],
     ) -> Option<Self> {
         let shared = stage.shared()?;
-        if stage.shape.period > 1 {
+        if stage.placement.shape.period > 1 {
             return Some(Alike::gathered(m, stage, operators, &shared, words, [start, enable]));
         }
-        let radix = stage.kernel.radix;
+        let radix = stage.transform.radix();
         let mut alike = Alike { data: vec![], exponents: vec![] };
         for (number, words) in words.chunks(2 * radix).enumerate() {
             let outputs = m.instance(
@@ -57,8 +57,9 @@ impl Alike {
         words: &[Net],
         [start, enable]: [Net; 2],
     ) -> Self {
-        let (lanes, makeup) = (stage.shape.lanes, makeup(shared));
-        let mut beats = Beats::in_blocks(m, "gather_", start, stage.shape.period, stage.shape.batches, 1);
+        let (lanes, makeup) = (stage.placement.shape.lanes, makeup(shared));
+        let mut beats =
+            Beats::in_blocks(m, "gather_", start, stage.placement.shape.period, stage.placement.shape.batches, 1);
         let fields = fields(m, stage, (shared, operators), words, enable);
         // Beats go on for a frame at a time: what is held must outlast that.
         let known = Shared::gathering(stage.source, lanes);
@@ -82,7 +83,8 @@ impl Alike {
                 here =
                     found.into_iter().map(|(field, some)| (m.register(field, None), m.register(some, None))).collect();
             }
-            let at = |beat: usize| (0..stage.shape.period).map(|other| Some(other == beat)).collect::<Vec<_>>();
+            let at =
+                |beat: usize| (0..stage.placement.shape.period).map(|other| Some(other == beat)).collect::<Vec<_>>();
             let begins = flag(m, &mut beats, known - 1, &at(first));
             let before = m.state(m.width(here[0].0), None);
             m.name(before, format!("largest_of_{transform}"));
@@ -102,7 +104,7 @@ impl Alike {
                 }
             });
         }
-        let (wait, placing) = (stage.gathering(), Shared::placing(stage.source, stage.shape.copies));
+        let (wait, placing) = (stage.gathering(), Shared::placing(stage.source, stage.placement.shape.copies));
         let (lines, waiting) = Lines::open(m, m.width(words[0]), words.len(), wait);
         lines.close(m, words);
         let mut alike = Alike { data: vec![], exponents: vec![] };

@@ -20,7 +20,7 @@ pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, inter
     let lanes = stage.layout.lanes;
     let doc = format!(
         "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words; latency {} cycles.",
-        stage.kernel,
+        stage.name(),
         butterfly.words(),
         butterfly.latency(),
     );
@@ -36,7 +36,7 @@ pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, inter
     let first = flags.beats.at(&mut m, distance);
     let places = (numeric.choice > 0).then(|| {
         let mut pulse = Pulse::known(first, distance, interval);
-        places(&mut m, stage, &mut pulse, distance + stage.schedule.latency)
+        places(&mut m, stage, &mut pulse, distance + stage.kernel.schedule.latency)
     });
     let adjacent = butterfly.is_adjacent() && !at_once;
     let module = operators.butterfly(stage, adjacent);
@@ -47,7 +47,7 @@ pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, inter
     let kept: Vec<Net> = results.iter().flat_map(|parts| &parts[2..4]).copied().collect();
     let [waiting, masked] = match adjacent {
         true => [kept, results.iter().flat_map(|parts| &parts[4..]).copied().collect()],
-        false => waiting(&mut m, &kept, distance - stage.schedule.latency, (&complete, cleared)),
+        false => waiting(&mut m, &kept, distance - stage.kernel.schedule.latency, (&complete, cleared)),
     };
     let mut ends = Vec::new();
     for (lane, (instance, _)) in instances.into_iter().enumerate() {

@@ -23,7 +23,7 @@ pub struct Folded<'a> {
 impl<'a> Folded<'a> {
     /// That of a circle of a stage, where it takes less than the table as it is.
     pub fn of(circle: &'a Circle, stage: &Stage, operators: &Set) -> Option<Self> {
-        let sums = stage.triples.contains(&circle.table);
+        let sums = stage.kernel.triples.contains(&circle.table);
         // What is mirrored has to be a number as well, and of integers there are more negative ones.
         let fits = stage.numeric.is_none_or(|numeric| numeric.point + 2 <= numeric.coefficient);
         let ramp = circle.ramp(operators.coefficient, stage.numeric.is_some(), sums).filter(|_| fits)?;

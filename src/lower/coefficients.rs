@@ -39,10 +39,10 @@ impl<'a> Coefficients<'a> {
             }
             None => {
                 let encode = |reals: &Vec<Real>| reals.iter().map(|real| operators.encode(real)).collect();
-                (encode(&stage.graph.constants), stage.tables.iter().map(encode).collect())
+                (encode(&stage.kernel.graph.constants), stage.kernel.tables.iter().map(encode).collect())
             }
         };
-        let circles = stage.circles.iter().filter(|circle| stage.joins_tables(circle.table));
+        let circles = stage.kernel.circles.iter().filter(|circle| stage.joins_tables(circle.table));
         let folded = circles.filter_map(|circle| Folded::of(circle, stage, operators)).collect();
         let (tables, angles, joint) = (vec![], vec![], vec![]);
         Coefficients { stage, operators, tables, folded, angles, joint, constants, words }
@@ -50,7 +50,7 @@ impl<'a> Coefficients<'a> {
 
     /// Of a multiplier whose coefficients change from batch to batch.
     pub fn of_frame(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Net {
-        self.joint(m, frame, unit).unwrap_or_else(|| self.of_batch(m, frame, unit, self.stage.shape.batches))
+        self.joint(m, frame, unit).unwrap_or_else(|| self.of_batch(m, frame, unit, self.stage.placement.shape.batches))
     }
 
     /// Of a multiplier that works in each cycle, by the words of the tables as they come with the data.
@@ -80,7 +80,7 @@ impl<'a> Coefficients<'a> {
             words.flatten().reduce(|low, high| low | high)
         };
         let (rows, all): (Vec<_>, _) = ((0..columns[0].len()).map(joined).collect(), columns.len() as u32 * width);
-        let sequence = match self.stage.split {
+        let sequence = match self.stage.transform.split() {
             // No table of mirrored points has digits to fold it by.
             Some(_) if is_block => Sequence::whole(all, &rows),
             _ => Sequence::new(all, 1, &rows),
@@ -110,7 +110,7 @@ impl<'a> Coefficients<'a> {
     /// The words of another multiplier that starts with this one and takes others: they stand beside its own in a block RAM.
     fn beside(&self, unit: &Unit, own: &[Option<u128>], batches: usize) -> Option<Vec<Option<u128>>> {
         let alike = |other: &&Unit| other.kind == UnitKind::Mul && other.start == unit.start;
-        let others = self.stage.schedule.units.iter().filter(alike).map(|other| self.taken(other, batches));
+        let others = self.stage.kernel.schedule.units.iter().filter(alike).map(|other| self.taken(other, batches));
         let varies = |words: &Vec<Option<u128>>| words.windows(2).any(|pair| pair[0] != pair[1]);
         others.filter(|words| varies(words) && self.known(words, unit.start).is_none()).find(|words| words != own)
     }
@@ -120,8 +120,8 @@ impl<'a> Coefficients<'a> {
     fn joint(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Option<Net> {
         let table = only_table(unit)?;
         let stage = self.stage;
-        let tables = |first: usize| first..first + if stage.triples.contains(&first) { 3 } else { 2 };
-        let firsts = stage.circles.iter().map(|circle| circle.table).chain(stage.triples.iter().copied());
+        let tables = |first: usize| first..first + if stage.kernel.triples.contains(&first) { 3 } else { 2 };
+        let firsts = stage.kernel.circles.iter().map(|circle| circle.table).chain(stage.kernel.triples.iter().copied());
         let first = firsts.into_iter().find(|&first| tables(first).contains(&table))?;
         if !stage.joins_tables(first) {
             return None;
@@ -132,7 +132,8 @@ impl<'a> Coefficients<'a> {
             None => {
                 // Folded tables begin with the first of their multipliers.
                 let uses = |unit: &&Unit| only_table(unit).is_some_and(|table| tables(first).contains(&table));
-                let at = stage.schedule.units.iter().filter(uses).map(|unit| unit.start).min().unwrap_or(unit.start);
+                let at =
+                    stage.kernel.schedule.units.iter().filter(uses).map(|unit| unit.start).min().unwrap_or(unit.start);
                 let made = self.folded(m, frame, first, at).map(|words| (first, at, words));
                 self.joint.push(made.or_else(|| self.summed(m, frame, first).map(|words| (first, 0, words)))?);
                 self.joint.len() - 1
@@ -148,7 +149,7 @@ impl<'a> Coefficients<'a> {
         let counted = self.angles.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {
             let start = (0..at).fold(frame.start, |net, _| m.register(net, Some(0)));
             let ahead = self.folded.iter().map(Folded::ahead).max().unwrap_or(0);
-            self.angles.push((at, Beats::early(m, "angle_", start, self.stage.shape.batches, ahead)));
+            self.angles.push((at, Beats::early(m, "angle_", start, self.stage.placement.shape.batches, ahead)));
             self.angles.len() - 1
         });
         Some(folded.words(m, self.operators, &mut self.angles[counted].1))
@@ -157,7 +158,7 @@ impl<'a> Coefficients<'a> {
     /// The words of three tables from this one on, each out of a register, if the tables are long: the real part, the sum
     /// of both, the imaginary part less it.
     fn summed(&self, m: &mut Module, frame: &mut Beats, first: usize) -> Option<Vec<Net>> {
-        if !self.stage.triples.contains(&first) {
+        if !self.stage.kernel.triples.contains(&first) {
             return None;
         }
         let parts = [1, 2].map(|table| &self.words[first + table]);

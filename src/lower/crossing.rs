@@ -20,7 +20,7 @@ pub fn crossing(name: &str, butterfly: &LaneButterfly, all: &Operators, interval
     let doc = format!(
         "{}: {} of them in each beat on neighbouring lanes{exchanges}; latency {} cycles.",
         stage.name(),
-        stage.shape.copies,
+        stage.placement.shape.copies,
         stage.cycles(),
     );
     let mut m = Module::new(name, doc);
@@ -30,7 +30,7 @@ pub fn crossing(name: &str, butterfly: &LaneButterfly, all: &Operators, interval
     let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
     let mut flags = Flags::new(&mut m, start, interval);
     let operators = all.of_stage(stage);
-    let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.schedule.latency);
+    let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.kernel.schedule.latency);
     let exchanged = (!swaps.is_empty()).then(|| flags.of(&mut m, swaps.clone()).now);
     let module = operators.crossing(butterfly);
     let mut ends = Vec::new();

@@ -41,7 +41,7 @@ pub fn division(
         }
         _ => quotient,
     };
-    let words = vec![by; stage.tables.len()];
+    let words = vec![by; stage.kernel.tables.len()];
     let places = sized.places(&mut m, stage, 0, Path::last);
     let coming = Coming { data: &data, enable, words: &words, places };
     let mut counters = Counters::new(&mut m, stage, start);

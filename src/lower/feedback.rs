@@ -15,11 +15,11 @@ use crate::stream::{Feedback, Stage};
 /// Builds the netlist of transforms with delay feedback.
 pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval: usize) -> Module {
     let (stage, distance) = (&feedback.stage, feedback.distance);
-    let (radix, lanes, cycles) = (stage.kernel.radix, stage.layout.lanes, stage.cycles());
+    let (radix, lanes, cycles) = (stage.transform.radix(), stage.layout.lanes, stage.cycles());
     let doc = format!(
         "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words, on {}; latency {} \
          cycles.",
-        stage.kernel,
+        stage.name(),
         feedback.words(),
         stage.units(),
         feedback.latency(),
@@ -51,7 +51,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval
     let elements: Vec<Net> =
         waiting.iter().zip(&words).flat_map(|(waiting, word)| waiting.iter().rev().chain([word])).copied().collect();
     let parts = elements.into_iter().flat_map(|word| halves(&mut m, word, entering)).collect::<Vec<_>>();
-    let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.schedule.latency);
+    let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.kernel.schedule.latency);
     let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
     let alike = Alike::new(&mut m, stage, operators, &parts, [ports.start, ports.enable]);
     let data = match &alike {
@@ -101,7 +101,7 @@ fn last_turned(m: &mut Module, stage: &Stage, data: &[Net], start: Net) -> Vec<N
     if stage.turns.is_empty() {
         return data.to_vec();
     }
-    let all = 2 * stage.kernel.radix;
+    let all = 2 * stage.transform.radix();
     let lasts: Vec<Net> = data.chunks(all).flat_map(|parts| &parts[all - 2..]).copied().collect();
     let mut beats = Beats::new(m, "aligned_", start, stage.layout.beats);
     let lasts = turned(m, stage, &lasts, &mut beats);

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The delayed values of all producers: one line each, tapped where somebody needs it. Inputs of fixed point wait as
 /// they come, and are widened where they are used. Floating point has as many registers as lookup tables.
 pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
-    let wanted: BTreeSet<Tap> = stage.schedule.feeds.iter().flat_map(Feed::taps).collect();
+    let wanted: BTreeSet<Tap> = stage.kernel.schedule.feeds.iter().flat_map(Feed::taps).collect();
     let late = match stage.numeric {
         Some(_) => line,
         None => shifted,

@@ -11,12 +11,12 @@ use super::sign::{complement, with_sign};
 use super::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::stream::schedule::{Operation, Producer, Store, Unit, UnitKind};
-use crate::stream::{Sequence, Stage};
+use crate::stream::{Placement, ScheduledKernel, Sequence, Stage};
 use std::collections::BTreeMap;
 
 /// The netlist of a scheduled kernel.
 pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Module {
-    let Stage { shape, schedule, .. } = stage;
+    let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
     let beats = if shape.period == 1 { "in each beat".to_string() } else { format!("every {} beats", shape.period) };
     let doc = format!(
         "{}: {} of them {beats}, {} lanes, on {}; latency {} cycles.",
@@ -76,7 +76,7 @@ pub(super) struct Counters {
 impl Counters {
     /// Of a stage whose frames begin with `start`.
     pub fn new(m: &mut Module, stage: &Stage, start: Net) -> Self {
-        let Stage { shape, schedule, .. } = stage;
+        let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
         let memories = schedule.feeds.iter().filter_map(|feed| match feed.store.as_ref()? {
             Store::Memory(memory) => Some(memory.batches),
             Store::Register(_) => None,
@@ -114,9 +114,9 @@ pub(super) fn body(
     counters: &mut Counters,
     coming: &Coming,
 ) -> Vec<End> {
-    let Stage { shape, schedule, .. } = stage;
+    let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
     let Coming { data, enable, words, places } = *coming;
-    let varies = shape.batches > 1 && !(stage.tables.is_empty() && stage.choices.is_empty());
+    let varies = shape.batches > 1 && !(stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty());
     let placed: Vec<(usize, Vec<Net>)> = place(m, stage, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => data[lane],
@@ -147,7 +147,7 @@ pub(super) fn body(
         }
         inputs.extend(match unit.kind {
             UnitKind::Add | UnitKind::Gated => Some(subtract(m, &mut counters.batch, unit)),
-            UnitKind::Mul | UnitKind::Eighth if stage.chains.contains_key(&number) => None,
+            UnitKind::Mul | UnitKind::Eighth if stage.kernel.chains.contains_key(&number) => None,
             UnitKind::Mul | UnitKind::Eighth => Some(match varies {
                 _ if !words.is_empty() => coefficients.given(m, unit, words),
                 true => {
@@ -220,7 +220,7 @@ pub(super) fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Be
 /// Instances of all operators: number and results of each.
 fn place(m: &mut Module, stage: &Stage, operators: &Set) -> Vec<(usize, Vec<Net>)> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-    let units = stage.schedule.units.iter().enumerate().map(|(index, unit)| {
+    let units = stage.kernel.schedule.units.iter().enumerate().map(|(index, unit)| {
         let label = unit.kind.name();
         let number = numbers.entry(label).or_default();
         *number += 1;
@@ -251,7 +251,7 @@ const MOST_COMPARED: usize = 8;
 /// Whether a chooser takes its second operand, in a frame of so many batches: in few beats, as a rule.
 fn chosen(m: &mut Module, stage: &Stage, beats: &mut Beats, unit: &Unit, batches: usize) -> Net {
     let choice = |batch: usize, operation: &Option<Operation>| {
-        Some(u128::from(stage.choices[operation.as_ref()?.choice?][batch]))
+        Some(u128::from(stage.kernel.choices[operation.as_ref()?.choice?][batch]))
     };
     let words: Vec<Option<u128>> =
         (0..batches).flat_map(|batch| unit.operations.iter().map(move |operation| choice(batch, operation))).collect();

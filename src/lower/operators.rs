@@ -90,7 +90,7 @@ impl Operators {
         match block {
             Block::Butterfly(butterfly) => self.butterfly(known, butterfly),
             Block::LaneButterfly(butterfly) => {
-                let depth = butterfly.stage.schedule.latency as u32;
+                let depth = butterfly.stage.kernel.schedule.latency as u32;
                 let (numeric, set) = self.fixed(known, &butterfly.stage);
                 let kind = crossing_of(butterfly, &numeric);
                 set.crossings.entry(kind).or_insert_with(|| known.crossing(kind, depth));
@@ -101,7 +101,7 @@ impl Operators {
     }
 
     fn butterfly(&mut self, known: &mut ModuleCache, butterfly: &Butterfly) {
-        let depth = butterfly.stage.schedule.latency as u32;
+        let depth = butterfly.stage.kernel.schedule.latency as u32;
         let (numeric, set) = self.fixed(known, &butterfly.stage);
         // Behind a reset neighbours need what others do.
         for adjacent in [false, true].into_iter().filter(|adjacent| !adjacent || butterfly.is_adjacent()) {
@@ -115,8 +115,8 @@ impl Operators {
     fn schedule(&mut self, known: &mut ModuleCache, stage: &Stage) {
         let format = self.format;
         let set = self.set(known, stage);
-        for (number, unit) in stage.schedule.units.iter().enumerate() {
-            if let Some((numeric, &constant)) = stage.numeric.zip(stage.chains.get(&number)) {
+        for (number, unit) in stage.kernel.schedule.units.iter().enumerate() {
+            if let Some((numeric, &constant)) = stage.numeric.zip(stage.kernel.chains.get(&number)) {
                 let chain = set.chains.entry((unit.kind, constant));
                 chain.or_insert_with(|| known.chain(unit.kind, &numeric, constant));
                 continue;
@@ -196,8 +196,8 @@ impl Set {
 
     /// That of the unit of this number of a stage.
     pub fn module(&self, stage: &Stage, unit: usize) -> &Arc<Module> {
-        let kind = stage.schedule.units[unit].kind;
-        stage.chains.get(&unit).map_or_else(|| &self.modules[&kind], |&constant| &self.chains[&(kind, constant)])
+        let kind = stage.kernel.schedule.units[unit].kind;
+        stage.kernel.chains.get(&unit).map_or_else(|| &self.modules[&kind], |&constant| &self.chains[&(kind, constant)])
     }
 
     /// That of a stage of butterflies.

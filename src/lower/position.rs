@@ -19,7 +19,7 @@ use crate::stream::row::{Path, Row, BEFORE_KERNEL, BEHIND_KERNEL};
 /// The netlist of a place: `in_start` comes with the configuration word, as `out_start` does.
 pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operators: &Operators) -> Module {
     let position = &row.positions[number];
-    let radices: Vec<String> = position.kernels.iter().map(|kernel| kernel.kernel.radix.to_string()).collect();
+    let radices: Vec<String> = position.kernels.iter().map(|kernel| kernel.transform.radix().to_string()).collect();
     let mut m = Module::new(
         name,
         format!(
@@ -45,7 +45,7 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
     let out_start = m.register(leaves, Some(0));
     let leaving = Counts::new(&mut m, "out_", out_start, &out_sized, number);
     let own = |path: &Path| {
-        position.kernels.iter().position(|kernel| kernel.kernel.radix == path.radices[number]).unwrap_or(0)
+        position.kernels.iter().position(|kernel| kernel.transform.radix() == path.radices[number]).unwrap_or(0)
     };
     let which = out_sized.number(&mut m, own);
     let ahead = position.turnaround() as u32 - 1;
@@ -168,9 +168,9 @@ impl Place<'_> {
         let mut results: Vec<Vec<Net>> = vec![vec![]; self.largest()];
         let mut over = m.constant(1, 0);
         for (number, kernel) in position.kernels.iter().enumerate() {
-            let words = elements[..kernel.kernel.radix - 1].iter().chain([&elements[last]]);
+            let words = elements[..kernel.transform.radix() - 1].iter().chain([&elements[last]]);
             let parts: Vec<Net> = words.flat_map(|&word| halves(m, word, self.bits)).collect();
-            let own = |path: &Path| match path.radices[self.number] == kernel.kernel.radix {
+            let own = |path: &Path| match path.radices[self.number] == kernel.transform.radix() {
                 true => path.stage(self.number, false),
                 false => None,
             };
@@ -220,7 +220,7 @@ impl Place<'_> {
 
     /// The largest radix.
     fn largest(&self) -> usize {
-        self.row.positions[self.number].kernels.last().map_or(1, |kernel| kernel.kernel.radix)
+        self.row.positions[self.number].kernels.last().map_or(1, |kernel| kernel.transform.radix())
     }
 }
 

@@ -44,8 +44,11 @@ impl Sharing {
             .iter()
             .any(|block| matches!(block, Block::Codec(Codec::Enter(_))))
             .then_some((Source::Numbers, 1));
-        let (at_once, in_beats): (Vec<&Stage>, _) = program.stages().partition(|stage| stage.shape.period == 1);
-        for (source, count) in entry.into_iter().chain(at_once.iter().map(|stage| (stage.source, stage.kernel.radix))) {
+        let (at_once, in_beats): (Vec<&Stage>, _) =
+            program.stages().partition(|stage| stage.placement.shape.period == 1);
+        for (source, count) in
+            entry.into_iter().chain(at_once.iter().map(|stage| (stage.source, stage.transform.radix())))
+        {
             let cycles = Shared::aligning(source, count) as u32;
             let module = || match source {
                 Source::Numbers => {
@@ -62,7 +65,7 @@ impl Sharing {
         }
         for stage in in_beats {
             let source = stage.source;
-            let cycles = Shared::placing(source, stage.shape.copies);
+            let cycles = Shared::placing(source, stage.placement.shape.copies);
             let depth = cycles as u32;
             let module = || match source {
                 Source::Numbers => {

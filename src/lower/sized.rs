@@ -47,7 +47,7 @@ impl BySize<'_> {
     ) -> Option<Net> {
         let numeric = stage.numeric.filter(|numeric| numeric.choice > 0)?;
         let places = self.word(m, numeric.choice, |path| path.places(number(path), numeric.most()));
-        Some(m.delay(places, before + stage.schedule.latency as u32))
+        Some(m.delay(places, before + stage.kernel.schedule.latency as u32))
     }
 }
 

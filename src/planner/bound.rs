@@ -25,7 +25,7 @@ impl Bound {
         let busy = |operations: usize| operations.div_ceil(program.interval);
         let add = prices.add.min(prices.pair / 2);
         // What sums take in place of a multiplier depends on the constant.
-        let chained = program.stages().any(|stage| !stage.chains.is_empty());
+        let chained = program.stages().any(|stage| !stage.kernel.chains.is_empty());
         let mul = if chained { 0 } else { prices.mul };
         let luts = (adds * add + muls * mul) / program.interval;
         Bound { latency: latency(program, latencies), adders: busy(adds), multipliers: busy(muls), luts }
@@ -37,7 +37,7 @@ fn is_trivial(stage: &Stage, by: Coefficient, batch: usize) -> bool {
     match by {
         Coefficient::Constant(_) => false,
         Coefficient::Table(table) => {
-            let factor = &stage.tables[table][batch];
+            let factor = &stage.kernel.tables[table][batch];
             factor.is_zero() || factor.abs() == Real::one()
         }
     }
@@ -46,11 +46,11 @@ fn is_trivial(stage: &Stage, by: Coefficient, batch: usize) -> bool {
 /// Real additions and multiplications of a frame in a stage: those that some output needs. Transforms past the last one are
 /// not there, and of two words to choose from the other one need not be.
 fn work(stage: &Stage) -> (usize, usize) {
-    let nodes = &stage.graph.nodes;
+    let nodes = &stage.kernel.graph.nodes;
     let (mut adds, mut muls) = (0, 0);
-    for (batch, members) in stage.members.iter().enumerate() {
+    for (batch, members) in stage.placement.members.iter().enumerate() {
         let mut needed = vec![false; nodes.len()];
-        let present = stage.graph.outputs.iter().enumerate().filter(|(output, _)| members[output / 2].is_some());
+        let present = stage.kernel.graph.outputs.iter().enumerate().filter(|(output, _)| members[output / 2].is_some());
         present.for_each(|(_, node)| needed[node.index()] = true);
         for (index, &node) in nodes.iter().enumerate().rev() {
             if !needed[index] {
@@ -58,7 +58,7 @@ fn work(stage: &Stage) -> (usize, usize) {
             }
             let unneeded = match node {
                 Node::Choose(straight, turned, choice) => {
-                    Some(if stage.choices[choice][batch] { straight } else { turned })
+                    Some(if stage.kernel.choices[choice][batch] { straight } else { turned })
                 }
                 _ => None,
             };
@@ -83,9 +83,9 @@ fn latency(program: &Program, latencies: &Latencies) -> usize {
 
 /// When the elements are ready behind a stage.
 fn pass(stage: &Stage, latencies: &Latencies, ready: &mut [usize]) {
-    for batch in &stage.members {
-        let mut at: Vec<usize> = Vec::with_capacity(stage.graph.nodes.len());
-        for &node in &stage.graph.nodes {
+    for batch in &stage.placement.members {
+        let mut at: Vec<usize> = Vec::with_capacity(stage.kernel.graph.nodes.len());
+        for &node in &stage.kernel.graph.nodes {
             let operands = node.operands().map(|operand| at[operand.index()]).max().unwrap_or(0);
             at.push(match node {
                 Node::Input(input) => batch[input / 2].map_or(0, |element| ready[element as usize]),
@@ -97,7 +97,7 @@ fn pass(stage: &Stage, latencies: &Latencies, ready: &mut [usize]) {
         }
         for (point, element) in batch.iter().enumerate() {
             let Some(element) = element else { continue };
-            let parts = [2 * point, 2 * point + 1].map(|output| at[stage.graph.outputs[output].index()]);
+            let parts = [2 * point, 2 * point + 1].map(|output| at[stage.kernel.graph.outputs[output].index()]);
             ready[*element as usize] = parts[0].max(parts[1]);
         }
     }

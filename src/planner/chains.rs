@@ -23,30 +23,30 @@ pub(super) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
         let worth = own.mul + (share * (blocks * own.block) as f64) as usize;
         luts(&numeric, constant) <= worth
     };
-    let units = stage.schedule.units.iter().enumerate();
+    let units = stage.kernel.schedule.units.iter().enumerate();
     let constants = units.filter_map(|(number, unit)| Some((number, only_constant(stage, &numeric, unit)?)));
-    stage.chains = constants.filter(cheap).collect();
+    stage.kernel.chains = constants.filter(cheap).collect();
 }
 
 /// LUTs that the sums of a stage take in place of multipliers at these prices, less those of the multipliers.
 pub(super) fn more_luts(stage: &Stage, prices: &Prices) -> isize {
     let Some(numeric) = stage.numeric else { return 0 };
-    stage.chains.values().map(|&constant| luts(&numeric, constant) as isize - prices.mul as isize).sum()
+    stage.kernel.chains.values().map(|&constant| luts(&numeric, constant) as isize - prices.mul as isize).sum()
 }
 
 /// DSP blocks of a stage at these prices.
 pub(super) fn blocks(stage: &Stage, prices: &Prices) -> usize {
     match stage.numeric.filter(|_| prices.blocks > 0) {
         Some(numeric) => stage_blocks(stage, &numeric, &TARGETS[0]),
-        None => stage.schedule.multipliers() * prices.blocks,
+        None => stage.kernel.schedule.multipliers() * prices.blocks,
     }
 }
 
 /// DSP blocks of a target for the multipliers of a stage of this arithmetic, if they are made of blocks.
 pub(crate) fn stage_blocks(stage: &Stage, numeric: &Numeric, target: &Target) -> usize {
     let most = target.tiles(numeric.inner - 1, numeric.coefficient - 1);
-    let units = stage.schedule.units.iter().enumerate();
-    let left = units.filter(|(number, _)| !stage.chains.contains_key(number));
+    let units = stage.kernel.schedule.units.iter().enumerate();
+    let left = units.filter(|(number, _)| !stage.kernel.chains.contains_key(number));
     let blocks = |unit: &Unit| match only_constant(stage, numeric, unit) {
         Some(constant) => most.min(blocks_of_constant(numeric, constant, target)),
         None => most,
@@ -73,6 +73,6 @@ fn only_constant(stage: &Stage, numeric: &Numeric, unit: &Unit) -> Option<i64> {
         (UnitKind::Mul | UnitKind::Eighth, Coefficient::Constant(index)) => index,
         _ => return None,
     };
-    let value = &stage.graph.constants[first];
+    let value = &stage.kernel.graph.constants[first];
     coefficients().all(|other| other == Coefficient::Constant(first)).then(|| numeric.encode(value))
 }

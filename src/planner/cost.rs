@@ -66,7 +66,7 @@ impl Cost {
 
 /// LUTs of a block whose components come in `bits` bits.
 fn block_luts(block: &Block, bits: u32, format: &Format, prices: &Prices) -> usize {
-    let lanes = |stage: &Stage| stage.shape.lanes;
+    let lanes = |stage: &Stage| stage.placement.shape.lanes;
     let word = |stage: &Stage| 2 * stage.entering_bits(format.bits()).max(stage.leaving_bits(format.bits())) as usize;
     match block {
         Block::Permuter(permuter) => permuter.luts(bits),
@@ -91,7 +91,7 @@ fn block_luts(block: &Block, bits: u32, format: &Format, prices: &Prices) -> usi
 fn stage_luts(stage: &Stage, rounded: usize, format: &Format, prices: &Prices) -> usize {
     let prices = &stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
     let multiplies = |unit: &&Unit| unit.kind == UnitKind::Mul;
-    let units = stage.schedule.units.iter().filter(multiplies);
+    let units = stage.kernel.schedule.units.iter().filter(multiplies);
     let taken =
         |unit: &Unit| unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.coefficient)).collect::<Vec<_>>();
     // Multipliers that take the same words share a table.
@@ -100,11 +100,11 @@ fn stage_luts(stage: &Stage, rounded: usize, format: &Format, prices: &Prices) -
     let tables: usize = own.map(|unit| coefficients(stage, unit, format)).sum();
     let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));
     let control = if stage.numeric.is_some() { FIXED_STAGE } else { STAGE };
-    let operators = stage.schedule.luts(prices).saturating_add_signed(chains::more_luts(stage, prices));
-    let aligning = stage.shared().map_or(0, |shared| match stage.shape.period {
-        1 => stage.shape.copies * shared.aligning_luts(stage.source, stage.kernel.radix),
+    let operators = stage.kernel.schedule.luts(prices).saturating_add_signed(chains::more_luts(stage, prices));
+    let aligning = stage.shared().map_or(0, |shared| match stage.placement.shape.period {
+        1 => stage.placement.shape.copies * shared.aligning_luts(stage.source, stage.transform.radix()),
         _ => {
-            let Shape { lanes, copies, .. } = stage.shape;
+            let Shape { lanes, copies, .. } = stage.placement.shape;
             let waiting = waiting(stage.gathering(), 2 * lanes * shared.entering_bits(stage.source) as usize);
             shared.gathering_luts(stage.source, lanes, copies) + waiting
         }
@@ -122,16 +122,16 @@ fn ends(numeric: &Numeric) -> usize {
 
 /// LUTs of the table that a multiplier's coefficients come from: one for each bit that changes.
 fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
-    let batches = if stage.tables.is_empty() { 1 } else { stage.shape.batches };
+    let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.shape.batches };
     let tables = unit.operations.iter().flatten().filter_map(|operation| match operation.coefficient? {
         Coefficient::Table(table) => Some(table),
         Coefficient::Constant(_) => None,
     });
     // What floating point takes was measured with tables as long as frames.
-    let repeating = tables.filter(|_| stage.numeric.is_some()).map(|table| period(&stage.tables[table]));
+    let repeating = tables.filter(|_| stage.numeric.is_some()).map(|table| period(&stage.kernel.tables[table]));
     let batches = repeating.max().unwrap_or(batches).min(batches);
     let entries = batches * unit.operations.len();
-    if entries == 1 || entries > longest(stage.triples.first().is_some_and(|&first| stage.joins_tables(first))) {
+    if entries == 1 || entries > longest(stage.kernel.triples.first().is_some_and(|&first| stage.joins_tables(first))) {
         return 0;
     }
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
@@ -142,8 +142,8 @@ fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
     let words: BTreeSet<u64> = (0..batches)
         .flat_map(|batch| {
             coefficients().map(move |coefficient| match coefficient {
-                Coefficient::Constant(index) => encode(&stage.graph.constants[index]),
-                Coefficient::Table(index) => encode(&stage.tables[index][batch]),
+                Coefficient::Constant(index) => encode(&stage.kernel.graph.constants[index]),
+                Coefficient::Table(index) => encode(&stage.kernel.tables[index][batch]),
             })
         })
         .collect();

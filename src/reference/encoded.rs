@@ -28,17 +28,17 @@ impl<S: Semantics> Model for Encoded<'_, S> {
         }
         let Frames { count: frames, ref mut values, ref mut overflow, .. } = *frames;
         let semantics = asked.shift.map_or(self.semantics, |shift| self.semantics.shifted(shift));
-        let batches = self.stage.members.len();
+        let batches = self.stage.placement.members.len();
         let together = (VECTOR / frames).clamp(1, batches);
-        let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.graph.nodes.len()];
+        let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.kernel.graph.nodes.len()];
         for first in (0..batches).step_by(together) {
             let batches = first..batches.min(first + together);
             let aligned = shared.map(|shared| Aligned::new(&shared, self.stage, batches.clone(), frames, values));
             self.evaluate(frames, batches.clone(), (values, aligned.as_ref()), &mut vectors);
-            for (output, node) in self.stage.graph.outputs.iter().enumerate() {
+            for (output, node) in self.stage.kernel.graph.outputs.iter().enumerate() {
                 let vector = &vectors[node.index()];
                 for (batch, new) in batches.clone().zip(vector.chunks(frames)) {
-                    if let Some(element) = self.stage.members[batch][output / 2] {
+                    if let Some(element) = self.stage.placement.members[batch][output / 2] {
                         let at = (2 * element as usize + output % 2) * frames;
                         let parts = &mut values[at..at + frames];
                         semantics.leave(new, parts, overflow);
@@ -52,14 +52,14 @@ impl<S: Semantics> Model for Encoded<'_, S> {
     }
 
     fn batches(&self) -> Option<usize> {
-        Some(self.stage.shape.batches)
+        Some(self.stage.placement.shape.batches)
     }
 }
 
 impl<'a, S: Semantics> Encoded<'a, S> {
     pub fn new(stage: &'a Stage, semantics: S) -> Self {
         let (constants, tables) = semantics.coefficients(stage);
-        Encoded { stage, constants, tables, free: last_uses(&stage.graph), semantics }
+        Encoded { stage, constants, tables, free: last_uses(&stage.kernel.graph), semantics }
     }
 
     fn evaluate(
@@ -72,7 +72,7 @@ impl<'a, S: Semantics> Encoded<'a, S> {
         let (length, zero, semantics) = (batches.len() * frames, S::Word::default(), &self.semantics);
         let mut spare: Vec<Vec<S::Word>> = Vec::new();
         let mut factors = vec![zero; length];
-        for (index, node) in self.stage.graph.nodes.iter().enumerate() {
+        for (index, node) in self.stage.kernel.graph.nodes.iter().enumerate() {
             let mut out = std::mem::take(&mut vectors[index]);
             if out.capacity() < length {
                 out = spare.pop().unwrap_or_default();
@@ -81,7 +81,7 @@ impl<'a, S: Semantics> Encoded<'a, S> {
             match *node {
                 Node::Input(input) => {
                     for (number, (batch, to)) in batches.clone().zip(out.chunks_mut(frames)).enumerate() {
-                        let Some(element) = self.stage.members[batch][input / 2] else {
+                        let Some(element) = self.stage.placement.members[batch][input / 2] else {
                             to.fill(zero);
                             continue;
                         };
@@ -101,7 +101,7 @@ impl<'a, S: Semantics> Encoded<'a, S> {
                 Node::Sub(a, b) => semantics.sub(&vectors[a.index()], &vectors[b.index()], &mut out),
                 Node::Neg(a) => semantics.neg(&vectors[a.index()], &mut out),
                 Node::Choose(a, b, choice) => {
-                    let chosen = self.stage.choices[choice][batches.clone()].iter().enumerate();
+                    let chosen = self.stage.kernel.choices[choice][batches.clone()].iter().enumerate();
                     for (number, (to, &second)) in out.chunks_mut(frames).zip(chosen).map(|(to, c)| (c.0, (to, c.1))) {
                         let from = if second { b } else { a };
                         to.copy_from_slice(&vectors[from.index()][number * frames..][..frames]);

@@ -37,7 +37,7 @@ impl Semantics for Float {
     fn coefficients(&self, stage: &Stage) -> (Vec<u64>, Vec<Vec<u64>>) {
         let format = Format::Float(self.coefficient());
         let encode = |reals: &Vec<Real>| reals.iter().map(|real| format.encode(real)).collect();
-        (encode(&stage.graph.constants), stage.tables.par_iter().map(encode).collect())
+        (encode(&stage.kernel.graph.constants), stage.kernel.tables.par_iter().map(encode).collect())
     }
 
     fn enter(&self, from: &[u64], to: &mut [u64]) {

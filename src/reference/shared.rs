@@ -16,11 +16,11 @@ pub(super) struct Aligned {
 impl Aligned {
     /// Of `values[(2·element + part) · frames + frame]`.
     pub fn new(shared: &Shared, stage: &Stage, batches: Range<usize>, frames: usize, values: &[u64]) -> Self {
-        let (radix, length) = (stage.kernel.radix, batches.len() * frames);
-        let points = stage.members.first().map_or(0, Vec::len);
+        let (radix, length) = (stage.transform.radix(), batches.len() * frames);
+        let points = stage.placement.members.first().map_or(0, Vec::len);
         let mut inputs = vec![vec![0; length]; 2 * points];
         let mut exponents = vec![vec![0; length]; points / radix];
-        for (batch, members) in stage.members[batches].iter().enumerate() {
+        for (batch, members) in stage.placement.members[batches].iter().enumerate() {
             let here = batch * frames..(batch + 1) * frames;
             let word = |element: u32| [0, 1].map(|part| &values[(2 * element as usize + part) * frames..][..frames]);
             for (transform, elements) in members.chunks(radix).enumerate() {

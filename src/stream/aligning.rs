@@ -14,19 +14,19 @@ impl Stage {
     pub fn aligning(&self) -> usize {
         match self.shared() {
             None => 0,
-            Some(_) if self.shape.period == 1 => Shared::aligning(self.source, self.kernel.radix),
-            Some(_) => self.gathering() + Shared::placing(self.source, self.shape.copies),
+            Some(_) if self.placement.shape.period == 1 => Shared::aligning(self.source, self.transform.radix()),
+            Some(_) => self.gathering() + Shared::placing(self.source, self.placement.shape.copies),
         }
     }
 
     /// Cycles that words wait for the largest exponent of their transform, whose elements come in several beats.
     pub fn gathering(&self) -> usize {
-        self.longest_span() + Shared::gathering(self.source, self.shape.lanes)
+        self.longest_span() + Shared::gathering(self.source, self.placement.shape.lanes)
     }
 
     /// Whether the exponent of a transform has to be held for its words: the next batch's comes before they have passed.
     pub fn holds_exponents(&self) -> bool {
-        2 * self.longest_span() >= self.shape.period
+        2 * self.longest_span() >= self.placement.shape.period
     }
 
     fn longest_span(&self) -> usize {
@@ -37,19 +37,24 @@ impl Stage {
     pub fn spans(&self) -> Vec<(usize, usize)> {
         let row = self.transforms();
         let beats = |transform: usize| {
-            let present = |beat: &usize| row[beat * self.shape.lanes..][..self.shape.lanes].contains(&Some(transform));
-            let all: Vec<usize> = (0..self.shape.period).filter(present).collect();
+            let present = |beat: &usize| {
+                row[beat * self.placement.shape.lanes..][..self.placement.shape.lanes].contains(&Some(transform))
+            };
+            let all: Vec<usize> = (0..self.placement.shape.period).filter(present).collect();
             (all.first().copied().unwrap_or(0), all.last().copied().unwrap_or(0))
         };
-        (0..self.shape.copies).map(beats).collect()
+        (0..self.placement.shape.copies).map(beats).collect()
     }
 
     /// `[beat of a batch · lanes + lane]`: the transform whose element comes there.
     pub fn transforms(&self) -> Vec<Option<usize>> {
-        let Shape { lanes, period, copies, .. } = self.shape;
+        let Shape { lanes, period, copies, .. } = self.placement.shape;
         let mut row = vec![None; period * lanes];
-        for (input, (beat, part)) in ports(self.kernel, &self.shape, self.natural).into_iter().enumerate() {
-            row[beat * lanes + part / 2] = Some(input / 2 / self.kernel.radix).filter(|transform| *transform < copies);
+        for (input, (beat, part)) in
+            ports(self.transform.kernel(), &self.placement.shape, self.placement.natural).into_iter().enumerate()
+        {
+            row[beat * lanes + part / 2] =
+                Some(input / 2 / self.transform.radix()).filter(|transform| *transform < copies);
         }
         row
     }

@@ -2,7 +2,7 @@
 //! operator, and which of two lanes takes which result is free. So a permuter behind them may find its words in the lanes of
 //! its banks.
 
-use super::{Layout, Stage};
+use super::{Layout, Placement, Stage, Transform};
 use crate::plan::Kernel;
 
 /// Butterflies across neighbouring lanes.
@@ -16,9 +16,9 @@ pub struct LaneButterfly {
 impl LaneButterfly {
     /// Whether a stage's transforms can be such butterflies, turned by -i in their second elements at most.
     pub fn can_compute(stage: &Stage) -> bool {
-        let Stage { layout, members, turns, .. } = stage;
-        let plain = stage.kernel == Kernel::direct(2) && stage.split.is_none() && stage.graph.counts().muls == 0;
-        let whole = layout.lanes == 2 * stage.shape.copies && stage.shape.period == 1;
+        let Stage { layout, placement: Placement { members, .. }, turns, .. } = stage;
+        let plain = stage.transform == Transform::Dft(Kernel::direct(2)) && stage.kernel.graph.counts().muls == 0;
+        let whole = layout.lanes == 2 * stage.placement.shape.copies && stage.placement.shape.period == 1;
         let in_order = || members.iter().flatten().eq(&layout.slots) && layout.slots.iter().all(Option::is_some);
         let turned = |(place, element): (usize, u32)| turns[element as usize] <= (place % 2) as u8;
         let turns = || turns.is_empty() || layout.slots.iter().flatten().copied().enumerate().all(turned);

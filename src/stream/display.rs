@@ -23,7 +23,7 @@ impl Display for Block {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let feedback = |f: &mut Formatter, stage: &Stage, distance: usize| {
             let over = format!("delayed feedback over {distance} beats on {} lanes", stage.layout.lanes);
-            write!(f, "{} with {over}: {} words, {}", stage.kernel, self.words(), stage.units())
+            write!(f, "{} with {over}: {} words, {}", stage.name(), self.words(), stage.units())
         };
         match self {
             Block::Permuter(permuter) => permuter.fmt(f),
@@ -34,7 +34,7 @@ impl Display for Block {
             Block::Butterfly(Butterfly { stage, distance }) => feedback(f, stage, *distance),
             Block::Twiddle(Twiddle { stage, bypass }) => {
                 let what = if *bypass { "division of inverse transforms" } else { "factors" };
-                write!(f, "{what} on {} lanes: {}", stage.shape.lanes, stage.units())
+                write!(f, "{what} on {} lanes: {}", stage.placement.shape.lanes, stage.units())
             }
         }
     }
@@ -86,7 +86,8 @@ impl Display for Converter {
 impl Display for Stage {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let operators = self.units();
-        let (copies, period, lanes) = (self.shape.copies, self.shape.period, self.shape.lanes);
+        let (copies, period, lanes) =
+            (self.placement.shape.copies, self.placement.shape.period, self.placement.shape.lanes);
         let beats = if period == 1 { "each beat".to_string() } else { format!("every {period} beats") };
         write!(f, "{} × {copies} {beats} on {lanes} lanes: {operators}", self.name())
     }
@@ -95,6 +96,6 @@ impl Display for Stage {
 impl Stage {
     /// What its transforms are called.
     pub fn name(&self) -> String {
-        self.split.map_or_else(|| self.kernel.to_string(), |split| split.to_string())
+        self.transform.name()
     }
 }

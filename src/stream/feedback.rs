@@ -4,7 +4,7 @@
 use super::permuter::Memory;
 use super::schedule::Schedules;
 use super::stage::Work;
-use super::{Layout, Shape, Stage};
+use super::{Layout, Shape, Stage, Transform};
 use crate::plan::{Kernel, Step};
 use crate::rtl::{line, ring};
 
@@ -96,7 +96,7 @@ impl Feedback {
 
     /// Latency in clock cycles.
     pub fn latency(&self) -> usize {
-        (self.stage.kernel.radix - 1) * self.distance + self.stage.cycles()
+        (self.stage.transform.radix() - 1) * self.distance + self.stage.cycles()
     }
 
     /// Whether sums, differences and switches can be one operator: transforms of two in fixed point whose second elements at
@@ -108,8 +108,8 @@ impl Feedback {
         let turned = |(slot, turns): (usize, u8)| turns == 0 || turns == 1 && second(slot);
         stage.numeric.is_some()
             && stage.shared().is_none()
-            && stage.kernel == Kernel::direct(2)
-            && *distance >= stage.schedule.latency
+            && stage.transform == Transform::Dft(Kernel::direct(2))
+            && *distance >= stage.kernel.schedule.latency
             && (stage.turns.is_empty() || turns().enumerate().all(turned))
     }
 
@@ -119,7 +119,8 @@ impl Feedback {
         if stage.turns.is_empty() {
             return true;
         }
-        let last = |slot: usize| slot / stage.layout.lanes / distance % stage.kernel.radix == stage.kernel.radix - 1;
+        let last =
+            |slot: usize| slot / stage.layout.lanes / distance % stage.transform.radix() == stage.transform.radix() - 1;
         let turned = |slot: &Option<u32>| slot.is_some_and(|element| stage.turns[element as usize] != 0);
         stage.layout.slots.iter().enumerate().all(|(slot, element)| !turned(element) || last(slot))
     }
@@ -132,13 +133,13 @@ impl Feedback {
     /// Complex words of the delay lines. Words that wait for operators or to be aligned are not among them.
     pub fn words(&self) -> usize {
         let shares = if self.shares_memory() { 1 } else { 2 };
-        shares * self.stage.layout.lanes * (self.stage.kernel.radix - 1) * self.distance
+        shares * self.stage.layout.lanes * (self.stage.transform.radix() - 1) * self.distance
     }
 
     /// LUTs of quarter turns, delay lines, memories and switches, for complex words of `word` bits.
     pub fn passing_luts(&self, word: usize) -> usize {
         let Feedback { stage, distance } = self;
-        let (lines, cycles) = (stage.kernel.radix - 1, stage.cycles());
+        let (lines, cycles) = (stage.transform.radix() - 1, stage.cycles());
         let lane = match self.shares_memory() {
             true => word + lines * (word + waiting(distance - cycles, word)) + (lines + 1) * waiting(cycles, word),
             false => {
@@ -177,7 +178,7 @@ impl Butterfly {
 
     /// LUTs of the delay lines, for complex words of `word` bits.
     pub fn passing_luts(&self, word: usize) -> usize {
-        waiting(self.distance - self.stage.schedule.latency, self.stage.layout.lanes * word)
+        waiting(self.distance - self.stage.kernel.schedule.latency, self.stage.layout.lanes * word)
     }
 }
 

@@ -49,15 +49,15 @@ impl Program {
 
     /// Searches better schedules for batches of several beats.
     pub fn search(&mut self, schedules: &Schedules) {
-        let short = |stage: &&mut Stage| stage.shape.period > 1 && !stage.schedule.is_long();
+        let short = |stage: &&mut Stage| stage.placement.shape.period > 1 && !stage.kernel.schedule.is_long();
         self.stages_mut().filter(short).for_each(|stage| stage.search(schedules));
     }
 
     /// Thinks the schedules of long batches through, whose latency and operators stay what they are; whether there are any.
     pub fn think(&mut self) -> bool {
-        let long: Vec<&mut Stage> = self.stages_mut().filter(|stage| stage.schedule.is_long()).collect();
+        let long: Vec<&mut Stage> = self.stages_mut().filter(|stage| stage.kernel.schedule.is_long()).collect();
         let any = !long.is_empty();
-        long.into_par_iter().for_each(|stage| stage.schedule.thought_through());
+        long.into_par_iter().for_each(|stage| stage.kernel.schedule.thought_through());
         any
     }
 

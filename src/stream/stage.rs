@@ -2,7 +2,10 @@
 
 use super::circle::Circle;
 use super::numeric::Source;
-use super::schedule::{Problem, Rotation, Schedule, Schedules, Terms};
+use super::placement::Placement;
+use super::schedule::{Problem, Rotation, Schedules, Terms};
+use super::scheduled::ScheduledKernel;
+use super::transform::Transform;
 use super::{Layout, Numeric, Shape};
 use crate::dag::{kernel, split, Alone, Builder, Cplx, Graph, Way};
 use crate::exact::{Complex, Real, Root};
@@ -13,33 +16,12 @@ use std::collections::BTreeMap;
 /// A step of the plan at a width, or the factors behind one.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// Of radix 1: no more than factors.
-    pub kernel: Kernel,
-    /// What is computed in place of the kernel.
-    pub split: Option<Split>,
-    /// With delay feedback, `lanes` are those of the transforms, each of which has all its elements at once.
-    pub shape: Shape,
+    pub transform: Transform,
+    pub placement: Placement,
     /// `turns[element]`: quarter turns by -i ahead of everything; empty if there are none.
     pub turns: Vec<u8>,
-    /// All transforms of a batch, factors included. Complex input and output j·r + d belong to digit
-    /// d of the batch's transform j.
-    pub graph: Graph,
-    /// `tables[index][batch]`: what `Coefficient::Table(index)` stands for.
-    pub tables: Vec<Vec<Real>>,
-    /// `choices[index][batch]`: whether `Node::Choose` of this number takes its second operand.
-    pub choices: Vec<Vec<bool>>,
-    /// Pairs of tables that are the parts of roots of unity.
-    pub circles: Vec<Circle>,
-    /// The first of each three tables of a rotation by three products: c, c + d and d - c.
-    pub triples: Vec<usize>,
-    pub schedule: Schedule,
-    /// Digits of a transform come in natural order; else a prime's mirrored digits come side by side.
-    pub natural: bool,
-    /// By number of the unit: multipliers by one constant, in units of 2^-point, that are sums of shifted words.
-    pub chains: BTreeMap<usize, i64>,
-    /// `members[batch][j·r + d]`: the elements; `None` past the last transform.
-    pub members: Vec<Vec<Option<u32>>>,
-    /// Where they come in and go out.
+    pub kernel: ScheduledKernel,
+    /// Where the elements come in and go out.
     pub layout: Layout,
     /// The arithmetic, where that is the stage's own: in fixed point.
     pub numeric: Option<Numeric>,
@@ -98,50 +80,42 @@ impl Stage {
                 layout.slots[(batch * shape.period + beat) * shape.lanes + lane / 2] = *element;
             }
         }
-        let (turns, numeric) = (vec![], None);
-        let (split, members) = (work.split.map(|(split, _)| split), work.members);
-        Stage {
-            kernel,
-            split,
-            shape,
-            turns,
-            graph,
-            tables,
-            choices,
-            circles,
-            triples,
-            schedule,
-            natural,
-            chains: BTreeMap::new(),
-            members,
-            layout,
-            numeric,
-            source: Source::default(),
-        }
+        let transform = match (work.split, kernel.radix) {
+            (Some((split, _)), _) => Transform::RealSplit(split),
+            (None, 1) => Transform::Scale,
+            (None, _) => Transform::Dft(kernel),
+        };
+        let placement = Placement { shape, members: work.members, natural };
+        let chains = BTreeMap::new();
+        let kernel = ScheduledKernel { graph, tables, choices, circles, triples, schedule, chains };
+        let (turns, numeric, source) = (vec![], None, Source::default());
+        Stage { transform, placement, turns, kernel, layout, numeric, source }
     }
 
     /// A better schedule of no more multipliers, if a search finds one; for batches of several beats, in an arithmetic that is
     /// not the stage's own.
     pub fn search(&mut self, schedules: &Schedules) {
-        let ports = ports(self.kernel, &self.shape, self.natural);
-        let problem = problem(&self.graph, &self.shape, (&ports, &[]), self.split.is_some(), &schedules.terms);
+        let Placement { shape, natural, .. } = self.placement;
+        let ports = ports(self.transform.kernel(), &shape, natural);
+        let problem =
+            problem(&self.kernel.graph, &shape, (&ports, &[]), self.transform.split().is_some(), &schedules.terms);
         let found = schedules.searched(&problem);
-        let [now, then] = [&self.schedule, &found].map(|schedule| schedule.cost(&problem).0);
-        let more = found.multipliers() > self.schedule.multipliers();
+        let [now, then] = [&self.kernel.schedule, &found].map(|schedule| schedule.cost(&problem).0);
+        let more = found.multipliers() > self.kernel.schedule.multipliers();
         // Where a budget asked for it, there are fewer multipliers than is cheapest.
-        if then + self.schedule.area(&schedules.terms.prices) / SEEN < now && !more {
-            self.schedule = found;
+        if then + self.kernel.schedule.area(&schedules.terms.prices) / SEEN < now && !more {
+            self.kernel.schedule = found;
         }
     }
 
-    /// Whether its factors are multiplied by in three products, of three words each.
+    /// Says whether factors are multiplied by in three products, of three words each.
     pub fn has_triples(&self) -> bool {
-        !self.triples.is_empty()
+        !self.kernel.triples.is_empty()
     }
 
     /// Whether one table can make those of a rotation from this one on: a sum that floating point has rounded is no sum.
     pub fn joins_tables(&self, first: usize) -> bool {
-        self.numeric.is_some() || !self.triples.contains(&first)
+        self.numeric.is_some() || !self.kernel.triples.contains(&first)
     }
 
     /// Bits of a component that came in with so many, behind the quarter turns, where signs are no bits of their own.
@@ -151,7 +125,7 @@ impl Stage {
 
     /// Cycles of what aligns the operands, of the operators, and of what rounds their results.
     pub fn cycles(&self) -> usize {
-        self.aligning() + self.schedule.latency + self.numeric.map_or(0, |numeric| numeric.cycles)
+        self.aligning() + self.kernel.schedule.latency + self.numeric.map_or(0, |numeric| numeric.cycles)
     }
 
     /// Bits of a component that comes in and of one that goes out, for ports of so many bits where it has no arithmetic of its

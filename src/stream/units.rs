@@ -27,9 +27,9 @@ pub struct Units {
 impl Stage {
     /// Its operators.
     pub fn units(&self) -> Units {
-        let constants = self.chains.len();
-        let multipliers = self.schedule.multipliers() - constants;
-        Units { adders: self.schedule.adders(), multipliers, constants }
+        let constants = self.kernel.chains.len();
+        let multipliers = self.kernel.schedule.multipliers() - constants;
+        Units { adders: self.kernel.schedule.adders(), multipliers, constants }
     }
 }
 

@@ -21,7 +21,7 @@ impl Estimate {
     pub fn of(design: &Design, target: &Target) -> Self {
         let blocks = |stage: &Stage| match (design.config.format, stage.numeric) {
             (_, Some(numeric)) => stage_blocks(stage, &numeric, target),
-            (Format::Float(float), None) => stage.schedule.multipliers() * target.blocks(float.fraction + 1),
+            (Format::Float(float), None) => stage.kernel.schedule.multipliers() * target.blocks(float.fraction + 1),
             (Format::Fixed(_), None) => 0,
         };
         let blocks = match design.config.product {

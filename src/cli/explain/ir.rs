@@ -31,7 +31,7 @@ pub fn print(ir: Ir, design: &Design) -> String {
         Ir::Steps => steps(pipeline),
         Ir::Graph => {
             let stages = pipeline.stages().enumerate();
-            stages.map(|(number, stage)| format!("stage {number}: {}\n{}", stage.name(), stage.graph)).collect()
+            stages.map(|(number, stage)| format!("stage {number}: {}\n{}", stage.name(), stage.kernel.graph)).collect()
         }
         Ir::Pipeline => pipeline.to_string(),
         Ir::Netlist => {

@@ -181,7 +181,7 @@ impl Piece {
             }
             Block::Feedback(Feedback { stage, distance }) | Block::Butterfly(Butterfly { stage, distance }) => {
                 Piece::Feedback {
-                    kernel: stage.kernel.to_string(),
+                    kernel: stage.name(),
                     distance_cycles: *distance,
                     lanes: stage.layout.lanes,
                     latency_cycles,
@@ -216,10 +216,10 @@ impl Piece {
     fn kernel(stage: &Stage, shift: Option<&Range<u32>>) -> Self {
         Piece::Kernel {
             kernel: stage.name(),
-            transforms: stage.shape.copies,
-            period_cycles: stage.shape.period,
-            batches: stage.shape.batches,
-            lanes: stage.shape.lanes,
+            transforms: stage.placement.shape.copies,
+            period_cycles: stage.placement.shape.period,
+            batches: stage.placement.shape.batches,
+            lanes: stage.placement.shape.lanes,
             latency_cycles: stage.cycles(),
             operators: stage.units().into(),
             words: Words::of(stage, shift),
@@ -229,7 +229,7 @@ impl Piece {
     pub fn place(row: &Row, number: usize) -> Self {
         let place = &row.positions[number];
         Piece::Place {
-            radices: place.kernels.iter().map(|kernel| kernel.kernel.radix).collect(),
+            radices: place.kernels.iter().map(|kernel| kernel.transform.radix()).collect(),
             longest_distance_cycles: row.depth(number, 1),
             latency_cycles: place.fixed(),
             operators: row.units_of(number).into(),
@@ -241,7 +241,7 @@ impl Piece {
 
     pub fn join(row: &Row, join: &Join) -> Self {
         Piece::Join {
-            kernel: join.kernel.kernel.to_string(),
+            kernel: join.kernel.name(),
             lanes: row.width,
             latency_cycles: join.cycles(),
             operators: join.units().into(),

@@ -22,7 +22,7 @@ impl Operators {
         let Units { adders: real_adders, multipliers: real_multipliers, constants: constants_by_sums } = design.units();
         let scalers = |kind| matches!(kind, UnitKind::Scale(_));
         let stages = design.architecture.stages();
-        let scalers = stages.into_iter().map(|(stage, _)| stage.schedule.count(scalers)).sum();
+        let scalers = stages.into_iter().map(|(stage, _)| stage.kernel.schedule.count(scalers)).sum();
         Operators { real_adders, real_multipliers, constants_by_sums, scalers }
     }
 }

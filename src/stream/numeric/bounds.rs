@@ -75,8 +75,8 @@ impl Inputs {
     pub fn new(stage: &Stage, range: Range) -> Self {
         let turns =
             |element: &Option<u32>| element.is_some_and(|e| stage.turns.get(e as usize).is_some_and(|t| *t != 0));
-        let points = stage.members.first().map_or(0, Vec::len);
-        let turned = (0..points).map(|point| stage.members.iter().any(|batch| turns(&batch[point])));
+        let points = stage.placement.members.first().map_or(0, Vec::len);
+        let turned = (0..points).map(|point| stage.placement.members.iter().any(|batch| turns(&batch[point])));
         Inputs { range, turned: turned.collect() }
     }
 
@@ -108,14 +108,14 @@ const NOTHING: Range = Range { low: 0.0, high: 0.0, radius: 0.0 };
 impl Bounds {
     pub fn new(stage: &Stage, coefficients: &Coefficients, inputs: &Inputs) -> Self {
         let mut bounds = Bounds { nodes: NOTHING, outputs: NOTHING, node_error: 0.0, error: 0.0, variance: 0.0 };
-        let constant = stage.tables.is_empty() && stage.choices.is_empty();
-        let batches = if constant { 1 } else { stage.members.len() };
+        let constant = stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty();
+        let batches = if constant { 1 } else { stage.placement.members.len() };
         let mut forms = Forms::default();
         // Batches that are multiplied by the same come to the same.
         let mut known = HashSet::new();
         let words = |batch: usize| -> (Vec<i64>, Vec<bool>) {
             let tables = coefficients.tables.iter().map(|table| table[batch]);
-            (tables.collect(), stage.choices.iter().map(|choices| choices[batch]).collect())
+            (tables.collect(), stage.kernel.choices.iter().map(|choices| choices[batch]).collect())
         };
         for batch in (0..batches).filter(|&batch| known.insert(words(batch))) {
             forms.evaluate(stage, coefficients, batch);
@@ -126,14 +126,14 @@ impl Bounds {
 
     /// Takes in the forms of one batch.
     fn take(&mut self, stage: &Stage, forms: &Forms, inputs: &Inputs) {
-        for (index, node) in stage.graph.nodes.iter().enumerate() {
+        for (index, node) in stage.kernel.graph.nodes.iter().enumerate() {
             if !matches!(node, Node::Input(_) | Node::Neg(_)) {
                 let (low, high) = component(forms.form(index), inputs);
                 self.nodes.join(low, high);
                 self.node_error = self.node_error.max(forms.errors[index].0);
             }
         }
-        for pair in stage.graph.outputs.chunks(2) {
+        for pair in stage.kernel.graph.outputs.chunks(2) {
             let ends: Vec<(f64, f64)> = pair.iter().map(|o| component(forms.form(o.index()), inputs)).collect();
             ends.iter().for_each(|&(low, high)| self.outputs.join(low, high));
             let corner = ends.iter().map(|(low, high)| low.abs().max(high.abs())).fold(0.0, f64::hypot);
@@ -181,7 +181,7 @@ impl Forms {
         self.terms.clear();
         self.ends.clear();
         self.errors.clear();
-        for node in &stage.graph.nodes {
+        for node in &stage.kernel.graph.nodes {
             let error = match *node {
                 Node::Input(input) => {
                     self.terms.push((input, 1.0));
@@ -191,7 +191,7 @@ impl Forms {
                 Node::Sub(a, b) => self.sum(a.index(), b.index(), -1.0),
                 Node::Neg(a) => self.times(a.index(), -1.0, 0.0),
                 Node::Choose(a, b, choice) => {
-                    self.times(if stage.choices[choice][batch] { b } else { a }.index(), 1.0, 0.0)
+                    self.times(if stage.kernel.choices[choice][batch] { b } else { a }.index(), 1.0, 0.0)
                 }
                 Node::Scale(a, k) => self.times(a.index(), 2f64.powi(k), if k < 0 { 1.0 } else { 0.0 }),
                 Node::Mul(a, coefficient) => {

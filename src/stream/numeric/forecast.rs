@@ -66,7 +66,7 @@ impl Noise {
         let numeric = stage.numeric?;
         let rounded = Coefficients::of(stage, numeric.coefficient, numeric.point);
         let exact = Coefficients::of(stage, EXACT, Coefficients::point(stage, EXACT));
-        let batches = if stage.tables.is_empty() { 1 } else { stage.members.len() };
+        let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.members.len() };
         let (mut forms, mut ideals) = (Forms::default(), Forms::default());
         let (mut gain, mut wrong, mut inner, mut outer, mut longest) = (0.0, 0.0, 0.0, 0.0, 0f64);
         let last_place = (self.unit * 4f64.powi(numeric.shift)).sqrt();
@@ -76,7 +76,7 @@ impl Noise {
             error(numeric.rounding, if whole { numeric.shift.max(0).unsigned_abs() } else { numeric.dropped() })
         };
         let before = self.bias.clone();
-        for (batch, members) in stage.members.iter().enumerate() {
+        for (batch, members) in stage.placement.members.iter().enumerate() {
             if batch < batches {
                 forms.evaluate(stage, &rounded, batch);
                 ideals.evaluate(stage, &exact, batch);
@@ -85,7 +85,7 @@ impl Noise {
             if batch >= batches {
                 continue;
             }
-            for output in &stage.graph.outputs {
+            for output in &stage.kernel.graph.outputs {
                 let ideal = ideals.form(output.index());
                 gain += ideal.iter().map(|(_, by)| by * by).sum::<f64>();
                 wrong += difference(ideal, forms.form(output.index()));
@@ -96,9 +96,9 @@ impl Noise {
                 [re, im] => norm(ideals.form(re.index()), ideals.form(im.index())),
                 _ => 0.0,
             };
-            longest = stage.graph.outputs.chunks(2).map(length).fold(longest, f64::max);
+            longest = stage.kernel.graph.outputs.chunks(2).map(length).fold(longest, f64::max);
         }
-        let outputs = (batches * stage.graph.outputs.len()) as f64;
+        let outputs = (batches * stage.kernel.graph.outputs.len()) as f64;
         let (gain, wrong, inner, outer) = (gain / outputs, wrong / outputs, inner / outputs, outer / outputs);
         let guarded = self.unit * 0.25f64.powi(numeric.guard as i32);
         self.noise = self.noise * gain + self.signal * wrong + guarded * inner;
@@ -132,7 +132,7 @@ impl Noise {
                 value
             }
         };
-        for (output, node) in stage.graph.outputs.iter().enumerate() {
+        for (output, node) in stage.kernel.graph.outputs.iter().enumerate() {
             let Some(element) = members[output / 2] else { continue };
             let term = |&(input, by): &Term| members[input / 2].map_or(0.0, |e| by * turned(e as usize, input % 2));
             self.bias[2 * element as usize + output % 2] =

@@ -108,7 +108,7 @@ fn hops(program: &Program) -> Vec<Hop> {
 fn share(program: &mut Program, float: Float, fixed: Fixed, arithmetic: &Arithmetic) -> Result<(), Error> {
     let serves = |block: &Block| match block {
         Block::Feedback(feedback) => feedback.turns_last(),
-        _ => block.stage().is_none_or(|stage| stage.split.is_none()),
+        _ => block.stage().is_none_or(|stage| stage.transform.split().is_none()),
     };
     if !program.blocks.iter().all(serves) {
         return Err(Error::Unsupported(format!(
@@ -180,7 +180,7 @@ fn place(program: &Program, ahead: &[Widths], growth: u32) -> Option<usize> {
 /// more costs less than to round.
 fn defers(stages: &[&Block], index: usize) -> bool {
     let feeds_back =
-        |block: &&&Block| block.has_feedback() && block.stage().is_some_and(|stage| stage.kernel.radix == 2);
+        |block: &&&Block| block.has_feedback() && block.stage().is_some_and(|stage| stage.transform.radix() == 2);
     let before = stages[..=index].iter().rev().take_while(feeds_back).count();
     before % 2 == 1 && stages.get(index + 1).as_ref().is_some_and(feeds_back)
 }
@@ -286,7 +286,7 @@ impl<'a> Widths<'a> {
         // What frames choose has to be shifted somewhere: it waits only in words that hold all of it.
         let defers = defers && !last && (self.standard.is_none() || least(&bounds) == 0);
         let least = least(&standard);
-        let step = self.step(index, gain, stage.split.map(|split| split.doublings()), last);
+        let step = self.step(index, gain, stage.transform.split().map(|split| split.doublings()), last);
         self.wanted += step;
         let shift = match (&self.scale, last) {
             (Scale::Shifts(shifts), _) => shifts[index] as i32,
@@ -341,7 +341,8 @@ impl<'a> Widths<'a> {
             )));
         }
         let fits = after.bits() <= output;
-        let negates = stage.graph.outputs.iter().any(|o| matches!(stage.graph.nodes[o.index()], Node::Neg(_)));
+        let negates =
+            stage.kernel.graph.outputs.iter().any(|o| matches!(stage.kernel.graph.nodes[o.index()], Node::Neg(_)));
         let rounds = guard as i32 + shifts.end() > 0 || !fits || negates;
         let numeric = Numeric {
             input: self.bits,
@@ -432,7 +433,7 @@ pub(super) fn bits_of_shift(shift: i32) -> u32 {
 impl Coefficients {
     /// As many places behind the binary point as the largest of a stage allows, in words of `width` bits.
     pub(super) fn point(stage: &Stage, width: u32) -> u32 {
-        let all = stage.graph.constants.iter().chain(stage.tables.iter().flatten());
+        let all = stage.kernel.graph.constants.iter().chain(stage.kernel.tables.iter().flatten());
         let (low, high) =
             all.map(Real::to_f64).fold((0.0, 0.0), |(low, high), c| (f64::min(low, c), f64::max(high, c)));
         let end = 2f64.powi(width as i32 - 1);
@@ -448,11 +449,11 @@ impl Coefficients {
     /// parts of a factor that are rounded: sums of them are exact, and the products that cancel do.
     pub fn of(stage: &Stage, width: u32, point: u32) -> Coefficients {
         let units = |value: &Real| Numeric::coefficient(value, point, width);
-        let constants = stage.graph.constants.iter().map(units).collect();
+        let constants = stage.kernel.graph.constants.iter().map(units).collect();
         let rounded = |table: &Vec<Real>| table.iter().map(units).collect();
-        let mut tables: Vec<Vec<i64>> = stage.tables.iter().map(rounded).collect();
-        for &first in &stage.triples {
-            let [re, sum] = [0, 1].map(|table| &stage.tables[first + table]);
+        let mut tables: Vec<Vec<i64>> = stage.kernel.tables.iter().map(rounded).collect();
+        for &first in &stage.kernel.triples {
+            let [re, sum] = [0, 1].map(|table| &stage.kernel.tables[first + table]);
             for (batch, (re, sum)) in re.iter().zip(sum).enumerate() {
                 let [re, im] = [units(re), units(&(sum - re))];
                 [tables[first][batch], tables[first + 1][batch], tables[first + 2][batch]] = [re, re + im, im - re];

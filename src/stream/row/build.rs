@@ -98,7 +98,7 @@ impl Build<'_> {
             Some((path.radix(place), path.at(stage)?.clone()))
         });
         let mut kernels: Vec<Stage> = found.collect::<BTreeMap<_, _>>().into_values().collect();
-        let own = |path: &Path| kernels.iter().position(|kernel| kernel.kernel.radix == path.radix(place));
+        let own = |path: &Path| kernels.iter().position(|kernel| kernel.transform.radix() == path.radix(place));
         let groups: Vec<Option<usize>> = self.paths.iter().map(own).collect();
         let taken: Taken = groups.iter().map(|group| group.map(|group| (group, &kernels[group]))).collect();
         let numerics = self.numerics(&taken, last)?;

@@ -97,7 +97,8 @@ impl Row {
     /// The radices of each place, one of which a frame takes, or none.
     pub fn plan(&self) -> String {
         let radices = |position: &Position| {
-            let radices: Vec<String> = position.kernels.iter().map(|kernel| kernel.kernel.radix.to_string()).collect();
+            let radices: Vec<String> =
+                position.kernels.iter().map(|kernel| kernel.transform.radix().to_string()).collect();
             format!("{{{}}}", radices.join(","))
         };
         let places: Vec<String> = self.positions.iter().map(radices).collect();
@@ -284,7 +285,7 @@ impl Join {
     /// Its operators.
     pub fn units(&self) -> Units {
         // The first lane has no factors.
-        let turned = self.kernel.kernel.radix - 1;
+        let turned = self.kernel.transform.radix() - 1;
         turned * self.rotator.units() + self.kernel.units()
     }
 

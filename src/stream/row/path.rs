@@ -114,7 +114,7 @@ impl Path {
         let Some(stage) = self.stage(place, true) else { return };
         let Program { input, blocks, outline: Outline { width, .. }, .. } = &mut self.program;
         let spared: BTreeSet<u32> = input.slots.iter().step_by(*width).copied().flatten().collect();
-        let members = blocks[stage].stage_mut().into_iter().flat_map(|stage| &mut stage.members);
+        let members = blocks[stage].stage_mut().into_iter().flat_map(|stage| &mut stage.placement.members);
         for element in members.flatten() {
             *element = element.filter(|element| !spared.contains(element));
         }
