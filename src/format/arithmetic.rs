@@ -39,7 +39,7 @@ impl Float {
         soft::nearest(self, value, exponent)
     }
 
-    /// The same of a number of up to 53 bits, which for most formats is quicker.
+    /// Rounds `value` · 2^`exponent` to the nearest number, where `value` has at most 53 bits: quicker for most formats.
     pub fn nearest_to(self, value: i64, exponent: i32) -> u64 {
         host::nearest(self, value, exponent)
     }

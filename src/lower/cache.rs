@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// What stands before an operator's operands, in ns: two levels of a multiplexer, and a wire that reaches further.
 const LEADS: Leads = Leads { first: 0.9, later: 0.0 };
 
-/// The same where operands wait for each other: those that do come out of shift registers, as late as Yosys sees them.
+/// Arrival of operands that wait for each other, in ns: from the second cycle on they come out of shift registers.
 const WAITING: Leads = Leads { first: 0.9, later: 1.1 };
 
 /// The cycles of operators that are cut so deep.
@@ -20,7 +20,7 @@ pub fn latencies(depths: Depths) -> Latencies {
     Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize }
 }
 
-/// The name of an operator of so many bits, with those of its traits that it has.
+/// Names an operator by its word length in bits and by the traits that hold for it.
 fn named(operator: &str, bits: u32, traits: [(bool, &str); 2]) -> String {
     let name = format!("{operator}_{bits}");
     traits.into_iter().filter(|(has, _)| *has).fold(name, |name, (_, has)| format!("{name}_{has}"))
@@ -47,7 +47,7 @@ impl<'a> ModuleCache<'a> {
         self.with_leads(name, (depth, LEADS), make)
     }
 
-    /// The same of an operator whose operands wait for each other.
+    /// Returns the module of an operator whose operands wait for each other, made once.
     pub fn waiting(&mut self, name: &str, depth: u32, make: impl FnOnce(&str) -> Module) -> Arc<Module> {
         self.with_leads(name, (depth, WAITING), make)
     }

@@ -82,7 +82,7 @@ fn connections(view: &ModuleView, instances: &[String]) -> Vec<Vec<String>> {
 fn source(view: &ModuleView, held: &[Option<Held>], net: Net) -> Option<Held> {
     let Value::Bits { signal, low } = view.value(net) else { return None };
     if let Some(held) = &held[signal] {
-        // A register of a row is so many cycles behind the first one.
+        // Each register of a row is one cycle behind the register ahead of it.
         let part = view.signals[signal].parts.first().map_or(0, |&part| low / view.module.width(part));
         return Some(held.clone().later(part));
     }
