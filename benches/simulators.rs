@@ -1,10 +1,10 @@
 //! The netlist simulator beside Verilator's built model, on one core at full rate: `make bench`.
 
-use fftgen::check::stimulus;
 use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::package::{self, Vectors};
 use fftgen::sim::Simulator;
+use fftgen::verify::stimulus;
 use fftgen::{Config, Design};
 use std::error::Error;
 use std::path::Path;

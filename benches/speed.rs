@@ -2,10 +2,10 @@
 
 use divan::counter::ItemsCount;
 use divan::Bencher;
-use fftgen::check::{check, stimulus};
 use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::sim::Simulator;
+use fftgen::verify::{check, stimulus};
 use fftgen::{package, Config, Design};
 
 fn main() {

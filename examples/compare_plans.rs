@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example compare_plans`
 
-use fftgen::{format::Format, planner::Cost, stream::schedule::Goal, Config, Design, Error};
+use fftgen::{format::Format, planner::Cost, schedule::Goal, Config, Design, Error};
 
 fn row(place: usize, cost: &Cost, plan: &str) {
     println!(
@@ -16,14 +16,14 @@ fn main() -> Result<(), Error> {
     println!("60 points, 4 a clock cycle, fixed16; estimates for UltraScale+\n");
     println!("place    score    LUTs  DSPs  latency  words  plan");
     for (place, ranked) in Design::plans(&config)?.iter().enumerate() {
-        row(place + 1, &ranked.cost, &ranked.program.plan());
+        row(place + 1, &ranked.cost, &ranked.pipeline.plan());
     }
 
     println!("\nThe best plan for each goal:");
     for goal in [Goal::Latency, Goal::Balanced, Goal::Area] {
         let plans = Design::plans(&Config { goal, ..config.clone() })?;
         println!("{goal:?}");
-        row(1, &plans[0].cost, &plans[0].program.plan());
+        row(1, &plans[0].cost, &plans[0].pipeline.plan());
     }
     Ok(())
 }

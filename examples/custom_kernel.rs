@@ -2,8 +2,8 @@
 //!
 //! `cargo run --example custom_kernel`
 
-use fftgen::plan::Kernel;
-use fftgen::{check, format::Format, Config, Design, Error};
+use fftgen::formula::Kernel;
+use fftgen::{format::Format, verify, Config, Design, Error};
 
 fn main() -> Result<(), Error> {
     let config = Config::new(28, 2, Format::parse("fp32", false)?);
@@ -25,8 +25,8 @@ fn main() -> Result<(), Error> {
         );
 
         // The netlist against the model, bit for bit: one frame of each kind at full rate and one with stalls.
-        let frames = check::frames_for(&design, 0, 0);
-        let measured = check::check(&design, frames, |_| {})?;
+        let frames = verify::frames_for(&design, 0, 0);
+        let measured = verify::check(&design, frames, |_| {})?;
         println!("  {} frames simulated, interval {} clock cycles\n", measured.frames, measured.interval);
     }
     Ok(())

@@ -11,12 +11,12 @@ use crate::format::Format;
 use crate::lower::frames::{Frames, Sizes};
 use crate::lower::halves::Halves;
 use crate::lower::shell::{self, shell};
+use crate::model::{Reference, Sample, Transformed};
+use crate::pipeline::{Pipeline, Row, Units};
 use crate::planner::{self, Ranked, Request};
-use crate::reference::{Reference, Sample, Transformed};
 use crate::rtl::Module;
 use crate::runtime::Mode;
-use crate::stream::schedule::{Goal, Schedules, Terms};
-use crate::stream::{Program, Row, Units};
+use crate::schedule::{Goal, Schedules, Terms};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -159,13 +159,13 @@ impl Design {
     }
 
     /// The pipeline whose arithmetic the ports follow; of several sizes that of the largest.
-    pub fn program(&self) -> &Program {
+    pub fn pipeline(&self) -> &Pipeline {
         self.architecture.pipeline()
     }
 
     /// Beats, initiation interval and latency of the core, in its own cycles; of the largest size.
     pub fn timing(&self) -> FrameTiming {
-        self.architecture.timing(self.program().size)
+        self.architecture.timing(self.pipeline().size)
     }
 
     /// Whether frames choose among several sizes.
@@ -185,12 +185,12 @@ impl Design {
 
     /// The format of what comes out: in fixed point words may have grown.
     pub fn output_format(&self) -> Format {
-        self.program().output_format(self.config.format)
+        self.pipeline().output_format(self.config.format)
     }
 
     /// What the sum is multiplied by, as a ratio; of the largest size where there are several.
     pub fn scale(&self) -> String {
-        self.config.scale_of(self.program())
+        self.config.scale_of(self.pipeline())
     }
 
     /// The bit-accurate model; where frames choose what they are, of the first kind.
@@ -200,13 +200,13 @@ impl Design {
 
     /// Bits of a configuration word; none where frames choose nothing.
     pub fn config_bits(&self) -> u32 {
-        self.config.runtime.bits() + self.program().shift_bits()
+        self.config.runtime.bits() + self.pipeline().shift_bits()
     }
 
     /// All kinds of frames, the first one that of a frame before there was a configuration word. Where frames choose
     /// their shifts these are as in that frame.
     pub fn modes(&self) -> Vec<Mode> {
-        let standard = self.program().standard_shifts();
+        let standard = self.pipeline().standard_shifts();
         let modes = self.config.runtime.modes(self.config.points(), self.config.inverse).into_iter();
         modes.map(|mode| Mode { word: mode.word | standard, ..mode }).collect()
     }
@@ -252,7 +252,7 @@ impl Design {
 
     /// What goes in, and what comes out.
     pub fn streams(&self) -> [Stream; 2] {
-        let (width, beats) = (self.program().outline.width, self.timing().beats);
+        let (width, beats) = (self.pipeline().outline.width, self.timing().beats);
         let whole = Stream { components: 2 * width, beats };
         let half = Stream { components: width, beats: 2 * beats };
         match self.config.halves() {

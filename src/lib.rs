@@ -1,27 +1,29 @@
 //! fftgen: streaming FFT cores of any size, width and number format.
 
 pub mod arch;
-pub mod check;
-pub mod dag;
 pub mod data;
 mod design;
 pub mod emit;
 mod error;
 pub mod exact;
 pub mod format;
+pub mod formula;
+pub mod kernel;
 pub mod lower;
+pub mod model;
 pub mod noise;
 pub mod package;
-pub mod plan;
+pub mod permute;
+pub mod pipeline;
 pub mod planner;
 mod quote;
-pub mod reference;
 pub mod rtl;
 pub mod runtime;
+pub mod schedule;
 pub mod sim;
-pub mod stream;
 pub mod synth;
 pub mod target;
+pub mod verify;
 
 pub use design::{Config, Design, Interface};
 pub use error::{quoted, Error};

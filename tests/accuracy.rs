@@ -5,13 +5,13 @@ mod error;
 
 use error::{amplitudes, error, White};
 use fftgen::format::Format;
-use fftgen::plan::prime_factors;
+use fftgen::formula::prime_factors;
+use fftgen::pipeline::numeric::Datapath;
+use fftgen::pipeline::row::Path;
+use fftgen::pipeline::Pipeline;
 use fftgen::rtl::operators::Product;
 use fftgen::runtime::Runtime;
-use fftgen::stream::numeric::Datapath;
-use fftgen::stream::row::Path;
-use fftgen::stream::schedule::Goal;
-use fftgen::stream::Program;
+use fftgen::schedule::Goal;
 use fftgen::{Config, Design};
 use rayon::prelude::*;
 
@@ -26,14 +26,14 @@ fn config(size: usize, width: usize, precision: &str) -> Config {
 
 /// The greatest error of the plan for a configuration on even noise and on normal noise of all amplitudes, in u·√log2 N.
 fn worst(config: &Config) -> f64 {
-    worst_of(&Design::plans(config).unwrap()[0].program, config.format)
+    worst_of(&Design::plans(config).unwrap()[0].pipeline, config.format)
 }
 
 /// The same of a program.
-fn worst_of(program: &Program, format: Format) -> f64 {
+fn worst_of(pipeline: &Pipeline, format: Format) -> f64 {
     let all = std::iter::once(White::Even).chain(amplitudes());
-    let worst = all.map(|white| error(program, format, white, SAMPLES)).fold(0.0, f64::max);
-    worst / (program.size as f64).log2().max(1.0).sqrt()
+    let worst = all.map(|white| error(pipeline, format, white, SAMPLES)).fold(0.0, f64::max);
+    worst / (pipeline.size as f64).log2().max(1.0).sqrt()
 }
 
 /// Holds what is measured to a bound, and says all that is beyond it.
@@ -133,8 +133,8 @@ fn sizes_of_a_row() {
     for (width, inverse, precision) in [(1, false, "fp32"), (2, true, "fp32"), (1, true, "bf16")] {
         let runtime = Runtime { direction: false, sizes: sizes.clone() };
         let config = Config { runtime, inverse, ..config(1200, width, precision) };
-        for Path { size, program, .. } in Design::row(&config).unwrap().paths {
-            let worst = worst_of(&program, config.format);
+        for Path { size, pipeline, .. } in Design::row(&config).unwrap().paths {
+            let worst = worst_of(&pipeline, config.format);
             println!("{size} of a row, {width} {inverse} {precision} {worst:.3} u sqrt(log2 N)");
             assert!(worst <= 0.9, "{size} of {precision}: {worst:.3} u sqrt(log2 N), above 0.9");
         }

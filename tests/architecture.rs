@@ -2,7 +2,7 @@
 
 use fftgen::emit::{self, Verilog};
 use fftgen::format::Format;
-use fftgen::plan::Steps;
+use fftgen::formula::Steps;
 use fftgen::{Config, Design};
 
 /// The fenced block behind a marker `<!-- printed: name -->`.
@@ -16,12 +16,12 @@ fn printed(name: &str) -> String {
 #[test]
 fn every_printed_layer_is_true() {
     let design = Design::new(Config::new(20, 4, Format::parse("fp32", false).unwrap())).unwrap();
-    let program = design.program();
-    assert_eq!(printed("formula").trim(), program.outline.formula.to_string());
-    let steps = Steps::new(&program.outline.formula);
+    let pipeline = design.pipeline();
+    assert_eq!(printed("formula").trim(), pipeline.outline.formula.to_string());
+    let steps = Steps::new(&pipeline.outline.formula);
     let group = |step: usize| format!("{} {:?}", steps.steps[step].kernel, steps.steps[step].groups[1]);
     assert_eq!(printed("steps").trim(), [group(0), group(1)].join("\n"));
-    assert_eq!(printed("stream"), program.to_string());
+    assert_eq!(printed("pipeline"), pipeline.to_string());
     let frames = design.top.instances.iter().find(|i| i.name == "frame_tracker").unwrap();
     let netlist = frames.module.to_string();
     let shown = printed("netlist");

@@ -1,18 +1,18 @@
 //! Whole cores: the netlist, simulated with stalls, equals the reference model in every bit.
 
-use fftgen::check::{check, stimulus, Bench, Measured, Stalls};
 use fftgen::emit::{self, Verilog};
 use fftgen::format::{Format, Overflow, Rounding};
+use fftgen::formula::rules::cooley_tukey;
+use fftgen::formula::{default_kernel, prime_factors, Direction, Formula, Kernel, Kind, Order};
+use fftgen::model::{Reference, Sample, Transformed};
 use fftgen::noise::Noise;
-use fftgen::plan::rules::cooley_tukey;
-use fftgen::plan::{default_kernel, prime_factors, Direction, Formula, Kernel, Kind, Order};
-use fftgen::reference::{Reference, Sample, Transformed};
+use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::pipeline::{Outline, Pipeline};
 use fftgen::rtl::operators::Product;
-use fftgen::rtl::pipeline::{Pipeline, Profile};
+use fftgen::rtl::retime::{PipelineDepths, Profile};
+use fftgen::schedule::{Goal, Schedules, UnitKind};
 use fftgen::sim::Simulator;
-use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
-use fftgen::stream::schedule::{Goal, Schedules, UnitKind};
-use fftgen::stream::{Outline, Program};
+use fftgen::verify::{check, stimulus, Bench, Measured, Stalls};
 use fftgen::{Config, Design, Interface};
 use proptest::prelude::*;
 
@@ -22,7 +22,7 @@ fn config(size: usize, width: usize, precision: &str) -> Config {
 
 fn verify(config: Config, frames: usize) -> Measured {
     let design = Design::new(config).unwrap();
-    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().outline.formula))
+    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.pipeline().outline.formula))
 }
 
 /// Those of a prime, beside the symmetric one.
@@ -78,7 +78,7 @@ fn formats_directions_depths_and_interfaces() {
 /// What a plan is chosen for, and what operators are made of and how deep they are.
 #[test]
 fn goals_pipelines_and_products() {
-    let given = Pipeline { add: Some(5), mul: Some(2), ..Profile::High.into() };
+    let given = PipelineDepths { add: Some(5), mul: Some(2), ..Profile::High.into() };
     let pipelines = [Profile::Low.into(), Profile::Mid.into(), Profile::High.into(), given];
     for goal in [Goal::Latency, Goal::Area, Goal::Balanced] {
         for (pipeline, (size, width)) in pipelines.into_iter().zip([(20, 2), (28, 4), (45, 3), (96, 8)]) {
@@ -92,7 +92,7 @@ fn goals_pipelines_and_products() {
         }
     }
     // Transforms of one batch with different numbers of products.
-    let shallow = Pipeline { add: Some(1), mul: Some(3), ..Profile::Mid.into() };
+    let shallow = PipelineDepths { add: Some(1), mul: Some(3), ..Profile::Mid.into() };
     verify(Config { pipeline: shallow, ..config(45, 2, "fp16") }, 4);
     for (size, width) in [(60, 2), (64, 4), (250, 3)] {
         for datapath in [None, Some(Datapath::Float)] {
@@ -112,8 +112,8 @@ fn delayed_feedback() {
             let config =
                 Config { least_memory: true, inverse, pipeline: profile.into(), ..config(size, width, "e5m4") };
             let design = Design::new(config).unwrap();
-            assert!(design.program().outline.feedback > 0, "{size} points, {width} a cycle");
-            check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
+            assert!(design.pipeline().outline.feedback > 0, "{size} points, {width} a cycle");
+            check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.pipeline().plan()));
         }
     }
     // In fixed point, words grow on the way, and the last step is the one that may overflow.
@@ -125,8 +125,8 @@ fn delayed_feedback() {
             let pipeline = profile.into();
             let design =
                 Design::new(Config { arithmetic, inverse, pipeline, ..config(size, width, "fixed10") }).unwrap();
-            assert!(design.program().outline.feedback > 0, "{size} points, {width} a cycle");
-            check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
+            assert!(design.pipeline().outline.feedback > 0, "{size} points, {width} a cycle");
+            check(&design, 5, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.pipeline().plan()));
         }
     }
     for (radices, width) in
@@ -153,7 +153,7 @@ fn feedback_keeps_the_bits() {
         let samples: Vec<_> = [3, 4].into_iter().flat_map(|seed| stimulus(&format, size, 1, seed)).collect();
         let transform = |feedback| {
             let (formula, orders) = (formula.clone(), [Order::Natural; 2]);
-            let program = Program::new(
+            let pipeline = Pipeline::new(
                 &Outline {
                     formula,
                     kind: Kind::Complex,
@@ -165,8 +165,8 @@ fn feedback_keeps_the_bits() {
                 },
                 &schedules,
             );
-            let results = Reference::new(&program, format).run(&samples);
-            (program.outline.feedback, results)
+            let results = Reference::new(&pipeline, format).run(&samples);
+            (pipeline.outline.feedback, results)
         };
         let ((none, plain), (some, fed_back)) = (transform(0), transform(usize::MAX));
         assert!(none == 0 && some > 1);
@@ -276,7 +276,7 @@ fn tables_of_sums() {
     ] {
         let config = Config { max_dsp, ..config(size, width, precision) };
         let design = Design::new(config).unwrap();
-        let rotations: usize = design.program().stages().map(|stage| stage.kernel.triples.len()).sum();
+        let rotations: usize = design.pipeline().stages().map(|stage| stage.kernel.triples.len()).sum();
         assert!(rotations > 0, "no rotation by three products: {size} {precision}");
         check(&design, 6, |_| {}).unwrap_or_else(|error| panic!("{size} {width} {precision}: {error}"));
     }
@@ -296,7 +296,7 @@ fn fixed_point_choices() {
                     overflow: Some(overflow),
                     ..Arithmetic::default()
                 };
-                let kernels = Some(kernels.map(fftgen::plan::default_kernel).to_vec());
+                let kernels = Some(kernels.map(fftgen::formula::default_kernel).to_vec());
                 verify(Config { arithmetic, kernels, ..config(size, 2, "fixed10") }, 12);
             }
         }
@@ -348,7 +348,7 @@ fn constants_by_sums() {
     ] {
         let design = Design::new(config).unwrap();
         let by_sums = |kind| {
-            let stages = design.program().stages();
+            let stages = design.pipeline().stages();
             let units =
                 stages.flat_map(|stage| stage.kernel.chains.keys().map(|&unit| stage.kernel.schedule.units[unit].kind));
             units.filter(|found| *found == kind).count() > 0
@@ -533,14 +533,14 @@ fn overflow_is_told() {
             let Transformed { samples: wanted, overflow: flags, .. } = design.reference().transform(&samples);
             assert!(flags.contains(&true) && flags.contains(&false), "{flags:?}");
             let mut simulator = Simulator::new(&design.top);
-            let mut pins = fftgen::check::Pins::new(&design, &simulator);
+            let mut pins = fftgen::verify::Pins::new(&design, &simulator);
             pins.reset(&mut simulator);
-            let (beats, mut noise, mut pulses) = (design.program().interval, Noise::new(2), 0);
+            let (beats, mut noise, mut pulses) = (design.pipeline().interval, Noise::new(2), 0);
             for (frame, flag) in flags.iter().enumerate() {
                 let (mut sent, mut received, mut told) = (0, vec![], false);
                 for _ in 0..4 * (design.latency() + beats) + 40 {
                     let points = &samples[frame * size..][..size];
-                    let beat = (sent < beats).then(|| fftgen::check::Beat {
+                    let beat = (sent < beats).then(|| fftgen::verify::Beat {
                         components: points[sent * width..size.min((sent + 1) * width)].as_flattened(),
                         first: sent == 0,
                         last: sent + 1 == beats,
@@ -625,7 +625,7 @@ proptest! {
         };
         let design = Design::new(config).unwrap();
         let result = check(&design, 5, |_| {});
-        prop_assert!(result.is_ok(), "{:?} {}", result, design.program().outline.formula);
+        prop_assert!(result.is_ok(), "{:?} {}", result, design.pipeline().outline.formula);
     }
 }
 
@@ -641,13 +641,13 @@ fn reset_at_every_cycle() {
     let native = Config { interface: Interface::Native, ..config(64, 2, "fixed8") };
     for config in [config(20, 4, "fp16"), config(9, 2, "e5m4"), config(64, 8, "e4m3"), native] {
         let design = Design::new(config).unwrap();
-        let beats = design.program().interval;
+        let beats = design.pipeline().interval;
         let samples = stimulus(&design.config.format, design.config.size, 4, 5);
         let wanted = design.reference().transform(&samples);
         let mut bench = Bench::new(&design, &samples, &wanted);
         for cycles in 0..3 * beats + design.latency() {
             for cycle in 0..cycles {
-                let beat = fftgen::check::Beat { components: &samples[0], first: cycle % beats == 0, last: false };
+                let beat = fftgen::verify::Beat { components: &samples[0], first: cycle % beats == 0, last: false };
                 let (simulator, pins) = (&mut bench.simulator, &mut bench.pins);
                 pins.cycle(simulator, Some(&beat), cycle % 7 != 3);
             }
@@ -665,13 +665,13 @@ fn wrong_tlast_is_reported_and_harmless() {
     let samples = stimulus(&design.config.format, 20, 3, 9);
     let wanted = design.transform(&samples);
     let mut simulator = Simulator::new(&design.top);
-    let mut pins = fftgen::check::Pins::new(&design, &simulator);
+    let mut pins = fftgen::verify::Pins::new(&design, &simulator);
     pins.reset(&mut simulator);
     // Frame 0 marks beat 2 and not beat 4; frame 1 is right; frame 2 marks both.
     let marks = [[2, 2], [4, 4], [1, 4]];
     let (mut sent, mut received, mut events) = (0, vec![], [0, 0]);
     for _ in 0..200 {
-        let beat = (sent < 15).then(|| fftgen::check::Beat {
+        let beat = (sent < 15).then(|| fftgen::verify::Beat {
             components: samples[sent * 4..][..4].as_flattened(),
             first: sent % 5 == 0,
             last: marks[sent / 5].contains(&(sent % 5)),
@@ -690,11 +690,11 @@ fn wrong_tlast_is_reported_and_harmless() {
 fn gaps_of_every_length_and_draining() {
     for config in [config(20, 4, "e5m4"), config(15, 4, "e5m4"), config(12, 1, "e5m4"), config(16, 16, "e5m4")] {
         let design = Design::new(config).unwrap();
-        let beats = design.program().interval;
+        let beats = design.pipeline().interval;
         let samples = stimulus(&design.config.format, design.config.size, 1, 9);
         let wanted = design.transform(&samples);
         let mut simulator = Simulator::new(&design.top);
-        let mut pins = fftgen::check::Pins::new(&design, &simulator);
+        let mut pins = fftgen::verify::Pins::new(&design, &simulator);
         pins.reset(&mut simulator);
         let (mut frames, mut received, mut noise) = (0, vec![], Noise::new(3));
         for gap in (0..2 * beats + 3).chain((0..40).map(|_| (noise.word() % (2 * beats as u64)) as usize)) {
@@ -702,7 +702,7 @@ fn gaps_of_every_length_and_draining() {
             while sent < beats {
                 let last = samples.len().min((sent + 1) * design.config.width);
                 let components = samples[sent * design.config.width..last].as_flattened();
-                let beat = fftgen::check::Beat { components, first: sent == 0, last: sent + 1 == beats };
+                let beat = fftgen::verify::Beat { components, first: sent == 0, last: sent + 1 == beats };
                 let cycle = pins.cycle(&mut simulator, Some(&beat), true);
                 sent += usize::from(cycle.taken);
                 received.extend(cycle.output);

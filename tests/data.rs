@@ -2,7 +2,7 @@
 
 use fftgen::data::{DataError, Frame, Frames, Notation, Place, Writer};
 use fftgen::format::Format;
-use fftgen::reference::Sample;
+use fftgen::model::Sample;
 use proptest::prelude::*;
 
 fn frame(size: usize, width: usize, precision: &str) -> Frame {

@@ -4,9 +4,9 @@
 mod present;
 
 use fftgen::format::Format;
+use fftgen::pipeline::numeric::Datapath;
 use fftgen::planner::Bound;
 use fftgen::rtl::operators::Product;
-use fftgen::stream::numeric::Datapath;
 use fftgen::{Config, Design};
 use rayon::prelude::*;
 
@@ -68,14 +68,14 @@ fn no_plan_is_below_its_bound() {
     for ((size, width), precision) in cases.into_iter().flat_map(|case| [(case, "fp32"), (case, "fixed16")]) {
         let config = Config::new(size, width, Format::parse(precision, false).unwrap());
         for plan in Design::plans(&config).unwrap() {
-            let terms = config.clone().chosen(&plan.program).terms();
-            let bound = Bound::of(&plan.program, &terms.latencies, &terms.prices);
-            let units = plan.program.units();
+            let terms = config.clone().chosen(&plan.pipeline).terms();
+            let bound = Bound::of(&plan.pipeline, &terms.latencies, &terms.prices);
+            let units = plan.pipeline.units();
             let bounds = [bound.latency, bound.adders, bound.multipliers, bound.luts];
             let multipliers = units.multipliers + units.constants;
             let found = [plan.cost.latency, units.adders, multipliers, plan.cost.luts];
             let holds = bounds.iter().zip(found).all(|(bound, found)| *bound <= found);
-            assert!(holds, "{} of {precision}: {bounds:?} {found:?}", plan.program.plan());
+            assert!(holds, "{} of {precision}: {bounds:?} {found:?}", plan.pipeline.plan());
         }
     }
 }

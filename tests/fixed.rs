@@ -1,13 +1,13 @@
 //! Fixed point: how near the reference is to a double precision FFT, and that nothing overflows where nothing may.
 
 use fftgen::format::{number, word, Format, Overflow, Rounding};
+use fftgen::formula::Kernel;
+use fftgen::model::{Reference, Sample, Transformed};
 use fftgen::noise::Noise;
-use fftgen::plan::Kernel;
-use fftgen::reference::{Reference, Sample, Transformed};
+use fftgen::pipeline::numeric::{Arithmetic, Forecast, Scale};
+use fftgen::pipeline::row::Path;
+use fftgen::pipeline::{Numeric, Pipeline};
 use fftgen::runtime::Runtime;
-use fftgen::stream::numeric::{Arithmetic, Forecast, Scale};
-use fftgen::stream::row::Path;
-use fftgen::stream::{Numeric, Program};
 use fftgen::{Config, Design, Error};
 use rustfft::{num_complex::Complex64, FftPlanner};
 
@@ -17,8 +17,8 @@ fn config(size: usize, width: usize, precision: &str, scale: Scale) -> Config {
 }
 
 /// The chosen plan, lowered to a stream.
-fn program(config: &Config) -> Program {
-    Design::plans(config).unwrap().swap_remove(0).program
+fn pipeline(config: &Config) -> Pipeline {
+    Design::plans(config).unwrap().swap_remove(0).pipeline
 }
 
 fn complex(format: Format, samples: &[Sample]) -> Vec<Complex64> {
@@ -40,18 +40,18 @@ fn ratio(config: &Config, scale: f64) -> f64 {
 
 /// The same on noise of another amplitude.
 fn ratio_at(config: &Config, scale: f64, amplitude: f64) -> f64 {
-    ratio_of(&program(config), config, scale, amplitude)
+    ratio_of(&pipeline(config), config, scale, amplitude)
 }
 
 /// The same of a program that is not of the configuration's own plan.
-fn ratio_of(program: &Program, config: &Config, scale: f64, amplitude: f64) -> f64 {
-    let (size, format) = (program.size, config.format);
+fn ratio_of(pipeline: &Pipeline, config: &Config, scale: f64, amplitude: f64) -> f64 {
+    let (size, format) = (pipeline.size, config.format);
     let mut noise = Noise::new(size as u64);
     let frames = (32_768 / size).clamp(4, 512);
     let samples: Vec<Sample> =
         (0..size * frames).map(|_| [0; 2].map(|_: u64| format.from_f64(2.0 * amplitude * noise.real()))).collect();
-    let transformed = Reference::new(program, format).transform(&samples);
-    let mut found = complex(program.output_format(format), &transformed.samples);
+    let transformed = Reference::new(pipeline, format).transform(&samples);
+    let mut found = complex(pipeline.output_format(format), &transformed.samples);
     for (frame, exponent) in found.chunks_mut(size).zip(transformed.exponents.iter().flatten()) {
         frame.iter_mut().for_each(|x| *x *= 2f64.powi(*exponent));
     }
@@ -79,13 +79,13 @@ fn noise_is_foretold() {
     configs.push(few);
     for config in configs {
         let (size, scale) = (config.size, config.arithmetic.scale());
-        let program = program(&config);
-        let forecast = Forecast::new(&program, config.format.bits()).unwrap();
+        let pipeline = pipeline(&config);
+        let forecast = Forecast::new(&pipeline, config.format.bits()).unwrap();
         let by = match scale {
             Scale::None | Scale::Block => 1.0,
             Scale::Size => 1.0 / size as f64,
             Scale::Root => 1.0 / (size as f64).sqrt(),
-            _ => 0.5f64.powi(program.stages().map(|stage| stage.numeric.unwrap().shift).sum()),
+            _ => 0.5f64.powi(pipeline.stages().map(|stage| stage.numeric.unwrap().shift).sum()),
         };
         let found = ratio(&config, by);
         println!("{size} {scale:?} foretold {:.2} dB, found {found:.2}", forecast.snr);
@@ -95,10 +95,10 @@ fn noise_is_foretold() {
             forecast.snr
         );
         if scale == Scale::None {
-            let samples = extremes(&program, config.format.bits());
-            let found = Reference::new(&program, config.format).transform(&samples).samples;
+            let samples = extremes(&pipeline, config.format.bits());
+            let found = Reference::new(&pipeline, config.format).transform(&samples).samples;
             let longest = |list: Vec<Complex64>| list.iter().map(|x| x.norm()).fold(0.0, f64::max);
-            let grown = longest(complex(program.output_format(config.format), &found))
+            let grown = longest(complex(pipeline.output_format(config.format), &found))
                 / longest(complex(config.format, &samples));
             assert!(20.0 * (forecast.growth / grown).log10().abs() < 1.0, "{size}: {} and {grown}", forecast.growth);
         }
@@ -117,14 +117,14 @@ fn noise_of_a_row_is_foretold() {
     ] {
         let runtime = Runtime { direction: false, sizes };
         let config = Config { runtime, ..config(300, width, "fixed16", scale.clone()) };
-        for Path { size, program, .. } in Design::row(&config).unwrap().paths {
-            let foretold = Forecast::new(&program, config.format.bits()).unwrap().snr;
+        for Path { size, pipeline, .. } in Design::row(&config).unwrap().paths {
+            let foretold = Forecast::new(&pipeline, config.format.bits()).unwrap().snr;
             let by = match scale {
                 Scale::Size => 1.0 / size as f64,
                 Scale::Root => 1.0 / (size as f64).sqrt(),
-                _ => 0.5f64.powi(program.shifts()),
+                _ => 0.5f64.powi(pipeline.shifts()),
             };
-            let found = ratio_of(&program, &config, by, 1.0);
+            let found = ratio_of(&pipeline, &config, by, 1.0);
             println!("{size} of a row foretold {foretold:.2} dB, found {found:.2}");
             assert!((found - foretold).abs() < 1.0, "{size}: foretold {foretold:.2} dB, found {found:.2}");
         }
@@ -193,8 +193,8 @@ fn scaled_by_the_size_and_its_root() {
 
 /// Inputs that make single outputs as large as they can be: each word at an end of its range, by the sign that the
 /// transform multiplies it by.
-fn extremes(program: &Program, bits: u32) -> Vec<Sample> {
-    let size = program.size;
+fn extremes(pipeline: &Pipeline, bits: u32) -> Vec<Sample> {
+    let size = pipeline.size;
     let (low, high) = (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1);
     let mut samples = Vec::new();
     for bin in 0..size {
@@ -212,11 +212,11 @@ fn extremes(program: &Program, bits: u32) -> Vec<Sample> {
 }
 
 /// The program with the last stage's output made wide enough for anything, and the range it may then have.
-fn unbounded(mut program: Program) -> Program {
-    if let Some(numeric) = program.stages_mut().last().and_then(|stage| stage.numeric.as_mut()) {
+fn unbounded(mut pipeline: Pipeline) -> Pipeline {
+    if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.numeric.as_mut()) {
         numeric.output = 63;
     }
-    program
+    pipeline
 }
 
 /// Where shifts leave room, no word between stages overflows, whatever comes in: only the last one may.
@@ -227,18 +227,18 @@ fn intermediate_words_never_overflow() {
             [(8, "fixed8"), (12, "fixed4"), (20, "fixed12"), (64, "fixed6"), (60, "q4.4"), (67, "fixed10")]
         {
             let config = config(size, 1, precision, scale.clone());
-            let program = program(&config);
+            let pipeline = pipeline(&config);
             let bits = config.format.bits();
-            let stages: Vec<_> = program.stages().collect();
+            let stages: Vec<_> = pipeline.stages().collect();
             let (last, inner) = stages.split_last().unwrap();
             assert!(inner.iter().all(|stage| stage.numeric.unwrap().fits), "{size} {scale:?}");
             assert!(scale != Scale::None || last.numeric.unwrap().fits);
-            let mut samples = extremes(&program, bits);
+            let mut samples = extremes(&pipeline, bits);
             let mut noise = Noise::new(9);
             let end = 1u64 << (bits - 1);
             samples.extend((0..size * 100).map(|_| [0; 2].map(|_: u64| end - noise.word() % 2)));
-            let program = if scale == Scale::None { program } else { unbounded(program) };
-            let overflows = Reference::new(&program, config.format).transform(&samples).overflow;
+            let pipeline = if scale == Scale::None { pipeline } else { unbounded(pipeline) };
+            let overflows = Reference::new(&pipeline, config.format).transform(&samples).overflow;
             assert!(!overflows.contains(&true), "{size} {precision} {scale:?}");
         }
     }
@@ -250,8 +250,8 @@ fn intermediate_words_never_overflow() {
 fn words_between_scaled_stages() {
     for (size, width, precision) in [(1024, 1, "fixed16"), (4096, 4, "fixed18"), (64, 2, "fixed24")] {
         let config = config(size, width, precision, Scale::Stage);
-        let program = program(&config);
-        let stages: Vec<_> = program.stages().collect();
+        let pipeline = pipeline(&config);
+        let stages: Vec<_> = pipeline.stages().collect();
         let (last, inner) = stages.split_last().unwrap();
         let bits = config.format.bits();
         let most = |numeric: Numeric| bits + 1 + u32::from(numeric.shift == 0);
@@ -259,30 +259,30 @@ fn words_between_scaled_stages() {
             .iter()
             .all(|stage| (bits + 1..=most(stage.numeric.unwrap())).contains(&stage.numeric.unwrap().output)));
         assert_eq!(last.numeric.unwrap().output, bits);
-        let shifts: i32 = program.stages().map(|stage| stage.numeric.unwrap().shift).sum();
+        let shifts: i32 = pipeline.stages().map(|stage| stage.numeric.unwrap().shift).sum();
         assert_eq!(1 << shifts, size);
     }
     // Words of 64 bits have no bit more: they are scaled a stage earlier.
-    let program = program(&config(64, 2, "fixed64", Scale::Stage));
-    let shifts: Vec<i32> = program.stages().map(|stage| stage.numeric.unwrap().shift).collect();
+    let pipeline = pipeline(&config(64, 2, "fixed64", Scale::Stage));
+    let shifts: Vec<i32> = pipeline.stages().map(|stage| stage.numeric.unwrap().shift).collect();
     assert_eq!(shifts.iter().sum::<i32>(), 6);
     assert_eq!(
         shifts.last().map(|shift| 1 << (shift + 1)),
-        program.stages().last().map(|stage| stage.transform.radix())
+        pipeline.stages().last().map(|stage| stage.transform.radix())
     );
-    assert!(program.stages().all(|stage| stage.numeric.unwrap().output <= 64));
+    assert!(pipeline.stages().all(|stage| stage.numeric.unwrap().output <= 64));
 }
 
 /// Words grow by what sums need: a bit for each factor of two, and one for the rotations once there are any.
 #[test]
 fn growth() {
     for (size, bits) in [(1, 16), (2, 17), (4, 18), (8, 20), (64, 23), (1024, 27)] {
-        let program = program(&config(size, 1, "fixed16", Scale::None));
-        assert_eq!(program.output_format(Format::parse("fixed16", false).unwrap()).bits(), bits, "{size}");
+        let pipeline = pipeline(&config(size, 1, "fixed16", Scale::None));
+        assert_eq!(pipeline.output_format(Format::parse("fixed16", false).unwrap()).bits(), bits, "{size}");
     }
     let mut limited = config(1024, 1, "fixed16", Scale::None);
     limited.arithmetic.max_growth = Some(4);
-    let limited = program(&limited);
+    let limited = pipeline(&limited);
     let words: Vec<u32> = limited.bits(16);
     assert_eq!(words.last(), Some(&20));
     assert!(words.iter().all(|bits| *bits <= 20));
@@ -304,15 +304,15 @@ fn schedules_overflow_as_asked() {
         let mut config = config(16, 2, "fixed8", Scale::Shifts(vec![2, 1]));
         config.kernels = Some(vec![Kernel::direct(4); 2]);
         (config.arithmetic.overflow, config.arithmetic.rounding) = (Some(overflow), Some(Rounding::Truncate));
-        let program = program(&config);
-        let reference = Reference::new(&program, config.format);
+        let pipeline = pipeline(&config);
+        let reference = Reference::new(&pipeline, config.format);
         let flat: Vec<Sample> = [127u64, 1].iter().flat_map(|&level| vec![[level, 0]; 16]).collect();
         let Transformed { samples: found, overflow: flags, .. } = reference.transform(&flat);
         assert_eq!((found[0][0], flags), (wanted, vec![true, false]));
         assert!(found[1..16].iter().all(|x| *x == [0; 2]));
     }
-    let program = program(&config(16, 2, "fixed8", Scale::Stage));
-    assert_eq!(program.stages().map(|stage| stage.numeric.unwrap().shift).sum::<i32>(), 4);
+    let pipeline = pipeline(&config(16, 2, "fixed8", Scale::Stage));
+    assert_eq!(pipeline.stages().map(|stage| stage.numeric.unwrap().shift).sum::<i32>(), 4);
 }
 
 /// Both parts of the input at full scale: one bit more than a bit for each factor of two keeps any of them.
@@ -325,12 +325,12 @@ fn inputs_beyond_the_unit_circle() {
         // 12 and 20 points are shifted by more than they can grow.
         for (scale, overflows) in [(Scale::Stage, size == 16), (Scale::Spare, false)] {
             let config = Config { kernels: radix.clone(), ..config(size, 2, "fixed16", scale.clone()) };
-            let program = program(&config);
-            let fits = program.stages().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits));
+            let pipeline = pipeline(&config);
+            let fits = pipeline.stages().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits));
             assert_eq!(fits, !overflows, "{size} {scale:?}: what is known of all inputs");
-            let transformed = Reference::new(&program, config.format).transform(&corners);
+            let transformed = Reference::new(&pipeline, config.format).transform(&corners);
             assert_eq!(transformed.overflow, [overflows], "{size} {scale:?}");
-            let scaled = 0.5f64.powi(program.shifts());
+            let scaled = 0.5f64.powi(pipeline.shifts());
             let wanted = exact(&complex(config.format, &corners), size, false, scaled);
             let largest = wanted.iter().map(|x| x.re.abs().max(x.im.abs())).fold(0.0, f64::max);
             assert_eq!(largest >= 1.0, overflows, "{size} {scale:?}: {largest}");
@@ -344,8 +344,8 @@ fn rounding_is_the_rule_that_is_asked_for() {
     for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
         let mut config = config(4, 1, "fixed8", Scale::Stage);
         config.arithmetic.rounding = Some(rounding);
-        let program = program(&config);
-        let reference = Reference::new(&program, config.format);
+        let pipeline = pipeline(&config);
+        let reference = Reference::new(&pipeline, config.format);
         for level in -128..127i128 {
             let mut frame = [[0; 2]; 4];
             frame[0] = [word(level, 8), word(-level.clamp(-127, 127), 8)];
@@ -369,10 +369,10 @@ fn blocks_fill_their_words() {
     ] {
         let mut config = config(size, 1, precision, Scale::Block);
         config.arithmetic.max_growth = growth;
-        let program = program(&config);
-        let (bits, range) = (config.format.bits(), program.exponents().unwrap());
-        assert!(program.stages().all(|stage| stage.numeric.unwrap().fits));
-        let mut samples = extremes(&program, bits);
+        let pipeline = pipeline(&config);
+        let (bits, range) = (config.format.bits(), pipeline.exponents().unwrap());
+        assert!(pipeline.stages().all(|stage| stage.numeric.unwrap().fits));
+        let mut samples = extremes(&pipeline, bits);
         samples.extend(vec![[0; 2]; size]);
         samples.extend(vec![[1 << (bits - 1); 2]; size]);
         let mut noise = Noise::new(size as u64);
@@ -383,7 +383,7 @@ fn blocks_fill_their_words() {
             }));
         }
         let Transformed { samples: found, overflow, exponents } =
-            Reference::new(&program, config.format).transform(&samples);
+            Reference::new(&pipeline, config.format).transform(&samples);
         assert!(!overflow.contains(&true));
         for (frame, exponent) in found.chunks(size).zip(exponents.unwrap()) {
             assert!(range.contains(&exponent), "{size} {precision}: {exponent} in {range:?}");

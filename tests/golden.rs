@@ -11,8 +11,8 @@ mod hash;
 mod structure;
 
 use case::Entry;
-use fftgen::check::stimulus;
 use fftgen::emit::{self, Verilog};
+use fftgen::verify::stimulus;
 use fftgen::Design;
 use hash::Hash;
 use rayon::prelude::*;
@@ -53,7 +53,7 @@ fn results(design: &Design) -> String {
 /// What the planner has decided, in numbers: the formula, the latency of each block, operators, memory, and all scores. Several
 /// sizes share a core of which no plan says that.
 fn plan(design: &Design) -> String {
-    let mut text = format!("{}\n", design.program().outline.formula);
+    let mut text = format!("{}\n", design.pipeline().outline.formula);
     let modes: Vec<usize> = design.modes().iter().map(|mode| design.latency_of(mode)).collect();
     let units = design.units();
     let operators = [units.adders, units.multipliers, units.constants];
@@ -61,7 +61,7 @@ fn plan(design: &Design) -> String {
     let words = design.memory_words();
     write!(text, "{modes:?} {operators:?} {words} {bits}").unwrap();
     if !design.has_sizes() {
-        let latencies: Vec<usize> = design.program().blocks.iter().map(|block| block.latency()).collect();
+        let latencies: Vec<usize> = design.pipeline().blocks.iter().map(|block| block.latency()).collect();
         let scores: Vec<[usize; 2]> =
             design.architecture.candidates().iter().map(|plan| [plan.cost.score, plan.cost.luts]).collect();
         write!(text, " {latencies:?} {scores:?}").unwrap();

@@ -1,9 +1,9 @@
 //! Every kernel's graph equals the DFT, and costs what the literature says.
 
-use fftgen::dag::{from_formula, Builder, Graph, Node, Wire};
 use fftgen::exact::{Real, Root};
-use fftgen::plan::rules::{bluestein, cooley_tukey, prime_factor, scaled};
-use fftgen::plan::{Algorithm, Formula, Kernel};
+use fftgen::formula::rules::{bluestein, cooley_tukey, prime_factor, scaled};
+use fftgen::formula::{Algorithm, Formula, Kernel};
+use fftgen::kernel::{from_formula, Builder, Graph, Node, Wire};
 use num_complex::Complex64;
 
 /// Distance of the graph's values from the transform's, over all unit vectors: the graph is linear.
@@ -88,7 +88,7 @@ fn convolutions_split_for_all_primes_to_61() {
 
 #[test]
 fn fused_kernels_of_all_smooth_sizes_to_64() {
-    for n in (2..=64).filter(|n| fftgen::plan::is_smooth(*n)) {
+    for n in (2..=64).filter(|n| fftgen::formula::is_smooth(*n)) {
         checked(Kernel::fused(n));
     }
     // 20 = 4·5 by the prime-factor rule: no multiplications but those of four DFT5.
@@ -148,7 +148,7 @@ fn the_builder_shares_and_folds() {
     let third = Real::ratio(1, 3);
     assert_eq!(b.mul(x, &-&third), -b.mul(x, &third));
     let graph = b.finish(&[half, -half]);
-    assert_eq!(graph.nodes[2], Node::Scale(graph.outputs[1], -1).map(|_| fftgen::dag::NodeId(0)));
+    assert_eq!(graph.nodes[2], Node::Scale(graph.outputs[1], -1).map(|_| fftgen::kernel::NodeId(0)));
     assert_eq!(graph.eval_f64(&[3.0]), [-1.5, 1.5]);
 }
 

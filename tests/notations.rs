@@ -2,7 +2,7 @@
 
 use fftgen::data::{Frame, Frames, Notation, Writer};
 use fftgen::format::{number, Format};
-use fftgen::reference::Sample;
+use fftgen::model::Sample;
 use proptest::prelude::*;
 
 fn frame(size: usize, precision: &str) -> Frame {

@@ -1,16 +1,16 @@
 //! Passes and intermediate forms: a pipeline whose blocks do not fit is refused, and each form can be printed.
 
 use fftgen::format::Format;
-use fftgen::stream::{Block, Program};
+use fftgen::pipeline::{Block, Pipeline};
 use fftgen::{Config, Design};
 use std::process::{Command, Output};
 
-fn pipeline(size: usize, width: usize, precision: &str) -> Program {
+fn pipeline(size: usize, width: usize, precision: &str) -> Pipeline {
     let format = Format::parse(precision, false).unwrap();
-    Design::plans(&Config::new(size, width, format)).unwrap().swap_remove(0).program
+    Design::plans(&Config::new(size, width, format)).unwrap().swap_remove(0).pipeline
 }
 
-fn permuters(pipeline: &Program) -> Vec<usize> {
+fn permuters(pipeline: &Pipeline) -> Vec<usize> {
     let is_permuter = |(number, block): (usize, &Block)| matches!(block, Block::Permuter(_)).then_some(number);
     pipeline.blocks.iter().enumerate().filter_map(is_permuter).collect()
 }
@@ -55,12 +55,12 @@ fn words_of_other_bits_are_found() {
 }
 
 fn explain(arguments: &str, dump: Option<&str>) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_fftgen"));
-    program.arg("explain").args(arguments.split(' '));
+    let mut pipeline = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    pipeline.arg("explain").args(arguments.split(' '));
     if let Some(pass) = dump {
-        program.env("FFTGEN_DUMP", pass);
+        pipeline.env("FFTGEN_DUMP", pass);
     }
-    program.output().unwrap()
+    pipeline.output().unwrap()
 }
 
 #[test]

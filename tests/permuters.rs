@@ -1,9 +1,9 @@
 //! Permuters: every permutation, width and gap between frames at the least latency, as netlists.
 
 use fftgen::lower::permuter as netlist;
+use fftgen::permute::{Addressing, Bank, Memory, Output, Permuter, Request, Source};
+use fftgen::pipeline::Layout;
 use fftgen::sim::Simulator;
-use fftgen::stream::permuter::{Addressing, Bank, Memory, Output, Permuter, Request, Source};
-use fftgen::stream::Layout;
 use proptest::prelude::*;
 
 /// Bits of a component: an element's number, and its frame's.

@@ -1,7 +1,7 @@
 //! Every plan equals the DFT matrix, as a formula and as steps.
 
-use fftgen::plan::rules::{bluestein, cooley_tukey, inverse, prime_factor, scaled};
-use fftgen::plan::{values, Diag, Factor, Formula, Kernel, Steps};
+use fftgen::formula::rules::{bluestein, cooley_tukey, inverse, prime_factor, scaled};
+use fftgen::formula::{values, Diag, Factor, Formula, Kernel, Steps};
 use insta::assert_snapshot;
 use num_complex::Complex64;
 

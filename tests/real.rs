@@ -1,16 +1,16 @@
 //! Transforms of real data: the step beside the complex transform is its matrix, and the reference is near a double
 //! precision transform of each frame, in both number formats, forth and back.
 
-use fftgen::check::{check, stimulus, Beat, Bench, Pins, Stalls};
-use fftgen::dag::{from_split, Way};
 use fftgen::format::Format;
+use fftgen::formula::{Kind, Order, Split};
+use fftgen::kernel::{from_split, Way};
+use fftgen::model::{Reference, Sample};
 use fftgen::noise::Noise;
-use fftgen::plan::{Kind, Order, Split};
-use fftgen::reference::{Reference, Sample};
+use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::pipeline::{Block, Pipeline};
+use fftgen::schedule::Goal;
 use fftgen::sim::Simulator;
-use fftgen::stream::numeric::{Arithmetic, Scale};
-use fftgen::stream::schedule::Goal;
-use fftgen::stream::{Block, Program};
+use fftgen::verify::{check, stimulus, Beat, Bench, Pins, Stalls};
 use fftgen::{Config, Design, Interface};
 use rustfft::{num_complex::Complex64, FftPlanner};
 
@@ -18,8 +18,8 @@ fn config(kind: Kind, inverse: bool, size: usize, width: usize, precision: &str)
     Config { kind, inverse, ..Config::new(size, width, Format::parse(precision, false).unwrap()) }
 }
 
-fn program(config: &Config) -> Program {
-    Design::plans(config).unwrap().swap_remove(0).program
+fn pipeline(config: &Config) -> Pipeline {
+    Design::plans(config).unwrap().swap_remove(0).pipeline
 }
 
 fn noise(count: usize, seed: u64) -> Vec<f64> {
@@ -126,12 +126,12 @@ fn what_the_step_costs() {
 
 /// Relative error of the reference on noise: of the spectrum, or of the samples that come back.
 fn error(config: &Config, scale: f64) -> f64 {
-    let (program, format) = (program(config), config.format);
-    let frames = (4096 / program.size).clamp(2, 256);
+    let (pipeline, format) = (pipeline(config), config.format);
+    let frames = (4096 / pipeline.size).clamp(2, 256);
     let bits = |x: &Complex64| [format.from_f64(x.re), format.from_f64(x.im)];
     let (mut samples, mut wanted): (Vec<Sample>, Vec<Complex64>) = (vec![], vec![]);
     for frame in 0..frames {
-        let x = points(program.size, frame as u64 + 1);
+        let x = points(pipeline.size, frame as u64 + 1);
         // What is transformed is what the format holds.
         let held = |x: &Complex64, level: f64| -> Sample { bits(&(x * level)) };
         let value = |s: &Sample, level: f64| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1])) / level;
@@ -151,7 +151,7 @@ fn error(config: &Config, scale: f64) -> f64 {
             }
         }
     }
-    let (found, output) = (Reference::new(&program, format).run(&samples), program.output_format(format));
+    let (found, output) = (Reference::new(&pipeline, format).run(&samples), pipeline.output_format(format));
     let found = found.iter().map(|s| Complex64::new(output.to_f64(s[0]), output.to_f64(s[1])));
     let power: f64 = wanted.iter().map(|x| x.norm_sqr()).sum();
     (found.zip(&wanted).map(|(x, y)| (x - y).norm_sqr()).sum::<f64>() / power).sqrt()
@@ -202,7 +202,7 @@ fn fixed_point_is_scaled_as_asked() {
         }
     }
     // A bit for each factor of two, the step's among them.
-    let shifts = |config: &Config| program(config).stages().map(|stage| stage.numeric.unwrap().shift).sum::<i32>();
+    let shifts = |config: &Config| pipeline(config).stages().map(|stage| stage.numeric.unwrap().shift).sum::<i32>();
     for size in [64, 256] {
         assert_eq!(1 << shifts(&config(Kind::Real, false, size, 2, "fixed16")), size);
     }
@@ -214,8 +214,8 @@ fn words_between_stages_never_overflow() {
     for (kind, inverse) in KINDS {
         for size in [10, 16] {
             let config = config(kind, inverse, size, 2, "fixed8");
-            let mut program = program(&config);
-            let mut stages: Vec<_> = program.stages_mut().collect();
+            let mut pipeline = pipeline(&config);
+            let mut stages: Vec<_> = pipeline.stages_mut().collect();
             let (last, inner) = stages.split_last_mut().unwrap();
             assert!(inner.iter().all(|stage| stage.numeric.unwrap().fits), "{}", config.top_name());
             if let Some(numeric) = last.numeric.as_mut() {
@@ -223,8 +223,8 @@ fn words_between_stages_never_overflow() {
             }
             let mut noise = Noise::new(3);
             let samples: Vec<Sample> =
-                (0..program.size * 400).map(|_| [0; 2].map(|_: u64| 128 - noise.word() % 2)).collect();
-            let transformed = Reference::new(&program, config.format).transform(&samples);
+                (0..pipeline.size * 400).map(|_| [0; 2].map(|_: u64| 128 - noise.word() % 2)).collect();
+            let transformed = Reference::new(&pipeline, config.format).transform(&samples);
             assert!(!transformed.overflow.contains(&true), "{}", config.top_name());
         }
     }
@@ -235,7 +235,7 @@ fn words_between_stages_never_overflow() {
 fn netlists_equal_the_reference() {
     let verify = |config: Config, frames: usize| {
         let design = Design::new(config).unwrap();
-        check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
+        check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.pipeline().plan()));
     };
     for (kind, inverse) in KINDS {
         for (size, width, precision) in
@@ -262,7 +262,7 @@ fn netlists_equal_the_reference() {
 fn the_last_steps_of_the_inverse_have_delayed_feedback() {
     let found = |config: &Config| {
         let plans = Design::plans(config).unwrap();
-        plans.into_iter().map(|plan| plan.program).filter(|program| program.outline.feedback > 0).collect::<Vec<_>>()
+        plans.into_iter().map(|plan| plan.pipeline).filter(|pipeline| pipeline.outline.feedback > 0).collect::<Vec<_>>()
     };
     for (size, width, steps) in [(32, 2, 4), (48, 4, 3), (72, 2, 4), (120, 4, 3)] {
         for kind in [Kind::Real, Kind::RealPair] {
@@ -270,18 +270,20 @@ fn the_last_steps_of_the_inverse_have_delayed_feedback() {
             let config = config(kind, true, size, width, "fixed10");
             let programs = found(&config);
             // As many steps as the beats of a frame have factors.
-            let most =
-                programs.iter().map(|program| program.blocks.iter().filter(|block| block.has_feedback()).count()).max();
+            let most = programs
+                .iter()
+                .map(|pipeline| pipeline.blocks.iter().filter(|block| block.has_feedback()).count())
+                .max();
             assert_eq!(most, Some(steps), "{}", config.top_name());
-            assert!(programs.iter().all(|program| !program
+            assert!(programs.iter().all(|pipeline| !pipeline
                 .blocks
                 .iter()
                 .find(|block| block.stage().is_some())
                 .is_some_and(Block::has_feedback)));
-            for program in &programs {
+            for pipeline in &programs {
                 // All steps but the first pass elements on in the order of the outputs.
-                let fed_back = program.blocks.iter().filter(|block| block.has_feedback()).filter_map(Block::stage);
-                fed_back.for_each(|stage| assert_eq!(stage.layout, program.output, "{}", program.plan()));
+                let fed_back = pipeline.blocks.iter().filter(|block| block.has_feedback()).filter_map(Block::stage);
+                fed_back.for_each(|stage| assert_eq!(stage.layout, pipeline.output, "{}", pipeline.plan()));
             }
         }
     }
@@ -396,7 +398,7 @@ fn more_netlists_equal_the_reference() {
                 for goal in [Goal::Balanced, Goal::Latency, Goal::Area] {
                     let config = Config { goal, ..config(kind, inverse, size, width, precision) };
                     let design = Design::new(config).unwrap();
-                    check(&design, 7, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
+                    check(&design, 7, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.pipeline().plan()));
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! Frames by their `tlast`: those of the right length come out as if nothing else had been there.
 
 use fftgen::format::Format;
+use fftgen::model::Sample;
 use fftgen::noise::Noise;
-use fftgen::reference::Sample;
 use fftgen::sim::{Simulator, Slot};
 use fftgen::{Config, Design};
 

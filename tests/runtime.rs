@@ -1,9 +1,9 @@
 //! What frames choose at run time: every bit of every frame, whatever the one before it was.
 
-use fftgen::check::{check, some_modes, stimulus_of, Bench, Stalls};
 use fftgen::format::Format;
+use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::runtime::Runtime;
-use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::verify::{check, some_modes, stimulus_of, Bench, Stalls};
 use fftgen::{Config, Design, Interface};
 
 fn config(size: usize, width: usize, precision: &str) -> Config {
@@ -13,7 +13,7 @@ fn config(size: usize, width: usize, precision: &str) -> Config {
 
 fn verify(config: Config, frames: usize) {
     let design = Design::new(config).unwrap();
-    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().outline.formula));
+    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.pipeline().outline.formula));
 }
 
 /// Directions from frame to frame: frames of one beat and of many, many under way and few, factors that are powers of
@@ -58,14 +58,14 @@ fn directions_are_those_of_fixed_cores() {
         let datapath = Some(Datapath::Float);
         let design =
             Design::new(Config { arithmetic: arithmetic.clone(), datapath, ..config(size, 2, precision) }).unwrap();
-        let samples = fftgen::check::stimulus(&design.config.format, size, 6, 4);
+        let samples = fftgen::verify::stimulus(&design.config.format, size, 6, 4);
         for mode in design.modes() {
             let found = design.transform_modes(&[mode; 6], &samples);
             let kernels = None;
             let inverse = mode.inverse;
             let fixed = Config { inverse, kernels, runtime: Runtime::default(), ..design.config.clone() };
             let fixed = Design::new(fixed).unwrap();
-            if fixed.program().outline.formula == design.program().outline.formula {
+            if fixed.pipeline().outline.formula == design.pipeline().outline.formula {
                 assert_eq!(found, fixed.reference().transform(&samples), "{size} points, inverse {inverse}");
             } else {
                 assert!(inverse && precision == "fp32", "{size} points, inverse {inverse}");
@@ -84,7 +84,7 @@ fn reset_at_every_cycle() {
     let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
     for cycles in 0..15 + design.latency() {
         for cycle in 0..cycles {
-            let beat = fftgen::check::Beat { components: &samples[0], first: cycle % 5 == 0, last: false };
+            let beat = fftgen::verify::Beat { components: &samples[0], first: cycle % 5 == 0, last: false };
             bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % 2));
             bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
         }

@@ -1,11 +1,11 @@
 //! Orders of transforms, and the search for better schedules.
 
 use fftgen::format::Format;
-use fftgen::plan::rules::cooley_tukey;
-use fftgen::plan::{Direction, Formula, Kernel, Kind, Order};
-use fftgen::stream::digits::Sums;
-use fftgen::stream::schedule::{Schedule, Schedules};
-use fftgen::stream::{Outline, Program, Shape};
+use fftgen::formula::rules::cooley_tukey;
+use fftgen::formula::{Direction, Formula, Kernel, Kind, Order};
+use fftgen::pipeline::digits::Sums;
+use fftgen::pipeline::{Outline, Pipeline, Shape};
+use fftgen::schedule::{Schedule, Schedules};
 use fftgen::{Config, Design};
 
 /// A formula at a width, without feedback.
@@ -86,9 +86,9 @@ fn large_frames_whose_digits_do_not_tell() {
     let format = Format::parse("fp16", false).unwrap();
     let schedules = Schedules::new(Config::new(2500, 2, format).terms());
     let formula = cooley_tukey(Kernel::fused(10), cooley_tukey(Kernel::symmetric(5), Kernel::fused(50)));
-    let program = Program::new(&outline(formula, 2), &schedules);
-    assert_eq!((program.interval, program.stages().count(), program.blocks.len()), (1250, 3, 7));
-    assert!(program.latency() >= program.least_latency());
+    let pipeline = Pipeline::new(&outline(formula, 2), &schedules);
+    assert_eq!((pipeline.interval, pipeline.stages().count(), pipeline.blocks.len()), (1250, 3, 7));
+    assert!(pipeline.latency() >= pipeline.least_latency());
 }
 
 /// Beats in an order of no digits are no sums.
@@ -108,9 +108,9 @@ fn a_search_is_worth_it_and_the_same_each_time() {
         let outline = outline(Formula::from(kernel), width);
         let schedule = |searches: usize| {
             let schedules = Schedules::new(terms);
-            let mut program = Program::new(&outline, &schedules);
-            (0..searches).for_each(|_| program.search(&schedules));
-            let schedule = program.stages().next().unwrap().kernel.schedule.clone();
+            let mut pipeline = Pipeline::new(&outline, &schedules);
+            (0..searches).for_each(|_| pipeline.search(&schedules));
+            let schedule = pipeline.stages().next().unwrap().kernel.schedule.clone();
             schedule
         };
         let score = |schedule: &Schedule| terms.goal.score(schedule.area(&terms.prices), schedule.latency, width);

@@ -1,15 +1,15 @@
 //! Shifts that each frame chooses: every bit of every frame, whatever the one before it was shifted by.
 
-use fftgen::check::{check, some_modes, stimulus_of, Beat, Bench, Pins, Stalls};
 use fftgen::format::{Format, Overflow, Rounding};
+use fftgen::formula::{default_kernel, Kernel, Kind, Order};
+use fftgen::model::{Reference, Sample};
 use fftgen::noise::Noise;
-use fftgen::plan::{default_kernel, Kernel, Kind, Order};
-use fftgen::reference::{Reference, Sample};
-use fftgen::rtl::pipeline::Profile;
+use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::pipeline::Block;
+use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
 use fftgen::sim::Simulator;
-use fftgen::stream::numeric::{Arithmetic, Scale};
-use fftgen::stream::Block;
+use fftgen::verify::{check, some_modes, stimulus_of, Beat, Bench, Pins, Stalls};
 use fftgen::{Config, Design, Interface};
 
 fn config(size: usize, width: usize, precision: &str) -> Config {
@@ -19,13 +19,13 @@ fn config(size: usize, width: usize, precision: &str) -> Config {
 
 fn verify(config: Config, frames: usize) -> Design {
     let design = Design::new(config).unwrap();
-    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.program().plan()));
+    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.pipeline().plan()));
     design
 }
 
 /// The word of a design that asks for these shifts, one for each field.
 fn word(design: &Design, shifts: &[u32]) -> u64 {
-    let fields = design.program().shift_fields().into_iter().flatten();
+    let fields = design.pipeline().shift_fields().into_iter().flatten();
     fields.zip(shifts).fold(0, |word, (field, shift)| word | u64::from(*shift) << field.start)
 }
 
@@ -47,8 +47,8 @@ fn every_kind_of_plan() {
             config.arithmetic.overflow = [None, Some(Overflow::Wrap)][turn];
             let design = verify(config, 16);
             let directions = u32::from(design.config.runtime.direction);
-            assert_eq!(design.config_bits(), directions + design.program().shift_bits());
-            assert!(design.program().shift_bits() > 0);
+            assert_eq!(design.config_bits(), directions + design.pipeline().shift_bits());
+            assert!(design.pipeline().shift_bits() > 0);
         }
     }
 }
@@ -60,11 +60,11 @@ fn delayed_feedback() {
         for profile in [Profile::Mid, Profile::High] {
             let config = Config { least_memory: true, pipeline: profile.into(), ..config(size, width, "fixed10") };
             let design = verify(config, 10);
-            let program = design.program();
-            assert!(program.blocks.iter().any(Block::has_feedback), "{}", program.plan());
-            assert!(program.shift_bits() >= bits, "{}: {}", program.plan(), program.shift_bits());
+            let pipeline = design.pipeline();
+            assert!(pipeline.blocks.iter().any(Block::has_feedback), "{}", pipeline.plan());
+            assert!(pipeline.shift_bits() >= bits, "{}: {}", pipeline.plan(), pipeline.shift_bits());
             let least =
-                program.blocks.iter().filter(|b| b.has_feedback() && b.stage().unwrap().numeric.unwrap().choice == 0);
+                pipeline.blocks.iter().filter(|b| b.has_feedback() && b.stage().unwrap().numeric.unwrap().choice == 0);
             assert!(least.count() > 0);
         }
     }
@@ -122,19 +122,19 @@ fn frames_are_those_of_cores_with_their_shifts() {
             },
             ..config(size, 3, "fixed10")
         };
-        let plan = |scale| Design::plans(&with(scale)).unwrap().swap_remove(0).program;
+        let plan = |scale| Design::plans(&with(scale)).unwrap().swap_remove(0).pipeline;
         let chosen = Design::new(with(Scale::Chosen)).unwrap();
         let format = chosen.config.format;
         let modes = some_modes(&chosen, 12, 3);
         let samples = stimulus_of(&chosen, &modes, 3);
         for (mode, frame) in modes.iter().zip(samples.chunks(size)) {
-            let fields = chosen.program().shift_fields().into_iter();
+            let fields = chosen.pipeline().shift_fields().into_iter();
             let given = plan(Scale::Shifts(fields.map(|field| mode.field(field.unwrap()) as u32).collect()));
-            assert_eq!(given.plan(), chosen.program().plan());
+            assert_eq!(given.plan(), chosen.pipeline().plan());
             assert_eq!(chosen.reference_of(mode).transform(frame), Reference::new(&given, format).transform(frame));
         }
         let stages = plan(Scale::Stage);
-        assert_eq!(stages.plan(), chosen.program().plan());
+        assert_eq!(stages.plan(), chosen.pipeline().plan());
         let wanted = Reference::new(&stages, format).transform(&samples);
         assert_eq!(chosen.reference().transform(&samples), wanted);
         assert_eq!(chosen.reference_of(&chosen.modes()[0]).transform(&samples), wanted);
@@ -230,8 +230,8 @@ fn standard_shifts_leave_room() {
     let pairs = [false, true].map(|inverse| Config { kind: Kind::RealPair, inverse, ..config(36, 2, "fixed8") });
     for config in complex.into_iter().chain(pairs) {
         let size = config.size;
-        let mut program = Design::plans(&config).unwrap().swap_remove(0).program;
-        if let Some(numeric) = program.stages_mut().last().and_then(|stage| stage.numeric.as_mut()) {
+        let mut pipeline = Design::plans(&config).unwrap().swap_remove(0).pipeline;
+        if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.numeric.as_mut()) {
             numeric.output = 63;
         }
         let mut noise = Noise::new(size as u64);
@@ -242,7 +242,7 @@ fn standard_shifts_leave_room() {
                 [angle.cos(), -angle.sin()].map(|by| if by < 0.0 { 0x80 } else { 0x7f })
             }));
         }
-        assert!(!Reference::new(&program, config.format).transform(&samples).overflow.contains(&true), "{size}");
+        assert!(!Reference::new(&pipeline, config.format).transform(&samples).overflow.contains(&true), "{size}");
     }
 }
 
@@ -255,7 +255,7 @@ fn fields_of_the_word() {
         let config = Config { runtime, kernels: kernels.clone(), ..config(312, 2, "fixed16") };
         let design = Design::new(config).unwrap();
         let base = u32::from(direction);
-        let fields: Vec<_> = design.program().shift_fields().into_iter().flatten().collect();
+        let fields: Vec<_> = design.pipeline().shift_fields().into_iter().flatten().collect();
         assert_eq!(fields, [0..2, 2..3, 3..5, 5..8].map(|bits| bits.start + base..bits.end + base));
         assert_eq!(design.modes()[0].word, word(&design, &[2, 1, 2, 4]));
         assert_eq!(design.scale(), "1/2^shifts");

@@ -1,14 +1,14 @@
 //! Several sizes in one core: every bit of every frame, whatever size the one before it had.
 
-use fftgen::check::{check, some_modes, stimulus, stimulus_of, Beat, Bench, Pins, Stalls};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::noise::Noise;
+use fftgen::pipeline::numeric::{Arithmetic, Scale};
 use fftgen::rtl::operators::Product;
-use fftgen::rtl::pipeline::Profile;
+use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
 use fftgen::sim::Simulator;
-use fftgen::stream::numeric::{Arithmetic, Scale};
 use fftgen::synth::{Estimate, TARGETS};
+use fftgen::verify::{check, some_modes, stimulus, stimulus_of, Beat, Bench, Pins, Stalls};
 use fftgen::{Config, Design};
 
 fn config(sizes: &[usize], width: usize, direction: bool, precision: &str) -> Config {

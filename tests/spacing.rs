@@ -4,11 +4,11 @@
 mod tools;
 
 use fftgen::arch::{Architecture, FrameTiming, OperatorSettings, Streaming};
-use fftgen::check::check;
 use fftgen::format::Format;
 use fftgen::lower::Reset;
+use fftgen::pipeline::{Pipeline, Stage, Units};
 use fftgen::rtl::Module;
-use fftgen::stream::{Program, Stage, Units};
+use fftgen::verify::check;
 use fftgen::{Config, Design, Interface};
 use tools::{has_tool, run, write};
 
@@ -28,7 +28,7 @@ impl Architecture for Spaced {
         self.inner.plan()
     }
 
-    fn pipeline(&self) -> &Program {
+    fn pipeline(&self) -> &Pipeline {
         self.inner.pipeline()
     }
 

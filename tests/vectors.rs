@@ -1,10 +1,10 @@
 //! Frames of the self-check and of the emitted vectors: every kind is there, and what it is there for happens.
 
-use fftgen::check::{frames_for, kinds_of, some_modes, stimulus_of};
 use fftgen::emit::Verilog;
 use fftgen::format::{Float, Format};
 use fftgen::package::{self, File, Request};
-use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::verify::{frames_for, kinds_of, some_modes, stimulus_of};
 use fftgen::{Config, Design};
 
 fn config(size: usize, width: usize, precision: &str) -> Config {
@@ -37,7 +37,7 @@ fn files(design: &Design) -> Vec<File> {
 
 /// Samples of the emitted frames and their results, frame by frame.
 fn emitted(design: &Design) -> Vec<(Vec<u64>, Vec<u64>)> {
-    let (frames, size) = (parameter(&files(design), "FRAMES"), design.program().size);
+    let (frames, size) = (parameter(&files(design), "FRAMES"), design.pipeline().size);
     let samples = stimulus_of(design, &some_modes(design, frames, 1), 1);
     let results = design.transform(&samples);
     let pairs = samples.chunks(size).zip(results.chunks(size));

@@ -10,7 +10,7 @@ use crate::Known;
 use anyhow::Result;
 use error::{amplitudes, error, White};
 use fftgen::format::Format;
-use fftgen::stream::numeric::Datapath;
+use fftgen::pipeline::numeric::Datapath;
 use fftgen::{Config, Design};
 use serde::{Deserialize, Serialize};
 
@@ -46,12 +46,12 @@ impl Lab {
         let format = Format::parse(&core.precision, false)?;
         let datapath = core.options.get("datapath").map(|_| Datapath::Float);
         let plans = Design::plans(&Config { datapath, ..Config::new(core.size, core.width, format) })?;
-        let program = &plans[0].program;
-        let arithmetic: Vec<_> = program.stages().map(|stage| stage.numeric).collect();
-        let key = [program.plan(), format!("{arithmetic:?}")];
+        let pipeline = &plans[0].pipeline;
+        let arithmetic: Vec<_> = pipeline.stages().map(|stage| stage.numeric).collect();
+        let key = [pipeline.plan(), format!("{arithmetic:?}")];
         self.cache.get(&format!("{core}-accuracy"), &[&key[0], &key[1]], wanted, || {
             let root = (core.size as f64).log2().sqrt();
-            let of = |white: White| error(program, format, white, SAMPLES) / root;
+            let of = |white: White| error(pipeline, format, white, SAMPLES) / root;
             Ok(Errors { even: of(White::Even), normal: amplitudes().map(of).collect() })
         })
     }

@@ -10,14 +10,14 @@ pub use timing::FrameTiming;
 
 use crate::format::Format;
 use crate::lower::Reset;
+use crate::model::Reference;
+use crate::pipeline::row::Wait;
+use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
-use crate::reference::Reference;
 use crate::rtl::operators::Product;
-use crate::rtl::pipeline::Depths;
+use crate::rtl::retime::Depths;
 use crate::rtl::Module;
 use crate::runtime::Mode;
-use crate::stream::row::Wait;
-use crate::stream::{Program, Stage, Units};
 
 /// A way to turn a transform into a core with the native interface. All cycles are those of the core's clock enable.
 pub trait Architecture: Send + Sync {
@@ -28,7 +28,7 @@ pub trait Architecture: Send + Sync {
     fn plan(&self) -> String;
 
     /// The pipeline of the largest transform: the ports and the manifest follow its arithmetic.
-    fn pipeline(&self) -> &Program;
+    fn pipeline(&self) -> &Pipeline;
 
     /// Beats, initiation interval and latency of frames of `size` points.
     fn timing(&self, size: usize) -> FrameTiming;
@@ -76,7 +76,7 @@ pub struct OperatorSettings {
 pub struct SizeRoute<'a> {
     pub points: usize,
     /// What the frame becomes.
-    pub pipeline: &'a Program,
+    pub pipeline: &'a Pipeline,
     /// Radices of the stages that the frame takes, with that of the lanes.
     pub radices: Vec<usize>,
     /// What a frame of another size waits for.

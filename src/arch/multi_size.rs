@@ -2,13 +2,13 @@
 
 use super::{Architecture, FrameTiming, OperatorSettings, SizeRoute};
 use crate::format::Format;
+use crate::formula::Direction;
 use crate::lower::{row, Operators, Reset};
-use crate::plan::Direction;
-use crate::reference::Reference;
+use crate::model::Reference;
+use crate::pipeline::row::Path;
+use crate::pipeline::{Pipeline, Row, Stage, Units};
 use crate::rtl::Module;
 use crate::runtime::{Mode, Runtime};
-use crate::stream::row::Path;
-use crate::stream::{Program, Row, Stage, Units};
 
 /// A row of stages, and what frames choose.
 pub struct MultiSize {
@@ -38,8 +38,8 @@ impl Architecture for MultiSize {
         self.row.plan()
     }
 
-    fn pipeline(&self) -> &Program {
-        &self.path(self.row.largest()).program
+    fn pipeline(&self) -> &Pipeline {
+        &self.path(self.row.largest()).pipeline
     }
 
     fn timing(&self, size: usize) -> FrameTiming {
@@ -49,9 +49,9 @@ impl Architecture for MultiSize {
 
     fn sizes(&self) -> Vec<SizeRoute<'_>> {
         let route = |(path, wait)| {
-            let Path { size, program, .. }: &Path = path;
+            let Path { size, pipeline, .. }: &Path = path;
             let radices = path.factors().filter(|radix| *radix > 1).collect();
-            SizeRoute { points: *size, pipeline: program, radices, wait }
+            SizeRoute { points: *size, pipeline, radices, wait }
         };
         self.row.paths.iter().zip(self.row.waits()).map(route).collect()
     }
@@ -77,7 +77,7 @@ impl Architecture for MultiSize {
     fn model(&self, format: Format, mode: Option<&Mode>) -> Reference<'_> {
         match mode {
             None => Reference::new(self.pipeline(), format),
-            Some(mode) => Reference::new(&self.path(mode.size).program, format).asked(mode),
+            Some(mode) => Reference::new(&self.path(mode.size).pipeline, format).asked(mode),
         }
     }
 }

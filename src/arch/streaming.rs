@@ -2,9 +2,9 @@
 
 use super::{Architecture, FrameTiming, OperatorSettings};
 use crate::lower::{core, Operators, Reset};
+use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
 use crate::rtl::Module;
-use crate::stream::{Program, Stage, Units};
 
 /// A pipeline at full rate, with the plans that it was chosen from.
 pub struct Streaming {
@@ -28,12 +28,12 @@ impl Architecture for Streaming {
         self.pipeline().plan()
     }
 
-    fn pipeline(&self) -> &Program {
-        &self.plans[0].program
+    fn pipeline(&self) -> &Pipeline {
+        &self.plans[0].pipeline
     }
 
     fn timing(&self, _: usize) -> FrameTiming {
-        let Program { interval, .. } = *self.pipeline();
+        let Pipeline { interval, .. } = *self.pipeline();
         FrameTiming { beats: interval, interval, latency: self.pipeline().latency() }
     }
 

@@ -2,9 +2,9 @@
 
 use clap::ValueEnum;
 use fftgen::format;
+use fftgen::formula;
 use fftgen::lower;
-use fftgen::plan;
-use fftgen::stream::schedule::Goal;
+use fftgen::schedule::Goal;
 
 /// What is transformed, and which way.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default)]
@@ -90,13 +90,13 @@ pub enum Notation {
 
 impl Kind {
     /// What a frame holds, and whether the kind itself says that the transform is the inverse one.
-    pub fn resolved(self) -> (plan::Kind, bool) {
+    pub fn resolved(self) -> (formula::Kind, bool) {
         match self {
-            Kind::Fft => (plan::Kind::Complex, false),
-            Kind::Rfft => (plan::Kind::Real, false),
-            Kind::Irfft => (plan::Kind::Real, true),
-            Kind::RfftPair => (plan::Kind::RealPair, false),
-            Kind::IrfftPair => (plan::Kind::RealPair, true),
+            Kind::Fft => (formula::Kind::Complex, false),
+            Kind::Rfft => (formula::Kind::Real, false),
+            Kind::Irfft => (formula::Kind::Real, true),
+            Kind::RfftPair => (formula::Kind::RealPair, false),
+            Kind::IrfftPair => (formula::Kind::RealPair, true),
         }
     }
 }

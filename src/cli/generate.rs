@@ -6,8 +6,8 @@ use super::output::print;
 use super::progress::Progress;
 use super::summary::Summary;
 use anyhow::Context;
-use fftgen::check::{check, frames_for, Measured};
 use fftgen::package::{self, Request};
+use fftgen::verify::{check, frames_for, Measured};
 use fftgen::{Design, Error};
 
 /// Beats times operators that the self-check of the main command is meant to simulate.

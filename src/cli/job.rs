@@ -5,10 +5,10 @@ use super::choices::{word, Interface, Kind, Optimize, Overflow, Reset, Resync, R
 use super::{config, depths, kernels, order, runtime, scale, sizes};
 use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::Format;
-use fftgen::plan::{self, Order};
+use fftgen::formula::{self, Order};
+use fftgen::pipeline::numeric::{Arithmetic, Scale};
 use fftgen::rtl::operators::Product;
-use fftgen::rtl::pipeline::Profile;
-use fftgen::stream::numeric::{Arithmetic, Scale};
+use fftgen::rtl::retime::Profile;
 use fftgen::{quoted, Config, Error};
 use std::path::{Path, PathBuf};
 
@@ -80,10 +80,10 @@ impl Job {
 }
 
 /// What a frame holds, and whether the transform is the inverse one.
-fn direction(settings: &Settings) -> Result<(plan::Kind, bool), Error> {
+fn direction(settings: &Settings) -> Result<(formula::Kind, bool), Error> {
     let kind = settings.kind.unwrap_or_default();
     match (kind, settings.inverse) {
-        (Kind::Fft, inverse) => Ok((plan::Kind::Complex, inverse.unwrap_or(false))),
+        (Kind::Fft, inverse) => Ok((formula::Kind::Complex, inverse.unwrap_or(false))),
         (_, None) => Ok(kind.resolved()),
         (Kind::Rfft | Kind::Irfft, _) => Err(ambiguous(kind, "rfft or --kind irfft")),
         (Kind::RfftPair | Kind::IrfftPair, _) => Err(ambiguous(kind, "rfft-pair or --kind irfft-pair")),

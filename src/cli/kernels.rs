@@ -1,6 +1,6 @@
 //! `--radix`: a list of kernels.
 
-use fftgen::plan::{default_kernel, prime_factors, Algorithm, Kernel, LARGEST_FUSED, LARGEST_PRIME};
+use fftgen::formula::{default_kernel, prime_factors, Algorithm, Kernel, LARGEST_FUSED, LARGEST_PRIME};
 use fftgen::{quoted, Error};
 
 /// Powers of two that have a kernel.
@@ -33,7 +33,7 @@ fn is_odd_prime(radix: usize) -> bool {
 
 /// The factors of a composite radix, as advice.
 fn factors(text: &str, radix: usize) -> String {
-    let factors = if (4..=fftgen::plan::LARGEST).contains(&radix) { prime_factors(radix) } else { vec![] };
+    let factors = if (4..=fftgen::formula::LARGEST).contains(&radix) { prime_factors(radix) } else { vec![] };
     let exist = factors.len() > 1 && factors.iter().all(|p| *p <= LARGEST_PRIME) && text.starts_with(char::is_numeric);
     let list: Vec<String> = factors.iter().map(usize::to_string).collect();
     if exist {

@@ -7,11 +7,11 @@ use super::output::Output;
 use super::progress::Progress;
 use anyhow::Context;
 use fftgen::data::{Frame, Frames, Notation, Writer};
+use fftgen::formula::Kind;
 use fftgen::lower::halves::Halves;
-use fftgen::plan::Kind;
-use fftgen::reference::{Reference, Transformed};
+use fftgen::model::{Reference, Transformed};
+use fftgen::pipeline::{Outline, Pipeline};
 use fftgen::runtime::Mode;
-use fftgen::stream::{Outline, Program};
 use fftgen::{Design, Error};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -34,18 +34,18 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
         true => (Design::plans(config)?, None),
         false => (vec![], Some(Design::row(config)?)),
     };
-    let mode = mode(job, args.config_word, plans.first().map(|plan| &plan.program))?;
+    let mode = mode(job, args.config_word, plans.first().map(|plan| &plan.pipeline))?;
     let path = row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
-    let program = path.map_or_else(|| &plans[0].program, |path| &path.program);
-    let model = Reference::new(program, config.format).asked(&mode);
-    let Program { size, outline: Outline { width, .. }, .. } = *program;
+    let pipeline = path.map_or_else(|| &plans[0].pipeline, |path| &path.pipeline);
+    let model = Reference::new(pipeline, config.format).asked(&mode);
+    let Pipeline { size, outline: Outline { width, .. }, .. } = *pipeline;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
     let halves = |side: Halves| config.halves() == Some(side);
     let frame = Frame { size, width, format: config.format, real: real(false), halves: halves(Halves::In) };
-    let format = program.output_format(config.format);
+    let format = pipeline.output_format(config.format);
     let out = Frame { format, real: real(true), halves: halves(Halves::Out), ..frame };
     let mut frames = Frames::new(input, from, frame, &args.columns).strict(args.strict);
-    let mut writer = Writer::new(to, out, program.exponents().is_some())?;
+    let mut writer = Writer::new(to, out, pipeline.exponents().is_some())?;
     let progress = match length {
         Some(length) => Progress::bar("model", length),
         None => Progress::spinner("model"),
@@ -78,10 +78,10 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
 
 /// The kind of frames that a configuration word asks for, or a frame that has none. `program`: the one that there is for
 /// all frames, if they have one size.
-fn mode(job: &Job, word: Option<u64>, program: Option<&Program>) -> Result<Mode, Error> {
+fn mode(job: &Job, word: Option<u64>, pipeline: Option<&Pipeline>) -> Result<Mode, Error> {
     let runtime = &job.config.runtime;
     let modes = runtime.modes(job.config.points(), job.config.inverse);
-    let [shift_bits, standard] = program.map_or([0, 0], |p| [p.shift_bits().into(), p.standard_shifts()]);
+    let [shift_bits, standard] = pipeline.map_or([0, 0], |p| [p.shift_bits().into(), p.standard_shifts()]);
     let word = word.unwrap_or(standard);
     let (shifts, rest) = (word >> runtime.bits(), word & ((1 << runtime.bits()) - 1));
     let most = ((1 << shift_bits) - 1) << runtime.bits();

@@ -1,6 +1,6 @@
 //! `--order`: that of the output, or those of input and output.
 
-use fftgen::plan::Order;
+use fftgen::formula::Order;
 use fftgen::{quoted, Error};
 
 /// Sizes that are no powers of two have digits rather than bits.

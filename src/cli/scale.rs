@@ -1,6 +1,6 @@
 //! `--scale`, `--max-growth` and `--datapath`.
 
-use fftgen::stream::numeric::{Datapath, Scale};
+use fftgen::pipeline::numeric::{Datapath, Scale};
 use fftgen::{quoted, Error};
 
 const SCALES: [(&str, Scale); 7] = [

@@ -1,10 +1,10 @@
 //! What was built, in a few lines.
 
-use fftgen::check::Measured;
 use fftgen::format::Format;
+use fftgen::formula::{Kind, Order};
 use fftgen::package::File;
-use fftgen::plan::{Kind, Order};
-use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::verify::Measured;
 use fftgen::{Config, Design, Interface};
 use std::fmt::{Display, Formatter, Result};
 use std::path::Path;

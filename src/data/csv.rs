@@ -5,7 +5,7 @@ use super::lines::Decoder;
 use super::numbers::Numbers;
 use super::{decimal, Frame};
 use crate::format::{number, Format};
-use crate::reference::Sample;
+use crate::model::Sample;
 use std::fmt::Write;
 
 /// What a table or a spreadsheet has where a number is missing.

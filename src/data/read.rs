@@ -5,7 +5,7 @@ use super::lines::{Decoder, Lines};
 use super::npy::Array;
 use super::numbers::{Beyond, Numbers};
 use super::{coe::Coe, csv::Rows, hex::Words, mif::Mif, Frame, Notation};
-use crate::reference::Sample;
+use crate::model::Sample;
 use std::io::BufRead;
 
 /// A reader of frames.

@@ -1,7 +1,7 @@
 //! Writes frames, as they come.
 
 use super::{beat, coe, csv, mif, npy, Frame, Notation};
-use crate::reference::Sample;
+use crate::model::Sample;
 use crate::Error;
 use rayon::prelude::*;
 

@@ -3,10 +3,10 @@
 use super::{Config, Interface, WIDEST};
 use crate::error::{quoted, Error};
 use crate::format::Format;
-use crate::plan::{is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
+use crate::formula::{is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
+use crate::pipeline::numeric::{Arithmetic, Datapath, Scale, DATAPATHS, SHARED};
 use crate::planner;
-use crate::rtl::pipeline::DEEPEST;
-use crate::stream::numeric::{Arithmetic, Datapath, Scale, DATAPATHS, SHARED};
+use crate::rtl::retime::DEEPEST;
 
 /// Letters of a name: file systems have room for 255 bytes, and files are called by more than the name.
 const LONGEST_NAME: usize = 200;
@@ -299,7 +299,7 @@ fn check_datapath(format: &Format, arithmetic: &Arithmetic, datapath: Datapath) 
 
 /// A factorisation that works, as advice.
 fn suggestion(size: usize) -> String {
-    let factors: Vec<String> = crate::plan::prime_factors(size).iter().map(usize::to_string).collect();
+    let factors: Vec<String> = crate::formula::prime_factors(size).iter().map(usize::to_string).collect();
     match factors.is_empty() {
         true => "leave --radix out".into(),
         false => format!("for example --radix {}", factors.join(",")),

@@ -1,18 +1,18 @@
 //! What is to be built, and what follows from that before anything is planned.
 
 use crate::format::{Fixed, Format};
+use crate::formula::{prime_factors, Direction, Kernel, Kind, Order};
 use crate::lower::frames::Frames;
 use crate::lower::halves::{Halves, PACE};
 use crate::lower::{latencies, Reset};
-use crate::plan::{prime_factors, Direction, Kernel, Kind, Order};
+use crate::pipeline::numeric::{bits_of_size, Arithmetic, Datapath, Scale, SHARED, WITHIN};
+use crate::pipeline::Pipeline;
 use crate::planner;
 use crate::rtl::operators::Product;
-use crate::rtl::pipeline::{depths, fixed_depths, Depths, Pipeline, Profile};
+use crate::rtl::retime::{depths, fixed_depths, Depths, PipelineDepths, Profile};
 use crate::rtl::{without_reset, Module};
 use crate::runtime::Runtime;
-use crate::stream::numeric::{bits_of_size, Arithmetic, Datapath, Scale, SHARED, WITHIN};
-use crate::stream::schedule::{Goal, Prices, Rotation, Terms};
-use crate::stream::Program;
+use crate::schedule::{Goal, Prices, Rotation, Terms};
 use std::sync::Arc;
 
 /// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
@@ -62,7 +62,7 @@ pub struct Config {
     pub resync: bool,
     /// Both sides say which bytes of a beat hold points.
     pub tkeep: bool,
-    pub pipeline: Pipeline,
+    pub pipeline: PipelineDepths,
     pub goal: Goal,
     /// What multipliers are made of.
     pub product: Product,
@@ -75,8 +75,8 @@ pub struct Config {
 }
 
 /// What the shifts of a program come to, as a ratio.
-fn shifted(program: &Program) -> String {
-    match program.shifts() {
+fn shifted(pipeline: &Pipeline) -> String {
+    match pipeline.shifts() {
         ..=0 => "1".into(),
         shift @ 1..=126 => format!("1/{}", 1u128 << shift),
         shift => format!("1/2^{shift}"),
@@ -249,14 +249,14 @@ impl Config {
     }
 
     /// The same with what its chosen program computes in.
-    pub fn chosen(self, program: &Program) -> Self {
-        let datapath = program.shared().map(|shared| Datapath::Shared(shared.aligned));
+    pub fn chosen(self, pipeline: &Pipeline) -> Self {
+        let datapath = pipeline.shared().map(|shared| Datapath::Shared(shared.aligned));
         Config { datapath: datapath.or(self.datapath), ..self }
     }
 
     /// What the sum is multiplied by in a program for this configuration, as a ratio.
-    pub fn scale_of(&self, program: &Program) -> String {
-        let (size, inverse) = (program.samples(), self.inverse);
+    pub fn scale_of(&self, pipeline: &Pipeline) -> String {
+        let (size, inverse) = (pipeline.samples(), self.inverse);
         match (self.format, self.arithmetic.scale()) {
             (Format::Float(_), _) if self.runtime.direction => format!("1, or 1/{size} for the inverse"),
             (Format::Float(_), _) if inverse => format!("1/{size}"),
@@ -265,9 +265,9 @@ impl Config {
             (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
             (_, Scale::Root) => format!("1/{}", size.isqrt()),
             (_, Scale::Block) => "1/2^exponent".into(),
-            (_, Scale::Chosen) if program.shift_bits() > 0 => "1/2^shifts".into(),
+            (_, Scale::Chosen) if pipeline.shift_bits() > 0 => "1/2^shifts".into(),
             (_, Scale::None | Scale::Stage | Scale::Spare | Scale::Shared | Scale::Chosen | Scale::Shifts(_)) => {
-                shifted(program)
+                shifted(pipeline)
             }
         }
     }

@@ -6,10 +6,10 @@ use super::feeds::line;
 use super::line::Lines;
 use super::shared::makeup;
 use super::Operators;
+use crate::pipeline::numeric::{Shared, Source};
+use crate::pipeline::Stage;
 use crate::rtl::operators::shared::{in_fours, limited};
 use crate::rtl::{Module, Net};
-use crate::stream::numeric::{Shared, Source};
-use crate::stream::Stage;
 use std::collections::BTreeMap;
 
 /// The words of transforms at one exponent each.

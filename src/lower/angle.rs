@@ -7,9 +7,9 @@ use super::feeds::shifted;
 use super::operators::Set;
 use super::sized::{BySize, Counts};
 use crate::exact::{gcd, roots, Complex};
+use crate::pipeline::row::Path;
+use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
-use crate::stream::row::Path;
-use crate::stream::Stage;
 
 /// Roots of all orders that are looked up as they are.
 const DIRECT: usize = 512;

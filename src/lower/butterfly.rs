@@ -7,10 +7,10 @@ use super::feeds::entered;
 use super::flags::{Flag, Flags};
 use super::line::Rings;
 use super::{Operators, Ports};
+use crate::permute::Memory;
+use crate::pipeline::feedback::{memory, REGISTERS};
+use crate::pipeline::Butterfly;
 use crate::rtl::{Module, Net};
-use crate::stream::feedback::{memory, REGISTERS};
-use crate::stream::permuter::Memory;
-use crate::stream::Butterfly;
 
 /// Builds the netlist of butterflies with delay feedback. `at_once`: a frame may begin in the first cycle behind a reset.
 pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, interval: usize, at_once: bool) -> Module {

@@ -1,11 +1,11 @@
 //! Modules of operators, each made once.
 
 use crate::format::{Float, Overflow};
+use crate::pipeline::{Normalizer, Numeric};
 use crate::rtl::operators::{adder, chooser, eighth, fixed, from_float, multiplier, pair, scaler, Product};
-use crate::rtl::pipeline::{pipeline, Depths, Leads};
+use crate::rtl::retime::{pipeline, Depths, Leads};
 use crate::rtl::Module;
-use crate::stream::schedule::{Latencies, UnitKind};
-use crate::stream::{Normalizer, Numeric};
+use crate::schedule::{Latencies, UnitKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

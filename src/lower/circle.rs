@@ -4,9 +4,9 @@ use super::beats::{Beats, Count};
 use super::operators::Set;
 use crate::exact::{Complex, Root};
 use crate::format::number;
+use crate::pipeline::circle::{Circle, Ramp};
+use crate::pipeline::Stage;
 use crate::rtl::{address_bits, mask, Module, Net};
-use crate::stream::circle::{Circle, Ramp};
-use crate::stream::Stage;
 
 /// Registers in a row, each a batch ahead of the next: the angle, its place in an octant, the values there, the words.
 const REGISTERS: usize = 4;

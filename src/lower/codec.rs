@@ -3,9 +3,9 @@
 use super::control::delay_pulse;
 use super::shared::{field_bits, makeup};
 use super::{Operators, Ports};
+use crate::pipeline::numeric::{Shared, Source};
+use crate::pipeline::Codec;
 use crate::rtl::Module;
-use crate::stream::numeric::{Shared, Source};
-use crate::stream::Codec;
 
 /// The netlist of what makes words of floating-point numbers.
 pub fn entry(name: &str, shared: &Shared, operators: &Operators, interval: usize) -> Module {

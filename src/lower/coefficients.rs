@@ -4,13 +4,13 @@ use super::beats::Beats;
 use super::circle::{half_of_difference, Folded};
 use super::feeds::line;
 use super::operators::Set;
-use crate::dag::Coefficient;
 use crate::exact::Real;
 use crate::format::word;
+use crate::kernel::Coefficient;
+use crate::pipeline::circle::longest;
+use crate::pipeline::{numeric, period, Sequence, Stage};
 use crate::rtl::{Module, Net};
-use crate::stream::circle::longest;
-use crate::stream::schedule::{Operation, Unit, UnitKind};
-use crate::stream::{numeric, period, Sequence, Stage};
+use crate::schedule::{Operation, Unit, UnitKind};
 
 /// The coefficients of a stage. Multipliers that take the same words at the same time share a table.
 pub struct Coefficients<'a> {

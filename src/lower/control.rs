@@ -2,9 +2,9 @@
 
 use super::beats::Beats;
 use super::count::{count, count_down};
+use crate::permute::WAYS;
+use crate::pipeline::Sequence;
 use crate::rtl::{address_bits, Module, Net};
-use crate::stream::permuter::WAYS;
-use crate::stream::Sequence;
 use std::collections::VecDeque;
 use std::ops::Range;
 

@@ -4,8 +4,8 @@ use super::beats::Beats;
 use super::control::delay_pulse;
 use super::normalizer::filled;
 use super::{Operators, Ports};
+use crate::pipeline::{Converter, Layout};
 use crate::rtl::Module;
-use crate::stream::{Converter, Layout};
 
 /// The netlist of a converter. `exponent` and `nan` are valid from `in_start` on to the next one.
 pub fn converter(

@@ -12,41 +12,41 @@ use super::normalizer::normalizer;
 use super::permuter::permuter;
 use super::{Operators, Ports, Reset};
 use crate::format::Format;
-use crate::plan::{Direction, Order};
+use crate::formula::{Direction, Order};
+use crate::pipeline::{Block, Codec, Outline, Pipeline, Twiddle};
 use crate::rtl::{Module, Net};
-use crate::stream::{Block, Codec, Outline, Program, Twiddle};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The netlist of a whole program with the native interface: a start pulse with the first beat,
+/// The netlist of a whole pipeline with the native interface: a start pulse with the first beat,
 /// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle behind it, as none behind a
 /// shell does.
-pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, alone: Option<Reset>) -> Module {
-    let Program { outline: Outline { width, .. }, interval, .. } = *program;
+pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators, alone: Option<Reset>) -> Module {
+    let Pipeline { outline: Outline { width, .. }, interval, .. } = *pipeline;
     let mut m = Module::new(
         name,
         format!(
             "{}: frames of {} beats of {} points, {}; latency {} cycles. in_start marks a \
              frame's first beat; frames start at least {} cycles apart.",
-            program.title(),
+            pipeline.title(),
             interval,
             width,
-            Order::names(program.outline.orders, program.size),
-            program.latency(),
+            Order::names(pipeline.outline.orders, pipeline.size),
+            pipeline.latency(),
             interval
         ),
     );
     let ports = Ports::inputs_with(&mut m, width, operators.bits, alone.unwrap_or_default());
     // What the frame that comes in asks for: whether it is to go the other way, and its shifts.
-    let chosen = matches!(program.outline.direction, Direction::Chosen { .. });
-    let config = u32::from(chosen) + program.shift_bits();
+    let chosen = matches!(pipeline.outline.direction, Direction::Chosen { .. });
+    let config = u32::from(chosen) + pipeline.shift_bits();
     let asked = (config > 0).then(|| m.input("in_config", config));
     let swap = match asked.filter(|_| chosen) {
         Some(asked) => {
             let asked = m.bit(asked, 0);
             kept(&mut m, ports.start, asked)
         }
-        None => m.constant(1, u128::from(program.outline.direction == Direction::Inverse)),
+        None => m.constant(1, u128::from(pipeline.outline.direction == Direction::Inverse)),
     };
     let data = swapped(&mut m, &ports.data, swap);
     let (mut start, mut data) = (ports.start, data);
@@ -57,20 +57,20 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
         let asked = m.slice(asked, bits.start, bits.len() as u32);
         queued(m, [ports.start, asked], start, latency, interval)
     };
-    let mut shifts = program.shift_fields().into_iter();
+    let mut shifts = pipeline.shift_fields().into_iter();
     let mut overflows = Vec::new();
     // The start and the words of a frame ahead of the permuter, which a normalizer behind it sees too.
     let mut ahead = (start, data.clone());
     let mut exponent: Option<Exponent> = None;
-    let widths = program.bits(operators.bits);
-    for (number, (block, bits)) in program.blocks.iter().zip(widths).enumerate() {
+    let widths = pipeline.bits(operators.bits);
+    for (number, (block, bits)) in pipeline.blocks.iter().zip(widths).enumerate() {
         let label = format!("{}{}", block.label(), number);
         let name = format!("{prefix}_{label}");
         let stream = vec![vec![start], data.clone()];
         let (module, inputs) = match block {
-            Block::Permuter(p) => (permuter(&name, p, bits, interval, program.shared().is_some()), stream),
+            Block::Permuter(p) => (permuter(&name, p, bits, interval, pipeline.shared().is_some()), stream),
             Block::Normalizer(n) => {
-                let exponent_bits = program.block_exponent_bits().unwrap_or(1);
+                let exponent_bits = pipeline.block_exponent_bits().unwrap_or(1);
                 let module = normalizer(&name, n, operators, interval, exponent_bits);
                 (module, vec![vec![ahead.0], ahead.1.clone(), data.clone()])
             }
@@ -78,8 +78,8 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
             Block::Codec(Codec::Leave(shared)) => (exit(&name, shared, operators, interval), stream),
             Block::Codec(Codec::Convert(c)) => {
                 let Some(block) = exponent.take() else { unreachable!("a converter comes behind a normalizer") };
-                let (word, nan) = block.now(&mut m, program.shifts(), interval);
-                let module = converter(&name, c, &program.output, operators, interval, m.width(word));
+                let (word, nan) = block.now(&mut m, pipeline.shifts(), interval);
+                let module = converter(&name, c, &pipeline.output, operators, interval, m.width(word));
                 let exponent = [vec![word], nan.into_iter().collect()];
                 (module, stream.into_iter().chain(exponent).collect())
             }
@@ -132,7 +132,7 @@ pub fn core(name: &str, prefix: &str, program: &Program, operators: &Operators, 
     }
     match (exponent, operators.format) {
         (Some(exponent), _) => {
-            let (word, _) = exponent.now(&mut m, program.shifts(), interval);
+            let (word, _) = exponent.now(&mut m, pipeline.shifts(), interval);
             m.output("out_exponent", word);
         }
         (None, Format::Fixed(_)) => {

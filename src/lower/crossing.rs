@@ -8,8 +8,8 @@ use super::feeds::entered;
 use super::flags::Flags;
 use super::kernel::leaving;
 use super::{Operators, Ports};
+use crate::pipeline::LaneButterfly;
 use crate::rtl::Module;
-use crate::stream::LaneButterfly;
 
 /// Builds the netlist of butterflies across lanes.
 pub fn crossing(name: &str, butterfly: &LaneButterfly, all: &Operators, interval: usize) -> Module {

@@ -7,11 +7,11 @@ use super::kernel::{body, Coming, Counters};
 use super::sized::{counted, Entrance};
 use super::{Operators, Ports};
 use crate::exact::Real;
-use crate::plan::{Direction, Factor};
+use crate::formula::{Direction, Factor};
+use crate::pipeline::row::Path;
+use crate::pipeline::{Row, Twiddle};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
-use crate::stream::row::Path;
-use crate::stream::{Row, Twiddle};
 
 /// The netlist of a row's division: `in_start` comes with the configuration word, as `out_start` does. A forward transform
 /// is multiplied by one, which changes nothing.

@@ -4,8 +4,8 @@ use super::beats::Beats;
 use super::control::{carried, choose, Pulse, CARRIED, SHORT};
 use super::feeds::line;
 use super::operators::Set;
+use crate::pipeline::{Layout, Numeric, Stage};
 use crate::rtl::{Module, Net};
-use crate::stream::{Layout, Numeric, Stage};
 
 /// A component as it leaves the kernel, and whether it was too large for its word.
 pub(super) struct End {

@@ -9,8 +9,8 @@ use super::feeds::line as delayed;
 use super::kernel::{body, leaving, turned, Coming, Counters};
 use super::line::Lines;
 use super::{Operators, Ports};
+use crate::pipeline::{Feedback, Stage};
 use crate::rtl::{Module, Net};
-use crate::stream::{Feedback, Stage};
 
 /// Builds the netlist of transforms with delay feedback.
 pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval: usize) -> Module {

@@ -2,9 +2,9 @@
 
 use super::beats::Beats;
 use super::control::choose;
+use crate::pipeline::{Numeric, Sequence, Stage};
 use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
-use crate::stream::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap};
-use crate::stream::{Numeric, Sequence, Stage};
+use crate::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The delayed values of all producers: one line each, tapped where somebody needs it. Inputs of fixed point wait as

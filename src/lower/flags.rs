@@ -1,8 +1,8 @@
 //! Flags of the beats of a frame, out of registers.
 
 use super::beats::Beats;
+use crate::pipeline::{Sequence, Stage};
 use crate::rtl::{Module, Net};
-use crate::stream::{Sequence, Stage};
 use std::collections::BTreeMap;
 
 /// A flag of the beats of a frame.

@@ -2,8 +2,8 @@
 
 use super::halves::Halves;
 use super::Reset;
+use crate::pipeline::row::Wait;
 use crate::rtl::{Module, Net};
-use crate::stream::row::Wait;
 
 /// The frames that pass a shell.
 pub struct Frames {

@@ -6,9 +6,9 @@ use super::ends::report_overflow;
 use super::kernel::{body, Coming, Counters};
 use super::sized::{counted, Entrance, Walk};
 use super::{Operators, Ports};
+use crate::pipeline::row::{Join, Path, Row, BEFORE_JOIN};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
-use crate::stream::row::{Join, Path, Row, BEFORE_JOIN};
 
 /// The netlist: `in_start` comes with the configuration word, as `out_start` does.
 pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &Operators) -> Module {

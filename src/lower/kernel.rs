@@ -9,9 +9,9 @@ use super::feeds::{label, operand, taps};
 use super::operators::Set;
 use super::sign::{complement, with_sign};
 use super::{Operators, Ports};
+use crate::pipeline::{Placement, ScheduledKernel, Sequence, Stage};
 use crate::rtl::{Module, Net};
-use crate::stream::schedule::{Operation, Producer, Store, Unit, UnitKind};
-use crate::stream::{Placement, ScheduledKernel, Sequence, Stage};
+use crate::schedule::{Operation, Producer, Store, Unit, UnitKind};
 use std::collections::BTreeMap;
 
 /// The netlist of a scheduled kernel.

@@ -2,9 +2,9 @@
 
 use super::count::count as count_up;
 use super::feeds::line;
+use crate::permute::Memory;
+use crate::pipeline::feedback::{memory, REGISTERS};
 use crate::rtl::{MemoryId, Module, Net};
-use crate::stream::feedback::{memory, REGISTERS};
-use crate::stream::permuter::Memory;
 
 /// Where delay lines begin, whose inputs are not known yet.
 pub enum Lines {

@@ -5,10 +5,10 @@ use super::control::{carried, choose, Pulse};
 use super::line::Lines;
 use super::{Operators, Ports};
 use crate::format::Float;
+use crate::pipeline::{Layout, Normalizer};
 use crate::rtl::operators::fixed::headroom;
 use crate::rtl::operators::larger;
 use crate::rtl::{Module, Net};
-use crate::stream::{Layout, Normalizer};
 
 /// The netlist of a normalizer. It sees a frame ahead of the permuter on `in_data`, and shifts what comes through the
 /// permuter on `passed`.

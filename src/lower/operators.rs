@@ -5,11 +5,11 @@ use super::shared::Sharing;
 use super::sign::complement;
 use crate::exact::Real;
 use crate::format::{word, Format};
+use crate::pipeline::{Block, Butterfly, Converter, LaneButterfly, Normalizer, Numeric, Pipeline, Stage};
 use crate::rtl::operators::{fixed, largest, to_float, Product};
-use crate::rtl::pipeline::Depths;
+use crate::rtl::retime::Depths;
 use crate::rtl::{Module, Net};
-use crate::stream::schedule::{Latencies, UnitKind};
-use crate::stream::{Block, Butterfly, Converter, LaneButterfly, Normalizer, Numeric, Program, Stage};
+use crate::schedule::{Latencies, UnitKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -47,25 +47,25 @@ pub struct Set {
 }
 
 impl Operators {
-    /// The operators that a program uses.
-    pub fn new(prefix: &str, format: Format, depths: Depths, product: Product, program: &Program) -> Self {
+    /// The operators that a pipeline uses.
+    pub fn new(prefix: &str, format: Format, depths: Depths, product: Product, pipeline: &Pipeline) -> Self {
         let mut known = ModuleCache::new(prefix, depths, product);
         let mut operators = Self::of(format);
-        program.blocks.iter().for_each(|block| operators.serve(&mut known, block));
-        let aligns = program.normalizers().map(|(_, n)| (key(n), known.align(n))).collect();
-        let largest = program.normalizers().find_map(|(_, normalizer)| {
+        pipeline.blocks.iter().for_each(|block| operators.serve(&mut known, block));
+        let aligns = pipeline.normalizers().map(|(_, n)| (key(n), known.align(n))).collect();
+        let largest = pipeline.normalizers().find_map(|(_, normalizer)| {
             let (bits, count) = (normalizer.float?.exponent, 2 * normalizer.measured.lanes);
             Some(known.module("largest", normalizer.measuring() as u32, |name| largest(name, bits, count)))
         });
-        let convert = program.converter().zip(program.block_exponent_bits()).map(|(converter, bits)| {
+        let convert = pipeline.converter().zip(pipeline.block_exponent_bits()).map(|(converter, bits)| {
             let Converter { float, input, .. } = *converter;
             known.module("to_float", converter.latency() as u32, |name| to_float(name, float, input, bits))
         });
-        let sharing = Sharing::new(&mut known, program);
+        let sharing = Sharing::new(&mut known, pipeline);
         Operators { aligns, largest, convert, sharing, ..operators }
     }
 
-    /// Those that stages use which are no program of their own.
+    /// Those that stages use which are no pipeline of their own.
     pub fn of_stages<'a>(
         prefix: &str,
         format: Format,
@@ -147,25 +147,25 @@ impl Operators {
         (numeric, self.set(known, stage))
     }
 
-    /// What shifts and rounds a component in a normalizer of the program.
+    /// What shifts and rounds a component in a normalizer of the pipeline.
     pub fn align(&self, normalizer: &Normalizer) -> &Arc<Module> {
         &self.aligns[&key(normalizer)]
     }
 
     /// What finds the largest exponent field of a beat.
     pub fn largest(&self) -> &Arc<Module> {
-        self.largest.as_ref().unwrap_or_else(|| unreachable!("the program's input is floating point"))
+        self.largest.as_ref().unwrap_or_else(|| unreachable!("the pipeline's input is floating point"))
     }
 
     /// What makes a floating-point number of a word.
     pub fn convert(&self) -> &Arc<Module> {
-        self.convert.as_ref().unwrap_or_else(|| unreachable!("the program has a converter"))
+        self.convert.as_ref().unwrap_or_else(|| unreachable!("the pipeline has a converter"))
     }
 
-    /// Those of a stage of the program.
+    /// Those of a stage of the pipeline.
     pub fn of_stage(&self, stage: &Stage) -> &Set {
         let set = self.sets.iter().find(|(numeric, _)| *numeric == stage.numeric);
-        set.map_or_else(|| unreachable!("the program's stages are known"), |(_, set)| set)
+        set.map_or_else(|| unreachable!("the pipeline's stages are known"), |(_, set)| set)
     }
 }
 

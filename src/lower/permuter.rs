@@ -5,9 +5,9 @@ use super::control::{numbered, select, Pulse, SHORT};
 use super::count::count;
 use super::sign::with_sign;
 use super::Ports;
+use crate::permute::{Addressing, Bank, Memory, Source};
+use crate::pipeline::{Permuter, Sequence};
 use crate::rtl::{address_bits, in_ring, Module, Net, SHIFT_REGISTER};
-use crate::stream::permuter::{Addressing, Bank, Memory, Source};
-use crate::stream::{Permuter, Sequence};
 use std::collections::BTreeMap;
 
 /// The netlist of a permuter for complex words of two `bits`-bit components. `waits`: what stands behind it passes words on through

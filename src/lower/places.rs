@@ -9,8 +9,8 @@
 use super::control::select;
 use super::sized::{count_to, BySize, Walk};
 use crate::exact::gcd;
+use crate::pipeline::row::Path;
 use crate::rtl::{address_bits, Module, Net};
-use crate::stream::row::Path;
 
 /// A number divided by the width.
 struct Number {

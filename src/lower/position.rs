@@ -12,9 +12,9 @@ use super::ends::{any_over, End};
 use super::kernel::{body, Coming, Counters};
 use super::sized::{number_of_size, BySize, Counts, Entrance};
 use super::{Operators, Ports};
+use crate::pipeline::row::{Path, Row, BEFORE_KERNEL, BEHIND_KERNEL};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
-use crate::stream::row::{Path, Row, BEFORE_KERNEL, BEHIND_KERNEL};
 
 /// The netlist of a place: `in_start` comes with the configuration word, as `out_start` does.
 pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operators: &Operators) -> Module {

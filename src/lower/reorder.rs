@@ -3,9 +3,9 @@
 use super::places::{sorted, turned};
 use super::sized::{counted, number_of_size, BySize, Entrance, Walk};
 use super::Ports;
+use crate::pipeline::Row;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
-use crate::stream::Row;
 
 /// Cycles from a place to its word.
 const READ: u32 = 2;

@@ -8,10 +8,10 @@ use super::position::position;
 use super::reorder::reorder;
 use super::{Operators, Ports};
 use crate::format::Format;
-use crate::plan::Direction;
+use crate::formula::Direction;
+use crate::pipeline::Row;
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
-use crate::stream::Row;
 use std::sync::Arc;
 
 /// The netlist of a row with the native interface: a start pulse and a configuration word with the first point.
@@ -23,7 +23,7 @@ pub fn row(
     runtime: &Runtime,
     operators: &Operators,
 ) -> Module {
-    let latencies = |size: Option<&crate::stream::row::Path>| size.map_or(0, |path| row.latency(path));
+    let latencies = |size: Option<&crate::pipeline::row::Path>| size.map_or(0, |path| row.latency(path));
     let mut m = Module::new(
         name,
         format!(

@@ -1,11 +1,11 @@
 //! Words whose parts share an exponent, as hardware: their operators, and both ends of a core.
 
 use super::cache::ModuleCache;
+use crate::pipeline::numeric::{Shared, Source};
+use crate::pipeline::{Block, Codec, Pipeline, Stage};
 use crate::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup};
 use crate::rtl::operators::to_float;
 use crate::rtl::Module;
-use crate::stream::numeric::{Shared, Source};
-use crate::stream::{Block, Codec, Program, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -34,18 +34,18 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// Those that a program uses.
-    pub(super) fn new(known: &mut ModuleCache, program: &Program) -> Self {
+    /// Those that a pipeline uses.
+    pub(super) fn new(known: &mut ModuleCache, pipeline: &Pipeline) -> Self {
         let mut all = Sharing::default();
-        let Some(&shared) = program.shared() else { return all };
+        let Some(&shared) = pipeline.shared() else { return all };
         let (float, makeup) = (shared.float, makeup(&shared));
-        let entry = program
+        let entry = pipeline
             .blocks
             .iter()
             .any(|block| matches!(block, Block::Codec(Codec::Enter(_))))
             .then_some((Source::Numbers, 1));
         let (at_once, in_beats): (Vec<&Stage>, _) =
-            program.stages().partition(|stage| stage.placement.shape.period == 1);
+            pipeline.stages().partition(|stage| stage.placement.shape.period == 1);
         for (source, count) in
             entry.into_iter().chain(at_once.iter().map(|stage| (stage.source, stage.transform.radix())))
         {
@@ -90,7 +90,7 @@ impl Sharing {
 
     /// What says which exponent a word has where it is aligned.
     pub fn field(&self) -> &Arc<Module> {
-        self.field.as_ref().unwrap_or_else(|| unreachable!("the program has transforms of several beats"))
+        self.field.as_ref().unwrap_or_else(|| unreachable!("the pipeline has transforms of several beats"))
     }
 
     /// What brings a word, or a pair of numbers, to another exponent in so many cycles.
@@ -100,6 +100,6 @@ impl Sharing {
 
     /// What makes a floating-point number of a part of a word.
     pub fn leave(&self) -> &Arc<Module> {
-        self.leave.as_ref().unwrap_or_else(|| unreachable!("the program has words that share exponents"))
+        self.leave.as_ref().unwrap_or_else(|| unreachable!("the pipeline has words that share exponents"))
     }
 }

@@ -1,10 +1,10 @@
 //! What the size of a frame says, and counters that follow a frame of any size.
 
 use super::Ports;
+use crate::pipeline::row::{Path, Row};
+use crate::pipeline::Stage;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
-use crate::stream::row::{Path, Row};
-use crate::stream::Stage;
 
 /// What is known by the size of a frame.
 pub struct BySize<'a> {

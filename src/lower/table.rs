@@ -1,7 +1,7 @@
 //! Tables as synthesis makes the fewest and quickest lookup tables of them.
 
+use crate::pipeline::Sequence;
 use crate::rtl::{Module, Net};
-use crate::stream::Sequence;
 use std::collections::HashMap;
 
 /// What a table says of an address.

@@ -2,8 +2,8 @@
 
 use super::beats::{Beats, Count};
 use super::table::{Parts, Table};
+use crate::pipeline::{period, Sequence};
 use crate::rtl::{Module, Net};
-use crate::stream::{period, Sequence};
 
 impl Beats {
     /// The word of a sequence at this beat and phase, `delay` cycles ago.

@@ -2,7 +2,7 @@
 
 use crate::arch::SizeRoute;
 use crate::design::Design;
-use crate::stream::Program;
+use crate::pipeline::Pipeline;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -44,12 +44,12 @@ pub(super) fn fields(design: &Design) -> Vec<Field> {
     let direction =
         Field { name: "direction".into(), bits: bits.to_string(), values: "0 forward, 1 inverse".into(), reset: None };
     let all = [(bits > 0, size), (runtime.direction, direction)];
-    all.into_iter().filter_map(|(there, field)| there.then_some(field)).chain(shifts(design.program())).collect()
+    all.into_iter().filter_map(|(there, field)| there.then_some(field)).chain(shifts(design.pipeline())).collect()
 }
 
 /// The shifts of steps, in their order.
-fn shifts(program: &Program) -> impl Iterator<Item = Field> + '_ {
-    let fields = program.stages().zip(program.shift_fields());
+fn shifts(pipeline: &Pipeline) -> impl Iterator<Item = Field> + '_ {
+    let fields = pipeline.stages().zip(pipeline.shift_fields());
     let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.numeric?, bits?)));
     fields.enumerate().map(|(number, (stage, numeric, bits))| Field {
         name: shift_name(number),

@@ -8,10 +8,10 @@ use super::subject::{Request, Subject};
 use super::template::fill;
 use crate::design::{Config, Design, Interface};
 use crate::format::{Fixed, Float, Format};
+use crate::formula::{Kind, Order};
 use crate::lower::halves::Halves;
 use crate::lower::Reset;
-use crate::plan::{Kind, Order};
-use crate::stream::numeric::{Datapath, Scale};
+use crate::pipeline::numeric::{Datapath, Scale};
 use serde::Serialize;
 
 const README: &str = include_str!("../../templates/README.md.hbs");
@@ -162,7 +162,7 @@ const NATIVE_WORDS: &str = "\
 /// The words of a design whose frames choose.
 fn words(design: &Design) -> Option<Words> {
     let fields = fields(design);
-    let shifts = design.program().shift_bits() > 0;
+    let shifts = design.pipeline().shift_bits() > 0;
     let reset = match design.modes()[0].word {
         0 => "all zeros say".into(),
         word => format!("{word:#x} says"),
@@ -175,7 +175,7 @@ fn words(design: &Design) -> Option<Words> {
 }
 
 pub(super) fn files(subject: &Subject) -> Vec<File> {
-    let (design, config, program) = (subject.design, &subject.design.config, subject.design.program());
+    let (design, config, pipeline) = (subject.design, &subject.design.config, subject.design.pipeline());
     let Request { command, license } = &subject.request;
     let (name, title) = (design.name.as_str(), subject.title());
     let (exponents, version) = (exponent_slot(design).is_some(), env!("CARGO_PKG_VERSION"));
@@ -191,8 +191,8 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         config: words(design),
         plan: design.plan(),
         ports: &subject.ports,
-        size: program.size,
-        width: program.outline.width,
+        size: pipeline.size,
+        width: pipeline.outline.width,
         halves: config.halves().map(|side| Paced::new(design, side)),
         beats: design.timing().beats,
         latency: design.latency(),
@@ -201,10 +201,10 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         sample_bits: 2 * slot,
         spare_lanes: config.spare_lanes(),
         real: real(config),
-        order: Order::names(config.orders, program.size),
+        order: Order::names(config.orders, pipeline.size),
         order_rules: [("input", config.orders[0]), ("output", config.orders[1])]
             .into_iter()
-            .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(program.size)?)))
+            .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(pipeline.size)?)))
             .collect(),
         scale: match design.scale().as_str() {
             "1" => "not scaled".into(),
@@ -224,7 +224,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         }),
         operators: design.units().to_string(),
         memory_words: design.memory_words(),
-        exponent: program.exponents().map(|range| Exponent {
+        exponent: pipeline.exponents().map(|range| Exponent {
             port: match config.interface {
                 Interface::Axis => "m_axis_tuser",
                 Interface::Native => "out_exponent",

@@ -4,7 +4,7 @@ use crate::design::{Design, Interface, Stream};
 
 /// Bits of the exponent on its port, in block floating point.
 pub(super) fn exponent_slot(design: &Design) -> Option<u32> {
-    let bits = design.program().exponent_bits()?;
+    let bits = design.pipeline().exponent_bits()?;
     Some(match design.config.interface {
         Interface::Axis => bits.next_multiple_of(8),
         Interface::Native => bits,

@@ -3,7 +3,7 @@
 use super::ports::{ports, Port};
 use crate::design::Design;
 use crate::emit::{Banner, Emitter};
-use crate::plan::Kind;
+use crate::formula::Kind;
 
 /// What the files say about where they come from.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,9 +6,9 @@ use super::side::{exponent_slot, Side};
 use super::subject::Subject;
 use super::template::fill;
 use super::vectors::Vectors;
-use crate::check::{kinds_of, Kind};
 use crate::design::{Design, Interface};
 use crate::lower::Reset;
+use crate::verify::{kinds_of, Kind};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -127,7 +127,7 @@ const WORK: usize = 40_000;
 /// they are; at least one of each up to 1,024 points, and fewer where frames are long. So there are at most 12,288 points, or
 /// four frames, or two of more than 32,768 points.
 pub(super) fn frames(design: &Design) -> usize {
-    let (size, kinds) = (design.program().size, kinds_of(design).len());
+    let (size, kinds) = (design.pipeline().size, kinds_of(design).len());
     let least = match size {
         0..=1024 => kinds,
         1025..=8192 => 4,
@@ -196,7 +196,7 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         config: config_bits(design).map(|bits| Config {
             bits,
             channel: !native,
-            sizes: design.has_sizes().then(|| Beats::new(&vectors, design.program().outline.width)),
+            sizes: design.has_sizes().then(|| Beats::new(&vectors, design.pipeline().outline.width)),
         }),
     };
     let hex = |words: Vec<String>| words.join("\n") + "\n";

@@ -1,11 +1,11 @@
 //! Golden vectors: beats as they are on the bus, from the reference model.
 
 use super::side::{exponent_slot, Side};
-use crate::check::{some_modes, stimulus_of};
 use crate::design::{Design, Interface};
+use crate::model::Sample;
 use crate::noise::Noise;
-use crate::reference::Sample;
 use crate::runtime::Mode;
+use crate::verify::{some_modes, stimulus_of};
 use std::fmt::Write;
 
 /// Beats that go in and beats that have to come out, as hexadecimal words without prefix.
@@ -26,7 +26,7 @@ impl Vectors {
     pub fn new(design: &Design, frames: usize, seed: u64) -> Self {
         let mut modes = some_modes(design, frames, seed);
         // The first frame is what latency and rate are told of.
-        let size = design.program().size;
+        let size = design.pipeline().size;
         if let Some(first) = modes.first_mut().filter(|mode| mode.size != size) {
             *first = design.modes().into_iter().find(|mode| mode.size == size).unwrap_or(*first);
         }

@@ -1,9 +1,9 @@
 //! What no core of a plan can do better than.
 
-use crate::dag::{Coefficient, Node};
 use crate::exact::Real;
-use crate::stream::schedule::{Latencies, Prices};
-use crate::stream::{Program, Stage};
+use crate::kernel::{Coefficient, Node};
+use crate::pipeline::{Pipeline, Stage};
+use crate::schedule::{Latencies, Prices};
 
 /// Lower bounds for cores that compute a plan's formula at its width, whatever the schedules and permuters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,15 +20,15 @@ pub struct Bound {
 }
 
 impl Bound {
-    pub fn of(program: &Program, latencies: &Latencies, prices: &Prices) -> Self {
-        let (adds, muls) = program.stages().map(work).fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
-        let busy = |operations: usize| operations.div_ceil(program.interval);
+    pub fn of(pipeline: &Pipeline, latencies: &Latencies, prices: &Prices) -> Self {
+        let (adds, muls) = pipeline.stages().map(work).fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
+        let busy = |operations: usize| operations.div_ceil(pipeline.interval);
         let add = prices.add.min(prices.pair / 2);
         // What sums take in place of a multiplier depends on the constant.
-        let chained = program.stages().any(|stage| !stage.kernel.chains.is_empty());
+        let chained = pipeline.stages().any(|stage| !stage.kernel.chains.is_empty());
         let mul = if chained { 0 } else { prices.mul };
-        let luts = (adds * add + muls * mul) / program.interval;
-        Bound { latency: latency(program, latencies), adders: busy(adds), multipliers: busy(muls), luts }
+        let luts = (adds * add + muls * mul) / pipeline.interval;
+        Bound { latency: latency(pipeline, latencies), adders: busy(adds), multipliers: busy(muls), luts }
     }
 }
 
@@ -71,13 +71,13 @@ fn work(stage: &Stage) -> (usize, usize) {
     (adds, muls)
 }
 
-fn latency(program: &Program, latencies: &Latencies) -> usize {
-    let mut ready = vec![0; program.elements];
-    for (element, place) in program.input.places(program.elements).into_iter().enumerate() {
+fn latency(pipeline: &Pipeline, latencies: &Latencies) -> usize {
+    let mut ready = vec![0; pipeline.elements];
+    for (element, place) in pipeline.input.places(pipeline.elements).into_iter().enumerate() {
         ready[element] = place.map_or(0, |place| place.beat);
     }
-    program.stages().for_each(|stage| pass(stage, latencies, &mut ready));
-    let places = program.output.places(program.elements).into_iter().enumerate();
+    pipeline.stages().for_each(|stage| pass(stage, latencies, &mut ready));
+    let places = pipeline.output.places(pipeline.elements).into_iter().enumerate();
     places.filter_map(|(element, place)| Some(ready[element].saturating_sub(place?.beat))).max().unwrap_or(0)
 }
 

@@ -10,9 +10,9 @@ use super::request::Request;
 use super::{chains, Cost};
 use crate::error::Error;
 use crate::format::Format;
-use crate::plan::Kind;
-use crate::stream::schedule::{Prices, Rotation, Schedules};
-use crate::stream::{Outline, Row};
+use crate::formula::Kind;
+use crate::pipeline::{Outline, Row};
+use crate::schedule::{Prices, Rotation, Schedules};
 
 /// Prices of a DSP block in LUTs that are tried beside the ordinary one.
 const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
@@ -30,11 +30,11 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
         let mut dear = request;
         dear.terms.prices.block = block;
         dear.terms.rotation = rotation;
-        for Ranked { program, .. } in lower(dear, outlines, &Schedules::new(dear.terms))? {
-            let cost = Cost::of(&program, &request.format, &request.terms);
+        for Ranked { pipeline, .. } in lower(dear, outlines, &Schedules::new(dear.terms))? {
+            let cost = Cost::of(&pipeline, &request.format, &request.terms);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
             if cost.blocks <= most {
-                kept.push(Ranked { program, cost });
+                kept.push(Ranked { pipeline, cost });
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The plans worth weighing for a size: breakdown trees of kernels.
 
-use crate::dag::from_formula;
-use crate::plan::rules::{bluestein, cooley_tukey, prime_factor};
-use crate::plan::{is_smooth, prime_factors, Formula, Kernel};
+use crate::formula::rules::{bluestein, cooley_tukey, prime_factor};
+use crate::formula::{is_smooth, prime_factors, Formula, Kernel};
+use crate::kernel::from_formula;
 
 /// Operators in a row in a complex product.
 const COMPLEX_PRODUCT: f64 = 2.0;

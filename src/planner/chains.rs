@@ -1,10 +1,10 @@
 //! Multipliers by a constant that are cheaper as sums of shifted words.
 
 use super::prices::of_numeric;
-use crate::dag::Coefficient;
+use crate::kernel::Coefficient;
+use crate::pipeline::{Numeric, Stage};
 use crate::rtl::operators::fixed::Chain;
-use crate::stream::schedule::{Prices, Unit, UnitKind};
-use crate::stream::{Numeric, Stage};
+use crate::schedule::{Prices, Unit, UnitKind};
 use crate::target::{Target, TARGETS};
 
 /// Such a sum may take this share of what DSP blocks are worth: beside lookup tables it takes their registers.

@@ -2,12 +2,12 @@
 
 use super::chains;
 use super::prices::of_numeric;
-use crate::dag::Coefficient;
 use crate::format::{word, Format};
-use crate::stream::circle::longest;
-use crate::stream::feedback::waiting;
-use crate::stream::schedule::{Prices, Terms, Unit, UnitKind};
-use crate::stream::{period, Block, LaneButterfly, Numeric, Program, Shape, Stage, Twiddle, Units};
+use crate::kernel::Coefficient;
+use crate::pipeline::circle::longest;
+use crate::pipeline::feedback::waiting;
+use crate::pipeline::{period, Block, LaneButterfly, Numeric, Pipeline, Shape, Stage, Twiddle, Units};
+use crate::schedule::{Prices, Terms, Unit, UnitKind};
 use std::collections::{BTreeSet, HashSet};
 
 /// Estimate of a plan's area and its latency.
@@ -38,29 +38,29 @@ const FIXED_STAGE: usize = 16;
 const LUT_WORDS: usize = 64;
 
 impl Cost {
-    pub(super) fn of(program: &Program, format: &Format, terms: &Terms) -> Self {
+    pub(super) fn of(pipeline: &Pipeline, format: &Format, terms: &Terms) -> Self {
         let prices = &terms.prices;
-        let units = program.units();
-        let blocks = program.stages().map(|stage| chains::blocks(stage, prices)).sum();
-        let each = program.blocks.iter().zip(program.bits(format.bits()));
+        let units = pipeline.units();
+        let blocks = pipeline.stages().map(|stage| chains::blocks(stage, prices)).sum();
+        let each = pipeline.blocks.iter().zip(pipeline.bits(format.bits()));
         let luts = each.map(|(block, bits)| block_luts(block, bits, format, prices)).sum();
-        let latency = program.latency();
+        let latency = pipeline.latency();
         let area = luts + blocks * prices.block;
-        let (score, _) = terms.goal.score(area, latency, program.outline.width);
-        Cost { units, words: program.memory_words(), latency, luts, blocks, area, score }
+        let (score, _) = terms.goal.score(area, latency, pipeline.outline.width);
+        Cost { units, words: pipeline.memory_words(), latency, luts, blocks, area, score }
     }
 
-    /// The least score that a program can have, whose stages are scheduled but whose permuters are not there yet. What
+    /// The least score that a pipeline can have, whose stages are scheduled but whose permuters are not there yet. What
     /// stages take in fixed point is not known before.
-    pub(super) fn least(program: &Program, format: &Format, terms: &Terms) -> usize {
+    pub(super) fn least(pipeline: &Pipeline, format: &Format, terms: &Terms) -> usize {
         let prices = &terms.prices;
         let dsp = |block: &Block| block.stage().map_or(0, |stage| chains::blocks(stage, prices) * prices.block);
         let of = |block: &Block| block_luts(block, 0, format, prices) + dsp(block);
         let area = match format {
-            Format::Float(_) => program.blocks.iter().map(of).sum(),
+            Format::Float(_) => pipeline.blocks.iter().map(of).sum(),
             Format::Fixed(_) => 0,
         };
-        terms.goal.score(area, program.least_latency(), program.outline.width).0
+        terms.goal.score(area, pipeline.least_latency(), pipeline.outline.width).0
     }
 }
 

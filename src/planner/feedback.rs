@@ -3,9 +3,9 @@
 
 use super::candidates::{candidates, Candidate, Taste};
 use super::request::{Request, LARGE};
-use crate::plan::rules::cooley_tukey;
-use crate::plan::{default_kernel, is_smooth, prime_factors, Formula, Kernel, Order};
-use crate::stream::Outline;
+use crate::formula::rules::cooley_tukey;
+use crate::formula::{default_kernel, is_smooth, prime_factors, Formula, Kernel, Order};
+use crate::pipeline::Outline;
 
 /// Largest radix of a step with feedback: its operators work once in as many cycles.
 const LARGEST: usize = 5;

@@ -5,15 +5,15 @@ use super::ranked::{sort, Ranked};
 use super::request::{Request, LARGE};
 use super::Cost;
 use crate::error::Error;
-use crate::plan::is_smooth;
-use crate::stream::schedule::Schedules;
-use crate::stream::{Outline, Program};
+use crate::formula::is_smooth;
+use crate::pipeline::{Outline, Pipeline};
+use crate::schedule::Schedules;
 use rayon::prelude::*;
 
 /// These plans as streams, the best first. Those that cannot be built are left out, unless none can.
 pub(super) fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Result<Vec<Ranked>, Error> {
     let (mut ranked, mut errors) = (Vec::<Ranked>::new(), Vec::new());
-    let drafts: Vec<Program> = outlines.par_iter().map(|outline| outline.draft(schedules)).collect();
+    let drafts: Vec<Pipeline> = outlines.par_iter().map(|outline| outline.draft(schedules)).collect();
     for round in rounds(&request, drafts) {
         let best = ranked.iter().map(|plan| plan.cost.score).min();
         let all: Vec<Result<Ranked, Error>> = round
@@ -21,7 +21,7 @@ pub(super) fn lower(request: Request, outlines: &[Outline], schedules: &Schedule
             .filter(|(least, _)| best.is_none_or(|best| *least <= best))
             .map(|(least, draft)| {
                 let plan = one(&request, draft, schedules);
-                plan.inspect(|plan| debug_assert!(least <= plan.cost.score, "{} of {least}", plan.program.plan()))
+                plan.inspect(|plan| debug_assert!(least <= plan.cost.score, "{} of {least}", plan.pipeline.plan()))
             })
             .collect();
         for plan in all {
@@ -43,13 +43,13 @@ pub(super) fn lower(request: Request, outlines: &[Outline], schedules: &Schedule
 const FEW: usize = 2;
 
 /// Plans without permuters, each with the least score that it can have, to be lowered one round after the other.
-fn rounds(request: &Request, drafts: Vec<Program>) -> Vec<Vec<(usize, Program)>> {
+fn rounds(request: &Request, drafts: Vec<Pipeline>) -> Vec<Vec<(usize, Pipeline)>> {
     let few = request.size <= LARGE && is_smooth(request.size);
     if few || request.terms.least_memory {
-        return vec![drafts.into_iter().map(|program| (0, program)).collect()];
+        return vec![drafts.into_iter().map(|pipeline| (0, pipeline)).collect()];
     }
-    let least = |program: &Program| Cost::least(program, &request.format, &request.terms);
-    let mut drafts: Vec<(usize, Program)> = drafts.into_iter().map(|program| (least(&program), program)).collect();
+    let least = |pipeline: &Pipeline| Cost::least(pipeline, &request.format, &request.terms);
+    let mut drafts: Vec<(usize, Pipeline)> = drafts.into_iter().map(|pipeline| (least(&pipeline), pipeline)).collect();
     drafts.sort_by_key(|(least, _)| *least);
     let mut rest = drafts.into_iter().peekable();
     let mut rounds = Vec::new();
@@ -59,7 +59,7 @@ fn rounds(request: &Request, drafts: Vec<Program>) -> Vec<Vec<(usize, Program)>>
     rounds
 }
 
-fn one(request: &Request, draft: Program, schedules: &Schedules) -> Result<Ranked, Error> {
-    let program = passes::run(draft, request, schedules)?;
-    Ok(Ranked::new(program, &request.format, &request.terms))
+fn one(request: &Request, draft: Pipeline, schedules: &Schedules) -> Result<Ranked, Error> {
+    let pipeline = passes::run(draft, request, schedules)?;
+    Ok(Ranked::new(pipeline, &request.format, &request.terms))
 }

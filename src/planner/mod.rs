@@ -23,9 +23,9 @@ pub use request::Request;
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::plan::{is_smooth, Formula};
-use crate::stream::schedule::Schedules;
-use crate::stream::Outline;
+use crate::formula::{is_smooth, Formula};
+use crate::pipeline::Outline;
+use crate::schedule::Schedules;
 use lower::lower;
 use ranked::sort;
 use shortlist::shortlist;
@@ -62,15 +62,15 @@ fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &Schedules) {
     if let Format::Float(_) = request.format {
         let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / BEHIND);
         let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
-        for Ranked { program, cost } in ranked.iter_mut().take(finalists).filter(|plan| plan.cost.score <= near) {
-            program.search(schedules);
-            *cost = Cost::of(program, &request.format, &request.terms);
+        for Ranked { pipeline, cost } in ranked.iter_mut().take(finalists).filter(|plan| plan.cost.score <= near) {
+            pipeline.search(schedules);
+            *cost = Cost::of(pipeline, &request.format, &request.terms);
         }
         sort(ranked, &request.terms);
     }
-    if let Some(Ranked { program, cost }) = ranked.first_mut() {
-        if program.think() {
-            *cost = Cost::of(program, &request.format, &request.terms);
+    if let Some(Ranked { pipeline, cost }) = ranked.first_mut() {
+        if pipeline.think() {
+            *cost = Cost::of(pipeline, &request.format, &request.terms);
         }
     }
 }

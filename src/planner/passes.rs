@@ -4,8 +4,8 @@ use super::chains;
 use super::request::Request;
 use crate::error::Error;
 use crate::format::Format;
-use crate::stream::schedule::Schedules;
-use crate::stream::{numeric, passes, Program};
+use crate::pipeline::{numeric, passes, Pipeline};
+use crate::schedule::Schedules;
 use std::sync::OnceLock;
 
 /// What passes go by.
@@ -17,7 +17,7 @@ struct Context<'a> {
 /// A pass over a pipeline.
 struct Pass {
     name: &'static str,
-    run: fn(Program, &Context) -> Result<Program, Error>,
+    run: fn(Pipeline, &Context) -> Result<Pipeline, Error>,
 }
 
 /// All passes. Each needs what those ahead of it have made: permuters know where elements go, widths know how long they wait, and
@@ -46,7 +46,7 @@ const PASSES: [Pass; 5] = [
 const DUMP: &str = "FFTGEN_DUMP";
 
 /// Runs all passes over a draft. In debug builds the pipeline is verified behind each.
-pub(super) fn run(draft: Program, request: &Request, schedules: &Schedules) -> Result<Program, Error> {
+pub(super) fn run(draft: Pipeline, request: &Request, schedules: &Schedules) -> Result<Pipeline, Error> {
     static DUMPED: OnceLock<Option<String>> = OnceLock::new();
     let dumped = DUMPED.get_or_init(|| std::env::var(DUMP).ok());
     let context = Context { request, schedules };
@@ -62,7 +62,7 @@ pub(super) fn run(draft: Program, request: &Request, schedules: &Schedules) -> R
 }
 
 /// Gives blocks their widths, where they compute in fixed point.
-fn assign_numbers(mut pipeline: Program, cx: &Context) -> Result<Program, Error> {
+fn assign_numbers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Error> {
     if let Format::Fixed(fixed) = cx.request.format {
         numeric::assign(&mut pipeline, fixed, cx.request.arithmetic, cx.request.float)?;
     }
@@ -70,7 +70,7 @@ fn assign_numbers(mut pipeline: Program, cx: &Context) -> Result<Program, Error>
 }
 
 /// Replaces multipliers by one constant by sums of shifted words, where these are cheaper.
-fn constant_multipliers(mut pipeline: Program, cx: &Context) -> Result<Program, Error> {
+fn constant_multipliers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Error> {
     let prices = &cx.request.terms.prices;
     pipeline.stages_mut().for_each(|stage| chains::assign(stage, prices, chains::SHARE));
     Ok(pipeline)

@@ -1,10 +1,10 @@
 //! What operators take in a format, from measurements.
 
 use crate::format::{Float, Format};
+use crate::pipeline::numeric::WITHIN;
+use crate::pipeline::Numeric;
 use crate::rtl::operators::{Product, SHORT};
-use crate::stream::numeric::WITHIN;
-use crate::stream::schedule::Prices;
-use crate::stream::Numeric;
+use crate::schedule::Prices;
 use crate::target::TARGETS;
 
 /// LUTs that a DSP block is worth: what a large UltraScale+ device has of them for each (XCU280: 1,303,680 to 9,024). In floating

@@ -2,19 +2,19 @@
 
 use super::Cost;
 use crate::format::Format;
-use crate::stream::schedule::Terms;
-use crate::stream::Program;
+use crate::pipeline::Pipeline;
+use crate::schedule::Terms;
 
 /// A plan as a stream, and what it costs.
 #[derive(Clone, Debug)]
 pub struct Ranked {
-    pub program: Program,
+    pub pipeline: Pipeline,
     pub cost: Cost,
 }
 
 impl Ranked {
-    pub fn new(program: Program, format: &Format, terms: &Terms) -> Self {
-        Ranked { cost: Cost::of(&program, format, terms), program }
+    pub fn new(pipeline: Pipeline, format: &Format, terms: &Terms) -> Self {
+        Ranked { cost: Cost::of(&pipeline, format, terms), pipeline }
     }
 }
 
@@ -30,8 +30,8 @@ pub(super) fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
     let words = |cost: &Cost| if terms.least_memory { cost.words } else { 0 };
     plans.sort_by_key(|plan| (words(&plan.cost), plan.cost.score, plan.cost.latency));
     let mut known: Vec<String> = vec![];
-    plans.retain(|Ranked { program, .. }| {
-        let plan = program.plan();
+    plans.retain(|Ranked { pipeline, .. }| {
+        let plan = pipeline.plan();
         let new = !known.contains(&plan);
         known.push(plan);
         new

@@ -1,11 +1,11 @@
 //! What is asked of a plan.
 
 use crate::format::{Float, Format};
-use crate::plan::rules::scaled;
-use crate::plan::{Direction, Formula, Kind, Order};
-use crate::stream::numeric::{Arithmetic, Scale};
-use crate::stream::schedule::Terms;
-use crate::stream::Outline;
+use crate::formula::rules::scaled;
+use crate::formula::{Direction, Formula, Kind, Order};
+use crate::pipeline::numeric::{Arithmetic, Scale};
+use crate::pipeline::Outline;
+use crate::schedule::Terms;
 
 /// Sizes above are large: lowering takes time, so that fewer plans are lowered.
 pub(super) const LARGE: usize = 8192;

@@ -3,10 +3,10 @@
 //! A stage serves the radices that some size asks of it, and lets the others past. Each size in turn takes the places
 //! that add least to what the others need already; after a few rounds nothing moves any more.
 
-use crate::dag::from_formula;
 use crate::error::Error;
-use crate::plan::{default_kernel, prime_factors};
-use crate::stream::schedule::Prices;
+use crate::formula::{default_kernel, prime_factors};
+use crate::kernel::from_formula;
+use crate::schedule::Prices;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest radix of a stage: its operators work in one beat of so many.

@@ -4,11 +4,11 @@ use super::candidates::{candidates, Candidate, Taste};
 use super::feedback::with_feedback;
 use super::request::{Request, LARGE};
 use crate::format::Format;
-use crate::plan::rules::in_steps;
-use crate::plan::{is_smooth, prime_factors, Formula, Kernel, LARGEST_FUSED};
-use crate::stream::numeric::Scale;
-use crate::stream::schedule::Goal;
-use crate::stream::Outline;
+use crate::formula::rules::in_steps;
+use crate::formula::{is_smooth, prime_factors, Formula, Kernel, LARGEST_FUSED};
+use crate::pipeline::numeric::Scale;
+use crate::pipeline::Outline;
+use crate::schedule::Goal;
 
 /// The plans of a request that are worth lowering. Those of the balanced goal are always among them.
 pub(super) fn shortlist(request: &Request) -> Vec<Outline> {

@@ -13,8 +13,8 @@ mod build;
 mod display;
 mod logic;
 pub mod operators;
-pub mod pipeline;
 mod reset;
+pub mod retime;
 mod ring;
 
 pub use reset::without_reset;

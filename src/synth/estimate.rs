@@ -3,9 +3,9 @@
 use super::Target;
 use crate::design::Design;
 use crate::format::Format;
+use crate::pipeline::Stage;
 use crate::planner::chains::stage_blocks;
 use crate::rtl::operators::Product;
-use crate::stream::Stage;
 use serde::Serialize;
 
 /// Expected before synthesis.

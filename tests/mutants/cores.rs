@@ -1,9 +1,9 @@
 //! Small cores of every kind.
 
 use fftgen::format::{Format, Overflow};
-use fftgen::plan::Kind;
+use fftgen::formula::Kind;
+use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::runtime::Runtime;
-use fftgen::stream::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::{Config, Interface};
 
 pub fn cores() -> Vec<Config> {

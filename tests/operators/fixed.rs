@@ -5,10 +5,10 @@ use super::evaluate::{Evaluator, Lanes, LANES};
 use super::operands::Random;
 use super::pipeline::same_function;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
+use fftgen::pipeline::{Layout, Normalizer, Numeric};
 use fftgen::rtl::operators::{fixed, from_float, larger, to_float, Product};
-use fftgen::rtl::pipeline::{pipeline, Leads};
+use fftgen::rtl::retime::{pipeline, Leads};
 use fftgen::rtl::{Module, Net, Op};
-use fftgen::stream::{Layout, Normalizer, Numeric};
 
 /// Words at random, the ends of the range and their neighbours more often than by chance.
 fn random_word(random: &mut Random, bits: u32) -> u64 {

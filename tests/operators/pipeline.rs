@@ -6,7 +6,7 @@ use super::oracle::Operation;
 use super::{both, netlist, netlists, FORMATS, SMALL};
 use fftgen::rtl::operators::pair;
 use fftgen::rtl::operators::Product;
-use fftgen::rtl::pipeline::{depths, pipeline, Leads, Profile};
+use fftgen::rtl::retime::{depths, pipeline, Leads, Profile};
 use fftgen::rtl::{Module, Op};
 use rayon::prelude::*;
 use std::collections::VecDeque;

@@ -2,10 +2,10 @@
 
 use super::operands::{corners, Random};
 use fftgen::format::{word, Float};
+use fftgen::pipeline::numeric::{Parts, Shared};
 use fftgen::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup};
 use fftgen::rtl::Module;
 use fftgen::sim::Simulator;
-use fftgen::stream::numeric::{Parts, Shared};
 
 /// Exponent width, fraction, bits of an aligned part.
 const FORMATS: [(u32, u32, u32); 7] =

@@ -5,7 +5,7 @@ use super::fixed::numeric;
 use super::operands::Random;
 use fftgen::format::{number, word};
 use fftgen::rtl::operators::{eighth, fixed, Product};
-use fftgen::rtl::pipeline::{pipeline, Leads};
+use fftgen::rtl::retime::{pipeline, Leads};
 use fftgen::rtl::Module;
 use fftgen::sim::Simulator;
 use std::collections::VecDeque;

@@ -1,13 +1,13 @@
 //! A core, as an entry of `testbenches/grid.yaml` or a row of `tests/golden.csv` describes it.
 
 use fftgen::format::{Format, Overflow, Rounding};
+use fftgen::formula::{default_kernel, prime_factors, Algorithm, Kernel, Kind, Order};
 use fftgen::lower::Reset;
-use fftgen::plan::{default_kernel, prime_factors, Algorithm, Kernel, Kind, Order};
+use fftgen::pipeline::numeric::{bits_of_size, Arithmetic, Datapath, Scale};
 use fftgen::rtl::operators::Product;
-use fftgen::rtl::pipeline::Profile;
+use fftgen::rtl::retime::Profile;
 use fftgen::runtime::Runtime;
-use fftgen::stream::numeric::{bits_of_size, Arithmetic, Datapath, Scale};
-use fftgen::stream::schedule::Goal;
+use fftgen::schedule::Goal;
 use fftgen::{Config, Interface};
 use serde::Deserialize;
 use std::fmt::{Display, Formatter};

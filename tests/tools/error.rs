@@ -1,10 +1,10 @@
 //! Errors of the reference model on noise, beside a double precision FFT written by others.
 
 use fftgen::format::Format;
+use fftgen::formula::Direction;
+use fftgen::model::Reference;
 use fftgen::noise::Noise;
-use fftgen::plan::Direction;
-use fftgen::reference::Reference;
-use fftgen::stream::Program;
+use fftgen::pipeline::Pipeline;
 use rustfft::{num_complex::Complex64, FftPlanner};
 use std::f64::consts::PI;
 
@@ -25,19 +25,19 @@ pub fn amplitudes() -> impl Iterator<Item = White> {
 
 /// Relative L2 error of a forward transform, or of an inverse scaled by 1/N, on so many samples or a few frames, in units of
 /// the format's roundoff u = 2^-(fraction + 1).
-pub fn error(program: &Program, format: Format, white: White, samples: usize) -> f64 {
-    let (Format::Float(float), size) = (format, program.size) else { panic!("{} is floating point", format.name()) };
+pub fn error(pipeline: &Pipeline, format: Format, white: White, samples: usize) -> f64 {
+    let (Format::Float(float), size) = (format, pipeline.size) else { panic!("{} is floating point", format.name()) };
     let mut noise = Noise::new(size as u64);
     let frames = samples.div_ceil(size).max(2);
     let samples: Vec<[u64; 2]> =
         (0..size * frames).map(|_| white.sample(&mut noise).map(|part| format.from_f64(part))).collect();
     let complex = |s: &[u64; 2]| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]));
     let mut exact: Vec<Complex64> = samples.iter().map(complex).collect();
-    let (mut planner, inverse) = (FftPlanner::new(), program.outline.direction == Direction::Inverse);
+    let (mut planner, inverse) = (FftPlanner::new(), pipeline.outline.direction == Direction::Inverse);
     let fft = if inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
     fft.process(&mut exact);
     let scale = if inverse { 1.0 / size as f64 } else { 1.0 };
-    let found = Reference::new(program, format).run(&samples);
+    let found = Reference::new(pipeline, format).run(&samples);
     let (mut wrong, mut power) = (0.0, 0.0);
     for (found, exact) in found.iter().map(complex).zip(exact.iter().map(|x| x * scale)) {
         wrong += (found - exact).norm_sqr();

@@ -25,7 +25,7 @@ impl Entry {
         let design = Design::new(self.config()?).map_err(|e| e.to_string())?;
         write(&design, folder).map_err(|e| e.to_string())?;
         quiet("slang", &strictly(&design.name, folder)?)?;
-        let vectors = Vectors::new(&design, if design.program().size > 8192 { 2 } else { 12 }, 3);
+        let vectors = Vectors::new(&design, if design.pipeline().size > 8192 { 2 } else { 12 }, 3);
         // The driver knows no configuration words and no other ports than the usual ones; the testbench does.
         let chosen = design.config_bits() > 0 || self.has_other_ports();
         if self.make || chosen {

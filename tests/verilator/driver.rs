@@ -38,7 +38,7 @@ impl Workshop {
         arguments.extend(["--top-module", name, &source, DRIVER]);
         quiet("lint", &run(folder, "verilator", &arguments)?)?;
         // Long frames repay some optimisation.
-        let level = if design.program().interval > 200 { "-O1" } else { "-O0" };
+        let level = if design.pipeline().interval > 200 { "-O1" } else { "-O0" };
         let header = self.header(&objects, level)?;
         let fast = format!("OPT_FAST={level} -include {}", header.display());
         let shared = self.shared(&objects, &flags, level)?;

@@ -2,12 +2,12 @@
 
 use super::operators::Operators;
 use super::pieces::{pieces, Piece};
-use fftgen::plan::Order;
+use fftgen::formula::Order;
+use fftgen::pipeline::numeric::Forecast;
+use fftgen::pipeline::row::{Path, Wait};
+use fftgen::pipeline::Row;
 use fftgen::planner::{self, Ranked};
-use fftgen::stream::numeric::Forecast;
-use fftgen::stream::row::{Path, Wait};
-use fftgen::stream::schedule::Goal;
-use fftgen::stream::Row;
+use fftgen::schedule::Goal;
 use fftgen::Config;
 use serde::Serialize;
 
@@ -128,16 +128,16 @@ impl Facts {
 
     /// `plans`: the chosen one first.
     pub fn new(config: &Config, plans: &[Ranked]) -> Self {
-        let program = plans.first().map(|plan| &plan.program);
-        let chosen = program.map_or_else(|| config.clone(), |program| config.clone().chosen(program));
+        let pipeline = plans.first().map(|plan| &plan.pipeline);
+        let chosen = pipeline.map_or_else(|| config.clone(), |pipeline| config.clone().chosen(pipeline));
         let terms = chosen.terms();
         Facts {
-            title: program.map_or_else(String::new, |program| program.title()),
-            scale: program.map(|program| config.scale_of(program)),
-            noise: program.and_then(|program| Forecast::new(program, config.format.bits())).map(Noise::from),
-            bound: program.map(|program| planner::Bound::of(program, &terms.latencies, &terms.prices).into()),
+            title: pipeline.map_or_else(String::new, |pipeline| pipeline.title()),
+            scale: pipeline.map(|pipeline| config.scale_of(pipeline)),
+            noise: pipeline.and_then(|pipeline| Forecast::new(pipeline, config.format.bits())).map(Noise::from),
+            bound: pipeline.map(|pipeline| planner::Bound::of(pipeline, &terms.latencies, &terms.prices).into()),
             plans: plans.iter().map(Plan::new).collect(),
-            stages: program.map_or(vec![], pieces),
+            stages: pipeline.map_or(vec![], pieces),
             ..Facts::of(config)
         }
     }
@@ -170,7 +170,7 @@ impl Size {
             core_latency_cycles: row.latency(path),
             interval_cycles: path.beats(),
             most_wait_cycles: others.map(behind).max().unwrap_or(0),
-            noise: Forecast::new(&path.program, bits).map(Noise::from),
+            noise: Forecast::new(&path.pipeline, bits).map(Noise::from),
         }
     }
 }
@@ -208,6 +208,6 @@ impl Plan {
             operators: cost.units.into(),
             memory_words: cost.words,
         };
-        Plan { plan: plan.program.plan(), cost }
+        Plan { plan: plan.pipeline.plan(), cost }
     }
 }

@@ -1,9 +1,9 @@
 //! `fftgen explain --ir`: the intermediate forms of a core, one by one.
 
 use clap::ValueEnum;
-use fftgen::plan::{Direction, Steps};
+use fftgen::formula::{Direction, Steps};
+use fftgen::pipeline::{Outline, Pipeline};
 use fftgen::rtl::Module;
-use fftgen::stream::{Outline, Program};
 use fftgen::Design;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ pub enum Ir {
 
 /// A form of a design in print; of several sizes that of the largest, but for the netlist.
 pub fn print(ir: Ir, design: &Design) -> String {
-    let pipeline = design.program();
+    let pipeline = design.pipeline();
     match ir {
         Ir::Formula => format!("{}\n", pipeline.outline.formula),
         Ir::Steps => steps(pipeline),
@@ -42,7 +42,7 @@ pub fn print(ir: Ir, design: &Design) -> String {
     }
 }
 
-fn steps(pipeline: &Program) -> String {
+fn steps(pipeline: &Pipeline) -> String {
     let Outline { formula, kind, direction, orders, .. } = &pipeline.outline;
     let split = kind.split(pipeline.size, *direction == Direction::Inverse);
     let steps = split.into_iter().fold(Steps::new(formula), Steps::split).in_order(*orders);
@@ -60,7 +60,7 @@ fn steps(pipeline: &Program) -> String {
 }
 
 /// Whether a factor is not one.
-fn turns(factor: &&fftgen::plan::Factor) -> bool {
+fn turns(factor: &&fftgen::formula::Factor) -> bool {
     !factor.is_one()
 }
 

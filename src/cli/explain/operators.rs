@@ -1,6 +1,6 @@
 //! Counts of operators.
 
-use fftgen::stream::Units;
+use fftgen::pipeline::Units;
 use serde::Serialize;
 
 /// Operators of real numbers, counted by the operations that can start in a cycle.

@@ -2,9 +2,9 @@
 
 use super::operators::Operators;
 use fftgen::package::bit_range;
-use fftgen::stream::row::Join;
-use fftgen::stream::{
-    Block, Butterfly, Codec, Feedback, LaneButterfly, Numeric, Permuter, Program, Row, Stage, Twiddle,
+use fftgen::pipeline::row::Join;
+use fftgen::pipeline::{
+    Block, Butterfly, Codec, Feedback, LaneButterfly, Numeric, Permuter, Pipeline, Row, Stage, Twiddle,
 };
 use serde::Serialize;
 use std::ops::Range;
@@ -133,13 +133,13 @@ impl Words {
 }
 
 /// The parts of a program, each stage with the bits that say what it shifts by.
-pub fn pieces(program: &Program) -> Vec<Piece> {
-    let mut fields = program.shift_fields().into_iter();
+pub fn pieces(pipeline: &Pipeline) -> Vec<Piece> {
+    let mut fields = pipeline.shift_fields().into_iter();
     let piece = |block: &Block| {
         let field = block.stage().and_then(|_| fields.next().flatten());
         Piece::new(block, field.as_ref())
     };
-    program.blocks.iter().map(piece).collect()
+    pipeline.blocks.iter().map(piece).collect()
 }
 
 impl Piece {

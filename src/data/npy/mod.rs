@@ -6,7 +6,7 @@ use super::error::{DataError, Place};
 use super::numbers::Numbers;
 use super::Frame;
 use crate::format::{number, Float, Format};
-use crate::reference::Sample;
+use crate::model::Sample;
 use header::{Element, Header, Kind};
 use std::io::{BufRead, Read};
 

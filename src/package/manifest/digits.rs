@@ -1,6 +1,6 @@
 //! Orders of points by their digits.
 
-use crate::plan::Order;
+use crate::formula::Order;
 use serde::Serialize;
 
 /// Digits of a point, that of the fastest digit first. A position p of a frame of N points holds the

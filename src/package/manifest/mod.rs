@@ -15,8 +15,8 @@ use super::ports::Port;
 use super::subject::Subject;
 use crate::design::Interface;
 use crate::format::Format;
+use crate::formula::{Direction, Kind, Order};
 use crate::lower::Reset;
-use crate::plan::{Direction, Kind, Order};
 use crate::synth::{Estimate, TARGETS};
 use operators::rom_bits;
 use serde::Serialize;
@@ -119,7 +119,7 @@ pub struct Digested {
 
 impl Manifest {
     fn new(subject: &Subject, files: &[File]) -> Self {
-        let (design, config, program) = (subject.design, &subject.design.config, subject.design.program());
+        let (design, config, pipeline) = (subject.design, &subject.design.config, subject.design.pipeline());
         let [entering, leaving] = design.streams();
         let digested = |file: &File| Digested {
             name: file.name.clone(),
@@ -166,10 +166,10 @@ impl Manifest {
             scale: design.scale(),
             order: match config.orders {
                 [Order::Natural, Order::Natural] => "natural".into(),
-                orders => Order::names(orders, program.size),
+                orders => Order::names(orders, pipeline.size),
             },
-            input_order: Digits::new(config.orders[0], program.size),
-            output_order: Digits::new(config.orders[1], program.size),
+            input_order: Digits::new(config.orders[0], pipeline.size),
+            output_order: Digits::new(config.orders[1], pipeline.size),
             precision: config.format.name(),
             component_bits: config.format.bits(),
             output_component_bits: matches!(config.format, Format::Fixed(_)).then(|| design.output_format().bits()),

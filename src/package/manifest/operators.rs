@@ -1,9 +1,9 @@
 //! What a core is made of.
 
 use crate::design::Design;
+use crate::pipeline::Units;
 use crate::rtl::{Module, Op};
-use crate::stream::schedule::UnitKind;
-use crate::stream::Units;
+use crate::schedule::UnitKind;
 use serde::Serialize;
 use std::collections::HashMap;
 

@@ -3,8 +3,8 @@
 use super::stages::{normalizers, stages, NormalizerRules, StageRules};
 use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
-use crate::stream::numeric::{Arithmetic, Datapath, Scale};
-use crate::stream::Program;
+use crate::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use crate::pipeline::Pipeline;
 use serde::Serialize;
 
 /// The number format and its rules.
@@ -68,7 +68,7 @@ pub struct DatapathRules {
 
 impl DatapathRules {
     fn new(design: &Design, datapath: Datapath) -> Option<Self> {
-        let (program, (_, arithmetic)) = (design.program(), design.config.inner());
+        let (pipeline, (_, arithmetic)) = (design.pipeline(), design.config.inner());
         let (bits, exponent, not_finite) = match datapath {
             Datapath::Float => return None,
             Datapath::Block(bits) => (bits, "frame", "nan-frame"),
@@ -76,13 +76,13 @@ impl DatapathRules {
         };
         Some(DatapathRules {
             bits,
-            growth_bits: program.shared().map(|shared| shared.growth),
+            growth_bits: pipeline.shared().map(|shared| shared.growth),
             exponent,
             not_finite,
             rounding: rounding(&arithmetic),
             twiddle_bits: arithmetic.twiddle_bits(bits),
-            normalizers: normalizers(program),
-            stages: stages(program),
+            normalizers: normalizers(pipeline),
+            stages: stages(pipeline),
         })
     }
 }
@@ -122,13 +122,13 @@ impl FixedRules {
                 Overflow::Wrap => "wrap",
             },
             safe_inputs: match arithmetic.scale() {
-                _ if design.program().stages().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits)) => "any",
+                _ if design.pipeline().stages().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits)) => "any",
                 Scale::Stage | Scale::Size => "unit-circle",
                 _ => "small",
             },
             twiddle_bits: arithmetic.twiddle_bits(fixed.bits()),
-            block: BlockRules::new(design.program()),
-            stages: stages(design.program()),
+            block: BlockRules::new(design.pipeline()),
+            stages: stages(design.pipeline()),
         }
     }
 }
@@ -145,10 +145,10 @@ pub struct BlockRules {
 }
 
 impl BlockRules {
-    fn new(program: &Program) -> Option<Self> {
-        let (range, exponent_bits) = program.exponents().zip(program.exponent_bits())?;
+    fn new(pipeline: &Pipeline) -> Option<Self> {
+        let (range, exponent_bits) = pipeline.exponents().zip(pipeline.exponent_bits())?;
         let (least_exponent, greatest_exponent) = range.into_inner();
-        Some(BlockRules { exponent_bits, least_exponent, greatest_exponent, normalizers: normalizers(program) })
+        Some(BlockRules { exponent_bits, least_exponent, greatest_exponent, normalizers: normalizers(pipeline) })
     }
 }
 

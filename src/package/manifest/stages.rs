@@ -1,7 +1,7 @@
 //! Words of stages and normalizers.
 
 use crate::package::config::shift_name;
-use crate::stream::{Normalizer, Numeric, Program};
+use crate::pipeline::{Normalizer, Numeric, Pipeline};
 use serde::Serialize;
 
 /// The words of a stage: where its input has `guard_bits` more behind the last place, `inner_bits` hold every sum, and
@@ -45,16 +45,16 @@ pub struct NormalizerRules {
     pub output_bits: u32,
 }
 
-pub(super) fn stages(program: &Program) -> Vec<StageRules> {
+pub(super) fn stages(pipeline: &Pipeline) -> Vec<StageRules> {
     let mut fields = (0..).map(shift_name);
     let rules = |numeric: Numeric| StageRules::new(numeric, if numeric.choice > 0 { fields.next() } else { None });
-    program.stages().filter_map(|stage| stage.numeric).map(rules).collect()
+    pipeline.stages().filter_map(|stage| stage.numeric).map(rules).collect()
 }
 
-pub(super) fn normalizers(program: &Program) -> Vec<NormalizerRules> {
+pub(super) fn normalizers(pipeline: &Pipeline) -> Vec<NormalizerRules> {
     let rules = |(ahead_of_stage, normalizer): (usize, &Normalizer)| {
         let Normalizer { input, output, .. } = *normalizer;
         NormalizerRules { ahead_of_stage, input_bits: input, output_bits: output }
     };
-    program.normalizers().map(rules).collect()
+    pipeline.normalizers().map(rules).collect()
 }

@@ -1,0 +1,46 @@
+//! Permutations: where each position of the output comes from.
+
+/// A permutation, as y = P x.
+///
+/// ```
+/// use fftgen::formula::Perm;
+/// assert_eq!(Perm::Stride { n: 2, m: 3 }.sources(), [0, 3, 1, 4, 2, 5]);
+/// assert_eq!(Perm::Ruritanian { n: 2, m: 3 }.sources(), [0, 2, 4, 3, 5, 1]);
+/// assert_eq!(Perm::Crt { n: 2, m: 3 }.sources(), [0, 4, 2, 3, 1, 5]);
+/// assert_eq!(Perm::Reverse(4).sources(), [0, 3, 2, 1]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Perm {
+    /// Transposes n rows of m: `y[a + n b] = x[a m + b]`.
+    Stride { n: usize, m: usize },
+    /// Good's input map for coprime n and m: `y[a m + b] = x[(a m + b n) mod nm]` (Good, 1958).
+    Ruritanian { n: usize, m: usize },
+    /// The Chinese remainder theorem's output map: `y[k] = x[(k mod n) m + k mod m]`.
+    Crt { n: usize, m: usize },
+    /// `y[k] = x[-k mod n]`: a forward transform in place of an inverse one.
+    Reverse(usize),
+}
+
+impl Perm {
+    pub fn size(self) -> usize {
+        match self {
+            Perm::Stride { n, m } | Perm::Ruritanian { n, m } | Perm::Crt { n, m } => n * m,
+            Perm::Reverse(n) => n,
+        }
+    }
+
+    /// The input position that output position `k` takes.
+    pub fn source(self, k: usize) -> usize {
+        match self {
+            Perm::Stride { n, m } => (k % n) * m + k / n,
+            Perm::Ruritanian { n, m } => (k / m * m + k % m * n) % (n * m),
+            Perm::Crt { n, m } => (k % n) * m + k % m,
+            Perm::Reverse(n) => (n - k) % n,
+        }
+    }
+
+    /// [`Perm::source`] of every position.
+    pub fn sources(self) -> Vec<usize> {
+        (0..self.size()).map(|k| self.source(k)).collect()
+    }
+}

@@ -1,0 +1,122 @@
+//! The rules that break a transform down: one line of algebra each.
+
+use super::{prime_factors, Diag, Formula, Kernel, Perm};
+use crate::exact::gcd;
+
+/// DFT_nm = L · (I_n ⊗ DFT_m) · T · (DFT_n ⊗ I_m): decimation in frequency (Cooley & Tukey, 1965;
+/// Gentleman & Sande, 1966).
+pub fn cooley_tukey(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Formula {
+    let (dft_n, dft_m) = (dft_n.into(), dft_m.into());
+    let (n, m) = (dft_n.size_in(), dft_m.size_in());
+    Formula::product([
+        Perm::Stride { n, m }.into(),
+        Formula::tensor(Formula::Identity(n), dft_m),
+        Diag::Twiddle { n, m }.into(),
+        Formula::tensor(dft_n, Formula::Identity(m)),
+    ])
+}
+
+/// DFT_nm = CRT · (DFT_n ⊗ DFT_m) · RUR for coprime n and m: no twiddles (Good, 1958; Thomas, 1963).
+/// `None` when the sizes have a common factor.
+pub fn prime_factor(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Option<Formula> {
+    let (dft_n, dft_m) = (dft_n.into(), dft_m.into());
+    let (n, m) = (dft_n.size_in(), dft_m.size_in());
+    (gcd(n, m) == 1).then(|| {
+        Formula::product([Perm::Crt { n, m }.into(), Formula::tensor(dft_n, dft_m), Perm::Ruritanian { n, m }.into()])
+    })
+}
+
+/// A size by the prime-factor rule over the powers of its primes, each of them by Cooley-Tukey; of kernels with
+/// short paths. 1 and primes are what they are.
+///
+/// ```
+/// use fftgen::formula::rules::fused;
+/// assert_eq!(fused(20).to_string(), "CRT(4,5)·(DFT4⊗S5)·RUR(4,5)");
+/// assert_eq!(fused(9).to_string(), "L(9,3)·(I3⊗W3)·T(9,3)·(W3⊗I3)");
+/// ```
+pub fn fused(n: usize) -> Formula {
+    let mut powers: Vec<(usize, Formula)> = Vec::new();
+    for p in prime_factors(n) {
+        match powers.last_mut() {
+            Some((prime, power)) if *prime == p => *power = longer(p, power.clone()),
+            _ => powers.push((p, shallow(p).into())),
+        }
+    }
+    let join = |a: Formula, b: Formula| prime_factor(a.clone(), b.clone()).unwrap_or_else(|| cooley_tukey(a, b));
+    powers.into_iter().map(|(_, power)| power).reduce(join).unwrap_or(Formula::Identity(1))
+}
+
+/// The kernel of a prime with the shortest path that costs no more multiplications than it is worth.
+fn shallow(p: usize) -> Kernel {
+    match p {
+        2 => Kernel::direct(2),
+        3 => Kernel::winograd(3),
+        _ => Kernel::symmetric(p),
+    }
+}
+
+/// A power of a prime, times the prime.
+fn longer(p: usize, power: Formula) -> Formula {
+    match p {
+        2 => Kernel::direct(2 * power.size_in()).into(),
+        _ => cooley_tukey(shallow(p), power),
+    }
+}
+
+/// A formula whose kernels of powers of two beyond `most`, one itself, are steps of at most that by Cooley-Tukey.
+///
+/// ```
+/// use fftgen::formula::{rules::in_steps, Kernel};
+/// assert_eq!(in_steps(&Kernel::direct(8).into(), 4).to_string(), "L(8,2)·(I2⊗DFT4)·T(8,4)·(DFT2⊗I4)");
+/// assert_eq!(in_steps(&Kernel::symmetric(7).into(), 2).to_string(), "S7");
+/// ```
+pub fn in_steps(formula: &Formula, most: usize) -> Formula {
+    let inner = |formula: &Formula| in_steps(formula, most);
+    match formula {
+        Formula::Kernel(kernel) if *kernel == Kernel::direct(kernel.radix) && kernel.radix > most => {
+            let outer = most.min(kernel.radix / most);
+            cooley_tukey(Kernel::direct(outer), inner(&Kernel::direct(kernel.radix / outer).into()))
+        }
+        Formula::Tensor(a, b) => Formula::tensor(inner(a), inner(b)),
+        Formula::Compose(factors) => Formula::product(factors.iter().map(inner)),
+        other => other.clone(),
+    }
+}
+
+/// DFT_n = CHIRP · TAKE · REV · DFT_m · SPEC · DFT_m · PAD · CHIRP: a convolution with a chirp, over any
+/// m >= 2n - 1 (Bluestein, 1968). `None` when m is less.
+///
+/// ```
+/// use fftgen::formula::{rules::bluestein, Kernel};
+/// let dft3 = bluestein(3, Kernel::direct(8)).unwrap();
+/// assert_eq!(dft3.to_string(), "CHIRP(3)·TAKE(8,3)·REV(8)·DFT8·SPEC(3,8)·DFT8·PAD(3,8)·CHIRP(3)");
+/// assert_eq!(bluestein(5, Kernel::direct(8)), None);
+/// ```
+pub fn bluestein(n: usize, dft_m: impl Into<Formula>) -> Option<Formula> {
+    let dft_m = dft_m.into();
+    let m = dft_m.size_in();
+    (n > 0 && m >= 2 * n - 1).then(|| {
+        Formula::product([
+            Diag::Chirp(n).into(),
+            Formula::Take { from: m, to: n },
+            Perm::Reverse(m).into(),
+            dft_m.clone(),
+            Diag::Spectrum { n, m }.into(),
+            dft_m,
+            Formula::Pad { from: n, to: m },
+            Diag::Chirp(n).into(),
+        ])
+    })
+}
+
+/// The inverse transform, unscaled: REV · DFT_n.
+pub fn inverse(dft: impl Into<Formula>) -> Formula {
+    let dft = dft.into();
+    Formula::product([Perm::Reverse(dft.size_out()).into(), dft])
+}
+
+/// A transform divided by an integer.
+pub fn scaled(formula: impl Into<Formula>, by: usize) -> Formula {
+    let formula = formula.into();
+    Formula::product([Diag::Scale { size: formula.size_out(), by }.into(), formula])
+}

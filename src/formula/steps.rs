@@ -1,0 +1,172 @@
+//! Steps: a formula as kernels in a row, in place, with permutations gone into the element numbers.
+
+use super::{Diag, Factor, Formula, Kernel, Order, Split};
+
+/// What a streaming core has to do, without a word on when.
+///
+/// An element is a place that a value stays in: a kernel's output k replaces its input k. Permutations
+/// only rename positions, so all of them end up in `source`, `sink` and the order of the groups.
+///
+/// ```
+/// use fftgen::formula::{rules::cooley_tukey, Factor, Kernel, Steps};
+/// let steps = Steps::new(&cooley_tukey(Kernel::direct(2), Kernel::direct(4)));
+/// assert_eq!(steps.sink, [0, 4, 1, 5, 2, 6, 3, 7]);
+/// assert_eq!(steps.steps[0].groups, [[0, 4], [1, 5], [2, 6], [3, 7]]);
+/// assert_eq!(steps.steps[0].after.as_ref().unwrap()[5], Factor::root(1, 8));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Steps {
+    /// Elements in all. Those that are no input's hold zero at first.
+    pub elements: usize,
+    /// The element of each input, in the order in which they come.
+    pub source: Vec<usize>,
+    /// The element of each output, in the order in which they go.
+    pub sink: Vec<usize>,
+    /// A factor per element ahead of everything, where there is no kernel to attach it to.
+    pub scale: Option<Vec<Factor>>,
+    pub steps: Vec<Step>,
+}
+
+/// One kernel applied to disjoint groups of elements. Elements in no group are carried along.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    pub kernel: Kernel,
+    /// What is computed in place of the kernel, which then says no more than how many elements it takes.
+    pub split: Option<Split>,
+    /// The elements that each run of the kernel takes, in the order of its inputs and of its outputs.
+    pub groups: Vec<Vec<usize>>,
+    /// A factor per element ahead of the kernel (in the first step of the formula only).
+    pub before: Option<Vec<Factor>>,
+    /// A factor per element behind the kernel.
+    pub after: Option<Vec<Factor>>,
+}
+
+impl Steps {
+    pub fn new(formula: &Formula) -> Steps {
+        let n = formula.size_in();
+        let mut steps = Steps { elements: n, source: (0..n).collect(), sink: vec![], scale: None, steps: vec![] };
+        let output = steps.lower(formula, vec![(0..n).collect()]);
+        steps.sink = output.concat();
+        steps.fill();
+        steps
+    }
+
+    /// The same with the step of real data behind the others, or in an inverse transform ahead of them.
+    pub fn split(mut self, split: Split) -> Steps {
+        let ends = if split.inverse { &mut self.source } else { &mut self.sink };
+        // What mirrors itself alone goes with an element that is no input's.
+        let inner: Vec<usize> = ends.iter().copied().chain([self.elements]).collect();
+        let pairs = split.pairs();
+        let mut outer = inner.clone();
+        (0..pairs.len())
+            .filter(|&pair| split.is_crossed(pair))
+            .for_each(|pair| outer.swap(pairs[pair][0], pairs[pair][1]));
+        let count = ends.len();
+        ends.copy_from_slice(&outer[..count]);
+        self.elements += split.points % 2;
+        let (ahead, behind) = if split.inverse { (&outer, &inner) } else { (&inner, &outer) };
+        let groups = pairs.iter().map(|pair| pair.map(|point| behind[point]).to_vec()).collect();
+        let elements = self.elements;
+        let scale = self.scale.take().map(|factors| {
+            let mut placed = vec![Factor::ONE; elements];
+            inner[..count].iter().zip(ahead).for_each(|(&from, &to)| placed[to] = factors[from].clone());
+            placed
+        });
+        let step = Step { kernel: Kernel::direct(2), split: Some(split), groups, before: scale, after: None };
+        self.steps.insert(if split.inverse { 0 } else { self.steps.len() }, step);
+        self
+    }
+
+    /// The same with the points of a frame coming and going in these orders.
+    pub fn in_order(self, [input, output]: [Order; 2]) -> Steps {
+        let arranged =
+            |elements: &[usize], order: Order| order.points(elements.len()).iter().map(|&i| elements[i]).collect();
+        Steps { source: arranged(&self.source, input), sink: arranged(&self.sink, output), ..self }
+    }
+
+    /// Applies a formula to each vector of a batch at once, given and returned as elements by position.
+    fn lower(&mut self, formula: &Formula, batch: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+        match formula {
+            Formula::Identity(_) => batch,
+            Formula::Kernel(kernel) => {
+                let groups = batch.clone();
+                self.steps.push(Step { kernel: *kernel, split: None, groups, before: None, after: None });
+                batch
+            }
+            Formula::Tensor(a, b) => {
+                let columns = split_columns(&batch, b.size_in());
+                let columns = self.lower(a, columns);
+                let rows = join_columns(&columns, b.size_in(), a.size_out());
+                let rows = self.lower(b, rows);
+                rows.chunks(a.size_out().max(1)).map(<[_]>::concat).collect()
+            }
+            Formula::Compose(factors) => factors.iter().rev().fold(batch, |batch, factor| self.lower(factor, batch)),
+            Formula::Perm(perm) => {
+                let sources = perm.sources();
+                batch.iter().map(|x| sources.iter().map(|&i| x[i]).collect()).collect()
+            }
+            Formula::Diag(diag) => {
+                self.multiply(*diag, &batch);
+                batch
+            }
+            Formula::Pad { to, .. } => batch.into_iter().map(|x| self.pad(x, *to)).collect(),
+            Formula::Take { to, .. } => batch.into_iter().map(|x| x[..*to].to_vec()).collect(),
+        }
+    }
+
+    fn pad(&mut self, mut x: Vec<usize>, to: usize) -> Vec<usize> {
+        let fresh = to.saturating_sub(x.len());
+        x.extend(self.elements..self.elements + fresh);
+        self.elements += fresh;
+        x
+    }
+
+    /// Multiplies into the factors behind the last step, or ahead of the first.
+    fn multiply(&mut self, diag: Diag, batch: &[Vec<usize>]) {
+        let elements = self.elements;
+        let factors = diag.factors();
+        let held = match self.steps.last_mut() {
+            Some(step) => &mut step.after,
+            None => &mut self.scale,
+        };
+        let held = held.get_or_insert_default();
+        held.resize(elements, Factor::ONE);
+        for (&element, factor) in batch.iter().flat_map(|x| x.iter().zip(&*factors)) {
+            held[element] = &held[element] * factor;
+        }
+    }
+
+    /// Gives every list of factors all elements, drops those that multiply by one throughout, and moves
+    /// the factors ahead of everything to the first step.
+    fn fill(&mut self) {
+        if let Some(first) = self.steps.first_mut() {
+            first.before = self.scale.take();
+        }
+        let behind = self.steps.iter_mut().flat_map(|step| [&mut step.before, &mut step.after]);
+        for list in behind.chain([&mut self.scale]) {
+            if let Some(factors) = list {
+                factors.resize(self.elements, Factor::ONE);
+            }
+            list.take_if(|factors| factors.iter().all(Factor::is_one));
+        }
+    }
+}
+
+impl Step {
+    /// Whether eighths of a turn are all the factors that stand behind it.
+    pub fn is_of_eighths(&self) -> bool {
+        self.after.as_deref().is_some_and(Factor::are_eighths)
+    }
+}
+
+/// The columns of each vector of a batch, written in rows of `width`.
+fn split_columns(batch: &[Vec<usize>], width: usize) -> Vec<Vec<usize>> {
+    let column = |x: &[usize], c: usize| x.iter().skip(c).step_by(width).copied().collect();
+    batch.iter().flat_map(|x| (0..width).map(move |c| column(x, c))).collect()
+}
+
+/// The rows, `height` from every `width` columns.
+fn join_columns(columns: &[Vec<usize>], width: usize, height: usize) -> Vec<Vec<usize>> {
+    let row = |block: &[Vec<usize>], r: usize| block.iter().map(|column| column[r]).collect();
+    columns.chunks(width.max(1)).flat_map(|block| (0..height).map(move |r| row(block, r))).collect()
+}

@@ -1,0 +1,193 @@
+//! Builds graphs: equal expressions become one node, signs travel on the wires.
+
+use std::collections::HashMap;
+
+use super::{Coefficient, Node, NodeId};
+use crate::exact::Real;
+
+/// A real value under construction: nothing, or a node with a sign that costs nothing yet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Wire {
+    Zero,
+    Plus(NodeId),
+    Minus(NodeId),
+}
+
+impl std::ops::Neg for Wire {
+    type Output = Wire;
+    fn neg(self) -> Wire {
+        match self {
+            Wire::Zero => Wire::Zero,
+            Wire::Plus(a) => Wire::Minus(a),
+            Wire::Minus(a) => Wire::Plus(a),
+        }
+    }
+}
+
+impl Wire {
+    fn negated_if(self, negative: bool) -> Wire {
+        if negative {
+            -self
+        } else {
+            self
+        }
+    }
+
+    fn on(self, f: impl FnOnce(NodeId) -> Wire) -> Wire {
+        match self {
+            Wire::Zero => Wire::Zero,
+            Wire::Plus(a) => f(a),
+            Wire::Minus(a) => -f(a),
+        }
+    }
+}
+
+/// ```
+/// use fftgen::kernel::Builder;
+/// let mut b = Builder::new();
+/// let (x, y) = (b.input(), b.input());
+/// let sum = b.sum(&[-x, y]);
+/// let graph = b.finish(&[sum]);
+/// assert_eq!((graph.counts().adds, graph.counts().negs), (1, 0));
+/// ```
+#[derive(Default)]
+pub struct Builder {
+    pub(super) nodes: Vec<Node>,
+    known: HashMap<Node, NodeId>,
+    pub(super) constants: Vec<Real>,
+    pub(super) inputs: usize,
+    /// The longest path to each node, a little more for a sum than for a product.
+    depths: Vec<u32>,
+}
+
+impl Builder {
+    pub fn new() -> Builder {
+        Builder::default()
+    }
+
+    /// The next input.
+    pub fn input(&mut self) -> Wire {
+        self.inputs += 1;
+        Wire::Plus(self.node(Node::Input(self.inputs - 1)))
+    }
+
+    pub fn add(&mut self, a: Wire, b: Wire) -> Wire {
+        match (a, b) {
+            (Wire::Zero, other) | (other, Wire::Zero) => other,
+            (Wire::Plus(a), Wire::Plus(b)) if a == b => self.scale(Wire::Plus(a), 1),
+            (Wire::Minus(a), Wire::Minus(b)) if a == b => self.scale(Wire::Minus(a), 1),
+            (Wire::Plus(a), Wire::Plus(b)) => Wire::Plus(self.node(Node::Add(a.min(b), a.max(b)))),
+            (Wire::Minus(a), Wire::Minus(b)) => Wire::Minus(self.node(Node::Add(a.min(b), a.max(b)))),
+            (Wire::Plus(a), Wire::Minus(b)) | (Wire::Minus(b), Wire::Plus(a)) => self.difference(a, b),
+        }
+    }
+
+    pub fn sub(&mut self, a: Wire, b: Wire) -> Wire {
+        self.add(a, -b)
+    }
+
+    fn difference(&mut self, a: NodeId, b: NodeId) -> Wire {
+        if a == b {
+            Wire::Zero
+        } else if let Some(&opposite) = self.known.get(&Node::Sub(b, a)) {
+            Wire::Minus(opposite)
+        } else {
+            Wire::Plus(self.node(Node::Sub(a, b)))
+        }
+    }
+
+    /// Times 2^k.
+    pub fn scale(&mut self, a: Wire, k: i32) -> Wire {
+        if k == 0 {
+            return a;
+        }
+        a.on(|a| match self.nodes[a.index()] {
+            Node::Scale(inner, j) => self.scale(Wire::Plus(inner), j + k),
+            _ => Wire::Plus(self.node(Node::Scale(a, k))),
+        })
+    }
+
+    /// Times a constant: its sign goes to the wire, a power of two to a [`Node::Scale`].
+    pub fn mul(&mut self, a: Wire, by: &Real) -> Wire {
+        if by.is_zero() {
+            Wire::Zero
+        } else if let Some((negative, k)) = by.log2_if_power_of_two() {
+            self.scale(a, k).negated_if(negative)
+        } else {
+            let constant = Coefficient::Constant(self.constant(by.abs()));
+            a.on(|a| Wire::Plus(self.node(Node::Mul(a, constant)))).negated_if(by.is_negative())
+        }
+    }
+
+    /// Times word `index` of the table.
+    pub fn mul_table(&mut self, a: Wire, index: usize) -> Wire {
+        a.on(|a| Wire::Plus(self.node(Node::Mul(a, Coefficient::Table(index)))))
+    }
+
+    /// The second wire where the stage's choice of this number says so, else the first.
+    pub fn choose(&mut self, a: Wire, b: Wire, index: usize) -> Wire {
+        match (a, b) {
+            _ if a == b => a,
+            (Wire::Minus(_), Wire::Minus(_)) => -self.choose(-a, -b, index),
+            _ => {
+                let (a, b) = (self.settled(a), self.settled(b));
+                Wire::Plus(self.node(Node::Choose(a, b, index)))
+            }
+        }
+    }
+
+    /// A node with the wire's sign.
+    fn settled(&mut self, wire: Wire) -> NodeId {
+        match wire {
+            Wire::Zero => self.zero(),
+            Wire::Plus(a) => a,
+            Wire::Minus(a) => self.node(Node::Neg(a)),
+        }
+    }
+
+    /// A sum, shallowest terms first, so that the tree is as shallow as can be (Huffman's construction).
+    pub fn sum(&mut self, terms: &[Wire]) -> Wire {
+        let mut terms: Vec<Wire> = terms.iter().copied().filter(|&t| t != Wire::Zero).collect();
+        // Stable: equal depths keep their order. The last ones are combined first.
+        terms.sort_by_key(|&t| std::cmp::Reverse(self.depth(t)));
+        while let [.., b, a] = terms[..] {
+            terms.truncate(terms.len() - 2);
+            let sum = self.add(a, b);
+            let depth = self.depth(sum);
+            let place = terms.partition_point(|&t| self.depth(t) > depth);
+            terms.insert(place, sum);
+        }
+        terms.pop().unwrap_or(Wire::Zero)
+    }
+
+    fn depth(&self, wire: Wire) -> u32 {
+        match wire {
+            Wire::Zero => 0,
+            Wire::Plus(a) | Wire::Minus(a) => self.depths[a.index()],
+        }
+    }
+
+    fn constant(&mut self, value: Real) -> usize {
+        self.constants.iter().position(|c| *c == value).unwrap_or_else(|| {
+            self.constants.push(value);
+            self.constants.len() - 1
+        })
+    }
+
+    pub(super) fn node(&mut self, node: Node) -> NodeId {
+        if let Some(&id) = self.known.get(&node) {
+            return id;
+        }
+        let own = match node {
+            Node::Input(_) | Node::Neg(_) | Node::Choose(..) => 0,
+            Node::Scale(..) => 1,
+            Node::Mul(..) => 4,
+            Node::Add(..) | Node::Sub(..) => 5,
+        };
+        let id = NodeId(self.nodes.len() as u32);
+        self.depths.push(own + node.operands().map(|a| self.depths[a.index()]).max().unwrap_or(0));
+        self.nodes.push(node);
+        self.known.insert(node, id);
+        id
+    }
+}

@@ -1,0 +1,37 @@
+//! A whole formula as one graph: kernels composed, diagonals as constants, permutations as wiring.
+
+use super::{kernel, Builder, Cplx, Graph};
+use crate::formula::{values, Arithmetic, Diag, Formula, Kernel};
+
+/// The graph of a formula.
+///
+/// ```
+/// use fftgen::{kernel::from_formula, formula::{rules::cooley_tukey, Kernel}};
+/// let dft9 = from_formula(&cooley_tukey(Kernel::winograd(3), Kernel::winograd(3)));
+/// assert_eq!(dft9.outputs.len(), 18);
+/// assert_eq!(dft9.counts().muls, 28);
+/// ```
+pub fn from_formula(formula: &Formula) -> Graph {
+    let mut builder = Builder::new();
+    let x = (0..formula.size_in()).map(|_| builder.complex_input()).collect();
+    let y = formula.act(&mut builder, x);
+    let outputs: Vec<_> = y.into_iter().flat_map(|value| [value.re, value.im]).collect();
+    builder.finish(&outputs)
+}
+
+impl Arithmetic for Builder {
+    type Number = Cplx;
+
+    fn zero(&mut self) -> Cplx {
+        Cplx::ZERO
+    }
+
+    fn kernel(&mut self, which: Kernel, x: &[Cplx]) -> Vec<Cplx> {
+        kernel(self, which, x)
+    }
+
+    fn diag(&mut self, diag: Diag, x: Vec<Cplx>) -> Vec<Cplx> {
+        let factors = values(&diag.factors());
+        x.into_iter().zip(factors).map(|(x, by)| self.complex_mul(x, &by)).collect()
+    }
+}

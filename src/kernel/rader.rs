@@ -1,0 +1,247 @@
+//! Prime DFTs as convolutions that the Chinese remainder theorem splits.
+//!
+//! Rader (1968): with g a generator modulo p, the outputs at g^k are x_0 + Σ_j ω^(g^(j+k)) x_(g^j), a
+//! product by a Hankel matrix H of p - 1 points. H = Aᵀ K A, where A evaluates a polynomial modulo the factors of
+//! z^(p-1) - 1 and needs only additions, and K has a block for each factor, purely real or purely imaginary.
+//! A block is multiplied by as it is, or by halves where that adds little to the errors.
+//! Winograd (1978) goes on by Karatsuba's points until K is diagonal (Blahut, Fast Algorithms for Signal
+//! Processing, ch. 3 and 5): fewer products, more sums, and less accurate from 7 points up.
+
+use super::halves::{by_halves, products, Block};
+use super::inverse::inverse;
+use super::linear::{Linear, Slot};
+use super::{Builder, Cplx};
+use crate::exact::{roots, Complex, Real};
+use crate::formula::{prime_factors, LARGEST_PRIME};
+use std::sync::OnceLock;
+
+/// The DFT of `x`, whose size is an odd prime, with blocks as they are.
+pub(super) fn rader(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
+    let whole = (x.len() - 1) % 4 == 0;
+    let (mut a, factors) = remainders(x.len() - 1, balanced, whole);
+    a.outputs = factors.concat();
+    let blocks = || blocks(&a, &factors);
+    match BLOCKS.get(x.len()) {
+        Some(known) => convolve(b, x, &a, known.get_or_init(blocks)),
+        None => convolve(b, x, &a, &blocks()),
+    }
+}
+
+/// By how much squared errors of a block's products may grow.
+const GROWTH: f64 = 1.5;
+
+/// The blocks of primes, which take exact arithmetic and are asked for again and again.
+static BLOCKS: [OnceLock<Vec<Block>>; LARGEST_PRIME + 1] = [const { OnceLock::new() }; LARGEST_PRIME + 1];
+
+/// The DFT of `x`, whose size is an odd prime, with products by single numbers.
+pub(super) fn winograd(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
+    let (mut a, factors) = remainders(x.len() - 1, polynomial, false);
+    a.outputs = factors.concat();
+    let products: Vec<Block> = blocks(&a, &factors).iter().flat_map(diagonal).map(|k| vec![vec![k]]).collect();
+    a.outputs.clear();
+    factors.iter().for_each(|factor| karatsuba(&mut a, factor));
+    convolve(b, x, &a, &products)
+}
+
+/// x_0 and Aᵀ K A times the others.
+fn convolve(b: &mut Builder, x: &[Cplx], a: &Linear, blocks: &[Block]) -> Vec<Cplx> {
+    let powers = powers(x.len());
+    let points = a.apply(b, &powers.iter().map(|&i| x[i]).collect::<Vec<_>>());
+    let (sums, mut rest) = points.split_at(blocks[0].len());
+    // The first points sum the inputs, and their products reach every output: x_0 joins both.
+    let mut y = vec![b.complex_sum(&[&x[..1], sums].concat()); x.len()];
+    let mut terms = joined(b, x[0], sums, &blocks[0], powers.len());
+    for block in &blocks[1..] {
+        let (own, others) = rest.split_at(block.len());
+        rest = others;
+        terms.extend(by_halves(b, own, block, GROWTH));
+    }
+    let values: Vec<Cplx> = terms.iter().map(|terms| b.complex_sum(terms)).collect();
+    for (&i, value) in powers.iter().zip(a.apply_transposed(b, &values)) {
+        y[i] = value;
+    }
+    y
+}
+
+/// The terms of each row of the first block times x, and x_0. Of n points each row's sum is -x.len() / n, as of all roots but 1 it
+/// is -1. Where that takes no multiplier the last column stands apart: what remains multiplies differences to the last
+/// element, and that and x_0 are one sum for all rows.
+fn joined(b: &mut Builder, x_0: Cplx, x: &[Cplx], block: &Block, n: usize) -> Vec<Vec<Cplx>> {
+    let sum = Real::ratio(-(x.len() as i128), n as i128);
+    match x.split_last() {
+        Some((&last, others)) if others.len() > 1 && sum.log2_if_power_of_two().is_some() => {
+            let product = b.complex_mul(last, &sum.into());
+            let common = b.complex_add(x_0, product);
+            let differences: Vec<Cplx> = others.iter().map(|&x| b.complex_sub(x, last)).collect();
+            block.iter().map(|row| [vec![common], products(b, &differences, &row[..others.len()])].concat()).collect()
+        }
+        _ => {
+            let mut terms = by_halves(b, x, block, GROWTH);
+            terms.iter_mut().for_each(|terms| terms.insert(0, x_0));
+            terms
+        }
+    }
+}
+
+/// Powers of the least generator modulo p, from 1 on.
+pub(super) fn powers(p: usize) -> Vec<usize> {
+    let powers = |g: usize| std::iter::successors(Some(1), move |k| Some(k * g % p)).take(p - 1);
+    let generator = (1..p).find(|&g| powers(g).skip(1).all(|k| k != 1)).unwrap_or(1);
+    powers(generator).collect()
+}
+
+/// A polynomial of n coefficients modulo the factors of z^n - 1, the first of which is z - 1: by the Chinese
+/// remainder theorem the coefficients are a grid with a side for each prime of n, and each side is split by itself.
+/// `whole`: where an odd side alone is left it stays as it is, since to split it takes more sums than it saves.
+fn remainders(n: usize, basis: Basis, whole: bool) -> (Linear, Vec<Vec<Slot>>) {
+    let mut a = Linear::new(n);
+    let sides = coprime_sides(n);
+    let mut factors = vec![grid(&sides)];
+    let mut inner = n;
+    for side in sides {
+        inner /= side;
+        let split = |cells: &Vec<Slot>| match whole && side % 2 == 1 && cells.len() == side * inner {
+            true => vec![cells.clone()],
+            false => split_side(&mut a, cells, side, inner, basis),
+        };
+        factors = factors.iter().flat_map(split).collect();
+    }
+    (a, factors)
+}
+
+/// The powers of primes that n is a product of.
+fn coprime_sides(n: usize) -> Vec<usize> {
+    let mut sides: Vec<usize> = Vec::new();
+    for q in prime_factors(n) {
+        match sides.last_mut() {
+            Some(side) if *side % q == 0 => *side *= q,
+            _ => sides.push(q),
+        }
+    }
+    sides
+}
+
+/// The numbers below n, ordered by what they leave modulo the first side, then the next, and so on.
+fn grid(sides: &[usize]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..sides.iter().product()).collect();
+    numbers.sort_by_key(|k| sides.iter().map(|side| k % side).collect::<Vec<_>>());
+    numbers
+}
+
+/// A grid split along one side, whose cells are `inner` apart: a grid for each factor.
+fn split_side(a: &mut Linear, cells: &[Slot], side: usize, inner: usize, basis: Basis) -> Vec<Vec<Slot>> {
+    let line = |from: usize| (0..side).map(|i| cells[from + i * inner]).collect();
+    let starts = (0..cells.len()).filter(|at| at / inner % side == 0);
+    let lines: Vec<Vec<Vec<Slot>>> = starts.map(|from| split(a, line(from), basis)).collect();
+    let degrees = lines[0].iter().map(Vec::len).enumerate();
+    let outer = |factor: usize, degree: usize| {
+        let rows = lines.chunks(inner).flat_map(move |row| (0..degree).map(move |i| (row, i)));
+        rows.flat_map(|(row, i)| row.iter().map(move |line| line[factor][i])).collect()
+    };
+    degrees.map(|(factor, degree)| outer(factor, degree)).collect()
+}
+
+/// A polynomial of n = q^k coefficients modulo the factors of z^n - 1, q prime. With u = z^(n/q) and u^q - 1 =
+/// (u - 1)(u^(q-1) + ... + u + 1): modulo the first factor it is the sum of q parts, modulo the second q - 1
+/// combinations of them.
+fn split(a: &mut Linear, x: Vec<Slot>, basis: Basis) -> Vec<Vec<Slot>> {
+    let Some(&q) = prime_factors(x.len()).first() else { return vec![x] };
+    let parts: Vec<Vec<Slot>> = x.chunks(x.len() / q).map(<[Slot]>::to_vec).collect();
+    let (sum, rest) = basis(a, parts);
+    let mut all = split(a, sum, basis);
+    all.push(rest.concat());
+    all
+}
+
+/// What a polynomial of q parts is split into: their sum, and q - 1 combinations that are zero for equal parts.
+type Basis = fn(&mut Linear, Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>);
+
+/// Sums and differences two by two, and so on for the sums; an odd part is compared with all the others. The rows
+/// are orthogonal, or nearly so: the errors of the products do not grow.
+fn balanced(a: &mut Linear, mut parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>) {
+    if parts.len() % 2 == 0 {
+        let (low, high) = parts.split_at(parts.len() / 2);
+        let pairs = || low.iter().zip(high.iter().rev());
+        let sums = pairs().map(|(l, h)| merge(a, l, 1, h, 1)).collect();
+        let differences: Vec<_> = pairs().map(|(l, h)| merge(a, l, 1, h, -1)).collect();
+        let (sum, rest) = balanced(a, sums);
+        return (sum, [rest, differences].concat());
+    }
+    let one = parts.remove(0);
+    if parts.is_empty() {
+        return (one, vec![]);
+    }
+    // As many times the one as there are others: powers of two.
+    let digits: Vec<i128> = (0..usize::BITS).map(|bit| parts.len() as i128 & (1 << bit)).filter(|by| *by > 0).collect();
+    let (others, mut rest) = balanced(a, parts);
+    let compared = |(&x, &y)| a.combine(digits.iter().map(|&by| (x, by)).chain([(y, -1)]));
+    rest.insert(0, one.iter().zip(&others).map(compared).collect());
+    (merge(a, &one, 1, &others, 1), rest)
+}
+
+/// Differences to the last: polynomials still.
+fn polynomial(a: &mut Linear, parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>) {
+    let last = &parts[parts.len() - 1];
+    let sum = (0..last.len()).map(|i| a.combine(parts.iter().map(|part| (part[i], 1)))).collect();
+    let differences = parts[..parts.len() - 1].iter().map(|part| merge(a, part, 1, last, -1)).collect();
+    (sum, differences)
+}
+
+fn merge(a: &mut Linear, x: &[Slot], times: i128, y: &[Slot], by: i128) -> Vec<Slot> {
+    x.iter().zip(y).map(|(&x, &y)| a.combine([(x, times), (y, by)])).collect()
+}
+
+/// Low half, high half and their sum, and so on down (Karatsuba & Ofman, 1962).
+fn karatsuba(a: &mut Linear, x: &[Slot]) {
+    if let [single] = *x {
+        return a.outputs.push(single);
+    }
+    let (low, high) = x.split_at(x.len() / 2);
+    let sums: Vec<Slot> = low.iter().zip(high).map(|(&l, &h)| a.combine([(l, 1), (h, 1)])).collect();
+    for part in [low, high, &sums] {
+        karatsuba(a, part);
+    }
+}
+
+/// What the products by [`karatsuba`]'s points take for one by a block, whose quarters off the diagonal are the same.
+fn diagonal(block: &Block) -> Vec<Complex> {
+    let half = block.len() / 2;
+    if half == 0 {
+        return vec![block[0][0].clone()];
+    }
+    let quarter = |from: usize, to: usize| -> Block {
+        let row = |i: usize| (0..half).map(|j| block[from + i][to + j].clone()).collect();
+        (0..half).map(row).collect()
+    };
+    let both = quarter(0, half);
+    let less = |x: Block| -> Block {
+        let row = |(x, y): (&Vec<Complex>, &Vec<Complex>)| x.iter().zip(y).map(|(x, y)| (x - y).settled()).collect();
+        x.iter().zip(&both).map(row).collect()
+    };
+    [less(quarter(0, 0)), less(quarter(half, half)), both.clone()].iter().flat_map(diagonal).collect()
+}
+
+/// The blocks of K = A⁻ᵀ H A⁻¹. H has ω^(g^(j+k)) at j, k: with the columns of A⁻¹ as polynomials, what K has at r, c is the
+/// product of two of them modulo z^n - 1, with ω^(g^s) for z^s.
+fn blocks(a: &Linear, factors: &[Vec<Slot>]) -> Vec<Block> {
+    let n = a.outputs.len();
+    let (roots, powers) = (roots(n + 1), powers(n + 1));
+    let (inverse, denominator) = inverse(&a.matrix());
+    let element = |r: usize, c: usize| {
+        let mut product = vec![0; n];
+        for (j, row) in inverse.iter().enumerate().filter(|(_, row)| row[r] != 0) {
+            inverse.iter().enumerate().for_each(|(k, other)| product[(j + k) % n] += row[r] * other[c]);
+        }
+        let terms = product.iter().enumerate().filter(|(_, by)| **by != 0);
+        let sum =
+            terms.map(|(s, &by)| roots[powers[s]].scale(&by.into())).fold(Complex::zero(), |sum, term| &sum + &term);
+        sum.scale(&Real::ratio(1, denominator * denominator)).settled()
+    };
+    let mut from = 0;
+    let mut block = |size: usize| -> Block {
+        let range = from..from + size;
+        from += size;
+        range.clone().map(|r| range.clone().map(|c| element(r, c)).collect()).collect()
+    };
+    factors.iter().map(|factor| block(factor.len())).collect()
+}

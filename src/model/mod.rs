@@ -1,0 +1,137 @@
+//! The reference model: a pipeline evaluated with the value semantics of its format.
+//!
+//! It knows stages and kernels but no clock, and shares no arithmetic with the netlist: what both
+//! must agree on is every bit of every frame.
+
+mod blocks;
+mod encoded;
+mod frames;
+mod normal;
+mod semantics;
+mod shared;
+
+use crate::format::Format;
+use crate::formula::Direction;
+use crate::pipeline::{Block, Pipeline};
+use crate::runtime::Mode;
+use blocks::model;
+use encoded::VECTOR;
+use frames::{Asked, Frames, Model};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A complex value: the bits of its real and its imaginary part.
+pub type Sample = [u64; 2];
+
+/// Frames that go through together at the least, where there are so many.
+const FRAMES: usize = 16;
+
+/// Frames that have been transformed.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Transformed {
+    /// Frame after frame of N points, in the order of the core's outputs.
+    pub samples: Vec<Sample>,
+    /// For each frame, whether a value was too large for its word: saturated or wrapped.
+    pub overflow: Vec<bool>,
+    /// In block floating point, for each frame: a result is its word times 2^exponent.
+    pub exponents: Option<Vec<i32>>,
+}
+
+impl Transformed {
+    /// More frames.
+    pub fn append(&mut self, more: Transformed) {
+        self.samples.extend(more.samples);
+        self.overflow.extend(more.overflow);
+        if let Some(exponents) = more.exponents {
+            self.exponents.get_or_insert_default().extend(exponents);
+        }
+    }
+}
+
+/// A pipeline ready to run in a format.
+#[derive(Clone)]
+pub struct Reference<'a> {
+    pipeline: &'a Pipeline,
+    steps: Vec<Step<'a>>,
+    /// Where a frame may choose.
+    inverse: bool,
+}
+
+/// A block that changes values, and what frames choose of it.
+#[derive(Clone)]
+struct Step<'a> {
+    model: Arc<dyn Model + 'a>,
+    /// Bits of the configuration word that it is shifted by.
+    field: Option<Range<u32>>,
+    /// The shift that frames ask for; none where it is the block's own.
+    shift: Option<u32>,
+}
+
+impl<'a> Reference<'a> {
+    /// `pipeline` as the planner makes it for `format`: a stage of fixed point has its arithmetic already.
+    pub fn new(pipeline: &'a Pipeline, format: Format) -> Self {
+        let mut fields = pipeline.shift_fields().into_iter();
+        let step = |block: &'a Block| {
+            let field = block.stage().and_then(|_| fields.next().flatten());
+            Some(Step { model: model(block, format)?, field, shift: None })
+        };
+        let inverse = pipeline.outline.direction == Direction::Inverse;
+        Reference { pipeline, steps: pipeline.blocks.iter().filter_map(step).collect(), inverse }
+    }
+
+    /// The same for frames of a kind, of a pipeline that leaves it to them.
+    pub fn asked(self, mode: &Mode) -> Self {
+        let shifted = |step: Step<'a>| Step { shift: step.field.clone().map(|field| mode.field(field) as u32), ..step };
+        Reference { inverse: mode.inverse, steps: self.steps.into_iter().map(shifted).collect(), ..self }
+    }
+
+    /// Transforms whole frames: `samples` is frame after frame of N points in the order of the core's inputs, and so
+    /// is the result. A rest that is no whole frame is left out.
+    pub fn run(&self, samples: &[Sample]) -> Vec<Sample> {
+        self.transform(samples).samples
+    }
+
+    /// The same, with all that is said of each frame.
+    pub fn transform(&self, samples: &[Sample]) -> Transformed {
+        let size = self.pipeline.size;
+        let frames = &samples[..samples.len() / size * size];
+        // Several frames a task make the copies long, but each thread wants a task.
+        let fewest = self.steps.iter().filter_map(|step| step.model.batches()).min().unwrap_or(1);
+        let share = (samples.len() / size).div_ceil(rayon::current_num_threads()).max(1);
+        let together = VECTOR.div_ceil(fewest).clamp(FRAMES, VECTOR).min(share);
+        let chunks: Vec<_> = frames.par_chunks(together * size).map(|chunk| self.chunk(chunk)).collect();
+        let exponents = self.pipeline.exponents().map(|_| vec![]);
+        let mut all = Transformed { exponents, ..Transformed::default() };
+        chunks.into_iter().for_each(|chunk| all.append(chunk));
+        all
+    }
+
+    /// Several frames at once: element by element, frame by frame.
+    fn chunk(&self, samples: &[Sample]) -> Transformed {
+        let (size, count) = (self.pipeline.size, samples.len() / self.pipeline.size);
+        let turn = |s: Sample| if self.inverse { [s[1], s[0]] } else { s };
+        let mut frames = Frames::new(count, self.pipeline.elements, self.pipeline.shifts());
+        for (index, id) in self.pipeline.input.slots.iter().flatten().enumerate() {
+            for frame in 0..count {
+                let sample = turn(samples[frame * size + index]);
+                for part in [0, 1] {
+                    frames.values[(2 * *id as usize + part) * count + frame] = sample[part];
+                }
+            }
+        }
+        for step in &self.steps {
+            step.model.run(&mut frames, Asked { inverse: self.inverse, shift: step.shift });
+        }
+        let Frames { values, overflow, exponents, .. } = frames;
+        let exponents = self.pipeline.exponents().map(|_| exponents);
+        let mut points = vec![[0; 2]; samples.len()];
+        for (index, id) in self.pipeline.output.slots.iter().flatten().enumerate() {
+            for frame in 0..count {
+                let at = |part| values[(2 * *id as usize + part) * count + frame];
+                points[frame * size + index] = turn([at(0), at(1)]);
+            }
+        }
+        Transformed { samples: points, overflow, exponents }
+    }
+}

@@ -1,0 +1,102 @@
+//! Streams in print: a line for each piece of the pipeline.
+
+use super::{
+    Block, Butterfly, Codec, Converter, Feedback, LaneButterfly, Normalizer, Outline, Permuter, Pipeline, Stage,
+    Twiddle,
+};
+use std::fmt::{Display, Formatter, Result};
+
+impl Display for Pipeline {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let Pipeline { outline: Outline { width, .. }, interval, .. } = *self;
+        writeln!(f, "{}, {width} points a cycle, a frame every {interval} cycles", self.title())?;
+        let mut start = 0;
+        for block in &self.blocks {
+            let latency = block.latency();
+            writeln!(f, "cycle {start:>5}  {block}, latency {latency}")?;
+            start += latency;
+        }
+        writeln!(f, "cycle {start:>5}  first output beat")
+    }
+}
+
+impl Display for Block {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let feedback = |f: &mut Formatter, stage: &Stage, distance: usize| {
+            let over = format!("delayed feedback over {distance} beats on {} lanes", stage.layout.lanes);
+            write!(f, "{} with {over}: {} words, {}", stage.name(), self.words(), stage.units())
+        };
+        match self {
+            Block::Permuter(permuter) => permuter.fmt(f),
+            Block::Normalizer(normalizer) => normalizer.fmt(f),
+            Block::Codec(codec) => codec.fmt(f),
+            Block::Kernel(stage) | Block::LaneButterfly(LaneButterfly { stage, .. }) => stage.fmt(f),
+            Block::Feedback(Feedback { stage, distance }) => feedback(f, stage, *distance),
+            Block::Butterfly(Butterfly { stage, distance }) => feedback(f, stage, *distance),
+            Block::Twiddle(Twiddle { stage, bypass }) => {
+                let what = if *bypass { "division of inverse transforms" } else { "factors" };
+                write!(f, "{what} on {} lanes: {}", stage.placement.shape.lanes, stage.units())
+            }
+        }
+    }
+}
+
+impl Display for Codec {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        match self {
+            Codec::Convert(converter) => converter.fmt(f),
+            Codec::Enter(shared) => {
+                write!(f, "{} to words that share exponents, {} lanes", shared.float.name(), shared.lanes)
+            }
+            Codec::Leave(shared) => {
+                write!(f, "words that share exponents to {}, {} lanes", shared.float.name(), shared.lanes)
+            }
+        }
+    }
+}
+
+impl Display for Permuter {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let (lanes_in, lanes_out) = (self.lanes_in, self.outputs.len());
+        write!(f, "permute {lanes_in} → {lanes_out} lanes: L {}, ", self.shift)?;
+        match self.banks.len() {
+            0 => write!(f, "no memory"),
+            banks => write!(f, "{} words in {banks} banks", self.words()),
+        }
+    }
+}
+
+impl Display for Normalizer {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let Normalizer { measured, lanes, input, output, .. } = self;
+        let (beats, wait) = (measured.beats, self.wait());
+        write!(
+            f,
+            "normalize {lanes} lanes over {beats} beats: {input} → {output} bits, {} words wait {wait} beats",
+            self.words()
+        )
+    }
+}
+
+impl Display for Converter {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        write!(f, "convert {} lanes: {} bits to {}", self.lanes, self.input, self.float.name())
+    }
+}
+
+impl Display for Stage {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let operators = self.units();
+        let (copies, period, lanes) =
+            (self.placement.shape.copies, self.placement.shape.period, self.placement.shape.lanes);
+        let beats = if period == 1 { "each beat".to_string() } else { format!("every {period} beats") };
+        write!(f, "{} × {copies} {beats} on {lanes} lanes: {operators}", self.name())
+    }
+}
+
+impl Stage {
+    /// What its transforms are called.
+    pub fn name(&self) -> String {
+        self.transform.name()
+    }
+}

@@ -1,0 +1,46 @@
+//! Streams: stages at a width, their schedules, layouts and permuters.
+
+mod aligning;
+mod arrange;
+mod arrivals;
+mod block;
+mod chain;
+pub mod circle;
+mod converter;
+mod crossing;
+pub mod digits;
+mod display;
+mod draft;
+mod factors;
+pub mod feedback;
+mod normalizer;
+pub mod numeric;
+mod outline;
+pub mod passes;
+mod placement;
+pub mod row;
+mod scheduled;
+mod shape;
+mod shifts;
+mod stage;
+mod transform;
+mod units;
+mod verify;
+
+pub use crate::permute::{period, Layout, Permuter, Place, Sequence};
+pub use block::{Block, Codec};
+pub use chain::Pipeline;
+pub use converter::Converter;
+pub use crossing::LaneButterfly;
+pub use factors::Twiddle;
+pub use feedback::{Butterfly, Feedback};
+pub use normalizer::Normalizer;
+pub use numeric::Numeric;
+pub use outline::Outline;
+pub use placement::Placement;
+pub use row::Row;
+pub use scheduled::ScheduledKernel;
+pub use shape::Shape;
+pub use stage::Stage;
+pub use transform::Transform;
+pub use units::Units;

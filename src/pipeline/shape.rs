@@ -1,0 +1,56 @@
+//! How the transforms of one step share the beats of a frame.
+
+/// A step's transforms in batches: each takes `period` beats of `lanes` elements and holds `copies`
+/// transforms, and a frame is `batches` of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    pub lanes: usize,
+    pub period: usize,
+    pub copies: usize,
+    pub batches: usize,
+}
+
+/// Real operations of a batch above which a schedule takes too long to be worth it.
+const MOST_OPERATIONS: usize = 60_000;
+
+impl Shape {
+    /// The cheapest batches for `transforms` transforms of `radix` points, of `operations` real
+    /// operations each, in `interval` beats.
+    ///
+    /// Where the width divides the size these are K = w/gcd(r, w) transforms in II = r/gcd(r, w)
+    /// cycles on w lanes, which is exact. Elsewhere the frame's last beat is not full, and a batch
+    /// may need a lane more than the stream has.
+    ///
+    /// ```
+    /// use fftgen::pipeline::Shape;
+    /// let shape = Shape::new(4, 5, 40, 5); // the DFT5s of 20 points, 4 a beat
+    /// assert_eq!((shape.lanes, shape.period, shape.copies, shape.batches), (4, 5, 4, 1));
+    /// ```
+    pub fn new(transforms: usize, radix: usize, operations: usize, interval: usize) -> Self {
+        let shapes = (1..=interval).map(|period| {
+            let batches = (interval / period).min(transforms);
+            let copies = transforms.div_ceil(batches);
+            let (batches, lanes) = (transforms.div_ceil(copies), (copies * radix).div_ceil(period));
+            Shape { lanes, period, copies, batches }
+        });
+        // Operators at work, dearer with each cycle that their multiplexers serve, and lanes.
+        let cost = |shape: &Shape| {
+            let rate = shape.copies as f64 / shape.period as f64;
+            let units = rate * operations as f64 * (1.0 + 0.03 * (shape.period as f64 - 1.0));
+            let long = (shape.copies * operations).saturating_sub(MOST_OPERATIONS) as f64;
+            units + 0.4 * shape.lanes as f64 + long
+        };
+        let best = shapes.min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        best.unwrap_or(Shape { lanes: radix, period: 1, copies: 1, batches: transforms })
+    }
+
+    /// Beats of a frame.
+    pub fn beats(&self) -> usize {
+        self.period * self.batches
+    }
+
+    /// Batch, and slot within the batch, of point `position` of the transform that comes `rank`-th.
+    pub fn slot(&self, rank: usize, position: usize, radix: usize) -> (usize, usize) {
+        (rank / self.copies, rank % self.copies * radix + position)
+    }
+}

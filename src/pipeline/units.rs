@@ -1,0 +1,76 @@
+//! How many real operators a part has.
+
+use super::Stage;
+use std::fmt::{Display, Formatter, Result};
+use std::iter::Sum;
+use std::ops::{Add, Mul};
+
+/// Real operators.
+///
+/// ```
+/// use fftgen::pipeline::Units;
+/// let units = Units { adders: 8, multipliers: 3, constants: 0 };
+/// assert_eq!(units.to_string(), "8 adders and 3 multipliers");
+/// let units = Units { constants: 1, ..units };
+/// assert_eq!((units + units).to_string(), "16 adders, 6 multipliers and 2 constants by sums");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Units {
+    /// Additions and subtractions that can start in a cycle, but for those that constants are made of.
+    pub adders: usize,
+    /// Multiplications that can start in a cycle.
+    pub multipliers: usize,
+    /// Multiplications by one constant, by sums of shifted words, that can start in a cycle.
+    pub constants: usize,
+}
+
+impl Stage {
+    /// Its operators.
+    pub fn units(&self) -> Units {
+        let constants = self.kernel.chains.len();
+        let multipliers = self.kernel.schedule.multipliers() - constants;
+        Units { adders: self.kernel.schedule.adders(), multipliers, constants }
+    }
+}
+
+impl Units {
+    /// All of them.
+    pub fn count(self) -> usize {
+        self.adders + self.multipliers + self.constants
+    }
+}
+
+impl Add for Units {
+    type Output = Units;
+    fn add(self, other: Units) -> Units {
+        Units {
+            adders: self.adders + other.adders,
+            multipliers: self.multipliers + other.multipliers,
+            constants: self.constants + other.constants,
+        }
+    }
+}
+
+/// Of so many parts alike.
+impl Mul<Units> for usize {
+    type Output = Units;
+    fn mul(self, units: Units) -> Units {
+        Units { adders: self * units.adders, multipliers: self * units.multipliers, constants: self * units.constants }
+    }
+}
+
+impl Sum for Units {
+    fn sum<I: Iterator<Item = Units>>(all: I) -> Units {
+        all.fold(Units::default(), Add::add)
+    }
+}
+
+impl Display for Units {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let Units { adders, multipliers, constants } = self;
+        match constants {
+            0 => write!(f, "{adders} adders and {multipliers} multipliers"),
+            _ => write!(f, "{adders} adders, {multipliers} multipliers and {constants} constants by sums"),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What must hold between the blocks of a pipeline.
+
+use super::{Block, Layout, Pipeline};
+
+/// What passes between two blocks: where elements are, and the bits of a component where these are known.
+struct Stream {
+    layout: Layout,
+    bits: Option<u32>,
+}
+
+impl Pipeline {
+    /// Checks that each block takes what the one ahead of it gives: elements in their slots, and words of its bits; that
+    /// permuters have the latency that elements need; and that no permuter does nothing. An error names the block.
+    pub fn verify(&self) -> Result<(), String> {
+        let mut stream = Stream { layout: self.input.clone(), bits: None };
+        let mut permuted = None;
+        for (number, block) in self.blocks.iter().enumerate() {
+            let wrong = |what: String| Err(format!("block {number}, {block}: {what}"));
+            if let Block::Permuter(permuter) = block {
+                if permuter.is_identity() {
+                    return wrong("it permutes nothing".into());
+                }
+                if permuter.lanes_in != stream.layout.lanes {
+                    return wrong(format!("{} lanes come", stream.layout.lanes));
+                }
+                permuted = Some(permuter.latency);
+            }
+            if let Block::Normalizer(normalizer) = block {
+                stream.bits = Some(normalizer.output);
+            }
+            let Some(stage) = block.stage() else { continue };
+            self.taken(&stream.layout, &stage.layout, permuted.take()).or_else(wrong)?;
+            if let Some(numeric) = stage.numeric.filter(|numeric| numeric.shared.is_none()) {
+                if stream.bits.is_some_and(|bits| bits != numeric.input) {
+                    return wrong(format!("words of {:?} bits come, and {} are taken", stream.bits, numeric.input));
+                }
+                stream.bits = Some(numeric.output);
+            }
+            stream.layout = block.output().unwrap_or(stream.layout);
+        }
+        self.taken(&stream.layout, &self.output, permuted).map_err(|what| format!("output: {what}"))
+    }
+
+    /// Checks that elements come from one layout to another, through a permuter of a latency or at once.
+    fn taken(&self, from: &Layout, to: &Layout, permuter: Option<usize>) -> Result<(), String> {
+        let wait = from.longest_wait(to, self.elements);
+        match permuter {
+            Some(latency) if latency < wait => {
+                Err(format!("the permuter takes {latency} cycles, elements need {wait}"))
+            }
+            Some(_) => Ok(()),
+            None => {
+                let places = [from, to].map(|layout| layout.places(self.elements));
+                let moved = places[1].iter().zip(&places[0]).position(|(to, from)| to.is_some() && to != from);
+                moved.map_or(Ok(()), |element| Err(format!("element {element} does not come in its slot")))
+            }
+        }
+    }
+}

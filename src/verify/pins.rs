@@ -1,0 +1,223 @@
+//! Drives the ports of a top module, one clock cycle at a time.
+
+use crate::arch::FrameTiming;
+use crate::design::{Design, Interface};
+use crate::format::number;
+use crate::lower::Reset;
+use crate::sim::{Simulator, Slot};
+
+/// A beat offered to the core.
+pub struct Beat<'a> {
+    /// Real and imaginary part of each lane, or a real sample; spare lanes are missing.
+    pub components: &'a [u64],
+    pub first: bool,
+    pub last: bool,
+}
+
+/// What a clock cycle did.
+#[derive(Default)]
+pub struct Cycle {
+    /// The beat offered was taken.
+    pub taken: bool,
+    /// A beat that came out: the components of all lanes, and whether it was marked as a frame's last.
+    pub output: Option<(Vec<u64>, bool)>,
+    /// tlast missing, tlast unexpected.
+    pub events: [bool; 2],
+    /// A value was too large for its word.
+    pub overflow: bool,
+    /// The exponent with the beat that came out, in block floating point.
+    pub exponent: Option<i32>,
+    /// The configuration word offered was taken.
+    pub configured: bool,
+}
+
+/// The ports of a top module.
+pub struct Pins {
+    data_in: Vec<Slot>,
+    data_out: Vec<Slot>,
+    /// The reset, and the value that resets.
+    reset: Option<(Slot, u128)>,
+    /// The pulse that says so, in fixed point.
+    overflow: Option<Slot>,
+    /// The exponent of what comes out, in block floating point, and its bits.
+    exponent: Option<(Slot, u32)>,
+    /// Bits of a component that comes out.
+    bits: u32,
+    protocol: Protocol,
+    /// The configuration word, and the handshake of its channel if it has one.
+    config: Option<(Slot, Option<[Slot; 2]>)>,
+}
+
+enum Protocol {
+    Axis {
+        valid: Slot,
+        last: Slot,
+        sink_ready: Slot,
+        ready: Slot,
+        out_valid: Slot,
+        out_last: Slot,
+        events: [Slot; 2],
+    },
+    /// `left`: beats of the frame that leaves; `rest`: cycles until another frame may start.
+    Native {
+        start: Slot,
+        ce: Slot,
+        out_start: Slot,
+        timing: FrameTiming,
+        left: usize,
+        rest: usize,
+    },
+}
+
+impl Pins {
+    pub fn new(design: &Design, simulator: &Simulator) -> Self {
+        let input = |name: &str| simulator.input(name).unwrap_or_else(|| unreachable!("{name} is an input"));
+        let output = |name: &str| simulator.output(name).unwrap_or_else(|| unreachable!("{name} is an output"));
+        let (data_in, data_out, protocol) = match design.config.interface {
+            Interface::Axis => {
+                let event = |name: &str| output(&format!("event_tlast_{name}"))[0];
+                let protocol = Protocol::Axis {
+                    valid: input("s_axis_tvalid")[0],
+                    last: input("s_axis_tlast")[0],
+                    sink_ready: input("m_axis_tready")[0],
+                    ready: output("s_axis_tready")[0],
+                    out_valid: output("m_axis_tvalid")[0],
+                    out_last: output("m_axis_tlast")[0],
+                    events: [event("missing"), event("unexpected")],
+                };
+                (input("s_axis_tdata"), output("m_axis_tdata"), protocol)
+            }
+            Interface::Native => {
+                let protocol = Protocol::Native {
+                    start: input("in_start")[0],
+                    ce: input("ce")[0],
+                    out_start: output("out_start")[0],
+                    timing: design.timing(),
+                    left: 0,
+                    rest: 0,
+                };
+                (input("in_data"), output("out_data"), protocol)
+            }
+        };
+        // Padding stands between the components of either bus.
+        let [entering, leaving] = design.streams();
+        let components =
+            |slots: Vec<Slot>, count: usize| slots.chunks(slots.len() / count).map(|slots| slots[0]).collect();
+        Pins {
+            data_in: components(data_in, entering.components),
+            data_out: components(data_out, leaving.components),
+            reset: match design.config.reset {
+                Reset::Rst => Some((input("rst")[0], 1)),
+                Reset::Aresetn => Some((input("aresetn")[0], 0)),
+                Reset::None => None,
+            },
+            overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
+            exponent: ["m_axis_tuser", "out_exponent"]
+                .iter()
+                .find_map(|name| Some((simulator.output(name)?[0], design.pipeline().exponent_bits()?))),
+            bits: design.output_format().bits(),
+            protocol,
+            config: match (design.config_bits(), design.config.interface) {
+                (0, _) => None,
+                (_, Interface::Native) => Some((input("in_config")[0], None)),
+                (_, Interface::Axis) => {
+                    let channel = [input("s_axis_config_tvalid")[0], output("s_axis_config_tready")[0]];
+                    Some((input("s_axis_config_tdata")[0], Some(channel)))
+                }
+            },
+        }
+    }
+
+    /// Holds reset for a cycle. A core without one has its first state anew.
+    pub fn reset(&mut self, simulator: &mut Simulator) {
+        match self.reset {
+            Some((reset, active)) => {
+                simulator.set(reset, active);
+                self.cycle(simulator, None, true);
+                simulator.set(reset, 1 - active);
+            }
+            None => simulator.restart(),
+        }
+        if let Protocol::Native { left, rest, .. } = &mut self.protocol {
+            (*left, *rest) = (0, 0);
+        }
+    }
+
+    /// Offers a configuration word from now on, or none.
+    pub fn configure(&mut self, simulator: &mut Simulator, word: Option<u64>) {
+        let Some((data, channel)) = self.config else { return };
+        if let Some([valid, _]) = channel {
+            simulator.set(valid, word.is_some().into());
+        }
+        if let Some(word) = word {
+            simulator.set(data, word.into());
+        }
+    }
+
+    /// Whether configuration words have a channel of their own.
+    pub fn has_channel(&self) -> bool {
+        matches!(self.config, Some((_, Some(_))))
+    }
+
+    /// One cycle with a beat on offer, or none, and a sink that is ready, or not.
+    ///
+    /// The native interface has no handshake: there a sink that is not ready, and a gap within a
+    /// frame (`beat` is `None`, `between` false), stop the clock enable.
+    pub fn cycle(&mut self, simulator: &mut Simulator, beat: Option<&Beat>, accept: bool) -> Cycle {
+        if let Some(beat) = beat {
+            for (place, slot) in self.data_in.iter().enumerate() {
+                // Spare lanes carry what must not matter.
+                let component = beat.components.get(place).copied().unwrap_or(0x5a5a_5a5a_5a5a_5a5a);
+                simulator.set(*slot, component.into());
+            }
+        }
+        let mut cycle = Cycle::default();
+        let done = match &mut self.protocol {
+            Protocol::Axis { valid, last, sink_ready, ready, out_valid, out_last, events } => {
+                simulator.set(*valid, beat.is_some().into());
+                simulator.set(*last, beat.is_some_and(|b| b.last).into());
+                simulator.set(*sink_ready, accept.into());
+                simulator.settle();
+                cycle.taken = beat.is_some() && simulator.get(*ready) == 1;
+                cycle.events = events.map(|event| simulator.get(event) == 1);
+                (accept && simulator.get(*out_valid) == 1).then(|| simulator.get(*out_last) == 1)
+            }
+            Protocol::Native { start, ce, out_start, timing, left, rest } => {
+                // A frame waits for the initiation interval of the one before.
+                let beat = beat.filter(|beat| !beat.first || *rest == 0);
+                let starts = beat.is_some_and(|b| b.first);
+                simulator.set(*start, starts.into());
+                simulator.set(*ce, accept.into());
+                simulator.settle();
+                cycle.taken = beat.is_some() && accept;
+                if accept {
+                    *rest = if starts { timing.interval - 1 } else { rest.saturating_sub(1) };
+                }
+                if accept && simulator.get(*out_start) == 1 {
+                    *left = timing.beats;
+                }
+                let active = accept && *left > 0;
+                *left -= usize::from(active);
+                active.then_some(*left == 0)
+            }
+        };
+        if let Some((_, Some([valid, ready]))) = self.config {
+            cycle.configured = simulator.get(valid) == 1 && simulator.get(ready) == 1;
+        }
+        let counts = accept || matches!(self.protocol, Protocol::Axis { .. });
+        cycle.overflow = counts && self.overflow.is_some_and(|over| simulator.get(over) == 1);
+        let exponent = |(slot, bits): (Slot, u32)| number(simulator.get(slot) as u64, bits) as i32;
+        cycle.exponent = self.exponent.filter(|_| done.is_some()).map(exponent);
+        cycle.output = done.map(|last| {
+            let at = |slot: &Slot| simulator.get(*slot) as u64 & (u64::MAX >> (64 - self.bits));
+            (self.data_out.iter().map(at).collect(), last)
+        });
+        simulator.step();
+        cycle
+    }
+
+    /// Whether a gap within a frame has to stop the clock.
+    pub fn gaps_stop_the_clock(&self) -> bool {
+        matches!(self.protocol, Protocol::Native { .. })
+    }
+}
