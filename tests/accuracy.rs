@@ -6,7 +6,7 @@ mod error;
 use error::{amplitudes, error, White};
 use fftgen::format::Format;
 use fftgen::formula::prime_factors;
-use fftgen::pipeline::numeric::Datapath;
+use fftgen::number::Datapath;
 use fftgen::pipeline::row::Path;
 use fftgen::pipeline::Pipeline;
 use fftgen::rtl::operators::Product;

@@ -156,7 +156,7 @@ fn yosys_has_nothing_to_say() {
 fn fields_of_shifts() {
     let mut config = Config::new(16, 2, Format::parse("fixed12", false).expect("a format"));
     config.kernels = Some(vec![Kernel::direct(4); 2]);
-    config.arithmetic.scale = Some(fftgen::pipeline::numeric::Scale::Chosen);
+    config.arithmetic.scale = Some(fftgen::number::Scale::Chosen);
     for interface in [Interface::Axis, Interface::Native] {
         let design = Design::new(Config { interface, ..config.clone() }).expect("a design");
         let files = package::files(&design, &request(), &Verilog);

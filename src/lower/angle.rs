@@ -121,11 +121,12 @@ fn direct(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
     let base = m.extend(base, bits);
     let place = m.add(base, exponent);
     let place = m.delay(place, late - 1);
-    let word = |root: &Complex| u128::from(set.encode(&root.re)) | u128::from(set.encode(&root.im)) << set.coefficient;
+    let word =
+        |root: &Complex| u128::from(set.encode(&root.re)) | u128::from(set.encode(&root.im)) << set.coefficient();
     let table: Vec<u128> = orders.iter().flat_map(|order| roots(*order).iter().map(word).collect::<Vec<_>>()).collect();
-    let found = m.rom(place, 2 * set.coefficient, table);
+    let found = m.rom(place, 2 * set.coefficient(), table);
     let found = m.delay(found, 1);
-    [0, 1].map(|part| m.slice(found, part * set.coefficient, set.coefficient)).to_vec()
+    [0, 1].map(|part| m.slice(found, part * set.coefficient(), set.coefficient())).to_vec()
 }
 
 /// The word of a long table two cycles later: a register ahead of each block RAM, and one behind it. What is little more
@@ -216,7 +217,7 @@ fn folded(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
     let index = m.extend(index, address_bits);
     let base = m.extend(base, address_bits);
     let place = m.add(base, index);
-    let coefficient = set.coefficient;
+    let coefficient = set.coefficient();
     let word =
         |root: &Complex| u128::from(set.magnitude(&root.re)) | u128::from(set.magnitude(&root.im)) << coefficient;
     let table: Vec<u128> = circles

@@ -32,11 +32,11 @@ pub fn division(
     let stage = &twiddle.stage;
     let set = operators.of_stage(stage);
     let level = |path: &Path| path.level.as_ref().map_or_else(Real::one, |level| Factor::value(level).re);
-    let quotient = sized.word(&mut m, set.coefficient, |path| set.encode(&level(path)));
+    let quotient = sized.word(&mut m, set.coefficient(), |path| set.encode(&level(path)));
     let by = match direction {
         Direction::Chosen { .. } if twiddle.bypass => {
             let inverse = m.bit(word, runtime.size_bits());
-            let one = m.constant(set.coefficient, set.encode(&Real::one()).into());
+            let one = m.constant(set.coefficient(), set.encode(&Real::one()).into());
             m.mux(inverse, quotient, one)
         }
         _ => quotient,

@@ -4,7 +4,7 @@ use super::beats::Beats;
 use super::control::{carried, choose, Pulse, CARRIED, SHORT};
 use super::feeds::line;
 use super::operators::Set;
-use crate::pipeline::{Layout, Numeric, Stage};
+use crate::pipeline::{FixedStage, Layout, Stage};
 use crate::rtl::{Module, Net};
 
 /// A component as it leaves the kernel, and whether it was too large for its word.
@@ -17,7 +17,7 @@ pub(super) struct End {
 /// the frame asks to shift by; from so many cycles after it begins on, until the next frame's. Where frames do so there is
 /// a port, `in_shift`, that holds for a frame from its start on. `pulse`: when a frame begins, or later than that.
 pub(super) fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: usize) -> Option<Net> {
-    let bits = stage.numeric.map_or(0, |numeric| numeric.choice);
+    let bits = stage.arithmetic.fixed().map_or(0, |numeric| numeric.choice);
     (bits > 0).then(|| {
         let shift = m.input("in_shift", bits);
         let places = m.not(shift);
@@ -33,7 +33,7 @@ pub(super) fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: u
 /// is asked.
 pub(super) fn end(
     m: &mut Module,
-    numeric: &Numeric,
+    numeric: &FixedStage,
     operators: &Set,
     enable: Net,
     net: Net,

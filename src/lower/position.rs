@@ -30,7 +30,8 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
         ),
     );
     let [bits, bits_out] = position.bits;
-    let kernel_bits = position.kernels.first().and_then(|kernel| kernel.numeric).map_or(bits, |numeric| numeric.output);
+    let kernel_bits =
+        position.kernels.first().and_then(|kernel| kernel.arithmetic.fixed()).map_or(bits, |numeric| numeric.output);
     let Entrance { enable, start, data, word: held, sized } = Entrance::new(&mut m, row, runtime, bits);
     let active = sized.number(&mut m, |path| usize::from(path.radices[number] > 1));
     let active = m.bit(active, 0);

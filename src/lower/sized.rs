@@ -45,7 +45,7 @@ impl BySize<'_> {
         before: u32,
         number: impl Fn(&Path) -> Option<usize>,
     ) -> Option<Net> {
-        let numeric = stage.numeric.filter(|numeric| numeric.choice > 0)?;
+        let numeric = stage.arithmetic.fixed().filter(|numeric| numeric.choice > 0)?;
         let places = self.word(m, numeric.choice, |path| path.places(number(path), numeric.most()));
         Some(m.delay(places, before + stage.kernel.schedule.latency as u32))
     }

@@ -4,8 +4,9 @@ use super::{Join, Path, Position, Row};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Diag, Direction, Factor};
-use crate::pipeline::numeric::{Arithmetic, Columns, Taken};
-use crate::pipeline::{Layout, Numeric, Stage, Twiddle};
+use crate::number::fixed::{Columns, Taken};
+use crate::number::FixedOptions;
+use crate::pipeline::{Layout, Stage, StageArithmetic, Twiddle};
 use crate::schedule::Schedules;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -16,7 +17,7 @@ impl Row {
         rows: &[Vec<usize>],
         width: usize,
         direction: Direction,
-        (format, arithmetic): (Format, &Arithmetic),
+        (format, arithmetic): (Format, &FixedOptions),
         schedules: &Schedules,
     ) -> Result<Self, Error> {
         let sizes: Vec<usize> = rows.iter().map(|radices| width * radices.iter().product::<usize>()).collect();
@@ -58,7 +59,7 @@ impl Row {
                 let bits = [before, between, build.bits()];
                 let (ones, _) = Stage::of_factors(&[Factor::ONE], &Layout::packed(1, [0]), &[], schedules);
                 let join = |(rotator, kernel): (Stage, Stage)| {
-                    let unit = Stage { numeric: rotator.numeric, ..ones };
+                    let unit = Stage { arithmetic: rotator.arithmetic, ..ones };
                     Join { unit, rotator, kernel, bits }
                 };
                 rotator.zip(kernel).map(join)
@@ -84,10 +85,13 @@ impl Build<'_> {
     }
 
     /// The arithmetic of the stages that frames take next.
-    fn numerics(&mut self, taken: &Taken, last: bool) -> Result<Vec<Option<Numeric>>, Error> {
+    fn arithmetics(&mut self, taken: &Taken, last: bool) -> Result<Vec<Option<StageArithmetic>>, Error> {
         match &mut self.columns {
-            None => Ok(vec![None; taken.len()]),
-            Some(columns) => columns.column(taken, last),
+            None => Ok(vec![Some(self.format.into()); taken.len()]),
+            Some(columns) => {
+                let assigned = columns.column(taken, last)?.into_iter();
+                Ok(assigned.map(|fixed| fixed.map(StageArithmetic::Fixed)).collect())
+            }
         }
     }
 
@@ -101,13 +105,13 @@ impl Build<'_> {
         let own = |path: &Path| kernels.iter().position(|kernel| kernel.transform.radix() == path.radix(place));
         let groups: Vec<Option<usize>> = self.paths.iter().map(own).collect();
         let taken: Taken = groups.iter().map(|group| group.map(|group| (group, &kernels[group]))).collect();
-        let numerics = self.numerics(&taken, last)?;
-        for (path, numeric) in self.paths.iter_mut().zip(&numerics) {
-            path.give(self.format, path.stage(place, false), *numeric);
+        let arithmetics = self.arithmetics(&taken, last)?;
+        for (path, arithmetic) in self.paths.iter_mut().zip(&arithmetics) {
+            path.give(self.format, path.stage(place, false), *arithmetic);
         }
         for (group, kernel) in kernels.iter_mut().enumerate() {
             let first = groups.iter().position(|own| *own == Some(group));
-            kernel.numeric = first.and_then(|first| numerics[first]);
+            kernel.arithmetic = first.and_then(|first| arithmetics[first]).unwrap_or(kernel.arithmetic);
         }
         Ok(kernels)
     }
@@ -119,9 +123,9 @@ impl Build<'_> {
 
     /// What frames are multiplied by at the end, if they are.
     fn division(&mut self, width: usize, inverse: bool, schedules: &Schedules) -> Result<Option<Twiddle>, Error> {
-        let Some(Stage { numeric, .. }) = self.alike(true, Path::last)? else { return Ok(None) };
+        let Some(Stage { arithmetic, .. }) = self.alike(true, Path::last)? else { return Ok(None) };
         let levels: Vec<Factor> = self.paths.iter().filter_map(|path| path.level.clone()).collect();
-        let stage = Stage { numeric, ..Stage::of_choice(&levels, width, schedules) };
+        let stage = Stage { arithmetic, ..Stage::of_choice(&levels, width, schedules) };
         Ok(Some(Twiddle { stage, bypass: inverse }))
     }
 
@@ -131,11 +135,11 @@ impl Build<'_> {
         let all: Vec<Option<Stage>> = self.paths.iter().map(of).collect();
         let Some(first) = all.iter().flatten().next() else { return Ok(None) };
         let taken: Taken = all.iter().map(|stage| stage.as_ref().map(|stage| (0, stage))).collect();
-        let numerics = self.numerics(&taken, last)?;
-        for (path, numeric) in self.paths.iter_mut().zip(&numerics) {
-            path.give(self.format, stage(path), *numeric);
+        let arithmetics = self.arithmetics(&taken, last)?;
+        for (path, arithmetic) in self.paths.iter_mut().zip(&arithmetics) {
+            path.give(self.format, stage(path), *arithmetic);
         }
-        let numeric = numerics.into_iter().flatten().next();
-        Ok(Some(Stage { numeric, ..first.clone() }))
+        let arithmetic = arithmetics.into_iter().flatten().next().unwrap_or(first.arithmetic);
+        Ok(Some(Stage { arithmetic, ..first.clone() }))
     }
 }

@@ -232,7 +232,7 @@ impl Row {
 
     /// Bits of a component that comes out, where so many come in.
     pub fn bits(&self, input: u32) -> u32 {
-        let numeric = self.division.as_ref().and_then(|twiddle| twiddle.stage.numeric);
+        let numeric = self.division.as_ref().and_then(|twiddle| twiddle.stage.arithmetic.fixed());
         numeric.map_or_else(|| self.undivided(input), |numeric| numeric.output)
     }
 

@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
-use crate::pipeline::{Block, Numeric, Outline, Pipeline, Stage, Twiddle};
+use crate::pipeline::{Block, FixedStage, Outline, Pipeline, Stage, StageArithmetic, Twiddle};
 use crate::schedule::Schedules;
 use std::collections::BTreeSet;
 
@@ -93,18 +93,21 @@ impl Path {
     /// By how many bits fewer a stage shifts than the most there can be, where frames of different sizes are shifted by
     /// different ones at its place; in fixed point.
     pub fn places(&self, stage: Option<usize>, most: i32) -> u64 {
-        let numeric = stage.and_then(|stage| self.at(stage)?.numeric);
+        let numeric = stage.and_then(|stage| self.at(stage)?.arithmetic.fixed());
         numeric.map_or(0, |numeric| (most - numeric.shift).unsigned_abs().into())
     }
 
     /// Gives a stage its arithmetic, if there is one. The size says by how much it shifts.
-    pub(super) fn give(&mut self, format: Format, stage: Option<usize>, numeric: Option<Numeric>) {
+    pub(super) fn give(&mut self, format: Format, stage: Option<usize>, arithmetic: Option<StageArithmetic>) {
         let Some(stage) = stage else { return };
         // What went past a place is wider there than the stage before it has made it.
-        let before = stage.checked_sub(1).and_then(|before| self.at(before)?.numeric);
+        let before = stage.checked_sub(1).and_then(|before| self.at(before)?.arithmetic.fixed());
         let input = before.map_or(format.bits(), |numeric| numeric.output);
-        if let Some(stage) = self.pipeline.blocks[stage].stage_mut() {
-            stage.numeric = numeric.map(|numeric| Numeric { input, choice: 0, ..numeric });
+        if let Some((stage, mut arithmetic)) = self.pipeline.blocks[stage].stage_mut().zip(arithmetic) {
+            if let Some(fixed) = arithmetic.fixed_mut() {
+                *fixed = FixedStage { input, choice: 0, ..*fixed };
+            }
+            stage.arithmetic = arithmetic;
         }
     }
 

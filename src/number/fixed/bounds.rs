@@ -5,8 +5,8 @@
 //! rotations keep: by intervals alone each of them would take half a bit more. The bounds of both are exact for linear
 //! forms; roundings on the way are added.
 
-use super::Coefficients;
 use crate::kernel::{Coefficient, Node};
+use crate::pipeline::arithmetic::Coefficients;
 use crate::pipeline::Stage;
 use std::collections::HashSet;
 

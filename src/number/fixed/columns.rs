@@ -1,9 +1,10 @@
 //! The widths of stages that frames of several sizes share.
 
-use super::plan::{bits_of_shift, Scaled, Widths};
-use super::{Arithmetic, Coefficients, Numeric};
+use super::widths::{bits_of_shift, Scaled, Widths};
 use crate::error::Error;
 use crate::format::Fixed;
+use crate::number::options::FixedOptions;
+use crate::pipeline::arithmetic::{Coefficients, FixedStage};
 use crate::pipeline::Stage;
 use std::collections::BTreeMap;
 
@@ -20,8 +21,8 @@ pub struct Columns<'a> {
 pub type Taken<'a> = Vec<Option<(usize, &'a Stage)>>;
 
 impl<'a> Columns<'a> {
-    pub fn new(sizes: &[usize], fixed: Fixed, arithmetic: &'a Arithmetic) -> Result<Self, Error> {
-        let of = |size: &usize| Widths::new(*size, fixed, arithmetic, usize::MAX);
+    pub fn new(sizes: &[usize], fixed: Fixed, options: &'a FixedOptions) -> Result<Self, Error> {
+        let of = |size: &usize| Widths::new(*size, fixed, options, usize::MAX);
         Ok(Columns { frames: sizes.iter().map(of).collect::<Result<_, _>>()?, bits: fixed.bits() })
     }
 
@@ -32,7 +33,7 @@ impl<'a> Columns<'a> {
 
     /// The next column: the arithmetic of each size's stage. All stages give words of one length, and what goes past has it
     /// as well; nothing goes past the last.
-    pub fn column(&mut self, taken: &Taken, last: bool) -> Result<Vec<Option<Numeric>>, Error> {
+    pub fn column(&mut self, taken: &Taken, last: bool) -> Result<Vec<Option<FixedStage>>, Error> {
         let scaled = self.scaled(taken, last);
         let mut found = Vec::new();
         for ((widths, taken), scaled) in self.frames.iter_mut().zip(taken).zip(&scaled) {
@@ -51,7 +52,7 @@ impl<'a> Columns<'a> {
                 self.bits
             )));
         }
-        let shared = |(taken, own): (&Option<(usize, &Stage)>, &Option<Numeric>)| {
+        let shared = |(taken, own): (&Option<(usize, &Stage)>, &Option<FixedStage>)| {
             Some(common.get(&(*taken)?.0)?.numeric(&(*own)?, self.bits))
         };
         Ok(taken.iter().zip(&found).map(shared).collect())
@@ -103,8 +104,8 @@ struct Common {
 }
 
 impl Common {
-    fn of(numeric: &Numeric) -> Self {
-        let Numeric { inner, shift, fits, cycles, .. } = *numeric;
+    fn of(numeric: &FixedStage) -> Self {
+        let FixedStage { inner, shift, fits, cycles, .. } = *numeric;
         Common { inner, shifts: [shift; 2], fits, cycles }
     }
 
@@ -124,9 +125,9 @@ impl Common {
     }
 
     /// The arithmetic of one, whose results have so many bits.
-    fn numeric(&self, own: &Numeric, output: u32) -> Numeric {
+    fn numeric(&self, own: &FixedStage, output: u32) -> FixedStage {
         let Common { inner, shifts: [least, most], fits, cycles } = *self;
         let choice = if least == most { 0 } else { bits_of_shift(most) };
-        Numeric { inner, choice, output, fits, cycles, ..*own }
+        FixedStage { inner, choice, output, fits, cycles, ..*own }
     }
 }

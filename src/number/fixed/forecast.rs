@@ -5,9 +5,9 @@
 //! coefficients add noise in proportion to the signal.
 
 use super::bounds::{norm, Forms, Term};
-use super::Coefficients;
 use crate::format::{Overflow, Rounding};
 use crate::kernel::NodeId;
+use crate::pipeline::arithmetic::Coefficients;
 use crate::pipeline::{Block, Normalizer, Pipeline, Stage};
 use std::f64::consts::PI;
 
@@ -63,7 +63,7 @@ impl Forecast {
 impl Noise {
     /// Through a stage; returns how much longer its complex outputs can be than its inputs.
     fn pass(&mut self, stage: &Stage) -> Option<f64> {
-        let numeric = stage.numeric?;
+        let numeric = stage.arithmetic.fixed()?;
         let rounded = Coefficients::of(stage, numeric.coefficient, numeric.point);
         let exact = Coefficients::of(stage, EXACT, Coefficients::point(stage, EXACT));
         let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.members.len() };

@@ -9,36 +9,19 @@
 //!   to the inner word, half upwards, which a DSP block does for nothing. So is a multiplication by 2^-k; one by 2^k is
 //!   exact.
 //! - An output is the inner word divided by 2^(`guard` + `shift`), rounded once by the rule that is asked for and
-//!   then brought into `output` bits, saturated or wrapped. [`assign`] chooses the widths so that this does nothing,
+//!   then brought into `output` bits, saturated or wrapped. The widths are chosen so that this does nothing,
 //!   but where the transform as it is asked for does not fit its output.
 //! - Where frames choose the shift it is a number of `choice` bits, each value of which is a shift: all else is alike in
 //!   all frames, so that a frame has the bits of a stage whose `shift` is the one that it asks for.
 
-mod bounds;
-mod choices;
-mod columns;
-mod forecast;
-mod plan;
-mod shared;
-mod sizes;
-
-pub use choices::{Arithmetic, Datapath, Scale, BETWEEN, DATAPATHS, GROWTHS, GUARDS, SHARED, SHIFTS, TWIDDLES, WITHIN};
-pub use columns::{Columns, Taken};
-pub use forecast::Forecast;
-pub use plan::assign;
-pub use shared::{Parts, Shared, Source};
-pub use sizes::{bits_of_root, bits_of_size};
-
 use crate::exact::Real;
-use crate::format::{Overflow, Rounding};
+use crate::format::{Fixed, Overflow, Rounding};
 
-/// The arithmetic of one stage.
+/// Widths and rounding of a stage of fixed point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Numeric {
+pub struct FixedStage {
     /// Bits of a component that comes in; of a word that shares exponents, as it is aligned.
     pub input: u32,
-    /// Words whose parts share an exponent come in and go out.
-    pub shared: Option<Shared>,
     /// Bits behind the input's last place.
     pub guard: u32,
     /// Bits of a word between operators.
@@ -62,7 +45,27 @@ pub struct Numeric {
     pub cycles: usize,
 }
 
-impl Numeric {
+impl FixedStage {
+    /// Returns the arithmetic of a stage that passes words of a format as they are: what is assumed of every stage until the
+    /// number system has assigned its widths.
+    pub fn unscaled(fixed: Fixed) -> Self {
+        let bits = fixed.bits();
+        FixedStage {
+            input: bits,
+            guard: 0,
+            inner: bits,
+            coefficient: bits,
+            point: bits.saturating_sub(1),
+            shift: 0,
+            choice: 0,
+            output: bits,
+            rounding: Rounding::default(),
+            overflow: Overflow::default(),
+            fits: true,
+            cycles: 0,
+        }
+    }
+
     /// Bits that are dropped at the output.
     pub fn dropped(&self) -> u32 {
         self.guard.saturating_add_signed(self.shift)
@@ -78,15 +81,15 @@ impl Numeric {
 
     /// The arithmetic of a frame that asks for a shift.
     pub fn shifted(self, shift: u32) -> Self {
-        Numeric { shift: shift as i32, ..self }
+        FixedStage { shift: shift as i32, ..self }
     }
 
     /// A coefficient, in units of 2^-point.
     pub fn encode(&self, value: &Real) -> i64 {
-        Numeric::coefficient(value, self.point, self.coefficient)
+        FixedStage::coefficient(value, self.point, self.coefficient)
     }
 
-    fn coefficient(value: &Real, point: u32, bits: u32) -> i64 {
+    pub(super) fn coefficient(value: &Real, point: u32, bits: u32) -> i64 {
         Overflow::Saturate.fit(value.units(point as i32), bits).0 as i64
     }
 
@@ -107,11 +110,4 @@ impl Numeric {
     pub fn leave(&self, a: i128) -> (i128, bool) {
         self.overflow.fit(self.rounding.drop(a, self.dropped()), self.output)
     }
-}
-
-/// The coefficients of a stage as integers, in units of 2^-point.
-pub struct Coefficients {
-    point: u32,
-    pub constants: Vec<i64>,
-    pub tables: Vec<Vec<i64>>,
 }

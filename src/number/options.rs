@@ -1,6 +1,6 @@
 //! What may be chosen about fixed-point arithmetic.
 
-use super::{bits_of_root, bits_of_size};
+use super::sizes::{bits_of_root, bits_of_size};
 use crate::format::{Overflow, Rounding};
 use crate::formula::Diag;
 use std::fmt::{Display, Formatter, Result};
@@ -19,19 +19,11 @@ pub const SHIFTS: RangeInclusive<u32> = 0..=16;
 /// rotation, one behind the last place. Depths and prices are settled before the plan is.
 pub const WITHIN: u32 = 4;
 
-/// Most bits that words grow by between two normalizers of block floating point, unless it is given. A normalizer costs
-/// the latency and the memory of nearly a frame, longer words hardly anything: up to 8192 points there is none on the
-/// way, and up to 65536 there is one.
-pub const BETWEEN: u32 = 14;
-
 /// Bits of the words that floating point may be computed in.
 pub const DATAPATHS: RangeInclusive<u32> = 18..=40;
 
 /// Bits of the aligned parts of words that share exponents.
 pub const SHARED: RangeInclusive<u32> = 8..=33;
-
-/// The shorter factor of a DSP block.
-const SHORTER: u32 = 18;
 
 /// What floating point is computed in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -54,10 +46,6 @@ impl Display for Datapath {
     }
 }
 
-/// Bits of the coefficients that blocks of floating point are multiplied by, unless words are longer: the longer factor
-/// of a DSP block of UltraScale+, so that words of 35 bits take two.
-const COEFFICIENT: u32 = 27;
-
 /// What the sums of a transform are multiplied by, and where.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Scale {
@@ -73,10 +61,6 @@ pub enum Scale {
     Size,
     /// By 1/√N, by and by: the power of the samples stays what it is.
     Root,
-    /// By a power of two for each frame, so that its largest component fills the word: block floating point.
-    Block,
-    /// By a power of four for each complex number: complex floating point.
-    Shared,
     /// By 1/2^k in each stage as given, whether it suffices or not.
     Shifts(Vec<u32>),
     /// By 1/2^k in each step as each frame says, whether it suffices or not.
@@ -90,13 +74,7 @@ impl Scale {
         let (up, root) = match self {
             Scale::Size => (bits_of_size(samples), false),
             Scale::Root => (bits_of_root(samples), true),
-            Scale::None
-            | Scale::Stage
-            | Scale::Spare
-            | Scale::Block
-            | Scale::Shared
-            | Scale::Shifts(_)
-            | Scale::Chosen => return None,
+            Scale::None | Scale::Stage | Scale::Spare | Scale::Shifts(_) | Scale::Chosen => return None,
         };
         Some(Diag::Level { size: elements, up: up.unsigned_abs(), by: samples, root })
     }
@@ -104,7 +82,7 @@ impl Scale {
 
 /// The choices about fixed-point arithmetic; `None` is the default.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Arithmetic {
+pub struct FixedOptions {
     /// [`Scale::Stage`] by default.
     pub scale: Option<Scale>,
     /// Bits by which words of an unscaled transform grow before they are scaled after all; by default any number. In
@@ -122,46 +100,16 @@ pub struct Arithmetic {
     pub guard_bits: Option<u32>,
 }
 
-impl Arithmetic {
+impl FixedOptions {
     pub fn scale(&self) -> Scale {
         self.scale.clone().unwrap_or_default()
     }
 
-    /// The choices for floating point that is computed in another way.
-    pub fn of_datapath(self, datapath: Datapath) -> Self {
-        match datapath {
-            Datapath::Float => self,
-            Datapath::Block(word) => {
-                let coefficient = (word <= COEFFICIENT).then_some(COEFFICIENT);
-                Arithmetic { scale: Some(Scale::Block), twiddle_bits: self.twiddle_bits.or(coefficient), ..self }
-            }
-            Datapath::Shared(word) => {
-                // What is multiplied may be two bits longer. One block takes either factor of it to be the shorter one.
-                let coefficient = if word + 2 <= SHORTER { SHORTER } else { COEFFICIENT };
-                Arithmetic {
-                    scale: Some(Scale::Shared),
-                    twiddle_bits: self.twiddle_bits.or(Some(coefficient)),
-                    guard_bits: Some(0),
-                    rounding: Some(Rounding::Odd),
-                    ..self
-                }
-            }
-        }
-    }
-
-    /// Bits by which words grow in a transform that is not scaled on the way, between normalizers if it has any; none
-    /// where it is scaled.
-    pub fn growth(&self) -> Option<u32> {
+    /// Bits by which words grow in a transform that is not scaled; 0 where it is scaled.
+    pub fn growth(&self) -> u32 {
         match self.scale() {
-            Scale::None => Some(self.max_growth.unwrap_or(*GROWTHS.end())),
-            Scale::Block => Some(self.max_growth.unwrap_or(BETWEEN)),
-            Scale::Stage
-            | Scale::Spare
-            | Scale::Size
-            | Scale::Root
-            | Scale::Shared
-            | Scale::Shifts(_)
-            | Scale::Chosen => None,
+            Scale::None => self.max_growth.unwrap_or(*GROWTHS.end()),
+            Scale::Stage | Scale::Spare | Scale::Size | Scale::Root | Scale::Shifts(_) | Scale::Chosen => 0,
         }
     }
 

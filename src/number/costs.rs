@@ -1,8 +1,8 @@
 //! What operators take in a format, from measurements.
 
+use super::options::WITHIN;
 use crate::format::{Float, Format};
-use crate::pipeline::numeric::WITHIN;
-use crate::pipeline::Numeric;
+use crate::pipeline::arithmetic::StageArithmetic;
 use crate::rtl::operators::{Product, SHORT};
 use crate::schedule::Prices;
 use crate::target::TARGETS;
@@ -35,24 +35,25 @@ const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 /// The prices of a format, with coefficients of so many bits in fixed point.
 ///
 /// ```
-/// use fftgen::{format::Format, planner::prices, rtl::operators::Product};
-/// let fp32 = prices(&Format::parse("fp32", false)?, Product::Blocks, 0);
+/// use fftgen::{format::Format, number::costs, rtl::operators::Product};
+/// let fp32 = costs(&Format::parse("fp32", false)?, Product::Blocks, 0);
 /// assert_eq!((fp32.add, fp32.pair, fp32.mul, fp32.blocks, fp32.block), (334, 398, 113, 2, 305));
-/// let fixed16 = prices(&Format::parse("fixed16", false)?, Product::Blocks, 18);
+/// let fixed16 = costs(&Format::parse("fixed16", false)?, Product::Blocks, 18);
 /// assert_eq!((fixed16.add, fixed16.pair, fixed16.mul, fixed16.blocks, fixed16.block), (20, 40, 0, 1, 144));
 /// # Ok::<(), fftgen::Error>(())
 /// ```
-pub fn prices(format: &Format, product: Product, coefficient: u32) -> Prices {
+pub fn costs(format: &Format, product: Product, coefficient: u32) -> Prices {
     match format {
         Format::Float(float) => floating(*float, product),
         Format::Fixed(fixed) => fixed_point(fixed.bits() + WITHIN, product, coefficient),
     }
 }
 
-/// Those of a stage of fixed point, whose words are longer than the format's, for a block that is worth as much.
-pub(super) fn of_numeric(numeric: &Numeric, prices: &Prices) -> Prices {
+/// Returns the costs of a stage's operators, whose words may be longer than the format's, for a DSP block that is worth as much.
+pub fn stage_costs(arithmetic: &StageArithmetic, prices: &Prices) -> Prices {
+    let Some(fixed) = arithmetic.fixed() else { return *prices };
     let product = if prices.blocks == 0 { Product::Tables } else { Product::Blocks };
-    Prices { block: prices.block, ..fixed_point(numeric.inner, product, numeric.coefficient) }
+    Prices { block: prices.block, ..fixed_point(fixed.inner, product, fixed.coefficient) }
 }
 
 fn fixed_point(bits: u32, product: Product, coefficient: u32) -> Prices {

@@ -2,7 +2,7 @@
 //!
 //! # Rules
 //!
-//! - A word is two integers of [`Shared::mantissa`] bits, re and im, and an exponent e of a bit less than the format's. It
+//! - A word is two integers of [`SharedExponent::mantissa`] bits, re and im, and an exponent e of a bit less than the format's. It
 //!   stands for (re + i im)·4^e·2^(4 - bias - `aligned`). Where e is all ones it is no number.
 //! - Exponents count fours, so that words are shifted by even amounts, which takes half the lookup tables of any amounts
 //!   (as in IBM's System/360, whose exponents count sixteens).
@@ -10,12 +10,12 @@
 //!   where M is. A subnormal number is zero, and infinity and NaN make a word that is no number.
 //! - A step takes all words of a transform at one exponent: the largest of all e + u, with u the fours by which a part of
 //!   the word is longer than `aligned` bits. None of the words is a number if one of them is not, or if that exponent is all ones or
-//!   more. Every word is shifted right by two bits for each by which its exponent is less, or by [`Shared::farthest`] bits where that
+//!   more. Every word is shifted right by two bits for each by which its exponent is less, or by [`SharedExponent::farthest`] bits where that
 //!   is less.
 //! - What is shifted out rounds to odd: a number between two integers becomes the odd one of them. So nothing is lost where
 //!   nothing is shifted out, and what is lost has no preferred sign (Boldo and Melquiond, IEEE Trans. Computers 57(4), 2008).
-//! - A step computes in fixed point, as [`crate::pipeline::Numeric`] says, and all its results have that exponent. Words are
-//!   longer than `aligned` by the fewest bits of [`Shared::GROWTHS`] with which the results of every step fit. Where none
+//! - A step computes in fixed point, as [`crate::pipeline::FixedStage`] says, and all its results have that exponent. Words are
+//!   longer than `aligned` by the fewest bits of [`SharedExponent::GROWTHS`] with which the results of every step fit. Where none
 //!   suffices results are halved, all of the step's alike, rounded to odd; what the core multiplies by 2^shift for that is
 //!   known when it is built.
 //! - A word goes out as two numbers of the format, each rounded once: to nearest even, to infinity where it is too large
@@ -27,11 +27,11 @@ use std::ops::RangeInclusive;
 
 /// Numbers of a floating-point format as words that share exponents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Shared {
+pub struct SharedExponent {
     pub float: Float,
     /// Bits of a part, its sign among them, as steps take them.
     pub aligned: u32,
-    /// Bits that a part of a word may be longer than that: [`Shared::GROWTHS`].
+    /// Bits that a part of a word may be longer than that: [`SharedExponent::GROWTHS`].
     pub growth: u32,
     /// Words of a beat at both ends of the core.
     pub lanes: usize,
@@ -41,13 +41,13 @@ pub struct Shared {
 
 /// What a step brings to one exponent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub enum Source {
+pub enum InputEncoding {
     /// Floating-point numbers as they come in: what makes words of them aligns them as well.
-    Numbers,
+    Float,
     /// Words that were made of numbers just before: no part is too long.
-    Fresh,
+    UnitRangeWord,
     #[default]
-    Words,
+    Word,
 }
 
 /// A word in its parts.
@@ -57,7 +57,12 @@ pub struct Parts {
     pub exponent: u64,
 }
 
-impl Shared {
+impl SharedExponent {
+    /// Returns the name of the encoding by the bits of an aligned part, as in `cfp28`.
+    pub fn name(&self) -> String {
+        format!("cfp{}", self.aligned)
+    }
+
     /// Cycles to make two numbers of a word.
     pub const LEAVING: usize = 3;
 
@@ -66,41 +71,41 @@ impl Shared {
 
     /// Cycles to bring so many words to one exponent that come in one beat: one to look at words, or to shift the last digit of
     /// numbers, one for two comparisons of exponents, and one to shift.
-    pub fn aligning(source: Source, words: usize) -> usize {
+    pub fn aligning(source: InputEncoding, words: usize) -> usize {
         let of = |exponents: usize| 2 + comparisons(exponents).div_ceil(2);
         match (source, words) {
-            (Source::Numbers, 0 | 1) => 2,
-            (Source::Numbers, _) => of(2 * words),
+            (InputEncoding::Float, 0 | 1) => 2,
+            (InputEncoding::Float, _) => of(2 * words),
             (_, 0..=2) => words.max(1),
             _ => of(words),
         }
     }
 
     /// Cycles to shift a word by the exponent of one of so many transforms, which is known: a choice takes time.
-    pub fn placing(source: Source, transforms: usize) -> usize {
+    pub fn placing(source: InputEncoding, transforms: usize) -> usize {
         match (source, transforms) {
-            (Source::Numbers, _) | (_, 2..) => 2,
+            (InputEncoding::Float, _) | (_, 2..) => 2,
             _ => 1,
         }
     }
 
     /// Cycles from the last word of a transform until the largest exponent of all is known, on so many lanes: to look at the
     /// word, and to compare.
-    pub fn gathering(source: Source, lanes: usize) -> usize {
+    pub fn gathering(source: InputEncoding, lanes: usize) -> usize {
         Self::looking(source) + Self::comparing(source, lanes) + 1
     }
 
     /// Those until it is known which exponent a word brings; that of a number is there.
-    pub fn looking(source: Source) -> usize {
-        usize::from(source != Source::Numbers)
+    pub fn looking(source: InputEncoding) -> usize {
+        usize::from(source != InputEncoding::Float)
     }
 
     /// Exponents that are compared at once, each with each.
     pub const TOGETHER: usize = 3;
 
     /// Those in which the exponents of a beat are compared, until there are two left. Each part of a number has its own.
-    pub fn comparing(source: Source, lanes: usize) -> usize {
-        let exponents = if source == Source::Numbers { 2 * lanes } else { lanes };
+    pub fn comparing(source: InputEncoding, lanes: usize) -> usize {
+        let exponents = if source == InputEncoding::Float { 2 * lanes } else { lanes };
         let left = |count: &usize| Some(count.div_ceil(Self::TOGETHER)).filter(|_| *count > 2);
         std::iter::successors(Some(exponents), left).skip(1).count()
     }
@@ -113,20 +118,20 @@ impl Shared {
     /// Estimate of the lookup tables that bring so many words to one exponent: for each bit of a part those of the shift, of numbers
     /// three of four ways, with what is lost and the sign; and those of the exponents, each of which is compared with a few
     /// others.
-    pub fn aligning_luts(&self, source: Source, words: usize) -> usize {
+    pub fn aligning_luts(&self, source: InputEncoding, words: usize) -> usize {
         let (parts, bits, exponent) = (2 * words, self.aligned as usize, self.float.exponent as usize);
         match (source, words) {
-            (Source::Numbers, _) => parts * (bits * 11 / 2 + 2 * exponent),
+            (InputEncoding::Float, _) => parts * (bits * 11 / 2 + 2 * exponent),
             (_, 1) => bits * 5 / 2,
             _ => parts * bits * (2 * self.shifts() + 1) / 2 + words * 7 * exponent,
         }
     }
 
     /// The same where transforms take several beats, so many of them at once on so many lanes; without the words that wait.
-    pub fn gathering_luts(&self, source: Source, lanes: usize, transforms: usize) -> usize {
+    pub fn gathering_luts(&self, source: InputEncoding, lanes: usize, transforms: usize) -> usize {
         let (bits, exponent) = (self.aligned as usize, self.float.exponent as usize);
         let (each, compared) = match source {
-            Source::Numbers => (2 * (bits * 11 / 2 + exponent), 2 * lanes),
+            InputEncoding::Float => (2 * (bits * 11 / 2 + exponent), 2 * lanes),
             _ => (2 * bits * (self.shifts() + 2) + 2 * exponent, lanes),
         };
         lanes * each + transforms * (compared + 1) * 2 * exponent
@@ -134,7 +139,7 @@ impl Shared {
 
     /// The same of what makes words of the numbers of a beat.
     pub fn entering_luts(&self) -> usize {
-        self.lanes * self.aligning_luts(Source::Numbers, 1)
+        self.lanes * self.aligning_luts(InputEncoding::Float, 1)
     }
 
     /// The same of what makes numbers of its words.
@@ -165,9 +170,9 @@ impl Shared {
     }
 
     /// Bits of what comes into a step.
-    pub fn entering_bits(&self, source: Source) -> u32 {
+    pub fn entering_bits(&self, source: InputEncoding) -> u32 {
         match source {
-            Source::Numbers => self.float.bits(),
+            InputEncoding::Float => self.float.bits(),
             _ => self.bits(),
         }
     }
@@ -295,9 +300,9 @@ fn round_to_odd(n: i64, by: u64) -> i64 {
 mod tests {
     use super::*;
 
-    fn fp32() -> Shared {
+    fn fp32() -> SharedExponent {
         let float = Float { exponent: 8, fraction: 23, subnormals: false };
-        Shared { float, aligned: 27, growth: 1, lanes: 1, shift: 0 }
+        SharedExponent { float, aligned: 27, growth: 1, lanes: 1, shift: 0 }
     }
 
     #[test]
