@@ -11,7 +11,6 @@ mod passes;
 mod prices;
 mod ranked;
 mod request;
-pub mod row;
 mod shortlist;
 
 pub use bound::Bound;

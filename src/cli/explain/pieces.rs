@@ -1,11 +1,9 @@
 //! The parts of a core, as programs read them.
 
 use super::operators::Operators;
+use fftgen::arch::multi_size::{Join, Row};
 use fftgen::package::bit_range;
-use fftgen::pipeline::row::Join;
-use fftgen::pipeline::{
-    Block, Butterfly, Codec, Feedback, LaneButterfly, Numeric, Permuter, Pipeline, Row, Stage, Twiddle,
-};
+use fftgen::pipeline::{Block, Butterfly, Codec, Feedback, LaneButterfly, Numeric, Permuter, Pipeline, Stage, Twiddle};
 use serde::Serialize;
 use std::ops::Range;
 

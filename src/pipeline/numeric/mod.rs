@@ -16,14 +16,12 @@
 
 mod bounds;
 mod choices;
-mod columns;
 mod forecast;
-mod plan;
+pub(crate) mod plan;
 mod shared;
 mod sizes;
 
 pub use choices::{Arithmetic, Datapath, Scale, BETWEEN, DATAPATHS, GROWTHS, GUARDS, SHARED, SHIFTS, TWIDDLES, WITHIN};
-pub use columns::{Columns, Taken};
 pub use forecast::Forecast;
 pub use plan::assign;
 pub use shared::{Parts, Shared, Source};

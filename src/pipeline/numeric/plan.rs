@@ -193,14 +193,14 @@ fn defers(stages: &[&Block], index: usize) -> bool {
 
 /// What is known between two stages.
 #[derive(Clone)]
-pub(super) struct Widths<'a> {
+pub(crate) struct Widths<'a> {
     size: usize,
     fixed: Fixed,
     arithmetic: &'a Arithmetic,
     scale: Scale,
     stages: usize,
     /// Bits of a word, and what is known of it.
-    pub(super) bits: u32,
+    pub(crate) bits: u32,
     range: Range,
     /// The same of frames that say nothing, where frames choose their shifts.
     standard: Option<Range>,
@@ -213,7 +213,7 @@ pub(super) struct Widths<'a> {
 
 /// What a stage does to words before it shifts them.
 #[derive(Clone, Copy)]
-pub(super) struct Measured {
+pub(crate) struct Measured {
     bounds: Bounds,
     /// The same of frames that say nothing, where frames choose their shifts.
     standard: Bounds,
@@ -223,7 +223,7 @@ pub(super) struct Measured {
 
 /// By how much a stage shifts.
 #[derive(Clone, Copy)]
-pub(super) struct Scaled {
+pub(crate) struct Scaled {
     measured: Measured,
     shift: i32,
     choice: u32,
@@ -233,7 +233,7 @@ pub(super) struct Scaled {
 }
 
 impl<'a> Widths<'a> {
-    pub(super) fn new(size: usize, fixed: Fixed, arithmetic: &'a Arithmetic, stages: usize) -> Result<Self, Error> {
+    pub(crate) fn new(size: usize, fixed: Fixed, arithmetic: &'a Arithmetic, stages: usize) -> Result<Self, Error> {
         let scale = arithmetic.scale();
         match &scale {
             Scale::Shifts(shifts) if shifts.len() != stages => {
@@ -260,12 +260,12 @@ impl<'a> Widths<'a> {
     }
 
     /// Bits of a coefficient.
-    pub(super) fn coefficient(&self) -> u32 {
+    pub(crate) fn coefficient(&self) -> u32 {
         self.arithmetic.twiddle_bits(self.fixed.bits())
     }
 
     /// What a stage does to words, whose coefficients have so many places.
-    pub(super) fn measured(&self, stage: &Stage, point: u32) -> Measured {
+    pub(crate) fn measured(&self, stage: &Stage, point: u32) -> Measured {
         let coefficients = Coefficients::of(stage, self.coefficient(), point);
         let of = |range: Range| Bounds::new(stage, &coefficients, &Inputs::new(stage, range));
         let bounds = of(self.range);
@@ -273,7 +273,7 @@ impl<'a> Widths<'a> {
     }
 
     /// By how much it shifts them.
-    pub(super) fn scaled(
+    pub(crate) fn scaled(
         &mut self,
         index: usize,
         stage: &Stage,
@@ -310,7 +310,7 @@ impl<'a> Widths<'a> {
     }
 
     /// The arithmetic of a stage that shifts so, and what is known behind it.
-    pub(super) fn settle(&mut self, stage: &Stage, scaled: &Scaled, last: bool) -> Result<Numeric, Error> {
+    pub(crate) fn settle(&mut self, stage: &Stage, scaled: &Scaled, last: bool) -> Result<Numeric, Error> {
         let Scaled { measured: Measured { bounds, standard, point }, shift, choice, guard, defers } = *scaled;
         let width = self.coefficient();
         let shifts = if choice > 0 { 0..=(1 << choice) - 1 } else { shift..=shift };
@@ -432,13 +432,13 @@ fn outputs(bounds: &Bounds, guard: u32, shift: i32) -> Range {
 }
 
 /// Bits of a number that holds a shift; none where there is nothing to shift.
-pub(super) fn bits_of_shift(shift: i32) -> u32 {
+pub(crate) fn bits_of_shift(shift: i32) -> u32 {
     32 - shift.max(0).leading_zeros()
 }
 
 impl Coefficients {
     /// As many places behind the binary point as the largest of a stage allows, in words of `width` bits.
-    pub(super) fn point(stage: &Stage, width: u32) -> u32 {
+    pub(crate) fn point(stage: &Stage, width: u32) -> u32 {
         let all = stage.kernel.graph.constants.iter().chain(stage.kernel.tables.iter().flatten());
         let (low, high) =
             all.map(Real::to_f64).fold((0.0, 0.0), |(low, high), c| (f64::min(low, c), f64::max(high, c)));

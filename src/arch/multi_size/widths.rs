@@ -1,10 +1,10 @@
 //! The widths of stages that frames of several sizes share.
 
-use super::plan::{bits_of_shift, Scaled, Widths};
-use super::{Arithmetic, Coefficients, Numeric};
 use crate::error::Error;
 use crate::format::Fixed;
-use crate::pipeline::Stage;
+use crate::pipeline::numeric::plan::{bits_of_shift, Scaled, Widths};
+use crate::pipeline::numeric::{Arithmetic, Coefficients};
+use crate::pipeline::{Numeric, Stage};
 use std::collections::BTreeMap;
 
 /// The arithmetic of stages that stand in columns: a frame passes one stage of a column, or none. What differs from size
