@@ -1,12 +1,12 @@
 //! Fixed point: how near the reference is to a double precision FFT, and that nothing overflows where nothing may.
 
+use fftgen::arch::multi_size::Path;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::formula::Kernel;
 use fftgen::model::{Reference, Sample, Transformed};
 use fftgen::noise::Noise;
 use fftgen::number::fixed::Forecast;
 use fftgen::number::{FixedOptions, Scale};
-use fftgen::pipeline::row::Path;
 use fftgen::pipeline::{FixedStage, Pipeline};
 use fftgen::runtime::Runtime;
 use fftgen::{Config, Design, Error};

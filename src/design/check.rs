@@ -1,11 +1,11 @@
 //! What cannot be built is refused, with the value, the reason and the fix.
 
 use super::{Config, Interface, WIDEST};
+use crate::arch::multi_size;
 use crate::error::{quoted, Error};
 use crate::format::Format;
 use crate::formula::{is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::number::{Datapath, FixedOptions, Scale, DATAPATHS, SHARED};
-use crate::planner;
 use crate::rtl::retime::DEEPEST;
 
 /// Letters of a name: file systems have room for 255 bytes, and files are called by more than the name.
@@ -171,7 +171,7 @@ impl Config {
                 "sizes: {size} is none that several can be; sizes go from 2 to {LARGEST}"
             )));
         }
-        let most = planner::row::MOST_SIZES;
+        let most = multi_size::MOST_SIZES;
         if sizes.len() > most {
             return Err(Error::Unsupported(format!("sizes: {} of them; {most} are the most", sizes.len())));
         }
@@ -215,7 +215,7 @@ impl Config {
             )));
         }
         self.check_quotients(last)?;
-        planner::row::assign(sizes, width, &self.terms().prices).map(|_| ())
+        multi_size::assign(sizes, width, &self.terms().prices).map(|_| ())
     }
 
     /// Inverse transforms of several sizes are multiplied by one over the size, which has to be a number of the format.

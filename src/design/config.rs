@@ -1,9 +1,9 @@
 //! What is to be built, and what follows from that before anything is planned.
 
+use crate::arch::ports::frame_format::Frames;
+use crate::arch::ports::half_rate::{Halves, PACE};
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, Kernel, Kind, Order};
-use crate::lower::frames::Frames;
-use crate::lower::halves::{Halves, PACE};
 use crate::lower::{latencies, Reset};
 use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, SHARED};
 use crate::pipeline::Pipeline;

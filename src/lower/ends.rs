@@ -8,7 +8,7 @@ use crate::pipeline::{FixedStage, Layout, Stage};
 use crate::rtl::{Module, Net};
 
 /// A component as it leaves the kernel, and whether it was too large for its word.
-pub(super) struct End {
+pub(crate) struct End {
     pub word: Net,
     pub over: Option<Net>,
 }
@@ -51,7 +51,7 @@ pub(super) fn end(
 }
 
 /// Whether any of these was too large, if they can be.
-pub(super) fn any_over(m: &mut Module, ends: &[End]) -> Option<Net> {
+pub(crate) fn any_over(m: &mut Module, ends: &[End]) -> Option<Net> {
     ends.iter().filter_map(|end| end.over).reduce(|any, over| m.or(any, over))
 }
 
@@ -89,7 +89,7 @@ pub(super) fn overflow(
 
 /// An output `overflow` for what the last beat of a frame had, where words can be too large. `runs`: what is high for each
 /// beat, so many cycles before it leaves.
-pub(super) fn report_overflow(m: &mut Module, ends: &[End], cycles: usize, runs: impl FnOnce(&mut Module) -> Net) {
+pub(crate) fn report_overflow(m: &mut Module, ends: &[End], cycles: usize, runs: impl FnOnce(&mut Module) -> Net) {
     if let Some(over) = any_over(m, ends) {
         let runs = runs(m);
         let leaving = (0..cycles).fold(runs, |net, _| m.register(net, Some(0)));

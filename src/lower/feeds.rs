@@ -43,7 +43,7 @@ pub(super) fn entered(m: &mut Module, numeric: &FixedStage, net: Net) -> Net {
 
 /// A delay line behind a register. Its last register stands apart from a shift register, since what follows has no time to
 /// wait for the way out of one: the reset keeps it out, for no shift register has one.
-pub(super) fn shifted(m: &mut Module, net: Net, cycles: u32) -> Net {
+pub(crate) fn shifted(m: &mut Module, net: Net, cycles: u32) -> Net {
     match cycles {
         0 | 1 => m.delay(net, cycles),
         _ => {

@@ -64,7 +64,7 @@ pub(super) fn leaving(m: &mut Module, stage: &Stage, alike: Option<&Alike>, ends
 }
 
 /// The counters of a stage.
-pub(super) struct Counters {
+pub(crate) struct Counters {
     start: Net,
     /// Of the beats of a frame.
     count: usize,
@@ -96,7 +96,7 @@ impl Counters {
 }
 
 /// What the operators of a stage work on.
-pub(super) struct Coming<'a> {
+pub(crate) struct Coming<'a> {
     /// Real lanes.
     pub data: &'a [Net],
     pub enable: Net,
@@ -107,7 +107,7 @@ pub(super) struct Coming<'a> {
 }
 
 /// The operators of a stage and all between them: from real lanes to real lanes.
-pub(super) fn body(
+pub(crate) fn body(
     m: &mut Module,
     stage: &Stage,
     operators: &Set,

@@ -1,6 +1,6 @@
 //! The fields of a configuration word, and the sizes that it chooses from.
 
-use crate::arch::SizeRoute;
+use crate::arch::FrameSize;
 use crate::design::Design;
 use crate::pipeline::Pipeline;
 use serde::Serialize;
@@ -80,7 +80,7 @@ pub struct Size {
 /// The sizes of a design, the smallest first; none where there is but one.
 pub(super) fn sizes(design: &Design) -> Vec<Size> {
     let mode = |points: usize| design.modes().into_iter().find(|mode| mode.size == points);
-    let size = |(number, route): (usize, SizeRoute)| Size {
+    let size = |(number, route): (usize, FrameSize)| Size {
         number,
         points: route.points,
         latency_cycles: mode(route.points).map_or(0, |mode| design.latency_of(&mode)),

@@ -6,9 +6,9 @@ use super::ports::Port;
 use super::side::{exponent_slot, Side};
 use super::subject::{Request, Subject};
 use super::template::fill;
+use crate::arch::ports::half_rate::Halves;
 use crate::design::{Config, Design, Interface};
 use crate::formula::{Kind, Order};
-use crate::lower::halves::Halves;
 use crate::lower::Reset;
 use serde::Serialize;
 

@@ -14,7 +14,7 @@ pub(super) const SHARE: f64 = 0.5;
 const WHOLE: f64 = 1.0;
 
 /// Makes sums of the multipliers of a stage of fixed point that are cheaper so, at this share.
-pub(super) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
+pub(crate) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
     let Some(numeric) = stage.arithmetic.fixed() else { return };
     let own = stage_costs(&stage.arithmetic, prices);
     let share = if stage.shared().is_some() { WHOLE } else { share };
@@ -35,7 +35,7 @@ pub(super) fn more_luts(stage: &Stage, prices: &Prices) -> isize {
 }
 
 /// DSP blocks of a stage at these prices.
-pub(super) fn blocks(stage: &Stage, prices: &Prices) -> usize {
+pub(crate) fn blocks(stage: &Stage, prices: &Prices) -> usize {
     match stage.arithmetic.fixed().filter(|_| prices.blocks > 0) {
         Some(numeric) => stage_blocks(stage, &numeric, &TARGETS[0]),
         None => stage.kernel.schedule.multipliers() * prices.blocks,

@@ -10,7 +10,6 @@ mod lower;
 mod passes;
 mod ranked;
 mod request;
-pub mod row;
 mod shortlist;
 
 pub use bound::Bound;

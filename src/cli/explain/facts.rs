@@ -2,10 +2,9 @@
 
 use super::operators::Operators;
 use super::pieces::{pieces, Piece};
+use fftgen::arch::multi_size::{Path, Row, Wait};
 use fftgen::formula::Order;
 use fftgen::number::fixed::Forecast;
-use fftgen::pipeline::row::{Path, Wait};
-use fftgen::pipeline::Row;
 use fftgen::planner::{self, Ranked};
 use fftgen::schedule::Goal;
 use fftgen::Config;

@@ -1,10 +1,10 @@
 //! The parts of a core, as programs read them.
 
 use super::operators::Operators;
+use fftgen::arch::multi_size::{Join, Row};
 use fftgen::package::bit_range;
-use fftgen::pipeline::row::Join;
 use fftgen::pipeline::{
-    Block, Butterfly, Codec, Feedback, FixedStage, LaneButterfly, Permuter, Pipeline, Row, Stage, Twiddle,
+    Block, Butterfly, Codec, Feedback, FixedStage, LaneButterfly, Permuter, Pipeline, Stage, Twiddle,
 };
 use serde::Serialize;
 use std::ops::Range;

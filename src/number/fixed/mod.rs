@@ -1,11 +1,9 @@
 //! Fixed point: integers whose widths follow from bounds on what stages can come to.
 
 mod bounds;
-mod columns;
 mod forecast;
-pub(super) mod widths;
+pub mod widths;
 
-pub use columns::{Columns, Taken};
 pub use forecast::Forecast;
 
 use super::options::{FixedOptions, Scale};

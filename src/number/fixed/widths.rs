@@ -304,6 +304,6 @@ fn outputs(bounds: &Bounds, guard: u32, shift: i32) -> Range {
 }
 
 /// Bits of a number that holds a shift; none where there is nothing to shift.
-pub(super) fn bits_of_shift(shift: i32) -> u32 {
+pub fn bits_of_shift(shift: i32) -> u32 {
     32 - shift.max(0).leading_zeros()
 }

@@ -3,11 +3,11 @@
 //! An exponent is the number of a point times that of a transform or a lane, and never comes round the circle. Short tables have all roots of each order. Of long ones an eighth of the circle is enough, and orders that
 //! divide another share its table; the exponents grow in units of that one.
 
-use super::feeds::shifted;
-use super::operators::Set;
-use super::sized::{BySize, Counts};
+use super::super::route::Path;
+use super::per_size::{BySize, Counts};
 use crate::exact::{gcd, roots, Complex};
-use crate::pipeline::row::Path;
+use crate::lower::feeds::shifted;
+use crate::lower::operators::Set;
 use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
 

@@ -1,12 +1,14 @@
 //! Stages with delay feedback that frames of several sizes share.
 
-use super::{Architecture, FrameTiming, OperatorSettings, SizeRoute};
+use super::chain::Row;
+use super::lower::chain::row;
+use super::route::Path;
+use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::formula::Direction;
-use crate::lower::{row, Operators, Reset};
+use crate::lower::{Operators, Reset};
 use crate::model::Reference;
-use crate::pipeline::row::Path;
-use crate::pipeline::{Pipeline, Row, Stage, Units};
+use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
 use crate::runtime::{Mode, Runtime};
 
@@ -47,11 +49,11 @@ impl Architecture for MultiSize {
         FrameTiming { beats: path.beats(), interval: path.beats(), latency: self.row.latency(path) }
     }
 
-    fn sizes(&self) -> Vec<SizeRoute<'_>> {
+    fn sizes(&self) -> Vec<FrameSize<'_>> {
         let route = |(path, wait)| {
             let Path { size, pipeline, .. }: &Path = path;
             let radices = path.factors().filter(|radix| *radix > 1).collect();
-            SizeRoute { points: *size, pipeline, radices, wait }
+            FrameSize { points: *size, pipeline, radices, wait }
         };
         self.row.paths.iter().zip(self.row.waits()).map(route).collect()
     }

@@ -1,15 +1,16 @@
 //! What transforms are multiplied by at the end, where frames choose their size: in floating point, what inverse ones are
 //! divided by; in fixed point, what shifts do not make of a scale.
 
-use super::control::delay_pulse;
-use super::ends::report_overflow;
-use super::kernel::{body, Coming, Counters};
-use super::sized::{counted, Entrance};
-use super::{Operators, Ports};
+use super::super::chain::Row;
+use super::super::route::Path;
+use super::per_size::{counted, Entrance};
 use crate::exact::Real;
 use crate::formula::{Direction, Factor};
-use crate::pipeline::row::Path;
-use crate::pipeline::{Row, Twiddle};
+use crate::lower::control::delay_pulse;
+use crate::lower::ends::report_overflow;
+use crate::lower::kernel::{body, Coming, Counters};
+use crate::lower::{Operators, Ports};
+use crate::pipeline::Twiddle;
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 

@@ -6,13 +6,9 @@
 //! Each lane of several has a row for a share of the points: lane j of w those whose numbers leave j when divided by w
 //! (decimation in time). Behind the rows a factor and one kernel of w points take all lanes of a beat together.
 
-mod build;
-mod path;
-
-pub use path::Path;
-
-use super::{Stage, Twiddle, Units};
+use super::route::Path;
 use crate::formula::Direction;
+use crate::pipeline::{Stage, Twiddle, Units};
 
 /// Stages in a row, and how each size goes through them.
 #[derive(Clone, Debug)]

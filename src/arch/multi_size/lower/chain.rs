@@ -1,15 +1,16 @@
 //! The core of several sizes: places in a row, what joins the lanes, and the natural order behind them.
 
-use super::control::kept;
-use super::core::swapped;
-use super::division::division;
-use super::join::join;
-use super::position::position;
+use super::super::chain::Row;
+use super::super::route::Path;
+use super::combiner::join;
 use super::reorder::reorder;
-use super::{Operators, Ports};
+use super::scaler::division;
+use super::stage::position;
 use crate::format::Format;
 use crate::formula::Direction;
-use crate::pipeline::Row;
+use crate::lower::control::kept;
+use crate::lower::core::swapped;
+use crate::lower::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ pub fn row(
     runtime: &Runtime,
     operators: &Operators,
 ) -> Module {
-    let latencies = |size: Option<&crate::pipeline::row::Path>| size.map_or(0, |path| row.latency(path));
+    let latencies = |size: Option<&Path>| size.map_or(0, |path| row.latency(path));
     let mut m = Module::new(
         name,
         format!(

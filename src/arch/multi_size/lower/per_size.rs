@@ -1,7 +1,8 @@
 //! What the size of a frame says, and counters that follow a frame of any size.
 
-use super::Ports;
-use crate::pipeline::row::{Path, Row};
+use super::super::chain::Row;
+use super::super::route::Path;
+use crate::lower::Ports;
 use crate::pipeline::Stage;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;

@@ -1,12 +1,13 @@
 //! What makes one transform of those of several lanes: factors on all lanes but the first, and a kernel across them.
 
-use super::angle::roots_of;
-use super::control::delay_pulse;
-use super::ends::report_overflow;
-use super::kernel::{body, Coming, Counters};
-use super::sized::{counted, Entrance, Walk};
-use super::{Operators, Ports};
-use crate::pipeline::row::{Join, Path, Row, BEFORE_JOIN};
+use super::super::chain::{Join, Row, BEFORE_JOIN};
+use super::super::route::Path;
+use super::per_size::{counted, Entrance, Walk};
+use super::roots::roots_of;
+use crate::lower::control::delay_pulse;
+use crate::lower::ends::report_overflow;
+use crate::lower::kernel::{body, Coming, Counters};
+use crate::lower::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 

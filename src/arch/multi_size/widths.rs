@@ -1,9 +1,9 @@
 //! The widths of stages that frames of several sizes share.
 
-use super::widths::{bits_of_shift, Scaled, Widths};
 use crate::error::Error;
 use crate::format::Fixed;
-use crate::number::options::FixedOptions;
+use crate::number::fixed::widths::{bits_of_shift, Scaled, Widths};
+use crate::number::FixedOptions;
 use crate::pipeline::arithmetic::{Coefficients, FixedStage};
 use crate::pipeline::Stage;
 use std::collections::BTreeMap;

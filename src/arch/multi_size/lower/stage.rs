@@ -5,14 +5,15 @@
 //! of another size may follow while results of the one before still leave. Where distances are long enough, a result
 //! stands in the bank of the element of its number, which has left by then, and leaves before the next one comes.
 
-use super::angle::twiddles;
+use super::super::chain::{Row, BEFORE_KERNEL, BEHIND_KERNEL};
+use super::super::route::Path;
 use super::bank::Bank;
-use super::control::{delay_pulse, select};
-use super::ends::{any_over, End};
-use super::kernel::{body, Coming, Counters};
-use super::sized::{number_of_size, BySize, Counts, Entrance};
-use super::{Operators, Ports};
-use crate::pipeline::row::{Path, Row, BEFORE_KERNEL, BEHIND_KERNEL};
+use super::per_size::{number_of_size, BySize, Counts, Entrance};
+use super::roots::twiddles;
+use crate::lower::control::{delay_pulse, select};
+use crate::lower::ends::{any_over, End};
+use crate::lower::kernel::{body, Coming, Counters};
+use crate::lower::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 

@@ -28,7 +28,8 @@ const TWIDDLE: f64 = 0.0025;
 ///
 /// ```
 /// use fftgen::format::Format;
-/// use fftgen::{number::costs, planner::row::assign};
+/// use fftgen::arch::multi_size::assign;
+/// use fftgen::number::costs;
 /// use fftgen::rtl::operators::Product;
 /// let prices = costs(&Format::parse("fixed16", false)?, Product::Blocks, 18);
 /// assert_eq!(assign(&[4, 12, 48], 1, &prices)?, [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|row| row.to_vec()));

@@ -1,9 +1,9 @@
 //! The order of points behind a row that several sizes share: written to where they are read by a plain counter.
 
-use super::places::{sorted, turned};
-use super::sized::{counted, number_of_size, BySize, Entrance, Walk};
-use super::Ports;
-use crate::pipeline::Row;
+use super::super::chain::Row;
+use super::bank_map::{sorted, turned};
+use super::per_size::{counted, number_of_size, BySize, Entrance, Walk};
+use crate::lower::Ports;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
 

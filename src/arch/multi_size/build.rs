@@ -1,10 +1,11 @@
 //! Builds a row: the stages of all sizes, place by place, and the words that they have in common.
 
-use super::{Join, Path, Position, Row};
+use super::chain::{Join, Position, Row};
+use super::route::Path;
+use super::widths::{Columns, Taken};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Diag, Direction, Factor};
-use crate::number::fixed::{Columns, Taken};
 use crate::number::FixedOptions;
 use crate::pipeline::{Layout, Stage, StageArithmetic, Twiddle};
 use crate::schedule::Schedules;

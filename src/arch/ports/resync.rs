@@ -3,8 +3,8 @@
 //! The core computes while a frame comes in, so what is to be dropped is under way by then. Its missing beats are made up as
 //! zeros, and a mark goes with it to the output, where its beats are left out: that takes no memory for frames.
 
-use super::control::queue;
-use super::count::count;
+use crate::lower::control::queue;
+use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
 /// Bits of the count of dropped frames.

@@ -1,6 +1,6 @@
 //! Which bytes of a beat hold points: all of them, but for those of the spare lanes of a frame's last beat.
 
-use super::count::count;
+use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
 /// Checks what comes in: an output `wrong` for each beat that holds other bytes. Inputs: `rst`, `passes`, a beat of `bytes`

@@ -6,10 +6,10 @@
 //! together agree in the second summand and not in k modulo w; of those that come together, each w/g agree in the second
 //! summand, and of the others k differs by a multiple of g, the second summand by less.
 
-use super::control::select;
-use super::sized::{count_to, BySize, Walk};
+use super::super::route::Path;
+use super::per_size::{count_to, BySize, Walk};
 use crate::exact::gcd;
-use crate::pipeline::row::Path;
+use crate::lower::control::select;
 use crate::rtl::{address_bits, Module, Net};
 
 /// A number divided by the width.

@@ -6,13 +6,13 @@
 //! configuration channel stands beside the input (`channel`), and beats carry the word of their frame. Where a point passes
 //! in two halves, the core runs in every second cycle (`halves`). Frames that `tlast` cuts short may be dropped (`resync`).
 
-use super::beats::Beats;
-use super::channel::{channel, gate, leaving};
-use super::frames::Frames;
-use super::halves::{gather, hand_out, turn, Halves, PACE};
+use super::config_channel::{channel, gate, leaving};
+use super::frame_format::Frames;
+use super::half_rate::{gather, hand_out, turn, Halves, PACE};
 use super::keep::{keep, keep_check};
 use super::resync::{dropping, resync, saturating_count, Framed};
-use super::skid::skid;
+use super::skid_buffer::skid;
+use crate::lower::beats::Beats;
 use crate::rtl::{address_bits, Module, Net};
 use std::sync::Arc;
 

@@ -3,9 +3,9 @@
 //! Words wait in a queue of two. A frame takes the oldest of them, if there is one, as its first beat passes the data
 //! port; without one it is as the frame before it. So a frame takes one word at the most, and sees no other.
 
-use super::count::{count, count_down};
-use super::frames::Frames;
-use super::skid::buffered;
+use super::frame_format::Frames;
+use super::skid_buffer::buffered;
+use crate::lower::count::{count, count_down};
 use crate::rtl::{address_bits, Module};
 
 /// Goes with the data port: which beats are the first and the last of a frame, the word that holds for a frame, which is

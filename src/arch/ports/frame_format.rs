@@ -1,8 +1,8 @@
 //! The frames that pass a shell.
 
-use super::halves::Halves;
-use super::Reset;
-use crate::pipeline::row::Wait;
+use super::half_rate::Halves;
+use crate::arch::multi_size::Wait;
+use crate::lower::Reset;
 use crate::rtl::{Module, Net};
 
 /// The frames that pass a shell.
