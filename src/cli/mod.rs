@@ -13,6 +13,7 @@ mod kernels;
 mod model;
 mod order;
 mod output;
+mod pace;
 mod programs;
 mod progress;
 mod running;
