@@ -16,7 +16,7 @@ use crate::pipeline::{Pipeline, Row, Units};
 use crate::planner::{self, Ranked, Request};
 use crate::rtl::Module;
 use crate::runtime::Mode;
-use crate::schedule::{Goal, Schedules, Terms};
+use crate::schedule::{Goal, ScheduleCache, ScheduleModel};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -109,12 +109,12 @@ impl Design {
     /// The row of stages of a configuration of several sizes, without building it.
     pub fn row(config: &Config) -> Result<Row, Error> {
         config.check()?;
-        let terms = config.terms();
-        let rows = planner::row::assign(&config.runtime.sizes, config.width, &terms.prices)?;
-        let schedules = Schedules::new(Terms { given: true, ..terms });
+        let schedule_model = config.schedule_model();
+        let rows = planner::row::assign(&config.runtime.sizes, config.width, &schedule_model.costs)?;
+        let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..schedule_model });
         let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
         let mut row = Row::new(&rows, config.width, direction, format, &schedules)?;
-        planner::budget::row(&mut row, &config.format, &terms.prices, config.max_dsp)?;
+        planner::budget::row(&mut row, &config.format, &schedule_model.costs, config.max_dsp)?;
         Ok(row)
     }
 
@@ -132,7 +132,9 @@ impl Design {
         match config.goal {
             // Operator by operator a small transform may be quicker, or take less area, but its errors are greater.
             Goal::Area | Goal::Balanced => Ok(shared),
-            Goal::Latency => Ok(planner::joined([Self::ranked(config).unwrap_or_default(), shared], &config.terms())),
+            Goal::Latency => {
+                Ok(planner::joined([Self::ranked(config).unwrap_or_default(), shared], &config.schedule_model()))
+            }
         }
     }
 
@@ -150,7 +152,7 @@ impl Design {
             format,
             float,
             arithmetic: &arithmetic,
-            terms: config.terms(),
+            schedule_model: config.schedule_model(),
             direction: config.direction(),
             orders: config.orders,
             max_dsp: config.max_dsp,

@@ -214,7 +214,7 @@ impl Config {
             )));
         }
         self.check_quotients(last)?;
-        planner::row::assign(sizes, width, &self.terms().prices).map(|_| ())
+        planner::row::assign(sizes, width, &self.schedule_model().costs).map(|_| ())
     }
 
     /// Inverse transforms of several sizes are multiplied by one over the size, which has to be a number of the format.

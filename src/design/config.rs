@@ -12,7 +12,7 @@ use crate::rtl::operators::Product;
 use crate::rtl::retime::{depths, fixed_depths, Depths, PipelineDepths, Profile};
 use crate::rtl::{without_reset, Module};
 use crate::runtime::Runtime;
-use crate::schedule::{Goal, Prices, Rotation, Terms};
+use crate::schedule::{Goal, OperatorCosts, Rotation, ScheduleModel};
 use std::sync::Arc;
 
 /// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
@@ -284,17 +284,17 @@ impl Config {
     }
 
     /// How long operators take, what they cost, and what is sought.
-    pub fn terms(&self) -> Terms {
+    pub fn schedule_model(&self) -> ScheduleModel {
         let (format, arithmetic) = self.inner();
-        let prices = planner::prices(&format, self.product, arithmetic.twiddle_bits(format.bits()));
+        let costs = planner::operator_costs(&format, self.product, arithmetic.twiddle_bits(format.bits()));
         let block = match self.datapath {
             // What is weighed against floating point goes by the same price.
-            Some(Datapath::Shared(_)) => planner::prices(&self.format, self.product, 0).block,
-            _ => prices.block,
+            Some(Datapath::Shared(_)) => planner::operator_costs(&self.format, self.product, 0).luts_per_dsp,
+            _ => costs.luts_per_dsp,
         };
-        Terms {
+        ScheduleModel {
             latencies: latencies(self.depths()),
-            prices: Prices { block, ..prices },
+            costs: OperatorCosts { luts_per_dsp: block, ..costs },
             goal: self.goal,
             // In fixed point an addition costs less than the DSP block that it saves.
             rotation: match format {
@@ -302,7 +302,7 @@ impl Config {
                 Format::Fixed(_) => Rotation::Three,
             },
             least_memory: self.least_memory,
-            given: false,
+            external_twiddles: false,
         }
     }
 

@@ -4,13 +4,15 @@ use super::beats::Beats;
 use super::control::choose;
 use crate::pipeline::{Numeric, Sequence, Stage};
 use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
-use crate::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap};
+use crate::schedule::{
+    OperandBuffer, OperandMemory, OperandRegister, OperandRoute, OperandSource, Producer, Schedule, Tap,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The delayed values of all producers: one line each, tapped where somebody needs it. Inputs of fixed point wait as
 /// they come, and are widened where they are used. Floating point has as many registers as lookup tables.
 pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
-    let wanted: BTreeSet<Tap> = stage.kernel.schedule.feeds.iter().flat_map(Feed::taps).collect();
+    let wanted: BTreeSet<Tap> = stage.kernel.schedule.routes.iter().flat_map(OperandRoute::taps).collect();
     let late = match stage.numeric {
         Some(_) => line,
         None => shifted,
@@ -85,16 +87,16 @@ pub(super) fn operand(
     m: &mut Module,
     beats: &mut Beats,
     taps: &BTreeMap<Tap, Net>,
-    feed: &Feed,
+    route: &OperandRoute,
     label: &str,
 ) -> Option<Net> {
-    let stored = feed.store.as_ref().map(|store| match store {
-        Store::Memory(memory) => stored(m, beats, taps, feed.start, memory, label),
-        Store::Register(register) => held(m, beats, taps, feed.start, register, label),
+    let stored = route.buffer.as_ref().map(|buffer| match buffer {
+        OperandBuffer::Memory(memory) => stored(m, beats, taps, route.start, memory, label),
+        OperandBuffer::Register(register) => held(m, beats, taps, route.start, register, label),
     });
-    choose(m, beats, feed.start, &feed.picks, |m, pick| match pick {
-        Pick::Tap(tap) => taps[tap],
-        Pick::Store => stored.unwrap_or_else(|| m.constant(1, 0)),
+    choose(m, beats, route.start, &route.sources, |m, pick| match pick {
+        OperandSource::Tap(tap) => taps[tap],
+        OperandSource::Buffer => stored.unwrap_or_else(|| m.constant(1, 0)),
     })
 }
 
@@ -104,20 +106,20 @@ fn stored(
     beats: &mut Beats,
     taps: &BTreeMap<Tap, Net>,
     start: usize,
-    store: &Memory,
+    buffer: &OperandMemory,
     label: &str,
 ) -> Net {
-    let data = choose(m, beats, store.start, &store.writes, |_, tap| taps[tap]);
+    let data = choose(m, beats, buffer.start, &buffer.writes, |_, tap| taps[tap]);
     let data = data.unwrap_or_else(|| unreachable!("a memory is there for what is written"));
-    let memory = m.memory(format!("{label}_words"), store.words(), m.width(data));
-    let address = beats.place(m, store.writes.len(), store.batches, store.start);
+    let memory = m.memory(format!("{label}_words"), buffer.words(), m.width(data));
+    let address = beats.place(m, buffer.writes.len(), buffer.batches, buffer.start);
     // Without a frame, the first word of the batch to come is written, and overwritten when it comes.
     let always = m.constant(1, 1);
     m.write(memory, always, address, data);
-    let table: Vec<_> = store.reads.iter().map(|place| place.map(|place| place as u128)).collect();
-    let sequence = Sequence::new(address_bits(store.writes.len()), 1, &table);
+    let table: Vec<_> = buffer.reads.iter().map(|place| place.map(|place| place as u128)).collect();
+    let sequence = Sequence::new(address_bits(buffer.writes.len()), 1, &table);
     let place = beats.early_word(m, &sequence, start - 1);
-    let address = beats.in_batch(m, store.batches, start - 1, place);
+    let address = beats.in_batch(m, buffer.batches, start - 1, place);
     let word = m.read(memory, address);
     m.name(word, format!("{label}_stored"))
 }
@@ -128,7 +130,7 @@ fn held(
     beats: &mut Beats,
     taps: &BTreeMap<Tap, Net>,
     start: usize,
-    register: &Register,
+    register: &OperandRegister,
     label: &str,
 ) -> Net {
     let data = choose(m, beats, start - 1, &register.loads, |_, tap| taps[tap]);

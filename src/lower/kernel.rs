@@ -11,7 +11,7 @@ use super::sign::{complement, with_sign};
 use super::{Operators, Ports};
 use crate::pipeline::{Placement, ScheduledKernel, Sequence, Stage};
 use crate::rtl::{Module, Net};
-use crate::schedule::{Operation, Producer, Store, Unit, UnitKind};
+use crate::schedule::{OperandBuffer, Operation, Producer, Unit, UnitKind};
 use std::collections::BTreeMap;
 
 /// The netlist of a scheduled kernel.
@@ -77,9 +77,9 @@ impl Counters {
     /// Of a stage whose frames begin with `start`.
     pub fn new(m: &mut Module, stage: &Stage, start: Net) -> Self {
         let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
-        let memories = schedule.feeds.iter().filter_map(|feed| match feed.store.as_ref()? {
-            Store::Memory(memory) => Some(memory.batches),
-            Store::Register(_) => None,
+        let memories = schedule.routes.iter().filter_map(|route| match route.buffer.as_ref()? {
+            OperandBuffer::Memory(memory) => Some(memory.batches),
+            OperandBuffer::Register(_) => None,
         });
         let batch = Beats::in_blocks(m, "", start, shape.period, shape.batches, memories.max().unwrap_or(1));
         Counters { start, count: shape.beats(), batch, frame: None }
@@ -125,12 +125,12 @@ pub(super) fn body(
     let taps = taps(m, stage, source);
 
     // In the order of their windows, so that the counters' delays form one chain.
-    let mut order: Vec<usize> = (0..schedule.feeds.len()).collect();
-    order.sort_by_key(|&port| schedule.feeds[port].start);
+    let mut order: Vec<usize> = (0..schedule.routes.len()).collect();
+    order.sort_by_key(|&port| schedule.routes[port].start);
     let mut operands: Vec<Option<Net>> = vec![None; order.len()];
     for port in order {
         let label = label(schedule, port);
-        operands[port] = operand(m, &mut counters.batch, &taps, &schedule.feeds[port], &label);
+        operands[port] = operand(m, &mut counters.batch, &taps, &schedule.routes[port], &label);
     }
     let mut operands = operands.into_iter();
     let mut coefficients = Coefficients::new(stage, operators);
@@ -146,9 +146,9 @@ pub(super) fn body(
             });
         }
         inputs.extend(match unit.kind {
-            UnitKind::Add | UnitKind::Gated => Some(subtract(m, &mut counters.batch, unit)),
-            UnitKind::Mul | UnitKind::Eighth if stage.kernel.chains.contains_key(&number) => None,
-            UnitKind::Mul | UnitKind::Eighth => Some(match varies {
+            UnitKind::Add | UnitKind::MaskedAdd => Some(subtract(m, &mut counters.batch, unit)),
+            UnitKind::Mul | UnitKind::OctantRotate if stage.kernel.chains.contains_key(&number) => None,
+            UnitKind::Mul | UnitKind::OctantRotate => Some(match varies {
                 _ if !words.is_empty() => coefficients.given(m, unit, words),
                 true => {
                     let frame = counters.of_frame(m);
@@ -156,9 +156,9 @@ pub(super) fn body(
                 }
                 false => coefficients.of_batch(m, &mut counters.batch, unit, 1),
             }),
-            UnitKind::Choose | UnitKind::Pair | UnitKind::Scale(_) => None,
+            UnitKind::Mux | UnitKind::AddSub | UnitKind::Scale(_) => None,
         });
-        if let UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth = unit.kind {
+        if let UnitKind::Mux | UnitKind::MaskedAdd | UnitKind::OctantRotate = unit.kind {
             let (beats, batches) =
                 if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };
             inputs.push(chosen(m, stage, beats, unit, batches));

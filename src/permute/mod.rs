@@ -13,20 +13,20 @@ mod arcs;
 mod banked;
 mod banks;
 mod build;
+mod cache;
 mod colour;
 mod cost;
 pub mod layout;
 mod lines;
-mod memo;
 mod moves;
 pub mod sequence;
 mod types;
 
 pub use address::{least_words, on_circle, Addresses, Queue, Stay, Turns};
+pub use cache::PermuterCache;
 pub use colour::edge_colours;
 pub use cost::half_blocks;
 pub use layout::{Layout, Place};
-pub use memo::Permuters;
 pub use sequence::{period, Sequence};
 
 pub use types::{Addressing, Bank, Memory, Output, Permuter, Request, Source, WAYS};

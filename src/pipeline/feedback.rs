@@ -6,7 +6,7 @@ use super::{Layout, Shape, Stage, Transform};
 use crate::formula::{Kernel, Step};
 use crate::permute::Memory;
 use crate::rtl::{line, ring};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 
 /// Beats between the elements of a transform, where the elements of each come on one lane, in order and at equal
 /// distances, and the frame is whole blocks of such transforms.
@@ -79,7 +79,7 @@ pub struct Feedback {
 impl Feedback {
     /// Schedules a step's transforms without its factors. The elements of each come on one lane of `layout`, `distance` beats
     /// apart.
-    pub fn new(step: &Step, layout: &Layout, distance: usize, schedules: &Schedules) -> Self {
+    pub fn new(step: &Step, layout: &Layout, distance: usize, schedules: &ScheduleCache) -> Self {
         let (radix, copies) = (step.kernel.radix, layout.lanes);
         let batches = layout.beats / radix;
         let first = |batch: usize| batch / distance * distance * radix + batch % distance;

@@ -9,7 +9,7 @@ use super::{Layout, Numeric, Shape};
 use crate::exact::{Complex, Real, Root};
 use crate::formula::{self, values, Algorithm, Factor, Kernel, Split, Step};
 use crate::kernel::{kernel, split, Alone, Builder, Cplx, Graph, Way};
-use crate::schedule::{Problem, Rotation, Schedules, Terms};
+use crate::schedule::{Problem, Rotation, ScheduleCache, ScheduleModel};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ pub(super) struct Work<'a> {
 impl Stage {
     /// `order`: the step's transforms in the order in which they come. `natural`: the digits of a
     /// transform come in natural order; else a prime's mirrored digits come side by side.
-    pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, schedules: &Schedules) -> Self {
+    pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, schedules: &ScheduleCache) -> Self {
         let radix = step.kernel.radix;
         let members: Vec<Vec<Option<u32>>> = (0..shape.batches)
             .map(|batch| {
@@ -66,12 +66,12 @@ impl Stage {
         Self::of(Work { kernel: step.kernel, split, factors, shape, members, natural }, schedules)
     }
 
-    pub(super) fn of(work: Work, schedules: &Schedules) -> Self {
+    pub(super) fn of(work: Work, schedules: &ScheduleCache) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
-        let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.terms);
-        let (ports, sparse) = (ports(kernel, &shape, natural), sparse(&choices, shape.period));
-        let problem = problem(&graph, &shape, (&ports, &sparse), work.split.is_some(), &schedules.terms);
-        let schedule = schedules.of(&problem);
+        let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.model);
+        let (ports, never_consecutive) = (ports(kernel, &shape, natural), never_consecutive(&choices, shape.period));
+        let problem = problem(&graph, &shape, (&ports, &never_consecutive), work.split.is_some(), &schedules.model);
+        let schedule = schedules.schedule(&problem);
         let mut layout =
             Layout { lanes: shape.lanes, beats: shape.beats(), slots: vec![None; shape.beats() * shape.lanes] };
         for (batch, points) in members.iter().enumerate() {
@@ -94,16 +94,16 @@ impl Stage {
 
     /// A better schedule of no more multipliers, if a search finds one; for batches of several beats, in an arithmetic that is
     /// not the stage's own.
-    pub fn search(&mut self, schedules: &Schedules) {
+    pub fn search(&mut self, schedules: &ScheduleCache) {
         let Placement { shape, natural, .. } = self.placement;
         let ports = ports(self.transform.kernel(), &shape, natural);
         let problem =
-            problem(&self.kernel.graph, &shape, (&ports, &[]), self.transform.split().is_some(), &schedules.terms);
-        let found = schedules.searched(&problem);
+            problem(&self.kernel.graph, &shape, (&ports, &[]), self.transform.split().is_some(), &schedules.model);
+        let found = schedules.search(&problem);
         let [now, then] = [&self.kernel.schedule, &found].map(|schedule| schedule.cost(&problem).0);
         let more = found.multipliers() > self.kernel.schedule.multipliers();
         // Where a budget asked for it, there are fewer multipliers than is cheapest.
-        if then + self.kernel.schedule.area(&schedules.terms.prices) / SEEN < now && !more {
+        if then + self.kernel.schedule.area(&schedules.model.costs) / SEEN < now && !more {
             self.kernel.schedule = found;
         }
     }
@@ -146,13 +146,25 @@ impl Stage {
 fn problem<'a>(
     graph: &'a Graph,
     shape: &Shape,
-    (ports, sparse): (&'a [(usize, usize)], &'a [usize]),
-    holds: bool,
-    terms: &Terms,
+    (ports, never_consecutive): (&'a [(usize, usize)], &'a [usize]),
+    try_held_operands: bool,
+    schedule_model: &ScheduleModel,
 ) -> Problem<'a> {
     let Shape { lanes, period, copies, .. } = *shape;
-    let Terms { latencies, prices, goal, .. } = *terms;
-    Problem { graph, copies, period, inputs: ports, outputs: ports, sparse, lanes, latencies, prices, goal, holds }
+    let ScheduleModel { latencies, costs, goal, .. } = *schedule_model;
+    Problem {
+        graph,
+        transforms: copies,
+        period,
+        inputs: ports,
+        outputs: ports,
+        never_consecutive,
+        lanes,
+        latencies,
+        costs,
+        goal,
+        try_held_operands,
+    }
 }
 
 /// Beat and real lane of each real input of a batch, and of each output.
@@ -171,12 +183,12 @@ pub(super) fn ports(kernel: Kernel, shape: &Shape, natural: bool) -> Vec<(usize,
 }
 
 /// The choices that neither the first beat of a frame makes nor two beats in a row.
-fn sparse(choices: &[Vec<bool>], period: usize) -> Vec<usize> {
-    (0..choices.len()).filter(|&choice| period == 1 && are_apart(&choices[choice])).collect()
+fn never_consecutive(choices: &[Vec<bool>], period: usize) -> Vec<usize> {
+    (0..choices.len()).filter(|&choice| period == 1 && is_never_consecutive(&choices[choice])).collect()
 }
 
 /// Whether neither the first beat of a frame is among these nor two beats in a row.
-fn are_apart(beats: &[bool]) -> bool {
+fn is_never_consecutive(beats: &[bool]) -> bool {
     beats.first() == Some(&false) && beats.windows(2).all(|two| two != [true, true])
 }
 
@@ -204,13 +216,13 @@ struct Words {
 
 /// The transforms of a batch with the factors before and after them, each by four products or by three. A factor that
 /// is the same in every batch is a constant of the graph, one that changes a word of a table.
-fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
-    let three = terms.rotation == Rotation::Three;
+fn batch_graph(work: &Work, schedule_model: &ScheduleModel) -> (Graph, Words) {
+    let three = schedule_model.rotation == Rotation::Three;
     let Work { kernel: which, factors: [before, after], shape, ref members, .. } = *work;
     let mut builder = Builder::new();
     let mut words = Words::default();
     let mut points: Vec<Cplx> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
-    multiply(&mut builder, &mut words, &mut points, before, members, terms);
+    multiply(&mut builder, &mut words, &mut points, before, members, schedule_model);
     match &work.split {
         None => points.chunks_mut(which.radix).for_each(|transform| {
             let result = kernel(&mut builder, which, transform);
@@ -221,11 +233,11 @@ fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
             let multipliers = |products: usize| (products * shape.copies).div_ceil(shape.period);
             let three = three && multipliers(3) < multipliers(4);
             // A sum more costs less than a word that waits, or more.
-            let way = if terms.prices.add <= terms.prices.word { Way::Ahead } else { Way::Past };
+            let way = if schedule_model.costs.add <= schedule_model.costs.word_bits { Way::Ahead } else { Way::Past };
             split_all(&mut builder, &mut words, &mut points, (*which, way), pairs, three);
         }
     }
-    multiply(&mut builder, &mut words, &mut points, after, members, terms);
+    multiply(&mut builder, &mut words, &mut points, after, members, schedule_model);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
     (builder.finish(&outputs), words)
 }
@@ -236,10 +248,10 @@ fn multiply(
     points: &mut [Cplx],
     factors: Option<&[Factor]>,
     members: &[Vec<Option<u32>>],
-    terms: &Terms,
+    schedule_model: &ScheduleModel,
 ) {
     let Some(factors) = factors else { return };
-    let (three, eighths) = (terms.rotation == Rotation::Three, terms.makes_eighths(factors));
+    let (three, eighths) = (schedule_model.rotation == Rotation::Three, schedule_model.makes_eighths(factors));
     let factors = Factors { factors, exact: &values(factors), sums: OnceCell::new(), three, eighths };
     for (index, point) in points.iter_mut().enumerate() {
         let elements: Vec<Option<u32>> = members.iter().map(|batch| batch[index]).collect();

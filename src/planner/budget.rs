@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Kind;
 use crate::pipeline::{Outline, Row};
-use crate::schedule::{Prices, Rotation, Schedules};
+use crate::schedule::{OperatorCosts, Rotation, ScheduleCache};
 
 /// Prices of a DSP block in LUTs that are tried beside the ordinary one.
 const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
@@ -21,24 +21,24 @@ const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
 pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Result<Vec<Ranked>, Error> {
     let mut kept = Vec::new();
     let mut fewest: Option<Cost> = None;
-    let ordinary = request.terms.prices.block;
+    let ordinary = request.schedule_model.costs.luts_per_dsp;
     let tried = |rotation| [ordinary].into_iter().chain(DEARER).map(move |block| (rotation, block));
-    for (rotation, block) in tried(request.terms.rotation).chain(tried(Rotation::Three)) {
-        if rotation != request.terms.rotation && !kept.is_empty() {
+    for (rotation, block) in tried(request.schedule_model.rotation).chain(tried(Rotation::Three)) {
+        if rotation != request.schedule_model.rotation && !kept.is_empty() {
             break;
         }
         let mut dear = request;
-        dear.terms.prices.block = block;
-        dear.terms.rotation = rotation;
-        for Ranked { pipeline, .. } in lower(dear, outlines, &Schedules::new(dear.terms))? {
-            let cost = Cost::of(&pipeline, &request.format, &request.terms);
+        dear.schedule_model.costs.luts_per_dsp = block;
+        dear.schedule_model.rotation = rotation;
+        for Ranked { pipeline, .. } in lower(dear, outlines, &ScheduleCache::new(dear.schedule_model))? {
+            let cost = Cost::of(&pipeline, &request.format, &request.schedule_model);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
             if cost.blocks <= most {
                 kept.push(Ranked { pipeline, cost });
             }
         }
     }
-    sort(&mut kept, &request.terms);
+    sort(&mut kept, &request.schedule_model);
     match kept.is_empty() {
         false => Ok(kept),
         true => {
@@ -56,11 +56,12 @@ const ROW_SHARE: f64 = 1.0;
 
 /// Makes sums of the multipliers of a row that several sizes share, where these are cheaper or there have to be no more than
 /// `most` DSP blocks.
-pub(crate) fn row(row: &mut Row, format: &Format, prices: &Prices, most: Option<usize>) -> Result<(), Error> {
+pub(crate) fn row(row: &mut Row, format: &Format, costs: &OperatorCosts, most: Option<usize>) -> Result<(), Error> {
     let mut blocks = 0;
-    for block in [prices.block].into_iter().chain(DEARER) {
-        row.stages_mut().for_each(|stage| chains::assign(stage, &Prices { block, ..*prices }, ROW_SHARE));
-        blocks = row.instances().map(|(stage, count)| count * chains::blocks(stage, prices)).sum();
+    for block in [costs.luts_per_dsp].into_iter().chain(DEARER) {
+        row.stages_mut()
+            .for_each(|stage| chains::assign(stage, &OperatorCosts { luts_per_dsp: block, ..*costs }, ROW_SHARE));
+        blocks = row.instances().map(|(stage, count)| count * chains::blocks(stage, costs)).sum();
         if most.is_none_or(|most| blocks <= most) {
             return Ok(());
         }

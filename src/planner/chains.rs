@@ -1,10 +1,10 @@
 //! Multipliers by a constant that are cheaper as sums of shifted words.
 
-use super::prices::of_numeric;
+use super::operator_costs::of_numeric;
 use crate::kernel::Coefficient;
 use crate::pipeline::{Numeric, Stage};
 use crate::rtl::operators::fixed::Chain;
-use crate::schedule::{Prices, Unit, UnitKind};
+use crate::schedule::{OperatorCosts, Unit, UnitKind};
 use crate::target::{Target, TARGETS};
 
 /// Such a sum may take this share of what DSP blocks are worth: beside lookup tables it takes their registers.
@@ -14,13 +14,13 @@ pub(super) const SHARE: f64 = 0.5;
 const WHOLE: f64 = 1.0;
 
 /// Makes sums of the multipliers of a stage of fixed point that are cheaper so, at this share.
-pub(super) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
+pub(super) fn assign(stage: &mut Stage, costs: &OperatorCosts, share: f64) {
     let Some(numeric) = stage.numeric else { return };
-    let own = of_numeric(&numeric, prices);
+    let own = of_numeric(&numeric, costs);
     let share = if numeric.shared.is_some() { WHOLE } else { share };
     let cheap = |&(_, constant): &(usize, i64)| {
-        let blocks = own.blocks.min(blocks_of_constant(&numeric, constant, &TARGETS[0]));
-        let worth = own.mul + (share * (blocks * own.block) as f64) as usize;
+        let blocks = own.dsps_per_multiplier.min(blocks_of_constant(&numeric, constant, &TARGETS[0]));
+        let worth = own.mul + (share * (blocks * own.luts_per_dsp) as f64) as usize;
         luts(&numeric, constant) <= worth
     };
     let units = stage.kernel.schedule.units.iter().enumerate();
@@ -29,16 +29,16 @@ pub(super) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
 }
 
 /// LUTs that the sums of a stage take in place of multipliers at these prices, less those of the multipliers.
-pub(super) fn more_luts(stage: &Stage, prices: &Prices) -> isize {
+pub(super) fn more_luts(stage: &Stage, costs: &OperatorCosts) -> isize {
     let Some(numeric) = stage.numeric else { return 0 };
-    stage.kernel.chains.values().map(|&constant| luts(&numeric, constant) as isize - prices.mul as isize).sum()
+    stage.kernel.chains.values().map(|&constant| luts(&numeric, constant) as isize - costs.mul as isize).sum()
 }
 
 /// DSP blocks of a stage at these prices.
-pub(super) fn blocks(stage: &Stage, prices: &Prices) -> usize {
-    match stage.numeric.filter(|_| prices.blocks > 0) {
+pub(super) fn blocks(stage: &Stage, costs: &OperatorCosts) -> usize {
+    match stage.numeric.filter(|_| costs.dsps_per_multiplier > 0) {
         Some(numeric) => stage_blocks(stage, &numeric, &TARGETS[0]),
-        None => stage.kernel.schedule.multipliers() * prices.blocks,
+        None => stage.kernel.schedule.multipliers() * costs.dsps_per_multiplier,
     }
 }
 
@@ -70,7 +70,7 @@ fn luts(numeric: &Numeric, constant: i64) -> usize {
 fn only_constant(stage: &Stage, numeric: &Numeric, unit: &Unit) -> Option<i64> {
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
     let first = match (unit.kind, coefficients().next()?) {
-        (UnitKind::Mul | UnitKind::Eighth, Coefficient::Constant(index)) => index,
+        (UnitKind::Mul | UnitKind::OctantRotate, Coefficient::Constant(index)) => index,
         _ => return None,
     };
     let value = &stage.kernel.graph.constants[first];

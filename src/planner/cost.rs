@@ -1,13 +1,13 @@
 //! What a plan costs: an estimate of the core's area, and its latency.
 
 use super::chains;
-use super::prices::of_numeric;
+use super::operator_costs::of_numeric;
 use crate::format::{word, Format};
 use crate::kernel::Coefficient;
 use crate::pipeline::circle::longest;
 use crate::pipeline::feedback::waiting;
 use crate::pipeline::{period, Block, LaneButterfly, Numeric, Pipeline, Shape, Stage, Twiddle, Units};
-use crate::schedule::{Prices, Terms, Unit, UnitKind};
+use crate::schedule::{OperatorCosts, ScheduleModel, Unit, UnitKind};
 use std::collections::{BTreeSet, HashSet};
 
 /// Estimate of a plan's area and its latency.
@@ -38,34 +38,34 @@ const FIXED_STAGE: usize = 16;
 const LUT_WORDS: usize = 64;
 
 impl Cost {
-    pub(super) fn of(pipeline: &Pipeline, format: &Format, terms: &Terms) -> Self {
-        let prices = &terms.prices;
+    pub(super) fn of(pipeline: &Pipeline, format: &Format, schedule_model: &ScheduleModel) -> Self {
+        let costs = &schedule_model.costs;
         let units = pipeline.units();
-        let blocks = pipeline.stages().map(|stage| chains::blocks(stage, prices)).sum();
+        let blocks = pipeline.stages().map(|stage| chains::blocks(stage, costs)).sum();
         let each = pipeline.blocks.iter().zip(pipeline.bits(format.bits()));
-        let luts = each.map(|(block, bits)| block_luts(block, bits, format, prices)).sum();
+        let luts = each.map(|(block, bits)| block_luts(block, bits, format, costs)).sum();
         let latency = pipeline.latency();
-        let area = luts + blocks * prices.block;
-        let (score, _) = terms.goal.score(area, latency, pipeline.outline.width);
+        let area = luts + blocks * costs.luts_per_dsp;
+        let (score, _) = schedule_model.goal.score(area, latency, pipeline.outline.width);
         Cost { units, words: pipeline.memory_words(), latency, luts, blocks, area, score }
     }
 
     /// The least score that a pipeline can have, whose stages are scheduled but whose permuters are not there yet. What
     /// stages take in fixed point is not known before.
-    pub(super) fn least(pipeline: &Pipeline, format: &Format, terms: &Terms) -> usize {
-        let prices = &terms.prices;
-        let dsp = |block: &Block| block.stage().map_or(0, |stage| chains::blocks(stage, prices) * prices.block);
-        let of = |block: &Block| block_luts(block, 0, format, prices) + dsp(block);
+    pub(super) fn least(pipeline: &Pipeline, format: &Format, schedule_model: &ScheduleModel) -> usize {
+        let costs = &schedule_model.costs;
+        let dsp = |block: &Block| block.stage().map_or(0, |stage| chains::blocks(stage, costs) * costs.luts_per_dsp);
+        let of = |block: &Block| block_luts(block, 0, format, costs) + dsp(block);
         let area = match format {
             Format::Float(_) => pipeline.blocks.iter().map(of).sum(),
             Format::Fixed(_) => 0,
         };
-        terms.goal.score(area, pipeline.least_latency(), pipeline.outline.width).0
+        schedule_model.goal.score(area, pipeline.least_latency(), pipeline.outline.width).0
     }
 }
 
 /// LUTs of a block whose components come in `bits` bits.
-fn block_luts(block: &Block, bits: u32, format: &Format, prices: &Prices) -> usize {
+fn block_luts(block: &Block, bits: u32, format: &Format, costs: &OperatorCosts) -> usize {
     let lanes = |stage: &Stage| stage.placement.shape.lanes;
     let word = |stage: &Stage| 2 * stage.entering_bits(format.bits()).max(stage.leaving_bits(format.bits())) as usize;
     match block {
@@ -73,23 +73,23 @@ fn block_luts(block: &Block, bits: u32, format: &Format, prices: &Prices) -> usi
         Block::Normalizer(normalizer) => normalizer.luts(),
         Block::Codec(codec) => codec.luts(),
         Block::Kernel(stage) | Block::Twiddle(Twiddle { stage, .. }) => {
-            stage_luts(stage, lanes(stage), format, prices) + stage.turning_luts(word(stage))
+            stage_luts(stage, lanes(stage), format, costs) + stage.turning_luts(word(stage))
         }
-        Block::LaneButterfly(LaneButterfly { stage, .. }) => stage_luts(stage, lanes(stage), format, prices),
+        Block::LaneButterfly(LaneButterfly { stage, .. }) => stage_luts(stage, lanes(stage), format, costs),
         Block::Feedback(feedback) => {
             let stage = &feedback.stage;
-            stage_luts(stage, lanes(stage), format, prices) + feedback.passing_luts(word(stage))
+            stage_luts(stage, lanes(stage), format, costs) + feedback.passing_luts(word(stage))
         }
         Block::Butterfly(butterfly) => {
             let stage = &butterfly.stage;
-            stage_luts(stage, stage.layout.lanes, format, prices) + butterfly.passing_luts(word(stage))
+            stage_luts(stage, stage.layout.lanes, format, costs) + butterfly.passing_luts(word(stage))
         }
     }
 }
 
 /// LUTs of a stage's operators, tables, roundings, alignment and control. `rounded`: lanes that are rounded.
-fn stage_luts(stage: &Stage, rounded: usize, format: &Format, prices: &Prices) -> usize {
-    let prices = &stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
+fn stage_luts(stage: &Stage, rounded: usize, format: &Format, costs: &OperatorCosts) -> usize {
+    let costs = &stage.numeric.map_or(*costs, |numeric| of_numeric(&numeric, costs));
     let multiplies = |unit: &&Unit| unit.kind == UnitKind::Mul;
     let units = stage.kernel.schedule.units.iter().filter(multiplies);
     let taken =
@@ -100,7 +100,7 @@ fn stage_luts(stage: &Stage, rounded: usize, format: &Format, prices: &Prices) -
     let tables: usize = own.map(|unit| coefficients(stage, unit, format)).sum();
     let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));
     let control = if stage.numeric.is_some() { FIXED_STAGE } else { STAGE };
-    let operators = stage.kernel.schedule.luts(prices).saturating_add_signed(chains::more_luts(stage, prices));
+    let operators = stage.kernel.schedule.luts(costs).saturating_add_signed(chains::more_luts(stage, costs));
     let aligning = stage.shared().map_or(0, |shared| match stage.placement.shape.period {
         1 => stage.placement.shape.copies * shared.aligning_luts(stage.source, stage.transform.radix()),
         _ => {

@@ -5,7 +5,7 @@ use crate::formula::rules::scaled;
 use crate::formula::{Direction, Formula, Kind, Order};
 use crate::pipeline::numeric::{Arithmetic, Scale};
 use crate::pipeline::Outline;
-use crate::schedule::Terms;
+use crate::schedule::ScheduleModel;
 
 /// Sizes above are large: lowering takes time, so that fewer plans are lowered.
 pub(super) const LARGE: usize = 8192;
@@ -22,7 +22,7 @@ pub struct Request<'a> {
     pub float: Option<Float>,
     /// How fixed point is computed with.
     pub arithmetic: &'a Arithmetic,
-    pub terms: Terms,
+    pub schedule_model: ScheduleModel,
     pub direction: Direction,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],

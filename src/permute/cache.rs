@@ -8,16 +8,16 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Permuters of blocks, each made once.
 #[derive(Default)]
-pub struct Permuters(Mutex<HashMap<Arc<(Moves, Request)>, Slot>>);
+pub struct PermuterCache(Mutex<HashMap<Arc<(Moves, Request)>, Slot>>);
 
 type Slot = Arc<OnceLock<Permuter>>;
 
 /// Blocks of more elements hardly come twice, and take much memory.
 const LARGE: usize = 4096;
 
-impl Permuters {
+impl PermuterCache {
     /// What [`Permuter::new`] makes.
-    pub fn of(&self, from: &Layout, to: &Layout, request: Request) -> Permuter {
+    pub fn permuter(&self, from: &Layout, to: &Layout, request: Request) -> Permuter {
         let (moves, blocks) = Moves::new(from, to, request);
         if moves.list.len() > LARGE {
             return Permuter { blocks, ..Permuter::of_block(&moves, request) };
