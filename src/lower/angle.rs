@@ -3,7 +3,7 @@
 //! An exponent is the number of a point times that of a transform or a lane, and never comes round the circle. Short tables have all roots of each order. Of long ones an eighth of the circle is enough, and orders that
 //! divide another share its table; the exponents grow in units of that one.
 
-use super::feeds::shifted;
+use super::delay::delay_registered;
 use super::operators::Set;
 use super::sized::{BySize, Counts};
 use crate::exact::{gcd, roots, Complex};
@@ -174,7 +174,7 @@ fn folded(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
 
     // Numbers of the size stand still for as long as the counts run, and the last of a frame come later.
     let early = late - FOLDED;
-    let [exponent, quarter] = [exponent, quarter].map(|net| shifted(m, net, early));
+    let [exponent, quarter] = [exponent, quarter].map(|net| delay_registered(m, net, early));
     let base = m.delay(base, early + 3);
     let wide = bits + 1;
     let one = m.extend(quarter, wide);

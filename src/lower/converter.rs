@@ -1,6 +1,6 @@
 //! The end of a core that computes floating point in blocks, as hardware.
 
-use super::beats::Beats;
+use super::beat_counter::BeatCounter;
 use super::control::delay_pulse;
 use super::normalizer::filled;
 use super::{Operators, Ports};
@@ -28,7 +28,7 @@ pub fn converter(
     let (exponent, nan) = (m.input("exponent", bits), m.input("nan", 1));
     let offset = m.constant(bits, converter.field() as u128);
     let field = m.add(exponent, offset);
-    let mut beats = Beats::new(&mut m, "", ports.start, layout.beats);
+    let mut beats = BeatCounter::new(&mut m, "", ports.start, layout.beats);
     let module = operators.convert();
     let mut data = Vec::new();
     for (lane, parts) in ports.data.chunks(2).enumerate() {

@@ -2,11 +2,11 @@
 
 use super::butterfly::butterfly;
 use super::codec::{entry, exit};
-use super::control::{carried, kept, queued, Pulse};
+use super::control::{delay_frame_value, frame_fifo, latch_on_pulse, Pulse};
 use super::converter::converter;
 use super::crossing::crossing;
+use super::delay::delay_line;
 use super::feedback::feedback;
-use super::feeds::line;
 use super::kernel::kernel;
 use super::normalizer::normalizer;
 use super::permuter::permuter;
@@ -44,7 +44,7 @@ pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators
     let swap = match asked.filter(|_| chosen) {
         Some(asked) => {
             let asked = m.bit(asked, 0);
-            kept(&mut m, ports.start, asked)
+            latch_on_pulse(&mut m, ports.start, asked)
         }
         None => m.constant(1, u128::from(pipeline.outline.direction == Direction::Inverse)),
     };
@@ -55,7 +55,7 @@ pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators
     let there = |m: &mut Module, bits: Range<u32>, start: Net, latency: usize| {
         let Some(asked) = asked else { unreachable!("frames choose something") };
         let asked = m.slice(asked, bits.start, bits.len() as u32);
-        queued(m, [ports.start, asked], start, latency, interval)
+        frame_fifo(m, [ports.start, asked], start, latency, interval)
     };
     let mut shifts = pipeline.shift_fields().into_iter();
     let mut overflows = Vec::new();
@@ -112,7 +112,7 @@ pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators
         }
         if let Block::Twiddle(Twiddle { bypass: true, .. }) = block {
             let inverse = there(&mut m, 0..1, start, latency);
-            let past = past.iter().map(|&net| line(&mut m, net, block.latency() as u32)).collect::<Vec<_>>();
+            let past = past.iter().map(|&net| delay_line(&mut m, net, block.latency() as u32)).collect::<Vec<_>>();
             data = data.iter().zip(past).map(|(&by, past)| m.mux(inverse, by, past)).collect();
         }
         if block.stage().is_some() {
@@ -163,7 +163,7 @@ impl Exponent {
         let bits = m.width(self.word);
         let parts: Vec<Net> = [self.word].into_iter().chain(self.nan).collect();
         let both = m.concat(&parts);
-        let both = carried(m, &mut Pulse::new(self.start, interval), both, 0..self.cycles);
+        let both = delay_frame_value(m, &mut Pulse::new(self.start, interval), both, 0..self.cycles);
         let (word, more) = (m.slice(both, 0, bits), m.constant(bits, more as u128));
         (m.add(word, more), self.nan.map(|_| m.bit(both, bits)))
     }

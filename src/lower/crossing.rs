@@ -4,9 +4,9 @@
 use super::alike::Alike;
 use super::control::{delay_pulse, Pulse};
 use super::ends::{end, overflow, places};
-use super::feeds::entered;
 use super::flags::Flags;
 use super::kernel::leaving;
+use super::operands::to_internal_word;
 use super::{Operators, Ports};
 use crate::pipeline::LaneButterfly;
 use crate::rtl::Module;
@@ -35,7 +35,7 @@ pub fn crossing(name: &str, butterfly: &LaneButterfly, all: &Operators, interval
     let module = operators.crossing(butterfly);
     let mut ends = Vec::new();
     for (number, parts) in data.chunks(4).enumerate() {
-        let coming = parts.iter().map(|&part| entered(&mut m, &numeric, part)).collect::<Vec<_>>();
+        let coming = parts.iter().map(|&part| to_internal_word(&mut m, &numeric, part)).collect::<Vec<_>>();
         let turn = flags.turn(&mut m, stage, 2 * number + 1);
         let inputs = coming.into_iter().chain(turn).chain(exchanged).chain(module.enable.map(|_| ports.enable));
         let outputs = m.instance(format!("crossing{number}"), module, inputs.map(|net| vec![net]).collect());

@@ -3,7 +3,7 @@
 
 use super::control::delay_pulse;
 use super::ends::report_overflow;
-use super::kernel::{body, Coming, Counters};
+use super::kernel::{body, Counters, KernelInputs};
 use super::sized::{counted, Entrance};
 use super::{Operators, Ports};
 use crate::exact::Real;
@@ -43,7 +43,7 @@ pub fn division(
     };
     let words = vec![by; stage.kernel.tables.len()];
     let places = sized.places(&mut m, stage, 0, Path::last);
-    let coming = Coming { data: &data, enable, words: &words, places };
+    let coming = KernelInputs { data: &data, enable, words: &words, places };
     let mut counters = Counters::new(&mut m, stage, start);
     let ends = body(&mut m, stage, set, &mut counters, &coming);
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();

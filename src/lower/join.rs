@@ -3,7 +3,7 @@
 use super::angle::roots_of;
 use super::control::delay_pulse;
 use super::ends::report_overflow;
-use super::kernel::{body, Coming, Counters};
+use super::kernel::{body, Counters, KernelInputs};
 use super::sized::{counted, Entrance, Walk};
 use super::{Operators, Ports};
 use crate::pipeline::row::{Join, Path, Row, BEFORE_JOIN};
@@ -36,7 +36,7 @@ pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &O
         };
         let data: Vec<Net> = point.iter().map(|&part| m.delay(part, late)).collect();
         let places = sized.places(&mut m, stage, late, |path| path.stage(path.radices.len() - 1, true));
-        let coming = Coming { data: &data, enable, words: &words, places };
+        let coming = KernelInputs { data: &data, enable, words: &words, places };
         let mut counters = Counters::new(&mut m, stage, start);
         let ends = body(&mut m, stage, set, &mut counters, &coming);
         let rest = (join.rotator.cycles() - stage.cycles()) as u32;
@@ -44,7 +44,7 @@ pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &O
     }
     let before = late + join.rotator.cycles() as u32;
     let places = sized.places(&mut m, &join.kernel, before, |path| path.stage(path.radices.len(), false));
-    let coming = Coming { data: &turned, enable, words: &[], places };
+    let coming = KernelInputs { data: &turned, enable, words: &[], places };
     let mut counters = Counters::new(&mut m, &join.kernel, start);
     let ends = body(&mut m, &join.kernel, operators.of_stage(&join.kernel), &mut counters, &coming);
     let cycles = join.cycles() - 1;

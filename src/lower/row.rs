@@ -1,6 +1,6 @@
 //! The core of several sizes: places in a row, what joins the lanes, and the natural order behind them.
 
-use super::control::kept;
+use super::control::latch_on_pulse;
 use super::core::swapped;
 use super::division::division;
 use super::join::join;
@@ -42,7 +42,7 @@ pub fn row(
     let inverse = |m: &mut Module, start: Net, word: Net| match direction {
         Direction::Chosen { .. } => {
             let asked = m.bit(word, runtime.size_bits());
-            kept(m, start, asked)
+            latch_on_pulse(m, start, asked)
         }
         fixed => m.constant(1, u128::from(fixed == Direction::Inverse)),
     };

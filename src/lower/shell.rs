@@ -6,7 +6,7 @@
 //! configuration channel stands beside the input (`channel`), and beats carry the word of their frame. Where a point passes
 //! in two halves, the core runs in every second cycle (`halves`). Frames that `tlast` cuts short may be dropped (`resync`).
 
-use super::beats::Beats;
+use super::beat_counter::BeatCounter;
 use super::channel::{channel, gate, leaving};
 use super::frames::Frames;
 use super::halves::{gather, hand_out, turn, Halves, PACE};
@@ -342,8 +342,8 @@ fn frames(name: &str, beats: usize, enter: bool) -> Module {
     m.set_reset(rst);
     let in_start = enter.then(|| m.input("in_start", 1));
     let out_start = m.input("out_start", 1);
-    let entering = in_start.map(|start| Beats::new(&mut m, "enter_", start, beats));
-    let leaving = Beats::new(&mut m, "leave_", out_start, beats);
+    let entering = in_start.map(|start| BeatCounter::new(&mut m, "enter_", start, beats));
+    let leaving = BeatCounter::new(&mut m, "leave_", out_start, beats);
     if let Some(entering) = entering {
         let running = entering.running(&mut m);
         m.output("in_running", running);

@@ -4,18 +4,18 @@
 //! start. Frames may therefore come at any distance of at least the interval: a later frame only
 //! moves its writes further behind the reads of the one before.
 
-use super::arcs::Arcs;
+use super::circular::CircularIntervals;
 use super::types::lcm;
 
 /// One element's stay in a bank, in cycles from the start of its input frame: the cycle that writes
 /// it, and a later one that reads it, in which the word may be written again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stay {
+pub struct Lifetime {
     pub write: usize,
     pub read: usize,
 }
 
-/// Addresses of a bank: `rows[phase][stay]`, the phase being the number of the frame modulo their
+/// Addresses of a bank: `rows[phase][lifetime]`, the phase being the number of the frame modulo their
 /// length.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Addresses {
@@ -24,14 +24,14 @@ pub struct Addresses {
 }
 
 /// Most elements that are in a bank at once, at any distance of frames of at least `interval`.
-pub fn least_words(stays: &[Stay], interval: usize) -> usize {
+pub fn min_words(lifetimes: &[Lifetime], interval: usize) -> usize {
     let mut change = vec![0i64; interval];
     let mut held = 0;
-    for stay in stays {
-        change[stay.write % interval] += 1;
-        change[stay.read % interval] -= 1;
+    for lifetime in lifetimes {
+        change[lifetime.write % interval] += 1;
+        change[lifetime.read % interval] -= 1;
         // Starts of later frames that find the element there.
-        held += (stay.read / interval - stay.write / interval) as i64;
+        held += (lifetime.read / interval - lifetime.write / interval) as i64;
     }
     let levels = change.iter().scan(held, |level, change| {
         *level += change;
@@ -41,24 +41,24 @@ pub fn least_words(stays: &[Stay], interval: usize) -> usize {
 }
 
 /// The order in which the elements of a bank are written and read.
-pub struct Queue {
+pub struct AccessOrder {
     /// Of each stay, its rank among the writes.
     rank: Vec<usize>,
     /// Of each read, in order, its element's rank among the writes.
     reads: Vec<usize>,
 }
 
-impl Queue {
-    pub fn new(stays: &[Stay]) -> Self {
-        let sorted = |time: &dyn Fn(&Stay) -> usize| {
-            let mut order: Vec<usize> = (0..stays.len()).collect();
-            order.sort_by_key(|&stay| time(&stays[stay]));
+impl AccessOrder {
+    pub fn new(lifetimes: &[Lifetime]) -> Self {
+        let sorted = |time: &dyn Fn(&Lifetime) -> usize| {
+            let mut order: Vec<usize> = (0..lifetimes.len()).collect();
+            order.sort_by_key(|&lifetime| time(&lifetimes[lifetime]));
             order
         };
-        let mut rank = vec![0; stays.len()];
-        sorted(&|stay| stay.write).into_iter().enumerate().for_each(|(at, stay)| rank[stay] = at);
-        let reads = sorted(&|stay| stay.read).into_iter().map(|stay| rank[stay]).collect();
-        Queue { rank, reads }
+        let mut rank = vec![0; lifetimes.len()];
+        sorted(&|lifetime| lifetime.write).into_iter().enumerate().for_each(|(at, lifetime)| rank[lifetime] = at);
+        let reads = sorted(&|lifetime| lifetime.read).into_iter().map(|lifetime| rank[lifetime]).collect();
+        AccessOrder { rank, reads }
     }
 
     /// Elements of a frame.
@@ -73,13 +73,13 @@ impl Queue {
 
     /// The k-th write takes the word that the (k - words)-th read left. `None` when there are not
     /// enough words.
-    pub fn turns(&self, words: usize) -> Option<Turns> {
+    pub fn free_list_cycle(&self, words: usize) -> Option<FreeListCycle> {
         let mut taken: Vec<u32> = (0..words as u32).collect();
         for &read in &self.reads {
             taken.push(*taken.get(read)?);
         }
         let next = (0..words).map(|k| taken.get(k + self.len()).copied()).collect::<Option<_>>()?;
-        Some(Turns { first: self.rank.iter().map(|&at| taken[at]).collect(), next })
+        Some(FreeListCycle { first: self.rank.iter().map(|&at| taken[at]).collect(), next })
     }
 }
 
@@ -88,14 +88,14 @@ impl Queue {
 ///
 /// A frame later each word plays the role of another one, so the addresses repeat after the order of
 /// that permutation.
-pub struct Turns {
+pub struct FreeListCycle {
     /// Word of each stay in the first frame.
     first: Vec<u32>,
     /// `next[word]`: what stands for it a frame later.
     next: Vec<u32>,
 }
 
-impl Turns {
+impl FreeListCycle {
     /// Frames after which the addresses repeat; `None` above `most`.
     pub fn period(&self, most: usize) -> Option<usize> {
         let mut seen = vec![false; self.next.len()];
@@ -132,11 +132,11 @@ impl Turns {
 /// that permutation; `None` if that is above `most`.
 ///
 /// For an exchange of digits they are digits of the beat number, in one order in this frame and in another in the next.
-pub fn in_place(stays: &[Stay], sources: &[usize], most: usize) -> Option<Addresses> {
+pub fn in_place_addresses(lifetimes: &[Lifetime], sources: &[usize], most: usize) -> Option<Addresses> {
     let mut words: Vec<usize> = (0..sources.len()).collect();
     let mut rows = vec![];
     loop {
-        rows.push(stays.iter().map(|stay| words[stay.write] as u32).collect());
+        rows.push(lifetimes.iter().map(|lifetime| words[lifetime.write] as u32).collect());
         words = sources.iter().map(|&source| words[source]).collect();
         if words.iter().enumerate().all(|(beat, word)| beat == *word) {
             return Some(Addresses { words: sources.len(), rows });
@@ -152,27 +152,27 @@ pub fn in_place(stays: &[Stay], sources: &[usize], most: usize) -> Option<Addres
 ///
 /// Greedy from several cuts of the circle; the best one counts, the first one that takes no more words than elements are in
 /// the bank at once. `None` where a stay is longer than the circle.
-pub fn on_circle(stays: &[Stay], interval: usize, frames: usize) -> Option<Addresses> {
+pub fn colour_circular_intervals(lifetimes: &[Lifetime], interval: usize, frames: usize) -> Option<Addresses> {
     let circle = frames * interval;
-    if stays.iter().any(|stay| stay.read - stay.write > circle) {
+    if lifetimes.iter().any(|lifetime| lifetime.read - lifetime.write > circle) {
         return None;
     }
-    let arcs: Vec<(usize, usize)> = (0..frames)
-        .flat_map(|frame| stays.iter().map(move |s| (frame * interval + s.write, s.read - s.write)))
+    let intervals: Vec<(usize, usize)> = (0..frames)
+        .flat_map(|frame| lifetimes.iter().map(move |s| (frame * interval + s.write, s.read - s.write)))
         .collect();
-    let cuts = if stays.len() <= 512 { circle.min(32) } else { 1 };
-    let least = least_words(stays, interval);
-    let arcs = Arcs::new(circle, arcs);
+    let cuts = if lifetimes.len() <= 512 { circle.min(32) } else { 1 };
+    let least = min_words(lifetimes, interval);
+    let intervals = CircularIntervals::new(circle, intervals);
     let (mut words, mut best) = (usize::MAX, vec![]);
     for cut in 0..cuts {
         if words <= least {
             break;
         }
-        if let Some(taken) = arcs.words(cut * circle / cuts, words) {
+        if let Some(taken) = intervals.words(cut * circle / cuts, words) {
             words = taken.iter().max().map_or(1, |&word| word as usize + 1);
             best = taken;
         }
     }
-    let row = |frame: usize| best[frame * stays.len()..][..stays.len()].to_vec();
+    let row = |frame: usize| best[frame * lifetimes.len()..][..lifetimes.len()].to_vec();
     Some(Addresses { words, rows: (0..frames).map(row).collect() })
 }

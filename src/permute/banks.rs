@@ -2,7 +2,7 @@
 
 use super::colour::edge_colours;
 use super::moves::Moves;
-use crate::pipeline::Place;
+use crate::pipeline::Position;
 
 /// Banks for each move, by several regular colourings or else by the general one: those with the
 /// smallest switches, the smallest first.
@@ -35,7 +35,7 @@ pub(super) fn colourings(moves: &Moves, most: usize) -> Vec<Vec<usize>> {
 }
 
 /// No bank is written or read twice in a beat.
-fn is_proper(moves: &[(Place, Place)], colours: &[usize], banks: usize, beats: usize) -> bool {
+fn is_proper(moves: &[(Position, Position)], colours: &[usize], banks: usize, beats: usize) -> bool {
     let mut seen = [vec![false; banks * beats], vec![false; banks * beats]];
     moves.iter().zip(colours).all(|((a, b), colour)| {
         !std::mem::replace(&mut seen[0][a.beat * banks + colour], true)
@@ -44,7 +44,7 @@ fn is_proper(moves: &[(Place, Place)], colours: &[usize], banks: usize, beats: u
 }
 
 /// Inputs of all multiplexers of both switches.
-fn switch_inputs(moves: &[(Place, Place)], colours: &[usize], banks: usize, lanes: [usize; 2]) -> usize {
+fn switch_inputs(moves: &[(Position, Position)], colours: &[usize], banks: usize, lanes: [usize; 2]) -> usize {
     let mut used = lanes.map(|lanes| vec![false; banks * lanes]);
     for ((a, b), colour) in moves.iter().zip(colours) {
         used[0][a.lane * banks + colour] = true;

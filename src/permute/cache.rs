@@ -1,14 +1,14 @@
 //! Permuters that were made already: plans of one size have many in common.
 
 use super::moves::Moves;
-use super::types::{Permuter, Request};
+use super::types::{Permuter, PermuterRequest};
 use crate::pipeline::Layout;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Permuters of blocks, each made once.
 #[derive(Default)]
-pub struct PermuterCache(Mutex<HashMap<Arc<(Moves, Request)>, Slot>>);
+pub struct PermuterCache(Mutex<HashMap<Arc<(Moves, PermuterRequest)>, Slot>>);
 
 type Slot = Arc<OnceLock<Permuter>>;
 
@@ -17,7 +17,7 @@ const LARGE: usize = 4096;
 
 impl PermuterCache {
     /// What [`Permuter::new`] makes.
-    pub fn permuter(&self, from: &Layout, to: &Layout, request: Request) -> Permuter {
+    pub fn permuter(&self, from: &Layout, to: &Layout, request: PermuterRequest) -> Permuter {
         let (moves, blocks) = Moves::new(from, to, request);
         if moves.list.len() > LARGE {
             return Permuter { blocks, ..Permuter::of_block(&moves, request) };

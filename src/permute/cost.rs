@@ -1,7 +1,7 @@
 //! What a permuter takes on UltraScale+ cells: an estimate to choose by, checked against synthesis.
 
-use super::types::{Addressing, Bank, Memory, Permuter};
-use crate::pipeline::Sequence;
+use super::types::{Addressing, Bank, MemoryKind, Permuter};
+use crate::pipeline::BeatTable;
 use crate::rtl::{address_bits, in_ring, line, ring};
 
 /// Bits of a component assumed while choosing: the choice is the same for every format.
@@ -22,10 +22,10 @@ impl Permuter {
     pub fn luts(&self, bits: u32) -> usize {
         let word = 2 * bits as usize;
         let outputs = self.outputs.iter().map(|output| {
-            let select = choice(&output.takes(), None);
-            multiplexer(output.sources()) * word
-                + select.as_ref().map_or(0, Sequence::luts)
-                + waiting(output.rest.saturating_sub(1), word)
+            let select = choice(&output.selected_inputs(), None);
+            multiplexer(output.distinct_inputs()) * word
+                + select.as_ref().map_or(0, BeatTable::luts)
+                + waiting(output.output_delay.saturating_sub(1), word)
         });
         let banks = self.banks.iter().map(|bank| self.bank(bank, word));
         let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(|cycles| waiting(cycles, word));
@@ -36,7 +36,7 @@ impl Permuter {
     pub fn registers(&self, bits: u32) -> usize {
         let word = 2 * bits as usize;
         let kept = |cycles: usize| if line(cycles) == 0 { cycles * word } else { 0 };
-        let rests = self.outputs.iter().map(|output| kept(output.rest));
+        let rests = self.outputs.iter().map(|output| kept(output.output_delay));
         let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(kept);
         rests.chain(lines).sum()
     }
@@ -44,8 +44,8 @@ impl Permuter {
     /// Halves of a block RAM of 36 kbit, for words of two `bits`-bit components.
     pub fn half_blocks(&self, bits: u32) -> usize {
         match self.memory {
-            Memory::Tables => 0,
-            Memory::Block => {
+            MemoryKind::LutRam => 0,
+            MemoryKind::BlockRam => {
                 self.banks.iter().map(|bank| half_blocks(bank.words, 2 * bits) + bank.table_blocks()).sum()
             }
         }
@@ -60,7 +60,7 @@ impl Permuter {
     }
 
     fn holds_frames(&self) -> bool {
-        self.banks.iter().any(|bank| matches!(bank.addressing, Addressing::Frames { .. }))
+        self.banks.iter().any(|bank| matches!(bank.addressing, Addressing::DoubleBuffer { .. }))
     }
 
     /// Lengths of the pieces of an input lane's delay line between its taps.
@@ -71,33 +71,33 @@ impl Permuter {
 
     fn bank(&self, bank: &Bank, word: usize) -> usize {
         let memory = match self.memory {
-            Memory::Tables => distributed(bank.words, word),
-            Memory::Block => 0,
+            MemoryKind::LutRam => distributed(bank.words, word),
+            MemoryKind::BlockRam => 0,
         };
-        let mut lanes: Vec<usize> = bank.source.iter().flatten().copied().collect();
+        let mut lanes: Vec<usize> = bank.written_lanes.iter().flatten().copied().collect();
         lanes.sort_unstable();
         lanes.dedup();
-        let select = choice(&bank.source, None);
-        let used: Vec<_> = bank.source.iter().map(|source| Some(u128::from(source.is_some()))).collect();
-        let enable = Sequence::new(1, 1, &used).luts();
+        let select = choice(&bank.written_lanes, None);
+        let used: Vec<_> = bank.written_lanes.iter().map(|source| Some(u128::from(source.is_some()))).collect();
+        let enable = BeatTable::new(1, 1, &used).luts();
         let addresses = match &bank.addressing {
-            Addressing::Fixed { write, read } => write.luts() + read.luts(),
-            Addressing::Frames { order } if order.is_block() => 0,
-            Addressing::Frames { order } => order.luts(),
-            Addressing::Queue { order } => {
+            Addressing::Table { write, read } => write.luts() + read.luts(),
+            Addressing::DoubleBuffer { order } if order.is_block() => 0,
+            Addressing::DoubleBuffer { order } => order.luts(),
+            Addressing::FreeList { order } => {
                 let width = address_bits(bank.words) as usize;
-                let places = distributed(2 * bank.source.len().next_power_of_two(), width);
-                order.luts() + places + distributed(bank.words, width) + 8 * width
+                let positions = distributed(2 * bank.written_lanes.len().next_power_of_two(), width);
+                order.luts() + positions + distributed(bank.words, width) + 8 * width
             }
         };
-        memory + multiplexer(lanes.len()) * word + select.as_ref().map_or(0, Sequence::luts) + enable + addresses
+        memory + multiplexer(lanes.len()) * word + select.as_ref().map_or(0, BeatTable::luts) + enable + addresses
     }
 
     /// Counters of beats, blocks and phases, and of what delays the pulses.
     fn control(&self) -> usize {
         let counter = |values: usize| if values > 1 { address_bits(values) as usize + 1 } else { 0 };
         let side = |beats: usize| counter(beats) + counter(self.blocks) + counter(self.phases) + 3;
-        let switched = self.outputs.iter().any(|output| output.sources() > 1);
+        let switched = self.outputs.iter().any(|output| output.distinct_inputs() > 1);
         let sides = match (self.banks.is_empty(), switched) {
             (true, false) => 0,
             (true, true) => side(self.beats_out),
@@ -111,7 +111,7 @@ impl Bank {
     /// Halves of a block RAM of 36 kbit that hold addresses.
     fn table_blocks(&self) -> usize {
         match &self.addressing {
-            Addressing::Frames { order } if order.is_block() => half_blocks(order.beats, order.width),
+            Addressing::DoubleBuffer { order } if order.is_block() => half_blocks(order.beats, order.width),
             _ => 0,
         }
     }
@@ -153,11 +153,11 @@ fn distributed(words: usize, width: usize) -> usize {
 }
 
 /// The numbers of what a multiplexer takes in each beat; `None` if it is always the same.
-fn choice<T: Ord + Clone>(row: &[T], nobody: T) -> Option<Sequence> {
+fn choice<T: Ord + Clone>(row: &[T], nobody: T) -> Option<BeatTable> {
     let mut cases: Vec<&T> = row.iter().filter(|case| **case != nobody).collect();
     cases.sort();
     cases.dedup();
     let number = |case: &T| cases.binary_search(&case).ok().map(|number| number as u128);
     let numbers: Vec<Option<u128>> = row.iter().map(number).collect();
-    (cases.len() > 1).then(|| Sequence::new(address_bits(cases.len()), 1, &numbers))
+    (cases.len() > 1).then(|| BeatTable::new(address_bits(cases.len()), 1, &numbers))
 }

@@ -13,7 +13,7 @@ pub struct Layout {
 
 /// A beat and a lane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct Position {
     pub beat: usize,
     pub lane: usize,
 }
@@ -45,14 +45,14 @@ impl Layout {
     }
 
     /// Place of every element below `elements`; `None` for one that is not in the stream.
-    pub fn places(&self, elements: usize) -> Vec<Option<Place>> {
-        let mut places = vec![None; elements];
+    pub fn positions(&self, elements: usize) -> Vec<Option<Position>> {
+        let mut positions = vec![None; elements];
         for (slot, element) in self.slots.iter().enumerate() {
-            if let Some(place) = element.and_then(|element| places.get_mut(element as usize)) {
-                *place = Some(Place { beat: slot / self.lanes, lane: slot % self.lanes });
+            if let Some(position) = element.and_then(|element| positions.get_mut(element as usize)) {
+                *position = Some(Position { beat: slot / self.lanes, lane: slot % self.lanes });
             }
         }
-        places
+        positions
     }
 
     /// The most beats that an element below `elements` comes here later than in another layout.
@@ -63,7 +63,7 @@ impl Layout {
     /// assert_eq!(here.longest_wait(&there, 4), 1);
     /// ```
     pub fn longest_wait(&self, other: &Layout, elements: usize) -> usize {
-        let both = self.places(elements).into_iter().zip(other.places(elements));
+        let both = self.positions(elements).into_iter().zip(other.positions(elements));
         both.filter_map(|(here, there)| Some(here?.beat.saturating_sub(there?.beat))).max().unwrap_or(0)
     }
 }

@@ -5,7 +5,7 @@
 //! words than wait anyway (the delay commutators of pipeline transforms, Gold and Bially 1973).
 
 use super::moves::Moves;
-use super::types::{Memory, Output, Permuter, Source};
+use super::types::{LaneInput, MemoryKind, OutputLane, Permuter};
 
 /// With the waiting ahead of the switch, and with what all elements of an output lane wait behind it.
 pub(super) fn permuters(moves: &Moves) -> Vec<Permuter> {
@@ -13,7 +13,7 @@ pub(super) fn permuters(moves: &Moves) -> Vec<Permuter> {
     for ((_, to), wait) in moves.list.iter().zip(moves.waits()) {
         least[to.lane] = least[to.lane].min(wait);
     }
-    let behind: Vec<usize> = least.into_iter().map(|wait| wait.min(moves.shift)).collect();
+    let behind: Vec<usize> = least.into_iter().map(|wait| wait.min(moves.min_latency)).collect();
     match behind.iter().all(|wait| *wait == 0) {
         true => vec![permuter(moves, &behind)],
         false => vec![permuter(moves, &vec![0; behind.len()]), permuter(moves, &behind)],
@@ -23,23 +23,23 @@ pub(super) fn permuters(moves: &Moves) -> Vec<Permuter> {
 fn permuter(moves: &Moves, behind: &[usize]) -> Permuter {
     let mut outputs = moves.outputs(0);
     for ((from, to), wait) in moves.list.iter().zip(moves.waits()) {
-        outputs[to.lane].row[to.beat] = Source::Lane { lane: from.lane, late: wait - behind[to.lane] };
+        outputs[to.lane].inputs[to.beat] = LaneInput::Delayed { lane: from.lane, delay: wait - behind[to.lane] };
     }
     // A lane that switches ends in a register: one that it has anyway, or one more for all.
-    let bare = |(output, behind): (&Output, &usize)| *behind == 0 && output.switches();
+    let bare = |(output, behind): (&OutputLane, &usize)| *behind == 0 && output.switches();
     let register = usize::from(outputs.iter().zip(behind).any(bare));
     for (output, behind) in outputs.iter_mut().zip(behind) {
-        output.rest = behind + register;
+        output.output_delay = behind + register;
     }
     Permuter {
         lanes_in: moves.lanes_in,
         blocks: 1,
         beats_in: moves.beats_in,
         beats_out: moves.beats_out,
-        shift: moves.shift,
-        latency: moves.shift + register,
+        min_latency: moves.min_latency,
+        latency: moves.min_latency + register,
         banks: vec![],
-        memory: Memory::Tables,
+        memory: MemoryKind::LutRam,
         phases: 1,
         outputs,
         turns: vec![],

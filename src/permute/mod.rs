@@ -9,24 +9,24 @@
 //! would be read before it is written goes past the banks.
 
 mod address;
-mod arcs;
 mod banked;
 mod banks;
+pub mod beat_table;
 mod build;
 mod cache;
+mod circular;
 mod colour;
 mod cost;
 pub mod layout;
 mod lines;
 mod moves;
-pub mod sequence;
 mod types;
 
-pub use address::{least_words, on_circle, Addresses, Queue, Stay, Turns};
+pub use address::{colour_circular_intervals, min_words, AccessOrder, Addresses, FreeListCycle, Lifetime};
+pub use beat_table::{period, BeatTable};
 pub use cache::PermuterCache;
 pub use colour::edge_colours;
 pub use cost::half_blocks;
-pub use layout::{Layout, Place};
-pub use sequence::{period, Sequence};
+pub use layout::{Layout, Position};
 
-pub use types::{Addressing, Bank, Memory, Output, Permuter, Request, Source, WAYS};
+pub use types::{Addressing, Bank, LaneInput, MemoryKind, OutputLane, Permuter, PermuterRequest, WAYS};

@@ -1,13 +1,13 @@
 //! What a permuter is made of.
 
 use crate::exact::gcd;
+use crate::permute::beat_table::BeatTable;
 use crate::permute::layout::Layout;
-use crate::permute::sequence::Sequence;
 use std::collections::BTreeSet;
 
 /// What is asked of a permuter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Request {
+pub struct PermuterRequest {
     /// Least distance of frame starts, in cycles, at least the beats of both layouts.
     pub interval: usize,
     /// Empty slots of the output are zero.
@@ -23,64 +23,68 @@ pub struct Request {
 
 /// What an output lane takes in one beat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Source {
-    /// The input lane of this number, as it was `late` cycles ago.
-    Lane { lane: usize, late: usize },
+pub enum LaneInput {
+    /// The input lane of this number, as it was `delay` cycles ago.
+    Delayed { lane: usize, delay: usize },
     /// The memory bank of this number.
     Bank(usize),
     /// A zero: padding, or a spare lane of the output.
     Zero,
     /// Nobody looks.
-    Any,
+    DontCare,
 }
 
 /// An output lane.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Output {
+pub struct OutputLane {
     /// What it takes in each beat.
-    pub row: Vec<Source>,
+    pub inputs: Vec<LaneInput>,
     /// Quarter turns by -i of what it takes in each beat; empty if there are none.
     pub turns: Vec<u8>,
     /// Cycles behind the switch, its register included.
-    pub rest: usize,
+    pub output_delay: usize,
 }
 
-impl Output {
+impl OutputLane {
     /// What it takes in each beat, and how that is turned; `None` where nobody looks.
-    pub fn takes(&self) -> Vec<Option<(Source, u8)>> {
+    pub fn selected_inputs(&self) -> Vec<Option<(LaneInput, u8)>> {
         let turns = self.turns.iter().copied().chain(std::iter::repeat(0));
-        self.row.iter().zip(turns).map(|(&source, turns)| (source != Source::Any).then_some((source, turns))).collect()
+        self.inputs
+            .iter()
+            .zip(turns)
+            .map(|(&source, turns)| (source != LaneInput::DontCare).then_some((source, turns)))
+            .collect()
     }
 
     /// Different sources that it takes, and different turns of them.
-    pub fn sources(&self) -> usize {
-        self.takes().into_iter().flatten().collect::<BTreeSet<_>>().len()
+    pub fn distinct_inputs(&self) -> usize {
+        self.selected_inputs().into_iter().flatten().collect::<BTreeSet<_>>().len()
     }
 
     /// It takes now one source, now another.
     pub(super) fn switches(&self) -> bool {
-        self.sources() > 1
+        self.distinct_inputs() > 1
     }
 }
 
 /// What banks are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Memory {
+pub enum MemoryKind {
     /// Lookup tables, which give a word in the cycle that asks for it.
-    Tables,
+    LutRam,
     /// Block RAM, which gives it in the next cycle.
-    Block,
+    BlockRam,
 }
 
-impl Memory {
+impl MemoryKind {
     /// Deepest bank made of lookup tables: beyond it they cost more than a block.
-    pub const DEEPEST_TABLES: usize = 64;
+    pub const MAX_LUT_RAM_WORDS: usize = 64;
 
     /// Cycles from an address to its word.
-    pub fn cycles(self) -> usize {
+    pub fn read_cycles(self) -> usize {
         match self {
-            Memory::Tables => 0,
-            Memory::Block => 1,
+            MemoryKind::LutRam => 0,
+            MemoryKind::BlockRam => 1,
         }
     }
 }
@@ -89,13 +93,13 @@ impl Memory {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Addressing {
     /// The same words every few frames.
-    Fixed { write: Sequence, read: Sequence },
+    Table { write: BeatTable, read: BeatTable },
     /// A queue of free words, and a table of the words taken. `order`: the beat in which came what is
     /// read in a beat.
-    Queue { order: Sequence },
+    FreeList { order: BeatTable },
     /// Whole frames in turn: an element's word is the number of its beat. `order`: as in a queue, from a table in block
     /// RAM where it is large.
-    Frames { order: Sequence },
+    DoubleBuffer { order: BeatTable },
 }
 
 /// One memory bank.
@@ -103,9 +107,9 @@ pub enum Addressing {
 pub struct Bank {
     pub words: usize,
     /// Input lane of each input beat; `None` where the bank is not written.
-    pub source: Vec<Option<usize>>,
+    pub written_lanes: Vec<Option<usize>>,
     /// Output beats that read it.
-    pub wanted: Vec<bool>,
+    pub read_beats: Vec<bool>,
     pub addressing: Addressing,
 }
 
@@ -119,15 +123,15 @@ pub struct Permuter {
     pub beats_in: usize,
     pub beats_out: usize,
     /// L: the least distance of output frame from input frame, in cycles.
-    pub shift: usize,
+    pub min_latency: usize,
     /// Cycles from the first input beat to the first output beat.
     pub latency: usize,
     /// Empty when delay lines do.
     pub banks: Vec<Bank>,
-    pub memory: Memory,
+    pub memory: MemoryKind,
     /// Blocks after which the addresses repeat.
     pub phases: usize,
-    pub outputs: Vec<Output>,
+    pub outputs: Vec<OutputLane>,
     /// `turns[element]`: quarter turns by -i of the elements that pass; empty if there are none.
     pub turns: Vec<u8>,
 }
@@ -140,7 +144,7 @@ impl Permuter {
             return self;
         }
         let beats = self.beats_out;
-        let turned = |(lane, output): (usize, &Output)| {
+        let turned = |(lane, output): (usize, &OutputLane)| {
             let mut row = vec![None; beats];
             for (beat, slot) in to.slots.iter().skip(lane).step_by(to.lanes).enumerate() {
                 let Some(element) = slot else { continue };
@@ -151,10 +155,10 @@ impl Permuter {
             }
             let turns: Vec<u8> = row.into_iter().map(Option::unwrap_or_default).collect();
             let turns = if turns.iter().all(|turns| *turns == 0) { vec![] } else { turns };
-            let output = Output { turns, ..output.clone() };
-            (output.turns.is_empty() || output.sources() <= WAYS).then_some(output)
+            let output = OutputLane { turns, ..output.clone() };
+            (output.turns.is_empty() || output.distinct_inputs() <= WAYS).then_some(output)
         };
-        let outputs: Option<Vec<Output>> = self.outputs.iter().enumerate().map(turned).collect();
+        let outputs: Option<Vec<OutputLane>> = self.outputs.iter().enumerate().map(turned).collect();
         match outputs {
             Some(outputs) => Permuter { outputs, turns: std::mem::take(turns), ..self },
             None => self,
@@ -163,33 +167,33 @@ impl Permuter {
 
     /// Every output lane is the input lane of its number, always, at once.
     pub fn is_identity(&self) -> bool {
-        let through = |(number, output): (usize, &Output)| {
-            let own = Source::Lane { lane: number, late: 0 };
-            output.rest == 0 && output.row.iter().all(|source| [own, Source::Any].contains(source))
+        let through = |(number, output): (usize, &OutputLane)| {
+            let own = LaneInput::Delayed { lane: number, delay: 0 };
+            output.output_delay == 0 && output.inputs.iter().all(|source| [own, LaneInput::DontCare].contains(source))
         };
         self.latency == 0 && self.outputs.len() == self.lanes_in && self.outputs.iter().enumerate().all(through)
     }
 
     /// Cycle, from the first input beat, in which the banks are given the address of the first output beat.
     pub fn address_cycle(&self) -> usize {
-        self.latency - 1 - self.memory.cycles()
+        self.latency - 1 - self.memory.read_cycles()
     }
 
     /// Earliest cycle in which anything depends on the number of the output beat.
     pub fn first_use(&self) -> usize {
         let looked_up = |bank: &Bank| match bank.addressing {
-            Addressing::Fixed { .. } => self.address_cycle(),
-            Addressing::Queue { .. } | Addressing::Frames { .. } => self.address_cycle() - 1,
+            Addressing::Table { .. } => self.address_cycle(),
+            Addressing::FreeList { .. } | Addressing::DoubleBuffer { .. } => self.address_cycle() - 1,
         };
-        let switches = self.outputs.iter().map(|output| self.latency - output.rest);
+        let switches = self.outputs.iter().map(|output| self.latency - output.output_delay);
         switches.chain(self.banks.iter().map(looked_up)).min().unwrap_or(0)
     }
 
     /// Words of memory: those of the banks, and those of the delay lines but for the register at each
     /// output.
     pub fn words(&self) -> usize {
-        let register = self.latency - self.shift.min(self.latency);
-        let rest = self.outputs.iter().map(|output| output.rest.saturating_sub(register));
+        let register = self.latency - self.min_latency.min(self.latency);
+        let rest = self.outputs.iter().map(|output| output.output_delay.saturating_sub(register));
         self.banks.iter().map(|bank| bank.words).sum::<usize>() + self.line_words() + rest.sum::<usize>()
     }
 
@@ -200,10 +204,10 @@ impl Permuter {
 
     /// Where the delay line of an input lane is tapped, in order.
     pub fn taps(&self, lane: usize) -> Vec<usize> {
-        let sources = self.outputs.iter().flat_map(|output| &output.row);
+        let sources = self.outputs.iter().flat_map(|output| &output.inputs);
         let mut taps: Vec<usize> = sources
             .filter_map(|source| match *source {
-                Source::Lane { lane: from, late } => (from == lane).then_some(late),
+                LaneInput::Delayed { lane: from, delay } => (from == lane).then_some(delay),
                 _ => None,
             })
             .collect();

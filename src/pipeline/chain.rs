@@ -4,7 +4,7 @@ use super::numeric::{Datapath, Shared, Source};
 use super::{Block, Codec, Converter, Layout, Normalizer, Outline, Permuter, Stage, Units};
 use crate::format::{Fixed, Format};
 use crate::formula::{Direction, Kind, Split};
-use crate::permute::Request;
+use crate::permute::PermuterRequest;
 use crate::schedule::{Goal, ScheduleCache};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
@@ -120,7 +120,7 @@ impl Pipeline {
 
     /// A permuter from a layout to another. `last`: behind all blocks that compute.
     pub(super) fn permuter(&self, from: &Layout, to: &Layout, last: bool, schedules: &ScheduleCache) -> Permuter {
-        let request = Request {
+        let request = PermuterRequest {
             interval: self.interval,
             clear: last,
             least_memory: schedules.model.least_memory,

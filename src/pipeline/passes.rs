@@ -27,7 +27,7 @@ pub fn swap_outputs(pipeline: &mut Pipeline, schedules: &ScheduleCache) {
         let normalized = matches!(pipeline.blocks.get(index + 1), Some(Block::Normalizer(_)));
         let stage = &butterfly.stage;
         let Some(bank) = behind.banks.first().filter(|_| stage.layout.lanes == 2 && !normalized) else { continue };
-        let second = bank.source.iter().map(|lane| *lane == Some(1));
+        let second = bank.written_lanes.iter().map(|lane| *lane == Some(1));
         let swaps = second.cycle().take(stage.layout.beats).collect();
         let swapped = LaneButterfly { swaps, stage: stage.clone() };
         let last = !pipeline.blocks[index..].iter().any(|block| block.stage().is_some());

@@ -1,8 +1,8 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
-use super::circle::Circle;
 use super::numeric::Source;
 use super::placement::Placement;
+use super::root_sequence::RootSequence;
 use super::scheduled::ScheduledKernel;
 use super::transform::Transform;
 use super::{Layout, Numeric, Shape};
@@ -68,7 +68,7 @@ impl Stage {
 
     pub(super) fn of(work: Work, schedules: &ScheduleCache) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
-        let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.model);
+        let (graph, Words { tables, choices, root_sequences, triples }) = batch_graph(&work, &schedules.model);
         let (ports, never_consecutive) = (ports(kernel, &shape, natural), never_consecutive(&choices, shape.period));
         let problem = problem(&graph, &shape, (&ports, &never_consecutive), work.split.is_some(), &schedules.model);
         let schedule = schedules.schedule(&problem);
@@ -87,7 +87,7 @@ impl Stage {
         };
         let placement = Placement { shape, members: work.members, natural };
         let chains = BTreeMap::new();
-        let kernel = ScheduledKernel { graph, tables, choices, circles, triples, schedule, chains };
+        let kernel = ScheduledKernel { graph, tables, choices, root_sequences, triples, schedule, chains };
         let (turns, numeric, source) = (vec![], None, Source::default());
         Stage { transform, placement, turns, kernel, layout, numeric, source }
     }
@@ -114,7 +114,7 @@ impl Stage {
     }
 
     /// Whether one table can make those of a rotation from this one on: a sum that floating point has rounded is no sum.
-    pub fn joins_tables(&self, first: usize) -> bool {
+    pub fn can_share_rom(&self, first: usize) -> bool {
         self.numeric.is_some() || !self.kernel.triples.contains(&first)
     }
 
@@ -210,7 +210,7 @@ fn digit_order(kernel: Kernel) -> Vec<usize> {
 struct Words {
     tables: Vec<Vec<Real>>,
     choices: Vec<Vec<bool>>,
-    circles: Vec<Circle>,
+    root_sequences: Vec<RootSequence>,
     triples: Vec<usize>,
 }
 
@@ -333,7 +333,7 @@ impl Factors<'_> {
         }
         let root = |e: &Option<u32>| factors[(*e)? as usize].as_root().map(Some);
         let roots: Option<Vec<Option<Root>>> = numbers.iter().map(root).collect();
-        words.circles.extend(roots.and_then(|roots| Circle::new(next, &roots)));
+        words.root_sequences.extend(roots.and_then(|roots| RootSequence::new(next, &roots)));
         tables.push(column(|factor| factor.re.clone()));
         if three {
             let sums = sums.get_or_init(|| formula::sums(factors));

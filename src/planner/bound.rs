@@ -73,12 +73,12 @@ fn work(stage: &Stage) -> (usize, usize) {
 
 fn latency(pipeline: &Pipeline, latencies: &Latencies) -> usize {
     let mut ready = vec![0; pipeline.elements];
-    for (element, place) in pipeline.input.places(pipeline.elements).into_iter().enumerate() {
-        ready[element] = place.map_or(0, |place| place.beat);
+    for (element, position) in pipeline.input.positions(pipeline.elements).into_iter().enumerate() {
+        ready[element] = position.map_or(0, |position| position.beat);
     }
     pipeline.stages().for_each(|stage| pass(stage, latencies, &mut ready));
-    let places = pipeline.output.places(pipeline.elements).into_iter().enumerate();
-    places.filter_map(|(element, place)| Some(ready[element].saturating_sub(place?.beat))).max().unwrap_or(0)
+    let positions = pipeline.output.positions(pipeline.elements).into_iter().enumerate();
+    positions.filter_map(|(element, position)| Some(ready[element].saturating_sub(position?.beat))).max().unwrap_or(0)
 }
 
 /// When the elements are ready behind a stage.

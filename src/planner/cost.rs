@@ -4,8 +4,8 @@ use super::chains;
 use super::operator_costs::of_numeric;
 use crate::format::{word, Format};
 use crate::kernel::Coefficient;
-use crate::pipeline::circle::longest;
 use crate::pipeline::feedback::waiting;
+use crate::pipeline::root_sequence::max_lut_rom_words;
 use crate::pipeline::{period, Block, LaneButterfly, Numeric, Pipeline, Shape, Stage, Twiddle, Units};
 use crate::schedule::{OperatorCosts, ScheduleModel, Unit, UnitKind};
 use std::collections::{BTreeSet, HashSet};
@@ -131,7 +131,9 @@ fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
     let repeating = tables.filter(|_| stage.numeric.is_some()).map(|table| period(&stage.kernel.tables[table]));
     let batches = repeating.max().unwrap_or(batches).min(batches);
     let entries = batches * unit.operations.len();
-    if entries == 1 || entries > longest(stage.kernel.triples.first().is_some_and(|&first| stage.joins_tables(first))) {
+    if entries == 1
+        || entries > max_lut_rom_words(stage.kernel.triples.first().is_some_and(|&first| stage.can_share_rom(first)))
+    {
         return 0;
     }
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);

@@ -1,46 +1,50 @@
 //! Words for arcs on a circle, greedily: what overlaps takes different ones.
 
 /// Arcs on a circle.
-pub(super) struct Arcs {
+pub(super) struct CircularIntervals {
     circle: usize,
     /// (start, length), the start on the circle, the length at least 1 and at most once round.
-    arcs: Vec<(usize, usize)>,
+    intervals: Vec<(usize, usize)>,
     /// Their numbers by start and length.
     order: Vec<usize>,
 }
 
-impl Arcs {
-    pub fn new(circle: usize, mut arcs: Vec<(usize, usize)>) -> Self {
-        arcs.iter_mut().for_each(|(start, _)| *start %= circle);
-        let mut order: Vec<usize> = (0..arcs.len()).collect();
-        order.sort_by_key(|&arc| arcs[arc]);
-        Arcs { circle, arcs, order }
+impl CircularIntervals {
+    pub fn new(circle: usize, mut intervals: Vec<(usize, usize)>) -> Self {
+        intervals.iter_mut().for_each(|(start, _)| *start %= circle);
+        let mut order: Vec<usize> = (0..intervals.len()).collect();
+        order.sort_by_key(|&interval| intervals[interval]);
+        CircularIntervals { circle, intervals, order }
     }
 
     /// A word for each arc, no two of one word where arcs overlap: those that cross the cut first, then the others by start, each
     /// into the free word whose crossing arc returns soonest. `None` if that takes so many words or more.
     pub fn words(&self, cut: usize, most: usize) -> Option<Vec<u32>> {
-        let turn = self.order.partition_point(|&arc| self.arcs[arc].0 < cut);
+        let turn = self.order.partition_point(|&interval| self.intervals[interval].0 < cut);
         let cyclic = || self.order[turn..].iter().chain(&self.order[..turn]);
-        let span = |arc: usize| {
-            let (start, length) = self.arcs[arc];
+        let span = |interval: usize| {
+            let (start, length) = self.intervals[interval];
             let start = (start + self.circle - cut) % self.circle;
             (start, start + length)
         };
-        let mut words = vec![0; self.arcs.len()];
+        let mut words = vec![0; self.intervals.len()];
         // When the crossing arcs come back. Their words are the lowest, in that order: the lowest free word of those whose arc
         // comes back late enough, or has none, is the one whose arc returns soonest.
         let mut until = Vec::new();
-        let mut ends = Ends::new(self.circle);
-        for (arc, (start, end)) in cyclic().map(|&arc| (arc, span(arc))).filter(|(_, (_, end))| *end > self.circle) {
-            words[arc] = until.len() as u32;
-            ends.push(end - self.circle, until.len());
+        let mut release_times = ReleaseTimes::new(self.circle);
+        for (interval, (start, end)) in
+            cyclic().map(|&interval| (interval, span(interval))).filter(|(_, (_, end))| *end > self.circle)
+        {
+            words[interval] = until.len() as u32;
+            release_times.push(end - self.circle, until.len());
             until.push(start);
         }
-        let (mut count, mut free, mut now) = (until.len(), Set::default(), 0);
-        for (arc, (start, end)) in cyclic().map(|&arc| (arc, span(arc))).filter(|(_, (_, end))| *end <= self.circle) {
+        let (mut count, mut free, mut now) = (until.len(), BitSet::default(), 0);
+        for (interval, (start, end)) in
+            cyclic().map(|&interval| (interval, span(interval))).filter(|(_, (_, end))| *end <= self.circle)
+        {
             while now <= start {
-                ends.at(now).for_each(|word| free.insert(word));
+                release_times.at(now).for_each(|word| free.insert(word));
                 now += 1;
             }
             let word = match free.take(until.partition_point(|&until| until < end)) {
@@ -51,24 +55,24 @@ impl Arcs {
                     count - 1
                 }
             };
-            words[arc] = word as u32;
-            ends.push(end, word);
+            words[interval] = word as u32;
+            release_times.push(end, word);
         }
         (count < most).then_some(words)
     }
 }
 
 /// Words by the time at which they are free again, each at one time.
-struct Ends {
+struct ReleaseTimes {
     /// `last[time]`: the last word that was given, and `next[word]` the one given before it.
     last: Vec<Option<usize>>,
     next: Vec<Option<usize>>,
 }
 
-impl Ends {
+impl ReleaseTimes {
     /// Of times up to this one.
     fn new(latest: usize) -> Self {
-        Ends { last: vec![None; latest + 1], next: vec![] }
+        ReleaseTimes { last: vec![None; latest + 1], next: vec![] }
     }
 
     fn push(&mut self, time: usize, word: usize) {
@@ -83,9 +87,9 @@ impl Ends {
 
 /// Small numbers, a bit each.
 #[derive(Default)]
-struct Set(Vec<u64>);
+struct BitSet(Vec<u64>);
 
-impl Set {
+impl BitSet {
     fn insert(&mut self, number: usize) {
         let at = number / 64;
         self.0.resize(self.0.len().max(at + 1), 0);

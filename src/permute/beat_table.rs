@@ -7,7 +7,7 @@ use crate::rtl::{address_bits, mask};
 /// Digit permutations give addresses that are sums over the digits of the beat number, so a table
 /// over `beats` falls apart into one over the high and one over the low part of the beat number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sequence {
+pub struct BeatTable {
     pub width: u32,
     pub phases: usize,
     pub beats: usize,
@@ -19,7 +19,7 @@ pub struct Sequence {
     pub low: Vec<u128>,
 }
 
-impl Sequence {
+impl BeatTable {
     /// `table[phase * beats + beat]`; `None` is a word that nobody reads.
     pub fn new(width: u32, phases: usize, table: &[Option<u128>]) -> Self {
         let beats = table.len() / phases;
@@ -38,13 +38,13 @@ impl Sequence {
 
     /// Most words of a table that lookup tables hold, with a register behind them or not: of more, synthesis makes a
     /// block RAM.
-    pub const LONGEST: usize = 128;
+    pub const MAX_LUT_ROM_WORDS: usize = 128;
 
     /// Words that synthesis takes for block RAM, whatever their width: Yosys makes lookup tables of 256 words of 32 bits.
-    pub const BLOCK: usize = 512;
+    pub const MIN_BLOCK_RAM_WORDS: usize = 512;
 
     /// Bits of a word of the smallest block RAM that has so many.
-    pub const BLOCK_BITS: u32 = 36;
+    pub const BLOCK_RAM_WORD_BITS: u32 = 36;
 
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
         let rounds = beats.div_ceil(split);
@@ -81,7 +81,7 @@ impl Sequence {
         };
         absorb(&mut low, &mut high);
         absorb(&mut high, &mut low);
-        Some(Sequence { width, phases, beats, split, high, low })
+        Some(BeatTable { width, phases, beats, split, high, low })
     }
 
     /// The word at a beat of a phase.
@@ -93,7 +93,7 @@ impl Sequence {
 
     /// Whether it is long enough for block RAM, and has no structure that makes it small.
     pub fn is_block(&self) -> bool {
-        self.is_longer(Sequence::LONGEST)
+        self.is_longer(BeatTable::MAX_LUT_ROM_WORDS)
     }
 
     /// Whether a table of it has more words than that, and no structure that makes it small.
