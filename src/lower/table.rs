@@ -52,8 +52,8 @@ impl Table {
         if words.len() <= BeatTable::MAX_LUT_ROM_WORDS {
             return one(m.rom(address, table.width, rom));
         }
-        if let Some(digits) = table.digits(words) {
-            return one(in_digits(m, address, &rom, &digits));
+        if let Some(inputs) = table.bit_inputs(words) {
+            return one(bit_by_bit(m, address, &rom, &inputs));
         }
         let (address, rom) = from_either_end(m, address, table.width, rom);
         match rom_split {
@@ -123,8 +123,8 @@ fn decisions(table: &[u128], width: u32) -> usize {
 
 /// Builds a ROM for each bit of the word, with the few address bits it depends on as its address. Synthesis does not find this
 /// dependence by itself.
-fn in_digits(m: &mut Module, address: Net, table: &[u128], digits: &[Vec<u32>]) -> Net {
-    let bits: Vec<Net> = digits
+fn bit_by_bit(m: &mut Module, address: Net, table: &[u128], bit_inputs: &[Vec<u32>]) -> Net {
+    let bits: Vec<Net> = bit_inputs
         .iter()
         .enumerate()
         .map(|(bit, inputs)| {

@@ -1,105 +1,110 @@
-//! Words for arcs on a circle, greedily: what overlaps takes different ones.
+//! Greedy assignment of memory words to intervals on a circle: intervals that overlap take different words.
 
-/// Arcs on a circle.
+/// Intervals on a circle.
 pub(super) struct CircularIntervals {
-    circle: usize,
-    /// (start, length), the start on the circle, the length at least 1 and at most once round.
+    /// Circumference, in cycles.
+    length: usize,
+    /// Start on the circle and length of each interval; the length is at least 1 and at most the circumference.
     intervals: Vec<(usize, usize)>,
-    /// Their numbers by start and length.
+    /// Numbers of the intervals, sorted by start and length.
     order: Vec<usize>,
 }
 
 impl CircularIntervals {
-    pub fn new(circle: usize, mut intervals: Vec<(usize, usize)>) -> Self {
-        intervals.iter_mut().for_each(|(start, _)| *start %= circle);
+    /// Takes (start, length) of each interval, where starts are modulo the circumference `length`.
+    pub fn new(length: usize, mut intervals: Vec<(usize, usize)>) -> Self {
+        intervals.iter_mut().for_each(|(start, _)| *start %= length);
         let mut order: Vec<usize> = (0..intervals.len()).collect();
         order.sort_by_key(|&interval| intervals[interval]);
-        CircularIntervals { circle, intervals, order }
+        CircularIntervals { length, intervals, order }
     }
 
-    /// A word for each arc, no two of one word where arcs overlap: those that cross the cut first, then the others by start, each
-    /// into the free word whose crossing arc returns soonest. `None` if that takes so many words or more.
-    pub fn words(&self, cut: usize, most: usize) -> Option<Vec<u32>> {
-        let turn = self.order.partition_point(|&interval| self.intervals[interval].0 < cut);
-        let cyclic = || self.order[turn..].iter().chain(&self.order[..turn]);
+    /// Assigns a word to each interval, or returns `None` if that takes `max` words or more.
+    ///
+    /// Intervals across the cut are assigned first, each to a word of its own. All others follow by start. Each takes, of the free
+    /// words, the one whose crossing interval begins soonest after its end.
+    pub fn assign_words(&self, cut: usize, max: usize) -> Option<Vec<u32>> {
+        let first = self.order.partition_point(|&interval| self.intervals[interval].0 < cut);
+        let from_cut = || self.order[first..].iter().chain(&self.order[..first]).copied();
         let span = |interval: usize| {
             let (start, length) = self.intervals[interval];
-            let start = (start + self.circle - cut) % self.circle;
+            let start = (start + self.length - cut) % self.length;
             (start, start + length)
         };
+        let spans = || from_cut().map(|interval| (interval, span(interval)));
         let mut words = vec![0; self.intervals.len()];
-        // When the crossing arcs come back. Their words are the lowest, in that order: the lowest free word of those whose arc
-        // comes back late enough, or has none, is the one whose arc returns soonest.
+        // Starts of the crossing intervals, in ascending order: `until[word]`. The lowest free word whose crossing interval begins late
+        // enough, or that has none, is therefore the one whose crossing interval begins soonest.
         let mut until = Vec::new();
-        let mut release_times = ReleaseTimes::new(self.circle);
-        for (interval, (start, end)) in
-            cyclic().map(|&interval| (interval, span(interval))).filter(|(_, (_, end))| *end > self.circle)
-        {
+        let mut releases = ReleaseTimes::new(self.length);
+        for (interval, (start, end)) in spans().filter(|(_, (_, end))| *end > self.length) {
             words[interval] = until.len() as u32;
-            release_times.push(end - self.circle, until.len());
+            releases.push(end - self.length, until.len());
             until.push(start);
         }
         let (mut count, mut free, mut now) = (until.len(), BitSet::default(), 0);
-        for (interval, (start, end)) in
-            cyclic().map(|&interval| (interval, span(interval))).filter(|(_, (_, end))| *end <= self.circle)
-        {
+        for (interval, (start, end)) in spans().filter(|(_, (_, end))| *end <= self.length) {
             while now <= start {
-                release_times.at(now).for_each(|word| free.insert(word));
+                releases.at(now).for_each(|word| free.insert(word));
                 now += 1;
             }
             let word = match free.take(until.partition_point(|&until| until < end)) {
                 Some(word) => word,
-                None if count + 1 >= most => return None,
+                None if count + 1 >= max => return None,
                 None => {
                     count += 1;
                     count - 1
                 }
             };
             words[interval] = word as u32;
-            release_times.push(end, word);
+            releases.push(end, word);
         }
-        (count < most).then_some(words)
+        (count < max).then_some(words)
     }
 }
 
-/// Words by the time at which they are free again, each at one time.
+/// Words by the time at which they become free. Each word has one such time.
 struct ReleaseTimes {
-    /// `last[time]`: the last word that was given, and `next[word]` the one given before it.
+    /// `last[time]`: the word added last.
     last: Vec<Option<usize>>,
+    /// `next[word]`: the word of equal time that was added before it.
     next: Vec<Option<usize>>,
 }
 
 impl ReleaseTimes {
-    /// Of times up to this one.
+    /// Creates an empty list of times up to `latest`.
     fn new(latest: usize) -> Self {
         ReleaseTimes { last: vec![None; latest + 1], next: vec![] }
     }
 
+    /// Adds a word.
     fn push(&mut self, time: usize, word: usize) {
         self.next.resize(self.next.len().max(word + 1), None);
         self.next[word] = self.last[time].replace(word);
     }
 
+    /// Lists the words of a time.
     fn at(&self, time: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(self.last[time], |&word| self.next[word])
     }
 }
 
-/// Small numbers, a bit each.
+/// A set of small numbers, with a bit for each.
 #[derive(Default)]
 struct BitSet(Vec<u64>);
 
 impl BitSet {
+    /// Adds a number.
     fn insert(&mut self, number: usize) {
         let at = number / 64;
         self.0.resize(self.0.len().max(at + 1), 0);
         self.0[at] |= 1 << (number % 64);
     }
 
-    /// Takes the lowest number out that is not below this one.
-    fn take(&mut self, least: usize) -> Option<usize> {
-        let first = least / 64;
-        let mut mask = u64::MAX << (least % 64);
+    /// Removes and returns the lowest number that is at least `min`.
+    fn take(&mut self, min: usize) -> Option<usize> {
+        let first = min / 64;
+        let mut mask = u64::MAX << (min % 64);
         for at in first..self.0.len() {
             let found = self.0[at] & mask;
             if found != 0 {

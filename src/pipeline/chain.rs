@@ -35,7 +35,7 @@ impl Pipeline {
             if let Some(stage) = block.stage_mut() {
                 let mut permuter = self.permuter(&from, &stage.layout, false, schedules);
                 if schedules.model.costs.free_negation {
-                    permuter = permuter.turning(&stage.layout, &mut stage.turns);
+                    permuter = permuter.with_rotations(&stage.layout, &mut stage.turns);
                 }
                 blocks.extend((!permuter.is_identity()).then_some(Block::Permuter(permuter)));
             }
