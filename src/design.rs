@@ -17,7 +17,7 @@ use crate::pipeline::{Pipeline, Units};
 use crate::planner::{self, Ranked, Request};
 use crate::rtl::Module;
 use crate::runtime::Mode;
-use crate::schedule::{Goal, Schedules, Terms};
+use crate::schedule::{Goal, ScheduleCache, ScheduleModel};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -111,12 +111,12 @@ impl Design {
     /// The row of stages of a configuration of several sizes, without building it.
     pub fn row(config: &Config) -> Result<Row, Error> {
         config.check()?;
-        let terms = config.terms();
-        let rows = multi_size::assign(&config.runtime.sizes, config.width, &terms.prices)?;
-        let schedules = Schedules::new(Terms { given: true, ..terms });
+        let schedule_model = config.schedule_model();
+        let rows = multi_size::assign(&config.runtime.sizes, config.width, &schedule_model.costs)?;
+        let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..schedule_model });
         let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
         let mut row = Row::new(&rows, config.width, direction, format, &schedules)?;
-        multi_size::keep_to(&mut row, &config.format, &terms.prices, config.max_dsp)?;
+        multi_size::keep_to(&mut row, &config.format, &schedule_model.costs, config.max_dsp)?;
         Ok(row)
     }
 
@@ -134,7 +134,9 @@ impl Design {
         match config.goal {
             // Operator by operator a small transform may be quicker, or take less area, but its errors are greater.
             Goal::Area | Goal::Balanced => Ok(shared),
-            Goal::Latency => Ok(planner::joined([Self::ranked(config).unwrap_or_default(), shared], &config.terms())),
+            Goal::Latency => {
+                Ok(planner::joined([Self::ranked(config).unwrap_or_default(), shared], &config.schedule_model()))
+            }
         }
     }
 
@@ -146,7 +148,7 @@ impl Design {
             size: config.points(),
             width: config.lanes(),
             number: &*number,
-            terms: config.terms(),
+            schedule_model: config.schedule_model(),
             direction: config.direction(),
             orders: config.orders,
             max_dsp: config.max_dsp,

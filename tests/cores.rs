@@ -5,12 +5,13 @@ use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{default_kernel, prime_factors, Direction, Formula, Kernel, Kind, Order};
 use fftgen::model::{Reference, Sample, Transformed};
-use fftgen::noise::Noise;
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::pipeline::{Outline, Pipeline};
+use fftgen::rng::Rng;
+use fftgen::rng::Rng;
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::{PipelineDepths, Profile};
-use fftgen::schedule::{Goal, Schedules, UnitKind};
+use fftgen::schedule::{Goal, ScheduleCache, UnitKind};
 use fftgen::sim::Simulator;
 use fftgen::verify::{check, stimulus, Bench, Measured, Stalls};
 use fftgen::{Config, Design, Interface};
@@ -142,7 +143,7 @@ fn delayed_feedback() {
 #[test]
 fn feedback_keeps_the_bits() {
     let format = Format::parse("e6m9", false).unwrap();
-    let schedules = Schedules::new(Config::new(64, 2, format).terms());
+    let schedules = ScheduleCache::new(Config::new(64, 2, format).schedule_model());
     let two = || Formula::from(Kernel::direct(2));
     let four = || cooley_tukey(two(), two());
     for formula in [
@@ -356,7 +357,7 @@ fn constants_by_sums() {
                 stages.flat_map(|stage| stage.kernel.chains.keys().map(|&unit| stage.kernel.schedule.units[unit].kind));
             units.filter(|found| *found == kind).count() > 0
         };
-        assert_eq!([UnitKind::Mul, UnitKind::Eighth].map(by_sums), [products, eighths], "{}", design.name);
+        assert_eq!([UnitKind::Mul, UnitKind::OctantRotate].map(by_sums), [products, eighths], "{}", design.name);
         check(&design, 6, |_| {}).unwrap_or_else(|error| panic!("{}: {error}", design.name));
     }
 }
@@ -490,13 +491,13 @@ fn complex_floating_point() {
 /// Frames of noise of all amplitudes in turn, of zeros, of the least and the largest number, of -1 and 1, and of words
 /// that fill their bits by a single component.
 fn amplitudes(format: &Format, size: usize, frames: usize) -> Vec<Sample> {
-    let (bits, mut noise) = (format.bits(), Noise::new(size as u64));
+    let (bits, mut rng) = (format.bits(), Rng::new(size as u64));
     let mask = u64::MAX >> (64 - bits);
     let mut samples = Vec::new();
     for frame in 0..frames as u32 {
-        let lone = noise.word() as usize % size;
+        let lone = rng.word() as usize % size;
         for index in 0..size {
-            let loud = (noise.word() << (64 - bits)) as i64 >> (64 - bits);
+            let loud = (rng.word() << (64 - bits)) as i64 >> (64 - bits);
             let part = |value: i64| (value >> (frame * 7 % bits)) as u64 & mask;
             samples.push(match frame % 8 {
                 0 => [0; 2],
@@ -537,7 +538,7 @@ fn overflow_is_told() {
             let mut simulator = Simulator::new(&design.top);
             let mut pins = fftgen::verify::Pins::new(&design, &simulator);
             pins.reset(&mut simulator);
-            let (beats, mut noise, mut pulses) = (design.pipeline().interval, Noise::new(2), 0);
+            let (beats, mut rng, mut pulses) = (design.pipeline().interval, Rng::new(2), 0);
             for (frame, flag) in flags.iter().enumerate() {
                 let (mut sent, mut received, mut told) = (0, vec![], false);
                 for _ in 0..4 * (design.latency() + beats) + 40 {
@@ -547,7 +548,7 @@ fn overflow_is_told() {
                         first: sent == 0,
                         last: sent + 1 == beats,
                     });
-                    let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
+                    let cycle = pins.cycle(&mut simulator, beat.as_ref(), rng.one_in(2));
                     sent += usize::from(cycle.taken);
                     told |= cycle.overflow;
                     pulses += u128::from(cycle.overflow);
@@ -698,8 +699,8 @@ fn gaps_of_every_length_and_draining() {
         let mut simulator = Simulator::new(&design.top);
         let mut pins = fftgen::verify::Pins::new(&design, &simulator);
         pins.reset(&mut simulator);
-        let (mut frames, mut received, mut noise) = (0, vec![], Noise::new(3));
-        for gap in (0..2 * beats + 3).chain((0..40).map(|_| (noise.word() % (2 * beats as u64)) as usize)) {
+        let (mut frames, mut received, mut rng) = (0, vec![], Rng::new(3));
+        for gap in (0..2 * beats + 3).chain((0..40).map(|_| (rng.word() % (2 * beats as u64)) as usize)) {
             let mut sent = 0;
             while sent < beats {
                 let last = samples.len().min((sent + 1) * design.config.width);

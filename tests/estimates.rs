@@ -68,8 +68,8 @@ fn no_plan_is_below_its_bound() {
     for ((size, width), precision) in cases.into_iter().flat_map(|case| [(case, "fp32"), (case, "fixed16")]) {
         let config = Config::new(size, width, Format::parse(precision, false).unwrap());
         for plan in Design::plans(&config).unwrap() {
-            let terms = config.clone().chosen(&plan.pipeline).terms();
-            let bound = Bound::of(&plan.pipeline, &terms.latencies, &terms.prices);
+            let schedule_model = config.clone().chosen(&plan.pipeline).schedule_model();
+            let bound = Bound::of(&plan.pipeline, &schedule_model.latencies, &schedule_model.costs);
             let units = plan.pipeline.units();
             let bounds = [bound.latency, bound.adders, bound.multipliers, bound.luts];
             let multipliers = units.multipliers + units.constants;

@@ -4,10 +4,10 @@ use fftgen::arch::multi_size::Path;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::formula::Kernel;
 use fftgen::model::{Reference, Sample, Transformed};
-use fftgen::noise::Noise;
 use fftgen::number::fixed::Forecast;
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::{FixedStage, Pipeline};
+use fftgen::rng::Rng;
 use fftgen::runtime::Runtime;
 use fftgen::{Config, Design, Error};
 use rustfft::{num_complex::Complex64, FftPlanner};
@@ -47,10 +47,10 @@ fn ratio_at(config: &Config, scale: f64, amplitude: f64) -> f64 {
 /// The same of a program that is not of the configuration's own plan.
 fn ratio_of(pipeline: &Pipeline, config: &Config, scale: f64, amplitude: f64) -> f64 {
     let (size, format) = (pipeline.size, config.format);
-    let mut noise = Noise::new(size as u64);
+    let mut rng = Rng::new(size as u64);
     let frames = (32_768 / size).clamp(4, 512);
     let samples: Vec<Sample> =
-        (0..size * frames).map(|_| [0; 2].map(|_: u64| format.from_f64(2.0 * amplitude * noise.real()))).collect();
+        (0..size * frames).map(|_| [0; 2].map(|_: u64| format.from_f64(2.0 * amplitude * rng.real()))).collect();
     let transformed = Reference::new(pipeline, format).transform(&samples);
     let mut found = complex(pipeline.output_format(format), &transformed.samples);
     for (frame, exponent) in found.chunks_mut(size).zip(transformed.exponents.iter().flatten()) {
@@ -236,9 +236,9 @@ fn intermediate_words_never_overflow() {
             assert!(inner.iter().all(|stage| stage.arithmetic.fixed().unwrap().fits), "{size} {scale:?}");
             assert!(scale != Scale::None || last.arithmetic.fixed().unwrap().fits);
             let mut samples = extremes(&pipeline, bits);
-            let mut noise = Noise::new(9);
+            let mut rng = Rng::new(9);
             let end = 1u64 << (bits - 1);
-            samples.extend((0..size * 100).map(|_| [0; 2].map(|_: u64| end - noise.word() % 2)));
+            samples.extend((0..size * 100).map(|_| [0; 2].map(|_: u64| end - rng.word() % 2)));
             let pipeline = if scale == Scale::None { pipeline } else { unbounded(pipeline) };
             let overflows = Reference::new(&pipeline, config.format).transform(&samples).overflow;
             assert!(!overflows.contains(&true), "{size} {precision} {scale:?}");
@@ -376,11 +376,10 @@ fn blocks_fill_their_words() {
         let mut samples = extremes(&pipeline, bits);
         samples.extend(vec![[0; 2]; size]);
         samples.extend(vec![[1 << (bits - 1); 2]; size]);
-        let mut noise = Noise::new(size as u64);
+        let mut rng = Rng::new(size as u64);
         for by in 0..bits {
             samples.extend((0..size).map(|_| {
-                [0; 2]
-                    .map(|_: u64| word(i128::from(number(noise.word() & (u64::MAX >> (64 - bits)), bits) >> by), bits))
+                [0; 2].map(|_: u64| word(i128::from(number(rng.word() & (u64::MAX >> (64 - bits)), bits) >> by), bits))
             }));
         }
         let Transformed { samples: found, overflow, exponents } =

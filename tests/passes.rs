@@ -41,7 +41,7 @@ fn a_permuter_that_is_too_quick_is_found() {
     let mut pipeline = pipeline(64, 2, "fixed12");
     let number = permuters(&pipeline)[0];
     if let Block::Permuter(permuter) = &mut pipeline.blocks[number] {
-        permuter.latency = permuter.shift - 1;
+        permuter.latency = permuter.min_latency - 1;
     }
     assert!(pipeline.verify().unwrap_err().contains("cycles, elements need"));
 }

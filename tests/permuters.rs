@@ -1,7 +1,7 @@
 //! Permuters: every permutation, width and gap between frames at the least latency, as netlists.
 
 use fftgen::blocks::permuter as netlist;
-use fftgen::permute::{Addressing, Bank, Memory, Output, Permuter, Request, Source};
+use fftgen::permute::{Addressing, Bank, LaneInput, MemoryKind, OutputLane, Permuter, PermuterRequest};
 use fftgen::pipeline::Layout;
 use fftgen::sim::Simulator;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ const BITS: u32 = 12;
 
 /// Simulates frames that start at `starts` and checks every output. Where nobody should look, inputs carry junk.
 /// A clock enable that now and then is low changes nothing.
-fn run(permuter: &Permuter, from: &Layout, to: &Layout, request: Request, starts: &[usize]) {
+fn run(permuter: &Permuter, from: &Layout, to: &Layout, request: PermuterRequest, starts: &[usize]) {
     // Whether it ends in registers of its own makes no difference.
     let module = netlist("dut", permuter, BITS, request.interval, permuter.latency % 2 == 1);
     let mut sim = Simulator::new(&module);
@@ -55,12 +55,12 @@ fn run(permuter: &Permuter, from: &Layout, to: &Layout, request: Request, starts
         if let Some((frame, beat)) = leaving {
             for lane in 0..to.lanes {
                 let got = (sim.get(out_data[2 * lane + 1]), sim.get(out_data[2 * lane]));
-                let wanted = match to.slots[beat * to.lanes + lane] {
+                let read_beats = match to.slots[beat * to.lanes + lane] {
                     Some(element) if from.slots.contains(&Some(element)) => (frame as u128 + 1, element.into()),
                     None if !request.clear => continue,
                     _ => (0, 0),
                 };
-                assert_eq!(got, wanted, "frame {frame} beat {beat} lane {lane}");
+                assert_eq!(got, read_beats, "frame {frame} beat {beat} lane {lane}");
             }
         }
         sim.step();
@@ -89,13 +89,13 @@ fn least_latency(from: &Layout, to: &Layout) -> usize {
 }
 
 /// What every permuter promises: latency and memory.
-fn keeps_bounds(permuter: &Permuter, from: &Layout, to: &Layout, request: Request) {
+fn keeps_bounds(permuter: &Permuter, from: &Layout, to: &Layout, request: PermuterRequest) {
     let least = least_latency(from, to);
-    assert_eq!(permuter.shift, least);
+    assert_eq!(permuter.min_latency, least);
     let beats = from.beats.max(to.beats);
     let lanes = from.lanes.max(to.lanes);
     // The register behind the switch; and no bank of block RAM gives a word at once.
-    let slowest = least.max(permuter.memory.cycles()) + 1;
+    let slowest = least.max(permuter.memory.read_cycles()) + 1;
     assert!((least..=slowest).contains(&permuter.latency), "latency {} for L {least}", permuter.latency);
     let words = permuter.words();
     if request.least_memory && from.lanes == to.lanes && from.beats == to.beats {
@@ -115,8 +115,8 @@ fn stride(n: usize, by: usize) -> Vec<u32> {
     (0..n).map(|i| ((i % (n / by)) * by + i / (n / by)) as u32).collect()
 }
 
-fn request(interval: usize, clear: bool, least_memory: bool) -> Request {
-    Request { interval, clear, least_memory, whole_frames: false, spare_cycles: false }
+fn request(interval: usize, clear: bool, least_memory: bool) -> PermuterRequest {
+    PermuterRequest { interval, clear, least_memory, whole_frames: false, spare_cycles: false }
 }
 
 /// Points beside those that mirror them, back to back and with gaps, at any width: in whole frames.
@@ -127,13 +127,15 @@ fn mirrored_points() {
         let pairs = Layout::packed(lanes, (0..points).map(|k| if k % 2 == 0 { k / 2 } else { points - 1 - k / 2 }));
         for (from, to) in [(&natural, &pairs), (&pairs, &natural)] {
             for spare_cycles in [false, true] {
-                let request = Request { whole_frames: true, spare_cycles, ..request(from.beats, true, false) };
+                let request = PermuterRequest { whole_frames: true, spare_cycles, ..request(from.beats, true, false) };
                 let permuter = Permuter::new(from, to, request);
-                let past = |output: &Output| output.row.iter().any(|source| matches!(source, Source::Lane { .. }));
+                let past = |output: &OutputLane| {
+                    output.inputs.iter().any(|source| matches!(source, LaneInput::Delayed { .. }))
+                };
                 assert_eq!(permuter.outputs.iter().any(past), !spare_cycles);
-                let whole = |bank: &Bank| matches!(bank.addressing, Addressing::Frames { .. });
+                let whole = |bank: &Bank| matches!(bank.addressing, Addressing::DoubleBuffer { .. });
                 assert!(permuter.banks.iter().all(whole), "{points} points on {lanes} lanes: {:?}", permuter.memory);
-                assert_eq!(permuter.shift, least_latency(from, to));
+                assert_eq!(permuter.min_latency, least_latency(from, to));
                 run(&permuter, from, to, request, &starts(from.beats, &[0; 6]));
                 run(&permuter, from, to, request, &starts(from.beats, &[0, 3, 0, 1, 0, 400, 0, 0]));
             }
@@ -192,7 +194,7 @@ proptest! {
             let to = Layout::packed(width, (0..blocks).flat_map(|b| order.iter().map(move |e| e + b * size)));
             let request = request(from.beats, false, least_memory);
             let permuter = Permuter::new(&from, &to, request);
-            prop_assert!(permuter.blocks >= blocks as usize && permuter.shift < order.len() / width);
+            prop_assert!(permuter.blocks >= blocks as usize && permuter.min_latency < order.len() / width);
             run(&permuter, &from, &to, request, &starts(from.beats, &gaps));
         }
     }
@@ -218,13 +220,13 @@ fn words_stay_near_the_bound() {
             for least_memory in [false, true] {
                 let request = request(from.beats, false, least_memory);
                 let permuter = Permuter::new(&from, &to, request);
-                let fixed = |bank: &Bank| matches!(bank.addressing, Addressing::Fixed { .. });
+                let fixed = |bank: &Bank| matches!(bank.addressing, Addressing::Table { .. });
                 println!(
                     "{n} w{width}: L {} latency {} words {} bound {} luts {} block halves {} period {} {}",
-                    permuter.shift,
+                    permuter.min_latency,
                     permuter.latency,
                     permuter.words(),
-                    width * permuter.shift,
+                    width * permuter.min_latency,
                     permuter.luts(32),
                     permuter.half_blocks(32),
                     permuter.phases,
@@ -247,6 +249,6 @@ fn shallow_banks_and_digit_exchanges_take_one_cycle_more_than_least() {
     // The exchange of two digits, one of them the lane: nothing but what has to wait.
     let (from, to) = (Layout::packed(4, 0..16), Layout::packed(4, stride(16, 4)));
     let permuter = Permuter::new(&from, &to, request(4, false, false));
-    assert!(permuter.banks.is_empty() && permuter.memory == Memory::Tables);
-    assert_eq!((permuter.shift, permuter.words()), (3, 4 * 3));
+    assert!(permuter.banks.is_empty() && permuter.memory == MemoryKind::LutRam);
+    assert_eq!((permuter.min_latency, permuter.words()), (3, 4 * 3));
 }

@@ -5,9 +5,10 @@ use fftgen::format::Format;
 use fftgen::formula::{Kind, Order, Split};
 use fftgen::kernel::{from_split, Way};
 use fftgen::model::{Reference, Sample};
-use fftgen::noise::Noise;
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::{Block, Pipeline};
+use fftgen::rng::Rng;
+use fftgen::rng::Rng;
 use fftgen::schedule::Goal;
 use fftgen::sim::Simulator;
 use fftgen::verify::{check, stimulus, Beat, Bench, Pins, Stalls};
@@ -23,8 +24,8 @@ fn pipeline(config: &Config) -> Pipeline {
 }
 
 fn noise(count: usize, seed: u64) -> Vec<f64> {
-    let mut noise = Noise::new(seed);
-    (0..count).map(|_| 2.0 * noise.real()).collect()
+    let mut rng = Rng::new(seed);
+    (0..count).map(|_| 2.0 * rng.real()).collect()
 }
 
 fn dft(x: &[Complex64], inverse: bool) -> Vec<Complex64> {
@@ -222,9 +223,9 @@ fn words_between_stages_never_overflow() {
             if let Some(numeric) = last.arithmetic.fixed_mut() {
                 numeric.output = 63;
             }
-            let mut noise = Noise::new(3);
+            let mut rng = Rng::new(3);
             let samples: Vec<Sample> =
-                (0..pipeline.size * 400).map(|_| [0; 2].map(|_: u64| 128 - noise.word() % 2)).collect();
+                (0..pipeline.size * 400).map(|_| [0; 2].map(|_: u64| 128 - rng.word() % 2)).collect();
             let transformed = Reference::new(&pipeline, config.format).transform(&samples);
             assert!(!transformed.overflow.contains(&true), "{}", config.top_name());
         }
@@ -314,7 +315,7 @@ fn samples_one_by_one_at_any_distance() {
         let [entering, leaving] = design.streams();
         let samples = stimulus(&design.config.format, 6, 6, 9);
         let wanted = design.transform(&samples);
-        let (mut simulator, mut noise) = (Simulator::new(&design.top), Noise::new(5));
+        let (mut simulator, mut rng) = (Simulator::new(&design.top), Rng::new(5));
         let mut pins = Pins::new(&design, &simulator);
         pins.reset(&mut simulator);
         let (mut now, mut received, mut entered, mut left) = (0, vec![], vec![], vec![]);
@@ -339,14 +340,14 @@ fn samples_one_by_one_at_any_distance() {
                 samples.as_flattened()[round % 6 * 12..][..12].chunks(entering.components).enumerate()
             {
                 let end = sent + 1 == entering.beats;
-                let flip = stalls && noise.one_in(3);
+                let flip = stalls && rng.one_in(3);
                 wrong[usize::from(!end)] += usize::from(flip);
                 let beat = Beat { components, first: sent == 0, last: end != flip };
                 let at =
-                    std::iter::repeat_with(|| cycle(Some(&beat), !(stalls && noise.one_in(3)))).find(|cycle| cycle.1);
+                    std::iter::repeat_with(|| cycle(Some(&beat), !(stalls && rng.one_in(3)))).find(|cycle| cycle.1);
                 entered.extend(at.filter(|_| sent == 0).map(|(now, _)| now));
             }
-            (0..if stalls { noise.word() % 5 } else { round as u64 }).for_each(|_| {
+            (0..if stalls { rng.word() % 5 } else { round as u64 }).for_each(|_| {
                 cycle(None, true);
             });
         }

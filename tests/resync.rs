@@ -2,7 +2,7 @@
 
 use fftgen::format::Format;
 use fftgen::model::Sample;
-use fftgen::noise::Noise;
+use fftgen::rng::Rng;
 use fftgen::sim::{Simulator, Slot};
 use fftgen::{Config, Design};
 
@@ -65,11 +65,11 @@ fn pass(size: usize, width: usize, precision: &str) {
     let format = Format::parse(precision, false).unwrap();
     let design = Design::new(Config { resync: true, ..Config::new(size, width, format) }).unwrap();
     let beats = design.interval();
-    let mut noise = Noise::new(size as u64);
+    let mut rng = Rng::new(size as u64);
     let runs: Vec<Run> = (0..40)
         .map(|number| {
             let beats = [beats, 1 + number % (2 * beats), beats, 1][number % 4];
-            let mut real = || format.from_f64(noise.real());
+            let mut real = || format.from_f64(rng.real());
             Run { samples: (0..beats * width).map(|_| [real(), real()]).collect(), beats }
         })
         .collect();
@@ -91,8 +91,8 @@ fn pass(size: usize, width: usize, precision: &str) {
     let (mut sent, mut found, mut events, mut idle, mut offering) = (0, Vec::<Sample>::new(), [0; 2], 0, false);
     let mut beat = 0;
     while idle < 8 * (design.latency() + beats) {
-        offering = sent < all.len() && (offering || !noise.one_in(3));
-        let accept = !noise.one_in(4);
+        offering = sent < all.len() && (offering || !rng.one_in(3));
+        let accept = !rng.one_in(4);
         if let Some((lanes, tlast)) = all.get(sent) {
             let slots = data.chunks(data.len() / (2 * width));
             for (slot, value) in slots.zip(lanes.as_flattened()) {

@@ -5,7 +5,7 @@ use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{Direction, Formula, Kernel, Kind, Order};
 use fftgen::pipeline::digits::Sums;
 use fftgen::pipeline::{Outline, Pipeline, Shape};
-use fftgen::schedule::{Schedule, Schedules};
+use fftgen::schedule::{Schedule, ScheduleCache};
 use fftgen::{Config, Design};
 
 /// A formula at a width, without feedback.
@@ -84,7 +84,7 @@ fn digits_tell_when_elements_come() {
 #[test]
 fn large_frames_whose_digits_do_not_tell() {
     let format = Format::parse("fp16", false).unwrap();
-    let schedules = Schedules::new(Config::new(2500, 2, format).terms());
+    let schedules = ScheduleCache::new(Config::new(2500, 2, format).schedule_model());
     let formula = cooley_tukey(Kernel::fused(10), cooley_tukey(Kernel::symmetric(5), Kernel::fused(50)));
     let pipeline = Pipeline::new(&outline(formula, 2), &schedules);
     assert_eq!((pipeline.interval, pipeline.stages().count(), pipeline.blocks.len()), (1250, 3, 7));
@@ -104,16 +104,18 @@ fn mirrored_elements_are_no_sums() {
 fn a_search_is_worth_it_and_the_same_each_time() {
     let format = Format::parse("fp32", false).unwrap();
     for (kernel, width) in [(Kernel::shared_cosines(7), 2), (Kernel::rader(13), 2), (Kernel::direct(16), 2)] {
-        let terms = Config::new(kernel.radix, width, format).terms();
+        let schedule_model = Config::new(kernel.radix, width, format).schedule_model();
         let outline = outline(Formula::from(kernel), width);
         let schedule = |searches: usize| {
-            let schedules = Schedules::new(terms);
+            let schedules = ScheduleCache::new(schedule_model);
             let mut pipeline = Pipeline::new(&outline, &schedules);
             (0..searches).for_each(|_| pipeline.search(&schedules));
             let schedule = pipeline.stages().next().unwrap().kernel.schedule.clone();
             schedule
         };
-        let score = |schedule: &Schedule| terms.goal.score(schedule.area(&terms.prices), schedule.latency, width);
+        let score = |schedule: &Schedule| {
+            schedule_model.goal.score(schedule.area(&schedule_model.costs), schedule.latency, width)
+        };
         let (plain, searched) = (schedule(0), schedule(1));
         assert!(score(&searched) < score(&plain), "{kernel:?}");
         assert!(searched.multipliers() <= plain.multipliers());

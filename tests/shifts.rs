@@ -3,9 +3,9 @@
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{default_kernel, Kernel, Kind, Order};
 use fftgen::model::{Reference, Sample};
-use fftgen::noise::Noise;
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::Block;
+use fftgen::rng::Rng;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
 use fftgen::sim::Simulator;
@@ -198,7 +198,7 @@ fn overflow_is_told() {
         let mut simulator = Simulator::new(&design.top);
         let mut pins = Pins::new(&design, &simulator);
         pins.reset(&mut simulator);
-        let (mut noise, mut pulses) = (Noise::new(2), 0);
+        let (mut rng, mut pulses) = (Rng::new(2), 0);
         for (number, mode) in modes.iter().enumerate() {
             let points = &samples[number * size..][..size];
             let (mut sent, mut received, mut told, mut word) = (0, vec![], false, Some(mode.word));
@@ -209,7 +209,7 @@ fn overflow_is_told() {
                     last: sent + 1 == beats,
                 });
                 pins.configure(&mut simulator, word);
-                let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
+                let cycle = pins.cycle(&mut simulator, beat.as_ref(), rng.one_in(2));
                 word = word.filter(|_| !cycle.configured);
                 sent += usize::from(cycle.taken);
                 told |= cycle.overflow;
@@ -236,8 +236,8 @@ fn standard_shifts_leave_room() {
         if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.arithmetic.fixed_mut()) {
             numeric.output = 63;
         }
-        let mut noise = Noise::new(size as u64);
-        let mut samples: Vec<Sample> = (0..200 * size).map(|_| [0; 2].map(|_: u64| 0x7f + noise.word() % 2)).collect();
+        let mut rng = Rng::new(size as u64);
+        let mut samples: Vec<Sample> = (0..200 * size).map(|_| [0; 2].map(|_: u64| 0x7f + rng.word() % 2)).collect();
         for bin in 0..size {
             samples.extend((0..size).map(|i| {
                 let angle = -std::f64::consts::TAU * (i * bin % size) as f64 / size as f64;

@@ -1,8 +1,8 @@
 //! Several sizes in one core: every bit of every frame, whatever size the one before it had.
 
 use fftgen::format::{Format, Overflow, Rounding};
-use fftgen::noise::Noise;
 use fftgen::number::{FixedOptions, Scale};
+use fftgen::rng::Rng;
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
@@ -217,7 +217,7 @@ fn waits() {
 fn overflow_is_told() {
     for width in [1, 2] {
         let design = Design::new(config(&[6, 16, 60], width, false, "fixed8")).unwrap();
-        let (mut simulator, mut noise) = (Simulator::new(&design.top), Noise::new(2));
+        let (mut simulator, mut rng) = (Simulator::new(&design.top), Rng::new(2));
         let mut pins = Pins::new(&design, &simulator);
         pins.reset(&mut simulator);
         let mut seen = [false; 2];
@@ -240,7 +240,7 @@ fn overflow_is_told() {
                 let components = || samples[sent * width..][..width].as_flattened();
                 let beat =
                     offered.then(|| Beat { components: components(), first: sent == 0, last: sent + 1 == beats });
-                let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
+                let cycle = pins.cycle(&mut simulator, beat.as_ref(), rng.one_in(2));
                 asks = asks.filter(|_| !cycle.configured);
                 sent += usize::from(cycle.taken);
                 told |= cycle.overflow;

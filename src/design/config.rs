@@ -11,7 +11,7 @@ use crate::rtl::operators::Product;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
 use crate::rtl::{without_reset, Module};
 use crate::runtime::Runtime;
-use crate::schedule::{Goal, Terms};
+use crate::schedule::{Goal, ScheduleModel};
 use std::sync::Arc;
 
 /// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
@@ -268,16 +268,16 @@ impl Config {
     }
 
     /// How long operators take, what they cost, and what is sought.
-    pub fn terms(&self) -> Terms {
+    pub fn schedule_model(&self) -> ScheduleModel {
         let number = self.number();
-        Terms {
+        ScheduleModel {
             format: number.format(),
             latencies: latencies(self.depths()),
-            prices: number.costs(self.product),
+            costs: number.costs(self.product),
             goal: self.goal,
             rotation: number.rotation(),
             least_memory: self.least_memory,
-            given: false,
+            external_twiddles: false,
         }
     }
 

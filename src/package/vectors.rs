@@ -3,7 +3,7 @@
 use super::side::{exponent_slot, Side};
 use crate::design::{Design, Interface};
 use crate::model::Sample;
-use crate::noise::Noise;
+use crate::rng::Rng;
 use crate::runtime::Mode;
 use crate::verify::{some_modes, stimulus_of};
 use std::fmt::Write;
@@ -32,8 +32,8 @@ impl Vectors {
         }
         let samples = stimulus_of(design, &modes, seed);
         let golden = design.transform_modes(&modes, &samples);
-        let mut noise = Noise::new(seed + 1);
-        let input = beats(design, &modes, &samples, Side::In, |_, _| noise.word());
+        let mut rng = Rng::new(seed + 1);
+        let input = beats(design, &modes, &samples, Side::In, |_, _| rng.word());
         let sign_extends = design.config.interface == Interface::Axis;
         let output = beats(design, &modes, &golden.samples, Side::Out, |component, bits| match component {
             Some(value) if sign_extends && value >> (bits - 1) & 1 == 1 => u64::MAX,

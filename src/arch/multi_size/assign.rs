@@ -6,7 +6,7 @@
 use crate::error::Error;
 use crate::formula::{default_kernel, prime_factors};
 use crate::kernel::from_formula;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest radix of a stage: its operators work in one beat of so many.
@@ -31,18 +31,18 @@ const TWIDDLE: f64 = 0.0025;
 /// use fftgen::arch::multi_size::assign;
 /// use fftgen::number::costs;
 /// use fftgen::rtl::operators::Product;
-/// let prices = costs(&Format::parse("fixed16", false)?, Product::Blocks, 18);
-/// assert_eq!(assign(&[4, 12, 48], 1, &prices)?, [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|row| row.to_vec()));
-/// assert_eq!(assign(&[12, 36], 3, &prices)?, [[1, 4], [3, 4]].map(|row| row.to_vec()));
+/// let model = costs(&Format::parse("fixed16", false)?, Product::Blocks, 18);
+/// assert_eq!(assign(&[4, 12, 48], 1, &model)?, [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|row| row.to_vec()));
+/// assert_eq!(assign(&[12, 36], 3, &model)?, [[1, 4], [3, 4]].map(|row| row.to_vec()));
 /// # Ok::<(), fftgen::Error>(())
 /// ```
-pub fn assign(sizes: &[usize], width: usize, prices: &Prices) -> Result<Vec<Vec<usize>>, Error> {
+pub fn assign(sizes: &[usize], width: usize, costs: &OperatorCosts) -> Result<Vec<Vec<usize>>, Error> {
     let factors: Vec<Vec<usize>> = sizes.iter().map(|&size| radices(size, width)).collect::<Result<_, _>>()?;
     let costs = Costs {
-        add: prices.add as f64,
-        mul: (prices.mul + prices.blocks * BLOCK) as f64,
-        word: 2.0 * STORED * prices.word as f64,
-        twiddle: 2.0 * TWIDDLE * prices.word as f64,
+        add: costs.add as f64,
+        mul: (costs.mul + costs.dsps_per_multiplier * BLOCK) as f64,
+        word: 2.0 * STORED * costs.word_bits as f64,
+        twiddle: 2.0 * TWIDDLE * costs.word_bits as f64,
     };
     let places = factors.iter().map(Vec::len).max().unwrap_or(0);
     // Those with most factors have least choice.

@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::formula::{Diag, Direction, Factor};
 use crate::number::FixedOptions;
 use crate::pipeline::{Layout, Stage, StageArithmetic, Twiddle};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ impl Row {
         width: usize,
         direction: Direction,
         (format, arithmetic): (Format, &FixedOptions),
-        schedules: &Schedules,
+        schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let sizes: Vec<usize> = rows.iter().map(|radices| width * radices.iter().product::<usize>()).collect();
         // In fixed point both directions are scaled alike: where shifts do not make all of it, by a factor for each size.
@@ -123,7 +123,7 @@ impl Build<'_> {
     }
 
     /// What frames are multiplied by at the end, if they are.
-    fn division(&mut self, width: usize, inverse: bool, schedules: &Schedules) -> Result<Option<Twiddle>, Error> {
+    fn division(&mut self, width: usize, inverse: bool, schedules: &ScheduleCache) -> Result<Option<Twiddle>, Error> {
         let Some(Stage { arithmetic, .. }) = self.alike(true, Path::last)? else { return Ok(None) };
         let levels: Vec<Factor> = self.paths.iter().filter_map(|path| path.level.clone()).collect();
         let stage = Stage { arithmetic, ..Stage::of_choice(&levels, width, schedules) };

@@ -4,7 +4,7 @@ use crate::format::Format;
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
 use crate::pipeline::{Block, FixedStage, Outline, Pipeline, Stage, StageArithmetic, Twiddle};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 use std::collections::BTreeSet;
 
 /// What becomes of a frame of one size.
@@ -26,7 +26,7 @@ impl Path {
         width: usize,
         direction: Direction,
         (level, inverse): (&dyn Fn(usize) -> Option<Factor>, bool),
-        schedules: &Schedules,
+        schedules: &ScheduleCache,
     ) -> Self {
         let kernels = radices.iter().rev().filter(|radix| **radix > 1).map(|radix| default_kernel(*radix));
         let formula = kernels.map(Formula::from).reduce(|inner, outer| cooley_tukey(outer, inner));

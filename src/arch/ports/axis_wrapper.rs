@@ -12,7 +12,7 @@ use super::half_rate::{gather, hand_out, turn, Halves, PACE};
 use super::keep::{keep, keep_check};
 use super::resync::{dropping, resync, saturating_count, Framed};
 use super::skid_buffer::skid;
-use crate::lower::beats::Beats;
+use crate::lower::beat_counter::BeatCounter;
 use crate::rtl::{address_bits, Module, Net};
 use std::sync::Arc;
 
@@ -342,8 +342,8 @@ fn frames(name: &str, beats: usize, enter: bool) -> Module {
     m.set_reset(rst);
     let in_start = enter.then(|| m.input("in_start", 1));
     let out_start = m.input("out_start", 1);
-    let entering = in_start.map(|start| Beats::new(&mut m, "enter_", start, beats));
-    let leaving = Beats::new(&mut m, "leave_", out_start, beats);
+    let entering = in_start.map(|start| BeatCounter::new(&mut m, "enter_", start, beats));
+    let leaving = BeatCounter::new(&mut m, "leave_", out_start, beats);
     if let Some(entering) = entering {
         let running = entering.running(&mut m);
         m.output("in_running", running);

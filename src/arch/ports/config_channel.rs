@@ -20,7 +20,7 @@ pub fn channel(name: &str, frames: &Frames) -> Module {
     let (valid, word) = (m.input("in_valid", 1), m.input("in_word", frames.config));
     // A beat passes the data port.
     let passes = m.input("beat_passes", 1);
-    let left = frames.sizes.as_ref().map(|sizes| m.state(address_bits(sizes.longest() + 1), Some(0)));
+    let left = frames.sizes.as_ref().map(|sizes| m.state(address_bits(sizes.max_lut_rom_words() + 1), Some(0)));
     let (first, last) = match left {
         None => {
             let (beat, _) = count(&mut m, "beat".into(), passes, frames.beats);
@@ -107,7 +107,7 @@ pub fn leaving(name: &str, frames: &Frames) -> Option<Module> {
     m.set_enable(ce);
     m.set_reset(rst);
     let (start, number) = (m.input("out_start", 1), m.input("size", sizes.bits));
-    let more = sizes.beats_less(&mut m, number, address_bits(sizes.longest() + 1));
+    let more = sizes.beats_less(&mut m, number, address_bits(sizes.max_lut_rom_words() + 1));
     let (left, running) = count_down(&mut m, "left", start, more);
     let valid = m.or(start, running);
     let last = m.eq_const(left, 1);

@@ -49,7 +49,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    pub fn longest(&self) -> usize {
+    pub fn max_lut_rom_words(&self) -> usize {
         self.beats.iter().copied().max().unwrap_or(1)
     }
 

@@ -3,7 +3,7 @@
 //! The core computes while a frame comes in, so what is to be dropped is under way by then. Its missing beats are made up as
 //! zeros, and a mark goes with it to the output, where its beats are left out: that takes no memory for frames.
 
-use crate::lower::control::queue;
+use crate::lower::control::pulse_fifo;
 use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
@@ -106,7 +106,7 @@ pub fn dropping(name: &str, frames: usize) -> Module {
     m.set_enable(ce);
     m.set_reset(rst);
     let (ends, drop, start) = (m.input("ends", 1), m.input("drop", 1), m.input("out_start", 1));
-    let dropped = queue(&mut m, [ends, drop], start, frames);
+    let dropped = pulse_fifo(&mut m, [ends, drop], start, frames);
     m.output("dropped", dropped);
     m
 }

@@ -129,12 +129,13 @@ impl Facts {
     pub fn new(config: &Config, plans: &[Ranked]) -> Self {
         let pipeline = plans.first().map(|plan| &plan.pipeline);
         let chosen = pipeline.map_or_else(|| config.clone(), |pipeline| config.clone().chosen(pipeline));
-        let terms = chosen.terms();
+        let schedule_model = chosen.schedule_model();
         Facts {
             title: pipeline.map_or_else(String::new, |pipeline| pipeline.title()),
             scale: pipeline.map(|pipeline| chosen.number().scale(pipeline)),
             noise: pipeline.and_then(|pipeline| Forecast::new(pipeline, config.format.bits())).map(Noise::from),
-            bound: pipeline.map(|pipeline| planner::Bound::of(pipeline, &terms.latencies, &terms.prices).into()),
+            bound: pipeline
+                .map(|pipeline| planner::Bound::of(pipeline, &schedule_model.latencies, &schedule_model.costs).into()),
             plans: plans.iter().map(Plan::new).collect(),
             stages: pipeline.map_or(vec![], pieces),
             ..Facts::of(config)

@@ -206,7 +206,7 @@ impl Piece {
 
     fn permuter(permuter: &Permuter) -> Self {
         Piece::Permuter {
-            minimum_cycles: permuter.shift,
+            minimum_cycles: permuter.min_latency,
             latency_cycles: permuter.latency,
             banks: permuter.banks.len(),
             memory_words: permuter.words(),

@@ -8,7 +8,7 @@ use super::scaler::division;
 use super::stage::position;
 use crate::format::Format;
 use crate::formula::Direction;
-use crate::lower::control::kept;
+use crate::lower::control::latch_on_pulse;
 use crate::lower::swap::swapped;
 use crate::lower::{Operators, Ports};
 use crate::rtl::{Module, Net};
@@ -43,7 +43,7 @@ pub fn row(
     let inverse = |m: &mut Module, start: Net, word: Net| match direction {
         Direction::Chosen { .. } => {
             let asked = m.bit(word, runtime.size_bits());
-            kept(m, start, asked)
+            latch_on_pulse(m, start, asked)
         }
         fixed => m.constant(1, u128::from(fixed == Direction::Inverse)),
     };

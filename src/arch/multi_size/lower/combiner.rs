@@ -4,7 +4,7 @@ use super::super::chain::{Join, Row, BEFORE_JOIN};
 use super::super::route::Path;
 use super::per_size::{counted, Entrance, Walk};
 use super::roots::roots_of;
-use crate::blocks::kernel::netlist::{body, Coming, Counters};
+use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::lower::control::delay_pulse;
 use crate::lower::ends::report_overflow;
 use crate::lower::{Operators, Ports};
@@ -37,7 +37,7 @@ pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &O
         };
         let data: Vec<Net> = point.iter().map(|&part| m.delay(part, late)).collect();
         let places = sized.places(&mut m, stage, late, |path| path.stage(path.radices.len() - 1, true));
-        let coming = Coming { data: &data, enable, words: &words, places };
+        let coming = KernelInputs { data: &data, enable, words: &words, places };
         let mut counters = Counters::new(&mut m, stage, start);
         let ends = body(&mut m, stage, set, &mut counters, &coming);
         let rest = (join.rotator.cycles() - stage.cycles()) as u32;
@@ -45,7 +45,7 @@ pub fn join(name: &str, row: &Row, join: &Join, runtime: &Runtime, operators: &O
     }
     let before = late + join.rotator.cycles() as u32;
     let places = sized.places(&mut m, &join.kernel, before, |path| path.stage(path.radices.len(), false));
-    let coming = Coming { data: &turned, enable, words: &[], places };
+    let coming = KernelInputs { data: &turned, enable, words: &[], places };
     let mut counters = Counters::new(&mut m, &join.kernel, start);
     let ends = body(&mut m, &join.kernel, operators.of_stage(&join.kernel), &mut counters, &coming);
     let cycles = join.cycles() - 1;

@@ -6,7 +6,7 @@
 use super::super::route::Path;
 use super::per_size::{BySize, Counts};
 use crate::exact::{gcd, roots, Complex};
-use crate::lower::feeds::shifted;
+use crate::lower::delay::delay_registered;
 use crate::lower::operators::Set;
 use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
@@ -150,32 +150,33 @@ fn looked_up(m: &mut Module, place: Net, width: u32, table: &[u128]) -> Net {
 }
 
 /// The circles whose eighths make the table: as few as all orders divide, of four times a whole number.
-fn circles(orders: &[usize]) -> Vec<usize> {
-    let mut circles: Vec<usize> = orders.iter().map(|order| order * 4 / gcd(*order, 4)).collect();
-    circles.sort_unstable();
-    circles.dedup();
-    let all = circles.clone();
-    circles.retain(|circle| all.iter().all(|other| other == circle || other % circle != 0));
-    circles
+fn root_sequences(orders: &[usize]) -> Vec<usize> {
+    let mut root_sequences: Vec<usize> = orders.iter().map(|order| order * 4 / gcd(*order, 4)).collect();
+    root_sequences.sort_unstable();
+    root_sequences.dedup();
+    let all = root_sequences.clone();
+    root_sequences.retain(|circle| all.iter().all(|other| other == circle || other % circle != 0));
+    root_sequences
 }
 
 /// From a table of eighths.
 fn folded(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
     let &Wanted { sized, orders, order, exponents, set, late } = wanted;
-    let circles = circles(orders);
+    let root_sequences = root_sequences(orders);
     let eighth = |circle: usize| circle / 8 + 1;
-    let circle = |path: &Path| circles.iter().copied().find(|circle| circle % order(path) == 0).unwrap_or(4);
-    let begin = |circle: usize| circles.iter().take_while(|other| **other < circle).copied().map(eighth).sum::<usize>();
-    let largest = circles.last().copied().unwrap_or(4);
+    let circle = |path: &Path| root_sequences.iter().copied().find(|circle| circle % order(path) == 0).unwrap_or(4);
+    let begin =
+        |circle: usize| root_sequences.iter().take_while(|other| **other < circle).copied().map(eighth).sum::<usize>();
+    let largest = root_sequences.last().copied().unwrap_or(4);
     let bits = crate::rtl::address_bits(largest + 1);
-    let words: usize = circles.iter().copied().map(eighth).sum();
+    let words: usize = root_sequences.iter().copied().map(eighth).sum();
     let quarter = sized.number(m, |path| circle(path) / 4);
     let base = sized.number(m, |path| begin(circle(path)));
     let exponent = exponents(m, &|path| circle(path) / order(path), bits);
 
     // Numbers of the size stand still for as long as the counts run, and the last of a frame come later.
     let early = late - FOLDED;
-    let [exponent, quarter] = [exponent, quarter].map(|net| shifted(m, net, early));
+    let [exponent, quarter] = [exponent, quarter].map(|net| delay_registered(m, net, early));
     let base = m.delay(base, early + 3);
     let wide = bits + 1;
     let one = m.extend(quarter, wide);
@@ -220,7 +221,7 @@ fn folded(m: &mut Module, wanted: &Wanted) -> Vec<Net> {
     let coefficient = set.coefficient();
     let word =
         |root: &Complex| u128::from(set.magnitude(&root.re)) | u128::from(set.magnitude(&root.im)) << coefficient;
-    let table: Vec<u128> = circles
+    let table: Vec<u128> = root_sequences
         .iter()
         .flat_map(|&circle| roots(circle)[..eighth(circle)].iter().map(word).collect::<Vec<_>>())
         .collect();

@@ -4,7 +4,7 @@
 use super::super::chain::Row;
 use super::super::route::Path;
 use super::per_size::{counted, Entrance};
-use crate::blocks::kernel::netlist::{body, Coming, Counters};
+use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::exact::Real;
 use crate::formula::{Direction, Factor};
 use crate::lower::control::delay_pulse;
@@ -44,7 +44,7 @@ pub fn division(
     };
     let words = vec![by; stage.kernel.tables.len()];
     let places = sized.places(&mut m, stage, 0, Path::last);
-    let coming = Coming { data: &data, enable, words: &words, places };
+    let coming = KernelInputs { data: &data, enable, words: &words, places };
     let mut counters = Counters::new(&mut m, stage, start);
     let ends = body(&mut m, stage, set, &mut counters, &coming);
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();

@@ -10,7 +10,7 @@ use super::super::route::Path;
 use super::bank::Bank;
 use super::per_size::{number_of_size, BySize, Counts, Entrance};
 use super::roots::twiddles;
-use crate::blocks::kernel::netlist::{body, Coming, Counters};
+use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::lower::control::{delay_pulse, select};
 use crate::lower::ends::{any_over, End};
 use crate::lower::{Operators, Ports};
@@ -85,7 +85,7 @@ pub fn position(name: &str, row: &Row, runtime: &Runtime, number: usize, operato
             let words = twiddles(&mut m, &out_sized, &leaving, number, (rotator, set), before);
             let places = out_sized.places(&mut m, rotator, before, |path| path.stage(number, true));
             let rotated = parts.chunks(2).flat_map(|data| {
-                let coming = Coming { data, enable, words: &words, places };
+                let coming = KernelInputs { data, enable, words: &words, places };
                 let mut counters = Counters::new(&mut m, rotator, start);
                 body(&mut m, rotator, set, &mut counters, &coming)
             });
@@ -177,7 +177,7 @@ impl Place<'_> {
                 false => None,
             };
             let places = sized.places(m, kernel, BEFORE_KERNEL as u32 - 2, own);
-            let coming = Coming { data: &parts, enable, words: &[], places };
+            let coming = KernelInputs { data: &parts, enable, words: &[], places };
             let mut counters = Counters::new(m, kernel, start);
             let ends = body(m, kernel, operators.of_stage(kernel), &mut counters, &coming);
             let late = (position.cycles() - kernel.cycles()) as u32;

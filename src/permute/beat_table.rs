@@ -1,17 +1,17 @@
-//! Tables that a counter steps through, folded where their structure allows it.
+//! Tables that are addressed by a beat counter, folded into smaller tables where their structure permits it.
 
 use crate::rtl::{address_bits, mask};
 
-/// A word for each (phase, beat), reproduced from tables as small as its structure allows.
+/// A word for each phase and beat, as the sum of a table over the high and one over the low part of the beat number.
 ///
-/// Digit permutations give addresses that are sums over the digits of the beat number, so a table
-/// over `beats` falls apart into one over the high and one over the low part of the beat number.
+/// Digit permutations give addresses that are sums over the digits of the beat number. Their tables divide at a digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sequence {
+pub struct BeatTable {
+    /// Bits of a word.
     pub width: u32,
     pub phases: usize,
     pub beats: usize,
-    /// The low part counts modulo this; the high part counts its rounds.
+    /// Modulus of the low part; the high part is the quotient.
     pub split: usize,
     /// `high[phase * rounds + beat / split]`, with `rounds` = ceil(beats / split).
     pub high: Vec<u128>,
@@ -19,8 +19,8 @@ pub struct Sequence {
     pub low: Vec<u128>,
 }
 
-impl Sequence {
-    /// `table[phase * beats + beat]`; `None` is a word that nobody reads.
+impl BeatTable {
+    /// Folds `table[phase * beats + beat]`, where `None` is a don't-care, so that it takes the fewest LUTs.
     pub fn new(width: u32, phases: usize, table: &[Option<u128>]) -> Self {
         let beats = table.len() / phases;
         let splits = (1..=beats).filter(|split| beats % split == 0 || split.is_power_of_two());
@@ -30,32 +30,32 @@ impl Sequence {
             .unwrap_or_else(|| unreachable!("split 1 folds every table"))
     }
 
-    /// A word for each beat, as they are: for a table that is to be block RAM.
+    /// Returns a table that is not folded, which may become block RAM.
     pub fn whole(width: u32, table: &[Option<u128>]) -> Self {
         let whole = Self::folded(width, 1, table.len(), 1, table);
         whole.unwrap_or_else(|| unreachable!("split 1 folds every table"))
     }
 
-    /// Most words of a table that lookup tables hold, with a register behind them or not: of more, synthesis makes a
-    /// block RAM.
-    pub const LONGEST: usize = 128;
+    /// Words of the largest ROM that synthesis makes of LUTs. Of a larger one it makes block RAM.
+    pub const MAX_LUT_ROM_WORDS: usize = 128;
 
-    /// Words that synthesis takes for block RAM, whatever their width: Yosys makes lookup tables of 256 words of 32 bits.
-    pub const BLOCK: usize = 512;
+    /// Words of the smallest ROM of any width that synthesis makes of block RAM. Yosys makes LUTs of 256 words of 32 bits.
+    pub const MIN_BLOCK_RAM_WORDS: usize = 512;
 
-    /// Bits of a word of the smallest block RAM that has so many.
-    pub const BLOCK_BITS: u32 = 36;
+    /// Bits of a word of a block RAM with [`Self::MIN_BLOCK_RAM_WORDS`] words.
+    pub const BLOCK_RAM_WORD_BITS: u32 = 36;
 
+    /// Folds a table at `split`. `None` if it is not a sum of both parts.
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
         let rounds = beats.div_ceil(split);
         let (mut high, mut low) = (vec![], vec![]);
-        // Most tables are none of sums: that shows soon, and no more is made till then than the words of a round.
+        // Most tables are not sums, which shows within a few rounds. Until then no more than a round is computed.
         let mut parts = vec![None; split];
         for row in table.chunks(beats) {
-            // With rounds of one word there is nothing to share.
+            // A round of one word has a low part of 0.
             parts.fill(if split == 1 { Some(0) } else { None });
-            // Words nobody reads leave freedom; a round whose offset is not yet known waits for
-            // nothing: its first known word, in order, defines what is missing.
+            // Don't-cares leave freedom. The first word of a round whose low part is known defines the offset of the round, else the
+            // offset is 0.
             for round in 0..rounds {
                 let words = &row[round * split..beats.min((round + 1) * split)];
                 let known = words.iter().zip(&parts).find_map(|(word, low)| Some((*word)?.wrapping_sub((*low)?)));
@@ -63,15 +63,15 @@ impl Sequence {
                 high.push(offset);
                 for (word, low) in words.iter().zip(&mut parts) {
                     let Some(word) = word else { continue };
-                    let rest = word.wrapping_sub(offset) & mask(width);
-                    if *low.get_or_insert(rest) != rest {
+                    let difference = word.wrapping_sub(offset) & mask(width);
+                    if *low.get_or_insert(difference) != difference {
                         return None;
                     }
                 }
             }
             low.extend(parts.iter().map(|low| low.unwrap_or_default()));
         }
-        // A part that never changes belongs to the other one.
+        // A constant part is added to the other one.
         let absorb = |constant: &mut [u128], other: &mut [u128]| {
             let value = constant[0];
             if constant.iter().all(|word| *word == value) {
@@ -81,60 +81,59 @@ impl Sequence {
         };
         absorb(&mut low, &mut high);
         absorb(&mut high, &mut low);
-        Some(Sequence { width, phases, beats, split, high, low })
+        Some(BeatTable { width, phases, beats, split, high, low })
     }
 
-    /// The word at a beat of a phase.
+    /// Returns the word of a phase and beat.
     pub fn word(&self, phase: usize, beat: usize) -> u128 {
         let high = self.high[phase * self.rounds() + beat / self.split];
         let low = self.low[phase * self.split + beat % self.split];
         high.wrapping_add(low) & mask(self.width)
     }
 
-    /// Whether it is long enough for block RAM, and has no structure that makes it small.
+    /// Whether the table becomes block RAM: it is long, and its bits do not depend on few address bits.
     pub fn is_block(&self) -> bool {
-        self.is_longer(Sequence::LONGEST)
+        self.is_longer(BeatTable::MAX_LUT_ROM_WORDS)
     }
 
-    /// Whether a table of it has more words than that, and no structure that makes it small.
-    pub fn is_longer(&self, count: usize) -> bool {
-        [&self.high, &self.low].into_iter().any(|words| words.len() > count && self.digits(words).is_none())
+    /// Whether one of the parts has more than `words` words whose bits do not depend on few address bits.
+    pub fn is_longer(&self, words: usize) -> bool {
+        [&self.high, &self.low].into_iter().any(|part| part.len() > words && self.bit_inputs(part).is_none())
     }
 
-    /// Values of the high part of the beat number.
+    /// Returns the number of values of the high part of the beat number.
     pub fn rounds(&self) -> usize {
         self.beats.div_ceil(self.split)
     }
 
-    /// Lookup tables of six inputs that the sequence takes, with a penalty for being slow where it is a sum.
+    /// Estimates the six-input LUTs of the table. A sum has a penalty for its carry chain, which is slow.
     pub fn luts(&self) -> usize {
         let parts = [&self.high, &self.low];
         let summed = parts.iter().all(|words| words.iter().any(|word| *word != words[0]));
         let sum = if summed { 3 * self.width as usize } else { 0 };
-        parts.map(|words| self.part(words)).iter().sum::<usize>() + sum
+        parts.map(|words| self.part_luts(words)).iter().sum::<usize>() + sum
     }
 
-    /// Lookup tables of one part: for each bit of its words, those of a function of as many bits of the
-    /// address as it depends on.
-    fn part(&self, words: &[u128]) -> usize {
+    /// Estimates the LUTs of one part. Each bit of its words is a function of the address bits it depends on.
+    fn part_luts(&self, words: &[u128]) -> usize {
         if words.iter().all(|word| *word == words[0]) {
             return 0;
         }
         let all = (address_bits(words.len() / self.phases) + address_bits(self.phases)) as usize;
-        if words.len() > LARGE {
-            let digits = self.digits(words);
-            let inputs = |bit: usize| digits.as_ref().map_or(all, |digits| digits[bit].len());
-            return (0..self.width as usize).map(|bit| function(inputs(bit))).sum();
+        if words.len() > MAX_ANALYSED_WORDS {
+            let inputs = self.bit_inputs(words);
+            let inputs = |bit: usize| inputs.as_ref().map_or(all, |inputs| inputs[bit].len());
+            return (0..self.width as usize).map(|bit| function_luts(inputs(bit))).sum();
         }
         let changes = self.changes(words);
         let inputs = |bit: u32| changes.iter().filter(|change| **change >> bit & 1 == 1).count();
-        (0..self.width).map(|bit| function(inputs(bit))).sum()
+        (0..self.width).map(|bit| function_luts(inputs(bit))).sum()
     }
 
-    /// Bits of the words that change with each bit of the address, of the beats first, then of the phases.
+    /// Returns, for each address bit of the beat and then of the phase, a mask of the word bits that depend on it.
     fn changes(&self, words: &[u128]) -> Vec<u128> {
         let row = words.len() / self.phases;
-        // Of blocks of so many words, where the first half differs from the second.
+        // Mask of the bits in which first and second half of a block of 2 * half words differ.
         let between = |words: &[u128], half: usize| {
             let changed = |block: &[u128]| {
                 let (first, second) = block.split_at(half.min(block.len()));
@@ -147,19 +146,19 @@ impl Sequence {
         beats.chain((0..address_bits(self.phases)).map(|bit| between(words, row << bit))).collect()
     }
 
-    /// The same of the beats' bits alone, as far as a few words show.
-    fn some_changes(&self, words: &[u128]) -> Vec<u128> {
+    /// Returns, for each address bit of the beat, a mask of the word bits that depend on it in a sample of the words.
+    fn sampled_changes(&self, words: &[u128]) -> Vec<u128> {
         let row = words.len() / self.phases;
         let of = |bit: u32| {
-            let sample = (0..row).step_by((row / SAMPLE) | 1).filter(|at| at ^ (1 << bit) < row);
+            let sample = (0..row).step_by((row / SAMPLE_WORDS) | 1).filter(|at| at ^ (1 << bit) < row);
             sample.fold(0, |all, at| all | (words[at] ^ words[at ^ (1 << bit)]))
         };
         (0..address_bits(row)).map(of).collect()
     }
 
-    /// For each bit of the words, the few bits of the address that it depends on, as where a word is the beat number
-    /// with its digits in another order; `None` if any depends on more than a lookup table has inputs.
-    pub fn digits(&self, words: &[u128]) -> Option<Vec<Vec<u32>>> {
+    /// Returns, for each bit of the words, the address bits it depends on. `None` if a bit depends on more than the inputs of a LUT. A
+    /// beat number with its digits in another order depends on one address bit for each bit.
+    pub fn bit_inputs(&self, words: &[u128]) -> Option<Vec<Vec<u32>>> {
         let row = words.len() / self.phases;
         if !row.is_power_of_two() || !self.phases.is_power_of_two() {
             return None;
@@ -167,16 +166,16 @@ impl Sequence {
         let found = |changes: Vec<u128>| {
             let inputs =
                 |bit: u32| (0u32..).zip(&changes).filter(|(_, c)| **c >> bit & 1 == 1).map(|(at, _)| at).collect();
-            let digits: Vec<Vec<u32>> = (0..self.width).map(inputs).collect();
-            digits.iter().all(|inputs| inputs.len() <= INPUTS).then_some(digits)
+            let all: Vec<Vec<u32>> = (0..self.width).map(inputs).collect();
+            all.iter().all(|inputs| inputs.len() <= LUT_INPUTS).then_some(all)
         };
-        // A few words tell of most tables that they are not so.
-        found(self.some_changes(words))?;
+        // A sample rules out most tables.
+        found(self.sampled_changes(words))?;
         found(self.changes(words))
     }
 }
 
-/// After how many words they come again, as often as there are any.
+/// Returns the period of a list of words that divides its length.
 ///
 /// ```
 /// assert_eq!(fftgen::pipeline::period(&[0, 1, 0, 2, 0, 1, 0, 2]), 4);
@@ -187,17 +186,17 @@ pub fn period<T: PartialEq>(words: &[T]) -> usize {
     (1..count).find(repeats).unwrap_or(count)
 }
 
-/// Inputs of a lookup table.
-const INPUTS: usize = 6;
+/// Inputs of a LUT.
+const LUT_INPUTS: usize = 6;
 
-/// Words that are looked at first.
-const SAMPLE: usize = 64;
+/// Words of the sample.
+const SAMPLE_WORDS: usize = 64;
 
-/// Tables of more words are taken to depend on all bits of their address: synthesis sees no structure there.
-const LARGE: usize = 256;
+/// Words of the largest table in which synthesis finds bits that do not depend on all address bits.
+const MAX_ANALYSED_WORDS: usize = 256;
 
-/// Lookup tables of a function of so many bits, as measured; a function of one bit is a wire.
-fn function(inputs: usize) -> usize {
+/// Returns the measured LUTs of a function of `inputs` bits. A function of one bit is a wire.
+fn function_luts(inputs: usize) -> usize {
     match inputs {
         0 | 1 => 0,
         2..=6 => 1,

@@ -2,11 +2,11 @@
 
 /// A small generator of reproducible noise (Marsaglia 2003, xorshift).
 #[derive(Clone, Debug)]
-pub struct Noise(u64);
+pub struct Rng(u64);
 
-impl Noise {
+impl Rng {
     pub fn new(seed: u64) -> Self {
-        Noise(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
     pub fn word(&mut self) -> u64 {

@@ -3,16 +3,16 @@
 use super::UnitKind;
 
 /// What repeats itself in the jobs of a problem.
-pub(super) struct Series {
-    pub classes: Classes,
+pub(super) struct SerialGroups {
+    pub classes: JobClasses,
     /// Operands before users.
-    pub gangs: Vec<Gang>,
+    pub groups: Vec<SerialGroup>,
     /// For each job, whether it is in none of these.
     pub shared: Vec<bool>,
 }
 
 /// Jobs that go through one operator in series.
-pub(super) struct Gang {
+pub(super) struct SerialGroup {
     pub kind: UnitKind,
     /// Job and cycle within the window.
     pub jobs: Vec<(usize, usize)>,
@@ -23,7 +23,7 @@ pub(super) struct Gang {
 /// What jobs have in common: what they do to values of which classes.
 pub(super) type Key = (UnitKind, Vec<usize>);
 
-pub(super) struct Classes {
+pub(super) struct JobClasses {
     /// For each job, its class; the classes of what it reads are lower.
     pub class: Vec<usize>,
     /// For each node, the class of its value.
@@ -33,11 +33,11 @@ pub(super) struct Classes {
     pub count: usize,
 }
 
-impl Classes {
+impl JobClasses {
     /// The jobs of each class.
-    pub fn members(&self) -> Vec<Vec<usize>> {
-        let mut members = vec![vec![]; self.count];
-        self.class.iter().enumerate().for_each(|(number, &class)| members[class].push(number));
-        members
+    pub fn jobs_by_class(&self) -> Vec<Vec<usize>> {
+        let mut jobs_by_class = vec![vec![]; self.count];
+        self.class.iter().enumerate().for_each(|(number, &class)| jobs_by_class[class].push(number));
+        jobs_by_class
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Many windows of the writes are tried, and in the best of them each word past the memory. For that taps have numbers.
 
-use super::code::Code;
-use super::port::{cost, distinct, words, Feed, Memory, Pick, Port, Store};
+use super::port::{cost, distinct, words, OperandBuffer, OperandMemory, OperandRoute, OperandSource, Port};
+use super::tap_key::TapKey;
 use super::unit::Tap;
 
 /// Cycles from a write to the earliest use: the memory, and the register that it is read into.
@@ -17,7 +17,7 @@ const MOST_WORDS: usize = 64;
 
 /// How many windows of the writes are tried, and how many of those that are cheapest at first are thought through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Effort {
+pub(super) struct SearchEffort {
     pub windows: usize,
     pub refined: usize,
 }
@@ -47,8 +47,8 @@ struct Reading<'a> {
     direct: Vec<Number>,
     /// What can wait, by when it is made.
     words: Vec<Word>,
-    taps: Vec<Code>,
-    prices: Vec<usize>,
+    taps: Vec<TapKey>,
+    tap_luts: Vec<usize>,
 }
 
 /// Words in a memory.
@@ -61,22 +61,27 @@ struct Draft {
     reads: Vec<Number>,
     batches: usize,
     /// Of each tap, a bit if it goes past the memory and one if into it.
-    ways: Vec<u8>,
+    inputs: Vec<u8>,
 }
 
 /// LUTs that a port takes at the least whose words come past its memory or through it, which is one way more.
-pub(super) fn least(port: &Port) -> usize {
+pub(super) fn min_luts(port: &Port) -> usize {
     cost::memory(port.row.len().next_power_of_two()) + cost::multiplexer(port.producers.len())
 }
 
-/// The cheapest feed with a memory, if it takes less than so many LUTs: those of its own, and of each tap what `price` says.
-pub(super) fn stored(port: &Port, effort: Effort, most: usize, price: impl FnMut(Tap) -> usize) -> Option<Feed> {
+/// The cheapest feed with a memory, if it takes less than so many LUTs: those of its own, and of each tap what `luts` says.
+pub(super) fn stored(
+    port: &Port,
+    effort: SearchEffort,
+    most: usize,
+    luts: impl FnMut(Tap) -> usize,
+) -> Option<OperandRoute> {
     // The port's memory is addressed a cycle before its window.
     port.start.checked_sub(1)?;
     let cheap = |least: usize| (least < most).then_some(least);
-    let own = cheap(least(port))?;
-    let reading = Reading::new(port, price);
-    let least = cheap(own + reading.least())?;
+    let own_luts = cheap(min_luts(port))?;
+    let reading = Reading::new(port, luts);
+    let least = cheap(own_luts + reading.min_tap_luts())?;
     let windows = windows(port);
     let every = windows.len().div_ceil(effort.windows).max(1);
     let none = vec![false; port.row.len()];
@@ -84,22 +89,22 @@ pub(super) fn stored(port: &Port, effort: Effort, most: usize, price: impl FnMut
     let mut draft = reading.room();
     let mut starts: Vec<(usize, usize)> = Vec::new();
     for start in windows.into_iter().step_by(every) {
-        starts.extend(reading.fill(&mut draft, start, &none).map(|price| (price, start)));
+        starts.extend(reading.fill(&mut draft, start, &none).map(|luts| (luts, start)));
     }
     starts.sort_unstable();
     starts.truncate(effort.refined.max(1));
     let (mut most, mut best, mut other) = (most, None, reading.room());
-    for (price, start) in starts {
+    for (luts, start) in starts {
         reading.fill(&mut draft, start, &none);
-        let price = if effort.refined > 0 { reading.refine(&mut draft, &mut other, price) } else { price };
-        if price < most {
-            (most, best) = (price, Some(draft.clone()));
+        let luts = if effort.refined > 0 { reading.refine(&mut draft, &mut other, luts) } else { luts };
+        if luts < most {
+            (most, best) = (luts, Some(draft.clone()));
         }
         if most <= least {
             break;
         }
     }
-    best.map(|draft| reading.feed(draft))
+    best.map(|draft| reading.route(draft))
 }
 
 /// First cycles worth trying for the window of the writes, in order: it begins or ends with some word.
@@ -114,11 +119,11 @@ fn windows(port: &Port) -> Vec<usize> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(port: &'a Port, price: impl FnMut(Tap) -> usize) -> Self {
+    fn new(port: &'a Port, luts: impl FnMut(Tap) -> usize) -> Self {
         let late = |tap: Tap, delay: usize| Tap { delay, ..tap };
-        let mut taps: Vec<Code> = Vec::with_capacity((SLIP + 2) * port.row.len());
+        let mut taps: Vec<TapKey> = Vec::with_capacity((SLIP + 2) * port.row.len());
         for tap in distinct(&port.row) {
-            taps.extend((0..=SLIP).chain([tap.delay]).map(|delay| Code::from(late(tap, delay))));
+            taps.extend((0..=SLIP).chain([tap.delay]).map(|delay| TapKey::from(late(tap, delay))));
         }
         taps.sort_unstable();
         taps.dedup();
@@ -132,14 +137,14 @@ impl<'a> Reading<'a> {
         };
         let mut words: Vec<Word> = port.row.iter().enumerate().filter_map(word).collect();
         words.sort_by_key(|word| (word.made, word.beat));
-        let prices = taps.iter().map(|&code| code.into()).map(price).collect();
-        Reading { port, direct, words, taps, prices }
+        let tap_luts = taps.iter().map(|&code| code.into()).map(luts).collect();
+        Reading { port, direct, words, taps, tap_luts }
     }
 
     /// LUTs of taps at the least: one of each producer.
-    fn least(&self) -> usize {
-        let mut prices = self.prices.iter();
-        let of = |taps: &[Code]| prices.by_ref().take(taps.len()).min().copied();
+    fn min_tap_luts(&self) -> usize {
+        let mut tap_luts = self.tap_luts.iter();
+        let of = |taps: &[TapKey]| tap_luts.by_ref().take(taps.len()).min().copied();
         self.taps.chunk_by(|one, next| one.producer() == next.producer()).filter_map(of).sum()
     }
 
@@ -150,7 +155,7 @@ impl<'a> Reading<'a> {
             writes: vec![NONE; period],
             reads: vec![NONE; period],
             batches: 0,
-            ways: vec![0; self.taps.len()],
+            inputs: vec![0; self.taps.len()],
         }
     }
 
@@ -176,57 +181,57 @@ impl<'a> Reading<'a> {
             longest = longest.max(Some(word.read - 1 - start - place));
         }
         draft.batches = (longest? / period + 1).next_power_of_two();
-        (draft.words() <= MOST_WORDS).then(|| self.price(draft))
+        (draft.words() <= MOST_WORDS).then(|| self.luts(draft))
     }
 
     /// What a draft costs.
-    fn price(&self, draft: &mut Draft) -> usize {
-        let Draft { writes, reads, ways: seen, .. } = draft;
+    fn luts(&self, draft: &mut Draft) -> usize {
+        let Draft { writes, reads, inputs: seen, .. } = draft;
         seen.fill(0);
-        let mut ways = [0; 2];
-        let mut price = 0;
+        let mut inputs = [0; 2];
+        let mut luts = 0;
         let past = self.direct.iter().zip(reads).filter(|(_, read)| **read == NONE).map(|(tap, _)| (0, *tap));
         for (side, tap) in past.chain(writes.iter().map(|tap| (1, *tap))).filter(|(_, tap)| *tap != NONE) {
             let tap = tap as usize;
             if seen[tap] == 0 {
-                price += self.prices[tap];
+                luts += self.tap_luts[tap];
             }
-            ways[side] += usize::from(seen[tap] >> side & 1 == 0);
+            inputs[side] += usize::from(seen[tap] >> side & 1 == 0);
             seen[tap] |= 1 << side;
         }
-        price + cost::multiplexer(ways[0] + 1) + cost::multiplexer(ways[1]) + cost::memory(draft.words())
+        luts + cost::multiplexer(inputs[0] + 1) + cost::multiplexer(inputs[1]) + cost::memory(draft.words())
     }
 
     /// Leaves words out that the others have at hand anyway, where that spares something of the price.
-    fn refine(&self, draft: &mut Draft, other: &mut Draft, mut price: usize) -> usize {
+    fn refine(&self, draft: &mut Draft, other: &mut Draft, mut luts: usize) -> usize {
         let mut past = vec![false; self.direct.len()];
         for beat in 0..self.direct.len() {
             if draft.reads[beat] == NONE {
                 continue;
             }
             past[beat] = true;
-            match self.fill(other, draft.start, &past).filter(|other| *other < price) {
+            match self.fill(other, draft.start, &past).filter(|other| *other < luts) {
                 Some(less) => {
-                    price = less;
+                    luts = less;
                     std::mem::swap(draft, other);
                 }
                 None => past[beat] = false,
             }
         }
-        price
+        luts
     }
 
-    fn feed(&self, Draft { start, writes, reads, batches, .. }: Draft) -> Feed {
+    fn route(&self, Draft { start, writes, reads, batches, .. }: Draft) -> OperandRoute {
         let some = |number: &Number| (*number != NONE).then_some(*number as usize);
         let reads: Vec<Option<usize>> = reads.iter().map(some).collect();
         let pick = |(read, tap): (&Option<usize>, &Option<Tap>)| match read {
-            Some(_) => Some(Pick::Store),
-            None => tap.map(Pick::Tap),
+            Some(_) => Some(OperandSource::Buffer),
+            None => tap.map(OperandSource::Tap),
         };
-        let picks = reads.iter().zip(&self.port.row).map(pick).collect();
+        let sources = reads.iter().zip(&self.port.row).map(pick).collect();
         let writes = writes.iter().map(|tap| Some(self.taps[some(tap)?].into())).collect();
-        let memory = Memory { start, writes, reads, batches };
-        Feed { start: self.port.start, picks, store: Some(Store::Memory(memory)) }
+        let memory = OperandMemory { start, writes, reads, batches };
+        OperandRoute { start: self.port.start, sources, buffer: Some(OperandBuffer::Memory(memory)) }
     }
 }
 

@@ -5,7 +5,7 @@ use super::unit::{Producer, Tap};
 
 /// Ports that take each tap.
 #[derive(Default)]
-pub(super) struct Users {
+pub(super) struct TapUsage {
     inputs: Vec<Line>,
     units: Vec<[Line; 2]>,
 }
@@ -13,7 +13,7 @@ pub(super) struct Users {
 /// Delays of the taps on a line that are in use, the shortest first, each with how many take it.
 type Line = Vec<(usize, usize)>;
 
-impl Users {
+impl TapUsage {
     /// One more takes this tap.
     pub fn add(&mut self, tap: Tap) {
         let line = self.line_mut(tap.producer);
@@ -35,7 +35,7 @@ impl Users {
     }
 
     /// LUTs of a tap for one more port: of one that nobody takes yet, those beyond the tap ahead of it on its line.
-    pub fn price(&self, tap: Tap) -> usize {
+    pub fn added_luts(&self, tap: Tap) -> usize {
         let line = self.line(tap.producer);
         let ahead = line.partition_point(|(delay, _)| *delay < tap.delay);
         match line.get(ahead) {

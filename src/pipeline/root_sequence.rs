@@ -1,12 +1,12 @@
 //! Tables of twiddle factors, folded: an eighth of the circle has all values, and an accumulator finds the angle.
 
 use crate::exact::Root;
+use crate::permute::beat_table::{period, BeatTable};
 use crate::permute::half_blocks;
-use crate::permute::sequence::{period, Sequence};
 
 /// Roots of unity that a multiplier meets, batch by batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Circle {
+pub struct RootSequence {
     /// The first table: of real parts, behind which stands that of imaginary parts, or of the first of three words that
     /// are sums of both.
     pub table: usize,
@@ -18,7 +18,7 @@ pub struct Circle {
 
 /// Exponents that grow evenly, run by run, modulo the order.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ramp {
+pub struct LinearRuns {
     /// Batches of a run.
     pub length: usize,
     /// What each run begins with.
@@ -28,79 +28,85 @@ pub struct Ramp {
 }
 
 /// Runs whose starts and steps stand in small tables.
-const MOST_RUNS: usize = 64;
+const MAX_RUNS: usize = 64;
 
 /// What lookup tables and switches for a folded table are worth, in halves of a block RAM: in floating point, and in
 /// fixed point, whose words are shorter.
-const SWITCHES: [usize; 2] = [3, 1];
+const ACCUMULATOR_HALF_BLOCKS: [usize; 2] = [3, 1];
 
 /// Most words of the tables of a rotation by three products that lookup tables hold: of more, half a block RAM saves a
 /// hundred of them.
-const LONGEST_TRIPLE: usize = 64;
+const MAX_TRIPLE_WORDS: usize = 64;
 
 /// Most words of a table of factors that lookup tables hold. `sums`: of a rotation by three products.
-pub fn longest(sums: bool) -> usize {
+pub fn max_lut_rom_words(sums: bool) -> usize {
     if sums {
-        LONGEST_TRIPLE
+        MAX_TRIPLE_WORDS
     } else {
-        Sequence::LONGEST
+        BeatTable::MAX_LUT_ROM_WORDS
     }
 }
 
-impl Circle {
+impl RootSequence {
     /// `roots[batch]`: where it is `None`, nobody reads the tables. `None` unless all roots' orders are powers of two.
     ///
     /// ```
     /// use fftgen::exact::Root;
-    /// use fftgen::pipeline::circle::Circle;
+    /// use fftgen::pipeline::root_sequence::RootSequence;
     /// let roots = [None, Some(Root::new(1, 16)), None, Some(Root::new(3, 16)), None];
-    /// assert_eq!(Circle::new(0, &roots).unwrap().exponents, [0, 1, 2, 3, 4]);
-    /// assert!(Circle::new(0, &[Some(Root::new(1, 20))]).is_none());
+    /// assert_eq!(RootSequence::new(0, &roots).unwrap().exponents, [0, 1, 2, 3, 4]);
+    /// assert!(RootSequence::new(0, &[Some(Root::new(1, 20))]).is_none());
     /// ```
     pub fn new(table: usize, roots: &[Option<Root>]) -> Option<Self> {
         let known = || roots.iter().flatten();
         let order = known().map(|root| root.n()).max()?;
         let fits = order >= 16 && known().all(|root| root.n().is_power_of_two());
         let exponent = |root: &Option<Root>| root.map(|root| root.k() * (order / root.n()));
-        fits.then(|| Circle { table, order, exponents: even(&roots.iter().map(exponent).collect::<Vec<_>>(), order) })
+        fits.then(|| RootSequence {
+            table,
+            order,
+            exponents: fill_on_line(&roots.iter().map(exponent).collect::<Vec<_>>(), order),
+        })
     }
 
     /// The runs of the exponents, where an accumulator and an eighth of the circle take less than the tables, whose words
     /// have so many bits. `fixed`: in fixed point; `sums`: where the tables have sums of both parts of a factor, which one
     /// table of both makes.
-    pub fn ramp(&self, bits: u32, fixed: bool, sums: bool) -> Option<Ramp> {
+    pub fn linear_runs(&self, bits: u32, fixed: bool, sums: bool) -> Option<LinearRuns> {
         let batches = self.exponents.len();
-        let halves = |words: usize, longest: usize| match sums {
-            _ if words <= longest => 0,
+        let halves = |words: usize, max_lut_rom_words: usize| match sums {
+            _ if words <= max_lut_rom_words => 0,
             true => half_blocks(words, 2 * bits),
             false => 2 * half_blocks(words, bits),
         };
-        let longest = longest(sums);
+        let max_lut_rom_words = max_lut_rom_words(sums);
         let words = period(&self.exponents);
-        if halves(self.order / 8, Sequence::LONGEST) + SWITCHES[usize::from(fixed)] >= halves(words, longest) {
+        if halves(self.order / 8, BeatTable::MAX_LUT_ROM_WORDS) + ACCUMULATOR_HALF_BLOCKS[usize::from(fixed)]
+            >= halves(words, max_lut_rom_words)
+        {
             return None;
         }
-        let runs = (1..=MOST_RUNS).filter(|runs| batches % runs == 0 && batches / runs > 1);
-        runs.map(|runs| self.in_runs(batches / runs)).find_map(|ramp| ramp)
+        let runs = (1..=MAX_RUNS).filter(|runs| batches % runs == 0 && batches / runs > 1);
+        runs.map(|runs| self.in_runs(batches / runs)).find_map(|linear_runs| linear_runs)
     }
 
-    fn in_runs(&self, length: usize) -> Option<Ramp> {
-        let mut ramp = Ramp { length, starts: vec![], steps: vec![] };
+    fn in_runs(&self, length: usize) -> Option<LinearRuns> {
+        let mut linear_runs = LinearRuns { length, starts: vec![], steps: vec![] };
         for run in self.exponents.chunks(length) {
             let step = (run[1] + self.order - run[0]) % self.order;
-            let even = run.windows(2).all(|pair| (pair[0] + step) % self.order == pair[1]);
-            if !even {
+            let fill_on_line = run.windows(2).all(|pair| (pair[0] + step) % self.order == pair[1]);
+            if !fill_on_line {
                 return None;
             }
-            ramp.starts.push(run[0]);
-            ramp.steps.push(step);
+            linear_runs.starts.push(run[0]);
+            linear_runs.steps.push(step);
         }
-        Some(ramp)
+        Some(linear_runs)
     }
 }
 
 /// These exponents; where there is none, it lies on a line with the closest two, if a line goes through batches of both.
-fn even(exponents: &[Option<usize>], order: usize) -> Vec<usize> {
+fn fill_on_line(exponents: &[Option<usize>], order: usize) -> Vec<usize> {
     let known: Vec<(usize, usize)> =
         exponents.iter().enumerate().filter_map(|(batch, exponent)| Some((batch, (*exponent)?))).collect();
     let on_line = |batch: usize| {

@@ -15,50 +15,50 @@ pub struct Latencies {
 
 impl Latencies {
     /// Of a choice between two words, whatever the pipelines: a lookup table a bit, and a register.
-    pub const CHOOSE: usize = 1;
+    pub const MUX: usize = 1;
 
     /// Of what makes one part of a word after the other, an eighth of a turn: a cycle in which registers take
     /// the word, and one in which the first part waits.
-    pub fn in_turn(&self) -> usize {
+    pub fn octant_rotate(&self) -> usize {
         1 + self.add + self.mul + 1
     }
 }
 
 /// What parts take, in LUTs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Prices {
+pub struct OperatorCosts {
     pub add: usize,
-    pub pair: usize,
+    pub add_sub: usize,
     pub mul: usize,
     pub scale: usize,
     /// DSP blocks of a multiplier.
-    pub blocks: usize,
+    pub dsps_per_multiplier: usize,
     /// LUTs that a DSP block is worth.
-    pub block: usize,
+    pub luts_per_dsp: usize,
     /// Bits of a real word.
-    pub word: usize,
+    pub word_bits: usize,
     /// Whether a sign flips for nothing, so that a - b may be computed as -b + a.
-    pub free_signs: bool,
+    pub free_negation: bool,
 }
 
-impl Prices {
+impl OperatorCosts {
     /// LUTs of an operator, DSP blocks apart.
     pub fn luts(&self, kind: UnitKind) -> usize {
         match kind {
-            UnitKind::Add | UnitKind::Gated => self.add,
-            UnitKind::Pair => self.pair,
+            UnitKind::Add | UnitKind::MaskedAdd => self.add,
+            UnitKind::AddSub => self.add_sub,
             UnitKind::Mul => self.mul,
             UnitKind::Scale(_) => self.scale,
             // Two bits of three inputs share a lookup table.
-            UnitKind::Choose => self.word.div_ceil(2),
-            UnitKind::Eighth => self.add + self.mul + self.word,
+            UnitKind::Mux => self.word_bits.div_ceil(2),
+            UnitKind::OctantRotate => self.add + self.mul + self.word_bits,
         }
     }
 
     /// LUTs of what feeds ports, which take so many of words of 32 bits. Of fixed point synthesis finds an eighth less.
-    pub(super) fn fed(&self, luts: usize) -> usize {
-        let luts = luts * self.word / WORD;
-        if self.free_signs {
+    pub(super) fn routed(&self, luts: usize) -> usize {
+        let luts = luts * self.word_bits / WORD;
+        if self.free_negation {
             luts
         } else {
             luts - luts / 8
@@ -106,11 +106,11 @@ pub enum Rotation {
 
 /// All of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Terms {
+pub struct ScheduleModel {
     /// Format that operators compute in.
     pub format: Format,
     pub latencies: Latencies,
-    pub prices: Prices,
+    pub costs: OperatorCosts,
     pub goal: Goal,
     /// Products by factors between kernels.
     pub rotation: Rotation,
@@ -118,13 +118,13 @@ pub struct Terms {
     pub least_memory: bool,
     /// Whether words of factors come with the data, so that each is taken like any other; else a stage has tables of its own,
     /// and may do with less for factors that take less.
-    pub given: bool,
+    pub external_twiddles: bool,
 }
 
-impl Terms {
+impl ScheduleModel {
     /// Whether an eighth of a turn among these factors of a step is made by sums and a constant. By four products results
     /// depend on how a factor is taken, so that all elements' are taken alike, whatever their lanes.
     pub fn makes_eighths(&self, factors: &[Factor]) -> bool {
-        !self.given && (self.rotation == Rotation::Three || Factor::are_eighths(factors))
+        !self.external_twiddles && (self.rotation == Rotation::Three || Factor::are_eighths(factors))
     }
 }
