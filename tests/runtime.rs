@@ -1,33 +1,59 @@
-//! What frames choose at run time: every bit of every frame, whatever the one before it was.
+//! Rung 5: directions that each frame chooses. Every bit of every frame is right, whatever the frame before it was.
 
-use fftgen::format::Format;
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/config.rs"]
+mod config;
+#[path = "support/reset.rs"]
+mod reset;
+#[path = "support/verify.rs"]
+mod verify;
+
+use cases::cases;
 use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::runtime::Runtime;
-use fftgen::verify::{check, some_modes, stimulus_of, Bench, Stalls};
+use fftgen::verify::stimulus;
 use fftgen::{Config, Design, Interface};
+use reset::reset_sweep;
+use verify::verify;
 
+/// Frames choose their direction.
 fn config(size: usize, width: usize, precision: &str) -> Config {
     let runtime = Runtime { direction: true, ..Runtime::default() };
-    Config { runtime, ..Config::new(size, width, Format::parse(precision, false).unwrap()) }
+    Config { runtime, ..config::config(size, width, precision) }
 }
 
-fn verify(config: Config, frames: usize) {
-    let design = Design::new(config).unwrap();
-    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.pipeline().outline.formula));
-}
-
-/// Directions from frame to frame: frames of one beat and of many, many under way and few, factors that are powers of
-/// two and others, lanes to spare.
-#[test]
-fn directions() {
-    for (size, width) in [(1, 1), (3, 2), (16, 16), (15, 4), (30, 15), (32, 2)] {
-        for precision in ["e5m6", "fixed9"] {
-            for interface in [Interface::Axis, Interface::Native] {
-                verify(Config { interface, ..config(size, width, precision) }, 16);
-            }
-        }
+fn at_both_interfaces(config: Config) {
+    for interface in [Interface::Axis, Interface::Native] {
+        verify(Config { interface, ..config.clone() }, 16);
     }
+}
+
+fn in_both_formats(size: usize, width: usize) {
+    for precision in ["e5m6", "fixed9"] {
+        at_both_interfaces(config(size, width, precision));
+    }
+}
+
+cases! {
+    /// Frames of one beat and of many, many under way and few, factors that are powers of two and others, spare lanes.
+    directions_change_from_frame_to_frame(in_both_formats) {
+        n1_w1: (1, 1),
+        n3_w2: (3, 2),
+        n16_w16: (16, 16),
+        n15_w4: (15, 4),
+        n30_w15: (30, 15),
+        n32_w2: (32, 2),
+    }
+}
+
+#[test]
+fn directions_change_with_feedback() {
     verify(Config { least_memory: true, ..config(64, 1, "fp16") }, 8);
+}
+
+#[test]
+fn directions_change_in_a_kernel_of_a_prime() {
     verify(config(37, 2, "fp16"), 8);
 }
 
@@ -35,61 +61,55 @@ fn blocks() -> Arithmetic {
     Arithmetic { scale: Some(Scale::Block), ..Arithmetic::default() }
 }
 
-/// Block floating point: a frame's exponent and its direction go with it.
-#[test]
-fn directions_of_blocks() {
-    for (size, width) in [(3, 2), (16, 16), (15, 4), (64, 2)] {
-        for interface in [Interface::Axis, Interface::Native] {
-            verify(Config { interface, arithmetic: blocks(), ..config(size, width, "fixed9") }, 16);
-        }
-    }
-    let long = Arithmetic { max_growth: Some(2), ..blocks() };
-    verify(Config { arithmetic: long, ..config(128, 4, "fixed12") }, 8);
+fn with_exponents(size: usize, width: usize) {
+    at_both_interfaces(Config { arithmetic: blocks(), ..config(size, width, "fixed9") });
 }
 
-/// Forward and inverse frames are what cores of one direction give, but that the inverse in floating point is rounded
-/// once more where its size is no power of two.
-#[test]
-fn directions_are_those_of_fixed_cores() {
-    let [plain, block] = [Arithmetic::default(), blocks()];
-    let cases = [(64, "fp32", &plain), (60, "fixed16", &plain), (64, "fixed12", &plain), (60, "fixed12", &block)];
-    for (size, precision, arithmetic) in cases {
-        // Which frames that choose a direction are computed in.
-        let datapath = Some(Datapath::Float);
-        let design =
-            Design::new(Config { arithmetic: arithmetic.clone(), datapath, ..config(size, 2, precision) }).unwrap();
-        let samples = fftgen::verify::stimulus(&design.config.format, size, 6, 4);
-        for mode in design.modes() {
-            let found = design.transform_modes(&[mode; 6], &samples);
-            let kernels = None;
-            let inverse = mode.inverse;
-            let fixed = Config { inverse, kernels, runtime: Runtime::default(), ..design.config.clone() };
-            let fixed = Design::new(fixed).unwrap();
-            if fixed.pipeline().outline.formula == design.pipeline().outline.formula {
-                assert_eq!(found, fixed.reference().transform(&samples), "{size} points, inverse {inverse}");
-            } else {
-                assert!(inverse && precision == "fp32", "{size} points, inverse {inverse}");
-            }
-        }
+cases! {
+    exponent_and_direction_go_with_their_frame(with_exponents) {
+        n3_w2: (3, 2),
+        n16_w16: (16, 16),
+        n15_w4: (15, 4),
+        n64_w2: (64, 2),
     }
 }
 
-/// A reset in any cycle forgets the words that wait.
 #[test]
-fn reset_at_every_cycle() {
+fn exponent_and_direction_go_with_their_frame_while_words_grow() {
+    let arithmetic = Arithmetic { max_growth: Some(2), ..blocks() };
+    verify(Config { arithmetic, ..config(128, 4, "fixed12") }, 8);
+}
+
+/// Operator by operator, as frames that choose a direction are computed in floating point.
+fn equals_fixed_directions(size: usize, precision: &str, arithmetic: Arithmetic) {
+    let datapath = Some(Datapath::Float);
+    let design = Design::new(Config { arithmetic, datapath, ..config(size, 2, precision) }).unwrap();
+    let samples = stimulus(&design.config.format, size, 6, 4);
+    for mode in design.modes() {
+        let found = design.transform_modes(&[mode; 6], &samples);
+        let inverse = mode.inverse;
+        let fixed = Config { inverse, kernels: None, runtime: Runtime::default(), ..design.config.clone() };
+        let fixed = Design::new(fixed).unwrap();
+        if fixed.pipeline().outline.formula == design.pipeline().outline.formula {
+            assert_eq!(found, fixed.reference().transform(&samples), "inverse {inverse}");
+        } else {
+            assert!(inverse && precision == "fp32", "inverse {inverse}");
+        }
+    }
+}
+
+cases! {
+    /// The inverse in floating point may have another formula, which is scaled at its end.
+    frames_equal_those_of_cores_of_one_direction(equals_fixed_directions) {
+        n64_fp32: (64, "fp32", Arithmetic::default()),
+        n60_fixed16: (60, "fixed16", Arithmetic::default()),
+        n64_fixed12: (64, "fixed12", Arithmetic::default()),
+        n60_fixed12_blocks: (60, "fixed12", blocks()),
+    }
+}
+
+#[test]
+fn reset_at_any_cycle_forgets_words_that_wait() {
     let design = Design::new(config(10, 2, "e5m4")).unwrap();
-    let modes = some_modes(&design, 8, 3);
-    let samples = stimulus_of(&design, &modes, 5);
-    let wanted = design.transform_modes(&modes, &samples);
-    let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
-    for cycles in 0..15 + design.latency() {
-        for cycle in 0..cycles {
-            let beat = fftgen::verify::Beat { components: &samples[0], first: cycle % 5 == 0, last: false };
-            bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % 2));
-            bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
-        }
-        bench.pins.configure(&mut bench.simulator, None);
-        bench.run(Stalls::None, 0..4, &mut |_| {}).unwrap();
-        bench.run(Stalls::Random, 4..8, &mut |_| {}).unwrap();
-    }
+    reset_sweep(&design, 15 + design.latency());
 }
