@@ -16,7 +16,7 @@ use config::config;
 use fftgen::arch::Streaming;
 use fftgen::formula::Kind;
 use fftgen::model::Sample;
-use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::pipeline::{Block, Codec, Layout, Pipeline};
 use fftgen::planner::Ranked;
 use fftgen::runtime::{Mode, Runtime};
@@ -193,7 +193,7 @@ fn keeps_contract(config: Config, variants: &[Variant]) {
 }
 
 fn fixed(size: usize, width: usize, precision: &str, scale: Scale) -> Config {
-    let arithmetic = Arithmetic { scale: Some(scale), ..Arithmetic::default() };
+    let arithmetic = FixedOptions { scale: Some(scale), ..FixedOptions::default() };
     Config { arithmetic, ..config(size, width, precision) }
 }
 
@@ -235,7 +235,7 @@ cases! {
         fixed_n64_w2: (fixed(64, 2, "fixed12", Scale::Stage), &[Butterfly, Twiddle, LaneButterfly]),
         fixed_n64_w1_least_memory: (least_memory(fixed(64, 1, "fixed9", Scale::None)), &[Butterfly, Kernel]),
         fixed_n16_w2_chosen_shifts: (fixed(16, 2, "fixed9", Scale::Chosen), &[Butterfly, LaneButterfly]),
-        fixed_n60_w2_block_exponents: (fixed(60, 2, "fixed9", Scale::Block), &[Permuter, Normalizer]),
+        fixed_n60_w2_block_exponents: (config(60, 2, "fixed9").with_block_exponents(), &[Permuter, Normalizer]),
         fixed_n32_w2_directions: (directions(fixed(32, 2, "fixed9", Scale::Stage)), &[Butterfly, Twiddle]),
         real_n64_w4: (of_kind(Kind::Real, config(64, 4, "fixed12")), &[LaneButterfly, Kernel]),
         real_n24_w2_inverse: (inverse(of_kind(Kind::Real, config(24, 2, "e5m4"))), &[Permuter, Kernel]),

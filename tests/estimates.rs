@@ -9,7 +9,7 @@ mod present;
 
 use cases::cases;
 use config::config;
-use fftgen::pipeline::numeric::Datapath;
+use fftgen::number::Datapath;
 use fftgen::planner::Bound;
 use fftgen::rtl::operators::Product;
 use fftgen::{Config, Design};

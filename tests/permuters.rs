@@ -4,7 +4,7 @@
 mod cases;
 
 use cases::cases;
-use fftgen::lower::permuter as netlist;
+use fftgen::blocks::permuter as netlist;
 use fftgen::permute::{Addressing, Bank, Memory, Output, Permuter, Request, Source};
 use fftgen::pipeline::Layout;
 use fftgen::sim::Simulator;

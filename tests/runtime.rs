@@ -10,7 +10,7 @@ mod reset;
 mod verify;
 
 use cases::cases;
-use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::number::{Datapath, FixedOptions};
 use fftgen::runtime::Runtime;
 use fftgen::verify::stimulus;
 use fftgen::{Config, Design, Interface};
@@ -57,12 +57,8 @@ fn directions_change_in_a_kernel_of_a_prime() {
     verify(config(37, 2, "fp16"), 8);
 }
 
-fn blocks() -> Arithmetic {
-    Arithmetic { scale: Some(Scale::Block), ..Arithmetic::default() }
-}
-
 fn with_exponents(size: usize, width: usize) {
-    at_both_interfaces(Config { arithmetic: blocks(), ..config(size, width, "fixed9") });
+    at_both_interfaces(config(size, width, "fixed9").with_block_exponents());
 }
 
 cases! {
@@ -76,14 +72,13 @@ cases! {
 
 #[test]
 fn exponent_and_direction_go_with_their_frame_while_words_grow() {
-    let arithmetic = Arithmetic { max_growth: Some(2), ..blocks() };
-    verify(Config { arithmetic, ..config(128, 4, "fixed12") }, 8);
+    let arithmetic = FixedOptions { max_growth: Some(2), ..FixedOptions::default() };
+    verify(Config { arithmetic, ..config(128, 4, "fixed12").with_block_exponents() }, 8);
 }
 
-/// Operator by operator, as frames that choose a direction are computed in floating point.
-fn equals_fixed_directions(size: usize, precision: &str, arithmetic: Arithmetic) {
-    let datapath = Some(Datapath::Float);
-    let design = Design::new(Config { arithmetic, datapath, ..config(size, 2, precision) }).unwrap();
+fn equals_fixed_directions(config: Config) {
+    let (size, precision) = (config.size, config.format.name());
+    let design = Design::new(config).unwrap();
     let samples = stimulus(&design.config.format, size, 6, 4);
     for mode in design.modes() {
         let found = design.transform_modes(&[mode; 6], &samples);
@@ -98,13 +93,18 @@ fn equals_fixed_directions(size: usize, precision: &str, arithmetic: Arithmetic)
     }
 }
 
+/// Operator by operator, as frames that choose a direction are computed in floating point.
+fn by_operators(size: usize, precision: &str) -> Config {
+    Config { datapath: Some(Datapath::Float), ..config(size, 2, precision) }
+}
+
 cases! {
     /// The inverse in floating point may have another formula, which is scaled at its end.
     frames_equal_those_of_cores_of_one_direction(equals_fixed_directions) {
-        n64_fp32: (64, "fp32", Arithmetic::default()),
-        n60_fixed16: (60, "fixed16", Arithmetic::default()),
-        n64_fixed12: (64, "fixed12", Arithmetic::default()),
-        n60_fixed12_blocks: (60, "fixed12", blocks()),
+        n64_fp32: (by_operators(64, "fp32")),
+        n60_fixed16: (by_operators(60, "fixed16")),
+        n64_fixed12: (by_operators(64, "fixed12")),
+        n60_fixed12_blocks: (config(60, 2, "fixed12").with_block_exponents()),
     }
 }
 

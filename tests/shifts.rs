@@ -18,7 +18,7 @@ use extremes::{largest_bins, random_extremes};
 use fftgen::format::{Overflow, Rounding};
 use fftgen::formula::{default_kernel, Kernel, Kind, Order};
 use fftgen::model::Reference;
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::Block;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
@@ -30,7 +30,7 @@ use verify::verify;
 
 /// Frames choose their shifts.
 fn config(size: usize, width: usize, precision: &str) -> Config {
-    let arithmetic = Arithmetic { scale: Some(Scale::Chosen), ..Arithmetic::default() };
+    let arithmetic = FixedOptions { scale: Some(Scale::Chosen), ..FixedOptions::default() };
     Config { arithmetic, ..config::config(size, width, precision) }
 }
 
@@ -80,7 +80,7 @@ fn with_feedback(size: usize, width: usize, bits: u32) {
         assert!(pipeline.blocks.iter().any(Block::has_feedback), "{}", pipeline.plan());
         assert!(pipeline.shift_bits() >= bits, "{}: {}", pipeline.plan(), pipeline.shift_bits());
         let mut stages = pipeline.blocks.iter().filter(|block| block.has_feedback()).filter_map(Block::stage);
-        assert!(stages.any(|stage| stage.numeric.unwrap().choice == 0));
+        assert!(stages.any(|stage| stage.arithmetic.fixed().unwrap().choice == 0));
     }
 }
 
@@ -173,12 +173,12 @@ fn equals_fixed_shifts(radices: &[usize], rounding: Rounding, overflow: Overflow
     let size = radices.iter().product();
     let with = |scale| Config {
         kernels: Some(kernels.clone()),
-        arithmetic: Arithmetic {
+        arithmetic: FixedOptions {
             scale: Some(scale),
             rounding: Some(rounding),
             overflow: Some(overflow),
             guard_bits: Some(3),
-            ..Arithmetic::default()
+            ..FixedOptions::default()
         },
         ..config(size, 3, "fixed10")
     };
@@ -261,7 +261,7 @@ cases! {
 fn leaves_room(config: Config) {
     let size = config.size;
     let mut pipeline = Design::plans(&config).unwrap().swap_remove(0).pipeline;
-    if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.numeric.as_mut()) {
+    if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.arithmetic.fixed_mut()) {
         numeric.output = 63;
     }
     let bits = config.format.bits();

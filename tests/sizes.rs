@@ -16,7 +16,7 @@ mod verify;
 use cases::cases;
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::model::Sample;
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{FixedOptions, Scale};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
@@ -115,7 +115,7 @@ cases! {
 }
 
 fn that_grow(width: usize, max_growth: Option<u32>) {
-    let arithmetic = Arithmetic { scale: Some(Scale::None), max_growth, ..Arithmetic::default() };
+    let arithmetic = FixedOptions { scale: Some(Scale::None), max_growth, ..FixedOptions::default() };
     pass_all(Config { arithmetic, ..config(&[12, 16, 60, 120], width, width == 2, "fixed12") });
 }
 
@@ -130,7 +130,7 @@ cases! {
 }
 
 fn scaled(sizes: &[usize], width: usize, scale: Scale, precision: &str) {
-    let arithmetic = Arithmetic { scale: Some(scale), ..Arithmetic::default() };
+    let arithmetic = FixedOptions { scale: Some(scale), ..FixedOptions::default() };
     pass_all(Config { arithmetic, ..config(sizes, width, width == 2, precision) });
 }
 
@@ -166,27 +166,27 @@ cases! {
     }
 }
 
-fn at_depth(profile: Profile, arithmetic: Arithmetic, product: Product, precision: &str) {
+fn at_depth(profile: Profile, arithmetic: FixedOptions, product: Product, precision: &str) {
     let config = config(&[12, 20, 90, 240], 1, false, precision);
     verify(Config { pipeline: profile.into(), arithmetic, product, ..config }, 16);
 }
 
 /// Truncated words that wrap, without guard bits, by short coefficients.
-fn rough() -> Arithmetic {
-    Arithmetic {
+fn rough() -> FixedOptions {
+    FixedOptions {
         rounding: Some(Rounding::Truncate),
         overflow: Some(Overflow::Wrap),
         guard_bits: Some(0),
         twiddle_bits: Some(12),
-        ..Arithmetic::default()
+        ..FixedOptions::default()
     }
 }
 
 cases! {
     depths_products_and_roundings_equal_the_model(at_depth) {
-        low: (Profile::Low, Arithmetic::default(), Product::Blocks, "fixed8"),
+        low: (Profile::Low, FixedOptions::default(), Product::Blocks, "fixed8"),
         mid_rough: (Profile::Mid, rough(), Product::Blocks, "fixed12"),
-        high_tables: (Profile::High, Arithmetic::default(), Product::Tables, "fixed20"),
+        high_tables: (Profile::High, FixedOptions::default(), Product::Tables, "fixed20"),
     }
 }
 

@@ -9,8 +9,8 @@ use cases::cases;
 use config::config;
 use fftgen::emit::Verilog;
 use fftgen::format::{Float, Format};
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::package::{self, File, Request};
-use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::verify::{frames_for, kinds_of, some_modes, stimulus_of};
 use fftgen::{Config, Design};
 
@@ -19,7 +19,7 @@ fn float(datapath: Datapath) -> Config {
 }
 
 fn fixed(scale: Scale) -> Config {
-    Config { arithmetic: Arithmetic { scale: Some(scale), ..Arithmetic::default() }, ..config(16, 2, "fixed9") }
+    Config { arithmetic: FixedOptions { scale: Some(scale), ..FixedOptions::default() }, ..config(16, 2, "fixed9") }
 }
 
 /// The value of a parameter of the emitted testbench.
@@ -63,7 +63,7 @@ cases! {
         float_in_blocks: (float(Datapath::Block(18))),
         fixed_stage: (fixed(Scale::Stage)),
         fixed_none: (fixed(Scale::None)),
-        fixed_block: (fixed(Scale::Block)),
+        fixed_block: (config(16, 2, "fixed9").with_block_exponents()),
         fixed_size: (fixed(Scale::Size)),
     }
 }
@@ -151,7 +151,7 @@ cases! {
     fixed_point_meets_both_ends_of_words(meets_both_ends_of_words) {
         stage: (fixed(Scale::Stage)),
         none: (fixed(Scale::None)),
-        block: (fixed(Scale::Block)),
+        block: (config(16, 2, "fixed9").with_block_exponents()),
         size: (fixed(Scale::Size)),
     }
 }

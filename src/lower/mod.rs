@@ -1,60 +1,27 @@
-//! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
+//! Lowers streams to netlists: permuters, scheduled kernels, and a pipeline of them.
 
-mod alike;
-mod angle;
-mod bank;
-mod beats;
-mod butterfly;
-mod cache;
-mod channel;
-mod circle;
-mod codec;
-mod coefficients;
+pub mod alike;
+pub mod beats;
+pub mod cache;
+pub mod circle;
+pub mod coefficients;
 pub mod control;
-mod converter;
-mod core;
-mod count;
-mod crossing;
-mod division;
-mod ends;
-mod feedback;
-mod feeds;
-mod flags;
-pub mod frames;
-pub mod halves;
-mod join;
-mod keep;
-mod kernel;
-mod line;
-mod normalizer;
-mod operators;
-mod permuter;
-mod places;
-mod position;
-mod reorder;
-mod reset;
-mod resync;
-mod row;
-mod shared;
-pub mod shell;
-mod sign;
-mod sized;
-mod skid;
-mod table;
-mod words;
+pub mod count;
+pub mod ends;
+pub mod feeds;
+pub mod flags;
+pub mod line;
+pub mod operators;
+pub mod reset;
+pub mod shared;
+pub mod sign;
+pub mod swap;
+pub mod table;
+pub mod words;
 
-pub use self::core::core;
-pub use butterfly::butterfly;
 pub use cache::latencies;
-pub use converter::converter;
-pub use crossing::crossing;
-pub use feedback::feedback;
-pub use kernel::kernel;
-pub use normalizer::normalizer;
 pub use operators::Operators;
-pub use permuter::permuter;
 pub use reset::Reset;
-pub use row::row;
 
 use crate::rtl::{Module, Net};
 

@@ -4,7 +4,7 @@ use crate::cases::cases;
 use crate::config::config;
 use crate::verify::verify;
 use fftgen::emit::{self, Verilog};
-use fftgen::pipeline::numeric::Arithmetic;
+use fftgen::number::FixedOptions;
 use fftgen::rtl::operators::Product;
 use fftgen::schedule::UnitKind;
 use fftgen::Config;
@@ -67,7 +67,7 @@ fn without_dsp_blocks(config: Config) -> Config {
 }
 
 fn short_factors(config: Config) -> Config {
-    Config { arithmetic: Arithmetic { twiddle_bits: Some(10), ..Arithmetic::default() }, ..config }
+    Config { arithmetic: FixedOptions { twiddle_bits: Some(10), ..FixedOptions::default() }, ..config }
 }
 
 cases! {

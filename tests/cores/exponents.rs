@@ -6,7 +6,7 @@ use fftgen::format::{Float, Format, Rounding};
 use fftgen::formula::Order;
 use fftgen::model::{Sample, Transformed};
 use fftgen::noise::Noise;
-use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::number::{Datapath, FixedOptions};
 use fftgen::rtl::retime::Profile;
 use fftgen::verify::{stimulus, Bench, Stalls};
 use fftgen::{Config, Design, Interface};
@@ -61,14 +61,13 @@ fn amplitudes(format: &Format, size: usize) -> Vec<Sample> {
 }
 
 fn of_every_amplitude(turn: usize, size: usize, width: usize, precision: &str) {
-    let arithmetic = Arithmetic {
-        scale: Some(Scale::Block),
+    let arithmetic = FixedOptions {
         max_growth: [None, Some(0), Some(4)][turn / 2 % 3],
         rounding: Some([Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate][turn % 3]),
-        ..Arithmetic::default()
+        ..FixedOptions::default()
     };
-    let config = Config { arithmetic, ..in_turn(turn, size == 256, config(size, width, precision)) };
-    let design = Design::new(config).unwrap();
+    let config = in_turn(turn, size == 256, config(size, width, precision).with_block_exponents());
+    let design = Design::new(Config { arithmetic, ..config }).unwrap();
     let samples = amplitudes(&design.config.format, size);
     pass(&design, &samples, &design.reference().transform(&samples));
 }
@@ -113,7 +112,7 @@ fn in_blocks(turn: usize, size: usize, width: usize, precision: &str, bits: u32)
     let max_growth = [None, Some(2)][turn / 2 % 2];
     let config = Config {
         datapath: Some(Datapath::Block(bits)),
-        arithmetic: Arithmetic { max_growth, ..Arithmetic::default() },
+        arithmetic: FixedOptions { max_growth, ..FixedOptions::default() },
         ..in_turn(turn, size == 256, config(size, width, precision))
     };
     let design = Design::new(config).unwrap();

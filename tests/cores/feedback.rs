@@ -7,7 +7,7 @@ use fftgen::format::Format;
 use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{default_kernel, Direction, Formula, Kernel, Kind, Order};
 use fftgen::model::{Reference, Sample};
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::{Outline, Pipeline};
 use fftgen::rtl::retime::Profile;
 use fftgen::schedule::Schedules;
@@ -39,7 +39,7 @@ cases! {
 
 fn in_fixed_point(size: usize, width: usize, scale: Scale) {
     for (inverse, profile) in [(false, Profile::Mid), (true, Profile::High)] {
-        let arithmetic = Arithmetic { scale: Some(scale.clone()), ..Arithmetic::default() };
+        let arithmetic = FixedOptions { scale: Some(scale.clone()), ..FixedOptions::default() };
         has_feedback(Config { arithmetic, inverse, pipeline: profile.into(), ..config(size, width, "fixed10") });
     }
 }

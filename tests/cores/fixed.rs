@@ -6,7 +6,7 @@ use crate::overflow::overflow_cases;
 use crate::verify::verify;
 use fftgen::format::{Overflow, Rounding};
 use fftgen::formula::{default_kernel, Kernel};
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{FixedOptions, Scale};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::Profile;
 use fftgen::verify::stimulus;
@@ -15,8 +15,8 @@ use fftgen::{Config, Design, Interface};
 const SCALES: [Scale; 4] = [Scale::Stage, Scale::None, Scale::Size, Scale::Root];
 const WORDS: [&str; 6] = ["fixed8", "fixed12", "fixed16", "q3.15", "fixed24", "q5.27"];
 
-fn scaled(scale: Scale) -> Arithmetic {
-    Arithmetic { scale: Some(scale), ..Arithmetic::default() }
+fn scaled(scale: Scale) -> FixedOptions {
+    FixedOptions { scale: Some(scale), ..FixedOptions::default() }
 }
 
 /// Scales in turn, with words and directions from `first` on, so that each word meets every size, width and scale.
@@ -55,7 +55,7 @@ cases! {
 fn by_rule(rounding: Rounding, overflow: Overflow) {
     for (shifts, kernels) in [(vec![1, 0], [4, 4]), (vec![0, 1], [4, 5]), (vec![2, 2], [8, 3])] {
         let arithmetic =
-            Arithmetic { rounding: Some(rounding), overflow: Some(overflow), ..scaled(Scale::Shifts(shifts)) };
+            FixedOptions { rounding: Some(rounding), overflow: Some(overflow), ..scaled(Scale::Shifts(shifts)) };
         let size = kernels.iter().product();
         let kernels = Some(kernels.map(default_kernel).to_vec());
         verify(Config { arithmetic, kernels, ..config(size, 2, "fixed10") }, 12);
@@ -74,7 +74,7 @@ cases! {
 }
 
 fn of_bits(precision: &str, guard: u32, twiddle: u32) {
-    let arithmetic = Arithmetic { guard_bits: Some(guard), twiddle_bits: Some(twiddle), ..Arithmetic::default() };
+    let arithmetic = FixedOptions { guard_bits: Some(guard), twiddle_bits: Some(twiddle), ..FixedOptions::default() };
     verify(Config { arithmetic, ..config(60, 3, precision) }, 8);
 }
 
@@ -88,7 +88,7 @@ cases! {
 }
 
 fn grown_by(max_growth: u32) {
-    let arithmetic = Arithmetic { max_growth: Some(max_growth), ..scaled(Scale::None) };
+    let arithmetic = FixedOptions { max_growth: Some(max_growth), ..scaled(Scale::None) };
     verify(Config { arithmetic, ..config(64, 2, "fixed9") }, 8);
 }
 

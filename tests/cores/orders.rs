@@ -5,7 +5,7 @@ use crate::config::config;
 use crate::verify::verify;
 use fftgen::formula::{default_kernel, prime_factors, Order};
 use fftgen::model::Sample;
-use fftgen::pipeline::numeric::Datapath;
+use fftgen::number::Datapath;
 use fftgen::verify::stimulus;
 use fftgen::{Config, Design};
 

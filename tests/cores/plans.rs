@@ -4,7 +4,7 @@ use crate::cases::cases;
 use crate::config::config;
 use crate::verify::verify;
 use fftgen::format::Format;
-use fftgen::pipeline::numeric::Datapath;
+use fftgen::number::Datapath;
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::{PipelineDepths, Profile};
 use fftgen::schedule::Goal;

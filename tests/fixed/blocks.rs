@@ -6,7 +6,7 @@ use crate::{config, pipeline};
 use fftgen::format::{number, word};
 use fftgen::model::{Reference, Sample, Transformed};
 use fftgen::noise::Noise;
-use fftgen::pipeline::numeric::Scale;
+use fftgen::number::Scale;
 
 /// The largest bins, zeros, the least numbers, and noise of each amplitude.
 fn frames(size: usize, bits: u32) -> Vec<Sample> {
@@ -22,11 +22,11 @@ fn frames(size: usize, bits: u32) -> Vec<Sample> {
 }
 
 fn fills_words(size: usize, precision: &str, max_growth: Option<u32>) {
-    let mut config = config(size, 1, precision, Scale::Block);
+    let mut config = config(size, 1, precision, Scale::None).with_block_exponents();
     config.arithmetic.max_growth = max_growth;
     let pipeline = pipeline(&config);
     let (bits, range) = (config.format.bits(), pipeline.exponents().unwrap());
-    assert!(pipeline.stages().all(|stage| stage.numeric.unwrap().fits));
+    assert!(pipeline.stages().all(|stage| stage.arithmetic.fixed().unwrap().fits));
     let transformed = Reference::new(&pipeline, config.format).transform(&frames(size, bits));
     let Transformed { samples: found, overflow, exponents } = transformed;
     assert!(!overflow.contains(&true));

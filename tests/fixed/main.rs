@@ -17,12 +17,12 @@ mod ratios;
 mod rounding;
 mod words;
 
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::Pipeline;
 use fftgen::{Config, Design};
 
 fn config(size: usize, width: usize, precision: &str, scale: Scale) -> Config {
-    let arithmetic = Arithmetic { scale: Some(scale), ..Arithmetic::default() };
+    let arithmetic = FixedOptions { scale: Some(scale), ..FixedOptions::default() };
     Config { arithmetic, ..config::config(size, width, precision) }
 }
 

@@ -4,10 +4,11 @@ use crate::cases::cases;
 use crate::extremes::largest_bins;
 use crate::measure::{complex, ratio, ratio_of};
 use crate::{config, pipeline};
+use fftgen::arch::multi_size::Path;
 use fftgen::format::Rounding;
 use fftgen::model::Reference;
-use fftgen::pipeline::numeric::{Forecast, Scale};
-use fftgen::pipeline::row::Path;
+use fftgen::number::fixed::Forecast;
+use fftgen::number::Scale;
 use fftgen::runtime::Runtime;
 use fftgen::{Config, Design};
 use rustfft::num_complex::Complex64;
@@ -18,7 +19,7 @@ fn is_foretold(config: Config) {
     let pipeline = pipeline(&config);
     let forecast = Forecast::new(&pipeline, config.format.bits()).unwrap();
     let by = match scale {
-        Scale::None | Scale::Block => 1.0,
+        Scale::None => 1.0,
         Scale::Size => 1.0 / size as f64,
         Scale::Root => 1.0 / (size as f64).sqrt(),
         _ => 0.5f64.powi(pipeline.shifts()),
@@ -26,7 +27,7 @@ fn is_foretold(config: Config) {
     let found = ratio_of(&pipeline, &config, by, 1.0);
     println!("{size} {scale:?} foretold {:.2} dB, found {found:.2}", forecast.snr);
     assert!((found - forecast.snr).abs() < 1.0, "foretold {:.2} dB, found {found:.2}", forecast.snr);
-    if scale == Scale::None {
+    if scale == Scale::None && !config.has_block_exponents() {
         let samples = largest_bins(config.format.bits(), size);
         let found = Reference::new(&pipeline, config.format).transform(&samples).samples;
         let longest = |list: Vec<Complex64>| list.iter().map(|x| x.norm()).fold(0.0, f64::max);
@@ -54,27 +55,27 @@ cases! {
         n64_size: (config(64, 2, "fixed16", Scale::Size)),
         n64_root: (config(64, 2, "fixed16", Scale::Root)),
         n64_none: (config(64, 2, "fixed16", Scale::None)),
-        n64_block: (config(64, 2, "fixed16", Scale::Block)),
+        n64_block: (config(64, 2, "fixed16", Scale::None).with_block_exponents()),
         n60_stage: (config(60, 2, "fixed16", Scale::Stage)),
         n60_size: (config(60, 2, "fixed16", Scale::Size)),
         n60_root: (config(60, 2, "fixed16", Scale::Root)),
         n60_none: (config(60, 2, "fixed16", Scale::None)),
-        n60_block: (config(60, 2, "fixed16", Scale::Block)),
+        n60_block: (config(60, 2, "fixed16", Scale::None).with_block_exponents()),
         n1024_stage: (config(1024, 2, "fixed16", Scale::Stage)),
         n1024_size: (config(1024, 2, "fixed16", Scale::Size)),
         n1024_root: (config(1024, 2, "fixed16", Scale::Root)),
         n1024_none: (config(1024, 2, "fixed16", Scale::None)),
-        n1024_block: (config(1024, 2, "fixed16", Scale::Block)),
+        n1024_block: (config(1024, 2, "fixed16", Scale::None).with_block_exponents()),
         n77_stage: (config(77, 2, "fixed16", Scale::Stage)),
         n77_size: (config(77, 2, "fixed16", Scale::Size)),
         n77_root: (config(77, 2, "fixed16", Scale::Root)),
         n77_none: (config(77, 2, "fixed16", Scale::None)),
-        n77_block: (config(77, 2, "fixed16", Scale::Block)),
+        n77_block: (config(77, 2, "fixed16", Scale::None).with_block_exponents()),
         n300_stage: (config(300, 2, "fixed16", Scale::Stage)),
         n300_size: (config(300, 2, "fixed16", Scale::Size)),
         n300_root: (config(300, 2, "fixed16", Scale::Root)),
         n300_none: (config(300, 2, "fixed16", Scale::None)),
-        n300_block: (config(300, 2, "fixed16", Scale::Block)),
+        n300_block: (config(300, 2, "fixed16", Scale::None).with_block_exponents()),
         n256_half_up: (rounded(Rounding::HalfUp)),
         n256_truncate: (rounded(Rounding::Truncate)),
         n256_short_twiddles: (short_twiddles()),
@@ -137,7 +138,7 @@ fn by_blocks(size: usize, precision: &str, target: f64) {
     if size > 1024 && !everything {
         return;
     }
-    let config = config(size, 1, precision, Scale::Block);
+    let config = config(size, 1, precision, Scale::None).with_block_exponents();
     let pipeline = pipeline(&config);
     for amplitude in [1.0, 0.5f64.powi(8)] {
         let found = ratio_of(&pipeline, &config, 1.0, amplitude);

@@ -4,7 +4,7 @@ use crate::cases::cases;
 use crate::{config, pipeline};
 use fftgen::format::{number, word, Rounding};
 use fftgen::model::Reference;
-use fftgen::pipeline::numeric::Scale;
+use fftgen::number::Scale;
 
 /// On sums that no product disturbs.
 fn rounds(rounding: Rounding) {

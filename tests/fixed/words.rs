@@ -3,8 +3,8 @@
 use crate::cases::cases;
 use crate::{config, pipeline};
 use fftgen::format::Format;
-use fftgen::pipeline::numeric::Scale;
-use fftgen::pipeline::Numeric;
+use fftgen::number::Scale;
+use fftgen::pipeline::FixedStage;
 use fftgen::{Design, Error};
 
 fn has_a_bit_more(size: usize, width: usize, precision: &str) {
@@ -13,11 +13,10 @@ fn has_a_bit_more(size: usize, width: usize, precision: &str) {
     let stages: Vec<_> = pipeline.stages().collect();
     let (last, inner) = stages.split_last().unwrap();
     let bits = config.format.bits();
-    let most = |numeric: Numeric| bits + 1 + u32::from(numeric.shift == 0);
-    assert!(inner
-        .iter()
-        .all(|stage| (bits + 1..=most(stage.numeric.unwrap())).contains(&stage.numeric.unwrap().output)));
-    assert_eq!(last.numeric.unwrap().output, bits);
+    let most = |numeric: FixedStage| bits + 1 + u32::from(numeric.shift == 0);
+    assert!(inner.iter().all(|stage| (bits + 1..=most(stage.arithmetic.fixed().unwrap()))
+        .contains(&stage.arithmetic.fixed().unwrap().output)));
+    assert_eq!(last.arithmetic.fixed().unwrap().output, bits);
     assert_eq!(1 << pipeline.shifts(), size);
 }
 
@@ -34,13 +33,13 @@ cases! {
 #[test]
 fn words_of_64_bits_have_no_bit_more() {
     let pipeline = pipeline(&config(64, 2, "fixed64", Scale::Stage));
-    let shifts: Vec<i32> = pipeline.stages().map(|stage| stage.numeric.unwrap().shift).collect();
+    let shifts: Vec<i32> = pipeline.stages().map(|stage| stage.arithmetic.fixed().unwrap().shift).collect();
     assert_eq!(shifts.iter().sum::<i32>(), 6);
     assert_eq!(
         shifts.last().map(|shift| 1 << (shift + 1)),
         pipeline.stages().last().map(|stage| stage.transform.radix())
     );
-    assert!(pipeline.stages().all(|stage| stage.numeric.unwrap().output <= 64));
+    assert!(pipeline.stages().all(|stage| stage.arithmetic.fixed().unwrap().output <= 64));
 }
 
 /// A bit for each factor of two, and one for the rotations where there are any.
@@ -60,7 +59,7 @@ fn growth_stops_where_asked() {
     let words: Vec<u32> = limited.bits(16);
     assert_eq!(words.last(), Some(&20));
     assert!(words.iter().all(|bits| *bits <= 20));
-    assert!(limited.stages().all(|stage| stage.numeric.unwrap().fits));
+    assert!(limited.stages().all(|stage| stage.arithmetic.fixed().unwrap().fits));
 }
 
 #[test]

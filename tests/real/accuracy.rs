@@ -6,7 +6,7 @@ use crate::extremes::{largest_bins, random_extremes};
 use crate::{config, pipeline};
 use fftgen::formula::Kind;
 use fftgen::model::{Reference, Sample};
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{FixedOptions, Scale};
 use fftgen::Config;
 use rustfft::num_complex::Complex64;
 
@@ -102,7 +102,7 @@ fn in_every_scale(kind: Kind, inverse: bool) {
         (10, Scale::Size, 10.0),
         (2, Scale::Root, 2f64.sqrt()),
     ] {
-        let arithmetic = Arithmetic { scale: Some(scale.clone()), ..Arithmetic::default() };
+        let arithmetic = FixedOptions { scale: Some(scale.clone()), ..FixedOptions::default() };
         let config = Config { arithmetic, ..config(kind, inverse, size, 2, "q4.20") };
         // Unscaled, the inverse is N times what it is in floating point.
         let by = if inverse { size as f64 / by } else { 1.0 / by };
@@ -137,8 +137,8 @@ fn never_overflows(kind: Kind, inverse: bool) {
         let mut pipeline = pipeline(&config);
         let mut stages: Vec<_> = pipeline.stages_mut().collect();
         let (last, inner) = stages.split_last_mut().unwrap();
-        assert!(inner.iter().all(|stage| stage.numeric.unwrap().fits), "{}", config.top_name());
-        if let Some(numeric) = last.numeric.as_mut() {
+        assert!(inner.iter().all(|stage| stage.arithmetic.fixed().unwrap().fits), "{}", config.top_name());
+        if let Some(numeric) = last.arithmetic.fixed_mut() {
             numeric.output = 63;
         }
         let (bits, points) = (config.format.bits(), pipeline.size);

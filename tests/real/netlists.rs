@@ -4,7 +4,7 @@ use crate::cases::cases;
 use crate::config;
 use crate::verify::verify;
 use fftgen::formula::{Kind, Order};
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::{Block, Pipeline};
 use fftgen::schedule::Goal;
 use fftgen::{Config, Design, Interface};
@@ -31,7 +31,7 @@ fn with_settings(kind: Kind, inverse: bool) {
     let base = config(kind, inverse, 32, 4, "e4m3");
     verify(Config { interface: Interface::Native, least_memory: true, orders, ..base }, 7);
     for scale in [Scale::None, Scale::Root] {
-        let arithmetic = Arithmetic { scale: Some(scale), ..Arithmetic::default() };
+        let arithmetic = FixedOptions { scale: Some(scale), ..FixedOptions::default() };
         verify(Config { arithmetic, ..config(kind, inverse, 24, 2, "fixed9") }, 7);
     }
 }

@@ -6,10 +6,9 @@ use crate::reset::reset_sweep;
 use crate::verify::verify;
 use fftgen::formula::Kind;
 use fftgen::noise::Noise;
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
 use fftgen::sim::Simulator;
 use fftgen::verify::{stimulus, Beat, Pins};
-use fftgen::{Config, Design};
+use fftgen::Design;
 
 fn takes_two_cycles_a_step(size: usize, precision: &str) {
     for inverse in [false, true] {
@@ -30,9 +29,8 @@ cases! {
 
 #[test]
 fn block_floating_point_equals_the_reference() {
-    let arithmetic = Arithmetic { scale: Some(Scale::Block), ..Arithmetic::default() };
     for inverse in [false, true] {
-        verify(Config { arithmetic: arithmetic.clone(), ..config(Kind::Real, inverse, 12, 1, "fixed9") }, 7);
+        verify(config(Kind::Real, inverse, 12, 1, "fixed9").with_block_exponents(), 7);
     }
 }
 
