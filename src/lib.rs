@@ -1,6 +1,7 @@
 //! fftgen: streaming FFT cores of any size, width and number format.
 
 pub mod arch;
+mod choice;
 pub mod data;
 mod design;
 pub mod emit;
@@ -25,6 +26,7 @@ pub mod synth;
 pub mod target;
 pub mod verify;
 
+pub use choice::Choice;
 pub use design::{Config, Design, Interface};
 pub use error::{quoted, Error};
 

@@ -10,8 +10,8 @@ use imports::Library;
 use std::path::Path;
 
 /// From the lowest to the highest: a module imports from its own layer and from those ahead of it.
-const LAYERS: [&str; 25] = [
-    "quote", "exact", "noise", "format", "error", "formula", "kernel", "rtl", "target", "runtime", "permute",
+const LAYERS: [&str; 26] = [
+    "quote", "choice", "exact", "noise", "format", "error", "formula", "kernel", "rtl", "target", "runtime", "permute",
     "schedule", "pipeline", "planner", "model", "lower", "arch", "sim", "emit", "design", "verify", "data", "synth",
     "package", "cli",
 ];

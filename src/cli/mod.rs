@@ -1,28 +1,23 @@
 //! The command line.
 
 mod args;
-mod choices;
+mod command;
 mod config;
-mod depths;
 mod explain;
 pub mod failure;
 mod folder;
 mod generate;
 mod job;
-mod kernels;
 mod model;
-mod order;
 mod output;
 mod programs;
 mod progress;
-mod runtime;
-mod scale;
 pub mod signals;
 mod simulators;
-mod sizes;
 mod summary;
 mod synth;
 mod temporary;
+mod values;
 mod verify;
 
 use args::{Cli, Command};

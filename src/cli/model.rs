@@ -1,10 +1,10 @@
 //! `fftgen model`: the reference model on the user's data.
 
 use super::args::Model;
-use super::choices;
 use super::job::Job;
 use super::output::Output;
 use super::progress::Progress;
+use super::values::Word;
 use anyhow::Context;
 use fftgen::data::{Frame, Frames, Notation, Writer};
 use fftgen::formula::Kind;
@@ -96,9 +96,9 @@ fn mode(job: &Job, word: Option<u64>, pipeline: Option<&Pipeline>) -> Result<Mod
 }
 
 /// The notation asked for, or the one that the ending says.
-fn notation(path: &Path, asked: Option<choices::Notation>, flag: &str) -> Result<Notation, Error> {
+fn notation(path: &Path, asked: Option<Word<Notation>>, flag: &str) -> Result<Notation, Error> {
     let piped = (path == Path::new("-")).then_some(Notation::Csv);
-    asked.map(Notation::from).or_else(|| Notation::of(path)).or(piped).ok_or_else(|| {
+    asked.map(|word| word.0).or_else(|| Notation::for_path(path)).or(piped).ok_or_else(|| {
         Error::Usage(format!(
             "{}: the ending is none of {}; say {flag} csv, hex, coe, mif or npy",
             path.display(),

@@ -1,12 +1,24 @@
 //! Simulators of other people, run through the Makefile that goes with each core.
 
-use super::choices::Tool;
 use super::failure::ToolError;
 use super::programs::{is_in_path, output, tail, text_of};
 use super::progress::Progress;
-use fftgen::{Design, Error};
+use fftgen::{Choice, Design, Error};
 use std::path::Path;
 use std::process::Command;
+
+/// What simulates a core: the built-in simulator on the netlist, or another on the emitted files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Tool {
+    Netlist,
+    Verilator,
+    Icarus,
+}
+
+impl Choice for Tool {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("netlist", Tool::Netlist), ("verilator", Tool::Verilator), ("icarus", Tool::Icarus)];
+}
 
 pub struct Simulator {
     name: &'static str,

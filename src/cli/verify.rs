@@ -1,20 +1,20 @@
 //! `fftgen verify`: simulates a core, writes nothing.
 
-use super::choices::{word, Tool};
 use super::folder::write_all;
 use super::generate::{build, files, self_check};
 use super::job::Job;
 use super::output::print;
-use super::simulators::{self, Simulator};
+use super::simulators::{self, Simulator, Tool};
 use super::summary::verdict;
 use super::temporary::Temporary;
+use super::values::Word;
 use anyhow::Context;
-use fftgen::Design;
+use fftgen::{Choice, Design};
 
 /// Beats times operators that the built-in simulator is meant to simulate.
 const WORK: usize = 8_000_000;
 
-pub fn run(job: &Job, tools: &[Tool]) -> anyhow::Result<()> {
+pub fn run(job: &Job, tools: &[Word<Tool>]) -> anyhow::Result<()> {
     let tools = without_repeats(tools);
     for tool in tools.iter().filter_map(simulators::of) {
         tool.check_installed()?;
@@ -25,7 +25,7 @@ pub fn run(job: &Job, tools: &[Tool]) -> anyhow::Result<()> {
             None => verdict(&self_check(&design, WORK)?),
             Some(simulator) => simulate(job, &design, simulator)?,
         };
-        print(&format!("{:<11}{verdict}\n", word(tool)))?;
+        print(&format!("{:<11}{verdict}\n", tool.word()))?;
     }
     Ok(())
 }
@@ -38,9 +38,9 @@ fn simulate(job: &Job, design: &Design, simulator: &Simulator) -> anyhow::Result
     simulator.run(folder.path(), design)
 }
 
-fn without_repeats(tools: &[Tool]) -> Vec<Tool> {
+fn without_repeats(tools: &[Word<Tool>]) -> Vec<Tool> {
     let mut once = Vec::new();
-    for tool in tools {
+    for Word(tool) in tools {
         if !once.contains(tool) {
             once.push(*tool);
         }

@@ -1,5 +1,6 @@
 //! What is to be built, and what follows from that before anything is planned.
 
+use crate::choice::Choice;
 use crate::format::{Fixed, Format};
 use crate::formula::{prime_factors, Direction, Kernel, Kind, Order};
 use crate::lower::frames::Frames;
@@ -26,12 +27,17 @@ const ROUNDED_ONCE: usize = 2;
 const LARGEST_SHARED: usize = 19;
 
 /// How the core meets the world.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Interface {
     /// AXI4-Stream on both sides.
+    #[default]
     Axis,
     /// The bare core: start pulses, clock enable, fixed latency.
     Native,
+}
+
+impl Choice for Interface {
+    const WORDS: &'static [(&'static str, Self)] = &[("axis", Interface::Axis), ("native", Interface::Native)];
 }
 
 /// What is to be built.

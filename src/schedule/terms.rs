@@ -2,6 +2,7 @@
 
 use super::port::WORD;
 use super::unit::UnitKind;
+use crate::choice::Choice;
 use crate::formula::Factor;
 
 /// Latencies of the operators, in cycles.
@@ -75,6 +76,11 @@ pub enum Goal {
     /// Least area, with latency as a price.
     #[default]
     Balanced,
+}
+
+impl Choice for Goal {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("latency", Goal::Latency), ("area", Goal::Area), ("balanced", Goal::Balanced)];
 }
 
 impl Goal {

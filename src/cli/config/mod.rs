@@ -25,7 +25,8 @@ pub fn read(path: &Path) -> anyhow::Result<Described> {
     Ok(described)
 }
 
-fn parse(text: &str) -> Result<Described, String> {
+/// Reads the text of a file. The error states the line.
+pub fn parse(text: &str) -> Result<Described, String> {
     let flags = Described::augment_args(clap::Command::new("settings")).no_binary_name(true);
     let keys = flags.get_arguments().filter_map(|flag| flag.get_long()).filter(|key| *key != "config");
     let keys: Vec<&str> = keys.collect();
@@ -74,9 +75,8 @@ mod tests {
     fn values_are_read_as_the_flags_are() {
         let text = "size: 20\nradix: [4, w5] # kernels\nscale: '1/n'\nnodsp: true\nname: ~\nout: \"a: [b\"\n";
         let read = parse(text).unwrap();
-        assert_eq!((read.settings.size, read.settings.radix.as_deref()), (Some(20), Some("4,w5")));
-        assert_eq!((read.settings.scale.as_deref(), read.settings.nodsp), (Some("1/n"), Some(true)));
-        assert_eq!((read.settings.name, read.files.out), (None, Some("a: [b".into())));
+        let flags = [("size", "20"), ("scale", "1/n"), ("nodsp", ""), ("radix", "4,5"), ("out", "a: [b")];
+        assert_eq!(read.canonical(), flags.map(|(flag, value)| (flag.to_string(), value.to_string())));
         assert!(parse("").unwrap().settings.size.is_none() && parse("# nothing\n").is_ok() && parse("---\n").is_ok());
         assert_eq!(parse("{\"size\": 8, \"no-verify\": false}").unwrap().files.no_verify, Some(false));
         assert_eq!(parse("\u{feff}size: 8\n").unwrap().settings.size, Some(8));

@@ -7,8 +7,7 @@ use fftgen::pipeline::numeric::Forecast;
 use fftgen::pipeline::row::{Path, Wait};
 use fftgen::pipeline::Row;
 use fftgen::planner::{self, Ranked};
-use fftgen::schedule::Goal;
-use fftgen::Config;
+use fftgen::{Choice, Config};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -115,7 +114,7 @@ impl Facts {
             scale: None,
             interval_cycles: config.points().div_ceil(config.lanes()) * config.pace(),
             core_cycle_clocks: Some(config.pace()).filter(|pace| *pace > 1),
-            optimize: word(config.goal),
+            optimize: config.goal.word(),
             max_dsp: config.max_dsp,
             least_memory: config.least_memory,
             noise: None,
@@ -172,14 +171,6 @@ impl Size {
             most_wait_cycles: others.map(behind).max().unwrap_or(0),
             noise: Forecast::new(&path.pipeline, bits).map(Noise::from),
         }
-    }
-}
-
-fn word(goal: Goal) -> &'static str {
-    match goal {
-        Goal::Latency => "latency",
-        Goal::Area => "area",
-        Goal::Balanced => "balanced",
     }
 }
 

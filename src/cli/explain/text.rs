@@ -4,6 +4,8 @@ use super::facts::{Bound, Cost, Facts, Noise, Size};
 use super::operators::Operators;
 use super::pieces::{Piece, Words};
 use crate::cli::summary::cycles;
+use fftgen::schedule::Goal;
+use fftgen::Choice;
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Facts {
@@ -91,10 +93,10 @@ impl Facts {
     }
 
     fn measure(&self) -> String {
-        let measure = match self.optimize {
-            "latency" => "latency first and area second",
-            "area" => "area alone",
-            _ => "area with latency as a price",
+        let measure = match Goal::from_word(self.optimize).unwrap_or_default() {
+            Goal::Latency => "latency first and area second",
+            Goal::Area => "area alone",
+            Goal::Balanced => "area with latency as a price",
         };
         self.max_dsp.map_or(measure.into(), |most| format!("{measure}, with at most {most} DSP blocks"))
     }

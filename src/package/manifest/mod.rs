@@ -13,7 +13,7 @@ use super::config::{fields, sizes, Field, Size};
 use super::file::File;
 use super::ports::Port;
 use super::subject::Subject;
-use crate::design::Interface;
+use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{Direction, Kind, Order};
 use crate::lower::Reset;
@@ -143,17 +143,8 @@ impl Manifest {
                 Kind::Real => Some("real"),
                 Kind::RealPair => Some("real-pair"),
             },
-            kind: match (config.kind, config.inverse) {
-                (Kind::Complex, _) => "fft",
-                (Kind::Real, false) => "rfft",
-                (Kind::Real, true) => "irfft",
-                (Kind::RealPair, false) => "rfft-pair",
-                (Kind::RealPair, true) => "irfft-pair",
-            },
-            interface: match config.interface {
-                Interface::Axis => "axis",
-                Interface::Native => "native",
-            },
+            kind: config.kind.word(config.inverse),
+            interface: config.interface.word(),
             clock: Clock { port: "clk", edge: "rising" },
             reset: match config.reset {
                 Reset::Rst => Some(ResetPort { port: "rst", active: "high", synchronous: true }),
@@ -165,7 +156,7 @@ impl Manifest {
             sizes: sizes(design),
             scale: design.scale(),
             order: match config.orders {
-                [Order::Natural, Order::Natural] => "natural".into(),
+                [Order::Natural, Order::Natural] => Order::Natural.word().into(),
                 orders => Order::names(orders, pipeline.size),
             },
             input_order: Digits::new(config.orders[0], pipeline.size),

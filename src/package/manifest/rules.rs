@@ -1,8 +1,9 @@
 //! The number format and its rules.
 
 use super::stages::{normalizers, stages, NormalizerRules, StageRules};
+use crate::choice::Choice;
 use crate::design::Design;
-use crate::format::{Fixed, Format, Overflow, Rounding};
+use crate::format::{Fixed, Format, Rounding};
 use crate::pipeline::numeric::{Arithmetic, Datapath, Scale};
 use crate::pipeline::Pipeline;
 use serde::Serialize;
@@ -116,10 +117,9 @@ impl FixedRules {
             fraction: fixed.fraction,
             output_integer: design.output_format().bits().saturating_sub(fixed.fraction),
             rounding: rounding(arithmetic),
-            overflow: match arithmetic.overflow.unwrap_or_default() {
-                _ if arithmetic.scale() == Scale::Block => "none",
-                Overflow::Saturate => "saturate",
-                Overflow::Wrap => "wrap",
+            overflow: match arithmetic.scale() {
+                Scale::Block => "none",
+                _ => arithmetic.overflow.unwrap_or_default().word(),
             },
             safe_inputs: match arithmetic.scale() {
                 _ if design.pipeline().stages().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits)) => "any",
@@ -152,11 +152,10 @@ impl BlockRules {
     }
 }
 
+/// Returns the word of a rule. Datapaths have one that users cannot choose.
 fn rounding(arithmetic: &Arithmetic) -> &'static str {
     match arithmetic.rounding.unwrap_or_default() {
-        Rounding::Convergent => "convergent",
-        Rounding::HalfUp => "half-up",
-        Rounding::Truncate => "truncate",
         Rounding::Odd => "odd",
+        rounding => rounding.word(),
     }
 }

@@ -1,6 +1,7 @@
 //! What may be chosen about fixed-point arithmetic.
 
 use super::{bits_of_root, bits_of_size};
+use crate::choice::Choice;
 use crate::format::{Overflow, Rounding};
 use crate::formula::Diag;
 use std::fmt::{Display, Formatter, Result};
@@ -44,13 +45,34 @@ pub enum Datapath {
     Shared(u32),
 }
 
+/// Word of the datapath that computes in the format itself.
+const FLOAT: &str = "float";
+/// Beginning of the words of datapaths with an exponent for each frame.
+const BLOCK: &str = "bfp";
+/// Beginning of the words of datapaths with an exponent for each complex number.
+const COMPLEX: &str = "cfp";
+
 impl Display for Datapath {
     fn fmt(&self, f: &mut Formatter) -> Result {
         match self {
-            Datapath::Float => f.write_str("float"),
-            Datapath::Block(bits) => write!(f, "bfp{bits}"),
-            Datapath::Shared(bits) => write!(f, "cfp{bits}"),
+            Datapath::Float => f.write_str(FLOAT),
+            Datapath::Block(bits) => write!(f, "{BLOCK}{bits}"),
+            Datapath::Shared(bits) => write!(f, "{COMPLEX}{bits}"),
         }
+    }
+}
+
+impl Datapath {
+    /// Reads what [`Display`] writes.
+    ///
+    /// ```
+    /// use fftgen::pipeline::numeric::Datapath;
+    /// assert_eq!(Datapath::from_word("cfp28"), Some(Datapath::Shared(28)));
+    /// ```
+    pub fn from_word(word: &str) -> Option<Self> {
+        let bits = |prefix: &str| word.strip_prefix(prefix).and_then(|bits| bits.parse().ok());
+        let float = (word == FLOAT).then_some(Datapath::Float);
+        float.or_else(|| bits(COMPLEX).map(Datapath::Shared)).or_else(|| bits(BLOCK).map(Datapath::Block))
     }
 }
 
@@ -81,6 +103,19 @@ pub enum Scale {
     Shifts(Vec<u32>),
     /// By 1/2^k in each step as each frame says, whether it suffices or not.
     Chosen,
+}
+
+/// All ways but those that have numbers, and the one that only datapaths use inside.
+impl Choice for Scale {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("none", Scale::None),
+        ("stage", Scale::Stage),
+        ("stage+1", Scale::Spare),
+        ("bfp", Scale::Block),
+        ("1/n", Scale::Size),
+        ("1/sqrt(n)", Scale::Root),
+        ("run-time", Scale::Chosen),
+    ];
 }
 
 impl Scale {
