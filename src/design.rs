@@ -5,14 +5,15 @@ mod config;
 
 pub use config::{Config, Interface};
 
-use crate::arch::{Architecture, FrameTiming, MultiSize, OperatorSettings, Streaming};
+use crate::arch::multi_size::{self, Row};
+use crate::arch::ports::axis_wrapper::{self, shell};
+use crate::arch::ports::frame_format::{Frames, Sizes};
+use crate::arch::ports::half_rate::Halves;
+use crate::arch::{Architecture, FrameTiming, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
-use crate::lower::frames::{Frames, Sizes};
-use crate::lower::halves::Halves;
-use crate::lower::shell::{self, shell};
 use crate::model::{Reference, Sample, Transformed};
-use crate::pipeline::{Pipeline, Row, Units};
+use crate::pipeline::{Pipeline, Units};
 use crate::planner::{self, Ranked, Request};
 use crate::rtl::Module;
 use crate::runtime::Mode;
@@ -66,7 +67,8 @@ impl Design {
             return Ok(Self::of(config, Box::new(streaming)));
         }
         let (row, direction, runtime) = (Self::row(&config)?, config.direction(), config.runtime.clone());
-        let shared = MultiSize::new(row, direction, runtime).unwrap_or_else(|| unreachable!("there are several sizes"));
+        let shared = multi_size::MultiSize::new(row, direction, runtime)
+            .unwrap_or_else(|| unreachable!("there are several sizes"));
         Ok(Self::of(config, Box::new(shared)))
     }
 
@@ -110,11 +112,11 @@ impl Design {
     pub fn row(config: &Config) -> Result<Row, Error> {
         config.check()?;
         let terms = config.terms();
-        let rows = planner::row::assign(&config.runtime.sizes, config.width, &terms.prices)?;
+        let rows = multi_size::assign(&config.runtime.sizes, config.width, &terms.prices)?;
         let schedules = Schedules::new(Terms { given: true, ..terms });
         let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
         let mut row = Row::new(&rows, config.width, direction, format, &schedules)?;
-        planner::budget::row(&mut row, &config.format, &terms.prices, config.max_dsp)?;
+        multi_size::keep_to(&mut row, &config.format, &terms.prices, config.max_dsp)?;
         Ok(row)
     }
 
@@ -138,18 +140,12 @@ impl Design {
 
     /// The plans in one datapath.
     fn ranked(config: &Config) -> Result<Vec<Ranked>, Error> {
-        let (format, arithmetic) = config.inner();
-        let float = match config.format {
-            Format::Float(float) => (format != config.format).then_some(float),
-            Format::Fixed(_) => None,
-        };
+        let number = config.number();
         let request = Request {
             kind: config.kind,
             size: config.points(),
             width: config.lanes(),
-            format,
-            float,
-            arithmetic: &arithmetic,
+            number: &*number,
             terms: config.terms(),
             direction: config.direction(),
             orders: config.orders,
@@ -190,7 +186,7 @@ impl Design {
 
     /// What the sum is multiplied by, as a ratio; of the largest size where there are several.
     pub fn scale(&self) -> String {
-        self.config.scale_of(self.pipeline())
+        self.config.number().scale(self.pipeline())
     }
 
     /// The bit-accurate model; where frames choose what they are, of the first kind.
@@ -264,7 +260,7 @@ impl Design {
 
     fn latency_at_ports(&self, core: usize) -> usize {
         match self.config.interface {
-            Interface::Axis => shell::latency(core, self.config.halves()),
+            Interface::Axis => axis_wrapper::latency(core, self.config.halves()),
             Interface::Native => core,
         }
     }

@@ -13,6 +13,7 @@ pub mod kernel;
 pub mod lower;
 pub mod model;
 pub mod noise;
+pub mod number;
 pub mod package;
 pub mod permute;
 pub mod pipeline;

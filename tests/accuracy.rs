@@ -4,10 +4,10 @@
 mod error;
 
 use error::{amplitudes, error, White};
+use fftgen::arch::multi_size::Path;
 use fftgen::format::Format;
 use fftgen::formula::prime_factors;
-use fftgen::pipeline::numeric::Datapath;
-use fftgen::pipeline::row::Path;
+use fftgen::number::Datapath;
 use fftgen::pipeline::Pipeline;
 use fftgen::rtl::operators::Product;
 use fftgen::runtime::Runtime;

@@ -10,10 +10,10 @@ use imports::Library;
 use std::path::Path;
 
 /// From the lowest to the highest: a module imports from its own layer and from those ahead of it.
-const LAYERS: [&str; 26] = [
+const LAYERS: [&str; 27] = [
     "quote", "choice", "exact", "noise", "format", "error", "formula", "kernel", "rtl", "target", "runtime", "permute",
-    "schedule", "pipeline", "planner", "model", "lower", "arch", "sim", "emit", "design", "verify", "data", "synth",
-    "package", "cli",
+    "schedule", "pipeline", "number", "planner", "model", "lower", "arch", "sim", "emit", "design", "verify", "data",
+    "synth", "package", "cli",
 ];
 
 fn library() -> Library {

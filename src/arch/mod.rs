@@ -1,6 +1,7 @@
 //! Architectures: ways to turn a transform into a core with the native interface.
 
-mod multi_size;
+pub mod multi_size;
+pub mod ports;
 mod streaming;
 mod timing;
 
@@ -8,10 +9,10 @@ pub use multi_size::MultiSize;
 pub use streaming::Streaming;
 pub use timing::FrameTiming;
 
+use self::multi_size::Wait;
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::model::Reference;
-use crate::pipeline::row::Wait;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
 use crate::rtl::operators::Product;
@@ -34,7 +35,7 @@ pub trait Architecture: Send + Sync {
     fn timing(&self, size: usize) -> FrameTiming;
 
     /// The sizes that frames choose among, the smallest first; empty where all frames have one size.
-    fn sizes(&self) -> Vec<SizeRoute<'_>> {
+    fn sizes(&self) -> Vec<FrameSize<'_>> {
         vec![]
     }
 
@@ -73,7 +74,7 @@ pub struct OperatorSettings {
 }
 
 /// What a core of several sizes makes of one size.
-pub struct SizeRoute<'a> {
+pub struct FrameSize<'a> {
     pub points: usize,
     /// What the frame becomes.
     pub pipeline: &'a Pipeline,

@@ -3,11 +3,11 @@
 use super::args::{Described, Files, Settings};
 use super::command::canonical;
 use super::config;
-use super::values::{Deferred, Resync, Subnormals};
+use super::values::{Deferred, Resync, Scaling, Subnormals};
 use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::{Float, Format};
 use fftgen::formula::{Kind, Order};
-use fftgen::pipeline::numeric::Arithmetic;
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::Profile;
 use fftgen::{Config, Error};
@@ -54,12 +54,13 @@ fn config(settings: &Settings) -> Result<Config, Error> {
     let (size, width, precision) = required(settings, runtime.sizes.last().copied())?;
     let format = with_subnormals(precision.get()?, settings)?;
     let (kind, inverse) = direction(settings)?;
+    let (scale, datapath) = scaling(settings, format)?;
     Ok(Config {
         kind,
         inverse,
         runtime,
-        arithmetic: arithmetic(settings)?,
-        datapath: Deferred::optional(&settings.datapath)?,
+        arithmetic: FixedOptions { scale, ..arithmetic(settings)? },
+        datapath,
         name: settings.name.clone(),
         orders: Deferred::optional(&settings.order)?.unwrap_or([Order::Natural; 2]),
         interface: settings.interface.unwrap_or_default().0,
@@ -104,12 +105,25 @@ fn direction(settings: &Settings) -> Result<(Kind, bool), Error> {
     }
 }
 
-/// Returns what is chosen about fixed point.
-fn arithmetic(settings: &Settings) -> Result<Arithmetic, Error> {
+/// Returns the scale of stages that is asked for, and the datapath: an exponent for each frame of fixed-point words is one.
+fn scaling(settings: &Settings, format: Format) -> Result<(Option<Scale>, Option<Datapath>), Error> {
+    let datapath = Deferred::optional(&settings.datapath)?;
+    let scaling = Deferred::optional(&settings.scale)?;
+    Ok(match (scaling, format, datapath) {
+        (Some(Scaling::Block), Format::Fixed(fixed), None) => (None, Some(Datapath::Block(fixed.bits()))),
+        // Elsewhere it is refused like any other scale.
+        (Some(Scaling::Block), ..) => (Some(Scale::default()), datapath),
+        (Some(Scaling::Stages(scale)), ..) => (Some(scale), datapath),
+        (None, ..) => (None, datapath),
+    })
+}
+
+/// Returns what is chosen about fixed point, but for its scale.
+fn arithmetic(settings: &Settings) -> Result<FixedOptions, Error> {
     // All ranges are far below.
     let bits = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    Ok(Arithmetic {
-        scale: Deferred::optional(&settings.scale)?,
+    Ok(FixedOptions {
+        scale: None,
         max_growth: Deferred::optional(&settings.max_growth)?.and_then(|growth| growth.0),
         rounding: settings.rounding.map(|word| word.0),
         overflow: settings.overflow.map(|word| word.0),

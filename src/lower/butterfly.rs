@@ -16,7 +16,7 @@ use crate::rtl::{Module, Net};
 pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, interval: usize, at_once: bool) -> Module {
     let Butterfly { stage, distance } = butterfly;
     let distance = *distance;
-    let Some(numeric) = stage.numeric else { unreachable!("butterflies are of fixed point") };
+    let Some(numeric) = stage.arithmetic.fixed() else { unreachable!("butterflies are of fixed point") };
     let lanes = stage.layout.lanes;
     let doc = format!(
         "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words; latency {} cycles.",

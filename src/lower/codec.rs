@@ -3,12 +3,12 @@
 use super::control::delay_pulse;
 use super::shared::{field_bits, makeup};
 use super::{Operators, Ports};
-use crate::pipeline::numeric::{Shared, Source};
+use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Codec;
 use crate::rtl::Module;
 
 /// The netlist of what makes words of floating-point numbers.
-pub fn entry(name: &str, shared: &Shared, operators: &Operators, interval: usize) -> Module {
+pub fn entry(name: &str, shared: &SharedExponent, operators: &Operators, interval: usize) -> Module {
     let doc = format!(
         "{} lanes of {} as words with an exponent each, of parts of {} bits; latency {} cycles.",
         shared.lanes,
@@ -21,7 +21,7 @@ pub fn entry(name: &str, shared: &Shared, operators: &Operators, interval: usize
     let mut data = Vec::new();
     for (lane, parts) in ports.data.chunks(2).enumerate() {
         let inputs = vec![parts.to_vec(), vec![ports.enable]];
-        let outputs = m.instance(format!("enter{lane}"), operators.sharing.align(Source::Numbers, 1), inputs);
+        let outputs = m.instance(format!("enter{lane}"), operators.sharing.align(InputEncoding::Float, 1), inputs);
         data.extend(makeup(shared).join(&mut m, [outputs[0][0], outputs[0][1]], outputs[1][0]));
     }
     let out_start = delay_pulse(&mut m, ports.start, Codec::Enter(*shared).latency(), interval);
@@ -30,12 +30,12 @@ pub fn entry(name: &str, shared: &Shared, operators: &Operators, interval: usize
 }
 
 /// The netlist of what makes floating-point numbers of words.
-pub fn exit(name: &str, shared: &Shared, operators: &Operators, interval: usize) -> Module {
+pub fn exit(name: &str, shared: &SharedExponent, operators: &Operators, interval: usize) -> Module {
     let doc = format!(
         "{} lanes of words with an exponent each as {}; latency {} cycles.",
         shared.lanes,
         shared.float.name(),
-        Shared::LEAVING
+        SharedExponent::LEAVING
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shared.lanes, shared.bits());
@@ -54,7 +54,7 @@ pub fn exit(name: &str, shared: &Shared, operators: &Operators, interval: usize)
             data.push(m.instance(format!("leave{}", 2 * lane + part), operators.sharing.leave(), inputs)[0][0]);
         }
     }
-    let out_start = delay_pulse(&mut m, ports.start, Shared::LEAVING, interval);
+    let out_start = delay_pulse(&mut m, ports.start, SharedExponent::LEAVING, interval);
     Ports::outputs(&mut m, out_start, &data);
     m
 }

@@ -170,6 +170,6 @@ impl Exponent {
 }
 
 /// Real and imaginary parts exchanged: the inverse transform is the forward one between two of these.
-pub(super) fn swapped(m: &mut Module, data: &[Net], swap: Net) -> Vec<Net> {
+pub(crate) fn swapped(m: &mut Module, data: &[Net], swap: Net) -> Vec<Net> {
     data.chunks(2).flat_map(|c| [m.mux(swap, c[1], c[0]), m.mux(swap, c[0], c[1])]).collect()
 }

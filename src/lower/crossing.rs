@@ -14,7 +14,7 @@ use crate::rtl::Module;
 /// Builds the netlist of butterflies across lanes.
 pub fn crossing(name: &str, butterfly: &LaneButterfly, all: &Operators, interval: usize) -> Module {
     let LaneButterfly { stage, swaps } = butterfly;
-    let Some(numeric) = stage.numeric else { unreachable!("crossings are of fixed point") };
+    let Some(numeric) = stage.arithmetic.fixed() else { unreachable!("crossings are of fixed point") };
     let lanes = stage.layout.lanes;
     let exchanges = if swaps.is_empty() { "" } else { ", in some with their results exchanged" };
     let doc = format!(
@@ -24,7 +24,7 @@ pub fn crossing(name: &str, butterfly: &LaneButterfly, all: &Operators, interval
         stage.cycles(),
     );
     let mut m = Module::new(name, doc);
-    let ports = Ports::inputs(&mut m, lanes, stage.entering_bits(numeric.input));
+    let ports = Ports::inputs(&mut m, lanes, stage.arithmetic.input_bits());
     let alike = Alike::new(&mut m, stage, all, &ports.data, [ports.start, ports.enable]);
     let data = alike.as_ref().map_or(&ports.data, |alike| &alike.data);
     let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);

@@ -4,11 +4,11 @@ use super::beats::Beats;
 use super::control::{carried, choose, Pulse, CARRIED, SHORT};
 use super::feeds::line;
 use super::operators::Set;
-use crate::pipeline::{Layout, Numeric, Stage};
+use crate::pipeline::{FixedStage, Layout, Stage};
 use crate::rtl::{Module, Net};
 
 /// A component as it leaves the kernel, and whether it was too large for its word.
-pub(super) struct End {
+pub(crate) struct End {
     pub word: Net,
     pub over: Option<Net>,
 }
@@ -17,7 +17,7 @@ pub(super) struct End {
 /// the frame asks to shift by; from so many cycles after it begins on, until the next frame's. Where frames do so there is
 /// a port, `in_shift`, that holds for a frame from its start on. `pulse`: when a frame begins, or later than that.
 pub(super) fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: usize) -> Option<Net> {
-    let bits = stage.numeric.map_or(0, |numeric| numeric.choice);
+    let bits = stage.arithmetic.fixed().map_or(0, |numeric| numeric.choice);
     (bits > 0).then(|| {
         let shift = m.input("in_shift", bits);
         let places = m.not(shift);
@@ -33,7 +33,7 @@ pub(super) fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: u
 /// is asked.
 pub(super) fn end(
     m: &mut Module,
-    numeric: &Numeric,
+    numeric: &FixedStage,
     operators: &Set,
     enable: Net,
     net: Net,
@@ -51,7 +51,7 @@ pub(super) fn end(
 }
 
 /// Whether any of these was too large, if they can be.
-pub(super) fn any_over(m: &mut Module, ends: &[End]) -> Option<Net> {
+pub(crate) fn any_over(m: &mut Module, ends: &[End]) -> Option<Net> {
     ends.iter().filter_map(|end| end.over).reduce(|any, over| m.or(any, over))
 }
 
@@ -89,7 +89,7 @@ pub(super) fn overflow(
 
 /// An output `overflow` for what the last beat of a frame had, where words can be too large. `runs`: what is high for each
 /// beat, so many cycles before it leaves.
-pub(super) fn report_overflow(m: &mut Module, ends: &[End], cycles: usize, runs: impl FnOnce(&mut Module) -> Net) {
+pub(crate) fn report_overflow(m: &mut Module, ends: &[End], cycles: usize, runs: impl FnOnce(&mut Module) -> Net) {
     if let Some(over) = any_over(m, ends) {
         let runs = runs(m);
         let leaving = (0..cycles).fold(runs, |net, _| m.register(net, Some(0)));

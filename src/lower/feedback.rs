@@ -25,9 +25,9 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval
         feedback.latency(),
     );
     let mut m = Module::new(name, doc);
-    let [input, output] = [stage.entering_bits(operators.bits), stage.leaving_bits(operators.bits)];
+    let [input, output] = [stage.arithmetic.input_bits(), stage.arithmetic.output_bits()];
     // Words that share exponents are turned behind these.
-    let turns_now = stage.numeric.is_some() && stage.shared().is_none();
+    let turns_now = stage.arithmetic.fixed().is_some() && stage.shared().is_none();
     let entering = if turns_now { stage.entering(input) } else { input };
     // What shares a line has one width.
     let bits = if feedback.shares_memory() { entering.max(output) } else { entering };

@@ -2,7 +2,7 @@
 
 use super::beats::Beats;
 use super::control::choose;
-use crate::pipeline::{Numeric, Sequence, Stage};
+use crate::pipeline::{FixedStage, Sequence, Stage};
 use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
 use crate::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// they come, and are widened where they are used. Floating point has as many registers as lookup tables.
 pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
     let wanted: BTreeSet<Tap> = stage.kernel.schedule.feeds.iter().flat_map(Feed::taps).collect();
-    let late = match stage.numeric {
+    let late = match stage.arithmetic.fixed() {
         Some(_) => line,
         None => shifted,
     };
@@ -22,7 +22,7 @@ pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> N
         let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
         nets.insert(tap, late(m, net, (tap.delay - at) as u32));
     }
-    if let Some(numeric) = stage.numeric {
+    if let Some(numeric) = stage.arithmetic.fixed() {
         let inputs = nets.iter_mut().filter(|(tap, _)| matches!(tap.producer, Producer::Input(_)));
         inputs.for_each(|(_, net)| *net = entered(m, &numeric, *net));
     }
@@ -30,7 +30,7 @@ pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> N
 }
 
 /// A component as an inner word.
-pub(super) fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
+pub(super) fn entered(m: &mut Module, numeric: &FixedStage, net: Net) -> Net {
     let wide = m.sign_extend(net, numeric.inner - numeric.guard);
     match numeric.guard {
         0 => wide,
@@ -43,7 +43,7 @@ pub(super) fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
 
 /// A delay line behind a register. Its last register stands apart from a shift register, since what follows has no time to
 /// wait for the way out of one: the reset keeps it out, for no shift register has one.
-pub(super) fn shifted(m: &mut Module, net: Net, cycles: u32) -> Net {
+pub(crate) fn shifted(m: &mut Module, net: Net, cycles: u32) -> Net {
     match cycles {
         0 | 1 => m.delay(net, cycles),
         _ => {

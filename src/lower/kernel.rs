@@ -28,7 +28,7 @@ pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Mo
     );
     let mut m = Module::new(name, doc);
     let operators = all.of_stage(stage);
-    let ports = Ports::inputs(&mut m, shape.lanes, stage.entering_bits(operators.bits));
+    let ports = Ports::inputs(&mut m, shape.lanes, stage.arithmetic.input_bits());
     let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
     let mut counters = Counters::new(&mut m, stage, start);
     let alike = Alike::new(&mut m, stage, all, &ports.data, [ports.start, ports.enable]);
@@ -64,7 +64,7 @@ pub(super) fn leaving(m: &mut Module, stage: &Stage, alike: Option<&Alike>, ends
 }
 
 /// The counters of a stage.
-pub(super) struct Counters {
+pub(crate) struct Counters {
     start: Net,
     /// Of the beats of a frame.
     count: usize,
@@ -96,7 +96,7 @@ impl Counters {
 }
 
 /// What the operators of a stage work on.
-pub(super) struct Coming<'a> {
+pub(crate) struct Coming<'a> {
     /// Real lanes.
     pub data: &'a [Net],
     pub enable: Net,
@@ -107,7 +107,7 @@ pub(super) struct Coming<'a> {
 }
 
 /// The operators of a stage and all between them: from real lanes to real lanes.
-pub(super) fn body(
+pub(crate) fn body(
     m: &mut Module,
     stage: &Stage,
     operators: &Set,
@@ -138,10 +138,10 @@ pub(super) fn body(
         let mut inputs = Vec::new();
         for port in 0..unit.kind.operands() {
             let negate = unit.operations.iter().map(|o| o.as_ref().map(|o| o.operands[port].negate)).collect();
-            let net = operands.next().flatten().unwrap_or_else(|| m.constant(operators.bits, 0));
-            inputs.push(match (stage.numeric, flip(m, &mut counters.batch, unit.start, negate)) {
+            let net = operands.next().flatten().unwrap_or_else(|| m.constant(operators.bits(), 0));
+            inputs.push(match (stage.arithmetic.fixed(), flip(m, &mut counters.batch, unit.start, negate)) {
                 (_, None) => net,
-                (Some(_), Some(negative)) => complement(m, net, operators.bits, negative),
+                (Some(_), Some(negative)) => complement(m, net, operators.bits(), negative),
                 (None, Some(negative)) => with_sign(m, net, negative),
             });
         }
@@ -172,9 +172,9 @@ pub(super) fn body(
     for row in &schedule.outputs {
         let negate = row.iter().map(|operand| operand.map(|o| o.negate)).collect();
         let net = operands.next().flatten();
-        results.push(match stage.numeric {
+        results.push(match stage.arithmetic.fixed() {
             Some(numeric) => {
-                let net = net.unwrap_or_else(|| m.constant(operators.bits, 0));
+                let net = net.unwrap_or_else(|| m.constant(operators.bits(), 0));
                 let flip = flip(m, &mut counters.batch, schedule.latency, negate);
                 end(m, &numeric, operators, enable, net, [places, flip])
             }
@@ -208,7 +208,7 @@ pub(super) fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Be
         let swapped = [m.mux(swap, parts[1], parts[0]), m.mux(swap, parts[0], parts[1])];
         for (part, negative) in swapped.into_iter().zip(negative) {
             let negative = negative.unwrap_or_else(|| m.constant(1, 0));
-            result.push(match stage.numeric {
+            result.push(match stage.arithmetic.fixed() {
                 Some(numeric) => complement(m, part, stage.entering(numeric.input), negative),
                 None => with_sign(m, part, negative),
             });

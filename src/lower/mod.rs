@@ -1,45 +1,29 @@
-//! Lowers streams to netlists: permuters, scheduled kernels, the core, its shell.
+//! Lowers streams to netlists: permuters, scheduled kernels, and a pipeline of them.
 
 mod alike;
-mod angle;
-mod bank;
-mod beats;
+pub(crate) mod beats;
 mod butterfly;
 mod cache;
-mod channel;
 mod circle;
 mod codec;
 mod coefficients;
 pub mod control;
 mod converter;
-mod core;
-mod count;
+pub(crate) mod core;
+pub(crate) mod count;
 mod crossing;
-mod division;
-mod ends;
+pub(crate) mod ends;
 mod feedback;
-mod feeds;
+pub(crate) mod feeds;
 mod flags;
-pub mod frames;
-pub mod halves;
-mod join;
-mod keep;
-mod kernel;
+pub(crate) mod kernel;
 mod line;
 mod normalizer;
-mod operators;
+pub(crate) mod operators;
 mod permuter;
-mod places;
-mod position;
-mod reorder;
 mod reset;
-mod resync;
-mod row;
 mod shared;
-pub mod shell;
 mod sign;
-mod sized;
-mod skid;
 mod table;
 mod words;
 
@@ -54,7 +38,6 @@ pub use normalizer::normalizer;
 pub use operators::Operators;
 pub use permuter::permuter;
 pub use reset::Reset;
-pub use row::row;
 
 use crate::rtl::{Module, Net};
 

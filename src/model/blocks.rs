@@ -4,7 +4,7 @@ use super::encoded::Encoded;
 use super::frames::{turned, Asked, Frames, Model};
 use super::semantics::{Narrow, Wide};
 use crate::format::{Float, Format};
-use crate::pipeline::numeric::Shared;
+use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Block, Codec, Stage};
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(super) fn model(block: &Block, format: Format) -> Option<Arc<dyn Model + '_>
 
 /// The model of a stage in its arithmetic.
 fn encoded(stage: &Stage, format: Format) -> Arc<dyn Model + '_> {
-    match (stage.numeric, format) {
+    match (stage.arithmetic.fixed(), format) {
         (Some(numeric), _) if Narrow::serves(&numeric) => Arc::new(Encoded::new(stage, Narrow(numeric))),
         (Some(numeric), _) => Arc::new(Encoded::new(stage, Wide(numeric))),
         (None, Format::Float(float)) => Arc::new(Encoded::new(stage, float)),
@@ -57,7 +57,7 @@ impl Model for Turns<'_> {
     }
 }
 
-struct Enter<'a>(&'a Shared);
+struct Enter<'a>(&'a SharedExponent);
 
 impl Model for Enter<'_> {
     fn run(&self, frames: &mut Frames, _: Asked) {
@@ -65,7 +65,7 @@ impl Model for Enter<'_> {
     }
 }
 
-struct Leave<'a>(&'a Shared);
+struct Leave<'a>(&'a SharedExponent);
 
 impl Model for Leave<'_> {
     fn run(&self, frames: &mut Frames, _: Asked) {

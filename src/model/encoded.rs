@@ -4,7 +4,7 @@ use super::frames::{turned, Asked, Frames, Model};
 use super::semantics::Semantics;
 use super::shared::Aligned;
 use crate::kernel::{Coefficient, Graph, Node};
-use crate::pipeline::numeric::Source;
+use crate::pipeline::arithmetic::InputEncoding;
 use crate::pipeline::Stage;
 
 /// Values an operation is applied to at once: long enough for the loop, short enough for the cache.
@@ -23,7 +23,7 @@ pub(super) struct Encoded<'a, S: Semantics> {
 impl<S: Semantics> Model for Encoded<'_, S> {
     fn run(&self, frames: &mut Frames, asked: Asked) {
         let shared = self.stage.shared();
-        if let Some(shared) = shared.filter(|_| self.stage.source == Source::Numbers) {
+        if let Some(shared) = shared.filter(|_| self.stage.input_encoding() == InputEncoding::Float) {
             frames.each_word(|word| shared.join(shared.enter(word)));
         }
         let Frames { count: frames, ref mut values, ref mut overflow, .. } = *frames;

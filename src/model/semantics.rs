@@ -2,8 +2,8 @@
 
 use crate::exact::Real;
 use crate::format::{number, word, Float, Format, Overflow, Rounding};
-use crate::pipeline::numeric::Coefficients;
-use crate::pipeline::{Numeric, Stage};
+use crate::pipeline::arithmetic::Coefficients;
+use crate::pipeline::{FixedStage, Stage};
 use rayon::prelude::*;
 
 /// The arithmetic of a stage. All slices of an operation have one length.
@@ -71,19 +71,19 @@ impl Semantics for Float {
 
 /// A stage whose products fit in 64 bits.
 #[derive(Clone, Copy)]
-pub(super) struct Narrow(pub Numeric);
+pub(super) struct Narrow(pub FixedStage);
 
 /// Any other.
 #[derive(Clone, Copy)]
-pub(super) struct Wide(pub Numeric);
+pub(super) struct Wide(pub FixedStage);
 
 impl Narrow {
-    pub fn serves(numeric: &Numeric) -> bool {
+    pub fn serves(numeric: &FixedStage) -> bool {
         numeric.inner + numeric.coefficient < 64
     }
 }
 
-/// The rules of [`Numeric`] in integers of one type, wide enough for every product.
+/// The rules of [`FixedStage`] in integers of one type, wide enough for every product.
 macro_rules! integers {
     ($stage:ident, $word:ty) => {
         impl $stage {
@@ -177,10 +177,9 @@ mod tests {
     use super::*;
     use crate::noise::Noise;
 
-    fn numeric(rounding: Rounding, overflow: Overflow) -> Numeric {
-        Numeric {
+    fn numeric(rounding: Rounding, overflow: Overflow) -> FixedStage {
+        FixedStage {
             input: 12,
-            shared: None,
             guard: 2,
             inner: 18,
             coefficient: 14,
@@ -215,7 +214,7 @@ mod tests {
                 for k in [-3, -1, 0, 2] {
                     Narrow(numeric).scale(&a, k, &mut narrow);
                     Wide(numeric).scale(&wide(&a), k, &mut long);
-                    let scaled = a.iter().map(|&a| Numeric::scaled(a.into(), k)).collect::<Vec<_>>();
+                    let scaled = a.iter().map(|&a| FixedStage::scaled(a.into(), k)).collect::<Vec<_>>();
                     assert_eq!((wide(&narrow), long.clone()), (scaled.clone(), scaled), "{k}");
                 }
                 let left: Vec<(i128, bool)> = a.iter().map(|&a| numeric.leave(a.into())).collect();

@@ -1,6 +1,6 @@
 //! Words whose parts share an exponent: the elements of a step's transforms at one exponent each.
 
-use crate::pipeline::numeric::Shared;
+use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::Stage;
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(super) struct Aligned {
 
 impl Aligned {
     /// Of `values[(2·element + part) · frames + frame]`.
-    pub fn new(shared: &Shared, stage: &Stage, batches: Range<usize>, frames: usize, values: &[u64]) -> Self {
+    pub fn new(shared: &SharedExponent, stage: &Stage, batches: Range<usize>, frames: usize, values: &[u64]) -> Self {
         let (radix, length) = (stage.transform.radix(), batches.len() * frames);
         let points = stage.placement.members.first().map_or(0, Vec::len);
         let mut inputs = vec![vec![0; length]; 2 * points];
@@ -41,7 +41,7 @@ impl Aligned {
     }
 
     /// Parts of a result, with the exponent of its transform above them.
-    pub fn join(&self, shared: &Shared, output: usize, first: usize, parts: &mut [u64]) {
+    pub fn join(&self, shared: &SharedExponent, output: usize, first: usize, parts: &mut [u64]) {
         let exponents = &self.exponents[output / 2 / self.radix][first..];
         for (part, exponent) in parts.iter_mut().zip(exponents) {
             *part |= shared.fields(*exponent)[output % 2];

@@ -1,6 +1,6 @@
 //! The fields of a configuration word, and the sizes that it chooses from.
 
-use crate::arch::SizeRoute;
+use crate::arch::FrameSize;
 use crate::design::Design;
 use crate::pipeline::Pipeline;
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub(super) fn fields(design: &Design) -> Vec<Field> {
 /// The shifts of steps, in their order.
 fn shifts(pipeline: &Pipeline) -> impl Iterator<Item = Field> + '_ {
     let fields = pipeline.stages().zip(pipeline.shift_fields());
-    let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.numeric?, bits?)));
+    let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.arithmetic.fixed()?, bits?)));
     fields.enumerate().map(|(number, (stage, numeric, bits))| Field {
         name: shift_name(number),
         bits: bit_range(&bits),
@@ -80,11 +80,11 @@ pub struct Size {
 /// The sizes of a design, the smallest first; none where there is but one.
 pub(super) fn sizes(design: &Design) -> Vec<Size> {
     let mode = |points: usize| design.modes().into_iter().find(|mode| mode.size == points);
-    let size = |(number, route): (usize, SizeRoute)| Size {
+    let size = |(number, route): (usize, FrameSize)| Size {
         number,
         points: route.points,
         latency_cycles: mode(route.points).map_or(0, |mode| design.latency_of(&mode)),
-        scale: design.config.scale_of(route.pipeline),
+        scale: design.config.number().scale(route.pipeline),
         radices: route.radices,
         lag_cycles: route.wait.lag,
         lead_cycles: route.wait.lead,

@@ -1,6 +1,7 @@
 //! Streams: stages at a width, their schedules, layouts and permuters.
 
 mod aligning;
+pub mod arithmetic;
 mod arrange;
 mod arrivals;
 mod block;
@@ -14,11 +15,9 @@ mod draft;
 mod factors;
 pub mod feedback;
 mod normalizer;
-pub mod numeric;
 mod outline;
 pub mod passes;
 mod placement;
-pub mod row;
 mod scheduled;
 mod shape;
 mod shifts;
@@ -28,6 +27,7 @@ mod units;
 mod verify;
 
 pub use crate::permute::{period, Layout, Permuter, Place, Sequence};
+pub use arithmetic::{FixedStage, StageArithmetic};
 pub use block::{Block, Codec};
 pub use chain::Pipeline;
 pub use converter::Converter;
@@ -35,10 +35,8 @@ pub use crossing::LaneButterfly;
 pub use factors::Twiddle;
 pub use feedback::{Butterfly, Feedback};
 pub use normalizer::Normalizer;
-pub use numeric::Numeric;
 pub use outline::Outline;
 pub use placement::Placement;
-pub use row::Row;
 pub use scheduled::ScheduledKernel;
 pub use shape::Shape;
 pub use stage::Stage;

@@ -7,15 +7,15 @@
 use super::lower::lower;
 use super::ranked::{sort, Ranked};
 use super::request::Request;
-use super::{chains, Cost};
+use super::Cost;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Kind;
-use crate::pipeline::{Outline, Row};
-use crate::schedule::{Prices, Rotation, Schedules};
+use crate::pipeline::Outline;
+use crate::schedule::{Rotation, Schedules};
 
 /// Prices of a DSP block in LUTs that are tried beside the ordinary one.
-const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
+pub(crate) const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
 
 /// The plans with at most `most` DSP blocks, the best first by the ordinary price.
 pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Result<Vec<Ranked>, Error> {
@@ -31,7 +31,7 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
         dear.terms.prices.block = block;
         dear.terms.rotation = rotation;
         for Ranked { pipeline, .. } in lower(dear, outlines, &Schedules::new(dear.terms))? {
-            let cost = Cost::of(&pipeline, &request.format, &request.terms);
+            let cost = Cost::of(&pipeline, &request.terms);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
             if cost.blocks <= most {
                 kept.push(Ranked { pipeline, cost });
@@ -45,32 +45,13 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
             let (size, width) = (request.samples(), request.width * request.kind.share());
             let points = if request.kind == Kind::Complex { "points" } else { "samples" };
             let (what, less) = (format!("{size} {points}, {width}"), format!(" fewer {points} a cycle,"));
-            Err(too_few(most, &what, &request.format, fewest.map_or(0, |cost| cost.blocks), &less))
+            Err(too_few(most, &what, &request.format(), fewest.map_or(0, |cost| cost.blocks), &less))
         }
     }
-}
-
-/// Kernels of a row work in each beat, so that no multiplier has more than one constant: what sums take of the 36 blocks of 53
-/// sizes was measured (91 lookup tables and 30 registers each, Yosys 0.70), and is less than these are worth.
-const ROW_SHARE: f64 = 1.0;
-
-/// Makes sums of the multipliers of a row that several sizes share, where these are cheaper or there have to be no more than
-/// `most` DSP blocks.
-pub(crate) fn row(row: &mut Row, format: &Format, prices: &Prices, most: Option<usize>) -> Result<(), Error> {
-    let mut blocks = 0;
-    for block in [prices.block].into_iter().chain(DEARER) {
-        row.stages_mut().for_each(|stage| chains::assign(stage, &Prices { block, ..*prices }, ROW_SHARE));
-        blocks = row.instances().map(|(stage, count)| count * chains::blocks(stage, prices)).sum();
-        if most.is_none_or(|most| blocks <= most) {
-            return Ok(());
-        }
-    }
-    let what = format!("{} sizes, {}", row.paths.len(), row.width);
-    Err(too_few(most.unwrap_or(0), &what, format, blocks, ""))
 }
 
 /// What cannot be done with so few blocks: `what` of the core in so many at the least. `less`: what else would help.
-fn too_few(most: usize, what: &str, format: &Format, fewest: usize, less: &str) -> Error {
+pub(crate) fn too_few(most: usize, what: &str, format: &Format, fewest: usize, less: &str) -> Error {
     let format = format.name();
     Error::Unsupported(format!(
         "max-dsp {most} is too few: {what} a cycle, in {format} take at least {fewest} DSP blocks; try --max-dsp {fewest},{less} or \

@@ -1,8 +1,8 @@
 //! Multipliers by a constant that are cheaper as sums of shifted words.
 
-use super::prices::of_numeric;
 use crate::kernel::Coefficient;
-use crate::pipeline::{Numeric, Stage};
+use crate::number::stage_costs;
+use crate::pipeline::{FixedStage, Stage};
 use crate::rtl::operators::fixed::Chain;
 use crate::schedule::{Prices, Unit, UnitKind};
 use crate::target::{Target, TARGETS};
@@ -14,10 +14,10 @@ pub(super) const SHARE: f64 = 0.5;
 const WHOLE: f64 = 1.0;
 
 /// Makes sums of the multipliers of a stage of fixed point that are cheaper so, at this share.
-pub(super) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
-    let Some(numeric) = stage.numeric else { return };
-    let own = of_numeric(&numeric, prices);
-    let share = if numeric.shared.is_some() { WHOLE } else { share };
+pub(crate) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
+    let Some(numeric) = stage.arithmetic.fixed() else { return };
+    let own = stage_costs(&stage.arithmetic, prices);
+    let share = if stage.shared().is_some() { WHOLE } else { share };
     let cheap = |&(_, constant): &(usize, i64)| {
         let blocks = own.blocks.min(blocks_of_constant(&numeric, constant, &TARGETS[0]));
         let worth = own.mul + (share * (blocks * own.block) as f64) as usize;
@@ -30,20 +30,20 @@ pub(super) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
 
 /// LUTs that the sums of a stage take in place of multipliers at these prices, less those of the multipliers.
 pub(super) fn more_luts(stage: &Stage, prices: &Prices) -> isize {
-    let Some(numeric) = stage.numeric else { return 0 };
+    let Some(numeric) = stage.arithmetic.fixed() else { return 0 };
     stage.kernel.chains.values().map(|&constant| luts(&numeric, constant) as isize - prices.mul as isize).sum()
 }
 
 /// DSP blocks of a stage at these prices.
-pub(super) fn blocks(stage: &Stage, prices: &Prices) -> usize {
-    match stage.numeric.filter(|_| prices.blocks > 0) {
+pub(crate) fn blocks(stage: &Stage, prices: &Prices) -> usize {
+    match stage.arithmetic.fixed().filter(|_| prices.blocks > 0) {
         Some(numeric) => stage_blocks(stage, &numeric, &TARGETS[0]),
         None => stage.kernel.schedule.multipliers() * prices.blocks,
     }
 }
 
 /// DSP blocks of a target for the multipliers of a stage of this arithmetic, if they are made of blocks.
-pub(crate) fn stage_blocks(stage: &Stage, numeric: &Numeric, target: &Target) -> usize {
+pub(crate) fn stage_blocks(stage: &Stage, numeric: &FixedStage, target: &Target) -> usize {
     let most = target.tiles(numeric.inner - 1, numeric.coefficient - 1);
     let units = stage.kernel.schedule.units.iter().enumerate();
     let left = units.filter(|(number, _)| !stage.kernel.chains.contains_key(number));
@@ -56,18 +56,18 @@ pub(crate) fn stage_blocks(stage: &Stage, numeric: &Numeric, target: &Target) ->
 
 /// DSP blocks of a multiplier by a constant: of that, synthesis takes the bits that say something. Where those are too few
 /// for a block, lookup tables take its place, which is no cheaper.
-fn blocks_of_constant(numeric: &Numeric, constant: i64, target: &Target) -> usize {
+fn blocks_of_constant(numeric: &FixedStage, constant: i64, target: &Target) -> usize {
     let size = constant.unsigned_abs();
     let bits = size.checked_shr(size.trailing_zeros()).map_or(0, |odd| odd.ilog2() + 1);
     target.tiles(numeric.inner - 1, bits).max(1)
 }
 
-fn luts(numeric: &Numeric, constant: i64) -> usize {
+fn luts(numeric: &FixedStage, constant: i64) -> usize {
     Chain::new(constant).luts(numeric.inner, numeric.point)
 }
 
 /// What all operations of a multiplier multiply by, if that is one constant.
-fn only_constant(stage: &Stage, numeric: &Numeric, unit: &Unit) -> Option<i64> {
+fn only_constant(stage: &Stage, numeric: &FixedStage, unit: &Unit) -> Option<i64> {
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
     let first = match (unit.kind, coefficients().next()?) {
         (UnitKind::Mul | UnitKind::Eighth, Coefficient::Constant(index)) => index,

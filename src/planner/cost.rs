@@ -1,12 +1,12 @@
 //! What a plan costs: an estimate of the core's area, and its latency.
 
 use super::chains;
-use super::prices::of_numeric;
-use crate::format::{word, Format};
+use crate::format::Format;
 use crate::kernel::Coefficient;
+use crate::number::stage_costs;
 use crate::pipeline::circle::longest;
 use crate::pipeline::feedback::waiting;
-use crate::pipeline::{period, Block, LaneButterfly, Numeric, Pipeline, Shape, Stage, Twiddle, Units};
+use crate::pipeline::{period, Block, FixedStage, LaneButterfly, Pipeline, Shape, Stage, Twiddle, Units};
 use crate::schedule::{Prices, Terms, Unit, UnitKind};
 use std::collections::{BTreeSet, HashSet};
 
@@ -38,12 +38,12 @@ const FIXED_STAGE: usize = 16;
 const LUT_WORDS: usize = 64;
 
 impl Cost {
-    pub(super) fn of(pipeline: &Pipeline, format: &Format, terms: &Terms) -> Self {
+    pub(super) fn of(pipeline: &Pipeline, terms: &Terms) -> Self {
         let prices = &terms.prices;
         let units = pipeline.units();
         let blocks = pipeline.stages().map(|stage| chains::blocks(stage, prices)).sum();
-        let each = pipeline.blocks.iter().zip(pipeline.bits(format.bits()));
-        let luts = each.map(|(block, bits)| block_luts(block, bits, format, prices)).sum();
+        let each = pipeline.blocks.iter().zip(pipeline.bits(terms.format.bits()));
+        let luts = each.map(|(block, bits)| block_luts(block, bits, prices)).sum();
         let latency = pipeline.latency();
         let area = luts + blocks * prices.block;
         let (score, _) = terms.goal.score(area, latency, pipeline.outline.width);
@@ -52,11 +52,11 @@ impl Cost {
 
     /// The least score that a pipeline can have, whose stages are scheduled but whose permuters are not there yet. What
     /// stages take in fixed point is not known before.
-    pub(super) fn least(pipeline: &Pipeline, format: &Format, terms: &Terms) -> usize {
+    pub(super) fn least(pipeline: &Pipeline, terms: &Terms) -> usize {
         let prices = &terms.prices;
         let dsp = |block: &Block| block.stage().map_or(0, |stage| chains::blocks(stage, prices) * prices.block);
-        let of = |block: &Block| block_luts(block, 0, format, prices) + dsp(block);
-        let area = match format {
+        let of = |block: &Block| block_luts(block, 0, prices) + dsp(block);
+        let area = match terms.format {
             Format::Float(_) => pipeline.blocks.iter().map(of).sum(),
             Format::Fixed(_) => 0,
         };
@@ -65,31 +65,31 @@ impl Cost {
 }
 
 /// LUTs of a block whose components come in `bits` bits.
-fn block_luts(block: &Block, bits: u32, format: &Format, prices: &Prices) -> usize {
+fn block_luts(block: &Block, bits: u32, prices: &Prices) -> usize {
     let lanes = |stage: &Stage| stage.placement.shape.lanes;
-    let word = |stage: &Stage| 2 * stage.entering_bits(format.bits()).max(stage.leaving_bits(format.bits())) as usize;
+    let word = |stage: &Stage| 2 * stage.arithmetic.input_bits().max(stage.arithmetic.output_bits()) as usize;
     match block {
         Block::Permuter(permuter) => permuter.luts(bits),
         Block::Normalizer(normalizer) => normalizer.luts(),
         Block::Codec(codec) => codec.luts(),
         Block::Kernel(stage) | Block::Twiddle(Twiddle { stage, .. }) => {
-            stage_luts(stage, lanes(stage), format, prices) + stage.turning_luts(word(stage))
+            stage_luts(stage, lanes(stage), prices) + stage.turning_luts(word(stage))
         }
-        Block::LaneButterfly(LaneButterfly { stage, .. }) => stage_luts(stage, lanes(stage), format, prices),
+        Block::LaneButterfly(LaneButterfly { stage, .. }) => stage_luts(stage, lanes(stage), prices),
         Block::Feedback(feedback) => {
             let stage = &feedback.stage;
-            stage_luts(stage, lanes(stage), format, prices) + feedback.passing_luts(word(stage))
+            stage_luts(stage, lanes(stage), prices) + feedback.passing_luts(word(stage))
         }
         Block::Butterfly(butterfly) => {
             let stage = &butterfly.stage;
-            stage_luts(stage, stage.layout.lanes, format, prices) + butterfly.passing_luts(word(stage))
+            stage_luts(stage, stage.layout.lanes, prices) + butterfly.passing_luts(word(stage))
         }
     }
 }
 
 /// LUTs of a stage's operators, tables, roundings, alignment and control. `rounded`: lanes that are rounded.
-fn stage_luts(stage: &Stage, rounded: usize, format: &Format, prices: &Prices) -> usize {
-    let prices = &stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
+fn stage_luts(stage: &Stage, rounded: usize, prices: &Prices) -> usize {
+    let prices = &stage_costs(&stage.arithmetic, prices);
     let multiplies = |unit: &&Unit| unit.kind == UnitKind::Mul;
     let units = stage.kernel.schedule.units.iter().filter(multiplies);
     let taken =
@@ -97,16 +97,16 @@ fn stage_luts(stage: &Stage, rounded: usize, format: &Format, prices: &Prices) -
     // Multipliers that take the same words share a table.
     let mut known = HashSet::new();
     let own = units.filter(|unit| known.insert(taken(unit)));
-    let tables: usize = own.map(|unit| coefficients(stage, unit, format)).sum();
-    let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));
-    let control = if stage.numeric.is_some() { FIXED_STAGE } else { STAGE };
+    let tables: usize = own.map(|unit| coefficients(stage, unit)).sum();
+    let rounding = stage.arithmetic.fixed().map_or(0, |numeric| 2 * rounded * ends(&numeric));
+    let control = if stage.arithmetic.fixed().is_some() { FIXED_STAGE } else { STAGE };
     let operators = stage.kernel.schedule.luts(prices).saturating_add_signed(chains::more_luts(stage, prices));
     let aligning = stage.shared().map_or(0, |shared| match stage.placement.shape.period {
-        1 => stage.placement.shape.copies * shared.aligning_luts(stage.source, stage.transform.radix()),
+        1 => stage.placement.shape.copies * shared.aligning_luts(stage.input_encoding(), stage.transform.radix()),
         _ => {
             let Shape { lanes, copies, .. } = stage.placement.shape;
-            let waiting = waiting(stage.gathering(), 2 * lanes * shared.entering_bits(stage.source) as usize);
-            shared.gathering_luts(stage.source, lanes, copies) + waiting
+            let waiting = waiting(stage.gathering(), 2 * lanes * shared.entering_bits(stage.input_encoding()) as usize);
+            shared.gathering_luts(stage.input_encoding(), lanes, copies) + waiting
         }
     });
     operators + rounding + tables + aligning + control
@@ -114,31 +114,29 @@ fn stage_luts(stage: &Stage, rounded: usize, format: &Format, prices: &Prices) -
 
 /// LUTs of the rounding of a component: its carries take one, limits one for each bit, and two bits of a shift that frames
 /// choose another.
-fn ends(numeric: &Numeric) -> usize {
-    let Numeric { cycles, output, inner, choice, fits, .. } = *numeric;
+fn ends(numeric: &FixedStage) -> usize {
+    let FixedStage { cycles, output, inner, choice, fits, .. } = *numeric;
     let limits = if fits { 0 } else { output as usize };
     cycles.min(1) * (1 + limits) + choice.div_ceil(2) as usize * inner as usize
 }
 
 /// LUTs of the table that a multiplier's coefficients come from: one for each bit that changes.
-fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
+fn coefficients(stage: &Stage, unit: &Unit) -> usize {
     let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.shape.batches };
     let tables = unit.operations.iter().flatten().filter_map(|operation| match operation.coefficient? {
         Coefficient::Table(table) => Some(table),
         Coefficient::Constant(_) => None,
     });
     // What floating point takes was measured with tables as long as frames.
-    let repeating = tables.filter(|_| stage.numeric.is_some()).map(|table| period(&stage.kernel.tables[table]));
+    let repeating =
+        tables.filter(|_| stage.arithmetic.fixed().is_some()).map(|table| period(&stage.kernel.tables[table]));
     let batches = repeating.max().unwrap_or(batches).min(batches);
     let entries = batches * unit.operations.len();
     if entries == 1 || entries > longest(stage.kernel.triples.first().is_some_and(|&first| stage.joins_tables(first))) {
         return 0;
     }
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
-    let encode = |value| match stage.numeric {
-        Some(numeric) => word(numeric.encode(value).into(), numeric.coefficient),
-        None => format.coefficient().encode(value),
-    };
+    let encode = |value| stage.arithmetic.encode(value);
     let words: BTreeSet<u64> = (0..batches)
         .flat_map(|batch| {
             coefficients().map(move |coefficient| match coefficient {

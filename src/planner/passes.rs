@@ -3,8 +3,7 @@
 use super::chains;
 use super::request::Request;
 use crate::error::Error;
-use crate::format::Format;
-use crate::pipeline::{numeric, passes, Pipeline};
+use crate::pipeline::{passes, Pipeline};
 use crate::schedule::Schedules;
 use std::sync::OnceLock;
 
@@ -61,11 +60,9 @@ pub(super) fn run(draft: Pipeline, request: &Request, schedules: &Schedules) -> 
     Ok(pipeline)
 }
 
-/// Gives blocks their widths, where they compute in fixed point.
+/// Gives blocks their arithmetic, and inserts the blocks that the number system needs.
 fn assign_numbers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Error> {
-    if let Format::Fixed(fixed) = cx.request.format {
-        numeric::assign(&mut pipeline, fixed, cx.request.arithmetic, cx.request.float)?;
-    }
+    cx.request.number.assign(&mut pipeline)?;
     Ok(pipeline)
 }
 

@@ -19,7 +19,7 @@ pub struct Estimate {
 impl Estimate {
     /// Of the chosen plan.
     pub fn of(design: &Design, target: &Target) -> Self {
-        let blocks = |stage: &Stage| match (design.config.format, stage.numeric) {
+        let blocks = |stage: &Stage| match (design.config.format, stage.arithmetic.fixed()) {
             (_, Some(numeric)) => stage_blocks(stage, &numeric, target),
             (Format::Float(float), None) => stage.kernel.schedule.multipliers() * target.blocks(float.fraction + 1),
             (Format::Fixed(_), None) => 0,

@@ -4,12 +4,13 @@ use super::files::Described;
 use super::settings::Settings;
 use crate::cli::explain::Ir;
 use crate::cli::simulators::Tool;
-use crate::cli::values::{config_word, Word};
+use crate::cli::values::{config_word, seconds, Word};
 use clap::Args;
 use fftgen::data::Notation;
 use fftgen::synth::Target;
 use fftgen::Error;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -38,6 +39,8 @@ pub struct Verify {
     /// What simulates the core; repeat, or separate with commas
     #[arg(long, value_name = "TOOL", value_delimiter = ',', default_value = "netlist")]
     pub with: Vec<Word<Tool>>,
+    #[command(flatten)]
+    pub limits: Limits,
 }
 
 #[derive(Args)]
@@ -123,9 +126,19 @@ pub struct Synth {
     /// Module: core, axis (with its ports), or another by its name; a wrong name lists them
     #[arg(long, value_name = "MODULE", default_value = "core")]
     pub top: String,
+    #[command(flatten)]
+    pub limits: Limits,
     /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
+}
+
+/// Limits on programs of other people.
+#[derive(Args)]
+pub struct Limits {
+    /// Most seconds that each tool may run; one that takes longer is ended [default: any number]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub timeout: Option<Duration>,
 }
 
 impl Model {

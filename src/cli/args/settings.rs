@@ -1,11 +1,11 @@
 //! Flags about a core.
 
 use super::flags::flags;
-use crate::cli::values::{whole, Deferred, MaxGrowth, Resync, Subnormals, Word};
+use crate::cli::values::{whole, Deferred, MaxGrowth, Resync, Scaling, Subnormals, Word};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{Kernel, Kind, Order};
 use fftgen::lower::Reset;
-use fftgen::pipeline::numeric::{Datapath, Scale};
+use fftgen::number::Datapath;
 use fftgen::rtl::retime::PipelineDepths;
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
@@ -75,7 +75,7 @@ pub struct Settings {
     /// (block floating point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
     /// run-time: as many as each frame says, by a word on a channel of its own [default: stage]
     #[arg(long, value_name = "SCALE")]
-    pub scale: Option<Deferred<Scale>>,
+    pub scale: Option<Deferred<Scaling>>,
     /// Fixed point: most bits that words grow by, with --scale none scaled from there on (or none, any
     /// number), with bfp normalized [default: none, with bfp 14]
     #[arg(long, value_name = "BITS")]

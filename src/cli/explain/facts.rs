@@ -2,10 +2,9 @@
 
 use super::operators::Operators;
 use super::pieces::{pieces, Piece};
+use fftgen::arch::multi_size::{Path, Row, Wait};
 use fftgen::formula::Order;
-use fftgen::pipeline::numeric::Forecast;
-use fftgen::pipeline::row::{Path, Wait};
-use fftgen::pipeline::Row;
+use fftgen::number::fixed::Forecast;
 use fftgen::planner::{self, Ranked};
 use fftgen::{Choice, Config};
 use serde::Serialize;
@@ -132,7 +131,7 @@ impl Facts {
         let terms = chosen.terms();
         Facts {
             title: pipeline.map_or_else(String::new, |pipeline| pipeline.title()),
-            scale: pipeline.map(|pipeline| config.scale_of(pipeline)),
+            scale: pipeline.map(|pipeline| chosen.number().scale(pipeline)),
             noise: pipeline.and_then(|pipeline| Forecast::new(pipeline, config.format.bits())).map(Noise::from),
             bound: pipeline.map(|pipeline| planner::Bound::of(pipeline, &terms.latencies, &terms.prices).into()),
             plans: plans.iter().map(Plan::new).collect(),

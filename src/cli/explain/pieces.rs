@@ -1,10 +1,10 @@
 //! The parts of a core, as programs read them.
 
 use super::operators::Operators;
+use fftgen::arch::multi_size::{Join, Row};
 use fftgen::package::bit_range;
-use fftgen::pipeline::row::Join;
 use fftgen::pipeline::{
-    Block, Butterfly, Codec, Feedback, LaneButterfly, Numeric, Permuter, Pipeline, Row, Stage, Twiddle,
+    Block, Butterfly, Codec, Feedback, FixedStage, LaneButterfly, Permuter, Pipeline, Stage, Twiddle,
 };
 use serde::Serialize;
 use std::ops::Range;
@@ -126,7 +126,7 @@ pub struct Words {
 
 impl Words {
     fn of(stage: &Stage, field: Option<&Range<u32>>) -> Option<Self> {
-        let Numeric { input, inner, output, shift, .. } = stage.numeric?;
+        let FixedStage { input, inner, output, shift, .. } = stage.arithmetic.fixed()?;
         let shift_bits = field.map(bit_range);
         Some(Words { input_bits: input, inner_bits: inner, output_bits: output, shift, shift_bits })
     }

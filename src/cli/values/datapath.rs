@@ -1,7 +1,7 @@
 //! `--datapath`: what floating point is computed in.
 
 use super::value::{Canonical, FromText};
-use fftgen::pipeline::numeric::Datapath;
+use fftgen::number::Datapath;
 use fftgen::{quoted, Error};
 
 impl FromText for Datapath {

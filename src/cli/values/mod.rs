@@ -20,6 +20,7 @@ pub use choices::{Resync, Subnormals};
 pub use deferred::Deferred;
 pub use growth::MaxGrowth;
 pub use license::License;
-pub use numbers::{config_word, whole};
+pub use numbers::{config_word, seconds, whole};
+pub use scale::Scaling;
 pub use value::Canonical;
 pub use word::Word;

@@ -4,7 +4,7 @@ use super::stages::{normalizers, stages, NormalizerRules, StageRules};
 use crate::choice::Choice;
 use crate::design::Design;
 use crate::format::{Fixed, Format, Rounding};
-use crate::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use crate::number::{Datapath, Scale};
 use crate::pipeline::Pipeline;
 use serde::Serialize;
 
@@ -69,7 +69,7 @@ pub struct DatapathRules {
 
 impl DatapathRules {
     fn new(design: &Design, datapath: Datapath) -> Option<Self> {
-        let (pipeline, (_, arithmetic)) = (design.pipeline(), design.config.inner());
+        let (pipeline, number) = (design.pipeline(), design.config.number());
         let (bits, exponent, not_finite) = match datapath {
             Datapath::Float => return None,
             Datapath::Block(bits) => (bits, "frame", "nan-frame"),
@@ -80,8 +80,8 @@ impl DatapathRules {
             growth_bits: pipeline.shared().map(|shared| shared.growth),
             exponent,
             not_finite,
-            rounding: rounding(&arithmetic),
-            twiddle_bits: arithmetic.twiddle_bits(bits),
+            rounding: rounding(number.rounding()),
+            twiddle_bits: number.coefficient_bits(),
             normalizers: normalizers(pipeline),
             stages: stages(pipeline),
         })
@@ -116,13 +116,19 @@ impl FixedRules {
             integer: fixed.integer,
             fraction: fixed.fraction,
             output_integer: design.output_format().bits().saturating_sub(fixed.fraction),
-            rounding: rounding(arithmetic),
-            overflow: match arithmetic.scale() {
-                Scale::Block => "none",
-                _ => arithmetic.overflow.unwrap_or_default().word(),
+            rounding: rounding(arithmetic.rounding.unwrap_or_default()),
+            overflow: match design.config.has_block_exponents() {
+                true => "none",
+                false => arithmetic.overflow.unwrap_or_default().word(),
             },
             safe_inputs: match arithmetic.scale() {
-                _ if design.pipeline().stages().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits)) => "any",
+                _ if design
+                    .pipeline()
+                    .stages()
+                    .all(|stage| stage.arithmetic.fixed().is_none_or(|numeric| numeric.fits)) =>
+                {
+                    "any"
+                }
                 Scale::Stage | Scale::Size => "unit-circle",
                 _ => "small",
             },
@@ -153,8 +159,8 @@ impl BlockRules {
 }
 
 /// Returns the word of a rule. Datapaths have one that users cannot choose.
-fn rounding(arithmetic: &Arithmetic) -> &'static str {
-    match arithmetic.rounding.unwrap_or_default() {
+fn rounding(rounding: Rounding) -> &'static str {
+    match rounding {
         Rounding::Odd => "odd",
         rounding => rounding.word(),
     }
