@@ -42,8 +42,8 @@ fn every_flag_is_in_the_canonical_command_and_is_read_back() {
     let all: Vec<_> = flags().iter().map(sample).collect();
     assert!(all.len() > 30, "{all:?}");
     assert_eq!(read(&all).expect("flags read what they write").canonical(), all);
-    for one in &all {
-        assert_eq!(read(&[one.clone()]).expect("a flag reads what it writes").canonical(), [one.clone()]);
+    for one in all.chunks(1) {
+        assert_eq!(read(one).expect("a flag reads what it writes").canonical(), one);
     }
 }
 
