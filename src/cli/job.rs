@@ -1,4 +1,4 @@
-//! What the program is asked to do: settings, resolved.
+//! The task of the program, which follows from the settings.
 
 use super::args::{Described, Files, Settings};
 use super::command::canonical;
@@ -13,22 +13,22 @@ use fftgen::rtl::retime::Profile;
 use fftgen::{Config, Error};
 use std::path::{Path, PathBuf};
 
-/// A core to be built, and what is around it.
+/// Core to be built, with its files.
 pub struct Job {
     pub config: Config,
-    /// The folder to write.
+    /// Folder to write.
     pub out: PathBuf,
     /// SPDX expression.
     pub license: String,
     pub verify: bool,
-    /// The output language.
+    /// Output language.
     pub emitter: &'static dyn Emitter,
-    /// The command line that says the same, in one canonical form, without the folder.
+    /// Canonical command line of the core, without the folder.
     pub command: String,
 }
 
 impl Job {
-    /// Reads the configuration file if there is one, and refuses what cannot be built.
+    /// Reads the configuration file if there is one. A core that cannot be built is an error.
     pub fn new(flags: impl Into<Described>) -> anyhow::Result<Job> {
         let flags = flags.into();
         let file = flags.settings.config.as_deref().map(config::read).transpose()?.unwrap_or_default();
@@ -111,7 +111,7 @@ fn scaling(settings: &Settings, format: Format) -> Result<(Option<Scale>, Option
     let scaling = Deferred::optional(&settings.scale)?;
     Ok(match (scaling, format, datapath) {
         (Some(Scaling::Block), Format::Fixed(fixed), None) => (None, Some(Datapath::Block(fixed.bits()))),
-        // Elsewhere it is refused like any other scale.
+        // With a datapath, and in floating point, it is refused like any other scale.
         (Some(Scaling::Block), ..) => (Some(Scale::default()), datapath),
         (Some(Scaling::Stages(scale)), ..) => (Some(scale), datapath),
         (None, ..) => (None, datapath),
@@ -132,7 +132,7 @@ fn arithmetic(settings: &Settings) -> Result<FixedOptions, Error> {
     })
 }
 
-/// The settings that have no default.
+/// Returns the settings that have no default: size, width and precision.
 fn required(settings: &Settings, largest: Option<usize>) -> Result<(usize, usize, &Deferred<Format>), Error> {
     if let (Some(size), Some(largest)) = (settings.size, largest) {
         return Err(Error::Usage(format!(

@@ -12,17 +12,17 @@ use anyhow::Context;
 use fftgen::{Choice, Design};
 use std::time::Duration;
 
-/// Beats times operators that the built-in simulator is meant to simulate.
+/// Work of the built-in simulator, in beats times operators.
 const WORK: usize = 8_000_000;
 
 pub fn run(job: &Job, tools: &[Word<Tool>], timeout: Option<Duration>) -> anyhow::Result<()> {
     let tools = without_repeats(tools);
-    for tool in tools.iter().filter_map(simulators::of) {
+    for tool in tools.iter().filter_map(simulators::external) {
         tool.check_installed()?;
     }
     let design = build(job)?;
     for tool in &tools {
-        let verdict = match simulators::of(tool) {
+        let verdict = match simulators::external(tool) {
             None => verdict(&self_check(&design, WORK)?),
             Some(simulator) => simulate(job, &design, simulator, timeout)?,
         };

@@ -1,10 +1,10 @@
-//! The notations, and the endings of file names that say which.
+//! Notations of samples, and the endings of file names that stand for them.
 
 use crate::choice::Choice;
 use std::iter::once;
 use std::path::Path;
 
-/// How samples are written down.
+/// Notation of samples in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     /// Decimals in columns.

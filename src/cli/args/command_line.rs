@@ -32,13 +32,13 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Reads the command line; ends the program where it asks for help, or cannot be read.
+    /// Reads the command line. Ends the program if the line asks for help or cannot be read.
     pub fn read() -> Result<Cli, Error> {
         Cli::try_parse().map_err(|error| misplaced(&error).unwrap_or_else(|| error.exit()))
     }
 }
 
-/// What is said of a flag that another command has.
+/// Returns the error for a flag that only another command has.
 fn misplaced(error: &clap::Error) -> Option<Error> {
     let flag = match (error.kind(), error.get(ContextKind::InvalidArg)?) {
         (ErrorKind::UnknownArgument, ContextValue::String(flag)) => flag.strip_prefix("--")?,

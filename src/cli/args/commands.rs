@@ -142,7 +142,7 @@ pub struct Limits {
 }
 
 impl Model {
-    /// The settings. Standard input is read once.
+    /// Returns the settings. Standard input can be read only once.
     pub fn settings(&self) -> Result<Settings, Error> {
         let is_standard = |path: &PathBuf| path == Path::new("-");
         match self.settings.config.as_ref().is_some_and(is_standard) && is_standard(&self.input) {

@@ -6,7 +6,7 @@ use crate::cli::values::{Deferred, License};
 use clap::Args;
 use std::path::PathBuf;
 
-/// What a configuration file may say: a core, and what becomes of it.
+/// Flags that a configuration file may have: about a core, and about its files.
 #[derive(Args, Clone, Default)]
 pub struct Described {
     #[command(flatten)]
@@ -16,7 +16,7 @@ pub struct Described {
 }
 
 flags! {
-/// The files of a core, which only one command writes.
+/// Flags about the files of a core, which only one command writes.
 pub struct Files {
     /// Folder to write [default: generated/<name>]
     #[arg(long, value_name = "DIR")]

@@ -13,7 +13,7 @@ use fftgen::Interface;
 use std::path::PathBuf;
 
 flags! {
-/// What a core is described by.
+/// Flags about a core.
 pub struct Settings {
     /// Points of the transform; of real data, samples of a frame
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]

@@ -11,9 +11,10 @@ use std::error::Error as _;
 use std::path::Path;
 use yaml::Entry;
 
-/// A key of more characters is like none of the flags, and so is one that differs from all of them in more letters.
-const LONGEST_KEY: usize = 40;
-const NEAR: usize = 3;
+/// Maximum number of characters of a key for which the most similar flag is looked up.
+const MAX_KEY_CHARACTERS: usize = 40;
+/// Maximum number of letters in which a key differs from the flag that is meant.
+const MAX_DISTANCE: usize = 3;
 
 /// Reads a file, or standard input for `-`. A relative folder to write is relative to the folder of the file.
 pub fn read(path: &Path) -> anyhow::Result<Described> {
@@ -44,14 +45,14 @@ pub fn parse(text: &str) -> Result<Described, String> {
 }
 
 fn unknown(key: &str, known: &[&str]) -> String {
-    let candidates = known.iter().filter(|_| key.chars().count() <= LONGEST_KEY);
+    let candidates = known.iter().filter(|_| key.chars().count() <= MAX_KEY_CHARACTERS);
     let distances = candidates.map(|known| (strsim::damerau_levenshtein(known, key), known));
-    let nearest = distances.min().filter(|(distance, _)| *distance <= NEAR);
+    let nearest = distances.min().filter(|(distance, _)| *distance <= MAX_DISTANCE);
     let hint = nearest.map_or(String::new(), |(_, nearest)| format!(" did you mean {nearest}?"));
     format!("unknown key {};{hint} Keys: {}", quoted(key), known.join(", "))
 }
 
-/// What the flag has against a value.
+/// Returns why the flag refuses a value.
 fn refused(error: &clap::Error, value: &str) -> String {
     let reason = match (error.kind(), error.get(ContextKind::ValidValue), error.source()) {
         (ErrorKind::InvalidValue, Some(ContextValue::Strings(words)), _) => {

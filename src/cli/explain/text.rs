@@ -1,4 +1,4 @@
-//! What there is to say about plans, as people read it.
+//! Facts about plans in a form for people.
 
 use super::facts::{Bound, Cost, Facts, Noise, Size};
 use super::operators::Operators;
@@ -38,7 +38,7 @@ impl Display for Facts {
     }
 }
 
-/// As columns.
+/// Writes the counts as columns.
 impl Display for Operators {
     fn fmt(&self, f: &mut Formatter) -> Result {
         write!(f, "{:>8}{:>7}", self.adders, self.multipliers)
@@ -46,7 +46,7 @@ impl Display for Operators {
 }
 
 impl Operators {
-    /// What columns do not say.
+    /// Writes the count that has no column.
     fn constants(&self) -> String {
         match self.constants_by_sums {
             0 => String::new(),
