@@ -1,6 +1,7 @@
 //! fftgen: streaming FFT cores of any size, width and number format.
 
 pub mod arch;
+pub mod blocks;
 mod choice;
 pub mod data;
 mod design;

@@ -13,7 +13,7 @@ use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
 /// The words of transforms at one exponent each.
-pub(super) struct Alike {
+pub struct Alike {
     /// Real lanes of aligned parts.
     pub data: Vec<Net>,
     /// The exponent of each word.

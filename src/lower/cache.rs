@@ -30,7 +30,7 @@ fn named(operator: &str, bits: u32, traits: [(bool, &str); 2]) -> String {
 type InTurn = fn(&str, [&Arc<Module>; 2], [u32; 2]) -> Module;
 
 /// Modules made so far, by name.
-pub(super) struct ModuleCache<'a> {
+pub struct ModuleCache<'a> {
     prefix: &'a str,
     pub depths: Depths,
     product: Product,

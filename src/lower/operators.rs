@@ -27,7 +27,7 @@ pub struct Operators {
     /// What finds the largest exponent field of a beat, and what makes floating point of words.
     largest: Option<Arc<Module>>,
     convert: Option<Arc<Module>>,
-    pub(super) sharing: Sharing,
+    pub sharing: Sharing,
 }
 
 /// The operators of stages of one arithmetic.

@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How the words are made up.
-pub(super) fn makeup(shared: &SharedExponent) -> Makeup {
+pub fn makeup(shared: &SharedExponent) -> Makeup {
     Makeup { aligned: shared.aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() }
 }
 
 /// Bits of a signed number that holds the exponent field of a part, wherever its leading bit is.
-pub(super) fn field_bits(shared: &SharedExponent) -> u32 {
+pub fn field_bits(shared: &SharedExponent) -> u32 {
     let most = 2i64.pow(shared.float.exponent) + i64::from(shared.field().abs()) + i64::from(shared.mantissa());
     (1..=32).find(|bits| most < 1 << (bits - 1)).unwrap_or(32)
 }
@@ -35,7 +35,7 @@ pub struct Sharing {
 
 impl Sharing {
     /// Those that a pipeline uses.
-    pub(super) fn new(known: &mut ModuleCache, pipeline: &Pipeline) -> Self {
+    pub fn new(known: &mut ModuleCache, pipeline: &Pipeline) -> Self {
         let mut all = Sharing::default();
         let Some(&shared) = pipeline.shared() else { return all };
         let (float, makeup) = (shared.float, makeup(&shared));

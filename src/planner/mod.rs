@@ -3,7 +3,6 @@
 mod bound;
 pub(crate) mod budget;
 mod candidates;
-pub(crate) mod chains;
 mod cost;
 mod feedback;
 mod lower;

@@ -1,7 +1,7 @@
 //! The passes that make a pipeline of a draft, by name and in order.
 
-use super::chains;
 use super::request::Request;
+use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::pipeline::{passes, Pipeline};
 use crate::schedule::Schedules;
@@ -69,6 +69,6 @@ fn assign_numbers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Erro
 /// Replaces multipliers by one constant by sums of shifted words, where these are cheaper.
 fn constant_multipliers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Error> {
     let prices = &cx.request.terms.prices;
-    pipeline.stages_mut().for_each(|stage| chains::assign(stage, prices, chains::SHARE));
+    pipeline.stages_mut().for_each(|stage| constant_multipliers::assign(stage, prices, constant_multipliers::SHARE));
     Ok(pipeline)
 }

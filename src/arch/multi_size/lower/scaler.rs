@@ -4,11 +4,11 @@
 use super::super::chain::Row;
 use super::super::route::Path;
 use super::per_size::{counted, Entrance};
+use crate::blocks::kernel::netlist::{body, Coming, Counters};
 use crate::exact::Real;
 use crate::formula::{Direction, Factor};
 use crate::lower::control::delay_pulse;
 use crate::lower::ends::report_overflow;
-use crate::lower::kernel::{body, Coming, Counters};
 use crate::lower::{Operators, Ports};
 use crate::pipeline::Twiddle;
 use crate::rtl::{Module, Net};

@@ -1,12 +1,12 @@
 //! Transforms of two with delayed feedback in fixed point, where an adder and the switches around it are one lookup
 //! table a bit: words wait unrounded, and are rounded as they leave.
 
-use super::control::{delay_pulse, Pulse};
-use super::ends::{end, overflow, places};
-use super::feeds::entered;
-use super::flags::{Flag, Flags};
-use super::line::Rings;
-use super::{Operators, Ports};
+use crate::lower::control::{delay_pulse, Pulse};
+use crate::lower::ends::{end, overflow, places};
+use crate::lower::feeds::entered;
+use crate::lower::flags::{Flag, Flags};
+use crate::lower::line::Rings;
+use crate::lower::{Operators, Ports};
 use crate::permute::Memory;
 use crate::pipeline::feedback::{memory, REGISTERS};
 use crate::pipeline::Butterfly;

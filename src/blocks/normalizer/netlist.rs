@@ -1,10 +1,10 @@
 //! Normalizers as hardware: what all components of a frame have in common, a count of it, and shifters.
 
-use super::beats::Beats;
-use super::control::{carried, choose, Pulse};
-use super::line::Lines;
-use super::{Operators, Ports};
 use crate::format::Float;
+use crate::lower::beats::Beats;
+use crate::lower::control::{carried, choose, Pulse};
+use crate::lower::line::Lines;
+use crate::lower::{Operators, Ports};
 use crate::pipeline::{Layout, Normalizer};
 use crate::rtl::operators::fixed::headroom;
 use crate::rtl::operators::larger;
@@ -116,7 +116,7 @@ fn present(m: &mut Module, normalizer: &Normalizer, ports: &Ports, of: impl Fn(&
 }
 
 /// Whether a lane has an element in the beat.
-pub(super) fn filled(m: &mut Module, beats: &mut Beats, layout: &Layout, lane: usize) -> Net {
+pub fn filled(m: &mut Module, beats: &mut Beats, layout: &Layout, lane: usize) -> Net {
     let element = |beat: usize| Some(layout.slots[beat * layout.lanes + lane].is_some());
     let row: Vec<Option<bool>> = (0..layout.beats).map(element).collect();
     let there = choose(m, beats, 0, &row, |m, there| m.constant(1, u128::from(*there)));

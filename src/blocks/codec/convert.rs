@@ -1,9 +1,9 @@
 //! The end of a core that computes floating point in blocks, as hardware.
 
-use super::beats::Beats;
-use super::control::delay_pulse;
-use super::normalizer::filled;
-use super::{Operators, Ports};
+use crate::blocks::normalizer::netlist::filled;
+use crate::lower::beats::Beats;
+use crate::lower::control::delay_pulse;
+use crate::lower::{Operators, Ports};
 use crate::pipeline::{Converter, Layout};
 use crate::rtl::Module;
 

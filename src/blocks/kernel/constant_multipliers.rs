@@ -8,13 +8,13 @@ use crate::schedule::{Prices, Unit, UnitKind};
 use crate::target::{Target, TARGETS};
 
 /// Such a sum may take this share of what DSP blocks are worth: beside lookup tables it takes their registers.
-pub(super) const SHARE: f64 = 0.5;
+pub const SHARE: f64 = 0.5;
 
 /// The same in floating point, which has registers to spare.
 const WHOLE: f64 = 1.0;
 
 /// Makes sums of the multipliers of a stage of fixed point that are cheaper so, at this share.
-pub(crate) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
+pub fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
     let Some(numeric) = stage.arithmetic.fixed() else { return };
     let own = stage_costs(&stage.arithmetic, prices);
     let share = if stage.shared().is_some() { WHOLE } else { share };
@@ -29,21 +29,21 @@ pub(crate) fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
 }
 
 /// LUTs that the sums of a stage take in place of multipliers at these prices, less those of the multipliers.
-pub(super) fn more_luts(stage: &Stage, prices: &Prices) -> isize {
+pub fn more_luts(stage: &Stage, prices: &Prices) -> isize {
     let Some(numeric) = stage.arithmetic.fixed() else { return 0 };
     stage.kernel.chains.values().map(|&constant| luts(&numeric, constant) as isize - prices.mul as isize).sum()
 }
 
 /// DSP blocks of a stage at these prices.
-pub(crate) fn blocks(stage: &Stage, prices: &Prices) -> usize {
+pub fn stage_dsp(stage: &Stage, prices: &Prices) -> usize {
     match stage.arithmetic.fixed().filter(|_| prices.blocks > 0) {
-        Some(numeric) => stage_blocks(stage, &numeric, &TARGETS[0]),
+        Some(numeric) => stage_dsp_on(stage, &numeric, &TARGETS[0]),
         None => stage.kernel.schedule.multipliers() * prices.blocks,
     }
 }
 
 /// DSP blocks of a target for the multipliers of a stage of this arithmetic, if they are made of blocks.
-pub(crate) fn stage_blocks(stage: &Stage, numeric: &FixedStage, target: &Target) -> usize {
+pub fn stage_dsp_on(stage: &Stage, numeric: &FixedStage, target: &Target) -> usize {
     let most = target.tiles(numeric.inner - 1, numeric.coefficient - 1);
     let units = stage.kernel.schedule.units.iter().enumerate();
     let left = units.filter(|(number, _)| !stage.kernel.chains.contains_key(number));

@@ -1,17 +1,29 @@
 //! The model of a stage: its graph evaluated over batches and frames.
 
-use super::frames::{turned, Asked, Frames, Model};
-use super::semantics::Semantics;
-use super::shared::Aligned;
+use super::aligned::Aligned;
+use super::semantics::{Narrow, Semantics, Wide};
+use crate::blocks::frames::{turned, Asked, BlockModel, Frames};
 use crate::kernel::{Coefficient, Graph, Node};
 use crate::pipeline::arithmetic::InputEncoding;
-use crate::pipeline::Stage;
+use crate::pipeline::{Stage, StageArithmetic};
+use std::sync::Arc;
 
 /// Values an operation is applied to at once: long enough for the loop, short enough for the cache.
-pub(super) const VECTOR: usize = 256;
+pub const VECTOR: usize = 256;
+
+/// Returns the model of a stage in its arithmetic.
+pub fn stage_model(stage: &Stage) -> Arc<dyn BlockModel + '_> {
+    match stage.arithmetic {
+        StageArithmetic::Float(float) => Arc::new(Encoded::new(stage, float)),
+        StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => match Narrow::serves(&fixed) {
+            true => Arc::new(Encoded::new(stage, Narrow(fixed))),
+            false => Arc::new(Encoded::new(stage, Wide(fixed))),
+        },
+    }
+}
 
 /// A stage with its arithmetic, and its constants in the words of that.
-pub(super) struct Encoded<'a, S: Semantics> {
+struct Encoded<'a, S: Semantics> {
     stage: &'a Stage,
     semantics: S,
     constants: Vec<S::Word>,
@@ -20,7 +32,7 @@ pub(super) struct Encoded<'a, S: Semantics> {
     free: Vec<Vec<usize>>,
 }
 
-impl<S: Semantics> Model for Encoded<'_, S> {
+impl<S: Semantics> BlockModel for Encoded<'_, S> {
     fn run(&self, frames: &mut Frames, asked: Asked) {
         let shared = self.stage.shared();
         if let Some(shared) = shared.filter(|_| self.stage.input_encoding() == InputEncoding::Float) {
@@ -57,7 +69,7 @@ impl<S: Semantics> Model for Encoded<'_, S> {
 }
 
 impl<'a, S: Semantics> Encoded<'a, S> {
-    pub fn new(stage: &'a Stage, semantics: S) -> Self {
+    fn new(stage: &'a Stage, semantics: S) -> Self {
         let (constants, tables) = semantics.coefficients(stage);
         Encoded { stage, constants, tables, free: last_uses(&stage.kernel.graph), semantics }
     }

@@ -1,13 +1,13 @@
 //! Butterflies across lanes in fixed point ([`LaneButterfly`]): an adder, the quarter turn ahead of it and the
 //! switch behind it are one lookup table a bit.
 
-use super::alike::Alike;
-use super::control::{delay_pulse, Pulse};
-use super::ends::{end, overflow, places};
-use super::feeds::entered;
-use super::flags::Flags;
-use super::kernel::leaving;
-use super::{Operators, Ports};
+use crate::blocks::kernel::netlist::leaving;
+use crate::lower::alike::Alike;
+use crate::lower::control::{delay_pulse, Pulse};
+use crate::lower::ends::{end, overflow, places};
+use crate::lower::feeds::entered;
+use crate::lower::flags::Flags;
+use crate::lower::{Operators, Ports};
 use crate::pipeline::LaneButterfly;
 use crate::rtl::Module;
 

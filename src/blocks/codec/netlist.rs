@@ -1,8 +1,8 @@
 //! Both ends of a core that computes with words that share exponents.
 
-use super::control::delay_pulse;
-use super::shared::{field_bits, makeup};
-use super::{Operators, Ports};
+use crate::lower::control::delay_pulse;
+use crate::lower::shared::{field_bits, makeup};
+use crate::lower::{Operators, Ports};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Codec;
 use crate::rtl::Module;

@@ -1,14 +1,14 @@
 //! Delayed feedback as hardware: transforms that run when the last of their elements comes, and delay lines that hold
 //! first the elements of each and then its results.
 
-use super::alike::Alike;
-use super::beats::Beats;
-use super::control::{choose, delay_pulse, Pulse};
-use super::ends::places;
-use super::feeds::line as delayed;
-use super::kernel::{body, leaving, turned, Coming, Counters};
-use super::line::Lines;
-use super::{Operators, Ports};
+use crate::blocks::kernel::netlist::{body, leaving, turned, Coming, Counters};
+use crate::lower::alike::Alike;
+use crate::lower::beats::Beats;
+use crate::lower::control::{choose, delay_pulse, Pulse};
+use crate::lower::ends::places;
+use crate::lower::feeds::line as delayed;
+use crate::lower::line::Lines;
+use crate::lower::{Operators, Ports};
 use crate::pipeline::{Feedback, Stage};
 use crate::rtl::{Module, Net};
 

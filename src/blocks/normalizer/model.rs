@@ -1,10 +1,10 @@
-//! Frames as blocks: through normalizers, and back to floating point.
+//! The model of a normalizer.
 
-use super::frames::{Asked, Frames, Model};
+use crate::blocks::frames::{Asked, BlockModel, Frames};
 use crate::format::{number, word, Float};
-use crate::pipeline::{Converter, Normalizer};
+use crate::pipeline::Normalizer;
 
-impl Model for &Normalizer {
+impl BlockModel for &Normalizer {
     /// Brings the words of each frame to its largest, and adds to its exponent.
     fn run(&self, frames: &mut Frames, _: Asked) {
         let count = frames.count;
@@ -18,21 +18,6 @@ impl Model for &Normalizer {
             };
             frames.exponents[frame] += self.exponent(measure);
             frames.nan[frame] |= self.float.is_some_and(|float| u64::from(measure) == float.exponent_max());
-        }
-    }
-}
-
-impl Model for &Converter {
-    /// Makes floating-point numbers of words.
-    fn run(&self, frames: &mut Frames, _: Asked) {
-        let Converter { float, input, shift, .. } = **self;
-        for values in frames.values.chunks_mut(frames.count) {
-            for ((value, exponent), nan) in values.iter_mut().zip(&frames.exponents).zip(&frames.nan) {
-                *value = match nan {
-                    true => float.nan(),
-                    false => float.nearest(number(*value, input).into(), exponent + shift),
-                };
-            }
         }
     }
 }

@@ -1,18 +1,12 @@
 //! The core: permuters and kernels in a row.
 
-use super::butterfly::butterfly;
-use super::codec::{entry, exit};
-use super::control::{carried, kept, queued, Pulse};
-use super::converter::converter;
-use super::crossing::crossing;
-use super::feedback::feedback;
-use super::feeds::line;
-use super::kernel::kernel;
-use super::normalizer::normalizer;
-use super::permuter::permuter;
-use super::{Operators, Ports, Reset};
+use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
 use crate::formula::{Direction, Order};
+use crate::lower::control::{carried, kept, queued, Pulse};
+use crate::lower::feeds::line;
+use crate::lower::swap::swapped;
+use crate::lower::{Operators, Ports, Reset};
 use crate::pipeline::{Block, Codec, Outline, Pipeline, Twiddle};
 use crate::rtl::{Module, Net};
 use std::ops::Range;
@@ -66,30 +60,17 @@ pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators
     for (number, (block, bits)) in pipeline.blocks.iter().zip(widths).enumerate() {
         let label = format!("{}{}", block.label(), number);
         let name = format!("{prefix}_{label}");
-        let stream = vec![vec![start], data.clone()];
-        let (module, inputs) = match block {
-            Block::Permuter(p) => (permuter(&name, p, bits, interval, pipeline.shared().is_some()), stream),
-            Block::Normalizer(n) => {
-                let exponent_bits = pipeline.block_exponent_bits().unwrap_or(1);
-                let module = normalizer(&name, n, operators, interval, exponent_bits);
-                (module, vec![vec![ahead.0], ahead.1.clone(), data.clone()])
-            }
-            Block::Codec(Codec::Enter(shared)) => (entry(&name, shared, operators, interval), stream),
-            Block::Codec(Codec::Leave(shared)) => (exit(&name, shared, operators, interval), stream),
-            Block::Codec(Codec::Convert(c)) => {
+        let inputs = match block {
+            Block::Normalizer(_) => vec![vec![ahead.0], ahead.1.clone(), data.clone()],
+            Block::Codec(Codec::Convert(_)) => {
                 let Some(block) = exponent.take() else { unreachable!("a converter comes behind a normalizer") };
                 let (word, nan) = block.now(&mut m, pipeline.shifts(), interval);
-                let module = converter(&name, c, &pipeline.output, operators, interval, m.width(word));
-                let exponent = [vec![word], nan.into_iter().collect()];
-                (module, stream.into_iter().chain(exponent).collect())
+                vec![vec![start], data.clone(), vec![word], nan.into_iter().collect()]
             }
-            Block::Butterfly(b) => (butterfly(&name, b, operators, interval, alone.is_some() && latency == 0), stream),
-            Block::Feedback(f) => (feedback(&name, f, operators, interval), stream),
-            Block::LaneButterfly(b) => (crossing(&name, b, operators, interval), stream),
-            Block::Kernel(stage) | Block::Twiddle(Twiddle { stage, .. }) => {
-                (kernel(&name, stage, operators, interval), stream)
-            }
+            _ => vec![vec![start], data.clone()],
         };
+        let starts_after_reset = alone.is_some() && latency == 0;
+        let module = kind(block).netlist(&name, &NetlistContext { pipeline, operators, bits, starts_after_reset });
         let shift = if block.stage().is_some() { shifts.next().flatten() } else { None };
         let shift = shift.map(|bits| vec![there(&mut m, bits, start, latency)]);
         let inputs = [vec![ports.enable], vec![ports.reset]].into_iter().chain(inputs).chain(shift).collect();
@@ -167,9 +148,4 @@ impl Exponent {
         let (word, more) = (m.slice(both, 0, bits), m.constant(bits, more as u128));
         (m.add(word, more), self.nan.map(|_| m.bit(both, bits)))
     }
-}
-
-/// Real and imaginary parts exchanged: the inverse transform is the forward one between two of these.
-pub(crate) fn swapped(m: &mut Module, data: &[Net], swap: Net) -> Vec<Net> {
-    data.chunks(2).flat_map(|c| [m.mux(swap, c[1], c[0]), m.mux(swap, c[0], c[1])]).collect()
 }

@@ -1,14 +1,14 @@
 //! Scheduled kernels as hardware: operators, and what they are told in each beat.
 
-use super::alike::Alike;
-use super::beats::Beats;
-use super::coefficients::Coefficients;
-use super::control::{choose, delay_pulse, Pulse};
-use super::ends::{end, overflow, places, End};
-use super::feeds::{label, operand, taps};
-use super::operators::Set;
-use super::sign::{complement, with_sign};
-use super::{Operators, Ports};
+use crate::lower::alike::Alike;
+use crate::lower::beats::Beats;
+use crate::lower::coefficients::Coefficients;
+use crate::lower::control::{choose, delay_pulse, Pulse};
+use crate::lower::ends::{end, overflow, places, End};
+use crate::lower::feeds::{label, operand, taps};
+use crate::lower::operators::Set;
+use crate::lower::sign::{complement, with_sign};
+use crate::lower::{Operators, Ports};
 use crate::pipeline::{Placement, ScheduledKernel, Sequence, Stage};
 use crate::rtl::{Module, Net};
 use crate::schedule::{Operation, Producer, Store, Unit, UnitKind};
@@ -55,7 +55,7 @@ pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Mo
 }
 
 /// The words that go out of a stage.
-pub(super) fn leaving(m: &mut Module, stage: &Stage, alike: Option<&Alike>, ends: &[End]) -> Vec<Net> {
+pub fn leaving(m: &mut Module, stage: &Stage, alike: Option<&Alike>, ends: &[End]) -> Vec<Net> {
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
     match alike.zip(stage.shared()) {
         Some((alike, shared)) => alike.joined(m, &shared, &words, stage.cycles() - stage.aligning()),
@@ -64,7 +64,7 @@ pub(super) fn leaving(m: &mut Module, stage: &Stage, alike: Option<&Alike>, ends
 }
 
 /// The counters of a stage.
-pub(crate) struct Counters {
+pub struct Counters {
     start: Net,
     /// Of the beats of a frame.
     count: usize,
@@ -96,7 +96,7 @@ impl Counters {
 }
 
 /// What the operators of a stage work on.
-pub(crate) struct Coming<'a> {
+pub struct Coming<'a> {
     /// Real lanes.
     pub data: &'a [Net],
     pub enable: Net,
@@ -107,13 +107,7 @@ pub(crate) struct Coming<'a> {
 }
 
 /// The operators of a stage and all between them: from real lanes to real lanes.
-pub(crate) fn body(
-    m: &mut Module,
-    stage: &Stage,
-    operators: &Set,
-    counters: &mut Counters,
-    coming: &Coming,
-) -> Vec<End> {
+pub fn body(m: &mut Module, stage: &Stage, operators: &Set, counters: &mut Counters, coming: &Coming) -> Vec<End> {
     let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
     let Coming { data, enable, words, places } = *coming;
     let varies = shape.batches > 1 && !(stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty());
@@ -188,7 +182,7 @@ pub(crate) fn body(
 }
 
 /// The lanes with the quarter turns of a stage, by the beats of a frame.
-pub(super) fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Beats) -> Vec<Net> {
+pub fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Beats) -> Vec<Net> {
     let Stage { turns, layout, .. } = stage;
     if turns.is_empty() {
         return data.to_vec();

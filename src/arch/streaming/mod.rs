@@ -1,7 +1,9 @@
 //! One pipeline that takes a beat in each cycle: frames follow each other without a gap.
 
+mod netlist;
+
 use super::{Architecture, FrameTiming, OperatorSettings};
-use crate::lower::{core, Operators, Reset};
+use crate::lower::{Operators, Reset};
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
 use crate::rtl::Module;
@@ -56,6 +58,6 @@ impl Architecture for Streaming {
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
         let OperatorSettings { format, depths, product } = *settings;
         let operators = Operators::new(prefix, format, depths, product, self.pipeline());
-        core(name, prefix, self.pipeline(), &operators, alone)
+        netlist::core(name, prefix, self.pipeline(), &operators, alone)
     }
 }

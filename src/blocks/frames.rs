@@ -1,7 +1,7 @@
 //! Frames that are transformed together.
 
 /// Values of all elements of several frames, and what is known of each frame.
-pub(super) struct Frames {
+pub struct Frames {
     pub count: usize,
     /// `values[(2·element + part) · count + frame]`.
     pub values: Vec<u64>,
@@ -15,14 +15,14 @@ pub(super) struct Frames {
 
 /// What frames choose.
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub struct Asked {
     pub inverse: bool,
     /// The shift of a block; none where it is the block's own.
     pub shift: Option<u32>,
 }
 
 /// What a block makes of frames.
-pub(super) trait Model: Sync + Send {
+pub trait BlockModel: Sync + Send {
     fn run(&self, frames: &mut Frames, asked: Asked);
 
     /// Batches of a frame, in a block that computes batches.
@@ -54,7 +54,7 @@ impl Frames {
 }
 
 /// The part of a number that so many quarter turns by -i make this part, and whether they change its sign.
-pub(super) fn turned(part: usize, turns: Option<&u8>) -> (usize, bool) {
+pub fn turned(part: usize, turns: Option<&u8>) -> (usize, bool) {
     let turns = turns.map_or(0, |turns| usize::from(*turns));
     (part ^ (turns & 1), (turns + part) & 2 != 0)
 }

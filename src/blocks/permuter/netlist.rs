@@ -1,10 +1,10 @@
 //! Permuters as hardware.
 
-use super::beats::Beats;
-use super::control::{numbered, select, Pulse, SHORT};
-use super::count::count;
-use super::sign::with_sign;
-use super::Ports;
+use crate::lower::beats::Beats;
+use crate::lower::control::{numbered, select, Pulse, SHORT};
+use crate::lower::count::count;
+use crate::lower::sign::with_sign;
+use crate::lower::Ports;
 use crate::permute::{Addressing, Bank, Memory, Source};
 use crate::pipeline::{Permuter, Sequence};
 use crate::rtl::{address_bits, in_ring, Module, Net, SHIFT_REGISTER};
