@@ -2,6 +2,7 @@
 
 pub mod arch;
 pub mod blocks;
+mod choice;
 pub mod data;
 mod design;
 pub mod emit;
@@ -27,6 +28,7 @@ pub mod synth;
 pub mod target;
 pub mod verify;
 
+pub use choice::Choice;
 pub use design::{Config, Design, Interface};
 pub use error::{quoted, Error};
 

@@ -2,6 +2,7 @@
 
 use crate::arch::ports::frame_format::Frames;
 use crate::arch::ports::half_rate::{Halves, PACE};
+use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, Kernel, Kind, Order};
 use crate::lower::{latencies, Reset};
@@ -25,12 +26,17 @@ const ROUNDED_ONCE: usize = 2;
 const LARGEST_SHARED: usize = 19;
 
 /// How the core meets the world.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Interface {
     /// AXI4-Stream on both sides.
+    #[default]
     Axis,
     /// The bare core: start pulses, clock enable, fixed latency.
     Native,
+}
+
+impl Choice for Interface {
+    const WORDS: &'static [(&'static str, Self)] = &[("axis", Interface::Axis), ("native", Interface::Native)];
 }
 
 /// What is to be built.

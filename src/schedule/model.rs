@@ -2,6 +2,7 @@
 
 use super::port::WORD;
 use super::unit::UnitKind;
+use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::Factor;
 
@@ -76,6 +77,11 @@ pub enum Goal {
     /// Least area, with latency as a price.
     #[default]
     Balanced,
+}
+
+impl Choice for Goal {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("latency", Goal::Latency), ("area", Goal::Area), ("balanced", Goal::Balanced)];
 }
 
 impl Goal {

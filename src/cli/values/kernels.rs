@@ -1,14 +1,27 @@
 //! `--radix`: a list of kernels.
 
+use super::value::{Canonical, FromText};
 use fftgen::formula::{default_kernel, prime_factors, Algorithm, Kernel, LARGEST_FUSED, LARGEST_PRIME};
 use fftgen::{quoted, Error};
 
 /// Powers of two that have a kernel.
 const POWERS: [usize; 6] = [2, 4, 8, 16, 32, 64];
 
-/// Reads `4,5`, `4,w5` or `s7`, or `S7` as plans are printed.
-pub fn parse(list: &str) -> Result<Vec<Kernel>, Error> {
-    list.split(',').map(|text| kernel(text.trim())).collect::<Result<_, _>>().map_err(Error::Usage)
+impl FromText for Vec<Kernel> {
+    /// Reads `4,5`, `4,w5` or `s7`, or `S7` as plans are printed.
+    fn from_text(text: &str) -> Result<Vec<Kernel>, Error> {
+        text.split(',').map(|text| kernel(text.trim())).collect::<Result<_, _>>().map_err(Error::Usage)
+    }
+}
+
+impl Canonical for Vec<Kernel> {
+    fn canonical(&self) -> Option<String> {
+        let one = |kernel: &Kernel| match kernel.algorithm.letter() {
+            Some(letter) if *kernel != default_kernel(kernel.radix) => format!("{letter}{}", kernel.radix),
+            _ => kernel.radix.to_string(),
+        };
+        Some(self.iter().map(one).collect::<Vec<_>>().join(","))
+    }
 }
 
 fn kernel(text: &str) -> Result<Kernel, String> {
@@ -53,13 +66,4 @@ fn known() -> String {
         odd.join(", "),
         winograd.join(", ")
     )
-}
-
-/// The list as the flag has it.
-pub fn write(kernels: &[Kernel]) -> String {
-    let one = |kernel: &Kernel| match kernel.algorithm.letter() {
-        Some(letter) if *kernel != default_kernel(kernel.radix) => format!("{letter}{}", kernel.radix),
-        _ => kernel.radix.to_string(),
-    };
-    kernels.iter().map(one).collect::<Vec<_>>().join(",")
 }
