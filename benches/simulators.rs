@@ -31,7 +31,7 @@ fn netlist(design: &Design) -> f64 {
     let mut simulator = Simulator::new(&design.top);
     let input = |name| simulator.input(name).unwrap_or_default();
     let (valid, ready, data) = (input("s_axis_tvalid"), input("m_axis_tready"), input("s_axis_tdata"));
-    let samples = stimulus(&design.config.format, design.config.size, 8, 3);
+    let samples = stimulus(&design.config.format, design.config.size(), 8, 3);
     simulator.set(valid[0], 1);
     simulator.set(ready[0], 1);
     let start = Instant::now();

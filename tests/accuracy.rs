@@ -96,7 +96,7 @@ fn errors_are_never_larger_than_operator_by_operator() {
     let sizes = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 18, 27, 32, 36, 49, 64, 81, 121, 128, 169, 243, 729, 1024];
     let cases = sizes.into_iter().flat_map(|size| PRECISIONS.map(|precision| config(size, 1, precision)));
     cases.collect::<Vec<_>>().into_par_iter().for_each(|plain| {
-        let (size, precision) = (plain.size, plain.format.name());
+        let (size, precision) = (plain.size(), plain.format.name());
         let found = worst(&plain);
         let float = worst(&Config { datapath: Some(Datapath::Float), ..plain });
         assert!(found <= float, "{size} of {precision}: {found:.3} u sqrt(log2 N), {float:.3} by operators");

@@ -53,7 +53,7 @@ impl Ports {
 /// Returns what has to come of runs: the results of complete frames; and the numbers of frames without `tlast` where there should
 /// be one, of frames that are cut short, and of both, which are dropped.
 fn expected(design: &Design, runs: &[Run]) -> (Vec<Sample>, [u128; 3]) {
-    let (size, beats) = (design.config.size, design.interval());
+    let (size, beats) = (design.config.size(), design.interval());
     let (mut results, mut counts) = (Vec::new(), [0; 3]);
     for run in runs {
         match run.beats {

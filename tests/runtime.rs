@@ -77,7 +77,7 @@ fn exponent_and_direction_go_with_their_frame_while_words_grow() {
 }
 
 fn equals_fixed_directions(config: Config) {
-    let (size, precision) = (config.size, config.format.name());
+    let (size, precision) = (config.size(), config.format.name());
     let design = Design::new(config).unwrap();
     let samples = stimulus(&design.config.format, size, 6, 4);
     for mode in design.modes() {

@@ -259,7 +259,7 @@ cases! {
 
 /// The last word may overflow: it is made wide enough for anything.
 fn leaves_room(config: Config) {
-    let size = config.size;
+    let size = config.size();
     let mut pipeline = Design::plans(&config).unwrap().swap_remove(0).pipeline;
     if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.arithmetic.fixed_mut()) {
         numeric.output = 63;

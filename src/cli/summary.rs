@@ -53,8 +53,8 @@ impl Display for Summary<'_> {
 
 fn points(config: &Config) -> String {
     match config.kind {
-        Kind::Real => format!("{} of {} real samples", config.points(), config.size),
-        Kind::Complex | Kind::RealPair => config.size.to_string(),
+        Kind::Real => format!("{} of {} real samples", config.points(), config.size()),
+        Kind::Complex | Kind::RealPair => config.size().to_string(),
     }
 }
 

@@ -18,7 +18,7 @@ const LEAST_BEATS: usize = 3;
 impl Config {
     /// Refuses what cannot be built, with the reason.
     pub fn check(&self) -> Result<(), Error> {
-        let Config { size, width, .. } = *self;
+        let (size, width) = (self.size(), self.width);
         if size == 0 {
             return Err(Error::Usage("size 0: a transform has at least 1 point; try --size 16".into()));
         }
@@ -85,7 +85,8 @@ impl Config {
 
     /// Two real samples are a point: refuses what cannot be halved.
     fn check_real(&self) -> Result<(), Error> {
-        let Config { kind, size, width, inverse, orders, interface, .. } = *self;
+        let Config { kind, width, inverse, orders, interface, .. } = *self;
+        let size = self.size();
         if kind != Kind::Real {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use crate::arch::ports::frame_format::Frames;
 use crate::arch::ports::half_rate::{Halves, PACE};
 use crate::choice::Choice;
 use crate::format::Format;
-use crate::formula::{prime_factors, Direction, Kernel, Kind, Order};
+use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order};
 use crate::lower::{latencies, Reset};
 use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, SHARED};
 use crate::pipeline::Pipeline;
@@ -44,8 +44,8 @@ impl Choice for Interface {
 pub struct Config {
     /// What a frame holds.
     pub kind: Kind,
-    /// Points of the transform; of real data, samples of a frame.
-    pub size: usize,
+    /// Lengths of the transform along its dimensions; of real data, in samples.
+    pub shape: FrameShape,
     /// Points a clock cycle; of real data, samples.
     pub width: usize,
     pub format: Format,
@@ -82,10 +82,10 @@ pub struct Config {
 
 impl Config {
     /// The defaults for a size, a width and a format.
-    pub fn new(size: usize, width: usize, format: Format) -> Self {
+    pub fn new(shape: impl Into<FrameShape>, width: usize, format: Format) -> Self {
         Config {
             kind: Kind::Complex,
-            size,
+            shape: shape.into(),
             width,
             format,
             inverse: false,
@@ -124,9 +124,14 @@ impl Config {
         matches!((self.format, self.datapath), (Format::Fixed(_), Some(Datapath::Block(_))))
     }
 
+    /// Points of the transform; of real data, samples of a frame.
+    pub fn size(&self) -> usize {
+        self.shape.samples()
+    }
+
     /// Complex points of a frame.
     pub fn points(&self) -> usize {
-        self.kind.points(self.size)
+        self.kind.points(self.size())
     }
 
     /// Complex points of a beat of the core.
@@ -170,8 +175,8 @@ impl Config {
         };
         let format = self.format.name().replace('.', "_") + &datapath;
         let size = match self.runtime.sizes.first() {
-            Some(least) => format!("{least}to{}", self.size),
-            None => self.size.to_string(),
+            Some(least) => format!("{least}to{}", self.size()),
+            None => self.shape.to_string(),
         };
         let name = || format!("{transform}{size}_w{}_{format}{}", self.width, self.ports_name());
         self.name.clone().unwrap_or_else(name)
@@ -250,8 +255,8 @@ impl Config {
         let plain = self.kind == Kind::Complex && self.runtime == Runtime::default() && !float.subnormals;
         // Convolutions lose more in them, and kernels of large primes grow words by more bits than they keep.
         let plain = plain
-            && self.size > ROUNDED_ONCE
-            && prime_factors(self.size).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
+            && self.size() > ROUNDED_ONCE
+            && prime_factors(self.size()).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
         let served = plain && self.datapath.is_none() && SHARED.contains(&bits);
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }
@@ -267,7 +272,7 @@ impl Config {
         match (self.runtime.direction, self.inverse, self.format) {
             // In fixed point both are scaled alike.
             (true, _, Format::Fixed(_)) => Direction::Chosen { by: 1 },
-            (true, _, Format::Float(_)) => Direction::Chosen { by: self.size },
+            (true, _, Format::Float(_)) => Direction::Chosen { by: self.size() },
             (false, true, _) => Direction::Inverse,
             (false, false, _) => Direction::Forward,
         }
@@ -289,6 +294,6 @@ impl Config {
 
     /// How deep the operators are.
     pub(super) fn depths(&self) -> Depths {
-        self.number().depths(self.size, self.pipeline, self.product)
+        self.number().depths(self.size(), self.pipeline, self.product)
     }
 }

@@ -258,7 +258,8 @@ impl Paced {
 
 /// Describes the points of real data.
 fn real(config: &Config) -> Option<String> {
-    let Config { kind, size, inverse, .. } = *config;
+    let Config { kind, inverse, .. } = *config;
+    let size = config.size();
     let [samples, spectrum] = if inverse { ["Output", "Input"] } else { ["Input", "Output"] };
     let [half, points] = [size / 2, kind.points(size)];
     match kind {

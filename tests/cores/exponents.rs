@@ -19,7 +19,7 @@ fn in_turn(turn: usize, reversed: bool, config: Config) -> Config {
     Config {
         inverse: turn % 3 == 1,
         interface: [Interface::Axis, Interface::Native][turn % 2],
-        least_memory: config.size == 64,
+        least_memory: config.size() == 64,
         orders: [Order::Natural, if reversed { Order::Reversed } else { Order::Natural }],
         pipeline: [Profile::Mid, Profile::High, Profile::Low][turn % 3].into(),
         ..config
@@ -97,7 +97,7 @@ fn float_of(design: &Design) -> Float {
 
 /// Frames of every kind, of numbers as large and as small as they can be, and with NaN and infinity.
 fn extreme_numbers(design: &Design) -> Vec<Sample> {
-    let (float, size) = (float_of(design), design.config.size);
+    let (float, size) = (float_of(design), design.config.size());
     let mut samples = stimulus(&design.config.format, size, FRAMES, 5);
     for (frame, word) in
         [(5, float.infinity() - 1), (9, 1 << float.fraction), (11, 1), (14, 0), (17, float.sign_mask())]

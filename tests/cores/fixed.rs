@@ -144,7 +144,7 @@ fn few_dsp_blocks_equal_the_model() {
 /// Every second frame is quieter, and need not overflow.
 fn tells_overflow(config: Config) {
     let design = Design::new(config).unwrap();
-    let size = design.config.size;
+    let size = design.config.size();
     let mut samples = stimulus(&design.config.format, size, 36, 5);
     for (index, sample) in samples.iter_mut().enumerate().filter(|(index, _)| index / size % 2 == 1) {
         *sample = sample.map(|word| (word as i8 / [2, 4, 16, 1][index / size / 2 % 4]) as u8 as u64);

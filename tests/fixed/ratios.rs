@@ -15,7 +15,7 @@ use rustfft::num_complex::Complex64;
 
 /// Within a decibel. Where words grow, so is the growth.
 fn is_foretold(config: Config) {
-    let (size, scale) = (config.size, config.arithmetic.scale());
+    let (size, scale) = (config.size(), config.arithmetic.scale());
     let pipeline = pipeline(&config);
     let forecast = Forecast::new(&pipeline, config.format.bits()).unwrap();
     let by = match scale {

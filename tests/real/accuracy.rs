@@ -22,7 +22,7 @@ fn error(config: &Config, scale: f64) -> f64 {
         let held = |x: &Complex64, level: f64| -> Sample { bits(&(x * level)) };
         let value = |s: &Sample, level: f64| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1])) / level;
         // A spectrum whose points are no larger than samples.
-        let level = if config.inverse { 1.0 / (2.0 * (config.size as f64).sqrt()) } else { 1.0 };
+        let level = if config.inverse { 1.0 / (2.0 * (config.size() as f64).sqrt()) } else { 1.0 };
         match config.inverse {
             false => {
                 let words: Vec<Sample> = x.iter().map(|x| held(x, level)).collect();

@@ -107,7 +107,7 @@ impl Facts {
             schema: "fftgen-explain/1",
             name: config.top_name(),
             title: String::new(),
-            size: config.size,
+            size: config.size(),
             width: config.width,
             precision: config.format.name(),
             order: Order::names(config.orders, config.points()),

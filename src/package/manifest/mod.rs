@@ -131,7 +131,7 @@ impl Manifest {
             command: subject.request.command.clone(),
             top: design.top.name.clone(),
             core: design.core.name.clone(),
-            size: config.size,
+            size: config.size(),
             width: config.width,
             direction: match config.direction() {
                 Direction::Forward => "forward",
