@@ -5,7 +5,7 @@ mod config;
 
 pub use config::{Config, Interface};
 
-use crate::arch::multi_size::{self, Row};
+use crate::arch::multi_size::{self, SharedChain};
 use crate::arch::ports::axis_wrapper::{self, shell};
 use crate::arch::ports::frame_format::{Frames, Sizes};
 use crate::arch::ports::half_rate::Halves;
@@ -66,8 +66,8 @@ impl Design {
             let streaming = Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"));
             return Ok(Self::of(config, Box::new(streaming)));
         }
-        let (row, direction, runtime) = (Self::row(&config)?, config.direction(), config.runtime.clone());
-        let shared = multi_size::MultiSize::new(row, direction, runtime)
+        let (chain, direction, runtime) = (Self::shared_chain(&config)?, config.direction(), config.runtime.clone());
+        let shared = multi_size::MultiSize::new(chain, direction, runtime)
             .unwrap_or_else(|| unreachable!("there are several sizes"));
         Ok(Self::of(config, Box::new(shared)))
     }
@@ -85,7 +85,7 @@ impl Design {
                 let sizes = (!routes.is_empty()).then(|| Sizes {
                     bits: config.runtime.size_bits(),
                     beats: routes.iter().map(|route| architecture.timing(route.points).beats).collect(),
-                    waits: routes.iter().map(|route| route.wait).collect(),
+                    waits: routes.iter().map(|route| route.gap).collect(),
                 });
                 let frames = Frames {
                     beats: timing.beats,
@@ -108,16 +108,16 @@ impl Design {
         Design { config, name, architecture, core, top }
     }
 
-    /// The row of stages of a configuration of several sizes, without building it.
-    pub fn row(config: &Config) -> Result<Row, Error> {
+    /// Plans and schedules the stages that several sizes share, without building a netlist.
+    pub fn shared_chain(config: &Config) -> Result<SharedChain, Error> {
         config.check()?;
         let terms = config.terms();
-        let rows = multi_size::assign(&config.runtime.sizes, config.width, &terms.prices)?;
+        let radices = multi_size::assign(&config.runtime.sizes, config.width, &terms.prices)?;
         let schedules = Schedules::new(Terms { given: true, ..terms });
         let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
-        let mut row = Row::new(&rows, config.width, direction, format, &schedules)?;
-        multi_size::keep_to(&mut row, &config.format, &terms.prices, config.max_dsp)?;
-        Ok(row)
+        let mut chain = SharedChain::new(&radices, config.width, direction, format, &schedules)?;
+        multi_size::limit_dsp(&mut chain, &config.format, &terms.prices, config.max_dsp)?;
+        Ok(chain)
     }
 
     /// The plans for a configuration, the best first, without building one.
@@ -125,7 +125,7 @@ impl Design {
         config.check()?;
         if !config.runtime.sizes.is_empty() {
             return Err(Error::Unsupported(
-                "plans are chosen for one size, and several share a row of stages; ask for one by --size".into(),
+                "plans are chosen for one size, and several share a chain of stages; ask for one by --size".into(),
             ));
         }
         let Some(Ok(shared)) = config.shared().map(|shared| Self::ranked(&shared)) else {

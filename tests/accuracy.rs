@@ -4,7 +4,7 @@
 mod error;
 
 use error::{amplitudes, error, White};
-use fftgen::arch::multi_size::Path;
+use fftgen::arch::multi_size::SizeRoute;
 use fftgen::format::Format;
 use fftgen::formula::prime_factors;
 use fftgen::pipeline::numeric::Datapath;
@@ -126,16 +126,16 @@ fn other_sizes() {
     hold(cases.map(case).into());
 }
 
-/// Each of several sizes of a row, whose factors are not in the order that is best for it.
+/// Each of several sizes that share stages, whose factors are not in the order that is best for it.
 #[test]
-fn sizes_of_a_row() {
+fn sizes_that_share_stages() {
     let sizes = vec![12, 60, 96, 192, 600, 1200];
     for (width, inverse, precision) in [(1, false, "fp32"), (2, true, "fp32"), (1, true, "bf16")] {
         let runtime = Runtime { direction: false, sizes: sizes.clone() };
         let config = Config { runtime, inverse, ..config(1200, width, precision) };
-        for Path { size, pipeline, .. } in Design::row(&config).unwrap().paths {
+        for SizeRoute { size, pipeline, .. } in Design::shared_chain(&config).unwrap().routes {
             let worst = worst_of(&pipeline, config.format);
-            println!("{size} of a row, {width} {inverse} {precision} {worst:.3} u sqrt(log2 N)");
+            println!("{size} of several, {width} {inverse} {precision} {worst:.3} u sqrt(log2 N)");
             assert!(worst <= 0.9, "{size} of {precision}: {worst:.3} u sqrt(log2 N), above 0.9");
         }
     }

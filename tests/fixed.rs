@@ -1,6 +1,6 @@
 //! Fixed point: how near the reference is to a double precision FFT, and that nothing overflows where nothing may.
 
-use fftgen::arch::multi_size::Path;
+use fftgen::arch::multi_size::SizeRoute;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::formula::Kernel;
 use fftgen::model::{Reference, Sample, Transformed};
@@ -105,9 +105,9 @@ fn noise_is_foretold() {
     }
 }
 
-/// So it is for each size of a row of stages.
+/// The forecast holds for each size of a shared chain, too.
 #[test]
-fn noise_of_a_row_is_foretold() {
+fn noise_of_several_sizes_is_foretold() {
     for (width, sizes, scale) in [
         (1, vec![12, 60, 64, 90, 300], Scale::Stage),
         (3, vec![12, 60, 90, 96, 300], Scale::Stage),
@@ -117,7 +117,7 @@ fn noise_of_a_row_is_foretold() {
     ] {
         let runtime = Runtime { direction: false, sizes };
         let config = Config { runtime, ..config(300, width, "fixed16", scale.clone()) };
-        for Path { size, pipeline, .. } in Design::row(&config).unwrap().paths {
+        for SizeRoute { size, pipeline, .. } in Design::shared_chain(&config).unwrap().routes {
             let foretold = Forecast::new(&pipeline, config.format.bits()).unwrap().snr;
             let by = match scale {
                 Scale::Size => 1.0 / size as f64,
@@ -125,7 +125,7 @@ fn noise_of_a_row_is_foretold() {
                 _ => 0.5f64.powi(pipeline.shifts()),
             };
             let found = ratio_of(&pipeline, &config, by, 1.0);
-            println!("{size} of a row foretold {foretold:.2} dB, found {found:.2}");
+            println!("{size} of several foretold {foretold:.2} dB, found {found:.2}");
             assert!((found - foretold).abs() < 1.0, "{size}: foretold {foretold:.2} dB, found {found:.2}");
         }
     }

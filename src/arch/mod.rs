@@ -9,7 +9,7 @@ pub use multi_size::MultiSize;
 pub use streaming::Streaming;
 pub use timing::FrameTiming;
 
-use self::multi_size::Wait;
+use self::multi_size::FrameGap;
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::model::Reference;
@@ -73,13 +73,13 @@ pub struct OperatorSettings {
     pub product: Product,
 }
 
-/// What a core of several sizes makes of one size.
+/// A size that frames may choose.
 pub struct FrameSize<'a> {
     pub points: usize,
-    /// What the frame becomes.
+    /// What a frame of this size becomes.
     pub pipeline: &'a Pipeline,
     /// Radices of the stages that the frame takes, with that of the lanes.
     pub radices: Vec<usize>,
-    /// What a frame of another size waits for.
-    pub wait: Wait,
+    /// The gap between a frame of this size and a frame of another size behind it.
+    pub gap: FrameGap,
 }

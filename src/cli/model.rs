@@ -29,14 +29,14 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let (input, length) = open(&args.input)?;
     let mut output = Output::create(&args.output)?;
     let config = &job.config;
-    // Whatever the core has beside its plans is not built.
-    let (plans, row) = match config.runtime.sizes.is_empty() {
+    // No netlist is built, because the model needs pipelines only.
+    let (plans, chain) = match config.runtime.sizes.is_empty() {
         true => (Design::plans(config)?, None),
-        false => (vec![], Some(Design::row(config)?)),
+        false => (vec![], Some(Design::shared_chain(config)?)),
     };
     let mode = mode(job, args.config_word, plans.first().map(|plan| &plan.pipeline))?;
-    let path = row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
-    let pipeline = path.map_or_else(|| &plans[0].pipeline, |path| &path.pipeline);
+    let route = chain.as_ref().and_then(|chain| chain.routes.iter().find(|route| route.size == mode.size));
+    let pipeline = route.map_or_else(|| &plans[0].pipeline, |route| &route.pipeline);
     let model = Reference::new(pipeline, config.format).asked(&mode);
     let Pipeline { size, outline: Outline { width, .. }, .. } = *pipeline;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;

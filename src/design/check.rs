@@ -161,7 +161,7 @@ impl Config {
         }
     }
 
-    /// Several sizes go through one row of stages with delayed feedback on each lane.
+    /// Checks what several sizes, which share a chain of stages with delay feedback, do not go with.
     fn check_sizes(&self) -> Result<(), Error> {
         let sizes = &self.runtime.sizes;
         let [first, .., last] = sizes[..] else { return Ok(()) };
@@ -171,7 +171,7 @@ impl Config {
                 "sizes: {size} is none that several can be; sizes go from 2 to {LARGEST}"
             )));
         }
-        let most = multi_size::MOST_SIZES;
+        let most = multi_size::MAX_SIZES;
         if sizes.len() > most {
             return Err(Error::Unsupported(format!("sizes: {} of them; {most} are the most", sizes.len())));
         }

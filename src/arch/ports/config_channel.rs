@@ -81,7 +81,7 @@ pub fn gate(name: &str, frames: &Frames) -> Option<Module> {
     // A cycle passes until this is there, and another until the frame that it lets begin does.
     let load = rom(&mut m, &|size| sizes.waits[size].lag + sizes.beats[size] - 2);
     let enough = rom(&mut m, &|size| sizes.waits[size].lead);
-    let least = rom(&mut m, &|size| sizes.waits[size].lag - sizes.waits[size].least);
+    let least = rom(&mut m, &|size| sizes.waits[size].lag - sizes.waits[size].min);
     let held = m.state(bits, None);
     m.drive_enabled(held, least, starts);
     let (after, running) = count_down(&mut m, "cycles_left", starts, load);

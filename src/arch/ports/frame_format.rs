@@ -1,7 +1,7 @@
 //! The frames that pass a shell.
 
 use super::half_rate::Halves;
-use crate::arch::multi_size::Wait;
+use crate::arch::multi_size::FrameGap;
 use crate::lower::Reset;
 use crate::rtl::{Module, Net};
 
@@ -45,7 +45,7 @@ pub struct Sizes {
     /// Bits of the number.
     pub bits: u32,
     pub beats: Vec<usize>,
-    pub waits: Vec<Wait>,
+    pub waits: Vec<FrameGap>,
 }
 
 impl Sizes {

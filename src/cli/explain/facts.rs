@@ -2,7 +2,7 @@
 
 use super::operators::Operators;
 use super::pieces::{pieces, Piece};
-use fftgen::arch::multi_size::{Path, Row, Wait};
+use fftgen::arch::multi_size::{FrameGap, SharedChain, SizeRoute};
 use fftgen::formula::Order;
 use fftgen::pipeline::numeric::Forecast;
 use fftgen::planner::{self, Ranked};
@@ -37,9 +37,9 @@ pub struct Facts {
     pub noise: Option<Noise>,
     /// What no core of the chosen plan's formula can do better than.
     pub bound: Option<Bound>,
-    /// The chosen plan first, then the runners-up; none where several sizes share a row of stages.
+    /// The chosen plan first, then the runners-up; none where several sizes share stages.
     pub plans: Vec<Plan>,
-    /// Of the chosen plan or of the row, from input to output.
+    /// Of the chosen plan or of the shared chain, from input to output.
     pub stages: Vec<Piece>,
     /// What frames choose from, the smallest first. Then `size` and `interval_cycles` are those of the largest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -52,7 +52,7 @@ pub struct Plan {
     pub cost: Cost,
 }
 
-/// A size of a row.
+/// A size of a shared chain.
 #[derive(Serialize)]
 pub struct Size {
     pub points: usize,
@@ -141,35 +141,36 @@ impl Facts {
         }
     }
 
-    /// Of a row of stages that several sizes share.
-    pub fn of_row(config: &Config, row: &Row) -> Self {
-        let places = (0..row.positions.len()).map(|place| Piece::place(row, place));
-        let joins = row.join.iter().map(|join| Piece::join(row, join));
-        let divisions = row.division.iter().map(|twiddle| Piece::division(row, twiddle));
-        let reordering = Piece::Reordering { latency_cycles: row.reordering(), memory_words: row.reordered() };
-        let waits = row.waits();
+    /// Describes the stages that several sizes share.
+    pub fn of_chain(config: &Config, chain: &SharedChain) -> Self {
+        let stages = (0..chain.stages.len()).map(|place| Piece::place(chain, place));
+        let combiner = chain.combiner.iter().map(|combiner| Piece::join(chain, combiner));
+        let scaler = chain.scaler.iter().map(|twiddle| Piece::division(chain, twiddle));
+        let reordering =
+            Piece::Reordering { latency_cycles: chain.reorder_cycles(), memory_words: chain.reorder_words() };
+        let gaps = chain.gap_table();
         let bits = config.format.bits();
+        let size = |(number, route)| Size::new(chain, route, (number, &gaps), bits);
         Facts {
-            title: row.title(config.direction()),
-            stages: places.chain(joins).chain(divisions).chain([reordering]).collect(),
-            sizes: row.paths.iter().zip(&waits).map(|(path, wait)| Size::new(row, path, wait, &waits, bits)).collect(),
+            title: chain.title(config.direction()),
+            stages: stages.chain(combiner).chain(scaler).chain([reordering]).collect(),
+            sizes: chain.routes.iter().enumerate().map(size).collect(),
             ..Facts::of(config)
         }
     }
 }
 
 impl Size {
-    /// `waits`: of all sizes; `bits`: of a component.
-    fn new(row: &Row, path: &Path, wait: &Wait, waits: &[Wait], bits: u32) -> Self {
-        let others = waits.iter().filter(|other| !std::ptr::eq(*other, wait));
-        let behind = |other: &Wait| wait.lag.saturating_sub(other.lead).max(wait.least);
+    /// `gaps`: of all sizes, and the number of this one; `bits`: of a component.
+    fn new(chain: &SharedChain, route: &SizeRoute, (number, gaps): (usize, &[FrameGap]), bits: u32) -> Self {
+        let others = gaps.iter().enumerate().filter(|(other, _)| *other != number);
         Size {
-            points: path.size,
-            radices: path.factors().collect(),
-            core_latency_cycles: row.latency(path),
-            interval_cycles: path.beats(),
-            most_wait_cycles: others.map(behind).max().unwrap_or(0),
-            noise: Forecast::new(&path.pipeline, bits).map(Noise::from),
+            points: route.size,
+            radices: route.all_radices().collect(),
+            core_latency_cycles: chain.latency(route),
+            interval_cycles: route.beats(),
+            most_wait_cycles: others.map(|(_, other)| gaps[number].cycles_to(other)).max().unwrap_or(0),
+            noise: Forecast::new(&route.pipeline, bits).map(Noise::from),
         }
     }
 }
