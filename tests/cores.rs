@@ -637,7 +637,7 @@ fn cases() -> u32 {
 /// A reset in any cycle leaves a core that computes the next frames right.
 #[test]
 fn reset_at_every_cycle() {
-    // Behind no shell a frame may begin at once.
+    // Without a wrapper a frame may begin at once.
     let native = Config { interface: Interface::Native, ..config(64, 2, "fixed8") };
     for config in [config(20, 4, "fp16"), config(9, 2, "e5m4"), config(64, 8, "e4m3"), native] {
         let design = Design::new(config).unwrap();

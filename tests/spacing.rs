@@ -1,4 +1,4 @@
-//! Cores whose initiation interval is longer than their frame: the shell, the self-check and the emitted testbench keep frames
+//! Cores whose initiation interval is longer than their frame: the wrapper, the self-check and the emitted testbench keep frames
 //! apart.
 
 mod tools;

@@ -54,7 +54,7 @@ pub trait Architecture: Send + Sync {
     fn memory_words(&self) -> usize;
 
     /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-    /// a shell, whose first frame may begin in the first cycle behind the reset.
+    /// ports around it, whose first frame may begin in the first cycle behind the reset.
     fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module;
 
     /// The bit-accurate model of frames of one kind; without one, of the frames that ask for nothing.

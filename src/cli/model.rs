@@ -6,7 +6,7 @@ use super::job::Job;
 use super::output::Output;
 use super::progress::Progress;
 use anyhow::Context;
-use fftgen::arch::ports::half_rate::Halves;
+use fftgen::arch::ports::HalfRate;
 use fftgen::data::{Frame, Frames, Notation, Writer};
 use fftgen::formula::Kind;
 use fftgen::model::{Reference, Transformed};
@@ -40,10 +40,10 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let model = Reference::new(pipeline, config.format).asked(&mode);
     let Pipeline { size, outline: Outline { width, .. }, .. } = *pipeline;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
-    let halves = |side: Halves| config.halves() == Some(side);
-    let frame = Frame { size, width, format: config.format, real: real(false), halves: halves(Halves::In) };
+    let half_rate = |side: HalfRate| config.half_rate() == Some(side);
+    let frame = Frame { size, width, format: config.format, real: real(false), half_rate: half_rate(HalfRate::In) };
     let format = pipeline.output_format(config.format);
-    let out = Frame { format, real: real(true), halves: halves(Halves::Out), ..frame };
+    let out = Frame { format, real: real(true), half_rate: half_rate(HalfRate::Out), ..frame };
     let mut frames = Frames::new(input, from, frame, &args.columns).strict(args.strict);
     let mut writer = Writer::new(to, out, pipeline.exponents().is_some())?;
     let progress = match length {

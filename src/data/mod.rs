@@ -50,8 +50,8 @@ pub struct Frame {
     pub format: Format,
     /// A point is two real samples, the first its real part.
     pub real: bool,
-    /// They are beats of their own.
-    pub halves: bool,
+    /// Whether each real sample has a beat of its own.
+    pub half_rate: bool,
 }
 
 impl Frame {
@@ -67,7 +67,7 @@ impl Frame {
 
     /// Components of a beat.
     fn beat_components(&self) -> usize {
-        if self.halves {
+        if self.half_rate {
             self.width
         } else {
             2 * self.width
