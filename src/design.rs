@@ -145,18 +145,12 @@ impl Design {
 
     /// The plans in one datapath.
     fn ranked(config: &Config) -> Result<Vec<Ranked>, Error> {
-        let (format, arithmetic) = config.inner();
-        let float = match config.format {
-            Format::Float(float) => (format != config.format).then_some(float),
-            Format::Fixed(_) => None,
-        };
+        let number = config.number();
         let request = Request {
             kind: config.kind,
             size: config.points(),
             width: config.lanes(),
-            format,
-            float,
-            arithmetic: &arithmetic,
+            number: &*number,
             terms: config.terms(),
             direction: config.direction(),
             orders: config.orders,
@@ -197,7 +191,7 @@ impl Design {
 
     /// What the sum is multiplied by, as a ratio; of the largest size where there are several.
     pub fn scale(&self) -> String {
-        self.config.scale_of(self.pipeline())
+        self.config.number().scale(self.pipeline())
     }
 
     /// The bit-accurate model; where frames choose what they are, of the first kind.

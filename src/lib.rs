@@ -1,6 +1,7 @@
 //! fftgen: streaming FFT cores of any size, width and number format.
 
 pub mod arch;
+pub mod blocks;
 pub mod data;
 mod design;
 pub mod emit;
@@ -12,6 +13,7 @@ pub mod kernel;
 pub mod lower;
 pub mod model;
 pub mod noise;
+pub mod number;
 pub mod package;
 pub mod permute;
 pub mod pipeline;

@@ -7,7 +7,7 @@ use error::{amplitudes, error, White};
 use fftgen::arch::multi_size::SizeRoute;
 use fftgen::format::Format;
 use fftgen::formula::prime_factors;
-use fftgen::pipeline::numeric::Datapath;
+use fftgen::number::Datapath;
 use fftgen::pipeline::Pipeline;
 use fftgen::rtl::operators::Product;
 use fftgen::runtime::Runtime;

@@ -212,6 +212,8 @@ verify --size 20 --width 4 --precision fp32 --with verilator
 verify --size 20 --width 4 --precision fp32 --with netlist,icarus
 synth --size 20 --width 4 --precision fp32
 synth --size 20 --width 4 --precision fp32 --target virtex
+synth --size 20 --width 4 --precision fp32 --timeout 0
+verify --size 20 --width 4 --precision fp32 --timeout -1
 ";
     let files = [
         ("file", ""),

@@ -6,7 +6,7 @@ use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{default_kernel, prime_factors, Direction, Formula, Kernel, Kind, Order};
 use fftgen::model::{Reference, Sample, Transformed};
 use fftgen::noise::Noise;
-use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::pipeline::{Outline, Pipeline};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::{PipelineDepths, Profile};
@@ -121,7 +121,7 @@ fn delayed_feedback() {
         [(64, 1, Scale::Stage), (64, 2, Scale::None), (256, 2, Scale::Root), (1024, 1, Scale::Stage)]
     {
         for (inverse, profile) in [(false, Profile::Mid), (true, Profile::High)] {
-            let arithmetic = Arithmetic { scale: Some(scale.clone()), ..Arithmetic::default() };
+            let arithmetic = FixedOptions { scale: Some(scale.clone()), ..FixedOptions::default() };
             let pipeline = profile.into();
             let design =
                 Design::new(Config { arithmetic, inverse, pipeline, ..config(size, width, "fixed10") }).unwrap();
@@ -229,7 +229,7 @@ fn fixed_point() {
                     size,
                     width,
                     word,
-                    Arithmetic { scale: Some(scale.clone()), ..Arithmetic::default() },
+                    FixedOptions { scale: Some(scale.clone()), ..FixedOptions::default() },
                     inverse,
                 ));
             }
@@ -290,23 +290,26 @@ fn fixed_point_choices() {
         for overflow in [Overflow::Saturate, Overflow::Wrap] {
             for (shifts, kernels) in [(vec![1, 0], [4, 4]), (vec![0, 1], [4, 5]), (vec![2, 2], [8, 3])] {
                 let size = kernels.iter().product();
-                let arithmetic = Arithmetic {
+                let arithmetic = FixedOptions {
                     scale: Some(Scale::Shifts(shifts)),
                     rounding: Some(rounding),
                     overflow: Some(overflow),
-                    ..Arithmetic::default()
+                    ..FixedOptions::default()
                 };
                 let kernels = Some(kernels.map(fftgen::formula::default_kernel).to_vec());
                 verify(Config { arithmetic, kernels, ..config(size, 2, "fixed10") }, 12);
             }
         }
     }
-    let bits =
-        |guard, twiddle| Arithmetic { guard_bits: Some(guard), twiddle_bits: Some(twiddle), ..Arithmetic::default() };
+    let bits = |guard, twiddle| FixedOptions {
+        guard_bits: Some(guard),
+        twiddle_bits: Some(twiddle),
+        ..FixedOptions::default()
+    };
     for (precision, guard, twiddle) in [("fixed4", 0, 8), ("fixed16", 16, 18), ("fixed64", 2, 50), ("q16.0", 0, 30)] {
         verify(Config { arithmetic: bits(guard, twiddle), ..config(60, 3, precision) }, 8);
     }
-    let grown = |most| Arithmetic { scale: Some(Scale::None), max_growth: Some(most), ..Arithmetic::default() };
+    let grown = |most| FixedOptions { scale: Some(Scale::None), max_growth: Some(most), ..FixedOptions::default() };
     for most in [0, 1, 3] {
         verify(Config { arithmetic: grown(most), ..config(64, 2, "fixed9") }, 8);
     }
@@ -335,7 +338,7 @@ fn fixed_point_choices() {
 #[test]
 fn constants_by_sums() {
     let tables = |config| Config { product: Product::Tables, ..config };
-    let short = Arithmetic { twiddle_bits: Some(10), ..Arithmetic::default() };
+    let short = FixedOptions { twiddle_bits: Some(10), ..FixedOptions::default() };
     for (config, products, eighths) in [
         (config(60, 4, "fixed8"), true, false),
         (config(300, 2, "fixed18"), true, false),
@@ -366,11 +369,10 @@ fn block_floating_point() {
     let sizes =
         [(1, 1), (2, 1), (8, 8), (12, 5), (20, 3), (20, 4), (48, 16), (64, 1), (64, 4), (77, 8), (67, 2), (256, 2)];
     for (number, (size, width)) in sizes.into_iter().enumerate() {
-        let arithmetic = Arithmetic {
-            scale: Some(Scale::Block),
+        let arithmetic = FixedOptions {
             max_growth: [None, Some(0), Some(4)][number / 2 % 3],
             rounding: Some(roundings[number % 3]),
-            ..Arithmetic::default()
+            ..FixedOptions::default()
         };
         let design = Design::new(Config {
             arithmetic,
@@ -379,7 +381,7 @@ fn block_floating_point() {
             least_memory: size == 64,
             orders: [Order::Natural, if size == 256 { Order::Reversed } else { Order::Natural }],
             pipeline: [Profile::Mid, Profile::High, Profile::Low][number % 3].into(),
-            ..config(size, width, words[number % words.len()])
+            ..config(size, width, words[number % words.len()]).with_block_exponents()
         });
         let design = design.unwrap();
         let samples = amplitudes(&design.config.format, size, 24);
@@ -398,7 +400,7 @@ fn floating_point_in_blocks() {
     let sizes = [(1, 1), (2, 1), (8, 8), (12, 5), (20, 3), (20, 4), (48, 16), (64, 1), (77, 8), (256, 2)];
     for (number, (size, width)) in sizes.into_iter().enumerate() {
         let (precision, bits) = formats[number % formats.len()];
-        let arithmetic = Arithmetic { max_growth: [None, Some(2)][number / 2 % 2], ..Arithmetic::default() };
+        let arithmetic = FixedOptions { max_growth: [None, Some(2)][number / 2 % 2], ..FixedOptions::default() };
         let design = Design::new(Config {
             datapath: Some(Datapath::Block(bits)),
             arithmetic,
@@ -515,9 +517,9 @@ fn amplitudes(format: &Format, size: usize, frames: usize) -> Vec<Sample> {
 /// The pulse of a frame that overflows, and of no other; frames one at a time, so that each has its own pulses.
 #[test]
 fn overflow_is_told() {
-    let shifts = Arithmetic { scale: Some(Scale::Shifts(vec![1, 1])), ..Arithmetic::default() };
+    let shifts = FixedOptions { scale: Some(Scale::Shifts(vec![1, 1])), ..FixedOptions::default() };
     let kernels = Some(vec![Kernel::direct(4), Kernel::winograd(5)]);
-    let root = Arithmetic { scale: Some(Scale::Root), ..Arithmetic::default() };
+    let root = FixedOptions { scale: Some(Scale::Root), ..FixedOptions::default() };
     for (size, width, arithmetic, kernels) in
         [(20, 2, shifts.clone(), kernels.clone()), (20, 3, shifts, kernels), (64, 4, root, None)]
     {

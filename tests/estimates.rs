@@ -4,7 +4,7 @@
 mod present;
 
 use fftgen::format::Format;
-use fftgen::pipeline::numeric::Datapath;
+use fftgen::number::Datapath;
 use fftgen::planner::Bound;
 use fftgen::rtl::operators::Product;
 use fftgen::{Config, Design};

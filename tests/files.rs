@@ -1,8 +1,12 @@
 //! What the program leaves on a disk when it is disturbed, and what it makes of files that are none.
 #![cfg(unix)]
 
+#[path = "support/program.rs"]
+mod program;
+
+use program::{names, program, signalled, signals};
 use std::fs::{self, File};
-use std::os::unix::fs::{symlink, FileTypeExt, PermissionsExt};
+use std::os::unix::fs::{symlink, FileTypeExt};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -11,14 +15,6 @@ use tempfile::TempDir;
 
 const CORE: &str = "--size 20 --width 4 --precision fp16 --no-verify";
 
-/// The program in a folder, which is that of temporary files too.
-fn program(folder: &Path, line: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
-    command.current_dir(folder).env("TMPDIR", folder).args(line.split_whitespace());
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
 fn run(folder: &Path, line: &str) -> Output {
     program(folder, line).output().unwrap()
 }
@@ -26,37 +22,6 @@ fn run(folder: &Path, line: &str) -> Output {
 /// The exit code and what was said on standard error.
 fn said(output: Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
-}
-
-/// The names under a folder.
-fn names(folder: &Path) -> Vec<String> {
-    let mut found = vec![];
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        found.push(path.file_name().unwrap().to_str().unwrap().to_string());
-        if path.is_dir() {
-            found.extend(names(&path));
-        }
-    }
-    found.sort();
-    found
-}
-
-/// Sends a signal after a time, and says how the program has ended.
-fn signalled(mut child: Child, signal: &str, after: Duration) -> std::process::ExitStatus {
-    std::thread::sleep(after);
-    // It may have ended by itself.
-    Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).stderr(Stdio::null()).status().unwrap();
-    child.wait().unwrap()
-}
-
-/// Signals and their numbers, without those that are ignored here, as under nohup: what the tests start would ignore them too.
-fn signals() -> Vec<(&'static str, i32)> {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
-    let ignored = u64::from_str_radix(mask.trim(), 16).unwrap();
-    let all = [("HUP", 1), ("INT", 2), ("TERM", 15)];
-    all.into_iter().filter(|(_, number)| ignored >> (number - 1) & 1 == 0).collect()
 }
 
 /// Three signals at moments that are spread over a whole run, in a folder that is new and in one with a core.
@@ -103,45 +68,6 @@ fn signals_leave_nothing_behind() {
         }
     }
     assert!(signals().iter().all(|(_, number)| codes.contains(&(128 + number))), "{codes:?}");
-}
-
-#[test]
-fn signals_end_tools_and_data_too() {
-    let here = TempDir::new().unwrap();
-    let tools = TempDir::new().unwrap();
-    for (name, text) in
-        [("make", "echo $$ > $FFTGEN_TEST/pid; while :; do echo x > $2/file; done"), ("iverilog", ""), ("vvp", "")]
-    {
-        let path = tools.path().join(name);
-        fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    }
-    for (signal, number) in signals() {
-        let mut command = program(here.path(), &format!("verify {} --with icarus", CORE.replace(" --no-verify", "")));
-        let child = command.env("PATH", tools.path()).env("FFTGEN_TEST", tools.path()).spawn().unwrap();
-        let pid = tools.path().join("pid");
-        while fs::read_to_string(&pid).is_ok_and(|text| text.is_empty()) || !pid.exists() {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert!(names(here.path()).iter().any(|name| name.starts_with(".fftgen-")));
-        assert_eq!(signalled(child, signal, Duration::from_millis(20)).code(), Some(128 + number));
-        assert_eq!(names(here.path()), Vec::<String>::new());
-        let tool = fs::read_to_string(&pid).unwrap();
-        std::thread::sleep(Duration::from_millis(200));
-        let state = fs::read_to_string(format!("/proc/{}/stat", tool.trim())).unwrap_or_default();
-        assert!(state.is_empty() || state.contains(") Z "), "{state}");
-        fs::remove_file(&pid).unwrap();
-        // The model waits for data that do not come.
-        let mut command = program(here.path(), "model --size 4 --width 1 --precision fp16 --input - --output out.csv");
-        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
-        let data = child.stdin.take();
-        while names(here.path()).is_empty() {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert_eq!(signalled(child, signal, Duration::ZERO).code(), Some(128 + number));
-        assert_eq!(names(here.path()), Vec::<String>::new());
-        drop(data);
-    }
 }
 
 /// As under nohup.

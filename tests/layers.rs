@@ -10,10 +10,10 @@ use imports::Library;
 use std::path::Path;
 
 /// From the lowest to the highest: a module imports from its own layer and from those ahead of it.
-const LAYERS: [&str; 25] = [
+const LAYERS: [&str; 27] = [
     "quote", "exact", "noise", "format", "error", "formula", "kernel", "rtl", "target", "runtime", "permute",
-    "schedule", "pipeline", "planner", "model", "lower", "arch", "sim", "emit", "design", "verify", "data", "synth",
-    "package", "cli",
+    "schedule", "pipeline", "number", "lower", "blocks", "planner", "model", "arch", "sim", "emit", "design", "verify",
+    "data", "synth", "package", "cli",
 ];
 
 fn library() -> Library {
@@ -34,4 +34,22 @@ fn no_imports_in_a_circle() {
     let circles = library().circles();
     let list: Vec<String> = circles.iter().map(|circle| circle.join(", ")).collect();
     assert!(list.is_empty(), "{}", list.join("\n"));
+}
+
+/// Whether a file belongs to the model of a kind of block.
+fn is_model(file: &str) -> bool {
+    file.starts_with("blocks::")
+        && ["::model", "::semantics", "::aligned", "::frames"].iter().any(|end| file.ends_with(end))
+}
+
+#[test]
+fn models_and_netlists_of_blocks_do_not_import_each_other() {
+    let library = library();
+    let is_netlist = |file: &str| file.starts_with("rtl") || file.starts_with("lower") || file.ends_with("::netlist");
+    let wrong = |(from, to): &(String, String)| {
+        is_model(from) && is_netlist(to) || from.starts_with("blocks::") && is_netlist(from) && is_model(to)
+    };
+    let found: Vec<String> = library.imports().filter(wrong).map(|(from, to)| format!("{from} -> {to}")).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(library.imports().any(|(from, _)| is_model(&from)), "no file is the model of a block");
 }

@@ -56,6 +56,30 @@ fn manifest_of_fixed_point() {
     assert!(text(find(&files, "dft16_w2_q2_10_tb.v")).contains("overflow_seen != 1'b"));
 }
 
+/// Ports have the same words and the same numbers in the manifest and in the README.
+#[test]
+fn ports_in_manifest_and_readme() {
+    let files = package::files(&design(20, 4, "fp32", Interface::Axis), &request(), &Verilog);
+    let manifest: serde_json::Value =
+        serde_json::from_str(text(find(&files, "dft20_w4_fp32.json"))).expect("the manifest is JSON");
+    let readme = text(find(&files, "README.md"));
+    let mut rows =
+        readme.lines().skip_while(|line| *line != "## Ports").filter(|line| line.starts_with('|')).map(cells);
+    let words = rows.next().expect("a head");
+    for port in manifest["ports"].as_array().expect("a list of ports") {
+        let cells = rows.find(|cells| cells[0] == port["name"].as_str().unwrap_or_default()).expect("a row");
+        for (word, cell) in words.iter().zip(cells) {
+            let value = port.get(word).unwrap_or_else(|| panic!("the manifest has no {word}"));
+            assert_eq!(value.as_str().map_or(value.to_string(), str::to_string), cell, "{word}");
+        }
+    }
+}
+
+/// The cells of a row of a table.
+fn cells(row: &str) -> Vec<String> {
+    row.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`').to_string()).collect()
+}
+
 /// A line of a manifest without what another plan would change.
 fn without_planned(line: &str) -> String {
     const PLANNED: [&str; 9] = [
@@ -156,7 +180,7 @@ fn yosys_has_nothing_to_say() {
 fn fields_of_shifts() {
     let mut config = Config::new(16, 2, Format::parse("fixed12", false).expect("a format"));
     config.kernels = Some(vec![Kernel::direct(4); 2]);
-    config.arithmetic.scale = Some(fftgen::pipeline::numeric::Scale::Chosen);
+    config.arithmetic.scale = Some(fftgen::number::Scale::Chosen);
     for interface in [Interface::Axis, Interface::Native] {
         let design = Design::new(Config { interface, ..config.clone() }).expect("a design");
         let files = package::files(&design, &request(), &Verilog);

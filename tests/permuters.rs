@@ -1,6 +1,6 @@
 //! Permuters: every permutation, width and gap between frames at the least latency, as netlists.
 
-use fftgen::lower::permuter as netlist;
+use fftgen::blocks::permuter as netlist;
 use fftgen::permute::{Addressing, Bank, Memory, Output, Permuter, Request, Source};
 use fftgen::pipeline::Layout;
 use fftgen::sim::Simulator;

@@ -6,7 +6,7 @@ use fftgen::formula::{Kind, Order, Split};
 use fftgen::kernel::{from_split, Way};
 use fftgen::model::{Reference, Sample};
 use fftgen::noise::Noise;
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::{Block, Pipeline};
 use fftgen::schedule::Goal;
 use fftgen::sim::Simulator;
@@ -192,7 +192,7 @@ fn fixed_point_is_scaled_as_asked() {
             (10, Scale::Size, 10.0),
             (2, Scale::Root, 2f64.sqrt()),
         ] {
-            let arithmetic = Arithmetic { scale: Some(scale.clone()), ..Arithmetic::default() };
+            let arithmetic = FixedOptions { scale: Some(scale.clone()), ..FixedOptions::default() };
             let config = Config { arithmetic, ..config(kind, inverse, size, 2, "q4.20") };
             // Unscaled, the inverse is N times what it is in floating point.
             let by = if inverse { size as f64 / by } else { 1.0 / by };
@@ -202,7 +202,8 @@ fn fixed_point_is_scaled_as_asked() {
         }
     }
     // A bit for each factor of two, the step's among them.
-    let shifts = |config: &Config| pipeline(config).stages().map(|stage| stage.numeric.unwrap().shift).sum::<i32>();
+    let shifts =
+        |config: &Config| pipeline(config).stages().map(|stage| stage.arithmetic.fixed().unwrap().shift).sum::<i32>();
     for size in [64, 256] {
         assert_eq!(1 << shifts(&config(Kind::Real, false, size, 2, "fixed16")), size);
     }
@@ -217,8 +218,8 @@ fn words_between_stages_never_overflow() {
             let mut pipeline = pipeline(&config);
             let mut stages: Vec<_> = pipeline.stages_mut().collect();
             let (last, inner) = stages.split_last_mut().unwrap();
-            assert!(inner.iter().all(|stage| stage.numeric.unwrap().fits), "{}", config.top_name());
-            if let Some(numeric) = last.numeric.as_mut() {
+            assert!(inner.iter().all(|stage| stage.arithmetic.fixed().unwrap().fits), "{}", config.top_name());
+            if let Some(numeric) = last.arithmetic.fixed_mut() {
                 numeric.output = 63;
             }
             let mut noise = Noise::new(3);
@@ -247,7 +248,7 @@ fn netlists_equal_the_reference() {
         let orders = if inverse { [Order::Reversed, Order::Natural] } else { [Order::Natural, Order::Reversed] };
         verify(Config { interface: Interface::Native, least_memory: true, orders, ..base }, 7);
         for scale in [Scale::None, Scale::Root] {
-            let arithmetic = Arithmetic { scale: Some(scale), ..Arithmetic::default() };
+            let arithmetic = FixedOptions { scale: Some(scale), ..FixedOptions::default() };
             verify(Config { arithmetic, ..config(kind, inverse, 24, 2, "fixed9") }, 7);
         }
     }
@@ -299,9 +300,8 @@ fn a_sample_a_cycle() {
             assert_eq!((measured.latency, measured.interval), (2 * design.core_latency() + 3, size));
         }
     }
-    let arithmetic = Arithmetic { scale: Some(Scale::Block), ..Arithmetic::default() };
     for inverse in [false, true] {
-        let config = Config { arithmetic: arithmetic.clone(), ..config(Kind::Real, inverse, 12, 1, "fixed9") };
+        let config = config(Kind::Real, inverse, 12, 1, "fixed9").with_block_exponents();
         check(&Design::new(config).unwrap(), 7, |_| {}).unwrap();
     }
 }

@@ -1,7 +1,7 @@
 //! What frames choose at run time: every bit of every frame, whatever the one before it was.
 
 use fftgen::format::Format;
-use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::number::{Datapath, FixedOptions};
 use fftgen::runtime::Runtime;
 use fftgen::verify::{check, some_modes, stimulus_of, Bench, Stalls};
 use fftgen::{Config, Design, Interface};
@@ -31,33 +31,33 @@ fn directions() {
     verify(config(37, 2, "fp16"), 8);
 }
 
-fn blocks() -> Arithmetic {
-    Arithmetic { scale: Some(Scale::Block), ..Arithmetic::default() }
-}
-
 /// Block floating point: a frame's exponent and its direction go with it.
 #[test]
 fn directions_of_blocks() {
     for (size, width) in [(3, 2), (16, 16), (15, 4), (64, 2)] {
         for interface in [Interface::Axis, Interface::Native] {
-            verify(Config { interface, arithmetic: blocks(), ..config(size, width, "fixed9") }, 16);
+            verify(Config { interface, ..config(size, width, "fixed9").with_block_exponents() }, 16);
         }
     }
-    let long = Arithmetic { max_growth: Some(2), ..blocks() };
-    verify(Config { arithmetic: long, ..config(128, 4, "fixed12") }, 8);
+    let long = FixedOptions { max_growth: Some(2), ..FixedOptions::default() };
+    verify(Config { arithmetic: long, ..config(128, 4, "fixed12").with_block_exponents() }, 8);
 }
 
 /// Forward and inverse frames are what cores of one direction give, but that the inverse in floating point is rounded
 /// once more where its size is no power of two.
 #[test]
 fn directions_are_those_of_fixed_cores() {
-    let [plain, block] = [Arithmetic::default(), blocks()];
-    let cases = [(64, "fp32", &plain), (60, "fixed16", &plain), (64, "fixed12", &plain), (60, "fixed12", &block)];
-    for (size, precision, arithmetic) in cases {
-        // Which frames that choose a direction are computed in.
-        let datapath = Some(Datapath::Float);
-        let design =
-            Design::new(Config { arithmetic: arithmetic.clone(), datapath, ..config(size, 2, precision) }).unwrap();
+    // Frames of floating point that choose a direction are computed operator by operator.
+    let plain = |size, precision| Config { datapath: Some(Datapath::Float), ..config(size, 2, precision) };
+    let cases = [
+        plain(64, "fp32"),
+        plain(60, "fixed16"),
+        plain(64, "fixed12"),
+        config(60, 2, "fixed12").with_block_exponents(),
+    ];
+    for config in cases {
+        let (size, precision) = (config.size, config.format.name());
+        let design = Design::new(config).unwrap();
         let samples = fftgen::verify::stimulus(&design.config.format, size, 6, 4);
         for mode in design.modes() {
             let found = design.transform_modes(&[mode; 6], &samples);

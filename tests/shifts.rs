@@ -4,7 +4,7 @@ use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{default_kernel, Kernel, Kind, Order};
 use fftgen::model::{Reference, Sample};
 use fftgen::noise::Noise;
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::Block;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
@@ -13,7 +13,7 @@ use fftgen::verify::{check, some_modes, stimulus_of, Beat, Bench, Pins, Stalls};
 use fftgen::{Config, Design, Interface};
 
 fn config(size: usize, width: usize, precision: &str) -> Config {
-    let arithmetic = Arithmetic { scale: Some(Scale::Chosen), ..Arithmetic::default() };
+    let arithmetic = FixedOptions { scale: Some(Scale::Chosen), ..FixedOptions::default() };
     Config { arithmetic, ..Config::new(size, width, Format::parse(precision, false).unwrap()) }
 }
 
@@ -63,8 +63,10 @@ fn delayed_feedback() {
             let pipeline = design.pipeline();
             assert!(pipeline.blocks.iter().any(Block::has_feedback), "{}", pipeline.plan());
             assert!(pipeline.shift_bits() >= bits, "{}: {}", pipeline.plan(), pipeline.shift_bits());
-            let least =
-                pipeline.blocks.iter().filter(|b| b.has_feedback() && b.stage().unwrap().numeric.unwrap().choice == 0);
+            let least = pipeline
+                .blocks
+                .iter()
+                .filter(|b| b.has_feedback() && b.stage().unwrap().arithmetic.fixed().unwrap().choice == 0);
             assert!(least.count() > 0);
         }
     }
@@ -113,12 +115,12 @@ fn frames_are_those_of_cores_with_their_shifts() {
         let size = kernels.iter().map(|kernel| kernel.radix).product();
         let with = |scale| Config {
             kernels: Some(kernels.clone()),
-            arithmetic: Arithmetic {
+            arithmetic: FixedOptions {
                 scale: Some(scale),
                 rounding: Some(rounding),
                 overflow: Some(overflow),
                 guard_bits: Some(3),
-                ..Arithmetic::default()
+                ..FixedOptions::default()
             },
             ..config(size, 3, "fixed10")
         };
@@ -231,7 +233,7 @@ fn standard_shifts_leave_room() {
     for config in complex.into_iter().chain(pairs) {
         let size = config.size;
         let mut pipeline = Design::plans(&config).unwrap().swap_remove(0).pipeline;
-        if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.numeric.as_mut()) {
+        if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.arithmetic.fixed_mut()) {
             numeric.output = 63;
         }
         let mut noise = Noise::new(size as u64);

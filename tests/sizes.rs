@@ -2,7 +2,7 @@
 
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::noise::Noise;
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{FixedOptions, Scale};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
@@ -93,7 +93,7 @@ fn floating_point() {
 #[test]
 fn growth() {
     for (width, max_growth) in [(1, None), (2, None), (1, Some(3)), (4, Some(0))] {
-        let arithmetic = Arithmetic { scale: Some(Scale::None), max_growth, ..Arithmetic::default() };
+        let arithmetic = FixedOptions { scale: Some(Scale::None), max_growth, ..FixedOptions::default() };
         pass_all(Config { arithmetic, ..config(&[12, 16, 60, 120], width, width == 2, "fixed12") });
     }
 }
@@ -110,7 +110,7 @@ fn scales() {
         (1, Scale::Size, &[8, 32, 64], "fixed8"),
         (1, Scale::Root, &[4, 16, 256], "fixed10"),
     ] {
-        let arithmetic = Arithmetic { scale: Some(scale), ..Arithmetic::default() };
+        let arithmetic = FixedOptions { scale: Some(scale), ..FixedOptions::default() };
         pass_all(Config { arithmetic, ..config(sizes, width, width == 2, precision) });
     }
 }
@@ -137,15 +137,15 @@ fn lanes() {
 /// Pipelines, products, roundings and words of every kind.
 #[test]
 fn choices() {
-    let arithmetic = Arithmetic {
+    let arithmetic = FixedOptions {
         rounding: Some(Rounding::Truncate),
         overflow: Some(Overflow::Wrap),
         guard_bits: Some(0),
         twiddle_bits: Some(12),
-        ..Arithmetic::default()
+        ..FixedOptions::default()
     };
     for (number, profile) in [Profile::Low, Profile::Mid, Profile::High].into_iter().enumerate() {
-        let arithmetic = if number == 1 { arithmetic.clone() } else { Arithmetic::default() };
+        let arithmetic = if number == 1 { arithmetic.clone() } else { FixedOptions::default() };
         let product = if number == 2 { Product::Tables } else { Product::Blocks };
         let precision = ["fixed8", "fixed12", "fixed20"][number];
         let config =

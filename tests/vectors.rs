@@ -2,8 +2,8 @@
 
 use fftgen::emit::Verilog;
 use fftgen::format::{Float, Format};
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::package::{self, File, Request};
-use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::verify::{frames_for, kinds_of, some_modes, stimulus_of};
 use fftgen::{Config, Design};
 
@@ -15,12 +15,13 @@ fn config(size: usize, width: usize, precision: &str) -> Config {
 fn systems() -> Vec<Design> {
     let float = |datapath| Config { datapath: Some(datapath), ..config(16, 2, "fp16") };
     let fixed = |scale| Config {
-        arithmetic: Arithmetic { scale: Some(scale), ..Arithmetic::default() },
+        arithmetic: FixedOptions { scale: Some(scale), ..FixedOptions::default() },
         ..config(16, 2, "fixed9")
     };
     let floats = [Datapath::Float, Datapath::Shared(14), Datapath::Block(18)].map(float);
-    let fixeds = [Scale::Stage, Scale::None, Scale::Block, Scale::Size].map(fixed);
-    floats.into_iter().chain(fixeds).map(|config| Design::new(config).unwrap()).collect()
+    let fixeds = [Scale::Stage, Scale::None, Scale::Size].map(fixed);
+    let blocks = config(16, 2, "fixed9").with_block_exponents();
+    floats.into_iter().chain(fixeds).chain([blocks]).map(|config| Design::new(config).unwrap()).collect()
 }
 
 /// The value of a parameter of the emitted testbench.

@@ -10,7 +10,7 @@ use crate::Known;
 use anyhow::Result;
 use error::{amplitudes, error, White};
 use fftgen::format::Format;
-use fftgen::pipeline::numeric::Datapath;
+use fftgen::number::Datapath;
 use fftgen::{Config, Design};
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,7 @@ impl Lab {
         let datapath = core.options.get("datapath").map(|_| Datapath::Float);
         let plans = Design::plans(&Config { datapath, ..Config::new(core.size, core.width, format) })?;
         let pipeline = &plans[0].pipeline;
-        let arithmetic: Vec<_> = pipeline.stages().map(|stage| stage.numeric).collect();
+        let arithmetic: Vec<_> = pipeline.stages().map(|stage| stage.arithmetic.fixed()).collect();
         let key = [pipeline.plan(), format!("{arithmetic:?}")];
         self.cache.get(&format!("{core}-accuracy"), &[&key[0], &key[1]], wanted, || {
             let root = (core.size as f64).log2().sqrt();

@@ -40,8 +40,10 @@ module dft5_w2_fp32_tb;
 
   reg clk;
   reg rst;
-  initial clk = 1'b0;
-  always #5 clk = ~clk;
+  initial begin
+    clk = 1'b0;
+    forever #5 clk = ~clk;
+  end
 
   reg [BITS-1:0] stimulus [0:TOTAL-1];
   reg [BITS-1:0] golden [0:TOTAL-1];
@@ -147,14 +149,20 @@ module dft5_w2_fp32_tb;
       $display("FAIL: frame %0d, point %0d (beat %0d, lane %0d): got %h, expected %h",
         out_frame, out_beat * LANES + at, out_beat, at,
         m_data[at*SAMPLE +: SAMPLE], expected[at*SAMPLE +: SAMPLE]);
-      stop;
+      fail;
     end
   endtask
 
-  task stop;
+  // Ends a simulation that has failed, with an exit code other than 0. $fatal is a task of
+  // SystemVerilog, which most simulators have for Verilog too; FAIL_BY_STOP is for the others.
+  task fail;
     begin
       done <= 1'b1;
-      $finish;
+`ifdef FAIL_BY_STOP
+      $stop;
+`else
+      $fatal;
+`endif
     end
   endtask
 
@@ -164,40 +172,41 @@ module dft5_w2_fp32_tb;
       if ((^{s_ready, m_valid} === 1'bx) || (m_valid && m_last === 1'bx)) begin
         $display("FAIL: phase %0d: s_ready %b, m_valid %b, m_last %b",
           phase, s_ready, m_valid, m_last);
-        stop;
+        fail;
       end else if (^{missing, unexpected} === 1'bx) begin
         $display("FAIL: phase %0d: missing %b, unexpected %b", phase, missing, unexpected);
-        stop;
+        fail;
       end else if (idle > PATIENCE) begin
         $display("FAIL: timeout in phase %0d: %0d of %0d beats sent, %0d received",
           phase, sent, TOTAL, received);
-        stop;
+        fail;
       end else if (given && received == TOTAL) begin
         $display("FAIL: phase %0d: a beat after the last frame", phase);
-        stop;
+        fail;
       end else if (given && m_data !== expected) differs;
       else if (given && m_last !== out_end) begin
         $display("FAIL: frame %0d, beat %0d: last is %b", out_frame, out_beat, m_last);
-        stop;
+        fail;
       end else if (given && measuring && received == 0
           && now - (sent == 0 ? now : first_in) != LATENCY) begin
         $display("FAIL: latency %0d cycles, promised %0d",
           now - (sent == 0 ? now : first_in), LATENCY);
-        stop;
+        fail;
       end else if (given && measuring && received != 0 && out_beat == 0
           && now - last_start != INTERVAL) begin
         $display("FAIL: interval %0d cycles, promised %0d", now - last_start, INTERVAL);
-        stop;
+        fail;
       end else if (finished && missing_seen != (phase == TLAST ? 1 : 0)) begin
         $display("FAIL: phase %0d: %0d events tlast missing", phase, missing_seen);
-        stop;
+        fail;
       end else if (finished && unexpected_seen != (phase == TLAST && BEATS > 1 ? 1 : 0)) begin
         $display("FAIL: phase %0d: %0d events tlast unexpected", phase, unexpected_seen);
-        stop;
+        fail;
       end else if (finished && phase == LAST_PHASE) begin
         $display("PASS: %0d frames, latency %0d cycles, interval %0d cycles",
           compared, LATENCY, interval);
-        stop;
+        done <= 1'b1;
+        $finish;
       end
     end
 

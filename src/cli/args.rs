@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use fftgen::synth::Target;
 use fftgen::Error;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Generate streaming FFT cores: Verilog, testbench and bit-accurate model
 #[derive(Parser)]
@@ -95,6 +96,8 @@ pub struct Verify {
     /// What simulates the core; repeat, or separate with commas
     #[arg(long, value_name = "TOOL", value_delimiter = ',', default_value = "netlist")]
     pub with: Vec<Tool>,
+    #[command(flatten)]
+    pub limits: Limits,
 }
 
 #[derive(Args)]
@@ -180,9 +183,19 @@ pub struct Synth {
     /// Module: core, axis (with its ports), or another by its name; a wrong name lists them
     #[arg(long, value_name = "MODULE", default_value = "core")]
     pub top: String,
+    #[command(flatten)]
+    pub limits: Limits,
     /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
+}
+
+/// What programs of other people may take.
+#[derive(Args)]
+pub struct Limits {
+    /// Most seconds that each tool may run; one that takes longer is ended [default: any number]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub timeout: Option<Duration>,
 }
 
 /// What a configuration file may say: a core, and what becomes of it.
@@ -330,6 +343,11 @@ fn word(text: &str) -> Result<u64, &'static str> {
 fn whole(text: &str) -> Result<usize, &'static str> {
     let sensible = text.parse().ok().filter(|number| *number <= u32::MAX as usize);
     sensible.ok_or("a whole number is wanted, as in 20")
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok().filter(|seconds| (1..=u32::MAX.into()).contains(seconds));
+    seconds.map(Duration::from_secs).ok_or("a whole number of seconds above 0 is wanted, as in 600")
 }
 
 impl Model {

@@ -2,11 +2,12 @@
 
 use super::args::{Described, Settings};
 use super::choices::{word, Interface, Kind, Optimize, Overflow, Reset, Resync, Rounding, Subnormals};
-use super::{config, depths, kernels, order, runtime, scale, sizes};
+use super::scale::{self, Scaling};
+use super::{config, depths, kernels, order, runtime, sizes};
 use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::Format;
 use fftgen::formula::{self, Order};
-use fftgen::pipeline::numeric::{Arithmetic, Scale};
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::Profile;
 use fftgen::{quoted, Config, Error};
@@ -49,12 +50,13 @@ impl Job {
             )));
         }
         let (kind, inverse) = direction(&settings)?;
+        let (scale, datapath) = scaling(&settings, format)?;
         let config = Config {
             kind,
             inverse,
             runtime,
-            arithmetic: arithmetic(&settings)?,
-            datapath: settings.datapath.as_deref().map(scale::parse_datapath).transpose()?,
+            arithmetic: FixedOptions { scale, ..arithmetic(&settings)? },
+            datapath,
             name: settings.name.clone(),
             orders: settings.order.as_deref().map_or(Ok([Order::Natural; 2]), order::parse)?,
             interface: settings.interface.unwrap_or_default().into(),
@@ -95,12 +97,25 @@ fn ambiguous(kind: Kind, kinds: &str) -> Error {
     Error::Usage(format!("inverse is about --kind fft, and {kind} says itself which way it goes: --kind {kinds}"))
 }
 
-/// What is chosen about fixed point.
-fn arithmetic(settings: &Settings) -> Result<Arithmetic, Error> {
+/// Returns the scale of stages that is asked for, and the datapath: an exponent for each frame of fixed-point words is one.
+fn scaling(settings: &Settings, format: Format) -> Result<(Option<Scale>, Option<Datapath>), Error> {
+    let datapath = settings.datapath.as_deref().map(scale::parse_datapath).transpose()?;
+    let scaling = settings.scale.as_deref().map(scale::parse).transpose()?;
+    Ok(match (scaling, format, datapath) {
+        (Some(Scaling::Block), Format::Fixed(fixed), None) => (None, Some(Datapath::Block(fixed.bits()))),
+        // Elsewhere it is refused like any other scale.
+        (Some(Scaling::Block), ..) => (Some(Scale::default()), datapath),
+        (Some(Scaling::Stages(scale)), ..) => (Some(scale), datapath),
+        (None, ..) => (None, datapath),
+    })
+}
+
+/// What is chosen about fixed point, but for its scale.
+fn arithmetic(settings: &Settings) -> Result<FixedOptions, Error> {
     // No range goes as far as this.
     let bits = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    Ok(Arithmetic {
-        scale: settings.scale.as_deref().map(scale::parse).transpose()?,
+    Ok(FixedOptions {
+        scale: None,
         max_growth: settings.max_growth.as_deref().map_or(Ok(None), scale::parse_growth)?,
         rounding: settings.rounding.map(Into::into),
         overflow: settings.overflow.map(Into::into),
@@ -172,13 +187,13 @@ fn command(settings: &Settings, config: &Config, license: &str) -> String {
         ("tkeep", config.tkeep.then(String::new)),
         ("order", order::write(config.orders)),
         ("subnormals", settings.subnormals.filter(|s| *s != Subnormals::default()).map(|s| word(&s))),
-        ("scale", config.arithmetic.scale.as_ref().filter(|s| **s != Scale::default()).map(scale::write)),
+        ("scale", scale::of(config)),
         ("max-growth", config.arithmetic.max_growth.map(|bits| bits.to_string())),
         ("rounding", settings.rounding.filter(|r| *r != Rounding::default()).map(|r| word(&r))),
         ("overflow", settings.overflow.filter(|o| *o != Overflow::default()).map(|o| word(&o))),
         ("twiddle-bits", config.arithmetic.twiddle_bits.map(|bits| bits.to_string())),
         ("guard-bits", config.arithmetic.guard_bits.map(|bits| bits.to_string())),
-        ("datapath", config.datapath.map(|datapath| datapath.to_string())),
+        ("datapath", scale::datapath_of(config)),
         ("optimize", settings.optimize.filter(|o| *o != Optimize::default()).map(|o| word(&o))),
         ("max-dsp", config.max_dsp.map(|most| most.to_string())),
         ("nodsp", (config.product == Product::Tables).then(String::new)),

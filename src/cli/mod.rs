@@ -13,8 +13,10 @@ mod kernels;
 mod model;
 mod order;
 mod output;
+mod pace;
 mod programs;
 mod progress;
+mod running;
 mod runtime;
 mod scale;
 pub mod signals;
@@ -33,7 +35,7 @@ pub fn run() -> anyhow::Result<()> {
     let cli = Cli::read()?;
     match cli.command.unwrap_or(Command::Generate(cli.generate)) {
         Command::Generate(args) => generate::run(&Job::new(args.described)?, args.force),
-        Command::Verify(args) => verify::run(&Job::new(args.settings)?, &args.with),
+        Command::Verify(args) => verify::run(&Job::new(args.settings)?, &args.with, args.limits.timeout),
         Command::Model(args) => model::run(&Job::new(args.settings()?)?, &args),
         Command::Synth(args) => synth::run(&Job::new(args.settings.clone())?, &args),
         Command::Explain(args) => explain::run(&Job::new(args.settings)?, args.json, args.ir),

@@ -1,45 +1,48 @@
 //! Running programs of other people.
 
+use super::failure::ToolError;
+use super::running;
 use std::io;
-use std::process::{Command, Output, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{channel, RecvTimeoutError};
+use std::time::Duration;
 
 /// Lines of a tool's output that are shown when it fails.
 const TAIL: usize = 20;
 
-/// The processes that run now, each the head of a group with all that it starts.
-static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
-
-/// Runs a command to its end. It has no input, and it ends with this process.
-pub fn output(command: &mut Command) -> io::Result<Output> {
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
+/// Runs a command to its end, or until its time is over. It has no input, and it ends with this process.
+pub fn output(name: &str, command: &mut Command, timeout: Option<Duration>) -> Result<Output, ToolError> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = {
-        let mut running = running();
-        let child = command.spawn()?;
-        running.push(child.id());
-        child
+    let cannot = |error| ToolError(format!("cannot run {name}: {error}"));
+    let child = running::start(command).map_err(cannot)?;
+    let head = child.id();
+    let output = match timeout {
+        None => child.wait_with_output().map(Some),
+        Some(timeout) => within(child, timeout),
     };
-    let number = child.id();
+    running::forget(head);
+    output.map_err(cannot)?.ok_or_else(|| {
+        let seconds = timeout.unwrap_or_default().as_secs();
+        ToolError(format!(
+            "{name} was ended after {seconds} s, the most that --timeout allows; give it more seconds, or leave the flag out"
+        ))
+    })
+}
+
+/// Waits for the end of a process; after a time, ends it, and returns nothing.
+fn within(child: Child, timeout: Duration) -> io::Result<Option<Output>> {
+    let (head, (ended, is_ended)) = (child.id(), channel::<()>());
+    let watch = std::thread::spawn(move || {
+        let late = is_ended.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout);
+        if late {
+            running::end(head);
+        }
+        late
+    });
     let output = child.wait_with_output();
-    running().retain(|other| *other != number);
-    output
-}
-
-/// Ends all of them, for the process to end; whoever starts or awaits one from here on waits for that end.
-#[cfg(unix)]
-pub fn end_all() -> MutexGuard<'static, Vec<u32>> {
-    use rustix::process::{kill_process_group, Pid, Signal};
-    let running = running();
-    for group in running.iter().filter_map(|number| Pid::from_raw(*number as i32)) {
-        let _ = kill_process_group(group, Signal::TERM);
-    }
-    running
-}
-
-fn running() -> MutexGuard<'static, Vec<u32>> {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+    drop(ended);
+    let late = watch.join().unwrap_or(false);
+    output.map(|output| (!late).then_some(output))
 }
 
 pub fn is_in_path(program: &str) -> bool {

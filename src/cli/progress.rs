@@ -1,19 +1,24 @@
-//! A progress bar for what takes more than a second.
+//! The progress of what takes long, on standard error: a bar on a terminal, lines elsewhere.
 
+use super::pace::Pace;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::sync::mpsc::{channel, Sender};
+use std::io::{stderr, IsTerminal, Write};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-/// Nothing is drawn before this.
+/// No bar is drawn before this.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// Drawn on standard error if that is a terminal, until it is dropped.
+/// The pace of lines, whatever takes the time.
+static LINES: Pace = Pace::new(Duration::from_secs(10));
+
+/// Shown until it is dropped.
 pub struct Progress {
     bar: ProgressBar,
-    // Dropped, it ends the thread that waits to show the bar.
-    _waiting: Sender<()>,
+    // Dropped, it ends the thread that shows the progress.
+    _running: Sender<()>,
 }
 
 impl Progress {
@@ -33,17 +38,11 @@ impl Progress {
             bar.set_style(style.progress_chars("=> "));
         }
         bar.set_message(label.to_string());
-        let (waiting, finished) = channel();
+        let (running, finished) = channel();
         let shown = bar.clone();
-        std::thread::spawn(move || {
-            let timeout =
-                finished.recv_timeout(PATIENCE).is_err_and(|e| e == std::sync::mpsc::RecvTimeoutError::Timeout);
-            if timeout {
-                shown.set_draw_target(ProgressDrawTarget::stderr());
-                shown.enable_steady_tick(REDRAW);
-            }
-        });
-        Progress { bar, _waiting: waiting }
+        let show = if stderr().is_terminal() { draw } else { tell };
+        std::thread::spawn(move || show(&shown, &finished));
+        Progress { bar, _running: running }
     }
 
     pub fn advance(&self, steps: usize) {
@@ -58,5 +57,47 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Draws the bar after a while.
+fn draw(bar: &ProgressBar, finished: &Receiver<()>) {
+    if is_over(finished, PATIENCE) {
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        bar.enable_steady_tick(REDRAW);
+    }
+}
+
+/// Prints a line from time to time.
+fn tell(bar: &ProgressBar, finished: &Receiver<()>) {
+    while is_over(finished, LINES.wait()) {
+        if LINES.take() {
+            let _ = writeln!(stderr(), "{}", line(bar));
+        }
+    }
+}
+
+/// Waits for a time, and returns false if the end comes first.
+fn is_over(finished: &Receiver<()>, time: Duration) -> bool {
+    finished.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
+}
+
+/// What is done, how much of it is done where that is known, and since when.
+fn line(bar: &ProgressBar) -> String {
+    let seconds = bar.elapsed().as_secs_f64().round();
+    let done = bar.length().filter(|steps| *steps > 0).map(|steps| format!(", {} %", 100 * bar.position() / steps));
+    format!("{}{}, {seconds} s", bar.message(), done.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_say_what_how_much_and_how_long() {
+        let bar = Progress::bar("self-check", 8);
+        bar.advance(3);
+        assert_eq!(line(&bar.bar), "self-check, 37 %, 0 s");
+        assert_eq!(line(&Progress::spinner("yosys").bar), "yosys, 0 s");
     }
 }

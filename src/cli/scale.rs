@@ -1,34 +1,61 @@
 //! `--scale`, `--max-growth` and `--datapath`.
 
-use fftgen::pipeline::numeric::{Datapath, Scale};
-use fftgen::{quoted, Error};
+use fftgen::format::Format;
+use fftgen::number::{Datapath, Scale};
+use fftgen::{quoted, Config, Error};
 
-const SCALES: [(&str, Scale); 7] = [
+/// What `--scale` may ask for: a scale of the stages, or an exponent for each frame.
+#[derive(Clone, PartialEq)]
+pub enum Scaling {
+    Stages(Scale),
+    Block,
+}
+
+const SCALES: [(&str, Scale); 6] = [
     ("none", Scale::None),
     ("stage", Scale::Stage),
     ("stage+1", Scale::Spare),
     ("1/n", Scale::Size),
     ("1/sqrt(n)", Scale::Root),
-    ("bfp", Scale::Block),
     ("run-time", Scale::Chosen),
 ];
 
+/// Block floating point, as the flag has it.
+pub const BLOCK: &str = "bfp";
+
 /// Reads `stage`, `1/n` and so on, or shifts as in `2,2,1`.
-pub fn parse(text: &str) -> Result<Scale, Error> {
+pub fn parse(text: &str) -> Result<Scaling, Error> {
     let lower = text.trim().to_ascii_lowercase();
     if let Some((_, scale)) = SCALES.iter().find(|(name, _)| *name == lower) {
-        return Ok(scale.clone());
+        return Ok(Scaling::Stages(scale.clone()));
+    }
+    if lower == BLOCK {
+        return Ok(Scaling::Block);
     }
     let shifts: Result<Vec<u32>, _> = lower.split(',').map(|shift| shift.trim().parse()).collect();
-    shifts.map(Scale::Shifts).map_err(|_| {
+    shifts.map(|shifts| Scaling::Stages(Scale::Shifts(shifts))).map_err(|_| {
         Error::Usage(format!(
             "scale {} is neither none, stage, stage+1, bfp, 1/n, 1/sqrt(n), run-time nor the bits that each stage shifts by, as in 2,2,1", quoted(text)
         ))
     })
 }
 
-/// As the flag has it, in quotes where a shell wants them.
-pub fn write(scale: &Scale) -> String {
+/// Returns the scale of a configuration as the flag has it, where it is not the default.
+pub fn of(config: &Config) -> Option<String> {
+    match &config.arithmetic.scale {
+        _ if config.has_block_exponents() => Some(BLOCK.into()),
+        scale => scale.as_ref().filter(|scale| **scale != Scale::default()).map(write),
+    }
+}
+
+/// Returns the datapath of a configuration as the flag has it; of floating point only.
+pub fn datapath_of(config: &Config) -> Option<String> {
+    let is_float = matches!(config.format, Format::Float(_));
+    config.datapath.filter(|_| is_float).map(|datapath| datapath.to_string())
+}
+
+/// Writes a scale as the flag has it, in quotes where a shell needs them.
+fn write(scale: &Scale) -> String {
     match (SCALES.iter().find(|(_, known)| known == scale), scale) {
         (Some((name, Scale::Root)), _) => format!("'{name}'"),
         (Some((name, _)), _) => name.to_string(),

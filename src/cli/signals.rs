@@ -1,6 +1,6 @@
 //! SIGINT, SIGTERM and SIGHUP: nothing is left behind, and the exit code is 128 and the signal's number.
 
-use super::{programs, temporary};
+use super::{running, temporary};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Held by what a signal has to wait for, and by the end that a signal brings.
@@ -28,7 +28,7 @@ pub fn undisturbed() -> MutexGuard<'static, ()> {
 #[cfg(unix)]
 fn end(signal: i32) {
     let _undisturbed = undisturbed();
-    let _programs = programs::end_all();
+    let _programs = running::end_all();
     let _temporaries = temporary::remove_all();
     // At once: other threads are still at work, and nothing of theirs may run down meanwhile.
     signal_hook::low_level::exit(128 + signal)

@@ -7,6 +7,7 @@ use super::progress::Progress;
 use fftgen::{Design, Error};
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 pub struct Simulator {
     name: &'static str,
@@ -59,11 +60,14 @@ impl Simulator {
     }
 
     /// Makes the targets in a core's folder, and holds what was measured against what was computed.
-    pub fn run(&self, folder: &Path, design: &Design) -> anyhow::Result<String> {
+    pub fn run(&self, folder: &Path, design: &Design, timeout: Option<Duration>) -> anyhow::Result<String> {
         let output = {
             let _progress = Progress::spinner(self.name);
-            let make = output(Command::new("make").arg("-C").arg(folder).args(self.targets));
-            make.map_err(|error| ToolError(format!("cannot run make: {error}")))?
+            output(
+                &format!("make {}", self.targets.join(" ")),
+                Command::new("make").arg("-C").arg(folder).args(self.targets),
+                timeout,
+            )?
         };
         let text = text_of(&output);
         let line = |mark: &str| text.lines().map(str::trim).find(|line| line.starts_with(mark));

@@ -1,9 +1,7 @@
 //! What was built, in a few lines.
 
-use fftgen::format::Format;
 use fftgen::formula::{Kind, Order};
 use fftgen::package::File;
-use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
 use fftgen::verify::Measured;
 use fftgen::{Config, Design, Interface};
 use std::fmt::{Display, Formatter, Result};
@@ -19,7 +17,7 @@ pub struct Summary<'a> {
 impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let design = self.design;
-        writeln!(f, "{}: {}, {}\n", design.name, design.title(), number_format(&design.config))?;
+        writeln!(f, "{}: {}, {}\n", design.name, design.title(), design.config.number().title())?;
         let mut row = |label: &str, value: String| writeln!(f, "  {label:<12}{value}");
         row("plan", design.plan())?;
         let most = if design.has_sizes() { "at most " } else { "" };
@@ -64,30 +62,6 @@ fn points(config: &Config) -> String {
 pub fn verdict(measured: &Measured) -> String {
     let Measured { frames, latency, interval, .. } = measured;
     format!("PASS: {frames} frames, latency {latency} cycles, interval {interval} cycles")
-}
-
-fn number_format(config: &Config) -> String {
-    let name = config.format.name();
-    match config.format {
-        Format::Float(float) => {
-            let datapath = match config.datapath {
-                None | Some(Datapath::Float) => String::new(),
-                Some(Datapath::Block(bits)) => format!(", computed in blocks of {bits} bits"),
-                Some(Datapath::Shared(bits)) => {
-                    format!(", computed in complex words of {bits} bits with an exponent each")
-                }
-            };
-            format!("{name}, subnormals {}{datapath}", if float.subnormals { "kept" } else { "flushed" })
-        }
-        Format::Fixed(_) => {
-            let Arithmetic { rounding, overflow, .. } = config.arithmetic;
-            let ends = match config.arithmetic.scale() {
-                Scale::Block => "an exponent for each frame",
-                _ => overflow.unwrap_or_default().words(),
-            };
-            format!("{name}, {}, {ends}", rounding.unwrap_or_default().words())
-        }
-    }
 }
 
 pub fn cycles(count: usize) -> String {

@@ -10,11 +10,12 @@ use super::summary::verdict;
 use super::temporary::Temporary;
 use anyhow::Context;
 use fftgen::Design;
+use std::time::Duration;
 
 /// Beats times operators that the built-in simulator is meant to simulate.
 const WORK: usize = 8_000_000;
 
-pub fn run(job: &Job, tools: &[Tool]) -> anyhow::Result<()> {
+pub fn run(job: &Job, tools: &[Tool], timeout: Option<Duration>) -> anyhow::Result<()> {
     let tools = without_repeats(tools);
     for tool in tools.iter().filter_map(simulators::of) {
         tool.check_installed()?;
@@ -23,7 +24,7 @@ pub fn run(job: &Job, tools: &[Tool]) -> anyhow::Result<()> {
     for tool in &tools {
         let verdict = match simulators::of(tool) {
             None => verdict(&self_check(&design, WORK)?),
-            Some(simulator) => simulate(job, &design, simulator)?,
+            Some(simulator) => simulate(job, &design, simulator, timeout)?,
         };
         print(&format!("{:<11}{verdict}\n", word(tool)))?;
     }
@@ -31,11 +32,11 @@ pub fn run(job: &Job, tools: &[Tool]) -> anyhow::Result<()> {
 }
 
 /// Runs a simulator on the emitted files.
-fn simulate(job: &Job, design: &Design, simulator: &Simulator) -> anyhow::Result<String> {
+fn simulate(job: &Job, design: &Design, simulator: &Simulator, timeout: Option<Duration>) -> anyhow::Result<String> {
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let files = files(design, job);
     write_all(folder.path(), &files).with_context(|| format!("cannot write {}", folder.path().display()))?;
-    simulator.run(folder.path(), design)
+    simulator.run(folder.path(), design, timeout)
 }
 
 fn without_repeats(tools: &[Tool]) -> Vec<Tool> {

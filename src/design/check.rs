@@ -5,7 +5,7 @@ use crate::arch::multi_size;
 use crate::error::{quoted, Error};
 use crate::format::Format;
 use crate::formula::{is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
-use crate::pipeline::numeric::{Arithmetic, Datapath, Scale, DATAPATHS, SHARED};
+use crate::number::{Datapath, FixedOptions, Scale, DATAPATHS, SHARED};
 use crate::rtl::retime::DEEPEST;
 
 /// Letters of a name: file systems have room for 255 bytes, and files are called by more than the name.
@@ -183,7 +183,8 @@ impl Config {
                 "several sizes are computed in the format that comes in; leave --datapath out",
             ),
             (
-                matches!(self.arithmetic.scale(), Scale::Spare | Scale::Block | Scale::Shifts(_) | Scale::Chosen),
+                matches!(self.arithmetic.scale(), Scale::Spare | Scale::Shifts(_) | Scale::Chosen)
+                    || self.datapath.is_some(),
                 "scale",
                 "several sizes are scaled as each of them needs it; leave --scale out, or try 1/n, 1/sqrt(n) or none",
             ),
@@ -234,7 +235,7 @@ impl Config {
 }
 
 /// The choices about fixed point, which floating point has none of.
-fn check_arithmetic(format: &Format, arithmetic: &Arithmetic, datapath: Option<Datapath>) -> Result<(), Error> {
+fn check_arithmetic(format: &Format, arithmetic: &FixedOptions, datapath: Option<Datapath>) -> Result<(), Error> {
     let other = datapath.filter(|datapath| *datapath != Datapath::Float);
     if let Some(datapath) = other {
         check_datapath(format, arithmetic, datapath)?;
@@ -253,10 +254,10 @@ fn check_arithmetic(format: &Format, arithmetic: &Arithmetic, datapath: Option<D
             "{name} {value}: {what} from {least} to {most} is wanted; for example {most}"
         )));
     }
-    if arithmetic.max_growth.is_some() && arithmetic.growth().is_none() && other.is_none() {
+    if arithmetic.max_growth.is_some() && arithmetic.scale() != Scale::None && other.is_none() {
         return Err(Error::Usage("max-growth is about words that grow; it goes with --scale none or bfp".into()));
     }
-    if arithmetic.overflow.is_some() && arithmetic.scale() == Scale::Block {
+    if arithmetic.overflow.is_some() && matches!((format, datapath), (Format::Fixed(_), Some(Datapath::Block(_)))) {
         return Err(Error::Usage(
             "overflow is about values that are too large, and with --scale bfp there are none; leave --overflow out"
                 .into(),
@@ -266,7 +267,7 @@ fn check_arithmetic(format: &Format, arithmetic: &Arithmetic, datapath: Option<D
 }
 
 /// Floating point that is computed in words with exponents.
-fn check_datapath(format: &Format, arithmetic: &Arithmetic, datapath: Datapath) -> Result<(), Error> {
+fn check_datapath(format: &Format, arithmetic: &FixedOptions, datapath: Datapath) -> Result<(), Error> {
     let name = format.name();
     let (range, kind, example, bits, own) = match datapath {
         Datapath::Float => return Ok(()),
@@ -276,12 +277,14 @@ fn check_datapath(format: &Format, arithmetic: &Arithmetic, datapath: Datapath) 
         }
     };
     let (least, most) = (range.start(), range.end());
-    if !range.contains(&bits) {
+    let is_own = matches!(format, Format::Fixed(fixed) if datapath == Datapath::Block(fixed.bits()));
+    if !range.contains(&bits) && !is_own {
         return Err(Error::Usage(format!(
             "datapath {datapath}: words of {least} to {most} bits are wanted; for example {kind}{example}"
         )));
     }
     match format {
+        Format::Fixed(_) if is_own => Ok(()),
         Format::Fixed(_) => Err(Error::Usage(format!(
             "datapath is about floating point, and {name} is fixed point; leave --datapath out, or try --scale bfp"
         ))),

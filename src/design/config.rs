@@ -1,17 +1,16 @@
 //! What is to be built, and what follows from that before anything is planned.
 
 use crate::arch::ports::{FrameFormat, HalfRate, CLOCKS_PER_BEAT};
-use crate::format::{Fixed, Format};
+use crate::format::Format;
 use crate::formula::{prime_factors, Direction, Kernel, Kind, Order};
 use crate::lower::{latencies, Reset};
-use crate::pipeline::numeric::{bits_of_size, Arithmetic, Datapath, Scale, SHARED, WITHIN};
+use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, SHARED};
 use crate::pipeline::Pipeline;
-use crate::planner;
 use crate::rtl::operators::Product;
-use crate::rtl::retime::{depths, fixed_depths, Depths, PipelineDepths, Profile};
+use crate::rtl::retime::{Depths, PipelineDepths, Profile};
 use crate::rtl::{without_reset, Module};
 use crate::runtime::Runtime;
-use crate::schedule::{Goal, Prices, Rotation, Terms};
+use crate::schedule::{Goal, Terms};
 use std::sync::Arc;
 
 /// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
@@ -50,8 +49,9 @@ pub struct Config {
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
     /// How fixed point is computed with; nothing is chosen for floating point.
-    pub arithmetic: Arithmetic,
-    /// What floating point is computed in; where nothing is asked for, the planner chooses.
+    pub arithmetic: FixedOptions,
+    /// What numbers are computed in, where that is not the format. Where nothing is asked for, the planner chooses for floating
+    /// point. Of fixed point, [`Datapath::Block`] has the bits of the format.
     pub datapath: Option<Datapath>,
     /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
     pub name: Option<String>,
@@ -73,15 +73,6 @@ pub struct Config {
     pub kernels: Option<Vec<Kernel>>,
 }
 
-/// What the shifts of a program come to, as a ratio.
-fn shifted(pipeline: &Pipeline) -> String {
-    match pipeline.shifts() {
-        ..=0 => "1".into(),
-        shift @ 1..=126 => format!("1/{}", 1u128 << shift),
-        shift => format!("1/2^{shift}"),
-    }
-}
-
 impl Config {
     /// The defaults for a size, a width and a format.
     pub fn new(size: usize, width: usize, format: Format) -> Self {
@@ -93,7 +84,7 @@ impl Config {
             inverse: false,
             runtime: Runtime::default(),
             orders: [Order::Natural; 2],
-            arithmetic: Arithmetic::default(),
+            arithmetic: FixedOptions::default(),
             datapath: None,
             name: None,
             interface: Interface::Axis,
@@ -107,6 +98,23 @@ impl Config {
             least_memory: false,
             kernels: None,
         }
+    }
+
+    /// Returns the configuration with an exponent for each frame of fixed-point words: block floating point.
+    ///
+    /// ```
+    /// use fftgen::{format::Format, Config, Design};
+    /// let words = Config::new(64, 4, Format::parse("fixed16", false)?).with_block_exponents();
+    /// assert_eq!(Design::new(words)?.scale(), "1/2^exponent");
+    /// # Ok::<(), fftgen::Error>(())
+    /// ```
+    pub fn with_block_exponents(self) -> Self {
+        Config { datapath: Some(Datapath::Block(self.format.bits())), ..self }
+    }
+
+    /// Whether fixed-point words have an exponent for each frame.
+    pub fn has_block_exponents(&self) -> bool {
+        matches!((self.format, self.datapath), (Format::Fixed(_), Some(Datapath::Block(_))))
     }
 
     /// Complex points of a frame.
@@ -150,6 +158,7 @@ impl Config {
         // What an identifier cannot hold: the point of q4.12.
         let datapath = match self.datapath {
             None | Some(Datapath::Float) => String::new(),
+            Some(_) if self.has_block_exponents() => "_bfp".into(),
             Some(datapath) => format!("_{datapath}"),
         };
         let format = self.format.name().replace('.', "_") + &datapath;
@@ -167,7 +176,6 @@ impl Config {
         let scale = match (self.format, &arithmetic.scale) {
             (Format::Float(_), _) => String::new(),
             (_, Some(Scale::None)) => arithmetic.max_growth.map_or("_unscaled".into(), |bits| format!("_grow{bits}")),
-            (_, Some(Scale::Block)) => "_bfp".into(),
             (_, Some(Scale::Chosen)) => "_shifts".into(),
             _ => String::new(),
         };
@@ -217,21 +225,15 @@ impl Config {
         (inside.map_or(top.clone(), |instance| instance.module.clone()), top)
     }
 
-    /// The format that is computed in, and how.
-    pub fn inner(&self) -> (Format, Arithmetic) {
-        let datapath = self.datapath.unwrap_or(Datapath::Float);
-        let arithmetic = self.arithmetic.clone().of_datapath(datapath);
-        match datapath {
-            Datapath::Float => (self.format, arithmetic),
-            Datapath::Block(bits) | Datapath::Shared(bits) => {
-                (Format::Fixed(Fixed { integer: 1, fraction: bits.saturating_sub(1) }), arithmetic)
-            }
-        }
+    /// The number system between the ports.
+    pub fn number(&self) -> Box<dyn NumberSystem> {
+        system(self.format, self.datapath, &self.arithmetic)
     }
 
     /// Whether floating point is to be computed in something else.
     pub(super) fn computes_otherwise(&self) -> bool {
-        self.datapath.is_some_and(|datapath| datapath != Datapath::Float)
+        let is_float = matches!(self.format, Format::Float(_));
+        is_float && self.datapath.is_some_and(|datapath| datapath != Datapath::Float)
     }
 
     /// The same in words whose parts share an exponent, where nothing is asked for that they do not do.
@@ -253,24 +255,6 @@ impl Config {
         Config { datapath: datapath.or(self.datapath), ..self }
     }
 
-    /// What the sum is multiplied by in a program for this configuration, as a ratio.
-    pub fn scale_of(&self, pipeline: &Pipeline) -> String {
-        let (size, inverse) = (pipeline.samples(), self.inverse);
-        match (self.format, self.arithmetic.scale()) {
-            (Format::Float(_), _) if self.runtime.direction => format!("1, or 1/{size} for the inverse"),
-            (Format::Float(_), _) if inverse => format!("1/{size}"),
-            (Format::Float(_), _) => "1".into(),
-            (_, Scale::Size) => format!("1/{size}"),
-            (_, Scale::Root) if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
-            (_, Scale::Root) => format!("1/{}", size.isqrt()),
-            (_, Scale::Block) => "1/2^exponent".into(),
-            (_, Scale::Chosen) if pipeline.shift_bits() > 0 => "1/2^shifts".into(),
-            (_, Scale::None | Scale::Stage | Scale::Spare | Scale::Shared | Scale::Chosen | Scale::Shifts(_)) => {
-                shifted(pipeline)
-            }
-        }
-    }
-
     /// Which way frames go.
     pub fn direction(&self) -> Direction {
         match (self.runtime.direction, self.inverse, self.format) {
@@ -284,22 +268,13 @@ impl Config {
 
     /// How long operators take, what they cost, and what is sought.
     pub fn terms(&self) -> Terms {
-        let (format, arithmetic) = self.inner();
-        let prices = planner::prices(&format, self.product, arithmetic.twiddle_bits(format.bits()));
-        let block = match self.datapath {
-            // What is weighed against floating point goes by the same price.
-            Some(Datapath::Shared(_)) => planner::prices(&self.format, self.product, 0).block,
-            _ => prices.block,
-        };
+        let number = self.number();
         Terms {
+            format: number.format(),
             latencies: latencies(self.depths()),
-            prices: Prices { block, ..prices },
+            prices: number.costs(self.product),
             goal: self.goal,
-            // In fixed point an addition costs less than the DSP block that it saves.
-            rotation: match format {
-                Format::Float(_) => Rotation::Four,
-                Format::Fixed(_) => Rotation::Three,
-            },
+            rotation: number.rotation(),
             least_memory: self.least_memory,
             given: false,
         }
@@ -307,14 +282,6 @@ impl Config {
 
     /// How deep the operators are.
     pub(super) fn depths(&self) -> Depths {
-        let (format, arithmetic) = self.inner();
-        match format {
-            Format::Float(float) => depths(float, self.pipeline, self.product),
-            Format::Fixed(fixed) => {
-                let coefficient = arithmetic.twiddle_bits(fixed.bits());
-                let growth = bits_of_size(self.size).unsigned_abs().min(arithmetic.growth().unwrap_or(0));
-                fixed_depths(fixed.bits() + WITHIN + growth, coefficient, self.pipeline, self.product)
-            }
-        }
+        self.number().depths(self.size, self.pipeline, self.product)
     }
 }

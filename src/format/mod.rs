@@ -7,7 +7,7 @@
 //! that the tests can hold one against the other.
 //!
 //! Fixed point (`fixed`) is two's complement. What its operators return depends on the stage of a transform they
-//! belong to; [`crate::pipeline::Numeric`] says how, with the roundings that are defined here.
+//! belong to; [`crate::pipeline::FixedStage`] says how, with the roundings that are defined here.
 //!
 //! # Rules of floating point
 //!

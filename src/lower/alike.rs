@@ -6,14 +6,14 @@ use super::feeds::line;
 use super::line::Lines;
 use super::shared::makeup;
 use super::Operators;
-use crate::pipeline::numeric::{Shared, Source};
+use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Stage;
 use crate::rtl::operators::shared::{in_fours, limited};
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
 /// The words of transforms at one exponent each.
-pub(super) struct Alike {
+pub struct Alike {
     /// Real lanes of aligned parts.
     pub data: Vec<Net>,
     /// The exponent of each word.
@@ -38,7 +38,7 @@ impl Alike {
         for (number, words) in words.chunks(2 * radix).enumerate() {
             let outputs = m.instance(
                 format!("align{number}"),
-                operators.sharing.align(stage.source, radix),
+                operators.sharing.align(stage.input_encoding(), radix),
                 vec![words.to_vec(), vec![enable]],
             );
             alike.data.extend(&outputs[0]);
@@ -53,7 +53,7 @@ impl Alike {
         m: &mut Module,
         stage: &Stage,
         operators: &Operators,
-        shared: &Shared,
+        shared: &SharedExponent,
         words: &[Net],
         [start, enable]: [Net; 2],
     ) -> Self {
@@ -62,7 +62,7 @@ impl Alike {
             Beats::in_blocks(m, "gather_", start, stage.placement.shape.period, stage.placement.shape.batches, 1);
         let fields = fields(m, stage, (shared, operators), words, enable);
         // Beats go on for a frame at a time: what is held must outlast that.
-        let known = Shared::gathering(stage.source, lanes);
+        let known = SharedExponent::gathering(stage.input_encoding(), lanes);
         let holds = stage.holds_exponents();
         let active = holds.then(|| (0..known).fold(beats.active, |net, _| m.register(net, Some(0))));
         let row = stage.transforms();
@@ -73,13 +73,14 @@ impl Alike {
                 let flags: Vec<Option<bool>> =
                     row.iter().skip(lane).step_by(lanes).map(|other| Some(*other == Some(transform))).collect();
                 if flags.contains(&Some(true)) {
-                    let counts = flag(m, &mut beats, Shared::looking(stage.source), &flags);
+                    let counts = flag(m, &mut beats, SharedExponent::looking(stage.input_encoding()), &flags);
                     here.extend(fields.iter().map(|field| (*field, counts)));
                 }
             }
             // Two of a beat and the largest before are compared in one cycle.
-            for _ in 0..Shared::comparing(stage.source, lanes) {
-                let found: Vec<(Net, Net)> = here.chunks(Shared::TOGETHER).map(|fields| largest(m, fields)).collect();
+            for _ in 0..SharedExponent::comparing(stage.input_encoding(), lanes) {
+                let found: Vec<(Net, Net)> =
+                    here.chunks(SharedExponent::TOGETHER).map(|fields| largest(m, fields)).collect();
                 here =
                     found.into_iter().map(|(field, some)| (m.register(field, None), m.register(some, None))).collect();
             }
@@ -104,22 +105,24 @@ impl Alike {
                 }
             });
         }
-        let (wait, placing) = (stage.gathering(), Shared::placing(stage.source, stage.placement.shape.copies));
+        let (wait, placing) =
+            (stage.gathering(), SharedExponent::placing(stage.input_encoding(), stage.placement.shape.copies));
         let (lines, waiting) = Lines::open(m, m.width(words[0]), words.len(), wait);
         lines.close(m, words);
         let mut alike = Alike { data: vec![], exponents: vec![] };
         for (lane, word) in waiting.chunks(2).enumerate() {
             let flags: Vec<Option<usize>> = row.iter().skip(lane).step_by(lanes).copied().collect();
             let most = choose(m, &mut beats, wait, &flags, |_, transform| held[*transform]).unwrap_or(held[0]);
-            let (inputs, exponent) = match stage.source {
-                Source::Numbers => (vec![word[0], word[1], most], in_fours(m, most)),
+            let (inputs, exponent) = match stage.input_encoding() {
+                InputEncoding::Float => (vec![word[0], word[1], most], in_fours(m, most)),
                 _ => {
                     let (parts, own) = makeup.split(m, [word[0], word[1]]);
                     (vec![parts[0], parts[1], own, most], limited(m, most))
                 }
             };
             let inputs = inputs.into_iter().chain([enable]).map(|net| vec![net]).collect();
-            let outputs = m.instance(format!("place{lane}"), operators.sharing.place(stage.source, placing), inputs);
+            let outputs =
+                m.instance(format!("place{lane}"), operators.sharing.place(stage.input_encoding(), placing), inputs);
             alike.data.extend(outputs.into_iter().flatten());
             alike.exponents.push(m.delay(exponent, placing as u32));
         }
@@ -127,7 +130,7 @@ impl Alike {
     }
 
     /// What the transforms come to, so many cycles later, as words with their exponents.
-    pub fn joined(&self, m: &mut Module, shared: &Shared, results: &[Net], cycles: usize) -> Vec<Net> {
+    pub fn joined(&self, m: &mut Module, shared: &SharedExponent, results: &[Net], cycles: usize) -> Vec<Net> {
         let mut late: BTreeMap<Net, Net> = BTreeMap::new();
         let mut words = Vec::new();
         for (parts, exponent) in results.chunks(2).zip(&self.exponents) {
@@ -142,13 +145,13 @@ impl Alike {
 fn fields(
     m: &mut Module,
     stage: &Stage,
-    (shared, operators): (&Shared, &Operators),
+    (shared, operators): (&SharedExponent, &Operators),
     words: &[Net],
     enable: Net,
 ) -> Vec<Vec<Net>> {
     let lanes = words.chunks(2);
-    match stage.source {
-        Source::Numbers => {
+    match stage.input_encoding() {
+        InputEncoding::Float => {
             let mut own = |part: &Net| m.slice(*part, shared.float.fraction, shared.float.exponent);
             lanes.map(|parts| parts.iter().map(&mut own).collect()).collect()
         }

@@ -15,7 +15,7 @@ pub struct Beats {
     /// Beats that the counter counts: those of a frame where its blocks can be read off it, else those of a block.
     counted: usize,
     /// Beats by which the counter is ahead.
-    pub(super) ahead: usize,
+    pub ahead: usize,
     /// High in the first beat of a frame.
     pub start: Net,
     /// High in each beat of a frame.
@@ -36,7 +36,7 @@ pub struct Beats {
 
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Count {
+pub enum Count {
     /// The block, modulo the phases.
     Phase,
     /// The beat of each `of`, divided by `split`.
@@ -225,7 +225,7 @@ impl Beats {
     }
 
     /// A count, so many cycles behind the counter. `None`: it is always zero.
-    pub(super) fn count(&mut self, m: &mut Module, count: Count, behind: usize) -> Option<Net> {
+    pub fn count(&mut self, m: &mut Module, count: Count, behind: usize) -> Option<Net> {
         debug_assert!(match count {
             Count::Phase => true,
             Count::High { of, .. } | Count::Low { of, .. } => of == self.counted || of == self.counts[0],
@@ -278,7 +278,7 @@ impl Beats {
     }
 
     /// What a net was in the last active beat; `first` until there was one.
-    pub(super) fn held(&mut self, m: &mut Module, net: Net, first: u128) -> Net {
+    pub fn held(&mut self, m: &mut Module, net: Net, first: u128) -> Net {
         if m.constant_value(net).is_some() {
             return net;
         }

@@ -1,7 +1,7 @@
 //! Modules of operators, each made once.
 
 use crate::format::{Float, Overflow};
-use crate::pipeline::{Normalizer, Numeric};
+use crate::pipeline::{FixedStage, Normalizer};
 use crate::rtl::operators::{adder, chooser, eighth, fixed, from_float, multiplier, pair, scaler, Product};
 use crate::rtl::retime::{pipeline, Depths, Leads};
 use crate::rtl::Module;
@@ -30,7 +30,7 @@ fn named(operator: &str, bits: u32, traits: [(bool, &str); 2]) -> String {
 type InTurn = fn(&str, [&Arc<Module>; 2], [u32; 2]) -> Module;
 
 /// Modules made so far, by name.
-pub(super) struct ModuleCache<'a> {
+pub struct ModuleCache<'a> {
     prefix: &'a str,
     pub depths: Depths,
     product: Product,
@@ -77,9 +77,9 @@ impl<'a> ModuleCache<'a> {
         }
     }
 
-    pub fn fixed(&mut self, kind: UnitKind, numeric: &Numeric) -> Arc<Module> {
+    pub fn fixed(&mut self, kind: UnitKind, numeric: &FixedStage) -> Arc<Module> {
         let (depths, product) = (self.depths, self.product);
-        let Numeric { inner, coefficient, point, .. } = *numeric;
+        let FixedStage { inner, coefficient, point, .. } = *numeric;
         match kind {
             UnitKind::Add => self.module(&format!("add_{inner}"), depths.adder, |name| fixed::adder(name, inner)),
             UnitKind::Pair => self.module(&format!("pair_{inner}"), depths.pair, |name| fixed::pair(name, inner)),
@@ -99,8 +99,8 @@ impl<'a> ModuleCache<'a> {
     }
 
     /// A multiplier by a constant, or an eighth of a turn, by sums.
-    pub fn chain(&mut self, kind: UnitKind, numeric: &Numeric, constant: i64) -> Arc<Module> {
-        let Numeric { inner, point, .. } = *numeric;
+    pub fn chain(&mut self, kind: UnitKind, numeric: &FixedStage, constant: i64) -> Arc<Module> {
+        let FixedStage { inner, point, .. } = *numeric;
         let by = if constant < 0 { format!("minus_{}", -constant) } else { constant.to_string() };
         let times = self.module(&format!("times_{by}_{inner}_{point}"), self.depths.multiplier, |name| {
             fixed::times(name, inner, &fixed::Chain::new(constant), point)
@@ -149,8 +149,8 @@ impl<'a> ModuleCache<'a> {
     }
 
     /// What rounds an output.
-    pub fn end(&mut self, numeric: &Numeric, signed: bool) -> Arc<Module> {
-        let Numeric { inner, output, rounding, overflow, fits, guard, choice: places, .. } = *numeric;
+    pub fn end(&mut self, numeric: &FixedStage, signed: bool) -> Arc<Module> {
+        let FixedStage { inner, output, rounding, overflow, fits, guard, choice: places, .. } = *numeric;
         let overflow = (!fits).then_some(overflow);
         let dropped = guard.saturating_add_signed(numeric.most());
         let cut = fixed::Cut { inner, places, dropped, output, rounding, overflow, signed };

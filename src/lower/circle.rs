@@ -25,8 +25,8 @@ impl<'a> Folded<'a> {
     pub fn of(circle: &'a Circle, stage: &Stage, operators: &Set) -> Option<Self> {
         let sums = stage.kernel.triples.contains(&circle.table);
         // What is mirrored has to be a number as well, and of integers there are more negative ones.
-        let fits = stage.numeric.is_none_or(|numeric| numeric.point + 2 <= numeric.coefficient);
-        let ramp = circle.ramp(operators.coefficient, stage.numeric.is_some(), sums).filter(|_| fits)?;
+        let fits = stage.arithmetic.fixed().is_none_or(|numeric| numeric.point + 2 <= numeric.coefficient);
+        let ramp = circle.ramp(operators.coefficient(), stage.arithmetic.fixed().is_some(), sums).filter(|_| fits)?;
         Some(Folded { circle, ramp, octant: Octant::new(circle, stage, operators, sums), sums })
     }
 
@@ -141,8 +141,8 @@ struct Octant {
 impl Octant {
     /// Of the factors themselves, or of the sums of their parts: re + im and im - re.
     fn new(circle: &Circle, stage: &Stage, operators: &Set, sums: bool) -> Self {
-        let (order, bits) = (circle.order, operators.coefficient);
-        let pair = |Complex { re, im }: Complex| match stage.numeric {
+        let (order, bits) = (circle.order, operators.coefficient());
+        let pair = |Complex { re, im }: Complex| match stage.arithmetic.fixed() {
             None => [re, im].map(|part| u128::from(operators.magnitude(&part))),
             Some(numeric) => {
                 let [re, im] = [re, im].map(|part| numeric.encode(&part));
@@ -151,7 +151,7 @@ impl Octant {
             }
         };
         let words = (0..=order / 8).map(|k| pair(Root::new(k, order).value())).collect();
-        let floating = stage.numeric.is_none();
+        let floating = stage.arithmetic.fixed().is_none();
         let moves = (0..8).map(|octant| moves(octant, sums, floating)).collect();
         Octant { order, bits, words, moves, floating }
     }

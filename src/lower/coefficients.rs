@@ -7,8 +7,9 @@ use super::operators::Set;
 use crate::exact::Real;
 use crate::format::word;
 use crate::kernel::Coefficient;
+use crate::pipeline::arithmetic;
 use crate::pipeline::circle::longest;
-use crate::pipeline::{numeric, period, Sequence, Stage};
+use crate::pipeline::{period, Sequence, Stage};
 use crate::rtl::{Module, Net};
 use crate::schedule::{Operation, Unit, UnitKind};
 
@@ -31,9 +32,9 @@ pub struct Coefficients<'a> {
 impl<'a> Coefficients<'a> {
     /// Of a stage.
     pub fn new(stage: &'a Stage, operators: &'a Set) -> Self {
-        let (constants, words) = match stage.numeric {
+        let (constants, words) = match stage.arithmetic.fixed() {
             Some(numeric) => {
-                let found = numeric::Coefficients::of(stage, numeric.coefficient, numeric.point);
+                let found = arithmetic::Coefficients::of(stage, numeric.coefficient, numeric.point);
                 let encode = |words: Vec<i64>| words.into_iter().map(|w| word(w.into(), numeric.coefficient)).collect();
                 (encode(found.constants), found.tables.into_iter().map(encode).collect())
             }
@@ -59,7 +60,7 @@ impl<'a> Coefficients<'a> {
             Some(table) => m.delay(words[table], unit.start as u32),
             None => {
                 let word = self.encoded(0, &unit.operations[0]).unwrap_or(0);
-                m.constant(self.operators.coefficient, word)
+                m.constant(self.operators.coefficient(), word)
             }
         }
     }
@@ -70,7 +71,7 @@ impl<'a> Coefficients<'a> {
         if let Some(net) = self.known(&words, unit.start) {
             return net;
         }
-        let width = self.operators.coefficient;
+        let width = self.operators.coefficient();
         let is_block = words.len() >= Sequence::BLOCK;
         let beside =
             if is_block && 2 * width <= Sequence::BLOCK_BITS { self.beside(unit, &words, batches) } else { None };
@@ -85,7 +86,7 @@ impl<'a> Coefficients<'a> {
             Some(_) if is_block => Sequence::whole(all, &rows),
             _ => Sequence::new(all, 1, &rows),
         };
-        let net = match self.stage.numeric {
+        let net = match self.stage.arithmetic.fixed() {
             // Constants of a batch are few, and a multiplier of floating point has time for the table in its first stage.
             None if batches == 1 => beats.word(m, &sequence, unit.start),
             _ => beats.early_word(m, &sequence, unit.start),
@@ -165,7 +166,7 @@ impl<'a> Coefficients<'a> {
         if parts.iter().all(|words| period(words) <= longest(true)) {
             return None;
         }
-        let bits = self.operators.coefficient;
+        let bits = self.operators.coefficient();
         let [sums, differences] = parts;
         let both = |(sum, difference): (&u64, &u64)| u128::from(*sum) | u128::from(*difference) << bits;
         let pairs: Vec<u128> = sums.iter().zip(differences).map(both).collect();

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Pulses up to this many cycles late pass through plain registers.
-pub(super) const SHORT: usize = 16;
+pub const SHORT: usize = 16;
 
 /// A pulse, `cycles` later. Pulses come at least `interval` cycles apart.
 ///

@@ -22,7 +22,7 @@ pub fn count(m: &mut Module, name: String, step: Net, values: usize) -> (Option<
     count_from(m, name, step, values, 0)
 }
 
-pub(super) fn count_from(m: &mut Module, name: String, step: Net, values: usize, first: usize) -> (Option<Net>, Net) {
+pub fn count_from(m: &mut Module, name: String, step: Net, values: usize, first: usize) -> (Option<Net>, Net) {
     if values == 1 {
         return (None, step);
     }
@@ -32,7 +32,7 @@ pub(super) fn count_from(m: &mut Module, name: String, step: Net, values: usize,
 }
 
 /// Drives a counter modulo `values`; returns the step at which it wraps.
-pub(super) fn step_on(m: &mut Module, count: Net, step: Net, values: usize) -> Net {
+pub fn step_on(m: &mut Module, count: Net, step: Net, values: usize) -> Net {
     let at_end = m.eq_const(count, values as u128 - 1);
     // As many as bits can say end by themselves.
     let clear = if values.is_power_of_two() { m.constant(1, 0) } else { at_end };
@@ -42,7 +42,7 @@ pub(super) fn step_on(m: &mut Module, count: Net, step: Net, values: usize) -> N
 }
 
 /// `count`, one more when `step`, back to zero when `clear` at a step.
-pub(super) fn advance(m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
+pub fn advance(m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
     let width = m.width(count);
     let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
     let more = m.add(count, one);

@@ -4,11 +4,11 @@ use super::beats::Beats;
 use super::control::{carried, choose, Pulse, CARRIED, SHORT};
 use super::feeds::line;
 use super::operators::Set;
-use crate::pipeline::{Layout, Numeric, Stage};
+use crate::pipeline::{FixedStage, Layout, Stage};
 use crate::rtl::{Module, Net};
 
 /// A component as it leaves the kernel, and whether it was too large for its word.
-pub(crate) struct End {
+pub struct End {
     pub word: Net,
     pub over: Option<Net>,
 }
@@ -16,8 +16,8 @@ pub(crate) struct End {
 /// The places that the words of a frame move up by ahead of their rounding, as many less than the most there can be as
 /// the frame asks to shift by; from so many cycles after it begins on, until the next frame's. Where frames do so there is
 /// a port, `in_shift`, that holds for a frame from its start on. `pulse`: when a frame begins, or later than that.
-pub(super) fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: usize) -> Option<Net> {
-    let bits = stage.numeric.map_or(0, |numeric| numeric.choice);
+pub fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: usize) -> Option<Net> {
+    let bits = stage.arithmetic.fixed().map_or(0, |numeric| numeric.choice);
     (bits > 0).then(|| {
         let shift = m.input("in_shift", bits);
         let places = m.not(shift);
@@ -31,9 +31,9 @@ pub(super) fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: u
 
 /// What goes out of an inner word. `given`: the places that it moves up by first, and whether it is negated, where either
 /// is asked.
-pub(super) fn end(
+pub fn end(
     m: &mut Module,
-    numeric: &Numeric,
+    numeric: &FixedStage,
     operators: &Set,
     enable: Net,
     net: Net,
@@ -51,13 +51,13 @@ pub(super) fn end(
 }
 
 /// Whether any of these was too large, if they can be.
-pub(crate) fn any_over(m: &mut Module, ends: &[End]) -> Option<Net> {
+pub fn any_over(m: &mut Module, ends: &[End]) -> Option<Net> {
     ends.iter().filter_map(|end| end.over).reduce(|any, over| m.or(any, over))
 }
 
 /// Whether any output of the last cycle was too large; what is no element does not count. `early`: what is high in each
 /// beat of a frame, so many cycles before it leaves, where that is known.
-pub(super) fn overflow(
+pub fn overflow(
     m: &mut Module,
     layout: &Layout,
     (out_start, early): (Net, Option<(Net, usize)>),
@@ -89,7 +89,7 @@ pub(super) fn overflow(
 
 /// An output `overflow` for what the last beat of a frame had, where words can be too large. `runs`: what is high for each
 /// beat, so many cycles before it leaves.
-pub(crate) fn report_overflow(m: &mut Module, ends: &[End], cycles: usize, runs: impl FnOnce(&mut Module) -> Net) {
+pub fn report_overflow(m: &mut Module, ends: &[End], cycles: usize, runs: impl FnOnce(&mut Module) -> Net) {
     if let Some(over) = any_over(m, ends) {
         let runs = runs(m);
         let leaving = (0..cycles).fold(runs, |net, _| m.register(net, Some(0)));

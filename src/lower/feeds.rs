@@ -2,16 +2,16 @@
 
 use super::beats::Beats;
 use super::control::choose;
-use crate::pipeline::{Numeric, Sequence, Stage};
+use crate::pipeline::{FixedStage, Sequence, Stage};
 use crate::rtl::{address_bits, Module, Net, SHIFT_REGISTER};
 use crate::schedule::{Feed, Memory, Pick, Producer, Register, Schedule, Store, Tap};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The delayed values of all producers: one line each, tapped where somebody needs it. Inputs of fixed point wait as
 /// they come, and are widened where they are used. Floating point has as many registers as lookup tables.
-pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
+pub fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
     let wanted: BTreeSet<Tap> = stage.kernel.schedule.feeds.iter().flat_map(Feed::taps).collect();
-    let late = match stage.numeric {
+    let late = match stage.arithmetic.fixed() {
         Some(_) => line,
         None => shifted,
     };
@@ -22,7 +22,7 @@ pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> N
         let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
         nets.insert(tap, late(m, net, (tap.delay - at) as u32));
     }
-    if let Some(numeric) = stage.numeric {
+    if let Some(numeric) = stage.arithmetic.fixed() {
         let inputs = nets.iter_mut().filter(|(tap, _)| matches!(tap.producer, Producer::Input(_)));
         inputs.for_each(|(_, net)| *net = entered(m, &numeric, *net));
     }
@@ -30,7 +30,7 @@ pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> N
 }
 
 /// A component as an inner word.
-pub(super) fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
+pub fn entered(m: &mut Module, numeric: &FixedStage, net: Net) -> Net {
     let wide = m.sign_extend(net, numeric.inner - numeric.guard);
     match numeric.guard {
         0 => wide,
@@ -43,7 +43,7 @@ pub(super) fn entered(m: &mut Module, numeric: &Numeric, net: Net) -> Net {
 
 /// A delay line behind a register. Its last register stands apart from a shift register, since what follows has no time to
 /// wait for the way out of one: the reset keeps it out, for no shift register has one.
-pub(crate) fn shifted(m: &mut Module, net: Net, cycles: u32) -> Net {
+pub fn shifted(m: &mut Module, net: Net, cycles: u32) -> Net {
     match cycles {
         0 | 1 => m.delay(net, cycles),
         _ => {
@@ -55,7 +55,7 @@ pub(crate) fn shifted(m: &mut Module, net: Net, cycles: u32) -> Net {
 
 /// The same where a lookup table costs more than registers: resets keep a line from being a shift register that would, with
 /// the register it begins at, be as short as one can be.
-pub(super) fn line(m: &mut Module, net: Net, cycles: u32) -> Net {
+pub fn line(m: &mut Module, net: Net, cycles: u32) -> Net {
     match cycles {
         SHIFT_REGISTER => {
             let first = m.register(net, Some(0));
@@ -66,7 +66,7 @@ pub(super) fn line(m: &mut Module, net: Net, cycles: u32) -> Net {
 }
 
 /// What the signals of a port are called.
-pub(super) fn label(schedule: &Schedule, port: usize) -> String {
+pub fn label(schedule: &Schedule, port: usize) -> String {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let mut left = port;
     for unit in &schedule.units {
@@ -81,13 +81,7 @@ pub(super) fn label(schedule: &Schedule, port: usize) -> String {
 }
 
 /// What a feed delivers, signs aside.
-pub(super) fn operand(
-    m: &mut Module,
-    beats: &mut Beats,
-    taps: &BTreeMap<Tap, Net>,
-    feed: &Feed,
-    label: &str,
-) -> Option<Net> {
+pub fn operand(m: &mut Module, beats: &mut Beats, taps: &BTreeMap<Tap, Net>, feed: &Feed, label: &str) -> Option<Net> {
     let stored = feed.store.as_ref().map(|store| match store {
         Store::Memory(memory) => stored(m, beats, taps, feed.start, memory, label),
         Store::Register(register) => held(m, beats, taps, feed.start, register, label),

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 
 /// A flag of the beats of a frame.
 #[derive(Clone, Copy)]
-pub(super) struct Flag {
+pub struct Flag {
     pub now: Net,
     /// In the next cycle.
     pub next: Net,
 }
 
 /// Flags, each row of them once.
-pub(super) struct Flags {
+pub struct Flags {
     pub beats: Beats,
     known: BTreeMap<Vec<bool>, Flag>,
 }

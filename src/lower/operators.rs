@@ -4,8 +4,10 @@ use super::cache::{latencies, ModuleCache};
 use super::shared::Sharing;
 use super::sign::complement;
 use crate::exact::Real;
-use crate::format::{word, Format};
-use crate::pipeline::{Block, Butterfly, Converter, LaneButterfly, Normalizer, Numeric, Pipeline, Stage};
+use crate::format::Format;
+use crate::pipeline::{
+    Block, Butterfly, Converter, FixedStage, LaneButterfly, Normalizer, Pipeline, Stage, StageArithmetic,
+};
 use crate::rtl::operators::{fixed, largest, to_float, Product};
 use crate::rtl::retime::Depths;
 use crate::rtl::{Module, Net};
@@ -19,22 +21,18 @@ pub struct Operators {
     /// Bits of a component at the input.
     pub bits: u32,
     /// For each arithmetic of a stage.
-    sets: Vec<(Option<Numeric>, Set)>,
+    sets: Vec<Set>,
     /// What shifts and rounds the words of a normalizer, by its bits; a first one of 0 stands for floating point.
     aligns: BTreeMap<[u32; 2], Arc<Module>>,
     /// What finds the largest exponent field of a beat, and what makes floating point of words.
     largest: Option<Arc<Module>>,
     convert: Option<Arc<Module>>,
-    pub(super) sharing: Sharing,
+    pub sharing: Sharing,
 }
 
 /// The operators of stages of one arithmetic.
 pub struct Set {
-    /// Bits of a word between operators, and of a coefficient.
-    pub bits: u32,
-    pub coefficient: u32,
-    format: Format,
-    numeric: Option<Numeric>,
+    pub arithmetic: StageArithmetic,
     modules: BTreeMap<UnitKind, Arc<Module>>,
     /// By sums in place of multipliers.
     chains: BTreeMap<(UnitKind, i64), Arc<Module>>,
@@ -113,37 +111,37 @@ impl Operators {
 
     /// Adds the units of a stage's schedule, and what rounds its results.
     fn schedule(&mut self, known: &mut ModuleCache, stage: &Stage) {
-        let format = self.format;
         let set = self.set(known, stage);
         for (number, unit) in stage.kernel.schedule.units.iter().enumerate() {
-            if let Some((numeric, &constant)) = stage.numeric.zip(stage.kernel.chains.get(&number)) {
+            if let Some((numeric, &constant)) = stage.arithmetic.fixed().zip(stage.kernel.chains.get(&number)) {
                 let chain = set.chains.entry((unit.kind, constant));
                 chain.or_insert_with(|| known.chain(unit.kind, &numeric, constant));
                 continue;
             }
-            set.modules.entry(unit.kind).or_insert_with(|| match (format, stage.numeric) {
-                (_, Some(numeric)) => known.fixed(unit.kind, &numeric),
-                (Format::Float(float), None) => known.float(unit.kind, float),
-                (Format::Fixed(_), None) => unreachable!("a fixed-point stage has its arithmetic"),
+            set.modules.entry(unit.kind).or_insert_with(|| match stage.arithmetic {
+                StageArithmetic::Float(float) => known.float(unit.kind, float),
+                StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => {
+                    known.fixed(unit.kind, &fixed)
+                }
             });
         }
-        if let Some(numeric) = stage.numeric {
+        if let Some(numeric) = stage.arithmetic.fixed() {
             set.round(known, &numeric);
         }
     }
 
     /// The set of a stage's arithmetic.
     fn set(&mut self, known: &ModuleCache, stage: &Stage) -> &mut Set {
-        let place = self.sets.iter().position(|(numeric, _)| *numeric == stage.numeric).unwrap_or_else(|| {
-            self.sets.push((stage.numeric, Set::new(self.format, stage.numeric, latencies(known.depths))));
+        let place = self.sets.iter().position(|set| set.arithmetic == stage.arithmetic).unwrap_or_else(|| {
+            self.sets.push(Set::new(stage.arithmetic, latencies(known.depths)));
             self.sets.len() - 1
         });
-        &mut self.sets[place].1
+        &mut self.sets[place]
     }
 
     /// The arithmetic and the set of a stage of fixed point.
-    fn fixed(&mut self, known: &ModuleCache, stage: &Stage) -> (Numeric, &mut Set) {
-        let Some(numeric) = stage.numeric else { unreachable!("butterflies are of fixed point") };
+    fn fixed(&mut self, known: &ModuleCache, stage: &Stage) -> (FixedStage, &mut Set) {
+        let Some(numeric) = stage.arithmetic.fixed() else { unreachable!("butterflies are of fixed point") };
         (numeric, self.set(known, stage))
     }
 
@@ -164,20 +162,15 @@ impl Operators {
 
     /// Those of a stage of the pipeline.
     pub fn of_stage(&self, stage: &Stage) -> &Set {
-        let set = self.sets.iter().find(|(numeric, _)| *numeric == stage.numeric);
-        set.map_or_else(|| unreachable!("the pipeline's stages are known"), |(_, set)| set)
+        let set = self.sets.iter().find(|set| set.arithmetic == stage.arithmetic);
+        set.unwrap_or_else(|| unreachable!("the pipeline's stages are known"))
     }
 }
 
 impl Set {
-    fn new(format: Format, numeric: Option<Numeric>, latencies: Latencies) -> Self {
-        let bits = numeric.map_or(format.bits(), |numeric| numeric.inner);
-        let coefficient = numeric.map_or(format.coefficient().bits(), |numeric| numeric.coefficient);
+    fn new(arithmetic: StageArithmetic, latencies: Latencies) -> Self {
         Set {
-            bits,
-            coefficient,
-            format,
-            numeric,
+            arithmetic,
             modules: BTreeMap::new(),
             chains: BTreeMap::new(),
             butterflies: BTreeMap::new(),
@@ -188,7 +181,7 @@ impl Set {
     }
 
     /// Adds what rounds results of an arithmetic.
-    fn round(&mut self, known: &mut ModuleCache, numeric: &Numeric) {
+    fn round(&mut self, known: &mut ModuleCache, numeric: &FixedStage) {
         if numeric.cycles > 0 && self.ends.is_none() {
             self.ends = Some([false, true].map(|signed| known.end(numeric, signed)));
         }
@@ -202,52 +195,60 @@ impl Set {
 
     /// That of a stage of butterflies.
     pub fn butterfly(&self, stage: &Stage, adjacent: bool) -> &Arc<Module> {
-        let Some(numeric) = self.numeric else { unreachable!("butterflies are of fixed point") };
+        let Some(numeric) = self.arithmetic.fixed() else { unreachable!("butterflies are of fixed point") };
         &self.butterflies[&butterfly_of(stage, &numeric, adjacent)]
     }
 
     /// That of a stage of crossings.
     pub fn crossing(&self, butterfly: &LaneButterfly) -> &Arc<Module> {
-        let Some(numeric) = self.numeric else { unreachable!("crossings are of fixed point") };
+        let Some(numeric) = self.arithmetic.fixed() else { unreachable!("crossings are of fixed point") };
         &self.crossings[&crossing_of(butterfly, &numeric)]
     }
 
-    /// The magnitude of a constant; in floating point with a sign for [`Set::with_sign`] to drop.
+    /// Bits of a word between operators.
+    pub fn bits(&self) -> u32 {
+        self.arithmetic.internal_bits()
+    }
+
+    /// Bits of a coefficient.
+    pub fn coefficient(&self) -> u32 {
+        self.arithmetic.coefficient_bits()
+    }
+
+    /// The magnitude of a constant. Where words have a sign bit it has the sign for [`Set::with_sign`] to drop.
     pub fn magnitude(&self, value: &Real) -> u64 {
         let word = self.encode(&value.abs());
-        match self.numeric {
-            Some(_) => word,
+        match self.arithmetic.has_sign_bit() {
             // Nothing has no sign.
-            None => word | u64::from(!value.is_zero()) << (self.coefficient - 1),
+            true => word | u64::from(!value.is_zero()) << (self.coefficient() - 1),
+            false => word,
         }
     }
 
-    /// A coefficient with its sign flipped where that is asked for; in floating point with the sign it has only there.
+    /// A coefficient with its sign flipped where that is asked for; where words have a sign bit, with the sign it has only there.
     pub fn with_sign(&self, m: &mut Module, word: Net, negative: Net) -> Net {
-        if self.numeric.is_some() {
-            return complement(m, word, self.coefficient, negative);
+        let bits = self.coefficient();
+        if !self.arithmetic.has_sign_bit() {
+            return complement(m, word, bits, negative);
         }
-        let (magnitude, signed) = (m.slice(word, 0, self.coefficient - 1), m.bit(word, self.coefficient - 1));
+        let (magnitude, signed) = (m.slice(word, 0, bits - 1), m.bit(word, bits - 1));
         let sign = m.and(signed, negative);
         m.concat(&[magnitude, sign])
     }
 
     /// A constant as it stands in a coefficient.
     pub fn encode(&self, value: &Real) -> u64 {
-        match self.numeric {
-            Some(numeric) => word(numeric.encode(value).into(), numeric.coefficient),
-            None => self.format.coefficient().encode(value),
-        }
+        self.arithmetic.encode(value)
     }
 }
 
 /// The kind of a stage's butterflies.
-fn butterfly_of(stage: &Stage, numeric: &Numeric, adjacent: bool) -> fixed::Butterfly {
+fn butterfly_of(stage: &Stage, numeric: &FixedStage, adjacent: bool) -> fixed::Butterfly {
     fixed::Butterfly { bits: numeric.inner, turned: !stage.turns.is_empty(), adjacent }
 }
 
 /// The kind of a stage's crossings.
-fn crossing_of(butterfly: &LaneButterfly, numeric: &Numeric) -> fixed::Crossing {
+fn crossing_of(butterfly: &LaneButterfly, numeric: &FixedStage) -> fixed::Crossing {
     let LaneButterfly { stage, swaps } = butterfly;
     fixed::Crossing { bits: numeric.inner, turned: !stage.turns.is_empty(), exchanged: !swaps.is_empty() }
 }

@@ -1,7 +1,7 @@
 //! Words whose parts share an exponent, as hardware: their operators, and both ends of a core.
 
 use super::cache::ModuleCache;
-use crate::pipeline::numeric::{Shared, Source};
+use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::{Block, Codec, Pipeline, Stage};
 use crate::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup};
 use crate::rtl::operators::to_float;
@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How the words are made up.
-pub(super) fn makeup(shared: &Shared) -> Makeup {
+pub fn makeup(shared: &SharedExponent) -> Makeup {
     Makeup { aligned: shared.aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() }
 }
 
 /// Bits of a signed number that holds the exponent field of a part, wherever its leading bit is.
-pub(super) fn field_bits(shared: &Shared) -> u32 {
+pub fn field_bits(shared: &SharedExponent) -> u32 {
     let most = 2i64.pow(shared.float.exponent) + i64::from(shared.field().abs()) + i64::from(shared.mantissa());
     (1..=32).find(|bits| most < 1 << (bits - 1)).unwrap_or(32)
 }
@@ -24,18 +24,18 @@ pub(super) fn field_bits(shared: &Shared) -> u32 {
 #[derive(Default)]
 pub struct Sharing {
     /// What brings so many words, or pairs of numbers, to one exponent.
-    align: BTreeMap<(Source, usize), Arc<Module>>,
+    align: BTreeMap<(InputEncoding, usize), Arc<Module>>,
     /// The exponent of a word where it is aligned.
     field: Option<Arc<Module>>,
     /// By cycles, what brings a word, or a pair of numbers, to another exponent.
-    place: BTreeMap<(Source, usize), Arc<Module>>,
+    place: BTreeMap<(InputEncoding, usize), Arc<Module>>,
     /// What makes a number of a part.
     leave: Option<Arc<Module>>,
 }
 
 impl Sharing {
     /// Those that a pipeline uses.
-    pub(super) fn new(known: &mut ModuleCache, pipeline: &Pipeline) -> Self {
+    pub fn new(known: &mut ModuleCache, pipeline: &Pipeline) -> Self {
         let mut all = Sharing::default();
         let Some(&shared) = pipeline.shared() else { return all };
         let (float, makeup) = (shared.float, makeup(&shared));
@@ -43,48 +43,49 @@ impl Sharing {
             .blocks
             .iter()
             .any(|block| matches!(block, Block::Codec(Codec::Enter(_))))
-            .then_some((Source::Numbers, 1));
+            .then_some((InputEncoding::Float, 1));
         let (at_once, in_beats): (Vec<&Stage>, _) =
             pipeline.stages().partition(|stage| stage.placement.shape.period == 1);
         for (source, count) in
-            entry.into_iter().chain(at_once.iter().map(|stage| (stage.source, stage.transform.radix())))
+            entry.into_iter().chain(at_once.iter().map(|stage| (stage.input_encoding(), stage.transform.radix())))
         {
-            let cycles = Shared::aligning(source, count) as u32;
+            let cycles = SharedExponent::aligning(source, count) as u32;
             let module = || match source {
-                Source::Numbers => {
+                InputEncoding::Float => {
                     known.waiting(&format!("enter{count}"), cycles, |name| enter(name, float, makeup, count))
                 }
-                Source::Fresh => {
+                InputEncoding::UnitRangeWord => {
                     known.waiting(&format!("align_fresh{count}"), cycles, |name| align(name, makeup, count, true))
                 }
-                Source::Words => {
+                InputEncoding::Word => {
                     known.waiting(&format!("align{count}"), cycles, |name| align(name, makeup, count, false))
                 }
             };
             all.align.entry((source, count)).or_insert_with(module);
         }
         for stage in in_beats {
-            let source = stage.source;
-            let cycles = Shared::placing(source, stage.placement.shape.copies);
+            let source = stage.input_encoding();
+            let cycles = SharedExponent::placing(source, stage.placement.shape.copies);
             let depth = cycles as u32;
             let module = || match source {
-                Source::Numbers => {
+                InputEncoding::Float => {
                     known.waiting(&format!("enter_at_{cycles}"), depth, |name| enter_at(name, float, makeup))
                 }
                 _ => known.waiting(&format!("place_{cycles}"), depth, |name| place(name, makeup)),
             };
             all.place.entry((source, cycles)).or_insert_with(module);
-            if source != Source::Numbers {
+            if source != InputEncoding::Float {
                 all.field.get_or_insert_with(|| known.module("field", 1, |name| field(name, makeup)));
             }
         }
         let (bits, field) = (shared.mantissa(), field_bits(&shared));
-        all.leave = Some(known.module("to_float", Shared::LEAVING as u32, |name| to_float(name, float, bits, field)));
+        all.leave =
+            Some(known.module("to_float", SharedExponent::LEAVING as u32, |name| to_float(name, float, bits, field)));
         all
     }
 
     /// What brings so many words, or pairs of numbers, to one exponent.
-    pub fn align(&self, source: Source, count: usize) -> &Arc<Module> {
+    pub fn align(&self, source: InputEncoding, count: usize) -> &Arc<Module> {
         &self.align[&(source, count)]
     }
 
@@ -94,7 +95,7 @@ impl Sharing {
     }
 
     /// What brings a word, or a pair of numbers, to another exponent in so many cycles.
-    pub fn place(&self, source: Source, cycles: usize) -> &Arc<Module> {
+    pub fn place(&self, source: InputEncoding, cycles: usize) -> &Arc<Module> {
         &self.place[&(source, cycles)]
     }
 

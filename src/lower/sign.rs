@@ -3,7 +3,7 @@
 use crate::rtl::{Module, Net};
 
 /// A word with its sign flipped where that is asked for.
-pub(super) fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
+pub fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
     if m.constant_value(flip) == Some(0) {
         return word;
     }
@@ -14,7 +14,7 @@ pub(super) fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
 }
 
 /// A number of fixed point in so many bits, negated where that is asked for.
-pub(super) fn complement(m: &mut Module, word: Net, bits: u32, negative: Net) -> Net {
+pub fn complement(m: &mut Module, word: Net, bits: u32, negative: Net) -> Net {
     let (wide, flips) = (m.sign_extend(word, bits), m.repeat(negative, bits));
     let flipped = m.xor(wide, flips);
     let carry = m.extend(negative, bits);

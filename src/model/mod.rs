@@ -3,20 +3,13 @@
 //! It knows stages and kernels but no clock, and shares no arithmetic with the netlist: what both
 //! must agree on is every bit of every frame.
 
-mod blocks;
-mod encoded;
-mod frames;
-mod normal;
-mod semantics;
-mod shared;
-
+use crate::blocks::frames::{Asked, BlockModel, Frames};
+use crate::blocks::kernel::model::VECTOR;
+use crate::blocks::kind;
 use crate::format::Format;
 use crate::formula::Direction;
 use crate::pipeline::{Block, Pipeline};
 use crate::runtime::Mode;
-use blocks::model;
-use encoded::VECTOR;
-use frames::{Asked, Frames, Model};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
@@ -61,7 +54,7 @@ pub struct Reference<'a> {
 /// A block that changes values, and what frames choose of it.
 #[derive(Clone)]
 struct Step<'a> {
-    model: Arc<dyn Model + 'a>,
+    model: Arc<dyn BlockModel + 'a>,
     /// Bits of the configuration word that it is shifted by.
     field: Option<Range<u32>>,
     /// The shift that frames ask for; none where it is the block's own.
@@ -74,7 +67,7 @@ impl<'a> Reference<'a> {
         let mut fields = pipeline.shift_fields().into_iter();
         let step = |block: &'a Block| {
             let field = block.stage().and_then(|_| fields.next().flatten());
-            Some(Step { model: model(block, format)?, field, shift: None })
+            Some(Step { model: kind(block).model(format)?, field, shift: None })
         };
         let inverse = pipeline.outline.direction == Direction::Inverse;
         Reference { pipeline, steps: pipeline.blocks.iter().filter_map(step).collect(), inverse }

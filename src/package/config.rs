@@ -50,7 +50,7 @@ pub(super) fn fields(design: &Design) -> Vec<Field> {
 /// The shifts of steps, in their order.
 fn shifts(pipeline: &Pipeline) -> impl Iterator<Item = Field> + '_ {
     let fields = pipeline.stages().zip(pipeline.shift_fields());
-    let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.numeric?, bits?)));
+    let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.arithmetic.fixed()?, bits?)));
     fields.enumerate().map(|(number, (stage, numeric, bits))| Field {
         name: shift_name(number),
         bits: bit_range(&bits),
@@ -84,7 +84,7 @@ pub(super) fn sizes(design: &Design) -> Vec<Size> {
         number,
         points: route.points,
         latency_cycles: mode(route.points).map_or(0, |mode| design.latency_of(&mode)),
-        scale: design.config.scale_of(route.pipeline),
+        scale: design.config.number().scale(route.pipeline),
         radices: route.radices,
         lag_cycles: route.gap.lag,
         lead_cycles: route.gap.lead,

@@ -8,10 +8,8 @@ use super::subject::{Request, Subject};
 use super::template::fill;
 use crate::arch::ports::HalfRate;
 use crate::design::{Config, Design, Interface};
-use crate::format::{Fixed, Float, Format};
 use crate::formula::{Kind, Order};
 use crate::lower::Reset;
-use crate::pipeline::numeric::{Datapath, Scale};
 use serde::Serialize;
 
 const README: &str = include_str!("../../templates/README.md.hbs");
@@ -211,7 +209,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
             scale => format!("scaled by {scale}"),
         },
         padded: config.format.bits() != slot,
-        numbers: numbers(config),
+        numbers: config.number().description(),
         grown: (component_bits != config.format.bits()).then_some(grown),
         protocol: match config.interface {
             Interface::Axis if config.resync => AXIS_BY_TLAST,
@@ -278,44 +276,5 @@ fn real(config: &Config) -> Option<String> {
              real and B's in its imaginary part:\nboth are real. A\\[{size}-k\\] is the conjugate of A\\[k\\].",
             if size % 2 == 0 { format!(", and point {half},") } else { String::new() }
         )),
-    }
-}
-
-/// What floating point is computed in, where that is not the format itself.
-fn datapath(config: &Config) -> String {
-    match config.datapath {
-        None | Some(Datapath::Float) => String::new(),
-        Some(Datapath::Block(bits)) => format!(
-            "; computed in words of {bits} bits with an exponent for each frame, so that errors are relative to the largest \
-             component of the frame, and a frame with an infinity or a NaN becomes NaN in all points"
-        ),
-        Some(Datapath::Shared(bits)) => format!(
-            "; computed in complex words of {bits} bits in each part with an exponent for both, so that errors are relative to \
-             the larger part of a number, and an infinity or a NaN becomes NaN in both parts of all points that it reaches"
-        ),
-    }
-}
-
-/// The number format in words.
-fn numbers(config: &Config) -> String {
-    match config.format {
-        Format::Float(Float { exponent, fraction, subnormals }) => format!(
-            "floating point, {exponent} exponent and {fraction} fraction bits, subnormals {}{}",
-            if subnormals { "kept" } else { "flushed to zero" },
-            datapath(config)
-        ),
-        Format::Fixed(Fixed { integer, fraction }) => {
-            let rounding = config.arithmetic.rounding.unwrap_or_default();
-            let plural = if integer == 1 { "" } else { "s" };
-            format!(
-                "two's complement fixed point, {integer} integer bit{plural} (with the sign) and {fraction} fraction \
-                 bits, {}, {}",
-                rounding.words(),
-                match config.arithmetic.scale() {
-                    Scale::Block => "with an exponent for each frame".into(),
-                    _ => format!("{} where they are too large", config.arithmetic.overflow.unwrap_or_default().words()),
-                }
-            )
-        }
     }
 }

@@ -1,27 +1,34 @@
 //! When the words of a step's transforms are at one exponent, where their parts share exponents.
 
-use super::numeric::Shared;
+use super::arithmetic::{InputEncoding, SharedExponent};
 use super::stage::ports;
 use super::{Shape, Stage};
 
 impl Stage {
     /// What its words are, where their parts share exponents.
-    pub fn shared(&self) -> Option<Shared> {
-        self.numeric?.shared
+    pub fn shared(&self) -> Option<SharedExponent> {
+        self.arithmetic.shared().map(|(word, _)| *word)
+    }
+
+    /// How its words come in.
+    pub fn input_encoding(&self) -> InputEncoding {
+        self.arithmetic.shared().map_or(InputEncoding::Word, |(_, input)| input)
     }
 
     /// Cycles to bring the words of a transform to one exponent, where they have exponents.
     pub fn aligning(&self) -> usize {
         match self.shared() {
             None => 0,
-            Some(_) if self.placement.shape.period == 1 => Shared::aligning(self.source, self.transform.radix()),
-            Some(_) => self.gathering() + Shared::placing(self.source, self.placement.shape.copies),
+            Some(_) if self.placement.shape.period == 1 => {
+                SharedExponent::aligning(self.input_encoding(), self.transform.radix())
+            }
+            Some(_) => self.gathering() + SharedExponent::placing(self.input_encoding(), self.placement.shape.copies),
         }
     }
 
     /// Cycles that words wait for the largest exponent of their transform, whose elements come in several beats.
     pub fn gathering(&self) -> usize {
-        self.longest_span() + Shared::gathering(self.source, self.placement.shape.lanes)
+        self.longest_span() + SharedExponent::gathering(self.input_encoding(), self.placement.shape.lanes)
     }
 
     /// Whether the exponent of a transform has to be held for its words: the next batch's comes before they have passed.

@@ -1,8 +1,8 @@
 //! The blocks that a pipeline is a list of.
 
 use super::feedback::{Butterfly, Feedback};
-use super::numeric::{Shared, Source};
 use super::{Converter, LaneButterfly, Layout, Normalizer, Permuter, Stage, Twiddle};
+use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 
 /// One block of a pipeline. Its kind is decided when it is made, and by the passes that replace it.
 #[derive(Clone, Debug)]
@@ -24,9 +24,9 @@ pub enum Block {
 #[derive(Clone, Debug)]
 pub enum Codec {
     /// Floating-point numbers to words that share exponents.
-    Enter(Shared),
+    Enter(SharedExponent),
     /// Words that share exponents to floating-point numbers.
-    Leave(Shared),
+    Leave(SharedExponent),
     /// Words of a block with an exponent to floating-point numbers.
     Convert(Converter),
 }
@@ -35,8 +35,8 @@ impl Codec {
     /// Latency in clock cycles.
     pub fn latency(&self) -> usize {
         match self {
-            Codec::Enter(_) => Shared::aligning(Source::Numbers, 1),
-            Codec::Leave(_) => Shared::LEAVING,
+            Codec::Enter(_) => SharedExponent::aligning(InputEncoding::Float, 1),
+            Codec::Leave(_) => SharedExponent::LEAVING,
             Codec::Convert(converter) => converter.latency(),
         }
     }

@@ -1,10 +1,10 @@
 //! A whole transform as a stream: a list of blocks.
 
-use super::numeric::{Datapath, Shared, Source};
 use super::{Block, Codec, Converter, Layout, Normalizer, Outline, Permuter, Stage, Units};
 use crate::format::{Fixed, Format};
 use crate::formula::{Direction, Kind, Split};
 use crate::permute::Request;
+use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::schedule::{Goal, Schedules};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
@@ -92,7 +92,7 @@ impl Pipeline {
     }
 
     /// What numbers are computed as, if their parts share an exponent.
-    pub fn shared(&self) -> Option<&Shared> {
+    pub fn shared(&self) -> Option<&SharedExponent> {
         match self.blocks.last() {
             Some(Block::Codec(Codec::Leave(shared))) => Some(shared),
             _ => None,
@@ -170,7 +170,7 @@ impl Pipeline {
             1 => "; delayed feedback in 1 step".into(),
             many => format!("; delayed feedback in {many} steps"),
         };
-        let datapath = self.shared().map_or(String::new(), |shared| format!("; {}", Datapath::Shared(shared.aligned)));
+        let datapath = self.shared().map_or(String::new(), |word| format!("; {}", word.name()));
         formula + &feedback + &datapath
     }
 
@@ -186,7 +186,7 @@ impl Pipeline {
 
     /// `bits[block]`: of a component ahead of each block and behind the last, for ports of `ports` bits on the input side.
     pub fn bits(&self, ports: u32) -> Vec<u32> {
-        let taken = self.stages().next().map_or(Source::Words, |stage| stage.source);
+        let taken = self.stages().next().map_or(InputEncoding::Word, |stage| stage.input_encoding());
         let floats =
             self.normalizers().next().filter(|(stages, _)| *stages == 0).map_or(ports, |(_, first)| first.input);
         let mut bits = vec![self.shared().map_or(floats, |shared| shared.entering_bits(taken))];
@@ -195,10 +195,10 @@ impl Pipeline {
             bits.push(match block {
                 Block::Normalizer(normalizer) => normalizer.output,
                 Block::Codec(Codec::Enter(shared)) => shared.bits(),
-                Block::Codec(Codec::Leave(Shared { float, .. }) | Codec::Convert(Converter { float, .. })) => {
+                Block::Codec(Codec::Leave(SharedExponent { float, .. }) | Codec::Convert(Converter { float, .. })) => {
                     float.bits()
                 }
-                _ => block.stage().map_or(before, |stage| stage.leaving_bits(ports)),
+                _ => block.stage().map_or(before, |stage| stage.arithmetic.output_bits()),
             });
         }
         bits
@@ -250,7 +250,7 @@ impl Pipeline {
 
     /// Bits that all stages together shift by.
     pub fn shifts(&self) -> i32 {
-        self.stages().filter_map(|stage| Some(stage.numeric?.shift)).sum()
+        self.stages().filter_map(|stage| Some(stage.arithmetic.fixed()?.shift)).sum()
     }
 
     /// Complex words of memory in all blocks.

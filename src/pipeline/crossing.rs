@@ -22,7 +22,7 @@ impl LaneButterfly {
         let in_order = || members.iter().flatten().eq(&layout.slots) && layout.slots.iter().all(Option::is_some);
         let turned = |(place, element): (usize, u32)| turns[element as usize] <= (place % 2) as u8;
         let turns = || turns.is_empty() || layout.slots.iter().flatten().copied().enumerate().all(turned);
-        stage.numeric.is_some() && plain && whole && in_order() && turns()
+        stage.arithmetic.fixed().is_some() && plain && whole && in_order() && turns()
     }
 
     /// Where elements go out.

@@ -106,7 +106,7 @@ impl Feedback {
         let second = |slot: usize| slot / stage.layout.lanes / distance % 2 == 1;
         let turns = || stage.layout.slots.iter().map(|slot| slot.map_or(0, |element| stage.turns[element as usize]));
         let turned = |(slot, turns): (usize, u8)| turns == 0 || turns == 1 && second(slot);
-        stage.numeric.is_some()
+        stage.arithmetic.fixed().is_some()
             && stage.shared().is_none()
             && stage.transform == Transform::Dft(Kernel::direct(2))
             && *distance >= stage.kernel.schedule.latency

@@ -1,6 +1,7 @@
 //! Streams: stages at a width, their schedules, layouts and permuters.
 
 mod aligning;
+pub mod arithmetic;
 mod arrange;
 mod arrivals;
 mod block;
@@ -14,7 +15,6 @@ mod draft;
 mod factors;
 pub mod feedback;
 mod normalizer;
-pub mod numeric;
 mod outline;
 pub mod passes;
 mod placement;
@@ -27,6 +27,7 @@ mod units;
 mod verify;
 
 pub use crate::permute::{period, Layout, Permuter, Place, Sequence};
+pub use arithmetic::{FixedStage, StageArithmetic};
 pub use block::{Block, Codec};
 pub use chain::Pipeline;
 pub use converter::Converter;
@@ -34,7 +35,6 @@ pub use crossing::LaneButterfly;
 pub use factors::Twiddle;
 pub use feedback::{Butterfly, Feedback};
 pub use normalizer::Normalizer;
-pub use numeric::Numeric;
 pub use outline::Outline;
 pub use placement::Placement;
 pub use scheduled::ScheduledKernel;

@@ -32,7 +32,7 @@ pub fn swap_outputs(pipeline: &mut Pipeline, schedules: &Schedules) {
         let swapped = LaneButterfly { swaps, stage: stage.clone() };
         let last = !pipeline.blocks[index..].iter().any(|block| block.stage().is_some());
         let spared = pipeline.permuter(&swapped.output(), pipeline.layout_from(index), last, schedules);
-        let bits = stage.leaving_bits(0);
+        let bits = stage.arithmetic.output_bits();
         if spared.latency <= behind.latency && spared.luts(bits) < behind.luts(bits) {
             pipeline.blocks[index - 1] = Block::LaneButterfly(swapped);
             pipeline.blocks[index] = Block::Permuter(spared);

@@ -1,11 +1,10 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
 use super::circle::Circle;
-use super::numeric::Source;
 use super::placement::Placement;
 use super::scheduled::ScheduledKernel;
 use super::transform::Transform;
-use super::{Layout, Numeric, Shape};
+use super::{Layout, Shape, StageArithmetic};
 use crate::exact::{Complex, Real, Root};
 use crate::formula::{self, values, Algorithm, Factor, Kernel, Split, Step};
 use crate::kernel::{kernel, split, Alone, Builder, Cplx, Graph, Way};
@@ -23,10 +22,7 @@ pub struct Stage {
     pub kernel: ScheduledKernel,
     /// Where the elements come in and go out.
     pub layout: Layout,
-    /// The arithmetic, where that is the stage's own: in fixed point.
-    pub numeric: Option<Numeric>,
-    /// What comes in, where words share exponents.
-    pub source: Source,
+    pub arithmetic: StageArithmetic,
 }
 
 /// A schedule that spares no more than one part in so many of the area may spare nothing: estimates are not that good.
@@ -88,8 +84,8 @@ impl Stage {
         let placement = Placement { shape, members: work.members, natural };
         let chains = BTreeMap::new();
         let kernel = ScheduledKernel { graph, tables, choices, circles, triples, schedule, chains };
-        let (turns, numeric, source) = (vec![], None, Source::default());
-        Stage { transform, placement, turns, kernel, layout, numeric, source }
+        let arithmetic = StageArithmetic::from(schedules.terms.format);
+        Stage { transform, placement, turns: vec![], kernel, layout, arithmetic }
     }
 
     /// A better schedule of no more multipliers, if a search finds one; for batches of several beats, in an arithmetic that is
@@ -115,7 +111,7 @@ impl Stage {
 
     /// Whether one table can make those of a rotation from this one on: a sum that floating point has rounded is no sum.
     pub fn joins_tables(&self, first: usize) -> bool {
-        self.numeric.is_some() || !self.kernel.triples.contains(&first)
+        self.arithmetic.fixed().is_some() || !self.kernel.triples.contains(&first)
     }
 
     /// Bits of a component that came in with so many, behind the quarter turns, where signs are no bits of their own.
@@ -125,20 +121,7 @@ impl Stage {
 
     /// Cycles of what aligns the operands, of the operators, and of what rounds their results.
     pub fn cycles(&self) -> usize {
-        self.aligning() + self.kernel.schedule.latency + self.numeric.map_or(0, |numeric| numeric.cycles)
-    }
-
-    /// Bits of a component that comes in and of one that goes out, for ports of so many bits where it has no arithmetic of its
-    /// own.
-    pub fn entering_bits(&self, ports: u32) -> u32 {
-        let own = |numeric: Numeric| numeric.shared.map_or(numeric.input, |shared| shared.entering_bits(self.source));
-        self.numeric.map_or(ports, own)
-    }
-
-    /// The same of one that goes out.
-    pub fn leaving_bits(&self, ports: u32) -> u32 {
-        let own = |numeric: Numeric| numeric.shared.map_or(numeric.output, |shared| shared.bits());
-        self.numeric.map_or(ports, own)
+        self.aligning() + self.kernel.schedule.latency + self.arithmetic.fixed().map_or(0, |numeric| numeric.cycles)
     }
 }
 

@@ -30,7 +30,7 @@ impl Pipeline {
             }
             let Some(stage) = block.stage() else { continue };
             self.taken(&stream.layout, &stage.layout, permuted.take()).or_else(wrong)?;
-            if let Some(numeric) = stage.numeric.filter(|numeric| numeric.shared.is_none()) {
+            if let Some(numeric) = stage.arithmetic.fixed().filter(|_| stage.shared().is_none()) {
                 if stream.bits.is_some_and(|bits| bits != numeric.input) {
                     return wrong(format!("words of {:?} bits come, and {} are taken", stream.bits, numeric.input));
                 }

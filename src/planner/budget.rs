@@ -31,7 +31,7 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
         dear.terms.prices.block = block;
         dear.terms.rotation = rotation;
         for Ranked { pipeline, .. } in lower(dear, outlines, &Schedules::new(dear.terms))? {
-            let cost = Cost::of(&pipeline, &request.format, &request.terms);
+            let cost = Cost::of(&pipeline, &request.terms);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
             if cost.blocks <= most {
                 kept.push(Ranked { pipeline, cost });
@@ -45,7 +45,7 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
             let (size, width) = (request.samples(), request.width * request.kind.share());
             let points = if request.kind == Kind::Complex { "points" } else { "samples" };
             let (what, less) = (format!("{size} {points}, {width}"), format!(" fewer {points} a cycle,"));
-            Err(too_few(most, &what, &request.format, fewest.map_or(0, |cost| cost.blocks), &less))
+            Err(too_few(most, &what, &request.format(), fewest.map_or(0, |cost| cost.blocks), &less))
         }
     }
 }

@@ -1,14 +1,10 @@
 //! What a plan costs: an estimate of the core's area, and its latency.
 
-use super::chains;
-use super::prices::of_numeric;
-use crate::format::{word, Format};
-use crate::kernel::Coefficient;
-use crate::pipeline::circle::longest;
-use crate::pipeline::feedback::waiting;
-use crate::pipeline::{period, Block, LaneButterfly, Numeric, Pipeline, Shape, Stage, Twiddle, Units};
-use crate::schedule::{Prices, Terms, Unit, UnitKind};
-use std::collections::{BTreeSet, HashSet};
+use crate::blocks::constant_multipliers::stage_dsp;
+use crate::blocks::kind;
+use crate::format::Format;
+use crate::pipeline::{Block, Pipeline, Units};
+use crate::schedule::Terms;
 
 /// Estimate of a plan's area and its latency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,22 +24,13 @@ pub struct Cost {
     pub score: usize,
 }
 
-/// Counters, pulses and selects of a stage, beside those counted with the multiplexers.
-const STAGE: usize = 40;
-
-/// The same in fixed point, where most stages have one counter and no multiplexers.
-const FIXED_STAGE: usize = 16;
-
-/// Words of a table of one bit that a lookup table holds.
-const LUT_WORDS: usize = 64;
-
 impl Cost {
-    pub(super) fn of(pipeline: &Pipeline, format: &Format, terms: &Terms) -> Self {
+    pub(super) fn of(pipeline: &Pipeline, terms: &Terms) -> Self {
         let prices = &terms.prices;
         let units = pipeline.units();
-        let blocks = pipeline.stages().map(|stage| chains::blocks(stage, prices)).sum();
-        let each = pipeline.blocks.iter().zip(pipeline.bits(format.bits()));
-        let luts = each.map(|(block, bits)| block_luts(block, bits, format, prices)).sum();
+        let blocks = pipeline.stages().map(|stage| stage_dsp(stage, prices)).sum();
+        let each = pipeline.blocks.iter().zip(pipeline.bits(terms.format.bits()));
+        let luts = each.map(|(block, bits)| kind(block).luts(bits, prices)).sum();
         let latency = pipeline.latency();
         let area = luts + blocks * prices.block;
         let (score, _) = terms.goal.score(area, latency, pipeline.outline.width);
@@ -52,104 +39,14 @@ impl Cost {
 
     /// The least score that a pipeline can have, whose stages are scheduled but whose permuters are not there yet. What
     /// stages take in fixed point is not known before.
-    pub(super) fn least(pipeline: &Pipeline, format: &Format, terms: &Terms) -> usize {
+    pub(super) fn least(pipeline: &Pipeline, terms: &Terms) -> usize {
         let prices = &terms.prices;
-        let dsp = |block: &Block| block.stage().map_or(0, |stage| chains::blocks(stage, prices) * prices.block);
-        let of = |block: &Block| block_luts(block, 0, format, prices) + dsp(block);
-        let area = match format {
+        let dsp = |block: &Block| block.stage().map_or(0, |stage| stage_dsp(stage, prices) * prices.block);
+        let of = |block: &Block| kind(block).luts(0, prices) + dsp(block);
+        let area = match terms.format {
             Format::Float(_) => pipeline.blocks.iter().map(of).sum(),
             Format::Fixed(_) => 0,
         };
         terms.goal.score(area, pipeline.least_latency(), pipeline.outline.width).0
     }
-}
-
-/// LUTs of a block whose components come in `bits` bits.
-fn block_luts(block: &Block, bits: u32, format: &Format, prices: &Prices) -> usize {
-    let lanes = |stage: &Stage| stage.placement.shape.lanes;
-    let word = |stage: &Stage| 2 * stage.entering_bits(format.bits()).max(stage.leaving_bits(format.bits())) as usize;
-    match block {
-        Block::Permuter(permuter) => permuter.luts(bits),
-        Block::Normalizer(normalizer) => normalizer.luts(),
-        Block::Codec(codec) => codec.luts(),
-        Block::Kernel(stage) | Block::Twiddle(Twiddle { stage, .. }) => {
-            stage_luts(stage, lanes(stage), format, prices) + stage.turning_luts(word(stage))
-        }
-        Block::LaneButterfly(LaneButterfly { stage, .. }) => stage_luts(stage, lanes(stage), format, prices),
-        Block::Feedback(feedback) => {
-            let stage = &feedback.stage;
-            stage_luts(stage, lanes(stage), format, prices) + feedback.passing_luts(word(stage))
-        }
-        Block::Butterfly(butterfly) => {
-            let stage = &butterfly.stage;
-            stage_luts(stage, stage.layout.lanes, format, prices) + butterfly.passing_luts(word(stage))
-        }
-    }
-}
-
-/// LUTs of a stage's operators, tables, roundings, alignment and control. `rounded`: lanes that are rounded.
-fn stage_luts(stage: &Stage, rounded: usize, format: &Format, prices: &Prices) -> usize {
-    let prices = &stage.numeric.map_or(*prices, |numeric| of_numeric(&numeric, prices));
-    let multiplies = |unit: &&Unit| unit.kind == UnitKind::Mul;
-    let units = stage.kernel.schedule.units.iter().filter(multiplies);
-    let taken =
-        |unit: &Unit| unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.coefficient)).collect::<Vec<_>>();
-    // Multipliers that take the same words share a table.
-    let mut known = HashSet::new();
-    let own = units.filter(|unit| known.insert(taken(unit)));
-    let tables: usize = own.map(|unit| coefficients(stage, unit, format)).sum();
-    let rounding = stage.numeric.map_or(0, |numeric| 2 * rounded * ends(&numeric));
-    let control = if stage.numeric.is_some() { FIXED_STAGE } else { STAGE };
-    let operators = stage.kernel.schedule.luts(prices).saturating_add_signed(chains::more_luts(stage, prices));
-    let aligning = stage.shared().map_or(0, |shared| match stage.placement.shape.period {
-        1 => stage.placement.shape.copies * shared.aligning_luts(stage.source, stage.transform.radix()),
-        _ => {
-            let Shape { lanes, copies, .. } = stage.placement.shape;
-            let waiting = waiting(stage.gathering(), 2 * lanes * shared.entering_bits(stage.source) as usize);
-            shared.gathering_luts(stage.source, lanes, copies) + waiting
-        }
-    });
-    operators + rounding + tables + aligning + control
-}
-
-/// LUTs of the rounding of a component: its carries take one, limits one for each bit, and two bits of a shift that frames
-/// choose another.
-fn ends(numeric: &Numeric) -> usize {
-    let Numeric { cycles, output, inner, choice, fits, .. } = *numeric;
-    let limits = if fits { 0 } else { output as usize };
-    cycles.min(1) * (1 + limits) + choice.div_ceil(2) as usize * inner as usize
-}
-
-/// LUTs of the table that a multiplier's coefficients come from: one for each bit that changes.
-fn coefficients(stage: &Stage, unit: &Unit, format: &Format) -> usize {
-    let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.shape.batches };
-    let tables = unit.operations.iter().flatten().filter_map(|operation| match operation.coefficient? {
-        Coefficient::Table(table) => Some(table),
-        Coefficient::Constant(_) => None,
-    });
-    // What floating point takes was measured with tables as long as frames.
-    let repeating = tables.filter(|_| stage.numeric.is_some()).map(|table| period(&stage.kernel.tables[table]));
-    let batches = repeating.max().unwrap_or(batches).min(batches);
-    let entries = batches * unit.operations.len();
-    if entries == 1 || entries > longest(stage.kernel.triples.first().is_some_and(|&first| stage.joins_tables(first))) {
-        return 0;
-    }
-    let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
-    let encode = |value| match stage.numeric {
-        Some(numeric) => word(numeric.encode(value).into(), numeric.coefficient),
-        None => format.coefficient().encode(value),
-    };
-    let words: BTreeSet<u64> = (0..batches)
-        .flat_map(|batch| {
-            coefficients().map(move |coefficient| match coefficient {
-                Coefficient::Constant(index) => encode(&stage.kernel.graph.constants[index]),
-                Coefficient::Table(index) => encode(&stage.kernel.tables[index][batch]),
-            })
-        })
-        .collect();
-    let first = words.first().copied().unwrap_or(0);
-    let changing = words.iter().fold(0, |bits, word| bits | (word ^ first)).count_ones() as usize;
-    // Tables of few words have few columns that differ.
-    let columns = 1usize.checked_shl(entries as u32 - 1).unwrap_or(usize::MAX);
-    changing.min(columns - 1) * entries.div_ceil(LUT_WORDS)
 }

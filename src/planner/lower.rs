@@ -48,7 +48,7 @@ fn rounds(request: &Request, drafts: Vec<Pipeline>) -> Vec<Vec<(usize, Pipeline)
     if few || request.terms.least_memory {
         return vec![drafts.into_iter().map(|pipeline| (0, pipeline)).collect()];
     }
-    let least = |pipeline: &Pipeline| Cost::least(pipeline, &request.format, &request.terms);
+    let least = |pipeline: &Pipeline| Cost::least(pipeline, &request.terms);
     let mut drafts: Vec<(usize, Pipeline)> = drafts.into_iter().map(|pipeline| (least(&pipeline), pipeline)).collect();
     drafts.sort_by_key(|(least, _)| *least);
     let mut rest = drafts.into_iter().peekable();
@@ -61,5 +61,5 @@ fn rounds(request: &Request, drafts: Vec<Pipeline>) -> Vec<Vec<(usize, Pipeline)
 
 fn one(request: &Request, draft: Pipeline, schedules: &Schedules) -> Result<Ranked, Error> {
     let pipeline = passes::run(draft, request, schedules)?;
-    Ok(Ranked::new(pipeline, &request.format, &request.terms))
+    Ok(Ranked::new(pipeline, &request.terms))
 }

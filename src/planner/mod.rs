@@ -3,12 +3,10 @@
 mod bound;
 pub(crate) mod budget;
 mod candidates;
-pub(crate) mod chains;
 mod cost;
 mod feedback;
 mod lower;
 mod passes;
-mod prices;
 mod ranked;
 mod request;
 mod shortlist;
@@ -16,7 +14,7 @@ mod shortlist;
 pub use bound::Bound;
 pub use candidates::{candidates, forced, Candidate, Taste};
 pub use cost::Cost;
-pub use prices::prices;
+
 pub use ranked::{joined, Ranked};
 pub use request::Request;
 
@@ -58,18 +56,18 @@ const BEHIND: usize = 32;
 /// Better schedules for the best plans, and with them their order; in fixed point, where operators take as little as what
 /// feeds them, there are hardly any. The best of all is thought through.
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &Schedules) {
-    if let Format::Float(_) = request.format {
+    if let Format::Float(_) = request.format() {
         let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / BEHIND);
         let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
         for Ranked { pipeline, cost } in ranked.iter_mut().take(finalists).filter(|plan| plan.cost.score <= near) {
             pipeline.search(schedules);
-            *cost = Cost::of(pipeline, &request.format, &request.terms);
+            *cost = Cost::of(pipeline, &request.terms);
         }
         sort(ranked, &request.terms);
     }
     if let Some(Ranked { pipeline, cost }) = ranked.first_mut() {
         if pipeline.think() {
-            *cost = Cost::of(pipeline, &request.format, &request.terms);
+            *cost = Cost::of(pipeline, &request.terms);
         }
     }
 }

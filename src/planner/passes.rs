@@ -1,10 +1,9 @@
 //! The passes that make a pipeline of a draft, by name and in order.
 
-use super::chains;
 use super::request::Request;
+use crate::blocks::constant_multipliers;
 use crate::error::Error;
-use crate::format::Format;
-use crate::pipeline::{numeric, passes, Pipeline};
+use crate::pipeline::{passes, Pipeline};
 use crate::schedule::Schedules;
 use std::sync::OnceLock;
 
@@ -61,17 +60,15 @@ pub(super) fn run(draft: Pipeline, request: &Request, schedules: &Schedules) -> 
     Ok(pipeline)
 }
 
-/// Gives blocks their widths, where they compute in fixed point.
+/// Gives blocks their arithmetic, and inserts the blocks that the number system needs.
 fn assign_numbers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Error> {
-    if let Format::Fixed(fixed) = cx.request.format {
-        numeric::assign(&mut pipeline, fixed, cx.request.arithmetic, cx.request.float)?;
-    }
+    cx.request.number.assign(&mut pipeline)?;
     Ok(pipeline)
 }
 
 /// Replaces multipliers by one constant by sums of shifted words, where these are cheaper.
 fn constant_multipliers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Error> {
     let prices = &cx.request.terms.prices;
-    pipeline.stages_mut().for_each(|stage| chains::assign(stage, prices, chains::SHARE));
+    pipeline.stages_mut().for_each(|stage| constant_multipliers::assign(stage, prices, constant_multipliers::SHARE));
     Ok(pipeline)
 }

@@ -1,7 +1,6 @@
 //! Plans in the order of what they cost.
 
 use super::Cost;
-use crate::format::Format;
 use crate::pipeline::Pipeline;
 use crate::schedule::Terms;
 
@@ -13,8 +12,8 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    pub fn new(pipeline: Pipeline, format: &Format, terms: &Terms) -> Self {
-        Ranked { cost: Cost::of(&pipeline, format, terms), pipeline }
+    pub fn new(pipeline: Pipeline, terms: &Terms) -> Self {
+        Ranked { cost: Cost::of(&pipeline, terms), pipeline }
     }
 }
 

@@ -1,9 +1,8 @@
 //! What is asked of a plan.
 
-use crate::format::{Float, Format};
-use crate::formula::rules::scaled;
+use crate::format::Format;
 use crate::formula::{Direction, Formula, Kind, Order};
-use crate::pipeline::numeric::{Arithmetic, Scale};
+use crate::number::NumberSystem;
 use crate::pipeline::Outline;
 use crate::schedule::Terms;
 
@@ -17,11 +16,7 @@ pub struct Request<'a> {
     /// Points of the complex transform, and of a beat.
     pub size: usize,
     pub width: usize,
-    pub format: Format,
-    /// What comes in and goes out, where that is floating point and blocks of `format` are computed with.
-    pub float: Option<Float>,
-    /// How fixed point is computed with.
-    pub arithmetic: &'a Arithmetic,
+    pub number: &'a dyn NumberSystem,
     pub terms: Terms,
     pub direction: Direction,
     /// Of the points that come, and of those that go.
@@ -30,18 +25,15 @@ pub struct Request<'a> {
     pub max_dsp: Option<usize>,
 }
 
-/// A transform of so many samples with what shifts cannot make of a scale.
-fn levelled(formula: Formula, samples: usize, scale: &Scale) -> Formula {
-    match scale.level(formula.size_out(), samples) {
-        Some(level) if !level.is_one() => Formula::product([level.into(), formula]),
-        _ => formula,
-    }
-}
-
 impl Request<'_> {
+    /// The format that operators compute in.
+    pub(super) fn format(&self) -> Format {
+        self.terms.format
+    }
+
     /// Whether steps may have feedback, or factors be stages: not where shifts are given for ordinary stages.
     pub(super) fn serves_feedback(&self) -> bool {
-        !matches!((self.format, &self.arithmetic.scale), (Format::Fixed(_), Some(Scale::Shifts(_))))
+        !self.number.has_shift_schedule()
     }
 
     /// Samples of a frame.
@@ -55,13 +47,10 @@ impl Request<'_> {
 
     /// A formula for the size, on these conditions.
     pub(super) fn outline(&self, formula: Formula, feedback: usize) -> Outline {
-        let formula = match self.format {
-            Format::Float(_) if self.is_inverse() => scaled(formula, self.samples()),
-            Format::Float(_) => formula,
-            Format::Fixed(_) if self.float.is_some() && self.is_inverse() => {
-                levelled(formula, self.samples(), &Scale::Size)
-            }
-            Format::Fixed(_) => levelled(formula, self.samples(), &self.arithmetic.scale()),
+        let scale = self.number.residual_scale(formula.size_out(), self.samples(), self.is_inverse());
+        let formula = match scale.filter(|scale| !scale.is_one()) {
+            Some(scale) => Formula::product([scale.into(), formula]),
+            None => formula,
         };
         let Request { kind, width, orders, direction, .. } = *self;
         Outline { formula, kind, feedback, apart: self.serves_feedback(), width, orders, direction }

@@ -6,7 +6,6 @@ use super::request::{Request, LARGE};
 use crate::format::Format;
 use crate::formula::rules::in_steps;
 use crate::formula::{is_smooth, prime_factors, Formula, Kernel, LARGEST_FUSED};
-use crate::pipeline::numeric::Scale;
 use crate::pipeline::Outline;
 use crate::schedule::Goal;
 
@@ -14,7 +13,7 @@ use crate::schedule::Goal;
 pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
     let accurate = candidates(request.size, Taste::Accurate);
     // A convolution takes two transforms of twice the size. In fixed point the rough cost says too little to choose by.
-    let lowered = match request.format {
+    let lowered = match request.format() {
         Format::Float(_) if !is_smooth(request.size) => 4 * request.size,
         _ => request.size,
     };
@@ -26,7 +25,7 @@ pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
     }
     found.extend(fused(request));
     // Sums of words that share exponents take little, and lose little; but of a prime alone their number is its latency.
-    let shared = request.arithmetic.scale() == Scale::Shared;
+    let shared = request.number.aligns_words();
     if request.max_dsp.is_some() || shared && prime_factors(request.size).windows(2).any(|two| two[0] != two[1]) {
         for taste in [Taste::Accurate, Taste::FewMultipliers] {
             found.extend(best(&candidates(request.size, taste), several(request.size), |c| c.muls));

@@ -2,6 +2,7 @@
 
 use super::port::WORD;
 use super::unit::UnitKind;
+use crate::format::Format;
 use crate::formula::Factor;
 
 /// Latencies of the operators, in cycles.
@@ -106,6 +107,8 @@ pub enum Rotation {
 /// All of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
+    /// Format that operators compute in.
+    pub format: Format,
     pub latencies: Latencies,
     pub prices: Prices,
     pub goal: Goal,

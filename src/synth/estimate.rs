@@ -1,10 +1,10 @@
 //! What the planner expects of a design, to stand beside what synthesis finds.
 
 use super::Target;
+use crate::blocks::constant_multipliers::stage_dsp_on;
 use crate::design::Design;
 use crate::format::Format;
 use crate::pipeline::Stage;
-use crate::planner::chains::stage_blocks;
 use crate::rtl::operators::Product;
 use serde::Serialize;
 
@@ -19,8 +19,8 @@ pub struct Estimate {
 impl Estimate {
     /// Of the chosen plan.
     pub fn of(design: &Design, target: &Target) -> Self {
-        let blocks = |stage: &Stage| match (design.config.format, stage.numeric) {
-            (_, Some(numeric)) => stage_blocks(stage, &numeric, target),
+        let blocks = |stage: &Stage| match (design.config.format, stage.arithmetic.fixed()) {
+            (_, Some(numeric)) => stage_dsp_on(stage, &numeric, target),
             (Format::Float(float), None) => stage.kernel.schedule.multipliers() * target.blocks(float.fraction + 1),
             (Format::Fixed(_), None) => 0,
         };

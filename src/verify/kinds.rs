@@ -5,7 +5,7 @@ use super::{fixed, float};
 use crate::design::Design;
 use crate::format::Format;
 use crate::model::Sample;
-use crate::pipeline::numeric::Scale;
+use crate::number::Scale;
 use serde::Serialize;
 
 /// A kind of test frames.
@@ -80,9 +80,9 @@ pub fn of_format(format: &Format) -> &'static [Kind] {
 pub fn of(design: &Design) -> &'static [Kind] {
     let pipeline = design.pipeline();
     match (&design.config.format, design.config.arithmetic.scale()) {
+        (Format::Fixed(_), _) if design.config.has_block_exponents() => &BLOCK,
         (Format::Float(_), _) if pipeline.shared().is_some() || pipeline.normalizers().next().is_some() => &SHARED,
         (Format::Float(_), _) => &FLOAT,
-        (Format::Fixed(_), Scale::Block) => &BLOCK,
         (Format::Fixed(_), Scale::None) => &UNSCALED,
         (Format::Fixed(_), _) => &FIXED,
     }

@@ -2,7 +2,7 @@
 
 use fftgen::format::{Format, Overflow};
 use fftgen::formula::Kind;
-use fftgen::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::runtime::Runtime;
 use fftgen::{Config, Interface};
 
@@ -12,16 +12,16 @@ pub fn cores() -> Vec<Config> {
     let float =
         |size, width, precision, datapath| Config { datapath: Some(datapath), ..config(size, width, precision) };
     let fixed = |size, width, precision, scale| Config {
-        arithmetic: Arithmetic { scale: Some(scale), ..Arithmetic::default() },
+        arithmetic: FixedOptions { scale: Some(scale), ..FixedOptions::default() },
         ..config(size, width, precision)
     };
     let directions = Runtime { direction: true, ..Runtime::default() };
-    let wrapped = Arithmetic { scale: Some(Scale::Size), overflow: Some(Overflow::Wrap), ..Arithmetic::default() };
+    let wrapped = FixedOptions { scale: Some(Scale::Size), overflow: Some(Overflow::Wrap), ..FixedOptions::default() };
     vec![
         float(8, 2, "fp16", Datapath::Float),
         float(12, 3, "fp16", Datapath::Shared(14)),
         float(8, 2, "e5m6", Datapath::Block(18)),
-        fixed(8, 2, "fixed9", Scale::Block),
+        config(8, 2, "fixed9").with_block_exponents(),
         Config { interface: Interface::Native, ..fixed(16, 2, "fixed10", Scale::Stage) },
         fixed(12, 1, "fixed8", Scale::None),
         Config { arithmetic: wrapped, ..config(10, 2, "fixed9") },

@@ -5,7 +5,7 @@ use super::evaluate::{Evaluator, Lanes, LANES};
 use super::operands::Random;
 use super::pipeline::same_function;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
-use fftgen::pipeline::{Layout, Normalizer, Numeric};
+use fftgen::pipeline::{FixedStage, Layout, Normalizer};
 use fftgen::rtl::operators::{fixed, from_float, larger, to_float, Product};
 use fftgen::rtl::retime::{pipeline, Leads};
 use fftgen::rtl::{Module, Net, Op};
@@ -157,10 +157,9 @@ fn crossings() {
     }
 }
 
-pub fn numeric(inner: u32, coefficient: u32, point: u32) -> Numeric {
-    Numeric {
+pub fn numeric(inner: u32, coefficient: u32, point: u32) -> FixedStage {
+    FixedStage {
         input: inner,
-        shared: None,
         guard: 0,
         inner,
         coefficient,
@@ -196,7 +195,7 @@ fn powers_of_two() {
     for bits in [4, 9, 30] {
         for k in [-40, -9, -4, -3, -1, 0, 1, 3, 40] {
             let cut = |value: i128| u128::from(word(value, bits));
-            check(&fixed::scaler("scaler", bits, k), |x| vec![cut(Numeric::scaled(x[0], k))]);
+            check(&fixed::scaler("scaler", bits, k), |x| vec![cut(FixedStage::scaled(x[0], k))]);
         }
     }
 }

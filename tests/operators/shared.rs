@@ -2,7 +2,7 @@
 
 use super::operands::{corners, Random};
 use fftgen::format::{word, Float};
-use fftgen::pipeline::numeric::{Parts, Shared};
+use fftgen::pipeline::arithmetic::{Parts, SharedExponent};
 use fftgen::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup};
 use fftgen::rtl::Module;
 use fftgen::sim::Simulator;
@@ -13,11 +13,11 @@ const FORMATS: [(u32, u32, u32); 7] =
 
 const RANDOM: usize = 20_000;
 
-fn all() -> impl Iterator<Item = (Shared, Makeup)> {
-    let both = FORMATS.into_iter().flat_map(|format| Shared::GROWTHS.map(move |growth| (format, growth)));
+fn all() -> impl Iterator<Item = (SharedExponent, Makeup)> {
+    let both = FORMATS.into_iter().flat_map(|format| SharedExponent::GROWTHS.map(move |growth| (format, growth)));
     both.map(|((exponent, fraction, aligned), growth)| {
         let float = Float::new(exponent, fraction, false).unwrap();
-        let shared = Shared { float, aligned, growth, lanes: 1, shift: 0 };
+        let shared = SharedExponent { float, aligned, growth, lanes: 1, shift: 0 };
         (shared, Makeup { aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() })
     })
 }
@@ -32,7 +32,7 @@ fn outputs(sim: &mut Simulator, module: &Module, inputs: &[u64]) -> Vec<u64> {
 }
 
 /// A word with any exponent, or one near another, whose parts fill as many bits as chance has it.
-fn any_word(shared: &Shared, random: &mut Random, near: u64) -> Parts {
+fn any_word(shared: &SharedExponent, random: &mut Random, near: u64) -> Parts {
     let most = shared.float.exponent_max() >> 1;
     let exponent = match random.next() % 4 {
         0 => random.next() % (most + 1),

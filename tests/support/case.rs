@@ -3,7 +3,8 @@
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{default_kernel, prime_factors, Algorithm, Kernel, Kind, Order};
 use fftgen::lower::Reset;
-use fftgen::pipeline::numeric::{bits_of_size, Arithmetic, Datapath, Scale};
+use fftgen::number::bits_of_size;
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::Runtime;
@@ -229,11 +230,10 @@ impl Entry {
         });
         let scale = match (&self.shifts, self.scale) {
             (Some(shifts), _) => Some(Scale::Shifts(shifts.clone())),
-            (None, Scaling::Default) => None,
+            (None, Scaling::Default | Scaling::Block) => None,
             (None, Scaling::None) => Some(Scale::None),
             (None, Scaling::Size) => Some(Scale::Size),
             (None, Scaling::Root) => Some(Scale::Root),
-            (None, Scaling::Block) => Some(Scale::Block),
             (None, Scaling::Chosen) => Some(Scale::Chosen),
             (None, Scaling::Spare) => Some(Scale::Spare),
             (None, Scaling::Short) => None,
@@ -255,9 +255,18 @@ impl Entry {
         };
         Ok(Config {
             kind,
-            arithmetic: Arithmetic { scale, max_growth: self.max_growth, overflow, rounding, ..Arithmetic::default() },
+            arithmetic: FixedOptions {
+                scale,
+                max_growth: self.max_growth,
+                overflow,
+                rounding,
+                ..FixedOptions::default()
+            },
             kernels: radix.or(kernels),
-            datapath: self.datapath.map(Datapath::from),
+            datapath: match self.scale {
+                Scaling::Block => Some(Datapath::Block(format.bits())),
+                _ => self.datapath.map(Datapath::from),
+            },
             max_dsp: self.max_dsp,
             product: if self.nodsp { Product::Tables } else { Product::Blocks },
             inverse: self.inverse,

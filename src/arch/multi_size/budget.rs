@@ -1,10 +1,10 @@
 //! Keeps the stages that several sizes share within a number of DSP blocks.
 
 use super::chain::SharedChain;
+use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::format::Format;
 use crate::planner::budget::{too_few, DEARER};
-use crate::planner::chains;
 use crate::schedule::Prices;
 
 /// Share of the price of DSP blocks that a sum in place of a multiplier by a constant may take. Kernels work in each beat, so
@@ -22,8 +22,8 @@ pub fn limit_dsp(
 ) -> Result<(), Error> {
     let mut blocks = 0;
     for block in [prices.block].into_iter().chain(DEARER) {
-        chain.parts_mut().for_each(|part| chains::assign(part, &Prices { block, ..*prices }, SUM_SHARE));
-        blocks = chain.parts().map(|(part, copies)| copies * chains::blocks(part, prices)).sum();
+        chain.parts_mut().for_each(|part| constant_multipliers::assign(part, &Prices { block, ..*prices }, SUM_SHARE));
+        blocks = chain.parts().map(|(part, copies)| copies * constant_multipliers::stage_dsp(part, prices)).sum();
         if max_dsp.is_none_or(|max| blocks <= max) {
             return Ok(());
         }

@@ -8,8 +8,8 @@ use super::widths::{ChainWidths, SizeStages};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Diag, Direction, Factor};
-use crate::pipeline::numeric::Arithmetic;
-use crate::pipeline::{Layout, Numeric, Stage, Twiddle};
+use crate::number::FixedOptions;
+use crate::pipeline::{Layout, Stage, StageArithmetic, Twiddle};
 use crate::schedule::Schedules;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -21,13 +21,13 @@ impl SharedChain {
         radices: &[Vec<usize>],
         width: usize,
         direction: Direction,
-        (format, arithmetic): (Format, &Arithmetic),
+        (format, options): (Format, &FixedOptions),
         schedules: &Schedules,
     ) -> Result<Self, Error> {
         let sizes: Vec<usize> = radices.iter().map(|radices| width * radices.iter().product::<usize>()).collect();
         let inverse_only = matches!(format, Format::Float(_)) && direction != Direction::Forward;
         // In fixed point both directions have a scale. Where shifts do not make all of it, each size has a factor.
-        let scale = arithmetic.scale();
+        let scale = options.scale();
         let is_left = |size: &usize| scale.level(1, *size).is_some_and(|level| !level.is_one());
         let has_factors = matches!(format, Format::Fixed(_)) && sizes.iter().any(is_left);
         let of_size = |size: usize| {
@@ -39,7 +39,7 @@ impl SharedChain {
         let routes = radices.par_iter().map(route).collect();
         let widths = match format {
             Format::Float(_) => None,
-            Format::Fixed(fixed) => Some(ChainWidths::new(&sizes, fixed, arithmetic)?),
+            Format::Fixed(fixed) => Some(ChainWidths::new(&sizes, fixed, options)?),
         };
         let build = Build { routes, format, width, widths, scales_last: has_factors };
         build.chain(radices.first().map_or(0, Vec::len), inverse_only, schedules)
@@ -92,7 +92,7 @@ impl Build<'_> {
         let bits = [input, between, self.bits()];
         let (ones, _) = Stage::of_factors(&[Factor::ONE], &Layout::packed(1, [0]), &[], schedules);
         let combiner = |(rotator, kernel): (Stage, Stage)| {
-            let unit = Stage { numeric: rotator.numeric, ..ones };
+            let unit = Stage { arithmetic: rotator.arithmetic, ..ones };
             LaneCombiner { unit, rotator, kernel, bits }
         };
         Ok(rotator.zip(kernel).map(combiner))
@@ -104,10 +104,13 @@ impl Build<'_> {
     }
 
     /// Returns the arithmetic of each size's next block.
-    fn numerics(&mut self, stages: &SizeStages, is_last: bool) -> Result<Vec<Option<Numeric>>, Error> {
+    fn arithmetics(&mut self, stages: &SizeStages, is_last: bool) -> Result<Vec<Option<StageArithmetic>>, Error> {
         match &mut self.widths {
-            None => Ok(vec![None; stages.len()]),
-            Some(widths) => widths.next(stages, is_last),
+            None => Ok(vec![Some(self.format.into()); stages.len()]),
+            Some(widths) => {
+                let fixed = widths.next(stages, is_last)?.into_iter();
+                Ok(fixed.map(|fixed| fixed.map(StageArithmetic::Fixed)).collect())
+            }
         }
     }
 
@@ -121,11 +124,11 @@ impl Build<'_> {
         let own = |route: &SizeRoute| kernels.iter().position(|kernel| kernel.transform.radix() == route.radix(place));
         let groups: Vec<Option<usize>> = self.routes.iter().map(own).collect();
         let stages: SizeStages = groups.iter().map(|group| group.map(|group| (group, &kernels[group]))).collect();
-        let numerics = self.numerics(&stages, is_last)?;
-        self.set_numerics(&numerics, |route| route.kernel_block(place));
+        let arithmetics = self.arithmetics(&stages, is_last)?;
+        self.set_arithmetics(&arithmetics, |route| route.kernel_block(place));
         for (group, kernel) in kernels.iter_mut().enumerate() {
             let first = groups.iter().position(|own| *own == Some(group));
-            kernel.numeric = first.and_then(|first| numerics[first]);
+            kernel.arithmetic = first.and_then(|first| arithmetics[first]).unwrap_or(kernel.arithmetic);
         }
         Ok(kernels)
     }
@@ -137,9 +140,9 @@ impl Build<'_> {
 
     /// Builds the multiplication by the residual scales, if sizes have them.
     fn scaler(&mut self, inverse_only: bool, schedules: &Schedules) -> Result<Option<Twiddle>, Error> {
-        let Some(Stage { numeric, .. }) = self.shared_part(true, SizeRoute::scaler_block)? else { return Ok(None) };
+        let Some(Stage { arithmetic, .. }) = self.shared_part(true, SizeRoute::scaler_block)? else { return Ok(None) };
         let scales: Vec<Factor> = self.routes.iter().filter_map(|route| route.residual_scale.clone()).collect();
-        let stage = Stage { numeric, ..Stage::of_choice(&scales, self.width, schedules) };
+        let stage = Stage { arithmetic, ..Stage::of_choice(&scales, self.width, schedules) };
         Ok(Some(Twiddle { stage, bypass: inverse_only }))
     }
 
@@ -152,16 +155,20 @@ impl Build<'_> {
         let all: Vec<Option<Stage>> = self.routes.iter().map(|route| route.stage(block(route)?).cloned()).collect();
         let Some(first) = all.iter().flatten().next() else { return Ok(None) };
         let stages: SizeStages = all.iter().map(|stage| stage.as_ref().map(|stage| (0, stage))).collect();
-        let numerics = self.numerics(&stages, is_last)?;
-        self.set_numerics(&numerics, block);
-        let numeric = numerics.into_iter().flatten().next();
-        Ok(Some(Stage { numeric, ..first.clone() }))
+        let arithmetics = self.arithmetics(&stages, is_last)?;
+        self.set_arithmetics(&arithmetics, block);
+        let arithmetic = arithmetics.into_iter().flatten().next().unwrap_or(first.arithmetic);
+        Ok(Some(Stage { arithmetic, ..first.clone() }))
     }
 
     /// Gives a block of each route its arithmetic.
-    fn set_numerics(&mut self, numerics: &[Option<Numeric>], block: impl Fn(&SizeRoute) -> Option<usize>) {
-        for (route, numeric) in self.routes.iter_mut().zip(numerics) {
-            route.set_numeric(self.format, block(route), *numeric);
+    fn set_arithmetics(
+        &mut self,
+        arithmetics: &[Option<StageArithmetic>],
+        block: impl Fn(&SizeRoute) -> Option<usize>,
+    ) {
+        for (route, arithmetic) in self.routes.iter_mut().zip(arithmetics) {
+            route.set_arithmetic(self.format, block(route), *arithmetic);
         }
     }
 }

@@ -113,7 +113,7 @@ impl SharedChain {
 
     /// Bits of an output component. `input`: bits of an input component.
     pub fn output_bits(&self, input: u32) -> u32 {
-        let numeric = self.scaler.as_ref().and_then(|twiddle| twiddle.stage.numeric);
+        let numeric = self.scaler.as_ref().and_then(|twiddle| twiddle.stage.arithmetic.fixed());
         numeric.map_or_else(|| self.unscaled_bits(input), |numeric| numeric.output)
     }
 

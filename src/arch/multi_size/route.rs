@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
-use crate::pipeline::{Block, Numeric, Outline, Pipeline, Stage, Twiddle};
+use crate::pipeline::{Block, FixedStage, Outline, Pipeline, Stage, StageArithmetic, Twiddle};
 use crate::schedule::Schedules;
 use std::collections::BTreeSet;
 
@@ -117,18 +117,21 @@ impl SizeRoute {
     /// Bits by which words move up ahead of the rounding of a block, where sizes shift by different numbers of bits. The
     /// rounding shifts by `max_shift` bits, the most that any of them shifts by.
     pub fn pre_shift(&self, block: Option<usize>, max_shift: i32) -> u64 {
-        let numeric = block.and_then(|block| self.stage(block)?.numeric);
+        let numeric = block.and_then(|block| self.stage(block)?.arithmetic.fixed());
         numeric.map_or(0, |numeric| (max_shift - numeric.shift).unsigned_abs().into())
     }
 
     /// Gives a block its arithmetic, if there is a block. The size fixes the shift, so that there is no field for it.
-    pub(super) fn set_numeric(&mut self, format: Format, block: Option<usize>, numeric: Option<Numeric>) {
+    pub(super) fn set_arithmetic(&mut self, format: Format, block: Option<usize>, arithmetic: Option<StageArithmetic>) {
         let Some(block) = block else { return };
         // Where a frame has bypassed a stage, its words are wider than the block before has made them.
-        let before = block.checked_sub(1).and_then(|before| self.stage(before)?.numeric);
+        let before = block.checked_sub(1).and_then(|before| self.stage(before)?.arithmetic.fixed());
         let input = before.map_or(format.bits(), |numeric| numeric.output);
-        if let Some(stage) = self.pipeline.blocks[block].stage_mut() {
-            stage.numeric = numeric.map(|numeric| Numeric { input, choice: 0, ..numeric });
+        if let Some((stage, mut arithmetic)) = self.pipeline.blocks[block].stage_mut().zip(arithmetic) {
+            if let Some(fixed) = arithmetic.fixed_mut() {
+                *fixed = FixedStage { input, choice: 0, ..*fixed };
+            }
+            stage.arithmetic = arithmetic;
         }
     }
 

@@ -2,9 +2,10 @@
 
 use crate::error::Error;
 use crate::format::Fixed;
-use crate::pipeline::numeric::plan::{bits_of_shift, Scaled, Widths};
-use crate::pipeline::numeric::{Arithmetic, Coefficients};
-use crate::pipeline::{Numeric, Stage};
+use crate::number::fixed::widths::{bits_of_shift, Scaled, Widths};
+use crate::number::FixedOptions;
+use crate::pipeline::arithmetic::{Coefficients, FixedStage};
+use crate::pipeline::Stage;
 use std::collections::BTreeMap;
 
 /// The word lengths of a chain, stage by stage. Each size has bounds of its own on its words, and shifts of its own.
@@ -21,8 +22,8 @@ pub type SizeStages<'a> = Vec<Option<(usize, &'a Stage)>>;
 
 impl<'a> ChainWidths<'a> {
     /// The widths ahead of the first stage. `sizes`: points of each size.
-    pub fn new(sizes: &[usize], fixed: Fixed, arithmetic: &'a Arithmetic) -> Result<Self, Error> {
-        let of = |size: &usize| Widths::new(*size, fixed, arithmetic, usize::MAX);
+    pub fn new(sizes: &[usize], fixed: Fixed, options: &'a FixedOptions) -> Result<Self, Error> {
+        let of = |size: &usize| Widths::new(*size, fixed, options, usize::MAX);
         Ok(ChainWidths { sizes: sizes.iter().map(of).collect::<Result<_, _>>()?, bits: fixed.bits() })
     }
 
@@ -33,7 +34,7 @@ impl<'a> ChainWidths<'a> {
 
     /// Returns the arithmetic of each size at the next stage. All sizes leave it with words of one length, whether they pass
     /// or bypass it; no size bypasses the last stage.
-    pub fn next(&mut self, stages: &SizeStages, is_last: bool) -> Result<Vec<Option<Numeric>>, Error> {
+    pub fn next(&mut self, stages: &SizeStages, is_last: bool) -> Result<Vec<Option<FixedStage>>, Error> {
         let scaled = self.shifts(stages, is_last);
         let mut numerics = Vec::new();
         for ((widths, stage), scaled) in self.sizes.iter_mut().zip(stages).zip(&scaled) {
@@ -52,7 +53,7 @@ impl<'a> ChainWidths<'a> {
                 self.bits
             )));
         }
-        let of_size = |(stage, own): (&Option<(usize, &Stage)>, &Option<Numeric>)| {
+        let of_size = |(stage, own): (&Option<(usize, &Stage)>, &Option<FixedStage>)| {
             Some(groups.get(&(*stage)?.0)?.numeric(&(*own)?, self.bits))
         };
         Ok(stages.iter().zip(&numerics).map(of_size).collect())
@@ -108,8 +109,8 @@ struct GroupNumeric {
 
 impl GroupNumeric {
     /// The arithmetic of a group of one size.
-    fn new(numeric: &Numeric) -> Self {
-        let Numeric { inner, shift, fits, cycles, .. } = *numeric;
+    fn new(numeric: &FixedStage) -> Self {
+        let FixedStage { inner, shift, fits, cycles, .. } = *numeric;
         GroupNumeric { inner, shifts: [shift; 2], fits, cycles }
     }
 
@@ -130,9 +131,9 @@ impl GroupNumeric {
     }
 
     /// The arithmetic of a size in the group. `output`: bits of an output component.
-    fn numeric(&self, own: &Numeric, output: u32) -> Numeric {
+    fn numeric(&self, own: &FixedStage, output: u32) -> FixedStage {
         let GroupNumeric { inner, shifts: [min, max], fits, cycles } = *self;
         let choice = if min == max { 0 } else { bits_of_shift(max) };
-        Numeric { inner, choice, output, fits, cycles, ..*own }
+        FixedStage { inner, choice, output, fits, cycles, ..*own }
     }
 }

@@ -4,7 +4,7 @@ use super::operators::Operators;
 use super::pieces::{pieces, Piece};
 use fftgen::arch::multi_size::{FrameGap, SharedChain, SizeRoute};
 use fftgen::formula::Order;
-use fftgen::pipeline::numeric::Forecast;
+use fftgen::number::fixed::Forecast;
 use fftgen::planner::{self, Ranked};
 use fftgen::schedule::Goal;
 use fftgen::Config;
@@ -132,7 +132,7 @@ impl Facts {
         let terms = chosen.terms();
         Facts {
             title: pipeline.map_or_else(String::new, |pipeline| pipeline.title()),
-            scale: pipeline.map(|pipeline| config.scale_of(pipeline)),
+            scale: pipeline.map(|pipeline| chosen.number().scale(pipeline)),
             noise: pipeline.and_then(|pipeline| Forecast::new(pipeline, config.format.bits())).map(Noise::from),
             bound: pipeline.map(|pipeline| planner::Bound::of(pipeline, &terms.latencies, &terms.prices).into()),
             plans: plans.iter().map(Plan::new).collect(),

@@ -3,7 +3,9 @@
 use super::operators::Operators;
 use fftgen::arch::multi_size::{LaneCombiner, SharedChain};
 use fftgen::package::bit_range;
-use fftgen::pipeline::{Block, Butterfly, Codec, Feedback, LaneButterfly, Numeric, Permuter, Pipeline, Stage, Twiddle};
+use fftgen::pipeline::{
+    Block, Butterfly, Codec, Feedback, FixedStage, LaneButterfly, Permuter, Pipeline, Stage, Twiddle,
+};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -124,7 +126,7 @@ pub struct Words {
 
 impl Words {
     fn of(stage: &Stage, field: Option<&Range<u32>>) -> Option<Self> {
-        let Numeric { input, inner, output, shift, .. } = stage.numeric?;
+        let FixedStage { input, inner, output, shift, .. } = stage.arithmetic.fixed()?;
         let shift_bits = field.map(bit_range);
         Some(Words { input_bits: input, inner_bits: inner, output_bits: output, shift, shift_bits })
     }

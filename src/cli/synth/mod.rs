@@ -16,7 +16,7 @@ use report::Report;
 use yosys::Yosys;
 
 pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
-    let yosys = Yosys::find()?;
+    let yosys = Yosys::find(args.limits.timeout)?;
     let design = build(job)?;
     let (module, target) = (module::find(&design, &args.top)?, args.target);
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
@@ -29,7 +29,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
         estimated: whole.then(|| Estimate::of(&design, target)),
         measured: Resources::of(&netlist, target),
         path: if target.has_timing { slowest(&netlist, target) } else { None },
-        routed: target.router.map(|router| nextpnr::route(router, folder.path())),
+        routed: target.router.map(|router| nextpnr::route(router, folder.path(), args.limits.timeout)),
     };
     match args.json {
         true => print(&(serde_json::to_string_pretty(&report.facts())? + "\n")),

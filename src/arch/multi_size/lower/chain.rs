@@ -9,7 +9,7 @@ use super::stage::shared_stage;
 use crate::format::Format;
 use crate::formula::Direction;
 use crate::lower::control::kept;
-use crate::lower::core::swapped;
+use crate::lower::swap::swapped;
 use crate::lower::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;

@@ -35,7 +35,7 @@ pub fn from_octants(m: &mut Module, request: &RootRequest, orders: &[usize]) -> 
     let octant = fold(m, exponent, quarter, address_bits(words));
     let base = m.extend(base, address_bits(words));
     let address = m.add(base, octant.index);
-    let found = look_up(m, address, 2 * set.coefficient, &table(&circles, set));
+    let found = look_up(m, address, 2 * set.coefficient(), &table(&circles, set));
     unfold(m, found, &octant, set)
 }
 
@@ -57,7 +57,7 @@ fn circles(orders: &[usize]) -> Vec<usize> {
 /// The table: cosine and sine of the angles of each circle's eighth.
 fn table(circles: &[usize], set: &Set) -> Vec<u128> {
     let word =
-        |root: &Complex| u128::from(set.magnitude(&root.re)) | u128::from(set.magnitude(&root.im)) << set.coefficient;
+        |root: &Complex| u128::from(set.magnitude(&root.re)) | u128::from(set.magnitude(&root.im)) << set.coefficient();
     let words = |&circle: &usize| roots(circle)[..eighth(circle)].iter().map(word).collect::<Vec<_>>();
     circles.iter().flat_map(words).collect()
 }
@@ -137,7 +137,7 @@ fn look_up(m: &mut Module, address: Net, width: u32, table: &[u128]) -> Net {
 
 /// Makes the parts of a root of cosine and sine in its eighth.
 fn unfold(m: &mut Module, found: Net, octant: &Octant, set: &Set) -> [Net; 2] {
-    let coefficient = set.coefficient;
+    let coefficient = set.coefficient();
     let [cosine, sine] = [0, 1].map(|part| m.slice(found, part * coefficient, coefficient));
     let Octant { swap, is_odd, is_second_half, .. } = *octant;
     let [swap, odd, second] = [swap, is_odd, is_second_half].map(|net| m.delay(net, TABLE_CYCLES));

@@ -43,7 +43,7 @@ impl PerSize<'_> {
         delay: u32,
         block: impl Fn(&SizeRoute) -> Option<usize>,
     ) -> Option<Net> {
-        let numeric = stage.numeric.filter(|numeric| numeric.choice > 0)?;
+        let numeric = stage.arithmetic.fixed().filter(|numeric| numeric.choice > 0)?;
         let shift = self.word(m, numeric.choice, |route| route.pre_shift(block(route), numeric.most()));
         Some(m.delay(shift, delay + stage.kernel.schedule.latency as u32))
     }

@@ -42,9 +42,10 @@ fn from_circles(m: &mut Module, request: &RootRequest, orders: &[usize]) -> [Net
     let base = m.extend(base, bits);
     let address = m.add(base, exponent);
     let address = m.delay(address, delay - 1);
-    let word = |root: &Complex| u128::from(set.encode(&root.re)) | u128::from(set.encode(&root.im)) << set.coefficient;
+    let word =
+        |root: &Complex| u128::from(set.encode(&root.re)) | u128::from(set.encode(&root.im)) << set.coefficient();
     let table: Vec<u128> = orders.iter().flat_map(|order| roots(*order).iter().map(word).collect::<Vec<_>>()).collect();
-    let found = m.rom(address, 2 * set.coefficient, table);
+    let found = m.rom(address, 2 * set.coefficient(), table);
     let found = m.delay(found, 1);
-    [0, 1].map(|part| m.slice(found, part * set.coefficient, set.coefficient))
+    [0, 1].map(|part| m.slice(found, part * set.coefficient(), set.coefficient()))
 }

@@ -7,11 +7,11 @@ use super::super::chain::SharedChain;
 use super::super::route::SizeRoute;
 use super::beat_counter::BeatCounter;
 use super::stage_inputs::StageInputs;
+use crate::blocks::kernel::netlist::{body, Coming, Counters};
 use crate::exact::Real;
 use crate::formula::{Direction, Factor};
 use crate::lower::control::delay_pulse;
 use crate::lower::ends::report_overflow;
-use crate::lower::kernel::{body, Coming, Counters};
 use crate::lower::{Operators, Ports};
 use crate::pipeline::Twiddle;
 use crate::rtl::{Module, Net};
@@ -36,11 +36,11 @@ pub fn output_scaler(
     let set = operators.of_stage(stage);
     let scale =
         |route: &SizeRoute| route.residual_scale.as_ref().map_or_else(Real::one, |scale| Factor::value(scale).re);
-    let own = sizes.word(&mut m, set.coefficient, |route| set.encode(&scale(route)));
+    let own = sizes.word(&mut m, set.coefficient(), |route| set.encode(&scale(route)));
     let factor = match direction {
         Direction::Chosen { .. } if twiddle.bypass => {
             let inverse = m.bit(config, runtime.size_bits());
-            let one = m.constant(set.coefficient, set.encode(&Real::one()).into());
+            let one = m.constant(set.coefficient(), set.encode(&Real::one()).into());
             m.mux(inverse, own, one)
         }
         _ => own,

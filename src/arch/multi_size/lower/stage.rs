@@ -10,8 +10,8 @@ use super::stage_inputs::StageInputs;
 use super::stage_kernels::StageKernels;
 use super::transform_counter::TransformCounter;
 use super::twiddles::twiddle_words;
+use crate::blocks::kernel::netlist::{body, Coming, Counters};
 use crate::lower::control::{delay_pulse, select};
-use crate::lower::kernel::{body, Coming, Counters};
 use crate::lower::{Operators, Ports};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
@@ -129,7 +129,7 @@ impl<'a> Results<'a> {
     ) -> (Vec<Net>, Net) {
         let &Results { chain, place, ref sizes, which, write, address, .. } = self;
         let stage = self.stage();
-        let numeric = stage.kernels.first().and_then(|kernel| kernel.numeric);
+        let numeric = stage.kernels.first().and_then(|kernel| kernel.arithmetic.fixed());
         let result_bits = numeric.map_or(stage.bits[0], |numeric| numeric.output);
         let banks = StageBanks::new(chain, place, result_bits);
         let element_banks = banks.elements(m, elements, is_complete, address);

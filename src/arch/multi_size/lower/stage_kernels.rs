@@ -5,9 +5,9 @@ use super::super::stage::{SharedStage, CYCLES_BEFORE_KERNEL};
 use super::bank::READ_CYCLES;
 use super::per_size::PerSize;
 use super::stage_banks::split_parts;
+use crate::blocks::kernel::netlist::{body, Coming, Counters};
 use crate::lower::control::select;
 use crate::lower::ends::{any_over, End};
-use crate::lower::kernel::{body, Coming, Counters};
 use crate::lower::Operators;
 use crate::rtl::{Module, Net};
 

@@ -1,7 +1,7 @@
 //! Fixed-point operators as combinational netlists, on two's complement words.
 //!
 //! Widths are chosen so that nothing overflows but where an output is rounded ([`Cut`]); what each operator returns is
-//! stated in [`crate::pipeline::numeric`]. A bit of an adder is one lookup table: signs flip in the table that adds, and
+//! stated in [`crate::pipeline::FixedStage`]. A bit of an adder is one lookup table: signs flip in the table that adds, and
 //! a rounding is the carry into an addition of nothing.
 
 mod butterfly;

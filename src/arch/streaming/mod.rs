@@ -1,0 +1,63 @@
+//! One pipeline that takes a beat in each cycle: frames follow each other without a gap.
+
+mod netlist;
+
+use super::{Architecture, FrameTiming, OperatorSettings};
+use crate::lower::{Operators, Reset};
+use crate::pipeline::{Pipeline, Stage, Units};
+use crate::planner::Ranked;
+use crate::rtl::Module;
+
+/// A pipeline at full rate, with the plans that it was chosen from.
+pub struct Streaming {
+    /// The chosen plan first.
+    plans: Vec<Ranked>,
+}
+
+impl Streaming {
+    /// The best of plans; `None` without any.
+    pub fn new(plans: Vec<Ranked>) -> Option<Self> {
+        (!plans.is_empty()).then_some(Streaming { plans })
+    }
+}
+
+impl Architecture for Streaming {
+    fn title(&self) -> String {
+        self.pipeline().title()
+    }
+
+    fn plan(&self) -> String {
+        self.pipeline().plan()
+    }
+
+    fn pipeline(&self) -> &Pipeline {
+        &self.plans[0].pipeline
+    }
+
+    fn timing(&self, _: usize) -> FrameTiming {
+        let Pipeline { interval, .. } = *self.pipeline();
+        FrameTiming { beats: interval, interval, latency: self.pipeline().latency() }
+    }
+
+    fn candidates(&self) -> &[Ranked] {
+        &self.plans
+    }
+
+    fn stages(&self) -> Vec<(&Stage, usize)> {
+        self.pipeline().stages().map(|stage| (stage, 1)).collect()
+    }
+
+    fn units(&self) -> Units {
+        self.pipeline().units()
+    }
+
+    fn memory_words(&self) -> usize {
+        self.pipeline().memory_words()
+    }
+
+    fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
+        let OperatorSettings { format, depths, product } = *settings;
+        let operators = Operators::new(prefix, format, depths, product, self.pipeline());
+        netlist::core(name, prefix, self.pipeline(), &operators, alone)
+    }
+}

@@ -1,0 +1,151 @@
+//! The core: permuters and kernels in a row.
+
+use crate::blocks::{kind, NetlistContext};
+use crate::format::Format;
+use crate::formula::{Direction, Order};
+use crate::lower::control::{carried, kept, queued, Pulse};
+use crate::lower::feeds::line;
+use crate::lower::swap::swapped;
+use crate::lower::{Operators, Ports, Reset};
+use crate::pipeline::{Block, Codec, Outline, Pipeline, Twiddle};
+use crate::rtl::{Module, Net};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The netlist of a whole pipeline with the native interface: a start pulse with the first beat,
+/// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle behind it, as none does behind
+/// the ports of a wrapper.
+pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators, alone: Option<Reset>) -> Module {
+    let Pipeline { outline: Outline { width, .. }, interval, .. } = *pipeline;
+    let mut m = Module::new(
+        name,
+        format!(
+            "{}: frames of {} beats of {} points, {}; latency {} cycles. in_start marks a \
+             frame's first beat; frames start at least {} cycles apart.",
+            pipeline.title(),
+            interval,
+            width,
+            Order::names(pipeline.outline.orders, pipeline.size),
+            pipeline.latency(),
+            interval
+        ),
+    );
+    let ports = Ports::inputs_with(&mut m, width, operators.bits, alone.unwrap_or_default());
+    // What the frame that comes in asks for: whether it is to go the other way, and its shifts.
+    let chosen = matches!(pipeline.outline.direction, Direction::Chosen { .. });
+    let config = u32::from(chosen) + pipeline.shift_bits();
+    let asked = (config > 0).then(|| m.input("in_config", config));
+    let swap = match asked.filter(|_| chosen) {
+        Some(asked) => {
+            let asked = m.bit(asked, 0);
+            kept(&mut m, ports.start, asked)
+        }
+        None => m.constant(1, u128::from(pipeline.outline.direction == Direction::Inverse)),
+    };
+    let data = swapped(&mut m, &ports.data, swap);
+    let (mut start, mut data) = (ports.start, data);
+    let mut latency = 0;
+    // Some bits of that, for the frame that begins so many cycles later with a pulse.
+    let there = |m: &mut Module, bits: Range<u32>, start: Net, latency: usize| {
+        let Some(asked) = asked else { unreachable!("frames choose something") };
+        let asked = m.slice(asked, bits.start, bits.len() as u32);
+        queued(m, [ports.start, asked], start, latency, interval)
+    };
+    let mut shifts = pipeline.shift_fields().into_iter();
+    let mut overflows = Vec::new();
+    // The start and the words of a frame ahead of the permuter, which a normalizer behind it sees too.
+    let mut ahead = (start, data.clone());
+    let mut exponent: Option<Exponent> = None;
+    let widths = pipeline.bits(operators.bits);
+    for (number, (block, bits)) in pipeline.blocks.iter().zip(widths).enumerate() {
+        let label = format!("{}{}", block.label(), number);
+        let name = format!("{prefix}_{label}");
+        let inputs = match block {
+            Block::Normalizer(_) => vec![vec![ahead.0], ahead.1.clone(), data.clone()],
+            Block::Codec(Codec::Convert(_)) => {
+                let Some(block) = exponent.take() else { unreachable!("a converter comes behind a normalizer") };
+                let (word, nan) = block.now(&mut m, pipeline.shifts(), interval);
+                vec![vec![start], data.clone(), vec![word], nan.into_iter().collect()]
+            }
+            _ => vec![vec![start], data.clone()],
+        };
+        let starts_after_reset = alone.is_some() && latency == 0;
+        let module = kind(block).netlist(&name, &NetlistContext { pipeline, operators, bits, starts_after_reset });
+        let shift = if block.stage().is_some() { shifts.next().flatten() } else { None };
+        let shift = shift.map(|bits| vec![there(&mut m, bits, start, latency)]);
+        let inputs = [vec![ports.enable], vec![ports.reset]].into_iter().chain(inputs).chain(shift).collect();
+        let outputs = m.instance(label, &Arc::new(module), inputs);
+        let past = std::mem::replace(&mut data, outputs[1].clone());
+        start = outputs[0][0];
+        latency += block.latency();
+        exponent.iter_mut().for_each(|exponent| exponent.cycles += block.latency());
+        let more = outputs.get(2).map(|port| port[0]);
+        if let Block::Normalizer(_) = block {
+            let own = more.unwrap_or_else(|| unreachable!("a normalizer gives an exponent"));
+            let (word, nan) = match exponent {
+                Some(before) => {
+                    let (before, nan) = before.now(&mut m, 0, interval);
+                    (m.add(before, own), nan)
+                }
+                None => (own, outputs.get(3).map(|port| port[0])),
+            };
+            exponent = Some(Exponent { word, nan, start, cycles: 0 });
+        }
+        if let Block::Twiddle(Twiddle { bypass: true, .. }) = block {
+            let inverse = there(&mut m, 0..1, start, latency);
+            let past = past.iter().map(|&net| line(&mut m, net, block.latency() as u32)).collect::<Vec<_>>();
+            data = data.iter().zip(past).map(|(&by, past)| m.mux(inverse, by, past)).collect();
+        }
+        if block.stage().is_some() {
+            ahead = (start, data.clone());
+            overflows.extend(more);
+        }
+    }
+    let word = asked.map(|_| there(&mut m, 0..config, start, latency));
+    let swap = match word.filter(|_| chosen) {
+        Some(word) => m.bit(word, 0),
+        None => swap,
+    };
+    let data = swapped(&mut m, &data, swap);
+    Ports::outputs(&mut m, start, &data);
+    if let Some(word) = word {
+        m.output("out_config", word);
+    }
+    match (exponent, operators.format) {
+        (Some(exponent), _) => {
+            let (word, _) = exponent.now(&mut m, pipeline.shifts(), interval);
+            m.output("out_exponent", word);
+        }
+        (None, Format::Fixed(_)) => {
+            let never = m.constant(1, 0);
+            let any = overflows.into_iter().fold(never, |any, one| m.or(any, one));
+            let pulse = m.register(any, Some(0));
+            m.output("overflow", pulse);
+        }
+        (None, Format::Float(_)) => {}
+    }
+    m
+}
+
+/// The exponent of a frame on its way.
+struct Exponent {
+    /// What it was behind a normalizer, from the pulse on that came with the frame's first beat.
+    word: Net,
+    /// Whether the frame is no number, where numbers are floating point.
+    nan: Option<Net>,
+    start: Net,
+    /// Cycles since.
+    cycles: usize,
+}
+
+impl Exponent {
+    /// As it is now, with so much more, and whether the frame is no number.
+    fn now(&self, m: &mut Module, more: i32, interval: usize) -> (Net, Option<Net>) {
+        let bits = m.width(self.word);
+        let parts: Vec<Net> = [self.word].into_iter().chain(self.nan).collect();
+        let both = m.concat(&parts);
+        let both = carried(m, &mut Pulse::new(self.start, interval), both, 0..self.cycles);
+        let (word, more) = (m.slice(both, 0, bits), m.constant(bits, more as u128));
+        (m.add(word, more), self.nan.map(|_| m.bit(both, bits)))
+    }
+}

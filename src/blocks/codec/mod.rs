@@ -1,0 +1,35 @@
+//! Changes of the number system at the ends of a core.
+
+mod convert;
+mod model;
+mod netlist;
+
+use crate::blocks::frames::BlockModel;
+use crate::blocks::kind::{BlockKind, NetlistContext};
+use crate::format::Format;
+use crate::pipeline::Codec;
+use crate::rtl::Module;
+use crate::schedule::Prices;
+use std::sync::Arc;
+
+impl BlockKind for Codec {
+    fn luts(&self, _: u32, _: &Prices) -> usize {
+        self.luts()
+    }
+
+    fn netlist(&self, name: &str, context: &NetlistContext) -> Module {
+        let (operators, interval) = (context.operators, context.interval());
+        match self {
+            Codec::Enter(shared) => netlist::entry(name, shared, operators, interval),
+            Codec::Leave(shared) => netlist::exit(name, shared, operators, interval),
+            Codec::Convert(converter) => {
+                let output = &context.pipeline.output;
+                convert::converter(name, converter, output, operators, interval, context.exponent_bits())
+            }
+        }
+    }
+
+    fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {
+        Some(model::codec_model(self))
+    }
+}

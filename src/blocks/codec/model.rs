@@ -1,0 +1,47 @@
+//! The models of changes of the number system.
+
+use crate::blocks::frames::{Asked, BlockModel, Frames};
+use crate::format::number;
+use crate::pipeline::arithmetic::SharedExponent;
+use crate::pipeline::{Codec, Converter};
+use std::sync::Arc;
+
+/// Returns the model of a change of the number system.
+pub fn codec_model(codec: &Codec) -> Arc<dyn BlockModel + '_> {
+    match codec {
+        Codec::Enter(shared) => Arc::new(Enter(shared)),
+        Codec::Leave(shared) => Arc::new(Leave(shared)),
+        Codec::Convert(converter) => Arc::new(converter),
+    }
+}
+
+struct Enter<'a>(&'a SharedExponent);
+
+impl BlockModel for Enter<'_> {
+    fn run(&self, frames: &mut Frames, _: Asked) {
+        frames.each_word(|word| self.0.join(self.0.enter(word)));
+    }
+}
+
+struct Leave<'a>(&'a SharedExponent);
+
+impl BlockModel for Leave<'_> {
+    fn run(&self, frames: &mut Frames, _: Asked) {
+        frames.each_word(|word| self.0.leave(self.0.split(word)));
+    }
+}
+
+impl BlockModel for &Converter {
+    /// Makes floating-point numbers of words.
+    fn run(&self, frames: &mut Frames, _: Asked) {
+        let Converter { float, input, shift, .. } = **self;
+        for values in frames.values.chunks_mut(frames.count) {
+            for ((value, exponent), nan) in values.iter_mut().zip(&frames.exponents).zip(&frames.nan) {
+                *value = match nan {
+                    true => float.nan(),
+                    false => float.nearest(number(*value, input).into(), exponent + shift),
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Delay feedback with scheduled operators.
+
+mod netlist;
+
+use crate::blocks::frames::BlockModel;
+use crate::blocks::kernel::{lanes, stage_luts, stage_model, word_bits};
+use crate::blocks::kind::{BlockKind, NetlistContext};
+use crate::format::Format;
+use crate::pipeline::Feedback;
+use crate::rtl::Module;
+use crate::schedule::Prices;
+use std::sync::Arc;
+
+impl BlockKind for Feedback {
+    fn luts(&self, _: u32, prices: &Prices) -> usize {
+        let stage = &self.stage;
+        stage_luts(stage, lanes(stage), prices) + self.passing_luts(word_bits(stage))
+    }
+
+    fn netlist(&self, name: &str, context: &NetlistContext) -> Module {
+        netlist::feedback(name, self, context.operators, context.interval())
+    }
+
+    fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {
+        Some(stage_model(&self.stage))
+    }
+}

@@ -1,0 +1,150 @@
+//! Delayed feedback as hardware: transforms that run when the last of their elements comes, and delay lines that hold
+//! first the elements of each and then its results.
+
+use crate::blocks::kernel::netlist::{body, leaving, turned, Coming, Counters};
+use crate::lower::alike::Alike;
+use crate::lower::beats::Beats;
+use crate::lower::control::{choose, delay_pulse, Pulse};
+use crate::lower::ends::places;
+use crate::lower::feeds::line as delayed;
+use crate::lower::line::Lines;
+use crate::lower::{Operators, Ports};
+use crate::pipeline::{Feedback, Stage};
+use crate::rtl::{Module, Net};
+
+/// Builds the netlist of transforms with delay feedback.
+pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval: usize) -> Module {
+    let (stage, distance) = (&feedback.stage, feedback.distance);
+    let (radix, lanes, cycles) = (stage.transform.radix(), stage.layout.lanes, stage.cycles());
+    let doc = format!(
+        "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words, on {}; latency {} \
+         cycles.",
+        stage.name(),
+        feedback.words(),
+        stage.units(),
+        feedback.latency(),
+    );
+    let mut m = Module::new(name, doc);
+    let [input, output] = [stage.arithmetic.input_bits(), stage.arithmetic.output_bits()];
+    // Words that share exponents are turned behind these.
+    let turns_now = stage.arithmetic.fixed().is_some() && stage.shared().is_none();
+    let entering = if turns_now { stage.entering(input) } else { input };
+    // What shares a line has one width.
+    let bits = if feedback.shares_memory() { entering.max(output) } else { entering };
+    let ports = Ports::inputs(&mut m, lanes, input);
+    let mut beats = Beats::new(&mut m, "", ports.start, interval);
+    let data = match stage.shared() {
+        None => turned(&mut m, stage, &ports.data, &mut beats),
+        Some(_) => ports.data.clone(),
+    };
+    let words: Vec<Net> = data.chunks(2).map(|parts| joined(&mut m, [parts[0], parts[1]], bits)).collect();
+    // For each lane the elements of a transform, first to last, as they stand when the last one comes.
+    let mut lines = None;
+    let waiting: Vec<Vec<Net>> = match feedback.shares_memory() {
+        true => {
+            let (begin, ends) = Lines::open(&mut m, 2 * bits, lanes * (radix - 1), distance - cycles);
+            lines = Some(begin);
+            ends.chunks(radix - 1).map(<[Net]>::to_vec).collect()
+        }
+        false => words.iter().map(|&word| ahead(&mut m, word, radix, distance)).collect(),
+    };
+    let elements: Vec<Net> =
+        waiting.iter().zip(&words).flat_map(|(waiting, word)| waiting.iter().rev().chain([word])).copied().collect();
+    let parts = elements.into_iter().flat_map(|word| halves(&mut m, word, entering)).collect::<Vec<_>>();
+    let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.kernel.schedule.latency);
+    let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
+    let alike = Alike::new(&mut m, stage, operators, &parts, [ports.start, ports.enable]);
+    let data = match &alike {
+        Some(alike) => last_turned(&mut m, stage, &alike.data, start),
+        None => parts,
+    };
+    let coming = Coming { data: &data, enable: ports.enable, words: &[], places };
+    let mut counters = Counters::new(&mut m, stage, start);
+    let ends = body(&mut m, stage, operators.of_stage(stage), &mut counters, &coming);
+    let bits = if feedback.shares_memory() { bits } else { output };
+    let results = leaving(&mut m, stage, alike.as_ref(), &ends);
+    let results: Vec<Net> = results.chunks(2).map(|parts| joined(&mut m, [parts[0], parts[1]], bits)).collect();
+
+    // Which digit passes in each beat, counted from its input.
+    let digits: Vec<Option<usize>> = (0..interval).map(|beat| Some(beat / distance % radix)).collect();
+    let last: Vec<_> = digits.iter().map(|digit| digit.map(|digit| digit == radix - 1)).collect();
+    let complete = choose(&mut m, &mut beats, cycles, &last, |m, last| m.constant(1, u128::from(*last)));
+    let complete = complete.unwrap_or_else(|| unreachable!("each beat has a digit"));
+    let (mut out, mut taken) = (Vec::new(), Vec::new());
+    for ((waiting, results), &word) in waiting.iter().zip(results.chunks(radix)).zip(&words) {
+        let leaving = match lines {
+            Some(_) => fed(&mut m, word, waiting, results, (complete, cycles), &mut taken),
+            None => {
+                let late = |m: &mut Module, digit: &usize| delayed(m, results[*digit], (digit * distance) as u32);
+                let leaving = choose(&mut m, &mut beats, feedback.latency(), &digits, late);
+                leaving.unwrap_or_else(|| unreachable!("each beat has a digit"))
+            }
+        };
+        out.extend(halves(&mut m, leaving, output));
+    }
+    if let Some(lines) = lines {
+        lines.close(&mut m, &taken);
+    }
+    let out_start = delay_pulse(&mut m, ports.start, feedback.latency(), interval);
+    Ports::outputs(&mut m, out_start, &out);
+    let over: Vec<Net> = ends.iter().filter_map(|end| end.over).collect();
+    if let Some(over) = over.into_iter().reduce(|a, b| m.or(a, b)) {
+        let over = m.and(over, complete);
+        let over = m.register(over, Some(0));
+        m.output("overflow", over);
+    }
+    m
+}
+
+/// The elements of each lane's transform, the last of which is the one that comes now, with its quarter turns.
+fn last_turned(m: &mut Module, stage: &Stage, data: &[Net], start: Net) -> Vec<Net> {
+    if stage.turns.is_empty() {
+        return data.to_vec();
+    }
+    let all = 2 * stage.transform.radix();
+    let lasts: Vec<Net> = data.chunks(all).flat_map(|parts| &parts[all - 2..]).copied().collect();
+    let mut beats = Beats::new(m, "aligned_", start, stage.layout.beats);
+    let lasts = turned(m, stage, &lasts, &mut beats);
+    let lanes = data.chunks(all).zip(lasts.chunks(2));
+    lanes.flat_map(|(parts, last)| parts[..all - 2].iter().chain(last)).copied().collect()
+}
+
+/// A word of two parts of so many bits each.
+fn joined(m: &mut Module, parts: [Net; 2], bits: u32) -> Net {
+    let wide = parts.map(|part| m.sign_extend(part, bits));
+    m.concat(&wide)
+}
+
+/// Real and imaginary part of a word, in so many bits.
+fn halves(m: &mut Module, word: Net, bits: u32) -> [Net; 2] {
+    let whole = m.width(word) / 2;
+    [m.slice(word, 0, bits), m.slice(word, whole, bits)]
+}
+
+/// A lane's word after each of the delay lines in a row, one for each element but the last, of so many cycles each.
+fn ahead(m: &mut Module, word: Net, radix: usize, cycles: usize) -> Vec<Net> {
+    let next = |at: &mut Net, _| {
+        *at = delayed(m, *at, cycles as u32);
+        Some(*at)
+    };
+    (1..radix).scan(word, next).collect()
+}
+
+/// What enters the delay lines of a lane, the first of which is next to the input, and what leaves the lane: each line
+/// takes the result of its place when a transform is complete, and else what the one before gives. Elements enter as
+/// late as results come, `cycles` after the last element.
+fn fed(
+    m: &mut Module,
+    word: Net,
+    waiting: &[Net],
+    results: &[Net],
+    (complete, cycles): (Net, usize),
+    taken: &mut Vec<Net>,
+) -> Net {
+    let mut at = delayed(m, word, cycles as u32);
+    for (&output, &result) in waiting.iter().zip(results.iter().skip(1).rev()) {
+        taken.push(m.mux(complete, result, at));
+        at = delayed(m, output, cycles as u32);
+    }
+    m.mux(complete, results[0], at)
+}

@@ -1,0 +1,33 @@
+//! Kernels: transforms whose elements come in one beat or in several, on scheduled operators.
+
+mod aligned;
+pub mod constant_multipliers;
+mod cost;
+pub mod model;
+pub mod netlist;
+mod semantics;
+
+pub(super) use cost::{lanes, stage_luts, word_bits};
+pub(super) use model::stage_model;
+
+use super::frames::BlockModel;
+use super::kind::{BlockKind, NetlistContext};
+use crate::format::Format;
+use crate::pipeline::Stage;
+use crate::rtl::Module;
+use crate::schedule::Prices;
+use std::sync::Arc;
+
+impl BlockKind for Stage {
+    fn luts(&self, _: u32, prices: &Prices) -> usize {
+        stage_luts(self, lanes(self), prices) + self.turning_luts(word_bits(self))
+    }
+
+    fn netlist(&self, name: &str, context: &NetlistContext) -> Module {
+        netlist::kernel(name, self, context.operators, context.interval())
+    }
+
+    fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {
+        Some(stage_model(self))
+    }
+}

@@ -1,0 +1,153 @@
+//! The model of a stage: its graph evaluated over batches and frames.
+
+use super::aligned::Aligned;
+use super::semantics::{Narrow, Semantics, Wide};
+use crate::blocks::frames::{turned, Asked, BlockModel, Frames};
+use crate::kernel::{Coefficient, Graph, Node};
+use crate::pipeline::arithmetic::InputEncoding;
+use crate::pipeline::{Stage, StageArithmetic};
+use std::sync::Arc;
+
+/// Values an operation is applied to at once: long enough for the loop, short enough for the cache.
+pub const VECTOR: usize = 256;
+
+/// Returns the model of a stage in its arithmetic.
+pub fn stage_model(stage: &Stage) -> Arc<dyn BlockModel + '_> {
+    match stage.arithmetic {
+        StageArithmetic::Float(float) => Arc::new(Encoded::new(stage, float)),
+        StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => match Narrow::serves(&fixed) {
+            true => Arc::new(Encoded::new(stage, Narrow(fixed))),
+            false => Arc::new(Encoded::new(stage, Wide(fixed))),
+        },
+    }
+}
+
+/// A stage with its arithmetic, and its constants in the words of that.
+struct Encoded<'a, S: Semantics> {
+    stage: &'a Stage,
+    semantics: S,
+    constants: Vec<S::Word>,
+    tables: Vec<Vec<S::Word>>,
+    /// `free[i]`: nodes whose values nobody needs after node i.
+    free: Vec<Vec<usize>>,
+}
+
+impl<S: Semantics> BlockModel for Encoded<'_, S> {
+    fn run(&self, frames: &mut Frames, asked: Asked) {
+        let shared = self.stage.shared();
+        if let Some(shared) = shared.filter(|_| self.stage.input_encoding() == InputEncoding::Float) {
+            frames.each_word(|word| shared.join(shared.enter(word)));
+        }
+        let Frames { count: frames, ref mut values, ref mut overflow, .. } = *frames;
+        let semantics = asked.shift.map_or(self.semantics, |shift| self.semantics.shifted(shift));
+        let batches = self.stage.placement.members.len();
+        let together = (VECTOR / frames).clamp(1, batches);
+        let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.kernel.graph.nodes.len()];
+        for first in (0..batches).step_by(together) {
+            let batches = first..batches.min(first + together);
+            let aligned = shared.map(|shared| Aligned::new(&shared, self.stage, batches.clone(), frames, values));
+            self.evaluate(frames, batches.clone(), (values, aligned.as_ref()), &mut vectors);
+            for (output, node) in self.stage.kernel.graph.outputs.iter().enumerate() {
+                let vector = &vectors[node.index()];
+                for (batch, new) in batches.clone().zip(vector.chunks(frames)) {
+                    if let Some(element) = self.stage.placement.members[batch][output / 2] {
+                        let at = (2 * element as usize + output % 2) * frames;
+                        let parts = &mut values[at..at + frames];
+                        semantics.leave(new, parts, overflow);
+                        if let Some((shared, aligned)) = shared.as_ref().zip(aligned.as_ref()) {
+                            aligned.join(shared, output, (batch - batches.start) * frames, parts);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn batches(&self) -> Option<usize> {
+        Some(self.stage.placement.shape.batches)
+    }
+}
+
+impl<'a, S: Semantics> Encoded<'a, S> {
+    fn new(stage: &'a Stage, semantics: S) -> Self {
+        let (constants, tables) = semantics.coefficients(stage);
+        Encoded { stage, constants, tables, free: last_uses(&stage.kernel.graph), semantics }
+    }
+
+    fn evaluate(
+        &self,
+        frames: usize,
+        batches: std::ops::Range<usize>,
+        (values, aligned): (&[u64], Option<&Aligned>),
+        vectors: &mut [Vec<S::Word>],
+    ) {
+        let (length, zero, semantics) = (batches.len() * frames, S::Word::default(), &self.semantics);
+        let mut spare: Vec<Vec<S::Word>> = Vec::new();
+        let mut factors = vec![zero; length];
+        for (index, node) in self.stage.kernel.graph.nodes.iter().enumerate() {
+            let mut out = std::mem::take(&mut vectors[index]);
+            if out.capacity() < length {
+                out = spare.pop().unwrap_or_default();
+            }
+            out.resize(length, zero);
+            match *node {
+                Node::Input(input) => {
+                    for (number, (batch, to)) in batches.clone().zip(out.chunks_mut(frames)).enumerate() {
+                        let Some(element) = self.stage.placement.members[batch][input / 2] else {
+                            to.fill(zero);
+                            continue;
+                        };
+                        let (part, negative) = turned(input % 2, self.stage.turns.get(element as usize));
+                        let from = match aligned {
+                            Some(aligned) => &aligned.inputs[input - input % 2 + part][number * frames..][..frames],
+                            None => &values[(2 * element as usize + part) * frames..][..frames],
+                        };
+                        semantics.enter(from, to);
+                        if negative {
+                            let plain = to.to_vec();
+                            semantics.neg(&plain, to);
+                        }
+                    }
+                }
+                Node::Add(a, b) => semantics.add(&vectors[a.index()], &vectors[b.index()], &mut out),
+                Node::Sub(a, b) => semantics.sub(&vectors[a.index()], &vectors[b.index()], &mut out),
+                Node::Neg(a) => semantics.neg(&vectors[a.index()], &mut out),
+                Node::Choose(a, b, choice) => {
+                    let chosen = self.stage.kernel.choices[choice][batches.clone()].iter().enumerate();
+                    for (number, (to, &second)) in out.chunks_mut(frames).zip(chosen).map(|(to, c)| (c.0, (to, c.1))) {
+                        let from = if second { b } else { a };
+                        to.copy_from_slice(&vectors[from.index()][number * frames..][..frames]);
+                    }
+                }
+                Node::Scale(a, k) => semantics.scale(&vectors[a.index()], k, &mut out),
+                Node::Mul(a, coefficient) => {
+                    match coefficient {
+                        Coefficient::Constant(c) => factors.fill(self.constants[c]),
+                        Coefficient::Table(t) => {
+                            let words = &self.tables[t][batches.clone()];
+                            words.iter().zip(factors.chunks_mut(frames)).for_each(|(word, to)| to.fill(*word));
+                        }
+                    }
+                    semantics.mul(&vectors[a.index()], &factors, &mut out);
+                }
+            }
+            vectors[index] = out;
+            spare.extend(self.free[index].iter().map(|&dead| std::mem::take(&mut vectors[dead])));
+        }
+    }
+}
+
+/// For each node, the nodes that are read there for the last time. Outputs live on.
+fn last_uses(graph: &Graph) -> Vec<Vec<usize>> {
+    let mut free = vec![vec![]; graph.nodes.len()];
+    let mut seen = vec![false; graph.nodes.len()];
+    graph.outputs.iter().for_each(|output| seen[output.index()] = true);
+    for (index, node) in graph.nodes.iter().enumerate().rev() {
+        for operand in node.operands() {
+            if !std::mem::replace(&mut seen[operand.index()], true) {
+                free[index].push(operand.index());
+            }
+        }
+    }
+    free
+}

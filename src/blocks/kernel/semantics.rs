@@ -1,0 +1,230 @@
+//! What operators return, for many values at once: in floating point, and in the words of a fixed-point stage.
+
+use crate::exact::Real;
+use crate::format::{number, word, Float, Format, Overflow, Rounding};
+use crate::pipeline::arithmetic::Coefficients;
+use crate::pipeline::{FixedStage, Stage};
+use rayon::prelude::*;
+
+/// The arithmetic of a stage. All slices of an operation have one length.
+pub(super) trait Semantics: Copy + Sync + Send {
+    /// A value within the stage.
+    type Word: Copy + Default + Send + Sync;
+
+    /// The same for frames that ask for a shift.
+    fn shifted(self, shift: u32) -> Self;
+
+    /// Constants and tables of a stage.
+    fn coefficients(&self, stage: &Stage) -> (Vec<Self::Word>, Vec<Vec<Self::Word>>);
+    /// Values as they come in.
+    fn enter(&self, from: &[u64], to: &mut [Self::Word]);
+    fn add(&self, a: &[Self::Word], b: &[Self::Word], out: &mut [Self::Word]);
+    fn sub(&self, a: &[Self::Word], b: &[Self::Word], out: &mut [Self::Word]);
+    fn mul(&self, a: &[Self::Word], b: &[Self::Word], out: &mut [Self::Word]);
+    fn neg(&self, a: &[Self::Word], out: &mut [Self::Word]);
+    fn scale(&self, a: &[Self::Word], k: i32, out: &mut [Self::Word]);
+    /// Values as they go out; sets the flag of each that does not fit.
+    fn leave(&self, from: &[Self::Word], to: &mut [u64], overflow: &mut [bool]);
+}
+
+impl Semantics for Float {
+    type Word = u64;
+
+    fn shifted(self, _: u32) -> Self {
+        self
+    }
+
+    fn coefficients(&self, stage: &Stage) -> (Vec<u64>, Vec<Vec<u64>>) {
+        let format = Format::Float(self.coefficient());
+        let encode = |reals: &Vec<Real>| reals.iter().map(|real| format.encode(real)).collect();
+        (encode(&stage.kernel.graph.constants), stage.kernel.tables.par_iter().map(encode).collect())
+    }
+
+    fn enter(&self, from: &[u64], to: &mut [u64]) {
+        to.copy_from_slice(from);
+    }
+
+    fn add(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        self.add_slice(a, b, out);
+    }
+
+    fn sub(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        self.sub_slice(a, b, out);
+    }
+
+    fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        self.mul_slice(self.coefficient(), a, b, out);
+    }
+
+    fn neg(&self, a: &[u64], out: &mut [u64]) {
+        out.iter_mut().zip(a).for_each(|(y, &x)| *y = Float::neg(*self, x));
+    }
+
+    fn scale(&self, a: &[u64], k: i32, out: &mut [u64]) {
+        self.scale_slice(a, k, out);
+    }
+
+    fn leave(&self, from: &[u64], to: &mut [u64], _: &mut [bool]) {
+        to.copy_from_slice(from);
+    }
+}
+
+/// A stage whose products fit in 64 bits.
+#[derive(Clone, Copy)]
+pub(super) struct Narrow(pub FixedStage);
+
+/// Any other.
+#[derive(Clone, Copy)]
+pub(super) struct Wide(pub FixedStage);
+
+impl Narrow {
+    pub fn serves(numeric: &FixedStage) -> bool {
+        numeric.inner + numeric.coefficient < 64
+    }
+}
+
+/// The rules of [`FixedStage`] in integers of one type, wide enough for every product.
+macro_rules! integers {
+    ($stage:ident, $word:ty) => {
+        impl $stage {
+            /// Half upwards, in one step: nothing overflows, for a product leaves room.
+            fn half_up(value: $word, bits: u32) -> $word {
+                match bits {
+                    0 => value,
+                    _ => ((value >> (bits - 1)) + 1) >> 1,
+                }
+            }
+
+            fn round(&self, value: $word, bits: u32) -> $word {
+                if bits == 0 {
+                    return value;
+                }
+                let up = Self::half_up(value, bits);
+                match self.0.rounding {
+                    Rounding::Truncate => value >> bits,
+                    Rounding::Odd => value >> bits | <$word>::from(value & ((1 << bits) - 1) != 0),
+                    Rounding::HalfUp => up,
+                    Rounding::Convergent => {
+                        let half = 1 << (bits - 1);
+                        up - <$word>::from(value & (2 * half - 1) == half && up & 1 == 1)
+                    }
+                }
+            }
+        }
+
+        impl Semantics for $stage {
+            type Word = $word;
+
+            fn shifted(self, shift: u32) -> Self {
+                $stage(self.0.shifted(shift))
+            }
+
+            fn coefficients(&self, stage: &Stage) -> (Vec<$word>, Vec<Vec<$word>>) {
+                let Coefficients { constants, tables, .. } = Coefficients::of(stage, self.0.coefficient, self.0.point);
+                let wide = |words: Vec<i64>| words.into_iter().map(<$word>::from).collect();
+                (wide(constants), tables.into_iter().map(wide).collect())
+            }
+
+            fn enter(&self, from: &[u64], to: &mut [$word]) {
+                let (bits, guard) = (self.0.input, self.0.guard);
+                to.iter_mut().zip(from).for_each(|(to, &from)| *to = <$word>::from(number(from, bits)) << guard);
+            }
+
+            fn add(&self, a: &[$word], b: &[$word], out: &mut [$word]) {
+                out.iter_mut().zip(a.iter().zip(b)).for_each(|(y, (a, b))| *y = a + b);
+            }
+
+            fn sub(&self, a: &[$word], b: &[$word], out: &mut [$word]) {
+                out.iter_mut().zip(a.iter().zip(b)).for_each(|(y, (a, b))| *y = a - b);
+            }
+
+            fn mul(&self, a: &[$word], b: &[$word], out: &mut [$word]) {
+                let point = self.0.point;
+                out.iter_mut().zip(a.iter().zip(b)).for_each(|(y, (a, b))| *y = Self::half_up(a * b, point));
+            }
+
+            fn neg(&self, a: &[$word], out: &mut [$word]) {
+                out.iter_mut().zip(a).for_each(|(y, a)| *y = -a);
+            }
+
+            fn scale(&self, a: &[$word], k: i32, out: &mut [$word]) {
+                let down = k.min(0).unsigned_abs().min(<$word>::BITS - 1);
+                out.iter_mut().zip(a).for_each(|(y, a)| *y = Self::half_up(a << k.max(0), down));
+            }
+
+            fn leave(&self, from: &[$word], to: &mut [u64], overflow: &mut [bool]) {
+                let (bits, dropped) = (self.0.output, self.0.dropped());
+                let end: $word = 1 << (bits - 1);
+                for ((to, flag), &from) in to.iter_mut().zip(overflow).zip(from) {
+                    let rounded = self.round(from, dropped);
+                    let kept = rounded.clamp(-end, end - 1);
+                    *flag |= kept != rounded;
+                    *to = match self.0.overflow {
+                        Overflow::Saturate => word(kept.into(), bits),
+                        Overflow::Wrap => word(rounded.into(), bits),
+                    };
+                }
+            }
+        }
+    };
+}
+
+integers!(Narrow, i64);
+integers!(Wide, i128);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::noise::Noise;
+
+    fn numeric(rounding: Rounding, overflow: Overflow) -> FixedStage {
+        FixedStage {
+            input: 12,
+            guard: 2,
+            inner: 18,
+            coefficient: 14,
+            point: 11,
+            shift: 1,
+            choice: 0,
+            output: 13,
+            rounding,
+            overflow,
+            fits: false,
+            cycles: 1,
+        }
+    }
+
+    /// Both widths of integers do what the rules say, element by element.
+    #[test]
+    fn slices_follow_the_rules() {
+        let mut noise = Noise::new(3);
+        let mut words = |bits: u32| (0..4000).map(|_| number(noise.word(), bits)).collect::<Vec<i64>>();
+        let (mut a, mut b) = (words(18), words(14));
+        a.extend([-(1 << 17), (1 << 17) - 1, -(1 << 17), (1 << 17) - 1, 4, 12, 20, -4, -12]);
+        b.extend([-(1 << 13), -(1 << 13), (1 << 13) - 1, (1 << 13) - 1, 0, 1, 2, 3, 4]);
+        let wide = |list: &[i64]| list.iter().map(|&x| x.into()).collect::<Vec<i128>>();
+        for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate, Rounding::Odd] {
+            for overflow in [Overflow::Saturate, Overflow::Wrap] {
+                let numeric = numeric(rounding, overflow);
+                let (mut narrow, mut long) = (vec![0i64; a.len()], vec![0i128; a.len()]);
+                Narrow(numeric).mul(&a, &b, &mut narrow);
+                Wide(numeric).mul(&wide(&a), &wide(&b), &mut long);
+                let products = a.iter().zip(&b).map(|(&a, &b)| numeric.product(a.into(), b)).collect::<Vec<_>>();
+                assert_eq!((wide(&narrow), long.clone()), (products.clone(), products));
+                for k in [-3, -1, 0, 2] {
+                    Narrow(numeric).scale(&a, k, &mut narrow);
+                    Wide(numeric).scale(&wide(&a), k, &mut long);
+                    let scaled = a.iter().map(|&a| FixedStage::scaled(a.into(), k)).collect::<Vec<_>>();
+                    assert_eq!((wide(&narrow), long.clone()), (scaled.clone(), scaled), "{k}");
+                }
+                let left: Vec<(i128, bool)> = a.iter().map(|&a| numeric.leave(a.into())).collect();
+                let (mut out, mut flags) = (vec![0; a.len()], vec![false; a.len()]);
+                Narrow(numeric).leave(&a, &mut out, &mut flags);
+                assert!(left.iter().zip(out.iter().zip(&flags)).all(|(l, (&o, &f))| *l == (number(o, 13).into(), f)));
+                let (mut again, mut flagged) = (vec![0; a.len()], vec![false; a.len()]);
+                Wide(numeric).leave(&wide(&a), &mut again, &mut flagged);
+                assert_eq!((out, flags), (again, flagged));
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Transforms of two lanes as one operator.
+
+mod netlist;
+
+use crate::blocks::frames::BlockModel;
+use crate::blocks::kernel::{lanes, stage_luts, stage_model};
+use crate::blocks::kind::{BlockKind, NetlistContext};
+use crate::format::Format;
+use crate::pipeline::LaneButterfly;
+use crate::rtl::Module;
+use crate::schedule::Prices;
+use std::sync::Arc;
+
+impl BlockKind for LaneButterfly {
+    fn luts(&self, _: u32, prices: &Prices) -> usize {
+        stage_luts(&self.stage, lanes(&self.stage), prices)
+    }
+
+    fn netlist(&self, name: &str, context: &NetlistContext) -> Module {
+        netlist::crossing(name, self, context.operators, context.interval())
+    }
+
+    fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {
+        Some(stage_model(&self.stage))
+    }
+}

@@ -1,0 +1,35 @@
+//! The kinds of blocks: a folder each, with the cost, the netlist and the model of the kind.
+//!
+//! The types of blocks stand in [`crate::pipeline`], below number systems and planner. A model imports no netlist, and a netlist no
+//! model: both follow from the type alone.
+
+mod butterfly;
+mod codec;
+mod feedback;
+pub mod frames;
+pub mod kernel;
+mod kind;
+mod lane_butterfly;
+mod normalizer;
+mod permuter;
+mod twiddle;
+
+pub use kernel::constant_multipliers;
+pub use kind::{BlockKind, NetlistContext};
+pub use permuter::permuter;
+
+use crate::pipeline::Block;
+
+/// Returns the kind of a block.
+pub fn kind(block: &Block) -> &dyn BlockKind {
+    match block {
+        Block::Permuter(permuter) => permuter,
+        Block::Normalizer(normalizer) => normalizer,
+        Block::Kernel(stage) => stage,
+        Block::Feedback(feedback) => feedback,
+        Block::Butterfly(butterfly) => butterfly,
+        Block::LaneButterfly(butterfly) => butterfly,
+        Block::Twiddle(twiddle) => twiddle,
+        Block::Codec(codec) => codec,
+    }
+}

@@ -1,0 +1,29 @@
+//! Permuters: switch, memory, switch.
+
+mod model;
+mod netlist;
+
+pub use netlist::permuter;
+
+use crate::blocks::frames::BlockModel;
+use crate::blocks::kind::{BlockKind, NetlistContext};
+use crate::format::Format;
+use crate::pipeline::Permuter;
+use crate::rtl::Module;
+use crate::schedule::Prices;
+use std::sync::Arc;
+
+impl BlockKind for Permuter {
+    fn luts(&self, bits: u32, _: &Prices) -> usize {
+        self.luts(bits)
+    }
+
+    fn netlist(&self, name: &str, context: &NetlistContext) -> Module {
+        let shared = context.pipeline.shared().is_some();
+        netlist::permuter(name, self, context.bits, context.interval(), shared)
+    }
+
+    fn model(&self, format: Format) -> Option<Arc<dyn BlockModel + '_>> {
+        model::permuter_model(self, format)
+    }
+}

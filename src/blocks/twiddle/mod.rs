@@ -1,0 +1,25 @@
+//! Twiddle factors as a block of their own.
+
+mod model;
+
+use crate::blocks::frames::BlockModel;
+use crate::blocks::kind::{BlockKind, NetlistContext};
+use crate::format::Format;
+use crate::pipeline::Twiddle;
+use crate::rtl::Module;
+use crate::schedule::Prices;
+use std::sync::Arc;
+
+impl BlockKind for Twiddle {
+    fn luts(&self, bits: u32, prices: &Prices) -> usize {
+        self.stage.luts(bits, prices)
+    }
+
+    fn netlist(&self, name: &str, context: &NetlistContext) -> Module {
+        self.stage.netlist(name, context)
+    }
+
+    fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {
+        Some(model::twiddle_model(self))
+    }
+}

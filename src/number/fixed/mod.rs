@@ -1,0 +1,108 @@
+//! Fixed point: integers whose widths follow from bounds on what stages can come to.
+
+mod bounds;
+mod forecast;
+pub mod widths;
+
+pub use forecast::Forecast;
+
+use super::options::{FixedOptions, Scale};
+use super::traits::NumberSystem;
+use crate::error::Error;
+use crate::format::{Fixed, Format, Rounding};
+use crate::formula::Diag;
+use crate::pipeline::arithmetic::{FixedStage, StageArithmetic};
+use crate::pipeline::{Block, Pipeline};
+use widths::{defers, Widths};
+
+/// Fixed point at the ports and within.
+#[derive(Clone, Debug)]
+pub(super) struct FixedPoint {
+    pub fixed: Fixed,
+    pub options: FixedOptions,
+}
+
+impl NumberSystem for FixedPoint {
+    fn format(&self) -> Format {
+        Format::Fixed(self.fixed)
+    }
+
+    fn coefficient_bits(&self) -> u32 {
+        self.options.twiddle_bits(self.fixed.bits())
+    }
+
+    fn max_growth(&self) -> u32 {
+        self.options.growth()
+    }
+
+    fn has_shift_schedule(&self) -> bool {
+        matches!(self.options.scale, Some(Scale::Shifts(_)))
+    }
+
+    fn rounding(&self) -> Rounding {
+        self.options.rounding.unwrap_or_default()
+    }
+
+    fn residual_scale(&self, elements: usize, samples: usize, _: bool) -> Option<Diag> {
+        self.options.scale().level(elements, samples)
+    }
+
+    fn assign(&self, pipeline: &mut Pipeline) -> Result<(), Error> {
+        let mut widths = Widths::new(pipeline.samples(), self.fixed, &self.options, pipeline.stages().count())?;
+        let blocks: Vec<&Block> = pipeline.blocks.iter().filter(|block| block.stage().is_some()).collect();
+        let stages = blocks.iter().filter_map(|block| block.stage()).enumerate();
+        let assigned: Result<Vec<FixedStage>, Error> =
+            stages.map(|(number, stage)| widths.stage(number, stage, defers(&blocks, number))).collect();
+        give(pipeline, assigned?);
+        Ok(())
+    }
+
+    fn scale(&self, pipeline: &Pipeline) -> String {
+        let size = pipeline.samples();
+        match self.options.scale() {
+            Scale::Size => format!("1/{size}"),
+            Scale::Root if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
+            Scale::Root => format!("1/{}", size.isqrt()),
+            Scale::Chosen if pipeline.shift_bits() > 0 => "1/2^shifts".into(),
+            Scale::None | Scale::Stage | Scale::Spare | Scale::Chosen | Scale::Shifts(_) => shifted(pipeline),
+        }
+    }
+
+    fn title(&self) -> String {
+        let FixedOptions { rounding, overflow, .. } = self.options;
+        fixed_title(self.fixed, rounding.unwrap_or_default().words(), overflow.unwrap_or_default().words())
+    }
+
+    fn description(&self) -> String {
+        let ends = format!("{} where they are too large", self.options.overflow.unwrap_or_default().words());
+        fixed_description(self.fixed, &self.options, &ends)
+    }
+}
+
+/// Gives each stage of a pipeline its widths.
+pub(super) fn give(pipeline: &mut Pipeline, widths: Vec<FixedStage>) {
+    pipeline.stages_mut().zip(widths).for_each(|(stage, fixed)| stage.arithmetic = StageArithmetic::Fixed(fixed));
+}
+
+/// Returns the ratio that the shifts of all stages come to.
+fn shifted(pipeline: &Pipeline) -> String {
+    match pipeline.shifts() {
+        ..=0 => "1".into(),
+        shift @ 1..=126 => format!("1/{}", 1u128 << shift),
+        shift => format!("1/2^{shift}"),
+    }
+}
+
+/// Names a fixed-point format, how it rounds and what becomes of values that are too large.
+pub(super) fn fixed_title(fixed: Fixed, rounding: &str, ends: &str) -> String {
+    format!("{}, {rounding}, {ends}", fixed.name())
+}
+
+/// Describes a fixed-point format.
+pub(super) fn fixed_description(Fixed { integer, fraction }: Fixed, options: &FixedOptions, ends: &str) -> String {
+    let rounding = options.rounding.unwrap_or_default().words();
+    let plural = if integer == 1 { "" } else { "s" };
+    format!(
+        "two's complement fixed point, {integer} integer bit{plural} (with the sign) and {fraction} fraction bits, {rounding}, {ends}"
+    )
+}

@@ -1,0 +1,63 @@
+//! Floating point: operators of the format, each of which rounds once.
+
+use super::traits::NumberSystem;
+use crate::error::Error;
+use crate::format::{Float, Format};
+use crate::formula::{Diag, Direction};
+use crate::pipeline::Pipeline;
+
+/// Floating point, computed operator by operator.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FloatingPoint(pub Float);
+
+impl NumberSystem for FloatingPoint {
+    fn format(&self) -> Format {
+        Format::Float(self.0)
+    }
+
+    fn coefficient_bits(&self) -> u32 {
+        self.0.coefficient().bits()
+    }
+
+    fn residual_scale(&self, elements: usize, samples: usize, inverse: bool) -> Option<Diag> {
+        inverse.then_some(Diag::Scale { size: elements, by: samples })
+    }
+
+    fn assign(&self, _: &mut Pipeline) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn scale(&self, pipeline: &Pipeline) -> String {
+        float_scale(pipeline)
+    }
+
+    fn title(&self) -> String {
+        float_title(self.0)
+    }
+
+    fn description(&self) -> String {
+        float_description(self.0)
+    }
+}
+
+/// Returns the ratio that a transform of floating-point numbers is scaled by: 1/N for the inverse.
+pub(super) fn float_scale(pipeline: &Pipeline) -> String {
+    match pipeline.outline.direction {
+        Direction::Chosen { .. } => format!("1, or 1/{} for the inverse", pipeline.samples()),
+        Direction::Inverse => format!("1/{}", pipeline.samples()),
+        Direction::Forward => "1".into(),
+    }
+}
+
+/// Names a floating-point format and what becomes of its subnormal numbers.
+pub(super) fn float_title(float: Float) -> String {
+    format!("{}, subnormals {}", float.name(), if float.subnormals { "kept" } else { "flushed" })
+}
+
+/// Describes a floating-point format.
+pub(super) fn float_description(Float { exponent, fraction, subnormals }: Float) -> String {
+    format!(
+        "floating point, {exponent} exponent and {fraction} fraction bits, subnormals {}",
+        if subnormals { "kept" } else { "flushed to zero" }
+    )
+}

@@ -1,0 +1,46 @@
+//! Number systems: how numbers are represented between the ports of a core.
+//!
+//! A number system is a value. It says which format operators compute in and what they cost, gives the blocks of a pipeline their
+//! arithmetic, inserts the blocks that it needs, and states its rules in words. Each system is a file or a folder, and [`system`]
+//! says which settings stand for which.
+
+mod block;
+mod costs;
+pub mod fixed;
+mod float;
+mod options;
+mod shared_exponent;
+mod sizes;
+mod traits;
+
+pub use costs::{costs, stage_costs};
+pub use options::{Datapath, FixedOptions, Scale, DATAPATHS, GROWTHS, GUARDS, SHARED, SHIFTS, TWIDDLES, WITHIN};
+pub use sizes::{bits_of_root, bits_of_size};
+pub use traits::NumberSystem;
+
+use crate::format::Format;
+use block::BlockFloating;
+use fixed::FixedPoint;
+use float::FloatingPoint;
+use shared_exponent::SharedExponents;
+
+/// Returns the number system that settings stand for. `options` are about fixed point.
+///
+/// ```
+/// use fftgen::{format::Format, number::{system, Datapath, FixedOptions}};
+/// let fp32 = Format::parse("fp32", false)?;
+/// let words = system(fp32, Some(Datapath::Block(27)), &FixedOptions::default());
+/// assert_eq!((words.format().bits(), words.coefficient_bits()), (27, 27));
+/// # Ok::<(), fftgen::Error>(())
+/// ```
+pub fn system(format: Format, datapath: Option<Datapath>, options: &FixedOptions) -> Box<dyn NumberSystem> {
+    match (format, datapath) {
+        (Format::Float(float), None | Some(Datapath::Float)) => Box::new(FloatingPoint(float)),
+        (Format::Float(float), Some(Datapath::Block(bits))) => {
+            Box::new(BlockFloating::from_floats(float, bits, options))
+        }
+        (Format::Float(float), Some(Datapath::Shared(bits))) => Box::new(SharedExponents::new(float, bits, options)),
+        (Format::Fixed(fixed), Some(Datapath::Block(_))) => Box::new(BlockFloating::new(fixed, options)),
+        (Format::Fixed(fixed), _) => Box::new(FixedPoint { fixed, options: options.clone() }),
+    }
+}

@@ -1,0 +1,166 @@
+//! Complex floating point: floating-point numbers computed in complex words whose parts share an exponent.
+
+use super::costs::costs;
+use super::fixed::widths::{Limits, Measured, Widths};
+use super::float::{float_description, float_scale, float_title};
+use super::options::{FixedOptions, Scale};
+use super::sizes::bits_of_size;
+use super::traits::NumberSystem;
+use crate::error::Error;
+use crate::format::{Fixed, Float, Format, Rounding};
+use crate::formula::{Diag, Direction};
+use crate::pipeline::arithmetic::{Coefficients, FixedStage, InputEncoding, SharedExponent, StageArithmetic};
+use crate::pipeline::{Block, Codec, Pipeline, Stage};
+use crate::rtl::operators::Product;
+use crate::schedule::Prices;
+use rayon::prelude::*;
+
+/// Bits of the factors of a DSP block of UltraScale+.
+const FACTORS: [u32; 2] = [18, 27];
+
+/// Bits that what is multiplied may have beside those of an aligned part.
+const LONGER: u32 = 2;
+
+/// Bits that a stage may halve words by, where they are as long as they may be: errors grow with it.
+const MOST_HALVED: i32 = 2;
+
+/// Words of two aligned parts with an exponent for both.
+#[derive(Clone, Debug)]
+pub(super) struct SharedExponents {
+    float: Float,
+    /// A part, as steps take it.
+    aligned: Fixed,
+    options: FixedOptions,
+}
+
+impl SharedExponents {
+    /// Returns the system of parts of `bits` bits.
+    pub fn new(float: Float, bits: u32, options: &FixedOptions) -> Self {
+        let [shorter, longer] = FACTORS;
+        // One block takes either factor of a product to be the shorter one.
+        let coefficient = if bits + LONGER <= shorter { shorter } else { longer };
+        let options = FixedOptions {
+            scale: Some(Scale::None),
+            twiddle_bits: options.twiddle_bits.or(Some(coefficient)),
+            guard_bits: Some(0),
+            rounding: Some(Rounding::Odd),
+            ..options.clone()
+        };
+        SharedExponents { float, aligned: Fixed { integer: 1, fraction: bits.saturating_sub(1) }, options }
+    }
+
+    fn unsupported(&self, what: &str) -> Error {
+        Error::Unsupported(format!("datapath cfp{}: {what}", self.aligned.bits()))
+    }
+}
+
+/// Whether transforms of a block can be aligned.
+fn is_served(block: &Block) -> bool {
+    match block {
+        Block::Feedback(feedback) => feedback.turns_last(),
+        _ => block.stage().is_none_or(|stage| stage.transform.split().is_none()),
+    }
+}
+
+impl NumberSystem for SharedExponents {
+    fn format(&self) -> Format {
+        Format::Fixed(self.aligned)
+    }
+
+    fn coefficient_bits(&self) -> u32 {
+        self.options.twiddle_bits(self.aligned.bits())
+    }
+
+    /// A DSP block is worth what it is in floating point, which these words are compared with.
+    fn costs(&self, product: Product) -> Prices {
+        let block = costs(&Format::Float(self.float), product, 0).block;
+        Prices { block, ..costs(&self.format(), product, self.coefficient_bits()) }
+    }
+
+    fn aligns_words(&self) -> bool {
+        true
+    }
+
+    fn rounding(&self) -> Rounding {
+        self.options.rounding.unwrap_or_default()
+    }
+
+    fn residual_scale(&self, elements: usize, samples: usize, inverse: bool) -> Option<Diag> {
+        Scale::Size.level(elements, samples).filter(|_| inverse)
+    }
+
+    fn assign(&self, pipeline: &mut Pipeline) -> Result<(), Error> {
+        if !pipeline.blocks.iter().all(is_served) {
+            return Err(self.unsupported("it serves no such plan; leave --datapath out"));
+        }
+        let is_inverse = pipeline.outline.direction == Direction::Inverse;
+        let shift = if is_inverse { -bits_of_size(pipeline.samples()) } else { 0 };
+        let bits = self.aligned.bits();
+        let word = SharedExponent { float: self.float, aligned: bits, growth: 0, lanes: pipeline.outline.width, shift };
+        let stages: Vec<&Stage> = pipeline.stages().collect();
+        let is_last = stages.len() == 1;
+        // Words are aligned ahead of every stage: each begins as the first does.
+        let begin = Widths::new(pipeline.size, self.aligned, &self.options, stages.len())?;
+        let measure = |stage: &&Stage| begin.measured(stage, Coefficients::point(stage, begin.coefficient()));
+        let measured: Vec<Measured> = stages.par_iter().map(measure).collect();
+        let widths = |growth: u32| -> Result<Vec<FixedStage>, Error> {
+            let begin = begin.clone().limited(Limits { most: Some(bits + growth), exact: Some(bits + growth) });
+            let settled = |(stage, measured): (&&Stage, &Measured)| {
+                let mut widths = begin.clone();
+                let scaled = widths.scaled(0, stage, *measured, (false, is_last));
+                widths.settle(stage, &scaled, is_last)
+            };
+            stages.iter().zip(&measured).map(settled).collect()
+        };
+        let mut halved = 0;
+        for growth in SharedExponent::GROWTHS {
+            let widths = widths(growth)?;
+            halved = widths.iter().map(|fixed| fixed.shift).max().unwrap_or(0);
+            if halved > if growth < *SharedExponent::GROWTHS.end() { 0 } else { MOST_HALVED } {
+                continue;
+            }
+            // What stages halve, the end doubles.
+            let shifts: i32 = widths.iter().map(|fixed| fixed.shift).sum();
+            let ports = SharedExponent { growth, shift: shift + shifts, ..word };
+            insert(pipeline, widths, SharedExponent { growth, ..word }, ports);
+            return Ok(());
+        }
+        Err(self.unsupported(&format!(
+            "a step would halve words {halved} times, which loses too much; leave --datapath out, or ask for smaller kernels by --radix"
+        )))
+    }
+
+    fn scale(&self, pipeline: &Pipeline) -> String {
+        float_scale(pipeline)
+    }
+
+    fn title(&self) -> String {
+        let bits = self.aligned.bits();
+        format!("{}, computed in complex words of {bits} bits with an exponent each", float_title(self.float))
+    }
+
+    fn description(&self) -> String {
+        format!(
+            "{}; computed in complex words of {} bits in each part with an exponent for both, so that errors are relative to \
+             the larger part of a number, and an infinity or a NaN becomes NaN in both parts of all points that it reaches",
+            float_description(self.float),
+            self.aligned.bits()
+        )
+    }
+}
+
+/// Gives stages their widths and the encoding of their words, and inserts what makes words of numbers and numbers of words. `ports`
+/// is the encoding with the scale between a word at either end and its number.
+fn insert(pipeline: &mut Pipeline, widths: Vec<FixedStage>, word: SharedExponent, ports: SharedExponent) {
+    // The first step takes numbers as they come in, unless it feeds words back.
+    let feeds_back = pipeline.blocks.iter().find(|block| block.stage().is_some()).is_none_or(Block::has_feedback);
+    let first = if feeds_back { InputEncoding::UnitRangeWord } else { InputEncoding::Float };
+    let inputs = std::iter::once(first).chain(std::iter::repeat(InputEncoding::Word));
+    for ((stage, fixed), input) in pipeline.stages_mut().zip(widths).zip(inputs) {
+        stage.arithmetic = StageArithmetic::SharedExponent { fixed, word, input };
+    }
+    if feeds_back {
+        pipeline.blocks.insert(0, Block::Codec(Codec::Enter(ports)));
+    }
+    pipeline.blocks.push(Block::Codec(Codec::Leave(ports)));
+}

@@ -1,0 +1,180 @@
+//! Every flag of `generate` beside a core that is there: no core is replaced by that of another command.
+
+use assert_cmd::Command;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+use Fate::{Apart, Refused, Same};
+
+/// What becomes of a command whose core would be written beside another core.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Fate {
+    /// It has a folder of its own.
+    Apart,
+    /// Its folder holds the core of another command.
+    Refused,
+    /// It is the command of the core that is there.
+    Same,
+}
+
+/// A flag, a command without it, and values in turn: each one meets the cores of those ahead of it.
+struct Row {
+    flag: &'static str,
+    base: &'static str,
+    values: &'static [(&'static str, Fate)],
+}
+
+const fn row(flag: &'static str, base: &'static str, values: &'static [(&'static str, Fate)]) -> Row {
+    Row { flag, base, values }
+}
+
+const FLOAT: &str = "--size 4 --width 1 --precision fp16";
+const FIXED: &str = "--size 4 --width 1 --precision fixed16";
+const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
+const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
+
+const FLAGS: [Row; 32] = [
+    row("size", FLOAT, &[("8", Apart), ("4", Same)]),
+    row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
+    row("width", FLOAT, &[("2", Apart)]),
+    row("precision", FLOAT, &[("bf16", Apart), ("e5m9", Apart)]),
+    row(
+        "kind",
+        FLOAT,
+        &[("rfft", Apart), ("irfft", Apart), ("rfft-pair", Apart), ("irfft-pair", Apart), ("fft", Same)],
+    ),
+    row("inverse", FLOAT, &[("", Apart)]),
+    row("runtime", FLOAT, &[("direction", Apart)]),
+    row("name", FLOAT, &[("mine", Apart), ("dft4_w1_fp16", Same)]),
+    row("config", FLOAT, &[("same.yaml", Same), ("other.yaml", Refused)]),
+    row("interface", FLOAT, &[("native", Apart), ("axis", Same)]),
+    row("reset", FLOAT, &[("aresetn", Apart), ("none", Apart)]),
+    row("resync", FLOAT, &[("tlast", Apart)]),
+    row("tkeep", FLOAT, &[("", Apart)]),
+    row(
+        "order",
+        FLOAT,
+        &[("bit-reversed", Apart), ("bit-reversed,natural", Apart), ("bit-reversed,bit-reversed", Apart)],
+    ),
+    row("subnormals", FLOAT, &[("flush", Same), ("full", Refused)]),
+    row(
+        "scale",
+        FIXED,
+        &[("none", Apart), ("bfp", Apart), ("run-time", Apart), ("1/n", Refused), ("stage+1", Refused)],
+    ),
+    row("max-growth", GROWING, &[("none", Same), ("1", Apart)]),
+    row("rounding", FIXED, &[("convergent", Same), ("half-up", Refused), ("truncate", Refused)]),
+    row("overflow", FIXED, &[("saturate", Same), ("wrap", Refused)]),
+    row("twiddle-bits", FIXED, &[("12", Refused), ("13", Refused)]),
+    row("guard-bits", FIXED, &[("2", Refused), ("3", Refused)]),
+    row("datapath", FLOAT, &[("cfp20", Apart), ("bfp20", Apart), ("float", Refused)]),
+    row("optimize", FLOAT, &[("balanced", Same), ("latency", Refused), ("area", Refused)]),
+    row("max-dsp", FLOAT, &[("8", Refused), ("9", Refused)]),
+    row("nodsp", FLOAT, &[("", Refused)]),
+    row("least-memory", FLOAT, &[("", Refused)]),
+    row("pipeline", FLOAT, &[("mid", Same), ("low", Refused), ("high", Refused), ("add=5", Refused)]),
+    row("radix", FLOAT, &[("4", Refused), ("2,2", Refused)]),
+    row("out", FLOAT, &[("other", Apart), ("generated/dft4_w1_fp16", Same)]),
+    row("license", FLOAT, &[("0BSD", Same), ("MIT", Refused)]),
+    row("no-verify", FLOAT, &[("", Same)]),
+    row("force", FLOAT, &[("", Same)]),
+];
+
+/// Configurations, by the names of their files.
+const CONFIGURATIONS: [(&str, &str); 2] = [("same.yaml", "precision: fp16\n"), ("other.yaml", "subnormals: full\n")];
+
+impl Row {
+    /// The command with a value of the flag.
+    fn line(&self, value: &str) -> String {
+        let flag = format!("--{}", self.flag);
+        let mut words: Vec<&str> = self.base.split(' ').collect();
+        if let Some(place) = words.iter().position(|word| *word == flag) {
+            words.drain(place..place + 2);
+        }
+        words.push(&flag);
+        words.extend(Some(value).filter(|value| !value.is_empty()));
+        words.join(" ")
+    }
+
+    /// Writes the core without the flag, and those of its values.
+    fn check(&self) {
+        let here = TempDir::new().unwrap();
+        CONFIGURATIONS.iter().for_each(|(name, text)| fs::write(here.path().join(name), text).unwrap());
+        assert_eq!(generate(here.path(), self.base), (0, String::new()));
+        for (value, fate) in self.values {
+            let (before, line) = (tree(here.path()), self.line(value));
+            let (code, stderr) = generate(here.path(), &line);
+            let after = tree(here.path());
+            assert_eq!(fate_of(code, &before, &after), Some(*fate), "{line}: {stderr}");
+            if *fate == Refused {
+                assert!(stderr.contains("another command, fftgen --size") && stderr.contains("--force"), "{stderr}");
+                self.check_force(here.path(), &line, &before);
+            }
+        }
+    }
+
+    /// Replaces the core, and sees that its own command may come again, and the one before may not.
+    fn check_force(&self, here: &Path, line: &str, before: &Tree) {
+        assert_eq!(generate(here, &format!("{line} --force")), (0, String::new()));
+        let forced = tree(here);
+        assert_ne!(forced, *before, "{line}");
+        assert_eq!(generate(here, line), (0, String::new()));
+        assert_eq!(generate(here, self.base).0, 1, "{} after {line}", self.base);
+        assert_eq!(tree(here), forced);
+    }
+}
+
+/// What is under a folder, by paths.
+type Tree = BTreeMap<String, Vec<u8>>;
+
+fn tree(folder: &Path) -> Tree {
+    let mut found = Tree::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(tree(&path)),
+            false => drop(found.insert(path.display().to_string(), fs::read(&path).unwrap())),
+        }
+    }
+    found
+}
+
+/// None where a file of before is another one, or gone.
+fn fate_of(code: i32, before: &Tree, after: &Tree) -> Option<Fate> {
+    let is_kept = before.iter().all(|(name, contents)| after.get(name) == Some(contents));
+    match (code, after.len() > before.len()) {
+        (0, true) if is_kept => Some(Apart),
+        (0, false) if is_kept => Some(Same),
+        (1, false) if is_kept => Some(Refused),
+        _ => None,
+    }
+}
+
+/// Runs `fftgen` with words separated by spaces; the exit code, and what it says on standard error.
+fn generate(folder: &Path, line: &str) -> (i32, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.current_dir(folder).args(line.split(' '));
+    if !line.contains("--no-verify") {
+        command.arg("--no-verify");
+    }
+    let output = command.output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn no_flag_replaces_the_core_of_another_command() {
+    FLAGS.iter().for_each(Row::check);
+}
+
+#[test]
+fn the_table_has_every_flag() {
+    let here = TempDir::new().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_fftgen")).current_dir(here.path()).args(["generate", "--help"]).output();
+    let help = String::from_utf8(output.unwrap().stdout).unwrap();
+    let words = help.lines().filter_map(|line| line.strip_prefix("      --"));
+    let flags: Vec<&str> = words.filter_map(|line| line.split([' ', '[']).next()).collect();
+    let known: Vec<&str> = FLAGS.iter().map(|row| row.flag).collect();
+    assert_eq!(known, flags, "a flag needs a row here, with what becomes of a core that is there");
+}

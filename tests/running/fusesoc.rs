@@ -1,0 +1,92 @@
+//! FuseSoC where it is installed; elsewhere the commands that it runs for the core's target `sim`.
+
+use crate::tools::run;
+use crate::{CORE, NAME, TESTBENCH, TOP};
+use serde::Deserialize;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What is read of a core file.
+#[derive(Deserialize)]
+struct CoreFile {
+    name: String,
+    targets: Targets,
+}
+
+#[derive(Deserialize)]
+struct Targets {
+    sim: Sim,
+}
+
+#[derive(Deserialize)]
+struct Sim {
+    toplevel: String,
+    tools: Tools,
+}
+
+#[derive(Deserialize)]
+struct Tools {
+    icarus: Icarus,
+    verilator: Verilator,
+}
+
+#[derive(Deserialize)]
+struct Icarus {
+    iverilog_options: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Verilator {
+    mode: String,
+    verilator_options: Vec<String>,
+}
+
+/// Simulates with Icarus Verilog.
+pub fn icarus(folder: &Path) -> Result<String, String> {
+    let file = core_file(folder);
+    if is_installed() {
+        return fusesoc(folder, &file, "icarus");
+    }
+    fs::write(folder.join("sources.scr"), format!("{CORE}\n{TESTBENCH}\n")).map_err(|error| error.to_string())?;
+    let top = format!("-s{}", file.targets.sim.toplevel);
+    let options = file.targets.sim.tools.icarus.iverilog_options;
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    run(folder, "iverilog", &[&[&top, "-c", "sources.scr", "-o", NAME], options.as_slice()].concat())?;
+    run(folder, "vvp", &["-n", "-M.", "-l", "icarus.log", NAME, "-fst"])
+}
+
+/// Simulates with Verilator; builds the simulation where that was not done before.
+pub fn verilator(folder: &Path) -> Result<String, String> {
+    let file = core_file(folder);
+    if is_installed() {
+        return fusesoc(folder, &file, "verilator");
+    }
+    let program = format!("./V{TOP}");
+    if !folder.join(&program).exists() {
+        let sim = file.targets.sim;
+        let arguments = format!("--Mdir .\n{CORE}\n{TESTBENCH}\n--top-module {}\n--exe\n", sim.toplevel);
+        fs::write(folder.join("sources.vc"), arguments).map_err(|error| error.to_string())?;
+        let mode = format!("--{}", sim.tools.verilator.mode);
+        let options: Vec<&str> = sim.tools.verilator.verilator_options.iter().map(String::as_str).collect();
+        run(folder, "verilator", &[&[mode.as_str(), "-f", "sources.vc"], options.as_slice()].concat())?;
+    }
+    run(folder, &folder.join(program).display().to_string(), &[])
+}
+
+fn core_file(folder: &Path) -> CoreFile {
+    let text = fs::read_to_string(folder.join(format!("{NAME}.core"))).expect("a core file");
+    let (head, yaml) = text.split_once('\n').expect("lines");
+    assert_eq!(head, "CAPI=2:");
+    serde_yaml::from_str(yaml).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+}
+
+fn is_installed() -> bool {
+    Command::new("fusesoc").arg("--version").output().is_ok()
+}
+
+/// Runs it with its settings and its products in the core's folder.
+fn fusesoc(folder: &Path, file: &CoreFile, tool: &str) -> Result<String, String> {
+    let (home, tool) = (format!("HOME={}", folder.display()), format!("--tool={tool}"));
+    run(folder, "env", &[&home, "fusesoc", "--cores-root", ".", "run", "--target=sim", &tool, &file.name])
+}
