@@ -53,6 +53,16 @@ fn every_kind_of_plan() {
     }
 }
 
+/// Real samples one by one on either side, with frames that `tlast` ends and with those that are counted.
+#[test]
+fn real_samples_one_by_one() {
+    for inverse in [false, true] {
+        for resync in [false, true] {
+            verify(Config { kind: Kind::Real, inverse, resync, ..config(16, 1, "fixed16") }, 16);
+        }
+    }
+}
+
 /// Delayed feedback: butterflies alone and in pairs, of which the second shifts for both, other radices, near and far.
 #[test]
 fn delayed_feedback() {

@@ -106,7 +106,7 @@ impl Config {
         }
         if width == 1 && interface == Interface::Native {
             return Err(Error::Unsupported(
-                "interface native and width 1: two real samples make a point, and it is the AXI4-Stream shell that hands \
+                "interface native and width 1: two real samples make a point, and it is the AXI4-Stream wrapper that hands \
                  them over one by one; leave --interface out, or try --width 2"
                     .into(),
             ));
@@ -192,7 +192,7 @@ impl Config {
             (
                 self.interface == Interface::Native,
                 "interface",
-                "several sizes have the shell that keeps them apart; leave --interface out",
+                "several sizes have the wrapper that keeps them apart; leave --interface out",
             ),
             (self.kernels.is_some(), "radix", "several sizes share kernels; leave --radix out"),
             (self.least_memory, "least-memory", "several sizes share what memory there is; leave --least-memory out"),

@@ -80,7 +80,7 @@ fn keep_ports(
     let Some((keep, spare)) = inputs.keep.zip(wrapped.format.spare_lanes) else { return };
     let in_bytes = wrapped.input_bytes();
     let is_counted = input.resynced.is_some() || input.counted.is_some();
-    let beats = Some(wrapped.format.beats).filter(|_| !is_counted);
+    let beats = Some(wrapped.format.input_beats()).filter(|_| !is_counted);
     let passes = m.and(inputs.valid, input.ready);
     let enters = input.resynced.as_ref().map(|resynced| resynced.enters);
     let [passes, in_last] = enters.or(input.counted).unwrap_or([passes, inputs.last]);

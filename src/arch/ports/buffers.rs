@@ -1,6 +1,5 @@
 //! The skid buffers and the output tracker: they are placed first, because each end of the core depends on them.
 
-use super::half_rate::HalfRate;
 use super::output_tracker::output_tracker;
 use super::skid_buffer::skid_buffer;
 use super::wrapped_core::WrappedCore;
@@ -52,13 +51,15 @@ impl Buffers {
         let (input, from_input) = m.place("input_buffer", &skid_in);
         let [ready, valid, mark] = [0, 1, 3].map(|port: usize| from_input[port][0]);
         m.name(valid, "in_valid");
-        let optional = |port: usize| from_input.get(port).map(|port| port[0]);
-        let config = wrapped.has_config().then(|| BeatConfig { word: from_input[6][0], same: optional(7) });
-        let early = if wrapped.has_config() { None } else { optional(4) };
+        let tag = |name: &str| {
+            let port = skid_in.outputs.iter().position(|port| port.name == format!("out_{name}"));
+            port.map(|port| from_input[port][0])
+        };
+        let config = tag("config").map(|word| BeatConfig { word, same: tag("same") });
         let (tracker, tracked) = m.place("frame_tracker", &tracker);
         let (running, in_last) = match wrapped.has_config() {
             false => (tracked[0][0], tracked[1][0]),
-            true => (m.state(1, Some(0)), from_input[5][0]),
+            true => (m.state(1, Some(0)), tag("end").unwrap_or_else(|| unreachable!("the channel marks last beats"))),
         };
         let [out_valid, out_last] = [2, 1].map(|port: usize| tracked[tracked.len() - port][0]);
         let (output, mut from_output) = m.place("output_buffer", &skid_out);
@@ -72,7 +73,7 @@ impl Buffers {
             data,
             mark,
             config,
-            early,
+            early: tag("early"),
             tracker,
             running,
             in_last,
@@ -107,9 +108,9 @@ fn input_tags(wrapped: &WrappedCore) -> Vec<(&'static str, u32)> {
     let mark = if format.has_resync { "drop" } else { "last" };
     let config = [("first", 1), ("end", 1), ("config", format.config_bits)];
     let same = format.sizes.as_ref().map(|_| ("same", 1));
-    let early = (format.half_rate == Some(HalfRate::In) && !format.has_resync).then_some(("early", 1));
+    let early = (format.has_input_halves() && !format.has_resync).then_some(("early", 1));
     let config = config.into_iter().filter(|_| wrapped.has_config());
-    [(mark, 1)].into_iter().chain(config).chain(same).chain(early).collect()
+    [(mark, 1)].into_iter().chain(early).chain(config).chain(same).collect()
 }
 
 /// Names and bits of what goes with a beat in the output buffer.

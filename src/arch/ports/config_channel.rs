@@ -9,7 +9,7 @@ use crate::lower::count::count;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Builds the channel. Its outputs go with the beat that passes the data port: whether it is the first or the last of its
-/// frame; the word of the frame, valid with the first beat; and, where there are several sizes, whether the frame has the size
+/// frame; the word of the frame, valid with the first point; and, where there are several sizes, whether the frame has the size
 /// of the frame before.
 pub fn config_channel(name: &str, format: &FrameFormat) -> Module {
     let doc =
@@ -22,7 +22,7 @@ pub fn config_channel(name: &str, format: &FrameFormat) -> Module {
     let passes = m.input("beat_passes", 1);
     // Beats of the frame that are still to come, where frames have several sizes.
     let left = format.sizes.as_ref().map(|sizes| m.state(address_bits(sizes.max_beats() + 1), Some(0)));
-    let (first, last) = boundaries(&mut m, format.beats, passes, left);
+    let (first, last) = boundaries(&mut m, format.input_beats(), passes, left);
     let begins = m.and(passes, first);
     let Queue { ready, valid, front } = queue_of_two(&mut m, valid, &[("word".into(), word)], begins);
     let before = m.state(format.config_bits, Some(format.default_config.into()));
@@ -32,7 +32,9 @@ pub fn config_channel(name: &str, format: &FrameFormat) -> Module {
     m.output("in_ready", ready);
     m.output("first", first);
     m.output("last", last);
-    m.output("word", now);
+    // A point goes on with its second half, when its frame has taken the word already.
+    let given = if format.has_input_halves() { before } else { now };
+    m.output("word", given);
     if let (Some(sizes), Some(left)) = (&format.sizes, left) {
         let [number, number_before] = [now, before].map(|word| m.slice(word, 0, sizes.number_bits));
         let width = m.width(left);

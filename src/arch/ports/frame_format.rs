@@ -1,6 +1,6 @@
 //! The frames that pass the ports of a core.
 
-use super::half_rate::HalfRate;
+use super::half_rate::{HalfRate, CLOCKS_PER_BEAT};
 use crate::arch::multi_size::FrameGap;
 use crate::lower::Reset;
 use crate::rtl::{Module, Net};
@@ -27,6 +27,20 @@ pub struct FrameFormat {
 }
 
 impl FrameFormat {
+    /// Whether a beat of the input port has half a point.
+    pub(super) fn has_input_halves(&self) -> bool {
+        self.half_rate == Some(HalfRate::In)
+    }
+
+    /// Beats of a frame at the input port; of the longest where there are several sizes.
+    pub(super) fn input_beats(&self) -> usize {
+        if self.has_input_halves() {
+            CLOCKS_PER_BEAT * self.beats
+        } else {
+            self.beats
+        }
+    }
+
     /// Whether a frame has to wait behind the last beat of the frame before it.
     pub(super) fn is_spaced(&self) -> bool {
         self.interval > self.beats

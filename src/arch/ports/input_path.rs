@@ -4,7 +4,7 @@ use super::axis_inputs::AxisInputs;
 use super::buffers::Buffers;
 use super::config_channel::config_channel;
 use super::flow::Flow;
-use super::half_rate::{pair_samples, HalfRate, CLOCKS_PER_BEAT};
+use super::half_rate::{pair_samples, HalfRate};
 use super::resync::{resync, Resynced};
 use super::wrapped_core::WrappedCore;
 use crate::rtl::{Module, Net};
@@ -67,8 +67,7 @@ impl InputPath {
 /// Places the resynchronization, whose inputs come later.
 fn place_resync(m: &mut Module, wrapped: &WrappedCore) -> (usize, Resynced) {
     let format = wrapped.format;
-    let beats_per_beat = if format.half_rate == Some(HalfRate::In) { CLOCKS_PER_BEAT } else { 1 };
-    let beats = Some(beats_per_beat * format.beats).filter(|_| !wrapped.has_config());
+    let beats = Some(format.input_beats()).filter(|_| !wrapped.has_config());
     let module = resync(&wrapped.part("resync"), wrapped.bits[0], wrapped.input_components(), beats);
     let (instance, outputs) = m.place("resync", &Arc::new(module));
     (instance, Resynced::new(&outputs))

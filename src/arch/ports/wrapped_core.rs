@@ -65,7 +65,7 @@ impl WrappedCore<'_> {
 
     /// Components of a beat at the input port.
     pub fn input_components(&self) -> usize {
-        if self.format.half_rate == Some(HalfRate::In) {
+        if self.format.has_input_halves() {
             1
         } else {
             self.components()
